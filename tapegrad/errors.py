@@ -1,0 +1,61 @@
+"""The exceptions that tapegrad raises.
+
+::
+
+    TapegradError
+        ShapeError          (ValueError)    shapes that do not fit together
+        DtypeError          (TypeError)     a dtype that cannot do what is asked
+        GradientError       (RuntimeError)  a sweep that cannot start, or has nothing to reach
+        TapeFreedError      (RuntimeError)  a second sweep over a consumed tape
+        PlainDataError      (TypeError)     a Tensor that requires grad used as plain data
+        InplaceError        (RuntimeError)  a write that would break recorded values
+        ThreadError         (RuntimeError)  a Tensor with unswept history on another thread's tape
+        IndexingError       (IndexError)    an index that the array does not have
+        ArgumentError       (ValueError)    an argument outside what the function takes
+
+Each is also the builtin exception that fits, so existing ``except`` clauses keep working. Messages read
+``<function>: <what was expected>, got <what came>. <What to do.>`` and are raised at the user's call, before
+anything has changed.
+"""
+
+from __future__ import annotations
+
+
+class TapegradError(Exception):
+    """Base class of all errors that tapegrad raises on purpose."""
+
+
+class ShapeError(TapegradError, ValueError):
+    """Shapes that do not fit together."""
+
+
+class DtypeError(TapegradError, TypeError):
+    """A dtype that cannot do what is asked."""
+
+
+class GradientError(TapegradError, RuntimeError):
+    """A sweep that cannot start, or that reaches nothing it was asked for."""
+
+
+class TapeFreedError(TapegradError, RuntimeError):
+    """A sweep over a part of the tape that an earlier sweep consumed."""
+
+
+class PlainDataError(TapegradError, TypeError):
+    """A Tensor that requires grad used where its gradient would be lost."""
+
+
+class InplaceError(TapegradError, RuntimeError):
+    """A write that is refused: it would change a leaf or an array that is read only."""
+
+
+class ThreadError(TapegradError, RuntimeError):
+    """A Tensor whose unswept history lies on another thread's tape."""
+
+
+class IndexingError(TapegradError, IndexError):
+    """An index that the array does not have."""
+
+
+class ArgumentError(TapegradError, ValueError):
+    """An argument outside what the function takes."""

@@ -1,0 +1,305 @@
+"""What an op is: the records of the ops table, and the table.
+
+Each derivative is written once, in the traced vocabulary: the ops of the table and Python's operators. The same text
+is traced into kernels (called with Lanes), recorded for higher order (called with Tensors) and
+run by the sweeps of array instructions (called with arrays).
+
+========== ========================================== ===================================================
+kind       what is written                            the adjoint of an argument
+========== ========================================== ===================================================
+Elementwise forward and partials, as scalar functions ``g * partial``, 0 where g is 0
+Linear     forward and its transpose                  the transpose of g
+Bilinear   forward and an adjoint for each argument   the adjoint
+General    forward and an adjoint for each argument   the adjoint
+Constant   forward                                    none
+========== ========================================== ===================================================
+
+A rule names what it needs and nothing else; what a sweep keeps is read off these names. An elementwise partial may name
+the op's arguments and ``out``. The rule of an array op may name ``g``, the arguments, ``out``, the op's static
+parameters, and ``x_shape`` for the shape of argument ``x`` (which keeps nothing). An op of any number of
+arguments calls them ``args``, ``shapes``, and its rule also gets ``k``, the argument's position.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from tapegrad.vm.lane import Lane
+from tapegrad.vm.layout import ARRAY, ELEMENTWISE, LEAF, PICK, SUM
+
+Domain = dict[str, tuple[float, float]]
+
+table: list[Op | None] = [None, None]  # by op code; the first two are INPUT and CONST
+by_name: dict[str, Op] = {}
+classes = np.full(1024, ARRAY, np.int8)
+classes[:2] = LEAF
+ufuncs: dict[Any, Callable[..., Any]] = {}  # what NumPy's and SciPy's ufuncs are on Tensors
+functions: dict[Any, Callable[..., Any]] = {}  # what NumPy's functions are on Tensors
+
+
+class Recorder:
+    """How ops meet Tensors: the class, and where calls with Tensors go. Filled in by the modules that define them."""
+
+    tensor: type = type(None)
+    as_tensor: Callable[[Any], Any]
+    from_array: Callable[..., Any]
+    elementwise: Callable[..., Any]
+    array: Callable[..., Any]
+
+
+recorder = Recorder()
+
+
+@dataclass(eq=False, kw_only=True)
+class Op:
+    """What all records share.
+
+    Attributes
+    ----------
+    name : str
+        NumPy's name where it has one.
+    reference : callable
+        The function of NumPy or SciPy that gives the right values. A ufunc is dispatched to this op.
+    domain : dict
+        For each differentiable argument, the interval from which tests sample.
+    special : list of tuples
+        Arguments at which tests compare values with the reference: infinities, zeros, kinks.
+    kinks : str
+        The derivative chosen where there is none.
+    """
+
+    name: str
+    reference: Callable[..., Any]
+    summary: str = ""
+    domain: Domain = field(default_factory=dict)
+    special: list[tuple[float, ...]] = field(default_factory=list)
+    kinks: str = ""
+    code: int = field(init=False, default=-1)
+    arguments: tuple[str, ...] = field(init=False, default=())
+    op_class = ARRAY
+
+    def _register(self) -> None:
+        if self.name in by_name:
+            raise ValueError(f"op {self.name!r} is declared twice")
+        self.code = len(table)
+        table.append(self)
+        by_name[self.name] = self
+        classes[self.code] = self.op_class
+        if isinstance(self.reference, np.ufunc) or type(self.reference).__name__ == "ufunc":
+            ufuncs.setdefault(self.reference, self)
+
+    def _check_names(self, rule: Callable[..., Any], allowed: set[str], what: str) -> None:
+        unknown = set(inspect.signature(rule).parameters) - allowed
+        if unknown:
+            raise ValueError(f"op {self.name!r}: {what} reads {sorted(unknown)}; it may read {sorted(allowed)}")
+
+
+@dataclass(eq=False, kw_only=True)
+class Elementwise(Op):
+    """One value from up to three, element by element with broadcasting.
+
+    Attributes
+    ----------
+    forward : callable of Lanes
+    partials : dict
+        For each argument that has a derivative, the partial: a function of some of the arguments and ``out``.
+    hot : bool
+        A case of the scalar executor's switch.
+    boolean : bool
+        The result is a truth value.
+    masks : set of str
+        Arguments that are truth values and take no part in the promotion of dtypes.
+    """
+
+    forward: Callable[..., Any]
+    partials: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    hot: bool = False
+    boolean: bool = False
+    masks: frozenset[str] = frozenset()
+    op_class = ELEMENTWISE
+
+    def __post_init__(self) -> None:
+        self.arguments = tuple(inspect.signature(self.forward).parameters)
+        if not 1 <= len(self.arguments) <= 3:
+            raise ValueError(f"op {self.name!r}: an elementwise op takes one to three arguments")
+        for argument, partial in self.partials.items():
+            if argument not in self.arguments:
+                raise ValueError(f"op {self.name!r}: a partial for {argument!r}, which is no argument")
+            self._check_names(partial, {*self.arguments, "out"}, f"partial {argument!r}")
+        self._register()
+
+    def __call__(self, *args: Any) -> Any:
+        tensor = recorder.tensor
+        for a in args:
+            if isinstance(a, tensor):
+                return recorder.elementwise(self, args)
+            if isinstance(a, Lane):
+                return self.forward(*[a.emitter.lift(x) for x in args])
+        return self.reference(*args)
+
+
+@dataclass(eq=False, kw_only=True)
+class ArrayOp(Op):
+    """An op on whole arrays, run by NumPy between compiled stretches.
+
+    Attributes
+    ----------
+    forward : callable of arrays
+        Positional arguments are the operands, keyword-only ones are static parameters.
+    adjoints : dict
+        For each differentiable argument its rule; for an op of any number of arguments the one rule ``{"args": rule}``.
+    infer : callable, optional
+        The result's shape from the operands' shapes and the static parameters, where running it to see is not cheap.
+    samples : callable
+        Given a random generator, calls to test: a list of (operands, static parameters).
+    """
+
+    forward: Callable[..., Any]
+    adjoints: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    infer: Callable[..., tuple[int, ...]] | None = None
+    samples: Callable[[np.random.Generator], list[tuple[tuple[Any, ...], dict[str, Any]]]] | None = None
+    parameters: tuple[str, ...] = field(init=False, default=())
+    variadic: bool = field(init=False, default=False)
+    keeps_operands: bool = field(init=False, default=False)
+    rules: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        signature = inspect.signature(self.forward).parameters.values()
+        self.variadic = any(p.kind is p.VAR_POSITIONAL for p in signature)
+        self.arguments = tuple(p.name for p in signature if p.kind is not p.KEYWORD_ONLY)
+        self.parameters = tuple(p.name for p in signature if p.kind is p.KEYWORD_ONLY)
+        allowed = {"g", "out", *self.arguments, *self.parameters}
+        allowed |= {"k", "shapes"} if self.variadic else {f"{a}_shape" for a in self.arguments}
+        for argument, rule in self.adjoints.items():
+            if argument not in self.arguments:
+                raise ValueError(f"op {self.name!r}: an adjoint for {argument!r}, which is no argument")
+            self._check_names(rule, allowed, f"adjoint {argument!r}")
+            self.rules[argument] = rule, tuple(inspect.signature(rule).parameters)
+        self.keeps_operands = any(set(names) & {*self.arguments, "out"} for _, names in self.rules.values())
+        self._register()
+
+    def __call__(self, *args: Any, **static: Any) -> Any:
+        tensor = recorder.tensor
+        for a in args:
+            if isinstance(a, tensor):
+                return recorder.array(self, args, static)
+        return self.forward(*args, **static)
+
+    def adjoint(self, k: int, fetch: Callable[[str, int], Any], static: dict[str, Any]) -> Any:
+        """The contribution to operand `k`.
+
+        Parameters
+        ----------
+        k : int
+            The operand's position.
+        fetch : callable
+            ``fetch("g", 0)``, ``fetch("out", 0)``, ``fetch("value", k)``, ``fetch("shape", k)``; ``fetch("all", 0)`` and
+            ``fetch("shapes", 0)`` for an op of any number of arguments.
+        """
+        rule, names = self.rules["args" if self.variadic else self.arguments[k]]
+        found: dict[str, Any] = {}
+        for name in names:
+            if name in ("g", "out", "shapes"):
+                found[name] = fetch(name, 0)
+            elif name == "k":
+                found[name] = k
+            elif name == "args":
+                found[name] = fetch("all", 0)
+            elif name in self.parameters:
+                found[name] = static[name]
+            elif name.endswith("_shape"):
+                found[name] = fetch("shape", self.arguments.index(name[: -len("_shape")]))
+            else:
+                found[name] = fetch("value", self.arguments.index(name))
+        return rule(**found)
+
+    def differentiable(self, k: int) -> bool:
+        """Whether operand `k` has an adjoint."""
+        return ("args" if self.variadic else self.arguments[k]) in self.rules
+
+
+class Linear(ArrayOp):
+    """Linear in its operands; each adjoint is the transpose, another op of the table."""
+
+
+class Bilinear(ArrayOp):
+    """Linear in each of two operands."""
+
+
+class General(ArrayOp):
+    """Any other differentiable op on whole arrays."""
+
+
+class Constant(ArrayOp):
+    """An op without derivative, run at once."""
+
+
+class Sum(Linear):
+    """The sum of all elements of an array, which lane regions do at their end."""
+
+    op_class = SUM
+
+
+class Pick(Linear):
+    """One element of an array as a scalar, read by the sweeps without a call."""
+
+    op_class = PICK
+
+
+@dataclass(eq=False, kw_only=True)
+class Composite:
+    """A function made of ops: no record on the tape, but a reference, samples and a page like an op.
+
+    Attributes
+    ----------
+    function, reference, samples
+        As those of an `ArrayOp`.
+    """
+
+    name: str
+    function: Callable[..., Any]
+    reference: Callable[..., Any]
+    samples: Callable[[np.random.Generator], list[tuple[tuple[Any, ...], dict[str, Any]]]]
+    summary: str = ""
+    kinks: str = ""
+
+
+composites: dict[str, Composite] = {}
+
+
+def composite(
+    reference: Callable[..., Any], samples: Callable[[np.random.Generator], list[Any]], kinks: str = ""
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Enter a function made of ops in the table; `reference`, a function of NumPy, is dispatched to it."""
+
+    def enter(function: Callable[..., Any]) -> Callable[..., Any]:
+        name = function.__name__.rstrip("_")
+        summary = (function.__doc__ or "").partition("\n")[0]
+
+        @functools.wraps(function)
+        def lifted(x: Any, *args: Any, **keywords: Any) -> Any:
+            if isinstance(x, (np.ndarray, np.generic, float, int)):
+                x = recorder.as_tensor(x)
+            return function(x, *args, **keywords)
+
+        composites[name] = Composite(
+            name=name, function=lifted, reference=reference, samples=samples, summary=summary, kinks=kinks
+        )
+        if isinstance(reference, np.ufunc) or type(reference).__name__ == "ufunc":
+            ufuncs[reference] = lifted
+        elif getattr(reference, "__module__", "").startswith("numpy"):
+            functions[reference] = lifted
+        return lifted
+
+    return enter
+
+
+def hot_rules() -> list[Elementwise]:
+    """The ops of the scalar executor's switch."""
+    return [op for op in table if isinstance(op, Elementwise) and op.hot]

@@ -1,0 +1,379 @@
+"""Elementwise ops: arithmetic, powers and logarithms, trigonometry, comparison and choice.
+
+Each record holds the scalar forward function and one partial for each argument. Conventions at kinks follow one rule:
+the derivative if it exists, else the subgradient of least norm (0 for abs at 0, relu at 0), and half to
+each side where two arguments tie.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from tapegrad.ops.declare import Elementwise
+from tapegrad.vm import lane, vecmath
+from tapegrad.vm.lane import Lane, as_mask, libm, select
+
+LN2, LN10 = math.log(2.0), math.log(10.0)
+REAL = (-3.0, 3.0)
+POSITIVE = (0.1, 4.0)
+INF, NAN = math.inf, math.nan
+_EDGES = [(0.0,), (-0.0,), (INF,), (-INF,), (NAN,), (1e-310,), (-1e300,)]
+
+# ------------------------------------------------------------------------------------------ arithmetic
+
+add = Elementwise(
+    name="add", forward=lambda x1, x2: x1 + x2, partials={"x1": lambda: 1, "x2": lambda: 1},
+    reference=np.add, domain={"x1": REAL, "x2": REAL}, hot=True, summary="Sum of two arrays.",
+)  # fmt: skip
+subtract = Elementwise(
+    name="subtract", forward=lambda x1, x2: x1 - x2, partials={"x1": lambda: 1, "x2": lambda: -1},
+    reference=np.subtract, domain={"x1": REAL, "x2": REAL}, hot=True, summary="Difference.",
+)  # fmt: skip
+multiply = Elementwise(
+    name="multiply", forward=lambda x1, x2: x1 * x2, partials={"x1": lambda x2: x2, "x2": lambda x1: x1},
+    reference=np.multiply, domain={"x1": REAL, "x2": REAL}, hot=True, summary="Product, element by element.",
+)  # fmt: skip
+divide = Elementwise(
+    name="divide", forward=lambda x1, x2: x1 / x2,
+    partials={"x1": lambda x2: 1.0 / x2, "x2": lambda x2, out: -out / x2},
+    reference=np.divide, domain={"x1": REAL, "x2": POSITIVE}, hot=True, summary="Quotient.",
+)  # fmt: skip
+negative = Elementwise(
+    name="negative", forward=lambda x: -x, partials={"x": lambda: -1},
+    reference=np.negative, domain={"x": REAL}, hot=True, summary="Negative.",
+)  # fmt: skip
+
+
+def _gate(x1: Any, x2: Any) -> Any:
+    """``x1 * x2``, but 0 where `x1` is 0: the reference of `gated_multiply`."""
+    return np.where(np.equal(x1, 0), 0.0 * np.zeros_like(x1), np.multiply(x1, np.where(np.equal(x1, 0), 1.0, x2)))
+
+
+gated_multiply = Elementwise(
+    name="gated_multiply", forward=lambda x1, x2: select(x1 == 0.0, 0.0, x1 * x2),
+    partials={"x1": lambda x2: x2, "x2": lambda x1: x1},
+    reference=_gate, domain={"x1": POSITIVE, "x2": REAL}, special=[(0.0, INF), (0.0, NAN), (1.0, INF)], hot=True,
+    summary="Product under absolute zero: 0 where x1 is 0, even if x2 is infinite or NaN. "
+    "What a recorded reverse sweep multiplies adjoints with.",
+)  # fmt: skip
+
+
+def _remainder(x1: Lane, x2: Lane) -> Lane:
+    """Python's remainder: the sign of the divisor."""
+    r = libm("fmod", x1, x2)
+    wrapped = select((r != 0.0) & ((r < 0.0) ^ (x2 < 0.0)), r + x2, r)
+    return select(r == 0.0, lane.copysign(0.0, x2), wrapped)
+
+
+def _floor_divide(x1: Lane, x2: Lane) -> Lane:
+    quotient = lane.floor((x1 - _remainder(x1, x2)) / x2 + 0.5)  # the quotient is integral but for rounding
+    exact = x1 / x2
+    quotient = select(quotient == 0.0, lane.copysign(0.0, exact), quotient)
+    return select(x2 == 0.0, exact, quotient)
+
+
+floor_divide = Elementwise(
+    name="floor_divide", forward=_floor_divide, partials={"x1": lambda: 0, "x2": lambda: 0},
+    reference=np.floor_divide, domain={"x1": (0.3, 0.9), "x2": (1.1, 2.0)}, special=[(7.0, -2.0), (-7.0, 2.0), (1.0, 0.1)],
+    kinks="0 everywhere", summary="Floor of the quotient.",
+)  # fmt: skip
+remainder = Elementwise(
+    name="remainder", forward=_remainder,
+    partials={"x1": lambda: 1, "x2": lambda x1, x2: -floor_divide(x1, x2)},
+    reference=np.remainder, domain={"x1": (2.2, 2.9), "x2": (1.1, 1.4)}, special=[(7.0, -2.0), (-7.0, 2.0), (5.0, INF)],
+    kinks="1 and -(x1 // x2), also where it jumps", summary="Remainder with the sign of the divisor, as %.",
+)  # fmt: skip
+
+
+def _power_x1(x1: Any, x2: Any) -> Any:
+    # x2 is 0: the derivative is 0, also at x1 = 0, where x1 ** -1 is infinite
+    return where(equal(x2, 0.0), 0.0, x2 * power(x1, x2 - 1.0))
+
+
+def _power_x2(x1: Any, x2: Any, out: Any) -> Any:
+    # at x1 = 0 the power is constantly 0 for positive exponents
+    return where(equal(x1, 0.0) & greater_equal(x2, 0.0), 0.0, out * log(x1))
+
+
+power = Elementwise(
+    name="power", forward=lambda x1, x2: libm("pow", x1, x2), partials={"x1": _power_x1, "x2": _power_x2},
+    reference=np.power, domain={"x1": POSITIVE, "x2": REAL},
+    special=[(0.0, 2.0), (-2.0, 3.0), (-2.0, 0.5), (0.0, -1.0), (1.0, INF), (INF, 0.0)],
+    kinks="with respect to the exponent, 0 where the base is 0 and the exponent is not negative",
+    summary="x1 to the power x2.",
+)  # fmt: skip
+absolute = Elementwise(
+    name="absolute", forward=lambda x: abs(x), partials={"x": lambda x: sign(x)},
+    reference=np.absolute, domain={"x": (0.1, 3.0)}, special=_EDGES, kinks="0 at 0", hot=True, summary="Absolute value.",
+)  # fmt: skip
+sign = Elementwise(
+    name="sign", forward=lambda x: select(x > 0.0, 1.0, select(x < 0.0, -1.0, select(x == 0.0, 0.0, x))),
+    partials={"x": lambda: 0}, reference=np.sign, domain={"x": (0.1, 3.0)}, special=_EDGES, kinks="0 everywhere",
+    summary="Sign: -1, 0 or 1.",
+)  # fmt: skip
+
+# ------------------------------------------------------------------------------------------ powers, exp, log
+
+sqrt = Elementwise(
+    name="sqrt", forward=lambda x: lane.sqrt(x), partials={"x": lambda out: 0.5 / out},
+    reference=np.sqrt, domain={"x": POSITIVE}, special=_EDGES, kinks="infinite at 0", hot=True, summary="Square root.",
+)  # fmt: skip
+cbrt = Elementwise(
+    name="cbrt", forward=lambda x: libm("cbrt", x), partials={"x": lambda out: 1.0 / (3.0 * out * out)},
+    reference=np.cbrt, domain={"x": POSITIVE}, special=_EDGES, kinks="infinite at 0", summary="Cube root.",
+)  # fmt: skip
+square = Elementwise(
+    name="square", forward=lambda x: x * x, partials={"x": lambda x: x + x},
+    reference=np.square, domain={"x": REAL}, special=_EDGES, hot=True, summary="Square.",
+)  # fmt: skip
+reciprocal = Elementwise(
+    name="reciprocal", forward=lambda x: 1.0 / x, partials={"x": lambda out: -(out * out)},
+    reference=np.reciprocal, domain={"x": POSITIVE}, special=_EDGES, hot=True, summary="Reciprocal.",
+)  # fmt: skip
+exp = Elementwise(
+    name="exp", forward=vecmath.exp, partials={"x": lambda out: out},
+    reference=np.exp, domain={"x": REAL}, special=[*_EDGES, (709.7,), (-745.0,), (710.0,)], summary="Exponential.",
+)  # fmt: skip
+exp2 = Elementwise(
+    name="exp2", forward=vecmath.exp2, partials={"x": lambda out: LN2 * out},
+    reference=np.exp2, domain={"x": REAL}, special=[*_EDGES, (1023.5,), (-1074.0,)], summary="2 to the power x.",
+)  # fmt: skip
+expm1 = Elementwise(
+    name="expm1", forward=vecmath.expm1, partials={"x": lambda out: out + 1.0},
+    reference=np.expm1, domain={"x": REAL}, special=[*_EDGES, (1e-20,), (709.7,)], summary="exp(x) - 1, exact near 0.",
+)  # fmt: skip
+log = Elementwise(
+    name="log", forward=vecmath.log, partials={"x": lambda x: 1.0 / x},
+    reference=np.log, domain={"x": POSITIVE}, special=_EDGES, kinks="infinite at 0", summary="Natural logarithm.",
+)  # fmt: skip
+log2 = Elementwise(
+    name="log2", forward=lambda x: libm("log2", x), partials={"x": lambda x: 1.0 / (LN2 * x)},
+    reference=np.log2, domain={"x": POSITIVE}, special=[*_EDGES, (8.0,)], summary="Logarithm to base 2.",
+)  # fmt: skip
+log10 = Elementwise(
+    name="log10", forward=lambda x: libm("log10", x), partials={"x": lambda x: 1.0 / (LN10 * x)},
+    reference=np.log10, domain={"x": POSITIVE}, special=[*_EDGES, (1000.0,)], summary="Logarithm to base 10.",
+)  # fmt: skip
+log1p = Elementwise(
+    name="log1p", forward=vecmath.log1p, partials={"x": lambda x: 1.0 / (1.0 + x)},
+    reference=np.log1p, domain={"x": (-0.8, 3.0)}, special=[*_EDGES, (-1.0,), (1e-20,)], summary="log(1 + x), exact near 0.",
+)  # fmt: skip
+logaddexp = Elementwise(
+    name="logaddexp",
+    forward=lambda x1, x2: select(
+        x1 == x2, x1 + LN2, select(x1 > x2, x1, select(x2 > x1, x2, x1 + x2)) + vecmath.log1p(vecmath.exp(-abs(x1 - x2)))
+    ),
+    partials={"x1": lambda x1, out: exp(x1 - out), "x2": lambda x2, out: exp(x2 - out)},
+    reference=np.logaddexp, domain={"x1": REAL, "x2": REAL},
+    special=[(INF, INF), (-INF, -INF), (0.0, -INF), (1000.0, 1.0), (NAN, 0.0)], summary="log(exp(x1) + exp(x2)).",
+)  # fmt: skip
+
+
+def _sigmoid(x: Any) -> Any:
+    e = vecmath.exp(-abs(x))
+    return select(x < 0.0, e / (1.0 + e), 1.0 / (1.0 + e))
+
+
+def _expit(x: Any) -> Any:
+    from scipy.special import expit
+
+    return expit(x)
+
+
+sigmoid = Elementwise(
+    name="sigmoid", forward=_sigmoid, partials={"x": lambda out: out * (1.0 - out)},
+    reference=_expit, domain={"x": REAL}, special=[*_EDGES, (40.0,), (-800.0,)], summary="Logistic function 1 / (1 + exp(-x)).",
+)  # fmt: skip
+softplus = Elementwise(
+    name="softplus",
+    forward=lambda x: select(x > 0.0, x, select(x == x, 0.0, x)) + vecmath.log1p(vecmath.exp(-abs(x))),
+    partials={"x": lambda x: sigmoid(x)},
+    reference=lambda x: np.logaddexp(0.0, x).astype(np.asarray(x).dtype), domain={"x": REAL}, special=_EDGES,
+    summary="log(1 + exp(x)).",
+)  # fmt: skip
+relu = Elementwise(
+    name="relu", forward=lambda x: select(x > 0.0, x, select(x == x, 0.0, x)), partials={"x": lambda x: where(greater(x, 0.0), 1.0, 0.0)},
+    reference=lambda x: np.maximum(x, 0), domain={"x": (0.1, 3.0)}, special=[(0.0,), (-1.0,), (INF,), (-INF,), (NAN,)],
+    kinks="0 at 0", summary="max(x, 0).",
+)  # fmt: skip
+
+# ------------------------------------------------------------------------------------------ trigonometry
+
+_CIRCLE = [(0.0,), (-0.0,), (INF,), (NAN,), (1e5,), (1e22,), (1e-310,)]
+sin = Elementwise(
+    name="sin", forward=vecmath.sin, partials={"x": lambda x: cos(x)},
+    reference=np.sin, domain={"x": REAL}, special=_CIRCLE, summary="Sine.",
+)  # fmt: skip
+cos = Elementwise(
+    name="cos", forward=vecmath.cos, partials={"x": lambda x: -sin(x)},
+    reference=np.cos, domain={"x": REAL}, special=_CIRCLE, summary="Cosine.",
+)  # fmt: skip
+tan = Elementwise(
+    name="tan", forward=vecmath.tan, partials={"x": lambda out: 1.0 + out * out},
+    reference=np.tan, domain={"x": (-1.2, 1.2)}, special=_CIRCLE, summary="Tangent.",
+)  # fmt: skip
+arcsin = Elementwise(
+    name="arcsin", forward=lambda x: libm("asin", x), partials={"x": lambda x: 1.0 / sqrt((1.0 - x) * (1.0 + x))},
+    reference=np.arcsin, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (1.5,), (-0.0,), (NAN,)],
+    kinks="infinite at -1 and 1", summary="Inverse sine.",
+)  # fmt: skip
+arccos = Elementwise(
+    name="arccos", forward=lambda x: libm("acos", x), partials={"x": lambda x: -1.0 / sqrt((1.0 - x) * (1.0 + x))},
+    reference=np.arccos, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (1.5,), (0.0,), (NAN,)],
+    kinks="infinite at -1 and 1", summary="Inverse cosine.",
+)  # fmt: skip
+arctan = Elementwise(
+    name="arctan", forward=lambda x: libm("atan", x), partials={"x": lambda x: 1.0 / (1.0 + x * x)},
+    reference=np.arctan, domain={"x": REAL}, special=_EDGES, summary="Inverse tangent.",
+)  # fmt: skip
+arctan2 = Elementwise(
+    name="arctan2", forward=lambda x1, x2: libm("atan2", x1, x2),
+    partials={"x1": lambda x1, x2: x2 / (x1 * x1 + x2 * x2), "x2": lambda x1, x2: -x1 / (x1 * x1 + x2 * x2)},
+    reference=np.arctan2, domain={"x1": REAL, "x2": POSITIVE},
+    special=[(0.0, 1.0), (0.0, -1.0), (-0.0, -1.0), (1.0, 0.0), (INF, INF), (0.0, 0.0)],
+    kinks="NaN at the origin", summary="Angle of the point (x2, x1).",
+)  # fmt: skip
+sinh = Elementwise(
+    name="sinh", forward=vecmath.sinh, partials={"x": lambda x: cosh(x)},
+    reference=np.sinh, domain={"x": REAL}, special=[*_EDGES, (710.4,), (1e-10,)], summary="Hyperbolic sine.",
+)  # fmt: skip
+cosh = Elementwise(
+    name="cosh", forward=vecmath.cosh, partials={"x": lambda x: sinh(x)},
+    reference=np.cosh, domain={"x": REAL}, special=[*_EDGES, (710.4,)], summary="Hyperbolic cosine.",
+)  # fmt: skip
+tanh = Elementwise(
+    name="tanh", forward=vecmath.tanh, partials={"x": lambda out: (1.0 - out) * (1.0 + out)},
+    reference=np.tanh, domain={"x": REAL}, special=[*_EDGES, (30.0,), (1e-10,)], summary="Hyperbolic tangent.",
+)  # fmt: skip
+arcsinh = Elementwise(
+    name="arcsinh", forward=lambda x: libm("asinh", x), partials={"x": lambda x: 1.0 / hypot(x, 1.0)},
+    reference=np.arcsinh, domain={"x": REAL}, special=_EDGES, summary="Inverse hyperbolic sine.",
+)  # fmt: skip
+arccosh = Elementwise(
+    name="arccosh", forward=lambda x: libm("acosh", x), partials={"x": lambda x: 1.0 / (sqrt(x - 1.0) * sqrt(x + 1.0))},
+    reference=np.arccosh, domain={"x": (1.1, 4.0)}, special=[(1.0,), (INF,), (0.5,), (NAN,)], kinks="infinite at 1",
+    summary="Inverse hyperbolic cosine.",
+)  # fmt: skip
+arctanh = Elementwise(
+    name="arctanh", forward=lambda x: libm("atanh", x), partials={"x": lambda x: 1.0 / ((1.0 - x) * (1.0 + x))},
+    reference=np.arctanh, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (0.0,), (2.0,), (NAN,)],
+    kinks="infinite at -1 and 1", summary="Inverse hyperbolic tangent.",
+)  # fmt: skip
+
+
+def _toward(x: Any, out: Any) -> Any:
+    """x / hypot, and 0 at the origin."""
+    return where(equal(out, 0.0), 0.0, x / out)
+
+
+hypot = Elementwise(
+    name="hypot", forward=lambda x1, x2: libm("hypot", x1, x2),
+    partials={"x1": lambda x1, out: _toward(x1, out), "x2": lambda x2, out: _toward(x2, out)},
+    reference=np.hypot, domain={"x1": POSITIVE, "x2": POSITIVE}, special=[(0.0, 0.0), (INF, NAN), (1e200, 1e200)],
+    kinks="0 at the origin", summary="Length of the hypotenuse.",
+)  # fmt: skip
+
+# ------------------------------------------------------------------------------------------ comparison and choice
+
+
+def _extremum(x1: Lane, x2: Lane, first: Lane) -> Lane:
+    """x1 where `first`, else x2; NaN if either is."""
+    return select(x1 != x1, x1, select(x2 != x2, x2, select(first, x1, x2)))
+
+
+def _share(mine: Any, other: Any, wins: Any) -> Any:
+    """1 to the one that wins, half to each where they tie."""
+    return where(wins(mine, other), 1.0, where(equal(mine, other), 0.5, 0.0))
+
+
+_TIES = [(1.0, 1.0), (NAN, 1.0), (1.0, NAN), (INF, -INF)]
+minimum = Elementwise(
+    name="minimum", forward=lambda x1, x2: _extremum(x1, x2, x1 <= x2),
+    partials={"x1": lambda x1, x2: _share(x1, x2, less), "x2": lambda x1, x2: _share(x2, x1, less)},
+    reference=np.minimum, domain={"x1": (0.0, 1.0), "x2": (1.1, 2.0)}, special=_TIES, hot=True,
+    kinks="half to each where they are equal", summary="The smaller of two; NaN if either is NaN.",
+)  # fmt: skip
+maximum = Elementwise(
+    name="maximum", forward=lambda x1, x2: _extremum(x1, x2, x1 >= x2),
+    partials={"x1": lambda x1, x2: _share(x1, x2, greater), "x2": lambda x1, x2: _share(x2, x1, greater)},
+    reference=np.maximum, domain={"x1": (0.0, 1.0), "x2": (1.1, 2.0)}, special=_TIES, hot=True,
+    kinks="half to each where they are equal", summary="The larger of two; NaN if either is NaN.",
+)  # fmt: skip
+clip_between = Elementwise(
+    name="clip_between", forward=lambda x, low, high: minimum.forward(maximum.forward(x, low), high),
+    partials={
+        "x": lambda x, low, high: where(greater_equal(x, low) & less_equal(x, high), 1.0, 0.0),
+        "low": lambda x, low, high: where(less(x, low) & less_equal(low, high), 1.0, 0.0),
+        "high": lambda x, low, high: where(greater(x, high) | greater(low, high), 1.0, 0.0),
+    },
+    reference=np.clip, domain={"x": (0.2, 0.8), "low": (0.0, 0.1), "high": (0.9, 1.0)},
+    special=[(0.0, 0.0, 1.0), (2.0, 0.0, 1.0), (NAN, 0.0, 1.0)], kinks="1 for x at either limit",
+    summary="x limited to the interval from low to high.",
+)  # fmt: skip
+where = Elementwise(
+    name="where", forward=lambda condition, x, y: select(as_mask(condition), x, y),
+    partials={
+        "x": lambda condition: where(condition, 1.0, 0.0),
+        "y": lambda condition: where(condition, 0.0, 1.0),
+    },
+    reference=np.where, domain={"x": REAL, "y": REAL}, masks=frozenset({"condition"}),
+    summary="x where the condition holds, else y. Adjoints are selected, so the branch not taken leaks nothing.",
+)  # fmt: skip
+
+
+def _comparison(name: str, reference: Any, forward: Any, summary: str) -> Elementwise:
+    return Elementwise(
+        name=name, forward=forward, reference=reference, boolean=True, summary=summary, kinks="no derivative",
+        special=[(0.0, -0.0), (NAN, 1.0), (1.0, 1.0), (-INF, INF), (2.0, 1.0)],
+    )  # fmt: skip
+
+
+less = _comparison("less", np.less, lambda x1, x2: x1 < x2, "x1 < x2.")
+less_equal = _comparison("less_equal", np.less_equal, lambda x1, x2: x1 <= x2, "x1 <= x2.")
+greater = _comparison("greater", np.greater, lambda x1, x2: x1 > x2, "x1 > x2.")
+greater_equal = _comparison("greater_equal", np.greater_equal, lambda x1, x2: x1 >= x2, "x1 >= x2.")
+equal = _comparison("equal", np.equal, lambda x1, x2: x1 == x2, "x1 == x2.")
+not_equal = _comparison("not_equal", np.not_equal, lambda x1, x2: x1 != x2, "x1 != x2.")
+
+
+def _logic(name: str, reference: Any, forward: Any, summary: str) -> Elementwise:
+    special = [(0.0, 0.0), (0.0, 2.0), (1.0, 1.0)] if reference.nin == 2 else [(0.0,), (3.0,)]
+    return Elementwise(
+        name=name, forward=forward, reference=reference, boolean=True, summary=summary, kinks="no derivative",
+        special=special,
+    )  # fmt: skip
+
+
+logical_and = _logic("logical_and", np.logical_and, lambda x1, x2: as_mask(x1) & as_mask(x2), "x1 and x2.")
+logical_or = _logic("logical_or", np.logical_or, lambda x1, x2: as_mask(x1) | as_mask(x2), "x1 or x2.")
+logical_xor = _logic("logical_xor", np.logical_xor, lambda x1, x2: as_mask(x1) ^ as_mask(x2), "Either, but not both.")
+logical_not = _logic("logical_not", np.logical_not, lambda x: ~as_mask(x), "not x.")
+
+
+def _classification(name: str, reference: Any, forward: Any, summary: str) -> Elementwise:
+    return Elementwise(
+        name=name, forward=forward, reference=reference, boolean=True, summary=summary, kinks="no derivative",
+        special=_EDGES,
+    )  # fmt: skip
+
+
+isnan = _classification("isnan", np.isnan, lambda x: x != x, "Whether x is NaN.")
+isinf = _classification("isinf", np.isinf, lambda x: abs(x) == INF, "Whether x is infinite.")
+isfinite = _classification("isfinite", np.isfinite, lambda x: abs(x) < INF, "Whether x is finite.")
+
+
+def _rounding(name: str, reference: Any, forward: Any, summary: str) -> Elementwise:
+    return Elementwise(
+        name=name, forward=forward, partials={"x": lambda: 0}, reference=reference, domain={"x": (0.1, 0.4)},
+        special=[*_EDGES, (0.5,), (1.5,), (-2.5,)], kinks="0 everywhere", summary=summary,
+    )  # fmt: skip
+
+
+floor = _rounding("floor", np.floor, lane.floor, "Largest integer not above x.")
+ceil = _rounding("ceil", np.ceil, lane.ceil, "Smallest integer not below x.")
+rint = _rounding("rint", np.rint, lane.rint, "Nearest integer, halves to even.")
+trunc = _rounding("trunc", np.trunc, lane.trunc, "Integer part.")
+

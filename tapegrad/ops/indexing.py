@@ -1,0 +1,199 @@
+"""Indexing and assignment: everything NumPy accepts as an index.
+
+An index is normalised once, at the user's line: Tensors become arrays, lists become arrays. Reading and scattering
+are transposes of each other; assignment gives a new version of the array (see `tapegrad.tensor`), whose value is
+written in place when nobody needs the old one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import IndexingError, ShapeError
+from tapegrad.ops.declare import Linear, Pick
+from tapegrad.ops.shaping import sum_to
+
+
+def normalise(index: Any) -> tuple[Any, ...]:
+    """An index as a tuple of integers, slices, None, Ellipsis and arrays of our own."""
+    from tapegrad.tensor import Tensor
+
+    parts = []
+    for part in index if isinstance(index, tuple) else (index,):
+        if isinstance(part, Tensor):
+            part = part._numpy()
+            if part.ndim == 0 and part.dtype.kind in "iu":
+                part = int(part)
+        if isinstance(part, list):
+            part = np.array([_plain(p) for p in part])
+            if part.size == 0:
+                part = part.astype(np.intp)
+        elif isinstance(part, np.ndarray):
+            part = part.copy()
+        elif isinstance(part, slice):
+            part = slice(_bound(part.start), _bound(part.stop), _bound(part.step))
+        parts.append(part)
+    return tuple(parts)
+
+
+def _plain(value: Any) -> Any:
+    from tapegrad.tensor import Tensor
+
+    return value._numpy() if isinstance(value, Tensor) else value
+
+
+def _bound(value: Any) -> Any:
+    return None if value is None else int(_plain(value))
+
+
+def is_basic(index: tuple[Any, ...]) -> bool:
+    """Whether NumPy would give a view."""
+    return not any(isinstance(p, (np.ndarray, bool, np.bool_)) for p in index)
+
+
+def result_shape(shape: tuple[int, ...], index: tuple[Any, ...], function: str) -> tuple[int, ...]:
+    """Shape of ``x[index]``.
+
+    Raises
+    ------
+    IndexingError
+        If x does not have the index.
+    """
+    try:
+        return np.broadcast_to(_NOTHING, shape)[index].shape
+    except IndexError as error:
+        raise IndexingError(f"{function}: {error} (the array has shape {shape}).") from None
+
+
+_NOTHING = np.zeros((), np.int8)
+
+
+def _read(x: np.ndarray, *, index: Any) -> np.ndarray:
+    part = np.asarray(x[index])
+    # A small view would keep the whole array from being written in place; copying it costs no more than reading it.
+    return part.copy() if 4 * part.size < x.size else part
+
+
+def add_at(target: np.ndarray, g: np.ndarray, index: Any) -> None:
+    """``target[index] += g``, adding as often as an element is named."""
+    if is_basic(index):
+        target[index] += g
+    else:
+        np.add.at(target, index, g)
+
+
+def _scatter(g: np.ndarray, *, shape: tuple[int, ...], index: Any) -> np.ndarray:
+    target = np.zeros(shape, np.asarray(g).dtype)
+    add_at(target, g, index)
+    return target
+
+
+def _index_samples(rng: np.random.Generator) -> list[Any]:
+    mask = np.array([[True, False, True], [False, True, True]])
+    indices = [
+        (1,), (slice(None, None, -1),), (Ellipsis, 0), (None, slice(1, 2), 1), (np.array([1, 0, 1, 1]),),
+        (mask,), (np.array([[0], [1]]), np.array([2, 2])), (slice(None), np.array([0, 2])), (0, np.array([True, False, True])),
+    ]  # fmt: skip
+    return [((rng.normal(size=(2, 3)),), {"index": i}) for i in indices]
+
+
+getitem_op = Linear(
+    name="getitem", forward=_read, infer=lambda x, *, index: result_shape(x, index, "getitem"),
+    adjoints={"x": lambda g, x_shape, index: scatter_add(g, shape=x_shape, index=index)},
+    reference=lambda x, *, index: x[index], samples=_index_samples,
+    summary="Elements at an index.",
+)  # fmt: skip
+scatter_add = Linear(
+    name="scatter_add", forward=_scatter, infer=lambda g, *, shape, index: shape,
+    adjoints={"g": lambda g, index: getitem_op(g, index=index)},
+    reference=_scatter,
+    samples=lambda rng: [((rng.normal(size=(3,)),), {"shape": (4,), "index": (np.array([1, 1, 3]),)})],
+    summary="Zeros with values added at an index: the transpose of reading.",
+)  # fmt: skip
+
+
+def _pick(x: np.ndarray, *, offset: int) -> np.ndarray:
+    return np.asarray(x).reshape(-1)[offset]
+
+
+pick = Pick(
+    name="pick", forward=_pick, infer=lambda x, *, offset: (),
+    adjoints={
+        "x": lambda g, x_shape, offset: scatter_add(
+            g, shape=x_shape, index=tuple(int(i) for i in np.unravel_index(offset, x_shape))
+        )
+    },
+    reference=_pick, samples=lambda rng: [((rng.normal(size=(2, 3)),), {"offset": 4})],
+    summary="One element of an array.",
+)  # fmt: skip
+
+
+def _written(x: np.ndarray, value: np.ndarray, *, index: Any) -> np.ndarray:
+    out = np.array(x)
+    out[index] = value
+    return out
+
+
+def _assigned_shape(x: tuple[int, ...], value: tuple[int, ...], *, index: Any) -> tuple[int, ...]:
+    target = result_shape(x, index, "assignment")
+    trimmed = value
+    while len(trimmed) > len(target) and trimmed[0] == 1:
+        trimmed = trimmed[1:]
+    try:
+        fits = np.broadcast_shapes(trimmed, target) == target
+    except ValueError:
+        fits = False
+    if not fits:
+        raise ShapeError(f"assignment: a value of shape {value} does not fit a target of shape {target}.")
+    return x
+
+
+def _value_adjoint(g: Any, value_shape: tuple[int, ...], index: Any) -> Any:
+    part = getitem_op(g, index=index)
+    extra = len(value_shape) - len(part.shape)
+    if extra > 0:
+        from tapegrad.ops.shaping import reshape_to
+
+        part = reshape_to(part, shape=(1,) * extra + part.shape)
+    return sum_to(part, value_shape)
+
+
+setitem_op = Linear(
+    name="setitem", forward=_written, infer=_assigned_shape,
+    adjoints={
+        "x": lambda g, index: setitem_op(g, np.zeros((), g.dtype), index=index),
+        "value": _value_adjoint,
+    },
+    reference=_written,
+    samples=lambda rng: [
+        ((rng.normal(size=(2, 3)), rng.normal(size=3)), {"index": (1,)}),
+        ((rng.normal(size=(2, 3)), rng.normal(size=())), {"index": (slice(None), np.array([0, 2]))}),
+    ],
+    summary="The array with other values at an index.",
+)  # fmt: skip
+
+
+def getitem(x: Any, index: Any) -> Any:
+    """``x[index]``; a view where NumPy gives one."""
+    from tapegrad.tape.record import pick_element
+
+    if type(index) is int and len(x.shape) == 1:
+        n = x.shape[0]
+        if not -n <= index < n:
+            raise IndexingError(f"getitem: index {index} is out of bounds for an array of shape {x.shape}.")
+        picked = pick_element(x, index % n)
+        if picked is not None:
+            return picked
+        return getitem_op(x, index=(index % n,))
+    parts = normalise(index)
+    shape = result_shape(x.shape, parts, "getitem")
+    if shape == () or not is_basic(parts):
+        if shape == () and is_basic(parts) and all(isinstance(p, (int, np.integer)) for p in parts):
+            places = tuple(int(p) % n for p, n in zip(parts, x.shape, strict=True))
+            picked = pick_element(x, int(np.ravel_multi_index(places, x.shape)))
+            if picked is not None:
+                return picked
+        return getitem_op(x, index=parts)
+    return x.view_of(getitem_op, {"index": parts})

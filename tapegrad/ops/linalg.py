@@ -1,0 +1,201 @@
+"""Products of matrices and tensors."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.declare import Bilinear, General, composite
+from tapegrad.ops.shaping import axes_of, diagonal, permute, reshape_to, sum_to, transpose
+
+Shape = tuple[int, ...]
+
+
+def _flipped(x: Any) -> Any:
+    """The last two axes exchanged."""
+    n = len(x.shape)
+    return permute(x, axes=(*range(n - 2), n - 1, n - 2))
+
+
+def _product_shape(x: Shape, y: Shape) -> Shape:
+    if x[-1] != y[-2]:
+        raise ShapeError(f"matmul: x of shape {x} and y of shape {y} do not chain: {x[-1]} != {y[-2]}.")
+    try:
+        return (*np.broadcast_shapes(x[:-2], y[:-2]), x[-2], y[-1])
+    except ValueError:
+        raise ShapeError(f"matmul: the stacks of x of shape {x} and y of shape {y} do not broadcast.") from None
+
+
+matrix_product = Bilinear(
+    name="matrix_product", forward=lambda x, y: np.matmul(x, y), infer=_product_shape,
+    adjoints={
+        "x": lambda g, y, x_shape: sum_to(matrix_product(g, _flipped(y)), x_shape),
+        "y": lambda g, x, y_shape: sum_to(matrix_product(_flipped(x), g), y_shape),
+    },
+    reference=lambda x, y: np.matmul(x, y),
+    samples=lambda rng: [
+        ((rng.normal(size=(2, 3)), rng.normal(size=(3, 4))), {}),
+        ((rng.normal(size=(5, 1, 2, 3)), rng.normal(size=(2, 3, 2))), {}),
+        ((rng.normal(size=(0, 3)), rng.normal(size=(3, 2))), {}),
+    ],
+    summary="Product of matrices, or of stacks of matrices.",
+)  # fmt: skip
+
+
+def _tensor(x: Any) -> Any:
+    from tapegrad.tensor import as_tensor
+
+    return as_tensor(x)
+
+
+@composite(np.matmul, lambda rng: [((rng.normal(size=3), rng.normal(size=(3, 2))), {}), ((rng.normal(size=(2, 3)), rng.normal(size=3)), {}), ((rng.normal(size=3), rng.normal(size=3)), {}), ((rng.normal(size=(2, 2, 3)), rng.normal(size=3)), {})])  # fmt: skip
+def matmul(x1: Any, x2: Any) -> Any:
+    """Matrix product; vectors count as a row on the left and a column on the right."""
+    x, y = _tensor(x1), _tensor(x2)
+    if not x.shape or not y.shape:
+        raise ShapeError(f"matmul: expected at least one dimension each, got shapes {x.shape} and {y.shape}. Use *.")
+    if len(x.shape) >= 2 and len(y.shape) >= 2:
+        return matrix_product(x, y)
+    if (x.shape[-1] if x.shape else 0) != (y.shape[-2] if len(y.shape) > 1 else y.shape[0]):
+        raise ShapeError(f"matmul: x of shape {x.shape} and y of shape {y.shape} do not chain.")
+    row, column = len(x.shape) == 1, len(y.shape) == 1
+    if row:
+        x = reshape_to(x, shape=(1, *x.shape))
+    if column:
+        y = reshape_to(y, shape=(*y.shape, 1))
+    out = matrix_product(x, y)
+    shape = out.shape[:-2] + (() if row else (out.shape[-2],)) + (() if column else (out.shape[-1],))
+    return reshape_to(out, shape=shape)
+
+
+@composite(np.dot, lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=(4, 3, 2))), {}), ((rng.normal(size=3), rng.normal(size=3)), {}), ((rng.normal(), rng.normal(size=3)), {})])  # fmt: skip
+def dot(a: Any, b: Any) -> Any:
+    """NumPy's dot: over the last axis of a and the last but one of b."""
+    a, b = _tensor(a), _tensor(b)
+    if not a.shape or not b.shape:
+        return a * b
+    if len(b.shape) <= 2:
+        return matmul(a, b)
+    return tensordot(a, b, ((-1,), (-2,)))
+
+
+@composite(np.outer, lambda rng: [((rng.normal(size=3), rng.normal(size=(2, 2))), {})])
+def outer(a: Any, b: Any) -> Any:
+    """All products of the elements of two flattened arrays."""
+    a, b = _tensor(a), _tensor(b)
+    return reshape_to(a, shape=(a.size, 1)) * reshape_to(b, shape=(1, b.size))
+
+
+@composite(np.inner, lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=(4, 3))), {}), ((rng.normal(size=3), rng.normal(size=3)), {})])  # fmt: skip
+def inner(a: Any, b: Any) -> Any:
+    """Sum of products over the last axes."""
+    a, b = _tensor(a), _tensor(b)
+    if not a.shape or not b.shape:
+        return a * b
+    return tensordot(a, b, ((-1,), (-1,)))
+
+
+@composite(np.tensordot, lambda rng: [((rng.normal(size=(2, 3, 4)), rng.normal(size=(3, 4, 5))), {}), ((rng.normal(size=(2, 3)), rng.normal(size=(3, 2))), {"axes": ([0, 1], [1, 0])}), ((rng.normal(size=2), rng.normal(size=3)), {"axes": 0})])  # fmt: skip
+def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
+    """Sum of products over pairs of axes."""
+    a, b = _tensor(a), _tensor(b)
+    if isinstance(axes, int):
+        left, right = tuple(range(len(a.shape) - axes, len(a.shape))), tuple(range(axes))
+    else:
+        left, right = (tuple(s) if isinstance(s, Sequence) else (s,) for s in axes)
+    left, right = axes_of(left, len(a.shape), "tensordot"), axes_of(right, len(b.shape), "tensordot")
+    if [a.shape[i] for i in left] != [b.shape[j] for j in right]:
+        raise ShapeError(f"tensordot: shapes {a.shape} and {b.shape} do not agree along axes {left} and {right}.")
+    free_a = tuple(i for i in range(len(a.shape)) if i not in left)
+    free_b = tuple(j for j in range(len(b.shape)) if j not in right)
+    shape = tuple(a.shape[i] for i in free_a) + tuple(b.shape[j] for j in free_b)
+    rows, columns = int(np.prod([a.shape[i] for i in free_a], dtype=int)), int(np.prod([b.shape[j] for j in free_b], dtype=int))
+    common = int(np.prod([a.shape[i] for i in left], dtype=int))
+    x = reshape_to(transpose(a, free_a + left), shape=(rows, common))
+    y = reshape_to(transpose(b, right + free_b), shape=(common, columns))
+    return reshape_to(matrix_product(x, y), shape=shape)
+
+
+# ------------------------------------------------------------------------------------------------- einsum
+
+
+def _product_adjoint(g: Any, args: tuple[Any, ...], k: int, inputs: tuple[str, ...], output: str) -> Any:
+    """The same sum of products with g in the place of operand k; a label that only k has is a broadcast."""
+    others = [(labels, a) for i, (labels, a) in enumerate(zip(inputs, args, strict=True)) if i != k]
+    present = set(output).union(*[labels for labels, _ in others])
+    for label, length in zip(inputs[k], args[k].shape, strict=True):
+        if label not in present:
+            others.append((label, np.ones(length, g.dtype)))
+    return sum_of_products(
+        g, *[a for _, a in others], inputs=(output, *[labels for labels, _ in others]), output=inputs[k]
+    )
+
+
+def _sum_of_products(*args: Any, inputs: tuple[str, ...], output: str) -> Any:
+    return np.einsum(",".join(inputs) + "->" + output, *args)
+
+
+sum_of_products = General(
+    name="sum_of_products", forward=_sum_of_products, adjoints={"args": _product_adjoint}, reference=_sum_of_products,
+    samples=lambda rng: [
+        ((rng.normal(size=(2, 3)), rng.normal(size=(3, 4))), {"inputs": ("ij", "jk"), "output": "ki"}),
+        ((rng.normal(size=(2, 3)),), {"inputs": ("ij",), "output": "j"}),
+        ((rng.normal(size=3), rng.normal(size=3), rng.normal(size=2)), {"inputs": ("i", "i", "j"), "output": "j"}),
+    ],
+    summary="Einstein summation where no operand repeats a label.",
+)  # fmt: skip
+
+
+@composite(np.einsum, lambda rng: [(("ij,jk->ik", rng.normal(size=(2, 3)), rng.normal(size=(3, 4))), {}), (("ii->i", rng.normal(size=(3, 3))), {}), (("...ij,...j", rng.normal(size=(4, 2, 3)), rng.normal(size=(4, 3))), {}), (("ij,jk,kl->il", rng.normal(size=(2, 3)), rng.normal(size=(3, 2)), rng.normal(size=(2, 2))), {}), (("ii", rng.normal(size=(3, 3))), {})])  # fmt: skip
+def einsum(subscripts: str, *operands: Any) -> Any:
+    """Einstein summation, in NumPy's notation with labels."""
+    if not isinstance(subscripts, str):
+        raise ArgumentError("einsum: expected subscripts as a string, such as 'ij,jk->ik'.")
+    arrays = [_tensor(x) for x in operands]
+    inputs, output = _parse(subscripts.replace(" ", ""), [len(x.shape) for x in arrays])
+    lengths: dict[str, int] = {}
+    for i, (labels, x) in enumerate(zip(inputs, arrays, strict=True)):
+        for label, length in zip(labels, x.shape, strict=True):
+            if lengths.setdefault(label, length) != length:
+                raise ShapeError(f"einsum: label {label!r} stands for lengths {lengths[label]} and {length} in {subscripts!r}.")
+        for label in sorted(set(labels)):
+            while labels.count(label) > 1:
+                first = labels.index(label)
+                second = labels.index(label, first + 1)
+                x = diagonal(x, 0, first, second)
+                labels = labels[:first] + labels[first + 1 : second] + labels[second + 1 :] + label
+        inputs[i], arrays[i] = labels, x
+    return sum_of_products(*arrays, inputs=tuple(inputs), output=output)
+
+
+def _parse(subscripts: str, dimensions: list[int]) -> tuple[list[str], str]:
+    """Labels of each operand and of the result, the ellipsis written out."""
+    left, arrow, output = subscripts.partition("->")
+    inputs = left.split(",")
+    if len(inputs) != len(dimensions):
+        raise ArgumentError(f"einsum: {subscripts!r} names {len(inputs)} operands, got {len(dimensions)}.")
+    free = [c for c in string.ascii_letters if c not in subscripts]
+    longest = 0
+    for i, (labels, ndim) in enumerate(zip(inputs, dimensions, strict=True)):
+        named = labels.replace("...", "")
+        if not all(c in string.ascii_letters for c in named):
+            raise ArgumentError(f"einsum: unexpected character in {subscripts!r}.")
+        hidden = ndim - len(named) if "..." in labels else 0
+        if len(named) + hidden != ndim or hidden < 0:
+            raise ShapeError(f"einsum: {labels!r} does not fit an operand of {ndim} dimensions.")
+        longest = max(longest, hidden)
+        inputs[i] = labels.replace("...", "".join(free[:52][-hidden:]) if hidden else "")
+    dots = "".join(free[:52][-longest:]) if longest else ""
+    if not arrow:
+        flat = left.replace(",", "").replace("...", "")
+        output = dots + "".join(sorted(c for c in set(flat) if flat.count(c) == 1))
+    else:
+        output = output.replace("...", dots)
+    unknown = set(output) - set("".join(inputs))
+    if unknown or len(set(output)) != len(output):
+        raise ArgumentError(f"einsum: the result's labels {output!r} must each stand once, and in an operand.")
+    return inputs, output

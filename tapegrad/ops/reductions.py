@@ -1,0 +1,244 @@
+"""Sums and what is made of them, extremes, and cumulative sums; `axis` and `keepdims` as in NumPy."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.declare import General, Linear, Sum, composite
+from tapegrad.ops.elementwise import absolute, equal, exp, isfinite, log, multiply, power, sqrt, where
+from tapegrad.ops.shaping import axes_of, axis_of, expand, flip_axes, moveaxis, ravel, reshape_to
+
+Shape = tuple[int, ...]
+
+
+def _kept(shape: Shape, axes: tuple[int, ...]) -> Shape:
+    """The shape with 1 in place of the axes."""
+    return tuple(1 if d in axes else n for d, n in enumerate(shape))
+
+
+def _without(shape: Shape, axes: tuple[int, ...]) -> Shape:
+    return tuple(n for d, n in enumerate(shape) if d not in axes)
+
+
+def _spread(g: Any, shape: Shape, axes: tuple[int, ...]) -> Any:
+    """g, which lacks `axes`, repeated along them."""
+    kept = _kept(shape, axes)
+    return expand(reshape_to(g, shape=kept) if g.shape != kept else g, shape=shape)
+
+
+sum_all = Sum(
+    name="sum_all", forward=lambda x: np.sum(x), infer=lambda x: (),
+    adjoints={"x": lambda g, x_shape: expand(g, shape=x_shape)},
+    reference=np.sum, samples=lambda rng: [((rng.normal(size=(3, 4)),), {}), ((rng.normal(size=(0,)),), {})],
+    summary="Sum of all elements, in a fixed order: eight lanes, then pairs, then compensated over blocks.",
+)  # fmt: skip
+sum_over = Linear(
+    name="sum_over", forward=lambda x, *, axes: np.sum(x, axes), infer=lambda x, *, axes: _without(x, axes),
+    adjoints={"x": lambda g, x_shape, axes: _spread(g, x_shape, axes)},
+    reference=lambda x, *, axes: np.sum(x, axes),
+    samples=lambda rng: [((rng.normal(size=(2, 3, 4)),), {"axes": (0, 2)}), ((rng.normal(size=(0, 3)),), {"axes": (0,)})],
+    summary="Sum over axes.",
+)  # fmt: skip
+
+
+def _extreme_adjoint(g: Any, x: Any, out: Any, axes: tuple[int, ...]) -> Any:
+    """Equal shares to all elements that reach the extreme."""
+    hits = where(equal(x, _spread(out, x.shape, axes)), 1.0, 0.0)
+    return multiply(hits, _spread(g / sum_over(hits, axes=axes), x.shape, axes))
+
+
+def _extreme(name: str, function: Any, summary: str) -> General:
+    return General(
+        name=name, forward=lambda x, *, axes: function(x, axes), infer=lambda x, *, axes: _without(x, axes),
+        adjoints={"x": _extreme_adjoint}, reference=lambda x, *, axes: function(x, axes),
+        samples=lambda rng: [((rng.permutation(24.0).reshape(2, 3, 4),), {"axes": (1,)}), ((rng.normal(size=5),), {"axes": (0,)})],
+        summary=summary,
+    )  # fmt: skip
+
+
+max_over = _extreme("max_over", np.max, "Largest element over axes.")
+min_over = _extreme("min_over", np.min, "Smallest element over axes.")
+cumulate = Linear(
+    name="cumulate", forward=lambda x, *, axis: np.cumsum(x, axis), infer=lambda x, *, axis: x,
+    adjoints={"x": lambda g, axis: flip_axes(cumulate(flip_axes(g, axes=(axis,)), axis=axis), axes=(axis,))},
+    reference=lambda x, *, axis: np.cumsum(x, axis), samples=lambda rng: [((rng.normal(size=(3, 4)),), {"axis": 1})],
+    summary="Cumulative sum along an axis.",
+)  # fmt: skip
+
+# ------------------------------------------------------------------------------------------------- functions
+
+
+def _cases(*keywords: dict[str, Any], shape: Shape = (2, 3, 4), positive: bool = False) -> Any:
+    def samples(rng: np.random.Generator) -> list[Any]:
+        draw = (lambda: rng.uniform(0.5, 2.0, shape)) if positive else (lambda: rng.normal(size=shape))
+        return [((draw(),), k) for k in keywords]
+
+    return samples
+
+
+_AXES = ({}, {"axis": 1}, {"axis": (0, 2), "keepdims": True}, {"axis": -1})
+
+
+def _finish(result: Any, shape: Shape, axes: tuple[int, ...], keepdims: bool) -> Any:
+    return reshape_to(result, shape=_kept(shape, axes)) if keepdims else result
+
+
+@composite(np.sum, _cases(*_AXES))
+def sum_(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+    """Sum of elements over axes."""
+    _refuse_out(out, "sum")
+    if dtype is not None:
+        x = x.astype(dtype)
+    axes = axes_of(axis, len(x.shape), "sum")
+    if x.dtype.kind not in "f":
+        return _plain(np.sum, x, axis=None if axis is None else axes, keepdims=keepdims)
+    if len(axes) == len(x.shape):
+        # one element: the sum is the element
+        return _finish(reshape_to(x, shape=()) if math.prod(x.shape) == 1 else sum_all(x), x.shape, axes, keepdims)
+    return _finish(sum_over(x, axes=axes), x.shape, axes, keepdims) if axes else x + 0.0
+
+
+def _plain(function: Any, x: Any, **keywords: Any) -> Any:
+    from tapegrad.tensor import from_array
+
+    return from_array(np.asarray(function(x._numpy(), **keywords)))
+
+
+def _refuse_out(out: Any, function: str) -> None:
+    if out is not None:
+        raise ArgumentError(f"{function}: out= is not supported, it would overwrite recorded values. Assign the result.")
+
+
+@composite(np.mean, _cases(*_AXES))
+def mean(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+    """Arithmetic mean over axes."""
+    _refuse_out(out, "mean")
+    if x.dtype.kind != "f":
+        x = x.astype(np.float64)
+    axes = axes_of(axis, len(x.shape), "mean")
+    count = math.prod(x.shape[d] for d in axes)
+    return sum_(x, axis, dtype, None, keepdims) * (1.0 / count if count else math.nan)
+
+
+@composite(np.var, _cases(*_AXES, {"ddof": 1}))
+def var(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False) -> Any:
+    """Variance over axes, in two passes."""
+    _refuse_out(out, "var")
+    if dtype is not None or x.dtype.kind != "f":
+        x = x.astype(dtype or np.float64)
+    axes = axes_of(axis, len(x.shape), "var")
+    count = math.prod(x.shape[d] for d in axes) - ddof
+    deviation = x - mean(x, axes, keepdims=True)
+    return sum_(deviation * deviation, axes, keepdims=keepdims) * (1.0 / count if count > 0 else math.nan)
+
+
+@composite(np.std, _cases(*_AXES, {"ddof": 1}), kinks="0 where the standard deviation is 0")
+def std(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False) -> Any:
+    """Standard deviation over axes."""
+    return root(var(x, axis, dtype, out, ddof, keepdims))
+
+
+def root(s: Any) -> Any:
+    """Square root whose derivative at 0 is 0: the subgradient of least norm of a Euclidean norm."""
+    nothing = equal(s, 0.0)
+    return where(nothing, 0.0, sqrt(where(nothing, 1.0, s)))
+
+
+def _extreme_function(name: str, op: General, function: Any) -> Any:
+    def extreme(x: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+        _refuse_out(out, name)
+        axes = axes_of(axis, len(x.shape), name)
+        if any(x.shape[d] == 0 for d in axes):
+            raise ShapeError(f"{name}: an empty array has none (shape {x.shape}).")
+        if x.dtype.kind != "f":
+            return _plain(function, x, axis=axes, keepdims=keepdims)
+        return _finish(op(x, axes=axes) if axes else x + 0.0, x.shape, axes, keepdims)
+
+    extreme.__name__ = name
+    extreme.__doc__ = op.summary
+    return composite(function, _cases(*_AXES), kinks="equal shares to all elements that reach it")(extreme)
+
+
+max_ = _extreme_function("max", max_over, np.max)
+min_ = _extreme_function("min", min_over, np.min)
+
+
+@composite(np.prod, _cases(*_AXES, positive=True))
+def prod(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+    """Product of elements over axes, multiplied in pairs, so that derivatives are right at zeros too."""
+    _refuse_out(out, "prod")
+    if dtype is not None:
+        x = x.astype(dtype)
+    axes = axes_of(axis, len(x.shape), "prod")
+    if x.dtype.kind != "f":
+        return _plain(np.prod, x, axis=axes, keepdims=keepdims)
+    shape = x.shape
+    rest = tuple(d for d in range(len(shape)) if d not in axes)
+    x = reshape_to(moveaxis(x, rest, tuple(range(len(rest)))), shape=(*_without(shape, axes), math.prod(shape[d] for d in axes)))
+    while x.shape[-1] > 1:
+        n = x.shape[-1]
+        halves = multiply(x[..., : n // 2], x[..., n // 2 : n // 2 * 2])
+        if n % 2:
+            from tapegrad.ops.shaping import join
+
+            halves = join(halves, x[..., n - 1 :], axis=len(halves.shape) - 1)
+        x = halves
+    result = x[..., 0] if x.shape[-1] else sum_over(x, axes=(len(x.shape) - 1,)) + 1.0
+    return _finish(result, shape, axes, keepdims)
+
+
+def _logsumexp_reference(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    from scipy.special import logsumexp as reference
+
+    return reference(x, axis=axis, keepdims=keepdims)
+
+
+@composite(_logsumexp_reference, _cases(*_AXES))
+def logsumexp(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    """``log(sum(exp(x)))`` without overflow."""
+    axes = axes_of(axis, len(x.shape), "logsumexp")
+    top = max_(x.detach(), axes, keepdims=True)
+    top = where(isfinite(top), top, 0.0)
+    result = log(sum_(exp(x - top), axes, keepdims=True)) + top
+    return result if keepdims else reshape_to(result, shape=_without(x.shape, axes))
+
+
+@composite(np.cumsum, _cases({}, {"axis": 1}))
+def cumsum(x: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
+    """Cumulative sum along an axis (flattened for None)."""
+    _refuse_out(out, "cumsum")
+    if dtype is not None:
+        x = x.astype(dtype)
+    if axis is None:
+        x, axis = ravel(x), 0
+    return cumulate(x, axis=axis_of(axis, len(x.shape), "cumsum"))
+
+
+@composite(np.linalg.norm, lambda rng: [((rng.normal(size=4),), {}), ((rng.normal(size=(3, 4)),), {}), ((rng.normal(size=(3, 4)),), {"ord": 1, "axis": 1}), ((rng.normal(size=(3, 4)),), {"ord": np.inf, "axis": 0, "keepdims": True}), ((rng.normal(size=4),), {"ord": 3}), ((rng.normal(size=(3, 4)),), {"ord": "fro"})], kinks="0 where the norm is 0")  # fmt: skip
+def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:  # noqa: A002 (NumPy's name)
+    """Norm of a vector, or Frobenius norm of a matrix."""
+    ndim = len(x.shape)
+    if axis is None and ord is not None and ord != "fro" and ndim != 1:
+        raise ArgumentError(f"norm: ord {ord!r} of a matrix is not supported. Give an axis for a vector norm.")
+    axes = axes_of(axis, ndim, "norm")
+    if len(axes) == 2 and ord not in (None, "fro"):
+        raise ArgumentError(f"norm: expected ord None or 'fro' for a matrix, got {ord!r}.")
+    if ord in (None, 2, "fro"):
+        return root(sum_(x * x, axes, keepdims=keepdims))
+    if ord == np.inf:
+        return max_(absolute(x), axes, keepdims=keepdims)
+    if ord == -np.inf:
+        return min_(absolute(x), axes, keepdims=keepdims)
+    if ord == 1:
+        return sum_(absolute(x), axes, keepdims=keepdims)
+    if isinstance(ord, (int, float)) and ord > 0:
+        total = sum_(power(absolute(x), ord), axes, keepdims=keepdims)
+        nothing = equal(total, 0.0)
+        return where(nothing, 0.0, power(where(nothing, 1.0, total), 1.0 / ord))
+    raise ArgumentError(f"norm: expected a positive order, inf, -inf, None or 'fro', got {ord!r}.")
+
+

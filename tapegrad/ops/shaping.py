@@ -1,0 +1,377 @@
+"""Ops that move elements: reshape, transpose, broadcast, flip, join, pad, convert.
+
+All are linear, and the transpose of each is another op of the table.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
+
+from tapegrad.errors import ArgumentError, IndexingError, ShapeError
+from tapegrad.ops.declare import Linear, composite
+from tapegrad.ops.elementwise import where
+
+Shape = tuple[int, ...]
+Axis = int | Sequence[int]
+
+
+def axis_of(axis: Any, ndim: int, function: str) -> int:
+    """A valid axis, counted from the front."""
+    try:
+        return normalize_axis_index(axis, ndim)
+    except (IndexError, ValueError):
+        raise IndexingError(f"{function}: axis {axis} is out of bounds for {ndim} dimensions.") from None
+
+
+def axes_of(axis: Any, ndim: int, function: str) -> tuple[int, ...]:
+    """Valid axes, counted from the front; all of them for None."""
+    if axis is None:
+        return tuple(range(ndim))
+    try:
+        return normalize_axis_tuple(axis, ndim)
+    except IndexError:
+        raise IndexingError(f"{function}: axis {axis} is out of bounds for {ndim} dimensions.") from None
+    except ValueError:
+        raise ArgumentError(f"{function}: axis {axis} names an axis twice.") from None
+
+
+# ------------------------------------------------------------------------------------------------- ops
+
+reshape_to = Linear(
+    name="reshape_to", forward=lambda x, *, shape: np.reshape(x, shape), infer=lambda x, *, shape: shape,
+    adjoints={"x": lambda g, x_shape: reshape_to(g, shape=x_shape)},
+    reference=lambda x, *, shape: np.reshape(x, shape),
+    samples=lambda rng: [((rng.normal(size=(2, 3, 4)),), {"shape": (6, 4)}), ((rng.normal(size=4),), {"shape": (2, 2)})],
+    summary="The same elements, in C order, in another shape.",
+)  # fmt: skip
+permute = Linear(
+    name="permute", forward=lambda x, *, axes: np.transpose(x, axes), infer=lambda x, *, axes: tuple(x[a] for a in axes),
+    adjoints={"x": lambda g, axes: permute(g, axes=tuple(np.argsort(axes).tolist()))},
+    reference=lambda x, *, axes: np.transpose(x, axes),
+    samples=lambda rng: [((rng.normal(size=(2, 3, 4)),), {"axes": (2, 0, 1)})],
+    summary="Axes in another order.",
+)  # fmt: skip
+
+
+def sum_to(g: Any, shape: Shape) -> Any:
+    """Sum what broadcasting repeated: the transpose of broadcasting `shape` to the shape of g."""
+    if g.shape == shape:
+        return g
+    extra = len(g.shape) - len(shape)
+    axes = (*range(extra), *(extra + d for d, n in enumerate(shape) if n == 1 and g.shape[extra + d] != 1))
+    if axes:
+        from tapegrad.ops.reductions import sum_over
+
+        g = sum_over(g, axes=axes)
+    return reshape_to(g, shape=shape) if g.shape != shape else g
+
+
+expand = Linear(
+    name="expand", forward=lambda x, *, shape: np.broadcast_to(x, shape),
+    adjoints={"x": lambda g, x_shape: sum_to(g, x_shape)},
+    reference=lambda x, *, shape: np.broadcast_to(x, shape),
+    samples=lambda rng: [((rng.normal(size=(3, 1)),), {"shape": (2, 3, 4)}), ((rng.normal(size=()),), {"shape": (2,)})],
+    summary="Repeat along new axes and axes of length 1.",
+)  # fmt: skip
+flip_axes = Linear(
+    name="flip_axes", forward=lambda x, *, axes: np.flip(x, axes), infer=lambda x, *, axes: x,
+    adjoints={"x": lambda g, axes: flip_axes(g, axes=axes)},
+    reference=lambda x, *, axes: np.flip(x, axes),
+    samples=lambda rng: [((rng.normal(size=(2, 3)),), {"axes": (1,)}), ((rng.normal(size=(2, 3)),), {"axes": (0, 1)})],
+    summary="Elements in reverse order along axes.",
+)  # fmt: skip
+convert = Linear(
+    name="convert", forward=lambda x, *, dtype, source: np.asarray(x).astype(dtype), infer=lambda x, *, dtype, source: x,
+    adjoints={"x": lambda g, dtype, source: convert(g, dtype=source, source=dtype)},
+    reference=lambda x, *, dtype, source: np.asarray(x).astype(dtype),
+    summary="Another floating-point dtype; the gradient is converted back.",
+)  # fmt: skip
+
+
+def _part(g: Any, k: int, shapes: list[Shape], axis: int) -> Any:
+    """The stretch of g along `axis` that operand k became."""
+    from tapegrad.ops.indexing import getitem_op
+
+    start = sum(s[axis] for s in shapes[:k])
+    index = (slice(None),) * axis + (slice(start, start + shapes[k][axis]),)
+    return getitem_op(g, index=index)
+
+
+join = Linear(
+    name="join", forward=lambda *args, axis: np.concatenate(args, axis),
+    adjoints={"args": lambda g, k, shapes, axis: _part(g, k, shapes, axis)},
+    reference=lambda *args, axis: np.concatenate(args, axis),
+    samples=lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=(2, 1)), rng.normal(size=(2, 2))), {"axis": 1})],
+    summary="Arrays one after the other along an axis.",
+)  # fmt: skip
+gather_scalars = Linear(
+    name="gather_scalars", forward=lambda *args, shape: np.array([np.asarray(a).item() for a in args]).reshape(shape),
+    infer=lambda *args, shape: shape,
+    adjoints={"args": lambda g, k, shapes, shape: reshape_to(reshape_to(g, shape=(math.prod(shape),))[k], shape=shapes[k])},
+    reference=lambda *args, shape: np.array(args).reshape(shape),
+    samples=lambda rng: [(tuple(rng.normal(size=4)), {"shape": (2, 2)})],
+    summary="An array of single values.",
+)  # fmt: skip
+
+# ------------------------------------------------------------------------------------------------- functions
+
+
+def _normal(*shape: int) -> Any:
+    return lambda rng: rng.normal(size=shape)
+
+
+def _samples(*cases: Any) -> Any:
+    """Samples from (shapes of the operands, keyword arguments)."""
+    return lambda rng: [(tuple(rng.normal(size=s) for s in shapes), keywords) for shapes, keywords in cases]
+
+
+@composite(np.reshape, _samples((((2, 6),), {"shape": (3, -1)}), (((4,),), {"shape": 4})))
+def reshape(x: Any, shape: Any = None, order: str = "C", *more: Any) -> Any:
+    """The same elements in another shape; one length may be -1."""
+    if order != "C":
+        raise ArgumentError(f"reshape: expected order 'C', got {order!r}.")
+    size = math.prod(x.shape)
+    wanted = tuple(int(n) for n in shape) if isinstance(shape, Sequence) else (int(shape),)
+    if wanted.count(-1) == 1:
+        known = math.prod(n for n in wanted if n != -1)
+        if known and size % known == 0:
+            wanted = tuple(size // known if n == -1 else n for n in wanted)
+    if math.prod(wanted) != size or any(n < 0 for n in wanted):
+        raise ShapeError(f"reshape: an array of shape {x.shape} does not fit into shape {shape}.")
+    return x.view_of(reshape_to, {"shape": wanted}) if wanted != x.shape else x.view_of(reshape_to, {"shape": wanted})
+
+
+@composite(np.ravel, _samples((((2, 3),), {})))
+def ravel(x: Any, order: str = "C") -> Any:
+    """One dimension."""
+    return reshape(x, (-1,) if math.prod(x.shape) else (0,), order)
+
+
+@composite(np.transpose, _samples((((2, 3, 4),), {}), (((2, 3, 4),), {"axes": (1, 0, 2)})))
+def transpose(x: Any, axes: Any = None) -> Any:
+    """Axes in another order, reversed by default."""
+    ndim = len(x.shape)
+    order = tuple(range(ndim))[::-1] if axes is None else axes_of(tuple(axes), ndim, "transpose")
+    if len(order) != ndim:
+        raise ArgumentError(f"transpose: expected {ndim} axes, got {axes}.")
+    return x.view_of(permute, {"axes": order})
+
+
+@composite(np.matrix_transpose, _samples((((2, 3, 4),), {})))
+def matrix_transpose(x: Any) -> Any:
+    """The last two axes exchanged."""
+    return swapaxes(x, -1, -2)
+
+
+@composite(np.swapaxes, _samples((((2, 3, 4),), {"axis1": 0, "axis2": 2})))
+def swapaxes(x: Any, axis1: int, axis2: int) -> Any:
+    """Two axes exchanged."""
+    ndim = len(x.shape)
+    a, b = axis_of(axis1, ndim, "swapaxes"), axis_of(axis2, ndim, "swapaxes")
+    order = list(range(ndim))
+    order[a], order[b] = b, a
+    return x.view_of(permute, {"axes": tuple(order)})
+
+
+@composite(np.moveaxis, _samples((((2, 3, 4),), {"source": 0, "destination": -1})))
+def moveaxis(x: Any, source: Axis, destination: Axis) -> Any:
+    """Axes moved to other places, the rest in order."""
+    ndim = len(x.shape)
+    origin, target = axes_of(source, ndim, "moveaxis"), axes_of(destination, ndim, "moveaxis")
+    if len(origin) != len(target):
+        raise ArgumentError(f"moveaxis: {len(origin)} axes do not fit {len(target)} places.")
+    order = [a for a in range(ndim) if a not in origin]
+    for place, axis in sorted(zip(target, origin, strict=True)):
+        order.insert(place, axis)
+    return x.view_of(permute, {"axes": tuple(order)})
+
+
+@composite(np.expand_dims, _samples((((2, 3),), {"axis": 1}), (((2, 3),), {"axis": (0, -1)})))
+def expand_dims(x: Any, axis: Axis) -> Any:
+    """New axes of length 1."""
+    count = 1 if isinstance(axis, int) else len(axis)
+    new = axes_of(axis, len(x.shape) + count, "expand_dims")
+    rest = iter(x.shape)
+    shape = tuple(1 if d in new else next(rest) for d in range(len(x.shape) + count))
+    return x.view_of(reshape_to, {"shape": shape})
+
+
+@composite(np.squeeze, _samples((((2, 1, 3, 1),), {}), (((2, 1, 3, 1),), {"axis": 1})))
+def squeeze(x: Any, axis: Axis | None = None) -> Any:
+    """Without axes of length 1."""
+    gone = axes_of(axis, len(x.shape), "squeeze")
+    if axis is not None and any(x.shape[d] != 1 for d in gone):
+        raise ShapeError(f"squeeze: axis {axis} of shape {x.shape} does not have length 1.")
+    return x.view_of(reshape_to, {"shape": tuple(n for d, n in enumerate(x.shape) if n != 1 or d not in gone)})
+
+
+@composite(np.broadcast_to, _samples((((3, 1),), {"shape": (2, 3, 4)})))
+def broadcast_to(x: Any, shape: Any) -> Any:
+    """Repeat along new axes and axes of length 1."""
+    wanted = (int(shape),) if isinstance(shape, int) else tuple(int(n) for n in shape)
+    return expand(x, shape=wanted)
+
+
+@composite(np.flip, _samples((((2, 3),), {}), (((2, 3),), {"axis": -1})))
+def flip(x: Any, axis: Axis | None = None) -> Any:
+    """Elements in reverse order along axes, all by default."""
+    return x.view_of(flip_axes, {"axes": axes_of(axis, len(x.shape), "flip")})
+
+
+def _tensors(arrays: Any) -> list[Any]:
+    from tapegrad.tensor import as_tensor
+
+    return [as_tensor(a) for a in arrays]
+
+
+@composite(np.concatenate, lambda rng: [(([rng.normal(size=(2, 3)), rng.normal(size=(1, 3))],), {}), (([rng.normal(size=(2, 3)), rng.normal(size=2)],), {"axis": None})])  # fmt: skip
+def concatenate(arrays: Any, axis: int | None = 0) -> Any:
+    """Arrays one after the other along an axis (flattened for None)."""
+    parts = _tensors(arrays)
+    if not parts:
+        raise ArgumentError("concatenate: expected at least one array, got none.")
+    if axis is None:
+        parts, axis = [ravel(p) for p in parts], 0
+    if any(len(p.shape) == 0 for p in parts):
+        raise ShapeError("concatenate: arrays of zero dimensions cannot be concatenated. Use stack.")
+    return join(*parts, axis=axis_of(axis, len(parts[0].shape), "concatenate"))
+
+
+@composite(np.stack, lambda rng: [(([rng.normal(size=3), rng.normal(size=3)],), {"axis": 1}), (([rng.normal(), rng.normal()],), {})])  # fmt: skip
+def stack(arrays: Any, axis: int = 0) -> Any:
+    """Arrays of one shape along a new axis."""
+    parts = _tensors(arrays)
+    if not parts:
+        raise ArgumentError("stack: expected at least one array, got none.")
+    if any(p.shape != parts[0].shape for p in parts):
+        raise ShapeError(f"stack: expected arrays of one shape, got {', '.join(str(p.shape) for p in parts)}.")
+    if parts[0].shape == ():
+        axis_of(axis, 1, "stack")
+        return gather_scalars(*parts, shape=(len(parts),))
+    return concatenate([expand_dims(p, axis) for p in parts], axis)
+
+
+def split(x: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
+    """Parts of an array along an axis: equal ones, or between given indices."""
+    from tapegrad.ops.indexing import getitem
+
+    axis = axis_of(axis, len(x.shape), "split")
+    n = x.shape[axis]
+    if isinstance(indices_or_sections, int):
+        if indices_or_sections <= 0 or n % indices_or_sections:
+            raise ShapeError(f"split: length {n} does not divide into {indices_or_sections} equal parts.")
+        ends = list(range(0, n + 1, n // indices_or_sections)) if n else [0] * (indices_or_sections + 1)
+    else:
+        ends = [0, *(int(i) for i in indices_or_sections), n]
+    before = (slice(None),) * axis
+    return [getitem(x, (*before, slice(a, b))) for a, b in zip(ends[:-1], ends[1:], strict=True)]
+
+
+@composite(np.roll, _samples((((3, 4),), {"shift": 2}), (((3, 4),), {"shift": -1, "axis": 1})))
+def roll(x: Any, shift: Any, axis: Any = None) -> Any:
+    """Elements moved round along axes."""
+    if axis is None:
+        return reshape(roll(ravel(x), shift, 0), x.shape)
+    axes = axes_of(axis, len(x.shape), "roll")
+    shifts = (shift,) * len(axes) if isinstance(shift, int) else tuple(shift)
+    for a, s in zip(axes, shifts, strict=True):
+        n = x.shape[a]
+        if n and s % n:
+            before = (slice(None),) * a
+            x = concatenate([x[(*before, slice(n - s % n, None))], x[(*before, slice(0, n - s % n))]], a)
+    return x + 0.0 if not isinstance(x, np.ndarray) else x.copy()
+
+
+@composite(np.tile, _samples((((2, 3),), {"reps": (2, 1, 2)}), (((3,),), {"reps": 2})))
+def tile(x: Any, reps: Any) -> Any:
+    """The array repeated as a whole along each axis."""
+    counts = (reps,) if isinstance(reps, int) else tuple(reps)
+    ndim = max(len(counts), len(x.shape))
+    counts = (1,) * (ndim - len(counts)) + counts
+    shape = (1,) * (ndim - len(x.shape)) + x.shape
+    doubled = reshape(x, tuple(m for n in shape for m in (1, n)))
+    wide = expand(doubled, shape=tuple(m for c, n in zip(counts, shape, strict=True) for m in (c, n)))
+    return reshape_to(wide, shape=tuple(c * n for c, n in zip(counts, shape, strict=True)))
+
+
+@composite(np.repeat, _samples((((2, 3),), {"repeats": 2}), (((2, 3),), {"repeats": [1, 2, 0], "axis": 1})))
+def repeat(x: Any, repeats: Any, axis: int | None = None) -> Any:
+    """Each element repeated along an axis (flattened for None)."""
+    if axis is None:
+        x, axis = ravel(x), 0
+    axis = axis_of(axis, len(x.shape), "repeat")
+    try:
+        index = np.repeat(np.arange(x.shape[axis]), repeats)
+    except ValueError as error:
+        raise ShapeError(f"repeat: {error}.") from None
+    return x[(slice(None),) * axis + (index,)]
+
+
+@composite(np.pad, _samples((((2, 3),), {"pad_width": ((1, 0), (2, 1))}), (((3,),), {"pad_width": 2, "constant_values": 7.0}), (((2, 3),), {"pad_width": 1, "mode": "edge"}), (((4,),), {"pad_width": 2, "mode": "reflect"})))  # fmt: skip
+def pad(x: Any, pad_width: Any, mode: str = "constant", constant_values: Any = 0) -> Any:
+    """A border around the array: constants, or elements of its own (edge, reflect, symmetric, wrap)."""
+    if mode not in ("constant", "edge", "reflect", "symmetric", "wrap"):
+        raise ArgumentError(f"pad: expected mode constant, edge, reflect, symmetric or wrap, got {mode!r}.")
+    try:
+        positions = np.pad(np.arange(math.prod(x.shape)).reshape(x.shape), pad_width, mode=mode)  # type: ignore[call-overload]
+        if mode != "constant":
+            return ravel(x)[positions]
+        inside = np.pad(np.ones(x.shape, bool), pad_width)
+        border = np.pad(np.zeros(x.shape), pad_width, constant_values=constant_values)
+    except ValueError as error:
+        raise ShapeError(f"pad: {error}.") from None
+    if not math.prod(x.shape):
+        return border
+    return where(inside, ravel(x)[positions], border.astype(x.dtype))
+
+
+@composite(np.diag, _samples((((3,),), {}), (((3, 4),), {"k": 1}), (((2,),), {"k": -1})))
+def diag(x: Any, k: int = 0) -> Any:
+    """The diagonal of a matrix, or the matrix of a diagonal."""
+    if len(x.shape) == 2:
+        return diagonal(x, k)
+    if len(x.shape) != 1:
+        raise ShapeError(f"diag: expected a vector or a matrix, got shape {x.shape}.")
+    from tapegrad.ops.indexing import scatter_add
+
+    n = x.shape[0] + abs(k)
+    rows = np.arange(x.shape[0]) + max(-k, 0)
+    return scatter_add(x, shape=(n, n), index=(rows, rows + k))
+
+
+@composite(np.diagonal, _samples((((3, 4),), {"offset": -1}), (((2, 3, 4),), {"axis1": 1, "axis2": 2})))
+def diagonal(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+    """Diagonals of the matrices that two axes span, as a last axis."""
+    ndim = len(x.shape)
+    a, b = axis_of(axis1, ndim, "diagonal"), axis_of(axis2, ndim, "diagonal")
+    if a == b:
+        raise ArgumentError("diagonal: axis1 and axis2 must differ.")
+    x = moveaxis(x, (a, b), (-2, -1))
+    length = max(min(x.shape[-2] - max(-offset, 0), x.shape[-1] - max(offset, 0)), 0)
+    rows = np.arange(length) + max(-offset, 0)
+    return x[(..., rows, rows + offset)]
+
+
+@composite(np.tril, _samples((((3, 4),), {}), (((2, 3, 3),), {"k": -1})))
+def tril(x: Any, k: int = 0) -> Any:
+    """The lower triangle; zeros above diagonal k."""
+    return where(np.tri(x.shape[-2], x.shape[-1], k, bool), x, 0.0)
+
+
+@composite(np.triu, _samples((((3, 4),), {}), (((2, 3, 3),), {"k": 1})))
+def triu(x: Any, k: int = 0) -> Any:
+    """The upper triangle; zeros below diagonal k."""
+    return where(np.tri(x.shape[-2], x.shape[-1], k - 1, bool), 0.0, x)
+
+
+@composite(np.trace, _samples((((3, 4),), {}), (((3, 3),), {"offset": 1})))
+def trace(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+    """Sum of a diagonal."""
+    from tapegrad.ops.reductions import sum_
+
+    return sum_(diagonal(x, offset, axis1, axis2), axis=-1)

@@ -1,0 +1,93 @@
+"""Forms: a shape and a dtype, numbered once, so that the compiled sweeps can look both up.
+
+``form.id`` indexes `rows`, the table that the sweeps read. Truth values travel through the sweeps as 0.0 and 1.0 in
+the dtype of the numbers they came from, so a boolean form says which; everything else that is not
+float64 or float32 is plain data.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from tapegrad.vm.layout import FORM_COLUMNS, LANES_F4, LANES_F8, PLAIN, SCALAR_F4, SCALAR_F8
+
+F8, F4, BOOL = np.dtype(np.float64), np.dtype(np.float32), np.dtype(np.bool_)
+
+
+class Form:
+    """A shape and a dtype. Made by `form_of` only, so that equal forms are identical.
+
+    Attributes
+    ----------
+    shape, dtype : what a user sees
+    lane : dtype or None
+        The dtype in which the sweeps hold it: float64, float32, or None for plain data.
+    size : int
+    scalar : bool
+        It has one element, which lives in a run's `vals`.
+    dims : ndarray of int64
+        The shape, for the sweeps.
+    """
+
+    __slots__ = ("broadcasts", "dims", "dtype", "id", "lane", "scalar", "shape", "size")
+
+    def __init__(self, number: int, shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | None) -> None:
+        self.id, self.shape, self.dtype, self.lane = number, shape, dtype, lane
+        self.size = prod(shape)
+        self.scalar = self.size == 1 and lane is not None
+        self.dims = np.array(shape, np.int64)
+        self.broadcasts: dict[Form, tuple[int, ...]] = {}
+
+    def __repr__(self) -> str:
+        return f"{self.dtype}[{', '.join(map(str, self.shape))}]"
+
+
+rows = np.zeros((256, FORM_COLUMNS), np.int64)
+forms: list[Form] = []
+_by_key: dict[tuple[tuple[int, ...], Any, Any], Form] = {}
+_iterations: dict[tuple[tuple[int, ...], Any], int] = {}
+
+
+def form_of(shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | None = None) -> Form:
+    """The form of a shape and a dtype; `lane` is asked for truth values only (float64 unless given)."""
+    if dtype is F8 or dtype is F4:
+        lane = dtype
+    elif dtype == BOOL:
+        lane = lane or F8
+    else:
+        lane = None
+    key = (shape, dtype, lane)
+    form = _by_key.get(key)
+    if form is None:
+        form = _by_key[key] = _new(shape, dtype, lane)
+    return form
+
+
+def _new(shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | None) -> Form:
+    global rows
+    form = Form(len(forms), shape, dtype, lane)
+    if form.id == len(rows):
+        rows = np.concatenate([rows, np.zeros_like(rows)])
+    forms.append(form)
+    if lane is None:
+        form_class = PLAIN
+    elif form.scalar:
+        form_class = SCALAR_F8 if lane is F8 else SCALAR_F4
+    else:
+        form_class = LANES_F8 if lane is F8 else LANES_F4
+    iteration = _iterations.setdefault((shape, lane), len(_iterations))
+    rows[form.id, :3] = form_class, iteration, form.size
+    return form
+
+
+def broadcast(x: Form, y: Form) -> tuple[int, ...]:
+    """The broadcast shape of two forms (ValueError if there is none)."""
+    if x.shape == y.shape:
+        return x.shape
+    shape = x.broadcasts.get(y)
+    if shape is None:
+        shape = x.broadcasts[y] = np.broadcast_shapes(x.shape, y.shape)
+    return shape

@@ -1,0 +1,435 @@
+"""Recording: Tensors and plain data in, an instruction on this thread's tape out.
+
+A `Kind` is what one run knows of all its results of one form: it is interned, so that the operators' fast path answers
+"same run, which result form?" by one dictionary look-up (`Kind.pairs`). Everything else (a first use of a Tensor in
+this run, broadcasting, promotion, captured data) happens here.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import weakref
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError, ThreadError
+from tapegrad.ops import declare
+from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
+from tapegrad.tape.forms import BOOL, F4, F8, Form, broadcast, form_of
+from tapegrad.tape.run import Call, Run
+from tapegrad.vm.layout import CONST, ELEMENTWISE, INPUT
+
+RUN_LENGTH = 1 << 16  # instructions of a run at most
+RUN_LANES = 1 << 27  # and elements that it may leave pending, roughly
+
+
+class Kind:
+    """All results of one form and one requires_grad within one run.
+
+    Attributes
+    ----------
+    id : int
+        ``2 * form.id + requires_grad``, as it stands in records.
+    pairs : dict
+        For the kind of a right operand, the kind of a float result. Empty once the run is closed.
+    consts : dict
+        Slots of this run's float constants. Empty once the run is closed, and when gradients are switched on or off.
+    out : Kind or None
+        The kind of a float result of this shape; None where it must be found anew.
+    limit : int
+        The run is flushed when it is this long.
+    """
+
+    __slots__ = ("consts", "form", "id", "limit", "out", "pairs", "records", "requires_grad", "run")
+
+    def __init__(self, form: Form, requires_grad: bool, run: Run | None) -> None:
+        self.form, self.requires_grad, self.run = form, requires_grad, run
+        self.id = 2 * form.id + requires_grad
+        self.records = run.records if run is not None else None
+        self.pairs: dict[Kind, Kind] = {}
+        self.consts: dict[float, int] = {}
+        self.out: Kind | None = None
+        self.limit = min(RUN_LENGTH, max(256, RUN_LANES // max(form.size, 1)))
+
+
+_data_kinds: dict[tuple[Form, bool], Kind] = {}
+
+
+def data_kind(form: Form, requires_grad: bool) -> Kind:
+    """The kind of a Tensor that holds its data itself."""
+    key = form, requires_grad
+    kind = _data_kinds.get(key)
+    if kind is None:
+        kind = _data_kinds[key] = Kind(form, requires_grad, None)
+    return kind
+
+
+class Tape(threading.local):
+    """What this thread records on: the open run, and whether gradients are on."""
+
+    def __init__(self) -> None:
+        self.run: Run | None = None
+        self.grad_enabled = True
+        self.runs: list[weakref.ref[Run]] = []
+        self.lines = False
+
+    def open(self) -> Run:
+        run = self.run
+        if run is None:
+            run = self.run = Run(threading.get_ident())
+            run.lines = [] if self.lines else None
+            self.runs.append(weakref.ref(run))
+            if len(self.runs) > 256:
+                self.runs = [r for r in self.runs if r() is not None]
+        return run
+
+    def flush(self) -> None:
+        """Execute what is pending and close the run."""
+        run = self.run
+        if run is None:
+            return
+        run.flush()
+        self.run = None
+        for kind in run.kinds_made.values():
+            kind.pairs, kind.consts, kind.out, kind.records = {}, {}, None, None
+        run.kinds_made = {}
+        for t in run.imports:
+            home = t._home
+            if home is not None:
+                t._kind, t._i = home
+                t._home = None
+        run.imports = []
+        if not any(kind_id & 1 for kind_id in np.unique(run.kinds).tolist()):
+            run.free()
+
+    def set_grad_enabled(self, enabled: bool) -> None:
+        if enabled is self.grad_enabled:
+            return
+        self.grad_enabled = enabled
+        if self.run is not None:
+            for kind in self.run.kinds_made.values():
+                kind.pairs, kind.consts, kind.out = {}, {}, None
+
+
+tape = Tape()
+
+
+def home(t: Any) -> tuple[Kind, int]:
+    """Kind and slot where `t` was computed, also while it is an input of the open run."""
+    imported = getattr(t, "_home", None)
+    return imported if imported is not None else (t._kind, t._i)
+
+
+def kind_of(run: Run, form: Form, requires_grad: bool) -> Kind:
+    """The kind of this form in an open run."""
+    key = form, requires_grad
+    kind = run.kinds_made.get(key)
+    if kind is None:
+        kind = run.kinds_made[key] = Kind(form, requires_grad, run)
+    return kind
+
+
+def append(run: Run, kind: Kind, op: int, *operands: Any) -> Any:
+    """Append an instruction and return the Tensor of its result."""
+    records = run.records
+    assert records is not None
+    t = recorder.tensor()
+    t._kind = kind
+    t._i = len(records)
+    t._rec = record = (op, kind.id, *operands)
+    records.append(record)
+    if run.lines is not None:
+        _note_line(run)
+    if t._i >= kind.limit:
+        tape.flush()
+    return t
+
+
+def _note_line(run: Run) -> None:
+    """Keep the innermost caller outside this package."""
+    frame: Any = sys._getframe(2)
+    while frame is not None and frame.f_globals.get("__name__", "").startswith("tapegrad."):
+        frame = frame.f_back
+    assert run.lines is not None and run.records is not None
+    run.lines += [None] * (len(run.records) - 1 - len(run.lines))
+    run.lines.append((frame.f_code.co_filename, frame.f_lineno) if frame is not None else None)
+
+
+# ------------------------------------------------------------------------------------------------- importing
+
+
+def import_tensor(run: Run, t: Any) -> None:
+    """Make `t` an input of the open run, if it is not in it yet."""
+    kind = t._kind
+    if kind.run is run:
+        return
+    other = kind.run
+    if other is not None and other.records is not None:
+        value = _value_elsewhere(t, other)
+    else:
+        value = other.value(t._i) if other is not None else t._node.array
+    own = kind_of(run, kind.form, kind.requires_grad)
+    t._home = kind, t._i
+    slot = _input(run, own, value)
+    t._kind, t._i, t._rec = own, slot, run.records[slot]  # type: ignore[index]
+    run.imports.append(t)
+    if kind.requires_grad:
+        run.sources.append((slot, t if other is None else (other, t._home[1])))
+
+
+def _input(run: Run, kind: Kind, value: np.ndarray) -> int:
+    records = run.records
+    assert records is not None
+    slot = len(records)
+    if kind.form.scalar:
+        records.append((INPUT, kind.id, float(value.item())))
+    else:
+        records.append((INPUT, kind.id, 0.0))
+        if kind.form.dtype == BOOL and value.dtype == BOOL:
+            value = value.astype(kind.form.lane)
+        run.arrays[slot] = value  # type: ignore[index]
+    return slot
+
+
+def _value_elsewhere(t: Any, other: Run) -> np.ndarray:
+    """The value of a Tensor that is pending on another thread's tape."""
+    if t._kind.requires_grad:
+        raise ThreadError(
+            "a Tensor with unswept history on another thread's tape was used. "
+            "Compute it on this thread, or pass on t.detach()."
+        )
+    copy = Run(threading.get_ident())
+    assert other.records is not None
+    copy.records = other.records[: t._i + 1]
+    copy.arrays = {s: a for s, a in other.arrays.items() if s <= t._i}  # type: ignore[union-attr]
+    copy.calls, copy.call_operands = other.calls, [s for s in other.call_operands if s <= t._i]
+    copy.early = other.early
+    copy.flush()
+    return copy.value(t._i)
+
+
+def check_thread(t: Any) -> None:
+    """Refuse a Tensor whose unswept history another thread recorded."""
+    run = t._kind.run
+    if run is not None and t._kind.requires_grad and run.owner != threading.get_ident() and not run.freed:
+        raise ThreadError(
+            "a Tensor with unswept history on another thread's tape was used. "
+            "Compute it on this thread, or pass on t.detach()."
+        )
+
+
+def _const(run: Run, value: float, lane: np.dtype[Any]) -> int:
+    """The slot of a constant in the lane dtype."""
+    kind = kind_of(run, form_of((), lane), False)
+    key = value, lane
+    slot = kind.consts.get(key) if value else None  # type: ignore[call-overload]
+    if slot is None:
+        records = run.records
+        assert records is not None
+        slot = len(records)
+        records.append((CONST, kind.id, value))
+        if value:
+            kind.consts[key] = slot  # type: ignore[index]
+    return slot
+
+
+_SCALARS = (float, int, bool)
+
+
+def capture(x: Any, function: str) -> np.ndarray:
+    """Plain data as an array of our own.
+
+    Raises
+    ------
+    DtypeError
+        If it is not numeric.
+    """
+    try:
+        array = np.array(x)
+    except ValueError as error:
+        raise ShapeError(f"{function}: expected an array, got a nested sequence of uneven lengths ({error}).") from None
+    if array.dtype.kind not in "fiub":
+        hint = " Complex numbers are not supported." if array.dtype.kind == "c" else ""
+        raise DtypeError(f"{function}: expected numbers, got dtype {array.dtype}.{hint}")
+    if array.dtype.kind == "f" and array.dtype not in (F8, F4):
+        if array.dtype.itemsize > 8:
+            raise DtypeError(f"{function}: expected float64 or float32, got {array.dtype}. Convert it with astype(float).")
+        array = array.astype(F4)
+    if not array.dtype.isnative:
+        array = array.astype(array.dtype.newbyteorder("="))
+    return array
+
+
+def _join(run: Run, x: Any, lane: np.dtype[Any], function: str, mask: bool = False) -> tuple[int, Form, bool]:
+    """Slot, form and requires_grad of an operand in lane dtype, captured or converted as needed."""
+    if isinstance(x, recorder.tensor):
+        form = x._kind.form
+        if form.lane is not lane:
+            if form.lane is None or form.dtype == BOOL:
+                x = recorder.from_array(x._array().astype(lane) if form.lane is None else x._array() != 0, lane)
+            else:
+                from tapegrad.ops.shaping import convert
+
+                x = convert(x, dtype=lane, source=form.lane)
+            form = x._kind.form
+        check_thread(x)
+        import_tensor(run, x)
+        return x._i, form, x._kind.requires_grad
+    if isinstance(x, _SCALARS):
+        return _const(run, float(x), lane), form_of((), lane), False
+    array = capture(x, function)
+    if mask and array.dtype != BOOL:
+        array = array != 0
+    form = form_of(array.shape, BOOL if array.dtype == BOOL else lane, lane)
+    if array.dtype != lane:
+        array = array.astype(lane)
+    return _input(run, kind_of(run, form, False), array), form, False
+
+
+# ------------------------------------------------------------------------------------------------- ops
+
+
+def _dtype_of(x: Any, function: str) -> Any:
+    """What NumPy's promotion looks at: a dtype, or the type of a Python scalar."""
+    if isinstance(x, recorder.tensor):
+        return x._kind.form.dtype
+    if isinstance(x, _SCALARS) and type(x) in _SCALARS:
+        return x
+    return np.asarray(x).dtype
+
+
+def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
+    """Record an elementwise op."""
+    name = op.name
+    if len(args) != len(op.arguments):
+        raise ArgumentError(f"{name}: expected {len(op.arguments)} arguments, got {len(args)}.")
+    dtypes = [_dtype_of(a, name) for a, p in zip(args, op.arguments, strict=True) if p not in op.masks]
+    for d in dtypes:
+        if isinstance(d, np.dtype) and d.kind not in "fiub":
+            hint = " Complex numbers are not supported." if d.kind == "c" else ""
+            raise DtypeError(f"{name}: expected numbers, got dtype {d}.{hint}")
+    dtype = np.result_type(*dtypes)
+    lane = F8 if dtype == F8 else F4 if dtype == F4 else None
+    if lane is None:
+        masks = [a for a in args if isinstance(a, recorder.tensor) and a._kind.form.dtype == BOOL]
+        if dtype == BOOL and len(masks) == len(args) and op.boolean:
+            lane = masks[0]._kind.form.lane
+        elif dtype == np.float16:
+            lane = F4
+        else:
+            return _plain(op, args)
+    run = tape.open()
+    joined = [_join(run, a, lane, name, p in op.masks) for a, p in zip(args, op.arguments, strict=True)]
+    if tape.run is not run:  # a conversion needed values and flushed
+        return elementwise(op, args)
+    shape = joined[0][1].shape
+    form = joined[0][1]
+    try:
+        for _, other, _ in joined[1:]:
+            shape = broadcast(form_of(shape, lane), other)
+    except ValueError:
+        shapes = " and ".join(str(f.shape) for _, f, _ in joined)
+        raise ShapeError(f"{name}: shapes {shapes} do not broadcast.") from None
+    form = form_of(shape, BOOL, lane) if op.boolean else form_of(shape, lane)
+    grad = tape.grad_enabled and not op.boolean and any(j[2] for j in joined)
+    kind = kind_of(run, form, grad)
+    if not op.boolean:
+        if len(args) == 1:
+            kind_of(run, joined[0][1], joined[0][2]).out = kind
+        elif len(args) == 2:
+            left, right = (kind_of(run, f, g) for _, f, g in joined)
+            if left.form.dtype == right.form.dtype == form.dtype:
+                left.pairs[right] = kind
+                if type(args[1]) in (float, int) and args[1]:
+                    left.consts[float(args[1])] = joined[1][0]
+                    left.out = kind
+    return append(run, kind, op.code, *[j[0] for j in joined])
+
+
+def _plain(op: Elementwise, args: tuple[Any, ...]) -> Any:
+    """An op on integers or truth values only: NumPy computes it at once."""
+    values = [a._numpy() if isinstance(a, recorder.tensor) else a for a in args]
+    with np.errstate(all="ignore"):
+        result = np.asarray(op.reference(*values))
+    return recorder.from_array(result)
+
+
+def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
+    """Record an op on whole arrays, or run it at once if it has no derivative."""
+    name = op.name
+    if isinstance(op, Constant):
+        values = [a._numpy() if isinstance(a, recorder.tensor) else a for a in args]
+        return recorder.from_array(np.asarray(op.forward(*values, **static)))
+    dtypes = [_dtype_of(a, name) for a in args]
+    dtype = np.result_type(*dtypes) if dtypes else F8
+    lane = F8 if dtype == F8 else F4 if dtype == F4 else None
+    grad = tape.grad_enabled and any(isinstance(a, recorder.tensor) and a.requires_grad for a in args)
+    if lane is None:
+        values = [a._numpy() if isinstance(a, recorder.tensor) else a for a in args]
+        return recorder.from_array(np.asarray(op.forward(*values, **static)))
+    run = tape.open()
+    joined = [_join(run, a, lane, name) for a in args]
+    if tape.run is not run:
+        return array(op, args, static)
+    form = form_of(shape_of_result(op, [j[1] for j in joined], static), static.get("dtype", lane))
+    operands = [j[0] for j in joined]
+    kind = kind_of(run, form, grad)
+    if op.op_class == declare.SUM:
+        return append(run, kind, op.code, operands[0])
+    run.calls.append(Call(op, operands, static))
+    run.call_operands += operands
+    return append(run, kind, op.code, len(run.calls) - 1)
+
+
+def pick_element(x: Any, offset: int) -> Any:
+    """One element of an array by its C-order offset, without a call; None where that cannot be had."""
+    from tapegrad.ops.indexing import pick
+
+    form = x._kind.form
+    if form.lane is None or form.scalar:
+        return None
+    check_thread(x)
+    run = tape.open()
+    import_tensor(run, x)
+    op = x._rec[0]
+    if op == INPUT:
+        if not run.arrays[x._i].flags.c_contiguous:
+            return None
+        run.early = True
+    elif declare.classes[op] != ELEMENTWISE:
+        return None
+    kind = kind_of(run, form_of((), form.dtype, form.lane), x._kind.requires_grad and tape.grad_enabled)
+    return append(run, kind, pick.code, x._i, offset, int(form.lane is F4))
+
+
+_shapes: dict[Any, tuple[int, ...]] = {}
+
+
+def shape_of_result(op: ArrayOp, operands: list[Form], static: dict[str, Any]) -> tuple[int, ...]:
+    """Shape of an array op's result: inferred, or found by running it once on arrays that have no memory of their own.
+
+    Raises
+    ------
+    ShapeError, IndexingError
+        With NumPy's reason.
+    """
+    try:
+        if op.infer is not None:
+            return op.infer(*[f.shape for f in operands], **static)
+        key = (op, *operands, *static.items())
+        if key not in _shapes:
+            if len(_shapes) > 4096:
+                _shapes.clear()
+            stand_ins = [np.broadcast_to(np.ones((), f.lane), f.shape) for f in operands]
+            _shapes[key] = np.shape(op.forward(*stand_ins, **static))
+        return _shapes[key]
+    except IndexError as error:
+        raise IndexingError(f"{op.name}: {error}.") from None
+    except ValueError as error:
+        raise ShapeError(f"{op.name}: {error}.") from None
+
+
+recorder.elementwise = elementwise
+recorder.array = array

@@ -1,0 +1,390 @@
+"""A run: a stretch of the tape between two flushes, the unit of execution and of freeing.
+
+While it is open, a run is a list of records, tuples ``(op, kind, operand, ...)`` of small integers; the flush lowers
+them to flat arrays (see `tapegrad.vm.layout`), cuts them into segments and executes these. A run holds the runs
+that it reads, and a Tensor holds its run, so reference counts free whatever no Tensor's history reaches.
+
+Invariant: every slot in `code` is below its instruction's own, so compiled code never leaves a run's arrays.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from tapegrad.ops import declare
+from tapegrad.tape import forms as form_table
+from tapegrad.tape.forms import F4, Form
+from tapegrad.vm import kernels, pool
+from tapegrad.vm.layout import (
+    BLOCK,
+    CALL,
+    CONSUMED,
+    LIVE,
+    MAX_LOCS,
+    NEEDED,
+    PICKS,
+    REGION,
+    SCALARS_F4,
+    SCALARS_F8,
+    SCATTERS,
+    SEGMENT_COLUMNS,
+    SUMS,
+    WORKSPACE,
+)
+from tapegrad.vm.loops import scalar_sweep, sweep
+
+_serial = itertools.count()
+_CHUNK = 1 << 16  # lanes between two returns to Python: for interrupts, and what a thread takes at a time
+_SCRATCH = 8 * (MAX_LOCS * 10 + 64) + 8 * 256 * MAX_LOCS
+
+
+class Call:
+    """An array instruction: its op, the slots of its operands, its static parameters."""
+
+    __slots__ = ("op", "operands", "static")
+
+    def __init__(self, op: Any, operands: list[int], static: dict[str, Any]) -> None:
+        self.op, self.operands, self.static = op, operands, static
+
+
+class _Work(threading.local):
+    """This thread's working memory for the compiled sweeps."""
+
+    def __init__(self) -> None:
+        self.workspace = np.zeros(WORKSPACE, np.int64)
+        self.partials = np.empty(4096)
+        self.scratch = np.empty(_SCRATCH, np.uint8)
+        self.capacity = 0
+        self.reserve(1024)
+
+    def reserve(self, n: int) -> None:
+        """Make room for the slot maps of a run of n instructions."""
+        if n <= self.capacity:
+            return
+        self.capacity = n = 2 * n
+        self.maps = tuple(np.zeros(n, np.int32) for _ in range(3))
+        self.region = (self.workspace, *self.maps)
+        self.segments = np.empty((n, SEGMENT_COLUMNS), np.int32)
+        self.lists = np.empty(6 * n, np.int32)
+        self.planning = (np.empty(n, np.int32), np.empty(n, np.int32), self.segments, self.lists)
+
+
+work = _Work()
+
+_classes = declare.classes.ctypes.data
+_tables = np.array([kernels.tables[d].ctypes.data for d in kernels.DTYPES], np.int64)
+_table_f8, _table_f4 = int(_tables[0]), int(_tables[1])
+
+_threads = 1
+_executor: ThreadPoolExecutor | None = None
+
+
+def set_num_threads(n: int) -> None:
+    """How many threads share large regions. The results do not depend on it."""
+    global _threads, _executor
+    _threads = n
+    _executor = None
+
+
+def get_num_threads() -> int:
+    """How many threads share large regions."""
+    return _threads
+
+
+class Run:
+    """One run.
+
+    Attributes
+    ----------
+    serial : int
+        Runs are numbered as they begin; a run reads only runs with smaller numbers.
+    records : list of tuples
+        What was appended, until the flush.
+    frame : tuple or None
+        ``(code, kinds, vals, flags, arrays)`` after the flush; None once consumed.
+    sources : list of (slot, source)
+        Where the adjoints of inputs go: a leaf Tensor, or a (run, slot) of an earlier run.
+    """
+
+    __slots__ = (
+        "__weakref__", "arrays", "call_operands", "calls", "code", "early", "flags", "frame", "imports", "kinds",
+        "kinds_made", "kept", "length", "lines", "owner", "records", "retained", "saved", "segments", "serial", "slot_lists", "sources",
+        "spans", "vals",
+    )  # fmt: skip
+
+    def __init__(self, owner: int) -> None:
+        self.serial = next(_serial)
+        self.owner = owner
+        self.records: list[tuple[Any, ...]] | None = []
+        self.imports: list[Any] = []
+        self.kinds_made: dict[tuple[Form, bool], Any] = {}
+        self.calls: list[Call] = []
+        self.call_operands: list[int] = []
+        self.sources: list[tuple[int, Any]] = []
+        self.arrays: list[np.ndarray | None] | dict[int, np.ndarray] = {}
+        self.frame: tuple[Any, ...] | None = None
+        self.kept: dict[int, np.ndarray] | None = None
+        self.segments: list[list[int]] = []
+        self.lines: list[Any] | None = None
+        self.retained: list[Any] = []  # weak references to results that keep their gradients
+        self.saved: set[int] | None = None
+        self.early = False  # there are picks from inputs
+        self.length = 0
+
+    # -------------------------------------------------------------------------------------------- flushing
+
+    def flush(self) -> None:
+        """Lower, plan and execute what was recorded. On an error the run stays open, nothing lost."""
+        records = self.records
+        assert records is not None
+        n = len(records)
+        work.reserve(n)
+        self.code, self.kinds = np.empty((n, 4), np.int32), np.empty(n, np.int32)
+        self.vals, self.flags = np.empty(n), np.empty(n, np.uint8)
+        captured: Any = self.arrays
+        has_arrays = bool(captured) or bool(self.calls)
+        frame = (self.code, self.kinds, self.vals, self.flags, None)
+        arguments = (records, n, frame, self.call_operands, len(self.call_operands))
+        forms = form_table.rows.ctypes.data
+        count = sweep("plan")(*arguments, forms, _classes, _tables_address, work.planning)
+        if count < 0:
+            for op, single in work.lists[: -2 * count].reshape(-1, 2).tolist():
+                kernels.load(declare.table[op], "f4" if single else "f8")  # type: ignore[arg-type]
+            count = sweep("plan")(*arguments, forms, _classes, _tables_address, work.planning)
+        segments = work.segments[:count].tolist()
+        arrays: list[np.ndarray | None] = []
+        if has_arrays or count > 1 or (count == 1 and segments[0][0] > SCALARS_F4):
+            arrays = [None] * n
+            for slot, array in captured.items():
+                arrays[slot] = array
+        self.frame = (self.code, self.kinds, self.vals, self.flags, arrays)
+        used = max((s[5] + s[6] for s in segments if s[0] == REGION), default=0)
+        self.slot_lists = work.lists[:used].tolist()
+        self.segments = segments
+        try:
+            self._execute(arrays)
+        except BaseException:
+            self.frame = None
+            raise
+        self.arrays = arrays
+        self.length = n
+        self.records = None
+        np.bitwise_or(self.flags, (self.kinds & 1).astype(np.uint8) * NEEDED, out=self.flags)
+
+    def _execute(self, arrays: list[np.ndarray | None]) -> None:
+        assert self.frame is not None
+        if self.early:
+            sweep("pick")(self.frame, 0, len(self.code), 1)
+        for segment in self.segments:
+            kind, start, stop = segment[0], segment[1], segment[2]
+            if kind == SCALARS_F8:
+                scalar_sweep("forward", "f8")(self.code.ctypes.data, self.vals.ctypes.data, start, stop, _table_f8)
+            elif kind == REGION:
+                for slot in self.slot_lists[segment[5] : segment[5] + segment[6]]:
+                    form = self.form(slot)
+                    arrays[slot] = pool.empty(form.shape, form.lane)
+                run_region("region_forward", self.frame, None, segment)
+            elif kind == CALL:
+                self._call(start, arrays)
+            elif kind == PICKS:
+                sweep("pick")(self.frame, start, stop, 0)
+            elif kind == SCALARS_F4:
+                scalar_sweep("forward", "f4")(self.code.ctypes.data, self.vals.ctypes.data, start, stop, _table_f4)
+
+    def _call(self, slot: int, arrays: list[np.ndarray | None]) -> None:
+        call = self.calls[self.code[slot, 1]]
+        form = self.form(slot)
+        if call.op is declare.by_name["setitem"] and self._may_overwrite(call.operands[0], arrays):
+            target = arrays[call.operands[0]]
+            assert target is not None
+            target[call.static["index"]] = self._operand(call.operands[1], arrays)
+            arrays[slot], arrays[call.operands[0]] = target, None
+            return
+        out = call.op.forward(*[self._operand(s, arrays) for s in call.operands], **call.static)
+        if form.scalar:
+            self.set_scalar(self.vals, slot, out, form)
+        else:
+            arrays[slot] = out
+
+    def _may_overwrite(self, slot: int, arrays: Any) -> bool:
+        """Whether nobody needs the old elements of an array: no Tensor, no view, no instruction's derivative."""
+        array = arrays[slot]
+        if array is None or self.flags[slot] & LIVE or not array.flags.writeable or slot in self._saved():
+            return False
+        held = 3  # by the list, a local name and getrefcount's argument
+        owner = array.base
+        return sys.getrefcount(array) == held and (owner is None or sys.getrefcount(owner) <= held + pool.is_block(owner))
+
+    def _saved(self) -> set[int]:
+        """The arrays that a reverse sweep of this run would read, and those that views show."""
+        if self.saved is None:
+            self.saved = set()
+            for segment in self.segments:
+                if segment[0] == REGION:
+                    self.saved.update(self.slot_lists[segment[3] : segment[3] + segment[4]])
+                    self.saved.update(self.slot_lists[segment[5] : segment[5] + segment[6]])
+            for call in self.calls:
+                if call.op.keeps_operands:
+                    self.saved.update(call.operands)
+        return self.saved
+
+    def _operand(self, slot: int, arrays: Any) -> np.ndarray:
+        array = arrays[slot]
+        return self.scalar(self.vals, slot) if array is None else array
+
+    # -------------------------------------------------------------------------------------------- reading
+
+    def form(self, slot: int) -> Form:
+        return form_table.forms[self.kinds[slot] >> 1]
+
+    def scalar(self, vals: np.ndarray, slot: int) -> np.ndarray:
+        """The element of a scalar slot, from `vals` or an array laid out as it, in the slot's shape and lane dtype."""
+        form = self.form(slot)
+        if form.lane is F4:
+            return np.full(form.shape, vals.view(np.float32)[2 * slot])
+        return np.full(form.shape, vals[slot])
+
+    @staticmethod
+    def set_scalar(vals: np.ndarray, slot: int, value: Any, form: Form) -> None:
+        if form.lane is F4:
+            vals.view(np.float32)[2 * slot] = np.asarray(value).reshape(())
+        else:
+            vals[slot] = np.asarray(value).reshape(())
+
+    def value(self, slot: int) -> np.ndarray:
+        """The value of a slot that a Tensor held at the flush, or of an operand; never to be written to."""
+        if self.kept is not None:
+            return self.kept[slot]
+        array = self.arrays[slot] if self.arrays else None
+        return self.scalar(self.vals, slot) if array is None else array
+
+    # -------------------------------------------------------------------------------------------- retention
+
+    @property
+    def freed(self) -> bool:
+        return self.frame is None
+
+    def consume(self, reached: int) -> None:
+        """Give up the reached slots; once nothing is left that a sweep could enter, free everything but live values."""
+        flags = self.flags
+        np.bitwise_or(flags, ((flags & reached) != 0) * np.uint8(CONSUMED), out=flags)
+        open_end = (flags & (LIVE | CONSUMED)) == LIVE
+        if not np.any(open_end & ((self.kinds & 1) != 0)):
+            self.free()
+
+    def free(self) -> None:
+        """Drop everything but the values of live slots."""
+        live = np.flatnonzero(self.flags & LIVE).tolist()
+        self.kept = {slot: self.value(slot) for slot in live}
+        self.frame = None
+        self.arrays = {}
+        self.calls, self.sources, self.segments, self.slot_lists = [], [], [], []
+        self.lines = None
+        self.code = self.vals = self.flags = self.kinds = _NOTHING
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the flat arrays and of the values that this run holds, each block of memory once."""
+        if self.records is not None:
+            captured = {id(_owner(a)): _owner(a).nbytes for a in self.arrays.values()}  # type: ignore[union-attr]
+            return sum(captured.values())
+        values = self.kept.values() if self.kept is not None else self.arrays
+        blocks = {id(_owner(a)): _owner(a).nbytes for a in values if a is not None}
+        return sum(blocks.values()) + self.code.nbytes + self.kinds.nbytes + self.vals.nbytes + self.flags.nbytes
+
+    def __len__(self) -> int:
+        return len(self.records) if self.records is not None else self.length
+
+    # -------------------------------------------------------------------------------------------- reverse support
+
+    def call_tables(self) -> tuple[np.ndarray, np.ndarray]:
+        """Operands of the calls, flat, and where each call's begin; for the marking sweeps."""
+        try:
+            return self.spans
+        except AttributeError:
+            ends = np.cumsum([0] + [len(c.operands) for c in self.calls]).astype(np.int32)
+            flat = np.array([s for c in self.calls for s in c.operands] or [0], np.int32)
+            self.spans = ends, flat
+            return self.spans
+
+    def materialise(self) -> None:
+        """Store every array of this run, so that each slot can be read: what a recorded sweep needs."""
+        arrays: Any = self.arrays
+        if not arrays:
+            return
+        for segment in self.segments:
+            if segment[0] != REGION:
+                continue
+            missing = False
+            for slot in range(segment[1], segment[2]):
+                form = self.form(slot)
+                if arrays[slot] is None and not form.scalar and form.lane is not None:
+                    arrays[slot] = pool.empty(form.shape, form.lane)
+                    missing = True
+            if missing:
+                run_region("region_forward", self.frame, None, segment)
+
+
+_NOTHING: Any = np.empty(0)
+_tables_address = _tables.ctypes.data
+
+
+def _owner(array: np.ndarray) -> np.ndarray:
+    return array.base if isinstance(array.base, np.ndarray) else array
+
+
+def run_region(direction: str, frame: tuple[Any, ...], adjoints: Any, segment: list[int]) -> int:
+    """Run one region forward (`adjoints` is None) or in reverse; returns the number of blocks that were run."""
+    form = form_table.forms[segment[7]]
+    single = form.lane is F4
+    rows = form_table.rows.ctypes.data
+    table = _table_f4 if single else _table_f8
+    w = work.workspace
+    blocks = sweep(direction)(
+        frame, adjoints, segment[1], segment[2], form.size, single, form.dims, len(form.shape), rows, _classes, table,
+        work.region,
+    )  # fmt: skip
+    if not blocks:
+        if w[SUMS]:
+            sweep("region_finish")(w.ctypes.data, work.partials.ctypes.data, 0)
+        return 0
+    address, scratch = w.ctypes.data, work.scratch.ctypes.data
+    sums = int(w[SUMS])
+    if blocks * sums > len(work.partials):
+        work.partials = np.empty(2 * blocks * sums)
+    partials = work.partials.ctypes.data
+    run = sweep("region_run")
+    if form.size <= _CHUNK:
+        run(address, scratch, partials, 0, blocks)
+    else:
+        _run_chunks(run, w, partials, blocks)
+    if sums:
+        sweep("region_finish")(address, partials, blocks)
+    return blocks
+
+
+def _run_chunks(run: Any, w: np.ndarray, partials: int, blocks: int) -> None:
+    """Run a large region a chunk at a time, shared among threads unless adjoints are scattered."""
+    global _executor
+    step = max(1, _CHUNK // int(w[BLOCK]))
+    chunks = range(0, blocks, step)
+    if _threads == 1 or w[SCATTERS]:
+        for first in chunks:
+            run(w.ctypes.data, work.scratch.ctypes.data, partials, first, min(first + step, blocks))
+        return
+    if _executor is None:
+        _executor = ThreadPoolExecutor(_threads, "tapegrad")
+    address = w.ctypes.data
+    tasks = [
+        _executor.submit(lambda first: run(address, work.scratch.ctypes.data, partials, first, min(first + step, blocks)), c)
+        for c in chunks
+    ]
+    for task in tasks:
+        task.result()
+

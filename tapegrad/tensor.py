@@ -1,0 +1,958 @@
+"""Tensor: what users hold. It knows NumPy's protocols and where its value is; it knows no derivative.
+
+A Tensor is a place on the tape, ``(kind, slot)``, or holds its data itself (a leaf, a constant). The arithmetic operators
+carry a fast path of a few dozen bytecodes: one dictionary look-up says that both operands are in the open run
+and what the result is; everything else is `tapegrad.tape.record`.
+
+Assignment gives a Tensor a new version: the same Python object stands for another slot from then on. A view remembers
+its base and how it was taken; a write through it writes to the base, and all live views are taken anew.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+import tapegrad.tape.record as record
+from tapegrad.errors import (
+    ArgumentError,
+    DtypeError,
+    GradientError,
+    InplaceError,
+    PlainDataError,
+    ShapeError,
+)
+from tapegrad.ops import declare, elementwise, indexing, linalg, reductions, shaping
+from tapegrad.tape.forms import BOOL, F4, F8, form_of
+from tapegrad.tape.record import tape
+
+_ADD, _SUBTRACT, _MULTIPLY, _DIVIDE = (
+    op.code for op in (elementwise.add, elementwise.subtract, elementwise.multiply, elementwise.divide)
+)
+
+
+class Node:
+    """What only some Tensors have: data of their own, a gradient, views.
+
+    Attributes
+    ----------
+    array : ndarray or None
+        The data of a Tensor that is no result; never written to in place.
+    grad : Tensor or None
+    retains_grad : bool
+        A result that keeps its gradient.
+    base : Tensor or None
+        What this is a view of, and `steps` the ops (with static parameters) by which it was taken.
+    views : list of weak references
+        Views of this Tensor.
+    """
+
+    __slots__ = ("array", "base", "grad", "retains_grad", "steps", "views")
+
+    def __init__(self, array: np.ndarray | None = None) -> None:
+        self.array = array
+        self.grad: Tensor | None = None
+        self.retains_grad = False
+        self.base: Tensor | None = None
+        self.steps: tuple[Any, ...] = ()
+        self.views: list[weakref.ref[Tensor]] = []
+
+
+class Tensor:
+    """An array whose operations are recorded. Made by `tensor`, the creation functions and operations."""
+
+    __slots__ = ("__weakref__", "_home", "_i", "_kind", "_node", "_rec")
+    __array_priority__ = 1000.0
+
+    # ------------------------------------------------------------------------------------- arithmetic
+
+    def __add__(self, other: Any) -> Tensor:
+        kind = self._kind
+        if other.__class__ is Tensor:
+            out = kind.pairs.get(other._kind)
+            if out is not None:
+                t = Tensor()
+                t._kind = out
+                records = out.records
+                t._i = i = len(records)
+                t._rec = rec = (_ADD, out.id, self._i, other._i)
+                records.append(rec)
+                if i >= out.limit:
+                    tape.flush()
+                return t
+        elif other.__class__ is float or other.__class__ is int:
+            const = kind.consts.get(other)
+            if const is not None:
+                t = Tensor()
+                t._kind = kind = kind.out
+                records = kind.records
+                t._i = i = len(records)
+                t._rec = rec = (_ADD, kind.id, self._i, const)
+                records.append(rec)
+                if i >= kind.limit:
+                    tape.flush()
+                return t
+        return _operate(elementwise.add, self, other)
+
+    def __sub__(self, other: Any) -> Tensor:
+        kind = self._kind
+        if other.__class__ is Tensor:
+            out = kind.pairs.get(other._kind)
+            if out is not None:
+                t = Tensor()
+                t._kind = out
+                records = out.records
+                t._i = i = len(records)
+                t._rec = rec = (_SUBTRACT, out.id, self._i, other._i)
+                records.append(rec)
+                if i >= out.limit:
+                    tape.flush()
+                return t
+        elif other.__class__ is float or other.__class__ is int:
+            const = kind.consts.get(other)
+            if const is not None:
+                t = Tensor()
+                t._kind = kind = kind.out
+                records = kind.records
+                t._i = i = len(records)
+                t._rec = rec = (_SUBTRACT, kind.id, self._i, const)
+                records.append(rec)
+                if i >= kind.limit:
+                    tape.flush()
+                return t
+        return _operate(elementwise.subtract, self, other)
+
+    def __mul__(self, other: Any) -> Tensor:
+        kind = self._kind
+        if other.__class__ is Tensor:
+            out = kind.pairs.get(other._kind)
+            if out is not None:
+                t = Tensor()
+                t._kind = out
+                records = out.records
+                t._i = i = len(records)
+                t._rec = rec = (_MULTIPLY, out.id, self._i, other._i)
+                records.append(rec)
+                if i >= out.limit:
+                    tape.flush()
+                return t
+        elif other.__class__ is float or other.__class__ is int:
+            const = kind.consts.get(other)
+            if const is not None:
+                t = Tensor()
+                t._kind = kind = kind.out
+                records = kind.records
+                t._i = i = len(records)
+                t._rec = rec = (_MULTIPLY, kind.id, self._i, const)
+                records.append(rec)
+                if i >= kind.limit:
+                    tape.flush()
+                return t
+        return _operate(elementwise.multiply, self, other)
+
+    def __truediv__(self, other: Any) -> Tensor:
+        kind = self._kind
+        if other.__class__ is Tensor:
+            out = kind.pairs.get(other._kind)
+            if out is not None:
+                t = Tensor()
+                t._kind = out
+                records = out.records
+                t._i = i = len(records)
+                t._rec = rec = (_DIVIDE, out.id, self._i, other._i)
+                records.append(rec)
+                if i >= out.limit:
+                    tape.flush()
+                return t
+        return _operate(elementwise.divide, self, other)
+
+    def __radd__(self, other: Any) -> Tensor:
+        return self.__add__(other) if other.__class__ is float else _operate(elementwise.add, other, self)
+
+    def __rmul__(self, other: Any) -> Tensor:
+        return self.__mul__(other) if other.__class__ is float else _operate(elementwise.multiply, other, self)
+
+    def __rsub__(self, other: Any) -> Tensor:
+        return _operate(elementwise.subtract, other, self)
+
+    def __rtruediv__(self, other: Any) -> Tensor:
+        return _operate(elementwise.divide, other, self)
+
+    def __neg__(self) -> Tensor:
+        return _unary(elementwise.negative, self)
+
+    def __pos__(self) -> Tensor:
+        return self.clone()
+
+    def __abs__(self) -> Tensor:
+        return _unary(elementwise.absolute, self)
+
+    def __pow__(self, other: Any) -> Tensor:
+        if other.__class__ is int or other.__class__ is float:
+            shortcut = _POWERS.get(other)
+            if shortcut is not None and self.dtype.kind == "f":
+                return _unary(shortcut, self)
+        return _operate(elementwise.power, self, other)
+
+    def __rpow__(self, other: Any) -> Tensor:
+        return _operate(elementwise.power, other, self)
+
+    def __floordiv__(self, other: Any) -> Tensor:
+        return _operate(elementwise.floor_divide, self, other)
+
+    def __rfloordiv__(self, other: Any) -> Tensor:
+        return _operate(elementwise.floor_divide, other, self)
+
+    def __mod__(self, other: Any) -> Tensor:
+        return _operate(elementwise.remainder, self, other)
+
+    def __rmod__(self, other: Any) -> Tensor:
+        return _operate(elementwise.remainder, other, self)
+
+    def __divmod__(self, other: Any) -> tuple[Tensor, Tensor]:
+        return self // other, self % other
+
+    def __matmul__(self, other: Any) -> Tensor:
+        return linalg.matmul(self, other) if _is_operand(other) else NotImplemented
+
+    def __rmatmul__(self, other: Any) -> Tensor:
+        return linalg.matmul(other, self) if _is_operand(other) else NotImplemented
+
+    def __lt__(self, other: Any) -> Tensor:
+        return _operate(elementwise.less, self, other)
+
+    def __le__(self, other: Any) -> Tensor:
+        return _operate(elementwise.less_equal, self, other)
+
+    def __gt__(self, other: Any) -> Tensor:
+        return _operate(elementwise.greater, self, other)
+
+    def __ge__(self, other: Any) -> Tensor:
+        return _operate(elementwise.greater_equal, self, other)
+
+    def __eq__(self, other: Any) -> Tensor:  # type: ignore[override]
+        return _operate(elementwise.equal, self, other)
+
+    def __ne__(self, other: Any) -> Tensor:  # type: ignore[override]
+        return _operate(elementwise.not_equal, self, other)
+
+    __hash__ = object.__hash__
+
+    def __and__(self, other: Any) -> Tensor:
+        return _logic(elementwise.logical_and, np.bitwise_and, self, other)
+
+    def __or__(self, other: Any) -> Tensor:
+        return _logic(elementwise.logical_or, np.bitwise_or, self, other)
+
+    def __xor__(self, other: Any) -> Tensor:
+        return _logic(elementwise.logical_xor, np.bitwise_xor, self, other)
+
+    __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
+
+    def __invert__(self) -> Tensor:
+        if self.dtype == BOOL:
+            return elementwise.logical_not(self)
+        return from_array(np.asarray(np.invert(self._numpy())))
+
+    # ------------------------------------------------------------------------------------- in-place
+
+    def __iadd__(self, other: Any) -> Tensor:
+        return self._become(_operate(elementwise.add, self, other), "+=")
+
+    def __isub__(self, other: Any) -> Tensor:
+        return self._become(_operate(elementwise.subtract, self, other), "-=")
+
+    def __imul__(self, other: Any) -> Tensor:
+        return self._become(_operate(elementwise.multiply, self, other), "*=")
+
+    def __itruediv__(self, other: Any) -> Tensor:
+        return self._become(_operate(elementwise.divide, self, other), "/=")
+
+    def __ipow__(self, other: Any) -> Tensor:
+        return self._become(_operate(elementwise.power, self, other), "**=")
+
+    def __ifloordiv__(self, other: Any) -> Tensor:
+        return self._become(_operate(elementwise.floor_divide, self, other), "//=")
+
+    def __imod__(self, other: Any) -> Tensor:
+        return self._become(_operate(elementwise.remainder, self, other), "%=")
+
+    def _become(self, result: Any, operator: str) -> Tensor:
+        """Take over the value and history of `result`, as in-place arithmetic does."""
+        if result is NotImplemented:
+            return result
+        if result.shape != self.shape:
+            raise ShapeError(f"{operator}: a result of shape {result.shape} does not fit the target of shape {self.shape}.")
+        if not np.can_cast(result.dtype, self.dtype, "same_kind"):
+            raise DtypeError(f"{operator}: cannot write {result.dtype} into a Tensor of {self.dtype}. Convert it with astype.")
+        self._check_write(operator)
+        self._write(result.astype(self.dtype))
+        return self
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        parts = indexing.normalise(index)
+        self._check_write("assignment")
+        if isinstance(value, Tensor):
+            value = value.astype(self.dtype)
+        else:
+            value = from_array(record.capture(value, "assignment").astype(self.dtype))
+        if self._kind.form.lane is None or self.dtype == BOOL:
+            array = self._numpy().copy()
+            try:
+                array[parts] = value._numpy()
+            except (IndexError, ValueError):
+                indexing._assigned_shape(self.shape, value.shape, index=parts)
+                raise
+            self._write(from_array(array))
+        else:
+            self._write(indexing.setitem_op(self, value, index=parts))
+
+    def _check_write(self, function: str) -> None:
+        """Refuse a write before anything changes."""
+        node = getattr(self, "_node", None)
+        root = self if node is None or node.base is None else node.base
+        if tape.grad_enabled and root.requires_grad and root.is_leaf:
+            raise InplaceError(
+                f"{function}: a leaf that requires grad cannot be changed in place while gradients are recorded. "
+                "Use tg.no_grad(), or compute a new Tensor."
+            )
+        if node is not None and any(op is shaping.expand for op, _ in node.steps):
+            raise InplaceError(f"{function}: the result of broadcast_to is read-only. Use .clone() first.")
+
+    def _write(self, new: Tensor) -> None:
+        """Make `new`, of the same shape and dtype, the value of this Tensor; of its base and views too."""
+        node = getattr(self, "_node", None)
+        if node is None or (node.base is None and not node.views):
+            self._rebind(new)
+            return
+        root = node.base or self
+        parents = [root]
+        for op, static in node.steps:
+            parents.append(op(parents[-1], **static))
+        for parent, (op, static) in zip(parents[-2::-1], node.steps[::-1], strict=True):
+            new = _put_back(op, static, parent, new)
+        root._rebind(new)
+        for reference in root._node.views:
+            view = reference()
+            if view is not None:
+                fresh = root
+                for op, static in view._node.steps:
+                    fresh = op(fresh, **static)
+                view._rebind(fresh)
+
+    def _rebind(self, new: Tensor) -> None:
+        """Stand for the slot of `new` from now on; a leaf under no_grad stays the same leaf."""
+        node = getattr(self, "_node", None)
+        if node is not None and node.array is not None and not new.requires_grad:
+            node.array = new._array()
+            self._kind, self._i = record.data_kind(self._kind.form, self.requires_grad), -1
+        else:
+            self._kind, self._i, self._rec = new._kind, new._i, new._rec
+            if node is not None:
+                node.array = None
+                if new._kind.run is None:
+                    node.array = new._array()
+            elif new._kind.run is None:
+                self._node = Node(new._array())
+        self._home = None
+
+    # ------------------------------------------------------------------------------------- indexing
+
+    def __getitem__(self, index: Any) -> Tensor:
+        return indexing.getitem(self, index)
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise DtypeError("len: a Tensor of no dimensions has no length.")
+        return self.shape[0]
+
+    def __iter__(self) -> Iterator[Tensor]:
+        if not self.shape:
+            raise DtypeError("iteration over a Tensor of no dimensions.")
+        return (self[i] for i in range(self.shape[0]))
+
+    def __contains__(self, value: Any) -> bool:
+        return bool(np.any(self._numpy() == (value._numpy() if isinstance(value, Tensor) else value)))
+
+    def view_of(self, op: Any, static: dict[str, Any]) -> Tensor:
+        """The result of a shaping op as a view: writes to it reach this Tensor, and the other way round."""
+        result = op(self, **static)
+        node = getattr(self, "_node", None)
+        base, steps = (self, ()) if node is None or node.base is None else (node.base, node.steps)
+        if node is None:
+            node = self._node = Node()
+        result_node = getattr(result, "_node", None)
+        if result_node is None:
+            result_node = result._node = Node()
+        result_node.base, result_node.steps = base, (*steps, (op, static))
+        views = base._node.views
+        if len(views) > 16:
+            views[:] = [v for v in views if v() is not None]
+        views.append(weakref.ref(result))
+        return result
+
+    # ------------------------------------------------------------------------------------- what it is
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Lengths of the dimensions."""
+        return self._kind.form.shape
+
+    @property
+    def ndim(self) -> int:
+        """Number of dimensions."""
+        return len(self._kind.form.shape)
+
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        return self._kind.form.size
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """dtype of the elements."""
+        return self._kind.form.dtype
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the elements."""
+        return self.size * self.dtype.itemsize
+
+    @property
+    def requires_grad(self) -> bool:
+        """Whether gradients flow to this Tensor."""
+        return self._kind.requires_grad
+
+    @requires_grad.setter
+    def requires_grad(self, value: bool) -> None:
+        self.requires_grad_(value)
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether it is no recorded result: made by the user, or without gradient."""
+        node = getattr(self, "_node", None)
+        return not self._kind.requires_grad or (node is not None and node.array is not None)
+
+    @property
+    def retains_grad(self) -> bool:
+        """Whether a result keeps its gradient (see `retain_grad`)."""
+        node = getattr(self, "_node", None)
+        return node is not None and node.retains_grad
+
+    @property
+    def grad(self) -> Tensor | None:
+        """The accumulated gradient, or None."""
+        node = getattr(self, "_node", None)
+        return None if node is None else node.grad
+
+    @grad.setter
+    def grad(self, value: Tensor | None) -> None:
+        if value is not None:
+            if not isinstance(value, Tensor):
+                raise DtypeError(f"grad: expected a Tensor or None, got {type(value).__name__}.")
+            if value is self:
+                raise ArgumentError("grad: a Tensor cannot be its own gradient.")
+            if value.shape != self.shape or value.dtype != self.dtype:
+                raise ShapeError(f"grad: expected shape {self.shape} of {self.dtype}, got {value.shape} of {value.dtype}.")
+        elif getattr(self, "_node", None) is None:
+            return
+        if getattr(self, "_node", None) is None:
+            self._node = Node()
+        self._node.grad = value
+
+    @property
+    def T(self) -> Tensor:
+        """All axes reversed."""
+        return shaping.transpose(self)
+
+    @property
+    def mT(self) -> Tensor:
+        """The last two axes exchanged."""
+        return shaping.matrix_transpose(self)
+
+    # ------------------------------------------------------------------------------------- values
+
+    def _array(self) -> np.ndarray:
+        """The value in the dtype of the sweeps, never to be written to."""
+        run = self._kind.run
+        if run is None:
+            return self._node.array  # type: ignore[return-value]
+        if run.records is not None:
+            if run is not tape.run:
+                return record._value_elsewhere(self, run)
+            tape.flush()
+            run = self._kind.run
+            if run is None:
+                return self._node.array  # type: ignore[return-value]
+        return run.value(self._i)
+
+    def _numpy(self) -> np.ndarray:
+        array = self._array()
+        if self._kind.form.dtype == BOOL and array.dtype != BOOL:
+            return array != 0
+        return array
+
+    def numpy(self) -> np.ndarray:
+        """The value as a read-only array.
+
+        Raises
+        ------
+        PlainDataError
+            If the Tensor requires grad.
+        """
+        self._refuse_plain("numpy()", ".detach().numpy()")
+        view = self._numpy().view()
+        view.flags.writeable = False
+        return view
+
+    def item(self) -> Any:
+        """The value of a Tensor of one element, as a Python number."""
+        if self.size != 1:
+            raise ShapeError(f"item: expected one element, got shape {self.shape}.")
+        return self._numpy().item()
+
+    def tolist(self) -> Any:
+        """The values as nested lists of Python numbers."""
+        return self._numpy().tolist()
+
+    def _refuse_plain(self, what: str, remedy: str) -> None:
+        if self._kind.requires_grad:
+            raise PlainDataError(
+                f"{what}: this Tensor requires grad, and its gradient would be lost. Use {remedy} if that is meant."
+            )
+
+    def __bool__(self) -> bool:
+        if self.size != 1:
+            raise ShapeError(f"bool: the truth of {self.size} elements is ambiguous. Use .any() or .all().")
+        return bool(self._numpy().item())
+
+    def __float__(self) -> float:
+        self._refuse_plain("float()", ".item()")
+        return float(self.item())
+
+    def __int__(self) -> int:
+        self._refuse_plain("int()", ".item()")
+        return int(self.item())
+
+    def __complex__(self) -> complex:
+        self._refuse_plain("complex()", ".item()")
+        return complex(self.item())
+
+    def __index__(self) -> int:
+        if self.dtype.kind not in "iu" or self.size != 1:
+            raise DtypeError(f"index: expected one integer, got shape {self.shape} of {self.dtype}.")
+        return int(self.item())
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        self._refuse_plain("np.asarray()", ".detach().numpy()")
+        return np.array(self._numpy(), dtype=dtype)
+
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any) -> Any:
+        function = declare.ufuncs.get(ufunc)
+        if method == "reduce" and ufunc in _REDUCTIONS and not keywords.get("out"):
+            keywords = {k: v for k, v in keywords.items() if v is not None and k != "initial"}
+            return _REDUCTIONS[ufunc](*inputs, **{"axis": 0, **keywords})
+        if method != "__call__" or function is None:
+            raise DtypeError(
+                f"{ufunc.__name__}{'' if method == '__call__' else '.' + method}: this function does not work on Tensors. "
+                "Use .detach().numpy() for plain data."
+            )
+        out = keywords.pop("out", None)
+        if out is not None:
+            if len(out) == 1 and isinstance(out[0], Tensor):
+                return out[0]._become(function(*inputs), ufunc.__name__)
+            raise PlainDataError(f"{ufunc.__name__}: a Tensor's result cannot be written into an ndarray.")
+        if keywords.pop("where", True) is not True:
+            raise ArgumentError(f"{ufunc.__name__}: where= is not supported. Use np.where on the result.")
+        dtype = keywords.pop("dtype", None)
+        if keywords:
+            raise ArgumentError(f"{ufunc.__name__}: argument {next(iter(keywords))!r} is not supported.")
+        result = function(*inputs)
+        return result if dtype is None else result.astype(dtype)
+
+    def __array_function__(self, function: Callable[..., Any], types: Any, args: Any, keywords: Any) -> Any:
+        own = declare.functions.get(function)
+        if own is None:
+            name = getattr(function, "__name__", str(function))
+            raise DtypeError(f"{name}: this NumPy function does not work on Tensors. Use .detach().numpy() for plain data.")
+        return own(*args, **keywords)
+
+    def __repr__(self) -> str:
+        values = np.array2string(self._numpy(), separator=", ", prefix="tensor(")
+        extra = "" if self.dtype in (F8, BOOL) or self.dtype == np.int64 else f", dtype={self.dtype}"
+        if self.requires_grad:
+            extra += ", requires_grad=True"
+        return f"tensor({values}{extra})"
+
+    def __format__(self, specification: str) -> str:
+        return format(self.item(), specification) if self.size == 1 and specification else str(self)
+
+    # ------------------------------------------------------------------------------------- gradients
+
+    def detach(self) -> Tensor:
+        """The same value without history."""
+        if not self._kind.requires_grad:
+            return self
+        return from_array(self._array(), self._kind.form.dtype)
+
+    def clone(self) -> Tensor:
+        """A copy with history."""
+        return shaping.reshape_to(self, shape=self.shape) if self._kind.form.lane else from_array(self._numpy().copy())
+
+    def requires_grad_(self, requires_grad: bool = True) -> Tensor:
+        """Make a leaf require grad, or no more; returns the leaf."""
+        if requires_grad == self._kind.requires_grad:
+            return self
+        if requires_grad and self.dtype.kind != "f":
+            raise DtypeError(f"requires_grad: expected float64 or float32, got {self.dtype}. Convert it with astype(float).")
+        if not self.is_leaf:
+            raise GradientError("requires_grad: only a leaf can be changed. Use .detach() to leave the history behind.")
+        array = self._array()
+        node = getattr(self, "_node", None)
+        if node is None:
+            node = self._node = Node()
+        node.array = array
+        self._kind, self._i, self._home = record.data_kind(self._kind.form, requires_grad), -1, None
+        return self
+
+    def retain_grad(self) -> None:
+        """Keep the gradient of a result in `.grad` too."""
+        if not self.requires_grad:
+            raise GradientError("retain_grad: this Tensor does not require grad.")
+        if self.is_leaf:
+            return
+        if getattr(self, "_node", None) is None:
+            self._node = Node()
+        if not self._node.retains_grad:
+            self._node.retains_grad = True
+            record.home(self)[0].run.retained.append(weakref.ref(self))  # type: ignore[union-attr]
+
+    def zero_grad(self) -> None:
+        """Forget the gradient."""
+        self.grad = None
+
+    def backward(
+        self,
+        gradient: Any = None,
+        retain_graph: bool | None = None,
+        create_graph: bool = False,
+        inputs: Any = None,
+    ) -> None:
+        """Add the gradient of this Tensor to the ``.grad`` of the leaves; see `tapegrad.autograd.backward`."""
+        from tapegrad.autograd import backward
+
+        backward(self, gradient, retain_graph, create_graph, inputs)
+
+    # ------------------------------------------------------------------------------------- NumPy's methods
+
+    def astype(self, dtype: Any, copy: bool = True) -> Tensor:
+        """Another dtype; between float64 and float32 with gradient."""
+        target = np.dtype(dtype)
+        if target == self.dtype:
+            return self
+        if target in (F8, F4) and self.dtype.kind == "f":
+            return shaping.convert(self, dtype=F8 if target == F8 else F4, source=self._kind.form.lane)
+        if target.kind not in "fiub":
+            raise DtypeError(f"astype: expected a real number type, got {target}.")
+        self._refuse_plain(f"astype({target})", ".detach().astype(...)")
+        return from_array(self._numpy().astype(target))
+
+    def reshape(self, *shape: Any) -> Tensor:
+        """The same elements in another shape."""
+        return shaping.reshape(self, shape[0] if len(shape) == 1 else shape)
+
+    def transpose(self, *axes: Any) -> Tensor:
+        """Axes in another order."""
+        if not axes or axes == (None,):
+            return shaping.transpose(self)
+        return shaping.transpose(self, axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes)
+
+    def flatten(self) -> Tensor:
+        """One dimension, copied."""
+        return shaping.reshape_to(self, shape=(self.size,))
+
+    def squeeze(self, axis: Any = None) -> Tensor:
+        """Without axes of length 1."""
+        return shaping.squeeze(self, axis)
+
+    def swapaxes(self, axis1: int, axis2: int) -> Tensor:
+        """Two axes exchanged."""
+        return shaping.swapaxes(self, axis1, axis2)
+
+    def ravel(self) -> Tensor:
+        """One dimension."""
+        return shaping.ravel(self)
+
+    def sum(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Tensor:
+        """Sum of elements over axes."""
+        return reductions.sum_(self, axis, dtype, out, keepdims)
+
+    def mean(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Tensor:
+        """Arithmetic mean over axes."""
+        return reductions.mean(self, axis, dtype, out, keepdims)
+
+    def prod(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Tensor:
+        """Product of elements over axes."""
+        return reductions.prod(self, axis, dtype, out, keepdims)
+
+    def max(self, axis: Any = None, out: Any = None, keepdims: bool = False) -> Tensor:
+        """Largest element over axes."""
+        return reductions.max_(self, axis, out, keepdims)
+
+    def min(self, axis: Any = None, out: Any = None, keepdims: bool = False) -> Tensor:
+        """Smallest element over axes."""
+        return reductions.min_(self, axis, out, keepdims)
+
+    def var(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False) -> Tensor:
+        """Variance over axes."""
+        return reductions.var(self, axis, dtype, out, ddof, keepdims)
+
+    def std(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False) -> Tensor:
+        """Standard deviation over axes."""
+        return reductions.std(self, axis, dtype, out, ddof, keepdims)
+
+    def cumsum(self, axis: int | None = None) -> Tensor:
+        """Cumulative sum."""
+        return reductions.cumsum(self, axis)
+
+    def clip(self, min: Any = None, max: Any = None) -> Tensor:  # noqa: A002 (NumPy's names)
+        """Limited to an interval."""
+        return clip(self, min, max)
+
+    def round(self, decimals: int = 0) -> Tensor:
+        """Rounded to decimals; the derivative is 0."""
+        return round_(self, decimals)
+
+    def dot(self, other: Any) -> Tensor:
+        """NumPy's dot."""
+        return linalg.dot(self, other)
+
+    def repeat(self, repeats: Any, axis: int | None = None) -> Tensor:
+        """Each element repeated."""
+        return shaping.repeat(self, repeats, axis)
+
+    def take(self, indices: Any, axis: int | None = None) -> Tensor:
+        """Elements at indices along an axis."""
+        return take(self, indices, axis)
+
+    def diagonal(self, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
+        """Diagonals."""
+        return shaping.diagonal(self, offset, axis1, axis2)
+
+    def trace(self, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
+        """Sum of a diagonal."""
+        return shaping.trace(self, offset, axis1, axis2)
+
+    def any(self, axis: Any = None, keepdims: bool = False) -> Tensor:
+        """Whether any element is true."""
+        return from_array(np.asarray(np.any(self._numpy(), axis=axis, keepdims=keepdims)))
+
+    def all(self, axis: Any = None, keepdims: bool = False) -> Tensor:
+        """Whether all elements are true."""
+        return from_array(np.asarray(np.all(self._numpy(), axis=axis, keepdims=keepdims)))
+
+    def argmax(self, axis: int | None = None, keepdims: bool = False) -> Tensor:
+        """Index of the largest element."""
+        return from_array(np.asarray(np.argmax(self._numpy(), axis=axis, keepdims=keepdims)))
+
+    def argmin(self, axis: int | None = None, keepdims: bool = False) -> Tensor:
+        """Index of the smallest element."""
+        return from_array(np.asarray(np.argmin(self._numpy(), axis=axis, keepdims=keepdims)))
+
+    def argsort(self, axis: int = -1) -> Tensor:
+        """Indices that would sort."""
+        return from_array(np.argsort(self._numpy(), axis=axis))
+
+
+# --------------------------------------------------------------------------------------- helpers of the operators
+
+
+def _is_operand(x: Any) -> bool:
+    return isinstance(x, (Tensor, np.ndarray, np.generic, float, int, bool, list))
+
+
+def _operate(op: Any, left: Any, right: Any) -> Any:
+    if not (_is_operand(left) and _is_operand(right)):
+        return NotImplemented
+    return record.elementwise(op, (left, right))
+
+
+def _unary(op: Any, x: Tensor) -> Tensor:
+    """An elementwise op of one argument; fast where the result's kind is known."""
+    kind = x._kind.out
+    if kind is None:
+        return record.elementwise(op, (x,))
+    t = Tensor()
+    t._kind = kind
+    records = kind.records
+    t._i = i = len(records)
+    t._rec = rec = (op.code, kind.id, x._i)
+    records.append(rec)
+    if i >= kind.limit:
+        tape.flush()
+    return t
+
+
+def _logic(op: Any, integers: Any, x: Tensor, other: Any) -> Any:
+    if not _is_operand(other):
+        return NotImplemented
+    dtype = other.dtype if isinstance(other, (Tensor, np.ndarray, np.generic)) else np.asarray(other).dtype
+    if x.dtype == BOOL and dtype == BOOL:
+        return op(x, other)
+    return from_array(np.asarray(integers(x._numpy(), other._numpy() if isinstance(other, Tensor) else other)))
+
+
+def _put_back(op: Any, static: dict[str, Any], parent: Tensor, new: Tensor) -> Tensor:
+    """`parent` with the view that `op` takes of it replaced by `new`."""
+    if op is indexing.getitem_op:
+        return indexing.setitem_op(parent, new, index=static["index"])
+    if op is shaping.reshape_to:
+        return shaping.reshape_to(new, shape=parent.shape)
+    if op is shaping.permute:
+        return shaping.permute(new, axes=tuple(np.argsort(static["axes"]).tolist()))
+    return op(new, **static)  # a flip undoes itself
+
+
+_POWERS: dict[float, Any] = {2: elementwise.square, 0.5: elementwise.sqrt, -1: elementwise.reciprocal}
+
+
+# --------------------------------------------------------------------------------------- creation
+
+
+def from_array(array: np.ndarray, dtype: Any = None) -> Tensor:
+    """A Tensor of an array that nobody else will write to."""
+    t = Tensor()
+    if dtype == BOOL and array.dtype != BOOL:
+        t._kind = record.data_kind(form_of(array.shape, BOOL, array.dtype), False)
+    else:
+        t._kind = record.data_kind(form_of(array.shape, _canonical(array.dtype)), False)
+    t._i = -1
+    t._node = Node(array)
+    return t
+
+
+def _canonical(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The one object for float64 and float32 (NumPy may have others that are equal)."""
+    return F8 if dtype == F8 else F4 if dtype == F4 else dtype
+
+
+def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
+    """A new leaf Tensor from data, which are copied.
+
+    Parameters
+    ----------
+    data : array_like
+        Numbers, nested sequences of numbers, an array or a Tensor.
+    dtype : dtype, optional
+        float64 by default for Python numbers; the data's own otherwise.
+    requires_grad : bool
+        Whether operations on it are recorded for gradients.
+
+    Raises
+    ------
+    DtypeError
+        For data that are no real numbers, and for integers that shall require grad.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> x = tg.tensor([1.0, 2.0], requires_grad=True)
+    >>> (x * x).sum().backward()
+    >>> x.grad
+    tensor([2., 4.])
+    """
+    if isinstance(data, Tensor):
+        array = data._numpy().copy()
+    else:
+        array = record.capture(_without_tensors(data), "tensor")
+    if dtype is not None:
+        target = np.dtype(dtype)
+        if target.kind not in "fiub" or (target.kind == "f" and target not in (F8, F4)):
+            raise DtypeError(f"tensor: expected float64, float32, an integer or bool, got {target}.")
+        array = array.astype(target)
+    elif requires_grad and array.dtype.kind in "iu" and not hasattr(data, "dtype"):
+        raise DtypeError(
+            f"tensor: only float64 and float32 can require grad, got {array.dtype}. Write the numbers as floats, or pass dtype=float."
+        )
+    if not array.flags.c_contiguous:
+        array = np.ascontiguousarray(array)
+    t = from_array(array)
+    return t.requires_grad_() if requires_grad else t
+
+
+def _without_tensors(data: Any) -> Any:
+    """Nested sequences with plain values in place of Tensors."""
+    if isinstance(data, Tensor):
+        return data._numpy()
+    if isinstance(data, (list, tuple)):
+        return [_without_tensors(d) for d in data]
+    return data
+
+
+def as_tensor(x: Any) -> Tensor:
+    """x itself if it is a Tensor; nested sequences that hold Tensors are stacked, with history."""
+    if isinstance(x, Tensor):
+        return x
+    if isinstance(x, (list, tuple)) and _holds_tensor(x):
+        return shaping.stack([as_tensor(part) for part in x])
+    return from_array(record.capture(x, "array"))
+
+
+def _holds_tensor(x: Any) -> bool:
+    return isinstance(x, Tensor) or (isinstance(x, (list, tuple)) and any(_holds_tensor(part) for part in x))
+
+
+def clip(x: Any, min: Any = None, max: Any = None) -> Tensor:  # noqa: A002 (NumPy's names)
+    """x limited to an interval; None leaves a side open."""
+    if min is None and max is None:
+        return as_tensor(x).clone()
+    if max is None:
+        return elementwise.maximum(as_tensor(x), min)
+    if min is None:
+        return elementwise.minimum(as_tensor(x), max)
+    return elementwise.clip_between(as_tensor(x), min, max)
+
+
+def round_(x: Any, decimals: int = 0) -> Tensor:
+    """Nearest multiple of ``10 ** -decimals``, halves to even; the derivative is 0."""
+    t = as_tensor(x)
+    if decimals == 0:
+        return elementwise.rint(t)
+    factor = 10.0**decimals if decimals > 0 else 10.0**-decimals
+    return elementwise.rint(t * factor) / factor if decimals > 0 else elementwise.rint(t / factor) * factor
+
+
+def take(x: Any, indices: Any, axis: int | None = None) -> Tensor:
+    """Elements at indices along an axis (flattened for None)."""
+    t = as_tensor(x)
+    if axis is None:
+        t, axis = t.ravel(), 0
+    axis = shaping.axis_of(axis, t.ndim, "take")
+    index = indices._numpy() if isinstance(indices, Tensor) else np.asarray(indices)
+    return t[(slice(None),) * axis + (index,)]
+
+
+declare.recorder.tensor = Tensor
+declare.recorder.as_tensor = as_tensor
+declare.recorder.from_array = from_array
+_REDUCTIONS: dict[Any, Callable[..., Any]] = {
+    np.add: reductions.sum_,
+    np.multiply: reductions.prod,
+    np.maximum: reductions.max_,
+    np.minimum: reductions.min_,
+}
+declare.ufuncs[np.matmul] = linalg.matmul
+_FUNCTIONS = {
+    np.clip: clip, np.round: round_, np.take: take, np.where: elementwise.where, np.split: shaping.split,
+    np.any: Tensor.any, np.all: Tensor.all, np.argmax: Tensor.argmax, np.argmin: Tensor.argmin, np.argsort: Tensor.argsort,
+    np.shape: lambda x: x.shape, np.ndim: lambda x: x.ndim, np.size: lambda x: x.size,
+    np.copy: lambda x: x.clone(), np.array_repr: repr, np.array_str: str,
+    np.zeros_like: lambda x, dtype=None: from_array(np.zeros(x.shape, dtype or x.dtype)),
+    np.ones_like: lambda x, dtype=None: from_array(np.ones(x.shape, dtype or x.dtype)),
+    np.full_like: lambda x, value, dtype=None: from_array(np.full(x.shape, value, dtype or x.dtype)),
+    np.result_type: lambda *args: np.result_type(*[a.dtype if isinstance(a, Tensor) else a for a in args]),
+}  # fmt: skip
+declare.functions.update(_FUNCTIONS)

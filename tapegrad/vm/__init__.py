@@ -1,0 +1,1 @@
+"""What runs: lane arithmetic, kernels, sweeps and the kernel cache. Nothing here knows `Tensor`."""

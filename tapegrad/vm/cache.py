@@ -1,0 +1,126 @@
+"""Object code, compiled once per machine and kept on disk.
+
+A compiled unit is one object file named ``<unit>-<digest>.o``. The digest covers the source text of everything that
+shapes code generation, the processor and the versions of the compilers, so an edited rule, an upgrade or another
+machine simply looks for another file: nothing is ever invalidated. Files are written under a temporary name and
+renamed, so that many processes may compile at once; a file that cannot be written is not an error, a file
+that was damaged is compiled again.
+
+The folder is ``$TAPEGRAD_CACHE_DIR``, or ``tapegrad`` in the user's cache folder; never the installation.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import llvmlite.binding as llvm
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def folder() -> Path:
+    """Where object files are kept."""
+    if chosen := os.environ.get("TAPEGRAD_CACHE_DIR"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or str(Path.home())
+    elif sys.platform == "darwin":
+        base = str(Path.home() / "Library" / "Caches")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "tapegrad"
+
+
+class Engine:
+    """LLVM's code generator and the loaded code of this process."""
+
+    def __init__(self) -> None:
+        llvm.initialize_native_target()
+        llvm.initialize_native_asmprinter()
+        cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+        self.machine = llvm.Target.from_default_triple().create_target_machine(
+            cpu=cpu, features=features, opt=3, reloc="static", codemodel="jitdefault", jit=True
+        )
+        self._execution = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self.machine)
+        digest = hashlib.sha256(f"{cpu}|{features}|{llvmlite.__version__}|{sys.version}|{os.name}".encode())
+        for source in sorted((*_PACKAGE.glob("vm/*.py"), *_PACKAGE.glob("ops/*.py"))):
+            digest.update(source.read_bytes())
+        self._digest = digest.hexdigest()
+
+    def load(self, unit: str, build: Callable[[], str], salt: str = "", optimise: bool = True) -> None:
+        """Load the object code of `unit`, compiling the LLVM text that `build` returns if it is not kept."""
+        key = hashlib.sha256(f"{self._digest}|{unit}|{salt}".encode()).hexdigest()[:32]
+        path = folder() / f"{unit}-{key}.o"
+        code = _read(path)
+        if code is None:
+            _announce(unit)
+            code = self._compile(build(), optimise)
+            _write(path, code)
+        self._execution.add_object_file(llvm.ObjectFileRef.from_data(code))
+        self._execution.finalize_object()
+
+    def address(self, symbol: str) -> int:
+        """Address of a loaded function, 0 if there is none of that name."""
+        return self._execution.get_function_address(symbol)
+
+    def _compile(self, text: str, optimise: bool) -> bytes:
+        module = llvm.parse_assembly(text)
+        module.verify()
+        module.triple, module.data_layout = llvm.get_default_triple(), str(self.machine.target_data)
+        if optimise:
+            tuning = llvm.create_pipeline_tuning_options(speed_level=2)
+            builder = llvm.create_pass_builder(self.machine, tuning)
+            builder.getModulePassManager().run(module, builder)
+        return self.machine.emit_object(module)
+
+
+_engine: Engine | None = None
+
+
+def engine() -> Engine:
+    """The engine of this process, made on first use."""
+    global _engine
+    if _engine is None:
+        _engine = Engine()
+    return _engine
+
+
+def _read(path: Path) -> bytes | None:
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    code, checksum = content[:-32], content[-32:]
+    return code if hashlib.sha256(code).digest() == checksum else None
+
+
+def _write(path: Path, code: bytes) -> None:
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".tmp")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(code + hashlib.sha256(code).digest())
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+
+
+quiet = False  # set while `warmup` draws its own progress bar
+
+
+def _announce(unit: str) -> None:
+    """Say on a terminal what is being compiled; it happens once per machine."""
+    stream: Any = sys.stderr
+    if not quiet and stream is not None and stream.isatty():
+        stream.write(f"tapegrad: compiling {unit} (once on this machine)\n")
+        stream.flush()

@@ -1,0 +1,57 @@
+"""Numbers that the Python side and the compiled sweeps share: how a run and a region are laid out.
+
+A run of n instructions is four arrays::
+
+    code   int32 (n, 4)   op code and up to three operand slots; an instruction's own slot is its index
+    kinds  int32 (n,)     2 * form + requires_grad: shape and dtype of the result
+    vals   float64 (n,)   results of one element (a float32 lies in the first half of its word)
+    flags  uint8 (n,)     the bits below
+
+and a list `arrays` of the results with several elements, None where nothing is stored. Together they are the
+run's frame, the tuple ``(code, kinds, vals, flags, arrays)``.
+"""
+
+from __future__ import annotations
+
+# op classes
+LEAF, ELEMENTWISE, SUM, ARRAY, PICK = 0, 1, 2, 3, 4
+
+# the op codes of leaves; all others are numbered by the registry
+INPUT, CONST = 0, 1
+
+# forms: one row of the table `forms` for each shape and dtype
+PLAIN, SCALAR_F8, SCALAR_F4, LANES_F8, LANES_F4 = 0, 1, 2, 3, 4  # classes; PLAIN takes no part in regions
+FORM_CLASS, FORM_ITERATION, FORM_SIZE, FORM_COLUMNS = 0, 1, 2, 4
+
+# flag bits of a slot
+LIVE = 1  # a Tensor held it at the flush: readable for good
+STORED = 2  # its array is kept: it is read outside its region
+NEEDED = 4  # this sweep wants its adjoint
+REACHED = 8  # this sweep passes it
+CONSUMED = 16  # an earlier sweep passed it and gave it up
+FRESH = 32  # its adjoint array holds nothing yet
+EARLY = 64  # a pick from an input array: done before all else
+
+# kinds of segment, and the columns of the segment table:
+# kind, start, stop, first and number of outside arrays read, first and number of arrays stored, iteration form
+SCALARS_F8, SCALARS_F4, REGION, CALL, PICKS, SEGMENT_COLUMNS = 0, 1, 2, 3, 4, 8
+
+MAX_REGION = 96  # instructions of a region; longer stretches are cut, so that registers stay in the cache
+
+# a region's workspace: the words of its head, then its tables
+SIZE, ROWS, LOCS, GATHERS, FILLS, BLOCK, ITEM, SUMS, BARS, SCATTERS, DIMS, NDIM, TOUCHED, HEAD = range(14)
+MAX_LOCS = 8 * MAX_REGION
+AT_ROWS = HEAD  # kernel, out, a, b, c
+AT_LOCS = AT_ROWS + 5 * MAX_REGION  # kind, address, written
+AT_GATHERS = AT_LOCS + 3 * MAX_LOCS  # loc, array
+AT_FILLS = AT_GATHERS + 2 * MAX_LOCS  # loc, address of the scalar
+AT_SUMS = AT_FILLS + 2 * MAX_LOCS  # loc, address of the result, whether to add
+AT_BARS = AT_SUMS + 3 * MAX_LOCS  # kernel, bar, g, out, a, b, c, whether to add
+AT_SCATTERS = AT_BARS + 8 * 4 * MAX_REGION  # loc, array
+AT_TOUCHED = AT_SCATTERS + 2 * MAX_LOCS  # slots whose entry in the slot maps must be reset
+WORKSPACE = AT_TOUCHED + 2 * MAX_LOCS
+
+STREAM, REGISTER = 0, 1  # kinds of loc: memory that the block moves along; scratch memory
+FILL_BAR = 1  # in place of a kernel's address: the adjoint of a sum's operand
+
+LANE = 8  # must be lane.WIDTH

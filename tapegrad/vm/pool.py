@@ -1,0 +1,75 @@
+"""Reused memory for arrays.
+
+A block of memory belongs to the pool for good, and may be handed out again as soon as nobody else refers to it: the
+reference count of the block's array says so, because NumPy makes every view keep its owner. So nothing is ever
+given back by hand, and a block whose array the user still holds is never reused.
+
+Small arrays come straight from NumPy, which keeps a free list of its own.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from math import prod
+from typing import Any
+
+import numpy as np
+
+_SMALLEST = 1 << 14  # bytes; below, NumPy and malloc are as fast
+_PROBES = 8  # blocks looked at before a new one is made
+_MOST = 64  # blocks kept of one size
+_FREE = 3  # references to an idle block: the bucket, a local name, getrefcount's argument
+
+_local = threading.local()
+
+
+def empty(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
+    """An uninitialised C-contiguous array.
+
+    Raises
+    ------
+    MemoryError
+        If there is no memory for it.
+    """
+    count = prod(shape)
+    nbytes = count * dtype.itemsize
+    if nbytes < _SMALLEST:
+        return np.empty(shape, dtype)
+    size = 1 << (nbytes - 1).bit_length()
+    if size - nbytes > size // 4:
+        size -= size // 4  # three sizes of four: at most a third is wasted
+    try:
+        buckets = _local.buckets
+    except AttributeError:
+        buckets = _local.buckets = {}
+    bucket = buckets.get(size)
+    if bucket is None:
+        bucket = buckets[size] = []
+    for k in range(min(_PROBES, len(bucket))):
+        block = bucket[k]
+        if sys.getrefcount(block) == _FREE:
+            break
+    else:
+        block = np.empty(size, np.uint8)
+        if len(bucket) < _MOST:
+            bucket.insert(0, block)
+    return np.ndarray(shape, dtype, block)
+
+
+def is_block(array: Any) -> bool:
+    """Whether an array is a block of this thread's pool, which holds one reference to it."""
+    bucket = getattr(_local, "buckets", {}).get(array.nbytes, ())
+    return any(array is block for block in bucket)
+
+
+def idle_bytes() -> int:
+    """Bytes that this thread's pool holds for nobody."""
+    buckets = getattr(_local, "buckets", {})
+    return sum(b.nbytes for bucket in buckets.values() for b in bucket if sys.getrefcount(b) == _FREE)
+
+
+def trim() -> None:
+    """Give this thread's idle memory back to the system."""
+    for bucket in getattr(_local, "buckets", {}).values():
+        bucket[:] = [b for b in bucket if sys.getrefcount(b) > _FREE]

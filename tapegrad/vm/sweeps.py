@@ -1,0 +1,843 @@
+"""The compiled sweeps: planning a run, and running its lane regions forward and in reverse.
+
+Every function here is compiled by Numba to one object file (see `vm.loops`) and knows nothing of this process: it
+gets the addresses of Python lists, tuples and arrays, and reads them through `vm.memory`.
+
+A **region** is a stretch of elementwise instructions over one iteration shape. It runs in blocks of lanes that
+fit the cache: for each block all its instructions, each a call of a kernel on registers (scratch memory of one
+block) or directly on the arrays outside. The reverse sweep runs the needed instructions forward again for each
+block, and then walks it backwards; nothing inside a region is kept in between.
+
+A **loc** says where an operand of a kernel is: a `STREAM` address moves along with the block, a `REGISTER` stays.
+Broadcast and strided arrays are gathered into a register for each block, and adjoints scattered back; a scalar fills
+a register once, and its adjoint is summed.
+
+Sums have a fixed order: lanes of eight within a block, then the blocks with Neumaier's compensation.
+"""
+
+from __future__ import annotations
+
+from numba import njit
+
+from tapegrad.vm.kernels import BAR, COLUMNS, FORWARD, USES
+from tapegrad.vm.layout import (
+    ARRAY,
+    AT_BARS,
+    AT_FILLS,
+    AT_GATHERS,
+    AT_LOCS,
+    AT_ROWS,
+    AT_SCATTERS,
+    AT_SUMS,
+    AT_TOUCHED,
+    BARS,
+    BLOCK,
+    CALL,
+    CONSUMED,
+    DIMS,
+    EARLY,
+    ELEMENTWISE,
+    FILL_BAR,
+    FILLS,
+    FORM_CLASS,
+    FORM_COLUMNS,
+    FORM_ITERATION,
+    FORM_SIZE,
+    FRESH,
+    GATHERS,
+    INPUT,
+    ITEM,
+    LANE,
+    LANES_F4,
+    LANES_F8,
+    LEAF,
+    LIVE,
+    LOCS,
+    MAX_REGION,
+    NDIM,
+    NEEDED,
+    PICK,
+    PICKS,
+    REACHED,
+    REGION,
+    REGISTER,
+    ROWS,
+    SCALAR_F4,
+    SCALAR_F8,
+    SCALARS_F4,
+    SCALARS_F8,
+    SCATTERS,
+    SEGMENT_COLUMNS,
+    SIZE,
+    STORED,
+    STREAM,
+    SUM,
+    SUMS,
+    TOUCHED,
+)
+from tapegrad.vm.memory import (
+    as_double,
+    as_int,
+    call_bar,
+    call_forward,
+    data_of,
+    is_contiguous,
+    list_get,
+    load,
+    load8,
+    load32,
+    load_f4,
+    load_f8,
+    ndim_of,
+    reference_count,
+    shape_of,
+    store,
+    store8,
+    store32,
+    store_f4,
+    store_f8,
+    strides_of,
+    tuple_get,
+)
+
+# --------------------------------------------------------------------------------------------- planning
+
+
+@njit
+def form_of(kinds, forms, slot, column):
+    return load(forms, (load32(kinds, slot) >> 1) * FORM_COLUMNS + column)
+
+
+@njit
+def is_lanes(kinds, forms, slot):
+    return form_of(kinds, forms, slot, FORM_CLASS) >= LANES_F8
+
+
+@njit
+def lower(records, n, frame, forms, classes):
+    """Turn the recorded tuples (op, kind, operand, ...) into the arrays of a run."""
+    code, kinds = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 1))
+    vals, flags = data_of(tuple_get(frame, 2)), data_of(tuple_get(frame, 3))
+    for i in range(n):
+        record = list_get(records, i)
+        op, kind = as_int(tuple_get(record, 0)), as_int(tuple_get(record, 1))
+        store32(code, 4 * i, op)
+        store32(kinds, i, kind)
+        flag = 0
+        if load8(classes, op) == LEAF:
+            form = load(forms, (kind >> 1) * FORM_COLUMNS + FORM_CLASS)
+            if form == SCALAR_F8:
+                store_f8(vals, i, as_double(tuple_get(record, 2)))
+            elif form == SCALAR_F4:
+                store_f4(vals, 2 * i, as_double(tuple_get(record, 2)))
+        else:
+            operands = load(record, 2) - 2  # ob_size of the tuple
+            for k in range(3):  # a missing operand repeats the first
+                store32(code, 4 * i + 1 + k, as_int(tuple_get(record, 2 + k if k < operands else 2)))
+            if reference_count(record) > 1:  # besides the list, a Tensor holds it
+                flag = LIVE
+        store8(flags, i, flag)
+
+
+@njit
+def plan(records, n, frame, call_operands, operand_count, forms, classes, tables, work):
+    """Lower a run and cut it into segments.
+
+    Parameters are addresses: `records` and `call_operands` of lists, `frame` of the tuple of a run, `forms`, `classes`
+    of arrays' data, `tables` of the two kernel tables' addresses, `work` of a tuple of int32 arrays
+    (segment of each slot, stamp of each slot, segments, slot lists).
+
+    Returns
+    -------
+    int
+        The number of segments; or -k if k kernels are missing, with (op, dtype) pairs in the slot lists.
+    """
+    lower(records, n, frame, forms, classes)
+    code, kinds = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 1))
+    flags = data_of(tuple_get(frame, 3))
+    segment_of, stamps = data_of(tuple_get(work, 0)), data_of(tuple_get(work, 1))
+    segments, lists = data_of(tuple_get(work, 2)), data_of(tuple_get(work, 3))
+
+    missing = 0
+    count = 0
+    kind, start, iteration = -1, 0, -1  # of the open segment
+    for i in range(n):
+        op = load32(code, 4 * i)
+        op_class = load8(classes, op)
+        store32(segment_of, i, -1)
+        store32(stamps, i, -1)
+        if op_class == LEAF:
+            continue
+        this = kind
+        this_iteration = -1
+        joins = True
+        if op_class == ELEMENTWISE:
+            form = form_of(kinds, forms, i, FORM_CLASS)
+            single = form == SCALAR_F4 or form == LANES_F4
+            table = load(tables, 1 if single else 0)
+            if load(table, op * COLUMNS + FORWARD) == 0:
+                known = False
+                for k in range(missing):
+                    known = known or (load32(lists, 2 * k) == op and load32(lists, 2 * k + 1) == int(single))
+                if not known:
+                    store32(lists, 2 * missing, op)
+                    store32(lists, 2 * missing + 1, int(single))
+                    missing += 1
+            if form == SCALAR_F8:
+                this = SCALARS_F8
+            elif form == SCALAR_F4:
+                this = SCALARS_F4
+            else:
+                this = REGION
+                this_iteration = form_of(kinds, forms, i, FORM_ITERATION)
+                for k in range(3):  # a sum of this very region is known only after it
+                    operand = load32(code, 4 * i + 1 + k)
+                    if load32(segment_of, operand) == count and load8(classes, load32(code, 4 * operand)) == SUM:
+                        joins = False
+        elif op_class == SUM:
+            this = REGION
+            this_iteration = form_of(kinds, forms, load32(code, 4 * i + 1), FORM_ITERATION)
+        elif op_class == PICK:
+            if load32(code, 4 * load32(code, 4 * i + 1)) == INPUT:
+                store8(flags, i, load8(flags, i) | EARLY)
+                continue
+            this = PICKS
+        else:
+            this = CALL
+            joins = False
+        if this == REGION and (this_iteration != iteration or i - start >= MAX_REGION):
+            joins = False
+        if kind != this or not joins:
+            if kind >= 0:
+                store32(segments, SEGMENT_COLUMNS * count + 2, i)
+                count += 1
+            kind, start, iteration = this, i, this_iteration
+            store32(segments, SEGMENT_COLUMNS * count, kind)
+            store32(segments, SEGMENT_COLUMNS * count + 1, start)
+            iterated = load32(code, 4 * i + 1) if op_class == SUM else i
+            store32(segments, SEGMENT_COLUMNS * count + 7, load32(kinds, iterated) >> 1)
+        store32(segment_of, i, count)
+    if kind >= 0:
+        store32(segments, SEGMENT_COLUMNS * count + 2, n)
+        count += 1
+    if missing:
+        return -missing
+
+    # what is read outside its region must be stored
+    for k in range(operand_count):
+        operand = as_int(list_get(call_operands, k))
+        store8(flags, operand, load8(flags, operand) | STORED)
+    if count == 1 and kind <= SCALARS_F4:
+        return count
+    for i in range(n):
+        op_class = load8(classes, load32(code, 4 * i))
+        if load8(flags, i) & LIVE:
+            store8(flags, i, load8(flags, i) | STORED)
+        if op_class == LEAF or op_class == ARRAY:
+            continue
+        operands = 3 if op_class == ELEMENTWISE else 1
+        for k in range(operands):
+            operand = load32(code, 4 * i + 1 + k)
+            if load32(segment_of, operand) != load32(segment_of, i):
+                store8(flags, operand, load8(flags, operand) | STORED)
+
+    used = 0
+    for s in range(count):
+        row = SEGMENT_COLUMNS * s
+        if load32(segments, row) != REGION:
+            continue
+        start, stop = load32(segments, row + 1), load32(segments, row + 2)
+        store32(segments, row + 3, used)
+        for i in range(start, stop):
+            op_class = load8(classes, load32(code, 4 * i))
+            if op_class != ELEMENTWISE and op_class != SUM:
+                continue
+            for k in range(3 if op_class == ELEMENTWISE else 1):
+                operand = load32(code, 4 * i + 1 + k)
+                outside = load32(segment_of, operand) != s and load32(stamps, operand) != s
+                if outside and is_lanes(kinds, forms, operand):
+                    store32(stamps, operand, s)
+                    store32(lists, used, operand)
+                    used += 1
+        store32(segments, row + 4, used - load32(segments, row + 3))
+        store32(segments, row + 5, used)
+        for i in range(start, stop):
+            if load32(segment_of, i) == s and load8(flags, i) & STORED and is_lanes(kinds, forms, i):
+                store32(lists, used, i)
+                used += 1
+        store32(segments, row + 6, used - load32(segments, row + 5))
+    return count
+
+
+# --------------------------------------------------------------------------------------------- picks
+
+
+@njit
+def pick(frame, start, stop, early):
+    """Read single elements of arrays into scalar slots: ``vals[i] = arrays[a].flat[offset]``."""
+    code, vals, flags = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 2)), data_of(tuple_get(frame, 3))
+    arrays = tuple_get(frame, 4)
+    for i in range(start, stop):
+        if early != 0 and load8(flags, i) & EARLY == 0:
+            continue
+        array = data_of(list_get(arrays, load32(code, 4 * i + 1)))
+        if load32(code, 4 * i + 3):  # single precision
+            store_f4(vals, 2 * i, load_f4(array, load32(code, 4 * i + 2)))
+        else:
+            store_f8(vals, i, load_f8(array, load32(code, 4 * i + 2)))
+    return 0
+
+
+@njit
+def pick_reverse(frame, adjoints, start, stop, early):
+    """Add the adjoints of picked elements to those of their arrays; ``adjoints`` is the tuple (adjs, grads, none)."""
+    code, flags = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 3))
+    adjs, grads, none = data_of(tuple_get(adjoints, 0)), tuple_get(adjoints, 1), tuple_get(adjoints, 2)
+    for i in range(stop - 1, start - 1, -1):
+        if early != 0 and load8(flags, i) & EARLY == 0:
+            continue
+        array = list_get(grads, load32(code, 4 * i + 1))
+        if array == none:
+            continue
+        offset = load32(code, 4 * i + 2)
+        if load32(code, 4 * i + 3):
+            store_f4(data_of(array), offset, load_f4(data_of(array), offset) + load_f4(adjs, 2 * i))
+        else:
+            store_f8(data_of(array), offset, load_f8(data_of(array), offset) + load_f8(adjs, i))
+    return 0
+
+
+# --------------------------------------------------------------------------------------------- marking
+
+
+@njit
+def mark_needed(frame, n, classes, call_spans, call_lists):
+    """Spread NEEDED from operands to results, in the order of recording."""
+    code, flags = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 3))
+    for i in range(n):
+        op_class = load8(classes, load32(code, 4 * i))
+        if op_class == LEAF:
+            continue
+        needed = 0
+        if op_class == ARRAY:
+            call = load32(code, 4 * i + 1)
+            for k in range(load32(call_spans, call), load32(call_spans, call + 1)):
+                needed |= load8(flags, load32(call_lists, k)) & NEEDED
+        else:
+            for k in range(3 if op_class == ELEMENTWISE else 1):
+                needed |= load8(flags, load32(code, 4 * i + 1 + k)) & NEEDED
+        if needed and load32(data_of(tuple_get(frame, 1)), i) & 1:
+            store8(flags, i, load8(flags, i) | NEEDED)
+    return 0
+
+
+@njit
+def mark_reached(frame, n, classes, call_spans, call_lists):
+    """Spread REACHED from results to the operands that are NEEDED, newest first.
+
+    Returns
+    -------
+    int
+        The first slot found that was consumed before, or -1.
+    """
+    code, flags = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 3))
+    consumed = -1
+    for i in range(n - 1, -1, -1):
+        flag = load8(flags, i)
+        if flag & REACHED == 0:
+            continue
+        op_class = load8(classes, load32(code, 4 * i))
+        if op_class == LEAF:
+            continue
+        if flag & CONSUMED:
+            consumed = i
+        if op_class == ARRAY:
+            call = load32(code, 4 * i + 1)
+            for k in range(load32(call_spans, call), load32(call_spans, call + 1)):
+                operand = load32(call_lists, k)
+                if load8(flags, operand) & NEEDED:
+                    store8(flags, operand, load8(flags, operand) | REACHED)
+        else:
+            for k in range(3 if op_class == ELEMENTWISE else 1):
+                operand = load32(code, 4 * i + 1 + k)
+                if load8(flags, operand) & NEEDED:
+                    store8(flags, operand, load8(flags, operand) | REACHED)
+    return consumed
+
+
+# --------------------------------------------------------------------------------------------- regions: setting up
+
+
+@njit
+def add_loc(w, kind, address, written):
+    loc = load(w, LOCS)
+    store(w, AT_LOCS + 3 * loc, kind)
+    store(w, AT_LOCS + 3 * loc + 1, address)
+    store(w, AT_LOCS + 3 * loc + 2, written)
+    store(w, LOCS, loc + 1)
+    return loc
+
+
+@njit
+def touch(w, table, slot, value):
+    """Set ``table[slot]`` (0 so far), to be reset by `reset`."""
+    store32(table, slot, value)
+    k = load(w, TOUCHED)
+    store(w, AT_TOUCHED + k, slot)
+    store(w, TOUCHED, k + 1)
+
+
+@njit
+def reset(w, locs, bars, wanted):
+    for k in range(load(w, TOUCHED)):
+        slot = load(w, AT_TOUCHED + k)
+        store32(locs, slot, 0)
+        store32(bars, slot, 0)
+        store32(wanted, slot, 0)
+
+
+@njit
+def begin(w, size, single, dims, ndim):
+    for k in range(14):
+        store(w, k, 0)
+    store(w, SIZE, size)
+    store(w, ITEM, 4 if single else 8)
+    store(w, DIMS, dims)
+    store(w, NDIM, ndim)
+    add_loc(w, REGISTER, 0, 0)  # loc 0 stands for no operand
+
+
+@njit
+def value_loc(w, locs, frame, forms, none, slot):
+    """The loc that holds the value of `slot`; the map `locs` keeps loc + 1."""
+    known = load32(locs, slot)
+    if known:
+        return known - 1
+    if not is_lanes(data_of(tuple_get(frame, 1)), forms, slot):
+        loc = add_loc(w, REGISTER, 0, 0)
+        k = load(w, FILLS)
+        store(w, AT_FILLS + 2 * k, loc)
+        store(w, AT_FILLS + 2 * k + 1, data_of(tuple_get(frame, 2)) + 8 * slot)
+        store(w, FILLS, k + 1)
+    else:
+        array = list_get(tuple_get(frame, 4), slot)
+        if array == none:
+            loc = add_loc(w, REGISTER, 0, 0)
+        elif is_contiguous(array) and form_of(data_of(tuple_get(frame, 1)), forms, slot, FORM_SIZE) == load(w, SIZE):
+            loc = add_loc(w, STREAM, data_of(array), 0)
+        else:
+            loc = add_loc(w, REGISTER, 0, 0)
+            k = load(w, GATHERS)
+            store(w, AT_GATHERS + 2 * k, loc)
+            store(w, AT_GATHERS + 2 * k + 1, array)
+            store(w, GATHERS, k + 1)
+    touch(w, locs, slot, loc + 1)
+    return loc
+
+
+@njit
+def add_forward_rows(w, locs, wanted, frame, forms, classes, table, none, start, stop, store_results):
+    """Rows for the wanted instructions of a region, and what these want in turn.
+
+    Where `store_results` is zero, results that have an array are read from it instead.
+    """
+    code, arrays = data_of(tuple_get(frame, 0)), tuple_get(frame, 4)
+    for i in range(stop - 1, start - 1, -1):
+        if load32(wanted, i) == 0 or load8(classes, load32(code, 4 * i)) != ELEMENTWISE:
+            continue
+        if store_results == 0 and list_get(arrays, i) != none:
+            store32(wanted, i, 0)
+            continue
+        for k in range(3):
+            operand = load32(code, 4 * i + 1 + k)
+            if start <= operand < stop and load32(wanted, operand) == 0:
+                touch(w, wanted, operand, 1)
+    for i in range(start, stop):
+        op = load32(code, 4 * i)
+        if load32(wanted, i) == 0 or load8(classes, op) != ELEMENTWISE:
+            continue
+        row = AT_ROWS + 5 * load(w, ROWS)
+        store(w, row, load(table, op * COLUMNS + FORWARD))
+        for k in range(3):
+            store(w, row + 2 + k, value_loc(w, locs, frame, forms, none, load32(code, 4 * i + 1 + k)))
+        out = value_loc(w, locs, frame, forms, none, i)
+        store(w, AT_LOCS + 3 * out + 2, 1)
+        store(w, row + 1, out)
+        store(w, ROWS, load(w, ROWS) + 1)
+
+
+@njit
+def settle(w):
+    """Choose the block's length and give the registers their places in scratch memory.
+
+    Returns
+    -------
+    int
+        The number of blocks.
+    """
+    registers = 0
+    for k in range(load(w, LOCS)):
+        registers += load(w, AT_LOCS + 3 * k)  # REGISTER is 1
+    block = 2048
+    while block > 256 and block * registers > 6144:
+        block //= 2
+    store(w, BLOCK, block)
+    place = 0
+    for k in range(load(w, LOCS)):
+        if load(w, AT_LOCS + 3 * k) == REGISTER:
+            store(w, AT_LOCS + 3 * k + 1, place)
+            place += 8 * block
+    return (load(w, SIZE) + block - 1) // block
+
+
+@njit
+def add_sum(w, loc, address, add):
+    k = load(w, SUMS)
+    store(w, AT_SUMS + 3 * k, loc)
+    store(w, AT_SUMS + 3 * k + 1, address)
+    store(w, AT_SUMS + 3 * k + 2, add)
+    store(w, SUMS, k + 1)
+
+
+@njit
+def region_forward(frame, none, start, stop, size, single, dims, ndim, forms, classes, table, work):
+    """Set up the forward sweep of a region; returns the number of blocks, 0 if there is nothing to do.
+
+    `work` is the address of the tuple (workspace, locs, bars, wanted), the last three int32 maps of slots, all zero.
+    """
+    w, locs = data_of(tuple_get(work, 0)), data_of(tuple_get(work, 1))
+    bars, wanted = data_of(tuple_get(work, 2)), data_of(tuple_get(work, 3))
+    code, vals, arrays = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 2)), tuple_get(frame, 4)
+    begin(w, size, single, data_of(dims), ndim)
+    for i in range(start, stop):
+        op_class = load8(classes, load32(code, 4 * i))
+        if op_class == SUM:
+            operand = load32(code, 4 * i + 1)
+            if start <= operand < stop and load32(wanted, operand) == 0:
+                touch(w, wanted, operand, 1)
+        elif op_class == ELEMENTWISE and list_get(arrays, i) != none and load32(wanted, i) == 0:
+            touch(w, wanted, i, 1)
+    add_forward_rows(w, locs, wanted, frame, forms, classes, table, none, start, stop, 1)
+    for i in range(start, stop):
+        if load8(classes, load32(code, 4 * i)) == SUM:
+            loc = value_loc(w, locs, frame, forms, none, load32(code, 4 * i + 1))
+            add_sum(w, loc, vals + 8 * i, 0)
+    reset(w, locs, bars, wanted)
+    return settle(w)
+
+
+@njit
+def bar_loc(w, bars, frame, forms, adjoints, start, stop, slot):
+    """The loc that takes the adjoint of `slot`; the map `bars` keeps 2 * (loc + 1) + whether it holds anything."""
+    if load32(bars, slot):
+        return
+    kinds, flags = data_of(tuple_get(frame, 1)), data_of(tuple_get(frame, 3))
+    adjs, grads, none = data_of(tuple_get(adjoints, 0)), tuple_get(adjoints, 1), tuple_get(adjoints, 2)
+    if not is_lanes(kinds, forms, slot):
+        loc = add_loc(w, REGISTER, 0, 0)
+        add_sum(w, loc, adjs + 8 * slot, 1)
+        touch(w, bars, slot, 2 * (loc + 1))
+        return
+    array = list_get(grads, slot)
+    if array == none:
+        touch(w, bars, slot, 2 * (add_loc(w, REGISTER, 0, 0) + 1))
+        return
+    if form_of(kinds, forms, slot, FORM_SIZE) == load(w, SIZE):
+        loc = add_loc(w, STREAM, data_of(array), 1)
+        fresh = load8(flags, slot) & FRESH
+        touch(w, bars, slot, 2 * (loc + 1) + (0 if fresh else 1))
+        return
+    loc = add_loc(w, REGISTER, 0, 0)
+    k = load(w, SCATTERS)
+    store(w, AT_SCATTERS + 2 * k, loc)
+    store(w, AT_SCATTERS + 2 * k + 1, array)
+    store(w, SCATTERS, k + 1)
+    touch(w, bars, slot, 2 * (loc + 1))
+
+
+@njit
+def add_bar(w, bars, flags, kernel, slot, g, out, a, b, c):
+    entry = load32(bars, slot)
+    row = AT_BARS + 8 * load(w, BARS)
+    store(w, row, kernel)
+    store(w, row + 1, entry // 2 - 1)
+    store(w, row + 2, g)
+    store(w, row + 3, out)
+    store(w, row + 4, a)
+    store(w, row + 5, b)
+    store(w, row + 6, c)
+    store(w, row + 7, entry & 1)
+    store(w, BARS, load(w, BARS) + 1)
+    store32(bars, slot, entry | 1)
+    store8(flags, slot, load8(flags, slot) & ~FRESH)
+
+
+@njit
+def region_reverse(frame, adjoints, start, stop, size, single, dims, ndim, forms, classes, table, work):
+    """Set up the reverse sweep of a region; returns the number of blocks, 0 if there is nothing to do."""
+    w, locs = data_of(tuple_get(work, 0)), data_of(tuple_get(work, 1))
+    bars, wanted = data_of(tuple_get(work, 2)), data_of(tuple_get(work, 3))
+    code, flags = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 3))
+    adjs, grads, none = data_of(tuple_get(adjoints, 0)), tuple_get(adjoints, 1), tuple_get(adjoints, 2)
+    begin(w, size, single, data_of(dims), ndim)
+
+    # first the bars in reverse order, with slots in place of value locs: which values are wanted is known after
+    for i in range(stop - 1, start - 1, -1):
+        op = load32(code, 4 * i)
+        op_class = load8(classes, op)
+        if op_class == SUM:
+            operand = load32(code, 4 * i + 1)
+            idle = load_f4(adjs, 2 * i) == 0.0 if single else load_f8(adjs, i) == 0.0
+            if idle or load8(flags, operand) & NEEDED == 0:
+                continue
+            bar_loc(w, bars, frame, forms, adjoints, start, stop, operand)
+            add_bar(w, bars, flags, FILL_BAR, operand, adjs + 8 * i, 0, 0, 0, 0)
+        elif op_class == ELEMENTWISE:
+            if list_get(grads, i) != none:
+                bar_loc(w, bars, frame, forms, adjoints, start, stop, i)
+            entry = load32(bars, i)
+            if entry & 1 == 0:
+                continue  # nothing arrives here
+            a, b, c = load32(code, 4 * i + 1), load32(code, 4 * i + 2), load32(code, 4 * i + 3)
+            uses = load(table, op * COLUMNS + USES)
+            for k in range(3):
+                kernel = load(table, op * COLUMNS + BAR + k)
+                operand = load32(code, 4 * i + 1 + k)
+                if kernel == 0 or load8(flags, operand) & NEEDED == 0:
+                    continue
+                bar_loc(w, bars, frame, forms, adjoints, start, stop, operand)
+                reads = (uses >> (4 * k)) & 15
+                add_bar(
+                    w, bars, flags, kernel, operand, entry // 2 - 1,
+                    i + 1 if reads & 1 else 0, a + 1 if reads & 2 else 0,
+                    b + 1 if reads & 4 else 0, c + 1 if reads & 8 else 0,
+                )  # fmt: skip
+                for j in range(4):
+                    read = i if j == 0 else load32(code, 4 * i + j)
+                    if (reads >> j) & 1 and start <= read < stop and load32(wanted, read) == 0:
+                        touch(w, wanted, read, 1)
+    add_forward_rows(w, locs, wanted, frame, forms, classes, table, none, start, stop, 0)
+    for k in range(load(w, BARS)):
+        row = AT_BARS + 8 * k
+        if load(w, row) == FILL_BAR:
+            continue
+        for j in range(3, 7):
+            slot = load(w, row + j)
+            if slot:
+                store(w, row + j, value_loc(w, locs, frame, forms, none, slot - 1))
+    reset(w, locs, bars, wanted)
+    if load(w, BARS) == 0:
+        return 0
+    return settle(w)
+
+
+# --------------------------------------------------------------------------------------------- regions: running
+
+
+@njit
+def copy_item(w, target, i, source, j):
+    if load(w, ITEM) == 8:
+        store_f8(target, i, load_f8(source, j))
+    else:
+        store_f4(target, i, load_f4(source, j))
+
+
+@njit
+def add_item(w, target, i, source, j):
+    if load(w, ITEM) == 8:
+        store_f8(target, i, load_f8(target, i) + load_f8(source, j))
+    else:
+        store_f4(target, i, load_f4(target, i) + load_f4(source, j))
+
+
+@njit
+def exchange(w, array, register, first, n, scatter):
+    """Gather elements first to first + n of an array, broadcast to the iteration shape, or add a register to them."""
+    item, ndim, dims = load(w, ITEM), load(w, NDIM), load(w, DIMS)
+    own, shape, strides = ndim_of(array), shape_of(array), strides_of(array)
+    data = data_of(array)
+    inner = load(dims, ndim - 1) if ndim else 1
+    step = 0
+    if own and load(shape, own - 1) != 1:
+        step = load(strides, own - 1) // item
+    done = 0
+    while done < n:
+        rest = (first + done) // inner
+        position = (first + done) - rest * inner
+        offset = position * step * item
+        for d in range(ndim - 2, -1, -1):
+            length = load(dims, d)
+            quotient = rest // length
+            axis = d - (ndim - own)
+            if axis >= 0 and load(shape, axis) != 1:
+                offset += (rest - quotient * length) * load(strides, axis)
+            rest = quotient
+        length = min(inner - position, n - done)
+        here = register + done * item
+        if scatter:
+            for i in range(length):
+                add_item(w, data + offset, i * step, here, i)
+        elif item == 8:
+            for i in range(length):
+                store_f8(here, i, load_f8(data + offset, i * step))
+        else:
+            for i in range(length):
+                store_f4(here, i, load_f4(data + offset, i * step))
+        done += length
+
+
+@njit
+def sum_items(w, address, n):
+    """Sum in eight lanes, then the lanes in pairs."""
+    s0 = s1 = s2 = s3 = s4 = s5 = s6 = s7 = 0.0
+    whole = n // 8 * 8
+    if load(w, ITEM) == 8:
+        for i in range(0, whole, 8):
+            s0 += load_f8(address, i)
+            s1 += load_f8(address, i + 1)
+            s2 += load_f8(address, i + 2)
+            s3 += load_f8(address, i + 3)
+            s4 += load_f8(address, i + 4)
+            s5 += load_f8(address, i + 5)
+            s6 += load_f8(address, i + 6)
+            s7 += load_f8(address, i + 7)
+        tail = 0.0
+        for i in range(whole, n):
+            tail += load_f8(address, i)
+    else:
+        for i in range(0, whole, 8):
+            s0 += load_f4(address, i)
+            s1 += load_f4(address, i + 1)
+            s2 += load_f4(address, i + 2)
+            s3 += load_f4(address, i + 3)
+            s4 += load_f4(address, i + 4)
+            s5 += load_f4(address, i + 5)
+            s6 += load_f4(address, i + 6)
+            s7 += load_f4(address, i + 7)
+        tail = 0.0
+        for i in range(whole, n):
+            tail += load_f4(address, i)
+    return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7)) + tail
+
+
+@njit
+def fill_bar(w, bar, g, n, add):
+    if load(w, ITEM) == 8:
+        value = load_f8(g, 0)
+        if add:
+            for i in range(n):
+                store_f8(bar, i, load_f8(bar, i) + value)
+        else:
+            for i in range(n):
+                store_f8(bar, i, value)
+    else:
+        single = load_f4(g, 0)
+        if add:
+            for i in range(n):
+                store_f4(bar, i, load_f4(bar, i) + single)
+        else:
+            for i in range(n):
+                store_f4(bar, i, single)
+
+
+@njit
+def run_rows(w, cursors, n):
+    for r in range(load(w, ROWS)):
+        row = w + 8 * (AT_ROWS + 5 * r)
+        call_forward(
+            load(row, 0), load(cursors, load(row, 1)), load(cursors, load(row, 2)),
+            load(cursors, load(row, 3)), load(cursors, load(row, 4)), n,
+        )  # fmt: skip
+    for r in range(load(w, BARS)):
+        row = w + 8 * (AT_BARS + 8 * r)
+        kernel, bar = load(row, 0), load(cursors, load(row, 1))
+        if kernel == FILL_BAR:
+            fill_bar(w, bar, load(row, 2), n, load(row, 7))
+        else:
+            call_bar(
+                kernel, bar, load(cursors, load(row, 2)), load(cursors, load(row, 3)), load(cursors, load(row, 4)),
+                load(cursors, load(row, 5)), load(cursors, load(row, 6)), n, load(row, 7),
+            )  # fmt: skip
+
+
+@njit
+def region_run(w, scratch, partials, first_block, last_block):
+    """Run some blocks of the region that is set up in `w`.
+
+    `scratch` holds the cursors, the tails and then the registers. A block's last lanes that fill no vector are copied to
+    and from the tails, so that no kernel ever touches memory outside an array. The sums of block k are
+    written to ``partials[k * sums]`` and on.
+    """
+    size, block, item, locs, sums = load(w, SIZE), load(w, BLOCK), load(w, ITEM), load(w, LOCS), load(w, SUMS)
+    cursors = scratch
+    tails = scratch + 8 * locs
+    registers = (tails + 8 * LANE * locs + 63) // 64 * 64
+    for k in range(load(w, FILLS)):
+        target = registers + load(w, AT_LOCS + 3 * load(w, AT_FILLS + 2 * k) + 1)
+        source = load(w, AT_FILLS + 2 * k + 1)
+        for i in range(min(block, (size + LANE - 1) // LANE * LANE)):
+            copy_item(w, target, i, source, 0)
+    for b in range(first_block, last_block):
+        first = b * block
+        n = min(block, size - first)
+        whole = n // LANE * LANE
+        for k in range(locs):
+            address = load(w, AT_LOCS + 3 * k + 1)
+            if load(w, AT_LOCS + 3 * k) == REGISTER:
+                store(cursors, k, registers + address)
+            else:
+                store(cursors, k, address + first * item)
+        for k in range(load(w, GATHERS)):
+            register = load(cursors, load(w, AT_GATHERS + 2 * k))
+            exchange(w, load(w, AT_GATHERS + 2 * k + 1), register, first, n, 0)
+        if whole:
+            run_rows(w, cursors, whole)
+        if n > whole:
+            for k in range(locs):
+                cursor = load(cursors, k) + whole * item
+                if load(w, AT_LOCS + 3 * k) == STREAM:
+                    tail = tails + 8 * LANE * k
+                    for i in range(n - whole):
+                        copy_item(w, tail, i, cursor, i)
+                    cursor = tail
+                store(cursors, k, cursor)
+            run_rows(w, cursors, LANE)
+            for k in range(locs):
+                if load(w, AT_LOCS + 3 * k) == STREAM:
+                    cursor = load(w, AT_LOCS + 3 * k + 1) + first * item
+                    if load(w, AT_LOCS + 3 * k + 2):
+                        for i in range(n - whole):
+                            copy_item(w, cursor, whole + i, tails + 8 * LANE * k, i)
+                    store(cursors, k, cursor)
+                else:
+                    store(cursors, k, load(cursors, k) - whole * item)
+        for k in range(sums):
+            store_f8(partials, b * sums + k, sum_items(w, load(cursors, load(w, AT_SUMS + 3 * k)), n))
+        for k in range(load(w, SCATTERS)):
+            register = load(cursors, load(w, AT_SCATTERS + 2 * k))
+            exchange(w, load(w, AT_SCATTERS + 2 * k + 1), register, first, n, 1)
+    return 0
+
+
+@njit
+def region_finish(w, partials, blocks):
+    """Sum the blocks' partial sums, with Neumaier's compensation, into their results."""
+    sums = load(w, SUMS)
+    for k in range(sums):
+        total = lost = 0.0
+        for b in range(blocks):
+            x = load_f8(partials, b * sums + k)
+            t = total + x
+            if abs(total) >= abs(x):
+                lost += (total - t) + x
+            else:
+                lost += (x - t) + total
+            total = t
+        if lost == lost:  # an infinite sum leaves NaN here
+            total += lost
+        address, add = load(w, AT_SUMS + 3 * k + 1), load(w, AT_SUMS + 3 * k + 2)
+        if load(w, ITEM) == 8:
+            store_f8(address, 0, total + load_f8(address, 0) if add else total)
+        else:
+            store_f4(address, 0, total + load_f4(address, 0) if add else total)
+    return 0
