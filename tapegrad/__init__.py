@@ -1,8 +1,139 @@
-"""tapegrad: a JIT-compiled tape autograd for NumPy code."""
+"""tapegrad: a JIT-compiled tape autograd for NumPy code.
 
-from tapegrad import autograd, errors
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> x = tg.tensor([0.5, 1.0, 2.0], requires_grad=True)
+    >>> loss = np.sum(np.sin(x) * x)
+    >>> loss.backward()
+    >>> x.grad
+    tensor([ 0.91821683,  1.38177329,  0.0770037 ])
+"""
+
+from importlib.metadata import PackageNotFoundError, version
+
+from tapegrad import autograd, errors, linalg, special
 from tapegrad.autograd import backward, enable_grad, grad, is_grad_enabled, no_grad, set_grad_enabled
-from tapegrad.tape.run import get_num_threads, set_num_threads
-from tapegrad.tensor import Tensor, tensor
-from tapegrad.ops.elementwise import *
+from tapegrad.creation import (
+    arange,
+    array,
+    asarray,
+    eye,
+    full,
+    full_like,
+    identity,
+    linspace,
+    logspace,
+    ones,
+    ones_like,
+    tri,
+    zeros,
+    zeros_like,
+)
+from tapegrad.ops.elementwise import (
+    absolute,
+    add,
+    arccos,
+    arccosh,
+    arcsin,
+    arcsinh,
+    arctan,
+    arctan2,
+    arctanh,
+    cbrt,
+    ceil,
+    cos,
+    cosh,
+    divide,
+    equal,
+    exp,
+    exp2,
+    expm1,
+    floor,
+    floor_divide,
+    greater,
+    greater_equal,
+    hypot,
+    isfinite,
+    isinf,
+    isnan,
+    less,
+    less_equal,
+    log,
+    log1p,
+    log2,
+    log10,
+    logaddexp,
+    logical_and,
+    logical_not,
+    logical_or,
+    logical_xor,
+    maximum,
+    minimum,
+    multiply,
+    negative,
+    not_equal,
+    positive,
+    power,
+    reciprocal,
+    relu,
+    remainder,
+    rint,
+    sigmoid,
+    sign,
+    sin,
+    sinh,
+    softplus,
+    sqrt,
+    square,
+    subtract,
+    tan,
+    tanh,
+    trunc,
+    where,
+)
+from tapegrad.ops.linalg import dot, einsum, inner, matmul, outer, tensordot
+from tapegrad.ops.reductions import cumsum, logsumexp, mean, norm, prod, std, var
+from tapegrad.ops.reductions import max_ as max
+from tapegrad.ops.reductions import min_ as min
 from tapegrad.ops.reductions import sum_ as sum
+from tapegrad.ops.shaping import (
+    broadcast_to,
+    concatenate,
+    diag,
+    diagonal,
+    expand_dims,
+    flip,
+    matrix_transpose,
+    moveaxis,
+    pad,
+    ravel,
+    repeat,
+    reshape,
+    roll,
+    split,
+    squeeze,
+    stack,
+    swapaxes,
+    tile,
+    trace,
+    transpose,
+    tril,
+    triu,
+)
+from tapegrad.tape.run import get_num_threads, set_num_threads
+from tapegrad.tape.tape import Tape
+from tapegrad.tensor import Tensor, clip, take, tensor
+from tapegrad.tensor import round_ as round
+
+abs = absolute
+pow = power
+
+try:
+    __version__ = version("tapegrad")
+except PackageNotFoundError:
+    __version__ = "0+unknown"
+
+__all__ = sorted(
+    name for name in globals() if not name.startswith("_") and name not in ("version", "PackageNotFoundError")
+)
+__all__ += ["__version__"]

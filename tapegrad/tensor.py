@@ -328,7 +328,7 @@ class Tensor:
         if node is None or (node.base is None and not node.views):
             self._rebind(new)
             return
-        root = node.base or self
+        root = self if node.base is None else node.base
         parents = [root]
         for op, static in node.steps:
             parents.append(op(parents[-1], **static))
@@ -600,7 +600,9 @@ class Tensor:
 
     def clone(self) -> Tensor:
         """A copy with history."""
-        return shaping.reshape_to(self, shape=self.shape) if self._kind.form.lane else from_array(self._numpy().copy())
+        if self._kind.form.lane is None or self.dtype == BOOL:
+            return from_array(self._numpy().copy())
+        return _unary(elementwise.positive, self)
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Make a leaf require grad, or no more; returns the leaf."""

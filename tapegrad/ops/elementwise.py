@@ -46,6 +46,11 @@ negative = Elementwise(
     reference=np.negative, domain={"x": REAL}, hot=True, summary="Negative.",
 )  # fmt: skip
 
+positive = Elementwise(
+    name="positive", forward=lambda x: x, partials={"x": lambda: 1},
+    reference=np.positive, domain={"x": REAL}, hot=True, summary="The value itself, as a result of its own.",
+)  # fmt: skip
+
 
 def _gate(x1: Any, x2: Any) -> Any:
     """``x1 * x2``, but 0 where `x1` is 0: the reference of `gated_multiply`."""

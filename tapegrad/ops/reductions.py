@@ -9,7 +9,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.declare import General, Linear, Sum, composite
-from tapegrad.ops.elementwise import absolute, equal, exp, isfinite, log, multiply, power, sqrt, where
+from tapegrad.ops.elementwise import absolute, equal, exp, isfinite, log, multiply, positive, power, sqrt, where
 from tapegrad.ops.shaping import axes_of, axis_of, expand, flip_axes, moveaxis, ravel, reshape_to
 
 Shape = tuple[int, ...]
@@ -97,9 +97,10 @@ def sum_(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
     if x.dtype.kind not in "f":
         return _plain(np.sum, x, axis=None if axis is None else axes, keepdims=keepdims)
     if len(axes) == len(x.shape):
-        # one element: the sum is the element
+        if not x.shape:
+            return positive(x)
         return _finish(reshape_to(x, shape=()) if math.prod(x.shape) == 1 else sum_all(x), x.shape, axes, keepdims)
-    return _finish(sum_over(x, axes=axes), x.shape, axes, keepdims) if axes else x + 0.0
+    return _finish(sum_over(x, axes=axes), x.shape, axes, keepdims) if axes else positive(x)
 
 
 def _plain(function: Any, x: Any, **keywords: Any) -> Any:
@@ -156,7 +157,7 @@ def _extreme_function(name: str, op: General, function: Any) -> Any:
             raise ShapeError(f"{name}: an empty array has none (shape {x.shape}).")
         if x.dtype.kind != "f":
             return _plain(function, x, axis=axes, keepdims=keepdims)
-        return _finish(op(x, axes=axes) if axes else x + 0.0, x.shape, axes, keepdims)
+        return _finish(op(x, axes=axes) if axes else positive(x), x.shape, axes, keepdims)
 
     extreme.__name__ = name
     extreme.__doc__ = op.summary

@@ -14,7 +14,7 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from tapegrad.errors import ArgumentError, IndexingError, ShapeError
 from tapegrad.ops.declare import Linear, composite
-from tapegrad.ops.elementwise import where
+from tapegrad.ops.elementwise import positive, where
 
 Shape = tuple[int, ...]
 Axis = int | Sequence[int]
@@ -143,7 +143,7 @@ def reshape(x: Any, shape: Any = None, order: str = "C", *more: Any) -> Any:
             wanted = tuple(size // known if n == -1 else n for n in wanted)
     if math.prod(wanted) != size or any(n < 0 for n in wanted):
         raise ShapeError(f"reshape: an array of shape {x.shape} does not fit into shape {shape}.")
-    return x.view_of(reshape_to, {"shape": wanted}) if wanted != x.shape else x.view_of(reshape_to, {"shape": wanted})
+    return x.view_of(reshape_to, {"shape": wanted})
 
 
 @composite(np.ravel, _samples((((2, 3),), {})))
@@ -284,7 +284,7 @@ def roll(x: Any, shift: Any, axis: Any = None) -> Any:
         if n and s % n:
             before = (slice(None),) * a
             x = concatenate([x[(*before, slice(n - s % n, None))], x[(*before, slice(0, n - s % n))]], a)
-    return x + 0.0 if not isinstance(x, np.ndarray) else x.copy()
+    return positive(x)
 
 
 @composite(np.tile, _samples((((2, 3),), {"reps": (2, 1, 2)}), (((3,),), {"reps": 2})))

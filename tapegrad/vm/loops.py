@@ -35,13 +35,19 @@ def _text() -> str:
     whole = None
     for name, signature in _SIGNATURES.items():
         function = getattr(sweeps, name)
-        compiled = cfunc(types.int64(*[types.int64] * len(signature)), nopython=True)(function.py_func)
+        compiled = cfunc(types.int64(*[types.int64] * len(signature)), error_model="numpy")(function.py_func)
         text = compiled.inspect_llvm().replace(compiled.native_name, f"sweep_{name}")
         module = llvm.parse_assembly(text)
         if whole is None:
             whole = module
         else:
             whole.link_in(module)
+    assert whole is not None
+    # Nothing but the sweeps is seen from outside, so LLVM sees that no call fails and drops Numba's error handling,
+    # with it all references to Numba's runtime.
+    for item in [*whole.functions, *whole.global_variables]:
+        if not item.is_declaration and not item.name.startswith("sweep_"):
+            item.linkage = "internal"
     return str(whole)
 
 

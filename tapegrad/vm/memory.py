@@ -15,6 +15,7 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic
 
+compiled = njit(error_model="numpy")  # nothing raises: no reference to Numba's runtime is left in the object code
 _I64, _I32, _I8 = ir.IntType(64), ir.IntType(32), ir.IntType(8)
 
 
@@ -79,33 +80,33 @@ as_int = types.ExternalFunction("PyLong_AsLongLong", types.int64(types.int64))
 as_double = types.ExternalFunction("PyFloat_AsDouble", types.float64(types.int64))
 
 
-@njit
+@compiled
 def reference_count(item):  # type: ignore[no-untyped-def]
     """The count at the head of every object (its low 32 bits, which is all that newer versions use)."""
     return load32(item, 0)
 
 
 # NumPy's PyArrayObject_fields, after the two words of an object's head
-@njit
+@compiled
 def data_of(array):  # type: ignore[no-untyped-def]
     return load(array, 2)
 
 
-@njit
+@compiled
 def ndim_of(array):  # type: ignore[no-untyped-def]
     return load32(array, 6)
 
 
-@njit
+@compiled
 def shape_of(array):  # type: ignore[no-untyped-def]
     return load(array, 4)
 
 
-@njit
+@compiled
 def strides_of(array):  # type: ignore[no-untyped-def]
     return load(array, 5)
 
 
-@njit
+@compiled
 def is_contiguous(array):  # type: ignore[no-untyped-def]
     return load32(array, 16) & 1

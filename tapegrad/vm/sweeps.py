@@ -17,8 +17,6 @@ Sums have a fixed order: lanes of eight within a block, then the blocks with Neu
 
 from __future__ import annotations
 
-from numba import njit
-
 from tapegrad.vm.kernels import BAR, COLUMNS, FORWARD, USES
 from tapegrad.vm.layout import (
     ARRAY,
@@ -80,6 +78,7 @@ from tapegrad.vm.memory import (
     as_int,
     call_bar,
     call_forward,
+    compiled,
     data_of,
     is_contiguous,
     list_get,
@@ -103,17 +102,17 @@ from tapegrad.vm.memory import (
 # --------------------------------------------------------------------------------------------- planning
 
 
-@njit
+@compiled
 def form_of(kinds, forms, slot, column):
     return load(forms, (load32(kinds, slot) >> 1) * FORM_COLUMNS + column)
 
 
-@njit
+@compiled
 def is_lanes(kinds, forms, slot):
     return form_of(kinds, forms, slot, FORM_CLASS) >= LANES_F8
 
 
-@njit
+@compiled
 def lower(records, n, frame, forms, classes):
     """Turn the recorded tuples (op, kind, operand, ...) into the arrays of a run."""
     code, kinds = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 1))
@@ -139,7 +138,7 @@ def lower(records, n, frame, forms, classes):
         store8(flags, i, flag)
 
 
-@njit
+@compiled
 def plan(records, n, frame, call_operands, operand_count, forms, classes, tables, work):
     """Lower a run and cut it into segments.
 
@@ -272,7 +271,7 @@ def plan(records, n, frame, call_operands, operand_count, forms, classes, tables
 # --------------------------------------------------------------------------------------------- picks
 
 
-@njit
+@compiled
 def pick(frame, start, stop, early):
     """Read single elements of arrays into scalar slots: ``vals[i] = arrays[a].flat[offset]``."""
     code, vals, flags = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 2)), data_of(tuple_get(frame, 3))
@@ -288,7 +287,7 @@ def pick(frame, start, stop, early):
     return 0
 
 
-@njit
+@compiled
 def pick_reverse(frame, adjoints, start, stop, early):
     """Add the adjoints of picked elements to those of their arrays; ``adjoints`` is the tuple (adjs, grads, none)."""
     code, flags = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 3))
@@ -310,7 +309,7 @@ def pick_reverse(frame, adjoints, start, stop, early):
 # --------------------------------------------------------------------------------------------- marking
 
 
-@njit
+@compiled
 def mark_needed(frame, n, classes, call_spans, call_lists):
     """Spread NEEDED from operands to results, in the order of recording."""
     code, flags = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 3))
@@ -331,7 +330,7 @@ def mark_needed(frame, n, classes, call_spans, call_lists):
     return 0
 
 
-@njit
+@compiled
 def mark_reached(frame, n, classes, call_spans, call_lists):
     """Spread REACHED from results to the operands that are NEEDED, newest first.
 
@@ -368,7 +367,7 @@ def mark_reached(frame, n, classes, call_spans, call_lists):
 # --------------------------------------------------------------------------------------------- regions: setting up
 
 
-@njit
+@compiled
 def add_loc(w, kind, address, written):
     loc = load(w, LOCS)
     store(w, AT_LOCS + 3 * loc, kind)
@@ -378,7 +377,7 @@ def add_loc(w, kind, address, written):
     return loc
 
 
-@njit
+@compiled
 def touch(w, table, slot, value):
     """Set ``table[slot]`` (0 so far), to be reset by `reset`."""
     store32(table, slot, value)
@@ -387,7 +386,7 @@ def touch(w, table, slot, value):
     store(w, TOUCHED, k + 1)
 
 
-@njit
+@compiled
 def reset(w, locs, bars, wanted):
     for k in range(load(w, TOUCHED)):
         slot = load(w, AT_TOUCHED + k)
@@ -396,7 +395,7 @@ def reset(w, locs, bars, wanted):
         store32(wanted, slot, 0)
 
 
-@njit
+@compiled
 def begin(w, size, single, dims, ndim):
     for k in range(14):
         store(w, k, 0)
@@ -407,7 +406,7 @@ def begin(w, size, single, dims, ndim):
     add_loc(w, REGISTER, 0, 0)  # loc 0 stands for no operand
 
 
-@njit
+@compiled
 def value_loc(w, locs, frame, forms, none, slot):
     """The loc that holds the value of `slot`; the map `locs` keeps loc + 1."""
     known = load32(locs, slot)
@@ -435,7 +434,7 @@ def value_loc(w, locs, frame, forms, none, slot):
     return loc
 
 
-@njit
+@compiled
 def add_forward_rows(w, locs, wanted, frame, forms, classes, table, none, start, stop, store_results):
     """Rows for the wanted instructions of a region, and what these want in turn.
 
@@ -466,7 +465,7 @@ def add_forward_rows(w, locs, wanted, frame, forms, classes, table, none, start,
         store(w, ROWS, load(w, ROWS) + 1)
 
 
-@njit
+@compiled
 def settle(w):
     """Choose the block's length and give the registers their places in scratch memory.
 
@@ -490,7 +489,7 @@ def settle(w):
     return (load(w, SIZE) + block - 1) // block
 
 
-@njit
+@compiled
 def add_sum(w, loc, address, add):
     k = load(w, SUMS)
     store(w, AT_SUMS + 3 * k, loc)
@@ -499,7 +498,7 @@ def add_sum(w, loc, address, add):
     store(w, SUMS, k + 1)
 
 
-@njit
+@compiled
 def region_forward(frame, none, start, stop, size, single, dims, ndim, forms, classes, table, work):
     """Set up the forward sweep of a region; returns the number of blocks, 0 if there is nothing to do.
 
@@ -526,7 +525,7 @@ def region_forward(frame, none, start, stop, size, single, dims, ndim, forms, cl
     return settle(w)
 
 
-@njit
+@compiled
 def bar_loc(w, bars, frame, forms, adjoints, start, stop, slot):
     """The loc that takes the adjoint of `slot`; the map `bars` keeps 2 * (loc + 1) + whether it holds anything."""
     if load32(bars, slot):
@@ -555,7 +554,7 @@ def bar_loc(w, bars, frame, forms, adjoints, start, stop, slot):
     touch(w, bars, slot, 2 * (loc + 1))
 
 
-@njit
+@compiled
 def add_bar(w, bars, flags, kernel, slot, g, out, a, b, c):
     entry = load32(bars, slot)
     row = AT_BARS + 8 * load(w, BARS)
@@ -572,7 +571,7 @@ def add_bar(w, bars, flags, kernel, slot, g, out, a, b, c):
     store8(flags, slot, load8(flags, slot) & ~FRESH)
 
 
-@njit
+@compiled
 def region_reverse(frame, adjoints, start, stop, size, single, dims, ndim, forms, classes, table, work):
     """Set up the reverse sweep of a region; returns the number of blocks, 0 if there is nothing to do."""
     w, locs = data_of(tuple_get(work, 0)), data_of(tuple_get(work, 1))
@@ -634,7 +633,7 @@ def region_reverse(frame, adjoints, start, stop, size, single, dims, ndim, forms
 # --------------------------------------------------------------------------------------------- regions: running
 
 
-@njit
+@compiled
 def copy_item(w, target, i, source, j):
     if load(w, ITEM) == 8:
         store_f8(target, i, load_f8(source, j))
@@ -642,7 +641,7 @@ def copy_item(w, target, i, source, j):
         store_f4(target, i, load_f4(source, j))
 
 
-@njit
+@compiled
 def add_item(w, target, i, source, j):
     if load(w, ITEM) == 8:
         store_f8(target, i, load_f8(target, i) + load_f8(source, j))
@@ -650,7 +649,7 @@ def add_item(w, target, i, source, j):
         store_f4(target, i, load_f4(target, i) + load_f4(source, j))
 
 
-@njit
+@compiled
 def exchange(w, array, register, first, n, scatter):
     """Gather elements first to first + n of an array, broadcast to the iteration shape, or add a register to them."""
     item, ndim, dims = load(w, ITEM), load(w, NDIM), load(w, DIMS)
@@ -686,7 +685,7 @@ def exchange(w, array, register, first, n, scatter):
         done += length
 
 
-@njit
+@compiled
 def sum_items(w, address, n):
     """Sum in eight lanes, then the lanes in pairs."""
     s0 = s1 = s2 = s3 = s4 = s5 = s6 = s7 = 0.0
@@ -720,7 +719,7 @@ def sum_items(w, address, n):
     return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7)) + tail
 
 
-@njit
+@compiled
 def fill_bar(w, bar, g, n, add):
     if load(w, ITEM) == 8:
         value = load_f8(g, 0)
@@ -740,7 +739,7 @@ def fill_bar(w, bar, g, n, add):
                 store_f4(bar, i, single)
 
 
-@njit
+@compiled
 def run_rows(w, cursors, n):
     for r in range(load(w, ROWS)):
         row = w + 8 * (AT_ROWS + 5 * r)
@@ -760,7 +759,7 @@ def run_rows(w, cursors, n):
             )  # fmt: skip
 
 
-@njit
+@compiled
 def region_run(w, scratch, partials, first_block, last_block):
     """Run some blocks of the region that is set up in `w`.
 
@@ -819,7 +818,7 @@ def region_run(w, scratch, partials, first_block, last_block):
     return 0
 
 
-@njit
+@compiled
 def region_finish(w, partials, blocks):
     """Sum the blocks' partial sums, with Neumaier's compensation, into their results."""
     sums = load(w, SUMS)

@@ -1,0 +1,44 @@
+"""The command line: ``python -m tapegrad demo`` and ``python -m tapegrad warmup``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+
+def warmup() -> None:
+    """Compile all kernels and sweeps for both dtypes, so that nothing is compiled later."""
+    from tapegrad.ops import declare
+    from tapegrad.progress import progress
+    from tapegrad.vm import cache, kernels
+    from tapegrad.vm.loops import scalar_sweep, sweep
+
+    cache.quiet = True
+    rules = [op for op in declare.table if isinstance(op, declare.Elementwise)]
+    work = [lambda: sweep("plan")]
+    work += [lambda d=d: scalar_sweep("forward", d) for d in kernels.DTYPES]
+    work += [lambda r=r, d=d: kernels.load(r, d) for r in rules for d in kernels.DTYPES]
+    for compile_one in progress(work, "compiling"):
+        compile_one()
+    print(f"{len(work)} units ready in {cache.folder()}")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tapegrad", description="tapegrad: tape autograd for NumPy code")
+    commands = parser.add_subparsers(dest="command", required=True)
+    demo = commands.add_parser("demo", help="fit the 27 nonlinear regression problems of NIST StRD")
+    demo.add_argument("--plot", metavar="FILE", help="draw the fits (needs matplotlib)")
+    commands.add_parser("warmup", help="compile all kernels now")
+    options = parser.parse_args(arguments)
+    if options.command == "warmup":
+        warmup()
+        return 0
+    from tapegrad import demo as nist
+
+    fits = nist.run(plot=options.plot)
+    return 0 if nist.reached(fits, 2) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,143 @@
+"""`Tape`: the record as a user sees it, to look at, to measure, and to keep apart."""
+
+from __future__ import annotations
+
+import weakref
+from typing import Any
+
+from tapegrad.ops import declare
+from tapegrad.tape import forms as form_table
+from tapegrad.tape.record import tape
+from tapegrad.tape.run import Run
+from tapegrad.vm.layout import CALL, CONST, CONSUMED, INPUT, LIVE, PICK, PICKS, REGION, STORED
+
+_SEGMENTS = {REGION: "lane region", CALL: "array instruction", PICKS: "picks"}
+
+
+class Tape:
+    """What a thread records, as a context manager that keeps its own runs.
+
+    Every thread has a tape, `Tape.current()`. Within ``with tg.Tape() as t:`` operations go to `t`, which then holds just
+    these. A tape does not keep anything alive: runs that no Tensor's history reaches are gone.
+
+    Parameters
+    ----------
+    lines : bool
+        Keep the user's file and line for each instruction (it costs time).
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> with tg.Tape() as tape:
+    ...     x = tg.tensor(2.0, requires_grad=True)
+    ...     y = x * x + 1.0
+    >>> len(tape)
+    4
+    >>> print(tape)
+    run 0: 4 instructions, 116 bytes
+      scalars
+      %0 = input                    float64[]  grad
+      %1 = multiply(%0, %0)         float64[]  grad
+      %2 = const 1.0                float64[]
+      %3 = add(%1, %2)              float64[]  grad  live
+    """
+
+    def __init__(self, lines: bool = False) -> None:
+        self._runs: list[weakref.ref[Run]] = []
+        self._lines = lines
+        self._outer: list[tuple[list[weakref.ref[Run]], bool]] = []
+
+    @classmethod
+    def current(cls) -> Tape:
+        """The tape that this thread records on."""
+        view = cls(tape.lines)
+        view._runs = tape.runs
+        return view
+
+    def __enter__(self) -> Tape:
+        tape.flush()
+        self._outer.append((tape.runs, tape.lines))
+        tape.runs, tape.lines = self._runs, self._lines
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        try:
+            tape.flush()
+        finally:
+            tape.runs, tape.lines = self._outer.pop()
+
+    def _alive(self) -> list[Run]:
+        return [run for reference in self._runs if (run := reference()) is not None]
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all runs: code, values and flags, and the memory of stored arrays."""
+        self._flush()
+        return sum(run.nbytes for run in self._alive())
+
+    def __len__(self) -> int:
+        """Instructions that are kept; what is pending counts, what is consumed does not."""
+        return sum(len(run) for run in self._alive() if run.records is not None or not run.freed)
+
+    def _flush(self) -> None:
+        if self._runs is tape.runs:
+            tape.flush()
+
+    def __str__(self) -> str:
+        self._flush()
+        listing = [_listing(run, k) for k, run in enumerate(self._alive())]
+        return "\n".join(listing) if listing else "empty tape"
+
+    def __repr__(self) -> str:
+        return f"<Tape of {len(self._alive())} runs, {len(self)} instructions>"
+
+
+def _listing(run: Run, number: int) -> str:
+    if run.freed:
+        return f"run {number}: consumed, {run.nbytes} bytes"
+    lines = [f"run {number}: {len(run)} instructions, {run.nbytes} bytes"]
+    heads = {s[1]: _SEGMENTS.get(s[0], "scalars") for s in run.segments}
+    if len(run.segments) == 1:
+        heads = {0: next(iter(heads.values()))}
+    for slot in range(len(run)):
+        if slot in heads:
+            lines.append(f"  {heads[slot]}")
+        lines.append(_line(run, slot))
+    return "\n".join(lines)
+
+
+def _line(run: Run, slot: int) -> str:
+    """One instruction, like a line of a disassembly."""
+    op, a = int(run.code[slot, 0]), int(run.code[slot, 1])
+    kind, flags = int(run.kinds[slot]), int(run.flags[slot])
+    form = form_table.forms[kind >> 1]
+    if op == INPUT:
+        text = "input"
+    elif op == CONST:
+        text = f"const {run.scalar(run.vals, slot).item()!r}"
+    else:
+        record: Any = declare.table[op]
+        if record.op_class == declare.ARRAY:
+            call = run.calls[a]
+            static = "".join(f", {k}={v}" for k, v in call.static.items())
+            text = f"{record.name}({', '.join(f'%{s}' for s in call.operands)}{static})"
+        elif record.op_class == PICK:
+            text = f"pick(%{a}, offset={run.code[slot, 2]})"
+        else:
+            operands = run.code[slot, 1 : 1 + max(len(record.arguments), 1)]
+            text = f"{record.name}({', '.join(f'%{s}' for s in operands)})"
+    marks = "".join(
+        f"  {word}"
+        for word, holds in (
+            ("grad", kind & 1),
+            ("live", flags & LIVE),
+            ("stored", flags & STORED and not form.scalar and op != INPUT),
+            ("consumed", flags & CONSUMED),
+        )
+        if holds
+    )
+    where = ""
+    if run.lines is not None and slot < len(run.lines) and run.lines[slot] is not None:
+        file, line = run.lines[slot]
+        where = f"  {file}:{line}"
+    return f"  %{slot} = {text:<23}  {form!r}{marks}{where}"
