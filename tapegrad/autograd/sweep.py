@@ -19,12 +19,11 @@ from tapegrad.errors import TapeFreedError
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp
 from tapegrad.ops.indexing import add_at, getitem_op, setitem_op
-from tapegrad.tape.forms import F4, Form
-from tapegrad.tape.run import Run, run_region
+from tapegrad.tape.forms import F4, Form, forms
+from tapegrad.tape.run import Run, run_region, table_f4, table_f8
 from tapegrad.vm import pool
 from tapegrad.vm.layout import (
     CALL,
-    CONSUMED,
     FRESH,
     NEEDED,
     PICKS,
@@ -57,10 +56,6 @@ class Marked:
         self.runs = _reachable({run for run, _ in roots})
         self.limited = targets is not None or leaves is not None
         self.function = function
-        for run in self.runs:
-            if run.freed:
-                continue
-            run.flags &= np.uint8(0xFF & ~REACHED)
         try:
             if self.limited:
                 self._limit(targets or (), leaves or set())
@@ -88,24 +83,17 @@ class Marked:
                 elif id(source) in leaves:
                     run.flags[slot] |= NEEDED
             spans, flat = run.call_tables()
-            sweep("mark_needed")(run.frame, len(run.code), declare.classes.ctypes.data, spans.ctypes.data, flat.ctypes.data)
+            sweep("mark_needed")(run.frame, len(run.code), declare.classes, spans, flat)
 
     def _reach(self, roots: Sequence[Place]) -> None:
         entered: dict[Run, list[int]] = {}
         for run, slot in roots:
             entered.setdefault(run, []).append(slot)
-        classes = declare.classes.ctypes.data
         for run in self.runs:
             slots = entered.get(run)
             if slots is None:
                 continue
-            if run.freed:
-                raise TapeFreedError(_FREED.format(self.function))
-            for slot in slots:
-                if run.flags[slot] & NEEDED:
-                    run.flags[slot] |= REACHED
-            spans, flat = run.call_tables()
-            if sweep("mark_reached")(run.frame, len(run.code), classes, spans.ctypes.data, flat.ctypes.data) >= 0:
+            if run.freed or run.mark(slots, self.limited) >= 0:
                 raise TapeFreedError(_FREED.format(self.function))
             for slot, source in run.sources:
                 if source.__class__ is tuple and run.flags[slot] & REACHED:
@@ -121,6 +109,8 @@ class Marked:
 
 
 def _reachable(runs: set[Run]) -> list[Run]:
+    if len(runs) == 1 and not any(source.__class__ is tuple for run in runs for _, source in run.sources):
+        return list(runs)
     found = set(runs)
     waiting = list(runs)
     while waiting:
@@ -185,19 +175,17 @@ class Adjoints:
 def run_reverse(state: Adjoints) -> None:
     """Sweep one run in reverse."""
     run = state.run
-    code, vals, adjs = run.code.ctypes.data, run.vals.ctypes.data, state.adjs.ctypes.data
-    from tapegrad.tape.run import _table_f4, _table_f8
-
+    code, vals, adjs = run.code, run.vals, state.adjs
     for segment in reversed(run.segments):
         kind, start, stop = segment[0], segment[1], segment[2]
         if kind == SCALARS_F8:
-            scalar_sweep("reverse", "f8")(code, vals, start, stop, _table_f8, adjs)
+            scalar_sweep("reverse", "f8")(code, vals, start, stop, table_f8, adjs)
         elif kind == REGION:
             _region(state, segment)
         elif kind == CALL:
             _call(state, start)
         elif kind == SCALARS_F4:
-            scalar_sweep("reverse", "f4")(code, vals, start, stop, _table_f4, adjs)
+            scalar_sweep("reverse", "f4")(code, vals, start, stop, table_f4, adjs)
         elif kind == PICKS:
             _picks(state, start, stop, False)
     if run.early:
@@ -207,10 +195,7 @@ def run_reverse(state: Adjoints) -> None:
 def _region(state: Adjoints, segment: list[int]) -> None:
     run, grads, flags = state.run, state.grads, state.run.flags
     fresh = []
-    size = segment[7]
-    from tapegrad.tape.forms import forms
-
-    lanes = forms[size].size
+    lanes = forms[segment[7]].size
     for slot in run.slot_lists[segment[3] : segment[3] + segment[4]]:
         if grads[slot] is None and flags[slot] & NEEDED:
             form = run.form(slot)
@@ -368,7 +353,4 @@ def commit(marked: Marked, retain: bool) -> None:
     marked.unmark()
     if not retain:
         for run in marked.entered:
-            run.consume(REACHED)
-
-
-__all__ = ["CONSUMED", "Adjoints", "Marked", "commit", "reverse"]
+            run.consume()

@@ -94,6 +94,7 @@ class Tape(threading.local):
         self.run = None
         for kind in run.kinds_made.values():
             kind.pairs, kind.consts, kind.out, kind.records = {}, {}, None, None
+        recorded = any(kind.requires_grad for kind in run.kinds_made.values())
         run.kinds_made = {}
         for t in run.imports:
             home = t._home
@@ -101,7 +102,7 @@ class Tape(threading.local):
                 t._kind, t._i = home
                 t._home = None
         run.imports = []
-        if not any(kind_id & 1 for kind_id in np.unique(run.kinds).tolist()):
+        if not recorded:
             run.free()
 
     def set_grad_enabled(self, enabled: bool) -> None:
@@ -262,95 +263,128 @@ def capture(x: Any, function: str) -> np.ndarray:
     return array
 
 
-def _join(run: Run, x: Any, lane: np.dtype[Any], function: str, mask: bool = False) -> tuple[int, Form, bool]:
-    """Slot, form and requires_grad of an operand in lane dtype, captured or converted as needed."""
-    if isinstance(x, recorder.tensor):
-        form = x._kind.form
-        if form.lane is not lane:
-            if form.lane is None or form.dtype == BOOL:
-                x = recorder.from_array(x._array().astype(lane) if form.lane is None else x._array() != 0, lane)
-            else:
-                from tapegrad.ops.shaping import convert
+def _place(run: Run, x: Any, lane: np.dtype[Any]) -> tuple[int, bool]:
+    """Slot and requires_grad in the open run of a Tensor of this lane dtype, or of a Python number."""
+    if x.__class__ is recorder.tensor:
+        kind = x._kind
+        if kind.run is not run:
+            check_thread(x)
+            import_tensor(run, x)
+        return x._i, kind.requires_grad
+    return _const(run, float(x), lane), False
 
-                x = convert(x, dtype=lane, source=form.lane)
-            form = x._kind.form
-        check_thread(x)
-        import_tensor(run, x)
-        return x._i, form, x._kind.requires_grad
-    if isinstance(x, _SCALARS):
-        return _const(run, float(x), lane), form_of((), lane), False
-    array = capture(x, function)
-    if mask and array.dtype != BOOL:
-        array = array != 0
-    form = form_of(array.shape, BOOL if array.dtype == BOOL else lane, lane)
-    if array.dtype != lane:
-        array = array.astype(lane)
-    return _input(run, kind_of(run, form, False), array), form, False
+
+def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
+    """An operand that `_place` takes: in the lane dtype, or truth values in that dtype's lanes."""
+    if x.__class__ is not recorder.tensor:
+        return x
+    form = x._kind.form
+    if form.lane is lane:
+        return x
+    if form.lane is None:
+        array = x._array()
+        return recorder.from_array((array != 0) if mask else array.astype(lane), lane if not mask else BOOL)
+    if form.dtype == BOOL:
+        return recorder.from_array((x._array() != 0).astype(lane), BOOL)
+    from tapegrad.ops.shaping import convert
+
+    return convert(x, dtype=lane, source=form.lane)
 
 
 # ------------------------------------------------------------------------------------------------- ops
 
 
-def _dtype_of(x: Any, function: str) -> Any:
-    """What NumPy's promotion looks at: a dtype, or the type of a Python scalar."""
-    if isinstance(x, recorder.tensor):
-        return x._kind.form.dtype
-    if isinstance(x, _SCALARS) and type(x) in _SCALARS:
-        return x
-    return np.asarray(x).dtype
+def _operands(args: tuple[Any, ...], function: str) -> list[Any]:
+    """Arguments as Tensors and Python numbers."""
+    cls = recorder.tensor
+    return [
+        a if a.__class__ is cls or type(a) in _SCALARS else recorder.from_array(capture(a, function)) for a in args
+    ]
+
+
+_meanings: dict[Any, tuple[Any, Any]] = {}
+
+
+def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
+    """The lane dtype in which an elementwise op runs and the form of its result; (None, None) where NumPy must do it.
+
+    `key` holds the op, then the form of each Tensor and the type of each Python number.
+
+    Raises
+    ------
+    ShapeError
+        If the shapes do not broadcast.
+    """
+    known = [k if isinstance(k, Form) else k() for k in key[1:]]
+    dtypes = [k.dtype if isinstance(k, Form) else k for k, p in zip(known, op.arguments, strict=True) if p not in op.masks]
+    dtype = np.result_type(*dtypes)
+    lane = F8 if dtype == F8 else F4 if dtype == F4 or dtype == np.float16 else None
+    if lane is None and dtype == BOOL and op.boolean and all(isinstance(k, Form) for k in known):
+        lane = known[0].lane
+    if lane is None:
+        return None, None
+    shape: tuple[int, ...] = ()
+    try:
+        for k in known:
+            if isinstance(k, Form):
+                shape = broadcast(form_of(shape, lane), k)
+    except ValueError:
+        shapes = " and ".join(str(k.shape) if isinstance(k, Form) else "()" for k in known)
+        raise ShapeError(f"{op.name}: shapes {shapes} do not broadcast.") from None
+    return lane, form_of(shape, BOOL, lane) if op.boolean else form_of(shape, lane)
 
 
 def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     """Record an elementwise op."""
-    name = op.name
     if len(args) != len(op.arguments):
-        raise ArgumentError(f"{name}: expected {len(op.arguments)} arguments, got {len(args)}.")
-    dtypes = [_dtype_of(a, name) for a, p in zip(args, op.arguments, strict=True) if p not in op.masks]
-    for d in dtypes:
-        if isinstance(d, np.dtype) and d.kind not in "fiub":
-            hint = " Complex numbers are not supported." if d.kind == "c" else ""
-            raise DtypeError(f"{name}: expected numbers, got dtype {d}.{hint}")
-    dtype = np.result_type(*dtypes)
-    lane = F8 if dtype == F8 else F4 if dtype == F4 else None
-    if lane is None:
-        masks = [a for a in args if isinstance(a, recorder.tensor) and a._kind.form.dtype == BOOL]
-        if dtype == BOOL and len(masks) == len(args) and op.boolean:
-            lane = masks[0]._kind.form.lane
-        elif dtype == np.float16:
-            lane = F4
-        else:
-            return _plain(op, args)
+        raise ArgumentError(f"{op.name}: expected {len(op.arguments)} arguments, got {len(args)}.")
+    operands = _operands(args, op.name)
+    cls = recorder.tensor
+    key = (op, *[a._kind.form if a.__class__ is cls else a.__class__ for a in operands])
+    meaning = _meanings.get(key)
+    if meaning is None:
+        if len(_meanings) > 65536:
+            _meanings.clear()
+        meaning = _meanings[key] = _meaning(op, key)
+    lane, form = meaning
+    if form is None:
+        return _plain(op, operands)
+    for k, a in enumerate(operands):
+        if a.__class__ is cls and a._kind.form.lane is not lane:
+            operands[k] = _converted(a, lane, op.arguments[k] in op.masks)
     run = tape.open()
-    joined = [_join(run, a, lane, name, p in op.masks) for a, p in zip(args, op.arguments, strict=True)]
-    if tape.run is not run:  # a conversion needed values and flushed
-        return elementwise(op, args)
-    shape = joined[0][1].shape
-    form = joined[0][1]
-    try:
-        for _, other, _ in joined[1:]:
-            shape = broadcast(form_of(shape, lane), other)
-    except ValueError:
-        shapes = " and ".join(str(f.shape) for _, f, _ in joined)
-        raise ShapeError(f"{name}: shapes {shapes} do not broadcast.") from None
-    form = form_of(shape, BOOL, lane) if op.boolean else form_of(shape, lane)
-    grad = tape.grad_enabled and not op.boolean and any(j[2] for j in joined)
-    kind = kind_of(run, form, grad)
+    slots = []
+    grad = False
+    for a in operands:
+        slot, wants = _place(run, a, lane)
+        slots.append(slot)
+        grad = grad or wants
+    kind = kind_of(run, form, grad and tape.grad_enabled and not op.boolean)
     if not op.boolean:
-        if len(args) == 1:
-            kind_of(run, joined[0][1], joined[0][2]).out = kind
-        elif len(args) == 2:
-            left, right = (kind_of(run, f, g) for _, f, g in joined)
-            if left.form.dtype == right.form.dtype == form.dtype:
-                left.pairs[right] = kind
-                if type(args[1]) in (float, int) and args[1]:
-                    left.consts[float(args[1])] = joined[1][0]
-                    left.out = kind
-    return append(run, kind, op.code, *[j[0] for j in joined])
+        _remember(kind, operands, slots)
+    return append(run, kind, op.code, *slots)
 
 
-def _plain(op: Elementwise, args: tuple[Any, ...]) -> Any:
+def _remember(kind: Kind, operands: list[Any], slots: list[int]) -> None:
+    """Let the operators' fast path find this result's kind next time."""
+    left = operands[0]
+    if left.__class__ is not recorder.tensor or left._kind.form.dtype is not kind.form.dtype:
+        return
+    if len(operands) == 1:
+        left._kind.out = kind
+    elif len(operands) == 2:
+        right = operands[1]
+        if right.__class__ is recorder.tensor:
+            if right._kind.form.dtype is kind.form.dtype:
+                left._kind.pairs[right._kind] = kind
+        elif right and right.__class__ is not bool:
+            left._kind.consts[right] = slots[1]
+            left._kind.out = kind
+
+
+def _plain(op: Elementwise, operands: list[Any]) -> Any:
     """An op on integers or truth values only: NumPy computes it at once."""
-    values = [a._numpy() if isinstance(a, recorder.tensor) else a for a in args]
+    values = [a._numpy() if isinstance(a, recorder.tensor) else a for a in operands]
     with np.errstate(all="ignore"):
         result = np.asarray(op.reference(*values))
     return recorder.from_array(result)
@@ -358,29 +392,40 @@ def _plain(op: Elementwise, args: tuple[Any, ...]) -> Any:
 
 def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     """Record an op on whole arrays, or run it at once if it has no derivative."""
-    name = op.name
-    if isinstance(op, Constant):
-        values = [a._numpy() if isinstance(a, recorder.tensor) else a for a in args]
-        return recorder.from_array(np.asarray(op.forward(*values, **static)))
-    dtypes = [_dtype_of(a, name) for a in args]
-    dtype = np.result_type(*dtypes) if dtypes else F8
-    lane = F8 if dtype == F8 else F4 if dtype == F4 else None
-    grad = tape.grad_enabled and any(isinstance(a, recorder.tensor) and a.requires_grad for a in args)
+    operands = _operands(args, op.name)
+    cls = recorder.tensor
+    lane = None
+    if not isinstance(op, Constant):
+        lanes = {a._kind.form.dtype if a.__class__ is cls else a.__class__ for a in operands}
+        dtype = lanes.pop() if len(lanes) == 1 else np.result_type(*[d() if isinstance(d, type) else d for d in lanes])
+        lane = F8 if dtype is F8 or dtype == F8 else F4 if dtype == F4 else None
     if lane is None:
-        values = [a._numpy() if isinstance(a, recorder.tensor) else a for a in args]
+        values = [a._numpy() if a.__class__ is cls else a for a in operands]
         return recorder.from_array(np.asarray(op.forward(*values, **static)))
+    operands = [a if a.__class__ is cls and a._kind.form.dtype is lane else _number(a, lane) for a in operands]
+    form = form_of(shape_of_result(op, [a._kind.form for a in operands], static), static.get("dtype", lane))
     run = tape.open()
-    joined = [_join(run, a, lane, name) for a in args]
-    if tape.run is not run:
-        return array(op, args, static)
-    form = form_of(shape_of_result(op, [j[1] for j in joined], static), static.get("dtype", lane))
-    operands = [j[0] for j in joined]
-    kind = kind_of(run, form, grad)
+    slots = []
+    grad = False
+    for a in operands:
+        slot, wants = _place(run, a, lane)
+        slots.append(slot)
+        grad = grad or wants
+    kind = kind_of(run, form, grad and tape.grad_enabled)
     if op.op_class == declare.SUM:
-        return append(run, kind, op.code, operands[0])
-    run.calls.append(Call(op, operands, static))
-    run.call_operands += operands
+        return append(run, kind, op.code, slots[0])
+    run.calls.append(Call(op, slots, static))
+    run.call_operands += slots
     return append(run, kind, op.code, len(run.calls) - 1)
+
+
+def _number(x: Any, lane: np.dtype[Any]) -> Any:
+    """An operand of an array op in the lane dtype."""
+    if x.__class__ is not recorder.tensor:
+        return recorder.from_array(np.array(x, lane))
+    if x._kind.form.dtype == BOOL or x._kind.form.lane is None:
+        return recorder.from_array(x._numpy().astype(lane))
+    return _converted(x, lane)
 
 
 def pick_element(x: Any, offset: int) -> Any:

@@ -24,10 +24,9 @@ from tapegrad.vm import kernels, pool
 from tapegrad.vm.layout import (
     BLOCK,
     CALL,
-    CONSUMED,
+    CHUNK,
     LIVE,
     MAX_LOCS,
-    NEEDED,
     PICKS,
     REGION,
     SCALARS_F4,
@@ -40,7 +39,6 @@ from tapegrad.vm.layout import (
 from tapegrad.vm.loops import scalar_sweep, sweep
 
 _serial = itertools.count()
-_CHUNK = 1 << 16  # lanes between two returns to Python: for interrupts, and what a thread takes at a time
 _SCRATCH = 8 * (MAX_LOCS * 10 + 64) + 8 * 256 * MAX_LOCS
 
 
@@ -58,7 +56,7 @@ class _Work(threading.local):
 
     def __init__(self) -> None:
         self.workspace = np.zeros(WORKSPACE, np.int64)
-        self.partials = np.empty(4096)
+        self.partials = np.empty(MAX_LOCS * CHUNK // 256)
         self.scratch = np.empty(_SCRATCH, np.uint8)
         self.capacity = 0
         self.reserve(1024)
@@ -69,7 +67,7 @@ class _Work(threading.local):
             return
         self.capacity = n = 2 * n
         self.maps = tuple(np.zeros(n, np.int32) for _ in range(3))
-        self.region = (self.workspace, *self.maps)
+        self.region = (self.workspace, *self.maps, self.scratch, self.partials)
         self.segments = np.empty((n, SEGMENT_COLUMNS), np.int32)
         self.lists = np.empty(6 * n, np.int32)
         self.planning = (np.empty(n, np.int32), np.empty(n, np.int32), self.segments, self.lists)
@@ -77,9 +75,7 @@ class _Work(threading.local):
 
 work = _Work()
 
-_classes = declare.classes.ctypes.data
-_tables = np.array([kernels.tables[d].ctypes.data for d in kernels.DTYPES], np.int64)
-_table_f8, _table_f4 = int(_tables[0]), int(_tables[1])
+_tables = table_f8, table_f4 = kernels.tables["f8"], kernels.tables["f4"]
 
 _threads = 1
 _executor: ThreadPoolExecutor | None = None
@@ -114,7 +110,7 @@ class Run:
 
     __slots__ = (
         "__weakref__", "arrays", "call_operands", "calls", "code", "early", "flags", "frame", "imports", "kinds",
-        "kinds_made", "kept", "length", "lines", "owner", "records", "retained", "saved", "segments", "serial", "slot_lists", "sources",
+        "kinds_made", "kept", "length", "lines", "marked_for", "owner", "records", "retained", "saved", "segments", "serial", "slot_lists", "sources",
         "spans", "vals",
     )  # fmt: skip
 
@@ -133,6 +129,8 @@ class Run:
         self.segments: list[list[int]] = []
         self.lines: list[Any] | None = None
         self.retained: list[Any] = []  # weak references to results that keep their gradients
+        self.spans: tuple[np.ndarray, np.ndarray] | None = None
+        self.marked_for: tuple[int, ...] | None = None
         self.saved: set[int] | None = None
         self.early = False  # there are picks from inputs
         self.length = 0
@@ -151,12 +149,12 @@ class Run:
         has_arrays = bool(captured) or bool(self.calls)
         frame = (self.code, self.kinds, self.vals, self.flags, None)
         arguments = (records, n, frame, self.call_operands, len(self.call_operands))
-        forms = form_table.rows.ctypes.data
-        count = sweep("plan")(*arguments, forms, _classes, _tables_address, work.planning)
+        lookup = (form_table.rows, declare.classes, _tables, work.planning)
+        count = sweep("plan")(*arguments, *lookup)
         if count < 0:
             for op, single in work.lists[: -2 * count].reshape(-1, 2).tolist():
                 kernels.load(declare.table[op], "f4" if single else "f8")  # type: ignore[arg-type]
-            count = sweep("plan")(*arguments, forms, _classes, _tables_address, work.planning)
+            count = sweep("plan")(*arguments, *lookup)
         segments = work.segments[:count].tolist()
         arrays: list[np.ndarray | None] = []
         if has_arrays or count > 1 or (count == 1 and segments[0][0] > SCALARS_F4):
@@ -164,8 +162,11 @@ class Run:
             for slot, array in captured.items():
                 arrays[slot] = array
         self.frame = (self.code, self.kinds, self.vals, self.flags, arrays)
-        used = max((s[5] + s[6] for s in segments if s[0] == REGION), default=0)
-        self.slot_lists = work.lists[:used].tolist()
+        used = 0
+        for segment in segments:
+            if segment[0] == REGION:
+                used = segment[5] + segment[6]
+        self.slot_lists = work.lists[:used].tolist() if used else []
         self.segments = segments
         try:
             self._execute(arrays)
@@ -175,7 +176,6 @@ class Run:
         self.arrays = arrays
         self.length = n
         self.records = None
-        np.bitwise_or(self.flags, (self.kinds & 1).astype(np.uint8) * NEEDED, out=self.flags)
 
     def _execute(self, arrays: list[np.ndarray | None]) -> None:
         assert self.frame is not None
@@ -184,7 +184,7 @@ class Run:
         for segment in self.segments:
             kind, start, stop = segment[0], segment[1], segment[2]
             if kind == SCALARS_F8:
-                scalar_sweep("forward", "f8")(self.code.ctypes.data, self.vals.ctypes.data, start, stop, _table_f8)
+                scalar_sweep("forward", "f8")(self.code, self.vals, start, stop, table_f8)
             elif kind == REGION:
                 for slot in self.slot_lists[segment[5] : segment[5] + segment[6]]:
                     form = self.form(slot)
@@ -195,7 +195,7 @@ class Run:
             elif kind == PICKS:
                 sweep("pick")(self.frame, start, stop, 0)
             elif kind == SCALARS_F4:
-                scalar_sweep("forward", "f4")(self.code.ctypes.data, self.vals.ctypes.data, start, stop, _table_f4)
+                scalar_sweep("forward", "f4")(self.code, self.vals, start, stop, table_f4)
 
     def _call(self, slot: int, arrays: list[np.ndarray | None]) -> None:
         call = self.calls[self.code[slot, 1]]
@@ -246,9 +246,8 @@ class Run:
     def scalar(self, vals: np.ndarray, slot: int) -> np.ndarray:
         """The element of a scalar slot, from `vals` or an array laid out as it, in the slot's shape and lane dtype."""
         form = self.form(slot)
-        if form.lane is F4:
-            return np.full(form.shape, vals.view(np.float32)[2 * slot])
-        return np.full(form.shape, vals[slot])
+        value = np.array(vals.view(np.float32)[2 * slot] if form.lane is F4 else vals[slot])
+        return value.reshape(form.shape) if form.shape else value
 
     @staticmethod
     def set_scalar(vals: np.ndarray, slot: int, value: Any, form: Form) -> None:
@@ -270,22 +269,23 @@ class Run:
     def freed(self) -> bool:
         return self.frame is None
 
-    def consume(self, reached: int) -> None:
+    def consume(self) -> None:
         """Give up the reached slots; once nothing is left that a sweep could enter, free everything but live values."""
-        flags = self.flags
-        np.bitwise_or(flags, ((flags & reached) != 0) * np.uint8(CONSUMED), out=flags)
-        open_end = (flags & (LIVE | CONSUMED)) == LIVE
-        if not np.any(open_end & ((self.kinds & 1) != 0)):
-            self.free()
+        self.marked_for = None
+        live = work.lists
+        count = sweep("consume")(self.frame, self.length, live)
+        if count >= 0:
+            self.free(live[:count].tolist())
 
-    def free(self) -> None:
+    def free(self, live: list[int] | None = None) -> None:
         """Drop everything but the values of live slots."""
-        live = np.flatnonzero(self.flags & LIVE).tolist()
+        if live is None:
+            live = np.flatnonzero(self.flags & LIVE).tolist()
         self.kept = {slot: self.value(slot) for slot in live}
         self.frame = None
         self.arrays = {}
         self.calls, self.sources, self.segments, self.slot_lists = [], [], [], []
-        self.lines = None
+        self.lines = self.spans = None
         self.code = self.vals = self.flags = self.kinds = _NOTHING
 
     @property
@@ -305,13 +305,22 @@ class Run:
 
     def call_tables(self) -> tuple[np.ndarray, np.ndarray]:
         """Operands of the calls, flat, and where each call's begin; for the marking sweeps."""
-        try:
-            return self.spans
-        except AttributeError:
+        if not self.calls:
+            return _NO_CALLS
+        if self.spans is None:
             ends = np.cumsum([0] + [len(c.operands) for c in self.calls]).astype(np.int32)
-            flat = np.array([s for c in self.calls for s in c.operands] or [0], np.int32)
-            self.spans = ends, flat
-            return self.spans
+            self.spans = ends, np.array([s for c in self.calls for s in c.operands] or [0], np.int32)
+        return self.spans
+
+    def mark(self, roots: list[int], limited: bool) -> int:
+        """Mark what a sweep from these roots passes; returns a slot that was consumed before, or -1."""
+        key = None if limited else tuple(roots)
+        if key is not None and key == self.marked_for:
+            return -1
+        spans, flat = self.call_tables()
+        found = sweep("mark_reached")(self.frame, self.length, declare.classes, spans, flat, roots, len(roots))
+        self.marked_for = key if found < 0 else None
+        return found
 
     def materialise(self) -> None:
         """Store every array of this run, so that each slot can be read: what a recorded sweep needs."""
@@ -332,59 +341,46 @@ class Run:
 
 
 _NOTHING: Any = np.empty(0)
-_tables_address = _tables.ctypes.data
+_NO_CALLS = np.zeros(1, np.int32), np.zeros(1, np.int32)
 
 
 def _owner(array: np.ndarray) -> np.ndarray:
     return array.base if isinstance(array.base, np.ndarray) else array
 
 
-def run_region(direction: str, frame: tuple[Any, ...], adjoints: Any, segment: list[int]) -> int:
-    """Run one region forward (`adjoints` is None) or in reverse; returns the number of blocks that were run."""
+def run_region(direction: str, frame: tuple[Any, ...], adjoints: Any, segment: list[int]) -> None:
+    """Run one region forward (`adjoints` is None) or in reverse."""
     form = form_table.forms[segment[7]]
     single = form.lane is F4
-    rows = form_table.rows.ctypes.data
-    table = _table_f4 if single else _table_f8
-    w = work.workspace
     blocks = sweep(direction)(
-        frame, adjoints, segment[1], segment[2], form.size, single, form.dims, len(form.shape), rows, _classes, table,
-        work.region,
+        frame, adjoints, segment[1], segment[2], form.size, single, form.dims, len(form.shape), form_table.rows,
+        declare.classes, table_f4 if single else table_f8, work.region,
     )  # fmt: skip
-    if not blocks:
-        if w[SUMS]:
-            sweep("region_finish")(w.ctypes.data, work.partials.ctypes.data, 0)
-        return 0
-    address, scratch = w.ctypes.data, work.scratch.ctypes.data
-    sums = int(w[SUMS])
-    if blocks * sums > len(work.partials):
-        work.partials = np.empty(2 * blocks * sums)
-    partials = work.partials.ctypes.data
-    run = sweep("region_run")
-    if form.size <= _CHUNK:
-        run(address, scratch, partials, 0, blocks)
-    else:
-        _run_chunks(run, w, partials, blocks)
-    if sums:
-        sweep("region_finish")(address, partials, blocks)
-    return blocks
+    if blocks:
+        _run_chunks(blocks)
 
 
-def _run_chunks(run: Any, w: np.ndarray, partials: int, blocks: int) -> None:
+def _run_chunks(blocks: int) -> None:
     """Run a large region a chunk at a time, shared among threads unless adjoints are scattered."""
     global _executor
-    step = max(1, _CHUNK // int(w[BLOCK]))
+    own = work.region
+    head = own[0]
+    step = max(1, CHUNK // int(head[BLOCK]))
+    partials = np.empty(max(1, blocks * int(head[SUMS])))
+    address = partials.ctypes.data
+    run = sweep("region_run")
     chunks = range(0, blocks, step)
-    if _threads == 1 or w[SCATTERS]:
+    if _threads == 1 or head[SCATTERS]:
         for first in chunks:
-            run(w.ctypes.data, work.scratch.ctypes.data, partials, first, min(first + step, blocks))
-        return
-    if _executor is None:
-        _executor = ThreadPoolExecutor(_threads, "tapegrad")
-    address = w.ctypes.data
-    tasks = [
-        _executor.submit(lambda first: run(address, work.scratch.ctypes.data, partials, first, min(first + step, blocks)), c)
-        for c in chunks
-    ]
-    for task in tasks:
-        task.result()
+            run(own, address, first, min(first + step, blocks))
+    else:
+        if _executor is None:
+            _executor = ThreadPoolExecutor(_threads, "tapegrad")
 
+        def run_chunk(first: int) -> None:
+            shared = (head, None, None, None, work.scratch, None)
+            run(shared, address, first, min(first + step, blocks))
+
+        for task in [_executor.submit(run_chunk, first) for first in chunks]:
+            task.result()
+    sweep("region_finish")(own, address, blocks)

@@ -38,6 +38,8 @@ SCALARS_F8, SCALARS_F4, REGION, CALL, PICKS, SEGMENT_COLUMNS = 0, 1, 2, 3, 4, 8
 
 MAX_REGION = 96  # instructions of a region; longer stretches are cut, so that registers stay in the cache
 
+CHUNK = 1 << 16  # lanes between two returns to Python: for interrupts, and what a thread takes at a time
+
 # a region's workspace: the words of its head, then its tables
 SIZE, ROWS, LOCS, GATHERS, FILLS, BLOCK, ITEM, SUMS, BARS, SCATTERS, DIMS, NDIM, TOUCHED, HEAD = range(14)
 MAX_LOCS = 8 * MAX_REGION

@@ -9,19 +9,20 @@ from typing import Any
 
 from tapegrad.vm.cache import engine
 
-# number of arguments, all 64 bits wide: lists, tuples and arrays are passed by the address of the object
+# arguments, all 64 bits wide: o is a Python object, passed by its address; i is an integer
 _SIGNATURES = {
-    "plan": "oiooiaaao",
+    "plan": "oiooioooo",
     "pick": "oiii",
     "pick_reverse": "ooiii",
-    "mark_needed": "oiaaa",
-    "mark_reached": "oiaaa",
-    "region_forward": "ooiiiioiaaao",
-    "region_reverse": "ooiiiioiaaao",
-    "region_run": "aaaii",
-    "region_finish": "aai",
+    "mark_needed": "oiooo",
+    "mark_reached": "oiooooi",
+    "consume": "oio",
+    "region_forward": "ooiiiioioooo",
+    "region_reverse": "ooiiiioioooo",
+    "region_run": "oiii",
+    "region_finish": "oii",
 }
-_TYPES = {"o": ctypes.py_object, "i": ctypes.c_int64, "a": ctypes.c_int64}
+_TYPES = {"o": ctypes.py_object, "i": ctypes.c_int64}
 _WITHOUT_GIL = {"region_run"}
 
 
@@ -69,7 +70,7 @@ def scalar_sweep(direction: str, dtype: str) -> Callable[..., int]:
 
     if not engine().address(f"scalar_{direction}_{dtype}"):
         engine().load(f"scalar_{dtype}", lambda: scalar.module_text(hot_rules(), dtype))
-    return _callable(f"scalar_{direction}_{dtype}", "aaiia" + ("a" if direction == "reverse" else ""), True)
+    return _callable(f"scalar_{direction}_{dtype}", "ooiio" + ("o" if direction == "reverse" else ""), True)
 
 
 def _callable(symbol: str, signature: str, keep_gil: bool) -> Callable[..., int]:

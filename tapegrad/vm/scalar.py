@@ -24,7 +24,7 @@ def _operands(letters: str) -> list[str]:
 
 
 def module_text(rules: Iterable[Rule], dtype: str) -> str:
-    """``scalar_forward_<dtype>(code, vals, start, stop, table)`` and ``scalar_reverse_<dtype>(..., adjs)``."""
+    """``scalar_forward_<dtype>(code, vals, start, stop, table)`` and ``scalar_reverse_<dtype>(..., adjs)``; all arrays."""
     rules = list(rules)
     declarations: set[str] = set()
     forward = _function("forward", rules, dtype, declarations)
@@ -34,10 +34,19 @@ def module_text(rules: Iterable[Rule], dtype: str) -> str:
 
 def _function(direction: str, rules: list[Rule], dtype: str, declarations: set[str]) -> str:
     reverse = direction == "reverse"
-    parameters = "ptr noalias %code, ptr noalias %vals, i64 %start, i64 %stop, ptr noalias %table"
+    arrays = ["code", "vals", "table", *(["adjs"] if reverse else [])]
+    parameters = "ptr %code_array, ptr %vals_array, i64 %start, i64 %stop, ptr %table_array"
     lines = [
-        f"define i64 @scalar_{direction}_{dtype}({parameters}{', ptr noalias %adjs' if reverse else ''}) {ATTRIBUTES} {{",
+        f"define i64 @scalar_{direction}_{dtype}({parameters}{', ptr %adjs_array' if reverse else ''}) {ATTRIBUTES} {{",
         "entry:",
+        *(
+            line
+            for name in arrays  # the data pointer follows the two words of an object's head
+            for line in (
+                f"  %{name}_field = getelementptr i64, ptr %{name}_array, i64 2",
+                f"  %{name} = load ptr, ptr %{name}_field",
+            )
+        ),
         "  %some = icmp slt i64 %start, %stop",
         "  br i1 %some, label %loop, label %done",
         "loop:",

@@ -31,6 +31,7 @@ from tapegrad.vm.layout import (
     BARS,
     BLOCK,
     CALL,
+    CHUNK,
     CONSUMED,
     DIMS,
     EARLY,
@@ -114,7 +115,7 @@ def is_lanes(kinds, forms, slot):
 
 @compiled
 def lower(records, n, frame, forms, classes):
-    """Turn the recorded tuples (op, kind, operand, ...) into the arrays of a run."""
+    """Turn the recorded tuples (op, kind, operand, ...) into the arrays of a run; all that requires grad is NEEDED."""
     code, kinds = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 1))
     vals, flags = data_of(tuple_get(frame, 2)), data_of(tuple_get(frame, 3))
     for i in range(n):
@@ -122,7 +123,7 @@ def lower(records, n, frame, forms, classes):
         op, kind = as_int(tuple_get(record, 0)), as_int(tuple_get(record, 1))
         store32(code, 4 * i, op)
         store32(kinds, i, kind)
-        flag = 0
+        flag = NEEDED if kind & 1 else 0
         if load8(classes, op) == LEAF:
             form = load(forms, (kind >> 1) * FORM_COLUMNS + FORM_CLASS)
             if form == SCALAR_F8:
@@ -134,7 +135,7 @@ def lower(records, n, frame, forms, classes):
             for k in range(3):  # a missing operand repeats the first
                 store32(code, 4 * i + 1 + k, as_int(tuple_get(record, 2 + k if k < operands else 2)))
             if reference_count(record) > 1:  # besides the list, a Tensor holds it
-                flag = LIVE
+                flag |= LIVE
         store8(flags, i, flag)
 
 
@@ -142,15 +143,16 @@ def lower(records, n, frame, forms, classes):
 def plan(records, n, frame, call_operands, operand_count, forms, classes, tables, work):
     """Lower a run and cut it into segments.
 
-    Parameters are addresses: `records` and `call_operands` of lists, `frame` of the tuple of a run, `forms`, `classes`
-    of arrays' data, `tables` of the two kernel tables' addresses, `work` of a tuple of int32 arrays
-    (segment of each slot, stamp of each slot, segments, slot lists).
+    Parameters are addresses of objects: `records` and `call_operands` of lists, `frame` of a run's tuple, `forms` and
+    `classes` of arrays, `tables` of the tuple of the kernel tables (float64, float32), `work` of a tuple of int32
+    arrays (segment of each slot, stamp of each slot, segments, slot lists).
 
     Returns
     -------
     int
         The number of segments; or -k if k kernels are missing, with (op, dtype) pairs in the slot lists.
     """
+    forms, classes = data_of(forms), data_of(classes)
     lower(records, n, frame, forms, classes)
     code, kinds = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 1))
     flags = data_of(tuple_get(frame, 3))
@@ -173,7 +175,7 @@ def plan(records, n, frame, call_operands, operand_count, forms, classes, tables
         if op_class == ELEMENTWISE:
             form = form_of(kinds, forms, i, FORM_CLASS)
             single = form == SCALAR_F4 or form == LANES_F4
-            table = load(tables, 1 if single else 0)
+            table = data_of(tuple_get(tables, 1 if single else 0))
             if load(table, op * COLUMNS + FORWARD) == 0:
                 known = False
                 for k in range(missing):
@@ -310,8 +312,16 @@ def pick_reverse(frame, adjoints, start, stop, early):
 
 
 @compiled
+def reach(flags, slot):
+    flag = load8(flags, slot)
+    if flag & NEEDED:
+        store8(flags, slot, flag | REACHED)
+
+
+@compiled
 def mark_needed(frame, n, classes, call_spans, call_lists):
     """Spread NEEDED from operands to results, in the order of recording."""
+    classes, call_spans, call_lists = data_of(classes), data_of(call_spans), data_of(call_lists)
     code, flags = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 3))
     for i in range(n):
         op_class = load8(classes, load32(code, 4 * i))
@@ -331,15 +341,21 @@ def mark_needed(frame, n, classes, call_spans, call_lists):
 
 
 @compiled
-def mark_reached(frame, n, classes, call_spans, call_lists):
-    """Spread REACHED from results to the operands that are NEEDED, newest first.
+def mark_reached(frame, n, classes, call_spans, call_lists, roots, root_count):
+    """Mark the slots that a sweep from the listed roots passes, and nothing else, as REACHED.
 
     Returns
     -------
     int
-        The first slot found that was consumed before, or -1.
+        A slot that is reached but was consumed before, or -1.
     """
+    classes, call_spans, call_lists = data_of(classes), data_of(call_spans), data_of(call_lists)
     code, flags = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 3))
+    for i in range(n):
+        store8(flags, i, load8(flags, i) & ~REACHED)
+    for k in range(root_count):
+        root = as_int(list_get(roots, k))
+        reach(flags, root)
     consumed = -1
     for i in range(n - 1, -1, -1):
         flag = load8(flags, i)
@@ -353,281 +369,39 @@ def mark_reached(frame, n, classes, call_spans, call_lists):
         if op_class == ARRAY:
             call = load32(code, 4 * i + 1)
             for k in range(load32(call_spans, call), load32(call_spans, call + 1)):
-                operand = load32(call_lists, k)
-                if load8(flags, operand) & NEEDED:
-                    store8(flags, operand, load8(flags, operand) | REACHED)
+                reach(flags, load32(call_lists, k))
+        elif op_class == ELEMENTWISE:
+            reach(flags, load32(code, 4 * i + 1))
+            reach(flags, load32(code, 4 * i + 2))
+            reach(flags, load32(code, 4 * i + 3))
         else:
-            for k in range(3 if op_class == ELEMENTWISE else 1):
-                operand = load32(code, 4 * i + 1 + k)
-                if load8(flags, operand) & NEEDED:
-                    store8(flags, operand, load8(flags, operand) | REACHED)
+            reach(flags, load32(code, 4 * i + 1))
     return consumed
 
 
-# --------------------------------------------------------------------------------------------- regions: setting up
-
-
 @compiled
-def add_loc(w, kind, address, written):
-    loc = load(w, LOCS)
-    store(w, AT_LOCS + 3 * loc, kind)
-    store(w, AT_LOCS + 3 * loc + 1, address)
-    store(w, AT_LOCS + 3 * loc + 2, written)
-    store(w, LOCS, loc + 1)
-    return loc
-
-
-@compiled
-def touch(w, table, slot, value):
-    """Set ``table[slot]`` (0 so far), to be reset by `reset`."""
-    store32(table, slot, value)
-    k = load(w, TOUCHED)
-    store(w, AT_TOUCHED + k, slot)
-    store(w, TOUCHED, k + 1)
-
-
-@compiled
-def reset(w, locs, bars, wanted):
-    for k in range(load(w, TOUCHED)):
-        slot = load(w, AT_TOUCHED + k)
-        store32(locs, slot, 0)
-        store32(bars, slot, 0)
-        store32(wanted, slot, 0)
-
-
-@compiled
-def begin(w, size, single, dims, ndim):
-    for k in range(14):
-        store(w, k, 0)
-    store(w, SIZE, size)
-    store(w, ITEM, 4 if single else 8)
-    store(w, DIMS, dims)
-    store(w, NDIM, ndim)
-    add_loc(w, REGISTER, 0, 0)  # loc 0 stands for no operand
-
-
-@compiled
-def value_loc(w, locs, frame, forms, none, slot):
-    """The loc that holds the value of `slot`; the map `locs` keeps loc + 1."""
-    known = load32(locs, slot)
-    if known:
-        return known - 1
-    if not is_lanes(data_of(tuple_get(frame, 1)), forms, slot):
-        loc = add_loc(w, REGISTER, 0, 0)
-        k = load(w, FILLS)
-        store(w, AT_FILLS + 2 * k, loc)
-        store(w, AT_FILLS + 2 * k + 1, data_of(tuple_get(frame, 2)) + 8 * slot)
-        store(w, FILLS, k + 1)
-    else:
-        array = list_get(tuple_get(frame, 4), slot)
-        if array == none:
-            loc = add_loc(w, REGISTER, 0, 0)
-        elif is_contiguous(array) and form_of(data_of(tuple_get(frame, 1)), forms, slot, FORM_SIZE) == load(w, SIZE):
-            loc = add_loc(w, STREAM, data_of(array), 0)
-        else:
-            loc = add_loc(w, REGISTER, 0, 0)
-            k = load(w, GATHERS)
-            store(w, AT_GATHERS + 2 * k, loc)
-            store(w, AT_GATHERS + 2 * k + 1, array)
-            store(w, GATHERS, k + 1)
-    touch(w, locs, slot, loc + 1)
-    return loc
-
-
-@compiled
-def add_forward_rows(w, locs, wanted, frame, forms, classes, table, none, start, stop, store_results):
-    """Rows for the wanted instructions of a region, and what these want in turn.
-
-    Where `store_results` is zero, results that have an array are read from it instead.
-    """
-    code, arrays = data_of(tuple_get(frame, 0)), tuple_get(frame, 4)
-    for i in range(stop - 1, start - 1, -1):
-        if load32(wanted, i) == 0 or load8(classes, load32(code, 4 * i)) != ELEMENTWISE:
-            continue
-        if store_results == 0 and list_get(arrays, i) != none:
-            store32(wanted, i, 0)
-            continue
-        for k in range(3):
-            operand = load32(code, 4 * i + 1 + k)
-            if start <= operand < stop and load32(wanted, operand) == 0:
-                touch(w, wanted, operand, 1)
-    for i in range(start, stop):
-        op = load32(code, 4 * i)
-        if load32(wanted, i) == 0 or load8(classes, op) != ELEMENTWISE:
-            continue
-        row = AT_ROWS + 5 * load(w, ROWS)
-        store(w, row, load(table, op * COLUMNS + FORWARD))
-        for k in range(3):
-            store(w, row + 2 + k, value_loc(w, locs, frame, forms, none, load32(code, 4 * i + 1 + k)))
-        out = value_loc(w, locs, frame, forms, none, i)
-        store(w, AT_LOCS + 3 * out + 2, 1)
-        store(w, row + 1, out)
-        store(w, ROWS, load(w, ROWS) + 1)
-
-
-@compiled
-def settle(w):
-    """Choose the block's length and give the registers their places in scratch memory.
+def consume(frame, n, live):
+    """Mark what was REACHED as CONSUMED.
 
     Returns
     -------
     int
-        The number of blocks.
+        The number of live slots, whose numbers are written to the int32 array `live`, if no sweep can enter this run any
+        more; else -1.
     """
-    registers = 0
-    for k in range(load(w, LOCS)):
-        registers += load(w, AT_LOCS + 3 * k)  # REGISTER is 1
-    block = 2048
-    while block > 256 and block * registers > 6144:
-        block //= 2
-    store(w, BLOCK, block)
-    place = 0
-    for k in range(load(w, LOCS)):
-        if load(w, AT_LOCS + 3 * k) == REGISTER:
-            store(w, AT_LOCS + 3 * k + 1, place)
-            place += 8 * block
-    return (load(w, SIZE) + block - 1) // block
-
-
-@compiled
-def add_sum(w, loc, address, add):
-    k = load(w, SUMS)
-    store(w, AT_SUMS + 3 * k, loc)
-    store(w, AT_SUMS + 3 * k + 1, address)
-    store(w, AT_SUMS + 3 * k + 2, add)
-    store(w, SUMS, k + 1)
-
-
-@compiled
-def region_forward(frame, none, start, stop, size, single, dims, ndim, forms, classes, table, work):
-    """Set up the forward sweep of a region; returns the number of blocks, 0 if there is nothing to do.
-
-    `work` is the address of the tuple (workspace, locs, bars, wanted), the last three int32 maps of slots, all zero.
-    """
-    w, locs = data_of(tuple_get(work, 0)), data_of(tuple_get(work, 1))
-    bars, wanted = data_of(tuple_get(work, 2)), data_of(tuple_get(work, 3))
-    code, vals, arrays = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 2)), tuple_get(frame, 4)
-    begin(w, size, single, data_of(dims), ndim)
-    for i in range(start, stop):
-        op_class = load8(classes, load32(code, 4 * i))
-        if op_class == SUM:
-            operand = load32(code, 4 * i + 1)
-            if start <= operand < stop and load32(wanted, operand) == 0:
-                touch(w, wanted, operand, 1)
-        elif op_class == ELEMENTWISE and list_get(arrays, i) != none and load32(wanted, i) == 0:
-            touch(w, wanted, i, 1)
-    add_forward_rows(w, locs, wanted, frame, forms, classes, table, none, start, stop, 1)
-    for i in range(start, stop):
-        if load8(classes, load32(code, 4 * i)) == SUM:
-            loc = value_loc(w, locs, frame, forms, none, load32(code, 4 * i + 1))
-            add_sum(w, loc, vals + 8 * i, 0)
-    reset(w, locs, bars, wanted)
-    return settle(w)
-
-
-@compiled
-def bar_loc(w, bars, frame, forms, adjoints, start, stop, slot):
-    """The loc that takes the adjoint of `slot`; the map `bars` keeps 2 * (loc + 1) + whether it holds anything."""
-    if load32(bars, slot):
-        return
-    kinds, flags = data_of(tuple_get(frame, 1)), data_of(tuple_get(frame, 3))
-    adjs, grads, none = data_of(tuple_get(adjoints, 0)), tuple_get(adjoints, 1), tuple_get(adjoints, 2)
-    if not is_lanes(kinds, forms, slot):
-        loc = add_loc(w, REGISTER, 0, 0)
-        add_sum(w, loc, adjs + 8 * slot, 1)
-        touch(w, bars, slot, 2 * (loc + 1))
-        return
-    array = list_get(grads, slot)
-    if array == none:
-        touch(w, bars, slot, 2 * (add_loc(w, REGISTER, 0, 0) + 1))
-        return
-    if form_of(kinds, forms, slot, FORM_SIZE) == load(w, SIZE):
-        loc = add_loc(w, STREAM, data_of(array), 1)
-        fresh = load8(flags, slot) & FRESH
-        touch(w, bars, slot, 2 * (loc + 1) + (0 if fresh else 1))
-        return
-    loc = add_loc(w, REGISTER, 0, 0)
-    k = load(w, SCATTERS)
-    store(w, AT_SCATTERS + 2 * k, loc)
-    store(w, AT_SCATTERS + 2 * k + 1, array)
-    store(w, SCATTERS, k + 1)
-    touch(w, bars, slot, 2 * (loc + 1))
-
-
-@compiled
-def add_bar(w, bars, flags, kernel, slot, g, out, a, b, c):
-    entry = load32(bars, slot)
-    row = AT_BARS + 8 * load(w, BARS)
-    store(w, row, kernel)
-    store(w, row + 1, entry // 2 - 1)
-    store(w, row + 2, g)
-    store(w, row + 3, out)
-    store(w, row + 4, a)
-    store(w, row + 5, b)
-    store(w, row + 6, c)
-    store(w, row + 7, entry & 1)
-    store(w, BARS, load(w, BARS) + 1)
-    store32(bars, slot, entry | 1)
-    store8(flags, slot, load8(flags, slot) & ~FRESH)
-
-
-@compiled
-def region_reverse(frame, adjoints, start, stop, size, single, dims, ndim, forms, classes, table, work):
-    """Set up the reverse sweep of a region; returns the number of blocks, 0 if there is nothing to do."""
-    w, locs = data_of(tuple_get(work, 0)), data_of(tuple_get(work, 1))
-    bars, wanted = data_of(tuple_get(work, 2)), data_of(tuple_get(work, 3))
-    code, flags = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 3))
-    adjs, grads, none = data_of(tuple_get(adjoints, 0)), tuple_get(adjoints, 1), tuple_get(adjoints, 2)
-    begin(w, size, single, data_of(dims), ndim)
-
-    # first the bars in reverse order, with slots in place of value locs: which values are wanted is known after
-    for i in range(stop - 1, start - 1, -1):
-        op = load32(code, 4 * i)
-        op_class = load8(classes, op)
-        if op_class == SUM:
-            operand = load32(code, 4 * i + 1)
-            idle = load_f4(adjs, 2 * i) == 0.0 if single else load_f8(adjs, i) == 0.0
-            if idle or load8(flags, operand) & NEEDED == 0:
-                continue
-            bar_loc(w, bars, frame, forms, adjoints, start, stop, operand)
-            add_bar(w, bars, flags, FILL_BAR, operand, adjs + 8 * i, 0, 0, 0, 0)
-        elif op_class == ELEMENTWISE:
-            if list_get(grads, i) != none:
-                bar_loc(w, bars, frame, forms, adjoints, start, stop, i)
-            entry = load32(bars, i)
-            if entry & 1 == 0:
-                continue  # nothing arrives here
-            a, b, c = load32(code, 4 * i + 1), load32(code, 4 * i + 2), load32(code, 4 * i + 3)
-            uses = load(table, op * COLUMNS + USES)
-            for k in range(3):
-                kernel = load(table, op * COLUMNS + BAR + k)
-                operand = load32(code, 4 * i + 1 + k)
-                if kernel == 0 or load8(flags, operand) & NEEDED == 0:
-                    continue
-                bar_loc(w, bars, frame, forms, adjoints, start, stop, operand)
-                reads = (uses >> (4 * k)) & 15
-                add_bar(
-                    w, bars, flags, kernel, operand, entry // 2 - 1,
-                    i + 1 if reads & 1 else 0, a + 1 if reads & 2 else 0,
-                    b + 1 if reads & 4 else 0, c + 1 if reads & 8 else 0,
-                )  # fmt: skip
-                for j in range(4):
-                    read = i if j == 0 else load32(code, 4 * i + j)
-                    if (reads >> j) & 1 and start <= read < stop and load32(wanted, read) == 0:
-                        touch(w, wanted, read, 1)
-    add_forward_rows(w, locs, wanted, frame, forms, classes, table, none, start, stop, 0)
-    for k in range(load(w, BARS)):
-        row = AT_BARS + 8 * k
-        if load(w, row) == FILL_BAR:
-            continue
-        for j in range(3, 7):
-            slot = load(w, row + j)
-            if slot:
-                store(w, row + j, value_loc(w, locs, frame, forms, none, slot - 1))
-    reset(w, locs, bars, wanted)
-    if load(w, BARS) == 0:
-        return 0
-    return settle(w)
+    kinds, flags, live = data_of(tuple_get(frame, 1)), data_of(tuple_get(frame, 3)), data_of(live)
+    count, entrances = 0, 0
+    for i in range(n):
+        flag = load8(flags, i)
+        if flag & REACHED:
+            flag |= CONSUMED
+            store8(flags, i, flag)
+        if flag & LIVE:
+            store32(live, count, i)
+            count += 1
+            if load32(kinds, i) & 1 and flag & CONSUMED == 0:
+                entrances += 1
+    return -1 if entrances else count
 
 
 # --------------------------------------------------------------------------------------------- regions: running
@@ -760,13 +534,14 @@ def run_rows(w, cursors, n):
 
 
 @compiled
-def region_run(w, scratch, partials, first_block, last_block):
-    """Run some blocks of the region that is set up in `w`.
+def region_run(work, partials, first_block, last_block):
+    """Run some blocks of the region that is set up in the workspace.
 
-    `scratch` holds the cursors, the tails and then the registers. A block's last lanes that fill no vector are copied to
+    The scratch memory holds the cursors, the tails and then the registers. A block's last lanes that fill no vector are copied to
     and from the tails, so that no kernel ever touches memory outside an array. The sums of block k are
     written to ``partials[k * sums]`` and on.
     """
+    w, scratch = data_of(tuple_get(work, 0)), data_of(tuple_get(work, 4))
     size, block, item, locs, sums = load(w, SIZE), load(w, BLOCK), load(w, ITEM), load(w, LOCS), load(w, SUMS)
     cursors = scratch
     tails = scratch + 8 * locs
@@ -819,8 +594,9 @@ def region_run(w, scratch, partials, first_block, last_block):
 
 
 @compiled
-def region_finish(w, partials, blocks):
+def region_finish(work, partials, blocks):
     """Sum the blocks' partial sums, with Neumaier's compensation, into their results."""
+    w = data_of(tuple_get(work, 0))
     sums = load(w, SUMS)
     for k in range(sums):
         total = lost = 0.0
@@ -840,3 +616,284 @@ def region_finish(w, partials, blocks):
         else:
             store_f4(address, 0, total + load_f4(address, 0) if add else total)
     return 0
+
+
+@compiled
+def settle(w):
+    """Choose the block's length and give the registers their places in scratch memory.
+
+    Returns
+    -------
+    int
+        The number of blocks.
+    """
+    registers = 0
+    for k in range(load(w, LOCS)):
+        registers += load(w, AT_LOCS + 3 * k)  # REGISTER is 1
+    block = 2048
+    while block > 256 and block * registers > 6144:
+        block //= 2
+    store(w, BLOCK, block)
+    place = 0
+    for k in range(load(w, LOCS)):
+        if load(w, AT_LOCS + 3 * k) == REGISTER:
+            store(w, AT_LOCS + 3 * k + 1, place)
+            place += 8 * block
+    return (load(w, SIZE) + block - 1) // block
+
+
+@compiled
+def run_small(w, work):
+    """Run a region of one chunk; returns the number of blocks of a larger one."""
+    blocks = settle(w)
+    if load(w, SIZE) > CHUNK:
+        return blocks
+    partials = data_of(tuple_get(work, 5))
+    region_run(work, partials, 0, blocks)
+    region_finish(work, partials, blocks)
+    return 0
+
+
+# --------------------------------------------------------------------------------------------- regions: setting up
+
+
+@compiled
+def add_loc(w, kind, address, written):
+    loc = load(w, LOCS)
+    store(w, AT_LOCS + 3 * loc, kind)
+    store(w, AT_LOCS + 3 * loc + 1, address)
+    store(w, AT_LOCS + 3 * loc + 2, written)
+    store(w, LOCS, loc + 1)
+    return loc
+
+
+@compiled
+def touch(w, table, slot, value):
+    """Set ``table[slot]`` (0 so far), to be reset by `reset`."""
+    store32(table, slot, value)
+    k = load(w, TOUCHED)
+    store(w, AT_TOUCHED + k, slot)
+    store(w, TOUCHED, k + 1)
+
+
+@compiled
+def reset(w, locs, bars, wanted):
+    for k in range(load(w, TOUCHED)):
+        slot = load(w, AT_TOUCHED + k)
+        store32(locs, slot, 0)
+        store32(bars, slot, 0)
+        store32(wanted, slot, 0)
+
+
+@compiled
+def begin(w, size, single, dims, ndim):
+    for k in range(14):
+        store(w, k, 0)
+    store(w, SIZE, size)
+    store(w, ITEM, 4 if single else 8)
+    store(w, DIMS, dims)
+    store(w, NDIM, ndim)
+    add_loc(w, REGISTER, 0, 0)  # loc 0 stands for no operand
+
+
+@compiled
+def value_loc(w, locs, frame, forms, none, slot):
+    """The loc that holds the value of `slot`; the map `locs` keeps loc + 1."""
+    known = load32(locs, slot)
+    if known:
+        return known - 1
+    if not is_lanes(data_of(tuple_get(frame, 1)), forms, slot):
+        loc = add_loc(w, REGISTER, 0, 0)
+        k = load(w, FILLS)
+        store(w, AT_FILLS + 2 * k, loc)
+        store(w, AT_FILLS + 2 * k + 1, data_of(tuple_get(frame, 2)) + 8 * slot)
+        store(w, FILLS, k + 1)
+    else:
+        array = list_get(tuple_get(frame, 4), slot)
+        if array == none:
+            loc = add_loc(w, REGISTER, 0, 0)
+        elif is_contiguous(array) and form_of(data_of(tuple_get(frame, 1)), forms, slot, FORM_SIZE) == load(w, SIZE):
+            loc = add_loc(w, STREAM, data_of(array), 0)
+        else:
+            loc = add_loc(w, REGISTER, 0, 0)
+            k = load(w, GATHERS)
+            store(w, AT_GATHERS + 2 * k, loc)
+            store(w, AT_GATHERS + 2 * k + 1, array)
+            store(w, GATHERS, k + 1)
+    touch(w, locs, slot, loc + 1)
+    return loc
+
+
+@compiled
+def add_forward_rows(w, locs, wanted, frame, forms, classes, table, none, start, stop, store_results):
+    """Rows for the wanted instructions of a region, and what these want in turn.
+
+    Where `store_results` is zero, results that have an array are read from it instead.
+    """
+    code, arrays = data_of(tuple_get(frame, 0)), tuple_get(frame, 4)
+    for i in range(stop - 1, start - 1, -1):
+        if load32(wanted, i) == 0 or load8(classes, load32(code, 4 * i)) != ELEMENTWISE:
+            continue
+        if store_results == 0 and list_get(arrays, i) != none:
+            store32(wanted, i, 0)
+            continue
+        for k in range(3):
+            operand = load32(code, 4 * i + 1 + k)
+            if start <= operand < stop and load32(wanted, operand) == 0:
+                touch(w, wanted, operand, 1)
+    for i in range(start, stop):
+        op = load32(code, 4 * i)
+        if load32(wanted, i) == 0 or load8(classes, op) != ELEMENTWISE:
+            continue
+        row = AT_ROWS + 5 * load(w, ROWS)
+        store(w, row, load(table, op * COLUMNS + FORWARD))
+        for k in range(3):
+            store(w, row + 2 + k, value_loc(w, locs, frame, forms, none, load32(code, 4 * i + 1 + k)))
+        out = value_loc(w, locs, frame, forms, none, i)
+        store(w, AT_LOCS + 3 * out + 2, 1)
+        store(w, row + 1, out)
+        store(w, ROWS, load(w, ROWS) + 1)
+
+
+@compiled
+def add_sum(w, loc, address, add):
+    k = load(w, SUMS)
+    store(w, AT_SUMS + 3 * k, loc)
+    store(w, AT_SUMS + 3 * k + 1, address)
+    store(w, AT_SUMS + 3 * k + 2, add)
+    store(w, SUMS, k + 1)
+
+
+@compiled
+def region_forward(frame, none, start, stop, size, single, dims, ndim, forms, classes, table, work):
+    """Set up the forward sweep of a region; returns the number of blocks that are left to run.
+
+    `work` is the tuple (workspace, locs, bars, wanted, scratch, partials); locs, bars and wanted are int32 maps of slots, all
+    zero. A region of one chunk is run at once.
+    """
+    forms, classes, table = data_of(forms), data_of(classes), data_of(table)
+    w, locs = data_of(tuple_get(work, 0)), data_of(tuple_get(work, 1))
+    bars, wanted = data_of(tuple_get(work, 2)), data_of(tuple_get(work, 3))
+    code, vals, arrays = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 2)), tuple_get(frame, 4)
+    begin(w, size, single, data_of(dims), ndim)
+    for i in range(start, stop):
+        op_class = load8(classes, load32(code, 4 * i))
+        if op_class == SUM:
+            operand = load32(code, 4 * i + 1)
+            if start <= operand < stop and load32(wanted, operand) == 0:
+                touch(w, wanted, operand, 1)
+        elif op_class == ELEMENTWISE and list_get(arrays, i) != none and load32(wanted, i) == 0:
+            touch(w, wanted, i, 1)
+    add_forward_rows(w, locs, wanted, frame, forms, classes, table, none, start, stop, 1)
+    for i in range(start, stop):
+        if load8(classes, load32(code, 4 * i)) == SUM:
+            loc = value_loc(w, locs, frame, forms, none, load32(code, 4 * i + 1))
+            add_sum(w, loc, vals + 8 * i, 0)
+    reset(w, locs, bars, wanted)
+    return run_small(w, work)
+
+
+@compiled
+def bar_loc(w, bars, frame, forms, adjoints, start, stop, slot):
+    """The loc that takes the adjoint of `slot`; the map `bars` keeps 2 * (loc + 1) + whether it holds anything."""
+    if load32(bars, slot):
+        return
+    kinds, flags = data_of(tuple_get(frame, 1)), data_of(tuple_get(frame, 3))
+    adjs, grads, none = data_of(tuple_get(adjoints, 0)), tuple_get(adjoints, 1), tuple_get(adjoints, 2)
+    if not is_lanes(kinds, forms, slot):
+        loc = add_loc(w, REGISTER, 0, 0)
+        add_sum(w, loc, adjs + 8 * slot, 1)
+        touch(w, bars, slot, 2 * (loc + 1))
+        return
+    array = list_get(grads, slot)
+    if array == none:
+        touch(w, bars, slot, 2 * (add_loc(w, REGISTER, 0, 0) + 1))
+        return
+    if form_of(kinds, forms, slot, FORM_SIZE) == load(w, SIZE):
+        loc = add_loc(w, STREAM, data_of(array), 1)
+        fresh = load8(flags, slot) & FRESH
+        touch(w, bars, slot, 2 * (loc + 1) + (0 if fresh else 1))
+        return
+    loc = add_loc(w, REGISTER, 0, 0)
+    k = load(w, SCATTERS)
+    store(w, AT_SCATTERS + 2 * k, loc)
+    store(w, AT_SCATTERS + 2 * k + 1, array)
+    store(w, SCATTERS, k + 1)
+    touch(w, bars, slot, 2 * (loc + 1))
+
+
+@compiled
+def add_bar(w, bars, flags, kernel, slot, g, out, a, b, c):
+    entry = load32(bars, slot)
+    row = AT_BARS + 8 * load(w, BARS)
+    store(w, row, kernel)
+    store(w, row + 1, entry // 2 - 1)
+    store(w, row + 2, g)
+    store(w, row + 3, out)
+    store(w, row + 4, a)
+    store(w, row + 5, b)
+    store(w, row + 6, c)
+    store(w, row + 7, entry & 1)
+    store(w, BARS, load(w, BARS) + 1)
+    store32(bars, slot, entry | 1)
+    store8(flags, slot, load8(flags, slot) & ~FRESH)
+
+
+@compiled
+def region_reverse(frame, adjoints, start, stop, size, single, dims, ndim, forms, classes, table, work):
+    """Set up the reverse sweep of a region, as `region_forward`."""
+    forms, classes, table = data_of(forms), data_of(classes), data_of(table)
+    w, locs = data_of(tuple_get(work, 0)), data_of(tuple_get(work, 1))
+    bars, wanted = data_of(tuple_get(work, 2)), data_of(tuple_get(work, 3))
+    code, flags = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 3))
+    adjs, grads, none = data_of(tuple_get(adjoints, 0)), tuple_get(adjoints, 1), tuple_get(adjoints, 2)
+    begin(w, size, single, data_of(dims), ndim)
+
+    # first the bars in reverse order, with slots in place of value locs: which values are wanted is known after
+    for i in range(stop - 1, start - 1, -1):
+        op = load32(code, 4 * i)
+        op_class = load8(classes, op)
+        if op_class == SUM:
+            operand = load32(code, 4 * i + 1)
+            idle = load_f4(adjs, 2 * i) == 0.0 if single else load_f8(adjs, i) == 0.0
+            if idle or load8(flags, operand) & NEEDED == 0:
+                continue
+            bar_loc(w, bars, frame, forms, adjoints, start, stop, operand)
+            add_bar(w, bars, flags, FILL_BAR, operand, adjs + 8 * i, 0, 0, 0, 0)
+        elif op_class == ELEMENTWISE:
+            if list_get(grads, i) != none:
+                bar_loc(w, bars, frame, forms, adjoints, start, stop, i)
+            entry = load32(bars, i)
+            if entry & 1 == 0:
+                continue  # nothing arrives here
+            a, b, c = load32(code, 4 * i + 1), load32(code, 4 * i + 2), load32(code, 4 * i + 3)
+            uses = load(table, op * COLUMNS + USES)
+            for k in range(3):
+                kernel = load(table, op * COLUMNS + BAR + k)
+                operand = load32(code, 4 * i + 1 + k)
+                if kernel == 0 or load8(flags, operand) & NEEDED == 0:
+                    continue
+                bar_loc(w, bars, frame, forms, adjoints, start, stop, operand)
+                reads = (uses >> (4 * k)) & 15
+                add_bar(
+                    w, bars, flags, kernel, operand, entry // 2 - 1,
+                    i + 1 if reads & 1 else 0, a + 1 if reads & 2 else 0,
+                    b + 1 if reads & 4 else 0, c + 1 if reads & 8 else 0,
+                )  # fmt: skip
+                for j in range(4):
+                    read = i if j == 0 else load32(code, 4 * i + j)
+                    if (reads >> j) & 1 and start <= read < stop and load32(wanted, read) == 0:
+                        touch(w, wanted, read, 1)
+    add_forward_rows(w, locs, wanted, frame, forms, classes, table, none, start, stop, 0)
+    for k in range(load(w, BARS)):
+        row = AT_BARS + 8 * k
+        if load(w, row) == FILL_BAR:
+            continue
+        for j in range(3, 7):
+            slot = load(w, row + j)
+            if slot:
+                store(w, row + j, value_loc(w, locs, frame, forms, none, slot - 1))
+    reset(w, locs, bars, wanted)
+    if load(w, BARS) == 0:
+        return 0
+    return run_small(w, work)
