@@ -182,19 +182,19 @@ class Tensor:
         return _operate(elementwise.divide, other, self)
 
     def __neg__(self) -> Tensor:
-        return _unary(elementwise.negative, self)
+        return record.unary(elementwise.negative, self)
 
     def __pos__(self) -> Tensor:
         return self.clone()
 
     def __abs__(self) -> Tensor:
-        return _unary(elementwise.absolute, self)
+        return record.unary(elementwise.absolute, self)
 
     def __pow__(self, other: Any) -> Tensor:
         if other.__class__ is int or other.__class__ is float:
             shortcut = _POWERS.get(other)
             if shortcut is not None and self.dtype.kind == "f":
-                return _unary(shortcut, self)
+                return record.unary(shortcut, self)
         return _operate(elementwise.power, self, other)
 
     def __rpow__(self, other: Any) -> Tensor:
@@ -552,6 +552,8 @@ class Tensor:
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any) -> Any:
         function = declare.ufuncs.get(ufunc)
+        if method == "__call__" and not keywords and function is not None:
+            return function(*inputs)
         if method == "reduce" and ufunc in _REDUCTIONS and not keywords.get("out"):
             keywords = {k: v for k, v in keywords.items() if v is not None and k != "initial"}
             return _REDUCTIONS[ufunc](*inputs, **{"axis": 0, **keywords})
@@ -602,7 +604,7 @@ class Tensor:
         """A copy with history."""
         if self._kind.form.lane is None or self.dtype == BOOL:
             return from_array(self._numpy().copy())
-        return _unary(elementwise.positive, self)
+        return record.unary(elementwise.positive, self)
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Make a leaf require grad, or no more; returns the leaf."""
@@ -780,22 +782,6 @@ def _operate(op: Any, left: Any, right: Any) -> Any:
     if not (_is_operand(left) and _is_operand(right)):
         return NotImplemented
     return record.elementwise(op, (left, right))
-
-
-def _unary(op: Any, x: Tensor) -> Tensor:
-    """An elementwise op of one argument; fast where the result's kind is known."""
-    kind = x._kind.out
-    if kind is None:
-        return record.elementwise(op, (x,))
-    t = Tensor()
-    t._kind = kind
-    records = kind.records
-    t._i = i = len(records)
-    t._rec = rec = (op.code, kind.id, x._i)
-    records.append(rec)
-    if i >= kind.limit:
-        tape.flush()
-    return t
 
 
 def _logic(op: Any, integers: Any, x: Tensor, other: Any) -> Any:

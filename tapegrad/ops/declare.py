@@ -49,6 +49,7 @@ class Recorder:
     tensor: type = type(None)
     as_tensor: Callable[[Any], Any]
     from_array: Callable[..., Any]
+    unary: Callable[..., Any]
     elementwise: Callable[..., Any]
     array: Callable[..., Any]
 
@@ -136,10 +137,12 @@ class Elementwise(Op):
 
     def __call__(self, *args: Any) -> Any:
         tensor = recorder.tensor
+        if len(args) == 1 and args[0].__class__ is tensor:
+            return recorder.unary(self, args[0])
         for a in args:
-            if isinstance(a, tensor):
+            if a.__class__ is tensor:
                 return recorder.elementwise(self, args)
-            if isinstance(a, Lane):
+            if a.__class__ is Lane:
                 return self.forward(*[a.emitter.lift(x) for x in args])
         return self.reference(*args)
 

@@ -334,6 +334,22 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
     return lane, form_of(shape, BOOL, lane) if op.boolean else form_of(shape, lane)
 
 
+def unary(op: Elementwise, x: Any) -> Any:
+    """Record an elementwise op of one Tensor; fast where the result's kind is known."""
+    kind = x._kind.out
+    if kind is None or op.boolean or len(op.arguments) != 1:
+        return elementwise(op, (x,))
+    t = recorder.tensor()
+    t._kind = kind
+    records = kind.records
+    t._i = i = len(records)
+    t._rec = rec = (op.code, kind.id, x._i)
+    records.append(rec)
+    if i >= kind.limit:
+        tape.flush()
+    return t
+
+
 def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     """Record an elementwise op."""
     if len(args) != len(op.arguments):
@@ -366,8 +382,10 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
 
 
 def _remember(kind: Kind, operands: list[Any], slots: list[int]) -> None:
-    """Let the operators' fast path find this result's kind next time."""
+    """Let the operators' fast path find this result's kind next time (it keeps no lines)."""
     left = operands[0]
+    if tape.lines:
+        return
     if left.__class__ is not recorder.tensor or left._kind.form.dtype is not kind.form.dtype:
         return
     if len(operands) == 1:
@@ -476,5 +494,6 @@ def shape_of_result(op: ArrayOp, operands: list[Form], static: dict[str, Any]) -
         raise ShapeError(f"{op.name}: {error}.") from None
 
 
+recorder.unary = unary
 recorder.elementwise = elementwise
 recorder.array = array

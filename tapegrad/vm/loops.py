@@ -1,11 +1,20 @@
-"""The compiled sweeps as callables: compiled by Numba once per machine, loaded without it from then on."""
+"""The compiled sweeps as callables.
+
+Numba translates `tapegrad.vm.sweeps` to LLVM text, which takes seconds, so the text is kept beside it as ``sweeps.ll``
+(``python -m tapegrad.vm.generate`` writes it). A machine compiles that text once, in well under a second, for its own
+processor. Where a source was edited since, Numba translates it again at run time.
+"""
 
 from __future__ import annotations
 
 import ctypes
+import hashlib
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
+
+import numpy
 
 from tapegrad.vm.cache import engine
 
@@ -26,24 +35,43 @@ _TYPES = {"o": ctypes.py_object, "i": ctypes.c_int64}
 _WITHOUT_GIL = {"region_run"}
 
 
-def _text() -> str:
-    """LLVM text of all sweeps, from Numba."""
+GENERATED = Path(__file__).with_name("sweeps.ll")
+
+
+def digest() -> str:
+    """What `sweeps.ll` must carry to be up to date: a digest of the sources it is made from."""
+    here = Path(__file__).parent
+    sources = [here / name for name in ("sweeps.py", "memory.py", "layout.py", "loops.py")]
+    return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
+
+
+def generated() -> str | None:
+    """The committed LLVM text of the sweeps, or None if a source was edited since or this LLVM cannot read it."""
+    import llvmlite.binding as llvm
+
+    try:
+        text = GENERATED.read_text()
+        if text.partition("\n")[0] != f"; {digest()}":
+            return None
+        llvm.parse_assembly(text).verify()
+    except (OSError, RuntimeError):
+        return None
+    return text
+
+
+def compiled_by_numba() -> str:
+    """LLVM text of all sweeps, translated from `tapegrad.vm.sweeps` by Numba."""
     import llvmlite.binding as llvm
     from numba import cfunc, types
 
     from tapegrad.vm import sweeps
 
-    whole = None
+    whole = llvm.parse_assembly("")
     for name, signature in _SIGNATURES.items():
         function = getattr(sweeps, name)
         compiled = cfunc(types.int64(*[types.int64] * len(signature)), error_model="numpy")(function.py_func)
         text = compiled.inspect_llvm().replace(compiled.native_name, f"sweep_{name}")
-        module = llvm.parse_assembly(text)
-        if whole is None:
-            whole = module
-        else:
-            whole.link_in(module)
-    assert whole is not None
+        whole.link_in(llvm.parse_assembly(text))
     # Nothing but the sweeps is seen from outside, so LLVM sees that no call fails and drops Numba's error handling,
     # with it all references to Numba's runtime.
     for item in [*whole.functions, *whole.global_variables]:
@@ -56,9 +84,7 @@ def _text() -> str:
 def sweep(name: str) -> Callable[..., int]:
     """A compiled sweep of `tapegrad.vm.sweeps`."""
     if not engine().address(f"sweep_{name}"):
-        import numpy
-
-        engine().load("sweeps", _text, salt=numpy.__version__)
+        engine().load("sweeps", lambda: generated() or compiled_by_numba(), salt=numpy.__version__)
     return _callable(f"sweep_{name}", _SIGNATURES[name], name not in _WITHOUT_GIL)
 
 

@@ -1,0 +1,4863 @@
+; baa8890a3fa83b14cb3d4ca46a069c6143eee78cfe2a743f388cacd0f4b0e72f
+define internal fastcc void @helper_10(ptr noalias nonnull writeonly %retptr, i64 %arg.records, i64 %arg.n, i64 %arg.frame, i64 %arg.call_operands, i64 %arg.operand_count, i64 %arg.forms, i64 %arg.classes, i64 %arg.tables, i64 %arg.work) unnamed_addr {
+entry:
+  %.6.i = add i64 %arg.forms, 16
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  %.6.i843 = add i64 %arg.classes, 16
+  %.7.i844 = inttoptr i64 %.6.i843 to ptr
+  %.8.i845 = load i64, ptr %.7.i844, align 8
+  %.16.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i.i = add i64 %.16.i, 16
+  %.7.i.i = inttoptr i64 %.6.i.i to ptr
+  %.8.i.i = load i64, ptr %.7.i.i, align 8
+  %.44.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
+  %.6.i149.i = add i64 %.44.i, 16
+  %.7.i150.i = inttoptr i64 %.6.i149.i to ptr
+  %.8.i151.i = load i64, ptr %.7.i150.i, align 8
+  %.76.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 2)
+  %.6.i152.i = add i64 %.76.i, 16
+  %.7.i153.i = inttoptr i64 %.6.i152.i to ptr
+  %.8.i154.i = load i64, ptr %.7.i153.i, align 8
+  %.102.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
+  %.6.i155.i = add i64 %.102.i, 16
+  %.7.i156.i = inttoptr i64 %.6.i155.i to ptr
+  %.8.i157.i = load i64, ptr %.7.i156.i, align 8
+  %.213162.not.i = icmp slt i64 %arg.n, 1
+  br i1 %.213162.not.i, label %_ZN8tapegrad2vm6sweeps5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B268.if.i
+B572.i:                                           ; preds = %B268.if.i
+  %0 = shl i64 %.265.i, 4
+  %.321.i = and i64 %0, -32
+  %.325.i = add i64 %.321.i, %.8.i
+  %.326.i = inttoptr i64 %.325.i to ptr
+  %.327.i = load i64, ptr %.326.i, align 8
+  switch i64 %.327.i, label %B1132.i [
+    i64 1, label %B664.i
+    i64 2, label %B776.i
+  ]
+B664.i:                                           ; preds = %B572.i
+  %.343.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 2)
+  %.346.i = tail call double @PyFloat_AsDouble(i64 %.343.i)
+  %.349.i = shl i64 %.156.0164.i, 3
+  %.350.i = add i64 %.349.i, %.8.i154.i
+  %.351.i = inttoptr i64 %.350.i to ptr
+  store double %.346.i, ptr %.351.i, align 8
+  br label %B1132.i
+B776.i:                                           ; preds = %B572.i
+  %.362.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 2)
+  %.365.i = tail call double @PyFloat_AsDouble(i64 %.362.i)
+  %.367.i = fptrunc double %.365.i to float
+  %.368.i = shl i64 %.156.0164.i, 3
+  %.369.i = add i64 %.368.i, %.8.i154.i
+  %.370.i = inttoptr i64 %.369.i to ptr
+  store float %.367.i, ptr %.370.i, align 4
+  br label %B1132.i
+B872.i:                                           ; preds = %B268.if.i
+  %.385.i = add i64 %.256.i, 16
+  %.386.i = inttoptr i64 %.385.i to ptr
+  %.387.i = load i64, ptr %.386.i, align 8
+  %.388.i = add nsw i64 %.387.i, -2
+  %.514.i = or disjoint i64 %.273.i, 1
+  br label %B940.if.i
+B1074.i:                                          ; preds = %B940.if.i
+  %.7.i158.i = inttoptr i64 %.256.i to ptr
+  %.8.i159.i = load i32, ptr %.7.i158.i, align 4
+  %.617.i = icmp sgt i32 %.8.i159.i, 1
+  %.620.i = zext i1 %.617.i to i8
+  %spec.select.i = or disjoint i8 %..i, %.620.i
+  br label %B1132.i
+B1132.i:                                          ; preds = %B1074.i, %B776.i, %B664.i, %B572.i
+  %flag.2.1.i = phi i8 [ %..i, %B664.i ], [ %spec.select.i, %B1074.i ], [ %..i, %B776.i ], [ %..i, %B572.i ]
+  %.633.i = add i64 %.156.0164.i, %.8.i157.i
+  %.634.i = inttoptr i64 %.633.i to ptr
+  store i8 %flag.2.1.i, ptr %.634.i, align 1
+  %exitcond165.not.i = icmp eq i64 %arg.n, %.226.i
+  br i1 %exitcond165.not.i, label %_ZN8tapegrad2vm6sweeps5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B268.if.i
+B268.if.i:                                        ; preds = %entry, %B1132.i
+  %.156.0164.i = phi i64 [ %.226.i, %B1132.i ], [ 0, %entry ]
+  %.226.i = add nuw nsw i64 %.156.0164.i, 1
+  %.256.i = tail call i64 @PyList_GetItem(i64 %arg.records, i64 %.156.0164.i)
+  %.261.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 0)
+  %.262.i = tail call i64 @PyLong_AsLongLong(i64 %.261.i)
+  %.264.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 1)
+  %.265.i = tail call i64 @PyLong_AsLongLong(i64 %.264.i)
+  %.273.i = shl nsw i64 %.156.0164.i, 2
+  %.276.i = trunc i64 %.262.i to i32
+  %.277.i = shl i64 %.156.0164.i, 4
+  %.278.i = add i64 %.277.i, %.8.i.i
+  %.279.i = inttoptr i64 %.278.i to ptr
+  store i32 %.276.i, ptr %.279.i, align 4
+  %.284.i = trunc i64 %.265.i to i32
+  %.286.i = add i64 %.273.i, %.8.i151.i
+  %.287.i = inttoptr i64 %.286.i to ptr
+  store i32 %.284.i, ptr %.287.i, align 4
+  %1 = trunc i64 %.265.i to i8
+  %2 = shl i8 %1, 2
+  %..i = and i8 %2, 4
+  %.309.i = add i64 %.262.i, %.8.i845
+  %.310.i = inttoptr i64 %.309.i to ptr
+  %.311.i = load i8, ptr %.310.i, align 1
+  %.315.i = icmp eq i8 %.311.i, 0
+  br i1 %.315.i, label %B572.i, label %B872.i
+B940.if.i:                                        ; preds = %B940.if.i, %B872.i
+  %.415.0160.i = phi i64 [ 0, %B872.i ], [ %.484.i, %B940.if.i ]
+  %.484.i = add nuw nsw i64 %.415.0160.i, 1
+  %.516.i = add nuw nsw i64 %.514.i, %.415.0160.i
+  %.519.i = icmp slt i64 %.415.0160.i, %.388.i
+  %.542.i = add nuw nsw i64 %.415.0160.i, 2
+  %"$phi1028.11.2.3.i" = select i1 %.519.i, i64 %.542.i, i64 2
+  %.556.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 %"$phi1028.11.2.3.i")
+  %.563.i = tail call i64 @PyLong_AsLongLong(i64 %.556.i)
+  %.568.i = trunc i64 %.563.i to i32
+  %.569.i = shl i64 %.516.i, 2
+  %.570.i = add i64 %.569.i, %.8.i.i
+  %.571.i = inttoptr i64 %.570.i to ptr
+  store i32 %.568.i, ptr %.571.i, align 4
+  %exitcond.not.i = icmp eq i64 %.484.i, 3
+  br i1 %exitcond.not.i, label %B1074.i, label %B940.if.i
+_ZN8tapegrad2vm6sweeps5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B1132.i, %entry
+  %storemerge = phi i64 [ 0, %entry ], [ %arg.n, %B1132.i ]
+  %.108 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i846 = add i64 %.108, 16
+  %.7.i847 = inttoptr i64 %.6.i846 to ptr
+  %.8.i848 = load i64, ptr %.7.i847, align 8
+  %.134 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
+  %.6.i849 = add i64 %.134, 16
+  %.7.i850 = inttoptr i64 %.6.i849 to ptr
+  %.8.i851 = load i64, ptr %.7.i850, align 8
+  %.166 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
+  %.6.i852 = add i64 %.166, 16
+  %.7.i853 = inttoptr i64 %.6.i852 to ptr
+  %.8.i854 = load i64, ptr %.7.i853, align 8
+  %.195 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
+  %.6.i855 = add i64 %.195, 16
+  %.7.i856 = inttoptr i64 %.6.i855 to ptr
+  %.8.i857 = load i64, ptr %.7.i856, align 8
+  %.221 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 1)
+  %.6.i858 = add i64 %.221, 16
+  %.7.i859 = inttoptr i64 %.6.i858 to ptr
+  %.8.i860 = load i64, ptr %.7.i859, align 8
+  %.253 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 2)
+  %.6.i861 = add i64 %.253, 16
+  %.7.i862 = inttoptr i64 %.6.i861 to ptr
+  %.8.i863 = load i64, ptr %.7.i862, align 8
+  %.279 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 3)
+  %.6.i864 = add i64 %.279, 16
+  %.7.i865 = inttoptr i64 %.6.i864 to ptr
+  %.8.i866 = load i64, ptr %.7.i865, align 8
+  %.412911 = icmp sgt i64 %storemerge, 0
+  br i1 %.412911, label %B562.lr.ph, label %B2474
+B562.lr.ph:                                       ; preds = %_ZN8tapegrad2vm6sweeps5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  %.358.1914 = add nsw i64 %storemerge, -1
+  %.1282 = add i64 %.8.i848, 4
+  %.1241 = add i64 %.8.i848, 4
+  %.15.i888 = add i64 %.8.i, 8
+  %.807 = add i64 %.8.i866, 4
+  %.874 = add i64 %.8.i866, 4
+  %.15.i878 = add i64 %.8.i, 8
+  %.1463 = add i64 %.8.i863, 8
+  %.1511 = add i64 %.8.i863, 4
+  %.1524 = add i64 %.8.i848, 4
+  %.1562 = add i64 %.8.i863, 28
+  br label %B562
+B562:                                             ; preds = %B562.lr.ph, %B4405
+  %.402.sroa.0.0922 = phi i64 [ 0, %B562.lr.ph ], [ %.402.sroa.0.0, %B4405 ]
+  %.358.1921 = phi i64 [ %.358.1914, %B562.lr.ph ], [ %.358.1, %B4405 ]
+  %.355.1920 = phi i64 [ 1, %B562.lr.ph ], [ %.355.1, %B4405 ]
+  %iteration.2.0919 = phi i64 [ -1, %B562.lr.ph ], [ %iteration.3.1, %B4405 ]
+  %start.3.0918 = phi i64 [ 0, %B562.lr.ph ], [ %start.4.1, %B4405 ]
+  %kind.2.0917 = phi i64 [ -1, %B562.lr.ph ], [ %kind.3.1, %B4405 ]
+  %count.3.0916 = phi i64 [ 0, %B562.lr.ph ], [ %count.4.1, %B4405 ]
+  %missing.2.0915 = phi i64 [ 0, %B562.lr.ph ], [ %missing.3.1, %B4405 ]
+  %.454 = shl nsw i64 %.402.sroa.0.0922, 2
+  %.456 = shl i64 %.402.sroa.0.0922, 4
+  %.457 = add i64 %.456, %.8.i848
+  %.458 = inttoptr i64 %.457 to ptr
+  %.459 = load i32, ptr %.458, align 4
+  %.460 = sext i32 %.459 to i64
+  %.467 = add i64 %.8.i845, %.460
+  %.468 = inttoptr i64 %.467 to ptr
+  %.469 = load i8, ptr %.468, align 1
+  %.478 = add i64 %.454, %.8.i857
+  %.479 = inttoptr i64 %.478 to ptr
+  store i32 -1, ptr %.479, align 4
+  %.485 = add i64 %.454, %.8.i860
+  %.486 = inttoptr i64 %.485 to ptr
+  store i32 -1, ptr %.486, align 4
+  switch i8 %.469, label %B1998 [
+    i8 0, label %B4405
+    i8 1, label %B762
+    i8 2, label %B1662
+    i8 4, label %B1786
+  ]
+B762:                                             ; preds = %B562
+  %.9.i = add i64 %.454, %.8.i851
+  %.10.i = inttoptr i64 %.9.i to ptr
+  %.11.i = load i32, ptr %.10.i, align 4
+  %3 = ashr i32 %.11.i, 1
+  %.13.i = sext i32 %3 to i64
+  %.16.i868 = shl nsw i64 %.13.i, 5
+  %.17.i = add i64 %.16.i868, %.8.i
+  %.18.i = inttoptr i64 %.17.i to ptr
+  %.19.i = load i64, ptr %.18.i, align 8
+  %.570 = icmp eq i64 %.19.i, 2
+  %.576 = icmp eq i64 %.19.i, 4
+  %"$phi850.1.2.2" = or i1 %.570, %.576
+  %"$phi888.6.2.2" = zext i1 %"$phi850.1.2.2" to i64
+  %.612 = tail call i64 @PyTuple_GetItem(i64 %arg.tables, i64 %"$phi888.6.2.2")
+  %.6.i869 = add i64 %.612, 16
+  %.7.i870 = inttoptr i64 %.6.i869 to ptr
+  %.8.i871 = load i64, ptr %.7.i870, align 8
+  %.648 = shl nsw i64 %.460, 6
+  %.649 = add i64 %.8.i871, %.648
+  %.650 = inttoptr i64 %.649 to ptr
+  %.651 = load i64, ptr %.650, align 8
+  %.652 = icmp eq i64 %.651, 0
+  br i1 %.652, label %B990, label %B1284
+B990:                                             ; preds = %B762
+  %.739904.not = icmp slt i64 %missing.2.0915, 1
+  br i1 %.739904.not, label %B1162, label %B1024.if.lr.ph
+B1024.if.lr.ph:                                   ; preds = %B990
+  %.15.i = zext i1 %"$phi850.1.2.2" to i64
+  br label %B1024.if
+B1032:                                            ; preds = %B1024.if
+  %.792 = add i64 %16, %.8.i866
+  %.793 = inttoptr i64 %.792 to ptr
+  %.794 = load i32, ptr %.793, align 4
+  %.797 = icmp eq i32 %.794, %.459
+  br i1 %.797, label %B1078, label %B1154
+B1078:                                            ; preds = %B1032
+  %.808 = add i64 %.807, %16
+  %.809 = inttoptr i64 %.808 to ptr
+  %.810 = load i32, ptr %.809, align 4
+  %.811 = sext i32 %.810 to i64
+  %.838 = icmp eq i64 %.15.i, %.811
+  br label %B1154
+B1154:                                            ; preds = %B1078, %B1032, %B1024.if
+  %"$phi1154.2.3.3" = phi i1 [ true, %B1024.if ], [ %.838, %B1078 ], [ false, %B1032 ]
+  %exitcond.not = icmp eq i64 %.752, %missing.2.0915
+  br i1 %exitcond.not, label %B1158, label %B1024.if
+B1158:                                            ; preds = %B1154
+  br i1 %"$phi1154.2.3.3", label %B1284, label %B1162
+B1162:                                            ; preds = %B990, %B1158
+  %.866 = shl i64 %missing.2.0915, 3
+  %.867 = add i64 %.866, %.8.i866
+  %.868 = inttoptr i64 %.867 to ptr
+  store i32 %.459, ptr %.868, align 4
+  %.904 = zext i1 %"$phi850.1.2.2" to i32
+  %.906 = add i64 %.874, %.866
+  %.907 = inttoptr i64 %.906 to ptr
+  store i32 %.904, ptr %.907, align 4
+  %.910 = add nsw i64 %missing.2.0915, 1
+  br label %B1284
+B1284:                                            ; preds = %B1162, %B762, %B1158
+  %missing.5.2 = phi i64 [ %missing.2.0915, %B1158 ], [ %.910, %B1162 ], [ %missing.2.0915, %B762 ]
+  %.923 = icmp eq i64 %.19.i, 1
+  br i1 %.923, label %B1998, label %B1324
+B1324:                                            ; preds = %B1284
+  br i1 %.570, label %B1998, label %B1364
+B1364:                                            ; preds = %B1324
+  %.11.i876 = load i32, ptr %.10.i, align 4
+  %4 = ashr i32 %.11.i876, 1
+  %.13.i877 = sext i32 %4 to i64
+  %.14.i = shl nsw i64 %.13.i877, 5
+  %.17.i879 = add i64 %.15.i878, %.14.i
+  %.18.i880 = inttoptr i64 %.17.i879 to ptr
+  %.19.i881 = load i64, ptr %.18.i880, align 8
+  %.1137 = or disjoint i64 %.454, 1
+  br label %B1454.if
+B1548:                                            ; preds = %B1454.if
+  %.1168 = shl nsw i64 %.1144, 4
+  %.1169 = add i64 %.1168, %.8.i848
+  %.1170 = inttoptr i64 %.1169 to ptr
+  %.1171 = load i32, ptr %.1170, align 4
+  %.1172 = sext i32 %.1171 to i64
+  %.1175 = add i64 %.8.i845, %.1172
+  %.1176 = inttoptr i64 %.1175 to ptr
+  %.1177 = load i8, ptr %.1176, align 1
+  %.1179 = icmp ne i8 %.1177, 2
+  %spec.select = select i1 %.1179, i1 %joins.6.3910, i1 false
+  br label %B1636
+B1636:                                            ; preds = %B1548, %B1454.if
+  %joins.7.4 = phi i1 [ %joins.6.3910, %B1454.if ], [ %spec.select, %B1548 ]
+  %exitcond951.not = icmp eq i64 %.1106, 3
+  br i1 %exitcond951.not, label %B1998, label %B1454.if
+B1662:                                            ; preds = %B562
+  %.1242 = add i64 %.1241, %.456
+  %.1243 = inttoptr i64 %.1242 to ptr
+  %.1244 = load i32, ptr %.1243, align 4
+  %.1245 = sext i32 %.1244 to i64
+  %.8.i882 = shl nsw i64 %.1245, 2
+  %.9.i883 = add i64 %.8.i882, %.8.i851
+  %.10.i884 = inttoptr i64 %.9.i883 to ptr
+  %.11.i885 = load i32, ptr %.10.i884, align 4
+  %5 = ashr i32 %.11.i885, 1
+  %.13.i886 = sext i32 %5 to i64
+  %.14.i887 = shl nsw i64 %.13.i886, 5
+  %.17.i889 = add i64 %.15.i888, %.14.i887
+  %.18.i890 = inttoptr i64 %.17.i889 to ptr
+  %.19.i891 = load i64, ptr %.18.i890, align 8
+  br label %B1998
+B1786:                                            ; preds = %B562
+  %.1283 = add i64 %.1282, %.456
+  %.1284 = inttoptr i64 %.1283 to ptr
+  %.1285 = load i32, ptr %.1284, align 4
+  %.1286 = sext i32 %.1285 to i64
+  %.1289 = shl nsw i64 %.1286, 4
+  %.1290 = add i64 %.1289, %.8.i848
+  %.1291 = inttoptr i64 %.1290 to ptr
+  %.1292 = load i32, ptr %.1291, align 4
+  %.1294 = icmp eq i32 %.1292, 0
+  br i1 %.1294, label %B1882, label %B1998
+B1882:                                            ; preds = %B1786
+  %.1330 = add i64 %.402.sroa.0.0922, %.8.i854
+  %.1331 = inttoptr i64 %.1330 to ptr
+  %.1332 = load i8, ptr %.1331, align 1
+  %6 = or i8 %.1332, 64
+  store i8 %6, ptr %.1331, align 1
+  br label %B4405
+B1998:                                            ; preds = %B1636, %B562, %B1786, %B1324, %B1284, %B1662
+  %missing.4.2 = phi i64 [ %missing.2.0915, %B1786 ], [ %missing.5.2, %B1284 ], [ %missing.5.2, %B1324 ], [ %missing.2.0915, %B1662 ], [ %missing.2.0915, %B562 ], [ %missing.5.2, %B1636 ]
+  %this_iteration.3.2 = phi i64 [ -1, %B1786 ], [ -1, %B1284 ], [ -1, %B1324 ], [ %.19.i891, %B1662 ], [ -1, %B562 ], [ %.19.i881, %B1636 ]
+  %joins.5.2 = phi i1 [ true, %B1786 ], [ true, %B1284 ], [ true, %B1324 ], [ true, %B1662 ], [ false, %B562 ], [ %joins.7.4, %B1636 ]
+  %.1385 = phi i1 [ false, %B1786 ], [ false, %B1284 ], [ false, %B1324 ], [ true, %B1662 ], [ false, %B562 ], [ true, %B1636 ]
+  %this.7.2 = phi i64 [ 4, %B1786 ], [ 0, %B1284 ], [ 1, %B1324 ], [ 2, %B1662 ], [ 3, %B562 ], [ 2, %B1636 ]
+  br i1 %.1385, label %B2020, label %B2064
+B2020:                                            ; preds = %B1998
+  %.1391.not = icmp eq i64 %this_iteration.3.2, %iteration.2.0919
+  %.1400 = sub nsw i64 %.402.sroa.0.0922, %start.3.0918
+  %.1401 = icmp slt i64 %.1400, 96
+  %or.cond840.not = select i1 %.1391.not, i1 %.1401, i1 false
+  %spec.select842 = select i1 %or.cond840.not, i1 %joins.5.2, i1 false
+  br label %B2064
+B2064:                                            ; preds = %B2020, %B1998
+  %joins.4.2 = phi i1 [ %joins.5.2, %B1998 ], [ %spec.select842, %B2020 ]
+  %.1412.not = icmp eq i64 %kind.2.0917, %this.7.2
+  %brmerge.not = select i1 %.1412.not, i1 %joins.4.2, i1 false
+  br i1 %brmerge.not, label %B2436, label %B2080
+B2080:                                            ; preds = %B2064
+  %.1457 = icmp sgt i64 %kind.2.0917, -1
+  br i1 %.1457, label %B2092, label %B2158
+B2092:                                            ; preds = %B2080
+  %.1462 = shl i64 %count.3.0916, 5
+  %.1466 = trunc i64 %.402.sroa.0.0922 to i32
+  %.1468 = add i64 %.1463, %.1462
+  %.1469 = inttoptr i64 %.1468 to ptr
+  store i32 %.1466, ptr %.1469, align 4
+  %.1472 = add nsw i64 %count.3.0916, 1
+  br label %B2158
+B2158:                                            ; preds = %B2092, %B2080
+  %count.6.3 = phi i64 [ %.1472, %B2092 ], [ %count.3.0916, %B2080 ]
+  %.1497 = shl i64 %count.6.3, 5
+  %.1500 = trunc nuw nsw i64 %this.7.2 to i32
+  %.1502 = add i64 %.1497, %.8.i863
+  %.1503 = inttoptr i64 %.1502 to ptr
+  store i32 %.1500, ptr %.1503, align 4
+  %.1510 = trunc i64 %.402.sroa.0.0922 to i32
+  %.1512 = add i64 %.1511, %.1497
+  %.1513 = inttoptr i64 %.1512 to ptr
+  store i32 %.1510, ptr %.1513, align 4
+  %.1516 = icmp eq i8 %.469, 2
+  br i1 %.1516, label %B2298, label %B2344
+B2298:                                            ; preds = %B2158
+  %.1525 = add i64 %.1524, %.456
+  %.1526 = inttoptr i64 %.1525 to ptr
+  %.1527 = load i32, ptr %.1526, align 4
+  %.1528 = sext i32 %.1527 to i64
+  br label %B2344
+B2344:                                            ; preds = %B2158, %B2298
+  %"$phi2344.1.2.3" = phi i64 [ %.1528, %B2298 ], [ %.402.sroa.0.0922, %B2158 ]
+  %.1564 = shl i64 %"$phi2344.1.2.3", 2
+  %.1565 = add i64 %.1564, %.8.i851
+  %.1566 = inttoptr i64 %.1565 to ptr
+  %.1567 = load i32, ptr %.1566, align 4
+  %7 = ashr i32 %.1567, 1
+  %.1573 = add i64 %.1562, %.1497
+  %.1574 = inttoptr i64 %.1573 to ptr
+  store i32 %7, ptr %.1574, align 4
+  br label %B2436
+B2436:                                            ; preds = %B2064, %B2344
+  %count.5.3 = phi i64 [ %count.6.3, %B2344 ], [ %count.3.0916, %B2064 ]
+  %kind.4.3 = phi i64 [ %this.7.2, %B2344 ], [ %kind.2.0917, %B2064 ]
+  %start.5.3 = phi i64 [ %.402.sroa.0.0922, %B2344 ], [ %start.3.0918, %B2064 ]
+  %iteration.4.3 = phi i64 [ %this_iteration.3.2, %B2344 ], [ %iteration.2.0919, %B2064 ]
+  %.1613 = trunc i64 %count.5.3 to i32
+  store i32 %.1613, ptr %.479, align 4
+  br label %B4405
+B2474:                                            ; preds = %B4405, %_ZN8tapegrad2vm6sweeps5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  %missing.2.0.lcssa = phi i64 [ 0, %_ZN8tapegrad2vm6sweeps5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ], [ %missing.3.1, %B4405 ]
+  %count.3.0.lcssa = phi i64 [ 0, %_ZN8tapegrad2vm6sweeps5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ], [ %count.4.1, %B4405 ]
+  %kind.2.0.lcssa = phi i64 [ -1, %_ZN8tapegrad2vm6sweeps5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ], [ %kind.3.1, %B4405 ]
+  %.1638 = icmp sgt i64 %kind.2.0.lcssa, -1
+  br i1 %.1638, label %B2486, label %B2552
+B2486:                                            ; preds = %B2474
+  %.1641 = shl i64 %count.3.0.lcssa, 5
+  %.1645 = trunc i64 %arg.n to i32
+  %.1642 = add i64 %.8.i863, 8
+  %.1647 = add i64 %.1642, %.1641
+  %.1648 = inttoptr i64 %.1647 to ptr
+  store i32 %.1645, ptr %.1648, align 4
+  %.1651 = add nsw i64 %count.3.0.lcssa, 1
+  br label %B2552
+B2552:                                            ; preds = %B2486, %B2474
+  %count.7.0 = phi i64 [ %.1651, %B2486 ], [ %count.3.0.lcssa, %B2474 ]
+  %.1660.not = icmp eq i64 %missing.2.0.lcssa, 0
+  br i1 %.1660.not, label %B2562, label %B2556
+common.ret:                                       ; preds = %B4404, %B3308, %B2734, %B2556
+  %count.7.0.sink = phi i64 [ 1, %B2734 ], [ %.1691, %B2556 ], [ %count.7.0, %B3308 ], [ %count.7.0, %B4404 ]
+  store i64 %count.7.0.sink, ptr %retptr, align 8
+  ret void
+B2556:                                            ; preds = %B2552
+  %.1691 = sub i64 0, %missing.2.0.lcssa
+  br label %common.ret
+B2562:                                            ; preds = %B2552
+  %.1780926.not = icmp slt i64 %arg.operand_count, 1
+  br i1 %.1780926.not, label %B2734, label %B2592.if
+B2734:                                            ; preds = %B2592.if, %B2562
+  %.1842 = icmp eq i64 %count.7.0, 1
+  %.1845 = icmp slt i64 %kind.2.0.lcssa, 2
+  %or.cond841 = and i1 %.1842, %.1845
+  br i1 %or.cond841, label %common.ret, label %B2802.preheader
+B2802.preheader:                                  ; preds = %B2734
+  %.1958931 = icmp sgt i64 %storemerge, 0
+  br i1 %.1958931, label %B2802.if, label %B3308
+B2920:                                            ; preds = %B2802.if
+  %8 = or i8 %.2021, 2
+  store i8 %8, ptr %.2020, align 1
+  br label %B2998
+B2998:                                            ; preds = %B2920, %B2802.if
+  switch i8 %.2011, label %B3070 [
+    i8 3, label %B4403
+    i8 0, label %B4403
+    i8 1, label %B3072
+  ]
+B3070:                                            ; preds = %B2998
+  br label %B3072
+B3072:                                            ; preds = %B2998, %B3070
+  %"$phi3072.1.2.2" = phi i64 [ 1, %B3070 ], [ 3, %B2998 ]
+  %.2187 = or disjoint i64 %.2000, 1
+  %.2208 = add i64 %.2000, %.8.i857
+  %.2209 = inttoptr i64 %.2208 to ptr
+  br label %B3104.if
+B3226:                                            ; preds = %B3104.if
+  %.2217 = add i64 %.8.i854, %.2194
+  %.2218 = inttoptr i64 %.2217 to ptr
+  %.2219 = load i8, ptr %.2218, align 1
+  %9 = or i8 %.2219, 2
+  store i8 %9, ptr %.2218, align 1
+  br label %B3304
+B3304:                                            ; preds = %B3226, %B3104.if
+  %exitcond953.not = icmp eq i64 %.2160, %"$phi3072.1.2.2"
+  br i1 %exitcond953.not, label %B4403, label %B3104.if
+B3308:                                            ; preds = %B4403, %B2802.preheader
+  %.2330947.not = icmp slt i64 %count.7.0, 1
+  br i1 %.2330947.not, label %common.ret, label %B3344.if.lr.ph
+B3344.if.lr.ph:                                   ; preds = %B3308
+  %.2403 = add i64 %.8.i863, 4
+  %.2411 = add i64 %.8.i863, 8
+  %.2427 = add i64 %.8.i863, 12
+  %.2886 = add i64 %.8.i863, 16
+  %.2895 = add i64 %.8.i863, 20
+  %.3130 = add i64 %.8.i863, 24
+  br label %B3344.if
+B3420:                                            ; preds = %B3344.if
+  %.2404 = add i64 %.2403, %.2372
+  %.2405 = inttoptr i64 %.2404 to ptr
+  %.2406 = load i32, ptr %.2405, align 4
+  %.2407 = sext i32 %.2406 to i64
+  %.2412 = add i64 %.2411, %.2372
+  %.2413 = inttoptr i64 %.2412 to ptr
+  %.2414 = load i32, ptr %.2413, align 4
+  %.2415 = sext i32 %.2414 to i64
+  %.2426 = trunc i64 %used.3.0950 to i32
+  %.2428 = add i64 %.2427, %.2372
+  %.2429 = inttoptr i64 %.2428 to ptr
+  store i32 %.2426, ptr %.2429, align 4
+  %.2471 = sub nsw i64 %.2415, %.2407
+  %storemerge837 = tail call i64 @llvm.smax.i64(i64 %.2471, i64 0)
+  %.2514937.not = icmp slt i64 %.2471, 1
+  br i1 %.2514937.not, label %B3994, label %B3568.if.lr.ph
+B3568.if.lr.ph:                                   ; preds = %B3420
+  %.2822 = trunc i64 %.2273.0948 to i32
+  br label %B3568.if
+B3684:                                            ; preds = %B3568.if
+  %10 = shl nsw i64 %.2458.0938, 2
+  %.2590 = icmp eq i8 %.2567, 1
+  %. = select i1 %.2590, i64 3, i64 1
+  %.2734 = or disjoint i64 %10, 1
+  br label %B3740.if
+B3834:                                            ; preds = %B3740.if
+  %.2761 = add i64 %.2747, %.8.i860
+  %.2762 = inttoptr i64 %.2761 to ptr
+  %.2763 = load i32, ptr %.2762, align 4
+  %.2764 = sext i32 %.2763 to i64
+  %.2766.not = icmp eq i64 %.2273.0948, %.2764
+  br i1 %.2766.not, label %B3990, label %B3878
+B3878:                                            ; preds = %B3834
+  %.9.i.i = add i64 %.2747, %.8.i851
+  %.10.i.i = inttoptr i64 %.9.i.i to ptr
+  %.11.i.i = load i32, ptr %.10.i.i, align 4
+  %11 = ashr i32 %.11.i.i, 1
+  %.13.i.i = sext i32 %11 to i64
+  %.16.i.i = shl nsw i64 %.13.i.i, 5
+  %.17.i.i = add i64 %.16.i.i, %.8.i
+  %.18.i.i = inttoptr i64 %.17.i.i to ptr
+  %.19.i.i = load i64, ptr %.18.i.i, align 8
+  %.34.i = icmp slt i64 %.19.i.i, 3
+  br i1 %.34.i, label %B3990, label %B3912
+B3912:                                            ; preds = %B3878
+  store i32 %.2822, ptr %.2762, align 4
+  %.2831 = shl i64 %used.8.4936, 2
+  %.2832 = add i64 %.2831, %.8.i866
+  %.2833 = inttoptr i64 %.2832 to ptr
+  store i32 %.2740, ptr %.2833, align 4
+  %.2838 = add nsw i64 %used.8.4936, 1
+  br label %B3990
+B3990:                                            ; preds = %B3740.if, %B3878, %B3912, %B3834
+  %used.9.5 = phi i64 [ %.2838, %B3912 ], [ %used.8.4936, %B3878 ], [ %used.8.4936, %B3834 ], [ %used.8.4936, %B3740.if ]
+  %exitcond955.not = icmp eq i64 %.2707, %.
+  br i1 %exitcond955.not, label %B4406, label %B3740.if
+B3994:                                            ; preds = %B4406, %B3420
+  %used.6.2.lcssa = phi i64 [ %used.3.0950, %B3420 ], [ %used.7.3, %B4406 ]
+  %.2880 = load i32, ptr %.2429, align 4
+  %12 = trunc i64 %used.6.2.lcssa to i32
+  %.2885 = sub i32 %12, %.2880
+  %.2887 = add i64 %.2886, %.2372
+  %.2888 = inttoptr i64 %.2887 to ptr
+  store i32 %.2885, ptr %.2888, align 4
+  %.2896 = add i64 %.2895, %.2372
+  %.2897 = inttoptr i64 %.2896 to ptr
+  store i32 %12, ptr %.2897, align 4
+  %.2986942.not = icmp slt i64 %.2471, 1
+  br i1 %.2986942.not, label %B4318, label %B4146.if
+B4190:                                            ; preds = %B4146.if
+  %.3047 = add i64 %.2930.0943, %.8.i854
+  %.3048 = inttoptr i64 %.3047 to ptr
+  %.3049 = load i8, ptr %.3048, align 1
+  %13 = and i8 %.3049, 2
+  %.3052.not = icmp eq i8 %13, 0
+  br i1 %.3052.not, label %B4316, label %B4238
+B4238:                                            ; preds = %B4190
+  %.9.i.i894 = add i64 %.3033, %.8.i851
+  %.10.i.i895 = inttoptr i64 %.9.i.i894 to ptr
+  %.11.i.i896 = load i32, ptr %.10.i.i895, align 4
+  %14 = ashr i32 %.11.i.i896, 1
+  %.13.i.i897 = sext i32 %14 to i64
+  %.16.i.i898 = shl nsw i64 %.13.i.i897, 5
+  %.17.i.i899 = add i64 %.16.i.i898, %.8.i
+  %.18.i.i900 = inttoptr i64 %.17.i.i899 to ptr
+  %.19.i.i901 = load i64, ptr %.18.i.i900, align 8
+  %.34.i902 = icmp slt i64 %.19.i.i901, 3
+  br i1 %.34.i902, label %B4316, label %B4272
+B4272:                                            ; preds = %B4238
+  %.3098 = trunc i64 %.2930.0943 to i32
+  %.3099 = shl i64 %used.5.2945, 2
+  %.3100 = add i64 %.3099, %.8.i866
+  %.3101 = inttoptr i64 %.3100 to ptr
+  store i32 %.3098, ptr %.3101, align 4
+  %.3106 = add nsw i64 %used.5.2945, 1
+  br label %B4316
+B4316:                                            ; preds = %B4238, %B4272, %B4190, %B4146.if
+  %used.10.3 = phi i64 [ %.3106, %B4272 ], [ %used.5.2945, %B4238 ], [ %used.5.2945, %B4190 ], [ %used.5.2945, %B4146.if ]
+  %.2986 = icmp sgt i64 %.2933.0944, 1
+  br i1 %.2986, label %B4146.if, label %B4318
+B4318:                                            ; preds = %B4316, %B3994
+  %used.5.2.lcssa = phi i64 [ %used.6.2.lcssa, %B3994 ], [ %used.10.3, %B4316 ]
+  %.3139 = load i32, ptr %.2897, align 4
+  %15 = trunc i64 %used.5.2.lcssa to i32
+  %.3146 = sub i32 %15, %.3139
+  %.3148 = add i64 %.3130, %.2372
+  %.3149 = inttoptr i64 %.3148 to ptr
+  store i32 %.3146, ptr %.3149, align 4
+  br label %B4404
+B4403:                                            ; preds = %B3304, %B2998, %B2998
+  %exitcond954.not = icmp eq i64 %.1971, %storemerge
+  br i1 %exitcond954.not, label %B3308, label %B2802.if
+B4404:                                            ; preds = %B3344.if, %B4318
+  %used.4.1 = phi i64 [ %used.5.2.lcssa, %B4318 ], [ %used.3.0950, %B3344.if ]
+  %exitcond956.not = icmp eq i64 %.2343, %count.7.0
+  br i1 %exitcond956.not, label %common.ret, label %B3344.if
+B4405:                                            ; preds = %B562, %B2436, %B1882
+  %missing.3.1 = phi i64 [ %missing.2.0915, %B1882 ], [ %missing.4.2, %B2436 ], [ %missing.2.0915, %B562 ]
+  %count.4.1 = phi i64 [ %count.3.0916, %B1882 ], [ %count.5.3, %B2436 ], [ %count.3.0916, %B562 ]
+  %kind.3.1 = phi i64 [ %kind.2.0917, %B1882 ], [ %kind.4.3, %B2436 ], [ %kind.2.0917, %B562 ]
+  %start.4.1 = phi i64 [ %start.3.0918, %B1882 ], [ %start.5.3, %B2436 ], [ %start.3.0918, %B562 ]
+  %iteration.3.1 = phi i64 [ %iteration.2.0919, %B1882 ], [ %iteration.4.3, %B2436 ], [ %iteration.2.0919, %B562 ]
+  %.412 = icmp sgt i64 %.358.1921, 0
+  %.425 = zext i1 %.412 to i64
+  %.355.1 = add i64 %.355.1920, %.425
+  %.421 = sext i1 %.412 to i64
+  %.358.1 = add nsw i64 %.358.1921, %.421
+  %.402.sroa.0.0 = select i1 %.412, i64 %.355.1920, i64 0
+  br i1 %.412, label %B562, label %B2474
+B4406:                                            ; preds = %B3990, %B3568.if
+  %used.7.3 = phi i64 [ %used.6.2940, %B3568.if ], [ %used.9.5, %B3990 ]
+  %.2514 = icmp sgt i64 %.2461.0939, 1
+  br i1 %.2514, label %B3568.if, label %B3994
+B1024.if:                                         ; preds = %B1024.if.lr.ph, %B1154
+  %known.2.2907 = phi i1 [ false, %B1024.if.lr.ph ], [ %"$phi1154.2.3.3", %B1154 ]
+  %.683.0905 = phi i64 [ 0, %B1024.if.lr.ph ], [ %.752, %B1154 ]
+  %.752 = add nuw nsw i64 %.683.0905, 1
+  %16 = shl i64 %.683.0905, 3
+  br i1 %known.2.2907, label %B1154, label %B1032
+B1454.if:                                         ; preds = %B1364, %B1636
+  %joins.6.3910 = phi i1 [ true, %B1364 ], [ %joins.7.4, %B1636 ]
+  %.1037.0908 = phi i64 [ 0, %B1364 ], [ %.1106, %B1636 ]
+  %.1106 = add nuw nsw i64 %.1037.0908, 1
+  %.1138 = add nuw nsw i64 %.1137, %.1037.0908
+  %.1140 = shl i64 %.1138, 2
+  %.1141 = add i64 %.1140, %.8.i848
+  %.1142 = inttoptr i64 %.1141 to ptr
+  %.1143 = load i32, ptr %.1142, align 4
+  %.1144 = sext i32 %.1143 to i64
+  %.1150 = shl nsw i64 %.1144, 2
+  %.1151 = add i64 %.1150, %.8.i857
+  %.1152 = inttoptr i64 %.1151 to ptr
+  %.1153 = load i32, ptr %.1152, align 4
+  %.1154 = sext i32 %.1153 to i64
+  %.1156 = icmp eq i64 %count.3.0916, %.1154
+  br i1 %.1156, label %B1548, label %B1636
+B2592.if:                                         ; preds = %B2562, %B2592.if
+  %.1724.0927 = phi i64 [ %.1793, %B2592.if ], [ 0, %B2562 ]
+  %.1793 = add nuw nsw i64 %.1724.0927, 1
+  %.1819 = tail call i64 @PyList_GetItem(i64 %arg.call_operands, i64 %.1724.0927)
+  %.1820 = tail call i64 @PyLong_AsLongLong(i64 %.1819)
+  %.1823 = add i64 %.1820, %.8.i854
+  %.1824 = inttoptr i64 %.1823 to ptr
+  %.1825 = load i8, ptr %.1824, align 1
+  %17 = or i8 %.1825, 2
+  store i8 %17, ptr %.1824, align 1
+  %exitcond952.not = icmp eq i64 %arg.operand_count, %.1793
+  br i1 %exitcond952.not, label %B2734, label %B2592.if
+B2802.if:                                         ; preds = %B2802.preheader, %B4403
+  %.1902.0932 = phi i64 [ %.1971, %B4403 ], [ 0, %B2802.preheader ]
+  %.1971 = add nuw nsw i64 %.1902.0932, 1
+  %.2000 = shl nsw i64 %.1902.0932, 2
+  %.2002 = shl i64 %.1902.0932, 4
+  %.2003 = add i64 %.2002, %.8.i848
+  %.2004 = inttoptr i64 %.2003 to ptr
+  %.2005 = load i32, ptr %.2004, align 4
+  %.2006 = sext i32 %.2005 to i64
+  %.2009 = add i64 %.8.i845, %.2006
+  %.2010 = inttoptr i64 %.2009 to ptr
+  %.2011 = load i8, ptr %.2010, align 1
+  %.2019 = add i64 %.1902.0932, %.8.i854
+  %.2020 = inttoptr i64 %.2019 to ptr
+  %.2021 = load i8, ptr %.2020, align 1
+  %18 = and i8 %.2021, 1
+  %.2024.not = icmp eq i8 %18, 0
+  br i1 %.2024.not, label %B2998, label %B2920
+B3104.if:                                         ; preds = %B3072, %B3304
+  %.2091.0929 = phi i64 [ 0, %B3072 ], [ %.2160, %B3304 ]
+  %.2160 = add nuw nsw i64 %.2091.0929, 1
+  %.2188 = add nuw nsw i64 %.2187, %.2091.0929
+  %.2190 = shl i64 %.2188, 2
+  %.2191 = add i64 %.2190, %.8.i848
+  %.2192 = inttoptr i64 %.2191 to ptr
+  %.2193 = load i32, ptr %.2192, align 4
+  %.2194 = sext i32 %.2193 to i64
+  %.2200 = shl nsw i64 %.2194, 2
+  %.2201 = add i64 %.2200, %.8.i857
+  %.2202 = inttoptr i64 %.2201 to ptr
+  %.2203 = load i32, ptr %.2202, align 4
+  %.2210 = load i32, ptr %.2209, align 4
+  %.2212.not = icmp eq i32 %.2203, %.2210
+  br i1 %.2212.not, label %B3304, label %B3226
+B3344.if:                                         ; preds = %B3344.if.lr.ph, %B4404
+  %used.3.0950 = phi i64 [ 0, %B3344.if.lr.ph ], [ %used.4.1, %B4404 ]
+  %.2273.0948 = phi i64 [ 0, %B3344.if.lr.ph ], [ %.2343, %B4404 ]
+  %.2343 = add nuw nsw i64 %.2273.0948, 1
+  %.2372 = shl i64 %.2273.0948, 5
+  %.2379 = add i64 %.2372, %.8.i863
+  %.2380 = inttoptr i64 %.2379 to ptr
+  %.2381 = load i32, ptr %.2380, align 4
+  %.2383.not = icmp eq i32 %.2381, 2
+  br i1 %.2383.not, label %B3420, label %B4404
+B3568.if:                                         ; preds = %B3568.if.lr.ph, %B4406
+  %used.6.2940 = phi i64 [ %used.3.0950, %B3568.if.lr.ph ], [ %used.7.3, %B4406 ]
+  %.2461.0939 = phi i64 [ %storemerge837, %B3568.if.lr.ph ], [ %.2523, %B4406 ]
+  %.2458.0938 = phi i64 [ %.2407, %B3568.if.lr.ph ], [ %.2527, %B4406 ]
+  %.2523 = add nsw i64 %.2461.0939, -1
+  %.2527 = add nsw i64 %.2458.0938, 1
+  %.2558 = shl i64 %.2458.0938, 4
+  %.2559 = add i64 %.2558, %.8.i848
+  %.2560 = inttoptr i64 %.2559 to ptr
+  %.2561 = load i32, ptr %.2560, align 4
+  %.2562 = sext i32 %.2561 to i64
+  %.2565 = add i64 %.8.i845, %.2562
+  %.2566 = inttoptr i64 %.2565 to ptr
+  %.2567 = load i8, ptr %.2566, align 1
+  %19 = add i8 %.2567, -3
+  %or.cond1 = icmp ult i8 %19, -2
+  br i1 %or.cond1, label %B4406, label %B3684
+B3740.if:                                         ; preds = %B3684, %B3990
+  %used.8.4936 = phi i64 [ %used.6.2940, %B3684 ], [ %used.9.5, %B3990 ]
+  %.2638.0934 = phi i64 [ 0, %B3684 ], [ %.2707, %B3990 ]
+  %.2707 = add nuw nsw i64 %.2638.0934, 1
+  %.2735 = add nsw i64 %.2734, %.2638.0934
+  %.2737 = shl i64 %.2735, 2
+  %.2738 = add i64 %.2737, %.8.i848
+  %.2739 = inttoptr i64 %.2738 to ptr
+  %.2740 = load i32, ptr %.2739, align 4
+  %.2741 = sext i32 %.2740 to i64
+  %.2747 = shl nsw i64 %.2741, 2
+  %.2748 = add i64 %.2747, %.8.i857
+  %.2749 = inttoptr i64 %.2748 to ptr
+  %.2750 = load i32, ptr %.2749, align 4
+  %.2751 = sext i32 %.2750 to i64
+  %.2753.not = icmp eq i64 %.2273.0948, %.2751
+  br i1 %.2753.not, label %B3990, label %B3834
+B4146.if:                                         ; preds = %B3994, %B4316
+  %used.5.2945 = phi i64 [ %used.10.3, %B4316 ], [ %used.6.2.lcssa, %B3994 ]
+  %.2933.0944 = phi i64 [ %.2995, %B4316 ], [ %storemerge837, %B3994 ]
+  %.2930.0943 = phi i64 [ %.2999, %B4316 ], [ %.2407, %B3994 ]
+  %.2995 = add nsw i64 %.2933.0944, -1
+  %.2999 = add nsw i64 %.2930.0943, 1
+  %.3033 = shl i64 %.2930.0943, 2
+  %.3034 = add i64 %.3033, %.8.i857
+  %.3035 = inttoptr i64 %.3034 to ptr
+  %.3036 = load i32, ptr %.3035, align 4
+  %.3037 = sext i32 %.3036 to i64
+  %.3039 = icmp eq i64 %.2273.0948, %.3037
+  br i1 %.3039, label %B4190, label %B4316
+}
+declare i64 @PyTuple_GetItem(i64, i64) local_unnamed_addr
+declare i64 @PyList_GetItem(i64, i64) local_unnamed_addr
+declare i64 @PyLong_AsLongLong(i64) local_unnamed_addr
+declare double @PyFloat_AsDouble(i64) local_unnamed_addr
+define i64 @sweep_plan(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9) local_unnamed_addr {
+entry:
+  %.11 = alloca i64, align 8
+  store i64 0, ptr %.11, align 8
+  call fastcc void @helper_10(ptr %.11, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9)
+  %.25 = load i64, ptr %.11, align 8
+  ret i64 %.25
+}
+define internal fastcc void @helper_12(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.start, i64 %arg.stop, i64 %arg.early) unnamed_addr {
+entry:
+  %.11 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i = add i64 %.11, 16
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  %.39 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 2)
+  %.6.i65 = add i64 %.39, 16
+  %.7.i66 = inttoptr i64 %.6.i65 to ptr
+  %.8.i67 = load i64, ptr %.7.i66, align 8
+  %.65 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
+  %.6.i68 = add i64 %.65, 16
+  %.7.i69 = inttoptr i64 %.6.i68 to ptr
+  %.8.i70 = load i64, ptr %.7.i69, align 8
+  %.99 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
+  %.139 = sub i64 %arg.stop, %arg.start
+  %.18274.not = icmp slt i64 %.139, 1
+  br i1 %.18274.not, label %B672, label %B242.if.lr.ph
+B242.if.lr.ph:                                    ; preds = %entry
+  %.224.not = icmp eq i64 %arg.early, 0
+  %.244 = add i64 %.8.i, 4
+  %.282 = add i64 %.8.i, 12
+  %.295 = add i64 %.8.i, 8
+  %.319 = add i64 %.8.i, 8
+  br label %B242.if
+B258:                                             ; preds = %B242.if
+  %.229 = add i64 %.126.076, %.8.i70
+  %.230 = inttoptr i64 %.229 to ptr
+  %.231 = load i8, ptr %.230, align 1
+  %0 = and i8 %.231, 64
+  %.234 = icmp eq i8 %0, 0
+  br i1 %.234, label %B673, label %B316
+B316:                                             ; preds = %B258, %B242.if
+  %.241 = shl i64 %.126.076, 4
+  %.245 = add i64 %.244, %.241
+  %.246 = inttoptr i64 %.245 to ptr
+  %.247 = load i32, ptr %.246, align 4
+  %.248 = sext i32 %.247 to i64
+  %.250 = tail call i64 @PyList_GetItem(i64 %.99, i64 %.248)
+  %.6.i71 = add i64 %.250, 16
+  %.7.i72 = inttoptr i64 %.6.i71 to ptr
+  %.8.i73 = load i64, ptr %.7.i72, align 8
+  %.283 = add i64 %.282, %.241
+  %.284 = inttoptr i64 %.283 to ptr
+  %.285 = load i32, ptr %.284, align 4
+  %.287.not = icmp eq i32 %.285, 0
+  %.333 = shl i64 %.126.076, 3
+  %.334 = add i64 %.333, %.8.i67
+  %.335 = inttoptr i64 %.334 to ptr
+  br i1 %.287.not, label %B568, label %B458
+B458:                                             ; preds = %B316
+  %.298 = add i64 %.295, %.241
+  %.299 = inttoptr i64 %.298 to ptr
+  %.300 = load i32, ptr %.299, align 4
+  %.301 = sext i32 %.300 to i64
+  %.303 = shl nsw i64 %.301, 2
+  %.304 = add i64 %.303, %.8.i73
+  %.305 = inttoptr i64 %.304 to ptr
+  %.306 = load float, ptr %.305, align 4
+  store float %.306, ptr %.335, align 4
+  br label %B673
+B568:                                             ; preds = %B316
+  %.320 = add i64 %.319, %.241
+  %.321 = inttoptr i64 %.320 to ptr
+  %.322 = load i32, ptr %.321, align 4
+  %.323 = sext i32 %.322 to i64
+  %.325 = shl nsw i64 %.323, 3
+  %.326 = add i64 %.325, %.8.i73
+  %.327 = inttoptr i64 %.326 to ptr
+  %.328 = load double, ptr %.327, align 8
+  store double %.328, ptr %.335, align 8
+  br label %B673
+B672:                                             ; preds = %B673, %entry
+  store i64 0, ptr %retptr, align 8
+  ret void
+B673:                                             ; preds = %B258, %B568, %B458
+  %.182 = icmp sgt i64 %.129.075, 1
+  br i1 %.182, label %B242.if, label %B672
+B242.if:                                          ; preds = %B242.if.lr.ph, %B673
+  %.126.076 = phi i64 [ %arg.start, %B242.if.lr.ph ], [ %.195, %B673 ]
+  %.129.075 = phi i64 [ %.139, %B242.if.lr.ph ], [ %.191, %B673 ]
+  %.191 = add nsw i64 %.129.075, -1
+  %.195 = add i64 %.126.076, 1
+  br i1 %.224.not, label %B316, label %B258
+}
+define i64 @sweep_pick(i64 %.1, i64 %.2, i64 %.3, i64 %.4) local_unnamed_addr {
+entry:
+  %.6 = alloca i64, align 8
+  store i64 0, ptr %.6, align 8
+  call fastcc void @helper_12(ptr %.6, i64 %.1, i64 %.2, i64 %.3, i64 %.4)
+  %.20 = load i64, ptr %.6, align 8
+  ret i64 %.20
+}
+define internal fastcc void @helper_6(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.early) unnamed_addr {
+entry:
+  %.12 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i = add i64 %.12, 16
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  %.40 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
+  %.6.i79 = add i64 %.40, 16
+  %.7.i80 = inttoptr i64 %.6.i79 to ptr
+  %.8.i81 = load i64, ptr %.7.i80, align 8
+  %.72 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 0)
+  %.6.i82 = add i64 %.72, 16
+  %.7.i83 = inttoptr i64 %.6.i82 to ptr
+  %.8.i84 = load i64, ptr %.7.i83, align 8
+  %.97 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 1)
+  %.98 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 2)
+  %.146 = sub i64 %arg.start, %arg.stop
+  %.147 = icmp sgt i64 %.146, 0
+  %.166 = sub nsw i64 0, %.146
+  %storemerge = select i1 %.147, i64 0, i64 %.166
+  %.19098 = icmp sgt i64 %storemerge, 0
+  br i1 %.19098, label %B290.if.lr.ph, label %B846
+B290.if.lr.ph:                                    ; preds = %entry
+  %.232.not = icmp eq i64 %arg.early, 0
+  %.251 = add i64 %.8.i, 4
+  %.274 = add i64 %.8.i, 8
+  %.284 = add i64 %.8.i, 12
+  br label %B290.if
+B306:                                             ; preds = %B290.if
+  %.237 = add i64 %.133.0100, %.8.i81
+  %.238 = inttoptr i64 %.237 to ptr
+  %.239 = load i8, ptr %.238, align 1
+  %0 = and i8 %.239, 64
+  %.242 = icmp eq i8 %0, 0
+  br i1 %.242, label %B847, label %B364
+B364:                                             ; preds = %B306, %B290.if
+  %.249 = shl i64 %.133.0100, 4
+  %.252 = add i64 %.251, %.249
+  %.253 = inttoptr i64 %.252 to ptr
+  %.254 = load i32, ptr %.253, align 4
+  %.255 = sext i32 %.254 to i64
+  %.257 = tail call i64 @PyList_GetItem(i64 %.97, i64 %.255)
+  %.263 = icmp eq i64 %.257, %.98
+  br i1 %.263, label %B847, label %B450
+B450:                                             ; preds = %B364
+  %.275 = add i64 %.274, %.249
+  %.276 = inttoptr i64 %.275 to ptr
+  %.277 = load i32, ptr %.276, align 4
+  %.278 = sext i32 %.277 to i64
+  %.287 = add i64 %.284, %.249
+  %.288 = inttoptr i64 %.287 to ptr
+  %.289 = load i32, ptr %.288, align 4
+  %.291.not = icmp eq i32 %.289, 0
+  %.6.i91 = add i64 %.257, 16
+  %.7.i92 = inttoptr i64 %.6.i91 to ptr
+  %.8.i93 = load i64, ptr %.7.i92, align 8
+  %.431 = shl i64 %.133.0100, 3
+  %.432 = add i64 %.431, %.8.i84
+  %.433 = inttoptr i64 %.432 to ptr
+  br i1 %.291.not, label %B694, label %B538
+B538:                                             ; preds = %B450
+  %.348 = shl nsw i64 %.278, 2
+  %.349 = add i64 %.8.i93, %.348
+  %.350 = inttoptr i64 %.349 to ptr
+  %.351 = load float, ptr %.350, align 4
+  %.360 = load float, ptr %.433, align 4
+  %.361 = fadd float %.351, %.360
+  store float %.361, ptr %.350, align 4
+  br label %B847
+B694:                                             ; preds = %B450
+  %.425 = shl nsw i64 %.278, 3
+  %.426 = add i64 %.8.i93, %.425
+  %.427 = inttoptr i64 %.426 to ptr
+  %.428 = load double, ptr %.427, align 8
+  %.434 = load double, ptr %.433, align 8
+  %.437 = fadd double %.428, %.434
+  store double %.437, ptr %.427, align 8
+  br label %B847
+B846:                                             ; preds = %B847, %entry
+  store i64 0, ptr %retptr, align 8
+  ret void
+B847:                                             ; preds = %B364, %B306, %B694, %B538
+  %.190 = icmp sgt i64 %.136.099, 1
+  br i1 %.190, label %B290.if, label %B846
+B290.if:                                          ; preds = %B290.if.lr.ph, %B847
+  %.133.0100.in = phi i64 [ %arg.stop, %B290.if.lr.ph ], [ %.133.0100, %B847 ]
+  %.136.099 = phi i64 [ %storemerge, %B290.if.lr.ph ], [ %.199, %B847 ]
+  %.133.0100 = add i64 %.133.0100.in, -1
+  %.199 = add nsw i64 %.136.099, -1
+  br i1 %.232.not, label %B364, label %B306
+}
+define i64 @sweep_pick_reverse(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5) local_unnamed_addr {
+entry:
+  %.7 = alloca i64, align 8
+  store i64 0, ptr %.7, align 8
+  call fastcc void @helper_6(ptr %.7, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5)
+  %.21 = load i64, ptr %.7, align 8
+  ret i64 %.21
+}
+define internal fastcc void @helper_8(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.classes, i64 %arg.call_spans, i64 %arg.call_lists) unnamed_addr {
+entry:
+  %.6.i = add i64 %arg.classes, 16
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  %.6.i163 = add i64 %arg.call_spans, 16
+  %.7.i164 = inttoptr i64 %.6.i163 to ptr
+  %.8.i165 = load i64, ptr %.7.i164, align 8
+  %.6.i166 = add i64 %arg.call_lists, 16
+  %.7.i167 = inttoptr i64 %.6.i166 to ptr
+  %.8.i168 = load i64, ptr %.7.i167, align 8
+  %.99 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i169 = add i64 %.99, 16
+  %.7.i170 = inttoptr i64 %.6.i169 to ptr
+  %.8.i171 = load i64, ptr %.7.i170, align 8
+  %.126 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
+  %.6.i172 = add i64 %.126, 16
+  %.7.i173 = inttoptr i64 %.6.i172 to ptr
+  %.8.i174 = load i64, ptr %.7.i173, align 8
+  %.237186.not = icmp slt i64 %arg.n, 1
+  br i1 %.237186.not, label %B930, label %B242.if.lr.ph
+B242.if.lr.ph:                                    ; preds = %entry
+  %.321 = add i64 %.8.i171, 4
+  %.334 = add i64 %.8.i165, 4
+  br label %B242.if
+B362:                                             ; preds = %B242.if
+  %.322 = add i64 %.321, %.281
+  %.323 = inttoptr i64 %.322 to ptr
+  %.324 = load i32, ptr %.323, align 4
+  %.325 = sext i32 %.324 to i64
+  %.327 = shl nsw i64 %.325, 2
+  %.328 = add i64 %.327, %.8.i165
+  %.329 = inttoptr i64 %.328 to ptr
+  %.330 = load i32, ptr %.329, align 4
+  %.331 = sext i32 %.330 to i64
+  %.335 = add i64 %.334, %.327
+  %.336 = inttoptr i64 %.335 to ptr
+  %.337 = load i32, ptr %.336, align 4
+  %.338 = sext i32 %.337 to i64
+  %.375 = sub nsw i64 %.338, %.331
+  %.418179.not = icmp slt i64 %.375, 1
+  br i1 %.418179.not, label %B752, label %B500.if
+B628:                                             ; preds = %B242.if
+  br label %B630
+B630:                                             ; preds = %B242.if, %B628
+  %"$phi630.3.2.3" = phi i64 [ 1, %B628 ], [ 3, %B242.if ]
+  %.635 = or disjoint i64 %.279, 1
+  br label %B646.if
+B752:                                             ; preds = %B500.if, %B646.if, %B362
+  %needed.5.2 = phi i64 [ %.651, %B646.if ], [ 0, %B362 ], [ %.470, %B500.if ]
+  %.662.not = icmp eq i64 %needed.5.2, 0
+  br i1 %.662.not, label %B931, label %B756
+B756:                                             ; preds = %B752
+  %.668 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
+  %.6.i175 = add i64 %.668, 16
+  %.7.i176 = inttoptr i64 %.6.i175 to ptr
+  %.8.i177 = load i64, ptr %.7.i176, align 8
+  %.695 = add i64 %.8.i177, %.279
+  %.696 = inttoptr i64 %.695 to ptr
+  %.697 = load i32, ptr %.696, align 4
+  %0 = and i32 %.697, 1
+  %.700.not = icmp eq i32 %0, 0
+  br i1 %.700.not, label %B931, label %B848
+B848:                                             ; preds = %B756
+  %.705 = add i64 %.180.0188, %.8.i174
+  %.706 = inttoptr i64 %.705 to ptr
+  %.707 = load i8, ptr %.706, align 1
+  %1 = or i8 %.707, 4
+  store i8 %1, ptr %.706, align 1
+  br label %B931
+B930:                                             ; preds = %B931, %entry
+  store i64 0, ptr %retptr, align 8
+  ret void
+B931:                                             ; preds = %B752, %B848, %B756, %B242.if
+  %exitcond190.not = icmp eq i64 %.250, %arg.n
+  br i1 %exitcond190.not, label %B930, label %B242.if
+B242.if:                                          ; preds = %B242.if.lr.ph, %B931
+  %.180.0188 = phi i64 [ 0, %B242.if.lr.ph ], [ %.250, %B931 ]
+  %.250 = add nuw nsw i64 %.180.0188, 1
+  %.279 = shl nsw i64 %.180.0188, 2
+  %.281 = shl i64 %.180.0188, 4
+  %.282 = add i64 %.281, %.8.i171
+  %.283 = inttoptr i64 %.282 to ptr
+  %.284 = load i32, ptr %.283, align 4
+  %.285 = sext i32 %.284 to i64
+  %.288 = add i64 %.8.i, %.285
+  %.289 = inttoptr i64 %.288 to ptr
+  %.290 = load i8, ptr %.289, align 1
+  switch i8 %.290, label %B628 [
+    i8 0, label %B931
+    i8 3, label %B362
+    i8 1, label %B630
+  ]
+B500.if:                                          ; preds = %B362, %B500.if
+  %needed.3.2182 = phi i64 [ %.470, %B500.if ], [ 0, %B362 ]
+  %.365.0181 = phi i64 [ %.427, %B500.if ], [ %.375, %B362 ]
+  %.362.0180 = phi i64 [ %.431, %B500.if ], [ %.331, %B362 ]
+  %.427 = add nsw i64 %.365.0181, -1
+  %.431 = add nsw i64 %.362.0180, 1
+  %2 = shl i64 %.362.0180, 2
+  %.458 = add i64 %2, %.8.i168
+  %.459 = inttoptr i64 %.458 to ptr
+  %.460 = load i32, ptr %.459, align 4
+  %.461 = sext i32 %.460 to i64
+  %.464 = add i64 %.8.i174, %.461
+  %.465 = inttoptr i64 %.464 to ptr
+  %.466 = load i8, ptr %.465, align 1
+  %3 = and i8 %.466, 4
+  %.468 = zext nneg i8 %3 to i64
+  %.470 = or i64 %needed.3.2182, %.468
+  %.418 = icmp sgt i64 %.365.0181, 1
+  br i1 %.418, label %B500.if, label %B752
+B646.if:                                          ; preds = %B630, %B646.if
+  %needed.4.3185 = phi i64 [ 0, %B630 ], [ %.651, %B646.if ]
+  %.534.0183 = phi i64 [ 0, %B630 ], [ %.606, %B646.if ]
+  %.606 = add nuw nsw i64 %.534.0183, 1
+  %.636 = add nuw nsw i64 %.635, %.534.0183
+  %.638 = shl i64 %.636, 2
+  %.639 = add i64 %.638, %.8.i171
+  %.640 = inttoptr i64 %.639 to ptr
+  %.641 = load i32, ptr %.640, align 4
+  %.642 = sext i32 %.641 to i64
+  %.645 = add i64 %.8.i174, %.642
+  %.646 = inttoptr i64 %.645 to ptr
+  %.647 = load i8, ptr %.646, align 1
+  %4 = and i8 %.647, 4
+  %.649 = zext nneg i8 %4 to i64
+  %.651 = or i64 %needed.4.3185, %.649
+  %exitcond.not = icmp eq i64 %.606, %"$phi630.3.2.3"
+  br i1 %exitcond.not, label %B752, label %B646.if
+}
+define i64 @sweep_mark_needed(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5) local_unnamed_addr {
+entry:
+  %.7 = alloca i64, align 8
+  store i64 0, ptr %.7, align 8
+  call fastcc void @helper_8(ptr %.7, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5)
+  %.21 = load i64, ptr %.7, align 8
+  ret i64 %.21
+}
+define internal fastcc void @helper_5(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.classes, i64 %arg.call_spans, i64 %arg.call_lists, i64 %arg.roots, i64 %arg.root_count) unnamed_addr {
+entry:
+  %.6.i = add i64 %arg.classes, 16
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  %.6.i224 = add i64 %arg.call_spans, 16
+  %.7.i225 = inttoptr i64 %.6.i224 to ptr
+  %.8.i226 = load i64, ptr %.7.i225, align 8
+  %.6.i227 = add i64 %arg.call_lists, 16
+  %.7.i228 = inttoptr i64 %.6.i227 to ptr
+  %.8.i229 = load i64, ptr %.7.i228, align 8
+  %.104 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i230 = add i64 %.104, 16
+  %.7.i231 = inttoptr i64 %.6.i230 to ptr
+  %.8.i232 = load i64, ptr %.7.i231, align 8
+  %.130 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
+  %.6.i233 = add i64 %.130, 16
+  %.7.i234 = inttoptr i64 %.6.i233 to ptr
+  %.8.i235 = load i64, ptr %.7.i234, align 8
+  %.241266.not = icmp slt i64 %arg.n, 1
+  br i1 %.241266.not, label %B326, label %B240.if
+B326:                                             ; preds = %B240.if, %entry
+  %.380269.not = icmp slt i64 %arg.root_count, 1
+  br i1 %.380269.not, label %B452, label %B356.if
+B452:                                             ; preds = %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259, %B326
+  %.541276.not = icmp slt i64 %arg.n, 1
+  br i1 %.541276.not, label %B1224, label %B498.if.lr.ph
+B498.if.lr.ph:                                    ; preds = %B452
+  %.859 = add i64 %.8.i232, 4
+  %.894 = add i64 %.8.i232, 8
+  %.931 = add i64 %.8.i232, 12
+  %.664 = add i64 %.8.i232, 4
+  %.679 = add i64 %.8.i226, 4
+  %.974 = add i64 %.8.i232, 4
+  br label %B498.if
+B564:                                             ; preds = %B498.if
+  %.608 = shl i64 %.484.0279, 4
+  %.611 = add i64 %.608, %.8.i232
+  %.612 = inttoptr i64 %.611 to ptr
+  %.613 = load i32, ptr %.612, align 4
+  %.614 = sext i32 %.613 to i64
+  %.617 = add i64 %.8.i, %.614
+  %.618 = inttoptr i64 %.617 to ptr
+  %.619 = load i8, ptr %.618, align 1
+  %.625 = icmp eq i8 %.619, 0
+  br i1 %.625, label %B1225, label %B654
+B654:                                             ; preds = %B564
+  %0 = and i8 %.587, 16
+  %.649.not = icmp eq i8 %0, 0
+  %spec.select = select i1 %.649.not, i64 %consumed.2.0278, i64 %.484.0279
+  switch i8 %.619, label %B1148 [
+    i8 3, label %B700
+    i8 1, label %B928
+  ]
+B700:                                             ; preds = %B654
+  %.667 = add i64 %.664, %.608
+  %.668 = inttoptr i64 %.667 to ptr
+  %.669 = load i32, ptr %.668, align 4
+  %.670 = sext i32 %.669 to i64
+  %.672 = shl nsw i64 %.670, 2
+  %.673 = add i64 %.672, %.8.i226
+  %.674 = inttoptr i64 %.673 to ptr
+  %.675 = load i32, ptr %.674, align 4
+  %.676 = sext i32 %.675 to i64
+  %.680 = add i64 %.679, %.672
+  %.681 = inttoptr i64 %.680 to ptr
+  %.682 = load i32, ptr %.681, align 4
+  %.683 = sext i32 %.682 to i64
+  %.720 = sub nsw i64 %.683, %.676
+  %.763272.not = icmp slt i64 %.720, 1
+  br i1 %.763272.not, label %B1225, label %B838.if
+B928:                                             ; preds = %B654
+  %.860 = add i64 %.859, %.608
+  %.861 = inttoptr i64 %.860 to ptr
+  %.862 = load i32, ptr %.861, align 4
+  %.863 = sext i32 %.862 to i64
+  %.13.i = add i64 %.8.i235, %.863
+  %.14.i = inttoptr i64 %.13.i to ptr
+  %.15.i = load i8, ptr %.14.i, align 1
+  %1 = and i8 %.15.i, 4
+  %.22.not.i = icmp eq i8 %1, 0
+  br i1 %.22.not.i, label %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit, label %B56.i
+B56.i:                                            ; preds = %B928
+  %2 = or i8 %.15.i, 8
+  store i8 %2, ptr %.14.i, align 1
+  br label %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit
+_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit: ; preds = %B928, %B56.i
+  %.895 = add i64 %.894, %.608
+  %.896 = inttoptr i64 %.895 to ptr
+  %.897 = load i32, ptr %.896, align 4
+  %.898 = sext i32 %.897 to i64
+  %.13.i236 = add i64 %.8.i235, %.898
+  %.14.i237 = inttoptr i64 %.13.i236 to ptr
+  %.15.i238 = load i8, ptr %.14.i237, align 1
+  %3 = and i8 %.15.i238, 4
+  %.22.not.i239 = icmp eq i8 %3, 0
+  br i1 %.22.not.i239, label %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241, label %B56.i240
+B56.i240:                                         ; preds = %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit
+  %4 = or i8 %.15.i238, 8
+  store i8 %4, ptr %.14.i237, align 1
+  br label %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241
+_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241: ; preds = %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit, %B56.i240
+  %.932 = add i64 %.931, %.608
+  %.933 = inttoptr i64 %.932 to ptr
+  %.934 = load i32, ptr %.933, align 4
+  %.935 = sext i32 %.934 to i64
+  %.13.i242 = add i64 %.8.i235, %.935
+  %.14.i243 = inttoptr i64 %.13.i242 to ptr
+  %.15.i244 = load i8, ptr %.14.i243, align 1
+  %5 = and i8 %.15.i244, 4
+  %.22.not.i245 = icmp eq i8 %5, 0
+  br i1 %.22.not.i245, label %B1225, label %B1225.sink.split
+B1148:                                            ; preds = %B654
+  %.975 = add i64 %.974, %.608
+  %.976 = inttoptr i64 %.975 to ptr
+  %.977 = load i32, ptr %.976, align 4
+  %.978 = sext i32 %.977 to i64
+  %.13.i248 = add i64 %.8.i235, %.978
+  %.14.i249 = inttoptr i64 %.13.i248 to ptr
+  %.15.i250 = load i8, ptr %.14.i249, align 1
+  %6 = and i8 %.15.i250, 4
+  %.22.not.i251 = icmp eq i8 %6, 0
+  br i1 %.22.not.i251, label %B1225, label %B1225.sink.split
+B1224:                                            ; preds = %B1225, %B452
+  %consumed.2.0.lcssa = phi i64 [ -1, %B452 ], [ %consumed.3.1, %B1225 ]
+  store i64 %consumed.2.0.lcssa, ptr %retptr, align 8
+  ret void
+B1225.sink.split:                                 ; preds = %B1148, %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241
+  %.15.i250.sink = phi i8 [ %.15.i244, %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241 ], [ %.15.i250, %B1148 ]
+  %.14.i249.sink = phi ptr [ %.14.i243, %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241 ], [ %.14.i249, %B1148 ]
+  %7 = or i8 %.15.i250.sink, 8
+  store i8 %7, ptr %.14.i249.sink, align 1
+  br label %B1225
+B1225:                                            ; preds = %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265, %B1225.sink.split, %B700, %B1148, %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241, %B564, %B498.if
+  %consumed.3.1 = phi i64 [ %spec.select, %B700 ], [ %consumed.2.0278, %B498.if ], [ %consumed.2.0278, %B564 ], [ %spec.select, %B1225.sink.split ], [ %spec.select, %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241 ], [ %spec.select, %B1148 ], [ %spec.select, %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265 ]
+  %.541 = icmp sgt i64 %.484.0279.in, 1
+  br i1 %.541, label %B498.if, label %B1224
+B240.if:                                          ; preds = %entry, %B240.if
+  %.185.0268 = phi i64 [ %.254, %B240.if ], [ 0, %entry ]
+  %.254 = add nuw nsw i64 %.185.0268, 1
+  %.281 = add i64 %.185.0268, %.8.i235
+  %.282 = inttoptr i64 %.281 to ptr
+  %.283 = load i8, ptr %.282, align 1
+  %8 = and i8 %.283, -9
+  store i8 %8, ptr %.282, align 1
+  %exitcond.not = icmp eq i64 %arg.n, %.254
+  br i1 %exitcond.not, label %B326, label %B240.if
+B356.if:                                          ; preds = %B326, %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259
+  %.324.0271 = phi i64 [ %.393, %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259 ], [ 0, %B326 ]
+  %.393 = add nuw nsw i64 %.324.0271, 1
+  %.419 = tail call i64 @PyList_GetItem(i64 %arg.roots, i64 %.324.0271)
+  %.420 = tail call i64 @PyLong_AsLongLong(i64 %.419)
+  %.13.i254 = add i64 %.420, %.8.i235
+  %.14.i255 = inttoptr i64 %.13.i254 to ptr
+  %.15.i256 = load i8, ptr %.14.i255, align 1
+  %9 = and i8 %.15.i256, 4
+  %.22.not.i257 = icmp eq i8 %9, 0
+  br i1 %.22.not.i257, label %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259, label %B56.i258
+B56.i258:                                         ; preds = %B356.if
+  %10 = or i8 %.15.i256, 8
+  store i8 %10, ptr %.14.i255, align 1
+  br label %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259
+_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259: ; preds = %B356.if, %B56.i258
+  %exitcond280.not = icmp eq i64 %arg.root_count, %.393
+  br i1 %exitcond280.not, label %B452, label %B356.if
+B498.if:                                          ; preds = %B498.if.lr.ph, %B1225
+  %.484.0279.in = phi i64 [ %arg.n, %B498.if.lr.ph ], [ %.484.0279, %B1225 ]
+  %consumed.2.0278 = phi i64 [ -1, %B498.if.lr.ph ], [ %consumed.3.1, %B1225 ]
+  %.484.0279 = add nsw i64 %.484.0279.in, -1
+  %.585 = add i64 %.484.0279, %.8.i235
+  %.586 = inttoptr i64 %.585 to ptr
+  %.587 = load i8, ptr %.586, align 1
+  %11 = and i8 %.587, 8
+  %.594 = icmp eq i8 %11, 0
+  br i1 %.594, label %B1225, label %B564
+B838.if:                                          ; preds = %B700, %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265
+  %.710.0274 = phi i64 [ %.772, %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265 ], [ %.720, %B700 ]
+  %.707.0273 = phi i64 [ %.776, %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265 ], [ %.676, %B700 ]
+  %.772 = add nsw i64 %.710.0274, -1
+  %.776 = add nsw i64 %.707.0273, 1
+  %12 = shl i64 %.707.0273, 2
+  %.804 = add i64 %12, %.8.i229
+  %.805 = inttoptr i64 %.804 to ptr
+  %.806 = load i32, ptr %.805, align 4
+  %.807 = sext i32 %.806 to i64
+  %.13.i260 = add i64 %.8.i235, %.807
+  %.14.i261 = inttoptr i64 %.13.i260 to ptr
+  %.15.i262 = load i8, ptr %.14.i261, align 1
+  %13 = and i8 %.15.i262, 4
+  %.22.not.i263 = icmp eq i8 %13, 0
+  br i1 %.22.not.i263, label %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265, label %B56.i264
+B56.i264:                                         ; preds = %B838.if
+  %14 = or i8 %.15.i262, 8
+  store i8 %14, ptr %.14.i261, align 1
+  br label %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265
+_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265: ; preds = %B838.if, %B56.i264
+  %.763 = icmp sgt i64 %.710.0274, 1
+  br i1 %.763, label %B838.if, label %B1225
+}
+define i64 @sweep_mark_reached(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7) local_unnamed_addr {
+entry:
+  %.9 = alloca i64, align 8
+  store i64 0, ptr %.9, align 8
+  call fastcc void @helper_5(ptr %.9, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7)
+  %.23 = load i64, ptr %.9, align 8
+  ret i64 %.23
+}
+define internal fastcc void @helper_11(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.live) unnamed_addr {
+entry:
+  %.8 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
+  %.6.i = add i64 %.8, 16
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  %.36 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
+  %.6.i94 = add i64 %.36, 16
+  %.7.i95 = inttoptr i64 %.6.i94 to ptr
+  %.8.i96 = load i64, ptr %.7.i95, align 8
+  %.6.i97 = add i64 %arg.live, 16
+  %.7.i98 = inttoptr i64 %.6.i97 to ptr
+  %.8.i99 = load i64, ptr %.7.i98, align 8
+  %.192100.not = icmp slt i64 %arg.n, 1
+  br i1 %.192100.not, label %B442, label %B190.if
+B246:                                             ; preds = %B190.if
+  %.252 = or i64 %.239106, 16
+  %.259 = trunc nuw i64 %.252 to i8
+  store i8 %.259, ptr %.237, align 1
+  br label %B300
+B300:                                             ; preds = %B246, %B190.if
+  %flag.2.1 = phi i64 [ %.252, %B246 ], [ %.239106, %B190.if ]
+  %.276 = and i64 %flag.2.1, 1
+  %.277.not = icmp eq i64 %.276, 0
+  br i1 %.277.not, label %B440, label %B320
+B320:                                             ; preds = %B300
+  %.285 = trunc i64 %.136.0101 to i32
+  %.286 = shl i64 %count.2.0103, 2
+  %.287 = add i64 %.286, %.8.i99
+  %.288 = inttoptr i64 %.287 to ptr
+  store i32 %.285, ptr %.288, align 4
+  %.291 = add nsw i64 %count.2.0103, 1
+  %.302 = shl i64 %.136.0101, 2
+  %.303 = add i64 %.302, %.8.i
+  %.304 = inttoptr i64 %.303 to ptr
+  %.305 = load i32, ptr %.304, align 4
+  %0 = and i32 %.305, 1
+  %.310.not = icmp ne i32 %0, 0
+  %.319 = and i64 %flag.2.1, 16
+  %.322 = icmp eq i64 %.319, 0
+  %or.cond = and i1 %.322, %.310.not
+  %.330 = zext i1 %or.cond to i64
+  %spec.select = add nsw i64 %entrances.2.0104, %.330
+  br label %B440
+B440:                                             ; preds = %B320, %B300
+  %count.3.1 = phi i64 [ %.291, %B320 ], [ %count.2.0103, %B300 ]
+  %entrances.3.1 = phi i64 [ %spec.select, %B320 ], [ %entrances.2.0104, %B300 ]
+  %exitcond.not = icmp eq i64 %arg.n, %.205
+  br i1 %exitcond.not, label %B442.loopexit, label %B190.if
+B442.loopexit:                                    ; preds = %B440
+  %1 = icmp eq i64 %entrances.3.1, 0
+  %2 = select i1 %1, i64 %count.3.1, i64 -1
+  br label %B442
+B442:                                             ; preds = %B442.loopexit, %entry
+  %entrances.2.0.lcssa = phi i64 [ 0, %entry ], [ %2, %B442.loopexit ]
+  store i64 %entrances.2.0.lcssa, ptr %retptr, align 8
+  ret void
+B190.if:                                          ; preds = %entry, %B440
+  %entrances.2.0104 = phi i64 [ %entrances.3.1, %B440 ], [ 0, %entry ]
+  %count.2.0103 = phi i64 [ %count.3.1, %B440 ], [ 0, %entry ]
+  %.136.0101 = phi i64 [ %.205, %B440 ], [ 0, %entry ]
+  %.205 = add nuw nsw i64 %.136.0101, 1
+  %.236 = add i64 %.136.0101, %.8.i96
+  %.237 = inttoptr i64 %.236 to ptr
+  %.238 = load i8, ptr %.237, align 1
+  %.239106 = zext i8 %.238 to i64
+  %3 = and i8 %.238, 8
+  %.249.not = icmp eq i8 %3, 0
+  br i1 %.249.not, label %B300, label %B246
+}
+define i64 @sweep_consume(i64 %.1, i64 %.2, i64 %.3) local_unnamed_addr {
+entry:
+  %.5 = alloca i64, align 8
+  store i64 0, ptr %.5, align 8
+  call fastcc void @helper_11(ptr %.5, i64 %.1, i64 %.2, i64 %.3)
+  %.19 = load i64, ptr %.5, align 8
+  ret i64 %.19
+}
+define internal fastcc void @helper_1(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.none, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work) unnamed_addr {
+entry:
+  %.775.i = alloca i64, align 8
+  %.816.i = alloca i64, align 8
+  %.823 = alloca i64, align 8
+  store i64 0, ptr %.823, align 8
+  %.937 = alloca i64, align 8
+  store i64 0, ptr %.937, align 8
+  %.6.i = add i64 %arg.forms, 16
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  %.6.i176 = add i64 %arg.classes, 16
+  %.7.i177 = inttoptr i64 %.6.i176 to ptr
+  %.8.i178 = load i64, ptr %.7.i177, align 8
+  %.6.i179 = add i64 %arg.table, 16
+  %.7.i180 = inttoptr i64 %.6.i179 to ptr
+  %.8.i181 = load i64, ptr %.7.i180, align 8
+  %.114 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
+  %.6.i182 = add i64 %.114, 16
+  %.7.i183 = inttoptr i64 %.6.i182 to ptr
+  %.8.i184 = load i64, ptr %.7.i183, align 8
+  %.141 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 1)
+  %.6.i185 = add i64 %.141, 16
+  %.7.i186 = inttoptr i64 %.6.i185 to ptr
+  %.8.i187 = load i64, ptr %.7.i186, align 8
+  %.174 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 2)
+  %.6.i188 = add i64 %.174, 16
+  %.7.i189 = inttoptr i64 %.6.i188 to ptr
+  %.8.i190 = load i64, ptr %.7.i189, align 8
+  %.201 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 3)
+  %.6.i191 = add i64 %.201, 16
+  %.7.i192 = inttoptr i64 %.6.i191 to ptr
+  %.8.i193 = load i64, ptr %.7.i192, align 8
+  %.234 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i194 = add i64 %.234, 16
+  %.7.i195 = inttoptr i64 %.6.i194 to ptr
+  %.8.i196 = load i64, ptr %.7.i195, align 8
+  %.261 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 2)
+  %.6.i197 = add i64 %.261, 16
+  %.7.i198 = inttoptr i64 %.6.i197 to ptr
+  %.8.i199 = load i64, ptr %.7.i198, align 8
+  %.287 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
+  %.6.i200 = add i64 %arg.dims, 16
+  %.7.i201 = inttoptr i64 %.6.i200 to ptr
+  %.8.i202 = load i64, ptr %.7.i201, align 8
+  br label %B34.if.i
+B34.if.i:                                         ; preds = %B34.if.i, %entry
+  %.42.053.i = phi i64 [ 0, %entry ], [ %.113.i, %B34.if.i ]
+  %.113.i = add nuw nsw i64 %.42.053.i, 1
+  %0 = shl i64 %.42.053.i, 3
+  %.140.i = add i64 %0, %.8.i184
+  %.141.i = inttoptr i64 %.140.i to ptr
+  store i64 0, ptr %.141.i, align 8
+  %exitcond.not.i = icmp eq i64 %.113.i, 14
+  br i1 %exitcond.not.i, label %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B34.if.i
+_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B34.if.i
+  %.152.i = inttoptr i64 %.8.i184 to ptr
+  store i64 %arg.size, ptr %.152.i, align 8
+  %.157.not.i = icmp eq i64 %arg.single, 0
+  %..i = select i1 %.157.not.i, i64 8, i64 4
+  %.182.i = add i64 %.8.i184, 48
+  %.183.i = inttoptr i64 %.182.i to ptr
+  store i64 %..i, ptr %.183.i, align 8
+  %.196.i = add i64 %.8.i184, 80
+  %.197.i = inttoptr i64 %.196.i to ptr
+  store i64 %.8.i202, ptr %.197.i, align 8
+  %.204.i = add i64 %.8.i184, 88
+  %.205.i = inttoptr i64 %.204.i to ptr
+  store i64 %arg.ndim, ptr %.205.i, align 8
+  %.9.i.i = add i64 %.8.i184, 16
+  %.10.i.i = inttoptr i64 %.9.i.i to ptr
+  %.11.i.i = load i64, ptr %.10.i.i, align 8
+  %.13.i.i = mul i64 %.11.i.i, 24
+  %.14.i.i = add i64 %.13.i.i, %.8.i184
+  %.15.i.i = add i64 %.14.i.i, 3944
+  %.16.i.i = inttoptr i64 %.15.i.i to ptr
+  store i64 1, ptr %.16.i.i, align 8
+  %.22.i.i = add i64 %.14.i.i, 3952
+  %.23.i.i = inttoptr i64 %.22.i.i to ptr
+  store i64 0, ptr %.23.i.i, align 8
+  %.29.i.i = add i64 %.14.i.i, 3960
+  %.30.i.i = inttoptr i64 %.29.i.i to ptr
+  store i64 0, ptr %.30.i.i, align 8
+  %.32.i.i = add nsw i64 %.11.i.i, 1
+  store i64 %.32.i.i, ptr %.10.i.i, align 8
+  %.386 = sub i64 %arg.stop, %arg.start
+  %.387 = icmp sgt i64 %.386, 0
+  %storemerge = tail call i64 @llvm.smax.i64(i64 %.386, i64 0)
+  br i1 %.387, label %B570.if.lr.ph, label %B956
+B570.if.lr.ph:                                    ; preds = %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  %.498 = add i64 %.8.i196, 4
+  %.18.i210.sink = add i64 %.8.i184, 102248
+  %.15.i207.sink2.in = add i64 %.8.i184, 96
+  %.15.i207.sink2 = inttoptr i64 %.15.i207.sink2.in to ptr
+  br label %B570.if
+B662:                                             ; preds = %B570.if
+  %.499 = add i64 %.498, %.473
+  %.500 = inttoptr i64 %.499 to ptr
+  %.501 = load i32, ptr %.500, align 4
+  %.502 = sext i32 %.501 to i64
+  %.508.not = icmp sle i64 %arg.start, %.502
+  %.516 = icmp sgt i64 %arg.stop, %.502
+  %or.cond = select i1 %.508.not, i1 %.516, i1 false
+  br i1 %or.cond, label %B738, label %B1257
+B738:                                             ; preds = %B662
+  %.528 = shl nsw i64 %.502, 2
+  %.529 = add i64 %.528, %.8.i193
+  %.530 = inttoptr i64 %.529 to ptr
+  %.531 = load i32, ptr %.530, align 4
+  %.533 = icmp eq i32 %.531, 0
+  br i1 %.533, label %B1257.sink.split, label %B1257
+B838:                                             ; preds = %B570.if
+  %.576 = tail call i64 @PyList_GetItem(i64 %.287, i64 %.373.0234)
+  %.578.not = icmp eq i64 %.576, %arg.none
+  br i1 %.578.not, label %B1257, label %B878
+B878:                                             ; preds = %B838
+  %.583 = add i64 %.471, %.8.i193
+  %.584 = inttoptr i64 %.583 to ptr
+  %.585 = load i32, ptr %.584, align 4
+  %.587 = icmp eq i32 %.585, 0
+  br i1 %.587, label %B1257.sink.split, label %B1257
+B956:                                             ; preds = %B1257, %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  call void @llvm.lifetime.start.p0(ptr nonnull %.775.i)
+  call void @llvm.lifetime.start.p0(ptr nonnull %.816.i)
+  store i64 0, ptr %.775.i, align 8
+  store i64 0, ptr %.816.i, align 8
+  %.39.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i.i = add i64 %.39.i, 16
+  %.7.i.i = inttoptr i64 %.6.i.i to ptr
+  %.8.i.i = load i64, ptr %.7.i.i, align 8
+  %.67.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
+  %.114.i = sub i64 %arg.start, %arg.stop
+  %.115.i = icmp sgt i64 %.114.i, 0
+  %.134.i = sub nsw i64 0, %.114.i
+  %storemerge.i = select i1 %.115.i, i64 0, i64 %.134.i
+  %.157214.i = icmp sgt i64 %storemerge.i, 0
+  br i1 %.157214.i, label %B140.if.lr.ph.i, label %B554.i
+B140.if.lr.ph.i:                                  ; preds = %B956
+  %.14.i.i214 = add i64 %.8.i184, 96
+  %.15.i.i215 = inttoptr i64 %.14.i.i214 to ptr
+  %.18.i.i = add i64 %.8.i184, 102248
+  br label %B140.if.i
+B184.i:                                           ; preds = %B140.if.i
+  %.210.i = shl i64 %.101.0216.i, 4
+  %.211.i = add i64 %.210.i, %.8.i.i
+  %.212.i = inttoptr i64 %.211.i to ptr
+  %.213.i = load i32, ptr %.212.i, align 4
+  %.214.i = sext i32 %.213.i to i64
+  %.217.i = add i64 %.8.i178, %.214.i
+  %.218.i = inttoptr i64 %.217.i to ptr
+  %.219.i = load i8, ptr %.218.i, align 1
+  %.221.not.i = icmp eq i8 %.219.i, 1
+  br i1 %.221.not.i, label %B388.preheader.i, label %B1280.i
+B388.preheader.i:                                 ; preds = %B184.i
+  %.363.i = or disjoint i64 %1, 1
+  br label %B388.if.i
+B474.i:                                           ; preds = %B388.if.i
+  %.396.i = shl nsw i64 %.370.i, 2
+  %.397.i = add i64 %.396.i, %.8.i193
+  %.398.i = inttoptr i64 %.397.i to ptr
+  %.399.i = load i32, ptr %.398.i, align 4
+  %.401.i = icmp eq i32 %.399.i, 0
+  br i1 %.401.i, label %B514.i, label %B1281.i
+B514.i:                                           ; preds = %B474.i
+  store i32 1, ptr %.398.i, align 4
+  %.16.i.i218 = load i64, ptr %.15.i.i215, align 8
+  %.17.i.i = shl i64 %.16.i.i218, 3
+  %.19.i.i = add i64 %.18.i.i, %.17.i.i
+  %.20.i.i = inttoptr i64 %.19.i.i to ptr
+  store i64 %.370.i, ptr %.20.i.i, align 8
+  %.22.i.i219 = add nsw i64 %.16.i.i218, 1
+  store i64 %.22.i.i219, ptr %.15.i.i215, align 8
+  br label %B1281.i
+B554.i:                                           ; preds = %B1280.i, %B956
+  br i1 %.387, label %B588.if.lr.ph.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v19B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
+B588.if.lr.ph.i:                                  ; preds = %B554.i
+  %.615.i = add i64 %.8.i184, 8
+  %.616.i = inttoptr i64 %.615.i to ptr
+  %.635.i = add i64 %.8.i184, 104
+  %.846.i = add i64 %.8.i184, 3960
+  %.855.i = add i64 %.8.i184, 112
+  br label %B588.if.i
+B670.i:                                           ; preds = %B588.if.i
+  %.602.i = add i64 %.8.i178, %.586.i
+  %.603.i = inttoptr i64 %.602.i to ptr
+  %.604.i = load i8, ptr %.603.i, align 1
+  %.606.not.i = icmp eq i8 %.604.i, 1
+  br i1 %.606.not.i, label %B722.i, label %B1279.i
+B722.i:                                           ; preds = %B670.i
+  %.617.i = load i64, ptr %.616.i, align 8
+  %.618.i = mul nsw i64 %.617.i, 5
+  %.629.i = shl nsw i64 %.586.i, 6
+  %.630.i = add i64 %.629.i, %.8.i181
+  %.631.i = inttoptr i64 %.630.i to ptr
+  %.632.i = load i64, ptr %.631.i, align 8
+  %.619.i = mul i64 %.617.i, 40
+  %.636.i = add i64 %.635.i, %.619.i
+  %.637.i = inttoptr i64 %.636.i to ptr
+  store i64 %.632.i, ptr %.637.i, align 8
+  %.762.i = or disjoint i64 %.580.i, 1
+  %.757.i = add nsw i64 %.618.i, 15
+  br label %B910.if.i
+B1044.i:                                          ; preds = %B910.if.i
+  store i64 0, ptr %.816.i, align 8
+  call fastcc void @helper_14(ptr %.816.i, i64 %.8.i184, i64 %.8.i187, i64 %arg.frame, i64 %.8.i, i64 %arg.none, i64 %.481.0220.i)
+  %.830.i = load i64, ptr %.816.i, align 8
+  %.844.i = mul i64 %.830.i, 24
+  %.847.i = add i64 %.846.i, %.844.i
+  %.848.i = inttoptr i64 %.847.i to ptr
+  store i64 1, ptr %.848.i, align 8
+  %.856.i = add i64 %.855.i, %.619.i
+  %.857.i = inttoptr i64 %.856.i to ptr
+  store i64 %.830.i, ptr %.857.i, align 8
+  %.863.i = load i64, ptr %.616.i, align 8
+  %.864.i = add nsw i64 %.863.i, 1
+  store i64 %.864.i, ptr %.616.i, align 8
+  br label %B1279.i
+B1279.i:                                          ; preds = %B588.if.i, %B1044.i, %B670.i
+  %.538.i = icmp sgt i64 %.484.0221.i, 1
+  br i1 %.538.i, label %B588.if.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v19B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
+B1280.i:                                          ; preds = %B1281.i, %B140.if.i, %B184.i
+  %.157.i = icmp sgt i64 %.104.0215.i, 1
+  br i1 %.157.i, label %B140.if.i, label %B554.i
+B1281.i:                                          ; preds = %B388.if.i, %B514.i, %B474.i
+  %exitcond.not.i217 = icmp eq i64 %.336.i, 3
+  br i1 %exitcond.not.i217, label %B1280.i, label %B388.if.i
+B140.if.i:                                        ; preds = %B1280.i, %B140.if.lr.ph.i
+  %.101.0216.in.i = phi i64 [ %arg.stop, %B140.if.lr.ph.i ], [ %.101.0216.i, %B1280.i ]
+  %.104.0215.i = phi i64 [ %storemerge.i, %B140.if.lr.ph.i ], [ %.166.i, %B1280.i ]
+  %.101.0216.i = add i64 %.101.0216.in.i, -1
+  %.166.i = add nsw i64 %.104.0215.i, -1
+  %1 = shl i64 %.101.0216.i, 2
+  %.201.i = add i64 %1, %.8.i193
+  %.202.i = inttoptr i64 %.201.i to ptr
+  %.203.i = load i32, ptr %.202.i, align 4
+  %.205.i216 = icmp eq i32 %.203.i, 0
+  br i1 %.205.i216, label %B1280.i, label %B184.i
+B388.if.i:                                        ; preds = %B1281.i, %B388.preheader.i
+  %.267.0211.i = phi i64 [ 0, %B388.preheader.i ], [ %.336.i, %B1281.i ]
+  %.336.i = add nuw nsw i64 %.267.0211.i, 1
+  %.364.i = add nuw nsw i64 %.363.i, %.267.0211.i
+  %.366.i = shl i64 %.364.i, 2
+  %.367.i = add i64 %.366.i, %.8.i.i
+  %.368.i = inttoptr i64 %.367.i to ptr
+  %.369.i = load i32, ptr %.368.i, align 4
+  %.370.i = sext i32 %.369.i to i64
+  %.376.not.i = icmp sle i64 %arg.start, %.370.i
+  %.384.i = icmp sgt i64 %arg.stop, %.370.i
+  %or.cond.i = select i1 %.376.not.i, i1 %.384.i, i1 false
+  br i1 %or.cond.i, label %B474.i, label %B1281.i
+B588.if.i:                                        ; preds = %B1279.i, %B588.if.lr.ph.i
+  %.484.0221.i = phi i64 [ %.386, %B588.if.lr.ph.i ], [ %.547.i, %B1279.i ]
+  %.481.0220.i = phi i64 [ %arg.start, %B588.if.lr.ph.i ], [ %.551.i, %B1279.i ]
+  %.547.i = add nsw i64 %.484.0221.i, -1
+  %.551.i = add i64 %.481.0220.i, 1
+  %.580.i = shl nsw i64 %.481.0220.i, 2
+  %.582.i = shl i64 %.481.0220.i, 4
+  %.583.i = add i64 %.582.i, %.8.i.i
+  %.584.i = inttoptr i64 %.583.i to ptr
+  %.585.i = load i32, ptr %.584.i, align 4
+  %.586.i = sext i32 %.585.i to i64
+  %.593.i = add i64 %.580.i, %.8.i193
+  %.594.i = inttoptr i64 %.593.i to ptr
+  %.595.i = load i32, ptr %.594.i, align 4
+  %.597.i = icmp eq i32 %.595.i, 0
+  br i1 %.597.i, label %B1279.i, label %B670.i
+B910.if.i:                                        ; preds = %B910.if.i, %B722.i
+  %.662.0217.i = phi i64 [ 0, %B722.i ], [ %.731.i, %B910.if.i ]
+  %.731.i = add nuw nsw i64 %.662.0217.i, 1
+  %.763.i = add nsw i64 %.762.i, %.662.0217.i
+  %.765.i = shl i64 %.763.i, 2
+  %.766.i = add i64 %.765.i, %.8.i.i
+  %.767.i = inttoptr i64 %.766.i to ptr
+  %.768.i = load i32, ptr %.767.i, align 4
+  %.769.i = sext i32 %.768.i to i64
+  store i64 0, ptr %.775.i, align 8
+  call fastcc void @helper_14(ptr %.775.i, i64 %.8.i184, i64 %.8.i187, i64 %arg.frame, i64 %.8.i, i64 %arg.none, i64 %.769.i)
+  %.789.i = load i64, ptr %.775.i, align 8
+  %.758.i = add nsw i64 %.757.i, %.662.0217.i
+  %.800.i = shl i64 %.758.i, 3
+  %.801.i = add i64 %.800.i, %.8.i184
+  %.802.i = inttoptr i64 %.801.i to ptr
+  store i64 %.789.i, ptr %.802.i, align 8
+  %exitcond222.not.i = icmp eq i64 %.731.i, 3
+  br i1 %exitcond222.not.i, label %B1044.i, label %B910.if.i
+_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v19B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit: ; preds = %B1279.i, %B554.i
+  call void @llvm.lifetime.end.p0(ptr nonnull %.775.i)
+  call void @llvm.lifetime.end.p0(ptr nonnull %.816.i)
+  %.751235.not = icmp slt i64 %.386, 1
+  br i1 %.751235.not, label %B1256, label %B1038.if.lr.ph
+B1038.if.lr.ph:                                   ; preds = %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v19B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
+  %.811 = add i64 %.8.i196, 4
+  %.9.i220 = add i64 %.8.i184, 56
+  %.10.i221 = inttoptr i64 %.9.i220 to ptr
+  br label %B1038.if
+B1126:                                            ; preds = %B1038.if
+  %.814 = add i64 %.811, %.795
+  %.815 = inttoptr i64 %.814 to ptr
+  %.816 = load i32, ptr %.815, align 4
+  %.817 = sext i32 %.816 to i64
+  store i64 0, ptr %.823, align 8
+  call fastcc void @helper_14(ptr %.823, i64 %.8.i184, i64 %.8.i187, i64 %arg.frame, i64 %.8.i, i64 %arg.none, i64 %.817)
+  %.837 = load i64, ptr %.823, align 8
+  %.849 = shl nsw i64 %.695.0236, 3
+  %.853 = add nsw i64 %.849, %.8.i199
+  %.11.i222 = load i64, ptr %.10.i221, align 8
+  %.13.i = mul i64 %.11.i222, 24
+  %.14.i223 = add i64 %.13.i, %.8.i184
+  %.15.i224 = add i64 %.14.i223, 46952
+  %.16.i225 = inttoptr i64 %.15.i224 to ptr
+  store i64 %.837, ptr %.16.i225, align 8
+  %.22.i226 = add i64 %.14.i223, 46960
+  %.23.i = inttoptr i64 %.22.i226 to ptr
+  store i64 %.853, ptr %.23.i, align 8
+  %.29.i = add i64 %.14.i223, 46968
+  %.30.i = inttoptr i64 %.29.i to ptr
+  store i64 0, ptr %.30.i, align 8
+  %.32.i = add nsw i64 %.11.i222, 1
+  store i64 %.32.i, ptr %.10.i221, align 8
+  br label %B1254
+B1254:                                            ; preds = %B1126, %B1038.if
+  %.751 = icmp sgt i64 %.698.0237, 1
+  br i1 %.751, label %B1038.if, label %B1256
+B1256:                                            ; preds = %B1254, %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v19B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
+  %.18.i227 = add i64 %.8.i184, 96
+  %.19.i228 = inttoptr i64 %.18.i227 to ptr
+  %.20.i229 = load i64, ptr %.19.i228, align 8
+  %.10239.not.i = icmp slt i64 %.20.i229, 1
+  br i1 %.10239.not.i, label %_ZN8tapegrad2vm6sweeps5resetB3v26B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.lr.ph.i
+B72.if.lr.ph.i:                                   ; preds = %B1256
+  %2 = add i64 %.8.i184, 102248
+  br label %B72.if.i
+B72.if.i:                                         ; preds = %B72.if.i, %B72.if.lr.ph.i
+  %.44.040.i = phi i64 [ 0, %B72.if.lr.ph.i ], [ %.115.i230, %B72.if.i ]
+  %.115.i230 = add nuw nsw i64 %.44.040.i, 1
+  %3 = shl i64 %.44.040.i, 3
+  %.143.i = add i64 %2, %3
+  %.144.i = inttoptr i64 %.143.i to ptr
+  %.145.i = load i64, ptr %.144.i, align 8
+  %.148.i = shl i64 %.145.i, 2
+  %.149.i = add i64 %.148.i, %.8.i187
+  %.150.i = inttoptr i64 %.149.i to ptr
+  store i32 0, ptr %.150.i, align 4
+  %.155.i = add i64 %.148.i, %.8.i190
+  %.156.i = inttoptr i64 %.155.i to ptr
+  store i32 0, ptr %.156.i, align 4
+  %.161.i = add i64 %.148.i, %.8.i193
+  %.162.i = inttoptr i64 %.161.i to ptr
+  store i32 0, ptr %.162.i, align 4
+  %exitcond.not.i231 = icmp eq i64 %.115.i230, %.20.i229
+  br i1 %exitcond.not.i231, label %_ZN8tapegrad2vm6sweeps5resetB3v26B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.i
+_ZN8tapegrad2vm6sweeps5resetB3v26B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit: ; preds = %B72.if.i, %B1256
+  store i64 0, ptr %.937, align 8
+  call fastcc void @helper_16(ptr %.937, i64 %.8.i184, i64 %arg.work)
+  %.951 = load i64, ptr %.937, align 8
+  store i64 %.951, ptr %retptr, align 8
+  ret void
+B1257.sink.split:                                 ; preds = %B878, %B738
+  %.584.sink = phi ptr [ %.530, %B738 ], [ %.584, %B878 ]
+  %.373.0234.sink = phi i64 [ %.502, %B738 ], [ %.373.0234, %B878 ]
+  store i32 1, ptr %.584.sink, align 4
+  %.16.i208 = load i64, ptr %.15.i207.sink2, align 8
+  %.17.i209 = shl i64 %.16.i208, 3
+  %.19.i211 = add i64 %.18.i210.sink, %.17.i209
+  %.20.i212 = inttoptr i64 %.19.i211 to ptr
+  store i64 %.373.0234.sink, ptr %.20.i212, align 8
+  %.22.i213 = add nsw i64 %.16.i208, 1
+  store i64 %.22.i213, ptr %.15.i207.sink2, align 8
+  br label %B1257
+B1257:                                            ; preds = %B1257.sink.split, %B838, %B878, %B570.if, %B738, %B662
+  %.429 = icmp sgt i64 %.376.0233, 1
+  br i1 %.429, label %B570.if, label %B956
+B570.if:                                          ; preds = %B570.if.lr.ph, %B1257
+  %.373.0234 = phi i64 [ %arg.start, %B570.if.lr.ph ], [ %.442, %B1257 ]
+  %.376.0233 = phi i64 [ %storemerge, %B570.if.lr.ph ], [ %.438, %B1257 ]
+  %.438 = add nsw i64 %.376.0233, -1
+  %.442 = add i64 %.373.0234, 1
+  %.471 = shl i64 %.373.0234, 2
+  %.473 = shl i64 %.373.0234, 4
+  %.474 = add i64 %.473, %.8.i196
+  %.475 = inttoptr i64 %.474 to ptr
+  %.476 = load i32, ptr %.475, align 4
+  %.477 = sext i32 %.476 to i64
+  %.480 = add i64 %.8.i178, %.477
+  %.481 = inttoptr i64 %.480 to ptr
+  %.482 = load i8, ptr %.481, align 1
+  switch i8 %.482, label %B1257 [
+    i8 2, label %B662
+    i8 1, label %B838
+  ]
+B1038.if:                                         ; preds = %B1038.if.lr.ph, %B1254
+  %.698.0237 = phi i64 [ %storemerge, %B1038.if.lr.ph ], [ %.760, %B1254 ]
+  %.695.0236 = phi i64 [ %arg.start, %B1038.if.lr.ph ], [ %.764, %B1254 ]
+  %.760 = add nsw i64 %.698.0237, -1
+  %.764 = add i64 %.695.0236, 1
+  %.795 = shl i64 %.695.0236, 4
+  %.796 = add i64 %.795, %.8.i196
+  %.797 = inttoptr i64 %.796 to ptr
+  %.798 = load i32, ptr %.797, align 4
+  %.799 = sext i32 %.798 to i64
+  %.802 = add i64 %.8.i178, %.799
+  %.803 = inttoptr i64 %.802 to ptr
+  %.804 = load i8, ptr %.803, align 1
+  %.806 = icmp eq i8 %.804, 2
+  br i1 %.806, label %B1126, label %B1254
+}
+define internal fastcc void @helper_14(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %arg.slot) unnamed_addr {
+entry:
+  %.24 = shl i64 %arg.slot, 2
+  %.25 = add i64 %.24, %arg.locs
+  %.26 = inttoptr i64 %.25 to ptr
+  %.27 = load i32, ptr %.26, align 4
+  %.33.not = icmp eq i32 %.27, 0
+  br i1 %.33.not, label %B50, label %B40
+common.ret:                                       ; preds = %B1090, %B40
+  %storemerge = phi i64 [ %loc.4.0, %B1090 ], [ %.48, %B40 ]
+  store i64 %storemerge, ptr %retptr, align 8
+  ret void
+B40:                                              ; preds = %entry
+  %.28 = sext i32 %.27 to i64
+  %.48 = add nsw i64 %.28, -1
+  br label %common.ret
+B50:                                              ; preds = %entry
+  %.58 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
+  %.6.i = add i64 %.58, 16
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  %.9.i.i = add i64 %.8.i, %.24
+  %.10.i.i = inttoptr i64 %.9.i.i to ptr
+  %.11.i.i = load i32, ptr %.10.i.i, align 4
+  %0 = ashr i32 %.11.i.i, 1
+  %.13.i.i = sext i32 %0 to i64
+  %.16.i.i = shl nsw i64 %.13.i.i, 5
+  %.17.i.i = add i64 %.16.i.i, %arg.forms
+  %.18.i.i = inttoptr i64 %.17.i.i to ptr
+  %.19.i.i = load i64, ptr %.18.i.i, align 8
+  %.34.i = icmp slt i64 %.19.i.i, 3
+  br i1 %.34.i, label %B138, label %B464
+B138:                                             ; preds = %B50
+  %.9.i = add i64 %arg.w, 16
+  %.10.i = inttoptr i64 %.9.i to ptr
+  %.11.i = load i64, ptr %.10.i, align 8
+  %.13.i = mul i64 %.11.i, 24
+  %.14.i = add i64 %.13.i, %arg.w
+  %.15.i = add i64 %.14.i, 3944
+  %.16.i = inttoptr i64 %.15.i to ptr
+  store i64 1, ptr %.16.i, align 8
+  %.22.i = add i64 %.14.i, 3952
+  %.23.i = inttoptr i64 %.22.i to ptr
+  store i64 0, ptr %.23.i, align 8
+  %.29.i = add i64 %.14.i, 3960
+  %.30.i = inttoptr i64 %.29.i to ptr
+  store i64 0, ptr %.30.i, align 8
+  %.32.i = add nsw i64 %.11.i, 1
+  store i64 %.32.i, ptr %.10.i, align 8
+  %.156 = add i64 %arg.w, 32
+  %.157 = inttoptr i64 %.156 to ptr
+  %.158 = load i64, ptr %.157, align 8
+  %.160 = shl i64 %.158, 4
+  %.162 = add i64 %arg.w, 34664
+  %.163 = add i64 %.162, %.160
+  %.164 = inttoptr i64 %.163 to ptr
+  store i64 %.11.i, ptr %.164, align 8
+  %.171 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 2)
+  %.6.i71 = add i64 %.171, 16
+  %.7.i72 = inttoptr i64 %.6.i71 to ptr
+  %.8.i73 = load i64, ptr %.7.i72, align 8
+  %.199 = shl nsw i64 %arg.slot, 3
+  %.200 = add nsw i64 %.8.i73, %.199
+  %.202 = add i64 %arg.w, 34672
+  %.203 = add i64 %.202, %.160
+  br label %B1090
+B464:                                             ; preds = %B50
+  %.214 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
+  %.216 = tail call i64 @PyList_GetItem(i64 %.214, i64 %arg.slot)
+  %.222 = icmp eq i64 %.216, %arg.none
+  br i1 %.222, label %B536, label %B584
+B536:                                             ; preds = %B464
+  %.9.i74 = add i64 %arg.w, 16
+  %.10.i75 = inttoptr i64 %.9.i74 to ptr
+  %.11.i76 = load i64, ptr %.10.i75, align 8
+  %.13.i77 = mul i64 %.11.i76, 24
+  %.14.i78 = add i64 %.13.i77, %arg.w
+  %.15.i79 = add i64 %.14.i78, 3944
+  %.16.i80 = inttoptr i64 %.15.i79 to ptr
+  store i64 1, ptr %.16.i80, align 8
+  %.22.i82 = add i64 %.14.i78, 3952
+  %.23.i83 = inttoptr i64 %.22.i82 to ptr
+  store i64 0, ptr %.23.i83, align 8
+  %.29.i85 = add i64 %.14.i78, 3960
+  br label %B1090
+B584:                                             ; preds = %B464
+  %.6.i88 = add i64 %.216, 64
+  %.7.i89 = inttoptr i64 %.6.i88 to ptr
+  %.8.i90 = load i32, ptr %.7.i89, align 4
+  %1 = and i32 %.8.i90, 1
+  %.287.not = icmp eq i32 %1, 0
+  br i1 %.287.not, label %B834, label %B614
+B614:                                             ; preds = %B584
+  %.292 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
+  %.6.i92 = add i64 %.292, 16
+  %.7.i93 = inttoptr i64 %.6.i92 to ptr
+  %.8.i94 = load i64, ptr %.7.i93, align 8
+  %.9.i96 = add i64 %.8.i94, %.24
+  %.10.i97 = inttoptr i64 %.9.i96 to ptr
+  %.11.i98 = load i32, ptr %.10.i97, align 4
+  %2 = ashr i32 %.11.i98, 1
+  %.13.i99 = sext i32 %2 to i64
+  %.14.i100 = shl nsw i64 %.13.i99, 5
+  %.15.i101 = add i64 %arg.forms, 16
+  %.17.i = add i64 %.15.i101, %.14.i100
+  %.18.i = inttoptr i64 %.17.i to ptr
+  %.19.i = load i64, ptr %.18.i, align 8
+  %.350 = inttoptr i64 %arg.w to ptr
+  %.351 = load i64, ptr %.350, align 8
+  %.352 = icmp eq i64 %.19.i, %.351
+  br i1 %.352, label %B760, label %B834
+B760:                                             ; preds = %B614
+  %.6.i102 = add i64 %.216, 16
+  %.7.i103 = inttoptr i64 %.6.i102 to ptr
+  %.8.i104 = load i64, ptr %.7.i103, align 8
+  %.9.i105 = add i64 %arg.w, 16
+  %.10.i106 = inttoptr i64 %.9.i105 to ptr
+  %.11.i107 = load i64, ptr %.10.i106, align 8
+  %.13.i108 = mul i64 %.11.i107, 24
+  %.14.i109 = add i64 %.13.i108, %arg.w
+  %.15.i110 = add i64 %.14.i109, 3944
+  %.16.i111 = inttoptr i64 %.15.i110 to ptr
+  store i64 0, ptr %.16.i111, align 8
+  %.22.i113 = add i64 %.14.i109, 3952
+  %.23.i114 = inttoptr i64 %.22.i113 to ptr
+  store i64 %.8.i104, ptr %.23.i114, align 8
+  %.29.i116 = add i64 %.14.i109, 3960
+  br label %B1090
+B834:                                             ; preds = %B614, %B584
+  %.9.i119 = add i64 %arg.w, 16
+  %.10.i120 = inttoptr i64 %.9.i119 to ptr
+  %.11.i121 = load i64, ptr %.10.i120, align 8
+  %.13.i122 = mul i64 %.11.i121, 24
+  %.14.i123 = add i64 %.13.i122, %arg.w
+  %.15.i124 = add i64 %.14.i123, 3944
+  %.16.i125 = inttoptr i64 %.15.i124 to ptr
+  store i64 1, ptr %.16.i125, align 8
+  %.22.i127 = add i64 %.14.i123, 3952
+  %.23.i128 = inttoptr i64 %.22.i127 to ptr
+  store i64 0, ptr %.23.i128, align 8
+  %.29.i130 = add i64 %.14.i123, 3960
+  %.30.i131 = inttoptr i64 %.29.i130 to ptr
+  store i64 0, ptr %.30.i131, align 8
+  %.32.i132 = add nsw i64 %.11.i121, 1
+  store i64 %.32.i132, ptr %.10.i120, align 8
+  %.445 = add i64 %arg.w, 24
+  %.446 = inttoptr i64 %.445 to ptr
+  %.447 = load i64, ptr %.446, align 8
+  %.448 = shl i64 %.447, 4
+  %.451 = add i64 %arg.w, 22376
+  %.452 = add i64 %.451, %.448
+  %.453 = inttoptr i64 %.452 to ptr
+  store i64 %.11.i121, ptr %.453, align 8
+  %.460 = add i64 %arg.w, 22384
+  %.461 = add i64 %.460, %.448
+  br label %B1090
+B1090:                                            ; preds = %B834, %B760, %B536, %B138
+  %.461.sink = phi i64 [ %.461, %B834 ], [ %.29.i116, %B760 ], [ %.29.i85, %B536 ], [ %.203, %B138 ]
+  %.216.sink = phi i64 [ %.216, %B834 ], [ 0, %B760 ], [ 0, %B536 ], [ %.200, %B138 ]
+  %.447.sink = phi i64 [ %.447, %B834 ], [ %.11.i107, %B760 ], [ %.11.i76, %B536 ], [ %.158, %B138 ]
+  %.446.sink = phi ptr [ %.446, %B834 ], [ %.10.i106, %B760 ], [ %.10.i75, %B536 ], [ %.157, %B138 ]
+  %loc.4.0 = phi i64 [ %.11.i121, %B834 ], [ %.11.i107, %B760 ], [ %.11.i76, %B536 ], [ %.11.i, %B138 ]
+  %.462 = inttoptr i64 %.461.sink to ptr
+  store i64 %.216.sink, ptr %.462, align 8
+  %.466 = add nsw i64 %.447.sink, 1
+  store i64 %.466, ptr %.446.sink, align 8
+  %3 = trunc i64 %loc.4.0 to i32
+  %.8.i133 = add i32 %3, 1
+  store i32 %.8.i133, ptr %.26, align 4
+  %.14.i137 = add i64 %arg.w, 96
+  %.15.i138 = inttoptr i64 %.14.i137 to ptr
+  %.16.i139 = load i64, ptr %.15.i138, align 8
+  %.17.i140 = shl i64 %.16.i139, 3
+  %.18.i141 = add i64 %arg.w, 102248
+  %.19.i142 = add i64 %.18.i141, %.17.i140
+  %.20.i = inttoptr i64 %.19.i142 to ptr
+  store i64 %arg.slot, ptr %.20.i, align 8
+  %.22.i143 = add nsw i64 %.16.i139, 1
+  store i64 %.22.i143, ptr %.15.i138, align 8
+  br label %common.ret
+}
+define internal fastcc void @helper_16(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.work) unnamed_addr {
+entry:
+  %.1121.i = alloca ptr, align 8
+  %.1157.i = alloca ptr, align 8
+  %.1526.i = alloca ptr, align 8
+  %.2041.i = alloca double, align 8
+  %.2223.i = alloca ptr, align 8
+  %.12.i = add i64 %arg.w, 16
+  %.13.i = inttoptr i64 %.12.i to ptr
+  %.14.i = load i64, ptr %.13.i, align 8
+  %.96119.not.i = icmp slt i64 %.14.i, 1
+  br i1 %.96119.not.i, label %B142.i, label %B76.if.lr.ph.i
+B76.if.lr.ph.i:                                   ; preds = %entry
+  %0 = add i64 %arg.w, 3944
+  br label %B76.if.i
+B142.i:                                           ; preds = %B76.if.i, %entry
+  %registers.2.0.lcssa.i = phi i64 [ 0, %entry ], [ %.142.i, %B76.if.i ]
+  %.172.i = icmp sgt i64 %registers.2.0.lcssa.i, 3
+  br i1 %.172.i, label %B176.i, label %B216.i
+B176.i:                                           ; preds = %B142.i, %B176.i
+  %block.2.0.i = phi i64 [ %.185.0.i, %B176.i ], [ 2048, %B142.i ]
+  %.185.0.i = lshr i64 %block.2.0.i, 1
+  %.227.i = icmp samesign ugt i64 %block.2.0.i, 513
+  %.237.i = mul nuw nsw i64 %.185.0.i, %registers.2.0.lcssa.i
+  %.240.i = icmp sgt i64 %.237.i, 6144
+  %or.cond.i = select i1 %.227.i, i1 %.240.i, i1 false
+  br i1 %or.cond.i, label %B176.i, label %B216.i
+B216.i:                                           ; preds = %B176.i, %B142.i
+  %block.3.1.i = phi i64 [ 2048, %B142.i ], [ %.185.0.i, %B176.i ]
+  %.256.i = add i64 %arg.w, 40
+  %.257.i = inttoptr i64 %.256.i to ptr
+  store i64 %block.3.1.i, ptr %.257.i, align 8
+  %.266.i = load i64, ptr %.13.i, align 8
+  %.346123.not.i = icmp slt i64 %.266.i, 1
+  br i1 %.346123.not.i, label %B488.i, label %B332.if.lr.ph.i
+B332.if.lr.ph.i:                                  ; preds = %B216.i
+  %1 = add i64 %arg.w, 3944
+  %.409.i = add i64 %arg.w, 3952
+  %.414.i = shl nsw i64 %block.3.1.i, 3
+  br label %B332.if.i
+B408.i:                                           ; preds = %B332.if.i
+  %.410.i = add i64 %.409.i, %3
+  %.411.i = inttoptr i64 %.410.i to ptr
+  store i64 %place.2.0126.i, ptr %.411.i, align 8
+  %.416.i = add nuw nsw i64 %place.2.0126.i, %.414.i
+  br label %B486.i
+B486.i:                                           ; preds = %B332.if.i, %B408.i
+  %place.3.1.i = phi i64 [ %.416.i, %B408.i ], [ %place.2.0126.i, %B332.if.i ]
+  %exitcond127.not.i = icmp eq i64 %.359.i, %.266.i
+  br i1 %exitcond127.not.i, label %B488.i, label %B332.if.i
+B488.i:                                           ; preds = %B486.i, %B216.i
+  %.449.i = icmp eq i64 %block.3.1.i, 0
+  br i1 %.449.i, label %_ZN8tapegrad2vm6sweeps6settleB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit, label %B488.else.if.i
+B76.if.i:                                         ; preds = %B76.if.i, %B76.if.lr.ph.i
+  %registers.2.0122.i = phi i64 [ 0, %B76.if.lr.ph.i ], [ %.142.i, %B76.if.i ]
+  %.38.0120.i = phi i64 [ 0, %B76.if.lr.ph.i ], [ %.109.i, %B76.if.i ]
+  %.109.i = add nuw nsw i64 %.38.0120.i, 1
+  %2 = mul i64 %.38.0120.i, 24
+  %.138.i = add i64 %0, %2
+  %.139.i = inttoptr i64 %.138.i to ptr
+  %.140.i = load i64, ptr %.139.i, align 8
+  %.142.i = add nsw i64 %.140.i, %registers.2.0122.i
+  %exitcond.not.i = icmp eq i64 %.109.i, %.14.i
+  br i1 %exitcond.not.i, label %B142.i, label %B76.if.i
+B332.if.i:                                        ; preds = %B486.i, %B332.if.lr.ph.i
+  %place.2.0126.i = phi i64 [ 0, %B332.if.lr.ph.i ], [ %place.3.1.i, %B486.i ]
+  %.290.0124.i = phi i64 [ 0, %B332.if.lr.ph.i ], [ %.359.i, %B486.i ]
+  %.359.i = add nuw nsw i64 %.290.0124.i, 1
+  %3 = mul i64 %.290.0124.i, 24
+  %.396.i = add i64 %1, %3
+  %.397.i = inttoptr i64 %.396.i to ptr
+  %.398.i = load i64, ptr %.397.i, align 8
+  %.399.i = icmp eq i64 %.398.i, 1
+  br i1 %.399.i, label %B408.i, label %B486.i
+B488.else.if.i:                                   ; preds = %B488.i
+  %.444.i = add nsw i64 %block.3.1.i, -1
+  %.439.i = inttoptr i64 %arg.w to ptr
+  %.440.i = load i64, ptr %.439.i, align 8
+  %.445.i = add i64 %.444.i, %.440.i
+  %.465.i = sdiv i64 %.445.i, %block.3.1.i
+  %.466.i = srem i64 %.445.i, %block.3.1.i
+  %.466.lobit.i = ashr i64 %.466.i, 63
+  %spec.select.i = add i64 %.466.lobit.i, %.465.i
+  br label %_ZN8tapegrad2vm6sweeps6settleB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit
+_ZN8tapegrad2vm6sweeps6settleB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit: ; preds = %B488.i, %B488.else.if.i
+  %quot.1.0.i = phi i64 [ 0, %B488.i ], [ %spec.select.i, %B488.else.if.i ]
+  %.40 = inttoptr i64 %arg.w to ptr
+  %.41 = load i64, ptr %.40, align 8
+  %.42 = icmp sgt i64 %.41, 65536
+  br i1 %.42, label %common.ret, label %B98
+common.ret:                                       ; preds = %B703.i, %_ZN8tapegrad2vm6sweeps10region_runB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit, %_ZN8tapegrad2vm6sweeps6settleB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit
+  %storemerge = phi i64 [ %quot.1.0.i, %_ZN8tapegrad2vm6sweeps6settleB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit ], [ 0, %_ZN8tapegrad2vm6sweeps10region_runB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit ], [ 0, %B703.i ]
+  store i64 %storemerge, ptr %retptr, align 8
+  ret void
+B98:                                              ; preds = %_ZN8tapegrad2vm6sweeps6settleB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit
+  %.53 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 5)
+  %.6.i = add i64 %.53, 16
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %.1121.i)
+  call void @llvm.lifetime.start.p0(ptr nonnull %.1157.i)
+  call void @llvm.lifetime.start.p0(ptr nonnull %.1526.i)
+  call void @llvm.lifetime.start.p0(ptr nonnull %.2041.i)
+  call void @llvm.lifetime.start.p0(ptr nonnull %.2223.i)
+  store ptr null, ptr %.1121.i, align 8
+  store ptr null, ptr %.1157.i, align 8
+  store ptr null, ptr %.1526.i, align 8
+  store double 0.000000e+00, ptr %.2041.i, align 8
+  store ptr null, ptr %.2223.i, align 8
+  %.15.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
+  %.6.i.i = add i64 %.15.i, 16
+  %.7.i.i = inttoptr i64 %.6.i.i to ptr
+  %.8.i.i = load i64, ptr %.7.i.i, align 8
+  %.43.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 4)
+  %.6.i541.i = add i64 %.43.i, 16
+  %.7.i542.i = inttoptr i64 %.6.i541.i to ptr
+  %.8.i543.i = load i64, ptr %.7.i542.i, align 8
+  %.74.i = inttoptr i64 %.8.i.i to ptr
+  %.75.i = load i64, ptr %.74.i, align 8
+  %.78.i = add i64 %.8.i.i, 40
+  %.79.i = inttoptr i64 %.78.i to ptr
+  %.80.i = load i64, ptr %.79.i, align 8
+  %.83.i = add i64 %.8.i.i, 48
+  %.84.i = inttoptr i64 %.83.i to ptr
+  %.85.i = load i64, ptr %.84.i, align 8
+  %.88.i = add i64 %.8.i.i, 16
+  %.89.i = inttoptr i64 %.88.i to ptr
+  %.90.i = load i64, ptr %.89.i, align 8
+  %.93.i = add i64 %.8.i.i, 56
+  %.94.i = inttoptr i64 %.93.i to ptr
+  %.95.i = load i64, ptr %.94.i, align 8
+  %.145.i = shl nsw i64 %.90.i, 3
+  %.146.i = add nsw i64 %.145.i, %.8.i543.i
+  %.152.i = shl nsw i64 %.90.i, 6
+  %.154.i = or disjoint i64 %.152.i, 63
+  %.155.i = add i64 %.154.i, %.146.i
+  %.196.i = and i64 %.155.i, -64
+  %.202.i = add i64 %.8.i.i, 32
+  %.203.i = inttoptr i64 %.202.i to ptr
+  %.204.i = load i64, ptr %.203.i, align 8
+  %.284585.not.i = icmp slt i64 %.204.i, 1
+  br i1 %.284585.not.i, label %B812.i, label %B474.if.lr.ph.i
+B474.if.lr.ph.i:                                  ; preds = %B98
+  %4 = add i64 %.8.i.i, 34664
+  %.333.i = add i64 %.8.i.i, 3952
+  %.346.i = add i64 %.8.i.i, 34672
+  %.355.i = add nsw i64 %.75.i, 7
+  %.396.i13 = and i64 %.355.i, -8
+  %.13.i544.i = tail call i64 @llvm.smin.i64(i64 %.396.i13, i64 %.80.i)
+  %.505582.not.i = icmp slt i64 %.13.i544.i, 1
+  br label %B474.if.i
+B474.loopexit.i:                                  ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i, %B474.if.i
+  %exitcond620.not.i = icmp eq i64 %.297.i, %.204.i
+  br i1 %exitcond620.not.i, label %B812.i, label %B474.if.i
+B812.i:                                           ; preds = %B474.loopexit.i, %B98
+  %.671612.i = icmp sgt i64 %quot.1.0.i, 0
+  br i1 %.671612.i, label %B848.lr.ph.i, label %_ZN8tapegrad2vm6sweeps10region_runB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
+B848.lr.ph.i:                                     ; preds = %B812.i
+  %.617.1615.i = add nsw i64 %quot.1.0.i, -1
+  %.878588.not.i = icmp slt i64 %.90.i, 1
+  %.924.i = add i64 %.8.i.i, 3952
+  %.935.i = add i64 %.8.i.i, 3944
+  %.977.i = add i64 %.8.i.i, 24
+  %.978.i = inttoptr i64 %.977.i to ptr
+  %5 = add i64 %.8.i.i, 22376
+  %.1114.i = add i64 %.8.i.i, 22384
+  %.1702.i = add i64 %.8.i.i, 3960
+  %.1984606.not.i = icmp slt i64 %.95.i, 1
+  %.2030.i = add i64 %.8.i.i, 46952
+  %.2079.i = add i64 %.8.i.i, 72
+  %.2080.i = inttoptr i64 %.2079.i to ptr
+  %6 = add i64 %.8.i.i, 89960
+  %.2216.i = add i64 %.8.i.i, 89968
+  br label %B848.i
+B844.loopexit.i:                                  ; preds = %B2562.if.i, %B2494.i
+  %.671.i = icmp sgt i64 %.617.1617.i, 0
+  %.684.i = zext i1 %.671.i to i64
+  %.614.1.i = add i64 %.614.1616.i, %.684.i
+  %.680.i = sext i1 %.671.i to i64
+  %.617.1.i = add nsw i64 %.617.1617.i, %.680.i
+  %.661.sroa.0.0.i = select i1 %.671.i, i64 %.614.1616.i, i64 0
+  br i1 %.671.i, label %B848.i, label %_ZN8tapegrad2vm6sweeps10region_runB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
+B848.i:                                           ; preds = %B844.loopexit.i, %B848.lr.ph.i
+  %.661.sroa.0.0618.i = phi i64 [ 0, %B848.lr.ph.i ], [ %.661.sroa.0.0.i, %B844.loopexit.i ]
+  %.617.1617.i = phi i64 [ %.617.1615.i, %B848.lr.ph.i ], [ %.617.1.i, %B844.loopexit.i ]
+  %.614.1616.i = phi i64 [ 1, %B848.lr.ph.i ], [ %.614.1.i, %B844.loopexit.i ]
+  %.714.i = mul i64 %.661.sroa.0.0618.i, %.80.i
+  %.720.i = sub i64 %.75.i, %.714.i
+  %.13.i.i = tail call i64 @llvm.smin.i64(i64 %.720.i, i64 %.80.i)
+  %.794.i = and i64 %.13.i.i, -8
+  br i1 %.878588.not.i, label %B1190.i, label %B964.if.lr.ph.i
+B964.if.lr.ph.i:                                  ; preds = %B848.i
+  %.957.i = mul nsw i64 %.714.i, %.85.i
+  br label %B964.if.i
+B1190.i:                                          ; preds = %B964.if.i, %B848.i
+  %.979.i = load i64, ptr %.978.i, align 8
+  %.1059591.not.i = icmp slt i64 %.979.i, 1
+  br i1 %.1059591.not.i, label %B1442.i, label %B1258.if.i
+B1442.i:                                          ; preds = %B1258.if.i, %B1190.i
+  %.1151.not.i = icmp ult i64 %.13.i.i, 8
+  br i1 %.1151.not.i, label %B1480.i, label %B1446.i
+B1446.i:                                          ; preds = %B1442.i
+  store ptr null, ptr %.1157.i, align 8
+  call fastcc void @helper_17(ptr %.1157.i, i64 %.8.i.i, i64 %.8.i543.i, i64 %.794.i)
+  br label %B1480.i
+B1480.i:                                          ; preds = %B1446.i, %B1442.i
+  %.1184.not.i = icmp eq i64 %.794.i, %.13.i.i
+  br i1 %.1184.not.i, label %B2304.i, label %B1524.preheader.i
+B1524.preheader.i:                                ; preds = %B1480.i
+  br i1 %.878588.not.i, label %B2304.i.critedge, label %B1524.if.lr.ph.i
+B1524.if.lr.ph.i:                                 ; preds = %B1524.preheader.i
+  %.1315.i = mul nsw i64 %.794.i, %.85.i
+  %.1346.i = and i64 %.13.i.i, 7
+  %.1426594.not.i = icmp eq i64 %.1346.i, 0
+  br label %B1524.if.i
+B1644.i:                                          ; preds = %B1524.if.i
+  %.1338.i = shl nsw i64 %.1210.0598.i, 6
+  %.1340.i = add nsw i64 %.1338.i, %.146.i
+  br i1 %.1426594.not.i, label %B1760.i, label %B1712.if.i
+B1760.i:                                          ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i, %B1524.if.i, %B1644.i
+  %cursor.3.3.i = phi i64 [ %.1316.i, %B1524.if.i ], [ %.1340.i, %B1644.i ], [ %.1340.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ]
+  store i64 %cursor.3.3.i, ptr %.1311.i, align 8
+  %exitcond624.not.i = icmp eq i64 %.90.i, %.1279.i
+  br i1 %exitcond624.not.i, label %B1796.i, label %B1524.if.i
+B1796.i:                                          ; preds = %B1760.i
+  store ptr null, ptr %.1526.i, align 8
+  call fastcc void @helper_4(ptr %.1526.i, i64 %.8.i.i, i64 %.8.i543.i)
+  %.1887.i = mul nsw i64 %.794.i, %.85.i
+  %.1692.i = mul nsw i64 %.714.i, %.85.i
+  %.1710.i = and i64 %.13.i.i, 7
+  %.1790600.not619.i = icmp eq i64 %.1710.i, 0
+  br label %B1870.if.i
+B1946.i:                                          ; preds = %B1870.if.i
+  %.1687.i = add i64 %.1673.i, %.924.i
+  %.1688.i = inttoptr i64 %.1687.i to ptr
+  %.1689.i = load i64, ptr %.1688.i, align 8
+  %.1693.i = add nsw i64 %.1689.i, %.1692.i
+  %.1703.i = add i64 %.1702.i, %.1673.i
+  %.1704.i = inttoptr i64 %.1703.i to ptr
+  %.1705.i = load i64, ptr %.1704.i, align 8
+  %.1706.not.i = icmp eq i64 %.1705.i, 0
+  %brmerge.i = select i1 %.1706.not.i, i1 true, i1 %.1790600.not619.i
+  br i1 %brmerge.i, label %B2192.i, label %B2114.if.lr.ph.i
+B2114.if.lr.ph.i:                                 ; preds = %B1946.i
+  %.1833.i = shl nsw i64 %.1574.0604.i, 6
+  %.1835.i = add nsw i64 %.1833.i, %.146.i
+  br label %B2114.if.i
+B2192.i:                                          ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i, %B1946.i
+  %.1870.i = shl i64 %.1574.0604.i, 3
+  %.1871.i = add i64 %.1870.i, %.8.i543.i
+  %.1872.i = inttoptr i64 %.1871.i to ptr
+  store i64 %.1693.i, ptr %.1872.i, align 8
+  br label %B2751.i
+B2228.i:                                          ; preds = %B1870.if.i
+  %.1881.i = shl i64 %.1574.0604.i, 3
+  %.1882.i = add i64 %.1881.i, %.8.i543.i
+  %.1883.i = inttoptr i64 %.1882.i to ptr
+  %.1884.i = load i64, ptr %.1883.i, align 8
+  %.1888.i = sub nsw i64 %.1884.i, %.1887.i
+  store i64 %.1888.i, ptr %.1883.i, align 8
+  br label %B2751.i
+B2304.i.critedge:                                 ; preds = %B1524.preheader.i
+  store ptr null, ptr %.1526.i, align 8
+  call fastcc void @helper_4(ptr %.1526.i, i64 %.8.i.i, i64 %.8.i543.i)
+  br label %B2304.i
+B2304.i:                                          ; preds = %B2751.i, %B2304.i.critedge, %B1480.i
+  br i1 %.1984606.not.i, label %B2494.i, label %B2334.if.lr.ph.i
+B2334.if.lr.ph.i:                                 ; preds = %B2304.i
+  %.2024.i = mul nsw i64 %.661.sroa.0.0618.i, %.95.i
+  br label %B2334.if.i
+B2494.i:                                          ; preds = %B2334.if.i, %B2304.i
+  %.2081.i = load i64, ptr %.2080.i, align 8
+  %.2161609.not.i = icmp slt i64 %.2081.i, 1
+  br i1 %.2161609.not.i, label %B844.loopexit.i, label %B2562.if.i
+B2751.i:                                          ; preds = %B2228.i, %B2192.i
+  %exitcond626.not.i = icmp eq i64 %.90.i, %.1643.i
+  br i1 %exitcond626.not.i, label %B2304.i, label %B1870.if.i
+B474.if.i:                                        ; preds = %B474.loopexit.i, %B474.if.lr.ph.i
+  %.228.0587.i = phi i64 [ 0, %B474.if.lr.ph.i ], [ %.297.i, %B474.loopexit.i ]
+  %.297.i = add nuw nsw i64 %.228.0587.i, 1
+  %7 = shl i64 %.228.0587.i, 4
+  %.326.i = add i64 %4, %7
+  %.327.i = inttoptr i64 %.326.i to ptr
+  %.328.i = load i64, ptr %.327.i, align 8
+  %.331.i = mul i64 %.328.i, 24
+  %.334.i = add i64 %.333.i, %.331.i
+  %.335.i = inttoptr i64 %.334.i to ptr
+  %.336.i = load i64, ptr %.335.i, align 8
+  %.338.i = add nsw i64 %.336.i, %.196.i
+  br i1 %.505582.not.i, label %B474.loopexit.i, label %B766.if.lr.ph.i
+B766.if.lr.ph.i:                                  ; preds = %B474.if.i
+  %.347.i = add i64 %.346.i, %7
+  %.348.i = inttoptr i64 %.347.i to ptr
+  %.349.i = load i64, ptr %.348.i, align 8
+  %.49.i.i = inttoptr i64 %.349.i to ptr
+  br label %B766.if.i
+B766.if.i:                                        ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i, %B766.if.lr.ph.i
+  %.449.0584.i = phi i64 [ 0, %B766.if.lr.ph.i ], [ %.518.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i ]
+  %.518.i = add nuw nsw i64 %.449.0584.i, 1
+  %.20.i.i = load i64, ptr %.84.i, align 8
+  %.21.i.i = icmp eq i64 %.20.i.i, 8
+  br i1 %.21.i.i, label %B54.i.i, label %B120.i.i
+B54.i.i:                                          ; preds = %B766.if.i
+  %.28.i.i = load double, ptr %.49.i.i, align 8
+  %.35.i.i = shl i64 %.449.0584.i, 3
+  %.36.i.i = add i64 %.35.i.i, %.338.i
+  %.37.i.i = inttoptr i64 %.36.i.i to ptr
+  store double %.28.i.i, ptr %.37.i.i, align 8
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i
+B120.i.i:                                         ; preds = %B766.if.i
+  %.50.i.i = load float, ptr %.49.i.i, align 4
+  %.57.i.i = shl i64 %.449.0584.i, 2
+  %.58.i.i = add i64 %.57.i.i, %.338.i
+  %.59.i.i = inttoptr i64 %.58.i.i to ptr
+  store float %.50.i.i, ptr %.59.i.i, align 4
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i
+_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i: ; preds = %B120.i.i, %B54.i.i
+  %exitcond.not.i14 = icmp eq i64 %.13.i544.i, %.518.i
+  br i1 %exitcond.not.i14, label %B474.loopexit.i, label %B766.if.i
+B964.if.i:                                        ; preds = %B964.if.i, %B964.if.lr.ph.i
+  %.822.0589.i = phi i64 [ 0, %B964.if.lr.ph.i ], [ %.891.i, %B964.if.i ]
+  %.891.i = add nuw nsw i64 %.822.0589.i, 1
+  %.922.i = mul i64 %.822.0589.i, 24
+  %.925.i = add i64 %.922.i, %.924.i
+  %.926.i = inttoptr i64 %.925.i to ptr
+  %.927.i = load i64, ptr %.926.i, align 8
+  %.936.i = add i64 %.922.i, %.935.i
+  %.937.i = inttoptr i64 %.936.i to ptr
+  %.938.i = load i64, ptr %.937.i, align 8
+  %.939.i = icmp eq i64 %.938.i, 1
+  %.196.i..957.i = select i1 %.939.i, i64 %.196.i, i64 %.957.i
+  %.959.i = add nsw i64 %.927.i, %.196.i..957.i
+  %.964.i = shl i64 %.822.0589.i, 3
+  %.965.i = add i64 %.964.i, %.8.i543.i
+  %.966.i = inttoptr i64 %.965.i to ptr
+  store i64 %.959.i, ptr %.966.i, align 8
+  %exitcond621.not.i = icmp eq i64 %.90.i, %.891.i
+  br i1 %exitcond621.not.i, label %B1190.i, label %B964.if.i
+B1258.if.i:                                       ; preds = %B1190.i, %B1258.if.i
+  %.1003.0592.i = phi i64 [ %.1072.i, %B1258.if.i ], [ 0, %B1190.i ]
+  %.1072.i = add nuw nsw i64 %.1003.0592.i, 1
+  %8 = shl i64 %.1003.0592.i, 4
+  %.1101.i = add i64 %5, %8
+  %.1102.i = inttoptr i64 %.1101.i to ptr
+  %.1103.i = load i64, ptr %.1102.i, align 8
+  %.1105.i = shl i64 %.1103.i, 3
+  %.1106.i = add i64 %.1105.i, %.8.i543.i
+  %.1107.i = inttoptr i64 %.1106.i to ptr
+  %.1108.i = load i64, ptr %.1107.i, align 8
+  %.1115.i = add i64 %.1114.i, %8
+  %.1116.i = inttoptr i64 %.1115.i to ptr
+  %.1117.i = load i64, ptr %.1116.i, align 8
+  store ptr null, ptr %.1121.i, align 8
+  call fastcc void @helper_2(ptr %.1121.i, i64 %.8.i.i, i64 %.1117.i, i64 %.1108.i, i64 %.714.i, i64 %.13.i.i)
+  %exitcond622.not.i = icmp eq i64 %.979.i, %.1072.i
+  br i1 %exitcond622.not.i, label %B1442.i, label %B1258.if.i
+B1524.if.i:                                       ; preds = %B1760.i, %B1524.if.lr.ph.i
+  %.1210.0598.i = phi i64 [ 0, %B1524.if.lr.ph.i ], [ %.1279.i, %B1760.i ]
+  %.1279.i = add nuw nsw i64 %.1210.0598.i, 1
+  %.1309.i = shl i64 %.1210.0598.i, 3
+  %.1310.i = add i64 %.1309.i, %.8.i543.i
+  %.1311.i = inttoptr i64 %.1310.i to ptr
+  %.1312.i = load i64, ptr %.1311.i, align 8
+  %.1316.i = add nsw i64 %.1312.i, %.1315.i
+  %.1326.i = mul i64 %.1210.0598.i, 24
+  %.1329.i = add i64 %.1326.i, %.935.i
+  %.1330.i = inttoptr i64 %.1329.i to ptr
+  %.1331.i = load i64, ptr %.1330.i, align 8
+  %.1332.i = icmp eq i64 %.1331.i, 0
+  br i1 %.1332.i, label %B1644.i, label %B1760.i
+B1712.if.i:                                       ; preds = %B1644.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
+  %.1370.0595.i = phi i64 [ %.1439.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ], [ 0, %B1644.i ]
+  %.1439.i = add nuw nsw i64 %.1370.0595.i, 1
+  %.20.i547.i = load i64, ptr %.84.i, align 8
+  %.21.i548.i = icmp eq i64 %.20.i547.i, 8
+  br i1 %.21.i548.i, label %B54.i555.i, label %B120.i549.i
+B54.i555.i:                                       ; preds = %B1712.if.i
+  %.25.i.i = shl i64 %.1370.0595.i, 3
+  %.26.i.i = add i64 %.25.i.i, %.1316.i
+  %.27.i556.i = inttoptr i64 %.26.i.i to ptr
+  %.28.i557.i = load double, ptr %.27.i556.i, align 8
+  %.36.i559.i = add i64 %.25.i.i, %.1340.i
+  %.37.i560.i = inttoptr i64 %.36.i559.i to ptr
+  store double %.28.i557.i, ptr %.37.i560.i, align 8
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
+B120.i549.i:                                      ; preds = %B1712.if.i
+  %.47.i.i = shl i64 %.1370.0595.i, 2
+  %.48.i.i = add i64 %.47.i.i, %.1316.i
+  %.49.i550.i = inttoptr i64 %.48.i.i to ptr
+  %.50.i551.i = load float, ptr %.49.i550.i, align 4
+  %.58.i553.i = add i64 %.47.i.i, %.1340.i
+  %.59.i554.i = inttoptr i64 %.58.i553.i to ptr
+  store float %.50.i551.i, ptr %.59.i554.i, align 4
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
+_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i: ; preds = %B120.i549.i, %B54.i555.i
+  %exitcond623.not.i = icmp eq i64 %.1439.i, %.1346.i
+  br i1 %exitcond623.not.i, label %B1760.i, label %B1712.if.i
+B1870.if.i:                                       ; preds = %B2751.i, %B1796.i
+  %.1574.0604.i = phi i64 [ 0, %B1796.i ], [ %.1643.i, %B2751.i ]
+  %.1643.i = add nuw nsw i64 %.1574.0604.i, 1
+  %.1673.i = mul i64 %.1574.0604.i, 24
+  %.1676.i = add i64 %.1673.i, %.935.i
+  %.1677.i = inttoptr i64 %.1676.i to ptr
+  %.1678.i = load i64, ptr %.1677.i, align 8
+  %.1679.i = icmp eq i64 %.1678.i, 0
+  br i1 %.1679.i, label %B1946.i, label %B2228.i
+B2114.if.i:                                       ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i, %B2114.if.lr.ph.i
+  %.1734.0601.i = phi i64 [ 0, %B2114.if.lr.ph.i ], [ %.1803.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i ]
+  %.1803.i = add nuw nsw i64 %.1734.0601.i, 1
+  %.1830.i = add nuw nsw i64 %.1734.0601.i, %.794.i
+  %.20.i563.i = load i64, ptr %.84.i, align 8
+  %.21.i564.i = icmp eq i64 %.20.i563.i, 8
+  br i1 %.21.i564.i, label %B54.i573.i, label %B120.i565.i
+B54.i573.i:                                       ; preds = %B2114.if.i
+  %.25.i574.i = shl i64 %.1734.0601.i, 3
+  %.26.i575.i = add i64 %.25.i574.i, %.1835.i
+  %.27.i576.i = inttoptr i64 %.26.i575.i to ptr
+  %.28.i577.i = load double, ptr %.27.i576.i, align 8
+  %.35.i578.i = shl i64 %.1830.i, 3
+  %.36.i579.i = add i64 %.35.i578.i, %.1693.i
+  %.37.i580.i = inttoptr i64 %.36.i579.i to ptr
+  store double %.28.i577.i, ptr %.37.i580.i, align 8
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i
+B120.i565.i:                                      ; preds = %B2114.if.i
+  %.47.i566.i = shl i64 %.1734.0601.i, 2
+  %.48.i567.i = add i64 %.47.i566.i, %.1835.i
+  %.49.i568.i = inttoptr i64 %.48.i567.i to ptr
+  %.50.i569.i = load float, ptr %.49.i568.i, align 4
+  %.57.i570.i = shl i64 %.1830.i, 2
+  %.58.i571.i = add i64 %.57.i570.i, %.1693.i
+  %.59.i572.i = inttoptr i64 %.58.i571.i to ptr
+  store float %.50.i569.i, ptr %.59.i572.i, align 4
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i
+_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i: ; preds = %B120.i565.i, %B54.i573.i
+  %exitcond625.not.i = icmp eq i64 %.1803.i, %.1710.i
+  br i1 %exitcond625.not.i, label %B2192.i, label %B2114.if.i
+B2334.if.i:                                       ; preds = %B2334.if.i, %B2334.if.lr.ph.i
+  %.1928.0607.i = phi i64 [ 0, %B2334.if.lr.ph.i ], [ %.1997.i, %B2334.if.i ]
+  %.1997.i = add nuw nsw i64 %.1928.0607.i, 1
+  %.2028.i = mul i64 %.1928.0607.i, 24
+  %.2031.i = add i64 %.2030.i, %.2028.i
+  %.2032.i = inttoptr i64 %.2031.i to ptr
+  %.2033.i = load i64, ptr %.2032.i, align 8
+  %.2035.i = shl i64 %.2033.i, 3
+  %.2036.i = add i64 %.2035.i, %.8.i543.i
+  %.2037.i = inttoptr i64 %.2036.i to ptr
+  %.2038.i = load i64, ptr %.2037.i, align 8
+  store double 0.000000e+00, ptr %.2041.i, align 8
+  call fastcc void @helper_15(ptr %.2041.i, i64 %.8.i.i, i64 %.2038.i, i64 %.13.i.i)
+  %.2055.i = load double, ptr %.2041.i, align 8
+  %.2025.i = add nsw i64 %.1928.0607.i, %.2024.i
+  %.2066.i = shl i64 %.2025.i, 3
+  %.2067.i = add i64 %.2066.i, %.8.i
+  %.2068.i = inttoptr i64 %.2067.i to ptr
+  store double %.2055.i, ptr %.2068.i, align 8
+  %exitcond627.not.i = icmp eq i64 %.95.i, %.1997.i
+  br i1 %exitcond627.not.i, label %B2494.i, label %B2334.if.i
+B2562.if.i:                                       ; preds = %B2494.i, %B2562.if.i
+  %.2105.0610.i = phi i64 [ %.2174.i, %B2562.if.i ], [ 0, %B2494.i ]
+  %.2174.i = add nuw nsw i64 %.2105.0610.i, 1
+  %9 = shl i64 %.2105.0610.i, 4
+  %.2203.i = add i64 %6, %9
+  %.2204.i = inttoptr i64 %.2203.i to ptr
+  %.2205.i = load i64, ptr %.2204.i, align 8
+  %.2207.i = shl i64 %.2205.i, 3
+  %.2208.i = add i64 %.2207.i, %.8.i543.i
+  %.2209.i = inttoptr i64 %.2208.i to ptr
+  %.2210.i = load i64, ptr %.2209.i, align 8
+  %.2217.i = add i64 %.2216.i, %9
+  %.2218.i = inttoptr i64 %.2217.i to ptr
+  %.2219.i = load i64, ptr %.2218.i, align 8
+  store ptr null, ptr %.2223.i, align 8
+  call fastcc void @helper_3(ptr %.2223.i, i64 %.8.i.i, i64 %.2219.i, i64 %.2210.i, i64 %.714.i, i64 %.13.i.i)
+  %exitcond628.not.i = icmp eq i64 %.2081.i, %.2174.i
+  br i1 %exitcond628.not.i, label %B844.loopexit.i, label %B2562.if.i
+_ZN8tapegrad2vm6sweeps10region_runB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit: ; preds = %B844.loopexit.i, %B812.i
+  call void @llvm.lifetime.end.p0(ptr nonnull %.1121.i)
+  call void @llvm.lifetime.end.p0(ptr nonnull %.1157.i)
+  call void @llvm.lifetime.end.p0(ptr nonnull %.1526.i)
+  call void @llvm.lifetime.end.p0(ptr nonnull %.2041.i)
+  call void @llvm.lifetime.end.p0(ptr nonnull %.2223.i)
+  %.12.i15 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
+  %.6.i.i16 = add i64 %.12.i15, 16
+  %.7.i.i17 = inttoptr i64 %.6.i.i16 to ptr
+  %.8.i.i18 = load i64, ptr %.7.i.i17, align 8
+  %.44.i = add i64 %.8.i.i18, 56
+  %.45.i = inttoptr i64 %.44.i to ptr
+  %.46.i = load i64, ptr %.45.i, align 8
+  %.131110.not.i = icmp slt i64 %.46.i, 1
+  br i1 %.131110.not.i, label %common.ret, label %B136.if.lr.ph.i
+B136.if.lr.ph.i:                                  ; preds = %_ZN8tapegrad2vm6sweeps10region_runB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
+  %.258104.not.i = icmp slt i64 %quot.1.0.i, 1
+  %.395.i = add i64 %.8.i.i18, 46960
+  %.406.i = add i64 %.8.i.i18, 46968
+  %.418.i = add i64 %.8.i.i18, 48
+  %.419.i = inttoptr i64 %.418.i to ptr
+  br label %B136.if.i
+B352.i:                                           ; preds = %B178.if.i, %B136.if.i
+  %total.3.1.lcssa.i = phi double [ 0.000000e+00, %B136.if.i ], [ %.310.i, %B178.if.i ]
+  %lost.3.1.lcssa.i = phi double [ 0.000000e+00, %B136.if.i ], [ %lost.4.2.i, %B178.if.i ]
+  %.374.i = fcmp ord double %lost.3.1.lcssa.i, 0.000000e+00
+  %.378.i = fadd double %total.3.1.lcssa.i, %lost.3.1.lcssa.i
+  %total.4.1.i = select i1 %.374.i, double %.378.i, double %total.3.1.lcssa.i
+  %.393.i = mul i64 %.74.0111.i, 24
+  %.396.i21 = add i64 %.395.i, %.393.i
+  %.397.i22 = inttoptr i64 %.396.i21 to ptr
+  %.398.i23 = load i64, ptr %.397.i22, align 8
+  %.407.i = add i64 %.406.i, %.393.i
+  %.408.i = inttoptr i64 %.407.i to ptr
+  %.409.i24 = load i64, ptr %.408.i, align 8
+  %.420.i = load i64, ptr %.419.i, align 8
+  %.421.i = icmp eq i64 %.420.i, 8
+  %.424.not.i = icmp eq i64 %.409.i24, 0
+  br i1 %.421.i, label %B544.i, label %B622.i
+B544.i:                                           ; preds = %B352.i
+  br i1 %.424.not.i, label %B604.i, label %B564.i
+B564.i:                                           ; preds = %B544.i
+  %.441.i = inttoptr i64 %.398.i23 to ptr
+  %.442.i = load double, ptr %.441.i, align 8
+  %.446.i = fadd double %total.4.1.i, %.442.i
+  br label %B604.i
+B604.i:                                           ; preds = %B564.i, %B544.i
+  %"$phi604.5.2.1.i" = phi double [ %.446.i, %B564.i ], [ %total.4.1.i, %B544.i ]
+  %.466.i25 = inttoptr i64 %.398.i23 to ptr
+  store double %"$phi604.5.2.1.i", ptr %.466.i25, align 8
+  br label %B703.i
+B622.i:                                           ; preds = %B352.i
+  br i1 %.424.not.i, label %B682.i, label %B642.i
+B642.i:                                           ; preds = %B622.i
+  %.495.i = inttoptr i64 %.398.i23 to ptr
+  %.496.i = load float, ptr %.495.i, align 4
+  %.500.i = fpext float %.496.i to double
+  %.501.i = fadd double %total.4.1.i, %.500.i
+  br label %B682.i
+B682.i:                                           ; preds = %B642.i, %B622.i
+  %"$phi682.5.2.2.i" = phi double [ %.501.i, %B642.i ], [ %total.4.1.i, %B622.i ]
+  %.519.i = fptrunc double %"$phi682.5.2.2.i" to float
+  %.522.i = inttoptr i64 %.398.i23 to ptr
+  store float %.519.i, ptr %.522.i, align 4
+  br label %B703.i
+B703.i:                                           ; preds = %B682.i, %B604.i
+  %exitcond113.not.i = icmp eq i64 %.144.i, %.46.i
+  br i1 %exitcond113.not.i, label %common.ret, label %B136.if.i
+B136.if.i:                                        ; preds = %B703.i, %B136.if.lr.ph.i
+  %.74.0111.i = phi i64 [ 0, %B136.if.lr.ph.i ], [ %.144.i, %B703.i ]
+  %.144.i = add nuw nsw i64 %.74.0111.i, 1
+  br i1 %.258104.not.i, label %B352.i, label %B178.if.i
+B178.if.i:                                        ; preds = %B136.if.i, %B178.if.i
+  %lost.3.1108.i = phi double [ %lost.4.2.i, %B178.if.i ], [ 0.000000e+00, %B136.if.i ]
+  %total.3.1107.i = phi double [ %.310.i, %B178.if.i ], [ 0.000000e+00, %B136.if.i ]
+  %.202.0105.i = phi i64 [ %.271.i, %B178.if.i ], [ 0, %B136.if.i ]
+  %.271.i = add nuw nsw i64 %.202.0105.i, 1
+  %10 = mul nuw nsw i64 %.202.0105.i, %.46.i
+  %.299.i = add nuw nsw i64 %10, %.74.0111.i
+  %.301.i = shl i64 %.299.i, 3
+  %.302.i = add i64 %.301.i, %.8.i
+  %.303.i = inttoptr i64 %.302.i to ptr
+  %.304.i = load double, ptr %.303.i, align 8
+  %.310.i = fadd double %total.3.1107.i, %.304.i
+  %.315.i = tail call double @llvm.fabs.f64(double %total.3.1107.i)
+  %.317.i = tail call double @llvm.fabs.f64(double %.304.i)
+  %.318.i = fcmp ult double %.315.i, %.317.i
+  %.322.i = fsub double %total.3.1107.i, %.310.i
+  %.326.i19 = fadd double %.304.i, %.322.i
+  %.339.i = fsub double %.304.i, %.310.i
+  %.343.i = fadd double %total.3.1107.i, %.339.i
+  %.326.pn.i = select i1 %.318.i, double %.343.i, double %.326.i19
+  %lost.4.2.i = fadd double %lost.3.1108.i, %.326.pn.i
+  %exitcond.not.i20 = icmp eq i64 %quot.1.0.i, %.271.i
+  br i1 %exitcond.not.i20, label %B352.i, label %B178.if.i
+}
+declare double @llvm.fabs.f64(double)
+define internal fastcc void @helper_2(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
+entry:
+  %.22 = add i64 %arg.w, 48
+  %.23 = inttoptr i64 %.22 to ptr
+  %.24 = load i64, ptr %.23, align 8
+  %.27 = add i64 %arg.w, 88
+  %.28 = inttoptr i64 %.27 to ptr
+  %.29 = load i64, ptr %.28, align 8
+  %.32 = add i64 %arg.w, 80
+  %.33 = inttoptr i64 %.32 to ptr
+  %.34 = load i64, ptr %.33, align 8
+  %.6.i = add i64 %arg.array, 24
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i = load i32, ptr %.7.i, align 4
+  %.9.i = sext i32 %.8.i to i64
+  %.6.i273 = add i64 %arg.array, 32
+  %.7.i274 = inttoptr i64 %.6.i273 to ptr
+  %.8.i275 = load i64, ptr %.7.i274, align 8
+  %.6.i276 = add i64 %arg.array, 40
+  %.7.i277 = inttoptr i64 %.6.i276 to ptr
+  %.8.i278 = load i64, ptr %.7.i277, align 8
+  %.6.i279 = add i64 %arg.array, 16
+  %.7.i280 = inttoptr i64 %.6.i279 to ptr
+  %.8.i281 = load i64, ptr %.7.i280, align 8
+  %.159.not = icmp eq i64 %.29, 0
+  br i1 %.159.not, label %B294, label %B254
+B254:                                             ; preds = %entry
+  %.162 = shl i64 %.29, 3
+  %.164 = add i64 %.162, -8
+  %.165 = add i64 %.164, %.34
+  %.166 = inttoptr i64 %.165 to ptr
+  %.167 = load i64, ptr %.166, align 8
+  br label %B294
+B294:                                             ; preds = %entry, %B254
+  %"$phi294.0.2.0" = phi i64 [ %.167, %B254 ], [ 1, %entry ]
+  %.189.not = icmp eq i32 %.8.i, 0
+  br i1 %.189.not, label %B394, label %B304
+B304:                                             ; preds = %B294
+  %.197 = shl nsw i64 %.9.i, 3
+  %.199 = add nsw i64 %.197, -8
+  %.200 = add i64 %.199, %.8.i275
+  %.201 = inttoptr i64 %.200 to ptr
+  %.202 = load i64, ptr %.201, align 8
+  %.203.not = icmp eq i64 %.202, 1
+  br i1 %.203.not, label %B394, label %B350
+B350:                                             ; preds = %B304
+  %.209 = add i64 %.199, %.8.i278
+  %.210 = inttoptr i64 %.209 to ptr
+  %.211 = load i64, ptr %.210, align 8
+  %.215 = icmp eq i64 %.24, 0
+  br i1 %.215, label %B394, label %B350.else
+B394:                                             ; preds = %B350.else.if, %B350.else, %B350, %B304, %B294
+  %step.2.0 = phi i64 [ 0, %B294 ], [ 0, %B304 ], [ 0, %B350 ], [ %spec.select, %B350.else.if ], [ 0, %B350.else ]
+  %.262 = icmp sgt i64 %arg.n, 0
+  br i1 %.262, label %B412.preheader, label %common.ret
+B412.preheader:                                   ; preds = %B394
+  %.273 = icmp ne i64 %"$phi294.0.2.0", 0
+  %.325 = mul i64 %step.2.0, %.24
+  %.332 = add nsw i64 %.29, -2
+  %0 = tail call i64 @llvm.smax.i64(i64 %.29, i64 1)
+  %.412284 = icmp sgt i64 %.29, 1
+  %.785 = icmp eq i64 %.24, 8
+  %.285 = icmp ne i64 %"$phi294.0.2.0", -1
+  %.509.neg = sub i64 %.9.i, %.29
+  %.1051 = shl i64 %step.2.0, 2
+  %.909 = shl i64 %step.2.0, 3
+  br label %B412
+B412:                                             ; preds = %B412.preheader, %B1068
+  %done.2.0 = phi i64 [ %.1072, %B1068 ], [ 0, %B412.preheader ]
+  %.269 = add i64 %done.2.0, %arg.first
+  %.284 = icmp ne i64 %.269, -9223372036854775808
+  %.286.not = or i1 %.285, %.284
+  %or.cond = select i1 %.273, i1 %.286.not, i1 false
+  br i1 %or.cond, label %B412.else.if, label %B412.endif
+B580:                                             ; preds = %B508.endif
+  %.522 = shl i64 %.510, 3
+  %.523 = add i64 %.522, %.8.i275
+  %.524 = inttoptr i64 %.523 to ptr
+  %.525 = load i64, ptr %.524, align 8
+  %.526.not = icmp eq i64 %.525, 1
+  br i1 %.526.not, label %B676, label %B620
+B620:                                             ; preds = %B580
+  %.530 = mul nsw i64 %quot.2.0, %.458
+  %.534 = sub nsw i64 %rest.2.1286, %.530
+  %.540 = add i64 %.522, %.8.i278
+  %.541 = inttoptr i64 %.540 to ptr
+  %.542 = load i64, ptr %.541, align 8
+  %.545 = mul nsw i64 %.542, %.534
+  %.547 = add nsw i64 %.545, %offset.2.1287
+  br label %B676
+B676:                                             ; preds = %B508.endif, %B620, %B580
+  %offset.3.2 = phi i64 [ %.547, %B620 ], [ %offset.2.1287, %B580 ], [ %offset.2.1287, %B508.endif ]
+  %.412 = icmp sgt i64 %.359.0288.in, 2
+  br i1 %.412, label %B506.if, label %B682
+B682:                                             ; preds = %B676, %B412.endif
+  %offset.2.1.lcssa = phi i64 [ %.327, %B412.endif ], [ %offset.3.2, %B676 ]
+  %.576 = sub i64 %"$phi294.0.2.0", %.319
+  %.581 = sub i64 %arg.n, %done.2.0
+  %.13.i = tail call i64 @llvm.smin.i64(i64 %.581, i64 %.576)
+  %.615 = mul nsw i64 %done.2.0, %.24
+  %.617 = add nsw i64 %.615, %arg.register
+  %.867292.not = icmp slt i64 %.13.i, 1
+  br i1 %.785, label %B846, label %B958
+B846:                                             ; preds = %B682
+  br i1 %.867292.not, label %B1068, label %B876.if.lr.ph
+B876.if.lr.ph:                                    ; preds = %B846
+  %.907 = add nsw i64 %offset.2.1.lcssa, %.8.i281
+  br label %B876.if
+B958:                                             ; preds = %B682
+  br i1 %.867292.not, label %B1068, label %B988.if.lr.ph
+B988.if.lr.ph:                                    ; preds = %B958
+  %.1049 = add nsw i64 %offset.2.1.lcssa, %.8.i281
+  br label %B988.if
+B1068:                                            ; preds = %B988.if, %B876.if, %B958, %B846
+  %.1072 = add nsw i64 %.13.i, %done.2.0
+  %.1078 = icmp slt i64 %.1072, %arg.n
+  br i1 %.1078, label %B412, label %common.ret
+common.ret:                                       ; preds = %B1068, %B394
+  store ptr null, ptr %retptr, align 8
+  ret void
+B350.else:                                        ; preds = %B350
+  %.226 = icmp ne i64 %.211, -9223372036854775808
+  %.227 = icmp ne i64 %.24, -1
+  %.228.not = or i1 %.227, %.226
+  br i1 %.228.not, label %B350.else.if, label %B394
+B350.else.if:                                     ; preds = %B350.else
+  %.231 = sdiv i64 %.211, %.24
+  %.232 = srem i64 %.211, %.24
+  %.233 = xor i64 %.232, %.24
+  %.234 = icmp slt i64 %.233, 0
+  %.235 = icmp ne i64 %.232, 0
+  %.236 = and i1 %.235, %.234
+  %.241 = sext i1 %.236 to i64
+  %spec.select = add i64 %.231, %.241
+  br label %B394
+B412.endif:                                       ; preds = %B412.else.if, %B412
+  %quot.1.0 = phi i64 [ 0, %B412 ], [ %spec.select271, %B412.else.if ]
+  %.318 = mul i64 %quot.1.0, %"$phi294.0.2.0"
+  %.319 = sub i64 %.269, %.318
+  %.327 = mul i64 %.325, %.319
+  br i1 %.412284, label %B506.if, label %B682
+B412.else.if:                                     ; preds = %B412
+  %.289 = sdiv i64 %.269, %"$phi294.0.2.0"
+  %.290 = srem i64 %.269, %"$phi294.0.2.0"
+  %.291 = xor i64 %.290, %"$phi294.0.2.0"
+  %.292 = icmp slt i64 %.291, 0
+  %.293 = icmp ne i64 %.290, 0
+  %.294 = and i1 %.293, %.292
+  %.299 = sext i1 %.294 to i64
+  %spec.select271 = add i64 %.289, %.299
+  br label %B412.endif
+B506.if:                                          ; preds = %B412.endif, %B676
+  %.359.0288.in = phi i64 [ %.359.0288, %B676 ], [ %0, %B412.endif ]
+  %offset.2.1287 = phi i64 [ %offset.3.2, %B676 ], [ %.327, %B412.endif ]
+  %rest.2.1286 = phi i64 [ %quot.2.0, %B676 ], [ %quot.1.0, %B412.endif ]
+  %.356.0285 = phi i64 [ %.425, %B676 ], [ %.332, %B412.endif ]
+  %.359.0288 = add nsw i64 %.359.0288.in, -1
+  %.425 = add i64 %.356.0285, -1
+  %.455 = shl i64 %.356.0285, 3
+  %.456 = add i64 %.455, %.34
+  %.457 = inttoptr i64 %.456 to ptr
+  %.458 = load i64, ptr %.457, align 8
+  %.466 = icmp eq i64 %.458, 0
+  br i1 %.466, label %B508.endif, label %B508.else
+B508.else:                                        ; preds = %B506.if
+  %.477 = icmp ne i64 %rest.2.1286, -9223372036854775808
+  %.478 = icmp ne i64 %.458, -1
+  %.479.not = or i1 %.477, %.478
+  br i1 %.479.not, label %B508.else.if, label %B508.endif
+B508.endif:                                       ; preds = %B508.else.if, %B508.else, %B506.if
+  %quot.2.0 = phi i64 [ 0, %B506.if ], [ %spec.select272, %B508.else.if ], [ 0, %B508.else ]
+  %.510 = add i64 %.356.0285, %.509.neg
+  %.515 = icmp sgt i64 %.510, -1
+  br i1 %.515, label %B580, label %B676
+B508.else.if:                                     ; preds = %B508.else
+  %.482 = sdiv i64 %rest.2.1286, %.458
+  %.483 = srem i64 %rest.2.1286, %.458
+  %.484 = xor i64 %.483, %.458
+  %.485 = icmp slt i64 %.484, 0
+  %.486 = icmp ne i64 %.483, 0
+  %.487 = and i1 %.486, %.485
+  %.492 = sext i1 %.487 to i64
+  %spec.select272 = add i64 %.482, %.492
+  br label %B508.endif
+B876.if:                                          ; preds = %B876.if.lr.ph, %B876.if
+  %.811.0293 = phi i64 [ 0, %B876.if.lr.ph ], [ %.880, %B876.if ]
+  %.880 = add nuw nsw i64 %.811.0293, 1
+  %.910 = mul i64 %.909, %.811.0293
+  %.911 = add i64 %.907, %.910
+  %.912 = inttoptr i64 %.911 to ptr
+  %.913 = load double, ptr %.912, align 8
+  %.915 = shl i64 %.811.0293, 3
+  %.916 = add i64 %.915, %.617
+  %.917 = inttoptr i64 %.916 to ptr
+  store double %.913, ptr %.917, align 8
+  %exitcond296.not = icmp eq i64 %.880, %.13.i
+  br i1 %exitcond296.not, label %B1068, label %B876.if
+B988.if:                                          ; preds = %B988.if.lr.ph, %B988.if
+  %.953.0290 = phi i64 [ 0, %B988.if.lr.ph ], [ %.1022, %B988.if ]
+  %.1022 = add nuw nsw i64 %.953.0290, 1
+  %.1052 = mul i64 %.1051, %.953.0290
+  %.1053 = add i64 %.1049, %.1052
+  %.1054 = inttoptr i64 %.1053 to ptr
+  %.1055 = load float, ptr %.1054, align 4
+  %.1057 = shl i64 %.953.0290, 2
+  %.1058 = add i64 %.1057, %.617
+  %.1059 = inttoptr i64 %.1058 to ptr
+  store float %.1055, ptr %.1059, align 4
+  %exitcond.not = icmp eq i64 %.1022, %.13.i
+  br i1 %exitcond.not, label %B1068, label %B988.if
+}
+define internal fastcc void @helper_17(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors, i64 range(i64 -9223372036854775808, 9223372036854775801) %arg.n) unnamed_addr {
+entry:
+  %.15 = add i64 %arg.w, 8
+  %.16 = inttoptr i64 %.15 to ptr
+  %.17 = load i64, ptr %.16, align 8
+  %.99111.not = icmp slt i64 %.17, 1
+  br i1 %.99111.not, label %B408, label %B72.if.lr.ph
+B72.if.lr.ph:                                     ; preds = %entry
+  %0 = add i64 %arg.w, 104
+  br label %B72.if
+B408:                                             ; preds = %B72.if, %entry
+  %.192 = add i64 %arg.w, 64
+  %.193 = inttoptr i64 %.192 to ptr
+  %.194 = load i64, ptr %.193, align 8
+  %.275114.not = icmp slt i64 %.194, 1
+  br i1 %.275114.not, label %B1088, label %B478.if.lr.ph
+B478.if.lr.ph:                                    ; preds = %B408
+  %1 = add i64 %arg.w, 65384
+  %.18.i = add i64 %arg.w, 48
+  %.19.i = inttoptr i64 %.18.i to ptr
+  %.417161.not.i = icmp slt i64 %arg.n, 1
+  %.560164.not.i = icmp slt i64 %arg.n, 1
+  %.122167.not.i = icmp slt i64 %arg.n, 1
+  %.265170.not.i = icmp slt i64 %arg.n, 1
+  br label %B478.if
+B634:                                             ; preds = %B478.if
+  %.355 = add i64 %.317, 56
+  %.356 = inttoptr i64 %.355 to ptr
+  %.357 = load i64, ptr %.356, align 8
+  %.20.i = load i64, ptr %.19.i, align 8
+  %.21.i = icmp eq i64 %.20.i, 8
+  %.26.i = inttoptr i64 %.352 to ptr
+  %.34.not.i = icmp eq i64 %.357, 0
+  br i1 %.21.i, label %B54.i, label %B272.i
+B54.i:                                            ; preds = %B634
+  %.27.i = load double, ptr %.26.i, align 8
+  br i1 %.34.not.i, label %B198.i, label %B90.i
+B90.i:                                            ; preds = %B54.i
+  br i1 %.122167.not.i, label %B1089, label %B120.if.i
+B198.i:                                           ; preds = %B54.i
+  br i1 %.265170.not.i, label %B1089, label %B228.if.i
+B272.i:                                           ; preds = %B634
+  %.324.i = load float, ptr %.26.i, align 4
+  br i1 %.34.not.i, label %B416.i, label %B308.i
+B308.i:                                           ; preds = %B272.i
+  br i1 %.417161.not.i, label %B1089, label %B338.if.i
+B416.i:                                           ; preds = %B272.i
+  br i1 %.560164.not.i, label %B1089, label %B446.if.i
+B120.if.i:                                        ; preds = %B90.i, %B120.if.i
+  %.64.0168.i = phi i64 [ %.135.i, %B120.if.i ], [ 0, %B90.i ]
+  %.135.i = add nuw nsw i64 %.64.0168.i, 1
+  %2 = shl i64 %.64.0168.i, 3
+  %.162.i = add i64 %2, %.335
+  %.163.i = inttoptr i64 %.162.i to ptr
+  %.164.i = load double, ptr %.163.i, align 8
+  %.166.i = fadd double %.27.i, %.164.i
+  store double %.166.i, ptr %.163.i, align 8
+  %exitcond174.not.i = icmp eq i64 %arg.n, %.135.i
+  br i1 %exitcond174.not.i, label %B1089, label %B120.if.i
+B228.if.i:                                        ; preds = %B198.i, %B228.if.i
+  %.209.0171.i = phi i64 [ %.278.i, %B228.if.i ], [ 0, %B198.i ]
+  %.278.i = add nuw nsw i64 %.209.0171.i, 1
+  %3 = shl i64 %.209.0171.i, 3
+  %.306.i = add i64 %3, %.335
+  %.307.i = inttoptr i64 %.306.i to ptr
+  store double %.27.i, ptr %.307.i, align 8
+  %exitcond175.not.i = icmp eq i64 %arg.n, %.278.i
+  br i1 %exitcond175.not.i, label %B1089, label %B228.if.i
+B338.if.i:                                        ; preds = %B308.i, %B338.if.i
+  %.361.0162.i = phi i64 [ %.430.i, %B338.if.i ], [ 0, %B308.i ]
+  %.430.i = add nuw nsw i64 %.361.0162.i, 1
+  %4 = shl i64 %.361.0162.i, 2
+  %.457.i = add i64 %4, %.335
+  %.458.i = inttoptr i64 %.457.i to ptr
+  %.459.i = load float, ptr %.458.i, align 4
+  %.461.i = fadd float %.324.i, %.459.i
+  store float %.461.i, ptr %.458.i, align 4
+  %exitcond.not.i = icmp eq i64 %arg.n, %.430.i
+  br i1 %exitcond.not.i, label %B1089, label %B338.if.i
+B446.if.i:                                        ; preds = %B416.i, %B446.if.i
+  %.504.0165.i = phi i64 [ %.573.i, %B446.if.i ], [ 0, %B416.i ]
+  %.573.i = add nuw nsw i64 %.504.0165.i, 1
+  %5 = shl i64 %.504.0165.i, 2
+  %.601.i = add i64 %5, %.335
+  %.602.i = inttoptr i64 %.601.i to ptr
+  store float %.324.i, ptr %.602.i, align 4
+  %exitcond173.not.i = icmp eq i64 %arg.n, %.573.i
+  br i1 %exitcond173.not.i, label %B1089, label %B446.if.i
+B730:                                             ; preds = %B478.if
+  %.396 = shl i64 %.352, 3
+  %.397 = add i64 %.396, %arg.cursors
+  %.398 = inttoptr i64 %.397 to ptr
+  %.399 = load i64, ptr %.398, align 8
+  %.402 = add i64 %.317, 24
+  %.403 = inttoptr i64 %.402 to ptr
+  %.404 = load i64, ptr %.403, align 8
+  %.406 = shl i64 %.404, 3
+  %.407 = add i64 %.406, %arg.cursors
+  %.408 = inttoptr i64 %.407 to ptr
+  %.409 = load i64, ptr %.408, align 8
+  %.412 = add i64 %.317, 32
+  %.413 = inttoptr i64 %.412 to ptr
+  %.414 = load i64, ptr %.413, align 8
+  %.416 = shl i64 %.414, 3
+  %.417 = add i64 %.416, %arg.cursors
+  %.418 = inttoptr i64 %.417 to ptr
+  %.419 = load i64, ptr %.418, align 8
+  %.422 = add i64 %.317, 40
+  %.423 = inttoptr i64 %.422 to ptr
+  %.424 = load i64, ptr %.423, align 8
+  %.426 = shl i64 %.424, 3
+  %.427 = add i64 %.426, %arg.cursors
+  %.428 = inttoptr i64 %.427 to ptr
+  %.429 = load i64, ptr %.428, align 8
+  %.432 = add i64 %.317, 48
+  %.433 = inttoptr i64 %.432 to ptr
+  %.434 = load i64, ptr %.433, align 8
+  %.436 = shl i64 %.434, 3
+  %.437 = add i64 %.436, %arg.cursors
+  %.438 = inttoptr i64 %.437 to ptr
+  %.439 = load i64, ptr %.438, align 8
+  %.442 = add i64 %.317, 56
+  %.443 = inttoptr i64 %.442 to ptr
+  %.444 = load i64, ptr %.443, align 8
+  %.450 = inttoptr i64 %.325 to ptr
+  tail call void %.450(i64 %.335, i64 %.399, i64 %.409, i64 %.419, i64 %.429, i64 %.439, i64 %arg.n, i64 %.444)
+  br label %B1089
+B1088:                                            ; preds = %B1089, %B408
+  store ptr null, ptr %retptr, align 8
+  ret void
+B1089:                                            ; preds = %B338.if.i, %B446.if.i, %B120.if.i, %B228.if.i, %B90.i, %B198.i, %B308.i, %B416.i, %B730
+  %exitcond120.not = icmp eq i64 %.288, %.194
+  br i1 %exitcond120.not, label %B1088, label %B478.if
+B72.if:                                           ; preds = %B72.if.lr.ph, %B72.if
+  %.41.0113 = phi i64 [ 0, %B72.if.lr.ph ], [ %.112, %B72.if ]
+  %.112 = add nuw nsw i64 %.41.0113, 1
+  %6 = mul i64 %.41.0113, 40
+  %.141 = add i64 %0, %6
+  %.144 = inttoptr i64 %.141 to ptr
+  %.145 = load i64, ptr %.144, align 8
+  %.147 = add i64 %.141, 8
+  %.148 = inttoptr i64 %.147 to ptr
+  %.149 = load i64, ptr %.148, align 8
+  %.151 = shl i64 %.149, 3
+  %.152 = add i64 %.151, %arg.cursors
+  %.153 = inttoptr i64 %.152 to ptr
+  %.154 = load i64, ptr %.153, align 8
+  %.156 = add i64 %.141, 16
+  %.157 = inttoptr i64 %.156 to ptr
+  %.158 = load i64, ptr %.157, align 8
+  %.160 = shl i64 %.158, 3
+  %.161 = add i64 %.160, %arg.cursors
+  %.162 = inttoptr i64 %.161 to ptr
+  %.163 = load i64, ptr %.162, align 8
+  %.165 = add i64 %.141, 24
+  %.166 = inttoptr i64 %.165 to ptr
+  %.167 = load i64, ptr %.166, align 8
+  %.169 = shl i64 %.167, 3
+  %.170 = add i64 %.169, %arg.cursors
+  %.171 = inttoptr i64 %.170 to ptr
+  %.172 = load i64, ptr %.171, align 8
+  %.174 = add i64 %.141, 32
+  %.175 = inttoptr i64 %.174 to ptr
+  %.176 = load i64, ptr %.175, align 8
+  %.178 = shl i64 %.176, 3
+  %.179 = add i64 %.178, %arg.cursors
+  %.180 = inttoptr i64 %.179 to ptr
+  %.181 = load i64, ptr %.180, align 8
+  %.183 = inttoptr i64 %.145 to ptr
+  tail call void %.183(i64 %.154, i64 %.163, i64 %.172, i64 %.181, i64 %arg.n)
+  %exitcond.not = icmp eq i64 %.112, %.17
+  br i1 %exitcond.not, label %B408, label %B72.if
+B478.if:                                          ; preds = %B478.if.lr.ph, %B1089
+  %.218.0115 = phi i64 [ 0, %B478.if.lr.ph ], [ %.288, %B1089 ]
+  %.288 = add nuw nsw i64 %.218.0115, 1
+  %7 = shl i64 %.218.0115, 6
+  %.317 = add i64 %1, %7
+  %.324 = inttoptr i64 %.317 to ptr
+  %.325 = load i64, ptr %.324, align 8
+  %.328 = add i64 %.317, 8
+  %.329 = inttoptr i64 %.328 to ptr
+  %.330 = load i64, ptr %.329, align 8
+  %.332 = shl i64 %.330, 3
+  %.333 = add i64 %.332, %arg.cursors
+  %.334 = inttoptr i64 %.333 to ptr
+  %.335 = load i64, ptr %.334, align 8
+  %.343 = icmp eq i64 %.325, 1
+  %.350 = add i64 %.317, 16
+  %.351 = inttoptr i64 %.350 to ptr
+  %.352 = load i64, ptr %.351, align 8
+  br i1 %.343, label %B634, label %B730
+}
+define internal fastcc void @helper_4(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors) unnamed_addr {
+entry:
+  %.15 = add i64 %arg.w, 8
+  %.16 = inttoptr i64 %.15 to ptr
+  %.17 = load i64, ptr %.16, align 8
+  %.99111.not = icmp slt i64 %.17, 1
+  br i1 %.99111.not, label %B408, label %B72.if.lr.ph
+B72.if.lr.ph:                                     ; preds = %entry
+  %0 = add i64 %arg.w, 104
+  br label %B72.if
+B408:                                             ; preds = %B72.if, %entry
+  %.192 = add i64 %arg.w, 64
+  %.193 = inttoptr i64 %.192 to ptr
+  %.194 = load i64, ptr %.193, align 8
+  %.275114.not = icmp slt i64 %.194, 1
+  br i1 %.275114.not, label %B1088, label %B478.if.lr.ph
+B478.if.lr.ph:                                    ; preds = %B408
+  %1 = add i64 %arg.w, 65384
+  %.18.i = add i64 %arg.w, 48
+  %.19.i = inttoptr i64 %.18.i to ptr
+  br label %B478.if
+B634:                                             ; preds = %B478.if
+  %.355 = add i64 %.317, 56
+  %.356 = inttoptr i64 %.355 to ptr
+  %.357 = load i64, ptr %.356, align 8
+  %.20.i = load i64, ptr %.19.i, align 8
+  %.21.i = icmp eq i64 %.20.i, 8
+  %.26.i = inttoptr i64 %.352 to ptr
+  %.34.not.i = icmp eq i64 %.357, 0
+  br i1 %.21.i, label %B54.i, label %B272.i
+B54.i:                                            ; preds = %B634
+  %.27.i = load double, ptr %.26.i, align 8
+  br i1 %.34.not.i, label %B228.if.i, label %B120.if.i
+B272.i:                                           ; preds = %B634
+  %.324.i = load float, ptr %.26.i, align 4
+  br i1 %.34.not.i, label %B446.if.i, label %B338.if.i
+B120.if.i:                                        ; preds = %B54.i, %B120.if.i
+  %.64.0162.i = phi i64 [ %.135.i, %B120.if.i ], [ 0, %B54.i ]
+  %.135.i = add nuw nsw i64 %.64.0162.i, 1
+  %2 = shl i64 %.64.0162.i, 3
+  %.162.i = add i64 %2, %.335
+  %.163.i = inttoptr i64 %.162.i to ptr
+  %.164.i = load double, ptr %.163.i, align 8
+  %.166.i = fadd double %.27.i, %.164.i
+  store double %.166.i, ptr %.163.i, align 8
+  %exitcond167.not.i = icmp eq i64 %.135.i, 8
+  br i1 %exitcond167.not.i, label %B1089, label %B120.if.i
+B228.if.i:                                        ; preds = %B54.i, %B228.if.i
+  %.209.0164.i = phi i64 [ %.278.i, %B228.if.i ], [ 0, %B54.i ]
+  %.278.i = add nuw nsw i64 %.209.0164.i, 1
+  %3 = shl i64 %.209.0164.i, 3
+  %.306.i = add i64 %3, %.335
+  %.307.i = inttoptr i64 %.306.i to ptr
+  store double %.27.i, ptr %.307.i, align 8
+  %exitcond168.not.i = icmp eq i64 %.278.i, 8
+  br i1 %exitcond168.not.i, label %B1089, label %B228.if.i
+B338.if.i:                                        ; preds = %B272.i, %B338.if.i
+  %.361.0158.i = phi i64 [ %.430.i, %B338.if.i ], [ 0, %B272.i ]
+  %.430.i = add nuw nsw i64 %.361.0158.i, 1
+  %4 = shl i64 %.361.0158.i, 2
+  %.457.i = add i64 %4, %.335
+  %.458.i = inttoptr i64 %.457.i to ptr
+  %.459.i = load float, ptr %.458.i, align 4
+  %.461.i = fadd float %.324.i, %.459.i
+  store float %.461.i, ptr %.458.i, align 4
+  %exitcond.not.i = icmp eq i64 %.430.i, 8
+  br i1 %exitcond.not.i, label %B1089, label %B338.if.i
+B446.if.i:                                        ; preds = %B272.i, %B446.if.i
+  %.504.0160.i = phi i64 [ %.573.i, %B446.if.i ], [ 0, %B272.i ]
+  %.573.i = add nuw nsw i64 %.504.0160.i, 1
+  %5 = shl i64 %.504.0160.i, 2
+  %.601.i = add i64 %5, %.335
+  %.602.i = inttoptr i64 %.601.i to ptr
+  store float %.324.i, ptr %.602.i, align 4
+  %exitcond166.not.i = icmp eq i64 %.573.i, 8
+  br i1 %exitcond166.not.i, label %B1089, label %B446.if.i
+B730:                                             ; preds = %B478.if
+  %.396 = shl i64 %.352, 3
+  %.397 = add i64 %.396, %arg.cursors
+  %.398 = inttoptr i64 %.397 to ptr
+  %.399 = load i64, ptr %.398, align 8
+  %.402 = add i64 %.317, 24
+  %.403 = inttoptr i64 %.402 to ptr
+  %.404 = load i64, ptr %.403, align 8
+  %.406 = shl i64 %.404, 3
+  %.407 = add i64 %.406, %arg.cursors
+  %.408 = inttoptr i64 %.407 to ptr
+  %.409 = load i64, ptr %.408, align 8
+  %.412 = add i64 %.317, 32
+  %.413 = inttoptr i64 %.412 to ptr
+  %.414 = load i64, ptr %.413, align 8
+  %.416 = shl i64 %.414, 3
+  %.417 = add i64 %.416, %arg.cursors
+  %.418 = inttoptr i64 %.417 to ptr
+  %.419 = load i64, ptr %.418, align 8
+  %.422 = add i64 %.317, 40
+  %.423 = inttoptr i64 %.422 to ptr
+  %.424 = load i64, ptr %.423, align 8
+  %.426 = shl i64 %.424, 3
+  %.427 = add i64 %.426, %arg.cursors
+  %.428 = inttoptr i64 %.427 to ptr
+  %.429 = load i64, ptr %.428, align 8
+  %.432 = add i64 %.317, 48
+  %.433 = inttoptr i64 %.432 to ptr
+  %.434 = load i64, ptr %.433, align 8
+  %.436 = shl i64 %.434, 3
+  %.437 = add i64 %.436, %arg.cursors
+  %.438 = inttoptr i64 %.437 to ptr
+  %.439 = load i64, ptr %.438, align 8
+  %.442 = add i64 %.317, 56
+  %.443 = inttoptr i64 %.442 to ptr
+  %.444 = load i64, ptr %.443, align 8
+  %.450 = inttoptr i64 %.325 to ptr
+  tail call void %.450(i64 %.335, i64 %.399, i64 %.409, i64 %.419, i64 %.429, i64 %.439, i64 8, i64 %.444)
+  br label %B1089
+B1088:                                            ; preds = %B1089, %B408
+  store ptr null, ptr %retptr, align 8
+  ret void
+B1089:                                            ; preds = %B338.if.i, %B446.if.i, %B120.if.i, %B228.if.i, %B730
+  %exitcond120.not = icmp eq i64 %.288, %.194
+  br i1 %exitcond120.not, label %B1088, label %B478.if
+B72.if:                                           ; preds = %B72.if.lr.ph, %B72.if
+  %.41.0113 = phi i64 [ 0, %B72.if.lr.ph ], [ %.112, %B72.if ]
+  %.112 = add nuw nsw i64 %.41.0113, 1
+  %6 = mul i64 %.41.0113, 40
+  %.141 = add i64 %0, %6
+  %.144 = inttoptr i64 %.141 to ptr
+  %.145 = load i64, ptr %.144, align 8
+  %.147 = add i64 %.141, 8
+  %.148 = inttoptr i64 %.147 to ptr
+  %.149 = load i64, ptr %.148, align 8
+  %.151 = shl i64 %.149, 3
+  %.152 = add i64 %.151, %arg.cursors
+  %.153 = inttoptr i64 %.152 to ptr
+  %.154 = load i64, ptr %.153, align 8
+  %.156 = add i64 %.141, 16
+  %.157 = inttoptr i64 %.156 to ptr
+  %.158 = load i64, ptr %.157, align 8
+  %.160 = shl i64 %.158, 3
+  %.161 = add i64 %.160, %arg.cursors
+  %.162 = inttoptr i64 %.161 to ptr
+  %.163 = load i64, ptr %.162, align 8
+  %.165 = add i64 %.141, 24
+  %.166 = inttoptr i64 %.165 to ptr
+  %.167 = load i64, ptr %.166, align 8
+  %.169 = shl i64 %.167, 3
+  %.170 = add i64 %.169, %arg.cursors
+  %.171 = inttoptr i64 %.170 to ptr
+  %.172 = load i64, ptr %.171, align 8
+  %.174 = add i64 %.141, 32
+  %.175 = inttoptr i64 %.174 to ptr
+  %.176 = load i64, ptr %.175, align 8
+  %.178 = shl i64 %.176, 3
+  %.179 = add i64 %.178, %arg.cursors
+  %.180 = inttoptr i64 %.179 to ptr
+  %.181 = load i64, ptr %.180, align 8
+  %.183 = inttoptr i64 %.145 to ptr
+  tail call void %.183(i64 %.154, i64 %.163, i64 %.172, i64 %.181, i64 8)
+  %exitcond.not = icmp eq i64 %.112, %.17
+  br i1 %exitcond.not, label %B408, label %B72.if
+B478.if:                                          ; preds = %B478.if.lr.ph, %B1089
+  %.218.0115 = phi i64 [ 0, %B478.if.lr.ph ], [ %.288, %B1089 ]
+  %.288 = add nuw nsw i64 %.218.0115, 1
+  %7 = shl i64 %.218.0115, 6
+  %.317 = add i64 %1, %7
+  %.324 = inttoptr i64 %.317 to ptr
+  %.325 = load i64, ptr %.324, align 8
+  %.328 = add i64 %.317, 8
+  %.329 = inttoptr i64 %.328 to ptr
+  %.330 = load i64, ptr %.329, align 8
+  %.332 = shl i64 %.330, 3
+  %.333 = add i64 %.332, %arg.cursors
+  %.334 = inttoptr i64 %.333 to ptr
+  %.335 = load i64, ptr %.334, align 8
+  %.343 = icmp eq i64 %.325, 1
+  %.350 = add i64 %.317, 16
+  %.351 = inttoptr i64 %.350 to ptr
+  %.352 = load i64, ptr %.351, align 8
+  br i1 %.343, label %B634, label %B730
+}
+define internal fastcc void @helper_15(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.address, i64 %arg.n) unnamed_addr {
+entry:
+  %.50.0 = ashr i64 %arg.n, 3
+  %.83 = and i64 %arg.n, -8
+  %.88 = add i64 %arg.w, 48
+  %.89 = inttoptr i64 %.88 to ptr
+  %.90 = load i64, ptr %.89, align 8
+  %.91 = icmp eq i64 %.90, 8
+  %.223193.not = icmp slt i64 %.50.0, 1
+  br i1 %.91, label %B102, label %B570
+B102:                                             ; preds = %entry
+  br i1 %.223193.not, label %B488, label %B136.if.lr.ph
+B136.if.lr.ph:                                    ; preds = %B102
+  %.272 = add i64 %arg.address, 8
+  %.282 = add i64 %arg.address, 16
+  %.292 = add i64 %arg.address, 24
+  %.302 = add i64 %arg.address, 32
+  %.312 = add i64 %arg.address, 40
+  %.322 = add i64 %arg.address, 48
+  %.332 = add i64 %arg.address, 56
+  br label %B136.if
+B488:                                             ; preds = %B136.if, %B102
+  %s0.3.0.lcssa = phi double [ 0.000000e+00, %B102 ], [ %.267, %B136.if ]
+  %s1.3.0.lcssa = phi double [ 0.000000e+00, %B102 ], [ %.277, %B136.if ]
+  %s2.3.0.lcssa = phi double [ 0.000000e+00, %B102 ], [ %.287, %B136.if ]
+  %s3.3.0.lcssa = phi double [ 0.000000e+00, %B102 ], [ %.297, %B136.if ]
+  %s4.3.0.lcssa = phi double [ 0.000000e+00, %B102 ], [ %.307, %B136.if ]
+  %s5.3.0.lcssa = phi double [ 0.000000e+00, %B102 ], [ %.317, %B136.if ]
+  %s6.3.0.lcssa = phi double [ 0.000000e+00, %B102 ], [ %.327, %B136.if ]
+  %s7.3.0.lcssa = phi double [ 0.000000e+00, %B102 ], [ %.337, %B136.if ]
+  %.390 = and i64 %arg.n, 7
+  %.433212.not = icmp eq i64 %.390, 0
+  br i1 %.433212.not, label %B1036, label %B524.if
+B570:                                             ; preds = %entry
+  br i1 %.223193.not, label %B956, label %B604.if.lr.ph
+B604.if.lr.ph:                                    ; preds = %B570
+  %.720 = add i64 %arg.address, 4
+  %.731 = add i64 %arg.address, 8
+  %.742 = add i64 %arg.address, 12
+  %.753 = add i64 %arg.address, 16
+  %.764 = add i64 %arg.address, 20
+  %.775 = add i64 %arg.address, 24
+  %.786 = add i64 %arg.address, 28
+  br label %B604.if
+B956:                                             ; preds = %B604.if, %B570
+  %s0.4.1.lcssa = phi double [ 0.000000e+00, %B570 ], [ %.715, %B604.if ]
+  %s1.4.1.lcssa = phi double [ 0.000000e+00, %B570 ], [ %.726, %B604.if ]
+  %s2.4.1.lcssa = phi double [ 0.000000e+00, %B570 ], [ %.737, %B604.if ]
+  %s3.4.1.lcssa = phi double [ 0.000000e+00, %B570 ], [ %.748, %B604.if ]
+  %s4.4.1.lcssa = phi double [ 0.000000e+00, %B570 ], [ %.759, %B604.if ]
+  %s5.4.1.lcssa = phi double [ 0.000000e+00, %B570 ], [ %.770, %B604.if ]
+  %s6.4.1.lcssa = phi double [ 0.000000e+00, %B570 ], [ %.781, %B604.if ]
+  %s7.4.1.lcssa = phi double [ 0.000000e+00, %B570 ], [ %.792, %B604.if ]
+  %.845 = and i64 %arg.n, 7
+  %.915188.not = icmp eq i64 %.845, 0
+  br i1 %.915188.not, label %B1036, label %B992.if
+B1036:                                            ; preds = %B992.if, %B524.if, %B956, %B488
+  %s0.5.0 = phi double [ %s0.3.0.lcssa, %B488 ], [ %s0.4.1.lcssa, %B956 ], [ %s0.3.0.lcssa, %B524.if ], [ %s0.4.1.lcssa, %B992.if ]
+  %s1.5.0 = phi double [ %s1.3.0.lcssa, %B488 ], [ %s1.4.1.lcssa, %B956 ], [ %s1.3.0.lcssa, %B524.if ], [ %s1.4.1.lcssa, %B992.if ]
+  %s2.5.0 = phi double [ %s2.3.0.lcssa, %B488 ], [ %s2.4.1.lcssa, %B956 ], [ %s2.3.0.lcssa, %B524.if ], [ %s2.4.1.lcssa, %B992.if ]
+  %s3.5.0 = phi double [ %s3.3.0.lcssa, %B488 ], [ %s3.4.1.lcssa, %B956 ], [ %s3.3.0.lcssa, %B524.if ], [ %s3.4.1.lcssa, %B992.if ]
+  %s4.5.0 = phi double [ %s4.3.0.lcssa, %B488 ], [ %s4.4.1.lcssa, %B956 ], [ %s4.3.0.lcssa, %B524.if ], [ %s4.4.1.lcssa, %B992.if ]
+  %s5.5.0 = phi double [ %s5.3.0.lcssa, %B488 ], [ %s5.4.1.lcssa, %B956 ], [ %s5.3.0.lcssa, %B524.if ], [ %s5.4.1.lcssa, %B992.if ]
+  %s6.5.0 = phi double [ %s6.3.0.lcssa, %B488 ], [ %s6.4.1.lcssa, %B956 ], [ %s6.3.0.lcssa, %B524.if ], [ %s6.4.1.lcssa, %B992.if ]
+  %s7.5.0 = phi double [ %s7.3.0.lcssa, %B488 ], [ %s7.4.1.lcssa, %B956 ], [ %s7.3.0.lcssa, %B524.if ], [ %s7.4.1.lcssa, %B992.if ]
+  %tail.6.0 = phi double [ 0.000000e+00, %B488 ], [ 0.000000e+00, %B956 ], [ %.477, %B524.if ], [ %.978, %B992.if ]
+  %.1008 = fadd double %s0.5.0, %s1.5.0
+  %.1015 = fadd double %s2.5.0, %s3.5.0
+  %.1020 = fadd double %.1008, %.1015
+  %.1023 = fadd double %s4.5.0, %s5.5.0
+  %.1030 = fadd double %s6.5.0, %s7.5.0
+  %.1035 = fadd double %.1023, %.1030
+  %.1036 = fadd double %.1020, %.1035
+  %.1038 = fadd double %tail.6.0, %.1036
+  store double %.1038, ptr %retptr, align 8
+  ret void
+B136.if:                                          ; preds = %B136.if.lr.ph, %B136.if
+  %s7.3.0203 = phi double [ 0.000000e+00, %B136.if.lr.ph ], [ %.337, %B136.if ]
+  %s6.3.0202 = phi double [ 0.000000e+00, %B136.if.lr.ph ], [ %.327, %B136.if ]
+  %s5.3.0201 = phi double [ 0.000000e+00, %B136.if.lr.ph ], [ %.317, %B136.if ]
+  %s4.3.0200 = phi double [ 0.000000e+00, %B136.if.lr.ph ], [ %.307, %B136.if ]
+  %s3.3.0199 = phi double [ 0.000000e+00, %B136.if.lr.ph ], [ %.297, %B136.if ]
+  %s2.3.0198 = phi double [ 0.000000e+00, %B136.if.lr.ph ], [ %.287, %B136.if ]
+  %s1.3.0197 = phi double [ 0.000000e+00, %B136.if.lr.ph ], [ %.277, %B136.if ]
+  %s0.3.0196 = phi double [ 0.000000e+00, %B136.if.lr.ph ], [ %.267, %B136.if ]
+  %.168.0195 = phi i64 [ %.50.0, %B136.if.lr.ph ], [ %.232, %B136.if ]
+  %.165.0194 = phi i64 [ 0, %B136.if.lr.ph ], [ %.236, %B136.if ]
+  %.232 = add nsw i64 %.168.0195, -1
+  %.236 = add nuw nsw i64 %.165.0194, 8
+  %0 = shl i64 %.165.0194, 3
+  %.263 = add i64 %0, %arg.address
+  %.264 = inttoptr i64 %.263 to ptr
+  %.265 = load double, ptr %.264, align 8
+  %.267 = fadd double %s0.3.0196, %.265
+  %.273 = add i64 %.272, %0
+  %.274 = inttoptr i64 %.273 to ptr
+  %.275 = load double, ptr %.274, align 8
+  %.277 = fadd double %s1.3.0197, %.275
+  %.283 = add i64 %.282, %0
+  %.284 = inttoptr i64 %.283 to ptr
+  %.285 = load double, ptr %.284, align 8
+  %.287 = fadd double %s2.3.0198, %.285
+  %.293 = add i64 %.292, %0
+  %.294 = inttoptr i64 %.293 to ptr
+  %.295 = load double, ptr %.294, align 8
+  %.297 = fadd double %s3.3.0199, %.295
+  %.303 = add i64 %.302, %0
+  %.304 = inttoptr i64 %.303 to ptr
+  %.305 = load double, ptr %.304, align 8
+  %.307 = fadd double %s4.3.0200, %.305
+  %.313 = add i64 %.312, %0
+  %.314 = inttoptr i64 %.313 to ptr
+  %.315 = load double, ptr %.314, align 8
+  %.317 = fadd double %s5.3.0201, %.315
+  %.323 = add i64 %.322, %0
+  %.324 = inttoptr i64 %.323 to ptr
+  %.325 = load double, ptr %.324, align 8
+  %.327 = fadd double %s6.3.0202, %.325
+  %.333 = add i64 %.332, %0
+  %.334 = inttoptr i64 %.333 to ptr
+  %.335 = load double, ptr %.334, align 8
+  %.337 = fadd double %s7.3.0203, %.335
+  %.223 = icmp sgt i64 %.168.0195, 1
+  br i1 %.223, label %B136.if, label %B488
+B524.if:                                          ; preds = %B488, %B524.if
+  %tail.4.0215 = phi double [ %.477, %B524.if ], [ 0.000000e+00, %B488 ]
+  %.380.0214 = phi i64 [ %.442, %B524.if ], [ %.390, %B488 ]
+  %.377.0213 = phi i64 [ %.446, %B524.if ], [ %.83, %B488 ]
+  %.442 = add nsw i64 %.380.0214, -1
+  %.446 = add nuw nsw i64 %.377.0213, 1
+  %1 = shl i64 %.377.0213, 3
+  %.473 = add i64 %1, %arg.address
+  %.474 = inttoptr i64 %.473 to ptr
+  %.475 = load double, ptr %.474, align 8
+  %.477 = fadd double %tail.4.0215, %.475
+  %.433 = icmp sgt i64 %.380.0214, 1
+  br i1 %.433, label %B524.if, label %B1036
+B604.if:                                          ; preds = %B604.if.lr.ph, %B604.if
+  %s7.4.1180 = phi double [ 0.000000e+00, %B604.if.lr.ph ], [ %.792, %B604.if ]
+  %s6.4.1179 = phi double [ 0.000000e+00, %B604.if.lr.ph ], [ %.781, %B604.if ]
+  %s5.4.1178 = phi double [ 0.000000e+00, %B604.if.lr.ph ], [ %.770, %B604.if ]
+  %s4.4.1177 = phi double [ 0.000000e+00, %B604.if.lr.ph ], [ %.759, %B604.if ]
+  %s3.4.1176 = phi double [ 0.000000e+00, %B604.if.lr.ph ], [ %.748, %B604.if ]
+  %s2.4.1175 = phi double [ 0.000000e+00, %B604.if.lr.ph ], [ %.737, %B604.if ]
+  %s1.4.1174 = phi double [ 0.000000e+00, %B604.if.lr.ph ], [ %.726, %B604.if ]
+  %s0.4.1173 = phi double [ 0.000000e+00, %B604.if.lr.ph ], [ %.715, %B604.if ]
+  %.617.0172 = phi i64 [ %.50.0, %B604.if.lr.ph ], [ %.679, %B604.if ]
+  %.614.0171 = phi i64 [ 0, %B604.if.lr.ph ], [ %.683, %B604.if ]
+  %.679 = add nsw i64 %.617.0172, -1
+  %.683 = add nuw nsw i64 %.614.0171, 8
+  %2 = shl i64 %.614.0171, 2
+  %.710 = add i64 %2, %arg.address
+  %.711 = inttoptr i64 %.710 to ptr
+  %.712 = load float, ptr %.711, align 4
+  %.714 = fpext float %.712 to double
+  %.715 = fadd double %s0.4.1173, %.714
+  %.721 = add i64 %.720, %2
+  %.722 = inttoptr i64 %.721 to ptr
+  %.723 = load float, ptr %.722, align 4
+  %.725 = fpext float %.723 to double
+  %.726 = fadd double %s1.4.1174, %.725
+  %.732 = add i64 %.731, %2
+  %.733 = inttoptr i64 %.732 to ptr
+  %.734 = load float, ptr %.733, align 4
+  %.736 = fpext float %.734 to double
+  %.737 = fadd double %s2.4.1175, %.736
+  %.743 = add i64 %.742, %2
+  %.744 = inttoptr i64 %.743 to ptr
+  %.745 = load float, ptr %.744, align 4
+  %.747 = fpext float %.745 to double
+  %.748 = fadd double %s3.4.1176, %.747
+  %.754 = add i64 %.753, %2
+  %.755 = inttoptr i64 %.754 to ptr
+  %.756 = load float, ptr %.755, align 4
+  %.758 = fpext float %.756 to double
+  %.759 = fadd double %s4.4.1177, %.758
+  %.765 = add i64 %.764, %2
+  %.766 = inttoptr i64 %.765 to ptr
+  %.767 = load float, ptr %.766, align 4
+  %.769 = fpext float %.767 to double
+  %.770 = fadd double %s5.4.1178, %.769
+  %.776 = add i64 %.775, %2
+  %.777 = inttoptr i64 %.776 to ptr
+  %.778 = load float, ptr %.777, align 4
+  %.780 = fpext float %.778 to double
+  %.781 = fadd double %s6.4.1179, %.780
+  %.787 = add i64 %.786, %2
+  %.788 = inttoptr i64 %.787 to ptr
+  %.789 = load float, ptr %.788, align 4
+  %.791 = fpext float %.789 to double
+  %.792 = fadd double %s7.4.1180, %.791
+  %.670 = icmp sgt i64 %.617.0172, 1
+  br i1 %.670, label %B604.if, label %B956
+B992.if:                                          ; preds = %B956, %B992.if
+  %tail.5.1191 = phi double [ %.978, %B992.if ], [ 0.000000e+00, %B956 ]
+  %.835.0190 = phi i64 [ %.924, %B992.if ], [ %.845, %B956 ]
+  %.832.0189 = phi i64 [ %.928, %B992.if ], [ %.83, %B956 ]
+  %.924 = add nsw i64 %.835.0190, -1
+  %.928 = add nuw nsw i64 %.832.0189, 1
+  %3 = shl i64 %.832.0189, 2
+  %.973 = add i64 %3, %arg.address
+  %.974 = inttoptr i64 %.973 to ptr
+  %.975 = load float, ptr %.974, align 4
+  %.977 = fpext float %.975 to double
+  %.978 = fadd double %tail.5.1191, %.977
+  %.915 = icmp sgt i64 %.835.0190, 1
+  br i1 %.915, label %B992.if, label %B1036
+}
+define internal fastcc void @helper_3(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
+entry:
+  %.22 = add i64 %arg.w, 48
+  %.23 = inttoptr i64 %.22 to ptr
+  %.24 = load i64, ptr %.23, align 8
+  %.27 = add i64 %arg.w, 88
+  %.28 = inttoptr i64 %.27 to ptr
+  %.29 = load i64, ptr %.28, align 8
+  %.32 = add i64 %arg.w, 80
+  %.33 = inttoptr i64 %.32 to ptr
+  %.34 = load i64, ptr %.33, align 8
+  %.6.i = add i64 %arg.array, 24
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i = load i32, ptr %.7.i, align 4
+  %.9.i = sext i32 %.8.i to i64
+  %.6.i271 = add i64 %arg.array, 32
+  %.7.i272 = inttoptr i64 %.6.i271 to ptr
+  %.8.i273 = load i64, ptr %.7.i272, align 8
+  %.6.i274 = add i64 %arg.array, 40
+  %.7.i275 = inttoptr i64 %.6.i274 to ptr
+  %.8.i276 = load i64, ptr %.7.i275, align 8
+  %.6.i277 = add i64 %arg.array, 16
+  %.7.i278 = inttoptr i64 %.6.i277 to ptr
+  %.8.i279 = load i64, ptr %.7.i278, align 8
+  %.159.not = icmp eq i64 %.29, 0
+  br i1 %.159.not, label %B294, label %B254
+B254:                                             ; preds = %entry
+  %.162 = shl i64 %.29, 3
+  %.164 = add i64 %.162, -8
+  %.165 = add i64 %.164, %.34
+  %.166 = inttoptr i64 %.165 to ptr
+  %.167 = load i64, ptr %.166, align 8
+  br label %B294
+B294:                                             ; preds = %entry, %B254
+  %"$phi294.0.2.0" = phi i64 [ %.167, %B254 ], [ 1, %entry ]
+  %.189.not = icmp eq i32 %.8.i, 0
+  br i1 %.189.not, label %B394, label %B304
+B304:                                             ; preds = %B294
+  %.197 = shl nsw i64 %.9.i, 3
+  %.199 = add nsw i64 %.197, -8
+  %.200 = add i64 %.199, %.8.i273
+  %.201 = inttoptr i64 %.200 to ptr
+  %.202 = load i64, ptr %.201, align 8
+  %.203.not = icmp eq i64 %.202, 1
+  br i1 %.203.not, label %B394, label %B350
+B350:                                             ; preds = %B304
+  %.209 = add i64 %.199, %.8.i276
+  %.210 = inttoptr i64 %.209 to ptr
+  %.211 = load i64, ptr %.210, align 8
+  %.215 = icmp eq i64 %.24, 0
+  br i1 %.215, label %B394, label %B350.else
+B394:                                             ; preds = %B350.else.if, %B350.else, %B350, %B304, %B294
+  %step.2.0 = phi i64 [ 0, %B294 ], [ 0, %B304 ], [ 0, %B350 ], [ %spec.select, %B350.else.if ], [ 0, %B350.else ]
+  %.262 = icmp sgt i64 %arg.n, 0
+  br i1 %.262, label %B412.preheader, label %common.ret
+B412.preheader:                                   ; preds = %B394
+  %.273 = icmp ne i64 %"$phi294.0.2.0", 0
+  %.325 = mul i64 %step.2.0, %.24
+  %.332 = add nsw i64 %.29, -2
+  %0 = tail call i64 @llvm.smax.i64(i64 %.29, i64 1)
+  %.412281 = icmp sgt i64 %.29, 1
+  %.285 = icmp ne i64 %"$phi294.0.2.0", -1
+  %.509.neg = sub i64 %.9.i, %.29
+  br label %B412
+B412:                                             ; preds = %B412.preheader, %B1068
+  %done.2.0 = phi i64 [ %.1072, %B1068 ], [ 0, %B412.preheader ]
+  %.269 = add nsw i64 %done.2.0, %arg.first
+  %.284 = icmp ne i64 %.269, -9223372036854775808
+  %.286.not = or i1 %.285, %.284
+  %or.cond = select i1 %.273, i1 %.286.not, i1 false
+  br i1 %or.cond, label %B412.else.if, label %B412.endif
+B580:                                             ; preds = %B508.endif
+  %.522 = shl i64 %.510, 3
+  %.523 = add i64 %.522, %.8.i273
+  %.524 = inttoptr i64 %.523 to ptr
+  %.525 = load i64, ptr %.524, align 8
+  %.526.not = icmp eq i64 %.525, 1
+  br i1 %.526.not, label %B676, label %B620
+B620:                                             ; preds = %B580
+  %.530 = mul nsw i64 %quot.2.0, %.458
+  %.534 = sub nsw i64 %rest.2.1283, %.530
+  %.540 = add i64 %.522, %.8.i276
+  %.541 = inttoptr i64 %.540 to ptr
+  %.542 = load i64, ptr %.541, align 8
+  %.545 = mul nsw i64 %.542, %.534
+  %.547 = add nsw i64 %.545, %offset.2.1284
+  br label %B676
+B676:                                             ; preds = %B508.endif, %B620, %B580
+  %offset.3.2 = phi i64 [ %.547, %B620 ], [ %offset.2.1284, %B580 ], [ %offset.2.1284, %B508.endif ]
+  %.412 = icmp sgt i64 %.359.0285.in, 2
+  br i1 %.412, label %B506.if, label %B682
+B682:                                             ; preds = %B676, %B412.endif
+  %offset.2.1.lcssa = phi i64 [ %.327, %B412.endif ], [ %offset.3.2, %B676 ]
+  %.576 = sub nsw i64 %"$phi294.0.2.0", %.319
+  %.581 = sub nsw i64 %arg.n, %done.2.0
+  %.13.i = tail call i64 @llvm.smin.i64(i64 %.581, i64 %.576)
+  %.615 = mul nsw i64 %done.2.0, %.24
+  %.617 = add nsw i64 %.615, %arg.register
+  %.704286.not = icmp slt i64 %.13.i, 1
+  br i1 %.704286.not, label %B1068, label %B776.if.lr.ph
+B776.if.lr.ph:                                    ; preds = %B682
+  %.745 = add nsw i64 %offset.2.1.lcssa, %.8.i279
+  br label %B776.if
+B1068:                                            ; preds = %_ZN8tapegrad2vm6sweeps8add_itemB3v36B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, %B682
+  %.1072 = add nsw i64 %.13.i, %done.2.0
+  %.1078 = icmp slt i64 %.1072, %arg.n
+  br i1 %.1078, label %B412, label %common.ret
+common.ret:                                       ; preds = %B1068, %B394
+  store ptr null, ptr %retptr, align 8
+  ret void
+B350.else:                                        ; preds = %B350
+  %.226 = icmp ne i64 %.211, -9223372036854775808
+  %.227 = icmp ne i64 %.24, -1
+  %.228.not = or i1 %.227, %.226
+  br i1 %.228.not, label %B350.else.if, label %B394
+B350.else.if:                                     ; preds = %B350.else
+  %.231 = sdiv i64 %.211, %.24
+  %.232 = srem i64 %.211, %.24
+  %.233 = xor i64 %.232, %.24
+  %.234 = icmp slt i64 %.233, 0
+  %.235 = icmp ne i64 %.232, 0
+  %.236 = and i1 %.235, %.234
+  %.241 = sext i1 %.236 to i64
+  %spec.select = add i64 %.231, %.241
+  br label %B394
+B412.endif:                                       ; preds = %B412.else.if, %B412
+  %quot.1.0 = phi i64 [ 0, %B412 ], [ %spec.select269, %B412.else.if ]
+  %.318 = mul nsw i64 %quot.1.0, %"$phi294.0.2.0"
+  %.319 = sub nsw i64 %.269, %.318
+  %.327 = mul i64 %.325, %.319
+  br i1 %.412281, label %B506.if, label %B682
+B412.else.if:                                     ; preds = %B412
+  %.289 = sdiv i64 %.269, %"$phi294.0.2.0"
+  %.290 = srem i64 %.269, %"$phi294.0.2.0"
+  %.291 = xor i64 %.290, %"$phi294.0.2.0"
+  %.292 = icmp slt i64 %.291, 0
+  %.293 = icmp ne i64 %.290, 0
+  %.294 = and i1 %.293, %.292
+  %.299 = sext i1 %.294 to i64
+  %spec.select269 = add i64 %.289, %.299
+  br label %B412.endif
+B506.if:                                          ; preds = %B412.endif, %B676
+  %.359.0285.in = phi i64 [ %.359.0285, %B676 ], [ %0, %B412.endif ]
+  %offset.2.1284 = phi i64 [ %offset.3.2, %B676 ], [ %.327, %B412.endif ]
+  %rest.2.1283 = phi i64 [ %quot.2.0, %B676 ], [ %quot.1.0, %B412.endif ]
+  %.356.0282 = phi i64 [ %.425, %B676 ], [ %.332, %B412.endif ]
+  %.359.0285 = add nsw i64 %.359.0285.in, -1
+  %.425 = add i64 %.356.0282, -1
+  %.455 = shl i64 %.356.0282, 3
+  %.456 = add i64 %.455, %.34
+  %.457 = inttoptr i64 %.456 to ptr
+  %.458 = load i64, ptr %.457, align 8
+  %.466 = icmp eq i64 %.458, 0
+  br i1 %.466, label %B508.endif, label %B508.else
+B508.else:                                        ; preds = %B506.if
+  %.477 = icmp ne i64 %rest.2.1283, -9223372036854775808
+  %.478 = icmp ne i64 %.458, -1
+  %.479.not = or i1 %.477, %.478
+  br i1 %.479.not, label %B508.else.if, label %B508.endif
+B508.endif:                                       ; preds = %B508.else.if, %B508.else, %B506.if
+  %quot.2.0 = phi i64 [ 0, %B506.if ], [ %spec.select270, %B508.else.if ], [ 0, %B508.else ]
+  %.510 = add i64 %.356.0282, %.509.neg
+  %.515 = icmp sgt i64 %.510, -1
+  br i1 %.515, label %B580, label %B676
+B508.else.if:                                     ; preds = %B508.else
+  %.482 = sdiv i64 %rest.2.1283, %.458
+  %.483 = srem i64 %rest.2.1283, %.458
+  %.484 = xor i64 %.483, %.458
+  %.485 = icmp slt i64 %.484, 0
+  %.486 = icmp ne i64 %.483, 0
+  %.487 = and i1 %.486, %.485
+  %.492 = sext i1 %.487 to i64
+  %spec.select270 = add i64 %.482, %.492
+  br label %B508.endif
+B776.if:                                          ; preds = %B776.if.lr.ph, %_ZN8tapegrad2vm6sweeps8add_itemB3v36B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  %.648.0287 = phi i64 [ 0, %B776.if.lr.ph ], [ %.717, %_ZN8tapegrad2vm6sweeps8add_itemB3v36B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ]
+  %.717 = add nuw nsw i64 %.648.0287, 1
+  %.747 = mul nsw i64 %.648.0287, %step.2.0
+  %.20.i = load i64, ptr %.23, align 8
+  %.21.i = icmp eq i64 %.20.i, 8
+  br i1 %.21.i, label %B54.i, label %B154.i
+B54.i:                                            ; preds = %B776.if
+  %.25.i = shl i64 %.747, 3
+  %.26.i = add i64 %.25.i, %.745
+  %.27.i = inttoptr i64 %.26.i to ptr
+  %.28.i = load double, ptr %.27.i, align 8
+  %.31.i = shl i64 %.648.0287, 3
+  %.32.i = add i64 %.31.i, %.617
+  %.33.i = inttoptr i64 %.32.i to ptr
+  %.34.i = load double, ptr %.33.i, align 8
+  %.39.i = fadd double %.28.i, %.34.i
+  store double %.39.i, ptr %.27.i, align 8
+  br label %_ZN8tapegrad2vm6sweeps8add_itemB3v36B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+B154.i:                                           ; preds = %B776.if
+  %.54.i = shl i64 %.747, 2
+  %.55.i = add i64 %.54.i, %.745
+  %.56.i = inttoptr i64 %.55.i to ptr
+  %.57.i = load float, ptr %.56.i, align 4
+  %.60.i = shl i64 %.648.0287, 2
+  %.61.i = add i64 %.60.i, %.617
+  %.62.i = inttoptr i64 %.61.i to ptr
+  %.63.i = load float, ptr %.62.i, align 4
+  %.68.i = fadd float %.57.i, %.63.i
+  store float %.68.i, ptr %.56.i, align 4
+  br label %_ZN8tapegrad2vm6sweeps8add_itemB3v36B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+_ZN8tapegrad2vm6sweeps8add_itemB3v36B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B54.i, %B154.i
+  %exitcond.not = icmp eq i64 %.717, %.13.i
+  br i1 %exitcond.not, label %B1068, label %B776.if
+}
+define i64 @sweep_region_forward(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12) local_unnamed_addr {
+entry:
+  %.14 = alloca i64, align 8
+  store i64 0, ptr %.14, align 8
+  call fastcc void @helper_1(ptr %.14, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12)
+  %.28 = load i64, ptr %.14, align 8
+  ret i64 %.28
+}
+define internal fastcc void @helper_0(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work) unnamed_addr {
+entry:
+  %.775.i = alloca i64, align 8
+  %.816.i = alloca i64, align 8
+  %.605 = alloca ptr, align 8
+  store ptr null, ptr %.605, align 8
+  %.687 = alloca ptr, align 8
+  store ptr null, ptr %.687, align 8
+  %.957 = alloca ptr, align 8
+  store ptr null, ptr %.957, align 8
+  %.1762 = alloca i64, align 8
+  store i64 0, ptr %.1762, align 8
+  %.1865 = alloca i64, align 8
+  store i64 0, ptr %.1865, align 8
+  %.6.i = add i64 %arg.forms, 16
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  %.6.i421 = add i64 %arg.classes, 16
+  %.7.i422 = inttoptr i64 %.6.i421 to ptr
+  %.8.i423 = load i64, ptr %.7.i422, align 8
+  %.6.i424 = add i64 %arg.table, 16
+  %.7.i425 = inttoptr i64 %.6.i424 to ptr
+  %.8.i426 = load i64, ptr %.7.i425, align 8
+  %.116 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
+  %.6.i427 = add i64 %.116, 16
+  %.7.i428 = inttoptr i64 %.6.i427 to ptr
+  %.8.i429 = load i64, ptr %.7.i428, align 8
+  %.143 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 1)
+  %.6.i430 = add i64 %.143, 16
+  %.7.i431 = inttoptr i64 %.6.i430 to ptr
+  %.8.i432 = load i64, ptr %.7.i431, align 8
+  %.176 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 2)
+  %.6.i433 = add i64 %.176, 16
+  %.7.i434 = inttoptr i64 %.6.i433 to ptr
+  %.8.i435 = load i64, ptr %.7.i434, align 8
+  %.203 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 3)
+  %.6.i436 = add i64 %.203, 16
+  %.7.i437 = inttoptr i64 %.6.i436 to ptr
+  %.8.i438 = load i64, ptr %.7.i437, align 8
+  %.236 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i439 = add i64 %.236, 16
+  %.7.i440 = inttoptr i64 %.6.i439 to ptr
+  %.8.i441 = load i64, ptr %.7.i440, align 8
+  %.263 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
+  %.6.i442 = add i64 %.263, 16
+  %.7.i443 = inttoptr i64 %.6.i442 to ptr
+  %.8.i444 = load i64, ptr %.7.i443, align 8
+  %.296 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 0)
+  %.6.i445 = add i64 %.296, 16
+  %.7.i446 = inttoptr i64 %.6.i445 to ptr
+  %.8.i447 = load i64, ptr %.7.i446, align 8
+  %.322 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 1)
+  %.324 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 2)
+  %.6.i448 = add i64 %arg.dims, 16
+  %.7.i449 = inttoptr i64 %.6.i448 to ptr
+  %.8.i450 = load i64, ptr %.7.i449, align 8
+  br label %B34.if.i
+B34.if.i:                                         ; preds = %B34.if.i, %entry
+  %.42.053.i = phi i64 [ 0, %entry ], [ %.113.i, %B34.if.i ]
+  %.113.i = add nuw nsw i64 %.42.053.i, 1
+  %0 = shl i64 %.42.053.i, 3
+  %.140.i = add i64 %0, %.8.i429
+  %.141.i = inttoptr i64 %.140.i to ptr
+  store i64 0, ptr %.141.i, align 8
+  %exitcond.not.i = icmp eq i64 %.113.i, 14
+  br i1 %exitcond.not.i, label %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B34.if.i
+_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B34.if.i
+  %.152.i = inttoptr i64 %.8.i429 to ptr
+  store i64 %arg.size, ptr %.152.i, align 8
+  %.157.not.i = icmp eq i64 %arg.single, 0
+  %..i = select i1 %.157.not.i, i64 8, i64 4
+  %.182.i = add i64 %.8.i429, 48
+  %.183.i = inttoptr i64 %.182.i to ptr
+  store i64 %..i, ptr %.183.i, align 8
+  %.196.i = add i64 %.8.i429, 80
+  %.197.i = inttoptr i64 %.196.i to ptr
+  store i64 %.8.i450, ptr %.197.i, align 8
+  %.204.i = add i64 %.8.i429, 88
+  %.205.i = inttoptr i64 %.204.i to ptr
+  store i64 %arg.ndim, ptr %.205.i, align 8
+  %.9.i.i = add i64 %.8.i429, 16
+  %.10.i.i = inttoptr i64 %.9.i.i to ptr
+  %.11.i.i = load i64, ptr %.10.i.i, align 8
+  %.13.i.i = mul i64 %.11.i.i, 24
+  %.14.i.i = add i64 %.13.i.i, %.8.i429
+  %.15.i.i = add i64 %.14.i.i, 3944
+  %.16.i.i = inttoptr i64 %.15.i.i to ptr
+  store i64 1, ptr %.16.i.i, align 8
+  %.22.i.i = add i64 %.14.i.i, 3952
+  %.23.i.i = inttoptr i64 %.22.i.i to ptr
+  store i64 0, ptr %.23.i.i, align 8
+  %.29.i.i = add i64 %.14.i.i, 3960
+  %.30.i.i = inttoptr i64 %.29.i.i to ptr
+  store i64 0, ptr %.30.i.i, align 8
+  %.32.i.i = add nsw i64 %.11.i.i, 1
+  store i64 %.32.i.i, ptr %.10.i.i, align 8
+  %.426 = sub i64 %arg.start, %arg.stop
+  %.427 = icmp sgt i64 %.426, 0
+  %.446 = sub nsw i64 0, %.426
+  %storemerge = select i1 %.427, i64 0, i64 %.446
+  %.470518 = icmp sgt i64 %storemerge, 0
+  br i1 %.470518, label %B676.if.lr.ph, label %B2102
+B676.if.lr.ph:                                    ; preds = %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  %.746 = add i64 %.8.i441, 8
+  %.755 = add i64 %.8.i441, 12
+  %.773 = add i64 %.8.i426, 48
+  %.20.i456 = add i64 %.8.i429, 64
+  %.21.i457 = inttoptr i64 %.20.i456 to ptr
+  %.14.i493 = add i64 %.8.i429, 96
+  %.15.i494 = inttoptr i64 %.14.i493 to ptr
+  %.18.i497 = add i64 %.8.i429, 102248
+  %.543 = add i64 %.8.i441, 4
+  %.20.i = add i64 %.8.i429, 64
+  %.21.i = inttoptr i64 %.20.i to ptr
+  br label %B676.if
+B772:                                             ; preds = %B676.if
+  %.544 = add i64 %.543, %.514
+  %.545 = inttoptr i64 %.544 to ptr
+  %.546 = load i32, ptr %.545, align 4
+  %.547 = sext i32 %.546 to i64
+  %.569 = shl i64 %.413.0521, 3
+  %.570 = add i64 %.569, %.8.i447
+  %.571 = inttoptr i64 %.570 to ptr
+  br i1 %.157.not.i, label %B866, label %B820
+B820:                                             ; preds = %B772
+  %.560 = load float, ptr %.571, align 4
+  %.562 = fcmp oeq float %.560, 0.000000e+00
+  br label %B904
+B866:                                             ; preds = %B772
+  %.572 = load double, ptr %.571, align 8
+  %.573 = fcmp oeq double %.572, 0.000000e+00
+  br label %B904
+B904:                                             ; preds = %B866, %B820
+  %"$phi904.1.2.1" = phi i1 [ %.562, %B820 ], [ %.573, %B866 ]
+  br i1 %"$phi904.1.2.1", label %B2558, label %B910
+B910:                                             ; preds = %B904
+  %.584 = add i64 %.8.i444, %.547
+  %.585 = inttoptr i64 %.584 to ptr
+  %.586 = load i8, ptr %.585, align 1
+  %1 = and i8 %.586, 4
+  %.589 = icmp eq i8 %1, 0
+  br i1 %.589, label %B2558, label %B968
+B968:                                             ; preds = %B910
+  store ptr null, ptr %.605, align 8
+  call fastcc void @helper_13(ptr %.605, i64 %.8.i429, i64 %.8.i435, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.547)
+  %.631 = shl nsw i64 %.413.0521, 3
+  %.635 = add nsw i64 %.631, %.8.i447
+  %.14.i = shl nsw i64 %.547, 2
+  %.15.i = add i64 %.14.i, %.8.i435
+  %.16.i = inttoptr i64 %.15.i to ptr
+  %.17.i = load i32, ptr %.16.i, align 4
+  %.18.i = sext i32 %.17.i to i64
+  %.22.i = load i64, ptr %.21.i, align 8
+  %.24.i = shl i64 %.22.i, 6
+  %.25.i = add i64 %.24.i, %.8.i429
+  %.26.i = add i64 %.25.i, 65384
+  %.27.i = inttoptr i64 %.26.i to ptr
+  store i64 1, ptr %.27.i, align 8
+  %.37.0.i = ashr i64 %.18.i, 1
+  %.70.i = add nsw i64 %.37.0.i, -1
+  %.72.i = add i64 %.25.i, 65392
+  %.73.i = inttoptr i64 %.72.i to ptr
+  store i64 %.70.i, ptr %.73.i, align 8
+  %.77.i = add i64 %.25.i, 65400
+  %.78.i = inttoptr i64 %.77.i to ptr
+  store i64 %.635, ptr %.78.i, align 8
+  %.82.i = add i64 %.25.i, 65408
+  %.83.i = inttoptr i64 %.82.i to ptr
+  store i64 0, ptr %.83.i, align 8
+  %.87.i = add i64 %.25.i, 65416
+  %.88.i = inttoptr i64 %.87.i to ptr
+  store i64 0, ptr %.88.i, align 8
+  %.92.i = add i64 %.25.i, 65424
+  %.93.i = inttoptr i64 %.92.i to ptr
+  store i64 0, ptr %.93.i, align 8
+  %.97.i = add i64 %.25.i, 65432
+  %.98.i = inttoptr i64 %.97.i to ptr
+  store i64 0, ptr %.98.i, align 8
+  %.101.i = and i64 %.18.i, 1
+  %.103.i = add i64 %.25.i, 65440
+  %.104.i = inttoptr i64 %.103.i to ptr
+  store i64 %.101.i, ptr %.104.i, align 8
+  %.109.i = load i64, ptr %.21.i, align 8
+  %.110.i = add nsw i64 %.109.i, 1
+  store i64 %.110.i, ptr %.21.i, align 8
+  %.115.i = or i32 %.17.i, 1
+  store i32 %.115.i, ptr %.16.i, align 4
+  %.124.i = load i8, ptr %.585, align 1
+  %2 = and i8 %.124.i, -33
+  store i8 %2, ptr %.585, align 1
+  br label %B2558
+B1108:                                            ; preds = %B676.if
+  %.674 = tail call i64 @PyList_GetItem(i64 %.322, i64 %.413.0521)
+  %.676.not = icmp eq i64 %.674, %.324
+  br i1 %.676.not, label %B1192, label %B1148
+B1148:                                            ; preds = %B1108
+  store ptr null, ptr %.687, align 8
+  call fastcc void @helper_13(ptr %.687, i64 %.8.i429, i64 %.8.i435, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.413.0521)
+  br label %B1192
+B1192:                                            ; preds = %B1148, %B1108
+  %.715 = add i64 %.512, %.8.i435
+  %.716 = inttoptr i64 %.715 to ptr
+  %.717 = load i32, ptr %.716, align 4
+  %3 = and i32 %.717, 1
+  %.724 = icmp eq i32 %3, 0
+  br i1 %.724, label %B2558, label %B1246
+B1246:                                            ; preds = %B1192
+  %.735 = or disjoint i64 %.512, 1
+  %.737 = shl i64 %.735, 2
+  %.738 = add i64 %.737, %.8.i441
+  %.739 = inttoptr i64 %.738 to ptr
+  %.740 = load i32, ptr %.739, align 4
+  %.741 = sext i32 %.740 to i64
+  %.747 = add i64 %.746, %.514
+  %.748 = inttoptr i64 %.747 to ptr
+  %.749 = load i32, ptr %.748, align 4
+  %.750 = sext i32 %.749 to i64
+  %.756 = add i64 %.755, %.514
+  %.757 = inttoptr i64 %.756 to ptr
+  %.758 = load i32, ptr %.757, align 4
+  %.759 = sext i32 %.758 to i64
+  %.770 = shl nsw i64 %.518, 3
+  %.771 = shl nsw i64 %.518, 6
+  %.774 = add i64 %.773, %.771
+  %.775 = inttoptr i64 %.774 to ptr
+  %.776 = load i64, ptr %.775, align 8
+  %.903 = or disjoint i64 %.770, 3
+  %4 = ashr i32 %.717, 1
+  %narrow = add nsw i32 %4, -1
+  %.1033 = sext i32 %narrow to i64
+  %.1082 = add nsw i64 %.741, 1
+  %.1095 = add nsw i64 %.750, 1
+  %.1108 = add nsw i64 %.759, 1
+  br label %B1474.if
+B1610:                                            ; preds = %B1474.if
+  %.934 = add i64 %.8.i444, %.924
+  %.935 = inttoptr i64 %.934 to ptr
+  %.936 = load i8, ptr %.935, align 1
+  %5 = and i8 %.936, 4
+  %.939 = icmp eq i8 %5, 0
+  br i1 %.939, label %B2557, label %B1668
+B1668:                                            ; preds = %B1610
+  store ptr null, ptr %.957, align 8
+  call fastcc void @helper_13(ptr %.957, i64 %.8.i429, i64 %.8.i435, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.924)
+  %.982 = shl nuw nsw i64 %.803.0515, 2
+  %.986 = ashr i64 %.776, %.982
+  %.987 = and i64 %.986, 15
+  %.1035 = and i64 %.986, 1
+  %.1036.not = icmp eq i64 %.1035, 0
+  %"$phi1858.10.2.5" = select i1 %.1036.not, i64 0, i64 %.413.0.in520
+  %.1078 = and i64 %.986, 2
+  %.1079.not = icmp eq i64 %.1078, 0
+  %"$phi1858.11.2.5" = select i1 %.1079.not, i64 0, i64 %.1082
+  %.1091 = and i64 %.986, 4
+  %.1092.not = icmp eq i64 %.1091, 0
+  %"$phi1858.12.2.5" = select i1 %.1092.not, i64 0, i64 %.1095
+  %.1104 = and i64 %.986, 8
+  %.1105.not = icmp eq i64 %.1104, 0
+  %"$phi1858.13.2.5" = select i1 %.1105.not, i64 0, i64 %.1108
+  %.14.i451 = shl nsw i64 %.924, 2
+  %.15.i452 = add i64 %.14.i451, %.8.i435
+  %.16.i453 = inttoptr i64 %.15.i452 to ptr
+  %.17.i454 = load i32, ptr %.16.i453, align 4
+  %.18.i455 = sext i32 %.17.i454 to i64
+  %.22.i458 = load i64, ptr %.21.i457, align 8
+  %.24.i459 = shl i64 %.22.i458, 6
+  %.25.i460 = add i64 %.24.i459, %.8.i429
+  %.26.i461 = add i64 %.25.i460, 65384
+  %.27.i462 = inttoptr i64 %.26.i461 to ptr
+  store i64 %.910, ptr %.27.i462, align 8
+  %.37.0.i463 = ashr i64 %.18.i455, 1
+  %.70.i464 = add nsw i64 %.37.0.i463, -1
+  %.72.i466 = add i64 %.25.i460, 65392
+  %.73.i467 = inttoptr i64 %.72.i466 to ptr
+  store i64 %.70.i464, ptr %.73.i467, align 8
+  %.77.i469 = add i64 %.25.i460, 65400
+  %.78.i470 = inttoptr i64 %.77.i469 to ptr
+  store i64 %.1033, ptr %.78.i470, align 8
+  %.82.i472 = add i64 %.25.i460, 65408
+  %.83.i473 = inttoptr i64 %.82.i472 to ptr
+  store i64 %"$phi1858.10.2.5", ptr %.83.i473, align 8
+  %.87.i475 = add i64 %.25.i460, 65416
+  %.88.i476 = inttoptr i64 %.87.i475 to ptr
+  store i64 %"$phi1858.11.2.5", ptr %.88.i476, align 8
+  %.92.i478 = add i64 %.25.i460, 65424
+  %.93.i479 = inttoptr i64 %.92.i478 to ptr
+  store i64 %"$phi1858.12.2.5", ptr %.93.i479, align 8
+  %.97.i481 = add i64 %.25.i460, 65432
+  %.98.i482 = inttoptr i64 %.97.i481 to ptr
+  store i64 %"$phi1858.13.2.5", ptr %.98.i482, align 8
+  %.101.i483 = and i64 %.18.i455, 1
+  %.103.i485 = add i64 %.25.i460, 65440
+  %.104.i486 = inttoptr i64 %.103.i485 to ptr
+  store i64 %.101.i483, ptr %.104.i486, align 8
+  %.109.i487 = load i64, ptr %.21.i457, align 8
+  %.110.i488 = add nsw i64 %.109.i487, 1
+  store i64 %.110.i488, ptr %.21.i457, align 8
+  %.115.i489 = or i32 %.17.i454, 1
+  store i32 %.115.i489, ptr %.16.i453, align 4
+  %.124.i492 = load i8, ptr %.935, align 1
+  %6 = and i8 %.124.i492, -33
+  store i8 %6, ptr %.935, align 1
+  br label %B1904.if
+B1924:                                            ; preds = %B1904.if
+  %.1303 = add nsw i64 %.1195.0513, %.512
+  %.1305 = shl i64 %.1303, 2
+  %.1306 = add i64 %.1305, %.8.i441
+  %.1307 = inttoptr i64 %.1306 to ptr
+  %.1308 = load i32, ptr %.1307, align 4
+  %.1309 = sext i32 %.1308 to i64
+  br label %B1966
+B1966:                                            ; preds = %B1904.if, %B1924
+  %"$phi1966.3.2.6" = phi i64 [ %.1309, %B1924 ], [ %.413.0521, %B1904.if ]
+  %7 = shl nuw i64 1, %.1195.0513
+  %8 = and i64 %.987, %7
+  %.1325.not = icmp ne i64 %8, 0
+  %.1329.not = icmp sle i64 %arg.start, %"$phi1966.3.2.6"
+  %or.cond.not512 = select i1 %.1325.not, i1 %.1329.not, i1 false
+  %.1337 = icmp slt i64 %"$phi1966.3.2.6", %arg.stop
+  %or.cond420 = select i1 %or.cond.not512, i1 %.1337, i1 false
+  br i1 %or.cond420, label %B2016, label %B2560
+B2016:                                            ; preds = %B1966
+  %.1349 = shl i64 %"$phi1966.3.2.6", 2
+  %.1350 = add i64 %.1349, %.8.i438
+  %.1351 = inttoptr i64 %.1350 to ptr
+  %.1352 = load i32, ptr %.1351, align 4
+  %.1354 = icmp eq i32 %.1352, 0
+  br i1 %.1354, label %B2056, label %B2560
+B2056:                                            ; preds = %B2016
+  store i32 1, ptr %.1351, align 4
+  %.16.i495 = load i64, ptr %.15.i494, align 8
+  %.17.i496 = shl i64 %.16.i495, 3
+  %.19.i = add i64 %.18.i497, %.17.i496
+  %.20.i498 = inttoptr i64 %.19.i to ptr
+  store i64 %"$phi1966.3.2.6", ptr %.20.i498, align 8
+  %.22.i499 = add nsw i64 %.16.i495, 1
+  store i64 %.22.i499, ptr %.15.i494, align 8
+  br label %B2560
+B2102:                                            ; preds = %B2558, %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  call void @llvm.lifetime.start.p0(ptr nonnull %.775.i)
+  call void @llvm.lifetime.start.p0(ptr nonnull %.816.i)
+  store i64 0, ptr %.775.i, align 8
+  store i64 0, ptr %.816.i, align 8
+  %.39.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i.i = add i64 %.39.i, 16
+  %.7.i.i = inttoptr i64 %.6.i.i to ptr
+  %.8.i.i = load i64, ptr %.7.i.i, align 8
+  %.67.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
+  %.157220.i = icmp sgt i64 %storemerge, 0
+  br i1 %.157220.i, label %B140.if.lr.ph.i, label %B554.i
+B140.if.lr.ph.i:                                  ; preds = %B2102
+  %.14.i.i501 = add i64 %.8.i429, 96
+  %.15.i.i502 = inttoptr i64 %.14.i.i501 to ptr
+  %.18.i.i = add i64 %.8.i429, 102248
+  br label %B140.if.i
+B184.i:                                           ; preds = %B140.if.i
+  %.210.i = shl i64 %.101.0222.i, 4
+  %.211.i = add i64 %.210.i, %.8.i.i
+  %.212.i = inttoptr i64 %.211.i to ptr
+  %.213.i = load i32, ptr %.212.i, align 4
+  %.214.i = sext i32 %.213.i to i64
+  %.217.i = add i64 %.8.i423, %.214.i
+  %.218.i = inttoptr i64 %.217.i to ptr
+  %.219.i = load i8, ptr %.218.i, align 1
+  %.221.not.i = icmp eq i8 %.219.i, 1
+  br i1 %.221.not.i, label %B270.i, label %B1280.i
+B270.i:                                           ; preds = %B184.i
+  %.230.i = tail call i64 @PyList_GetItem(i64 %.67.i, i64 %.101.0222.i)
+  %.232.not.i = icmp eq i64 %.230.i, %.324
+  br i1 %.232.not.i, label %B388.preheader.i, label %B322.i
+B388.preheader.i:                                 ; preds = %B270.i
+  %.363.i = or disjoint i64 %.200.i, 1
+  br label %B388.if.i
+B322.i:                                           ; preds = %B270.i
+  store i32 0, ptr %.202.i, align 4
+  br label %B1280.i
+B474.i:                                           ; preds = %B388.if.i
+  %.396.i = shl nsw i64 %.370.i, 2
+  %.397.i = add i64 %.396.i, %.8.i438
+  %.398.i = inttoptr i64 %.397.i to ptr
+  %.399.i = load i32, ptr %.398.i, align 4
+  %.401.i = icmp eq i32 %.399.i, 0
+  br i1 %.401.i, label %B514.i, label %B1281.i
+B514.i:                                           ; preds = %B474.i
+  store i32 1, ptr %.398.i, align 4
+  %.16.i.i505 = load i64, ptr %.15.i.i502, align 8
+  %.17.i.i = shl i64 %.16.i.i505, 3
+  %.19.i.i = add i64 %.18.i.i, %.17.i.i
+  %.20.i.i = inttoptr i64 %.19.i.i to ptr
+  store i64 %.370.i, ptr %.20.i.i, align 8
+  %.22.i.i506 = add nsw i64 %.16.i.i505, 1
+  store i64 %.22.i.i506, ptr %.15.i.i502, align 8
+  br label %B1281.i
+B554.i:                                           ; preds = %B1280.i, %B2102
+  %.494.i = sub i64 %arg.stop, %arg.start
+  %.538225.not.i = icmp slt i64 %.494.i, 1
+  br i1 %.538225.not.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v51B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit, label %B588.if.lr.ph.i
+B588.if.lr.ph.i:                                  ; preds = %B554.i
+  %.615.i = add i64 %.8.i429, 8
+  %.616.i = inttoptr i64 %.615.i to ptr
+  %.635.i = add i64 %.8.i429, 104
+  %.846.i = add i64 %.8.i429, 3960
+  %.855.i = add i64 %.8.i429, 112
+  br label %B588.if.i
+B670.i:                                           ; preds = %B588.if.i
+  %.602.i = add i64 %.8.i423, %.586.i
+  %.603.i = inttoptr i64 %.602.i to ptr
+  %.604.i = load i8, ptr %.603.i, align 1
+  %.606.not.i = icmp eq i8 %.604.i, 1
+  br i1 %.606.not.i, label %B722.i, label %B1279.i
+B722.i:                                           ; preds = %B670.i
+  %.617.i = load i64, ptr %.616.i, align 8
+  %.618.i = mul nsw i64 %.617.i, 5
+  %.629.i = shl nsw i64 %.586.i, 6
+  %.630.i = add i64 %.629.i, %.8.i426
+  %.631.i = inttoptr i64 %.630.i to ptr
+  %.632.i = load i64, ptr %.631.i, align 8
+  %.619.i = mul i64 %.617.i, 40
+  %.636.i = add i64 %.635.i, %.619.i
+  %.637.i = inttoptr i64 %.636.i to ptr
+  store i64 %.632.i, ptr %.637.i, align 8
+  %.762.i = or disjoint i64 %.580.i, 1
+  %.757.i = add nsw i64 %.618.i, 15
+  br label %B910.if.i
+B1044.i:                                          ; preds = %B910.if.i
+  store i64 0, ptr %.816.i, align 8
+  call fastcc void @helper_14(ptr %.816.i, i64 %.8.i429, i64 %.8.i432, i64 %arg.frame, i64 %.8.i, i64 %.324, i64 %.481.0226.i)
+  %.830.i = load i64, ptr %.816.i, align 8
+  %.844.i = mul i64 %.830.i, 24
+  %.847.i = add i64 %.846.i, %.844.i
+  %.848.i = inttoptr i64 %.847.i to ptr
+  store i64 1, ptr %.848.i, align 8
+  %.856.i = add i64 %.855.i, %.619.i
+  %.857.i = inttoptr i64 %.856.i to ptr
+  store i64 %.830.i, ptr %.857.i, align 8
+  %.863.i = load i64, ptr %.616.i, align 8
+  %.864.i = add nsw i64 %.863.i, 1
+  store i64 %.864.i, ptr %.616.i, align 8
+  br label %B1279.i
+B1279.i:                                          ; preds = %B588.if.i, %B1044.i, %B670.i
+  %.538.i = icmp sgt i64 %.484.0227.i, 1
+  br i1 %.538.i, label %B588.if.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v51B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit
+B1280.i:                                          ; preds = %B1281.i, %B140.if.i, %B322.i, %B184.i
+  %.157.i = icmp sgt i64 %.104.0221.i, 1
+  br i1 %.157.i, label %B140.if.i, label %B554.i
+B1281.i:                                          ; preds = %B388.if.i, %B514.i, %B474.i
+  %exitcond.not.i504 = icmp eq i64 %.336.i, 3
+  br i1 %exitcond.not.i504, label %B1280.i, label %B388.if.i
+B140.if.i:                                        ; preds = %B1280.i, %B140.if.lr.ph.i
+  %.101.0222.in.i = phi i64 [ %arg.stop, %B140.if.lr.ph.i ], [ %.101.0222.i, %B1280.i ]
+  %.104.0221.i = phi i64 [ %storemerge, %B140.if.lr.ph.i ], [ %.166.i, %B1280.i ]
+  %.101.0222.i = add i64 %.101.0222.in.i, -1
+  %.166.i = add nsw i64 %.104.0221.i, -1
+  %.200.i = shl i64 %.101.0222.i, 2
+  %.201.i = add i64 %.200.i, %.8.i438
+  %.202.i = inttoptr i64 %.201.i to ptr
+  %.203.i = load i32, ptr %.202.i, align 4
+  %.205.i503 = icmp eq i32 %.203.i, 0
+  br i1 %.205.i503, label %B1280.i, label %B184.i
+B388.if.i:                                        ; preds = %B1281.i, %B388.preheader.i
+  %.267.0217.i = phi i64 [ 0, %B388.preheader.i ], [ %.336.i, %B1281.i ]
+  %.336.i = add nuw nsw i64 %.267.0217.i, 1
+  %.364.i = add nuw nsw i64 %.363.i, %.267.0217.i
+  %.366.i = shl i64 %.364.i, 2
+  %.367.i = add i64 %.366.i, %.8.i.i
+  %.368.i = inttoptr i64 %.367.i to ptr
+  %.369.i = load i32, ptr %.368.i, align 4
+  %.370.i = sext i32 %.369.i to i64
+  %.376.not.i = icmp sle i64 %arg.start, %.370.i
+  %.384.i = icmp sgt i64 %arg.stop, %.370.i
+  %or.cond.i = select i1 %.376.not.i, i1 %.384.i, i1 false
+  br i1 %or.cond.i, label %B474.i, label %B1281.i
+B588.if.i:                                        ; preds = %B1279.i, %B588.if.lr.ph.i
+  %.484.0227.i = phi i64 [ %.494.i, %B588.if.lr.ph.i ], [ %.547.i, %B1279.i ]
+  %.481.0226.i = phi i64 [ %arg.start, %B588.if.lr.ph.i ], [ %.551.i, %B1279.i ]
+  %.547.i = add nsw i64 %.484.0227.i, -1
+  %.551.i = add i64 %.481.0226.i, 1
+  %.580.i = shl nsw i64 %.481.0226.i, 2
+  %.582.i = shl i64 %.481.0226.i, 4
+  %.583.i = add i64 %.582.i, %.8.i.i
+  %.584.i = inttoptr i64 %.583.i to ptr
+  %.585.i = load i32, ptr %.584.i, align 4
+  %.586.i = sext i32 %.585.i to i64
+  %.593.i = add i64 %.580.i, %.8.i438
+  %.594.i = inttoptr i64 %.593.i to ptr
+  %.595.i = load i32, ptr %.594.i, align 4
+  %.597.i = icmp eq i32 %.595.i, 0
+  br i1 %.597.i, label %B1279.i, label %B670.i
+B910.if.i:                                        ; preds = %B910.if.i, %B722.i
+  %.662.0223.i = phi i64 [ 0, %B722.i ], [ %.731.i, %B910.if.i ]
+  %.731.i = add nuw nsw i64 %.662.0223.i, 1
+  %.763.i = add nsw i64 %.762.i, %.662.0223.i
+  %.765.i = shl i64 %.763.i, 2
+  %.766.i = add i64 %.765.i, %.8.i.i
+  %.767.i = inttoptr i64 %.766.i to ptr
+  %.768.i = load i32, ptr %.767.i, align 4
+  %.769.i = sext i32 %.768.i to i64
+  store i64 0, ptr %.775.i, align 8
+  call fastcc void @helper_14(ptr %.775.i, i64 %.8.i429, i64 %.8.i432, i64 %arg.frame, i64 %.8.i, i64 %.324, i64 %.769.i)
+  %.789.i = load i64, ptr %.775.i, align 8
+  %.758.i = add nsw i64 %.757.i, %.662.0223.i
+  %.800.i = shl i64 %.758.i, 3
+  %.801.i = add i64 %.800.i, %.8.i429
+  %.802.i = inttoptr i64 %.801.i to ptr
+  store i64 %.789.i, ptr %.802.i, align 8
+  %exitcond228.not.i = icmp eq i64 %.731.i, 3
+  br i1 %exitcond228.not.i, label %B1044.i, label %B910.if.i
+_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v51B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit: ; preds = %B1279.i, %B554.i
+  call void @llvm.lifetime.end.p0(ptr nonnull %.775.i)
+  call void @llvm.lifetime.end.p0(ptr nonnull %.816.i)
+  %.1477 = add i64 %.8.i429, 64
+  %.1478 = inttoptr i64 %.1477 to ptr
+  %.1479 = load i64, ptr %.1478, align 8
+  %.1559524.not = icmp slt i64 %.1479, 1
+  br i1 %.1559524.not, label %B2466, label %B2220.if
+B2380:                                            ; preds = %B2334.if
+  %.1754 = add nsw i64 %.1740, -1
+  store i64 0, ptr %.1762, align 8
+  call fastcc void @helper_14(ptr %.1762, i64 %.8.i429, i64 %.8.i432, i64 %arg.frame, i64 %.8.i, i64 %.324, i64 %.1754)
+  %.1776 = load i64, ptr %.1762, align 8
+  store i64 %.1776, ptr %.1739, align 8
+  br label %B2462
+B2462:                                            ; preds = %B2380, %B2334.if
+  %exitcond528.not = icmp eq i64 %.1705, 7
+  br i1 %exitcond528.not, label %B2559, label %B2334.if
+B2466:                                            ; preds = %B2559, %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v51B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit
+  %.18.i507 = add i64 %.8.i429, 96
+  %.19.i508 = inttoptr i64 %.18.i507 to ptr
+  %.20.i509 = load i64, ptr %.19.i508, align 8
+  %.10239.not.i = icmp slt i64 %.20.i509, 1
+  br i1 %.10239.not.i, label %_ZN8tapegrad2vm6sweeps5resetB3v26B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.lr.ph.i
+B72.if.lr.ph.i:                                   ; preds = %B2466
+  %9 = add i64 %.8.i429, 102248
+  br label %B72.if.i
+B72.if.i:                                         ; preds = %B72.if.i, %B72.if.lr.ph.i
+  %.44.040.i = phi i64 [ 0, %B72.if.lr.ph.i ], [ %.115.i510, %B72.if.i ]
+  %.115.i510 = add nuw nsw i64 %.44.040.i, 1
+  %10 = shl i64 %.44.040.i, 3
+  %.143.i = add i64 %9, %10
+  %.144.i = inttoptr i64 %.143.i to ptr
+  %.145.i = load i64, ptr %.144.i, align 8
+  %.148.i = shl i64 %.145.i, 2
+  %.149.i = add i64 %.148.i, %.8.i432
+  %.150.i = inttoptr i64 %.149.i to ptr
+  store i32 0, ptr %.150.i, align 4
+  %.155.i = add i64 %.148.i, %.8.i435
+  %.156.i = inttoptr i64 %.155.i to ptr
+  store i32 0, ptr %.156.i, align 4
+  %.161.i = add i64 %.148.i, %.8.i438
+  %.162.i = inttoptr i64 %.161.i to ptr
+  store i32 0, ptr %.162.i, align 4
+  %exitcond.not.i511 = icmp eq i64 %.115.i510, %.20.i509
+  br i1 %exitcond.not.i511, label %_ZN8tapegrad2vm6sweeps5resetB3v26B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.i
+_ZN8tapegrad2vm6sweeps5resetB3v26B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit: ; preds = %B72.if.i, %B2466
+  %.1853 = load i64, ptr %.1478, align 8
+  %.1854 = icmp eq i64 %.1853, 0
+  br i1 %.1854, label %common.ret, label %B2556
+common.ret:                                       ; preds = %_ZN8tapegrad2vm6sweeps5resetB3v26B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, %B2556
+  %storemerge419 = phi i64 [ %.1879, %B2556 ], [ 0, %_ZN8tapegrad2vm6sweeps5resetB3v26B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit ]
+  store i64 %storemerge419, ptr %retptr, align 8
+  ret void
+B2556:                                            ; preds = %_ZN8tapegrad2vm6sweeps5resetB3v26B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit
+  store i64 0, ptr %.1865, align 8
+  call fastcc void @helper_16(ptr %.1865, i64 %.8.i429, i64 %arg.work)
+  %.1879 = load i64, ptr %.1865, align 8
+  br label %common.ret
+B2557:                                            ; preds = %B2560, %B1474.if, %B1610
+  %exitcond527.not = icmp eq i64 %.873, 3
+  br i1 %exitcond527.not, label %B2558, label %B1474.if
+B2558:                                            ; preds = %B2557, %B676.if, %B1192, %B904, %B910, %B968
+  %.470 = icmp sgt i64 %.416.0519, 1
+  br i1 %.470, label %B676.if, label %B2102
+B2559:                                            ; preds = %B2462, %B2220.if
+  %exitcond529.not = icmp eq i64 %.1479, %.1572
+  br i1 %exitcond529.not, label %B2466, label %B2220.if
+B2560:                                            ; preds = %B1966, %B2016, %B2056
+  %exitcond.not = icmp eq i64 %.1264, 4
+  br i1 %exitcond.not, label %B2557, label %B1904.if
+B676.if:                                          ; preds = %B676.if.lr.ph, %B2558
+  %.413.0.in520 = phi i64 [ %arg.stop, %B676.if.lr.ph ], [ %.413.0521, %B2558 ]
+  %.416.0519 = phi i64 [ %storemerge, %B676.if.lr.ph ], [ %.479, %B2558 ]
+  %.413.0521 = add i64 %.413.0.in520, -1
+  %.479 = add nsw i64 %.416.0519, -1
+  %.512 = shl nsw i64 %.413.0521, 2
+  %.514 = shl i64 %.413.0521, 4
+  %.515 = add i64 %.514, %.8.i441
+  %.516 = inttoptr i64 %.515 to ptr
+  %.517 = load i32, ptr %.516, align 4
+  %.518 = sext i32 %.517 to i64
+  %.525 = add i64 %.8.i423, %.518
+  %.526 = inttoptr i64 %.525 to ptr
+  %.527 = load i8, ptr %.526, align 1
+  switch i8 %.527, label %B2558 [
+    i8 2, label %B772
+    i8 1, label %B1108
+  ]
+B1474.if:                                         ; preds = %B1246, %B2557
+  %.803.0515 = phi i64 [ 0, %B1246 ], [ %.873, %B2557 ]
+  %.873 = add nuw nsw i64 %.803.0515, 1
+  %.905 = add nuw nsw i64 %.903, %.803.0515
+  %.907 = shl i64 %.905, 3
+  %.908 = add i64 %.907, %.8.i426
+  %.909 = inttoptr i64 %.908 to ptr
+  %.910 = load i64, ptr %.909, align 8
+  %.918 = add nsw i64 %.803.0515, %.735
+  %.920 = shl i64 %.918, 2
+  %.921 = add i64 %.920, %.8.i441
+  %.922 = inttoptr i64 %.921 to ptr
+  %.923 = load i32, ptr %.922, align 4
+  %.924 = sext i32 %.923 to i64
+  %.929 = icmp eq i64 %.910, 0
+  br i1 %.929, label %B2557, label %B1610
+B1904.if:                                         ; preds = %B1668, %B2560
+  %.1195.0513 = phi i64 [ 0, %B1668 ], [ %.1264, %B2560 ]
+  %.1264 = add nuw nsw i64 %.1195.0513, 1
+  %.1293 = icmp eq i64 %.1195.0513, 0
+  br i1 %.1293, label %B1966, label %B1924
+B2220.if:                                         ; preds = %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v51B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit, %B2559
+  %.1503.0525 = phi i64 [ %.1572, %B2559 ], [ 0, %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v51B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit ]
+  %.1572 = add nuw nsw i64 %.1503.0525, 1
+  %11 = shl nsw i64 %.1503.0525, 3
+  %12 = add nuw nsw i64 %11, 8173
+  %.1604 = shl i64 %12, 3
+  %.1605 = add i64 %.1604, %.8.i429
+  %.1606 = inttoptr i64 %.1605 to ptr
+  %.1607 = load i64, ptr %.1606, align 8
+  %.1608 = icmp eq i64 %.1607, 1
+  br i1 %.1608, label %B2559, label %B2334.if
+B2334.if:                                         ; preds = %B2220.if, %B2462
+  %.1636.0522 = phi i64 [ %.1705, %B2462 ], [ 3, %B2220.if ]
+  %.1705 = add nuw nsw i64 %.1636.0522, 1
+  %.1735 = add nuw nsw i64 %.1636.0522, %12
+  %.1737 = shl i64 %.1735, 3
+  %.1738 = add i64 %.1737, %.8.i429
+  %.1739 = inttoptr i64 %.1738 to ptr
+  %.1740 = load i64, ptr %.1739, align 8
+  %.1745.not = icmp eq i64 %.1740, 0
+  br i1 %.1745.not, label %B2462, label %B2380
+}
+define internal fastcc void @helper_13(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.bars, i64 %arg.frame, i64 %arg.forms, i64 %arg.adjoints, i64 %arg.slot) unnamed_addr {
+entry:
+  %.26 = shl i64 %arg.slot, 2
+  %.27 = add i64 %.26, %arg.bars
+  %.28 = inttoptr i64 %.27 to ptr
+  %.29 = load i32, ptr %.28, align 4
+  %.31.not = icmp eq i32 %.29, 0
+  br i1 %.31.not, label %B40, label %common.ret
+common.ret.sink.split:                            ; preds = %B312, %B502, %B688, %B874
+  %.8.i211.sink = phi i32 [ %.8.i211, %B874 ], [ %.8.i185, %B688 ], [ %.8.i146, %B502 ], [ %.8.i124, %B312 ]
+  store i32 %.8.i211.sink, ptr %.28, align 4
+  %.14.i215 = add i64 %arg.w, 96
+  %.15.i216 = inttoptr i64 %.14.i215 to ptr
+  %.16.i217 = load i64, ptr %.15.i216, align 8
+  %.17.i218 = shl i64 %.16.i217, 3
+  %.18.i219 = add i64 %arg.w, 102248
+  %.19.i220 = add i64 %.18.i219, %.17.i218
+  %.20.i221 = inttoptr i64 %.19.i220 to ptr
+  store i64 %arg.slot, ptr %.20.i221, align 8
+  %.22.i222 = add nsw i64 %.16.i217, 1
+  store i64 %.22.i222, ptr %.15.i216, align 8
+  br label %common.ret
+common.ret:                                       ; preds = %common.ret.sink.split, %entry
+  store ptr null, ptr %retptr, align 8
+  ret void
+B40:                                              ; preds = %entry
+  %.49 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
+  %.6.i = add i64 %.49, 16
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  %.78 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
+  %.6.i104 = add i64 %.78, 16
+  %.7.i105 = inttoptr i64 %.6.i104 to ptr
+  %.8.i106 = load i64, ptr %.7.i105, align 8
+  %.113 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 0)
+  %.6.i107 = add i64 %.113, 16
+  %.7.i108 = inttoptr i64 %.6.i107 to ptr
+  %.8.i109 = load i64, ptr %.7.i108, align 8
+  %.139 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 1)
+  %.141 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 2)
+  %.9.i.i = add i64 %.8.i, %.26
+  %.10.i.i = inttoptr i64 %.9.i.i to ptr
+  %.11.i.i = load i32, ptr %.10.i.i, align 4
+  %0 = ashr i32 %.11.i.i, 1
+  %.13.i.i = sext i32 %0 to i64
+  %.16.i.i = shl nsw i64 %.13.i.i, 5
+  %.17.i.i = add i64 %.16.i.i, %arg.forms
+  %.18.i.i = inttoptr i64 %.17.i.i to ptr
+  %.19.i.i = load i64, ptr %.18.i.i, align 8
+  %.34.i = icmp slt i64 %.19.i.i, 3
+  br i1 %.34.i, label %B312, label %B458
+B312:                                             ; preds = %B40
+  %.9.i = add i64 %arg.w, 16
+  %.10.i = inttoptr i64 %.9.i to ptr
+  %.11.i = load i64, ptr %.10.i, align 8
+  %.13.i = mul i64 %.11.i, 24
+  %.14.i = add i64 %.13.i, %arg.w
+  %.15.i = add i64 %.14.i, 3944
+  %.16.i = inttoptr i64 %.15.i to ptr
+  store i64 1, ptr %.16.i, align 8
+  %.22.i = add i64 %.14.i, 3952
+  %.23.i = inttoptr i64 %.22.i to ptr
+  store i64 0, ptr %.23.i, align 8
+  %.29.i = add i64 %.14.i, 3960
+  %.30.i = inttoptr i64 %.29.i to ptr
+  store i64 0, ptr %.30.i, align 8
+  %.32.i = add nsw i64 %.11.i, 1
+  store i64 %.32.i, ptr %.10.i, align 8
+  %.229 = shl nsw i64 %arg.slot, 3
+  %.231 = add nsw i64 %.8.i109, %.229
+  %.9.i110 = add i64 %arg.w, 56
+  %.10.i111 = inttoptr i64 %.9.i110 to ptr
+  %.11.i112 = load i64, ptr %.10.i111, align 8
+  %.13.i113 = mul i64 %.11.i112, 24
+  %.14.i114 = add i64 %.13.i113, %arg.w
+  %.15.i115 = add i64 %.14.i114, 46952
+  %.16.i116 = inttoptr i64 %.15.i115 to ptr
+  store i64 %.11.i, ptr %.16.i116, align 8
+  %.22.i118 = add i64 %.14.i114, 46960
+  %.23.i119 = inttoptr i64 %.22.i118 to ptr
+  store i64 %.231, ptr %.23.i119, align 8
+  %.29.i121 = add i64 %.14.i114, 46968
+  %.30.i122 = inttoptr i64 %.29.i121 to ptr
+  store i64 1, ptr %.30.i122, align 8
+  %.32.i123 = add nsw i64 %.11.i112, 1
+  store i64 %.32.i123, ptr %.10.i111, align 8
+  %.11.i.tr = trunc i64 %.11.i to i32
+  %1 = shl i32 %.11.i.tr, 1
+  %.8.i124 = add i32 %1, 2
+  br label %common.ret.sink.split
+B458:                                             ; preds = %B40
+  %.301 = tail call i64 @PyList_GetItem(i64 %.139, i64 %arg.slot)
+  %.309 = icmp eq i64 %.301, %.141
+  br i1 %.309, label %B502, label %B596
+B502:                                             ; preds = %B458
+  %.9.i132 = add i64 %arg.w, 16
+  %.10.i133 = inttoptr i64 %.9.i132 to ptr
+  %.11.i134 = load i64, ptr %.10.i133, align 8
+  %.13.i135 = mul i64 %.11.i134, 24
+  %.14.i136 = add i64 %.13.i135, %arg.w
+  %.15.i137 = add i64 %.14.i136, 3944
+  %.16.i138 = inttoptr i64 %.15.i137 to ptr
+  store i64 1, ptr %.16.i138, align 8
+  %.22.i140 = add i64 %.14.i136, 3952
+  %.23.i141 = inttoptr i64 %.22.i140 to ptr
+  store i64 0, ptr %.23.i141, align 8
+  %.29.i143 = add i64 %.14.i136, 3960
+  %.30.i144 = inttoptr i64 %.29.i143 to ptr
+  store i64 0, ptr %.30.i144, align 8
+  %.32.i145 = add nsw i64 %.11.i134, 1
+  store i64 %.32.i145, ptr %.10.i133, align 8
+  %.11.i134.tr = trunc i64 %.11.i134 to i32
+  %2 = shl i32 %.11.i134.tr, 1
+  %.8.i146 = add i32 %2, 2
+  br label %common.ret.sink.split
+B596:                                             ; preds = %B458
+  %.11.i161 = load i32, ptr %.10.i.i, align 4
+  %3 = ashr i32 %.11.i161, 1
+  %.13.i162 = sext i32 %3 to i64
+  %.14.i163 = shl nsw i64 %.13.i162, 5
+  %.15.i164 = add i64 %arg.forms, 16
+  %.17.i165 = add i64 %.15.i164, %.14.i163
+  %.18.i166 = inttoptr i64 %.17.i165 to ptr
+  %.19.i167 = load i64, ptr %.18.i166, align 8
+  %.420 = inttoptr i64 %arg.w to ptr
+  %.421 = load i64, ptr %.420, align 8
+  %.422 = icmp eq i64 %.19.i167, %.421
+  br i1 %.422, label %B688, label %B874
+B688:                                             ; preds = %B596
+  %.6.i168 = add i64 %.301, 16
+  %.7.i169 = inttoptr i64 %.6.i168 to ptr
+  %.8.i170 = load i64, ptr %.7.i169, align 8
+  %.9.i171 = add i64 %arg.w, 16
+  %.10.i172 = inttoptr i64 %.9.i171 to ptr
+  %.11.i173 = load i64, ptr %.10.i172, align 8
+  %.13.i174 = mul i64 %.11.i173, 24
+  %.14.i175 = add i64 %.13.i174, %arg.w
+  %.15.i176 = add i64 %.14.i175, 3944
+  %.16.i177 = inttoptr i64 %.15.i176 to ptr
+  store i64 0, ptr %.16.i177, align 8
+  %.22.i179 = add i64 %.14.i175, 3952
+  %.23.i180 = inttoptr i64 %.22.i179 to ptr
+  store i64 %.8.i170, ptr %.23.i180, align 8
+  %.29.i182 = add i64 %.14.i175, 3960
+  %.30.i183 = inttoptr i64 %.29.i182 to ptr
+  store i64 1, ptr %.30.i183, align 8
+  %.32.i184 = add nsw i64 %.11.i173, 1
+  store i64 %.32.i184, ptr %.10.i172, align 8
+  %.481 = add i64 %.8.i106, %arg.slot
+  %.482 = inttoptr i64 %.481 to ptr
+  %.483 = load i8, ptr %.482, align 1
+  %4 = and i8 %.483, 32
+  %.489 = shl i64 %.11.i173, 1
+  %.490 = add i64 %.489, 2
+  %.491.not = icmp eq i8 %4, 0
+  %"$phi850.6.2.0" = zext i1 %.491.not to i64
+  %.526 = or disjoint i64 %.490, %"$phi850.6.2.0"
+  %.8.i185 = trunc i64 %.526 to i32
+  br label %common.ret.sink.split
+B874:                                             ; preds = %B596
+  %.9.i197 = add i64 %arg.w, 16
+  %.10.i198 = inttoptr i64 %.9.i197 to ptr
+  %.11.i199 = load i64, ptr %.10.i198, align 8
+  %.13.i200 = mul i64 %.11.i199, 24
+  %.14.i201 = add i64 %.13.i200, %arg.w
+  %.15.i202 = add i64 %.14.i201, 3944
+  %.16.i203 = inttoptr i64 %.15.i202 to ptr
+  store i64 1, ptr %.16.i203, align 8
+  %.22.i205 = add i64 %.14.i201, 3952
+  %.23.i206 = inttoptr i64 %.22.i205 to ptr
+  store i64 0, ptr %.23.i206, align 8
+  %.29.i208 = add i64 %.14.i201, 3960
+  %.30.i209 = inttoptr i64 %.29.i208 to ptr
+  store i64 0, ptr %.30.i209, align 8
+  %.32.i210 = add nsw i64 %.11.i199, 1
+  store i64 %.32.i210, ptr %.10.i198, align 8
+  %.598 = add i64 %arg.w, 72
+  %.599 = inttoptr i64 %.598 to ptr
+  %.600 = load i64, ptr %.599, align 8
+  %.601 = shl i64 %.600, 4
+  %.604 = add i64 %arg.w, 89960
+  %.605 = add i64 %.604, %.601
+  %.606 = inttoptr i64 %.605 to ptr
+  store i64 %.11.i199, ptr %.606, align 8
+  %.613 = add i64 %arg.w, 89968
+  %.614 = add i64 %.613, %.601
+  %.615 = inttoptr i64 %.614 to ptr
+  store i64 %.301, ptr %.615, align 8
+  %.619 = add nsw i64 %.600, 1
+  store i64 %.619, ptr %.599, align 8
+  %.11.i199.tr = trunc i64 %.11.i199 to i32
+  %5 = shl i32 %.11.i199.tr, 1
+  %.8.i211 = add i32 %5, 2
+  br label %common.ret.sink.split
+}
+define i64 @sweep_region_reverse(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12) local_unnamed_addr {
+entry:
+  %.14 = alloca i64, align 8
+  store i64 0, ptr %.14, align 8
+  call fastcc void @helper_0(ptr %.14, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12)
+  %.28 = load i64, ptr %.14, align 8
+  ret i64 %.28
+}
+define internal fastcc void @helper_9(ptr noalias nonnull writeonly %retptr, i64 %arg.work, i64 %arg.partials, i64 %arg.first_block, i64 %arg.last_block) unnamed_addr {
+entry:
+  %.1121 = alloca ptr, align 8
+  store ptr null, ptr %.1121, align 8
+  %.1157 = alloca ptr, align 8
+  store ptr null, ptr %.1157, align 8
+  %.1526 = alloca ptr, align 8
+  store ptr null, ptr %.1526, align 8
+  %.2041 = alloca double, align 8
+  store double 0.000000e+00, ptr %.2041, align 8
+  %.2223 = alloca ptr, align 8
+  store ptr null, ptr %.2223, align 8
+  %.15 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
+  %.6.i = add i64 %.15, 16
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  %.43 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 4)
+  %.6.i541 = add i64 %.43, 16
+  %.7.i542 = inttoptr i64 %.6.i541 to ptr
+  %.8.i543 = load i64, ptr %.7.i542, align 8
+  %.74 = inttoptr i64 %.8.i to ptr
+  %.75 = load i64, ptr %.74, align 8
+  %.78 = add i64 %.8.i, 40
+  %.79 = inttoptr i64 %.78 to ptr
+  %.80 = load i64, ptr %.79, align 8
+  %.83 = add i64 %.8.i, 48
+  %.84 = inttoptr i64 %.83 to ptr
+  %.85 = load i64, ptr %.84, align 8
+  %.88 = add i64 %.8.i, 16
+  %.89 = inttoptr i64 %.88 to ptr
+  %.90 = load i64, ptr %.89, align 8
+  %.93 = add i64 %.8.i, 56
+  %.94 = inttoptr i64 %.93 to ptr
+  %.95 = load i64, ptr %.94, align 8
+  %.145 = shl nsw i64 %.90, 3
+  %.146 = add nsw i64 %.145, %.8.i543
+  %.152 = shl nsw i64 %.90, 6
+  %.154 = or disjoint i64 %.152, 63
+  %.155 = add i64 %.154, %.146
+  %.196 = and i64 %.155, -64
+  %.202 = add i64 %.8.i, 32
+  %.203 = inttoptr i64 %.202 to ptr
+  %.204 = load i64, ptr %.203, align 8
+  %.284585.not = icmp slt i64 %.204, 1
+  br i1 %.284585.not, label %B812, label %B474.if.lr.ph
+B474.if.lr.ph:                                    ; preds = %entry
+  %0 = add i64 %.8.i, 34664
+  %.333 = add i64 %.8.i, 3952
+  %.346 = add i64 %.8.i, 34672
+  %.355 = add nsw i64 %.75, 7
+  %.396 = and i64 %.355, -8
+  %.13.i544 = tail call i64 @llvm.smin.i64(i64 %.396, i64 %.80)
+  %.505582.not = icmp slt i64 %.13.i544, 1
+  br label %B474.if
+B474.loopexit:                                    ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit, %B474.if
+  %exitcond622.not = icmp eq i64 %.297, %.204
+  br i1 %exitcond622.not, label %B812, label %B474.if
+B812:                                             ; preds = %B474.loopexit, %entry
+  %.627 = sub i64 %arg.last_block, %arg.first_block
+  %.671612 = icmp sgt i64 %.627, 0
+  br i1 %.671612, label %B848.lr.ph, label %B2750
+B848.lr.ph:                                       ; preds = %B812
+  %.617.1616 = add nsw i64 %.627, -1
+  %.614.1614 = add i64 %arg.first_block, 1
+  %.878588.not = icmp slt i64 %.90, 1
+  %.924 = add i64 %.8.i, 3952
+  %.935 = add i64 %.8.i, 3944
+  %.977 = add i64 %.8.i, 24
+  %.978 = inttoptr i64 %.977 to ptr
+  %1 = add i64 %.8.i, 22376
+  %.1114 = add i64 %.8.i, 22384
+  %.1266597.not = icmp slt i64 %.90, 1
+  %.1328 = add i64 %.8.i, 3944
+  %.1630603.not = icmp slt i64 %.90, 1
+  %.1675 = add i64 %.8.i, 3944
+  %.1686 = add i64 %.8.i, 3952
+  %.1702 = add i64 %.8.i, 3960
+  %.1984606.not = icmp slt i64 %.95, 1
+  %.2030 = add i64 %.8.i, 46952
+  %.2079 = add i64 %.8.i, 72
+  %.2080 = inttoptr i64 %.2079 to ptr
+  %2 = add i64 %.8.i, 89960
+  %.2216 = add i64 %.8.i, 89968
+  br label %B848
+B844.loopexit:                                    ; preds = %B2562.if, %B2494
+  %.671 = icmp sgt i64 %.617.1619, 0
+  %.684 = zext i1 %.671 to i64
+  %.614.1 = add i64 %.614.1618, %.684
+  %.680 = sext i1 %.671 to i64
+  %.617.1 = add nsw i64 %.617.1619, %.680
+  %.661.sroa.0.0 = select i1 %.671, i64 %.614.1618, i64 0
+  br i1 %.671, label %B848, label %B2750
+B848:                                             ; preds = %B848.lr.ph, %B844.loopexit
+  %.661.sroa.0.0620 = phi i64 [ %arg.first_block, %B848.lr.ph ], [ %.661.sroa.0.0, %B844.loopexit ]
+  %.617.1619 = phi i64 [ %.617.1616, %B848.lr.ph ], [ %.617.1, %B844.loopexit ]
+  %.614.1618 = phi i64 [ %.614.1614, %B848.lr.ph ], [ %.614.1, %B844.loopexit ]
+  %.714 = mul i64 %.661.sroa.0.0620, %.80
+  %.720 = sub i64 %.75, %.714
+  %.13.i = tail call i64 @llvm.smin.i64(i64 %.720, i64 %.80)
+  %.794 = and i64 %.13.i, -8
+  br i1 %.878588.not, label %B1190, label %B964.if.lr.ph
+B964.if.lr.ph:                                    ; preds = %B848
+  %.957 = mul nsw i64 %.714, %.85
+  br label %B964.if
+B1190:                                            ; preds = %B964.if, %B848
+  %.979 = load i64, ptr %.978, align 8
+  %.1059591.not = icmp slt i64 %.979, 1
+  br i1 %.1059591.not, label %B1442, label %B1258.if
+B1442:                                            ; preds = %B1258.if, %B1190
+  %.1151.not = icmp ult i64 %.13.i, 8
+  br i1 %.1151.not, label %B1480, label %B1446
+B1446:                                            ; preds = %B1442
+  store ptr null, ptr %.1157, align 8
+  call fastcc void @helper_17(ptr %.1157, i64 %.8.i, i64 %.8.i543, i64 %.794)
+  br label %B1480
+B1480:                                            ; preds = %B1446, %B1442
+  %.1184.not = icmp eq i64 %.794, %.13.i
+  br i1 %.1184.not, label %B2304, label %B1524.preheader
+B1524.preheader:                                  ; preds = %B1480
+  br i1 %.1266597.not, label %B1796, label %B1524.if.lr.ph
+B1524.if.lr.ph:                                   ; preds = %B1524.preheader
+  %.1315 = mul nsw i64 %.794, %.85
+  %.1346 = and i64 %.13.i, 7
+  %.1426594.not = icmp eq i64 %.1346, 0
+  br label %B1524.if
+B1644:                                            ; preds = %B1524.if
+  %.1338 = shl nsw i64 %.1210.0598, 6
+  %.1340 = add nsw i64 %.1338, %.146
+  br i1 %.1426594.not, label %B1760, label %B1712.if
+B1760:                                            ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, %B1644, %B1524.if
+  %cursor.3.3 = phi i64 [ %.1316, %B1524.if ], [ %.1340, %B1644 ], [ %.1340, %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ]
+  store i64 %cursor.3.3, ptr %.1311, align 8
+  %exitcond626.not = icmp eq i64 %.90, %.1279
+  br i1 %exitcond626.not, label %B1796, label %B1524.if
+B1796:                                            ; preds = %B1760, %B1524.preheader
+  store ptr null, ptr %.1526, align 8
+  call fastcc void @helper_4(ptr %.1526, i64 %.8.i, i64 %.8.i543)
+  br i1 %.1630603.not, label %B2304, label %B1870.if.lr.ph
+B1870.if.lr.ph:                                   ; preds = %B1796
+  %.1887 = mul nsw i64 %.794, %.85
+  %.1692 = mul nsw i64 %.714, %.85
+  %.1710 = and i64 %.13.i, 7
+  %.1790600.not621 = icmp eq i64 %.1710, 0
+  br label %B1870.if
+B1946:                                            ; preds = %B1870.if
+  %.1687 = add i64 %.1686, %.1673
+  %.1688 = inttoptr i64 %.1687 to ptr
+  %.1689 = load i64, ptr %.1688, align 8
+  %.1693 = add nsw i64 %.1689, %.1692
+  %.1703 = add i64 %.1702, %.1673
+  %.1704 = inttoptr i64 %.1703 to ptr
+  %.1705 = load i64, ptr %.1704, align 8
+  %.1706.not = icmp eq i64 %.1705, 0
+  %brmerge = select i1 %.1706.not, i1 true, i1 %.1790600.not621
+  br i1 %brmerge, label %B2192, label %B2114.if.lr.ph
+B2114.if.lr.ph:                                   ; preds = %B1946
+  %.1833 = shl nsw i64 %.1574.0604, 6
+  %.1835 = add nsw i64 %.1833, %.146
+  br label %B2114.if
+B2192:                                            ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581, %B1946
+  %.1870 = shl i64 %.1574.0604, 3
+  %.1871 = add i64 %.1870, %.8.i543
+  %.1872 = inttoptr i64 %.1871 to ptr
+  store i64 %.1693, ptr %.1872, align 8
+  br label %B2751
+B2228:                                            ; preds = %B1870.if
+  %.1881 = shl i64 %.1574.0604, 3
+  %.1882 = add i64 %.1881, %.8.i543
+  %.1883 = inttoptr i64 %.1882 to ptr
+  %.1884 = load i64, ptr %.1883, align 8
+  %.1888 = sub nsw i64 %.1884, %.1887
+  store i64 %.1888, ptr %.1883, align 8
+  br label %B2751
+B2304:                                            ; preds = %B2751, %B1796, %B1480
+  br i1 %.1984606.not, label %B2494, label %B2334.if.lr.ph
+B2334.if.lr.ph:                                   ; preds = %B2304
+  %.2024 = mul nsw i64 %.661.sroa.0.0620, %.95
+  br label %B2334.if
+B2494:                                            ; preds = %B2334.if, %B2304
+  %.2081 = load i64, ptr %.2080, align 8
+  %.2161609.not = icmp slt i64 %.2081, 1
+  br i1 %.2161609.not, label %B844.loopexit, label %B2562.if
+B2750:                                            ; preds = %B844.loopexit, %B812
+  store i64 0, ptr %retptr, align 8
+  ret void
+B2751:                                            ; preds = %B2228, %B2192
+  %exitcond628.not = icmp eq i64 %.90, %.1643
+  br i1 %exitcond628.not, label %B2304, label %B1870.if
+B474.if:                                          ; preds = %B474.if.lr.ph, %B474.loopexit
+  %.228.0587 = phi i64 [ 0, %B474.if.lr.ph ], [ %.297, %B474.loopexit ]
+  %.297 = add nuw nsw i64 %.228.0587, 1
+  %3 = shl i64 %.228.0587, 4
+  %.326 = add i64 %0, %3
+  %.327 = inttoptr i64 %.326 to ptr
+  %.328 = load i64, ptr %.327, align 8
+  %.331 = mul i64 %.328, 24
+  %.334 = add i64 %.333, %.331
+  %.335 = inttoptr i64 %.334 to ptr
+  %.336 = load i64, ptr %.335, align 8
+  %.338 = add nsw i64 %.336, %.196
+  br i1 %.505582.not, label %B474.loopexit, label %B766.if.lr.ph
+B766.if.lr.ph:                                    ; preds = %B474.if
+  %.347 = add i64 %.346, %3
+  %.348 = inttoptr i64 %.347 to ptr
+  %.349 = load i64, ptr %.348, align 8
+  %.49.i = inttoptr i64 %.349 to ptr
+  %.27.i = inttoptr i64 %.349 to ptr
+  br label %B766.if
+B766.if:                                          ; preds = %B766.if.lr.ph, %_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
+  %.449.0584 = phi i64 [ 0, %B766.if.lr.ph ], [ %.518, %_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit ]
+  %.518 = add nuw nsw i64 %.449.0584, 1
+  %.20.i = load i64, ptr %.84, align 8
+  %.21.i = icmp eq i64 %.20.i, 8
+  br i1 %.21.i, label %B54.i, label %B120.i
+B54.i:                                            ; preds = %B766.if
+  %.28.i = load double, ptr %.27.i, align 8
+  %.35.i = shl i64 %.449.0584, 3
+  %.36.i = add i64 %.35.i, %.338
+  %.37.i = inttoptr i64 %.36.i to ptr
+  store double %.28.i, ptr %.37.i, align 8
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
+B120.i:                                           ; preds = %B766.if
+  %.50.i = load float, ptr %.49.i, align 4
+  %.57.i = shl i64 %.449.0584, 2
+  %.58.i = add i64 %.57.i, %.338
+  %.59.i = inttoptr i64 %.58.i to ptr
+  store float %.50.i, ptr %.59.i, align 4
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
+_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit: ; preds = %B54.i, %B120.i
+  %exitcond.not = icmp eq i64 %.13.i544, %.518
+  br i1 %exitcond.not, label %B474.loopexit, label %B766.if
+B964.if:                                          ; preds = %B964.if.lr.ph, %B964.if
+  %.822.0589 = phi i64 [ 0, %B964.if.lr.ph ], [ %.891, %B964.if ]
+  %.891 = add nuw nsw i64 %.822.0589, 1
+  %.922 = mul i64 %.822.0589, 24
+  %.925 = add i64 %.924, %.922
+  %.926 = inttoptr i64 %.925 to ptr
+  %.927 = load i64, ptr %.926, align 8
+  %.936 = add i64 %.935, %.922
+  %.937 = inttoptr i64 %.936 to ptr
+  %.938 = load i64, ptr %.937, align 8
+  %.939 = icmp eq i64 %.938, 1
+  %.196..957 = select i1 %.939, i64 %.196, i64 %.957
+  %.959 = add nsw i64 %.927, %.196..957
+  %.964 = shl i64 %.822.0589, 3
+  %.965 = add i64 %.964, %.8.i543
+  %.966 = inttoptr i64 %.965 to ptr
+  store i64 %.959, ptr %.966, align 8
+  %exitcond623.not = icmp eq i64 %.90, %.891
+  br i1 %exitcond623.not, label %B1190, label %B964.if
+B1258.if:                                         ; preds = %B1190, %B1258.if
+  %.1003.0592 = phi i64 [ %.1072, %B1258.if ], [ 0, %B1190 ]
+  %.1072 = add nuw nsw i64 %.1003.0592, 1
+  %4 = shl i64 %.1003.0592, 4
+  %.1101 = add i64 %1, %4
+  %.1102 = inttoptr i64 %.1101 to ptr
+  %.1103 = load i64, ptr %.1102, align 8
+  %.1105 = shl i64 %.1103, 3
+  %.1106 = add i64 %.1105, %.8.i543
+  %.1107 = inttoptr i64 %.1106 to ptr
+  %.1108 = load i64, ptr %.1107, align 8
+  %.1115 = add i64 %.1114, %4
+  %.1116 = inttoptr i64 %.1115 to ptr
+  %.1117 = load i64, ptr %.1116, align 8
+  store ptr null, ptr %.1121, align 8
+  call fastcc void @helper_2(ptr %.1121, i64 %.8.i, i64 %.1117, i64 %.1108, i64 %.714, i64 %.13.i)
+  %exitcond624.not = icmp eq i64 %.979, %.1072
+  br i1 %exitcond624.not, label %B1442, label %B1258.if
+B1524.if:                                         ; preds = %B1524.if.lr.ph, %B1760
+  %.1210.0598 = phi i64 [ 0, %B1524.if.lr.ph ], [ %.1279, %B1760 ]
+  %.1279 = add nuw nsw i64 %.1210.0598, 1
+  %.1309 = shl i64 %.1210.0598, 3
+  %.1310 = add i64 %.1309, %.8.i543
+  %.1311 = inttoptr i64 %.1310 to ptr
+  %.1312 = load i64, ptr %.1311, align 8
+  %.1316 = add nsw i64 %.1312, %.1315
+  %.1326 = mul i64 %.1210.0598, 24
+  %.1329 = add i64 %.1328, %.1326
+  %.1330 = inttoptr i64 %.1329 to ptr
+  %.1331 = load i64, ptr %.1330, align 8
+  %.1332 = icmp eq i64 %.1331, 0
+  br i1 %.1332, label %B1644, label %B1760
+B1712.if:                                         ; preds = %B1644, %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  %.1370.0595 = phi i64 [ %.1439, %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ], [ 0, %B1644 ]
+  %.1439 = add nuw nsw i64 %.1370.0595, 1
+  %.20.i547 = load i64, ptr %.84, align 8
+  %.21.i548 = icmp eq i64 %.20.i547, 8
+  br i1 %.21.i548, label %B54.i555, label %B120.i549
+B54.i555:                                         ; preds = %B1712.if
+  %.25.i = shl i64 %.1370.0595, 3
+  %.26.i = add i64 %.25.i, %.1316
+  %.27.i556 = inttoptr i64 %.26.i to ptr
+  %.28.i557 = load double, ptr %.27.i556, align 8
+  %.36.i559 = add i64 %.25.i, %.1340
+  %.37.i560 = inttoptr i64 %.36.i559 to ptr
+  store double %.28.i557, ptr %.37.i560, align 8
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+B120.i549:                                        ; preds = %B1712.if
+  %.47.i = shl i64 %.1370.0595, 2
+  %.48.i = add i64 %.47.i, %.1316
+  %.49.i550 = inttoptr i64 %.48.i to ptr
+  %.50.i551 = load float, ptr %.49.i550, align 4
+  %.58.i553 = add i64 %.47.i, %.1340
+  %.59.i554 = inttoptr i64 %.58.i553 to ptr
+  store float %.50.i551, ptr %.59.i554, align 4
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B54.i555, %B120.i549
+  %exitcond625.not = icmp eq i64 %.1439, %.1346
+  br i1 %exitcond625.not, label %B1760, label %B1712.if
+B1870.if:                                         ; preds = %B1870.if.lr.ph, %B2751
+  %.1574.0604 = phi i64 [ 0, %B1870.if.lr.ph ], [ %.1643, %B2751 ]
+  %.1643 = add nuw nsw i64 %.1574.0604, 1
+  %.1673 = mul i64 %.1574.0604, 24
+  %.1676 = add i64 %.1675, %.1673
+  %.1677 = inttoptr i64 %.1676 to ptr
+  %.1678 = load i64, ptr %.1677, align 8
+  %.1679 = icmp eq i64 %.1678, 0
+  br i1 %.1679, label %B1946, label %B2228
+B2114.if:                                         ; preds = %B2114.if.lr.ph, %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
+  %.1734.0601 = phi i64 [ 0, %B2114.if.lr.ph ], [ %.1803, %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581 ]
+  %.1803 = add nuw nsw i64 %.1734.0601, 1
+  %.1830 = add nuw nsw i64 %.1734.0601, %.794
+  %.20.i563 = load i64, ptr %.84, align 8
+  %.21.i564 = icmp eq i64 %.20.i563, 8
+  br i1 %.21.i564, label %B54.i573, label %B120.i565
+B54.i573:                                         ; preds = %B2114.if
+  %.25.i574 = shl i64 %.1734.0601, 3
+  %.26.i575 = add i64 %.25.i574, %.1835
+  %.27.i576 = inttoptr i64 %.26.i575 to ptr
+  %.28.i577 = load double, ptr %.27.i576, align 8
+  %.35.i578 = shl i64 %.1830, 3
+  %.36.i579 = add i64 %.35.i578, %.1693
+  %.37.i580 = inttoptr i64 %.36.i579 to ptr
+  store double %.28.i577, ptr %.37.i580, align 8
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
+B120.i565:                                        ; preds = %B2114.if
+  %.47.i566 = shl i64 %.1734.0601, 2
+  %.48.i567 = add i64 %.47.i566, %.1835
+  %.49.i568 = inttoptr i64 %.48.i567 to ptr
+  %.50.i569 = load float, ptr %.49.i568, align 4
+  %.57.i570 = shl i64 %.1830, 2
+  %.58.i571 = add i64 %.57.i570, %.1693
+  %.59.i572 = inttoptr i64 %.58.i571 to ptr
+  store float %.50.i569, ptr %.59.i572, align 4
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
+_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581: ; preds = %B54.i573, %B120.i565
+  %exitcond627.not = icmp eq i64 %.1803, %.1710
+  br i1 %exitcond627.not, label %B2192, label %B2114.if
+B2334.if:                                         ; preds = %B2334.if.lr.ph, %B2334.if
+  %.1928.0607 = phi i64 [ 0, %B2334.if.lr.ph ], [ %.1997, %B2334.if ]
+  %.1997 = add nuw nsw i64 %.1928.0607, 1
+  %.2028 = mul i64 %.1928.0607, 24
+  %.2031 = add i64 %.2030, %.2028
+  %.2032 = inttoptr i64 %.2031 to ptr
+  %.2033 = load i64, ptr %.2032, align 8
+  %.2035 = shl i64 %.2033, 3
+  %.2036 = add i64 %.2035, %.8.i543
+  %.2037 = inttoptr i64 %.2036 to ptr
+  %.2038 = load i64, ptr %.2037, align 8
+  store double 0.000000e+00, ptr %.2041, align 8
+  call fastcc void @helper_15(ptr %.2041, i64 %.8.i, i64 %.2038, i64 %.13.i)
+  %.2055 = load double, ptr %.2041, align 8
+  %.2025 = add nsw i64 %.1928.0607, %.2024
+  %.2066 = shl i64 %.2025, 3
+  %.2067 = add i64 %.2066, %arg.partials
+  %.2068 = inttoptr i64 %.2067 to ptr
+  store double %.2055, ptr %.2068, align 8
+  %exitcond629.not = icmp eq i64 %.95, %.1997
+  br i1 %exitcond629.not, label %B2494, label %B2334.if
+B2562.if:                                         ; preds = %B2494, %B2562.if
+  %.2105.0610 = phi i64 [ %.2174, %B2562.if ], [ 0, %B2494 ]
+  %.2174 = add nuw nsw i64 %.2105.0610, 1
+  %5 = shl i64 %.2105.0610, 4
+  %.2203 = add i64 %2, %5
+  %.2204 = inttoptr i64 %.2203 to ptr
+  %.2205 = load i64, ptr %.2204, align 8
+  %.2207 = shl i64 %.2205, 3
+  %.2208 = add i64 %.2207, %.8.i543
+  %.2209 = inttoptr i64 %.2208 to ptr
+  %.2210 = load i64, ptr %.2209, align 8
+  %.2217 = add i64 %.2216, %5
+  %.2218 = inttoptr i64 %.2217 to ptr
+  %.2219 = load i64, ptr %.2218, align 8
+  store ptr null, ptr %.2223, align 8
+  call fastcc void @helper_3(ptr %.2223, i64 %.8.i, i64 %.2219, i64 %.2210, i64 %.714, i64 %.13.i)
+  %exitcond630.not = icmp eq i64 %.2081, %.2174
+  br i1 %exitcond630.not, label %B844.loopexit, label %B2562.if
+}
+define i64 @sweep_region_run(i64 %.1, i64 %.2, i64 %.3, i64 %.4) local_unnamed_addr {
+entry:
+  %.6 = alloca i64, align 8
+  store i64 0, ptr %.6, align 8
+  call fastcc void @helper_9(ptr %.6, i64 %.1, i64 %.2, i64 %.3, i64 %.4)
+  %.20 = load i64, ptr %.6, align 8
+  ret i64 %.20
+}
+define internal fastcc void @helper_7(ptr noalias nonnull writeonly %retptr, i64 %arg.work, i64 %arg.partials, i64 %arg.blocks) unnamed_addr {
+entry:
+  %.12 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
+  %.6.i = add i64 %.12, 16
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  %.44 = add i64 %.8.i, 56
+  %.45 = inttoptr i64 %.44 to ptr
+  %.46 = load i64, ptr %.45, align 8
+  %.131110.not = icmp slt i64 %.46, 1
+  br i1 %.131110.not, label %B702, label %B136.if.lr.ph
+B136.if.lr.ph:                                    ; preds = %entry
+  %.258104.not = icmp slt i64 %arg.blocks, 1
+  %.395 = add i64 %.8.i, 46960
+  %.406 = add i64 %.8.i, 46968
+  %.418 = add i64 %.8.i, 48
+  %.419 = inttoptr i64 %.418 to ptr
+  br label %B136.if
+B352:                                             ; preds = %B178.if, %B136.if
+  %total.3.1.lcssa = phi double [ 0.000000e+00, %B136.if ], [ %.310, %B178.if ]
+  %lost.3.1.lcssa = phi double [ 0.000000e+00, %B136.if ], [ %lost.4.2, %B178.if ]
+  %.374 = fcmp ord double %lost.3.1.lcssa, 0.000000e+00
+  %.378 = fadd double %total.3.1.lcssa, %lost.3.1.lcssa
+  %total.4.1 = select i1 %.374, double %.378, double %total.3.1.lcssa
+  %.393 = mul i64 %.74.0111, 24
+  %.396 = add i64 %.395, %.393
+  %.397 = inttoptr i64 %.396 to ptr
+  %.398 = load i64, ptr %.397, align 8
+  %.407 = add i64 %.406, %.393
+  %.408 = inttoptr i64 %.407 to ptr
+  %.409 = load i64, ptr %.408, align 8
+  %.420 = load i64, ptr %.419, align 8
+  %.421 = icmp eq i64 %.420, 8
+  %.424.not = icmp eq i64 %.409, 0
+  br i1 %.421, label %B544, label %B622
+B544:                                             ; preds = %B352
+  br i1 %.424.not, label %B604, label %B564
+B564:                                             ; preds = %B544
+  %.441 = inttoptr i64 %.398 to ptr
+  %.442 = load double, ptr %.441, align 8
+  %.446 = fadd double %total.4.1, %.442
+  br label %B604
+B604:                                             ; preds = %B544, %B564
+  %"$phi604.5.2.1" = phi double [ %.446, %B564 ], [ %total.4.1, %B544 ]
+  %.466 = inttoptr i64 %.398 to ptr
+  store double %"$phi604.5.2.1", ptr %.466, align 8
+  br label %B703
+B622:                                             ; preds = %B352
+  br i1 %.424.not, label %B682, label %B642
+B642:                                             ; preds = %B622
+  %.495 = inttoptr i64 %.398 to ptr
+  %.496 = load float, ptr %.495, align 4
+  %.500 = fpext float %.496 to double
+  %.501 = fadd double %total.4.1, %.500
+  br label %B682
+B682:                                             ; preds = %B622, %B642
+  %"$phi682.5.2.2" = phi double [ %.501, %B642 ], [ %total.4.1, %B622 ]
+  %.519 = fptrunc double %"$phi682.5.2.2" to float
+  %.522 = inttoptr i64 %.398 to ptr
+  store float %.519, ptr %.522, align 4
+  br label %B703
+B702:                                             ; preds = %B703, %entry
+  store i64 0, ptr %retptr, align 8
+  ret void
+B703:                                             ; preds = %B682, %B604
+  %exitcond113.not = icmp eq i64 %.144, %.46
+  br i1 %exitcond113.not, label %B702, label %B136.if
+B136.if:                                          ; preds = %B136.if.lr.ph, %B703
+  %.74.0111 = phi i64 [ 0, %B136.if.lr.ph ], [ %.144, %B703 ]
+  %.144 = add nuw nsw i64 %.74.0111, 1
+  br i1 %.258104.not, label %B352, label %B178.if
+B178.if:                                          ; preds = %B136.if, %B178.if
+  %lost.3.1108 = phi double [ %lost.4.2, %B178.if ], [ 0.000000e+00, %B136.if ]
+  %total.3.1107 = phi double [ %.310, %B178.if ], [ 0.000000e+00, %B136.if ]
+  %.202.0105 = phi i64 [ %.271, %B178.if ], [ 0, %B136.if ]
+  %.271 = add nuw nsw i64 %.202.0105, 1
+  %0 = mul nuw nsw i64 %.202.0105, %.46
+  %.299 = add nuw nsw i64 %0, %.74.0111
+  %.301 = shl i64 %.299, 3
+  %.302 = add i64 %.301, %arg.partials
+  %.303 = inttoptr i64 %.302 to ptr
+  %.304 = load double, ptr %.303, align 8
+  %.310 = fadd double %total.3.1107, %.304
+  %.315 = tail call double @llvm.fabs.f64(double %total.3.1107)
+  %.317 = tail call double @llvm.fabs.f64(double %.304)
+  %.318 = fcmp ult double %.315, %.317
+  %.322 = fsub double %total.3.1107, %.310
+  %.326 = fadd double %.304, %.322
+  %.339 = fsub double %.304, %.310
+  %.343 = fadd double %total.3.1107, %.339
+  %.326.pn = select i1 %.318, double %.343, double %.326
+  %lost.4.2 = fadd double %lost.3.1108, %.326.pn
+  %exitcond.not = icmp eq i64 %arg.blocks, %.271
+  br i1 %exitcond.not, label %B352, label %B178.if
+}
+define i64 @sweep_region_finish(i64 %.1, i64 %.2, i64 %.3) local_unnamed_addr {
+entry:
+  %.5 = alloca i64, align 8
+  store i64 0, ptr %.5, align 8
+  call fastcc void @helper_7(ptr %.5, i64 %.1, i64 %.2, i64 %.3)
+  %.19 = load i64, ptr %.5, align 8
+  ret i64 %.19
+}
+declare i64 @llvm.smin.i64(i64, i64)
+declare i64 @llvm.smax.i64(i64, i64)
+declare void @llvm.lifetime.start.p0(ptr)
+declare void @llvm.lifetime.end.p0(ptr)
