@@ -83,7 +83,7 @@ class _Sweep:
     """One reverse sweep from given roots to all leaves, or to given targets."""
 
     def __init__(self, pairs: list[tuple[Tensor, Any]], targets: list[Tensor] | None, function: str, recorded_: bool):
-        tape.flush()
+        tape.flush(before_sweep=not recorded_)
         self.recorded = recorded_
         self.direct: list[tuple[Tensor, Any]] = []  # roots that are leaves
         self.seeds: list[tuple[sweep.Place, Any]] = []

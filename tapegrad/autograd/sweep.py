@@ -181,7 +181,12 @@ def run_reverse(state: Adjoints) -> None:
         if kind == SCALARS_F8:
             scalar_sweep("reverse", "f8")(code, vals, start, stop, table_f8, adjs)
         elif kind == REGION:
-            _region(state, segment)
+            if run.deferred:
+                run.allocate(segment)
+                _region(state, segment, True)
+                run.settle(visited=True)
+            else:
+                _region(state, segment, False)
         elif kind == CALL:
             _call(state, start)
         elif kind == SCALARS_F4:
@@ -192,7 +197,7 @@ def run_reverse(state: Adjoints) -> None:
         _picks(state, 0, len(run.code), True)
 
 
-def _region(state: Adjoints, segment: list[int]) -> None:
+def _region(state: Adjoints, segment: list[int], visit: bool) -> None:
     run, grads, flags = state.run, state.grads, state.run.flags
     fresh = []
     lanes = forms[segment[7]].size
@@ -212,7 +217,7 @@ def _region(state: Adjoints, segment: list[int]) -> None:
             grads[slot] = pool.empty(form.shape, form.lane)
             flags[slot] |= FRESH
             fresh.append(slot)
-    run_region("region_reverse", run.frame, state.tuple, segment)
+    run_region("region_reverse", run.frame, state.tuple, segment, visit)
     for slot in fresh:
         if flags[slot] & FRESH:
             flags[slot] &= np.uint8(0xFF & ~FRESH)

@@ -7,12 +7,16 @@ float64 or float32 is plain data.
 
 from __future__ import annotations
 
+import os
 from math import prod
 from typing import Any
 
 import numpy as np
 
 from tapegrad.vm.layout import FORM_COLUMNS, LANES_F4, LANES_F8, PLAIN, SCALAR_F4, SCALAR_F8
+
+RUN_LENGTH = 1 << 16  # instructions of a run at most
+RUN_LANES = 1 << 27  # and elements that it may leave pending, roughly
 
 F8, F4, BOOL = np.dtype(np.float64), np.dtype(np.float32), np.dtype(np.bool_)
 
@@ -30,21 +34,33 @@ class Form:
         It has one element, which lives in a run's `vals`.
     dims : ndarray of int64
         The shape, for the sweeps.
+    limit : int
+        A run is flushed when a result of this form makes it this long.
     """
 
-    __slots__ = ("broadcasts", "dims", "dtype", "id", "lane", "scalar", "shape", "size")
+    __slots__ = ("broadcasts", "dims", "dtype", "id", "lane", "limit", "scalar", "shape", "size")
 
     def __init__(self, number: int, shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | None) -> None:
         self.id, self.shape, self.dtype, self.lane = number, shape, dtype, lane
         self.size = prod(shape)
         self.scalar = self.size == 1 and lane is not None
         self.dims = np.array(shape, np.int64)
+        self.limit = min(RUN_LENGTH, max(256, RUN_LANES // max(self.size, 1)))
         self.broadcasts: dict[Form, tuple[int, ...]] = {}
 
     def __repr__(self) -> str:
         return f"{self.dtype}[{', '.join(map(str, self.shape))}]"
 
 
+def _memory() -> int:
+    """Bytes of physical memory, as far as the system tells."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return 1 << 62
+
+
+_MEMORY = _memory()
 rows = np.zeros((256, FORM_COLUMNS), np.int64)
 forms: list[Form] = []
 _by_key: dict[tuple[tuple[int, ...], Any, Any], Form] = {}
@@ -52,7 +68,13 @@ _iterations: dict[tuple[tuple[int, ...], Any], int] = {}
 
 
 def form_of(shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | None = None) -> Form:
-    """The form of a shape and a dtype; `lane` is asked for truth values only (float64 unless given)."""
+    """The form of a shape and a dtype; `lane` is asked for truth values only (float64 unless given).
+
+    Raises
+    ------
+    MemoryError
+        If one such array is larger than the machine's memory.
+    """
     if dtype is F8 or dtype is F4:
         lane = dtype
     elif dtype == BOOL:
@@ -68,6 +90,8 @@ def form_of(shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | 
 
 def _new(shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | None) -> Form:
     global rows
+    if prod(shape) * dtype.itemsize > _MEMORY:
+        raise MemoryError(f"an array of shape {shape} and {dtype} does not fit into this machine's memory.")
     form = Form(len(forms), shape, dtype, lane)
     if form.id == len(rows):
         rows = np.concatenate([rows, np.zeros_like(rows)])

@@ -21,9 +21,6 @@ from tapegrad.tape.forms import BOOL, F4, F8, Form, broadcast, form_of
 from tapegrad.tape.run import Call, Run
 from tapegrad.vm.layout import CONST, ELEMENTWISE, INPUT
 
-RUN_LENGTH = 1 << 16  # instructions of a run at most
-RUN_LANES = 1 << 27  # and elements that it may leave pending, roughly
-
 
 class Kind:
     """All results of one form and one requires_grad within one run.
@@ -51,7 +48,7 @@ class Kind:
         self.pairs: dict[Kind, Kind] = {}
         self.consts: dict[float, int] = {}
         self.out: Kind | None = None
-        self.limit = min(RUN_LENGTH, max(256, RUN_LANES // max(form.size, 1)))
+        self.limit = form.limit
 
 
 _data_kinds: dict[tuple[Form, bool], Kind] = {}
@@ -85,12 +82,12 @@ class Tape(threading.local):
                 self.runs = [r for r in self.runs if r() is not None]
         return run
 
-    def flush(self) -> None:
-        """Execute what is pending and close the run."""
+    def flush(self, before_sweep: bool = False) -> None:
+        """Execute what is pending and close the run (see `Run.flush`)."""
         run = self.run
         if run is None:
             return
-        run.flush()
+        run.flush(before_sweep)
         self.run = None
         for kind in run.kinds_made.values():
             kind.pairs, kind.consts, kind.out, kind.records = {}, {}, None, None
@@ -125,7 +122,7 @@ def home(t: Any) -> tuple[Kind, int]:
 
 def kind_of(run: Run, form: Form, requires_grad: bool) -> Kind:
     """The kind of this form in an open run."""
-    key = form, requires_grad
+    key = 2 * form.id + requires_grad
     kind = run.kinds_made.get(key)
     if kind is None:
         kind = run.kinds_made[key] = Kind(form, requires_grad, run)

@@ -75,6 +75,9 @@ class _Work(threading.local):
 
 work = _Work()
 
+_WORTH_DEFERRING = 4096  # lanes
+_FEW = 16  # scalars
+
 _tables = table_f8, table_f4 = kernels.tables["f8"], kernels.tables["f4"]
 
 _threads = 1
@@ -109,7 +112,7 @@ class Run:
     """
 
     __slots__ = (
-        "__weakref__", "arrays", "call_operands", "calls", "code", "early", "flags", "frame", "imports", "kinds",
+        "__weakref__", "arrays", "call_operands", "calls", "code", "deferred", "early", "flags", "frame", "imports", "kinds",
         "kinds_made", "kept", "length", "lines", "marked_for", "owner", "records", "retained", "saved", "segments", "serial", "slot_lists", "sources",
         "spans", "vals",
     )  # fmt: skip
@@ -119,7 +122,7 @@ class Run:
         self.owner = owner
         self.records: list[tuple[Any, ...]] | None = []
         self.imports: list[Any] = []
-        self.kinds_made: dict[tuple[Form, bool], Any] = {}
+        self.kinds_made: dict[int, Any] = {}
         self.calls: list[Call] = []
         self.call_operands: list[int] = []
         self.sources: list[tuple[int, Any]] = []
@@ -127,6 +130,7 @@ class Run:
         self.frame: tuple[Any, ...] | None = None
         self.kept: dict[int, np.ndarray] | None = None
         self.segments: list[list[int]] = []
+        self.deferred: list[list[int]] = []  # segments left to the coming reverse sweep
         self.lines: list[Any] | None = None
         self.retained: list[Any] = []  # weak references to results that keep their gradients
         self.spans: tuple[np.ndarray, np.ndarray] | None = None
@@ -137,8 +141,11 @@ class Run:
 
     # -------------------------------------------------------------------------------------------- flushing
 
-    def flush(self) -> None:
-        """Lower, plan and execute what was recorded. On an error the run stays open, nothing lost."""
+    def flush(self, before_sweep: bool = False) -> None:
+        """Lower, plan and execute what was recorded. On an error the run stays open, nothing lost.
+
+        Right before a reverse sweep, a last region that ends in sums is left to it, if the sweep can do both at once.
+        """
         records = self.records
         assert records is not None
         n = len(records)
@@ -168,27 +175,61 @@ class Run:
                 used = segment[5] + segment[6]
         self.slot_lists = work.lists[:used].tolist() if used else []
         self.segments = segments
+        first_deferred = self._deferrable() if before_sweep else count
+        self.deferred = segments[first_deferred:]
         try:
-            self._execute(arrays)
+            if self.early:
+                sweep("pick")(self.frame, 0, n, 1)
+            self._execute(segments[:first_deferred], arrays)
         except BaseException:
             self.frame = None
+            self.deferred = []
             raise
         self.arrays = arrays
         self.length = n
         self.records = None
 
-    def _execute(self, arrays: list[np.ndarray | None]) -> None:
+    def _deferrable(self) -> int:
+        """The first of the segments that a reverse sweep can run forward and backward in one visit.
+
+        These are a last region with sums, and a few scalars after it whose derivatives do not depend on the sums: the
+        adjoint of each sum is then known before the sum.
+        """
+        segments = self.segments
+        last = len(segments) - 1
+        region = last - 1 if last > 0 and segments[last][0] in (SCALARS_F8, SCALARS_F4) else last
+        if region < 0 or segments[region][0] != REGION or form_table.forms[segments[region][7]].size < _WORTH_DEFERRING:
+            return last + 1
+        if region < last:
+            start, stop = segments[last][1], segments[last][2]
+            if stop - start > _FEW:
+                return last + 1
+            unknown = set(range(segments[region][1], segments[region][2]))
+            table = table_f8 if segments[last][0] == SCALARS_F8 else table_f4
+            for slot, (op, *operands) in enumerate(self.code[start:stop].tolist(), start):
+                if not unknown.isdisjoint(operands):
+                    unknown.add(slot)
+                for k, operand in enumerate(operands):
+                    reads = int(table[op, kernels.USES]) >> 4 * k & 15
+                    read = {s for j, s in enumerate((slot, *operands)) if reads >> j & 1}
+                    if operand in unknown and not unknown.isdisjoint(read):
+                        return last + 1
+        return region
+
+    def settle(self, visited: bool = False) -> None:
+        """Execute what was left to a sweep; after the sweep visited the region, only what follows it."""
+        deferred, self.deferred = self.deferred, []
+        if deferred:
+            self._execute(deferred[1:] if visited else deferred, self.arrays)
+
+    def _execute(self, segments: list[list[int]], arrays: Any) -> None:
         assert self.frame is not None
-        if self.early:
-            sweep("pick")(self.frame, 0, len(self.code), 1)
-        for segment in self.segments:
+        for segment in segments:
             kind, start, stop = segment[0], segment[1], segment[2]
             if kind == SCALARS_F8:
                 scalar_sweep("forward", "f8")(self.code, self.vals, start, stop, table_f8)
             elif kind == REGION:
-                for slot in self.slot_lists[segment[5] : segment[5] + segment[6]]:
-                    form = self.form(slot)
-                    arrays[slot] = pool.empty(form.shape, form.lane)
+                self.allocate(segment)
                 run_region("region_forward", self.frame, None, segment)
             elif kind == CALL:
                 self._call(start, arrays)
@@ -196,6 +237,14 @@ class Run:
                 sweep("pick")(self.frame, start, stop, 0)
             elif kind == SCALARS_F4:
                 scalar_sweep("forward", "f4")(self.code, self.vals, start, stop, table_f4)
+
+    def allocate(self, segment: list[int]) -> None:
+        """Make the arrays that a region stores."""
+        assert self.frame is not None
+        arrays = self.frame[4]
+        for slot in self.slot_lists[segment[5] : segment[5] + segment[6]]:
+            form = self.form(slot)
+            arrays[slot] = pool.empty(form.shape, form.lane)
 
     def _call(self, slot: int, arrays: list[np.ndarray | None]) -> None:
         call = self.calls[self.code[slot, 1]]
@@ -258,6 +307,8 @@ class Run:
 
     def value(self, slot: int) -> np.ndarray:
         """The value of a slot that a Tensor held at the flush, or of an operand; never to be written to."""
+        if self.deferred:
+            self.settle()
         if self.kept is not None:
             return self.kept[slot]
         array = self.arrays[slot] if self.arrays else None
@@ -348,13 +399,13 @@ def _owner(array: np.ndarray) -> np.ndarray:
     return array.base if isinstance(array.base, np.ndarray) else array
 
 
-def run_region(direction: str, frame: tuple[Any, ...], adjoints: Any, segment: list[int]) -> None:
-    """Run one region forward (`adjoints` is None) or in reverse."""
+def run_region(direction: str, frame: tuple[Any, ...], adjoints: Any, segment: list[int], visit: bool = False) -> None:
+    """Run one region forward (`adjoints` is None), in reverse, or (`visit`) both in one go."""
     form = form_table.forms[segment[7]]
     single = form.lane is F4
     blocks = sweep(direction)(
         frame, adjoints, segment[1], segment[2], form.size, single, form.dims, len(form.shape), form_table.rows,
-        declare.classes, table_f4 if single else table_f8, work.region,
+        declare.classes, table_f4 if single else table_f8, work.region, visit,
     )  # fmt: skip
     if blocks:
         _run_chunks(blocks)

@@ -26,8 +26,8 @@ _SIGNATURES = {
     "mark_needed": "oiooo",
     "mark_reached": "oiooooi",
     "consume": "oio",
-    "region_forward": "ooiiiioioooo",
-    "region_reverse": "ooiiiioioooo",
+    "region_forward": "ooiiiioiooooi",
+    "region_reverse": "ooiiiioiooooi",
     "region_run": "oiii",
     "region_finish": "oii",
 }

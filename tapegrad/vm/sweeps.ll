@@ -1,4 +1,4 @@
-; baa8890a3fa83b14cb3d4ca46a069c6143eee78cfe2a743f388cacd0f4b0e72f
+; 596474c6bbaa0023a6992d5a9ac636dc0ab75fcbe99e129944a5b18bb680dc49
 define internal fastcc void @helper_10(ptr noalias nonnull writeonly %retptr, i64 %arg.records, i64 %arg.n, i64 %arg.frame, i64 %arg.call_operands, i64 %arg.operand_count, i64 %arg.forms, i64 %arg.classes, i64 %arg.tables, i64 %arg.work) unnamed_addr {
 entry:
   %.6.i = add i64 %arg.forms, 16
@@ -733,7 +733,7 @@ entry:
   %.25 = load i64, ptr %.11, align 8
   ret i64 %.25
 }
-define internal fastcc void @helper_12(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.start, i64 %arg.stop, i64 %arg.early) unnamed_addr {
+define internal fastcc void @helper_13(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.start, i64 %arg.stop, i64 %arg.early) unnamed_addr {
 entry:
   %.11 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
   %.6.i = add i64 %.11, 16
@@ -822,7 +822,7 @@ define i64 @sweep_pick(i64 %.1, i64 %.2, i64 %.3, i64 %.4) local_unnamed_addr {
 entry:
   %.6 = alloca i64, align 8
   store i64 0, ptr %.6, align 8
-  call fastcc void @helper_12(ptr %.6, i64 %.1, i64 %.2, i64 %.3, i64 %.4)
+  call fastcc void @helper_13(ptr %.6, i64 %.1, i64 %.2, i64 %.3, i64 %.4)
   %.20 = load i64, ptr %.6, align 8
   ret i64 %.20
 }
@@ -1349,80 +1349,69 @@ entry:
   %.19 = load i64, ptr %.5, align 8
   ret i64 %.19
 }
-define internal fastcc void @helper_1(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.none, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work) unnamed_addr {
+define internal fastcc void @helper_0(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.none, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work) unnamed_addr {
 entry:
-  %.775.i = alloca i64, align 8
-  %.816.i = alloca i64, align 8
-  %.823 = alloca i64, align 8
-  store i64 0, ptr %.823, align 8
-  %.937 = alloca i64, align 8
-  store i64 0, ptr %.937, align 8
+  %.249 = alloca ptr, align 8
+  store ptr null, ptr %.249, align 8
+  %.299 = alloca i64, align 8
+  store i64 0, ptr %.299, align 8
   %.6.i = add i64 %arg.forms, 16
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
-  %.6.i176 = add i64 %arg.classes, 16
-  %.7.i177 = inttoptr i64 %.6.i176 to ptr
-  %.8.i178 = load i64, ptr %.7.i177, align 8
-  %.6.i179 = add i64 %arg.table, 16
-  %.7.i180 = inttoptr i64 %.6.i179 to ptr
-  %.8.i181 = load i64, ptr %.7.i180, align 8
-  %.114 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
-  %.6.i182 = add i64 %.114, 16
-  %.7.i183 = inttoptr i64 %.6.i182 to ptr
-  %.8.i184 = load i64, ptr %.7.i183, align 8
-  %.141 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 1)
-  %.6.i185 = add i64 %.141, 16
-  %.7.i186 = inttoptr i64 %.6.i185 to ptr
-  %.8.i187 = load i64, ptr %.7.i186, align 8
-  %.174 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 2)
-  %.6.i188 = add i64 %.174, 16
-  %.7.i189 = inttoptr i64 %.6.i188 to ptr
-  %.8.i190 = load i64, ptr %.7.i189, align 8
-  %.201 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 3)
-  %.6.i191 = add i64 %.201, 16
-  %.7.i192 = inttoptr i64 %.6.i191 to ptr
-  %.8.i193 = load i64, ptr %.7.i192, align 8
-  %.234 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
-  %.6.i194 = add i64 %.234, 16
-  %.7.i195 = inttoptr i64 %.6.i194 to ptr
-  %.8.i196 = load i64, ptr %.7.i195, align 8
-  %.261 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 2)
-  %.6.i197 = add i64 %.261, 16
-  %.7.i198 = inttoptr i64 %.6.i197 to ptr
-  %.8.i199 = load i64, ptr %.7.i198, align 8
-  %.287 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
-  %.6.i200 = add i64 %arg.dims, 16
-  %.7.i201 = inttoptr i64 %.6.i200 to ptr
-  %.8.i202 = load i64, ptr %.7.i201, align 8
+  %.6.i12 = add i64 %arg.classes, 16
+  %.7.i13 = inttoptr i64 %.6.i12 to ptr
+  %.8.i14 = load i64, ptr %.7.i13, align 8
+  %.6.i15 = add i64 %arg.table, 16
+  %.7.i16 = inttoptr i64 %.6.i15 to ptr
+  %.8.i17 = load i64, ptr %.7.i16, align 8
+  %.95 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
+  %.6.i18 = add i64 %.95, 16
+  %.7.i19 = inttoptr i64 %.6.i18 to ptr
+  %.8.i20 = load i64, ptr %.7.i19, align 8
+  %.121 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 1)
+  %.6.i21 = add i64 %.121, 16
+  %.7.i22 = inttoptr i64 %.6.i21 to ptr
+  %.8.i23 = load i64, ptr %.7.i22, align 8
+  %.147 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 2)
+  %.6.i24 = add i64 %.147, 16
+  %.7.i25 = inttoptr i64 %.6.i24 to ptr
+  %.8.i26 = load i64, ptr %.7.i25, align 8
+  %.173 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 3)
+  %.6.i27 = add i64 %.173, 16
+  %.7.i28 = inttoptr i64 %.6.i27 to ptr
+  %.8.i29 = load i64, ptr %.7.i28, align 8
+  %.6.i30 = add i64 %arg.dims, 16
+  %.7.i31 = inttoptr i64 %.6.i30 to ptr
+  %.8.i32 = load i64, ptr %.7.i31, align 8
   br label %B34.if.i
 B34.if.i:                                         ; preds = %B34.if.i, %entry
   %.42.053.i = phi i64 [ 0, %entry ], [ %.113.i, %B34.if.i ]
   %.113.i = add nuw nsw i64 %.42.053.i, 1
   %0 = shl i64 %.42.053.i, 3
-  %.140.i = add i64 %0, %.8.i184
+  %.140.i = add i64 %0, %.8.i20
   %.141.i = inttoptr i64 %.140.i to ptr
   store i64 0, ptr %.141.i, align 8
   %exitcond.not.i = icmp eq i64 %.113.i, 14
   br i1 %exitcond.not.i, label %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B34.if.i
 _ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B34.if.i
-  %.152.i = inttoptr i64 %.8.i184 to ptr
+  %.152.i = inttoptr i64 %.8.i20 to ptr
   store i64 %arg.size, ptr %.152.i, align 8
   %.157.not.i = icmp eq i64 %arg.single, 0
   %..i = select i1 %.157.not.i, i64 8, i64 4
-  %.182.i = add i64 %.8.i184, 48
+  %.182.i = add i64 %.8.i20, 48
   %.183.i = inttoptr i64 %.182.i to ptr
   store i64 %..i, ptr %.183.i, align 8
-  %.196.i = add i64 %.8.i184, 80
+  %.196.i = add i64 %.8.i20, 80
   %.197.i = inttoptr i64 %.196.i to ptr
-  store i64 %.8.i202, ptr %.197.i, align 8
-  %.204.i = add i64 %.8.i184, 88
+  store i64 %.8.i32, ptr %.197.i, align 8
+  %.204.i = add i64 %.8.i20, 88
   %.205.i = inttoptr i64 %.204.i to ptr
   store i64 %arg.ndim, ptr %.205.i, align 8
-  %.9.i.i = add i64 %.8.i184, 16
+  %.9.i.i = add i64 %.8.i20, 16
   %.10.i.i = inttoptr i64 %.9.i.i to ptr
   %.11.i.i = load i64, ptr %.10.i.i, align 8
   %.13.i.i = mul i64 %.11.i.i, 24
-  %.14.i.i = add i64 %.13.i.i, %.8.i184
+  %.14.i.i = add i64 %.13.i.i, %.8.i20
   %.15.i.i = add i64 %.14.i.i, 3944
   %.16.i.i = inttoptr i64 %.15.i.i to ptr
   store i64 1, ptr %.16.i.i, align 8
@@ -1434,43 +1423,94 @@ _ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIA
   store i64 0, ptr %.30.i.i, align 8
   %.32.i.i = add nsw i64 %.11.i.i, 1
   store i64 %.32.i.i, ptr %.10.i.i, align 8
-  %.386 = sub i64 %arg.stop, %arg.start
-  %.387 = icmp sgt i64 %.386, 0
-  %storemerge = tail call i64 @llvm.smax.i64(i64 %.386, i64 0)
-  br i1 %.387, label %B570.if.lr.ph, label %B956
-B570.if.lr.ph:                                    ; preds = %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-  %.498 = add i64 %.8.i196, 4
-  %.18.i210.sink = add i64 %.8.i184, 102248
-  %.15.i207.sink2.in = add i64 %.8.i184, 96
-  %.15.i207.sink2 = inttoptr i64 %.15.i207.sink2.in to ptr
-  br label %B570.if
-B662:                                             ; preds = %B570.if
-  %.499 = add i64 %.498, %.473
-  %.500 = inttoptr i64 %.499 to ptr
-  %.501 = load i32, ptr %.500, align 4
-  %.502 = sext i32 %.501 to i64
-  %.508.not = icmp sle i64 %arg.start, %.502
-  %.516 = icmp sgt i64 %arg.stop, %.502
-  %or.cond = select i1 %.508.not, i1 %.516, i1 false
-  br i1 %or.cond, label %B738, label %B1257
-B738:                                             ; preds = %B662
-  %.528 = shl nsw i64 %.502, 2
-  %.529 = add i64 %.528, %.8.i193
-  %.530 = inttoptr i64 %.529 to ptr
-  %.531 = load i32, ptr %.530, align 4
-  %.533 = icmp eq i32 %.531, 0
-  br i1 %.533, label %B1257.sink.split, label %B1257
-B838:                                             ; preds = %B570.if
-  %.576 = tail call i64 @PyList_GetItem(i64 %.287, i64 %.373.0234)
-  %.578.not = icmp eq i64 %.576, %arg.none
-  br i1 %.578.not, label %B1257, label %B878
-B878:                                             ; preds = %B838
-  %.583 = add i64 %.471, %.8.i193
-  %.584 = inttoptr i64 %.583 to ptr
-  %.585 = load i32, ptr %.584, align 4
-  %.587 = icmp eq i32 %.585, 0
-  br i1 %.587, label %B1257.sink.split, label %B1257
-B956:                                             ; preds = %B1257, %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  store ptr null, ptr %.249, align 8
+  call fastcc void @helper_12(ptr %.249, i64 %.8.i20, i64 %.8.i23, i64 %.8.i29, i64 %arg.frame, i64 %.8.i, i64 %.8.i14, i64 %.8.i17, i64 %arg.none, i64 %arg.start, i64 %arg.stop)
+  %.18.i = add i64 %.8.i20, 96
+  %.19.i = inttoptr i64 %.18.i to ptr
+  %.20.i = load i64, ptr %.19.i, align 8
+  %.10239.not.i = icmp slt i64 %.20.i, 1
+  br i1 %.10239.not.i, label %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.lr.ph.i
+B72.if.lr.ph.i:                                   ; preds = %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  %1 = add i64 %.8.i20, 102248
+  br label %B72.if.i
+B72.if.i:                                         ; preds = %B72.if.i, %B72.if.lr.ph.i
+  %.44.040.i = phi i64 [ 0, %B72.if.lr.ph.i ], [ %.115.i, %B72.if.i ]
+  %.115.i = add nuw nsw i64 %.44.040.i, 1
+  %2 = shl i64 %.44.040.i, 3
+  %.143.i = add i64 %1, %2
+  %.144.i = inttoptr i64 %.143.i to ptr
+  %.145.i = load i64, ptr %.144.i, align 8
+  %.148.i = shl i64 %.145.i, 2
+  %.149.i = add i64 %.148.i, %.8.i23
+  %.150.i = inttoptr i64 %.149.i to ptr
+  store i32 0, ptr %.150.i, align 4
+  %.155.i = add i64 %.148.i, %.8.i26
+  %.156.i = inttoptr i64 %.155.i to ptr
+  store i32 0, ptr %.156.i, align 4
+  %.161.i = add i64 %.148.i, %.8.i29
+  %.162.i = inttoptr i64 %.161.i to ptr
+  store i32 0, ptr %.162.i, align 4
+  %exitcond.not.i33 = icmp eq i64 %.115.i, %.20.i
+  br i1 %exitcond.not.i33, label %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.i
+_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit: ; preds = %B72.if.i, %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  store i64 0, ptr %.299, align 8
+  call fastcc void @helper_17(ptr %.299, i64 %.8.i20, i64 %arg.work)
+  %.313 = load i64, ptr %.299, align 8
+  store i64 %.313, ptr %retptr, align 8
+  ret void
+}
+define internal fastcc void @helper_12(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.wanted, i64 %arg.frame, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.none, i64 %arg.start, i64 %arg.stop) unnamed_addr {
+entry:
+  %.775.i = alloca i64, align 8
+  %.816.i = alloca i64, align 8
+  %.578 = alloca i64, align 8
+  store i64 0, ptr %.578, align 8
+  %.36 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i = add i64 %.36, 16
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  %.65 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 2)
+  %.6.i147 = add i64 %.65, 16
+  %.7.i148 = inttoptr i64 %.6.i147 to ptr
+  %.8.i149 = load i64, ptr %.7.i148, align 8
+  %.91 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
+  %.139 = sub i64 %arg.stop, %arg.start
+  %.140 = icmp sgt i64 %.139, 0
+  %storemerge = tail call i64 @llvm.smax.i64(i64 %.139, i64 0)
+  br i1 %.140, label %B184.if.lr.ph, label %B570
+B184.if.lr.ph:                                    ; preds = %entry
+  %.251 = add i64 %.8.i, 4
+  %.18.i157.sink = add i64 %arg.w, 102248
+  %.15.i154.sink2.in = add i64 %arg.w, 96
+  %.15.i154.sink2 = inttoptr i64 %.15.i154.sink2.in to ptr
+  br label %B184.if
+B276:                                             ; preds = %B184.if
+  %.252 = add i64 %.251, %.226
+  %.253 = inttoptr i64 %.252 to ptr
+  %.254 = load i32, ptr %.253, align 4
+  %.255 = sext i32 %.254 to i64
+  %.261.not = icmp sle i64 %arg.start, %.255
+  %.269 = icmp sgt i64 %arg.stop, %.255
+  %or.cond = select i1 %.261.not, i1 %.269, i1 false
+  br i1 %or.cond, label %B352, label %B871
+B352:                                             ; preds = %B276
+  %.281 = shl nsw i64 %.255, 2
+  %.282 = add i64 %.281, %arg.wanted
+  %.283 = inttoptr i64 %.282 to ptr
+  %.284 = load i32, ptr %.283, align 4
+  %.286 = icmp eq i32 %.284, 0
+  br i1 %.286, label %B871.sink.split, label %B871
+B452:                                             ; preds = %B184.if
+  %.329 = tail call i64 @PyList_GetItem(i64 %.91, i64 %.126.0170)
+  %.331.not = icmp eq i64 %.329, %arg.none
+  br i1 %.331.not, label %B871, label %B492
+B492:                                             ; preds = %B452
+  %.336 = add i64 %.224, %arg.wanted
+  %.337 = inttoptr i64 %.336 to ptr
+  %.338 = load i32, ptr %.337, align 4
+  %.340 = icmp eq i32 %.338, 0
+  br i1 %.340, label %B871.sink.split, label %B871
+B570:                                             ; preds = %B871, %entry
   call void @llvm.lifetime.start.p0(ptr nonnull %.775.i)
   call void @llvm.lifetime.start.p0(ptr nonnull %.816.i)
   store i64 0, ptr %.775.i, align 8
@@ -1486,10 +1526,10 @@ B956:                                             ; preds = %B1257, %_ZN8tapegra
   %storemerge.i = select i1 %.115.i, i64 0, i64 %.134.i
   %.157214.i = icmp sgt i64 %storemerge.i, 0
   br i1 %.157214.i, label %B140.if.lr.ph.i, label %B554.i
-B140.if.lr.ph.i:                                  ; preds = %B956
-  %.14.i.i214 = add i64 %.8.i184, 96
-  %.15.i.i215 = inttoptr i64 %.14.i.i214 to ptr
-  %.18.i.i = add i64 %.8.i184, 102248
+B140.if.lr.ph.i:                                  ; preds = %B570
+  %.14.i.i = add i64 %arg.w, 96
+  %.15.i.i = inttoptr i64 %.14.i.i to ptr
+  %.18.i.i = add i64 %arg.w, 102248
   br label %B140.if.i
 B184.i:                                           ; preds = %B140.if.i
   %.210.i = shl i64 %.101.0216.i, 4
@@ -1497,42 +1537,42 @@ B184.i:                                           ; preds = %B140.if.i
   %.212.i = inttoptr i64 %.211.i to ptr
   %.213.i = load i32, ptr %.212.i, align 4
   %.214.i = sext i32 %.213.i to i64
-  %.217.i = add i64 %.8.i178, %.214.i
+  %.217.i = add i64 %arg.classes, %.214.i
   %.218.i = inttoptr i64 %.217.i to ptr
   %.219.i = load i8, ptr %.218.i, align 1
   %.221.not.i = icmp eq i8 %.219.i, 1
   br i1 %.221.not.i, label %B388.preheader.i, label %B1280.i
 B388.preheader.i:                                 ; preds = %B184.i
-  %.363.i = or disjoint i64 %1, 1
+  %.363.i = or disjoint i64 %0, 1
   br label %B388.if.i
 B474.i:                                           ; preds = %B388.if.i
   %.396.i = shl nsw i64 %.370.i, 2
-  %.397.i = add i64 %.396.i, %.8.i193
+  %.397.i = add i64 %.396.i, %arg.wanted
   %.398.i = inttoptr i64 %.397.i to ptr
   %.399.i = load i32, ptr %.398.i, align 4
   %.401.i = icmp eq i32 %.399.i, 0
   br i1 %.401.i, label %B514.i, label %B1281.i
 B514.i:                                           ; preds = %B474.i
   store i32 1, ptr %.398.i, align 4
-  %.16.i.i218 = load i64, ptr %.15.i.i215, align 8
-  %.17.i.i = shl i64 %.16.i.i218, 3
+  %.16.i.i = load i64, ptr %.15.i.i, align 8
+  %.17.i.i = shl i64 %.16.i.i, 3
   %.19.i.i = add i64 %.18.i.i, %.17.i.i
   %.20.i.i = inttoptr i64 %.19.i.i to ptr
   store i64 %.370.i, ptr %.20.i.i, align 8
-  %.22.i.i219 = add nsw i64 %.16.i.i218, 1
-  store i64 %.22.i.i219, ptr %.15.i.i215, align 8
+  %.22.i.i = add nsw i64 %.16.i.i, 1
+  store i64 %.22.i.i, ptr %.15.i.i, align 8
   br label %B1281.i
-B554.i:                                           ; preds = %B1280.i, %B956
-  br i1 %.387, label %B588.if.lr.ph.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v19B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
+B554.i:                                           ; preds = %B1280.i, %B570
+  br i1 %.140, label %B588.if.lr.ph.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v20B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
 B588.if.lr.ph.i:                                  ; preds = %B554.i
-  %.615.i = add i64 %.8.i184, 8
+  %.615.i = add i64 %arg.w, 8
   %.616.i = inttoptr i64 %.615.i to ptr
-  %.635.i = add i64 %.8.i184, 104
-  %.846.i = add i64 %.8.i184, 3960
-  %.855.i = add i64 %.8.i184, 112
+  %.635.i = add i64 %arg.w, 104
+  %.846.i = add i64 %arg.w, 3960
+  %.855.i = add i64 %arg.w, 112
   br label %B588.if.i
 B670.i:                                           ; preds = %B588.if.i
-  %.602.i = add i64 %.8.i178, %.586.i
+  %.602.i = add i64 %arg.classes, %.586.i
   %.603.i = inttoptr i64 %.602.i to ptr
   %.604.i = load i8, ptr %.603.i, align 1
   %.606.not.i = icmp eq i8 %.604.i, 1
@@ -1541,7 +1581,7 @@ B722.i:                                           ; preds = %B670.i
   %.617.i = load i64, ptr %.616.i, align 8
   %.618.i = mul nsw i64 %.617.i, 5
   %.629.i = shl nsw i64 %.586.i, 6
-  %.630.i = add i64 %.629.i, %.8.i181
+  %.630.i = add i64 %.629.i, %arg.table
   %.631.i = inttoptr i64 %.630.i to ptr
   %.632.i = load i64, ptr %.631.i, align 8
   %.619.i = mul i64 %.617.i, 40
@@ -1553,7 +1593,7 @@ B722.i:                                           ; preds = %B670.i
   br label %B910.if.i
 B1044.i:                                          ; preds = %B910.if.i
   store i64 0, ptr %.816.i, align 8
-  call fastcc void @helper_14(ptr %.816.i, i64 %.8.i184, i64 %.8.i187, i64 %arg.frame, i64 %.8.i, i64 %arg.none, i64 %.481.0220.i)
+  call fastcc void @helper_15(ptr %.816.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.481.0220.i)
   %.830.i = load i64, ptr %.816.i, align 8
   %.844.i = mul i64 %.830.i, 24
   %.847.i = add i64 %.846.i, %.844.i
@@ -1568,24 +1608,24 @@ B1044.i:                                          ; preds = %B910.if.i
   br label %B1279.i
 B1279.i:                                          ; preds = %B588.if.i, %B1044.i, %B670.i
   %.538.i = icmp sgt i64 %.484.0221.i, 1
-  br i1 %.538.i, label %B588.if.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v19B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
+  br i1 %.538.i, label %B588.if.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v20B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
 B1280.i:                                          ; preds = %B1281.i, %B140.if.i, %B184.i
   %.157.i = icmp sgt i64 %.104.0215.i, 1
   br i1 %.157.i, label %B140.if.i, label %B554.i
 B1281.i:                                          ; preds = %B388.if.i, %B514.i, %B474.i
-  %exitcond.not.i217 = icmp eq i64 %.336.i, 3
-  br i1 %exitcond.not.i217, label %B1280.i, label %B388.if.i
+  %exitcond.not.i = icmp eq i64 %.336.i, 3
+  br i1 %exitcond.not.i, label %B1280.i, label %B388.if.i
 B140.if.i:                                        ; preds = %B1280.i, %B140.if.lr.ph.i
   %.101.0216.in.i = phi i64 [ %arg.stop, %B140.if.lr.ph.i ], [ %.101.0216.i, %B1280.i ]
   %.104.0215.i = phi i64 [ %storemerge.i, %B140.if.lr.ph.i ], [ %.166.i, %B1280.i ]
   %.101.0216.i = add i64 %.101.0216.in.i, -1
   %.166.i = add nsw i64 %.104.0215.i, -1
-  %1 = shl i64 %.101.0216.i, 2
-  %.201.i = add i64 %1, %.8.i193
+  %0 = shl i64 %.101.0216.i, 2
+  %.201.i = add i64 %0, %arg.wanted
   %.202.i = inttoptr i64 %.201.i to ptr
   %.203.i = load i32, ptr %.202.i, align 4
-  %.205.i216 = icmp eq i32 %.203.i, 0
-  br i1 %.205.i216, label %B1280.i, label %B184.i
+  %.205.i = icmp eq i32 %.203.i, 0
+  br i1 %.205.i, label %B1280.i, label %B184.i
 B388.if.i:                                        ; preds = %B1281.i, %B388.preheader.i
   %.267.0211.i = phi i64 [ 0, %B388.preheader.i ], [ %.336.i, %B1281.i ]
   %.336.i = add nuw nsw i64 %.267.0211.i, 1
@@ -1600,7 +1640,7 @@ B388.if.i:                                        ; preds = %B1281.i, %B388.preh
   %or.cond.i = select i1 %.376.not.i, i1 %.384.i, i1 false
   br i1 %or.cond.i, label %B474.i, label %B1281.i
 B588.if.i:                                        ; preds = %B1279.i, %B588.if.lr.ph.i
-  %.484.0221.i = phi i64 [ %.386, %B588.if.lr.ph.i ], [ %.547.i, %B1279.i ]
+  %.484.0221.i = phi i64 [ %.139, %B588.if.lr.ph.i ], [ %.547.i, %B1279.i ]
   %.481.0220.i = phi i64 [ %arg.start, %B588.if.lr.ph.i ], [ %.551.i, %B1279.i ]
   %.547.i = add nsw i64 %.484.0221.i, -1
   %.551.i = add i64 %.481.0220.i, 1
@@ -1610,7 +1650,7 @@ B588.if.i:                                        ; preds = %B1279.i, %B588.if.l
   %.584.i = inttoptr i64 %.583.i to ptr
   %.585.i = load i32, ptr %.584.i, align 4
   %.586.i = sext i32 %.585.i to i64
-  %.593.i = add i64 %.580.i, %.8.i193
+  %.593.i = add i64 %.580.i, %arg.wanted
   %.594.i = inttoptr i64 %.593.i to ptr
   %.595.i = load i32, ptr %.594.i, align 4
   %.597.i = icmp eq i32 %.595.i, 0
@@ -1625,334 +1665,140 @@ B910.if.i:                                        ; preds = %B910.if.i, %B722.i
   %.768.i = load i32, ptr %.767.i, align 4
   %.769.i = sext i32 %.768.i to i64
   store i64 0, ptr %.775.i, align 8
-  call fastcc void @helper_14(ptr %.775.i, i64 %.8.i184, i64 %.8.i187, i64 %arg.frame, i64 %.8.i, i64 %arg.none, i64 %.769.i)
+  call fastcc void @helper_15(ptr %.775.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.769.i)
   %.789.i = load i64, ptr %.775.i, align 8
   %.758.i = add nsw i64 %.757.i, %.662.0217.i
   %.800.i = shl i64 %.758.i, 3
-  %.801.i = add i64 %.800.i, %.8.i184
+  %.801.i = add i64 %.800.i, %arg.w
   %.802.i = inttoptr i64 %.801.i to ptr
   store i64 %.789.i, ptr %.802.i, align 8
   %exitcond222.not.i = icmp eq i64 %.731.i, 3
   br i1 %exitcond222.not.i, label %B1044.i, label %B910.if.i
-_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v19B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit: ; preds = %B1279.i, %B554.i
+_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v20B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit: ; preds = %B1279.i, %B554.i
   call void @llvm.lifetime.end.p0(ptr nonnull %.775.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %.816.i)
-  %.751235.not = icmp slt i64 %.386, 1
-  br i1 %.751235.not, label %B1256, label %B1038.if.lr.ph
-B1038.if.lr.ph:                                   ; preds = %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v19B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
-  %.811 = add i64 %.8.i196, 4
-  %.9.i220 = add i64 %.8.i184, 56
-  %.10.i221 = inttoptr i64 %.9.i220 to ptr
-  br label %B1038.if
-B1126:                                            ; preds = %B1038.if
-  %.814 = add i64 %.811, %.795
-  %.815 = inttoptr i64 %.814 to ptr
-  %.816 = load i32, ptr %.815, align 4
-  %.817 = sext i32 %.816 to i64
-  store i64 0, ptr %.823, align 8
-  call fastcc void @helper_14(ptr %.823, i64 %.8.i184, i64 %.8.i187, i64 %arg.frame, i64 %.8.i, i64 %arg.none, i64 %.817)
-  %.837 = load i64, ptr %.823, align 8
-  %.849 = shl nsw i64 %.695.0236, 3
-  %.853 = add nsw i64 %.849, %.8.i199
-  %.11.i222 = load i64, ptr %.10.i221, align 8
-  %.13.i = mul i64 %.11.i222, 24
-  %.14.i223 = add i64 %.13.i, %.8.i184
-  %.15.i224 = add i64 %.14.i223, 46952
-  %.16.i225 = inttoptr i64 %.15.i224 to ptr
-  store i64 %.837, ptr %.16.i225, align 8
-  %.22.i226 = add i64 %.14.i223, 46960
-  %.23.i = inttoptr i64 %.22.i226 to ptr
-  store i64 %.853, ptr %.23.i, align 8
-  %.29.i = add i64 %.14.i223, 46968
+  %.506171.not = icmp slt i64 %.139, 1
+  br i1 %.506171.not, label %B870, label %B652.if.lr.ph
+B652.if.lr.ph:                                    ; preds = %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v20B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
+  %.566 = add i64 %.8.i, 4
+  %.9.i161 = add i64 %arg.w, 56
+  %.10.i162 = inttoptr i64 %.9.i161 to ptr
+  br label %B652.if
+B740:                                             ; preds = %B652.if
+  %.569 = add i64 %.566, %.550
+  %.570 = inttoptr i64 %.569 to ptr
+  %.571 = load i32, ptr %.570, align 4
+  %.572 = sext i32 %.571 to i64
+  store i64 0, ptr %.578, align 8
+  call fastcc void @helper_15(ptr %.578, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.572)
+  %.592 = load i64, ptr %.578, align 8
+  %.604 = shl nsw i64 %.450.0172, 3
+  %.608 = add nsw i64 %.604, %.8.i149
+  %.11.i163 = load i64, ptr %.10.i162, align 8
+  %.13.i = mul i64 %.11.i163, 24
+  %.14.i164 = add i64 %.13.i, %arg.w
+  %.15.i165 = add i64 %.14.i164, 46952
+  %.16.i166 = inttoptr i64 %.15.i165 to ptr
+  store i64 %.592, ptr %.16.i166, align 8
+  %.22.i167 = add i64 %.14.i164, 46960
+  %.23.i = inttoptr i64 %.22.i167 to ptr
+  store i64 %.608, ptr %.23.i, align 8
+  %.29.i = add i64 %.14.i164, 46968
   %.30.i = inttoptr i64 %.29.i to ptr
   store i64 0, ptr %.30.i, align 8
-  %.32.i = add nsw i64 %.11.i222, 1
-  store i64 %.32.i, ptr %.10.i221, align 8
-  br label %B1254
-B1254:                                            ; preds = %B1126, %B1038.if
-  %.751 = icmp sgt i64 %.698.0237, 1
-  br i1 %.751, label %B1038.if, label %B1256
-B1256:                                            ; preds = %B1254, %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v19B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
-  %.18.i227 = add i64 %.8.i184, 96
-  %.19.i228 = inttoptr i64 %.18.i227 to ptr
-  %.20.i229 = load i64, ptr %.19.i228, align 8
-  %.10239.not.i = icmp slt i64 %.20.i229, 1
-  br i1 %.10239.not.i, label %_ZN8tapegrad2vm6sweeps5resetB3v26B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.lr.ph.i
-B72.if.lr.ph.i:                                   ; preds = %B1256
-  %2 = add i64 %.8.i184, 102248
-  br label %B72.if.i
-B72.if.i:                                         ; preds = %B72.if.i, %B72.if.lr.ph.i
-  %.44.040.i = phi i64 [ 0, %B72.if.lr.ph.i ], [ %.115.i230, %B72.if.i ]
-  %.115.i230 = add nuw nsw i64 %.44.040.i, 1
-  %3 = shl i64 %.44.040.i, 3
-  %.143.i = add i64 %2, %3
-  %.144.i = inttoptr i64 %.143.i to ptr
-  %.145.i = load i64, ptr %.144.i, align 8
-  %.148.i = shl i64 %.145.i, 2
-  %.149.i = add i64 %.148.i, %.8.i187
-  %.150.i = inttoptr i64 %.149.i to ptr
-  store i32 0, ptr %.150.i, align 4
-  %.155.i = add i64 %.148.i, %.8.i190
-  %.156.i = inttoptr i64 %.155.i to ptr
-  store i32 0, ptr %.156.i, align 4
-  %.161.i = add i64 %.148.i, %.8.i193
-  %.162.i = inttoptr i64 %.161.i to ptr
-  store i32 0, ptr %.162.i, align 4
-  %exitcond.not.i231 = icmp eq i64 %.115.i230, %.20.i229
-  br i1 %exitcond.not.i231, label %_ZN8tapegrad2vm6sweeps5resetB3v26B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.i
-_ZN8tapegrad2vm6sweeps5resetB3v26B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit: ; preds = %B72.if.i, %B1256
-  store i64 0, ptr %.937, align 8
-  call fastcc void @helper_16(ptr %.937, i64 %.8.i184, i64 %arg.work)
-  %.951 = load i64, ptr %.937, align 8
-  store i64 %.951, ptr %retptr, align 8
+  %.32.i = add nsw i64 %.11.i163, 1
+  store i64 %.32.i, ptr %.10.i162, align 8
+  br label %B868
+B868:                                             ; preds = %B740, %B652.if
+  %.506 = icmp sgt i64 %.453.0173, 1
+  br i1 %.506, label %B652.if, label %B870
+B870:                                             ; preds = %B868, %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v20B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
+  store ptr null, ptr %retptr, align 8
   ret void
-B1257.sink.split:                                 ; preds = %B878, %B738
-  %.584.sink = phi ptr [ %.530, %B738 ], [ %.584, %B878 ]
-  %.373.0234.sink = phi i64 [ %.502, %B738 ], [ %.373.0234, %B878 ]
-  store i32 1, ptr %.584.sink, align 4
-  %.16.i208 = load i64, ptr %.15.i207.sink2, align 8
-  %.17.i209 = shl i64 %.16.i208, 3
-  %.19.i211 = add i64 %.18.i210.sink, %.17.i209
-  %.20.i212 = inttoptr i64 %.19.i211 to ptr
-  store i64 %.373.0234.sink, ptr %.20.i212, align 8
-  %.22.i213 = add nsw i64 %.16.i208, 1
-  store i64 %.22.i213, ptr %.15.i207.sink2, align 8
-  br label %B1257
-B1257:                                            ; preds = %B1257.sink.split, %B838, %B878, %B570.if, %B738, %B662
-  %.429 = icmp sgt i64 %.376.0233, 1
-  br i1 %.429, label %B570.if, label %B956
-B570.if:                                          ; preds = %B570.if.lr.ph, %B1257
-  %.373.0234 = phi i64 [ %arg.start, %B570.if.lr.ph ], [ %.442, %B1257 ]
-  %.376.0233 = phi i64 [ %storemerge, %B570.if.lr.ph ], [ %.438, %B1257 ]
-  %.438 = add nsw i64 %.376.0233, -1
-  %.442 = add i64 %.373.0234, 1
-  %.471 = shl i64 %.373.0234, 2
-  %.473 = shl i64 %.373.0234, 4
-  %.474 = add i64 %.473, %.8.i196
-  %.475 = inttoptr i64 %.474 to ptr
-  %.476 = load i32, ptr %.475, align 4
-  %.477 = sext i32 %.476 to i64
-  %.480 = add i64 %.8.i178, %.477
-  %.481 = inttoptr i64 %.480 to ptr
-  %.482 = load i8, ptr %.481, align 1
-  switch i8 %.482, label %B1257 [
-    i8 2, label %B662
-    i8 1, label %B838
+B871.sink.split:                                  ; preds = %B492, %B352
+  %.337.sink = phi ptr [ %.283, %B352 ], [ %.337, %B492 ]
+  %.126.0170.sink = phi i64 [ %.255, %B352 ], [ %.126.0170, %B492 ]
+  store i32 1, ptr %.337.sink, align 4
+  %.16.i155 = load i64, ptr %.15.i154.sink2, align 8
+  %.17.i156 = shl i64 %.16.i155, 3
+  %.19.i158 = add i64 %.18.i157.sink, %.17.i156
+  %.20.i159 = inttoptr i64 %.19.i158 to ptr
+  store i64 %.126.0170.sink, ptr %.20.i159, align 8
+  %.22.i160 = add nsw i64 %.16.i155, 1
+  store i64 %.22.i160, ptr %.15.i154.sink2, align 8
+  br label %B871
+B871:                                             ; preds = %B871.sink.split, %B452, %B492, %B184.if, %B352, %B276
+  %.182 = icmp sgt i64 %.129.0169, 1
+  br i1 %.182, label %B184.if, label %B570
+B184.if:                                          ; preds = %B184.if.lr.ph, %B871
+  %.126.0170 = phi i64 [ %arg.start, %B184.if.lr.ph ], [ %.195, %B871 ]
+  %.129.0169 = phi i64 [ %storemerge, %B184.if.lr.ph ], [ %.191, %B871 ]
+  %.191 = add nsw i64 %.129.0169, -1
+  %.195 = add i64 %.126.0170, 1
+  %.224 = shl i64 %.126.0170, 2
+  %.226 = shl i64 %.126.0170, 4
+  %.227 = add i64 %.226, %.8.i
+  %.228 = inttoptr i64 %.227 to ptr
+  %.229 = load i32, ptr %.228, align 4
+  %.230 = sext i32 %.229 to i64
+  %.233 = add i64 %arg.classes, %.230
+  %.234 = inttoptr i64 %.233 to ptr
+  %.235 = load i8, ptr %.234, align 1
+  switch i8 %.235, label %B871 [
+    i8 2, label %B276
+    i8 1, label %B452
   ]
-B1038.if:                                         ; preds = %B1038.if.lr.ph, %B1254
-  %.698.0237 = phi i64 [ %storemerge, %B1038.if.lr.ph ], [ %.760, %B1254 ]
-  %.695.0236 = phi i64 [ %arg.start, %B1038.if.lr.ph ], [ %.764, %B1254 ]
-  %.760 = add nsw i64 %.698.0237, -1
-  %.764 = add i64 %.695.0236, 1
-  %.795 = shl i64 %.695.0236, 4
-  %.796 = add i64 %.795, %.8.i196
-  %.797 = inttoptr i64 %.796 to ptr
-  %.798 = load i32, ptr %.797, align 4
-  %.799 = sext i32 %.798 to i64
-  %.802 = add i64 %.8.i178, %.799
-  %.803 = inttoptr i64 %.802 to ptr
-  %.804 = load i8, ptr %.803, align 1
-  %.806 = icmp eq i8 %.804, 2
-  br i1 %.806, label %B1126, label %B1254
+B652.if:                                          ; preds = %B652.if.lr.ph, %B868
+  %.453.0173 = phi i64 [ %storemerge, %B652.if.lr.ph ], [ %.515, %B868 ]
+  %.450.0172 = phi i64 [ %arg.start, %B652.if.lr.ph ], [ %.519, %B868 ]
+  %.515 = add nsw i64 %.453.0173, -1
+  %.519 = add i64 %.450.0172, 1
+  %.550 = shl i64 %.450.0172, 4
+  %.551 = add i64 %.550, %.8.i
+  %.552 = inttoptr i64 %.551 to ptr
+  %.553 = load i32, ptr %.552, align 4
+  %.554 = sext i32 %.553 to i64
+  %.557 = add i64 %arg.classes, %.554
+  %.558 = inttoptr i64 %.557 to ptr
+  %.559 = load i8, ptr %.558, align 1
+  %.561 = icmp eq i8 %.559, 2
+  br i1 %.561, label %B740, label %B868
 }
-define internal fastcc void @helper_14(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %arg.slot) unnamed_addr {
-entry:
-  %.24 = shl i64 %arg.slot, 2
-  %.25 = add i64 %.24, %arg.locs
-  %.26 = inttoptr i64 %.25 to ptr
-  %.27 = load i32, ptr %.26, align 4
-  %.33.not = icmp eq i32 %.27, 0
-  br i1 %.33.not, label %B50, label %B40
-common.ret:                                       ; preds = %B1090, %B40
-  %storemerge = phi i64 [ %loc.4.0, %B1090 ], [ %.48, %B40 ]
-  store i64 %storemerge, ptr %retptr, align 8
-  ret void
-B40:                                              ; preds = %entry
-  %.28 = sext i32 %.27 to i64
-  %.48 = add nsw i64 %.28, -1
-  br label %common.ret
-B50:                                              ; preds = %entry
-  %.58 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
-  %.6.i = add i64 %.58, 16
-  %.7.i = inttoptr i64 %.6.i to ptr
-  %.8.i = load i64, ptr %.7.i, align 8
-  %.9.i.i = add i64 %.8.i, %.24
-  %.10.i.i = inttoptr i64 %.9.i.i to ptr
-  %.11.i.i = load i32, ptr %.10.i.i, align 4
-  %0 = ashr i32 %.11.i.i, 1
-  %.13.i.i = sext i32 %0 to i64
-  %.16.i.i = shl nsw i64 %.13.i.i, 5
-  %.17.i.i = add i64 %.16.i.i, %arg.forms
-  %.18.i.i = inttoptr i64 %.17.i.i to ptr
-  %.19.i.i = load i64, ptr %.18.i.i, align 8
-  %.34.i = icmp slt i64 %.19.i.i, 3
-  br i1 %.34.i, label %B138, label %B464
-B138:                                             ; preds = %B50
-  %.9.i = add i64 %arg.w, 16
-  %.10.i = inttoptr i64 %.9.i to ptr
-  %.11.i = load i64, ptr %.10.i, align 8
-  %.13.i = mul i64 %.11.i, 24
-  %.14.i = add i64 %.13.i, %arg.w
-  %.15.i = add i64 %.14.i, 3944
-  %.16.i = inttoptr i64 %.15.i to ptr
-  store i64 1, ptr %.16.i, align 8
-  %.22.i = add i64 %.14.i, 3952
-  %.23.i = inttoptr i64 %.22.i to ptr
-  store i64 0, ptr %.23.i, align 8
-  %.29.i = add i64 %.14.i, 3960
-  %.30.i = inttoptr i64 %.29.i to ptr
-  store i64 0, ptr %.30.i, align 8
-  %.32.i = add nsw i64 %.11.i, 1
-  store i64 %.32.i, ptr %.10.i, align 8
-  %.156 = add i64 %arg.w, 32
-  %.157 = inttoptr i64 %.156 to ptr
-  %.158 = load i64, ptr %.157, align 8
-  %.160 = shl i64 %.158, 4
-  %.162 = add i64 %arg.w, 34664
-  %.163 = add i64 %.162, %.160
-  %.164 = inttoptr i64 %.163 to ptr
-  store i64 %.11.i, ptr %.164, align 8
-  %.171 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 2)
-  %.6.i71 = add i64 %.171, 16
-  %.7.i72 = inttoptr i64 %.6.i71 to ptr
-  %.8.i73 = load i64, ptr %.7.i72, align 8
-  %.199 = shl nsw i64 %arg.slot, 3
-  %.200 = add nsw i64 %.8.i73, %.199
-  %.202 = add i64 %arg.w, 34672
-  %.203 = add i64 %.202, %.160
-  br label %B1090
-B464:                                             ; preds = %B50
-  %.214 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
-  %.216 = tail call i64 @PyList_GetItem(i64 %.214, i64 %arg.slot)
-  %.222 = icmp eq i64 %.216, %arg.none
-  br i1 %.222, label %B536, label %B584
-B536:                                             ; preds = %B464
-  %.9.i74 = add i64 %arg.w, 16
-  %.10.i75 = inttoptr i64 %.9.i74 to ptr
-  %.11.i76 = load i64, ptr %.10.i75, align 8
-  %.13.i77 = mul i64 %.11.i76, 24
-  %.14.i78 = add i64 %.13.i77, %arg.w
-  %.15.i79 = add i64 %.14.i78, 3944
-  %.16.i80 = inttoptr i64 %.15.i79 to ptr
-  store i64 1, ptr %.16.i80, align 8
-  %.22.i82 = add i64 %.14.i78, 3952
-  %.23.i83 = inttoptr i64 %.22.i82 to ptr
-  store i64 0, ptr %.23.i83, align 8
-  %.29.i85 = add i64 %.14.i78, 3960
-  br label %B1090
-B584:                                             ; preds = %B464
-  %.6.i88 = add i64 %.216, 64
-  %.7.i89 = inttoptr i64 %.6.i88 to ptr
-  %.8.i90 = load i32, ptr %.7.i89, align 4
-  %1 = and i32 %.8.i90, 1
-  %.287.not = icmp eq i32 %1, 0
-  br i1 %.287.not, label %B834, label %B614
-B614:                                             ; preds = %B584
-  %.292 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
-  %.6.i92 = add i64 %.292, 16
-  %.7.i93 = inttoptr i64 %.6.i92 to ptr
-  %.8.i94 = load i64, ptr %.7.i93, align 8
-  %.9.i96 = add i64 %.8.i94, %.24
-  %.10.i97 = inttoptr i64 %.9.i96 to ptr
-  %.11.i98 = load i32, ptr %.10.i97, align 4
-  %2 = ashr i32 %.11.i98, 1
-  %.13.i99 = sext i32 %2 to i64
-  %.14.i100 = shl nsw i64 %.13.i99, 5
-  %.15.i101 = add i64 %arg.forms, 16
-  %.17.i = add i64 %.15.i101, %.14.i100
-  %.18.i = inttoptr i64 %.17.i to ptr
-  %.19.i = load i64, ptr %.18.i, align 8
-  %.350 = inttoptr i64 %arg.w to ptr
-  %.351 = load i64, ptr %.350, align 8
-  %.352 = icmp eq i64 %.19.i, %.351
-  br i1 %.352, label %B760, label %B834
-B760:                                             ; preds = %B614
-  %.6.i102 = add i64 %.216, 16
-  %.7.i103 = inttoptr i64 %.6.i102 to ptr
-  %.8.i104 = load i64, ptr %.7.i103, align 8
-  %.9.i105 = add i64 %arg.w, 16
-  %.10.i106 = inttoptr i64 %.9.i105 to ptr
-  %.11.i107 = load i64, ptr %.10.i106, align 8
-  %.13.i108 = mul i64 %.11.i107, 24
-  %.14.i109 = add i64 %.13.i108, %arg.w
-  %.15.i110 = add i64 %.14.i109, 3944
-  %.16.i111 = inttoptr i64 %.15.i110 to ptr
-  store i64 0, ptr %.16.i111, align 8
-  %.22.i113 = add i64 %.14.i109, 3952
-  %.23.i114 = inttoptr i64 %.22.i113 to ptr
-  store i64 %.8.i104, ptr %.23.i114, align 8
-  %.29.i116 = add i64 %.14.i109, 3960
-  br label %B1090
-B834:                                             ; preds = %B614, %B584
-  %.9.i119 = add i64 %arg.w, 16
-  %.10.i120 = inttoptr i64 %.9.i119 to ptr
-  %.11.i121 = load i64, ptr %.10.i120, align 8
-  %.13.i122 = mul i64 %.11.i121, 24
-  %.14.i123 = add i64 %.13.i122, %arg.w
-  %.15.i124 = add i64 %.14.i123, 3944
-  %.16.i125 = inttoptr i64 %.15.i124 to ptr
-  store i64 1, ptr %.16.i125, align 8
-  %.22.i127 = add i64 %.14.i123, 3952
-  %.23.i128 = inttoptr i64 %.22.i127 to ptr
-  store i64 0, ptr %.23.i128, align 8
-  %.29.i130 = add i64 %.14.i123, 3960
-  %.30.i131 = inttoptr i64 %.29.i130 to ptr
-  store i64 0, ptr %.30.i131, align 8
-  %.32.i132 = add nsw i64 %.11.i121, 1
-  store i64 %.32.i132, ptr %.10.i120, align 8
-  %.445 = add i64 %arg.w, 24
-  %.446 = inttoptr i64 %.445 to ptr
-  %.447 = load i64, ptr %.446, align 8
-  %.448 = shl i64 %.447, 4
-  %.451 = add i64 %arg.w, 22376
-  %.452 = add i64 %.451, %.448
-  %.453 = inttoptr i64 %.452 to ptr
-  store i64 %.11.i121, ptr %.453, align 8
-  %.460 = add i64 %arg.w, 22384
-  %.461 = add i64 %.460, %.448
-  br label %B1090
-B1090:                                            ; preds = %B834, %B760, %B536, %B138
-  %.461.sink = phi i64 [ %.461, %B834 ], [ %.29.i116, %B760 ], [ %.29.i85, %B536 ], [ %.203, %B138 ]
-  %.216.sink = phi i64 [ %.216, %B834 ], [ 0, %B760 ], [ 0, %B536 ], [ %.200, %B138 ]
-  %.447.sink = phi i64 [ %.447, %B834 ], [ %.11.i107, %B760 ], [ %.11.i76, %B536 ], [ %.158, %B138 ]
-  %.446.sink = phi ptr [ %.446, %B834 ], [ %.10.i106, %B760 ], [ %.10.i75, %B536 ], [ %.157, %B138 ]
-  %loc.4.0 = phi i64 [ %.11.i121, %B834 ], [ %.11.i107, %B760 ], [ %.11.i76, %B536 ], [ %.11.i, %B138 ]
-  %.462 = inttoptr i64 %.461.sink to ptr
-  store i64 %.216.sink, ptr %.462, align 8
-  %.466 = add nsw i64 %.447.sink, 1
-  store i64 %.466, ptr %.446.sink, align 8
-  %3 = trunc i64 %loc.4.0 to i32
-  %.8.i133 = add i32 %3, 1
-  store i32 %.8.i133, ptr %.26, align 4
-  %.14.i137 = add i64 %arg.w, 96
-  %.15.i138 = inttoptr i64 %.14.i137 to ptr
-  %.16.i139 = load i64, ptr %.15.i138, align 8
-  %.17.i140 = shl i64 %.16.i139, 3
-  %.18.i141 = add i64 %arg.w, 102248
-  %.19.i142 = add i64 %.18.i141, %.17.i140
-  %.20.i = inttoptr i64 %.19.i142 to ptr
-  store i64 %arg.slot, ptr %.20.i, align 8
-  %.22.i143 = add nsw i64 %.16.i139, 1
-  store i64 %.22.i143, ptr %.15.i138, align 8
-  br label %common.ret
-}
-define internal fastcc void @helper_16(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.work) unnamed_addr {
+define internal fastcc void @helper_17(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.work) unnamed_addr {
 entry:
   %.1121.i = alloca ptr, align 8
   %.1157.i = alloca ptr, align 8
   %.1526.i = alloca ptr, align 8
   %.2041.i = alloca double, align 8
   %.2223.i = alloca ptr, align 8
+  %.12 = add i64 %arg.w, 8
+  %.13 = inttoptr i64 %.12 to ptr
+  %.14 = load i64, ptr %.13, align 8
+  %.17 = add i64 %arg.w, 64
+  %.18 = inttoptr i64 %.17 to ptr
+  %.19 = load i64, ptr %.18, align 8
+  %.20 = add nsw i64 %.19, %.14
+  %.23 = add i64 %arg.w, 56
+  %.24 = inttoptr i64 %.23 to ptr
+  %.25 = load i64, ptr %.24, align 8
+  %.26 = sub i64 0, %.25
+  %.27 = icmp eq i64 %.20, %.26
+  br i1 %.27, label %common.ret, label %B146
+common.ret:                                       ; preds = %B703.i, %_ZN8tapegrad2vm6sweeps10region_runB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit, %_ZN8tapegrad2vm6sweeps6settleB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit, %entry
+  %.sink = phi i64 [ %quot.1.0.i, %_ZN8tapegrad2vm6sweeps6settleB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit ], [ 0, %entry ], [ 0, %_ZN8tapegrad2vm6sweeps10region_runB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit ], [ 0, %B703.i ]
+  store i64 %.sink, ptr %retptr, align 8
+  ret void
+B146:                                             ; preds = %entry
   %.12.i = add i64 %arg.w, 16
   %.13.i = inttoptr i64 %.12.i to ptr
   %.14.i = load i64, ptr %.13.i, align 8
   %.96119.not.i = icmp slt i64 %.14.i, 1
   br i1 %.96119.not.i, label %B142.i, label %B76.if.lr.ph.i
-B76.if.lr.ph.i:                                   ; preds = %entry
+B76.if.lr.ph.i:                                   ; preds = %B146
   %0 = add i64 %arg.w, 3944
   br label %B76.if.i
-B142.i:                                           ; preds = %B76.if.i, %entry
-  %registers.2.0.lcssa.i = phi i64 [ 0, %entry ], [ %.142.i, %B76.if.i ]
+B142.i:                                           ; preds = %B76.if.i, %B146
+  %registers.2.0.lcssa.i = phi i64 [ 0, %B146 ], [ %.142.i, %B76.if.i ]
   %.172.i = icmp sgt i64 %registers.2.0.lcssa.i, 3
   br i1 %.172.i, label %B176.i, label %B216.i
 B176.i:                                           ; preds = %B142.i, %B176.i
@@ -1988,7 +1834,7 @@ B486.i:                                           ; preds = %B332.if.i, %B408.i
   br i1 %exitcond127.not.i, label %B488.i, label %B332.if.i
 B488.i:                                           ; preds = %B486.i, %B216.i
   %.449.i = icmp eq i64 %block.3.1.i, 0
-  br i1 %.449.i, label %_ZN8tapegrad2vm6sweeps6settleB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit, label %B488.else.if.i
+  br i1 %.449.i, label %_ZN8tapegrad2vm6sweeps6settleB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit, label %B488.else.if.i
 B76.if.i:                                         ; preds = %B76.if.i, %B76.if.lr.ph.i
   %registers.2.0122.i = phi i64 [ 0, %B76.if.lr.ph.i ], [ %.142.i, %B76.if.i ]
   %.38.0120.i = phi i64 [ 0, %B76.if.lr.ph.i ], [ %.109.i, %B76.if.i ]
@@ -2019,20 +1865,16 @@ B488.else.if.i:                                   ; preds = %B488.i
   %.466.i = srem i64 %.445.i, %block.3.1.i
   %.466.lobit.i = ashr i64 %.466.i, 63
   %spec.select.i = add i64 %.466.lobit.i, %.465.i
-  br label %_ZN8tapegrad2vm6sweeps6settleB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit
-_ZN8tapegrad2vm6sweeps6settleB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit: ; preds = %B488.i, %B488.else.if.i
+  br label %_ZN8tapegrad2vm6sweeps6settleB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit
+_ZN8tapegrad2vm6sweeps6settleB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit: ; preds = %B488.i, %B488.else.if.i
   %quot.1.0.i = phi i64 [ 0, %B488.i ], [ %spec.select.i, %B488.else.if.i ]
-  %.40 = inttoptr i64 %arg.w to ptr
-  %.41 = load i64, ptr %.40, align 8
-  %.42 = icmp sgt i64 %.41, 65536
-  br i1 %.42, label %common.ret, label %B98
-common.ret:                                       ; preds = %B703.i, %_ZN8tapegrad2vm6sweeps10region_runB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit, %_ZN8tapegrad2vm6sweeps6settleB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit
-  %storemerge = phi i64 [ %quot.1.0.i, %_ZN8tapegrad2vm6sweeps6settleB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit ], [ 0, %_ZN8tapegrad2vm6sweeps10region_runB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit ], [ 0, %B703.i ]
-  store i64 %storemerge, ptr %retptr, align 8
-  ret void
-B98:                                              ; preds = %_ZN8tapegrad2vm6sweeps6settleB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit
-  %.53 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 5)
-  %.6.i = add i64 %.53, 16
+  %.69 = inttoptr i64 %arg.w to ptr
+  %.70 = load i64, ptr %.69, align 8
+  %.73 = icmp sgt i64 %.70, 65536
+  br i1 %.73, label %common.ret, label %B240
+B240:                                             ; preds = %_ZN8tapegrad2vm6sweeps6settleB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit
+  %.84 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 5)
+  %.6.i = add i64 %.84, 16
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
   call void @llvm.lifetime.start.p0(ptr nonnull %.1121.i)
@@ -2078,21 +1920,21 @@ B98:                                              ; preds = %_ZN8tapegrad2vm6swe
   %.204.i = load i64, ptr %.203.i, align 8
   %.284585.not.i = icmp slt i64 %.204.i, 1
   br i1 %.284585.not.i, label %B812.i, label %B474.if.lr.ph.i
-B474.if.lr.ph.i:                                  ; preds = %B98
+B474.if.lr.ph.i:                                  ; preds = %B240
   %4 = add i64 %.8.i.i, 34664
   %.333.i = add i64 %.8.i.i, 3952
   %.346.i = add i64 %.8.i.i, 34672
   %.355.i = add nsw i64 %.75.i, 7
-  %.396.i13 = and i64 %.355.i, -8
-  %.13.i544.i = tail call i64 @llvm.smin.i64(i64 %.396.i13, i64 %.80.i)
+  %.396.i20 = and i64 %.355.i, -8
+  %.13.i544.i = tail call i64 @llvm.smin.i64(i64 %.396.i20, i64 %.80.i)
   %.505582.not.i = icmp slt i64 %.13.i544.i, 1
   br label %B474.if.i
-B474.loopexit.i:                                  ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i, %B474.if.i
+B474.loopexit.i:                                  ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i, %B474.if.i
   %exitcond620.not.i = icmp eq i64 %.297.i, %.204.i
   br i1 %exitcond620.not.i, label %B812.i, label %B474.if.i
-B812.i:                                           ; preds = %B474.loopexit.i, %B98
+B812.i:                                           ; preds = %B474.loopexit.i, %B240
   %.671612.i = icmp sgt i64 %quot.1.0.i, 0
-  br i1 %.671612.i, label %B848.lr.ph.i, label %_ZN8tapegrad2vm6sweeps10region_runB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
+  br i1 %.671612.i, label %B848.lr.ph.i, label %_ZN8tapegrad2vm6sweeps10region_runB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
 B848.lr.ph.i:                                     ; preds = %B812.i
   %.617.1615.i = add nsw i64 %quot.1.0.i, -1
   %.878588.not.i = icmp slt i64 %.90.i, 1
@@ -2117,7 +1959,7 @@ B844.loopexit.i:                                  ; preds = %B2562.if.i, %B2494.
   %.680.i = sext i1 %.671.i to i64
   %.617.1.i = add nsw i64 %.617.1617.i, %.680.i
   %.661.sroa.0.0.i = select i1 %.671.i, i64 %.614.1616.i, i64 0
-  br i1 %.671.i, label %B848.i, label %_ZN8tapegrad2vm6sweeps10region_runB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
+  br i1 %.671.i, label %B848.i, label %_ZN8tapegrad2vm6sweeps10region_runB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
 B848.i:                                           ; preds = %B844.loopexit.i, %B848.lr.ph.i
   %.661.sroa.0.0618.i = phi i64 [ 0, %B848.lr.ph.i ], [ %.661.sroa.0.0.i, %B844.loopexit.i ]
   %.617.1617.i = phi i64 [ %.617.1615.i, %B848.lr.ph.i ], [ %.617.1.i, %B844.loopexit.i ]
@@ -2139,7 +1981,7 @@ B1442.i:                                          ; preds = %B1258.if.i, %B1190.
   br i1 %.1151.not.i, label %B1480.i, label %B1446.i
 B1446.i:                                          ; preds = %B1442.i
   store ptr null, ptr %.1157.i, align 8
-  call fastcc void @helper_17(ptr %.1157.i, i64 %.8.i.i, i64 %.8.i543.i, i64 %.794.i)
+  call fastcc void @helper_18(ptr %.1157.i, i64 %.8.i.i, i64 %.8.i543.i, i64 %.794.i)
   br label %B1480.i
 B1480.i:                                          ; preds = %B1446.i, %B1442.i
   %.1184.not.i = icmp eq i64 %.794.i, %.13.i.i
@@ -2155,8 +1997,8 @@ B1644.i:                                          ; preds = %B1524.if.i
   %.1338.i = shl nsw i64 %.1210.0598.i, 6
   %.1340.i = add nsw i64 %.1338.i, %.146.i
   br i1 %.1426594.not.i, label %B1760.i, label %B1712.if.i
-B1760.i:                                          ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i, %B1524.if.i, %B1644.i
-  %cursor.3.3.i = phi i64 [ %.1316.i, %B1524.if.i ], [ %.1340.i, %B1644.i ], [ %.1340.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ]
+B1760.i:                                          ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i, %B1524.if.i, %B1644.i
+  %cursor.3.3.i = phi i64 [ %.1316.i, %B1524.if.i ], [ %.1340.i, %B1644.i ], [ %.1340.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ]
   store i64 %cursor.3.3.i, ptr %.1311.i, align 8
   %exitcond624.not.i = icmp eq i64 %.90.i, %.1279.i
   br i1 %exitcond624.not.i, label %B1796.i, label %B1524.if.i
@@ -2183,7 +2025,7 @@ B2114.if.lr.ph.i:                                 ; preds = %B1946.i
   %.1833.i = shl nsw i64 %.1574.0604.i, 6
   %.1835.i = add nsw i64 %.1833.i, %.146.i
   br label %B2114.if.i
-B2192.i:                                          ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i, %B1946.i
+B2192.i:                                          ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i, %B1946.i
   %.1870.i = shl i64 %.1574.0604.i, 3
   %.1871.i = add i64 %.1870.i, %.8.i543.i
   %.1872.i = inttoptr i64 %.1871.i to ptr
@@ -2232,8 +2074,8 @@ B766.if.lr.ph.i:                                  ; preds = %B474.if.i
   %.349.i = load i64, ptr %.348.i, align 8
   %.49.i.i = inttoptr i64 %.349.i to ptr
   br label %B766.if.i
-B766.if.i:                                        ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i, %B766.if.lr.ph.i
-  %.449.0584.i = phi i64 [ 0, %B766.if.lr.ph.i ], [ %.518.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i ]
+B766.if.i:                                        ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i, %B766.if.lr.ph.i
+  %.449.0584.i = phi i64 [ 0, %B766.if.lr.ph.i ], [ %.518.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i ]
   %.518.i = add nuw nsw i64 %.449.0584.i, 1
   %.20.i.i = load i64, ptr %.84.i, align 8
   %.21.i.i = icmp eq i64 %.20.i.i, 8
@@ -2244,17 +2086,17 @@ B54.i.i:                                          ; preds = %B766.if.i
   %.36.i.i = add i64 %.35.i.i, %.338.i
   %.37.i.i = inttoptr i64 %.36.i.i to ptr
   store double %.28.i.i, ptr %.37.i.i, align 8
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i
 B120.i.i:                                         ; preds = %B766.if.i
   %.50.i.i = load float, ptr %.49.i.i, align 4
   %.57.i.i = shl i64 %.449.0584.i, 2
   %.58.i.i = add i64 %.57.i.i, %.338.i
   %.59.i.i = inttoptr i64 %.58.i.i to ptr
   store float %.50.i.i, ptr %.59.i.i, align 4
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i
-_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i: ; preds = %B120.i.i, %B54.i.i
-  %exitcond.not.i14 = icmp eq i64 %.13.i544.i, %.518.i
-  br i1 %exitcond.not.i14, label %B474.loopexit.i, label %B766.if.i
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i
+_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i: ; preds = %B120.i.i, %B54.i.i
+  %exitcond.not.i21 = icmp eq i64 %.13.i544.i, %.518.i
+  br i1 %exitcond.not.i21, label %B474.loopexit.i, label %B766.if.i
 B964.if.i:                                        ; preds = %B964.if.i, %B964.if.lr.ph.i
   %.822.0589.i = phi i64 [ 0, %B964.if.lr.ph.i ], [ %.891.i, %B964.if.i ]
   %.891.i = add nuw nsw i64 %.822.0589.i, 1
@@ -2306,8 +2148,8 @@ B1524.if.i:                                       ; preds = %B1760.i, %B1524.if.
   %.1331.i = load i64, ptr %.1330.i, align 8
   %.1332.i = icmp eq i64 %.1331.i, 0
   br i1 %.1332.i, label %B1644.i, label %B1760.i
-B1712.if.i:                                       ; preds = %B1644.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
-  %.1370.0595.i = phi i64 [ %.1439.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ], [ 0, %B1644.i ]
+B1712.if.i:                                       ; preds = %B1644.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
+  %.1370.0595.i = phi i64 [ %.1439.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ], [ 0, %B1644.i ]
   %.1439.i = add nuw nsw i64 %.1370.0595.i, 1
   %.20.i547.i = load i64, ptr %.84.i, align 8
   %.21.i548.i = icmp eq i64 %.20.i547.i, 8
@@ -2320,7 +2162,7 @@ B54.i555.i:                                       ; preds = %B1712.if.i
   %.36.i559.i = add i64 %.25.i.i, %.1340.i
   %.37.i560.i = inttoptr i64 %.36.i559.i to ptr
   store double %.28.i557.i, ptr %.37.i560.i, align 8
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
 B120.i549.i:                                      ; preds = %B1712.if.i
   %.47.i.i = shl i64 %.1370.0595.i, 2
   %.48.i.i = add i64 %.47.i.i, %.1316.i
@@ -2329,8 +2171,8 @@ B120.i549.i:                                      ; preds = %B1712.if.i
   %.58.i553.i = add i64 %.47.i.i, %.1340.i
   %.59.i554.i = inttoptr i64 %.58.i553.i to ptr
   store float %.50.i551.i, ptr %.59.i554.i, align 4
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
-_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i: ; preds = %B120.i549.i, %B54.i555.i
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
+_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i: ; preds = %B120.i549.i, %B54.i555.i
   %exitcond623.not.i = icmp eq i64 %.1439.i, %.1346.i
   br i1 %exitcond623.not.i, label %B1760.i, label %B1712.if.i
 B1870.if.i:                                       ; preds = %B2751.i, %B1796.i
@@ -2342,8 +2184,8 @@ B1870.if.i:                                       ; preds = %B2751.i, %B1796.i
   %.1678.i = load i64, ptr %.1677.i, align 8
   %.1679.i = icmp eq i64 %.1678.i, 0
   br i1 %.1679.i, label %B1946.i, label %B2228.i
-B2114.if.i:                                       ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i, %B2114.if.lr.ph.i
-  %.1734.0601.i = phi i64 [ 0, %B2114.if.lr.ph.i ], [ %.1803.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i ]
+B2114.if.i:                                       ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i, %B2114.if.lr.ph.i
+  %.1734.0601.i = phi i64 [ 0, %B2114.if.lr.ph.i ], [ %.1803.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i ]
   %.1803.i = add nuw nsw i64 %.1734.0601.i, 1
   %.1830.i = add nuw nsw i64 %.1734.0601.i, %.794.i
   %.20.i563.i = load i64, ptr %.84.i, align 8
@@ -2358,7 +2200,7 @@ B54.i573.i:                                       ; preds = %B2114.if.i
   %.36.i579.i = add i64 %.35.i578.i, %.1693.i
   %.37.i580.i = inttoptr i64 %.36.i579.i to ptr
   store double %.28.i577.i, ptr %.37.i580.i, align 8
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i
 B120.i565.i:                                      ; preds = %B2114.if.i
   %.47.i566.i = shl i64 %.1734.0601.i, 2
   %.48.i567.i = add i64 %.47.i566.i, %.1835.i
@@ -2368,8 +2210,8 @@ B120.i565.i:                                      ; preds = %B2114.if.i
   %.58.i571.i = add i64 %.57.i570.i, %.1693.i
   %.59.i572.i = inttoptr i64 %.58.i571.i to ptr
   store float %.50.i569.i, ptr %.59.i572.i, align 4
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i
-_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i: ; preds = %B120.i565.i, %B54.i573.i
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i
+_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i: ; preds = %B120.i565.i, %B54.i573.i
   %exitcond625.not.i = icmp eq i64 %.1803.i, %.1710.i
   br i1 %exitcond625.not.i, label %B2192.i, label %B2114.if.i
 B2334.if.i:                                       ; preds = %B2334.if.i, %B2334.if.lr.ph.i
@@ -2384,7 +2226,7 @@ B2334.if.i:                                       ; preds = %B2334.if.i, %B2334.
   %.2037.i = inttoptr i64 %.2036.i to ptr
   %.2038.i = load i64, ptr %.2037.i, align 8
   store double 0.000000e+00, ptr %.2041.i, align 8
-  call fastcc void @helper_15(ptr %.2041.i, i64 %.8.i.i, i64 %.2038.i, i64 %.13.i.i)
+  call fastcc void @helper_16(ptr %.2041.i, i64 %.8.i.i, i64 %.2038.i, i64 %.13.i.i)
   %.2055.i = load double, ptr %.2041.i, align 8
   %.2025.i = add nsw i64 %.1928.0607.i, %.2024.i
   %.2066.i = shl i64 %.2025.i, 3
@@ -2411,26 +2253,26 @@ B2562.if.i:                                       ; preds = %B2494.i, %B2562.if.
   call fastcc void @helper_3(ptr %.2223.i, i64 %.8.i.i, i64 %.2219.i, i64 %.2210.i, i64 %.714.i, i64 %.13.i.i)
   %exitcond628.not.i = icmp eq i64 %.2081.i, %.2174.i
   br i1 %exitcond628.not.i, label %B844.loopexit.i, label %B2562.if.i
-_ZN8tapegrad2vm6sweeps10region_runB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit: ; preds = %B844.loopexit.i, %B812.i
+_ZN8tapegrad2vm6sweeps10region_runB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit: ; preds = %B844.loopexit.i, %B812.i
   call void @llvm.lifetime.end.p0(ptr nonnull %.1121.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %.1157.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %.1526.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %.2041.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %.2223.i)
-  %.12.i15 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
-  %.6.i.i16 = add i64 %.12.i15, 16
-  %.7.i.i17 = inttoptr i64 %.6.i.i16 to ptr
-  %.8.i.i18 = load i64, ptr %.7.i.i17, align 8
-  %.44.i = add i64 %.8.i.i18, 56
+  %.12.i22 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
+  %.6.i.i23 = add i64 %.12.i22, 16
+  %.7.i.i24 = inttoptr i64 %.6.i.i23 to ptr
+  %.8.i.i25 = load i64, ptr %.7.i.i24, align 8
+  %.44.i = add i64 %.8.i.i25, 56
   %.45.i = inttoptr i64 %.44.i to ptr
   %.46.i = load i64, ptr %.45.i, align 8
   %.131110.not.i = icmp slt i64 %.46.i, 1
   br i1 %.131110.not.i, label %common.ret, label %B136.if.lr.ph.i
-B136.if.lr.ph.i:                                  ; preds = %_ZN8tapegrad2vm6sweeps10region_runB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
+B136.if.lr.ph.i:                                  ; preds = %_ZN8tapegrad2vm6sweeps10region_runB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
   %.258104.not.i = icmp slt i64 %quot.1.0.i, 1
-  %.395.i = add i64 %.8.i.i18, 46960
-  %.406.i = add i64 %.8.i.i18, 46968
-  %.418.i = add i64 %.8.i.i18, 48
+  %.395.i = add i64 %.8.i.i25, 46960
+  %.406.i = add i64 %.8.i.i25, 46968
+  %.418.i = add i64 %.8.i.i25, 48
   %.419.i = inttoptr i64 %.418.i to ptr
   br label %B136.if.i
 B352.i:                                           ; preds = %B178.if.i, %B136.if.i
@@ -2440,32 +2282,32 @@ B352.i:                                           ; preds = %B178.if.i, %B136.if
   %.378.i = fadd double %total.3.1.lcssa.i, %lost.3.1.lcssa.i
   %total.4.1.i = select i1 %.374.i, double %.378.i, double %total.3.1.lcssa.i
   %.393.i = mul i64 %.74.0111.i, 24
-  %.396.i21 = add i64 %.395.i, %.393.i
-  %.397.i22 = inttoptr i64 %.396.i21 to ptr
-  %.398.i23 = load i64, ptr %.397.i22, align 8
+  %.396.i28 = add i64 %.395.i, %.393.i
+  %.397.i29 = inttoptr i64 %.396.i28 to ptr
+  %.398.i30 = load i64, ptr %.397.i29, align 8
   %.407.i = add i64 %.406.i, %.393.i
   %.408.i = inttoptr i64 %.407.i to ptr
-  %.409.i24 = load i64, ptr %.408.i, align 8
+  %.409.i31 = load i64, ptr %.408.i, align 8
   %.420.i = load i64, ptr %.419.i, align 8
   %.421.i = icmp eq i64 %.420.i, 8
-  %.424.not.i = icmp eq i64 %.409.i24, 0
+  %.424.not.i = icmp eq i64 %.409.i31, 0
   br i1 %.421.i, label %B544.i, label %B622.i
 B544.i:                                           ; preds = %B352.i
   br i1 %.424.not.i, label %B604.i, label %B564.i
 B564.i:                                           ; preds = %B544.i
-  %.441.i = inttoptr i64 %.398.i23 to ptr
+  %.441.i = inttoptr i64 %.398.i30 to ptr
   %.442.i = load double, ptr %.441.i, align 8
   %.446.i = fadd double %total.4.1.i, %.442.i
   br label %B604.i
 B604.i:                                           ; preds = %B564.i, %B544.i
   %"$phi604.5.2.1.i" = phi double [ %.446.i, %B564.i ], [ %total.4.1.i, %B544.i ]
-  %.466.i25 = inttoptr i64 %.398.i23 to ptr
-  store double %"$phi604.5.2.1.i", ptr %.466.i25, align 8
+  %.466.i32 = inttoptr i64 %.398.i30 to ptr
+  store double %"$phi604.5.2.1.i", ptr %.466.i32, align 8
   br label %B703.i
 B622.i:                                           ; preds = %B352.i
   br i1 %.424.not.i, label %B682.i, label %B642.i
 B642.i:                                           ; preds = %B622.i
-  %.495.i = inttoptr i64 %.398.i23 to ptr
+  %.495.i = inttoptr i64 %.398.i30 to ptr
   %.496.i = load float, ptr %.495.i, align 4
   %.500.i = fpext float %.496.i to double
   %.501.i = fadd double %total.4.1.i, %.500.i
@@ -2473,7 +2315,7 @@ B642.i:                                           ; preds = %B622.i
 B682.i:                                           ; preds = %B642.i, %B622.i
   %"$phi682.5.2.2.i" = phi double [ %.501.i, %B642.i ], [ %total.4.1.i, %B622.i ]
   %.519.i = fptrunc double %"$phi682.5.2.2.i" to float
-  %.522.i = inttoptr i64 %.398.i23 to ptr
+  %.522.i = inttoptr i64 %.398.i30 to ptr
   store float %.519.i, ptr %.522.i, align 4
   br label %B703.i
 B703.i:                                           ; preds = %B682.i, %B604.i
@@ -2499,13 +2341,13 @@ B178.if.i:                                        ; preds = %B136.if.i, %B178.if
   %.317.i = tail call double @llvm.fabs.f64(double %.304.i)
   %.318.i = fcmp ult double %.315.i, %.317.i
   %.322.i = fsub double %total.3.1107.i, %.310.i
-  %.326.i19 = fadd double %.304.i, %.322.i
+  %.326.i26 = fadd double %.304.i, %.322.i
   %.339.i = fsub double %.304.i, %.310.i
   %.343.i = fadd double %total.3.1107.i, %.339.i
-  %.326.pn.i = select i1 %.318.i, double %.343.i, double %.326.i19
+  %.326.pn.i = select i1 %.318.i, double %.343.i, double %.326.i26
   %lost.4.2.i = fadd double %lost.3.1108.i, %.326.pn.i
-  %exitcond.not.i20 = icmp eq i64 %quot.1.0.i, %.271.i
-  br i1 %exitcond.not.i20, label %B352.i, label %B178.if.i
+  %exitcond.not.i27 = icmp eq i64 %quot.1.0.i, %.271.i
+  br i1 %exitcond.not.i27, label %B352.i, label %B178.if.i
 }
 declare double @llvm.fabs.f64(double)
 define internal fastcc void @helper_2(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
@@ -2719,7 +2561,7 @@ B988.if:                                          ; preds = %B988.if.lr.ph, %B98
   %exitcond.not = icmp eq i64 %.1022, %.13.i
   br i1 %exitcond.not, label %B1068, label %B988.if
 }
-define internal fastcc void @helper_17(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors, i64 range(i64 -9223372036854775808, 9223372036854775801) %arg.n) unnamed_addr {
+define internal fastcc void @helper_18(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors, i64 range(i64 -9223372036854775808, 9223372036854775801) %arg.n) unnamed_addr {
 entry:
   %.15 = add i64 %arg.w, 8
   %.16 = inttoptr i64 %.15 to ptr
@@ -3091,7 +2933,7 @@ B478.if:                                          ; preds = %B478.if.lr.ph, %B10
   %.352 = load i64, ptr %.351, align 8
   br i1 %.343, label %B634, label %B730
 }
-define internal fastcc void @helper_15(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.address, i64 %arg.n) unnamed_addr {
+define internal fastcc void @helper_16(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.address, i64 %arg.n) unnamed_addr {
 entry:
   %.50.0 = ashr i64 %arg.n, 3
   %.83 = and i64 %arg.n, -8
@@ -3402,7 +3244,7 @@ B682:                                             ; preds = %B676, %B412.endif
 B776.if.lr.ph:                                    ; preds = %B682
   %.745 = add nsw i64 %offset.2.1.lcssa, %.8.i279
   br label %B776.if
-B1068:                                            ; preds = %_ZN8tapegrad2vm6sweeps8add_itemB3v36B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, %B682
+B1068:                                            ; preds = %_ZN8tapegrad2vm6sweeps8add_itemB3v37B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, %B682
   %.1072 = add nsw i64 %.13.i, %done.2.0
   %.1078 = icmp slt i64 %.1072, %arg.n
   br i1 %.1078, label %B412, label %common.ret
@@ -3473,8 +3315,8 @@ B508.else.if:                                     ; preds = %B508.else
   %.492 = sext i1 %.487 to i64
   %spec.select270 = add i64 %.482, %.492
   br label %B508.endif
-B776.if:                                          ; preds = %B776.if.lr.ph, %_ZN8tapegrad2vm6sweeps8add_itemB3v36B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-  %.648.0287 = phi i64 [ 0, %B776.if.lr.ph ], [ %.717, %_ZN8tapegrad2vm6sweeps8add_itemB3v36B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ]
+B776.if:                                          ; preds = %B776.if.lr.ph, %_ZN8tapegrad2vm6sweeps8add_itemB3v37B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  %.648.0287 = phi i64 [ 0, %B776.if.lr.ph ], [ %.717, %_ZN8tapegrad2vm6sweeps8add_itemB3v37B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ]
   %.717 = add nuw nsw i64 %.648.0287, 1
   %.747 = mul nsw i64 %.648.0287, %step.2.0
   %.20.i = load i64, ptr %.23, align 8
@@ -3491,7 +3333,7 @@ B54.i:                                            ; preds = %B776.if
   %.34.i = load double, ptr %.33.i, align 8
   %.39.i = fadd double %.28.i, %.34.i
   store double %.39.i, ptr %.27.i, align 8
-  br label %_ZN8tapegrad2vm6sweeps8add_itemB3v36B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  br label %_ZN8tapegrad2vm6sweeps8add_itemB3v37B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
 B154.i:                                           ; preds = %B776.if
   %.54.i = shl i64 %.747, 2
   %.55.i = add i64 %.54.i, %.745
@@ -3503,104 +3345,287 @@ B154.i:                                           ; preds = %B776.if
   %.63.i = load float, ptr %.62.i, align 4
   %.68.i = fadd float %.57.i, %.63.i
   store float %.68.i, ptr %.56.i, align 4
-  br label %_ZN8tapegrad2vm6sweeps8add_itemB3v36B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-_ZN8tapegrad2vm6sweeps8add_itemB3v36B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B54.i, %B154.i
+  br label %_ZN8tapegrad2vm6sweeps8add_itemB3v37B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+_ZN8tapegrad2vm6sweeps8add_itemB3v37B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B54.i, %B154.i
   %exitcond.not = icmp eq i64 %.717, %.13.i
   br i1 %exitcond.not, label %B1068, label %B776.if
 }
-define i64 @sweep_region_forward(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12) local_unnamed_addr {
+define internal fastcc void @helper_15(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %arg.slot) unnamed_addr {
 entry:
-  %.14 = alloca i64, align 8
-  store i64 0, ptr %.14, align 8
-  call fastcc void @helper_1(ptr %.14, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12)
-  %.28 = load i64, ptr %.14, align 8
-  ret i64 %.28
+  %.24 = shl i64 %arg.slot, 2
+  %.25 = add i64 %.24, %arg.locs
+  %.26 = inttoptr i64 %.25 to ptr
+  %.27 = load i32, ptr %.26, align 4
+  %.33.not = icmp eq i32 %.27, 0
+  br i1 %.33.not, label %B50, label %B40
+common.ret:                                       ; preds = %B1090, %B40
+  %storemerge = phi i64 [ %loc.4.0, %B1090 ], [ %.48, %B40 ]
+  store i64 %storemerge, ptr %retptr, align 8
+  ret void
+B40:                                              ; preds = %entry
+  %.28 = sext i32 %.27 to i64
+  %.48 = add nsw i64 %.28, -1
+  br label %common.ret
+B50:                                              ; preds = %entry
+  %.58 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
+  %.6.i = add i64 %.58, 16
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  %.9.i.i = add i64 %.8.i, %.24
+  %.10.i.i = inttoptr i64 %.9.i.i to ptr
+  %.11.i.i = load i32, ptr %.10.i.i, align 4
+  %0 = ashr i32 %.11.i.i, 1
+  %.13.i.i = sext i32 %0 to i64
+  %.16.i.i = shl nsw i64 %.13.i.i, 5
+  %.17.i.i = add i64 %.16.i.i, %arg.forms
+  %.18.i.i = inttoptr i64 %.17.i.i to ptr
+  %.19.i.i = load i64, ptr %.18.i.i, align 8
+  %.34.i = icmp slt i64 %.19.i.i, 3
+  br i1 %.34.i, label %B138, label %B464
+B138:                                             ; preds = %B50
+  %.9.i = add i64 %arg.w, 16
+  %.10.i = inttoptr i64 %.9.i to ptr
+  %.11.i = load i64, ptr %.10.i, align 8
+  %.13.i = mul i64 %.11.i, 24
+  %.14.i = add i64 %.13.i, %arg.w
+  %.15.i = add i64 %.14.i, 3944
+  %.16.i = inttoptr i64 %.15.i to ptr
+  store i64 1, ptr %.16.i, align 8
+  %.22.i = add i64 %.14.i, 3952
+  %.23.i = inttoptr i64 %.22.i to ptr
+  store i64 0, ptr %.23.i, align 8
+  %.29.i = add i64 %.14.i, 3960
+  %.30.i = inttoptr i64 %.29.i to ptr
+  store i64 0, ptr %.30.i, align 8
+  %.32.i = add nsw i64 %.11.i, 1
+  store i64 %.32.i, ptr %.10.i, align 8
+  %.156 = add i64 %arg.w, 32
+  %.157 = inttoptr i64 %.156 to ptr
+  %.158 = load i64, ptr %.157, align 8
+  %.160 = shl i64 %.158, 4
+  %.162 = add i64 %arg.w, 34664
+  %.163 = add i64 %.162, %.160
+  %.164 = inttoptr i64 %.163 to ptr
+  store i64 %.11.i, ptr %.164, align 8
+  %.171 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 2)
+  %.6.i71 = add i64 %.171, 16
+  %.7.i72 = inttoptr i64 %.6.i71 to ptr
+  %.8.i73 = load i64, ptr %.7.i72, align 8
+  %.199 = shl nsw i64 %arg.slot, 3
+  %.200 = add nsw i64 %.8.i73, %.199
+  %.202 = add i64 %arg.w, 34672
+  %.203 = add i64 %.202, %.160
+  br label %B1090
+B464:                                             ; preds = %B50
+  %.214 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
+  %.216 = tail call i64 @PyList_GetItem(i64 %.214, i64 %arg.slot)
+  %.222 = icmp eq i64 %.216, %arg.none
+  br i1 %.222, label %B536, label %B584
+B536:                                             ; preds = %B464
+  %.9.i74 = add i64 %arg.w, 16
+  %.10.i75 = inttoptr i64 %.9.i74 to ptr
+  %.11.i76 = load i64, ptr %.10.i75, align 8
+  %.13.i77 = mul i64 %.11.i76, 24
+  %.14.i78 = add i64 %.13.i77, %arg.w
+  %.15.i79 = add i64 %.14.i78, 3944
+  %.16.i80 = inttoptr i64 %.15.i79 to ptr
+  store i64 1, ptr %.16.i80, align 8
+  %.22.i82 = add i64 %.14.i78, 3952
+  %.23.i83 = inttoptr i64 %.22.i82 to ptr
+  store i64 0, ptr %.23.i83, align 8
+  %.29.i85 = add i64 %.14.i78, 3960
+  br label %B1090
+B584:                                             ; preds = %B464
+  %.6.i88 = add i64 %.216, 64
+  %.7.i89 = inttoptr i64 %.6.i88 to ptr
+  %.8.i90 = load i32, ptr %.7.i89, align 4
+  %1 = and i32 %.8.i90, 1
+  %.287.not = icmp eq i32 %1, 0
+  br i1 %.287.not, label %B834, label %B614
+B614:                                             ; preds = %B584
+  %.292 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
+  %.6.i92 = add i64 %.292, 16
+  %.7.i93 = inttoptr i64 %.6.i92 to ptr
+  %.8.i94 = load i64, ptr %.7.i93, align 8
+  %.9.i96 = add i64 %.8.i94, %.24
+  %.10.i97 = inttoptr i64 %.9.i96 to ptr
+  %.11.i98 = load i32, ptr %.10.i97, align 4
+  %2 = ashr i32 %.11.i98, 1
+  %.13.i99 = sext i32 %2 to i64
+  %.14.i100 = shl nsw i64 %.13.i99, 5
+  %.15.i101 = add i64 %arg.forms, 16
+  %.17.i = add i64 %.15.i101, %.14.i100
+  %.18.i = inttoptr i64 %.17.i to ptr
+  %.19.i = load i64, ptr %.18.i, align 8
+  %.350 = inttoptr i64 %arg.w to ptr
+  %.351 = load i64, ptr %.350, align 8
+  %.352 = icmp eq i64 %.19.i, %.351
+  br i1 %.352, label %B760, label %B834
+B760:                                             ; preds = %B614
+  %.6.i102 = add i64 %.216, 16
+  %.7.i103 = inttoptr i64 %.6.i102 to ptr
+  %.8.i104 = load i64, ptr %.7.i103, align 8
+  %.9.i105 = add i64 %arg.w, 16
+  %.10.i106 = inttoptr i64 %.9.i105 to ptr
+  %.11.i107 = load i64, ptr %.10.i106, align 8
+  %.13.i108 = mul i64 %.11.i107, 24
+  %.14.i109 = add i64 %.13.i108, %arg.w
+  %.15.i110 = add i64 %.14.i109, 3944
+  %.16.i111 = inttoptr i64 %.15.i110 to ptr
+  store i64 0, ptr %.16.i111, align 8
+  %.22.i113 = add i64 %.14.i109, 3952
+  %.23.i114 = inttoptr i64 %.22.i113 to ptr
+  store i64 %.8.i104, ptr %.23.i114, align 8
+  %.29.i116 = add i64 %.14.i109, 3960
+  br label %B1090
+B834:                                             ; preds = %B614, %B584
+  %.9.i119 = add i64 %arg.w, 16
+  %.10.i120 = inttoptr i64 %.9.i119 to ptr
+  %.11.i121 = load i64, ptr %.10.i120, align 8
+  %.13.i122 = mul i64 %.11.i121, 24
+  %.14.i123 = add i64 %.13.i122, %arg.w
+  %.15.i124 = add i64 %.14.i123, 3944
+  %.16.i125 = inttoptr i64 %.15.i124 to ptr
+  store i64 1, ptr %.16.i125, align 8
+  %.22.i127 = add i64 %.14.i123, 3952
+  %.23.i128 = inttoptr i64 %.22.i127 to ptr
+  store i64 0, ptr %.23.i128, align 8
+  %.29.i130 = add i64 %.14.i123, 3960
+  %.30.i131 = inttoptr i64 %.29.i130 to ptr
+  store i64 0, ptr %.30.i131, align 8
+  %.32.i132 = add nsw i64 %.11.i121, 1
+  store i64 %.32.i132, ptr %.10.i120, align 8
+  %.445 = add i64 %arg.w, 24
+  %.446 = inttoptr i64 %.445 to ptr
+  %.447 = load i64, ptr %.446, align 8
+  %.448 = shl i64 %.447, 4
+  %.451 = add i64 %arg.w, 22376
+  %.452 = add i64 %.451, %.448
+  %.453 = inttoptr i64 %.452 to ptr
+  store i64 %.11.i121, ptr %.453, align 8
+  %.460 = add i64 %arg.w, 22384
+  %.461 = add i64 %.460, %.448
+  br label %B1090
+B1090:                                            ; preds = %B834, %B760, %B536, %B138
+  %.461.sink = phi i64 [ %.461, %B834 ], [ %.29.i116, %B760 ], [ %.29.i85, %B536 ], [ %.203, %B138 ]
+  %.216.sink = phi i64 [ %.216, %B834 ], [ 0, %B760 ], [ 0, %B536 ], [ %.200, %B138 ]
+  %.447.sink = phi i64 [ %.447, %B834 ], [ %.11.i107, %B760 ], [ %.11.i76, %B536 ], [ %.158, %B138 ]
+  %.446.sink = phi ptr [ %.446, %B834 ], [ %.10.i106, %B760 ], [ %.10.i75, %B536 ], [ %.157, %B138 ]
+  %loc.4.0 = phi i64 [ %.11.i121, %B834 ], [ %.11.i107, %B760 ], [ %.11.i76, %B536 ], [ %.11.i, %B138 ]
+  %.462 = inttoptr i64 %.461.sink to ptr
+  store i64 %.216.sink, ptr %.462, align 8
+  %.466 = add nsw i64 %.447.sink, 1
+  store i64 %.466, ptr %.446.sink, align 8
+  %3 = trunc i64 %loc.4.0 to i32
+  %.8.i133 = add i32 %3, 1
+  store i32 %.8.i133, ptr %.26, align 4
+  %.14.i137 = add i64 %arg.w, 96
+  %.15.i138 = inttoptr i64 %.14.i137 to ptr
+  %.16.i139 = load i64, ptr %.15.i138, align 8
+  %.17.i140 = shl i64 %.16.i139, 3
+  %.18.i141 = add i64 %arg.w, 102248
+  %.19.i142 = add i64 %.18.i141, %.17.i140
+  %.20.i = inttoptr i64 %.19.i142 to ptr
+  store i64 %arg.slot, ptr %.20.i, align 8
+  %.22.i143 = add nsw i64 %.16.i139, 1
+  store i64 %.22.i143, ptr %.15.i138, align 8
+  br label %common.ret
 }
-define internal fastcc void @helper_0(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work) unnamed_addr {
+define i64 @sweep_region_forward(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12, i64 %.13) local_unnamed_addr {
+entry:
+  %.15 = alloca i64, align 8
+  store i64 0, ptr %.15, align 8
+  call fastcc void @helper_0(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12)
+  %.29 = load i64, ptr %.15, align 8
+  ret i64 %.29
+}
+define internal fastcc void @helper_1(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work, i64 %arg.visit) unnamed_addr {
 entry:
   %.775.i = alloca i64, align 8
   %.816.i = alloca i64, align 8
-  %.605 = alloca ptr, align 8
-  store ptr null, ptr %.605, align 8
-  %.687 = alloca ptr, align 8
-  store ptr null, ptr %.687, align 8
-  %.957 = alloca ptr, align 8
-  store ptr null, ptr %.957, align 8
-  %.1762 = alloca i64, align 8
-  store i64 0, ptr %.1762, align 8
-  %.1865 = alloca i64, align 8
-  store i64 0, ptr %.1865, align 8
+  %.608 = alloca ptr, align 8
+  store ptr null, ptr %.608, align 8
+  %.690 = alloca ptr, align 8
+  store ptr null, ptr %.690, align 8
+  %.960 = alloca ptr, align 8
+  store ptr null, ptr %.960, align 8
+  %.1449 = alloca ptr, align 8
+  store ptr null, ptr %.1449, align 8
+  %.1813 = alloca i64, align 8
+  store i64 0, ptr %.1813, align 8
+  %.1923 = alloca i64, align 8
+  store i64 0, ptr %.1923, align 8
   %.6.i = add i64 %arg.forms, 16
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
-  %.6.i421 = add i64 %arg.classes, 16
-  %.7.i422 = inttoptr i64 %.6.i421 to ptr
-  %.8.i423 = load i64, ptr %.7.i422, align 8
-  %.6.i424 = add i64 %arg.table, 16
-  %.7.i425 = inttoptr i64 %.6.i424 to ptr
-  %.8.i426 = load i64, ptr %.7.i425, align 8
-  %.116 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
-  %.6.i427 = add i64 %.116, 16
-  %.7.i428 = inttoptr i64 %.6.i427 to ptr
-  %.8.i429 = load i64, ptr %.7.i428, align 8
-  %.143 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 1)
-  %.6.i430 = add i64 %.143, 16
-  %.7.i431 = inttoptr i64 %.6.i430 to ptr
-  %.8.i432 = load i64, ptr %.7.i431, align 8
-  %.176 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 2)
-  %.6.i433 = add i64 %.176, 16
-  %.7.i434 = inttoptr i64 %.6.i433 to ptr
-  %.8.i435 = load i64, ptr %.7.i434, align 8
-  %.203 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 3)
-  %.6.i436 = add i64 %.203, 16
-  %.7.i437 = inttoptr i64 %.6.i436 to ptr
-  %.8.i438 = load i64, ptr %.7.i437, align 8
-  %.236 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
-  %.6.i439 = add i64 %.236, 16
-  %.7.i440 = inttoptr i64 %.6.i439 to ptr
-  %.8.i441 = load i64, ptr %.7.i440, align 8
-  %.263 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
-  %.6.i442 = add i64 %.263, 16
-  %.7.i443 = inttoptr i64 %.6.i442 to ptr
-  %.8.i444 = load i64, ptr %.7.i443, align 8
-  %.296 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 0)
-  %.6.i445 = add i64 %.296, 16
-  %.7.i446 = inttoptr i64 %.6.i445 to ptr
-  %.8.i447 = load i64, ptr %.7.i446, align 8
-  %.322 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 1)
-  %.324 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 2)
-  %.6.i448 = add i64 %arg.dims, 16
-  %.7.i449 = inttoptr i64 %.6.i448 to ptr
-  %.8.i450 = load i64, ptr %.7.i449, align 8
+  %.6.i440 = add i64 %arg.classes, 16
+  %.7.i441 = inttoptr i64 %.6.i440 to ptr
+  %.8.i442 = load i64, ptr %.7.i441, align 8
+  %.6.i443 = add i64 %arg.table, 16
+  %.7.i444 = inttoptr i64 %.6.i443 to ptr
+  %.8.i445 = load i64, ptr %.7.i444, align 8
+  %.119 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
+  %.6.i446 = add i64 %.119, 16
+  %.7.i447 = inttoptr i64 %.6.i446 to ptr
+  %.8.i448 = load i64, ptr %.7.i447, align 8
+  %.146 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 1)
+  %.6.i449 = add i64 %.146, 16
+  %.7.i450 = inttoptr i64 %.6.i449 to ptr
+  %.8.i451 = load i64, ptr %.7.i450, align 8
+  %.179 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 2)
+  %.6.i452 = add i64 %.179, 16
+  %.7.i453 = inttoptr i64 %.6.i452 to ptr
+  %.8.i454 = load i64, ptr %.7.i453, align 8
+  %.206 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 3)
+  %.6.i455 = add i64 %.206, 16
+  %.7.i456 = inttoptr i64 %.6.i455 to ptr
+  %.8.i457 = load i64, ptr %.7.i456, align 8
+  %.239 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i458 = add i64 %.239, 16
+  %.7.i459 = inttoptr i64 %.6.i458 to ptr
+  %.8.i460 = load i64, ptr %.7.i459, align 8
+  %.266 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
+  %.6.i461 = add i64 %.266, 16
+  %.7.i462 = inttoptr i64 %.6.i461 to ptr
+  %.8.i463 = load i64, ptr %.7.i462, align 8
+  %.299 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 0)
+  %.6.i464 = add i64 %.299, 16
+  %.7.i465 = inttoptr i64 %.6.i464 to ptr
+  %.8.i466 = load i64, ptr %.7.i465, align 8
+  %.325 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 1)
+  %.327 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 2)
+  %.6.i467 = add i64 %arg.dims, 16
+  %.7.i468 = inttoptr i64 %.6.i467 to ptr
+  %.8.i469 = load i64, ptr %.7.i468, align 8
   br label %B34.if.i
 B34.if.i:                                         ; preds = %B34.if.i, %entry
   %.42.053.i = phi i64 [ 0, %entry ], [ %.113.i, %B34.if.i ]
   %.113.i = add nuw nsw i64 %.42.053.i, 1
   %0 = shl i64 %.42.053.i, 3
-  %.140.i = add i64 %0, %.8.i429
+  %.140.i = add i64 %0, %.8.i448
   %.141.i = inttoptr i64 %.140.i to ptr
   store i64 0, ptr %.141.i, align 8
   %exitcond.not.i = icmp eq i64 %.113.i, 14
   br i1 %exitcond.not.i, label %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B34.if.i
 _ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B34.if.i
-  %.152.i = inttoptr i64 %.8.i429 to ptr
+  %.152.i = inttoptr i64 %.8.i448 to ptr
   store i64 %arg.size, ptr %.152.i, align 8
   %.157.not.i = icmp eq i64 %arg.single, 0
   %..i = select i1 %.157.not.i, i64 8, i64 4
-  %.182.i = add i64 %.8.i429, 48
+  %.182.i = add i64 %.8.i448, 48
   %.183.i = inttoptr i64 %.182.i to ptr
   store i64 %..i, ptr %.183.i, align 8
-  %.196.i = add i64 %.8.i429, 80
+  %.196.i = add i64 %.8.i448, 80
   %.197.i = inttoptr i64 %.196.i to ptr
-  store i64 %.8.i450, ptr %.197.i, align 8
-  %.204.i = add i64 %.8.i429, 88
+  store i64 %.8.i469, ptr %.197.i, align 8
+  %.204.i = add i64 %.8.i448, 88
   %.205.i = inttoptr i64 %.204.i to ptr
   store i64 %arg.ndim, ptr %.205.i, align 8
-  %.9.i.i = add i64 %.8.i429, 16
+  %.9.i.i = add i64 %.8.i448, 16
   %.10.i.i = inttoptr i64 %.9.i.i to ptr
   %.11.i.i = load i64, ptr %.10.i.i, align 8
   %.13.i.i = mul i64 %.11.i.i, 24
-  %.14.i.i = add i64 %.13.i.i, %.8.i429
+  %.14.i.i = add i64 %.13.i.i, %.8.i448
   %.15.i.i = add i64 %.14.i.i, 3944
   %.16.i.i = inttoptr i64 %.15.i.i to ptr
   store i64 1, ptr %.16.i.i, align 8
@@ -3612,65 +3637,65 @@ _ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIA
   store i64 0, ptr %.30.i.i, align 8
   %.32.i.i = add nsw i64 %.11.i.i, 1
   store i64 %.32.i.i, ptr %.10.i.i, align 8
-  %.426 = sub i64 %arg.start, %arg.stop
-  %.427 = icmp sgt i64 %.426, 0
-  %.446 = sub nsw i64 0, %.426
-  %storemerge = select i1 %.427, i64 0, i64 %.446
-  %.470518 = icmp sgt i64 %storemerge, 0
-  br i1 %.470518, label %B676.if.lr.ph, label %B2102
+  %.429 = sub i64 %arg.start, %arg.stop
+  %.430 = icmp sgt i64 %.429, 0
+  %.449 = sub nsw i64 0, %.429
+  %storemerge = select i1 %.430, i64 0, i64 %.449
+  %.473537 = icmp sgt i64 %storemerge, 0
+  br i1 %.473537, label %B676.if.lr.ph, label %B2102
 B676.if.lr.ph:                                    ; preds = %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-  %.746 = add i64 %.8.i441, 8
-  %.755 = add i64 %.8.i441, 12
-  %.773 = add i64 %.8.i426, 48
-  %.20.i456 = add i64 %.8.i429, 64
-  %.21.i457 = inttoptr i64 %.20.i456 to ptr
-  %.14.i493 = add i64 %.8.i429, 96
-  %.15.i494 = inttoptr i64 %.14.i493 to ptr
-  %.18.i497 = add i64 %.8.i429, 102248
-  %.543 = add i64 %.8.i441, 4
-  %.20.i = add i64 %.8.i429, 64
+  %.749 = add i64 %.8.i460, 8
+  %.758 = add i64 %.8.i460, 12
+  %.776 = add i64 %.8.i445, 48
+  %.20.i475 = add i64 %.8.i448, 64
+  %.21.i476 = inttoptr i64 %.20.i475 to ptr
+  %.14.i512 = add i64 %.8.i448, 96
+  %.15.i513 = inttoptr i64 %.14.i512 to ptr
+  %.18.i516 = add i64 %.8.i448, 102248
+  %.546 = add i64 %.8.i460, 4
+  %.20.i = add i64 %.8.i448, 64
   %.21.i = inttoptr i64 %.20.i to ptr
   br label %B676.if
 B772:                                             ; preds = %B676.if
-  %.544 = add i64 %.543, %.514
-  %.545 = inttoptr i64 %.544 to ptr
-  %.546 = load i32, ptr %.545, align 4
-  %.547 = sext i32 %.546 to i64
-  %.569 = shl i64 %.413.0521, 3
-  %.570 = add i64 %.569, %.8.i447
-  %.571 = inttoptr i64 %.570 to ptr
+  %.547 = add i64 %.546, %.517
+  %.548 = inttoptr i64 %.547 to ptr
+  %.549 = load i32, ptr %.548, align 4
+  %.550 = sext i32 %.549 to i64
+  %.572 = shl i64 %.416.0540, 3
+  %.573 = add i64 %.572, %.8.i466
+  %.574 = inttoptr i64 %.573 to ptr
   br i1 %.157.not.i, label %B866, label %B820
 B820:                                             ; preds = %B772
-  %.560 = load float, ptr %.571, align 4
-  %.562 = fcmp oeq float %.560, 0.000000e+00
+  %.563 = load float, ptr %.574, align 4
+  %.565 = fcmp oeq float %.563, 0.000000e+00
   br label %B904
 B866:                                             ; preds = %B772
-  %.572 = load double, ptr %.571, align 8
-  %.573 = fcmp oeq double %.572, 0.000000e+00
+  %.575 = load double, ptr %.574, align 8
+  %.576 = fcmp oeq double %.575, 0.000000e+00
   br label %B904
 B904:                                             ; preds = %B866, %B820
-  %"$phi904.1.2.1" = phi i1 [ %.562, %B820 ], [ %.573, %B866 ]
-  br i1 %"$phi904.1.2.1", label %B2558, label %B910
+  %"$phi904.1.2.1" = phi i1 [ %.565, %B820 ], [ %.576, %B866 ]
+  br i1 %"$phi904.1.2.1", label %B2624, label %B910
 B910:                                             ; preds = %B904
-  %.584 = add i64 %.8.i444, %.547
-  %.585 = inttoptr i64 %.584 to ptr
-  %.586 = load i8, ptr %.585, align 1
-  %1 = and i8 %.586, 4
-  %.589 = icmp eq i8 %1, 0
-  br i1 %.589, label %B2558, label %B968
+  %.587 = add i64 %.8.i463, %.550
+  %.588 = inttoptr i64 %.587 to ptr
+  %.589 = load i8, ptr %.588, align 1
+  %1 = and i8 %.589, 4
+  %.592 = icmp eq i8 %1, 0
+  br i1 %.592, label %B2624, label %B968
 B968:                                             ; preds = %B910
-  store ptr null, ptr %.605, align 8
-  call fastcc void @helper_13(ptr %.605, i64 %.8.i429, i64 %.8.i435, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.547)
-  %.631 = shl nsw i64 %.413.0521, 3
-  %.635 = add nsw i64 %.631, %.8.i447
-  %.14.i = shl nsw i64 %.547, 2
-  %.15.i = add i64 %.14.i, %.8.i435
+  store ptr null, ptr %.608, align 8
+  call fastcc void @helper_14(ptr %.608, i64 %.8.i448, i64 %.8.i454, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.550)
+  %.634 = shl nsw i64 %.416.0540, 3
+  %.638 = add nsw i64 %.634, %.8.i466
+  %.14.i = shl nsw i64 %.550, 2
+  %.15.i = add i64 %.14.i, %.8.i454
   %.16.i = inttoptr i64 %.15.i to ptr
   %.17.i = load i32, ptr %.16.i, align 4
   %.18.i = sext i32 %.17.i to i64
   %.22.i = load i64, ptr %.21.i, align 8
   %.24.i = shl i64 %.22.i, 6
-  %.25.i = add i64 %.24.i, %.8.i429
+  %.25.i = add i64 %.24.i, %.8.i448
   %.26.i = add i64 %.25.i, 65384
   %.27.i = inttoptr i64 %.26.i to ptr
   store i64 1, ptr %.27.i, align 8
@@ -3681,7 +3706,7 @@ B968:                                             ; preds = %B910
   store i64 %.70.i, ptr %.73.i, align 8
   %.77.i = add i64 %.25.i, 65400
   %.78.i = inttoptr i64 %.77.i to ptr
-  store i64 %.635, ptr %.78.i, align 8
+  store i64 %.638, ptr %.78.i, align 8
   %.82.i = add i64 %.25.i, 65408
   %.83.i = inttoptr i64 %.82.i to ptr
   store i64 0, ptr %.83.i, align 8
@@ -3703,158 +3728,165 @@ B968:                                             ; preds = %B910
   store i64 %.110.i, ptr %.21.i, align 8
   %.115.i = or i32 %.17.i, 1
   store i32 %.115.i, ptr %.16.i, align 4
-  %.124.i = load i8, ptr %.585, align 1
+  %.124.i = load i8, ptr %.588, align 1
   %2 = and i8 %.124.i, -33
-  store i8 %2, ptr %.585, align 1
-  br label %B2558
+  store i8 %2, ptr %.588, align 1
+  br label %B2624
 B1108:                                            ; preds = %B676.if
-  %.674 = tail call i64 @PyList_GetItem(i64 %.322, i64 %.413.0521)
-  %.676.not = icmp eq i64 %.674, %.324
-  br i1 %.676.not, label %B1192, label %B1148
+  %.677 = tail call i64 @PyList_GetItem(i64 %.325, i64 %.416.0540)
+  %.679.not = icmp eq i64 %.677, %.327
+  br i1 %.679.not, label %B1192, label %B1148
 B1148:                                            ; preds = %B1108
-  store ptr null, ptr %.687, align 8
-  call fastcc void @helper_13(ptr %.687, i64 %.8.i429, i64 %.8.i435, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.413.0521)
+  store ptr null, ptr %.690, align 8
+  call fastcc void @helper_14(ptr %.690, i64 %.8.i448, i64 %.8.i454, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.416.0540)
   br label %B1192
 B1192:                                            ; preds = %B1148, %B1108
-  %.715 = add i64 %.512, %.8.i435
-  %.716 = inttoptr i64 %.715 to ptr
-  %.717 = load i32, ptr %.716, align 4
-  %3 = and i32 %.717, 1
-  %.724 = icmp eq i32 %3, 0
-  br i1 %.724, label %B2558, label %B1246
+  %.718 = add i64 %.515, %.8.i454
+  %.719 = inttoptr i64 %.718 to ptr
+  %.720 = load i32, ptr %.719, align 4
+  %3 = and i32 %.720, 1
+  %.727 = icmp eq i32 %3, 0
+  br i1 %.727, label %B2624, label %B1246
 B1246:                                            ; preds = %B1192
-  %.735 = or disjoint i64 %.512, 1
-  %.737 = shl i64 %.735, 2
-  %.738 = add i64 %.737, %.8.i441
-  %.739 = inttoptr i64 %.738 to ptr
-  %.740 = load i32, ptr %.739, align 4
-  %.741 = sext i32 %.740 to i64
-  %.747 = add i64 %.746, %.514
-  %.748 = inttoptr i64 %.747 to ptr
-  %.749 = load i32, ptr %.748, align 4
-  %.750 = sext i32 %.749 to i64
-  %.756 = add i64 %.755, %.514
-  %.757 = inttoptr i64 %.756 to ptr
-  %.758 = load i32, ptr %.757, align 4
-  %.759 = sext i32 %.758 to i64
-  %.770 = shl nsw i64 %.518, 3
-  %.771 = shl nsw i64 %.518, 6
-  %.774 = add i64 %.773, %.771
-  %.775 = inttoptr i64 %.774 to ptr
-  %.776 = load i64, ptr %.775, align 8
-  %.903 = or disjoint i64 %.770, 3
-  %4 = ashr i32 %.717, 1
+  %.738 = or disjoint i64 %.515, 1
+  %.740 = shl i64 %.738, 2
+  %.741 = add i64 %.740, %.8.i460
+  %.742 = inttoptr i64 %.741 to ptr
+  %.743 = load i32, ptr %.742, align 4
+  %.744 = sext i32 %.743 to i64
+  %.750 = add i64 %.749, %.517
+  %.751 = inttoptr i64 %.750 to ptr
+  %.752 = load i32, ptr %.751, align 4
+  %.753 = sext i32 %.752 to i64
+  %.759 = add i64 %.758, %.517
+  %.760 = inttoptr i64 %.759 to ptr
+  %.761 = load i32, ptr %.760, align 4
+  %.762 = sext i32 %.761 to i64
+  %.773 = shl nsw i64 %.521, 3
+  %.774 = shl nsw i64 %.521, 6
+  %.777 = add i64 %.776, %.774
+  %.778 = inttoptr i64 %.777 to ptr
+  %.779 = load i64, ptr %.778, align 8
+  %.906 = or disjoint i64 %.773, 3
+  %4 = ashr i32 %.720, 1
   %narrow = add nsw i32 %4, -1
-  %.1033 = sext i32 %narrow to i64
-  %.1082 = add nsw i64 %.741, 1
-  %.1095 = add nsw i64 %.750, 1
-  %.1108 = add nsw i64 %.759, 1
+  %.1036 = sext i32 %narrow to i64
+  %.1085 = add nsw i64 %.744, 1
+  %.1098 = add nsw i64 %.753, 1
+  %.1111 = add nsw i64 %.762, 1
   br label %B1474.if
 B1610:                                            ; preds = %B1474.if
-  %.934 = add i64 %.8.i444, %.924
-  %.935 = inttoptr i64 %.934 to ptr
-  %.936 = load i8, ptr %.935, align 1
-  %5 = and i8 %.936, 4
-  %.939 = icmp eq i8 %5, 0
-  br i1 %.939, label %B2557, label %B1668
+  %.937 = add i64 %.8.i463, %.927
+  %.938 = inttoptr i64 %.937 to ptr
+  %.939 = load i8, ptr %.938, align 1
+  %5 = and i8 %.939, 4
+  %.942 = icmp eq i8 %5, 0
+  br i1 %.942, label %B2623, label %B1668
 B1668:                                            ; preds = %B1610
-  store ptr null, ptr %.957, align 8
-  call fastcc void @helper_13(ptr %.957, i64 %.8.i429, i64 %.8.i435, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.924)
-  %.982 = shl nuw nsw i64 %.803.0515, 2
-  %.986 = ashr i64 %.776, %.982
-  %.987 = and i64 %.986, 15
-  %.1035 = and i64 %.986, 1
-  %.1036.not = icmp eq i64 %.1035, 0
-  %"$phi1858.10.2.5" = select i1 %.1036.not, i64 0, i64 %.413.0.in520
-  %.1078 = and i64 %.986, 2
-  %.1079.not = icmp eq i64 %.1078, 0
-  %"$phi1858.11.2.5" = select i1 %.1079.not, i64 0, i64 %.1082
-  %.1091 = and i64 %.986, 4
-  %.1092.not = icmp eq i64 %.1091, 0
-  %"$phi1858.12.2.5" = select i1 %.1092.not, i64 0, i64 %.1095
-  %.1104 = and i64 %.986, 8
-  %.1105.not = icmp eq i64 %.1104, 0
-  %"$phi1858.13.2.5" = select i1 %.1105.not, i64 0, i64 %.1108
-  %.14.i451 = shl nsw i64 %.924, 2
-  %.15.i452 = add i64 %.14.i451, %.8.i435
-  %.16.i453 = inttoptr i64 %.15.i452 to ptr
-  %.17.i454 = load i32, ptr %.16.i453, align 4
-  %.18.i455 = sext i32 %.17.i454 to i64
-  %.22.i458 = load i64, ptr %.21.i457, align 8
-  %.24.i459 = shl i64 %.22.i458, 6
-  %.25.i460 = add i64 %.24.i459, %.8.i429
-  %.26.i461 = add i64 %.25.i460, 65384
-  %.27.i462 = inttoptr i64 %.26.i461 to ptr
-  store i64 %.910, ptr %.27.i462, align 8
-  %.37.0.i463 = ashr i64 %.18.i455, 1
-  %.70.i464 = add nsw i64 %.37.0.i463, -1
-  %.72.i466 = add i64 %.25.i460, 65392
-  %.73.i467 = inttoptr i64 %.72.i466 to ptr
-  store i64 %.70.i464, ptr %.73.i467, align 8
-  %.77.i469 = add i64 %.25.i460, 65400
-  %.78.i470 = inttoptr i64 %.77.i469 to ptr
-  store i64 %.1033, ptr %.78.i470, align 8
-  %.82.i472 = add i64 %.25.i460, 65408
-  %.83.i473 = inttoptr i64 %.82.i472 to ptr
-  store i64 %"$phi1858.10.2.5", ptr %.83.i473, align 8
-  %.87.i475 = add i64 %.25.i460, 65416
-  %.88.i476 = inttoptr i64 %.87.i475 to ptr
-  store i64 %"$phi1858.11.2.5", ptr %.88.i476, align 8
-  %.92.i478 = add i64 %.25.i460, 65424
-  %.93.i479 = inttoptr i64 %.92.i478 to ptr
-  store i64 %"$phi1858.12.2.5", ptr %.93.i479, align 8
-  %.97.i481 = add i64 %.25.i460, 65432
-  %.98.i482 = inttoptr i64 %.97.i481 to ptr
-  store i64 %"$phi1858.13.2.5", ptr %.98.i482, align 8
-  %.101.i483 = and i64 %.18.i455, 1
-  %.103.i485 = add i64 %.25.i460, 65440
-  %.104.i486 = inttoptr i64 %.103.i485 to ptr
-  store i64 %.101.i483, ptr %.104.i486, align 8
-  %.109.i487 = load i64, ptr %.21.i457, align 8
-  %.110.i488 = add nsw i64 %.109.i487, 1
-  store i64 %.110.i488, ptr %.21.i457, align 8
-  %.115.i489 = or i32 %.17.i454, 1
-  store i32 %.115.i489, ptr %.16.i453, align 4
-  %.124.i492 = load i8, ptr %.935, align 1
-  %6 = and i8 %.124.i492, -33
-  store i8 %6, ptr %.935, align 1
+  store ptr null, ptr %.960, align 8
+  call fastcc void @helper_14(ptr %.960, i64 %.8.i448, i64 %.8.i454, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.927)
+  %.985 = shl nuw nsw i64 %.806.0534, 2
+  %.989 = ashr i64 %.779, %.985
+  %.990 = and i64 %.989, 15
+  %.1038 = and i64 %.989, 1
+  %.1039.not = icmp eq i64 %.1038, 0
+  %"$phi1858.10.2.5" = select i1 %.1039.not, i64 0, i64 %.416.0.in539
+  %.1081 = and i64 %.989, 2
+  %.1082.not = icmp eq i64 %.1081, 0
+  %"$phi1858.11.2.5" = select i1 %.1082.not, i64 0, i64 %.1085
+  %.1094 = and i64 %.989, 4
+  %.1095.not = icmp eq i64 %.1094, 0
+  %"$phi1858.12.2.5" = select i1 %.1095.not, i64 0, i64 %.1098
+  %.1107 = and i64 %.989, 8
+  %.1108.not = icmp eq i64 %.1107, 0
+  %"$phi1858.13.2.5" = select i1 %.1108.not, i64 0, i64 %.1111
+  %.14.i470 = shl nsw i64 %.927, 2
+  %.15.i471 = add i64 %.14.i470, %.8.i454
+  %.16.i472 = inttoptr i64 %.15.i471 to ptr
+  %.17.i473 = load i32, ptr %.16.i472, align 4
+  %.18.i474 = sext i32 %.17.i473 to i64
+  %.22.i477 = load i64, ptr %.21.i476, align 8
+  %.24.i478 = shl i64 %.22.i477, 6
+  %.25.i479 = add i64 %.24.i478, %.8.i448
+  %.26.i480 = add i64 %.25.i479, 65384
+  %.27.i481 = inttoptr i64 %.26.i480 to ptr
+  store i64 %.913, ptr %.27.i481, align 8
+  %.37.0.i482 = ashr i64 %.18.i474, 1
+  %.70.i483 = add nsw i64 %.37.0.i482, -1
+  %.72.i485 = add i64 %.25.i479, 65392
+  %.73.i486 = inttoptr i64 %.72.i485 to ptr
+  store i64 %.70.i483, ptr %.73.i486, align 8
+  %.77.i488 = add i64 %.25.i479, 65400
+  %.78.i489 = inttoptr i64 %.77.i488 to ptr
+  store i64 %.1036, ptr %.78.i489, align 8
+  %.82.i491 = add i64 %.25.i479, 65408
+  %.83.i492 = inttoptr i64 %.82.i491 to ptr
+  store i64 %"$phi1858.10.2.5", ptr %.83.i492, align 8
+  %.87.i494 = add i64 %.25.i479, 65416
+  %.88.i495 = inttoptr i64 %.87.i494 to ptr
+  store i64 %"$phi1858.11.2.5", ptr %.88.i495, align 8
+  %.92.i497 = add i64 %.25.i479, 65424
+  %.93.i498 = inttoptr i64 %.92.i497 to ptr
+  store i64 %"$phi1858.12.2.5", ptr %.93.i498, align 8
+  %.97.i500 = add i64 %.25.i479, 65432
+  %.98.i501 = inttoptr i64 %.97.i500 to ptr
+  store i64 %"$phi1858.13.2.5", ptr %.98.i501, align 8
+  %.101.i502 = and i64 %.18.i474, 1
+  %.103.i504 = add i64 %.25.i479, 65440
+  %.104.i505 = inttoptr i64 %.103.i504 to ptr
+  store i64 %.101.i502, ptr %.104.i505, align 8
+  %.109.i506 = load i64, ptr %.21.i476, align 8
+  %.110.i507 = add nsw i64 %.109.i506, 1
+  store i64 %.110.i507, ptr %.21.i476, align 8
+  %.115.i508 = or i32 %.17.i473, 1
+  store i32 %.115.i508, ptr %.16.i472, align 4
+  %.124.i511 = load i8, ptr %.938, align 1
+  %6 = and i8 %.124.i511, -33
+  store i8 %6, ptr %.938, align 1
   br label %B1904.if
 B1924:                                            ; preds = %B1904.if
-  %.1303 = add nsw i64 %.1195.0513, %.512
-  %.1305 = shl i64 %.1303, 2
-  %.1306 = add i64 %.1305, %.8.i441
-  %.1307 = inttoptr i64 %.1306 to ptr
-  %.1308 = load i32, ptr %.1307, align 4
-  %.1309 = sext i32 %.1308 to i64
+  %.1306 = add nsw i64 %.1198.0532, %.515
+  %.1308 = shl i64 %.1306, 2
+  %.1309 = add i64 %.1308, %.8.i460
+  %.1310 = inttoptr i64 %.1309 to ptr
+  %.1311 = load i32, ptr %.1310, align 4
+  %.1312 = sext i32 %.1311 to i64
   br label %B1966
 B1966:                                            ; preds = %B1904.if, %B1924
-  %"$phi1966.3.2.6" = phi i64 [ %.1309, %B1924 ], [ %.413.0521, %B1904.if ]
-  %7 = shl nuw i64 1, %.1195.0513
-  %8 = and i64 %.987, %7
-  %.1325.not = icmp ne i64 %8, 0
-  %.1329.not = icmp sle i64 %arg.start, %"$phi1966.3.2.6"
-  %or.cond.not512 = select i1 %.1325.not, i1 %.1329.not, i1 false
-  %.1337 = icmp slt i64 %"$phi1966.3.2.6", %arg.stop
-  %or.cond420 = select i1 %or.cond.not512, i1 %.1337, i1 false
-  br i1 %or.cond420, label %B2016, label %B2560
+  %"$phi1966.3.2.6" = phi i64 [ %.1312, %B1924 ], [ %.416.0540, %B1904.if ]
+  %7 = shl nuw i64 1, %.1198.0532
+  %8 = and i64 %.990, %7
+  %.1328.not = icmp ne i64 %8, 0
+  %.1332.not = icmp sle i64 %arg.start, %"$phi1966.3.2.6"
+  %or.cond438.not531 = select i1 %.1328.not, i1 %.1332.not, i1 false
+  %.1340 = icmp slt i64 %"$phi1966.3.2.6", %arg.stop
+  %or.cond439 = select i1 %or.cond438.not531, i1 %.1340, i1 false
+  br i1 %or.cond439, label %B2016, label %B2626
 B2016:                                            ; preds = %B1966
-  %.1349 = shl i64 %"$phi1966.3.2.6", 2
-  %.1350 = add i64 %.1349, %.8.i438
-  %.1351 = inttoptr i64 %.1350 to ptr
-  %.1352 = load i32, ptr %.1351, align 4
-  %.1354 = icmp eq i32 %.1352, 0
-  br i1 %.1354, label %B2056, label %B2560
+  %.1352 = shl i64 %"$phi1966.3.2.6", 2
+  %.1353 = add i64 %.1352, %.8.i457
+  %.1354 = inttoptr i64 %.1353 to ptr
+  %.1355 = load i32, ptr %.1354, align 4
+  %.1357 = icmp eq i32 %.1355, 0
+  br i1 %.1357, label %B2056, label %B2626
 B2056:                                            ; preds = %B2016
-  store i32 1, ptr %.1351, align 4
-  %.16.i495 = load i64, ptr %.15.i494, align 8
-  %.17.i496 = shl i64 %.16.i495, 3
-  %.19.i = add i64 %.18.i497, %.17.i496
-  %.20.i498 = inttoptr i64 %.19.i to ptr
-  store i64 %"$phi1966.3.2.6", ptr %.20.i498, align 8
-  %.22.i499 = add nsw i64 %.16.i495, 1
-  store i64 %.22.i499, ptr %.15.i494, align 8
-  br label %B2560
-B2102:                                            ; preds = %B2558, %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  store i32 1, ptr %.1354, align 4
+  %.16.i514 = load i64, ptr %.15.i513, align 8
+  %.17.i515 = shl i64 %.16.i514, 3
+  %.19.i = add i64 %.18.i516, %.17.i515
+  %.20.i517 = inttoptr i64 %.19.i to ptr
+  store i64 %"$phi1966.3.2.6", ptr %.20.i517, align 8
+  %.22.i518 = add nsw i64 %.16.i514, 1
+  store i64 %.22.i518, ptr %.15.i513, align 8
+  br label %B2626
+B2102:                                            ; preds = %B2624, %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  %.1436.not = icmp eq i64 %arg.visit, 0
+  br i1 %.1436.not, label %B2156, label %B2106
+B2106:                                            ; preds = %B2102
+  store ptr null, ptr %.1449, align 8
+  call fastcc void @helper_12(ptr %.1449, i64 %.8.i448, i64 %.8.i451, i64 %.8.i457, i64 %arg.frame, i64 %.8.i, i64 %.8.i442, i64 %.8.i445, i64 %.327, i64 %arg.start, i64 %arg.stop)
+  br label %B2206
+B2156:                                            ; preds = %B2102
   call void @llvm.lifetime.start.p0(ptr nonnull %.775.i)
   call void @llvm.lifetime.start.p0(ptr nonnull %.816.i)
   store i64 0, ptr %.775.i, align 8
@@ -3866,10 +3898,10 @@ B2102:                                            ; preds = %B2558, %_ZN8tapegra
   %.67.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
   %.157220.i = icmp sgt i64 %storemerge, 0
   br i1 %.157220.i, label %B140.if.lr.ph.i, label %B554.i
-B140.if.lr.ph.i:                                  ; preds = %B2102
-  %.14.i.i501 = add i64 %.8.i429, 96
-  %.15.i.i502 = inttoptr i64 %.14.i.i501 to ptr
-  %.18.i.i = add i64 %.8.i429, 102248
+B140.if.lr.ph.i:                                  ; preds = %B2156
+  %.14.i.i520 = add i64 %.8.i448, 96
+  %.15.i.i521 = inttoptr i64 %.14.i.i520 to ptr
+  %.18.i.i = add i64 %.8.i448, 102248
   br label %B140.if.i
 B184.i:                                           ; preds = %B140.if.i
   %.210.i = shl i64 %.101.0222.i, 4
@@ -3877,14 +3909,14 @@ B184.i:                                           ; preds = %B140.if.i
   %.212.i = inttoptr i64 %.211.i to ptr
   %.213.i = load i32, ptr %.212.i, align 4
   %.214.i = sext i32 %.213.i to i64
-  %.217.i = add i64 %.8.i423, %.214.i
+  %.217.i = add i64 %.8.i442, %.214.i
   %.218.i = inttoptr i64 %.217.i to ptr
   %.219.i = load i8, ptr %.218.i, align 1
   %.221.not.i = icmp eq i8 %.219.i, 1
   br i1 %.221.not.i, label %B270.i, label %B1280.i
 B270.i:                                           ; preds = %B184.i
   %.230.i = tail call i64 @PyList_GetItem(i64 %.67.i, i64 %.101.0222.i)
-  %.232.not.i = icmp eq i64 %.230.i, %.324
+  %.232.not.i = icmp eq i64 %.230.i, %.327
   br i1 %.232.not.i, label %B388.preheader.i, label %B322.i
 B388.preheader.i:                                 ; preds = %B270.i
   %.363.i = or disjoint i64 %.200.i, 1
@@ -3894,34 +3926,34 @@ B322.i:                                           ; preds = %B270.i
   br label %B1280.i
 B474.i:                                           ; preds = %B388.if.i
   %.396.i = shl nsw i64 %.370.i, 2
-  %.397.i = add i64 %.396.i, %.8.i438
+  %.397.i = add i64 %.396.i, %.8.i457
   %.398.i = inttoptr i64 %.397.i to ptr
   %.399.i = load i32, ptr %.398.i, align 4
   %.401.i = icmp eq i32 %.399.i, 0
   br i1 %.401.i, label %B514.i, label %B1281.i
 B514.i:                                           ; preds = %B474.i
   store i32 1, ptr %.398.i, align 4
-  %.16.i.i505 = load i64, ptr %.15.i.i502, align 8
-  %.17.i.i = shl i64 %.16.i.i505, 3
+  %.16.i.i524 = load i64, ptr %.15.i.i521, align 8
+  %.17.i.i = shl i64 %.16.i.i524, 3
   %.19.i.i = add i64 %.18.i.i, %.17.i.i
   %.20.i.i = inttoptr i64 %.19.i.i to ptr
   store i64 %.370.i, ptr %.20.i.i, align 8
-  %.22.i.i506 = add nsw i64 %.16.i.i505, 1
-  store i64 %.22.i.i506, ptr %.15.i.i502, align 8
+  %.22.i.i525 = add nsw i64 %.16.i.i524, 1
+  store i64 %.22.i.i525, ptr %.15.i.i521, align 8
   br label %B1281.i
-B554.i:                                           ; preds = %B1280.i, %B2102
+B554.i:                                           ; preds = %B1280.i, %B2156
   %.494.i = sub i64 %arg.stop, %arg.start
   %.538225.not.i = icmp slt i64 %.494.i, 1
-  br i1 %.538225.not.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v51B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit, label %B588.if.lr.ph.i
+  br i1 %.538225.not.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v52B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit, label %B588.if.lr.ph.i
 B588.if.lr.ph.i:                                  ; preds = %B554.i
-  %.615.i = add i64 %.8.i429, 8
+  %.615.i = add i64 %.8.i448, 8
   %.616.i = inttoptr i64 %.615.i to ptr
-  %.635.i = add i64 %.8.i429, 104
-  %.846.i = add i64 %.8.i429, 3960
-  %.855.i = add i64 %.8.i429, 112
+  %.635.i = add i64 %.8.i448, 104
+  %.846.i = add i64 %.8.i448, 3960
+  %.855.i = add i64 %.8.i448, 112
   br label %B588.if.i
 B670.i:                                           ; preds = %B588.if.i
-  %.602.i = add i64 %.8.i423, %.586.i
+  %.602.i = add i64 %.8.i442, %.586.i
   %.603.i = inttoptr i64 %.602.i to ptr
   %.604.i = load i8, ptr %.603.i, align 1
   %.606.not.i = icmp eq i8 %.604.i, 1
@@ -3930,7 +3962,7 @@ B722.i:                                           ; preds = %B670.i
   %.617.i = load i64, ptr %.616.i, align 8
   %.618.i = mul nsw i64 %.617.i, 5
   %.629.i = shl nsw i64 %.586.i, 6
-  %.630.i = add i64 %.629.i, %.8.i426
+  %.630.i = add i64 %.629.i, %.8.i445
   %.631.i = inttoptr i64 %.630.i to ptr
   %.632.i = load i64, ptr %.631.i, align 8
   %.619.i = mul i64 %.617.i, 40
@@ -3942,7 +3974,7 @@ B722.i:                                           ; preds = %B670.i
   br label %B910.if.i
 B1044.i:                                          ; preds = %B910.if.i
   store i64 0, ptr %.816.i, align 8
-  call fastcc void @helper_14(ptr %.816.i, i64 %.8.i429, i64 %.8.i432, i64 %arg.frame, i64 %.8.i, i64 %.324, i64 %.481.0226.i)
+  call fastcc void @helper_15(ptr %.816.i, i64 %.8.i448, i64 %.8.i451, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.481.0226.i)
   %.830.i = load i64, ptr %.816.i, align 8
   %.844.i = mul i64 %.830.i, 24
   %.847.i = add i64 %.846.i, %.844.i
@@ -3957,24 +3989,24 @@ B1044.i:                                          ; preds = %B910.if.i
   br label %B1279.i
 B1279.i:                                          ; preds = %B588.if.i, %B1044.i, %B670.i
   %.538.i = icmp sgt i64 %.484.0227.i, 1
-  br i1 %.538.i, label %B588.if.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v51B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit
+  br i1 %.538.i, label %B588.if.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v52B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit
 B1280.i:                                          ; preds = %B1281.i, %B140.if.i, %B322.i, %B184.i
   %.157.i = icmp sgt i64 %.104.0221.i, 1
   br i1 %.157.i, label %B140.if.i, label %B554.i
 B1281.i:                                          ; preds = %B388.if.i, %B514.i, %B474.i
-  %exitcond.not.i504 = icmp eq i64 %.336.i, 3
-  br i1 %exitcond.not.i504, label %B1280.i, label %B388.if.i
+  %exitcond.not.i523 = icmp eq i64 %.336.i, 3
+  br i1 %exitcond.not.i523, label %B1280.i, label %B388.if.i
 B140.if.i:                                        ; preds = %B1280.i, %B140.if.lr.ph.i
   %.101.0222.in.i = phi i64 [ %arg.stop, %B140.if.lr.ph.i ], [ %.101.0222.i, %B1280.i ]
   %.104.0221.i = phi i64 [ %storemerge, %B140.if.lr.ph.i ], [ %.166.i, %B1280.i ]
   %.101.0222.i = add i64 %.101.0222.in.i, -1
   %.166.i = add nsw i64 %.104.0221.i, -1
   %.200.i = shl i64 %.101.0222.i, 2
-  %.201.i = add i64 %.200.i, %.8.i438
+  %.201.i = add i64 %.200.i, %.8.i457
   %.202.i = inttoptr i64 %.201.i to ptr
   %.203.i = load i32, ptr %.202.i, align 4
-  %.205.i503 = icmp eq i32 %.203.i, 0
-  br i1 %.205.i503, label %B1280.i, label %B184.i
+  %.205.i522 = icmp eq i32 %.203.i, 0
+  br i1 %.205.i522, label %B1280.i, label %B184.i
 B388.if.i:                                        ; preds = %B1281.i, %B388.preheader.i
   %.267.0217.i = phi i64 [ 0, %B388.preheader.i ], [ %.336.i, %B1281.i ]
   %.336.i = add nuw nsw i64 %.267.0217.i, 1
@@ -3999,7 +4031,7 @@ B588.if.i:                                        ; preds = %B1279.i, %B588.if.l
   %.584.i = inttoptr i64 %.583.i to ptr
   %.585.i = load i32, ptr %.584.i, align 4
   %.586.i = sext i32 %.585.i to i64
-  %.593.i = add i64 %.580.i, %.8.i438
+  %.593.i = add i64 %.580.i, %.8.i457
   %.594.i = inttoptr i64 %.593.i to ptr
   %.595.i = load i32, ptr %.594.i, align 4
   %.597.i = icmp eq i32 %.595.i, 0
@@ -4014,148 +4046,151 @@ B910.if.i:                                        ; preds = %B910.if.i, %B722.i
   %.768.i = load i32, ptr %.767.i, align 4
   %.769.i = sext i32 %.768.i to i64
   store i64 0, ptr %.775.i, align 8
-  call fastcc void @helper_14(ptr %.775.i, i64 %.8.i429, i64 %.8.i432, i64 %arg.frame, i64 %.8.i, i64 %.324, i64 %.769.i)
+  call fastcc void @helper_15(ptr %.775.i, i64 %.8.i448, i64 %.8.i451, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.769.i)
   %.789.i = load i64, ptr %.775.i, align 8
   %.758.i = add nsw i64 %.757.i, %.662.0223.i
   %.800.i = shl i64 %.758.i, 3
-  %.801.i = add i64 %.800.i, %.8.i429
+  %.801.i = add i64 %.800.i, %.8.i448
   %.802.i = inttoptr i64 %.801.i to ptr
   store i64 %.789.i, ptr %.802.i, align 8
   %exitcond228.not.i = icmp eq i64 %.731.i, 3
   br i1 %exitcond228.not.i, label %B1044.i, label %B910.if.i
-_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v51B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit: ; preds = %B1279.i, %B554.i
+_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v52B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit: ; preds = %B1279.i, %B554.i
   call void @llvm.lifetime.end.p0(ptr nonnull %.775.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %.816.i)
-  %.1477 = add i64 %.8.i429, 64
-  %.1478 = inttoptr i64 %.1477 to ptr
-  %.1479 = load i64, ptr %.1478, align 8
-  %.1559524.not = icmp slt i64 %.1479, 1
-  br i1 %.1559524.not, label %B2466, label %B2220.if
-B2380:                                            ; preds = %B2334.if
-  %.1754 = add nsw i64 %.1740, -1
-  store i64 0, ptr %.1762, align 8
-  call fastcc void @helper_14(ptr %.1762, i64 %.8.i429, i64 %.8.i432, i64 %arg.frame, i64 %.8.i, i64 %.324, i64 %.1754)
-  %.1776 = load i64, ptr %.1762, align 8
-  store i64 %.1776, ptr %.1739, align 8
-  br label %B2462
-B2462:                                            ; preds = %B2380, %B2334.if
-  %exitcond528.not = icmp eq i64 %.1705, 7
-  br i1 %exitcond528.not, label %B2559, label %B2334.if
-B2466:                                            ; preds = %B2559, %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v51B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit
-  %.18.i507 = add i64 %.8.i429, 96
-  %.19.i508 = inttoptr i64 %.18.i507 to ptr
-  %.20.i509 = load i64, ptr %.19.i508, align 8
-  %.10239.not.i = icmp slt i64 %.20.i509, 1
-  br i1 %.10239.not.i, label %_ZN8tapegrad2vm6sweeps5resetB3v26B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.lr.ph.i
-B72.if.lr.ph.i:                                   ; preds = %B2466
-  %9 = add i64 %.8.i429, 102248
+  br label %B2206
+B2206:                                            ; preds = %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v52B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit, %B2106
+  %.1528 = add i64 %.8.i448, 64
+  %.1529 = inttoptr i64 %.1528 to ptr
+  %.1530 = load i64, ptr %.1529, align 8
+  %.1610543.not = icmp slt i64 %.1530, 1
+  br i1 %.1610543.not, label %B2520, label %B2274.if
+B2434:                                            ; preds = %B2388.if
+  %.1805 = add nsw i64 %.1791, -1
+  store i64 0, ptr %.1813, align 8
+  call fastcc void @helper_15(ptr %.1813, i64 %.8.i448, i64 %.8.i451, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.1805)
+  %.1827 = load i64, ptr %.1813, align 8
+  store i64 %.1827, ptr %.1790, align 8
+  br label %B2516
+B2516:                                            ; preds = %B2434, %B2388.if
+  %exitcond547.not = icmp eq i64 %.1756, 7
+  br i1 %exitcond547.not, label %B2625, label %B2388.if
+B2520:                                            ; preds = %B2625, %B2206
+  %.18.i526 = add i64 %.8.i448, 96
+  %.19.i527 = inttoptr i64 %.18.i526 to ptr
+  %.20.i528 = load i64, ptr %.19.i527, align 8
+  %.10239.not.i = icmp slt i64 %.20.i528, 1
+  br i1 %.10239.not.i, label %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.lr.ph.i
+B72.if.lr.ph.i:                                   ; preds = %B2520
+  %9 = add i64 %.8.i448, 102248
   br label %B72.if.i
 B72.if.i:                                         ; preds = %B72.if.i, %B72.if.lr.ph.i
-  %.44.040.i = phi i64 [ 0, %B72.if.lr.ph.i ], [ %.115.i510, %B72.if.i ]
-  %.115.i510 = add nuw nsw i64 %.44.040.i, 1
+  %.44.040.i = phi i64 [ 0, %B72.if.lr.ph.i ], [ %.115.i529, %B72.if.i ]
+  %.115.i529 = add nuw nsw i64 %.44.040.i, 1
   %10 = shl i64 %.44.040.i, 3
   %.143.i = add i64 %9, %10
   %.144.i = inttoptr i64 %.143.i to ptr
   %.145.i = load i64, ptr %.144.i, align 8
   %.148.i = shl i64 %.145.i, 2
-  %.149.i = add i64 %.148.i, %.8.i432
+  %.149.i = add i64 %.148.i, %.8.i451
   %.150.i = inttoptr i64 %.149.i to ptr
   store i32 0, ptr %.150.i, align 4
-  %.155.i = add i64 %.148.i, %.8.i435
+  %.155.i = add i64 %.148.i, %.8.i454
   %.156.i = inttoptr i64 %.155.i to ptr
   store i32 0, ptr %.156.i, align 4
-  %.161.i = add i64 %.148.i, %.8.i438
+  %.161.i = add i64 %.148.i, %.8.i457
   %.162.i = inttoptr i64 %.161.i to ptr
   store i32 0, ptr %.162.i, align 4
-  %exitcond.not.i511 = icmp eq i64 %.115.i510, %.20.i509
-  br i1 %exitcond.not.i511, label %_ZN8tapegrad2vm6sweeps5resetB3v26B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.i
-_ZN8tapegrad2vm6sweeps5resetB3v26B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit: ; preds = %B72.if.i, %B2466
-  %.1853 = load i64, ptr %.1478, align 8
-  %.1854 = icmp eq i64 %.1853, 0
-  br i1 %.1854, label %common.ret, label %B2556
-common.ret:                                       ; preds = %_ZN8tapegrad2vm6sweeps5resetB3v26B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, %B2556
-  %storemerge419 = phi i64 [ %.1879, %B2556 ], [ 0, %_ZN8tapegrad2vm6sweeps5resetB3v26B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit ]
-  store i64 %storemerge419, ptr %retptr, align 8
+  %exitcond.not.i530 = icmp eq i64 %.115.i529, %.20.i528
+  br i1 %exitcond.not.i530, label %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.i
+_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit: ; preds = %B72.if.i, %B2520
+  %.1904 = load i64, ptr %.1529, align 8
+  %11 = or i64 %.1904, %arg.visit
+  %or.cond = icmp eq i64 %11, 0
+  br i1 %or.cond, label %common.ret, label %B2622
+common.ret:                                       ; preds = %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, %B2622
+  %storemerge437 = phi i64 [ %.1937, %B2622 ], [ 0, %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit ]
+  store i64 %storemerge437, ptr %retptr, align 8
   ret void
-B2556:                                            ; preds = %_ZN8tapegrad2vm6sweeps5resetB3v26B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit
-  store i64 0, ptr %.1865, align 8
-  call fastcc void @helper_16(ptr %.1865, i64 %.8.i429, i64 %arg.work)
-  %.1879 = load i64, ptr %.1865, align 8
+B2622:                                            ; preds = %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit
+  store i64 0, ptr %.1923, align 8
+  call fastcc void @helper_17(ptr %.1923, i64 %.8.i448, i64 %arg.work)
+  %.1937 = load i64, ptr %.1923, align 8
   br label %common.ret
-B2557:                                            ; preds = %B2560, %B1474.if, %B1610
-  %exitcond527.not = icmp eq i64 %.873, 3
-  br i1 %exitcond527.not, label %B2558, label %B1474.if
-B2558:                                            ; preds = %B2557, %B676.if, %B1192, %B904, %B910, %B968
-  %.470 = icmp sgt i64 %.416.0519, 1
-  br i1 %.470, label %B676.if, label %B2102
-B2559:                                            ; preds = %B2462, %B2220.if
-  %exitcond529.not = icmp eq i64 %.1479, %.1572
-  br i1 %exitcond529.not, label %B2466, label %B2220.if
-B2560:                                            ; preds = %B1966, %B2016, %B2056
-  %exitcond.not = icmp eq i64 %.1264, 4
-  br i1 %exitcond.not, label %B2557, label %B1904.if
-B676.if:                                          ; preds = %B676.if.lr.ph, %B2558
-  %.413.0.in520 = phi i64 [ %arg.stop, %B676.if.lr.ph ], [ %.413.0521, %B2558 ]
-  %.416.0519 = phi i64 [ %storemerge, %B676.if.lr.ph ], [ %.479, %B2558 ]
-  %.413.0521 = add i64 %.413.0.in520, -1
-  %.479 = add nsw i64 %.416.0519, -1
-  %.512 = shl nsw i64 %.413.0521, 2
-  %.514 = shl i64 %.413.0521, 4
-  %.515 = add i64 %.514, %.8.i441
-  %.516 = inttoptr i64 %.515 to ptr
-  %.517 = load i32, ptr %.516, align 4
-  %.518 = sext i32 %.517 to i64
-  %.525 = add i64 %.8.i423, %.518
-  %.526 = inttoptr i64 %.525 to ptr
-  %.527 = load i8, ptr %.526, align 1
-  switch i8 %.527, label %B2558 [
+B2623:                                            ; preds = %B2626, %B1474.if, %B1610
+  %exitcond546.not = icmp eq i64 %.876, 3
+  br i1 %exitcond546.not, label %B2624, label %B1474.if
+B2624:                                            ; preds = %B2623, %B676.if, %B1192, %B904, %B910, %B968
+  %.473 = icmp sgt i64 %.419.0538, 1
+  br i1 %.473, label %B676.if, label %B2102
+B2625:                                            ; preds = %B2516, %B2274.if
+  %exitcond548.not = icmp eq i64 %.1530, %.1623
+  br i1 %exitcond548.not, label %B2520, label %B2274.if
+B2626:                                            ; preds = %B1966, %B2016, %B2056
+  %exitcond.not = icmp eq i64 %.1267, 4
+  br i1 %exitcond.not, label %B2623, label %B1904.if
+B676.if:                                          ; preds = %B676.if.lr.ph, %B2624
+  %.416.0.in539 = phi i64 [ %arg.stop, %B676.if.lr.ph ], [ %.416.0540, %B2624 ]
+  %.419.0538 = phi i64 [ %storemerge, %B676.if.lr.ph ], [ %.482, %B2624 ]
+  %.416.0540 = add i64 %.416.0.in539, -1
+  %.482 = add nsw i64 %.419.0538, -1
+  %.515 = shl nsw i64 %.416.0540, 2
+  %.517 = shl i64 %.416.0540, 4
+  %.518 = add i64 %.517, %.8.i460
+  %.519 = inttoptr i64 %.518 to ptr
+  %.520 = load i32, ptr %.519, align 4
+  %.521 = sext i32 %.520 to i64
+  %.528 = add i64 %.8.i442, %.521
+  %.529 = inttoptr i64 %.528 to ptr
+  %.530 = load i8, ptr %.529, align 1
+  switch i8 %.530, label %B2624 [
     i8 2, label %B772
     i8 1, label %B1108
   ]
-B1474.if:                                         ; preds = %B1246, %B2557
-  %.803.0515 = phi i64 [ 0, %B1246 ], [ %.873, %B2557 ]
-  %.873 = add nuw nsw i64 %.803.0515, 1
-  %.905 = add nuw nsw i64 %.903, %.803.0515
-  %.907 = shl i64 %.905, 3
-  %.908 = add i64 %.907, %.8.i426
-  %.909 = inttoptr i64 %.908 to ptr
-  %.910 = load i64, ptr %.909, align 8
-  %.918 = add nsw i64 %.803.0515, %.735
-  %.920 = shl i64 %.918, 2
-  %.921 = add i64 %.920, %.8.i441
-  %.922 = inttoptr i64 %.921 to ptr
-  %.923 = load i32, ptr %.922, align 4
-  %.924 = sext i32 %.923 to i64
-  %.929 = icmp eq i64 %.910, 0
-  br i1 %.929, label %B2557, label %B1610
-B1904.if:                                         ; preds = %B1668, %B2560
-  %.1195.0513 = phi i64 [ 0, %B1668 ], [ %.1264, %B2560 ]
-  %.1264 = add nuw nsw i64 %.1195.0513, 1
-  %.1293 = icmp eq i64 %.1195.0513, 0
-  br i1 %.1293, label %B1966, label %B1924
-B2220.if:                                         ; preds = %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v51B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit, %B2559
-  %.1503.0525 = phi i64 [ %.1572, %B2559 ], [ 0, %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v51B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit ]
-  %.1572 = add nuw nsw i64 %.1503.0525, 1
-  %11 = shl nsw i64 %.1503.0525, 3
-  %12 = add nuw nsw i64 %11, 8173
-  %.1604 = shl i64 %12, 3
-  %.1605 = add i64 %.1604, %.8.i429
-  %.1606 = inttoptr i64 %.1605 to ptr
-  %.1607 = load i64, ptr %.1606, align 8
-  %.1608 = icmp eq i64 %.1607, 1
-  br i1 %.1608, label %B2559, label %B2334.if
-B2334.if:                                         ; preds = %B2220.if, %B2462
-  %.1636.0522 = phi i64 [ %.1705, %B2462 ], [ 3, %B2220.if ]
-  %.1705 = add nuw nsw i64 %.1636.0522, 1
-  %.1735 = add nuw nsw i64 %.1636.0522, %12
-  %.1737 = shl i64 %.1735, 3
-  %.1738 = add i64 %.1737, %.8.i429
-  %.1739 = inttoptr i64 %.1738 to ptr
-  %.1740 = load i64, ptr %.1739, align 8
-  %.1745.not = icmp eq i64 %.1740, 0
-  br i1 %.1745.not, label %B2462, label %B2380
+B1474.if:                                         ; preds = %B1246, %B2623
+  %.806.0534 = phi i64 [ 0, %B1246 ], [ %.876, %B2623 ]
+  %.876 = add nuw nsw i64 %.806.0534, 1
+  %.908 = add nuw nsw i64 %.906, %.806.0534
+  %.910 = shl i64 %.908, 3
+  %.911 = add i64 %.910, %.8.i445
+  %.912 = inttoptr i64 %.911 to ptr
+  %.913 = load i64, ptr %.912, align 8
+  %.921 = add nsw i64 %.806.0534, %.738
+  %.923 = shl i64 %.921, 2
+  %.924 = add i64 %.923, %.8.i460
+  %.925 = inttoptr i64 %.924 to ptr
+  %.926 = load i32, ptr %.925, align 4
+  %.927 = sext i32 %.926 to i64
+  %.932 = icmp eq i64 %.913, 0
+  br i1 %.932, label %B2623, label %B1610
+B1904.if:                                         ; preds = %B1668, %B2626
+  %.1198.0532 = phi i64 [ 0, %B1668 ], [ %.1267, %B2626 ]
+  %.1267 = add nuw nsw i64 %.1198.0532, 1
+  %.1296 = icmp eq i64 %.1198.0532, 0
+  br i1 %.1296, label %B1966, label %B1924
+B2274.if:                                         ; preds = %B2206, %B2625
+  %.1554.0544 = phi i64 [ %.1623, %B2625 ], [ 0, %B2206 ]
+  %.1623 = add nuw nsw i64 %.1554.0544, 1
+  %12 = shl nsw i64 %.1554.0544, 3
+  %13 = add nuw nsw i64 %12, 8173
+  %.1655 = shl i64 %13, 3
+  %.1656 = add i64 %.1655, %.8.i448
+  %.1657 = inttoptr i64 %.1656 to ptr
+  %.1658 = load i64, ptr %.1657, align 8
+  %.1659 = icmp eq i64 %.1658, 1
+  br i1 %.1659, label %B2625, label %B2388.if
+B2388.if:                                         ; preds = %B2274.if, %B2516
+  %.1687.0541 = phi i64 [ %.1756, %B2516 ], [ 3, %B2274.if ]
+  %.1756 = add nuw nsw i64 %.1687.0541, 1
+  %.1786 = add nuw nsw i64 %.1687.0541, %13
+  %.1788 = shl i64 %.1786, 3
+  %.1789 = add i64 %.1788, %.8.i448
+  %.1790 = inttoptr i64 %.1789 to ptr
+  %.1791 = load i64, ptr %.1790, align 8
+  %.1796.not = icmp eq i64 %.1791, 0
+  br i1 %.1796.not, label %B2516, label %B2434
 }
-define internal fastcc void @helper_13(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.bars, i64 %arg.frame, i64 %arg.forms, i64 %arg.adjoints, i64 %arg.slot) unnamed_addr {
+define internal fastcc void @helper_14(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.bars, i64 %arg.frame, i64 %arg.forms, i64 %arg.adjoints, i64 %arg.slot) unnamed_addr {
 entry:
   %.26 = shl i64 %arg.slot, 2
   %.27 = add i64 %.26, %arg.bars
@@ -4350,13 +4385,13 @@ B874:                                             ; preds = %B596
   %.8.i211 = add i32 %5, 2
   br label %common.ret.sink.split
 }
-define i64 @sweep_region_reverse(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12) local_unnamed_addr {
+define i64 @sweep_region_reverse(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12, i64 %.13) local_unnamed_addr {
 entry:
-  %.14 = alloca i64, align 8
-  store i64 0, ptr %.14, align 8
-  call fastcc void @helper_0(ptr %.14, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12)
-  %.28 = load i64, ptr %.14, align 8
-  ret i64 %.28
+  %.15 = alloca i64, align 8
+  store i64 0, ptr %.15, align 8
+  call fastcc void @helper_1(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12, i64 %.13)
+  %.29 = load i64, ptr %.15, align 8
+  ret i64 %.29
 }
 define internal fastcc void @helper_9(ptr noalias nonnull writeonly %retptr, i64 %arg.work, i64 %arg.partials, i64 %arg.first_block, i64 %arg.last_block) unnamed_addr {
 entry:
@@ -4412,7 +4447,7 @@ B474.if.lr.ph:                                    ; preds = %entry
   %.13.i544 = tail call i64 @llvm.smin.i64(i64 %.396, i64 %.80)
   %.505582.not = icmp slt i64 %.13.i544, 1
   br label %B474.if
-B474.loopexit:                                    ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit, %B474.if
+B474.loopexit:                                    ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit, %B474.if
   %exitcond622.not = icmp eq i64 %.297, %.204
   br i1 %exitcond622.not, label %B812, label %B474.if
 B812:                                             ; preds = %B474.loopexit, %entry
@@ -4471,7 +4506,7 @@ B1442:                                            ; preds = %B1258.if, %B1190
   br i1 %.1151.not, label %B1480, label %B1446
 B1446:                                            ; preds = %B1442
   store ptr null, ptr %.1157, align 8
-  call fastcc void @helper_17(ptr %.1157, i64 %.8.i, i64 %.8.i543, i64 %.794)
+  call fastcc void @helper_18(ptr %.1157, i64 %.8.i, i64 %.8.i543, i64 %.794)
   br label %B1480
 B1480:                                            ; preds = %B1446, %B1442
   %.1184.not = icmp eq i64 %.794, %.13.i
@@ -4487,8 +4522,8 @@ B1644:                                            ; preds = %B1524.if
   %.1338 = shl nsw i64 %.1210.0598, 6
   %.1340 = add nsw i64 %.1338, %.146
   br i1 %.1426594.not, label %B1760, label %B1712.if
-B1760:                                            ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, %B1644, %B1524.if
-  %cursor.3.3 = phi i64 [ %.1316, %B1524.if ], [ %.1340, %B1644 ], [ %.1340, %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ]
+B1760:                                            ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, %B1644, %B1524.if
+  %cursor.3.3 = phi i64 [ %.1316, %B1524.if ], [ %.1340, %B1644 ], [ %.1340, %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ]
   store i64 %cursor.3.3, ptr %.1311, align 8
   %exitcond626.not = icmp eq i64 %.90, %.1279
   br i1 %exitcond626.not, label %B1796, label %B1524.if
@@ -4517,7 +4552,7 @@ B2114.if.lr.ph:                                   ; preds = %B1946
   %.1833 = shl nsw i64 %.1574.0604, 6
   %.1835 = add nsw i64 %.1833, %.146
   br label %B2114.if
-B2192:                                            ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581, %B1946
+B2192:                                            ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581, %B1946
   %.1870 = shl i64 %.1574.0604, 3
   %.1871 = add i64 %.1870, %.8.i543
   %.1872 = inttoptr i64 %.1871 to ptr
@@ -4566,8 +4601,8 @@ B766.if.lr.ph:                                    ; preds = %B474.if
   %.49.i = inttoptr i64 %.349 to ptr
   %.27.i = inttoptr i64 %.349 to ptr
   br label %B766.if
-B766.if:                                          ; preds = %B766.if.lr.ph, %_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
-  %.449.0584 = phi i64 [ 0, %B766.if.lr.ph ], [ %.518, %_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit ]
+B766.if:                                          ; preds = %B766.if.lr.ph, %_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
+  %.449.0584 = phi i64 [ 0, %B766.if.lr.ph ], [ %.518, %_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit ]
   %.518 = add nuw nsw i64 %.449.0584, 1
   %.20.i = load i64, ptr %.84, align 8
   %.21.i = icmp eq i64 %.20.i, 8
@@ -4578,15 +4613,15 @@ B54.i:                                            ; preds = %B766.if
   %.36.i = add i64 %.35.i, %.338
   %.37.i = inttoptr i64 %.36.i to ptr
   store double %.28.i, ptr %.37.i, align 8
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
 B120.i:                                           ; preds = %B766.if
   %.50.i = load float, ptr %.49.i, align 4
   %.57.i = shl i64 %.449.0584, 2
   %.58.i = add i64 %.57.i, %.338
   %.59.i = inttoptr i64 %.58.i to ptr
   store float %.50.i, ptr %.59.i, align 4
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
-_ZN8tapegrad2vm6sweeps9copy_itemB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit: ; preds = %B54.i, %B120.i
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
+_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit: ; preds = %B54.i, %B120.i
   %exitcond.not = icmp eq i64 %.13.i544, %.518
   br i1 %exitcond.not, label %B474.loopexit, label %B766.if
 B964.if:                                          ; preds = %B964.if.lr.ph, %B964.if
@@ -4640,8 +4675,8 @@ B1524.if:                                         ; preds = %B1524.if.lr.ph, %B1
   %.1331 = load i64, ptr %.1330, align 8
   %.1332 = icmp eq i64 %.1331, 0
   br i1 %.1332, label %B1644, label %B1760
-B1712.if:                                         ; preds = %B1644, %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-  %.1370.0595 = phi i64 [ %.1439, %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ], [ 0, %B1644 ]
+B1712.if:                                         ; preds = %B1644, %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  %.1370.0595 = phi i64 [ %.1439, %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ], [ 0, %B1644 ]
   %.1439 = add nuw nsw i64 %.1370.0595, 1
   %.20.i547 = load i64, ptr %.84, align 8
   %.21.i548 = icmp eq i64 %.20.i547, 8
@@ -4654,7 +4689,7 @@ B54.i555:                                         ; preds = %B1712.if
   %.36.i559 = add i64 %.25.i, %.1340
   %.37.i560 = inttoptr i64 %.36.i559 to ptr
   store double %.28.i557, ptr %.37.i560, align 8
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
 B120.i549:                                        ; preds = %B1712.if
   %.47.i = shl i64 %.1370.0595, 2
   %.48.i = add i64 %.47.i, %.1316
@@ -4663,8 +4698,8 @@ B120.i549:                                        ; preds = %B1712.if
   %.58.i553 = add i64 %.47.i, %.1340
   %.59.i554 = inttoptr i64 %.58.i553 to ptr
   store float %.50.i551, ptr %.59.i554, align 4
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B54.i555, %B120.i549
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B54.i555, %B120.i549
   %exitcond625.not = icmp eq i64 %.1439, %.1346
   br i1 %exitcond625.not, label %B1760, label %B1712.if
 B1870.if:                                         ; preds = %B1870.if.lr.ph, %B2751
@@ -4676,8 +4711,8 @@ B1870.if:                                         ; preds = %B1870.if.lr.ph, %B2
   %.1678 = load i64, ptr %.1677, align 8
   %.1679 = icmp eq i64 %.1678, 0
   br i1 %.1679, label %B1946, label %B2228
-B2114.if:                                         ; preds = %B2114.if.lr.ph, %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
-  %.1734.0601 = phi i64 [ 0, %B2114.if.lr.ph ], [ %.1803, %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581 ]
+B2114.if:                                         ; preds = %B2114.if.lr.ph, %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
+  %.1734.0601 = phi i64 [ 0, %B2114.if.lr.ph ], [ %.1803, %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581 ]
   %.1803 = add nuw nsw i64 %.1734.0601, 1
   %.1830 = add nuw nsw i64 %.1734.0601, %.794
   %.20.i563 = load i64, ptr %.84, align 8
@@ -4692,7 +4727,7 @@ B54.i573:                                         ; preds = %B2114.if
   %.36.i579 = add i64 %.35.i578, %.1693
   %.37.i580 = inttoptr i64 %.36.i579 to ptr
   store double %.28.i577, ptr %.37.i580, align 8
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
 B120.i565:                                        ; preds = %B2114.if
   %.47.i566 = shl i64 %.1734.0601, 2
   %.48.i567 = add i64 %.47.i566, %.1835
@@ -4702,8 +4737,8 @@ B120.i565:                                        ; preds = %B2114.if
   %.58.i571 = add i64 %.57.i570, %.1693
   %.59.i572 = inttoptr i64 %.58.i571 to ptr
   store float %.50.i569, ptr %.59.i572, align 4
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
-_ZN8tapegrad2vm6sweeps9copy_itemB3v39B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581: ; preds = %B54.i573, %B120.i565
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
+_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581: ; preds = %B54.i573, %B120.i565
   %exitcond627.not = icmp eq i64 %.1803, %.1710
   br i1 %exitcond627.not, label %B2192, label %B2114.if
 B2334.if:                                         ; preds = %B2334.if.lr.ph, %B2334.if
@@ -4718,7 +4753,7 @@ B2334.if:                                         ; preds = %B2334.if.lr.ph, %B2
   %.2037 = inttoptr i64 %.2036 to ptr
   %.2038 = load i64, ptr %.2037, align 8
   store double 0.000000e+00, ptr %.2041, align 8
-  call fastcc void @helper_15(ptr %.2041, i64 %.8.i, i64 %.2038, i64 %.13.i)
+  call fastcc void @helper_16(ptr %.2041, i64 %.8.i, i64 %.2038, i64 %.13.i)
   %.2055 = load double, ptr %.2041, align 8
   %.2025 = add nsw i64 %.1928.0607, %.2024
   %.2066 = shl i64 %.2025, 3

@@ -645,6 +645,8 @@ def settle(w):
 @compiled
 def run_small(w, work):
     """Run a region of one chunk; returns the number of blocks of a larger one."""
+    if load(w, ROWS) + load(w, BARS) + load(w, SUMS) == 0:
+        return 0
     blocks = settle(w)
     if load(w, SIZE) > CHUNK:
         return blocks
@@ -765,17 +767,9 @@ def add_sum(w, loc, address, add):
 
 
 @compiled
-def region_forward(frame, none, start, stop, size, single, dims, ndim, forms, classes, table, work):
-    """Set up the forward sweep of a region; returns the number of blocks that are left to run.
-
-    `work` is the tuple (workspace, locs, bars, wanted, scratch, partials); locs, bars and wanted are int32 maps of slots, all
-    zero. A region of one chunk is run at once.
-    """
-    forms, classes, table = data_of(forms), data_of(classes), data_of(table)
-    w, locs = data_of(tuple_get(work, 0)), data_of(tuple_get(work, 1))
-    bars, wanted = data_of(tuple_get(work, 2)), data_of(tuple_get(work, 3))
+def add_results(w, locs, wanted, frame, forms, classes, table, none, start, stop):
+    """Rows and sums for all that a region's forward sweep gives: stored arrays and sums."""
     code, vals, arrays = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 2)), tuple_get(frame, 4)
-    begin(w, size, single, data_of(dims), ndim)
     for i in range(start, stop):
         op_class = load8(classes, load32(code, 4 * i))
         if op_class == SUM:
@@ -789,6 +783,20 @@ def region_forward(frame, none, start, stop, size, single, dims, ndim, forms, cl
         if load8(classes, load32(code, 4 * i)) == SUM:
             loc = value_loc(w, locs, frame, forms, none, load32(code, 4 * i + 1))
             add_sum(w, loc, vals + 8 * i, 0)
+
+
+@compiled
+def region_forward(frame, none, start, stop, size, single, dims, ndim, forms, classes, table, work, visit):
+    """Set up the forward sweep of a region; returns the number of blocks that are left to run.
+
+    `work` is the tuple (workspace, locs, bars, wanted, scratch, partials); locs, bars and wanted are int32 maps of slots, all
+    zero. A region of one chunk is run at once.
+    """
+    forms, classes, table = data_of(forms), data_of(classes), data_of(table)
+    w, locs = data_of(tuple_get(work, 0)), data_of(tuple_get(work, 1))
+    bars, wanted = data_of(tuple_get(work, 2)), data_of(tuple_get(work, 3))
+    begin(w, size, single, data_of(dims), ndim)
+    add_results(w, locs, wanted, frame, forms, classes, table, none, start, stop)
     reset(w, locs, bars, wanted)
     return run_small(w, work)
 
@@ -840,8 +848,8 @@ def add_bar(w, bars, flags, kernel, slot, g, out, a, b, c):
 
 
 @compiled
-def region_reverse(frame, adjoints, start, stop, size, single, dims, ndim, forms, classes, table, work):
-    """Set up the reverse sweep of a region, as `region_forward`."""
+def region_reverse(frame, adjoints, start, stop, size, single, dims, ndim, forms, classes, table, work, visit):
+    """Set up the reverse sweep of a region, as `region_forward`; if `visit` is set, do both sweeps in one visit."""
     forms, classes, table = data_of(forms), data_of(classes), data_of(table)
     w, locs = data_of(tuple_get(work, 0)), data_of(tuple_get(work, 1))
     bars, wanted = data_of(tuple_get(work, 2)), data_of(tuple_get(work, 3))
@@ -884,7 +892,10 @@ def region_reverse(frame, adjoints, start, stop, size, single, dims, ndim, forms
                     read = i if j == 0 else load32(code, 4 * i + j)
                     if (reads >> j) & 1 and start <= read < stop and load32(wanted, read) == 0:
                         touch(w, wanted, read, 1)
-    add_forward_rows(w, locs, wanted, frame, forms, classes, table, none, start, stop, 0)
+    if visit:
+        add_results(w, locs, wanted, frame, forms, classes, table, none, start, stop)
+    else:
+        add_forward_rows(w, locs, wanted, frame, forms, classes, table, none, start, stop, 0)
     for k in range(load(w, BARS)):
         row = AT_BARS + 8 * k
         if load(w, row) == FILL_BAR:
@@ -894,6 +905,6 @@ def region_reverse(frame, adjoints, start, stop, size, single, dims, ndim, forms
             if slot:
                 store(w, row + j, value_loc(w, locs, frame, forms, none, slot - 1))
     reset(w, locs, bars, wanted)
-    if load(w, BARS) == 0:
+    if load(w, BARS) == 0 and visit == 0:
         return 0
     return run_small(w, work)

@@ -1,0 +1,225 @@
+"""Write `docs/ops.md`, the reference of all ops, from the ops table.
+
+    python docs/generate.py            # write it
+    python docs/generate.py --check    # fail if it is out of date
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import functools
+import inspect
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+import numpy as np
+
+import tapegrad
+from tapegrad import tensor as _tensor  # noqa: F401 (completes the table)
+from tapegrad.ops import declare
+
+PAGE = Path(__file__).resolve().parent / "ops.md"
+HEAD = """\
+# Ops
+
+Every differentiable operation, from its record in the ops table. This page is generated: change a record in
+`tapegrad/ops/`, then run `python docs/generate.py`.
+
+An *elementwise* op has a forward function and a partial for each argument; the adjoint of an argument is `g` times the
+partial, and exactly 0 where `g` is 0. An op on whole arrays has an adjoint rule for each argument. In all rules `g` is
+the adjoint of the result, `out` the result, and `x_shape` the shape of argument `x`. `libm` calls the C library;
+`lane` and `vecmath` are the modules of `tapegrad/vm/` with the same names. *Sampled* are the intervals that the tests
+draw arguments from. A composite is a function made of ops; it has no derivative of its own.
+"""
+
+
+@functools.cache
+def _tree(file: str) -> tuple[str, ast.Module]:
+    text = Path(file).read_text(encoding="utf-8")
+    return text, ast.parse(text)
+
+
+def _node(function: Callable[..., Any]) -> tuple[str, ast.Lambda | ast.FunctionDef]:
+    """The source file's text and the node in it that a function was made from."""
+    code: CodeType = function.__code__
+    text, tree = _tree(code.co_filename)
+    spans = [p for p in code.co_positions() if p[0] is not None and p[2] is not None and p[3] != 0]
+    found: list[ast.Lambda | ast.FunctionDef] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.name == code.co_name and node.lineno == code.co_firstlineno:
+            return text, node
+        if isinstance(node, ast.Lambda) and code.co_name == "<lambda>" and node.lineno == code.co_firstlineno:
+            first = (node.body.lineno, node.body.col_offset)
+            last = (node.body.end_lineno, node.body.end_col_offset)
+            if all(first <= (line, column) and (end, stop) <= last for line, end, column, stop in spans):  # type: ignore[operator]
+                found.append(node)
+    if not found:
+        raise LookupError(f"no source for {function}")
+    return text, min(found, key=lambda n: len(ast.get_source_segment(text, n) or ""))
+
+
+def _name_of(value: Any) -> str:
+    """A name that a reader can look up."""
+    if isinstance(value, np.ufunc) or getattr(value, "__module__", "") == "numpy":
+        return f"np.{value.__name__}"
+    return str(getattr(value, "__name__", value))
+
+
+def _expression(text: str, body: ast.expr, function: Callable[..., Any]) -> str:
+    """Source of an expression on one line, the function's free variables replaced by what they stand for."""
+    source = " ".join((ast.get_source_segment(text, body) or "").split())
+    free = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+    if not free:
+        return source
+
+    class Names(ast.NodeTransformer):
+        def visit_Name(self, node: ast.Name) -> ast.AST:
+            return ast.Name(_name_of(free[node.id].cell_contents)) if node.id in free else node
+
+    return ast.unparse(Names().visit(ast.parse(source, mode="eval")))
+
+
+def readable(function: Callable[..., Any], arguments: bool = True) -> str:
+    """A rule as one line of Markdown, or a call of it if its source is longer than an expression."""
+    if isinstance(function, declare.Op):
+        return f"`{function.name}({', '.join(function.arguments)})`"
+    if not hasattr(function, "__code__"):
+        return f"`{_name_of(function)}`"
+    module = inspect.getmodule(function)
+    text, node = _node(function)
+    call = f"{node.name}({', '.join(inspect.signature(function).parameters)})" if isinstance(node, ast.FunctionDef) else ""
+    if module is not None and module.__name__.startswith("tapegrad.vm."):
+        return f"`{module.__name__.rpartition('.')[2]}.{call}`"
+    if isinstance(node, ast.Lambda):
+        return f"`{_expression(text, node.body, function)}`"
+    body = _statements(node)
+    if len(body) == 2 and isinstance(body[0], ast.ImportFrom) and isinstance(body[1], ast.Return):
+        return f"`{body[0].module}.{body[0].names[0].name}`"
+    if len(body) == 1 and isinstance(body[0], ast.Return) and body[0].value is not None:
+        return f"`{_expression(text, body[0].value, function)}`"
+    return f"`{call}`, which is\n\n{textwrap.indent(_block(text, node), '  ')}\n"
+
+
+def _statements(node: ast.FunctionDef) -> list[ast.stmt]:
+    """The body without the docstring."""
+    first = node.body[0]
+    described = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+    return node.body[1:] if described else node.body
+
+
+def _block(text: str, node: ast.FunctionDef) -> str:
+    lines = text.splitlines()[node.lineno - 1 : node.end_lineno]
+    return "```python\n" + textwrap.dedent("\n".join(lines)) + "\n```"
+
+
+def _calls(op: Any) -> list[str]:
+    """How a user calls it."""
+    modules = {"tg": tapegrad, "tg.special": tapegrad.special, "tg.linalg": tapegrad.linalg}
+    names = [
+        f"{prefix}.{name}"
+        for prefix, module in modules.items()
+        for name in module.__all__
+        if getattr(module, name) is op
+    ]
+    for table in (declare.ufuncs, declare.functions):
+        for key, target in table.items():
+            if target is op:
+                where = {"numpy": "np", "numpy.linalg": "np.linalg"}.get(getattr(key, "__module__", "numpy"), "scipy.special")
+                names.append(f"{'np' if isinstance(key, np.ufunc) and hasattr(np, key.__name__) else where}.{key.__name__}")
+    return [f"`{name}`" for name in dict.fromkeys(names)]
+
+
+def _operation(op: declare.Op) -> Iterator[str]:
+    yield f"### {op.name}\n"
+    yield f"{op.summary}\n"
+    calls = _calls(op)
+    yield f"- called as: {', '.join(calls)}" if calls else "- recorded by other functions"
+    if isinstance(op, declare.Elementwise):
+        yield f"- forward({', '.join(op.arguments)}): {readable(op.forward)}"
+        for argument, partial in op.partials.items():
+            yield f"- partial with respect to {argument}: {readable(partial)}"
+        if not op.partials:
+            yield "- no partials: the result is a truth value"
+    elif isinstance(op, declare.ArrayOp):
+        parameters = f"; static: {', '.join(op.parameters)}" if op.parameters else ""
+        names = ("*args",) if op.variadic else op.arguments
+        yield f"- forward({', '.join(names)}{parameters}): {readable(op.forward)}"
+        for argument, rule in op.adjoints.items():
+            what = f"operand k of {argument}" if op.variadic else argument
+            yield f"- adjoint of {what}: {readable(rule)}"
+    if op.kinks:
+        yield f"- at kinks: {op.kinks}"
+    if op.domain:
+        intervals = ", ".join(f"{name} in [{low:g}, {high:g}]" for name, (low, high) in op.domain.items())
+        yield f"- sampled: {intervals}"
+    yield f"- tested against: {readable(op.reference)}\n"
+
+
+def _composite(entry: declare.Composite) -> Iterator[str]:
+    yield f"### {entry.name}\n"
+    yield f"{entry.summary}\n"
+    signature = inspect.signature(inspect.unwrap(entry.function))
+    parameters = [p.replace(annotation=inspect.Parameter.empty) for p in signature.parameters.values()]
+    yield f"- arguments: `{inspect.Signature(parameters)}`"
+    calls = _calls(entry.function)
+    if calls:
+        yield f"- called as: {', '.join(calls)}"
+    if entry.kinks:
+        yield f"- at kinks: {entry.kinks}"
+    yield f"- tested against: {readable(entry.reference)}\n"
+
+
+_TITLES = {
+    declare.Elementwise: "Elementwise",
+    declare.Linear: "Linear",
+    declare.Bilinear: "Bilinear",
+    declare.General: "General",
+    declare.Constant: "Constant",
+}
+
+
+def page() -> str:
+    """The whole page."""
+    ops = [op for op in declare.table if op is not None]
+    parts = [HEAD]
+    groups = {title: [op for op in ops if isinstance(op, kind)] for kind, title in _TITLES.items()}
+    entries = sorted(declare.composites.values(), key=lambda entry: entry.name)
+    for title, members in groups.items():
+        if members:
+            parts.append(f"- {title}: {', '.join(f'[{op.name}](#{op.name})' for op in members)}")
+    parts.append(f"- Composite: {', '.join(f'[{entry.name}](#{entry.name})' for entry in entries)}\n")
+    for title, members in groups.items():
+        if members:
+            parts.append(f"## {title}\n")
+            for op in members:
+                parts += _operation(op)
+    parts.append("## Composite\n")
+    for entry in entries:
+        parts += _composite(entry)
+    lines = "\n".join(parts).splitlines()
+    kept = [line.rstrip() for k, line in enumerate(lines) if line.strip() or (k and lines[k - 1].strip())]
+    return "\n".join(kept).rstrip() + "\n"
+
+
+def main() -> int:
+    """Write or check the page; returns the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--check", action="store_true", help="change nothing, fail if the page is out of date")
+    options = parser.parse_args()
+    text = page()
+    if options.check:
+        if not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text:
+            print(f"{PAGE.name} is out of date. Run: python docs/generate.py", file=sys.stderr)
+            return 1
+        return 0
+    PAGE.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
