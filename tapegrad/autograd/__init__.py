@@ -130,7 +130,8 @@ class _Sweep:
             if self.recorded and not isinstance(value, Tensor):
                 value = from_array(value)
             known = leaves.get(id(root))
-            leaves[id(root)] = root, value if known is None else known[1] + value
+            total = value if known is None else known[1] + value
+            leaves[id(root)] = root, total if isinstance(total, Tensor) else np.asarray(total)
         return leaves, places
 
 
@@ -153,7 +154,7 @@ def _accumulate(target: Tensor, value: Tensor) -> None:
     elif value.requires_grad or target.grad.requires_grad:
         target.grad = target.grad + value
     else:
-        target.grad = from_array(target.grad._array() + value._array())
+        target.grad = from_array(np.asarray(target.grad._array() + value._array()))
 
 
 def backward(

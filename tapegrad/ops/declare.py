@@ -190,7 +190,7 @@ class ArrayOp(Op):
     def __call__(self, *args: Any, **static: Any) -> Any:
         tensor = recorder.tensor
         for a in args:
-            if isinstance(a, tensor):
+            if a.__class__ is tensor:
                 return recorder.array(self, args, static)
         return self.forward(*args, **static)
 
@@ -306,3 +306,8 @@ def composite(
 def hot_rules() -> list[Elementwise]:
     """The ops of the scalar executor's switch."""
     return [op for op in table if isinstance(op, Elementwise) and op.hot]
+
+
+def passed_over() -> list[int]:
+    """Op codes that stand among scalar instructions without being one: leaves, and picks that are done early."""
+    return [code for code in range(len(table)) if classes[code] in (LEAF, PICK)]

@@ -24,6 +24,8 @@ def _flipped(x: Any) -> Any:
 def _product_shape(x: Shape, y: Shape) -> Shape:
     if x[-1] != y[-2]:
         raise ShapeError(f"matmul: x of shape {x} and y of shape {y} do not chain: {x[-1]} != {y[-2]}.")
+    if len(x) == len(y) == 2:
+        return x[0], y[1]
     try:
         return (*np.broadcast_shapes(x[:-2], y[:-2]), x[-2], y[-1])
     except ValueError:
@@ -56,6 +58,8 @@ def _tensor(x: Any) -> Any:
 def matmul(x1: Any, x2: Any) -> Any:
     """Matrix product; vectors count as a row on the left and a column on the right."""
     x, y = _tensor(x1), _tensor(x2)
+    if x.ndim == 2 and y.ndim == 2:
+        return matrix_product(x, y)
     if not x.shape or not y.shape:
         raise ShapeError(f"matmul: expected at least one dimension each, got shapes {x.shape} and {y.shape}. Use *.")
     if len(x.shape) >= 2 and len(y.shape) >= 2:

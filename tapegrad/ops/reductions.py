@@ -118,6 +118,8 @@ def _refuse_out(out: Any, function: str) -> None:
 def mean(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
     """Arithmetic mean over axes."""
     _refuse_out(out, "mean")
+    if axis is None and dtype is None and x.size > 1 and not keepdims and x.dtype.kind == "f":
+        return sum_all(x) * (1.0 / x.size)
     if x.dtype.kind != "f":
         x = x.astype(np.float64)
     axes = axes_of(axis, len(x.shape), "mean")

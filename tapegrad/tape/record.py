@@ -164,10 +164,12 @@ def import_tensor(run: Run, t: Any) -> None:
     if kind.run is run:
         return
     other = kind.run
-    if other is not None and other.records is not None:
+    if other is None:
+        value = t._node.array
+    elif other.records is not None:
         value = _value_elsewhere(t, other)
     else:
-        value = other.value(t._i) if other is not None else t._node.array
+        value = other.value(t._i)
     own = kind_of(run, kind.form, kind.requires_grad)
     t._home = kind, t._i
     slot = _input(run, own, value)
@@ -407,17 +409,16 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
 
 def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     """Record an op on whole arrays, or run it at once if it has no derivative."""
-    operands = _operands(args, op.name)
     cls = recorder.tensor
     lane = None
-    if not isinstance(op, Constant):
-        lanes = {a._kind.form.dtype if a.__class__ is cls else a.__class__ for a in operands}
-        dtype = lanes.pop() if len(lanes) == 1 else np.result_type(*[d() if isinstance(d, type) else d for d in lanes])
-        lane = F8 if dtype is F8 or dtype == F8 else F4 if dtype == F4 else None
+    operands: Any = args
+    if all(a.__class__ is cls for a in args) and len({a._kind.form.dtype for a in args}) == 1:
+        lane = args[0]._kind.form.lane if args[0]._kind.form.dtype is not BOOL else None
+    if lane is None or isinstance(op, Constant):
+        lane, operands = _common(op, args)
     if lane is None:
         values = [a._numpy() if a.__class__ is cls else a for a in operands]
         return recorder.from_array(np.asarray(op.forward(*values, **static)))
-    operands = [a if a.__class__ is cls and a._kind.form.dtype is lane else _number(a, lane) for a in operands]
     form = form_of(shape_of_result(op, [a._kind.form for a in operands], static), static.get("dtype", lane))
     run = tape.open()
     slots = []
@@ -432,6 +433,20 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     run.calls.append(Call(op, slots, static))
     run.call_operands += slots
     return append(run, kind, op.code, len(run.calls) - 1)
+
+
+def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
+    """The lane dtype of an array op (None if NumPy runs it at once) and its operands in that dtype."""
+    operands = _operands(args, op.name)
+    cls = recorder.tensor
+    lane = None
+    if not isinstance(op, Constant):
+        lanes = {a._kind.form.dtype if a.__class__ is cls else a.__class__ for a in operands}
+        dtype = lanes.pop() if len(lanes) == 1 else np.result_type(*[d() if isinstance(d, type) else d for d in lanes])
+        lane = F8 if dtype is F8 or dtype == F8 else F4 if dtype == F4 else None
+    if lane is None:
+        return None, operands
+    return lane, [a if a.__class__ is cls and a._kind.form.dtype is lane else _number(a, lane) for a in operands]
 
 
 def _number(x: Any, lane: np.dtype[Any]) -> Any:

@@ -335,7 +335,7 @@ class Run:
         self.kept = {slot: self.value(slot) for slot in live}
         self.frame = None
         self.arrays = {}
-        self.calls, self.sources, self.segments, self.slot_lists = [], [], [], []
+        self.calls, self.call_operands, self.sources, self.segments, self.slot_lists = [], [], [], [], []
         self.lines = self.spans = None
         self.code = self.vals = self.flags = self.kinds = _NOTHING
 
@@ -355,12 +355,12 @@ class Run:
     # -------------------------------------------------------------------------------------------- reverse support
 
     def call_tables(self) -> tuple[np.ndarray, np.ndarray]:
-        """Operands of the calls, flat, and where each call's begin; for the marking sweeps."""
+        """Where each call's operands end, after a 0, and the operands of all calls; for the marking sweeps."""
         if not self.calls:
             return _NO_CALLS
         if self.spans is None:
-            ends = np.cumsum([0] + [len(c.operands) for c in self.calls]).astype(np.int32)
-            self.spans = ends, np.array([s for c in self.calls for s in c.operands] or [0], np.int32)
+            ends = [0, *itertools.accumulate(len(c.operands) for c in self.calls)]
+            self.spans = np.array(ends, np.int32), np.array(self.call_operands or [0], np.int32)
         return self.spans
 
     def mark(self, roots: list[int], limited: bool) -> int:

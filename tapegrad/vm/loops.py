@@ -91,11 +91,11 @@ def sweep(name: str) -> Callable[..., int]:
 @cache
 def scalar_sweep(direction: str, dtype: str) -> Callable[..., int]:
     """``scalar_forward`` or ``scalar_reverse`` of the scalar executor."""
-    from tapegrad.ops.declare import hot_rules
+    from tapegrad.ops.declare import hot_rules, passed_over
     from tapegrad.vm import scalar
 
     if not engine().address(f"scalar_{direction}_{dtype}"):
-        engine().load(f"scalar_{dtype}", lambda: scalar.module_text(hot_rules(), dtype))
+        engine().load(f"scalar_{dtype}", lambda: scalar.module_text(hot_rules(), passed_over(), dtype))
     return _callable(f"scalar_{direction}_{dtype}", "ooiio" + ("o" if direction == "reverse" else ""), True)
 
 

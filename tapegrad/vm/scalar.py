@@ -23,16 +23,19 @@ def _operands(letters: str) -> list[str]:
     return lines
 
 
-def module_text(rules: Iterable[Rule], dtype: str) -> str:
-    """``scalar_forward_<dtype>(code, vals, start, stop, table)`` and ``scalar_reverse_<dtype>(..., adjs)``; all arrays."""
-    rules = list(rules)
+def module_text(rules: Iterable[Rule], passed_over: Iterable[int], dtype: str) -> str:
+    """``scalar_forward_<dtype>(code, vals, start, stop, table)`` and ``scalar_reverse_<dtype>(..., adjs)``; all arrays.
+
+    `passed_over` are the op codes that may stand among scalars but are done elsewhere.
+    """
+    rules, silent = list(rules), list(passed_over)
     declarations: set[str] = set()
-    forward = _function("forward", rules, dtype, declarations)
-    reverse = _function("reverse", rules, dtype, declarations)
+    forward = _function("forward", rules, silent, dtype, declarations)
+    reverse = _function("reverse", rules, silent, dtype, declarations)
     return "\n".join([*sorted(declarations), forward, reverse])
 
 
-def _function(direction: str, rules: list[Rule], dtype: str, declarations: set[str]) -> str:
+def _function(direction: str, rules: list[Rule], silent: list[int], dtype: str, declarations: set[str]) -> str:
     reverse = direction == "reverse"
     arrays = ["code", "vals", "table", *(["adjs"] if reverse else [])]
     parameters = "ptr %code_array, ptr %vals_array, i64 %start, i64 %stop, ptr %table_array"
@@ -73,7 +76,7 @@ def _function(direction: str, rules: list[Rule], dtype: str, declarations: set[s
             "  br i1 %idle, label %next, label %dispatch",
             "dispatch:",
         ]
-    cases = " ".join(f"i32 {code}, label %next" for code in (0, 1))
+    cases = " ".join(f"i32 {code}, label %next" for code in silent)
     cases += " " + " ".join(f"i32 {r.code}, label %{r.name}" for r in rules)
     lines += [f"  switch i32 %op, label %other [ {cases} ]"]
     for rule in rules:

@@ -1,4 +1,4 @@
-; 596474c6bbaa0023a6992d5a9ac636dc0ab75fcbe99e129944a5b18bb680dc49
+; 3398159b94fe070e0e5384fda59502670ddbecf1fbc515d2bab20f980105f0cc
 define internal fastcc void @helper_10(ptr noalias nonnull writeonly %retptr, i64 %arg.records, i64 %arg.n, i64 %arg.frame, i64 %arg.call_operands, i64 %arg.operand_count, i64 %arg.forms, i64 %arg.classes, i64 %arg.tables, i64 %arg.work) unnamed_addr {
 entry:
   %.6.i = add i64 %arg.forms, 16
@@ -1349,7 +1349,7 @@ entry:
   %.19 = load i64, ptr %.5, align 8
   ret i64 %.19
 }
-define internal fastcc void @helper_0(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.none, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work) unnamed_addr {
+define internal fastcc void @helper_1(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.none, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work) unnamed_addr {
 entry:
   %.249 = alloca ptr, align 8
   store ptr null, ptr %.249, align 8
@@ -1454,7 +1454,7 @@ B72.if.i:                                         ; preds = %B72.if.i, %B72.if.l
   br i1 %exitcond.not.i33, label %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.i
 _ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit: ; preds = %B72.if.i, %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
   store i64 0, ptr %.299, align 8
-  call fastcc void @helper_17(ptr %.299, i64 %.8.i20, i64 %arg.work)
+  call fastcc void @helper_18(ptr %.299, i64 %.8.i20, i64 %arg.work)
   %.313 = load i64, ptr %.299, align 8
   store i64 %.313, ptr %retptr, align 8
   ret void
@@ -1593,7 +1593,7 @@ B722.i:                                           ; preds = %B670.i
   br label %B910.if.i
 B1044.i:                                          ; preds = %B910.if.i
   store i64 0, ptr %.816.i, align 8
-  call fastcc void @helper_15(ptr %.816.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.481.0220.i)
+  call fastcc void @helper_14(ptr %.816.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.481.0220.i)
   %.830.i = load i64, ptr %.816.i, align 8
   %.844.i = mul i64 %.830.i, 24
   %.847.i = add i64 %.846.i, %.844.i
@@ -1665,7 +1665,7 @@ B910.if.i:                                        ; preds = %B910.if.i, %B722.i
   %.768.i = load i32, ptr %.767.i, align 4
   %.769.i = sext i32 %.768.i to i64
   store i64 0, ptr %.775.i, align 8
-  call fastcc void @helper_15(ptr %.775.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.769.i)
+  call fastcc void @helper_14(ptr %.775.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.769.i)
   %.789.i = load i64, ptr %.775.i, align 8
   %.758.i = add nsw i64 %.757.i, %.662.0217.i
   %.800.i = shl i64 %.758.i, 3
@@ -1690,7 +1690,7 @@ B740:                                             ; preds = %B652.if
   %.571 = load i32, ptr %.570, align 4
   %.572 = sext i32 %.571 to i64
   store i64 0, ptr %.578, align 8
-  call fastcc void @helper_15(ptr %.578, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.572)
+  call fastcc void @helper_14(ptr %.578, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.572)
   %.592 = load i64, ptr %.578, align 8
   %.604 = shl nsw i64 %.450.0172, 3
   %.608 = add nsw i64 %.604, %.8.i149
@@ -1764,7 +1764,7 @@ B652.if:                                          ; preds = %B652.if.lr.ph, %B86
   %.561 = icmp eq i8 %.559, 2
   br i1 %.561, label %B740, label %B868
 }
-define internal fastcc void @helper_17(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.work) unnamed_addr {
+define internal fastcc void @helper_18(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.work) unnamed_addr {
 entry:
   %.1121.i = alloca ptr, align 8
   %.1157.i = alloca ptr, align 8
@@ -1981,7 +1981,7 @@ B1442.i:                                          ; preds = %B1258.if.i, %B1190.
   br i1 %.1151.not.i, label %B1480.i, label %B1446.i
 B1446.i:                                          ; preds = %B1442.i
   store ptr null, ptr %.1157.i, align 8
-  call fastcc void @helper_18(ptr %.1157.i, i64 %.8.i.i, i64 %.8.i543.i, i64 %.794.i)
+  call fastcc void @helper_17(ptr %.1157.i, i64 %.8.i.i, i64 %.8.i543.i, i64 %.794.i)
   br label %B1480.i
 B1480.i:                                          ; preds = %B1446.i, %B1442.i
   %.1184.not.i = icmp eq i64 %.794.i, %.13.i.i
@@ -2561,7 +2561,7 @@ B988.if:                                          ; preds = %B988.if.lr.ph, %B98
   %exitcond.not = icmp eq i64 %.1022, %.13.i
   br i1 %exitcond.not, label %B1068, label %B988.if
 }
-define internal fastcc void @helper_18(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors, i64 range(i64 -9223372036854775808, 9223372036854775801) %arg.n) unnamed_addr {
+define internal fastcc void @helper_17(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors, i64 range(i64 -9223372036854775808, 9223372036854775801) %arg.n) unnamed_addr {
 entry:
   %.15 = add i64 %arg.w, 8
   %.16 = inttoptr i64 %.15 to ptr
@@ -3350,7 +3350,7 @@ _ZN8tapegrad2vm6sweeps8add_itemB3v37B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIa
   %exitcond.not = icmp eq i64 %.717, %.13.i
   br i1 %exitcond.not, label %B1068, label %B776.if
 }
-define internal fastcc void @helper_15(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %arg.slot) unnamed_addr {
+define internal fastcc void @helper_14(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %arg.slot) unnamed_addr {
 entry:
   %.24 = shl i64 %arg.slot, 2
   %.25 = add i64 %.24, %arg.locs
@@ -3535,11 +3535,11 @@ define i64 @sweep_region_forward(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i6
 entry:
   %.15 = alloca i64, align 8
   store i64 0, ptr %.15, align 8
-  call fastcc void @helper_0(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12)
+  call fastcc void @helper_1(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12)
   %.29 = load i64, ptr %.15, align 8
   ret i64 %.29
 }
-define internal fastcc void @helper_1(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work, i64 %arg.visit) unnamed_addr {
+define internal fastcc void @helper_0(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work, i64 %arg.visit) unnamed_addr {
 entry:
   %.775.i = alloca i64, align 8
   %.816.i = alloca i64, align 8
@@ -3685,7 +3685,7 @@ B910:                                             ; preds = %B904
   br i1 %.592, label %B2624, label %B968
 B968:                                             ; preds = %B910
   store ptr null, ptr %.608, align 8
-  call fastcc void @helper_14(ptr %.608, i64 %.8.i448, i64 %.8.i454, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.550)
+  call fastcc void @helper_15(ptr %.608, i64 %.8.i448, i64 %.8.i454, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.550)
   %.634 = shl nsw i64 %.416.0540, 3
   %.638 = add nsw i64 %.634, %.8.i466
   %.14.i = shl nsw i64 %.550, 2
@@ -3738,7 +3738,7 @@ B1108:                                            ; preds = %B676.if
   br i1 %.679.not, label %B1192, label %B1148
 B1148:                                            ; preds = %B1108
   store ptr null, ptr %.690, align 8
-  call fastcc void @helper_14(ptr %.690, i64 %.8.i448, i64 %.8.i454, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.416.0540)
+  call fastcc void @helper_15(ptr %.690, i64 %.8.i448, i64 %.8.i454, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.416.0540)
   br label %B1192
 B1192:                                            ; preds = %B1148, %B1108
   %.718 = add i64 %.515, %.8.i454
@@ -3784,7 +3784,7 @@ B1610:                                            ; preds = %B1474.if
   br i1 %.942, label %B2623, label %B1668
 B1668:                                            ; preds = %B1610
   store ptr null, ptr %.960, align 8
-  call fastcc void @helper_14(ptr %.960, i64 %.8.i448, i64 %.8.i454, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.927)
+  call fastcc void @helper_15(ptr %.960, i64 %.8.i448, i64 %.8.i454, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.927)
   %.985 = shl nuw nsw i64 %.806.0534, 2
   %.989 = ashr i64 %.779, %.985
   %.990 = and i64 %.989, 15
@@ -3974,7 +3974,7 @@ B722.i:                                           ; preds = %B670.i
   br label %B910.if.i
 B1044.i:                                          ; preds = %B910.if.i
   store i64 0, ptr %.816.i, align 8
-  call fastcc void @helper_15(ptr %.816.i, i64 %.8.i448, i64 %.8.i451, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.481.0226.i)
+  call fastcc void @helper_14(ptr %.816.i, i64 %.8.i448, i64 %.8.i451, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.481.0226.i)
   %.830.i = load i64, ptr %.816.i, align 8
   %.844.i = mul i64 %.830.i, 24
   %.847.i = add i64 %.846.i, %.844.i
@@ -4046,7 +4046,7 @@ B910.if.i:                                        ; preds = %B910.if.i, %B722.i
   %.768.i = load i32, ptr %.767.i, align 4
   %.769.i = sext i32 %.768.i to i64
   store i64 0, ptr %.775.i, align 8
-  call fastcc void @helper_15(ptr %.775.i, i64 %.8.i448, i64 %.8.i451, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.769.i)
+  call fastcc void @helper_14(ptr %.775.i, i64 %.8.i448, i64 %.8.i451, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.769.i)
   %.789.i = load i64, ptr %.775.i, align 8
   %.758.i = add nsw i64 %.757.i, %.662.0223.i
   %.800.i = shl i64 %.758.i, 3
@@ -4068,7 +4068,7 @@ B2206:                                            ; preds = %_ZN8tapegrad2vm6swe
 B2434:                                            ; preds = %B2388.if
   %.1805 = add nsw i64 %.1791, -1
   store i64 0, ptr %.1813, align 8
-  call fastcc void @helper_15(ptr %.1813, i64 %.8.i448, i64 %.8.i451, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.1805)
+  call fastcc void @helper_14(ptr %.1813, i64 %.8.i448, i64 %.8.i451, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.1805)
   %.1827 = load i64, ptr %.1813, align 8
   store i64 %.1827, ptr %.1790, align 8
   br label %B2516
@@ -4114,7 +4114,7 @@ common.ret:                                       ; preds = %_ZN8tapegrad2vm6swe
   ret void
 B2622:                                            ; preds = %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit
   store i64 0, ptr %.1923, align 8
-  call fastcc void @helper_17(ptr %.1923, i64 %.8.i448, i64 %arg.work)
+  call fastcc void @helper_18(ptr %.1923, i64 %.8.i448, i64 %arg.work)
   %.1937 = load i64, ptr %.1923, align 8
   br label %common.ret
 B2623:                                            ; preds = %B2626, %B1474.if, %B1610
@@ -4190,7 +4190,7 @@ B2388.if:                                         ; preds = %B2274.if, %B2516
   %.1796.not = icmp eq i64 %.1791, 0
   br i1 %.1796.not, label %B2516, label %B2434
 }
-define internal fastcc void @helper_14(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.bars, i64 %arg.frame, i64 %arg.forms, i64 %arg.adjoints, i64 %arg.slot) unnamed_addr {
+define internal fastcc void @helper_15(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.bars, i64 %arg.frame, i64 %arg.forms, i64 %arg.adjoints, i64 %arg.slot) unnamed_addr {
 entry:
   %.26 = shl i64 %arg.slot, 2
   %.27 = add i64 %.26, %arg.bars
@@ -4389,7 +4389,7 @@ define i64 @sweep_region_reverse(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i6
 entry:
   %.15 = alloca i64, align 8
   store i64 0, ptr %.15, align 8
-  call fastcc void @helper_1(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12, i64 %.13)
+  call fastcc void @helper_0(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12, i64 %.13)
   %.29 = load i64, ptr %.15, align 8
   ret i64 %.29
 }
@@ -4506,7 +4506,7 @@ B1442:                                            ; preds = %B1258.if, %B1190
   br i1 %.1151.not, label %B1480, label %B1446
 B1446:                                            ; preds = %B1442
   store ptr null, ptr %.1157, align 8
-  call fastcc void @helper_18(ptr %.1157, i64 %.8.i, i64 %.8.i543, i64 %.794)
+  call fastcc void @helper_17(ptr %.1157, i64 %.8.i, i64 %.8.i543, i64 %.794)
   br label %B1480
 B1480:                                            ; preds = %B1446, %B1442
   %.1184.not = icmp eq i64 %.794, %.13.i

@@ -1,0 +1,10 @@
+"""The pages' examples run as doctests: ``pytest --doctest-glob='*.md' docs README.md``."""
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def own_kernels(request, tmp_path, monkeypatch):
+    """A page that declares an op compiles its kernels into a folder of its own."""
+    if request.node.name == "adding_an_op.md":
+        monkeypatch.setenv("TAPEGRAD_CACHE_DIR", str(tmp_path))
