@@ -130,7 +130,7 @@ class Tapegrad:
     stack = staticmethod(lambda parts: np.stack(parts))
     concatenate = staticmethod(lambda parts, axis: np.concatenate(parts, axis))
     transpose = staticmethod(lambda x: x.T)
-    flip = staticmethod(lambda x: np.flip(x))
+    flip = staticmethod(lambda x: np.flip(x).clone())  # a copy in PyTorch
     swapaxes = staticmethod(lambda x, a, b: np.swapaxes(x, a, b))
 
     @staticmethod
@@ -228,7 +228,7 @@ def programs(draw: Any, steps: int = 14) -> Program:
             axis = draw(st.sampled_from([None, *range(len(shape))]))
             keepdims = draw(st.booleans())
             step = ("reduce", draw(st.sampled_from(["sum", "mean", "prod", "amax", "amin"])), k, axis, keepdims)
-            new = np.sum(np.empty(shape), axis=axis, keepdims=keepdims).shape
+            new = np.sum(np.zeros(shape), axis=axis, keepdims=keepdims).shape
         elif kind == "view":
             index = _basic_index(draw, shape)
             step, new = ("index", k, index), np.empty(shape)[index].shape
@@ -261,7 +261,7 @@ def programs(draw: Any, steps: int = 14) -> Program:
             if not partners:
                 continue
             j = draw(st.sampled_from(partners))
-            step, new = ("matmul", k, j), np.matmul(np.empty(shape), np.empty(shapes[j])).shape
+            step, new = ("matmul", k, j), np.matmul(np.zeros(shape), np.zeros(shapes[j])).shape
         elif kind == "stack":
             step, new = ("stack", k), (2, *shape)
         elif kind == "concatenate" and shape:

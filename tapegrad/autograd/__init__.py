@@ -144,7 +144,7 @@ def _place(t: Tensor) -> sweep.Place:
 def _as_gradient(value: Any, target: Tensor) -> Tensor:
     if isinstance(value, Tensor):
         return value
-    return from_array(value.reshape(target.shape))
+    return from_array(np.asarray(value).reshape(target.shape))
 
 
 def _accumulate(target: Tensor, value: Tensor) -> None:

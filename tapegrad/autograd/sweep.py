@@ -179,7 +179,7 @@ def run_reverse(state: Adjoints) -> None:
     for segment in reversed(run.segments):
         kind, start, stop = segment[0], segment[1], segment[2]
         if kind == SCALARS_F8:
-            scalar_sweep("reverse", "f8")(code, vals, start, stop, table_f8, adjs)
+            scalar_sweep("reverse", "f8")(code, vals, start, stop, table_f8, adjs, run.flags)
         elif kind == REGION:
             if run.deferred:
                 run.allocate(segment)
@@ -190,7 +190,7 @@ def run_reverse(state: Adjoints) -> None:
         elif kind == CALL:
             _call(state, start)
         elif kind == SCALARS_F4:
-            scalar_sweep("reverse", "f4")(code, vals, start, stop, table_f4, adjs)
+            scalar_sweep("reverse", "f4")(code, vals, start, stop, table_f4, adjs, run.flags)
         elif kind == PICKS:
             _picks(state, start, stop, False)
     if run.early:

@@ -96,7 +96,7 @@ def scalar_sweep(direction: str, dtype: str) -> Callable[..., int]:
 
     if not engine().address(f"scalar_{direction}_{dtype}"):
         engine().load(f"scalar_{dtype}", lambda: scalar.module_text(hot_rules(), passed_over(), dtype))
-    return _callable(f"scalar_{direction}_{dtype}", "ooiio" + ("o" if direction == "reverse" else ""), True)
+    return _callable(f"scalar_{direction}_{dtype}", "ooiio" + ("oo" if direction == "reverse" else ""), True)
 
 
 def _callable(symbol: str, signature: str, keep_gil: bool) -> Callable[..., int]:

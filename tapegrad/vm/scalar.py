@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 
 from tapegrad.vm.kernels import ATTRIBUTES, COLUMNS, REVERSE, SCALAR, Memory, Rule, reverse_body
 from tapegrad.vm.lane import Emitter
+from tapegrad.vm.layout import NEEDED
 
 def _operands(letters: str) -> list[str]:
     """Code that loads the operands' slots into %ia, %ib, %ic."""
@@ -24,7 +25,7 @@ def _operands(letters: str) -> list[str]:
 
 
 def module_text(rules: Iterable[Rule], passed_over: Iterable[int], dtype: str) -> str:
-    """``scalar_forward_<dtype>(code, vals, start, stop, table)`` and ``scalar_reverse_<dtype>(..., adjs)``; all arrays.
+    """``scalar_forward_<dtype>(code, vals, start, stop, table)`` and ``scalar_reverse_<dtype>(..., adjs, flags)``; all arrays.
 
     `passed_over` are the op codes that may stand among scalars but are done elsewhere.
     """
@@ -37,10 +38,10 @@ def module_text(rules: Iterable[Rule], passed_over: Iterable[int], dtype: str) -
 
 def _function(direction: str, rules: list[Rule], silent: list[int], dtype: str, declarations: set[str]) -> str:
     reverse = direction == "reverse"
-    arrays = ["code", "vals", "table", *(["adjs"] if reverse else [])]
+    arrays = ["code", "vals", "table", *(["adjs", "flags"] if reverse else [])]
     parameters = "ptr %code_array, ptr %vals_array, i64 %start, i64 %stop, ptr %table_array"
     lines = [
-        f"define i64 @scalar_{direction}_{dtype}({parameters}{', ptr %adjs_array' if reverse else ''}) {ATTRIBUTES} {{",
+        f"define i64 @scalar_{direction}_{dtype}({parameters}{', ptr %adjs_array, ptr %flags_array' if reverse else ''}) {ATTRIBUTES} {{",
         "entry:",
         *(
             line
@@ -72,7 +73,12 @@ def _function(direction: str, rules: list[Rule], silent: list[int], dtype: str, 
             *(f"  %{x}bar = getelementptr double, ptr %adjs, i64 %i{x}" for x in "abc"),
             "  %g = getelementptr double, ptr %adjs, i64 %i",
             f"  %gvalue = load {element}, ptr %g",
-            f"  %idle = fcmp oeq {element} %gvalue, {zero}",
+            f"  %zero = fcmp oeq {element} %gvalue, {zero}",
+            "  %flagat = getelementptr i8, ptr %flags, i64 %i",
+            "  %flag = load i8, ptr %flagat",
+            f"  %bit = and i8 %flag, {NEEDED}",
+            "  %unneeded = icmp eq i8 %bit, 0",  # recorded without gradient
+            "  %idle = or i1 %zero, %unneeded",
             "  br i1 %idle, label %next, label %dispatch",
             "dispatch:",
         ]

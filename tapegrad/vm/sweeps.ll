@@ -1,4 +1,4 @@
-; 3398159b94fe070e0e5384fda59502670ddbecf1fbc515d2bab20f980105f0cc
+; a85f937d866ca963eef6d5e551b807f7adf42bdec5c5f90e222d8a26b865e421
 define internal fastcc void @helper_10(ptr noalias nonnull writeonly %retptr, i64 %arg.records, i64 %arg.n, i64 %arg.frame, i64 %arg.call_operands, i64 %arg.operand_count, i64 %arg.forms, i64 %arg.classes, i64 %arg.tables, i64 %arg.work) unnamed_addr {
 entry:
   %.6.i = add i64 %arg.forms, 16
@@ -833,88 +833,95 @@ entry:
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
   %.40 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
-  %.6.i79 = add i64 %.40, 16
-  %.7.i80 = inttoptr i64 %.6.i79 to ptr
-  %.8.i81 = load i64, ptr %.7.i80, align 8
+  %.6.i81 = add i64 %.40, 16
+  %.7.i82 = inttoptr i64 %.6.i81 to ptr
+  %.8.i83 = load i64, ptr %.7.i82, align 8
   %.72 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 0)
-  %.6.i82 = add i64 %.72, 16
-  %.7.i83 = inttoptr i64 %.6.i82 to ptr
-  %.8.i84 = load i64, ptr %.7.i83, align 8
+  %.6.i84 = add i64 %.72, 16
+  %.7.i85 = inttoptr i64 %.6.i84 to ptr
+  %.8.i86 = load i64, ptr %.7.i85, align 8
   %.97 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 1)
   %.98 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 2)
   %.146 = sub i64 %arg.start, %arg.stop
   %.147 = icmp sgt i64 %.146, 0
   %.166 = sub nsw i64 0, %.146
   %storemerge = select i1 %.147, i64 0, i64 %.166
-  %.19098 = icmp sgt i64 %storemerge, 0
-  br i1 %.19098, label %B290.if.lr.ph, label %B846
+  %.190100 = icmp sgt i64 %storemerge, 0
+  br i1 %.190100, label %B290.if.lr.ph, label %B902
 B290.if.lr.ph:                                    ; preds = %entry
   %.232.not = icmp eq i64 %arg.early, 0
   %.251 = add i64 %.8.i, 4
-  %.274 = add i64 %.8.i, 8
-  %.284 = add i64 %.8.i, 12
+  %.284 = add i64 %.8.i, 8
+  %.294 = add i64 %.8.i, 12
   br label %B290.if
 B306:                                             ; preds = %B290.if
-  %.237 = add i64 %.133.0100, %.8.i81
+  %.237 = add i64 %.133.0102, %.8.i83
   %.238 = inttoptr i64 %.237 to ptr
   %.239 = load i8, ptr %.238, align 1
   %0 = and i8 %.239, 64
   %.242 = icmp eq i8 %0, 0
-  br i1 %.242, label %B847, label %B364
+  br i1 %.242, label %B903, label %B364
 B364:                                             ; preds = %B306, %B290.if
-  %.249 = shl i64 %.133.0100, 4
-  %.252 = add i64 %.251, %.249
+  %.248 = shl i64 %.133.0102, 4
+  %.252 = add i64 %.251, %.248
   %.253 = inttoptr i64 %.252 to ptr
   %.254 = load i32, ptr %.253, align 4
   %.255 = sext i32 %.254 to i64
   %.257 = tail call i64 @PyList_GetItem(i64 %.97, i64 %.255)
   %.263 = icmp eq i64 %.257, %.98
-  br i1 %.263, label %B847, label %B450
-B450:                                             ; preds = %B364
-  %.275 = add i64 %.274, %.249
-  %.276 = inttoptr i64 %.275 to ptr
-  %.277 = load i32, ptr %.276, align 4
-  %.278 = sext i32 %.277 to i64
-  %.287 = add i64 %.284, %.249
-  %.288 = inttoptr i64 %.287 to ptr
-  %.289 = load i32, ptr %.288, align 4
-  %.291.not = icmp eq i32 %.289, 0
-  %.6.i91 = add i64 %.257, 16
-  %.7.i92 = inttoptr i64 %.6.i91 to ptr
-  %.8.i93 = load i64, ptr %.7.i92, align 8
-  %.431 = shl i64 %.133.0100, 3
-  %.432 = add i64 %.431, %.8.i84
-  %.433 = inttoptr i64 %.432 to ptr
-  br i1 %.291.not, label %B694, label %B538
-B538:                                             ; preds = %B450
-  %.348 = shl nsw i64 %.278, 2
-  %.349 = add i64 %.8.i93, %.348
-  %.350 = inttoptr i64 %.349 to ptr
-  %.351 = load float, ptr %.350, align 4
-  %.360 = load float, ptr %.433, align 4
-  %.361 = fadd float %.351, %.360
-  store float %.361, ptr %.350, align 4
-  br label %B847
-B694:                                             ; preds = %B450
-  %.425 = shl nsw i64 %.278, 3
-  %.426 = add i64 %.8.i93, %.425
-  %.427 = inttoptr i64 %.426 to ptr
-  %.428 = load double, ptr %.427, align 8
-  %.434 = load double, ptr %.433, align 8
-  %.437 = fadd double %.428, %.434
-  store double %.437, ptr %.427, align 8
-  br label %B847
-B846:                                             ; preds = %B847, %entry
+  br i1 %.263, label %B903, label %B448
+B448:                                             ; preds = %B364
+  %.268 = add i64 %.133.0102, %.8.i83
+  %.269 = inttoptr i64 %.268 to ptr
+  %.270 = load i8, ptr %.269, align 1
+  %1 = and i8 %.270, 4
+  %.273 = icmp eq i8 %1, 0
+  br i1 %.273, label %B903, label %B506
+B506:                                             ; preds = %B448
+  %.285 = add i64 %.284, %.248
+  %.286 = inttoptr i64 %.285 to ptr
+  %.287 = load i32, ptr %.286, align 4
+  %.288 = sext i32 %.287 to i64
+  %.297 = add i64 %.294, %.248
+  %.298 = inttoptr i64 %.297 to ptr
+  %.299 = load i32, ptr %.298, align 4
+  %.301.not = icmp eq i32 %.299, 0
+  %.6.i93 = add i64 %.257, 16
+  %.7.i94 = inttoptr i64 %.6.i93 to ptr
+  %.8.i95 = load i64, ptr %.7.i94, align 8
+  %.441 = shl i64 %.133.0102, 3
+  %.442 = add i64 %.441, %.8.i86
+  %.443 = inttoptr i64 %.442 to ptr
+  br i1 %.301.not, label %B750, label %B594
+B594:                                             ; preds = %B506
+  %.358 = shl nsw i64 %.288, 2
+  %.359 = add i64 %.8.i95, %.358
+  %.360 = inttoptr i64 %.359 to ptr
+  %.361 = load float, ptr %.360, align 4
+  %.370 = load float, ptr %.443, align 4
+  %.371 = fadd float %.361, %.370
+  store float %.371, ptr %.360, align 4
+  br label %B903
+B750:                                             ; preds = %B506
+  %.435 = shl nsw i64 %.288, 3
+  %.436 = add i64 %.8.i95, %.435
+  %.437 = inttoptr i64 %.436 to ptr
+  %.438 = load double, ptr %.437, align 8
+  %.444 = load double, ptr %.443, align 8
+  %.447 = fadd double %.438, %.444
+  store double %.447, ptr %.437, align 8
+  br label %B903
+B902:                                             ; preds = %B903, %entry
   store i64 0, ptr %retptr, align 8
   ret void
-B847:                                             ; preds = %B364, %B306, %B694, %B538
-  %.190 = icmp sgt i64 %.136.099, 1
-  br i1 %.190, label %B290.if, label %B846
-B290.if:                                          ; preds = %B290.if.lr.ph, %B847
-  %.133.0100.in = phi i64 [ %arg.stop, %B290.if.lr.ph ], [ %.133.0100, %B847 ]
-  %.136.099 = phi i64 [ %storemerge, %B290.if.lr.ph ], [ %.199, %B847 ]
-  %.133.0100 = add i64 %.133.0100.in, -1
-  %.199 = add nsw i64 %.136.099, -1
+B903:                                             ; preds = %B364, %B448, %B306, %B750, %B594
+  %.190 = icmp sgt i64 %.136.0101, 1
+  br i1 %.190, label %B290.if, label %B902
+B290.if:                                          ; preds = %B290.if.lr.ph, %B903
+  %.133.0102.in = phi i64 [ %arg.stop, %B290.if.lr.ph ], [ %.133.0102, %B903 ]
+  %.136.0101 = phi i64 [ %storemerge, %B290.if.lr.ph ], [ %.199, %B903 ]
+  %.133.0102 = add i64 %.133.0102.in, -1
+  %.199 = add nsw i64 %.136.0101, -1
   br i1 %.232.not, label %B364, label %B306
 }
 define i64 @sweep_pick_reverse(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5) local_unnamed_addr {
@@ -925,7 +932,7 @@ entry:
   %.21 = load i64, ptr %.7, align 8
   ret i64 %.21
 }
-define internal fastcc void @helper_8(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.classes, i64 %arg.call_spans, i64 %arg.call_lists) unnamed_addr {
+define internal fastcc void @helper_7(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.classes, i64 %arg.call_spans, i64 %arg.call_lists) unnamed_addr {
 entry:
   %.6.i = add i64 %arg.classes, 16
   %.7.i = inttoptr i64 %.6.i to ptr
@@ -1060,7 +1067,7 @@ define i64 @sweep_mark_needed(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5) local
 entry:
   %.7 = alloca i64, align 8
   store i64 0, ptr %.7, align 8
-  call fastcc void @helper_8(ptr %.7, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5)
+  call fastcc void @helper_7(ptr %.7, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5)
   %.21 = load i64, ptr %.7, align 8
   ret i64 %.21
 }
@@ -1271,7 +1278,7 @@ entry:
   %.23 = load i64, ptr %.9, align 8
   ret i64 %.23
 }
-define internal fastcc void @helper_11(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.live) unnamed_addr {
+define internal fastcc void @helper_12(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.live) unnamed_addr {
 entry:
   %.8 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
   %.6.i = add i64 %.8, 16
@@ -1345,7 +1352,7 @@ define i64 @sweep_consume(i64 %.1, i64 %.2, i64 %.3) local_unnamed_addr {
 entry:
   %.5 = alloca i64, align 8
   store i64 0, ptr %.5, align 8
-  call fastcc void @helper_11(ptr %.5, i64 %.1, i64 %.2, i64 %.3)
+  call fastcc void @helper_12(ptr %.5, i64 %.1, i64 %.2, i64 %.3)
   %.19 = load i64, ptr %.5, align 8
   ret i64 %.19
 }
@@ -1424,7 +1431,7 @@ _ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIA
   %.32.i.i = add nsw i64 %.11.i.i, 1
   store i64 %.32.i.i, ptr %.10.i.i, align 8
   store ptr null, ptr %.249, align 8
-  call fastcc void @helper_12(ptr %.249, i64 %.8.i20, i64 %.8.i23, i64 %.8.i29, i64 %arg.frame, i64 %.8.i, i64 %.8.i14, i64 %.8.i17, i64 %arg.none, i64 %arg.start, i64 %arg.stop)
+  call fastcc void @helper_11(ptr %.249, i64 %.8.i20, i64 %.8.i23, i64 %.8.i29, i64 %arg.frame, i64 %.8.i, i64 %.8.i14, i64 %.8.i17, i64 %arg.none, i64 %arg.start, i64 %arg.stop)
   %.18.i = add i64 %.8.i20, 96
   %.19.i = inttoptr i64 %.18.i to ptr
   %.20.i = load i64, ptr %.19.i, align 8
@@ -1459,7 +1466,7 @@ _ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIA
   store i64 %.313, ptr %retptr, align 8
   ret void
 }
-define internal fastcc void @helper_12(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.wanted, i64 %arg.frame, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.none, i64 %arg.start, i64 %arg.stop) unnamed_addr {
+define internal fastcc void @helper_11(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.wanted, i64 %arg.frame, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.none, i64 %arg.start, i64 %arg.stop) unnamed_addr {
 entry:
   %.775.i = alloca i64, align 8
   %.816.i = alloca i64, align 8
@@ -1593,7 +1600,7 @@ B722.i:                                           ; preds = %B670.i
   br label %B910.if.i
 B1044.i:                                          ; preds = %B910.if.i
   store i64 0, ptr %.816.i, align 8
-  call fastcc void @helper_14(ptr %.816.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.481.0220.i)
+  call fastcc void @helper_15(ptr %.816.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.481.0220.i)
   %.830.i = load i64, ptr %.816.i, align 8
   %.844.i = mul i64 %.830.i, 24
   %.847.i = add i64 %.846.i, %.844.i
@@ -1665,7 +1672,7 @@ B910.if.i:                                        ; preds = %B910.if.i, %B722.i
   %.768.i = load i32, ptr %.767.i, align 4
   %.769.i = sext i32 %.768.i to i64
   store i64 0, ptr %.775.i, align 8
-  call fastcc void @helper_14(ptr %.775.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.769.i)
+  call fastcc void @helper_15(ptr %.775.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.769.i)
   %.789.i = load i64, ptr %.775.i, align 8
   %.758.i = add nsw i64 %.757.i, %.662.0217.i
   %.800.i = shl i64 %.758.i, 3
@@ -1690,7 +1697,7 @@ B740:                                             ; preds = %B652.if
   %.571 = load i32, ptr %.570, align 4
   %.572 = sext i32 %.571 to i64
   store i64 0, ptr %.578, align 8
-  call fastcc void @helper_14(ptr %.578, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.572)
+  call fastcc void @helper_15(ptr %.578, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.572)
   %.592 = load i64, ptr %.578, align 8
   %.604 = shl nsw i64 %.450.0172, 3
   %.608 = add nsw i64 %.604, %.8.i149
@@ -3350,7 +3357,7 @@ _ZN8tapegrad2vm6sweeps8add_itemB3v37B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIa
   %exitcond.not = icmp eq i64 %.717, %.13.i
   br i1 %exitcond.not, label %B1068, label %B776.if
 }
-define internal fastcc void @helper_14(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %arg.slot) unnamed_addr {
+define internal fastcc void @helper_15(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %arg.slot) unnamed_addr {
 entry:
   %.24 = shl i64 %arg.slot, 2
   %.25 = add i64 %.24, %arg.locs
@@ -3543,89 +3550,89 @@ define internal fastcc void @helper_0(ptr noalias nonnull writeonly %retptr, i64
 entry:
   %.775.i = alloca i64, align 8
   %.816.i = alloca i64, align 8
-  %.608 = alloca ptr, align 8
-  store ptr null, ptr %.608, align 8
-  %.690 = alloca ptr, align 8
-  store ptr null, ptr %.690, align 8
-  %.960 = alloca ptr, align 8
-  store ptr null, ptr %.960, align 8
-  %.1449 = alloca ptr, align 8
-  store ptr null, ptr %.1449, align 8
-  %.1813 = alloca i64, align 8
-  store i64 0, ptr %.1813, align 8
-  %.1923 = alloca i64, align 8
-  store i64 0, ptr %.1923, align 8
+  %.618 = alloca ptr, align 8
+  store ptr null, ptr %.618, align 8
+  %.700 = alloca ptr, align 8
+  store ptr null, ptr %.700, align 8
+  %.970 = alloca ptr, align 8
+  store ptr null, ptr %.970, align 8
+  %.1459 = alloca ptr, align 8
+  store ptr null, ptr %.1459, align 8
+  %.1823 = alloca i64, align 8
+  store i64 0, ptr %.1823, align 8
+  %.1933 = alloca i64, align 8
+  store i64 0, ptr %.1933, align 8
   %.6.i = add i64 %arg.forms, 16
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
-  %.6.i440 = add i64 %arg.classes, 16
-  %.7.i441 = inttoptr i64 %.6.i440 to ptr
-  %.8.i442 = load i64, ptr %.7.i441, align 8
-  %.6.i443 = add i64 %arg.table, 16
-  %.7.i444 = inttoptr i64 %.6.i443 to ptr
-  %.8.i445 = load i64, ptr %.7.i444, align 8
+  %.6.i442 = add i64 %arg.classes, 16
+  %.7.i443 = inttoptr i64 %.6.i442 to ptr
+  %.8.i444 = load i64, ptr %.7.i443, align 8
+  %.6.i445 = add i64 %arg.table, 16
+  %.7.i446 = inttoptr i64 %.6.i445 to ptr
+  %.8.i447 = load i64, ptr %.7.i446, align 8
   %.119 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
-  %.6.i446 = add i64 %.119, 16
-  %.7.i447 = inttoptr i64 %.6.i446 to ptr
-  %.8.i448 = load i64, ptr %.7.i447, align 8
+  %.6.i448 = add i64 %.119, 16
+  %.7.i449 = inttoptr i64 %.6.i448 to ptr
+  %.8.i450 = load i64, ptr %.7.i449, align 8
   %.146 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 1)
-  %.6.i449 = add i64 %.146, 16
-  %.7.i450 = inttoptr i64 %.6.i449 to ptr
-  %.8.i451 = load i64, ptr %.7.i450, align 8
+  %.6.i451 = add i64 %.146, 16
+  %.7.i452 = inttoptr i64 %.6.i451 to ptr
+  %.8.i453 = load i64, ptr %.7.i452, align 8
   %.179 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 2)
-  %.6.i452 = add i64 %.179, 16
-  %.7.i453 = inttoptr i64 %.6.i452 to ptr
-  %.8.i454 = load i64, ptr %.7.i453, align 8
+  %.6.i454 = add i64 %.179, 16
+  %.7.i455 = inttoptr i64 %.6.i454 to ptr
+  %.8.i456 = load i64, ptr %.7.i455, align 8
   %.206 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 3)
-  %.6.i455 = add i64 %.206, 16
-  %.7.i456 = inttoptr i64 %.6.i455 to ptr
-  %.8.i457 = load i64, ptr %.7.i456, align 8
+  %.6.i457 = add i64 %.206, 16
+  %.7.i458 = inttoptr i64 %.6.i457 to ptr
+  %.8.i459 = load i64, ptr %.7.i458, align 8
   %.239 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
-  %.6.i458 = add i64 %.239, 16
-  %.7.i459 = inttoptr i64 %.6.i458 to ptr
-  %.8.i460 = load i64, ptr %.7.i459, align 8
+  %.6.i460 = add i64 %.239, 16
+  %.7.i461 = inttoptr i64 %.6.i460 to ptr
+  %.8.i462 = load i64, ptr %.7.i461, align 8
   %.266 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
-  %.6.i461 = add i64 %.266, 16
-  %.7.i462 = inttoptr i64 %.6.i461 to ptr
-  %.8.i463 = load i64, ptr %.7.i462, align 8
+  %.6.i463 = add i64 %.266, 16
+  %.7.i464 = inttoptr i64 %.6.i463 to ptr
+  %.8.i465 = load i64, ptr %.7.i464, align 8
   %.299 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 0)
-  %.6.i464 = add i64 %.299, 16
-  %.7.i465 = inttoptr i64 %.6.i464 to ptr
-  %.8.i466 = load i64, ptr %.7.i465, align 8
+  %.6.i466 = add i64 %.299, 16
+  %.7.i467 = inttoptr i64 %.6.i466 to ptr
+  %.8.i468 = load i64, ptr %.7.i467, align 8
   %.325 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 1)
   %.327 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 2)
-  %.6.i467 = add i64 %arg.dims, 16
-  %.7.i468 = inttoptr i64 %.6.i467 to ptr
-  %.8.i469 = load i64, ptr %.7.i468, align 8
+  %.6.i469 = add i64 %arg.dims, 16
+  %.7.i470 = inttoptr i64 %.6.i469 to ptr
+  %.8.i471 = load i64, ptr %.7.i470, align 8
   br label %B34.if.i
 B34.if.i:                                         ; preds = %B34.if.i, %entry
   %.42.053.i = phi i64 [ 0, %entry ], [ %.113.i, %B34.if.i ]
   %.113.i = add nuw nsw i64 %.42.053.i, 1
   %0 = shl i64 %.42.053.i, 3
-  %.140.i = add i64 %0, %.8.i448
+  %.140.i = add i64 %0, %.8.i450
   %.141.i = inttoptr i64 %.140.i to ptr
   store i64 0, ptr %.141.i, align 8
   %exitcond.not.i = icmp eq i64 %.113.i, 14
   br i1 %exitcond.not.i, label %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B34.if.i
 _ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B34.if.i
-  %.152.i = inttoptr i64 %.8.i448 to ptr
+  %.152.i = inttoptr i64 %.8.i450 to ptr
   store i64 %arg.size, ptr %.152.i, align 8
   %.157.not.i = icmp eq i64 %arg.single, 0
   %..i = select i1 %.157.not.i, i64 8, i64 4
-  %.182.i = add i64 %.8.i448, 48
+  %.182.i = add i64 %.8.i450, 48
   %.183.i = inttoptr i64 %.182.i to ptr
   store i64 %..i, ptr %.183.i, align 8
-  %.196.i = add i64 %.8.i448, 80
+  %.196.i = add i64 %.8.i450, 80
   %.197.i = inttoptr i64 %.196.i to ptr
-  store i64 %.8.i469, ptr %.197.i, align 8
-  %.204.i = add i64 %.8.i448, 88
+  store i64 %.8.i471, ptr %.197.i, align 8
+  %.204.i = add i64 %.8.i450, 88
   %.205.i = inttoptr i64 %.204.i to ptr
   store i64 %arg.ndim, ptr %.205.i, align 8
-  %.9.i.i = add i64 %.8.i448, 16
+  %.9.i.i = add i64 %.8.i450, 16
   %.10.i.i = inttoptr i64 %.9.i.i to ptr
   %.11.i.i = load i64, ptr %.10.i.i, align 8
   %.13.i.i = mul i64 %.11.i.i, 24
-  %.14.i.i = add i64 %.13.i.i, %.8.i448
+  %.14.i.i = add i64 %.13.i.i, %.8.i450
   %.15.i.i = add i64 %.14.i.i, 3944
   %.16.i.i = inttoptr i64 %.15.i.i to ptr
   store i64 1, ptr %.16.i.i, align 8
@@ -3641,19 +3648,19 @@ _ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIA
   %.430 = icmp sgt i64 %.429, 0
   %.449 = sub nsw i64 0, %.429
   %storemerge = select i1 %.430, i64 0, i64 %.449
-  %.473537 = icmp sgt i64 %storemerge, 0
-  br i1 %.473537, label %B676.if.lr.ph, label %B2102
+  %.473539 = icmp sgt i64 %storemerge, 0
+  br i1 %.473539, label %B676.if.lr.ph, label %B2158
 B676.if.lr.ph:                                    ; preds = %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-  %.749 = add i64 %.8.i460, 8
-  %.758 = add i64 %.8.i460, 12
-  %.776 = add i64 %.8.i445, 48
-  %.20.i475 = add i64 %.8.i448, 64
-  %.21.i476 = inttoptr i64 %.20.i475 to ptr
-  %.14.i512 = add i64 %.8.i448, 96
-  %.15.i513 = inttoptr i64 %.14.i512 to ptr
-  %.18.i516 = add i64 %.8.i448, 102248
-  %.546 = add i64 %.8.i460, 4
-  %.20.i = add i64 %.8.i448, 64
+  %.759 = add i64 %.8.i462, 8
+  %.768 = add i64 %.8.i462, 12
+  %.786 = add i64 %.8.i447, 48
+  %.20.i477 = add i64 %.8.i450, 64
+  %.21.i478 = inttoptr i64 %.20.i477 to ptr
+  %.14.i514 = add i64 %.8.i450, 96
+  %.15.i515 = inttoptr i64 %.14.i514 to ptr
+  %.18.i518 = add i64 %.8.i450, 102248
+  %.546 = add i64 %.8.i462, 4
+  %.20.i = add i64 %.8.i450, 64
   %.21.i = inttoptr i64 %.20.i to ptr
   br label %B676.if
 B772:                                             ; preds = %B676.if
@@ -3661,8 +3668,8 @@ B772:                                             ; preds = %B676.if
   %.548 = inttoptr i64 %.547 to ptr
   %.549 = load i32, ptr %.548, align 4
   %.550 = sext i32 %.549 to i64
-  %.572 = shl i64 %.416.0540, 3
-  %.573 = add i64 %.572, %.8.i466
+  %.572 = shl i64 %.416.0542, 3
+  %.573 = add i64 %.572, %.8.i468
   %.574 = inttoptr i64 %.573 to ptr
   br i1 %.157.not.i, label %B866, label %B820
 B820:                                             ; preds = %B772
@@ -3675,27 +3682,34 @@ B866:                                             ; preds = %B772
   br label %B904
 B904:                                             ; preds = %B866, %B820
   %"$phi904.1.2.1" = phi i1 [ %.565, %B820 ], [ %.576, %B866 ]
-  br i1 %"$phi904.1.2.1", label %B2624, label %B910
+  br i1 %"$phi904.1.2.1", label %B2681, label %B910
 B910:                                             ; preds = %B904
-  %.587 = add i64 %.8.i463, %.550
+  %.587 = add i64 %.416.0542, %.8.i465
   %.588 = inttoptr i64 %.587 to ptr
   %.589 = load i8, ptr %.588, align 1
   %1 = and i8 %.589, 4
   %.592 = icmp eq i8 %1, 0
-  br i1 %.592, label %B2624, label %B968
-B968:                                             ; preds = %B910
-  store ptr null, ptr %.608, align 8
-  call fastcc void @helper_15(ptr %.608, i64 %.8.i448, i64 %.8.i454, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.550)
-  %.634 = shl nsw i64 %.416.0540, 3
-  %.638 = add nsw i64 %.634, %.8.i466
+  br i1 %.592, label %B2681, label %B966
+B966:                                             ; preds = %B910
+  %.597 = add i64 %.8.i465, %.550
+  %.598 = inttoptr i64 %.597 to ptr
+  %.599 = load i8, ptr %.598, align 1
+  %2 = and i8 %.599, 4
+  %.602 = icmp eq i8 %2, 0
+  br i1 %.602, label %B2681, label %B1024
+B1024:                                            ; preds = %B966
+  store ptr null, ptr %.618, align 8
+  call fastcc void @helper_14(ptr %.618, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.550)
+  %.644 = shl nsw i64 %.416.0542, 3
+  %.648 = add nsw i64 %.644, %.8.i468
   %.14.i = shl nsw i64 %.550, 2
-  %.15.i = add i64 %.14.i, %.8.i454
+  %.15.i = add i64 %.14.i, %.8.i456
   %.16.i = inttoptr i64 %.15.i to ptr
   %.17.i = load i32, ptr %.16.i, align 4
   %.18.i = sext i32 %.17.i to i64
   %.22.i = load i64, ptr %.21.i, align 8
   %.24.i = shl i64 %.22.i, 6
-  %.25.i = add i64 %.24.i, %.8.i448
+  %.25.i = add i64 %.24.i, %.8.i450
   %.26.i = add i64 %.25.i, 65384
   %.27.i = inttoptr i64 %.26.i to ptr
   store i64 1, ptr %.27.i, align 8
@@ -3706,7 +3720,7 @@ B968:                                             ; preds = %B910
   store i64 %.70.i, ptr %.73.i, align 8
   %.77.i = add i64 %.25.i, 65400
   %.78.i = inttoptr i64 %.77.i to ptr
-  store i64 %.638, ptr %.78.i, align 8
+  store i64 %.648, ptr %.78.i, align 8
   %.82.i = add i64 %.25.i, 65408
   %.83.i = inttoptr i64 %.82.i to ptr
   store i64 0, ptr %.83.i, align 8
@@ -3728,165 +3742,165 @@ B968:                                             ; preds = %B910
   store i64 %.110.i, ptr %.21.i, align 8
   %.115.i = or i32 %.17.i, 1
   store i32 %.115.i, ptr %.16.i, align 4
-  %.124.i = load i8, ptr %.588, align 1
-  %2 = and i8 %.124.i, -33
-  store i8 %2, ptr %.588, align 1
-  br label %B2624
-B1108:                                            ; preds = %B676.if
-  %.677 = tail call i64 @PyList_GetItem(i64 %.325, i64 %.416.0540)
-  %.679.not = icmp eq i64 %.677, %.327
-  br i1 %.679.not, label %B1192, label %B1148
-B1148:                                            ; preds = %B1108
-  store ptr null, ptr %.690, align 8
-  call fastcc void @helper_15(ptr %.690, i64 %.8.i448, i64 %.8.i454, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.416.0540)
-  br label %B1192
-B1192:                                            ; preds = %B1148, %B1108
-  %.718 = add i64 %.515, %.8.i454
-  %.719 = inttoptr i64 %.718 to ptr
-  %.720 = load i32, ptr %.719, align 4
-  %3 = and i32 %.720, 1
-  %.727 = icmp eq i32 %3, 0
-  br i1 %.727, label %B2624, label %B1246
-B1246:                                            ; preds = %B1192
-  %.738 = or disjoint i64 %.515, 1
-  %.740 = shl i64 %.738, 2
-  %.741 = add i64 %.740, %.8.i460
-  %.742 = inttoptr i64 %.741 to ptr
-  %.743 = load i32, ptr %.742, align 4
-  %.744 = sext i32 %.743 to i64
-  %.750 = add i64 %.749, %.517
-  %.751 = inttoptr i64 %.750 to ptr
-  %.752 = load i32, ptr %.751, align 4
-  %.753 = sext i32 %.752 to i64
-  %.759 = add i64 %.758, %.517
-  %.760 = inttoptr i64 %.759 to ptr
-  %.761 = load i32, ptr %.760, align 4
-  %.762 = sext i32 %.761 to i64
-  %.773 = shl nsw i64 %.521, 3
-  %.774 = shl nsw i64 %.521, 6
-  %.777 = add i64 %.776, %.774
-  %.778 = inttoptr i64 %.777 to ptr
-  %.779 = load i64, ptr %.778, align 8
-  %.906 = or disjoint i64 %.773, 3
-  %4 = ashr i32 %.720, 1
-  %narrow = add nsw i32 %4, -1
-  %.1036 = sext i32 %narrow to i64
-  %.1085 = add nsw i64 %.744, 1
-  %.1098 = add nsw i64 %.753, 1
-  %.1111 = add nsw i64 %.762, 1
-  br label %B1474.if
-B1610:                                            ; preds = %B1474.if
-  %.937 = add i64 %.8.i463, %.927
-  %.938 = inttoptr i64 %.937 to ptr
-  %.939 = load i8, ptr %.938, align 1
-  %5 = and i8 %.939, 4
-  %.942 = icmp eq i8 %5, 0
-  br i1 %.942, label %B2623, label %B1668
-B1668:                                            ; preds = %B1610
-  store ptr null, ptr %.960, align 8
-  call fastcc void @helper_15(ptr %.960, i64 %.8.i448, i64 %.8.i454, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.927)
-  %.985 = shl nuw nsw i64 %.806.0534, 2
-  %.989 = ashr i64 %.779, %.985
-  %.990 = and i64 %.989, 15
-  %.1038 = and i64 %.989, 1
-  %.1039.not = icmp eq i64 %.1038, 0
-  %"$phi1858.10.2.5" = select i1 %.1039.not, i64 0, i64 %.416.0.in539
-  %.1081 = and i64 %.989, 2
-  %.1082.not = icmp eq i64 %.1081, 0
-  %"$phi1858.11.2.5" = select i1 %.1082.not, i64 0, i64 %.1085
-  %.1094 = and i64 %.989, 4
-  %.1095.not = icmp eq i64 %.1094, 0
-  %"$phi1858.12.2.5" = select i1 %.1095.not, i64 0, i64 %.1098
-  %.1107 = and i64 %.989, 8
-  %.1108.not = icmp eq i64 %.1107, 0
-  %"$phi1858.13.2.5" = select i1 %.1108.not, i64 0, i64 %.1111
-  %.14.i470 = shl nsw i64 %.927, 2
-  %.15.i471 = add i64 %.14.i470, %.8.i454
-  %.16.i472 = inttoptr i64 %.15.i471 to ptr
-  %.17.i473 = load i32, ptr %.16.i472, align 4
-  %.18.i474 = sext i32 %.17.i473 to i64
-  %.22.i477 = load i64, ptr %.21.i476, align 8
-  %.24.i478 = shl i64 %.22.i477, 6
-  %.25.i479 = add i64 %.24.i478, %.8.i448
-  %.26.i480 = add i64 %.25.i479, 65384
-  %.27.i481 = inttoptr i64 %.26.i480 to ptr
-  store i64 %.913, ptr %.27.i481, align 8
-  %.37.0.i482 = ashr i64 %.18.i474, 1
-  %.70.i483 = add nsw i64 %.37.0.i482, -1
-  %.72.i485 = add i64 %.25.i479, 65392
-  %.73.i486 = inttoptr i64 %.72.i485 to ptr
-  store i64 %.70.i483, ptr %.73.i486, align 8
-  %.77.i488 = add i64 %.25.i479, 65400
-  %.78.i489 = inttoptr i64 %.77.i488 to ptr
-  store i64 %.1036, ptr %.78.i489, align 8
-  %.82.i491 = add i64 %.25.i479, 65408
-  %.83.i492 = inttoptr i64 %.82.i491 to ptr
-  store i64 %"$phi1858.10.2.5", ptr %.83.i492, align 8
-  %.87.i494 = add i64 %.25.i479, 65416
-  %.88.i495 = inttoptr i64 %.87.i494 to ptr
-  store i64 %"$phi1858.11.2.5", ptr %.88.i495, align 8
-  %.92.i497 = add i64 %.25.i479, 65424
-  %.93.i498 = inttoptr i64 %.92.i497 to ptr
-  store i64 %"$phi1858.12.2.5", ptr %.93.i498, align 8
-  %.97.i500 = add i64 %.25.i479, 65432
-  %.98.i501 = inttoptr i64 %.97.i500 to ptr
-  store i64 %"$phi1858.13.2.5", ptr %.98.i501, align 8
-  %.101.i502 = and i64 %.18.i474, 1
-  %.103.i504 = add i64 %.25.i479, 65440
-  %.104.i505 = inttoptr i64 %.103.i504 to ptr
-  store i64 %.101.i502, ptr %.104.i505, align 8
-  %.109.i506 = load i64, ptr %.21.i476, align 8
-  %.110.i507 = add nsw i64 %.109.i506, 1
-  store i64 %.110.i507, ptr %.21.i476, align 8
-  %.115.i508 = or i32 %.17.i473, 1
-  store i32 %.115.i508, ptr %.16.i472, align 4
-  %.124.i511 = load i8, ptr %.938, align 1
-  %6 = and i8 %.124.i511, -33
-  store i8 %6, ptr %.938, align 1
-  br label %B1904.if
-B1924:                                            ; preds = %B1904.if
-  %.1306 = add nsw i64 %.1198.0532, %.515
-  %.1308 = shl i64 %.1306, 2
-  %.1309 = add i64 %.1308, %.8.i460
-  %.1310 = inttoptr i64 %.1309 to ptr
-  %.1311 = load i32, ptr %.1310, align 4
-  %.1312 = sext i32 %.1311 to i64
-  br label %B1966
-B1966:                                            ; preds = %B1904.if, %B1924
-  %"$phi1966.3.2.6" = phi i64 [ %.1312, %B1924 ], [ %.416.0540, %B1904.if ]
-  %7 = shl nuw i64 1, %.1198.0532
-  %8 = and i64 %.990, %7
-  %.1328.not = icmp ne i64 %8, 0
-  %.1332.not = icmp sle i64 %arg.start, %"$phi1966.3.2.6"
-  %or.cond438.not531 = select i1 %.1328.not, i1 %.1332.not, i1 false
-  %.1340 = icmp slt i64 %"$phi1966.3.2.6", %arg.stop
-  %or.cond439 = select i1 %or.cond438.not531, i1 %.1340, i1 false
-  br i1 %or.cond439, label %B2016, label %B2626
-B2016:                                            ; preds = %B1966
-  %.1352 = shl i64 %"$phi1966.3.2.6", 2
-  %.1353 = add i64 %.1352, %.8.i457
-  %.1354 = inttoptr i64 %.1353 to ptr
-  %.1355 = load i32, ptr %.1354, align 4
-  %.1357 = icmp eq i32 %.1355, 0
-  br i1 %.1357, label %B2056, label %B2626
-B2056:                                            ; preds = %B2016
-  store i32 1, ptr %.1354, align 4
-  %.16.i514 = load i64, ptr %.15.i513, align 8
-  %.17.i515 = shl i64 %.16.i514, 3
-  %.19.i = add i64 %.18.i516, %.17.i515
-  %.20.i517 = inttoptr i64 %.19.i to ptr
-  store i64 %"$phi1966.3.2.6", ptr %.20.i517, align 8
-  %.22.i518 = add nsw i64 %.16.i514, 1
-  store i64 %.22.i518, ptr %.15.i513, align 8
-  br label %B2626
-B2102:                                            ; preds = %B2624, %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-  %.1436.not = icmp eq i64 %arg.visit, 0
-  br i1 %.1436.not, label %B2156, label %B2106
-B2106:                                            ; preds = %B2102
-  store ptr null, ptr %.1449, align 8
-  call fastcc void @helper_12(ptr %.1449, i64 %.8.i448, i64 %.8.i451, i64 %.8.i457, i64 %arg.frame, i64 %.8.i, i64 %.8.i442, i64 %.8.i445, i64 %.327, i64 %arg.start, i64 %arg.stop)
-  br label %B2206
-B2156:                                            ; preds = %B2102
+  %.124.i = load i8, ptr %.598, align 1
+  %3 = and i8 %.124.i, -33
+  store i8 %3, ptr %.598, align 1
+  br label %B2681
+B1164:                                            ; preds = %B676.if
+  %.687 = tail call i64 @PyList_GetItem(i64 %.325, i64 %.416.0542)
+  %.689.not = icmp eq i64 %.687, %.327
+  br i1 %.689.not, label %B1248, label %B1204
+B1204:                                            ; preds = %B1164
+  store ptr null, ptr %.700, align 8
+  call fastcc void @helper_14(ptr %.700, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.416.0542)
+  br label %B1248
+B1248:                                            ; preds = %B1204, %B1164
+  %.728 = add i64 %.515, %.8.i456
+  %.729 = inttoptr i64 %.728 to ptr
+  %.730 = load i32, ptr %.729, align 4
+  %4 = and i32 %.730, 1
+  %.737 = icmp eq i32 %4, 0
+  br i1 %.737, label %B2681, label %B1302
+B1302:                                            ; preds = %B1248
+  %.748 = or disjoint i64 %.515, 1
+  %.750 = shl i64 %.748, 2
+  %.751 = add i64 %.750, %.8.i462
+  %.752 = inttoptr i64 %.751 to ptr
+  %.753 = load i32, ptr %.752, align 4
+  %.754 = sext i32 %.753 to i64
+  %.760 = add i64 %.759, %.517
+  %.761 = inttoptr i64 %.760 to ptr
+  %.762 = load i32, ptr %.761, align 4
+  %.763 = sext i32 %.762 to i64
+  %.769 = add i64 %.768, %.517
+  %.770 = inttoptr i64 %.769 to ptr
+  %.771 = load i32, ptr %.770, align 4
+  %.772 = sext i32 %.771 to i64
+  %.783 = shl nsw i64 %.521, 3
+  %.784 = shl nsw i64 %.521, 6
+  %.787 = add i64 %.786, %.784
+  %.788 = inttoptr i64 %.787 to ptr
+  %.789 = load i64, ptr %.788, align 8
+  %.916 = or disjoint i64 %.783, 3
+  %5 = ashr i32 %.730, 1
+  %narrow = add nsw i32 %5, -1
+  %.1046 = sext i32 %narrow to i64
+  %.1095 = add nsw i64 %.754, 1
+  %.1108 = add nsw i64 %.763, 1
+  %.1121 = add nsw i64 %.772, 1
+  br label %B1530.if
+B1666:                                            ; preds = %B1530.if
+  %.947 = add i64 %.8.i465, %.937
+  %.948 = inttoptr i64 %.947 to ptr
+  %.949 = load i8, ptr %.948, align 1
+  %6 = and i8 %.949, 4
+  %.952 = icmp eq i8 %6, 0
+  br i1 %.952, label %B2682, label %B1724
+B1724:                                            ; preds = %B1666
+  store ptr null, ptr %.970, align 8
+  call fastcc void @helper_14(ptr %.970, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.937)
+  %.995 = shl nuw nsw i64 %.816.0536, 2
+  %.999 = ashr i64 %.789, %.995
+  %.1000 = and i64 %.999, 15
+  %.1048 = and i64 %.999, 1
+  %.1049.not = icmp eq i64 %.1048, 0
+  %"$phi1914.10.2.5" = select i1 %.1049.not, i64 0, i64 %.416.0.in541
+  %.1091 = and i64 %.999, 2
+  %.1092.not = icmp eq i64 %.1091, 0
+  %"$phi1914.11.2.5" = select i1 %.1092.not, i64 0, i64 %.1095
+  %.1104 = and i64 %.999, 4
+  %.1105.not = icmp eq i64 %.1104, 0
+  %"$phi1914.12.2.5" = select i1 %.1105.not, i64 0, i64 %.1108
+  %.1117 = and i64 %.999, 8
+  %.1118.not = icmp eq i64 %.1117, 0
+  %"$phi1914.13.2.5" = select i1 %.1118.not, i64 0, i64 %.1121
+  %.14.i472 = shl nsw i64 %.937, 2
+  %.15.i473 = add i64 %.14.i472, %.8.i456
+  %.16.i474 = inttoptr i64 %.15.i473 to ptr
+  %.17.i475 = load i32, ptr %.16.i474, align 4
+  %.18.i476 = sext i32 %.17.i475 to i64
+  %.22.i479 = load i64, ptr %.21.i478, align 8
+  %.24.i480 = shl i64 %.22.i479, 6
+  %.25.i481 = add i64 %.24.i480, %.8.i450
+  %.26.i482 = add i64 %.25.i481, 65384
+  %.27.i483 = inttoptr i64 %.26.i482 to ptr
+  store i64 %.923, ptr %.27.i483, align 8
+  %.37.0.i484 = ashr i64 %.18.i476, 1
+  %.70.i485 = add nsw i64 %.37.0.i484, -1
+  %.72.i487 = add i64 %.25.i481, 65392
+  %.73.i488 = inttoptr i64 %.72.i487 to ptr
+  store i64 %.70.i485, ptr %.73.i488, align 8
+  %.77.i490 = add i64 %.25.i481, 65400
+  %.78.i491 = inttoptr i64 %.77.i490 to ptr
+  store i64 %.1046, ptr %.78.i491, align 8
+  %.82.i493 = add i64 %.25.i481, 65408
+  %.83.i494 = inttoptr i64 %.82.i493 to ptr
+  store i64 %"$phi1914.10.2.5", ptr %.83.i494, align 8
+  %.87.i496 = add i64 %.25.i481, 65416
+  %.88.i497 = inttoptr i64 %.87.i496 to ptr
+  store i64 %"$phi1914.11.2.5", ptr %.88.i497, align 8
+  %.92.i499 = add i64 %.25.i481, 65424
+  %.93.i500 = inttoptr i64 %.92.i499 to ptr
+  store i64 %"$phi1914.12.2.5", ptr %.93.i500, align 8
+  %.97.i502 = add i64 %.25.i481, 65432
+  %.98.i503 = inttoptr i64 %.97.i502 to ptr
+  store i64 %"$phi1914.13.2.5", ptr %.98.i503, align 8
+  %.101.i504 = and i64 %.18.i476, 1
+  %.103.i506 = add i64 %.25.i481, 65440
+  %.104.i507 = inttoptr i64 %.103.i506 to ptr
+  store i64 %.101.i504, ptr %.104.i507, align 8
+  %.109.i508 = load i64, ptr %.21.i478, align 8
+  %.110.i509 = add nsw i64 %.109.i508, 1
+  store i64 %.110.i509, ptr %.21.i478, align 8
+  %.115.i510 = or i32 %.17.i475, 1
+  store i32 %.115.i510, ptr %.16.i474, align 4
+  %.124.i513 = load i8, ptr %.948, align 1
+  %7 = and i8 %.124.i513, -33
+  store i8 %7, ptr %.948, align 1
+  br label %B1960.if
+B1980:                                            ; preds = %B1960.if
+  %.1316 = add nsw i64 %.1208.0534, %.515
+  %.1318 = shl i64 %.1316, 2
+  %.1319 = add i64 %.1318, %.8.i462
+  %.1320 = inttoptr i64 %.1319 to ptr
+  %.1321 = load i32, ptr %.1320, align 4
+  %.1322 = sext i32 %.1321 to i64
+  br label %B2022
+B2022:                                            ; preds = %B1960.if, %B1980
+  %"$phi2022.3.2.6" = phi i64 [ %.1322, %B1980 ], [ %.416.0542, %B1960.if ]
+  %8 = shl nuw i64 1, %.1208.0534
+  %9 = and i64 %.1000, %8
+  %.1338.not = icmp ne i64 %9, 0
+  %.1342.not = icmp sle i64 %arg.start, %"$phi2022.3.2.6"
+  %or.cond440.not533 = select i1 %.1338.not, i1 %.1342.not, i1 false
+  %.1350 = icmp slt i64 %"$phi2022.3.2.6", %arg.stop
+  %or.cond441 = select i1 %or.cond440.not533, i1 %.1350, i1 false
+  br i1 %or.cond441, label %B2072, label %B2680
+B2072:                                            ; preds = %B2022
+  %.1362 = shl i64 %"$phi2022.3.2.6", 2
+  %.1363 = add i64 %.1362, %.8.i459
+  %.1364 = inttoptr i64 %.1363 to ptr
+  %.1365 = load i32, ptr %.1364, align 4
+  %.1367 = icmp eq i32 %.1365, 0
+  br i1 %.1367, label %B2112, label %B2680
+B2112:                                            ; preds = %B2072
+  store i32 1, ptr %.1364, align 4
+  %.16.i516 = load i64, ptr %.15.i515, align 8
+  %.17.i517 = shl i64 %.16.i516, 3
+  %.19.i = add i64 %.18.i518, %.17.i517
+  %.20.i519 = inttoptr i64 %.19.i to ptr
+  store i64 %"$phi2022.3.2.6", ptr %.20.i519, align 8
+  %.22.i520 = add nsw i64 %.16.i516, 1
+  store i64 %.22.i520, ptr %.15.i515, align 8
+  br label %B2680
+B2158:                                            ; preds = %B2681, %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  %.1446.not = icmp eq i64 %arg.visit, 0
+  br i1 %.1446.not, label %B2212, label %B2162
+B2162:                                            ; preds = %B2158
+  store ptr null, ptr %.1459, align 8
+  call fastcc void @helper_11(ptr %.1459, i64 %.8.i450, i64 %.8.i453, i64 %.8.i459, i64 %arg.frame, i64 %.8.i, i64 %.8.i444, i64 %.8.i447, i64 %.327, i64 %arg.start, i64 %arg.stop)
+  br label %B2262
+B2212:                                            ; preds = %B2158
   call void @llvm.lifetime.start.p0(ptr nonnull %.775.i)
   call void @llvm.lifetime.start.p0(ptr nonnull %.816.i)
   store i64 0, ptr %.775.i, align 8
@@ -3898,10 +3912,10 @@ B2156:                                            ; preds = %B2102
   %.67.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
   %.157220.i = icmp sgt i64 %storemerge, 0
   br i1 %.157220.i, label %B140.if.lr.ph.i, label %B554.i
-B140.if.lr.ph.i:                                  ; preds = %B2156
-  %.14.i.i520 = add i64 %.8.i448, 96
-  %.15.i.i521 = inttoptr i64 %.14.i.i520 to ptr
-  %.18.i.i = add i64 %.8.i448, 102248
+B140.if.lr.ph.i:                                  ; preds = %B2212
+  %.14.i.i522 = add i64 %.8.i450, 96
+  %.15.i.i523 = inttoptr i64 %.14.i.i522 to ptr
+  %.18.i.i = add i64 %.8.i450, 102248
   br label %B140.if.i
 B184.i:                                           ; preds = %B140.if.i
   %.210.i = shl i64 %.101.0222.i, 4
@@ -3909,7 +3923,7 @@ B184.i:                                           ; preds = %B140.if.i
   %.212.i = inttoptr i64 %.211.i to ptr
   %.213.i = load i32, ptr %.212.i, align 4
   %.214.i = sext i32 %.213.i to i64
-  %.217.i = add i64 %.8.i442, %.214.i
+  %.217.i = add i64 %.8.i444, %.214.i
   %.218.i = inttoptr i64 %.217.i to ptr
   %.219.i = load i8, ptr %.218.i, align 1
   %.221.not.i = icmp eq i8 %.219.i, 1
@@ -3926,34 +3940,34 @@ B322.i:                                           ; preds = %B270.i
   br label %B1280.i
 B474.i:                                           ; preds = %B388.if.i
   %.396.i = shl nsw i64 %.370.i, 2
-  %.397.i = add i64 %.396.i, %.8.i457
+  %.397.i = add i64 %.396.i, %.8.i459
   %.398.i = inttoptr i64 %.397.i to ptr
   %.399.i = load i32, ptr %.398.i, align 4
   %.401.i = icmp eq i32 %.399.i, 0
   br i1 %.401.i, label %B514.i, label %B1281.i
 B514.i:                                           ; preds = %B474.i
   store i32 1, ptr %.398.i, align 4
-  %.16.i.i524 = load i64, ptr %.15.i.i521, align 8
-  %.17.i.i = shl i64 %.16.i.i524, 3
+  %.16.i.i526 = load i64, ptr %.15.i.i523, align 8
+  %.17.i.i = shl i64 %.16.i.i526, 3
   %.19.i.i = add i64 %.18.i.i, %.17.i.i
   %.20.i.i = inttoptr i64 %.19.i.i to ptr
   store i64 %.370.i, ptr %.20.i.i, align 8
-  %.22.i.i525 = add nsw i64 %.16.i.i524, 1
-  store i64 %.22.i.i525, ptr %.15.i.i521, align 8
+  %.22.i.i527 = add nsw i64 %.16.i.i526, 1
+  store i64 %.22.i.i527, ptr %.15.i.i523, align 8
   br label %B1281.i
-B554.i:                                           ; preds = %B1280.i, %B2156
+B554.i:                                           ; preds = %B1280.i, %B2212
   %.494.i = sub i64 %arg.stop, %arg.start
   %.538225.not.i = icmp slt i64 %.494.i, 1
   br i1 %.538225.not.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v52B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit, label %B588.if.lr.ph.i
 B588.if.lr.ph.i:                                  ; preds = %B554.i
-  %.615.i = add i64 %.8.i448, 8
+  %.615.i = add i64 %.8.i450, 8
   %.616.i = inttoptr i64 %.615.i to ptr
-  %.635.i = add i64 %.8.i448, 104
-  %.846.i = add i64 %.8.i448, 3960
-  %.855.i = add i64 %.8.i448, 112
+  %.635.i = add i64 %.8.i450, 104
+  %.846.i = add i64 %.8.i450, 3960
+  %.855.i = add i64 %.8.i450, 112
   br label %B588.if.i
 B670.i:                                           ; preds = %B588.if.i
-  %.602.i = add i64 %.8.i442, %.586.i
+  %.602.i = add i64 %.8.i444, %.586.i
   %.603.i = inttoptr i64 %.602.i to ptr
   %.604.i = load i8, ptr %.603.i, align 1
   %.606.not.i = icmp eq i8 %.604.i, 1
@@ -3962,7 +3976,7 @@ B722.i:                                           ; preds = %B670.i
   %.617.i = load i64, ptr %.616.i, align 8
   %.618.i = mul nsw i64 %.617.i, 5
   %.629.i = shl nsw i64 %.586.i, 6
-  %.630.i = add i64 %.629.i, %.8.i445
+  %.630.i = add i64 %.629.i, %.8.i447
   %.631.i = inttoptr i64 %.630.i to ptr
   %.632.i = load i64, ptr %.631.i, align 8
   %.619.i = mul i64 %.617.i, 40
@@ -3974,7 +3988,7 @@ B722.i:                                           ; preds = %B670.i
   br label %B910.if.i
 B1044.i:                                          ; preds = %B910.if.i
   store i64 0, ptr %.816.i, align 8
-  call fastcc void @helper_14(ptr %.816.i, i64 %.8.i448, i64 %.8.i451, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.481.0226.i)
+  call fastcc void @helper_15(ptr %.816.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.481.0226.i)
   %.830.i = load i64, ptr %.816.i, align 8
   %.844.i = mul i64 %.830.i, 24
   %.847.i = add i64 %.846.i, %.844.i
@@ -3994,19 +4008,19 @@ B1280.i:                                          ; preds = %B1281.i, %B140.if.i
   %.157.i = icmp sgt i64 %.104.0221.i, 1
   br i1 %.157.i, label %B140.if.i, label %B554.i
 B1281.i:                                          ; preds = %B388.if.i, %B514.i, %B474.i
-  %exitcond.not.i523 = icmp eq i64 %.336.i, 3
-  br i1 %exitcond.not.i523, label %B1280.i, label %B388.if.i
+  %exitcond.not.i525 = icmp eq i64 %.336.i, 3
+  br i1 %exitcond.not.i525, label %B1280.i, label %B388.if.i
 B140.if.i:                                        ; preds = %B1280.i, %B140.if.lr.ph.i
   %.101.0222.in.i = phi i64 [ %arg.stop, %B140.if.lr.ph.i ], [ %.101.0222.i, %B1280.i ]
   %.104.0221.i = phi i64 [ %storemerge, %B140.if.lr.ph.i ], [ %.166.i, %B1280.i ]
   %.101.0222.i = add i64 %.101.0222.in.i, -1
   %.166.i = add nsw i64 %.104.0221.i, -1
   %.200.i = shl i64 %.101.0222.i, 2
-  %.201.i = add i64 %.200.i, %.8.i457
+  %.201.i = add i64 %.200.i, %.8.i459
   %.202.i = inttoptr i64 %.201.i to ptr
   %.203.i = load i32, ptr %.202.i, align 4
-  %.205.i522 = icmp eq i32 %.203.i, 0
-  br i1 %.205.i522, label %B1280.i, label %B184.i
+  %.205.i524 = icmp eq i32 %.203.i, 0
+  br i1 %.205.i524, label %B1280.i, label %B184.i
 B388.if.i:                                        ; preds = %B1281.i, %B388.preheader.i
   %.267.0217.i = phi i64 [ 0, %B388.preheader.i ], [ %.336.i, %B1281.i ]
   %.336.i = add nuw nsw i64 %.267.0217.i, 1
@@ -4031,7 +4045,7 @@ B588.if.i:                                        ; preds = %B1279.i, %B588.if.l
   %.584.i = inttoptr i64 %.583.i to ptr
   %.585.i = load i32, ptr %.584.i, align 4
   %.586.i = sext i32 %.585.i to i64
-  %.593.i = add i64 %.580.i, %.8.i457
+  %.593.i = add i64 %.580.i, %.8.i459
   %.594.i = inttoptr i64 %.593.i to ptr
   %.595.i = load i32, ptr %.594.i, align 4
   %.597.i = icmp eq i32 %.595.i, 0
@@ -4046,11 +4060,11 @@ B910.if.i:                                        ; preds = %B910.if.i, %B722.i
   %.768.i = load i32, ptr %.767.i, align 4
   %.769.i = sext i32 %.768.i to i64
   store i64 0, ptr %.775.i, align 8
-  call fastcc void @helper_14(ptr %.775.i, i64 %.8.i448, i64 %.8.i451, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.769.i)
+  call fastcc void @helper_15(ptr %.775.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.769.i)
   %.789.i = load i64, ptr %.775.i, align 8
   %.758.i = add nsw i64 %.757.i, %.662.0223.i
   %.800.i = shl i64 %.758.i, 3
-  %.801.i = add i64 %.800.i, %.8.i448
+  %.801.i = add i64 %.800.i, %.8.i450
   %.802.i = inttoptr i64 %.801.i to ptr
   store i64 %.789.i, ptr %.802.i, align 8
   %exitcond228.not.i = icmp eq i64 %.731.i, 3
@@ -4058,139 +4072,139 @@ B910.if.i:                                        ; preds = %B910.if.i, %B722.i
 _ZN8tapegrad2vm6sweeps16add_forward_rowsB3v52B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit: ; preds = %B1279.i, %B554.i
   call void @llvm.lifetime.end.p0(ptr nonnull %.775.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %.816.i)
-  br label %B2206
-B2206:                                            ; preds = %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v52B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit, %B2106
-  %.1528 = add i64 %.8.i448, 64
-  %.1529 = inttoptr i64 %.1528 to ptr
-  %.1530 = load i64, ptr %.1529, align 8
-  %.1610543.not = icmp slt i64 %.1530, 1
-  br i1 %.1610543.not, label %B2520, label %B2274.if
-B2434:                                            ; preds = %B2388.if
-  %.1805 = add nsw i64 %.1791, -1
-  store i64 0, ptr %.1813, align 8
-  call fastcc void @helper_14(ptr %.1813, i64 %.8.i448, i64 %.8.i451, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.1805)
-  %.1827 = load i64, ptr %.1813, align 8
-  store i64 %.1827, ptr %.1790, align 8
-  br label %B2516
-B2516:                                            ; preds = %B2434, %B2388.if
-  %exitcond547.not = icmp eq i64 %.1756, 7
-  br i1 %exitcond547.not, label %B2625, label %B2388.if
-B2520:                                            ; preds = %B2625, %B2206
-  %.18.i526 = add i64 %.8.i448, 96
-  %.19.i527 = inttoptr i64 %.18.i526 to ptr
-  %.20.i528 = load i64, ptr %.19.i527, align 8
-  %.10239.not.i = icmp slt i64 %.20.i528, 1
+  br label %B2262
+B2262:                                            ; preds = %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v52B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit, %B2162
+  %.1538 = add i64 %.8.i450, 64
+  %.1539 = inttoptr i64 %.1538 to ptr
+  %.1540 = load i64, ptr %.1539, align 8
+  %.1620545.not = icmp slt i64 %.1540, 1
+  br i1 %.1620545.not, label %B2576, label %B2330.if
+B2490:                                            ; preds = %B2444.if
+  %.1815 = add nsw i64 %.1801, -1
+  store i64 0, ptr %.1823, align 8
+  call fastcc void @helper_15(ptr %.1823, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.1815)
+  %.1837 = load i64, ptr %.1823, align 8
+  store i64 %.1837, ptr %.1800, align 8
+  br label %B2572
+B2572:                                            ; preds = %B2490, %B2444.if
+  %exitcond549.not = icmp eq i64 %.1766, 7
+  br i1 %exitcond549.not, label %B2679, label %B2444.if
+B2576:                                            ; preds = %B2679, %B2262
+  %.18.i528 = add i64 %.8.i450, 96
+  %.19.i529 = inttoptr i64 %.18.i528 to ptr
+  %.20.i530 = load i64, ptr %.19.i529, align 8
+  %.10239.not.i = icmp slt i64 %.20.i530, 1
   br i1 %.10239.not.i, label %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.lr.ph.i
-B72.if.lr.ph.i:                                   ; preds = %B2520
-  %9 = add i64 %.8.i448, 102248
+B72.if.lr.ph.i:                                   ; preds = %B2576
+  %10 = add i64 %.8.i450, 102248
   br label %B72.if.i
 B72.if.i:                                         ; preds = %B72.if.i, %B72.if.lr.ph.i
-  %.44.040.i = phi i64 [ 0, %B72.if.lr.ph.i ], [ %.115.i529, %B72.if.i ]
-  %.115.i529 = add nuw nsw i64 %.44.040.i, 1
-  %10 = shl i64 %.44.040.i, 3
-  %.143.i = add i64 %9, %10
+  %.44.040.i = phi i64 [ 0, %B72.if.lr.ph.i ], [ %.115.i531, %B72.if.i ]
+  %.115.i531 = add nuw nsw i64 %.44.040.i, 1
+  %11 = shl i64 %.44.040.i, 3
+  %.143.i = add i64 %10, %11
   %.144.i = inttoptr i64 %.143.i to ptr
   %.145.i = load i64, ptr %.144.i, align 8
   %.148.i = shl i64 %.145.i, 2
-  %.149.i = add i64 %.148.i, %.8.i451
+  %.149.i = add i64 %.148.i, %.8.i453
   %.150.i = inttoptr i64 %.149.i to ptr
   store i32 0, ptr %.150.i, align 4
-  %.155.i = add i64 %.148.i, %.8.i454
+  %.155.i = add i64 %.148.i, %.8.i456
   %.156.i = inttoptr i64 %.155.i to ptr
   store i32 0, ptr %.156.i, align 4
-  %.161.i = add i64 %.148.i, %.8.i457
+  %.161.i = add i64 %.148.i, %.8.i459
   %.162.i = inttoptr i64 %.161.i to ptr
   store i32 0, ptr %.162.i, align 4
-  %exitcond.not.i530 = icmp eq i64 %.115.i529, %.20.i528
-  br i1 %exitcond.not.i530, label %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.i
-_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit: ; preds = %B72.if.i, %B2520
-  %.1904 = load i64, ptr %.1529, align 8
-  %11 = or i64 %.1904, %arg.visit
-  %or.cond = icmp eq i64 %11, 0
-  br i1 %or.cond, label %common.ret, label %B2622
-common.ret:                                       ; preds = %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, %B2622
-  %storemerge437 = phi i64 [ %.1937, %B2622 ], [ 0, %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit ]
-  store i64 %storemerge437, ptr %retptr, align 8
+  %exitcond.not.i532 = icmp eq i64 %.115.i531, %.20.i530
+  br i1 %exitcond.not.i532, label %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.i
+_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit: ; preds = %B72.if.i, %B2576
+  %.1914 = load i64, ptr %.1539, align 8
+  %12 = or i64 %.1914, %arg.visit
+  %or.cond = icmp eq i64 %12, 0
+  br i1 %or.cond, label %common.ret, label %B2678
+common.ret:                                       ; preds = %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, %B2678
+  %storemerge439 = phi i64 [ %.1947, %B2678 ], [ 0, %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit ]
+  store i64 %storemerge439, ptr %retptr, align 8
   ret void
-B2622:                                            ; preds = %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit
-  store i64 0, ptr %.1923, align 8
-  call fastcc void @helper_18(ptr %.1923, i64 %.8.i448, i64 %arg.work)
-  %.1937 = load i64, ptr %.1923, align 8
+B2678:                                            ; preds = %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit
+  store i64 0, ptr %.1933, align 8
+  call fastcc void @helper_18(ptr %.1933, i64 %.8.i450, i64 %arg.work)
+  %.1947 = load i64, ptr %.1933, align 8
   br label %common.ret
-B2623:                                            ; preds = %B2626, %B1474.if, %B1610
-  %exitcond546.not = icmp eq i64 %.876, 3
-  br i1 %exitcond546.not, label %B2624, label %B1474.if
-B2624:                                            ; preds = %B2623, %B676.if, %B1192, %B904, %B910, %B968
-  %.473 = icmp sgt i64 %.419.0538, 1
-  br i1 %.473, label %B676.if, label %B2102
-B2625:                                            ; preds = %B2516, %B2274.if
-  %exitcond548.not = icmp eq i64 %.1530, %.1623
-  br i1 %exitcond548.not, label %B2520, label %B2274.if
-B2626:                                            ; preds = %B1966, %B2016, %B2056
-  %exitcond.not = icmp eq i64 %.1267, 4
-  br i1 %exitcond.not, label %B2623, label %B1904.if
-B676.if:                                          ; preds = %B676.if.lr.ph, %B2624
-  %.416.0.in539 = phi i64 [ %arg.stop, %B676.if.lr.ph ], [ %.416.0540, %B2624 ]
-  %.419.0538 = phi i64 [ %storemerge, %B676.if.lr.ph ], [ %.482, %B2624 ]
-  %.416.0540 = add i64 %.416.0.in539, -1
-  %.482 = add nsw i64 %.419.0538, -1
-  %.515 = shl nsw i64 %.416.0540, 2
-  %.517 = shl i64 %.416.0540, 4
-  %.518 = add i64 %.517, %.8.i460
+B2679:                                            ; preds = %B2572, %B2330.if
+  %exitcond550.not = icmp eq i64 %.1540, %.1633
+  br i1 %exitcond550.not, label %B2576, label %B2330.if
+B2680:                                            ; preds = %B2022, %B2072, %B2112
+  %exitcond.not = icmp eq i64 %.1277, 4
+  br i1 %exitcond.not, label %B2682, label %B1960.if
+B2681:                                            ; preds = %B2682, %B676.if, %B1248, %B904, %B910, %B966, %B1024
+  %.473 = icmp sgt i64 %.419.0540, 1
+  br i1 %.473, label %B676.if, label %B2158
+B2682:                                            ; preds = %B2680, %B1530.if, %B1666
+  %exitcond548.not = icmp eq i64 %.886, 3
+  br i1 %exitcond548.not, label %B2681, label %B1530.if
+B676.if:                                          ; preds = %B676.if.lr.ph, %B2681
+  %.416.0.in541 = phi i64 [ %arg.stop, %B676.if.lr.ph ], [ %.416.0542, %B2681 ]
+  %.419.0540 = phi i64 [ %storemerge, %B676.if.lr.ph ], [ %.482, %B2681 ]
+  %.416.0542 = add i64 %.416.0.in541, -1
+  %.482 = add nsw i64 %.419.0540, -1
+  %.515 = shl nsw i64 %.416.0542, 2
+  %.517 = shl i64 %.416.0542, 4
+  %.518 = add i64 %.517, %.8.i462
   %.519 = inttoptr i64 %.518 to ptr
   %.520 = load i32, ptr %.519, align 4
   %.521 = sext i32 %.520 to i64
-  %.528 = add i64 %.8.i442, %.521
+  %.528 = add i64 %.8.i444, %.521
   %.529 = inttoptr i64 %.528 to ptr
   %.530 = load i8, ptr %.529, align 1
-  switch i8 %.530, label %B2624 [
+  switch i8 %.530, label %B2681 [
     i8 2, label %B772
-    i8 1, label %B1108
+    i8 1, label %B1164
   ]
-B1474.if:                                         ; preds = %B1246, %B2623
-  %.806.0534 = phi i64 [ 0, %B1246 ], [ %.876, %B2623 ]
-  %.876 = add nuw nsw i64 %.806.0534, 1
-  %.908 = add nuw nsw i64 %.906, %.806.0534
-  %.910 = shl i64 %.908, 3
-  %.911 = add i64 %.910, %.8.i445
-  %.912 = inttoptr i64 %.911 to ptr
-  %.913 = load i64, ptr %.912, align 8
-  %.921 = add nsw i64 %.806.0534, %.738
-  %.923 = shl i64 %.921, 2
-  %.924 = add i64 %.923, %.8.i460
-  %.925 = inttoptr i64 %.924 to ptr
-  %.926 = load i32, ptr %.925, align 4
-  %.927 = sext i32 %.926 to i64
-  %.932 = icmp eq i64 %.913, 0
-  br i1 %.932, label %B2623, label %B1610
-B1904.if:                                         ; preds = %B1668, %B2626
-  %.1198.0532 = phi i64 [ 0, %B1668 ], [ %.1267, %B2626 ]
-  %.1267 = add nuw nsw i64 %.1198.0532, 1
-  %.1296 = icmp eq i64 %.1198.0532, 0
-  br i1 %.1296, label %B1966, label %B1924
-B2274.if:                                         ; preds = %B2206, %B2625
-  %.1554.0544 = phi i64 [ %.1623, %B2625 ], [ 0, %B2206 ]
-  %.1623 = add nuw nsw i64 %.1554.0544, 1
-  %12 = shl nsw i64 %.1554.0544, 3
-  %13 = add nuw nsw i64 %12, 8173
-  %.1655 = shl i64 %13, 3
-  %.1656 = add i64 %.1655, %.8.i448
-  %.1657 = inttoptr i64 %.1656 to ptr
-  %.1658 = load i64, ptr %.1657, align 8
-  %.1659 = icmp eq i64 %.1658, 1
-  br i1 %.1659, label %B2625, label %B2388.if
-B2388.if:                                         ; preds = %B2274.if, %B2516
-  %.1687.0541 = phi i64 [ %.1756, %B2516 ], [ 3, %B2274.if ]
-  %.1756 = add nuw nsw i64 %.1687.0541, 1
-  %.1786 = add nuw nsw i64 %.1687.0541, %13
-  %.1788 = shl i64 %.1786, 3
-  %.1789 = add i64 %.1788, %.8.i448
-  %.1790 = inttoptr i64 %.1789 to ptr
-  %.1791 = load i64, ptr %.1790, align 8
-  %.1796.not = icmp eq i64 %.1791, 0
-  br i1 %.1796.not, label %B2516, label %B2434
+B1530.if:                                         ; preds = %B1302, %B2682
+  %.816.0536 = phi i64 [ 0, %B1302 ], [ %.886, %B2682 ]
+  %.886 = add nuw nsw i64 %.816.0536, 1
+  %.918 = add nuw nsw i64 %.916, %.816.0536
+  %.920 = shl i64 %.918, 3
+  %.921 = add i64 %.920, %.8.i447
+  %.922 = inttoptr i64 %.921 to ptr
+  %.923 = load i64, ptr %.922, align 8
+  %.931 = add nsw i64 %.816.0536, %.748
+  %.933 = shl i64 %.931, 2
+  %.934 = add i64 %.933, %.8.i462
+  %.935 = inttoptr i64 %.934 to ptr
+  %.936 = load i32, ptr %.935, align 4
+  %.937 = sext i32 %.936 to i64
+  %.942 = icmp eq i64 %.923, 0
+  br i1 %.942, label %B2682, label %B1666
+B1960.if:                                         ; preds = %B1724, %B2680
+  %.1208.0534 = phi i64 [ 0, %B1724 ], [ %.1277, %B2680 ]
+  %.1277 = add nuw nsw i64 %.1208.0534, 1
+  %.1306 = icmp eq i64 %.1208.0534, 0
+  br i1 %.1306, label %B2022, label %B1980
+B2330.if:                                         ; preds = %B2262, %B2679
+  %.1564.0546 = phi i64 [ %.1633, %B2679 ], [ 0, %B2262 ]
+  %.1633 = add nuw nsw i64 %.1564.0546, 1
+  %13 = shl nsw i64 %.1564.0546, 3
+  %14 = add nuw nsw i64 %13, 8173
+  %.1665 = shl i64 %14, 3
+  %.1666 = add i64 %.1665, %.8.i450
+  %.1667 = inttoptr i64 %.1666 to ptr
+  %.1668 = load i64, ptr %.1667, align 8
+  %.1669 = icmp eq i64 %.1668, 1
+  br i1 %.1669, label %B2679, label %B2444.if
+B2444.if:                                         ; preds = %B2330.if, %B2572
+  %.1697.0543 = phi i64 [ %.1766, %B2572 ], [ 3, %B2330.if ]
+  %.1766 = add nuw nsw i64 %.1697.0543, 1
+  %.1796 = add nuw nsw i64 %.1697.0543, %14
+  %.1798 = shl i64 %.1796, 3
+  %.1799 = add i64 %.1798, %.8.i450
+  %.1800 = inttoptr i64 %.1799 to ptr
+  %.1801 = load i64, ptr %.1800, align 8
+  %.1806.not = icmp eq i64 %.1801, 0
+  br i1 %.1806.not, label %B2572, label %B2490
 }
-define internal fastcc void @helper_15(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.bars, i64 %arg.frame, i64 %arg.forms, i64 %arg.adjoints, i64 %arg.slot) unnamed_addr {
+define internal fastcc void @helper_14(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.bars, i64 %arg.frame, i64 %arg.forms, i64 %arg.adjoints, i64 %arg.slot) unnamed_addr {
 entry:
   %.26 = shl i64 %arg.slot, 2
   %.27 = add i64 %.26, %arg.bars
@@ -4789,7 +4803,7 @@ entry:
   %.20 = load i64, ptr %.6, align 8
   ret i64 %.20
 }
-define internal fastcc void @helper_7(ptr noalias nonnull writeonly %retptr, i64 %arg.work, i64 %arg.partials, i64 %arg.blocks) unnamed_addr {
+define internal fastcc void @helper_8(ptr noalias nonnull writeonly %retptr, i64 %arg.work, i64 %arg.partials, i64 %arg.blocks) unnamed_addr {
 entry:
   %.12 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
   %.6.i = add i64 %.12, 16
@@ -4888,7 +4902,7 @@ define i64 @sweep_region_finish(i64 %.1, i64 %.2, i64 %.3) local_unnamed_addr {
 entry:
   %.5 = alloca i64, align 8
   store i64 0, ptr %.5, align 8
-  call fastcc void @helper_7(ptr %.5, i64 %.1, i64 %.2, i64 %.3)
+  call fastcc void @helper_8(ptr %.5, i64 %.1, i64 %.2, i64 %.3)
   %.19 = load i64, ptr %.5, align 8
   ret i64 %.19
 }

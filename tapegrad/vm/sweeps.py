@@ -298,7 +298,7 @@ def pick_reverse(frame, adjoints, start, stop, early):
         if early != 0 and load8(flags, i) & EARLY == 0:
             continue
         array = list_get(grads, load32(code, 4 * i + 1))
-        if array == none:
+        if array == none or load8(flags, i) & NEEDED == 0:
             continue
         offset = load32(code, 4 * i + 2)
         if load32(code, 4 * i + 3):
@@ -864,7 +864,7 @@ def region_reverse(frame, adjoints, start, stop, size, single, dims, ndim, forms
         if op_class == SUM:
             operand = load32(code, 4 * i + 1)
             idle = load_f4(adjs, 2 * i) == 0.0 if single else load_f8(adjs, i) == 0.0
-            if idle or load8(flags, operand) & NEEDED == 0:
+            if idle or load8(flags, i) & NEEDED == 0 or load8(flags, operand) & NEEDED == 0:
                 continue
             bar_loc(w, bars, frame, forms, adjoints, start, stop, operand)
             add_bar(w, bars, flags, FILL_BAR, operand, adjs + 8 * i, 0, 0, 0, 0)
