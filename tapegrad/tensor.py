@@ -10,7 +10,9 @@ its base and how it was taken; a write through it writes to the base, and all li
 
 from __future__ import annotations
 
+import inspect
 import weakref
+from _thread import get_ident
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -29,9 +31,41 @@ from tapegrad.ops import declare, elementwise, indexing, linalg, reductions, sha
 from tapegrad.tape.forms import BOOL, F4, F8, form_of
 from tapegrad.tape.record import tape
 
-_ADD, _SUBTRACT, _MULTIPLY, _DIVIDE = (
-    op.code for op in (elementwise.add, elementwise.subtract, elementwise.multiply, elementwise.divide)
-)
+def _operator(op: Any) -> Callable[[Any, Any], Any]:
+    """The method of a binary operator, with the fast path."""
+    code = op.code
+
+    def operate(self: Tensor, other: Any) -> Tensor:
+        kind = self._kind
+        if other.__class__ is Tensor:
+            out = kind.pairs.get(other._kind)
+            if out is not None and out.owner == get_ident():
+                t = Tensor()
+                t._kind = out
+                records = out.records
+                t._i = i = len(records)
+                t._rec = rec = (code, out.id, self._i, other._i)
+                records.append(rec)
+                if i >= out.limit:
+                    tape.flush()
+                return t
+        elif other.__class__ is float or other.__class__ is int:
+            const = kind.consts.get(other)
+            if const is not None:
+                out = kind.out
+                if out.owner == get_ident():
+                    t = Tensor()
+                    t._kind = out
+                    records = out.records
+                    t._i = i = len(records)
+                    t._rec = rec = (code, out.id, self._i, const)
+                    records.append(rec)
+                    if i >= out.limit:
+                        tape.flush()
+                    return t
+        return _operate(op, self, other)
+
+    return operate
 
 
 class Node:
@@ -69,105 +103,10 @@ class Tensor:
 
     # ------------------------------------------------------------------------------------- arithmetic
 
-    def __add__(self, other: Any) -> Tensor:
-        kind = self._kind
-        if other.__class__ is Tensor:
-            out = kind.pairs.get(other._kind)
-            if out is not None:
-                t = Tensor()
-                t._kind = out
-                records = out.records
-                t._i = i = len(records)
-                t._rec = rec = (_ADD, out.id, self._i, other._i)
-                records.append(rec)
-                if i >= out.limit:
-                    tape.flush()
-                return t
-        elif other.__class__ is float or other.__class__ is int:
-            const = kind.consts.get(other)
-            if const is not None:
-                t = Tensor()
-                t._kind = kind = kind.out
-                records = kind.records
-                t._i = i = len(records)
-                t._rec = rec = (_ADD, kind.id, self._i, const)
-                records.append(rec)
-                if i >= kind.limit:
-                    tape.flush()
-                return t
-        return _operate(elementwise.add, self, other)
-
-    def __sub__(self, other: Any) -> Tensor:
-        kind = self._kind
-        if other.__class__ is Tensor:
-            out = kind.pairs.get(other._kind)
-            if out is not None:
-                t = Tensor()
-                t._kind = out
-                records = out.records
-                t._i = i = len(records)
-                t._rec = rec = (_SUBTRACT, out.id, self._i, other._i)
-                records.append(rec)
-                if i >= out.limit:
-                    tape.flush()
-                return t
-        elif other.__class__ is float or other.__class__ is int:
-            const = kind.consts.get(other)
-            if const is not None:
-                t = Tensor()
-                t._kind = kind = kind.out
-                records = kind.records
-                t._i = i = len(records)
-                t._rec = rec = (_SUBTRACT, kind.id, self._i, const)
-                records.append(rec)
-                if i >= kind.limit:
-                    tape.flush()
-                return t
-        return _operate(elementwise.subtract, self, other)
-
-    def __mul__(self, other: Any) -> Tensor:
-        kind = self._kind
-        if other.__class__ is Tensor:
-            out = kind.pairs.get(other._kind)
-            if out is not None:
-                t = Tensor()
-                t._kind = out
-                records = out.records
-                t._i = i = len(records)
-                t._rec = rec = (_MULTIPLY, out.id, self._i, other._i)
-                records.append(rec)
-                if i >= out.limit:
-                    tape.flush()
-                return t
-        elif other.__class__ is float or other.__class__ is int:
-            const = kind.consts.get(other)
-            if const is not None:
-                t = Tensor()
-                t._kind = kind = kind.out
-                records = kind.records
-                t._i = i = len(records)
-                t._rec = rec = (_MULTIPLY, kind.id, self._i, const)
-                records.append(rec)
-                if i >= kind.limit:
-                    tape.flush()
-                return t
-        return _operate(elementwise.multiply, self, other)
-
-    def __truediv__(self, other: Any) -> Tensor:
-        kind = self._kind
-        if other.__class__ is Tensor:
-            out = kind.pairs.get(other._kind)
-            if out is not None:
-                t = Tensor()
-                t._kind = out
-                records = out.records
-                t._i = i = len(records)
-                t._rec = rec = (_DIVIDE, out.id, self._i, other._i)
-                records.append(rec)
-                if i >= out.limit:
-                    tape.flush()
-                return t
-        return _operate(elementwise.divide, self, other)
+    __add__ = _operator(elementwise.add)
+    __sub__ = _operator(elementwise.subtract)
+    __mul__ = _operator(elementwise.multiply)
+    __truediv__ = _operator(elementwise.divide)
 
     def __radd__(self, other: Any) -> Tensor:
         return self.__add__(other) if other.__class__ is float else _operate(elementwise.add, other, self)
@@ -298,7 +237,7 @@ class Tensor:
         if isinstance(value, Tensor):
             value = value.astype(self.dtype)
         else:
-            value = from_array(record.capture(value, "assignment").astype(self.dtype))
+            value = as_tensor(value).astype(self.dtype)
         if self._kind.form.lane is None or self.dtype == BOOL:
             array = self._numpy().copy()
             try:
@@ -551,12 +490,11 @@ class Tensor:
         return np.array(self._numpy(), dtype=dtype)
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any) -> Any:
-        function = declare.ufuncs.get(ufunc)
+        function = declare.on_tensors(ufunc)
         if method == "__call__" and not keywords and function is not None:
             return function(*inputs)
-        if method == "reduce" and ufunc in _REDUCTIONS and not keywords.get("out"):
-            keywords = {k: v for k, v in keywords.items() if v is not None and k != "initial"}
-            return _REDUCTIONS[ufunc](*inputs, **{"axis": 0, **keywords})
+        if method == "reduce" and ufunc in _REDUCTIONS:
+            return _call(_REDUCTIONS[ufunc], f"{ufunc.__name__}.reduce", inputs, {"axis": 0, **keywords})
         if method != "__call__" or function is None:
             raise DtypeError(
                 f"{ufunc.__name__}{'' if method == '__call__' else '.' + method}: this function does not work on Tensors. "
@@ -580,7 +518,7 @@ class Tensor:
         if own is None:
             name = getattr(function, "__name__", str(function))
             raise DtypeError(f"{name}: this NumPy function does not work on Tensors. Use .detach().numpy() for plain data.")
-        return own(*args, **keywords)
+        return _call(own, function.__name__, args, keywords)
 
     def __repr__(self) -> str:
         values = np.array2string(self._numpy(), separator=", ", prefix="tensor(")
@@ -724,7 +662,7 @@ class Tensor:
 
     def clip(self, min: Any = None, max: Any = None) -> Tensor:  # noqa: A002 (NumPy's names)
         """Limited to an interval."""
-        return clip(self, min, max)
+        return clip(self, min=min, max=max)
 
     def round(self, decimals: int = 0) -> Tensor:
         """Rounded to decimals; the derivative is 0."""
@@ -776,6 +714,24 @@ class Tensor:
 
 def _is_operand(x: Any) -> bool:
     return isinstance(x, (Tensor, np.ndarray, np.generic, float, int, bool, list))
+
+
+def _call(own: Callable[..., Any], name: str, args: Any, keywords: Any) -> Any:
+    """Call what stands for a function of NumPy, which may have more arguments.
+
+    Raises
+    ------
+    ArgumentError
+        For an argument that it does not take.
+    """
+    try:
+        return own(*args, **keywords)
+    except TypeError:
+        try:
+            inspect.signature(own).bind(*args, **keywords)
+        except TypeError as error:
+            raise ArgumentError(f"{name}: {error}: tapegrad does not support this argument of NumPy's.") from None
+        raise
 
 
 def _operate(op: Any, left: Any, right: Any) -> Any:
@@ -893,8 +849,15 @@ def _holds_tensor(x: Any) -> bool:
     return isinstance(x, Tensor) or (isinstance(x, (list, tuple)) and any(_holds_tensor(part) for part in x))
 
 
-def clip(x: Any, min: Any = None, max: Any = None) -> Tensor:  # noqa: A002 (NumPy's names)
+def _clip_samples(rng: np.random.Generator) -> list[Any]:
+    x = rng.uniform(-1.0, 1.0, (3, 4))
+    return [((x, -0.5, 0.25), {}), ((x,), {"a_min": None, "a_max": 0.1}), ((x,), {"min": -0.1}), ((x, x[0] - 0.1, x[1]), {})]
+
+
+@declare.composite(np.clip, _clip_samples, kinks="1 for x at either limit; half if only one is given")
+def clip(x: Any, a_min: Any = None, a_max: Any = None, *, min: Any = None, max: Any = None) -> Tensor:  # noqa: A002 (NumPy's names)
     """x limited to an interval; None leaves a side open."""
+    min, max = a_min if min is None else min, a_max if max is None else max  # noqa: A001
     if min is None and max is None:
         return as_tensor(x).clone()
     if max is None:
@@ -904,15 +867,29 @@ def clip(x: Any, min: Any = None, max: Any = None) -> Tensor:  # noqa: A002 (Num
     return elementwise.clip_between(as_tensor(x), min, max)
 
 
+def _round_samples(rng: np.random.Generator) -> list[Any]:
+    x = rng.uniform(-99.0, 99.0, 7)
+    return [((x,), {}), ((x, 1), {}), ((x,), {"decimals": -1})]
+
+
+@declare.composite(np.round, _round_samples, kinks="0 everywhere")
 def round_(x: Any, decimals: int = 0) -> Tensor:
     """Nearest multiple of ``10 ** -decimals``, halves to even; the derivative is 0."""
     t = as_tensor(x)
+    if t.dtype.kind in "iu":
+        return from_array(np.round(t._numpy(), decimals))
     if decimals == 0:
         return elementwise.rint(t)
     factor = 10.0**decimals if decimals > 0 else 10.0**-decimals
     return elementwise.rint(t * factor) / factor if decimals > 0 else elementwise.rint(t / factor) * factor
 
 
+def _take_samples(rng: np.random.Generator) -> list[Any]:
+    x = rng.normal(size=(3, 4))
+    return [((x, [1, 1, -1]), {}), ((x,), {"indices": np.array([[0, 2]]), "axis": 1}), ((x, 2), {"axis": 0})]
+
+
+@declare.composite(np.take, _take_samples)
 def take(x: Any, indices: Any, axis: int | None = None) -> Tensor:
     """Elements at indices along an axis (flattened for None)."""
     t = as_tensor(x)
@@ -934,7 +911,7 @@ _REDUCTIONS: dict[Any, Callable[..., Any]] = {
 }
 declare.ufuncs[np.matmul] = linalg.matmul
 _FUNCTIONS = {
-    np.clip: clip, np.round: round_, np.take: take, np.where: elementwise.where, np.split: shaping.split,
+    np.around: round_, np.where: elementwise.where, np.amax: reductions.max_, np.amin: reductions.min_,
     np.any: Tensor.any, np.all: Tensor.all, np.argmax: Tensor.argmax, np.argmin: Tensor.argmin, np.argsort: Tensor.argsort,
     np.shape: lambda x: x.shape, np.ndim: lambda x: x.ndim, np.size: lambda x: x.size,
     np.copy: lambda x: x.clone(), np.array_repr: repr, np.array_str: str,

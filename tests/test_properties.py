@@ -78,7 +78,8 @@ class Torch:
 
     @staticmethod
     def index(x: Any, index: Any) -> Any:
-        return x[tuple(torch.as_tensor(i) if isinstance(i, np.ndarray) else i for i in index)]
+        result = x[tuple(torch.as_tensor(i) if isinstance(i, np.ndarray) else i for i in index)]
+        return result.clone() if _is_element(index, result) else result  # NumPy gives a copy, PyTorch a view
 
     @staticmethod
     def assign(x: Any, index: Any, value: Any) -> None:
@@ -86,7 +87,7 @@ class Torch:
 
     @staticmethod
     def plain(x: Any) -> np.ndarray:
-        return x.detach().numpy()
+        return x.detach().numpy(force=True)
 
     tensor = staticmethod(lambda array: torch.tensor(array))
     kept = staticmethod(lambda x: x.clone())  # PyTorch refuses to differentiate where an operand is written to later
@@ -201,7 +202,6 @@ def programs(draw: Any, steps: int = 14) -> Program:
     program = Program([_numbers(draw, draw(st.sampled_from(SHAPES))) for _ in range(draw(st.integers(1, 3)))])
     shapes = [a.shape for a in program.leaves]
     writable = [False] * len(shapes)  # leaves and values under broadcast are not written to
-    quiet = 0
     for _ in range(draw(st.integers(2, steps))):
         kind = draw(
             st.sampled_from(
@@ -258,6 +258,7 @@ def programs(draw: Any, steps: int = 14) -> Program:
             step, new = ("flip", k), shape
         elif kind == "matmul":
             partners = [j for j, s in enumerate(shapes) if s and shape and s[-2 if len(s) > 1 else -1] == shape[-1]]
+            partners = [j for j in partners if _broadcast(shape[:-2], shapes[j][:-2]) is not None]
             if not partners:
                 continue
             j = draw(st.sampled_from(partners))
@@ -273,7 +274,6 @@ def programs(draw: Any, steps: int = 14) -> Program:
             step, new = ("clone", k), shape
         elif kind == "quiet":
             step, new = ("quiet", k), shape
-            quiet += 1
         else:
             continue
         if new is not None and (np.prod(new) > 60 or len(new) > 4):
@@ -282,8 +282,12 @@ def programs(draw: Any, steps: int = 14) -> Program:
         if new is not None:
             shapes.append(new)
             writable.append(_may_write(step, writable))
-    program.shapes = shapes  # type: ignore[attr-defined]
     return program
+
+
+def _is_element(index: tuple[Any, ...], result: Any) -> bool:
+    """Whether an index names one element, and is no view."""
+    return result.ndim == 0 and all(isinstance(i, int) for i in index)
 
 
 def _may_write(step: tuple[Any, ...], writable: list[bool]) -> bool:
@@ -295,8 +299,8 @@ def _may_write(step: tuple[Any, ...], writable: list[bool]) -> bool:
     if kind == "detach":
         return False
     if kind == "index":
-        basic = not any(isinstance(i, np.ndarray) for i in step[2])
-        return writable[step[1]] if basic else True
+        shares = not any(isinstance(i, np.ndarray) for i in step[2])
+        return writable[step[1]] if shares else True
     if kind in ("reshape", "transpose"):
         return writable[step[1]]
     return True

@@ -39,7 +39,7 @@ def _handle(run: Run, slot: int, sources: dict[int, Any]) -> Tensor:
 def contribution(g: Tensor, partial: Any) -> Tensor:
     """``g * partial`` under absolute zero."""
     if isinstance(partial, Tensor):
-        return gated_multiply(g, partial)
+        return gated_multiply(g, partial if partial.dtype == g.dtype else partial.astype(g.dtype))
     return g if partial == 1 else -g if partial == -1 else g * float(partial)
 
 
@@ -74,7 +74,7 @@ def _contributions(run: Run, slot: int, g: Tensor, values: Any) -> list[tuple[in
             return values(slot)
         if what == "shape":
             return run.form(operands[k]).shape
-        if what == "all":
+        if what == "args":
             return tuple(values(s) for s in operands)
         return [run.form(s).shape for s in operands]
 

@@ -268,7 +268,7 @@ def _call(state: Adjoints, slot: int) -> None:
             return run.value(slot)
         if what == "shape":
             return run.form(operands[k]).shape
-        if what == "all":
+        if what == "args":
             return tuple(run.value(s) for s in operands)
         return [run.form(s).shape for s in operands]
 

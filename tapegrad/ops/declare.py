@@ -40,7 +40,16 @@ by_name: dict[str, Op] = {}
 classes = np.full(1024, ARRAY, np.int8)
 classes[:2] = LEAF
 ufuncs: dict[Any, Callable[..., Any]] = {}  # what NumPy's and SciPy's ufuncs are on Tensors
+scipy_ufuncs: dict[str, Callable[..., Any]] = {}  # SciPy's by name, entered in `ufuncs` when first met
 functions: dict[Any, Callable[..., Any]] = {}  # what NumPy's functions are on Tensors
+
+
+def on_tensors(ufunc: Any) -> Callable[..., Any] | None:
+    """What a ufunc of NumPy or SciPy is on Tensors; importing this package does not import SciPy."""
+    found = ufuncs.get(ufunc)
+    if found is None and ufunc.__name__ in scipy_ufuncs and not hasattr(np, ufunc.__name__):
+        found = ufuncs[ufunc] = scipy_ufuncs[ufunc.__name__]
+    return found
 
 
 class Recorder:
@@ -170,7 +179,7 @@ class ArrayOp(Op):
     parameters: tuple[str, ...] = field(init=False, default=())
     variadic: bool = field(init=False, default=False)
     keeps_operands: bool = field(init=False, default=False)
-    rules: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = field(init=False, default_factory=dict)
+    rules: dict[str, tuple[Callable[..., Any], tuple[tuple[str, str, int], ...]]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         signature = inspect.signature(self.forward).parameters.values()
@@ -183,8 +192,10 @@ class ArrayOp(Op):
             if argument not in self.arguments:
                 raise ValueError(f"op {self.name!r}: an adjoint for {argument!r}, which is no argument")
             self._check_names(rule, allowed, f"adjoint {argument!r}")
-            self.rules[argument] = rule, tuple(inspect.signature(rule).parameters)
-        self.keeps_operands = any(set(names) & {*self.arguments, "out"} for _, names in self.rules.values())
+            self.rules[argument] = rule, tuple(self._source(p) for p in inspect.signature(rule).parameters)
+        self.keeps_operands = any(
+            what in ("value", "out", "args") for _, names in self.rules.values() for _, what, _ in names
+        )
         self._register()
 
     def __call__(self, *args: Any, **static: Any) -> Any:
@@ -202,25 +213,25 @@ class ArrayOp(Op):
         k : int
             The operand's position.
         fetch : callable
-            ``fetch("g", 0)``, ``fetch("out", 0)``, ``fetch("value", k)``, ``fetch("shape", k)``; ``fetch("all", 0)`` and
+            ``fetch("g", 0)``, ``fetch("out", 0)``, ``fetch("value", k)``, ``fetch("shape", k)``; ``fetch("args", 0)`` and
             ``fetch("shapes", 0)`` for an op of any number of arguments.
         """
         rule, names = self.rules["args" if self.variadic else self.arguments[k]]
-        found: dict[str, Any] = {}
-        for name in names:
-            if name in ("g", "out", "shapes"):
-                found[name] = fetch(name, 0)
-            elif name == "k":
-                found[name] = k
-            elif name == "args":
-                found[name] = fetch("all", 0)
-            elif name in self.parameters:
-                found[name] = static[name]
-            elif name.endswith("_shape"):
-                found[name] = fetch("shape", self.arguments.index(name[: -len("_shape")]))
-            else:
-                found[name] = fetch("value", self.arguments.index(name))
+        found = {
+            name: k if what == "k" else static[name] if what == "static" else fetch(what, position)
+            for name, what, position in names
+        }
         return rule(**found)
+
+    def _source(self, name: str) -> tuple[str, str, int]:
+        """Where a rule's parameter comes from: its name, what to fetch, and of which operand."""
+        if name in ("g", "out", "shapes", "k", "args"):
+            return name, name, 0
+        if name in self.parameters:
+            return name, "static", 0
+        if name in self.arguments:
+            return name, "value", self.arguments.index(name)
+        return name, "shape", self.arguments.index(name[: -len("_shape")])
 
     def differentiable(self, k: int) -> bool:
         """Whether operand `k` has an adjoint."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.ops.declare import Elementwise
+from tapegrad.ops.declare import Elementwise, scipy_ufuncs
 from tapegrad.vm import lane, vecmath
 from tapegrad.vm.lane import Lane, as_mask, libm, select
 
@@ -74,10 +74,15 @@ def _remainder(x1: Lane, x2: Lane) -> Lane:
 
 
 def _floor_divide(x1: Lane, x2: Lane) -> Lane:
-    quotient = lane.floor((x1 - _remainder(x1, x2)) / x2 + 0.5)  # the quotient is integral but for rounding
+    """The quotient less the remainder's share, which is integral but for rounding."""
+    r = libm("fmod", x1, x2)
+    quotient = (x1 - r) / x2
+    quotient = select((r != 0.0) & ((r < 0.0) ^ (x2 < 0.0)), quotient - 1.0, quotient)
+    below = lane.floor(quotient)
+    whole = select(quotient - below > 0.5, below + 1.0, below)
     exact = x1 / x2
-    quotient = select(quotient == 0.0, lane.copysign(0.0, exact), quotient)
-    return select(x2 == 0.0, exact, quotient)
+    whole = select(quotient == 0.0, lane.copysign(0.0, exact), whole)
+    return select(x2 == 0.0, exact, whole)
 
 
 floor_divide = Elementwise(
@@ -192,11 +197,12 @@ sigmoid = Elementwise(
     name="sigmoid", forward=_sigmoid, partials={"x": lambda out: out * (1.0 - out)},
     reference=_expit, domain={"x": REAL}, special=[*_EDGES, (40.0,), (-800.0,)], summary="Logistic function 1 / (1 + exp(-x)).",
 )  # fmt: skip
+scipy_ufuncs["expit"] = sigmoid
 softplus = Elementwise(
     name="softplus",
     forward=lambda x: select(x > 0.0, x, select(x == x, 0.0, x)) + vecmath.log1p(vecmath.exp(-abs(x))),
     partials={"x": lambda x: sigmoid(x)},
-    reference=lambda x: np.logaddexp(0.0, x).astype(np.asarray(x).dtype), domain={"x": REAL}, special=_EDGES,
+    reference=lambda x: np.logaddexp(0.0, x), domain={"x": REAL}, special=_EDGES,
     summary="log(1 + exp(x)).",
 )  # fmt: skip
 relu = Elementwise(

@@ -7,12 +7,14 @@ written in place when nobody needs the old one.
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import IndexingError, ShapeError
 from tapegrad.ops.declare import Linear, Pick
+from tapegrad.ops.elementwise import where
 from tapegrad.ops.shaping import sum_to
 
 
@@ -26,7 +28,7 @@ def normalise(index: Any) -> tuple[Any, ...]:
             part = part._numpy()
             if part.ndim == 0 and part.dtype.kind in "iu":
                 part = int(part)
-        if isinstance(part, list):
+        if isinstance(part, (list, tuple, range)):
             part = np.array([_plain(p) for p in part])
             if part.size == 0:
                 part = part.astype(np.intp)
@@ -45,7 +47,7 @@ def _plain(value: Any) -> Any:
 
 
 def _bound(value: Any) -> Any:
-    return None if value is None else int(_plain(value))
+    return None if value is None else operator.index(value)
 
 
 def is_basic(index: tuple[Any, ...]) -> bool:
@@ -150,8 +152,23 @@ def _assigned_shape(x: tuple[int, ...], value: tuple[int, ...], *, index: Any) -
     return x
 
 
-def _value_adjoint(g: Any, value_shape: tuple[int, ...], index: Any) -> Any:
+def _kept(shape: tuple[int, ...], index: Any) -> np.ndarray | None:
+    """Which of the assigned values stay, None for all: an element named twice keeps what was written last."""
+    if not any(isinstance(p, np.ndarray) and p.dtype.kind in "iu" for p in index):
+        return None
+    written = np.zeros(shape, np.intp)
+    part = written[index]
+    order = np.arange(part.size).reshape(part.shape)
+    written[index] = order
+    kept = written[index] == order
+    return None if kept.all() else kept
+
+
+def _value_adjoint(g: Any, x_shape: tuple[int, ...], value_shape: tuple[int, ...], index: Any) -> Any:
     part = getitem_op(g, index=index)
+    kept = _kept(x_shape, index)
+    if kept is not None:
+        part = where(kept, part, np.zeros((), g.dtype))
     extra = len(value_shape) - len(part.shape)
     if extra > 0:
         from tapegrad.ops.shaping import reshape_to
@@ -170,6 +187,7 @@ setitem_op = Linear(
     samples=lambda rng: [
         ((rng.normal(size=(2, 3)), rng.normal(size=3)), {"index": (1,)}),
         ((rng.normal(size=(2, 3)), rng.normal(size=())), {"index": (slice(None), np.array([0, 2]))}),
+        ((rng.normal(size=4), rng.normal(size=4)), {"index": (np.array([1, 3, 1, 0]),)}),
     ],
     summary="The array with other values at an index.",
 )  # fmt: skip
@@ -189,11 +207,11 @@ def getitem(x: Any, index: Any) -> Any:
         return getitem_op(x, index=(index % n,))
     parts = normalise(index)
     shape = result_shape(x.shape, parts, "getitem")
-    if shape == () or not is_basic(parts):
-        if shape == () and is_basic(parts) and all(isinstance(p, (int, np.integer)) for p in parts):
-            places = tuple(int(p) % n for p, n in zip(parts, x.shape, strict=True))
-            picked = pick_element(x, int(np.ravel_multi_index(places, x.shape)))
-            if picked is not None:
-                return picked
-        return getitem_op(x, index=parts)
-    return x.view_of(getitem_op, {"index": parts})
+    if is_basic(parts):
+        if shape or Ellipsis in parts:
+            return x.view_of(getitem_op, {"index": parts})
+        places = tuple(int(p) % n for p, n in zip(parts, x.shape, strict=True))
+        picked = pick_element(x, int(np.ravel_multi_index(places, x.shape)))
+        if picked is not None:
+            return picked
+    return getitem_op(x, index=parts)

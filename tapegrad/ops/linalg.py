@@ -10,7 +10,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.declare import Bilinear, General, composite
-from tapegrad.ops.shaping import axes_of, diagonal, permute, reshape_to, sum_to, transpose
+from tapegrad.ops.shaping import axes_of, diagonal, permute, reshape_to, squeeze, sum_to, transpose
 
 Shape = tuple[int, ...]
 
@@ -127,7 +127,7 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
 # ------------------------------------------------------------------------------------------------- einsum
 
 
-def _product_adjoint(g: Any, args: tuple[Any, ...], k: int, inputs: tuple[str, ...], output: str) -> Any:
+def _product_adjoint(g: Any, args: tuple[Any, ...], k: int, inputs: tuple[str, ...], output: str, optimize: Any) -> Any:
     """The same sum of products with g in the place of operand k; a label that only k has is a broadcast."""
     others = [(labels, a) for i, (labels, a) in enumerate(zip(inputs, args, strict=True)) if i != k]
     present = set(output).union(*[labels for labels, _ in others])
@@ -135,37 +135,48 @@ def _product_adjoint(g: Any, args: tuple[Any, ...], k: int, inputs: tuple[str, .
         if label not in present:
             others.append((label, np.ones(length, g.dtype)))
     return sum_of_products(
-        g, *[a for _, a in others], inputs=(output, *[labels for labels, _ in others]), output=inputs[k]
+        g, *[a for _, a in others], inputs=(output, *[labels for labels, _ in others]), output=inputs[k], optimize=optimize
     )
 
 
-def _sum_of_products(*args: Any, inputs: tuple[str, ...], output: str) -> Any:
-    return np.einsum(",".join(inputs) + "->" + output, *args)
+def _sum_of_products(*args: Any, inputs: tuple[str, ...], output: str, optimize: Any = False) -> Any:
+    return np.einsum(",".join(inputs) + "->" + output, *args, optimize=optimize)
 
 
 sum_of_products = General(
     name="sum_of_products", forward=_sum_of_products, adjoints={"args": _product_adjoint}, reference=_sum_of_products,
     samples=lambda rng: [
-        ((rng.normal(size=(2, 3)), rng.normal(size=(3, 4))), {"inputs": ("ij", "jk"), "output": "ki"}),
-        ((rng.normal(size=(2, 3)),), {"inputs": ("ij",), "output": "j"}),
-        ((rng.normal(size=3), rng.normal(size=3), rng.normal(size=2)), {"inputs": ("i", "i", "j"), "output": "j"}),
+        ((rng.normal(size=(2, 3)), rng.normal(size=(3, 4))), {"inputs": ("ij", "jk"), "output": "ki", "optimize": False}),
+        ((rng.normal(size=(2, 3)),), {"inputs": ("ij",), "output": "j", "optimize": False}),
+        ((rng.normal(size=3), rng.normal(size=3), rng.normal(size=2)), {"inputs": ("i", "i", "j"), "output": "j", "optimize": False}),
     ],
     summary="Einstein summation where no operand repeats a label.",
 )  # fmt: skip
 
 
-@composite(np.einsum, lambda rng: [(("ij,jk->ik", rng.normal(size=(2, 3)), rng.normal(size=(3, 4))), {}), (("ii->i", rng.normal(size=(3, 3))), {}), (("...ij,...j", rng.normal(size=(4, 2, 3)), rng.normal(size=(4, 3))), {}), (("ij,jk,kl->il", rng.normal(size=(2, 3)), rng.normal(size=(3, 2)), rng.normal(size=(2, 2))), {}), (("ii", rng.normal(size=(3, 3))), {})])  # fmt: skip
-def einsum(subscripts: str, *operands: Any) -> Any:
-    """Einstein summation, in NumPy's notation with labels."""
+@composite(np.einsum, lambda rng: [(("ij,jk->ik", rng.normal(size=(2, 3)), rng.normal(size=(3, 4))), {}), (("ii->i", rng.normal(size=(3, 3))), {}), (("...ij,...j", rng.normal(size=(4, 2, 3)), rng.normal(size=(4, 3))), {}), (("ij,jk,kl->il", rng.normal(size=(2, 3)), rng.normal(size=(3, 2)), rng.normal(size=(2, 2))), {"optimize": True}), (("...i,...i->...", rng.normal(size=(3, 1)), rng.normal(size=(2, 1, 4))), {}), (("ii", rng.normal(size=(3, 3))), {})])  # fmt: skip
+def einsum(subscripts: str, *operands: Any, optimize: Any = False) -> Any:
+    """Einstein summation, in NumPy's notation with labels.
+
+    `optimize` chooses the order in which the operands are multiplied, as NumPy's does.
+    """
     if not isinstance(subscripts, str):
         raise ArgumentError("einsum: expected subscripts as a string, such as 'ij,jk->ik'.")
     arrays = [_tensor(x) for x in operands]
     inputs, output = _parse(subscripts.replace(" ", ""), [len(x.shape) for x in arrays])
     lengths: dict[str, int] = {}
+    for labels, x in zip(inputs, arrays, strict=True):
+        for label, length in zip(labels, x.shape, strict=True):
+            if lengths.get(label, 1) == 1:
+                lengths[label] = length
     for i, (labels, x) in enumerate(zip(inputs, arrays, strict=True)):
         for label, length in zip(labels, x.shape, strict=True):
-            if lengths.setdefault(label, length) != length:
+            if length not in (1, lengths[label]):
                 raise ShapeError(f"einsum: label {label!r} stands for lengths {lengths[label]} and {length} in {subscripts!r}.")
+        repeated = tuple(d for d, label in enumerate(labels) if x.shape[d] != lengths[label])  # by broadcasting
+        if repeated:
+            labels = "".join(label for d, label in enumerate(labels) if d not in repeated)
+            x = squeeze(x, repeated)
         for label in sorted(set(labels)):
             while labels.count(label) > 1:
                 first = labels.index(label)
@@ -173,7 +184,8 @@ def einsum(subscripts: str, *operands: Any) -> Any:
                 x = diagonal(x, 0, first, second)
                 labels = labels[:first] + labels[first + 1 : second] + labels[second + 1 :] + label
         inputs[i], arrays[i] = labels, x
-    return sum_of_products(*arrays, inputs=tuple(inputs), output=output)
+    optimize = optimize if isinstance(optimize, (bool, str)) else True
+    return sum_of_products(*arrays, inputs=tuple(inputs), output=output, optimize=optimize)
 
 
 def _parse(subscripts: str, dimensions: list[int]) -> tuple[list[str], str]:

@@ -47,7 +47,7 @@ sum_over = Linear(
 
 def _extreme_adjoint(g: Any, x: Any, out: Any, axes: tuple[int, ...]) -> Any:
     """Equal shares to all elements that reach the extreme."""
-    hits = where(equal(x, _spread(out, x.shape, axes)), 1.0, 0.0)
+    hits = where(equal(x, _spread(out, x.shape, axes)), 1.0, 0.0).astype(g.dtype)
     return multiply(hits, _spread(g / sum_over(hits, axes=axes), x.shape, axes))
 
 
@@ -128,21 +128,28 @@ def mean(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
 
 
 @composite(np.var, _cases(*_AXES, {"ddof": 1}))
-def var(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False) -> Any:
-    """Variance over axes, in two passes."""
+def var(
+    x: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
+    *, correction: float | None = None,
+) -> Any:  # fmt: skip
+    """Variance over axes, in two passes; `correction` is the array standard's name of `ddof`."""
     _refuse_out(out, "var")
+    ddof = ddof if correction is None else correction
     if dtype is not None or x.dtype.kind != "f":
         x = x.astype(dtype or np.float64)
     axes = axes_of(axis, len(x.shape), "var")
     count = math.prod(x.shape[d] for d in axes) - ddof
     deviation = x - mean(x, axes, keepdims=True)
-    return sum_(deviation * deviation, axes, keepdims=keepdims) * (1.0 / count if count > 0 else math.nan)
+    return sum_(deviation * deviation, axes, keepdims=keepdims) * (1.0 / count if count > 0 else math.inf)
 
 
 @composite(np.std, _cases(*_AXES, {"ddof": 1}), kinks="0 where the standard deviation is 0")
-def std(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False) -> Any:
-    """Standard deviation over axes."""
-    return root(var(x, axis, dtype, out, ddof, keepdims))
+def std(
+    x: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
+    *, correction: float | None = None,
+) -> Any:  # fmt: skip
+    """Standard deviation over axes; arguments as those of `var`."""
+    return root(var(x, axis, dtype, out, ddof, keepdims, correction=correction))
 
 
 def root(s: Any) -> Any:

@@ -6,6 +6,7 @@ All are linear, and the transpose of each is another op of the table.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from tapegrad.errors import ArgumentError, IndexingError, ShapeError
-from tapegrad.ops.declare import Linear, composite
+from tapegrad.ops.declare import Linear, composite, recorder
 from tapegrad.ops.elementwise import positive, where
 
 Shape = tuple[int, ...]
@@ -40,17 +41,25 @@ def axes_of(axis: Any, ndim: int, function: str) -> tuple[int, ...]:
         raise ArgumentError(f"{function}: axis {axis} names an axis twice.") from None
 
 
+def integers(x: Any) -> tuple[int, ...]:
+    """One integer, or a sequence of them, as a tuple."""
+    try:
+        return (operator.index(x),)
+    except TypeError:
+        return tuple(operator.index(n) for n in x)
+
+
 # ------------------------------------------------------------------------------------------------- ops
 
 reshape_to = Linear(
-    name="reshape_to", forward=lambda x, *, shape: np.reshape(x, shape), infer=lambda x, *, shape: shape,
+    name="reshape_to", forward=lambda x, *, shape: x.reshape(shape), infer=lambda x, *, shape: shape,
     adjoints={"x": lambda g, x_shape: reshape_to(g, shape=x_shape)},
     reference=lambda x, *, shape: np.reshape(x, shape),
     samples=lambda rng: [((rng.normal(size=(2, 3, 4)),), {"shape": (6, 4)}), ((rng.normal(size=4),), {"shape": (2, 2)})],
     summary="The same elements, in C order, in another shape.",
 )  # fmt: skip
 permute = Linear(
-    name="permute", forward=lambda x, *, axes: np.transpose(x, axes), infer=lambda x, *, axes: tuple(x[a] for a in axes),
+    name="permute", forward=lambda x, *, axes: x.transpose(axes), infer=lambda x, *, axes: tuple(x[a] for a in axes),
     adjoints={"x": lambda g, axes: permute(g, axes=tuple(np.argsort(axes).tolist()))},
     reference=lambda x, *, axes: np.transpose(x, axes),
     samples=lambda rng: [((rng.normal(size=(2, 3, 4)),), {"axes": (2, 0, 1)})],
@@ -136,7 +145,7 @@ def reshape(x: Any, shape: Any = None, order: str = "C", *more: Any) -> Any:
     if order != "C":
         raise ArgumentError(f"reshape: expected order 'C', got {order!r}.")
     size = math.prod(x.shape)
-    wanted = tuple(int(n) for n in shape) if isinstance(shape, Sequence) else (int(shape),)
+    wanted = integers(shape)
     if wanted.count(-1) == 1:
         known = math.prod(n for n in wanted if n != -1)
         if known and size % known == 0:
@@ -194,7 +203,7 @@ def moveaxis(x: Any, source: Axis, destination: Axis) -> Any:
 @composite(np.expand_dims, _samples((((2, 3),), {"axis": 1}), (((2, 3),), {"axis": (0, -1)})))
 def expand_dims(x: Any, axis: Axis) -> Any:
     """New axes of length 1."""
-    count = 1 if isinstance(axis, int) else len(axis)
+    count = len(integers(axis))
     new = axes_of(axis, len(x.shape) + count, "expand_dims")
     rest = iter(x.shape)
     shape = tuple(1 if d in new else next(rest) for d in range(len(x.shape) + count))
@@ -213,8 +222,7 @@ def squeeze(x: Any, axis: Axis | None = None) -> Any:
 @composite(np.broadcast_to, _samples((((3, 1),), {"shape": (2, 3, 4)})))
 def broadcast_to(x: Any, shape: Any) -> Any:
     """Repeat along new axes and axes of length 1."""
-    wanted = (int(shape),) if isinstance(shape, int) else tuple(int(n) for n in shape)
-    return expand(x, shape=wanted)
+    return expand(x, shape=integers(shape))
 
 
 @composite(np.flip, _samples((((2, 3),), {}), (((2, 3),), {"axis": -1})))
@@ -256,18 +264,20 @@ def stack(arrays: Any, axis: int = 0) -> Any:
     return concatenate([expand_dims(p, axis) for p in parts], axis)
 
 
+@composite(np.split, _samples((((6, 2),), {"indices_or_sections": 3}), (((2, 7),), {"indices_or_sections": [2, 3, 9], "axis": 1})))
 def split(x: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
     """Parts of an array along an axis: equal ones, or between given indices."""
     from tapegrad.ops.indexing import getitem
 
     axis = axis_of(axis, len(x.shape), "split")
     n = x.shape[axis]
-    if isinstance(indices_or_sections, int):
-        if indices_or_sections <= 0 or n % indices_or_sections:
-            raise ShapeError(f"split: length {n} does not divide into {indices_or_sections} equal parts.")
-        ends = list(range(0, n + 1, n // indices_or_sections)) if n else [0] * (indices_or_sections + 1)
+    if np.ndim(indices_or_sections) == 0:
+        sections = operator.index(indices_or_sections)
+        if sections <= 0 or n % sections:
+            raise ShapeError(f"split: length {n} does not divide into {sections} equal parts.")
+        ends = [k * (n // sections) for k in range(sections + 1)]
     else:
-        ends = [0, *(int(i) for i in indices_or_sections), n]
+        ends = [0, *integers(indices_or_sections), n]
     before = (slice(None),) * axis
     return [getitem(x, (*before, slice(a, b))) for a, b in zip(ends[:-1], ends[1:], strict=True)]
 
@@ -277,8 +287,14 @@ def roll(x: Any, shift: Any, axis: Any = None) -> Any:
     """Elements moved round along axes."""
     if axis is None:
         return reshape(roll(ravel(x), shift, 0), x.shape)
-    axes = axes_of(axis, len(x.shape), "roll")
-    shifts = (shift,) * len(axes) if isinstance(shift, int) else tuple(shift)
+    axes = tuple(axis_of(a, len(x.shape), "roll") for a in integers(axis))
+    shifts = integers(shift)
+    if len(shifts) == 1:
+        shifts *= len(axes)
+    if len(axes) == 1:
+        axes *= len(shifts)
+    if len(shifts) != len(axes):
+        raise ArgumentError(f"roll: {len(shifts)} shifts do not fit {len(axes)} axes.")
     for a, s in zip(axes, shifts, strict=True):
         n = x.shape[a]
         if n and s % n:
@@ -290,7 +306,7 @@ def roll(x: Any, shift: Any, axis: Any = None) -> Any:
 @composite(np.tile, _samples((((2, 3),), {"reps": (2, 1, 2)}), (((3,),), {"reps": 2})))
 def tile(x: Any, reps: Any) -> Any:
     """The array repeated as a whole along each axis."""
-    counts = (reps,) if isinstance(reps, int) else tuple(reps)
+    counts = integers(reps)
     ndim = max(len(counts), len(x.shape))
     counts = (1,) * (ndim - len(counts)) + counts
     shape = (1,) * (ndim - len(x.shape)) + x.shape
@@ -322,12 +338,12 @@ def pad(x: Any, pad_width: Any, mode: str = "constant", constant_values: Any = 0
         if mode != "constant":
             return ravel(x)[positions]
         inside = np.pad(np.ones(x.shape, bool), pad_width)
-        border = np.pad(np.zeros(x.shape), pad_width, constant_values=constant_values)
+        border = np.pad(np.zeros(x.shape, x.dtype), pad_width, constant_values=constant_values)
     except ValueError as error:
         raise ShapeError(f"pad: {error}.") from None
     if not math.prod(x.shape):
-        return border
-    return where(inside, ravel(x)[positions], border.astype(x.dtype))
+        return recorder.as_tensor(border)
+    return where(inside, ravel(x)[positions], border)
 
 
 @composite(np.diag, _samples((((3,),), {}), (((3, 4),), {"k": 1}), (((2,),), {"k": -1})))
@@ -360,13 +376,13 @@ def diagonal(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
 @composite(np.tril, _samples((((3, 4),), {}), (((2, 3, 3),), {"k": -1})))
 def tril(x: Any, k: int = 0) -> Any:
     """The lower triangle; zeros above diagonal k."""
-    return where(np.tri(x.shape[-2], x.shape[-1], k, bool), x, 0.0)
+    return where(np.tri(*x.shape[-2:], k=k, dtype=bool), x, np.zeros((), x.dtype))
 
 
 @composite(np.triu, _samples((((3, 4),), {}), (((2, 3, 3),), {"k": 1})))
 def triu(x: Any, k: int = 0) -> Any:
     """The upper triangle; zeros below diagonal k."""
-    return where(np.tri(x.shape[-2], x.shape[-1], k - 1, bool), 0.0, x)
+    return where(np.tri(*x.shape[-2:], k=k - 1, dtype=bool), np.zeros((), x.dtype), x)
 
 
 @composite(np.trace, _samples((((3, 4),), {}), (((3, 3),), {"offset": 1})))

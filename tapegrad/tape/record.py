@@ -37,14 +37,17 @@ class Kind:
         The kind of a float result of this shape; None where it must be found anew.
     limit : int
         The run is flushed when it is this long.
+    owner : int
+        The thread that records the run.
     """
 
-    __slots__ = ("consts", "form", "id", "limit", "out", "pairs", "records", "requires_grad", "run")
+    __slots__ = ("consts", "form", "id", "limit", "out", "owner", "pairs", "records", "requires_grad", "run")
 
     def __init__(self, form: Form, requires_grad: bool, run: Run | None) -> None:
         self.form, self.requires_grad, self.run = form, requires_grad, run
         self.id = 2 * form.id + requires_grad
         self.records = run.records if run is not None else None
+        self.owner = run.owner if run is not None else 0
         self.pairs: dict[Kind, Kind] = {}
         self.consts: dict[float, int] = {}
         self.out: Kind | None = None
@@ -63,8 +66,12 @@ def data_kind(form: Form, requires_grad: bool) -> Kind:
     return kind
 
 
-class Tape(threading.local):
-    """What this thread records on: the open run, and whether gradients are on."""
+class Recording(threading.local):
+    """This thread's recording: the open run, and whether gradients are on.
+
+    Every step of a flush may be interrupted: the run stays the open one until it was executed, and is closed by whoever
+    comes next.
+    """
 
     def __init__(self) -> None:
         self.run: Run | None = None
@@ -73,13 +80,17 @@ class Tape(threading.local):
         self.lines = False
 
     def open(self) -> Run:
+        """The run that instructions are appended to."""
         run = self.run
+        if run is not None and run.records is None:
+            self._close(run)
+            run = None
         if run is None:
             run = self.run = Run(threading.get_ident())
             run.lines = [] if self.lines else None
-            self.runs.append(weakref.ref(run))
             if len(self.runs) > 256:
-                self.runs = [r for r in self.runs if r() is not None]
+                self.runs[:] = [r for r in self.runs if r() is not None]
+            self.runs.append(weakref.ref(run))
         return run
 
     def flush(self, before_sweep: bool = False) -> None:
@@ -87,31 +98,40 @@ class Tape(threading.local):
         run = self.run
         if run is None:
             return
-        run.flush(before_sweep)
-        self.run = None
+        self._forget(run)
+        if run.records is not None:
+            run.flush(before_sweep)
+        self._close(run)
+
+    def _forget(self, run: Run) -> None:
+        """Send the operators' fast path back to the slow one."""
         for kind in run.kinds_made.values():
-            kind.pairs, kind.consts, kind.out, kind.records = {}, {}, None, None
-        recorded = any(kind.requires_grad for kind in run.kinds_made.values())
-        run.kinds_made = {}
+            kind.pairs, kind.consts, kind.out = {}, {}, None
+
+    def _close(self, run: Run) -> None:
         for t in run.imports:
-            home = t._home
-            if home is not None:
-                t._kind, t._i = home
+            if t._home is not None:
+                t._kind, t._i = t._home
                 t._home = None
-        run.imports = []
+        run.imports, run.imported = [], {}
+        recorded = False
+        for kind in run.kinds_made.values():
+            kind.records = None
+            recorded = recorded or kind.requires_grad
+        run.kinds_made = {}
+        self.run = None
         if not recorded:
             run.free()
 
     def set_grad_enabled(self, enabled: bool) -> None:
-        if enabled is self.grad_enabled:
-            return
-        self.grad_enabled = enabled
-        if self.run is not None:
-            for kind in self.run.kinds_made.values():
-                kind.pairs, kind.consts, kind.out = {}, {}, None
+        """Record for gradients from now on, or not."""
+        if enabled is not self.grad_enabled:
+            self.grad_enabled = enabled
+            if self.run is not None:
+                self._forget(self.run)
 
 
-tape = Tape()
+tape = Recording()
 
 
 def home(t: Any) -> tuple[Kind, int]:
@@ -158,25 +178,40 @@ def _note_line(run: Run) -> None:
 # ------------------------------------------------------------------------------------------------- importing
 
 
-def import_tensor(run: Run, t: Any) -> None:
-    """Make `t` an input of the open run, if it is not in it yet."""
-    kind = t._kind
-    if kind.run is run:
-        return
+_importing = threading.Lock()
+
+
+def import_tensor(run: Run, t: Any) -> int:
+    """The slot of `t` in the open run, of which it becomes an input if need be.
+
+    The Tensor remembers the slot, so that operators find it fast, unless another thread's run is what it remembers: then
+    this run does. A remembered place is only changed by the thread that uses it.
+    """
+    if t._kind.run is run:
+        return t._i
+    known = run.imported.get(id(t))
+    if known is not None:
+        return known[0]
+    kind, i = home(t)
     other = kind.run
     if other is None:
         value = t._node.array
     elif other.records is not None:
         value = _value_elsewhere(t, other)
     else:
-        value = other.value(t._i)
+        value = other.value(i)
     own = kind_of(run, kind.form, kind.requires_grad)
-    t._home = kind, t._i
     slot = _input(run, own, value)
-    t._kind, t._i, t._rec = own, slot, run.records[slot]  # type: ignore[index]
-    run.imports.append(t)
     if kind.requires_grad:
-        run.sources.append((slot, t if other is None else (other, t._home[1])))
+        run.sources.append((slot, t if other is None else (other, i)))
+    with _importing:
+        if t._kind is kind:
+            t._home = kind, i
+            t._i, t._kind = slot, own
+            run.imports.append(t)
+        else:
+            run.imported[id(t)] = slot, t
+    return slot
 
 
 def _input(run: Run, kind: Kind, value: np.ndarray) -> int:
@@ -212,7 +247,7 @@ def _value_elsewhere(t: Any, other: Run) -> np.ndarray:
 
 def check_thread(t: Any) -> None:
     """Refuse a Tensor whose unswept history another thread recorded."""
-    run = t._kind.run
+    run = home(t)[0].run
     if run is not None and t._kind.requires_grad and run.owner != threading.get_ident() and not run.freed:
         raise ThreadError(
             "a Tensor with unswept history on another thread's tape was used. "
@@ -266,10 +301,10 @@ def _place(run: Run, x: Any, lane: np.dtype[Any]) -> tuple[int, bool]:
     """Slot and requires_grad in the open run of a Tensor of this lane dtype, or of a Python number."""
     if x.__class__ is recorder.tensor:
         kind = x._kind
-        if kind.run is not run:
-            check_thread(x)
-            import_tensor(run, x)
-        return x._i, kind.requires_grad
+        if kind.run is run:
+            return x._i, kind.requires_grad
+        check_thread(x)
+        return import_tensor(run, x), kind.requires_grad
     return _const(run, float(x), lane), False
 
 
@@ -336,7 +371,7 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
 def unary(op: Elementwise, x: Any) -> Any:
     """Record an elementwise op of one Tensor; fast where the result's kind is known."""
     kind = x._kind.out
-    if kind is None or op.boolean or len(op.arguments) != 1:
+    if kind is None or op.boolean or kind.owner != threading.get_ident() or len(op.arguments) != 1:
         return elementwise(op, (x,))
     t = recorder.tensor()
     t._kind = kind
@@ -383,7 +418,7 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
 def _remember(kind: Kind, operands: list[Any], slots: list[int]) -> None:
     """Let the operators' fast path find this result's kind next time (it keeps no lines)."""
     left = operands[0]
-    if tape.lines:
+    if tape.lines or any(a.__class__ is recorder.tensor and a._kind.run is not kind.run for a in operands):
         return
     if left.__class__ is not recorder.tensor or left._kind.form.dtype is not kind.form.dtype:
         return
@@ -467,16 +502,17 @@ def pick_element(x: Any, offset: int) -> Any:
         return None
     check_thread(x)
     run = tape.open()
-    import_tensor(run, x)
-    op = x._rec[0]
+    slot = import_tensor(run, x)
+    assert run.records is not None
+    op = run.records[slot][0]
     if op == INPUT:
-        if not run.arrays[x._i].flags.c_contiguous:
+        if not run.arrays[slot].flags.c_contiguous:
             return None
         run.early = True
     elif declare.classes[op] != ELEMENTWISE:
         return None
     kind = kind_of(run, form_of((), form.dtype, form.lane), x._kind.requires_grad and tape.grad_enabled)
-    return append(run, kind, pick.code, x._i, offset, int(form.lane is F4))
+    return append(run, kind, pick.code, slot, offset, int(form.lane is F4))
 
 
 _shapes: dict[Any, tuple[int, ...]] = {}

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.errors import ArgumentError
 from tapegrad.ops import declare
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.forms import F4, Form
@@ -85,8 +86,16 @@ _executor: ThreadPoolExecutor | None = None
 
 
 def set_num_threads(n: int) -> None:
-    """How many threads share large regions. The results do not depend on it."""
+    """Set how many threads share large regions; the results do not depend on it.
+
+    Raises
+    ------
+    ArgumentError
+        If `n` is not a positive integer.
+    """
     global _threads, _executor
+    if not isinstance(n, int) or n < 1:
+        raise ArgumentError(f"set_num_threads: expected a positive integer, got {n!r}.")
     _threads = n
     _executor = None
 
@@ -112,7 +121,7 @@ class Run:
     """
 
     __slots__ = (
-        "__weakref__", "arrays", "call_operands", "calls", "code", "deferred", "early", "flags", "frame", "imports", "kinds",
+        "__weakref__", "arrays", "call_operands", "calls", "code", "deferred", "early", "flags", "frame", "imported", "imports", "kinds",
         "kinds_made", "kept", "length", "lines", "marked_for", "owner", "records", "retained", "saved", "segments", "serial", "slot_lists", "sources",
         "spans", "vals",
     )  # fmt: skip
@@ -121,7 +130,8 @@ class Run:
         self.serial = next(_serial)
         self.owner = owner
         self.records: list[tuple[Any, ...]] | None = []
-        self.imports: list[Any] = []
+        self.imports: list[Any] = []  # Tensors that remember their slot here
+        self.imported: dict[int, tuple[int, Any]] = {}  # slots of others, by identity
         self.kinds_made: dict[int, Any] = {}
         self.calls: list[Call] = []
         self.call_operands: list[int] = []
