@@ -9,7 +9,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
-from tests.support import leaf, numeric_gradient
+from support import leaf, numeric_gradient
 
 # ---------------------------------------------------------------------------------------------------- roots
 

@@ -9,7 +9,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, TapeFreedError
-from tests.support import leaf
+from support import leaf
 
 
 def test_signature():

@@ -255,9 +255,6 @@ def _call(state: Adjoints, slot: int) -> None:
             state.grads[target] = np.zeros(form.shape, form.lane)
         add_at(state.grads[target], g, call.static["index"])  # type: ignore[arg-type]
         return
-    if op is setitem_op and not run.form(slot).scalar:
-        _assignment(state, slot, g, operands, call.static)
-        return
 
     def fetch(what: str, k: int) -> Any:
         if what == "g":
@@ -272,6 +269,12 @@ def _call(state: Adjoints, slot: int) -> None:
             return tuple(run.value(s) for s in operands)
         return [run.form(s).shape for s in operands]
 
+    if op is setitem_op and not run.form(slot).scalar:
+        if run.flags[operands[1]] & NEEDED:
+            state.add(operands[1], op.adjoint(1, fetch, call.static))
+        if run.flags[operands[0]] & NEEDED:
+            _move_on(state, slot, operands[0], g, call.static["index"])
+        return
     for k, operand in enumerate(operands):
         if run.flags[operand] & NEEDED and op.differentiable(k):
             value = op.adjoint(k, fetch, call.static)
@@ -281,18 +284,11 @@ def _call(state: Adjoints, slot: int) -> None:
         state.grads[slot] = None
 
 
-def _assignment(state: Adjoints, slot: int, g: np.ndarray, operands: list[int], static: dict[str, Any]) -> None:
-    """The adjoint of an assignment moves on to the version before, without the overwritten elements."""
-    run = state.run
-    target, value = operands
-    if run.flags[value] & NEEDED:
-        shape = run.form(value).shape
-        state.add(value, setitem_op.rules["value"][0](g, shape, static["index"]))
-    if not run.flags[target] & NEEDED:
-        return
+def _move_on(state: Adjoints, slot: int, target: int, g: np.ndarray, index: Any) -> None:
+    """The adjoint of an assignment becomes that of the version before, without the overwritten elements."""
     if slot in state.observed or state.grads[target] is not None:
         g = g.copy()
-    g[static["index"]] = 0.0
+    g[index] = 0.0
     if state.grads[target] is None:
         state.grads[target] = g
     else:
