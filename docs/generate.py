@@ -1,7 +1,7 @@
 """Write `docs/ops.md`, the reference of all ops, from the ops table.
 
-    python docs/generate.py            # write it
-    python docs/generate.py --check    # fail if it is out of date
+python docs/generate.py            # write it
+python docs/generate.py --check    # fail if it is out of date
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _expression(text: str, body: ast.expr, function: Callable[..., Any]) -> str:
     return ast.unparse(Names().visit(ast.parse(source, mode="eval")))
 
 
-def readable(function: Callable[..., Any], arguments: bool = True) -> str:
+def readable(function: Callable[..., Any]) -> str:
     """A rule as one line of Markdown, or a call of it if its source is longer than an expression."""
     if isinstance(function, declare.Op):
         return f"`{function.name}({', '.join(function.arguments)})`"
@@ -92,7 +92,9 @@ def readable(function: Callable[..., Any], arguments: bool = True) -> str:
         return f"`{_name_of(function)}`"
     module = inspect.getmodule(function)
     text, node = _node(function)
-    call = f"{node.name}({', '.join(inspect.signature(function).parameters)})" if isinstance(node, ast.FunctionDef) else ""
+    call = ""
+    if isinstance(node, ast.FunctionDef):
+        call = f"{node.name}({', '.join(inspect.signature(function).parameters)})"
     if module is not None and module.__name__.startswith("tapegrad.vm."):
         return f"`{module.__name__.rpartition('.')[2]}.{call}`"
     if isinstance(node, ast.Lambda):
@@ -127,11 +129,16 @@ def _calls(op: Any) -> list[str]:
         if getattr(module, name) is op
     ]
     for table in (declare.ufuncs, declare.functions):
-        for key, target in table.items():
-            if target is op:
-                where = {"numpy": "np", "numpy.linalg": "np.linalg"}.get(getattr(key, "__module__", "numpy"), "scipy.special")
-                names.append(f"{'np' if isinstance(key, np.ufunc) and hasattr(np, key.__name__) else where}.{key.__name__}")
+        names += [_numpys_name(key) for key, target in table.items() if target is op]
     return [f"`{name}`" for name in dict.fromkeys(names)]
+
+
+def _numpys_name(key: Any) -> str:
+    """A function of NumPy or SciPy as its users write it."""
+    for prefix, module in (("np", np), ("np.linalg", np.linalg)):
+        if getattr(module, key.__name__, None) is key:
+            return f"{prefix}.{key.__name__}"
+    return f"scipy.special.{key.__name__}"
 
 
 def _operation(op: declare.Op) -> Iterator[str]:
@@ -157,7 +164,8 @@ def _operation(op: declare.Op) -> Iterator[str]:
     if op.domain:
         intervals = ", ".join(f"{name} in [{low:g}, {high:g}]" for name, (low, high) in op.domain.items())
         yield f"- sampled: {intervals}"
-    yield f"- tested against: {readable(op.reference)}\n"
+    same = op.reference is getattr(op, "forward", None)
+    yield f"- tested against: {'the same NumPy code' if same else readable(op.reference)}\n"
 
 
 def _composite(entry: declare.Composite) -> Iterator[str]:

@@ -11,6 +11,7 @@ its base and how it was taken; a write through it writes to the base, and all li
 from __future__ import annotations
 
 import inspect
+import math
 import weakref
 from _thread import get_ident
 from collections.abc import Callable, Iterator
@@ -431,7 +432,7 @@ class Tensor:
     def _numpy(self) -> np.ndarray:
         array = self._array()
         if self._kind.form.dtype == BOOL and array.dtype != BOOL:
-            return array != 0
+            return np.asarray(array != 0)
         return array
 
     def numpy(self) -> np.ndarray:
@@ -854,17 +855,18 @@ def _clip_samples(rng: np.random.Generator) -> list[Any]:
     return [((x, -0.5, 0.25), {}), ((x,), {"a_min": None, "a_max": 0.1}), ((x,), {"min": -0.1}), ((x, x[0] - 0.1, x[1]), {})]
 
 
-@declare.composite(np.clip, _clip_samples, kinks="1 for x at either limit; half if only one is given")
+@declare.composite(np.clip, _clip_samples, kinks="1 for x at either limit")
 def clip(x: Any, a_min: Any = None, a_max: Any = None, *, min: Any = None, max: Any = None) -> Tensor:  # noqa: A002 (NumPy's names)
     """x limited to an interval; None leaves a side open."""
     min, max = a_min if min is None else min, a_max if max is None else max  # noqa: A001
+    t = as_tensor(x)
     if min is None and max is None:
-        return as_tensor(x).clone()
-    if max is None:
-        return elementwise.maximum(as_tensor(x), min)
-    if min is None:
-        return elementwise.minimum(as_tensor(x), max)
-    return elementwise.clip_between(as_tensor(x), min, max)
+        return t.clone()
+    if t.dtype.kind == "f":
+        return elementwise.clip_between(t, -math.inf if min is None else min, math.inf if max is None else max)
+    if min is None or max is None:
+        return elementwise.maximum(t, min) if max is None else elementwise.minimum(t, max)
+    return elementwise.clip_between(t, min, max)
 
 
 def _round_samples(rng: np.random.Generator) -> list[Any]:

@@ -1,31 +1,116 @@
-"""What several test modules share."""
+"""What the op tests share: derivatives of the reference functions by differences, and bits.
+
+Differences are central and of sixth order, in extended precision where the machine has it. With a step h and functions whose
+nearest singularity is at distance r, one costs a relative error of about ``(h / r)**6 / 140`` by truncation and
+``eps / h`` by rounding; `STEPS` holds, for each order of derivative, a step and the tolerance that follows for
+r >= 0.1 and double precision.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 import tapegrad as tg
 
+STENCIL = ((1, 0.75), (2, -0.15), (3, 1 / 60))
+STEPS = {1: (1e-3, 1e-9), 2: (2e-3, 1e-7), 3: (4e-3, 2e-5)}
+DTYPES = (np.float64, np.float32)
+WIDE = np.longdouble
 
-def leaf(values: Any, dtype: Any = None) -> tg.Tensor:
-    """A Tensor that gradients flow to."""
-    return tg.tensor(np.asarray(values, dtype or np.float64), requires_grad=True)
+
+def differences(f: Callable[..., Any], args: Sequence[Any], orders: Sequence[int]) -> Any:
+    """The mixed derivative of an elementwise function with respect to the arguments at `orders`, one after the other."""
+    step = STEPS[max(len(orders), 1)][0]
+
+    def derivative(args: list[Any], orders: Sequence[int]) -> Any:
+        if not orders:
+            return f(*args)
+        k, *rest = orders
+        total = 0.0
+        for j, weight in STENCIL:
+            up, down = list(args), list(args)
+            up[k], down[k] = args[k] + WIDE(j * step), args[k] - WIDE(j * step)
+            total = total + weight * (derivative(up, rest) - derivative(down, rest))
+        return total / step
+
+    return derivative([a if a.dtype.kind == "b" else a.astype(WIDE) for a in map(np.asarray, args)], list(orders))
 
 
-def numeric_gradient(function: Callable[[np.ndarray], float], x: Any, step: float = 1e-3) -> np.ndarray:
-    """Gradient of a function of one array by central differences of fourth order."""
-    x = np.asarray(x, np.float64)
-    gradient = np.empty(x.shape)
-    for place in np.ndindex(x.shape):
+def gradient(f: Callable[..., Any], args: Sequence[np.ndarray], order: int = 1) -> list[np.ndarray]:
+    """Gradients of a function of arrays with one value, by differences; `order` chooses the step."""
+    step = STEPS[order][0]
+    wide = [np.array(a, WIDE) for a in args]
+    gradients = []
+    for a in wide:
+        found = np.zeros(a.shape, WIDE)
+        for place in np.ndindex(a.shape):
+            kept = a[place]
+            for j, weight in STENCIL:
+                a[place] = kept + WIDE(j * step)
+                up = f(*wide)
+                a[place] = kept - WIDE(j * step)
+                found[place] += weight * (up - f(*wide))
+            a[place] = kept
+        gradients.append(found / step)
+    return gradients
 
-        def along(h: float, place: Any = place) -> float:
-            moved = x.copy()
-            moved[place] += h
-            return float(function(moved))
 
-        near, far = along(step) - along(-step), along(2 * step) - along(-2 * step)
-        gradient[place] = (8 * near - far) / (12 * step)
-    return gradient
+def along(f: Callable[..., Any], args: Sequence[np.ndarray], directions: Sequence[np.ndarray]) -> Any:
+    """The derivative of a function of arrays along a direction, by differences."""
+    step = STEPS[2][0]
+    total = 0.0
+    for j, weight in STENCIL:
+        up = f(*[a + WIDE(j * step) * v for a, v in zip(args, directions, strict=True)])
+        down = f(*[a - WIDE(j * step) * v for a, v in zip(args, directions, strict=True)])
+        total = total + weight * (up - down)
+    return total / step
+
+
+def close(found: Any, expected: Any, order: int = 1, dtype: Any = np.float64) -> None:
+    """Equal within the tolerance of differences of an order, or within float32's rounding."""
+    tolerance = STEPS[order][1] if dtype == np.float64 else 3e-5
+    found, expected = np.asarray(found, np.float64), np.asarray(expected, np.float64)
+    assert found.shape == expected.shape
+    scale = max(1.0, float(np.max(np.abs(expected), initial=0.0)))
+    np.testing.assert_allclose(found, expected, rtol=tolerance, atol=tolerance * scale)
+
+
+def ulps(found: Any, expected: Any, most: float) -> None:
+    """Within `most` units in the last place of `expected`, in its dtype; the same infinities, NaNs and signs of zero."""
+    found, expected = np.asarray(found), np.asarray(expected)
+    assert found.dtype == expected.dtype
+    assert found.shape == expected.shape
+    if expected.dtype.kind != "f":
+        np.testing.assert_array_equal(found, expected)
+        return
+    finite = np.isfinite(expected)
+    np.testing.assert_array_equal(np.where(finite, 0, found), np.where(finite, 0, expected))
+    assert np.isfinite(found[finite]).all()
+    with np.errstate(all="ignore"):
+        error = np.abs(found[finite].astype(WIDE) - expected[finite]) / np.spacing(np.abs(expected[finite]))
+    assert np.max(error, initial=0.0) <= most
+    zero = expected == 0
+    np.testing.assert_array_equal(np.signbit(found[zero]), np.signbit(expected[zero]))
+
+
+def bits(x: Any) -> np.ndarray:
+    """The bit patterns of an array, one pattern for all NaNs."""
+    array = np.atleast_1d(np.asarray(x))
+    if array.dtype.kind != "f":
+        return array
+    array = np.where(np.isnan(array), array.dtype.type(np.nan), array)
+    return array.view(np.int64 if array.dtype == np.float64 else np.int32)
+
+
+def plain(x: Any) -> np.ndarray:
+    """The value of a Tensor, with or without history."""
+    return x.detach().numpy()
+
+
+def leaf(x: Any) -> tg.Tensor:
+    """A Tensor that requires grad if it can."""
+    array = np.asarray(x)
+    return tg.tensor(array, requires_grad=array.dtype.kind == "f")

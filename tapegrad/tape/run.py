@@ -328,7 +328,8 @@ class Run:
 
     @property
     def freed(self) -> bool:
-        return self.frame is None
+        """Whether the run was executed and given up."""
+        return self.frame is None and self.records is None
 
     def consume(self) -> None:
         """Give up the reached slots; once nothing is left that a sweep could enter, free everything but live values."""

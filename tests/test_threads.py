@@ -1,0 +1,97 @@
+"""Several threads: each records on its own tape, leaves are shared, and nothing crosses over."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tapegrad.errors import ThreadError
+
+
+def _in_threads(functions: list[Callable[[], Any]]) -> list[Any]:
+    """Run functions at the same time; results in order, the first exception raised."""
+    results: list[Any] = [None] * len(functions)
+    errors: list[BaseException] = []
+
+    def call(k: int) -> None:
+        try:
+            results[k] = functions[k]()
+        except BaseException as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=call, args=(k,)) for k in range(len(functions))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if errors:
+        raise errors[0]
+    return results
+
+
+def _gradients(w: tg.Tensor, s: tg.Tensor, k: int) -> float:
+    """A mix of scalar and array work on shared leaves; the closed form is checked by the single-threaded run."""
+    total = 0.0
+    for _ in range(60):
+        y = s
+        for _ in range(20):
+            y = y * s + 0.1 * (k + 1)
+        z = (tg.tanh(w * y) * w[3]).sum() * s
+        gw, gs = tg.autograd.grad(z, (w, s))
+        total += gs.item() + float(gw.numpy().sum())
+    return total
+
+
+def test_shared_leaves_give_the_same_bits_as_one_thread() -> None:
+    w = tg.tensor(np.linspace(0.1, 1.0, 50), requires_grad=True)
+    s = tg.tensor(0.7, requires_grad=True)
+    expected = [_gradients(w, s, k) for k in range(4)]
+    pending = s * w  # pending on this thread, with both leaves as inputs, while the others work
+    assert _in_threads([lambda k=k: _gradients(w, s, k) for k in range(4)]) == expected  # type: ignore[misc]
+    tg.backward(pending.sum())
+    assert s.grad is not None
+    np.testing.assert_allclose(s.grad.numpy(), np.linspace(0.1, 1.0, 50).sum(), rtol=1e-14)
+
+
+def test_concurrent_backward_accumulates_every_gradient() -> None:
+    x = tg.tensor(np.arange(1.0, 9.0), requires_grad=True)
+
+    def sweep() -> None:
+        for _ in range(50):
+            (x * x).sum().backward()
+
+    _in_threads([sweep] * 4)
+    assert x.grad is not None
+    np.testing.assert_allclose(x.grad.numpy(), 200 * 2.0 * np.arange(1.0, 9.0), rtol=1e-13)
+
+
+@pytest.mark.parametrize("use", [lambda t: t * 2.0, lambda t: t * t, lambda t: tg.exp(t), lambda t: t.backward()])
+def test_unswept_history_of_another_thread_is_refused(use: Callable[[tg.Tensor], Any]) -> None:
+    x = tg.tensor(2.0, requires_grad=True)
+    y = x * x
+    y = y * 2.0  # constants and pairs of this run are known by now
+    with pytest.raises(ThreadError, match="another thread"):
+        _in_threads([lambda: use(y)])
+    y.backward()
+    assert x.grad is not None
+    assert x.grad.item() == 8.0
+
+
+def test_values_without_history_may_be_used_anywhere() -> None:
+    x = tg.tensor([1.0, 2.0])
+    pending = x * 3.0 + 1.0
+    (total,) = _in_threads([lambda: (pending * 2.0).sum().item()])
+    assert total == 22.0
+    assert pending.tolist() == [4.0, 7.0]
+
+
+def test_modes_are_per_thread() -> None:
+    x = tg.tensor(1.0, requires_grad=True)
+    with tg.no_grad():
+        (recorded,) = _in_threads([lambda: (x * x).requires_grad])
+    assert recorded
