@@ -56,7 +56,7 @@ def _node(function: Callable[..., Any]) -> tuple[str, ast.Lambda | ast.FunctionD
         if isinstance(node, ast.Lambda) and code.co_name == "<lambda>" and node.lineno == code.co_firstlineno:
             first = (node.body.lineno, node.body.col_offset)
             last = (node.body.end_lineno, node.body.end_col_offset)
-            if all(first <= (line, column) and (end, stop) <= last for line, end, column, stop in spans):  # type: ignore[operator]
+            if all(first <= (line, column) and (end, stop) <= last for line, end, column, stop in spans):
                 found.append(node)
     if not found:
         raise LookupError(f"no source for {function}")

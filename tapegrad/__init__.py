@@ -9,10 +9,8 @@
     tensor([ 0.91821683,  1.38177329,  0.0770037 ])
 """
 
-from importlib.metadata import PackageNotFoundError, version
-
 from tapegrad import autograd, errors, linalg, special
-from tapegrad.autograd import backward, enable_grad, grad, is_grad_enabled, no_grad, set_grad_enabled
+from tapegrad.autograd import backward, enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from tapegrad.creation import (
     arange,
     array,
@@ -128,12 +126,8 @@ from tapegrad.tensor import round_ as round
 abs = absolute
 pow = power
 
-try:
-    __version__ = version("tapegrad")
-except PackageNotFoundError:
-    __version__ = "0+unknown"
+__version__ = "0.1.0"
 
-__all__ = sorted(
-    name for name in globals() if not name.startswith("_") and name not in ("version", "PackageNotFoundError")
-)
+_INTERNAL = {"creation", "ops", "tape", "vm"}  # packages of ours that importing has made visible
+__all__ = sorted(name for name in globals() if not name.startswith("_") and name not in _INTERNAL)
 __all__ += ["__version__"]

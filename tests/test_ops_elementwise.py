@@ -133,11 +133,9 @@ def test_dtypes_are_those_of_numpy(op):
     values += [np.float32(2.0), np.float64(2.0), np.int64(2), 2.0, 2, True, np.array(2.0, np.float32), np.array(2)]
     for chosen in itertools.product(values, repeat=min(len(op.arguments), 2)):
         args = (*chosen, 2.0)[: len(op.arguments)]
-        if all(isinstance(a, (int, float)) for a in args):
-            continue
         tensors = [tg.tensor(a) if isinstance(a, np.ndarray) else a for a in args]
         if not any(isinstance(t, tg.Tensor) for t in tensors):
-            tensors[0] = tg.tensor(tensors[0], dtype=np.asarray(tensors[0]).dtype)
+            continue
         try:
             with np.errstate(all="ignore"):
                 wanted = np.asarray(op.reference(*args))
@@ -148,8 +146,8 @@ def test_dtypes_are_those_of_numpy(op):
         if wanted.dtype == np.float16:  # small integers; there is no such Tensor
             continue
         found = op(*tensors)
-        assert found.dtype == wanted.dtype, args
-        assert found.shape == wanted.shape, args
+        assert found.dtype == wanted.dtype
+        assert found.shape == wanted.shape
         np.testing.assert_allclose(plain(found), wanted, rtol=1e-6 if wanted.dtype == np.float32 else 1e-14)
 
 

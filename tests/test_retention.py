@@ -200,7 +200,14 @@ def test_create_graph_implies_retain():
     assert tg.autograd.grad(y, x)[0].item() == 12.0
     with pytest.raises(TapeFreedError):
         tg.autograd.grad(y, x)
-    # The sweep that was recorded reads values of the first tape, but has a history of its own.
+    assert tg.autograd.grad(g, x)[0].item() == 12.0  # the recorded sweep reads only the leaf
+
+
+def test_a_recorded_sweep_that_reads_a_consumed_value_raises():
+    x = leaf(2.0)
+    y = np.sin(x) ** 3
+    (g,) = tg.autograd.grad(y, x, create_graph=True)
+    y.backward()
     with pytest.raises(TapeFreedError):
         tg.autograd.grad(g, x)
 

@@ -25,7 +25,7 @@ _accumulating = threading.Lock()
 
 
 def _sequence(x: Any, what: str, function: str) -> list[Any]:
-    items = [x] if x is None or isinstance(x, (Tensor, np.ndarray, float, int)) else list(x)
+    items = [x] if x is None or isinstance(x, (Tensor, np.ndarray, np.generic, float, int)) else list(x)
     for item in items:
         if not isinstance(item, Tensor) and what != "seeds":
             raise DtypeError(f"{function}: {what} must be Tensors, got {type(item).__name__}.")

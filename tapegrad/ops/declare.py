@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,7 +39,7 @@ table: list[Op | None] = [None, None]  # by op code; the first two are INPUT and
 by_name: dict[str, Op] = {}
 classes = np.full(1024, ARRAY, np.int8)
 classes[:2] = LEAF
-ufuncs: dict[Any, Callable[..., Any]] = {}  # what NumPy's and SciPy's ufuncs are on Tensors
+ufuncs: dict[Any, Any] = {}  # what NumPy's and SciPy's ufuncs are on Tensors
 scipy_ufuncs: dict[str, Callable[..., Any]] = {}  # SciPy's by name, entered in `ufuncs` when first met
 functions: dict[Any, Callable[..., Any]] = {}  # what NumPy's functions are on Tensors
 
@@ -55,7 +55,7 @@ def on_tensors(ufunc: Any) -> Callable[..., Any] | None:
 class Recorder:
     """How ops meet Tensors: the class, and where calls with Tensors go. Filled in by the modules that define them."""
 
-    tensor: type = type(None)
+    tensor: Any = type(None)
     as_tensor: Callable[[Any], Any]
     from_array: Callable[..., Any]
     unary: Callable[..., Any]
@@ -78,7 +78,7 @@ class Op:
         The function of NumPy or SciPy that gives the right values. A ufunc is dispatched to this op.
     domain : dict
         For each differentiable argument, the interval from which tests sample.
-    special : list of tuples
+    special : sequence of tuples
         Arguments at which tests compare values with the reference: infinities, zeros, kinks.
     kinks : str
         The derivative chosen where there is none.
@@ -88,7 +88,7 @@ class Op:
     reference: Callable[..., Any]
     summary: str = ""
     domain: Domain = field(default_factory=dict)
-    special: list[tuple[float, ...]] = field(default_factory=list)
+    special: Sequence[tuple[float, ...]] = ()
     kinks: str = ""
     code: int = field(init=False, default=-1)
     arguments: tuple[str, ...] = field(init=False, default=())

@@ -107,7 +107,7 @@ getitem_op = Linear(
     reference=lambda x, *, index: x[index], samples=_index_samples,
     summary="Elements at an index.",
 )  # fmt: skip
-scatter_add = Linear(
+scatter_add: Linear = Linear(
     name="scatter_add", forward=_scatter, infer=lambda g, *, shape, index: shape,
     adjoints={"g": lambda g, index: getitem_op(g, index=index)},
     reference=_scatter,
@@ -177,7 +177,7 @@ def _value_adjoint(g: Any, x_shape: tuple[int, ...], value_shape: tuple[int, ...
     return sum_to(part, value_shape)
 
 
-setitem_op = Linear(
+setitem_op: Linear = Linear(
     name="setitem", forward=_written, infer=_assigned_shape,
     adjoints={
         "x": lambda g, index: setitem_op(g, np.zeros((), g.dtype), index=index),

@@ -32,7 +32,7 @@ def _product_shape(x: Shape, y: Shape) -> Shape:
         raise ShapeError(f"matmul: the stacks of x of shape {x} and y of shape {y} do not broadcast.") from None
 
 
-matrix_product = Bilinear(
+matrix_product: Bilinear = Bilinear(
     name="matrix_product", forward=lambda x, y: np.matmul(x, y), infer=_product_shape,
     adjoints={
         "x": lambda g, y, x_shape: sum_to(matrix_product(g, _flipped(y)), x_shape),

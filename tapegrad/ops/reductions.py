@@ -62,7 +62,7 @@ def _extreme(name: str, function: Any, summary: str) -> General:
 
 max_over = _extreme("max_over", np.max, "Largest element over axes.")
 min_over = _extreme("min_over", np.min, "Smallest element over axes.")
-cumulate = Linear(
+cumulate: Linear = Linear(
     name="cumulate", forward=lambda x, *, axis: np.cumsum(x, axis), infer=lambda x, *, axis: x,
     adjoints={"x": lambda g, axis: flip_axes(cumulate(flip_axes(g, axes=(axis,)), axis=axis), axes=(axis,))},
     reference=lambda x, *, axis: np.cumsum(x, axis), samples=lambda rng: [((rng.normal(size=(3, 4)),), {"axis": 1})],
@@ -80,7 +80,7 @@ def _cases(*keywords: dict[str, Any], shape: Shape = (2, 3, 4), positive: bool =
     return samples
 
 
-_AXES = ({}, {"axis": 1}, {"axis": (0, 2), "keepdims": True}, {"axis": -1})
+_AXES: tuple[dict[str, Any], ...] = ({}, {"axis": 1}, {"axis": (0, 2), "keepdims": True}, {"axis": -1})
 
 
 def _finish(result: Any, shape: Shape, axes: tuple[int, ...], keepdims: bool) -> Any:

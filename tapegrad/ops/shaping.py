@@ -51,14 +51,14 @@ def integers(x: Any) -> tuple[int, ...]:
 
 # ------------------------------------------------------------------------------------------------- ops
 
-reshape_to = Linear(
+reshape_to: Linear = Linear(
     name="reshape_to", forward=lambda x, *, shape: x.reshape(shape), infer=lambda x, *, shape: shape,
     adjoints={"x": lambda g, x_shape: reshape_to(g, shape=x_shape)},
     reference=lambda x, *, shape: np.reshape(x, shape),
     samples=lambda rng: [((rng.normal(size=(2, 3, 4)),), {"shape": (6, 4)}), ((rng.normal(size=4),), {"shape": (2, 2)})],
     summary="The same elements, in C order, in another shape.",
 )  # fmt: skip
-permute = Linear(
+permute: Linear = Linear(
     name="permute", forward=lambda x, *, axes: x.transpose(axes), infer=lambda x, *, axes: tuple(x[a] for a in axes),
     adjoints={"x": lambda g, axes: permute(g, axes=tuple(np.argsort(axes).tolist()))},
     reference=lambda x, *, axes: np.transpose(x, axes),
@@ -87,14 +87,14 @@ expand = Linear(
     samples=lambda rng: [((rng.normal(size=(3, 1)),), {"shape": (2, 3, 4)}), ((rng.normal(size=()),), {"shape": (2,)})],
     summary="Repeat along new axes and axes of length 1.",
 )  # fmt: skip
-flip_axes = Linear(
+flip_axes: Linear = Linear(
     name="flip_axes", forward=lambda x, *, axes: np.flip(x, axes), infer=lambda x, *, axes: x,
     adjoints={"x": lambda g, axes: flip_axes(g, axes=axes)},
     reference=lambda x, *, axes: np.flip(x, axes),
     samples=lambda rng: [((rng.normal(size=(2, 3)),), {"axes": (1,)}), ((rng.normal(size=(2, 3)),), {"axes": (0, 1)})],
     summary="Elements in reverse order along axes.",
 )  # fmt: skip
-convert = Linear(
+convert: Linear = Linear(
     name="convert", forward=lambda x, *, dtype, source: np.asarray(x).astype(dtype), infer=lambda x, *, dtype, source: x,
     adjoints={"x": lambda g, dtype, source: convert(g, dtype=source, source=dtype)},
     reference=lambda x, *, dtype, source: np.asarray(x).astype(dtype),
