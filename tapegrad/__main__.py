@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
+from functools import partial
 
 
 def warmup() -> None:
@@ -15,9 +17,9 @@ def warmup() -> None:
 
     cache.quiet = True
     rules = [op for op in declare.table if isinstance(op, declare.Elementwise)]
-    work = [lambda: sweep("plan")]
-    work += [lambda d=d: scalar_sweep("forward", d) for d in kernels.DTYPES]
-    work += [lambda r=r, d=d: kernels.load(r, d) for r in rules for d in kernels.DTYPES]
+    work: list[Callable[[], object]] = [partial(sweep, "plan")]
+    work += [partial(scalar_sweep, "forward", dtype) for dtype in kernels.DTYPES]
+    work += [partial(kernels.load, rule, dtype) for rule in rules for dtype in kernels.DTYPES]
     for compile_one in progress(work, "compiling"):
         compile_one()
     print(f"{len(work)} units ready in {cache.folder()}")

@@ -100,6 +100,11 @@ class Tensor:
     """An array whose operations are recorded. Made by `tensor`, the creation functions and operations."""
 
     __slots__ = ("__weakref__", "_home", "_i", "_kind", "_node", "_rec")
+    _home: Any
+    _i: int
+    _kind: record.Kind
+    _node: Node
+    _rec: tuple[Any, ...]
     __array_priority__ = 1000.0
 
     # ------------------------------------------------------------------------------------- arithmetic

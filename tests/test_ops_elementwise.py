@@ -14,6 +14,7 @@ import pytest
 from support import DTYPES, close, differences, bits, leaf, plain, ulps
 
 import tapegrad as tg
+from tapegrad.autograd import grad
 from tapegrad.ops import declare
 
 OPS = [op for op in declare.table if isinstance(op, declare.Elementwise)]
@@ -189,7 +190,7 @@ def check_gradients(op: declare.Elementwise, arrays: list[np.ndarray], dtype: An
     tensors = [leaf(a) for a in arrays]
     out = op(*tensors)
     g = weights(out.shape, dtype)
-    found = tg.grad(out, [tensors[k] for k in derivatives(op)], g)
+    found = grad(out, [tensors[k] for k in derivatives(op)], g)
     for value, wanted in zip(found, partials_by_differences(op, arrays, g), strict=True):
         assert value.dtype == dtype
         close(plain(value), wanted, 1, dtype)
@@ -215,7 +216,7 @@ def test_first_derivatives_of_views(op):
     tensors = [leaf(a) for a in whole]
     out = op(*[t.T[::2] for t in tensors])
     g = weights(out.shape)
-    found = tg.grad(out, [tensors[k] for k in derivatives(op)], g)
+    found = grad(out, [tensors[k] for k in derivatives(op)], g)
     for value, wanted in zip(found, partials_by_differences(op, [a.T[::2] for a in whole], g), strict=True):
         close(plain(value).T[::2], wanted)
         assert not plain(value).T[1::2].any()
@@ -230,7 +231,7 @@ def test_first_derivatives_within_a_chain(op, n):
     inner = [t * 4.0 * 0.25 if t.requires_grad else t for t in tensors]
     g = weights(n)
     loss = ((op(*inner) + inner[-1]) * g - inner[-1] * g).sum()
-    found = tg.grad(loss, [tensors[k] for k in derivatives(op)])
+    found = grad(loss, [tensors[k] for k in derivatives(op)])
     for value, wanted in zip(found, partials_by_differences(op, arrays, g), strict=True):
         close(plain(value), wanted)
 
@@ -248,7 +249,7 @@ def test_higher_derivatives(op, shape, order):
             if not value.requires_grad:
                 value = tg.tensor(np.zeros(shape))
                 break
-            (value,) = tg.grad(value, tensors[k], create_graph=position + 1 < order, materialize_grads=True)
+            (value,) = grad(value, tensors[k], create_graph=position + 1 < order, materialize_grads=True)
         close(plain(value), np.broadcast_to(differences(op.reference, arrays, orders), shape), order)
 
 
@@ -259,8 +260,8 @@ def test_recorded_sweeps_agree_with_compiled_ones(op, dtype):
     tensors = [leaf(a) for a in arrays]
     wanted = [tensors[k] for k in derivatives(op)]
     g = weights(9, dtype)
-    compiled = tg.grad(op(*tensors), wanted, g)
-    for x, y in zip(compiled, tg.grad(op(*tensors), wanted, g, create_graph=True), strict=True):
+    compiled = grad(op(*tensors), wanted, g)
+    for x, y in zip(compiled, grad(op(*tensors), wanted, g, create_graph=True), strict=True):
         assert y.dtype == dtype
         np.testing.assert_allclose(plain(y), plain(x), rtol=1e-14 if dtype == np.float64 else 3e-7)
 
@@ -285,7 +286,7 @@ def test_zero_adjoints_give_zero(op, dtype):
         tensors = [leaf(a) for a in points]
         wanted = [tensors[k] for k in derivatives(op)]
         for create_graph in (False, True):
-            for value in tg.grad(op(*tensors), wanted, np.zeros(points[0].shape, dtype), create_graph=create_graph):
+            for value in grad(op(*tensors), wanted, np.zeros(points[0].shape, dtype), create_graph=create_graph):
                 assert not plain(value).any()  # NaN would count as something
 
 
@@ -296,8 +297,8 @@ def test_zero_adjoints_do_not_touch_their_neighbours(op):
     for create_graph in (False, True):
         tensors = [leaf(a) for a in arrays]
         wanted = [tensors[k] for k in derivatives(op)]
-        whole = tg.grad(op(*tensors), wanted, np.ones(len(g)))
-        some = tg.grad(op(*tensors), wanted, g.astype(float), create_graph=create_graph)
+        whole = grad(op(*tensors), wanted, np.ones(len(g)))
+        some = grad(op(*tensors), wanted, g.astype(float), create_graph=create_graph)
         for x, y in zip(whole, some, strict=True):
             assert not plain(y)[~g].any()
             np.testing.assert_array_equal(plain(y)[g], plain(x)[g])
@@ -315,13 +316,13 @@ def test_the_branch_not_taken_leaks_nothing(f, at, shape):
     x = leaf(np.full(shape, at))
     y = leaf(np.full(shape, 3.0))
     masked = np.where(x > 2.0, f(x) * y, x * x * y)
-    gx, gy = tg.grad(masked.sum(), [x, y], create_graph=True)
+    gx, gy = grad(masked.sum(), [x, y], create_graph=True)
     np.testing.assert_array_equal(plain(gx), np.full(shape, 6.0 * at))
     np.testing.assert_array_equal(plain(gy), np.full(shape, at * at))
-    xx, xy = tg.grad(gx.sum(), [x, y], create_graph=True)
+    xx, xy = grad(gx.sum(), [x, y], create_graph=True)
     np.testing.assert_array_equal(plain(xx), np.full(shape, 6.0))
     np.testing.assert_array_equal(plain(xy), np.full(shape, 2.0 * at))
-    (xxy,) = tg.grad(xx.sum(), y)
+    (xxy,) = grad(xx.sum(), y)
     np.testing.assert_array_equal(plain(xxy), np.full(shape, 2.0))
 
 
@@ -363,7 +364,7 @@ def test_kinks(name, dtype):
         for shape in ((), (3,)):
             for create_graph in (False, True):
                 tensors = [leaf(np.full(shape, p, dtype)) for p in point]
-                found = tg.grad(op(*tensors).sum(), tensors, create_graph=create_graph)
+                found = grad(op(*tensors).sum(), tensors, create_graph=create_graph)
                 for value, number in zip(found, wanted, strict=True):
                     np.testing.assert_array_equal(plain(value), np.full(shape, number, dtype))
 
@@ -386,13 +387,13 @@ def test_executors_give_the_same_bits(op, dtype):
     tensors = [leaf(a) for a in arrays]
     wanted = [tensors[k] for k in derivatives(op)]
     out = op(*tensors)
-    lanes = [plain(out), *([plain(v) for v in tg.grad(out, wanted, g)] if wanted else [])]
+    lanes = [plain(out), *([plain(v) for v in grad(out, wanted, g)] if wanted else [])]
     rows = []
     for i in range(len(g)):
         tensors = [leaf(a[i]) for a in arrays]
         wanted = [tensors[k] for k in derivatives(op)]
         out = op(*tensors)
-        rows.append([plain(out), *([plain(v) for v in tg.grad(out, wanted, g[i])] if wanted else [])])
+        rows.append([plain(out), *([plain(v) for v in grad(out, wanted, g[i])] if wanted else [])])
     for k, column in enumerate(lanes):
         np.testing.assert_array_equal(bits([row[k] for row in rows]), bits(column))
 
@@ -415,7 +416,7 @@ def test_threads_give_the_same_bits(op, two_threads):
         out = op(*tensors)
         if not op.partials:
             return [plain(out)]
-        found = tg.grad((out * g).sum(), [tensors[k] for k in derivatives(op)])
+        found = grad((out * g).sum(), [tensors[k] for k in derivatives(op)])
         return [plain(out), *map(plain, found)]
 
     tg.set_num_threads(1)
@@ -431,7 +432,7 @@ def test_threads_give_the_same_bits_for_a_million_elements(two_threads):
     def run() -> list[np.ndarray]:
         x = leaf(data)
         loss = np.sum(np.tanh(1.5 * x + 0.25) * np.exp(-x * x) + np.log1p(x * x))
-        (g,) = tg.grad(loss, x)
+        (g,) = grad(loss, x)
         return [plain(loss), plain(g)]
 
     tg.set_num_threads(1)

@@ -111,6 +111,8 @@ class _Sweep:
                     t = reference()
                     if t is not None and t._kind.run is run:
                         observed.append((run, t._i))
+        leaves: Any  # gradients are Tensors if the sweep is recorded, else arrays
+        places: Any
         try:
             if self.recorded:
                 seeds = [(p, s if isinstance(s, Tensor) else from_array(s)) for p, s in self.seeds]

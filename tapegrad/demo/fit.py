@@ -91,6 +91,7 @@ def jacobian(problem: Problem, b: NDArray[np.float64]) -> NDArray[np.float64]:
     copies = tg.tensor(np.tile(b[:, None], (1, problem.y.size)), requires_grad=True)
     total = (problem.model(copies, problem.x) - problem.response).sum()
     (transposed,) = tg.autograd.grad(total, copies)
+    assert transposed is not None
     return transposed.numpy().T
 
 

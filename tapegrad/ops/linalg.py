@@ -10,6 +10,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.declare import Bilinear, General, composite
+from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.shaping import axes_of, diagonal, permute, reshape_to, squeeze, sum_to, transpose
 
 Shape = tuple[int, ...]
@@ -48,6 +49,38 @@ matrix_product: Bilinear = Bilinear(
 )  # fmt: skip
 
 
+def _applied_shape(x: Shape, y: Shape) -> Shape:
+    if x[1] != y[0]:
+        raise ShapeError(f"matmul: x of shape {x} and y of shape {y} do not chain: {x[1]} != {y[0]}.")
+    return x[:1]
+
+
+def _outer(x: Any, y: Any) -> Any:
+    return multiply(reshape_to(x, shape=(*x.shape, 1)), y)
+
+
+matrix_vector = Bilinear(
+    name="matrix_vector", forward=lambda x, y: np.matmul(x, y), infer=_applied_shape,
+    adjoints={"x": lambda g, y: _outer(g, y), "y": lambda g, x: matrix_vector(_flipped(x), g)},
+    reference=lambda x, y: np.matmul(x, y), samples=lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=3)), {})],
+    summary="Product of a matrix and a vector.",
+)  # fmt: skip
+
+
+def _dot_shape(x: Shape, y: Shape) -> Shape:
+    if x != y:
+        raise ShapeError(f"matmul: x of shape {x} and y of shape {y} do not chain.")
+    return ()
+
+
+vector_dot = Bilinear(
+    name="vector_dot", forward=lambda x, y: np.dot(x, y), infer=_dot_shape,
+    adjoints={"x": lambda g, y: multiply(g, y), "y": lambda g, x: multiply(g, x)},
+    reference=lambda x, y: np.dot(x, y), samples=lambda rng: [((rng.normal(size=3), rng.normal(size=3)), {})],
+    summary="Inner product of two vectors.",
+)  # fmt: skip
+
+
 def _tensor(x: Any) -> Any:
     from tapegrad.tensor import as_tensor
 
@@ -58,22 +91,22 @@ def _tensor(x: Any) -> Any:
 def matmul(x1: Any, x2: Any) -> Any:
     """Matrix product; vectors count as a row on the left and a column on the right."""
     x, y = _tensor(x1), _tensor(x2)
-    if x.ndim == 2 and y.ndim == 2:
-        return matrix_product(x, y)
     if not x.shape or not y.shape:
         raise ShapeError(f"matmul: expected at least one dimension each, got shapes {x.shape} and {y.shape}. Use *.")
-    if len(x.shape) >= 2 and len(y.shape) >= 2:
-        return matrix_product(x, y)
-    if (x.shape[-1] if x.shape else 0) != (y.shape[-2] if len(y.shape) > 1 else y.shape[0]):
-        raise ShapeError(f"matmul: x of shape {x.shape} and y of shape {y.shape} do not chain.")
-    row, column = len(x.shape) == 1, len(y.shape) == 1
-    if row:
-        x = reshape_to(x, shape=(1, *x.shape))
-    if column:
-        y = reshape_to(y, shape=(*y.shape, 1))
-    out = matrix_product(x, y)
-    shape = out.shape[:-2] + (() if row else (out.shape[-2],)) + (() if column else (out.shape[-1],))
-    return reshape_to(out, shape=shape)
+    dimensions = len(x.shape), len(y.shape)
+    if dimensions == (1, 1):
+        return vector_dot(x, y)
+    if dimensions == (2, 1):
+        return matrix_vector(x, y)
+    if dimensions == (1, 2):
+        return matrix_vector(_flipped(y), x)
+    if dimensions[0] == 1:
+        product = matrix_product(reshape_to(x, shape=(1, *x.shape)), y)
+        return reshape_to(product, shape=(*product.shape[:-2], product.shape[-1]))
+    if dimensions[1] == 1:
+        product = matrix_product(x, reshape_to(y, shape=(*y.shape, 1)))
+        return reshape_to(product, shape=product.shape[:-1])
+    return matrix_product(x, y)
 
 
 @composite(np.dot, lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=(4, 3, 2))), {}), ((rng.normal(size=3), rng.normal(size=3)), {}), ((rng.normal(), rng.normal(size=3)), {})])  # fmt: skip

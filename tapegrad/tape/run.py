@@ -276,9 +276,9 @@ class Run:
         array = arrays[slot]
         if array is None or self.flags[slot] & LIVE or not array.flags.writeable or slot in self._saved():
             return False
-        held = 3  # by the list, a local name and getrefcount's argument
         owner = array.base
-        return sys.getrefcount(array) == held and (owner is None or sys.getrefcount(owner) <= held + pool.is_block(owner))
+        alone = owner is None or sys.getrefcount(owner) <= pool.HELD_ONCE + pool.is_block(owner)
+        return alone and sys.getrefcount(array) <= pool.HELD_ONCE
 
     def _saved(self) -> set[int]:
         """The arrays that a reverse sweep of this run would read, and those that views show."""

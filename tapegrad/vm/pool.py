@@ -19,8 +19,17 @@ import numpy as np
 _SMALLEST = 1 << 14  # bytes; below, NumPy and malloc are as fast
 _PROBES = 8  # blocks looked at before a new one is made
 _MOST = 64  # blocks kept of one size
-_FREE = 3  # references to an idle block: the bucket, a local name, getrefcount's argument
 
+
+
+def _held_once() -> int:
+    """What getrefcount says of a local name's object that one container holds; it differs between Python versions."""
+    container = [object()]
+    item = container[0]
+    return sys.getrefcount(item)
+
+
+HELD_ONCE = _held_once()
 _local = threading.local()
 
 
@@ -48,7 +57,7 @@ def empty(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
         bucket = buckets[size] = []
     for k in range(min(_PROBES, len(bucket))):
         block = bucket[k]
-        if sys.getrefcount(block) == _FREE:
+        if sys.getrefcount(block) <= HELD_ONCE:
             break
     else:
         block = np.empty(size, np.uint8)
@@ -66,10 +75,10 @@ def is_block(array: Any) -> bool:
 def idle_bytes() -> int:
     """Bytes that this thread's pool holds for nobody."""
     buckets = getattr(_local, "buckets", {})
-    return sum(b.nbytes for bucket in buckets.values() for b in bucket if sys.getrefcount(b) == _FREE)
+    return sum(b.nbytes for bucket in buckets.values() for b in bucket if sys.getrefcount(b) <= HELD_ONCE)
 
 
 def trim() -> None:
     """Give this thread's idle memory back to the system."""
     for bucket in getattr(_local, "buckets", {}).values():
-        bucket[:] = [b for b in bucket if sys.getrefcount(b) > _FREE]
+        bucket[:] = [b for b in bucket if sys.getrefcount(b) > HELD_ONCE]
