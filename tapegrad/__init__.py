@@ -6,7 +6,7 @@
     >>> loss = np.sum(np.sin(x) * x)
     >>> loss.backward()
     >>> x.grad
-    tensor([ 0.91821683,  1.38177329,  0.0770037 ])
+    tensor([0.91821682, 1.38177329, 0.07700375])
 """
 
 from tapegrad import autograd, errors, linalg, special

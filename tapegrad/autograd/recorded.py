@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from tapegrad.autograd.sweep import Marked, Place
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp, Elementwise
-from tapegrad.ops.elementwise import gated_multiply
+from tapegrad.ops.elementwise import equal, gated_multiply, where
 from tapegrad.ops.shaping import sum_to
 from tapegrad.tape.record import Kind
 from tapegrad.tape.run import Run
@@ -36,10 +38,13 @@ def _handle(run: Run, slot: int, sources: dict[int, Any]) -> Tensor:
     return t
 
 
-def contribution(g: Tensor, partial: Any) -> Tensor:
-    """``g * partial`` under absolute zero."""
+def contribution(g: Tensor, partial: Any, selects: bool = False) -> Tensor:
+    """``g * partial`` under absolute zero; `selects` as in the op's record."""
     if isinstance(partial, Tensor):
-        return gated_multiply(g, partial if partial.dtype == g.dtype else partial.astype(g.dtype))
+        product = gated_multiply(g, partial if partial.dtype == g.dtype else partial.astype(g.dtype))
+        return where(equal(partial, 0.0), 0.0, product) if selects else product
+    if partial == 0:
+        return from_array(np.zeros(g.shape, g.dtype))
     return g if partial == 1 else -g if partial == -1 else g * float(partial)
 
 
@@ -55,7 +60,7 @@ def _contributions(run: Run, slot: int, g: Tensor, values: Any) -> list[tuple[in
         for argument, operand in zip(op.arguments, operands, strict=True):
             if run.flags[operand] & NEEDED and argument in op.partials:
                 partial = op.partials[argument](**{p: values(known[p]) for p in parameters(op, argument)})
-                result.append((operand, sum_to(contribution(g, partial), run.form(operand).shape)))
+                result.append((operand, sum_to(contribution(g, partial, op.selects), run.form(operand).shape)))
         return result
     assert isinstance(op, ArrayOp)
     if op.op_class == declare.ARRAY:

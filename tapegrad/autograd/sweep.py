@@ -78,7 +78,11 @@ class Marked:
             for slot, source in run.sources:
                 if source.__class__ is tuple:
                     earlier, place = source
-                    if not earlier.freed and earlier.flags[place] & NEEDED:
+                    if earlier.freed:  # whether the targets lie behind it can only be told by run: rather refuse
+                        needed = not leaves.isdisjoint(earlier.leaves) or any(r.serial <= earlier.serial for r, _ in targets)
+                    else:
+                        needed = earlier.flags[place] & NEEDED
+                    if needed:
                         run.flags[slot] |= NEEDED
                 elif id(source) in leaves:
                     run.flags[slot] |= NEEDED
@@ -353,5 +357,5 @@ def commit(marked: Marked, retain: bool) -> None:
     """Free what the sweep consumed."""
     marked.unmark()
     if not retain:
-        for run in marked.entered:
+        for run in sorted(marked.entered, key=lambda run: run.serial):
             run.consume()

@@ -125,6 +125,9 @@ class Elementwise(Op):
         The result is a truth value.
     masks : set of str
         Arguments that are truth values and take no part in the promotion of dtypes.
+    selects : bool
+        It chooses among its arguments: a partial of 0 says that nothing depends on one, whose contribution is
+        then exactly 0, also for an infinite or NaN adjoint.
     """
 
     forward: Callable[..., Any]
@@ -132,6 +135,7 @@ class Elementwise(Op):
     hot: bool = False
     boolean: bool = False
     masks: frozenset[str] = frozenset()
+    selects: bool = False
     op_class = ELEMENTWISE
 
     def __post_init__(self) -> None:

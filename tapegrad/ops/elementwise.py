@@ -54,13 +54,14 @@ positive = Elementwise(
 
 def _gate(x1: Any, x2: Any) -> Any:
     """``x1 * x2``, but 0 where `x1` is 0: the reference of `gated_multiply`."""
-    return np.where(np.equal(x1, 0), 0.0 * np.zeros_like(x1), np.multiply(x1, np.where(np.equal(x1, 0), 1.0, x2)))
+    gone = np.equal(x1, 0)
+    return np.where(gone, 0.0, np.multiply(x1, np.where(gone, np.zeros_like(x2), x2)))
 
 
 gated_multiply = Elementwise(
     name="gated_multiply", forward=lambda x1, x2: select(x1 == 0.0, 0.0, x1 * x2),
     partials={"x1": lambda x2: x2, "x2": lambda x1: x1},
-    reference=_gate, domain={"x1": POSITIVE, "x2": REAL}, special=[(0.0, INF), (0.0, NAN), (1.0, INF)], hot=True,
+    reference=_gate, domain={"x1": POSITIVE, "x2": REAL}, special=[(0.0, INF), (0.0, NAN), (1.0, INF)], hot=True, selects=True,
     summary="Product under absolute zero: 0 where x1 is 0, even if x2 is infinite or NaN. "
     "What a recorded reverse sweep multiplies adjoints with.",
 )  # fmt: skip
@@ -208,7 +209,7 @@ softplus = Elementwise(
 relu = Elementwise(
     name="relu", forward=lambda x: select(x > 0.0, x, select(x == x, 0.0, x)), partials={"x": lambda x: where(greater(x, 0.0), 1.0, 0.0)},
     reference=lambda x: np.maximum(x, 0), domain={"x": (0.1, 3.0)}, special=[(0.0,), (-1.0,), (INF,), (-INF,), (NAN,)],
-    kinks="0 at 0", summary="max(x, 0).",
+    kinks="0 at 0", selects=True, summary="max(x, 0).",
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------------ trigonometry
@@ -305,13 +306,13 @@ minimum = Elementwise(
     name="minimum", forward=lambda x1, x2: _extremum(x1, x2, x1 <= x2),
     partials={"x1": lambda x1, x2: _share(x1, x2, less), "x2": lambda x1, x2: _share(x2, x1, less)},
     reference=np.minimum, domain={"x1": (0.0, 1.0), "x2": (1.1, 2.0)}, special=_TIES, hot=True,
-    kinks="half to each where they are equal", summary="The smaller of two; NaN if either is NaN.",
+    kinks="half to each where they are equal", selects=True, summary="The smaller of two; NaN if either is NaN.",
 )  # fmt: skip
 maximum = Elementwise(
     name="maximum", forward=lambda x1, x2: _extremum(x1, x2, x1 >= x2),
     partials={"x1": lambda x1, x2: _share(x1, x2, greater), "x2": lambda x1, x2: _share(x2, x1, greater)},
     reference=np.maximum, domain={"x1": (0.0, 1.0), "x2": (1.1, 2.0)}, special=_TIES, hot=True,
-    kinks="half to each where they are equal", summary="The larger of two; NaN if either is NaN.",
+    kinks="half to each where they are equal", selects=True, summary="The larger of two; NaN if either is NaN.",
 )  # fmt: skip
 clip_between = Elementwise(
     name="clip_between", forward=lambda x, low, high: minimum.forward(maximum.forward(x, low), high),
@@ -321,7 +322,7 @@ clip_between = Elementwise(
         "high": lambda x, low, high: where(greater(x, high) | greater(low, high), 1.0, 0.0),
     },
     reference=np.clip, domain={"x": (0.2, 0.8), "low": (0.0, 0.1), "high": (0.9, 1.0)},
-    special=[(0.0, 0.0, 1.0), (2.0, 0.0, 1.0), (NAN, 0.0, 1.0)], kinks="1 for x at either limit",
+    special=[(0.0, 0.0, 1.0), (2.0, 0.0, 1.0), (NAN, 0.0, 1.0)], kinks="1 for x at either limit", selects=True,
     summary="x limited to the interval from low to high.",
 )  # fmt: skip
 where: Elementwise = Elementwise(
@@ -330,7 +331,7 @@ where: Elementwise = Elementwise(
         "x": lambda condition: where(condition, 1.0, 0.0),
         "y": lambda condition: where(condition, 0.0, 1.0),
     },
-    reference=np.where, domain={"x": REAL, "y": REAL}, masks=frozenset({"condition"}),
+    reference=np.where, domain={"x": REAL, "y": REAL}, masks=frozenset({"condition"}), selects=True,
     summary="x where the condition holds, else y. Adjoints are selected, so the branch not taken leaks nothing.",
 )  # fmt: skip
 

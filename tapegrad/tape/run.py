@@ -122,7 +122,7 @@ class Run:
 
     __slots__ = (
         "__weakref__", "arrays", "call_operands", "calls", "code", "deferred", "early", "flags", "frame", "imported", "imports", "kinds",
-        "kinds_made", "kept", "length", "lines", "marked_for", "owner", "records", "retained", "saved", "segments", "serial", "slot_lists", "sources",
+        "kinds_made", "kept", "leaves", "length", "lines", "marked_for", "owner", "records", "retained", "saved", "segments", "serial", "slot_lists", "sources",
         "spans", "vals",
     )  # fmt: skip
 
@@ -139,6 +139,7 @@ class Run:
         self.arrays: list[np.ndarray | None] | dict[int, np.ndarray] = {}
         self.frame: tuple[Any, ...] | None = None
         self.kept: dict[int, np.ndarray] | None = None
+        self.leaves: frozenset[int] = frozenset()  # what a freed run's history went back to
         self.segments: list[list[int]] = []
         self.deferred: list[list[int]] = []  # segments left to the coming reverse sweep
         self.lines: list[Any] | None = None
@@ -344,11 +345,29 @@ class Run:
         if live is None:
             live = np.flatnonzero(self.flags & LIVE).tolist()
         self.kept = {slot: self.value(slot) for slot in live}
+        self.leaves = self.reached_leaves()
         self.frame = None
         self.arrays = {}
         self.calls, self.call_operands, self.sources, self.segments, self.slot_lists = [], [], [], [], []
         self.lines = self.spans = None
         self.code = self.vals = self.flags = self.kinds = _NOTHING
+
+    def reached_leaves(self) -> frozenset[int]:
+        """Identities of the leaves that this run's history goes back to."""
+        if self.freed:
+            return self.leaves
+        found: set[int] = set()
+        seen, waiting = {self}, [self]
+        while waiting:
+            for _, source in waiting.pop().sources:
+                if source.__class__ is not tuple:
+                    found.add(id(source))
+                elif source[0].freed:
+                    found |= source[0].leaves
+                elif source[0] not in seen:
+                    seen.add(source[0])
+                    waiting.append(source[0])
+        return frozenset(found)
 
     @property
     def nbytes(self) -> int:
