@@ -1,12 +1,12 @@
 """tapegrad: a JIT-compiled tape autograd for NumPy code.
 
-    >>> import numpy as np
-    >>> import tapegrad as tg
-    >>> x = tg.tensor([0.5, 1.0, 2.0], requires_grad=True)
-    >>> loss = np.sum(np.sin(x) * x)
-    >>> loss.backward()
-    >>> x.grad
-    tensor([0.91821682, 1.38177329, 0.07700375])
+>>> import numpy as np
+>>> import tapegrad as tg
+>>> x = tg.tensor([0.5, 1.0, 2.0], requires_grad=True)
+>>> loss = np.sum(np.sin(x) * x)
+>>> loss.backward()
+>>> x.grad
+tensor([0.91821682, 1.38177329, 0.07700375])
 """
 
 from tapegrad import autograd, errors, linalg, special

@@ -1,7 +1,7 @@
 """Tensor: what users hold. It knows NumPy's protocols and where its value is; it knows no derivative.
 
-A Tensor is a place on the tape, ``(kind, slot)``, or holds its data itself (a leaf, a constant). The arithmetic operators
-carry a fast path of a few dozen bytecodes: one dictionary look-up says that both operands are in the open run
+A Tensor is a place on the tape, ``(kind, slot)``, or holds its data itself (a leaf, a constant). The arithmetic
+operators carry a fast path of a few dozen bytecodes: one dictionary look-up says that both operands are in the open run
 and what the result is; everything else is `tapegrad.tape.record`.
 
 Assignment gives a Tensor a new version: the same Python object stands for another slot from then on. A view remembers
@@ -31,6 +31,7 @@ from tapegrad.errors import (
 from tapegrad.ops import declare, elementwise, indexing, linalg, reductions, shaping
 from tapegrad.tape.forms import BOOL, F4, F8, form_of
 from tapegrad.tape.record import tape
+
 
 def _operator(op: Any) -> Callable[[Any, Any], Any]:
     """The method of a binary operator, with the fast path."""
@@ -230,9 +231,13 @@ class Tensor:
         if result is NotImplemented:
             return result
         if result.shape != self.shape:
-            raise ShapeError(f"{operator}: a result of shape {result.shape} does not fit the target of shape {self.shape}.")
+            raise ShapeError(
+                f"{operator}: a result of shape {result.shape} does not fit the target of shape {self.shape}."
+            )
         if not np.can_cast(result.dtype, self.dtype, "same_kind"):
-            raise DtypeError(f"{operator}: cannot write {result.dtype} into a Tensor of {self.dtype}. Convert it with astype.")
+            raise DtypeError(
+                f"{operator}: cannot write {result.dtype} into a Tensor of {self.dtype}. Convert it with astype."
+            )
         self._check_write(operator)
         self._write(result.astype(self.dtype))
         return self
@@ -401,7 +406,9 @@ class Tensor:
             if value is self:
                 raise ArgumentError("grad: a Tensor cannot be its own gradient.")
             if value.shape != self.shape or value.dtype != self.dtype:
-                raise ShapeError(f"grad: expected shape {self.shape} of {self.dtype}, got {value.shape} of {value.dtype}.")
+                raise ShapeError(
+                    f"grad: expected shape {self.shape} of {self.dtype}, got {value.shape} of {value.dtype}."
+                )
         elif getattr(self, "_node", None) is None:
             return
         if getattr(self, "_node", None) is None:
@@ -503,8 +510,8 @@ class Tensor:
             return _call(_REDUCTIONS[ufunc], f"{ufunc.__name__}.reduce", inputs, {"axis": 0, **keywords})
         if method != "__call__" or function is None:
             raise DtypeError(
-                f"{ufunc.__name__}{'' if method == '__call__' else '.' + method}: this function does not work on Tensors. "
-                "Use .detach().numpy() for plain data."
+                f"{ufunc.__name__}{'' if method == '__call__' else '.' + method}: this function does not work on "
+                "Tensors. Use .detach().numpy() for plain data."
             )
         out = keywords.pop("out", None)
         if out is not None:
@@ -523,7 +530,9 @@ class Tensor:
         own = declare.functions.get(function)
         if own is None:
             name = getattr(function, "__name__", str(function))
-            raise DtypeError(f"{name}: this NumPy function does not work on Tensors. Use .detach().numpy() for plain data.")
+            raise DtypeError(
+                f"{name}: this NumPy function does not work on Tensors. Use .detach().numpy() for plain data."
+            )
         return _call(own, function.__name__, args, keywords)
 
     def __repr__(self) -> str:
@@ -555,7 +564,9 @@ class Tensor:
         if requires_grad == self._kind.requires_grad:
             return self
         if requires_grad and self.dtype.kind != "f":
-            raise DtypeError(f"requires_grad: expected float64 or float32, got {self.dtype}. Convert it with astype(float).")
+            raise DtypeError(
+                f"requires_grad: expected float64 or float32, got {self.dtype}. Convert it with astype(float)."
+            )
         if not self.is_leaf:
             raise GradientError("requires_grad: only a leaf can be changed. Use .detach() to leave the history behind.")
         array = self._array()
@@ -654,11 +665,15 @@ class Tensor:
         """Smallest element over axes."""
         return reductions.min_(self, axis, out, keepdims)
 
-    def var(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False) -> Tensor:
+    def var(
+        self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False
+    ) -> Tensor:
         """Variance over axes."""
         return reductions.var(self, axis, dtype, out, ddof, keepdims)
 
-    def std(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False) -> Tensor:
+    def std(
+        self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False
+    ) -> Tensor:
         """Standard deviation over axes."""
         return reductions.std(self, axis, dtype, out, ddof, keepdims)
 
@@ -825,7 +840,8 @@ def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
         array = array.astype(target)
     elif requires_grad and array.dtype.kind in "iu" and not hasattr(data, "dtype"):
         raise DtypeError(
-            f"tensor: only float64 and float32 can require grad, got {array.dtype}. Write the numbers as floats, or pass dtype=float."
+            f"tensor: only float64 and float32 can require grad, got {array.dtype}. "
+            "Write the numbers as floats, or pass dtype=float."
         )
     if not array.flags.c_contiguous:
         array = np.ascontiguousarray(array)
@@ -857,7 +873,12 @@ def _holds_tensor(x: Any) -> bool:
 
 def _clip_samples(rng: np.random.Generator) -> list[Any]:
     x = rng.uniform(-1.0, 1.0, (3, 4))
-    return [((x, -0.5, 0.25), {}), ((x,), {"a_min": None, "a_max": 0.1}), ((x,), {"min": -0.1}), ((x, x[0] - 0.1, x[1]), {})]
+    return [
+        ((x, -0.5, 0.25), {}),
+        ((x,), {"a_min": None, "a_max": 0.1}),
+        ((x,), {"min": -0.1}),
+        ((x, x[0] - 0.1, x[1]), {}),
+    ]
 
 
 @declare.composite(np.clip, _clip_samples, kinks="1 for x at either limit")
@@ -919,7 +940,8 @@ _REDUCTIONS: dict[Any, Callable[..., Any]] = {
 declare.ufuncs[np.matmul] = linalg.matmul
 _FUNCTIONS = {
     np.around: round_, np.where: elementwise.where, np.amax: reductions.max_, np.amin: reductions.min_,
-    np.any: Tensor.any, np.all: Tensor.all, np.argmax: Tensor.argmax, np.argmin: Tensor.argmin, np.argsort: Tensor.argsort,
+    np.any: Tensor.any, np.all: Tensor.all,
+    np.argmax: Tensor.argmax, np.argmin: Tensor.argmin, np.argsort: Tensor.argsort,
     np.shape: lambda x: x.shape, np.ndim: lambda x: x.ndim, np.size: lambda x: x.size,
     np.copy: lambda x: x.clone(), np.array_repr: repr, np.array_str: str,
     np.zeros_like: lambda x, dtype=None: from_array(np.zeros(x.shape, dtype or x.dtype)),

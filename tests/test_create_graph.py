@@ -184,7 +184,7 @@ def test_absolute_zero_holds_in_recorded_sweeps():
 
 
 def test_float32_stays_float32_in_higher_orders():
-    x = leaf([0.5, 1.5], np.float32)
+    x = leaf(np.float32([0.5, 1.5]))
     (g,) = tg.autograd.grad(np.sin(x).sum(), x, create_graph=True)
     (h,) = tg.autograd.grad(g.sum(), x)
     assert g.dtype == h.dtype == np.float32

@@ -268,7 +268,7 @@ def test_progress_draws_a_bar_on_a_terminal():
 
 def test_progress_clears_the_bar_after_an_exception():
     stream = Terminal()
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(ZeroDivisionError):  # noqa: PT012 (the loop is what is tested)
         for item in progress([0], "dividing", stream):
             1 / item
     assert stream.getvalue().endswith("\r\033[K")

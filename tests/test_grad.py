@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, TapeFreedError
 from support import leaf
+from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, TapeFreedError
 
 
 def test_signature():
@@ -80,7 +80,7 @@ def test_no_gradient_flows_past_a_leaf_that_is_not_asked_for():
 
 
 def test_gradients_have_the_dtype_of_their_inputs():
-    x = leaf([1.0, 2.0], np.float32)
+    x = leaf(np.float32([1.0, 2.0]))
     y = x * 2.0
     (gx,) = tg.autograd.grad((y * tg.tensor([1.0, 3.0])).sum(), x)
     assert gx.dtype == np.float32
@@ -115,7 +115,7 @@ def test_an_unused_result_gives_none_too():
 
 @pytest.mark.parametrize("create_graph", [False, True])
 def test_materialize_grads_gives_zeros(create_graph):
-    x, w = leaf(2.0), leaf([[1.0, 2.0]], np.float32)
+    x, w = leaf(2.0), leaf(np.float32([[1.0, 2.0]]))
     gx, gw = tg.autograd.grad(x * x, [x, w], materialize_grads=True, create_graph=create_graph)
     assert gx.item() == 4.0
     assert (gw.shape, gw.dtype, gw.tolist()) == ((1, 2), np.float32, [[0.0, 0.0]])

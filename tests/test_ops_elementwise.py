@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support import DTYPES, WIDE, bits, close, differences, leaf, plain, ulps
 
 import tapegrad as tg
+from support import DTYPES, WIDE, bits, close, differences, leaf, plain, ulps
 from tapegrad.autograd import grad
 from tapegrad.ops import declare
 
@@ -134,7 +134,9 @@ def test_arguments_that_are_not_contiguous(op, view):
 def test_dtypes_are_those_of_numpy(op):
     """Arrays of all dtypes with each other and with Python numbers (NEP 50), and the values that go with them."""
     rng = np.random.default_rng(op.code)
-    values: list[Any] = [rng.integers(1, 3, 5).astype(t) for t in (np.float64, np.float32, np.int64, np.int32, np.uint8, bool)]
+    values: list[Any] = [
+        rng.integers(1, 3, 5).astype(t) for t in (np.float64, np.float32, np.int64, np.int32, np.uint8, bool)
+    ]
     values += [np.float32(2.0), np.float64(2.0), np.int64(2), 2.0, 2, True, np.array(2.0, np.float32), np.array(2)]
     for chosen in itertools.product(values, repeat=min(len(op.arguments), 2)):
         args = (*chosen, 2.0)[: len(op.arguments)]

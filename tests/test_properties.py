@@ -330,7 +330,9 @@ def run(program: Program, lib: Any) -> tuple[list[Any], list[Any]]:
             operator, k, number = rest
             x = lib.kept(values[k])
             values.append(
-                {"+": lambda: x + number, "*": lambda: x * number, "-": lambda: x - number, "r-": lambda: number - x}[operator]()
+                {"+": lambda: x + number, "*": lambda: x * number, "-": lambda: x - number, "r-": lambda: number - x}[
+                    operator
+                ]()
             )
         elif kind == "reduce":
             values.append(lib.kept(lib.reduce(lib.kept(values[rest[1]]), rest[0], rest[2], rest[3])))
@@ -419,7 +421,11 @@ def test_random_programs_with_inputs_agree_with_torch(program, data):
     for lib in (Torch, Tapegrad):
         leaves, values = run(program, lib)
         if chosen is None:
-            written = {step[1] if step[0] == "assign" else step[2] for step in program.steps if step[0] in ("assign", "inplace")}
+            written = {
+                step[1] if step[0] == "assign" else step[2]
+                for step in program.steps
+                if step[0] in ("assign", "inplace")
+            }
             candidates = [k for k, v in enumerate(values) if v.requires_grad]
             root = candidates[-1]
             free = [k for k in candidates if k not in written] or [0]
@@ -465,7 +471,9 @@ def test_random_programs_agree_with_finite_differences(program):
     root = [k for k, v in enumerate(values) if v.requires_grad][-1]
     tg.autograd.backward(values[root].sum())
     analytic = sum(
-        float(np.sum(leaf.grad.numpy() * d)) for leaf, d in zip(leaves, directions, strict=True) if leaf.grad is not None
+        float(np.sum(leaf.grad.numpy() * d))
+        for leaf, d in zip(leaves, directions, strict=True)
+        if leaf.grad is not None
     )
 
     def along(step: float) -> float:

@@ -7,7 +7,6 @@ What the documentation of PyTorch calls a "Jacobian-vector product" here is a ve
 from __future__ import annotations
 
 import threading
-
 from typing import Any
 
 import numpy as np
@@ -45,19 +44,23 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
     if seed is None:
         if output.size != 1:
             raise GradientError(
-                f"{function}: the seed of an output of shape {output.shape} cannot be left out, only that of one element. "
-                "Pass it, or reduce the output, for example with sum()."
+                f"{function}: the seed of an output of shape {output.shape} cannot be left out, only that of "
+                "one element. Pass it, or reduce the output, for example with sum()."
             )
         return np.ones(output.shape, output.dtype)
     if not isinstance(seed, Tensor):
         if not isinstance(seed, (np.ndarray, np.generic, float, int, list)):
-            raise DtypeError(f"{function}: seed {position} must be a Tensor, an array or None, got {type(seed).__name__}.")
+            raise DtypeError(
+                f"{function}: seed {position} must be a Tensor, an array or None, got {type(seed).__name__}."
+            )
         seed = from_array(record.capture(seed, function))
     if seed.dtype.kind not in "fiub":
         raise DtypeError(f"{function}: seed {position} must be real, got {seed.dtype}.")
     shape = seed.shape[1:] if batched else seed.shape
     if shape != output.shape:
-        raise ShapeError(f"{function}: seed {position} has shape {seed.shape}, but its output has shape {output.shape}.")
+        raise ShapeError(
+            f"{function}: seed {position} has shape {seed.shape}, but its output has shape {output.shape}."
+        )
     return seed.astype(output.dtype)
 
 
@@ -75,7 +78,9 @@ def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> lis
         if root.requires_grad
     ]
     if not pairs:
-        raise GradientError(f"{function}: no output requires grad. Make a leaf with requires_grad=True, outside no_grad().")
+        raise GradientError(
+            f"{function}: no output requires grad. Make a leaf with requires_grad=True, outside no_grad()."
+        )
     return pairs
 
 
@@ -345,5 +350,3 @@ def _grad_batched(
         for i in range(length)
     ]  # fmt: skip
     return tuple(None if column[0] is None else stack(column) for column in zip(*rows, strict=True))
-
-

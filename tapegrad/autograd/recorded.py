@@ -1,7 +1,7 @@
 """The reverse sweep as recorded operations: what ``create_graph=True`` runs.
 
-Each instruction's rule is called with Tensors, so the sweep itself lands on the tape and can be differentiated again. The
-old run is first materialised: values that its regions had not stored are computed again.
+Each instruction's rule is called with Tensors, so the sweep itself lands on the tape and can be differentiated again.
+The old run is first materialised: values that its regions had not stored are computed again.
 """
 
 from __future__ import annotations

@@ -35,9 +35,7 @@ from tapegrad.vm.layout import (
 from tapegrad.vm.loops import scalar_sweep, sweep
 
 Place = tuple[Run, int]
-_FREED = (
-    "{}: this part of the tape was freed by an earlier sweep. Pass retain_graph=True to the first call."
-)
+_FREED = "{}: this part of the tape was freed by an earlier sweep. Pass retain_graph=True to the first call."
 
 
 class Marked:
@@ -79,7 +77,8 @@ class Marked:
                 if source.__class__ is tuple:
                     earlier, place = source
                     if earlier.freed:  # whether the targets lie behind it can only be told by run: rather refuse
-                        needed = not leaves.isdisjoint(earlier.leaves) or any(r.serial <= earlier.serial for r, _ in targets)
+                        behind = any(run.serial <= earlier.serial for run, _ in targets)
+                        needed = behind or not leaves.isdisjoint(earlier.leaves)
                     else:
                         needed = earlier.flags[place] & NEEDED
                     if needed:
@@ -156,7 +155,9 @@ class Adjoints:
         form = self.run.form(slot)
         if form.scalar:
             self._add_scalar(slot, form, value)
-        elif self.grads[slot] is None and value.flags.c_contiguous and value.flags.writeable and value.dtype == form.lane:
+        elif (
+            self.grads[slot] is None and value.flags.c_contiguous and value.flags.writeable and value.dtype == form.lane
+        ):
             self.grads[slot] = value
         else:
             self.add(slot, value)
@@ -239,7 +240,7 @@ def _picks(state: Adjoints, start: int, stop: int, early: bool) -> None:
         if grads[slot] is None and run.flags[slot] & REACHED:
             form = run.form(slot)
             grads[slot] = np.zeros(form.shape, form.lane)
-    sweep("pick_reverse")(run.frame, state.tuple, start, stop, int(early))
+    sweep("pick_reverse")(run.frame, state.tuple, start, stop, int(early), declare.classes)
 
 
 def _call(state: Adjoints, slot: int) -> None:
@@ -257,7 +258,7 @@ def _call(state: Adjoints, slot: int) -> None:
         if state.grads[target] is None:
             form = run.form(target)
             state.grads[target] = np.zeros(form.shape, form.lane)
-        add_at(state.grads[target], g, call.static["index"])  # type: ignore[arg-type]
+        add_at(state.grads[target], g, call.static["index"])
         return
 
     def fetch(what: str, k: int) -> Any:
@@ -296,7 +297,7 @@ def _move_on(state: Adjoints, slot: int, target: int, g: np.ndarray, index: Any)
     if state.grads[target] is None:
         state.grads[target] = g
     else:
-        state.grads[target] += g  # type: ignore[operator]
+        state.grads[target] += g
     if slot not in state.observed:
         state.grads[slot] = None
 

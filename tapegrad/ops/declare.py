@@ -183,7 +183,9 @@ class ArrayOp(Op):
     parameters: tuple[str, ...] = field(init=False, default=())
     variadic: bool = field(init=False, default=False)
     keeps_operands: bool = field(init=False, default=False)
-    rules: dict[str, tuple[Callable[..., Any], tuple[tuple[str, str, int], ...]]] = field(init=False, default_factory=dict)
+    rules: dict[str, tuple[Callable[..., Any], tuple[tuple[str, str, int], ...]]] = field(
+        init=False, default_factory=dict
+    )
 
     def __post_init__(self) -> None:
         signature = inspect.signature(self.forward).parameters.values()

@@ -54,8 +54,9 @@ positive = Elementwise(
 
 def _gate(x1: Any, x2: Any) -> Any:
     """``x1 * x2``, but 0 where `x1` is 0: the reference of `gated_multiply`."""
-    gone = np.equal(x1, 0)
-    return np.where(gone, 0.0, np.multiply(x1, np.where(gone, np.zeros_like(x2), x2)))
+    with np.errstate(invalid="ignore"):
+        product = np.multiply(x1, x2)
+    return np.where(np.equal(x1, 0), product.dtype.type(0), product)
 
 
 gated_multiply = Elementwise(
@@ -314,8 +315,15 @@ maximum = Elementwise(
     reference=np.maximum, domain={"x1": (0.0, 1.0), "x2": (1.1, 2.0)}, special=_TIES, hot=True,
     kinks="half to each where they are equal", selects=True, summary="The larger of two; NaN if either is NaN.",
 )  # fmt: skip
+
+
+def _clip(x: Lane, low: Lane, high: Lane) -> Lane:
+    raised = _extremum(x, low, x > low)
+    return _extremum(raised, high, raised < high)
+
+
 clip_between = Elementwise(
-    name="clip_between", forward=lambda x, low, high: minimum.forward(maximum.forward(x, low), high),
+    name="clip_between", forward=_clip,
     partials={
         "x": lambda x, low, high: where(greater_equal(x, low) & less_equal(x, high), 1.0, 0.0),
         "low": lambda x, low, high: where(less(x, low) & less_equal(low, high), 1.0, 0.0),
@@ -388,4 +396,3 @@ floor = _rounding("floor", np.floor, lane.floor, "Largest integer not above x.")
 ceil = _rounding("ceil", np.ceil, lane.ceil, "Smallest integer not below x.")
 rint = _rounding("rint", np.rint, lane.rint, "Nearest integer, halves to even.")
 trunc = _rounding("trunc", np.trunc, lane.trunc, "Integer part.")
-

@@ -59,7 +59,7 @@ def _outer(x: Any, y: Any) -> Any:
     return multiply(reshape_to(x, shape=(*x.shape, 1)), y)
 
 
-matrix_vector = Bilinear(
+matrix_vector: Bilinear = Bilinear(
     name="matrix_vector", forward=lambda x, y: np.matmul(x, y), infer=_applied_shape,
     adjoints={"x": lambda g, y: _outer(g, y), "y": lambda g, x: matrix_vector(_flipped(x), g)},
     reference=lambda x, y: np.matmul(x, y), samples=lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=3)), {})],
@@ -150,7 +150,10 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     free_a = tuple(i for i in range(len(a.shape)) if i not in left)
     free_b = tuple(j for j in range(len(b.shape)) if j not in right)
     shape = tuple(a.shape[i] for i in free_a) + tuple(b.shape[j] for j in free_b)
-    rows, columns = int(np.prod([a.shape[i] for i in free_a], dtype=int)), int(np.prod([b.shape[j] for j in free_b], dtype=int))
+    rows, columns = (
+        int(np.prod([a.shape[i] for i in free_a], dtype=int)),
+        int(np.prod([b.shape[j] for j in free_b], dtype=int)),
+    )
     common = int(np.prod([a.shape[i] for i in left], dtype=int))
     x = reshape_to(transpose(a, free_a + left), shape=(rows, common))
     y = reshape_to(transpose(b, right + free_b), shape=(common, columns))
@@ -168,7 +171,11 @@ def _product_adjoint(g: Any, args: tuple[Any, ...], k: int, inputs: tuple[str, .
         if label not in present:
             others.append((label, np.ones(length, g.dtype)))
     return sum_of_products(
-        g, *[a for _, a in others], inputs=(output, *[labels for labels, _ in others]), output=inputs[k], optimize=optimize
+        g,
+        *[a for _, a in others],
+        inputs=(output, *[labels for labels, _ in others]),
+        output=inputs[k],
+        optimize=optimize,
     )
 
 
@@ -205,7 +212,9 @@ def einsum(subscripts: str, *operands: Any, optimize: Any = False) -> Any:
     for i, (labels, x) in enumerate(zip(inputs, arrays, strict=True)):
         for label, length in zip(labels, x.shape, strict=True):
             if length not in (1, lengths[label]):
-                raise ShapeError(f"einsum: label {label!r} stands for lengths {lengths[label]} and {length} in {subscripts!r}.")
+                raise ShapeError(
+                    f"einsum: label {label!r} stands for lengths {lengths[label]} and {length} in {subscripts!r}."
+                )
         repeated = tuple(d for d, label in enumerate(labels) if x.shape[d] != lengths[label])  # by broadcasting
         if repeated:
             labels = "".join(label for d, label in enumerate(labels) if d not in repeated)

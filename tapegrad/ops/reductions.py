@@ -111,7 +111,9 @@ def _plain(function: Any, x: Any, **keywords: Any) -> Any:
 
 def _refuse_out(out: Any, function: str) -> None:
     if out is not None:
-        raise ArgumentError(f"{function}: out= is not supported, it would overwrite recorded values. Assign the result.")
+        raise ArgumentError(
+            f"{function}: out= is not supported, it would overwrite recorded values. Assign the result."
+        )
 
 
 @composite(np.mean, _cases(*_AXES))
@@ -188,7 +190,9 @@ def prod(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
         return _plain(np.prod, x, axis=axes, keepdims=keepdims)
     shape = x.shape
     rest = tuple(d for d in range(len(shape)) if d not in axes)
-    x = reshape_to(moveaxis(x, rest, tuple(range(len(rest)))), shape=(*_without(shape, axes), math.prod(shape[d] for d in axes)))
+    x = reshape_to(
+        moveaxis(x, rest, tuple(range(len(rest)))), shape=(*_without(shape, axes), math.prod(shape[d] for d in axes))
+    )
     while x.shape[-1] > 1:
         n = x.shape[-1]
         halves = multiply(x[..., : n // 2], x[..., n // 2 : n // 2 * 2])
@@ -250,5 +254,3 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> A
         nothing = equal(total, 0.0)
         return where(nothing, 0.0, power(where(nothing, 1.0, total), 1.0 / ord))
     raise ArgumentError(f"norm: expected a positive order, inf, -inf, None or 'fro', got {ord!r}.")
-
-

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -264,7 +265,10 @@ def stack(arrays: Any, axis: int = 0) -> Any:
     return concatenate([expand_dims(p, axis) for p in parts], axis)
 
 
-@composite(np.split, _samples((((6, 2),), {"indices_or_sections": 3}), (((2, 7),), {"indices_or_sections": [2, 3, 9], "axis": 1})))
+@composite(
+    np.split,
+    _samples((((6, 2),), {"indices_or_sections": 3}), (((2, 7),), {"indices_or_sections": [2, 3, 9], "axis": 1})),
+)
 def split(x: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
     """Parts of an array along an axis: equal ones, or between given indices."""
     from tapegrad.ops.indexing import getitem
@@ -279,7 +283,7 @@ def split(x: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
     else:
         ends = [0, *integers(indices_or_sections), n]
     before = (slice(None),) * axis
-    return [getitem(x, (*before, slice(a, b))) for a, b in zip(ends[:-1], ends[1:], strict=True)]
+    return [getitem(x, (*before, slice(a, b))) for a, b in pairwise(ends)]
 
 
 @composite(np.roll, _samples((((3, 4),), {"shift": 2}), (((3, 4),), {"shift": -1, "axis": 1})))

@@ -46,11 +46,11 @@ class Kind:
     def __init__(self, form: Form, requires_grad: bool, run: Run | None) -> None:
         self.form, self.requires_grad, self.run = form, requires_grad, run
         self.id = 2 * form.id + requires_grad
-        self.records = run.records if run is not None else None
+        self.records: Any = run.records if run is not None else None
         self.owner = run.owner if run is not None else 0
         self.pairs: dict[Kind, Kind] = {}
         self.consts: dict[float, int] = {}
-        self.out: Kind | None = None
+        self.out: Any = None
         self.limit = form.limit
 
 
@@ -170,7 +170,8 @@ def _note_line(run: Run) -> None:
     frame: Any = sys._getframe(2)
     while frame is not None and frame.f_globals.get("__name__", "").startswith("tapegrad."):
         frame = frame.f_back
-    assert run.lines is not None and run.records is not None
+    assert run.lines is not None
+    assert run.records is not None
     run.lines += [None] * (len(run.records) - 1 - len(run.lines))
     run.lines.append((frame.f_code.co_filename, frame.f_lineno) if frame is not None else None)
 
@@ -184,8 +185,8 @@ _importing = threading.Lock()
 def import_tensor(run: Run, t: Any) -> int:
     """The slot of `t` in the open run, of which it becomes an input if need be.
 
-    The Tensor remembers the slot, so that operators find it fast, unless another thread's run is what it remembers: then
-    this run does. A remembered place is only changed by the thread that uses it.
+    The Tensor remembers the slot, so that operators find it fast, unless another thread's run is what it remembers:
+    then this run does. A remembered place is only changed by the thread that uses it.
     """
     if t._kind.run is run:
         return t._i
@@ -224,7 +225,7 @@ def _input(run: Run, kind: Kind, value: np.ndarray) -> int:
         records.append((INPUT, kind.id, 0.0))
         if kind.form.dtype == BOOL and value.dtype == BOOL:
             value = value.astype(kind.form.lane)
-        run.arrays[slot] = value  # type: ignore[index]
+        run.arrays[slot] = value
     return slot
 
 
@@ -290,7 +291,9 @@ def capture(x: Any, function: str) -> np.ndarray:
         raise DtypeError(f"{function}: expected numbers, got dtype {array.dtype}.{hint}")
     if array.dtype.kind == "f" and array.dtype not in (F8, F4):
         if array.dtype.itemsize > 8:
-            raise DtypeError(f"{function}: expected float64 or float32, got {array.dtype}. Convert it with astype(float).")
+            raise DtypeError(
+                f"{function}: expected float64 or float32, got {array.dtype}. Convert it with astype(float)."
+            )
         array = array.astype(F4)
     if not array.dtype.isnative:
         array = array.astype(array.dtype.newbyteorder("="))
@@ -315,11 +318,10 @@ def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
     form = x._kind.form
     if form.lane is lane:
         return x
-    if form.lane is None:
-        array = x._array()
-        return recorder.from_array((array != 0) if mask else array.astype(lane), lane if not mask else BOOL)
-    if form.dtype == BOOL:
+    if form.dtype == BOOL or (mask and form.lane is None):
         return recorder.from_array((x._array() != 0).astype(lane), BOOL)
+    if form.lane is None:
+        return recorder.from_array(x._array().astype(lane))
     from tapegrad.ops.shaping import convert
 
     return convert(x, dtype=lane, source=form.lane)
@@ -331,12 +333,10 @@ def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
 def _operands(args: tuple[Any, ...], function: str) -> list[Any]:
     """Arguments as Tensors and Python numbers."""
     cls = recorder.tensor
-    return [
-        a if a.__class__ is cls or type(a) in _SCALARS else recorder.from_array(capture(a, function)) for a in args
-    ]
+    return [a if a.__class__ is cls or type(a) in _SCALARS else recorder.from_array(capture(a, function)) for a in args]
 
 
-_meanings: dict[Any, tuple[Any, Any]] = {}
+_meanings: dict[tuple[Any, ...], tuple[Any, Any]] = {}
 
 
 def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
@@ -350,7 +350,9 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
         If the shapes do not broadcast.
     """
     known = [k if isinstance(k, Form) else k() for k in key[1:]]
-    dtypes = [k.dtype if isinstance(k, Form) else k for k, p in zip(known, op.arguments, strict=True) if p not in op.masks]
+    dtypes = [
+        k.dtype if isinstance(k, Form) else k for k, p in zip(known, op.arguments, strict=True) if p not in op.masks
+    ]
     dtype = np.result_type(*dtypes)
     lane = F8 if dtype == F8 else F4 if dtype == F4 or dtype == np.float16 else None
     if lane is None and dtype == BOOL and op.boolean and all(isinstance(k, Form) for k in known):
@@ -388,18 +390,27 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     """Record an elementwise op."""
     if len(args) != len(op.arguments):
         raise ArgumentError(f"{op.name}: expected {len(op.arguments)} arguments, got {len(args)}.")
-    operands = _operands(args, op.name)
     cls = recorder.tensor
-    key = (op, *[a._kind.form if a.__class__ is cls else a.__class__ for a in operands])
-    meaning = _meanings.get(key)
+    operands = []
+    key: list[Any] = [op]
+    for a in args:
+        if a.__class__ is not cls:
+            if type(a) in _SCALARS:
+                operands.append(a)
+                key.append(a.__class__)
+                continue
+            a = recorder.from_array(capture(a, op.name))
+        operands.append(a)
+        key.append(a._kind.form)
+    meaning = _meanings.get(tuple(key))
     if meaning is None:
         if len(_meanings) > 65536:
             _meanings.clear()
-        meaning = _meanings[key] = _meaning(op, key)
+        meaning = _meanings[tuple(key)] = _meaning(op, tuple(key))
     lane, form = meaning
     if form is None:
         return _plain(op, operands)
-    for k, a in enumerate(operands):
+    for k, a in enumerate(operands):  # before anything is placed: a conversion may flush
         if a.__class__ is cls and a._kind.form.lane is not lane:
             operands[k] = _converted(a, lane, op.arguments[k] in op.masks)
     run = tape.open()
@@ -410,28 +421,31 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
         slots.append(slot)
         grad = grad or wants
     kind = kind_of(run, form, grad and tape.grad_enabled and not op.boolean)
-    if not op.boolean:
+    if not (op.boolean or tape.lines or len(operands) > 2):  # the fast path keeps no lines
         _remember(kind, operands, slots)
     return append(run, kind, op.code, *slots)
 
 
 def _remember(kind: Kind, operands: list[Any], slots: list[int]) -> None:
-    """Let the operators' fast path find this result's kind next time (it keeps no lines)."""
+    """Let the operators' fast path find this result's kind next time."""
     left = operands[0]
-    if tape.lines or any(a.__class__ is recorder.tensor and a._kind.run is not kind.run for a in operands):
+    run, dtype = kind.run, kind.form.dtype
+    if left.__class__ is not recorder.tensor:
         return
-    if left.__class__ is not recorder.tensor or left._kind.form.dtype is not kind.form.dtype:
+    own = left._kind
+    if own.run is not run or own.form.dtype is not dtype:
         return
     if len(operands) == 1:
-        left._kind.out = kind
-    elif len(operands) == 2:
-        right = operands[1]
-        if right.__class__ is recorder.tensor:
-            if right._kind.form.dtype is kind.form.dtype:
-                left._kind.pairs[right._kind] = kind
-        elif right and right.__class__ is not bool:
-            left._kind.consts[right] = slots[1]
-            left._kind.out = kind
+        own.out = kind
+        return
+    right = operands[1]
+    if right.__class__ is recorder.tensor:
+        other = right._kind
+        if other.run is run and other.form.dtype is dtype:
+            own.pairs[other] = kind
+    elif right and right.__class__ is not bool:
+        own.consts[right] = slots[1]
+        own.out = kind
 
 
 def _plain(op: Elementwise, operands: list[Any]) -> Any:
@@ -445,11 +459,14 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
 def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     """Record an op on whole arrays, or run it at once if it has no derivative."""
     cls = recorder.tensor
-    lane = None
     operands: Any = args
-    if all(a.__class__ is cls for a in args) and len({a._kind.form.dtype for a in args}) == 1:
-        lane = args[0]._kind.form.lane if args[0]._kind.form.dtype is not BOOL else None
-    if lane is None or isinstance(op, Constant):
+    lane: Any = None
+    for a in args:
+        if a.__class__ is not cls or (lane is not None and a._kind.form.dtype is not lane):
+            lane = None
+            break
+        lane = a._kind.form.dtype
+    if (lane is not F8 and lane is not F4) or isinstance(op, Constant):
         lane, operands = _common(op, args)
     if lane is None:
         values = [a._numpy() if a.__class__ is cls else a for a in operands]
@@ -506,7 +523,7 @@ def pick_element(x: Any, offset: int) -> Any:
     assert run.records is not None
     op = run.records[slot][0]
     if op == INPUT:
-        if not run.arrays[slot].flags.c_contiguous:
+        if not run.arrays[slot].flags.c_contiguous:  # type: ignore[union-attr]
             return None
         run.early = True
     elif declare.classes[op] != ELEMENTWISE:

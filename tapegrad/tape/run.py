@@ -121,9 +121,9 @@ class Run:
     """
 
     __slots__ = (
-        "__weakref__", "arrays", "call_operands", "calls", "code", "deferred", "early", "flags", "frame", "imported", "imports", "kinds",
-        "kinds_made", "kept", "leaves", "length", "lines", "marked_for", "owner", "records", "retained", "saved", "segments", "serial", "slot_lists", "sources",
-        "spans", "vals",
+        "__weakref__", "arrays", "call_operands", "calls", "code", "deferred", "early", "flags", "frame",
+        "imported", "imports", "kept", "kinds", "kinds_made", "leaves", "length", "lines", "marked_for", "owner",
+        "records", "retained", "saved", "segments", "serial", "slot_lists", "sources", "spans", "vals",
     )  # fmt: skip
 
     def __init__(self, owner: int) -> None:
@@ -190,7 +190,7 @@ class Run:
         self.deferred = segments[first_deferred:]
         try:
             if self.early:
-                sweep("pick")(self.frame, 0, n, 1)
+                sweep("pick")(self.frame, 0, n, 1, declare.classes)
             self._execute(segments[:first_deferred], arrays)
         except BaseException:
             self.frame = None
@@ -245,7 +245,7 @@ class Run:
             elif kind == CALL:
                 self._call(start, arrays)
             elif kind == PICKS:
-                sweep("pick")(self.frame, start, stop, 0)
+                sweep("pick")(self.frame, start, stop, 0, declare.classes)
             elif kind == SCALARS_F4:
                 scalar_sweep("forward", "f4")(self.code, self.vals, start, stop, table_f4)
 
@@ -375,7 +375,7 @@ class Run:
         if self.records is not None:
             captured = {id(_owner(a)): _owner(a).nbytes for a in self.arrays.values()}  # type: ignore[union-attr]
             return sum(captured.values())
-        values = self.kept.values() if self.kept is not None else self.arrays
+        values: Any = self.kept.values() if self.kept is not None else self.arrays
         blocks = {id(_owner(a)): _owner(a).nbytes for a in values if a is not None}
         return sum(blocks.values()) + self.code.nbytes + self.kinds.nbytes + self.vals.nbytes + self.flags.nbytes
 
@@ -429,7 +429,7 @@ def _owner(array: np.ndarray) -> np.ndarray:
     return array.base if isinstance(array.base, np.ndarray) else array
 
 
-def run_region(direction: str, frame: tuple[Any, ...], adjoints: Any, segment: list[int], visit: bool = False) -> None:
+def run_region(direction: str, frame: Any, adjoints: Any, segment: list[int], visit: bool = False) -> None:
     """Run one region forward (`adjoints` is None), in reverse, or (`visit`) both in one go."""
     form = form_table.forms[segment[7]]
     single = form.lane is F4
@@ -444,7 +444,7 @@ def run_region(direction: str, frame: tuple[Any, ...], adjoints: Any, segment: l
 def _run_chunks(blocks: int) -> None:
     """Run a large region a chunk at a time, shared among threads unless adjoints are scattered."""
     global _executor
-    own = work.region
+    own: Any = work.region
     head = own[0]
     step = max(1, CHUNK // int(head[BLOCK]))
     partials = np.empty(max(1, blocks * int(head[SUMS])))

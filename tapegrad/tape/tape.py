@@ -17,8 +17,8 @@ _SEGMENTS = {REGION: "lane region", CALL: "array instruction", PICKS: "picks"}
 class Tape:
     """What a thread records, as a context manager that keeps its own runs.
 
-    Every thread has a tape, `Tape.current()`. Within ``with tg.Tape() as t:`` operations go to `t`, which then holds just
-    these. A tape does not keep anything alive: runs that no Tensor's history reaches are gone.
+    Every thread has a tape, `Tape.current()`. Within ``with tg.Tape() as t:`` operations go to `t`, which then holds
+    just these. A tape does not keep anything alive: runs that no Tensor's history reaches are gone.
 
     Parameters
     ----------

@@ -41,8 +41,10 @@ class Rule(Protocol):
     code: int
     name: str
     arguments: tuple[str, ...]
-    forward: Callable[..., Any]
     partials: dict[str, Callable[..., Any]]
+
+    @property
+    def forward(self) -> Callable[..., Any]: ...
 
 
 tables = {dtype: np.zeros((MAX_OPS, COLUMNS), np.int64) for dtype in DTYPES}

@@ -199,9 +199,7 @@ def select(mask: Lane, x: Any, y: Any) -> Lane:
     e = mask.emitter
     kind = next((v.kind for v in (x, y) if isinstance(v, Lane)), "f")
     a, b = e.lift(x, kind), e.lift(y, kind)
-    return e.emit(
-        f"select {e.type('m')} {as_mask(mask).name}, {e.type(kind)} {a.name}, {e.type(kind)} {b.name}", kind
-    )
+    return e.emit(f"select {e.type('m')} {as_mask(mask).name}, {e.type(kind)} {a.name}, {e.type(kind)} {b.name}", kind)
 
 
 def fma(x: Lane, y: Any, z: Any) -> Lane:

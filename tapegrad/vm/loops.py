@@ -21,8 +21,8 @@ from tapegrad.vm.cache import engine
 # arguments, all 64 bits wide: o is a Python object, passed by its address; i is an integer
 _SIGNATURES = {
     "plan": "oiooioooo",
-    "pick": "oiii",
-    "pick_reverse": "ooiii",
+    "pick": "oiiio",
+    "pick_reverse": "ooiiio",
     "mark_needed": "oiooo",
     "mark_reached": "oiooooi",
     "consume": "oio",

@@ -37,7 +37,9 @@ def _accessors(llvm_type: Any, numba_type: Any, size: int) -> tuple[Any, Any]:
     @intrinsic
     def store(typingctx, base, index, value):  # type: ignore[no-untyped-def]
         def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
-            item = args[2] if llvm_type in (_I64, ir.DoubleType(), ir.FloatType()) else builder.trunc(args[2], llvm_type)
+            item = (
+                args[2] if llvm_type in (_I64, ir.DoubleType(), ir.FloatType()) else builder.trunc(args[2], llvm_type)
+            )
             builder.store(item, pointer(builder, args[0], args[1]))
             return context.get_dummy_value()
 

@@ -21,7 +21,6 @@ _PROBES = 8  # blocks looked at before a new one is made
 _MOST = 64  # blocks kept of one size
 
 
-
 def _held_once() -> int:
     """What getrefcount says of a local name's object that one container holds; it differs between Python versions."""
     container = [object()]

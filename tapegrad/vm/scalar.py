@@ -12,6 +12,7 @@ from tapegrad.vm.kernels import ATTRIBUTES, COLUMNS, REVERSE, SCALAR, Memory, Ru
 from tapegrad.vm.lane import Emitter
 from tapegrad.vm.layout import NEEDED
 
+
 def _operands(letters: str) -> list[str]:
     """Code that loads the operands' slots into %ia, %ib, %ic."""
     lines = []
@@ -25,7 +26,7 @@ def _operands(letters: str) -> list[str]:
 
 
 def module_text(rules: Iterable[Rule], passed_over: Iterable[int], dtype: str) -> str:
-    """``scalar_forward_<dtype>(code, vals, start, stop, table)`` and ``scalar_reverse_<dtype>(..., adjs, flags)``; all arrays.
+    """``scalar_forward_<dtype>(code, vals, start, stop, table)`` and ``scalar_reverse_<dtype>(..., adjs, flags)``.
 
     `passed_over` are the op codes that may stand among scalars but are done elsewhere.
     """
@@ -40,8 +41,10 @@ def _function(direction: str, rules: list[Rule], silent: list[int], dtype: str, 
     reverse = direction == "reverse"
     arrays = ["code", "vals", "table", *(["adjs", "flags"] if reverse else [])]
     parameters = "ptr %code_array, ptr %vals_array, i64 %start, i64 %stop, ptr %table_array"
+    if reverse:
+        parameters += ", ptr %adjs_array, ptr %flags_array"
     lines = [
-        f"define i64 @scalar_{direction}_{dtype}({parameters}{', ptr %adjs_array, ptr %flags_array' if reverse else ''}) {ATTRIBUTES} {{",
+        f"define i64 @scalar_{direction}_{dtype}({parameters}) {ATTRIBUTES} {{",
         "entry:",
         *(
             line
@@ -132,4 +135,3 @@ def _named(prefix: str) -> Callable[[], str]:
         return f"%{prefix}.{count}"
 
     return fresh
-

@@ -1,4 +1,4 @@
-; a85f937d866ca963eef6d5e551b807f7adf42bdec5c5f90e222d8a26b865e421
+; 072cee5fb487df6adf64bdeeb89d0cd2adb8213f9b856366ee88b114f93555f1
 define internal fastcc void @helper_10(ptr noalias nonnull writeonly %retptr, i64 %arg.records, i64 %arg.n, i64 %arg.frame, i64 %arg.call_operands, i64 %arg.operand_count, i64 %arg.forms, i64 %arg.classes, i64 %arg.tables, i64 %arg.work) unnamed_addr {
 entry:
   %.6.i = add i64 %arg.forms, 16
@@ -12,83 +12,83 @@ entry:
   %.7.i.i = inttoptr i64 %.6.i.i to ptr
   %.8.i.i = load i64, ptr %.7.i.i, align 8
   %.44.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
-  %.6.i149.i = add i64 %.44.i, 16
-  %.7.i150.i = inttoptr i64 %.6.i149.i to ptr
-  %.8.i151.i = load i64, ptr %.7.i150.i, align 8
+  %.6.i185.i = add i64 %.44.i, 16
+  %.7.i186.i = inttoptr i64 %.6.i185.i to ptr
+  %.8.i187.i = load i64, ptr %.7.i186.i, align 8
   %.76.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 2)
-  %.6.i152.i = add i64 %.76.i, 16
-  %.7.i153.i = inttoptr i64 %.6.i152.i to ptr
-  %.8.i154.i = load i64, ptr %.7.i153.i, align 8
+  %.6.i188.i = add i64 %.76.i, 16
+  %.7.i189.i = inttoptr i64 %.6.i188.i to ptr
+  %.8.i190.i = load i64, ptr %.7.i189.i, align 8
   %.102.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
-  %.6.i155.i = add i64 %.102.i, 16
-  %.7.i156.i = inttoptr i64 %.6.i155.i to ptr
-  %.8.i157.i = load i64, ptr %.7.i156.i, align 8
-  %.213162.not.i = icmp slt i64 %arg.n, 1
-  br i1 %.213162.not.i, label %_ZN8tapegrad2vm6sweeps5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B268.if.i
-B572.i:                                           ; preds = %B268.if.i
+  %.6.i191.i = add i64 %.102.i, 16
+  %.7.i192.i = inttoptr i64 %.6.i191.i to ptr
+  %.8.i193.i = load i64, ptr %.7.i192.i, align 8
+  %.213200.not.i = icmp slt i64 %arg.n, 1
+  br i1 %.213200.not.i, label %_ZN8tapegrad2vm6sweeps5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B268.if.i
+B660.i:                                           ; preds = %B602.if.i
   %0 = shl i64 %.265.i, 4
-  %.321.i = and i64 %0, -32
-  %.325.i = add i64 %.321.i, %.8.i
-  %.326.i = inttoptr i64 %.325.i to ptr
-  %.327.i = load i64, ptr %.326.i, align 8
-  switch i64 %.327.i, label %B1132.i [
-    i64 1, label %B664.i
-    i64 2, label %B776.i
+  %.453.i = and i64 %0, -32
+  %.457.i = add i64 %.453.i, %.8.i
+  %.458.i = inttoptr i64 %.457.i to ptr
+  %.459.i = load i64, ptr %.458.i, align 8
+  switch i64 %.459.i, label %B1220.i [
+    i64 1, label %B752.i
+    i64 2, label %B864.i
   ]
-B664.i:                                           ; preds = %B572.i
-  %.343.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 2)
-  %.346.i = tail call double @PyFloat_AsDouble(i64 %.343.i)
-  %.349.i = shl i64 %.156.0164.i, 3
-  %.350.i = add i64 %.349.i, %.8.i154.i
-  %.351.i = inttoptr i64 %.350.i to ptr
-  store double %.346.i, ptr %.351.i, align 8
-  br label %B1132.i
-B776.i:                                           ; preds = %B572.i
-  %.362.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 2)
-  %.365.i = tail call double @PyFloat_AsDouble(i64 %.362.i)
-  %.367.i = fptrunc double %.365.i to float
-  %.368.i = shl i64 %.156.0164.i, 3
-  %.369.i = add i64 %.368.i, %.8.i154.i
-  %.370.i = inttoptr i64 %.369.i to ptr
-  store float %.367.i, ptr %.370.i, align 4
-  br label %B1132.i
-B872.i:                                           ; preds = %B268.if.i
-  %.385.i = add i64 %.256.i, 16
-  %.386.i = inttoptr i64 %.385.i to ptr
-  %.387.i = load i64, ptr %.386.i, align 8
-  %.388.i = add nsw i64 %.387.i, -2
-  %.514.i = or disjoint i64 %.273.i, 1
-  br label %B940.if.i
-B1074.i:                                          ; preds = %B940.if.i
-  %.7.i158.i = inttoptr i64 %.256.i to ptr
-  %.8.i159.i = load i32, ptr %.7.i158.i, align 4
-  %.617.i = icmp sgt i32 %.8.i159.i, 1
-  %.620.i = zext i1 %.617.i to i8
-  %spec.select.i = or disjoint i8 %..i, %.620.i
-  br label %B1132.i
-B1132.i:                                          ; preds = %B1074.i, %B776.i, %B664.i, %B572.i
-  %flag.2.1.i = phi i8 [ %..i, %B664.i ], [ %spec.select.i, %B1074.i ], [ %..i, %B776.i ], [ %..i, %B572.i ]
-  %.633.i = add i64 %.156.0164.i, %.8.i157.i
-  %.634.i = inttoptr i64 %.633.i to ptr
-  store i8 %flag.2.1.i, ptr %.634.i, align 1
-  %exitcond165.not.i = icmp eq i64 %arg.n, %.226.i
-  br i1 %exitcond165.not.i, label %_ZN8tapegrad2vm6sweeps5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B268.if.i
-B268.if.i:                                        ; preds = %entry, %B1132.i
-  %.156.0164.i = phi i64 [ %.226.i, %B1132.i ], [ 0, %entry ]
-  %.226.i = add nuw nsw i64 %.156.0164.i, 1
-  %.256.i = tail call i64 @PyList_GetItem(i64 %arg.records, i64 %.156.0164.i)
+B752.i:                                           ; preds = %B660.i
+  %.475.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 2)
+  %.478.i = tail call double @PyFloat_AsDouble(i64 %.475.i)
+  %.481.i = shl i64 %.156.0202.i, 3
+  %.482.i = add i64 %.481.i, %.8.i190.i
+  %.483.i = inttoptr i64 %.482.i to ptr
+  store double %.478.i, ptr %.483.i, align 8
+  br label %B1220.i
+B864.i:                                           ; preds = %B660.i
+  %.494.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 2)
+  %.497.i = tail call double @PyFloat_AsDouble(i64 %.494.i)
+  %.499.i = fptrunc double %.497.i to float
+  %.500.i = shl i64 %.156.0202.i, 3
+  %.501.i = add i64 %.500.i, %.8.i190.i
+  %.502.i = inttoptr i64 %.501.i to ptr
+  store float %.499.i, ptr %.502.i, align 4
+  br label %B1220.i
+B960.i:                                           ; preds = %B268.if.i
+  %.517.i = add i64 %.256.i, 16
+  %.518.i = inttoptr i64 %.517.i to ptr
+  %.519.i = load i64, ptr %.518.i, align 8
+  %.520.i = add nsw i64 %.519.i, -2
+  %.646.i = or disjoint i64 %.273.i, 1
+  br label %B1028.if.i
+B1162.i:                                          ; preds = %B1028.if.i
+  %.7.i194.i = inttoptr i64 %.256.i to ptr
+  %.8.i195.i = load i32, ptr %.7.i194.i, align 4
+  %.749.i = icmp sgt i32 %.8.i195.i, 1
+  %.752.i = zext i1 %.749.i to i8
+  %spec.select.i = or disjoint i8 %..i, %.752.i
+  br label %B1220.i
+B1220.i:                                          ; preds = %B1162.i, %B864.i, %B752.i, %B660.i
+  %flag.2.1.i = phi i8 [ %..i, %B752.i ], [ %spec.select.i, %B1162.i ], [ %..i, %B864.i ], [ %..i, %B660.i ]
+  %.765.i = add i64 %.156.0202.i, %.8.i193.i
+  %.766.i = inttoptr i64 %.765.i to ptr
+  store i8 %flag.2.1.i, ptr %.766.i, align 1
+  %exitcond204.not.i = icmp eq i64 %arg.n, %.226.i
+  br i1 %exitcond204.not.i, label %_ZN8tapegrad2vm6sweeps5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B268.if.i
+B268.if.i:                                        ; preds = %entry, %B1220.i
+  %.156.0202.i = phi i64 [ %.226.i, %B1220.i ], [ 0, %entry ]
+  %.226.i = add nuw nsw i64 %.156.0202.i, 1
+  %.256.i = tail call i64 @PyList_GetItem(i64 %arg.records, i64 %.156.0202.i)
   %.261.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 0)
   %.262.i = tail call i64 @PyLong_AsLongLong(i64 %.261.i)
   %.264.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 1)
   %.265.i = tail call i64 @PyLong_AsLongLong(i64 %.264.i)
-  %.273.i = shl nsw i64 %.156.0164.i, 2
+  %.273.i = shl nsw i64 %.156.0202.i, 2
   %.276.i = trunc i64 %.262.i to i32
-  %.277.i = shl i64 %.156.0164.i, 4
+  %.277.i = shl i64 %.156.0202.i, 4
   %.278.i = add i64 %.277.i, %.8.i.i
   %.279.i = inttoptr i64 %.278.i to ptr
   store i32 %.276.i, ptr %.279.i, align 4
   %.284.i = trunc i64 %.265.i to i32
-  %.286.i = add i64 %.273.i, %.8.i151.i
+  %.286.i = add i64 %.273.i, %.8.i187.i
   %.287.i = inttoptr i64 %.286.i to ptr
   store i32 %.284.i, ptr %.287.i, align 4
   %1 = trunc i64 %.265.i to i8
@@ -98,25 +98,38 @@ B268.if.i:                                        ; preds = %entry, %B1132.i
   %.310.i = inttoptr i64 %.309.i to ptr
   %.311.i = load i8, ptr %.310.i, align 1
   %.315.i = icmp eq i8 %.311.i, 0
-  br i1 %.315.i, label %B572.i, label %B872.i
-B940.if.i:                                        ; preds = %B940.if.i, %B872.i
-  %.415.0160.i = phi i64 [ 0, %B872.i ], [ %.484.i, %B940.if.i ]
-  %.484.i = add nuw nsw i64 %.415.0160.i, 1
-  %.516.i = add nuw nsw i64 %.514.i, %.415.0160.i
-  %.519.i = icmp slt i64 %.415.0160.i, %.388.i
-  %.542.i = add nuw nsw i64 %.415.0160.i, 2
-  %"$phi1028.11.2.3.i" = select i1 %.519.i, i64 %.542.i, i64 2
-  %.556.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 %"$phi1028.11.2.3.i")
-  %.563.i = tail call i64 @PyLong_AsLongLong(i64 %.556.i)
-  %.568.i = trunc i64 %.563.i to i32
-  %.569.i = shl i64 %.516.i, 2
-  %.570.i = add i64 %.569.i, %.8.i.i
-  %.571.i = inttoptr i64 %.570.i to ptr
-  store i32 %.568.i, ptr %.571.i, align 4
-  %exitcond.not.i = icmp eq i64 %.484.i, 3
-  br i1 %exitcond.not.i, label %B1074.i, label %B940.if.i
-_ZN8tapegrad2vm6sweeps5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B1132.i, %entry
-  %storemerge = phi i64 [ 0, %entry ], [ %arg.n, %B1132.i ]
+  br i1 %.315.i, label %B602.preheader.i, label %B960.i
+B602.preheader.i:                                 ; preds = %B268.if.i
+  %.436.i = or disjoint i64 %.273.i, 1
+  br label %B602.if.i
+B602.if.i:                                        ; preds = %B602.if.i, %B602.preheader.i
+  %.340.0198.i = phi i64 [ 0, %B602.preheader.i ], [ %.409.i, %B602.if.i ]
+  %.409.i = add nuw nsw i64 %.340.0198.i, 1
+  %.437.i = add nuw nsw i64 %.436.i, %.340.0198.i
+  %.440.i = shl i64 %.437.i, 2
+  %.441.i = add i64 %.440.i, %.8.i.i
+  %.442.i = inttoptr i64 %.441.i to ptr
+  store i32 0, ptr %.442.i, align 4
+  %exitcond203.not.i = icmp eq i64 %.409.i, 3
+  br i1 %exitcond203.not.i, label %B660.i, label %B602.if.i
+B1028.if.i:                                       ; preds = %B1028.if.i, %B960.i
+  %.547.0196.i = phi i64 [ 0, %B960.i ], [ %.616.i, %B1028.if.i ]
+  %.616.i = add nuw nsw i64 %.547.0196.i, 1
+  %.648.i = add nuw nsw i64 %.646.i, %.547.0196.i
+  %.651.i = icmp slt i64 %.547.0196.i, %.520.i
+  %.674.i = add nuw nsw i64 %.547.0196.i, 2
+  %"$phi1116.11.2.3.i" = select i1 %.651.i, i64 %.674.i, i64 2
+  %.688.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 %"$phi1116.11.2.3.i")
+  %.695.i = tail call i64 @PyLong_AsLongLong(i64 %.688.i)
+  %.700.i = trunc i64 %.695.i to i32
+  %.701.i = shl i64 %.648.i, 2
+  %.702.i = add i64 %.701.i, %.8.i.i
+  %.703.i = inttoptr i64 %.702.i to ptr
+  store i32 %.700.i, ptr %.703.i, align 4
+  %exitcond.not.i = icmp eq i64 %.616.i, 3
+  br i1 %exitcond.not.i, label %B1162.i, label %B1028.if.i
+_ZN8tapegrad2vm6sweeps5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B1220.i, %entry
+  %storemerge = phi i64 [ 0, %entry ], [ %arg.n, %B1220.i ]
   %.108 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
   %.6.i846 = add i64 %.108, 16
   %.7.i847 = inttoptr i64 %.6.i846 to ptr
@@ -733,204 +746,240 @@ entry:
   %.25 = load i64, ptr %.11, align 8
   ret i64 %.25
 }
-define internal fastcc void @helper_13(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.start, i64 %arg.stop, i64 %arg.early) unnamed_addr {
+define internal fastcc void @helper_13(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.start, i64 %arg.stop, i64 %arg.early, i64 %arg.classes) unnamed_addr {
 entry:
-  %.11 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
-  %.6.i = add i64 %.11, 16
+  %.6.i = add i64 %arg.classes, 16
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
-  %.39 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 2)
-  %.6.i65 = add i64 %.39, 16
-  %.7.i66 = inttoptr i64 %.6.i65 to ptr
-  %.8.i67 = load i64, ptr %.7.i66, align 8
-  %.65 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
-  %.6.i68 = add i64 %.65, 16
-  %.7.i69 = inttoptr i64 %.6.i68 to ptr
-  %.8.i70 = load i64, ptr %.7.i69, align 8
-  %.99 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
-  %.139 = sub i64 %arg.stop, %arg.start
-  %.18274.not = icmp slt i64 %.139, 1
-  br i1 %.18274.not, label %B672, label %B242.if.lr.ph
-B242.if.lr.ph:                                    ; preds = %entry
-  %.224.not = icmp eq i64 %arg.early, 0
-  %.244 = add i64 %.8.i, 4
-  %.282 = add i64 %.8.i, 12
-  %.295 = add i64 %.8.i, 8
-  %.319 = add i64 %.8.i, 8
-  br label %B242.if
-B258:                                             ; preds = %B242.if
-  %.229 = add i64 %.126.076, %.8.i70
-  %.230 = inttoptr i64 %.229 to ptr
-  %.231 = load i8, ptr %.230, align 1
-  %0 = and i8 %.231, 64
-  %.234 = icmp eq i8 %0, 0
-  br i1 %.234, label %B673, label %B316
-B316:                                             ; preds = %B258, %B242.if
-  %.241 = shl i64 %.126.076, 4
-  %.245 = add i64 %.244, %.241
-  %.246 = inttoptr i64 %.245 to ptr
-  %.247 = load i32, ptr %.246, align 4
-  %.248 = sext i32 %.247 to i64
-  %.250 = tail call i64 @PyList_GetItem(i64 %.99, i64 %.248)
-  %.6.i71 = add i64 %.250, 16
-  %.7.i72 = inttoptr i64 %.6.i71 to ptr
-  %.8.i73 = load i64, ptr %.7.i72, align 8
-  %.283 = add i64 %.282, %.241
-  %.284 = inttoptr i64 %.283 to ptr
-  %.285 = load i32, ptr %.284, align 4
-  %.287.not = icmp eq i32 %.285, 0
-  %.333 = shl i64 %.126.076, 3
-  %.334 = add i64 %.333, %.8.i67
-  %.335 = inttoptr i64 %.334 to ptr
-  br i1 %.287.not, label %B568, label %B458
-B458:                                             ; preds = %B316
-  %.298 = add i64 %.295, %.241
-  %.299 = inttoptr i64 %.298 to ptr
-  %.300 = load i32, ptr %.299, align 4
-  %.301 = sext i32 %.300 to i64
-  %.303 = shl nsw i64 %.301, 2
-  %.304 = add i64 %.303, %.8.i73
-  %.305 = inttoptr i64 %.304 to ptr
-  %.306 = load float, ptr %.305, align 4
-  store float %.306, ptr %.335, align 4
-  br label %B673
-B568:                                             ; preds = %B316
-  %.320 = add i64 %.319, %.241
-  %.321 = inttoptr i64 %.320 to ptr
-  %.322 = load i32, ptr %.321, align 4
-  %.323 = sext i32 %.322 to i64
-  %.325 = shl nsw i64 %.323, 3
-  %.326 = add i64 %.325, %.8.i73
-  %.327 = inttoptr i64 %.326 to ptr
-  %.328 = load double, ptr %.327, align 8
-  store double %.328, ptr %.335, align 8
-  br label %B673
-B672:                                             ; preds = %B673, %entry
+  %.45 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i70 = add i64 %.45, 16
+  %.7.i71 = inttoptr i64 %.6.i70 to ptr
+  %.8.i72 = load i64, ptr %.7.i71, align 8
+  %.72 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 2)
+  %.6.i73 = add i64 %.72, 16
+  %.7.i74 = inttoptr i64 %.6.i73 to ptr
+  %.8.i75 = load i64, ptr %.7.i74, align 8
+  %.104 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
+  %.144 = sub i64 %arg.stop, %arg.start
+  %.18779.not = icmp slt i64 %.144, 1
+  br i1 %.18779.not, label %B612, label %B214.if.lr.ph
+B214.if.lr.ph:                                    ; preds = %entry
+  %0 = icmp eq i64 %arg.early, 0
+  %.275 = add i64 %.8.i72, 4
+  %.313 = add i64 %.8.i72, 12
+  %.326 = add i64 %.8.i72, 8
+  %.350 = add i64 %.8.i72, 8
+  br label %B214.if
+B256:                                             ; preds = %B204.i
+  %.276 = add i64 %.275, %.71.i
+  %.277 = inttoptr i64 %.276 to ptr
+  %.278 = load i32, ptr %.277, align 4
+  %.279 = sext i32 %.278 to i64
+  %.281 = tail call i64 @PyList_GetItem(i64 %.104, i64 %.279)
+  %.6.i76 = add i64 %.281, 16
+  %.7.i77 = inttoptr i64 %.6.i76 to ptr
+  %.8.i78 = load i64, ptr %.7.i77, align 8
+  %.314 = add i64 %.313, %.71.i
+  %.315 = inttoptr i64 %.314 to ptr
+  %.316 = load i32, ptr %.315, align 4
+  %.318.not = icmp eq i32 %.316, 0
+  %.364 = shl i64 %.131.081, 3
+  %.365 = add i64 %.364, %.8.i75
+  %.366 = inttoptr i64 %.365 to ptr
+  br i1 %.318.not, label %B508, label %B398
+B398:                                             ; preds = %B256
+  %.329 = add i64 %.326, %.71.i
+  %.330 = inttoptr i64 %.329 to ptr
+  %.331 = load i32, ptr %.330, align 4
+  %.332 = sext i32 %.331 to i64
+  %.334 = shl nsw i64 %.332, 2
+  %.335 = add i64 %.334, %.8.i78
+  %.336 = inttoptr i64 %.335 to ptr
+  %.337 = load float, ptr %.336, align 4
+  store float %.337, ptr %.366, align 4
+  br label %B613
+B508:                                             ; preds = %B256
+  %.351 = add i64 %.350, %.71.i
+  %.352 = inttoptr i64 %.351 to ptr
+  %.353 = load i32, ptr %.352, align 4
+  %.354 = sext i32 %.353 to i64
+  %.356 = shl nsw i64 %.354, 3
+  %.357 = add i64 %.356, %.8.i78
+  %.358 = inttoptr i64 %.357 to ptr
+  %.359 = load double, ptr %.358, align 8
+  store double %.359, ptr %.366, align 8
+  br label %B613
+B612:                                             ; preds = %B613, %entry
   store i64 0, ptr %retptr, align 8
   ret void
-B673:                                             ; preds = %B258, %B568, %B458
-  %.182 = icmp sgt i64 %.129.075, 1
-  br i1 %.182, label %B242.if, label %B672
-B242.if:                                          ; preds = %B242.if.lr.ph, %B673
-  %.126.076 = phi i64 [ %arg.start, %B242.if.lr.ph ], [ %.195, %B673 ]
-  %.129.075 = phi i64 [ %.139, %B242.if.lr.ph ], [ %.191, %B673 ]
-  %.191 = add nsw i64 %.129.075, -1
-  %.195 = add i64 %.126.076, 1
-  br i1 %.224.not, label %B316, label %B258
+B613:                                             ; preds = %B214.if, %B204.i, %B508, %B398
+  %.187 = icmp sgt i64 %.134.080, 1
+  br i1 %.187, label %B214.if, label %B612
+B214.if:                                          ; preds = %B214.if.lr.ph, %B613
+  %.131.081 = phi i64 [ %arg.start, %B214.if.lr.ph ], [ %.200, %B613 ]
+  %.134.080 = phi i64 [ %.144, %B214.if.lr.ph ], [ %.196, %B613 ]
+  %.196 = add nsw i64 %.134.080, -1
+  %.200 = add i64 %.131.081, 1
+  %.13.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i.i = add i64 %.13.i, 16
+  %.7.i.i = inttoptr i64 %.6.i.i to ptr
+  %.8.i.i = load i64, ptr %.7.i.i, align 8
+  %.41.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
+  %.71.i = shl i64 %.131.081, 4
+  %.72.i = add i64 %.8.i.i, %.71.i
+  %.73.i = inttoptr i64 %.72.i to ptr
+  %.74.i = load i32, ptr %.73.i, align 4
+  %.75.i = sext i32 %.74.i to i64
+  %.77.i = add i64 %.8.i, %.75.i
+  %.78.i = inttoptr i64 %.77.i to ptr
+  %.79.i = load i8, ptr %.78.i, align 1
+  %.81.i = icmp eq i8 %.79.i, 4
+  br i1 %.81.i, label %B204.i, label %B613
+B204.i:                                           ; preds = %B214.if
+  %.6.i10.i = add i64 %.41.i, 16
+  %.7.i11.i = inttoptr i64 %.6.i10.i to ptr
+  %.8.i12.i = load i64, ptr %.7.i11.i, align 8
+  %.89.i = add i64 %.8.i12.i, %.131.081
+  %.90.i = inttoptr i64 %.89.i to ptr
+  %.91.i = load i8, ptr %.90.i, align 1
+  %1 = and i8 %.91.i, 64
+  %2 = icmp eq i8 %1, 0
+  %3 = xor i1 %0, %2
+  br i1 %3, label %B613, label %B256
 }
-define i64 @sweep_pick(i64 %.1, i64 %.2, i64 %.3, i64 %.4) local_unnamed_addr {
-entry:
-  %.6 = alloca i64, align 8
-  store i64 0, ptr %.6, align 8
-  call fastcc void @helper_13(ptr %.6, i64 %.1, i64 %.2, i64 %.3, i64 %.4)
-  %.20 = load i64, ptr %.6, align 8
-  ret i64 %.20
-}
-define internal fastcc void @helper_6(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.early) unnamed_addr {
-entry:
-  %.12 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
-  %.6.i = add i64 %.12, 16
-  %.7.i = inttoptr i64 %.6.i to ptr
-  %.8.i = load i64, ptr %.7.i, align 8
-  %.40 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
-  %.6.i81 = add i64 %.40, 16
-  %.7.i82 = inttoptr i64 %.6.i81 to ptr
-  %.8.i83 = load i64, ptr %.7.i82, align 8
-  %.72 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 0)
-  %.6.i84 = add i64 %.72, 16
-  %.7.i85 = inttoptr i64 %.6.i84 to ptr
-  %.8.i86 = load i64, ptr %.7.i85, align 8
-  %.97 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 1)
-  %.98 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 2)
-  %.146 = sub i64 %arg.start, %arg.stop
-  %.147 = icmp sgt i64 %.146, 0
-  %.166 = sub nsw i64 0, %.146
-  %storemerge = select i1 %.147, i64 0, i64 %.166
-  %.190100 = icmp sgt i64 %storemerge, 0
-  br i1 %.190100, label %B290.if.lr.ph, label %B902
-B290.if.lr.ph:                                    ; preds = %entry
-  %.232.not = icmp eq i64 %arg.early, 0
-  %.251 = add i64 %.8.i, 4
-  %.284 = add i64 %.8.i, 8
-  %.294 = add i64 %.8.i, 12
-  br label %B290.if
-B306:                                             ; preds = %B290.if
-  %.237 = add i64 %.133.0102, %.8.i83
-  %.238 = inttoptr i64 %.237 to ptr
-  %.239 = load i8, ptr %.238, align 1
-  %0 = and i8 %.239, 64
-  %.242 = icmp eq i8 %0, 0
-  br i1 %.242, label %B903, label %B364
-B364:                                             ; preds = %B306, %B290.if
-  %.248 = shl i64 %.133.0102, 4
-  %.252 = add i64 %.251, %.248
-  %.253 = inttoptr i64 %.252 to ptr
-  %.254 = load i32, ptr %.253, align 4
-  %.255 = sext i32 %.254 to i64
-  %.257 = tail call i64 @PyList_GetItem(i64 %.97, i64 %.255)
-  %.263 = icmp eq i64 %.257, %.98
-  br i1 %.263, label %B903, label %B448
-B448:                                             ; preds = %B364
-  %.268 = add i64 %.133.0102, %.8.i83
-  %.269 = inttoptr i64 %.268 to ptr
-  %.270 = load i8, ptr %.269, align 1
-  %1 = and i8 %.270, 4
-  %.273 = icmp eq i8 %1, 0
-  br i1 %.273, label %B903, label %B506
-B506:                                             ; preds = %B448
-  %.285 = add i64 %.284, %.248
-  %.286 = inttoptr i64 %.285 to ptr
-  %.287 = load i32, ptr %.286, align 4
-  %.288 = sext i32 %.287 to i64
-  %.297 = add i64 %.294, %.248
-  %.298 = inttoptr i64 %.297 to ptr
-  %.299 = load i32, ptr %.298, align 4
-  %.301.not = icmp eq i32 %.299, 0
-  %.6.i93 = add i64 %.257, 16
-  %.7.i94 = inttoptr i64 %.6.i93 to ptr
-  %.8.i95 = load i64, ptr %.7.i94, align 8
-  %.441 = shl i64 %.133.0102, 3
-  %.442 = add i64 %.441, %.8.i86
-  %.443 = inttoptr i64 %.442 to ptr
-  br i1 %.301.not, label %B750, label %B594
-B594:                                             ; preds = %B506
-  %.358 = shl nsw i64 %.288, 2
-  %.359 = add i64 %.8.i95, %.358
-  %.360 = inttoptr i64 %.359 to ptr
-  %.361 = load float, ptr %.360, align 4
-  %.370 = load float, ptr %.443, align 4
-  %.371 = fadd float %.361, %.370
-  store float %.371, ptr %.360, align 4
-  br label %B903
-B750:                                             ; preds = %B506
-  %.435 = shl nsw i64 %.288, 3
-  %.436 = add i64 %.8.i95, %.435
-  %.437 = inttoptr i64 %.436 to ptr
-  %.438 = load double, ptr %.437, align 8
-  %.444 = load double, ptr %.443, align 8
-  %.447 = fadd double %.438, %.444
-  store double %.447, ptr %.437, align 8
-  br label %B903
-B902:                                             ; preds = %B903, %entry
-  store i64 0, ptr %retptr, align 8
-  ret void
-B903:                                             ; preds = %B364, %B448, %B306, %B750, %B594
-  %.190 = icmp sgt i64 %.136.0101, 1
-  br i1 %.190, label %B290.if, label %B902
-B290.if:                                          ; preds = %B290.if.lr.ph, %B903
-  %.133.0102.in = phi i64 [ %arg.stop, %B290.if.lr.ph ], [ %.133.0102, %B903 ]
-  %.136.0101 = phi i64 [ %storemerge, %B290.if.lr.ph ], [ %.199, %B903 ]
-  %.133.0102 = add i64 %.133.0102.in, -1
-  %.199 = add nsw i64 %.136.0101, -1
-  br i1 %.232.not, label %B364, label %B306
-}
-define i64 @sweep_pick_reverse(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5) local_unnamed_addr {
+define i64 @sweep_pick(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5) local_unnamed_addr {
 entry:
   %.7 = alloca i64, align 8
   store i64 0, ptr %.7, align 8
-  call fastcc void @helper_6(ptr %.7, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5)
+  call fastcc void @helper_13(ptr %.7, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5)
   %.21 = load i64, ptr %.7, align 8
   ret i64 %.21
+}
+define internal fastcc void @helper_6(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.early, i64 %arg.classes) unnamed_addr {
+entry:
+  %.6.i = add i64 %arg.classes, 16
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  %.46 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i87 = add i64 %.46, 16
+  %.7.i88 = inttoptr i64 %.6.i87 to ptr
+  %.8.i89 = load i64, ptr %.7.i88, align 8
+  %.73 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
+  %.6.i90 = add i64 %.73, 16
+  %.7.i91 = inttoptr i64 %.6.i90 to ptr
+  %.8.i92 = load i64, ptr %.7.i91, align 8
+  %.105 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 0)
+  %.6.i93 = add i64 %.105, 16
+  %.7.i94 = inttoptr i64 %.6.i93 to ptr
+  %.8.i95 = load i64, ptr %.7.i94, align 8
+  %.130 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 1)
+  %.131 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 2)
+  %.179 = sub i64 %arg.start, %arg.stop
+  %.180 = icmp sgt i64 %.179, 0
+  %.199 = sub nsw i64 0, %.179
+  %storemerge = select i1 %.180, i64 0, i64 %.199
+  %.223109 = icmp sgt i64 %storemerge, 0
+  br i1 %.223109, label %B320.if.lr.ph, label %B900
+B320.if.lr.ph:                                    ; preds = %entry
+  %0 = icmp eq i64 %arg.early, 0
+  %.310 = add i64 %.8.i89, 4
+  %.343 = add i64 %.8.i89, 8
+  %.353 = add i64 %.8.i89, 12
+  br label %B320.if
+B362:                                             ; preds = %B204.i
+  %.311 = add i64 %.310, %.71.i
+  %.312 = inttoptr i64 %.311 to ptr
+  %.313 = load i32, ptr %.312, align 4
+  %.314 = sext i32 %.313 to i64
+  %.316 = tail call i64 @PyList_GetItem(i64 %.130, i64 %.314)
+  %.322 = icmp eq i64 %.316, %.131
+  br i1 %.322, label %B901, label %B446
+B446:                                             ; preds = %B362
+  %.327 = add i64 %.166.0111, %.8.i92
+  %.328 = inttoptr i64 %.327 to ptr
+  %.329 = load i8, ptr %.328, align 1
+  %1 = and i8 %.329, 4
+  %.332 = icmp eq i8 %1, 0
+  br i1 %.332, label %B901, label %B504
+B504:                                             ; preds = %B446
+  %.344 = add i64 %.343, %.71.i
+  %.345 = inttoptr i64 %.344 to ptr
+  %.346 = load i32, ptr %.345, align 4
+  %.347 = sext i32 %.346 to i64
+  %.356 = add i64 %.353, %.71.i
+  %.357 = inttoptr i64 %.356 to ptr
+  %.358 = load i32, ptr %.357, align 4
+  %.360.not = icmp eq i32 %.358, 0
+  %.6.i102 = add i64 %.316, 16
+  %.7.i103 = inttoptr i64 %.6.i102 to ptr
+  %.8.i104 = load i64, ptr %.7.i103, align 8
+  %.500 = shl i64 %.166.0111, 3
+  %.501 = add i64 %.500, %.8.i95
+  %.502 = inttoptr i64 %.501 to ptr
+  br i1 %.360.not, label %B748, label %B592
+B592:                                             ; preds = %B504
+  %.417 = shl nsw i64 %.347, 2
+  %.418 = add i64 %.8.i104, %.417
+  %.419 = inttoptr i64 %.418 to ptr
+  %.420 = load float, ptr %.419, align 4
+  %.429 = load float, ptr %.502, align 4
+  %.430 = fadd float %.420, %.429
+  store float %.430, ptr %.419, align 4
+  br label %B901
+B748:                                             ; preds = %B504
+  %.494 = shl nsw i64 %.347, 3
+  %.495 = add i64 %.8.i104, %.494
+  %.496 = inttoptr i64 %.495 to ptr
+  %.497 = load double, ptr %.496, align 8
+  %.503 = load double, ptr %.502, align 8
+  %.506 = fadd double %.497, %.503
+  store double %.506, ptr %.496, align 8
+  br label %B901
+B900:                                             ; preds = %B901, %entry
+  store i64 0, ptr %retptr, align 8
+  ret void
+B901:                                             ; preds = %B320.if, %B362, %B446, %B204.i, %B748, %B592
+  %.223 = icmp sgt i64 %.169.0110, 1
+  br i1 %.223, label %B320.if, label %B900
+B320.if:                                          ; preds = %B320.if.lr.ph, %B901
+  %.166.0111.in = phi i64 [ %arg.stop, %B320.if.lr.ph ], [ %.166.0111, %B901 ]
+  %.169.0110 = phi i64 [ %storemerge, %B320.if.lr.ph ], [ %.232, %B901 ]
+  %.166.0111 = add i64 %.166.0111.in, -1
+  %.232 = add nsw i64 %.169.0110, -1
+  %.13.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i.i = add i64 %.13.i, 16
+  %.7.i.i = inttoptr i64 %.6.i.i to ptr
+  %.8.i.i = load i64, ptr %.7.i.i, align 8
+  %.41.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
+  %.71.i = shl i64 %.166.0111, 4
+  %.72.i = add i64 %.8.i.i, %.71.i
+  %.73.i = inttoptr i64 %.72.i to ptr
+  %.74.i = load i32, ptr %.73.i, align 4
+  %.75.i = sext i32 %.74.i to i64
+  %.77.i = add i64 %.8.i, %.75.i
+  %.78.i = inttoptr i64 %.77.i to ptr
+  %.79.i = load i8, ptr %.78.i, align 1
+  %.81.i = icmp eq i8 %.79.i, 4
+  br i1 %.81.i, label %B204.i, label %B901
+B204.i:                                           ; preds = %B320.if
+  %.6.i10.i = add i64 %.41.i, 16
+  %.7.i11.i = inttoptr i64 %.6.i10.i to ptr
+  %.8.i12.i = load i64, ptr %.7.i11.i, align 8
+  %.89.i = add i64 %.8.i12.i, %.166.0111
+  %.90.i = inttoptr i64 %.89.i to ptr
+  %.91.i = load i8, ptr %.90.i, align 1
+  %2 = and i8 %.91.i, 64
+  %3 = icmp eq i8 %2, 0
+  %4 = xor i1 %0, %3
+  br i1 %4, label %B901, label %B362
+}
+define i64 @sweep_pick_reverse(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6) local_unnamed_addr {
+entry:
+  %.8 = alloca i64, align 8
+  store i64 0, ptr %.8, align 8
+  call fastcc void @helper_6(ptr %.8, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6)
+  %.22 = load i64, ptr %.8, align 8
+  ret i64 %.22
 }
 define internal fastcc void @helper_7(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.classes, i64 %arg.call_spans, i64 %arg.call_lists) unnamed_addr {
 entry:
@@ -1095,7 +1144,7 @@ entry:
 B326:                                             ; preds = %B240.if, %entry
   %.380269.not = icmp slt i64 %arg.root_count, 1
   br i1 %.380269.not, label %B452, label %B356.if
-B452:                                             ; preds = %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259, %B326
+B452:                                             ; preds = %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259, %B326
   %.541276.not = icmp slt i64 %arg.n, 1
   br i1 %.541276.not, label %B1224, label %B498.if.lr.ph
 B498.if.lr.ph:                                    ; preds = %B452
@@ -1152,12 +1201,12 @@ B928:                                             ; preds = %B654
   %.15.i = load i8, ptr %.14.i, align 1
   %1 = and i8 %.15.i, 4
   %.22.not.i = icmp eq i8 %1, 0
-  br i1 %.22.not.i, label %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit, label %B56.i
+  br i1 %.22.not.i, label %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit, label %B56.i
 B56.i:                                            ; preds = %B928
   %2 = or i8 %.15.i, 8
   store i8 %2, ptr %.14.i, align 1
-  br label %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit
-_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit: ; preds = %B928, %B56.i
+  br label %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit
+_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit: ; preds = %B928, %B56.i
   %.895 = add i64 %.894, %.608
   %.896 = inttoptr i64 %.895 to ptr
   %.897 = load i32, ptr %.896, align 4
@@ -1167,12 +1216,12 @@ _ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIA
   %.15.i238 = load i8, ptr %.14.i237, align 1
   %3 = and i8 %.15.i238, 4
   %.22.not.i239 = icmp eq i8 %3, 0
-  br i1 %.22.not.i239, label %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241, label %B56.i240
-B56.i240:                                         ; preds = %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit
+  br i1 %.22.not.i239, label %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241, label %B56.i240
+B56.i240:                                         ; preds = %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit
   %4 = or i8 %.15.i238, 8
   store i8 %4, ptr %.14.i237, align 1
-  br label %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241
-_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241: ; preds = %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit, %B56.i240
+  br label %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241
+_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241: ; preds = %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit, %B56.i240
   %.932 = add i64 %.931, %.608
   %.933 = inttoptr i64 %.932 to ptr
   %.934 = load i32, ptr %.933, align 4
@@ -1198,14 +1247,14 @@ B1224:                                            ; preds = %B1225, %B452
   %consumed.2.0.lcssa = phi i64 [ -1, %B452 ], [ %consumed.3.1, %B1225 ]
   store i64 %consumed.2.0.lcssa, ptr %retptr, align 8
   ret void
-B1225.sink.split:                                 ; preds = %B1148, %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241
-  %.15.i250.sink = phi i8 [ %.15.i244, %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241 ], [ %.15.i250, %B1148 ]
-  %.14.i249.sink = phi ptr [ %.14.i243, %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241 ], [ %.14.i249, %B1148 ]
+B1225.sink.split:                                 ; preds = %B1148, %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241
+  %.15.i250.sink = phi i8 [ %.15.i244, %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241 ], [ %.15.i250, %B1148 ]
+  %.14.i249.sink = phi ptr [ %.14.i243, %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241 ], [ %.14.i249, %B1148 ]
   %7 = or i8 %.15.i250.sink, 8
   store i8 %7, ptr %.14.i249.sink, align 1
   br label %B1225
-B1225:                                            ; preds = %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265, %B1225.sink.split, %B700, %B1148, %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241, %B564, %B498.if
-  %consumed.3.1 = phi i64 [ %spec.select, %B700 ], [ %consumed.2.0278, %B498.if ], [ %consumed.2.0278, %B564 ], [ %spec.select, %B1225.sink.split ], [ %spec.select, %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241 ], [ %spec.select, %B1148 ], [ %spec.select, %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265 ]
+B1225:                                            ; preds = %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265, %B1225.sink.split, %B700, %B1148, %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241, %B564, %B498.if
+  %consumed.3.1 = phi i64 [ %spec.select, %B700 ], [ %consumed.2.0278, %B498.if ], [ %consumed.2.0278, %B564 ], [ %spec.select, %B1225.sink.split ], [ %spec.select, %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241 ], [ %spec.select, %B1148 ], [ %spec.select, %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265 ]
   %.541 = icmp sgt i64 %.484.0279.in, 1
   br i1 %.541, label %B498.if, label %B1224
 B240.if:                                          ; preds = %entry, %B240.if
@@ -1218,8 +1267,8 @@ B240.if:                                          ; preds = %entry, %B240.if
   store i8 %8, ptr %.282, align 1
   %exitcond.not = icmp eq i64 %arg.n, %.254
   br i1 %exitcond.not, label %B326, label %B240.if
-B356.if:                                          ; preds = %B326, %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259
-  %.324.0271 = phi i64 [ %.393, %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259 ], [ 0, %B326 ]
+B356.if:                                          ; preds = %B326, %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259
+  %.324.0271 = phi i64 [ %.393, %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259 ], [ 0, %B326 ]
   %.393 = add nuw nsw i64 %.324.0271, 1
   %.419 = tail call i64 @PyList_GetItem(i64 %arg.roots, i64 %.324.0271)
   %.420 = tail call i64 @PyLong_AsLongLong(i64 %.419)
@@ -1228,12 +1277,12 @@ B356.if:                                          ; preds = %B326, %_ZN8tapegrad
   %.15.i256 = load i8, ptr %.14.i255, align 1
   %9 = and i8 %.15.i256, 4
   %.22.not.i257 = icmp eq i8 %9, 0
-  br i1 %.22.not.i257, label %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259, label %B56.i258
+  br i1 %.22.not.i257, label %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259, label %B56.i258
 B56.i258:                                         ; preds = %B356.if
   %10 = or i8 %.15.i256, 8
   store i8 %10, ptr %.14.i255, align 1
-  br label %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259
-_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259: ; preds = %B356.if, %B56.i258
+  br label %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259
+_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259: ; preds = %B356.if, %B56.i258
   %exitcond280.not = icmp eq i64 %arg.root_count, %.393
   br i1 %exitcond280.not, label %B452, label %B356.if
 B498.if:                                          ; preds = %B498.if.lr.ph, %B1225
@@ -1246,9 +1295,9 @@ B498.if:                                          ; preds = %B498.if.lr.ph, %B12
   %11 = and i8 %.587, 8
   %.594 = icmp eq i8 %11, 0
   br i1 %.594, label %B1225, label %B564
-B838.if:                                          ; preds = %B700, %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265
-  %.710.0274 = phi i64 [ %.772, %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265 ], [ %.720, %B700 ]
-  %.707.0273 = phi i64 [ %.776, %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265 ], [ %.676, %B700 ]
+B838.if:                                          ; preds = %B700, %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265
+  %.710.0274 = phi i64 [ %.772, %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265 ], [ %.720, %B700 ]
+  %.707.0273 = phi i64 [ %.776, %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265 ], [ %.676, %B700 ]
   %.772 = add nsw i64 %.710.0274, -1
   %.776 = add nsw i64 %.707.0273, 1
   %12 = shl i64 %.707.0273, 2
@@ -1261,12 +1310,12 @@ B838.if:                                          ; preds = %B700, %_ZN8tapegrad
   %.15.i262 = load i8, ptr %.14.i261, align 1
   %13 = and i8 %.15.i262, 4
   %.22.not.i263 = icmp eq i8 %13, 0
-  br i1 %.22.not.i263, label %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265, label %B56.i264
+  br i1 %.22.not.i263, label %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265, label %B56.i264
 B56.i264:                                         ; preds = %B838.if
   %14 = or i8 %.15.i262, 8
   store i8 %14, ptr %.14.i261, align 1
-  br label %_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265
-_ZN8tapegrad2vm6sweeps5reachB3v13B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265: ; preds = %B838.if, %B56.i264
+  br label %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265
+_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265: ; preds = %B838.if, %B56.i264
   %.763 = icmp sgt i64 %.710.0274, 1
   br i1 %.763, label %B838.if, label %B1225
 }
@@ -1278,7 +1327,7 @@ entry:
   %.23 = load i64, ptr %.9, align 8
   ret i64 %.23
 }
-define internal fastcc void @helper_12(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.live) unnamed_addr {
+define internal fastcc void @helper_11(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.live) unnamed_addr {
 entry:
   %.8 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
   %.6.i = add i64 %.8, 16
@@ -1352,7 +1401,7 @@ define i64 @sweep_consume(i64 %.1, i64 %.2, i64 %.3) local_unnamed_addr {
 entry:
   %.5 = alloca i64, align 8
   store i64 0, ptr %.5, align 8
-  call fastcc void @helper_12(ptr %.5, i64 %.1, i64 %.2, i64 %.3)
+  call fastcc void @helper_11(ptr %.5, i64 %.1, i64 %.2, i64 %.3)
   %.19 = load i64, ptr %.5, align 8
   ret i64 %.19
 }
@@ -1399,8 +1448,8 @@ B34.if.i:                                         ; preds = %B34.if.i, %entry
   %.141.i = inttoptr i64 %.140.i to ptr
   store i64 0, ptr %.141.i, align 8
   %exitcond.not.i = icmp eq i64 %.113.i, 14
-  br i1 %exitcond.not.i, label %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B34.if.i
-_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B34.if.i
+  br i1 %exitcond.not.i, label %_ZN8tapegrad2vm6sweeps5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B34.if.i
+_ZN8tapegrad2vm6sweeps5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B34.if.i
   %.152.i = inttoptr i64 %.8.i20 to ptr
   store i64 %arg.size, ptr %.152.i, align 8
   %.157.not.i = icmp eq i64 %arg.single, 0
@@ -1431,13 +1480,13 @@ _ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIA
   %.32.i.i = add nsw i64 %.11.i.i, 1
   store i64 %.32.i.i, ptr %.10.i.i, align 8
   store ptr null, ptr %.249, align 8
-  call fastcc void @helper_11(ptr %.249, i64 %.8.i20, i64 %.8.i23, i64 %.8.i29, i64 %arg.frame, i64 %.8.i, i64 %.8.i14, i64 %.8.i17, i64 %arg.none, i64 %arg.start, i64 %arg.stop)
+  call fastcc void @helper_12(ptr %.249, i64 %.8.i20, i64 %.8.i23, i64 %.8.i29, i64 %arg.frame, i64 %.8.i, i64 %.8.i14, i64 %.8.i17, i64 %arg.none, i64 %arg.start, i64 %arg.stop)
   %.18.i = add i64 %.8.i20, 96
   %.19.i = inttoptr i64 %.18.i to ptr
   %.20.i = load i64, ptr %.19.i, align 8
   %.10239.not.i = icmp slt i64 %.20.i, 1
-  br i1 %.10239.not.i, label %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.lr.ph.i
-B72.if.lr.ph.i:                                   ; preds = %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  br i1 %.10239.not.i, label %_ZN8tapegrad2vm6sweeps5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.lr.ph.i
+B72.if.lr.ph.i:                                   ; preds = %_ZN8tapegrad2vm6sweeps5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
   %1 = add i64 %.8.i20, 102248
   br label %B72.if.i
 B72.if.i:                                         ; preds = %B72.if.i, %B72.if.lr.ph.i
@@ -1458,15 +1507,15 @@ B72.if.i:                                         ; preds = %B72.if.i, %B72.if.l
   %.162.i = inttoptr i64 %.161.i to ptr
   store i32 0, ptr %.162.i, align 4
   %exitcond.not.i33 = icmp eq i64 %.115.i, %.20.i
-  br i1 %exitcond.not.i33, label %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.i
-_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit: ; preds = %B72.if.i, %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  br i1 %exitcond.not.i33, label %_ZN8tapegrad2vm6sweeps5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.i
+_ZN8tapegrad2vm6sweeps5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit: ; preds = %B72.if.i, %_ZN8tapegrad2vm6sweeps5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
   store i64 0, ptr %.299, align 8
-  call fastcc void @helper_18(ptr %.299, i64 %.8.i20, i64 %arg.work)
+  call fastcc void @helper_17(ptr %.299, i64 %.8.i20, i64 %arg.work)
   %.313 = load i64, ptr %.299, align 8
   store i64 %.313, ptr %retptr, align 8
   ret void
 }
-define internal fastcc void @helper_11(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.wanted, i64 %arg.frame, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.none, i64 %arg.start, i64 %arg.stop) unnamed_addr {
+define internal fastcc void @helper_12(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.wanted, i64 %arg.frame, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.none, i64 %arg.start, i64 %arg.stop) unnamed_addr {
 entry:
   %.775.i = alloca i64, align 8
   %.816.i = alloca i64, align 8
@@ -1570,7 +1619,7 @@ B514.i:                                           ; preds = %B474.i
   store i64 %.22.i.i, ptr %.15.i.i, align 8
   br label %B1281.i
 B554.i:                                           ; preds = %B1280.i, %B570
-  br i1 %.140, label %B588.if.lr.ph.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v20B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
+  br i1 %.140, label %B588.if.lr.ph.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v21B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
 B588.if.lr.ph.i:                                  ; preds = %B554.i
   %.615.i = add i64 %arg.w, 8
   %.616.i = inttoptr i64 %.615.i to ptr
@@ -1600,7 +1649,7 @@ B722.i:                                           ; preds = %B670.i
   br label %B910.if.i
 B1044.i:                                          ; preds = %B910.if.i
   store i64 0, ptr %.816.i, align 8
-  call fastcc void @helper_15(ptr %.816.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.481.0220.i)
+  call fastcc void @helper_14(ptr %.816.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.481.0220.i)
   %.830.i = load i64, ptr %.816.i, align 8
   %.844.i = mul i64 %.830.i, 24
   %.847.i = add i64 %.846.i, %.844.i
@@ -1615,7 +1664,7 @@ B1044.i:                                          ; preds = %B910.if.i
   br label %B1279.i
 B1279.i:                                          ; preds = %B588.if.i, %B1044.i, %B670.i
   %.538.i = icmp sgt i64 %.484.0221.i, 1
-  br i1 %.538.i, label %B588.if.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v20B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
+  br i1 %.538.i, label %B588.if.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v21B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
 B1280.i:                                          ; preds = %B1281.i, %B140.if.i, %B184.i
   %.157.i = icmp sgt i64 %.104.0215.i, 1
   br i1 %.157.i, label %B140.if.i, label %B554.i
@@ -1672,7 +1721,7 @@ B910.if.i:                                        ; preds = %B910.if.i, %B722.i
   %.768.i = load i32, ptr %.767.i, align 4
   %.769.i = sext i32 %.768.i to i64
   store i64 0, ptr %.775.i, align 8
-  call fastcc void @helper_15(ptr %.775.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.769.i)
+  call fastcc void @helper_14(ptr %.775.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.769.i)
   %.789.i = load i64, ptr %.775.i, align 8
   %.758.i = add nsw i64 %.757.i, %.662.0217.i
   %.800.i = shl i64 %.758.i, 3
@@ -1681,12 +1730,12 @@ B910.if.i:                                        ; preds = %B910.if.i, %B722.i
   store i64 %.789.i, ptr %.802.i, align 8
   %exitcond222.not.i = icmp eq i64 %.731.i, 3
   br i1 %exitcond222.not.i, label %B1044.i, label %B910.if.i
-_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v20B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit: ; preds = %B1279.i, %B554.i
+_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v21B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit: ; preds = %B1279.i, %B554.i
   call void @llvm.lifetime.end.p0(ptr nonnull %.775.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %.816.i)
   %.506171.not = icmp slt i64 %.139, 1
   br i1 %.506171.not, label %B870, label %B652.if.lr.ph
-B652.if.lr.ph:                                    ; preds = %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v20B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
+B652.if.lr.ph:                                    ; preds = %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v21B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
   %.566 = add i64 %.8.i, 4
   %.9.i161 = add i64 %arg.w, 56
   %.10.i162 = inttoptr i64 %.9.i161 to ptr
@@ -1697,7 +1746,7 @@ B740:                                             ; preds = %B652.if
   %.571 = load i32, ptr %.570, align 4
   %.572 = sext i32 %.571 to i64
   store i64 0, ptr %.578, align 8
-  call fastcc void @helper_15(ptr %.578, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.572)
+  call fastcc void @helper_14(ptr %.578, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.572)
   %.592 = load i64, ptr %.578, align 8
   %.604 = shl nsw i64 %.450.0172, 3
   %.608 = add nsw i64 %.604, %.8.i149
@@ -1719,7 +1768,7 @@ B740:                                             ; preds = %B652.if
 B868:                                             ; preds = %B740, %B652.if
   %.506 = icmp sgt i64 %.453.0173, 1
   br i1 %.506, label %B652.if, label %B870
-B870:                                             ; preds = %B868, %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v20B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
+B870:                                             ; preds = %B868, %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v21B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
   store ptr null, ptr %retptr, align 8
   ret void
 B871.sink.split:                                  ; preds = %B492, %B352
@@ -1771,7 +1820,7 @@ B652.if:                                          ; preds = %B652.if.lr.ph, %B86
   %.561 = icmp eq i8 %.559, 2
   br i1 %.561, label %B740, label %B868
 }
-define internal fastcc void @helper_18(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.work) unnamed_addr {
+define internal fastcc void @helper_17(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.work) unnamed_addr {
 entry:
   %.1121.i = alloca ptr, align 8
   %.1157.i = alloca ptr, align 8
@@ -1791,8 +1840,8 @@ entry:
   %.26 = sub i64 0, %.25
   %.27 = icmp eq i64 %.20, %.26
   br i1 %.27, label %common.ret, label %B146
-common.ret:                                       ; preds = %B703.i, %_ZN8tapegrad2vm6sweeps10region_runB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit, %_ZN8tapegrad2vm6sweeps6settleB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit, %entry
-  %.sink = phi i64 [ %quot.1.0.i, %_ZN8tapegrad2vm6sweeps6settleB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit ], [ 0, %entry ], [ 0, %_ZN8tapegrad2vm6sweeps10region_runB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit ], [ 0, %B703.i ]
+common.ret:                                       ; preds = %B703.i, %_ZN8tapegrad2vm6sweeps10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit, %_ZN8tapegrad2vm6sweeps6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit, %entry
+  %.sink = phi i64 [ %quot.1.0.i, %_ZN8tapegrad2vm6sweeps6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit ], [ 0, %entry ], [ 0, %_ZN8tapegrad2vm6sweeps10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit ], [ 0, %B703.i ]
   store i64 %.sink, ptr %retptr, align 8
   ret void
 B146:                                             ; preds = %entry
@@ -1841,7 +1890,7 @@ B486.i:                                           ; preds = %B332.if.i, %B408.i
   br i1 %exitcond127.not.i, label %B488.i, label %B332.if.i
 B488.i:                                           ; preds = %B486.i, %B216.i
   %.449.i = icmp eq i64 %block.3.1.i, 0
-  br i1 %.449.i, label %_ZN8tapegrad2vm6sweeps6settleB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit, label %B488.else.if.i
+  br i1 %.449.i, label %_ZN8tapegrad2vm6sweeps6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit, label %B488.else.if.i
 B76.if.i:                                         ; preds = %B76.if.i, %B76.if.lr.ph.i
   %registers.2.0122.i = phi i64 [ 0, %B76.if.lr.ph.i ], [ %.142.i, %B76.if.i ]
   %.38.0120.i = phi i64 [ 0, %B76.if.lr.ph.i ], [ %.109.i, %B76.if.i ]
@@ -1872,14 +1921,14 @@ B488.else.if.i:                                   ; preds = %B488.i
   %.466.i = srem i64 %.445.i, %block.3.1.i
   %.466.lobit.i = ashr i64 %.466.i, 63
   %spec.select.i = add i64 %.466.lobit.i, %.465.i
-  br label %_ZN8tapegrad2vm6sweeps6settleB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit
-_ZN8tapegrad2vm6sweeps6settleB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit: ; preds = %B488.i, %B488.else.if.i
+  br label %_ZN8tapegrad2vm6sweeps6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit
+_ZN8tapegrad2vm6sweeps6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit: ; preds = %B488.i, %B488.else.if.i
   %quot.1.0.i = phi i64 [ 0, %B488.i ], [ %spec.select.i, %B488.else.if.i ]
   %.69 = inttoptr i64 %arg.w to ptr
   %.70 = load i64, ptr %.69, align 8
   %.73 = icmp sgt i64 %.70, 65536
   br i1 %.73, label %common.ret, label %B240
-B240:                                             ; preds = %_ZN8tapegrad2vm6sweeps6settleB3v29B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit
+B240:                                             ; preds = %_ZN8tapegrad2vm6sweeps6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit
   %.84 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 5)
   %.6.i = add i64 %.84, 16
   %.7.i = inttoptr i64 %.6.i to ptr
@@ -1936,12 +1985,12 @@ B474.if.lr.ph.i:                                  ; preds = %B240
   %.13.i544.i = tail call i64 @llvm.smin.i64(i64 %.396.i20, i64 %.80.i)
   %.505582.not.i = icmp slt i64 %.13.i544.i, 1
   br label %B474.if.i
-B474.loopexit.i:                                  ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i, %B474.if.i
+B474.loopexit.i:                                  ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i, %B474.if.i
   %exitcond620.not.i = icmp eq i64 %.297.i, %.204.i
   br i1 %exitcond620.not.i, label %B812.i, label %B474.if.i
 B812.i:                                           ; preds = %B474.loopexit.i, %B240
   %.671612.i = icmp sgt i64 %quot.1.0.i, 0
-  br i1 %.671612.i, label %B848.lr.ph.i, label %_ZN8tapegrad2vm6sweeps10region_runB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
+  br i1 %.671612.i, label %B848.lr.ph.i, label %_ZN8tapegrad2vm6sweeps10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
 B848.lr.ph.i:                                     ; preds = %B812.i
   %.617.1615.i = add nsw i64 %quot.1.0.i, -1
   %.878588.not.i = icmp slt i64 %.90.i, 1
@@ -1966,7 +2015,7 @@ B844.loopexit.i:                                  ; preds = %B2562.if.i, %B2494.
   %.680.i = sext i1 %.671.i to i64
   %.617.1.i = add nsw i64 %.617.1617.i, %.680.i
   %.661.sroa.0.0.i = select i1 %.671.i, i64 %.614.1616.i, i64 0
-  br i1 %.671.i, label %B848.i, label %_ZN8tapegrad2vm6sweeps10region_runB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
+  br i1 %.671.i, label %B848.i, label %_ZN8tapegrad2vm6sweeps10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
 B848.i:                                           ; preds = %B844.loopexit.i, %B848.lr.ph.i
   %.661.sroa.0.0618.i = phi i64 [ 0, %B848.lr.ph.i ], [ %.661.sroa.0.0.i, %B844.loopexit.i ]
   %.617.1617.i = phi i64 [ %.617.1615.i, %B848.lr.ph.i ], [ %.617.1.i, %B844.loopexit.i ]
@@ -1988,7 +2037,7 @@ B1442.i:                                          ; preds = %B1258.if.i, %B1190.
   br i1 %.1151.not.i, label %B1480.i, label %B1446.i
 B1446.i:                                          ; preds = %B1442.i
   store ptr null, ptr %.1157.i, align 8
-  call fastcc void @helper_17(ptr %.1157.i, i64 %.8.i.i, i64 %.8.i543.i, i64 %.794.i)
+  call fastcc void @helper_18(ptr %.1157.i, i64 %.8.i.i, i64 %.8.i543.i, i64 %.794.i)
   br label %B1480.i
 B1480.i:                                          ; preds = %B1446.i, %B1442.i
   %.1184.not.i = icmp eq i64 %.794.i, %.13.i.i
@@ -2004,8 +2053,8 @@ B1644.i:                                          ; preds = %B1524.if.i
   %.1338.i = shl nsw i64 %.1210.0598.i, 6
   %.1340.i = add nsw i64 %.1338.i, %.146.i
   br i1 %.1426594.not.i, label %B1760.i, label %B1712.if.i
-B1760.i:                                          ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i, %B1524.if.i, %B1644.i
-  %cursor.3.3.i = phi i64 [ %.1316.i, %B1524.if.i ], [ %.1340.i, %B1644.i ], [ %.1340.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ]
+B1760.i:                                          ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i, %B1524.if.i, %B1644.i
+  %cursor.3.3.i = phi i64 [ %.1316.i, %B1524.if.i ], [ %.1340.i, %B1644.i ], [ %.1340.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ]
   store i64 %cursor.3.3.i, ptr %.1311.i, align 8
   %exitcond624.not.i = icmp eq i64 %.90.i, %.1279.i
   br i1 %exitcond624.not.i, label %B1796.i, label %B1524.if.i
@@ -2032,7 +2081,7 @@ B2114.if.lr.ph.i:                                 ; preds = %B1946.i
   %.1833.i = shl nsw i64 %.1574.0604.i, 6
   %.1835.i = add nsw i64 %.1833.i, %.146.i
   br label %B2114.if.i
-B2192.i:                                          ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i, %B1946.i
+B2192.i:                                          ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i, %B1946.i
   %.1870.i = shl i64 %.1574.0604.i, 3
   %.1871.i = add i64 %.1870.i, %.8.i543.i
   %.1872.i = inttoptr i64 %.1871.i to ptr
@@ -2081,8 +2130,8 @@ B766.if.lr.ph.i:                                  ; preds = %B474.if.i
   %.349.i = load i64, ptr %.348.i, align 8
   %.49.i.i = inttoptr i64 %.349.i to ptr
   br label %B766.if.i
-B766.if.i:                                        ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i, %B766.if.lr.ph.i
-  %.449.0584.i = phi i64 [ 0, %B766.if.lr.ph.i ], [ %.518.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i ]
+B766.if.i:                                        ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i, %B766.if.lr.ph.i
+  %.449.0584.i = phi i64 [ 0, %B766.if.lr.ph.i ], [ %.518.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i ]
   %.518.i = add nuw nsw i64 %.449.0584.i, 1
   %.20.i.i = load i64, ptr %.84.i, align 8
   %.21.i.i = icmp eq i64 %.20.i.i, 8
@@ -2093,15 +2142,15 @@ B54.i.i:                                          ; preds = %B766.if.i
   %.36.i.i = add i64 %.35.i.i, %.338.i
   %.37.i.i = inttoptr i64 %.36.i.i to ptr
   store double %.28.i.i, ptr %.37.i.i, align 8
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i
 B120.i.i:                                         ; preds = %B766.if.i
   %.50.i.i = load float, ptr %.49.i.i, align 4
   %.57.i.i = shl i64 %.449.0584.i, 2
   %.58.i.i = add i64 %.57.i.i, %.338.i
   %.59.i.i = inttoptr i64 %.58.i.i to ptr
   store float %.50.i.i, ptr %.59.i.i, align 4
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i
-_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i: ; preds = %B120.i.i, %B54.i.i
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i
+_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i: ; preds = %B120.i.i, %B54.i.i
   %exitcond.not.i21 = icmp eq i64 %.13.i544.i, %.518.i
   br i1 %exitcond.not.i21, label %B474.loopexit.i, label %B766.if.i
 B964.if.i:                                        ; preds = %B964.if.i, %B964.if.lr.ph.i
@@ -2138,7 +2187,7 @@ B1258.if.i:                                       ; preds = %B1190.i, %B1258.if.
   %.1116.i = inttoptr i64 %.1115.i to ptr
   %.1117.i = load i64, ptr %.1116.i, align 8
   store ptr null, ptr %.1121.i, align 8
-  call fastcc void @helper_2(ptr %.1121.i, i64 %.8.i.i, i64 %.1117.i, i64 %.1108.i, i64 %.714.i, i64 %.13.i.i)
+  call fastcc void @helper_3(ptr %.1121.i, i64 %.8.i.i, i64 %.1117.i, i64 %.1108.i, i64 %.714.i, i64 %.13.i.i)
   %exitcond622.not.i = icmp eq i64 %.979.i, %.1072.i
   br i1 %exitcond622.not.i, label %B1442.i, label %B1258.if.i
 B1524.if.i:                                       ; preds = %B1760.i, %B1524.if.lr.ph.i
@@ -2155,8 +2204,8 @@ B1524.if.i:                                       ; preds = %B1760.i, %B1524.if.
   %.1331.i = load i64, ptr %.1330.i, align 8
   %.1332.i = icmp eq i64 %.1331.i, 0
   br i1 %.1332.i, label %B1644.i, label %B1760.i
-B1712.if.i:                                       ; preds = %B1644.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
-  %.1370.0595.i = phi i64 [ %.1439.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ], [ 0, %B1644.i ]
+B1712.if.i:                                       ; preds = %B1644.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
+  %.1370.0595.i = phi i64 [ %.1439.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ], [ 0, %B1644.i ]
   %.1439.i = add nuw nsw i64 %.1370.0595.i, 1
   %.20.i547.i = load i64, ptr %.84.i, align 8
   %.21.i548.i = icmp eq i64 %.20.i547.i, 8
@@ -2169,7 +2218,7 @@ B54.i555.i:                                       ; preds = %B1712.if.i
   %.36.i559.i = add i64 %.25.i.i, %.1340.i
   %.37.i560.i = inttoptr i64 %.36.i559.i to ptr
   store double %.28.i557.i, ptr %.37.i560.i, align 8
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
 B120.i549.i:                                      ; preds = %B1712.if.i
   %.47.i.i = shl i64 %.1370.0595.i, 2
   %.48.i.i = add i64 %.47.i.i, %.1316.i
@@ -2178,8 +2227,8 @@ B120.i549.i:                                      ; preds = %B1712.if.i
   %.58.i553.i = add i64 %.47.i.i, %.1340.i
   %.59.i554.i = inttoptr i64 %.58.i553.i to ptr
   store float %.50.i551.i, ptr %.59.i554.i, align 4
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
-_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i: ; preds = %B120.i549.i, %B54.i555.i
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
+_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i: ; preds = %B120.i549.i, %B54.i555.i
   %exitcond623.not.i = icmp eq i64 %.1439.i, %.1346.i
   br i1 %exitcond623.not.i, label %B1760.i, label %B1712.if.i
 B1870.if.i:                                       ; preds = %B2751.i, %B1796.i
@@ -2191,8 +2240,8 @@ B1870.if.i:                                       ; preds = %B2751.i, %B1796.i
   %.1678.i = load i64, ptr %.1677.i, align 8
   %.1679.i = icmp eq i64 %.1678.i, 0
   br i1 %.1679.i, label %B1946.i, label %B2228.i
-B2114.if.i:                                       ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i, %B2114.if.lr.ph.i
-  %.1734.0601.i = phi i64 [ 0, %B2114.if.lr.ph.i ], [ %.1803.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i ]
+B2114.if.i:                                       ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i, %B2114.if.lr.ph.i
+  %.1734.0601.i = phi i64 [ 0, %B2114.if.lr.ph.i ], [ %.1803.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i ]
   %.1803.i = add nuw nsw i64 %.1734.0601.i, 1
   %.1830.i = add nuw nsw i64 %.1734.0601.i, %.794.i
   %.20.i563.i = load i64, ptr %.84.i, align 8
@@ -2207,7 +2256,7 @@ B54.i573.i:                                       ; preds = %B2114.if.i
   %.36.i579.i = add i64 %.35.i578.i, %.1693.i
   %.37.i580.i = inttoptr i64 %.36.i579.i to ptr
   store double %.28.i577.i, ptr %.37.i580.i, align 8
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i
 B120.i565.i:                                      ; preds = %B2114.if.i
   %.47.i566.i = shl i64 %.1734.0601.i, 2
   %.48.i567.i = add i64 %.47.i566.i, %.1835.i
@@ -2217,8 +2266,8 @@ B120.i565.i:                                      ; preds = %B2114.if.i
   %.58.i571.i = add i64 %.57.i570.i, %.1693.i
   %.59.i572.i = inttoptr i64 %.58.i571.i to ptr
   store float %.50.i569.i, ptr %.59.i572.i, align 4
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i
-_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i: ; preds = %B120.i565.i, %B54.i573.i
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i
+_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i: ; preds = %B120.i565.i, %B54.i573.i
   %exitcond625.not.i = icmp eq i64 %.1803.i, %.1710.i
   br i1 %exitcond625.not.i, label %B2192.i, label %B2114.if.i
 B2334.if.i:                                       ; preds = %B2334.if.i, %B2334.if.lr.ph.i
@@ -2257,10 +2306,10 @@ B2562.if.i:                                       ; preds = %B2494.i, %B2562.if.
   %.2218.i = inttoptr i64 %.2217.i to ptr
   %.2219.i = load i64, ptr %.2218.i, align 8
   store ptr null, ptr %.2223.i, align 8
-  call fastcc void @helper_3(ptr %.2223.i, i64 %.8.i.i, i64 %.2219.i, i64 %.2210.i, i64 %.714.i, i64 %.13.i.i)
+  call fastcc void @helper_2(ptr %.2223.i, i64 %.8.i.i, i64 %.2219.i, i64 %.2210.i, i64 %.714.i, i64 %.13.i.i)
   %exitcond628.not.i = icmp eq i64 %.2081.i, %.2174.i
   br i1 %exitcond628.not.i, label %B844.loopexit.i, label %B2562.if.i
-_ZN8tapegrad2vm6sweeps10region_runB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit: ; preds = %B844.loopexit.i, %B812.i
+_ZN8tapegrad2vm6sweeps10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit: ; preds = %B844.loopexit.i, %B812.i
   call void @llvm.lifetime.end.p0(ptr nonnull %.1121.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %.1157.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %.1526.i)
@@ -2275,7 +2324,7 @@ _ZN8tapegrad2vm6sweeps10region_runB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4
   %.46.i = load i64, ptr %.45.i, align 8
   %.131110.not.i = icmp slt i64 %.46.i, 1
   br i1 %.131110.not.i, label %common.ret, label %B136.if.lr.ph.i
-B136.if.lr.ph.i:                                  ; preds = %_ZN8tapegrad2vm6sweeps10region_runB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
+B136.if.lr.ph.i:                                  ; preds = %_ZN8tapegrad2vm6sweeps10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
   %.258104.not.i = icmp slt i64 %quot.1.0.i, 1
   %.395.i = add i64 %.8.i.i25, 46960
   %.406.i = add i64 %.8.i.i25, 46968
@@ -2357,7 +2406,7 @@ B178.if.i:                                        ; preds = %B136.if.i, %B178.if
   br i1 %exitcond.not.i27, label %B352.i, label %B178.if.i
 }
 declare double @llvm.fabs.f64(double)
-define internal fastcc void @helper_2(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
+define internal fastcc void @helper_3(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
 entry:
   %.22 = add i64 %arg.w, 48
   %.23 = inttoptr i64 %.22 to ptr
@@ -2568,7 +2617,7 @@ B988.if:                                          ; preds = %B988.if.lr.ph, %B98
   %exitcond.not = icmp eq i64 %.1022, %.13.i
   br i1 %exitcond.not, label %B1068, label %B988.if
 }
-define internal fastcc void @helper_17(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors, i64 range(i64 -9223372036854775808, 9223372036854775801) %arg.n) unnamed_addr {
+define internal fastcc void @helper_18(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors, i64 range(i64 -9223372036854775808, 9223372036854775801) %arg.n) unnamed_addr {
 entry:
   %.15 = add i64 %arg.w, 8
   %.16 = inttoptr i64 %.15 to ptr
@@ -3148,7 +3197,7 @@ B992.if:                                          ; preds = %B956, %B992.if
   %.915 = icmp sgt i64 %.835.0190, 1
   br i1 %.915, label %B992.if, label %B1036
 }
-define internal fastcc void @helper_3(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
+define internal fastcc void @helper_2(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
 entry:
   %.22 = add i64 %arg.w, 48
   %.23 = inttoptr i64 %.22 to ptr
@@ -3251,7 +3300,7 @@ B682:                                             ; preds = %B676, %B412.endif
 B776.if.lr.ph:                                    ; preds = %B682
   %.745 = add nsw i64 %offset.2.1.lcssa, %.8.i279
   br label %B776.if
-B1068:                                            ; preds = %_ZN8tapegrad2vm6sweeps8add_itemB3v37B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, %B682
+B1068:                                            ; preds = %_ZN8tapegrad2vm6sweeps8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, %B682
   %.1072 = add nsw i64 %.13.i, %done.2.0
   %.1078 = icmp slt i64 %.1072, %arg.n
   br i1 %.1078, label %B412, label %common.ret
@@ -3322,8 +3371,8 @@ B508.else.if:                                     ; preds = %B508.else
   %.492 = sext i1 %.487 to i64
   %spec.select270 = add i64 %.482, %.492
   br label %B508.endif
-B776.if:                                          ; preds = %B776.if.lr.ph, %_ZN8tapegrad2vm6sweeps8add_itemB3v37B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-  %.648.0287 = phi i64 [ 0, %B776.if.lr.ph ], [ %.717, %_ZN8tapegrad2vm6sweeps8add_itemB3v37B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ]
+B776.if:                                          ; preds = %B776.if.lr.ph, %_ZN8tapegrad2vm6sweeps8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  %.648.0287 = phi i64 [ 0, %B776.if.lr.ph ], [ %.717, %_ZN8tapegrad2vm6sweeps8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ]
   %.717 = add nuw nsw i64 %.648.0287, 1
   %.747 = mul nsw i64 %.648.0287, %step.2.0
   %.20.i = load i64, ptr %.23, align 8
@@ -3340,7 +3389,7 @@ B54.i:                                            ; preds = %B776.if
   %.34.i = load double, ptr %.33.i, align 8
   %.39.i = fadd double %.28.i, %.34.i
   store double %.39.i, ptr %.27.i, align 8
-  br label %_ZN8tapegrad2vm6sweeps8add_itemB3v37B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  br label %_ZN8tapegrad2vm6sweeps8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
 B154.i:                                           ; preds = %B776.if
   %.54.i = shl i64 %.747, 2
   %.55.i = add i64 %.54.i, %.745
@@ -3352,12 +3401,12 @@ B154.i:                                           ; preds = %B776.if
   %.63.i = load float, ptr %.62.i, align 4
   %.68.i = fadd float %.57.i, %.63.i
   store float %.68.i, ptr %.56.i, align 4
-  br label %_ZN8tapegrad2vm6sweeps8add_itemB3v37B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-_ZN8tapegrad2vm6sweeps8add_itemB3v37B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B54.i, %B154.i
+  br label %_ZN8tapegrad2vm6sweeps8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+_ZN8tapegrad2vm6sweeps8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B54.i, %B154.i
   %exitcond.not = icmp eq i64 %.717, %.13.i
   br i1 %exitcond.not, label %B1068, label %B776.if
 }
-define internal fastcc void @helper_15(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %arg.slot) unnamed_addr {
+define internal fastcc void @helper_14(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %arg.slot) unnamed_addr {
 entry:
   %.24 = shl i64 %arg.slot, 2
   %.25 = add i64 %.24, %arg.locs
@@ -3613,8 +3662,8 @@ B34.if.i:                                         ; preds = %B34.if.i, %entry
   %.141.i = inttoptr i64 %.140.i to ptr
   store i64 0, ptr %.141.i, align 8
   %exitcond.not.i = icmp eq i64 %.113.i, 14
-  br i1 %exitcond.not.i, label %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B34.if.i
-_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B34.if.i
+  br i1 %exitcond.not.i, label %_ZN8tapegrad2vm6sweeps5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B34.if.i
+_ZN8tapegrad2vm6sweeps5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B34.if.i
   %.152.i = inttoptr i64 %.8.i450 to ptr
   store i64 %arg.size, ptr %.152.i, align 8
   %.157.not.i = icmp eq i64 %arg.single, 0
@@ -3650,7 +3699,7 @@ _ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIA
   %storemerge = select i1 %.430, i64 0, i64 %.449
   %.473539 = icmp sgt i64 %storemerge, 0
   br i1 %.473539, label %B676.if.lr.ph, label %B2158
-B676.if.lr.ph:                                    ; preds = %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+B676.if.lr.ph:                                    ; preds = %_ZN8tapegrad2vm6sweeps5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
   %.759 = add i64 %.8.i462, 8
   %.768 = add i64 %.8.i462, 12
   %.786 = add i64 %.8.i447, 48
@@ -3699,7 +3748,7 @@ B966:                                             ; preds = %B910
   br i1 %.602, label %B2681, label %B1024
 B1024:                                            ; preds = %B966
   store ptr null, ptr %.618, align 8
-  call fastcc void @helper_14(ptr %.618, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.550)
+  call fastcc void @helper_15(ptr %.618, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.550)
   %.644 = shl nsw i64 %.416.0542, 3
   %.648 = add nsw i64 %.644, %.8.i468
   %.14.i = shl nsw i64 %.550, 2
@@ -3752,7 +3801,7 @@ B1164:                                            ; preds = %B676.if
   br i1 %.689.not, label %B1248, label %B1204
 B1204:                                            ; preds = %B1164
   store ptr null, ptr %.700, align 8
-  call fastcc void @helper_14(ptr %.700, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.416.0542)
+  call fastcc void @helper_15(ptr %.700, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.416.0542)
   br label %B1248
 B1248:                                            ; preds = %B1204, %B1164
   %.728 = add i64 %.515, %.8.i456
@@ -3798,7 +3847,7 @@ B1666:                                            ; preds = %B1530.if
   br i1 %.952, label %B2682, label %B1724
 B1724:                                            ; preds = %B1666
   store ptr null, ptr %.970, align 8
-  call fastcc void @helper_14(ptr %.970, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.937)
+  call fastcc void @helper_15(ptr %.970, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.937)
   %.995 = shl nuw nsw i64 %.816.0536, 2
   %.999 = ashr i64 %.789, %.995
   %.1000 = and i64 %.999, 15
@@ -3893,12 +3942,12 @@ B2112:                                            ; preds = %B2072
   %.22.i520 = add nsw i64 %.16.i516, 1
   store i64 %.22.i520, ptr %.15.i515, align 8
   br label %B2680
-B2158:                                            ; preds = %B2681, %_ZN8tapegrad2vm6sweeps5beginB3v16B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+B2158:                                            ; preds = %B2681, %_ZN8tapegrad2vm6sweeps5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
   %.1446.not = icmp eq i64 %arg.visit, 0
   br i1 %.1446.not, label %B2212, label %B2162
 B2162:                                            ; preds = %B2158
   store ptr null, ptr %.1459, align 8
-  call fastcc void @helper_11(ptr %.1459, i64 %.8.i450, i64 %.8.i453, i64 %.8.i459, i64 %arg.frame, i64 %.8.i, i64 %.8.i444, i64 %.8.i447, i64 %.327, i64 %arg.start, i64 %arg.stop)
+  call fastcc void @helper_12(ptr %.1459, i64 %.8.i450, i64 %.8.i453, i64 %.8.i459, i64 %arg.frame, i64 %.8.i, i64 %.8.i444, i64 %.8.i447, i64 %.327, i64 %arg.start, i64 %arg.stop)
   br label %B2262
 B2212:                                            ; preds = %B2158
   call void @llvm.lifetime.start.p0(ptr nonnull %.775.i)
@@ -3958,7 +4007,7 @@ B514.i:                                           ; preds = %B474.i
 B554.i:                                           ; preds = %B1280.i, %B2212
   %.494.i = sub i64 %arg.stop, %arg.start
   %.538225.not.i = icmp slt i64 %.494.i, 1
-  br i1 %.538225.not.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v52B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit, label %B588.if.lr.ph.i
+  br i1 %.538225.not.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v53B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit, label %B588.if.lr.ph.i
 B588.if.lr.ph.i:                                  ; preds = %B554.i
   %.615.i = add i64 %.8.i450, 8
   %.616.i = inttoptr i64 %.615.i to ptr
@@ -3988,7 +4037,7 @@ B722.i:                                           ; preds = %B670.i
   br label %B910.if.i
 B1044.i:                                          ; preds = %B910.if.i
   store i64 0, ptr %.816.i, align 8
-  call fastcc void @helper_15(ptr %.816.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.481.0226.i)
+  call fastcc void @helper_14(ptr %.816.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.481.0226.i)
   %.830.i = load i64, ptr %.816.i, align 8
   %.844.i = mul i64 %.830.i, 24
   %.847.i = add i64 %.846.i, %.844.i
@@ -4003,7 +4052,7 @@ B1044.i:                                          ; preds = %B910.if.i
   br label %B1279.i
 B1279.i:                                          ; preds = %B588.if.i, %B1044.i, %B670.i
   %.538.i = icmp sgt i64 %.484.0227.i, 1
-  br i1 %.538.i, label %B588.if.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v52B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit
+  br i1 %.538.i, label %B588.if.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v53B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit
 B1280.i:                                          ; preds = %B1281.i, %B140.if.i, %B322.i, %B184.i
   %.157.i = icmp sgt i64 %.104.0221.i, 1
   br i1 %.157.i, label %B140.if.i, label %B554.i
@@ -4060,7 +4109,7 @@ B910.if.i:                                        ; preds = %B910.if.i, %B722.i
   %.768.i = load i32, ptr %.767.i, align 4
   %.769.i = sext i32 %.768.i to i64
   store i64 0, ptr %.775.i, align 8
-  call fastcc void @helper_15(ptr %.775.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.769.i)
+  call fastcc void @helper_14(ptr %.775.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.769.i)
   %.789.i = load i64, ptr %.775.i, align 8
   %.758.i = add nsw i64 %.757.i, %.662.0223.i
   %.800.i = shl i64 %.758.i, 3
@@ -4069,11 +4118,11 @@ B910.if.i:                                        ; preds = %B910.if.i, %B722.i
   store i64 %.789.i, ptr %.802.i, align 8
   %exitcond228.not.i = icmp eq i64 %.731.i, 3
   br i1 %exitcond228.not.i, label %B1044.i, label %B910.if.i
-_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v52B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit: ; preds = %B1279.i, %B554.i
+_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v53B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit: ; preds = %B1279.i, %B554.i
   call void @llvm.lifetime.end.p0(ptr nonnull %.775.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %.816.i)
   br label %B2262
-B2262:                                            ; preds = %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v52B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit, %B2162
+B2262:                                            ; preds = %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v53B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit, %B2162
   %.1538 = add i64 %.8.i450, 64
   %.1539 = inttoptr i64 %.1538 to ptr
   %.1540 = load i64, ptr %.1539, align 8
@@ -4082,7 +4131,7 @@ B2262:                                            ; preds = %_ZN8tapegrad2vm6swe
 B2490:                                            ; preds = %B2444.if
   %.1815 = add nsw i64 %.1801, -1
   store i64 0, ptr %.1823, align 8
-  call fastcc void @helper_15(ptr %.1823, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.1815)
+  call fastcc void @helper_14(ptr %.1823, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.1815)
   %.1837 = load i64, ptr %.1823, align 8
   store i64 %.1837, ptr %.1800, align 8
   br label %B2572
@@ -4094,7 +4143,7 @@ B2576:                                            ; preds = %B2679, %B2262
   %.19.i529 = inttoptr i64 %.18.i528 to ptr
   %.20.i530 = load i64, ptr %.19.i529, align 8
   %.10239.not.i = icmp slt i64 %.20.i530, 1
-  br i1 %.10239.not.i, label %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.lr.ph.i
+  br i1 %.10239.not.i, label %_ZN8tapegrad2vm6sweeps5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.lr.ph.i
 B72.if.lr.ph.i:                                   ; preds = %B2576
   %10 = add i64 %.8.i450, 102248
   br label %B72.if.i
@@ -4116,19 +4165,19 @@ B72.if.i:                                         ; preds = %B72.if.i, %B72.if.l
   %.162.i = inttoptr i64 %.161.i to ptr
   store i32 0, ptr %.162.i, align 4
   %exitcond.not.i532 = icmp eq i64 %.115.i531, %.20.i530
-  br i1 %exitcond.not.i532, label %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.i
-_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit: ; preds = %B72.if.i, %B2576
+  br i1 %exitcond.not.i532, label %_ZN8tapegrad2vm6sweeps5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.i
+_ZN8tapegrad2vm6sweeps5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit: ; preds = %B72.if.i, %B2576
   %.1914 = load i64, ptr %.1539, align 8
   %12 = or i64 %.1914, %arg.visit
   %or.cond = icmp eq i64 %12, 0
   br i1 %or.cond, label %common.ret, label %B2678
-common.ret:                                       ; preds = %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, %B2678
-  %storemerge439 = phi i64 [ %.1947, %B2678 ], [ 0, %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit ]
+common.ret:                                       ; preds = %_ZN8tapegrad2vm6sweeps5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, %B2678
+  %storemerge439 = phi i64 [ %.1947, %B2678 ], [ 0, %_ZN8tapegrad2vm6sweeps5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit ]
   store i64 %storemerge439, ptr %retptr, align 8
   ret void
-B2678:                                            ; preds = %_ZN8tapegrad2vm6sweeps5resetB3v27B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit
+B2678:                                            ; preds = %_ZN8tapegrad2vm6sweeps5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit
   store i64 0, ptr %.1933, align 8
-  call fastcc void @helper_18(ptr %.1933, i64 %.8.i450, i64 %arg.work)
+  call fastcc void @helper_17(ptr %.1933, i64 %.8.i450, i64 %arg.work)
   %.1947 = load i64, ptr %.1933, align 8
   br label %common.ret
 B2679:                                            ; preds = %B2572, %B2330.if
@@ -4204,7 +4253,7 @@ B2444.if:                                         ; preds = %B2330.if, %B2572
   %.1806.not = icmp eq i64 %.1801, 0
   br i1 %.1806.not, label %B2572, label %B2490
 }
-define internal fastcc void @helper_14(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.bars, i64 %arg.frame, i64 %arg.forms, i64 %arg.adjoints, i64 %arg.slot) unnamed_addr {
+define internal fastcc void @helper_15(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.bars, i64 %arg.frame, i64 %arg.forms, i64 %arg.adjoints, i64 %arg.slot) unnamed_addr {
 entry:
   %.26 = shl i64 %arg.slot, 2
   %.27 = add i64 %.26, %arg.bars
@@ -4461,7 +4510,7 @@ B474.if.lr.ph:                                    ; preds = %entry
   %.13.i544 = tail call i64 @llvm.smin.i64(i64 %.396, i64 %.80)
   %.505582.not = icmp slt i64 %.13.i544, 1
   br label %B474.if
-B474.loopexit:                                    ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit, %B474.if
+B474.loopexit:                                    ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit, %B474.if
   %exitcond622.not = icmp eq i64 %.297, %.204
   br i1 %exitcond622.not, label %B812, label %B474.if
 B812:                                             ; preds = %B474.loopexit, %entry
@@ -4520,7 +4569,7 @@ B1442:                                            ; preds = %B1258.if, %B1190
   br i1 %.1151.not, label %B1480, label %B1446
 B1446:                                            ; preds = %B1442
   store ptr null, ptr %.1157, align 8
-  call fastcc void @helper_17(ptr %.1157, i64 %.8.i, i64 %.8.i543, i64 %.794)
+  call fastcc void @helper_18(ptr %.1157, i64 %.8.i, i64 %.8.i543, i64 %.794)
   br label %B1480
 B1480:                                            ; preds = %B1446, %B1442
   %.1184.not = icmp eq i64 %.794, %.13.i
@@ -4536,8 +4585,8 @@ B1644:                                            ; preds = %B1524.if
   %.1338 = shl nsw i64 %.1210.0598, 6
   %.1340 = add nsw i64 %.1338, %.146
   br i1 %.1426594.not, label %B1760, label %B1712.if
-B1760:                                            ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, %B1644, %B1524.if
-  %cursor.3.3 = phi i64 [ %.1316, %B1524.if ], [ %.1340, %B1644 ], [ %.1340, %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ]
+B1760:                                            ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, %B1644, %B1524.if
+  %cursor.3.3 = phi i64 [ %.1316, %B1524.if ], [ %.1340, %B1644 ], [ %.1340, %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ]
   store i64 %cursor.3.3, ptr %.1311, align 8
   %exitcond626.not = icmp eq i64 %.90, %.1279
   br i1 %exitcond626.not, label %B1796, label %B1524.if
@@ -4566,7 +4615,7 @@ B2114.if.lr.ph:                                   ; preds = %B1946
   %.1833 = shl nsw i64 %.1574.0604, 6
   %.1835 = add nsw i64 %.1833, %.146
   br label %B2114.if
-B2192:                                            ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581, %B1946
+B2192:                                            ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581, %B1946
   %.1870 = shl i64 %.1574.0604, 3
   %.1871 = add i64 %.1870, %.8.i543
   %.1872 = inttoptr i64 %.1871 to ptr
@@ -4615,8 +4664,8 @@ B766.if.lr.ph:                                    ; preds = %B474.if
   %.49.i = inttoptr i64 %.349 to ptr
   %.27.i = inttoptr i64 %.349 to ptr
   br label %B766.if
-B766.if:                                          ; preds = %B766.if.lr.ph, %_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
-  %.449.0584 = phi i64 [ 0, %B766.if.lr.ph ], [ %.518, %_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit ]
+B766.if:                                          ; preds = %B766.if.lr.ph, %_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
+  %.449.0584 = phi i64 [ 0, %B766.if.lr.ph ], [ %.518, %_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit ]
   %.518 = add nuw nsw i64 %.449.0584, 1
   %.20.i = load i64, ptr %.84, align 8
   %.21.i = icmp eq i64 %.20.i, 8
@@ -4627,15 +4676,15 @@ B54.i:                                            ; preds = %B766.if
   %.36.i = add i64 %.35.i, %.338
   %.37.i = inttoptr i64 %.36.i to ptr
   store double %.28.i, ptr %.37.i, align 8
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
 B120.i:                                           ; preds = %B766.if
   %.50.i = load float, ptr %.49.i, align 4
   %.57.i = shl i64 %.449.0584, 2
   %.58.i = add i64 %.57.i, %.338
   %.59.i = inttoptr i64 %.58.i to ptr
   store float %.50.i, ptr %.59.i, align 4
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
-_ZN8tapegrad2vm6sweeps9copy_itemB3v32B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit: ; preds = %B54.i, %B120.i
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
+_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit: ; preds = %B54.i, %B120.i
   %exitcond.not = icmp eq i64 %.13.i544, %.518
   br i1 %exitcond.not, label %B474.loopexit, label %B766.if
 B964.if:                                          ; preds = %B964.if.lr.ph, %B964.if
@@ -4672,7 +4721,7 @@ B1258.if:                                         ; preds = %B1190, %B1258.if
   %.1116 = inttoptr i64 %.1115 to ptr
   %.1117 = load i64, ptr %.1116, align 8
   store ptr null, ptr %.1121, align 8
-  call fastcc void @helper_2(ptr %.1121, i64 %.8.i, i64 %.1117, i64 %.1108, i64 %.714, i64 %.13.i)
+  call fastcc void @helper_3(ptr %.1121, i64 %.8.i, i64 %.1117, i64 %.1108, i64 %.714, i64 %.13.i)
   %exitcond624.not = icmp eq i64 %.979, %.1072
   br i1 %exitcond624.not, label %B1442, label %B1258.if
 B1524.if:                                         ; preds = %B1524.if.lr.ph, %B1760
@@ -4689,8 +4738,8 @@ B1524.if:                                         ; preds = %B1524.if.lr.ph, %B1
   %.1331 = load i64, ptr %.1330, align 8
   %.1332 = icmp eq i64 %.1331, 0
   br i1 %.1332, label %B1644, label %B1760
-B1712.if:                                         ; preds = %B1644, %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-  %.1370.0595 = phi i64 [ %.1439, %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ], [ 0, %B1644 ]
+B1712.if:                                         ; preds = %B1644, %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  %.1370.0595 = phi i64 [ %.1439, %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ], [ 0, %B1644 ]
   %.1439 = add nuw nsw i64 %.1370.0595, 1
   %.20.i547 = load i64, ptr %.84, align 8
   %.21.i548 = icmp eq i64 %.20.i547, 8
@@ -4703,7 +4752,7 @@ B54.i555:                                         ; preds = %B1712.if
   %.36.i559 = add i64 %.25.i, %.1340
   %.37.i560 = inttoptr i64 %.36.i559 to ptr
   store double %.28.i557, ptr %.37.i560, align 8
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
 B120.i549:                                        ; preds = %B1712.if
   %.47.i = shl i64 %.1370.0595, 2
   %.48.i = add i64 %.47.i, %.1316
@@ -4712,8 +4761,8 @@ B120.i549:                                        ; preds = %B1712.if
   %.58.i553 = add i64 %.47.i, %.1340
   %.59.i554 = inttoptr i64 %.58.i553 to ptr
   store float %.50.i551, ptr %.59.i554, align 4
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B54.i555, %B120.i549
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B54.i555, %B120.i549
   %exitcond625.not = icmp eq i64 %.1439, %.1346
   br i1 %exitcond625.not, label %B1760, label %B1712.if
 B1870.if:                                         ; preds = %B1870.if.lr.ph, %B2751
@@ -4725,8 +4774,8 @@ B1870.if:                                         ; preds = %B1870.if.lr.ph, %B2
   %.1678 = load i64, ptr %.1677, align 8
   %.1679 = icmp eq i64 %.1678, 0
   br i1 %.1679, label %B1946, label %B2228
-B2114.if:                                         ; preds = %B2114.if.lr.ph, %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
-  %.1734.0601 = phi i64 [ 0, %B2114.if.lr.ph ], [ %.1803, %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581 ]
+B2114.if:                                         ; preds = %B2114.if.lr.ph, %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
+  %.1734.0601 = phi i64 [ 0, %B2114.if.lr.ph ], [ %.1803, %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581 ]
   %.1803 = add nuw nsw i64 %.1734.0601, 1
   %.1830 = add nuw nsw i64 %.1734.0601, %.794
   %.20.i563 = load i64, ptr %.84, align 8
@@ -4741,7 +4790,7 @@ B54.i573:                                         ; preds = %B2114.if
   %.36.i579 = add i64 %.35.i578, %.1693
   %.37.i580 = inttoptr i64 %.36.i579 to ptr
   store double %.28.i577, ptr %.37.i580, align 8
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
 B120.i565:                                        ; preds = %B2114.if
   %.47.i566 = shl i64 %.1734.0601, 2
   %.48.i567 = add i64 %.47.i566, %.1835
@@ -4751,8 +4800,8 @@ B120.i565:                                        ; preds = %B2114.if
   %.58.i571 = add i64 %.57.i570, %.1693
   %.59.i572 = inttoptr i64 %.58.i571 to ptr
   store float %.50.i569, ptr %.59.i572, align 4
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
-_ZN8tapegrad2vm6sweeps9copy_itemB3v40B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581: ; preds = %B54.i573, %B120.i565
+  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
+_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581: ; preds = %B54.i573, %B120.i565
   %exitcond627.not = icmp eq i64 %.1803, %.1710
   br i1 %exitcond627.not, label %B2192, label %B2114.if
 B2334.if:                                         ; preds = %B2334.if.lr.ph, %B2334.if
@@ -4791,7 +4840,7 @@ B2562.if:                                         ; preds = %B2494, %B2562.if
   %.2218 = inttoptr i64 %.2217 to ptr
   %.2219 = load i64, ptr %.2218, align 8
   store ptr null, ptr %.2223, align 8
-  call fastcc void @helper_3(ptr %.2223, i64 %.8.i, i64 %.2219, i64 %.2210, i64 %.714, i64 %.13.i)
+  call fastcc void @helper_2(ptr %.2223, i64 %.8.i, i64 %.2219, i64 %.2210, i64 %.714, i64 %.13.i)
   %exitcond630.not = icmp eq i64 %.2081, %.2174
   br i1 %exitcond630.not, label %B844.loopexit, label %B2562.if
 }

@@ -125,6 +125,8 @@ def lower(records, n, frame, forms, classes):
         store32(kinds, i, kind)
         flag = NEEDED if kind & 1 else 0
         if load8(classes, op) == LEAF:
+            for k in range(3):
+                store32(code, 4 * i + 1 + k, 0)
             form = load(forms, (kind >> 1) * FORM_COLUMNS + FORM_CLASS)
             if form == SCALAR_F8:
                 store_f8(vals, i, as_double(tuple_get(record, 2)))
@@ -274,12 +276,20 @@ def plan(records, n, frame, call_operands, operand_count, forms, classes, tables
 
 
 @compiled
-def pick(frame, start, stop, early):
+def is_pick(frame, classes, i, early):
+    """Whether instruction i is a pick of this time."""
+    code, flags = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 3))
+    return load8(classes, load32(code, 4 * i)) == PICK and (load8(flags, i) & EARLY != 0) == (early != 0)
+
+
+@compiled
+def pick(frame, start, stop, early, classes):
     """Read single elements of arrays into scalar slots: ``vals[i] = arrays[a].flat[offset]``."""
-    code, vals, flags = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 2)), data_of(tuple_get(frame, 3))
+    classes = data_of(classes)
+    code, vals = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 2))
     arrays = tuple_get(frame, 4)
     for i in range(start, stop):
-        if early != 0 and load8(flags, i) & EARLY == 0:
+        if not is_pick(frame, classes, i, early):
             continue
         array = data_of(list_get(arrays, load32(code, 4 * i + 1)))
         if load32(code, 4 * i + 3):  # single precision
@@ -290,12 +300,13 @@ def pick(frame, start, stop, early):
 
 
 @compiled
-def pick_reverse(frame, adjoints, start, stop, early):
+def pick_reverse(frame, adjoints, start, stop, early, classes):
     """Add the adjoints of picked elements to those of their arrays; ``adjoints`` is the tuple (adjs, grads, none)."""
+    classes = data_of(classes)
     code, flags = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 3))
     adjs, grads, none = data_of(tuple_get(adjoints, 0)), tuple_get(adjoints, 1), tuple_get(adjoints, 2)
     for i in range(stop - 1, start - 1, -1):
-        if early != 0 and load8(flags, i) & EARLY == 0:
+        if not is_pick(frame, classes, i, early):
             continue
         array = list_get(grads, load32(code, 4 * i + 1))
         if array == none or load8(flags, i) & NEEDED == 0:
@@ -386,8 +397,8 @@ def consume(frame, n, live):
     Returns
     -------
     int
-        The number of live slots, whose numbers are written to the int32 array `live`, if no sweep can enter this run any
-        more; else -1.
+        The number of live slots, whose numbers are written to the int32 array `live`, if no sweep can enter this run
+        any more; else -1.
     """
     kinds, flags, live = data_of(tuple_get(frame, 1)), data_of(tuple_get(frame, 3)), data_of(live)
     count, entrances = 0, 0
@@ -537,8 +548,8 @@ def run_rows(w, cursors, n):
 def region_run(work, partials, first_block, last_block):
     """Run some blocks of the region that is set up in the workspace.
 
-    The scratch memory holds the cursors, the tails and then the registers. A block's last lanes that fill no vector are copied to
-    and from the tails, so that no kernel ever touches memory outside an array. The sums of block k are
+    The scratch memory holds the cursors, the tails and then the registers. A block's last lanes that fill no vector are
+    copied to and from the tails, so that no kernel ever touches memory outside an array. The sums of block k are
     written to ``partials[k * sums]`` and on.
     """
     w, scratch = data_of(tuple_get(work, 0)), data_of(tuple_get(work, 4))
@@ -789,8 +800,8 @@ def add_results(w, locs, wanted, frame, forms, classes, table, none, start, stop
 def region_forward(frame, none, start, stop, size, single, dims, ndim, forms, classes, table, work, visit):
     """Set up the forward sweep of a region; returns the number of blocks that are left to run.
 
-    `work` is the tuple (workspace, locs, bars, wanted, scratch, partials); locs, bars and wanted are int32 maps of slots, all
-    zero. A region of one chunk is run at once.
+    `work` is the tuple (workspace, locs, bars, wanted, scratch, partials); locs, bars and wanted are int32 maps of
+    slots, all zero. A region of one chunk is run at once.
     """
     forms, classes, table = data_of(forms), data_of(classes), data_of(table)
     w, locs = data_of(tuple_get(work, 0)), data_of(tuple_get(work, 1))
