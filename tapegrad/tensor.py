@@ -248,17 +248,17 @@ class Tensor:
         if isinstance(value, Tensor):
             value = value.astype(self.dtype)
         else:
-            value = as_tensor(value).astype(self.dtype)
+            value = as_tensor(value, "assignment").astype(self.dtype)
         if self._kind.form.lane is None or self.dtype == BOOL:
             array = self._numpy().copy()
             try:
                 array[parts] = value._numpy()
             except (IndexError, ValueError):
-                indexing._assigned_shape(self.shape, value.shape, index=parts)
+                indexing._assigned_shape(self.shape, value.shape, index=parts, path=())
                 raise
             self._write(from_array(array))
         else:
-            self._write(indexing.setitem_op(self, value, index=parts))
+            self._assign(parts, value)
 
     def _check_write(self, function: str) -> None:
         """Refuse a write before anything changes."""
@@ -272,23 +272,36 @@ class Tensor:
         if node is not None and any(op is shaping.expand for op, _ in node.steps):
             raise InplaceError(f"{function}: the result of broadcast_to is read-only. Use .clone() first.")
 
+    def _assign(self, index: tuple[Any, ...], value: Tensor) -> None:
+        """Write a value at an index; through a view, straight into its base."""
+        node = getattr(self, "_node", None)
+        steps = () if node is None else node.steps
+        if any(op is shaping.reshape_to for op, _ in steps):  # NumPy may have to copy to reshape
+            self._write(indexing.setitem_op(self, value, index=index, path=()))
+            return
+        root = self if node is None or node.base is None else node.base
+        root._replace(indexing.setitem_op(root, value, index=index, path=steps))
+
     def _write(self, new: Tensor) -> None:
         """Make `new`, of the same shape and dtype, the value of this Tensor; of its base and views too."""
         node = getattr(self, "_node", None)
-        if node is None or (node.base is None and not node.views):
-            self._rebind(new)
-            return
-        root = self if node.base is None else node.base
+        root = self if node is None or node.base is None else node.base
+        steps = () if node is None else node.steps
         parents = [root]
-        for op, static in node.steps:
+        for op, static in steps:
             parents.append(op(parents[-1], **static))
-        for parent, (op, static) in zip(parents[-2::-1], node.steps[::-1], strict=True):
+        for parent, (op, static) in zip(parents[-2::-1], steps[::-1], strict=True):
             new = _put_back(op, static, parent, new)
-        root._rebind(new)
-        for reference in root._node.views:
+        root._replace(new)
+
+    def _replace(self, new: Tensor) -> None:
+        """Stand for `new` from now on, and so do the views of this Tensor."""
+        self._rebind(new)
+        node = getattr(self, "_node", None)
+        for reference in () if node is None else node.views:
             view = reference()
             if view is not None:
-                fresh = root
+                fresh = self
                 for op, static in view._node.steps:
                     fresh = op(fresh, **static)
                 view._rebind(fresh)
@@ -332,6 +345,8 @@ class Tensor:
         result = op(self, **static)
         node = getattr(self, "_node", None)
         base, steps = (self, ()) if node is None or node.base is None else (node.base, node.steps)
+        if op is shaping.reshape_to and steps and _copies(base.shape, steps, static["shape"]):
+            return result
         if node is None:
             node = self._node = Node()
         result_node = getattr(result, "_node", None)
@@ -773,12 +788,34 @@ def _logic(op: Any, integers: Any, x: Tensor, other: Any) -> Any:
 def _put_back(op: Any, static: dict[str, Any], parent: Tensor, new: Tensor) -> Tensor:
     """`parent` with the view that `op` takes of it replaced by `new`."""
     if op is indexing.getitem_op:
-        return indexing.setitem_op(parent, new, index=static["index"])
+        return indexing.setitem_op(parent, new, index=static["index"], path=())
     if op is shaping.reshape_to:
         return shaping.reshape_to(new, shape=parent.shape)
     if op is shaping.permute:
         return shaping.permute(new, axes=tuple(np.argsort(static["axes"]).tolist()))
     return op(new, **static)  # a flip undoes itself
+
+
+def _copies(shape: tuple[int, ...], steps: tuple[Any, ...], reshaped: tuple[int, ...]) -> bool:
+    """Whether NumPy copies to reshape a view, taken by `steps` of an array of a shape; memory is laid out, not touched."""
+    strides = [math.prod(shape[k + 1 :]) for k in range(len(shape))]
+    view = np.lib.stride_tricks.as_strided(np.empty(1, np.int8), shape, strides)
+    for op, static in steps:
+        if op is indexing.getitem_op:
+            view = view[static["index"]]
+        elif op is shaping.reshape_to:
+            view = view.reshape(static["shape"])
+        elif op is shaping.permute:
+            view = view.transpose(static["axes"])
+        elif op is shaping.expand:
+            view = np.broadcast_to(view, static["shape"])
+        else:
+            view = np.flip(view, static["axes"])
+    try:
+        view.reshape(reshaped, copy=False)
+    except ValueError:
+        return True
+    return False
 
 
 _POWERS: dict[float, Any] = {2: elementwise.square, 0.5: elementwise.sqrt, -1: elementwise.reciprocal}
@@ -858,13 +895,13 @@ def _without_tensors(data: Any) -> Any:
     return data
 
 
-def as_tensor(x: Any) -> Tensor:
+def as_tensor(x: Any, function: str = "array") -> Tensor:
     """x itself if it is a Tensor; nested sequences that hold Tensors are stacked, with history."""
     if isinstance(x, Tensor):
         return x
     if isinstance(x, (list, tuple)) and _holds_tensor(x):
         return shaping.stack([as_tensor(part) for part in x])
-    return from_array(record.capture(x, "array"))
+    return from_array(record.capture(x, function))
 
 
 def _holds_tensor(x: Any) -> bool:

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.special
-from support import DTYPES, along, bits, close, gradient, leaf, plain
 
 import tapegrad as tg
+from support import DTYPES, along, bits, close, gradient, leaf, plain
 from tapegrad.autograd import grad
 from tapegrad.ops import declare
 
@@ -192,7 +192,9 @@ def test_a_zero_adjoint_gives_zero(entry):
                 assert not plain(value).any()
 
 
-DISPATCHED = [e for e in declare.composites.values() if e.reference in declare.functions or e.reference in declare.ufuncs]
+DISPATCHED = [
+    e for e in declare.composites.values() if e.reference in declare.functions or e.reference in declare.ufuncs
+]
 
 
 @pytest.mark.parametrize("entry", DISPATCHED, ids=lambda entry: entry.name)
@@ -220,7 +222,10 @@ ARRAYS = {
 }  # fmt: skip
 
 FORMS: list[tuple[Any, tuple[Any, ...], dict[str, Any]]] = [
-    *[(f, (M,), {}) for f in (np.sum, np.prod, np.mean, np.var, np.std, np.max, np.min, np.amax, np.amin, np.linalg.norm)],
+    *[
+        (f, (M,), {})
+        for f in (np.sum, np.prod, np.mean, np.var, np.std, np.max, np.min, np.amax, np.amin, np.linalg.norm)
+    ],
     *[(f, (M, 0), {}) for f in (np.sum, np.prod, np.mean, np.var, np.std, np.max, np.min, np.amax, np.amin, np.cumsum)],
     *[(f, (M,), {"axis": -2, "keepdims": True}) for f in (np.sum, np.prod, np.mean, np.var, np.std, np.max, np.min)],
     *[(f, (M,), {"axis": (-1, 0)}) for f in (np.sum, np.prod, np.mean, np.var, np.std, np.max, np.min, np.linalg.norm)],
@@ -295,7 +300,7 @@ FORMS: list[tuple[Any, tuple[Any, ...], dict[str, Any]]] = [
     (np.linalg.matmul, (N, M), {}),
     (np.linalg.matrix_transpose, (N,), {}),
     (np.linalg.tensordot, (M, M), {"axes": 2}),
-    (np.dot, (M, V[:0] or M), {}) if False else (np.dot, (N, M), {}),
+    (np.dot, (N, M), {}),
     (np.matmul, (N, M), {}),
     (np.inner, (M, M), {}),
     (np.outer, (V, M), {}),
@@ -332,3 +337,276 @@ FORMS: list[tuple[Any, tuple[Any, ...], dict[str, Any]]] = [
     (scipy.special.expit, (M,), {}),
     (np.add, (M, 1.0), {"dtype": np.float32}),
 ]
+
+
+def placed(x: Any, arrays: dict[str, Any]) -> Any:
+    """Operands with arrays for their names, also within sequences."""
+    if isinstance(x, (list, tuple)):
+        return type(x)(placed(y, arrays) for y in x)
+    return arrays[x] if isinstance(x, str) and x in arrays else x
+
+
+@pytest.mark.parametrize(
+    ("function", "operands", "keywords"), FORMS, ids=[f"{f.__name__}-{i}" for i, (f, _, _) in enumerate(FORMS)]
+)
+def test_forms_of_calls(function, operands, keywords):
+    tensors = {name: leaf(a) for name, a in ARRAYS.items()}
+    with np.errstate(all="ignore"):
+        expected = function(*placed(operands, ARRAYS), **keywords)
+    found = function(*placed(operands, tensors), **keywords)
+    check_values(found, expected, np.float32 if as_list(found)[0].dtype == np.float32 else np.float64)
+    parts = [p for p in as_list(found) if p.requires_grad]
+    if not parts or parts[0].dtype == np.float32 or not np.isfinite(plain(parts[0])).all():
+        return
+    w = weights(parts)
+    named = [name for name, t in tensors.items() if t.requires_grad]
+
+    def loss(*xs: Any) -> Any:
+        result = as_list(function(*placed(operands, {**ARRAYS, **dict(zip(named, xs, strict=True))}), **keywords))
+        return sum(np.sum(p * v) for p, v in zip(result, w, strict=True))
+
+    wanted = gradient(loss, [ARRAYS[name] for name in named])
+    values = grad(
+        sum((p * v).sum() for p, v in zip(parts, w, strict=True)), [tensors[n] for n in named], materialize_grads=True
+    )
+    for value, number in zip(values, wanted, strict=True):
+        close(plain(value), number)
+
+
+METHODS = [
+    ("sum", (0,), {}), ("mean", (), {"axis": 1}), ("prod", (-1,), {}), ("max", (), {}), ("min", (0,), {"keepdims": True}),
+    ("var", (), {"ddof": 1}), ("std", (1,), {}), ("cumsum", (0,), {}), ("clip", (0.7, 1.0), {}), ("clip", (), {"max": 1.0}),
+    ("round", (1,), {}), ("dot", (np.ones((4, 2)),), {}), ("repeat", (2, 1), {}), ("take", ([0, 2],), {"axis": 1}),
+    ("diagonal", (1,), {}), ("trace", (), {}), ("reshape", (4, 3), {}), ("reshape", ((2, -1),), {}), ("reshape", (-1,), {}),
+    ("transpose", (), {}), ("transpose", (1, 0), {}), ("transpose", ((1, 0),), {}), ("flatten", (), {}), ("ravel", (), {}),
+    ("squeeze", (), {}), ("swapaxes", (0, 1), {}), ("any", (), {}), ("all", (0,), {}), ("argmax", (), {}), ("argmin", (1,), {}),
+    ("argsort", (), {"axis": 0}), ("astype", (np.float32,), {}), ("astype", (float,), {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("method", "operands", "keywords"), METHODS, ids=[f"{m[0]}-{i}" for i, m in enumerate(METHODS)]
+)
+def test_methods(method, operands, keywords):
+    x = leaf(ARRAYS[M])
+    data = x.detach() if method == "astype" else x
+    expected = getattr(ARRAYS[M], method)(*operands, **keywords)
+    check_values(getattr(data, method)(*operands, **keywords), expected, np.asarray(expected).dtype)
+
+
+def test_attributes():
+    x = tg.tensor(ARRAYS[N])
+    check_values(x.T, ARRAYS[N].T)
+    check_values(x.mT, ARRAYS[N].mT)
+    assert (x.shape, x.ndim, x.size, x.nbytes, len(x)) == ((2, 1, 3), 3, 6, 48, 2)
+    assert (np.shape(x), np.ndim(x), np.size(x)) == ((2, 1, 3), 3, 6)
+
+
+OPERATORS = [
+    lambda x, y: x + y, lambda x, y: x - y, lambda x, y: x * y, lambda x, y: x / y, lambda x, y: x // y, lambda x, y: x % y,
+    lambda x, y: x**y, lambda x, y: x < y, lambda x, y: x <= y, lambda x, y: x > y, lambda x, y: x >= y,
+    lambda x, y: x == y, lambda x, y: x != y, lambda x, y: divmod(x, y),
+]  # fmt: skip
+OPERANDS = [
+    np.array([1.5, 2.0, 3.5]), np.array([1.5, 2.0, 3.5], np.float32), np.array([1, 2, 3]), np.array([1, 2, 3], np.int32),
+    np.array([True, True, False]), np.array(2.0), np.array(2.0, np.float32), 2.0, 3, 0.5, True,
+    np.float64(2.5), np.float32(2.5), np.int64(2),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("operator", range(len(OPERATORS)))
+def test_operators_promote_as_numpys(operator):
+    f = OPERATORS[operator]
+    for a in OPERANDS:
+        for b in OPERANDS:
+            for x, y in ((True, True), (True, False), (False, True)):
+                if not (x and isinstance(a, np.ndarray)) and not (y and isinstance(b, np.ndarray)):
+                    continue
+                left = tg.tensor(a) if x and isinstance(a, np.ndarray) else a
+                right = tg.tensor(b) if y and isinstance(b, np.ndarray) else b
+                with np.errstate(all="ignore"):
+                    try:
+                        expected = f(a, b)
+                    except TypeError:
+                        with pytest.raises(TypeError):
+                            f(left, right)
+                        continue
+                check_values(f(left, right), expected, np.float32)
+
+
+@pytest.mark.parametrize("f", [lambda x: -x, lambda x: +x, abs, lambda x: ~x], ids=["neg", "pos", "abs", "invert"])
+def test_unary_operators(f):
+    for a in OPERANDS[:7]:
+        try:
+            expected = f(a)
+        except TypeError:
+            with pytest.raises(TypeError):
+                f(tg.tensor(a))
+            continue
+        check_values(f(tg.tensor(a)), expected)
+
+
+def test_logic_of_truth_values_and_integers():
+    a, b, k = np.array([True, True, False]), np.array([True, False, False]), np.array([6, 3, 1])
+    for f in (lambda x, y: x & y, lambda x, y: x | y, lambda x, y: x ^ y):
+        for x, y in ((a, b), (k, k[::-1].copy()), (a, k), (k, 2), (a, True)):
+            check_values(f(tg.tensor(x), y), f(x, y))
+            check_values(f(y, tg.tensor(x)), f(y, x))
+    check_values(~tg.tensor(a), ~a)
+
+
+@each_dtype
+def test_float_python_numbers_do_not_widen_a_chain(dtype):
+    x = leaf(np.array([0.5, 1.5], dtype))
+    y = np.where(x > 1.0, 2.0 * x, x**3) + np.maximum(x, 1) - np.clip(x, 0.0, 1.0) / 3 + np.mean(x) * np.pi
+    assert y.dtype == dtype
+    for create_graph in (False, True):
+        (g,) = grad(y.sum(), x, create_graph=create_graph, retain_graph=True)
+        assert g.dtype == dtype
+
+
+def test_dtypes_of_mixed_operands_come_back_to_each_leaf():
+    x, y = leaf(np.array([1.0, 2.0], np.float32)), leaf(np.array([3.0, 4.0]))
+    for create_graph in (False, True):
+        out = x * y
+        assert out.dtype == np.float64
+        gx, gy = grad(out.sum(), [x, y], create_graph=create_graph)
+        assert (gx.dtype, gy.dtype) == (np.float32, np.float64)
+        np.testing.assert_array_equal(plain(gx), [3.0, 4.0])
+        np.testing.assert_array_equal(plain(gy), [1.0, 2.0])
+
+
+REFUSED = [
+    (lambda x: np.sum(x, where=True), ValueError),
+    (lambda x: np.add.reduce(x, initial=1.0), ValueError),
+    (lambda x: np.sum(x, out=np.zeros(())), ValueError),
+    (lambda x: np.add(x, 1.0, out=np.zeros((3, 4))), TypeError),
+    (lambda x: np.add(x, 1.0, where=np.zeros((3, 4), bool)), ValueError),
+    (lambda x: np.add.accumulate(x), TypeError),
+    (lambda x: np.fft.fft(x), TypeError),
+    (lambda x: scipy.special.gamma(x), TypeError),
+    (lambda x: np.sum(x, axis=2), IndexError),
+    (lambda x: np.sum(x, axis=(0, 0)), ValueError),
+    (lambda x: np.max(x[:0]), ValueError),
+    (lambda x: np.reshape(x, (5, -1)), ValueError),
+    (lambda x: np.reshape(x, (12.0,)), TypeError),
+    (lambda x: np.transpose(x, (0,)), ValueError),
+    (lambda x: np.squeeze(x, 0), ValueError),
+    (lambda x: np.concatenate([x, x[0]]), ValueError),
+    (lambda x: np.concatenate([x, x[:, :1]]), ValueError),
+    (lambda x: np.stack([x, x[0]]), ValueError),
+    (lambda x: np.split(x, 5), ValueError),
+    (lambda x: np.broadcast_to(x, (3, 5)), ValueError),
+    (lambda x: np.roll(x, (1, 2, 3), (0, 1)), ValueError),
+    (lambda x: np.pad(x, 1, "mean"), ValueError),
+    (lambda x: x @ x, ValueError),
+    (lambda x: np.dot(x, x), ValueError),
+    (lambda x: np.tensordot(x, x, 1), ValueError),
+    (lambda x: np.einsum("ij,jk", x, x), ValueError),
+    (lambda x: np.einsum("ij->k", x), ValueError),
+    (lambda x: np.linalg.norm(x, "nuc"), ValueError),
+    (lambda x: np.clip(x, np.zeros(3), 1.0), ValueError),
+    (lambda x: x + np.ones(3), ValueError),
+    (lambda x: x + "a", TypeError),
+    (lambda x: x + np.array(["a"]), TypeError),
+    (lambda x: x + 1j, TypeError),
+]
+
+
+@pytest.mark.parametrize("case", range(len(REFUSED)))
+def test_what_cannot_be_done_is_refused(case):
+    f, error = REFUSED[case]
+    with pytest.raises(error):
+        f(leaf(ARRAYS[M]))
+
+
+def test_empty_arrays():
+    x = leaf(np.zeros((0, 3)))
+    empty = np.zeros((0, 3))
+    for f in (np.sum, np.prod):
+        check_values(f(x), f(empty))
+        check_values(f(x, axis=0), f(empty, axis=0))
+        check_values(f(x, axis=1), f(empty, axis=1))
+    for g in (
+        np.cumsum,
+        np.ravel,
+        np.transpose,
+        lambda a: np.concatenate([a, a]),
+        lambda a: np.pad(a, 1),
+        lambda a: a @ a.T,
+    ):
+        check_values(g(x), g(empty))
+    assert math.isnan(np.mean(x).item())
+    (gx,) = grad(np.concatenate([x, x]).sum() + (x.T @ x).sum(), x)
+    assert gx.shape == (0, 3)
+
+
+# ------------------------------------------------------------------------------------------------- ties and zeros
+
+
+@pytest.mark.parametrize("create_graph", [False, True], ids=["compiled", "recorded"])
+def test_kinks_of_composites(create_graph):
+    def derivative(f: Any, data: Any) -> np.ndarray:
+        x = leaf(np.array(data))
+        return plain(grad(f(x), x, create_graph=create_graph)[0])
+
+    for f in (np.max, np.min):
+        np.testing.assert_array_equal(derivative(f, [2.0, 2.0]), [0.5, 0.5])
+    np.testing.assert_array_equal(
+        derivative(lambda x: np.max(x, 0).sum(), [[3.0, 1.0], [3.0, 2.0]]), [[0.5, 0.0], [0.5, 1.0]]
+    )
+    np.testing.assert_array_equal(derivative(np.std, [1.0, 1.0, 1.0]), [0.0, 0.0, 0.0])
+    for order in (None, 2, 1, 3, np.inf):
+        np.testing.assert_array_equal(derivative(lambda x, o=order: np.linalg.norm(x, o), [0.0, 0.0]), [0.0, 0.0])
+    np.testing.assert_array_equal(derivative(np.prod, [0.0, 2.0, 3.0]), [6.0, 0.0, 0.0])
+    np.testing.assert_array_equal(derivative(np.prod, [0.0, 0.0, 3.0]), [0.0, 0.0, 0.0])
+    for limits in ({"min": 1.0}, {"max": 1.0}, {"min": 1.0, "max": 3.0}, {"min": 0.0, "max": 1.0}):
+        np.testing.assert_array_equal(derivative(lambda x, a=limits: np.clip(x, **a).sum(), [1.0]), [1.0])
+    np.testing.assert_array_equal(derivative(lambda x: np.round(x, 1).sum(), [0.25, 0.3]), [0.0, 0.0])
+
+
+def test_large_arguments_do_not_overflow():
+    x = leaf(np.array([1000.0, 1000.0, -1000.0]))
+    out = tg.logsumexp(x)
+    assert out.item() == pytest.approx(1000.0 + math.log(2.0), rel=1e-15)
+    np.testing.assert_allclose(plain(grad(out, x)[0]), [0.5, 0.5, 0.0])
+    assert tg.logsumexp(tg.tensor([-math.inf, -math.inf])).item() == -math.inf
+    assert tg.logsumexp(tg.tensor([math.inf, 1.0])).item() == math.inf
+
+
+@pytest.mark.parametrize("n", [7, 8, 9, 1000, 70_001])
+def test_sums_are_exact_to_an_ulp(n):
+    """Against the correctly rounded sum; cancellation leaves an error relative to the sum of magnitudes."""
+    data = np.random.default_rng(n).normal(size=n)
+    found = np.sum(tg.tensor(data)).item()
+    assert abs(found - math.fsum(data)) <= 1e-16 * math.fsum(abs(data)) + np.spacing(abs(found))
+
+
+def test_sums_of_columns_and_rows_of_a_large_array():
+    data = np.random.default_rng(4).normal(size=(300, 500))
+    x = leaf(data)
+    w = np.random.default_rng(5).normal(size=500)
+    np.testing.assert_allclose(plain(np.sum(x, 0)), data.sum(0), rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(plain(np.sum(x, 1)), data.sum(1), rtol=1e-12, atol=1e-12)
+    (g,) = grad((np.sum(x * x, 0) * w).sum(), x)
+    np.testing.assert_allclose(plain(g), 2 * data * w, rtol=1e-14)
+
+
+def test_threads_give_the_same_bits_for_array_ops():
+    data = np.random.default_rng(6).normal(size=(1000, 300))
+
+    def run() -> list[np.ndarray]:
+        x = leaf(data)
+        loss = np.mean((np.tanh(x) @ np.sin(x).T)[:, ::3] ** 2) + np.std(x, 0).sum() + tg.logsumexp(x, 1).sum()
+        return [plain(loss), plain(grad(loss, x)[0])]
+
+    before = tg.get_num_threads()
+    try:
+        tg.set_num_threads(1)
+        alone = run()
+        tg.set_num_threads(2)
+        together = run()
+    finally:
+        tg.set_num_threads(before)
+    for a, b in zip(alone, together, strict=True):
+        np.testing.assert_array_equal(bits(a), bits(b))

@@ -18,7 +18,7 @@ import numpy as np
 from tapegrad.errors import TapeFreedError
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp
-from tapegrad.ops.indexing import add_at, getitem_op, setitem_op
+from tapegrad.ops.indexing import add_at, getitem_op, setitem_op, through
 from tapegrad.tape.forms import F4, Form, forms
 from tapegrad.tape.run import Run, run_region, table_f4, table_f8
 from tapegrad.vm import pool
@@ -145,7 +145,7 @@ class Adjoints:
         old = self.grads[slot]
         if old is None:
             new = pool.empty(form.shape, form.lane)
-            np.copyto(new, value)
+            np.add(value, 0.0, out=new)  # no -0.0, as in kernels
             self.grads[slot] = new
         else:
             old += value
@@ -278,7 +278,7 @@ def _call(state: Adjoints, slot: int) -> None:
         if run.flags[operands[1]] & NEEDED:
             state.add(operands[1], op.adjoint(1, fetch, call.static))
         if run.flags[operands[0]] & NEEDED:
-            _move_on(state, slot, operands[0], g, call.static["index"])
+            _move_on(state, slot, operands[0], g, call.static)
         return
     for k, operand in enumerate(operands):
         if run.flags[operand] & NEEDED and op.differentiable(k):
@@ -289,11 +289,11 @@ def _call(state: Adjoints, slot: int) -> None:
         state.grads[slot] = None
 
 
-def _move_on(state: Adjoints, slot: int, target: int, g: np.ndarray, index: Any) -> None:
+def _move_on(state: Adjoints, slot: int, target: int, g: np.ndarray, static: dict[str, Any]) -> None:
     """The adjoint of an assignment becomes that of the version before, without the overwritten elements."""
     if slot in state.observed or state.grads[target] is not None:
         g = g.copy()
-    g[index] = 0.0
+    through(g, static["path"])[static["index"]] = 0.0
     if state.grads[target] is None:
         state.grads[target] = g
     else:

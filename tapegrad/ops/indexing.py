@@ -132,14 +132,24 @@ pick = Pick(
 )  # fmt: skip
 
 
-def _written(x: np.ndarray, value: np.ndarray, *, index: Any) -> np.ndarray:
+Path = tuple[tuple[Any, dict[str, Any]], ...]
+
+
+def through(array: np.ndarray, path: Path) -> np.ndarray:
+    """NumPy's view of an array by the steps of a path: (op, static parameters) of reads, permutations and flips."""
+    for op, static in path:
+        array = array[static["index"]] if op is getitem_op else op.forward(array, **static)
+    return array
+
+
+def _written(x: np.ndarray, value: np.ndarray, *, index: Any, path: Path) -> np.ndarray:
     out = np.array(x)
-    out[index] = value
+    through(out, path)[index] = value
     return out
 
 
-def _assigned_shape(x: tuple[int, ...], value: tuple[int, ...], *, index: Any) -> tuple[int, ...]:
-    target = result_shape(x, index, "assignment")
+def _assigned_shape(x: tuple[int, ...], value: tuple[int, ...], *, index: Any, path: Path) -> tuple[int, ...]:
+    target = result_shape(through(np.broadcast_to(_NOTHING, x), path).shape, index, "assignment")
     trimmed = value
     while len(trimmed) > len(target) and trimmed[0] == 1:
         trimmed = trimmed[1:]
@@ -164,9 +174,11 @@ def _kept(shape: tuple[int, ...], index: Any) -> np.ndarray | None:
     return None if kept.all() else kept
 
 
-def _value_adjoint(g: Any, x_shape: tuple[int, ...], value_shape: tuple[int, ...], index: Any) -> Any:
+def _value_adjoint(g: Any, value_shape: tuple[int, ...], index: Any, path: Path) -> Any:
+    for op, static in path:
+        g = op(g, **static)
     part = getitem_op(g, index=index)
-    kept = _kept(x_shape, index)
+    kept = _kept(g.shape, index)
     if kept is not None:
         part = where(kept, part, np.zeros((), g.dtype))
     extra = len(value_shape) - len(part.shape)
@@ -180,16 +192,17 @@ def _value_adjoint(g: Any, x_shape: tuple[int, ...], value_shape: tuple[int, ...
 setitem_op: Linear = Linear(
     name="setitem", forward=_written, infer=_assigned_shape,
     adjoints={
-        "x": lambda g, index: setitem_op(g, np.zeros((), g.dtype), index=index),
+        "x": lambda g, index, path: setitem_op(g, np.zeros((), g.dtype), index=index, path=path),
         "value": _value_adjoint,
     },
     reference=_written,
     samples=lambda rng: [
-        ((rng.normal(size=(2, 3)), rng.normal(size=3)), {"index": (1,)}),
-        ((rng.normal(size=(2, 3)), rng.normal(size=())), {"index": (slice(None), np.array([0, 2]))}),
-        ((rng.normal(size=4), rng.normal(size=4)), {"index": (np.array([1, 3, 1, 0]),)}),
+        ((rng.normal(size=(2, 3)), rng.normal(size=3)), {"index": (1,), "path": ()}),
+        ((rng.normal(size=(2, 3)), rng.normal(size=())), {"index": (slice(None), np.array([0, 2])), "path": ()}),
+        ((rng.normal(size=4), rng.normal(size=4)), {"index": (np.array([1, 3, 1, 0]),), "path": ()}),
+        ((rng.normal(size=(2, 3)), rng.normal()), {"index": (1,), "path": ((getitem_op, {"index": (0,)}),)}),
     ],
-    summary="The array with other values at an index.",
+    summary="The array with other values at an index, of the array itself or of a view of it.",
 )  # fmt: skip
 
 

@@ -222,8 +222,8 @@ def squeeze(x: Any, axis: Axis | None = None) -> Any:
 
 @composite(np.broadcast_to, _samples((((3, 1),), {"shape": (2, 3, 4)})))
 def broadcast_to(x: Any, shape: Any) -> Any:
-    """Repeat along new axes and axes of length 1."""
-    return expand(x, shape=integers(shape))
+    """Repeat along new axes and axes of length 1; a view that cannot be written to."""
+    return x.view_of(expand, {"shape": integers(shape)})
 
 
 @composite(np.flip, _samples((((2, 3),), {}), (((2, 3),), {"axis": -1})))

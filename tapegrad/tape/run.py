@@ -19,6 +19,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.ops import declare
+from tapegrad.ops.indexing import setitem_op, through
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.forms import F4, Form
 from tapegrad.vm import kernels, pool
@@ -34,6 +35,7 @@ from tapegrad.vm.layout import (
     SCALARS_F8,
     SCATTERS,
     SEGMENT_COLUMNS,
+    STORED,
     SUMS,
     WORKSPACE,
 )
@@ -242,7 +244,7 @@ class Run:
             elif kind == REGION:
                 self.allocate(segment)
                 run_region("region_forward", self.frame, None, segment)
-            elif kind == CALL:
+            elif kind == CALL and self.flags[start] & (LIVE | STORED):  # else nobody reads it
                 self._call(start, arrays)
             elif kind == PICKS:
                 sweep("pick")(self.frame, start, stop, 0, declare.classes)
@@ -260,10 +262,10 @@ class Run:
     def _call(self, slot: int, arrays: list[np.ndarray | None]) -> None:
         call = self.calls[self.code[slot, 1]]
         form = self.form(slot)
-        if call.op is declare.by_name["setitem"] and self._may_overwrite(call.operands[0], arrays):
+        if call.op is setitem_op and self._may_overwrite(call.operands[0], arrays):
             target = arrays[call.operands[0]]
             assert target is not None
-            target[call.static["index"]] = self._operand(call.operands[1], arrays)
+            through(target, call.static["path"])[call.static["index"]] = self._operand(call.operands[1], arrays)
             arrays[slot], arrays[call.operands[0]] = target, None
             return
         out = call.op.forward(*[self._operand(s, arrays) for s in call.operands], **call.static)

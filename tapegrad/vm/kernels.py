@@ -42,6 +42,7 @@ class Rule(Protocol):
     name: str
     arguments: tuple[str, ...]
     partials: dict[str, Callable[..., Any]]
+    selects: bool
 
     @property
     def forward(self) -> Callable[..., Any]: ...
@@ -79,11 +80,14 @@ def _uses(rule: Rule, argument: str) -> int:
     return sum(1 << names.index(p) for p in parameters(rule, argument))
 
 
-def contribution(g: Lane, partial: Any) -> Lane:
-    """``g * partial`` under absolute zero; a constant partial needs no multiplication or no select."""
+def contribution(g: Lane, partial: Any, selects: bool) -> Lane:
+    """``g * partial`` under absolute zero (`selects` as in the op's record); a constant partial needs no selection."""
     if not isinstance(partial, Lane):
+        if partial == 0:
+            return g.emitter.float(0.0)
         return g if partial == 1 else -g if partial == -1 else g * float(partial)
-    return select(g == 0.0, 0.0, g * as_float(partial))
+    partial = as_float(partial)
+    return select((g == 0.0) | (partial == 0.0) if selects else g == 0.0, 0.0, g * partial)
 
 
 def module_text(rule: Rule, dtype: str) -> str:
@@ -172,13 +176,12 @@ def _bar(k: int) -> Callable[[Rule, str], tuple[Emitter, str]]:
 
         def body(e: Emitter, memory: Memory) -> None:
             g = memory.load("%g", "%i")
-            value = contribution(g, _partial(rule, argument, lambda p: memory.load(p, "%i")))
-            old = memory.load("%bar", "%i")
-            total = old + value
+            value = contribution(g, _partial(rule, argument, lambda p: memory.load(p, "%i")), rule.selects)
+            # the first contribution is added to 0.0, as in the scalar executor: -0.0 becomes 0.0 in both
+            old, zero = memory.load("%bar", "%i"), e.float(0.0)
             e.lines.append("  %adds = icmp ne i64 %add, 0")
-            memory.store(
-                e.emit(f"select i1 %adds, {e.type('f')} {total.name}, {e.type('f')} {value.name}", "f"), "%bar", "%i"
-            )
+            old = e.emit(f"select i1 %adds, {e.type('f')} {old.name}, {e.type('f')} {zero.name}", "f")
+            memory.store(old + value, "%bar", "%i")
 
         signature = (
             f"@{rule.name}_{dtype}_bar_{k}(ptr %bar, ptr %g, ptr %out, ptr %a, ptr %b, ptr %c, i64 %n, i64 %add)"
@@ -199,7 +202,7 @@ def _scalar(rule: Rule, dtype: str) -> tuple[Emitter, str]:
 def reverse_body(rule: Rule, memory: Memory, g: Lane) -> None:
     """Add one scalar's contributions to %abar, %bbar, %cbar; the partials are all read before the first write."""
     values = [
-        (f"{letter}bar", contribution(g, _partial(rule, argument, memory.load)))
+        (f"{letter}bar", contribution(g, _partial(rule, argument, memory.load), rule.selects))
         for letter, argument in zip(_LETTERS, rule.arguments, strict=False)
         if argument in rule.partials
     ]

@@ -1,4 +1,4 @@
-; 072cee5fb487df6adf64bdeeb89d0cd2adb8213f9b856366ee88b114f93555f1
+; 9e901423d129c107fcf68b3ca0de2c3d33079cf12ec65b53e709ea26c2a408fb
 define internal fastcc void @helper_10(ptr noalias nonnull writeonly %retptr, i64 %arg.records, i64 %arg.n, i64 %arg.frame, i64 %arg.call_operands, i64 %arg.operand_count, i64 %arg.forms, i64 %arg.classes, i64 %arg.tables, i64 %arg.work) unnamed_addr {
 entry:
   %.6.i = add i64 %arg.forms, 16
@@ -1510,7 +1510,7 @@ B72.if.i:                                         ; preds = %B72.if.i, %B72.if.l
   br i1 %exitcond.not.i33, label %_ZN8tapegrad2vm6sweeps5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.i
 _ZN8tapegrad2vm6sweeps5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit: ; preds = %B72.if.i, %_ZN8tapegrad2vm6sweeps5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
   store i64 0, ptr %.299, align 8
-  call fastcc void @helper_17(ptr %.299, i64 %.8.i20, i64 %arg.work)
+  call fastcc void @helper_18(ptr %.299, i64 %.8.i20, i64 %arg.work)
   %.313 = load i64, ptr %.299, align 8
   store i64 %.313, ptr %retptr, align 8
   ret void
@@ -1820,7 +1820,7 @@ B652.if:                                          ; preds = %B652.if.lr.ph, %B86
   %.561 = icmp eq i8 %.559, 2
   br i1 %.561, label %B740, label %B868
 }
-define internal fastcc void @helper_17(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.work) unnamed_addr {
+define internal fastcc void @helper_18(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.work) unnamed_addr {
 entry:
   %.1121.i = alloca ptr, align 8
   %.1157.i = alloca ptr, align 8
@@ -2037,7 +2037,7 @@ B1442.i:                                          ; preds = %B1258.if.i, %B1190.
   br i1 %.1151.not.i, label %B1480.i, label %B1446.i
 B1446.i:                                          ; preds = %B1442.i
   store ptr null, ptr %.1157.i, align 8
-  call fastcc void @helper_18(ptr %.1157.i, i64 %.8.i.i, i64 %.8.i543.i, i64 %.794.i)
+  call fastcc void @helper_17(ptr %.1157.i, i64 %.8.i.i, i64 %.8.i543.i, i64 %.794.i)
   br label %B1480.i
 B1480.i:                                          ; preds = %B1446.i, %B1442.i
   %.1184.not.i = icmp eq i64 %.794.i, %.13.i.i
@@ -2617,7 +2617,7 @@ B988.if:                                          ; preds = %B988.if.lr.ph, %B98
   %exitcond.not = icmp eq i64 %.1022, %.13.i
   br i1 %exitcond.not, label %B1068, label %B988.if
 }
-define internal fastcc void @helper_18(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors, i64 range(i64 -9223372036854775808, 9223372036854775801) %arg.n) unnamed_addr {
+define internal fastcc void @helper_17(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors, i64 range(i64 -9223372036854775808, 9223372036854775801) %arg.n) unnamed_addr {
 entry:
   %.15 = add i64 %arg.w, 8
   %.16 = inttoptr i64 %.15 to ptr
@@ -2637,10 +2637,10 @@ B478.if.lr.ph:                                    ; preds = %B408
   %1 = add i64 %arg.w, 65384
   %.18.i = add i64 %arg.w, 48
   %.19.i = inttoptr i64 %.18.i to ptr
-  %.417161.not.i = icmp slt i64 %arg.n, 1
-  %.560164.not.i = icmp slt i64 %arg.n, 1
-  %.122167.not.i = icmp slt i64 %arg.n, 1
-  %.265170.not.i = icmp slt i64 %arg.n, 1
+  %.420161.not.i = icmp slt i64 %arg.n, 1
+  %.565164.not.i = icmp slt i64 %arg.n, 1
+  %.123167.not.i = icmp slt i64 %arg.n, 1
+  %.266170.not.i = icmp slt i64 %arg.n, 1
   br label %B478.if
 B634:                                             ; preds = %B478.if
   %.355 = add i64 %.317, 56
@@ -2649,62 +2649,71 @@ B634:                                             ; preds = %B478.if
   %.20.i = load i64, ptr %.19.i, align 8
   %.21.i = icmp eq i64 %.20.i, 8
   %.26.i = inttoptr i64 %.352 to ptr
-  %.34.not.i = icmp eq i64 %.357, 0
-  br i1 %.21.i, label %B54.i, label %B272.i
+  br i1 %.21.i, label %B54.i, label %B278.i
 B54.i:                                            ; preds = %B634
   %.27.i = load double, ptr %.26.i, align 8
-  br i1 %.34.not.i, label %B198.i, label %B90.i
-B90.i:                                            ; preds = %B54.i
-  br i1 %.122167.not.i, label %B1089, label %B120.if.i
-B198.i:                                           ; preds = %B54.i
-  br i1 %.265170.not.i, label %B1089, label %B228.if.i
-B272.i:                                           ; preds = %B634
-  %.324.i = load float, ptr %.26.i, align 4
-  br i1 %.34.not.i, label %B416.i, label %B308.i
-B308.i:                                           ; preds = %B272.i
-  br i1 %.417161.not.i, label %B1089, label %B338.if.i
-B416.i:                                           ; preds = %B272.i
-  br i1 %.560164.not.i, label %B1089, label %B446.if.i
-B120.if.i:                                        ; preds = %B90.i, %B120.if.i
-  %.64.0168.i = phi i64 [ %.135.i, %B120.if.i ], [ 0, %B90.i ]
-  %.135.i = add nuw nsw i64 %.64.0168.i, 1
-  %2 = shl i64 %.64.0168.i, 3
-  %.162.i = add i64 %2, %.335
-  %.163.i = inttoptr i64 %.162.i to ptr
-  %.164.i = load double, ptr %.163.i, align 8
-  %.166.i = fadd double %.27.i, %.164.i
-  store double %.166.i, ptr %.163.i, align 8
-  %exitcond174.not.i = icmp eq i64 %arg.n, %.135.i
-  br i1 %exitcond174.not.i, label %B1089, label %B120.if.i
-B228.if.i:                                        ; preds = %B198.i, %B228.if.i
-  %.209.0171.i = phi i64 [ %.278.i, %B228.if.i ], [ 0, %B198.i ]
-  %.278.i = add nuw nsw i64 %.209.0171.i, 1
-  %3 = shl i64 %.209.0171.i, 3
-  %.306.i = add i64 %3, %.335
-  %.307.i = inttoptr i64 %.306.i to ptr
-  store double %.27.i, ptr %.307.i, align 8
-  %exitcond175.not.i = icmp eq i64 %arg.n, %.278.i
-  br i1 %exitcond175.not.i, label %B1089, label %B228.if.i
-B338.if.i:                                        ; preds = %B308.i, %B338.if.i
-  %.361.0162.i = phi i64 [ %.430.i, %B338.if.i ], [ 0, %B308.i ]
-  %.430.i = add nuw nsw i64 %.361.0162.i, 1
-  %4 = shl i64 %.361.0162.i, 2
-  %.457.i = add i64 %4, %.335
-  %.458.i = inttoptr i64 %.457.i to ptr
-  %.459.i = load float, ptr %.458.i, align 4
-  %.461.i = fadd float %.324.i, %.459.i
-  store float %.461.i, ptr %.458.i, align 4
-  %exitcond.not.i = icmp eq i64 %arg.n, %.430.i
-  br i1 %exitcond.not.i, label %B1089, label %B338.if.i
-B446.if.i:                                        ; preds = %B416.i, %B446.if.i
-  %.504.0165.i = phi i64 [ %.573.i, %B446.if.i ], [ 0, %B416.i ]
-  %.573.i = add nuw nsw i64 %.504.0165.i, 1
-  %5 = shl i64 %.504.0165.i, 2
-  %.601.i = add i64 %5, %.335
-  %.602.i = inttoptr i64 %.601.i to ptr
-  store float %.324.i, ptr %.602.i, align 4
-  %exitcond173.not.i = icmp eq i64 %arg.n, %.573.i
-  br i1 %exitcond173.not.i, label %B1089, label %B446.if.i
+  %.30.i = fadd double %.27.i, 0.000000e+00
+  %.35.not.i = icmp eq i64 %.357, 0
+  br i1 %.35.not.i, label %B204.i, label %B96.i
+B96.i:                                            ; preds = %B54.i
+  br i1 %.123167.not.i, label %B1089, label %B126.if.i
+B204.i:                                           ; preds = %B54.i
+  br i1 %.266170.not.i, label %B1089, label %B234.if.i
+B278.i:                                           ; preds = %B634
+  %.325.i = load float, ptr %.26.i, align 4
+  %.328.i = fpext float %.325.i to double
+  %.329.i = fadd double %.328.i, 0.000000e+00
+  %.334.not.i = icmp eq i64 %.357, 0
+  br i1 %.334.not.i, label %B428.i, label %B320.i
+B320.i:                                           ; preds = %B278.i
+  br i1 %.420161.not.i, label %B1089, label %B350.if.i
+B428.i:                                           ; preds = %B278.i
+  br i1 %.565164.not.i, label %B1089, label %B458.if.lr.ph.i
+B458.if.lr.ph.i:                                  ; preds = %B428.i
+  %.605.i = fptrunc double %.329.i to float
+  br label %B458.if.i
+B126.if.i:                                        ; preds = %B96.i, %B126.if.i
+  %.65.0168.i = phi i64 [ %.136.i, %B126.if.i ], [ 0, %B96.i ]
+  %.136.i = add nuw nsw i64 %.65.0168.i, 1
+  %2 = shl i64 %.65.0168.i, 3
+  %.163.i = add i64 %2, %.335
+  %.164.i = inttoptr i64 %.163.i to ptr
+  %.165.i = load double, ptr %.164.i, align 8
+  %.167.i = fadd double %.30.i, %.165.i
+  store double %.167.i, ptr %.164.i, align 8
+  %exitcond174.not.i = icmp eq i64 %arg.n, %.136.i
+  br i1 %exitcond174.not.i, label %B1089, label %B126.if.i
+B234.if.i:                                        ; preds = %B204.i, %B234.if.i
+  %.210.0171.i = phi i64 [ %.279.i, %B234.if.i ], [ 0, %B204.i ]
+  %.279.i = add nuw nsw i64 %.210.0171.i, 1
+  %3 = shl i64 %.210.0171.i, 3
+  %.307.i = add i64 %3, %.335
+  %.308.i = inttoptr i64 %.307.i to ptr
+  store double %.30.i, ptr %.308.i, align 8
+  %exitcond175.not.i = icmp eq i64 %arg.n, %.279.i
+  br i1 %exitcond175.not.i, label %B1089, label %B234.if.i
+B350.if.i:                                        ; preds = %B320.i, %B350.if.i
+  %.364.0162.i = phi i64 [ %.433.i, %B350.if.i ], [ 0, %B320.i ]
+  %.433.i = add nuw nsw i64 %.364.0162.i, 1
+  %4 = shl i64 %.364.0162.i, 2
+  %.460.i = add i64 %4, %.335
+  %.461.i = inttoptr i64 %.460.i to ptr
+  %.462.i = load float, ptr %.461.i, align 4
+  %.464.i = fpext float %.462.i to double
+  %.465.i = fadd double %.329.i, %.464.i
+  %.467.i = fptrunc double %.465.i to float
+  store float %.467.i, ptr %.461.i, align 4
+  %exitcond.not.i = icmp eq i64 %arg.n, %.433.i
+  br i1 %exitcond.not.i, label %B1089, label %B350.if.i
+B458.if.i:                                        ; preds = %B458.if.i, %B458.if.lr.ph.i
+  %.509.0165.i = phi i64 [ 0, %B458.if.lr.ph.i ], [ %.578.i, %B458.if.i ]
+  %.578.i = add nuw nsw i64 %.509.0165.i, 1
+  %5 = shl i64 %.509.0165.i, 2
+  %.607.i = add i64 %5, %.335
+  %.608.i = inttoptr i64 %.607.i to ptr
+  store float %.605.i, ptr %.608.i, align 4
+  %exitcond173.not.i = icmp eq i64 %.578.i, %arg.n
+  br i1 %exitcond173.not.i, label %B1089, label %B458.if.i
 B730:                                             ; preds = %B478.if
   %.396 = shl i64 %.352, 3
   %.397 = add i64 %.396, %arg.cursors
@@ -2747,7 +2756,7 @@ B730:                                             ; preds = %B478.if
 B1088:                                            ; preds = %B1089, %B408
   store ptr null, ptr %retptr, align 8
   ret void
-B1089:                                            ; preds = %B338.if.i, %B446.if.i, %B120.if.i, %B228.if.i, %B90.i, %B198.i, %B308.i, %B416.i, %B730
+B1089:                                            ; preds = %B350.if.i, %B458.if.i, %B126.if.i, %B234.if.i, %B96.i, %B204.i, %B320.i, %B428.i, %B730
   %exitcond120.not = icmp eq i64 %.288, %.194
   br i1 %exitcond120.not, label %B1088, label %B478.if
 B72.if:                                           ; preds = %B72.if.lr.ph, %B72.if
@@ -2837,54 +2846,63 @@ B634:                                             ; preds = %B478.if
   %.20.i = load i64, ptr %.19.i, align 8
   %.21.i = icmp eq i64 %.20.i, 8
   %.26.i = inttoptr i64 %.352 to ptr
-  %.34.not.i = icmp eq i64 %.357, 0
-  br i1 %.21.i, label %B54.i, label %B272.i
+  br i1 %.21.i, label %B54.i, label %B278.i
 B54.i:                                            ; preds = %B634
   %.27.i = load double, ptr %.26.i, align 8
-  br i1 %.34.not.i, label %B228.if.i, label %B120.if.i
-B272.i:                                           ; preds = %B634
-  %.324.i = load float, ptr %.26.i, align 4
-  br i1 %.34.not.i, label %B446.if.i, label %B338.if.i
-B120.if.i:                                        ; preds = %B54.i, %B120.if.i
-  %.64.0162.i = phi i64 [ %.135.i, %B120.if.i ], [ 0, %B54.i ]
-  %.135.i = add nuw nsw i64 %.64.0162.i, 1
-  %2 = shl i64 %.64.0162.i, 3
-  %.162.i = add i64 %2, %.335
-  %.163.i = inttoptr i64 %.162.i to ptr
-  %.164.i = load double, ptr %.163.i, align 8
-  %.166.i = fadd double %.27.i, %.164.i
-  store double %.166.i, ptr %.163.i, align 8
-  %exitcond167.not.i = icmp eq i64 %.135.i, 8
-  br i1 %exitcond167.not.i, label %B1089, label %B120.if.i
-B228.if.i:                                        ; preds = %B54.i, %B228.if.i
-  %.209.0164.i = phi i64 [ %.278.i, %B228.if.i ], [ 0, %B54.i ]
-  %.278.i = add nuw nsw i64 %.209.0164.i, 1
-  %3 = shl i64 %.209.0164.i, 3
-  %.306.i = add i64 %3, %.335
-  %.307.i = inttoptr i64 %.306.i to ptr
-  store double %.27.i, ptr %.307.i, align 8
-  %exitcond168.not.i = icmp eq i64 %.278.i, 8
-  br i1 %exitcond168.not.i, label %B1089, label %B228.if.i
-B338.if.i:                                        ; preds = %B272.i, %B338.if.i
-  %.361.0158.i = phi i64 [ %.430.i, %B338.if.i ], [ 0, %B272.i ]
-  %.430.i = add nuw nsw i64 %.361.0158.i, 1
-  %4 = shl i64 %.361.0158.i, 2
-  %.457.i = add i64 %4, %.335
-  %.458.i = inttoptr i64 %.457.i to ptr
-  %.459.i = load float, ptr %.458.i, align 4
-  %.461.i = fadd float %.324.i, %.459.i
-  store float %.461.i, ptr %.458.i, align 4
-  %exitcond.not.i = icmp eq i64 %.430.i, 8
-  br i1 %exitcond.not.i, label %B1089, label %B338.if.i
-B446.if.i:                                        ; preds = %B272.i, %B446.if.i
-  %.504.0160.i = phi i64 [ %.573.i, %B446.if.i ], [ 0, %B272.i ]
-  %.573.i = add nuw nsw i64 %.504.0160.i, 1
-  %5 = shl i64 %.504.0160.i, 2
-  %.601.i = add i64 %5, %.335
-  %.602.i = inttoptr i64 %.601.i to ptr
-  store float %.324.i, ptr %.602.i, align 4
-  %exitcond166.not.i = icmp eq i64 %.573.i, 8
-  br i1 %exitcond166.not.i, label %B1089, label %B446.if.i
+  %.30.i = fadd double %.27.i, 0.000000e+00
+  %.35.not.i = icmp eq i64 %.357, 0
+  br i1 %.35.not.i, label %B234.if.i, label %B126.if.i
+B278.i:                                           ; preds = %B634
+  %.325.i = load float, ptr %.26.i, align 4
+  %.328.i = fpext float %.325.i to double
+  %.329.i = fadd double %.328.i, 0.000000e+00
+  %.334.not.i = icmp eq i64 %.357, 0
+  br i1 %.334.not.i, label %B458.preheader.i, label %B350.if.i
+B458.preheader.i:                                 ; preds = %B278.i
+  %.605.i = fptrunc double %.329.i to float
+  br label %B458.if.i
+B126.if.i:                                        ; preds = %B54.i, %B126.if.i
+  %.65.0162.i = phi i64 [ %.136.i, %B126.if.i ], [ 0, %B54.i ]
+  %.136.i = add nuw nsw i64 %.65.0162.i, 1
+  %2 = shl i64 %.65.0162.i, 3
+  %.163.i = add i64 %2, %.335
+  %.164.i = inttoptr i64 %.163.i to ptr
+  %.165.i = load double, ptr %.164.i, align 8
+  %.167.i = fadd double %.30.i, %.165.i
+  store double %.167.i, ptr %.164.i, align 8
+  %exitcond167.not.i = icmp eq i64 %.136.i, 8
+  br i1 %exitcond167.not.i, label %B1089, label %B126.if.i
+B234.if.i:                                        ; preds = %B54.i, %B234.if.i
+  %.210.0164.i = phi i64 [ %.279.i, %B234.if.i ], [ 0, %B54.i ]
+  %.279.i = add nuw nsw i64 %.210.0164.i, 1
+  %3 = shl i64 %.210.0164.i, 3
+  %.307.i = add i64 %3, %.335
+  %.308.i = inttoptr i64 %.307.i to ptr
+  store double %.30.i, ptr %.308.i, align 8
+  %exitcond168.not.i = icmp eq i64 %.279.i, 8
+  br i1 %exitcond168.not.i, label %B1089, label %B234.if.i
+B350.if.i:                                        ; preds = %B278.i, %B350.if.i
+  %.364.0158.i = phi i64 [ %.433.i, %B350.if.i ], [ 0, %B278.i ]
+  %.433.i = add nuw nsw i64 %.364.0158.i, 1
+  %4 = shl i64 %.364.0158.i, 2
+  %.460.i = add i64 %4, %.335
+  %.461.i = inttoptr i64 %.460.i to ptr
+  %.462.i = load float, ptr %.461.i, align 4
+  %.464.i = fpext float %.462.i to double
+  %.465.i = fadd double %.329.i, %.464.i
+  %.467.i = fptrunc double %.465.i to float
+  store float %.467.i, ptr %.461.i, align 4
+  %exitcond.not.i = icmp eq i64 %.433.i, 8
+  br i1 %exitcond.not.i, label %B1089, label %B350.if.i
+B458.if.i:                                        ; preds = %B458.if.i, %B458.preheader.i
+  %.509.0160.i = phi i64 [ 0, %B458.preheader.i ], [ %.578.i, %B458.if.i ]
+  %.578.i = add nuw nsw i64 %.509.0160.i, 1
+  %5 = shl i64 %.509.0160.i, 2
+  %.607.i = add i64 %5, %.335
+  %.608.i = inttoptr i64 %.607.i to ptr
+  store float %.605.i, ptr %.608.i, align 4
+  %exitcond166.not.i = icmp eq i64 %.578.i, 8
+  br i1 %exitcond166.not.i, label %B1089, label %B458.if.i
 B730:                                             ; preds = %B478.if
   %.396 = shl i64 %.352, 3
   %.397 = add i64 %.396, %arg.cursors
@@ -2927,7 +2945,7 @@ B730:                                             ; preds = %B478.if
 B1088:                                            ; preds = %B1089, %B408
   store ptr null, ptr %retptr, align 8
   ret void
-B1089:                                            ; preds = %B338.if.i, %B446.if.i, %B120.if.i, %B228.if.i, %B730
+B1089:                                            ; preds = %B350.if.i, %B458.if.i, %B126.if.i, %B234.if.i, %B730
   %exitcond120.not = icmp eq i64 %.288, %.194
   br i1 %exitcond120.not, label %B1088, label %B478.if
 B72.if:                                           ; preds = %B72.if.lr.ph, %B72.if
@@ -4177,7 +4195,7 @@ common.ret:                                       ; preds = %_ZN8tapegrad2vm6swe
   ret void
 B2678:                                            ; preds = %_ZN8tapegrad2vm6sweeps5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit
   store i64 0, ptr %.1933, align 8
-  call fastcc void @helper_17(ptr %.1933, i64 %.8.i450, i64 %arg.work)
+  call fastcc void @helper_18(ptr %.1933, i64 %.8.i450, i64 %arg.work)
   %.1947 = load i64, ptr %.1933, align 8
   br label %common.ret
 B2679:                                            ; preds = %B2572, %B2330.if
@@ -4569,7 +4587,7 @@ B1442:                                            ; preds = %B1258.if, %B1190
   br i1 %.1151.not, label %B1480, label %B1446
 B1446:                                            ; preds = %B1442
   store ptr null, ptr %.1157, align 8
-  call fastcc void @helper_18(ptr %.1157, i64 %.8.i, i64 %.8.i543, i64 %.794)
+  call fastcc void @helper_17(ptr %.1157, i64 %.8.i, i64 %.8.i543, i64 %.794)
   br label %B1480
 B1480:                                            ; preds = %B1446, %B1442
   %.1184.not = icmp eq i64 %.794, %.13.i

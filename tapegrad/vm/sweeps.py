@@ -507,7 +507,7 @@ def sum_items(w, address, n):
 @compiled
 def fill_bar(w, bar, g, n, add):
     if load(w, ITEM) == 8:
-        value = load_f8(g, 0)
+        value = load_f8(g, 0) + 0.0  # no -0.0, as in kernels
         if add:
             for i in range(n):
                 store_f8(bar, i, load_f8(bar, i) + value)
@@ -515,7 +515,7 @@ def fill_bar(w, bar, g, n, add):
             for i in range(n):
                 store_f8(bar, i, value)
     else:
-        single = load_f4(g, 0)
+        single = load_f4(g, 0) + 0.0
         if add:
             for i in range(n):
                 store_f4(bar, i, load_f4(bar, i) + single)
