@@ -10,6 +10,7 @@ its base and how it was taken; a write through it writes to the base, and all li
 
 from __future__ import annotations
 
+import functools
 import inspect
 import math
 import weakref
@@ -131,7 +132,7 @@ class Tensor:
         return record.unary(elementwise.negative, self)
 
     def __pos__(self) -> Tensor:
-        return self.clone()
+        return elementwise.positive(self)
 
     def __abs__(self) -> Tensor:
         return record.unary(elementwise.absolute, self)
@@ -159,7 +160,10 @@ class Tensor:
         return _operate(elementwise.remainder, other, self)
 
     def __divmod__(self, other: Any) -> tuple[Tensor, Tensor]:
-        return self // other, self % other
+        return _divmod(self, other)
+
+    def __rdivmod__(self, other: Any) -> tuple[Tensor, Tensor]:
+        return _divmod(other, self)
 
     def __matmul__(self, other: Any) -> Tensor:
         return linalg.matmul(self, other) if _is_operand(other) else NotImplemented
@@ -776,9 +780,14 @@ def _operate(op: Any, left: Any, right: Any) -> Any:
     return record.elementwise(op, (left, right))
 
 
-def _logic(op: Any, integers: Any, x: Tensor, other: Any) -> Any:
+def _divmod(x: Any, y: Any) -> tuple[Any, Any]:
+    return elementwise.floor_divide(x, y), elementwise.remainder(x, y)
+
+
+def _logic(op: Any, integers: Any, x: Any, other: Any) -> Any:
     if not _is_operand(other):
         return NotImplemented
+    x = as_tensor(x)
     dtype = other.dtype if isinstance(other, (Tensor, np.ndarray, np.generic)) else np.asarray(other).dtype
     if x.dtype == BOOL and dtype == BOOL:
         return op(x, other)
@@ -797,7 +806,7 @@ def _put_back(op: Any, static: dict[str, Any], parent: Tensor, new: Tensor) -> T
 
 
 def _copies(shape: tuple[int, ...], steps: tuple[Any, ...], reshaped: tuple[int, ...]) -> bool:
-    """Whether NumPy copies to reshape a view, taken by `steps` of an array of a shape; memory is laid out, not touched."""
+    """Whether NumPy copies to reshape a view that `steps` take of an array of a shape; no memory is touched."""
     strides = [math.prod(shape[k + 1 :]) for k in range(len(shape))]
     view = np.lib.stride_tricks.as_strided(np.empty(1, np.int8), shape, strides)
     for op, static in steps:
@@ -909,12 +918,12 @@ def _holds_tensor(x: Any) -> bool:
 
 
 def _clip_samples(rng: np.random.Generator) -> list[Any]:
-    x = rng.uniform(-1.0, 1.0, (3, 4))
+    x = (rng.permutation(12) * 0.17 - 1.0).reshape(3, 4)
     return [
-        ((x, -0.5, 0.25), {}),
-        ((x,), {"a_min": None, "a_max": 0.1}),
-        ((x,), {"min": -0.1}),
-        ((x, x[0] - 0.1, x[1]), {}),
+        ((x, -0.58, 0.28), {}),
+        ((x,), {"a_min": None, "a_max": 0.11}),
+        ((x,), {"min": -0.23}),
+        ((x, x[0] - 0.1, x[0] + 0.1), {}),
     ]
 
 
@@ -933,7 +942,7 @@ def clip(x: Any, a_min: Any = None, a_max: Any = None, *, min: Any = None, max: 
 
 
 def _round_samples(rng: np.random.Generator) -> list[Any]:
-    x = rng.uniform(-99.0, 99.0, 7)
+    x = rng.permutation([-7.37, 0.12, 3.28, 44.44, -61.19])
     return [((x,), {}), ((x, 1), {}), ((x,), {"decimals": -1})]
 
 
@@ -975,6 +984,11 @@ _REDUCTIONS: dict[Any, Callable[..., Any]] = {
     np.minimum: reductions.min_,
 }
 declare.ufuncs[np.matmul] = linalg.matmul
+declare.ufuncs[np.divmod] = _divmod
+declare.ufuncs[np.bitwise_and] = functools.partial(_logic, elementwise.logical_and, np.bitwise_and)
+declare.ufuncs[np.bitwise_or] = functools.partial(_logic, elementwise.logical_or, np.bitwise_or)
+declare.ufuncs[np.bitwise_xor] = functools.partial(_logic, elementwise.logical_xor, np.bitwise_xor)
+declare.ufuncs[np.invert] = Tensor.__invert__
 _FUNCTIONS = {
     np.around: round_, np.where: elementwise.where, np.amax: reductions.max_, np.amin: reductions.min_,
     np.any: Tensor.any, np.all: Tensor.all,

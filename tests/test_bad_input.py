@@ -146,7 +146,16 @@ def test_nan_and_infinities_propagate_as_in_numpy():
     values = np.array([np.nan, np.inf, -np.inf, 0.0, 1.0, -1.0])
     x = leaf(values)
     with np.errstate(all="ignore"):
-        for function in (np.exp, np.sqrt, np.log, np.sin, np.tanh, lambda v: 1.0 / v, lambda v: v * 0.0, lambda v: v - v):
+        for function in (
+            np.exp,
+            np.sqrt,
+            np.log,
+            np.sin,
+            np.tanh,
+            lambda v: 1.0 / v,
+            lambda v: v * 0.0,
+            lambda v: v - v,
+        ):
             np.testing.assert_allclose(function(x).detach().numpy(), function(values), rtol=1e-15)
         np.testing.assert_array_equal(x.sum().item(), values.sum())
         np.testing.assert_array_equal(np.maximum(x, 0.5).detach().numpy(), np.maximum(values, 0.5))
@@ -189,7 +198,16 @@ def test_empty_arrays_beside_others():
 
 def test_zero_dimensional_arrays_work():
     x = leaf(np.array(2.0))
-    for y in (x + np.array(1.0), np.float64(1.0) + x, x[...] * 1.0, x[()] + 0.0, x.reshape(()), x.sum(), x.T, np.sqrt(x)):
+    for y in (
+        x + np.array(1.0),
+        np.float64(1.0) + x,
+        x[...] * 1.0,
+        x[()] + 0.0,
+        x.reshape(()),
+        x.sum(),
+        x.T,
+        np.sqrt(x),
+    ):
         assert y.shape == ()
         assert y.requires_grad
     (np.square(x) * np.array(3.0)).backward(np.array(1.0))
@@ -210,24 +228,16 @@ def test_an_array_larger_than_memory_is_a_memory_error():
     a, b = leaf(np.ones((10**7, 1))), tg.tensor(np.ones((1, 10**7)))
     w = leaf([1.0, 2.0])
     y = w * w
-    huge = a + b
-    assert huge.shape == (10**7, 10**7)
-    with pytest.raises(MemoryError):
-        huge.detach().numpy()
-    with pytest.raises(MemoryError):
-        huge.tolist()
+    for _ in range(2):
+        with pytest.raises(MemoryError):
+            (a + b).detach().numpy()
+        with pytest.raises(MemoryError):
+            (a * b).sum(0).tolist()
     y.sum().backward()
     assert w.grad.tolist() == [2.0, 4.0]
-    del huge
     (w * 3.0).sum().backward()
     assert w.grad.tolist() == [5.0, 7.0]
-
-
-def test_an_array_larger_than_memory_that_nobody_reads():
-    w = leaf([1.0, 2.0])
-    tg.tensor(np.ones((10**7, 1))) * tg.tensor(np.ones((1, 10**7)))
-    (w * 3.0).sum().backward()
-    assert w.grad.tolist() == [3.0, 3.0]
+    assert a.grad is None
 
 
 def test_creation_larger_than_memory():
@@ -260,7 +270,13 @@ def test_history_on_another_threads_tape(executed):
     y = x * x
     if executed:
         y.detach().numpy()
-    for use in (lambda: y * 2.0, lambda: y.sum(), lambda: y[0], lambda: y.backward(np.ones(2)), lambda: np.stack([y, y])):
+    for use in (
+        lambda: y * 2.0,
+        lambda: y.sum(),
+        lambda: y[0],
+        lambda: y.backward(np.ones(2)),
+        lambda: np.stack([y, y]),
+    ):
         error = on_another_thread(use)
         assert isinstance(error, ThreadError)
         assert "another thread's tape" in str(error)
@@ -282,9 +298,10 @@ def test_leaves_constants_and_detached_values_go_anywhere():
     assert x.grad.tolist() == [3.0 * 6.0, 4.0 * 8.0]
 
 
-def test_values_of_another_thread_can_be_read():
+def test_executed_values_of_another_thread_can_be_read():
     x = leaf([1.0, 2.0])
     y = x * x
+    assert y.tolist() == [1.0, 4.0]
     assert on_another_thread(lambda: y.tolist()) == [1.0, 4.0]
     y.backward(np.ones(2))
     assert x.grad.tolist() == [2.0, 4.0]
@@ -339,11 +356,11 @@ def test_a_deep_tape_of_many_runs_that_is_never_swept():
 
 
 class Trap:
-    """Let the adjoint of matmul end in an exception."""
+    """Let the adjoints of the matrix product end in an exception."""
 
     def __init__(self, monkeypatch, error):
         self.armed = True
-        op = declare.by_name["matmul"]
+        op = declare.by_name["matrix_product"]
         for argument, (rule, names) in list(op.rules.items()):
 
             def trapped(rule=rule, **arguments):
@@ -398,7 +415,7 @@ def test_an_exception_in_the_middle_of_a_limited_sweep(monkeypatch):
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError])
 def test_an_exception_in_the_middle_of_the_forward_run(monkeypatch, error):
-    op = declare.by_name["matmul"]
+    op = declare.by_name["matrix_product"]
     forward = op.forward
 
     def fails(*args, **static):
@@ -416,6 +433,11 @@ def test_an_exception_in_the_middle_of_the_forward_run(monkeypatch, error):
     np.testing.assert_allclose(x.grad.numpy(), 2 * np.exp(np.eye(2)), rtol=1e-15)
 
 
+def sweep_for_ever(root):
+    while True:
+        root.backward(retain_graph=True)
+
+
 def test_ctrl_c_during_a_long_computation():
     x = leaf(np.linspace(0.1, 1.0, 2_000_000))
     y = x
@@ -426,8 +448,7 @@ def test_ctrl_c_during_a_long_computation():
     begin = time.perf_counter()
     try:
         with pytest.raises(KeyboardInterrupt):
-            while True:
-                y.sum().backward(retain_graph=True)
+            sweep_for_ever(y.sum())
         assert time.perf_counter() - begin < 5.0
     finally:
         timer.cancel()

@@ -7,6 +7,7 @@ from differences of it.
 from __future__ import annotations
 
 import math
+import warnings
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,10 @@ from support import DTYPES, along, bits, close, gradient, leaf, plain
 from tapegrad.autograd import grad
 from tapegrad.ops import declare
 
-OPS: list[Any] = [op for op in declare.table if isinstance(op, declare.ArrayOp) and op.samples]
-ENTRIES = [*OPS, *declare.composites.values()]
+# Picks are recorded by indexing only; tests/test_ops_indexing.py has them.
+OPS: list[Any] = [op for op in declare.table if isinstance(op, declare.ArrayOp) and not isinstance(op, declare.Pick)]
+ARRAY_OPS = [op for op in OPS if op.samples]
+ENTRIES = [*ARRAY_OPS, *declare.composites.values()]
 
 each_entry = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 each_dtype = pytest.mark.parametrize("dtype", DTYPES, ids=lambda dtype: dtype.__name__)
@@ -96,7 +99,8 @@ def check_values(found: Any, expected: Any, dtype: Any = np.float64) -> None:
 
 
 def test_every_record_has_samples():
-    assert {op.name for op in declare.table if isinstance(op, declare.ArrayOp) and not op.samples} <= {"convert"}
+    """But for one whose values depend on the dtype by its nature; chains of mixed dtypes have it."""
+    assert [op.name for op in OPS if not op.samples] == ["convert"]
 
 
 @each_dtype
@@ -170,7 +174,7 @@ def test_second_derivatives(entry):
             close(value, expected, 2)
 
 
-@pytest.mark.parametrize("op", [op for op in OPS if isinstance(op, declare.Linear)], ids=lambda op: op.name)
+@pytest.mark.parametrize("op", [op for op in ARRAY_OPS if isinstance(op, declare.Linear)], ids=lambda op: op.name)
 def test_adjoints_are_transposes(op):
     """``<g, A x> == <A^T g, x>``, with all operands together as x."""
     for call in calls(op):
@@ -216,10 +220,12 @@ def test_all_composites_but_scipys_are_dispatched():
 # ------------------------------------------------------------------------------------------------- how NumPy is called
 
 M, N, V, K = "m", "n", "v", "k"  # arrays of shape (3, 4), (2, 1, 3), (5,), and integers of shape (2, 3)
-ARRAYS = {
-    M: np.random.default_rng(1).uniform(0.5, 2.0, (3, 4)), N: np.random.default_rng(2).normal(size=(2, 1, 3)),
-    V: np.random.default_rng(3).uniform(0.5, 2.0, 5), K: np.arange(6).reshape(2, 3),
-}  # fmt: skip
+ARRAYS = {  # no two numbers of an array come near each other or near a limit or half a unit used below
+    M: 0.53 + 0.125 * np.random.default_rng(1).permutation(12).reshape(3, 4),
+    N: np.random.default_rng(2).normal(size=(2, 1, 3)),
+    V: 0.53 + 0.125 * np.random.default_rng(3).permutation(5),
+    K: np.arange(6).reshape(2, 3),
+}
 
 FORMS: list[tuple[Any, tuple[Any, ...], dict[str, Any]]] = [
     *[
@@ -351,7 +357,7 @@ def placed(x: Any, arrays: dict[str, Any]) -> Any:
 )
 def test_forms_of_calls(function, operands, keywords):
     tensors = {name: leaf(a) for name, a in ARRAYS.items()}
-    with np.errstate(all="ignore"):
+    with warnings.catch_warnings(action="ignore"):
         expected = function(*placed(operands, ARRAYS), **keywords)
     found = function(*placed(operands, tensors), **keywords)
     check_values(found, expected, np.float32 if as_list(found)[0].dtype == np.float32 else np.float64)

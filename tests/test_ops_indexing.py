@@ -141,10 +141,10 @@ def test_indices_that_the_array_does_not_have(index, error):
 def fitting(index: Any) -> list[tuple[int, ...]]:
     """Shapes of values that may be assigned."""
     shape = DATA[index].shape
-    shapes = [shape, (), (1, *shape)]
-    if shape:
-        shapes += [shape[1:], (1, *shape[1:])]
-    return shapes
+    if not shape:
+        return [()]
+    longer = [] if isinstance(index, np.ndarray) and index.dtype == bool and index.shape == SHAPE else [(1, *shape)]
+    return [shape, (), shape[1:], (1, *shape[1:]), *longer]
 
 
 @pytest.mark.parametrize("dtype", DTYPES, ids=lambda dtype: dtype.__name__)
@@ -167,18 +167,11 @@ def test_writing(index, dtype):
         wanted[index] = 0.0
         np.testing.assert_array_equal(plain(gx), wanted)
         source = np.full(SHAPE, -1)
-        source[index] = np.broadcast_to(
-            np.arange(value.size).reshape(shape),
-            (*((1,) * 9), *DATA[index].shape)[-max(len(shape), len(DATA[index].shape)) :],
-        ).reshape(DATA[index].shape)
+        source[index] = np.arange(value.size).reshape(shape)
         wanted = np.zeros(value.size)
         np.add.at(wanted, source[source >= 0], w[source >= 0])
-        np.testing.assert_allclose(
-            plain(gv),
-            wanted.reshape(shape),
-            rtol=1e-5 if dtype == np.float32 else 1e-12,
-            atol=1e-6 if dtype == np.float32 else 1e-14,
-        )
+        tolerance = 1e-6 if dtype == np.float32 else 1e-14
+        np.testing.assert_allclose(plain(gv), wanted.reshape(shape), rtol=10 * tolerance, atol=10 * tolerance)
 
 
 @each_index

@@ -169,6 +169,14 @@ class Adjoints:
         else:
             self.adjs[slot] += number
 
+    def final(self, slot: int) -> np.ndarray | None:
+        """As `get`, but zeros where the sweep passed and no contribution was worth writing."""
+        g = self.get(slot)
+        if g is None and self.run.flags[slot] & REACHED:
+            form = self.run.form(slot)
+            g = np.zeros(form.shape, form.lane)
+        return g
+
     def get(self, slot: int) -> np.ndarray | None:
         """The adjoint of a slot, None if nothing arrived there."""
         form = self.run.form(slot)
@@ -335,11 +343,11 @@ def reverse(
             continue
         run_reverse(state)
         for slot in watched.get(run, ()):
-            places[run.serial, slot] = state.get(slot)
+            places[run.serial, slot] = state.final(slot)
         for slot, source in run.sources:
             if not run.flags[slot] & NEEDED:
                 continue
-            g = state.get(slot)
+            g = state.final(slot)
             if g is None:
                 continue
             if source.__class__ is tuple:

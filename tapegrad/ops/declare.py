@@ -172,6 +172,8 @@ class ArrayOp(Op):
         For each differentiable argument its rule; for an op of any number of arguments the one rule ``{"args": rule}``.
     infer : callable, optional
         The result's shape from the operands' shapes and the static parameters, where running it to see is not cheap.
+    function : str
+        What users call it, for messages; the op's name by default.
     samples : callable
         Given a random generator, calls to test: a list of (operands, static parameters).
     """
@@ -179,6 +181,7 @@ class ArrayOp(Op):
     forward: Callable[..., Any]
     adjoints: dict[str, Callable[..., Any]] = field(default_factory=dict)
     infer: Callable[..., tuple[int, ...]] | None = None
+    function: str = ""
     samples: Callable[[np.random.Generator], list[tuple[tuple[Any, ...], dict[str, Any]]]] | None = None
     parameters: tuple[str, ...] = field(init=False, default=())
     variadic: bool = field(init=False, default=False)
@@ -189,6 +192,7 @@ class ArrayOp(Op):
 
     def __post_init__(self) -> None:
         signature = inspect.signature(self.forward).parameters.values()
+        self.function = self.function or self.name
         self.variadic = any(p.kind is p.VAR_POSITIONAL for p in signature)
         self.arguments = tuple(p.name for p in signature if p.kind is not p.KEYWORD_ONLY)
         self.parameters = tuple(p.name for p in signature if p.kind is p.KEYWORD_ONLY)

@@ -51,11 +51,16 @@ def _extreme_adjoint(g: Any, x: Any, out: Any, axes: tuple[int, ...]) -> Any:
     return multiply(hits, _spread(g / sum_over(hits, axes=axes), x.shape, axes))
 
 
+def _separated(rng: np.random.Generator, shape: Shape) -> np.ndarray:
+    """Numbers of which no two come near each other, nor their magnitudes, nor any to 0."""
+    return (rng.permutation(math.prod(shape)) * 0.17 - 2.0).reshape(shape)
+
+
 def _extreme(name: str, function: Any, summary: str) -> General:
     return General(
         name=name, forward=lambda x, *, axes: function(x, axes), infer=lambda x, *, axes: _without(x, axes),
         adjoints={"x": _extreme_adjoint}, reference=lambda x, *, axes: function(x, axes),
-        samples=lambda rng: [((rng.permutation(24.0).reshape(2, 3, 4),), {"axes": (1,)}), ((rng.normal(size=5),), {"axes": (0,)})],
+        samples=lambda rng: [((_separated(rng, (2, 3, 4)),), {"axes": (1,)}), ((_separated(rng, (5,)),), {"axes": (0,)})],
         summary=summary,
     )  # fmt: skip
 
@@ -74,7 +79,7 @@ cumulate: Linear = Linear(
 
 def _cases(*keywords: dict[str, Any], shape: Shape = (2, 3, 4), positive: bool = False) -> Any:
     def samples(rng: np.random.Generator) -> list[Any]:
-        draw = (lambda: rng.uniform(0.5, 2.0, shape)) if positive else (lambda: rng.normal(size=shape))
+        draw = (lambda: rng.uniform(0.5, 2.0, shape)) if positive else (lambda: _separated(rng, shape))
         return [((draw(),), k) for k in keywords]
 
     return samples
@@ -232,7 +237,14 @@ def cumsum(x: Any, axis: int | None = None, dtype: Any = None, out: Any = None) 
     return cumulate(x, axis=axis_of(axis, len(x.shape), "cumsum"))
 
 
-@composite(np.linalg.norm, lambda rng: [((rng.normal(size=4),), {}), ((rng.normal(size=(3, 4)),), {}), ((rng.normal(size=(3, 4)),), {"ord": 1, "axis": 1}), ((rng.normal(size=(3, 4)),), {"ord": np.inf, "axis": 0, "keepdims": True}), ((rng.normal(size=4),), {"ord": 3}), ((rng.normal(size=(3, 4)),), {"ord": "fro"})], kinks="0 where the norm is 0")  # fmt: skip
+def _norm_samples(rng: np.random.Generator) -> list[Any]:
+    keywords: list[dict[str, Any]] = [
+        {}, {"ord": 1, "axis": 1}, {"ord": np.inf, "axis": 0, "keepdims": True}, {"ord": "fro"}, {"ord": 3, "axis": -1},
+    ]  # fmt: skip
+    return [((_separated(rng, (4,)),), {}), *(((_separated(rng, (3, 4)),), k) for k in keywords)]
+
+
+@composite(np.linalg.norm, _norm_samples, kinks="0 where the norm is 0")
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:  # noqa: A002 (NumPy's name)
     """Norm of a vector, or Frobenius norm of a matrix."""
     ndim = len(x.shape)

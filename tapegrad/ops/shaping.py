@@ -53,14 +53,14 @@ def integers(x: Any) -> tuple[int, ...]:
 # ------------------------------------------------------------------------------------------------- ops
 
 reshape_to: Linear = Linear(
-    name="reshape_to", forward=lambda x, *, shape: x.reshape(shape), infer=lambda x, *, shape: shape,
+    name="reshape_to", function="reshape", forward=lambda x, *, shape: x.reshape(shape), infer=lambda x, *, shape: shape,
     adjoints={"x": lambda g, x_shape: reshape_to(g, shape=x_shape)},
     reference=lambda x, *, shape: np.reshape(x, shape),
     samples=lambda rng: [((rng.normal(size=(2, 3, 4)),), {"shape": (6, 4)}), ((rng.normal(size=4),), {"shape": (2, 2)})],
     summary="The same elements, in C order, in another shape.",
 )  # fmt: skip
 permute: Linear = Linear(
-    name="permute", forward=lambda x, *, axes: x.transpose(axes), infer=lambda x, *, axes: tuple(x[a] for a in axes),
+    name="permute", function="transpose", forward=lambda x, *, axes: x.transpose(axes), infer=lambda x, *, axes: tuple(x[a] for a in axes),
     adjoints={"x": lambda g, axes: permute(g, axes=tuple(np.argsort(axes).tolist()))},
     reference=lambda x, *, axes: np.transpose(x, axes),
     samples=lambda rng: [((rng.normal(size=(2, 3, 4)),), {"axes": (2, 0, 1)})],
@@ -82,21 +82,21 @@ def sum_to(g: Any, shape: Shape) -> Any:
 
 
 expand = Linear(
-    name="expand", forward=lambda x, *, shape: np.broadcast_to(x, shape),
+    name="expand", function="broadcast_to", forward=lambda x, *, shape: np.broadcast_to(x, shape),
     adjoints={"x": lambda g, x_shape: sum_to(g, x_shape)},
     reference=lambda x, *, shape: np.broadcast_to(x, shape),
     samples=lambda rng: [((rng.normal(size=(3, 1)),), {"shape": (2, 3, 4)}), ((rng.normal(size=()),), {"shape": (2,)})],
     summary="Repeat along new axes and axes of length 1.",
 )  # fmt: skip
 flip_axes: Linear = Linear(
-    name="flip_axes", forward=lambda x, *, axes: np.flip(x, axes), infer=lambda x, *, axes: x,
+    name="flip_axes", function="flip", forward=lambda x, *, axes: np.flip(x, axes), infer=lambda x, *, axes: x,
     adjoints={"x": lambda g, axes: flip_axes(g, axes=axes)},
     reference=lambda x, *, axes: np.flip(x, axes),
     samples=lambda rng: [((rng.normal(size=(2, 3)),), {"axes": (1,)}), ((rng.normal(size=(2, 3)),), {"axes": (0, 1)})],
     summary="Elements in reverse order along axes.",
 )  # fmt: skip
 convert: Linear = Linear(
-    name="convert", forward=lambda x, *, dtype, source: np.asarray(x).astype(dtype), infer=lambda x, *, dtype, source: x,
+    name="convert", function="astype", forward=lambda x, *, dtype, source: np.asarray(x).astype(dtype), infer=lambda x, *, dtype, source: x,
     adjoints={"x": lambda g, dtype, source: convert(g, dtype=source, source=dtype)},
     reference=lambda x, *, dtype, source: np.asarray(x).astype(dtype),
     summary="Another floating-point dtype; the gradient is converted back.",
@@ -113,14 +113,14 @@ def _part(g: Any, k: int, shapes: list[Shape], axis: int) -> Any:
 
 
 join = Linear(
-    name="join", forward=lambda *args, axis: np.concatenate(args, axis),
+    name="join", function="concatenate", forward=lambda *args, axis: np.concatenate(args, axis),
     adjoints={"args": lambda g, k, shapes, axis: _part(g, k, shapes, axis)},
     reference=lambda *args, axis: np.concatenate(args, axis),
     samples=lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=(2, 1)), rng.normal(size=(2, 2))), {"axis": 1})],
     summary="Arrays one after the other along an axis.",
 )  # fmt: skip
 gather_scalars = Linear(
-    name="gather_scalars", forward=lambda *args, shape: np.array([np.asarray(a).item() for a in args]).reshape(shape),
+    name="gather_scalars", function="stack", forward=lambda *args, shape: np.array([np.asarray(a).item() for a in args]).reshape(shape),
     infer=lambda *args, shape: shape,
     adjoints={"args": lambda g, k, shapes, shape: reshape_to(reshape_to(g, shape=(math.prod(shape),))[k], shape=shapes[k])},
     reference=lambda *args, shape: np.array(args).reshape(shape),

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError, ThreadError
+from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError, TapegradError, ThreadError
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
 from tapegrad.tape.forms import BOOL, F4, F8, Form, broadcast, form_of
@@ -553,10 +553,12 @@ def shape_of_result(op: ArrayOp, operands: list[Form], static: dict[str, Any]) -
             stand_ins = [np.broadcast_to(np.ones((), f.lane), f.shape) for f in operands]
             _shapes[key] = np.shape(op.forward(*stand_ins, **static))
         return _shapes[key]
+    except TapegradError:
+        raise
     except IndexError as error:
-        raise IndexingError(f"{op.name}: {error}.") from None
+        raise IndexingError(f"{op.function}: {error}.") from None
     except ValueError as error:
-        raise ShapeError(f"{op.name}: {error}.") from None
+        raise ShapeError(f"{op.function}: {error}.") from None
 
 
 recorder.unary = unary

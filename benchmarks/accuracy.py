@@ -1,0 +1,132 @@
+"""How exact the vector mathematics is: errors in units in the last place, against mpmath.
+
+    python -m benchmarks.accuracy                  # the table of docs/vector_math.md
+    python -m benchmarks.accuracy --points 1000    # sooner
+
+One unit in the last place (ulp) is the distance between the floating-point numbers around the exact value; a
+correctly rounded result is wrong by at most half of it. NumPy's functions are measured on the same points.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import mpmath
+import numpy as np
+
+import tapegrad as tg
+
+Sampler = Callable[[np.random.Generator, int], np.ndarray]
+DIGITS = 400  # bits that mpmath computes with, more than the exponent range of the sampled results needs
+
+
+def uniform(low: float, high: float) -> tuple[str, Sampler]:
+    """Points spread evenly over an interval."""
+    return f"[{low:.8g}, {high:.8g}]", lambda rng, n: rng.uniform(low, high, n)
+
+
+def magnitudes(low: float, high: float, signs: bool = True) -> tuple[str, Sampler]:
+    """Points of which each power of two in an interval has as many, of both signs."""
+
+    def sample(rng: np.random.Generator, n: int) -> np.ndarray:
+        x = np.exp2(rng.uniform(math.log2(low), math.log2(high), n)).clip(low, high)
+        return x * rng.choice([-1.0, 1.0], n) if signs else x
+
+    return f"{'±' if signs else ''}[{low:.3g}, {high:.3g}]", sample
+
+
+def quarter_turns(most: int) -> tuple[str, Sampler]:
+    """The floating-point numbers nearest to multiples of pi / 2, where sine, cosine or tangent nearly vanish."""
+    return f"k π/2, k ≤ {most:g}", lambda rng, n: rng.integers(1, most, n) * (math.pi / 2)
+
+
+TINY = magnitudes(5e-324, 2.2e-308)
+_CIRCLE = [
+    uniform(-math.pi / 4, math.pi / 4), uniform(-10.0, 10.0), quarter_turns(10_000), uniform(-1e6, 1e6),
+    magnitudes(1e6, 1e22), magnitudes(1e22, 1.7e308), TINY,
+]  # fmt: skip
+INTERVALS: dict[str, list[tuple[str, Sampler]]] = {
+    "exp": [uniform(-1.0, 1.0), uniform(-708.0, 709.7), uniform(-745.0, -708.0), TINY],
+    "exp2": [uniform(-1.0, 1.0), uniform(-1022.0, 1023.9), uniform(-1074.0, -1022.0), TINY],
+    "expm1": [magnitudes(1e-300, 1e-3), uniform(-1.0, 1.0), uniform(-40.0, 40.0), uniform(40.0, 709.7), TINY],
+    "log": [uniform(1.0 - 1e-6, 1.0 + 1e-6), uniform(0.5, 2.0), magnitudes(2.3e-308, 1.7e308, False),
+            magnitudes(5e-324, 2.2e-308, False)],
+    "log1p": [magnitudes(1e-300, 1e-3), uniform(-0.5, 1.0), uniform(-1.0 + 1e-15, -0.5),
+              magnitudes(1.0, 1.7e308, False), TINY],
+    "sin": _CIRCLE,
+    "cos": _CIRCLE,
+    "tan": _CIRCLE,
+    "sinh": [magnitudes(1e-300, 1e-3), uniform(-1.0, 1.0), uniform(-22.0, 22.0), uniform(-710.4, 710.4), TINY],
+    "cosh": [uniform(-1.0, 1.0), uniform(-22.0, 22.0), uniform(-710.4, 710.4), TINY],
+    "tanh": [magnitudes(1e-300, 1e-3), uniform(-1.0, 1.0), uniform(-22.0, 22.0), magnitudes(22.0, 1.7e308), TINY],
+}  # fmt: skip
+
+
+@dataclass
+class Measured:
+    """Errors of one function on one interval, in ulp."""
+
+    function: str
+    interval: str
+    greatest: float
+    at: float
+    mean: float
+    numpys: float
+
+
+def exact(function: str, x: float) -> mpmath.mpf:
+    """The function's value to far more digits than a float has."""
+    argument = mpmath.mpf(x)
+    if function == "exp2":
+        return mpmath.power(2, argument)
+    return getattr(mpmath, function)(argument)
+
+
+def errors(found: np.ndarray, truth: list[mpmath.mpf]) -> np.ndarray:
+    """Distances to the exact values, in ulp."""
+    units = np.spacing(np.abs([float(t) for t in truth]))
+    return np.array(
+        [
+            float(abs(mpmath.mpf(float(f)) - t) / mpmath.mpf(float(u)))
+            for f, t, u in zip(found, truth, units, strict=True)
+        ]
+    )
+
+
+def measure(function: str, interval: tuple[str, Sampler], points: int, seed: int = 0) -> Measured:
+    """The errors of a function at points of an interval."""
+    label, sample = interval
+    x = sample(np.random.default_rng(seed), points)
+    with mpmath.workprec(DIGITS):
+        truth = [exact(function, float(a)) for a in x]
+        own = errors(getattr(tg, function)(tg.tensor(x)).numpy(), truth)
+        numpys = errors(getattr(np, function)(x), truth)
+    worst = int(np.argmax(own))
+    return Measured(function, label, float(own[worst]), float(x[worst]), float(own.mean()), float(numpys.max()))
+
+
+def table(points: int) -> str:
+    """All measurements as a Markdown table."""
+    lines = [
+        "| function | interval | greatest error (ulp) | at | mean error | NumPy's greatest |",
+        "|---|---|---|---|---|---|",
+    ]
+    for function, intervals in INTERVALS.items():
+        for interval in intervals:
+            m = measure(function, interval, points)
+            lines.append(f"| {function} | {m.interval} | {m.greatest:.2f} | {m.at!r} | {m.mean:.2f} | {m.numpys:.2f} |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--points", type=int, default=10_000, help="points in each interval (10000)")
+    print(table(parser.parse_args().points))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+"""The cache of compiled code, from fresh processes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tapegrad as tg
+
+PACKAGE = Path(tg.__file__).parent
+PROGRAM = """
+import sys
+import numpy as np
+import tapegrad as tg
+x = tg.tensor([0.0, 1.0], requires_grad=True)
+y = tg.tensor(2.0, requires_grad=True)
+((np.exp(x) * x).sum() + y * y).backward()
+print(x.grad.tolist(), y.grad.item(), "numba" in sys.modules)
+"""
+EXPECTED = [[1.0, 2 * 2.718281828459045], 4.0]
+
+
+def copied(root):
+    """A copy of the package in a folder of its own."""
+    shutil.copytree(PACKAGE, root / "tapegrad", ignore=shutil.ignore_patterns("__pycache__"))
+    return root
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory):
+    """The package as it is now, whatever happens to its source while the tests run."""
+    return copied(tmp_path_factory.mktemp("package"))
+
+
+def start(cache, root):
+    environment = {**os.environ, "TAPEGRAD_CACHE_DIR": str(cache), "PYTHONPATH": str(root)}
+    return subprocess.Popen(
+        [sys.executable, "-c", PROGRAM],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd="/",
+    )
+
+
+def finish(process):
+    """The gradients that a process printed, and whether it imported numba."""
+    out, errors = process.communicate(timeout=120)
+    assert process.returncode == 0, errors
+    assert errors == ""
+    values, imported = out.strip().rsplit(" ", 1)
+    vector, scalar = values.rsplit(" ", 1)
+    return [[float(v) for v in vector.strip("[]").split(",")], float(scalar)], imported == "True"
+
+
+def run(cache, root):
+    return finish(start(cache, root))
+
+
+def files(cache):
+    return {path.name: (path.stat().st_mtime_ns, path.read_bytes()) for path in Path(cache).iterdir()}
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory, root):
+    """A cache that one process has filled, with what it found."""
+    cache = tmp_path_factory.mktemp("filled") / "not" / "there yet"
+    return cache, run(cache, root)
+
+
+@pytest.fixture
+def cache(filled, tmp_path):
+    """A copy of the filled cache."""
+    return Path(shutil.copytree(filled[0], tmp_path / "cache"))
+
+
+def test_the_first_process_compiles_and_writes(filled):
+    cache, (values, _) = filled
+    assert values[0] == pytest.approx(EXPECTED[0], rel=1e-15)
+    assert values[1] == EXPECTED[1]
+    names = list(files(cache))
+    assert any(name.startswith("sweeps-") for name in names)
+    assert any("exp" in name for name in names)
+    assert all(name.endswith(".o") for name in names)
+
+
+def test_the_second_process_writes_nothing_and_imports_no_numba(cache, root):
+    before = files(cache)
+    values, imported = run(cache, root)
+    assert values[0] == pytest.approx(EXPECTED[0], rel=1e-15)
+    assert values[1] == EXPECTED[1]
+    assert not imported
+    assert files(cache) == before
+
+
+@pytest.mark.parametrize("damage", ["truncated", "empty", "flipped", "garbage"])
+def test_a_damaged_file_is_compiled_again(cache, root, damage):
+    before = files(cache)
+    for path in cache.iterdir():
+        content = path.read_bytes()
+        middle = len(content) // 2
+        path.write_bytes(
+            {
+                "truncated": content[:middle],
+                "empty": b"",
+                "flipped": content[:middle] + bytes([content[middle] ^ 255]) + content[middle + 1 :],
+                "garbage": b"garbage" * 100,
+            }[damage]
+        )
+    values, _ = run(cache, root)
+    assert values[0] == pytest.approx(EXPECTED[0], rel=1e-15)
+    assert values[1] == EXPECTED[1]
+    assert set(files(cache)) == set(before)
+    assert not run(cache, root)[1]  # and is whole again
+
+
+def test_a_cache_that_cannot_be_written(tmp_path, root):
+    blocked = tmp_path / "file"
+    blocked.write_text("no folder")
+    values, _ = run(blocked / "cache", root)
+    assert values[0] == pytest.approx(EXPECTED[0], rel=1e-15)
+    assert blocked.read_text() == "no folder"
+
+
+def test_a_read_only_cache_is_read(cache, root):
+    before = files(cache)
+    cache.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    try:
+        values, imported = run(cache, root)
+    finally:
+        cache.chmod(stat.S_IRWXU)
+    assert values[0] == pytest.approx(EXPECTED[0], rel=1e-15)
+    assert not imported
+    assert files(cache) == before
+
+
+def test_four_processes_on_an_empty_cache(tmp_path, root):
+    processes = [start(tmp_path / "cache", root) for _ in range(4)]
+    for process in processes:
+        values, _ = finish(process)
+        assert values[0] == pytest.approx(EXPECTED[0], rel=1e-15)
+        assert values[1] == EXPECTED[1]
+    assert all(name.endswith(".o") for name in files(tmp_path / "cache"))
+    assert not run(tmp_path / "cache", root)[1]
+
+
+def test_an_edited_rule_is_picked_up(cache, root, tmp_path):
+    edited = copied(tmp_path / "edited")
+    source = edited / "tapegrad" / "ops" / "elementwise.py"
+    text = source.read_text()
+    begin = text.index("\nexp = ")
+    assert '"x": lambda out: out}' in text[begin : begin + 600]
+    source.write_text(text[:begin] + text[begin:].replace('"x": lambda out: out}', '"x": lambda out: 3.0 * out}', 1))
+    values, _ = run(cache, edited)
+    # d(exp(x) * x) with the edited derivative of exp: 3 x exp(x) + exp(x)
+    assert values[0] == pytest.approx([1.0, 4 * 2.718281828459045], rel=1e-15)
+    assert run(cache, root)[0][0] == pytest.approx(EXPECTED[0], rel=1e-15)
