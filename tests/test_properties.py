@@ -90,7 +90,8 @@ class Torch:
         return x.detach().numpy(force=True)
 
     tensor = staticmethod(lambda array: torch.tensor(array))
-    kept = staticmethod(lambda x: x.clone())  # PyTorch refuses to differentiate where an operand is written to later
+    # PyTorch refuses to differentiate where an operand is written to later, and keeps the memory order of operands
+    kept = staticmethod(lambda x: x.clone(memory_format=torch.contiguous_format))
     backward = staticmethod(torch.autograd.backward)
     grad = staticmethod(torch.autograd.grad)
 

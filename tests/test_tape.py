@@ -44,7 +44,7 @@ def test_printing_shows_ops_slots_and_shapes():
         "live",
     ):
         assert name in text
-    slots = [int(s) for s in re.findall(r"^ +%(\d+) = ", text, re.MULTILINE)]
+    slots = [int(s) for s in re.findall(r"^ +%(\d+) += ", text, re.MULTILINE)]
     assert slots == list(range(len(tape)))
     assert text.startswith(f"run 0: {len(tape)} instructions, {tape.nbytes} bytes")
     assert z.requires_grad

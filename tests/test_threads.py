@@ -95,3 +95,12 @@ def test_modes_are_per_thread() -> None:
     with tg.no_grad():
         (recorded,) = _in_threads([lambda: (x * x).requires_grad])
     assert recorded
+
+
+def test_a_leaf_outlives_the_threads_that_used_it() -> None:
+    """Thread identifiers are used again after a thread has ended, with its run still open."""
+    x = tg.tensor([1.0, 2.0], requires_grad=True)
+    for k in range(50):
+        _in_threads([lambda: x * 2.0])  # never flushed
+        (total,) = _in_threads([lambda k=k: (x * float(k)).sum().detach().item()])  # type: ignore[misc]
+        assert total == 3.0 * k

@@ -8,7 +8,7 @@ pytest.importorskip("mpmath")
 from benchmarks import accuracy
 
 CASES = [(function, interval) for function, intervals in accuracy.INTERVALS.items() for interval in intervals]
-MOST = 2.6  # ulp; tanh, sinh and tan come near it, all others stay below 1.8
+MOST = 2.6  # ulp; tanh, sinh and tan come near it
 
 
 @pytest.mark.parametrize(("function", "interval"), CASES, ids=[f"{f}-{label}" for f, (label, _) in CASES])

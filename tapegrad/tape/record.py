@@ -66,6 +66,35 @@ def data_kind(form: Form, requires_grad: bool) -> Kind:
     return kind
 
 
+class _Open:
+    """Holds a thread's open run. When the thread ends, Tensors forget the places that they remember there."""
+
+    __slots__ = ("run",)
+
+    def __init__(self) -> None:
+        self.run: Run | None = None
+
+    def __del__(self) -> None:
+        if self.run is not None:
+            _forget(self.run)
+            _send_home(self.run)
+
+
+def _forget(run: Run) -> None:
+    """Send the operators' fast path back to the slow one."""
+    for kind in run.kinds_made.values():
+        kind.pairs, kind.consts, kind.out = {}, {}, None
+
+
+def _send_home(run: Run) -> None:
+    """Let imported Tensors stand for the places where they were computed again."""
+    for t in run.imports:
+        if t._home is not None:
+            t._kind, t._i = t._home
+            t._home = None
+    run.imports, run.imported = [], {}
+
+
 class Recording(threading.local):
     """This thread's recording: the open run, and whether gradients are on.
 
@@ -74,19 +103,24 @@ class Recording(threading.local):
     """
 
     def __init__(self) -> None:
-        self.run: Run | None = None
+        self._open = _Open()
         self.grad_enabled = True
         self.runs: list[weakref.ref[Run]] = []
         self.lines = False
 
+    @property
+    def run(self) -> Run | None:
+        """The open run, if there is one."""
+        return self._open.run
+
     def open(self) -> Run:
         """The run that instructions are appended to."""
-        run = self.run
+        run = self._open.run
         if run is not None and run.records is None:
             self._close(run)
             run = None
         if run is None:
-            run = self.run = Run(threading.get_ident())
+            run = self._open.run = Run(threading.get_ident())
             run.lines = [] if self.lines else None
             if len(self.runs) > 256:
                 self.runs[:] = [r for r in self.runs if r() is not None]
@@ -98,28 +132,19 @@ class Recording(threading.local):
         run = self.run
         if run is None:
             return
-        self._forget(run)
+        _forget(run)
         if run.records is not None:
             run.flush(before_sweep)
         self._close(run)
 
-    def _forget(self, run: Run) -> None:
-        """Send the operators' fast path back to the slow one."""
-        for kind in run.kinds_made.values():
-            kind.pairs, kind.consts, kind.out = {}, {}, None
-
     def _close(self, run: Run) -> None:
-        for t in run.imports:
-            if t._home is not None:
-                t._kind, t._i = t._home
-                t._home = None
-        run.imports, run.imported = [], {}
+        _send_home(run)
         recorded = False
         for kind in run.kinds_made.values():
             kind.records = None
             recorded = recorded or kind.requires_grad
         run.kinds_made = {}
-        self.run = None
+        self._open.run = None
         if not recorded:
             run.free()
 
@@ -128,7 +153,7 @@ class Recording(threading.local):
         if enabled is not self.grad_enabled:
             self.grad_enabled = enabled
             if self.run is not None:
-                self._forget(self.run)
+                _forget(self.run)
 
 
 tape = Recording()
@@ -458,6 +483,9 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
 
 def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     """Record an op on whole arrays, or run it at once if it has no derivative."""
+    if op.op_class == declare.PICK:
+        picked = pick_element(args[0], static["offset"])
+        return picked if picked is not None else args[0].reshape(-1)[static["offset"]]
     cls = recorder.tensor
     operands: Any = args
     lane: Any = None

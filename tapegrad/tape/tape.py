@@ -140,4 +140,4 @@ def _line(run: Run, slot: int) -> str:
     if run.lines is not None and slot < len(run.lines) and run.lines[slot] is not None:
         file, line = run.lines[slot]
         where = f"  {file}:{line}"
-    return f"  %{slot} = {text:<23}  {form!r}{marks}{where}"
+    return f"  {f'%{slot}':<3} = {text:<23}  {form!r}{marks}{where}"
