@@ -36,10 +36,10 @@ class Tape:
     >>> print(tape)
     run 0: 4 instructions, 116 bytes
       scalars
-      %0 = input                    float64[]  grad
-      %1 = multiply(%0, %0)         float64[]  grad
-      %2 = const 1.0                float64[]
-      %3 = add(%1, %2)              float64[]  grad  live
+      %0  = input                    float64[]  grad
+      %1  = multiply(%0, %0)         float64[]  grad
+      %2  = const 1.0                float64[]
+      %3  = add(%1, %2)              float64[]  grad  live
     """
 
     def __init__(self, lines: bool = False) -> None:
