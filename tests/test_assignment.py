@@ -316,6 +316,29 @@ def test_integer_and_bool_tensors_are_assigned_as_in_numpy():
     assert mask.tolist() == [False, True]
 
 
+@pytest.mark.parametrize(
+    "reduce",
+    [
+        lambda x: np.max(x, axis=0),
+        lambda x: np.min(x, axis=0),
+        lambda x: np.prod(x, axis=0),
+        lambda x: np.cumsum(x, axis=0)[1],
+        lambda x: tg.logsumexp(x, axis=0),
+        lambda x: tg.norm(x, axis=0),
+        lambda x: np.std(x, axis=0),
+        lambda x: np.exp(x)[0],
+        lambda x: (x.T @ x)[1],
+    ],
+)
+def test_a_saved_result_is_never_overwritten(reduce):
+    x = leaf(VALUES)
+    expected = tg.autograd.grad(reduce(x * 1.0)[1:].sum(), x)[0].numpy()
+    result = reduce(x * 1.0)
+    result[0] = 0.25
+    (gradient,) = tg.autograd.grad((result * 1.0).sum(), x)
+    np.testing.assert_allclose(gradient.numpy(), expected, rtol=1e-14)
+
+
 def test_a_tensor_as_index_of_an_assignment():
     x = leaf([1.0, 2.0, 3.0])
     y = x * 1.0

@@ -186,6 +186,7 @@ class ArrayOp(Op):
     parameters: tuple[str, ...] = field(init=False, default=())
     variadic: bool = field(init=False, default=False)
     keeps_operands: bool = field(init=False, default=False)
+    keeps_out: bool = field(init=False, default=False)
     rules: dict[str, tuple[Callable[..., Any], tuple[tuple[str, str, int], ...]]] = field(
         init=False, default_factory=dict
     )
@@ -203,9 +204,8 @@ class ArrayOp(Op):
                 raise ValueError(f"op {self.name!r}: an adjoint for {argument!r}, which is no argument")
             self._check_names(rule, allowed, f"adjoint {argument!r}")
             self.rules[argument] = rule, tuple(self._source(p) for p in inspect.signature(rule).parameters)
-        self.keeps_operands = any(
-            what in ("value", "out", "args") for _, names in self.rules.values() for _, what, _ in names
-        )
+        read = {what for _, names in self.rules.values() for _, what, _ in names}
+        self.keeps_operands, self.keeps_out = not read.isdisjoint({"value", "args"}), "out" in read
         self._register()
 
     def __call__(self, *args: Any, **static: Any) -> Any:

@@ -22,9 +22,13 @@ def _flipped(x: Any) -> Any:
     return permute(x, axes=(*range(n - 2), n - 1, n - 2))
 
 
+def _unchained(x: Shape, y: Shape, columns: int, rows: int) -> ShapeError:
+    return ShapeError(f"matmul: x of shape {x} and y of shape {y} do not chain: {columns} != {rows}.")
+
+
 def _product_shape(x: Shape, y: Shape) -> Shape:
     if x[-1] != y[-2]:
-        raise ShapeError(f"matmul: x of shape {x} and y of shape {y} do not chain: {x[-1]} != {y[-2]}.")
+        raise _unchained(x, y, x[-1], y[-2])
     if len(x) == len(y) == 2:
         return x[0], y[1]
     try:
@@ -51,7 +55,7 @@ matrix_product: Bilinear = Bilinear(
 
 def _applied_shape(x: Shape, y: Shape) -> Shape:
     if x[1] != y[0]:
-        raise ShapeError(f"matmul: x of shape {x} and y of shape {y} do not chain: {x[1]} != {y[0]}.")
+        raise _unchained(x, y, x[1], y[0])
     return x[:1]
 
 
@@ -69,7 +73,7 @@ matrix_vector: Bilinear = Bilinear(
 
 def _dot_shape(x: Shape, y: Shape) -> Shape:
     if x != y:
-        raise ShapeError(f"matmul: x of shape {x} and y of shape {y} do not chain.")
+        raise _unchained(x, y, x[0], y[0])
     return ()
 
 
@@ -99,6 +103,8 @@ def matmul(x1: Any, x2: Any) -> Any:
     if dimensions == (2, 1):
         return matrix_vector(x, y)
     if dimensions == (1, 2):
+        if x.shape[0] != y.shape[0]:
+            raise _unchained(x.shape, y.shape, x.shape[0], y.shape[0])
         return matrix_vector(_flipped(y), x)
     if dimensions[0] == 1:
         product = matrix_product(reshape_to(x, shape=(1, *x.shape)), y)

@@ -95,6 +95,9 @@ def _send_home(run: Run) -> None:
     run.imports, run.imported = [], {}
 
 
+_CROWD = 256  # runs listed before the list is first rid of those that are gone
+
+
 class Recording(threading.local):
     """This thread's recording: the open run, and whether gradients are on.
 
@@ -106,6 +109,7 @@ class Recording(threading.local):
         self._open = _Open()
         self.grad_enabled = True
         self.runs: list[weakref.ref[Run]] = []
+        self._crowded = _CROWD
         self.lines = False
 
     @property
@@ -122,8 +126,9 @@ class Recording(threading.local):
         if run is None:
             run = self._open.run = Run(threading.get_ident())
             run.lines = [] if self.lines else None
-            if len(self.runs) > 256:
+            if len(self.runs) >= self._crowded:
                 self.runs[:] = [r for r in self.runs if r() is not None]
+                self._crowded = max(_CROWD, 2 * len(self.runs))
             self.runs.append(weakref.ref(run))
         return run
 
@@ -478,7 +483,7 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
     values = [a._numpy() if isinstance(a, recorder.tensor) else a for a in operands]
     with np.errstate(all="ignore"):
         result = np.asarray(op.reference(*values))
-    return recorder.from_array(result)
+    return recorder.from_array(result.astype(F4) if result.dtype == np.float16 else result)
 
 
 def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:

@@ -284,16 +284,19 @@ class Run:
         return alone and sys.getrefcount(array) <= pool.HELD_ONCE
 
     def _saved(self) -> set[int]:
-        """The arrays that a reverse sweep of this run would read, and those that views show."""
+        """The arrays that a reverse sweep of this run would read."""
         if self.saved is None:
             self.saved = set()
             for segment in self.segments:
                 if segment[0] == REGION:
                     self.saved.update(self.slot_lists[segment[3] : segment[3] + segment[4]])
                     self.saved.update(self.slot_lists[segment[5] : segment[5] + segment[6]])
-            for call in self.calls:
-                if call.op.keeps_operands:
-                    self.saved.update(call.operands)
+                elif segment[0] == CALL:
+                    call = self.calls[self.code[segment[1], 1]]
+                    if call.op.keeps_operands:
+                        self.saved.update(call.operands)
+                    if call.op.keeps_out:
+                        self.saved.add(segment[1])
         return self.saved
 
     def _operand(self, slot: int, arrays: Any) -> np.ndarray:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -31,9 +33,8 @@ def test_the_history_holds_data_dependencies():
         y = np.sin(x)
         z = np.cos(y)
     assert z.requires_grad
-    lines = str(tape).splitlines()
-    assert any("%1 = sin(%0)" in line for line in lines)
-    assert any("%2 = cos(%1)" in line for line in lines)
+    assert re.search(r"%1 += sin\(%0\)", str(tape))
+    assert re.search(r"%2 += cos\(%1\)", str(tape))
 
 
 def test_an_operation_on_constants_has_no_history():
