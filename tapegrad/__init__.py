@@ -9,7 +9,7 @@
 tensor([0.91821682, 1.38177329, 0.07700375])
 """
 
-from tapegrad import autograd, errors, linalg, special
+from tapegrad import autograd, dispatch, errors, linalg, special
 from tapegrad.autograd import backward, enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from tapegrad.creation import (
     arange,
@@ -89,6 +89,9 @@ from tapegrad.ops.elementwise import (
     trunc,
     where,
 )
+from tapegrad.ops.indexing import take
+from tapegrad.ops.limits import clip
+from tapegrad.ops.limits import round_ as round
 from tapegrad.ops.linalg import dot, einsum, inner, matmul, outer, tensordot
 from tapegrad.ops.reductions import cumsum, logsumexp, mean, norm, prod, std, var
 from tapegrad.ops.reductions import max_ as max
@@ -120,14 +123,13 @@ from tapegrad.ops.shaping import (
 )
 from tapegrad.tape.run import get_num_threads, set_num_threads
 from tapegrad.tape.tape import Tape
-from tapegrad.tensor import Tensor, clip, take, tensor
-from tapegrad.tensor import round_ as round
+from tapegrad.tensor import Tensor, tensor
 
 abs = absolute
 pow = power
 
 __version__ = "0.1.0"
 
-_INTERNAL = {"creation", "ops", "tape", "vm"}  # packages of ours that importing has made visible
+_INTERNAL = {"creation", "dispatch", "ops", "tape", "views", "vm"}  # packages of ours that importing has made visible
 __all__ = sorted(name for name in globals() if not name.startswith("_") and name not in _INTERNAL)
 __all__ += ["__version__"]

@@ -10,9 +10,7 @@ its base and how it was taken; a write through it writes to the base, and all li
 
 from __future__ import annotations
 
-import functools
 import inspect
-import math
 import weakref
 from _thread import get_ident
 from collections.abc import Callable, Iterator
@@ -29,9 +27,10 @@ from tapegrad.errors import (
     PlainDataError,
     ShapeError,
 )
-from tapegrad.ops import declare, elementwise, indexing, linalg, reductions, shaping
+from tapegrad.ops import declare, elementwise, indexing, limits, linalg, reductions, shaping
 from tapegrad.tape.forms import BOOL, F4, F8, form_of
 from tapegrad.tape.record import tape
+from tapegrad.views import copies, put_back
 
 
 def _operator(op: Any) -> Callable[[Any, Any], Any]:
@@ -160,10 +159,10 @@ class Tensor:
         return _operate(elementwise.remainder, other, self)
 
     def __divmod__(self, other: Any) -> tuple[Tensor, Tensor]:
-        return _divmod(self, other)
+        return self // other, self % other
 
     def __rdivmod__(self, other: Any) -> tuple[Tensor, Tensor]:
-        return _divmod(other, self)
+        return other // self, other % self
 
     def __matmul__(self, other: Any) -> Tensor:
         return linalg.matmul(self, other) if _is_operand(other) else NotImplemented
@@ -192,13 +191,13 @@ class Tensor:
     __hash__ = object.__hash__
 
     def __and__(self, other: Any) -> Tensor:
-        return _logic(elementwise.logical_and, np.bitwise_and, self, other)
+        return logic(elementwise.logical_and, np.bitwise_and, self, other)
 
     def __or__(self, other: Any) -> Tensor:
-        return _logic(elementwise.logical_or, np.bitwise_or, self, other)
+        return logic(elementwise.logical_or, np.bitwise_or, self, other)
 
     def __xor__(self, other: Any) -> Tensor:
-        return _logic(elementwise.logical_xor, np.bitwise_xor, self, other)
+        return logic(elementwise.logical_xor, np.bitwise_xor, self, other)
 
     __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
 
@@ -295,7 +294,7 @@ class Tensor:
         for op, static in steps:
             parents.append(op(parents[-1], **static))
         for parent, (op, static) in zip(parents[-2::-1], steps[::-1], strict=True):
-            new = _put_back(op, static, parent, new)
+            new = put_back(op, static, parent, new)
         root._replace(new)
 
     def _replace(self, new: Tensor) -> None:
@@ -349,7 +348,7 @@ class Tensor:
         result = op(self, **static)
         node = getattr(self, "_node", None)
         base, steps = (self, ()) if node is None or node.base is None else (node.base, node.steps)
-        if op is shaping.reshape_to and steps and _copies(base.shape, steps, static["shape"]):
+        if op is shaping.reshape_to and steps and copies(base.shape, steps, static["shape"]):
             return result
         if node is None:
             node = self._node = Node()
@@ -702,11 +701,11 @@ class Tensor:
 
     def clip(self, min: Any = None, max: Any = None) -> Tensor:  # noqa: A002 (NumPy's names)
         """Limited to an interval."""
-        return clip(self, min=min, max=max)
+        return limits.clip(self, min=min, max=max)
 
     def round(self, decimals: int = 0) -> Tensor:
         """Rounded to decimals; the derivative is 0."""
-        return round_(self, decimals)
+        return limits.round_(self, decimals)
 
     def dot(self, other: Any) -> Tensor:
         """NumPy's dot."""
@@ -718,7 +717,7 @@ class Tensor:
 
     def take(self, indices: Any, axis: int | None = None) -> Tensor:
         """Elements at indices along an axis."""
-        return take(self, indices, axis)
+        return indexing.take(self, indices, axis)
 
     def diagonal(self, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Tensor:
         """Diagonals."""
@@ -780,11 +779,10 @@ def _operate(op: Any, left: Any, right: Any) -> Any:
     return record.elementwise(op, (left, right))
 
 
-def _divmod(x: Any, y: Any) -> tuple[Any, Any]:
-    return elementwise.floor_divide(x, y), elementwise.remainder(x, y)
+_POWERS: dict[float, Any] = {2: elementwise.square, 0.5: elementwise.sqrt, -1: elementwise.reciprocal}
 
 
-def _logic(op: Any, integers: Any, x: Any, other: Any) -> Any:
+def logic(op: Any, integers: Any, x: Any, other: Any) -> Any:
     if not _is_operand(other):
         return NotImplemented
     x = as_tensor(x)
@@ -792,42 +790,6 @@ def _logic(op: Any, integers: Any, x: Any, other: Any) -> Any:
     if x.dtype == BOOL and dtype == BOOL:
         return op(x, other)
     return from_array(np.asarray(integers(x._numpy(), other._numpy() if isinstance(other, Tensor) else other)))
-
-
-def _put_back(op: Any, static: dict[str, Any], parent: Tensor, new: Tensor) -> Tensor:
-    """`parent` with the view that `op` takes of it replaced by `new`."""
-    if op is indexing.getitem_op:
-        return indexing.setitem_op(parent, new, index=static["index"], path=())
-    if op is shaping.reshape_to:
-        return shaping.reshape_to(new, shape=parent.shape)
-    if op is shaping.permute:
-        return shaping.permute(new, axes=tuple(np.argsort(static["axes"]).tolist()))
-    return op(new, **static)  # a flip undoes itself
-
-
-def _copies(shape: tuple[int, ...], steps: tuple[Any, ...], reshaped: tuple[int, ...]) -> bool:
-    """Whether NumPy copies to reshape a view that `steps` take of an array of a shape; no memory is touched."""
-    strides = [math.prod(shape[k + 1 :]) for k in range(len(shape))]
-    view = np.lib.stride_tricks.as_strided(np.empty(1, np.int8), shape, strides)
-    for op, static in steps:
-        if op is indexing.getitem_op:
-            view = view[static["index"]]
-        elif op is shaping.reshape_to:
-            view = view.reshape(static["shape"])
-        elif op is shaping.permute:
-            view = view.transpose(static["axes"])
-        elif op is shaping.expand:
-            view = np.broadcast_to(view, static["shape"])
-        else:
-            view = np.flip(view, static["axes"])
-    try:
-        view.reshape(reshaped, copy=False)
-    except ValueError:
-        return True
-    return False
-
-
-_POWERS: dict[float, Any] = {2: elementwise.square, 0.5: elementwise.sqrt, -1: elementwise.reciprocal}
 
 
 # --------------------------------------------------------------------------------------- creation
@@ -866,6 +828,8 @@ def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
     ------
     DtypeError
         For data that are no real numbers, and for integers that shall require grad.
+    PlainDataError
+        For Tensors that require grad: their history would be lost.
 
     Examples
     --------
@@ -876,7 +840,7 @@ def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
     tensor([2., 4.])
     """
     if isinstance(data, Tensor):
-        array = data._numpy().copy()
+        array = _without_tensors(data).copy()
     else:
         array = record.capture(_without_tensors(data), "tensor")
     if dtype is not None:
@@ -898,6 +862,7 @@ def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
 def _without_tensors(data: Any) -> Any:
     """Nested sequences with plain values in place of Tensors."""
     if isinstance(data, Tensor):
+        data._refuse_plain("tensor", ".detach(), or tg.array() to keep the history,")
         return data._numpy()
     if isinstance(data, (list, tuple)):
         return [_without_tensors(d) for d in data]
@@ -917,63 +882,6 @@ def _holds_tensor(x: Any) -> bool:
     return isinstance(x, Tensor) or (isinstance(x, (list, tuple)) and any(_holds_tensor(part) for part in x))
 
 
-def _clip_samples(rng: np.random.Generator) -> list[Any]:
-    x = (rng.permutation(12) * 0.17 - 1.0).reshape(3, 4)
-    return [
-        ((x, -0.58, 0.28), {}),
-        ((x,), {"a_min": None, "a_max": 0.11}),
-        ((x,), {"min": -0.23}),
-        ((x, x[0] - 0.1, x[0] + 0.1), {}),
-    ]
-
-
-@declare.composite(np.clip, _clip_samples, kinks="1 for x at either limit")
-def clip(x: Any, a_min: Any = None, a_max: Any = None, *, min: Any = None, max: Any = None) -> Tensor:  # noqa: A002 (NumPy's names)
-    """x limited to an interval; None leaves a side open."""
-    min, max = a_min if min is None else min, a_max if max is None else max  # noqa: A001
-    t = as_tensor(x)
-    if min is None and max is None:
-        return t.clone()
-    if t.dtype.kind == "f":
-        return elementwise.clip_between(t, -math.inf if min is None else min, math.inf if max is None else max)
-    if min is None or max is None:
-        return elementwise.maximum(t, min) if max is None else elementwise.minimum(t, max)
-    return elementwise.clip_between(t, min, max)
-
-
-def _round_samples(rng: np.random.Generator) -> list[Any]:
-    x = rng.permutation([-7.37, 0.12, 3.28, 44.44, -61.19])
-    return [((x,), {}), ((x, 1), {}), ((x,), {"decimals": -1})]
-
-
-@declare.composite(np.round, _round_samples, kinks="0 everywhere")
-def round_(x: Any, decimals: int = 0) -> Tensor:
-    """Nearest multiple of ``10 ** -decimals``, halves to even; the derivative is 0."""
-    t = as_tensor(x)
-    if t.dtype.kind in "iu":
-        return from_array(np.round(t._numpy(), decimals))
-    if decimals == 0:
-        return elementwise.rint(t)
-    factor = 10.0**decimals if decimals > 0 else 10.0**-decimals
-    return elementwise.rint(t * factor) / factor if decimals > 0 else elementwise.rint(t / factor) * factor
-
-
-def _take_samples(rng: np.random.Generator) -> list[Any]:
-    x = rng.normal(size=(3, 4))
-    return [((x, [1, 1, -1]), {}), ((x,), {"indices": np.array([[0, 2]]), "axis": 1}), ((x, 2), {"axis": 0})]
-
-
-@declare.composite(np.take, _take_samples)
-def take(x: Any, indices: Any, axis: int | None = None) -> Tensor:
-    """Elements at indices along an axis (flattened for None)."""
-    t = as_tensor(x)
-    if axis is None:
-        t, axis = t.ravel(), 0
-    axis = shaping.axis_of(axis, t.ndim, "take")
-    index = indices._numpy() if isinstance(indices, Tensor) else np.asarray(indices)
-    return t[(slice(None),) * axis + (index,)]
-
-
 declare.recorder.tensor = Tensor
 declare.recorder.as_tensor = as_tensor
 declare.recorder.from_array = from_array
@@ -983,21 +891,3 @@ _REDUCTIONS: dict[Any, Callable[..., Any]] = {
     np.maximum: reductions.max_,
     np.minimum: reductions.min_,
 }
-declare.ufuncs[np.matmul] = linalg.matmul
-declare.ufuncs[np.divmod] = _divmod
-declare.ufuncs[np.bitwise_and] = functools.partial(_logic, elementwise.logical_and, np.bitwise_and)
-declare.ufuncs[np.bitwise_or] = functools.partial(_logic, elementwise.logical_or, np.bitwise_or)
-declare.ufuncs[np.bitwise_xor] = functools.partial(_logic, elementwise.logical_xor, np.bitwise_xor)
-declare.ufuncs[np.invert] = Tensor.__invert__
-_FUNCTIONS = {
-    np.around: round_, np.where: elementwise.where, np.amax: reductions.max_, np.amin: reductions.min_,
-    np.any: Tensor.any, np.all: Tensor.all,
-    np.argmax: Tensor.argmax, np.argmin: Tensor.argmin, np.argsort: Tensor.argsort,
-    np.shape: lambda x: x.shape, np.ndim: lambda x: x.ndim, np.size: lambda x: x.size,
-    np.copy: lambda x: x.clone(), np.array_repr: repr, np.array_str: str,
-    np.zeros_like: lambda x, dtype=None: from_array(np.zeros(x.shape, dtype or x.dtype)),
-    np.ones_like: lambda x, dtype=None: from_array(np.ones(x.shape, dtype or x.dtype)),
-    np.full_like: lambda x, value, dtype=None: from_array(np.full(x.shape, value, dtype or x.dtype)),
-    np.result_type: lambda *args: np.result_type(*[a.dtype if isinstance(a, Tensor) else a for a in args]),
-}  # fmt: skip
-declare.functions.update(_FUNCTIONS)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.sweep import Marked, Place
+from tapegrad.autograd.sweep import Marked, Place, operand_fetcher
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp, Elementwise
 from tapegrad.ops.elementwise import equal, gated_multiply, where
@@ -70,19 +70,7 @@ def _contributions(run: Run, slot: int, g: Tensor, values: Any) -> list[tuple[in
         operands = [int(run.code[slot, 1])]
         static = {"offset": int(run.code[slot, 2])} if op.op_class == PICK else {}
 
-    def fetch(what: str, k: int) -> Any:
-        if what == "g":
-            return g
-        if what == "value":
-            return values(operands[k])
-        if what == "out":
-            return values(slot)
-        if what == "shape":
-            return run.form(operands[k]).shape
-        if what == "args":
-            return tuple(values(s) for s in operands)
-        return [run.form(s).shape for s in operands]
-
+    fetch = operand_fetcher(run, slot, operands, g, values)
     for k, operand in enumerate(operands):
         if run.flags[operand] & NEEDED and op.differentiable(k):
             result.append((operand, op.adjoint(k, fetch, static)))

@@ -10,7 +10,7 @@ first contribution is written and later ones are added.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -251,6 +251,27 @@ def _picks(state: Adjoints, start: int, stop: int, early: bool) -> None:
     sweep("pick_reverse")(run.frame, state.tuple, start, stop, int(early), declare.classes)
 
 
+def operand_fetcher(
+    run: Run, slot: int, operands: list[int], g: Any, value: Callable[[int], Any]
+) -> Callable[[str, int], Any]:
+    """What `ArrayOp.adjoint` asks for: `value` gives the value of a slot, as an array or a Tensor."""
+
+    def fetch(what: str, k: int) -> Any:
+        if what == "g":
+            return g
+        if what == "value":
+            return value(operands[k])
+        if what == "out":
+            return value(slot)
+        if what == "shape":
+            return run.form(operands[k]).shape
+        if what == "args":
+            return tuple(value(s) for s in operands)
+        return [run.form(s).shape for s in operands]
+
+    return fetch
+
+
 def _call(state: Adjoints, slot: int) -> None:
     run = state.run
     if not run.flags[slot] & REACHED:
@@ -269,19 +290,7 @@ def _call(state: Adjoints, slot: int) -> None:
         add_at(state.grads[target], g, call.static["index"])
         return
 
-    def fetch(what: str, k: int) -> Any:
-        if what == "g":
-            return g
-        if what == "value":
-            return run.value(operands[k])
-        if what == "out":
-            return run.value(slot)
-        if what == "shape":
-            return run.form(operands[k]).shape
-        if what == "args":
-            return tuple(run.value(s) for s in operands)
-        return [run.form(s).shape for s in operands]
-
+    fetch = operand_fetcher(run, slot, operands, g, run.value)
     if op is setitem_op and not run.form(slot).scalar:
         if run.flags[operands[1]] & NEEDED:
             state.add(operands[1], op.adjoint(1, fetch, call.static))

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import IndexingError, ShapeError
-from tapegrad.ops.declare import Linear, Pick
+from tapegrad.ops.declare import Linear, Pick, composite, recorder
 from tapegrad.ops.elementwise import where
-from tapegrad.ops.shaping import sum_to
+from tapegrad.ops.shaping import axis_of, sum_to
 
 
 def normalise(index: Any) -> tuple[Any, ...]:
@@ -228,3 +228,19 @@ def getitem(x: Any, index: Any) -> Any:
         if picked is not None:
             return picked
     return getitem_op(x, index=parts)
+
+
+def _take_samples(rng: np.random.Generator) -> list[Any]:
+    x = rng.normal(size=(3, 4))
+    return [((x, [1, 1, -1]), {}), ((x,), {"indices": np.array([[0, 2]]), "axis": 1}), ((x, 2), {"axis": 0})]
+
+
+@composite(np.take, _take_samples)
+def take(x: Any, indices: Any, axis: int | None = None) -> Any:
+    """Elements at indices along an axis (flattened for None)."""
+    t = recorder.as_tensor(x)
+    if axis is None:
+        t, axis = t.ravel(), 0
+    axis = axis_of(axis, t.ndim, "take")
+    index = indices._numpy() if isinstance(indices, recorder.tensor) else np.asarray(indices)
+    return t[(slice(None),) * axis + (index,)]

@@ -330,15 +330,22 @@ def capture(x: Any, function: str) -> np.ndarray:
     return array
 
 
-def _place(run: Run, x: Any, lane: np.dtype[Any]) -> tuple[int, bool]:
-    """Slot and requires_grad in the open run of a Tensor of this lane dtype, or of a Python number."""
-    if x.__class__ is recorder.tensor:
-        kind = x._kind
-        if kind.run is run:
-            return x._i, kind.requires_grad
-        check_thread(x)
-        return import_tensor(run, x), kind.requires_grad
-    return _const(run, float(x), lane), False
+def _place(run: Run, operands: Any, lane: np.dtype[Any]) -> tuple[list[int], bool]:
+    """Slots in the open run of Tensors of this lane dtype and Python numbers, and whether any requires grad."""
+    slots = []
+    grad = False
+    for x in operands:
+        if x.__class__ is recorder.tensor:
+            kind = x._kind
+            if kind.run is run:
+                slots.append(x._i)
+            else:
+                check_thread(x)
+                slots.append(import_tensor(run, x))
+            grad = grad or kind.requires_grad
+        else:
+            slots.append(_const(run, float(x), lane))
+    return slots, grad
 
 
 def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
@@ -444,12 +451,7 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
         if a.__class__ is cls and a._kind.form.lane is not lane:
             operands[k] = _converted(a, lane, op.arguments[k] in op.masks)
     run = tape.open()
-    slots = []
-    grad = False
-    for a in operands:
-        slot, wants = _place(run, a, lane)
-        slots.append(slot)
-        grad = grad or wants
+    slots, grad = _place(run, operands, lane)
     kind = kind_of(run, form, grad and tape.grad_enabled and not op.boolean)
     if not (op.boolean or tape.lines or len(operands) > 2):  # the fast path keeps no lines
         _remember(kind, operands, slots)
@@ -506,12 +508,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         return recorder.from_array(np.asarray(op.forward(*values, **static)))
     form = form_of(shape_of_result(op, [a._kind.form for a in operands], static), static.get("dtype", lane))
     run = tape.open()
-    slots = []
-    grad = False
-    for a in operands:
-        slot, wants = _place(run, a, lane)
-        slots.append(slot)
-        grad = grad or wants
+    slots, grad = _place(run, operands, lane)
     kind = kind_of(run, form, grad and tape.grad_enabled)
     if op.op_class == declare.SUM:
         return append(run, kind, op.code, slots[0])

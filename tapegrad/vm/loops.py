@@ -1,6 +1,6 @@
 """The compiled sweeps as callables.
 
-Numba translates `tapegrad.vm.sweeps` to LLVM text, which takes seconds, so the text is kept beside it as ``sweeps.ll``
+Numba translates `planning` and `regions` to LLVM text, which takes seconds, so the text is kept as ``sweeps.ll``
 (``python -m tapegrad.vm.generate`` writes it). A machine compiles that text once, in well under a second, for its own
 processor. Where a source was edited since, Numba translates it again at run time.
 """
@@ -41,7 +41,9 @@ GENERATED = Path(__file__).with_name("sweeps.ll")
 def digest() -> str:
     """What `sweeps.ll` must carry to be up to date: a digest of the sources it is made from."""
     here = Path(__file__).parent
-    sources = [here / name for name in ("sweeps.py", "memory.py", "layout.py", "loops.py")]
+    sources = [
+        here / name for name in ("planning.py", "regions.py", "memory.py", "layout.py", "kernels.py", "loops.py")
+    ]
     return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
 
 
@@ -60,15 +62,15 @@ def generated() -> str | None:
 
 
 def compiled_by_numba() -> str:
-    """LLVM text of all sweeps, translated from `tapegrad.vm.sweeps` by Numba."""
+    """LLVM text of all sweeps, translated from `planning` and `regions` by Numba."""
     import llvmlite.binding as llvm
     from numba import cfunc, types
 
-    from tapegrad.vm import sweeps
+    from tapegrad.vm import planning, regions
 
     whole = llvm.parse_assembly("")
     for name, signature in _SIGNATURES.items():
-        function = getattr(sweeps, name)
+        function = getattr(regions if name.startswith("region") else planning, name)
         compiled = cfunc(types.int64(*[types.int64] * len(signature)), error_model="numpy")(function.py_func)
         text = compiled.inspect_llvm().replace(compiled.native_name, f"sweep_{name}")
         whole.link_in(llvm.parse_assembly(text))
@@ -82,7 +84,7 @@ def compiled_by_numba() -> str:
 
 @cache
 def sweep(name: str) -> Callable[..., int]:
-    """A compiled sweep of `tapegrad.vm.sweeps`."""
+    """A compiled function of `planning` or `regions`."""
     if not engine().address(f"sweep_{name}"):
         engine().load("sweeps", lambda: generated() or compiled_by_numba(), salt=numpy.__version__)
     return _callable(f"sweep_{name}", _SIGNATURES[name], name not in _WITHOUT_GIL)

@@ -1,4 +1,4 @@
-; 9e901423d129c107fcf68b3ca0de2c3d33079cf12ec65b53e709ea26c2a408fb
+; e1d449cede97e61e6dce3a4162592d2aa6b501677c2fd48f52b14fe1274e06bc
 define internal fastcc void @helper_10(ptr noalias nonnull writeonly %retptr, i64 %arg.records, i64 %arg.n, i64 %arg.frame, i64 %arg.call_operands, i64 %arg.operand_count, i64 %arg.forms, i64 %arg.classes, i64 %arg.tables, i64 %arg.work) unnamed_addr {
 entry:
   %.6.i = add i64 %arg.forms, 16
@@ -24,7 +24,7 @@ entry:
   %.7.i192.i = inttoptr i64 %.6.i191.i to ptr
   %.8.i193.i = load i64, ptr %.7.i192.i, align 8
   %.213200.not.i = icmp slt i64 %arg.n, 1
-  br i1 %.213200.not.i, label %_ZN8tapegrad2vm6sweeps5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B268.if.i
+  br i1 %.213200.not.i, label %_ZN8tapegrad2vm8planning5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B268.if.i
 B660.i:                                           ; preds = %B602.if.i
   %0 = shl i64 %.265.i, 4
   %.453.i = and i64 %0, -32
@@ -72,7 +72,7 @@ B1220.i:                                          ; preds = %B1162.i, %B864.i, %
   %.766.i = inttoptr i64 %.765.i to ptr
   store i8 %flag.2.1.i, ptr %.766.i, align 1
   %exitcond204.not.i = icmp eq i64 %arg.n, %.226.i
-  br i1 %exitcond204.not.i, label %_ZN8tapegrad2vm6sweeps5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B268.if.i
+  br i1 %exitcond204.not.i, label %_ZN8tapegrad2vm8planning5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B268.if.i
 B268.if.i:                                        ; preds = %entry, %B1220.i
   %.156.0202.i = phi i64 [ %.226.i, %B1220.i ], [ 0, %entry ]
   %.226.i = add nuw nsw i64 %.156.0202.i, 1
@@ -128,7 +128,7 @@ B1028.if.i:                                       ; preds = %B1028.if.i, %B960.i
   store i32 %.700.i, ptr %.703.i, align 4
   %exitcond.not.i = icmp eq i64 %.616.i, 3
   br i1 %exitcond.not.i, label %B1162.i, label %B1028.if.i
-_ZN8tapegrad2vm6sweeps5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B1220.i, %entry
+_ZN8tapegrad2vm8planning5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B1220.i, %entry
   %storemerge = phi i64 [ 0, %entry ], [ %arg.n, %B1220.i ]
   %.108 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
   %.6.i846 = add i64 %.108, 16
@@ -160,7 +160,7 @@ _ZN8tapegrad2vm6sweeps5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAE
   %.8.i866 = load i64, ptr %.7.i865, align 8
   %.412911 = icmp sgt i64 %storemerge, 0
   br i1 %.412911, label %B562.lr.ph, label %B2474
-B562.lr.ph:                                       ; preds = %_ZN8tapegrad2vm6sweeps5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+B562.lr.ph:                                       ; preds = %_ZN8tapegrad2vm8planning5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
   %.358.1914 = add nsw i64 %storemerge, -1
   %.1282 = add i64 %.8.i848, 4
   %.1241 = add i64 %.8.i848, 4
@@ -397,10 +397,10 @@ B2436:                                            ; preds = %B2064, %B2344
   %.1613 = trunc i64 %count.5.3 to i32
   store i32 %.1613, ptr %.479, align 4
   br label %B4405
-B2474:                                            ; preds = %B4405, %_ZN8tapegrad2vm6sweeps5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-  %missing.2.0.lcssa = phi i64 [ 0, %_ZN8tapegrad2vm6sweeps5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ], [ %missing.3.1, %B4405 ]
-  %count.3.0.lcssa = phi i64 [ 0, %_ZN8tapegrad2vm6sweeps5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ], [ %count.4.1, %B4405 ]
-  %kind.2.0.lcssa = phi i64 [ -1, %_ZN8tapegrad2vm6sweeps5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ], [ %kind.3.1, %B4405 ]
+B2474:                                            ; preds = %B4405, %_ZN8tapegrad2vm8planning5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  %missing.2.0.lcssa = phi i64 [ 0, %_ZN8tapegrad2vm8planning5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ], [ %missing.3.1, %B4405 ]
+  %count.3.0.lcssa = phi i64 [ 0, %_ZN8tapegrad2vm8planning5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ], [ %count.4.1, %B4405 ]
+  %kind.2.0.lcssa = phi i64 [ -1, %_ZN8tapegrad2vm8planning5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ], [ %kind.3.1, %B4405 ]
   %.1638 = icmp sgt i64 %kind.2.0.lcssa, -1
   br i1 %.1638, label %B2486, label %B2552
 B2486:                                            ; preds = %B2474
@@ -1144,7 +1144,7 @@ entry:
 B326:                                             ; preds = %B240.if, %entry
   %.380269.not = icmp slt i64 %arg.root_count, 1
   br i1 %.380269.not, label %B452, label %B356.if
-B452:                                             ; preds = %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259, %B326
+B452:                                             ; preds = %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259, %B326
   %.541276.not = icmp slt i64 %arg.n, 1
   br i1 %.541276.not, label %B1224, label %B498.if.lr.ph
 B498.if.lr.ph:                                    ; preds = %B452
@@ -1201,12 +1201,12 @@ B928:                                             ; preds = %B654
   %.15.i = load i8, ptr %.14.i, align 1
   %1 = and i8 %.15.i, 4
   %.22.not.i = icmp eq i8 %1, 0
-  br i1 %.22.not.i, label %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit, label %B56.i
+  br i1 %.22.not.i, label %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit, label %B56.i
 B56.i:                                            ; preds = %B928
   %2 = or i8 %.15.i, 8
   store i8 %2, ptr %.14.i, align 1
-  br label %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit
-_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit: ; preds = %B928, %B56.i
+  br label %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit
+_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit: ; preds = %B928, %B56.i
   %.895 = add i64 %.894, %.608
   %.896 = inttoptr i64 %.895 to ptr
   %.897 = load i32, ptr %.896, align 4
@@ -1216,12 +1216,12 @@ _ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIA
   %.15.i238 = load i8, ptr %.14.i237, align 1
   %3 = and i8 %.15.i238, 4
   %.22.not.i239 = icmp eq i8 %3, 0
-  br i1 %.22.not.i239, label %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241, label %B56.i240
-B56.i240:                                         ; preds = %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit
+  br i1 %.22.not.i239, label %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241, label %B56.i240
+B56.i240:                                         ; preds = %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit
   %4 = or i8 %.15.i238, 8
   store i8 %4, ptr %.14.i237, align 1
-  br label %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241
-_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241: ; preds = %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit, %B56.i240
+  br label %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241
+_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241: ; preds = %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit, %B56.i240
   %.932 = add i64 %.931, %.608
   %.933 = inttoptr i64 %.932 to ptr
   %.934 = load i32, ptr %.933, align 4
@@ -1247,14 +1247,14 @@ B1224:                                            ; preds = %B1225, %B452
   %consumed.2.0.lcssa = phi i64 [ -1, %B452 ], [ %consumed.3.1, %B1225 ]
   store i64 %consumed.2.0.lcssa, ptr %retptr, align 8
   ret void
-B1225.sink.split:                                 ; preds = %B1148, %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241
-  %.15.i250.sink = phi i8 [ %.15.i244, %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241 ], [ %.15.i250, %B1148 ]
-  %.14.i249.sink = phi ptr [ %.14.i243, %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241 ], [ %.14.i249, %B1148 ]
+B1225.sink.split:                                 ; preds = %B1148, %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241
+  %.15.i250.sink = phi i8 [ %.15.i244, %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241 ], [ %.15.i250, %B1148 ]
+  %.14.i249.sink = phi ptr [ %.14.i243, %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241 ], [ %.14.i249, %B1148 ]
   %7 = or i8 %.15.i250.sink, 8
   store i8 %7, ptr %.14.i249.sink, align 1
   br label %B1225
-B1225:                                            ; preds = %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265, %B1225.sink.split, %B700, %B1148, %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241, %B564, %B498.if
-  %consumed.3.1 = phi i64 [ %spec.select, %B700 ], [ %consumed.2.0278, %B498.if ], [ %consumed.2.0278, %B564 ], [ %spec.select, %B1225.sink.split ], [ %spec.select, %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241 ], [ %spec.select, %B1148 ], [ %spec.select, %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265 ]
+B1225:                                            ; preds = %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265, %B1225.sink.split, %B700, %B1148, %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241, %B564, %B498.if
+  %consumed.3.1 = phi i64 [ %spec.select, %B700 ], [ %consumed.2.0278, %B498.if ], [ %consumed.2.0278, %B564 ], [ %spec.select, %B1225.sink.split ], [ %spec.select, %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241 ], [ %spec.select, %B1148 ], [ %spec.select, %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265 ]
   %.541 = icmp sgt i64 %.484.0279.in, 1
   br i1 %.541, label %B498.if, label %B1224
 B240.if:                                          ; preds = %entry, %B240.if
@@ -1267,8 +1267,8 @@ B240.if:                                          ; preds = %entry, %B240.if
   store i8 %8, ptr %.282, align 1
   %exitcond.not = icmp eq i64 %arg.n, %.254
   br i1 %exitcond.not, label %B326, label %B240.if
-B356.if:                                          ; preds = %B326, %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259
-  %.324.0271 = phi i64 [ %.393, %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259 ], [ 0, %B326 ]
+B356.if:                                          ; preds = %B326, %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259
+  %.324.0271 = phi i64 [ %.393, %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259 ], [ 0, %B326 ]
   %.393 = add nuw nsw i64 %.324.0271, 1
   %.419 = tail call i64 @PyList_GetItem(i64 %arg.roots, i64 %.324.0271)
   %.420 = tail call i64 @PyLong_AsLongLong(i64 %.419)
@@ -1277,12 +1277,12 @@ B356.if:                                          ; preds = %B326, %_ZN8tapegrad
   %.15.i256 = load i8, ptr %.14.i255, align 1
   %9 = and i8 %.15.i256, 4
   %.22.not.i257 = icmp eq i8 %9, 0
-  br i1 %.22.not.i257, label %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259, label %B56.i258
+  br i1 %.22.not.i257, label %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259, label %B56.i258
 B56.i258:                                         ; preds = %B356.if
   %10 = or i8 %.15.i256, 8
   store i8 %10, ptr %.14.i255, align 1
-  br label %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259
-_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259: ; preds = %B356.if, %B56.i258
+  br label %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259
+_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259: ; preds = %B356.if, %B56.i258
   %exitcond280.not = icmp eq i64 %arg.root_count, %.393
   br i1 %exitcond280.not, label %B452, label %B356.if
 B498.if:                                          ; preds = %B498.if.lr.ph, %B1225
@@ -1295,9 +1295,9 @@ B498.if:                                          ; preds = %B498.if.lr.ph, %B12
   %11 = and i8 %.587, 8
   %.594 = icmp eq i8 %11, 0
   br i1 %.594, label %B1225, label %B564
-B838.if:                                          ; preds = %B700, %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265
-  %.710.0274 = phi i64 [ %.772, %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265 ], [ %.720, %B700 ]
-  %.707.0273 = phi i64 [ %.776, %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265 ], [ %.676, %B700 ]
+B838.if:                                          ; preds = %B700, %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265
+  %.710.0274 = phi i64 [ %.772, %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265 ], [ %.720, %B700 ]
+  %.707.0273 = phi i64 [ %.776, %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265 ], [ %.676, %B700 ]
   %.772 = add nsw i64 %.710.0274, -1
   %.776 = add nsw i64 %.707.0273, 1
   %12 = shl i64 %.707.0273, 2
@@ -1310,12 +1310,12 @@ B838.if:                                          ; preds = %B700, %_ZN8tapegrad
   %.15.i262 = load i8, ptr %.14.i261, align 1
   %13 = and i8 %.15.i262, 4
   %.22.not.i263 = icmp eq i8 %13, 0
-  br i1 %.22.not.i263, label %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265, label %B56.i264
+  br i1 %.22.not.i263, label %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265, label %B56.i264
 B56.i264:                                         ; preds = %B838.if
   %14 = or i8 %.15.i262, 8
   store i8 %14, ptr %.14.i261, align 1
-  br label %_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265
-_ZN8tapegrad2vm6sweeps5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265: ; preds = %B838.if, %B56.i264
+  br label %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265
+_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265: ; preds = %B838.if, %B56.i264
   %.763 = icmp sgt i64 %.710.0274, 1
   br i1 %.763, label %B838.if, label %B1225
 }
@@ -1448,8 +1448,8 @@ B34.if.i:                                         ; preds = %B34.if.i, %entry
   %.141.i = inttoptr i64 %.140.i to ptr
   store i64 0, ptr %.141.i, align 8
   %exitcond.not.i = icmp eq i64 %.113.i, 14
-  br i1 %exitcond.not.i, label %_ZN8tapegrad2vm6sweeps5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B34.if.i
-_ZN8tapegrad2vm6sweeps5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B34.if.i
+  br i1 %exitcond.not.i, label %_ZN8tapegrad2vm7regions5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B34.if.i
+_ZN8tapegrad2vm7regions5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B34.if.i
   %.152.i = inttoptr i64 %.8.i20 to ptr
   store i64 %arg.size, ptr %.152.i, align 8
   %.157.not.i = icmp eq i64 %arg.single, 0
@@ -1485,8 +1485,8 @@ _ZN8tapegrad2vm6sweeps5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIA
   %.19.i = inttoptr i64 %.18.i to ptr
   %.20.i = load i64, ptr %.19.i, align 8
   %.10239.not.i = icmp slt i64 %.20.i, 1
-  br i1 %.10239.not.i, label %_ZN8tapegrad2vm6sweeps5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.lr.ph.i
-B72.if.lr.ph.i:                                   ; preds = %_ZN8tapegrad2vm6sweeps5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  br i1 %.10239.not.i, label %_ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.lr.ph.i
+B72.if.lr.ph.i:                                   ; preds = %_ZN8tapegrad2vm7regions5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
   %1 = add i64 %.8.i20, 102248
   br label %B72.if.i
 B72.if.i:                                         ; preds = %B72.if.i, %B72.if.lr.ph.i
@@ -1507,10 +1507,10 @@ B72.if.i:                                         ; preds = %B72.if.i, %B72.if.l
   %.162.i = inttoptr i64 %.161.i to ptr
   store i32 0, ptr %.162.i, align 4
   %exitcond.not.i33 = icmp eq i64 %.115.i, %.20.i
-  br i1 %exitcond.not.i33, label %_ZN8tapegrad2vm6sweeps5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.i
-_ZN8tapegrad2vm6sweeps5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit: ; preds = %B72.if.i, %_ZN8tapegrad2vm6sweeps5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  br i1 %exitcond.not.i33, label %_ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.i
+_ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit: ; preds = %B72.if.i, %_ZN8tapegrad2vm7regions5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
   store i64 0, ptr %.299, align 8
-  call fastcc void @helper_18(ptr %.299, i64 %.8.i20, i64 %arg.work)
+  call fastcc void @helper_17(ptr %.299, i64 %.8.i20, i64 %arg.work)
   %.313 = load i64, ptr %.299, align 8
   store i64 %.313, ptr %retptr, align 8
   ret void
@@ -1619,7 +1619,7 @@ B514.i:                                           ; preds = %B474.i
   store i64 %.22.i.i, ptr %.15.i.i, align 8
   br label %B1281.i
 B554.i:                                           ; preds = %B1280.i, %B570
-  br i1 %.140, label %B588.if.lr.ph.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v21B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
+  br i1 %.140, label %B588.if.lr.ph.i, label %_ZN8tapegrad2vm7regions16add_forward_rowsB3v21B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
 B588.if.lr.ph.i:                                  ; preds = %B554.i
   %.615.i = add i64 %arg.w, 8
   %.616.i = inttoptr i64 %.615.i to ptr
@@ -1649,7 +1649,7 @@ B722.i:                                           ; preds = %B670.i
   br label %B910.if.i
 B1044.i:                                          ; preds = %B910.if.i
   store i64 0, ptr %.816.i, align 8
-  call fastcc void @helper_14(ptr %.816.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.481.0220.i)
+  call fastcc void @helper_15(ptr %.816.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.481.0220.i)
   %.830.i = load i64, ptr %.816.i, align 8
   %.844.i = mul i64 %.830.i, 24
   %.847.i = add i64 %.846.i, %.844.i
@@ -1664,7 +1664,7 @@ B1044.i:                                          ; preds = %B910.if.i
   br label %B1279.i
 B1279.i:                                          ; preds = %B588.if.i, %B1044.i, %B670.i
   %.538.i = icmp sgt i64 %.484.0221.i, 1
-  br i1 %.538.i, label %B588.if.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v21B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
+  br i1 %.538.i, label %B588.if.i, label %_ZN8tapegrad2vm7regions16add_forward_rowsB3v21B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
 B1280.i:                                          ; preds = %B1281.i, %B140.if.i, %B184.i
   %.157.i = icmp sgt i64 %.104.0215.i, 1
   br i1 %.157.i, label %B140.if.i, label %B554.i
@@ -1721,7 +1721,7 @@ B910.if.i:                                        ; preds = %B910.if.i, %B722.i
   %.768.i = load i32, ptr %.767.i, align 4
   %.769.i = sext i32 %.768.i to i64
   store i64 0, ptr %.775.i, align 8
-  call fastcc void @helper_14(ptr %.775.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.769.i)
+  call fastcc void @helper_15(ptr %.775.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.769.i)
   %.789.i = load i64, ptr %.775.i, align 8
   %.758.i = add nsw i64 %.757.i, %.662.0217.i
   %.800.i = shl i64 %.758.i, 3
@@ -1730,12 +1730,12 @@ B910.if.i:                                        ; preds = %B910.if.i, %B722.i
   store i64 %.789.i, ptr %.802.i, align 8
   %exitcond222.not.i = icmp eq i64 %.731.i, 3
   br i1 %exitcond222.not.i, label %B1044.i, label %B910.if.i
-_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v21B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit: ; preds = %B1279.i, %B554.i
+_ZN8tapegrad2vm7regions16add_forward_rowsB3v21B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit: ; preds = %B1279.i, %B554.i
   call void @llvm.lifetime.end.p0(ptr nonnull %.775.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %.816.i)
   %.506171.not = icmp slt i64 %.139, 1
   br i1 %.506171.not, label %B870, label %B652.if.lr.ph
-B652.if.lr.ph:                                    ; preds = %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v21B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
+B652.if.lr.ph:                                    ; preds = %_ZN8tapegrad2vm7regions16add_forward_rowsB3v21B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
   %.566 = add i64 %.8.i, 4
   %.9.i161 = add i64 %arg.w, 56
   %.10.i162 = inttoptr i64 %.9.i161 to ptr
@@ -1746,7 +1746,7 @@ B740:                                             ; preds = %B652.if
   %.571 = load i32, ptr %.570, align 4
   %.572 = sext i32 %.571 to i64
   store i64 0, ptr %.578, align 8
-  call fastcc void @helper_14(ptr %.578, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.572)
+  call fastcc void @helper_15(ptr %.578, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.572)
   %.592 = load i64, ptr %.578, align 8
   %.604 = shl nsw i64 %.450.0172, 3
   %.608 = add nsw i64 %.604, %.8.i149
@@ -1768,7 +1768,7 @@ B740:                                             ; preds = %B652.if
 B868:                                             ; preds = %B740, %B652.if
   %.506 = icmp sgt i64 %.453.0173, 1
   br i1 %.506, label %B652.if, label %B870
-B870:                                             ; preds = %B868, %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v21B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
+B870:                                             ; preds = %B868, %_ZN8tapegrad2vm7regions16add_forward_rowsB3v21B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
   store ptr null, ptr %retptr, align 8
   ret void
 B871.sink.split:                                  ; preds = %B492, %B352
@@ -1820,7 +1820,7 @@ B652.if:                                          ; preds = %B652.if.lr.ph, %B86
   %.561 = icmp eq i8 %.559, 2
   br i1 %.561, label %B740, label %B868
 }
-define internal fastcc void @helper_18(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.work) unnamed_addr {
+define internal fastcc void @helper_17(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.work) unnamed_addr {
 entry:
   %.1121.i = alloca ptr, align 8
   %.1157.i = alloca ptr, align 8
@@ -1840,8 +1840,8 @@ entry:
   %.26 = sub i64 0, %.25
   %.27 = icmp eq i64 %.20, %.26
   br i1 %.27, label %common.ret, label %B146
-common.ret:                                       ; preds = %B703.i, %_ZN8tapegrad2vm6sweeps10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit, %_ZN8tapegrad2vm6sweeps6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit, %entry
-  %.sink = phi i64 [ %quot.1.0.i, %_ZN8tapegrad2vm6sweeps6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit ], [ 0, %entry ], [ 0, %_ZN8tapegrad2vm6sweeps10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit ], [ 0, %B703.i ]
+common.ret:                                       ; preds = %B703.i, %_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit, %_ZN8tapegrad2vm7regions6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit, %entry
+  %.sink = phi i64 [ %quot.1.0.i, %_ZN8tapegrad2vm7regions6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit ], [ 0, %entry ], [ 0, %_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit ], [ 0, %B703.i ]
   store i64 %.sink, ptr %retptr, align 8
   ret void
 B146:                                             ; preds = %entry
@@ -1890,7 +1890,7 @@ B486.i:                                           ; preds = %B332.if.i, %B408.i
   br i1 %exitcond127.not.i, label %B488.i, label %B332.if.i
 B488.i:                                           ; preds = %B486.i, %B216.i
   %.449.i = icmp eq i64 %block.3.1.i, 0
-  br i1 %.449.i, label %_ZN8tapegrad2vm6sweeps6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit, label %B488.else.if.i
+  br i1 %.449.i, label %_ZN8tapegrad2vm7regions6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit, label %B488.else.if.i
 B76.if.i:                                         ; preds = %B76.if.i, %B76.if.lr.ph.i
   %registers.2.0122.i = phi i64 [ 0, %B76.if.lr.ph.i ], [ %.142.i, %B76.if.i ]
   %.38.0120.i = phi i64 [ 0, %B76.if.lr.ph.i ], [ %.109.i, %B76.if.i ]
@@ -1921,14 +1921,14 @@ B488.else.if.i:                                   ; preds = %B488.i
   %.466.i = srem i64 %.445.i, %block.3.1.i
   %.466.lobit.i = ashr i64 %.466.i, 63
   %spec.select.i = add i64 %.466.lobit.i, %.465.i
-  br label %_ZN8tapegrad2vm6sweeps6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit
-_ZN8tapegrad2vm6sweeps6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit: ; preds = %B488.i, %B488.else.if.i
+  br label %_ZN8tapegrad2vm7regions6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit
+_ZN8tapegrad2vm7regions6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit: ; preds = %B488.i, %B488.else.if.i
   %quot.1.0.i = phi i64 [ 0, %B488.i ], [ %spec.select.i, %B488.else.if.i ]
   %.69 = inttoptr i64 %arg.w to ptr
   %.70 = load i64, ptr %.69, align 8
   %.73 = icmp sgt i64 %.70, 65536
   br i1 %.73, label %common.ret, label %B240
-B240:                                             ; preds = %_ZN8tapegrad2vm6sweeps6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit
+B240:                                             ; preds = %_ZN8tapegrad2vm7regions6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit
   %.84 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 5)
   %.6.i = add i64 %.84, 16
   %.7.i = inttoptr i64 %.6.i to ptr
@@ -1985,12 +1985,12 @@ B474.if.lr.ph.i:                                  ; preds = %B240
   %.13.i544.i = tail call i64 @llvm.smin.i64(i64 %.396.i20, i64 %.80.i)
   %.505582.not.i = icmp slt i64 %.13.i544.i, 1
   br label %B474.if.i
-B474.loopexit.i:                                  ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i, %B474.if.i
+B474.loopexit.i:                                  ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i, %B474.if.i
   %exitcond620.not.i = icmp eq i64 %.297.i, %.204.i
   br i1 %exitcond620.not.i, label %B812.i, label %B474.if.i
 B812.i:                                           ; preds = %B474.loopexit.i, %B240
   %.671612.i = icmp sgt i64 %quot.1.0.i, 0
-  br i1 %.671612.i, label %B848.lr.ph.i, label %_ZN8tapegrad2vm6sweeps10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
+  br i1 %.671612.i, label %B848.lr.ph.i, label %_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
 B848.lr.ph.i:                                     ; preds = %B812.i
   %.617.1615.i = add nsw i64 %quot.1.0.i, -1
   %.878588.not.i = icmp slt i64 %.90.i, 1
@@ -2015,7 +2015,7 @@ B844.loopexit.i:                                  ; preds = %B2562.if.i, %B2494.
   %.680.i = sext i1 %.671.i to i64
   %.617.1.i = add nsw i64 %.617.1617.i, %.680.i
   %.661.sroa.0.0.i = select i1 %.671.i, i64 %.614.1616.i, i64 0
-  br i1 %.671.i, label %B848.i, label %_ZN8tapegrad2vm6sweeps10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
+  br i1 %.671.i, label %B848.i, label %_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
 B848.i:                                           ; preds = %B844.loopexit.i, %B848.lr.ph.i
   %.661.sroa.0.0618.i = phi i64 [ 0, %B848.lr.ph.i ], [ %.661.sroa.0.0.i, %B844.loopexit.i ]
   %.617.1617.i = phi i64 [ %.617.1615.i, %B848.lr.ph.i ], [ %.617.1.i, %B844.loopexit.i ]
@@ -2037,7 +2037,7 @@ B1442.i:                                          ; preds = %B1258.if.i, %B1190.
   br i1 %.1151.not.i, label %B1480.i, label %B1446.i
 B1446.i:                                          ; preds = %B1442.i
   store ptr null, ptr %.1157.i, align 8
-  call fastcc void @helper_17(ptr %.1157.i, i64 %.8.i.i, i64 %.8.i543.i, i64 %.794.i)
+  call fastcc void @helper_18(ptr %.1157.i, i64 %.8.i.i, i64 %.8.i543.i, i64 %.794.i)
   br label %B1480.i
 B1480.i:                                          ; preds = %B1446.i, %B1442.i
   %.1184.not.i = icmp eq i64 %.794.i, %.13.i.i
@@ -2053,8 +2053,8 @@ B1644.i:                                          ; preds = %B1524.if.i
   %.1338.i = shl nsw i64 %.1210.0598.i, 6
   %.1340.i = add nsw i64 %.1338.i, %.146.i
   br i1 %.1426594.not.i, label %B1760.i, label %B1712.if.i
-B1760.i:                                          ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i, %B1524.if.i, %B1644.i
-  %cursor.3.3.i = phi i64 [ %.1316.i, %B1524.if.i ], [ %.1340.i, %B1644.i ], [ %.1340.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ]
+B1760.i:                                          ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i, %B1524.if.i, %B1644.i
+  %cursor.3.3.i = phi i64 [ %.1316.i, %B1524.if.i ], [ %.1340.i, %B1644.i ], [ %.1340.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ]
   store i64 %cursor.3.3.i, ptr %.1311.i, align 8
   %exitcond624.not.i = icmp eq i64 %.90.i, %.1279.i
   br i1 %exitcond624.not.i, label %B1796.i, label %B1524.if.i
@@ -2081,7 +2081,7 @@ B2114.if.lr.ph.i:                                 ; preds = %B1946.i
   %.1833.i = shl nsw i64 %.1574.0604.i, 6
   %.1835.i = add nsw i64 %.1833.i, %.146.i
   br label %B2114.if.i
-B2192.i:                                          ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i, %B1946.i
+B2192.i:                                          ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i, %B1946.i
   %.1870.i = shl i64 %.1574.0604.i, 3
   %.1871.i = add i64 %.1870.i, %.8.i543.i
   %.1872.i = inttoptr i64 %.1871.i to ptr
@@ -2130,8 +2130,8 @@ B766.if.lr.ph.i:                                  ; preds = %B474.if.i
   %.349.i = load i64, ptr %.348.i, align 8
   %.49.i.i = inttoptr i64 %.349.i to ptr
   br label %B766.if.i
-B766.if.i:                                        ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i, %B766.if.lr.ph.i
-  %.449.0584.i = phi i64 [ 0, %B766.if.lr.ph.i ], [ %.518.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i ]
+B766.if.i:                                        ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i, %B766.if.lr.ph.i
+  %.449.0584.i = phi i64 [ 0, %B766.if.lr.ph.i ], [ %.518.i, %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i ]
   %.518.i = add nuw nsw i64 %.449.0584.i, 1
   %.20.i.i = load i64, ptr %.84.i, align 8
   %.21.i.i = icmp eq i64 %.20.i.i, 8
@@ -2142,15 +2142,15 @@ B54.i.i:                                          ; preds = %B766.if.i
   %.36.i.i = add i64 %.35.i.i, %.338.i
   %.37.i.i = inttoptr i64 %.36.i.i to ptr
   store double %.28.i.i, ptr %.37.i.i, align 8
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i
 B120.i.i:                                         ; preds = %B766.if.i
   %.50.i.i = load float, ptr %.49.i.i, align 4
   %.57.i.i = shl i64 %.449.0584.i, 2
   %.58.i.i = add i64 %.57.i.i, %.338.i
   %.59.i.i = inttoptr i64 %.58.i.i to ptr
   store float %.50.i.i, ptr %.59.i.i, align 4
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i
-_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i: ; preds = %B120.i.i, %B54.i.i
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i
+_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i: ; preds = %B120.i.i, %B54.i.i
   %exitcond.not.i21 = icmp eq i64 %.13.i544.i, %.518.i
   br i1 %exitcond.not.i21, label %B474.loopexit.i, label %B766.if.i
 B964.if.i:                                        ; preds = %B964.if.i, %B964.if.lr.ph.i
@@ -2187,7 +2187,7 @@ B1258.if.i:                                       ; preds = %B1190.i, %B1258.if.
   %.1116.i = inttoptr i64 %.1115.i to ptr
   %.1117.i = load i64, ptr %.1116.i, align 8
   store ptr null, ptr %.1121.i, align 8
-  call fastcc void @helper_3(ptr %.1121.i, i64 %.8.i.i, i64 %.1117.i, i64 %.1108.i, i64 %.714.i, i64 %.13.i.i)
+  call fastcc void @helper_2(ptr %.1121.i, i64 %.8.i.i, i64 %.1117.i, i64 %.1108.i, i64 %.714.i, i64 %.13.i.i)
   %exitcond622.not.i = icmp eq i64 %.979.i, %.1072.i
   br i1 %exitcond622.not.i, label %B1442.i, label %B1258.if.i
 B1524.if.i:                                       ; preds = %B1760.i, %B1524.if.lr.ph.i
@@ -2204,8 +2204,8 @@ B1524.if.i:                                       ; preds = %B1760.i, %B1524.if.
   %.1331.i = load i64, ptr %.1330.i, align 8
   %.1332.i = icmp eq i64 %.1331.i, 0
   br i1 %.1332.i, label %B1644.i, label %B1760.i
-B1712.if.i:                                       ; preds = %B1644.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
-  %.1370.0595.i = phi i64 [ %.1439.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ], [ 0, %B1644.i ]
+B1712.if.i:                                       ; preds = %B1644.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
+  %.1370.0595.i = phi i64 [ %.1439.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ], [ 0, %B1644.i ]
   %.1439.i = add nuw nsw i64 %.1370.0595.i, 1
   %.20.i547.i = load i64, ptr %.84.i, align 8
   %.21.i548.i = icmp eq i64 %.20.i547.i, 8
@@ -2218,7 +2218,7 @@ B54.i555.i:                                       ; preds = %B1712.if.i
   %.36.i559.i = add i64 %.25.i.i, %.1340.i
   %.37.i560.i = inttoptr i64 %.36.i559.i to ptr
   store double %.28.i557.i, ptr %.37.i560.i, align 8
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
 B120.i549.i:                                      ; preds = %B1712.if.i
   %.47.i.i = shl i64 %.1370.0595.i, 2
   %.48.i.i = add i64 %.47.i.i, %.1316.i
@@ -2227,8 +2227,8 @@ B120.i549.i:                                      ; preds = %B1712.if.i
   %.58.i553.i = add i64 %.47.i.i, %.1340.i
   %.59.i554.i = inttoptr i64 %.58.i553.i to ptr
   store float %.50.i551.i, ptr %.59.i554.i, align 4
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
-_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i: ; preds = %B120.i549.i, %B54.i555.i
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
+_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i: ; preds = %B120.i549.i, %B54.i555.i
   %exitcond623.not.i = icmp eq i64 %.1439.i, %.1346.i
   br i1 %exitcond623.not.i, label %B1760.i, label %B1712.if.i
 B1870.if.i:                                       ; preds = %B2751.i, %B1796.i
@@ -2240,8 +2240,8 @@ B1870.if.i:                                       ; preds = %B2751.i, %B1796.i
   %.1678.i = load i64, ptr %.1677.i, align 8
   %.1679.i = icmp eq i64 %.1678.i, 0
   br i1 %.1679.i, label %B1946.i, label %B2228.i
-B2114.if.i:                                       ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i, %B2114.if.lr.ph.i
-  %.1734.0601.i = phi i64 [ 0, %B2114.if.lr.ph.i ], [ %.1803.i, %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i ]
+B2114.if.i:                                       ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i, %B2114.if.lr.ph.i
+  %.1734.0601.i = phi i64 [ 0, %B2114.if.lr.ph.i ], [ %.1803.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i ]
   %.1803.i = add nuw nsw i64 %.1734.0601.i, 1
   %.1830.i = add nuw nsw i64 %.1734.0601.i, %.794.i
   %.20.i563.i = load i64, ptr %.84.i, align 8
@@ -2256,7 +2256,7 @@ B54.i573.i:                                       ; preds = %B2114.if.i
   %.36.i579.i = add i64 %.35.i578.i, %.1693.i
   %.37.i580.i = inttoptr i64 %.36.i579.i to ptr
   store double %.28.i577.i, ptr %.37.i580.i, align 8
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i
 B120.i565.i:                                      ; preds = %B2114.if.i
   %.47.i566.i = shl i64 %.1734.0601.i, 2
   %.48.i567.i = add i64 %.47.i566.i, %.1835.i
@@ -2266,8 +2266,8 @@ B120.i565.i:                                      ; preds = %B2114.if.i
   %.58.i571.i = add i64 %.57.i570.i, %.1693.i
   %.59.i572.i = inttoptr i64 %.58.i571.i to ptr
   store float %.50.i569.i, ptr %.59.i572.i, align 4
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i
-_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i: ; preds = %B120.i565.i, %B54.i573.i
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i
+_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i: ; preds = %B120.i565.i, %B54.i573.i
   %exitcond625.not.i = icmp eq i64 %.1803.i, %.1710.i
   br i1 %exitcond625.not.i, label %B2192.i, label %B2114.if.i
 B2334.if.i:                                       ; preds = %B2334.if.i, %B2334.if.lr.ph.i
@@ -2306,10 +2306,10 @@ B2562.if.i:                                       ; preds = %B2494.i, %B2562.if.
   %.2218.i = inttoptr i64 %.2217.i to ptr
   %.2219.i = load i64, ptr %.2218.i, align 8
   store ptr null, ptr %.2223.i, align 8
-  call fastcc void @helper_2(ptr %.2223.i, i64 %.8.i.i, i64 %.2219.i, i64 %.2210.i, i64 %.714.i, i64 %.13.i.i)
+  call fastcc void @helper_3(ptr %.2223.i, i64 %.8.i.i, i64 %.2219.i, i64 %.2210.i, i64 %.714.i, i64 %.13.i.i)
   %exitcond628.not.i = icmp eq i64 %.2081.i, %.2174.i
   br i1 %exitcond628.not.i, label %B844.loopexit.i, label %B2562.if.i
-_ZN8tapegrad2vm6sweeps10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit: ; preds = %B844.loopexit.i, %B812.i
+_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit: ; preds = %B844.loopexit.i, %B812.i
   call void @llvm.lifetime.end.p0(ptr nonnull %.1121.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %.1157.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %.1526.i)
@@ -2324,7 +2324,7 @@ _ZN8tapegrad2vm6sweeps10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4
   %.46.i = load i64, ptr %.45.i, align 8
   %.131110.not.i = icmp slt i64 %.46.i, 1
   br i1 %.131110.not.i, label %common.ret, label %B136.if.lr.ph.i
-B136.if.lr.ph.i:                                  ; preds = %_ZN8tapegrad2vm6sweeps10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
+B136.if.lr.ph.i:                                  ; preds = %_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
   %.258104.not.i = icmp slt i64 %quot.1.0.i, 1
   %.395.i = add i64 %.8.i.i25, 46960
   %.406.i = add i64 %.8.i.i25, 46968
@@ -2406,7 +2406,7 @@ B178.if.i:                                        ; preds = %B136.if.i, %B178.if
   br i1 %exitcond.not.i27, label %B352.i, label %B178.if.i
 }
 declare double @llvm.fabs.f64(double)
-define internal fastcc void @helper_3(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
+define internal fastcc void @helper_2(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
 entry:
   %.22 = add i64 %arg.w, 48
   %.23 = inttoptr i64 %.22 to ptr
@@ -2617,7 +2617,7 @@ B988.if:                                          ; preds = %B988.if.lr.ph, %B98
   %exitcond.not = icmp eq i64 %.1022, %.13.i
   br i1 %exitcond.not, label %B1068, label %B988.if
 }
-define internal fastcc void @helper_17(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors, i64 range(i64 -9223372036854775808, 9223372036854775801) %arg.n) unnamed_addr {
+define internal fastcc void @helper_18(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors, i64 range(i64 -9223372036854775808, 9223372036854775801) %arg.n) unnamed_addr {
 entry:
   %.15 = add i64 %arg.w, 8
   %.16 = inttoptr i64 %.15 to ptr
@@ -3215,7 +3215,7 @@ B992.if:                                          ; preds = %B956, %B992.if
   %.915 = icmp sgt i64 %.835.0190, 1
   br i1 %.915, label %B992.if, label %B1036
 }
-define internal fastcc void @helper_2(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
+define internal fastcc void @helper_3(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
 entry:
   %.22 = add i64 %arg.w, 48
   %.23 = inttoptr i64 %.22 to ptr
@@ -3318,7 +3318,7 @@ B682:                                             ; preds = %B676, %B412.endif
 B776.if.lr.ph:                                    ; preds = %B682
   %.745 = add nsw i64 %offset.2.1.lcssa, %.8.i279
   br label %B776.if
-B1068:                                            ; preds = %_ZN8tapegrad2vm6sweeps8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, %B682
+B1068:                                            ; preds = %_ZN8tapegrad2vm7regions8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, %B682
   %.1072 = add nsw i64 %.13.i, %done.2.0
   %.1078 = icmp slt i64 %.1072, %arg.n
   br i1 %.1078, label %B412, label %common.ret
@@ -3389,8 +3389,8 @@ B508.else.if:                                     ; preds = %B508.else
   %.492 = sext i1 %.487 to i64
   %spec.select270 = add i64 %.482, %.492
   br label %B508.endif
-B776.if:                                          ; preds = %B776.if.lr.ph, %_ZN8tapegrad2vm6sweeps8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-  %.648.0287 = phi i64 [ 0, %B776.if.lr.ph ], [ %.717, %_ZN8tapegrad2vm6sweeps8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ]
+B776.if:                                          ; preds = %B776.if.lr.ph, %_ZN8tapegrad2vm7regions8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  %.648.0287 = phi i64 [ 0, %B776.if.lr.ph ], [ %.717, %_ZN8tapegrad2vm7regions8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ]
   %.717 = add nuw nsw i64 %.648.0287, 1
   %.747 = mul nsw i64 %.648.0287, %step.2.0
   %.20.i = load i64, ptr %.23, align 8
@@ -3407,7 +3407,7 @@ B54.i:                                            ; preds = %B776.if
   %.34.i = load double, ptr %.33.i, align 8
   %.39.i = fadd double %.28.i, %.34.i
   store double %.39.i, ptr %.27.i, align 8
-  br label %_ZN8tapegrad2vm6sweeps8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  br label %_ZN8tapegrad2vm7regions8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
 B154.i:                                           ; preds = %B776.if
   %.54.i = shl i64 %.747, 2
   %.55.i = add i64 %.54.i, %.745
@@ -3419,12 +3419,12 @@ B154.i:                                           ; preds = %B776.if
   %.63.i = load float, ptr %.62.i, align 4
   %.68.i = fadd float %.57.i, %.63.i
   store float %.68.i, ptr %.56.i, align 4
-  br label %_ZN8tapegrad2vm6sweeps8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-_ZN8tapegrad2vm6sweeps8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B54.i, %B154.i
+  br label %_ZN8tapegrad2vm7regions8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+_ZN8tapegrad2vm7regions8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B54.i, %B154.i
   %exitcond.not = icmp eq i64 %.717, %.13.i
   br i1 %exitcond.not, label %B1068, label %B776.if
 }
-define internal fastcc void @helper_14(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %arg.slot) unnamed_addr {
+define internal fastcc void @helper_15(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %arg.slot) unnamed_addr {
 entry:
   %.24 = shl i64 %arg.slot, 2
   %.25 = add i64 %.24, %arg.locs
@@ -3680,8 +3680,8 @@ B34.if.i:                                         ; preds = %B34.if.i, %entry
   %.141.i = inttoptr i64 %.140.i to ptr
   store i64 0, ptr %.141.i, align 8
   %exitcond.not.i = icmp eq i64 %.113.i, 14
-  br i1 %exitcond.not.i, label %_ZN8tapegrad2vm6sweeps5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B34.if.i
-_ZN8tapegrad2vm6sweeps5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B34.if.i
+  br i1 %exitcond.not.i, label %_ZN8tapegrad2vm7regions5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B34.if.i
+_ZN8tapegrad2vm7regions5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B34.if.i
   %.152.i = inttoptr i64 %.8.i450 to ptr
   store i64 %arg.size, ptr %.152.i, align 8
   %.157.not.i = icmp eq i64 %arg.single, 0
@@ -3717,7 +3717,7 @@ _ZN8tapegrad2vm6sweeps5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIA
   %storemerge = select i1 %.430, i64 0, i64 %.449
   %.473539 = icmp sgt i64 %storemerge, 0
   br i1 %.473539, label %B676.if.lr.ph, label %B2158
-B676.if.lr.ph:                                    ; preds = %_ZN8tapegrad2vm6sweeps5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+B676.if.lr.ph:                                    ; preds = %_ZN8tapegrad2vm7regions5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
   %.759 = add i64 %.8.i462, 8
   %.768 = add i64 %.8.i462, 12
   %.786 = add i64 %.8.i447, 48
@@ -3766,7 +3766,7 @@ B966:                                             ; preds = %B910
   br i1 %.602, label %B2681, label %B1024
 B1024:                                            ; preds = %B966
   store ptr null, ptr %.618, align 8
-  call fastcc void @helper_15(ptr %.618, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.550)
+  call fastcc void @helper_14(ptr %.618, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.550)
   %.644 = shl nsw i64 %.416.0542, 3
   %.648 = add nsw i64 %.644, %.8.i468
   %.14.i = shl nsw i64 %.550, 2
@@ -3819,7 +3819,7 @@ B1164:                                            ; preds = %B676.if
   br i1 %.689.not, label %B1248, label %B1204
 B1204:                                            ; preds = %B1164
   store ptr null, ptr %.700, align 8
-  call fastcc void @helper_15(ptr %.700, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.416.0542)
+  call fastcc void @helper_14(ptr %.700, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.416.0542)
   br label %B1248
 B1248:                                            ; preds = %B1204, %B1164
   %.728 = add i64 %.515, %.8.i456
@@ -3865,7 +3865,7 @@ B1666:                                            ; preds = %B1530.if
   br i1 %.952, label %B2682, label %B1724
 B1724:                                            ; preds = %B1666
   store ptr null, ptr %.970, align 8
-  call fastcc void @helper_15(ptr %.970, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.937)
+  call fastcc void @helper_14(ptr %.970, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.937)
   %.995 = shl nuw nsw i64 %.816.0536, 2
   %.999 = ashr i64 %.789, %.995
   %.1000 = and i64 %.999, 15
@@ -3960,7 +3960,7 @@ B2112:                                            ; preds = %B2072
   %.22.i520 = add nsw i64 %.16.i516, 1
   store i64 %.22.i520, ptr %.15.i515, align 8
   br label %B2680
-B2158:                                            ; preds = %B2681, %_ZN8tapegrad2vm6sweeps5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+B2158:                                            ; preds = %B2681, %_ZN8tapegrad2vm7regions5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
   %.1446.not = icmp eq i64 %arg.visit, 0
   br i1 %.1446.not, label %B2212, label %B2162
 B2162:                                            ; preds = %B2158
@@ -4025,7 +4025,7 @@ B514.i:                                           ; preds = %B474.i
 B554.i:                                           ; preds = %B1280.i, %B2212
   %.494.i = sub i64 %arg.stop, %arg.start
   %.538225.not.i = icmp slt i64 %.494.i, 1
-  br i1 %.538225.not.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v53B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit, label %B588.if.lr.ph.i
+  br i1 %.538225.not.i, label %_ZN8tapegrad2vm7regions16add_forward_rowsB3v53B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit, label %B588.if.lr.ph.i
 B588.if.lr.ph.i:                                  ; preds = %B554.i
   %.615.i = add i64 %.8.i450, 8
   %.616.i = inttoptr i64 %.615.i to ptr
@@ -4055,7 +4055,7 @@ B722.i:                                           ; preds = %B670.i
   br label %B910.if.i
 B1044.i:                                          ; preds = %B910.if.i
   store i64 0, ptr %.816.i, align 8
-  call fastcc void @helper_14(ptr %.816.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.481.0226.i)
+  call fastcc void @helper_15(ptr %.816.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.481.0226.i)
   %.830.i = load i64, ptr %.816.i, align 8
   %.844.i = mul i64 %.830.i, 24
   %.847.i = add i64 %.846.i, %.844.i
@@ -4070,7 +4070,7 @@ B1044.i:                                          ; preds = %B910.if.i
   br label %B1279.i
 B1279.i:                                          ; preds = %B588.if.i, %B1044.i, %B670.i
   %.538.i = icmp sgt i64 %.484.0227.i, 1
-  br i1 %.538.i, label %B588.if.i, label %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v53B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit
+  br i1 %.538.i, label %B588.if.i, label %_ZN8tapegrad2vm7regions16add_forward_rowsB3v53B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit
 B1280.i:                                          ; preds = %B1281.i, %B140.if.i, %B322.i, %B184.i
   %.157.i = icmp sgt i64 %.104.0221.i, 1
   br i1 %.157.i, label %B140.if.i, label %B554.i
@@ -4127,7 +4127,7 @@ B910.if.i:                                        ; preds = %B910.if.i, %B722.i
   %.768.i = load i32, ptr %.767.i, align 4
   %.769.i = sext i32 %.768.i to i64
   store i64 0, ptr %.775.i, align 8
-  call fastcc void @helper_14(ptr %.775.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.769.i)
+  call fastcc void @helper_15(ptr %.775.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.769.i)
   %.789.i = load i64, ptr %.775.i, align 8
   %.758.i = add nsw i64 %.757.i, %.662.0223.i
   %.800.i = shl i64 %.758.i, 3
@@ -4136,11 +4136,11 @@ B910.if.i:                                        ; preds = %B910.if.i, %B722.i
   store i64 %.789.i, ptr %.802.i, align 8
   %exitcond228.not.i = icmp eq i64 %.731.i, 3
   br i1 %exitcond228.not.i, label %B1044.i, label %B910.if.i
-_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v53B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit: ; preds = %B1279.i, %B554.i
+_ZN8tapegrad2vm7regions16add_forward_rowsB3v53B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit: ; preds = %B1279.i, %B554.i
   call void @llvm.lifetime.end.p0(ptr nonnull %.775.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %.816.i)
   br label %B2262
-B2262:                                            ; preds = %_ZN8tapegrad2vm6sweeps16add_forward_rowsB3v53B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit, %B2162
+B2262:                                            ; preds = %_ZN8tapegrad2vm7regions16add_forward_rowsB3v53B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit, %B2162
   %.1538 = add i64 %.8.i450, 64
   %.1539 = inttoptr i64 %.1538 to ptr
   %.1540 = load i64, ptr %.1539, align 8
@@ -4149,7 +4149,7 @@ B2262:                                            ; preds = %_ZN8tapegrad2vm6swe
 B2490:                                            ; preds = %B2444.if
   %.1815 = add nsw i64 %.1801, -1
   store i64 0, ptr %.1823, align 8
-  call fastcc void @helper_14(ptr %.1823, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.1815)
+  call fastcc void @helper_15(ptr %.1823, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.1815)
   %.1837 = load i64, ptr %.1823, align 8
   store i64 %.1837, ptr %.1800, align 8
   br label %B2572
@@ -4161,7 +4161,7 @@ B2576:                                            ; preds = %B2679, %B2262
   %.19.i529 = inttoptr i64 %.18.i528 to ptr
   %.20.i530 = load i64, ptr %.19.i529, align 8
   %.10239.not.i = icmp slt i64 %.20.i530, 1
-  br i1 %.10239.not.i, label %_ZN8tapegrad2vm6sweeps5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.lr.ph.i
+  br i1 %.10239.not.i, label %_ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.lr.ph.i
 B72.if.lr.ph.i:                                   ; preds = %B2576
   %10 = add i64 %.8.i450, 102248
   br label %B72.if.i
@@ -4183,19 +4183,19 @@ B72.if.i:                                         ; preds = %B72.if.i, %B72.if.l
   %.162.i = inttoptr i64 %.161.i to ptr
   store i32 0, ptr %.162.i, align 4
   %exitcond.not.i532 = icmp eq i64 %.115.i531, %.20.i530
-  br i1 %exitcond.not.i532, label %_ZN8tapegrad2vm6sweeps5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.i
-_ZN8tapegrad2vm6sweeps5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit: ; preds = %B72.if.i, %B2576
+  br i1 %exitcond.not.i532, label %_ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.i
+_ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit: ; preds = %B72.if.i, %B2576
   %.1914 = load i64, ptr %.1539, align 8
   %12 = or i64 %.1914, %arg.visit
   %or.cond = icmp eq i64 %12, 0
   br i1 %or.cond, label %common.ret, label %B2678
-common.ret:                                       ; preds = %_ZN8tapegrad2vm6sweeps5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, %B2678
-  %storemerge439 = phi i64 [ %.1947, %B2678 ], [ 0, %_ZN8tapegrad2vm6sweeps5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit ]
+common.ret:                                       ; preds = %_ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, %B2678
+  %storemerge439 = phi i64 [ %.1947, %B2678 ], [ 0, %_ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit ]
   store i64 %storemerge439, ptr %retptr, align 8
   ret void
-B2678:                                            ; preds = %_ZN8tapegrad2vm6sweeps5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit
+B2678:                                            ; preds = %_ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit
   store i64 0, ptr %.1933, align 8
-  call fastcc void @helper_18(ptr %.1933, i64 %.8.i450, i64 %arg.work)
+  call fastcc void @helper_17(ptr %.1933, i64 %.8.i450, i64 %arg.work)
   %.1947 = load i64, ptr %.1933, align 8
   br label %common.ret
 B2679:                                            ; preds = %B2572, %B2330.if
@@ -4271,7 +4271,7 @@ B2444.if:                                         ; preds = %B2330.if, %B2572
   %.1806.not = icmp eq i64 %.1801, 0
   br i1 %.1806.not, label %B2572, label %B2490
 }
-define internal fastcc void @helper_15(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.bars, i64 %arg.frame, i64 %arg.forms, i64 %arg.adjoints, i64 %arg.slot) unnamed_addr {
+define internal fastcc void @helper_14(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.bars, i64 %arg.frame, i64 %arg.forms, i64 %arg.adjoints, i64 %arg.slot) unnamed_addr {
 entry:
   %.26 = shl i64 %arg.slot, 2
   %.27 = add i64 %.26, %arg.bars
@@ -4528,7 +4528,7 @@ B474.if.lr.ph:                                    ; preds = %entry
   %.13.i544 = tail call i64 @llvm.smin.i64(i64 %.396, i64 %.80)
   %.505582.not = icmp slt i64 %.13.i544, 1
   br label %B474.if
-B474.loopexit:                                    ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit, %B474.if
+B474.loopexit:                                    ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit, %B474.if
   %exitcond622.not = icmp eq i64 %.297, %.204
   br i1 %exitcond622.not, label %B812, label %B474.if
 B812:                                             ; preds = %B474.loopexit, %entry
@@ -4587,7 +4587,7 @@ B1442:                                            ; preds = %B1258.if, %B1190
   br i1 %.1151.not, label %B1480, label %B1446
 B1446:                                            ; preds = %B1442
   store ptr null, ptr %.1157, align 8
-  call fastcc void @helper_17(ptr %.1157, i64 %.8.i, i64 %.8.i543, i64 %.794)
+  call fastcc void @helper_18(ptr %.1157, i64 %.8.i, i64 %.8.i543, i64 %.794)
   br label %B1480
 B1480:                                            ; preds = %B1446, %B1442
   %.1184.not = icmp eq i64 %.794, %.13.i
@@ -4603,8 +4603,8 @@ B1644:                                            ; preds = %B1524.if
   %.1338 = shl nsw i64 %.1210.0598, 6
   %.1340 = add nsw i64 %.1338, %.146
   br i1 %.1426594.not, label %B1760, label %B1712.if
-B1760:                                            ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, %B1644, %B1524.if
-  %cursor.3.3 = phi i64 [ %.1316, %B1524.if ], [ %.1340, %B1644 ], [ %.1340, %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ]
+B1760:                                            ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, %B1644, %B1524.if
+  %cursor.3.3 = phi i64 [ %.1316, %B1524.if ], [ %.1340, %B1644 ], [ %.1340, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ]
   store i64 %cursor.3.3, ptr %.1311, align 8
   %exitcond626.not = icmp eq i64 %.90, %.1279
   br i1 %exitcond626.not, label %B1796, label %B1524.if
@@ -4633,7 +4633,7 @@ B2114.if.lr.ph:                                   ; preds = %B1946
   %.1833 = shl nsw i64 %.1574.0604, 6
   %.1835 = add nsw i64 %.1833, %.146
   br label %B2114.if
-B2192:                                            ; preds = %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581, %B1946
+B2192:                                            ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581, %B1946
   %.1870 = shl i64 %.1574.0604, 3
   %.1871 = add i64 %.1870, %.8.i543
   %.1872 = inttoptr i64 %.1871 to ptr
@@ -4682,8 +4682,8 @@ B766.if.lr.ph:                                    ; preds = %B474.if
   %.49.i = inttoptr i64 %.349 to ptr
   %.27.i = inttoptr i64 %.349 to ptr
   br label %B766.if
-B766.if:                                          ; preds = %B766.if.lr.ph, %_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
-  %.449.0584 = phi i64 [ 0, %B766.if.lr.ph ], [ %.518, %_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit ]
+B766.if:                                          ; preds = %B766.if.lr.ph, %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
+  %.449.0584 = phi i64 [ 0, %B766.if.lr.ph ], [ %.518, %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit ]
   %.518 = add nuw nsw i64 %.449.0584, 1
   %.20.i = load i64, ptr %.84, align 8
   %.21.i = icmp eq i64 %.20.i, 8
@@ -4694,15 +4694,15 @@ B54.i:                                            ; preds = %B766.if
   %.36.i = add i64 %.35.i, %.338
   %.37.i = inttoptr i64 %.36.i to ptr
   store double %.28.i, ptr %.37.i, align 8
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
 B120.i:                                           ; preds = %B766.if
   %.50.i = load float, ptr %.49.i, align 4
   %.57.i = shl i64 %.449.0584, 2
   %.58.i = add i64 %.57.i, %.338
   %.59.i = inttoptr i64 %.58.i to ptr
   store float %.50.i, ptr %.59.i, align 4
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
-_ZN8tapegrad2vm6sweeps9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit: ; preds = %B54.i, %B120.i
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
+_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit: ; preds = %B54.i, %B120.i
   %exitcond.not = icmp eq i64 %.13.i544, %.518
   br i1 %exitcond.not, label %B474.loopexit, label %B766.if
 B964.if:                                          ; preds = %B964.if.lr.ph, %B964.if
@@ -4739,7 +4739,7 @@ B1258.if:                                         ; preds = %B1190, %B1258.if
   %.1116 = inttoptr i64 %.1115 to ptr
   %.1117 = load i64, ptr %.1116, align 8
   store ptr null, ptr %.1121, align 8
-  call fastcc void @helper_3(ptr %.1121, i64 %.8.i, i64 %.1117, i64 %.1108, i64 %.714, i64 %.13.i)
+  call fastcc void @helper_2(ptr %.1121, i64 %.8.i, i64 %.1117, i64 %.1108, i64 %.714, i64 %.13.i)
   %exitcond624.not = icmp eq i64 %.979, %.1072
   br i1 %exitcond624.not, label %B1442, label %B1258.if
 B1524.if:                                         ; preds = %B1524.if.lr.ph, %B1760
@@ -4756,8 +4756,8 @@ B1524.if:                                         ; preds = %B1524.if.lr.ph, %B1
   %.1331 = load i64, ptr %.1330, align 8
   %.1332 = icmp eq i64 %.1331, 0
   br i1 %.1332, label %B1644, label %B1760
-B1712.if:                                         ; preds = %B1644, %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-  %.1370.0595 = phi i64 [ %.1439, %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ], [ 0, %B1644 ]
+B1712.if:                                         ; preds = %B1644, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  %.1370.0595 = phi i64 [ %.1439, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ], [ 0, %B1644 ]
   %.1439 = add nuw nsw i64 %.1370.0595, 1
   %.20.i547 = load i64, ptr %.84, align 8
   %.21.i548 = icmp eq i64 %.20.i547, 8
@@ -4770,7 +4770,7 @@ B54.i555:                                         ; preds = %B1712.if
   %.36.i559 = add i64 %.25.i, %.1340
   %.37.i560 = inttoptr i64 %.36.i559 to ptr
   store double %.28.i557, ptr %.37.i560, align 8
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
 B120.i549:                                        ; preds = %B1712.if
   %.47.i = shl i64 %.1370.0595, 2
   %.48.i = add i64 %.47.i, %.1316
@@ -4779,8 +4779,8 @@ B120.i549:                                        ; preds = %B1712.if
   %.58.i553 = add i64 %.47.i, %.1340
   %.59.i554 = inttoptr i64 %.58.i553 to ptr
   store float %.50.i551, ptr %.59.i554, align 4
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B54.i555, %B120.i549
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B54.i555, %B120.i549
   %exitcond625.not = icmp eq i64 %.1439, %.1346
   br i1 %exitcond625.not, label %B1760, label %B1712.if
 B1870.if:                                         ; preds = %B1870.if.lr.ph, %B2751
@@ -4792,8 +4792,8 @@ B1870.if:                                         ; preds = %B1870.if.lr.ph, %B2
   %.1678 = load i64, ptr %.1677, align 8
   %.1679 = icmp eq i64 %.1678, 0
   br i1 %.1679, label %B1946, label %B2228
-B2114.if:                                         ; preds = %B2114.if.lr.ph, %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
-  %.1734.0601 = phi i64 [ 0, %B2114.if.lr.ph ], [ %.1803, %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581 ]
+B2114.if:                                         ; preds = %B2114.if.lr.ph, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
+  %.1734.0601 = phi i64 [ 0, %B2114.if.lr.ph ], [ %.1803, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581 ]
   %.1803 = add nuw nsw i64 %.1734.0601, 1
   %.1830 = add nuw nsw i64 %.1734.0601, %.794
   %.20.i563 = load i64, ptr %.84, align 8
@@ -4808,7 +4808,7 @@ B54.i573:                                         ; preds = %B2114.if
   %.36.i579 = add i64 %.35.i578, %.1693
   %.37.i580 = inttoptr i64 %.36.i579 to ptr
   store double %.28.i577, ptr %.37.i580, align 8
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
 B120.i565:                                        ; preds = %B2114.if
   %.47.i566 = shl i64 %.1734.0601, 2
   %.48.i567 = add i64 %.47.i566, %.1835
@@ -4818,8 +4818,8 @@ B120.i565:                                        ; preds = %B2114.if
   %.58.i571 = add i64 %.57.i570, %.1693
   %.59.i572 = inttoptr i64 %.58.i571 to ptr
   store float %.50.i569, ptr %.59.i572, align 4
-  br label %_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
-_ZN8tapegrad2vm6sweeps9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581: ; preds = %B54.i573, %B120.i565
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
+_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581: ; preds = %B54.i573, %B120.i565
   %exitcond627.not = icmp eq i64 %.1803, %.1710
   br i1 %exitcond627.not, label %B2192, label %B2114.if
 B2334.if:                                         ; preds = %B2334.if.lr.ph, %B2334.if
@@ -4858,7 +4858,7 @@ B2562.if:                                         ; preds = %B2494, %B2562.if
   %.2218 = inttoptr i64 %.2217 to ptr
   %.2219 = load i64, ptr %.2218, align 8
   store ptr null, ptr %.2223, align 8
-  call fastcc void @helper_2(ptr %.2223, i64 %.8.i, i64 %.2219, i64 %.2210, i64 %.714, i64 %.13.i)
+  call fastcc void @helper_3(ptr %.2223, i64 %.8.i, i64 %.2219, i64 %.2210, i64 %.714, i64 %.13.i)
   %exitcond630.not = icmp eq i64 %.2081, %.2174
   br i1 %exitcond630.not, label %B844.loopexit, label %B2562.if
 }

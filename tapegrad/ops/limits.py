@@ -1,0 +1,52 @@
+"""Limiting and rounding: functions made of elementwise ops."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from tapegrad.ops.declare import composite, recorder
+from tapegrad.ops.elementwise import clip_between, maximum, minimum, rint
+
+
+def _clip_samples(rng: np.random.Generator) -> list[Any]:
+    x = (rng.permutation(12) * 0.17 - 1.0).reshape(3, 4)
+    return [
+        ((x, -0.58, 0.28), {}),
+        ((x,), {"a_min": None, "a_max": 0.11}),
+        ((x,), {"min": -0.23}),
+        ((x, x[0] - 0.1, x[0] + 0.1), {}),
+    ]
+
+
+@composite(np.clip, _clip_samples, kinks="1 for x at either limit")
+def clip(x: Any, a_min: Any = None, a_max: Any = None, *, min: Any = None, max: Any = None) -> Any:  # noqa: A002 (NumPy's names)
+    """x limited to an interval; None leaves a side open."""
+    min, max = a_min if min is None else min, a_max if max is None else max
+    t = recorder.as_tensor(x)
+    if min is None and max is None:
+        return t.clone()
+    if t.dtype.kind == "f":
+        return clip_between(t, -math.inf if min is None else min, math.inf if max is None else max)
+    if min is None or max is None:
+        return maximum(t, min) if max is None else minimum(t, max)
+    return clip_between(t, min, max)
+
+
+def _round_samples(rng: np.random.Generator) -> list[Any]:
+    x = rng.permutation([-7.37, 0.12, 3.28, 44.44, -61.19])
+    return [((x,), {}), ((x, 1), {}), ((x,), {"decimals": -1})]
+
+
+@composite(np.round, _round_samples, kinks="0 everywhere")
+def round_(x: Any, decimals: int = 0) -> Any:
+    """Nearest multiple of ``10 ** -decimals``, halves to even; the derivative is 0."""
+    t = recorder.as_tensor(x)
+    if t.dtype.kind in "iu":
+        return recorder.from_array(np.round(t._numpy(), decimals))
+    if decimals == 0:
+        return rint(t)
+    factor = 10.0**decimals if decimals > 0 else 10.0**-decimals
+    return rint(t * factor) / factor if decimals > 0 else rint(t / factor) * factor
