@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 import threading
 import weakref
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -66,20 +67,6 @@ def data_kind(form: Form, requires_grad: bool) -> Kind:
     return kind
 
 
-class _Open:
-    """Holds a thread's open run. When the thread ends, Tensors forget the places that they remember there."""
-
-    __slots__ = ("run",)
-
-    def __init__(self) -> None:
-        self.run: Run | None = None
-
-    def __del__(self) -> None:
-        if self.run is not None:
-            _forget(self.run)
-            _send_home(self.run)
-
-
 def _forget(run: Run) -> None:
     """Send the operators' fast path back to the slow one."""
     for kind in run.kinds_made.values():
@@ -93,6 +80,20 @@ def _send_home(run: Run) -> None:
             t._kind, t._i = t._home
             t._home = None
     run.imports, run.imported = [], {}
+
+
+class _Open:
+    """Holds a thread's open run. When the thread ends, Tensors forget the places that they remember there."""
+
+    __slots__ = ("run",)
+
+    def __init__(self) -> None:
+        self.run: Run | None = None
+
+    def __del__(self, forget: Callable[[Run], None] = _forget, send_home: Callable[[Run], None] = _send_home) -> None:
+        if self.run is not None:  # the functions are defaults, because globals are gone when the interpreter ends
+            forget(self.run)
+            send_home(self.run)
 
 
 _CROWD = 256  # runs listed before the list is first rid of those that are gone
