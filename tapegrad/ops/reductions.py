@@ -10,7 +10,8 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.declare import General, Linear, Sum, composite
 from tapegrad.ops.elementwise import absolute, equal, exp, isfinite, log, multiply, positive, power, sqrt, where
-from tapegrad.ops.shaping import axes_of, axis_of, expand, flip_axes, moveaxis, ravel, reshape_to
+from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.shaping import axes_of, axis_of, expand, flip_axes, join, moveaxis, ravel, reshape_to
 
 Shape = tuple[int, ...]
 
@@ -198,15 +199,13 @@ def prod(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
     x = reshape_to(
         moveaxis(x, rest, tuple(range(len(rest)))), shape=(*_without(shape, axes), math.prod(shape[d] for d in axes))
     )
-    while x.shape[-1] > 1:
-        n = x.shape[-1]
-        halves = multiply(x[..., : n // 2], x[..., n // 2 : n // 2 * 2])
+    while (n := x.shape[-1]) > 1:
+        half = n // 2
+        pairs = multiply(getitem_op(x, index=(..., slice(half))), getitem_op(x, index=(..., slice(half, 2 * half))))
         if n % 2:
-            from tapegrad.ops.shaping import join
-
-            halves = join(halves, x[..., n - 1 :], axis=len(halves.shape) - 1)
-        x = halves
-    result = x[..., 0] if x.shape[-1] else sum_over(x, axes=(len(x.shape) - 1,)) + 1.0
+            pairs = join(pairs, getitem_op(x, index=(..., slice(n - 1, None))), axis=len(pairs.shape) - 1)
+        x = pairs
+    result = getitem_op(x, index=(..., 0)) if x.shape[-1] else sum_over(x, axes=(len(x.shape) - 1,)) + 1.0
     return _finish(result, shape, axes, keepdims)
 
 
