@@ -202,3 +202,32 @@ def test_newton_iterations_do_not_keep_old_tapes():
             del g, h
         assert x.item() == pytest.approx(1.0, rel=1e-12)
         assert len(tape) < 100
+
+
+def test_the_adjoint_of_an_assignment_is_read_before_it_is_taken_over() -> None:
+    """A recorded assignment's adjoint is both read at the index and cleared there; against finite differences."""
+    b = np.arange(9.0).reshape(3, 3) * 0.1 + 1.0
+
+    def penalty(a):
+        x = tg.tensor(a, requires_grad=True)
+        y = tg.log(x)
+        r = x[:, :1] * x[:, 1:2]
+        y[:, 0:2] = r
+        product = y @ tg.tensor(b)
+        return x, (product * product).sum()
+
+    a = np.array([[0.79, 0.36, 0.22]])
+    x, loss = penalty(a)
+    (g,) = tg.autograd.grad(loss, x, create_graph=True)
+    (second,) = tg.autograd.grad((g * g).sum(), x)
+
+    def squared_gradient(a):
+        x, loss = penalty(a)
+        (g,) = tg.autograd.grad(loss, x)
+        return float((g.numpy() ** 2).sum())
+
+    step = 1e-5
+    expected = np.array(
+        [[(squared_gradient(a + step * e) - squared_gradient(a - step * e)) / (2 * step) for e in np.eye(3)]]
+    )
+    np.testing.assert_allclose(second.numpy(), expected, rtol=1e-6)

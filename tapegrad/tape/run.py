@@ -123,9 +123,9 @@ class Run:
     """
 
     __slots__ = (
-        "__weakref__", "arrays", "call_operands", "calls", "code", "deferred", "early", "flags", "frame",
-        "imported", "imports", "kept", "kinds", "kinds_made", "leaves", "length", "lines", "marked_for", "owner",
-        "records", "retained", "saved", "segments", "serial", "slot_lists", "sources", "spans", "vals",
+        "__weakref__", "arrays", "call_operands", "calls", "code", "deferred", "early", "flags", "frame", "imported",
+        "imports", "kept", "kinds", "kinds_made", "last_reads", "leaves", "length", "lines", "marked_for", "owner",
+        "records", "retained", "segments", "serial", "slot_lists", "sources", "spans", "vals",
     )  # fmt: skip
 
     def __init__(self, owner: int) -> None:
@@ -148,7 +148,7 @@ class Run:
         self.retained: list[Any] = []  # weak references to results that keep their gradients
         self.spans: tuple[np.ndarray, np.ndarray] | None = None
         self.marked_for: tuple[int, ...] | None = None
-        self.saved: set[int] | None = None
+        self.last_reads: list[int] | None = None
         self.early = False  # there are picks from inputs
         self.length = 0
 
@@ -262,7 +262,7 @@ class Run:
     def _call(self, slot: int, arrays: list[np.ndarray | None]) -> None:
         call = self.calls[self.code[slot, 1]]
         form = self.form(slot)
-        if call.op is setitem_op and self._may_overwrite(call.operands[0], arrays):
+        if call.op is setitem_op and self._may_overwrite(call.operands[0], slot, arrays):
             target = arrays[call.operands[0]]
             assert target is not None
             through(target, call.static["path"])[call.static["index"]] = self._operand(call.operands[1], arrays)
@@ -274,30 +274,39 @@ class Run:
         else:
             arrays[slot] = out
 
-    def _may_overwrite(self, slot: int, arrays: Any) -> bool:
-        """Whether nobody needs the old elements of an array: no Tensor, no view, no instruction's derivative."""
+    def _may_overwrite(self, slot: int, writer: int, arrays: Any) -> bool:
+        """Whether nobody needs an array's old elements: no Tensor, view, later instruction or derivative."""
         array = arrays[slot]
-        if array is None or self.flags[slot] & LIVE or not array.flags.writeable or slot in self._saved():
+        if array is None or self.flags[slot] & LIVE or not array.flags.writeable:
+            return False
+        if self.last_reads is None:
+            self.last_reads = self._find_last_reads()
+        if self.last_reads[slot] > writer:
             return False
         owner = array.base
         alone = owner is None or sys.getrefcount(owner) <= pool.HELD_ONCE + pool.is_block(owner)
         return alone and sys.getrefcount(array) <= pool.HELD_ONCE
 
-    def _saved(self) -> set[int]:
-        """The arrays that a reverse sweep of this run would read."""
-        if self.saved is None:
-            self.saved = set()
-            for segment in self.segments:
-                if segment[0] == REGION:
-                    self.saved.update(self.slot_lists[segment[3] : segment[3] + segment[4]])
-                    self.saved.update(self.slot_lists[segment[5] : segment[5] + segment[6]])
-                elif segment[0] == CALL:
-                    call = self.calls[self.code[segment[1], 1]]
-                    if call.op.keeps_operands:
-                        self.saved.update(call.operands)
-                    if call.op.keeps_out:
-                        self.saved.add(segment[1])
-        return self.saved
+    def _find_last_reads(self) -> list[int]:
+        """For each slot the last instruction that reads its array; the end for what a reverse sweep would read."""
+        last = [0] * len(self.code)
+        end = len(self.code)
+        for kind, start, stop, *lists, _ in self.segments:
+            if kind == REGION:
+                for slot in (
+                    self.slot_lists[lists[0] : lists[0] + lists[1]] + self.slot_lists[lists[2] : lists[2] + lists[3]]
+                ):
+                    last[slot] = end
+            elif kind == CALL:
+                call = self.calls[self.code[start, 1]]
+                for slot in call.operands:
+                    last[slot] = end if call.op.keeps_operands else max(last[slot], start)
+                if call.op.keeps_out:
+                    last[start] = end
+            elif kind == PICKS:
+                for slot in self.code[start:stop, 1].tolist():
+                    last[slot] = max(last[slot], stop)
+        return last
 
     def _operand(self, slot: int, arrays: Any) -> np.ndarray:
         array = arrays[slot]
