@@ -96,6 +96,8 @@ class _Sweep:
             kind, slot = record.home(root)
             if kind.run is None:
                 self.direct.append((root, seed))
+            elif kind.run.records is not None:
+                raise GradientError(f"{function}: an output could not be computed. Read its value to see the error.")
             else:
                 self.seeds.append(((kind.run, slot), seed))
         leaves: set[int] | None = None

@@ -140,8 +140,19 @@ class Recording(threading.local):
             return
         _forget(run)
         if run.records is not None:
-            run.flush(before_sweep)
+            try:
+                run.flush(before_sweep)
+            except Exception:
+                run.failures += 1
+                if run.failures > 1:  # it will not work: go on without it
+                    self._give_up(run)
+                raise
         self._close(run)
+
+    def _give_up(self, run: Run) -> None:
+        """Leave a run behind that cannot be executed; reading its Tensors raises the same error again."""
+        _send_home(run)
+        self._open.run = None
 
     def _close(self, run: Run) -> None:
         _send_home(run)
@@ -261,8 +272,8 @@ def _input(run: Run, kind: Kind, value: np.ndarray) -> int:
 
 
 def _value_elsewhere(t: Any, other: Run) -> np.ndarray:
-    """The value of a Tensor that is pending on another thread's tape."""
-    if t._kind.requires_grad:
+    """The value of a Tensor that is pending on another thread's tape, or in a run that could not be executed."""
+    if t._kind.requires_grad and other.owner != threading.get_ident():
         raise ThreadError(
             "a Tensor with unswept history on another thread's tape was used. "
             "Compute it on this thread, or pass on t.detach()."

@@ -123,8 +123,8 @@ class Run:
     """
 
     __slots__ = (
-        "__weakref__", "arrays", "call_operands", "calls", "code", "deferred", "early", "flags", "frame", "imported",
-        "imports", "kept", "kinds", "kinds_made", "last_reads", "leaves", "length", "lines", "marked_for", "owner",
+        "__weakref__", "arrays", "call_operands", "calls", "code", "deferred", "early", "failures", "flags", "frame",
+        "imported", "imports", "kept", "kinds", "kinds_made", "last_reads", "leaves", "length", "lines", "marked_for", "owner",
         "records", "retained", "segments", "serial", "slot_lists", "sources", "spans", "vals",
     )  # fmt: skip
 
@@ -148,6 +148,7 @@ class Run:
         self.retained: list[Any] = []  # weak references to results that keep their gradients
         self.spans: tuple[np.ndarray, np.ndarray] | None = None
         self.marked_for: tuple[int, ...] | None = None
+        self.failures = 0  # flushes that raised
         self.last_reads: list[int] | None = None
         self.early = False  # there are picks from inputs
         self.length = 0
@@ -155,7 +156,7 @@ class Run:
     # -------------------------------------------------------------------------------------------- flushing
 
     def flush(self, before_sweep: bool = False) -> None:
-        """Lower, plan and execute what was recorded. On an error the run stays open, nothing lost.
+        """Lower, plan and execute what was recorded. On an error nothing is lost, and it can be tried again.
 
         Right before a reverse sweep, a last region that ends in sums is left to it, if the sweep can do both at once.
         """
