@@ -124,8 +124,8 @@ class Run:
 
     __slots__ = (
         "__weakref__", "arrays", "call_operands", "calls", "code", "deferred", "early", "failures", "flags", "frame",
-        "imported", "imports", "kept", "kinds", "kinds_made", "last_reads", "leaves", "length", "lines", "marked_for", "owner",
-        "records", "retained", "segments", "serial", "slot_lists", "sources", "spans", "vals",
+        "imported", "imports", "kept", "kinds", "kinds_made", "last_reads", "leaves", "length", "lines", "marked_for",
+        "owner", "records", "retained", "segments", "serial", "slot_lists", "sources", "spans", "vals",
     )  # fmt: skip
 
     def __init__(self, owner: int) -> None:
