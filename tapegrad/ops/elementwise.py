@@ -171,7 +171,7 @@ log10 = Elementwise(
 )  # fmt: skip
 log1p = Elementwise(
     name="log1p", forward=vecmath.log1p, partials={"x": lambda x: 1.0 / (1.0 + x)},
-    reference=np.log1p, domain={"x": (-0.8, 3.0)}, special=[*_EDGES, (-1.0,), (1e-20,)], summary="log(1 + x), exact near 0.",
+    reference=np.log1p, domain={"x": (-0.8, 3.0)}, special=[*_EDGES, (-1.0,), (1e-20,), (1e16,), (1.5e308,)], summary="log(1 + x), exact near 0.",
 )  # fmt: skip
 logaddexp = Elementwise(
     name="logaddexp",

@@ -76,10 +76,14 @@ def _reduce_exp(x: Lane) -> tuple[Lane, Lane, Lane]:
 
 
 def _scaled(p: Lane, n: Lane) -> Lane:
-    """``p * 2**n`` for |n| <= 2000, in two exact steps and one rounding."""
+    """``p * 2**n`` for p in [0.7, 1.5] and |n| <= 2000: added to the exponent, or in two steps near its ends."""
     k = to_int(n)
-    half = k >> 1
-    return p * scale(half) * scale(k - half)
+
+    def in_two_steps() -> Lane:
+        half = k >> 1
+        return p * scale(half) * scale(k - half)
+
+    return unless(abs(n) <= 1020.0, from_bits(bits(p) + (k << 52)), in_two_steps)
 
 
 def exp(x: Lane) -> Lane:
@@ -152,15 +156,19 @@ def _log_special(x: Lane, result: Lane) -> Lane:
     return select(x < 0.0, math.nan, result)
 
 
+_RECIPROCAL = 0x7FDE623822FC16E6  # makes the greatest relative error of the estimate least
+
+
 def log1p(x: Lane) -> Lane:
     u = x + 1.0
-    # what the sum lost, relative to u (fdlibm s_log1p [3]_); it is at most half an ulp of u
-    lost = select(u >= 2.0, (u - x - 1.0) * -1.0, x - (u - 1.0)) / u
+    # What the sum lost, relative to u (fdlibm s_log1p [3]_). It is at most half an ulp of u, so 1 / u need only be
+    # known to 12 %: its bits are those of a constant less those of u.
+    lost = select(u >= 2.0, 1.0 - (u - x), x - (u - 1.0)) * from_bits(_RECIPROCAL - bits(u))
     k, m = _split(u)
     exact = (x > -0.2928) & (x < 0.4142)  # there 1 + x needs no scaling, and f = x is exact
     k = select(exact, 0.0, k)
     f = select(exact, x, m - 1.0)
-    lost = select(exact, 0.0, lost)
+    lost = select(exact | (u > 18014398509481984.0), 0.0, lost)  # beyond 2^54 nothing is lost that counts
     result = _log_special(u, _log_sum(k, f, lost))
     return select(x == 0.0, x, result)
 
