@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 import tapegrad as tg
+from tapegrad.autograd import sweep
 from tapegrad.ops.linalg import matrix_product
 
 
@@ -49,3 +52,34 @@ def test_what_always_fails_does_not_stop_other_work(monkeypatch: pytest.MonkeyPa
         failed.item()
     with pytest.raises(tg.errors.GradientError, match="could not be computed"):
         failed.backward()
+
+
+def test_an_interrupted_sweep_leaves_no_mark_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next sweep reaches the same input by an array instruction first, and by the interrupted region after that."""
+    a = np.array([0.3, -1.2, 0.8])
+    x = tg.tensor(a, requires_grad=True)
+    y = tg.exp(x)
+    first = y.sum()
+    both = (tg.cumsum(y) * tg.cumsum(x)).sum()
+    both.item()  # one run, executed
+
+    real = sweep.run_region
+    regions = []
+
+    def interrupted_in_the_last_region(*arguments: Any) -> None:
+        regions.append(arguments)
+        if len(regions) == 2:
+            raise KeyboardInterrupt
+        real(*arguments)
+
+    monkeypatch.setattr(sweep, "run_region", interrupted_in_the_last_region)
+    with pytest.raises(KeyboardInterrupt):
+        first.backward(retain_graph=True)
+    monkeypatch.setattr(sweep, "run_region", real)
+    assert x.grad is None
+
+    both.backward()
+    assert x.grad is not None
+    down = np.exp(a) * np.cumsum(np.cumsum(a)[::-1])[::-1]
+    across = np.cumsum(np.cumsum(np.exp(a))[::-1])[::-1]
+    np.testing.assert_allclose(x.grad.numpy(), down + across, rtol=1e-14)

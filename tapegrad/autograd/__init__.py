@@ -107,17 +107,17 @@ class _Sweep:
             places = [_place(t) for t in targets if not t.is_leaf]
         self.marked = sweep.Marked([place for place, _ in self.seeds], places, leaves, function)
         self.targets = targets
-        self.places = places or []
+        # results whose gradients are asked for, or retained
+        self.watched = self._retained() if targets is None else [(t, _place(t)) for t in targets if not t.is_leaf]
+
+    def _retained(self) -> list[tuple[Tensor, sweep.Place]]:
+        """Live results that keep their gradients, in the runs that the sweep enters."""
+        alive = [(t, run) for run in self.marked.entered for r in run.retained if (t := r()) is not None]
+        return [(t, (run, t._i)) for t, run in alive if t._kind.run is run]
 
     def run(self) -> tuple[dict[int, tuple[Any, Any]], dict[tuple[int, int], Any]]:
         """Gradients of leaves and of observed places."""
-        observed = list(self.places)
-        if self.targets is None:
-            for run in self.marked.entered:
-                for reference in run.retained:
-                    t = reference()
-                    if t is not None and t._kind.run is run:
-                        observed.append((run, t._i))
+        observed = [place for _, place in self.watched]
         leaves: Any  # gradients are Tensors if the sweep is recorded, else arrays
         places: Any
         try:
@@ -219,19 +219,10 @@ def backward(
     work = _Sweep(pairs, targets, "backward", create_graph)
     leaves, places = work.run()
     updates = [(leaf, _as_gradient(g, leaf)) for leaf, g in leaves.values()]
-    for t in targets or ():
-        if not t.is_leaf:
-            value = places.get((_place(t)[0].serial, _place(t)[1]))
-            if value is not None:
-                updates.append((t, _as_gradient(value, t)))
-    if targets is None:
-        for run in work.marked.entered:
-            for reference in run.retained:
-                t = reference()
-                if t is not None and t._kind.run is run:
-                    value = places.get((run.serial, t._i))
-                    if value is not None:
-                        updates.append((t, _as_gradient(value, t)))
+    for t, (run, slot) in work.watched:
+        value = places.get((run.serial, slot))
+        if value is not None:
+            updates.append((t, _as_gradient(value, t)))
     with _accumulating:
         for target, value in updates:
             _accumulate(target, value)

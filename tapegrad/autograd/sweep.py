@@ -230,11 +230,13 @@ def _region(state: Adjoints, segment: list[int], visit: bool) -> None:
             grads[slot] = pool.empty(form.shape, form.lane)
             flags[slot] |= FRESH
             fresh.append(slot)
-    run_region("region_reverse", run.frame, state.tuple, segment, visit)
-    for slot in fresh:
-        if flags[slot] & FRESH:
-            flags[slot] &= np.uint8(0xFF & ~FRESH)
-            grads[slot] = None
+    try:
+        run_region("region_reverse", run.frame, state.tuple, segment, visit)
+    finally:  # a mark that outlived an interruption would make a later sweep overwrite contributions
+        for slot in fresh:
+            if flags[slot] & FRESH:
+                flags[slot] &= np.uint8(0xFF & ~FRESH)
+                grads[slot] = None
     for slot in outputs:
         if slot not in state.observed:
             grads[slot] = None

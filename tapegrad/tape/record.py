@@ -222,6 +222,9 @@ def _note_line(run: Run) -> None:
 
 
 _importing = threading.Lock()
+_ELSEWHERE = (
+    "a Tensor with unswept history on another thread's tape was used. Compute it on this thread, or pass on t.detach()."
+)
 
 
 def import_tensor(run: Run, t: Any) -> int:
@@ -274,10 +277,7 @@ def _input(run: Run, kind: Kind, value: np.ndarray) -> int:
 def _value_elsewhere(t: Any, other: Run) -> np.ndarray:
     """The value of a Tensor that is pending on another thread's tape, or in a run that could not be executed."""
     if t._kind.requires_grad and other.owner != threading.get_ident():
-        raise ThreadError(
-            "a Tensor with unswept history on another thread's tape was used. "
-            "Compute it on this thread, or pass on t.detach()."
-        )
+        raise ThreadError(_ELSEWHERE)
     copy = Run(threading.get_ident())
     assert other.records is not None
     copy.records = other.records[: t._i + 1]
@@ -292,10 +292,7 @@ def check_thread(t: Any) -> None:
     """Refuse a Tensor whose unswept history another thread recorded."""
     run = home(t)[0].run
     if run is not None and t._kind.requires_grad and run.owner != threading.get_ident() and not run.freed:
-        raise ThreadError(
-            "a Tensor with unswept history on another thread's tape was used. "
-            "Compute it on this thread, or pass on t.detach()."
-        )
+        raise ThreadError(_ELSEWHERE)
 
 
 def _const(run: Run, value: float, lane: np.dtype[Any]) -> int:

@@ -75,9 +75,3 @@ def idle_bytes() -> int:
     """Bytes that this thread's pool holds for nobody."""
     buckets = getattr(_local, "buckets", {})
     return sum(b.nbytes for bucket in buckets.values() for b in bucket if sys.getrefcount(b) <= HELD_ONCE)
-
-
-def trim() -> None:
-    """Give this thread's idle memory back to the system."""
-    for bucket in getattr(_local, "buckets", {}).values():
-        bucket[:] = [b for b in bucket if sys.getrefcount(b) > HELD_ONCE]
