@@ -7,6 +7,7 @@ written in place when nobody needs the old one.
 
 from __future__ import annotations
 
+import math
 import operator
 from typing import Any
 
@@ -92,6 +93,35 @@ def _scatter(g: np.ndarray, *, shape: tuple[int, ...], index: Any) -> np.ndarray
     return target
 
 
+Path = tuple[tuple[Any, dict[str, Any]], ...]
+
+
+def through(array: np.ndarray, path: Path) -> np.ndarray:
+    """NumPy's view of an array by the steps of a path: (op, static parameters) of reads, permutations and flips."""
+    for op, static in path:
+        array = array[static["index"]] if op is getitem_op else op.forward(array, **static)
+    return array
+
+
+def _places(shape: tuple[int, ...], index: Any, path: Path = ()) -> np.ndarray:
+    """C-order offsets of the elements at an index: what the references go by."""
+    return through(np.arange(math.prod(shape)).reshape(shape), path)[index]
+
+
+def _scattered_one_by_one(g: np.ndarray, *, shape: tuple[int, ...], index: Any) -> np.ndarray:
+    target = np.zeros(shape, g.dtype)
+    for place, value in zip(np.ravel(_places(shape, index)), np.ravel(g), strict=True):
+        target.flat[place] += value
+    return target
+
+
+def _written_one_by_one(x: np.ndarray, value: np.ndarray, *, index: Any, path: Path) -> np.ndarray:
+    target, places = x.copy(), _places(x.shape, index, path)
+    for place, item in zip(np.ravel(places), np.ravel(np.broadcast_to(value, np.shape(places))), strict=True):
+        target.flat[place] = item
+    return target
+
+
 def _index_samples(rng: np.random.Generator) -> list[Any]:
     mask = np.array([[True, False, True], [False, True, True]])
     indices = [
@@ -110,7 +140,7 @@ getitem_op = Linear(
 scatter_add: Linear = Linear(
     name="scatter_add", forward=_scatter, infer=lambda g, *, shape, index: shape,
     adjoints={"g": lambda g, index: getitem_op(g, index=index)},
-    reference=_scatter,
+    reference=_scattered_one_by_one,
     samples=lambda rng: [((rng.normal(size=(3,)),), {"shape": (4,), "index": (np.array([1, 1, 3]),)})],
     summary="Zeros with values added at an index: the transpose of reading.",
 )  # fmt: skip
@@ -127,19 +157,9 @@ pick = Pick(
             g, shape=x_shape, index=tuple(int(i) for i in np.unravel_index(offset, x_shape))
         )
     },
-    reference=_pick, samples=lambda rng: [((rng.normal(size=(2, 3)),), {"offset": 4})],
+    reference=lambda x, *, offset: x.flat[offset], samples=lambda rng: [((rng.normal(size=(2, 3)),), {"offset": 4})],
     summary="One element of an array.",
 )  # fmt: skip
-
-
-Path = tuple[tuple[Any, dict[str, Any]], ...]
-
-
-def through(array: np.ndarray, path: Path) -> np.ndarray:
-    """NumPy's view of an array by the steps of a path: (op, static parameters) of reads, permutations and flips."""
-    for op, static in path:
-        array = array[static["index"]] if op is getitem_op else op.forward(array, **static)
-    return array
 
 
 def _written(x: np.ndarray, value: np.ndarray, *, index: Any, path: Path) -> np.ndarray:
@@ -195,7 +215,7 @@ setitem_op: Linear = Linear(
         "x": lambda g, index, path: setitem_op(g, np.zeros((), g.dtype), index=index, path=path),
         "value": _value_adjoint,
     },
-    reference=_written,
+    reference=_written_one_by_one,
     samples=lambda rng: [
         ((rng.normal(size=(2, 3)), rng.normal(size=3)), {"index": (1,), "path": ()}),
         ((rng.normal(size=(2, 3)), rng.normal(size=())), {"index": (slice(None), np.array([0, 2])), "path": ()}),

@@ -189,8 +189,19 @@ def _sum_of_products(*args: Any, inputs: tuple[str, ...], output: str, optimize:
     return np.einsum(",".join(inputs) + "->" + output, *args, optimize=optimize)
 
 
+def _summed_one_by_one(*args: np.ndarray, inputs: tuple[str, ...], output: str, optimize: bool) -> np.ndarray:
+    """The reference: every combination of labels in turn."""
+    lengths = {c: n for labels, x in zip(inputs, args, strict=True) for c, n in zip(labels, x.shape, strict=True)}
+    result = np.zeros([lengths[c] for c in output], np.result_type(*args))
+    for place in np.ndindex(*lengths.values()):
+        at = dict(zip(lengths, place, strict=True))
+        factors = [x[tuple(at[c] for c in labels)] for labels, x in zip(inputs, args, strict=True)]
+        result[tuple(at[c] for c in output)] += np.prod(factors)
+    return result
+
+
 sum_of_products = General(
-    name="sum_of_products", forward=_sum_of_products, adjoints={"args": _product_adjoint}, reference=_sum_of_products,
+    name="sum_of_products", forward=_sum_of_products, adjoints={"args": _product_adjoint}, reference=_summed_one_by_one,
     samples=lambda rng: [
         ((rng.normal(size=(2, 3)), rng.normal(size=(3, 4))), {"inputs": ("ij", "jk"), "output": "ki", "optimize": False}),
         ((rng.normal(size=(2, 3)),), {"inputs": ("ij",), "output": "j", "optimize": False}),
