@@ -14,7 +14,7 @@ def _numpys(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
     """NumPy's creation function with a Tensor as result and an argument `requires_grad`."""
 
     def create(*args: Any, requires_grad: bool = False, **keywords: Any) -> Tensor:
-        plain = [a._numpy() if isinstance(a, Tensor) else a for a in args]
+        plain = [_plain(a, function) for a in args]
         return tensor(function(*plain, **keywords), requires_grad=requires_grad)
 
     create.__name__ = create.__qualname__ = function.__name__
@@ -24,6 +24,14 @@ def _numpys(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
     return create
 
 
+def _plain(x: Any, function: Any) -> Any:
+    """An argument without history; of a model for shape and dtype nothing else is read."""
+    if not isinstance(x, Tensor):
+        return x
+    return np.broadcast_to(np.zeros((), x.dtype), x.shape) if function in _LIKE else x._numpy()
+
+
+_LIKE = (np.zeros_like, np.ones_like)
 zeros, ones, eye = _numpys(np.zeros), _numpys(np.ones), _numpys(np.eye)
 arange, linspace, logspace = _numpys(np.arange), _numpys(np.linspace), _numpys(np.logspace)
 identity, tri = _numpys(np.identity), _numpys(np.tri)
@@ -32,7 +40,7 @@ zeros_like, ones_like = _numpys(np.zeros_like), _numpys(np.ones_like)
 
 def full(shape: Any, fill_value: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
     """An array of one value; a Tensor as value keeps its history."""
-    if isinstance(fill_value, Tensor) and fill_value.requires_grad:
+    if isinstance(fill_value, Tensor) and (fill_value.requires_grad or fill_value.traced):
         from tapegrad.ops.shaping import broadcast_to
 
         return broadcast_to(fill_value, shape).clone()

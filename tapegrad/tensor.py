@@ -27,7 +27,7 @@ from tapegrad.errors import (
     PlainDataError,
     ShapeError,
 )
-from tapegrad.ops import declare, elementwise, indexing, limits, linalg, reductions, shaping
+from tapegrad.ops import decisions, declare, elementwise, indexing, limits, linalg, reductions, shaping
 from tapegrad.tape.forms import BOOL, F4, F8, form_of
 from tapegrad.tape.record import tape
 from tapegrad.views import copies, put_back
@@ -450,6 +450,8 @@ class Tensor:
         run = self._kind.run
         if run is None:
             return self._node.array  # type: ignore[return-value]
+        if run.traced:
+            return run.value(self._i)
         if run.records is not None:
             if run is not tape.run:
                 return record._value_elsewhere(self, run)
@@ -464,6 +466,20 @@ class Tensor:
         if self._kind.form.dtype == BOOL and array.dtype != BOOL:
             return np.asarray(array != 0)
         return array
+
+    @property
+    def traced(self) -> bool:
+        """Whether this stands for a value in a function that is being recorded (see `tapegrad.compile`)."""
+        run = self._kind.run
+        return run is not None and run.traced
+
+    def _decided(self) -> np.ndarray:
+        """The value as a decision is taken from it: guarded, if the function is being recorded."""
+        run = self._kind.run
+        if run is None or not run.traced:
+            return self._numpy()
+        array = run.decide(self)  # type: ignore[attr-defined]
+        return np.asarray(array != 0) if self._kind.form.dtype == BOOL else array
 
     def numpy(self) -> np.ndarray:
         """The value as a read-only array.
@@ -489,7 +505,9 @@ class Tensor:
         return self._numpy().tolist()
 
     def _refuse_plain(self, what: str, remedy: str) -> None:
-        if self._kind.requires_grad:
+        if self.traced:
+            self._array()  # raises, with what to do, if it must
+        elif self._kind.requires_grad:
             raise PlainDataError(
                 f"{what}: this Tensor requires grad, and its gradient would be lost. Use {remedy} if that is meant."
             )
@@ -497,13 +515,17 @@ class Tensor:
     def __bool__(self) -> bool:
         if self.size != 1:
             raise ShapeError(f"bool: the truth of {self.size} elements is ambiguous. Use .any() or .all().")
-        return bool(self._numpy().item())
+        if self.traced and self.dtype.kind == "f":
+            return bool(self != 0.0)
+        return bool(self._decided().item())
 
     def __float__(self) -> float:
         self._refuse_plain("float()", ".item()")
         return float(self.item())
 
     def __int__(self) -> int:
+        if self.traced and self.size == 1:
+            return int((elementwise.trunc(self) if self.dtype.kind == "f" else self)._decided().item())
         self._refuse_plain("int()", ".item()")
         return int(self.item())
 
@@ -514,7 +536,7 @@ class Tensor:
     def __index__(self) -> int:
         if self.dtype.kind not in "iu" or self.size != 1:
             raise DtypeError(f"index: expected one integer, got shape {self.shape} of {self.dtype}.")
-        return int(self.item())
+        return int(self._decided().item())
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         self._refuse_plain("np.asarray()", ".detach().numpy()")
@@ -569,12 +591,14 @@ class Tensor:
         """The same value without history."""
         if not self._kind.requires_grad:
             return self
+        if self.traced:
+            return record.stopped(self)
         return from_array(self._array(), self._kind.form.dtype)
 
     def clone(self) -> Tensor:
         """A copy with history."""
         if self._kind.form.lane is None or self.dtype == BOOL:
-            return from_array(self._numpy().copy())
+            return self if self.traced else from_array(self._numpy().copy())
         return record.unary(elementwise.positive, self)
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
@@ -634,6 +658,10 @@ class Tensor:
             return shaping.convert(self, dtype=F8 if target == F8 else F4, source=self._kind.form.lane)
         if target.kind not in "fiub":
             raise DtypeError(f"astype: expected a real number type, got {target}.")
+        if self.traced:
+            if target in (F8, F4):
+                return record.numbers(self, F8 if target == F8 else F4)
+            return self != 0.0 if target == BOOL else from_array(self._decided().astype(target))
         self._refuse_plain(f"astype({target})", ".detach().astype(...)")
         return from_array(self._numpy().astype(target))
 
@@ -729,22 +757,32 @@ class Tensor:
 
     def any(self, axis: Any = None, keepdims: bool = False) -> Tensor:
         """Whether any element is true."""
+        if self.traced:
+            return reductions.sum_((self != 0.0).astype(F8), axis, keepdims=keepdims) > 0.0
         return from_array(np.asarray(np.any(self._numpy(), axis=axis, keepdims=keepdims)))
 
     def all(self, axis: Any = None, keepdims: bool = False) -> Tensor:
         """Whether all elements are true."""
+        if self.traced:
+            return reductions.sum_((self == 0.0).astype(F8), axis, keepdims=keepdims) == 0.0
         return from_array(np.asarray(np.all(self._numpy(), axis=axis, keepdims=keepdims)))
 
     def argmax(self, axis: int | None = None, keepdims: bool = False) -> Tensor:
         """Index of the largest element."""
+        if self.traced:
+            return from_array(decisions.argmax(self, axis, keepdims))
         return from_array(np.asarray(np.argmax(self._numpy(), axis=axis, keepdims=keepdims)))
 
     def argmin(self, axis: int | None = None, keepdims: bool = False) -> Tensor:
         """Index of the smallest element."""
+        if self.traced:
+            return from_array(decisions.argmin(self, axis, keepdims))
         return from_array(np.asarray(np.argmin(self._numpy(), axis=axis, keepdims=keepdims)))
 
     def argsort(self, axis: int = -1) -> Tensor:
         """Indices that would sort."""
+        if self.traced:
+            return from_array(decisions.argsort(self, axis))
         return from_array(np.argsort(self._numpy(), axis=axis))
 
 

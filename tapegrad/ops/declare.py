@@ -160,6 +160,55 @@ class Elementwise(Op):
         return self.reference(*args)
 
 
+@dataclass(frozen=True)
+class Move:
+    """Each element of the result is an element of an operand: NumPy's forward, run on positions, says which.
+
+    For several operands, `parts(shapes, **static)` gives the index of each within the result.
+    """
+
+    parts: Callable[..., list[Any]] | None = None
+
+
+@dataclass(frozen=True)
+class Convert:
+    """The same value in another precision."""
+
+
+@dataclass(frozen=True)
+class Contract:
+    """A sum of products: `labels` gives a string for each operand and one for the result, as in `numpy.einsum`."""
+
+    labels: Callable[..., tuple[Sequence[str], str]]
+
+
+@dataclass(frozen=True)
+class Reduce:
+    """An elementwise op of two arguments repeated over the static parameter `axes`, beginning with `start`."""
+
+    op: Any
+    start: float
+
+
+@dataclass(frozen=True)
+class Cumulate:
+    """A running sum along the static parameter `axis`."""
+
+
+@dataclass(frozen=True)
+class Write:
+    """The second operand written (or added) to elements of the first; without a first one, of zeros."""
+
+    add: bool
+
+
+@dataclass(frozen=True)
+class Subtape:
+    """A program run once (`times` and `step` are None), or for each of a number of instances or steps."""
+
+    kind: str
+
+
 @dataclass(eq=False, kw_only=True)
 class ArrayOp(Op):
     """An op on whole arrays, run by NumPy between compiled stretches.
@@ -176,6 +225,11 @@ class ArrayOp(Op):
         What users call it, for messages; the op's name by default.
     samples : callable
         Given a random generator, calls to test: a list of (operands, static parameters).
+    native : Move, Convert, Contract, Reduce, Cumulate, Write or Subtape, optional
+        How a sealed tape does it without NumPy.
+    tangent : callable, optional
+        ``tangent(args, tangents, **static)``, the derivative of the result along the tangents (None for 0). Only for an op
+        that is not linear in each operand; the transpose of its adjoint serves where none is given.
     """
 
     forward: Callable[..., Any]
@@ -183,6 +237,8 @@ class ArrayOp(Op):
     infer: Callable[..., tuple[int, ...]] | None = None
     function: str = ""
     samples: Callable[[np.random.Generator], list[tuple[tuple[Any, ...], dict[str, Any]]]] | None = None
+    native: Any = None
+    tangent: Callable[..., Any] | None = None
     parameters: tuple[str, ...] = field(init=False, default=())
     variadic: bool = field(init=False, default=False)
     keeps_operands: bool = field(init=False, default=False)
@@ -248,12 +304,17 @@ class ArrayOp(Op):
         return ("args" if self.variadic else self.arguments[k]) in self.rules
 
 
+def pointwise(op: Op) -> bool:
+    """Whether an op works element by element."""
+    return isinstance(op, Elementwise) or isinstance(getattr(op, "native", None), Convert)
+
+
 class Linear(ArrayOp):
     """Linear in its operands; each adjoint is the transpose, another op of the table."""
 
 
 class Bilinear(ArrayOp):
-    """Linear in each of two operands."""
+    """Linear in each of its operands."""
 
 
 class General(ArrayOp):

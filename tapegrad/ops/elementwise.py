@@ -50,6 +50,10 @@ positive = Elementwise(
     name="positive", forward=lambda x: x, partials={"x": lambda: 1},
     reference=np.positive, domain={"x": REAL}, hot=True, summary="The value itself, as a result of its own.",
 )  # fmt: skip
+detached = Elementwise(
+    name="detached", forward=lambda x: x, reference=np.positive, domain={"x": REAL},
+    summary="The value itself, through which no derivative passes: what detach() and no_grad() leave on a sealed tape.",
+)  # fmt: skip
 
 
 def _gate(x1: Any, x2: Any) -> Any:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import IndexingError, ShapeError
-from tapegrad.ops.declare import Linear, Pick, composite, recorder
+from tapegrad.ops.declare import Linear, Move, Pick, Write, composite, recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.shaping import axis_of, sum_to
 
@@ -26,7 +26,7 @@ def normalise(index: Any) -> tuple[Any, ...]:
     parts = []
     for part in index if isinstance(index, tuple) else (index,):
         if isinstance(part, Tensor):
-            part = part._numpy()
+            part = part._decided()
             if part.ndim == 0 and part.dtype.kind in "iu":
                 part = int(part)
         if isinstance(part, (list, tuple, range)):
@@ -44,7 +44,7 @@ def normalise(index: Any) -> tuple[Any, ...]:
 def _plain(value: Any) -> Any:
     from tapegrad.tensor import Tensor
 
-    return value._numpy() if isinstance(value, Tensor) else value
+    return value._decided() if isinstance(value, Tensor) else value
 
 
 def _bound(value: Any) -> Any:
@@ -132,13 +132,13 @@ def _index_samples(rng: np.random.Generator) -> list[Any]:
 
 
 getitem_op = Linear(
-    name="getitem", forward=_read, infer=lambda x, *, index: result_shape(x, index, "getitem"),
+    name="getitem", native=Move(), forward=_read, infer=lambda x, *, index: result_shape(x, index, "getitem"),
     adjoints={"x": lambda g, x_shape, index: scatter_add(g, shape=x_shape, index=index)},
     reference=lambda x, *, index: x[index], samples=_index_samples,
     summary="Elements at an index.",
 )  # fmt: skip
 scatter_add: Linear = Linear(
-    name="scatter_add", forward=_scatter, infer=lambda g, *, shape, index: shape,
+    name="scatter_add", native=Write(add=True), forward=_scatter, infer=lambda g, *, shape, index: shape,
     adjoints={"g": lambda g, index: getitem_op(g, index=index)},
     reference=_scattered_one_by_one,
     samples=lambda rng: [((rng.normal(size=(3,)),), {"shape": (4,), "index": (np.array([1, 1, 3]),)})],
@@ -151,7 +151,7 @@ def _pick(x: np.ndarray, *, offset: int) -> np.ndarray:
 
 
 pick = Pick(
-    name="pick", forward=_pick, infer=lambda x, *, offset: (),
+    name="pick", native=Move(), forward=_pick, infer=lambda x, *, offset: (),
     adjoints={
         "x": lambda g, x_shape, offset: scatter_add(
             g, shape=x_shape, index=tuple(int(i) for i in np.unravel_index(offset, x_shape))
@@ -210,7 +210,7 @@ def _value_adjoint(g: Any, value_shape: tuple[int, ...], index: Any, path: Path)
 
 
 setitem_op: Linear = Linear(
-    name="setitem", forward=_written, infer=_assigned_shape,
+    name="setitem", native=Write(add=False), forward=_written, infer=_assigned_shape,
     adjoints={
         "x": lambda g, index, path: setitem_op(g, np.zeros((), g.dtype), index=index, path=path),
         "value": _value_adjoint,
@@ -262,5 +262,5 @@ def take(x: Any, indices: Any, axis: int | None = None) -> Any:
     if axis is None:
         t, axis = t.ravel(), 0
     axis = axis_of(axis, t.ndim, "take")
-    index = indices._numpy() if isinstance(indices, recorder.tensor) else np.asarray(indices)
+    index = indices._decided() if isinstance(indices, recorder.tensor) else np.asarray(indices)
     return t[(slice(None),) * axis + (index,)]

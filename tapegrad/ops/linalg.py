@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.declare import Bilinear, General, composite
+from tapegrad.ops.declare import Bilinear, Contract, composite
 from tapegrad.ops.elementwise import multiply
+from tapegrad.ops.reductions import LABELS
 from tapegrad.ops.shaping import axes_of, diagonal, permute, reshape_to, squeeze, sum_to, transpose
+
 
 Shape = tuple[int, ...]
 
@@ -37,8 +39,14 @@ def _product_shape(x: Shape, y: Shape) -> Shape:
         raise ShapeError(f"matmul: the stacks of x of shape {x} and y of shape {y} do not broadcast.") from None
 
 
+def _product_labels(x: Shape, y: Shape) -> tuple[list[str], str]:
+    stack = LABELS[: max(len(x), len(y)) - 2]
+    left, right = stack[len(stack) - (len(x) - 2) :], stack[len(stack) - (len(y) - 2) :]
+    return [left + "ij", right + "jk"], stack + "ik"
+
+
 matrix_product: Bilinear = Bilinear(
-    name="matrix_product", forward=lambda x, y: np.matmul(x, y), infer=_product_shape,
+    name="matrix_product", native=Contract(_product_labels), forward=lambda x, y: np.matmul(x, y), infer=_product_shape,
     adjoints={
         "x": lambda g, y, x_shape: sum_to(matrix_product(g, _flipped(y)), x_shape),
         "y": lambda g, x, y_shape: sum_to(matrix_product(_flipped(x), g), y_shape),
@@ -64,7 +72,7 @@ def _outer(x: Any, y: Any) -> Any:
 
 
 matrix_vector: Bilinear = Bilinear(
-    name="matrix_vector", forward=lambda x, y: np.matmul(x, y), infer=_applied_shape,
+    name="matrix_vector", native=Contract(lambda x, y: (["ij", "j"], "i")), forward=lambda x, y: np.matmul(x, y), infer=_applied_shape,
     adjoints={"x": lambda g, y: _outer(g, y), "y": lambda g, x: matrix_vector(_flipped(x), g)},
     reference=lambda x, y: np.matmul(x, y), samples=lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=3)), {})],
     summary="Product of a matrix and a vector.",
@@ -78,7 +86,7 @@ def _dot_shape(x: Shape, y: Shape) -> Shape:
 
 
 vector_dot = Bilinear(
-    name="vector_dot", forward=lambda x, y: np.dot(x, y), infer=_dot_shape,
+    name="vector_dot", native=Contract(lambda x, y: (["i", "i"], "")), forward=lambda x, y: np.dot(x, y), infer=_dot_shape,
     adjoints={"x": lambda g, y: multiply(g, y), "y": lambda g, x: multiply(g, x)},
     reference=lambda x, y: np.dot(x, y), samples=lambda rng: [((rng.normal(size=3), rng.normal(size=3)), {})],
     summary="Inner product of two vectors.",
@@ -200,8 +208,8 @@ def _summed_one_by_one(*args: np.ndarray, inputs: tuple[str, ...], output: str, 
     return result
 
 
-sum_of_products = General(
-    name="sum_of_products", forward=_sum_of_products, adjoints={"args": _product_adjoint}, reference=_summed_one_by_one,
+sum_of_products = Bilinear(
+    name="sum_of_products", native=Contract(lambda *args, inputs, output, optimize: (inputs, output)), forward=_sum_of_products, adjoints={"args": _product_adjoint}, reference=_summed_one_by_one,
     samples=lambda rng: [
         ((rng.normal(size=(2, 3)), rng.normal(size=(3, 4))), {"inputs": ("ij", "jk"), "output": "ki", "optimize": False}),
         ((rng.normal(size=(2, 3)),), {"inputs": ("ij",), "output": "j", "optimize": False}),

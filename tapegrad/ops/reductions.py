@@ -8,8 +8,21 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.declare import General, Linear, Sum, composite
-from tapegrad.ops.elementwise import absolute, equal, exp, isfinite, log, multiply, positive, power, sqrt, where
+from tapegrad.ops.declare import Contract, Cumulate, General, Linear, Reduce, Sum, composite
+from tapegrad.ops.elementwise import (
+    absolute,
+    equal,
+    exp,
+    isfinite,
+    log,
+    maximum,
+    minimum,
+    multiply,
+    positive,
+    power,
+    sqrt,
+    where,
+)
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import axes_of, axis_of, expand, flip_axes, join, moveaxis, ravel, reshape_to
 
@@ -31,6 +44,12 @@ def _spread(g: Any, shape: Shape, axes: tuple[int, ...]) -> Any:
     return expand(reshape_to(g, shape=kept) if g.shape != kept else g, shape=shape)
 
 
+def _sum_labels(x: Shape, *, axes: tuple[int, ...]) -> tuple[list[str], str]:
+    labels = LABELS[: len(x)]
+    return [labels], "".join(c for d, c in enumerate(labels) if d not in axes)
+
+
+LABELS = "".join(chr(0x100 + k) for k in range(64))  # one for each dimension
 sum_all = Sum(
     name="sum_all", forward=lambda x: np.sum(x), infer=lambda x: (),
     adjoints={"x": lambda g, x_shape: expand(g, shape=x_shape)},
@@ -38,7 +57,7 @@ sum_all = Sum(
     summary="Sum of all elements, in a fixed order: eight lanes, then pairs, then compensated over blocks.",
 )  # fmt: skip
 sum_over = Linear(
-    name="sum_over", forward=lambda x, *, axes: np.sum(x, axes), infer=lambda x, *, axes: _without(x, axes),
+    name="sum_over", native=Contract(_sum_labels), forward=lambda x, *, axes: np.sum(x, axes), infer=lambda x, *, axes: _without(x, axes),
     adjoints={"x": lambda g, x_shape, axes: _spread(g, x_shape, axes)},
     reference=lambda x, *, axes: np.sum(x, axes),
     samples=lambda rng: [((rng.normal(size=(2, 3, 4)),), {"axes": (0, 2)}), ((rng.normal(size=(0, 3)),), {"axes": (0,)})],
@@ -57,19 +76,19 @@ def _separated(rng: np.random.Generator, shape: Shape) -> np.ndarray:
     return (rng.permutation(math.prod(shape)) * 0.17 - 2.0).reshape(shape)
 
 
-def _extreme(name: str, function: Any, summary: str) -> General:
+def _extreme(name: str, function: Any, native: Reduce, summary: str) -> General:
     return General(
-        name=name, forward=lambda x, *, axes: function(x, axes), infer=lambda x, *, axes: _without(x, axes),
+        name=name, native=native, forward=lambda x, *, axes: function(x, axes), infer=lambda x, *, axes: _without(x, axes),
         adjoints={"x": _extreme_adjoint}, reference=lambda x, *, axes: function(x, axes),
         samples=lambda rng: [((_separated(rng, (2, 3, 4)),), {"axes": (1,)}), ((_separated(rng, (5,)),), {"axes": (0,)})],
         summary=summary,
     )  # fmt: skip
 
 
-max_over = _extreme("max_over", np.max, "Largest element over axes.")
-min_over = _extreme("min_over", np.min, "Smallest element over axes.")
+max_over = _extreme("max_over", np.max, Reduce(maximum, -math.inf), "Largest element over axes.")
+min_over = _extreme("min_over", np.min, Reduce(minimum, math.inf), "Smallest element over axes.")
 cumulate: Linear = Linear(
-    name="cumulate", forward=lambda x, *, axis: np.cumsum(x, axis), infer=lambda x, *, axis: x,
+    name="cumulate", native=Cumulate(), forward=lambda x, *, axis: np.cumsum(x, axis), infer=lambda x, *, axis: x,
     adjoints={"x": lambda g, axis: flip_axes(cumulate(flip_axes(g, axes=(axis,)), axis=axis), axes=(axis,))},
     reference=lambda x, *, axis: np.cumsum(x, axis), samples=lambda rng: [((rng.normal(size=(3, 4)),), {"axis": 1})],
     summary="Cumulative sum along an axis.",
@@ -112,7 +131,7 @@ def sum_(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
 def _plain(function: Any, x: Any, **keywords: Any) -> Any:
     from tapegrad.tensor import from_array
 
-    return from_array(np.asarray(function(x._numpy(), **keywords)))
+    return from_array(np.asarray(function(x._decided(), **keywords)))
 
 
 def _refuse_out(out: Any, function: str) -> None:

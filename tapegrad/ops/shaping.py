@@ -8,14 +8,14 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from tapegrad.errors import ArgumentError, IndexingError, ShapeError
-from tapegrad.ops.declare import Linear, composite, recorder
+from tapegrad.ops.declare import Convert, Linear, Move, composite, recorder
 from tapegrad.ops.elementwise import positive, where
 
 Shape = tuple[int, ...]
@@ -53,14 +53,14 @@ def integers(x: Any) -> tuple[int, ...]:
 # ------------------------------------------------------------------------------------------------- ops
 
 reshape_to: Linear = Linear(
-    name="reshape_to", function="reshape", forward=lambda x, *, shape: x.reshape(shape), infer=lambda x, *, shape: shape,
+    name="reshape_to", function="reshape", native=Move(), forward=lambda x, *, shape: x.reshape(shape), infer=lambda x, *, shape: shape,
     adjoints={"x": lambda g, x_shape: reshape_to(g, shape=x_shape)},
     reference=lambda x, *, shape: np.reshape(x, shape),
     samples=lambda rng: [((rng.normal(size=(2, 3, 4)),), {"shape": (6, 4)}), ((rng.normal(size=4),), {"shape": (2, 2)})],
     summary="The same elements, in C order, in another shape.",
 )  # fmt: skip
 permute: Linear = Linear(
-    name="permute", function="transpose", forward=lambda x, *, axes: x.transpose(axes), infer=lambda x, *, axes: tuple(x[a] for a in axes),
+    name="permute", function="transpose", native=Move(), forward=lambda x, *, axes: x.transpose(axes), infer=lambda x, *, axes: tuple(x[a] for a in axes),
     adjoints={"x": lambda g, axes: permute(g, axes=tuple(np.argsort(axes).tolist()))},
     reference=lambda x, *, axes: np.transpose(x, axes),
     samples=lambda rng: [((rng.normal(size=(2, 3, 4)),), {"axes": (2, 0, 1)})],
@@ -82,21 +82,21 @@ def sum_to(g: Any, shape: Shape) -> Any:
 
 
 expand = Linear(
-    name="expand", function="broadcast_to", forward=lambda x, *, shape: np.broadcast_to(x, shape),
+    name="expand", function="broadcast_to", native=Move(), forward=lambda x, *, shape: np.broadcast_to(x, shape),
     adjoints={"x": lambda g, x_shape: sum_to(g, x_shape)},
     reference=lambda x, *, shape: np.broadcast_to(x, shape),
     samples=lambda rng: [((rng.normal(size=(3, 1)),), {"shape": (2, 3, 4)}), ((rng.normal(size=()),), {"shape": (2,)})],
     summary="Repeat along new axes and axes of length 1.",
 )  # fmt: skip
 flip_axes: Linear = Linear(
-    name="flip_axes", function="flip", forward=lambda x, *, axes: np.flip(x, axes), infer=lambda x, *, axes: x,
+    name="flip_axes", function="flip", native=Move(), forward=lambda x, *, axes: np.flip(x, axes), infer=lambda x, *, axes: x,
     adjoints={"x": lambda g, axes: flip_axes(g, axes=axes)},
     reference=lambda x, *, axes: np.flip(x, axes),
     samples=lambda rng: [((rng.normal(size=(2, 3)),), {"axes": (1,)}), ((rng.normal(size=(2, 3)),), {"axes": (0, 1)})],
     summary="Elements in reverse order along axes.",
 )  # fmt: skip
 convert: Linear = Linear(
-    name="convert", function="astype", forward=lambda x, *, dtype, source: np.asarray(x).astype(dtype), infer=lambda x, *, dtype, source: x,
+    name="convert", function="astype", native=Convert(), forward=lambda x, *, dtype, source: np.asarray(x).astype(dtype), infer=lambda x, *, dtype, source: x,
     adjoints={"x": lambda g, dtype, source: convert(g, dtype=source, source=dtype)},
     reference=lambda x, *, dtype, source: np.asarray(x).astype(dtype),
     summary="Another floating-point dtype; the gradient is converted back.",
@@ -112,15 +112,20 @@ def _part(g: Any, k: int, shapes: list[Shape], axis: int) -> Any:
     return getitem_op(g, index=index)
 
 
+def _joined_parts(shapes: Sequence[Shape], *, axis: int) -> list[Any]:
+    ends = [0, *accumulate(s[axis] for s in shapes)]
+    return [(slice(None),) * axis + (slice(a, b),) for a, b in pairwise(ends)]
+
+
 join = Linear(
-    name="join", function="concatenate", forward=lambda *args, axis: np.concatenate(args, axis),
+    name="join", function="concatenate", native=Move(_joined_parts), forward=lambda *args, axis: np.concatenate(args, axis),
     adjoints={"args": lambda g, k, shapes, axis: _part(g, k, shapes, axis)},
     reference=lambda *args, axis: np.concatenate(args, axis),
     samples=lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=(2, 1)), rng.normal(size=(2, 2))), {"axis": 1})],
     summary="Arrays one after the other along an axis.",
 )  # fmt: skip
 gather_scalars = Linear(
-    name="gather_scalars", function="stack", forward=lambda *args, shape: np.array([np.asarray(a).item() for a in args]).reshape(shape),
+    name="gather_scalars", function="stack", native=Move(lambda shapes, *, shape: list(np.ndindex(shape))), forward=lambda *args, shape: np.array([np.asarray(a).item() for a in args]).reshape(shape),
     infer=lambda *args, shape: shape,
     adjoints={"args": lambda g, k, shapes, shape: reshape_to(reshape_to(g, shape=(math.prod(shape),))[k], shape=shapes[k])},
     reference=lambda *args, shape: np.array(args).reshape(shape),

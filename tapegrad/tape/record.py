@@ -136,7 +136,7 @@ class Recording(threading.local):
     def flush(self, before_sweep: bool = False) -> None:
         """Execute what is pending and close the run (see `Run.flush`)."""
         run = self.run
-        if run is None:
+        if run is None or run.traced:
             return
         _forget(run)
         if run.records is not None:
@@ -188,6 +188,8 @@ def kind_of(run: Run, form: Form, requires_grad: bool) -> Kind:
     kind = run.kinds_made.get(key)
     if kind is None:
         kind = run.kinds_made[key] = Kind(form, requires_grad, run)
+        if run.traced:
+            kind.limit = sys.maxsize
     return kind
 
 
@@ -235,6 +237,8 @@ def import_tensor(run: Run, t: Any) -> int:
     """
     if t._kind.run is run:
         return t._i
+    if run.traced:
+        return run.capture(t)  # type: ignore[attr-defined]
     known = run.imported.get(id(t))
     if known is not None:
         return known[0]
@@ -286,6 +290,32 @@ def _value_elsewhere(t: Any, other: Run) -> np.ndarray:
     copy.early = other.early
     copy.flush()
     return copy.value(t._i)
+
+
+def numbers(t: Any, lane: np.dtype[Any]) -> Any:
+    """Truth values or integers as floating-point numbers, in the recording of a function."""
+    from tapegrad.ops.shaping import convert
+
+    run = tape.open()
+    run.calls.append(Call(convert, [import_tensor(run, t)], {"dtype": lane, "source": t.dtype}))
+    run.call_operands += run.calls[-1].operands
+    return append(run, kind_of(run, form_of(t.shape, lane), False), convert.code, len(run.calls) - 1)
+
+
+def stopped(t: Any) -> Any:
+    """The same value in the recording of a function, through which no derivative passes."""
+    from tapegrad.ops.elementwise import positive
+
+    run = tape.open()
+    return append(run, kind_of(run, t._kind.form, False), positive.code, import_tensor(run, t))
+
+
+def variable(t: Any) -> Any:
+    """The same value in the recording of a function, as something to differentiate by."""
+    from tapegrad.ops.elementwise import positive
+
+    run = tape.open()
+    return append(run, kind_of(run, t._kind.form, True), positive.code, import_tensor(run, t))
 
 
 def check_thread(t: Any) -> None:
@@ -364,11 +394,14 @@ def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
     form = x._kind.form
     if form.lane is lane:
         return x
+    from tapegrad.ops.shaping import convert
+
+    if x.traced and form.dtype.kind != "f":
+        return numbers(x, lane)
     if form.dtype == BOOL or (mask and form.lane is None):
         return recorder.from_array((x._array() != 0).astype(lane), BOOL)
     if form.lane is None:
         return recorder.from_array(x._array().astype(lane))
-    from tapegrad.ops.shaping import convert
 
     return convert(x, dtype=lane, source=form.lane)
 
@@ -491,7 +524,7 @@ def _remember(kind: Kind, operands: list[Any], slots: list[int]) -> None:
 
 def _plain(op: Elementwise, operands: list[Any]) -> Any:
     """An op on integers or truth values only: NumPy computes it at once."""
-    values = [a._numpy() if isinstance(a, recorder.tensor) else a for a in operands]
+    values = [a._decided() if isinstance(a, recorder.tensor) else a for a in operands]
     with np.errstate(all="ignore"):
         result = np.asarray(op.reference(*values))
     return recorder.from_array(result.astype(F4) if result.dtype == np.float16 else result)
@@ -544,7 +577,7 @@ def _number(x: Any, lane: np.dtype[Any]) -> Any:
     """An operand of an array op in the lane dtype."""
     if x.__class__ is not recorder.tensor:
         return recorder.from_array(np.array(x, lane))
-    if x._kind.form.dtype == BOOL or x._kind.form.lane is None:
+    if not x.traced and (x._kind.form.dtype == BOOL or x._kind.form.lane is None):
         return recorder.from_array(x._numpy().astype(lane))
     return _converted(x, lane)
 
@@ -561,7 +594,9 @@ def pick_element(x: Any, offset: int) -> Any:
     slot = import_tensor(run, x)
     assert run.records is not None
     op = run.records[slot][0]
-    if op == INPUT:
+    if run.traced:
+        pass
+    elif op == INPUT:
         if not run.arrays[slot].flags.c_contiguous:  # type: ignore[union-attr]
             return None
         run.early = True

@@ -128,6 +128,8 @@ class Run:
         "owner", "records", "retained", "segments", "serial", "slot_lists", "sources", "spans", "vals",
     )  # fmt: skip
 
+    traced = False  # whether this is a `Trace`: a recording that becomes a program
+
     def __init__(self, owner: int) -> None:
         self.serial = next(_serial)
         self.owner = owner

@@ -1,0 +1,336 @@
+"""Programs: sealed tapes.
+
+A `Program` is a tape made read-only: instructions in static single assignment, one slot each, whose leaves are
+inputs and constants. It knows nothing of Tensors or of a process, so it can be optimised, differentiated, printed,
+saved and lowered to machine code.
+
+Invariant: the operands of an instruction are slots below its own; `Builder` is the only way to make one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tapegrad.ops import declare
+from tapegrad.ops.declare import Elementwise
+from tapegrad.tape.forms import F8, Form, form_of
+
+
+class Guard(NamedTuple):
+    """A recorded decision: the slot's value must be `expected`, as it was at `line`."""
+
+    slot: int
+    expected: float
+    line: str
+
+
+class Program:
+    """A sealed tape.
+
+    Attributes
+    ----------
+    ops : list of Op or None
+        None for leaves.
+    operands : list of tuples of int
+    statics : list of dict
+        Static parameters of array ops.
+    forms : list of Form
+    constants : dict
+        Values of the constant leaves, by slot.
+    inputs, outputs : list of int
+        Slots. An output may be any slot, also a leaf.
+    guards : list of Guard
+    lines : dict
+        The user's file and line of a slot, where they were kept.
+    """
+
+    __slots__ = (
+        "__weakref__", "constants", "derived", "forms", "guards", "inputs", "lines", "operands", "ops", "outputs",
+        "recorded", "statics",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.ops: list[Any] = []
+        self.operands: list[tuple[int, ...]] = []
+        self.statics: list[dict[str, Any]] = []
+        self.forms: list[Form] = []
+        self.constants: dict[int, np.ndarray] = {}
+        self.inputs: list[int] = []
+        self.outputs: list[int] = []
+        self.guards: list[Guard] = []
+        self.lines: dict[int, tuple[str, int]] = {}
+        self.recorded = 0  # instructions before optimisation
+        self.derived: dict[Any, Any] = {}  # programs made from this one, and its compiled forms
+
+    def __len__(self) -> int:
+        return len(self.ops)
+
+    @property
+    def input_forms(self) -> list[Form]:
+        return [self.forms[s] for s in self.inputs]
+
+    @property
+    def output_forms(self) -> list[Form]:
+        return [self.forms[s] for s in self.outputs]
+
+    def leaf(self, slot: int) -> bool:
+        return self.ops[slot] is None
+
+    def subprograms(self) -> Iterable[Program]:
+        """Programs that instructions of this one run."""
+        for static in self.statics:
+            for value in static.values():
+                if isinstance(value, Program):
+                    yield value
+
+    def digest(self) -> str:
+        """A digest of everything that determines what this program computes."""
+        known = self.derived.get("digest")
+        if known is None:
+            h = hashlib.sha256()
+            for slot, (op, operands, static, form) in enumerate(
+                zip(self.ops, self.operands, self.statics, self.forms, strict=True)
+            ):
+                name = op.name if op is not None else "input" if slot not in self.constants else "constant"
+                h.update(repr((name, operands, static_key(static), form.shape, form.dtype.str, form.lane)).encode())
+                if slot in self.constants:
+                    h.update(self.constants[slot].tobytes())
+            guards = [(g.slot, g.expected) for g in self.guards]
+            h.update(repr((self.inputs, self.outputs, guards)).encode())
+            known = self.derived["digest"] = h.hexdigest()
+        return known
+
+    def derive(self, key: Any, make: Callable[[], Any]) -> Any:
+        """What `make` gives, made once for this program."""
+        if key not in self.derived:
+            self.derived[key] = make()
+        return self.derived[key]
+
+    # -------------------------------------------------------------------------------------------- looking at it
+
+    def __str__(self) -> str:
+        from tapegrad.tape.printing import listing
+
+        return listing(self)
+
+    def __repr__(self) -> str:
+        return f"<sealed tape of {len(self)} instructions, {len(self.inputs)} inputs, {len(self.outputs)} outputs>"
+
+
+def static_key(value: Any) -> Any:
+    """A hashable equivalent of static parameters."""
+    if isinstance(value, dict):
+        return tuple((k, static_key(v)) for k, v in sorted(value.items()))
+    if isinstance(value, (list, tuple)):
+        return tuple(static_key(v) for v in value)
+    if isinstance(value, slice):
+        return "slice", value.start, value.stop, value.step
+    if isinstance(value, np.ndarray):
+        return value.shape, value.dtype.str, value.tobytes()
+    if isinstance(value, Program):
+        return value.digest()
+    if isinstance(value, np.dtype):
+        return value.str
+    if isinstance(value, declare.Op):
+        return value.name
+    return value
+
+
+_FOLDED_LANES = 4096  # constants with more elements are left to the first replay
+
+
+class Builder:
+    """Makes a program, instruction by instruction, and simplifies it on the way.
+
+    What it does keeps every bit but the sign of a zero, also for NaN and infinities: equal instructions become one, exact arithmetic on
+    constants is done, neutral operands go, and shaping ops that cancel.
+    """
+
+    def __init__(self) -> None:
+        self.program = Program()
+        self._known: dict[Any, int] = {}
+
+    def _append(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int:
+        p = self.program
+        p.ops.append(op)
+        p.operands.append(operands)
+        p.statics.append(static)
+        p.forms.append(form)
+        return len(p.ops) - 1
+
+    def input(self, form: Form) -> int:
+        slot = self._append(None, (), _NO_STATIC, form)
+        self.program.inputs.append(slot)
+        return slot
+
+    def constant(self, value: np.ndarray, form: Form) -> int:
+        """A leaf with a value in the form's lane dtype."""
+        key = ("constant", form, value.tobytes()) if value.size <= _FOLDED_LANES else ("constant", form, id(value))
+        slot = self._known.get(key)
+        if slot is None:
+            slot = self._known[key] = self._append(None, (), _NO_STATIC, form)
+            self.program.constants[slot] = value
+        return slot
+
+    def emit(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int:
+        """The slot of an instruction's result."""
+        if static:
+            simpler = self._shaped(op, operands, static, form)
+            if simpler is not None:
+                return simpler
+            key: Any = (op.code, form.id, operands, static_key(static))
+        else:
+            key = (op.code, form.id, operands)
+        slot = self._known.get(key)
+        if slot is None:
+            slot = self._simplified(op, operands, form) if op.__class__ is Elementwise else None
+            if slot is None:
+                slot = self._append(op, operands, static, form)
+            self._known[key] = slot
+        return slot
+
+    # -------------------------------------------------------------------------------------------- simplification
+
+    def _number(self, slot: int) -> float | None:
+        """The value of a constant of one element."""
+        value = self.program.constants.get(slot)
+        return None if value is None or value.size != 1 else value.item()
+
+    def _zeros(self, slot: int) -> bool:
+        value = self.program.constants.get(slot)
+        return value is not None and not value.any()
+
+    def _simplified(self, op: Elementwise, operands: tuple[int, ...], form: Form) -> int | None:
+        constants = self.program.constants
+        forms = self.program.forms
+        if op.hot and form.size <= _FOLDED_LANES and all(s in constants for s in operands):
+            with np.errstate(all="ignore"):
+                value = np.asarray(op.reference(*[constants[s] for s in operands]), dtype=form.lane)
+            return self.constant(np.broadcast_to(value, form.shape).copy(), form)
+        if len(operands) == 1:
+            (x,) = operands
+            if op.name == "positive":
+                return x
+            if op.name == "negative" and self.program.ops[x] is op:
+                return self.program.operands[x][0]
+            return None
+        rule = _NEUTRAL.get(op.name)
+        if rule is None:
+            return None
+        x, y = operands[0], operands[1]
+        found = rule(self, x, y, operands)
+        if found is None or forms[found] is not form:
+            return None
+        return found
+
+    def _shaped(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int | None:
+        if len(operands) != 1:
+            return None
+        p = self.program
+        (x,) = operands
+        if op.name in ("reshape_to", "expand") and p.forms[x] is form:
+            return x
+        inner = p.ops[x]
+        if inner is op and op.name == "reshape_to":
+            return self.emit(op, p.operands[x], static, form)
+        if op.name == "permute":
+            axes = static["axes"]
+            if axes == tuple(range(len(axes))):
+                return x
+            if inner is op:
+                before = p.statics[x]["axes"]
+                return self.emit(op, p.operands[x], {"axes": tuple(before[a] for a in axes)}, form)
+        if op.name == "convert" and static["source"] is static["dtype"]:
+            return x
+        return None
+
+    # -------------------------------------------------------------------------------------------- the end
+
+    def finish(self, outputs: Sequence[int], guards: Iterable[Guard] = ()) -> Program:
+        """The program without what neither an output nor a guard needs; inputs always stay."""
+        p = self.program
+        guards = list(guards)
+        needed = bytearray(len(p.ops))
+        for slot in (*p.inputs, *outputs, *(g.slot for g in guards)):
+            needed[slot] = 1
+        for slot in range(len(p.ops) - 1, -1, -1):
+            if needed[slot]:
+                for s in p.operands[slot]:
+                    needed[s] = 1
+        result = Program()
+        result.recorded, result.lines = p.recorded, {}
+        place = [-1] * len(p.ops)
+        for slot, wanted in enumerate(needed):
+            if not wanted:
+                continue
+            new = place[slot] = len(result.ops)
+            result.ops.append(p.ops[slot])
+            result.operands.append(tuple([place[s] for s in p.operands[slot]]))
+            result.statics.append(p.statics[slot])
+            result.forms.append(p.forms[slot])
+            if slot in p.constants:
+                result.constants[new] = p.constants[slot]
+            if slot in p.lines:
+                result.lines[new] = p.lines[slot]
+        result.inputs = [place[s] for s in p.inputs]
+        result.outputs = [place[s] for s in outputs]
+        seen = set()
+        for g in guards:
+            known = p.constants.get(g.slot)
+            if known is not None and known.item() == g.expected:
+                continue
+            if (g.slot, g.expected) not in seen:
+                seen.add((g.slot, g.expected))
+                result.guards.append(Guard(place[g.slot], g.expected, g.line))
+        return result
+
+
+_NO_STATIC: dict[str, Any] = {}
+
+
+def _times(b: Builder, x: int, y: int, operands: tuple[int, ...]) -> int | None:
+    return y if b._number(x) == 1.0 else x if b._number(y) == 1.0 else None
+
+
+def _gated(b: Builder, g: int, y: int, operands: tuple[int, ...]) -> int | None:
+    factor = b._number(g)
+    if factor is not None:
+        if factor == 0.0:
+            form = b.program.forms[y] if b.program.forms[g].scalar else b.program.forms[g]
+            return b.constant(np.zeros(form.shape, form.lane), form_of(form.shape, form.lane or F8))
+        if factor == 1.0:
+            return y
+        return None
+    zeros = b.program.constants.get(g)
+    if zeros is not None and not zeros.any():
+        return g
+    return g if b._number(y) == 1.0 else None
+
+
+def _minus(b: Builder, x: int, y: int, operands: tuple[int, ...]) -> int | None:
+    number = b._number(y)
+    return x if number == 0.0 else None
+
+
+def _plus(b: Builder, x: int, y: int, operands: tuple[int, ...]) -> int | None:
+    return x if b._zeros(y) else y if b._zeros(x) else None
+
+
+def _over(b: Builder, x: int, y: int, operands: tuple[int, ...]) -> int | None:
+    return x if b._number(y) == 1.0 else None
+
+
+def _choice(b: Builder, condition: int, x: int, operands: tuple[int, ...]) -> int | None:
+    number = b._number(condition)
+    if number is None:
+        return None
+    return x if number != 0.0 else operands[2]
+
+
+_NEUTRAL: dict[str, Callable[..., int | None]] = {
+    "multiply": _times, "gated_multiply": _gated, "subtract": _minus, "divide": _over, "where": _choice, "add": _plus,
+}  # fmt: skip

@@ -1,0 +1,341 @@
+"""Recording a function into a program.
+
+While a `Trace` is open it is this thread's run, and it is never executed as one: all instructions of the function land in one
+list, whatever requires grad and whatever does not, and become a `Program` in the end.
+
+The example inputs are at hand all the same, so decisions can be taken from values: what was appended so far is executed
+by the eager sweeps when somebody asks (`Trace.evaluate`). A decision (`Trace.decide`) becomes a guard. Everything
+else that would make plain data of a value that depends on an input is refused, since it would be frozen into the
+program.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import PlainDataError
+from tapegrad.ops import declare
+from tapegrad.ops.declare import recorder
+from tapegrad.ops.elementwise import detached
+from tapegrad.tape import forms as form_table
+from tapegrad.tape.forms import BOOL, F8, Form, form_of
+from tapegrad.tape.program import Builder, Guard, Program
+from tapegrad.tape.record import _Open, append, kind_of, tape
+from tapegrad.tape.run import Call, Run
+from tapegrad.vm.layout import ARRAY, CONST, INPUT, LEAF, PICK
+
+
+
+class Trace(Run):
+    """The recording of one function.
+
+    Parameters
+    ----------
+    strict : bool
+        Decisions are guarded, and other exits to plain data refused. Otherwise the recording is used once, on these
+        very inputs.
+    """
+
+    __slots__ = ("_varying", "captured", "closed", "evaluated", "guards", "inputs", "strict", "values")
+    traced = True
+
+    def __init__(self, strict: bool) -> None:
+        super().__init__(threading.get_ident())
+        self.strict = strict
+        self.closed = False
+        self.inputs: list[int] = []
+        self.captured: list[tuple[int, Any]] = []  # Tensors from outside that are no constants
+        self.guards: list[Guard] = []
+        self.values: dict[int, np.ndarray] = {}
+        self.evaluated = 0  # instructions whose values are known
+        self._varying = bytearray()
+
+    # -------------------------------------------------------------------------------------------- leaves
+
+    def input(self, value: np.ndarray, form: Form | None = None) -> Any:
+        """A Tensor that stands for an input; `value` is the example, in the form's lane dtype if it has one."""
+        form = form or form_of(value.shape, value.dtype)
+        t = self._leaf(form, form.dtype is F8 or form.dtype is F4, value)
+        self.inputs.append(t._i)
+        return t
+
+    def _leaf(self, form: Form, requires_grad: bool, value: np.ndarray | None) -> Any:
+        kind = kind_of(self, form, requires_grad)
+        number = float(value.item()) if value is not None and form.scalar else 0.0
+        t = append(self, kind, INPUT, number)
+        if value is not None:
+            self.arrays[t._i] = value  # type: ignore[index]
+        return t
+
+    def capture(self, t: Any) -> int:
+        """The slot of a Tensor from outside: a constant if it is data, else an additional input."""
+        known = self.imported.get(id(t))
+        if known is not None:
+            return known[0]
+        kind = t._kind
+        own_run = kind.run
+        if own_run is None and not kind.requires_grad:
+            form = kind.form
+            value = np.ascontiguousarray(t._node.array).reshape(form.shape)
+            if form.dtype == BOOL and value.dtype == BOOL:
+                value = value.astype(form.lane)
+            slot = self._leaf(form, False, value)._i
+        elif own_run is not None and not kind.requires_grad and not own_run.traced:
+            value = np.ascontiguousarray(t._array()).reshape(kind.form.shape)
+            slot = self._leaf(kind.form, False, value)._i
+        else:
+            if own_run is not None and own_run.traced and own_run.closed:
+                raise PlainDataError(_ESCAPED)
+            slot = self._leaf(kind.form, kind.requires_grad, None)._i
+            self.captured.append((slot, t))
+        self.imported[id(t)] = slot, t
+        return slot
+
+    # -------------------------------------------------------------------------------------------- values
+
+    def varies(self, slot: int) -> bool:
+        """Whether a slot depends on an input."""
+        records = self.records
+        assert records is not None
+        varying = self._varying
+        classes = declare.classes
+        given = {*self.inputs, *(s for s, _ in self.captured)}
+        for i in range(len(varying), len(records)):
+            op, _, *operands = records[i]
+            op_class = classes[op]
+            if op_class == LEAF:
+                varying.append(i in given)
+            elif op_class == ARRAY:
+                varying.append(any(varying[s] for s in self.calls[operands[0]].operands))
+            elif op_class == PICK:
+                varying.append(varying[operands[0]])
+            else:
+                varying.append(any(varying[s] for s in operands))
+        return bool(varying[slot])
+
+    def value(self, slot: int) -> np.ndarray:
+        """The value of a slot as plain data.
+
+        Raises
+        ------
+        PlainDataError
+            If it depends on an input, and the recording is to be replayed on others.
+        """
+        if self.strict and self.varies(slot):
+            raise PlainDataError(
+                f"{_line()}: a value that depends on the inputs was used as plain data while its function is recorded; it would be "
+                "frozen into the tape. Compute with the Tensor itself (np.* functions and operators), print it with "
+                "tg.debug.print, or pass what should be fixed by static_argnums."
+            )
+        if self.closed and slot >= self.evaluated:
+            raise PlainDataError(_ESCAPED)
+        return self.evaluate(slot)
+
+    def evaluate(self, slot: int) -> np.ndarray:
+        """The value of a slot on the example inputs, in the lane dtype."""
+        if slot >= self.evaluated:
+            self._advance()
+        return self.values[slot]
+
+    def _advance(self) -> None:
+        """Execute what was appended since the last time, as a run of its own."""
+        assert self.records is not None
+        records = self.records
+        run = Run(self.owner)
+        place: dict[int, int] = {}
+        new: list[tuple[Any, ...]] = []
+        captured = dict(self.captured)
+
+        def leaf(slot: int, value: np.ndarray) -> int:
+            kind = records[slot][1]
+            form = form_table.forms[kind >> 1]
+            place[slot] = len(new)
+            if form.scalar:
+                new.append((INPUT, kind & ~1, float(value.item())))
+            else:
+                new.append((INPUT, kind & ~1, 0.0))
+                run.arrays[len(new) - 1] = value  # type: ignore[index]
+            return place[slot]
+
+        def at(slot: int) -> int:
+            return place[slot] if slot in place else leaf(slot, self.values[slot])
+
+        stop = len(records)
+        for slot in range(self.evaluated, stop):
+            op, kind, *operands = records[slot]
+            op_class = declare.classes[op]
+            if op == CONST:
+                place[slot] = len(new)
+                new.append(records[slot])
+            elif op_class == LEAF:
+                value = self.arrays.get(slot)  # type: ignore[union-attr]
+                if value is None:
+                    value = _value_outside(captured[slot])
+                leaf(slot, value)
+            elif op_class == ARRAY:
+                call = self.calls[operands[0]]
+                slots = [at(s) for s in call.operands]
+                run.calls.append(Call(call.op, slots, call.static))
+                run.call_operands += slots
+                place[slot] = len(new)
+                new.append((op, kind & ~1, len(run.calls) - 1))
+            else:
+                slots = [at(operands[0]), *operands[1:]] if op_class == PICK else [at(s) for s in operands]
+                if op_class == PICK and new[slots[0]][0] == INPUT:
+                    run.early = True
+                place[slot] = len(new)
+                new.append((op, kind & ~1, *slots))
+        run.records = new
+        held = list(new)  # a second reference to each record: all values are stored
+        run.flush()
+        del held
+        for slot in range(self.evaluated, stop):
+            self.values[slot] = np.ascontiguousarray(run.value(place[slot])).reshape(self.form(slot).shape)
+        self.evaluated = stop
+
+    def form(self, slot: int) -> Form:
+        assert self.records is not None
+        return form_table.forms[self.records[slot][1] >> 1]
+
+    # -------------------------------------------------------------------------------------------- decisions
+
+    def decide(self, t: Any) -> np.ndarray:
+        """The value of a Tensor that a decision is taken from; a replay must meet it."""
+        slot = t._i
+        value = self.evaluate(slot)
+        if self.strict and self.varies(slot):
+            self._guard(t, value)
+        return value
+
+    def _guard(self, t: Any, value: np.ndarray) -> None:
+        form = t._kind.form
+        if form.scalar:
+            slot, expected = t._i, value.item()
+        else:
+            from tapegrad.ops.elementwise import not_equal
+            from tapegrad.ops.reductions import sum_
+
+            if form.lane is None:
+                t, value = t.astype(F8), value.astype(F8)
+            differs = not_equal(t, recorder.from_array(value.copy()))
+            total = sum_(differs.astype(F8)) if form.size != 1 else differs
+            slot, expected = total._i, 0.0
+        self.guards.append(Guard(slot, float(expected), _line()))
+
+    # -------------------------------------------------------------------------------------------- the end
+
+    def program(self, outputs: Sequence[Any]) -> Program:
+        """What was recorded, as a program with these Tensors as outputs; captured Tensors are further inputs."""
+        assert self.records is not None
+        records, classes, table, forms = self.records, declare.classes, declare.table, form_table.forms
+        b = Builder()
+        slots = [self.slot_of(t) for t in outputs]
+        given = {*self.inputs, *(s for s, _ in self.captured)}
+        place = [-1] * len(records)
+        for s in (*self.inputs, *(s for s, _ in self.captured)):
+            place[s] = b.input(forms[records[s][1] >> 1])
+        emit = b.emit
+        lines = self.lines
+        for i, record in enumerate(records):
+            op = record[0]
+            op_class = classes[op]
+            form = forms[record[1] >> 1]
+            if op_class == LEAF:
+                if i in given:
+                    continue
+                value = self.arrays.get(i)  # type: ignore[union-attr]
+                if value is None:
+                    value = np.asarray(record[2], form.lane).reshape(form.shape)
+                place[i] = b.constant(np.asarray(value, form.lane or F8), form)
+            elif op_class == ARRAY:
+                call = self.calls[record[2]]
+                place[i] = emit(call.op, tuple([place[s] for s in call.operands]), call.static, form)
+            elif op_class == PICK:
+                place[i] = emit(table[op], (place[record[2]],), {"offset": record[3]}, form)
+            else:
+                place[i] = emit(table[op], tuple([place[s] for s in record[2:]]), _NO_STATIC, form)
+            if not record[1] & 1 and form.dtype.kind == "f" and self._cut(record):
+                place[i] = emit(detached, (place[i],), _NO_STATIC, form)
+            if lines is not None and i < len(lines) and lines[i] is not None:
+                b.program.lines.setdefault(place[i], lines[i])
+        b.program.recorded = len(records)
+        return b.finish([place[s] for s in slots], [g._replace(slot=place[g.slot]) for g in self.guards])
+
+    def _cut(self, record: tuple[Any, ...]) -> bool:
+        """Whether an instruction was recorded without gradient although its operands have one."""
+        assert self.records is not None
+        op_class = declare.classes[record[0]]
+        if op_class == LEAF:
+            return False
+        operands = self.calls[record[2]].operands if op_class == ARRAY else record[2:3] if op_class == PICK else record[2:]
+        return any(self.records[s][1] & 1 for s in operands)
+
+    def slot_of(self, t: Any) -> int:
+        """The slot of a Tensor in this recording; a Tensor from outside is captured."""
+        return t._i if t._kind.run is self else self.capture(t)
+
+    def handle(self, slot: int) -> Any:
+        """A Tensor that stands for a slot."""
+        assert self.records is not None
+        t = recorder.tensor()
+        kind = self.records[slot][1]
+        t._kind, t._i = kind_of(self, form_table.forms[kind >> 1], bool(kind & 1)), slot
+        return t
+
+
+_NO_STATIC: dict[str, Any] = {}
+_ESCAPED = (
+    "a Tensor from inside a function that was recorded is used outside. Return it from the function, or print it with "
+    "tg.debug.print."
+)
+
+
+def _value_outside(t: Any) -> np.ndarray:
+    """The value of a captured Tensor, which may belong to an outer recording."""
+    run = t._kind.run
+    value = run.evaluate(t._i) if run is not None and run.traced else t._array()
+    return np.ascontiguousarray(value).reshape(t.shape)
+
+
+def _line() -> str:
+    """The innermost caller outside this package."""
+    frame: Any = sys._getframe(1)
+    while frame is not None and frame.f_globals.get("__name__", "").startswith("tapegrad."):
+        frame = frame.f_back
+    return f"{frame.f_code.co_filename}:{frame.f_lineno}" if frame is not None else "?"
+
+
+def current() -> Trace | None:
+    """The recording that is open on this thread."""
+    run = tape.run
+    return run if isinstance(run, Trace) else None
+
+
+class recording:
+    """Record into a new trace within a ``with`` block; the outer one goes on afterwards."""
+
+    def __init__(self, strict: bool, lines: bool = False) -> None:
+        self._trace = Trace(strict)
+        self._trace.lines = [] if lines else None
+
+    def __enter__(self) -> Trace:
+        tape.flush()
+        self._outer, self._grad = tape._open, tape.grad_enabled
+        tape._open = _Open()
+        tape._open.run = self._trace
+        tape.grad_enabled = True
+        return self._trace
+
+    def __exit__(self, *exception: object) -> None:
+        self._trace.closed = True
+        tape._open.run = None
+        tape._open, tape.grad_enabled = self._outer, self._grad
+        for kind in self._trace.kinds_made.values():
+            kind.pairs, kind.consts, kind.out = {}, {}, None
+
+

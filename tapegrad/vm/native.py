@@ -1,0 +1,1108 @@
+"""Machine code for a program: LLVM text, from the same records as the kernels.
+
+A program becomes one function ``run(in, out, work)`` of three pointers: the addresses of its inputs and constants, those of
+its outputs, and working memory. It allocates nothing and knows nothing of the process, so its object code is kept on
+disk like a kernel's. It returns 0, or 1 + the number of the first guard that failed.
+
+Scalars are values of the function, arrays lie in buffers; each unit (see `tapegrad.vm.units`) is a nest of loops whose
+innermost one runs over eight lanes at a time, the last of them masked.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from tapegrad.ops.declare import Contract, Cumulate, Elementwise, Move, Reduce, Sum, Write, pointwise
+from tapegrad.vm.kernels import ATTRIBUTES
+from tapegrad.vm.lane import WIDTH, Emitter, Lane, as_float, fma, literal, select
+from tapegrad.vm.units import Place, Plan, Unit, contiguous, moved
+
+SUM_CHUNK = 256  # lanes that are summed without compensation; as in the eager sweeps
+
+Shape = tuple[int, ...]
+_IOTA = "<" + ", ".join(f"i64 {k}" for k in range(WIDTH)) + ">"
+_ALIGN = 64
+
+
+class _Emitter(Emitter):
+    """An emitter that writes into a function shared with one of another width."""
+
+    def __init__(self, width: int, function: Function) -> None:
+        self.function = function
+        super().__init__(width)
+        self.lines, self.declarations = function.lines, function.module.declarations
+
+    def fresh(self) -> str:
+        self.function.count += 1
+        return f"%t{self.function.count}"
+
+    @property
+    def block(self) -> str:
+        return self.function.block
+
+    @block.setter
+    def block(self, name: str) -> None:
+        self.function.block = name
+
+
+class Buffer:
+    """Elements in memory: a pointer and their dtype ('double', 'float' or 'i64')."""
+
+    __slots__ = ("element", "pointer")
+
+    def __init__(self, pointer: str, element: str) -> None:
+        self.pointer, self.element = pointer, element
+
+
+class Strided:
+    """Elements that a nest of loops reads or writes: a buffer, an offset, a stride for each loop, perhaps a table."""
+
+    __slots__ = ("buffer", "offset", "strides", "table")
+
+    def __init__(self, buffer: Buffer, offset: int, strides: tuple[int, ...], table: Buffer | None = None) -> None:
+        self.buffer, self.offset, self.strides, self.table = buffer, offset, strides, table
+
+
+class Module:
+    """The functions of a program and of those that it runs."""
+
+    def __init__(self) -> None:
+        self.functions: list[str] = []
+        self.declarations: set[str] = set()
+        self.known: dict[str, Function] = {}
+
+    def function(self, program: Any) -> Function:
+        """The function of a program, written when first asked for."""
+        digest = program.digest()
+        if digest not in self.known:
+            function = self.known[digest] = Function(program, f"tape_{len(self.known)}", self)
+            function.write()
+        return self.known[digest]
+
+    def text(self) -> str:
+        return "\n".join([*sorted(self.declarations), *self.functions])
+
+
+class Function:
+    """One program as a function.
+
+    Attributes
+    ----------
+    pool : list of ndarray
+        Constants and tables, whose addresses follow those of the inputs.
+    work : int
+        Bytes of working memory.
+    """
+
+    def __init__(self, program: Any, name: str, module: Module) -> None:
+        self.program, self.name, self.module = program, name, module
+        self.lines: list[str] = []
+        self.entry: list[str] = []
+        self.count = 0
+        self.pool: list[np.ndarray] = []
+        self.work = 0
+        self.scalars: dict[int, Lane] = {}
+        self.buffers: dict[int, Buffer] = {}
+        self._at: dict[int, int] = {}  # offsets of buffers in working memory
+        self.e1, self.e8 = _Emitter(1, self), _Emitter(WIDTH, self)
+        self.block = "start"
+
+    # -------------------------------------------------------------------------------------------- the whole
+
+    def write(self) -> None:
+        """Write the function's text into the module."""
+        p = self.program
+        self.plan = Plan(p)
+        for k, slot in enumerate(p.inputs):
+            self._leaf(slot, k)
+        self.direct: set[int] = set()  # outputs that are computed where they are wanted
+        for k, slot in enumerate(p.outputs):
+            root = self.plan.alias[slot]
+            if p.forms[slot].size != 1 and root in self.plan.stored and root not in self.buffers:
+                self.buffers[root] = Buffer(self._pointer("%out", k), _element(p.forms[root]))
+                self.direct.add(k)
+        self._allocate()
+        self._check_guards(-1)
+        for k, unit in enumerate(self.plan.units):
+            if unit.kind == "lanes":
+                self._lanes(unit)
+            elif unit.kind == "scalars":
+                for slot in unit.members:
+                    self._scalar(slot)
+            else:
+                self._call(unit.members[0])
+            self._check_guards(k)
+        self._outputs()
+        text = [
+            f"define i64 @{self.name}(ptr noalias %in, ptr noalias %out, ptr noalias %work) {ATTRIBUTES} {{", "entry:",
+            *self.entry, "  br label %start", "start:", *self.lines, "  ret i64 0", "}",
+        ]  # fmt: skip
+        self.module.functions.append("\n".join(text))
+
+    def fresh(self) -> str:
+        return self.e1.fresh()
+
+    def _pointer(self, table: str, k: int) -> str:
+        """The pointer at a place of the tables of inputs and outputs, loaded at the function's start."""
+        at, pointer = self.fresh(), self.fresh()
+        self.entry.append(f"  {at} = getelementptr ptr, ptr {table}, i64 {k}")
+        self.entry.append(f"  {pointer} = load ptr, ptr {at}, align 8")
+        return pointer
+
+    def _leaf(self, slot: int, k: int) -> None:
+        form = self.program.forms[slot]
+        buffer = self.buffers[slot] = Buffer(self._pointer("%in", k), _element(form))
+        if form.size == 1:
+            self.scalars[slot] = self._load1(buffer, "0")
+
+    def pooled(self, array: np.ndarray) -> Buffer:
+        """The buffer of a constant or a table."""
+        array = np.ascontiguousarray(array)
+        element = {"f8": "double", "f4": "float", "i8": "i64"}[array.dtype.str[1:]]
+        for k, known in enumerate(self.pool):
+            if known is array:
+                break
+        else:
+            k = len(self.pool)
+            self.pool.append(array)
+        return Buffer(self._pointer("%in", len(self.program.inputs) + k), element)
+
+    def reserve(self, count: int) -> int:
+        """An offset into working memory where so many bytes are free for good."""
+        offset = self.work
+        self.work += (count + _ALIGN - 1) // _ALIGN * _ALIGN
+        return offset
+
+    def _allocate(self) -> None:
+        """Give every stored array a buffer; memory is used again once its last reader is done."""
+        p, plan = self.program, self.plan
+        last: dict[int, int] = {}
+        for k, unit in enumerate(plan.units):
+            for slot in unit.members:
+                for operand in p.operands[slot]:
+                    last[self._base(operand)] = k
+        for slot in p.outputs:
+            last[self._base(slot)] = len(plan.units)
+        self.last = last
+        free: list[tuple[int, int]] = []  # bytes and offset
+        ends: dict[int, list[tuple[int, int]]] = {}
+        for k, unit in enumerate(plan.units):
+            for slot in unit.members:
+                if slot not in plan.stored or slot in self.buffers or p.forms[slot].size == 1:
+                    continue
+                if self._overwrites(slot, k):
+                    base = self._base(p.operands[slot][0])
+                    self.buffers[slot] = self.buffers[base]
+                    block = next(b for b in ends[k] if b[1] == self._at[base])
+                    ends[k].remove(block)  # the memory lives on
+                    ends.setdefault(last.get(slot, k), []).append(block)
+                    self._at[slot] = block[1]
+                    continue
+                size = (p.forms[slot].size * (4 if _element(p.forms[slot]) == "float" else 8) + _ALIGN - 1) // _ALIGN * _ALIGN
+                fitting = [f for f in free if f[0] >= size]
+                if fitting:
+                    block = min(fitting)
+                    free.remove(block)
+                else:
+                    block = size, self.reserve(size)
+                self._at[slot] = block[1]
+                self.buffers[slot] = Buffer(self._work_at(block[1]), _element(p.forms[slot]))
+                ends.setdefault(max(last.get(slot, k), k), []).append(block)
+            free += ends.pop(k, [])
+
+    def _work_at(self, offset: int) -> str:
+        pointer = self.fresh()
+        self.entry.append(f"  {pointer} = getelementptr i8, ptr %work, i64 {offset}")
+        return pointer
+
+    def _overwrites(self, slot: int, unit: int) -> bool:
+        """Whether an assignment may write into the memory of its operand, which nobody reads any more."""
+        p = self.program
+        op, operands = p.ops[slot], p.operands[slot]
+        if not isinstance(getattr(op, "native", None), Write) or len(operands) != 2:
+            return False
+        base = self._base(operands[0])
+        place = self.plan.place(operands[0])
+        whole = place.table is None and place.offset == 0 and place.strides == contiguous(place.shape)
+        return (
+            whole and base in self._at and self.last[base] == unit and self._base(operands[1]) != base
+            and p.forms[base].size == p.forms[slot].size
+        )  # fmt: skip
+
+    def _base(self, slot: int) -> int:
+        root = self.plan.alias[slot]
+        place = self.plan.places.get(root) or self.plan.loads.get(root)
+        return place.base if place is not None else root
+
+    def _check_guards(self, unit: int) -> None:
+        for k, guard in enumerate(self.program.guards):
+            root = self.plan.alias[guard.slot]
+            if self.plan.unit_of[root] == unit:
+                value = self.scalar(guard.slot)
+                differs = self.e1.emit(f"fcmp une double {value.name}, {literal(guard.expected)}", "m")
+                failed, on = f"failed{self.fresh()[1:]}", f"on{self.fresh()[1:]}"
+                self.lines.append(f"  br i1 {differs.name}, label %{failed}, label %{on}")
+                self.e1.label(failed)
+                self.lines.append(f"  ret i64 {k + 1}")
+                self.e1.label(on)
+
+    def _outputs(self) -> None:
+        p = self.program
+        for k, slot in enumerate(p.outputs):
+            if k in self.direct:
+                continue
+            form = p.forms[slot]
+            target = Buffer(self._pointer("%out", k), _element(form))
+            if form.size == 1:
+                self._store1(self.scalar(slot), target, "0")
+            elif form.size:
+                self._copy(form.shape, slot, Strided(target, 0, contiguous(form.shape)))
+
+    # -------------------------------------------------------------------------------------------- scalars
+
+    def scalar(self, slot: int) -> Lane:
+        """The value of a slot of one element."""
+        root = self.plan.alias[slot]
+        known = self.scalars.get(root)
+        if known is None:
+            constant = self.program.constants.get(root)
+            if constant is None:
+                raise KeyError(slot)
+            known = self.scalars[root] = self.e1.float(constant.item())
+        return known
+
+    def _scalar(self, slot: int) -> None:
+        p = self.program
+        place = self.plan.loads.get(slot)
+        if place is not None:
+            self.scalars[slot] = self._element_at(place)
+            return
+        op = p.ops[slot]
+        value = applied(op, [self.scalar(s) for s in p.operands[slot]])
+        self.scalars[slot] = rounded(value, p.forms[slot])
+
+    def _element_at(self, place: Place) -> Lane:
+        buffer = self._buffer(place.base)
+        if place.table is None:
+            return self._load1(buffer, str(place.offset))
+        at = self.fresh()
+        table = self.pooled(place.table)
+        pointer = self._gep(table, str(place.offset))
+        self.lines.append(f"  {at} = load i64, ptr {pointer}, align 8")
+        return self._load1(buffer, at)
+
+    def _buffer(self, slot: int) -> Buffer:
+        known = self.buffers.get(slot)
+        if known is None:
+            known = self.buffers[slot] = self.pooled(self.program.constants[slot])
+        return known
+
+    def _gep(self, buffer: Buffer, index: str) -> str:
+        pointer = self.fresh()
+        self.lines.append(f"  {pointer} = getelementptr {buffer.element}, ptr {buffer.pointer}, i64 {index}")
+        return pointer
+
+    def _load1(self, buffer: Buffer, index: str) -> Lane:
+        e, element = self.e1, buffer.element
+        value = e.emit(f"load {element}, ptr {self._gep(buffer, index)}, align {4 if element == 'float' else 8}", "f")
+        return e.emit(f"fpext float {value.name} to double", "f") if element == "float" else value
+
+    def _store1(self, value: Lane, buffer: Buffer, index: str) -> None:
+        if buffer.element == "float":
+            value = self.e1.emit(f"fptrunc double {value.name} to float", "f")
+        align = 4 if buffer.element == "float" else 8
+        self.lines.append(
+            f"  store {buffer.element} {value.name}, ptr {self._gep(buffer, index)}, align {align}"
+        )
+
+    # -------------------------------------------------------------------------------------------- loops
+
+    @contextmanager
+    def loop(self, start: str | int, stop: str | int, step: int) -> Iterator[str]:
+        """A loop that runs at least once."""
+        tag = self.fresh()[1:]
+        index, following, more = f"%i{tag}", f"%n{tag}", f"%m{tag}"
+        before = self.block
+        self.lines.append(f"  br label %loop{tag}")
+        self.e1.label(f"loop{tag}")
+        at = len(self.lines)
+        self.lines.append("")
+        yield index
+        self.lines.append(f"  {following} = add nsw i64 {index}, {step}")
+        self.lines[at] = f"  {index} = phi i64 [ {start}, %{before} ], [ {following}, %{self.block} ]"
+        self.lines.append(f"  {more} = icmp slt i64 {following}, {stop}")
+        self.lines.append(f"  br i1 {more}, label %loop{tag}, label %done{tag}")
+        self.e1.label(f"done{tag}")
+
+    @contextmanager
+    def loops(self, lengths: Sequence[int]) -> Iterator[list[str]]:
+        """Loops within loops; those of length 1 are left out."""
+        if not lengths:
+            yield []
+            return
+        if lengths[0] == 1:
+            with self.loops(lengths[1:]) as inner:
+                yield ["0", *inner]
+            return
+        with self.loop(0, lengths[0], 1) as index, self.loops(lengths[1:]) as inner:
+            yield [index, *inner]
+
+    def integer(self, text: str) -> str:
+        name = self.fresh()
+        self.lines.append(f"  {name} = {text}")
+        return name
+
+    def offset(self, offset: int, strides: Sequence[int], indices: Sequence[str]) -> str:
+        """``offset + sum(stride * index)``."""
+        total = str(offset)
+        for stride, index in zip(strides, indices, strict=True):
+            if stride == 0 or index == "0":
+                continue
+            if index.lstrip("-").isdigit():
+                product = str(int(index) * stride)
+            else:
+                product = index if stride == 1 else self.integer(f"mul nsw i64 {index}, {stride}")
+            if total == "0":
+                total = product
+            elif total.lstrip("-").isdigit() and product.lstrip("-").isdigit():
+                total = str(int(total) + int(product))
+            else:
+                total = self.integer(f"add nsw i64 {total}, {product}")
+        return total
+
+    def mask(self, index: str, n: int) -> str | None:
+        """Which lanes from `index` on are below n; None if all are, as n is a multiple of eight."""
+        if n % WIDTH == 0:
+            return None
+        lanes = self.vector_index(index, 1)
+        limit = self.e8.splat("i", str(n))
+        return self.integer(f"icmp slt <{WIDTH} x i64> {lanes}, {limit}")
+
+    def vector_index(self, base: str, stride: int) -> str:
+        """``base + stride * lane`` for eight lanes."""
+        steps = _IOTA if stride == 1 else "<" + ", ".join(f"i64 {k * stride}" for k in range(WIDTH)) + ">"
+        if base == "0":
+            return steps
+        return self.integer(f"add nsw <{WIDTH} x i64> {self.splat(base, 'i64')}, {steps}")
+
+    def splat(self, name: str, element: str) -> str:
+        """A scalar in all lanes."""
+        if not name.startswith("%"):
+            return "<" + ", ".join([f"{element} {name}"] * WIDTH) + ">"
+        one = self.integer(f"insertelement <{WIDTH} x {element}> poison, {element} {name}, i64 0")
+        return self.integer(
+            f"shufflevector <{WIDTH} x {element}> {one}, <{WIDTH} x {element}> poison, <{WIDTH} x i32> zeroinitializer"
+        )
+
+    # -------------------------------------------------------------------------------------------- vectors in memory
+
+    def load(self, buffer: Buffer, base: str, index: str, stride: int, mask: str | None, other: float = 1.0) -> Lane:
+        """Eight elements at ``base + stride * (index + lane)``; `other` where the mask is not set."""
+        e, element = self.e8, buffer.element
+        vector, align = f"<{WIDTH} x {element}>", 4 if element == "float" else 8
+        if stride == 0:
+            value = self._load1(buffer, base)
+            return Lane(e, self.splat(value.name, "double"), "f")
+        start = self.offset(0, (1, stride), (base, index))
+        if stride == 1:
+            pointer = self._gep(buffer, start)
+            if mask is None:
+                value = e.emit(f"load {vector}, ptr {pointer}, align {align}", "f")
+            else:
+                value = self._masked("load", element, f"ptr {pointer}, i32 {align}", mask, other)
+        else:
+            value = self._gather(buffer, self.vector_index(start, stride), mask, other)
+        return e.emit(f"fpext {vector} {value.name} to <{WIDTH} x double>", "f") if element == "float" else value
+
+    def _gather(self, buffer: Buffer, lanes: str, mask: str | None, other: float) -> Lane:
+        element = buffer.element
+        pointers = self.integer(f"getelementptr {element}, ptr {buffer.pointer}, <{WIDTH} x i64> {lanes}")
+        align = 4 if element == "float" else 8
+        all_lanes = "<" + ", ".join(["i1 true"] * WIDTH) + ">"
+        return self._masked("gather", element, f"<{WIDTH} x ptr> {pointers}, i32 {align}", mask or all_lanes, other)
+
+    def _masked(self, what: str, element: str, address: str, mask: str, other: float) -> Lane:
+        code = {"double": "f64", "float": "f32", "i64": "i64"}[element]
+        pointer_type, pointer_code = ("ptr", "p0") if what == "load" else (f"<{WIDTH} x ptr>", f"v{WIDTH}p0")
+        function = f"@llvm.masked.{what}.v{WIDTH}{code}.{pointer_code}"
+        vector = f"<{WIDTH} x {element}>"
+        self.module.declarations.add(f"declare {vector} {function}({pointer_type}, i32, <{WIDTH} x i1>, {vector})")
+        filler = "0" if element == "i64" else literal(other)
+        passed = "<" + ", ".join([f"{element} {filler}"] * WIDTH) + ">"
+        return self.e8.emit(f"call {vector} {function}({address}, <{WIDTH} x i1> {mask}, {vector} {passed})", "f")
+
+    def store(self, value: Lane, buffer: Buffer, base: str, index: str, stride: int, mask: str | None) -> None:
+        """Write eight elements at ``base + stride * (index + lane)``."""
+        element = buffer.element
+        vector, align = f"<{WIDTH} x {element}>", 4 if element == "float" else 8
+        if element == "float":
+            value = self.e8.emit(f"fptrunc <{WIDTH} x double> {value.name} to {vector}", "f")
+        start = self.offset(0, (1, stride), (base, index))
+        code = "f32" if element == "float" else "f64"
+        if stride == 1:
+            pointer = self._gep(buffer, start)
+            if mask is None:
+                self.lines.append(f"  store {vector} {value.name}, ptr {pointer}, align {align}")
+                return
+            function, address = f"@llvm.masked.store.v{WIDTH}{code}.p0", f"ptr {pointer}"
+            kind = "ptr"
+        else:
+            lanes = self.vector_index(start, stride)
+            pointers = self.integer(f"getelementptr {element}, ptr {buffer.pointer}, <{WIDTH} x i64> {lanes}")
+            function, kind = f"@llvm.masked.scatter.v{WIDTH}{code}.v{WIDTH}p0", f"<{WIDTH} x ptr>"
+            address = f"{kind} {pointers}"
+        mask = mask or "<" + ", ".join(["i1 true"] * WIDTH) + ">"
+        self.module.declarations.add(f"declare void {function}({vector}, {kind}, i32, <{WIDTH} x i1>)")
+        self.lines.append(f"  call void {function}({vector} {value.name}, {address}, i32 {align}, <{WIDTH} x i1> {mask})")
+
+    def read(self, source: Strided, base: str, index: str, stride: int, mask: str | None, other: float = 1.0) -> Lane:
+        """As `load`, through the table if there is one."""
+        if source.table is None:
+            return self.load(source.buffer, base, index, stride, mask, other)
+        start = self.offset(0, (1, stride), (base, index))
+        if stride == 1 and mask is None:
+            pointer = self._gep(source.table, start)
+            lanes = self.integer(f"load <{WIDTH} x i64>, ptr {pointer}, align 8")
+        else:
+            lanes = self._gather(source.table, self.vector_index(start, stride), mask, 0.0).name
+        value = self._gather(source.buffer, lanes, mask, other)
+        if source.buffer.element == "float":
+            return self.e8.emit(f"fpext <{WIDTH} x float> {value.name} to <{WIDTH} x double>", "f")
+        return value
+
+    def strided(self, slot: int, shape: Shape) -> Strided | None:
+        """A slot's elements, broadcast to a shape, for loops over that shape; None for a scalar."""
+        if self.program.forms[slot].size == 1:
+            return None
+        place = self.plan.place(slot)
+        if self.program.forms[place.base].size == 1:
+            return None
+        own = [0 if n == 1 else s for n, s in zip(place.shape, place.strides, strict=True)]
+        extra = len(shape) - len(own)
+        own = [0] * extra + own if extra >= 0 else own[-extra:]  # an assigned value may have more dimensions, of length 1
+        table = self.pooled(place.table) if place.table is not None else None
+        return Strided(self._buffer(place.base), place.offset, tuple(own), table)
+
+    def scalar_of(self, slot: int) -> Lane:
+        """The one value that all elements of a slot have."""
+        if self.program.forms[slot].size == 1:
+            return self.scalar(slot)
+        return self.scalar(self.plan.place(slot).base)
+
+    # -------------------------------------------------------------------------------------------- lane regions
+
+    def nest(
+        self, shape: Shape, streams: Sequence[Strided], body: Callable[[list[str], str, list[int], str | None], None],
+        before: Callable[[], None] | None = None, after: Callable[[], None] | None = None,
+    ) -> None:  # fmt: skip
+        """Loops over a shape, eight lanes of the innermost dimension at a time.
+
+        `body(bases, index, strides, mask)` gets for each stream its offset in the innermost loop, the lanes' first index, and its
+        stride there. If `before` and `after` are given, they are called around each chunk of `SUM_CHUNK` lanes.
+        """
+        lengths, strides = coalesced(shape, [s.strides for s in streams])
+        order = list(range(len(lengths)))
+        if lengths and lengths[-1] < WIDTH:  # another dimension fills the lanes better
+            order.sort(key=lambda d: (min(lengths[d], WIDTH), d))
+        lengths = [lengths[d] for d in order]
+        strides = [[s[d] for d in order] for s in strides]
+        inner = lengths[-1] if lengths else 1
+        with self.loops(lengths[:-1]) as indices:
+            bases = [self.offset(s.offset, t[:-1], indices) for s, t in zip(streams, strides, strict=True)]
+            steps = [t[-1] if t else 0 for t in strides]
+            if before is None or inner <= SUM_CHUNK:
+                if before is not None:
+                    before()
+                self._inner(0, inner, inner, bases, steps, body)
+                if after is not None:
+                    after()
+            else:
+                with self.loop(0, inner, SUM_CHUNK) as first:
+                    before()
+                    stop = self.integer(f"add nsw i64 {first}, {SUM_CHUNK}")
+                    function = "@llvm.smin.i64"
+                    self.module.declarations.add(f"declare i64 {function}(i64, i64)")
+                    stop = self.integer(f"call i64 {function}(i64 {stop}, i64 {inner})")
+                    self._inner(first, stop, inner, bases, steps, body)
+                    assert after is not None
+                    after()
+
+    def _inner(self, first: Any, stop: Any, n: int, bases: list[str], steps: list[int], body: Any) -> None:
+        if n <= WIDTH:
+            body(bases, "0", steps, self.mask("0", n))
+            return
+        with self.loop(first, stop, WIDTH) as index:
+            body(bases, index, steps, self.mask(index, n))
+
+    def _lanes(self, unit: Unit) -> None:
+        """A lane region."""
+        p, plan = self.program, self.plan
+        inside = {s for s in unit.members if pointwise(p.ops[s])}
+        streams: list[Strided] = []
+        where: dict[tuple[int, Shape], int] = {}
+        splats: dict[int, str] = {}
+        shape = p.forms[self._iterated(unit.members[0])].shape
+        kept = [d for d, n in enumerate(shape) if n != 1]
+        if not math.prod(shape):
+            for slot in unit.members:
+                if isinstance(p.ops[slot], Sum):
+                    self.scalars[slot] = self.e1.float(0.0)
+            return
+
+        def stream(slot: int, of: Shape) -> None:
+            if plan.alias[slot] in inside or (slot, of) in where:
+                return
+            source = self.strided(slot, of)
+            if source is None:
+                splats[slot] = self.splat(self.scalar_of(slot).name, "double")
+                return
+            own = [d for d, n in enumerate(of) if n != 1]
+            source.strides = tuple(source.strides[d] for d in own)
+            where[slot, of] = len(streams)
+            streams.append(source)
+
+        for slot in unit.members:
+            of = p.forms[self._iterated(slot)].shape
+            for operand in p.operands[slot]:
+                stream(operand, of)
+        dims = tuple(shape[d] for d in kept)
+        stored = [s for s in unit.members if s in plan.stored and s in inside]
+        targets = {s: len(streams) + k for k, s in enumerate(stored)}
+        streams += [Strided(self.buffers[s], 0, contiguous(dims)) for s in stored]
+        sums = [s for s in unit.members if isinstance(p.ops[s], Sum)]
+        chunked = _Sums(self, sums, math.prod(dims) > SUM_CHUNK or len(coalesced(dims, [s.strides for s in streams])[0]) > 1)
+
+        def body(bases: list[str], index: str, steps: list[int], mask: str | None) -> None:
+            values: dict[int, Lane] = {}
+            read: dict[int, Lane] = {}
+
+            def value(slot: int, of: Shape) -> Lane:
+                root = plan.alias[slot]
+                if root in inside:
+                    return values[root]
+                if slot in splats:
+                    return Lane(self.e8, splats[slot], "f")
+                k = where[slot, of]
+                if k not in read:
+                    read[k] = self.read(streams[k], bases[k], index, steps[k], mask)
+                return read[k]
+
+            for slot in unit.members:
+                op = p.ops[slot]
+                of = p.forms[self._iterated(slot)].shape
+                args = [value(s, of) for s in p.operands[slot]]
+                if slot in inside:
+                    result = rounded(applied(op, args), p.forms[slot])
+                    values[slot] = result
+                    if slot in targets:
+                        k = targets[slot]
+                        self.store(result, streams[k].buffer, bases[k], index, steps[k], mask)
+                else:
+                    chunked.add(slot, args[0], mask)
+
+        self.nest(dims, streams, body, chunked.begin if sums else None, chunked.end if sums else None)
+        for slot in sums:
+            self.scalars[slot] = rounded(chunked.total(slot), p.forms[slot])
+
+    def _iterated(self, slot: int) -> int:
+        """The slot whose shape a region's member runs over."""
+        return self.program.operands[slot][0] if isinstance(self.program.ops[slot], Sum) else slot
+
+    # -------------------------------------------------------------------------------------------- array instructions
+
+    def _call(self, slot: int) -> None:
+        native = self.program.ops[slot].native
+        if self.program.forms[slot].size == 0:
+            return
+        if isinstance(native, Move):
+            self._move(slot, native)
+        elif isinstance(native, Contract):
+            labels, output = native.labels(
+                *[self.program.forms[s].shape for s in self.program.operands[slot]], **self.program.statics[slot]
+            )
+            self._reduce(slot, labels, output, _Products())
+        elif isinstance(native, Reduce):
+            shape = self.program.forms[self.program.operands[slot][0]].shape
+            names = "".join(chr(0x100 + k) for k in range(len(shape)))
+            axes = self.program.statics[slot]["axes"]
+            output = "".join(c for d, c in enumerate(names) if d not in axes)
+            self._reduce(slot, [names], output, _Repeated(native.op, native.start))
+        elif isinstance(native, Cumulate):
+            self._cumulate(slot)
+        else:
+            assert isinstance(native, Write)
+            self._write(slot, native)
+
+    def _copy(self, shape: Shape, slot: int, target: Strided, add: bool = False) -> None:
+        """Copy a slot's elements, broadcast to a shape, into memory."""
+        source = self.strided(slot, shape)
+        streams = [target] if source is None else [target, source]
+        splat = self.splat(self.scalar_of(slot).name, "double") if source is None else ""
+
+        def body(bases: list[str], index: str, steps: list[int], mask: str | None) -> None:
+            if source is None:
+                value = Lane(self.e8, splat, "f")
+            else:
+                value = self.read(source, bases[1], index, steps[1], mask)
+            if add:
+                value = self.load(target.buffer, bases[0], index, steps[0], mask) + value
+            self.store(value, target.buffer, bases[0], index, steps[0], mask)
+
+        self.nest(shape, streams, body)
+
+    def _fill(self, buffer: Buffer, n: int) -> None:
+        zero = self.e8.float(0.0)
+
+        def body(bases: list[str], index: str, steps: list[int], mask: str | None) -> None:
+            self.store(zero, buffer, bases[0], index, steps[0], mask)
+
+        self.nest((n,), [Strided(buffer, 0, (1,))], body)
+
+    def _move(self, slot: int, native: Move) -> None:
+        p = self.program
+        operands, form = p.operands[slot], p.forms[slot]
+        target = self.buffers[slot]
+        if native.parts is None:
+            source = p.forms[operands[0]].shape
+            self._copy(source, operands[0], Strided(target, 0, contiguous(source)))
+            return
+        whole = np.lib.stride_tricks.as_strided(np.empty(form.size, np.int8), form.shape, contiguous(form.shape))
+        start = whole.__array_interface__["data"][0]
+        for operand, index in zip(operands, native.parts([p.forms[s].shape for s in operands], **p.statics[slot]), strict=True):
+            part = np.asarray(whole[index]) if isinstance(index, slice) or any(isinstance(i, slice) for i in index) else None
+            if part is None:
+                offset = int(np.ravel_multi_index(index, form.shape)) if form.shape else 0
+                self._store1(self.scalar(operand), target, str(offset))
+            elif part.size:
+                offset = part.__array_interface__["data"][0] - start
+                self._copy(part.shape, operand, Strided(target, offset, part.strides))
+
+    def _write(self, slot: int, native: Write) -> None:
+        p = self.program
+        operands, static, form = p.operands[slot], p.statics[slot], p.forms[slot]
+        target = self.buffers.get(slot)
+        value = operands[-1]
+        if target is None:  # one element
+            target = Buffer(self._work_at(self.reserve(8)), _element(form))
+        if len(operands) == 1:
+            self._fill(target, form.size)
+        elif self.buffers.get(self._base(operands[0])) is not target:
+            self._copy(form.shape, operands[0], Strided(target, 0, contiguous(form.shape)))
+        place: Place | None = Place(slot, form.shape, 0, contiguous(form.shape))
+        from tapegrad.ops.indexing import getitem_op
+
+        for op, parameters in (*static.get("path", ()), (getitem_op, {"index": static["index"]})):
+            assert place is not None
+            shape = np.broadcast_to(np.zeros((), np.int8), place.shape)
+            shape = shape[parameters["index"]] if "index" in parameters else np.asarray(op.forward(shape, **parameters))
+            place = moved(op, parameters, place, shape.shape)
+        assert place is not None
+        if math.prod(place.shape) == 0:
+            pass
+        elif place.table is None:
+            self._copy(place.shape, value, Strided(target, place.offset, place.strides), native.add)
+        else:
+            self._scatter(place, value, target, native.add)
+        if form.size == 1:
+            self.scalars[slot] = self._load1(target, "0")
+
+    def _scatter(self, place: Place, value: int, target: Buffer, add: bool) -> None:
+        """Write through a table, one element after the other."""
+        assert place.table is not None
+        table = self.pooled(place.table)
+        source = self.strided(value, place.shape)
+        scalar = self.scalar_of(value) if source is None else None
+        with self.loops(place.shape) as indices:
+            at = self._gep(table, self.offset(place.offset, place.strides, indices))
+            index = self.integer(f"load i64, ptr {at}, align 8")
+            item = scalar if source is None else self._element(source, indices)
+            assert item is not None
+            if add:
+                item = self._load1(target, index) + item
+            self._store1(item, target, index)
+
+    def _element(self, source: Strided, indices: list[str]) -> Lane:
+        """One element of a stream."""
+        at = self.offset(source.offset, source.strides, indices)
+        if source.table is not None:
+            pointer = self._gep(source.table, at)
+            at = self.integer(f"load i64, ptr {pointer}, align 8")
+        return self._load1(source.buffer, at)
+
+    def _cumulate(self, slot: int) -> None:
+        p = self.program
+        form, axis = p.forms[slot], p.statics[slot]["axis"]
+        (x,) = p.operands[slot]
+        if form.size == 1:
+            self.scalars[slot] = self.scalar(x)
+            return
+        source, target, strides = self.strided(x, form.shape), self.buffers[slot], contiguous(form.shape)
+        carry = self.variable("double")
+        others = [n for d, n in enumerate(form.shape) if d != axis]
+        with self.loops(others) as outer:
+            self.lines.append(f"  store double 0.0, ptr {carry}")
+            with self.loops([form.shape[axis]]) as (along,):
+                indices = [*outer[:axis], along, *outer[axis:]]
+                item = self.scalar_of(x) if source is None else self._element(source, indices)
+                total = rounded(self.e1.emit(f"load double, ptr {carry}", "f") + item, form)
+                self.lines.append(f"  store double {total.name}, ptr {carry}")
+                self._store1(total, target, self.offset(0, strides, indices))
+
+    def variable(self, kind: str) -> str:
+        """Memory of one value in the function's frame."""
+        name = self.fresh()
+        self.entry.insert(0, f"  {name} = alloca {kind}, align 64")
+        return name
+
+    # -------------------------------------------------------------------------------------------- sums of products
+
+    def _reduce(self, slot: int, labels: Sequence[str], output: str, rule: Any) -> None:
+        """A contraction or a repeated op, vectorised along a label of the result or along one that goes."""
+        p = self.program
+        form = p.forms[slot]
+        lengths: dict[str, int] = {}
+        for names, operand in zip(labels, p.operands[slot], strict=True):
+            for name, n in zip(names, p.forms[operand].shape, strict=True):
+                lengths[name] = max(n, lengths.get(name, 1)) if n != 0 else 0
+        sources = []
+        for names, operand in zip(labels, p.operands[slot], strict=True):
+            stream = self.strided(operand, p.forms[operand].shape)
+            strides = dict.fromkeys(lengths, 0)
+            if stream is not None:
+                for name, n, s in zip(names, p.forms[operand].shape, stream.strides, strict=True):
+                    strides[name] = 0 if n == 1 and lengths[name] != 1 else s
+            splat = self.scalar_of(operand) if stream is None else None
+            sources.append(_Source(self, stream, strides, splat))
+        own = {name: s for name, s in zip(output, contiguous(tuple(lengths[c] for c in output)), strict=True)}
+        target = self.buffers.get(slot)
+        if target is None:
+            target = Buffer(self._work_at(self.reserve(8)), _element(form))
+        gone = [c for c in lengths if c not in output]
+        if any(lengths[c] == 0 for c in gone):
+            value = self.e8.float(rule.start)
+
+            def body(bases: list[str], index: str, steps: list[int], mask: str | None) -> None:
+                self.store(value, target, bases[0], index, steps[0], mask)
+
+            self.nest((form.size,), [Strided(target, 0, (1,))], body)
+        else:
+            job = _Reduction(self, sources, lengths, list(output), gone, own, target, rule)
+            job.write()
+        if form.size == 1:
+            self.scalars[slot] = self._load1(target, "0")
+
+
+def _element(form: Any) -> str:
+    """LLVM's type of an array's elements in memory: truth values and integers are kept as floating-point numbers."""
+    return "float" if form.lane is not None and form.lane.itemsize == 4 else "double"
+
+
+def applied(op: Any, args: list[Lane]) -> Lane:
+    """The value of an op that works element by element."""
+    return as_float(args[0].emitter.lift(op.forward(*args))) if isinstance(op, Elementwise) else args[0]
+
+
+def rounded(value: Lane, form: Any) -> Lane:
+    """A result in the precision of its form."""
+    if _element(form) == "double":
+        return value
+    e = value.emitter
+    single = e.type("f").replace("double", "float")
+    narrow = e.emit(f"fptrunc {e.type('f')} {value.name} to {single}", "f")
+    return e.emit(f"fpext {single} {narrow.name} to {e.type('f')}", "f")
+
+
+def coalesced(shape: Shape, strides: Sequence[Shape]) -> tuple[list[int], list[list[int]]]:
+    """The same loops with neighbouring dimensions made one where all streams allow it."""
+    lengths: list[int] = []
+    merged: list[list[int]] = [[] for _ in strides]
+    for d, n in enumerate(shape):
+        if n == 1:
+            continue
+        if lengths and all(m[-1] == n * s[d] for m, s in zip(merged, strides, strict=True)):
+            lengths[-1] *= n
+            for m, s in zip(merged, strides, strict=True):
+                m[-1] = s[d]
+        else:
+            lengths.append(n)
+            for m, s in zip(merged, strides, strict=True):
+                m.append(s[d])
+    return lengths, merged
+
+
+class _Sums:
+    """The sums that a region ends in: eight lanes, the lanes in pairs, and chunks with Neumaier's compensation."""
+
+    def __init__(self, function: Function, slots: list[int], several: bool) -> None:
+        self.f, self.several = function, several
+        self.lanes = {s: function.variable(f"<{WIDTH} x double>") for s in slots}
+        self.totals = {s: (function.variable("double"), function.variable("double")) for s in slots}
+        for total, lost in self.totals.values():
+            function.lines.append(f"  store double 0.0, ptr {total}")
+            function.lines.append(f"  store double 0.0, ptr {lost}")
+
+    def begin(self) -> None:
+        for pointer in self.lanes.values():
+            self.f.lines.append(f"  store <{WIDTH} x double> zeroinitializer, ptr {pointer}")
+
+    def add(self, slot: int, value: Lane, mask: str | None) -> None:
+        e, pointer = self.f.e8, self.lanes[slot]
+        if mask is not None:
+            value = select(Lane(e, mask, "m"), value, 0.0)
+        total = e.emit(f"load <{WIDTH} x double>, ptr {pointer}", "f") + value
+        self.f.lines.append(f"  store <{WIDTH} x double> {total.name}, ptr {pointer}")
+
+    def end(self) -> None:
+        e = self.f.e1
+        for slot, pointer in self.lanes.items():
+            x = _across(self.f, e.emit(f"load <{WIDTH} x double>, ptr {pointer}", "f"), lambda a, b: a + b)
+            total_at, lost_at = self.totals[slot]
+            if not self.several:
+                self.f.lines.append(f"  store double {x.name}, ptr {total_at}")
+                continue
+            total = e.emit(f"load double, ptr {total_at}", "f")
+            lost = e.emit(f"load double, ptr {lost_at}", "f")
+            t = total + x
+            lost = lost + select(abs(total) >= abs(x), (total - t) + x, (x - t) + total)
+            self.f.lines.append(f"  store double {t.name}, ptr {total_at}")
+            self.f.lines.append(f"  store double {lost.name}, ptr {lost_at}")
+
+    def total(self, slot: int) -> Lane:
+        e = self.f.e1
+        total_at, lost_at = self.totals[slot]
+        total = e.emit(f"load double, ptr {total_at}", "f")
+        if not self.several:
+            return total
+        lost = e.emit(f"load double, ptr {lost_at}", "f")
+        return select(lost == lost, total + lost, total)  # an infinite sum leaves NaN
+
+
+def _across(function: Function, vector: Lane, combine: Callable[[Lane, Lane], Lane]) -> Lane:
+    """Eight lanes combined in pairs."""
+    e = function.e1
+    items = [e.emit(f"extractelement <{WIDTH} x double> {vector.name}, i64 {k}", "f") for k in range(WIDTH)]
+    while len(items) > 1:
+        items = [combine(a, b) for a, b in zip(items[::2], items[1::2], strict=True)]
+    return items[0]
+
+
+class _Products:
+    """Sums of products."""
+
+    start = 0.0
+    other = 0.0  # what lanes outside the array read
+
+    def step(self, total: Lane, values: list[Lane]) -> Lane:
+        if len(values) == 1:
+            return total + values[0]
+        product = values[0]
+        for value in values[1:-1]:
+            product = product * value
+        return fma(product, values[-1], total)
+
+    def combine(self, x: Lane, y: Lane) -> Lane:
+        return x + y
+
+
+class _Repeated:
+    """An elementwise op of two arguments, over and over."""
+
+    def __init__(self, op: Any, start: float) -> None:
+        self.op, self.start, self.other = op, start, start
+
+    def step(self, total: Lane, values: list[Lane]) -> Lane:
+        return self.op.forward(total, values[0])
+
+    def combine(self, x: Lane, y: Lane) -> Lane:
+        return self.op.forward(x, y)
+
+
+class _Source:
+    """An operand of a reduction, with a stride for each label."""
+
+    def __init__(self, function: Function, stream: Strided | None, strides: dict[str, int], scalar: Lane | None) -> None:
+        self.f, self.stream, self.strides, self.scalar = function, stream, strides, scalar
+        self.splat = function.splat(scalar.name, "double") if scalar is not None else ""
+
+    def vector(self, at: dict[str, str], along: str, mask: str | None, other: float) -> Lane:
+        """Eight elements along a label."""
+        if self.stream is None:
+            return Lane(self.f.e8, self.splat, "f")
+        names = [c for c in at if c != along]
+        base = self.f.offset(self.stream.offset, [self.strides[c] for c in names], [at[c] for c in names])
+        return self.f.read(self.stream, base, at[along], self.strides[along], mask, other)
+
+
+class _Reduction:
+    """The loops of one reduction.
+
+    Along a label of the result, a tile of up to 4 x 16 results stays in registers while the labels that go are run through;
+    otherwise eight lanes run along a label that goes, for four results at a time.
+    """
+
+    def __init__(
+        self, function: Function, sources: list[_Source], lengths: dict[str, int], kept: list[str], gone: list[str],
+        own: dict[str, int], target: Buffer, rule: Any,
+    ) -> None:  # fmt: skip
+        self.f, self.sources, self.lengths, self.kept, self.gone = function, sources, lengths, kept, gone
+        self.own, self.target, self.rule = own, target, rule
+
+    def _smooth(self, label: str) -> bool:
+        return all(s.strides[label] in (0, 1) and (s.stream is None or s.stream.table is None) for s in self.sources)
+
+    def write(self) -> None:
+        along_kept = self.kept[-1] if self.kept and self.lengths[self.kept[-1]] > 1 else None
+        along_gone = next((c for c in self.gone if self._smooth(c) and self.lengths[c] > 1), None)
+        if along_kept is not None and (self._smooth(along_kept) or along_gone is None):
+            self._along_result(along_kept)
+        else:
+            self._along_sum(along_gone or (self.gone[-1] if self.gone else None))
+
+    def _rows(self, candidates: list[str]) -> str | None:
+        return max(candidates, key=lambda c: self.lengths[c], default=None)
+
+    def _along_result(self, along: str) -> None:
+        n = self.lengths[along]
+        outer = [c for c in self.kept if c != along]
+        rows = self._rows([c for c in outer if self.lengths[c] >= 4])
+        rest = [c for c in outer if c != rows]
+        with self.f.loops([self.lengths[c] for c in rest]) as indices:
+            at = dict(zip(rest, indices, strict=True))
+            for first, stop, count in _stretches(self.lengths[rows] if rows else 1, 4):
+                with self._each(first, stop, count) as row:
+                    wide = n // (2 * WIDTH) * 2 * WIDTH
+                    if wide:
+                        with self.f.loop(0, wide, 2 * WIDTH) as column:
+                            self._tile(at, rows, row, count, along, column, 2, None)
+                    if n - wide:
+                        self._last_columns(at, rows, row, count, along, wide, n)
+
+    @contextmanager
+    def _each(self, first: int, stop: int, step: int) -> Iterator[str]:
+        if stop - first == step:
+            yield str(first)
+        else:
+            with self.f.loop(first, stop, step) as index:
+                yield index
+
+    def _last_columns(self, at: Any, rows: Any, row: str, count: int, along: str, wide: int, n: int) -> None:
+        if n - wide > WIDTH:
+            self._tile(at, rows, row, count, along, str(wide), 1, None)
+            wide += WIDTH
+        mask = None if n - wide == WIDTH else self.f.mask(str(wide), n)
+        self._tile(at, rows, row, count, along, str(wide), 1, mask)
+
+    def _tile(
+        self, at: dict[str, str], rows: str | None, row: str, count: int, along: str, column: str, width: int, mask: str | None
+    ) -> None:  # fmt: skip
+        f, vector = self.f, f"<{WIDTH} x double>"
+        sums = [[f.variable(vector) for _ in range(width)] for _ in range(count)]
+        start = f.e8.float(self.rule.start).name
+        for pointer in (p for line in sums for p in line):
+            f.lines.append(f"  store {vector} {start}, ptr {pointer}")
+        row_at = [f.offset(0, (1, 1), (row, str(r))) for r in range(count)]
+        column_at = [f.offset(0, (1, 1), (column, str(WIDTH * v))) for v in range(width)]
+        with f.loops([self.lengths[c] for c in self.gone]) as indices:
+            here = {**at, **dict(zip(self.gone, indices, strict=True))}
+            seen: dict[Any, Lane] = {}
+
+            def value(k: int, r: int, v: int) -> Lane:
+                source = self.sources[k]
+                key = k, r if rows and source.strides[rows] else 0, v if source.strides[along] else 0
+                if key not in seen:
+                    where = {**here, along: column_at[key[2]]}
+                    if rows:
+                        where[rows] = row_at[key[1]]
+                    seen[key] = source.vector(where, along, mask, self.rule.other)
+                return seen[key]
+
+            for r in range(count):
+                for v in range(width):
+                    total = f.e8.emit(f"load {vector}, ptr {sums[r][v]}", "f")
+                    total = self.rule.step(total, [value(k, r, v) for k in range(len(self.sources))])
+                    f.lines.append(f"  store {vector} {total.name}, ptr {sums[r][v]}")
+        for r in range(count):
+            for v in range(width):
+                total = f.e8.emit(f"load {vector}, ptr {sums[r][v]}", "f")
+                names = [c for c in self.kept if c != along]
+                where = {**at, **({rows: row_at[r]} if rows else {})}
+                base = f.offset(0, [self.own[c] for c in names], [where[c] for c in names])
+                f.store(total, self.target, base, column_at[v], 1, mask)
+
+    def _along_sum(self, along: str | None) -> None:
+        rows = self._rows([c for c in self.kept if self.lengths[c] >= 4])
+        rest = [c for c in self.kept if c != rows]
+        with self.f.loops([self.lengths[c] for c in rest]) as indices:
+            at = dict(zip(rest, indices, strict=True))
+            for first, stop, count in _stretches(self.lengths[rows] if rows else 1, 4):
+                with self._each(first, stop, count) as row:
+                    self._dots(at, rows, row, count, along)
+
+    def _dots(self, at: dict[str, str], rows: str | None, row: str, count: int, along: str | None) -> None:
+        f, vector = self.f, f"<{WIDTH} x double>"
+        several = 4 if count == 1 else 1
+        sums = [[f.variable(vector) for _ in range(several)] for _ in range(count)]
+        start = f.e8.float(self.rule.start).name
+        for pointer in (p for line in sums for p in line):
+            f.lines.append(f"  store {vector} {start}, ptr {pointer}")
+        row_at = [f.offset(0, (1, 1), (row, str(r))) for r in range(count)]
+        others = [c for c in self.gone if c != along]
+        with f.loops([self.lengths[c] for c in others]) as indices:
+            here = {**at, **dict(zip(others, indices, strict=True))}
+
+            def step(index: str, unrolled: int, mask: str | None) -> None:
+                for u in range(unrolled):
+                    first = f.offset(0, (1, 1), (index, str(WIDTH * u)))
+                    shared: dict[int, Lane] = {}
+                    for r in range(count):
+                        values = []
+                        for k, source in enumerate(self.sources):
+                            fixed = not rows or source.strides[rows] == 0
+                            if not (fixed and k in shared):
+                                where = dict(here)
+                                if rows:
+                                    where[rows] = row_at[r]
+                                where[along or "-"] = first
+                                shared[k] = source.vector(where, along or "-", mask, self.rule.other)
+                            values.append(shared[k])
+                        total = self.rule.step(f.e8.emit(f"load {vector}, ptr {sums[r][u]}", "f"), values)
+                        if mask is not None and self.rule.start == 0.0:
+                            total = select(Lane(f.e8, mask, "m"), total, f.e8.emit(f"load {vector}, ptr {sums[r][u]}", "f"))
+                        f.lines.append(f"  store {vector} {total.name}, ptr {sums[r][u]}")
+
+            n = self.lengths[along] if along else 1
+            done = 0
+            if several == 4 and n >= 4 * WIDTH:
+                done = n // (4 * WIDTH) * 4 * WIDTH
+                with f.loop(0, done, 4 * WIDTH) as index:
+                    step(index, 4, None)
+            whole = n // WIDTH * WIDTH
+            if whole - done == WIDTH:
+                step(str(done), 1, None)
+            elif whole > done:
+                with f.loop(done, whole, WIDTH) as index:
+                    step(index, 1, None)
+            if n > whole:
+                step(str(whole), 1, f.mask(str(whole), n))
+        for r in range(count):
+            totals = [f.e8.emit(f"load {vector}, ptr {p}", "f") for p in sums[r]]
+            while len(totals) > 1:
+                totals = [self.rule.combine(a, b) for a, b in zip(totals[::2], totals[1::2], strict=True)]
+            total = _across(f, totals[0], self.rule.combine)
+            where = {**at, **({rows: row_at[r]} if rows else {})}
+            index = f.offset(0, [self.own[c] for c in self.kept], [where[c] for c in self.kept])
+            f._store1(total, self.target, index)
+
+
+def _stretches(n: int, step: int) -> Iterator[tuple[int, int, int]]:
+    """Whole steps, then ones."""
+    whole = n // step * step
+    if whole:
+        yield 0, whole, step
+    if n > whole:
+        yield whole, n, 1
