@@ -9,8 +9,9 @@
 tensor([0.91821682, 1.38177329, 0.07700375])
 """
 
-from tapegrad import autograd, dispatch, errors, linalg, special
+from tapegrad import autograd, dispatch, errors, func, linalg, special
 from tapegrad.autograd import backward, enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+from tapegrad.compile import compile
 from tapegrad.creation import (
     arange,
     array,
@@ -27,6 +28,7 @@ from tapegrad.creation import (
     zeros,
     zeros_like,
 )
+from tapegrad.func import grad, hessian, hvp, jacobian, value_and_grad
 from tapegrad.ops.elementwise import (
     absolute,
     add,

@@ -12,6 +12,10 @@
         ThreadError         (RuntimeError)  a Tensor with unswept history on another thread's tape
         IndexingError       (IndexError)    an index that the array does not have
         ArgumentError       (ValueError)    an argument outside what the function takes
+        ReplayError         (RuntimeError)  a sealed tape that cannot be replayed, or gives another result
+        TapeFileError       (ValueError)    a file that holds no valid tape
+
+    VariantWarning          (UserWarning)   a compiled function that is recorded again and again
 
 Each is also the builtin exception that fits, so existing ``except`` clauses keep working. Messages read
 ``<function>: <what was expected>, got <what came>. <What to do.>`` and are raised at the user's call, before
@@ -59,3 +63,15 @@ class IndexingError(TapegradError, IndexError):
 
 class ArgumentError(TapegradError, ValueError):
     """An argument outside what the function takes."""
+
+
+class ReplayError(TapegradError, RuntimeError):
+    """A sealed tape that cannot be replayed, or no longer gives what its function gives."""
+
+
+class TapeFileError(TapegradError, ValueError):
+    """A file that holds no valid tape."""
+
+
+class VariantWarning(UserWarning):
+    """A compiled function whose decisions keep changing, so that it is recorded again and again."""

@@ -6,19 +6,21 @@ The old run is first materialised: values that its regions had not stored are co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from tapegrad.autograd.sweep import Marked, Place, operand_fetcher
 from tapegrad.ops import declare
-from tapegrad.ops.declare import ArrayOp, Elementwise
+from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import equal, gated_multiply, where
 from tapegrad.ops.shaping import sum_to
+from tapegrad.tape.forms import Form
 from tapegrad.tape.record import Kind
 from tapegrad.tape.run import Run
 from tapegrad.tensor import Tensor, from_array
+from tapegrad.vm.kernels import parameters
 from tapegrad.vm.layout import LEAF, NEEDED, PICK, REACHED
 
 
@@ -48,33 +50,36 @@ def contribution(g: Tensor, partial: Any, selects: bool = False) -> Tensor:
     return g if partial == 1 else -g if partial == -1 else g * float(partial)
 
 
-def _contributions(run: Run, slot: int, g: Tensor, values: Any) -> list[tuple[int, Tensor]]:
-    """Operand slots of one instruction and what they receive."""
-    op = declare.table[run.code[slot, 0]]
+def contributions(
+    op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Tensor, values: Callable[[int], Tensor],
+    needs: Sequence[bool], form: Callable[[int], Form],
+) -> list[tuple[int, Tensor]]:  # fmt: skip
+    """Operand slots of one instruction and what they receive, those that need it."""
     result = []
     if isinstance(op, Elementwise):
-        operands = run.code[slot, 1 : 1 + len(op.arguments)].tolist()
         known = dict(zip(op.arguments, operands, strict=True)) | {"out": slot}
-        from tapegrad.vm.kernels import parameters
-
-        for argument, operand in zip(op.arguments, operands, strict=True):
-            if run.flags[operand] & NEEDED and argument in op.partials:
+        for argument, operand, needed in zip(op.arguments, operands, needs, strict=True):
+            if needed and argument in op.partials:
                 partial = op.partials[argument](**{p: values(known[p]) for p in parameters(op, argument)})
-                result.append((operand, sum_to(contribution(g, partial, op.selects), run.form(operand).shape)))
+                result.append((operand, sum_to(contribution(g, partial, op.selects), form(operand).shape)))
         return result
-    assert isinstance(op, ArrayOp)
-    if op.op_class == declare.ARRAY:
-        call = run.calls[run.code[slot, 1]]
-        operands, static = call.operands, call.static
-    else:
-        operands = [int(run.code[slot, 1])]
-        static = {"offset": int(run.code[slot, 2])} if op.op_class == PICK else {}
-
-    fetch = operand_fetcher(run, slot, operands, g, values)
-    for k, operand in enumerate(operands):
-        if run.flags[operand] & NEEDED and op.differentiable(k):
+    fetch = operand_fetcher(form, slot, operands, g, values)
+    for k, (operand, needed) in enumerate(zip(operands, needs, strict=True)):
+        if needed and op.differentiable(k):
             result.append((operand, op.adjoint(k, fetch, static)))
     return result
+
+
+def _decode(run: Run, slot: int) -> tuple[Any, list[int], dict[str, Any]]:
+    """Op, operands and static parameters of an instruction of a closed run."""
+    op: Any = declare.table[run.code[slot, 0]]
+    if op.op_class == declare.ARRAY:
+        call = run.calls[run.code[slot, 1]]
+        return call.op, call.operands, call.static
+    if isinstance(op, Elementwise):
+        return op, run.code[slot, 1 : 1 + len(op.arguments)].tolist(), {}
+    static = {"offset": int(run.code[slot, 2])} if op.op_class == PICK else {}
+    return op, [int(run.code[slot, 1])], static
 
 
 def reverse(
@@ -112,7 +117,9 @@ def reverse(
             if not flags[slot] & REACHED:
                 continue
             if declare.classes[run.code[slot, 0]] != LEAF:
-                for operand, value in _contributions(run, slot, g, values):
+                op, operands, static = _decode(run, slot)
+                needs = [bool(run.flags[s] & NEEDED) for s in operands]
+                for operand, value in contributions(op, operands, static, slot, g, values, needs, run.form):
                     _accumulate(pending, operand, value)
                 continue
             source = sources.get(slot)

@@ -254,7 +254,7 @@ def _picks(state: Adjoints, start: int, stop: int, early: bool) -> None:
 
 
 def operand_fetcher(
-    run: Run, slot: int, operands: list[int], g: Any, value: Callable[[int], Any]
+    form: Callable[[int], Form], slot: int, operands: Sequence[int], g: Any, value: Callable[[int], Any]
 ) -> Callable[[str, int], Any]:
     """What `ArrayOp.adjoint` asks for: `value` gives the value of a slot, as an array or a Tensor."""
 
@@ -266,10 +266,10 @@ def operand_fetcher(
         if what == "out":
             return value(slot)
         if what == "shape":
-            return run.form(operands[k]).shape
+            return form(operands[k]).shape
         if what == "args":
             return tuple(value(s) for s in operands)
-        return [run.form(s).shape for s in operands]
+        return [form(s).shape for s in operands]
 
     return fetch
 
@@ -292,7 +292,7 @@ def _call(state: Adjoints, slot: int) -> None:
         add_at(state.grads[target], g, call.static["index"])
         return
 
-    fetch = operand_fetcher(run, slot, operands, g, run.value)
+    fetch = operand_fetcher(run.form, slot, operands, g, run.value)
     if op is setitem_op and not run.form(slot).scalar:
         if run.flags[operands[1]] & NEEDED:
             state.add(operands[1], op.adjoint(1, fetch, call.static))

@@ -230,6 +230,9 @@ class ArrayOp(Op):
     tangent : callable, optional
         ``tangent(args, tangents, **static)``, the derivative of the result along the tangents (None for 0). Only for an op
         that is not linear in each operand; the transpose of its adjoint serves where none is given.
+    batched : callable, optional
+        ``batched(length, args, flags, **static)``, the results for a whole batch: the flagged arguments have a leading axis of
+        that length, and so has the result.
     """
 
     forward: Callable[..., Any]
@@ -239,6 +242,7 @@ class ArrayOp(Op):
     samples: Callable[[np.random.Generator], list[tuple[tuple[Any, ...], dict[str, Any]]]] | None = None
     native: Any = None
     tangent: Callable[..., Any] | None = None
+    batched: Callable[..., Any] | None = None
     parameters: tuple[str, ...] = field(init=False, default=())
     variadic: bool = field(init=False, default=False)
     keeps_operands: bool = field(init=False, default=False)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import IndexingError, ShapeError
+from tapegrad.ops.batching import advanced, flat_table, with_axis
 from tapegrad.ops.declare import Linear, Move, Pick, Write, composite, recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.shaping import axis_of, sum_to
@@ -131,13 +132,57 @@ def _index_samples(rng: np.random.Generator) -> list[Any]:
     return [((rng.normal(size=(2, 3)),), {"index": i}) for i in indices]
 
 
-getitem_op = Linear(
+def _getitem_batch(length: int, args: Any, flags: Any, index: Any) -> Any:
+    (x,) = args
+    if not advanced(index):
+        return getitem_op(x, index=(slice(None), *index))
+    from tapegrad.ops.shaping import reshape_to
+
+    flat = reshape_to(x, shape=(length, math.prod(x.shape[1:])))
+    return getitem_op(flat, index=(slice(None), flat_table(x.shape[1:], index)))
+
+
+def _scatter_batch(length: int, args: Any, flags: Any, shape: tuple[int, ...], index: Any) -> Any:
+    (g,) = args
+    if not advanced(index):
+        return scatter_add(g, shape=(length, *shape), index=(slice(None), *index))
+    from tapegrad.ops.shaping import reshape_to
+
+    flat = scatter_add(g, shape=(length, math.prod(shape)), index=(slice(None), flat_table(shape, index)))
+    return reshape_to(flat, shape=(length, *shape))
+
+
+def _pick_batch(length: int, args: Any, flags: Any, offset: int) -> Any:
+    (x,) = args
+    at = tuple(int(i) for i in np.unravel_index(offset, x.shape[1:]))
+    return getitem_op(x, index=(slice(None), *at))
+
+
+def _setitem_batch(length: int, args: Any, flags: Any, index: Any, path: Path) -> Any:
+    """All through one table of positions, which any index and path come down to."""
+    from tapegrad.ops.shaping import expand, reshape_to
+
+    x, value = (with_axis(a, f, length) for a, f in zip(args, flags, strict=True))
+    shape = x.shape[1:]
+    table = np.asarray(_places(shape, index, path))
+    own = value.shape[1:]
+    while len(own) > table.ndim:
+        own = own[1:]
+    value = reshape_to(value, shape=(length, *(1,) * (table.ndim - len(own)), *own))
+    flat = reshape_to(x, shape=(length, math.prod(shape)))
+    value = expand(value, shape=(length, *table.shape)) if value.shape[1:] != table.shape else value
+    return reshape_to(setitem_op(flat, value, index=(slice(None), table), path=()), shape=(length, *shape))
+
+
+getitem_op: Linear = Linear(
+    batched=_getitem_batch,
     name="getitem", native=Move(), forward=_read, infer=lambda x, *, index: result_shape(x, index, "getitem"),
     adjoints={"x": lambda g, x_shape, index: scatter_add(g, shape=x_shape, index=index)},
     reference=lambda x, *, index: x[index], samples=_index_samples,
     summary="Elements at an index.",
 )  # fmt: skip
 scatter_add: Linear = Linear(
+    batched=_scatter_batch,
     name="scatter_add", native=Write(add=True), forward=_scatter, infer=lambda g, *, shape, index: shape,
     adjoints={"g": lambda g, index: getitem_op(g, index=index)},
     reference=_scattered_one_by_one,
@@ -151,6 +196,7 @@ def _pick(x: np.ndarray, *, offset: int) -> np.ndarray:
 
 
 pick = Pick(
+    batched=_pick_batch,
     name="pick", native=Move(), forward=_pick, infer=lambda x, *, offset: (),
     adjoints={
         "x": lambda g, x_shape, offset: scatter_add(
@@ -210,6 +256,7 @@ def _value_adjoint(g: Any, value_shape: tuple[int, ...], index: Any, path: Path)
 
 
 setitem_op: Linear = Linear(
+    batched=_setitem_batch,
     name="setitem", native=Write(add=False), forward=_written, infer=_assigned_shape,
     adjoints={
         "x": lambda g, index, path: setitem_op(g, np.zeros((), g.dtype), index=index, path=path),

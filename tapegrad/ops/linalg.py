@@ -11,9 +11,8 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.declare import Bilinear, Contract, composite
 from tapegrad.ops.elementwise import multiply
-from tapegrad.ops.reductions import LABELS
+from tapegrad.ops.reductions import LABELS, sum_over
 from tapegrad.ops.shaping import axes_of, diagonal, permute, reshape_to, squeeze, sum_to, transpose
-
 
 Shape = tuple[int, ...]
 
@@ -45,7 +44,19 @@ def _product_labels(x: Shape, y: Shape) -> tuple[list[str], str]:
     return [left + "ij", right + "jk"], stack + "ik"
 
 
+def _product_batch(length: int, args: Any, flags: Any) -> Any:
+    rank = max(len(a.shape) - f for a, f in zip(args, flags, strict=True))
+    aligned = [
+        reshape_to(a, shape=(length, *(1,) * (rank + 1 - len(a.shape)), *a.shape[1:]))
+        if f and len(a.shape) <= rank
+        else a
+        for a, f in zip(args, flags, strict=True)
+    ]
+    return matrix_product(*aligned)
+
+
 matrix_product: Bilinear = Bilinear(
+    batched=_product_batch,
     name="matrix_product", native=Contract(_product_labels), forward=lambda x, y: np.matmul(x, y), infer=_product_shape,
     adjoints={
         "x": lambda g, y, x_shape: sum_to(matrix_product(g, _flipped(y)), x_shape),
@@ -71,7 +82,24 @@ def _outer(x: Any, y: Any) -> Any:
     return multiply(reshape_to(x, shape=(*x.shape, 1)), y)
 
 
+def _applied_batch(length: int, args: Any, flags: Any) -> Any:
+    x, y = args
+    if not flags[0]:
+        return matrix_product(y, _flipped(x))
+    if not flags[1]:
+        return reshape_to(matrix_vector(reshape_to(x, shape=(length * x.shape[1], x.shape[2])), y), shape=x.shape[:2])
+    return reshape_to(matrix_product(x, reshape_to(y, shape=(*y.shape, 1))), shape=x.shape[:2])
+
+
+def _dot_batch(length: int, args: Any, flags: Any) -> Any:
+    x, y = args
+    if flags[0] != flags[1]:
+        return matrix_vector(x, y) if flags[0] else matrix_vector(y, x)
+    return sum_over(multiply(x, y), axes=(1,))
+
+
 matrix_vector: Bilinear = Bilinear(
+    batched=_applied_batch,
     name="matrix_vector", native=Contract(lambda x, y: (["ij", "j"], "i")), forward=lambda x, y: np.matmul(x, y), infer=_applied_shape,
     adjoints={"x": lambda g, y: _outer(g, y), "y": lambda g, x: matrix_vector(_flipped(x), g)},
     reference=lambda x, y: np.matmul(x, y), samples=lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=3)), {})],
@@ -86,6 +114,7 @@ def _dot_shape(x: Shape, y: Shape) -> Shape:
 
 
 vector_dot = Bilinear(
+    batched=_dot_batch,
     name="vector_dot", native=Contract(lambda x, y: (["i", "i"], "")), forward=lambda x, y: np.dot(x, y), infer=_dot_shape,
     adjoints={"x": lambda g, y: multiply(g, y), "y": lambda g, x: multiply(g, x)},
     reference=lambda x, y: np.dot(x, y), samples=lambda rng: [((rng.normal(size=3), rng.normal(size=3)), {})],
@@ -208,7 +237,14 @@ def _summed_one_by_one(*args: np.ndarray, inputs: tuple[str, ...], output: str, 
     return result
 
 
-sum_of_products = Bilinear(
+def _products_batch(length: int, args: Any, flags: Any, inputs: tuple[str, ...], output: str, optimize: Any) -> Any:
+    label = next(c for c in string.ascii_letters if all(c not in labels for labels in inputs))
+    longer = tuple(label + labels if f else labels for labels, f in zip(inputs, flags, strict=True))
+    return sum_of_products(*args, inputs=longer, output=label + output, optimize=optimize)
+
+
+sum_of_products: Bilinear = Bilinear(
+    batched=_products_batch,
     name="sum_of_products", native=Contract(lambda *args, inputs, output, optimize: (inputs, output)), forward=_sum_of_products, adjoints={"args": _product_adjoint}, reference=_summed_one_by_one,
     samples=lambda rng: [
         ((rng.normal(size=(2, 3)), rng.normal(size=(3, 4))), {"inputs": ("ij", "jk"), "output": "ki", "optimize": False}),

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.declare import Contract, Cumulate, General, Linear, Reduce, Sum, composite
+from tapegrad.ops.batching import along_rest, next_axes, next_axis
+from tapegrad.ops.declare import Contract, Cumulate, General, Linear, Reduce, Sum, by_name, composite
 from tapegrad.ops.elementwise import (
     absolute,
     equal,
@@ -51,12 +52,14 @@ def _sum_labels(x: Shape, *, axes: tuple[int, ...]) -> tuple[list[str], str]:
 
 LABELS = "".join(chr(0x100 + k) for k in range(64))  # one for each dimension
 sum_all = Sum(
+    batched=lambda length, args, flags: sum_over(args[0], axes=tuple(range(1, len(args[0].shape)))),
     name="sum_all", forward=lambda x: np.sum(x), infer=lambda x: (),
     adjoints={"x": lambda g, x_shape: expand(g, shape=x_shape)},
     reference=np.sum, samples=lambda rng: [((rng.normal(size=(3, 4)),), {}), ((rng.normal(size=(0,)),), {})],
     summary="Sum of all elements, in a fixed order: eight lanes, then pairs, then compensated over blocks.",
 )  # fmt: skip
-sum_over = Linear(
+sum_over: Linear = Linear(
+    batched=along_rest(lambda: sum_over, axes=next_axes),
     name="sum_over", native=Contract(_sum_labels), forward=lambda x, *, axes: np.sum(x, axes), infer=lambda x, *, axes: _without(x, axes),
     adjoints={"x": lambda g, x_shape, axes: _spread(g, x_shape, axes)},
     reference=lambda x, *, axes: np.sum(x, axes),
@@ -78,6 +81,7 @@ def _separated(rng: np.random.Generator, shape: Shape) -> np.ndarray:
 
 def _extreme(name: str, function: Any, native: Reduce, summary: str) -> General:
     return General(
+        batched=along_rest(lambda: by_name[name], axes=next_axes),
         name=name, native=native, forward=lambda x, *, axes: function(x, axes), infer=lambda x, *, axes: _without(x, axes),
         adjoints={"x": _extreme_adjoint}, reference=lambda x, *, axes: function(x, axes),
         samples=lambda rng: [((_separated(rng, (2, 3, 4)),), {"axes": (1,)}), ((_separated(rng, (5,)),), {"axes": (0,)})],
@@ -88,6 +92,7 @@ def _extreme(name: str, function: Any, native: Reduce, summary: str) -> General:
 max_over = _extreme("max_over", np.max, Reduce(maximum, -math.inf), "Largest element over axes.")
 min_over = _extreme("min_over", np.min, Reduce(minimum, math.inf), "Smallest element over axes.")
 cumulate: Linear = Linear(
+    batched=along_rest(lambda: cumulate, axis=next_axis),
     name="cumulate", native=Cumulate(), forward=lambda x, *, axis: np.cumsum(x, axis), infer=lambda x, *, axis: x,
     adjoints={"x": lambda g, axis: flip_axes(cumulate(flip_axes(g, axes=(axis,)), axis=axis), axes=(axis,))},
     reference=lambda x, *, axis: np.cumsum(x, axis), samples=lambda rng: [((rng.normal(size=(3, 4)),), {"axis": 1})],

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from tapegrad.errors import ArgumentError, IndexingError, ShapeError
+from tapegrad.ops.batching import along_rest, longer, next_axes, with_axis
 from tapegrad.ops.declare import Convert, Linear, Move, composite, recorder
 from tapegrad.ops.elementwise import positive, where
 
@@ -53,6 +54,7 @@ def integers(x: Any) -> tuple[int, ...]:
 # ------------------------------------------------------------------------------------------------- ops
 
 reshape_to: Linear = Linear(
+    batched=along_rest(lambda: reshape_to, shape=longer),
     name="reshape_to", function="reshape", native=Move(), forward=lambda x, *, shape: x.reshape(shape), infer=lambda x, *, shape: shape,
     adjoints={"x": lambda g, x_shape: reshape_to(g, shape=x_shape)},
     reference=lambda x, *, shape: np.reshape(x, shape),
@@ -60,6 +62,7 @@ reshape_to: Linear = Linear(
     summary="The same elements, in C order, in another shape.",
 )  # fmt: skip
 permute: Linear = Linear(
+    batched=along_rest(lambda: permute, axes=lambda axes, n: (0, *next_axes(axes, n))),
     name="permute", function="transpose", native=Move(), forward=lambda x, *, axes: x.transpose(axes), infer=lambda x, *, axes: tuple(x[a] for a in axes),
     adjoints={"x": lambda g, axes: permute(g, axes=tuple(np.argsort(axes).tolist()))},
     reference=lambda x, *, axes: np.transpose(x, axes),
@@ -81,7 +84,14 @@ def sum_to(g: Any, shape: Shape) -> Any:
     return reshape_to(g, shape=shape) if g.shape != shape else g
 
 
-expand = Linear(
+def _expand_batch(length: int, args: Any, flags: Any, shape: Shape) -> Any:
+    (x,) = args
+    aligned = (length, *(1,) * (len(shape) + 1 - len(x.shape)), *x.shape[1:])
+    return expand(reshape_to(x, shape=aligned), shape=(length, *shape))
+
+
+expand: Linear = Linear(
+    batched=_expand_batch,
     name="expand", function="broadcast_to", native=Move(), forward=lambda x, *, shape: np.broadcast_to(x, shape),
     adjoints={"x": lambda g, x_shape: sum_to(g, x_shape)},
     reference=lambda x, *, shape: np.broadcast_to(x, shape),
@@ -89,6 +99,7 @@ expand = Linear(
     summary="Repeat along new axes and axes of length 1.",
 )  # fmt: skip
 flip_axes: Linear = Linear(
+    batched=along_rest(lambda: flip_axes, axes=next_axes),
     name="flip_axes", function="flip", native=Move(), forward=lambda x, *, axes: np.flip(x, axes), infer=lambda x, *, axes: x,
     adjoints={"x": lambda g, axes: flip_axes(g, axes=axes)},
     reference=lambda x, *, axes: np.flip(x, axes),
@@ -96,6 +107,7 @@ flip_axes: Linear = Linear(
     summary="Elements in reverse order along axes.",
 )  # fmt: skip
 convert: Linear = Linear(
+    batched=along_rest(lambda: convert),
     name="convert", function="astype", native=Convert(), forward=lambda x, *, dtype, source: np.asarray(x).astype(dtype), infer=lambda x, *, dtype, source: x,
     adjoints={"x": lambda g, dtype, source: convert(g, dtype=source, source=dtype)},
     reference=lambda x, *, dtype, source: np.asarray(x).astype(dtype),
@@ -117,14 +129,23 @@ def _joined_parts(shapes: Sequence[Shape], *, axis: int) -> list[Any]:
     return [(slice(None),) * axis + (slice(a, b),) for a, b in pairwise(ends)]
 
 
-join = Linear(
+join: Linear = Linear(
+    batched=lambda length, args, flags, axis: join(*[with_axis(x, f, length) for x, f in zip(args, flags, strict=True)], axis=axis + 1),
     name="join", function="concatenate", native=Move(_joined_parts), forward=lambda *args, axis: np.concatenate(args, axis),
     adjoints={"args": lambda g, k, shapes, axis: _part(g, k, shapes, axis)},
     reference=lambda *args, axis: np.concatenate(args, axis),
     samples=lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=(2, 1)), rng.normal(size=(2, 2))), {"axis": 1})],
     summary="Arrays one after the other along an axis.",
 )  # fmt: skip
+
+
+def _gather_batch(length: int, args: Any, flags: Any, shape: Shape) -> Any:
+    columns = [reshape_to(with_axis(x, f, length), shape=(length, 1)) for x, f in zip(args, flags, strict=True)]
+    return reshape_to(join(*columns, axis=1), shape=(length, *shape))
+
+
 gather_scalars = Linear(
+    batched=_gather_batch,
     name="gather_scalars", function="stack", native=Move(lambda shapes, *, shape: list(np.ndindex(shape))), forward=lambda *args, shape: np.array([np.asarray(a).item() for a in args]).reshape(shape),
     infer=lambda *args, shape: shape,
     adjoints={"args": lambda g, k, shapes, shape: reshape_to(reshape_to(g, shape=(math.prod(shape),))[k], shape=shapes[k])},

@@ -23,12 +23,11 @@ from tapegrad.ops import declare
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import detached
 from tapegrad.tape import forms as form_table
-from tapegrad.tape.forms import BOOL, F8, Form, form_of
+from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
 from tapegrad.tape.program import Builder, Guard, Program
 from tapegrad.tape.record import _Open, append, kind_of, tape
 from tapegrad.tape.run import Call, Run
 from tapegrad.vm.layout import ARRAY, CONST, INPUT, LEAF, PICK
-
 
 
 class Trace(Run):
@@ -74,11 +73,12 @@ class Trace(Run):
 
     def capture(self, t: Any) -> int:
         """The slot of a Tensor from outside: a constant if it is data, else an additional input."""
-        known = self.imported.get(id(t))
-        if known is not None:
-            return known[0]
         kind = t._kind
         own_run = kind.run
+        key: Any = (own_run.serial, t._i) if own_run is not None and own_run.traced else id(t)
+        known = self.imported.get(key)
+        if known is not None:
+            return known[0]
         if own_run is None and not kind.requires_grad:
             form = kind.form
             value = np.ascontiguousarray(t._node.array).reshape(form.shape)
@@ -93,7 +93,7 @@ class Trace(Run):
                 raise PlainDataError(_ESCAPED)
             slot = self._leaf(kind.form, kind.requires_grad, None)._i
             self.captured.append((slot, t))
-        self.imported[id(t)] = slot, t
+        self.imported[key] = slot, t
         return slot
 
     # -------------------------------------------------------------------------------------------- values
@@ -272,7 +272,9 @@ class Trace(Run):
         op_class = declare.classes[record[0]]
         if op_class == LEAF:
             return False
-        operands = self.calls[record[2]].operands if op_class == ARRAY else record[2:3] if op_class == PICK else record[2:]
+        operands = (
+            self.calls[record[2]].operands if op_class == ARRAY else record[2:3] if op_class == PICK else record[2:]
+        )
         return any(self.records[s][1] & 1 for s in operands)
 
     def slot_of(self, t: Any) -> int:
@@ -337,5 +339,3 @@ class recording:
         tape._open, tape.grad_enabled = self._outer, self._grad
         for kind in self._trace.kinds_made.values():
             kind.pairs, kind.consts, kind.out = {}, {}, None
-
-

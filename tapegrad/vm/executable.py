@@ -43,11 +43,17 @@ class Executable:
         if not engine().address(name):
             engine().load("tape", lambda: text, salt=digest, optimise=text.count("\n") < STRAIGHT)
         self.address = engine().address(name)
-        self.constants = np.array([a.ctypes.data for a in self.pool] or [0], np.int64)
+        self._constants = np.array([a.ctypes.data for a in self.pool] or [0], np.int64)
+        self.constants_at = self._constants.ctypes.data
         letters = [ctypes.c_double if f.size == 1 else ctypes.py_object for f in program.input_forms]
         outputs = [ctypes.py_object for f in program.output_forms if f.size != 1]
-        make = ctypes.PYFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 3, *letters, *outputs)
-        self.entry = make(engine().address(f"{name}_entry"))
+        types: Any = [ctypes.c_int64, *[ctypes.c_int64] * 3, *letters, *outputs]
+        entry = engine().address(f"{name}_entry")
+        self._entries = tuple(make(*types)(entry) for make in (ctypes.PYFUNCTYPE, ctypes.CFUNCTYPE))
+
+    def entry(self, without_gil: bool) -> Any:
+        """``entry(constants_at, work, numbers, inputs..., array outputs...)``, all addresses as integers; see `_entry`."""
+        return self._entries[without_gil]
 
     def memory(self) -> np.ndarray:
         """Working memory for one call at a time, aligned for the vectors."""
@@ -60,7 +66,10 @@ def _entry(program: Any, function: Any) -> str:
     """``entry(constants, work, numbers, inputs..., array outputs...)``: numbers in and out by value, arrays as objects."""
     parameters = ["ptr %constants", "ptr %work", "ptr %numbers"]
     n_in, n_pool = len(program.inputs), len(function.pool)
-    lines = [f"  %in = alloca [{max(1, n_in + n_pool)} x ptr]", f"  %out = alloca [{max(1, len(program.outputs))} x ptr]"]
+    lines = [
+        f"  %in = alloca [{max(1, n_in + n_pool)} x ptr]",
+        f"  %out = alloca [{max(1, len(program.outputs))} x ptr]",
+    ]
     body = []
 
     def put(table: str, k: int, pointer: str) -> None:

@@ -203,7 +203,11 @@ class Function:
                     ends.setdefault(last.get(slot, k), []).append(block)
                     self._at[slot] = block[1]
                     continue
-                size = (p.forms[slot].size * (4 if _element(p.forms[slot]) == "float" else 8) + _ALIGN - 1) // _ALIGN * _ALIGN
+                size = (
+                    (p.forms[slot].size * (4 if _element(p.forms[slot]) == "float" else 8) + _ALIGN - 1)
+                    // _ALIGN
+                    * _ALIGN
+                )
                 fitting = [f for f in free if f[0] >= size]
                 if fitting:
                     block = min(fitting)
@@ -316,9 +320,7 @@ class Function:
         if buffer.element == "float":
             value = self.e1.emit(f"fptrunc double {value.name} to float", "f")
         align = 4 if buffer.element == "float" else 8
-        self.lines.append(
-            f"  store {buffer.element} {value.name}, ptr {self._gep(buffer, index)}, align {align}"
-        )
+        self.lines.append(f"  store {buffer.element} {value.name}, ptr {self._gep(buffer, index)}, align {align}")
 
     # -------------------------------------------------------------------------------------------- loops
 
@@ -458,7 +460,9 @@ class Function:
             address = f"{kind} {pointers}"
         mask = mask or "<" + ", ".join(["i1 true"] * WIDTH) + ">"
         self.module.declarations.add(f"declare void {function}({vector}, {kind}, i32, <{WIDTH} x i1>)")
-        self.lines.append(f"  call void {function}({vector} {value.name}, {address}, i32 {align}, <{WIDTH} x i1> {mask})")
+        self.lines.append(
+            f"  call void {function}({vector} {value.name}, {address}, i32 {align}, <{WIDTH} x i1> {mask})"
+        )
 
     def read(self, source: Strided, base: str, index: str, stride: int, mask: str | None, other: float = 1.0) -> Lane:
         """As `load`, through the table if there is one."""
@@ -484,7 +488,9 @@ class Function:
             return None
         own = [0 if n == 1 else s for n, s in zip(place.shape, place.strides, strict=True)]
         extra = len(shape) - len(own)
-        own = [0] * extra + own if extra >= 0 else own[-extra:]  # an assigned value may have more dimensions, of length 1
+        own = (
+            [0] * extra + own if extra >= 0 else own[-extra:]
+        )  # an assigned value may have more dimensions, of length 1
         table = self.pooled(place.table) if place.table is not None else None
         return Strided(self._buffer(place.base), place.offset, tuple(own), table)
 
@@ -575,7 +581,9 @@ class Function:
         targets = {s: len(streams) + k for k, s in enumerate(stored)}
         streams += [Strided(self.buffers[s], 0, contiguous(dims)) for s in stored]
         sums = [s for s in unit.members if isinstance(p.ops[s], Sum)]
-        chunked = _Sums(self, sums, math.prod(dims) > SUM_CHUNK or len(coalesced(dims, [s.strides for s in streams])[0]) > 1)
+        chunked = _Sums(
+            self, sums, math.prod(dims) > SUM_CHUNK or len(coalesced(dims, [s.strides for s in streams])[0]) > 1
+        )
 
         def body(bases: list[str], index: str, steps: list[int], mask: str | None) -> None:
             values: dict[int, Lane] = {}
@@ -673,8 +681,14 @@ class Function:
             return
         whole = np.lib.stride_tricks.as_strided(np.empty(form.size, np.int8), form.shape, contiguous(form.shape))
         start = whole.__array_interface__["data"][0]
-        for operand, index in zip(operands, native.parts([p.forms[s].shape for s in operands], **p.statics[slot]), strict=True):
-            part = np.asarray(whole[index]) if isinstance(index, slice) or any(isinstance(i, slice) for i in index) else None
+        for operand, index in zip(
+            operands, native.parts([p.forms[s].shape for s in operands], **p.statics[slot]), strict=True
+        ):
+            part = (
+                np.asarray(whole[index])
+                if isinstance(index, slice) or any(isinstance(i, slice) for i in index)
+                else None
+            )
             if part is None:
                 offset = int(np.ravel_multi_index(index, form.shape)) if form.shape else 0
                 self._store1(self.scalar(operand), target, str(offset))
@@ -778,7 +792,7 @@ class Function:
                     strides[name] = 0 if n == 1 and lengths[name] != 1 else s
             splat = self.scalar_of(operand) if stream is None else None
             sources.append(_Source(self, stream, strides, splat))
-        own = {name: s for name, s in zip(output, contiguous(tuple(lengths[c] for c in output)), strict=True)}
+        own = dict(zip(output, contiguous(tuple(lengths[c] for c in output)), strict=True))
         target = self.buffers.get(slot)
         if target is None:
             target = Buffer(self._work_at(self.reserve(8)), _element(form))
@@ -925,7 +939,9 @@ class _Repeated:
 class _Source:
     """An operand of a reduction, with a stride for each label."""
 
-    def __init__(self, function: Function, stream: Strided | None, strides: dict[str, int], scalar: Lane | None) -> None:
+    def __init__(
+        self, function: Function, stream: Strided | None, strides: dict[str, int], scalar: Lane | None
+    ) -> None:
         self.f, self.stream, self.strides, self.scalar = function, stream, strides, scalar
         self.splat = function.splat(scalar.name, "double") if scalar is not None else ""
 
@@ -1072,7 +1088,9 @@ class _Reduction:
                             values.append(shared[k])
                         total = self.rule.step(f.e8.emit(f"load {vector}, ptr {sums[r][u]}", "f"), values)
                         if mask is not None and self.rule.start == 0.0:
-                            total = select(Lane(f.e8, mask, "m"), total, f.e8.emit(f"load {vector}, ptr {sums[r][u]}", "f"))
+                            total = select(
+                                Lane(f.e8, mask, "m"), total, f.e8.emit(f"load {vector}, ptr {sums[r][u]}", "f")
+                            )
                         f.lines.append(f"  store {vector} {total.name}, ptr {sums[r][u]}")
 
             n = self.lengths[along] if along else 1

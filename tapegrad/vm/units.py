@@ -292,5 +292,3 @@ def _offsets(place: Place) -> np.ndarray:
     for d, (n, s) in enumerate(zip(place.shape, place.strides, strict=True)):
         total += (np.arange(n) * s).reshape([-1 if k == d else 1 for k in range(len(place.shape))])
     return total
-
-

@@ -1,0 +1,164 @@
+"""Sweeps over a function that is being recorded: both append to the recording itself.
+
+The instructions' rules are called with Tensors, as for ``create_graph=True``, so what a sweep leaves behind is more of the same
+tape: it is optimised, replayed and differentiated again like all the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.autograd.recorded import contribution, contributions
+from tapegrad.ops import declare
+from tapegrad.ops.declare import Bilinear, Elementwise, Linear
+from tapegrad.ops.indexing import scatter_add
+from tapegrad.ops.shaping import expand, gather_scalars
+from tapegrad.tape.record import variable
+from tapegrad.tape.trace import Trace, current
+from tapegrad.tensor import Tensor, from_array
+from tapegrad.vm.kernels import parameters
+from tapegrad.vm.layout import ARRAY, LEAF, PICK
+
+Decoded = tuple[Any, Sequence[int], dict[str, Any]]
+
+
+def _decode(trace: Trace, slot: int) -> Decoded | None:
+    """Op, operands and static parameters of an instruction; None for a leaf."""
+    assert trace.records is not None
+    code, _, *operands = trace.records[slot]
+    op_class = declare.classes[code]
+    if op_class == LEAF:
+        return None
+    op = declare.table[code]
+    if op_class == ARRAY:
+        call = trace.calls[operands[0]]
+        return call.op, call.operands, call.static
+    if op_class == PICK:
+        return op, operands[:1], {"offset": operands[1]}
+    return op, operands, {}
+
+
+def reverse(trace: Trace, seeds: Sequence[tuple[int, Tensor]], targets: Sequence[int]) -> list[Tensor | None]:
+    """Append a reverse sweep; returns the adjoints of the targets, None where nothing arrives."""
+    records = trace.records
+    assert records is not None
+    stop = 1 + max((slot for slot, _ in seeds), default=-1)
+    first = min(targets, default=0)
+    wanted = set(targets)
+    needed = bytearray(stop)
+    decoded: dict[int, Decoded] = {}
+    for slot in range(first, stop):
+        if slot in wanted:
+            needed[slot] = 1
+        if not records[slot][1] & 1:
+            continue
+        what = _decode(trace, slot)
+        if what is not None and any(needed[s] for s in what[1]):
+            needed[slot] = 1
+            decoded[slot] = what
+    pending: dict[int, Tensor] = {}
+    picked: dict[int, list[tuple[int, Tensor]]] = {}
+    found: dict[int, Tensor] = {}
+
+    def add(slot: int, value: Tensor) -> None:
+        old = pending.get(slot)
+        pending[slot] = value if old is None else old + value
+
+    for slot, seed in seeds:
+        if needed[slot]:
+            add(slot, seed)
+    for slot in range(stop - 1, first - 1, -1):
+        if slot in picked:
+            add(slot, _spread(picked.pop(slot), trace.form(slot).shape))
+        g = pending.pop(slot, None)
+        if g is None:
+            continue
+        if slot in wanted:
+            found[slot] = g
+        if slot not in decoded:
+            continue
+        op, operands, static = decoded[slot]
+        if op.op_class == PICK:
+            picked.setdefault(operands[0], []).append((static["offset"], g))
+            continue
+        needs = [bool(needed[s]) for s in operands]
+        for operand, value in contributions(op, operands, static, slot, g, trace.handle, needs, trace.form):
+            add(operand, value)
+    return [found.get(slot) for slot in targets]
+
+
+def _spread(picks: list[tuple[int, Tensor]], shape: tuple[int, ...]) -> Tensor:
+    """The adjoint of an array of which single elements were read."""
+    offsets = [offset for offset, _ in picks]
+    if len(picks) == 1:
+        index = tuple(int(i) for i in np.unravel_index(offsets[0], shape))
+        return scatter_add(picks[0][1], shape=shape, index=index)
+    values = gather_scalars(*[g for _, g in picks], shape=(len(picks),))
+    return scatter_add(values, shape=shape, index=tuple(np.unravel_index(offsets, shape)))
+
+
+def tangent(trace: Trace, starts: dict[int, Tensor], outputs: Sequence[int]) -> list[Tensor | None]:
+    """Append a tangent sweep from slots whose tangents are given; returns those of the outputs, None for zero."""
+    records = trace.records
+    assert records is not None
+    moving = dict(starts)
+    for slot in range(min(starts, default=0), 1 + max(outputs, default=-1)):
+        if slot in starts or not records[slot][1] & 1:
+            continue
+        what = _decode(trace, slot)
+        if what is None:
+            continue
+        op, operands, static = what
+        if not any(s in moving for s in operands):
+            continue
+        value = _pushed(trace, op, operands, static, slot, [moving.get(s) for s in operands])
+        if value is not None:
+            moving[slot] = value
+    return [moving.get(slot) for slot in outputs]
+
+
+def _pushed(
+    trace: Trace, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, tangents: list[Tensor | None]
+) -> Tensor | None:
+    """The tangent of one instruction's result."""
+    form = trace.form(slot)
+    if isinstance(op, Elementwise):
+        known = dict(zip(op.arguments, operands, strict=True)) | {"out": slot}
+        total = None
+        for argument, moving in zip(op.arguments, tangents, strict=True):
+            if moving is not None and argument in op.partials:
+                names = parameters(op, argument)
+                partial = op.partials[argument](**{p: trace.handle(known[p]) for p in names})
+                share = contribution(moving, partial, op.selects)
+                total = share if total is None else total + share
+        if total is not None and total.shape != form.shape:
+            total = expand(total, shape=form.shape)
+        return total
+    if isinstance(op, Linear):
+        return op(*[_zeros(trace, s) if t is None else t for s, t in zip(operands, tangents, strict=True)], **static)
+    if isinstance(op, Bilinear):
+        total = None
+        for k, moving in enumerate(tangents):
+            if moving is not None:
+                share = op(*[moving if j == k else trace.handle(s) for j, s in enumerate(operands)], **static)
+                total = share if total is None else total + share
+        return total
+    if op.tangent is not None:
+        return op.tangent([trace.handle(s) for s in operands], tangents, **static)
+    # the transpose of the adjoint, which is linear in g
+    g = variable(from_array(np.zeros(form.shape, form.lane)))
+    needs = [t is not None and op.differentiable(k) for k, t in enumerate(tangents)]
+    shares = contributions(op, operands, static, slot, g, trace.handle, needs, trace.form)
+    given = [t for t, needed in zip(tangents, needs, strict=True) if needed]
+    seeds = [(share._i, t) for (_, share), t in zip(shares, given, strict=True) if t is not None]
+    inner = current()  # where the sweep is being recorded, which may lie within the recording that is swept
+    assert inner is not None
+    return reverse(inner, seeds, [g._i])[0] if seeds else None
+
+
+def _zeros(trace: Trace, slot: int) -> Tensor:
+    form = trace.form(slot)
+    return from_array(np.zeros(form.shape, form.lane))

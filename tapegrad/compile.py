@@ -1,0 +1,577 @@
+"""Record once, replay: `compile` and what it returns.
+
+A `CompiledFunction` keeps, for each signature (shapes and dtypes of its arguments, values of the static ones), sealed tapes of
+its function, one for each combination of decisions that was met: its *variants*. A call replays the variant used last; where a guard
+fails it tries the others, and where all fail it records anew. So a wrong branch is never replayed.
+
+A variant's call from Python is a function generated for its signature, since for small tapes the checks and conversions are what
+a call costs.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+import warnings
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError, VariantWarning
+from tapegrad.func.containers import Structure, flatten, unflatten
+from tapegrad.func.transforms import emitted
+from tapegrad.tape import record
+from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
+from tapegrad.tape.program import Program
+from tapegrad.tape.trace import Trace, current, recording
+from tapegrad.tensor import Tensor, as_tensor
+from tapegrad.vm.executable import Executable
+
+_LARGE = 1 << 15  # elements of all arrays from which a call lets other Python threads run
+_MANY = 8  # recordings of one signature before a warning
+
+
+class Variant:
+    """One sealed tape of a function, ready to be called.
+
+    Attributes
+    ----------
+    program : Program
+    forms : list of Form
+        Of the inputs.
+    structure : Structure
+        Of the result; `plain` holds, by leaf, what does not depend on the inputs.
+    """
+
+    def __init__(
+        self, program: Program, forms: list[Form], structure: Structure, plain: dict[int, Any], example: list[Any]
+    ):
+        self.program, self.forms, self.structure, self.plain = program, forms, structure, plain
+        self.example = example
+        self._executable: Executable | None = None
+        self._spare: list[tuple[np.ndarray, np.ndarray]] = []
+        size = sum(f.size for f in (*forms, *program.output_forms))
+        self.large = size > _LARGE
+
+    @property
+    def executable(self) -> Executable:
+        """The machine code, made when first needed."""
+        if self._executable is None:
+            self._executable = executable_of(self.program)
+        return self._executable
+
+    def run(self, leaves: Sequence[Any], arrays: Sequence[np.ndarray] | None = None) -> tuple[int, list[Any]]:
+        """Replay on flat arguments of the right forms.
+
+        Returns
+        -------
+        status : int
+            0, or 1 + the number of the guard that failed.
+        outputs : list
+            Arrays and NumPy numbers.
+        """
+        executable = self.executable
+        forms = self.program.output_forms
+        try:
+            numbers, work = self._spare.pop()  # one call at a time may use them
+        except IndexError:
+            numbers, work = np.zeros(max(1, len(forms))), executable.memory()
+        if arrays is None:
+            arrays = [np.empty(f.shape, f.lane or F8) for f in forms if f.size != 1]
+        given = [_argument(x, f) for x, f in zip(leaves, self.forms, strict=True)]
+        status = executable.entry(self.large)(
+            executable.constants_at, _address(work), _address(numbers), *given, *arrays
+        )
+        rest = iter(arrays)
+        outputs: list[Any] = []
+        k = 0
+        for form in forms:
+            if form.size == 1:
+                item = numbers.view(np.float32)[2 * k] if form.lane is F4 else numbers[k]
+                outputs.append(_shown(np.full(form.shape, item) if form.shape else item, form))
+                k += 1
+            else:
+                outputs.append(_shown(next(rest), form))
+        self._spare.append((numbers, work))
+        return status, outputs
+
+    def result(self, outputs: Sequence[Any]) -> Any:
+        """The function's result from the tape's outputs."""
+        if self.plain:
+            rest = iter(outputs)
+            total = len(outputs) + len(self.plain)
+            outputs = [self.plain[k] if k in self.plain else next(rest) for k in range(total)]
+        return unflatten(self.structure, outputs)
+
+
+def executable_of(program: Program) -> Executable:
+    """The machine code of a program in this process."""
+    return program.derive("executable", lambda: Executable(program))
+
+
+def _address(array: np.ndarray) -> int:
+    return array.ctypes.data
+
+
+def _argument(x: Any, form: Form) -> Any:
+    """What the entry takes: a float, or an array in C order."""
+    if form.size == 1:
+        return float(x) if isinstance(x, (float, int)) else float(np.asarray(x).item())
+    lane = form.lane or F8
+    return np.ascontiguousarray(x, lane)
+
+
+def _shown(value: Any, form: Form) -> Any:
+    if form.dtype is F8 or form.dtype is F4:
+        return value
+    return value != 0 if form.dtype == BOOL else np.asarray(value).astype(form.dtype)[()]
+
+
+_FAST = """\
+def call({parameters}):
+    {checks}
+    {arrays}
+    status = entry({fixed}{given}{outputs})
+    if status:
+        return missed
+    return {result}
+"""
+
+
+def _fast_call(variant: Variant, args: Structure, missed: object) -> Callable[..., Any] | None:
+    """A function of the positional arguments for exactly one signature; it returns `missed` where the call is not for it.
+
+    None where the arguments or results are nested or need conversions: these go the general way.
+    """
+    forms, outputs = variant.forms, variant.program.output_forms
+    if variant.large or variant.plain or any(part.kind is not None for part in args.parts):
+        return None
+    if any(f.dtype is not F8 for f in (*forms, *outputs)) or any(f.size == 1 and f.shape for f in (*forms, *outputs)):
+        return None
+    executable = variant.executable
+    numbers, work = np.zeros(max(1, len(outputs))), executable.memory()
+    scope: dict[str, Any] = {
+        "entry": executable.entry(False), "missed": missed, "ndarray": np.ndarray, "empty": np.empty, "F8": F8,
+        "numbers": numbers, "work": work, "float64": np.float64,
+    }  # fmt: skip
+    checks, given, made, shown = [], [], [], []
+    for k, form in enumerate(forms):
+        if form.shape:
+            scope[f"s{k}"] = form.shape
+            checks.append(
+                f"if x{k}.__class__ is not ndarray or x{k}.dtype is not F8 or x{k}.shape != s{k}: return missed"
+            )
+        else:
+            checks.append(f"if x{k}.__class__ is not float and x{k}.__class__ is not float64: return missed")
+        given.append(f"x{k}")
+    count = 0
+    for k, form in enumerate(outputs):
+        if form.shape:
+            scope[f"t{k}"] = form.shape
+            made.append(f"y{k} = empty(t{k})")
+            shown.append(f"y{k}")
+        else:
+            shown.append(f"numbers[{count}]")
+            count += 1
+    text = _FAST.format(
+        parameters=", ".join(given), checks="\n    ".join(checks) or "pass", arrays="\n    ".join(made) or "pass",
+        fixed=", ".join(map(str, (executable.constants_at, _address(work), _address(numbers)))) + ", " * bool(given or made),
+        given=", ".join(given) + ", " * bool(given and made), outputs=", ".join(f"y{k}" for k, f in enumerate(outputs) if f.shape),
+        result=_assembled(variant.structure, iter(shown)),
+    )  # fmt: skip
+    if "?" in text:
+        return None
+    exec(text, scope)
+    call = scope["call"]
+    call.keep = executable, numbers, work
+    return call
+
+
+def _assembled(structure: Structure, names: Any) -> str:
+    """Python's expression for a result of lists, tuples and dicts of names."""
+    if structure.kind is None:
+        return next(names)
+    if structure.kind is False:
+        return "None"
+    parts = [_assembled(part, names) for part in structure.parts]
+    if structure.kind is tuple:
+        return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
+    if structure.kind is list:
+        return f"[{', '.join(parts)}]"
+    if structure.kind is dict and all(isinstance(key, str) for key in structure.keys or ()):
+        return "{" + ", ".join(f"{k!r}: {p}" for k, p in zip(structure.keys or (), parts, strict=True)) + "}"
+    return "?"
+
+
+class CompiledFunction:
+    """A function that is recorded once per signature and replayed from then on; see `compile`."""
+
+    def __init__(self, f: Callable[..., Any], static_argnums: Sequence[int], max_variants: int, lines: bool) -> None:
+        self._f = f
+        self._static = tuple(static_argnums)
+        self._max_variants = max_variants
+        self._lines = lines
+        self._variants: OrderedDict[Any, list[Variant]] = OrderedDict()
+        self._fast: Callable[..., Any] | None = None
+        self._last: Variant | None = None
+        self._lock = threading.RLock()
+        self._recordings = self._misses = 0
+        self._warned: set[Any] = set()
+        for name in ("__name__", "__qualname__", "__doc__", "__module__"):
+            setattr(self, name, getattr(f, name, None))
+        self.__wrapped__ = f
+
+    def __call__(self, *args: Any, out: Any = None, **keywords: Any) -> Any:
+        fast = self._fast
+        if fast is not None and out is None and not keywords:
+            try:
+                result = fast(*args)
+            except TypeError:  # another number of arguments
+                result = _MISSED
+            if result is not _MISSED:
+                return result
+        return self._call(args, keywords, out)
+
+    def _call(self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any) -> Any:
+        key, leaves, _static = self._signature(args, keywords)
+        if any(isinstance(x, Tensor) for x in leaves):
+            if out is not None:
+                raise ArgumentError(f"{self._title}: out= is for NumPy arguments, got a Tensor.")
+            return self._on_tensors(key, leaves, args, keywords)
+        for variant in self._variants.get(key, ()):
+            status, outputs = self._replay(variant, leaves, out)
+            if status == 0:
+                self._use(key, variant)
+                return variant.result(outputs) if out is None else out
+            self._misses += 1
+        variant, trace, tensors = self._record(key, leaves, args, keywords)
+        status, outputs = self._replay(variant, leaves, out)
+        if status:  # the recording itself is the answer: a decision hangs on the last bit
+            outputs = [_shown(trace.evaluate(trace.slot_of(t)), t._kind.form) for t in tensors]
+            outputs = [o[()] if isinstance(o, np.ndarray) and o.ndim == 0 else o for o in outputs]
+            if out is not None:
+                for target, value in zip(self._targets(variant, out), (o for o in outputs), strict=True):
+                    target[...] = value
+        return variant.result(outputs) if out is None else out
+
+    # -------------------------------------------------------------------------------------------- signatures
+
+    @property
+    def _title(self) -> str:
+        return f"compiled {self.__name__}"
+
+    def _signature(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, list[Any], tuple[Any, ...]]:
+        """A key for shapes, dtypes, containers and static values; and the leaves of all other arguments."""
+        leaves: list[Any] = []
+        static = tuple(args[k] for k in self._static if -len(args) <= k < len(args))
+        places = {k % len(args) for k in self._static if -len(args) <= k < len(args)}
+        moving = tuple(None if k in places else a for k, a in enumerate(args))
+        structure = flatten((moving, keywords), leaves)
+        forms = tuple([_leaf_form(x, self._title) for x in leaves])
+        try:
+            key = (structure, forms, static)
+            hash(key)
+        except TypeError:
+            raise ArgumentError(f"{self._title}: static arguments must be hashable, got {static!r}.") from None
+        return key, leaves, static
+
+    def _use(self, key: Any, variant: Variant) -> None:
+        """Put a variant first, and the fast call on it."""
+        if variant is self._last:
+            return
+        with self._lock:
+            variants = self._variants[key]
+            if variants[0] is not variant:
+                variants.remove(variant)
+                variants.insert(0, variant)
+            self._variants.move_to_end(key)
+            self._last = variant
+            structure: Structure = key[0]
+            nothing = not structure.parts[1].parts and not key[2]
+            self._fast = _fast_call(variant, structure.parts[0], _MISSED) if nothing else None
+
+    # -------------------------------------------------------------------------------------------- recording
+
+    def _record(self, key: Any, leaves: list[Any], args: Any, keywords: Any) -> tuple[Variant, Trace, list[Tensor]]:
+        with self._lock:
+            trace, tensors, structure, plain = self._trace(key, leaves, args)
+            if trace.captured:
+                raise DtypeError(
+                    f"{self._title}: the function reads a Tensor that requires grad and is no argument; its gradient would be "
+                    "lost. Pass it as an argument, or use its .detach()."
+                )
+            program = trace.program(tensors)
+            forms = list(key[1])
+            example = [np.array(x) if isinstance(x, np.ndarray) else x for x in leaves]
+            variant = Variant(program, forms, structure, plain, example)
+            variants = self._variants.setdefault(key, [])
+            variants.insert(0, variant)
+            self._recordings += 1
+            while sum(map(len, self._variants.values())) > self._max_variants:
+                oldest = next(iter(self._variants))
+                self._variants[oldest].pop()
+                if not self._variants[oldest]:
+                    del self._variants[oldest]
+            self._warn(key, variants)
+            self._last = None
+            self._use(key, variant)
+            return variant, trace, tensors
+
+    def _trace(self, key: Any, leaves: list[Any], args: Any) -> tuple[Trace, list[Tensor], Structure, dict[int, Any]]:
+        structure: Structure = key[0]
+        with recording(strict=True, lines=self._lines) as trace:
+            inputs = [trace.input(_example(x, form), form) for x, form in zip(leaves, key[1], strict=True)]
+            moving, keywords = unflatten(structure, inputs)
+            whole = list(moving)
+            for k in self._static:
+                if -len(args) <= k < len(args):
+                    whole[k] = args[k]
+            result = self._f(*whole, **keywords)
+            found: list[Any] = []
+            shape = flatten(result, found)
+            tensors, plain = [], {}
+            for k, leaf in enumerate(found):
+                if isinstance(leaf, Tensor) and leaf.traced:
+                    tensors.append(leaf)
+                elif isinstance(leaf, Tensor) and leaf.requires_grad:
+                    tensors.append(trace.handle(trace.slot_of(leaf)))
+                else:
+                    plain[k] = leaf._numpy()[()] if isinstance(leaf, Tensor) else leaf
+        return trace, tensors, shape, plain
+
+    def _warn(self, key: Any, variants: list[Variant]) -> None:
+        if len(variants) >= _MANY and key not in self._warned:
+            self._warned.add(key)
+            lines = sorted({g.line for v in variants for g in v.program.guards})
+            warnings.warn(
+                f"{self._title}: recorded {len(variants)} times for one signature, because decisions keep changing at "
+                f"{', '.join(lines[:3])}. Compute with np.where, tg.while_loop or tg.scan instead of branching on values.",
+                VariantWarning, stacklevel=5,
+            )  # fmt: skip
+
+    def _on_tensors(self, key: Any, leaves: list[Any], args: Any, keywords: Any) -> Any:
+        """A call on Tensors: part of the recording that is open, or of the eager tape."""
+        if current() is not None:
+            return self._f(*args, **keywords)
+        tensors = [x if isinstance(x, Tensor) else as_tensor(x) for x in leaves]
+        values = [t._numpy() for t in tensors]
+        for variant in (*self._variants.get(key, ()), None):
+            if variant is None:
+                variant = self._record(key, values, args, keywords)[0]
+                status = 0
+            else:
+                status, _ = self._replay(variant, values, None) if variant.program.guards else (0, None)
+            if status == 0:
+                self._use(key, variant)
+                return variant.result(emitted(variant.program, tensors))
+        raise AssertionError
+
+    # -------------------------------------------------------------------------------------------- replaying
+
+    def _replay(self, variant: Variant, leaves: list[Any], out: Any) -> tuple[int, list[Any]]:
+        if out is None:
+            return variant.run(leaves)
+        targets = self._targets(variant, out)
+        forms = variant.program.output_forms
+        direct = all(
+            t.flags.c_contiguous and t.dtype == f.dtype and f.lane is not None and f.dtype != BOOL
+            and not any(isinstance(x, np.ndarray) and np.may_share_memory(x, t) for x in leaves)
+            for t, f in zip(targets, forms, strict=True)
+        )  # fmt: skip
+        arrays = [t for t, f in zip(targets, forms, strict=True) if f.size != 1] if direct else None
+        status, outputs = variant.run(leaves, arrays)
+        if status == 0:
+            for target, value, form in zip(targets, outputs, forms, strict=True):
+                if not direct or form.size == 1:
+                    target[...] = value
+        return status, outputs
+
+    def _targets(self, variant: Variant, out: Any) -> list[np.ndarray]:
+        """The arrays of out=, one for each output.
+
+        Raises
+        ------
+        ArgumentError, ShapeError, DtypeError
+        """
+        targets: list[Any] = []
+        if flatten(out, targets) != variant.structure or variant.plain:
+            raise ArgumentError(
+                f"{self._title}: out= must have the containers of the result, one array for each output."
+            )
+        for target, form in zip(targets, variant.program.output_forms, strict=True):
+            if not isinstance(target, np.ndarray):
+                raise DtypeError(f"{self._title}: out= takes NumPy arrays, got {type(target).__name__}.")
+            if target.shape != form.shape:
+                raise ShapeError(
+                    f"{self._title}: out= of shape {target.shape} does not fit a result of shape {form.shape}."
+                )
+            if not target.flags.writeable:
+                raise ArgumentError(f"{self._title}: out= is read-only.")
+            if not np.can_cast(form.dtype, target.dtype, "same_kind"):
+                raise DtypeError(f"{self._title}: out= of {target.dtype} does not take a result of {form.dtype}.")
+        return targets
+
+    # -------------------------------------------------------------------------------------------- looking at it
+
+    def tape(self, *args: Any, **keywords: Any) -> Program:
+        """The sealed tape for these arguments, recorded if need be; without arguments, the one used last.
+
+        Raises
+        ------
+        ReplayError
+            If nothing was recorded yet.
+        """
+        if args or keywords:
+            self._call(args, keywords, None)
+        if self._last is None:
+            raise ReplayError(f"{self._title}: nothing was recorded yet. Call it once, or pass arguments to tape().")
+        return self._last.program
+
+    def stats(self) -> dict[str, Any]:
+        """Figures: recordings, variants kept, guard misses; of the variant used last its instructions before and after optimisation,
+        guards, bytes of constants and of working memory, and the seconds of a replay (best of some, on the arguments it was
+        recorded with)."""
+        found: dict[str, Any] = {
+            "recordings": self._recordings,
+            "variants": sum(map(len, self._variants.values())),
+            "guard_misses": self._misses,
+        }
+        if self._last is not None:
+            p, code = self._last.program, self._last.executable
+            found |= {
+                "ops_recorded": p.recorded, "ops": sum(op is not None for op in p.ops), "guards": len(p.guards),
+                "bytes": sum(a.nbytes for a in code.pool) + code.work, "seconds_per_replay": self._time(self._last),
+            }  # fmt: skip
+        return found
+
+    def _time(self, variant: Variant) -> float:
+        best = float("inf")
+        for _ in range(5):
+            start = time.perf_counter()
+            variant.run(variant.example)
+            best = min(best, time.perf_counter() - start)
+        return best
+
+    def check(self, *args: Any, **keywords: Any) -> None:
+        """Record again for these arguments and compare with a replay: whether what the function reads besides its arguments has changed.
+
+        Raises
+        ------
+        ReplayError
+            If the results differ.
+        """
+        key, leaves, _ = self._signature(args, keywords)
+        replayed: list[Any] = []
+        flatten(self._call(args, keywords, None), replayed)
+        trace, tensors, _structure, plain = self._trace(key, leaves, args)
+        rest = iter(tensors)
+        total = len(tensors) + len(plain)
+        if total != len(replayed):
+            raise ReplayError(f"{self._title}: a replay gives {len(replayed)} results, the function now gives {total}.")
+        for k, old in enumerate(replayed):
+            if k in plain:
+                new = plain[k]
+            else:
+                t = next(rest)
+                new = _shown(trace.evaluate(trace.slot_of(t)), t._kind.form)
+            if not isinstance(old, (np.ndarray, np.generic, float, int)):
+                same = old is new or old == new
+            else:
+                same = np.shape(old) == np.shape(new) and np.allclose(old, new, rtol=1e-9, atol=0.0, equal_nan=True)
+            if not same:
+                raise ReplayError(
+                    f"{self._title}: output {k} of a replay differs from what the function now gives. It reads something that is no "
+                    "argument and has changed since it was recorded: pass it as an argument."
+                )
+
+    def __repr__(self) -> str:
+        return f"<compiled {self.__name__}: {self._recordings} recordings>"
+
+
+_MISSED = object()
+
+
+def _leaf_form(x: Any, title: str) -> Form:
+    """The form of an argument.
+
+    Raises
+    ------
+    DtypeError
+        For what is no number and no array of numbers.
+    """
+    if x.__class__ is float:
+        return _FLOAT
+    if isinstance(x, Tensor):
+        return x._kind.form
+    if isinstance(x, (np.ndarray, np.generic, float, int)):
+        dtype = np.asarray(x).dtype
+        if dtype in (F8, F4) or dtype.kind in "iub":
+            return form_of(np.shape(x), F8 if dtype == F8 else F4 if dtype == F4 else dtype)
+        if dtype == np.float16:
+            return form_of(np.shape(x), F4)
+    raise DtypeError(
+        f"{title}: expected arrays and numbers, or lists, tuples and dicts of them, got {type(x).__name__}"
+        f"{f' of {x.dtype}' if isinstance(x, (np.ndarray, np.generic)) else ''}. Name fixed arguments in static_argnums."
+    )
+
+
+_FLOAT = form_of((), F8)
+
+
+def _example(x: Any, form: Form) -> np.ndarray:
+    """An argument as the example that a recording keeps: a copy in the dtype of the sweeps."""
+    array = record.capture(x._numpy() if isinstance(x, Tensor) else x, "compile")
+    return np.ascontiguousarray(array, form.lane or array.dtype).reshape(form.shape)
+
+
+def compile(
+    f: Callable[..., Any] | None = None,
+    *,
+    static_argnums: int | Sequence[int] = (),
+    max_variants: int = 64,
+    lines: bool = False,
+) -> Any:
+    """Record a function once per signature, and replay it from then on.
+
+    Parameters
+    ----------
+    f : callable
+        Of arrays and numbers, or nested lists, tuples and dicts of them. Left out, a decorator is returned.
+    static_argnums : int or sequence of int
+        Positional arguments that are fixed in a recording: of any hashable type, recorded anew for each value.
+    max_variants : int
+        How many sealed tapes are kept; the least recently used go.
+    lines : bool
+        Keep the user's line of each instruction, to be printed with the tape.
+
+    Returns
+    -------
+    CompiledFunction
+        Takes and returns NumPy arrays (Tensors, if it gets any). Its keyword argument `out` takes arrays for the results.
+
+    Notes
+    -----
+    What `f` reads and gets from elsewhere than its arguments (globals, closures, random draws) is constant in a recording.
+    Decisions taken from values (``if x > 0``, ``int(x)``, masks and indices) are guarded: a call for which one would go another way
+    records that way too.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> step = tg.compile(tg.value_and_grad(lambda x: np.sum(np.sin(x) * x)))
+    >>> step(np.array([0.5, 1.0]))
+    (np.float64(1.0811837540999...), array([0.91821682, 1.38177329]))
+    >>> step.stats()["recordings"]
+    1
+    """
+    if f is None:
+        return lambda g: compile(g, static_argnums=static_argnums, max_variants=max_variants, lines=lines)
+    if not callable(f):
+        raise ArgumentError(f"compile: expected a function, got {type(f).__name__}.")
+    if not isinstance(max_variants, int) or max_variants < 1:
+        raise ArgumentError(f"compile: max_variants must be a positive integer, got {max_variants!r}.")
+    numbers = (static_argnums,) if isinstance(static_argnums, int) else tuple(static_argnums)
+    return CompiledFunction(f, numbers, max_variants, lines)

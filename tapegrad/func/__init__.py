@@ -1,0 +1,22 @@
+"""Function transforms, under the names of `torch.func` and JAX.
+
+Derivatives of a function are functions again: they nest to any order, take and return NumPy arrays, and can be compiled.
+"""
+
+from tapegrad.func.transforms import (
+    grad,
+    grad_and_value,
+    hessian,
+    hvp,
+    jacfwd,
+    jacobian,
+    jacrev,
+    jvp,
+    linearize,
+    value_and_grad,
+    vjp,
+)
+
+__all__ = [
+    "grad", "grad_and_value", "hessian", "hvp", "jacfwd", "jacobian", "jacrev", "jvp", "linearize", "value_and_grad", "vjp",
+]  # fmt: skip

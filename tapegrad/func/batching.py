@@ -1,0 +1,94 @@
+"""Running a program for a whole batch at once: every batched value has the batch as a leading axis.
+
+Elementwise ops broadcast; an array op's record says how it takes the additional axis (`ArrayOp.batched`). What does not
+depend on the batch is done once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tapegrad.errors import ShapeError
+from tapegrad.ops.declare import Elementwise
+from tapegrad.ops.elementwise import detached
+from tapegrad.ops.shaping import expand, reshape_to
+from tapegrad.tape.program import Program
+from tapegrad.tape.trace import Trace, recording
+from tapegrad.tensor import Tensor, from_array
+
+
+def batched_sweep(trace: Trace, sweep: Callable[[Tensor], Sequence[Tensor]], seeds: Sequence[Tensor]) -> list[Tensor]:
+    """Results of a sweep over an open recording, for seeds with a leading axis.
+
+    The sweep is recorded once for a single seed, apart from the recording it reads, and then appended to it as a
+    batch.
+    """
+    (seed,) = seeds
+    length = seed.shape[0]
+    with recording(strict=False) as inner:
+        one = inner.input(seed._array()[0].copy() if length else seed._array().reshape(seed.shape[1:]))
+        results = list(sweep(one))
+        program = inner.program(results)
+    del trace
+    found = run_batched(
+        program, [seed, *(t for _, t in inner.captured)], [True] + [False] * len(inner.captured), length
+    )
+    return [t if batched else spread(t, length) for t, batched in found]
+
+
+def spread(t: Tensor, length: int) -> Tensor:
+    """The same value for every member of a batch."""
+    return expand(reshape_to(t, shape=(1, *t.shape)), shape=(length, *t.shape))
+
+
+def run_batched(
+    program: Program, inputs: Sequence[Tensor], batched: Sequence[bool], length: int
+) -> list[tuple[Tensor, bool]]:
+    """Run a program's instructions on Tensors, some of which have a leading batch axis; says which outputs have."""
+    values: list[Any] = [None] * len(program)
+    flags = bytearray(len(program))
+    for slot, t, flag in zip(program.inputs, inputs, batched, strict=True):
+        values[slot], flags[slot] = t, flag
+    for slot, op in enumerate(program.ops):
+        if op is None:
+            if values[slot] is None:
+                form = program.forms[slot]
+                values[slot] = from_array(program.constants[slot], form.dtype if form.lane is not None else None)
+            continue
+        operands, static = program.operands[slot], program.statics[slot]
+        args = [values[s] for s in operands]
+        given = [bool(flags[s]) for s in operands]
+        flags[slot] = any(given)
+        if op is detached:
+            values[slot] = args[0].detach()
+        elif isinstance(op, Elementwise):
+            rank = len(program.forms[slot].shape)
+            if flags[slot]:
+                args = [
+                    aligned(a, rank) if b and len(a.shape) != rank + 1 else a for a, b in zip(args, given, strict=True)
+                ]
+            values[slot] = op(*args)
+        elif not flags[slot]:
+            values[slot] = op(*args, **static)
+        else:
+            values[slot] = op.batched(length, args, given, **static)
+    return [(values[s], bool(flags[s])) for s in program.outputs]
+
+
+def aligned(t: Tensor, rank: int) -> Tensor:
+    """A batch whose members have so many dimensions."""
+    return reshape_to(t, shape=(t.shape[0], *(1,) * (rank + 1 - len(t.shape)), *t.shape[1:]))
+
+
+def batch_length(lengths: Sequence[tuple[str, int]], name: str) -> int:
+    """The one length of all batch axes.
+
+    Raises
+    ------
+    ShapeError
+    """
+    if len({n for _, n in lengths}) != 1:
+        shown = ", ".join(f"{n} ({what})" for what, n in lengths)
+        raise ShapeError(f"{name}: expected batch axes of one length, got {shown}.")
+    return lengths[0][1]

@@ -1,0 +1,757 @@
+"""Function transforms: derivatives of functions as functions.
+
+Reverse mode outside of a recording runs `f` eagerly on fresh leaves and sweeps; everything else records `f` into a trace and
+appends sweeps to it. A trace that `compile` has opened goes on, so transforms compose with it and with each other; else
+one is opened for the call, and its values are computed on the spot.
+
+NumPy in, NumPy out, unless the result depends on a Tensor that requires grad, also one that `f` captured: then it is a
+Tensor, and can be differentiated further. Tensor in, Tensor out.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tapegrad import autograd
+from tapegrad.autograd import traced
+from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
+from tapegrad.func.containers import LEAF, Structure, flatten, map_leaves, unflatten
+from tapegrad.ops.shaping import reshape_to
+from tapegrad.tape import record
+from tapegrad.tape.record import tape
+from tapegrad.tape.trace import Trace, current, recording
+from tapegrad.tensor import Tensor, as_tensor, from_array
+
+F = Callable[..., Any]
+
+
+# ------------------------------------------------------------------------------------------------- arguments
+
+
+def _positions(argnums: Any, count: int, name: str) -> tuple[int, ...]:
+    """Valid, distinct argument numbers.
+
+    Raises
+    ------
+    ArgumentError
+    """
+    numbers = argnums if isinstance(argnums, (tuple, list)) else (argnums,)
+    if not numbers:
+        raise ArgumentError(f"{name}: argnums is empty. Name at least one argument.")
+    found = []
+    for n in numbers:
+        if not isinstance(n, (int, np.integer)) or isinstance(n, bool):
+            raise ArgumentError(f"{name}: argnums must be integers, got {n!r}.")
+        if not -count <= n < count:
+            raise ArgumentError(f"{name}: argnums {n} is out of range for {count} positional arguments.")
+        found.append(int(n) % count)
+    if len(set(found)) != len(found):
+        raise ArgumentError(f"{name}: argnums {argnums} names an argument twice.")
+    return tuple(found)
+
+
+def _number(x: Any, name: str) -> Tensor:
+    """A leaf of an argument that is differentiated by, as a Tensor of a floating-point dtype."""
+    if isinstance(x, Tensor):
+        t = x
+    else:
+        if isinstance(x, int) and not isinstance(x, bool):
+            x = float(x)
+        if not isinstance(x, (float, np.ndarray, np.generic)):
+            raise DtypeError(
+                f"{name}: expected arrays, numbers, or lists, tuples and dicts of them, got {type(x).__name__}."
+            )
+        t = from_array(np.ascontiguousarray(record.capture(x, name)).reshape(np.shape(x)))
+    if t.dtype.kind != "f":
+        raise DtypeError(
+            f"{name}: can only differentiate by float64 and float32, got {t.dtype}. Convert it with astype(float)."
+        )
+    return t
+
+
+class _Variables(NamedTuple):
+    """The arguments that are differentiated by, taken apart, and the whole arguments with variables in their place."""
+
+    variables: list[Tensor]
+    structures: list[Structure]
+    args: list[Any]
+    plain: bool
+    single: bool
+
+
+def _variables(args: Sequence[Any], argnums: Any, name: str, make: Callable[[Tensor], Tensor]) -> _Variables:
+    positions = _positions(argnums, len(args), name)
+    variables: list[Tensor] = []
+    structures = []
+    whole = list(args)
+    plain = True
+    for k in positions:
+        leaves: list[Any] = []
+        structure = flatten(args[k], leaves)
+        made = [make(_number(leaf, name)) for leaf in leaves]
+        plain = plain and not any(isinstance(leaf, Tensor) for leaf in leaves)
+        whole[k] = unflatten(structure, made)
+        variables += made
+        structures.append(structure)
+    if not variables:
+        raise ArgumentError(f"{name}: the arguments to differentiate by hold no arrays.")
+    return _Variables(variables, structures, whole, plain, not isinstance(argnums, (tuple, list)))
+
+
+def _as_arguments(v: _Variables, values: Sequence[Any]) -> Any:
+    """Values, one for each variable, in the containers of the arguments."""
+    rest = iter(values)
+    trees = []
+    for structure in v.structures:
+        trees.append(unflatten(structure, [next(rest) for _ in range(_count(structure))]))
+    return trees[0] if v.single else tuple(trees)
+
+
+def _count(structure: Structure) -> int:
+    return 1 if structure is LEAF or structure.kind is None else sum(_count(part) for part in structure.parts)
+
+
+def _plain(t: Any) -> Any:
+    """A Tensor as NumPy: a number for no dimensions."""
+    if not isinstance(t, Tensor):
+        return t
+    array = t._numpy()
+    return array[()] if array.ndim == 0 else array.copy()
+
+
+def _split(result: Any, has_aux: bool, name: str) -> tuple[Any, Any]:
+    if not has_aux:
+        return result, None
+    if not isinstance(result, tuple) or len(result) != 2:
+        raise ArgumentError(
+            f"{name}: with has_aux=True, f must return a pair (output, auxiliary data), got {type(result).__name__}."
+        )
+    return result
+
+
+def _scalar(out: Any, name: str) -> Tensor:
+    if not isinstance(out, Tensor):
+        if isinstance(out, (float, int, np.generic, np.ndarray)):
+            out = from_array(np.asarray(out, float))
+        else:
+            raise DtypeError(
+                f"{name}: f must return a scalar, got {type(out).__name__}. Use jacobian(f) for several outputs."
+            )
+    if out.shape != ():
+        raise GradientError(
+            f"{name}: f must return a scalar, got shape {out.shape}. Use jacobian(f), or reduce the result, for "
+            "example with np.sum."
+        )
+    return out
+
+
+def _zeros(t: Tensor) -> Tensor:
+    return from_array(np.zeros(t.shape, t.dtype))
+
+
+# ------------------------------------------------------------------------------------------------- reverse mode
+
+
+def _eager_leaf(t: Tensor) -> Tensor:
+    """A variable of an eager sweep: connected with the history of `t` if it has one."""
+    return t.clone() if t.requires_grad else from_array(t._array(), t.dtype).requires_grad_()
+
+
+def _depends_elsewhere(out: Tensor, variables: Sequence[Tensor]) -> bool:
+    """Whether a result goes back to leaves that are no variables of ours: then the sweep must be recorded."""
+    run = record.home(out)[0].run
+    if run is None:
+        return out.is_leaf and all(out is not v for v in variables)
+    if run.records is not None:
+        tape.flush()
+        run = record.home(out)[0].run
+        assert run is not None
+    return not run.reached_leaves() <= {id(v) for v in variables if v.is_leaf}
+
+
+def _reverse(
+    out: list[Tensor], seeds: list[Any] | None, variables: list[Tensor], trace: Trace | None, retain: bool = False
+) -> tuple[list[Tensor], bool]:
+    """Gradients (zeros where nothing arrives), and whether they are connected with outer Tensors."""
+    if trace is not None:
+        pairs = [
+            (o._i, from_array(np.ones(o.shape, o.dtype)) if s is None else s)
+            for o, s in zip(out, seeds or [None] * len(out), strict=True)
+            if o._kind.run is trace and o.requires_grad
+        ]
+        found = traced.reverse(trace, pairs, [v._i for v in variables])
+        return [_zeros(v) if g is None else g for v, g in zip(variables, found, strict=True)], True
+    roots = [k for k, o in enumerate(out) if o.requires_grad]
+    if not roots:
+        return [_zeros(v) for v in variables], any(v.requires_grad and not v.is_leaf for v in variables)
+    connected = any(_depends_elsewhere(out[k], variables) for k in roots)
+    gradients = autograd.grad(
+        [out[k] for k in roots], variables, None if seeds is None else [seeds[k] for k in roots],
+        retain_graph=True if connected or retain else None, create_graph=connected, materialize_grads=True,
+    )  # fmt: skip
+    return list(gradients), connected  # type: ignore[arg-type]
+
+
+def value_and_grad(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
+    """The function that gives ``(f(...), gradient)``.
+
+    Parameters
+    ----------
+    f : callable
+        Returns a scalar; with `has_aux` a pair of a scalar and anything else.
+    argnums : int or sequence of int
+        The arguments to differentiate by; each an array, a number, or nested lists, tuples and dicts of them.
+    has_aux : bool
+
+    Returns
+    -------
+    callable
+        Returns ``(value, gradient)``, with `has_aux` ``((value, aux), gradient)``; the gradient has the containers of the
+        argument, and is a tuple if `argnums` is a sequence.
+
+    Raises
+    ------
+    GradientError
+        If f does not return a scalar.
+    DtypeError, ArgumentError
+        For arguments that cannot be differentiated by.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> tg.value_and_grad(lambda x: np.sum(x * x))(np.array([1.0, 2.0]))
+    (np.float64(5.0), array([2., 4.]))
+    """
+    return _gradient(
+        f, argnums, has_aux, "value_and_grad", lambda value, aux, g: ((value, aux) if has_aux else value, g)
+    )
+
+
+def grad_and_value(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
+    """As `value_and_grad`, the gradient first, as in torch.func."""
+    return _gradient(
+        f, argnums, has_aux, "grad_and_value", lambda value, aux, g: (g, (value, aux) if has_aux else value)
+    )
+
+
+def grad(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
+    """The function that gives the gradient of `f`; arguments as those of `value_and_grad`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> tg.grad(np.sin)(0.0)
+    np.float64(1.0)
+    >>> tg.grad(tg.grad(np.sin))(np.pi / 2)
+    np.float64(-1.0)
+    """
+    if isinstance(f, Tensor):
+        raise ArgumentError(
+            "grad: expected a function, got a Tensor. tg.grad differentiates functions; use tg.autograd.grad(outputs, inputs) "
+            "for Tensors."
+        )
+    return _gradient(f, argnums, has_aux, "grad", lambda value, aux, g: (g, aux) if has_aux else g)
+
+
+def _callable(f: Any, name: str) -> None:
+    if not callable(f):
+        raise ArgumentError(f"{name}: expected a function, got {type(f).__name__}.")
+
+
+def _gradient(f: F, argnums: Any, has_aux: bool, name: str, arrange: Callable[[Any, Any, Any], Any]) -> F:
+    _callable(f, name)
+
+    @_named(f, name)
+    def wrapped(*args: Any, **keywords: Any) -> Any:
+        trace = current()
+        if trace is None:
+            tape.flush()  # an inner sweep consumes no records made before it
+        with autograd.enable_grad():
+            v = _variables(args, argnums, name, record.variable if trace is not None else _eager_leaf)
+            value, aux = _split(f(*v.args, **keywords), has_aux, name)
+            out = _scalar(value, name)
+            gradients, connected = _reverse([out], None, v.variables, trace)
+        if v.plain and not connected:
+            return arrange(_plain(out), map_leaves(_plain, aux), _as_arguments(v, [_plain(g) for g in gradients]))
+        value = out if connected else out.detach()
+        return arrange(value, aux, _as_arguments(v, gradients))
+
+    return wrapped
+
+
+def _named(f: Any, what: str) -> Callable[[F], F]:
+    def name(wrapped: F) -> F:
+        inner = getattr(f, "__name__", type(f).__name__)
+        functools.update_wrapper(wrapped, f, updated=())
+        wrapped.__name__ = wrapped.__qualname__ = f"{what}({inner})"
+        wrapped.__tapegrad__ = what  # type: ignore[attr-defined]
+        return wrapped
+
+    return name
+
+
+def vjp(f: F, *primals: Any, has_aux: bool = False) -> Any:
+    """``f(*primals)`` and the function that multiplies vectors by its Jacobian from the left.
+
+    Returns
+    -------
+    output : as f returns it
+    pullback : callable
+        Takes a cotangent of the output's containers and shapes, returns a tuple with one for each primal. May be called
+        any number of times.
+    aux : only with `has_aux`
+
+    Raises
+    ------
+    ShapeError
+        If a cotangent does not fit.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> y, pullback = tg.func.vjp(lambda x: x * x, np.array([1.0, 2.0]))
+    >>> pullback(np.array([1.0, 10.0]))
+    (array([ 2., 40.]),)
+    """
+    _callable(f, "vjp")
+    trace = current()
+    if trace is None:
+        tape.flush()
+    with autograd.enable_grad():
+        v = _variables(
+            primals, tuple(range(len(primals))), "vjp", record.variable if trace is not None else _eager_leaf
+        )
+        result, aux = _split(f(*v.args), has_aux, "vjp")
+    leaves: list[Any] = []
+    structure = flatten(result, leaves)
+    out = [as_tensor(leaf, "vjp") for leaf in leaves]
+    connected = trace is not None or any(_depends_elsewhere(o, v.variables) for o in out if o.requires_grad)
+
+    def pullback(cotangent: Any) -> tuple[Any, ...]:
+        given: list[Any] = []
+        if flatten(cotangent, given) != structure:
+            raise ArgumentError("vjp: the cotangent must have the containers of f's output.")
+        seeds = [as_tensor(s, "vjp") for s in given]
+        for seed, o in zip(seeds, out, strict=True):
+            if seed.shape != o.shape:
+                raise ShapeError(f"vjp: a cotangent of shape {seed.shape} does not fit an output of shape {o.shape}.")
+        seeds = [s.astype(o.dtype) if o.dtype.kind == "f" else s for s, o in zip(seeds, out, strict=True)]
+        with autograd.enable_grad():
+            gradients, _ = _reverse(out, seeds, v.variables, current() if trace is not None else None, retain=True)
+        plain = v.plain and not connected and not any(isinstance(s, Tensor) for s in given)
+        return _as_arguments(v, [_plain(g) for g in gradients] if plain else gradients)
+
+    plain = v.plain and not connected
+    shown = unflatten(structure, [_plain(o) for o in out] if plain else out)
+    return (shown, pullback, map_leaves(_plain, aux) if plain else aux) if has_aux else (shown, pullback)
+
+
+# ------------------------------------------------------------------------------------------------- in a recording
+
+
+class _Session:
+    """A recording for forward sweeps: the open one, or one for this call, evaluated at its end."""
+
+    def __init__(self) -> None:
+        self.outer = current()
+        self.plain = True
+
+    def __enter__(self) -> _Session:
+        if self.outer is None:
+            self._recording = recording(strict=False)
+            self.trace = self._recording.__enter__()
+        else:
+            self.trace = self.outer
+        self._grad = autograd.enable_grad()
+        self._grad.__enter__()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._grad.__exit__(*exception)
+        if self.outer is None:
+            self._recording.__exit__(*exception)
+
+    def results(self, tensors: Sequence[Tensor]) -> list[Any]:
+        """Results of the recording, for whoever called: Tensors of it, or values."""
+        if self.outer is not None:
+            return list(tensors)
+        variables = [t for _, t in self.trace.captured]
+        if variables:  # they must be differentiable by what was captured: record them again, eagerly
+            self._grad.__exit__()
+            self._recording.__exit__()
+            self.outer = self.trace  # closed already
+            return replayed(self.trace, tensors)
+        values = [self._value(t) for t in tensors]
+        return values if self.plain else [from_array(np.asarray(v)) for v in values]
+
+    def _value(self, t: Tensor) -> Any:
+        array = self.trace.evaluate(self.trace.slot_of(t))
+        array = array != 0 if t.dtype == bool else array
+        return array[()] if array.ndim == 0 else array.copy()
+
+
+def replayed(trace: Trace, tensors: Sequence[Tensor]) -> list[Tensor]:
+    """Append what a trace recorded to the tape that is open now."""
+    program = trace.program(tensors)
+    inputs = [from_array(trace.evaluate(s), trace.form(s).dtype) for s in trace.inputs]
+    return emitted(program, [*inputs, *(t for _, t in trace.captured)])
+
+
+def emitted(program: Any, inputs: Sequence[Tensor]) -> list[Tensor]:
+    """Run a program's instructions as operations on Tensors."""
+    from tapegrad.ops.declare import Elementwise
+    from tapegrad.ops.elementwise import detached
+    from tapegrad.ops.shaping import convert
+
+    values: list[Any] = [None] * len(program)
+    for slot, t in zip(program.inputs, inputs, strict=True):
+        values[slot] = t
+    for slot, op in enumerate(program.ops):
+        if op is None:
+            if values[slot] is None:
+                form = program.forms[slot]
+                values[slot] = from_array(program.constants[slot], form.dtype if form.lane is not None else None)
+        elif op is detached:
+            values[slot] = values[program.operands[slot][0]].detach()
+        elif op is convert:
+            values[slot] = values[program.operands[slot][0]].astype(program.statics[slot]["dtype"])
+        elif isinstance(op, Elementwise):
+            values[slot] = op(*[values[s] for s in program.operands[slot]])
+        else:
+            values[slot] = op(*[values[s] for s in program.operands[slot]], **program.statics[slot])
+    return [values[s] for s in program.outputs]
+
+
+def _inputs(session: _Session, args: Sequence[Any], argnums: Any, name: str) -> _Variables:
+    v = _variables(args, argnums, name, lambda t: record.variable(_entered(session, t)))
+    session.plain = session.plain and v.plain
+    return v
+
+
+def _entered(session: _Session, t: Tensor) -> Tensor:
+    """An argument in the session's recording."""
+    if session.outer is not None or t.requires_grad or t.traced:
+        return t
+    return session.trace.input(np.ascontiguousarray(t._array()).reshape(t.shape), t._kind.form)
+
+
+def _outputs(result: Any, name: str) -> tuple[list[Tensor], Structure]:
+    leaves: list[Any] = []
+    structure = flatten(result, leaves)
+    return [as_tensor(leaf, name) for leaf in leaves], structure
+
+
+def _tangents(session: _Session, v: _Variables, out: list[Tensor], moving: Sequence[Tensor | None]) -> list[Tensor]:
+    """Tangents of the outputs for tangents of the variables (None for zero)."""
+    starts = {x._i: t for x, t in zip(v.variables, moving, strict=True) if t is not None}
+    slots = [o._i if o._kind.run is session.trace else -1 for o in out]
+    inside = [s for s in slots if s >= 0]
+    found = dict(zip(inside, traced.tangent(session.trace, starts, inside), strict=True))
+    results = []
+    for o, s in zip(out, slots, strict=True):
+        moved = found.get(s)
+        results.append(
+            _zeros(o)
+            if moved is None and o.dtype.kind == "f"
+            else from_array(np.zeros(o.shape))
+            if moved is None
+            else moved
+        )
+    return results
+
+
+def jvp(f: F, primals: Sequence[Any], tangents: Sequence[Any], has_aux: bool = False) -> Any:
+    """``f(*primals)`` and its derivative along the tangents, in one sweep forward.
+
+    Parameters
+    ----------
+    f : callable
+    primals, tangents : sequences of the same containers and shapes, one item for each argument of f
+
+    Returns
+    -------
+    output, tangent : as f returns its result
+    aux : only with `has_aux`
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> tg.func.jvp(np.sin, (0.0,), (2.0,))
+    (np.float64(0.0), np.float64(2.0))
+    """
+    out, push, *aux = _linearized(f, primals, has_aux, "jvp", tangents)
+    return (out, push, *aux)
+
+
+def linearize(f: F, *primals: Any, has_aux: bool = False) -> Any:
+    """``f(*primals)`` and the function that multiplies its Jacobian by vectors from the right.
+
+    Returns
+    -------
+    output : as f returns it
+    pushforward : callable
+        Takes one tangent for each primal, returns that of the output. Outside of a recording `f` runs once more in each call;
+        compile it to have it replayed.
+    aux : only with `has_aux`
+    """
+    _callable(f, "linearize")
+    trace = current()
+    if trace is None:
+        shown, *aux = _called(f, primals, has_aux)
+        return (
+            shown,
+            lambda *tangents: jvp(lambda *p: _split(f(*p), has_aux, "linearize")[0], primals, tangents)[1],
+            *aux,
+        )
+    session = _Session()
+    with session:
+        v = _inputs(session, primals, tuple(range(len(primals))), "linearize")
+        result, aux_ = _split(f(*v.args), has_aux, "linearize")
+        out, structure = _outputs(result, "linearize")
+
+    def pushforward(*tangents: Any) -> Any:
+        with session:
+            return unflatten(structure, _tangents(session, v, out, _moving(v, tangents, "linearize")))
+
+    shown = unflatten(structure, out)
+    return (shown, pushforward, aux_) if has_aux else (shown, pushforward)
+
+
+def _called(f: F, primals: Sequence[Any], has_aux: bool) -> tuple[Any, ...]:
+    result, aux = _split(f(*[map_leaves(lambda x: _number(x, "linearize"), p) for p in primals]), has_aux, "linearize")
+    plain = not any(isinstance(x, Tensor) for p in primals for x in _leaves(p))
+    shown = map_leaves(_plain, result) if plain else result
+    return (shown, map_leaves(_plain, aux) if plain else aux) if has_aux else (shown,)
+
+
+def _leaves(tree: Any) -> list[Any]:
+    leaves: list[Any] = []
+    flatten(tree, leaves)
+    return leaves
+
+
+def _moving(v: _Variables, tangents: Sequence[Any], name: str) -> list[Tensor | None]:
+    """Tangents of the variables, checked."""
+    if len(tangents) != len(v.structures):
+        raise ArgumentError(f"{name}: got {len(v.structures)} primals and {len(tangents)} tangents.")
+    moving: list[Tensor | None] = []
+    for structure, tree in zip(v.structures, tangents, strict=True):
+        given: list[Any] = []
+        if flatten(tree, given) != structure:
+            raise ArgumentError(f"{name}: the tangents must have the containers of the primals.")
+        for leaf in given:
+            x = v.variables[len(moving)]
+            t = _number(leaf, name)
+            if t.shape != x.shape:
+                raise ShapeError(f"{name}: a tangent of shape {t.shape} does not fit a primal of shape {x.shape}.")
+            moving.append(t.astype(x.dtype))
+    return moving
+
+
+def _linearized(f: F, primals: Any, has_aux: bool, name: str, tangents: Any) -> tuple[Any, ...]:
+    _callable(f, name)
+    if not isinstance(primals, (tuple, list)) or not isinstance(tangents, (tuple, list)):
+        raise ArgumentError(f"{name}: primals and tangents must be tuples, with one item for each argument of f.")
+    with _Session() as session:
+        v = _inputs(session, primals, tuple(range(len(primals))), name)
+        moving = _moving(v, tangents, name)
+        session.plain = session.plain and not any(isinstance(x, Tensor) for x in _leaves(tangents))
+        result, aux = _split(f(*v.args), has_aux, name)
+        out, structure = _outputs(result, name)
+        pushed = _tangents(session, v, out, moving)
+        shown = session.results([*out, *pushed])
+    both = unflatten(structure, shown[: len(out)]), unflatten(structure, shown[len(out) :])
+    return (*both, map_leaves(_plain, aux) if session.plain else aux) if has_aux else both
+
+
+# ------------------------------------------------------------------------------------------------- Jacobians
+
+
+def jacobian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
+    """The function that gives the Jacobian of `f`, in the cheaper of the two modes.
+
+    The result has the containers of the output, and in place of each of its arrays the containers of the argument, with
+    arrays of shape ``output.shape + argument.shape``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> tg.jacobian(lambda x: np.stack([x[0] * x[1], x[0] + x[1]]))(np.array([2.0, 3.0]))
+    array([[3., 2.],
+           [1., 1.]])
+    """
+    return _jacobian(f, argnums, has_aux, "jacobian", None)
+
+
+def jacrev(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
+    """As `jacobian`, row by row: a reverse sweep for each element of the output."""
+    return _jacobian(f, argnums, has_aux, "jacrev", False)
+
+
+def jacfwd(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
+    """As `jacobian`, column by column: a tangent sweep for each element of the argument."""
+    return _jacobian(f, argnums, has_aux, "jacfwd", True)
+
+
+def _jacobian(f: F, argnums: Any, has_aux: bool, name: str, forward: bool | None) -> F:
+    _callable(f, name)
+
+    @_named(f, name)
+    def wrapped(*args: Any, **keywords: Any) -> Any:
+        with _Session() as session:
+            v = _inputs(session, args, argnums, name)
+            result, aux = _split(f(*v.args, **keywords), has_aux, name)
+            out, structure = _outputs(result, name)
+            for o in out:
+                if o.dtype.kind != "f":
+                    raise DtypeError(f"{name}: f must return float64 or float32, got {o.dtype}.")
+            rows, columns = sum(o.size for o in out), sum(x.size for x in v.variables)
+            by_column = columns <= rows if forward is None else forward
+            blocks = (_columns if by_column else _rows)(session, v, out)
+            flat = session.results([*(b for line in blocks for b in line), *(_tensors(aux) if has_aux else ())])
+            count = len(v.variables)
+            lines = [_as_arguments(v, flat[k * count : (k + 1) * count]) for k in range(len(out))]
+            table = unflatten(structure, lines)
+            if not has_aux:
+                return table
+            shown = iter(flat[len(out) * count :])
+            return table, map_leaves(lambda x: next(shown) if isinstance(x, Tensor) else x, aux)
+
+    return wrapped
+
+
+def _tensors(tree: Any) -> list[Tensor]:
+    return [x for x in _leaves(tree) if isinstance(x, Tensor)]
+
+
+def _columns(session: _Session, v: _Variables, out: list[Tensor]) -> list[list[Tensor]]:
+    """Blocks of the Jacobian from one batch of tangents for each variable."""
+    from tapegrad.func.batching import batched_sweep
+
+    blocks: list[list[Tensor]] = [[] for _ in out]
+    for k, x in enumerate(v.variables):
+        seeds = from_array(np.eye(x.size, dtype=x.dtype).reshape(x.size, *x.shape))
+
+        def push(seed: Tensor, k: int = k) -> list[Tensor]:
+            return _tangents(session, v, out, [seed if j == k else None for j in range(len(v.variables))])
+
+        found = batched_sweep(session.trace, push, [seeds])
+        for line, o, columns in zip(blocks, out, found, strict=True):
+            flat = reshape_to(columns, shape=(x.size, o.size))
+            line.append(reshape_to(flat.T, shape=(*o.shape, *x.shape)))
+    return blocks
+
+
+def _rows(session: _Session, v: _Variables, out: list[Tensor]) -> list[list[Tensor]]:
+    """Blocks of the Jacobian from one batch of seeds for each output."""
+    from tapegrad.func.batching import batched_sweep
+
+    blocks = []
+    for o in out:
+        seeds = from_array(np.eye(o.size, dtype=o.dtype).reshape(o.size, *o.shape))
+        rows = batched_sweep(
+            session.trace, lambda seed, o=o: _reverse([o], [seed], v.variables, session.trace)[0], [seeds]
+        )
+        blocks.append([reshape_to(r, shape=(*o.shape, *x.shape)) for r, x in zip(rows, v.variables, strict=True)])
+    return blocks
+
+
+def hessian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
+    """The function that gives the Hessian of a scalar function, symmetric to the bit: forward over reverse.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> tg.hessian(lambda x: x[0] ** 2 * x[1])(np.array([3.0, 5.0]))
+    array([[10.,  6.],
+           [ 6.,  0.]])
+    """
+    _callable(f, "hessian")
+
+    @_named(f, "hessian")
+    def wrapped(*args: Any, **keywords: Any) -> Any:
+        def blocks(*parts: Any) -> Any:
+            return grad(f, argnums, has_aux)(*parts, **keywords)
+
+        with _Session() as session:
+            v = _inputs(session, args, argnums, "hessian")
+            result, aux = _split(blocks(*v.args), has_aux, "hessian")
+            gradients, _ = _outputs(result, "hessian")
+            table = _columns(session, v, gradients)
+            for i in range(len(table)):
+                for j in range(i + 1):
+                    table[i][j], table[j][i] = _symmetric(
+                        table[i][j], table[j][i], v.variables[i], v.variables[j], i == j
+                    )
+            flat = session.results([*(b for line in table for b in line), *(_tensors(aux) if has_aux else ())])
+            count = len(v.variables)
+            lines = [_as_arguments(v, flat[k * count : (k + 1) * count]) for k in range(count)]
+            whole = _as_arguments(v, lines)
+            if not has_aux:
+                return whole
+            shown = iter(flat[count * count :])
+            return whole, map_leaves(lambda x: next(shown) if isinstance(x, Tensor) else x, aux)
+
+    return wrapped
+
+
+def _symmetric(block: Tensor, mirror: Tensor, x: Tensor, y: Tensor, diagonal: bool) -> tuple[Tensor, Tensor]:
+    """Two mirrored blocks made equal: the lower triangle counts."""
+    if not diagonal:
+        flat = reshape_to(block, shape=(x.size, y.size))
+        return block, reshape_to(flat.T, shape=(*y.shape, *x.shape))
+    from tapegrad.ops.elementwise import where
+
+    n = x.size
+    flat = reshape_to(block, shape=(n, n))
+    lower = np.tri(n, dtype=bool)
+    same = reshape_to(where(lower, flat, flat.T), shape=block.shape)
+    return same, same
+
+
+def hvp(f: F, argnums: int | Sequence[int] = 0) -> F:
+    """The function ``(x, v, ...) -> H(x) v``: the Hessian of a scalar function times a vector, without the Hessian.
+
+    The vectors follow the arguments that `argnums` names, which come first: ``hvp(f)(x, v, *rest)``; with ``argnums=(0, 1)``
+    ``hvp(f, (0, 1))((x, y), (v, w), *rest)`` takes and returns tuples.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> tg.hvp(lambda x: np.sum(x**3))(np.array([1.0, 2.0]), np.array([1.0, 10.0]))
+    array([  6., 120.])
+    """
+    _callable(f, "hvp")
+
+    @_named(f, "hvp")
+    def wrapped(primals: Any, vectors: Any, *rest: Any, **keywords: Any) -> Any:
+        several = isinstance(argnums, (tuple, list))
+        xs, vs = (primals, vectors) if several else ((primals,), (vectors,))
+        positions = _positions(argnums, len(xs) + len(rest), "hvp")
+
+        def gradient(*parts: Any) -> Any:
+            args: list[Any] = list(rest)
+            for place, part in sorted(zip(positions, parts, strict=True), key=lambda pair: pair[0]):
+                args.insert(place, part)
+            return grad(f, argnums)(*args, **keywords)
+
+        return jvp(gradient, tuple(xs), tuple(vs))[1]
+
+    return wrapped
+
+
+__all__ = [
+    "emitted", "grad", "grad_and_value", "hessian", "hvp", "jacfwd", "jacobian", "jacrev", "jvp", "linearize",
+    "replayed", "value_and_grad", "vjp",
+]  # fmt: skip
