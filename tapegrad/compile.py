@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.batch import run_batch
 from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError, VariantWarning
 from tapegrad.func.containers import Structure, flatten, unflatten
 from tapegrad.func.transforms import emitted
@@ -99,11 +100,13 @@ class Variant:
 
     def result(self, outputs: Sequence[Any]) -> Any:
         """The function's result from the tape's outputs."""
-        if self.plain:
-            rest = iter(outputs)
-            total = len(outputs) + len(self.plain)
-            outputs = [self.plain[k] if k in self.plain else next(rest) for k in range(total)]
-        return unflatten(self.structure, outputs)
+        return self.with_plain(outputs, lambda value: value)
+
+    def with_plain(self, outputs: Sequence[Any], shown: Callable[[Any], Any]) -> Any:
+        """The result with `shown(value)` for what does not depend on the inputs."""
+        rest = iter(outputs)
+        total = len(outputs) + len(self.plain)
+        return unflatten(self.structure, [shown(self.plain[k]) if k in self.plain else next(rest) for k in range(total)])
 
 
 def executable_of(program: Program) -> Executable:
@@ -234,11 +237,40 @@ class CompiledFunction:
                 return result
         return self._call(args, keywords, out)
 
+    def batch(self, *args: Any, in_axes: Any = 0, **keywords: Any) -> Any:
+        """The results for every instance of a batch, in arrays with a leading axis.
+
+        One sealed tape is replayed for all, lanes across the instances, blocks across threads (see `tapegrad.set_num_threads`).
+
+        Parameters
+        ----------
+        *args, **keywords
+            The function's arguments as NumPy arrays with a batch axis.
+        in_axes : int, None or tuple of them
+            Where the batch axis of each positional argument is; None for an argument that all instances share.
+
+        Raises
+        ------
+        ShapeError
+            If the batch axes have different lengths.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> import tapegrad as tg
+        >>> slope = tg.compile(tg.grad(lambda x, a: a * np.sum(x * x)))
+        >>> slope.batch(np.arange(6.0).reshape(3, 2), 10.0, in_axes=(0, None))
+        array([[  0.,  20.],
+               [ 40.,  60.],
+               [ 80., 100.]])
+        """
+        return run_batch(self, args, keywords, in_axes)
+
     def _call(self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any) -> Any:
         key, leaves, _static = self._signature(args, keywords)
         if any(isinstance(x, Tensor) for x in leaves):
             if out is not None:
-                raise ArgumentError(f"{self._title}: out= is for NumPy arguments, got a Tensor.")
+                raise ArgumentError(f"{self.title}: out= is for NumPy arguments, got a Tensor.")
             return self._on_tensors(key, leaves, args, keywords)
         for variant in self._variants.get(key, ()):
             status, outputs = self._replay(variant, leaves, out)
@@ -259,8 +291,26 @@ class CompiledFunction:
     # -------------------------------------------------------------------------------------------- signatures
 
     @property
-    def _title(self) -> str:
-        return f"compiled {self.__name__}"
+    def title(self) -> str:
+        """What messages call it."""
+        return f"compiled {getattr(self, '__name__', type(self._f).__name__)}"
+
+    @property
+    def max_variants(self) -> int:
+        """How many sealed tapes are kept."""
+        return self._max_variants
+
+    def signature(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, list[Any]]:
+        """The key of some arguments, and their leaves."""
+        return self._signature(args, keywords)[:2]
+
+    def variants(self, key: Any) -> list[Variant]:
+        """The sealed tapes for a key, those used last first."""
+        return list(self._variants.get(key, ()))
+
+    def record(self, key: Any, leaves: list[Any], args: tuple[Any, ...], keywords: dict[str, Any]) -> Variant:
+        """A new sealed tape."""
+        return self._record(key, leaves, args, keywords)[0]
 
     def _signature(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, list[Any], tuple[Any, ...]]:
         """A key for shapes, dtypes, containers and static values; and the leaves of all other arguments."""
@@ -269,12 +319,12 @@ class CompiledFunction:
         places = {k % len(args) for k in self._static if -len(args) <= k < len(args)}
         moving = tuple(None if k in places else a for k, a in enumerate(args))
         structure = flatten((moving, keywords), leaves)
-        forms = tuple([_leaf_form(x, self._title) for x in leaves])
+        forms = tuple([_leaf_form(x, self.title) for x in leaves])
         try:
             key = (structure, forms, static)
             hash(key)
         except TypeError:
-            raise ArgumentError(f"{self._title}: static arguments must be hashable, got {static!r}.") from None
+            raise ArgumentError(f"{self.title}: static arguments must be hashable, got {static!r}.") from None
         return key, leaves, static
 
     def _use(self, key: Any, variant: Variant) -> None:
@@ -299,7 +349,7 @@ class CompiledFunction:
             trace, tensors, structure, plain = self._trace(key, leaves, args)
             if trace.captured:
                 raise DtypeError(
-                    f"{self._title}: the function reads a Tensor that requires grad and is no argument; its gradient would be "
+                    f"{self.title}: the function reads a Tensor that requires grad and is no argument; its gradient would be "
                     "lost. Pass it as an argument, or use its .detach()."
                 )
             program = trace.program(tensors)
@@ -346,7 +396,7 @@ class CompiledFunction:
             self._warned.add(key)
             lines = sorted({g.line for v in variants for g in v.program.guards})
             warnings.warn(
-                f"{self._title}: recorded {len(variants)} times for one signature, because decisions keep changing at "
+                f"{self.title}: recorded {len(variants)} times for one signature, because decisions keep changing at "
                 f"{', '.join(lines[:3])}. Compute with np.where, tg.while_loop or tg.scan instead of branching on values.",
                 VariantWarning, stacklevel=5,
             )  # fmt: skip
@@ -398,19 +448,19 @@ class CompiledFunction:
         targets: list[Any] = []
         if flatten(out, targets) != variant.structure or variant.plain:
             raise ArgumentError(
-                f"{self._title}: out= must have the containers of the result, one array for each output."
+                f"{self.title}: out= must have the containers of the result, one array for each output."
             )
         for target, form in zip(targets, variant.program.output_forms, strict=True):
             if not isinstance(target, np.ndarray):
-                raise DtypeError(f"{self._title}: out= takes NumPy arrays, got {type(target).__name__}.")
+                raise DtypeError(f"{self.title}: out= takes NumPy arrays, got {type(target).__name__}.")
             if target.shape != form.shape:
                 raise ShapeError(
-                    f"{self._title}: out= of shape {target.shape} does not fit a result of shape {form.shape}."
+                    f"{self.title}: out= of shape {target.shape} does not fit a result of shape {form.shape}."
                 )
             if not target.flags.writeable:
-                raise ArgumentError(f"{self._title}: out= is read-only.")
+                raise ArgumentError(f"{self.title}: out= is read-only.")
             if not np.can_cast(form.dtype, target.dtype, "same_kind"):
-                raise DtypeError(f"{self._title}: out= of {target.dtype} does not take a result of {form.dtype}.")
+                raise DtypeError(f"{self.title}: out= of {target.dtype} does not take a result of {form.dtype}.")
         return targets
 
     # -------------------------------------------------------------------------------------------- looking at it
@@ -426,7 +476,7 @@ class CompiledFunction:
         if args or keywords:
             self._call(args, keywords, None)
         if self._last is None:
-            raise ReplayError(f"{self._title}: nothing was recorded yet. Call it once, or pass arguments to tape().")
+            raise ReplayError(f"{self.title}: nothing was recorded yet. Call it once, or pass arguments to tape().")
         return self._last.program
 
     def stats(self) -> dict[str, Any]:
@@ -469,7 +519,7 @@ class CompiledFunction:
         rest = iter(tensors)
         total = len(tensors) + len(plain)
         if total != len(replayed):
-            raise ReplayError(f"{self._title}: a replay gives {len(replayed)} results, the function now gives {total}.")
+            raise ReplayError(f"{self.title}: a replay gives {len(replayed)} results, the function now gives {total}.")
         for k, old in enumerate(replayed):
             if k in plain:
                 new = plain[k]
@@ -482,12 +532,12 @@ class CompiledFunction:
                 same = np.shape(old) == np.shape(new) and np.allclose(old, new, rtol=1e-9, atol=0.0, equal_nan=True)
             if not same:
                 raise ReplayError(
-                    f"{self._title}: output {k} of a replay differs from what the function now gives. It reads something that is no "
+                    f"{self.title}: output {k} of a replay differs from what the function now gives. It reads something that is no "
                     "argument and has changed since it was recorded: pass it as an argument."
                 )
 
     def __repr__(self) -> str:
-        return f"<compiled {self.__name__}: {self._recordings} recordings>"
+        return f"<{self.title}: {self._recordings} recordings>"
 
 
 _MISSED = object()
