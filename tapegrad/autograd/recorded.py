@@ -20,7 +20,6 @@ from tapegrad.tape.forms import Form
 from tapegrad.tape.record import Kind
 from tapegrad.tape.run import Run
 from tapegrad.tensor import Tensor, from_array
-from tapegrad.vm.kernels import parameters
 from tapegrad.vm.layout import LEAF, NEEDED, PICK, REACHED
 
 
@@ -60,7 +59,7 @@ def contributions(
         known = dict(zip(op.arguments, operands, strict=True)) | {"out": slot}
         for argument, operand, needed in zip(op.arguments, operands, needs, strict=True):
             if needed and argument in op.partials:
-                partial = op.partials[argument](**{p: values(known[p]) for p in parameters(op, argument)})
+                partial = op.partials[argument](**{p: values(known[p]) for p in op.reads[argument]})
                 result.append((operand, sum_to(contribution(g, partial, op.selects), form(operand).shape)))
         return result
     fetch = operand_fetcher(form, slot, operands, g, values)

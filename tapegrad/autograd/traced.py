@@ -16,11 +16,11 @@ from tapegrad.ops import declare
 from tapegrad.ops.declare import Bilinear, Elementwise, Linear
 from tapegrad.ops.indexing import scatter_add
 from tapegrad.ops.shaping import expand, gather_scalars
+from tapegrad.tape.forms import F8, form_of, forms
 from tapegrad.tape.record import variable
-from tapegrad.tape.trace import Trace, current
+from tapegrad.tape.trace import Trace, current, recording
 from tapegrad.tensor import Tensor, from_array
-from tapegrad.vm.kernels import parameters
-from tapegrad.vm.layout import ARRAY, LEAF, PICK
+from tapegrad.vm.layout import ARRAY, CONST, INPUT, LEAF, PICK
 
 Decoded = tuple[Any, Sequence[int], dict[str, Any]]
 
@@ -70,6 +70,8 @@ def reverse(trace: Trace, seeds: Sequence[tuple[int, Tensor]], targets: Sequence
     for slot, seed in seeds:
         if needed[slot]:
             add(slot, seed)
+    direct = trace is current()  # slots are those of the recording itself
+    scalar = 2 * form_of((), F8).id + 1
     for slot in range(stop - 1, first - 1, -1):
         if slot in picked:
             add(slot, _spread(picked.pop(slot), trace.form(slot).shape))
@@ -81,6 +83,14 @@ def reverse(trace: Trace, seeds: Sequence[tuple[int, Tensor]], targets: Sequence
         if slot not in decoded:
             continue
         op, operands, static = decoded[slot]
+        if direct and records[slot][1] == scalar and g._kind.id | 1 == scalar:
+            if all(records[s][1] | 1 == scalar for s in operands):
+                for k, operand in enumerate(operands):
+                    if needed[operand]:
+                        share = _instantiated(trace, op, k, operands, slot, g)
+                        if share is not None:
+                            add(operand, share)
+                continue
         if op.op_class == PICK:
             picked.setdefault(operands[0], []).append((static["offset"], g))
             continue
@@ -88,6 +98,63 @@ def reverse(trace: Trace, seeds: Sequence[tuple[int, Tensor]], targets: Sequence
         for operand, value in contributions(op, operands, static, slot, g, trace.handle, needs, trace.form):
             add(operand, value)
     return [found.get(slot) for slot in targets]
+
+
+Template = tuple[list[tuple[int, int, bool, Any]], int]
+_templates: dict[tuple[Any, int], Template | None] = {}
+
+
+def _instantiated(trace: Trace, op: Any, k: int, operands: Sequence[int], slot: int, g: Tensor) -> Tensor | None:
+    """What operand k of an instruction on single float64 numbers receives: its rule's instructions, appended directly."""
+    key = op, k
+    if key not in _templates:
+        _templates[key] = _template(op, k)
+    template = _templates[key]
+    if template is None:
+        return None
+    instructions, result = template
+    if not instructions:
+        return g
+    records = trace.records
+    assert records is not None
+    if g._kind.run is not trace:
+        g = trace.handle(trace.slot_of(g))
+    first = len(records)
+    count = len(operands)
+    places = [*operands, slot, g._i]
+    kind = g._kind
+    for code, kind_id, real, sources in instructions:
+        if code == CONST:
+            records.append((CONST, kind_id, sources))
+        else:
+            slots = [places[s] if s < count + 2 else first + s - count - 2 for s in sources]
+            records.append((code, kind_id | (real and any([records[s][1] & 1 for s in slots])), *slots))
+    t = Tensor()
+    t._i = first + result - count - 2
+    t._kind = kind if kind.id == records[t._i][1] else trace.handle(t._i)._kind
+    return t
+
+
+def _template(op: Any, k: int) -> Template | None:
+    """The instructions of one contribution, with operands, result and adjoint numbered in front; None if there is none."""
+    if op.arguments[k] not in op.partials:
+        return None
+    with recording(strict=False) as trace:
+        count = len(op.arguments)
+        values = [trace.input(np.zeros(())) for _ in range(count + 2)]
+        names = dict(zip((*op.arguments, "out"), values, strict=False))
+        partial = op.partials[op.arguments[k]](**{p: names[p] for p in op.reads[op.arguments[k]]})
+        share = contribution(values[-1], partial, op.selects)
+        result = trace.slot_of(share)
+        assert trace.records is not None
+        instructions: list[tuple[int, int, bool, Any]] = []
+        for i in range(count + 2, len(trace.records)):
+            code, kind, *sources = trace.records[i]
+            what: Any = sources
+            if code in (INPUT, CONST):
+                code, what = CONST, trace.arrays[i].item() if code == INPUT else sources[0]  # type: ignore[index]
+            instructions.append((code, kind & ~1, forms[kind >> 1].dtype.kind == "f", what))
+    return instructions, result
 
 
 def _spread(picks: list[tuple[int, Tensor]], shape: tuple[int, ...]) -> Tensor:
@@ -130,8 +197,7 @@ def _pushed(
         total = None
         for argument, moving in zip(op.arguments, tangents, strict=True):
             if moving is not None and argument in op.partials:
-                names = parameters(op, argument)
-                partial = op.partials[argument](**{p: trace.handle(known[p]) for p in names})
+                partial = op.partials[argument](**{p: trace.handle(known[p]) for p in op.reads[argument]})
                 share = contribution(moving, partial, op.selects)
                 total = share if total is None else total + share
         if total is not None and total.shape != form.shape:

@@ -136,6 +136,7 @@ class Elementwise(Op):
     boolean: bool = False
     masks: frozenset[str] = frozenset()
     selects: bool = False
+    reads: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)  # what each partial reads
     op_class = ELEMENTWISE
 
     def __post_init__(self) -> None:
@@ -146,6 +147,7 @@ class Elementwise(Op):
             if argument not in self.arguments:
                 raise ValueError(f"op {self.name!r}: a partial for {argument!r}, which is no argument")
             self._check_names(partial, {*self.arguments, "out"}, f"partial {argument!r}")
+            self.reads[argument] = tuple(inspect.signature(partial).parameters)
         self._register()
 
     def __call__(self, *args: Any) -> Any:

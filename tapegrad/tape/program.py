@@ -185,12 +185,14 @@ class Builder:
             key: Any = (op.code, form.id, operands, static_key(static))
         else:
             key = (op.code, form.id, operands)
-        slot = self._known.get(key)
+        known = self._known
+        slot = known.get(key)
         if slot is None:
-            slot = self._simplified(op, operands, form) if op.__class__ is Elementwise else None
+            if op.name in _SIMPLIFIED or operands[0] in self.program.constants:
+                slot = self._simplified(op, operands, form)
             if slot is None:
                 slot = self._append(op, operands, static, form)
-            self._known[key] = slot
+            known[key] = slot
         return slot
 
     # -------------------------------------------------------------------------------------------- simplification
@@ -204,7 +206,9 @@ class Builder:
         value = self.program.constants.get(slot)
         return value is not None and not value.any()
 
-    def _simplified(self, op: Elementwise, operands: tuple[int, ...], form: Form) -> int | None:
+    def _simplified(self, op: Any, operands: tuple[int, ...], form: Form) -> int | None:
+        if op.__class__ is not Elementwise:
+            return None
         constants = self.program.constants
         forms = self.program.forms
         if op.hot and form.size <= _FOLDED_LANES and all(s in constants for s in operands):
@@ -262,20 +266,18 @@ class Builder:
                 for s in p.operands[slot]:
                     needed[s] = 1
         result = Program()
-        result.recorded, result.lines = p.recorded, {}
+        result.recorded = p.recorded
+        kept = [slot for slot, wanted in enumerate(needed) if wanted]
         place = [-1] * len(p.ops)
-        for slot, wanted in enumerate(needed):
-            if not wanted:
-                continue
-            new = place[slot] = len(result.ops)
-            result.ops.append(p.ops[slot])
-            result.operands.append(tuple([place[s] for s in p.operands[slot]]))
-            result.statics.append(p.statics[slot])
-            result.forms.append(p.forms[slot])
-            if slot in p.constants:
-                result.constants[new] = p.constants[slot]
-            if slot in p.lines:
-                result.lines[new] = p.lines[slot]
+        for new, slot in enumerate(kept):
+            place[slot] = new
+        at = place.__getitem__
+        result.ops = [p.ops[s] for s in kept]
+        result.operands = [tuple(map(at, p.operands[s])) for s in kept]
+        result.statics = [p.statics[s] for s in kept]
+        result.forms = [p.forms[s] for s in kept]
+        result.constants = {place[s]: value for s, value in p.constants.items() if needed[s]}
+        result.lines = {place[s]: line for s, line in p.lines.items() if needed[s]}
         result.inputs = [place[s] for s in p.inputs]
         result.outputs = [place[s] for s in outputs]
         seen = set()
@@ -331,6 +333,8 @@ def _choice(b: Builder, condition: int, x: int, operands: tuple[int, ...]) -> in
     return x if number != 0.0 else operands[2]
 
 
+
 _NEUTRAL: dict[str, Callable[..., int | None]] = {
     "multiply": _times, "gated_multiply": _gated, "subtract": _minus, "divide": _over, "where": _choice, "add": _plus,
-}  # fmt: skip
+}
+_SIMPLIFIED = {"positive", "negative", *_NEUTRAL}  # fmt: skip

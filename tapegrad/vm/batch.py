@@ -61,7 +61,7 @@ class _Batch(Function):
             own = [next(slots) for _ in range(size)]
             if not batched:
                 for k, slot in enumerate(own):
-                    value = self._load1(buffer, str(k))
+                    value = self.load_scalar(buffer, str(k))
                     shared[slot] = Lane(self.e8, self.splat(value.name, "double"), "f")
         for slot, constant in p.constants.items():
             shared[slot] = self.e8.float(constant.item())

@@ -17,7 +17,6 @@ argument's partial: 1 for out, 2, 4, 8 for a, b, c.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -42,6 +41,7 @@ class Rule(Protocol):
     name: str
     arguments: tuple[str, ...]
     partials: dict[str, Callable[..., Any]]
+    reads: dict[str, tuple[str, ...]]
     selects: bool
 
     @property
@@ -72,14 +72,9 @@ def load(rule: Rule, dtype: str) -> None:
     _loaded.add((rule.name, dtype))
 
 
-def parameters(rule: Rule, argument: str) -> list[str]:
-    """The names that the partial of `argument` reads: some of the op's arguments, and out."""
-    return list(inspect.signature(rule.partials[argument]).parameters)
-
-
 def _uses(rule: Rule, argument: str) -> int:
     names = ("out", *rule.arguments)
-    return sum(1 << names.index(p) for p in parameters(rule, argument))
+    return sum(1 << names.index(p) for p in rule.reads[argument])
 
 
 def contribution(g: Lane, partial: Any, selects: bool) -> Lane:
@@ -167,7 +162,7 @@ def _forward(rule: Rule, dtype: str) -> tuple[Emitter, str]:
 def _partial(rule: Rule, argument: str, fetch: Callable[[str], Lane]) -> Any:
     """The partial of `argument`, its operands loaded by `fetch` from %out, %a, %b or %c."""
     where = dict(zip(rule.arguments, _LETTERS, strict=False)) | {"out": "%out"}
-    return rule.partials[argument](**{p: fetch(where[p]) for p in parameters(rule, argument)})
+    return rule.partials[argument](**{p: fetch(where[p]) for p in rule.reads[argument]})
 
 
 def _bar(k: int) -> Callable[[Rule, str], tuple[Emitter, str]]:

@@ -20,6 +20,7 @@ import numpy as np
 from tapegrad.ops.declare import Contract, Cumulate, Elementwise, Move, Reduce, Sum, Write, pointwise
 from tapegrad.vm.kernels import ATTRIBUTES
 from tapegrad.vm.lane import WIDTH, Emitter, Lane, as_float, fma, literal, select
+from tapegrad.vm.stretches import SHORT, Stretch
 from tapegrad.vm.units import Place, Plan, Unit, contiguous, moved
 
 SUM_CHUNK = 256  # lanes that are summed without compensation; as in the eager sweeps
@@ -108,6 +109,7 @@ class Function:
         self.work = 0
         self.scalars: dict[int, Lane] = {}
         self.buffers: dict[int, Buffer] = {}
+        self._readers: dict[int, bool] | None = None
         self._at: dict[int, int] = {}  # offsets of buffers in working memory
         self.e1, self.e8 = _Emitter(1, self), _Emitter(WIDTH, self)
         self.block = "start"
@@ -132,8 +134,7 @@ class Function:
             if unit.kind == "lanes":
                 self._lanes(unit)
             elif unit.kind == "scalars":
-                for slot in unit.members:
-                    self._scalar(slot)
+                self._stretch(unit.members)
             else:
                 self._call(unit.members[0])
             self._check_guards(k)
@@ -158,7 +159,7 @@ class Function:
         form = self.program.forms[slot]
         buffer = self.buffers[slot] = Buffer(self._pointer("%in", k), _element(form))
         if form.size == 1:
-            self.scalars[slot] = self._load1(buffer, "0")
+            self.scalars[slot] = self.load_scalar(buffer, "0")
 
     def pooled(self, array: np.ndarray) -> Buffer:
         """The buffer of a constant or a table."""
@@ -263,7 +264,7 @@ class Function:
             form = p.forms[slot]
             target = Buffer(self._pointer("%out", k), _element(form))
             if form.size == 1:
-                self._store1(self.scalar(slot), target, "0")
+                self.store_scalar(self.scalar(slot), target, "0")
             elif form.size:
                 self._copy(form.shape, slot, Strided(target, 0, contiguous(form.shape)))
 
@@ -280,25 +281,73 @@ class Function:
             known = self.scalars[root] = self.e1.float(constant.item())
         return known
 
-    def _scalar(self, slot: int) -> None:
-        p = self.program
-        place = self.plan.loads.get(slot)
-        if place is not None:
-            self.scalars[slot] = self._element_at(place)
-            return
-        op = p.ops[slot]
-        value = applied(op, [self.scalar(s) for s in p.operands[slot]])
-        self.scalars[slot] = rounded(value, p.forms[slot])
+    def _stretch(self, members: list[int]) -> None:
+        """Scalars, one after the other."""
+        loads = self.plan.loads
+        long = len(members) > SHORT
+        for slot in members:
+            place = loads.get(slot)
+            if place is not None:
+                self.scalars[slot] = self._element_at(place)
+            elif not long:
+                self.scalars[slot] = self.computed(slot, [self.scalar(s) for s in self.program.operands[slot]])
+        if long:
+            Stretch(self, members).write()
+
+    def computed(self, slot: int, args: list[Lane]) -> Lane:
+        """The value of an instruction that works element by element."""
+        return rounded(applied(self.program.ops[slot], args), self.program.forms[slot])
+
+    def read_outside(self, members: list[int]) -> set[int]:
+        """The scalars of a unit that something else reads."""
+        p, alias = self.program, self.plan.alias
+        if self._readers is None:
+            self._readers = {}
+            for slot, operands in enumerate(p.operands):
+                unit = self.plan.unit_of[slot]
+                for s in operands:
+                    root = alias[s]
+                    if self.plan.unit_of[root] != unit or slot in self.plan.places or slot in self.plan.loads:
+                        self._readers[root] = True
+            for s in (*p.outputs, *(g.slot for g in p.guards)):
+                self._readers[alias[s]] = True
+            for place in self.plan.places.values():
+                self._readers[place.base] = True
+        return {s for s in members if s in self._readers}
+
+    def work_buffer(self, size: int) -> Buffer:
+        """Working memory of its own, for float64 numbers."""
+        return Buffer(self._work_at(self.reserve(size)), "double")
+
+    def load_index(self, buffer: Buffer, index: str) -> str:
+        """An integer of a table."""
+        return self.integer(f"load i64, ptr {self._gep(buffer, index)}, align 8")
+
+    def call_interpreter(
+        self, address: Buffer, code: Buffer, memory: Buffer, start: int, stop: int, kernel_table: np.ndarray
+    ) -> None:  # fmt: skip
+        """Run instructions in the scalar executor, which finds its arrays' data in the third word of an object."""
+        where = self.pooled(kernel_table.reshape(-1))
+        objects = []
+        for pointer in (code.pointer, memory.pointer, where.pointer):
+            fake = self.variable("[3 x ptr]")
+            field = self.integer(f"getelementptr ptr, ptr {fake}, i64 2")
+            self.lines.append(f"  store ptr {pointer}, ptr {field}")
+            objects.append(fake)
+        function = self.integer(f"load ptr, ptr {address.pointer}")
+        self.integer(
+            f"call i64 {function}(ptr {objects[0]}, ptr {objects[1]}, i64 {start}, i64 {stop}, ptr {objects[2]})"
+        )
 
     def _element_at(self, place: Place) -> Lane:
         buffer = self._buffer(place.base)
         if place.table is None:
-            return self._load1(buffer, str(place.offset))
+            return self.load_scalar(buffer, str(place.offset))
         at = self.fresh()
         table = self.pooled(place.table)
         pointer = self._gep(table, str(place.offset))
         self.lines.append(f"  {at} = load i64, ptr {pointer}, align 8")
-        return self._load1(buffer, at)
+        return self.load_scalar(buffer, at)
 
     def _buffer(self, slot: int) -> Buffer:
         known = self.buffers.get(slot)
@@ -311,12 +360,12 @@ class Function:
         self.lines.append(f"  {pointer} = getelementptr {buffer.element}, ptr {buffer.pointer}, i64 {index}")
         return pointer
 
-    def _load1(self, buffer: Buffer, index: str) -> Lane:
+    def load_scalar(self, buffer: Buffer, index: str) -> Lane:
         e, element = self.e1, buffer.element
         value = e.emit(f"load {element}, ptr {self._gep(buffer, index)}, align {4 if element == 'float' else 8}", "f")
         return e.emit(f"fpext float {value.name} to double", "f") if element == "float" else value
 
-    def _store1(self, value: Lane, buffer: Buffer, index: str) -> None:
+    def store_scalar(self, value: Lane, buffer: Buffer, index: str) -> None:
         if buffer.element == "float":
             value = self.e1.emit(f"fptrunc double {value.name} to float", "f")
         align = 4 if buffer.element == "float" else 8
@@ -408,7 +457,7 @@ class Function:
         e, element = self.e8, buffer.element
         vector, align = f"<{WIDTH} x {element}>", 4 if element == "float" else 8
         if stride == 0:
-            value = self._load1(buffer, base)
+            value = self.load_scalar(buffer, base)
             return Lane(e, self.splat(value.name, "double"), "f")
         start = self.offset(0, (1, stride), (base, index))
         if stride == 1:
@@ -691,7 +740,7 @@ class Function:
             )
             if part is None:
                 offset = int(np.ravel_multi_index(index, form.shape)) if form.shape else 0
-                self._store1(self.scalar(operand), target, str(offset))
+                self.store_scalar(self.scalar(operand), target, str(offset))
             elif part.size:
                 offset = part.__array_interface__["data"][0] - start
                 self._copy(part.shape, operand, Strided(target, offset, part.strides))
@@ -723,7 +772,7 @@ class Function:
         else:
             self._scatter(place, value, target, native.add)
         if form.size == 1:
-            self.scalars[slot] = self._load1(target, "0")
+            self.scalars[slot] = self.load_scalar(target, "0")
 
     def _scatter(self, place: Place, value: int, target: Buffer, add: bool) -> None:
         """Write through a table, one element after the other."""
@@ -737,8 +786,8 @@ class Function:
             item = scalar if source is None else self._element(source, indices)
             assert item is not None
             if add:
-                item = self._load1(target, index) + item
-            self._store1(item, target, index)
+                item = self.load_scalar(target, index) + item
+            self.store_scalar(item, target, index)
 
     def _element(self, source: Strided, indices: list[str]) -> Lane:
         """One element of a stream."""
@@ -746,7 +795,7 @@ class Function:
         if source.table is not None:
             pointer = self._gep(source.table, at)
             at = self.integer(f"load i64, ptr {pointer}, align 8")
-        return self._load1(source.buffer, at)
+        return self.load_scalar(source.buffer, at)
 
     def _cumulate(self, slot: int) -> None:
         p = self.program
@@ -765,7 +814,7 @@ class Function:
                 item = self.scalar_of(x) if source is None else self._element(source, indices)
                 total = rounded(self.e1.emit(f"load double, ptr {carry}", "f") + item, form)
                 self.lines.append(f"  store double {total.name}, ptr {carry}")
-                self._store1(total, target, self.offset(0, strides, indices))
+                self.store_scalar(total, target, self.offset(0, strides, indices))
 
     def variable(self, kind: str) -> str:
         """Memory of one value in the function's frame."""
@@ -808,7 +857,7 @@ class Function:
             job = _Reduction(self, sources, lengths, list(output), gone, own, target, rule)
             job.write()
         if form.size == 1:
-            self.scalars[slot] = self._load1(target, "0")
+            self.scalars[slot] = self.load_scalar(target, "0")
 
 
 def _element(form: Any) -> str:
@@ -1114,7 +1163,7 @@ class _Reduction:
             total = _across(f, totals[0], self.rule.combine)
             where = {**at, **({rows: row_at[r]} if rows else {})}
             index = f.offset(0, [self.own[c] for c in self.kept], [where[c] for c in self.kept])
-            f._store1(total, self.target, index)
+            f.store_scalar(total, self.target, index)
 
 
 def _stretches(n: int, step: int) -> Iterator[tuple[int, int, int]]:

@@ -23,7 +23,6 @@ import numpy as np
 from tapegrad.ops.declare import Move, Sum, pointwise
 
 MAX_MEMBERS = 400  # instructions of one loop: compilation slows down beyond
-SCALAR_MEMBERS = 4000  # scalars compiled as straight-line code; longer stretches are interpreted
 
 Shape = tuple[int, ...]
 
