@@ -9,6 +9,9 @@
 tensor([0.91821682, 1.38177329, 0.07700375])
 """
 
+from importlib import import_module as _import_module
+from typing import Any as _Any
+
 from tapegrad import autograd, dispatch, errors, func, linalg, special
 from tapegrad.autograd import backward, enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from tapegrad.compile import compile
@@ -130,8 +133,15 @@ from tapegrad.tensor import Tensor, tensor
 abs = absolute
 pow = power
 
+
+def __getattr__(name: str) -> _Any:
+    if name == "nb":  # it needs numba, which takes a while to import
+        return _import_module("tapegrad.nb")
+    raise AttributeError(f"module 'tapegrad' has no attribute {name!r}")
+
+
 __version__ = "0.1.0"
 
-_INTERNAL = {"creation", "dispatch", "ops", "tape", "views", "vm"}  # packages of ours that importing has made visible
+_INTERNAL = {"batch", "creation", "dispatch", "native_data", "ops", "tape", "views", "vm"}  # packages of ours that importing has made visible
 __all__ = sorted(name for name in globals() if not name.startswith("_") and name not in _INTERNAL)
-__all__ += ["__version__"]
+__all__ += ["__version__", "nb"]

@@ -22,7 +22,7 @@ import numpy as np
 from tapegrad.batch import run_batch
 from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError, VariantWarning
 from tapegrad.func.containers import Structure, flatten, unflatten
-from tapegrad.func.transforms import emitted
+from tapegrad.func.derived import emitted
 from tapegrad.tape import record
 from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
 from tapegrad.tape.program import Program
@@ -478,6 +478,38 @@ class CompiledFunction:
         if self._last is None:
             raise ReplayError(f"{self.title}: nothing was recorded yet. Call it once, or pass arguments to tape().")
         return self._last.program
+
+    def tape_data(self, *args: Any, argnums: int | Sequence[int] = 0) -> Any:
+        """The sealed tape for compiled code, to be passed to the functions of `tapegrad.nb`.
+
+        Parameters
+        ----------
+        *args
+            Arguments of the shapes to record for: float64 arrays and numbers.
+        argnums : int or sequence of int
+            The arguments that gradients are by.
+
+        Returns
+        -------
+        tapegrad.nb.TapeData
+            A tuple of arrays. It holds the value and, if the function returns one number, the gradient, else the Jacobian by the
+            first of these arguments.
+
+        Raises
+        ------
+        DtypeError
+            If an argument or the result is not of float64.
+        """
+        from tapegrad.native_data import tape_data
+
+        key, leaves, _ = self._signature(args, {})
+        variants = self._variants.get(key)
+        if not variants:
+            self._call(args, {}, None)
+            variants = self._variants[key]
+        del leaves
+        numbers = (argnums,) if isinstance(argnums, int) else tuple(argnums)
+        return tape_data(variants[0], numbers, self.title)
 
     def stats(self) -> dict[str, Any]:
         """Figures: recordings, variants kept, guard misses; of the variant used last its instructions before and after optimisation,

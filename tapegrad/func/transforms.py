@@ -19,6 +19,7 @@ import numpy as np
 from tapegrad import autograd
 from tapegrad.autograd import traced
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
+from tapegrad.func.derived import emitted
 from tapegrad.func.containers import LEAF, Structure, flatten, map_leaves, unflatten
 from tapegrad.ops.shaping import reshape_to
 from tapegrad.tape import record
@@ -404,31 +405,6 @@ def replayed(trace: Trace, tensors: Sequence[Tensor]) -> list[Tensor]:
     return emitted(program, [*inputs, *(t for _, t in trace.captured)])
 
 
-def emitted(program: Any, inputs: Sequence[Tensor]) -> list[Tensor]:
-    """Run a program's instructions as operations on Tensors."""
-    from tapegrad.ops.declare import Elementwise
-    from tapegrad.ops.elementwise import detached
-    from tapegrad.ops.shaping import convert
-
-    values: list[Any] = [None] * len(program)
-    for slot, t in zip(program.inputs, inputs, strict=True):
-        values[slot] = t
-    for slot, op in enumerate(program.ops):
-        if op is None:
-            if values[slot] is None:
-                form = program.forms[slot]
-                values[slot] = from_array(program.constants[slot], form.dtype if form.lane is not None else None)
-        elif op is detached:
-            values[slot] = values[program.operands[slot][0]].detach()
-        elif op is convert:
-            values[slot] = values[program.operands[slot][0]].astype(program.statics[slot]["dtype"])
-        elif isinstance(op, Elementwise):
-            values[slot] = op(*[values[s] for s in program.operands[slot]])
-        else:
-            values[slot] = op(*[values[s] for s in program.operands[slot]], **program.statics[slot])
-    return [values[s] for s in program.outputs]
-
-
 def _inputs(session: _Session, args: Sequence[Any], argnums: Any, name: str) -> _Variables:
     v = _variables(args, argnums, name, lambda t: record.variable(_entered(session, t)))
     session.plain = session.plain and v.plain
@@ -749,9 +725,3 @@ def hvp(f: F, argnums: int | Sequence[int] = 0) -> F:
         return jvp(gradient, tuple(xs), tuple(vs))[1]
 
     return wrapped
-
-
-__all__ = [
-    "emitted", "grad", "grad_and_value", "hessian", "hvp", "jacfwd", "jacobian", "jacrev", "jvp", "linearize",
-    "replayed", "value_and_grad", "vjp",
-]  # fmt: skip

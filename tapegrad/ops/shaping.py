@@ -146,7 +146,7 @@ def _gather_batch(length: int, args: Any, flags: Any, shape: Shape) -> Any:
 
 gather_scalars = Linear(
     batched=_gather_batch,
-    name="gather_scalars", function="stack", native=Move(lambda shapes, *, shape: list(np.ndindex(shape))), forward=lambda *args, shape: np.array([np.asarray(a).item() for a in args]).reshape(shape),
+    name="gather_scalars", function="stack", native=Move(lambda shapes, *, shape: list(np.ndindex(shape))), forward=lambda *args, shape: np.array([np.asarray(a).reshape(())[()] for a in args]).reshape(shape),
     infer=lambda *args, shape: shape,
     adjoints={"args": lambda g, k, shapes, shape: reshape_to(reshape_to(g, shape=(math.prod(shape),))[k], shape=shapes[k])},
     reference=lambda *args, shape: np.array(args).reshape(shape),

@@ -92,15 +92,14 @@ class Program:
         known = self.derived.get("digest")
         if known is None:
             h = hashlib.sha256()
-            for slot, (op, operands, static, form) in enumerate(
-                zip(self.ops, self.operands, self.statics, self.forms, strict=True)
-            ):
-                name = op.name if op is not None else "input" if slot not in self.constants else "constant"
-                h.update(repr((name, operands, static_key(static), form.shape, form.dtype.str, form.lane)).encode())
-                if slot in self.constants:
-                    h.update(self.constants[slot].tobytes())
+            names = [op.name if op is not None else "" for op in self.ops]
+            kinds = {f: repr((f.shape, f.dtype.str, f.lane and f.lane.str)) for f in dict.fromkeys(self.forms)}
+            statics = [(slot, static_key(static)) for slot, static in enumerate(self.statics) if static]
             guards = [(g.slot, g.expected) for g in self.guards]
-            h.update(repr((self.inputs, self.outputs, guards)).encode())
+            h.update(repr((names, self.operands, [kinds[f] for f in self.forms], statics)).encode())
+            h.update(repr((self.inputs, self.outputs, guards, list(self.constants))).encode())
+            for value in self.constants.values():
+                h.update(value.tobytes())
             known = self.derived["digest"] = h.hexdigest()
         return known
 

@@ -75,15 +75,15 @@ class Module:
     def __init__(self) -> None:
         self.functions: list[str] = []
         self.declarations: set[str] = set()
-        self.known: dict[str, Function] = {}
+        self.known: dict[int, Function] = {}
 
     def function(self, program: Any) -> Function:
         """The function of a program, written when first asked for."""
-        digest = program.digest()
-        if digest not in self.known:
-            function = self.known[digest] = Function(program, f"tape_{len(self.known)}", self)
-            function.write()
-        return self.known[digest]
+        known = self.known.get(id(program))
+        if known is None:
+            known = self.known[id(program)] = Function(program, f"tape_{len(self.known)}", self)
+            known.write()
+        return known
 
     def text(self) -> str:
         return "\n".join([*sorted(self.declarations), *self.functions])

@@ -164,28 +164,40 @@ class Plan:
     def _elementwise(self, slot: int) -> None:
         p = self.program
         form = p.forms[slot]
-        kind, key = ("scalars", ()) if form.size == 1 else ("lanes", squeezed(form.shape))
+        if form.size == 1:
+            self._single(slot)
+            return
+        key = squeezed(form.shape)
         operands = [s for s in p.operands[slot] if not p.leaf(s)]
         first = 0
         for operand in operands:
             root = self.alias[operand]
-            inside = self._joinable(root, kind, key, operand)
+            inside = self._joinable(root, key, operand)
             first = max(first, self.unit_of[root] if inside else self._after(operand))
-        at = self.unit_of[slot] = self._join(kind, key, first, slot)
+        at = self.unit_of[slot] = self._join("lanes", key, first, slot)
         for operand in operands:
-            if self.unit_of[self.alias[operand]] != at or not self._joinable(self.alias[operand], kind, key, operand):
+            if self.unit_of[self.alias[operand]] != at or not self._joinable(self.alias[operand], key, operand):
                 self.read(operand)
+
+    def _single(self, slot: int) -> None:
+        """An elementwise op on single elements."""
+        unit_of, alias, units = self.unit_of, self.alias, self.units
+        first = 0
+        for operand in self.program.operands[slot]:
+            root = alias[operand]
+            unit = unit_of[root]
+            if unit >= first:
+                first = unit if units[unit].kind == "scalars" else unit + 1
+        self.unit_of[slot] = self._join("scalars", (), first, slot)
 
     def _kind(self, slot: int) -> str:
         return "" if self.unit_of[slot] < 0 else self.units[self.unit_of[slot]].kind
 
-    def _joinable(self, root: int, kind: str, key: Shape, operand: int) -> bool:
-        """Whether an operand's unit may also be that of its reader."""
+    def _joinable(self, root: int, key: Shape, operand: int) -> bool:
+        """Whether an operand's region may also be that of its reader."""
         p = self.program
-        if root in self.places or isinstance(p.ops[root], Sum) or self._kind(root) != kind:
+        if root in self.places or isinstance(p.ops[root], Sum) or self._kind(root) != "lanes":
             return False
-        if kind == "scalars":
-            return True
         return self.units[self.unit_of[root]].shape == key and squeezed(p.forms[operand].shape) == key
 
     def _after(self, slot: int) -> int:
@@ -199,7 +211,7 @@ class Plan:
         (operand,) = p.operands[slot]
         key = squeezed(p.forms[operand].shape)
         root = self.alias[operand]
-        inside = self._joinable(root, "lanes", key, operand)
+        inside = self._joinable(root, key, operand)
         first = self.unit_of[root] if inside else self._after(operand)
         at = self.unit_of[slot] = self._join("lanes", key, first, slot)
         if not (inside and self.unit_of[root] == at):

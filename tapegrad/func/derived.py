@@ -1,0 +1,116 @@
+"""Programs made from programs: what differentiates a sealed tape gives another sealed tape.
+
+The program's instructions are recorded again, as operations on Tensors, and a sweep is appended; guards stay where they
+were. Each is made once and kept with the program it comes from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.autograd import traced
+from tapegrad.func.batching import batched_sweep
+from tapegrad.ops.declare import Elementwise
+from tapegrad.ops.elementwise import detached
+from tapegrad.ops.shaping import convert, reshape_to
+from tapegrad.tape.program import Program
+from tapegrad.tape.record import numbers
+from tapegrad.tape.trace import Trace, recording
+from tapegrad.tensor import Tensor, from_array
+
+
+def emitted(program: Program, inputs: Sequence[Tensor], trace: Trace | None = None) -> list[Tensor]:
+    """Run a program's instructions as operations on Tensors; within a recording its guards are recorded too."""
+    values: list[Any] = [None] * len(program)
+    for slot, t in zip(program.inputs, inputs, strict=True):
+        values[slot] = t
+    for slot, op in enumerate(program.ops):
+        if op is None:
+            if values[slot] is None:
+                form = program.forms[slot]
+                values[slot] = from_array(program.constants[slot], form.dtype if form.lane is not None else None)
+            continue
+        args = [values[s] for s in program.operands[slot]]
+        static = program.statics[slot]
+        if op is detached:
+            values[slot] = args[0].detach()
+        elif op is convert:
+            values[slot] = numbers(args[0], static["dtype"]) if args[0].traced else args[0].astype(static["dtype"])
+        elif isinstance(op, Elementwise):
+            values[slot] = op(*args)
+        else:
+            values[slot] = op(*args, **static)
+    if trace is not None:
+        trace.guards += [g._replace(slot=trace.slot_of(values[g.slot])) for g in program.guards]
+    return [values[s] for s in program.outputs]
+
+
+Build = Callable[[Trace, list[Tensor], list[Tensor]], Sequence[Tensor]]
+
+
+def derive(program: Program, extra: Sequence[Any], build: Build) -> Program:
+    """The program whose outputs `build(trace, inputs, outputs)` gives.
+
+    Parameters
+    ----------
+    program : Program
+    extra : sequence of Form
+        Further inputs, which follow those of the program in `inputs`.
+    """
+    with recording(strict=True) as trace:
+        forms = [*program.input_forms, *extra]
+        inputs = [trace.input(np.zeros(f.shape, f.lane or f.dtype), f) for f in forms]
+        outputs = emitted(program, inputs[: len(program.inputs)], trace)
+        results = build(trace, inputs, outputs)
+        made = trace.program(results)
+    made.recorded = program.recorded
+    return made
+
+
+def _slot(trace: Trace, t: Tensor) -> int:
+    return trace.slot_of(t)
+
+
+def gradients(trace: Trace, outputs: list[Tensor], seeds: Sequence[Tensor], variables: Sequence[Tensor]) -> list[Tensor]:
+    """Adjoints of variables for seeds of outputs, zeros where nothing arrives."""
+    pairs = [
+        (_slot(trace, o), s) for o, s in zip(outputs, seeds, strict=True) if o._kind.run is trace and o.requires_grad
+    ]
+    found = traced.reverse(trace, pairs, [v._i for v in variables])
+    return [from_array(np.zeros(v.shape, v.dtype)) if g is None else g for v, g in zip(variables, found, strict=True)]
+
+
+def value_and_gradient(program: Program, arguments: tuple[int, ...]) -> Program:
+    """Outputs of a scalar program, then its gradients by some of its inputs."""
+
+    def build(trace: Trace, inputs: list[Tensor], outputs: list[Tensor]) -> list[Tensor]:
+        seeds = [from_array(np.ones(o.shape, o.dtype)) for o in outputs]
+        return [*outputs, *gradients(trace, outputs, seeds, [inputs[k] for k in arguments])]
+
+    return program.derive(("value and gradient", arguments), lambda: derive(program, (), build))
+
+
+def value_and_jacobian(program: Program, argument: int) -> Program:
+    """The one output of a program, then its Jacobian by an input, as a matrix."""
+
+    def build(trace: Trace, inputs: list[Tensor], outputs: list[Tensor]) -> list[Tensor]:
+        (out,), x = outputs, inputs[argument]
+        if x.size <= out.size:
+            seeds = from_array(np.eye(x.size, dtype=x.dtype).reshape(x.size, *x.shape))
+
+            def push(seed: Tensor) -> list[Tensor]:
+                (moved,) = traced.tangent(trace, {x._i: seed}, [_slot(trace, out)])
+                return [from_array(np.zeros(out.shape, out.dtype)) if moved is None else moved]
+
+            (columns,) = batched_sweep(trace, push, [seeds])
+            matrix = reshape_to(columns, shape=(x.size, out.size)).T
+        else:
+            seeds = from_array(np.eye(out.size, dtype=out.dtype).reshape(out.size, *out.shape))
+            (rows,) = batched_sweep(trace, lambda seed: gradients(trace, [out], [seed], [x]), [seeds])
+            matrix = reshape_to(rows, shape=(out.size, x.size))
+        return [out, matrix]
+
+    return program.derive(("value and Jacobian", argument), lambda: derive(program, (), build))
