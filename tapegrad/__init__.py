@@ -31,7 +31,8 @@ from tapegrad.creation import (
     zeros,
     zeros_like,
 )
-from tapegrad.func import grad, hessian, hvp, jacobian, value_and_grad
+from tapegrad.func import grad, hessian, hvp, jacobian, value_and_grad, vmap
+from tapegrad.loops import checkpoint, fori_loop, scan, while_loop
 from tapegrad.ops.elementwise import (
     absolute,
     add,
@@ -126,6 +127,7 @@ from tapegrad.ops.shaping import (
     tril,
     triu,
 )
+from tapegrad.sealed import load
 from tapegrad.tape.run import get_num_threads, set_num_threads
 from tapegrad.tape.tape import Tape
 from tapegrad.tensor import Tensor, tensor
@@ -142,6 +144,6 @@ def __getattr__(name: str) -> _Any:
 
 __version__ = "0.1.0"
 
-_INTERNAL = {"batch", "creation", "dispatch", "native_data", "ops", "tape", "views", "vm"}  # packages of ours that importing has made visible
+_INTERNAL = {"batch", "creation", "dispatch", "loops", "native_data", "ops", "sealed", "tape", "views", "vm"}  # packages of ours that importing has made visible
 __all__ = sorted(name for name in globals() if not name.startswith("_") and name not in _INTERNAL)
-__all__ += ["__version__", "nb"]
+__all__ += ["__version__"]

@@ -15,12 +15,13 @@ import time
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 from tapegrad.batch import run_batch
-from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError, VariantWarning
+from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ReplayError, ShapeError, VariantWarning
 from tapegrad.func.containers import Structure, flatten, unflatten
 from tapegrad.func.derived import emitted
 from tapegrad.tape import record
@@ -100,7 +101,7 @@ class Variant:
 
     def result(self, outputs: Sequence[Any]) -> Any:
         """The function's result from the tape's outputs."""
-        return self.with_plain(outputs, lambda value: value)
+        return self.with_plain(outputs, lambda value: value.copy() if isinstance(value, np.ndarray) else value)
 
     def with_plain(self, outputs: Sequence[Any], shown: Callable[[Any], Any]) -> Any:
         """The result with `shown(value)` for what does not depend on the inputs."""
@@ -121,9 +122,24 @@ def _address(array: np.ndarray) -> int:
 def _argument(x: Any, form: Form) -> Any:
     """What the entry takes: a float, or an array in C order."""
     if form.size == 1:
+        if form.lane is None:
+            _check_exact(x)
         return float(x) if isinstance(x, (float, int)) else float(np.asarray(x).item())
-    lane = form.lane or F8
-    return np.ascontiguousarray(x, lane)
+    if form.lane is None:
+        _check_exact(x)
+    return np.ascontiguousarray(x, form.lane or F8)
+
+
+def _check_exact(x: Any) -> None:
+    """Refuse integers that no float64 holds: they are kept as such.
+
+    Raises
+    ------
+    DtypeError
+    """
+    array = np.asarray(x)
+    if array.dtype.itemsize == 8 and array.size and max(int(array.max()), -int(array.min())) > 2**53:
+        raise DtypeError("compile: integers beyond 2**53 are not exact in a sealed tape. Name the argument in static_argnums.")
 
 
 def _shown(value: Any, form: Form) -> Any:
@@ -223,7 +239,8 @@ class CompiledFunction:
         self._recordings = self._misses = 0
         self._warned: set[Any] = set()
         for name in ("__name__", "__qualname__", "__doc__", "__module__"):
-            setattr(self, name, getattr(f, name, None))
+            if hasattr(f, name):
+                setattr(self, name, getattr(f, name))
         self.__wrapped__ = f
 
     def __call__(self, *args: Any, out: Any = None, **keywords: Any) -> Any:
@@ -272,13 +289,19 @@ class CompiledFunction:
             if out is not None:
                 raise ArgumentError(f"{self.title}: out= is for NumPy arguments, got a Tensor.")
             return self._on_tensors(key, leaves, args, keywords)
-        for variant in self._variants.get(key, ()):
-            status, outputs = self._replay(variant, leaves, out)
-            if status == 0:
-                self._use(key, variant)
-                return variant.result(outputs) if out is None else out
-            self._misses += 1
-        variant, trace, tensors = self._record(key, leaves, args, keywords)
+        tried: list[Variant] = []
+        while True:
+            for variant in [v for v in self._variants.get(key, ()) if v not in tried]:
+                status, outputs = self._replay(variant, leaves, out)
+                if status == 0:
+                    self._use(key, variant)
+                    return variant.result(outputs) if out is None else out
+                self._misses += 1
+                tried.append(variant)
+            with self._lock:
+                if all(v in tried for v in self._variants.get(key, ())):  # else another thread has recorded one
+                    variant, trace, tensors = self._record(key, leaves, args, keywords)
+                    break
         status, outputs = self._replay(variant, leaves, out)
         if status:  # the recording itself is the answer: a decision hangs on the last bit
             outputs = [_shown(trace.evaluate(trace.slot_of(t)), t._kind.form) for t in tensors]
@@ -294,6 +317,11 @@ class CompiledFunction:
     def title(self) -> str:
         """What messages call it."""
         return f"compiled {getattr(self, '__name__', type(self._f).__name__)}"
+
+    @property
+    def function(self) -> Callable[..., Any]:
+        """What is compiled."""
+        return self._f
 
     @property
     def max_variants(self) -> int:
@@ -315,7 +343,7 @@ class CompiledFunction:
     def _signature(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, list[Any], tuple[Any, ...]]:
         """A key for shapes, dtypes, containers and static values; and the leaves of all other arguments."""
         leaves: list[Any] = []
-        static = tuple(args[k] for k in self._static if -len(args) <= k < len(args))
+        static = tuple((type(args[k]), args[k]) for k in self._static if -len(args) <= k < len(args))
         places = {k % len(args) for k in self._static if -len(args) <= k < len(args)}
         moving = tuple(None if k in places else a for k, a in enumerate(args))
         structure = flatten((moving, keywords), leaves)
@@ -348,7 +376,7 @@ class CompiledFunction:
         with self._lock:
             trace, tensors, structure, plain = self._trace(key, leaves, args)
             if trace.captured:
-                raise DtypeError(
+                raise CapturedError(
                     f"{self.title}: the function reads a Tensor that requires grad and is no argument; its gradient would be "
                     "lost. Pass it as an argument, or use its .detach()."
                 )
@@ -571,6 +599,49 @@ class CompiledFunction:
     def __repr__(self) -> str:
         return f"<{self.title}: {self._recordings} recordings>"
 
+    # -------------------------------------------------------------------------------------------- elsewhere
+
+    def save(self, file: Any, *args: Any, **keywords: Any) -> None:
+        """Write the sealed tape for these arguments to a path or binary file; without arguments, the one used last.
+
+        `tapegrad.load` gives it back as a function of the same arguments and results, without the function it was
+        recorded from. Static arguments are part of the tape; a named tuple comes back as a tuple.
+
+        Raises
+        ------
+        ReplayError
+            If nothing was recorded yet.
+        ArgumentError
+            If the containers or the results that are no arrays cannot be stored.
+        """
+        from tapegrad.sealed import LoadedTape
+
+        self.tape(*args, **keywords)
+        variant = self._last
+        assert variant is not None
+        structure: Structure = next(key for key, known in self._variants.items() if variant in known)[0]
+        positional, named = structure.parts
+        n = len(positional.parts)
+        static = {k % n for k in self._static if -n <= k < n}
+        moving = Structure(tuple, None, tuple(part for k, part in enumerate(positional.parts) if k not in static))
+        arguments = Structure(tuple, None, (moving, named))
+        LoadedTape(variant.program, arguments, variant.structure, variant.plain, self.__name__).save(file)
+
+    def __reduce__(self) -> Any:
+        """By its name in its module, as functions are pickled; without one by its function, to be recorded anew."""
+        from tapegrad.sealed import compiled_again, name_in_module
+
+        name = name_in_module(self)
+        if name is not None and self.__module__ != "__main__":
+            return name
+        if name is not None and isinstance(self._f, FunctionType):
+            self._f.__qualname__ = f"{name}.__wrapped__"  # where pickle finds it: the name itself stands for this object
+        return compiled_again, (self._f, self._static, self._max_variants, self._lines, name)
+
+
+class CapturedError(PlainDataError):
+    """The function reads a Tensor that requires grad and is no argument."""
+
 
 _MISSED = object()
 
@@ -588,7 +659,7 @@ def _leaf_form(x: Any, title: str) -> Form:
     if isinstance(x, Tensor):
         return x._kind.form
     if isinstance(x, (np.ndarray, np.generic, float, int)):
-        dtype = np.asarray(x).dtype
+        dtype = np.asarray(x).dtype.newbyteorder("=")
         if dtype in (F8, F4) or dtype.kind in "iub":
             return form_of(np.shape(x), F8 if dtype == F8 else F4 if dtype == F4 else dtype)
         if dtype == np.float16:
@@ -656,4 +727,9 @@ def compile(
     if not isinstance(max_variants, int) or max_variants < 1:
         raise ArgumentError(f"compile: max_variants must be a positive integer, got {max_variants!r}.")
     numbers = (static_argnums,) if isinstance(static_argnums, int) else tuple(static_argnums)
+    if hasattr(f, "mapped") and not numbers:
+        from tapegrad.func.mapping import vmap
+
+        inner, in_axes, out_axes = f.mapped  # it replays its function's tape already
+        return vmap(CompiledFunction(inner.function, (), max_variants, lines), in_axes, out_axes)
     return CompiledFunction(f, numbers, max_variants, lines)

@@ -136,7 +136,11 @@ def _each(x: Any, header: Any, table: Any, k: Any) -> Any:
 @overload(_each, inline="always")
 def _each_compiled(x: Any, header: Any, table: Any, k: Any) -> Any:
     if len(x.types) == 0:
-        return lambda x, header, table, k: k
+
+        def done(x: Any, header: Any, table: Any, k: Any) -> Any:
+            return k
+
+        return done
 
     def rest(x: Any, header: Any, table: Any, k: Any) -> Any:
         first = x[0]
@@ -184,7 +188,11 @@ def _each_result(g: Any, header: Any, table: Any, k: Any) -> Any:
 @overload(_each_result, inline="always")
 def _each_result_compiled(g: Any, header: Any, table: Any, k: Any) -> Any:
     if len(g.types) == 0:
-        return lambda g, header, table, k: 0
+
+        def done(g: Any, header: Any, table: Any, k: Any) -> Any:
+            return 0
+
+        return done
     if g.types[0].layout != "C" or g.types[0].dtype != types.float64 or not g.types[0].mutable:
         raise_typing("g")
 

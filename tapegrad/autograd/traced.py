@@ -83,7 +83,7 @@ def reverse(trace: Trace, seeds: Sequence[tuple[int, Tensor]], targets: Sequence
         if slot not in decoded:
             continue
         op, operands, static = decoded[slot]
-        if direct and records[slot][1] == scalar and g._kind.id | 1 == scalar:
+        if direct and isinstance(op, Elementwise) and records[slot][1] == scalar and g._kind.id | 1 == scalar:
             if all(records[s][1] | 1 == scalar for s in operands):
                 for k, operand in enumerate(operands):
                     if needed[operand]:

@@ -268,7 +268,7 @@ def _callable(f: Any, name: str) -> None:
 def _gradient(f: F, argnums: Any, has_aux: bool, name: str, arrange: Callable[[Any, Any, Any], Any]) -> F:
     _callable(f, name)
 
-    @_named(f, name)
+    @named(f, name)
     def wrapped(*args: Any, **keywords: Any) -> Any:
         trace = current()
         if trace is None:
@@ -286,7 +286,9 @@ def _gradient(f: F, argnums: Any, has_aux: bool, name: str, arrange: Callable[[A
     return wrapped
 
 
-def _named(f: Any, what: str) -> Callable[[F], F]:
+def named(f: Any, what: str) -> Callable[[F], F]:
+    """Name a transform's result after it and its function."""
+
     def name(wrapped: F) -> F:
         inner = getattr(f, "__name__", type(f).__name__)
         functools.update_wrapper(wrapped, f, updated=())
@@ -581,7 +583,7 @@ def jacfwd(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
 def _jacobian(f: F, argnums: Any, has_aux: bool, name: str, forward: bool | None) -> F:
     _callable(f, name)
 
-    @_named(f, name)
+    @named(f, name)
     def wrapped(*args: Any, **keywords: Any) -> Any:
         with _Session() as session:
             v = _inputs(session, args, argnums, name)
@@ -654,7 +656,7 @@ def hessian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
     """
     _callable(f, "hessian")
 
-    @_named(f, "hessian")
+    @named(f, "hessian")
     def wrapped(*args: Any, **keywords: Any) -> Any:
         def blocks(*parts: Any) -> Any:
             return grad(f, argnums, has_aux)(*parts, **keywords)
@@ -710,7 +712,7 @@ def hvp(f: F, argnums: int | Sequence[int] = 0) -> F:
     """
     _callable(f, "hvp")
 
-    @_named(f, "hvp")
+    @named(f, "hvp")
     def wrapped(primals: Any, vectors: Any, *rest: Any, **keywords: Any) -> Any:
         several = isinstance(argnums, (tuple, list))
         xs, vs = (primals, vectors) if several else ((primals,), (vectors,))

@@ -109,6 +109,31 @@ class Program:
             self.derived[key] = make()
         return self.derived[key]
 
+    def __eq__(self, other: object) -> bool:
+        return self.digest() == other.digest() if isinstance(other, Program) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.digest())
+
+    # -------------------------------------------------------------------------------------------- as data
+
+    def save(self, file: Any) -> None:
+        """Write the tape to a path or binary file; `tapegrad.load` reads it."""
+        from tapegrad.tape import files
+
+        files.save(self, file)
+
+    def __reduce__(self) -> Any:
+        from tapegrad.tape import files
+
+        return files.program_of, (files.encode(self),)
+
+    def to_dot(self) -> str:
+        """The tape as a graph in Graphviz's language."""
+        from tapegrad.tape.printing import dot
+
+        return dot(self)
+
     # -------------------------------------------------------------------------------------------- looking at it
 
     def __str__(self) -> str:

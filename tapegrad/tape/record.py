@@ -358,14 +358,14 @@ def capture(x: Any, function: str) -> np.ndarray:
     if array.dtype.kind not in "fiub":
         hint = " Complex numbers are not supported." if array.dtype.kind == "c" else ""
         raise DtypeError(f"{function}: expected numbers, got dtype {array.dtype}.{hint}")
+    if not array.dtype.isnative:
+        array = array.astype(array.dtype.newbyteorder("="))
     if array.dtype.kind == "f" and array.dtype not in (F8, F4):
         if array.dtype.itemsize > 8:
             raise DtypeError(
                 f"{function}: expected float64 or float32, got {array.dtype}. Convert it with astype(float)."
             )
         array = array.astype(F4)
-    if not array.dtype.isnative:
-        array = array.astype(array.dtype.newbyteorder("="))
     return array
 
 
@@ -524,7 +524,14 @@ def _remember(kind: Kind, operands: list[Any], slots: list[int]) -> None:
 
 def _plain(op: Elementwise, operands: list[Any]) -> Any:
     """An op on integers or truth values only: NumPy computes it at once."""
-    values = [a._decided() if isinstance(a, recorder.tensor) else a for a in operands]
+    cls = recorder.tensor
+    if any(a.__class__ is cls and a.traced for a in operands):
+        ones = [np.ones((), a.dtype) if a.__class__ is cls else a for a in operands]
+        with np.errstate(all="ignore"):
+            kind = np.asarray(op.reference(*ones)).dtype.kind
+        if kind in "fb":  # the numbers themselves are not needed
+            return elementwise(op, tuple(numbers(a, F8) if a.__class__ is cls else float(a) for a in operands))
+    values = [a._decided() if isinstance(a, cls) else a for a in operands]
     with np.errstate(all="ignore"):
         result = np.asarray(op.reference(*values))
     return recorder.from_array(result.astype(F4) if result.dtype == np.float16 else result)
@@ -546,7 +553,10 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     if (lane is not F8 and lane is not F4) or isinstance(op, Constant):
         lane, operands = _common(op, args)
     if lane is None:
-        values = [a._numpy() if a.__class__ is cls else a for a in operands]
+        (first, *rest) = operands
+        if first.__class__ is cls and first.traced and not rest and isinstance(op.native, declare.Move):
+            return _moved_plain(op, first, static)
+        values = [a._decided() if a.__class__ is cls else a for a in operands]
         return recorder.from_array(np.asarray(op.forward(*values, **static)))
     form = form_of(shape_of_result(op, [a._kind.form for a in operands], static), static.get("dtype", lane))
     run = tape.open()
@@ -557,6 +567,16 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     run.calls.append(Call(op, slots, static))
     run.call_operands += slots
     return append(run, kind, op.code, len(run.calls) - 1)
+
+
+def _moved_plain(op: ArrayOp, x: Any, static: dict[str, Any]) -> Any:
+    """Integers or truth values in another shape, in the recording of a function."""
+    source = x._kind.form
+    run = tape.open()
+    run.calls.append(Call(op, [import_tensor(run, x)], static))
+    run.call_operands += run.calls[-1].operands
+    form = form_of(shape_of_result(op, [source], static), source.dtype, source.lane)
+    return append(run, kind_of(run, form, False), op.code, len(run.calls) - 1)
 
 
 def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:

@@ -36,6 +36,7 @@ from tapegrad.vm.layout import (
     SCATTERS,
     SEGMENT_COLUMNS,
     STORED,
+    SUM_CHUNK,
     SUMS,
     WORKSPACE,
 )
@@ -464,7 +465,7 @@ def _run_chunks(blocks: int) -> None:
     own: Any = work.region
     head = own[0]
     step = max(1, CHUNK // int(head[BLOCK]))
-    partials = np.empty(max(1, blocks * int(head[SUMS])))
+    partials = np.empty(max(1, blocks * int(head[BLOCK]) // SUM_CHUNK * int(head[SUMS])))
     address = partials.ctypes.data
     run = sweep("region_run")
     chunks = range(0, blocks, step)
@@ -481,4 +482,4 @@ def _run_chunks(blocks: int) -> None:
 
         for task in [_executor.submit(run_chunk, first) for first in chunks]:
             task.result()
-    sweep("region_finish")(own, address, blocks)
+    sweep("region_finish")(own, address)

@@ -126,14 +126,14 @@ class Trace(Run):
         PlainDataError
             If it depends on an input, and the recording is to be replayed on others.
         """
+        if self.closed and slot >= self.evaluated:
+            raise PlainDataError(_ESCAPED)
         if self.strict and self.varies(slot):
             raise PlainDataError(
                 f"{_line()}: a value that depends on the inputs was used as plain data while its function is recorded; it would be "
                 "frozen into the tape. Compute with the Tensor itself (np.* functions and operators), print it with "
                 "tg.debug.print, or pass what should be fixed by static_argnums."
             )
-        if self.closed and slot >= self.evaluated:
-            raise PlainDataError(_ESCAPED)
         return self.evaluate(slot)
 
     def evaluate(self, slot: int) -> np.ndarray:
@@ -319,14 +319,19 @@ def current() -> Trace | None:
 
 
 class recording:
-    """Record into a new trace within a ``with`` block; the outer one goes on afterwards."""
+    """Record into a new trace within a ``with`` block; the outer one goes on afterwards.
 
-    def __init__(self, strict: bool, lines: bool = False) -> None:
+    What is pending outside is executed first, unless an op asks who is being executed itself (`within`).
+    """
+
+    def __init__(self, strict: bool, lines: bool = False, within: bool = False) -> None:
         self._trace = Trace(strict)
         self._trace.lines = [] if lines else None
+        self._within = within
 
     def __enter__(self) -> Trace:
-        tape.flush()
+        if not self._within:
+            tape.flush()
         self._outer, self._grad = tape._open, tape.grad_enabled
         tape._open = _Open()
         tape._open.run = self._trace

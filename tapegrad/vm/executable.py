@@ -29,6 +29,8 @@ class Executable:
         Of ``run(in, out, work)``.
     work : int
         Bytes of working memory that a call needs.
+    run : callable
+        The program itself, of three addresses.
     """
 
     def __init__(self, program: Any) -> None:
@@ -48,6 +50,7 @@ class Executable:
         letters = [ctypes.c_double if f.size == 1 else ctypes.py_object for f in program.input_forms]
         outputs = [ctypes.py_object for f in program.output_forms if f.size != 1]
         types: Any = [ctypes.c_int64, *[ctypes.c_int64] * 3, *letters, *outputs]
+        self.run = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 3)(self.address)
         entry = engine().address(f"{name}_entry")
         self._entries = tuple(make(*types)(entry) for make in (ctypes.PYFUNCTYPE, ctypes.CFUNCTYPE))
 

@@ -40,6 +40,8 @@ MAX_REGION = 96  # instructions of a region; longer stretches are cut, so that r
 
 CHUNK = 1 << 16  # lanes between two returns to Python: for interrupts, and what a thread takes at a time
 
+SUM_CHUNK = 256  # lanes that are summed without compensation; a divisor of a region's block
+
 # a region's workspace: the words of its head, then its tables
 SIZE, ROWS, LOCS, GATHERS, FILLS, BLOCK, ITEM, SUMS, BARS, SCATTERS, DIMS, NDIM, TOUCHED, HEAD = range(14)
 MAX_LOCS = 8 * MAX_REGION

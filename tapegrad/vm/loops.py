@@ -29,7 +29,7 @@ _SIGNATURES = {
     "region_forward": "ooiiiioiooooi",
     "region_reverse": "ooiiiioiooooi",
     "region_run": "oiii",
-    "region_finish": "oii",
+    "region_finish": "oi",
 }
 _TYPES = {"o": ctypes.py_object, "i": ctypes.c_int64}
 _WITHOUT_GIL = {"region_run"}

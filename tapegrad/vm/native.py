@@ -17,13 +17,14 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.ops.declare import Contract, Cumulate, Elementwise, Move, Reduce, Sum, Write, pointwise
+from tapegrad.ops.declare import Contract, Cumulate, Elementwise, Move, Reduce, Subtape, Sum, Write, pointwise
 from tapegrad.vm.kernels import ATTRIBUTES
 from tapegrad.vm.lane import WIDTH, Emitter, Lane, as_float, fma, literal, select
+from tapegrad.vm.layout import SUM_CHUNK
 from tapegrad.vm.stretches import SHORT, Stretch
 from tapegrad.vm.units import Place, Plan, Unit, contiguous, moved
 
-SUM_CHUNK = 256  # lanes that are summed without compensation; as in the eager sweeps
+INNER_GUARD = 1 << 40  # the status of a guard that failed within a program that this one runs
 
 Shape = tuple[int, ...]
 _IOTA = "<" + ", ".join(f"i64 {k}" for k in range(WIDTH)) + ">"
@@ -691,6 +692,8 @@ class Function:
             self._reduce(slot, [names], output, _Repeated(native.op, native.start))
         elif isinstance(native, Cumulate):
             self._cumulate(slot)
+        elif isinstance(native, Subtape):
+            self._subtape(slot, native)
         else:
             assert isinstance(native, Write)
             self._write(slot, native)
@@ -796,6 +799,76 @@ class Function:
             pointer = self._gep(source.table, at)
             at = self.integer(f"load i64, ptr {pointer}, align 8")
         return self.load_scalar(source.buffer, at)
+
+    # -------------------------------------------------------------------------------------------- programs within
+
+    def _subtape(self, slot: int, native: Subtape) -> None:
+        """Run a program of vectors once, or for each row of its second argument."""
+        p = self.program
+        own = self.module.function(p.statics[slot]["program"])
+        operands = p.operands[slot]
+        vectors = [self._contiguous(s) for s in operands]
+        target = self.buffers.get(slot)
+        if target is None:
+            target = Buffer(self._work_at(self.reserve(8)), "double")
+        given = self.variable(f"[{len(operands) + max(1, len(own.pool))} x ptr]")
+        results, work = self.variable("[1 x ptr]"), self._work_at(self.reserve(own.work))
+        for k, vector in enumerate(vectors):
+            self._put(given, k, vector.pointer)
+        for k, array in enumerate(own.pool, len(operands)):
+            self._put(given, k, self.pooled(array).pointer)
+        if native.kind == "call":
+            self._put(results, 0, target.pointer)
+            self._run(own, given, results, work)
+        else:
+            steps = p.forms[operands[1]].shape[0]
+            width, line = p.forms[slot].shape[1], p.forms[operands[1]].shape[1]
+            first = p.forms[operands[0]].size
+            self._fill(target, width)
+            if first:
+                self._copy((first,), operands[0], Strided(target, 0, (1,)))
+            if steps:
+                with self.loop(0, steps, 1) as t:
+                    row = self.offset(0, (width,), (t,))
+                    self._put(given, 0, self._gep(target, row))
+                    self._put(given, 1, self._gep(vectors[1], self.offset(0, (line,), (t,))))
+                    self._put(results, 0, self._gep(target, self.offset(width, (1,), (row,))))
+                    self._run(own, given, results, work)
+        if p.forms[slot].size == 1:
+            self.scalars[slot] = self.load_scalar(target, "0")
+
+    def _put(self, table: str, k: int, pointer: str) -> None:
+        at = self.integer(f"getelementptr ptr, ptr {table}, i64 {k}")
+        self.lines.append(f"  store ptr {pointer}, ptr {at}")
+
+    def _run(self, function: Function, given: str, results: str, work: str) -> None:
+        """Call another function; its failed guard is a failure here."""
+        status = self.integer(f"call i64 @{function.name}(ptr {given}, ptr {results}, ptr {work})")
+        bad = self.integer(f"icmp ne i64 {status}, 0")
+        failed, on = f"failed{self.fresh()[1:]}", f"on{self.fresh()[1:]}"
+        self.lines.append(f"  br i1 {bad}, label %{failed}, label %{on}")
+        self.e1.label(failed)
+        self.lines.append(f"  ret i64 {INNER_GUARD}")
+        self.e1.label(on)
+
+    def _contiguous(self, slot: int) -> Buffer:
+        """A slot's elements in C order."""
+        form = self.program.forms[slot]
+        if form.size == 1:
+            cell = Buffer(self._work_at(self.reserve(8)), "double")
+            self.store_scalar(self.scalar(slot), cell, "0")
+            return cell
+        if form.size == 0:
+            return Buffer(self._work_at(0), "double")
+        place = self.plan.place(slot)
+        if (
+            self.program.forms[place.base].size != 1 and place.table is None and place.strides == contiguous(place.shape)
+        ):  # fmt: skip
+            buffer = self._buffer(place.base)
+            return Buffer(self._gep(buffer, str(place.offset)), buffer.element) if place.offset else buffer
+        copied = self.work_buffer(8 * form.size)
+        self._copy(form.shape, slot, Strided(copied, 0, contiguous(form.shape)))
+        return copied
 
     def _cumulate(self, slot: int) -> None:
         p = self.program

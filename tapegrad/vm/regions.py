@@ -9,7 +9,7 @@ A **loc** says where an operand of a kernel is: a `STREAM` address moves along w
 Broadcast and strided arrays are gathered into a register for each block, and adjoints scattered back; a scalar fills
 a register once, and its adjoint is summed.
 
-Sums have a fixed order: lanes of eight within a block, then the blocks with Neumaier's compensation.
+Sums have a fixed order: lanes of eight within a chunk of `SUM_CHUNK`, then the chunks with Neumaier's compensation.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ from tapegrad.vm.layout import (
     SIZE,
     STREAM,
     SUM,
+    SUM_CHUNK,
     SUMS,
     TOUCHED,
 )
@@ -129,7 +130,7 @@ def exchange(w, array, register, first, n, scatter):
 
 @compiled
 def sum_items(w, address, n):
-    """Sum in eight lanes, then the lanes in pairs."""
+    """Sum up to `SUM_CHUNK` items in eight lanes, then the lanes in pairs; as `tapegrad.vm.native` does."""
     s0 = s1 = s2 = s3 = s4 = s5 = s6 = s7 = 0.0
     whole = n // 8 * 8
     if load(w, ITEM) == 8:
@@ -142,9 +143,20 @@ def sum_items(w, address, n):
             s5 += load_f8(address, i + 5)
             s6 += load_f8(address, i + 6)
             s7 += load_f8(address, i + 7)
-        tail = 0.0
-        for i in range(whole, n):
-            tail += load_f8(address, i)
+        if n - whole > 0:
+            s0 += load_f8(address, whole + 0)
+        if n - whole > 1:
+            s1 += load_f8(address, whole + 1)
+        if n - whole > 2:
+            s2 += load_f8(address, whole + 2)
+        if n - whole > 3:
+            s3 += load_f8(address, whole + 3)
+        if n - whole > 4:
+            s4 += load_f8(address, whole + 4)
+        if n - whole > 5:
+            s5 += load_f8(address, whole + 5)
+        if n - whole > 6:
+            s6 += load_f8(address, whole + 6)
     else:
         for i in range(0, whole, 8):
             s0 += load_f4(address, i)
@@ -155,10 +167,21 @@ def sum_items(w, address, n):
             s5 += load_f4(address, i + 5)
             s6 += load_f4(address, i + 6)
             s7 += load_f4(address, i + 7)
-        tail = 0.0
-        for i in range(whole, n):
-            tail += load_f4(address, i)
-    return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7)) + tail
+        if n - whole > 0:
+            s0 += load_f4(address, whole + 0)
+        if n - whole > 1:
+            s1 += load_f4(address, whole + 1)
+        if n - whole > 2:
+            s2 += load_f4(address, whole + 2)
+        if n - whole > 3:
+            s3 += load_f4(address, whole + 3)
+        if n - whole > 4:
+            s4 += load_f4(address, whole + 4)
+        if n - whole > 5:
+            s5 += load_f4(address, whole + 5)
+        if n - whole > 6:
+            s6 += load_f4(address, whole + 6)
+    return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7))
 
 
 @compiled
@@ -207,7 +230,7 @@ def region_run(work, partials, first_block, last_block):
 
     The scratch memory holds the cursors, the tails and then the registers. A block's last lanes that fill no vector are
     copied to and from the tails, so that no kernel ever touches memory outside an array. The sums of block k are
-    written to ``partials[k * sums]`` and on.
+    written to `partials`, `sums` numbers for each chunk of `SUM_CHUNK` lanes.
     """
     w, scratch = data_of(tuple_get(work, 0)), data_of(tuple_get(work, 4))
     size, block, item, locs, sums = load(w, SIZE), load(w, BLOCK), load(w, ITEM), load(w, LOCS), load(w, SUMS)
@@ -253,8 +276,12 @@ def region_run(work, partials, first_block, last_block):
                     store(cursors, k, cursor)
                 else:
                     store(cursors, k, load(cursors, k) - whole * item)
+        chunk = first // SUM_CHUNK
         for k in range(sums):
-            store_f8(partials, b * sums + k, sum_items(w, load(cursors, load(w, AT_SUMS + 3 * k)), n))
+            cursor = load(cursors, load(w, AT_SUMS + 3 * k))
+            for j in range(0, n, SUM_CHUNK):
+                part = sum_items(w, cursor + j * item, min(SUM_CHUNK, n - j))
+                store_f8(partials, (chunk + j // SUM_CHUNK) * sums + k, part)
         for k in range(load(w, SCATTERS)):
             register = load(cursors, load(w, AT_SCATTERS + 2 * k))
             exchange(w, load(w, AT_SCATTERS + 2 * k + 1), register, first, n, 1)
@@ -262,13 +289,14 @@ def region_run(work, partials, first_block, last_block):
 
 
 @compiled
-def region_finish(work, partials, blocks):
-    """Sum the blocks' partial sums, with Neumaier's compensation, into their results."""
+def region_finish(work, partials):
+    """Sum the chunks' partial sums, with Neumaier's compensation, into their results."""
     w = data_of(tuple_get(work, 0))
     sums = load(w, SUMS)
+    chunks = (load(w, SIZE) + SUM_CHUNK - 1) // SUM_CHUNK
     for k in range(sums):
         total = lost = 0.0
-        for b in range(blocks):
+        for b in range(chunks):
             x = load_f8(partials, b * sums + k)
             t = total + x
             if abs(total) >= abs(x):
@@ -320,7 +348,7 @@ def run_small(w, work):
         return blocks
     partials = data_of(tuple_get(work, 5))
     region_run(work, partials, 0, blocks)
-    region_finish(work, partials, blocks)
+    region_finish(work, partials)
     return 0
 
 

@@ -1,4 +1,4 @@
-; e1d449cede97e61e6dce3a4162592d2aa6b501677c2fd48f52b14fe1274e06bc
+; f0f55aff360fe25550ec1f4dcf4cde6f18e1a17c5757b3882512276a632a39f8
 define internal fastcc void @helper_10(ptr noalias nonnull writeonly %retptr, i64 %arg.records, i64 %arg.n, i64 %arg.frame, i64 %arg.call_operands, i64 %arg.operand_count, i64 %arg.forms, i64 %arg.classes, i64 %arg.tables, i64 %arg.work) unnamed_addr {
 entry:
   %.6.i = add i64 %arg.forms, 16
@@ -1405,7 +1405,7 @@ entry:
   %.19 = load i64, ptr %.5, align 8
   ret i64 %.19
 }
-define internal fastcc void @helper_1(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.none, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work) unnamed_addr {
+define internal fastcc void @helper_0(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.none, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work) unnamed_addr {
 entry:
   %.249 = alloca ptr, align 8
   store ptr null, ptr %.249, align 8
@@ -1649,7 +1649,7 @@ B722.i:                                           ; preds = %B670.i
   br label %B910.if.i
 B1044.i:                                          ; preds = %B910.if.i
   store i64 0, ptr %.816.i, align 8
-  call fastcc void @helper_15(ptr %.816.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.481.0220.i)
+  call fastcc void @helper_14(ptr %.816.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.481.0220.i)
   %.830.i = load i64, ptr %.816.i, align 8
   %.844.i = mul i64 %.830.i, 24
   %.847.i = add i64 %.846.i, %.844.i
@@ -1721,7 +1721,7 @@ B910.if.i:                                        ; preds = %B910.if.i, %B722.i
   %.768.i = load i32, ptr %.767.i, align 4
   %.769.i = sext i32 %.768.i to i64
   store i64 0, ptr %.775.i, align 8
-  call fastcc void @helper_15(ptr %.775.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.769.i)
+  call fastcc void @helper_14(ptr %.775.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.769.i)
   %.789.i = load i64, ptr %.775.i, align 8
   %.758.i = add nsw i64 %.757.i, %.662.0217.i
   %.800.i = shl i64 %.758.i, 3
@@ -1746,7 +1746,7 @@ B740:                                             ; preds = %B652.if
   %.571 = load i32, ptr %.570, align 4
   %.572 = sext i32 %.571 to i64
   store i64 0, ptr %.578, align 8
-  call fastcc void @helper_15(ptr %.578, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.572)
+  call fastcc void @helper_14(ptr %.578, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.572)
   %.592 = load i64, ptr %.578, align 8
   %.604 = shl nsw i64 %.450.0172, 3
   %.608 = add nsw i64 %.604, %.8.i149
@@ -1822,11 +1822,11 @@ B652.if:                                          ; preds = %B652.if.lr.ph, %B86
 }
 define internal fastcc void @helper_17(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.work) unnamed_addr {
 entry:
-  %.1121.i = alloca ptr, align 8
-  %.1157.i = alloca ptr, align 8
-  %.1526.i = alloca ptr, align 8
-  %.2041.i = alloca double, align 8
-  %.2223.i = alloca ptr, align 8
+  %.1117.i = alloca ptr, align 8
+  %.1153.i = alloca ptr, align 8
+  %.1522.i = alloca ptr, align 8
+  %.2235.i = alloca double, align 8
+  %.2472.i = alloca ptr, align 8
   %.12 = add i64 %arg.w, 8
   %.13 = inttoptr i64 %.12 to ptr
   %.14 = load i64, ptr %.13, align 8
@@ -1840,8 +1840,8 @@ entry:
   %.26 = sub i64 0, %.25
   %.27 = icmp eq i64 %.20, %.26
   br i1 %.27, label %common.ret, label %B146
-common.ret:                                       ; preds = %B703.i, %_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit, %_ZN8tapegrad2vm7regions6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit, %entry
-  %.sink = phi i64 [ %quot.1.0.i, %_ZN8tapegrad2vm7regions6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit ], [ 0, %entry ], [ 0, %_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit ], [ 0, %B703.i ]
+common.ret:                                       ; preds = %B783.i, %_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit, %_ZN8tapegrad2vm7regions6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit, %entry
+  %.sink = phi i64 [ %quot.1.0.i, %_ZN8tapegrad2vm7regions6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit ], [ 0, %entry ], [ 0, %_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit ], [ 0, %B783.i ]
   store i64 %.sink, ptr %retptr, align 8
   ret void
 B146:                                             ; preds = %entry
@@ -1933,24 +1933,24 @@ B240:                                             ; preds = %_ZN8tapegrad2vm7reg
   %.6.i = add i64 %.84, 16
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %.1121.i)
-  call void @llvm.lifetime.start.p0(ptr nonnull %.1157.i)
-  call void @llvm.lifetime.start.p0(ptr nonnull %.1526.i)
-  call void @llvm.lifetime.start.p0(ptr nonnull %.2041.i)
-  call void @llvm.lifetime.start.p0(ptr nonnull %.2223.i)
-  store ptr null, ptr %.1121.i, align 8
-  store ptr null, ptr %.1157.i, align 8
-  store ptr null, ptr %.1526.i, align 8
-  store double 0.000000e+00, ptr %.2041.i, align 8
-  store ptr null, ptr %.2223.i, align 8
+  call void @llvm.lifetime.start.p0(ptr nonnull %.1117.i)
+  call void @llvm.lifetime.start.p0(ptr nonnull %.1153.i)
+  call void @llvm.lifetime.start.p0(ptr nonnull %.1522.i)
+  call void @llvm.lifetime.start.p0(ptr nonnull %.2235.i)
+  call void @llvm.lifetime.start.p0(ptr nonnull %.2472.i)
+  store ptr null, ptr %.1117.i, align 8
+  store ptr null, ptr %.1153.i, align 8
+  store ptr null, ptr %.1522.i, align 8
+  store double 0.000000e+00, ptr %.2235.i, align 8
+  store ptr null, ptr %.2472.i, align 8
   %.15.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
   %.6.i.i = add i64 %.15.i, 16
   %.7.i.i = inttoptr i64 %.6.i.i to ptr
   %.8.i.i = load i64, ptr %.7.i.i, align 8
   %.43.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 4)
-  %.6.i541.i = add i64 %.43.i, 16
-  %.7.i542.i = inttoptr i64 %.6.i541.i to ptr
-  %.8.i543.i = load i64, ptr %.7.i542.i, align 8
+  %.6.i585.i = add i64 %.43.i, 16
+  %.7.i586.i = inttoptr i64 %.6.i585.i to ptr
+  %.8.i587.i = load i64, ptr %.7.i586.i, align 8
   %.74.i = inttoptr i64 %.8.i.i to ptr
   %.75.i = load i64, ptr %.74.i, align 8
   %.78.i = add i64 %.8.i.i, 40
@@ -1966,7 +1966,7 @@ B240:                                             ; preds = %_ZN8tapegrad2vm7reg
   %.94.i = inttoptr i64 %.93.i to ptr
   %.95.i = load i64, ptr %.94.i, align 8
   %.145.i = shl nsw i64 %.90.i, 3
-  %.146.i = add nsw i64 %.145.i, %.8.i543.i
+  %.146.i = add nsw i64 %.145.i, %.8.i587.i
   %.152.i = shl nsw i64 %.90.i, 6
   %.154.i = or disjoint i64 %.152.i, 63
   %.155.i = add i64 %.154.i, %.146.i
@@ -1974,148 +1974,142 @@ B240:                                             ; preds = %_ZN8tapegrad2vm7reg
   %.202.i = add i64 %.8.i.i, 32
   %.203.i = inttoptr i64 %.202.i to ptr
   %.204.i = load i64, ptr %.203.i, align 8
-  %.284585.not.i = icmp slt i64 %.204.i, 1
-  br i1 %.284585.not.i, label %B812.i, label %B474.if.lr.ph.i
+  %.284630.not.i = icmp slt i64 %.204.i, 1
+  br i1 %.284630.not.i, label %B812.i, label %B474.if.lr.ph.i
 B474.if.lr.ph.i:                                  ; preds = %B240
   %4 = add i64 %.8.i.i, 34664
   %.333.i = add i64 %.8.i.i, 3952
   %.346.i = add i64 %.8.i.i, 34672
   %.355.i = add nsw i64 %.75.i, 7
-  %.396.i20 = and i64 %.355.i, -8
-  %.13.i544.i = tail call i64 @llvm.smin.i64(i64 %.396.i20, i64 %.80.i)
-  %.505582.not.i = icmp slt i64 %.13.i544.i, 1
+  %.396.i19 = and i64 %.355.i, -8
+  %.13.i588.i = tail call i64 @llvm.smin.i64(i64 %.396.i19, i64 %.80.i)
+  %.505627.not.i = icmp slt i64 %.13.i588.i, 1
   br label %B474.if.i
 B474.loopexit.i:                                  ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i, %B474.if.i
-  %exitcond620.not.i = icmp eq i64 %.297.i, %.204.i
-  br i1 %exitcond620.not.i, label %B812.i, label %B474.if.i
+  %exitcond668.not.i = icmp eq i64 %.297.i, %.204.i
+  br i1 %exitcond668.not.i, label %B812.i, label %B474.if.i
 B812.i:                                           ; preds = %B474.loopexit.i, %B240
-  %.671612.i = icmp sgt i64 %quot.1.0.i, 0
-  br i1 %.671612.i, label %B848.lr.ph.i, label %_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
+  %.671660.i = icmp sgt i64 %quot.1.0.i, 0
+  br i1 %.671660.i, label %B848.lr.ph.i, label %_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
 B848.lr.ph.i:                                     ; preds = %B812.i
-  %.617.1615.i = add nsw i64 %quot.1.0.i, -1
-  %.878588.not.i = icmp slt i64 %.90.i, 1
-  %.924.i = add i64 %.8.i.i, 3952
-  %.935.i = add i64 %.8.i.i, 3944
-  %.977.i = add i64 %.8.i.i, 24
-  %.978.i = inttoptr i64 %.977.i to ptr
+  %.617.1663.i = add nsw i64 %quot.1.0.i, -1
+  %.874633.not.i = icmp slt i64 %.90.i, 1
+  %.920.i = add i64 %.8.i.i, 3952
+  %.931.i = add i64 %.8.i.i, 3944
+  %.973.i = add i64 %.8.i.i, 24
+  %.974.i = inttoptr i64 %.973.i to ptr
   %5 = add i64 %.8.i.i, 22376
-  %.1114.i = add i64 %.8.i.i, 22384
-  %.1702.i = add i64 %.8.i.i, 3960
-  %.1984606.not.i = icmp slt i64 %.95.i, 1
-  %.2030.i = add i64 %.8.i.i, 46952
-  %.2079.i = add i64 %.8.i.i, 72
-  %.2080.i = inttoptr i64 %.2079.i to ptr
+  %.1110.i = add i64 %.8.i.i, 22384
+  %.1698.i = add i64 %.8.i.i, 3960
+  %.2024654.not.i = icmp slt i64 %.95.i, 1
+  %.2069.i = add i64 %.8.i.i, 46952
+  %.2328.i = add i64 %.8.i.i, 72
+  %.2329.i = inttoptr i64 %.2328.i to ptr
   %6 = add i64 %.8.i.i, 89960
-  %.2216.i = add i64 %.8.i.i, 89968
+  %.2465.i = add i64 %.8.i.i, 89968
   br label %B848.i
-B844.loopexit.i:                                  ; preds = %B2562.if.i, %B2494.i
-  %.671.i = icmp sgt i64 %.617.1617.i, 0
+B844.loopexit.i:                                  ; preds = %B2718.if.i, %B2650.i
+  %.671.i = icmp sgt i64 %.617.1665.i, 0
+  %7 = mul nsw i64 %.614.1664.i, %.80.i
   %.684.i = zext i1 %.671.i to i64
-  %.614.1.i = add i64 %.614.1616.i, %.684.i
+  %.614.1.i = add i64 %.614.1664.i, %.684.i
   %.680.i = sext i1 %.671.i to i64
-  %.617.1.i = add nsw i64 %.617.1617.i, %.680.i
-  %.661.sroa.0.0.i = select i1 %.671.i, i64 %.614.1616.i, i64 0
+  %.617.1.i = add nsw i64 %.617.1665.i, %.680.i
+  %.661.sroa.0.0.i = select i1 %.671.i, i64 %7, i64 0
   br i1 %.671.i, label %B848.i, label %_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
 B848.i:                                           ; preds = %B844.loopexit.i, %B848.lr.ph.i
-  %.661.sroa.0.0618.i = phi i64 [ 0, %B848.lr.ph.i ], [ %.661.sroa.0.0.i, %B844.loopexit.i ]
-  %.617.1617.i = phi i64 [ %.617.1615.i, %B848.lr.ph.i ], [ %.617.1.i, %B844.loopexit.i ]
-  %.614.1616.i = phi i64 [ 1, %B848.lr.ph.i ], [ %.614.1.i, %B844.loopexit.i ]
-  %.714.i = mul i64 %.661.sroa.0.0618.i, %.80.i
-  %.720.i = sub i64 %.75.i, %.714.i
-  %.13.i.i = tail call i64 @llvm.smin.i64(i64 %.720.i, i64 %.80.i)
-  %.794.i = and i64 %.13.i.i, -8
-  br i1 %.878588.not.i, label %B1190.i, label %B964.if.lr.ph.i
+  %.661.sroa.0.0666.i = phi i64 [ 0, %B848.lr.ph.i ], [ %.661.sroa.0.0.i, %B844.loopexit.i ]
+  %.617.1665.i = phi i64 [ %.617.1663.i, %B848.lr.ph.i ], [ %.617.1.i, %B844.loopexit.i ]
+  %.614.1664.i = phi i64 [ 1, %B848.lr.ph.i ], [ %.614.1.i, %B844.loopexit.i ]
+  %.716.i = sub i64 %.75.i, %.661.sroa.0.0666.i
+  %.13.i.i = tail call i64 @llvm.smin.i64(i64 %.716.i, i64 %.80.i)
+  %.790.i = and i64 %.13.i.i, -8
+  br i1 %.874633.not.i, label %B1190.i, label %B964.if.lr.ph.i
 B964.if.lr.ph.i:                                  ; preds = %B848.i
-  %.957.i = mul nsw i64 %.714.i, %.85.i
+  %.953.i = mul nsw i64 %.661.sroa.0.0666.i, %.85.i
   br label %B964.if.i
 B1190.i:                                          ; preds = %B964.if.i, %B848.i
-  %.979.i = load i64, ptr %.978.i, align 8
-  %.1059591.not.i = icmp slt i64 %.979.i, 1
-  br i1 %.1059591.not.i, label %B1442.i, label %B1258.if.i
+  %.975.i = load i64, ptr %.974.i, align 8
+  %.1055636.not.i = icmp slt i64 %.975.i, 1
+  br i1 %.1055636.not.i, label %B1442.i, label %B1258.if.i
 B1442.i:                                          ; preds = %B1258.if.i, %B1190.i
-  %.1151.not.i = icmp ult i64 %.13.i.i, 8
-  br i1 %.1151.not.i, label %B1480.i, label %B1446.i
+  %.1147.not.i = icmp ult i64 %.13.i.i, 8
+  br i1 %.1147.not.i, label %B1480.i, label %B1446.i
 B1446.i:                                          ; preds = %B1442.i
-  store ptr null, ptr %.1157.i, align 8
-  call fastcc void @helper_18(ptr %.1157.i, i64 %.8.i.i, i64 %.8.i543.i, i64 %.794.i)
+  store ptr null, ptr %.1153.i, align 8
+  call fastcc void @helper_18(ptr %.1153.i, i64 %.8.i.i, i64 %.8.i587.i, i64 %.790.i)
   br label %B1480.i
 B1480.i:                                          ; preds = %B1446.i, %B1442.i
-  %.1184.not.i = icmp eq i64 %.794.i, %.13.i.i
-  br i1 %.1184.not.i, label %B2304.i, label %B1524.preheader.i
+  %.1180.not.i = icmp eq i64 %.790.i, %.13.i.i
+  br i1 %.1180.not.i, label %B2304.else.if.i, label %B1524.preheader.i
 B1524.preheader.i:                                ; preds = %B1480.i
-  br i1 %.878588.not.i, label %B2304.i.critedge, label %B1524.if.lr.ph.i
+  br i1 %.874633.not.i, label %B2304.else.if.i.critedge, label %B1524.if.lr.ph.i
 B1524.if.lr.ph.i:                                 ; preds = %B1524.preheader.i
-  %.1315.i = mul nsw i64 %.794.i, %.85.i
-  %.1346.i = and i64 %.13.i.i, 7
-  %.1426594.not.i = icmp eq i64 %.1346.i, 0
+  %.1311.i = mul nsw i64 %.790.i, %.85.i
+  %.1342.i = and i64 %.13.i.i, 7
+  %.1422639.not.i = icmp eq i64 %.1342.i, 0
   br label %B1524.if.i
 B1644.i:                                          ; preds = %B1524.if.i
-  %.1338.i = shl nsw i64 %.1210.0598.i, 6
-  %.1340.i = add nsw i64 %.1338.i, %.146.i
-  br i1 %.1426594.not.i, label %B1760.i, label %B1712.if.i
+  %.1334.i = shl nsw i64 %.1206.0643.i, 6
+  %.1336.i = add nsw i64 %.1334.i, %.146.i
+  br i1 %.1422639.not.i, label %B1760.i, label %B1712.if.i
 B1760.i:                                          ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i, %B1524.if.i, %B1644.i
-  %cursor.3.3.i = phi i64 [ %.1316.i, %B1524.if.i ], [ %.1340.i, %B1644.i ], [ %.1340.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ]
-  store i64 %cursor.3.3.i, ptr %.1311.i, align 8
-  %exitcond624.not.i = icmp eq i64 %.90.i, %.1279.i
-  br i1 %exitcond624.not.i, label %B1796.i, label %B1524.if.i
+  %cursor.4.3.i = phi i64 [ %.1312.i, %B1524.if.i ], [ %.1336.i, %B1644.i ], [ %.1336.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ]
+  store i64 %cursor.4.3.i, ptr %.1307.i, align 8
+  %exitcond672.not.i = icmp eq i64 %.90.i, %.1275.i
+  br i1 %exitcond672.not.i, label %B1796.i, label %B1524.if.i
 B1796.i:                                          ; preds = %B1760.i
-  store ptr null, ptr %.1526.i, align 8
-  call fastcc void @helper_4(ptr %.1526.i, i64 %.8.i.i, i64 %.8.i543.i)
-  %.1887.i = mul nsw i64 %.794.i, %.85.i
-  %.1692.i = mul nsw i64 %.714.i, %.85.i
-  %.1710.i = and i64 %.13.i.i, 7
-  %.1790600.not619.i = icmp eq i64 %.1710.i, 0
+  store ptr null, ptr %.1522.i, align 8
+  call fastcc void @helper_4(ptr %.1522.i, i64 %.8.i.i, i64 %.8.i587.i)
+  %.1883.i = mul nsw i64 %.790.i, %.85.i
+  %.1688.i = mul nsw i64 %.661.sroa.0.0666.i, %.85.i
+  %.1706.i = and i64 %.13.i.i, 7
+  %.1786645.not667.i = icmp eq i64 %.1706.i, 0
   br label %B1870.if.i
 B1946.i:                                          ; preds = %B1870.if.i
-  %.1687.i = add i64 %.1673.i, %.924.i
-  %.1688.i = inttoptr i64 %.1687.i to ptr
-  %.1689.i = load i64, ptr %.1688.i, align 8
-  %.1693.i = add nsw i64 %.1689.i, %.1692.i
-  %.1703.i = add i64 %.1702.i, %.1673.i
-  %.1704.i = inttoptr i64 %.1703.i to ptr
-  %.1705.i = load i64, ptr %.1704.i, align 8
-  %.1706.not.i = icmp eq i64 %.1705.i, 0
-  %brmerge.i = select i1 %.1706.not.i, i1 true, i1 %.1790600.not619.i
+  %.1683.i = add i64 %.1669.i, %.920.i
+  %.1684.i = inttoptr i64 %.1683.i to ptr
+  %.1685.i = load i64, ptr %.1684.i, align 8
+  %.1689.i = add nsw i64 %.1685.i, %.1688.i
+  %.1699.i = add i64 %.1698.i, %.1669.i
+  %.1700.i = inttoptr i64 %.1699.i to ptr
+  %.1701.i = load i64, ptr %.1700.i, align 8
+  %.1702.not.i = icmp eq i64 %.1701.i, 0
+  %brmerge.i = select i1 %.1702.not.i, i1 true, i1 %.1786645.not667.i
   br i1 %brmerge.i, label %B2192.i, label %B2114.if.lr.ph.i
 B2114.if.lr.ph.i:                                 ; preds = %B1946.i
-  %.1833.i = shl nsw i64 %.1574.0604.i, 6
-  %.1835.i = add nsw i64 %.1833.i, %.146.i
+  %.1829.i = shl nsw i64 %.1570.0649.i, 6
+  %.1831.i = add nsw i64 %.1829.i, %.146.i
   br label %B2114.if.i
-B2192.i:                                          ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i, %B1946.i
-  %.1870.i = shl i64 %.1574.0604.i, 3
-  %.1871.i = add i64 %.1870.i, %.8.i543.i
-  %.1872.i = inttoptr i64 %.1871.i to ptr
-  store i64 %.1693.i, ptr %.1872.i, align 8
-  br label %B2751.i
+B2192.i:                                          ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625.i, %B1946.i
+  %.1866.i = shl i64 %.1570.0649.i, 3
+  %.1867.i = add i64 %.1866.i, %.8.i587.i
+  %.1868.i = inttoptr i64 %.1867.i to ptr
+  store i64 %.1689.i, ptr %.1868.i, align 8
+  br label %B2907.i
 B2228.i:                                          ; preds = %B1870.if.i
-  %.1881.i = shl i64 %.1574.0604.i, 3
-  %.1882.i = add i64 %.1881.i, %.8.i543.i
-  %.1883.i = inttoptr i64 %.1882.i to ptr
-  %.1884.i = load i64, ptr %.1883.i, align 8
-  %.1888.i = sub nsw i64 %.1884.i, %.1887.i
-  store i64 %.1888.i, ptr %.1883.i, align 8
-  br label %B2751.i
-B2304.i.critedge:                                 ; preds = %B1524.preheader.i
-  store ptr null, ptr %.1526.i, align 8
-  call fastcc void @helper_4(ptr %.1526.i, i64 %.8.i.i, i64 %.8.i543.i)
-  br label %B2304.i
-B2304.i:                                          ; preds = %B2751.i, %B2304.i.critedge, %B1480.i
-  br i1 %.1984606.not.i, label %B2494.i, label %B2334.if.lr.ph.i
-B2334.if.lr.ph.i:                                 ; preds = %B2304.i
-  %.2024.i = mul nsw i64 %.661.sroa.0.0618.i, %.95.i
-  br label %B2334.if.i
-B2494.i:                                          ; preds = %B2334.if.i, %B2304.i
-  %.2081.i = load i64, ptr %.2080.i, align 8
-  %.2161609.not.i = icmp slt i64 %.2081.i, 1
-  br i1 %.2161609.not.i, label %B844.loopexit.i, label %B2562.if.i
-B2751.i:                                          ; preds = %B2228.i, %B2192.i
-  %exitcond626.not.i = icmp eq i64 %.90.i, %.1643.i
-  br i1 %exitcond626.not.i, label %B2304.i, label %B1870.if.i
+  %.1877.i = shl i64 %.1570.0649.i, 3
+  %.1878.i = add i64 %.1877.i, %.8.i587.i
+  %.1879.i = inttoptr i64 %.1878.i to ptr
+  %.1880.i = load i64, ptr %.1879.i, align 8
+  %.1884.i = sub nsw i64 %.1880.i, %.1883.i
+  store i64 %.1884.i, ptr %.1879.i, align 8
+  br label %B2907.i
+B2354.loopexit.i:                                 ; preds = %B2484.if.i, %B2354.if.i
+  %exitcond675.not.i = icmp eq i64 %.95.i, %.2037.i
+  br i1 %exitcond675.not.i, label %B2650.i, label %B2354.if.i
+B2650.i:                                          ; preds = %B2354.loopexit.i, %B2304.else.if.i
+  %.2330.i = load i64, ptr %.2329.i, align 8
+  %.2410657.not.i = icmp slt i64 %.2330.i, 1
+  br i1 %.2410657.not.i, label %B844.loopexit.i, label %B2718.if.i
+B2907.i:                                          ; preds = %B2228.i, %B2192.i
+  %exitcond674.not.i = icmp eq i64 %.90.i, %.1639.i
+  br i1 %exitcond674.not.i, label %B2304.else.if.i, label %B1870.if.i
 B474.if.i:                                        ; preds = %B474.loopexit.i, %B474.if.lr.ph.i
-  %.228.0587.i = phi i64 [ 0, %B474.if.lr.ph.i ], [ %.297.i, %B474.loopexit.i ]
-  %.297.i = add nuw nsw i64 %.228.0587.i, 1
-  %7 = shl i64 %.228.0587.i, 4
-  %.326.i = add i64 %4, %7
+  %.228.0632.i = phi i64 [ 0, %B474.if.lr.ph.i ], [ %.297.i, %B474.loopexit.i ]
+  %.297.i = add nuw nsw i64 %.228.0632.i, 1
+  %8 = shl i64 %.228.0632.i, 4
+  %.326.i = add i64 %4, %8
   %.327.i = inttoptr i64 %.326.i to ptr
   %.328.i = load i64, ptr %.327.i, align 8
   %.331.i = mul i64 %.328.i, 24
@@ -2123,290 +2117,321 @@ B474.if.i:                                        ; preds = %B474.loopexit.i, %B
   %.335.i = inttoptr i64 %.334.i to ptr
   %.336.i = load i64, ptr %.335.i, align 8
   %.338.i = add nsw i64 %.336.i, %.196.i
-  br i1 %.505582.not.i, label %B474.loopexit.i, label %B766.if.lr.ph.i
+  br i1 %.505627.not.i, label %B474.loopexit.i, label %B766.if.lr.ph.i
 B766.if.lr.ph.i:                                  ; preds = %B474.if.i
-  %.347.i = add i64 %.346.i, %7
+  %.347.i = add i64 %.346.i, %8
   %.348.i = inttoptr i64 %.347.i to ptr
   %.349.i = load i64, ptr %.348.i, align 8
   %.49.i.i = inttoptr i64 %.349.i to ptr
   br label %B766.if.i
 B766.if.i:                                        ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i, %B766.if.lr.ph.i
-  %.449.0584.i = phi i64 [ 0, %B766.if.lr.ph.i ], [ %.518.i, %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i ]
-  %.518.i = add nuw nsw i64 %.449.0584.i, 1
+  %.449.0629.i = phi i64 [ 0, %B766.if.lr.ph.i ], [ %.518.i, %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i ]
+  %.518.i = add nuw nsw i64 %.449.0629.i, 1
   %.20.i.i = load i64, ptr %.84.i, align 8
   %.21.i.i = icmp eq i64 %.20.i.i, 8
   br i1 %.21.i.i, label %B54.i.i, label %B120.i.i
 B54.i.i:                                          ; preds = %B766.if.i
   %.28.i.i = load double, ptr %.49.i.i, align 8
-  %.35.i.i = shl i64 %.449.0584.i, 3
+  %.35.i.i = shl i64 %.449.0629.i, 3
   %.36.i.i = add i64 %.35.i.i, %.338.i
   %.37.i.i = inttoptr i64 %.36.i.i to ptr
   store double %.28.i.i, ptr %.37.i.i, align 8
   br label %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i
 B120.i.i:                                         ; preds = %B766.if.i
   %.50.i.i = load float, ptr %.49.i.i, align 4
-  %.57.i.i = shl i64 %.449.0584.i, 2
+  %.57.i.i = shl i64 %.449.0629.i, 2
   %.58.i.i = add i64 %.57.i.i, %.338.i
   %.59.i.i = inttoptr i64 %.58.i.i to ptr
   store float %.50.i.i, ptr %.59.i.i, align 4
   br label %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i
 _ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i: ; preds = %B120.i.i, %B54.i.i
-  %exitcond.not.i21 = icmp eq i64 %.13.i544.i, %.518.i
-  br i1 %exitcond.not.i21, label %B474.loopexit.i, label %B766.if.i
+  %exitcond.not.i20 = icmp eq i64 %.13.i588.i, %.518.i
+  br i1 %exitcond.not.i20, label %B474.loopexit.i, label %B766.if.i
 B964.if.i:                                        ; preds = %B964.if.i, %B964.if.lr.ph.i
-  %.822.0589.i = phi i64 [ 0, %B964.if.lr.ph.i ], [ %.891.i, %B964.if.i ]
-  %.891.i = add nuw nsw i64 %.822.0589.i, 1
-  %.922.i = mul i64 %.822.0589.i, 24
-  %.925.i = add i64 %.922.i, %.924.i
-  %.926.i = inttoptr i64 %.925.i to ptr
-  %.927.i = load i64, ptr %.926.i, align 8
-  %.936.i = add i64 %.922.i, %.935.i
-  %.937.i = inttoptr i64 %.936.i to ptr
-  %.938.i = load i64, ptr %.937.i, align 8
-  %.939.i = icmp eq i64 %.938.i, 1
-  %.196.i..957.i = select i1 %.939.i, i64 %.196.i, i64 %.957.i
-  %.959.i = add nsw i64 %.927.i, %.196.i..957.i
-  %.964.i = shl i64 %.822.0589.i, 3
-  %.965.i = add i64 %.964.i, %.8.i543.i
-  %.966.i = inttoptr i64 %.965.i to ptr
-  store i64 %.959.i, ptr %.966.i, align 8
-  %exitcond621.not.i = icmp eq i64 %.90.i, %.891.i
-  br i1 %exitcond621.not.i, label %B1190.i, label %B964.if.i
+  %.818.0634.i = phi i64 [ 0, %B964.if.lr.ph.i ], [ %.887.i, %B964.if.i ]
+  %.887.i = add nuw nsw i64 %.818.0634.i, 1
+  %.918.i = mul i64 %.818.0634.i, 24
+  %.921.i = add i64 %.918.i, %.920.i
+  %.922.i = inttoptr i64 %.921.i to ptr
+  %.923.i = load i64, ptr %.922.i, align 8
+  %.932.i = add i64 %.918.i, %.931.i
+  %.933.i = inttoptr i64 %.932.i to ptr
+  %.934.i = load i64, ptr %.933.i, align 8
+  %.935.i = icmp eq i64 %.934.i, 1
+  %.196.i..953.i = select i1 %.935.i, i64 %.196.i, i64 %.953.i
+  %.955.i = add nsw i64 %.923.i, %.196.i..953.i
+  %.960.i = shl i64 %.818.0634.i, 3
+  %.961.i = add i64 %.960.i, %.8.i587.i
+  %.962.i = inttoptr i64 %.961.i to ptr
+  store i64 %.955.i, ptr %.962.i, align 8
+  %exitcond669.not.i = icmp eq i64 %.90.i, %.887.i
+  br i1 %exitcond669.not.i, label %B1190.i, label %B964.if.i
 B1258.if.i:                                       ; preds = %B1190.i, %B1258.if.i
-  %.1003.0592.i = phi i64 [ %.1072.i, %B1258.if.i ], [ 0, %B1190.i ]
-  %.1072.i = add nuw nsw i64 %.1003.0592.i, 1
-  %8 = shl i64 %.1003.0592.i, 4
-  %.1101.i = add i64 %5, %8
-  %.1102.i = inttoptr i64 %.1101.i to ptr
-  %.1103.i = load i64, ptr %.1102.i, align 8
-  %.1105.i = shl i64 %.1103.i, 3
-  %.1106.i = add i64 %.1105.i, %.8.i543.i
-  %.1107.i = inttoptr i64 %.1106.i to ptr
-  %.1108.i = load i64, ptr %.1107.i, align 8
-  %.1115.i = add i64 %.1114.i, %8
-  %.1116.i = inttoptr i64 %.1115.i to ptr
-  %.1117.i = load i64, ptr %.1116.i, align 8
-  store ptr null, ptr %.1121.i, align 8
-  call fastcc void @helper_2(ptr %.1121.i, i64 %.8.i.i, i64 %.1117.i, i64 %.1108.i, i64 %.714.i, i64 %.13.i.i)
-  %exitcond622.not.i = icmp eq i64 %.979.i, %.1072.i
-  br i1 %exitcond622.not.i, label %B1442.i, label %B1258.if.i
+  %.999.0637.i = phi i64 [ %.1068.i, %B1258.if.i ], [ 0, %B1190.i ]
+  %.1068.i = add nuw nsw i64 %.999.0637.i, 1
+  %9 = shl i64 %.999.0637.i, 4
+  %.1097.i = add i64 %5, %9
+  %.1098.i = inttoptr i64 %.1097.i to ptr
+  %.1099.i = load i64, ptr %.1098.i, align 8
+  %.1101.i = shl i64 %.1099.i, 3
+  %.1102.i = add i64 %.1101.i, %.8.i587.i
+  %.1103.i = inttoptr i64 %.1102.i to ptr
+  %.1104.i = load i64, ptr %.1103.i, align 8
+  %.1111.i = add i64 %.1110.i, %9
+  %.1112.i = inttoptr i64 %.1111.i to ptr
+  %.1113.i = load i64, ptr %.1112.i, align 8
+  store ptr null, ptr %.1117.i, align 8
+  call fastcc void @helper_3(ptr %.1117.i, i64 %.8.i.i, i64 %.1113.i, i64 %.1104.i, i64 %.661.sroa.0.0666.i, i64 %.13.i.i)
+  %exitcond670.not.i = icmp eq i64 %.975.i, %.1068.i
+  br i1 %exitcond670.not.i, label %B1442.i, label %B1258.if.i
 B1524.if.i:                                       ; preds = %B1760.i, %B1524.if.lr.ph.i
-  %.1210.0598.i = phi i64 [ 0, %B1524.if.lr.ph.i ], [ %.1279.i, %B1760.i ]
-  %.1279.i = add nuw nsw i64 %.1210.0598.i, 1
-  %.1309.i = shl i64 %.1210.0598.i, 3
-  %.1310.i = add i64 %.1309.i, %.8.i543.i
-  %.1311.i = inttoptr i64 %.1310.i to ptr
-  %.1312.i = load i64, ptr %.1311.i, align 8
-  %.1316.i = add nsw i64 %.1312.i, %.1315.i
-  %.1326.i = mul i64 %.1210.0598.i, 24
-  %.1329.i = add i64 %.1326.i, %.935.i
-  %.1330.i = inttoptr i64 %.1329.i to ptr
-  %.1331.i = load i64, ptr %.1330.i, align 8
-  %.1332.i = icmp eq i64 %.1331.i, 0
-  br i1 %.1332.i, label %B1644.i, label %B1760.i
+  %.1206.0643.i = phi i64 [ 0, %B1524.if.lr.ph.i ], [ %.1275.i, %B1760.i ]
+  %.1275.i = add nuw nsw i64 %.1206.0643.i, 1
+  %.1305.i = shl i64 %.1206.0643.i, 3
+  %.1306.i = add i64 %.1305.i, %.8.i587.i
+  %.1307.i = inttoptr i64 %.1306.i to ptr
+  %.1308.i = load i64, ptr %.1307.i, align 8
+  %.1312.i = add nsw i64 %.1308.i, %.1311.i
+  %.1322.i = mul i64 %.1206.0643.i, 24
+  %.1325.i = add i64 %.1322.i, %.931.i
+  %.1326.i = inttoptr i64 %.1325.i to ptr
+  %.1327.i = load i64, ptr %.1326.i, align 8
+  %.1328.i = icmp eq i64 %.1327.i, 0
+  br i1 %.1328.i, label %B1644.i, label %B1760.i
 B1712.if.i:                                       ; preds = %B1644.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
-  %.1370.0595.i = phi i64 [ %.1439.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ], [ 0, %B1644.i ]
-  %.1439.i = add nuw nsw i64 %.1370.0595.i, 1
-  %.20.i547.i = load i64, ptr %.84.i, align 8
-  %.21.i548.i = icmp eq i64 %.20.i547.i, 8
-  br i1 %.21.i548.i, label %B54.i555.i, label %B120.i549.i
-B54.i555.i:                                       ; preds = %B1712.if.i
-  %.25.i.i = shl i64 %.1370.0595.i, 3
-  %.26.i.i = add i64 %.25.i.i, %.1316.i
-  %.27.i556.i = inttoptr i64 %.26.i.i to ptr
-  %.28.i557.i = load double, ptr %.27.i556.i, align 8
-  %.36.i559.i = add i64 %.25.i.i, %.1340.i
-  %.37.i560.i = inttoptr i64 %.36.i559.i to ptr
-  store double %.28.i557.i, ptr %.37.i560.i, align 8
+  %.1366.0640.i = phi i64 [ %.1435.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ], [ 0, %B1644.i ]
+  %.1435.i = add nuw nsw i64 %.1366.0640.i, 1
+  %.20.i591.i = load i64, ptr %.84.i, align 8
+  %.21.i592.i = icmp eq i64 %.20.i591.i, 8
+  br i1 %.21.i592.i, label %B54.i599.i, label %B120.i593.i
+B54.i599.i:                                       ; preds = %B1712.if.i
+  %.25.i.i = shl i64 %.1366.0640.i, 3
+  %.26.i.i = add i64 %.25.i.i, %.1312.i
+  %.27.i600.i = inttoptr i64 %.26.i.i to ptr
+  %.28.i601.i = load double, ptr %.27.i600.i, align 8
+  %.36.i603.i = add i64 %.25.i.i, %.1336.i
+  %.37.i604.i = inttoptr i64 %.36.i603.i to ptr
+  store double %.28.i601.i, ptr %.37.i604.i, align 8
   br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
-B120.i549.i:                                      ; preds = %B1712.if.i
-  %.47.i.i = shl i64 %.1370.0595.i, 2
-  %.48.i.i = add i64 %.47.i.i, %.1316.i
-  %.49.i550.i = inttoptr i64 %.48.i.i to ptr
-  %.50.i551.i = load float, ptr %.49.i550.i, align 4
-  %.58.i553.i = add i64 %.47.i.i, %.1340.i
-  %.59.i554.i = inttoptr i64 %.58.i553.i to ptr
-  store float %.50.i551.i, ptr %.59.i554.i, align 4
+B120.i593.i:                                      ; preds = %B1712.if.i
+  %.47.i.i = shl i64 %.1366.0640.i, 2
+  %.48.i.i = add i64 %.47.i.i, %.1312.i
+  %.49.i594.i = inttoptr i64 %.48.i.i to ptr
+  %.50.i595.i = load float, ptr %.49.i594.i, align 4
+  %.58.i597.i = add i64 %.47.i.i, %.1336.i
+  %.59.i598.i = inttoptr i64 %.58.i597.i to ptr
+  store float %.50.i595.i, ptr %.59.i598.i, align 4
   br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
-_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i: ; preds = %B120.i549.i, %B54.i555.i
-  %exitcond623.not.i = icmp eq i64 %.1439.i, %.1346.i
-  br i1 %exitcond623.not.i, label %B1760.i, label %B1712.if.i
-B1870.if.i:                                       ; preds = %B2751.i, %B1796.i
-  %.1574.0604.i = phi i64 [ 0, %B1796.i ], [ %.1643.i, %B2751.i ]
-  %.1643.i = add nuw nsw i64 %.1574.0604.i, 1
-  %.1673.i = mul i64 %.1574.0604.i, 24
-  %.1676.i = add i64 %.1673.i, %.935.i
-  %.1677.i = inttoptr i64 %.1676.i to ptr
-  %.1678.i = load i64, ptr %.1677.i, align 8
-  %.1679.i = icmp eq i64 %.1678.i, 0
-  br i1 %.1679.i, label %B1946.i, label %B2228.i
-B2114.if.i:                                       ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i, %B2114.if.lr.ph.i
-  %.1734.0601.i = phi i64 [ 0, %B2114.if.lr.ph.i ], [ %.1803.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i ]
-  %.1803.i = add nuw nsw i64 %.1734.0601.i, 1
-  %.1830.i = add nuw nsw i64 %.1734.0601.i, %.794.i
-  %.20.i563.i = load i64, ptr %.84.i, align 8
-  %.21.i564.i = icmp eq i64 %.20.i563.i, 8
-  br i1 %.21.i564.i, label %B54.i573.i, label %B120.i565.i
-B54.i573.i:                                       ; preds = %B2114.if.i
-  %.25.i574.i = shl i64 %.1734.0601.i, 3
-  %.26.i575.i = add i64 %.25.i574.i, %.1835.i
-  %.27.i576.i = inttoptr i64 %.26.i575.i to ptr
-  %.28.i577.i = load double, ptr %.27.i576.i, align 8
-  %.35.i578.i = shl i64 %.1830.i, 3
-  %.36.i579.i = add i64 %.35.i578.i, %.1693.i
-  %.37.i580.i = inttoptr i64 %.36.i579.i to ptr
-  store double %.28.i577.i, ptr %.37.i580.i, align 8
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i
-B120.i565.i:                                      ; preds = %B2114.if.i
-  %.47.i566.i = shl i64 %.1734.0601.i, 2
-  %.48.i567.i = add i64 %.47.i566.i, %.1835.i
-  %.49.i568.i = inttoptr i64 %.48.i567.i to ptr
-  %.50.i569.i = load float, ptr %.49.i568.i, align 4
-  %.57.i570.i = shl i64 %.1830.i, 2
-  %.58.i571.i = add i64 %.57.i570.i, %.1693.i
-  %.59.i572.i = inttoptr i64 %.58.i571.i to ptr
-  store float %.50.i569.i, ptr %.59.i572.i, align 4
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i
-_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581.i: ; preds = %B120.i565.i, %B54.i573.i
-  %exitcond625.not.i = icmp eq i64 %.1803.i, %.1710.i
-  br i1 %exitcond625.not.i, label %B2192.i, label %B2114.if.i
-B2334.if.i:                                       ; preds = %B2334.if.i, %B2334.if.lr.ph.i
-  %.1928.0607.i = phi i64 [ 0, %B2334.if.lr.ph.i ], [ %.1997.i, %B2334.if.i ]
-  %.1997.i = add nuw nsw i64 %.1928.0607.i, 1
-  %.2028.i = mul i64 %.1928.0607.i, 24
-  %.2031.i = add i64 %.2030.i, %.2028.i
-  %.2032.i = inttoptr i64 %.2031.i to ptr
-  %.2033.i = load i64, ptr %.2032.i, align 8
-  %.2035.i = shl i64 %.2033.i, 3
-  %.2036.i = add i64 %.2035.i, %.8.i543.i
-  %.2037.i = inttoptr i64 %.2036.i to ptr
-  %.2038.i = load i64, ptr %.2037.i, align 8
-  store double 0.000000e+00, ptr %.2041.i, align 8
-  call fastcc void @helper_16(ptr %.2041.i, i64 %.8.i.i, i64 %.2038.i, i64 %.13.i.i)
-  %.2055.i = load double, ptr %.2041.i, align 8
-  %.2025.i = add nsw i64 %.1928.0607.i, %.2024.i
-  %.2066.i = shl i64 %.2025.i, 3
-  %.2067.i = add i64 %.2066.i, %.8.i
-  %.2068.i = inttoptr i64 %.2067.i to ptr
-  store double %.2055.i, ptr %.2068.i, align 8
-  %exitcond627.not.i = icmp eq i64 %.95.i, %.1997.i
-  br i1 %exitcond627.not.i, label %B2494.i, label %B2334.if.i
-B2562.if.i:                                       ; preds = %B2494.i, %B2562.if.i
-  %.2105.0610.i = phi i64 [ %.2174.i, %B2562.if.i ], [ 0, %B2494.i ]
-  %.2174.i = add nuw nsw i64 %.2105.0610.i, 1
-  %9 = shl i64 %.2105.0610.i, 4
-  %.2203.i = add i64 %6, %9
-  %.2204.i = inttoptr i64 %.2203.i to ptr
-  %.2205.i = load i64, ptr %.2204.i, align 8
-  %.2207.i = shl i64 %.2205.i, 3
-  %.2208.i = add i64 %.2207.i, %.8.i543.i
-  %.2209.i = inttoptr i64 %.2208.i to ptr
-  %.2210.i = load i64, ptr %.2209.i, align 8
-  %.2217.i = add i64 %.2216.i, %9
-  %.2218.i = inttoptr i64 %.2217.i to ptr
-  %.2219.i = load i64, ptr %.2218.i, align 8
-  store ptr null, ptr %.2223.i, align 8
-  call fastcc void @helper_3(ptr %.2223.i, i64 %.8.i.i, i64 %.2219.i, i64 %.2210.i, i64 %.714.i, i64 %.13.i.i)
-  %exitcond628.not.i = icmp eq i64 %.2081.i, %.2174.i
-  br i1 %exitcond628.not.i, label %B844.loopexit.i, label %B2562.if.i
+_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i: ; preds = %B120.i593.i, %B54.i599.i
+  %exitcond671.not.i = icmp eq i64 %.1435.i, %.1342.i
+  br i1 %exitcond671.not.i, label %B1760.i, label %B1712.if.i
+B1870.if.i:                                       ; preds = %B2907.i, %B1796.i
+  %.1570.0649.i = phi i64 [ 0, %B1796.i ], [ %.1639.i, %B2907.i ]
+  %.1639.i = add nuw nsw i64 %.1570.0649.i, 1
+  %.1669.i = mul i64 %.1570.0649.i, 24
+  %.1672.i = add i64 %.1669.i, %.931.i
+  %.1673.i = inttoptr i64 %.1672.i to ptr
+  %.1674.i = load i64, ptr %.1673.i, align 8
+  %.1675.i = icmp eq i64 %.1674.i, 0
+  br i1 %.1675.i, label %B1946.i, label %B2228.i
+B2114.if.i:                                       ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625.i, %B2114.if.lr.ph.i
+  %.1730.0646.i = phi i64 [ 0, %B2114.if.lr.ph.i ], [ %.1799.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625.i ]
+  %.1799.i = add nuw nsw i64 %.1730.0646.i, 1
+  %.1826.i = add nuw nsw i64 %.1730.0646.i, %.790.i
+  %.20.i607.i = load i64, ptr %.84.i, align 8
+  %.21.i608.i = icmp eq i64 %.20.i607.i, 8
+  br i1 %.21.i608.i, label %B54.i617.i, label %B120.i609.i
+B54.i617.i:                                       ; preds = %B2114.if.i
+  %.25.i618.i = shl i64 %.1730.0646.i, 3
+  %.26.i619.i = add i64 %.25.i618.i, %.1831.i
+  %.27.i620.i = inttoptr i64 %.26.i619.i to ptr
+  %.28.i621.i = load double, ptr %.27.i620.i, align 8
+  %.35.i622.i = shl i64 %.1826.i, 3
+  %.36.i623.i = add i64 %.35.i622.i, %.1689.i
+  %.37.i624.i = inttoptr i64 %.36.i623.i to ptr
+  store double %.28.i621.i, ptr %.37.i624.i, align 8
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625.i
+B120.i609.i:                                      ; preds = %B2114.if.i
+  %.47.i610.i = shl i64 %.1730.0646.i, 2
+  %.48.i611.i = add i64 %.47.i610.i, %.1831.i
+  %.49.i612.i = inttoptr i64 %.48.i611.i to ptr
+  %.50.i613.i = load float, ptr %.49.i612.i, align 4
+  %.57.i614.i = shl i64 %.1826.i, 2
+  %.58.i615.i = add i64 %.57.i614.i, %.1689.i
+  %.59.i616.i = inttoptr i64 %.58.i615.i to ptr
+  store float %.50.i613.i, ptr %.59.i616.i, align 4
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625.i
+_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625.i: ; preds = %B120.i609.i, %B54.i617.i
+  %exitcond673.not.i = icmp eq i64 %.1799.i, %.1706.i
+  br i1 %exitcond673.not.i, label %B2192.i, label %B2114.if.i
+B2304.else.if.i.critedge:                         ; preds = %B1524.preheader.i
+  store ptr null, ptr %.1522.i, align 8
+  call fastcc void @helper_4(ptr %.1522.i, i64 %.8.i.i, i64 %.8.i587.i)
+  br label %B2304.else.if.i
+B2304.else.if.i:                                  ; preds = %B2907.i, %B2304.else.if.i.critedge, %B1480.i
+  %.1908.0.i = ashr i64 %.661.sroa.0.0666.i, 8
+  br i1 %.2024654.not.i, label %B2650.i, label %B2354.if.lr.ph.i
+B2354.if.lr.ph.i:                                 ; preds = %B2304.else.if.i
+  %10 = add nuw i64 %.13.i.i, 255
+  %.2140.i = lshr i64 %10, 8
+  %.2119.inv.i = icmp sgt i64 %.13.i.i, 0
+  %storemerge581.i = select i1 %.2119.inv.i, i64 %.2140.i, i64 0
+  %.2161651.not.i = icmp eq i64 %storemerge581.i, 0
+  br label %B2354.if.i
+B2354.if.i:                                       ; preds = %B2354.if.lr.ph.i, %B2354.loopexit.i
+  %.1968.0655.i = phi i64 [ 0, %B2354.if.lr.ph.i ], [ %.2037.i, %B2354.loopexit.i ]
+  %.2037.i = add nuw nsw i64 %.1968.0655.i, 1
+  %.2067.i = mul i64 %.1968.0655.i, 24
+  %.2070.i = add i64 %.2069.i, %.2067.i
+  %.2071.i = inttoptr i64 %.2070.i to ptr
+  %.2072.i = load i64, ptr %.2071.i, align 8
+  %.2074.i = shl i64 %.2072.i, 3
+  %.2075.i = add i64 %.2074.i, %.8.i587.i
+  %.2076.i = inttoptr i64 %.2075.i to ptr
+  %.2077.i = load i64, ptr %.2076.i, align 8
+  br i1 %.2161651.not.i, label %B2354.loopexit.i, label %B2484.if.i
+B2484.if.i:                                       ; preds = %B2354.if.i, %B2484.if.i
+  %.2108.0653.i = phi i64 [ %.2170.i, %B2484.if.i ], [ %storemerge581.i, %B2354.if.i ]
+  %.2105.0652.i = phi i64 [ %.2174.i, %B2484.if.i ], [ 0, %B2354.if.i ]
+  %.2170.i = add nsw i64 %.2108.0653.i, -1
+  %.2174.i = add nuw i64 %.2105.0652.i, 256
+  %.2205.i = sub nsw i64 %.13.i.i, %.2105.0652.i
+  %.13.i626.i = tail call i64 @llvm.smin.i64(i64 %.2205.i, i64 256)
+  %.2201.i = mul nsw i64 %.2105.0652.i, %.85.i
+  %.2203.i = add nsw i64 %.2201.i, %.2077.i
+  store double 0.000000e+00, ptr %.2235.i, align 8
+  call fastcc void @helper_16(ptr %.2235.i, i64 %.8.i.i, i64 %.2203.i, i64 %.13.i626.i)
+  %.2249.i = load double, ptr %.2235.i, align 8
+  %.2277.i = ashr exact i64 %.2105.0652.i, 8
+  %.2300.i = add nsw i64 %.2277.i, %.1908.0.i
+  %.2302.i = mul nsw i64 %.2300.i, %.95.i
+  %.2304.i = add nsw i64 %.2302.i, %.1968.0655.i
+  %.2306.i = shl i64 %.2304.i, 3
+  %.2307.i = add i64 %.2306.i, %.8.i
+  %.2308.i = inttoptr i64 %.2307.i to ptr
+  store double %.2249.i, ptr %.2308.i, align 8
+  %.2161.i = icmp sgt i64 %.2108.0653.i, 1
+  br i1 %.2161.i, label %B2484.if.i, label %B2354.loopexit.i
+B2718.if.i:                                       ; preds = %B2650.i, %B2718.if.i
+  %.2354.0658.i = phi i64 [ %.2423.i, %B2718.if.i ], [ 0, %B2650.i ]
+  %.2423.i = add nuw nsw i64 %.2354.0658.i, 1
+  %11 = shl i64 %.2354.0658.i, 4
+  %.2452.i = add i64 %6, %11
+  %.2453.i = inttoptr i64 %.2452.i to ptr
+  %.2454.i = load i64, ptr %.2453.i, align 8
+  %.2456.i = shl i64 %.2454.i, 3
+  %.2457.i = add i64 %.2456.i, %.8.i587.i
+  %.2458.i = inttoptr i64 %.2457.i to ptr
+  %.2459.i = load i64, ptr %.2458.i, align 8
+  %.2466.i = add i64 %.2465.i, %11
+  %.2467.i = inttoptr i64 %.2466.i to ptr
+  %.2468.i = load i64, ptr %.2467.i, align 8
+  store ptr null, ptr %.2472.i, align 8
+  call fastcc void @helper_2(ptr %.2472.i, i64 %.8.i.i, i64 %.2468.i, i64 %.2459.i, i64 %.661.sroa.0.0666.i, i64 %.13.i.i)
+  %exitcond676.not.i = icmp eq i64 %.2330.i, %.2423.i
+  br i1 %exitcond676.not.i, label %B844.loopexit.i, label %B2718.if.i
 _ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit: ; preds = %B844.loopexit.i, %B812.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %.1121.i)
-  call void @llvm.lifetime.end.p0(ptr nonnull %.1157.i)
-  call void @llvm.lifetime.end.p0(ptr nonnull %.1526.i)
-  call void @llvm.lifetime.end.p0(ptr nonnull %.2041.i)
-  call void @llvm.lifetime.end.p0(ptr nonnull %.2223.i)
-  %.12.i22 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
-  %.6.i.i23 = add i64 %.12.i22, 16
-  %.7.i.i24 = inttoptr i64 %.6.i.i23 to ptr
-  %.8.i.i25 = load i64, ptr %.7.i.i24, align 8
-  %.44.i = add i64 %.8.i.i25, 56
-  %.45.i = inttoptr i64 %.44.i to ptr
-  %.46.i = load i64, ptr %.45.i, align 8
-  %.131110.not.i = icmp slt i64 %.46.i, 1
-  br i1 %.131110.not.i, label %common.ret, label %B136.if.lr.ph.i
-B136.if.lr.ph.i:                                  ; preds = %_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
-  %.258104.not.i = icmp slt i64 %quot.1.0.i, 1
-  %.395.i = add i64 %.8.i.i25, 46960
-  %.406.i = add i64 %.8.i.i25, 46968
-  %.418.i = add i64 %.8.i.i25, 48
-  %.419.i = inttoptr i64 %.418.i to ptr
-  br label %B136.if.i
-B352.i:                                           ; preds = %B178.if.i, %B136.if.i
-  %total.3.1.lcssa.i = phi double [ 0.000000e+00, %B136.if.i ], [ %.310.i, %B178.if.i ]
-  %lost.3.1.lcssa.i = phi double [ 0.000000e+00, %B136.if.i ], [ %lost.4.2.i, %B178.if.i ]
-  %.374.i = fcmp ord double %lost.3.1.lcssa.i, 0.000000e+00
-  %.378.i = fadd double %total.3.1.lcssa.i, %lost.3.1.lcssa.i
-  %total.4.1.i = select i1 %.374.i, double %.378.i, double %total.3.1.lcssa.i
-  %.393.i = mul i64 %.74.0111.i, 24
-  %.396.i28 = add i64 %.395.i, %.393.i
-  %.397.i29 = inttoptr i64 %.396.i28 to ptr
-  %.398.i30 = load i64, ptr %.397.i29, align 8
-  %.407.i = add i64 %.406.i, %.393.i
-  %.408.i = inttoptr i64 %.407.i to ptr
-  %.409.i31 = load i64, ptr %.408.i, align 8
-  %.420.i = load i64, ptr %.419.i, align 8
-  %.421.i = icmp eq i64 %.420.i, 8
-  %.424.not.i = icmp eq i64 %.409.i31, 0
-  br i1 %.421.i, label %B544.i, label %B622.i
-B544.i:                                           ; preds = %B352.i
-  br i1 %.424.not.i, label %B604.i, label %B564.i
-B564.i:                                           ; preds = %B544.i
-  %.441.i = inttoptr i64 %.398.i30 to ptr
-  %.442.i = load double, ptr %.441.i, align 8
-  %.446.i = fadd double %total.4.1.i, %.442.i
-  br label %B604.i
-B604.i:                                           ; preds = %B564.i, %B544.i
-  %"$phi604.5.2.1.i" = phi double [ %.446.i, %B564.i ], [ %total.4.1.i, %B544.i ]
-  %.466.i32 = inttoptr i64 %.398.i30 to ptr
-  store double %"$phi604.5.2.1.i", ptr %.466.i32, align 8
-  br label %B703.i
-B622.i:                                           ; preds = %B352.i
-  br i1 %.424.not.i, label %B682.i, label %B642.i
-B642.i:                                           ; preds = %B622.i
-  %.495.i = inttoptr i64 %.398.i30 to ptr
-  %.496.i = load float, ptr %.495.i, align 4
-  %.500.i = fpext float %.496.i to double
-  %.501.i = fadd double %total.4.1.i, %.500.i
-  br label %B682.i
-B682.i:                                           ; preds = %B642.i, %B622.i
-  %"$phi682.5.2.2.i" = phi double [ %.501.i, %B642.i ], [ %total.4.1.i, %B622.i ]
-  %.519.i = fptrunc double %"$phi682.5.2.2.i" to float
-  %.522.i = inttoptr i64 %.398.i30 to ptr
-  store float %.519.i, ptr %.522.i, align 4
-  br label %B703.i
-B703.i:                                           ; preds = %B682.i, %B604.i
-  %exitcond113.not.i = icmp eq i64 %.144.i, %.46.i
-  br i1 %exitcond113.not.i, label %common.ret, label %B136.if.i
-B136.if.i:                                        ; preds = %B703.i, %B136.if.lr.ph.i
-  %.74.0111.i = phi i64 [ 0, %B136.if.lr.ph.i ], [ %.144.i, %B703.i ]
-  %.144.i = add nuw nsw i64 %.74.0111.i, 1
-  br i1 %.258104.not.i, label %B352.i, label %B178.if.i
-B178.if.i:                                        ; preds = %B136.if.i, %B178.if.i
-  %lost.3.1108.i = phi double [ %lost.4.2.i, %B178.if.i ], [ 0.000000e+00, %B136.if.i ]
-  %total.3.1107.i = phi double [ %.310.i, %B178.if.i ], [ 0.000000e+00, %B136.if.i ]
-  %.202.0105.i = phi i64 [ %.271.i, %B178.if.i ], [ 0, %B136.if.i ]
-  %.271.i = add nuw nsw i64 %.202.0105.i, 1
-  %10 = mul nuw nsw i64 %.202.0105.i, %.46.i
-  %.299.i = add nuw nsw i64 %10, %.74.0111.i
-  %.301.i = shl i64 %.299.i, 3
-  %.302.i = add i64 %.301.i, %.8.i
-  %.303.i = inttoptr i64 %.302.i to ptr
-  %.304.i = load double, ptr %.303.i, align 8
-  %.310.i = fadd double %total.3.1107.i, %.304.i
-  %.315.i = tail call double @llvm.fabs.f64(double %total.3.1107.i)
-  %.317.i = tail call double @llvm.fabs.f64(double %.304.i)
-  %.318.i = fcmp ult double %.315.i, %.317.i
-  %.322.i = fsub double %total.3.1107.i, %.310.i
-  %.326.i26 = fadd double %.304.i, %.322.i
-  %.339.i = fsub double %.304.i, %.310.i
-  %.343.i = fadd double %total.3.1107.i, %.339.i
-  %.326.pn.i = select i1 %.318.i, double %.343.i, double %.326.i26
-  %lost.4.2.i = fadd double %lost.3.1108.i, %.326.pn.i
-  %exitcond.not.i27 = icmp eq i64 %quot.1.0.i, %.271.i
-  br i1 %exitcond.not.i27, label %B352.i, label %B178.if.i
+  call void @llvm.lifetime.end.p0(ptr nonnull %.1117.i)
+  call void @llvm.lifetime.end.p0(ptr nonnull %.1153.i)
+  call void @llvm.lifetime.end.p0(ptr nonnull %.1522.i)
+  call void @llvm.lifetime.end.p0(ptr nonnull %.2235.i)
+  call void @llvm.lifetime.end.p0(ptr nonnull %.2472.i)
+  %.9.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
+  %.6.i.i21 = add i64 %.9.i, 16
+  %.7.i.i22 = inttoptr i64 %.6.i.i21 to ptr
+  %.8.i.i23 = load i64, ptr %.7.i.i22, align 8
+  %.41.i = add i64 %.8.i.i23, 56
+  %.42.i = inttoptr i64 %.41.i to ptr
+  %.43.i24 = load i64, ptr %.42.i, align 8
+  %.178112.not.i = icmp slt i64 %.43.i24, 1
+  br i1 %.178112.not.i, label %common.ret, label %B216.if.lr.ph.i
+B216.if.lr.ph.i:                                  ; preds = %_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
+  %.50.i = inttoptr i64 %.8.i.i23 to ptr
+  %.51.i = load i64, ptr %.50.i, align 8
+  %.53.i = add nsw i64 %.51.i, 255
+  %.61.0.i = ashr i64 %.53.i, 8
+  %.305106.not.i = icmp slt i64 %.61.0.i, 1
+  %.442.i = add i64 %.8.i.i23, 46960
+  %.453.i = add i64 %.8.i.i23, 46968
+  %.465.i25 = add i64 %.8.i.i23, 48
+  %.466.i26 = inttoptr i64 %.465.i25 to ptr
+  br label %B216.if.i
+B432.i:                                           ; preds = %B258.if.i, %B216.if.i
+  %total.3.1.lcssa.i = phi double [ 0.000000e+00, %B216.if.i ], [ %.357.i, %B258.if.i ]
+  %lost.3.1.lcssa.i = phi double [ 0.000000e+00, %B216.if.i ], [ %lost.4.2.i, %B258.if.i ]
+  %.421.i = fcmp ord double %lost.3.1.lcssa.i, 0.000000e+00
+  %.425.i = fadd double %total.3.1.lcssa.i, %lost.3.1.lcssa.i
+  %total.4.1.i = select i1 %.421.i, double %.425.i, double %total.3.1.lcssa.i
+  %.440.i31 = mul i64 %.121.0113.i, 24
+  %.443.i = add i64 %.442.i, %.440.i31
+  %.444.i32 = inttoptr i64 %.443.i to ptr
+  %.445.i33 = load i64, ptr %.444.i32, align 8
+  %.454.i = add i64 %.453.i, %.440.i31
+  %.455.i = inttoptr i64 %.454.i to ptr
+  %.456.i = load i64, ptr %.455.i, align 8
+  %.467.i = load i64, ptr %.466.i26, align 8
+  %.468.i = icmp eq i64 %.467.i, 8
+  %.471.not.i = icmp eq i64 %.456.i, 0
+  br i1 %.468.i, label %B624.i, label %B702.i
+B624.i:                                           ; preds = %B432.i
+  br i1 %.471.not.i, label %B684.i, label %B644.i
+B644.i:                                           ; preds = %B624.i
+  %.488.i = inttoptr i64 %.445.i33 to ptr
+  %.489.i = load double, ptr %.488.i, align 8
+  %.493.i = fadd double %total.4.1.i, %.489.i
+  br label %B684.i
+B684.i:                                           ; preds = %B644.i, %B624.i
+  %"$phi684.5.2.1.i" = phi double [ %.493.i, %B644.i ], [ %total.4.1.i, %B624.i ]
+  %.513.i = inttoptr i64 %.445.i33 to ptr
+  store double %"$phi684.5.2.1.i", ptr %.513.i, align 8
+  br label %B783.i
+B702.i:                                           ; preds = %B432.i
+  br i1 %.471.not.i, label %B762.i, label %B722.i
+B722.i:                                           ; preds = %B702.i
+  %.542.i = inttoptr i64 %.445.i33 to ptr
+  %.543.i = load float, ptr %.542.i, align 4
+  %.547.i = fpext float %.543.i to double
+  %.548.i = fadd double %total.4.1.i, %.547.i
+  br label %B762.i
+B762.i:                                           ; preds = %B722.i, %B702.i
+  %"$phi762.5.2.2.i" = phi double [ %.548.i, %B722.i ], [ %total.4.1.i, %B702.i ]
+  %.566.i = fptrunc double %"$phi762.5.2.2.i" to float
+  %.569.i = inttoptr i64 %.445.i33 to ptr
+  store float %.566.i, ptr %.569.i, align 4
+  br label %B783.i
+B783.i:                                           ; preds = %B762.i, %B684.i
+  %exitcond115.not.i = icmp eq i64 %.191.i, %.43.i24
+  br i1 %exitcond115.not.i, label %common.ret, label %B216.if.i
+B216.if.i:                                        ; preds = %B783.i, %B216.if.lr.ph.i
+  %.121.0113.i = phi i64 [ 0, %B216.if.lr.ph.i ], [ %.191.i, %B783.i ]
+  %.191.i = add nuw nsw i64 %.121.0113.i, 1
+  br i1 %.305106.not.i, label %B432.i, label %B258.if.i
+B258.if.i:                                        ; preds = %B216.if.i, %B258.if.i
+  %lost.3.1110.i = phi double [ %lost.4.2.i, %B258.if.i ], [ 0.000000e+00, %B216.if.i ]
+  %total.3.1109.i = phi double [ %.357.i, %B258.if.i ], [ 0.000000e+00, %B216.if.i ]
+  %.249.0107.i = phi i64 [ %.318.i, %B258.if.i ], [ 0, %B216.if.i ]
+  %.318.i = add nuw nsw i64 %.249.0107.i, 1
+  %12 = mul nuw nsw i64 %.249.0107.i, %.43.i24
+  %.346.i27 = add nuw nsw i64 %12, %.121.0113.i
+  %.348.i28 = shl i64 %.346.i27, 3
+  %.349.i29 = add i64 %.348.i28, %.8.i
+  %.350.i = inttoptr i64 %.349.i29 to ptr
+  %.351.i = load double, ptr %.350.i, align 8
+  %.357.i = fadd double %total.3.1109.i, %.351.i
+  %.362.i = tail call double @llvm.fabs.f64(double %total.3.1109.i)
+  %.364.i = tail call double @llvm.fabs.f64(double %.351.i)
+  %.365.i = fcmp ult double %.362.i, %.364.i
+  %.369.i = fsub double %total.3.1109.i, %.357.i
+  %.373.i = fadd double %.351.i, %.369.i
+  %.386.i = fsub double %.351.i, %.357.i
+  %.390.i = fadd double %total.3.1109.i, %.386.i
+  %.373.pn.i = select i1 %.365.i, double %.390.i, double %.373.i
+  %lost.4.2.i = fadd double %lost.3.1110.i, %.373.pn.i
+  %exitcond.not.i30 = icmp eq i64 %.61.0.i, %.318.i
+  br i1 %exitcond.not.i30, label %B432.i, label %B258.if.i
 }
 declare double @llvm.fabs.f64(double)
-define internal fastcc void @helper_2(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
+define internal fastcc void @helper_3(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
 entry:
   %.22 = add i64 %arg.w, 48
   %.23 = inttoptr i64 %.22 to ptr
@@ -3007,215 +3032,7 @@ B478.if:                                          ; preds = %B478.if.lr.ph, %B10
   %.352 = load i64, ptr %.351, align 8
   br i1 %.343, label %B634, label %B730
 }
-define internal fastcc void @helper_16(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.address, i64 %arg.n) unnamed_addr {
-entry:
-  %.50.0 = ashr i64 %arg.n, 3
-  %.83 = and i64 %arg.n, -8
-  %.88 = add i64 %arg.w, 48
-  %.89 = inttoptr i64 %.88 to ptr
-  %.90 = load i64, ptr %.89, align 8
-  %.91 = icmp eq i64 %.90, 8
-  %.223193.not = icmp slt i64 %.50.0, 1
-  br i1 %.91, label %B102, label %B570
-B102:                                             ; preds = %entry
-  br i1 %.223193.not, label %B488, label %B136.if.lr.ph
-B136.if.lr.ph:                                    ; preds = %B102
-  %.272 = add i64 %arg.address, 8
-  %.282 = add i64 %arg.address, 16
-  %.292 = add i64 %arg.address, 24
-  %.302 = add i64 %arg.address, 32
-  %.312 = add i64 %arg.address, 40
-  %.322 = add i64 %arg.address, 48
-  %.332 = add i64 %arg.address, 56
-  br label %B136.if
-B488:                                             ; preds = %B136.if, %B102
-  %s0.3.0.lcssa = phi double [ 0.000000e+00, %B102 ], [ %.267, %B136.if ]
-  %s1.3.0.lcssa = phi double [ 0.000000e+00, %B102 ], [ %.277, %B136.if ]
-  %s2.3.0.lcssa = phi double [ 0.000000e+00, %B102 ], [ %.287, %B136.if ]
-  %s3.3.0.lcssa = phi double [ 0.000000e+00, %B102 ], [ %.297, %B136.if ]
-  %s4.3.0.lcssa = phi double [ 0.000000e+00, %B102 ], [ %.307, %B136.if ]
-  %s5.3.0.lcssa = phi double [ 0.000000e+00, %B102 ], [ %.317, %B136.if ]
-  %s6.3.0.lcssa = phi double [ 0.000000e+00, %B102 ], [ %.327, %B136.if ]
-  %s7.3.0.lcssa = phi double [ 0.000000e+00, %B102 ], [ %.337, %B136.if ]
-  %.390 = and i64 %arg.n, 7
-  %.433212.not = icmp eq i64 %.390, 0
-  br i1 %.433212.not, label %B1036, label %B524.if
-B570:                                             ; preds = %entry
-  br i1 %.223193.not, label %B956, label %B604.if.lr.ph
-B604.if.lr.ph:                                    ; preds = %B570
-  %.720 = add i64 %arg.address, 4
-  %.731 = add i64 %arg.address, 8
-  %.742 = add i64 %arg.address, 12
-  %.753 = add i64 %arg.address, 16
-  %.764 = add i64 %arg.address, 20
-  %.775 = add i64 %arg.address, 24
-  %.786 = add i64 %arg.address, 28
-  br label %B604.if
-B956:                                             ; preds = %B604.if, %B570
-  %s0.4.1.lcssa = phi double [ 0.000000e+00, %B570 ], [ %.715, %B604.if ]
-  %s1.4.1.lcssa = phi double [ 0.000000e+00, %B570 ], [ %.726, %B604.if ]
-  %s2.4.1.lcssa = phi double [ 0.000000e+00, %B570 ], [ %.737, %B604.if ]
-  %s3.4.1.lcssa = phi double [ 0.000000e+00, %B570 ], [ %.748, %B604.if ]
-  %s4.4.1.lcssa = phi double [ 0.000000e+00, %B570 ], [ %.759, %B604.if ]
-  %s5.4.1.lcssa = phi double [ 0.000000e+00, %B570 ], [ %.770, %B604.if ]
-  %s6.4.1.lcssa = phi double [ 0.000000e+00, %B570 ], [ %.781, %B604.if ]
-  %s7.4.1.lcssa = phi double [ 0.000000e+00, %B570 ], [ %.792, %B604.if ]
-  %.845 = and i64 %arg.n, 7
-  %.915188.not = icmp eq i64 %.845, 0
-  br i1 %.915188.not, label %B1036, label %B992.if
-B1036:                                            ; preds = %B992.if, %B524.if, %B956, %B488
-  %s0.5.0 = phi double [ %s0.3.0.lcssa, %B488 ], [ %s0.4.1.lcssa, %B956 ], [ %s0.3.0.lcssa, %B524.if ], [ %s0.4.1.lcssa, %B992.if ]
-  %s1.5.0 = phi double [ %s1.3.0.lcssa, %B488 ], [ %s1.4.1.lcssa, %B956 ], [ %s1.3.0.lcssa, %B524.if ], [ %s1.4.1.lcssa, %B992.if ]
-  %s2.5.0 = phi double [ %s2.3.0.lcssa, %B488 ], [ %s2.4.1.lcssa, %B956 ], [ %s2.3.0.lcssa, %B524.if ], [ %s2.4.1.lcssa, %B992.if ]
-  %s3.5.0 = phi double [ %s3.3.0.lcssa, %B488 ], [ %s3.4.1.lcssa, %B956 ], [ %s3.3.0.lcssa, %B524.if ], [ %s3.4.1.lcssa, %B992.if ]
-  %s4.5.0 = phi double [ %s4.3.0.lcssa, %B488 ], [ %s4.4.1.lcssa, %B956 ], [ %s4.3.0.lcssa, %B524.if ], [ %s4.4.1.lcssa, %B992.if ]
-  %s5.5.0 = phi double [ %s5.3.0.lcssa, %B488 ], [ %s5.4.1.lcssa, %B956 ], [ %s5.3.0.lcssa, %B524.if ], [ %s5.4.1.lcssa, %B992.if ]
-  %s6.5.0 = phi double [ %s6.3.0.lcssa, %B488 ], [ %s6.4.1.lcssa, %B956 ], [ %s6.3.0.lcssa, %B524.if ], [ %s6.4.1.lcssa, %B992.if ]
-  %s7.5.0 = phi double [ %s7.3.0.lcssa, %B488 ], [ %s7.4.1.lcssa, %B956 ], [ %s7.3.0.lcssa, %B524.if ], [ %s7.4.1.lcssa, %B992.if ]
-  %tail.6.0 = phi double [ 0.000000e+00, %B488 ], [ 0.000000e+00, %B956 ], [ %.477, %B524.if ], [ %.978, %B992.if ]
-  %.1008 = fadd double %s0.5.0, %s1.5.0
-  %.1015 = fadd double %s2.5.0, %s3.5.0
-  %.1020 = fadd double %.1008, %.1015
-  %.1023 = fadd double %s4.5.0, %s5.5.0
-  %.1030 = fadd double %s6.5.0, %s7.5.0
-  %.1035 = fadd double %.1023, %.1030
-  %.1036 = fadd double %.1020, %.1035
-  %.1038 = fadd double %tail.6.0, %.1036
-  store double %.1038, ptr %retptr, align 8
-  ret void
-B136.if:                                          ; preds = %B136.if.lr.ph, %B136.if
-  %s7.3.0203 = phi double [ 0.000000e+00, %B136.if.lr.ph ], [ %.337, %B136.if ]
-  %s6.3.0202 = phi double [ 0.000000e+00, %B136.if.lr.ph ], [ %.327, %B136.if ]
-  %s5.3.0201 = phi double [ 0.000000e+00, %B136.if.lr.ph ], [ %.317, %B136.if ]
-  %s4.3.0200 = phi double [ 0.000000e+00, %B136.if.lr.ph ], [ %.307, %B136.if ]
-  %s3.3.0199 = phi double [ 0.000000e+00, %B136.if.lr.ph ], [ %.297, %B136.if ]
-  %s2.3.0198 = phi double [ 0.000000e+00, %B136.if.lr.ph ], [ %.287, %B136.if ]
-  %s1.3.0197 = phi double [ 0.000000e+00, %B136.if.lr.ph ], [ %.277, %B136.if ]
-  %s0.3.0196 = phi double [ 0.000000e+00, %B136.if.lr.ph ], [ %.267, %B136.if ]
-  %.168.0195 = phi i64 [ %.50.0, %B136.if.lr.ph ], [ %.232, %B136.if ]
-  %.165.0194 = phi i64 [ 0, %B136.if.lr.ph ], [ %.236, %B136.if ]
-  %.232 = add nsw i64 %.168.0195, -1
-  %.236 = add nuw nsw i64 %.165.0194, 8
-  %0 = shl i64 %.165.0194, 3
-  %.263 = add i64 %0, %arg.address
-  %.264 = inttoptr i64 %.263 to ptr
-  %.265 = load double, ptr %.264, align 8
-  %.267 = fadd double %s0.3.0196, %.265
-  %.273 = add i64 %.272, %0
-  %.274 = inttoptr i64 %.273 to ptr
-  %.275 = load double, ptr %.274, align 8
-  %.277 = fadd double %s1.3.0197, %.275
-  %.283 = add i64 %.282, %0
-  %.284 = inttoptr i64 %.283 to ptr
-  %.285 = load double, ptr %.284, align 8
-  %.287 = fadd double %s2.3.0198, %.285
-  %.293 = add i64 %.292, %0
-  %.294 = inttoptr i64 %.293 to ptr
-  %.295 = load double, ptr %.294, align 8
-  %.297 = fadd double %s3.3.0199, %.295
-  %.303 = add i64 %.302, %0
-  %.304 = inttoptr i64 %.303 to ptr
-  %.305 = load double, ptr %.304, align 8
-  %.307 = fadd double %s4.3.0200, %.305
-  %.313 = add i64 %.312, %0
-  %.314 = inttoptr i64 %.313 to ptr
-  %.315 = load double, ptr %.314, align 8
-  %.317 = fadd double %s5.3.0201, %.315
-  %.323 = add i64 %.322, %0
-  %.324 = inttoptr i64 %.323 to ptr
-  %.325 = load double, ptr %.324, align 8
-  %.327 = fadd double %s6.3.0202, %.325
-  %.333 = add i64 %.332, %0
-  %.334 = inttoptr i64 %.333 to ptr
-  %.335 = load double, ptr %.334, align 8
-  %.337 = fadd double %s7.3.0203, %.335
-  %.223 = icmp sgt i64 %.168.0195, 1
-  br i1 %.223, label %B136.if, label %B488
-B524.if:                                          ; preds = %B488, %B524.if
-  %tail.4.0215 = phi double [ %.477, %B524.if ], [ 0.000000e+00, %B488 ]
-  %.380.0214 = phi i64 [ %.442, %B524.if ], [ %.390, %B488 ]
-  %.377.0213 = phi i64 [ %.446, %B524.if ], [ %.83, %B488 ]
-  %.442 = add nsw i64 %.380.0214, -1
-  %.446 = add nuw nsw i64 %.377.0213, 1
-  %1 = shl i64 %.377.0213, 3
-  %.473 = add i64 %1, %arg.address
-  %.474 = inttoptr i64 %.473 to ptr
-  %.475 = load double, ptr %.474, align 8
-  %.477 = fadd double %tail.4.0215, %.475
-  %.433 = icmp sgt i64 %.380.0214, 1
-  br i1 %.433, label %B524.if, label %B1036
-B604.if:                                          ; preds = %B604.if.lr.ph, %B604.if
-  %s7.4.1180 = phi double [ 0.000000e+00, %B604.if.lr.ph ], [ %.792, %B604.if ]
-  %s6.4.1179 = phi double [ 0.000000e+00, %B604.if.lr.ph ], [ %.781, %B604.if ]
-  %s5.4.1178 = phi double [ 0.000000e+00, %B604.if.lr.ph ], [ %.770, %B604.if ]
-  %s4.4.1177 = phi double [ 0.000000e+00, %B604.if.lr.ph ], [ %.759, %B604.if ]
-  %s3.4.1176 = phi double [ 0.000000e+00, %B604.if.lr.ph ], [ %.748, %B604.if ]
-  %s2.4.1175 = phi double [ 0.000000e+00, %B604.if.lr.ph ], [ %.737, %B604.if ]
-  %s1.4.1174 = phi double [ 0.000000e+00, %B604.if.lr.ph ], [ %.726, %B604.if ]
-  %s0.4.1173 = phi double [ 0.000000e+00, %B604.if.lr.ph ], [ %.715, %B604.if ]
-  %.617.0172 = phi i64 [ %.50.0, %B604.if.lr.ph ], [ %.679, %B604.if ]
-  %.614.0171 = phi i64 [ 0, %B604.if.lr.ph ], [ %.683, %B604.if ]
-  %.679 = add nsw i64 %.617.0172, -1
-  %.683 = add nuw nsw i64 %.614.0171, 8
-  %2 = shl i64 %.614.0171, 2
-  %.710 = add i64 %2, %arg.address
-  %.711 = inttoptr i64 %.710 to ptr
-  %.712 = load float, ptr %.711, align 4
-  %.714 = fpext float %.712 to double
-  %.715 = fadd double %s0.4.1173, %.714
-  %.721 = add i64 %.720, %2
-  %.722 = inttoptr i64 %.721 to ptr
-  %.723 = load float, ptr %.722, align 4
-  %.725 = fpext float %.723 to double
-  %.726 = fadd double %s1.4.1174, %.725
-  %.732 = add i64 %.731, %2
-  %.733 = inttoptr i64 %.732 to ptr
-  %.734 = load float, ptr %.733, align 4
-  %.736 = fpext float %.734 to double
-  %.737 = fadd double %s2.4.1175, %.736
-  %.743 = add i64 %.742, %2
-  %.744 = inttoptr i64 %.743 to ptr
-  %.745 = load float, ptr %.744, align 4
-  %.747 = fpext float %.745 to double
-  %.748 = fadd double %s3.4.1176, %.747
-  %.754 = add i64 %.753, %2
-  %.755 = inttoptr i64 %.754 to ptr
-  %.756 = load float, ptr %.755, align 4
-  %.758 = fpext float %.756 to double
-  %.759 = fadd double %s4.4.1177, %.758
-  %.765 = add i64 %.764, %2
-  %.766 = inttoptr i64 %.765 to ptr
-  %.767 = load float, ptr %.766, align 4
-  %.769 = fpext float %.767 to double
-  %.770 = fadd double %s5.4.1178, %.769
-  %.776 = add i64 %.775, %2
-  %.777 = inttoptr i64 %.776 to ptr
-  %.778 = load float, ptr %.777, align 4
-  %.780 = fpext float %.778 to double
-  %.781 = fadd double %s6.4.1179, %.780
-  %.787 = add i64 %.786, %2
-  %.788 = inttoptr i64 %.787 to ptr
-  %.789 = load float, ptr %.788, align 4
-  %.791 = fpext float %.789 to double
-  %.792 = fadd double %s7.4.1180, %.791
-  %.670 = icmp sgt i64 %.617.0172, 1
-  br i1 %.670, label %B604.if, label %B956
-B992.if:                                          ; preds = %B956, %B992.if
-  %tail.5.1191 = phi double [ %.978, %B992.if ], [ 0.000000e+00, %B956 ]
-  %.835.0190 = phi i64 [ %.924, %B992.if ], [ %.845, %B956 ]
-  %.832.0189 = phi i64 [ %.928, %B992.if ], [ %.83, %B956 ]
-  %.924 = add nsw i64 %.835.0190, -1
-  %.928 = add nuw nsw i64 %.832.0189, 1
-  %3 = shl i64 %.832.0189, 2
-  %.973 = add i64 %3, %arg.address
-  %.974 = inttoptr i64 %.973 to ptr
-  %.975 = load float, ptr %.974, align 4
-  %.977 = fpext float %.975 to double
-  %.978 = fadd double %tail.5.1191, %.977
-  %.915 = icmp sgt i64 %.835.0190, 1
-  br i1 %.915, label %B992.if, label %B1036
-}
-define internal fastcc void @helper_3(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
+define internal fastcc void @helper_2(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
 entry:
   %.22 = add i64 %arg.w, 48
   %.23 = inttoptr i64 %.22 to ptr
@@ -3424,7 +3241,350 @@ _ZN8tapegrad2vm7regions8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JI
   %exitcond.not = icmp eq i64 %.717, %.13.i
   br i1 %exitcond.not, label %B1068, label %B776.if
 }
-define internal fastcc void @helper_15(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %arg.slot) unnamed_addr {
+define internal fastcc void @helper_16(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.address, i64 %arg.n) unnamed_addr {
+entry:
+  %.50.0 = ashr i64 %arg.n, 3
+  %.88 = add i64 %arg.w, 48
+  %.89 = inttoptr i64 %.88 to ptr
+  %.90 = load i64, ptr %.89, align 8
+  %.91 = icmp eq i64 %.90, 8
+  %.223170.not = icmp slt i64 %.50.0, 1
+  br i1 %.91, label %B104, label %B928
+B104:                                             ; preds = %entry
+  br i1 %.223170.not, label %B490, label %B138.if.lr.ph
+B138.if.lr.ph:                                    ; preds = %B104
+  %.272 = add i64 %arg.address, 8
+  %.282 = add i64 %arg.address, 16
+  %.292 = add i64 %arg.address, 24
+  %.302 = add i64 %arg.address, 32
+  %.312 = add i64 %arg.address, 40
+  %.322 = add i64 %arg.address, 48
+  %.332 = add i64 %arg.address, 56
+  br label %B138.if
+B490:                                             ; preds = %B138.if, %B104
+  %s0.5.0.lcssa = phi double [ 0.000000e+00, %B104 ], [ %.267, %B138.if ]
+  %s1.5.0.lcssa = phi double [ 0.000000e+00, %B104 ], [ %.277, %B138.if ]
+  %s2.5.0.lcssa = phi double [ 0.000000e+00, %B104 ], [ %.287, %B138.if ]
+  %s3.5.0.lcssa = phi double [ 0.000000e+00, %B104 ], [ %.297, %B138.if ]
+  %s4.5.0.lcssa = phi double [ 0.000000e+00, %B104 ], [ %.307, %B138.if ]
+  %s5.5.0.lcssa = phi double [ 0.000000e+00, %B104 ], [ %.317, %B138.if ]
+  %s6.5.0.lcssa = phi double [ 0.000000e+00, %B104 ], [ %.327, %B138.if ]
+  %s7.3.0.lcssa = phi double [ 0.000000e+00, %B104 ], [ %.337, %B138.if ]
+  %.351 = and i64 %arg.n, 7
+  %.352.not = icmp eq i64 %.351, 0
+  br i1 %.352.not, label %B552, label %B508
+B508:                                             ; preds = %B490
+  %.357 = shl i64 %.50.0, 6
+  %.358 = add i64 %.357, %arg.address
+  %.359 = inttoptr i64 %.358 to ptr
+  %.360 = load double, ptr %.359, align 8
+  %.362 = fadd double %s0.5.0.lcssa, %.360
+  br label %B552
+B552:                                             ; preds = %B508, %B490
+  %s0.9.0 = phi double [ %.362, %B508 ], [ %s0.5.0.lcssa, %B490 ]
+  %.377 = icmp samesign ugt i64 %.351, 1
+  br i1 %.377, label %B570, label %B614
+B570:                                             ; preds = %B552
+  %.380 = shl i64 %.50.0, 6
+  %.382 = add i64 %arg.address, 8
+  %.383 = add i64 %.382, %.380
+  %.384 = inttoptr i64 %.383 to ptr
+  %.385 = load double, ptr %.384, align 8
+  %.387 = fadd double %s1.5.0.lcssa, %.385
+  br label %B614
+B614:                                             ; preds = %B570, %B552
+  %s1.9.0 = phi double [ %.387, %B570 ], [ %s1.5.0.lcssa, %B552 ]
+  %.402 = icmp samesign ugt i64 %.351, 2
+  br i1 %.402, label %B632, label %B676
+B632:                                             ; preds = %B614
+  %.405 = shl i64 %.50.0, 6
+  %.407 = add i64 %arg.address, 16
+  %.408 = add i64 %.407, %.405
+  %.409 = inttoptr i64 %.408 to ptr
+  %.410 = load double, ptr %.409, align 8
+  %.412 = fadd double %s2.5.0.lcssa, %.410
+  br label %B676
+B676:                                             ; preds = %B632, %B614
+  %s2.9.0 = phi double [ %.412, %B632 ], [ %s2.5.0.lcssa, %B614 ]
+  %.427 = icmp samesign ugt i64 %.351, 3
+  br i1 %.427, label %B694, label %B738
+B694:                                             ; preds = %B676
+  %.430 = shl i64 %.50.0, 6
+  %.432 = add i64 %arg.address, 24
+  %.433 = add i64 %.432, %.430
+  %.434 = inttoptr i64 %.433 to ptr
+  %.435 = load double, ptr %.434, align 8
+  %.437 = fadd double %s3.5.0.lcssa, %.435
+  br label %B738
+B738:                                             ; preds = %B694, %B676
+  %s3.9.0 = phi double [ %.437, %B694 ], [ %s3.5.0.lcssa, %B676 ]
+  %.452 = icmp samesign ugt i64 %.351, 4
+  br i1 %.452, label %B756, label %B800
+B756:                                             ; preds = %B738
+  %.455 = shl i64 %.50.0, 6
+  %.457 = add i64 %arg.address, 32
+  %.458 = add i64 %.457, %.455
+  %.459 = inttoptr i64 %.458 to ptr
+  %.460 = load double, ptr %.459, align 8
+  %.462 = fadd double %s4.5.0.lcssa, %.460
+  br label %B800
+B800:                                             ; preds = %B756, %B738
+  %s4.9.0 = phi double [ %.462, %B756 ], [ %s4.5.0.lcssa, %B738 ]
+  %.477 = icmp samesign ugt i64 %.351, 5
+  br i1 %.477, label %B818, label %B862
+B818:                                             ; preds = %B800
+  %.480 = shl i64 %.50.0, 6
+  %.482 = add i64 %arg.address, 40
+  %.483 = add i64 %.482, %.480
+  %.484 = inttoptr i64 %.483 to ptr
+  %.485 = load double, ptr %.484, align 8
+  %.487 = fadd double %s5.5.0.lcssa, %.485
+  br label %B862
+B862:                                             ; preds = %B818, %B800
+  %s5.9.0 = phi double [ %.487, %B818 ], [ %s5.5.0.lcssa, %B800 ]
+  %.504 = icmp eq i64 %.351, 7
+  br i1 %.504, label %B880, label %B1748
+B880:                                             ; preds = %B862
+  %.507 = shl i64 %.50.0, 6
+  %.511 = add i64 %arg.address, 48
+  %.512 = add i64 %.511, %.507
+  %.513 = inttoptr i64 %.512 to ptr
+  %.514 = load double, ptr %.513, align 8
+  %.518 = fadd double %s6.5.0.lcssa, %.514
+  br label %B1748
+B928:                                             ; preds = %entry
+  br i1 %.223170.not, label %B1314, label %B962.if.lr.ph
+B962.if.lr.ph:                                    ; preds = %B928
+  %.757 = add i64 %arg.address, 4
+  %.768 = add i64 %arg.address, 8
+  %.779 = add i64 %arg.address, 12
+  %.790 = add i64 %arg.address, 16
+  %.801 = add i64 %arg.address, 20
+  %.812 = add i64 %arg.address, 24
+  %.823 = add i64 %arg.address, 28
+  br label %B962.if
+B1314:                                            ; preds = %B962.if, %B928
+  %s0.6.0.lcssa = phi double [ 0.000000e+00, %B928 ], [ %.752, %B962.if ]
+  %s1.6.0.lcssa = phi double [ 0.000000e+00, %B928 ], [ %.763, %B962.if ]
+  %s2.6.0.lcssa = phi double [ 0.000000e+00, %B928 ], [ %.774, %B962.if ]
+  %s3.6.0.lcssa = phi double [ 0.000000e+00, %B928 ], [ %.785, %B962.if ]
+  %s4.6.0.lcssa = phi double [ 0.000000e+00, %B928 ], [ %.796, %B962.if ]
+  %s5.6.0.lcssa = phi double [ 0.000000e+00, %B928 ], [ %.807, %B962.if ]
+  %s6.6.1.lcssa = phi double [ 0.000000e+00, %B928 ], [ %.818, %B962.if ]
+  %s7.4.1.lcssa = phi double [ 0.000000e+00, %B928 ], [ %.829, %B962.if ]
+  %.843 = and i64 %arg.n, 7
+  %.844.not = icmp eq i64 %.843, 0
+  br i1 %.844.not, label %B1376, label %B1332
+B1332:                                            ; preds = %B1314
+  %.849 = shl i64 %.50.0, 5
+  %.850 = add i64 %.849, %arg.address
+  %.851 = inttoptr i64 %.850 to ptr
+  %.852 = load float, ptr %.851, align 4
+  %.854 = fpext float %.852 to double
+  %.855 = fadd double %s0.6.0.lcssa, %.854
+  br label %B1376
+B1376:                                            ; preds = %B1332, %B1314
+  %s0.8.1 = phi double [ %.855, %B1332 ], [ %s0.6.0.lcssa, %B1314 ]
+  %.870 = icmp samesign ugt i64 %.843, 1
+  br i1 %.870, label %B1394, label %B1438
+B1394:                                            ; preds = %B1376
+  %.873 = shl i64 %.50.0, 5
+  %.875 = add i64 %arg.address, 4
+  %.876 = add i64 %.875, %.873
+  %.877 = inttoptr i64 %.876 to ptr
+  %.878 = load float, ptr %.877, align 4
+  %.880 = fpext float %.878 to double
+  %.881 = fadd double %s1.6.0.lcssa, %.880
+  br label %B1438
+B1438:                                            ; preds = %B1394, %B1376
+  %s1.8.1 = phi double [ %.881, %B1394 ], [ %s1.6.0.lcssa, %B1376 ]
+  %.896 = icmp samesign ugt i64 %.843, 2
+  br i1 %.896, label %B1456, label %B1500
+B1456:                                            ; preds = %B1438
+  %.899 = shl i64 %.50.0, 5
+  %.901 = add i64 %arg.address, 8
+  %.902 = add i64 %.901, %.899
+  %.903 = inttoptr i64 %.902 to ptr
+  %.904 = load float, ptr %.903, align 4
+  %.906 = fpext float %.904 to double
+  %.907 = fadd double %s2.6.0.lcssa, %.906
+  br label %B1500
+B1500:                                            ; preds = %B1456, %B1438
+  %s2.8.1 = phi double [ %.907, %B1456 ], [ %s2.6.0.lcssa, %B1438 ]
+  %.922 = icmp samesign ugt i64 %.843, 3
+  br i1 %.922, label %B1518, label %B1562
+B1518:                                            ; preds = %B1500
+  %.925 = shl i64 %.50.0, 5
+  %.927 = add i64 %arg.address, 12
+  %.928 = add i64 %.927, %.925
+  %.929 = inttoptr i64 %.928 to ptr
+  %.930 = load float, ptr %.929, align 4
+  %.932 = fpext float %.930 to double
+  %.933 = fadd double %s3.6.0.lcssa, %.932
+  br label %B1562
+B1562:                                            ; preds = %B1518, %B1500
+  %s3.8.1 = phi double [ %.933, %B1518 ], [ %s3.6.0.lcssa, %B1500 ]
+  %.948 = icmp samesign ugt i64 %.843, 4
+  br i1 %.948, label %B1580, label %B1624
+B1580:                                            ; preds = %B1562
+  %.951 = shl i64 %.50.0, 5
+  %.953 = add i64 %arg.address, 16
+  %.954 = add i64 %.953, %.951
+  %.955 = inttoptr i64 %.954 to ptr
+  %.956 = load float, ptr %.955, align 4
+  %.958 = fpext float %.956 to double
+  %.959 = fadd double %s4.6.0.lcssa, %.958
+  br label %B1624
+B1624:                                            ; preds = %B1580, %B1562
+  %s4.8.1 = phi double [ %.959, %B1580 ], [ %s4.6.0.lcssa, %B1562 ]
+  %.974 = icmp samesign ugt i64 %.843, 5
+  br i1 %.974, label %B1642, label %B1686
+B1642:                                            ; preds = %B1624
+  %.977 = shl i64 %.50.0, 5
+  %.979 = add i64 %arg.address, 20
+  %.980 = add i64 %.979, %.977
+  %.981 = inttoptr i64 %.980 to ptr
+  %.982 = load float, ptr %.981, align 4
+  %.984 = fpext float %.982 to double
+  %.985 = fadd double %s5.6.0.lcssa, %.984
+  br label %B1686
+B1686:                                            ; preds = %B1642, %B1624
+  %s5.8.1 = phi double [ %.985, %B1642 ], [ %s5.6.0.lcssa, %B1624 ]
+  %.1022 = icmp eq i64 %.843, 7
+  br i1 %.1022, label %B1704, label %B1748
+B1704:                                            ; preds = %B1686
+  %.1060 = shl i64 %.50.0, 5
+  %.1064 = add i64 %arg.address, 24
+  %.1065 = add i64 %.1064, %.1060
+  %.1066 = inttoptr i64 %.1065 to ptr
+  %.1067 = load float, ptr %.1066, align 4
+  %.1071 = fpext float %.1067 to double
+  %.1072 = fadd double %s6.6.1.lcssa, %.1071
+  br label %B1748
+B1748:                                            ; preds = %B862, %B880, %B1704, %B1686
+  %s0.7.0 = phi double [ %s0.8.1, %B1686 ], [ %s0.8.1, %B1704 ], [ %s0.9.0, %B880 ], [ %s0.9.0, %B862 ]
+  %s1.7.0 = phi double [ %s1.8.1, %B1686 ], [ %s1.8.1, %B1704 ], [ %s1.9.0, %B880 ], [ %s1.9.0, %B862 ]
+  %s2.7.0 = phi double [ %s2.8.1, %B1686 ], [ %s2.8.1, %B1704 ], [ %s2.9.0, %B880 ], [ %s2.9.0, %B862 ]
+  %s3.7.0 = phi double [ %s3.8.1, %B1686 ], [ %s3.8.1, %B1704 ], [ %s3.9.0, %B880 ], [ %s3.9.0, %B862 ]
+  %s4.7.0 = phi double [ %s4.8.1, %B1686 ], [ %s4.8.1, %B1704 ], [ %s4.9.0, %B880 ], [ %s4.9.0, %B862 ]
+  %s5.7.0 = phi double [ %s5.8.1, %B1686 ], [ %s5.8.1, %B1704 ], [ %s5.9.0, %B880 ], [ %s5.9.0, %B862 ]
+  %s6.7.0 = phi double [ %s6.6.1.lcssa, %B1686 ], [ %.1072, %B1704 ], [ %.518, %B880 ], [ %s6.5.0.lcssa, %B862 ]
+  %s7.5.0 = phi double [ %s7.4.1.lcssa, %B1686 ], [ %s7.4.1.lcssa, %B1704 ], [ %s7.3.0.lcssa, %B880 ], [ %s7.3.0.lcssa, %B862 ]
+  %.1100 = fadd double %s0.7.0, %s1.7.0
+  %.1107 = fadd double %s2.7.0, %s3.7.0
+  %.1112 = fadd double %.1100, %.1107
+  %.1115 = fadd double %s4.7.0, %s5.7.0
+  %.1122 = fadd double %s6.7.0, %s7.5.0
+  %.1127 = fadd double %.1115, %.1122
+  %.1128 = fadd double %.1112, %.1127
+  store double %.1128, ptr %retptr, align 8
+  ret void
+B138.if:                                          ; preds = %B138.if.lr.ph, %B138.if
+  %s7.3.0180 = phi double [ 0.000000e+00, %B138.if.lr.ph ], [ %.337, %B138.if ]
+  %s6.5.0179 = phi double [ 0.000000e+00, %B138.if.lr.ph ], [ %.327, %B138.if ]
+  %s5.5.0178 = phi double [ 0.000000e+00, %B138.if.lr.ph ], [ %.317, %B138.if ]
+  %s4.5.0177 = phi double [ 0.000000e+00, %B138.if.lr.ph ], [ %.307, %B138.if ]
+  %s3.5.0176 = phi double [ 0.000000e+00, %B138.if.lr.ph ], [ %.297, %B138.if ]
+  %s2.5.0175 = phi double [ 0.000000e+00, %B138.if.lr.ph ], [ %.287, %B138.if ]
+  %s1.5.0174 = phi double [ 0.000000e+00, %B138.if.lr.ph ], [ %.277, %B138.if ]
+  %s0.5.0173 = phi double [ 0.000000e+00, %B138.if.lr.ph ], [ %.267, %B138.if ]
+  %.168.0172 = phi i64 [ %.50.0, %B138.if.lr.ph ], [ %.232, %B138.if ]
+  %.165.0171 = phi i64 [ 0, %B138.if.lr.ph ], [ %.236, %B138.if ]
+  %.232 = add nsw i64 %.168.0172, -1
+  %.236 = add nuw nsw i64 %.165.0171, 8
+  %0 = shl i64 %.165.0171, 3
+  %.263 = add i64 %0, %arg.address
+  %.264 = inttoptr i64 %.263 to ptr
+  %.265 = load double, ptr %.264, align 8
+  %.267 = fadd double %s0.5.0173, %.265
+  %.273 = add i64 %.272, %0
+  %.274 = inttoptr i64 %.273 to ptr
+  %.275 = load double, ptr %.274, align 8
+  %.277 = fadd double %s1.5.0174, %.275
+  %.283 = add i64 %.282, %0
+  %.284 = inttoptr i64 %.283 to ptr
+  %.285 = load double, ptr %.284, align 8
+  %.287 = fadd double %s2.5.0175, %.285
+  %.293 = add i64 %.292, %0
+  %.294 = inttoptr i64 %.293 to ptr
+  %.295 = load double, ptr %.294, align 8
+  %.297 = fadd double %s3.5.0176, %.295
+  %.303 = add i64 %.302, %0
+  %.304 = inttoptr i64 %.303 to ptr
+  %.305 = load double, ptr %.304, align 8
+  %.307 = fadd double %s4.5.0177, %.305
+  %.313 = add i64 %.312, %0
+  %.314 = inttoptr i64 %.313 to ptr
+  %.315 = load double, ptr %.314, align 8
+  %.317 = fadd double %s5.5.0178, %.315
+  %.323 = add i64 %.322, %0
+  %.324 = inttoptr i64 %.323 to ptr
+  %.325 = load double, ptr %.324, align 8
+  %.327 = fadd double %s6.5.0179, %.325
+  %.333 = add i64 %.332, %0
+  %.334 = inttoptr i64 %.333 to ptr
+  %.335 = load double, ptr %.334, align 8
+  %.337 = fadd double %s7.3.0180, %.335
+  %.223 = icmp sgt i64 %.168.0172, 1
+  br i1 %.223, label %B138.if, label %B490
+B962.if:                                          ; preds = %B962.if.lr.ph, %B962.if
+  %s7.4.1162 = phi double [ 0.000000e+00, %B962.if.lr.ph ], [ %.829, %B962.if ]
+  %s6.6.1161 = phi double [ 0.000000e+00, %B962.if.lr.ph ], [ %.818, %B962.if ]
+  %s5.6.0160 = phi double [ 0.000000e+00, %B962.if.lr.ph ], [ %.807, %B962.if ]
+  %s4.6.0159 = phi double [ 0.000000e+00, %B962.if.lr.ph ], [ %.796, %B962.if ]
+  %s3.6.0158 = phi double [ 0.000000e+00, %B962.if.lr.ph ], [ %.785, %B962.if ]
+  %s2.6.0157 = phi double [ 0.000000e+00, %B962.if.lr.ph ], [ %.774, %B962.if ]
+  %s1.6.0156 = phi double [ 0.000000e+00, %B962.if.lr.ph ], [ %.763, %B962.if ]
+  %s0.6.0155 = phi double [ 0.000000e+00, %B962.if.lr.ph ], [ %.752, %B962.if ]
+  %.654.0154 = phi i64 [ %.50.0, %B962.if.lr.ph ], [ %.716, %B962.if ]
+  %.651.0153 = phi i64 [ 0, %B962.if.lr.ph ], [ %.720, %B962.if ]
+  %.716 = add nsw i64 %.654.0154, -1
+  %.720 = add nuw nsw i64 %.651.0153, 8
+  %1 = shl i64 %.651.0153, 2
+  %.747 = add i64 %1, %arg.address
+  %.748 = inttoptr i64 %.747 to ptr
+  %.749 = load float, ptr %.748, align 4
+  %.751 = fpext float %.749 to double
+  %.752 = fadd double %s0.6.0155, %.751
+  %.758 = add i64 %.757, %1
+  %.759 = inttoptr i64 %.758 to ptr
+  %.760 = load float, ptr %.759, align 4
+  %.762 = fpext float %.760 to double
+  %.763 = fadd double %s1.6.0156, %.762
+  %.769 = add i64 %.768, %1
+  %.770 = inttoptr i64 %.769 to ptr
+  %.771 = load float, ptr %.770, align 4
+  %.773 = fpext float %.771 to double
+  %.774 = fadd double %s2.6.0157, %.773
+  %.780 = add i64 %.779, %1
+  %.781 = inttoptr i64 %.780 to ptr
+  %.782 = load float, ptr %.781, align 4
+  %.784 = fpext float %.782 to double
+  %.785 = fadd double %s3.6.0158, %.784
+  %.791 = add i64 %.790, %1
+  %.792 = inttoptr i64 %.791 to ptr
+  %.793 = load float, ptr %.792, align 4
+  %.795 = fpext float %.793 to double
+  %.796 = fadd double %s4.6.0159, %.795
+  %.802 = add i64 %.801, %1
+  %.803 = inttoptr i64 %.802 to ptr
+  %.804 = load float, ptr %.803, align 4
+  %.806 = fpext float %.804 to double
+  %.807 = fadd double %s5.6.0160, %.806
+  %.813 = add i64 %.812, %1
+  %.814 = inttoptr i64 %.813 to ptr
+  %.815 = load float, ptr %.814, align 4
+  %.817 = fpext float %.815 to double
+  %.818 = fadd double %s6.6.1161, %.817
+  %.824 = add i64 %.823, %1
+  %.825 = inttoptr i64 %.824 to ptr
+  %.826 = load float, ptr %.825, align 4
+  %.828 = fpext float %.826 to double
+  %.829 = fadd double %s7.4.1162, %.828
+  %.707 = icmp sgt i64 %.654.0154, 1
+  br i1 %.707, label %B962.if, label %B1314
+}
+define internal fastcc void @helper_14(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %arg.slot) unnamed_addr {
 entry:
   %.24 = shl i64 %arg.slot, 2
   %.25 = add i64 %.24, %arg.locs
@@ -3609,11 +3769,11 @@ define i64 @sweep_region_forward(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i6
 entry:
   %.15 = alloca i64, align 8
   store i64 0, ptr %.15, align 8
-  call fastcc void @helper_1(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12)
+  call fastcc void @helper_0(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12)
   %.29 = load i64, ptr %.15, align 8
   ret i64 %.29
 }
-define internal fastcc void @helper_0(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work, i64 %arg.visit) unnamed_addr {
+define internal fastcc void @helper_1(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work, i64 %arg.visit) unnamed_addr {
 entry:
   %.775.i = alloca i64, align 8
   %.816.i = alloca i64, align 8
@@ -3766,7 +3926,7 @@ B966:                                             ; preds = %B910
   br i1 %.602, label %B2681, label %B1024
 B1024:                                            ; preds = %B966
   store ptr null, ptr %.618, align 8
-  call fastcc void @helper_14(ptr %.618, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.550)
+  call fastcc void @helper_15(ptr %.618, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.550)
   %.644 = shl nsw i64 %.416.0542, 3
   %.648 = add nsw i64 %.644, %.8.i468
   %.14.i = shl nsw i64 %.550, 2
@@ -3819,7 +3979,7 @@ B1164:                                            ; preds = %B676.if
   br i1 %.689.not, label %B1248, label %B1204
 B1204:                                            ; preds = %B1164
   store ptr null, ptr %.700, align 8
-  call fastcc void @helper_14(ptr %.700, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.416.0542)
+  call fastcc void @helper_15(ptr %.700, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.416.0542)
   br label %B1248
 B1248:                                            ; preds = %B1204, %B1164
   %.728 = add i64 %.515, %.8.i456
@@ -3865,7 +4025,7 @@ B1666:                                            ; preds = %B1530.if
   br i1 %.952, label %B2682, label %B1724
 B1724:                                            ; preds = %B1666
   store ptr null, ptr %.970, align 8
-  call fastcc void @helper_14(ptr %.970, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.937)
+  call fastcc void @helper_15(ptr %.970, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.937)
   %.995 = shl nuw nsw i64 %.816.0536, 2
   %.999 = ashr i64 %.789, %.995
   %.1000 = and i64 %.999, 15
@@ -4055,7 +4215,7 @@ B722.i:                                           ; preds = %B670.i
   br label %B910.if.i
 B1044.i:                                          ; preds = %B910.if.i
   store i64 0, ptr %.816.i, align 8
-  call fastcc void @helper_15(ptr %.816.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.481.0226.i)
+  call fastcc void @helper_14(ptr %.816.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.481.0226.i)
   %.830.i = load i64, ptr %.816.i, align 8
   %.844.i = mul i64 %.830.i, 24
   %.847.i = add i64 %.846.i, %.844.i
@@ -4127,7 +4287,7 @@ B910.if.i:                                        ; preds = %B910.if.i, %B722.i
   %.768.i = load i32, ptr %.767.i, align 4
   %.769.i = sext i32 %.768.i to i64
   store i64 0, ptr %.775.i, align 8
-  call fastcc void @helper_15(ptr %.775.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.769.i)
+  call fastcc void @helper_14(ptr %.775.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.769.i)
   %.789.i = load i64, ptr %.775.i, align 8
   %.758.i = add nsw i64 %.757.i, %.662.0223.i
   %.800.i = shl i64 %.758.i, 3
@@ -4149,7 +4309,7 @@ B2262:                                            ; preds = %_ZN8tapegrad2vm7reg
 B2490:                                            ; preds = %B2444.if
   %.1815 = add nsw i64 %.1801, -1
   store i64 0, ptr %.1823, align 8
-  call fastcc void @helper_15(ptr %.1823, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.1815)
+  call fastcc void @helper_14(ptr %.1823, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.1815)
   %.1837 = load i64, ptr %.1823, align 8
   store i64 %.1837, ptr %.1800, align 8
   br label %B2572
@@ -4271,7 +4431,7 @@ B2444.if:                                         ; preds = %B2330.if, %B2572
   %.1806.not = icmp eq i64 %.1801, 0
   br i1 %.1806.not, label %B2572, label %B2490
 }
-define internal fastcc void @helper_14(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.bars, i64 %arg.frame, i64 %arg.forms, i64 %arg.adjoints, i64 %arg.slot) unnamed_addr {
+define internal fastcc void @helper_15(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.bars, i64 %arg.frame, i64 %arg.forms, i64 %arg.adjoints, i64 %arg.slot) unnamed_addr {
 entry:
   %.26 = shl i64 %arg.slot, 2
   %.27 = add i64 %.26, %arg.bars
@@ -4470,30 +4630,30 @@ define i64 @sweep_region_reverse(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i6
 entry:
   %.15 = alloca i64, align 8
   store i64 0, ptr %.15, align 8
-  call fastcc void @helper_0(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12, i64 %.13)
+  call fastcc void @helper_1(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12, i64 %.13)
   %.29 = load i64, ptr %.15, align 8
   ret i64 %.29
 }
 define internal fastcc void @helper_9(ptr noalias nonnull writeonly %retptr, i64 %arg.work, i64 %arg.partials, i64 %arg.first_block, i64 %arg.last_block) unnamed_addr {
 entry:
-  %.1121 = alloca ptr, align 8
-  store ptr null, ptr %.1121, align 8
-  %.1157 = alloca ptr, align 8
-  store ptr null, ptr %.1157, align 8
-  %.1526 = alloca ptr, align 8
-  store ptr null, ptr %.1526, align 8
-  %.2041 = alloca double, align 8
-  store double 0.000000e+00, ptr %.2041, align 8
-  %.2223 = alloca ptr, align 8
-  store ptr null, ptr %.2223, align 8
+  %.1117 = alloca ptr, align 8
+  store ptr null, ptr %.1117, align 8
+  %.1153 = alloca ptr, align 8
+  store ptr null, ptr %.1153, align 8
+  %.1522 = alloca ptr, align 8
+  store ptr null, ptr %.1522, align 8
+  %.2235 = alloca double, align 8
+  store double 0.000000e+00, ptr %.2235, align 8
+  %.2472 = alloca ptr, align 8
+  store ptr null, ptr %.2472, align 8
   %.15 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
   %.6.i = add i64 %.15, 16
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
   %.43 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 4)
-  %.6.i541 = add i64 %.43, 16
-  %.7.i542 = inttoptr i64 %.6.i541 to ptr
-  %.8.i543 = load i64, ptr %.7.i542, align 8
+  %.6.i585 = add i64 %.43, 16
+  %.7.i586 = inttoptr i64 %.6.i585 to ptr
+  %.8.i587 = load i64, ptr %.7.i586, align 8
   %.74 = inttoptr i64 %.8.i to ptr
   %.75 = load i64, ptr %.74, align 8
   %.78 = add i64 %.8.i, 40
@@ -4509,7 +4669,7 @@ entry:
   %.94 = inttoptr i64 %.93 to ptr
   %.95 = load i64, ptr %.94, align 8
   %.145 = shl nsw i64 %.90, 3
-  %.146 = add nsw i64 %.145, %.8.i543
+  %.146 = add nsw i64 %.145, %.8.i587
   %.152 = shl nsw i64 %.90, 6
   %.154 = or disjoint i64 %.152, 63
   %.155 = add i64 %.154, %.146
@@ -4517,156 +4677,155 @@ entry:
   %.202 = add i64 %.8.i, 32
   %.203 = inttoptr i64 %.202 to ptr
   %.204 = load i64, ptr %.203, align 8
-  %.284585.not = icmp slt i64 %.204, 1
-  br i1 %.284585.not, label %B812, label %B474.if.lr.ph
+  %.284630.not = icmp slt i64 %.204, 1
+  br i1 %.284630.not, label %B812, label %B474.if.lr.ph
 B474.if.lr.ph:                                    ; preds = %entry
   %0 = add i64 %.8.i, 34664
   %.333 = add i64 %.8.i, 3952
   %.346 = add i64 %.8.i, 34672
   %.355 = add nsw i64 %.75, 7
   %.396 = and i64 %.355, -8
-  %.13.i544 = tail call i64 @llvm.smin.i64(i64 %.396, i64 %.80)
-  %.505582.not = icmp slt i64 %.13.i544, 1
+  %.13.i588 = tail call i64 @llvm.smin.i64(i64 %.396, i64 %.80)
+  %.505627.not = icmp slt i64 %.13.i588, 1
   br label %B474.if
 B474.loopexit:                                    ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit, %B474.if
-  %exitcond622.not = icmp eq i64 %.297, %.204
-  br i1 %exitcond622.not, label %B812, label %B474.if
+  %exitcond670.not = icmp eq i64 %.297, %.204
+  br i1 %exitcond670.not, label %B812, label %B474.if
 B812:                                             ; preds = %B474.loopexit, %entry
   %.627 = sub i64 %arg.last_block, %arg.first_block
-  %.671612 = icmp sgt i64 %.627, 0
-  br i1 %.671612, label %B848.lr.ph, label %B2750
+  %.671660 = icmp sgt i64 %.627, 0
+  br i1 %.671660, label %B848.lr.ph, label %B2906
 B848.lr.ph:                                       ; preds = %B812
-  %.617.1616 = add nsw i64 %.627, -1
-  %.614.1614 = add i64 %arg.first_block, 1
-  %.878588.not = icmp slt i64 %.90, 1
-  %.924 = add i64 %.8.i, 3952
-  %.935 = add i64 %.8.i, 3944
-  %.977 = add i64 %.8.i, 24
-  %.978 = inttoptr i64 %.977 to ptr
-  %1 = add i64 %.8.i, 22376
-  %.1114 = add i64 %.8.i, 22384
-  %.1266597.not = icmp slt i64 %.90, 1
-  %.1328 = add i64 %.8.i, 3944
-  %.1630603.not = icmp slt i64 %.90, 1
-  %.1675 = add i64 %.8.i, 3944
-  %.1686 = add i64 %.8.i, 3952
-  %.1702 = add i64 %.8.i, 3960
-  %.1984606.not = icmp slt i64 %.95, 1
-  %.2030 = add i64 %.8.i, 46952
-  %.2079 = add i64 %.8.i, 72
-  %.2080 = inttoptr i64 %.2079 to ptr
-  %2 = add i64 %.8.i, 89960
-  %.2216 = add i64 %.8.i, 89968
+  %1 = mul nsw i64 %arg.first_block, %.80
+  %.617.1664 = add nsw i64 %.627, -1
+  %.614.1662 = add i64 %arg.first_block, 1
+  %.874633.not = icmp slt i64 %.90, 1
+  %.920 = add i64 %.8.i, 3952
+  %.931 = add i64 %.8.i, 3944
+  %.973 = add i64 %.8.i, 24
+  %.974 = inttoptr i64 %.973 to ptr
+  %2 = add i64 %.8.i, 22376
+  %.1110 = add i64 %.8.i, 22384
+  %.1262642.not = icmp slt i64 %.90, 1
+  %.1324 = add i64 %.8.i, 3944
+  %.1626648.not = icmp slt i64 %.90, 1
+  %.1671 = add i64 %.8.i, 3944
+  %.1682 = add i64 %.8.i, 3952
+  %.1698 = add i64 %.8.i, 3960
+  %.2024654.not = icmp slt i64 %.95, 1
+  %.2069 = add i64 %.8.i, 46952
+  %.2328 = add i64 %.8.i, 72
+  %.2329 = inttoptr i64 %.2328 to ptr
+  %3 = add i64 %.8.i, 89960
+  %.2465 = add i64 %.8.i, 89968
   br label %B848
-B844.loopexit:                                    ; preds = %B2562.if, %B2494
-  %.671 = icmp sgt i64 %.617.1619, 0
+B844.loopexit:                                    ; preds = %B2718.if, %B2650
+  %.671 = icmp sgt i64 %.617.1667, 0
+  %4 = mul nsw i64 %.614.1666, %.80
   %.684 = zext i1 %.671 to i64
-  %.614.1 = add i64 %.614.1618, %.684
+  %.614.1 = add i64 %.614.1666, %.684
   %.680 = sext i1 %.671 to i64
-  %.617.1 = add nsw i64 %.617.1619, %.680
-  %.661.sroa.0.0 = select i1 %.671, i64 %.614.1618, i64 0
-  br i1 %.671, label %B848, label %B2750
+  %.617.1 = add nsw i64 %.617.1667, %.680
+  %.661.sroa.0.0 = select i1 %.671, i64 %4, i64 0
+  br i1 %.671, label %B848, label %B2906
 B848:                                             ; preds = %B848.lr.ph, %B844.loopexit
-  %.661.sroa.0.0620 = phi i64 [ %arg.first_block, %B848.lr.ph ], [ %.661.sroa.0.0, %B844.loopexit ]
-  %.617.1619 = phi i64 [ %.617.1616, %B848.lr.ph ], [ %.617.1, %B844.loopexit ]
-  %.614.1618 = phi i64 [ %.614.1614, %B848.lr.ph ], [ %.614.1, %B844.loopexit ]
-  %.714 = mul i64 %.661.sroa.0.0620, %.80
-  %.720 = sub i64 %.75, %.714
-  %.13.i = tail call i64 @llvm.smin.i64(i64 %.720, i64 %.80)
-  %.794 = and i64 %.13.i, -8
-  br i1 %.878588.not, label %B1190, label %B964.if.lr.ph
+  %.661.sroa.0.0668 = phi i64 [ %1, %B848.lr.ph ], [ %.661.sroa.0.0, %B844.loopexit ]
+  %.617.1667 = phi i64 [ %.617.1664, %B848.lr.ph ], [ %.617.1, %B844.loopexit ]
+  %.614.1666 = phi i64 [ %.614.1662, %B848.lr.ph ], [ %.614.1, %B844.loopexit ]
+  %.716 = sub i64 %.75, %.661.sroa.0.0668
+  %.13.i = tail call i64 @llvm.smin.i64(i64 %.716, i64 %.80)
+  %.790 = and i64 %.13.i, -8
+  br i1 %.874633.not, label %B1190, label %B964.if.lr.ph
 B964.if.lr.ph:                                    ; preds = %B848
-  %.957 = mul nsw i64 %.714, %.85
+  %.953 = mul nsw i64 %.661.sroa.0.0668, %.85
   br label %B964.if
 B1190:                                            ; preds = %B964.if, %B848
-  %.979 = load i64, ptr %.978, align 8
-  %.1059591.not = icmp slt i64 %.979, 1
-  br i1 %.1059591.not, label %B1442, label %B1258.if
+  %.975 = load i64, ptr %.974, align 8
+  %.1055636.not = icmp slt i64 %.975, 1
+  br i1 %.1055636.not, label %B1442, label %B1258.if
 B1442:                                            ; preds = %B1258.if, %B1190
-  %.1151.not = icmp ult i64 %.13.i, 8
-  br i1 %.1151.not, label %B1480, label %B1446
+  %.1147.not = icmp ult i64 %.13.i, 8
+  br i1 %.1147.not, label %B1480, label %B1446
 B1446:                                            ; preds = %B1442
-  store ptr null, ptr %.1157, align 8
-  call fastcc void @helper_18(ptr %.1157, i64 %.8.i, i64 %.8.i543, i64 %.794)
+  store ptr null, ptr %.1153, align 8
+  call fastcc void @helper_18(ptr %.1153, i64 %.8.i, i64 %.8.i587, i64 %.790)
   br label %B1480
 B1480:                                            ; preds = %B1446, %B1442
-  %.1184.not = icmp eq i64 %.794, %.13.i
-  br i1 %.1184.not, label %B2304, label %B1524.preheader
+  %.1180.not = icmp eq i64 %.790, %.13.i
+  br i1 %.1180.not, label %B2304.else.if, label %B1524.preheader
 B1524.preheader:                                  ; preds = %B1480
-  br i1 %.1266597.not, label %B1796, label %B1524.if.lr.ph
+  br i1 %.1262642.not, label %B1796, label %B1524.if.lr.ph
 B1524.if.lr.ph:                                   ; preds = %B1524.preheader
-  %.1315 = mul nsw i64 %.794, %.85
-  %.1346 = and i64 %.13.i, 7
-  %.1426594.not = icmp eq i64 %.1346, 0
+  %.1311 = mul nsw i64 %.790, %.85
+  %.1342 = and i64 %.13.i, 7
+  %.1422639.not = icmp eq i64 %.1342, 0
   br label %B1524.if
 B1644:                                            ; preds = %B1524.if
-  %.1338 = shl nsw i64 %.1210.0598, 6
-  %.1340 = add nsw i64 %.1338, %.146
-  br i1 %.1426594.not, label %B1760, label %B1712.if
+  %.1334 = shl nsw i64 %.1206.0643, 6
+  %.1336 = add nsw i64 %.1334, %.146
+  br i1 %.1422639.not, label %B1760, label %B1712.if
 B1760:                                            ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, %B1644, %B1524.if
-  %cursor.3.3 = phi i64 [ %.1316, %B1524.if ], [ %.1340, %B1644 ], [ %.1340, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ]
-  store i64 %cursor.3.3, ptr %.1311, align 8
-  %exitcond626.not = icmp eq i64 %.90, %.1279
-  br i1 %exitcond626.not, label %B1796, label %B1524.if
+  %cursor.4.3 = phi i64 [ %.1312, %B1524.if ], [ %.1336, %B1644 ], [ %.1336, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ]
+  store i64 %cursor.4.3, ptr %.1307, align 8
+  %exitcond674.not = icmp eq i64 %.90, %.1275
+  br i1 %exitcond674.not, label %B1796, label %B1524.if
 B1796:                                            ; preds = %B1760, %B1524.preheader
-  store ptr null, ptr %.1526, align 8
-  call fastcc void @helper_4(ptr %.1526, i64 %.8.i, i64 %.8.i543)
-  br i1 %.1630603.not, label %B2304, label %B1870.if.lr.ph
+  store ptr null, ptr %.1522, align 8
+  call fastcc void @helper_4(ptr %.1522, i64 %.8.i, i64 %.8.i587)
+  br i1 %.1626648.not, label %B2304.else.if, label %B1870.if.lr.ph
 B1870.if.lr.ph:                                   ; preds = %B1796
-  %.1887 = mul nsw i64 %.794, %.85
-  %.1692 = mul nsw i64 %.714, %.85
-  %.1710 = and i64 %.13.i, 7
-  %.1790600.not621 = icmp eq i64 %.1710, 0
+  %.1883 = mul nsw i64 %.790, %.85
+  %.1688 = mul nsw i64 %.661.sroa.0.0668, %.85
+  %.1706 = and i64 %.13.i, 7
+  %.1786645.not669 = icmp eq i64 %.1706, 0
   br label %B1870.if
 B1946:                                            ; preds = %B1870.if
-  %.1687 = add i64 %.1686, %.1673
-  %.1688 = inttoptr i64 %.1687 to ptr
-  %.1689 = load i64, ptr %.1688, align 8
-  %.1693 = add nsw i64 %.1689, %.1692
-  %.1703 = add i64 %.1702, %.1673
-  %.1704 = inttoptr i64 %.1703 to ptr
-  %.1705 = load i64, ptr %.1704, align 8
-  %.1706.not = icmp eq i64 %.1705, 0
-  %brmerge = select i1 %.1706.not, i1 true, i1 %.1790600.not621
+  %.1683 = add i64 %.1682, %.1669
+  %.1684 = inttoptr i64 %.1683 to ptr
+  %.1685 = load i64, ptr %.1684, align 8
+  %.1689 = add nsw i64 %.1685, %.1688
+  %.1699 = add i64 %.1698, %.1669
+  %.1700 = inttoptr i64 %.1699 to ptr
+  %.1701 = load i64, ptr %.1700, align 8
+  %.1702.not = icmp eq i64 %.1701, 0
+  %brmerge = select i1 %.1702.not, i1 true, i1 %.1786645.not669
   br i1 %brmerge, label %B2192, label %B2114.if.lr.ph
 B2114.if.lr.ph:                                   ; preds = %B1946
-  %.1833 = shl nsw i64 %.1574.0604, 6
-  %.1835 = add nsw i64 %.1833, %.146
+  %.1829 = shl nsw i64 %.1570.0649, 6
+  %.1831 = add nsw i64 %.1829, %.146
   br label %B2114.if
-B2192:                                            ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581, %B1946
-  %.1870 = shl i64 %.1574.0604, 3
-  %.1871 = add i64 %.1870, %.8.i543
-  %.1872 = inttoptr i64 %.1871 to ptr
-  store i64 %.1693, ptr %.1872, align 8
-  br label %B2751
+B2192:                                            ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625, %B1946
+  %.1866 = shl i64 %.1570.0649, 3
+  %.1867 = add i64 %.1866, %.8.i587
+  %.1868 = inttoptr i64 %.1867 to ptr
+  store i64 %.1689, ptr %.1868, align 8
+  br label %B2907
 B2228:                                            ; preds = %B1870.if
-  %.1881 = shl i64 %.1574.0604, 3
-  %.1882 = add i64 %.1881, %.8.i543
-  %.1883 = inttoptr i64 %.1882 to ptr
-  %.1884 = load i64, ptr %.1883, align 8
-  %.1888 = sub nsw i64 %.1884, %.1887
-  store i64 %.1888, ptr %.1883, align 8
-  br label %B2751
-B2304:                                            ; preds = %B2751, %B1796, %B1480
-  br i1 %.1984606.not, label %B2494, label %B2334.if.lr.ph
-B2334.if.lr.ph:                                   ; preds = %B2304
-  %.2024 = mul nsw i64 %.661.sroa.0.0620, %.95
-  br label %B2334.if
-B2494:                                            ; preds = %B2334.if, %B2304
-  %.2081 = load i64, ptr %.2080, align 8
-  %.2161609.not = icmp slt i64 %.2081, 1
-  br i1 %.2161609.not, label %B844.loopexit, label %B2562.if
-B2750:                                            ; preds = %B844.loopexit, %B812
+  %.1877 = shl i64 %.1570.0649, 3
+  %.1878 = add i64 %.1877, %.8.i587
+  %.1879 = inttoptr i64 %.1878 to ptr
+  %.1880 = load i64, ptr %.1879, align 8
+  %.1884 = sub nsw i64 %.1880, %.1883
+  store i64 %.1884, ptr %.1879, align 8
+  br label %B2907
+B2354.loopexit:                                   ; preds = %B2484.if, %B2354.if
+  %exitcond677.not = icmp eq i64 %.95, %.2037
+  br i1 %exitcond677.not, label %B2650, label %B2354.if
+B2650:                                            ; preds = %B2354.loopexit, %B2304.else.if
+  %.2330 = load i64, ptr %.2329, align 8
+  %.2410657.not = icmp slt i64 %.2330, 1
+  br i1 %.2410657.not, label %B844.loopexit, label %B2718.if
+B2906:                                            ; preds = %B844.loopexit, %B812
   store i64 0, ptr %retptr, align 8
   ret void
-B2751:                                            ; preds = %B2228, %B2192
-  %exitcond628.not = icmp eq i64 %.90, %.1643
-  br i1 %exitcond628.not, label %B2304, label %B1870.if
+B2907:                                            ; preds = %B2228, %B2192
+  %exitcond676.not = icmp eq i64 %.90, %.1639
+  br i1 %exitcond676.not, label %B2304.else.if, label %B1870.if
 B474.if:                                          ; preds = %B474.if.lr.ph, %B474.loopexit
-  %.228.0587 = phi i64 [ 0, %B474.if.lr.ph ], [ %.297, %B474.loopexit ]
-  %.297 = add nuw nsw i64 %.228.0587, 1
-  %3 = shl i64 %.228.0587, 4
-  %.326 = add i64 %0, %3
+  %.228.0632 = phi i64 [ 0, %B474.if.lr.ph ], [ %.297, %B474.loopexit ]
+  %.297 = add nuw nsw i64 %.228.0632, 1
+  %5 = shl i64 %.228.0632, 4
+  %.326 = add i64 %0, %5
   %.327 = inttoptr i64 %.326 to ptr
   %.328 = load i64, ptr %.327, align 8
   %.331 = mul i64 %.328, 24
@@ -4674,193 +4833,216 @@ B474.if:                                          ; preds = %B474.if.lr.ph, %B47
   %.335 = inttoptr i64 %.334 to ptr
   %.336 = load i64, ptr %.335, align 8
   %.338 = add nsw i64 %.336, %.196
-  br i1 %.505582.not, label %B474.loopexit, label %B766.if.lr.ph
+  br i1 %.505627.not, label %B474.loopexit, label %B766.if.lr.ph
 B766.if.lr.ph:                                    ; preds = %B474.if
-  %.347 = add i64 %.346, %3
+  %.347 = add i64 %.346, %5
   %.348 = inttoptr i64 %.347 to ptr
   %.349 = load i64, ptr %.348, align 8
   %.49.i = inttoptr i64 %.349 to ptr
   %.27.i = inttoptr i64 %.349 to ptr
   br label %B766.if
 B766.if:                                          ; preds = %B766.if.lr.ph, %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
-  %.449.0584 = phi i64 [ 0, %B766.if.lr.ph ], [ %.518, %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit ]
-  %.518 = add nuw nsw i64 %.449.0584, 1
+  %.449.0629 = phi i64 [ 0, %B766.if.lr.ph ], [ %.518, %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit ]
+  %.518 = add nuw nsw i64 %.449.0629, 1
   %.20.i = load i64, ptr %.84, align 8
   %.21.i = icmp eq i64 %.20.i, 8
   br i1 %.21.i, label %B54.i, label %B120.i
 B54.i:                                            ; preds = %B766.if
   %.28.i = load double, ptr %.27.i, align 8
-  %.35.i = shl i64 %.449.0584, 3
+  %.35.i = shl i64 %.449.0629, 3
   %.36.i = add i64 %.35.i, %.338
   %.37.i = inttoptr i64 %.36.i to ptr
   store double %.28.i, ptr %.37.i, align 8
   br label %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
 B120.i:                                           ; preds = %B766.if
   %.50.i = load float, ptr %.49.i, align 4
-  %.57.i = shl i64 %.449.0584, 2
+  %.57.i = shl i64 %.449.0629, 2
   %.58.i = add i64 %.57.i, %.338
   %.59.i = inttoptr i64 %.58.i to ptr
   store float %.50.i, ptr %.59.i, align 4
   br label %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
 _ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit: ; preds = %B54.i, %B120.i
-  %exitcond.not = icmp eq i64 %.13.i544, %.518
+  %exitcond.not = icmp eq i64 %.13.i588, %.518
   br i1 %exitcond.not, label %B474.loopexit, label %B766.if
 B964.if:                                          ; preds = %B964.if.lr.ph, %B964.if
-  %.822.0589 = phi i64 [ 0, %B964.if.lr.ph ], [ %.891, %B964.if ]
-  %.891 = add nuw nsw i64 %.822.0589, 1
-  %.922 = mul i64 %.822.0589, 24
-  %.925 = add i64 %.924, %.922
-  %.926 = inttoptr i64 %.925 to ptr
-  %.927 = load i64, ptr %.926, align 8
-  %.936 = add i64 %.935, %.922
-  %.937 = inttoptr i64 %.936 to ptr
-  %.938 = load i64, ptr %.937, align 8
-  %.939 = icmp eq i64 %.938, 1
-  %.196..957 = select i1 %.939, i64 %.196, i64 %.957
-  %.959 = add nsw i64 %.927, %.196..957
-  %.964 = shl i64 %.822.0589, 3
-  %.965 = add i64 %.964, %.8.i543
-  %.966 = inttoptr i64 %.965 to ptr
-  store i64 %.959, ptr %.966, align 8
-  %exitcond623.not = icmp eq i64 %.90, %.891
-  br i1 %exitcond623.not, label %B1190, label %B964.if
+  %.818.0634 = phi i64 [ 0, %B964.if.lr.ph ], [ %.887, %B964.if ]
+  %.887 = add nuw nsw i64 %.818.0634, 1
+  %.918 = mul i64 %.818.0634, 24
+  %.921 = add i64 %.920, %.918
+  %.922 = inttoptr i64 %.921 to ptr
+  %.923 = load i64, ptr %.922, align 8
+  %.932 = add i64 %.931, %.918
+  %.933 = inttoptr i64 %.932 to ptr
+  %.934 = load i64, ptr %.933, align 8
+  %.935 = icmp eq i64 %.934, 1
+  %.196..953 = select i1 %.935, i64 %.196, i64 %.953
+  %.955 = add nsw i64 %.923, %.196..953
+  %.960 = shl i64 %.818.0634, 3
+  %.961 = add i64 %.960, %.8.i587
+  %.962 = inttoptr i64 %.961 to ptr
+  store i64 %.955, ptr %.962, align 8
+  %exitcond671.not = icmp eq i64 %.90, %.887
+  br i1 %exitcond671.not, label %B1190, label %B964.if
 B1258.if:                                         ; preds = %B1190, %B1258.if
-  %.1003.0592 = phi i64 [ %.1072, %B1258.if ], [ 0, %B1190 ]
-  %.1072 = add nuw nsw i64 %.1003.0592, 1
-  %4 = shl i64 %.1003.0592, 4
-  %.1101 = add i64 %1, %4
-  %.1102 = inttoptr i64 %.1101 to ptr
-  %.1103 = load i64, ptr %.1102, align 8
-  %.1105 = shl i64 %.1103, 3
-  %.1106 = add i64 %.1105, %.8.i543
-  %.1107 = inttoptr i64 %.1106 to ptr
-  %.1108 = load i64, ptr %.1107, align 8
-  %.1115 = add i64 %.1114, %4
-  %.1116 = inttoptr i64 %.1115 to ptr
-  %.1117 = load i64, ptr %.1116, align 8
-  store ptr null, ptr %.1121, align 8
-  call fastcc void @helper_2(ptr %.1121, i64 %.8.i, i64 %.1117, i64 %.1108, i64 %.714, i64 %.13.i)
-  %exitcond624.not = icmp eq i64 %.979, %.1072
-  br i1 %exitcond624.not, label %B1442, label %B1258.if
+  %.999.0637 = phi i64 [ %.1068, %B1258.if ], [ 0, %B1190 ]
+  %.1068 = add nuw nsw i64 %.999.0637, 1
+  %6 = shl i64 %.999.0637, 4
+  %.1097 = add i64 %2, %6
+  %.1098 = inttoptr i64 %.1097 to ptr
+  %.1099 = load i64, ptr %.1098, align 8
+  %.1101 = shl i64 %.1099, 3
+  %.1102 = add i64 %.1101, %.8.i587
+  %.1103 = inttoptr i64 %.1102 to ptr
+  %.1104 = load i64, ptr %.1103, align 8
+  %.1111 = add i64 %.1110, %6
+  %.1112 = inttoptr i64 %.1111 to ptr
+  %.1113 = load i64, ptr %.1112, align 8
+  store ptr null, ptr %.1117, align 8
+  call fastcc void @helper_3(ptr %.1117, i64 %.8.i, i64 %.1113, i64 %.1104, i64 %.661.sroa.0.0668, i64 %.13.i)
+  %exitcond672.not = icmp eq i64 %.975, %.1068
+  br i1 %exitcond672.not, label %B1442, label %B1258.if
 B1524.if:                                         ; preds = %B1524.if.lr.ph, %B1760
-  %.1210.0598 = phi i64 [ 0, %B1524.if.lr.ph ], [ %.1279, %B1760 ]
-  %.1279 = add nuw nsw i64 %.1210.0598, 1
-  %.1309 = shl i64 %.1210.0598, 3
-  %.1310 = add i64 %.1309, %.8.i543
-  %.1311 = inttoptr i64 %.1310 to ptr
-  %.1312 = load i64, ptr %.1311, align 8
-  %.1316 = add nsw i64 %.1312, %.1315
-  %.1326 = mul i64 %.1210.0598, 24
-  %.1329 = add i64 %.1328, %.1326
-  %.1330 = inttoptr i64 %.1329 to ptr
-  %.1331 = load i64, ptr %.1330, align 8
-  %.1332 = icmp eq i64 %.1331, 0
-  br i1 %.1332, label %B1644, label %B1760
+  %.1206.0643 = phi i64 [ 0, %B1524.if.lr.ph ], [ %.1275, %B1760 ]
+  %.1275 = add nuw nsw i64 %.1206.0643, 1
+  %.1305 = shl i64 %.1206.0643, 3
+  %.1306 = add i64 %.1305, %.8.i587
+  %.1307 = inttoptr i64 %.1306 to ptr
+  %.1308 = load i64, ptr %.1307, align 8
+  %.1312 = add nsw i64 %.1308, %.1311
+  %.1322 = mul i64 %.1206.0643, 24
+  %.1325 = add i64 %.1324, %.1322
+  %.1326 = inttoptr i64 %.1325 to ptr
+  %.1327 = load i64, ptr %.1326, align 8
+  %.1328 = icmp eq i64 %.1327, 0
+  br i1 %.1328, label %B1644, label %B1760
 B1712.if:                                         ; preds = %B1644, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-  %.1370.0595 = phi i64 [ %.1439, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ], [ 0, %B1644 ]
-  %.1439 = add nuw nsw i64 %.1370.0595, 1
-  %.20.i547 = load i64, ptr %.84, align 8
-  %.21.i548 = icmp eq i64 %.20.i547, 8
-  br i1 %.21.i548, label %B54.i555, label %B120.i549
-B54.i555:                                         ; preds = %B1712.if
-  %.25.i = shl i64 %.1370.0595, 3
-  %.26.i = add i64 %.25.i, %.1316
-  %.27.i556 = inttoptr i64 %.26.i to ptr
-  %.28.i557 = load double, ptr %.27.i556, align 8
-  %.36.i559 = add i64 %.25.i, %.1340
-  %.37.i560 = inttoptr i64 %.36.i559 to ptr
-  store double %.28.i557, ptr %.37.i560, align 8
+  %.1366.0640 = phi i64 [ %.1435, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ], [ 0, %B1644 ]
+  %.1435 = add nuw nsw i64 %.1366.0640, 1
+  %.20.i591 = load i64, ptr %.84, align 8
+  %.21.i592 = icmp eq i64 %.20.i591, 8
+  br i1 %.21.i592, label %B54.i599, label %B120.i593
+B54.i599:                                         ; preds = %B1712.if
+  %.25.i = shl i64 %.1366.0640, 3
+  %.26.i = add i64 %.25.i, %.1312
+  %.27.i600 = inttoptr i64 %.26.i to ptr
+  %.28.i601 = load double, ptr %.27.i600, align 8
+  %.36.i603 = add i64 %.25.i, %.1336
+  %.37.i604 = inttoptr i64 %.36.i603 to ptr
+  store double %.28.i601, ptr %.37.i604, align 8
   br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-B120.i549:                                        ; preds = %B1712.if
-  %.47.i = shl i64 %.1370.0595, 2
-  %.48.i = add i64 %.47.i, %.1316
-  %.49.i550 = inttoptr i64 %.48.i to ptr
-  %.50.i551 = load float, ptr %.49.i550, align 4
-  %.58.i553 = add i64 %.47.i, %.1340
-  %.59.i554 = inttoptr i64 %.58.i553 to ptr
-  store float %.50.i551, ptr %.59.i554, align 4
+B120.i593:                                        ; preds = %B1712.if
+  %.47.i = shl i64 %.1366.0640, 2
+  %.48.i = add i64 %.47.i, %.1312
+  %.49.i594 = inttoptr i64 %.48.i to ptr
+  %.50.i595 = load float, ptr %.49.i594, align 4
+  %.58.i597 = add i64 %.47.i, %.1336
+  %.59.i598 = inttoptr i64 %.58.i597 to ptr
+  store float %.50.i595, ptr %.59.i598, align 4
   br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B54.i555, %B120.i549
-  %exitcond625.not = icmp eq i64 %.1439, %.1346
-  br i1 %exitcond625.not, label %B1760, label %B1712.if
-B1870.if:                                         ; preds = %B1870.if.lr.ph, %B2751
-  %.1574.0604 = phi i64 [ 0, %B1870.if.lr.ph ], [ %.1643, %B2751 ]
-  %.1643 = add nuw nsw i64 %.1574.0604, 1
-  %.1673 = mul i64 %.1574.0604, 24
-  %.1676 = add i64 %.1675, %.1673
-  %.1677 = inttoptr i64 %.1676 to ptr
-  %.1678 = load i64, ptr %.1677, align 8
-  %.1679 = icmp eq i64 %.1678, 0
-  br i1 %.1679, label %B1946, label %B2228
-B2114.if:                                         ; preds = %B2114.if.lr.ph, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
-  %.1734.0601 = phi i64 [ 0, %B2114.if.lr.ph ], [ %.1803, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581 ]
-  %.1803 = add nuw nsw i64 %.1734.0601, 1
-  %.1830 = add nuw nsw i64 %.1734.0601, %.794
-  %.20.i563 = load i64, ptr %.84, align 8
-  %.21.i564 = icmp eq i64 %.20.i563, 8
-  br i1 %.21.i564, label %B54.i573, label %B120.i565
-B54.i573:                                         ; preds = %B2114.if
-  %.25.i574 = shl i64 %.1734.0601, 3
-  %.26.i575 = add i64 %.25.i574, %.1835
-  %.27.i576 = inttoptr i64 %.26.i575 to ptr
-  %.28.i577 = load double, ptr %.27.i576, align 8
-  %.35.i578 = shl i64 %.1830, 3
-  %.36.i579 = add i64 %.35.i578, %.1693
-  %.37.i580 = inttoptr i64 %.36.i579 to ptr
-  store double %.28.i577, ptr %.37.i580, align 8
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
-B120.i565:                                        ; preds = %B2114.if
-  %.47.i566 = shl i64 %.1734.0601, 2
-  %.48.i567 = add i64 %.47.i566, %.1835
-  %.49.i568 = inttoptr i64 %.48.i567 to ptr
-  %.50.i569 = load float, ptr %.49.i568, align 4
-  %.57.i570 = shl i64 %.1830, 2
-  %.58.i571 = add i64 %.57.i570, %.1693
-  %.59.i572 = inttoptr i64 %.58.i571 to ptr
-  store float %.50.i569, ptr %.59.i572, align 4
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581
-_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit581: ; preds = %B54.i573, %B120.i565
-  %exitcond627.not = icmp eq i64 %.1803, %.1710
-  br i1 %exitcond627.not, label %B2192, label %B2114.if
-B2334.if:                                         ; preds = %B2334.if.lr.ph, %B2334.if
-  %.1928.0607 = phi i64 [ 0, %B2334.if.lr.ph ], [ %.1997, %B2334.if ]
-  %.1997 = add nuw nsw i64 %.1928.0607, 1
-  %.2028 = mul i64 %.1928.0607, 24
-  %.2031 = add i64 %.2030, %.2028
-  %.2032 = inttoptr i64 %.2031 to ptr
-  %.2033 = load i64, ptr %.2032, align 8
-  %.2035 = shl i64 %.2033, 3
-  %.2036 = add i64 %.2035, %.8.i543
-  %.2037 = inttoptr i64 %.2036 to ptr
-  %.2038 = load i64, ptr %.2037, align 8
-  store double 0.000000e+00, ptr %.2041, align 8
-  call fastcc void @helper_16(ptr %.2041, i64 %.8.i, i64 %.2038, i64 %.13.i)
-  %.2055 = load double, ptr %.2041, align 8
-  %.2025 = add nsw i64 %.1928.0607, %.2024
-  %.2066 = shl i64 %.2025, 3
-  %.2067 = add i64 %.2066, %arg.partials
-  %.2068 = inttoptr i64 %.2067 to ptr
-  store double %.2055, ptr %.2068, align 8
-  %exitcond629.not = icmp eq i64 %.95, %.1997
-  br i1 %exitcond629.not, label %B2494, label %B2334.if
-B2562.if:                                         ; preds = %B2494, %B2562.if
-  %.2105.0610 = phi i64 [ %.2174, %B2562.if ], [ 0, %B2494 ]
-  %.2174 = add nuw nsw i64 %.2105.0610, 1
-  %5 = shl i64 %.2105.0610, 4
-  %.2203 = add i64 %2, %5
-  %.2204 = inttoptr i64 %.2203 to ptr
-  %.2205 = load i64, ptr %.2204, align 8
-  %.2207 = shl i64 %.2205, 3
-  %.2208 = add i64 %.2207, %.8.i543
-  %.2209 = inttoptr i64 %.2208 to ptr
-  %.2210 = load i64, ptr %.2209, align 8
-  %.2217 = add i64 %.2216, %5
-  %.2218 = inttoptr i64 %.2217 to ptr
-  %.2219 = load i64, ptr %.2218, align 8
-  store ptr null, ptr %.2223, align 8
-  call fastcc void @helper_3(ptr %.2223, i64 %.8.i, i64 %.2219, i64 %.2210, i64 %.714, i64 %.13.i)
-  %exitcond630.not = icmp eq i64 %.2081, %.2174
-  br i1 %exitcond630.not, label %B844.loopexit, label %B2562.if
+_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B54.i599, %B120.i593
+  %exitcond673.not = icmp eq i64 %.1435, %.1342
+  br i1 %exitcond673.not, label %B1760, label %B1712.if
+B1870.if:                                         ; preds = %B1870.if.lr.ph, %B2907
+  %.1570.0649 = phi i64 [ 0, %B1870.if.lr.ph ], [ %.1639, %B2907 ]
+  %.1639 = add nuw nsw i64 %.1570.0649, 1
+  %.1669 = mul i64 %.1570.0649, 24
+  %.1672 = add i64 %.1671, %.1669
+  %.1673 = inttoptr i64 %.1672 to ptr
+  %.1674 = load i64, ptr %.1673, align 8
+  %.1675 = icmp eq i64 %.1674, 0
+  br i1 %.1675, label %B1946, label %B2228
+B2114.if:                                         ; preds = %B2114.if.lr.ph, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625
+  %.1730.0646 = phi i64 [ 0, %B2114.if.lr.ph ], [ %.1799, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625 ]
+  %.1799 = add nuw nsw i64 %.1730.0646, 1
+  %.1826 = add nuw nsw i64 %.1730.0646, %.790
+  %.20.i607 = load i64, ptr %.84, align 8
+  %.21.i608 = icmp eq i64 %.20.i607, 8
+  br i1 %.21.i608, label %B54.i617, label %B120.i609
+B54.i617:                                         ; preds = %B2114.if
+  %.25.i618 = shl i64 %.1730.0646, 3
+  %.26.i619 = add i64 %.25.i618, %.1831
+  %.27.i620 = inttoptr i64 %.26.i619 to ptr
+  %.28.i621 = load double, ptr %.27.i620, align 8
+  %.35.i622 = shl i64 %.1826, 3
+  %.36.i623 = add i64 %.35.i622, %.1689
+  %.37.i624 = inttoptr i64 %.36.i623 to ptr
+  store double %.28.i621, ptr %.37.i624, align 8
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625
+B120.i609:                                        ; preds = %B2114.if
+  %.47.i610 = shl i64 %.1730.0646, 2
+  %.48.i611 = add i64 %.47.i610, %.1831
+  %.49.i612 = inttoptr i64 %.48.i611 to ptr
+  %.50.i613 = load float, ptr %.49.i612, align 4
+  %.57.i614 = shl i64 %.1826, 2
+  %.58.i615 = add i64 %.57.i614, %.1689
+  %.59.i616 = inttoptr i64 %.58.i615 to ptr
+  store float %.50.i613, ptr %.59.i616, align 4
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625
+_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625: ; preds = %B54.i617, %B120.i609
+  %exitcond675.not = icmp eq i64 %.1799, %.1706
+  br i1 %exitcond675.not, label %B2192, label %B2114.if
+B2304.else.if:                                    ; preds = %B2907, %B1796, %B1480
+  %.1908.0 = ashr i64 %.661.sroa.0.0668, 8
+  br i1 %.2024654.not, label %B2650, label %B2354.if.lr.ph
+B2354.if.lr.ph:                                   ; preds = %B2304.else.if
+  %7 = add nuw i64 %.13.i, 255
+  %.2140 = lshr i64 %7, 8
+  %.2119.inv = icmp sgt i64 %.13.i, 0
+  %storemerge581 = select i1 %.2119.inv, i64 %.2140, i64 0
+  %.2161651.not = icmp eq i64 %storemerge581, 0
+  br label %B2354.if
+B2354.if:                                         ; preds = %B2354.if.lr.ph, %B2354.loopexit
+  %.1968.0655 = phi i64 [ 0, %B2354.if.lr.ph ], [ %.2037, %B2354.loopexit ]
+  %.2037 = add nuw nsw i64 %.1968.0655, 1
+  %.2067 = mul i64 %.1968.0655, 24
+  %.2070 = add i64 %.2069, %.2067
+  %.2071 = inttoptr i64 %.2070 to ptr
+  %.2072 = load i64, ptr %.2071, align 8
+  %.2074 = shl i64 %.2072, 3
+  %.2075 = add i64 %.2074, %.8.i587
+  %.2076 = inttoptr i64 %.2075 to ptr
+  %.2077 = load i64, ptr %.2076, align 8
+  br i1 %.2161651.not, label %B2354.loopexit, label %B2484.if
+B2484.if:                                         ; preds = %B2354.if, %B2484.if
+  %.2108.0653 = phi i64 [ %.2170, %B2484.if ], [ %storemerge581, %B2354.if ]
+  %.2105.0652 = phi i64 [ %.2174, %B2484.if ], [ 0, %B2354.if ]
+  %.2170 = add nsw i64 %.2108.0653, -1
+  %.2174 = add nuw i64 %.2105.0652, 256
+  %.2205 = sub nsw i64 %.13.i, %.2105.0652
+  %.13.i626 = tail call i64 @llvm.smin.i64(i64 %.2205, i64 256)
+  %.2201 = mul nsw i64 %.2105.0652, %.85
+  %.2203 = add nsw i64 %.2201, %.2077
+  store double 0.000000e+00, ptr %.2235, align 8
+  call fastcc void @helper_16(ptr %.2235, i64 %.8.i, i64 %.2203, i64 %.13.i626)
+  %.2249 = load double, ptr %.2235, align 8
+  %.2277 = ashr exact i64 %.2105.0652, 8
+  %.2300 = add nsw i64 %.2277, %.1908.0
+  %.2302 = mul nsw i64 %.2300, %.95
+  %.2304 = add nsw i64 %.2302, %.1968.0655
+  %.2306 = shl i64 %.2304, 3
+  %.2307 = add i64 %.2306, %arg.partials
+  %.2308 = inttoptr i64 %.2307 to ptr
+  store double %.2249, ptr %.2308, align 8
+  %.2161 = icmp sgt i64 %.2108.0653, 1
+  br i1 %.2161, label %B2484.if, label %B2354.loopexit
+B2718.if:                                         ; preds = %B2650, %B2718.if
+  %.2354.0658 = phi i64 [ %.2423, %B2718.if ], [ 0, %B2650 ]
+  %.2423 = add nuw nsw i64 %.2354.0658, 1
+  %8 = shl i64 %.2354.0658, 4
+  %.2452 = add i64 %3, %8
+  %.2453 = inttoptr i64 %.2452 to ptr
+  %.2454 = load i64, ptr %.2453, align 8
+  %.2456 = shl i64 %.2454, 3
+  %.2457 = add i64 %.2456, %.8.i587
+  %.2458 = inttoptr i64 %.2457 to ptr
+  %.2459 = load i64, ptr %.2458, align 8
+  %.2466 = add i64 %.2465, %8
+  %.2467 = inttoptr i64 %.2466 to ptr
+  %.2468 = load i64, ptr %.2467, align 8
+  store ptr null, ptr %.2472, align 8
+  call fastcc void @helper_2(ptr %.2472, i64 %.8.i, i64 %.2468, i64 %.2459, i64 %.661.sroa.0.0668, i64 %.13.i)
+  %exitcond678.not = icmp eq i64 %.2330, %.2423
+  br i1 %exitcond678.not, label %B844.loopexit, label %B2718.if
 }
 define i64 @sweep_region_run(i64 %.1, i64 %.2, i64 %.3, i64 %.4) local_unnamed_addr {
 entry:
@@ -4870,108 +5052,112 @@ entry:
   %.20 = load i64, ptr %.6, align 8
   ret i64 %.20
 }
-define internal fastcc void @helper_8(ptr noalias nonnull writeonly %retptr, i64 %arg.work, i64 %arg.partials, i64 %arg.blocks) unnamed_addr {
+define internal fastcc void @helper_8(ptr noalias nonnull writeonly %retptr, i64 %arg.work, i64 %arg.partials) unnamed_addr {
 entry:
-  %.12 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
-  %.6.i = add i64 %.12, 16
+  %.9 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
+  %.6.i = add i64 %.9, 16
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
-  %.44 = add i64 %.8.i, 56
-  %.45 = inttoptr i64 %.44 to ptr
-  %.46 = load i64, ptr %.45, align 8
-  %.131110.not = icmp slt i64 %.46, 1
-  br i1 %.131110.not, label %B702, label %B136.if.lr.ph
-B136.if.lr.ph:                                    ; preds = %entry
-  %.258104.not = icmp slt i64 %arg.blocks, 1
-  %.395 = add i64 %.8.i, 46960
-  %.406 = add i64 %.8.i, 46968
-  %.418 = add i64 %.8.i, 48
-  %.419 = inttoptr i64 %.418 to ptr
-  br label %B136.if
-B352:                                             ; preds = %B178.if, %B136.if
-  %total.3.1.lcssa = phi double [ 0.000000e+00, %B136.if ], [ %.310, %B178.if ]
-  %lost.3.1.lcssa = phi double [ 0.000000e+00, %B136.if ], [ %lost.4.2, %B178.if ]
-  %.374 = fcmp ord double %lost.3.1.lcssa, 0.000000e+00
-  %.378 = fadd double %total.3.1.lcssa, %lost.3.1.lcssa
-  %total.4.1 = select i1 %.374, double %.378, double %total.3.1.lcssa
-  %.393 = mul i64 %.74.0111, 24
-  %.396 = add i64 %.395, %.393
-  %.397 = inttoptr i64 %.396 to ptr
-  %.398 = load i64, ptr %.397, align 8
-  %.407 = add i64 %.406, %.393
-  %.408 = inttoptr i64 %.407 to ptr
-  %.409 = load i64, ptr %.408, align 8
-  %.420 = load i64, ptr %.419, align 8
-  %.421 = icmp eq i64 %.420, 8
-  %.424.not = icmp eq i64 %.409, 0
-  br i1 %.421, label %B544, label %B622
-B544:                                             ; preds = %B352
-  br i1 %.424.not, label %B604, label %B564
-B564:                                             ; preds = %B544
-  %.441 = inttoptr i64 %.398 to ptr
-  %.442 = load double, ptr %.441, align 8
-  %.446 = fadd double %total.4.1, %.442
-  br label %B604
-B604:                                             ; preds = %B544, %B564
-  %"$phi604.5.2.1" = phi double [ %.446, %B564 ], [ %total.4.1, %B544 ]
-  %.466 = inttoptr i64 %.398 to ptr
-  store double %"$phi604.5.2.1", ptr %.466, align 8
-  br label %B703
-B622:                                             ; preds = %B352
-  br i1 %.424.not, label %B682, label %B642
-B642:                                             ; preds = %B622
-  %.495 = inttoptr i64 %.398 to ptr
-  %.496 = load float, ptr %.495, align 4
-  %.500 = fpext float %.496 to double
-  %.501 = fadd double %total.4.1, %.500
-  br label %B682
-B682:                                             ; preds = %B622, %B642
-  %"$phi682.5.2.2" = phi double [ %.501, %B642 ], [ %total.4.1, %B622 ]
-  %.519 = fptrunc double %"$phi682.5.2.2" to float
-  %.522 = inttoptr i64 %.398 to ptr
-  store float %.519, ptr %.522, align 4
-  br label %B703
-B702:                                             ; preds = %B703, %entry
+  %.41 = add i64 %.8.i, 56
+  %.42 = inttoptr i64 %.41 to ptr
+  %.43 = load i64, ptr %.42, align 8
+  %.178112.not = icmp slt i64 %.43, 1
+  br i1 %.178112.not, label %B782, label %B216.if.lr.ph
+B216.if.lr.ph:                                    ; preds = %entry
+  %.50 = inttoptr i64 %.8.i to ptr
+  %.51 = load i64, ptr %.50, align 8
+  %.53 = add nsw i64 %.51, 255
+  %.61.0 = ashr i64 %.53, 8
+  %.305106.not = icmp slt i64 %.61.0, 1
+  %.442 = add i64 %.8.i, 46960
+  %.453 = add i64 %.8.i, 46968
+  %.465 = add i64 %.8.i, 48
+  %.466 = inttoptr i64 %.465 to ptr
+  br label %B216.if
+B432:                                             ; preds = %B258.if, %B216.if
+  %total.3.1.lcssa = phi double [ 0.000000e+00, %B216.if ], [ %.357, %B258.if ]
+  %lost.3.1.lcssa = phi double [ 0.000000e+00, %B216.if ], [ %lost.4.2, %B258.if ]
+  %.421 = fcmp ord double %lost.3.1.lcssa, 0.000000e+00
+  %.425 = fadd double %total.3.1.lcssa, %lost.3.1.lcssa
+  %total.4.1 = select i1 %.421, double %.425, double %total.3.1.lcssa
+  %.440 = mul i64 %.121.0113, 24
+  %.443 = add i64 %.442, %.440
+  %.444 = inttoptr i64 %.443 to ptr
+  %.445 = load i64, ptr %.444, align 8
+  %.454 = add i64 %.453, %.440
+  %.455 = inttoptr i64 %.454 to ptr
+  %.456 = load i64, ptr %.455, align 8
+  %.467 = load i64, ptr %.466, align 8
+  %.468 = icmp eq i64 %.467, 8
+  %.471.not = icmp eq i64 %.456, 0
+  br i1 %.468, label %B624, label %B702
+B624:                                             ; preds = %B432
+  br i1 %.471.not, label %B684, label %B644
+B644:                                             ; preds = %B624
+  %.488 = inttoptr i64 %.445 to ptr
+  %.489 = load double, ptr %.488, align 8
+  %.493 = fadd double %total.4.1, %.489
+  br label %B684
+B684:                                             ; preds = %B624, %B644
+  %"$phi684.5.2.1" = phi double [ %.493, %B644 ], [ %total.4.1, %B624 ]
+  %.513 = inttoptr i64 %.445 to ptr
+  store double %"$phi684.5.2.1", ptr %.513, align 8
+  br label %B783
+B702:                                             ; preds = %B432
+  br i1 %.471.not, label %B762, label %B722
+B722:                                             ; preds = %B702
+  %.542 = inttoptr i64 %.445 to ptr
+  %.543 = load float, ptr %.542, align 4
+  %.547 = fpext float %.543 to double
+  %.548 = fadd double %total.4.1, %.547
+  br label %B762
+B762:                                             ; preds = %B702, %B722
+  %"$phi762.5.2.2" = phi double [ %.548, %B722 ], [ %total.4.1, %B702 ]
+  %.566 = fptrunc double %"$phi762.5.2.2" to float
+  %.569 = inttoptr i64 %.445 to ptr
+  store float %.566, ptr %.569, align 4
+  br label %B783
+B782:                                             ; preds = %B783, %entry
   store i64 0, ptr %retptr, align 8
   ret void
-B703:                                             ; preds = %B682, %B604
-  %exitcond113.not = icmp eq i64 %.144, %.46
-  br i1 %exitcond113.not, label %B702, label %B136.if
-B136.if:                                          ; preds = %B136.if.lr.ph, %B703
-  %.74.0111 = phi i64 [ 0, %B136.if.lr.ph ], [ %.144, %B703 ]
-  %.144 = add nuw nsw i64 %.74.0111, 1
-  br i1 %.258104.not, label %B352, label %B178.if
-B178.if:                                          ; preds = %B136.if, %B178.if
-  %lost.3.1108 = phi double [ %lost.4.2, %B178.if ], [ 0.000000e+00, %B136.if ]
-  %total.3.1107 = phi double [ %.310, %B178.if ], [ 0.000000e+00, %B136.if ]
-  %.202.0105 = phi i64 [ %.271, %B178.if ], [ 0, %B136.if ]
-  %.271 = add nuw nsw i64 %.202.0105, 1
-  %0 = mul nuw nsw i64 %.202.0105, %.46
-  %.299 = add nuw nsw i64 %0, %.74.0111
-  %.301 = shl i64 %.299, 3
-  %.302 = add i64 %.301, %arg.partials
-  %.303 = inttoptr i64 %.302 to ptr
-  %.304 = load double, ptr %.303, align 8
-  %.310 = fadd double %total.3.1107, %.304
-  %.315 = tail call double @llvm.fabs.f64(double %total.3.1107)
-  %.317 = tail call double @llvm.fabs.f64(double %.304)
-  %.318 = fcmp ult double %.315, %.317
-  %.322 = fsub double %total.3.1107, %.310
-  %.326 = fadd double %.304, %.322
-  %.339 = fsub double %.304, %.310
-  %.343 = fadd double %total.3.1107, %.339
-  %.326.pn = select i1 %.318, double %.343, double %.326
-  %lost.4.2 = fadd double %lost.3.1108, %.326.pn
-  %exitcond.not = icmp eq i64 %arg.blocks, %.271
-  br i1 %exitcond.not, label %B352, label %B178.if
+B783:                                             ; preds = %B762, %B684
+  %exitcond115.not = icmp eq i64 %.191, %.43
+  br i1 %exitcond115.not, label %B782, label %B216.if
+B216.if:                                          ; preds = %B216.if.lr.ph, %B783
+  %.121.0113 = phi i64 [ 0, %B216.if.lr.ph ], [ %.191, %B783 ]
+  %.191 = add nuw nsw i64 %.121.0113, 1
+  br i1 %.305106.not, label %B432, label %B258.if
+B258.if:                                          ; preds = %B216.if, %B258.if
+  %lost.3.1110 = phi double [ %lost.4.2, %B258.if ], [ 0.000000e+00, %B216.if ]
+  %total.3.1109 = phi double [ %.357, %B258.if ], [ 0.000000e+00, %B216.if ]
+  %.249.0107 = phi i64 [ %.318, %B258.if ], [ 0, %B216.if ]
+  %.318 = add nuw nsw i64 %.249.0107, 1
+  %0 = mul nuw nsw i64 %.249.0107, %.43
+  %.346 = add nuw nsw i64 %0, %.121.0113
+  %.348 = shl i64 %.346, 3
+  %.349 = add i64 %.348, %arg.partials
+  %.350 = inttoptr i64 %.349 to ptr
+  %.351 = load double, ptr %.350, align 8
+  %.357 = fadd double %total.3.1109, %.351
+  %.362 = tail call double @llvm.fabs.f64(double %total.3.1109)
+  %.364 = tail call double @llvm.fabs.f64(double %.351)
+  %.365 = fcmp ult double %.362, %.364
+  %.369 = fsub double %total.3.1109, %.357
+  %.373 = fadd double %.351, %.369
+  %.386 = fsub double %.351, %.357
+  %.390 = fadd double %total.3.1109, %.386
+  %.373.pn = select i1 %.365, double %.390, double %.373
+  %lost.4.2 = fadd double %lost.3.1110, %.373.pn
+  %exitcond.not = icmp eq i64 %.61.0, %.318
+  br i1 %exitcond.not, label %B432, label %B258.if
 }
-define i64 @sweep_region_finish(i64 %.1, i64 %.2, i64 %.3) local_unnamed_addr {
+define i64 @sweep_region_finish(i64 %.1, i64 %.2) local_unnamed_addr {
 entry:
-  %.5 = alloca i64, align 8
-  store i64 0, ptr %.5, align 8
-  call fastcc void @helper_8(ptr %.5, i64 %.1, i64 %.2, i64 %.3)
-  %.19 = load i64, ptr %.5, align 8
-  ret i64 %.19
+  %.4 = alloca i64, align 8
+  store i64 0, ptr %.4, align 8
+  call fastcc void @helper_8(ptr %.4, i64 %.1, i64 %.2)
+  %.18 = load i64, ptr %.4, align 8
+  ret i64 %.18
 }
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)

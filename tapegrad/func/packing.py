@@ -1,0 +1,237 @@
+"""Programs of vectors: what the ops that run programs take, and what their derivatives run.
+
+The leaves of nested containers are packed into one vector of float64, and taken apart again within the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.autograd import traced
+from tapegrad.func.batching import run_batched, spread
+from tapegrad.func.containers import Structure, flatten
+from tapegrad.func.derived import emitted, gradients
+from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.shaping import join, reshape_to
+from tapegrad.tape.forms import F8, Form, form_of
+from tapegrad.tape.program import Program
+from tapegrad.tape.trace import Trace, current, recording
+from tapegrad.tensor import Tensor, as_tensor, from_array
+
+
+def vector_form(size: int) -> Form:
+    return form_of((size,), F8)
+
+
+def packed(tensors: Sequence[Tensor]) -> Tensor:
+    """One vector of all elements."""
+    flat = [reshape_to(t.astype(F8), shape=(t.size,)) for t in tensors]
+    if len(flat) > 1:
+        return join(*flat, axis=0)
+    return flat[0] if flat else from_array(np.zeros(0))
+
+
+def unpacked(vector: Tensor, forms: Sequence[Form]) -> list[Tensor]:
+    """The elements of a vector in the shapes and dtypes they had; integers and truth values as float64."""
+    found, first = [], 0
+    for form in forms:
+        part = getitem_op(vector, index=(slice(first, first + form.size),))
+        part = reshape_to(part, shape=form.shape)
+        found.append(part.astype(form.dtype) if form.dtype.kind == "f" else part)
+        first += form.size
+    return found
+
+
+def leaves_of(tree: Any, name: str) -> tuple[list[Tensor], Structure]:
+    """The leaves of a nested container as Tensors."""
+    leaves: list[Any] = []
+    structure = flatten(tree, leaves)
+    return [as_tensor(x, name) for x in leaves], structure
+
+
+def recorded(
+    f: Callable[..., Sequence[Tensor]], examples: Sequence[Tensor]
+) -> tuple[Program, list[Tensor]]:
+    """A function of Tensors as a program of vectors, and the Tensors that it captured.
+
+    The program's inputs are one vector for each example and one for all that was captured; its output is the vector of what `f`
+    returns.
+    """
+    outer = current()
+    with recording(strict=True) as trace:
+        inputs = [
+            trace.input(example_of(t, outer).astype(np.float64).reshape(-1), vector_form(t.size)) for t in examples
+        ]
+        result = packed(list(f(*inputs)))
+        raw = trace.program([result])
+        captured = [t for _, t in trace.captured]
+    forms = [t._kind.form for t in captured]
+    count = len(inputs)
+
+    with recording(strict=True) as again:
+        vectors = [again.input(np.zeros(t.size), vector_form(t.size)) for t in examples]
+        size = sum(f.size for f in forms)
+        rest = again.input(np.zeros(size), vector_form(size))
+        (out,) = emitted(raw, [*vectors, *unpacked(rest, forms)], again)
+        program = again.program([out])
+    assert len(program.inputs) == count + 1
+    return program, captured
+
+
+def example_of(t: Tensor, outer: Trace | None) -> np.ndarray:
+    """The value of a Tensor for an inner recording: of the outer one's example, where it belongs to that."""
+    run: Any = t._kind.run
+    value = run.evaluate(t._i) if outer is not None and run is not None and run.traced else t._array()
+    return np.ascontiguousarray(value).reshape(t.shape)
+
+
+def evaluated(program: Program, arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """A program's outputs, computed eagerly."""
+    if "executable" in program.derived:
+        from tapegrad.compile import Variant
+
+        variant = program.derive("variant", lambda: Variant(program, program.input_forms, None, {}, []))  # type: ignore[arg-type]
+        status, outputs = variant.run(arrays)
+        if status == 0:
+            return outputs
+    with recording(strict=False, within=True) as trace:
+        results = emitted(program, [trace.input(np.ascontiguousarray(a, np.float64)) for a in arrays])
+        return [trace.evaluate(trace.slot_of(r)) for r in results]
+
+
+def _size(program: Program, k: int) -> int:
+    return program.input_forms[k].size
+
+
+def _parts(vector: Tensor, sizes: Sequence[int]) -> list[Tensor]:
+    return unpacked(vector, [vector_form(n) for n in sizes])
+
+
+def _remade(program: Program, key: Any, sizes: Sequence[int], build: Callable[..., Tensor]) -> Program:
+    """A program of vectors of these sizes, derived once: `build(trace, inputs)` gives its output."""
+
+    def make() -> Program:
+        with recording(strict=True, within=True) as trace:  # a sweep may ask while it runs
+            inputs = [trace.input(np.zeros(n), vector_form(n)) for n in sizes]
+            out = build(trace, inputs)
+            return trace.program([out])
+
+    return program.derive(key, make)
+
+
+# ------------------------------------------------------------------------------------------------- call
+
+
+def call_reverse(program: Program) -> Program:
+    """Of ``(x, g)`` as one vector: the adjoint of x."""
+    n, m = _size(program, 0), program.output_forms[0].size
+
+    def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
+        x, g = _parts(inputs[0], (n, m))
+        x = _variable(x)
+        return gradients(trace, emitted(program, [x], trace), [g], [x])[0]
+
+    return _remade(program, "call reverse", [n + m], build)
+
+
+def call_forward(program: Program) -> Program:
+    """Of ``(x, tangent)`` as one vector: the tangent of the result."""
+    n = _size(program, 0)
+
+    def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
+        x, moving = _parts(inputs[0], (n, n))
+        x = _variable(x)
+        (out,) = emitted(program, [x], trace)
+        return _moved(trace, {x: moving}, out)
+
+    return _remade(program, "call forward", [2 * n], build)
+
+
+def call_batched(program: Program, length: int) -> Program:
+    """Of all instances' vectors, one after the other."""
+    n, m = _size(program, 0), program.output_forms[0].size
+
+    def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
+        ((out, batched),) = run_batched(program, [reshape_to(inputs[0], shape=(length, n))], [True], length)
+        return reshape_to(out if batched else spread(out, length), shape=(length * m,))
+
+    return _remade(program, ("call batched", length), [length * n], build)
+
+
+def _variable(t: Tensor) -> Tensor:
+    from tapegrad.tape.record import variable
+
+    return variable(t)
+
+
+def _moved(trace: Trace, starts: dict[Tensor, Tensor], out: Tensor) -> Tensor:
+    """The tangent of an output, zeros if nothing reaches it."""
+    if out._kind.run is trace:
+        (moved,) = traced.tangent(trace, {x._i: t for x, t in starts.items()}, [out._i])
+        if moved is not None:
+            return moved
+    return from_array(np.zeros(out.shape))
+
+
+# ------------------------------------------------------------------------------------------------- scan
+
+
+def scan_reverse(program: Program) -> Program:
+    """The body of the reverse scan: carries the adjoints of the carry and of the constants."""
+    n, m, c = _size(program, 0), _size(program, 1), _size(program, 2)
+    width = program.output_forms[0].size
+
+    def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
+        carry, row, constants = inputs
+        adjoint, total = _parts(carry, (n, c))
+        before, x, g = _parts(row, (n, m, width))
+        variables = [_variable(t) for t in (before, x, constants)]
+        out = emitted(program, variables, trace)
+        parts = _parts(g, (n, width - n))
+        seed = join(parts[0] + adjoint, parts[1], axis=0)
+        to_carry, to_x, to_constants = gradients(trace, out, [seed], variables)
+        return packed([to_carry, total + to_constants, to_x])
+
+    return _remade(program, "scan reverse", [n + c, n + m + width, c], build)
+
+
+def scan_forward(program: Program) -> Program:
+    """The body of the tangent scan: values and tangents side by side."""
+    n, m, c = _size(program, 0), _size(program, 1), _size(program, 2)
+    width = program.output_forms[0].size
+
+    def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
+        pairs = [_parts(v, (size, size)) for v, size in zip(inputs, (n, m, c), strict=True)]
+        variables = [_variable(value) for value, _ in pairs]
+        (out,) = emitted(program, variables, trace)
+        moved = _moved(trace, {x: t for x, (_, t) in zip(variables, pairs, strict=True)}, out)
+        carry, y = _parts(out, (n, width - n))
+        moved_carry, moved_y = _parts(moved, (n, width - n))
+        return packed([carry, moved_carry, y, moved_y])
+
+    return _remade(program, "scan forward", [2 * n, 2 * m, 2 * c], build)
+
+
+def scan_batched(program: Program, length: int, x_batched: bool, k_batched: bool) -> Program:
+    """The body for all instances at once."""
+    sizes = _size(program, 0), _size(program, 1), _size(program, 2)
+    flags = [True, x_batched, k_batched]
+    n, width = sizes[0], program.output_forms[0].size
+
+    def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
+        given = [
+            reshape_to(v, shape=(length, size)) if flag else v
+            for v, size, flag in zip(inputs, sizes, flags, strict=True)
+        ]
+        ((out, batched),) = run_batched(program, given, flags, length)
+        out = out if batched else spread(out, length)
+        carry = getitem_op(out, index=(slice(None), slice(0, n)))
+        y = getitem_op(out, index=(slice(None), slice(n, None)))
+        return packed([carry, y])
+
+    total = [length * size if flag else size for size, flag in zip(sizes, flags, strict=True)]
+    return _remade(program, ("scan batched", length, x_batched, k_batched), total, build)
+

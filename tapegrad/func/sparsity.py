@@ -1,0 +1,350 @@
+"""Which elements of a program's output depend on which elements of an input: the pattern of its Jacobian.
+
+One pass over the instructions carries for each value a truth matrix with a row for each of its elements and a column
+for each element of the input; Griewank and Walther (Evaluating Derivatives, 2nd ed., SIAM 2008, section 7.1) call this
+propagating index domains. An op says by its record what happens to the rows:
+
+============ ====================================================================================
+kind of op   rows of the result
+============ ====================================================================================
+elementwise  unions of the operands' rows, broadcast; only of arguments that have a partial
+move         rows of the operands, chosen by running NumPy's forward on positions
+contraction  unions over the labels that go; where the other factors are constants, of their nonzeros only
+extreme      unions over the axes
+cumulated    unions of all before
+write        rows of the operands at the places written to
+any other    the union of all rows, for each element
+============ ====================================================================================
+
+What depends on no input is computed on the way, so that a partial which is 0 there (of a mask, a constant matrix, a
+constant condition) adds nothing. The pattern holds for all inputs that keep the program's guards: it may be larger than
+that of the derivative somewhere, never smaller.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_array, eye_array, vstack
+
+from tapegrad.errors import ArgumentError
+from tapegrad.ops.declare import Contract, Convert, Cumulate, Elementwise, Move, Reduce, Sum, Write
+from tapegrad.tape.program import Program
+
+LIMIT = 50_000_000  # nonzeros of a matrix that is called sparse
+
+Matrix = Any  # csr_array of bool
+
+
+def jacobian_pattern(program: Program, source: int, title: str) -> Matrix:
+    """The pattern of the Jacobian of a program's one output by one of its inputs.
+
+    Parameters
+    ----------
+    program : Program
+    source : int
+        The number of the input.
+    title : str
+        The function that messages name.
+
+    Returns
+    -------
+    csr_array of bool, of shape (size of the output, size of the input)
+
+    Raises
+    ------
+    ArgumentError
+        If there are more than `LIMIT` dependencies.
+    """
+    (output,) = program.outputs
+    slot = program.inputs[source]
+    sweep = _Sweep(program, title, program.forms[slot].size)
+    sweep.rows[slot] = eye_array(program.forms[slot].size, dtype=np.bool_, format="csr")
+    last = _last_readers(program, output)
+    for slot in range(output + 1):
+        if last[slot] < 0:
+            continue
+        sweep.step(slot)
+        for operand in program.operands[slot]:
+            if last[operand] == slot:
+                sweep.rows.pop(operand, None)
+                sweep.values.pop(operand, None)
+    return sweep.of(output)
+
+
+def _last_readers(program: Program, output: int) -> list[int]:
+    """For each slot the last one that reads it on the way to the output; -1 for what the output does not need."""
+    last = [-1] * len(program)
+    last[output] = len(program)
+    for slot in range(output, -1, -1):
+        if last[slot] >= 0:
+            for operand in program.operands[slot]:
+                last[operand] = max(last[operand], slot)
+    return last
+
+
+class _Sweep:
+    """The state of one pass.
+
+    Attributes
+    ----------
+    rows : dict
+        Dependencies by slot; a slot without any is not in it.
+    values : dict
+        Values of the slots that depend on no input.
+    """
+
+    def __init__(self, program: Program, title: str, columns: int) -> None:
+        self.program, self.title, self.columns = program, title, columns
+        self.rows: dict[int, Matrix] = {}
+        self.values: dict[int, np.ndarray] = {}
+
+    def of(self, slot: int) -> Matrix:
+        """The dependencies of a slot."""
+        found = self.rows.get(slot)
+        shape = (self.program.forms[slot].size, self.columns)
+        return csr_array(shape, dtype=np.bool_) if found is None else found
+
+    def step(self, slot: int) -> None:
+        """Find the dependencies, or the value, of a slot whose operands are known."""
+        p = self.program
+        op, operands = p.ops[slot], p.operands[slot]
+        if op is None:
+            if slot in p.constants:
+                self.values[slot] = p.constants[slot].reshape(p.forms[slot].shape)
+        elif any(s in self.rows for s in operands):
+            found = self._found(slot, op, operands)
+            if found is not None and found.nnz:
+                self.rows[slot] = found
+        elif all(s in self.values for s in operands) and _computable(op):
+            self.values[slot] = self._value(slot, op, operands)
+
+    def _value(self, slot: int, op: Any, operands: Sequence[int]) -> np.ndarray:
+        function = op.reference if isinstance(op, Elementwise) else op.forward
+        with np.errstate(all="ignore"):
+            value = function(*[self.values[s] for s in operands], **self.program.statics[slot])
+        return np.asarray(value).reshape(self.program.forms[slot].shape)
+
+    def _found(self, slot: int, op: Any, operands: Sequence[int]) -> Matrix | None:
+        if isinstance(op, Elementwise):
+            return self._elementwise(slot, op, operands)
+        if isinstance(op, Sum) or isinstance(op.native, (Contract, Reduce)):
+            return self._contraction(slot, op, operands)
+        if isinstance(op.native, Convert):
+            return self.rows[operands[0]]
+        if isinstance(op.native, Cumulate):
+            return self._cumulated(slot, operands[0])
+        if isinstance(op.native, Write) and op.native.add:
+            return self._added(slot, operands)
+        if isinstance(op.native, (Move, Write)):
+            rows, places = self._stacked(operands)
+            return self._select(rows, np.asarray(op.forward(*places, **self.program.statics[slot])))
+        return self._dense(slot, op, operands)
+
+    # -------------------------------------------------------------------------------------------- matrices
+
+    def _check(self, count: int) -> None:
+        """Refuse to build a matrix with so many nonzeros.
+
+        Raises
+        ------
+        ArgumentError
+        """
+        if count > LIMIT:
+            raise ArgumentError(
+                f"{self.title}: expected a sparse derivative, got more than {LIMIT:,} dependencies. Use the dense "
+                "transform, or products with jvp, vjp and hvp."
+            )
+
+    def _select(self, rows: Matrix, index: np.ndarray) -> Matrix:
+        """Rows at positions, as often as they are named."""
+        index = index.reshape(-1)
+        self._check(int(np.diff(rows.indptr)[index].sum()))
+        return rows[index]
+
+    def _union(self, x: Matrix | None, y: Matrix) -> Matrix:
+        """Dependencies on either; where one holds the other, it is that very matrix, which makes later unions cheap."""
+        if x is None or x is y:
+            return y
+        both = x + y
+        self._check(both.nnz)
+        return x if both.nnz == x.nnz else y if both.nnz == y.nnz else both
+
+    def _unions(self, count: int, targets: np.ndarray, sources: np.ndarray, rows: Matrix) -> Matrix:
+        """So many rows, each the union of those rows that are paired with it."""
+        work = int(np.diff(rows.indptr)[sources].sum())
+        self._check(min(work, count * self.columns))
+        pairs = csr_array((np.ones(targets.size, np.bool_), (targets, sources)), shape=(count, rows.shape[0]))
+        found = pairs @ rows
+        found.sort_indices()
+        return found
+
+    def _stacked(self, operands: Sequence[int]) -> tuple[Matrix, list[np.ndarray]]:
+        """The operands' rows one after the other, an empty one behind them, and where the rows of each operand are."""
+        forms = self.program.forms
+        if len(operands) == 1:
+            (s,) = operands
+            return self.rows[s], [np.arange(forms[s].size).reshape(forms[s].shape)]
+        known = [s for s in dict.fromkeys(operands) if s in self.rows]
+        starts, total = {}, 0
+        for s in known:
+            starts[s] = total
+            total += forms[s].size
+        rows = vstack([*(self.rows[s] for s in known), csr_array((1, self.columns), dtype=np.bool_)], format="csr")
+        places = [
+            (np.arange(forms[s].size) + starts[s] if s in starts else np.full(forms[s].size, total)).reshape(
+                forms[s].shape
+            )
+            for s in operands
+        ]
+        return rows, places
+
+    # -------------------------------------------------------------------------------------------- kinds of ops
+
+    def _elementwise(self, slot: int, op: Elementwise, operands: Sequence[int]) -> Matrix | None:
+        shape = self.program.forms[slot].shape
+        found = None
+        for argument, s in zip(op.arguments, operands, strict=True):
+            if s not in self.rows or argument not in op.partials:
+                continue
+            rows, own = self.rows[s], self.program.forms[s].shape
+            if math.prod(own) != math.prod(shape):
+                rows = self._select(rows, np.broadcast_to(np.arange(math.prod(own)).reshape(own), shape))
+            used = self._used(op, argument, operands, shape)
+            if used is not None:
+                rows = _kept(rows, used)
+            found = self._union(found, rows)
+        return found
+
+    def _used(
+        self, op: Elementwise, argument: str, operands: Sequence[int], shape: tuple[int, ...]
+    ) -> np.ndarray | None:
+        """Where a partial that no input changes is not 0; None for everywhere, and for other partials."""
+        known = dict(zip(op.arguments, operands, strict=True))
+        if not all(known.get(name) in self.values for name in op.reads[argument]):
+            return None
+        with np.errstate(all="ignore"):
+            partial = op.partials[argument](**{name: self.values[known[name]] for name in op.reads[argument]})
+        used = np.asarray(partial) != 0
+        return None if used.all() else np.broadcast_to(used, shape).reshape(-1)
+
+    def _cumulated(self, slot: int, operand: int) -> Matrix:
+        """Unions of all before, by doubling the reach."""
+        rows, shape = self.rows[operand], self.program.forms[slot].shape
+        axis = self.program.statics[slot]["axis"]
+        empty = csr_array((1, self.columns), dtype=np.bool_)
+        places = np.moveaxis(np.arange(rows.shape[0]).reshape(shape), axis, 0)
+        reach = 1
+        while reach < shape[axis]:
+            before = np.full(shape, rows.shape[0])
+            np.moveaxis(before, axis, 0)[reach:] = places[:-reach]
+            rows = self._union(rows, self._select(vstack([rows, empty], format="csr"), before))
+            reach *= 2
+        return rows
+
+    def _added(self, slot: int, operands: Sequence[int]) -> Matrix | None:
+        """Values added at an index, which may name an element more than once."""
+        form, value = self.program.forms[slot], operands[-1]
+        found = self.rows.get(operands[0]) if len(operands) == 2 else None
+        if value not in self.rows:
+            return found
+        own = self.program.forms[value]
+        targets = np.asarray(np.arange(form.size).reshape(form.shape)[self.program.statics[slot]["index"]])
+        sources = np.broadcast_to(np.arange(own.size).reshape(own.shape), targets.shape)
+        rows = self._unions(form.size, targets.reshape(-1), sources.reshape(-1), self.rows[value])
+        return self._union(found, rows)
+
+    def _dense(self, slot: int, op: Any, operands: Sequence[int]) -> Matrix | None:
+        """Every element depends on all that any operand's depends on."""
+        total = None
+        for k, s in enumerate(operands):
+            if s in self.rows and op.differentiable(k):
+                count = self.rows[s].shape[0]
+                total = self._union(total, self._unions(1, np.zeros(count, np.intp), np.arange(count), self.rows[s]))
+        return None if total is None else self._select(total, np.zeros(self.program.forms[slot].size, np.intp))
+
+    # -------------------------------------------------------------------------------------------- contractions
+
+    def _contraction(self, slot: int, op: Any, operands: Sequence[int]) -> Matrix | None:
+        shapes = [self.program.forms[s].shape for s in operands]
+        labels, output = _labels(op, shapes, self.program.statics[slot])
+        pairs = [list(zip(names, shape, strict=True)) for names, shape in zip(labels, shapes, strict=True)]
+        lengths = {c: n for axes in pairs for c, n in axes if n != 1}
+        own = [[c for c, n in axes if n != 1] for axes in pairs]  # along an axis of length 1 all is at 0
+        output = [c for c in output if c in lengths]
+        found = None
+        for k, s in enumerate(operands):
+            if s in self.rows:
+                others = [j for j, t in enumerate(operands) if j != k and t in self.values]
+                factors = [(self.values[operands[j]].reshape([lengths[c] for c in own[j]]), own[j]) for j in others]
+                mask, axes = _nonzeros(factors, {*own[k], *output}, lengths)
+                found = self._union(found, self._masked(self.rows[s], own[k], output, lengths, mask, axes))
+        return found
+
+    def _masked(
+        self, rows: Matrix, own: list[Any], output: list[Any], lengths: dict[Any, int], mask: np.ndarray, axes: list[Any]
+    ) -> Matrix:  # fmt: skip
+        """Unions over the labels of an operand that are not in the output, where the mask, which has some axes, is set."""
+        kept = [c for c in own if c in output or c in axes]
+        if kept != own:
+            shape = [lengths[c] if c in kept else 1 for c in own]
+            groups = np.arange(math.prod(shape)).reshape(shape)
+            targets = np.broadcast_to(groups, [lengths[c] for c in own]).reshape(-1)
+            rows = self._unions(groups.size, targets, np.arange(targets.size), rows)
+        if not axes and mask and kept == output:
+            return rows
+        free = [c for c in lengths if c in {*kept, *output} and c not in axes]
+        full = (np.count_nonzero(mask), *(lengths[c] for c in free))
+        self._check(math.prod(full))
+        grid = np.indices(full, sparse=True)
+        at = {c: grid[1 + d] for d, c in enumerate(free)}
+        if axes:
+            at |= {c: places[grid[0]] for c, places in zip(axes, np.nonzero(mask), strict=True)}
+        targets, sources = (np.broadcast_to(_offsets(names, lengths, at), full).reshape(-1) for names in (output, kept))
+        return self._unions(math.prod(lengths[c] for c in output), targets, sources, rows)
+
+
+def _computable(op: Any) -> bool:
+    """Whether the value of an op is worth computing: a move, or arithmetic that cannot fail."""
+    return isinstance(op, (Elementwise, Sum)) or op.native is not None
+
+
+def _kept(rows: Matrix, used: np.ndarray) -> Matrix:
+    """The matrix with only some of its rows, the others empty."""
+    lengths = np.diff(rows.indptr)
+    indptr = np.concatenate([[0], np.cumsum(np.where(used, lengths, 0))])
+    stay = np.repeat(used, lengths)
+    return csr_array((rows.data[stay], rows.indices[stay], indptr), shape=rows.shape)
+
+
+def _labels(op: Any, shapes: Sequence[tuple[int, ...]], static: dict[str, Any]) -> tuple[list[list[Any]], list[Any]]:
+    """Names of the axes of each operand and of the result."""
+    if not isinstance(op, Sum) and isinstance(op.native, Contract):
+        labels, output = op.native.labels(*shapes, **static)
+        return [list(names) for names in labels], list(output)
+    axes = range(len(shapes[0]))
+    return [list(axes)], [d for d in axes if d not in static.get("axes", axes)]
+
+
+def _nonzeros(
+    factors: Sequence[tuple[np.ndarray, list[Any]]], needed: set[Any], lengths: dict[Any, int]
+) -> tuple[np.ndarray, list[Any]]:
+    """Where the product of constants can be other than 0, along those of their axes that are needed; and these axes."""
+    axes = [c for c in lengths if c in needed and any(c in names for _, names in factors)]
+    number = {c: k for k, c in enumerate(lengths)}
+    terms: list[Any] = []
+    for value, names in factors:
+        terms += [value != 0, [number[c] for c in names]]
+    return np.einsum(*terms, [number[c] for c in axes]) if factors else np.ones((), np.bool_), axes
+
+
+def _offsets(names: Sequence[Any], lengths: dict[Any, int], at: dict[Any, np.ndarray]) -> np.ndarray:
+    """Positions in C order of elements of an array with named axes."""
+    total, step = np.zeros((), np.intp), 1
+    for c in reversed(names):
+        total = total + at[c] * step
+        step *= lengths[c]
+    return total

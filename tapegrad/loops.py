@@ -1,0 +1,298 @@
+"""Loops inside a tape: `scan`, `fori_loop` and `while_loop` tape their body once, and `checkpoint` trades memory for time.
+
+The body of a loop becomes a program of its own; the tape holds one instruction for the whole loop, and the reverse sweep is a
+loop too. What is kept is the carry of each step, or with `checkpoint` a logarithm of them.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.func.containers import flatten, unflatten
+from tapegrad.func.packing import leaves_of, packed, recorded, unpacked
+from tapegrad.ops import subtapes
+from tapegrad.ops.elementwise import logical_and, where
+from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.shaping import flip_axes, join, reshape_to
+from tapegrad.tape.trace import current
+from tapegrad.tensor import Tensor, from_array
+
+_BRANCHING = 16  # steps of each level of a checkpointed scan
+
+
+def _shown(tree: Any, plain: bool) -> Any:
+    """Results as NumPy if only NumPy came in."""
+    from tapegrad.func.containers import map_leaves
+
+    if not plain:
+        return tree
+
+    def leaf(t: Any) -> Any:
+        if not isinstance(t, Tensor) or t.requires_grad:
+            return t
+        array = t._numpy()
+        return array[()] if array.ndim == 0 else array.copy()
+
+    return map_leaves(leaf, tree)
+
+
+def _all_plain(*trees: Any) -> bool:
+    if current() is not None:
+        return False
+    leaves: list[Any] = []
+    for tree in trees:
+        flatten(tree, leaves)
+    return not any(isinstance(x, Tensor) for x in leaves)
+
+
+def scan(
+    f: Callable[[Any, Any], tuple[Any, Any]], init: Any, xs: Any = None, length: int | None = None, *, reverse: bool = False,
+    checkpoint: bool = False,
+) -> tuple[Any, Any]:  # fmt: skip
+    """Run ``carry, y = f(carry, x)`` for each entry of the leading axis of `xs`; `f` is taped once.
+
+    Parameters
+    ----------
+    f : callable
+        Of a carry and an entry of `xs`, both nested containers of arrays; returns a carry of the same containers, shapes and dtypes,
+        and anything (None for nothing).
+    init : containers of arrays
+        The first carry.
+    xs : containers of arrays with one leading length, optional
+    length : int, optional
+        The number of steps, where there are no `xs`.
+    reverse : bool
+        From the last entry to the first.
+    checkpoint : bool
+        Keep a logarithm of the carries, and compute the others again in the reverse sweep (Griewank 1992, "Achieving logarithmic
+        growth of temporal and spatial complexity in reverse automatic differentiation": here with a fixed branching).
+
+    Returns
+    -------
+    carry : as `init`
+        The last one.
+    ys : as what f returned second
+        With a leading axis.
+
+    Raises
+    ------
+    ShapeError, ArgumentError
+        If lengths differ, or f changes the carry's containers or shapes.
+    ReplayError
+        If f decides otherwise in a later step than in the first: compute with `where` instead.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> tg.scan(lambda total, x: (total + x, total * x), 0.0, np.arange(4.0))
+    (np.float64(6.0), array([0., 0., 2., 9.]))
+    >>> tg.grad(lambda r: tg.scan(lambda x, _: (r * x * (1.0 - x), None), 0.5, length=3)[0])(2.0)
+    np.float64(0.25)
+    """
+    plain = _all_plain(init, xs)
+    carry, structure = leaves_of(init, "scan")
+    columns, x_structure = leaves_of(xs, "scan")
+    steps = _steps(columns, length)
+    x_forms = [getitem_op(t, index=(0, ...)).shape if steps else t.shape[1:] for t in columns]
+    forms = [t._kind.form for t in carry]
+    y_found: list[Any] = []
+
+    def body(c: Tensor, x: Tensor) -> list[Tensor]:
+        from tapegrad.tape.forms import form_of
+
+        given = unflatten(structure, unpacked(c, forms))
+        entries = unpacked(x, [form_of(s, t.dtype) for s, t in zip(x_forms, columns, strict=True)])
+        result = f(given, unflatten(x_structure, entries))
+        if not isinstance(result, tuple) or len(result) != 2:
+            raise ArgumentError(f"scan: f must return a pair (carry, output), got {type(result).__name__}.")
+        new, new_structure = leaves_of(result[0], "scan")
+        if new_structure != structure:
+            raise ArgumentError("scan: f must return a carry of the containers that it takes.")
+        for old, t in zip(carry, new, strict=True):
+            if t.shape != old.shape:
+                raise ShapeError(f"scan: f turned a carry of shape {old.shape} into shape {t.shape}.")
+        ys, y_structure = leaves_of(result[1], "scan")
+        y_found[:] = [ys, y_structure]
+        return [*new, *ys]
+
+    first = packed(carry)
+    rows = _rows(columns, steps)
+    example = reshape_to(getitem_op(rows, index=(slice(0, 1),)), shape=(rows.shape[1],)) if steps else from_array(np.zeros(rows.shape[1]))
+    program, captured = recorded(body, [first, example])
+    constants = packed(captured)
+    if reverse:
+        rows = flip_axes(rows, axes=(0,))
+    last, outputs = _levels(program, first, rows, constants, steps, checkpoint)
+    if reverse:
+        outputs = flip_axes(outputs, axes=(0,))
+    ys, y_structure = y_found
+    parts, start = [], 0
+    for y in ys:
+        column = getitem_op(outputs, index=(slice(None), slice(start, start + y.size)))
+        column = reshape_to(column, shape=(steps, *y.shape))
+        parts.append(column.astype(y.dtype) if y.dtype.kind == "f" else column)
+        start += y.size
+    return _shown((unflatten(structure, unpacked(last, forms)), unflatten(y_structure, parts)), plain)
+
+
+def _steps(columns: list[Tensor], length: int | None) -> int:
+    lengths = {t.shape[0] if t.shape else -1 for t in columns} | ({length} if length is not None else set())
+    if len(lengths) != 1 or -1 in lengths:
+        raise ShapeError(f"scan: expected entries of one leading length, or length=, got {sorted(lengths)}.")
+    (steps,) = lengths
+    if not isinstance(steps, (int, np.integer)) or steps < 0:
+        raise ArgumentError(f"scan: length must be a number of steps, got {length!r}.")
+    return int(steps)
+
+
+def _rows(columns: list[Tensor], steps: int) -> Tensor:
+    """The entries as rows of one matrix."""
+    flat = [reshape_to(t.astype(np.float64), shape=(steps, t.size // steps if steps else 0)) for t in columns]
+    return join(*flat, axis=1) if len(flat) > 1 else flat[0] if flat else from_array(np.zeros((steps, 0)))
+
+
+def _levels(
+    program: Any, first: Tensor, rows: Tensor, constants: Tensor, steps: int, checkpoint: bool
+) -> tuple[Tensor, Tensor]:  # fmt: skip
+    """The last carry and the outputs of all steps; with checkpoints as scans within scans."""
+    n, width = first.shape[0], program.output_forms[0].size
+    if not checkpoint or steps <= _BRANCHING:
+        found = subtapes.scan(first, rows, constants, program=program)
+        last = getitem_op(found, index=(steps, slice(0, n)))
+        return last, getitem_op(found, index=(slice(1, None), slice(n, None)))
+    inner = _BRANCHING
+    while inner * _BRANCHING < steps:
+        inner *= _BRANCHING
+    whole = steps // inner
+    m, y = rows.shape[1], width - n
+
+    def several(c: Tensor, x: Tensor, k: Tensor) -> list[Tensor]:
+        last, outputs = _levels(program, c, reshape_to(x, shape=(inner, m)), k, inner, True)
+        return [last, outputs]
+
+    def taken(c: Tensor, x: Tensor) -> list[Tensor]:
+        return several(c, x, constants)
+
+    chunks = reshape_to(getitem_op(rows, index=(slice(0, whole * inner),)), shape=(whole, inner * m))
+    example = reshape_to(getitem_op(chunks, index=(slice(0, 1),)), shape=(inner * m,))
+    outer, captured = recorded(taken, [first, example])
+    found = subtapes.scan(first, chunks, packed(captured), program=outer)
+    last = getitem_op(found, index=(whole, slice(0, n)))
+    outputs = reshape_to(getitem_op(found, index=(slice(1, None), slice(n, None))), shape=(whole * inner, y))
+    if rest := steps - whole * inner:
+        tail = getitem_op(rows, index=(slice(whole * inner, None),))
+        last, more = _levels(program, last, tail, constants, rest, True)
+        outputs = join(outputs, more, axis=0)
+    return last, outputs
+
+
+def fori_loop(lower: int, upper: int, body: Callable[[Any, Any], Any], init: Any, *, checkpoint: bool = False) -> Any:
+    """``for i in range(lower, upper): value = body(i, value)``, with the body taped once; `i` is a float64 Tensor.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> tg.fori_loop(1, 5, lambda i, product: product * i, 1.0)
+    np.float64(24.0)
+    """
+    for bound in (lower, upper):
+        if not isinstance(bound, (int, np.integer)):
+            raise ArgumentError(f"fori_loop: bounds must be integers, got {bound!r}. Use while_loop for a bound that is computed.")
+    counts = np.arange(lower, max(lower, upper), dtype=float)
+    value, _ = scan(lambda value, i: (body(i, value), None), init, counts, checkpoint=checkpoint)
+    return value
+
+
+def while_loop(
+    condition: Callable[[Any], Any], body: Callable[[Any], Any], init: Any, *, max_steps: int | None = None, checkpoint: bool = False
+) -> Any:  # fmt: skip
+    """``while condition(value): value = body(value)``.
+
+    Parameters
+    ----------
+    max_steps : int, optional
+        A bound: the body is taped once and runs so many times, its results unused once the condition fails. Without it the
+        loop is unrolled while recording, and each condition is guarded: a replay with another number of steps records anew.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> half = lambda x: tg.while_loop(lambda v: v > 1.0, lambda v: v / 2.0, x, max_steps=20)
+    >>> half(12.0), tg.grad(half)(12.0)
+    (np.float64(0.75), np.float64(0.0625))
+    """
+    if max_steps is None:
+        plain = _all_plain(init)
+        value: Any = unflatten(leaves_of(init, "while_loop")[1], leaves_of(init, "while_loop")[0])
+        while bool(condition(value)):
+            value = body(value)
+        return _shown(value, plain)
+    if not isinstance(max_steps, int) or max_steps < 0:
+        raise ArgumentError(f"while_loop: max_steps must be a number of steps, got {max_steps!r}.")
+
+    def step(state: Any, _: Any) -> tuple[Any, None]:
+        value, running = state
+        goes_on = logical_and(running > 0.5, condition(value) != 0.0)
+        old, structure = leaves_of(value, "while_loop")
+        new, _structure = leaves_of(body(value), "while_loop")
+        kept = [where(goes_on, a, b) for a, b in zip(new, old, strict=True)]
+        return (unflatten(structure, kept), where(goes_on, 1.0, 0.0)), None
+
+    (value, _), _ = scan(step, (init, 1.0), length=max_steps, checkpoint=checkpoint)
+    return value
+
+
+def checkpoint(f: Callable[..., Any]) -> Callable[..., Any]:
+    """The same function, of which the tape keeps only the arguments: the reverse sweep runs it again.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> block = tg.checkpoint(lambda x: np.sin(np.exp(np.sin(x))))
+    >>> tg.grad(lambda x: np.sum(block(x)))(np.array([0.0]))
+    array([0.54030231])
+    """
+    if not callable(f):
+        raise ArgumentError(f"checkpoint: expected a function, got {type(f).__name__}.")
+
+    @functools.wraps(f)
+    def wrapped(*args: Any, **keywords: Any) -> Any:
+        plain = _all_plain(args, keywords)
+        tensors, structure = leaves_of((args, keywords), "checkpoint")
+        forms = [t._kind.form for t in tensors]
+        found: list[Any] = []
+
+        def body(vector: Tensor) -> list[Tensor]:
+            given, named = unflatten(structure, unpacked(vector, forms))
+            results, result_structure = leaves_of(f(*given, **named), "checkpoint")
+            found[:] = [[t._kind.form for t in results], result_structure]
+            return results
+
+        whole = packed(tensors)
+        program, captured = recorded(body, [whole])
+        merged = _merged(program, whole.shape[0])
+        result = subtapes.call(join(whole, packed(captured), axis=0), program=merged)
+        result_forms, result_structure = found
+        return _shown(unflatten(result_structure, unpacked(result, result_forms)), plain)
+
+    return wrapped
+
+
+def _merged(program: Any, first: int) -> Any:
+    """A program of two vectors as one of a single vector."""
+    from tapegrad.func.derived import emitted
+    from tapegrad.func.packing import vector_form
+    from tapegrad.tape.trace import recording
+
+    size = first + program.input_forms[1].size
+    with recording(strict=True) as trace:
+        vector = trace.input(np.zeros(size), vector_form(size))
+        parts = [getitem_op(vector, index=(slice(0, first),)), getitem_op(vector, index=(slice(first, None),))]
+        return trace.program(emitted(program, parts, trace))

@@ -1,0 +1,150 @@
+"""Ops that run a program: once (`call`), or step after step (`scan`).
+
+A program takes and returns vectors of float64: whoever makes it packs and unpacks (see `tapegrad.func.packing`). So a derivative
+of such an op is the same op with a program derived from its own: the reverse of a scan is a scan.
+
+The carries of a scan are its result, a row for each step, so its reverse sweep need not run it again; a call keeps its argument
+only, and its reverse runs it again. That is what checkpointing is made of.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ReplayError
+from tapegrad.ops.declare import General, Subtape
+from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.shaping import expand, flip_axes, join, reshape_to
+
+Shape = tuple[int, ...]
+_CHANGED = (
+    "{}: a decision within the function goes another way for other values. Compute with np.where instead of branching."
+)
+
+# ------------------------------------------------------------------------------------------------- call
+
+
+def _called(x: np.ndarray, *, program: Any) -> np.ndarray:
+    from tapegrad.func.packing import evaluated
+
+    return evaluated(program, [x])[0]
+
+
+def _call_adjoint(g: Any, x: Any, program: Any) -> Any:
+    from tapegrad.func.packing import call_reverse
+
+    return call(join(x, g, axis=0), program=call_reverse(program))
+
+
+def _call_tangent(args: list[Any], tangents: list[Any], program: Any) -> Any:
+    from tapegrad.func.packing import call_forward
+
+    return call(join(args[0], tangents[0], axis=0), program=call_forward(program))
+
+
+def _call_batch(length: int, args: Any, flags: Any, program: Any) -> Any:
+    from tapegrad.func.packing import call_batched
+
+    (x,) = args
+    flat = reshape_to(x, shape=(length * x.shape[1],))
+    result = call(flat, program=call_batched(program, length))
+    return reshape_to(result, shape=(length, program.output_forms[0].size))
+
+
+call = General(
+    name="call", function="checkpoint", native=Subtape("call"), forward=_called,
+    infer=lambda x, *, program: program.output_forms[0].shape, adjoints={"x": _call_adjoint}, tangent=_call_tangent,
+    batched=_call_batch, reference=_called,
+    summary="A program of its own, run again by the reverse sweep.",
+)  # fmt: skip
+
+# ------------------------------------------------------------------------------------------------- scan
+
+
+def _scanned(c: np.ndarray, x: np.ndarray, constants: np.ndarray, *, program: Any) -> np.ndarray:
+    """Rows of carry and output: row 0 holds the first carry, row t + 1 what step t gives."""
+    from tapegrad.compile import executable_of
+
+    executable = executable_of(program)
+    width = program.output_forms[0].size
+    rows = np.zeros((len(x) + 1, width))
+    rows[0, : len(c)] = c
+    given = np.zeros(3 + len(executable.pool), np.int64)
+    given[3:] = [a.ctypes.data for a in executable.pool]
+    constants, x = np.ascontiguousarray(constants), np.ascontiguousarray(x)
+    results = np.zeros(1, np.int64)
+    work = executable.memory()
+    given[2] = constants.ctypes.data
+    at, step, row, line = rows.ctypes.data, x.ctypes.data, 8 * width, 8 * x.shape[1]
+    for t in range(len(x)):
+        given[0], given[1], results[0] = at + t * row, step + t * line, at + (t + 1) * row
+        if executable.run(given.ctypes.data, results.ctypes.data, work.ctypes.data):
+            raise ReplayError(_CHANGED.format("scan"))
+    return rows
+
+
+def _history(out: Any, c_shape: Shape, x: Any, g: Any) -> Any:
+    """What each step of the reverse scan reads, last step first: carry, input, adjoint of the row."""
+    steps, width = x.shape[0], c_shape[0]
+    carries = getitem_op(out, index=(slice(0, steps), slice(0, width)))
+    return flip_axes(join(carries, x, getitem_op(g, index=(slice(1, None),)), axis=1), axes=(0,))
+
+
+def _scan_adjoint(g: Any, out: Any, c_shape: Shape, x: Any, k: Any, program: Any, which: int) -> Any:
+    from tapegrad.func.packing import scan_reverse
+
+    n, m, steps = c_shape[0], k.shape[0], x.shape[0]
+    first = np.zeros(n + m)
+    rows = scan(first, _history(out, c_shape, x, g), k, program=scan_reverse(program))
+    if which == 0:
+        return getitem_op(rows, index=(steps, slice(0, n))) + getitem_op(g, index=(0, slice(0, n)))
+    if which == 1:
+        return flip_axes(getitem_op(rows, index=(slice(1, None), slice(n + m, None))), axes=(0,))
+    return getitem_op(rows, index=(steps, slice(n, n + m)))
+
+
+def _scan_tangent(args: list[Any], tangents: list[Any], program: Any) -> Any:
+    from tapegrad.func.packing import scan_forward
+
+    c, x, k = args
+    moving = [np.zeros(a.shape) if t is None else t for a, t in zip(args, tangents, strict=True)]
+    rows = scan(
+        join(c, moving[0], axis=0), join(x, moving[1], axis=1), join(k, moving[2], axis=0), program=scan_forward(program)
+    )
+    n, width = c.shape[0], program.output_forms[0].size
+    moved = getitem_op(rows, index=(slice(None), slice(n, 2 * n)))
+    outputs = getitem_op(rows, index=(slice(None), slice(n + width, 2 * width)))
+    return join(moved, outputs, axis=1)
+
+
+def _scan_batch(length: int, args: Any, flags: Any, program: Any) -> Any:
+    from tapegrad.func.packing import scan_batched
+
+    c, x, k = args
+    steps = x.shape[1] if flags[1] else x.shape[0]
+    if not flags[0]:
+        c = expand(reshape_to(c, shape=(1, *c.shape)), shape=(length, *c.shape))
+    if flags[1]:
+        x = reshape_to(x.swapaxes(0, 1), shape=(steps, length * x.shape[2]))
+    k = reshape_to(k, shape=(length * k.shape[1],)) if flags[2] else k
+    rows = scan(reshape_to(c, shape=(length * c.shape[1],)), x, k, program=scan_batched(program, length, flags[1], flags[2]))
+    n, width = c.shape[1], program.output_forms[0].size
+    carries = reshape_to(getitem_op(rows, index=(slice(None), slice(0, length * n))), shape=(steps + 1, length, n))
+    outputs = getitem_op(rows, index=(slice(None), slice(length * n, None)))
+    outputs = reshape_to(outputs, shape=(steps + 1, length, width - n))
+    return join(carries, outputs, axis=2).swapaxes(0, 1)
+
+
+scan = General(
+    name="scan", native=Subtape("scan"), forward=_scanned,
+    infer=lambda c, x, constants, *, program: (x[0] + 1, program.output_forms[0].size),
+    adjoints={
+        "c": lambda g, out, c_shape, x, constants, program: _scan_adjoint(g, out, c_shape, x, constants, program, 0),
+        "x": lambda g, out, c_shape, x, constants, program: _scan_adjoint(g, out, c_shape, x, constants, program, 1),
+        "constants": lambda g, out, c_shape, x, constants, program: _scan_adjoint(g, out, c_shape, x, constants, program, 2),
+    },
+    tangent=_scan_tangent, batched=_scan_batch, reference=_scanned,
+    summary="A program run step after step, each on the carry of the one before.",
+)  # fmt: skip

@@ -1,0 +1,721 @@
+"""Sealed tapes as bytes: one file format, written by `save` and read by `load`.
+
+A file is a head of 64 bytes, a header in JSON and the bytes of the arrays::
+
+    offset  bytes
+    0       8      b"tapegrad"
+    8       4      version of the format, little-endian like all that follows
+    16      8      length of the header
+    24      32     SHA-256 of all bytes from 64 on
+    64             the header, then zeros up to a multiple of 64
+                   the arrays one after the other, each filled up to a multiple of 64
+
+The header holds everything but the elements of arrays, which it refers to by number. `docs/tape_format.md` describes
+it.
+
+Nothing in a file is ever executed: ops come by the names of the ops table, parameters from a closed set of types.
+Compiled code trusts shapes, offsets and index tables, so reading checks each of them, and builds what it was given
+instruction by instruction: a file is read as exactly the tape that was written, or it is a `TapeFileError`. No array is
+larger than the file that holds it, and no form larger than the machine's memory.
+
+The version grows when a file's meaning changes. A reader reads every version up to its own and refuses later ones by
+their number. A new op does not change the version: an older reader refuses the file and names the op.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import struct
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, TapeFileError
+from tapegrad.ops.declare import (
+    Contract,
+    Convert,
+    Cumulate,
+    Elementwise,
+    Move,
+    Op,
+    Reduce,
+    Subtape,
+    Sum,
+    Write,
+    by_name,
+)
+from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
+from tapegrad.tape.program import Guard, Program
+
+VERSION = 1
+_MAGIC = b"tapegrad"
+_HEAD = struct.Struct("<8sI4xQ32s8x")
+_ALIGN = _HEAD.size
+_DEPTH = 64  # of values within values
+_NESTED = 32  # programs within programs
+_DIMENSIONS = 64
+
+Shape = tuple[int, ...]
+_DTYPES = {
+    d: np.dtype(d) for d in ("float64", "float32", "bool", *(f"{s}int{8 << k}" for s in ("", "u") for k in range(4)))
+}
+_STORED = {d.newbyteorder(order).str for d in _DTYPES.values() for order in "<>"}
+
+
+def save(program: Program, file: Any, call: Any = None) -> None:
+    """Write a tape to a path or to a file that is open for writing bytes.
+
+    Parameters
+    ----------
+    program : Program
+    file : path or binary file
+    call : optional
+        What the tape's user wants to have back from `load`: any value of the types that static parameters have.
+
+    Raises
+    ------
+    ArgumentError
+        If the tape holds something that files do not.
+    """
+    data = encode(program, call)
+    if hasattr(file, "write"):
+        file.write(data)
+        return
+    with open(file, "wb") as target:
+        target.write(data)
+
+
+def load(file: Any) -> tuple[Program, Any]:
+    """The tape in a file, and what was saved with it.
+
+    Raises
+    ------
+    TapeFileError
+        If the file holds no valid tape.
+    """
+    if hasattr(file, "read"):
+        return decode(file.read())
+    with open(file, "rb") as source:
+        return decode(source.read())
+
+
+def encode(program: Program, call: Any = None) -> bytes:
+    """The bytes of a file."""
+    writer = _Writer()
+    writer.program(program)
+    header = {"call": writer.value(call), "programs": writer.programs, "arrays": [_row(a) for a in writer.arrays]}
+    text = json.dumps(header, separators=(",", ":"), allow_nan=False).encode()
+    body = b"".join(_padded(part) for part in (text, *(a.tobytes() for a in writer.arrays)))
+    return _HEAD.pack(_MAGIC, VERSION, len(text), hashlib.sha256(body).digest()) + body
+
+
+def decode(data: Any) -> tuple[Program, Any]:
+    """What `encode` made bytes of.
+
+    Raises
+    ------
+    TapeFileError
+    """
+    try:
+        return _decoded(data)
+    except TapeFileError:
+        raise
+    except Exception as error:
+        raise TapeFileError(f"load: not a valid tape ({type(error).__name__}: {error}).") from error
+
+
+def program_of(data: bytes) -> Program:
+    """The tape in bytes; what a pickled `Program` calls."""
+    return decode(data)[0]
+
+
+def _row(array: np.ndarray) -> list[Any]:
+    return [array.dtype.str, list(array.shape)]
+
+
+def _padded(data: bytes) -> bytes:
+    return data + bytes(-len(data) % _ALIGN)
+
+
+# ---------------------------------------------------------------------------------------------------- writing
+
+
+class _Writer:
+    """Collects programs and arrays; everything else becomes JSON."""
+
+    def __init__(self) -> None:
+        self.programs: list[Any] = []
+        self.arrays: list[np.ndarray] = []
+        self._known: dict[int, tuple[Any, int]] = {}  # by identity, and kept alive for that
+
+    def program(self, p: Program) -> int:
+        """The number of a program; those that it runs come before it."""
+        if id(p) in self._known:
+            return self._known[id(p)][1]
+        forms: dict[Form, int] = {}
+        rows: list[Any] = []
+        for slot, op in enumerate(p.ops):
+            form = forms.setdefault(p.forms[slot], len(forms))
+            if op is not None:
+                static = {name: self.value(v) for name, v in p.statics[slot].items()}
+                rows.append([op.name, form, list(p.operands[slot]), *([static] if static else ())])
+            elif slot in p.constants:
+                rows.append(["constant", form, self.array(p.constants[slot])])
+            else:
+                rows.append(["input", form])
+        self.programs.append(
+            {
+                "forms": [[f.dtype.name, list(f.shape), *([f.lane.name] if f.dtype == BOOL else ())] for f in forms],  # type: ignore[union-attr]
+                "instructions": rows, "inputs": p.inputs, "outputs": p.outputs,
+                "guards": [[g.slot, self.value(float(g.expected)), g.line] for g in p.guards],
+                "lines": [[slot, *line] for slot, line in p.lines.items()], "recorded": p.recorded,
+            }
+        )  # fmt: skip
+        self._known[id(p)] = p, len(self.programs) - 1
+        return len(self.programs) - 1
+
+    def array(self, array: np.ndarray) -> int:
+        if id(array) not in self._known:
+            if array.dtype.str not in _STORED:
+                raise ArgumentError(f"save: a tape file holds numbers, got an array of {array.dtype}.")
+            self._known[id(array)] = array, len(self.arrays)
+            self.arrays.append(array)
+        return self._known[id(array)][1]
+
+    def value(self, x: Any) -> Any:
+        """JSON for a value: itself, a list for a tuple or list, else an object with the type as its only key.
+
+        Raises
+        ------
+        ArgumentError
+            For a type that files do not hold.
+        """
+        if x is None or type(x) in (bool, int, str):
+            return x
+        if type(x) is float:
+            return x if math.isfinite(x) else {"float": repr(x)}
+        if isinstance(x, (tuple, list)):
+            return [self.value(part) for part in x]
+        if isinstance(x, slice):
+            return {"slice": [self.value(part) for part in (x.start, x.stop, x.step)]}
+        if x is Ellipsis:
+            return {"ellipsis": None}
+        if isinstance(x, np.ndarray):
+            return {"array": self.array(x)}
+        if isinstance(x, np.generic):
+            return {"scalar": self.array(np.asarray(x))}
+        if isinstance(x, np.dtype) and x.name in _DTYPES:
+            return {"dtype": x.name}
+        if isinstance(x, dict):
+            return {"dict": [[self.value(key), self.value(part)] for key, part in x.items()]}
+        if isinstance(x, Op):
+            return {"op": x.name}
+        if isinstance(x, Program):
+            return {"program": self.program(x)}
+        raise ArgumentError(f"save: a tape file cannot hold a {type(x).__name__}.")
+
+
+# ---------------------------------------------------------------------------------------------------- reading
+
+
+def _decoded(data: Any) -> tuple[Program, Any]:
+    data = bytes(data)
+    if len(data) < _HEAD.size or not data.startswith(_MAGIC):
+        raise TapeFileError("load: this is no tape file.")
+    _, version, length, digest = _HEAD.unpack_from(data)
+    if not 1 <= version <= VERSION:
+        raise TapeFileError(f"load: expected a tape file of version 1 to {VERSION}, got {version}. Update tapegrad.")
+    body = memoryview(data)[_HEAD.size :]
+    if length > len(body) or hashlib.sha256(body).digest() != digest:
+        raise TapeFileError("load: the file is damaged or incomplete.")
+    header = json.loads(bytes(body[:length]), parse_constant=_refused)
+    _keys(header, ("call", "programs", "arrays"), "header")
+    reader = _Reader(_arrays(header["arrays"], body[length + -length % _ALIGN :]))
+    for program in _list(header["programs"], "programs"):
+        reader.add(program)
+    if not reader.programs:
+        raise TapeFileError("load: the file holds no program.")
+    return reader.programs[-1], reader.value(header["call"])
+
+
+def _refused(text: str) -> Any:
+    raise TapeFileError(f"load: {text} is no JSON.")
+
+
+def _keys(x: Any, names: Sequence[str], what: str) -> None:
+    if not isinstance(x, dict) or set(x) != set(names):
+        raise TapeFileError(f"load: {what} must have the keys {', '.join(names)}.")
+
+
+def _list(x: Any, what: str, *lengths: int) -> list[Any]:
+    if not isinstance(x, list) or (lengths and len(x) not in lengths):
+        raise TapeFileError(f"load: {what}: expected a list{f' of {lengths[-1]}' if lengths else ''}.")
+    return x
+
+
+def _whole(x: Any, stop: int, what: str) -> int:
+    """An integer from 0 to below `stop`."""
+    if type(x) is not int or not 0 <= x < stop:
+        raise TapeFileError(f"load: {what}: expected an integer from 0 to {stop - 1}, got {_short(x)}.")
+    return x
+
+
+def _text(x: Any, what: str) -> str:
+    if not isinstance(x, str):
+        raise TapeFileError(f"load: {what}: expected a string, got {_short(x)}.")
+    return x
+
+
+def _short(x: Any) -> str:
+    text = repr(x)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _dtype(name: Any) -> np.dtype[Any]:
+    if not isinstance(name, str) or name not in _DTYPES:
+        raise TapeFileError(f"load: unknown dtype {_short(name)}.")
+    return _DTYPES[name]
+
+
+def _lengths(x: Any, itemsize: int) -> Shape:
+    """A shape of which no stride overflows."""
+    lengths = tuple(_whole(n, 1 << 62, "length of a dimension") for n in _list(x, "shape"))
+    if len(lengths) > _DIMENSIONS or math.prod(max(n, 1) for n in lengths) * itemsize >= 1 << 62:
+        raise TapeFileError(f"load: a shape of {len(lengths)} dimensions is too large.")
+    return lengths
+
+
+def _arrays(rows: Any, data: memoryview) -> list[np.ndarray]:
+    """Copies of the arrays, which must fill the data exactly."""
+    arrays, at = [], 0
+    for row in _list(rows, "arrays"):
+        name, shape = _list(row, "array", 2)
+        if name not in _STORED:
+            raise TapeFileError(f"load: an array of dtype {_short(name)}.")
+        dtype = np.dtype(name)
+        lengths = _lengths(shape, dtype.itemsize)
+        size = math.prod(lengths) * dtype.itemsize
+        if size > len(data) - at:
+            raise TapeFileError(f"load: array {len(arrays)} is longer than the file.")
+        if dtype == BOOL and size and np.frombuffer(data, np.uint8, size, at).max() > 1:
+            raise TapeFileError(f"load: array {len(arrays)}: a truth value that is neither 0 nor 1.")
+        arrays.append(np.frombuffer(data, dtype, math.prod(lengths), at).reshape(lengths).copy())
+        at += size + -size % _ALIGN
+    if at != len(data):
+        raise TapeFileError("load: the arrays do not fill the file.")
+    return arrays
+
+
+class _Reader:
+    """Makes values and programs of JSON."""
+
+    def __init__(self, arrays: list[np.ndarray]) -> None:
+        self.arrays = arrays
+        self.programs: list[Program] = []
+        self._depths: dict[Program, int] = {}
+        self._checked: set[Any] = set()
+
+    def value(self, x: Any, depth: int = 0) -> Any:
+        """The opposite of `_Writer.value`."""
+        if depth > _DEPTH:
+            raise TapeFileError("load: values are nested too deeply.")
+        if isinstance(x, list):
+            return tuple([self.value(part, depth + 1) for part in x])
+        if not isinstance(x, dict):
+            return x
+        if len(x) != 1:
+            raise TapeFileError(f"load: a value of {len(x)} kinds.")
+        ((kind, what),) = x.items()
+        if kind == "float" and what in ("nan", "inf", "-inf"):
+            return float(what)
+        if kind == "slice":
+            start, stop, step = (self.value(part, depth + 1) for part in _list(what, "slice", 3))
+            return slice(start, stop, step)
+        if kind == "ellipsis" and what is None:
+            return Ellipsis
+        if kind == "array":
+            return self.array(what)
+        if kind == "scalar" and not (array := self.array(what)).ndim:
+            return array[()]
+        if kind == "dtype":
+            return _dtype(what)
+        if kind == "dict":
+            pairs = [_list(pair, "pair", 2) for pair in _list(what, "dict")]
+            return {self.value(key): self.value(part, depth + 1) for key, part in pairs}
+        if kind == "op":
+            return _op(what)
+        if kind == "program":
+            return self.programs[_whole(what, len(self.programs), "number of a program")]
+        raise TapeFileError(f"load: unknown kind of value {_short(kind)}.")
+
+    def array(self, number: Any) -> np.ndarray:
+        return self.arrays[_whole(number, len(self.arrays), "number of an array")]
+
+    def add(self, x: Any) -> None:
+        """Check a program and append it."""
+        _keys(x, ("forms", "instructions", "inputs", "outputs", "guards", "lines", "recorded"), "program")
+        p, leaves = Program(), []
+        forms = [_form(row) for row in _list(x["forms"], "forms")]
+        for slot, row in enumerate(_list(x["instructions"], "instructions")):
+            try:
+                if self._append(p, forms, row):
+                    leaves.append(slot)
+            except Exception as error:
+                name = _short(row[0]) if isinstance(row, list) and row else "?"
+                raise TapeFileError(f"load: instruction {slot} ({name}): {_reason(error)}") from error
+        n = len(p)
+        p.inputs = [_whole(s, n, "input") for s in _list(x["inputs"], "inputs")]
+        if sorted(p.inputs) != leaves:
+            raise TapeFileError("load: the inputs must name each input instruction once.")
+        p.outputs = [_whole(s, n, "output") for s in _list(x["outputs"], "outputs")]
+        for row in _list(x["guards"], "guards"):
+            slot, expected, line = _list(row, "guard", 3)
+            slot, expected = _whole(slot, n, "slot of a guard"), self.value(expected)
+            if not p.forms[slot].scalar or type(expected) is not float:
+                raise TapeFileError(f"load: the guard of slot {slot} must expect a number of a slot of one element.")
+            p.guards.append(Guard(slot, expected, _text(line, "line of a guard")))
+        for row in _list(x["lines"], "lines"):
+            slot, file, number = _list(row, "line", 3)
+            p.lines[_whole(slot, n, "slot of a line")] = _text(file, "file"), _whole(number, 1 << 62, "line")
+        p.recorded = _whole(x["recorded"], 1 << 62, "recorded")
+        depth = 1 + max((self._depths[sub] for sub in p.subprograms()), default=0)
+        if depth > _NESTED:
+            raise TapeFileError("load: programs are nested too deeply.")
+        self._depths[p] = depth
+        self.programs.append(p)
+
+    def _append(self, p: Program, forms: list[Form], row: Any) -> bool:
+        """Check an instruction and append it to a program; says whether it is an input."""
+        name, number, *rest = row
+        form = forms[_whole(number, len(forms), "number of a form")]
+        operands: tuple[int, ...] = ()
+        static: dict[str, Any] = {}
+        op = None
+        if name == "constant":
+            (which,) = rest
+            value, lane = self.array(which), form.lane or F8
+            if value.shape != form.shape or value.dtype.newbyteorder("=") != lane:
+                raise TapeFileError(f"{_row(value)} is no constant of the form {form}.")
+            p.constants[len(p)] = np.ascontiguousarray(value, lane).reshape(form.shape)
+        elif name != "input" or rest:
+            slots, *named = rest
+            op = _op(name)
+            operands = tuple([_whole(s, len(p), "operand") for s in _list(slots, "operands")])
+            if named:
+                (pairs,) = named
+                static = {_text(key, "parameter"): self.value(v) for key, v in pairs.items()}
+            given = tuple([p.forms[s] for s in operands])
+            key = op, given, form
+            if static or key not in self._checked:
+                _check(op, given, static, form)
+                self._checked.add(key)
+        p.ops.append(op)
+        p.operands.append(operands)
+        p.statics.append(static)
+        p.forms.append(form)
+        return name == "input"
+
+
+def _reason(error: Exception) -> str:
+    text = str(error).removeprefix("load: ") or type(error).__name__
+    return text if text.endswith(".") else f"{text}."
+
+
+def _op(name: Any) -> Op:
+    if not isinstance(name, str) or name not in by_name:
+        raise TapeFileError(f"load: unknown op {_short(name)}.")
+    return by_name[name]
+
+
+def _form(row: Any) -> Form:
+    name, shape, *lane = _list(row, "form", 2, 3)
+    dtype = _dtype(name)
+    if bool(lane) != (dtype == BOOL) or (lane and lane[0] not in ("float64", "float32")):
+        raise TapeFileError(f"load: a form of {dtype} with lanes {_short(lane)}.")
+    lengths = _lengths(shape, 8)
+    try:
+        return form_of(lengths, dtype, _dtype(lane[0]) if lane else None)
+    except MemoryError as error:
+        raise TapeFileError(f"load: {error}") from None
+
+
+# ---------------------------------------------------------------------------------------------------- what compiled code trusts
+
+
+def _check(op: Any, given: tuple[Form, ...], static: dict[str, Any], form: Form) -> None:
+    """Check one instruction: operands, parameters and the form of the result.
+
+    Raises
+    ------
+    Exception
+        Of any kind, with the reason.
+    """
+    variadic = getattr(op, "variadic", False)
+    if not given or (len(given) != len(op.arguments) and not variadic):
+        raise TapeFileError(f"expected {len(op.arguments)} operands, got {len(given)}")
+    names: Sequence[str] = getattr(op, "parameters", ())
+    if set(static) != set(names):
+        raise TapeFileError(f"expected the parameters {', '.join(names) or 'none'}, got {', '.join(static) or 'none'}")
+    if isinstance(op, Elementwise):
+        shape = np.broadcast_shapes(*[f.shape for f in given])
+        lane = form.lane
+        if lane is None or any(f.lane is not lane for f in given):
+            raise TapeFileError(f"operands {given} do not fit a result {form}")
+        expected = form_of(shape, BOOL if op.boolean else lane, lane)
+    else:
+        for name, value in static.items():
+            if name in _PARAMETERS:
+                _PARAMETERS[name](value, op, given, form)
+        expected = form_of(_shape_of(op, given, static, form), *_dtypes_of(op, given, static))
+    if expected is not form:
+        raise TapeFileError(f"the result is {expected}, not {form}")
+
+
+def _dtypes_of(op: Any, given: tuple[Form, ...], static: dict[str, Any]) -> tuple[np.dtype[Any], np.dtype[Any] | None]:
+    """Dtype and lane dtype of an array op's result."""
+    first = given[0]
+    if isinstance(op.native, Convert):
+        return static["dtype"], None
+    if any((f.dtype, f.lane) != (first.dtype, first.lane) for f in given):
+        raise TapeFileError(f"the operands {given} differ in their dtypes")
+    if first.dtype is not first.lane and not isinstance(op.native, Move):
+        raise TapeFileError(f"expected floating-point numbers, got {first.dtype}")
+    return first.dtype, first.lane
+
+
+def _shape_of(op: Any, given: tuple[Form, ...], static: dict[str, Any], form: Form) -> Shape:
+    """The shape of an array op's result, found without memory of that size."""
+    shapes = [f.shape for f in given]
+    native = op.native
+    if isinstance(op, Sum):
+        return ()
+    if isinstance(native, (Convert, Cumulate)):
+        return shapes[0]
+    if isinstance(native, Reduce):
+        return tuple(n for d, n in enumerate(shapes[0]) if d not in static["axes"])
+    if isinstance(native, Contract):
+        return _contracted(op, shapes, static)
+    if isinstance(native, Write):
+        _check_write(shapes[-1], static, form.shape)
+        return shapes[0] if len(shapes) == 2 else static["shape"]
+    if isinstance(native, Move) and native.parts is not None:
+        return _joined(native.parts, given, static, form)
+    if "index" in static:
+        return indexed_shape(shapes[0], static["index"])
+    if isinstance(native, Move):
+        return np.shape(op.forward(_stand_in(shapes[0]), **static))
+    if isinstance(native, Subtape):
+        return _run_shape(native.kind, given, static["program"])
+    raise TapeFileError("tape files do not hold this op")
+
+
+def _stand_in(shape: Shape) -> np.ndarray:
+    return np.broadcast_to(np.zeros((), np.int8), shape)
+
+
+def _contracted(op: Any, shapes: list[Shape], static: dict[str, Any]) -> Shape:
+    """The shape of a sum of products: each label stands for one length, in some operands for 1."""
+    labels, output = op.native.labels(*shapes, **static)
+    lengths: dict[str, set[int]] = {}
+    for names, shape in zip(labels, shapes, strict=True):
+        if len(set(names)) != len(names):
+            raise TapeFileError(f"{names!r} has a label twice")
+        for name, n in zip(names, shape, strict=True):
+            lengths.setdefault(name, set()).add(n)
+    for name, found in lengths.items():
+        if len(found - {1}) > 1:
+            raise TapeFileError(f"label {name!r} stands for lengths {sorted(found)}")
+    if len(set(output)) != len(output):
+        raise TapeFileError(f"{output!r} has a label twice")
+    shape = tuple([next(iter(lengths[name] - {1}), 1) for name in output])
+    if op.infer is not None and op.infer(*shapes, **static) != shape:
+        raise TapeFileError(f"operands of shapes {shapes} do not fit")
+    return shape
+
+
+def _joined(parts: Callable[..., Any], given: tuple[Form, ...], static: dict[str, Any], form: Form) -> Shape:
+    """The result's shape, if the operands fill it."""
+    if sum(f.size for f in given) != form.size:
+        raise TapeFileError("the operands do not fill the result")
+    for part, index in zip(given, parts([f.shape for f in given], **static), strict=True):
+        place = _stand_in(form.shape)[index].shape
+        if place != part.shape and (place or part.size != 1):
+            raise TapeFileError(f"an operand of shape {part.shape} has a place of shape {place}")
+    return form.shape
+
+
+def _run_shape(kind: str, given: tuple[Form, ...], program: Any) -> Shape:
+    """The shape of what a program of vectors gives that an instruction runs."""
+    if not isinstance(program, Program) or kind not in ("call", "scan"):
+        raise _wrong("a program", program)
+    vectors = list(given)
+    if kind == "scan":
+        _, m = given[1].shape
+        vectors[1] = form_of((m,), F8)
+    (result,) = program.output_forms
+    if program.input_forms != vectors or any(len(f.shape) != 1 or f.dtype is not F8 for f in (*vectors, result)):
+        raise TapeFileError("the program that it runs does not fit")
+    if kind == "call":
+        return result.shape
+    if result.size < given[0].size:
+        raise TapeFileError("the program that it runs returns no carry")
+    return given[1].shape[0] + 1, result.size
+
+
+def _check_write(value: Shape, static: dict[str, Any], shape: Shape) -> None:
+    """Check that a value fits where it is written."""
+    view = _stand_in(shape)
+    for op, parameters in static.get("path", ()):
+        view = view[parameters["index"]] if "index" in parameters else op.forward(view, **parameters)
+    target = indexed_shape(view.shape, static["index"])
+    while "path" in static and len(value) > len(target) and value[0] == 1:
+        value = value[1:]
+    if np.broadcast_shapes(value, target) != target:
+        raise TapeFileError(f"a value of shape {value} does not fit a target of shape {target}")
+
+
+def indexed_shape(shape: Shape, index: tuple[Any, ...]) -> Shape:
+    """The shape of an array read at an index, as NumPy has it, found without reading.
+
+    Raises
+    ------
+    IndexError, ValueError
+        If an array of this shape does not have the index.
+    """
+    parts = [np.asarray(p) if isinstance(p, (bool, np.bool_)) else p for p in index]
+    masks = [p for p in parts if isinstance(p, np.ndarray) and p.dtype == BOOL]
+    plain = [p for p in parts if p is not None and p is not Ellipsis]
+    hidden = len(shape) - len(plain) + len(masks) - sum(m.ndim for m in masks)
+    dots = sum(p is Ellipsis for p in parts)
+    if hidden < 0 or dots > 1:
+        raise IndexError(f"too many indices for shape {shape}")
+    before: list[int] = []  # lengths that slices give, up to the first array and after it
+    after: list[int] = []
+    arrays: list[Shape] = []
+    stretches = 0  # of arrays and integers side by side
+    inside = False
+    d = 0
+    for part in parts if dots else (*parts, Ellipsis):
+        if isinstance(part, (int, np.integer, np.ndarray)):
+            stretches += not inside
+            inside = True
+            array = np.asarray(part)
+            if array.dtype == BOOL:
+                if array.shape != shape[d : d + array.ndim]:
+                    raise IndexError(f"a mask of shape {array.shape} does not fit shape {shape}")
+                arrays.append((int(np.count_nonzero(array)),))
+                d += array.ndim
+                continue
+            if array.size and not -shape[d] <= int(array.min()) <= int(array.max()) < shape[d]:
+                raise IndexError(f"an index is out of bounds for axis {d} of shape {shape}")
+            arrays.append(array.shape)
+            d += 1
+            continue
+        inside = False
+        lengths = after if stretches else before
+        if part is None:
+            lengths.append(1)
+        elif part is Ellipsis:
+            lengths += shape[d : d + hidden]
+            d += hidden
+        else:
+            lengths.append(len(range(*part.indices(shape[d]))))
+            d += 1
+    common = np.broadcast_shapes(*arrays)
+    return (*common, *before, *after) if stretches > 1 else (*before, *common, *after)
+
+
+# ---------------------------------------------------------------------------------------------------- static parameters
+
+
+def _wrong(what: str, value: Any) -> TapeFileError:
+    return TapeFileError(f"expected {what}, got {_short(value)}")
+
+
+def _integers(x: Any, stop: int) -> bool:
+    return isinstance(x, tuple) and all(type(n) is int and 0 <= n < stop for n in x)
+
+
+def _check_shape(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+    if not _integers(x, 1 << 62) or x != form.shape:
+        raise _wrong(f"the result's shape {form.shape}", x)
+
+
+def _check_axes(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+    n = len(given[0].shape)
+    if not _integers(x, n) or len(set(x)) != len(x) or (op.name == "permute" and len(x) != n):
+        raise _wrong(f"axes of shape {given[0].shape}", x)
+
+
+def _check_axis(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+    if not _integers((x,), len(given[0].shape)):
+        raise _wrong(f"an axis of shape {given[0].shape}", x)
+
+
+def _check_offset(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+    if not _integers((x,), given[0].size):
+        raise _wrong(f"an offset below {given[0].size}", x)
+
+
+def _check_index(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+    if not isinstance(x, tuple) or not all(map(_is_index, x)):
+        raise _wrong("an index", x)
+
+
+def _is_index(x: Any) -> bool:
+    if isinstance(x, slice):
+        return all(b is None or type(b) is int for b in (x.start, x.stop, x.step))
+    if isinstance(x, (np.ndarray, np.generic)):
+        return x.dtype.kind in "iub"
+    return x is None or x is Ellipsis or type(x) in (bool, int)
+
+
+def _check_path(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+    """Views of an array: slices, permutations and flips."""
+    if not isinstance(x, tuple) or len(x) > _DEPTH:
+        raise _wrong("a path", x)
+    shape = given[0].shape
+    for step in x:
+        if not isinstance(step, tuple) or len(step) != 2 or not isinstance(step[1], dict):
+            raise _wrong("a step of a path", step)
+        view, static = step
+        if getattr(view, "name", "") not in ("getitem", "permute", "flip_axes") or set(static) != set(view.parameters):
+            raise _wrong("a step of a path", step)
+        here = (form_of(shape, F8),)
+        for name, value in static.items():
+            _PARAMETERS[name](value, view, here, form)
+        index = static.get("index", ())
+        if any(isinstance(i, (bool, np.bool_, np.ndarray)) for i in index):
+            raise _wrong("a slice in a path", index)
+        shape = indexed_shape(shape, index) if index else view.forward(_stand_in(shape), **static).shape
+
+
+def _check_dtype(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+    if x is not F8 and x is not F4:
+        raise _wrong("float64 or float32", x)
+
+
+def _check_source(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+    if x != given[0].dtype:
+        raise _wrong(f"{given[0].dtype}", x)
+
+
+def _check_labels(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+    names = x if isinstance(x, tuple) else (x,)
+    if not all(isinstance(s, str) and s.isascii() and (s.isalpha() or not s) for s in names):
+        raise _wrong("labels", x)
+
+
+def _check_optimize(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+    if not isinstance(x, bool) and x not in ("greedy", "optimal"):
+        raise _wrong("True, False, 'greedy' or 'optimal'", x)
+
+
+_PARAMETERS: dict[str, Callable[[Any, Any, Sequence[Form], Form], None]] = {
+    "shape": _check_shape, "axes": _check_axes, "axis": _check_axis, "offset": _check_offset, "index": _check_index,
+    "path": _check_path, "dtype": _check_dtype, "source": _check_source, "inputs": _check_labels, "output": _check_labels,
+    "optimize": _check_optimize,
+}  # fmt: skip
