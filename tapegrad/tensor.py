@@ -341,6 +341,8 @@ class Tensor:
         return (self[i] for i in range(self.shape[0]))
 
     def __contains__(self, value: Any) -> bool:
+        if self.traced:
+            return bool((self == value).any())
         return bool(np.any(self._numpy() == (value._numpy() if isinstance(value, Tensor) else value)))
 
     def view_of(self, op: Any, static: dict[str, Any]) -> Tensor:

@@ -285,9 +285,10 @@ class _Sweep:
         return found
 
     def _masked(
-        self, rows: Matrix, own: list[Any], output: list[Any], lengths: dict[Any, int], mask: np.ndarray, axes: list[Any]
+        self, rows: Matrix, own: list[Any], output: list[Any], lengths: dict[Any, int], mask: np.ndarray,
+        axes: list[Any],
     ) -> Matrix:  # fmt: skip
-        """Unions over the labels of an operand that are not in the output, where the mask, which has some axes, is set."""
+        """Unions over those axes of an operand that are not in the output, where a mask with some axes is set."""
         kept = [c for c in own if c in output or c in axes]
         if kept != own:
             shape = [lengths[c] if c in kept else 1 for c in own]
@@ -297,7 +298,7 @@ class _Sweep:
         if not axes and mask and kept == output:
             return rows
         free = [c for c in lengths if c in {*kept, *output} and c not in axes]
-        full = (np.count_nonzero(mask), *(lengths[c] for c in free))
+        full = [int(mask.sum()), *(lengths[c] for c in free)]
         self._check(math.prod(full))
         grid = np.indices(full, sparse=True)
         at = {c: grid[1 + d] for d, c in enumerate(free)}

@@ -374,9 +374,16 @@ class _Session:
             self.trace = self.outer
         self._grad = autograd.enable_grad()
         self._grad.__enter__()
+        self._left = False
         return self
 
     def __exit__(self, *exception: object) -> None:
+        self._leave(*exception)
+
+    def _leave(self, *exception: object) -> None:
+        if self._left:
+            return
+        self._left = True
         self._grad.__exit__(*exception)
         if self.outer is None:
             self._recording.__exit__(*exception)
@@ -387,9 +394,7 @@ class _Session:
             return list(tensors)
         variables = [t for _, t in self.trace.captured]
         if variables:  # they must be differentiable by what was captured: record them again, eagerly
-            self._grad.__exit__()
-            self._recording.__exit__()
-            self.outer = self.trace  # closed already
+            self._leave()
             return replayed(self.trace, tensors)
         values = [self._value(t) for t in tensors]
         return values if self.plain else [from_array(np.asarray(v)) for v in values]

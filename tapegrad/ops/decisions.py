@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.ops.elementwise import less, less_equal, where
+from tapegrad.ops.elementwise import isnan, less, less_equal, logical_and, logical_or, where
 from tapegrad.ops.reductions import sum_
 
 
 def _expect(contradicted: Any) -> None:
-    """Guard that no element of a truth array holds (or as many as now, where NaN contradicts everything)."""
+    """Guard that no element of a truth array holds."""
     sum_(where(contradicted, 1.0, 0.0))._decided()
 
 
@@ -35,7 +35,11 @@ def _extreme(x: Any, axis: int | None, keepdims: bool, function: Any, sign: floa
     others = flat * sign
     before = np.broadcast_to(positions < place, flat.shape)
     itself = np.broadcast_to(positions == place, flat.shape)
-    holds = where(before, less(others, best), where(itself, 1.0, less_equal(others, best)))
+    # NaN is found before any number, the first one first
+    numbers = isnan(others) == 0.0
+    earlier = logical_or(less(others, best), logical_and(isnan(best), numbers))
+    later = logical_or(less_equal(others, best), isnan(best))
+    holds = where(before, earlier, where(itself, True, later))
     _expect(holds == 0.0)
     return index if keepdims else np.asarray(function(value, axis=axis))
 
@@ -57,5 +61,5 @@ def argsort(x: Any, axis: int) -> np.ndarray:
         index_arrays = list(np.indices(order.shape, sparse=True))
         index_arrays[axis] = order
         moved = x[tuple(index_arrays)].swapaxes(axis, -1)
-        _expect(less_equal(moved[..., :-1], moved[..., 1:]) == 0.0)
+        _expect(logical_or(less_equal(moved[..., :-1], moved[..., 1:]), isnan(moved[..., 1:])) == 0.0)  # NaN come last
     return order

@@ -15,6 +15,7 @@ import numpy as np
 
 from tapegrad.errors import ReplayError
 from tapegrad.ops.declare import General, Subtape
+from tapegrad.ops.elementwise import multiply, sin
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import expand, flip_axes, join, reshape_to
 
@@ -23,13 +24,39 @@ _CHANGED = (
     "{}: a decision within the function goes another way for other values. Compute with np.where instead of branching."
 )
 
+
+def _by_references(program: Any, *args: np.ndarray) -> np.ndarray:
+    """A program's one output by the reference functions of its ops: what the references below go by."""
+    values: dict[int, Any] = dict(program.constants) | dict(zip(program.inputs, args, strict=True))
+    for slot, op in enumerate(program.ops):
+        if op is not None:
+            values[slot] = op.reference(*[values[s] for s in program.operands[slot]], **program.statics[slot])
+    return np.asarray(values[program.outputs[0]])
+
+
+def _sample_program(sizes: tuple[int, ...], body: Any) -> Any:
+    """A small program of vectors."""
+    from tapegrad.tape.trace import recording
+
+    with recording(strict=True) as trace:
+        return trace.program([body(*[trace.input(np.ones(n)) for n in sizes])])
+
+
+def _scanned_by_references(c: Any, x: Any, constants: Any, *, program: Any) -> np.ndarray:
+    width = program.output_forms[0].size
+    rows = [np.concatenate([c, np.zeros(width - len(c), c.dtype)])]
+    for line in x:
+        rows.append(_by_references(program, rows[-1][: len(c)], line, constants))
+    return np.stack(rows)
+
+
 # ------------------------------------------------------------------------------------------------- call
 
 
 def _called(x: np.ndarray, *, program: Any) -> np.ndarray:
     from tapegrad.func.packing import evaluated
 
-    return evaluated(program, [x])[0]
+    return evaluated(program, [x])[0].astype(x.dtype, copy=False)
 
 
 def _call_adjoint(g: Any, x: Any, program: Any) -> Any:
@@ -56,7 +83,8 @@ def _call_batch(length: int, args: Any, flags: Any, program: Any) -> Any:
 call = General(
     name="call", function="checkpoint", native=Subtape("call"), forward=_called,
     infer=lambda x, *, program: program.output_forms[0].shape, adjoints={"x": _call_adjoint}, tangent=_call_tangent,
-    batched=_call_batch, reference=_called,
+    batched=_call_batch, reference=lambda x, *, program: _by_references(program, x),
+    samples=lambda rng: [((rng.normal(size=3),), {"program": _sample_program((3,), lambda x: multiply(sin(x), x)[:2])})],
     summary="A program of its own, run again by the reverse sweep.",
 )  # fmt: skip
 
@@ -73,7 +101,7 @@ def _scanned(c: np.ndarray, x: np.ndarray, constants: np.ndarray, *, program: An
     rows[0, : len(c)] = c
     given = np.zeros(3 + len(executable.pool), np.int64)
     given[3:] = [a.ctypes.data for a in executable.pool]
-    constants, x = np.ascontiguousarray(constants), np.ascontiguousarray(x)
+    constants, x = np.ascontiguousarray(constants, np.float64), np.ascontiguousarray(x, np.float64)
     results = np.zeros(1, np.int64)
     work = executable.memory()
     given[2] = constants.ctypes.data
@@ -82,7 +110,7 @@ def _scanned(c: np.ndarray, x: np.ndarray, constants: np.ndarray, *, program: An
         given[0], given[1], results[0] = at + t * row, step + t * line, at + (t + 1) * row
         if executable.run(given.ctypes.data, results.ctypes.data, work.ctypes.data):
             raise ReplayError(_CHANGED.format("scan"))
-    return rows
+    return rows.astype(c.dtype, copy=False)
 
 
 def _history(out: Any, c_shape: Shape, x: Any, g: Any) -> Any:
@@ -145,6 +173,10 @@ scan = General(
         "x": lambda g, out, c_shape, x, constants, program: _scan_adjoint(g, out, c_shape, x, constants, program, 1),
         "constants": lambda g, out, c_shape, x, constants, program: _scan_adjoint(g, out, c_shape, x, constants, program, 2),
     },
-    tangent=_scan_tangent, batched=_scan_batch, reference=_scanned,
+    tangent=_scan_tangent, batched=_scan_batch, reference=_scanned_by_references,
+    samples=lambda rng: [(
+        (rng.normal(size=2), rng.normal(size=(4, 1)), rng.normal(size=2)),
+        {"program": _sample_program((2, 1, 2), lambda c, x, k: join(sin(multiply(c, k)) + x, x * c[:1], axis=0))},
+    )],
     summary="A program run step after step, each on the carry of the one before.",
 )  # fmt: skip

@@ -411,7 +411,8 @@ class _Reader:
             key = op, given, form
             if static or key not in self._checked:
                 _check(op, given, static, form)
-                self._checked.add(key)
+                if not static:
+                    self._checked.add(key)
         p.ops.append(op)
         p.operands.append(operands)
         p.statics.append(static)

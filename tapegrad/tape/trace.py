@@ -304,10 +304,13 @@ def _value_outside(t: Any) -> np.ndarray:
     return np.ascontiguousarray(value).reshape(t.shape)
 
 
+_LIBRARIES = ("tapegrad", "numpy", "scipy", "contextlib", "functools")
+
+
 def _line() -> str:
-    """The innermost caller outside this package."""
+    """The innermost caller outside this package and those that call it back."""
     frame: Any = sys._getframe(1)
-    while frame is not None and frame.f_globals.get("__name__", "").startswith("tapegrad."):
+    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] in _LIBRARIES:
         frame = frame.f_back
     return f"{frame.f_code.co_filename}:{frame.f_lineno}" if frame is not None else "?"
 
