@@ -16,7 +16,8 @@ from tapegrad.ops.reductions import sum_
 
 def _expect(contradicted: Any) -> None:
     """Guard that no element of a truth array holds."""
-    sum_(where(contradicted, 1.0, 0.0))._decided()
+    count = sum_(where(contradicted, 1.0, 0.0))
+    count._kind.run.require(count, 0.0)
 
 
 def _extreme(x: Any, axis: int | None, keepdims: bool, function: Any, sign: float) -> np.ndarray:
@@ -55,11 +56,16 @@ def argmin(x: Any, axis: int | None, keepdims: bool) -> np.ndarray:
 
 
 def argsort(x: Any, axis: int) -> np.ndarray:
-    """Indices that sort."""
-    order = np.argsort(x._kind.run.evaluate(x._i), axis=axis)
+    """Indices that sort; equal elements stay in order, so that a replay can tell."""
+    order = np.argsort(x._kind.run.evaluate(x._i), axis=axis, kind="stable")
     if order.shape[axis] > 1:
         index_arrays = list(np.indices(order.shape, sparse=True))
         index_arrays[axis] = order
         moved = x[tuple(index_arrays)].swapaxes(axis, -1)
-        _expect(logical_or(less_equal(moved[..., :-1], moved[..., 1:]), isnan(moved[..., 1:])) == 0.0)  # NaN come last
+        a, b = moved[..., :-1], moved[..., 1:]
+        places = np.moveaxis(order, axis, -1)
+        ties = places[..., :-1] < places[..., 1:]  # equal ones, and NaN, which come last, stay in order
+        tied = logical_or(less_equal(a, b), isnan(b))
+        apart = logical_or(less(a, b), logical_and(isnan(b), isnan(a) == 0.0))
+        _expect(where(ties, tied, apart) == 0.0)
     return order

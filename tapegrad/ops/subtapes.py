@@ -124,7 +124,7 @@ def _scan_adjoint(g: Any, out: Any, c_shape: Shape, x: Any, k: Any, program: Any
     from tapegrad.func.packing import scan_reverse
 
     n, m, steps = c_shape[0], k.shape[0], x.shape[0]
-    first = np.zeros(n + m)
+    first = np.zeros(n + m, g.dtype)
     rows = scan(first, _history(out, c_shape, x, g), k, program=scan_reverse(program))
     if which == 0:
         return getitem_op(rows, index=(steps, slice(0, n))) + getitem_op(g, index=(0, slice(0, n)))
@@ -137,7 +137,7 @@ def _scan_tangent(args: list[Any], tangents: list[Any], program: Any) -> Any:
     from tapegrad.func.packing import scan_forward
 
     c, x, k = args
-    moving = [np.zeros(a.shape) if t is None else t for a, t in zip(args, tangents, strict=True)]
+    moving = [np.zeros(a.shape, a.dtype) if t is None else t for a, t in zip(args, tangents, strict=True)]
     rows = scan(
         join(c, moving[0], axis=0), join(x, moving[1], axis=1), join(k, moving[2], axis=0), program=scan_forward(program)
     )

@@ -227,6 +227,11 @@ class Trace(Run):
             slot, expected = total._i, 0.0
         self.guards.append(Guard(slot, float(expected), _line()))
 
+    def require(self, t: Any, expected: float) -> None:
+        """A guard on a scalar Tensor, whatever its value is now."""
+        if self.strict:
+            self.guards.append(Guard(t._i, expected, _line()))
+
     # -------------------------------------------------------------------------------------------- the end
 
     def program(self, outputs: Sequence[Any]) -> Program:
