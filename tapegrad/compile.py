@@ -10,11 +10,13 @@ a call costs.
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import threading
 import time
 import warnings
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import FunctionType
 from typing import Any
 
@@ -373,7 +375,7 @@ class CompiledFunction:
     # -------------------------------------------------------------------------------------------- recording
 
     def _record(self, key: Any, leaves: list[Any], args: Any, keywords: Any) -> tuple[Variant, Trace, list[Tensor]]:
-        with self._lock:
+        with self._lock, _collector_paused():
             trace, tensors, structure, plain = self._trace(key, leaves, args)
             if trace.captured:
                 raise CapturedError(
@@ -625,7 +627,8 @@ class CompiledFunction:
         static = {k % n for k in self._static if -n <= k < n}
         moving = Structure(tuple, None, tuple(part for k, part in enumerate(positional.parts) if k not in static))
         arguments = Structure(tuple, None, (moving, named))
-        LoadedTape(variant.program, arguments, variant.structure, variant.plain, self.__name__).save(file)
+        name = getattr(self, "__name__", "tape")
+        LoadedTape(variant.program, arguments, variant.structure, variant.plain, name).save(file)
 
     def __reduce__(self) -> Any:
         """By its name in its module, as functions are pickled; without one by its function, to be recorded anew."""
@@ -637,6 +640,18 @@ class CompiledFunction:
         if name is not None and isinstance(self._f, FunctionType):
             self._f.__qualname__ = f"{name}.__wrapped__"  # where pickle finds it: the name itself stands for this object
         return compiled_again, (self._f, self._static, self._max_variants, self._lines, name)
+
+
+@contextlib.contextmanager
+def _collector_paused() -> Iterator[None]:
+    """No garbage collection: a recording makes many objects and no cycles."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 class CapturedError(PlainDataError):

@@ -7,15 +7,16 @@ loop too. What is kept is the carry of each step, or with `checkpoint` a logarit
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.func.containers import flatten, unflatten
-from tapegrad.func.packing import leaves_of, packed, recorded, unpacked
+from tapegrad.func.packing import kept_slots, keeping, keeping_reverse, leaves_of, packed, recorded, unpacked
 from tapegrad.ops import subtapes
+from tapegrad.ops.declare import by_name
 from tapegrad.ops.elementwise import logical_and, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import flip_axes, join, reshape_to
@@ -248,8 +249,18 @@ def while_loop(
     return value
 
 
-def checkpoint(f: Callable[..., Any]) -> Callable[..., Any]:
+def checkpoint(
+    f: Callable[..., Any], *, keep: Collection[str] | Callable[[str, tuple[int, ...]], bool] = ()
+) -> Callable[..., Any]:
     """The same function, of which the tape keeps only the arguments: the reverse sweep runs it again.
+
+    Parameters
+    ----------
+    f : callable
+        Of nested containers of arrays.
+    keep : collection of str, or callable
+        The ops whose results are kept all the same, by name, for example ``{"matrix_product"}``; or ``keep(name, shape)``, which says
+        so for each.
 
     Examples
     --------
@@ -261,6 +272,16 @@ def checkpoint(f: Callable[..., Any]) -> Callable[..., Any]:
     """
     if not callable(f):
         raise ArgumentError(f"checkpoint: expected a function, got {type(f).__name__}.")
+    if callable(keep):
+        wanted = keep
+    else:
+        unknown = [name for name in keep if name not in by_name]
+        if isinstance(keep, str) or unknown:
+            raise ArgumentError(f"checkpoint: keep names no op of the table: {unknown or keep!r}. See the op reference.")
+        names = frozenset(keep)
+
+        def wanted(name: str, shape: tuple[int, ...]) -> bool:
+            return name in names
 
     @functools.wraps(f)
     def wrapped(*args: Any, **keywords: Any) -> Any:
@@ -277,9 +298,16 @@ def checkpoint(f: Callable[..., Any]) -> Callable[..., Any]:
 
         whole = packed(tensors)
         program, captured = recorded(body, [whole])
-        merged = _merged(program, whole.shape[0])
-        result = subtapes.call(join(whole, packed(captured), axis=0), program=merged)
         result_forms, result_structure = found
+        merged = _merged(program, whole.shape[0])
+        argument = join(whole, packed(captured), axis=0)
+        if kept_slots(merged, wanted):
+            size = merged.output_forms[0].size
+            longer = keeping(merged, wanted)
+            reverse = keeping_reverse(longer, wanted, size)
+            result = subtapes.call_keeping(argument, program=longer, reverse=reverse)
+        else:
+            result = subtapes.call(argument, program=merged)
         return _shown(unflatten(result_structure, unpacked(result, result_forms)), plain)
 
     return wrapped

@@ -24,6 +24,12 @@ from tapegrad.tensor import Tensor, from_array
 
 def emitted(program: Program, inputs: Sequence[Tensor], trace: Trace | None = None) -> list[Tensor]:
     """Run a program's instructions as operations on Tensors; within a recording its guards are recorded too."""
+    values = all_emitted(program, inputs, trace)
+    return [values[s] for s in program.outputs]
+
+
+def all_emitted(program: Program, inputs: Sequence[Tensor], trace: Trace | None = None) -> list[Tensor]:
+    """As `emitted`, but the values of all slots."""
     values: list[Any] = [None] * len(program)
     for slot, t in zip(program.inputs, inputs, strict=True):
         values[slot] = t
@@ -45,7 +51,7 @@ def emitted(program: Program, inputs: Sequence[Tensor], trace: Trace | None = No
             values[slot] = op(*args, **static)
     if trace is not None:
         trace.guards += [g._replace(slot=trace.slot_of(values[g.slot])) for g in program.guards]
-    return [values[s] for s in program.outputs]
+    return values
 
 
 Build = Callable[[Trace, list[Tensor], list[Tensor]], Sequence[Tensor]]

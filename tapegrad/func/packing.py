@@ -13,7 +13,7 @@ import numpy as np
 from tapegrad.autograd import traced
 from tapegrad.func.batching import run_batched, spread
 from tapegrad.func.containers import Structure, flatten
-from tapegrad.func.derived import emitted, gradients
+from tapegrad.func.derived import all_emitted, emitted, gradients
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import join, reshape_to
 from tapegrad.tape.forms import F8, Form, form_of
@@ -174,6 +174,40 @@ def _moved(trace: Trace, starts: dict[Tensor, Tensor], out: Tensor) -> Tensor:
         if moved is not None:
             return moved
     return from_array(np.zeros(out.shape))
+
+
+def keeping(program: Program, wanted: Callable[[str, tuple[int, ...]], bool]) -> Program:
+    """The program with some intermediate results appended to its output: those of ops that `wanted(name, shape)` chooses."""
+    with recording(strict=True) as trace:
+        x = trace.input(np.zeros(_size(program, 0)), program.input_forms[0])
+        values = all_emitted(program, [x], trace)
+        return trace.program([packed([values[program.outputs[0]], *[values[s] for s in kept_slots(program, wanted)]])])
+
+
+def kept_slots(program: Program, wanted: Callable[[str, tuple[int, ...]], bool]) -> list[int]:
+    """The instructions whose results are to be kept."""
+    return [
+        slot for slot, (op, form) in enumerate(zip(program.ops, program.forms, strict=True))
+        if op is not None and form.dtype.kind == "f" and wanted(op.name, form.shape)
+    ]  # fmt: skip
+
+
+def keeping_reverse(program: Program, wanted: Callable[[str, tuple[int, ...]], bool], size: int) -> Program:
+    """Of ``(x, output, g)`` as one vector: the adjoint of x, with the kept results read from the output instead of run again."""
+    n, m = _size(program, 0), program.output_forms[0].size
+
+    def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
+        x, out, g = _parts(inputs[0], (n, m, m))
+        slots = kept_slots(program, wanted)
+        saved = unpacked(getitem_op(out, index=(slice(size, None),)), [program.forms[s] for s in slots])
+        x = _variable(x)
+        values = all_emitted(program, [x], trace)
+        result = gradients(trace, [values[program.outputs[0]]], [g], [x])[0]
+        for s, t in zip(slots, saved, strict=True):
+            trace.substitute(values[s], t)
+        return result
+
+    return _remade(program, "keeping reverse", [n + 2 * m], build)
 
 
 # ------------------------------------------------------------------------------------------------- scan

@@ -42,6 +42,17 @@ def _sample_program(sizes: tuple[int, ...], body: Any) -> Any:
         return trace.program([body(*[trace.input(np.ones(n)) for n in sizes])])
 
 
+def _keeping_samples(rng: np.random.Generator) -> list[Any]:
+    from tapegrad.func.packing import keeping, keeping_reverse
+
+    def wanted(name: str, shape: Shape) -> bool:
+        return name == "sin"
+
+    plain = _sample_program((3,), lambda x: multiply(sin(multiply(x, x)), x))
+    program = keeping(plain, wanted)
+    return [((rng.normal(size=3),), {"program": program, "reverse": keeping_reverse(program, wanted, 3)})]
+
+
 def _scanned_by_references(c: Any, x: Any, constants: Any, *, program: Any) -> np.ndarray:
     width = program.output_forms[0].size
     rows = [np.concatenate([c, np.zeros(width - len(c), c.dtype)])]
@@ -86,6 +97,19 @@ call = General(
     batched=_call_batch, reference=lambda x, *, program: _by_references(program, x),
     samples=lambda rng: [((rng.normal(size=3),), {"program": _sample_program((3,), lambda x: multiply(sin(x), x)[:2])})],
     summary="A program of its own, run again by the reverse sweep.",
+)  # fmt: skip
+
+def _kept_adjoint(g: Any, x: Any, out: Any, reverse: Any) -> Any:
+    return call(join(x, out, g, axis=0), program=reverse)
+
+
+call_keeping = General(
+    name="call_keeping", function="checkpoint", native=Subtape("call"),
+    forward=lambda x, *, program, reverse: _called(x, program=program),
+    infer=lambda x, *, program, reverse: program.output_forms[0].shape, adjoints={"x": _kept_adjoint},
+    batched=lambda length, args, flags, program, reverse: _call_batch(length, args, flags, program),
+    reference=lambda x, *, program, reverse: _by_references(program, x), samples=_keeping_samples,
+    summary="A program of its own, of whose intermediate results some are kept for the reverse sweep.",
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------------------- scan

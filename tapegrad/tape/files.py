@@ -62,7 +62,7 @@ Shape = tuple[int, ...]
 _DTYPES = {
     d: np.dtype(d) for d in ("float64", "float32", "bool", *(f"{s}int{8 << k}" for s in ("", "u") for k in range(4)))
 }
-_STORED = {d.newbyteorder(order).str for d in _DTYPES.values() for order in "<>"}
+_STORED = {order + d.str[1:] if d.itemsize > 1 else d.str for d in _DTYPES.values() for order in "<>"}
 
 
 def save(program: Program, file: Any, call: Any = None) -> None:
@@ -290,7 +290,8 @@ def _lengths(x: Any, itemsize: int) -> Shape:
 
 def _arrays(rows: Any, data: memoryview) -> list[np.ndarray]:
     """Copies of the arrays, which must fill the data exactly."""
-    arrays, at = [], 0
+    arrays: list[np.ndarray] = []
+    at = 0
     for row in _list(rows, "arrays"):
         name, shape = _list(row, "array", 2)
         if name not in _STORED:

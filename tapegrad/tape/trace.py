@@ -21,7 +21,7 @@ import numpy as np
 from tapegrad.errors import PlainDataError
 from tapegrad.ops import declare
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import detached
+from tapegrad.ops.elementwise import detached, positive
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
 from tapegrad.tape.program import Builder, Guard, Program
@@ -285,6 +285,12 @@ class Trace(Run):
     def slot_of(self, t: Any) -> int:
         """The slot of a Tensor in this recording; a Tensor from outside is captured."""
         return t._i if t._kind.run is self else self.capture(t)
+
+    def substitute(self, t: Any, other: Any) -> None:
+        """Let an earlier Tensor's value stand for another's, wherever that was read; sweeps that were appended stay as they are."""
+        assert self.records is not None
+        assert other._i < t._i
+        self.records[t._i] = (positive.code, self.records[t._i][1], other._i)
 
     def handle(self, slot: int) -> Any:
         """A Tensor that stands for a slot."""
