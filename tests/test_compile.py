@@ -239,7 +239,9 @@ def test_compiled_jacobians_of_array_ops(start):
 
     def job(call: Any, mode: Any) -> Any:
         def total(*xs: Any) -> Any:
-            return sum(np.sum(p * w) for p, w in zip(as_list(call.found(xs)), weights(as_list(call.expected(call.arrays)))))  # noqa: B905
+            return sum(
+                np.sum(p * w) for p, w in zip(as_list(call.found(xs)), weights(as_list(call.expected(call.arrays))))
+            )  # noqa: B905
 
         return lambda arrays: mode(total, tuple(range(len(arrays))))(*arrays)
 
@@ -282,7 +284,9 @@ def test_lengths(n):
     same(found[0], parts[0], True)
 
 
-@pytest.mark.parametrize("shape", [(1, 9), (9, 1), (3, 17), (17, 3), (2, 1, 9), (9, 2, 1), (3, 4, 5), (8, 8), (1, 1, 1), (40, 7)], ids=str)
+@pytest.mark.parametrize(
+    "shape", [(1, 9), (9, 1), (3, 17), (17, 3), (2, 1, 9), (9, 2, 1), (3, 4, 5), (8, 8), (1, 1, 1), (40, 7)], ids=str
+)
 def test_reductions_of_shapes(shape):
     rng = np.random.default_rng(3)
     x, y = rng.normal(size=shape), rng.normal(size=shape[-1])
@@ -312,12 +316,22 @@ def test_reductions_of_shapes(shape):
 def test_matrix_products(m, k):
     """Tiles of 4 x 16 results and their rests; transposed and strided operands."""
     rng = np.random.default_rng(0)
-    arrays = [(rng.normal(size=(m, k)), rng.normal(size=(k, n)), rng.normal(size=(n, k))) for n in (1, 4, 8, 17, 24, 35)]
+    arrays = [
+        (rng.normal(size=(m, k)), rng.normal(size=(k, n)), rng.normal(size=(n, k))) for n in (1, 4, 8, 17, 24, 35)
+    ]
 
     def f(arrays: Any) -> Any:
         found = []
         for a, b, c in arrays:
-            found += [a @ b, a @ c.T, (c @ a.T).T, a[::-1] @ b[:, ::-1], a[0] @ b, a @ c[0], np.einsum("ij,kj->ki", a, c)]
+            found += [
+                a @ b,
+                a @ c.T,
+                (c @ a.T).T,
+                a[::-1] @ b[:, ::-1],
+                a[0] @ b,
+                a @ c[0],
+                np.einsum("ij,kj->ki", a, c),
+            ]
         return found
 
     for found, expected in zip(tg.compile(f)(arrays), f(arrays), strict=True):
@@ -659,7 +673,9 @@ def test_keywords():
 
 
 def test_static_arguments():
-    compiled = tg.compile(lambda x, n, mode="sum": (np.sum(x**n) if mode == "sum" else np.max(x)) * n, static_argnums=(1, 2))
+    compiled = tg.compile(
+        lambda x, n, mode="sum": (np.sum(x**n) if mode == "sum" else np.max(x)) * n, static_argnums=(1, 2)
+    )
     x = np.arange(3.0)
     assert compiled(x, 2) == 10.0
     assert compiled(x, 3) == 27.0
@@ -858,7 +874,11 @@ def test_a_tensor_kept_from_a_recording_cannot_be_used():
 def test_threads_call_one_compiled_function():
     compiled = tg.compile(tg.value_and_grad(lambda x: np.sum(np.sin(x) * x) if np.sum(x) > 0 else np.sum(x**3)))
     rng = np.random.default_rng(0)
-    inputs = [rng.normal(size=17) for _ in range(40)] + [rng.normal(size=5) for _ in range(20)] + [np.float64(v) for v in range(-9, 9)]
+    inputs = (
+        [rng.normal(size=17) for _ in range(40)]
+        + [rng.normal(size=5) for _ in range(20)]
+        + [np.float64(v) for v in range(-9, 9)]
+    )
     expected = [tg.value_and_grad(compiled.__wrapped__.__wrapped__)(x) for x in inputs]
     failures = []
 
@@ -1368,4 +1388,6 @@ def close_enough(found: Any, expected: np.ndarray, wide: bool, what: str) -> Non
     assert np.asarray(found).dtype == expected.dtype, what
     finite = np.isfinite(expected)
     scale = float(np.max(np.abs(expected[finite]), initial=1.0))
-    np.testing.assert_allclose(found, expected, rtol=1e-9 if wide else 1e-3, atol=(1e-11 if wide else 1e-4) * scale, err_msg=what)
+    np.testing.assert_allclose(
+        found, expected, rtol=1e-9 if wide else 1e-3, atol=(1e-11 if wide else 1e-4) * scale, err_msg=what
+    )

@@ -53,7 +53,8 @@ def test_gradient_of_an_array():
 
 
 @pytest.mark.parametrize(
-    ("argnums", "order"), [((0, 1), (0, 1)), ((1, 0), (1, 0)), ([0, 1], (0, 1)), ((-1,), (1,)), ((-2, -1), (0, 1)), ((0,), (0,))]
+    ("argnums", "order"),
+    [((0, 1), (0, 1)), ((1, 0), (1, 0)), ([0, 1], (0, 1)), ((-1,), (1,)), ((-2, -1), (0, 1)), ((0,), (0,))],
 )
 def test_several_arguments(argnums, order):
     wanted = polynomial_slopes(X, Y)
@@ -117,7 +118,9 @@ def test_f_must_return_a_scalar():
 def test_dtypes_that_have_no_derivative_are_refused(transform):
     name = "grad|" + transform.__name__
     for bad in (np.array([1, 2, 3]), np.array([True]), np.int64(3), tg.tensor([1, 2])):
-        with pytest.raises(DtypeError, match=rf"^({name}): can only differentiate by float64 and float32, got .*astype"):
+        with pytest.raises(
+            DtypeError, match=rf"^({name}): can only differentiate by float64 and float32, got .*astype"
+        ):
             transform(lambda x: np.sum(x * 1.0))(bad)
     for bad in ("text", {1.0}, object(), True):
         with pytest.raises(DtypeError, match=rf"^({name}): expected arrays, numbers|can only differentiate"):
@@ -531,7 +534,9 @@ def test_mixed_dtypes_come_back_to_each_argument():
 
 
 def bumpy(x: Any) -> Any:
-    return np.sum(np.exp(np.sin(x[1:] * x[:-1])) * x[0]) + np.prod(x) ** 2 + np.sum(np.tanh(x @ np.ones(x.shape[0]) * x))
+    return (
+        np.sum(np.exp(np.sin(x[1:] * x[:-1])) * x[0]) + np.prod(x) ** 2 + np.sum(np.tanh(x @ np.ones(x.shape[0]) * x))
+    )
 
 
 def test_hessians_are_symmetric_to_the_bit():
@@ -614,8 +619,12 @@ def test_third_derivatives_of_arrays():
     wanted[0, 0, 1] = wanted[0, 1, 0] = wanted[1, 0, 0] = 12 * a * b
     wanted[0, 1, 1] = wanted[1, 0, 1] = wanted[1, 1, 0] = 6 * a * a
     np.testing.assert_allclose(third, wanted, rtol=1e-13, atol=1e-15)
-    np.testing.assert_allclose(func.jacrev(tg.hessian(lambda x: x[0] ** 3 * x[1] ** 2))(x), wanted, rtol=1e-13, atol=1e-15)
-    np.testing.assert_allclose(tg.hessian(lambda x: tg.grad(lambda y: y[0] ** 3 * y[1] ** 2)(x)[0])(x), wanted[0], rtol=1e-13)
+    np.testing.assert_allclose(
+        func.jacrev(tg.hessian(lambda x: x[0] ** 3 * x[1] ** 2))(x), wanted, rtol=1e-13, atol=1e-15
+    )
+    np.testing.assert_allclose(
+        tg.hessian(lambda x: tg.grad(lambda y: y[0] ** 3 * y[1] ** 2)(x)[0])(x), wanted[0], rtol=1e-13
+    )
 
 
 # ------------------------------------------------------------------------------------------------- nesting
@@ -656,7 +665,9 @@ def test_perturbations_are_not_confused(inner, outer):
 @pytest.mark.parametrize("inner", DERIVATIVES)
 def test_perturbations_are_not_confused_when_compiled(inner):
     functions = [make(DERIVATIVES[inner]) for make, _ in CONFUSIONS]
-    compiled = tg.compile(lambda x: [[DERIVATIVES[outer](f)(x) for f in functions] for outer in ("grad", "jvp", "jacrev")])
+    compiled = tg.compile(
+        lambda x: [[DERIVATIVES[outer](f)(x) for f in functions] for outer in ("grad", "jvp", "jacrev")]
+    )
     for x in (0.7, 2.0):
         for row in compiled(x):
             np.testing.assert_allclose(row, [expected(x) for _, expected in CONFUSIONS], rtol=1e-13)
@@ -871,7 +882,12 @@ def test_errors_leave_everything_usable():
     for transform in TRANSFORMS:
         with pytest.raises(KeyError):
             transform(bad)(X)
-    for call in (lambda: func.jvp(bad, (X,), (X,)), lambda: func.vjp(bad, X), lambda: func.linearize(bad, X), lambda: tg.hvp(bad)(X, X)):
+    for call in (
+        lambda: func.jvp(bad, (X,), (X,)),
+        lambda: func.vjp(bad, X),
+        lambda: func.linearize(bad, X),
+        lambda: tg.hvp(bad)(X, X),
+    ):
         with pytest.raises(KeyError):
             call()
     assert tg.is_grad_enabled()
@@ -890,7 +906,10 @@ def test_tangents_of_elementwise_ops():
     rng = np.random.default_rng(6)
     for shapes in ([(3,)] * 3, [(2, 1), (3,), ()], [()] * 3):
         arguments = [draw(op, shapes[: len(op.arguments)], np.float64, 5) for op in SMOOTH]
-        tangents = [[rng.normal(size=args[k].shape) for k in derivatives(op)] for op, args in zip(SMOOTH, arguments, strict=True)]
+        tangents = [
+            [rng.normal(size=args[k].shape) for k in derivatives(op)]
+            for op, args in zip(SMOOTH, arguments, strict=True)
+        ]
         moving = [[args[k] for k in derivatives(op)] for op, args in zip(SMOOTH, arguments, strict=True)]
 
         def f(parts: Any, arguments: Any = arguments) -> Any:
@@ -948,10 +967,14 @@ def test_jacobians_of_array_ops(entry):
         count = len(as_list(call.expected(call.arrays)))
         places = tuple(range(len(call.arrays)))
         parts = range(count) if count < 3 else (0, count - 1)
-        tables = [mode(lambda *xs, c=call: as_list(c.found(xs)), places)(*call.arrays) for mode in (func.jacfwd, func.jacrev)]
+        tables = [
+            mode(lambda *xs, c=call: as_list(c.found(xs)), places)(*call.arrays) for mode in (func.jacfwd, func.jacrev)
+        ]
         for k in parts:
             for which in places:
-                wanted = jacobian_by_differences(lambda *xs, c=call, j=k: np.asarray(as_list(c.expected(list(xs)))[j]), call.arrays, which)
+                wanted = jacobian_by_differences(
+                    lambda *xs, c=call, j=k: np.asarray(as_list(c.expected(list(xs)))[j]), call.arrays, which
+                )
                 for table in tables:
                     close(table[k][which], wanted, 2)
 
@@ -979,7 +1002,9 @@ def test_second_derivatives_of_array_ops_by_batches(entry):
     down = slopes(*[a - step * d for a, d in zip(call.arrays, directions, strict=True)])
     for k in places:
         found = sum(
-            np.tensordot(table[k][j], directions[j], directions[j].ndim) if directions[j].ndim else table[k][j] * directions[j]
+            np.tensordot(table[k][j], directions[j], directions[j].ndim)
+            if directions[j].ndim
+            else table[k][j] * directions[j]
             for j in places
         )
         wanted = (up[k] - down[k]) / (2 * step)
@@ -1054,7 +1079,12 @@ def gradient_of_gradient(f: Any, x: np.ndarray) -> np.ndarray:
         return np.array([f(y + 1e-30j * e).imag / 1e-30 for e in np.eye(len(x))])
 
     h = 1e-3
-    return np.stack([(8 * (slope(x + h * e) - slope(x - h * e)) - (slope(x + 2 * h * e) - slope(x - 2 * h * e))) / (12 * h) for e in np.eye(len(x))])
+    return np.stack(
+        [
+            (8 * (slope(x + h * e) - slope(x - h * e)) - (slope(x + 2 * h * e) - slope(x - 2 * h * e))) / (12 * h)
+            for e in np.eye(len(x))
+        ]
+    )
 
 
 def test_absolute_zero_in_every_mode():
@@ -1073,7 +1103,9 @@ def test_one_element_of_many():
 
     x = np.arange(1.0, 6.0)
     for transform in (tg.jacobian, func.jacrev, func.jacfwd):
-        wanted = jacobian_by_differences(lambda x: np.stack([x[k] * x[(k + 1) % 5] for k in range(5)][::-1]) * x[-1], [x], 0)
+        wanted = jacobian_by_differences(
+            lambda x: np.stack([x[k] * x[(k + 1) % 5] for k in range(5)][::-1]) * x[-1], [x], 0
+        )
         close(transform(f)(x), wanted, 2)
 
 
@@ -1102,7 +1134,13 @@ def test_transforms_agree_with_jax():
         def g(x: Any) -> Any:
             return f(np, x)
 
-        return lambda x, v: [*tg.value_and_grad(g)(x), tg.hessian(g)(x), tg.hvp(g)(x, v), func.jvp(g, (x,), (v,))[1], func.jacfwd(g)(x)]
+        return lambda x, v: [
+            *tg.value_and_grad(g)(x),
+            tg.hessian(g)(x),
+            tg.hvp(g)(x, v),
+            func.jvp(g, (x,), (v,))[1],
+            func.jacfwd(g)(x),
+        ]
 
     def theirs(f: Any) -> Any:
         def g(x: Any) -> Any:
@@ -1169,7 +1207,9 @@ def test_transforms_agree_with_torch():
     assert value == pytest.approx(tvalue.item(), rel=1e-14)
     out, pullback = func.vjp(ours, x, y)
     tout, tpullback = torch.func.vjp(theirs, tx, ty)
-    for a, b in zip(pullback((1.5, X)), tpullback((torch.tensor(1.5, dtype=torch.float64), torch.tensor(X))), strict=True):
+    for a, b in zip(
+        pullback((1.5, X)), tpullback((torch.tensor(1.5, dtype=torch.float64), torch.tensor(X))), strict=True
+    ):
         np.testing.assert_allclose(a, b.numpy(), rtol=1e-13)
     out, pushed = func.jvp(ours, (x, y), (x, X))
     tout, tpushed = torch.func.jvp(theirs, (tx, ty), (tx, torch.tensor(X)))

@@ -196,7 +196,9 @@ def test_the_branch_not_met_costs_no_wrong_answer_at_the_boundary():
     ],
 )  # fmt: skip
 def test_nan_and_infinities_decide_as_in_numpy(compare, numpy):
-    compiled = tg.compile(lambda x: x * 0.0 + (1.0 if compare(x) else 2.0) if np.isfinite(x) else (3.0 if compare(x) else 4.0) + 0.0 * x)
+    compiled = tg.compile(
+        lambda x: x * 0.0 + (1.0 if compare(x) else 2.0) if np.isfinite(x) else (3.0 if compare(x) else 4.0) + 0.0 * x
+    )
     plain_one = tg.compile(lambda x: [1.0 + 0.0 * np.exp(-x * x)] if compare(x) else [2.0 + 0.0 * np.exp(-x * x)])
     values = [1.0, math.nan, 2.0, -math.inf, math.inf, 0.0, math.nan, -0.0, 1.0, 0.5]
     for x in values + values[::-1]:
@@ -355,7 +357,10 @@ def test_masks_given_as_truth_values():
         return np.sum(x[m] ** 2) + np.sum(np.where(m, x, 2.0 * x))
 
     x = np.array([1.0, 3.0, 5.0, 7.0])
-    follows(f, [(x, np.array(m)) for m in ([True] * 4, [False] * 4, [True, False, True, False], [False, False, False, True])])
+    follows(
+        f,
+        [(x, np.array(m)) for m in ([True] * 4, [False] * 4, [True, False, True, False], [False, False, False, True])],
+    )
 
 
 def best(x: Any) -> Any:
@@ -427,7 +432,11 @@ def test_argmax_with_ties_and_nan(function, axis, keepdims):
     compiled = tg.compile(lambda x: function(x, axis=axis, keepdims=keepdims))
     rng = np.random.default_rng(0)
     rows = [rng.integers(0, 3, (3, 4)).astype(float) for _ in range(6)]
-    rows += [np.where(rng.random((3, 4)) < 0.3, np.nan, r) for r in rows] + [np.full((3, 4), -np.inf), np.zeros((3, 4)), -np.zeros((3, 4))]
+    rows += [np.where(rng.random((3, 4)) < 0.3, np.nan, r) for r in rows] + [
+        np.full((3, 4), -np.inf),
+        np.zeros((3, 4)),
+        -np.zeros((3, 4)),
+    ]
     for x in (*rows, *rows[::-1]):
         np.testing.assert_array_equal(compiled(x), function(x, axis=axis, keepdims=keepdims))
 
@@ -445,7 +454,15 @@ def test_argsort_with_ties_and_nan():
 def test_positions_recorded_on_nan(function):
     """What was recorded where NaN stands first or last holds for nothing else."""
     compiled = tg.compile(lambda x: function(x))
-    rows = [np.nan, 1.0, 2.0], [0.0, 5.0, 6.0], [9.0, 6.0, 5.0], [3.0, np.nan, 2.0], [3.0, 1.0, 2.0], [3.0, 2.0, np.nan], [np.nan] * 3
+    rows = (
+        [np.nan, 1.0, 2.0],
+        [0.0, 5.0, 6.0],
+        [9.0, 6.0, 5.0],
+        [3.0, np.nan, 2.0],
+        [3.0, 1.0, 2.0],
+        [3.0, 2.0, np.nan],
+        [np.nan] * 3,
+    )
     for x in (*rows, *rows[::-1]):
         np.testing.assert_array_equal(compiled(np.array(x)), function(np.array(x)), err_msg=str(x))
 
@@ -778,7 +795,9 @@ def test_exits_to_plain_data_are_refused(name):
     compiled = tg.compile(f)
     with pytest.raises((TypeError, ValueError)) as caught:
         compiled(0.5)
-    error = caught.value.__cause__ if f is write_into_an_array else caught.value  # NumPy raises an error of its own from ours
+    error = (
+        caught.value.__cause__ if f is write_into_an_array else caught.value
+    )  # NumPy raises an error of its own from ours
     assert isinstance(error, PlainDataError)
     line = f.__code__.co_firstlineno + (1 if f is write_into_an_array else 0)
     assert f"test_guards.py:{line}" in str(error)

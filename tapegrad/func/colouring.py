@@ -13,7 +13,7 @@ an integer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
@@ -22,7 +22,7 @@ import numpy as np
 _WIDE = 64  # nonzeros of a row beyond which no regular pattern is looked for
 
 
-def column_colouring(pattern: Any) -> np.ndarray:
+def column_colouring(pattern: Any, most: int) -> np.ndarray:
     """A colour for each column such that no two columns of one colour share a row.
 
     The best of the greedy colourings in the natural order and by falling degree (Welsh and Powell, 1967), and of
@@ -33,6 +33,8 @@ def column_colouring(pattern: Any) -> np.ndarray:
     ----------
     pattern : csr_array
         With sorted indices.
+    most : int
+        Where it takes more colours than these, no few are looked for: each column gets its own.
 
     Returns
     -------
@@ -42,7 +44,7 @@ def column_colouring(pattern: Any) -> np.ndarray:
     n = pattern.shape[1]
     lengths = np.diff(pattern.indptr)
     bound = int(lengths.max(initial=0))  # the columns of one row all differ
-    if bound == n:
+    if bound == n or bound > most:
         return np.arange(n)
     by_column = pattern.tocsc()
     rows = _lists(by_column)
@@ -60,15 +62,16 @@ def column_colouring(pattern: Any) -> np.ndarray:
 def _apart(rows: list[list[int]], height: int, order: Iterable[int]) -> np.ndarray:
     """Each column in turn gets the first colour that no other column has in its rows."""
     used = [0] * height
-    bits = [1] * len(rows)
+    colours = [0] * len(rows)
     for j in order:
         taken = 0
         for i in rows[j]:
             taken |= used[i]
-        bit = bits[j] = ~taken & (taken + 1)
+        bit = ~taken & (taken + 1)  # the lowest that is free
         for i in rows[j]:
             used[i] |= bit
-    return _numbers(bits)
+        colours[j] = bit.bit_length() - 1
+    return np.array(colours, np.intp)
 
 
 def _period(pattern: Any, first: int, stop: int) -> int:
@@ -136,7 +139,7 @@ def _stars(neighbours: list[list[int]], order: Iterable[int]) -> np.ndarray:
                     for u in neighbours[w]:
                         if bits[u] == bit:
                             hubs[u] |= own
-    return _numbers(bits)
+    return np.array([bit.bit_length() - 1 for bit in bits], np.intp)
 
 
 def symmetric_places(pattern: Any, colours: np.ndarray) -> np.ndarray:
@@ -162,7 +165,3 @@ def _lists(matrix: Any) -> list[list[int]]:
     """The indices of each line of a compressed matrix."""
     indices, ends = matrix.indices.tolist(), matrix.indptr.tolist()
     return [indices[a:b] for a, b in pairwise(ends)]
-
-
-def _numbers(bits: Sequence[int]) -> np.ndarray:
-    return np.array([bit.bit_length() - 1 for bit in bits], np.intp)

@@ -1,11 +1,13 @@
 """Nested containers: lists, tuples, named tuples and dicts of arrays, as flat lists and back.
 
 A `Structure` says how the leaves lie; two structures are equal if they have the same containers, keys and number of
-leaves. A dict's leaves come in the order of its sorted keys where they can be sorted, else in insertion order.
+leaves. A dict's leaves come in the order of its sorted keys where they can be sorted, else (and in an OrderedDict) as inserted.
 """
 
 from __future__ import annotations
 
+import contextlib
+from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -30,10 +32,10 @@ def flatten(tree: Any, leaves: list[Any]) -> Structure:
     if tree is None:
         return NOTHING
     if isinstance(tree, dict):
-        try:
-            keys = tuple(sorted(tree))
-        except TypeError:
-            keys = tuple(tree)
+        keys = tuple(tree)
+        if not isinstance(tree, OrderedDict):
+            with contextlib.suppress(TypeError):
+                keys = tuple(sorted(tree))
         return Structure(kind, keys, tuple([flatten(tree[key], leaves) for key in keys]))
     if isinstance(tree, tuple) and hasattr(tree, "_fields"):
         return Structure(kind, None, tuple([flatten(part, leaves) for part in tree]))

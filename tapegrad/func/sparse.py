@@ -141,6 +141,7 @@ def sparse_jacobian(f: F, argnums: int = 0) -> SparseDerivative:
 
     def recorded(*args: Any, **keywords: Any) -> Values:
         from tapegrad.func.colouring import column_colouring
+        from tapegrad.func.sparsity import LIMIT
 
         record = _Recording(args, argnums, "sparse_jacobian")
         x, out = record.x, record.output(f(*record.args, **keywords))
@@ -148,9 +149,10 @@ def sparse_jacobian(f: F, argnums: int = 0) -> SparseDerivative:
         if not pattern.nnz:
             return _nothing(pattern, out)
         rows, columns = np.repeat(np.arange(out.size), np.diff(pattern.indptr)), pattern.indices.astype(np.intp)
-        colours, by_row = column_colouring(pattern), False
+        most = LIMIT // max(pattern.shape)
+        colours, by_row = column_colouring(pattern, most), False
         if colours.max() >= np.bincount(columns).max():  # colouring the rows takes at least so many
-            other = column_colouring(pattern.T.tocsr())
+            other = column_colouring(pattern.T.tocsr(), most)
             if other.max() < colours.max():
                 colours, by_row = other, True
         if by_row:

@@ -10,8 +10,11 @@ Tensor, and can be differentiated further. Tensor in, Tensor out.
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Callable, Sequence
+import threading
+import weakref
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -124,6 +127,10 @@ def _plain(t: Any) -> Any:
     return array[()] if array.ndim == 0 else array.copy()
 
 
+def _detached(t: Any) -> Any:
+    return t.detach() if isinstance(t, Tensor) else t
+
+
 def _split(result: Any, has_aux: bool, name: str) -> tuple[Any, Any]:
     if not has_aux:
         return result, None
@@ -157,21 +164,54 @@ def _zeros(t: Tensor) -> Tensor:
 # ------------------------------------------------------------------------------------------------- reverse mode
 
 
+class _Leaves(threading.local):
+    """Leaves that transforms have made on this thread: all that live, and those of the calls that are under way."""
+
+    def __init__(self) -> None:
+        self.made: set[int] = set()
+        self.active: list[int] = []
+
+
+_leaves_made = _Leaves()
+
+
 def _eager_leaf(t: Tensor) -> Tensor:
     """A variable of an eager sweep: connected with the history of `t` if it has one."""
-    return t.clone() if t.requires_grad else from_array(t._array(), t.dtype).requires_grad_()
+    if t.requires_grad:
+        return t.clone()
+    leaf = from_array(t._array(), t.dtype).requires_grad_()
+    _leaves_made.made.add(id(leaf))
+    weakref.finalize(leaf, _leaves_made.made.discard, id(leaf))
+    return leaf
+
+
+@contextlib.contextmanager
+def _under_way(variables: Sequence[Tensor]) -> Iterator[None]:
+    """While `f` runs, what inner transforms compute from these variables must stay connected with them."""
+    active = _leaves_made.active
+    count = len(active)
+    active += [id(v) for v in variables]
+    try:
+        yield
+    finally:
+        del active[count:]
 
 
 def _depends_elsewhere(out: Tensor, variables: Sequence[Tensor]) -> bool:
-    """Whether a result goes back to leaves that are no variables of ours: then the sweep must be recorded."""
+    """Whether a result goes back to leaves of the user, or of a transform around this one: then the sweep must be recorded."""
     run = record.home(out)[0].run
     if run is None:
-        return out.is_leaf and all(out is not v for v in variables)
-    if run.records is not None:
-        tape.flush()
-        run = record.home(out)[0].run
-        assert run is not None
-    return not run.reached_leaves() <= {id(v) for v in variables if v.is_leaf}
+        reached = frozenset({id(out)}) if out.is_leaf else frozenset()
+    else:
+        if run.records is not None:
+            tape.flush()
+            run = record.home(out)[0].run
+            assert run is not None
+        reached = run.reached_leaves()
+    known = _leaves_made
+    return any(
+        leaf not in known.made or leaf in known.active for leaf in reached - {id(v) for v in variables if v.is_leaf}
+    )
 
 
 def _reverse(
@@ -190,6 +230,7 @@ def _reverse(
     if not roots:
         return [_zeros(v) for v in variables], any(v.requires_grad and not v.is_leaf for v in variables)
     connected = any(_depends_elsewhere(out[k], variables) for k in roots)
+    connected = connected or any(isinstance(s, Tensor) and s.requires_grad for s in seeds or ())
     gradients = autograd.grad(
         [out[k] for k in roots], variables, None if seeds is None else [seeds[k] for k in roots],
         retain_graph=True if connected or retain else None, create_graph=connected, materialize_grads=True,
@@ -275,13 +316,15 @@ def _gradient(f: F, argnums: Any, has_aux: bool, name: str, arrange: Callable[[A
             tape.flush()  # an inner sweep consumes no records made before it
         with autograd.enable_grad():
             v = _variables(args, argnums, name, record.variable if trace is not None else _eager_leaf)
-            value, aux = _split(f(*v.args, **keywords), has_aux, name)
+            with _under_way(v.variables):
+                value, aux = _split(f(*v.args, **keywords), has_aux, name)
             out = _scalar(value, name)
             gradients, connected = _reverse([out], None, v.variables, trace)
         if v.plain and not connected:
             return arrange(_plain(out), map_leaves(_plain, aux), _as_arguments(v, [_plain(g) for g in gradients]))
-        value = out if connected else out.detach()
-        return arrange(value, aux, _as_arguments(v, gradients))
+        if not connected:
+            out, aux = out.detach(), map_leaves(_detached, aux)
+        return arrange(out, aux, _as_arguments(v, gradients))
 
     return wrapped
 
@@ -331,7 +374,8 @@ def vjp(f: F, *primals: Any, has_aux: bool = False) -> Any:
         v = _variables(
             primals, tuple(range(len(primals))), "vjp", record.variable if trace is not None else _eager_leaf
         )
-        result, aux = _split(f(*v.args), has_aux, "vjp")
+        with _under_way(v.variables):
+            result, aux = _split(f(*v.args), has_aux, "vjp")
     leaves: list[Any] = []
     structure = flatten(result, leaves)
     out = [as_tensor(leaf, "vjp") for leaf in leaves]
@@ -351,9 +395,9 @@ def vjp(f: F, *primals: Any, has_aux: bool = False) -> Any:
         plain = v.plain and not connected and not any(isinstance(s, Tensor) for s in given)
         return _as_arguments(v, [_plain(g) for g in gradients] if plain else gradients)
 
-    plain = v.plain and not connected
-    shown = unflatten(structure, [_plain(o) for o in out] if plain else out)
-    return (shown, pullback, map_leaves(_plain, aux) if plain else aux) if has_aux else (shown, pullback)
+    show = (lambda t: t) if connected else _plain if v.plain else _detached
+    shown = unflatten(structure, [show(o) for o in out])
+    return (shown, pullback, map_leaves(show, aux)) if has_aux else (shown, pullback)
 
 
 # ------------------------------------------------------------------------------------------------- in a recording
@@ -550,9 +594,11 @@ def _linearized(f: F, primals: Any, has_aux: bool, name: str, tangents: Any) -> 
         result, aux = _split(f(*v.args), has_aux, name)
         out, structure = _outputs(result, name)
         pushed = _tangents(session, v, out, moving)
-        shown = session.results([*out, *pushed])
-    both = unflatten(structure, shown[: len(out)]), unflatten(structure, shown[len(out) :])
-    return (*both, map_leaves(_plain, aux) if session.plain else aux) if has_aux else both
+        shown = session.results([*out, *pushed, *_tensors(aux)])
+    count = len(out)
+    both = unflatten(structure, shown[:count]), unflatten(structure, shown[count : 2 * count])
+    rest = iter(shown[2 * count :])
+    return (*both, map_leaves(lambda x: next(rest) if isinstance(x, Tensor) else x, aux)) if has_aux else both
 
 
 # ------------------------------------------------------------------------------------------------- Jacobians

@@ -124,6 +124,8 @@ def sum_(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
     if dtype is not None:
         x = x.astype(dtype)
     axes = axes_of(axis, len(x.shape), "sum")
+    if x.dtype == bool and x.traced:
+        return counts(sum_(x.astype(np.float64), axis, keepdims=keepdims))
     if x.dtype.kind not in "f":
         return _plain(np.sum, x, axis=None if axis is None else axes, keepdims=keepdims)
     if len(axes) == len(x.shape):
@@ -131,6 +133,13 @@ def sum_(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
             return positive(x)
         return _finish(reshape_to(x, shape=()) if math.prod(x.shape) == 1 else sum_all(x), x.shape, axes, keepdims)
     return _finish(sum_over(x, axes=axes), x.shape, axes, keepdims) if axes else positive(x)
+
+
+def counts(x: Any) -> Any:
+    """A number of elements as an integer, while a function is recorded."""
+    from tapegrad.tape.record import counts as as_integers
+
+    return as_integers(x)
 
 
 def _plain(function: Any, x: Any, **keywords: Any) -> Any:

@@ -302,6 +302,19 @@ def numbers(t: Any, lane: np.dtype[Any]) -> Any:
     return append(run, kind_of(run, form_of(t.shape, lane), False), convert.code, len(run.calls) - 1)
 
 
+def counts(t: Any) -> Any:
+    """Whole numbers as integers, in the recording of a function."""
+    from tapegrad.ops.shaping import convert
+
+    run = tape.open()
+    run.calls.append(Call(convert, [import_tensor(run, t)], {"dtype": _COUNT, "source": t.dtype}))
+    run.call_operands += run.calls[-1].operands
+    return append(run, kind_of(run, form_of(t.shape, _COUNT), False), convert.code, len(run.calls) - 1)
+
+
+_COUNT = np.dtype(np.int64)
+
+
 def stopped(t: Any) -> Any:
     """The same value in the recording of a function, through which no derivative passes."""
     from tapegrad.ops.elementwise import positive
