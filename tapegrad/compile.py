@@ -14,6 +14,7 @@ import contextlib
 import gc
 import threading
 import time
+import types
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
@@ -34,6 +35,7 @@ from tapegrad.tensor import Tensor, as_tensor
 from tapegrad.vm.executable import Executable
 
 _LARGE = 1 << 15  # elements of all arrays from which a call lets other Python threads run
+_MOST_ARGUMENTS = 1000  # that ctypes passes
 _MANY = 8  # recordings of one signature before a warning
 
 
@@ -55,7 +57,7 @@ class Variant:
         self.program, self.forms, self.structure, self.plain = program, forms, structure, plain
         self.example = example
         self._executable: Executable | None = None
-        self._spare: list[tuple[np.ndarray, np.ndarray]] = []
+        self._spare: list[np.ndarray] = []
         size = sum(f.size for f in (*forms, *program.output_forms))
         self.large = size > _LARGE
 
@@ -78,16 +80,19 @@ class Variant:
         """
         executable = self.executable
         forms = self.program.output_forms
+        numbers = np.empty(max(1, len(forms)))
         try:
-            numbers, work = self._spare.pop()  # one call at a time may use them
+            work = self._spare.pop()  # one call at a time may use it
         except IndexError:
-            numbers, work = np.zeros(max(1, len(forms))), executable.memory()
+            work = executable.memory()
         if arrays is None:
             arrays = [np.empty(f.shape, f.lane or F8) for f in forms if f.size != 1]
         given = [_argument(x, f) for x, f in zip(leaves, self.forms, strict=True)]
-        status = executable.entry(self.large)(
-            executable.constants_at, _address(work), _address(numbers), *given, *arrays
-        )
+        if len(given) + len(arrays) > _MOST_ARGUMENTS:
+            status = self._by_tables(given, arrays, numbers, work)
+        else:
+            entry = executable.entry(self.large)
+            status = entry(executable.constants_at, _address(work), numbers, *given, *arrays)
         rest = iter(arrays)
         outputs: list[Any] = []
         k = 0
@@ -98,8 +103,25 @@ class Variant:
                 k += 1
             else:
                 outputs.append(_shown(next(rest), form))
-        self._spare.append((numbers, work))
+        self._spare.append(work)
         return status, outputs
+
+    def _by_tables(
+        self, given: list[Any], arrays: Sequence[np.ndarray], numbers: np.ndarray, work: np.ndarray
+    ) -> int:  # fmt: skip
+        """Call the program itself, for more arguments than ctypes takes."""
+        cells = [np.array(x, f.lane or F8) if f.size == 1 else x for x, f in zip(given, self.forms, strict=True)]
+        pool = self.executable.pool
+        table = np.array([_address(a) for a in (*cells, *pool)] or [0], np.int64)
+        rest, results, count = iter(arrays), [], 0
+        for form in self.program.output_forms:
+            if form.size == 1:
+                results.append(_address(numbers) + 8 * count)
+                count += 1
+            else:
+                results.append(_address(next(rest)))
+        out = np.array(results or [0], np.int64)
+        return self.executable.run(_address(table), _address(out), _address(work))
 
     def result(self, outputs: Sequence[Any]) -> Any:
         """The function's result from the tape's outputs."""
@@ -167,17 +189,19 @@ def _fast_call(variant: Variant, args: Structure, missed: object) -> Callable[..
     None where the arguments or results are nested or need conversions: these go the general way.
     """
     forms, outputs = variant.forms, variant.program.output_forms
-    if variant.large or variant.plain or any(part.kind is not None for part in args.parts):
+    if variant.large or variant.plain or len(forms) + len(outputs) > 32 or any(part.kind is not None for part in args.parts):
         return None
     if any(f.dtype is not F8 for f in (*forms, *outputs)) or any(f.size == 1 and f.shape for f in (*forms, *outputs)):
         return None
     executable = variant.executable
-    numbers, work = np.zeros(max(1, len(outputs))), executable.memory()
+    work = executable.memory()  # used under the GIL only
+    singles = sum(not f.shape for f in outputs)
     scope: dict[str, Any] = {
         "entry": executable.entry(False), "missed": missed, "ndarray": np.ndarray, "empty": np.empty, "F8": F8,
-        "numbers": numbers, "work": work, "float64": np.float64,
+        "work": work, "float64": np.float64, "none": np.empty(1),
     }  # fmt: skip
-    checks, given, made, shown = [], [], [], []
+    checks, given, shown = [], [], []
+    made = [f"numbers = empty({singles})" if singles else "numbers = none"]
     for k, form in enumerate(forms):
         if form.shape:
             scope[f"s{k}"] = form.shape
@@ -198,15 +222,15 @@ def _fast_call(variant: Variant, args: Structure, missed: object) -> Callable[..
             count += 1
     text = _FAST.format(
         parameters=", ".join(given), checks="\n    ".join(checks) or "pass", arrays="\n    ".join(made) or "pass",
-        fixed=", ".join(map(str, (executable.constants_at, _address(work), _address(numbers)))) + ", " * bool(given or made),
-        given=", ".join(given) + ", " * bool(given and made), outputs=", ".join(f"y{k}" for k, f in enumerate(outputs) if f.shape),
+        fixed=f"{executable.constants_at}, {_address(work)}, numbers" + ", " * bool(given or len(made) > 1),
+        given=", ".join(given) + ", " * bool(given and len(made) > 1), outputs=", ".join(f"y{k}" for k, f in enumerate(outputs) if f.shape),
         result=_assembled(variant.structure, iter(shown)),
     )  # fmt: skip
     if "?" in text:
         return None
     exec(text, scope)
     call = scope["call"]
-    call.keep = executable, numbers, work
+    call.keep = executable, work
     return call
 
 
@@ -362,7 +386,9 @@ class CompiledFunction:
         if variant is self._last:
             return
         with self._lock:
-            variants = self._variants[key]
+            variants = self._variants.get(key, [])
+            if variant not in variants:  # another thread has recorded so many that it went
+                return
             if variants[0] is not variant:
                 variants.remove(variant)
                 variants.insert(0, variant)
@@ -598,6 +624,9 @@ class CompiledFunction:
                     "argument and has changed since it was recorded: pass it as an argument."
                 )
 
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        return self if instance is None else types.MethodType(self, instance)
+
     def __repr__(self) -> str:
         return f"<{self.title}: {self._recordings} recordings>"
 
@@ -638,7 +667,8 @@ class CompiledFunction:
         if name is not None and self.__module__ != "__main__":
             return name
         if name is not None and isinstance(self._f, FunctionType):
-            self._f.__qualname__ = f"{name}.__wrapped__"  # where pickle finds it: the name itself stands for this object
+            # where pickle finds it, since the name itself stands for this object
+            self._f.__qualname__ = f"{name}.__wrapped__"
         return compiled_again, (self._f, self._static, self._max_variants, self._lines, name)
 
 

@@ -84,12 +84,15 @@ class Node:
         What this is a view of, and `steps` the ops (with static parameters) by which it was taken.
     views : list of weak references
         Views of this Tensor.
+    serial : int
+        Numbered in the order of their making.
     """
 
-    __slots__ = ("array", "base", "grad", "retains_grad", "steps", "views")
+    __slots__ = ("array", "base", "grad", "retains_grad", "serial", "steps", "views")
 
     def __init__(self, array: np.ndarray | None = None) -> None:
         self.array = array
+        self.serial = next(record.made)
         self.grad: Tensor | None = None
         self.retains_grad = False
         self.base: Tensor | None = None
@@ -267,6 +270,12 @@ class Tensor:
         """Refuse a write before anything changes."""
         node = getattr(self, "_node", None)
         root = self if node is None or node.base is None else node.base
+        run = tape.run
+        if run is not None and run.traced and root._kind.run is not run and run.is_outside(root):  # type: ignore[attr-defined]
+            raise InplaceError(
+                f"{function}: the Tensor is no argument of the function that is being recorded, and a replay would not write to it. "
+                "Return the new value."
+            )
         if tape.grad_enabled and root.requires_grad and root.is_leaf:
             raise InplaceError(
                 f"{function}: a leaf that requires grad cannot be changed in place while gradients are recorded. "

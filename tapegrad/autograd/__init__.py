@@ -206,6 +206,10 @@ def backward(
     >>> x.grad
     tensor([ 2., 40.])
     """
+    if tape.run is not None and tape.run.traced:
+        raise GradientError(
+            "backward: the function is being recorded, and a replay leaves nothing in .grad. Use tg.grad(f), or tg.autograd.grad."
+        )
     targets = None
     if inputs is not None:
         targets = _sequence(inputs, "inputs", "backward")
@@ -286,16 +290,15 @@ def grad(
     if is_grads_batched:
         return _grad_batched(outputs, targets, grad_outputs, retain, create_graph, unused_allowed, materialize_grads)
     pairs = _pair(outputs, grad_outputs, "grad")
+    if tape.run is not None and tape.run.traced:
+        return _grad_in_recording(pairs, targets, unused_allowed, materialize_grads)
     work = _Sweep(pairs, targets, "grad", create_graph)
     leaves, places = work.run()
     try:
         results = [_result(t, leaves, places, work) for t in targets]
         if not unused_allowed and any(r is None for r in results):
             position = next(k for k, r in enumerate(results) if r is None)
-            raise GradientError(
-                f"grad: input {position} was not used in computing the outputs. "
-                "Pass allow_unused=True for None, or materialize_grads=True for zeros."
-            )
+            raise GradientError(_UNUSED.format(position))
     except BaseException:
         work.marked.unmark()
         raise
@@ -306,6 +309,31 @@ def grad(
         ]
     sweep.commit(work.marked, retain)
     return tuple(results)
+
+
+def _grad_in_recording(
+    pairs: list[tuple[Tensor, Any]], targets: list[Tensor], unused: bool, materialize: bool
+) -> tuple[Tensor | None, ...]:
+    """`grad` within a function that is being recorded: the sweep becomes part of the recording."""
+    from tapegrad.autograd import traced
+    from tapegrad.tape.trace import current
+
+    trace = current()
+    assert trace is not None
+    if any(t._kind.run is not trace for t in (*targets, *(root for root, _ in pairs))):
+        raise GradientError("grad: outputs and inputs must belong to the function that is being recorded.")
+    seeds = [(root._i, s if isinstance(s, Tensor) else from_array(s)) for root, s in pairs]
+    results = traced.reverse(trace, seeds, [t._i for t in targets])
+    if not unused and any(r is None for r in results):
+        raise GradientError(_UNUSED.format(next(k for k, r in enumerate(results) if r is None)))
+    if materialize:
+        results = [from_array(np.zeros(t.shape, t.dtype)) if r is None else r for t, r in zip(targets, results, strict=True)]
+    return tuple(results)
+
+
+_UNUSED = (
+    "grad: input {} was not used in computing the outputs. Pass allow_unused=True for None, or materialize_grads=True for zeros."
+)
 
 
 def _result(t: Tensor, leaves: Any, places: Any, work: _Sweep) -> Tensor | None:

@@ -52,11 +52,14 @@ def column_colouring(pattern: Any, most: int) -> np.ndarray:
     count = int(natural.max()) + 1
     if count <= max(bound, 1):
         return natural
+    found = [natural]
     period = _period(pattern, bound, count) if bound <= _WIDE else count
-    if period == bound:
-        return np.arange(n) % period
-    largest_first = _apart(rows, pattern.shape[0], np.argsort(-(by_column.T @ lengths), kind="stable").tolist())
-    return min(natural, np.arange(n) % period, largest_first, key=lambda colours: int(colours.max()))
+    if period < count:
+        found.append(np.arange(n) % period)
+    if period > bound:
+        order = np.argsort(-(by_column.T @ lengths), kind="stable")
+        found.append(_apart(rows, pattern.shape[0], order.tolist()))
+    return min(found, key=lambda colours: int(colours.max()))
 
 
 def _apart(rows: list[list[int]], height: int, order: Iterable[int]) -> np.ndarray:

@@ -13,6 +13,7 @@ contraction  unions over the labels that go; where the other factors are constan
 extreme      unions over the axes
 cumulated    unions of all before
 write        rows of the operands at the places written to
+subtape      those of the pattern of its program, step after step
 any other    the union of all rows, for each element
 ============ ====================================================================================
 
@@ -31,7 +32,7 @@ import numpy as np
 from scipy.sparse import csr_array, eye_array, vstack
 
 from tapegrad.errors import ArgumentError
-from tapegrad.ops.declare import Contract, Convert, Cumulate, Elementwise, Move, Reduce, Sum, Write
+from tapegrad.ops.declare import Contract, Convert, Cumulate, Elementwise, Move, Reduce, Subtape, Sum, Write
 from tapegrad.tape.program import Program
 
 LIMIT = 50_000_000  # nonzeros of a matrix that is called sparse
@@ -142,6 +143,8 @@ class _Sweep:
         if isinstance(op.native, (Move, Write)):
             rows, places = self._stacked(operands)
             return self._select(rows, np.asarray(op.forward(*places, **self.program.statics[slot])))
+        if isinstance(op.native, Subtape):
+            return self._stepped(slot, operands) if op.native.kind == "scan" else self._called(slot, operands[0])
         return self._dense(slot, op, operands)
 
     # -------------------------------------------------------------------------------------------- matrices
@@ -266,6 +269,37 @@ class _Sweep:
                 total = self._union(total, self._unions(1, np.zeros(count, np.intp), np.arange(count), self.rows[s]))
         return None if total is None else self._select(total, np.zeros(self.program.forms[slot].size, np.intp))
 
+    # -------------------------------------------------------------------------------------------- programs
+
+    def _called(self, slot: int, operand: int) -> Matrix:
+        """A program run once."""
+        return self._composed(
+            jacobian_pattern(self.program.statics[slot]["program"], 0, self.title), self.rows[operand]
+        )
+
+    def _stepped(self, slot: int, operands: Sequence[int]) -> Matrix:
+        """A program run on the carry of the step before, a line of the inputs, and constants; a row for each step."""
+        program = self.program.statics[slot]["program"]
+        carry, lines, constants = (self.of(s) for s in operands)
+        steps, width = self.program.forms[operands[1]].shape
+        of_carry, of_line, of_constants = (jacobian_pattern(program, k, self.title) for k in range(3))
+        n, height = carry.shape[0], of_carry.shape[0]
+        fixed = self._composed(of_constants, constants)
+        found = [carry, csr_array((height - n, self.columns), dtype=np.bool_)]
+        count = carry.nnz
+        for t in range(steps):
+            moved = self._composed(of_line, lines[t * width : (t + 1) * width])
+            found.append(self._union(fixed, self._union(moved, self._composed(of_carry, carry))))
+            carry = found[-1][:n]
+            count += found[-1].nnz
+            self._check(count)
+        return vstack(found, format="csr")
+
+    def _composed(self, outer: Matrix, inner: Matrix) -> Matrix:
+        """The pattern of a function of a function."""
+        targets, sources = outer.nonzero()
+        return self._unions(outer.shape[0], targets, sources, inner)
+
     # -------------------------------------------------------------------------------------------- contractions
 
     def _contraction(self, slot: int, op: Any, operands: Sequence[int]) -> Matrix | None:
@@ -310,7 +344,7 @@ class _Sweep:
 
 def _computable(op: Any) -> bool:
     """Whether the value of an op is worth computing: a move, or arithmetic that cannot fail."""
-    return isinstance(op, (Elementwise, Sum)) or op.native is not None
+    return isinstance(op, (Elementwise, Sum)) or not isinstance(op.native, (Subtape, type(None)))
 
 
 def _kept(rows: Matrix, used: np.ndarray) -> Matrix:

@@ -98,12 +98,18 @@ def _variables(args: Sequence[Any], argnums: Any, name: str, make: Callable[[Ten
         structure = flatten(args[k], leaves)
         made = [make(_number(leaf, name)) for leaf in leaves]
         plain = plain and not any(isinstance(leaf, Tensor) for leaf in leaves)
-        whole[k] = unflatten(structure, made)
+        whole[k] = unflatten(structure, [_given(t) for t in made])
         variables += made
         structures.append(structure)
     if not variables:
         raise ArgumentError(f"{name}: the arguments to differentiate by hold no arrays.")
     return _Variables(variables, structures, whole, plain, not isinstance(argnums, (tuple, list)))
+
+
+def _given(t: Tensor) -> Tensor:
+    """What f gets in place of a variable of a recording: f may assign to it."""
+    run: Any = t._kind.run
+    return run.handle(t._i) if t.traced else t
 
 
 def _as_arguments(v: _Variables, values: Sequence[Any]) -> Any:

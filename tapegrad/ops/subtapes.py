@@ -13,13 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ReplayError
+from tapegrad.errors import ReplayError, ShapeError
 from tapegrad.ops.declare import General, Subtape
 from tapegrad.ops.elementwise import multiply, sin
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import expand, flip_axes, join, reshape_to
 
 Shape = tuple[int, ...]
+F8 = np.dtype(np.float64)
 _CHANGED = (
     "{}: a decision within the function goes another way for other values. Compute with np.where instead of branching."
 )
@@ -61,6 +62,29 @@ def _scanned_by_references(c: Any, x: Any, constants: Any, *, program: Any) -> n
     return np.stack(rows)
 
 
+def _result_shape(op: str, given: list[Shape], program: Any) -> Shape:
+    """The shape of a program's output.
+
+    Raises
+    ------
+    ShapeError
+        If the program does not take vectors of these shapes, or is none of vectors of float64.
+    """
+    forms = [*program.input_forms, *program.output_forms]
+    if [f.shape for f in program.input_forms] != given or len(program.outputs) != 1:
+        raise ShapeError(f"{op}: the program takes shapes {[f.shape for f in program.input_forms]}, got {given}.")
+    if any(f.lane is not F8 or f.dtype != F8 or len(f.shape) != 1 for f in forms):
+        raise ShapeError(f"{op}: the program must take and return vectors of float64.")
+    return program.output_forms[0].shape
+
+
+def _rows_shape(c: Shape, x: Shape, constants: Shape, *, program: Any) -> Shape:
+    (width,) = _result_shape("scan", [c, x[1:], constants], program)
+    if c[0] > width:
+        raise ShapeError(f"scan: a carry of {c[0]} numbers does not fit a row of {width}.")
+    return x[0] + 1, width
+
+
 # ------------------------------------------------------------------------------------------------- call
 
 
@@ -93,7 +117,7 @@ def _call_batch(length: int, args: Any, flags: Any, program: Any) -> Any:
 
 call = General(
     name="call", function="checkpoint", native=Subtape("call"), forward=_called,
-    infer=lambda x, *, program: program.output_forms[0].shape, adjoints={"x": _call_adjoint}, tangent=_call_tangent,
+    infer=lambda x, *, program: _result_shape("call", [x], program), adjoints={"x": _call_adjoint}, tangent=_call_tangent,
     batched=_call_batch, reference=lambda x, *, program: _by_references(program, x),
     samples=lambda rng: [((rng.normal(size=3),), {"program": _sample_program((3,), lambda x: multiply(sin(x), x)[:2])})],
     summary="A program of its own, run again by the reverse sweep.",
@@ -106,7 +130,7 @@ def _kept_adjoint(g: Any, x: Any, out: Any, reverse: Any) -> Any:
 call_keeping = General(
     name="call_keeping", function="checkpoint", native=Subtape("call"),
     forward=lambda x, *, program, reverse: _called(x, program=program),
-    infer=lambda x, *, program, reverse: program.output_forms[0].shape, adjoints={"x": _kept_adjoint},
+    infer=lambda x, *, program, reverse: _result_shape("call", [x], program), adjoints={"x": _kept_adjoint},
     batched=lambda length, args, flags, program, reverse: _call_batch(length, args, flags, program),
     reference=lambda x, *, program, reverse: _by_references(program, x), samples=_keeping_samples,
     summary="A program of its own, of whose intermediate results some are kept for the reverse sweep.",
@@ -191,7 +215,7 @@ def _scan_batch(length: int, args: Any, flags: Any, program: Any) -> Any:
 
 scan = General(
     name="scan", native=Subtape("scan"), forward=_scanned,
-    infer=lambda c, x, constants, *, program: (x[0] + 1, program.output_forms[0].size),
+    infer=_rows_shape,
     adjoints={
         "c": lambda g, out, c_shape, x, constants, program: _scan_adjoint(g, out, c_shape, x, constants, program, 0),
         "x": lambda g, out, c_shape, x, constants, program: _scan_adjoint(g, out, c_shape, x, constants, program, 1),

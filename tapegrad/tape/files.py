@@ -136,11 +136,16 @@ def _row(array: np.ndarray) -> list[Any]:
     return [array.dtype.str, list(array.shape)]
 
 
+def _form_row(form: Form) -> list[Any]:
+    lane = [form.lane.name] if form.lane is not None and form.dtype == BOOL else []
+    return [form.dtype.name, list(form.shape), *lane]
+
+
 def _padded(data: bytes) -> bytes:
     return data + bytes(-len(data) % _ALIGN)
 
 
-# ---------------------------------------------------------------------------------------------------- writing
+# ------------------------------------------------------------------------------------- writing
 
 
 class _Writer:
@@ -160,6 +165,8 @@ class _Writer:
         for slot, op in enumerate(p.ops):
             form = forms.setdefault(p.forms[slot], len(forms))
             if op is not None:
+                if op.name not in by_name or (not isinstance(op, (Elementwise, Sum)) and op.native is None):
+                    raise ArgumentError(f"save: {op.name} runs Python code, which a tape file does not hold.")
                 static = {name: self.value(v) for name, v in p.statics[slot].items()}
                 rows.append([op.name, form, list(p.operands[slot]), *([static] if static else ())])
             elif slot in p.constants:
@@ -168,7 +175,7 @@ class _Writer:
                 rows.append(["input", form])
         self.programs.append(
             {
-                "forms": [[f.dtype.name, list(f.shape), *([f.lane.name] if f.dtype == BOOL else ())] for f in forms],  # type: ignore[union-attr]
+                "forms": [_form_row(f) for f in forms],
                 "instructions": rows, "inputs": p.inputs, "outputs": p.outputs,
                 "guards": [[g.slot, self.value(float(g.expected)), g.line] for g in p.guards],
                 "lines": [[slot, *line] for slot, line in p.lines.items()], "recorded": p.recorded,
@@ -218,7 +225,7 @@ class _Writer:
         raise ArgumentError(f"save: a tape file cannot hold a {type(x).__name__}.")
 
 
-# ---------------------------------------------------------------------------------------------------- reading
+# ------------------------------------------------------------------------------------- reading
 
 
 def _decoded(data: Any) -> tuple[Program, Any]:
@@ -259,7 +266,7 @@ def _list(x: Any, what: str, *lengths: int) -> list[Any]:
 def _whole(x: Any, stop: int, what: str) -> int:
     """An integer from 0 to below `stop`."""
     if type(x) is not int or not 0 <= x < stop:
-        raise TapeFileError(f"load: {what}: expected an integer from 0 to {stop - 1}, got {_short(x)}.")
+        raise TapeFileError(f"load: {what}: expected an integer from 0 to below {stop}, got {_short(x)}.")
     return x
 
 
@@ -345,7 +352,7 @@ class _Reader:
             return _dtype(what)
         if kind == "dict":
             pairs = [_list(pair, "pair", 2) for pair in _list(what, "dict")]
-            return {self.value(key): self.value(part, depth + 1) for key, part in pairs}
+            return {self.value(key, depth + 1): self.value(part, depth + 1) for key, part in pairs}
         if kind == "op":
             return _op(what)
         if kind == "program":
@@ -428,7 +435,7 @@ def _reason(error: Exception) -> str:
 
 def _op(name: Any) -> Op:
     if not isinstance(name, str) or name not in by_name:
-        raise TapeFileError(f"load: unknown op {_short(name)}.")
+        raise TapeFileError(f"load: unknown op {_short(name)}. Import the module that declares it, or update tapegrad.")
     return by_name[name]
 
 
@@ -444,7 +451,7 @@ def _form(row: Any) -> Form:
         raise TapeFileError(f"load: {error}") from None
 
 
-# ---------------------------------------------------------------------------------------------------- what compiled code trusts
+# ------------------------------------------------------------------------------------- what compiled code trusts
 
 
 def _check(op: Any, given: tuple[Form, ...], static: dict[str, Any], form: Form) -> None:
@@ -630,7 +637,7 @@ def indexed_shape(shape: Shape, index: tuple[Any, ...]) -> Shape:
     return (*common, *before, *after) if stretches > 1 else (*before, *common, *after)
 
 
-# ---------------------------------------------------------------------------------------------------- static parameters
+# ------------------------------------------------------------------------------------- static parameters
 
 
 def _wrong(what: str, value: Any) -> TapeFileError:
@@ -696,8 +703,8 @@ def _check_path(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
 
 
 def _check_dtype(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    if x is not F8 and x is not F4:
-        raise _wrong("float64 or float32", x)
+    if not isinstance(x, np.dtype) or x == BOOL:
+        raise _wrong("a dtype of numbers", x)
 
 
 def _check_source(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
@@ -716,8 +723,16 @@ def _check_optimize(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
         raise _wrong("True, False, 'greedy' or 'optimal'", x)
 
 
+def _check_reverse(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+    """The adjoint of a program: of its argument, its result and the result's adjoint in one vector."""
+    n, m = given[0].size, form.size
+    vectors = form_of((n + 2 * m,), F8), form_of((n,), F8)
+    if not isinstance(x, Program) or (*x.input_forms, *x.output_forms) != vectors or len(x.inputs) != 1:
+        raise _wrong("a program that fits", x)
+
+
 _PARAMETERS: dict[str, Callable[[Any, Any, Sequence[Form], Form], None]] = {
     "shape": _check_shape, "axes": _check_axes, "axis": _check_axis, "offset": _check_offset, "index": _check_index,
-    "path": _check_path, "dtype": _check_dtype, "source": _check_source, "inputs": _check_labels, "output": _check_labels,
-    "optimize": _check_optimize,
+    "path": _check_path, "dtype": _check_dtype, "source": _check_source, "inputs": _check_labels,
+    "output": _check_labels, "optimize": _check_optimize, "reverse": _check_reverse,
 }  # fmt: skip

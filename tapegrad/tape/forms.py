@@ -8,6 +8,7 @@ float64 or float32 is plain data.
 from __future__ import annotations
 
 import os
+import threading
 from math import prod
 from typing import Any
 
@@ -61,6 +62,7 @@ def _memory() -> int:
 
 
 _MEMORY = _memory()
+_making = threading.Lock()
 rows = np.zeros((256, FORM_COLUMNS), np.int64)
 forms: list[Form] = []
 _by_key: dict[tuple[tuple[int, ...], Any, Any], Form] = {}
@@ -84,7 +86,10 @@ def form_of(shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | 
     key = (shape, dtype, lane)
     form = _by_key.get(key)
     if form is None:
-        form = _by_key[key] = _new(shape, dtype, lane)
+        with _making:
+            form = _by_key.get(key)
+            if form is None:
+                form = _by_key[key] = _new(shape, dtype, lane)
     return form
 
 
@@ -95,7 +100,6 @@ def _new(shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | Non
     form = Form(len(forms), shape, dtype, lane)
     if form.id == len(rows):
         rows = np.concatenate([rows, np.zeros_like(rows)])
-    forms.append(form)
     if lane is None:
         form_class = PLAIN
     elif form.scalar:
@@ -104,6 +108,7 @@ def _new(shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | Non
         form_class = LANES_F8 if lane is F8 else LANES_F4
     iteration = _iterations.setdefault((shape, lane), len(_iterations))
     rows[form.id, :3] = form_class, iteration, form.size
+    forms.append(form)
     return form
 
 

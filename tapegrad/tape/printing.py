@@ -86,7 +86,7 @@ def _programs(program: Any, slot: int) -> Iterator[Any]:
     return (x for x in program.statics[slot].values() if isinstance(x, type(program)))
 
 
-# ---------------------------------------------------------------------------------------------------- as a graph
+# ------------------------------------------------------------------------------------- as a graph
 
 
 def dot(program: Any) -> str:

@@ -7,6 +7,7 @@ this run, broadcasting, promotion, captured data) happens here.
 
 from __future__ import annotations
 
+import itertools
 import sys
 import threading
 import weakref
@@ -55,6 +56,7 @@ class Kind:
         self.limit = form.limit
 
 
+made = itertools.count()  # numbers what Tensors have of their own, in the order of their making
 _data_kinds: dict[tuple[Form, bool], Kind] = {}
 
 
@@ -246,6 +248,8 @@ def import_tensor(run: Run, t: Any) -> int:
     other = kind.run
     if other is None:
         value = t._node.array
+    elif other.traced:
+        value = other.value(i)
     elif other.records is not None:
         value = _value_elsewhere(t, other)
     else:
@@ -542,7 +546,7 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
         ones = [np.ones((), a.dtype) if a.__class__ is cls else a for a in operands]
         with np.errstate(all="ignore"):
             kind = np.asarray(op.reference(*ones)).dtype.kind
-        if kind in "fb":  # the numbers themselves are not needed
+        if kind == "f" or op.boolean:  # the numbers themselves are not needed
             return elementwise(op, tuple(numbers(a, F8) if a.__class__ is cls else float(a) for a in operands))
     values = [a._decided() if isinstance(a, cls) else a for a in operands]
     with np.errstate(all="ignore"):
@@ -563,6 +567,8 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
             lane = None
             break
         lane = a._kind.form.dtype
+    if lane is F4 and isinstance(op.native, declare.Subtape):  # programs are of float64
+        return array(op, tuple(a.astype(F8) for a in args), static).astype(F4)
     if (lane is not F8 and lane is not F4) or isinstance(op, Constant):
         lane, operands = _common(op, args)
     if lane is None:

@@ -22,10 +22,11 @@ from tapegrad.errors import PlainDataError
 from tapegrad.ops import declare
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import detached, positive
+from tapegrad.ops.indexing import getitem_op
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
 from tapegrad.tape.program import Builder, Guard, Program
-from tapegrad.tape.record import _Open, append, kind_of, tape
+from tapegrad.tape.record import _Open, append, kind_of, made, tape
 from tapegrad.tape.run import Call, Run
 from tapegrad.vm.layout import ARRAY, CONST, INPUT, LEAF, PICK
 
@@ -40,13 +41,14 @@ class Trace(Run):
         very inputs.
     """
 
-    __slots__ = ("_varying", "captured", "closed", "evaluated", "guards", "inputs", "strict", "values")
+    __slots__ = ("_first", "_varying", "captured", "closed", "evaluated", "guards", "inputs", "strict", "values")
     traced = True
 
     def __init__(self, strict: bool) -> None:
         super().__init__(threading.get_ident())
         self.strict = strict
         self.closed = False
+        self._first = next(made)
         self.inputs: list[int] = []
         self.captured: list[tuple[int, Any]] = []  # Tensors from outside that are no constants
         self.guards: list[Guard] = []
@@ -184,10 +186,19 @@ class Trace(Run):
                 run.call_operands += slots
                 place[slot] = len(new)
                 new.append((op, kind & ~1, len(run.calls) - 1))
-            else:
-                slots = [at(operands[0]), *operands[1:]] if op_class == PICK else [at(s) for s in operands]
-                if op_class == PICK and new[slots[0]][0] == INPUT:
+            elif op_class == PICK:
+                source = at(operands[0])
+                place[slot] = len(new)
+                if new[source][0] == INPUT:
                     run.early = True
+                    new.append((op, kind & ~1, source, *operands[1:]))
+                else:  # its memory may have any strides
+                    index = tuple(int(i) for i in np.unravel_index(operands[1], self.form(operands[0]).shape))
+                    run.calls.append(Call(getitem_op, [source], {"index": index}))
+                    run.call_operands.append(source)
+                    new.append((getitem_op.code, kind & ~1, len(run.calls) - 1))
+            else:
+                slots = [at(s) for s in operands]
                 place[slot] = len(new)
                 new.append((op, kind & ~1, *slots))
         run.records = new
@@ -281,6 +292,11 @@ class Trace(Run):
             self.calls[record[2]].operands if op_class == ARRAY else record[2:3] if op_class == PICK else record[2:]
         )
         return any(self.records[s][1] & 1 for s in operands)
+
+    def is_outside(self, t: Any) -> bool:
+        """Whether a Tensor was made before this recording began."""
+        node = getattr(t, "_node", None)
+        return t._kind.run is not None or node is None or node.serial < self._first
 
     def slot_of(self, t: Any) -> int:
         """The slot of a Tensor in this recording; a Tensor from outside is captured."""

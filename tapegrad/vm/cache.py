@@ -16,6 +16,7 @@ import hashlib
 import os
 import sys
 import tempfile
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,7 @@ class Engine:
     """LLVM's code generator and the loaded code of this process."""
 
     def __init__(self) -> None:
+        self._lock = threading.RLock()
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
         cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
@@ -59,17 +61,19 @@ class Engine:
         """Load the object code of `unit`, compiling the LLVM text that `build` returns if it is not kept."""
         key = hashlib.sha256(f"{self._digest}|{unit}|{salt}".encode()).hexdigest()[:32]
         path = folder() / f"{unit}-{key}.o"
-        code = _read(path)
-        if code is None:
-            _announce(unit)
-            code = self._compile(build(), optimise)
-            _write(path, code)
-        self._execution.add_object_file(llvm.ObjectFileRef.from_data(code))
-        self._execution.finalize_object()
+        with self._lock:
+            code = _read(path)
+            if code is None:
+                _announce(unit)
+                code = self._compile(build(), optimise)
+                _write(path, code)
+            self._execution.add_object_file(llvm.ObjectFileRef.from_data(code))
+            self._execution.finalize_object()
 
     def address(self, symbol: str) -> int:
         """Address of a loaded function, 0 if there is none of that name."""
-        return self._execution.get_function_address(symbol)
+        with self._lock:
+            return self._execution.get_function_address(symbol)
 
     def _compile(self, text: str, optimise: bool) -> bytes:
         module = llvm.parse_assembly(text)

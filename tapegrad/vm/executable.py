@@ -47,15 +47,17 @@ class Executable:
         self.address = engine().address(name)
         self._constants = np.array([a.ctypes.data for a in self.pool] or [0], np.int64)
         self.constants_at = self._constants.ctypes.data
-        letters = [ctypes.c_double if f.size == 1 else ctypes.py_object for f in program.input_forms]
-        outputs = [ctypes.py_object for f in program.output_forms if f.size != 1]
-        types: Any = [ctypes.c_int64, *[ctypes.c_int64] * 3, *letters, *outputs]
+        letters: list[Any] = [ctypes.c_double if f.size == 1 else ctypes.py_object for f in program.input_forms]
+        outputs: list[Any] = [ctypes.py_object for f in program.output_forms if f.size != 1]
+        if len(letters) + len(outputs) > 1000:
+            letters, outputs = [], []  # ctypes takes no more; who has so many calls `run`
+        types: Any = [ctypes.c_int64, *[ctypes.c_int64] * 2, ctypes.py_object, *letters, *outputs]
         self.run = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 3)(self.address)
         entry = engine().address(f"{name}_entry")
         self._entries = tuple(make(*types)(entry) for make in (ctypes.PYFUNCTYPE, ctypes.CFUNCTYPE))
 
     def entry(self, without_gil: bool) -> Any:
-        """``entry(constants_at, work, numbers, inputs..., array outputs...)``, all addresses as integers; see `_entry`."""
+        """``entry(constants_at, work, numbers, inputs..., array outputs...)``; see `_entry`."""
         return self._entries[without_gil]
 
     def memory(self) -> np.ndarray:
@@ -66,14 +68,18 @@ class Executable:
 
 
 def _entry(program: Any, function: Any) -> str:
-    """``entry(constants, work, numbers, inputs..., array outputs...)``: numbers in and out by value, arrays as objects."""
-    parameters = ["ptr %constants", "ptr %work", "ptr %numbers"]
+    """``entry(constants, work, numbers, inputs..., array outputs...)``.
+
+    Numbers come by value and arrays as objects; `numbers`, an array too, takes the outputs of one element.
+    """
+    parameters = ["ptr %constants", "ptr %work", "ptr %numbersobject"]
     n_in, n_pool = len(program.inputs), len(function.pool)
     lines = [
         f"  %in = alloca [{max(1, n_in + n_pool)} x ptr]",
         f"  %out = alloca [{max(1, len(program.outputs))} x ptr]",
     ]
-    body = []
+    body: list[str] = []
+    lines += ["  %numbersfield = getelementptr i64, ptr %numbersobject, i64 2", "  %numbers = load ptr, ptr %numbersfield"]
 
     def put(table: str, k: int, pointer: str) -> None:
         body.append(f"  %{table}at{k} = getelementptr ptr, ptr %{table}, i64 {k}")

@@ -726,6 +726,9 @@ class Function:
     def _move(self, slot: int, native: Move) -> None:
         p = self.program
         operands, form = p.operands[slot], p.forms[slot]
+        if form.size == 1:
+            self.scalars[slot] = self.scalar(next(s for s in operands if p.forms[s].size == 1))
+            return
         target = self.buffers[slot]
         if native.parts is None:
             source = p.forms[operands[0]].shape
