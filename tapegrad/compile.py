@@ -93,8 +93,11 @@ class Variant:
         else:
             entry = executable.entry(self.large)
             status = entry(executable.constants_at, _address(work), numbers, *given, *arrays)
-        rest = iter(arrays)
+        self._spare.append(work)
         outputs: list[Any] = []
+        if status:
+            return status, outputs
+        rest = iter(arrays)
         k = 0
         for form in forms:
             if form.size == 1:
@@ -103,7 +106,6 @@ class Variant:
                 k += 1
             else:
                 outputs.append(_shown(next(rest), form))
-        self._spare.append(work)
         return status, outputs
 
     def _by_tables(

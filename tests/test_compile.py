@@ -282,23 +282,23 @@ def test_lengths(n):
     rng = np.random.default_rng(n)
     x, y = rng.normal(size=n), rng.normal(size=n)
 
+    swept = n < 18 or n % 8 in (0, 1)  # what the gradient adds is worth fewer compilations
+
     def f(x: Any, y: Any) -> Any:
-        gradient = tg.grad(lambda x, y: sum(np.sum(part * part) for part in mixed(x, y)), (0, 1))(x, y)
+        gradient = tg.grad(lambda x, y: sum(np.sum(part * part) for part in mixed(x, y)), (0, 1))(x, y) if swept else ()
         return [*mixed(x, y), *gradient]
 
     found, again = [tg.compile(f)(x, y), tg.compile(f)(x, y)]
     leaves = [leaf(x), leaf(y)]
     parts = mixed(*leaves)
-    expected = [*parts, *grad(sum(np.sum(p * p) for p in parts), leaves)]
+    expected = [*parts, *(grad(sum(np.sum(p * p) for p in parts), leaves) if swept else ())]
     for a, b, c in zip(found, again, expected, strict=True):
         np.testing.assert_array_equal(bits(a), bits(b))
         same(a, c, False, n)
     same(found[0], parts[0], True)
 
 
-@pytest.mark.parametrize(
-    "shape", [(1, 9), (9, 1), (3, 17), (17, 3), (2, 1, 9), (9, 2, 1), (3, 4, 5), (8, 8), (1, 1, 1), (40, 7)], ids=str
-)
+@pytest.mark.parametrize("shape", [(1, 9), (9, 1), (3, 17), (9, 2, 1), (3, 4, 5), (1, 1, 1), (40, 7)], ids=str)
 def test_reductions_of_shapes(shape):
     rng = np.random.default_rng(3)
     x, y = rng.normal(size=shape), rng.normal(size=shape[-1])
@@ -323,14 +323,12 @@ def test_reductions_of_shapes(shape):
         same(found, expected, False)
 
 
-@pytest.mark.parametrize("m", [1, 2, 5, 9])
+@pytest.mark.parametrize("m", [1, 3, 9])
 @pytest.mark.parametrize("k", [1, 3, 8, 33])
 def test_matrix_products(m, k):
     """Tiles of 4 x 16 results and their rests; transposed and strided operands."""
     rng = np.random.default_rng(0)
-    arrays = [
-        (rng.normal(size=(m, k)), rng.normal(size=(k, n)), rng.normal(size=(n, k))) for n in (1, 4, 8, 17, 24, 35)
-    ]
+    arrays = [(rng.normal(size=(m, k)), rng.normal(size=(k, n)), rng.normal(size=(n, k))) for n in (1, 8, 17, 35)]
 
     def f(arrays: Any) -> Any:
         found = []
@@ -1439,8 +1437,6 @@ def test_many_arguments_and_results():
     found = tg.compile(lambda x: [x * k for k in numbers])(np.ones(2))
     np.testing.assert_array_equal(found, np.array(rows))
     assert tg.compile(lambda x: [x * k for k in numbers])(2.0) == [2.0 * k for k in numbers]
-    slopes = tg.compile(tg.grad(lambda xs: sum(np.sum(x * x) for x in xs)))(rows)
-    np.testing.assert_array_equal(slopes, 2.0 * np.array(rows))
 
 
 def test_many_scalar_operations():
@@ -1463,7 +1459,7 @@ def test_many_scalar_operations():
 def test_many_lane_operations():
     def f(x: Any) -> Any:
         y = x
-        for k in range(900):
+        for k in range(500):
             y = y * 0.999 + (x if k % 3 else np.sin(y)) * 0.001
         return y
 

@@ -115,6 +115,9 @@ class Recording(threading.local):
         self._crowded = _CROWD
         self.lines = False
 
+    def __reduce__(self) -> str:
+        return "tape"  # pickled by name, for who pickles functions with what they read
+
     @property
     def run(self) -> Run | None:
         """The open run, if there is one."""

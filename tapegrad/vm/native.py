@@ -109,8 +109,10 @@ class Function:
         self.pool: list[np.ndarray] = []
         self.work = 0
         self.scalars: dict[int, Lane] = {}
+        self.located: dict[int, tuple[Buffer, int]] = {}  # scalars that lie in memory
         self.buffers: dict[int, Buffer] = {}
         self._readers: dict[int, bool] | None = None
+        self._spare: list[str] = []
         self._at: dict[int, int] = {}  # offsets of buffers in working memory
         self.e1, self.e8 = _Emitter(1, self), _Emitter(WIDTH, self)
         self.block = "start"
@@ -276,9 +278,10 @@ class Function:
         root = self.plan.alias[slot]
         known = self.scalars.get(root)
         if known is None:
-            constant = self.program.constants.get(root)
-            if constant is None:
-                raise KeyError(slot)
+            if root in self.located:
+                buffer, index = self.located[root]
+                return self.load_scalar(buffer, str(index))
+            constant = self.program.constants[root]
             known = self.scalars[root] = self.e1.float(constant.item())
         return known
 
@@ -288,7 +291,9 @@ class Function:
         long = len(members) > SHORT
         for slot in members:
             place = loads.get(slot)
-            if place is not None:
+            if place is not None and long and place.table is None and not self.program.forms[place.base].size == 1:
+                self.located[slot] = self._buffer(place.base), place.offset
+            elif place is not None:
                 self.scalars[slot] = self._element_at(place)
             elif not long:
                 self.scalars[slot] = self.computed(slot, [self.scalar(s) for s in self.program.operands[slot]])
@@ -734,6 +739,9 @@ class Function:
             source = p.forms[operands[0]].shape
             self._copy(source, operands[0], Strided(target, 0, contiguous(source)))
             return
+        if all(p.forms[s].size == 1 for s in operands) and len(operands) == form.size:
+            self._gathered(operands, target)
+            return
         whole = np.lib.stride_tricks.as_strided(np.empty(form.size, np.int8), form.shape, contiguous(form.shape))
         start = whole.__array_interface__["data"][0]
         for operand, index in zip(
@@ -750,6 +758,33 @@ class Function:
             elif part.size:
                 offset = part.__array_interface__["data"][0] - start
                 self._copy(part.shape, operand, Strided(target, offset, part.strides))
+
+    def _gathered(self, operands: Sequence[int], target: Buffer) -> None:
+        """Single values, one after the other; many that lie in one buffer are fetched in a loop."""
+        places = [self.located.get(self.plan.alias[s]) for s in operands]
+        first = 0
+        while first < len(operands):
+            stop = first
+            here = places[first]
+            while here is not None and stop < len(operands):
+                place = places[stop]
+                if place is None or place[0].pointer != here[0].pointer:
+                    break
+                stop += 1
+            if here is not None and stop - first >= WIDTH:
+                indices = np.array([place[1] for place in places[first:stop] if place is not None], np.int64)
+                source = Strided(here[0], 0, (1,), self.pooled(indices))
+                goal = Strided(target, first, (1,))
+
+                def body(bases: list[str], index: str, steps: list[int], mask: str | None, source: Strided = source) -> None:
+                    self.store(self.read(source, bases[0], index, 1, mask), target, bases[1], index, 1, mask)
+
+                self.nest((stop - first,), [source, goal], body)
+            else:
+                stop = max(stop, first + 1)
+                for k in range(first, stop):
+                    self.store_scalar(self.scalar(operands[k]), target, str(k))
+            first = stop
 
     def _write(self, slot: int, native: Write) -> None:
         p = self.program
@@ -891,6 +926,15 @@ class Function:
                 total = rounded(self.e1.emit(f"load double, ptr {carry}", "f") + item, form)
                 self.lines.append(f"  store double {total.name}, ptr {carry}")
                 self.store_scalar(total, target, self.offset(0, strides, indices))
+
+    @contextmanager
+    def accumulators(self, count: int) -> Iterator[list[str]]:
+        """Vectors in the function's frame, used again by whoever comes next."""
+        while len(self._spare) < count:
+            self._spare.append(self.variable(f"<{WIDTH} x double>"))
+        taken, self._spare = self._spare[:count], self._spare[count:]
+        yield taken
+        self._spare = taken + self._spare
 
     def variable(self, kind: str) -> str:
         """Memory of one value in the function's frame."""
@@ -1076,7 +1120,7 @@ class _Source:
             return Lane(self.f.e8, self.splat, "f")
         names = [c for c in at if c != along]
         base = self.f.offset(self.stream.offset, [self.strides[c] for c in names], [at[c] for c in names])
-        return self.f.read(self.stream, base, at[along], self.strides[along], mask, other)
+        return self.f.read(self.stream, base, at[along], self.strides.get(along, 0), mask, other)
 
 
 class _Reduction:
@@ -1141,8 +1185,16 @@ class _Reduction:
     def _tile(
         self, at: dict[str, str], rows: str | None, row: str, count: int, along: str, column: str, width: int, mask: str | None
     ) -> None:  # fmt: skip
+        f = self.f
+        with f.accumulators(count * width) as memory:
+            sums = [memory[r * width : (r + 1) * width] for r in range(count)]
+            self._filled_tile(sums, at, rows, row, along, column, mask)
+
+    def _filled_tile(
+        self, sums: list[list[str]], at: dict[str, str], rows: str | None, row: str, along: str, column: str, mask: str | None
+    ) -> None:  # fmt: skip
         f, vector = self.f, f"<{WIDTH} x double>"
-        sums = [[f.variable(vector) for _ in range(width)] for _ in range(count)]
+        count, width = len(sums), len(sums[0])
         start = f.e8.float(self.rule.start).name
         for pointer in (p for line in sums for p in line):
             f.lines.append(f"  store {vector} {start}, ptr {pointer}")
@@ -1185,9 +1237,17 @@ class _Reduction:
                     self._dots(at, rows, row, count, along)
 
     def _dots(self, at: dict[str, str], rows: str | None, row: str, count: int, along: str | None) -> None:
-        f, vector = self.f, f"<{WIDTH} x double>"
+        f = self.f
         several = 4 if count == 1 else 1
-        sums = [[f.variable(vector) for _ in range(several)] for _ in range(count)]
+        with f.accumulators(count * several) as memory:
+            sums = [memory[r * several : (r + 1) * several] for r in range(count)]
+            self._filled_dots(sums, at, rows, row, along)
+
+    def _filled_dots(
+        self, sums: list[list[str]], at: dict[str, str], rows: str | None, row: str, along: str | None
+    ) -> None:  # fmt: skip
+        f, vector = self.f, f"<{WIDTH} x double>"
+        count, several = len(sums), len(sums[0])
         start = f.e8.float(self.rule.start).name
         for pointer in (p for line in sums for p in line):
             f.lines.append(f"  store {vector} {start}, ptr {pointer}")

@@ -19,7 +19,8 @@ from tapegrad.ops.declare import Elementwise, table
 from tapegrad.vm import kernels
 from tapegrad.vm.lane import Lane
 
-SHORT = 1500  # instructions that are compiled as they stand
+SHORT = 400  # instructions that are compiled as they stand
+_IRREGULAR = 1500  # instructions that repeat nothing and are compiled all the same
 _GRAM = 16
 _LEAST_TURNS = 4
 _LONGEST_BODY = 2000
@@ -98,14 +99,38 @@ class Stretch:
         self.operands = np.array([[place[r] for r in (*line, *(line[0],) * (3 - len(line)))] for line in roots], np.int64)
         self.operands = self.operands.reshape(n, 3)
         self.memory = f.work_buffer(8 * (self.base + n))
+        self._locate()
         self.kept = np.zeros(self.base + n, bool)  # values that are read from memory
         self.pieces = [self._peeled(s) for s in segments(self.codes)]
+
+    def _locate(self) -> None:
+        """Find for each place the buffer that holds it, and where: elements of arrays are read where they lie."""
+        located = self.f.located
+        count = self.base + len(self.members)
+        self.buffers = [self.memory]
+        self.index_of = np.arange(count)
+        self.buffer_of = np.zeros(count, np.int64)
+        numbers: dict[str, int] = {}
+        for k, root in enumerate(self.outside):
+            if root in located and self.f.program.forms[root].lane.itemsize == 8:
+                buffer, offset = located[root]
+                if buffer.pointer not in numbers:
+                    numbers[buffer.pointer] = len(self.buffers)
+                    self.buffers.append(buffer)
+                self.buffer_of[k], self.index_of[k] = numbers[buffer.pointer], offset
+        # an operand that comes from different buffers in different turns is fetched into the stretch's own memory
+        for piece in segments(self.codes):
+            if piece.turns > 1:
+                own = self.operands[piece.first : piece.first + piece.body * piece.turns].reshape(piece.turns, -1)
+                mixed = own[:, (self.buffer_of[own] != self.buffer_of[own[:1]]).any(axis=0)].ravel()
+                mixed = mixed[mixed < self.base]
+                self.buffer_of[mixed], self.index_of[mixed] = 0, mixed
 
     def _peeled(self, s: Segment) -> list[Segment]:
         """A loop without its first turn, if that one alone reads from elsewhere."""
         if s.turns <= _LEAST_TURNS:
             return [s]
-        own = self.operands[s.first : s.first + s.body * s.turns].reshape(s.turns, s.body, 3)
+        own = self.index_of[self.operands[s.first : s.first + s.body * s.turns].reshape(s.turns, s.body, 3)]
         steps = np.diff(own, axis=0)
         regular = (steps == steps[:1]).all(axis=0)
         later = (steps[1:] == steps[1:2]).all(axis=0)
@@ -119,18 +144,19 @@ class Stretch:
         pieces = [s for piece in self.pieces for s in piece]
         self._mark(pieces)
         for k, root in enumerate(self.outside):
-            f.store_scalar(f.scalar(root), self.memory, str(k))
+            if self.buffer_of[k] == 0:
+                f.store_scalar(f.scalar(root), self.memory, str(k))
         for s in pieces:
             if s.turns > 1:
                 self._loop(s)
-            elif straight > SHORT and self._plain(s):
+            elif straight > _IRREGULAR and self._plain(s):
                 self._interpreted(s)
             else:
                 self._straight(s)
         wanted = f.read_outside(self.members)
         for k, slot in enumerate(self.members, self.base):
             if slot in wanted:
-                f.scalars[slot] = f.load_scalar(self.memory, str(k))
+                f.located[slot] = self.memory, k
 
     def _mark(self, pieces: list[Segment]) -> None:
         """Find the values that must be in memory: read in another turn or segment, or outside."""
@@ -176,16 +202,17 @@ class Stretch:
         f = self.f
         first = self.base + s.first
         own = self.operands[s.first : s.first + s.body * s.turns].reshape(s.turns, s.body, 3)
+        where = self.index_of[own]
         local = own - (first + s.body * np.arange(s.turns)).reshape(-1, 1, 1)  # positions within the turn
         within = (local == local[:1]).all(axis=0) & (local[0] >= 0) & (local[0] < np.arange(s.body).reshape(-1, 1))
-        steps = own[1] - own[0]
-        affine = (np.diff(own, axis=0) == steps).all(axis=0)
+        steps = where[1] - where[0]
+        affine = (np.diff(where, axis=0) == steps).all(axis=0)
         fixed: dict[int, Lane] = {}  # what every turn reads, loaded before the loop
         last = first + s.body * s.turns
         for j in range(s.body):
             for k in range(self.arity[s.first + j]):
                 o = int(own[0, j, k])
-                if affine[j, k] and steps[j, k] == 0 and not first <= o < last and o not in fixed:
+                if (own[:, j, k] == o).all() and not first <= o < last and o not in fixed:
                     fixed[o] = f.scalar(self.outside[o]) if o < self.base else f.load_scalar(self.memory, str(o))
         kept = self.kept[first:last].reshape(s.turns, s.body).any(axis=0)
         with f.loop(0, s.turns, 1) as turn:
@@ -198,18 +225,19 @@ class Stretch:
                     if within[j, k]:
                         args.append(values[int(local[0, j, k])])
                         continue
-                    o, step = int(own[0, j, k]), int(steps[j, k])
-                    if affine[j, k] and o in fixed and step == 0:
+                    o, at_first, step = int(own[0, j, k]), int(where[0, j, k]), int(steps[j, k])
+                    if o in fixed and (own[:, j, k] == o).all():
                         args.append(fixed[o])
                         continue
-                    key: Any = (o, step) if affine[j, k] else own[:, j, k].tobytes()
+                    source = int(self.buffer_of[o])
+                    key: Any = (source, at_first, step) if affine[j, k] else (source, where[:, j, k].tobytes())
                     if key not in loaded:
                         if affine[j, k]:
-                            at = f.offset(o, (step,), (turn,))
+                            at = f.offset(at_first, (step,), (turn,))
                         else:
-                            places = f.pooled(np.ascontiguousarray(own[:, j, k]))
+                            places = f.pooled(np.ascontiguousarray(where[:, j, k]))
                             at = f.load_index(places, turn)
-                        loaded[key] = f.load_scalar(self.memory, at)
+                        loaded[key] = f.load_scalar(self.buffers[source], at)
                     args.append(loaded[key])
                 values.append(self._value(self.members[s.first + j], args))
                 if kept[j]:
@@ -224,6 +252,9 @@ class Stretch:
             kernels.load(table[code], "f8")  # type: ignore[arg-type]
         scalar_sweep("forward", "f8")
         f = self.f
+        for k, root in enumerate(self.outside):  # the executor reads one array only
+            if self.buffer_of[k]:
+                f.store_scalar(f.scalar(root), self.memory, str(k))
         rows = np.zeros((self.base + s.first + s.body, 4), np.int32)
         rows[self.base :, 0] = self.codes[: s.first + s.body]
         rows[self.base :, 1:] = self.operands[: s.first + s.body]

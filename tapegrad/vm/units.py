@@ -255,6 +255,9 @@ class Plan:
         place = moved(op, static, self.place(x), form.shape)
         if place is None:
             self._call(slot)
+        elif form.size == 1 and not self.lanes(place.base):
+            self.alias[slot] = place.base
+            self.unit_of[slot] = self.unit_of[place.base]
         elif form.size == 1:
             self.loads[slot] = place
             self.unit_of[slot] = self._join("scalars", (), self.read(x), slot)
@@ -265,6 +268,8 @@ class Plan:
 
 def moved(op: Any, static: dict[str, Any], place: Place, shape: Shape) -> Place | None:
     """The place of a move's result; None if the elements must be copied."""
+    if 0 in place.shape or 0 in shape:
+        return Place(place.base, shape, 0, contiguous(shape))
     if "offset" in static:
         at = np.unravel_index(static["offset"], place.shape)
         offset = place.offset + sum(int(i) * s for i, s in zip(at, place.strides, strict=True))
