@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import operator
 import threading
 import time
 import types
@@ -327,9 +328,15 @@ class CompiledFunction:
                 self._misses += 1
                 tried.append(variant)
             with self._lock:
-                if all(v in tried for v in self._variants.get(key, ())):  # else another thread has recorded one
+                if not all(v in tried for v in self._variants.get(key, ())):
+                    continue  # another thread has recorded one
+                try:
                     variant, trace, tensors = self._record(key, leaves, args, keywords)
-                    break
+                except CapturedError:
+                    if current() is None:
+                        raise
+                    return self._f(*args, **keywords)  # what it reads is part of the recording that is open
+                break
         status, outputs = self._replay(variant, leaves, out)
         if status:  # the recording itself is the answer: a decision hangs on the last bit
             outputs = [_shown(trace.evaluate(trace.slot_of(t)), t._kind.form) for t in tensors]
@@ -560,14 +567,14 @@ class CompiledFunction:
         """
         from tapegrad.native_data import tape_data
 
-        key, leaves, _ = self._signature(args, {})
-        variants = self._variants.get(key)
-        if not variants:
-            self._call(args, {}, None)
-            variants = self._variants[key]
-        del leaves
-        numbers = (argnums,) if isinstance(argnums, int) else tuple(argnums)
-        return tape_data(variants[0], numbers, self.title)
+        with self._lock:
+            self._call(args, {}, None)  # puts the variant for these arguments first
+            variant = self._variants[self._signature(args, {})[0]][0]
+        try:
+            numbers = tuple(map(operator.index, argnums if isinstance(argnums, (tuple, list)) else (argnums,)))
+        except TypeError:
+            raise ArgumentError(f"{self.title}: argnums must be integers, got {argnums!r}.") from None
+        return tape_data(variant, numbers, self.title)
 
     def stats(self) -> dict[str, Any]:
         """Figures: recordings, variants kept, guard misses; of the variant used last its instructions before and after optimisation,

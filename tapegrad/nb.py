@@ -122,11 +122,27 @@ def _inputs_compiled(x: Any, header: Any, table: Any) -> Any:
     return None
 
 
+def _memory(array: Any) -> Any:
+    """The address of an array that is written to, of float64 in C order."""
+    raise NotImplementedError
+
+
+@overload(_memory, inline="always")
+def _memory_compiled(array: Any) -> Any:
+    if not isinstance(array, types.Array) or array.layout != "C" or array.dtype != types.float64 or not array.mutable:
+        raise_typing("results and work")
+
+    def address(array: Any) -> Any:
+        return array.ctypes.data
+
+    return address
+
+
 def raise_typing(what: str) -> None:
     """Refuse an argument while Numba infers types."""
     from numba.core.errors import TypingError
 
-    raise TypingError(f"tg.nb: {what} must be float64 arrays in C order. Use np.ascontiguousarray(..., dtype=np.float64).")
+    raise TypingError(f"tg.nb: {what} must be float64 arrays in C order, and writable where they are written to. Use np.ascontiguousarray(..., dtype=np.float64).")
 
 
 def _each(x: Any, header: Any, table: Any, k: Any) -> Any:
@@ -227,7 +243,7 @@ def value(tape: Any, x: Any, y: Any, work: Any) -> int:
         return -3
     if header[VALUE] == 0:
         return -4
-    given = work.ctypes.data + 8
+    given = _memory(work) + 8
     count = _inputs(x, header, given)
     if count < 0:
         return -1
@@ -235,7 +251,7 @@ def value(tape: Any, x: Any, y: Any, work: Any) -> int:
         return -2
     _constants(tape.value, tape.pool, given, count)
     results = given + 8 * header[TABLES]
-    store(results, 0, y.ctypes.data)
+    store(results, 0, _memory(y))
     return _call(header[VALUE], given, results, _aligned(results + 8 * header[TABLES]))
 
 
@@ -252,13 +268,13 @@ def value_and_grad(tape: Any, x: Any, g: Any, work: Any) -> int:
         return -3
     if header[GRADIENT] == 0:
         return -4
-    given = work.ctypes.data + 8
+    given = _memory(work) + 8
     count = _inputs(x, header, given)
     if count < 0:
         return -1
     _constants(tape.gradient, tape.pool, given, count)
     results = given + 8 * header[TABLES]
-    store(results, 0, work.ctypes.data)
+    store(results, 0, _memory(work))
     if _results(g, header, results) != 0:
         return -2
     return _call(header[GRADIENT], given, results, _aligned(results + 8 * header[TABLES]))
@@ -278,7 +294,7 @@ def jacobian(tape: Any, x: Any, y: Any, J: Any, work: Any) -> int:
         return -3
     if header[JACOBIAN] == 0:
         return -4
-    given = work.ctypes.data + 8
+    given = _memory(work) + 8
     count = _inputs(x, header, given)
     if count < 0:
         return -1
@@ -286,8 +302,8 @@ def jacobian(tape: Any, x: Any, y: Any, J: Any, work: Any) -> int:
         return -2
     _constants(tape.jacobian, tape.pool, given, count)
     results = given + 8 * header[TABLES]
-    store(results, 0, y.ctypes.data)
-    store(results, 1, J.ctypes.data)
+    store(results, 0, _memory(y))
+    store(results, 1, _memory(J))
     return _call(header[JACOBIAN], given, results, _aligned(results + 8 * header[TABLES]))
 
 

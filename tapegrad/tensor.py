@@ -207,7 +207,7 @@ class Tensor:
     def __invert__(self) -> Tensor:
         if self.dtype == BOOL:
             return elementwise.logical_not(self)
-        return from_array(np.asarray(np.invert(self._numpy())))
+        return from_array(np.asarray(np.invert(self._decided())))
 
     # ------------------------------------------------------------------------------------- in-place
 
@@ -838,7 +838,7 @@ def logic(op: Any, integers: Any, x: Any, other: Any) -> Any:
     dtype = other.dtype if isinstance(other, (Tensor, np.ndarray, np.generic)) else np.asarray(other).dtype
     if x.dtype == BOOL and dtype == BOOL:
         return op(x, other)
-    return from_array(np.asarray(integers(x._numpy(), other._numpy() if isinstance(other, Tensor) else other)))
+    return from_array(np.asarray(integers(x._decided(), other._decided() if isinstance(other, Tensor) else other)))
 
 
 # --------------------------------------------------------------------------------------- creation

@@ -6,6 +6,7 @@ element, and the same to rounding where sums are taken in another order.
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import warnings
 from collections import deque, namedtuple
@@ -953,6 +954,36 @@ def test_threads_and_evictions():
         t.join()
     assert not failures
     assert compiled.stats()["variants"] <= 2
+
+
+def test_functions_that_call_each_other_from_two_threads():
+    """Neither waits for the other's recording to end."""
+    both = threading.Barrier(2)
+
+    def meet() -> None:
+        with contextlib.suppress(threading.BrokenBarrierError):
+            both.wait(1.0)
+
+    @tg.compile
+    def one(x: Any) -> Any:
+        meet()
+        return x + other(1.0, 0.0) if x > 0 else x * 2.0
+
+    @tg.compile
+    def other(x: Any, y: Any) -> Any:
+        meet()
+        return x + one(-1.0) + y
+
+    found: list[Any] = []
+    threads = [
+        threading.Thread(target=lambda f=f, a=a: found.append(f(*a)), daemon=True)
+        for f, a in ((one, (1.0,)), (other, (1.0, 0.0)))
+    ]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join(5.0)
+    assert sorted(found) == [-1.0, 0.0]
 
 
 def test_threads_and_large_arrays():

@@ -45,7 +45,7 @@ def round_(x: Any, decimals: int = 0) -> Any:
     """Nearest multiple of ``10 ** -decimals``, halves to even; the derivative is 0."""
     t = recorder.as_tensor(x)
     if t.dtype.kind in "iu":
-        return recorder.from_array(np.round(t._numpy(), decimals))
+        return recorder.from_array(np.round(t._decided(), decimals))
     if decimals == 0:
         return rint(t)
     factor = 10.0**decimals if decimals > 0 else 10.0**-decimals

@@ -112,19 +112,23 @@ class Stretch:
         self.buffer_of = np.zeros(count, np.int64)
         numbers: dict[str, int] = {}
         for k, root in enumerate(self.outside):
-            if root in located and self.f.program.forms[root].lane.itemsize == 8:
+            if root in located and located[root][0].element == "double":
                 buffer, offset = located[root]
                 if buffer.pointer not in numbers:
                     numbers[buffer.pointer] = len(self.buffers)
                     self.buffers.append(buffer)
                 self.buffer_of[k], self.index_of[k] = numbers[buffer.pointer], offset
         # an operand that comes from different buffers in different turns is fetched into the stretch's own memory
-        for piece in segments(self.codes):
-            if piece.turns > 1:
+        loops = [piece for piece in segments(self.codes) if piece.turns > 1]
+        moved = True
+        while moved:  # what one loop moves another may have read in place
+            moved = False
+            for piece in loops:
                 own = self.operands[piece.first : piece.first + piece.body * piece.turns].reshape(piece.turns, -1)
                 mixed = own[:, (self.buffer_of[own] != self.buffer_of[own[:1]]).any(axis=0)].ravel()
-                mixed = mixed[mixed < self.base]
+                mixed = mixed[self.buffer_of[mixed] != 0]
                 self.buffer_of[mixed], self.index_of[mixed] = 0, mixed
+                moved = moved or len(mixed) > 0
 
     def _peeled(self, s: Segment) -> list[Segment]:
         """A loop without its first turn, if that one alone reads from elsewhere."""
@@ -179,7 +183,7 @@ class Stretch:
         """Whether the interpreter can do it: float64 numbers only."""
         p = self.f.program
         return all(
-            p.forms[slot].lane.itemsize == 8 and isinstance(p.ops[slot], Elementwise)
+            p.forms[slot].lane is not None and p.forms[slot].lane.itemsize == 8 and isinstance(p.ops[slot], Elementwise)
             for slot in self.members[s.first : s.first + s.body]
         )
 

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.errors import ReplayError
 from tapegrad.ops.declare import Move, Sum, pointwise
 
 MAX_MEMBERS = 400  # instructions of one loop: compilation slows down beyond
@@ -218,6 +219,12 @@ class Plan:
             self.read(operand)
 
     def _call(self, slot: int) -> None:
+        op = self.program.ops[slot]
+        if op.native is None:
+            raise ReplayError(
+                f"compile: the op {op.name!r} says nothing about how a sealed tape does it. Give its record `native`, or compute "
+                "it outside of the compiled function."
+            )
         first = 0
         for operand in self.program.operands[slot]:
             first = max(first, self.read(operand))
