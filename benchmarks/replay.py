@@ -1,7 +1,7 @@
 """Replaying sealed tapes, next to what other libraries compile: ``python -m benchmarks.replay [row ...]``.
 
-Each row times all its contestants alternately in one process and prints the best of several rounds, on one thread unless the
-row is about threads. Rows whose peers are not installed print what there is.
+Each row times all its contestants alternately in one process and prints the best of several rounds, on one thread
+unless the row is about threads. Rows whose peers are not installed print what there is.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMB
     os.environ.setdefault(name, "1")
 os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
 
-import sys
-import time
-from collections.abc import Callable
-from importlib.util import find_spec
-from typing import Any
+import sys  # noqa: E402 (the settings above are read on import)
+import time  # noqa: E402
+from collections.abc import Callable  # noqa: E402
+from importlib.util import find_spec  # noqa: E402
+from typing import Any  # noqa: E402
 
-import numpy as np
+import numpy as np  # noqa: E402
 
-import tapegrad as tg
+import tapegrad as tg  # noqa: E402
 
 Contestants = dict[str, Callable[[], Any]]
 
@@ -112,7 +112,12 @@ def projection(m: Any) -> Callable[..., Any]:
 
 def observations(n: int) -> tuple[np.ndarray, ...]:
     rng = np.random.default_rng(0)
-    return rng.normal(size=(n, 11)), rng.normal(size=(n, 3)) + [0.0, 0.0, 10.0], rng.normal(size=n), rng.normal(size=(n, 2))
+    return (
+        rng.normal(size=(n, 11)),
+        rng.normal(size=(n, 3)) + np.array([0.0, 0.0, 10.0]),
+        rng.normal(size=n),
+        rng.normal(size=(n, 2)),
+    )
 
 
 # ------------------------------------------------------------------------------------------------- rows
@@ -146,7 +151,7 @@ def row_rosenbrock() -> None:
 def row_lorenz() -> None:
     start = time.perf_counter()
     f = tg.compile(tg.value_and_grad(lorenz, argnums=tuple(range(6))))
-    value, gradient = f(*LORENZ)
+    _, gradient = f(*LORENZ)
     sealed = time.perf_counter() - start
     contestants: Contestants = {"tapegrad": lambda: f(*LORENZ)}
     if has("casadi"):
@@ -269,7 +274,9 @@ def row_sparse() -> None:
     first = time.perf_counter() - start
     found = best({"function": lambda: function(x), "sparse Jacobian": lambda: jacobian(x)})
     ratio = found["sparse Jacobian"] / found["function"]
-    show("Broyden tridiagonal n=10^5", found, note=f"ratio {ratio:.1f}; pattern, colouring and first call {first:.2f} s")
+    show(
+        "Broyden tridiagonal n=10^5", found, note=f"ratio {ratio:.1f}; pattern, colouring and first call {first:.2f} s"
+    )
 
 
 def row_threads() -> None:
@@ -317,7 +324,13 @@ def row_njit() -> None:
         "10^6 steps": lambda: descend(tape, np.full(10, 0.5), 1e-4, steps),
         "10^6 replays": lambda: replay(tape, x, steps),
     }, 3.0, 5)  # fmt: skip
-    show("gradient descent in njit, 10 parameters", found, 1e-3, "ms", f"ratio {found['10^6 steps'] / found['10^6 replays']:.2f}")
+    show(
+        "gradient descent in njit, 10 parameters",
+        found,
+        1e-3,
+        "ms",
+        f"ratio {found['10^6 steps'] / found['10^6 replays']:.2f}",
+    )
 
 
 ROWS = {name[4:]: job for name, job in list(globals().items()) if name.startswith("row_")}

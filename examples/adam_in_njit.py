@@ -1,6 +1,6 @@
 """A whole Adam loop in compiled code, and an ensemble of them on all cores: no Python between the steps.
 
-    python examples/adam_in_njit.py
+python examples/adam_in_njit.py
 """
 
 import numba

@@ -1,6 +1,6 @@
 """SciPy's optimizers with derivatives from sealed tapes.
 
-    python examples/optimizers.py
+python examples/optimizers.py
 """
 
 import numpy as np
@@ -21,8 +21,16 @@ def unconstrained(n=10):
     yield "BFGS", optimize.minimize(both, start, jac=True, method="BFGS")
     yield "L-BFGS-B", optimize.minimize(both, start, jac=True, method="L-BFGS-B", options={"ftol": 1e-14, "gtol": 1e-9})
     yield "trust-ncg", optimize.minimize(both, start, jac=True, hessp=product, method="trust-ncg")
-    yield "trust-constr", optimize.minimize(
-        both, start, jac=True, hess=tg.func.sparse_hessian(rosenbrock), method="trust-constr", options={"maxiter": 2000}
+    yield (
+        "trust-constr",
+        optimize.minimize(
+            both,
+            start,
+            jac=True,
+            hess=tg.func.sparse_hessian(rosenbrock),
+            method="trust-constr",
+            options={"maxiter": 2000},
+        ),
     )
 
 

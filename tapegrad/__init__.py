@@ -144,6 +144,17 @@ def __getattr__(name: str) -> _Any:
 
 __version__ = "0.1.0"
 
-_INTERNAL = {"batch", "creation", "dispatch", "loops", "native_data", "ops", "sealed", "tape", "views", "vm"}  # packages of ours that importing has made visible
+_INTERNAL = {
+    "batch",
+    "creation",
+    "dispatch",
+    "loops",
+    "native_data",
+    "ops",
+    "sealed",
+    "tape",
+    "views",
+    "vm",
+}  # packages of ours that importing has made visible
 __all__ = sorted(name for name in globals() if not name.startswith("_") and name not in _INTERNAL)
 __all__ += ["__version__"]

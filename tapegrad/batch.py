@@ -1,8 +1,8 @@
 """Replaying one sealed tape for a batch of inputs.
 
-A tape of few elements is taken apart and runs with one lane for each instance; a larger one runs for one instance after the
-other. Blocks of instances are shared among threads, which run without the GIL; each instance's bits depend on nothing but its own
-inputs.
+A tape of few elements is taken apart and runs with one lane for each instance; a larger one runs for one instance
+after the other. Blocks of instances are shared among threads, which run without the GIL; each instance's bits depend
+on nothing but its own inputs.
 
 Where a guard fails for some instances, these are run again by another variant, recorded from one of them if need be.
 """
@@ -33,14 +33,19 @@ class _Lanes:
         inputs = [(f.size, b, _type(f)) for f, b in zip(original.input_forms, batched, strict=True)]
         self.code = BatchExecutable(program, inputs, [(f.size, _type(f)) for f in original.output_forms])
 
-    def __call__(self, arrays: list[np.ndarray], outs: list[np.ndarray], batched: Sequence[bool], count: int) -> np.ndarray:
+    def __call__(
+        self, arrays: list[np.ndarray], outs: list[np.ndarray], batched: Sequence[bool], count: int
+    ) -> np.ndarray:
         """Run all instances; returns those whose guards failed."""
         groups = count // WIDTH
         status = np.zeros(groups + 1, np.uint8)
         if groups:
             _shared(self.code.run, (_table(arrays), _table([*outs, status])), groups)
         if rest := count - groups * WIDTH:
-            last = [np.resize(a[groups * WIDTH :], (WIDTH, *a.shape[1:])) if b else a for a, b in zip(arrays, batched, strict=True)]
+            last = [
+                np.resize(a[groups * WIDTH :], (WIDTH, *a.shape[1:])) if b else a
+                for a, b in zip(arrays, batched, strict=True)
+            ]
             ends = [np.empty((WIDTH, *o.shape[1:]), o.dtype) for o in outs]
             tables = _table(last), _table([*ends, status[groups:]])
             self.code.run(tables[0].ctypes.data, tables[1].ctypes.data, 0, 1)
@@ -55,7 +60,9 @@ class _Rows:
     def __init__(self, program: Any, batched: Sequence[bool]) -> None:
         self.code = RowsExecutable(program, batched)
 
-    def __call__(self, arrays: list[np.ndarray], outs: list[np.ndarray], batched: Sequence[bool], count: int) -> np.ndarray:
+    def __call__(
+        self, arrays: list[np.ndarray], outs: list[np.ndarray], batched: Sequence[bool], count: int
+    ) -> np.ndarray:
         status = np.zeros(max(count, 1), np.uint8)
         if count:
             _shared(self.code.run, (_table(arrays), _table([*outs, status])), count, self.code)
@@ -108,7 +115,8 @@ def _runner(program: Any, batched: tuple[bool, ...]) -> Any:
 
 
 def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any) -> Any:
-    """The results of a compiled function for every instance of a batch, with a leading axis; see `CompiledFunction.batch`."""
+    """The results of a compiled function for every instance of a batch, with a leading axis; see "
+    "`CompiledFunction.batch`."""
     moved, flags = _aligned(args, keywords, in_axes, compiled.title)
     leaves: list[Any] = []
     flatten(moved, leaves)
@@ -146,7 +154,8 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
         if tried == len(variants):
             if tried >= compiled.max_variants:
                 raise ReplayError(
-                    f"{compiled.title}: the instances of a batch take more than {tried} ways through the function. Compute with "
+                    f"{compiled.title}: the instances of a batch take more than {tried} ways through the "
+                    "function. Compute with "
                     "np.where instead of branching, or raise max_variants."
                 )
             one = _instance(moved, flags, int(left[0]))

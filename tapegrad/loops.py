@@ -1,7 +1,8 @@
-"""Loops inside a tape: `scan`, `fori_loop` and `while_loop` tape their body once, and `checkpoint` trades memory for time.
+"""Loops inside a tape: `scan`, `fori_loop` and `while_loop` tape their body once, and `checkpoint` trades memory for
+time.
 
-The body of a loop becomes a program of its own; the tape holds one instruction for the whole loop, and the reverse sweep is a
-loop too. What is kept is the carry of each step, or with `checkpoint` a logarithm of them.
+The body of a loop becomes a program of its own; the tape holds one instruction for the whole loop, and the reverse
+sweep is a loop too. What is kept is the carry of each step, or with `checkpoint` a logarithm of them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.func.containers import flatten, unflatten
-from tapegrad.func.packing import kept_slots, keeping, keeping_reverse, leaves_of, packed, recorded, unpacked
+from tapegrad.func.packing import keeping, keeping_reverse, kept_slots, leaves_of, packed, recorded, unpacked
 from tapegrad.ops import subtapes
 from tapegrad.ops.declare import by_name
 from tapegrad.ops.elementwise import logical_and, where
@@ -52,16 +53,21 @@ def _all_plain(*trees: Any) -> bool:
 
 
 def scan(
-    f: Callable[[Any, Any], tuple[Any, Any]], init: Any, xs: Any = None, length: int | None = None, *, reverse: bool = False,
+    f: Callable[[Any, Any], tuple[Any, Any]],
+    init: Any,
+    xs: Any = None,
+    length: int | None = None,
+    *,
+    reverse: bool = False,
     checkpoint: bool = False,
-) -> tuple[Any, Any]:  # fmt: skip
+) -> tuple[Any, Any]:
     """Run ``carry, y = f(carry, x)`` for each entry of the leading axis of `xs`; `f` is taped once.
 
     Parameters
     ----------
     f : callable
-        Of a carry and an entry of `xs`, both nested containers of arrays; returns a carry of the same containers, shapes and dtypes,
-        and anything (None for nothing).
+        Of a carry and an entry of `xs`, both nested containers of arrays; returns a carry of the same containers,
+        shapes and dtypes, and anything (None for nothing).
     init : containers of arrays
         The first carry.
     xs : containers of arrays with one leading length, optional
@@ -70,8 +76,9 @@ def scan(
     reverse : bool
         From the last entry to the first.
     checkpoint : bool
-        Keep a logarithm of the carries, and compute the others again in the reverse sweep (Griewank 1992, "Achieving logarithmic
-        growth of temporal and spatial complexity in reverse automatic differentiation": here with a fixed branching).
+        Keep a logarithm of the carries, and compute the others again in the reverse sweep (Griewank 1992, "Achieving
+        logarithmic growth of temporal and spatial complexity in reverse automatic differentiation": here with a fixed
+        branching).
 
     Returns
     -------
@@ -124,7 +131,11 @@ def scan(
 
     first = packed(carry)
     rows = _rows(columns, steps)
-    example = reshape_to(getitem_op(rows, index=(slice(0, 1),)), shape=(rows.shape[1],)) if steps else from_array(np.zeros(rows.shape[1]))
+    example = (
+        reshape_to(getitem_op(rows, index=(slice(0, 1),)), shape=(rows.shape[1],))
+        if steps
+        else from_array(np.zeros(rows.shape[1]))
+    )
     program, captured = recorded(body, [first, example])
     constants = packed(captured)
     if reverse:
@@ -204,22 +215,30 @@ def fori_loop(lower: int, upper: int, body: Callable[[Any, Any], Any], init: Any
     """
     for bound in (lower, upper):
         if not isinstance(bound, (int, np.integer)):
-            raise ArgumentError(f"fori_loop: bounds must be integers, got {bound!r}. Use while_loop for a bound that is computed.")
+            raise ArgumentError(
+                f"fori_loop: bounds must be integers, got {bound!r}. Use while_loop for a bound that is computed."
+            )
     counts = np.arange(lower, max(lower, upper), dtype=float)
     value, _ = scan(lambda value, i: (body(i, value), None), init, counts, checkpoint=checkpoint)
     return value
 
 
 def while_loop(
-    condition: Callable[[Any], Any], body: Callable[[Any], Any], init: Any, *, max_steps: int | None = None, checkpoint: bool = False
-) -> Any:  # fmt: skip
+    condition: Callable[[Any], Any],
+    body: Callable[[Any], Any],
+    init: Any,
+    *,
+    max_steps: int | None = None,
+    checkpoint: bool = False,
+) -> Any:
     """``while condition(value): value = body(value)``.
 
     Parameters
     ----------
     max_steps : int, optional
-        A bound: the body is taped once and runs so many times, its results unused once the condition fails. Without it the
-        loop is unrolled while recording, and each condition is guarded: a replay with another number of steps records anew.
+        A bound: the body is taped once and runs so many times, its results unused once the condition fails. Without
+        it the loop is unrolled while recording, and each condition is guarded: a replay with another number of steps
+        records anew.
 
     Examples
     --------
@@ -259,8 +278,8 @@ def checkpoint(
     f : callable
         Of nested containers of arrays.
     keep : collection of str, or callable
-        The ops whose results are kept all the same, by name, for example ``{"matrix_product"}``; or ``keep(name, shape)``, which says
-        so for each.
+        The ops whose results are kept all the same, by name, for example ``{"matrix_product"}``; or ``keep(name,
+        shape)``, which says so for each.
 
     Examples
     --------
@@ -277,7 +296,9 @@ def checkpoint(
     else:
         unknown = [name for name in keep if name not in by_name]
         if isinstance(keep, str) or unknown:
-            raise ArgumentError(f"checkpoint: keep names no op of the table: {unknown or keep!r}. See the op reference.")
+            raise ArgumentError(
+                f"checkpoint: keep names no op of the table: {unknown or keep!r}. See the op reference."
+            )
         names = frozenset(keep)
 
         def wanted(name: str, shape: tuple[int, ...]) -> bool:

@@ -19,7 +19,9 @@ def tape_data(variant: Any, argnums: tuple[int, ...], title: str) -> Any:
     program = variant.program
     forms, outputs = program.input_forms, program.output_forms
     if any(f.dtype is not F8 for f in (*forms, *outputs)):
-        raise DtypeError(f"{title}: tape_data takes and returns float64 only. Convert the arguments with astype(float).")
+        raise DtypeError(
+            f"{title}: tape_data takes and returns float64 only. Convert the arguments with astype(float)."
+        )
     if len(outputs) != 1 or variant.plain:
         raise ArgumentError(f"{title}: tape_data needs a function that returns one array or number.")
     if not argnums or any(not -len(forms) <= k < len(forms) for k in argnums):
@@ -41,7 +43,8 @@ def tape_data(variant: Any, argnums: tuple[int, ...], title: str) -> Any:
     header[nb.SIZES :] = [*(f.size for f in forms), *(forms[k].size for k in wanted)]
     for array in (header, pool, *offsets):
         array.flags.writeable = False
-    return nb.TapeData(header, *offsets, pool)
+    value, gradient, jacobian = offsets
+    return nb.TapeData(header, value, gradient, jacobian, pool)
 
 
 def _code(program: Any) -> Executable:
@@ -54,15 +57,15 @@ def _packed(pools: list[list[np.ndarray]]) -> tuple[np.ndarray, list[np.ndarray]
     """All constants in one aligned block, and where each begins."""
     places, size = [], 0
     for arrays in pools:
-        starts = []
+        begins = []
         for array in arrays:
-            starts.append(size)
+            begins.append(size)
             size += (array.nbytes + 63) // 64 * 64
-        places.append(np.array(starts, np.int64))
+        places.append(np.array(begins, np.int64))
     block = np.zeros(size + 64, np.uint8)
     start = -block.ctypes.data % 64
     block = block[start : start + size] if size else block[:1].copy()
     for arrays, starts in zip(pools, places, strict=True):
-        for array, first in zip(arrays, starts, strict=True):
+        for array, first in zip(arrays, starts.tolist(), strict=True):
             block[first : first + array.nbytes] = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
     return block, places

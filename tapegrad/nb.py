@@ -1,8 +1,8 @@
 """Sealed tapes in compiled code: what a user's ``@njit`` functions call.
 
-A tape is passed as an argument, a tuple of arrays that `CompiledFunction.tape_data` makes, so a function that is cached on disk
-holds nothing of it. The functions here are compiled, need no GIL, allocate nothing and call no Python; the caller supplies the
-memory. They return a status:
+A tape is passed as an argument, a tuple of arrays that `CompiledFunction.tape_data` makes, so a function that is
+cached on disk holds nothing of it. The functions here are compiled, need no GIL, allocate nothing and call no Python;
+the caller supplies the memory. They return a status:
 
 ====== ==========================================================================
 0      done
@@ -13,8 +13,8 @@ k > 0  guard k failed: the function would have decided otherwise for these input
 -4     this tape does not hold what is asked for
 ====== ==========================================================================
 
-`check` turns a status into an exception, outside of compiled code. Arrays are float64 in C order, which their Numba types must
-say. Several arguments of the function are a tuple of arrays in place of `x`.
+`check` turns a status into an exception, outside of compiled code. Arrays are float64 in C order, which their Numba
+types must say. Several arguments of the function are a tuple of arrays in place of `x`.
 
 Examples
 --------
@@ -73,7 +73,8 @@ class TapeData(NamedTuple):
 
     def __reduce__(self) -> Any:
         raise ReplayError(
-            "tape_data: this is bound to its process. Ship the compiled function, or save its tape, and call tape_data() there."
+            "tape_data: this is bound to its process. Ship the compiled function, or save its tape, and call "
+            "tape_data() there."
         )
 
 
@@ -142,7 +143,10 @@ def raise_typing(what: str) -> None:
     """Refuse an argument while Numba infers types."""
     from numba.core.errors import TypingError
 
-    raise TypingError(f"tg.nb: {what} must be float64 arrays in C order, and writable where they are written to. Use np.ascontiguousarray(..., dtype=np.float64).")
+    raise TypingError(
+        f"tg.nb: {what} must be float64 arrays in C order, and writable where they are written to. Use "
+        "np.ascontiguousarray(..., dtype=np.float64)."
+    )
 
 
 def _each(x: Any, header: Any, table: Any, k: Any) -> Any:
@@ -262,7 +266,8 @@ def _aligned(address):  # type: ignore[no-untyped-def]
 
 @njit(nogil=True, cache=True)
 def value_and_grad(tape: Any, x: Any, g: Any, work: Any) -> int:
-    """The gradient into the array `g` (a tuple of arrays for several), the value into ``work[0]``; returns the status."""
+    """The gradient into the array `g` (a tuple of arrays for several), the value into ``work[0]``; returns the "
+    "status."""
     header = tape.header
     if work.size < header[WORK]:
         return -3
@@ -321,12 +326,17 @@ def check(tape: Any, status: int) -> None:
         return
     if status > 0:
         raise ReplayError(
-            f"nb: guard {status} failed: for these inputs the function decides otherwise than it was recorded. Call the compiled "
+            f"nb: guard {status} failed: for these inputs the function decides otherwise than it was recorded. "
+            "Call the compiled "
             "function with them, and make tape_data again."
         )
     if status == -4:
-        raise ReplayError("nb: the tape does not hold what was asked for: a gradient needs a scalar function, a Jacobian an array.")
-    what = {-1: "x does not have the shapes that were recorded", -2: "the result's array does not fit", -3: "work is too small"}
+        raise ReplayError(
+            "nb: the tape does not hold what was asked for: a gradient needs a scalar function, a Jacobian an array."
+        )
+    what = {
+        -1: "x does not have the shapes that were recorded",
+        -2: "the result's array does not fit",
+        -3: "work is too small",
+    }
     raise ShapeError(f"nb: {what.get(status, f'unknown status {status}')}. See tapegrad.nb.")
-
-

@@ -273,7 +273,8 @@ class Tensor:
         run = tape.run
         if run is not None and run.traced and root._kind.run is not run and run.is_outside(root):  # type: ignore[attr-defined]
             raise InplaceError(
-                f"{function}: the Tensor is no argument of the function that is being recorded, and a replay would not write to it. "
+                f"{function}: the Tensor is no argument of the function that is being recorded, and a replay "
+                "would not write to it. "
                 "Return the new value."
             )
         if tape.grad_enabled and root.requires_grad and root.is_leaf:

@@ -824,13 +824,13 @@ def test_exits_of_arrays_are_refused():
 
 
 def test_the_line_is_that_of_the_exit_not_of_the_call():
-    def helper(x: Any) -> Any:
+    def inner(x: Any) -> Any:
         return float(x)
 
     def f(x: Any) -> Any:
-        return x * helper(x)
+        return x * inner(x)
 
-    with pytest.raises(PlainDataError, match=rf"test_guards.py:{helper.__code__.co_firstlineno + 1}\b"):
+    with pytest.raises(PlainDataError, match=rf"test_guards.py:{inner.__code__.co_firstlineno + 1}\b"):
         tg.compile(f)(1.0)
 
 

@@ -208,7 +208,8 @@ def backward(
     """
     if tape.run is not None and tape.run.traced:
         raise GradientError(
-            "backward: the function is being recorded, and a replay leaves nothing in .grad. Use tg.grad(f), or tg.autograd.grad."
+            "backward: the function is being recorded, and a replay leaves nothing in .grad. Use tg.grad(f), or "
+            "tg.autograd.grad."
         )
     targets = None
     if inputs is not None:
@@ -327,12 +328,15 @@ def _grad_in_recording(
     if not unused and any(r is None for r in results):
         raise GradientError(_UNUSED.format(next(k for k, r in enumerate(results) if r is None)))
     if materialize:
-        results = [from_array(np.zeros(t.shape, t.dtype)) if r is None else r for t, r in zip(targets, results, strict=True)]
+        results = [
+            from_array(np.zeros(t.shape, t.dtype)) if r is None else r for t, r in zip(targets, results, strict=True)
+        ]
     return tuple(results)
 
 
 _UNUSED = (
-    "grad: input {} was not used in computing the outputs. Pass allow_unused=True for None, or materialize_grads=True for zeros."
+    "grad: input {} was not used in computing the outputs. "
+    "Pass allow_unused=True for None, or materialize_grads=True for zeros."
 )
 
 

@@ -1,7 +1,7 @@
 """Sweeps over a function that is being recorded: both append to the recording itself.
 
-The instructions' rules are called with Tensors, as for ``create_graph=True``, so what a sweep leaves behind is more of the same
-tape: it is optimised, replayed and differentiated again like all the rest.
+The instructions' rules are called with Tensors, as for ``create_graph=True``, so what a sweep leaves behind is more
+of the same tape: it is optimised, replayed and differentiated again like all the rest.
 """
 
 from __future__ import annotations
@@ -83,14 +83,13 @@ def reverse(trace: Trace, seeds: Sequence[tuple[int, Tensor]], targets: Sequence
         if slot not in decoded:
             continue
         op, operands, static = decoded[slot]
-        if direct and isinstance(op, Elementwise) and records[slot][1] == scalar and g._kind.id | 1 == scalar:
-            if all(records[s][1] | 1 == scalar for s in operands):
-                for k, operand in enumerate(operands):
-                    if needed[operand]:
-                        share = _instantiated(trace, op, k, operands, slot, g)
-                        if share is not None:
-                            add(operand, share)
-                continue
+        single = direct and isinstance(op, Elementwise) and records[slot][1] == scalar and g._kind.id | 1 == scalar
+        if single and all([records[s][1] | 1 == scalar for s in operands]):  # noqa: C419 (a list is faster)
+            for k, operand in enumerate(operands):
+                share = _instantiated(trace, op, k, operands, slot, g) if needed[operand] else None
+                if share is not None:
+                    add(operand, share)
+            continue
         if op.op_class == PICK:
             picked.setdefault(operands[0], []).append((static["offset"], g))
             continue
@@ -105,7 +104,8 @@ _templates: dict[tuple[Any, int], Template | None] = {}
 
 
 def _instantiated(trace: Trace, op: Any, k: int, operands: Sequence[int], slot: int, g: Tensor) -> Tensor | None:
-    """What operand k of an instruction on single float64 numbers receives: its rule's instructions, appended directly."""
+    """What operand k of an instruction on single float64 numbers receives: its rule's instructions, appended "
+    "directly."""
     key = op, k
     if key not in _templates:
         _templates[key] = _template(op, k)
@@ -128,7 +128,8 @@ def _instantiated(trace: Trace, op: Any, k: int, operands: Sequence[int], slot: 
             records.append((CONST, kind_id, sources))
         else:
             slots = [places[s] if s < count + 2 else first + s - count - 2 for s in sources]
-            records.append((code, kind_id | (real and any([records[s][1] & 1 for s in slots])), *slots))
+            grad = real and any([records[s][1] & 1 for s in slots])  # noqa: C419 (a list is faster)
+            records.append((code, kind_id | grad, *slots))
     t = Tensor()
     t._i = first + result - count - 2
     t._kind = kind if kind.id == records[t._i][1] else trace.handle(t._i)._kind
@@ -136,7 +137,8 @@ def _instantiated(trace: Trace, op: Any, k: int, operands: Sequence[int], slot: 
 
 
 def _template(op: Any, k: int) -> Template | None:
-    """The instructions of one contribution, with operands, result and adjoint numbered in front; None if there is none."""
+    """The instructions of one contribution, with operands, result and adjoint numbered in front; None if there "
+    "is none."""
     if op.arguments[k] not in op.partials:
         return None
     with recording(strict=False) as trace:
@@ -152,7 +154,8 @@ def _template(op: Any, k: int) -> Template | None:
             code, kind, *sources = trace.records[i]
             what: Any = sources
             if code in (INPUT, CONST):
-                code, what = CONST, trace.arrays[i].item() if code == INPUT else sources[0]  # type: ignore[index]
+                captured: Any = trace.arrays
+                code, what = CONST, captured[i].item() if code == INPUT else sources[0]
             instructions.append((code, kind & ~1, forms[kind >> 1].dtype.kind == "f", what))
     return instructions, result
 

@@ -1,10 +1,11 @@
 """Function transforms, under the names of `torch.func` and JAX.
 
-Derivatives of a function are functions again: they nest to any order, take and return NumPy arrays, and can be compiled.
+Derivatives of a function are functions again: they nest to any order, take and return NumPy arrays, and can be
+compiled.
 """
 
-from tapegrad.func.sparse import sparse_hessian, sparse_jacobian
 from tapegrad.func.mapping import vmap
+from tapegrad.func.sparse import sparse_hessian, sparse_jacobian
 from tapegrad.func.transforms import (
     grad,
     grad_and_value,

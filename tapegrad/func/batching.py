@@ -9,30 +9,30 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tapegrad.errors import ShapeError
+import numpy as np
+
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import detached
 from tapegrad.ops.shaping import expand, reshape_to
 from tapegrad.tape.program import Program
-from tapegrad.tape.trace import Trace, recording
+from tapegrad.tape.trace import recording
 from tapegrad.tensor import Tensor, from_array
 
 
-def batched_sweep(trace: Trace, sweep: Callable[[Tensor], Sequence[Tensor]], seeds: Sequence[Tensor]) -> list[Tensor]:
-    """Results of a sweep over an open recording, for seeds with a leading axis.
+def batched_sweep(sweep: Callable[[Tensor], Sequence[Tensor]], seeds: Tensor) -> list[Tensor]:
+    """Results of a sweep over the recording that is open, for seeds with a leading axis.
 
     The sweep is recorded once for a single seed, apart from the recording it reads, and then appended to it as a
     batch.
     """
-    (seed,) = seeds
-    length = seed.shape[0]
+    length = seeds.shape[0]
     with recording(strict=False) as inner:
-        one = inner.input(seed._array()[0].copy() if length else seed._array().reshape(seed.shape[1:]))
+        values = seeds._array()
+        one = inner.input(values[0].copy() if length else np.zeros(seeds.shape[1:], values.dtype))
         results = list(sweep(one))
         program = inner.program(results)
-    del trace
     found = run_batched(
-        program, [seed, *(t for _, t in inner.captured)], [True] + [False] * len(inner.captured), length
+        program, [seeds, *(t for _, t in inner.captured)], [True] + [False] * len(inner.captured), length
     )
     return [t if batched else spread(t, length) for t, batched in found]
 
@@ -79,16 +79,3 @@ def run_batched(
 def aligned(t: Tensor, rank: int) -> Tensor:
     """A batch whose members have so many dimensions."""
     return reshape_to(t, shape=(t.shape[0], *(1,) * (rank + 1 - len(t.shape)), *t.shape[1:]))
-
-
-def batch_length(lengths: Sequence[tuple[str, int]], name: str) -> int:
-    """The one length of all batch axes.
-
-    Raises
-    ------
-    ShapeError
-    """
-    if len({n for _, n in lengths}) != 1:
-        shown = ", ".join(f"{n} ({what})" for what, n in lengths)
-        raise ShapeError(f"{name}: expected batch axes of one length, got {shown}.")
-    return lengths[0][1]

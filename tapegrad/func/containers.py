@@ -1,7 +1,8 @@
 """Nested containers: lists, tuples, named tuples and dicts of arrays, as flat lists and back.
 
 A `Structure` says how the leaves lie; two structures are equal if they have the same containers, keys and number of
-leaves. A dict's leaves come in the order of its sorted keys where they can be sorted, else (and in an OrderedDict) as inserted.
+leaves. A dict's leaves come in the order of its sorted keys where they can be sorted, else (and in an OrderedDict) as
+inserted.
 """
 
 from __future__ import annotations

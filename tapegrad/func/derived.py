@@ -80,7 +80,9 @@ def _slot(trace: Trace, t: Tensor) -> int:
     return trace.slot_of(t)
 
 
-def gradients(trace: Trace, outputs: list[Tensor], seeds: Sequence[Tensor], variables: Sequence[Tensor]) -> list[Tensor]:
+def gradients(
+    trace: Trace, outputs: list[Tensor], seeds: Sequence[Tensor], variables: Sequence[Tensor]
+) -> list[Tensor]:
     """Adjoints of variables for seeds of outputs, zeros where nothing arrives."""
     pairs = [
         (_slot(trace, o), s) for o, s in zip(outputs, seeds, strict=True) if o._kind.run is trace and o.requires_grad
@@ -111,11 +113,11 @@ def value_and_jacobian(program: Program, argument: int) -> Program:
                 (moved,) = traced.tangent(trace, {x._i: seed}, [_slot(trace, out)])
                 return [from_array(np.zeros(out.shape, out.dtype)) if moved is None else moved]
 
-            (columns,) = batched_sweep(trace, push, [seeds])
+            (columns,) = batched_sweep(push, seeds)
             matrix = reshape_to(columns, shape=(x.size, out.size)).T
         else:
             seeds = from_array(np.eye(out.size, dtype=out.dtype).reshape(out.size, *out.shape))
-            (rows,) = batched_sweep(trace, lambda seed: gradients(trace, [out], [seed], [x]), [seeds])
+            (rows,) = batched_sweep(lambda seed: gradients(trace, [out], [seed], [x]), seeds)
             matrix = reshape_to(rows, shape=(out.size, x.size))
         return [out, matrix]
 

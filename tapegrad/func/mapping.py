@@ -1,8 +1,8 @@
 """`vmap`: a function of one instance as a function of a batch.
 
-On NumPy arrays the function is compiled for one instance and replayed in lanes (`CompiledFunction.batch`). On Tensors, and
-within a recording, its program for one instance is run with a batch axis on every value (`tapegrad.func.batching`), so that
-derivatives pass.
+On NumPy arrays the function is compiled for one instance and replayed in lanes (`CompiledFunction.batch`). On
+Tensors, and within a recording, its program for one instance is run with a batch axis on every value
+(`tapegrad.func.batching`), so that derivatives pass.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: int = 0) -> Callable
     ShapeError
         If the batch axes have different lengths.
     ReplayError
-        On Tensors, if a decision goes different ways for different instances: compute with `where`. On arrays such a batch is split.
+        On Tensors, if a decision goes different ways for different instances: compute with `where`. On arrays such a
+        batch is split.
 
     Examples
     --------
@@ -76,7 +77,9 @@ def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: int = 0) -> Callable
     return mapped
 
 
-def _on_tensors(f: Callable[..., Any], args: Sequence[Any], keywords: dict[str, Any], in_axes: Any, out_axes: int) -> Any:
+def _on_tensors(
+    f: Callable[..., Any], args: Sequence[Any], keywords: dict[str, Any], in_axes: Any, out_axes: int
+) -> Any:
     axes = in_axes if isinstance(in_axes, (tuple, list)) else (in_axes,) * len(args)
     if len(axes) != len(args):
         raise ArgumentError(f"vmap: in_axes has {len(axes)} items for {len(args)} arguments.")
@@ -97,9 +100,12 @@ def _on_tensors(f: Callable[..., Any], args: Sequence[Any], keywords: dict[str, 
     (length,) = lengths
     outer = current()
     with recording(strict=True) as trace:
-        given = iter([
-            trace.input(*_instance(example_of(t, outer), t, batched)) for t, batched in zip(tensors, flags, strict=True)
-        ])
+        given = iter(
+            [
+                trace.input(*_instance(example_of(t, outer), t, batched))
+                for t, batched in zip(tensors, flags, strict=True)
+            ]
+        )
         trees = [unflatten(s, [next(given) for _ in range(_leaves(s))]) for s in structures]
         result, result_structure = leaves_of(f(*trees[:-1], **trees[-1]), "vmap")
         decided = [trace.handle(g.slot) for g in trace.guards]
@@ -131,5 +137,6 @@ def _check_decisions(rows: Sequence[tuple[Tensor, bool]], guards: Sequence[Guard
         differ = t.astype(np.float64) != guard.expected if t.dtype.kind != "f" else t != guard.expected
         if bool(differ.any()):
             raise ReplayError(
-                f"vmap: the decision at {guard.line} goes different ways for different instances. Compute with np.where."
+                f"vmap: the decision at {guard.line} goes different ways for different instances. Compute with "
+                "np.where."
             )

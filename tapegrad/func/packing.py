@@ -52,13 +52,11 @@ def leaves_of(tree: Any, name: str) -> tuple[list[Tensor], Structure]:
     return [as_tensor(x, name) for x in leaves], structure
 
 
-def recorded(
-    f: Callable[..., Sequence[Tensor]], examples: Sequence[Tensor]
-) -> tuple[Program, list[Tensor]]:
+def recorded(f: Callable[..., Sequence[Tensor]], examples: Sequence[Tensor]) -> tuple[Program, list[Tensor]]:
     """A function of Tensors as a program of vectors, and the Tensors that it captured.
 
-    The program's inputs are one vector for each example and one for all that was captured; its output is the vector of what `f`
-    returns.
+    The program's inputs are one vector for each example and one for all that was captured; its output is the vector
+    of what `f` returns.
     """
     outer = current()
     with recording(strict=True) as trace:
@@ -177,7 +175,8 @@ def _moved(trace: Trace, starts: dict[Tensor, Tensor], out: Tensor) -> Tensor:
 
 
 def keeping(program: Program, wanted: Callable[[str, tuple[int, ...]], bool]) -> Program:
-    """The program with some intermediate results appended to its output: those of ops that `wanted(name, shape)` chooses."""
+    """The program with some intermediate results appended to its output: those of ops that `wanted(name, "
+    "shape)` chooses."""
     with recording(strict=True) as trace:
         x = trace.input(np.zeros(_size(program, 0)), program.input_forms[0])
         values = all_emitted(program, [x], trace)
@@ -193,7 +192,8 @@ def kept_slots(program: Program, wanted: Callable[[str, tuple[int, ...]], bool])
 
 
 def keeping_reverse(program: Program, wanted: Callable[[str, tuple[int, ...]], bool], size: int) -> Program:
-    """Of ``(x, output, g)`` as one vector: the adjoint of x, with the kept results read from the output instead of run again."""
+    """Of ``(x, output, g)`` as one vector: the adjoint of x, with the kept results read from the output instead "
+    "of run again."""
     n, m = _size(program, 0), program.output_forms[0].size
 
     def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
@@ -253,7 +253,7 @@ def scan_batched(program: Program, length: int, x_batched: bool, k_batched: bool
     """The body for all instances at once."""
     sizes = _size(program, 0), _size(program, 1), _size(program, 2)
     flags = [True, x_batched, k_batched]
-    n, width = sizes[0], program.output_forms[0].size
+    n = sizes[0]
 
     def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
         given = [
@@ -268,4 +268,3 @@ def scan_batched(program: Program, length: int, x_batched: bool, k_batched: bool
 
     total = [length * size if flag else size for size, flag in zip(sizes, flags, strict=True)]
     return _remade(program, ("scan batched", length, x_batched, k_batched), total, build)
-

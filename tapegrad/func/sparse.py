@@ -339,7 +339,7 @@ class _Recording:
             (moved,) = sweep(seed)
             return [from_array(np.zeros(result.shape, result.dtype)) if moved is None else moved]
 
-        (sums,) = batched_sweep(self.trace, found, [from_array(seeds.reshape(count, *seeded.shape))])
+        (sums,) = batched_sweep(found, from_array(seeds.reshape(count, *seeded.shape)))
         return sums
 
 

@@ -1,8 +1,8 @@
 """Function transforms: derivatives of functions as functions.
 
-Reverse mode outside of a recording runs `f` eagerly on fresh leaves and sweeps; everything else records `f` into a trace and
-appends sweeps to it. A trace that `compile` has opened goes on, so transforms compose with it and with each other; else
-one is opened for the call, and its values are computed on the spot.
+Reverse mode outside of a recording runs `f` eagerly on fresh leaves and sweeps; everything else records `f` into a
+trace and appends sweeps to it. A trace that `compile` has opened goes on, so transforms compose with it and with each
+other; else one is opened for the call, and its values are computed on the spot.
 
 NumPy in, NumPy out, unless the result depends on a Tensor that requires grad, also one that `f` captured: then it is a
 Tensor, and can be differentiated further. Tensor in, Tensor out.
@@ -22,8 +22,8 @@ import numpy as np
 from tapegrad import autograd
 from tapegrad.autograd import traced
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
-from tapegrad.func.derived import emitted
 from tapegrad.func.containers import LEAF, Structure, flatten, map_leaves, unflatten
+from tapegrad.func.derived import emitted
 from tapegrad.ops.shaping import reshape_to
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
@@ -204,7 +204,8 @@ def _under_way(variables: Sequence[Tensor]) -> Iterator[None]:
 
 
 def _depends_elsewhere(out: Tensor, variables: Sequence[Tensor]) -> bool:
-    """Whether a result goes back to leaves of the user, or of a transform around this one: then the sweep must be recorded."""
+    """Whether a result goes back to leaves of the user, or of a transform around this one: then the sweep must "
+    "be recorded."""
     run = record.home(out)[0].run
     if run is None:
         reached = frozenset({id(out)}) if out.is_leaf else frozenset()
@@ -258,8 +259,8 @@ def value_and_grad(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False
     Returns
     -------
     callable
-        Returns ``(value, gradient)``, with `has_aux` ``((value, aux), gradient)``; the gradient has the containers of the
-        argument, and is a tuple if `argnums` is a sequence.
+        Returns ``(value, gradient)``, with `has_aux` ``((value, aux), gradient)``; the gradient has the containers of
+        the argument, and is a tuple if `argnums` is a sequence.
 
     Raises
     ------
@@ -301,7 +302,8 @@ def grad(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
     """
     if isinstance(f, Tensor):
         raise ArgumentError(
-            "grad: expected a function, got a Tensor. tg.grad differentiates functions; use tg.autograd.grad(outputs, inputs) "
+            "grad: expected a function, got a Tensor. tg.grad differentiates functions; use "
+            "tg.autograd.grad(outputs, inputs) "
             "for Tensors."
         )
     return _gradient(f, argnums, has_aux, "grad", lambda value, aux, g: (g, aux) if has_aux else g)
@@ -531,8 +533,8 @@ def linearize(f: F, *primals: Any, has_aux: bool = False) -> Any:
     -------
     output : as f returns it
     pushforward : callable
-        Takes one tangent for each primal, returns that of the output. Outside of a recording `f` runs once more in each call;
-        compile it to have it replayed.
+        Takes one tangent for each primal, returns that of the output. Outside of a recording `f` runs once more in
+        each call; compile it to have it replayed.
     aux : only with `has_aux`
     """
     _callable(f, "linearize")
@@ -679,7 +681,7 @@ def _columns(session: _Session, v: _Variables, out: list[Tensor]) -> list[list[T
         def push(seed: Tensor, k: int = k) -> list[Tensor]:
             return _tangents(session, v, out, [seed if j == k else None for j in range(len(v.variables))])
 
-        found = batched_sweep(session.trace, push, [seeds])
+        found = batched_sweep(push, seeds)
         for line, o, columns in zip(blocks, out, found, strict=True):
             flat = reshape_to(columns, shape=(x.size, o.size))
             line.append(reshape_to(flat.T, shape=(*o.shape, *x.shape)))
@@ -693,9 +695,11 @@ def _rows(session: _Session, v: _Variables, out: list[Tensor]) -> list[list[Tens
     blocks = []
     for o in out:
         seeds = from_array(np.eye(o.size, dtype=o.dtype).reshape(o.size, *o.shape))
-        rows = batched_sweep(
-            session.trace, lambda seed, o=o: _reverse([o], [seed], v.variables, session.trace)[0], [seeds]
-        )
+
+        def pull(seed: Tensor, o: Tensor = o) -> list[Tensor]:
+            return _reverse([o], [seed], v.variables, session.trace)[0]
+
+        rows = batched_sweep(pull, seeds)
         blocks.append([reshape_to(r, shape=(*o.shape, *x.shape)) for r, x in zip(rows, v.variables, strict=True)])
     return blocks
 
@@ -757,8 +761,8 @@ def _symmetric(block: Tensor, mirror: Tensor, x: Tensor, y: Tensor, diagonal: bo
 def hvp(f: F, argnums: int | Sequence[int] = 0) -> F:
     """The function ``(x, v, ...) -> H(x) v``: the Hessian of a scalar function times a vector, without the Hessian.
 
-    The vectors follow the arguments that `argnums` names, which come first: ``hvp(f)(x, v, *rest)``; with ``argnums=(0, 1)``
-    ``hvp(f, (0, 1))((x, y), (v, w), *rest)`` takes and returns tuples.
+    The vectors follow the arguments that `argnums` names, which come first: ``hvp(f)(x, v, *rest)``; with
+    ``argnums=(0, 1)`` ``hvp(f, (0, 1))((x, y), (v, w), *rest)`` takes and returns tuples.
 
     Examples
     --------

@@ -30,7 +30,7 @@ def _extreme(x: Any, axis: int | None, keepdims: bool, function: Any, sign: floa
     shape = [1] * flat.ndim
     shape[along] = -1
     positions = positions.reshape(shape)
-    index_arrays = list(np.indices(place.shape, sparse=True))
+    index_arrays: list[Any] = list(np.indices(place.shape, sparse=True))
     index_arrays[along] = place
     best = flat[tuple(index_arrays)] * sign
     others = flat * sign
@@ -59,7 +59,7 @@ def argsort(x: Any, axis: int) -> np.ndarray:
     """Indices that sort; equal elements stay in order, so that a replay can tell."""
     order = np.argsort(x._kind.run.evaluate(x._i), axis=axis, kind="stable")
     if order.shape[axis] > 1:
-        index_arrays = list(np.indices(order.shape, sparse=True))
+        index_arrays: list[Any] = list(np.indices(order.shape, sparse=True))
         index_arrays[axis] = order
         moved = x[tuple(index_arrays)].swapaxes(axis, -1)
         a, b = moved[..., :-1], moved[..., 1:]

@@ -123,6 +123,7 @@ call = General(
     summary="A program of its own, run again by the reverse sweep.",
 )  # fmt: skip
 
+
 def _kept_adjoint(g: Any, x: Any, out: Any, reverse: Any) -> Any:
     return call(join(x, out, g, axis=0), program=reverse)
 
@@ -187,7 +188,10 @@ def _scan_tangent(args: list[Any], tangents: list[Any], program: Any) -> Any:
     c, x, k = args
     moving = [np.zeros(a.shape, a.dtype) if t is None else t for a, t in zip(args, tangents, strict=True)]
     rows = scan(
-        join(c, moving[0], axis=0), join(x, moving[1], axis=1), join(k, moving[2], axis=0), program=scan_forward(program)
+        join(c, moving[0], axis=0),
+        join(x, moving[1], axis=1),
+        join(k, moving[2], axis=0),
+        program=scan_forward(program),
     )
     n, width = c.shape[0], program.output_forms[0].size
     moved = getitem_op(rows, index=(slice(None), slice(n, 2 * n)))
@@ -205,7 +209,9 @@ def _scan_batch(length: int, args: Any, flags: Any, program: Any) -> Any:
     if flags[1]:
         x = reshape_to(x.swapaxes(0, 1), shape=(steps, length * x.shape[2]))
     k = reshape_to(k, shape=(length * k.shape[1],)) if flags[2] else k
-    rows = scan(reshape_to(c, shape=(length * c.shape[1],)), x, k, program=scan_batched(program, length, flags[1], flags[2]))
+    rows = scan(
+        reshape_to(c, shape=(length * c.shape[1],)), x, k, program=scan_batched(program, length, flags[1], flags[2])
+    )
     n, width = c.shape[1], program.output_forms[0].size
     carries = reshape_to(getitem_op(rows, index=(slice(None), slice(0, length * n))), shape=(steps + 1, length, n))
     outputs = getitem_op(rows, index=(slice(None), slice(length * n, None)))

@@ -47,7 +47,7 @@ from tapegrad.ops.declare import (
     Write,
     by_name,
 )
-from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
+from tapegrad.tape.forms import BOOL, F8, Form, form_of
 from tapegrad.tape.program import Guard, Program
 
 VERSION = 1

@@ -170,8 +170,8 @@ _FOLDED_LANES = 4096  # constants with more elements are left to the first repla
 class Builder:
     """Makes a program, instruction by instruction, and simplifies it on the way.
 
-    What it does keeps every bit but the sign of a zero, also for NaN and infinities: equal instructions become one, exact arithmetic on
-    constants is done, neutral operands go, and shaping ops that cancel.
+    What it does keeps every bit but the sign of a zero, also for NaN and infinities: equal instructions become one,
+    exact arithmetic on constants is done, neutral operands go, and shaping ops that cancel.
     """
 
     def __init__(self) -> None:
@@ -357,8 +357,12 @@ def _choice(b: Builder, condition: int, x: int, operands: tuple[int, ...]) -> in
     return x if number != 0.0 else operands[2]
 
 
-
 _NEUTRAL: dict[str, Callable[..., int | None]] = {
-    "multiply": _times, "gated_multiply": _gated, "subtract": _minus, "divide": _over, "where": _choice, "add": _plus,
+    "multiply": _times,
+    "gated_multiply": _gated,
+    "subtract": _minus,
+    "divide": _over,
+    "where": _choice,
+    "add": _plus,
 }
 _SIMPLIFIED = {"positive", "negative", *_NEUTRAL}  # fmt: skip

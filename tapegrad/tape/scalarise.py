@@ -1,8 +1,8 @@
 """A program whose arrays are taken apart: one instruction for each element.
 
 NumPy itself does it: the array ops' forward functions run on arrays of objects, each of which stands for a scalar
-instruction. What is zero or constant by structure disappears, so a Jacobian of small arrays becomes the few operations that
-it takes by hand.
+instruction. What is zero or constant by structure disappears, so a Jacobian of small arrays becomes the few
+operations that it takes by hand.
 """
 
 from __future__ import annotations
@@ -118,9 +118,9 @@ def scalarised(program: Program) -> Program:
             values[slot] = result.reshape(form.shape)
     outputs = [e.slot for s in program.outputs for e in values[s].ravel()]
     guards = [Guard(values[g.slot].ravel()[0].slot, g.expected, g.line) for g in program.guards]
-    result = b.finish(outputs, guards)
-    result.recorded = program.recorded
-    return result
+    apart = b.finish(outputs, guards)
+    apart.recorded = program.recorded
+    return apart
 
 
 def _objects(items: Sequence[Any], shape: tuple[int, ...]) -> np.ndarray:
@@ -131,15 +131,23 @@ def _objects(items: Sequence[Any], shape: tuple[int, ...]) -> np.ndarray:
 
 def _each(b: Builder, op: Any, args: list[Any], static: dict[str, Any], form: Form, own: Form) -> np.ndarray:
     spread = [np.broadcast_to(a, form.shape).ravel() for a in args]
-    if not isinstance(op, Elementwise) and static["source"] not in (F8, F4):  # truth values and integers are numbers already
+    if not isinstance(op, Elementwise) and static["source"] not in (
+        F8,
+        F4,
+    ):  # truth values and integers are numbers already
         return spread[0].reshape(form.shape)
     return _objects(
-        [_Element(b, b.emit(op, tuple([e.slot for e in group]), static, own), own) for group in zip(*spread, strict=True)],
+        [
+            _Element(b, b.emit(op, tuple([e.slot for e in group]), static, own), own)
+            for group in zip(*spread, strict=True)
+        ],
         form.shape,
     )
 
 
-def _contracted(b: Builder, native: Contract, args: list[Any], static: dict[str, Any], form: Form, own: Form) -> np.ndarray:
+def _contracted(
+    b: Builder, native: Contract, args: list[Any], static: dict[str, Any], form: Form, own: Form
+) -> np.ndarray:
     labels, output = native.labels(*[a.shape for a in args], **static)
     lengths: dict[str, int] = {}
     for names, a in zip(labels, args, strict=True):

@@ -1,7 +1,7 @@
 """Recording a function into a program.
 
-While a `Trace` is open it is this thread's run, and it is never executed as one: all instructions of the function land in one
-list, whatever requires grad and whatever does not, and become a `Program` in the end.
+While a `Trace` is open it is this thread's run, and it is never executed as one: all instructions of the function
+land in one list, whatever requires grad and whatever does not, and become a `Program` in the end.
 
 The example inputs are at hand all the same, so decisions can be taken from values: what was appended so far is executed
 by the eager sweeps when somebody asks (`Trace.evaluate`). A decision (`Trace.decide`) becomes a guard. Everything
@@ -70,7 +70,7 @@ class Trace(Run):
         number = float(value.item()) if value is not None and form.scalar else 0.0
         t = append(self, kind, INPUT, number)
         if value is not None:
-            self.arrays[t._i] = value  # type: ignore[index]
+            self.arrays[t._i] = value
         return t
 
     def capture(self, t: Any) -> int:
@@ -132,7 +132,8 @@ class Trace(Run):
             raise PlainDataError(_ESCAPED)
         if self.strict and self.varies(slot):
             raise PlainDataError(
-                f"{_line()}: a value that depends on the inputs was used as plain data while its function is recorded; it would be "
+                f"{_line()}: a value that depends on the inputs was used as plain data while its function is "
+                "recorded; it would be "
                 "frozen into the tape. Compute with the Tensor itself (np.* functions and operators), print it with "
                 "tg.debug.print, or pass what should be fixed by static_argnums."
             )
@@ -161,7 +162,7 @@ class Trace(Run):
                 new.append((INPUT, kind & ~1, float(value.item())))
             else:
                 new.append((INPUT, kind & ~1, 0.0))
-                run.arrays[len(new) - 1] = value  # type: ignore[index]
+                run.arrays[len(new) - 1] = value
             return place[slot]
 
         def at(slot: int) -> int:
@@ -303,7 +304,8 @@ class Trace(Run):
         return t._i if t._kind.run is self else self.capture(t)
 
     def substitute(self, t: Any, other: Any) -> None:
-        """Let an earlier Tensor's value stand for another's, wherever that was read; sweeps that were appended stay as they are."""
+        """Let an earlier Tensor's value stand for another's, wherever that was read; sweeps that were appended "
+        "stay as they are."""
         assert self.records is not None
         assert other._i < t._i
         self.records[t._i] = (positive.code, self.records[t._i][1], other._i)

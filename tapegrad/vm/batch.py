@@ -33,7 +33,9 @@ class BatchExecutable:
     outputs : list of (int, str)
     """
 
-    def __init__(self, program: Any, inputs: Sequence[tuple[int, bool, str]], outputs: Sequence[tuple[int, str]]) -> None:
+    def __init__(
+        self, program: Any, inputs: Sequence[tuple[int, bool, str]], outputs: Sequence[tuple[int, str]]
+    ) -> None:
         text = _Batch(program, inputs, outputs).text()
         digest = hashlib.sha256(text.encode()).hexdigest()[:24]
         name = f"batch_{digest}"
@@ -44,7 +46,9 @@ class BatchExecutable:
 
 
 class _Batch(Function):
-    def __init__(self, program: Any, inputs: Sequence[tuple[int, bool, str]], outputs: Sequence[tuple[int, str]]) -> None:
+    def __init__(
+        self, program: Any, inputs: Sequence[tuple[int, bool, str]], outputs: Sequence[tuple[int, str]]
+    ) -> None:
         super().__init__(program, "batch", Module())
         self.arguments, self.results = inputs, outputs
         self.vectors: dict[int, Lane] = {}
@@ -98,7 +102,9 @@ class _Batch(Function):
                     self.vectors[slot] = self.load(buffer, base, "0", size, None)
                 continue
             mask = None if len(block) == WIDTH else _lanes_below(len(block))
-            rows = [self.load(buffer, self.offset(first + k * size, (size,), (row,)), "0", 1, mask) for k in range(WIDTH)]
+            rows = [
+                self.load(buffer, self.offset(first + k * size, (size,), (row,)), "0", 1, mask) for k in range(WIDTH)
+            ]
             for slot, value in zip(block, self._transposed(rows), strict=False):
                 self.vectors[slot] = value
 
@@ -158,8 +164,8 @@ def rows_of(status: np.ndarray, count: int) -> np.ndarray:
 class RowsExecutable:
     """A program of arrays, compiled to be run for one instance after the other.
 
-    `run` is called as that of `BatchExecutable` with two more arguments, working memory and constants; it counts instances, and writes
-    a byte of status for each.
+    `run` is called as that of `BatchExecutable` with two more arguments, working memory and constants; it counts
+    instances, and writes a byte of status for each.
     """
 
     def __init__(self, program: Any, batched: Sequence[bool]) -> None:
@@ -201,14 +207,17 @@ def _rows(program: Any, function: Any, batched: Sequence[bool]) -> str:
     places += [("out", "results", k, _bytes(f)) for k, f in enumerate(program.output_forms)]
     for source, target, k, stride in places:
         lines += [
-            f"  %{source}{k}from = getelementptr ptr, ptr %{source}, i64 {k}", f"  %{source}{k} = load ptr, ptr %{source}{k}from",
+            f"  %{source}{k}from = getelementptr ptr, ptr %{source}, i64 {k}", f"  %{source}{k} = load ptr, ptr "
+            f"%{source}{k}from",
             f"  %{source}{k}offset = mul i64 %i, {stride}",
             f"  %{source}{k}here = getelementptr i8, ptr %{source}{k}, i64 %{source}{k}offset",
-            f"  %{source}{k}to = getelementptr ptr, ptr %{target}, i64 {k}", f"  store ptr %{source}{k}here, ptr %{source}{k}to",
+            f"  %{source}{k}to = getelementptr ptr, ptr %{target}, i64 {k}", f"  store ptr %{source}{k}here, ptr "
+            f"%{source}{k}to",
         ]  # fmt: skip
     lines += [
         "  %found = call i64 @tape_0(ptr %own, ptr %results, ptr %work)", "  %bad = icmp ne i64 %found, 0",
-        "  %byte = zext i1 %bad to i8", "  %byteat = getelementptr i8, ptr %status, i64 %i", "  store i8 %byte, ptr %byteat",
+        "  %byte = zext i1 %bad to i8", "  %byteat = getelementptr i8, ptr %status, i64 %i", "  store i8 %byte, "
+        "ptr %byteat",
         "  %next = add i64 %i, 1", "  %more = icmp slt i64 %next, %last", "  br i1 %more, label %loop, label %done",
         "done:", "  ret i64 0", "}",
     ]  # fmt: skip

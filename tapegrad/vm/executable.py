@@ -1,8 +1,8 @@
 """A program's machine code in this process, and how it is called.
 
 Python passes NumPy arrays as objects and numbers by value to a small entry function, which finds the arrays' data and
-calls the program; so a call costs a fraction of a microsecond more than its arithmetic. Whoever has addresses already (batches,
-compiled code) calls the program itself.
+calls the program; so a call costs a fraction of a microsecond more than its arithmetic. Whoever has addresses already
+(batches, compiled code) calls the program itself.
 """
 
 from __future__ import annotations
@@ -79,7 +79,10 @@ def _entry(program: Any, function: Any) -> str:
         f"  %out = alloca [{max(1, len(program.outputs))} x ptr]",
     ]
     body: list[str] = []
-    lines += ["  %numbersfield = getelementptr i64, ptr %numbersobject, i64 2", "  %numbers = load ptr, ptr %numbersfield"]
+    lines += [
+        "  %numbersfield = getelementptr i64, ptr %numbersobject, i64 2",
+        "  %numbers = load ptr, ptr %numbersfield",
+    ]
 
     def put(table: str, k: int, pointer: str) -> None:
         body.append(f"  %{table}at{k} = getelementptr ptr, ptr %{table}, i64 {k}")
@@ -121,7 +124,8 @@ def _entry(program: Any, function: Any) -> str:
     text = [f"define i64 @tape_0_entry({', '.join(parameters)}) {{", "entry:", *lines]
     for name in checks:  # the flags of NumPy's array structure; their first bit says C order
         text += [
-            f"  %{name}flagsat = getelementptr i32, ptr %{name}, i64 16", f"  %{name}flags = load i32, ptr %{name}flagsat",
+            f"  %{name}flagsat = getelementptr i32, ptr %{name}, i64 16", f"  %{name}flags = load i32, ptr "
+            f"%{name}flagsat",
             f"  %{name}bit = and i32 %{name}flags, 1", f"  %{name}bad = icmp eq i32 %{name}bit, 0",
             f"  br i1 %{name}bad, label %refuse, label %{name}good", f"{name}good:",
         ]  # fmt: skip

@@ -1,8 +1,8 @@
 """Machine code for a program: LLVM text, from the same records as the kernels.
 
-A program becomes one function ``run(in, out, work)`` of three pointers: the addresses of its inputs and constants, those of
-its outputs, and working memory. It allocates nothing and knows nothing of the process, so its object code is kept on
-disk like a kernel's. It returns 0, or 1 + the number of the first guard that failed.
+A program becomes one function ``run(in, out, work)`` of three pointers: the addresses of its inputs and constants,
+those of its outputs, and working memory. It allocates nothing and knows nothing of the process, so its object code is
+kept on disk like a kernel's. It returns 0, or 1 + the number of the first guard that failed.
 
 Scalars are values of the function, arrays lie in buffers; each unit (see `tapegrad.vm.units`) is a nest of loops whose
 innermost one runs over eight lanes at a time, the last of them masked.
@@ -113,6 +113,7 @@ class Function:
         self.buffers: dict[int, Buffer] = {}
         self._readers: dict[int, bool] | None = None
         self._spare: list[str] = []
+        self._places: dict[int, int] = {}  # of arrays in the pool
         self._at: dict[int, int] = {}  # offsets of buffers in working memory
         self.e1, self.e8 = _Emitter(1, self), _Emitter(WIDTH, self)
         self.block = "start"
@@ -168,11 +169,8 @@ class Function:
         """The buffer of a constant or a table."""
         array = np.ascontiguousarray(array)
         element = {"f8": "double", "f4": "float", "i8": "i64"}[array.dtype.str[1:]]
-        for k, known in enumerate(self.pool):
-            if known is array:
-                break
-        else:
-            k = len(self.pool)
+        k = self._places.setdefault(id(array), len(self.pool))
+        if k == len(self.pool):
             self.pool.append(array)
         return Buffer(self._pointer("%in", len(self.program.inputs) + k), element)
 
@@ -291,7 +289,7 @@ class Function:
         long = len(members) > SHORT
         for slot in members:
             place = loads.get(slot)
-            if place is not None and long and place.table is None and not self.program.forms[place.base].size == 1:
+            if place is not None and long and place.table is None and self.plan.lanes(place.base):
                 self.located[slot] = self._buffer(place.base), place.offset
             elif place is not None:
                 self.scalars[slot] = self._element_at(place)
@@ -563,8 +561,9 @@ class Function:
     ) -> None:  # fmt: skip
         """Loops over a shape, eight lanes of the innermost dimension at a time.
 
-        `body(bases, index, strides, mask)` gets for each stream its offset in the innermost loop, the lanes' first index, and its
-        stride there. If `before` and `after` are given, they are called around each chunk of `SUM_CHUNK` lanes.
+        `body(bases, index, strides, mask)` gets for each stream its offset in the innermost loop, the lanes' first
+        index, and its stride there. If `before` and `after` are given, they are called around each chunk of
+        `SUM_CHUNK` lanes.
         """
         lengths, strides = coalesced(shape, [s.strides for s in streams])
         order = list(range(len(lengths)))
@@ -776,7 +775,9 @@ class Function:
                 source = Strided(here[0], 0, (1,), self.pooled(indices))
                 goal = Strided(target, first, (1,))
 
-                def body(bases: list[str], index: str, steps: list[int], mask: str | None, source: Strided = source) -> None:
+                def body(
+                    bases: list[str], index: str, steps: list[int], mask: str | None, source: Strided = source
+                ) -> None:
                     self.store(self.read(source, bases[0], index, 1, mask), target, bases[1], index, 1, mask)
 
                 self.nest((stop - first,), [source, goal], body)
@@ -899,9 +900,7 @@ class Function:
         if form.size == 0:
             return Buffer(self._work_at(0), "double")
         place = self.plan.place(slot)
-        if (
-            self.program.forms[place.base].size != 1 and place.table is None and place.strides == contiguous(place.shape)
-        ):  # fmt: skip
+        if self.plan.lanes(place.base) and place.table is None and place.strides == contiguous(place.shape):
             buffer = self._buffer(place.base)
             return Buffer(self._gep(buffer, str(place.offset)), buffer.element) if place.offset else buffer
         copied = self.work_buffer(8 * form.size)
@@ -1126,8 +1125,8 @@ class _Source:
 class _Reduction:
     """The loops of one reduction.
 
-    Along a label of the result, a tile of up to 4 x 16 results stays in registers while the labels that go are run through;
-    otherwise eight lanes run along a label that goes, for four results at a time.
+    Along a label of the result, a tile of up to 4 x 16 results stays in registers while the labels that go are run
+    through; otherwise eight lanes run along a label that goes, for four results at a time.
     """
 
     def __init__(
@@ -1183,16 +1182,31 @@ class _Reduction:
         self._tile(at, rows, row, count, along, str(wide), 1, mask)
 
     def _tile(
-        self, at: dict[str, str], rows: str | None, row: str, count: int, along: str, column: str, width: int, mask: str | None
-    ) -> None:  # fmt: skip
+        self,
+        at: dict[str, str],
+        rows: str | None,
+        row: str,
+        count: int,
+        along: str,
+        column: str,
+        width: int,
+        mask: str | None,
+    ) -> None:
         f = self.f
         with f.accumulators(count * width) as memory:
             sums = [memory[r * width : (r + 1) * width] for r in range(count)]
             self._filled_tile(sums, at, rows, row, along, column, mask)
 
     def _filled_tile(
-        self, sums: list[list[str]], at: dict[str, str], rows: str | None, row: str, along: str, column: str, mask: str | None
-    ) -> None:  # fmt: skip
+        self,
+        sums: list[list[str]],
+        at: dict[str, str],
+        rows: str | None,
+        row: str,
+        along: str,
+        column: str,
+        mask: str | None,
+    ) -> None:
         f, vector = self.f, f"<{WIDTH} x double>"
         count, width = len(sums), len(sums[0])
         start = f.e8.float(self.rule.start).name

@@ -1,12 +1,12 @@
 """Long stretches of scalars: loops where the code repeats, the interpreter where it does not.
 
-Straight-line machine code for tens of thousands of instructions takes minutes to compile. But long scalar tapes come from
-loops, so the same sequence of ops returns again and again, forward and in reverse: the sequence becomes the body of a loop, and only
-where its operands lie differs from turn to turn, mostly by a constant step. What repeats nothing runs in the scalar executor's
-switch.
+Straight-line machine code for tens of thousands of instructions takes minutes to compile. But long scalar tapes come
+from loops, so the same sequence of ops returns again and again, forward and in reverse: the sequence becomes the body
+of a loop, and only where its operands lie differs from turn to turn, mostly by a constant step. What repeats nothing
+runs in the scalar executor's switch.
 
-All values that are read across turns lie in one array in working memory, in the order of the instructions: first what the stretch
-reads from outside, then one place for each instruction.
+All values that are read across turns lie in one array in working memory, in the order of the instructions: first what
+the stretch reads from outside, then one place for each instruction.
 """
 
 from __future__ import annotations
@@ -96,7 +96,9 @@ class Stretch:
         n = len(self.members)
         self.codes = np.array([p.ops[s].code for s in self.members], np.int32)
         self.arity = [len(line) for line in roots]
-        self.operands = np.array([[place[r] for r in (*line, *(line[0],) * (3 - len(line)))] for line in roots], np.int64)
+        self.operands = np.array(
+            [[place[r] for r in (*line, *(line[0],) * (3 - len(line)))] for line in roots], np.int64
+        )
         self.operands = self.operands.reshape(n, 3)
         self.memory = f.work_buffer(8 * (self.base + n))
         self._locate()
@@ -208,9 +210,9 @@ class Stretch:
         own = self.operands[s.first : s.first + s.body * s.turns].reshape(s.turns, s.body, 3)
         where = self.index_of[own]
         local = own - (first + s.body * np.arange(s.turns)).reshape(-1, 1, 1)  # positions within the turn
-        within = (local == local[:1]).all(axis=0) & (local[0] >= 0) & (local[0] < np.arange(s.body).reshape(-1, 1))
+        within: Any = (local == local[:1]).all(axis=0) & (local[0] >= 0) & (local[0] < np.arange(s.body).reshape(-1, 1))
         steps = where[1] - where[0]
-        affine = (np.diff(where, axis=0) == steps).all(axis=0)
+        affine: Any = (np.diff(where, axis=0) == steps).all(axis=0)
         fixed: dict[int, Lane] = {}  # what every turn reads, loaded before the loop
         last = first + s.body * s.turns
         for j in range(s.body):
@@ -218,7 +220,7 @@ class Stretch:
                 o = int(own[0, j, k])
                 if (own[:, j, k] == o).all() and not first <= o < last and o not in fixed:
                     fixed[o] = f.scalar(self.outside[o]) if o < self.base else f.load_scalar(self.memory, str(o))
-        kept = self.kept[first:last].reshape(s.turns, s.body).any(axis=0)
+        kept: Any = self.kept[first:last].reshape(s.turns, s.body).any(axis=0)
         with f.loop(0, s.turns, 1) as turn:
             values: list[Lane] = []
             loaded: dict[Any, Lane] = {}
@@ -249,11 +251,11 @@ class Stretch:
 
     def _interpreted(self, s: Segment) -> None:
         """Leave a piece to the scalar executor's switch, whose address is data."""
-        from tapegrad.vm.loops import scalar_sweep
         from tapegrad.vm.cache import engine
+        from tapegrad.vm.loops import scalar_sweep
 
         for code in np.unique(self.codes[s.first : s.first + s.body]).tolist():
-            kernels.load(table[code], "f8")  # type: ignore[arg-type]
+            kernels.load(table[code], "f8")
         scalar_sweep("forward", "f8")
         f = self.f
         for k, root in enumerate(self.outside):  # the executor reads one array only
@@ -264,4 +266,6 @@ class Stretch:
         rows[self.base :, 1:] = self.operands[: s.first + s.body]
         start, stop = self.base + s.first, self.base + s.first + s.body
         address = f.pooled(np.array([engine().address("scalar_forward_f8")], np.int64))
-        f.call_interpreter(address, f.pooled(rows.view(np.int64).reshape(-1)), self.memory, start, stop, kernels.tables["f8"])
+        f.call_interpreter(
+            address, f.pooled(rows.view(np.int64).reshape(-1)), self.memory, start, stop, kernels.tables["f8"]
+        )

@@ -1,12 +1,13 @@
 """Cutting a program into units: what is done in one loop, and where each value lies.
 
 A **unit** is a stretch of machine code: a lane region over one iteration shape, a stretch of scalars, or one array
-instruction. An instruction joins the first unit of its shape that comes after all it needs, so a reverse sweep falls into the loops
-of the forward sweep wherever the order of the operations allows it, and what is read only within its loop is never
-stored.
+instruction. An instruction joins the first unit of its shape that comes after all it needs, so a reverse sweep falls
+into the loops of the forward sweep wherever the order of the operations allows it, and what is read only within its
+loop is never stored.
 
-A **place** is where the elements of an array lie: a buffer, an offset and strides. Ops that only move elements (reshape,
-transpose, slices, broadcasting) have places and no code; an index that is no slice becomes a table of offsets.
+A **place** is where the elements of an array lie: a buffer, an offset and strides. Ops that only move elements
+(reshape, transpose, slices, broadcasting) have places and no code; an index that is no slice becomes a table of
+offsets.
 
 Invariant: the units are in an order in which every value is computed before the unit that reads it, or in the same
 loop before its use.
@@ -49,7 +50,8 @@ class Place:
     strides : tuple of int
         In elements, one for each dimension of `shape`.
     table : ndarray or None
-        Offsets of all elements in C order, where strides cannot say it; `offset` and `strides` are then those of the table.
+        Offsets of all elements in C order, where strides cannot say it; `offset` and `strides` are then those of the
+        table.
     """
 
     base: int
@@ -222,7 +224,8 @@ class Plan:
         op = self.program.ops[slot]
         if op.native is None:
             raise ReplayError(
-                f"compile: the op {op.name!r} says nothing about how a sealed tape does it. Give its record `native`, or compute "
+                f"compile: the op {op.name!r} says nothing about how a sealed tape does it. Give its record "
+                "`native`, or compute "
                 "it outside of the compiled function."
             )
         first = 0
