@@ -276,7 +276,6 @@ class CompiledFunction:
         self._variants: OrderedDict[Any, list[Variant]] = OrderedDict()
         self._fast: Callable[..., Any] | None = None
         self._last: Variant | None = None
-        self._lock = threading.RLock()
         self._recordings = self._misses = 0
         self._warned: set[Any] = set()
         for name in ("__name__", "__qualname__", "__doc__", "__module__"):
@@ -340,7 +339,7 @@ class CompiledFunction:
                     return variant.result(outputs) if out is None else out
                 self._misses += 1
                 tried.append(variant)
-            with self._lock:
+            with _recording:
                 if not all(v in tried for v in self._variants.get(key, ())):
                     continue  # another thread has recorded one
                 try:
@@ -407,7 +406,7 @@ class CompiledFunction:
         """Put a variant first, and the fast call on it."""
         if variant is self._last:
             return
-        with self._lock:
+        with _recording:
             variants = self._variants.get(key, [])
             if variant not in variants:  # another thread has recorded so many that it went
                 return
@@ -423,7 +422,7 @@ class CompiledFunction:
     # -------------------------------------------------------------------------------------------- recording
 
     def _record(self, key: Any, leaves: list[Any], args: Any, keywords: Any) -> tuple[Variant, Trace, list[Tensor]]:
-        with self._lock, _collector_paused():
+        with _recording, _collector_paused():
             trace, tensors, structure, plain = self._trace(key, leaves, args)
             if trace.captured:
                 raise CapturedError(
@@ -582,7 +581,7 @@ class CompiledFunction:
         """
         from tapegrad.native_data import tape_data
 
-        with self._lock:
+        with _recording:
             self._call(args, {}, None)  # puts the variant for these arguments first
             variant = self._variants[self._signature(args, {})[0]][0]
         try:
@@ -715,6 +714,7 @@ class CapturedError(PlainDataError):
     """The function reads a Tensor that requires grad and is no argument."""
 
 
+_recording = threading.RLock()  # one for all functions: they may call each other while they are recorded
 _MISSED = object()
 
 
