@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ReplayError, ShapeError
-from tapegrad.func.containers import flatten
+from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError
+from tapegrad.func.containers import flatten, map_leaves, unflatten
 from tapegrad.tape.forms import BOOL, F4, F8
 from tapegrad.tape.run import get_num_threads
 from tapegrad.tape.scalarise import TooLarge, scalarised
@@ -114,69 +114,150 @@ def _runner(program: Any, batched: tuple[bool, ...]) -> Any:
     return program.derive(("batch", batched), make)
 
 
+class _Columns:
+    """The results of a batch: one array for each leaf, filled by whichever variants took the instances."""
+
+    def __init__(self, count: int, title: str) -> None:
+        self.count, self.title = count, title
+        self.structure: Any = None
+        self.columns: list[Any] = []
+
+    def put(self, variant: Any, outputs: Sequence[np.ndarray], rows: np.ndarray | None) -> None:
+        """Enter what a variant gave for some instances, or for all of them.
+
+        Raises
+        ------
+        ReplayError
+            If variants give results of different containers or shapes.
+        """
+        given = iter(outputs)
+        total = len(outputs) + len(variant.plain)
+        values = [variant.plain[k] if k in variant.plain else next(given) for k in range(total)]
+        first = self.structure is None
+        if first:
+            self.structure, self.columns = variant.structure, [None] * total
+        elif variant.structure != self.structure:
+            raise ReplayError(f"{self.title}: instances of a batch give results of different containers.")
+        for k, value in enumerate(values):
+            constant = k in variant.plain
+            if constant and not isinstance(value, (np.ndarray, np.generic, float, int)):
+                if not first and self.columns[k] != value:
+                    raise ReplayError(f"{self.title}: instances of a batch give {self.columns[k]!r} and {value!r}.")
+                self.columns[k] = value
+                continue
+            item = np.asarray(value)
+            shape = item.shape if constant else item.shape[1:]
+            if rows is None:
+                self.columns[k] = np.broadcast_to(item, (self.count, *shape)).copy() if constant else item
+                continue
+            column = self.columns[k]
+            if column is None:
+                column = np.empty((self.count, *shape), item.dtype)
+            if column.shape[1:] != shape:
+                raise ReplayError(
+                    f"{self.title}: instances of a batch give results of different shapes, {column.shape[1:]} and "
+                    f"{shape}."
+                )
+            column = column.astype(np.result_type(column, item), copy=False)
+            column[rows] = item
+            self.columns[k] = column
+
+
 def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any) -> Any:
-    """The results of a compiled function for every instance of a batch, with a leading axis; see "
-    "`CompiledFunction.batch`."""
-    moved, flags = _aligned(args, keywords, in_axes, compiled.title)
+    """The results of a compiled function for every instance, with a leading axis; see `CompiledFunction.batch`."""
+    title = compiled.title
+    moved, flags = _aligned(args, keywords, in_axes, compiled.static(len(args)), title)
     leaves: list[Any] = []
     flatten(moved, leaves)
     lengths = {np.shape(x)[0] for x, b in zip(leaves, flags, strict=True) if b}
     if len(lengths) != 1:
-        raise ShapeError(f"{compiled.title}: expected batch axes of one length, got {sorted(lengths)}.")
+        raise ShapeError(f"{title}: expected batch axes of one length, got {sorted(lengths)}.")
     (count,) = lengths
-    first = _instance(moved, flags, 0 if count else None)
-    key, example = compiled.signature(*first)
-    forms = key[1]
-    arrays = [np.ascontiguousarray(x, f.lane or F8) for x, f in zip(leaves, forms, strict=True)]
-    variants = compiled.variants(key) or [compiled.record(key, example, *first)]
-    shape = variants[0]
-    outs = [np.empty((count, *f.shape), f.lane or F8) for f in shape.program.output_forms]
+
+    def instance(k: int | None) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        positional, named = _instance(moved, flags, k)
+        return tuple(args[i] if i in compiled.static(len(args)) else a for i, a in enumerate(positional)), named
+
+    key, example = compiled.signature(*instance(0 if count else None))
+    arrays = [lane_array(x, f) for x, f in zip(leaves, key[1], strict=True)]
+    variants = compiled.variants(key) or [compiled.record(key, example, *instance(0 if count else None)).variant]
+    columns = _Columns(count, title)
     left: np.ndarray | None = None  # instances that no variant has taken yet; None for all
     tried = 0
     while True:
         variant = variants[tried]
-        if variant.structure != shape.structure or variant.program.output_forms != shape.program.output_forms:
-            raise ReplayError(f"{compiled.title}: instances of a batch give results of different shapes.")
-        if left is None:
-            failed = _runner(variant.program, flags)(arrays, outs, flags, count)
-        else:
+        number = count if left is None else len(left)
+        some = arrays
+        if left is not None:
             some = [np.ascontiguousarray(a[left]) if b else a for a, b in zip(arrays, flags, strict=True)]
-            part = [np.empty((len(left), *o.shape[1:]), o.dtype) for o in outs]
-            failed = _runner(variant.program, flags)(some, part, flags, len(left))
-            good = np.ones(len(left), bool)
-            good[failed] = False
-            for out, p in zip(outs, part, strict=True):
-                out[left[good]] = p[good]
-            failed = left[failed]
-        if not len(failed):
+        outs = [np.empty((number, *f.shape), f.lane or F8) for f in variant.program.output_forms]
+        failed = _runner(variant.program, flags)(some, outs, flags, number)
+        shown = [_shown(o, f) for o, f in zip(outs, variant.program.output_forms, strict=True)]
+        if left is None and not len(failed):
+            columns.put(variant, shown, None)
             break
-        left, tried = failed, tried + 1
-        if tried == len(variants):
+        good = np.ones(number, bool)
+        good[failed] = False
+        taken = np.flatnonzero(good) if left is None else left[good]
+        if len(taken):
+            columns.put(variant, [o[good] for o in shown], taken)
+        left = failed if left is None else left[failed]
+        if not len(left):
+            break
+        tried += 1
+        while tried == len(variants) and len(left):
             if tried >= compiled.max_variants:
                 raise ReplayError(
-                    f"{compiled.title}: the instances of a batch take more than {tried} ways through the "
-                    "function. Compute with "
+                    f"{title}: the instances of a batch take more than {tried} ways through the function. Compute with "
                     "np.where instead of branching, or raise max_variants."
                 )
-            one = _instance(moved, flags, int(left[0]))
-            variants = [*variants, compiled.record(key, compiled.signature(*one)[1], *one)]
-    rows = [_shown(o, f) for o, f in zip(outs, shape.program.output_forms, strict=True)]
-    if shape.plain:
-        return shape.with_plain(rows, lambda value: np.broadcast_to(value, (count, *np.shape(value))).copy())
-    return shape.result(rows)
+            one = instance(int(left[0]))
+            fresh = compiled.record(key, compiled.signature(*one)[1], *one)
+            if fresh.variant in variants:  # a decision hangs on the last bit: the recording itself is the answer
+                columns.put(fresh.variant, [np.asarray(v)[None] for v in fresh.values()], left[:1])
+                left = left[1:]
+            else:
+                variants = [*variants, fresh.variant]
+        if not len(left):
+            break
+    return unflatten(columns.structure, columns.columns)
+
+
+def lane_array(x: Any, form: Any) -> np.ndarray:
+    """An argument as compiled code takes it."""
+    if form.lane is None:
+        check_exact(x)
+    return np.ascontiguousarray(x, form.lane or F8)
+
+
+def check_exact(x: Any) -> None:
+    """Refuse integers that no float64 holds: they are kept as such.
+
+    Raises
+    ------
+    DtypeError
+    """
+    array = np.asarray(x)
+    if array.dtype.itemsize == 8 and array.size and max(int(array.max()), -int(array.min())) > 2**53:
+        raise DtypeError(
+            "compile: integers beyond 2**53 are not exact in a sealed tape. Name the argument in static_argnums."
+        )
 
 
 def _shown(rows: np.ndarray, form: Any) -> np.ndarray:
     return rows != 0 if form.dtype == BOOL else rows.astype(form.dtype) if form.lane is None else rows
 
 
-def _aligned(args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any, title: str) -> tuple[Any, tuple[bool, ...]]:
-    """Arguments with the batch axis in front, and for each leaf whether it has one."""
-    from tapegrad.func.containers import map_leaves
-
+def _aligned(
+    args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any, static: set[int], title: str
+) -> tuple[Any, tuple[bool, ...]]:  # fmt: skip
+    """Arguments with the batch axis in front, and for each leaf whether it has one; static ones as None."""
     axes = in_axes if isinstance(in_axes, (tuple, list)) else (in_axes,) * len(args)
     if len(axes) != len(args):
         raise ArgumentError(f"{title}: in_axes has {len(axes)} items for {len(args)} arguments.")
+    for axis in axes:
+        if axis is not None and (not isinstance(axis, (int, np.integer)) or isinstance(axis, bool)):
+            raise ArgumentError(f"{title}: in_axes takes integers and None, got {axis!r}.")
     flags: list[bool] = []
 
     def leaf(x: Any, axis: int | None) -> Any:
@@ -188,7 +269,10 @@ def _aligned(args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any, titl
             raise ShapeError(f"{title}: an argument of shape {array.shape} has no axis {axis} for the batch.")
         return np.moveaxis(array, axis, 0)
 
-    whole = tuple(map_leaves(lambda x, axis=axis: leaf(x, axis), a) for a, axis in zip(args, axes, strict=True))
+    whole = tuple(
+        None if k in static else map_leaves(lambda x, axis=axis: leaf(x, axis), a)
+        for k, (a, axis) in enumerate(zip(args, axes, strict=True))
+    )
     named = map_leaves(lambda x: leaf(x, 0), dict(keywords))
     if not any(flags):
         raise ArgumentError(f"{title}: in_axes names no argument with a batch axis.")
@@ -197,8 +281,6 @@ def _aligned(args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any, titl
 
 def _instance(moved: Any, flags: Sequence[bool], k: int | None) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """The arguments of one instance; of an empty batch, zeros."""
-    from tapegrad.func.containers import map_leaves
-
     rest = iter(flags)
 
     def leaf(x: Any) -> Any:

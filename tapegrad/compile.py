@@ -21,11 +21,11 @@ import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from tapegrad.batch import run_batch
+from tapegrad.batch import check_exact, lane_array, run_batch
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ReplayError, ShapeError, VariantWarning
 from tapegrad.func.containers import Structure, flatten, unflatten
 from tapegrad.func.derived import emitted
@@ -151,27 +151,11 @@ def _address(array: np.ndarray) -> int:
 
 def _argument(x: Any, form: Form) -> Any:
     """What the entry takes: a float, or an array in C order."""
-    if form.size == 1:
-        if form.lane is None:
-            _check_exact(x)
-        return float(x) if isinstance(x, (float, int)) else float(np.asarray(x).item())
+    if form.size != 1:
+        return lane_array(x, form)
     if form.lane is None:
-        _check_exact(x)
-    return np.ascontiguousarray(x, form.lane or F8)
-
-
-def _check_exact(x: Any) -> None:
-    """Refuse integers that no float64 holds: they are kept as such.
-
-    Raises
-    ------
-    DtypeError
-    """
-    array = np.asarray(x)
-    if array.dtype.itemsize == 8 and array.size and max(int(array.max()), -int(array.min())) > 2**53:
-        raise DtypeError(
-            "compile: integers beyond 2**53 are not exact in a sealed tape. Name the argument in static_argnums."
-        )
+        check_exact(x)
+    return float(x) if isinstance(x, (float, int)) else float(np.asarray(x).item())
 
 
 def _shown(value: Any, form: Form) -> Any:
@@ -265,6 +249,19 @@ def _assembled(structure: Structure, names: Any) -> str:
     return "?"
 
 
+class Recorded(NamedTuple):
+    """A recording and its variant: a new one, or a known one that it turned out to equal."""
+
+    variant: Variant
+    trace: Trace
+    tensors: list[Tensor]
+
+    def values(self) -> list[Any]:
+        """The outputs for the arguments that were recorded, without a replay."""
+        found = [_shown(self.trace.evaluate(self.trace.slot_of(t)), t._kind.form) for t in self.tensors]
+        return [v[()] if isinstance(v, np.ndarray) and v.ndim == 0 else v for v in found]
+
+
 class CompiledFunction:
     """A function that is recorded once per signature and replayed from then on; see `compile`."""
 
@@ -325,7 +322,7 @@ class CompiledFunction:
         return run_batch(self, args, keywords, in_axes)
 
     def _call(self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any) -> Any:
-        key, leaves, _static = self._signature(args, keywords)
+        key, leaves = self.signature(args, keywords)
         if any(isinstance(x, Tensor) for x in leaves):
             if out is not None:
                 raise ArgumentError(f"{self.title}: out= is for NumPy arguments, got a Tensor.")
@@ -343,18 +340,18 @@ class CompiledFunction:
                 if not all(v in tried for v in self._variants.get(key, ())):
                     continue  # another thread has recorded one
                 try:
-                    variant, trace, tensors = self._record(key, leaves, args, keywords)
+                    recorded = self.record(key, leaves, args, keywords)
                 except CapturedError:
                     if current() is None:
                         raise
                     return self._f(*args, **keywords)  # what it reads is part of the recording that is open
                 break
+        variant = recorded.variant
         status, outputs = self._replay(variant, leaves, out)
         if status:  # the recording itself is the answer: a decision hangs on the last bit
-            outputs = [_shown(trace.evaluate(trace.slot_of(t)), t._kind.form) for t in tensors]
-            outputs = [o[()] if isinstance(o, np.ndarray) and o.ndim == 0 else o for o in outputs]
+            outputs = recorded.values()
             if out is not None:
-                for target, value in zip(self._targets(variant, out), (o for o in outputs), strict=True):
+                for target, value in zip(self._targets(variant, out), outputs, strict=True):
                     target[...] = value
         return variant.result(outputs) if out is None else out
 
@@ -376,22 +373,10 @@ class CompiledFunction:
         return self._max_variants
 
     def signature(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, list[Any]]:
-        """The key of some arguments, and their leaves."""
-        return self._signature(args, keywords)[:2]
-
-    def variants(self, key: Any) -> list[Variant]:
-        """The sealed tapes for a key, those used last first."""
-        return list(self._variants.get(key, ()))
-
-    def record(self, key: Any, leaves: list[Any], args: tuple[Any, ...], keywords: dict[str, Any]) -> Variant:
-        """A new sealed tape."""
-        return self._record(key, leaves, args, keywords)[0]
-
-    def _signature(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, list[Any], tuple[Any, ...]]:
         """A key for shapes, dtypes, containers and static values; and the leaves of all other arguments."""
         leaves: list[Any] = []
-        static = tuple((type(args[k]), args[k]) for k in self._static if -len(args) <= k < len(args))
-        places = {k % len(args) for k in self._static if -len(args) <= k < len(args)}
+        places = self.static(len(args))
+        static = tuple((type(args[k]), args[k]) for k in sorted(places))
         moving = tuple(None if k in places else a for k, a in enumerate(args))
         structure = flatten((moving, keywords), leaves)
         forms = tuple([_leaf_form(x, self.title) for x in leaves])
@@ -400,7 +385,34 @@ class CompiledFunction:
             hash(key)
         except TypeError:
             raise ArgumentError(f"{self.title}: static arguments must be hashable, got {static!r}.") from None
-        return key, leaves, static
+        return key, leaves
+
+    def variants(self, key: Any) -> list[Variant]:
+        """The sealed tapes for a key, those used last first."""
+        return list(self._variants.get(key, ()))
+
+    def static(self, count: int) -> set[int]:
+        """Positions of the static ones among so many arguments."""
+        return {k % count for k in self._static if -count <= k < count}
+
+    def record(self, key: Any, leaves: list[Any], args: tuple[Any, ...], keywords: dict[str, Any]) -> Recorded:
+        """Record a new sealed tape."""
+        with _recording, _collector_paused():
+            trace, tensors, structure, plain = self._trace(key, leaves, args)
+            if trace.captured:
+                raise CapturedError(
+                    f"{self.title}: the function reads a Tensor that requires grad and is no argument; its "
+                    "gradient would "
+                    "be lost. Pass it as an argument, or use its .detach()."
+                )
+            program = trace.program(tensors)
+            for known in self._variants.get(key, ()):
+                if known.program == program and not plain:  # its replay failed by the last bit of a decision
+                    return Recorded(known, trace, tensors)
+            example = [np.array(x) if isinstance(x, np.ndarray) else x for x in leaves]
+            variant = Variant(program, list(key[1]), structure, plain, example)
+            self._keep(key, variant)
+            return Recorded(variant, trace, tensors)
 
     def _use(self, key: Any, variant: Variant) -> None:
         """Put a variant first, and the fast call on it."""
@@ -421,31 +433,19 @@ class CompiledFunction:
 
     # -------------------------------------------------------------------------------------------- recording
 
-    def _record(self, key: Any, leaves: list[Any], args: Any, keywords: Any) -> tuple[Variant, Trace, list[Tensor]]:
-        with _recording, _collector_paused():
-            trace, tensors, structure, plain = self._trace(key, leaves, args)
-            if trace.captured:
-                raise CapturedError(
-                    f"{self.title}: the function reads a Tensor that requires grad and is no argument; its "
-                    "gradient would be "
-                    "lost. Pass it as an argument, or use its .detach()."
-                )
-            program = trace.program(tensors)
-            forms = list(key[1])
-            example = [np.array(x) if isinstance(x, np.ndarray) else x for x in leaves]
-            variant = Variant(program, forms, structure, plain, example)
-            variants = self._variants.setdefault(key, [])
-            variants.insert(0, variant)
-            self._recordings += 1
-            while sum(map(len, self._variants.values())) > self._max_variants:
-                oldest = next(iter(self._variants))
-                self._variants[oldest].pop()
-                if not self._variants[oldest]:
-                    del self._variants[oldest]
-            self._warn(key, variants)
-            self._last = None
-            self._use(key, variant)
-            return variant, trace, tensors
+    def _keep(self, key: Any, variant: Variant) -> None:
+        """Put a new variant first; the one used least recently goes if there are too many."""
+        variants = self._variants.setdefault(key, [])
+        variants.insert(0, variant)
+        self._recordings += 1
+        while sum(map(len, self._variants.values())) > self._max_variants:
+            oldest = next(iter(self._variants))
+            self._variants[oldest].pop()
+            if not self._variants[oldest]:
+                del self._variants[oldest]
+        self._warn(key, variants)
+        self._last = None
+        self._use(key, variant)
 
     def _trace(self, key: Any, leaves: list[Any], args: Any) -> tuple[Trace, list[Tensor], Structure, dict[int, Any]]:
         structure: Structure = key[0]
@@ -477,7 +477,7 @@ class CompiledFunction:
                 f"{self.title}: recorded {len(variants)} times for one signature, because decisions keep changing at "
                 f"{', '.join(lines[:3])}. Compute with np.where, tg.while_loop or tg.scan instead of branching on "
                 "values.",
-                VariantWarning, stacklevel=5,
+                VariantWarning, stacklevel=6,
             )  # fmt: skip
 
     def _on_tensors(self, key: Any, leaves: list[Any], args: Any, keywords: Any) -> Any:
@@ -488,7 +488,7 @@ class CompiledFunction:
         values = [t._numpy() for t in tensors]
         for variant in (*self._variants.get(key, ()), None):
             if variant is None:
-                variant = self._record(key, values, args, keywords)[0]
+                variant = self.record(key, values, args, keywords).variant
                 status = 0
             else:
                 status, _ = self._replay(variant, values, None) if variant.program.guards else (0, None)
@@ -583,7 +583,7 @@ class CompiledFunction:
 
         with _recording:
             self._call(args, {}, None)  # puts the variant for these arguments first
-            variant = self._variants[self._signature(args, {})[0]][0]
+            variant = self._variants[self.signature(args, {})[0]][0]
         try:
             numbers = tuple(map(operator.index, argnums if isinstance(argnums, (tuple, list)) else (argnums,)))
         except TypeError:
@@ -625,7 +625,7 @@ class CompiledFunction:
         ReplayError
             If the results differ.
         """
-        key, leaves, _ = self._signature(args, keywords)
+        key, leaves = self.signature(args, keywords)
         replayed: list[Any] = []
         flatten(self._call(args, keywords, None), replayed)
         trace, tensors, _structure, plain = self._trace(key, leaves, args)

@@ -13,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.ops.declare import Contract, Elementwise, Reduce, Sum, Write, pointwise
+from tapegrad.ops.declare import Contract, Elementwise, Reduce, Subtape, Sum, Write, pointwise
 from tapegrad.ops.elementwise import add, multiply
 from tapegrad.tape.forms import F4, F8, Form, form_of
 from tapegrad.tape.program import Builder, Guard, Program
 
-LIMIT = 20_000  # scalar instructions that are worth taking apart
+LIMIT = 20_000  # elements that are worth taking apart
+WORTH = 2_500  # scalar instructions that are worth compiling for lanes
 
 
 class TooLarge(Exception):
@@ -74,7 +75,8 @@ def scalarised(program: Program) -> Program:
     Raises
     ------
     TooLarge
-        If it would have more than `LIMIT` instructions, or sums of more than a chunk.
+        If it has more than `LIMIT` elements, sums of more than a chunk, programs within, or in the end more than
+        `WORTH` instructions.
     """
     b = Builder()
     values: list[Any] = [None] * len(program)
@@ -106,6 +108,8 @@ def scalarised(program: Program) -> Program:
                 raise TooLarge
             total = _sum(list(args[0].ravel())) if args[0].size else _constant(b, 0.0, own(form))
             values[slot] = _objects([total], form.shape)
+        elif native is None or isinstance(native, Subtape):
+            raise TooLarge
         elif isinstance(native, Contract):
             values[slot] = _contracted(b, native, args, static, form, own(form))
         elif isinstance(native, Reduce):
@@ -120,6 +124,8 @@ def scalarised(program: Program) -> Program:
     guards = [Guard(values[g.slot].ravel()[0].slot, g.expected, g.line) for g in program.guards]
     apart = b.finish(outputs, guards)
     apart.recorded = program.recorded
+    if len(apart) > WORTH:
+        raise TooLarge
     return apart
 
 
