@@ -154,13 +154,14 @@ def scan(
 
 
 def _steps(columns: list[Tensor], length: int | None) -> int:
-    lengths = {t.shape[0] if t.shape else -1 for t in columns} | ({length} if length is not None else set())
-    if len(lengths) != 1 or -1 in lengths:
-        raise ShapeError(f"scan: expected entries of one leading length, or length=, got {sorted(lengths)}.")
-    (steps,) = lengths
-    if not isinstance(steps, (int, np.integer)) or steps < 0:
+    if length is not None and (not isinstance(length, (int, np.integer)) or length < 0):
         raise ArgumentError(f"scan: length must be a number of steps, got {length!r}.")
-    return int(steps)
+    if any(not t.shape for t in columns):
+        raise ShapeError("scan: entries of xs need a leading axis, got a single number.")
+    lengths = {t.shape[0] for t in columns} | ({int(length)} if length is not None else set())
+    if len(lengths) != 1:
+        raise ShapeError(f"scan: expected entries of one leading length, or length=, got {sorted(lengths)}.")
+    return lengths.pop()
 
 
 def _rows(columns: list[Tensor], steps: int) -> Tensor:
@@ -260,7 +261,9 @@ def while_loop(
         value, running = state
         goes_on = logical_and(running > 0.5, condition(value) != 0.0)
         old, structure = leaves_of(value, "while_loop")
-        new, _structure = leaves_of(body(value), "while_loop")
+        new, new_structure = leaves_of(body(value), "while_loop")
+        if new_structure != structure:
+            raise ArgumentError("while_loop: body must return a value of the containers that it takes.")
         kept = [where(goes_on, a, b) for a, b in zip(new, old, strict=True)]
         return (unflatten(structure, kept), where(goes_on, 1.0, 0.0)), None
 

@@ -13,8 +13,9 @@ import numpy as np
 
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import detached
-from tapegrad.ops.shaping import expand, reshape_to
+from tapegrad.ops.shaping import convert, expand, reshape_to
 from tapegrad.tape.program import Program
+from tapegrad.tape.record import converted
 from tapegrad.tape.trace import recording
 from tapegrad.tensor import Tensor, from_array
 
@@ -62,6 +63,8 @@ def run_batched(
         flags[slot] = any(given)
         if op is detached:
             values[slot] = args[0].detach()
+        elif op is convert:
+            values[slot] = converted(args[0], static["dtype"])
         elif isinstance(op, Elementwise):
             rank = len(program.forms[slot].shape)
             if flags[slot]:

@@ -17,7 +17,7 @@ from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import detached
 from tapegrad.ops.shaping import convert, reshape_to
 from tapegrad.tape.program import Program
-from tapegrad.tape.record import numbers
+from tapegrad.tape.record import converted
 from tapegrad.tape.trace import Trace, recording
 from tapegrad.tensor import Tensor, from_array
 
@@ -44,7 +44,7 @@ def all_emitted(program: Program, inputs: Sequence[Tensor], trace: Trace | None 
         if op is detached:
             values[slot] = args[0].detach()
         elif op is convert:
-            values[slot] = numbers(args[0], static["dtype"]) if args[0].traced else args[0].astype(static["dtype"])
+            values[slot] = converted(args[0], static["dtype"])
         elif isinstance(op, Elementwise):
             values[slot] = op(*args)
         else:

@@ -154,6 +154,16 @@ class Recording(threading.local):
                 raise
         self._close(run)
 
+    def flush_or_give_up(self) -> None:
+        """Execute what is pending; what fails is left behind at once."""
+        run = self.run
+        try:
+            self.flush()
+        except BaseException:
+            if run is not None and self.run is run:
+                self._give_up(run)
+            raise
+
     def _give_up(self, run: Run) -> None:
         """Leave a run behind that cannot be executed; reading its Tensors raises the same error again."""
         _send_home(run)
@@ -320,6 +330,11 @@ def counts(t: Any) -> Any:
 
 
 _COUNT = np.dtype(np.int64)
+
+
+def converted(t: Any, dtype: np.dtype[Any]) -> Any:
+    """Another dtype, also while a function is recorded."""
+    return counts(t) if t.traced and dtype.kind != "f" else t.astype(dtype)
 
 
 def stopped(t: Any) -> Any:
@@ -581,6 +596,9 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         values = [a._decided() if a.__class__ is cls else a for a in operands]
         return recorder.from_array(np.asarray(op.forward(*values, **static)))
     form = form_of(shape_of_result(op, [a._kind.form for a in operands], static), static.get("dtype", lane))
+    at_once = isinstance(op.native, declare.Subtape) and not (tape.run is not None and tape.run.traced)
+    if at_once:  # it may fail on values: then only it is lost
+        tape.flush()
     run = tape.open()
     slots, grad = _place(run, operands, lane)
     kind = kind_of(run, form, grad and tape.grad_enabled)
@@ -588,7 +606,10 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         return append(run, kind, op.code, slots[0])
     run.calls.append(Call(op, slots, static))
     run.call_operands += slots
-    return append(run, kind, op.code, len(run.calls) - 1)
+    t = append(run, kind, op.code, len(run.calls) - 1)
+    if at_once:
+        tape.flush_or_give_up()
+    return t
 
 
 def _moved_plain(op: ArrayOp, x: Any, static: dict[str, Any]) -> Any:
