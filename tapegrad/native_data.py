@@ -37,6 +37,7 @@ def tape_data(variant: Any, argnums: tuple[int, ...], title: str) -> Any:
     work = 1 + 2 * tables + (max(c.work for c in codes if c is not None) + 64) // 8 + 8
     pool, offsets = _packed([c.pool if c is not None else [] for c in codes])
     header = np.zeros(nb.SIZES + len(forms) + len(wanted), np.int64)
+    header[nb.LAYOUT_AT] = nb.LAYOUT
     header[nb.WORK], header[nb.TABLES], header[nb.INPUTS] = work, tables, len(forms)
     header[nb.OUT_SIZE], header[nb.GRAD_SIZES], header[nb.VARIABLES] = outputs[0].size, len(forms), len(wanted)
     header[nb.VALUE], header[nb.GRADIENT], header[nb.JACOBIAN] = (c.address if c is not None else 0 for c in codes)

@@ -11,6 +11,7 @@ k > 0  guard k failed: the function would have decided otherwise for these input
 -2     the array for the result does not have its size
 -3     `work` is too small: it needs `work_size(tape)` numbers
 -4     this tape does not hold what is asked for
+-5     the caller was compiled with another version of this package
 ====== ==========================================================================
 
 `check` turns a status into an exception, outside of compiled code. Arrays are float64 in C order, which their Numba
@@ -49,8 +50,9 @@ from numba.extending import intrinsic, overload
 from tapegrad.errors import ReplayError, ShapeError
 from tapegrad.vm.memory import store
 
-# the header's words
-WORK, TABLES, INPUTS, OUT_SIZE, GRAD_SIZES, VALUE, GRADIENT, JACOBIAN, VARIABLES, SIZES = range(10)
+# the header's words; the first one is there for ever: it says what the others mean
+LAYOUT_AT, WORK, TABLES, INPUTS, OUT_SIZE, GRAD_SIZES, VALUE, GRADIENT, JACOBIAN, VARIABLES, SIZES = range(11)
+LAYOUT = 1
 
 
 class TapeData(NamedTuple):
@@ -97,7 +99,7 @@ def _inputs(x: Any, header: Any, table: Any) -> Any:
     raise NotImplementedError
 
 
-@overload(_inputs, inline="always")
+@overload(_inputs)
 def _inputs_compiled(x: Any, header: Any, table: Any) -> Any:
     if isinstance(x, types.Array):
         if x.layout != "C" or x.dtype != types.float64:
@@ -128,7 +130,7 @@ def _memory(array: Any) -> Any:
     raise NotImplementedError
 
 
-@overload(_memory, inline="always")
+@overload(_memory)
 def _memory_compiled(array: Any) -> Any:
     if not isinstance(array, types.Array) or array.layout != "C" or array.dtype != types.float64 or not array.mutable:
         raise_typing("results and work")
@@ -153,7 +155,7 @@ def _each(x: Any, header: Any, table: Any, k: Any) -> Any:
     raise NotImplementedError
 
 
-@overload(_each, inline="always")
+@overload(_each)
 def _each_compiled(x: Any, header: Any, table: Any, k: Any) -> Any:
     if len(x.types) == 0:
 
@@ -177,7 +179,7 @@ def _results(g: Any, header: Any, table: Any) -> Any:
     raise NotImplementedError
 
 
-@overload(_results, inline="always")
+@overload(_results)
 def _results_compiled(g: Any, header: Any, table: Any) -> Any:
     if isinstance(g, types.Array):
         if g.layout != "C" or g.dtype != types.float64 or not g.mutable:
@@ -205,7 +207,7 @@ def _each_result(g: Any, header: Any, table: Any, k: Any) -> Any:
     raise NotImplementedError
 
 
-@overload(_each_result, inline="always")
+@overload(_each_result)
 def _each_result_compiled(g: Any, header: Any, table: Any, k: Any) -> Any:
     if len(g.types) == 0:
 
@@ -243,6 +245,8 @@ def _constants(offsets, pool, table, count):  # type: ignore[no-untyped-def]
 def value(tape: Any, x: Any, y: Any, work: Any) -> int:
     """The function's value into the array `y` (of one element for a scalar); returns the status."""
     header = tape.header
+    if header[LAYOUT_AT] != LAYOUT:
+        return -5
     if work.size < header[WORK]:
         return -3
     if header[VALUE] == 0:
@@ -266,9 +270,10 @@ def _aligned(address):  # type: ignore[no-untyped-def]
 
 @njit(nogil=True, cache=True)
 def value_and_grad(tape: Any, x: Any, g: Any, work: Any) -> int:
-    """The gradient into the array `g` (a tuple of arrays for several), the value into ``work[0]``; returns the "
-    "status."""
+    """The gradient into `g`, an array or a tuple of arrays, and the value into ``work[0]``; returns the status."""
     header = tape.header
+    if header[LAYOUT_AT] != LAYOUT:
+        return -5
     if work.size < header[WORK]:
         return -3
     if header[GRADIENT] == 0:
@@ -295,6 +300,8 @@ def grad(tape: Any, x: Any, g: Any, work: Any) -> int:
 def jacobian(tape: Any, x: Any, y: Any, J: Any, work: Any) -> int:
     """The value into the array `y`, its Jacobian by the first variable into the matrix `J`; returns the status."""
     header = tape.header
+    if header[LAYOUT_AT] != LAYOUT:
+        return -5
     if work.size < header[WORK]:
         return -3
     if header[JACOBIAN] == 0:

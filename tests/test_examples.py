@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ def printed(name, capsys):
     """What an example's `main` prints, line by line."""
     path = EXAMPLES / f"{name}.py"
     spec = importlib.util.spec_from_file_location(f"example_{name}", path)
-    module = importlib.util.module_from_spec(spec)
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)  # Numba's cache looks it up
     spec.loader.exec_module(module)
     capsys.readouterr()
     module.main()

@@ -104,8 +104,9 @@ _templates: dict[tuple[Any, int], Template | None] = {}
 
 
 def _instantiated(trace: Trace, op: Any, k: int, operands: Sequence[int], slot: int, g: Tensor) -> Tensor | None:
-    """What operand k of an instruction on single float64 numbers receives: its rule's instructions, appended "
-    "directly."""
+    """What operand k of an instruction on single float64 numbers receives: its rule's instructions, appended
+    directly.
+    """
     key = op, k
     if key not in _templates:
         _templates[key] = _template(op, k)
@@ -137,8 +138,9 @@ def _instantiated(trace: Trace, op: Any, k: int, operands: Sequence[int], slot: 
 
 
 def _template(op: Any, k: int) -> Template | None:
-    """The instructions of one contribution, with operands, result and adjoint numbered in front; None if there "
-    "is none."""
+    """The instructions of one contribution, with operands, result and adjoint numbered in front; None if there
+    is none.
+    """
     if op.arguments[k] not in op.partials:
         return None
     with recording(strict=False) as trace:

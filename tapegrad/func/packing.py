@@ -175,8 +175,9 @@ def _moved(trace: Trace, starts: dict[Tensor, Tensor], out: Tensor) -> Tensor:
 
 
 def keeping(program: Program, wanted: Callable[[str, tuple[int, ...]], bool]) -> Program:
-    """The program with some intermediate results appended to its output: those of ops that `wanted(name, "
-    "shape)` chooses."""
+    """The program with some intermediate results appended to its output: those of ops that `wanted(name,
+    shape)` chooses.
+    """
     with recording(strict=True) as trace:
         x = trace.input(np.zeros(_size(program, 0)), program.input_forms[0])
         values = all_emitted(program, [x], trace)
@@ -192,8 +193,9 @@ def kept_slots(program: Program, wanted: Callable[[str, tuple[int, ...]], bool])
 
 
 def keeping_reverse(program: Program, wanted: Callable[[str, tuple[int, ...]], bool], size: int) -> Program:
-    """Of ``(x, output, g)`` as one vector: the adjoint of x, with the kept results read from the output instead "
-    "of run again."""
+    """Of ``(x, output, g)`` as one vector: the adjoint of x, with the kept results read from the output instead
+    of run again.
+    """
     n, m = _size(program, 0), program.output_forms[0].size
 
     def build(trace: Trace, inputs: list[Tensor]) -> Tensor:

@@ -204,8 +204,9 @@ def _under_way(variables: Sequence[Tensor]) -> Iterator[None]:
 
 
 def _depends_elsewhere(out: Tensor, variables: Sequence[Tensor]) -> bool:
-    """Whether a result goes back to leaves of the user, or of a transform around this one: then the sweep must "
-    "be recorded."""
+    """Whether a result goes back to leaves of the user, or of a transform around this one: then the sweep must
+    be recorded.
+    """
     run = record.home(out)[0].run
     if run is None:
         reached = frozenset({id(out)}) if out.is_leaf else frozenset()

@@ -304,8 +304,9 @@ class Trace(Run):
         return t._i if t._kind.run is self else self.capture(t)
 
     def substitute(self, t: Any, other: Any) -> None:
-        """Let an earlier Tensor's value stand for another's, wherever that was read; sweeps that were appended "
-        "stay as they are."""
+        """Let an earlier Tensor's value stand for another's, wherever that was read; sweeps that were appended
+        stay as they are.
+        """
         assert self.records is not None
         assert other._i < t._i
         self.records[t._i] = (positive.code, self.records[t._i][1], other._i)
