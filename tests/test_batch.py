@@ -7,6 +7,7 @@ padding that makes it too large to be taken apart.
 from __future__ import annotations
 
 import functools
+import itertools
 import threading
 import warnings
 from collections import namedtuple
@@ -183,8 +184,8 @@ def test_several_results(sizes):
     total = sum(sizes)
     x = RNG(6).normal(size=(21, total))
     bounds = np.cumsum([0, *sizes])
-    found = tg.compile(lambda x: [x[a:b] * x[0] for a, b in zip(bounds, bounds[1:], strict=False)]).batch(x)
-    same(found, [x[:, a:b] * x[:, :1] for a, b in zip(bounds, bounds[1:], strict=False)])
+    found = tg.compile(lambda x: [x[a:b] * x[0] for a, b in itertools.pairwise(bounds)]).batch(x)
+    same(found, [x[:, a:b] * x[:, :1] for a, b in itertools.pairwise(bounds)])
 
 
 def test_a_result_that_is_used_twice_and_one_that_is_an_argument():

@@ -738,6 +738,55 @@ def test_decisions_on_what_is_carried_and_captured():
     assert [slope(x) for x in (1.0, -1.0, 2.0, -2.0)] == [2.0, 3.0, 2.0, 3.0]
 
 
+WITH_GUARDS: dict[str, Any] = {
+    "jacobian": tg.jacobian,
+    "jacrev": tg.func.jacrev,
+    "jacfwd": tg.func.jacfwd,
+    "jvp": lambda f: lambda x: tg.func.jvp(f, (x,), (np.ones(2),))[1],
+    "vjp": lambda f: lambda x: tg.func.vjp(f, x)[1](np.ones(2)),
+    "grad": lambda f: tg.grad(lambda x: np.sum(f(x))),
+    "hessian": lambda f: tg.hessian(lambda x: np.sum(f(x))),
+    "hvp": lambda f: lambda x: tg.func.jvp(tg.grad(lambda x: np.sum(f(x))), (x,), (np.ones(2),))[1],
+}
+
+
+@pytest.mark.parametrize("name", WITH_GUARDS)
+@pytest.mark.parametrize("loop", ["checkpoint", "scan"])
+def test_compiled_derivatives_of_bodies_that_branch(loop, name):
+    """Also where nothing but the derivative is computed."""
+
+    def body(c, x):
+        return c * c if x[0] > 0.0 else c * c * c
+
+    def f(x):
+        return (
+            tg.checkpoint(body)(x, x)
+            if loop == "checkpoint"
+            else tg.scan(lambda c, _: (body(c, x), None), x, length=2)[0]
+        )
+
+    def power(n):
+        return lambda x: x**n
+
+    compiled = tg.compile(WITH_GUARDS[name](f))
+    for x in (np.array([1.5, 2.0]), np.array([-1.5, 2.0]), np.array([0.5, -2.0])):
+        n = (2 if x[0] > 0.0 else 3) ** (1 if loop == "checkpoint" else 2)
+        expected = WITH_GUARDS[name](power(n))(x)
+        for x_, y in zip(leaves(compiled(x)), leaves(expected), strict=True):
+            agree(x_, y, rtol=1e-10)
+
+
+@pytest.mark.parametrize("name", WITH_GUARDS)
+def test_compiled_derivatives_of_steps_that_branch(name):
+    def f(x):
+        return tg.scan(lambda c, _: (c * c if c[0] < 2.0 else c * 3.0, None), x, length=2)[0]
+
+    compiled = tg.compile(WITH_GUARDS[name](f))
+    compiled(np.array([1.0, 2.0]))
+    with pytest.raises(ReplayError):
+        compiled(np.array([1.5, 2.0]))
+
+
 def test_batches_of_loops_that_decide():
     f = tg.vmap(lambda x: tg.scan(lambda c, _: (c * 2.0 if x > 0.0 else c + 1.0, None), x, length=3)[0])
     x = np.array([1.0, -1.0, 2.0, -2.0, 3.0, 1.0, 1.0, -1.0, 5.0])

@@ -252,6 +252,34 @@ def test_two_arrays_read_in_step_and_mixed(order):
     check(f, *np.random.default_rng(4).normal(size=(2, 200)))
 
 
+@pytest.mark.parametrize("every", [2, 3, 7])
+def test_operands_of_this_turn_or_of_an_earlier_one(every):
+    """The same place in a loop's body reads a value of this turn, of another turn, or from before the loop."""
+
+    def f(x):
+        s, before, first = x, x * 0.5, np.cos(x)
+        for i in range(200):
+            u = np.sin(s)
+            v = np.cos(u) * 1.5
+            s = v + (u if i % every else before if i % 4 else first)
+            before = v
+        return s
+
+    check(f, np.float64(0.3), tolerance=1e-9)
+
+
+def test_operands_that_wander_over_all_values_so_far():
+    def f(x):
+        kept = [x, x * 0.5]
+        for i in range(250):
+            u = np.sin(kept[(7 * i) % len(kept)]) + kept[-1] * 0.5
+            v = np.tanh(u) * kept[-1 - i % 2]
+            kept += [u, v - 0.25 * (u, v)[i % 3 == 0]]
+        return np.stack(kept[::-3])
+
+    check(f, np.float64(0.3), tolerance=1e-9)
+
+
 def test_an_array_and_a_computed_one_in_turn():
     def f(x):
         y = np.exp(-x) * x

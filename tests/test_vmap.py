@@ -424,6 +424,28 @@ def test_recorded_maps_that_branch():
     agree(shared(x, -2.0), x + 2.0)
 
 
+LOOPS = {
+    "checkpoint": lambda x: tg.checkpoint(lambda x: x * 2.0 if x > 0.0 else x + 1.0)(x),
+    "scan": lambda x: tg.scan(lambda c, _: (c * 2.0 if x > 0.0 else c + 1.0, None), x, length=1)[0],
+    "carry": lambda x: tg.scan(lambda c, _: (c * 2.0 if c > 0.0 else c + 1.0, None), x, length=1)[0],
+}
+
+
+@each_way
+@pytest.mark.parametrize("name", LOOPS)
+def test_loops_that_branch(name, way):
+    """Right for each instance, or an error."""
+    x = np.array([1.0, -1.0, 2.0, -5.0])
+    mapped = ways(LOOPS[name])[way]
+    agree(mapped(np.abs(x)), np.abs(x) * 2.0)
+    agree(mapped(-np.abs(x)), 1.0 - np.abs(x))
+    if way in ("arrays", "compiled"):
+        agree(mapped(x), np.where(x > 0.0, x * 2.0, x + 1.0))
+    else:
+        with pytest.raises(ReplayError):
+            numbers(mapped(x))
+
+
 def test_indices_that_differ():
     x, k = RNG(24).normal(size=(6, 4)), np.array([0, 3, 1, 1, 2, 0])
     agree(tg.vmap(lambda x, k: x[int(k)])(x, k), x[np.arange(6), k])

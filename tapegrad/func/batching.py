@@ -11,12 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.errors import ReplayError
 from tapegrad.ops.declare import Elementwise
-from tapegrad.ops.elementwise import detached
+from tapegrad.ops.elementwise import detached, where
+from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import convert, expand, reshape_to
-from tapegrad.tape.program import Program
+from tapegrad.tape.program import Guard, Program
 from tapegrad.tape.record import converted
-from tapegrad.tape.trace import recording
+from tapegrad.tape.trace import current, recording
 from tapegrad.tensor import Tensor, from_array
 
 
@@ -44,9 +46,17 @@ def spread(t: Tensor, length: int) -> Tensor:
 
 
 def run_batched(
-    program: Program, inputs: Sequence[Tensor], batched: Sequence[bool], length: int
+    program: Program, inputs: Sequence[Tensor], batched: Sequence[bool], length: int, now: bool = True
 ) -> list[tuple[Tensor, bool]]:
-    """Run a program's instructions on Tensors, some of which have a leading batch axis; says which outputs have."""
+    """Run a program's instructions on Tensors, some of which have a leading batch axis; says which outputs have.
+
+    `now` says that the values are those of a call, not stand-ins of a program that is being made.
+
+    Raises
+    ------
+    ReplayError
+        If a guard of the program fails for a member.
+    """
     values: list[Any] = [None] * len(program)
     flags = bytearray(len(program))
     for slot, t, flag in zip(program.inputs, inputs, batched, strict=True):
@@ -76,7 +86,32 @@ def run_batched(
             values[slot] = op(*args, **static)
         else:
             values[slot] = op.batched(length, args, given, **static)
+    for guard in program.guards:
+        _check_decision(values[guard.slot], guard, now)
     return [(values[s], bool(flags[s])) for s in program.outputs]
+
+
+def _check_decision(rows: Tensor, guard: Guard, now: bool) -> None:
+    """All members of a batch must decide as it was recorded, `now`, and whenever an open recording is replayed.
+
+    Raises
+    ------
+    ReplayError
+        If they do not now.
+    """
+    numbers = rows.astype(np.float64) if rows.dtype.kind != "f" else rows
+    differ = numbers != guard.expected
+    trace = current()
+    if trace is not None and trace.strict:
+        count = sum_(where(differ, 1.0, 0.0)) if differ.shape else where(differ, 1.0, 0.0)
+        trace.require(count, 0.0)
+        bad = now and bool(trace.evaluate(count._i) != 0.0)
+    else:
+        bad = bool(differ.any())
+    if bad:
+        raise ReplayError(
+            f"the decision at {guard.line} goes different ways for different members of a batch. Compute with np.where."
+        )
 
 
 def aligned(t: Tensor, rank: int) -> Tensor:

@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ReplayError, ShapeError
+from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.func.batching import run_batched, spread
 from tapegrad.func.containers import flatten, unflatten
 from tapegrad.func.packing import example_of, leaves_of
 from tapegrad.func.transforms import named
 from tapegrad.ops.shaping import moveaxis
-from tapegrad.tape.trace import Guard, current, recording
+from tapegrad.tape.trace import current, recording
 from tapegrad.tensor import Tensor
 
 
@@ -69,6 +69,9 @@ def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: int = 0) -> Callable
                 return result
             found: list[Any] = []
             structure = flatten(result, found)
+            for x in found:
+                if not -x.ndim <= out_axes < x.ndim:
+                    raise ShapeError(f"vmap: a result of shape {x.shape[1:]} has no axis {out_axes} for the batch.")
             return unflatten(structure, [np.moveaxis(x, 0, out_axes) for x in found])
         return _on_tensors(inner.function, args, keywords, in_axes, out_axes)
 
@@ -94,6 +97,8 @@ def _on_tensors(
                 raise ShapeError(f"vmap: an argument of shape {t.shape} has no axis {axis} for the batch.")
             tensors.append(moveaxis(t, axis, 0) if axis else t)
             flags.append(axis is not None)
+    if not any(flags):
+        raise ArgumentError("vmap: in_axes names no argument with a batch axis.")
     lengths = {t.shape[0] for t, b in zip(tensors, flags, strict=True) if b}
     if len(lengths) != 1:
         raise ShapeError(f"vmap: expected batch axes of one length, got {sorted(lengths)}.")
@@ -108,13 +113,13 @@ def _on_tensors(
         )
         trees = [unflatten(s, [next(given) for _ in range(_leaves(s))]) for s in structures]
         result, result_structure = leaves_of(f(*trees[:-1], **trees[-1]), "vmap")
-        decided = [trace.handle(g.slot) for g in trace.guards]
-        guards, trace.guards = trace.guards, []
-        program = trace.program([*result, *decided])
+        program = trace.program(result)
         captured = [t for _, t in trace.captured]
     rows = run_batched(program, [*tensors, *captured], [*flags, *(False for _ in captured)], length)
-    _check_decisions(rows[len(result) :], guards)
-    out = [t if batched else spread(t, length) for t, batched in rows[: len(result)]]
+    out = [t if batched else spread(t, length) for t, batched in rows]
+    for t in out:
+        if not -t.ndim <= out_axes < t.ndim:
+            raise ShapeError(f"vmap: a result of shape {t.shape[1:]} has no axis {out_axes} for the batch.")
     return unflatten(result_structure, [moveaxis(t, 0, out_axes) if out_axes else t for t in out])
 
 
@@ -129,14 +134,3 @@ def _instance(example: np.ndarray, t: Tensor, batched: bool) -> tuple[np.ndarray
 
 def _leaves(structure: Any) -> int:
     return 1 if structure.kind is None else sum(map(_leaves, structure.parts))
-
-
-def _check_decisions(rows: Sequence[tuple[Tensor, bool]], guards: Sequence[Guard]) -> None:
-    """All instances must decide alike; a recording guards that they do."""
-    for (t, _), guard in zip(rows, guards, strict=True):
-        differ = t.astype(np.float64) != guard.expected if t.dtype.kind != "f" else t != guard.expected
-        if bool(differ.any()):
-            raise ReplayError(
-                f"vmap: the decision at {guard.line} goes different ways for different instances. Compute with "
-                "np.where."
-            )

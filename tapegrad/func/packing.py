@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd import traced
+from tapegrad.errors import ReplayError
 from tapegrad.func.batching import run_batched, spread
 from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derived import all_emitted, emitted, gradients
@@ -96,8 +97,14 @@ def evaluated(program: Program, arrays: Sequence[np.ndarray]) -> list[np.ndarray
         if status == 0:
             return outputs
     with recording(strict=False, within=True) as trace:
-        results = emitted(program, [trace.input(np.ascontiguousarray(a, np.float64)) for a in arrays])
-        return [trace.evaluate(trace.slot_of(r)) for r in results]
+        values = all_emitted(program, [trace.input(np.ascontiguousarray(a, np.float64)) for a in arrays])
+        for guard in program.guards:
+            if trace.evaluate(trace.slot_of(values[guard.slot])).item() != guard.expected:
+                raise ReplayError(
+                    f"the decision at {guard.line}, within a function that runs by itself, goes another way for these "
+                    "values. Compute with np.where instead of branching."
+                )
+        return [trace.evaluate(trace.slot_of(values[s])) for s in program.outputs]
 
 
 def _size(program: Program, k: int) -> int:
@@ -153,7 +160,7 @@ def call_batched(program: Program, length: int) -> Program:
     n, m = _size(program, 0), program.output_forms[0].size
 
     def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
-        ((out, batched),) = run_batched(program, [reshape_to(inputs[0], shape=(length, n))], [True], length)
+        ((out, batched),) = run_batched(program, [reshape_to(inputs[0], shape=(length, n))], [True], length, False)
         return reshape_to(out if batched else spread(out, length), shape=(length * m,))
 
     return _remade(program, ("call batched", length), [length * n], build)
@@ -262,7 +269,7 @@ def scan_batched(program: Program, length: int, x_batched: bool, k_batched: bool
             reshape_to(v, shape=(length, size)) if flag else v
             for v, size, flag in zip(inputs, sizes, flags, strict=True)
         ]
-        ((out, batched),) = run_batched(program, given, flags, length)
+        ((out, batched),) = run_batched(program, given, flags, length, False)
         out = out if batched else spread(out, length)
         carry = getitem_op(out, index=(slice(None), slice(0, n)))
         y = getitem_op(out, index=(slice(None), slice(n, None)))

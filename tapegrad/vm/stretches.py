@@ -176,10 +176,21 @@ class Stretch:
         for k in range(3):
             crossing = self.operands[:, k][turn[self.operands[:, k]] != readers]
             self.kept[crossing] = True
+        for s in pieces:  # what is of the same turn in some turns only is read from memory in all
+            if s.turns > 1:
+                own, within = self._within(s)
+                self.kept[own[:, ~within]] = True
         wanted = self.f.read_outside(self.members)
         for k, slot in enumerate(self.members, self.base):
             if slot in wanted:
                 self.kept[k] = True
+
+    def _within(self, s: Segment) -> tuple[np.ndarray, np.ndarray]:
+        """The operands of a loop by turn, and which of them are of the same turn in every turn, at one place."""
+        own = self.operands[s.first : s.first + s.body * s.turns].reshape(s.turns, s.body, 3)
+        local = own - (self.base + s.first + s.body * np.arange(s.turns)).reshape(-1, 1, 1)
+        within: Any = (local == local[:1]).all(axis=0)
+        return own, within & (local[0] >= 0) & (local[0] < np.arange(s.body).reshape(-1, 1))
 
     def _plain(self, s: Segment) -> bool:
         """Whether the interpreter can do it: float64 numbers only."""
@@ -207,10 +218,8 @@ class Stretch:
     def _loop(self, s: Segment) -> None:
         f = self.f
         first = self.base + s.first
-        own = self.operands[s.first : s.first + s.body * s.turns].reshape(s.turns, s.body, 3)
+        own, within = self._within(s)
         where = self.index_of[own]
-        local = own - (first + s.body * np.arange(s.turns)).reshape(-1, 1, 1)  # positions within the turn
-        within: Any = (local == local[:1]).all(axis=0) & (local[0] >= 0) & (local[0] < np.arange(s.body).reshape(-1, 1))
         steps = where[1] - where[0]
         affine: Any = (np.diff(where, axis=0) == steps).all(axis=0)
         fixed: dict[int, Lane] = {}  # what every turn reads, loaded before the loop
@@ -229,7 +238,7 @@ class Stretch:
                 args = []
                 for k in range(self.arity[s.first + j]):
                     if within[j, k]:
-                        args.append(values[int(local[0, j, k])])
+                        args.append(values[int(own[0, j, k]) - first])
                         continue
                     o, at_first, step = int(own[0, j, k]), int(where[0, j, k]), int(steps[j, k])
                     if o in fixed and (own[:, j, k] == o).all():
