@@ -142,7 +142,8 @@ class Variant:
 
 def executable_of(program: Program) -> Executable:
     """The machine code of a program in this process."""
-    return program.derive("executable", lambda: Executable(program))
+    with _recording, _collector_paused():
+        return program.derive("executable", lambda: Executable(program))
 
 
 def _address(array: np.ndarray) -> int:

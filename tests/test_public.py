@@ -25,7 +25,11 @@ OPS = names(
 )
 CREATION = names("tensor array asarray zeros ones full eye arange linspace zeros_like ones_like full_like")
 SURFACE = names(
-    "Tensor Tape autograd errors backward no_grad enable_grad set_grad_enabled is_grad_enabled linalg special"
+    """
+    Tensor Tape autograd errors backward no_grad enable_grad set_grad_enabled is_grad_enabled linalg special func grad
+    value_and_grad jacobian hessian hvp vmap compile load checkpoint scan fori_loop while_loop debug set_num_threads
+    get_num_threads
+    """
 )
 
 

@@ -185,7 +185,9 @@ class Function:
         p, plan = self.program, self.plan
         last: dict[int, int] = {}
         for k, unit in enumerate(plan.units):
-            for slot in unit.members:
+            # only loads read arrays among scalars
+            members = [s for s in unit.members if s in plan.loads] if unit.kind == "scalars" else unit.members
+            for slot in members:
                 for operand in p.operands[slot]:
                     last[self._base(operand)] = k
         for slot in p.outputs:
@@ -194,7 +196,7 @@ class Function:
         free: list[tuple[int, int]] = []  # bytes and offset
         ends: dict[int, list[tuple[int, int]]] = {}
         for k, unit in enumerate(plan.units):
-            for slot in unit.members:
+            for slot in unit.members if unit.kind != "scalars" else ():
                 if slot not in plan.stored or slot in self.buffers or p.forms[slot].size == 1:
                     continue
                 if self._overwrites(slot, k):
@@ -307,11 +309,12 @@ class Function:
         p, alias = self.program, self.plan.alias
         if self._readers is None:
             self._readers = {}
+            unit_of, elsewhere = self.plan.unit_of, {*self.plan.places, *self.plan.loads}
             for slot, operands in enumerate(p.operands):
-                unit = self.plan.unit_of[slot]
+                unit = unit_of[slot]
                 for s in operands:
                     root = alias[s]
-                    if self.plan.unit_of[root] != unit or slot in self.plan.places or slot in self.plan.loads:
+                    if unit_of[root] != unit or slot in elsewhere:
                         self._readers[root] = True
             for s in (*p.outputs, *(g.slot for g in p.guards)):
                 self._readers[alias[s]] = True

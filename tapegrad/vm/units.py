@@ -187,11 +187,14 @@ class Plan:
         unit_of, alias, units = self.unit_of, self.alias, self.units
         first = 0
         for operand in self.program.operands[slot]:
-            root = alias[operand]
-            unit = unit_of[root]
+            unit = unit_of[alias[operand]]
             if unit >= first:
                 first = unit if units[unit].kind == "scalars" else unit + 1
-        self.unit_of[slot] = self._join("scalars", (), first, slot)
+        if units and first == len(units) - 1 and units[first].kind == "scalars":
+            units[first].members.append(slot)
+            unit_of[slot] = first
+        else:
+            unit_of[slot] = self._join("scalars", (), first, slot)
 
     def _kind(self, slot: int) -> str:
         return "" if self.unit_of[slot] < 0 else self.units[self.unit_of[slot]].kind
