@@ -212,7 +212,8 @@ class Builder:
         known = self._known
         slot = known.get(key)
         if slot is None:
-            if op.name in _SIMPLIFIED or operands[0] in self.program.constants:
+            constants = self.program.constants  # nothing else is simpler for a constant in the middle
+            if op.name in _SIMPLE or operands[0] in constants or operands[-1] in constants:
                 slot = self._simplified(op, operands, form)
             if slot is None:
                 slot = self._append(op, operands, static, form)
@@ -365,4 +366,4 @@ _NEUTRAL: dict[str, Callable[..., int | None]] = {
     "where": _choice,
     "add": _plus,
 }
-_SIMPLIFIED = {"positive", "negative", *_NEUTRAL}  # fmt: skip
+_SIMPLE = ("positive", "negative")  # simplified whatever their operand is

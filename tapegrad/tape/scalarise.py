@@ -17,9 +17,10 @@ from tapegrad.ops.declare import Contract, Elementwise, Reduce, Subtape, Sum, Wr
 from tapegrad.ops.elementwise import add, multiply
 from tapegrad.tape.forms import F4, F8, Form, form_of
 from tapegrad.tape.program import Builder, Guard, Program
+from tapegrad.vm.units import lines_of
 
 LIMIT = 20_000  # elements that are worth taking apart
-WORTH = 2_500  # scalar instructions that are worth compiling for lanes
+WORTH = 5_000  # lines of LLVM text that are worth compiling for lanes
 
 
 class TooLarge(Exception):
@@ -124,7 +125,7 @@ def scalarised(program: Program) -> Program:
     guards = [Guard(values[g.slot].ravel()[0].slot, g.expected, g.line) for g in program.guards]
     apart = b.finish(outputs, guards)
     apart.recorded = program.recorded
-    if len(apart) > WORTH:
+    if sum(lines_of(op) for op in apart.ops) > WORTH:
         raise TooLarge
     return apart
 

@@ -138,7 +138,7 @@ class Function:
             if unit.kind == "lanes":
                 self._lanes(unit)
             elif unit.kind == "scalars":
-                self._stretch(unit.members)
+                self._stretch(unit)
             else:
                 self._call(unit.members[0])
             self._check_guards(k)
@@ -285,10 +285,10 @@ class Function:
             known = self.scalars[root] = self.e1.float(constant.item())
         return known
 
-    def _stretch(self, members: list[int]) -> None:
+    def _stretch(self, unit: Unit) -> None:
         """Scalars, one after the other."""
-        loads = self.plan.loads
-        long = len(members) > SHORT
+        loads, members = self.plan.loads, unit.members
+        long = unit.lines > SHORT
         for slot in members:
             place = loads.get(slot)
             if place is not None and long and place.table is None and self.plan.lanes(place.base):

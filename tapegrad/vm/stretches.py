@@ -18,9 +18,11 @@ import numpy as np
 from tapegrad.ops.declare import Elementwise, table
 from tapegrad.vm import kernels
 from tapegrad.vm.lane import Lane
+from tapegrad.vm.units import lines_of
 
-SHORT = 400  # instructions that are compiled as they stand
-_IRREGULAR = 1500  # instructions that repeat nothing and are compiled all the same
+SHORT = 2000  # lines of LLVM text that are compiled as they stand
+_IRREGULAR = 6000  # lines of a function that may go to what repeats nothing
+_LITTLE = 40  # instructions that are never worth the interpreter's call
 _GRAM = 16
 _LEAST_TURNS = 4
 _LONGEST_BODY = 2000
@@ -146,7 +148,6 @@ class Stretch:
 
     def write(self) -> None:
         f = self.f
-        straight = sum(s.body for piece in self.pieces for s in piece if s.turns == 1)
         pieces = [s for piece in self.pieces for s in piece]
         self._mark(pieces)
         for k, root in enumerate(self.outside):
@@ -155,7 +156,7 @@ class Stretch:
         for s in pieces:
             if s.turns > 1:
                 self._loop(s)
-            elif straight > _IRREGULAR and self._plain(s):
+            elif self._lines(s) + len(f.lines) > _IRREGULAR and s.body > _LITTLE and self._plain(s):
                 self._interpreted(s)
             else:
                 self._straight(s)
@@ -191,6 +192,9 @@ class Stretch:
         local = own - (self.base + s.first + s.body * np.arange(s.turns)).reshape(-1, 1, 1)
         within: Any = (local == local[:1]).all(axis=0)
         return own, within & (local[0] >= 0) & (local[0] < np.arange(s.body).reshape(-1, 1))
+
+    def _lines(self, s: Segment) -> int:
+        return sum(lines_of(self.f.program.ops[slot]) for slot in self.members[s.first : s.first + s.body])
 
     def _plain(self, s: Segment) -> bool:
         """Whether the interpreter can do it: float64 numbers only."""

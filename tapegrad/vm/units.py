@@ -17,16 +17,28 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import ReplayError
-from tapegrad.ops.declare import Move, Sum, pointwise
+from tapegrad.ops.declare import Elementwise, Move, Sum, pointwise
+from tapegrad.vm.lane import Emitter, Lane
 
-MAX_MEMBERS = 400  # instructions of one loop: compilation slows down beyond
+MAX_LINES = 2500  # of one loop's body as LLVM text, roughly: compilation slows down beyond
 
 Shape = tuple[int, ...]
+
+
+@cache
+def lines_of(op: Any) -> int:
+    """How many lines of LLVM text an op that works element by element takes."""
+    if not isinstance(op, Elementwise):
+        return 1
+    e = Emitter(1)
+    op.forward(*[Lane(e, f"%{name}", "f") for name in op.arguments])
+    return len(e.lines) + 1
 
 
 @dataclass
@@ -36,6 +48,7 @@ class Unit:
     kind: str
     shape: Shape
     members: list[int] = field(default_factory=list)
+    lines: int = 0
 
 
 @dataclass(frozen=True)
@@ -153,14 +166,16 @@ class Plan:
 
     def _join(self, kind: str, shape: Shape, first: int, slot: int) -> int:
         """Put an instruction into the first unit of its kind from `first` on."""
-        limit = MAX_MEMBERS if kind == "lanes" else 1 << 60
+        limit = MAX_LINES if kind == "lanes" else 1 << 60
+        lines = lines_of(self.program.ops[slot])
         candidates = self._by_key.setdefault((kind, shape), [])
         for k in range(bisect_left(candidates, first), len(candidates)):
             unit = self.units[candidates[k]]
-            if len(unit.members) < limit:
+            if unit.lines < limit:
                 unit.members.append(slot)
+                unit.lines += lines
                 return candidates[k]
-        self.units.append(Unit(kind, shape, [slot]))
+        self.units.append(Unit(kind, shape, [slot], lines))
         candidates.append(len(self.units) - 1)
         return candidates[-1]
 
@@ -192,6 +207,7 @@ class Plan:
                 first = unit if units[unit].kind == "scalars" else unit + 1
         if units and first == len(units) - 1 and units[first].kind == "scalars":
             units[first].members.append(slot)
+            units[first].lines += lines_of(self.program.ops[slot])
             unit_of[slot] = first
         else:
             unit_of[slot] = self._join("scalars", (), first, slot)
