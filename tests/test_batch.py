@@ -293,8 +293,8 @@ def test_sums_of_more_than_a_chunk():
     """Sums of up to 256 elements are taken apart, longer ones are not; each in the order of a single replay."""
     for n, lanes in ((256, True), (257, False), (3000, False)):
         x = RNG(n).normal(size=(9, n))
-        found = check(lambda x: np.sum(np.sin(x)), x, lanes=lanes)
-        np.testing.assert_allclose(found, np.sum(np.sin(x), axis=1), rtol=1e-12, atol=1e-11)
+        found = check(lambda x: np.sum(abs(x)), x, lanes=lanes)
+        np.testing.assert_allclose(found, np.sum(abs(x), axis=1), rtol=1e-12, atol=1e-11)
         same(
             tg.compile(lambda x: np.sum(x * x, axis=0)).batch(x),
             looped(tg.compile(lambda x: np.sum(x * x, axis=0)), x.__getitem__, count=9),

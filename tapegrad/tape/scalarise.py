@@ -76,8 +76,8 @@ def scalarised(program: Program) -> Program:
     Raises
     ------
     TooLarge
-        If it has more than `LIMIT` elements, sums of more than a chunk, programs within, or in the end more than
-        `WORTH` instructions.
+        If it has more than `LIMIT` elements, sums of more than a chunk, programs within, or would take more than
+        `WORTH` lines of LLVM text.
     """
     b = Builder()
     values: list[Any] = [None] * len(program)
