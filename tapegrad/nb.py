@@ -96,7 +96,6 @@ def _call(typingctx, function, given, results, work):  # type: ignore[no-untyped
 
 def _inputs(x: Any, header: Any, table: Any) -> Any:
     """Write the addresses of the arguments into a table; how many there are, or -1."""
-    raise NotImplementedError
 
 
 @overload(_inputs)
@@ -127,7 +126,6 @@ def _inputs_compiled(x: Any, header: Any, table: Any) -> Any:
 
 def _memory(array: Any) -> Any:
     """The address of an array that is written to, of float64 in C order."""
-    raise NotImplementedError
 
 
 @overload(_memory)
@@ -152,7 +150,7 @@ def raise_typing(what: str) -> None:
 
 
 def _each(x: Any, header: Any, table: Any, k: Any) -> Any:
-    raise NotImplementedError
+    """Write the addresses of the arguments from the k-th on."""
 
 
 @overload(_each)
@@ -176,7 +174,6 @@ def _each_compiled(x: Any, header: Any, table: Any, k: Any) -> Any:
 
 def _results(g: Any, header: Any, table: Any) -> Any:
     """Write the addresses of the gradients into a table; -2 if they do not fit."""
-    raise NotImplementedError
 
 
 @overload(_results)
@@ -204,7 +201,7 @@ def _results_compiled(g: Any, header: Any, table: Any) -> Any:
 
 
 def _each_result(g: Any, header: Any, table: Any, k: Any) -> Any:
-    raise NotImplementedError
+    """Write the addresses of the gradients from the k-th on."""
 
 
 @overload(_each_result)

@@ -345,7 +345,6 @@ def named(f: Any, what: str) -> Callable[[F], F]:
         inner = getattr(f, "__name__", type(f).__name__)
         functools.update_wrapper(wrapped, f, updated=())
         wrapped.__name__ = wrapped.__qualname__ = f"{what}({inner})"
-        wrapped.__tapegrad__ = what  # type: ignore[attr-defined]
         return wrapped
 
     return name
@@ -655,16 +654,23 @@ def _jacobian(f: F, argnums: Any, has_aux: bool, name: str, forward: bool | None
             rows, columns = sum(o.size for o in out), sum(x.size for x in v.variables)
             by_column = columns <= rows if forward is None else forward
             blocks = (_columns if by_column else _rows)(session, v, out)
-            flat = session.results([*(b for line in blocks for b in line), *(_tensors(aux) if has_aux else ())])
-            count = len(v.variables)
-            lines = [_as_arguments(v, flat[k * count : (k + 1) * count]) for k in range(len(out))]
-            table = unflatten(structure, lines)
-            if not has_aux:
-                return table
-            shown = iter(flat[len(out) * count :])
-            return table, map_leaves(lambda x: next(shown) if isinstance(x, Tensor) else x, aux)
+            return _assembled(session, v, blocks, structure, aux, has_aux)
 
     return wrapped
+
+
+def _assembled(
+    session: _Session, v: _Variables, blocks: list[list[Tensor]], structure: Structure, aux: Any, has_aux: bool
+) -> Any:
+    """Blocks for each output and variable, in the containers of both."""
+    flat = session.results([*(b for line in blocks for b in line), *(_tensors(aux) if has_aux else ())])
+    count = len(v.variables)
+    lines = [_as_arguments(v, flat[k * count : (k + 1) * count]) for k in range(len(blocks))]
+    whole = unflatten(structure, lines)
+    if not has_aux:
+        return whole
+    shown = iter(flat[len(blocks) * count :])
+    return whole, map_leaves(lambda x: next(shown) if isinstance(x, Tensor) else x, aux)
 
 
 def _tensors(tree: Any) -> list[Tensor]:
@@ -720,43 +726,27 @@ def hessian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
 
     @named(f, "hessian")
     def wrapped(*args: Any, **keywords: Any) -> Any:
-        def blocks(*parts: Any) -> Any:
-            return grad(f, argnums, has_aux)(*parts, **keywords)
-
         with _Session() as session:
             v = _inputs(session, args, argnums, "hessian")
-            result, aux = _split(blocks(*v.args), has_aux, "hessian")
-            gradients, _ = _outputs(result, "hessian")
+            result, aux = _split(grad(f, argnums, has_aux)(*v.args, **keywords), has_aux, "hessian")
+            gradients, structure = _outputs(result, "hessian")
             table = _columns(session, v, gradients)
-            for i in range(len(table)):
-                for j in range(i + 1):
-                    table[i][j], table[j][i] = _symmetric(
-                        table[i][j], table[j][i], v.variables[i], v.variables[j], i == j
-                    )
-            flat = session.results([*(b for line in table for b in line), *(_tensors(aux) if has_aux else ())])
-            count = len(v.variables)
-            lines = [_as_arguments(v, flat[k * count : (k + 1) * count]) for k in range(count)]
-            whole = _as_arguments(v, lines)
-            if not has_aux:
-                return whole
-            shown = iter(flat[count * count :])
-            return whole, map_leaves(lambda x: next(shown) if isinstance(x, Tensor) else x, aux)
+            for i, x in enumerate(v.variables):
+                table[i][i] = _symmetric(table[i][i], x.size)
+                for j, y in enumerate(v.variables[:i]):
+                    flat = reshape_to(table[i][j], shape=(x.size, y.size))
+                    table[j][i] = reshape_to(flat.T, shape=(*y.shape, *x.shape))
+            return _assembled(session, v, table, structure, aux, has_aux)
 
     return wrapped
 
 
-def _symmetric(block: Tensor, mirror: Tensor, x: Tensor, y: Tensor, diagonal: bool) -> tuple[Tensor, Tensor]:
-    """Two mirrored blocks made equal: the lower triangle counts."""
-    if not diagonal:
-        flat = reshape_to(block, shape=(x.size, y.size))
-        return block, reshape_to(flat.T, shape=(*y.shape, *x.shape))
+def _symmetric(block: Tensor, n: int) -> Tensor:
+    """A block on the diagonal made equal to its mirror image: the lower triangle counts."""
     from tapegrad.ops.elementwise import where
 
-    n = x.size
     flat = reshape_to(block, shape=(n, n))
-    lower = np.tri(n, dtype=bool)
-    same = reshape_to(where(lower, flat, flat.T), shape=block.shape)
-    return same, same
+    return reshape_to(where(np.tri(n, dtype=bool), flat, flat.T), shape=block.shape)
 
 
 def hvp(f: F, argnums: int | Sequence[int] = 0) -> F:

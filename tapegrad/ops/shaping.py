@@ -157,10 +157,6 @@ gather_scalars = Linear(
 # ------------------------------------------------------------------------------------------------- functions
 
 
-def _normal(*shape: int) -> Any:
-    return lambda rng: rng.normal(size=shape)
-
-
 def _samples(*cases: Any) -> Any:
     """Samples from (shapes of the operands, keyword arguments)."""
     return lambda rng: [(tuple(rng.normal(size=s) for s in shapes), keywords) for shapes, keywords in cases]
