@@ -561,3 +561,23 @@ def test_saved_and_loaded(tmp_path):
         compiled.save(tmp_path / "tape")
         for a, b in zip(as_tuple(tg.load(tmp_path / "tape")(x, 0.5)), as_tuple(expected), strict=True):
             exactly(a, b)
+
+
+def test_elements_of_an_array_whose_memory_is_used_again():
+    """Elements that were picked early are read late, when the array itself has gone."""
+
+    def f(x):
+        first = np.tanh(x)
+        picked = [first[i] for i in range(len(x))]
+        s = picked[0] * 0.5
+        for k in range(600):
+            s = np.sin(s) * 0.5 + picked[k % len(picked)]
+        for _ in range(3):
+            other = np.sin(x * s) + 1.0  # arrays of the same size, each after scalars
+            s = np.sum(other * other) * 0.01 + other[3]
+        for k in range(600):
+            s = np.cos(s * picked[k % len(picked)])
+        return s
+
+    x = np.linspace(-1.0, 1.0, 24)
+    np.testing.assert_allclose(tg.compile(f)(x), f(x), rtol=1e-14)

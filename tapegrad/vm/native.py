@@ -185,9 +185,9 @@ class Function:
         p, plan = self.program, self.plan
         last: dict[int, int] = {}
         for k, unit in enumerate(plan.units):
-            # only loads read arrays among scalars
-            members = [s for s in unit.members if s in plan.loads] if unit.kind == "scalars" else unit.members
-            for slot in members:
+            if unit.kind == "scalars" and not plan.loads:
+                continue  # no array is read
+            for slot in unit.members:  # an element that was loaded in an earlier unit may still be read where it lies
                 for operand in p.operands[slot]:
                     last[self._base(operand)] = k
         for slot in p.outputs:
