@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -20,10 +21,12 @@ from tapegrad.func.containers import flatten, map_leaves, unflatten
 from tapegrad.tape.forms import BOOL, F4, F8
 from tapegrad.tape.run import get_num_threads
 from tapegrad.tape.scalarise import TooLarge, scalarised
+from tapegrad.vm import pool
 from tapegrad.vm.batch import BatchExecutable, RowsExecutable, rows_of
 from tapegrad.vm.lane import WIDTH
 
-_BLOCK = 1024  # groups of eight instances, or instances: what a thread takes at a time
+_MOST = 1 << 14  # groups of eight instances, or instances, between two returns to Python
+_FEW = 64  # groups or instances that are not worth a second thread
 
 
 class _Lanes:
@@ -81,7 +84,7 @@ def _shared(run: Any, tables: tuple[np.ndarray, np.ndarray], count: int, code: R
     """Run blocks on this thread or on several."""
     given, results = tables[0].ctypes.data, tables[1].ctypes.data
     threads = get_num_threads()
-    step = _BLOCK if code is None else max(1, min(_BLOCK, count // (4 * threads)))
+    step = max(1, min(_MOST, count // (4 * threads)))
 
     def block(first: int) -> None:
         last = min(first + step, count)
@@ -92,13 +95,17 @@ def _shared(run: Any, tables: tuple[np.ndarray, np.ndarray], count: int, code: R
             address = work.ctypes.data
             run(given, results, first, last, address + -address % 64, code.constants.ctypes.data)
 
-    if threads == 1 or count <= step:
+    if threads == 1 or count < _FEW:
         for first in range(0, count, step):
             block(first)
-        return
-    with ThreadPoolExecutor(threads) as pool:
-        for task in [pool.submit(block, first) for first in range(0, count, step)]:
+    else:
+        for task in [_pool(threads).submit(block, first) for first in range(0, count, step)]:
             task.result()
+
+
+@cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads, "tapegrad")
 
 
 def _runner(program: Any, batched: tuple[bool, ...]) -> Any:
@@ -190,7 +197,7 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
         some = arrays
         if left is not None:
             some = [np.ascontiguousarray(a[left]) if b else a for a, b in zip(arrays, flags, strict=True)]
-        outs = [np.empty((number, *f.shape), f.lane or F8) for f in variant.program.output_forms]
+        outs = [pool.empty((number, *f.shape), f.lane or F8) for f in variant.program.output_forms]
         failed = _runner(variant.program, flags)(some, outs, flags, number)
         shown = [_shown(o, f) for o, f in zip(outs, variant.program.output_forms, strict=True)]
         if left is None and not len(failed):

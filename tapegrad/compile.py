@@ -34,6 +34,7 @@ from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import Trace, current, recording
 from tapegrad.tensor import Tensor, as_tensor
+from tapegrad.vm import pool
 from tapegrad.vm.executable import Executable
 
 _LARGE = 1 << 15  # elements of all arrays from which a call lets other Python threads run
@@ -88,7 +89,7 @@ class Variant:
         except IndexError:
             work = executable.memory()
         if arrays is None:
-            arrays = [np.empty(f.shape, f.lane or F8) for f in forms if f.size != 1]
+            arrays = [pool.empty(f.shape, f.lane or F8) for f in forms if f.size != 1]
         given = [_argument(x, f) for x, f in zip(leaves, self.forms, strict=True)]
         if len(given) + len(arrays) > _MOST_ARGUMENTS:
             status = self._by_tables(given, arrays, numbers, work)
@@ -115,8 +116,8 @@ class Variant:
     ) -> int:  # fmt: skip
         """Call the program itself, for more arguments than ctypes takes."""
         cells = [np.array(x, f.lane or F8) if f.size == 1 else x for x, f in zip(given, self.forms, strict=True)]
-        pool = self.executable.pool
-        table = np.array([_address(a) for a in (*cells, *pool)] or [0], np.int64)
+        constants = self.executable.pool
+        table = np.array([_address(a) for a in (*cells, *constants)] or [0], np.int64)
         rest, results, count = iter(arrays), [], 0
         for form in self.program.output_forms:
             if form.size == 1:
