@@ -9,6 +9,7 @@ Where a guard fails for some instances, these are run again by another variant, 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -99,12 +100,14 @@ def _shared(run: Any, tables: tuple[np.ndarray, np.ndarray], count: int, code: R
         for first in range(0, count, step):
             block(first)
     else:
-        for task in [_pool(threads).submit(block, first) for first in range(0, count, step)]:
+        workers = _workers(threads, os.getpid())
+        for task in [workers.submit(block, first) for first in range(0, count, step)]:
             task.result()
 
 
 @cache
-def _pool(threads: int) -> ThreadPoolExecutor:
+def _workers(threads: int, process: int) -> ThreadPoolExecutor:
+    """Threads that stay; a forked process, which has none of its parent's, gets its own."""
     return ThreadPoolExecutor(threads, "tapegrad")
 
 

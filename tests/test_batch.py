@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import functools
 import itertools
+import os
+import signal
 import threading
 import warnings
 from collections import namedtuple
@@ -847,3 +849,22 @@ def test_threads_that_batch():
 def test_loaded_and_partial_functions():
     f = tg.compile(functools.partial(lambda a, x: x * a, 3.0))
     np.testing.assert_array_equal(f.batch(np.arange(9.0)), np.arange(9.0) * 3.0)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+def test_a_forked_process_has_threads_of_its_own():
+    compiled = tg.compile(lambda x: np.sum(x * x))
+    x = RNG(0).normal(size=(5000, 3))
+    threads = tg.get_num_threads()
+    tg.set_num_threads(2)
+    try:
+        expected = compiled.batch(x)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # newer versions of Python warn of forks beside threads
+            child = os.fork()
+        if child == 0:
+            signal.alarm(20)  # a process that waits for threads it does not have is ended
+            os._exit(0 if np.array_equal(compiled.batch(x), expected) else 1)
+        assert os.waitpid(child, 0)[1] == 0
+    finally:
+        tg.set_num_threads(threads)
