@@ -14,6 +14,7 @@
         ArgumentError       (ValueError)    an argument outside what the function takes
         ReplayError         (RuntimeError)  a sealed tape that cannot be replayed, or gives another result
         TapeFileError       (ValueError)    a file that holds no valid tape
+        GradcheckError      (RuntimeError)  gradients that differ from differences
 
     VariantWarning          (UserWarning)   a compiled function that is recorded again and again
 
@@ -71,6 +72,10 @@ class ReplayError(TapegradError, RuntimeError):
 
 class TapeFileError(TapegradError, ValueError):
     """A file that holds no valid tape."""
+
+
+class GradcheckError(TapegradError, RuntimeError):
+    """Gradients that differ from differences, or break another promise that `gradcheck` looks at."""
 
 
 class VariantWarning(UserWarning):

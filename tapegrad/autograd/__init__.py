@@ -12,13 +12,23 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd import recorded, sweep
+from tapegrad.autograd.gradcheck import gradcheck, gradgradcheck
 from tapegrad.autograd.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
 from tapegrad.tensor import Tensor, from_array
 
-__all__ = ["backward", "enable_grad", "grad", "is_grad_enabled", "no_grad", "set_grad_enabled"]
+__all__ = [
+    "backward",
+    "enable_grad",
+    "grad",
+    "gradcheck",
+    "gradgradcheck",
+    "is_grad_enabled",
+    "no_grad",
+    "set_grad_enabled",
+]
 
 _accumulating = threading.Lock()
 
