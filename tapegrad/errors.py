@@ -16,6 +16,7 @@
         TapeFileError       (ValueError)    a file that holds no valid tape
         FunctionError       (RuntimeError)  a custom function that breaks its contract
         AnomalyError        (RuntimeError)  a NaN that anomaly detection found
+        GradcheckError      (RuntimeError)  gradients that differ from differences
 
     VariantWarning          (UserWarning)   a compiled function that is recorded again and again
 
@@ -81,6 +82,10 @@ class FunctionError(TapegradError, RuntimeError):
 
 class AnomalyError(TapegradError, RuntimeError):
     """A NaN in a reverse sweep, found by anomaly detection."""
+
+
+class GradcheckError(TapegradError, RuntimeError):
+    """Gradients that differ from differences, or break another promise that `gradcheck` looks at."""
 
 
 class VariantWarning(UserWarning):

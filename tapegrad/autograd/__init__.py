@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+<<<<<<< HEAD
 from tapegrad.autograd import function, graph
 from tapegrad.autograd.anomaly import (
     detect_anomaly,
@@ -21,6 +22,10 @@ from tapegrad.autograd.anomaly import (
 from tapegrad.autograd.engine import Sweep, as_gradient, place_of
 from tapegrad.autograd.function import Function
 from tapegrad.autograd.graph import GradientEdge, tensor_of
+=======
+from tapegrad.autograd import recorded, sweep
+from tapegrad.autograd.gradcheck import gradcheck, gradgradcheck
+>>>>>>> wt-forward
 from tapegrad.autograd.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.tape import record
@@ -28,6 +33,7 @@ from tapegrad.tape.record import tape
 from tapegrad.tensor import Tensor, from_array
 
 __all__ = [
+<<<<<<< HEAD
     "Function",
     "backward",
     "detect_anomaly",
@@ -40,6 +46,15 @@ __all__ = [
     "is_grad_enabled",
     "no_grad",
     "set_detect_anomaly",
+=======
+    "backward",
+    "enable_grad",
+    "grad",
+    "gradcheck",
+    "gradgradcheck",
+    "is_grad_enabled",
+    "no_grad",
+>>>>>>> wt-forward
     "set_grad_enabled",
 ]
 
