@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-<<<<<<< HEAD
 from tapegrad.autograd import function, graph
 from tapegrad.autograd.anomaly import (
     detect_anomaly,
@@ -22,10 +21,7 @@ from tapegrad.autograd.anomaly import (
 from tapegrad.autograd.engine import Sweep, as_gradient, place_of
 from tapegrad.autograd.function import Function
 from tapegrad.autograd.graph import GradientEdge, tensor_of
-=======
-from tapegrad.autograd import recorded, sweep
 from tapegrad.autograd.gradcheck import gradcheck, gradgradcheck
->>>>>>> wt-forward
 from tapegrad.autograd.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.tape import record
@@ -33,28 +29,20 @@ from tapegrad.tape.record import tape
 from tapegrad.tensor import Tensor, from_array
 
 __all__ = [
-<<<<<<< HEAD
     "Function",
     "backward",
     "detect_anomaly",
     "enable_grad",
     "function",
     "grad",
+    "gradcheck",
+    "gradgradcheck",
     "graph",
     "is_anomaly_check_nan_enabled",
     "is_anomaly_enabled",
     "is_grad_enabled",
     "no_grad",
     "set_detect_anomaly",
-=======
-    "backward",
-    "enable_grad",
-    "grad",
-    "gradcheck",
-    "gradgradcheck",
-    "is_grad_enabled",
-    "no_grad",
->>>>>>> wt-forward
     "set_grad_enabled",
 ]
 
