@@ -6,6 +6,7 @@ Programs are run by tapegrad and by PyTorch, and their results are written out.
 from __future__ import annotations
 
 import gc
+import tracemalloc
 import weakref
 
 import numpy as np
@@ -533,7 +534,9 @@ def an_array_op(x):
 @pytest.mark.parametrize("create_graph", [False, True])
 @pytest.mark.parametrize("at", ["result", "leaf", "node", "before the node", "several"])
 @pytest.mark.parametrize(
-    ("make", "data"), [(scalars, 2.0), (a_region, [1.0, 2.0]), (an_array_op, [1.0, 2.0])], ids=lambda p: getattr(p, "__name__", "")
+    ("make", "data"),
+    [(scalars, 2.0), (a_region, [1.0, 2.0]), (an_array_op, [1.0, 2.0])],
+    ids=lambda p: getattr(p, "__name__", ""),
 )
 def test_a_hook_that_fails_leaves_gradients_and_tape_as_they_were(make, data, at, create_graph):
     x, other = tg.tensor(data, requires_grad=True), tg.tensor(1.0, requires_grad=True)
@@ -552,7 +555,10 @@ def test_a_hook_that_fails_leaves_gradients_and_tape_as_they_were(make, data, at
         "before the node": lambda: y.grad_fn.register_prehook(fail),
         "several": lambda: tg.autograd.graph.register_multi_grad_hook([x, y], fail),
     }[at]()
-    for sweep in (lambda: loss.backward(create_graph=create_graph), lambda: tg.autograd.grad(loss, x, create_graph=create_graph)):
+    for sweep in (
+        lambda: loss.backward(create_graph=create_graph),
+        lambda: tg.autograd.grad(loss, x, create_graph=create_graph),
+    ):
         with pytest.raises(ZeroDivisionError):
             sweep()
         assert x.grad is before
@@ -594,9 +600,15 @@ def test_a_replacement_must_fit(data, wrong, error, create_graph):
 def test_node_hooks_return_as_many_gradients_as_they_got():
     x = tg.tensor([1.0, 2.0], requires_grad=True)
     y = x * np.ones(2)
-    with y.grad_fn.register_hook(lambda inputs, outputs: inputs[:1]), pytest.raises(ShapeError, match="must return 2 gradients, got 1"):
+    with (
+        y.grad_fn.register_hook(lambda inputs, outputs: inputs[:1]),
+        pytest.raises(ShapeError, match="must return 2 gradients, got 1"),
+    ):
         y.sum().backward()
-    with y.grad_fn.register_prehook(lambda outputs: (outputs[0],) * 2), pytest.raises(ShapeError, match="must return 1 gradients, got 2"):
+    with (
+        y.grad_fn.register_prehook(lambda outputs: (outputs[0],) * 2),
+        pytest.raises(ShapeError, match="must return 1 gradients, got 2"),
+    ):
         y.sum().backward()
     with (
         y.grad_fn.register_hook(lambda inputs, outputs: (inputs[0], inputs[0])),
@@ -703,6 +715,26 @@ def test_handles_and_hooks_keep_no_tape_alive():
     same(x.grad, [4.0, 8.0])
 
 
+def test_watched_sweeps_of_a_retained_tape_do_not_grow():
+    x = tg.tensor(np.ones(100), requires_grad=True)
+    y = tg.sin(x) * x
+    y.register_hook(lambda g: g)
+    loss = (y * y).sum()
+
+    def sweep():
+        for _ in range(300):
+            tg.autograd.grad(loss, x, retain_graph=True)
+
+    tracemalloc.start()
+    try:
+        sweep()
+        before = tracemalloc.get_traced_memory()[0]
+        sweep()
+        assert tracemalloc.get_traced_memory()[0] - before < 2000
+    finally:
+        tracemalloc.stop()
+
+
 def test_hooks_in_an_earlier_run():
     """A value that was read, and so computed in a run of its own, before it was used further."""
     x, seen = tg.tensor([1.0, 2.0], requires_grad=True), []
@@ -733,6 +765,76 @@ def test_a_hook_between_many_instructions():
         assert list(seen) == list(range(39, -1, -1))
         for k in range(40):
             np.testing.assert_array_equal(seen[k].numpy(), expected[1 + k].numpy())
+
+
+def random_program(seed):
+    """Leaves, the values computed from them, and a loss; leaves appear in between, shapes are mixed."""
+    rng = np.random.default_rng(seed)
+    shapes = [(), (3,), (2, 3), (70, 3), (1, 3)]
+    leaves, values = [], []
+
+    def new_leaf():
+        leaf = tg.tensor(
+            rng.uniform(0.5, 1.5, shapes[rng.integers(len(shapes))]), requires_grad=bool(rng.random() < 0.8)
+        )
+        leaves.append(leaf)
+        return leaf
+
+    def some():
+        known = [*leaves, *values]
+        return known[rng.integers(len(known))] if len(leaves) > 1 and rng.random() < 0.85 else new_leaf()
+
+    def beside(a):
+        b = some()
+        return b if b.shape in ((), a.shape, a.shape[1:]) else b.sum() / b.size
+
+    for _ in range(25):
+        kind, a = rng.integers(7), some()
+        if kind == 0:
+            values.append(tg.sin(a))
+        elif kind == 1:
+            values.append(a * beside(a))
+        elif kind == 2:
+            values.append(beside(a) * 0.5 + a)
+        elif kind == 3:
+            values.append(a.sum() / a.size)
+        elif kind == 4 and a.ndim:
+            values.append(a[..., 0])
+        elif kind == 5:
+            values.append(tg.where(a > 1.0, a, a * a))
+        else:
+            values.append(a.reshape(-1)[::2])
+    loss = sum(v.sum() / v.size for v in values)
+    return leaves, [v for v in values if v.requires_grad], loss
+
+
+@pytest.mark.parametrize("watch", ["tensor hooks", "node hooks", "both", "anomaly detection"])
+@pytest.mark.parametrize("seed", range(8))
+def test_watching_a_sweep_changes_nothing(seed, watch):
+    if watch == "anomaly detection":
+        with tg.autograd.detect_anomaly():
+            leaves, values, loss = random_program(seed)
+    else:
+        leaves, values, loss = random_program(seed)
+    asked = [leaf for leaf in leaves if leaf.requires_grad]
+    expected = tg.autograd.grad(loss, asked, retain_graph=True, allow_unused=True)
+    rng = np.random.default_rng(seed)
+    for value in values:
+        if rng.random() < 0.5 and watch in ("tensor hooks", "both"):
+            value.register_hook(lambda g: g)
+        if rng.random() < 0.5 and watch in ("node hooks", "both"):
+            value.grad_fn.register_hook(lambda inputs, outputs: inputs)
+            value.grad_fn.register_prehook(lambda outputs: outputs)
+    for _ in range(2):
+        if watch == "anomaly detection":
+            with tg.autograd.detect_anomaly():
+                found = tg.autograd.grad(loss, asked, retain_graph=True, allow_unused=True)
+        else:
+            found = tg.autograd.grad(loss, asked, retain_graph=True, allow_unused=True)
+        for a, b in zip(found, expected, strict=True):
+            assert (a is None) == (b is None)
+            if a is not None:
+                np.testing.assert_allclose(a.numpy(), b.numpy(), rtol=1e-13, atol=1e-13)
 
 
 # --------------------------------------------------------------------------------------- deliberate differences

@@ -22,7 +22,7 @@ from tapegrad.autograd.sweep import Adjoints
 from tapegrad.ops import declare
 from tapegrad.tape.run import Run
 from tapegrad.tensor import Tensor, from_array
-from tapegrad.vm.layout import ELEMENTWISE, NEEDED, REACHED, REGION, SUM
+from tapegrad.vm.layout import CALL, ELEMENTWISE, LEAF, NEEDED, REACHED, REGION, SUM
 
 _NONE = Hooks()
 
@@ -58,12 +58,16 @@ def run_reverse(state: Adjoints) -> dict[int, np.ndarray]:
                 state.put(slot, adjoint._array())
 
     values = _values(run)
-    for piece in reversed(_pieces(run, pending, alone)):
-        call_hooks(piece[2] - 1)
-        if piece[2] - piece[1] == 1 and (anomaly.enabled or piece[1] in hooks.after):
-            _alone(state, hooks, piece[1], values)
-        else:
-            sweep.run_segment(state, piece)
+    listed = len(run.slot_lists)
+    try:
+        for piece in reversed(_pieces(run, pending, alone)):
+            call_hooks(piece[2] - 1)
+            if piece[2] - piece[1] == 1 and (anomaly.enabled or piece[1] in hooks.after):
+                _alone(state, hooks, piece[1], values)
+            else:
+                sweep.run_segment(state, piece)
+    finally:
+        del run.slot_lists[listed:]
     call_hooks(0)
     sweep.early_picks(state)
     return seen
@@ -75,9 +79,11 @@ def _pieces(run: Run, hooked: list[int], alone: Any) -> list[list[int]]:
     pieces = []
     for segment in run.segments:
         kind, start, stop = segment[:3]
+        if kind == CALL:  # what follows the instruction are leaves
+            stop = start + 1
         bounds = [start, *cuts[bisect_right(cuts, start) : bisect_right(cuts, stop - 1)], stop]
         if len(bounds) == 2:
-            pieces.append(segment)
+            pieces.append([kind, start, stop, *segment[3:]])
             continue
         for first, last in itertools.pairwise(bounds):
             lists = _lists(run, first, last) if kind == REGION else [0, 0, 0, 0]
@@ -95,7 +101,8 @@ def _lists(run: Run, start: int, stop: int) -> list[int]:
             own.append(slot)
         if op_class in (ELEMENTWISE, SUM):
             operands = run.code[slot, 1 : 4 if op_class == ELEMENTWISE else 2].tolist()
-            read |= dict.fromkeys(s for s in operands if not start <= s < stop and not run.form(s).scalar)
+            outside = (s for s in operands if not start <= s < stop or declare.classes[run.code[s, 0]] == LEAF)
+            read |= dict.fromkeys(s for s in outside if not run.form(s).scalar)
     at = len(run.slot_lists)
     run.slot_lists += [*read, *own]
     return [at, len(read), at + len(read), len(own)]
