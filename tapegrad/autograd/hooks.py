@@ -141,12 +141,12 @@ def _replaced(found: Any, grads: list[Tensor | None], function: str) -> list[Ten
     values = list(found) if isinstance(found, (tuple, list)) else [found]
     if len(values) != len(grads):
         raise ShapeError(f"{function}: the hook must return {len(grads)} gradients, got {len(values)}.")
-    found: list[Tensor | None] = []
+    new: list[Tensor | None] = []
     for k, (v, old) in enumerate(zip(values, grads, strict=True)):
         if v is not None and old is None:
             raise GradientError(f"{function}: gradient {k} is None, and the hook must return None there, got another.")
-        found.append(None if v is None or old is None else checked(v, old, function))
-    return found
+        new.append(None if v is None or old is None else checked(v, old, function))
+    return new
 
 
 def checked(found: Any, g: Tensor, function: str) -> Tensor:
