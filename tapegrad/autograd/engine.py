@@ -7,8 +7,7 @@ what is consumed, all at once at the end, so that an exception before leaves eve
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ import numpy as np
 from tapegrad.autograd import recorded, sweep, watched
 from tapegrad.autograd.anomaly import anomaly
 from tapegrad.autograd.function import Collected, reverse_application
-from tapegrad.autograd.marking import Marked, Place, active
+from tapegrad.autograd.marking import Marked, Place
 from tapegrad.autograd.modes import enable_grad, no_grad
 from tapegrad.errors import GradientError
 from tapegrad.func import batching
@@ -75,24 +74,12 @@ class Sweep:
         alive = [(t, run) for run in self.marked.entered for r in run.retained if (t := r()) is not None]
         return [(t, (run, t._i)) for t, run in alive if t._kind.run is run]
 
-    @contextmanager
-    def under_way(self) -> Iterator[None]:
-        """While user code may run: sweeps that it starts know of this one, and an exception leaves no marks."""
-        active.sweeps.append(self.marked)
-        try:
-            yield
-        except BaseException:
-            self.marked.unmark()
-            raise
-        finally:
-            active.sweeps.pop()
-
     def run(self) -> tuple[dict[int, tuple[Any, Any]], dict[tuple[int, int], Any]]:
         """Gradients of leaves and of observed places."""
         observed = [place for _, place in self.watched]
         leaves: Any  # gradients are Tensors if the sweep is recorded, else arrays
         places: Any
-        with self.under_way():
+        with self.marked:
             if self.create_graph:
                 seeds = [(p, s if isinstance(s, Tensor) else from_array(s)) for p, s in self.seeds]
                 with enable_grad():
@@ -120,7 +107,7 @@ class Sweep:
         """
         assert self.targets is not None
         rows = [seed for _, seed in self.seeds]
-        with self.under_way():
+        with self.marked:
             with recording(strict=False) as trace:
                 single = [(place, trace.input(np.zeros(seed.shape[1:], seed.dtype))) for place, seed in self.seeds]
                 leaves, places = recorded.reverse(self.marked, single, [place for _, place in self.watched])
