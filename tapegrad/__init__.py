@@ -33,6 +33,7 @@ from tapegrad.creation import (
 )
 from tapegrad.func import grad, hessian, hvp, jacobian, value_and_grad, vmap
 from tapegrad.loops import checkpoint, fori_loop, scan, while_loop
+from tapegrad.ops.complexes import angle, conjugate, imag, real
 from tapegrad.ops.elementwise import (
     absolute,
     add,
@@ -133,6 +134,7 @@ from tapegrad.tape.tape import Tape
 from tapegrad.tensor import Tensor, tensor
 
 abs = absolute
+conj = conjugate
 pow = power
 
 
