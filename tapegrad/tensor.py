@@ -253,7 +253,9 @@ class Tensor:
         self._check_write("assignment")
         value = as_tensor(value, "assignment")
         if value.dtype.kind == "c" and self.dtype.kind != "c":
-            raise DtypeError(f"assignment: cannot write {value.dtype} into a Tensor of {self.dtype}. Use .real or .imag.")
+            raise DtypeError(
+                f"assignment: cannot write {value.dtype} into a Tensor of {self.dtype}. Use .real or .imag."
+            )
         value = value.astype(self.dtype)
         if self._kind.form.lane is None or self.dtype == BOOL:
             array = self._numpy().copy()
@@ -941,7 +943,7 @@ def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
         array = array.astype(target)
     elif requires_grad and array.dtype.kind in "iu" and not hasattr(data, "dtype"):
         raise DtypeError(
-            f"tensor: only floating-point and complex numbers can require grad, got {array.dtype}. "
+            f"tensor: only float64, float32 and complex numbers can require grad, got {array.dtype}. "
             "Write the numbers as floats, or pass dtype=float."
         )
     if not array.flags.c_contiguous:
@@ -976,7 +978,11 @@ def _holds_tensor(x: Any) -> bool:
 declare.recorder.tensor = Tensor
 declare.recorder.as_tensor = as_tensor
 declare.recorder.from_array = from_array
-_NOT_THROUGH = (shaping.reshape_to, shaping.convert, complexes.imaginary)  # views that NumPy may copy, or parts of numbers
+_NOT_THROUGH = (
+    shaping.reshape_to,
+    shaping.convert,
+    complexes.imaginary,
+)  # views that NumPy may copy, or parts of numbers
 _REDUCTIONS: dict[Any, Callable[..., Any]] = {
     np.add: reductions.sum_,
     np.multiply: reductions.prod,

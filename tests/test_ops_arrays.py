@@ -19,10 +19,14 @@ from support import DTYPES, along, bits, close, gradient, leaf, plain
 from tapegrad.autograd import grad
 from tapegrad.ops import declare
 
-# Picks are recorded by indexing only; tests/test_ops_indexing.py has them.
-OPS: list[Any] = [op for op in declare.table if isinstance(op, declare.ArrayOp) and not isinstance(op, declare.Pick)]
+# Picks are recorded by indexing only; tests/test_ops_indexing.py has them, tests/test_complex.py has complex numbers.
+OPS: list[Any] = [
+    op
+    for op in declare.table
+    if isinstance(op, declare.ArrayOp) and not isinstance(op, (declare.Pick, declare.Complex))
+]
 ARRAY_OPS = [op for op in OPS if op.samples]
-ENTRIES = [*ARRAY_OPS, *declare.composites.values()]
+ENTRIES = [*ARRAY_OPS, *[entry for entry in declare.composites.values() if not entry.complex]]
 
 each_entry = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 each_dtype = pytest.mark.parametrize("dtype", DTYPES, ids=lambda dtype: dtype.__name__)

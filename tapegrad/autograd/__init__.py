@@ -65,7 +65,7 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
             "Pass its real part."
         )
     shape = seed.shape[1:] if batched else seed.shape
-    if shape != output.shape:
+    if shape != output.shape or (batched and not seed.shape):
         raise ShapeError(
             f"{function}: seed {position} has shape {seed.shape}, but its output has shape {output.shape}."
         )

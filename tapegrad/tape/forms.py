@@ -21,7 +21,12 @@ RUN_LANES = 1 << 27  # and elements that it may leave pending, roughly
 
 F8, F4, BOOL = np.dtype(np.float64), np.dtype(np.float32), np.dtype(np.bool_)
 C16, C8 = np.dtype(np.complex128), np.dtype(np.complex64)
-NUMBERS = {F8: F8, F4: F4, C16: C16, C8: C8}  # what has derivatives; the one object of each dtype
+NUMBERS: dict[Any, np.dtype[Any]] = {
+    F8: F8,
+    F4: F4,
+    C16: C16,
+    C8: C8,
+}  # what has derivatives; the one object of each dtype
 
 
 class Form:

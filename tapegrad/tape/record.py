@@ -202,15 +202,27 @@ def kind_of(run: Run, form: Form, requires_grad: bool) -> Kind:
     key = 2 * form.id + requires_grad
     kind = run.kinds_made.get(key)
     if kind is None:
-        if run.traced and form.dtype.kind == "c":
-            raise DtypeError(
-                "complex numbers cannot be recorded for tg.compile, tg.func and loops yet. Use tg.autograd.grad, which "
-                "differentiates them without a recording."
-            )
+        if run.traced:
+            refuse_recording(form.dtype)
         kind = run.kinds_made[key] = Kind(form, requires_grad, run)
         if run.traced:
             kind.limit = sys.maxsize
     return kind
+
+
+def refuse_recording(dtype: np.dtype[Any]) -> None:
+    """Refuse complex numbers in the recording of a function.
+
+    Raises
+    ------
+    DtypeError
+        If the dtype is complex.
+    """
+    if dtype.kind == "c":
+        raise DtypeError(
+            f"recording: {dtype} cannot be recorded yet, as tg.compile, tg.vmap, loops and forward mode do. "
+            "Use tg.autograd.grad or tg.grad, which need no recording."
+        )
 
 
 def append(run: Run, kind: Kind, op: int, *operands: Any) -> Any:
@@ -426,7 +438,7 @@ def _place(run: Run, operands: Any, lane: np.dtype[Any]) -> tuple[list[int], boo
                 slots.append(import_tensor(run, x))
             grad = grad or kind.requires_grad
         else:
-            slots.append(_const(run, float(x), lane))
+            slots.append(_const(run, float(x if x.__class__ is not complex else x != 0), lane))  # complex: a mask
     return slots, grad
 
 
