@@ -94,11 +94,10 @@ def check(
     np.testing.assert_allclose(plain(out), expected, rtol=1e-5 if single else 1e-12, atol=1e-6 if single else 1e-13)
     seed = weights(out.shape, out.dtype)
     wanted = [k for k, t in enumerate(tensors) if t.requires_grad]
-    wide = [a if k in wanted else a for k, a in enumerate(arrays)]
 
     def loss(*changed: Any) -> Any:
         rest = iter(changed)
-        return paired(seed, reference(*[next(rest) if k in wanted else a for k, a in enumerate(wide)]))
+        return paired(seed, reference(*[next(rest) if k in wanted else a for k, a in enumerate(arrays)]))
 
     exact = by_differences(loss, [arrays[k].astype(C16 if arrays[k].dtype.kind == "c" else F8) for k in wanted])
     for create_graph in (True, False):
