@@ -37,9 +37,9 @@ the adjoint of the result, `out` the result, and `x_shape` the shape of argument
 `lane` and `vecmath` are the modules of `tapegrad/vm/` with the same names. *Sampled* are the intervals that the tests
 draw arguments from. A composite is a function made of ops; it has no derivative of its own.
 
-All linear and bilinear ops take complex numbers, of the others those that say so. The adjoint is then that of the real
-inner product of real and imaginary parts: values in a rule are conjugated, `g * conj(partial)` for an elementwise op; the
-rules of *complex* ops stand as they are applied.
+All linear and bilinear ops take complex numbers, and of the others those that say so. The adjoint is then that of the
+real inner product of real and imaginary parts: values in a rule are conjugated, `g * conj(partial)` for an elementwise op;
+the rules of *complex* ops stand as they are applied.
 """
 
 

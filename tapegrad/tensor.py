@@ -78,6 +78,8 @@ class Node:
     array : ndarray or None
         The data of a Tensor that is no result; never written to in place.
     grad : Tensor or None
+    hooks : Hooks or None
+        Those of a leaf.
     retains_grad : bool
         A result that keeps its gradient.
     base : Tensor or None
@@ -88,12 +90,13 @@ class Node:
         Numbered in the order of their making.
     """
 
-    __slots__ = ("array", "base", "grad", "retains_grad", "serial", "steps", "views")
+    __slots__ = ("array", "base", "grad", "hooks", "retains_grad", "serial", "steps", "views")
 
     def __init__(self, array: np.ndarray | None = None) -> None:
         self.array = array
         self.serial = next(record.made)
         self.grad: Tensor | None = None
+        self.hooks: Any = None
         self.retains_grad = False
         self.base: Tensor | None = None
         self.steps: tuple[Any, ...] = ()
@@ -669,6 +672,58 @@ class Tensor:
         if not self._node.retains_grad:
             self._node.retains_grad = True
             record.home(self)[0].run.retained.append(weakref.ref(self))  # type: ignore[union-attr]
+
+    @property
+    def grad_fn(self) -> Any:
+        """The `tapegrad.autograd.graph.Node` that gave this result; None for a leaf."""
+        from tapegrad.autograd.graph import node_of
+
+        return None if self.is_leaf else node_of(self)
+
+    def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> Any:
+        """Call ``hook(gradient)`` in each reverse sweep once the gradient of this Tensor is known.
+
+        What it returns replaces the gradient, unless it is None. The hook stays with the present value: after an
+        assignment it is called for the value before.
+
+        Returns
+        -------
+        RemovableHandle
+
+        Raises
+        ------
+        GradientError
+            If the Tensor does not require grad.
+
+        Examples
+        --------
+        >>> import tapegrad as tg
+        >>> x = tg.tensor(3.0, requires_grad=True)
+        >>> handle = x.register_hook(lambda g: 2.0 * g)
+        >>> (x * x).backward()
+        >>> x.grad
+        tensor(12.)
+        >>> handle.remove()
+        """
+        from tapegrad.autograd.graph import hook_tensor
+
+        return hook_tensor(self, hook)
+
+    def register_post_accumulate_grad_hook(self, hook: Callable[[Tensor], None]) -> Any:
+        """Call ``hook(leaf)`` after each `backward` that has changed the leaf's ``.grad``.
+
+        Returns
+        -------
+        RemovableHandle
+
+        Raises
+        ------
+        GradientError
+            If the Tensor is no leaf that requires grad.
+        """
+        from tapegrad.autograd.graph import hook_accumulation
+
+        return hook_accumulation(self, hook)
 
     def zero_grad(self) -> None:
         """Forget the gradient."""

@@ -132,11 +132,15 @@ class Recording(threading.local):
         if run is None:
             run = self._open.run = Run(threading.get_ident())
             run.lines = [] if self.lines else None
-            if len(self.runs) >= self._crowded:
-                self.runs[:] = [r for r in self.runs if r() is not None]
-                self._crowded = max(_CROWD, 2 * len(self.runs))
-            self.runs.append(weakref.ref(run))
+            self.note(run)
         return run
+
+    def note(self, run: Run) -> None:
+        """Let the tape know a run."""
+        if len(self.runs) >= self._crowded:
+            self.runs[:] = [r for r in self.runs if r() is not None]
+            self._crowded = max(_CROWD, 2 * len(self.runs))
+        self.runs.append(weakref.ref(run))
 
     def flush(self, before_sweep: bool = False) -> None:
         """Execute what is pending and close the run (see `Run.flush`)."""
@@ -241,15 +245,19 @@ def append(run: Run, kind: Kind, op: int, *operands: Any) -> Any:
     return t
 
 
-def _note_line(run: Run) -> None:
-    """Keep the innermost caller outside this package."""
+def user_line() -> tuple[str, int] | None:
+    """File and line of the innermost caller outside this package."""
     frame: Any = sys._getframe(2)
     while frame is not None and frame.f_globals.get("__name__", "").startswith("tapegrad."):
         frame = frame.f_back
+    return (frame.f_code.co_filename, frame.f_lineno) if frame is not None else None
+
+
+def _note_line(run: Run) -> None:
     assert run.lines is not None
     assert run.records is not None
     run.lines += [None] * (len(run.records) - 1 - len(run.lines))
-    run.lines.append((frame.f_code.co_filename, frame.f_lineno) if frame is not None else None)
+    run.lines.append(user_line())
 
 
 # ------------------------------------------------------------------------------------------------- importing
