@@ -38,8 +38,8 @@ the adjoint of the result, `out` the result, and `x_shape` the shape of argument
 draw arguments from. A composite is a function made of ops; it has no derivative of its own.
 
 All linear and bilinear ops take complex numbers, and of the others those that say so. The adjoint is then that of the
-real inner product of real and imaginary parts: values in a rule are conjugated, `g * conj(partial)` for an elementwise op;
-the rules of *complex* ops stand as they are applied.
+real inner product of real and imaginary parts: values in a rule are conjugated, as in `g * conj(partial)` of an
+elementwise op; the rules of *complex* ops stand as they are applied.
 """
 
 

@@ -6,6 +6,8 @@ numbers runs as the one op `pointwise`, which reads forward and partials off the
 
 from __future__ import annotations
 
+import copy
+import functools
 from typing import Any
 
 import numpy as np
@@ -46,6 +48,14 @@ pointwise = Complex(
     name="pointwise", forward=_computed, adjoints={"args": _pointwise_adjoint}, reference=_computed,
     summary="An elementwise op on complex numbers: the adjoint is `g * conj(partial)`, and 0 where g is 0.",
 )  # fmt: skip
+
+
+@functools.cache
+def named_pointwise(name: str) -> Complex:
+    """`pointwise` under the name of the op that it runs."""
+    named = copy.copy(pointwise)
+    named.name = name
+    return named
 
 
 def _as_imaginary(x: Any, *, dtype: np.dtype[Any]) -> np.ndarray:

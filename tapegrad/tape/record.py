@@ -615,7 +615,7 @@ def _unordered(function: str) -> DtypeError:
 
 def _on_complex(op: Elementwise, operands: list[Any]) -> Any:
     """Record an elementwise op of complex numbers, which is an array instruction."""
-    from tapegrad.ops.complexes import pointwise
+    from tapegrad.ops.complexes import named_pointwise
 
     cls = recorder.tensor
     masks = [argument in op.masks for argument in op.arguments]
@@ -629,7 +629,7 @@ def _on_complex(op: Elementwise, operands: list[Any]) -> Any:
         raise ShapeError(f"{op.name}: shapes {' and '.join(map(str, shapes))} do not broadcast.") from None
     lane = form.dtype
     converted = [_mask(a) if mask else _number(a, lane) for a, mask in zip(operands, masks, strict=True)]
-    return _append_call(pointwise, converted, {"op": op}, form)
+    return _append_call(named_pointwise(op.name), converted, {"op": op}, form)
 
 
 def _mask(x: Any) -> Any:
