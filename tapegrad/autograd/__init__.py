@@ -51,7 +51,7 @@ _accumulating = threading.Lock()
 
 
 def _sequence(x: Any, what: str, function: str) -> list[Any]:
-    single = x is None or isinstance(x, (Tensor, GradientEdge, np.ndarray, np.generic, float, int))
+    single = x is None or isinstance(x, (Tensor, GradientEdge, np.ndarray, np.generic, float, int, complex))
     items = [tensor_of(item) if isinstance(item, GradientEdge) else item for item in ([x] if single else list(x))]
     for item in items:
         if not isinstance(item, Tensor) and what != "seeds":
@@ -65,7 +65,7 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
     Raises
     ------
     GradientError
-        None for an output of more than one element.
+        None for an output of more than one element, or a complex one.
     ShapeError, DtypeError
         A seed that does not fit.
     """
@@ -75,17 +75,25 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
                 f"{function}: the seed of an output of shape {output.shape} cannot be left out, only that of "
                 "one element. Pass it, or reduce the output, for example with sum()."
             )
+        if output.dtype.kind == "c":
+            raise GradientError(
+                f"{function}: the seed of an output of {output.dtype} cannot be left out, only that of a real one. "
+                "Pass it, or make the output real, for example with abs() or .real."
+            )
         return np.ones(output.shape, output.dtype)
     if not isinstance(seed, Tensor):
-        if not isinstance(seed, (np.ndarray, np.generic, float, int, list)):
+        if not isinstance(seed, (np.ndarray, np.generic, float, int, complex, list)):
             raise DtypeError(
                 f"{function}: seed {position} must be a Tensor, an array or None, got {type(seed).__name__}."
             )
         seed = from_array(record.capture(seed, function))
-    if seed.dtype.kind not in "fiub":
-        raise DtypeError(f"{function}: seed {position} must be real, got {seed.dtype}.")
+    if seed.dtype.kind == "c" and output.dtype.kind != "c":
+        raise DtypeError(
+            f"{function}: seed {position} of an output of {output.dtype} must be real, got {seed.dtype}. "
+            "Pass its real part."
+        )
     shape = seed.shape[1:] if batched else seed.shape
-    if shape != output.shape:
+    if shape != output.shape or (batched and not seed.shape):
         raise ShapeError(
             f"{function}: seed {position} has shape {seed.shape}, but its output has shape {output.shape}."
         )
@@ -135,7 +143,7 @@ def backward(
         The roots. Those that do not require grad are skipped.
     grad_tensors : Tensor, array, None, or sequence of them, optional
         The seed of each root: the vector in the vector-Jacobian product ("Jacobian-vector product" in torch's
-        documents), of the root's shape. None stands for 1 for a root of one element.
+        documents), of the root's shape, complex for a complex root. None stands for 1 for a real root of one element.
     retain_graph : bool, optional
         Keep the tape for further sweeps. By default, the value of `create_graph`.
     create_graph : bool
