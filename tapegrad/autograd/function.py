@@ -527,6 +527,8 @@ class Application:
                 f"for argument {position}."
             )
         g = as_tensor(value, self.name)
+        if g.dtype.kind == "c" and form.dtype.kind != "c":
+            g = g.real
         if g.shape != form.shape:
             try:
                 fits = np.broadcast_shapes(g.shape, form.shape) == g.shape
