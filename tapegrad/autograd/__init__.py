@@ -18,12 +18,13 @@ from tapegrad.autograd.anomaly import (
     is_anomaly_enabled,
     set_detect_anomaly,
 )
-from tapegrad.autograd.engine import Sweep, as_gradient, place_of
+from tapegrad.autograd.engine import Sweep, as_gradient, key_of
 from tapegrad.autograd.function import Function
 from tapegrad.autograd.gradcheck import gradcheck, gradgradcheck
 from tapegrad.autograd.graph import GradientEdge, tensor_of
 from tapegrad.autograd.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
+from tapegrad.ops.shaping import stack
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
 from tapegrad.tensor import Tensor, from_array
@@ -113,9 +114,7 @@ def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> lis
         if root.requires_grad
     ]
     if not pairs:
-        raise GradientError(
-            f"{function}: no output requires grad. Make a leaf with requires_grad=True, outside no_grad()."
-        )
+        raise GradientError(_NO_ROOT.format(function))
     return pairs
 
 
@@ -301,6 +300,7 @@ def _grad_in_recording(
     return tuple(results)
 
 
+_NO_ROOT = "{}: no output requires grad. Make a leaf with requires_grad=True, outside no_grad()."
 _UNUSED = (
     "grad: input {} was not used in computing the outputs. "
     "Pass allow_unused=True for None, or materialize_grads=True for zeros."
@@ -312,17 +312,14 @@ def _result(t: Tensor, leaves: Any, places: Any, work: Sweep) -> Tensor | None:
         known = leaves.get(id(t))
         value = None if known is None else known[1]
     else:
-        run, slot = place_of(t)
-        value = places.get((run.serial, slot))
+        value = places.get(key_of(t))
     return None if value is None else as_gradient(value, t)
 
 
 def _grad_batched(
     outputs: Any, targets: list[Tensor], seeds: Any, retain: bool, create: bool, unused: bool, materialize: bool
 ) -> tuple[Tensor | None, ...]:
-    """One sweep for each entry of the seeds' leading axis."""
-    from tapegrad.ops.shaping import stack
-
+    """One sweep for all entries of the seeds' leading axis; one for each where user code looks at adjoints."""
     roots = _sequence(outputs, "outputs", "grad")
     vectors = _sequence(seeds, "seeds", "grad")
     if len(vectors) != len(roots):
@@ -334,11 +331,25 @@ def _grad_batched(
     if len(lengths) != 1:
         raise ShapeError(f"grad: with is_grads_batched=True all seeds need one leading length, got {sorted(lengths)}.")
     (length,) = lengths
-    rows = [
-        grad(
-            roots, targets, [v[i] for v in checked], retain or i + 1 < length, create, unused,
-            materialize_grads=materialize,
-        )
-        for i in range(length)
-    ]  # fmt: skip
-    return tuple(None if column[0] is None else stack(column) for column in zip(*rows, strict=True))
+    pairs = [(root, v) for root, v in zip(roots, checked, strict=True) if root.requires_grad]
+    if not pairs:
+        raise GradientError(_NO_ROOT.format("grad"))
+    work = None if tape.run is not None and tape.run.traced else Sweep(pairs, targets, "grad", create)
+    if work is not None and not work.meets_user_code:
+        results = work.run_batched(length)
+    else:
+        if work is not None:
+            work.marked.unmark()
+        rows = [grad(roots, targets, [v[i] for v in checked], True, create, True) for i in range(length)]
+        columns = zip(*rows, strict=True) if rows else ([] for _ in targets)
+        results = [None if not column or column[0] is None else stack(column) for column in columns]
+    if not unused and any(r is None for r in results):
+        raise GradientError(_UNUSED.format(next(k for k, r in enumerate(results) if r is None)))
+    if materialize:
+        results = [
+            from_array(np.zeros((length, *t.shape), t.dtype)).requires_grad_(create) if r is None else r
+            for t, r in zip(targets, results, strict=True)
+        ]
+    if work is not None:
+        work.commit(retain)
+    return tuple(results)
