@@ -20,6 +20,7 @@ from tapegrad.autograd.modes import enable_grad, no_grad
 from tapegrad.errors import GradientError
 from tapegrad.func import batching
 from tapegrad.tape import record
+from tapegrad.tape.forms import forms
 from tapegrad.tape.record import tape
 from tapegrad.tape.run import Run
 from tapegrad.tape.trace import recording
@@ -94,11 +95,16 @@ class Sweep:
         return leaves, places
 
     @property
-    def meets_user_code(self) -> bool:
-        """Whether hooks or custom functions will see adjoints, or anomaly detection does."""
-        hooked = any(t._node.hooks is not None for t in self.targets or () if t.is_leaf)
-        entered = self.marked.entered
-        return hooked or anomaly.enabled or any(run.hooks is not None or run.application is not None for run in entered)
+    def batchable(self) -> bool:
+        """Whether the sweep can be run as a batch: no user code sees adjoints, and no number is complex."""
+        if anomaly.enabled or any(t._node.hooks is not None for t in self.targets or () if t.is_leaf):
+            return False
+        return all(
+            run.hooks is None
+            and run.application is None
+            and all(forms[kind >> 1].dtype.kind != "c" for kind in np.unique(run.kinds).tolist())
+            for run in self.marked.entered
+        )
 
     def run_batched(self, length: int) -> list[Tensor | None]:
         """Gradients of the targets for seeds with a leading axis of a length.
