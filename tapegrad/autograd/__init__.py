@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd import recorded, sweep
+from tapegrad.autograd import forward_ad, functional, recorded, sweep
 from tapegrad.autograd.gradcheck import gradcheck, gradgradcheck
 from tapegrad.autograd.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
@@ -22,6 +22,8 @@ from tapegrad.tensor import Tensor, from_array
 __all__ = [
     "backward",
     "enable_grad",
+    "forward_ad",
+    "functional",
     "grad",
     "gradcheck",
     "gradgradcheck",
@@ -97,9 +99,13 @@ def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> lis
 class _Sweep:
     """One reverse sweep from given roots to all leaves, or to given targets."""
 
-    def __init__(self, pairs: list[tuple[Tensor, Any]], targets: list[Tensor] | None, function: str, recorded_: bool):
-        tape.flush(before_sweep=not recorded_)
-        self.recorded = recorded_
+    def __init__(self, pairs: list[tuple[Tensor, Any]], targets: list[Tensor] | None, function: str, create: bool):
+        self.create = create
+        self.recorded = create
+        if not create and any(record.moves(t) for pair in pairs for t in pair):  # then gradients have tangents
+            self.recorded = True
+            pairs = [(root, forward_ad.cut(s) if isinstance(s, Tensor) else s) for root, s in pairs]
+        tape.flush(before_sweep=not self.recorded)
         self.direct: list[tuple[Tensor, Any]] = []  # roots that are leaves
         self.seeds: list[tuple[sweep.Place, Any]] = []
         for root, seed in pairs:
@@ -133,7 +139,7 @@ class _Sweep:
         try:
             if self.recorded:
                 seeds = [(p, s if isinstance(s, Tensor) else from_array(s)) for p, s in self.seeds]
-                with enable_grad():
+                with set_grad_enabled(self.create):
                     leaves, places = recorded.reverse(self.marked, seeds, observed)
             else:
                 arrays = [(p, s._array() if isinstance(s, Tensor) else s) for p, s in self.seeds]
@@ -170,7 +176,7 @@ def _accumulate(target: Tensor, value: Tensor) -> None:
     """Rebind ``.grad`` to the sum of the old and the new gradient."""
     if target.grad is None:
         target.grad = value
-    elif value.requires_grad or target.grad.requires_grad:
+    elif value.requires_grad or target.grad.requires_grad or tape.dual is not None:
         target.grad = target.grad + value
     else:
         target.grad = from_array(np.asarray(target.grad._array() + value._array()))

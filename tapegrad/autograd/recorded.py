@@ -17,7 +17,7 @@ from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import equal, gated_multiply, where
 from tapegrad.ops.shaping import sum_to
 from tapegrad.tape.forms import Form
-from tapegrad.tape.record import Kind
+from tapegrad.tape.record import Kind, tape
 from tapegrad.tape.run import Run
 from tapegrad.tensor import Tensor, from_array
 from tapegrad.vm.layout import LEAF, NEEDED, PICK, REACHED
@@ -84,7 +84,26 @@ def _decode(run: Run, slot: int) -> tuple[Any, list[int], dict[str, Any]]:
 def reverse(
     marked: Marked, seeds: Sequence[tuple[Place, Tensor]], observed: Sequence[Place]
 ) -> tuple[dict[int, tuple[Any, Tensor]], dict[tuple[int, int], Tensor | None]]:
-    """Record the marked sweep; the arguments and results are those of `tapegrad.autograd.sweep.reverse`."""
+    """Record the marked sweep; the arguments and results are those of `tapegrad.autograd.sweep.reverse`.
+
+    In a dual level, gradients have tangents. But from where a tangent of the level was computed on, what the sweep
+    reads has none: that part is swept afterwards.
+    """
+    leaves, places, later = _swept(marked, seeds, observed, tape.dual)
+    if later:
+        more_leaves, more_places, _ = _swept(marked, later, observed, None)
+        for key, (leaf, g) in more_leaves.items():
+            leaves[key] = leaf, leaves[key][1] + g if key in leaves else g
+        for place, value in more_places.items():
+            old = places[place]
+            places[place] = value if old is None else old if value is None else old + value
+    return leaves, places
+
+
+def _swept(
+    marked: Marked, seeds: Sequence[tuple[Place, Tensor]], observed: Sequence[Place], level: Any
+) -> tuple[dict[int, tuple[Any, Tensor]], dict[tuple[int, int], Tensor | None], list[tuple[Place, Tensor]]]:
+    """As `reverse`, and where it stopped because an instruction was recorded with the level aside."""
     # Recording opens new runs and may flush, but never touches the marked ones: take their marks first.
     marks = {run: run.flags.copy() for run in marked.entered}
     watched = {(run.serial, slot) for run, slot in observed}
@@ -93,6 +112,7 @@ def reverse(
         _accumulate(adjoints.setdefault(run, {}), slot, seed)
     leaves: dict[int, tuple[Any, Tensor]] = {}
     places: dict[tuple[int, int], Tensor | None] = dict.fromkeys(watched)
+    later: list[tuple[Place, Tensor]] = []
     for run in marked.runs:
         pending = adjoints.pop(run, None)
         if pending is None:
@@ -104,6 +124,10 @@ def reverse(
         def values(slot: int, run: Run = run, sources: dict[int, Any] = sources, handles: Any = handles) -> Tensor:
             if slot not in handles:
                 handles[slot] = _handle(run, slot, sources)
+                if level is not None:
+                    level.restored(handles[slot], (run.serial, slot))
+                elif tape.dual is not None:
+                    handles[slot] = tape.dual.primal(handles[slot])
             return handles[slot]
 
         flags = marks[run]
@@ -111,12 +135,16 @@ def reverse(
             g = pending.pop(slot, None)
             if g is None:
                 continue
+            what = _decode(run, slot) if declare.classes[run.code[slot, 0]] != LEAF else None
+            if what is not None and level is not None and level.outside(run.serial, slot, what[1]):
+                later.append(((run, slot), g))
+                continue
             if (run.serial, slot) in watched:
                 places[run.serial, slot] = g
             if not flags[slot] & REACHED:
                 continue
-            if declare.classes[run.code[slot, 0]] != LEAF:
-                op, operands, static = _decode(run, slot)
+            if what is not None:
+                op, operands, static = what
                 needs = [bool(run.flags[s] & NEEDED) for s in operands]
                 for operand, value in contributions(op, operands, static, slot, g, values, needs, run.form):
                     _accumulate(pending, operand, value)
@@ -127,7 +155,7 @@ def reverse(
             elif source is not None:
                 known = leaves.get(id(source))
                 leaves[id(source)] = source, g if known is None else known[1] + g
-    return leaves, places
+    return leaves, places, later
 
 
 def _accumulate(adjoints: dict[int, Tensor], slot: int, value: Tensor) -> None:
