@@ -12,7 +12,7 @@ import numpy as np
 
 from tapegrad import autograd
 from tapegrad.autograd.modes import enable_grad
-from tapegrad.autograd.recorded import contribution, contributions
+from tapegrad.autograd.rules import contribution, contributions
 from tapegrad.ops.declare import Bilinear, Elementwise, Linear
 from tapegrad.ops.shaping import expand
 from tapegrad.tape.forms import Form
@@ -56,7 +56,9 @@ def pushed(
                 total = share if total is None else total + share
         return total
     if op.tangent is not None:
-        return op.tangent([values(s) for s in operands], tangents, **static)
+        found = op.tangent([values(s) for s in operands], tangents, **static)
+        if found is not NotImplemented:
+            return found
     return _transposed(op, operands, static, slot, tangents, values, form)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.recorded import contribution, contributions
+from tapegrad.autograd.rules import contribution, contributions
 from tapegrad.autograd.tangents import pushed
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
