@@ -321,7 +321,7 @@ def _result(t: Tensor, leaves: Any, places: Any, work: Sweep) -> Tensor | None:
 def _grad_batched(
     outputs: Any, targets: list[Tensor], seeds: Any, retain: bool, create: bool, unused: bool, materialize: bool
 ) -> tuple[Tensor | None, ...]:
-    """One sweep for all entries of the seeds' leading axis; one for each where user code looks at adjoints."""
+    """One sweep for all entries of the seeds' leading axis, or one for each where that cannot be."""
     roots = _sequence(outputs, "outputs", "grad")
     vectors = _sequence(seeds, "seeds", "grad")
     if len(vectors) != len(roots):
@@ -337,7 +337,7 @@ def _grad_batched(
     if not pairs:
         raise GradientError(_NO_ROOT.format("grad"))
     work = None if tape.run is not None and tape.run.traced else Sweep(pairs, targets, "grad", create)
-    if work is not None and not work.meets_user_code:
+    if work is not None and work.batchable:
         results = work.run_batched(length)
     else:
         if work is not None:

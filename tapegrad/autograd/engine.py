@@ -20,6 +20,7 @@ from tapegrad.autograd.modes import enable_grad, no_grad, set_grad_enabled
 from tapegrad.errors import GradientError
 from tapegrad.func import batching
 from tapegrad.tape import record
+from tapegrad.tape.forms import forms
 from tapegrad.tape.record import tape
 from tapegrad.tape.run import Run
 from tapegrad.tape.trace import recording
@@ -97,15 +98,19 @@ class Sweep:
         return leaves, places
 
     @property
-    def meets_user_code(self) -> bool:
-        """Whether hooks or custom functions will see adjoints, or anomaly detection or a dual level does."""
-        hooked = any(t._node.hooks is not None for t in self.targets or () if t.is_leaf)
-        entered = self.marked.entered
-        return (
-            hooked
-            or anomaly.enabled
+    def batchable(self) -> bool:
+        """Whether the sweep can be run as a batch: no user code or dual level sees adjoints, none is complex."""
+        if (
+            anomaly.enabled
             or tape.dual is not None
-            or any(run.hooks is not None or run.application is not None for run in entered)
+            or any(t._node.hooks is not None for t in self.targets or () if t.is_leaf)
+        ):
+            return False
+        return all(
+            run.hooks is None
+            and run.application is None
+            and all(forms[kind >> 1].dtype.kind != "c" for kind in np.unique(run.kinds).tolist())
+            for run in self.marked.entered
         )
 
     def run_batched(self, length: int) -> list[Tensor | None]:
