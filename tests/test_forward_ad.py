@@ -13,7 +13,8 @@ import tapegrad as tg
 from support import along, close, differences, leaf, plain
 from tapegrad.autograd import forward_ad, functional, grad, gradcheck, gradgradcheck
 from tapegrad.autograd.forward_ad import dual_level, make_dual, set_tangent, tangent_of, unpack_dual
-from tapegrad.errors import DtypeError, GradcheckError, GradientError, PlainDataError, ShapeError
+from tapegrad.errors import DtypeError, FunctionError, GradcheckError, GradientError, PlainDataError, ShapeError
+from tapegrad.ops import declare
 from tapegrad.ops.linalg import matrix_product
 from test_ops_arrays import ENTRIES, as_list, calls, weights
 from test_ops_elementwise import OPS, SMOOTH, derivatives, draw
@@ -149,6 +150,33 @@ def gradient_along(call, directions):
     from support import gradient
 
     return gradient(lambda *xs: along(lambda *ys: call.weighted(ys), xs, directions), call.arrays, order=2)
+
+
+COMPLEX = [entry for entry in declare.composites.values() if entry.complex]
+
+
+@pytest.mark.parametrize("entry", COMPLEX, ids=lambda entry: entry.name)
+def test_tangents_of_complex_functions(entry):
+    """Against differences, which `gradcheck` takes of real and imaginary parts."""
+    for operands, keywords in entry.samples(np.random.default_rng(3)):
+        inputs = tuple(tg.tensor(a, requires_grad=True) if np.asarray(a).dtype.kind in "fc" else a for a in operands)
+        assert gradcheck(lambda *a, k=keywords: entry.function(*a, **k), inputs, check_forward_ad=True)
+
+
+def test_complex_duals_in_torch():
+    torch = pytest.importorskip("torch")
+    fw = torch.autograd.forward_ad
+    z, dz = X + 1j * W, V - 1j * X
+
+    def program(np_, z):
+        return np_.exp(z) * z.conj() / abs(z) + z.real * z.imag
+
+    with dual_level():
+        ours = unpack_dual(program(np, make_dual(tg.tensor(z), tg.tensor(dz))))
+    with fw.dual_level():
+        theirs = fw.unpack_dual(program(torch, fw.make_dual(torch.tensor(z), torch.tensor(dz))))
+        np.testing.assert_allclose(plain(ours.tangent), theirs.tangent.numpy(), rtol=1e-13)
+    assert ours.tangent.dtype == np.complex128
 
 
 # ------------------------------------------------------------------------------------------------- the interface
@@ -595,6 +623,22 @@ def test_a_recording_refuses_levels_and_duals():
         tg.compile(lambda x: dual_level().__enter__())(X)
     with dual_level(), pytest.raises(GradientError, match=r"make_dual: .* is being recorded"):
         tg.compile(lambda x: make_dual(x, V))(X)
+
+
+def test_a_custom_function_refuses_duals():
+    class Double(tg.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return 2.0 * x
+
+        @staticmethod
+        def backward(ctx, g):
+            return 2.0 * g
+
+    with dual_level():
+        Double.apply(tg.tensor(X))
+        with pytest.raises(FunctionError, match=r"Double: .* Use tg.func.jvp"):
+            Double.apply(make_dual(tg.tensor(X), V))
 
 
 def test_a_compiled_function_does_not_freeze_a_dual():

@@ -310,8 +310,33 @@ def test_errors(name):
         call(theirs, torch.tensor(X, requires_grad=True))
 
 
+def test_complex_numbers():
+    """Products as in torch; Jacobians of what is real."""
+    z, torch_z = pair(X + 1j * Y)
+    v, torch_v = pair(V - 1j * W)
+    x, torch_x = pair(X)
+    same(
+        vjp(lambda a: a * a.conj() + np.exp(a), z, v),
+        theirs.vjp(lambda a: a * a.conj() + torch.exp(a), torch_z, torch_v),
+    )
+    same(
+        jvp(lambda a: a * a.conj() + np.exp(a), z, v),
+        theirs.jvp(lambda a: a * a.conj() + torch.exp(a), torch_z, torch_v),
+    )
+    same(vjp(lambda a: np.exp(1j * a), x, v), theirs.vjp(lambda a: torch.exp(1j * a), torch_x, torch_v))
+    same(jacobian(lambda a: abs(a) ** 2 * a.real, z), theirs.jacobian(lambda a: abs(a) ** 2 * a.real, torch_z))
+    same(vhp(lambda a: (abs(a) ** 4).sum(), z, v), theirs.vhp(lambda a: (abs(a) ** 4).sum(), torch_z, torch_v))
+    for call in (lambda m, a: m.jacobian(lambda b: b * b, a), lambda m, a: m.vjp(lambda b: b * b, a[:1])):
+        with pytest.raises((DtypeError, ArgumentError), match=r"must be real|a single real number"):
+            call(tg.autograd.functional, z)
+        with pytest.raises(RuntimeError):
+            call(theirs, torch_z)
+
+
 def test_integers_are_refused():
-    with pytest.raises(DtypeError, match="vjp: can only differentiate by float64 and float32, got int64 for input 1"):
+    with pytest.raises(
+        DtypeError, match="vjp: can only differentiate by floating-point and complex numbers, got int64 for input 1"
+    ):
         vjp(lambda a, b: a, (tg.tensor(1.0), tg.tensor([1, 2])))
 
 

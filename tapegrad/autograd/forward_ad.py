@@ -202,7 +202,7 @@ def make_dual(tensor: Tensor, tangent: Any) -> Tensor:
     Parameters
     ----------
     tensor : Tensor
-        Of float64 or float32, without a tangent.
+        Of floating-point or complex numbers, without a tangent.
     tangent : Tensor or array
         Of the same shape and dtype.
 
@@ -220,7 +220,9 @@ def make_dual(tensor: Tensor, tangent: Any) -> Tensor:
     if tensor.traced:
         raise GradientError("make_dual: the function around it is being recorded. Use tg.func.jvp.")
     if tensor.dtype.kind not in "fc":
-        raise DtypeError(f"make_dual: expected float64 or float32, got {tensor.dtype}. Convert it with astype(float).")
+        raise DtypeError(
+            f"make_dual: expected floating-point or complex numbers, got {tensor.dtype}. Convert it with astype(float)."
+        )
     if tape.dual.of(tensor) is not None:
         raise GradientError("make_dual: the Tensor has a tangent already. Take its primal from unpack_dual first.")
     moving = as_tensor(tangent, "make_dual")

@@ -67,8 +67,8 @@ def _called(func: Function, xs: Tensors, asked: _Asked) -> tuple[Tensors, Tensor
     for k, x in enumerate(xs):
         if x.dtype.kind not in "fc":
             raise DtypeError(
-                f"{asked.name}: can only differentiate by float64 and float32, got {x.dtype} for input {k}. "
-                "Convert it with astype(float)."
+                f"{asked.name}: can only differentiate by floating-point and complex numbers, got {x.dtype} for "
+                f"input {k}. Convert it with astype(float)."
             )
     # connected with the inputs if the results shall be
     variables = tuple(x.clone() if asked.create_graph and x.requires_grad else _variable(x) for x in xs)
@@ -87,8 +87,8 @@ def _outputs(func: Function, variables: Tensors, asked: _Asked) -> tuple[Tensors
 def _vector(v: Any, refs: Tensors, name: str) -> Tensors:
     """The vector of a product, checked; 1 if it was left out."""
     if v is None:
-        if len(refs) != 1 or refs[0].size != 1:
-            raise ArgumentError(f"{name}: v can only be left out where it is a single Tensor of one element. Pass it.")
+        if len(refs) != 1 or refs[0].size != 1 or refs[0].dtype.kind == "c":
+            raise ArgumentError(f"{name}: v can only be left out where it is a single real number. Pass it.")
         return (from_array(np.ones(refs[0].shape, refs[0].dtype)),)
     given, _ = _tuple(v, "v", name)
     if len(given) != len(refs):
@@ -167,7 +167,7 @@ def vjp(
     func : callable
         Takes Tensors and returns a Tensor or a tuple of Tensors.
     inputs : Tensor or tuple of Tensors
-        Of float64 or float32.
+        Of floating-point or complex numbers.
     v : Tensor or tuple of Tensors, optional
         Of the outputs' shapes. Can be left out for a single output of one element, where it is 1.
     create_graph : bool
@@ -349,6 +349,12 @@ def _jacobian(func: Function, inputs: Any, asked: _Asked, vectorize: bool, strat
             blocks, outs_several = _columns(func, xs, asked)
         else:
             variables, outs, outs_several = _called(func, xs, asked)
+            for k, out in enumerate(outs):
+                if out.dtype.kind == "c":
+                    raise DtypeError(
+                        f"{asked.name}: {asked.value} {k} of func must be real, got {out.dtype}. Use vjp and jvp, or "
+                        "differentiate .real and .imag."
+                    )
             blocks = [_rows(out, variables, asked, vectorize) for out in outs]
     return [_shown(line, several, asked) for line in blocks], outs_several
 
