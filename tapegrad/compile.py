@@ -465,7 +465,7 @@ class CompiledFunction:
             for k, leaf in enumerate(found):
                 if isinstance(leaf, Tensor) and leaf.traced:
                     tensors.append(leaf)
-                elif isinstance(leaf, Tensor) and leaf.requires_grad:
+                elif isinstance(leaf, Tensor) and (leaf.requires_grad or record.moves(leaf)):
                     tensors.append(trace.handle(trace.slot_of(leaf)))
                 else:
                     plain[k] = leaf._numpy()[()] if isinstance(leaf, Tensor) else leaf

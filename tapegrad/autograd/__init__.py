@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd import function, graph
+from tapegrad.autograd import forward_ad, function, functional, graph
 from tapegrad.autograd.anomaly import (
     detect_anomaly,
     is_anomaly_check_nan_enabled,
@@ -34,7 +34,9 @@ __all__ = [
     "backward",
     "detect_anomaly",
     "enable_grad",
+    "forward_ad",
     "function",
+    "functional",
     "grad",
     "gradcheck",
     "gradgradcheck",
@@ -122,7 +124,7 @@ def _accumulate(target: Tensor, value: Tensor) -> None:
     """Rebind ``.grad`` to the sum of the old and the new gradient."""
     if target.grad is None:
         target.grad = value
-    elif value.requires_grad or target.grad.requires_grad:
+    elif value.requires_grad or target.grad.requires_grad or tape.dual is not None:
         target.grad = target.grad + value
     else:
         target.grad = from_array(np.asarray(target.grad._array() + value._array()))

@@ -209,6 +209,11 @@ class Function:
         tensors = [a for a in args if isinstance(a, Tensor)]
         for t in tensors:
             record.check_thread(t)
+            if record.moves(t):
+                raise FunctionError(
+                    f"{cls.__name__}: a custom function has no tangents in a dual level. Use tg.func.jvp, which calls "
+                    "its jvp."
+                )
         tape.flush()
         application = Application(cls, args)
         before = [Before.of(t) for t in tensors]

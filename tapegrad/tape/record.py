@@ -114,6 +114,7 @@ class Recording(threading.local):
         self.runs: list[weakref.ref[Run]] = []
         self._crowded = _CROWD
         self.lines = False
+        self.dual: Any = None  # the level that keeps tangents (see `tapegrad.autograd.forward_ad`)
 
     def __reduce__(self) -> str:
         return "tape"  # pickled by name, for who pickles functions with what they read
@@ -191,8 +192,19 @@ class Recording(threading.local):
             if self.run is not None:
                 _forget(self.run)
 
+    def set_dual(self, level: Any) -> None:
+        """Let a level compute tangents from now on, or none."""
+        self.dual = level
+        if self.run is not None:
+            _forget(self.run)
+
 
 tape = Recording()
+
+
+def moves(t: Any) -> bool:
+    """Whether `t` has a tangent in the level that is open."""
+    return tape.dual is not None and tape.dual.of(t) is not None
 
 
 def home(t: Any) -> tuple[Kind, int]:
@@ -558,9 +570,13 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     run = tape.open()
     slots, grad = _place(run, operands, lane)
     kind = kind_of(run, form, grad and tape.grad_enabled and not op.boolean)
-    if not (op.boolean or tape.lines or len(operands) > 2):  # the fast path keeps no lines
+    level = tape.dual
+    if not (op.boolean or tape.lines or level or len(operands) > 2):  # the fast path keeps no lines and no tangents
         _remember(kind, operands, slots)
-    return append(run, kind, op.code, *slots)
+    t = append(run, kind, op.code, *slots)
+    if level is not None:
+        level.push(op, operands, slots, {}, t)
+    return t
 
 
 def _remember(kind: Kind, operands: list[Any], slots: list[int]) -> None:
@@ -639,13 +655,18 @@ def _mask(x: Any) -> Any:
     return x if x.dtype == BOOL else recorder.from_array(np.asarray(x._decided() != 0))
 
 
-def _append_call(op: ArrayOp, operands: list[Any], static: dict[str, Any], form: Form) -> Any:
+def _append_call(op: ArrayOp, operands: list[Any], static: dict[str, Any], form: Form, at_once: bool = False) -> Any:
     run = tape.open()
     slots, grad = _place(run, operands, form.lane)  # type: ignore[arg-type]
     kind = kind_of(run, form, grad and tape.grad_enabled)
     run.calls.append(Call(op, slots, static))
     run.call_operands += slots
-    return append(run, kind, op.code, len(run.calls) - 1)
+    t = append(run, kind, op.code, len(run.calls) - 1)
+    if at_once:
+        tape.flush_or_give_up()
+    if tape.dual is not None:
+        tape.dual.push(op, operands, slots, static, t)
+    return t
 
 
 def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
@@ -683,11 +704,11 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     if op.op_class == declare.SUM:
         run = tape.open()
         slots, grad = _place(run, operands, lane)
-        return append(run, kind_of(run, form, grad and tape.grad_enabled), op.code, slots[0])
-    t = _append_call(op, operands, static, form)
-    if at_once:
-        tape.flush_or_give_up()
-    return t
+        t = append(run, kind_of(run, form, grad and tape.grad_enabled), op.code, slots[0])
+        if tape.dual is not None:
+            tape.dual.push(op, operands, slots, static, t)
+        return t
+    return _append_call(op, operands, static, form, at_once)
 
 
 def _moved_plain(op: ArrayOp, x: Any, static: dict[str, Any]) -> Any:
@@ -744,7 +765,10 @@ def pick_element(x: Any, offset: int) -> Any:
     elif declare.classes[op] != ELEMENTWISE:
         return None
     kind = kind_of(run, form_of((), form.dtype, form.lane), x._kind.requires_grad and tape.grad_enabled)
-    return append(run, kind, pick.code, slot, offset, int(form.lane is F4))
+    t = append(run, kind, pick.code, slot, offset, int(form.lane is F4))
+    if tape.dual is not None:
+        tape.dual.push(pick, [x], [slot], {"offset": offset}, t)
+    return t
 
 
 _shapes: dict[Any, tuple[int, ...]] = {}
