@@ -13,7 +13,15 @@ from importlib import import_module as _import_module
 from typing import Any as _Any
 
 from tapegrad import autograd, debug, dispatch, errors, func, linalg, special
-from tapegrad.autograd import backward, enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+from tapegrad.autograd import (
+    backward,
+    enable_grad,
+    inference_mode,
+    is_grad_enabled,
+    is_inference_mode_enabled,
+    no_grad,
+    set_grad_enabled,
+)
 from tapegrad.compile import compile
 from tapegrad.creation import (
     arange,

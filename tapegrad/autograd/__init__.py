@@ -12,13 +12,23 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd import recorded, sweep
-from tapegrad.autograd.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+from tapegrad.autograd.modes import (
+    enable_grad,
+    inference_mode,
+    is_grad_enabled,
+    is_inference_mode_enabled,
+    no_grad,
+    set_grad_enabled,
+)
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
 from tapegrad.tensor import Tensor, from_array
 
-__all__ = ["backward", "enable_grad", "grad", "is_grad_enabled", "no_grad", "set_grad_enabled"]
+__all__ = [
+    "backward", "enable_grad", "grad", "inference_mode", "is_grad_enabled", "is_inference_mode_enabled", "no_grad",
+    "set_grad_enabled",
+]  # fmt: skip
 
 _accumulating = threading.Lock()
 

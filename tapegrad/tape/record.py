@@ -104,6 +104,8 @@ _CROWD = 256  # runs listed before the list is first rid of those that are gone
 class Recording(threading.local):
     """This thread's recording: the open run, and whether gradients are on.
 
+    While `inference` is set they stay off: nothing that is made then has a derivative, forward-mode ones included.
+
     Every step of a flush may be interrupted: the run stays the open one until it was executed, and is closed by whoever
     comes next.
     """
@@ -111,6 +113,7 @@ class Recording(threading.local):
     def __init__(self) -> None:
         self._open = _Open()
         self.grad_enabled = True
+        self.inference = False
         self.runs: list[weakref.ref[Run]] = []
         self._crowded = _CROWD
         self.lines = False
@@ -182,6 +185,7 @@ class Recording(threading.local):
 
     def set_grad_enabled(self, enabled: bool) -> None:
         """Record for gradients from now on, or not."""
+        enabled = enabled and not self.inference
         if enabled is not self.grad_enabled:
             self.grad_enabled = enabled
             if self.run is not None:
