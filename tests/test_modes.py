@@ -278,7 +278,10 @@ def test_inference_mode_as_pytorch():
                 found.append((x * x).requires_grad)
             with library.inference_mode(False):
                 found += [library.is_inference_mode_enabled(), library.is_grad_enabled(), (x * x).requires_grad]
-            found += [library.tensor([1.0], requires_grad=True).requires_grad, library.func.grad(lambda t: (t * t).sum())(x).tolist()]
+            found += [
+                library.tensor([1.0], requires_grad=True).requires_grad,
+                library.func.grad(lambda t: (t * t).sum())(x).tolist(),
+            ]
         with library.no_grad(), library.inference_mode(False):
             found.append((x * x).requires_grad)
         found.append(library.inference_mode()(lambda t: t * t)(x).requires_grad)

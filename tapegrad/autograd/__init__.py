@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd import recorded, sweep
+from tapegrad.autograd import graph, recorded, sweep
 from tapegrad.autograd.modes import (
     enable_grad,
     inference_mode,
@@ -26,8 +26,8 @@ from tapegrad.tape.record import tape
 from tapegrad.tensor import Tensor, from_array
 
 __all__ = [
-    "backward", "enable_grad", "grad", "inference_mode", "is_grad_enabled", "is_inference_mode_enabled", "no_grad",
-    "set_grad_enabled",
+    "backward", "enable_grad", "grad", "graph", "inference_mode", "is_grad_enabled", "is_inference_mode_enabled",
+    "no_grad", "set_grad_enabled",
 ]  # fmt: skip
 
 _accumulating = threading.Lock()

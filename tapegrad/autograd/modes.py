@@ -1,4 +1,4 @@
-"""Whether gradients are recorded: `no_grad`, `enable_grad`, `set_grad_enabled`, `inference_mode`. All are per thread."""
+"""Whether gradients are recorded: `no_grad`, `enable_grad`, `set_grad_enabled`, `inference_mode`. Per thread."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def _handle(run: Run, slot: int, sources: dict[int, Any]) -> Tensor:
     form = run.form(slot)
     if not requires_grad:
         return from_array(run.value(slot), form.dtype)
-    if source is not None:
+    if source is not None and source[0].saved is None:
         run, slot = source
     t = Tensor()
     t._kind, t._i = Kind(form, True, run), slot
@@ -97,11 +97,12 @@ def reverse(
         pending = adjoints.pop(run, None)
         if pending is None:
             continue
-        run.materialise()
+        read = run.unpacked()
+        read.materialise()
         sources = dict(run.sources)
         handles: dict[int, Tensor] = {}
 
-        def values(slot: int, run: Run = run, sources: dict[int, Any] = sources, handles: Any = handles) -> Tensor:
+        def values(slot: int, run: Run = read, sources: dict[int, Any] = sources, handles: Any = handles) -> Tensor:
             if slot not in handles:
                 handles[slot] = _handle(run, slot, sources)
             return handles[slot]

@@ -352,6 +352,7 @@ def reverse(
         state = states.pop(run, None)
         if state is None:
             continue
+        state.run = run.unpacked()
         run_reverse(state)
         for slot in watched.get(run, ()):
             places[run.serial, slot] = state.final(slot)

@@ -114,6 +114,8 @@ class Recording(threading.local):
         self._open = _Open()
         self.grad_enabled = True
         self.inference = False
+        self.saving: Any = None  # the hooks that keep what sweeps read
+        self.saving_refused: str | None = None
         self.runs: list[weakref.ref[Run]] = []
         self._crowded = _CROWD
         self.lines = False
@@ -147,15 +149,18 @@ class Recording(threading.local):
         if run is None or run.traced:
             return
         _forget(run)
-        if run.records is not None:
+        records = run.records
+        if records is not None:
             try:
-                run.flush(before_sweep)
+                run.flush(before_sweep and self.saving is None)
             except Exception:
                 run.failures += 1
                 if run.failures > 1:  # it will not work: go on without it
                     self._give_up(run)
                 raise
         self._close(run)
+        if self.saving is not None and records is not None and not run.freed:
+            self.saving.keep(run, records)
 
     def flush_or_give_up(self) -> None:
         """Execute what is pending; what fails is left behind at once."""
@@ -274,7 +279,7 @@ def import_tensor(run: Run, t: Any) -> int:
     own = kind_of(run, kind.form, kind.requires_grad)
     slot = _input(run, own, value)
     if kind.requires_grad:
-        run.sources.append((slot, t if other is None else (other, i)))
+        run.sources.append((slot, t if other is None else other.place(i)))
     with _importing:
         if t._kind is kind:
             t._home = kind, i

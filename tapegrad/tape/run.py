@@ -126,7 +126,7 @@ class Run:
     __slots__ = (
         "__weakref__", "arrays", "call_operands", "calls", "code", "deferred", "early", "failures", "flags", "frame",
         "imported", "imports", "kept", "kinds", "kinds_made", "last_reads", "leaves", "length", "lines", "marked_for",
-        "owner", "records", "retained", "segments", "serial", "slot_lists", "sources", "spans", "vals",
+        "owner", "records", "retained", "saved", "segments", "serial", "slot_lists", "sources", "spans", "vals",
     )  # fmt: skip
 
     traced = False  # whether this is a `Trace`: a recording that becomes a program
@@ -149,6 +149,7 @@ class Run:
         self.deferred: list[list[int]] = []  # segments left to the coming reverse sweep
         self.lines: list[Any] | None = None
         self.retained: list[Any] = []  # weak references to results that keep their gradients
+        self.saved: Any = None  # what is kept in place of values, for sweeps
         self.spans: tuple[np.ndarray, np.ndarray] | None = None
         self.marked_for: tuple[int, ...] | None = None
         self.failures = 0  # flushes that raised
@@ -343,6 +344,14 @@ class Run:
         array = self.arrays[slot] if self.arrays else None
         return self.scalar(self.vals, slot) if array is None else array
 
+    def place(self, slot: int) -> tuple[Run, int]:
+        """Where the adjoint of a slot goes."""
+        return self, slot
+
+    def unpacked(self) -> Run:
+        """This run as a sweep reads it."""
+        return self if self.saved is None else self.saved.unpacked(self)
+
     # -------------------------------------------------------------------------------------------- retention
 
     @property
@@ -362,12 +371,13 @@ class Run:
         """Drop everything but the values of live slots."""
         if live is None:
             live = np.flatnonzero(self.flags & LIVE).tolist()
-        self.kept = {slot: self.value(slot) for slot in live}
+        shown = live if self.saved is None else [slot for slot in live if slot in self.saved.shown]
+        self.kept = {slot: self.value(slot) for slot in shown}
         self.leaves = self.reached_leaves()
         self.frame = None
         self.arrays = {}
         self.calls, self.call_operands, self.sources, self.segments, self.slot_lists = [], [], [], [], []
-        self.lines = self.spans = None
+        self.lines = self.spans = self.saved = None
         self.code = self.vals = self.flags = self.kinds = _NOTHING
 
     def reached_leaves(self) -> frozenset[int]:
@@ -394,6 +404,8 @@ class Run:
             captured = {id(_owner(a)): _owner(a).nbytes for a in self.arrays.values()}  # type: ignore[union-attr]
             return sum(captured.values())
         values: Any = self.kept.values() if self.kept is not None else self.arrays
+        if self.saved is not None:
+            values = [*values, *self.saved.arrays]
         blocks = {id(_owner(a)): _owner(a).nbytes for a in values if a is not None}
         return sum(blocks.values()) + self.code.nbytes + self.kinds.nbytes + self.vals.nbytes + self.flags.nbytes
 
