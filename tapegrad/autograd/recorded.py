@@ -26,17 +26,24 @@ from tapegrad.vm.layout import LEAF, NEEDED, PICK, REACHED
 def _handle(run: Run, slot: int, sources: dict[int, Any]) -> Tensor:
     """A Tensor that stands for a slot of a closed run."""
     source = sources.get(slot)
-    if source is not None and source.__class__ is not tuple:
+    if source is not None and source.__class__ is not tuple and _unchanged(source, run, slot):
         return source
     requires_grad = bool(run.kinds[slot] & 1)
     form = run.form(slot)
     if not requires_grad:
         return from_array(run.value(slot), form.dtype)
-    if source is not None and source[0].saved is None:
+    if source.__class__ is tuple and source[0].saved is None:
         run, slot = source
     t = Tensor()
     t._kind, t._i = Kind(form, True, run), slot
     return t
+
+
+def _unchanged(leaf: Tensor, run: Run, slot: int) -> bool:
+    """Whether a leaf still has the value that a run read."""
+    array = leaf._node.array
+    assert array is not None
+    return run.value(slot).item() == array.item() if run.form(slot).scalar else run.arrays[slot] is array
 
 
 def contribution(g: Tensor, partial: Any, selects: bool = False) -> Tensor:
