@@ -20,7 +20,7 @@ from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp
 from tapegrad.ops.indexing import add_at, getitem_op, setitem_op, through
 from tapegrad.tape.forms import F4, Form, forms
-from tapegrad.tape.run import Run, run_region, table_f4, table_f8
+from tapegrad.tape.run import Run, run_region, table_f4, table_f8, work
 from tapegrad.vm import pool
 from tapegrad.vm.layout import (
     CALL,
@@ -187,27 +187,35 @@ class Adjoints:
 
 def run_reverse(state: Adjoints) -> None:
     """Sweep one run in reverse."""
+    for segment in reversed(state.run.segments):
+        if work.profile is None:
+            run_segment(state, segment)
+        else:
+            with work.profile.segment(state.run, segment, True):
+                run_segment(state, segment)
+    if state.run.early:
+        _picks(state, 0, len(state.run.code), True)
+
+
+def run_segment(state: Adjoints, segment: list[int]) -> None:
+    """Sweep one segment, or a piece of one, in reverse."""
     run = state.run
-    code, vals, adjs = run.code, run.vals, state.adjs
-    for segment in reversed(run.segments):
-        kind, start, stop = segment[0], segment[1], segment[2]
-        if kind == SCALARS_F8:
-            scalar_sweep("reverse", "f8")(code, vals, start, stop, table_f8, adjs, run.flags)
-        elif kind == REGION:
-            if run.deferred:
-                run.allocate(segment)
-                _region(state, segment, True)
-                run.settle(visited=True)
-            else:
-                _region(state, segment, False)
-        elif kind == CALL:
-            _call(state, start)
-        elif kind == SCALARS_F4:
-            scalar_sweep("reverse", "f4")(code, vals, start, stop, table_f4, adjs, run.flags)
-        elif kind == PICKS:
-            _picks(state, start, stop, False)
-    if run.early:
-        _picks(state, 0, len(run.code), True)
+    kind, start, stop = segment[0], segment[1], segment[2]
+    if kind == SCALARS_F8:
+        scalar_sweep("reverse", "f8")(run.code, run.vals, start, stop, table_f8, state.adjs, run.flags)
+    elif kind == REGION:
+        if run.deferred:
+            run.allocate(segment)
+            _region(state, segment, True)
+            run.settle(visited=True)
+        else:
+            _region(state, segment, False)
+    elif kind == CALL:
+        _call(state, start)
+    elif kind == SCALARS_F4:
+        scalar_sweep("reverse", "f4")(run.code, run.vals, start, stop, table_f4, state.adjs, run.flags)
+    elif kind == PICKS:
+        _picks(state, start, stop, False)
 
 
 def _region(state: Adjoints, segment: list[int], visit: bool) -> None:

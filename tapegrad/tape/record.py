@@ -235,13 +235,17 @@ def append(run: Run, kind: Kind, op: int, *operands: Any) -> Any:
 
 def _note_line(run: Run) -> None:
     """Keep the innermost caller outside this package."""
-    frame: Any = sys._getframe(2)
-    while frame is not None and frame.f_globals.get("__name__", "").startswith("tapegrad."):
-        frame = frame.f_back
     assert run.lines is not None
     assert run.records is not None
     run.lines += [None] * (len(run.records) - 1 - len(run.lines))
-    run.lines.append((frame.f_code.co_filename, frame.f_lineno) if frame is not None else None)
+    run.lines.append(user_line(sys._getframe(2)))
+
+
+def user_line(frame: Any) -> tuple[str, int] | None:
+    """File and line of the innermost caller outside this package, from a frame on."""
+    while frame is not None and frame.f_globals.get("__name__", "").startswith("tapegrad."):
+        frame = frame.f_back
+    return (frame.f_code.co_filename, frame.f_lineno) if frame is not None else None
 
 
 # ------------------------------------------------------------------------------------------------- importing

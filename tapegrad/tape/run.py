@@ -62,6 +62,7 @@ class _Work(threading.local):
         self.workspace = np.zeros(WORKSPACE, np.int64)
         self.partials = np.empty(MAX_LOCS * CHUNK // 256)
         self.scratch = np.empty(_SCRATCH, np.uint8)
+        self.profile: Any = None  # what measures the segments that are executed
         self.capacity = 0
         self.reserve(1024)
 
@@ -193,7 +194,7 @@ class Run:
                 used = segment[5] + segment[6]
         self.slot_lists = work.lists[:used].tolist() if used else []
         self.segments = segments
-        first_deferred = self._deferrable() if before_sweep else count
+        first_deferred = self._deferrable() if before_sweep and work.profile is None else count
         self.deferred = segments[first_deferred:]
         try:
             if self.early:
@@ -241,6 +242,14 @@ class Run:
             self._execute(deferred[1:] if visited else deferred, self.arrays)
 
     def _execute(self, segments: list[list[int]], arrays: Any) -> None:
+        if work.profile is None:
+            self._run(segments, arrays)
+            return
+        for segment in segments:
+            with work.profile.segment(self, segment, False):
+                self._run([segment], arrays)
+
+    def _run(self, segments: list[list[int]], arrays: Any) -> None:
         assert self.frame is not None
         for segment in segments:
             kind, start, stop = segment[0], segment[1], segment[2]
