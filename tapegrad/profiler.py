@@ -10,7 +10,6 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -361,7 +360,7 @@ def _watch(function: Any, what: str) -> Any:
     meter = work.profile
     if meter is None or meter.called == (function, what) or (tape.run is not None and tape.run.traced):
         return None
-    line = user_line(sys._getframe(2)) if tape.lines else None
+    line = user_line() if tape.lines else None
     title = getattr(function, "title", None) or f"loaded {function.__name__}"
     return meter.call(title + what, line, (function, what))
 

@@ -318,6 +318,100 @@ def test_a_stored_intermediate_is_read_where_it_is_recomputed():
     np.testing.assert_allclose(plain(grad(y, x, create_graph=True)[0]), one, rtol=1e-12)
 
 
+class Scaled(tg.autograd.Function):
+    """A product whose rule reads an argument, the result, and a Tensor that is neither."""
+
+    @staticmethod
+    def forward(ctx, x, y, label):
+        out = np.sin(x) * y
+        ctx.save_for_backward(x, out, np.cos(x), y)
+        assert label == "label"
+        return out
+
+    @staticmethod
+    def backward(ctx, g):
+        x, out, slope, y = ctx.saved_tensors
+        return g * slope * y, (g * out / y).sum(), None
+
+
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_functions(create_graph):
+    def f(x, s):
+        return np.sum(Scaled.apply(x * 2.0, s * 1.0, "label") @ x)
+
+    x, s = leaf(np.array([0.3, 0.4])), leaf(1.5)
+    expected = grad(f(x, s), [x, s])
+    keeper = Keeper()
+    with keeper.hooks():
+        y = f(x, s)
+    shapes = sorted(p.shape for p in keeper.packed)
+    assert shapes == [(), (2,), (2,), (2,)]  # its y, x and out, and out again where the product read it
+    for a, b in zip(grad(y, [x, s], retain_graph=True, create_graph=create_graph), expected, strict=True):
+        np.testing.assert_allclose(plain(a), plain(b), rtol=1e-14)
+    wrong = Keeper(2.0)
+    with wrong.hooks():
+        t = leaf(np.array([0.3, 0.4]))
+        z = np.sum(Scaled.apply(t * 2.0, s * 1.0, "label"))
+    (g,) = grad(z, s, create_graph=create_graph)
+    np.testing.assert_allclose(plain(g), np.sum(2.0 * np.sin([0.6, 0.8]) * 1.5) / 3.0, rtol=1e-14)
+
+
+def test_hooks_on_tensors_and_anomaly_detection():
+    x = leaf(RNG(9).normal(size=(3, 3)))
+    expected = grad(np.sum(np.sin(np.tanh(x @ x) * 2.0) @ x), x)[0]
+    seen = []
+    with Keeper().hooks():
+        a = np.tanh(x @ x)
+        a.register_hook(lambda g: seen.append(g.shape))
+        y = np.sum(np.sin(a * 2.0) @ x)
+    poison(y)
+    with tg.autograd.detect_anomaly():
+        np.testing.assert_allclose(plain(grad(y, x, retain_graph=True)[0]), plain(expected), rtol=1e-13)
+    for create_graph in (False, True):
+        found = grad(y, x, retain_graph=True, create_graph=create_graph)[0]
+        np.testing.assert_allclose(plain(found), plain(expected), rtol=1e-13)
+    assert seen == [(3, 3)] * 3
+
+
+def test_nodes_show_what_was_packed():
+    x = leaf(np.array([[0.3, 0.4], [0.5, 0.6]]))
+    with Keeper(2.0).hooks():
+        a = x * 1.0
+        y = a @ x
+    saved = y.grad_fn.saved
+    np.testing.assert_allclose(plain(saved["x"]), 2.0 * plain(x))
+    np.testing.assert_array_equal(plain(a), plain(x))
+
+
+def test_complex_numbers():
+    def f(x):
+        z = x * (1.0 + 2.0j) + 1j
+        return np.sum((z @ z).real) + np.sum(abs(np.exp(z)))
+
+    x = leaf(RNG(10).normal(size=(3, 3)))
+    expected = grad(f(x), x)[0]
+    keeper = Keeper()
+    with keeper.hooks():
+        y = f(x)
+    assert {p.dtype.kind for p in keeper.packed} >= {"c"}
+    for create_graph in (True, False):
+        found = grad(y, x, retain_graph=True, create_graph=create_graph)[0]
+        np.testing.assert_allclose(plain(found), plain(expected), rtol=1e-13)
+
+
+def test_batched_seeds():
+    x = leaf(np.array([0.3, 0.4, 0.5]))
+    with Keeper().hooks():
+        y = np.sin(x * 2.0) * x
+    (found,) = grad(y, x, np.eye(3), is_grads_batched=True, retain_graph=True)
+    expected = np.diag(2.0 * np.cos(2.0 * plain(x)) * plain(x) + np.sin(2.0 * plain(x)))
+    np.testing.assert_allclose(plain(found), expected, rtol=1e-14)
+    with saved_tensors_hooks(np.exp, np.log):
+        y = np.sin(x * 2.0) * x
+    (found,) = grad(y, x, np.eye(3), is_grads_batched=True)
+    np.testing.assert_allclose(plain(found), expected, rtol=1e-12)
+
+
 # ------------------------------------------------------------------------------------------------- what is shown
 
 

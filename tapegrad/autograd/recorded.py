@@ -9,89 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
-from tapegrad.autograd.sweep import Marked, Place, operand_fetcher
+from tapegrad.autograd.anomaly import anomaly, explain, refuse_nan
+from tapegrad.autograd.function import swept
+from tapegrad.autograd.marking import Marked, Place
+from tapegrad.autograd.rules import contributions, decode, handle
 from tapegrad.ops import declare
-from tapegrad.ops.declare import Elementwise
-from tapegrad.ops.elementwise import equal, gated_multiply, where
-from tapegrad.ops.shaping import sum_to
-from tapegrad.tape.forms import Form
-from tapegrad.tape.record import Kind
 from tapegrad.tape.run import Run
-from tapegrad.tensor import Tensor, from_array
-from tapegrad.vm.layout import LEAF, NEEDED, PICK, REACHED
-
-
-def _handle(run: Run, slot: int, sources: dict[int, Any]) -> Tensor:
-    """A Tensor that stands for a slot of a closed run."""
-    source = sources.get(slot)
-    if source is not None and source.__class__ is not tuple and _unchanged(source, run, slot):
-        return source
-    requires_grad = bool(run.kinds[slot] & 1)
-    form = run.form(slot)
-    if not requires_grad:
-        return from_array(run.value(slot), form.dtype)
-    if source.__class__ is tuple and source[0].saved is None:
-        run, slot = source
-    t = Tensor()
-    t._kind, t._i = Kind(form, True, run), slot
-    return t
-
-
-def _unchanged(leaf: Tensor, run: Run, slot: int) -> bool:
-    """Whether a leaf still has the value that a run read."""
-    array = leaf._node.array
-    assert array is not None
-    return run.value(slot).item() == array.item() if run.form(slot).scalar else run.arrays[slot] is array
-
-
-def contribution(g: Tensor, partial: Any, selects: bool = False) -> Tensor:
-    """``g * partial`` under absolute zero; `selects` as in the op's record."""
-    if isinstance(partial, Tensor):
-        product = gated_multiply(g, partial if partial.dtype == g.dtype else partial.astype(g.dtype))
-        return where(equal(partial, 0.0), 0.0, product) if selects else product
-    if partial == 0:
-        return from_array(np.zeros(g.shape, g.dtype))
-    return g if partial == 1 else -g if partial == -1 else g * float(partial)
-
-
-def contributions(
-    op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Tensor, values: Callable[[int], Tensor],
-    needs: Sequence[bool], form: Callable[[int], Form],
-) -> list[tuple[int, Tensor]]:  # fmt: skip
-    """Operand slots of one instruction and what they receive, those that need it."""
-    result = []
-    if isinstance(op, Elementwise):
-        known = dict(zip(op.arguments, operands, strict=True)) | {"out": slot}
-        for argument, operand, needed in zip(op.arguments, operands, needs, strict=True):
-            if needed and argument in op.partials:
-                partial = op.partials[argument](**{p: values(known[p]) for p in op.reads[argument]})
-                result.append((operand, sum_to(contribution(g, partial, op.selects), form(operand).shape)))
-        return result
-    fetch = operand_fetcher(form, slot, operands, g, values)
-    for k, (operand, needed) in enumerate(zip(operands, needs, strict=True)):
-        if needed and op.differentiable(k):
-            result.append((operand, op.adjoint(k, fetch, static)))
-    return result
-
-
-def _decode(run: Run, slot: int) -> tuple[Any, list[int], dict[str, Any]]:
-    """Op, operands and static parameters of an instruction of a closed run."""
-    op: Any = declare.table[run.code[slot, 0]]
-    if op.op_class == declare.ARRAY:
-        call = run.calls[run.code[slot, 1]]
-        return call.op, call.operands, call.static
-    if isinstance(op, Elementwise):
-        return op, run.code[slot, 1 : 1 + len(op.arguments)].tolist(), {}
-    static = {"offset": int(run.code[slot, 2])} if op.op_class == PICK else {}
-    return op, [int(run.code[slot, 1])], static
+from tapegrad.tensor import Tensor
+from tapegrad.vm.layout import LEAF, NEEDED, REACHED
 
 
 def reverse(
     marked: Marked, seeds: Sequence[tuple[Place, Tensor]], observed: Sequence[Place]
 ) -> tuple[dict[int, tuple[Any, Tensor]], dict[tuple[int, int], Tensor | None]]:
-    """Record the marked sweep; the arguments and results are those of `tapegrad.autograd.sweep.reverse`."""
+    """Record the marked sweep; the arguments and results are those of `tapegrad.autograd.engine.reverse`."""
     # Recording opens new runs and may flush, but never touches the marked ones: take their marks first.
     marks = {run: run.flags.copy() for run in marked.entered}
     watched = {(run.serial, slot) for run, slot in observed}
@@ -111,31 +42,49 @@ def reverse(
 
         def values(slot: int, run: Run = read, sources: dict[int, Any] = sources, handles: Any = handles) -> Tensor:
             if slot not in handles:
-                handles[slot] = _handle(run, slot, sources)
+                handles[slot] = handle(run, slot, sources)
             return handles[slot]
 
-        flags = marks[run]
-        for slot in range(max(pending), -1, -1):
+        flags, hooks = marks[run], run.hooks
+        if run.application is not None:
+            found = swept(read, [pending.get(slot) for slot in range(run.length)])
+            pending = {slot: g for slot, g in enumerate(found) if g is not None}
+        for slot in range(max(pending, default=-1), -1, -1):
             g = pending.pop(slot, None)
             if g is None:
                 continue
+            leaf = declare.classes[run.code[slot, 0]] == LEAF
+            if hooks is not None and run.application is None and not leaf and flags[slot] & REACHED:
+                g = hooks.filtered(slot, g)
             if (run.serial, slot) in watched:
                 places[run.serial, slot] = g
             if not flags[slot] & REACHED:
                 continue
-            if declare.classes[run.code[slot, 0]] != LEAF:
-                op, operands, static = _decode(run, slot)
-                needs = [bool(run.flags[s] & NEEDED) for s in operands]
-                for operand, value in contributions(op, operands, static, slot, g, values, needs, run.form):
-                    _accumulate(pending, operand, value)
-                continue
-            source = sources.get(slot)
-            if source.__class__ is tuple:
-                _accumulate(adjoints.setdefault(source[0], {}), source[1], g)
-            elif source is not None:
-                known = leaves.get(id(source))
-                leaves[id(source)] = source, g if known is None else known[1] + g
+            if leaf:
+                source = sources.get(slot)
+                if source.__class__ is tuple:
+                    _accumulate(adjoints.setdefault(source[0], {}), source[1], g)
+                elif source is not None:
+                    known = leaves.get(id(source))
+                    leaves[id(source)] = source, g if known is None else known[1] + g
+            elif run.application is None:
+                for operand, share in _handed_on(run, slot, g, values):
+                    _accumulate(pending, operand, share)
     return leaves, places
+
+
+def _handed_on(run: Run, slot: int, g: Tensor, values: Callable[[int], Tensor]) -> list[tuple[int, Tensor]]:
+    """What an instruction hands to its operands, after its node's hooks."""
+    op, operands, static = decode(run, slot)
+    needs = [bool(run.flags[s] & NEEDED) for s in operands]
+    with explain(run, slot, op.name):
+        shares = contributions(op, operands, static, slot, g, values, needs, run.form)
+        if anomaly.enabled:
+            refuse_nan(run, slot, op.name, [share for _, share in shares])
+    if run.hooks is None or slot not in run.hooks.after:
+        return shares
+    changed = run.hooks.after_node(slot, [share for _, share in shares], [g])
+    return [(operand, share) for (operand, _), share in zip(shares, changed, strict=True) if share is not None]
 
 
 def _accumulate(adjoints: dict[int, Tensor], slot: int, value: Tensor) -> None:

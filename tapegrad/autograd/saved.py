@@ -23,10 +23,10 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd.modes import no_grad
-from tapegrad.errors import ArgumentError, DtypeError, InplaceError, SavedValuesError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, InplaceError, SavedValuesError, ShapeError, TapeFreedError
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
-from tapegrad.tape.record import home, tape
+from tapegrad.tape.record import _Open, home, tape
 from tapegrad.tape.run import Run, run_region
 from tapegrad.tensor import Tensor, from_array
 from tapegrad.vm import pool
@@ -45,7 +45,8 @@ class saved_tensors_hooks:
 
     Packed are the values of one run (see ``tg.Tape``) when it is executed, at the latest at the end of the context; a
     sweep holds the unpacked values of one run at a time. Leaves and constants of one element are not packed: they
-    stay in memory anyway. A value that a Tensor shows is kept beside what was packed while the Tensor lives.
+    stay in memory anyway, as does what a `tapegrad.autograd.Function` saved that was neither given to it nor returned.
+    A value that a Tensor shows is kept beside what was packed while the Tensor lives.
 
     Parameters
     ----------
@@ -113,7 +114,7 @@ class saved_tensors_hooks:
         leaves = {slot for slot, source in run.sources if source.__class__ is not tuple}
         arrays: Any = run.arrays
         for slot in range(len(arrays)):
-            if slot not in leaves and not run.flags[slot] & LIVE:
+            if slot not in leaves and not run.flags[slot] & LIVE and not run.form(slot).scalar:
                 arrays[slot] = None
         self._runs.append(weakref.ref(run))
 
@@ -164,15 +165,15 @@ class disable_saved_tensors_hooks:
 
 @contextmanager
 def _aside() -> Iterator[None]:
-    """While hooks run: what they compute is not recorded, and not saved."""
-    tape.flush()
-    before, tape.saving = tape.saving, None
+    """While hooks run: what they compute is apart from what is being recorded, and not saved."""
+    outer = tape._open, tape.saving
+    tape._open, tape.saving = _Open(), None
     try:
         with no_grad():
             yield
             tape.flush()
     finally:
-        tape.saving = before
+        tape._open, tape.saving = outer
 
 
 # ------------------------------------------------------------------------------------------------- in a run
@@ -183,8 +184,10 @@ def _read(run: Run) -> tuple[list[int], set[int]]:
 
     A sweep reads what the derivatives name. What a region did not store is computed from what its instruction reads.
     """
-    code, grad, arrays = run.code.tolist(), (run.kinds & 1).tolist(), run.arrays
     leaves = {slot for slot, source in run.sources if source.__class__ is not tuple}
+    if run.application is not None:
+        return sorted(run.application.slots_saved() - leaves), set()
+    code, grad, arrays = run.code.tolist(), (run.kinds & 1).tolist(), run.arrays
     waiting: list[int] = []
     for slot, needed in enumerate(grad):
         if needed:
@@ -254,7 +257,25 @@ class _Saved:
         with _aside():
             return Unpacked(run, {slot: self._value(run, slot) for slot in self.packed}, self.computed)
 
-    def _value(self, run: Run, slot: int) -> np.ndarray:
+    def value(self, run: Run, slot: int) -> np.ndarray:
+        """A value that the run itself does not hold.
+
+        Raises
+        ------
+        TapeFreedError
+            If it was given up, since no Tensor showed it and no derivative reads it.
+        """
+        with _aside():
+            if slot in self.packed:
+                return self._value(run, slot)
+            read = Unpacked(run, {s: self._value(run, s) for s in self.packed}, self.computed)
+        read.materialise()
+        array: Any = read.arrays[slot] if read.arrays else None
+        if array is None:
+            raise TapeFreedError("a value of this run was given up: no Tensor showed it, and no derivative reads it.")
+        return array
+
+    def _value(self, run: Run, slot: int) -> Any:
         t = self._unpack(self.packed[slot])
         form = run.form(slot)
         if not isinstance(t, Tensor):
@@ -269,7 +290,7 @@ class _Saved:
                 f"saved_tensors_hooks: unpack must return a Tensor of {form.dtype}, got {t.dtype}, for what "
                 f"{self._name(run, slot)} gave."
             )
-        array = t._array()
+        array = t._node.array if home(t)[0].run is None else t._array()
         return array if form.lane is None else np.asarray(array, form.lane)
 
     @staticmethod
@@ -299,17 +320,18 @@ class Unpacked(Run):
 
     def __init__(self, run: Run, values: dict[int, np.ndarray], computed: set[int]) -> None:
         for name in Run.__slots__:
-            if name != "__weakref__":
+            if name != "__weakref__" and hasattr(run, name):  # that of a Function has no segments
                 setattr(self, name, getattr(run, name))
         self._original, self._computed = run, computed
         self.vals = run.vals.copy()
         arrays: list[Any]
         self.arrays = arrays = list(run.arrays)
         for slot, value in values.items():
-            if self.form(slot).scalar:
+            scalar = self.form(slot).scalar
+            if scalar:
                 self.set_scalar(self.vals, slot, value, self.form(slot))
-            else:
-                arrays[slot] = value
+            if arrays:
+                arrays[slot] = None if scalar else value
         self.frame = (self.code, self.kinds, self.vals, self.flags, arrays)
         self.saved = None
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.recorded import contribution, contributions
+from tapegrad.autograd.rules import contribution, contributions
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Bilinear, Elementwise, Linear
 from tapegrad.ops.indexing import scatter_add
@@ -218,7 +218,9 @@ def _pushed(
                 total = share if total is None else total + share
         return total
     if op.tangent is not None:
-        return op.tangent([trace.handle(s) for s in operands], tangents, **static)
+        found = op.tangent([trace.handle(s) for s in operands], tangents, **static)
+        if found is not NotImplemented:
+            return found
     # the transpose of the adjoint, which is linear in g
     g = variable(from_array(np.zeros(form.shape, form.lane)))
     needs = [t is not None and op.differentiable(k) for k, t in enumerate(tangents)]
