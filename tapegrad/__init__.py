@@ -40,7 +40,7 @@ from tapegrad.creation import (
     zeros_like,
 )
 from tapegrad.func import grad, hessian, hvp, jacobian, value_and_grad, vmap
-from tapegrad.loops import checkpoint, fori_loop, scan, while_loop
+from tapegrad.loops import checkpoint, checkpoint_sequential, fori_loop, scan, while_loop
 from tapegrad.ops.complexes import angle, conjugate, imag, real
 from tapegrad.ops.elementwise import (
     absolute,
