@@ -48,6 +48,7 @@ class Sweep:
     def __init__(self, pairs: Pairs, targets: list[Tensor] | None, function: str, create_graph: bool):
         tape.flush(before_sweep=not create_graph)
         self.create_graph = create_graph
+        self.accumulates = function == "backward"
         self.targets = targets
         self.direct: list[tuple[Tensor, Any]] = []  # roots that are leaves
         self.seeds: list[tuple[Place, Any]] = []
@@ -144,12 +145,17 @@ class Sweep:
         leaves[id(root)] = root, total if isinstance(total, Tensor) else np.asarray(total)
 
     def _filter(self, leaves: Any) -> None:
-        """Call the hooks of leaves, in the order in which the leaves were made last to first."""
+        """Call the hooks of leaves, in the order in which the leaves were made last to first.
+
+        Those of the node that accumulates are called by `backward` only, since `grad` does not accumulate.
+        """
         hooked = [leaf for leaf, _ in leaves.values() if leaf._node.hooks is not None]
         for leaf in sorted(hooked, key=lambda leaf: -leaf._node.serial):
             g = leaves[id(leaf)][1]
             with enable_grad() if self.create_graph else no_grad():
-                new = leaf._node.hooks.filtered(0, g if isinstance(g, Tensor) else as_gradient(g.copy(), leaf))
+                new = leaf._node.hooks.of_tensor(0, g if isinstance(g, Tensor) else as_gradient(g.copy(), leaf))
+                if self.accumulates:
+                    new = leaf._node.hooks.before_single(0, new)
             leaves[id(leaf)] = leaf, new if self.create_graph else new._array()
 
     def commit(self, retain: bool) -> None:
@@ -217,14 +223,15 @@ def reverse(
         if state is None:
             continue
         state.run = run.unpacked()
+        seen: dict[int, np.ndarray] = {}
         if run.application is not None:
             reverse_application(state)
         elif run.hooks is not None or anomaly.enabled:
-            watched.run_reverse(state)
+            seen = watched.run_reverse(state)
         else:
             sweep.run_reverse(state)
         for slot in observers.get(run, ()):
-            places[run.serial, slot] = state.final(slot)
+            places[run.serial, slot] = seen[slot] if slot in seen else state.final(slot)
         for slot, source in run.sources:
             if not run.flags[slot] & NEEDED:
                 continue

@@ -94,8 +94,10 @@ def reverse(trace: Trace, seeds: Sequence[tuple[int, Tensor]], targets: Sequence
             picked.setdefault(operands[0], []).append((static["offset"], g))
             continue
         needs = [bool(needed[s]) for s in operands]
-        for operand, value in contributions(op, operands, static, slot, g, trace.handle, needs, trace.form):
-            add(operand, value)
+        shares = contributions(op, operands, static, slot, g, trace.handle, needs, trace.form)
+        for operand, share in zip(operands, shares, strict=True):
+            if share is not None:
+                add(operand, share)
     return [found.get(slot) for slot in targets]
 
 
@@ -225,8 +227,7 @@ def _pushed(
     g = variable(from_array(np.zeros(form.shape, form.lane)))
     needs = [t is not None and op.differentiable(k) for k, t in enumerate(tangents)]
     shares = contributions(op, operands, static, slot, g, trace.handle, needs, trace.form)
-    given = [t for t, needed in zip(tangents, needs, strict=True) if needed]
-    seeds = [(share._i, t) for (_, share), t in zip(shares, given, strict=True) if t is not None]
+    seeds = [(s._i, t) for s, t in zip(shares, tangents, strict=True) if s is not None and t is not None]
     inner = current()  # where the sweep is being recorded, which may lie within the recording that is swept
     assert inner is not None
     return reverse(inner, seeds, [g._i])[0] if seeds else None
