@@ -189,6 +189,8 @@ def run_reverse(state: Adjoints) -> None:
     """Sweep one run in reverse."""
     run = state.run
     code, vals, adjs = run.code, run.vals, state.adjs
+    for op in declare.incomplete:
+        _check_partials(run, op)
     for segment in reversed(run.segments):
         kind, start, stop = segment[0], segment[1], segment[2]
         if kind == SCALARS_F8:
@@ -208,6 +210,21 @@ def run_reverse(state: Adjoints) -> None:
             _picks(state, start, stop, False)
     if run.early:
         _picks(state, 0, len(run.code), True)
+
+
+def _check_partials(run: Run, op: Any) -> None:
+    """Call the partials that an op lacks where the sweep needs them.
+
+    Raises
+    ------
+    GradientError
+        Which is all that they do.
+    """
+    places = (run.code[:, 0] == op.code) & (run.flags & REACHED != 0)
+    for row in run.code[places].tolist():
+        for k, argument in enumerate(op.arguments):
+            if argument in op.lacks and run.flags[row[1 + k]] & NEEDED:
+                op.partials[argument](**{argument: None})
 
 
 def _region(state: Adjoints, segment: list[int], visit: bool) -> None:

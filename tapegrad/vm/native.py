@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.ops.declare import Contract, Cumulate, Elementwise, Move, Reduce, Subtape, Sum, Write, pointwise
+from tapegrad.ops.declare import Contract, Cumulate, Elementwise, Kernel, Move, Reduce, Subtape, Sum, Write, pointwise
 from tapegrad.vm.kernels import ATTRIBUTES
 from tapegrad.vm.lane import WIDTH, Emitter, Lane, as_float, literal
 from tapegrad.vm.layout import SUM_CHUNK
@@ -26,6 +26,7 @@ from tapegrad.vm.stretches import SHORT, Stretch
 from tapegrad.vm.units import Place, Plan, Unit, contiguous, moved
 
 INNER_GUARD = 1 << 40  # the status of a guard that failed within a program that this one runs
+KERNEL_RAISED = 1 << 41  # the status of a user's kernel that raised an exception
 
 Shape = tuple[int, ...]
 _IOTA = "<" + ", ".join(f"i64 {k}" for k in range(WIDTH)) + ">"
@@ -702,6 +703,8 @@ class Function:
             self._cumulate(slot)
         elif isinstance(native, Subtape):
             self._subtape(slot, native)
+        elif isinstance(native, Kernel):
+            self._kernel(slot, native)
         else:
             assert isinstance(native, Write)
             self._write(slot, native)
@@ -887,18 +890,53 @@ class Function:
     def _run(self, function: Function, given: str, results: str, work: str) -> None:
         """Call another function; its failed guard is a failure here."""
         status = self.integer(f"call i64 @{function.name}(ptr {given}, ptr {results}, ptr {work})")
+        self._return_unless_done(status, INNER_GUARD)
+
+    def _return_unless_done(self, status: str, reason: int) -> None:
         bad = self.integer(f"icmp ne i64 {status}, 0")
         failed, on = f"failed{self.fresh()[1:]}", f"on{self.fresh()[1:]}"
         self.lines.append(f"  br i1 {bad}, label %{failed}, label %{on}")
         self.e1.label(failed)
-        self.lines.append(f"  ret i64 {INNER_GUARD}")
+        self.lines.append(f"  ret i64 {reason}")
         self.e1.label(on)
+
+    # -------------------------------------------------------------------------------------------- users' kernels
+
+    def _kernel(self, slot: int, native: Kernel) -> None:
+        """Call a user's kernel, once or for each instance of a batch."""
+        p = self.program
+        operands, form = p.operands[slot], p.forms[slot]
+        arrays = [self._contiguous(s) for s in operands]
+        target = self.buffers.get(slot)
+        if target is None:
+            target = Buffer(self._work_at(self.reserve(8)), _element(form))
+        arrays.append(target)
+        shapes = [p.forms[s].shape for s in (*operands, slot)]
+        flags = p.statics[slot].get("flags")
+        if flags is None:
+            self._call_kernel(native.symbol(shapes[:-1], form.lane), [a.pointer for a in arrays])
+        else:
+            flags = (*flags, True)
+            shapes = [shape[1:] if flag else shape for shape, flag in zip(shapes, flags, strict=True)]
+            symbol = native.symbol(shapes[:-1], form.lane)
+            with self.loop(0, form.shape[0], 1) as k:
+                self._call_kernel(symbol, [
+                    self._gep(array, self.offset(0, (math.prod(shape),), (k,))) if flag else array.pointer
+                    for array, shape, flag in zip(arrays, shapes, flags, strict=True)
+                ])  # fmt: skip
+        if form.size == 1:
+            self.scalars[slot] = self.load_scalar(target, "0")
+
+    def _call_kernel(self, symbol: str, pointers: list[str]) -> None:
+        self.module.declarations.add(f"declare i64 @{symbol}({', '.join(['ptr'] * len(pointers))})")
+        status = self.integer(f"call i64 @{symbol}({', '.join(f'ptr {p}' for p in pointers)})")
+        self._return_unless_done(status, KERNEL_RAISED)
 
     def _contiguous(self, slot: int) -> Buffer:
         """A slot's elements in C order."""
         form = self.program.forms[slot]
         if form.size == 1:
-            cell = Buffer(self._work_at(self.reserve(8)), "double")
+            cell = Buffer(self._work_at(self.reserve(8)), _element(form))
             self.store_scalar(self.scalar(slot), cell, "0")
             return cell
         if form.size == 0:
@@ -907,7 +945,7 @@ class Function:
         if self.plan.lanes(place.base) and place.table is None and place.strides == contiguous(place.shape):
             buffer = self._buffer(place.base)
             return Buffer(self._gep(buffer, str(place.offset)), buffer.element) if place.offset else buffer
-        copied = self.work_buffer(8 * form.size)
+        copied = Buffer(self._work_at(self.reserve(8 * form.size)), _element(form))
         self._copy(form.shape, slot, Strided(copied, 0, contiguous(form.shape)))
         return copied
 
