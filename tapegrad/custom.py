@@ -112,15 +112,17 @@ def elementwise(
     if compiled_by_numba(function):
         name = _name(title, function, rules, known)
         forward = _Compiled(name, function, arguments)
+        foreign = True
     else:
         forward = _Traced(function, f"{what}: {title}")
         name = _name(title, function, rules, known, forward.identity())
+        foreign = forward.foreign()
     op: Any = declare.by_name.get(name)
     if op is None:
-        lacking = {a: _Undeclared(title, a) for a in arguments if a not in rules}
+        lacking: dict[str, Any] = {a: _Undeclared(title, a) for a in arguments if a not in rules}
         op = CustomElementwise(
-            name=name, function=title, forward=forward, partials=traced | lacking,
-            reference=lambda *args: _plain(op, args),
+            name=name, function=title, forward=forward, partials=lacking | traced,
+            reference=lambda *args: _plain(op, args), foreign=foreign,
         )  # fmt: skip
         op.lacks = frozenset(lacking)
         if lacking:
@@ -341,7 +343,7 @@ def _check_count(op: Any, args: Sequence[Any]) -> None:
 
 
 def _check(op: Any, args: Sequence[Any], declared: Sequence[bool]) -> bool:
-    from tapegrad.autograd import gradcheck
+    from tapegrad.autograd import gradcheck  # type: ignore[attr-defined]
 
     _check_count(op, args)
     return gradcheck(op, tuple(tensor(np.array(a, F8), requires_grad=d) for a, d in zip(args, declared, strict=True)))
@@ -400,6 +402,11 @@ class _Traced:
         """What determines the result."""
         steps = self.steps()
         return steps.digest() if isinstance(steps, Program) else steps
+
+    def foreign(self) -> bool:
+        """Whether a function that Numba compiled is among the instructions."""
+        steps = self.steps()
+        return isinstance(steps, Program) and any(getattr(op, "foreign", False) for op in steps.ops)
 
     def try_to_trace(self) -> Any:
         """The identity, or None if the function reads a name that is defined later, as two ops do that are each other's
@@ -595,7 +602,7 @@ def _rows_of(op: CustomArray, kernel: _ArrayKernel, jvp: Any) -> CustomArray:
             result = vmap(of_one, in_axes=axes)(*[as_tensor(named[name]) for name in values])
             return result if flags[k] else sum_(result, axis=0)
 
-        _signed(of_batch, dict.fromkeys((*values, *(r for r in reads if r.endswith("_shape")))), ("flags",))
+        _signed(of_batch, (*values, *(r for r in reads if r not in values)), ("flags",))
         return of_batch
 
     def tangent(args: Sequence[Tensor], tangents: Sequence[Tensor | None], flags: tuple[bool, ...]) -> Any:

@@ -136,6 +136,8 @@ class Elementwise(Op):
     selects : bool
         It chooses among its arguments: a partial of 0 says that nothing depends on one, whose contribution is
         then exactly 0, also for an infinite or NaN adjoint.
+    foreign : bool
+        It calls a user's function, which must not meet numbers that are not the program's: it might search for ever.
     """
 
     forward: Callable[..., Any]
@@ -144,6 +146,7 @@ class Elementwise(Op):
     boolean: bool = False
     masks: frozenset[str] = frozenset()
     selects: bool = False
+    foreign: bool = False
     reads: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)  # what each partial reads
     op_class = ELEMENTWISE
 

@@ -83,10 +83,11 @@ def evaluate(rule: Rule, *args: Any) -> np.ndarray:
     load(rule, dtype)
     shape = np.broadcast_shapes(*map(np.shape, args))
     n = math.prod(shape)
-    rows = np.ones((len(_LETTERS) + 1, -(-n // WIDTH) * WIDTH), dtype)
-    for row, x in zip(rows[1:], args, strict=False):
-        row[:n] = np.broadcast_to(x, shape).reshape(-1)
+    rows = np.empty((len(_LETTERS) + 1, -(-n // WIDTH) * WIDTH), dtype)
     if n:
+        for row, x in zip(rows[1:], args, strict=False):
+            row[:n] = np.broadcast_to(x, shape).reshape(-1)
+            row[n:] = row[n - 1]
         _FORWARD(int(tables[dtype][rule.code, FORWARD]))(*[row.ctypes.data for row in rows], rows.shape[1])
     return rows[0, :n].reshape(shape)
 

@@ -461,8 +461,12 @@ class Function:
 
     # -------------------------------------------------------------------------------------------- vectors in memory
 
-    def load(self, buffer: Buffer, base: str, index: str, stride: int, mask: str | None, other: float = 1.0) -> Lane:
-        """Eight elements at ``base + stride * (index + lane)``; `other` where the mask is not set."""
+    def load(
+        self, buffer: Buffer, base: str, index: str, stride: int, mask: str | None, other: float | None = 1.0
+    ) -> Lane:  # fmt: skip
+        """Eight elements at ``base + stride * (index + lane)``; `other`, or else the first of them, where the mask is
+        not set.
+        """
         e, element = self.e8, buffer.element
         vector, align = f"<{WIDTH} x {element}>", 4 if element == "float" else 8
         if stride == 0:
@@ -474,26 +478,34 @@ class Function:
             if mask is None:
                 value = e.emit(f"load {vector}, ptr {pointer}, align {align}", "f")
             else:
-                value = self._masked("load", element, f"ptr {pointer}, i32 {align}", mask, other)
+                first = pointer if other is None else ""
+                value = self._masked("load", element, f"ptr {pointer}, i32 {align}", mask, other, first)
         else:
             value = self._gather(buffer, self.vector_index(start, stride), mask, other)
         return e.emit(f"fpext {vector} {value.name} to <{WIDTH} x double>", "f") if element == "float" else value
 
-    def _gather(self, buffer: Buffer, lanes: str, mask: str | None, other: float) -> Lane:
+    def _gather(self, buffer: Buffer, lanes: str, mask: str | None, other: float | None) -> Lane:
         element = buffer.element
+        if other is None and mask is not None:
+            first = self.splat(self.integer(f"extractelement <{WIDTH} x i64> {lanes}, i64 0"), "i64")
+            chosen = f"select <{WIDTH} x i1> {mask}, <{WIDTH} x i64> {lanes}, <{WIDTH} x i64> {first}"
+            lanes, mask = self.integer(chosen), None
         pointers = self.integer(f"getelementptr {element}, ptr {buffer.pointer}, <{WIDTH} x i64> {lanes}")
         align = 4 if element == "float" else 8
         all_lanes = "<" + ", ".join(["i1 true"] * WIDTH) + ">"
         return self._masked("gather", element, f"<{WIDTH} x ptr> {pointers}, i32 {align}", mask or all_lanes, other)
 
-    def _masked(self, what: str, element: str, address: str, mask: str, other: float) -> Lane:
+    def _masked(self, what: str, element: str, address: str, mask: str, other: float | None, first: str = "") -> Lane:
         code = {"double": "f64", "float": "f32", "i64": "i64"}[element]
         pointer_type, pointer_code = ("ptr", "p0") if what == "load" else (f"<{WIDTH} x ptr>", f"v{WIDTH}p0")
         function = f"@llvm.masked.{what}.v{WIDTH}{code}.{pointer_code}"
         vector = f"<{WIDTH} x {element}>"
         self.module.declarations.add(f"declare {vector} {function}({pointer_type}, i32, <{WIDTH} x i1>, {vector})")
-        filler = "0" if element == "i64" else literal(other)
-        passed = "<" + ", ".join([f"{element} {filler}"] * WIDTH) + ">"
+        if first:
+            passed = self.splat(self.integer(f"load {element}, ptr {first}"), element)
+        else:
+            filler = "0" if element == "i64" else literal(other or 0.0)
+            passed = "<" + ", ".join([f"{element} {filler}"] * WIDTH) + ">"
         return self.e8.emit(f"call {vector} {function}({address}, <{WIDTH} x i1> {mask}, {vector} {passed})", "f")
 
     def store(self, value: Lane, buffer: Buffer, base: str, index: str, stride: int, mask: str | None) -> None:
@@ -522,7 +534,9 @@ class Function:
             f"  call void {function}({vector} {value.name}, {address}, i32 {align}, <{WIDTH} x i1> {mask})"
         )
 
-    def read(self, source: Strided, base: str, index: str, stride: int, mask: str | None, other: float = 1.0) -> Lane:
+    def read(
+        self, source: Strided, base: str, index: str, stride: int, mask: str | None, other: float | None = 1.0
+    ) -> Lane:  # fmt: skip
         """As `load`, through the table if there is one."""
         if source.table is None:
             return self.load(source.buffer, base, index, stride, mask, other)
@@ -531,7 +545,9 @@ class Function:
             pointer = self._gep(source.table, start)
             lanes = self.integer(f"load <{WIDTH} x i64>, ptr {pointer}, align 8")
         else:
-            lanes = self._gather(source.table, self.vector_index(start, stride), mask, 0.0).name
+            lanes = self._gather(
+                source.table, self.vector_index(start, stride), mask, 0.0 if other is not None else None
+            ).name
         value = self._gather(source.buffer, lanes, mask, other)
         if source.buffer.element == "float":
             return self.e8.emit(f"fpext <{WIDTH} x float> {value.name} to <{WIDTH} x double>", "f")
@@ -640,6 +656,7 @@ class Function:
         targets = {s: len(streams) + k for k, s in enumerate(stored)}
         streams += [Strided(self.buffers[s], 0, contiguous(dims)) for s in stored]
         sums = [s for s in unit.members if isinstance(p.ops[s], Sum)]
+        other = None if any(getattr(p.ops[s], "foreign", False) for s in unit.members) else 1.0
         chunked = Sums(
             self, sums, math.prod(dims) > SUM_CHUNK or len(coalesced(dims, [s.strides for s in streams])[0]) > 1
         )
@@ -656,7 +673,7 @@ class Function:
                     return Lane(self.e8, splats[slot], "f")
                 k = where[slot, of]
                 if k not in read:
-                    read[k] = self.read(streams[k], bases[k], index, steps[k], mask)
+                    read[k] = self.read(streams[k], bases[k], index, steps[k], mask, other)
                 return read[k]
 
             for slot in unit.members:
