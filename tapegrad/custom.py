@@ -126,7 +126,7 @@ def elementwise(
         )  # fmt: skip
         op.lacks = frozenset(lacking)
         if lacking:
-            declare.incomplete.append(op)
+            declare.incomplete.add(op.code)
     functools.update_wrapper(op, function, updated=())
     if check is not False:
         points = np.random.default_rng(0).uniform(size=(len(arguments), 5))

@@ -189,8 +189,8 @@ def run_reverse(state: Adjoints) -> None:
     """Sweep one run in reverse."""
     run = state.run
     code, vals, adjs = run.code, run.vals, state.adjs
-    for op in declare.incomplete:
-        _check_partials(run, op)
+    if declare.incomplete:
+        _check_partials(run)
     for segment in reversed(run.segments):
         kind, start, stop = segment[0], segment[1], segment[2]
         if kind == SCALARS_F8:
@@ -212,18 +212,19 @@ def run_reverse(state: Adjoints) -> None:
         _picks(state, 0, len(run.code), True)
 
 
-def _check_partials(run: Run, op: Any) -> None:
-    """Call the partials that an op lacks where the sweep needs them.
+def _check_partials(run: Run) -> None:
+    """Call the partials that ops lack where the sweep needs them.
 
     Raises
     ------
     GradientError
         Which is all that they do.
     """
-    places = (run.code[:, 0] == op.code) & (run.flags & REACHED != 0)
-    for row in run.code[places].tolist():
-        for k, argument in enumerate(op.arguments):
-            if argument in op.lacks and run.flags[row[1 + k]] & NEEDED:
+    places = np.isin(run.code[:, 0], [*declare.incomplete]) & (run.flags & REACHED != 0)
+    for code, *operands in run.code[places].tolist():
+        op: Any = declare.table[code]
+        for argument, operand in zip(op.arguments, operands, strict=False):
+            if argument in op.lacks and run.flags[operand] & NEEDED:
                 op.partials[argument](**{argument: None})
 
 

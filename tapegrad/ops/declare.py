@@ -38,7 +38,7 @@ Domain = dict[str, tuple[float, float]]
 
 table: list[Op | None] = [None, None]  # by op code; the first two are INPUT and CONST
 by_name: dict[str, Op] = {}
-incomplete: list[Any] = []  # elementwise ops that lack a partial, which a sweep must not pass in silence
+incomplete: set[int] = set()  # codes of elementwise ops that lack a partial, which no sweep may pass in silence
 classes = np.full(1024, ARRAY, np.int8)
 classes[:2] = LEAF
 ufuncs: dict[Any, Any] = {}  # what NumPy's and SciPy's ufuncs are on Tensors
