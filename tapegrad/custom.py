@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.content import compiled_by_numba, digest
-from tapegrad.errors import ArgumentError, GradientError, PlainDataError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, GradientError, PlainDataError, ShapeError
 from tapegrad.func.mapping import vmap
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise, General, Kernel
@@ -48,10 +48,10 @@ def elementwise(
 ) -> Any:
     """Make an elementwise op of a function of one to three numbers.
 
-    A plain Python function is traced: it is called once with Tensors and may use operators, the functions of this package
-    or NumPy's, and other custom ops, but not branch on values. It is vectorised and fused like a built-in op. A function
-    that `numba.njit` compiled may use whatever Numba knows, loops and branches above all; it is called once for each
-    element, in double precision.
+    A plain Python function is traced: it is called once with Tensors and may use operators, the functions of this
+    package or NumPy's, and other custom ops, but not branch on values. It is vectorised and fused like a built-in op. A
+    function that `numba.njit` compiled may use whatever Numba knows, loops and branches above all; it is called once
+    for each element, in double precision.
 
     Parameters
     ----------
@@ -59,8 +59,8 @@ def elementwise(
         The forward function. Without it, the result is a decorator.
     partials : dict
         For each argument its partial: a function, plain or compiled by Numba, of some of the arguments and ``out``, the
-        result. None says that the derivative is zero. Where there is no entry, there is no derivative, and it is an error
-        to ask for it. A plain partial is differentiated itself for higher orders; one that Numba compiled is not.
+        result. None says that the derivative is zero. Where there is no entry, there is no derivative, and it is an
+        error to ask for it. A plain partial is differentiated itself for higher orders; one that Numba compiled is not.
     check : bool or tuple
         Compare the partials with differences of the values, at these arguments; for True, at points between 0 and 1.
 
@@ -140,38 +140,39 @@ def array(
 ) -> Any:  # fmt: skip
     """Make an op of a kernel on arrays.
 
-    The kernel is a function that `numba.njit` compiled. It reads its arguments, arrays in C order of one dtype, float64 or
-    float32, which nobody may write to, and writes its result into the last one, which comes filled with zeros. Numbers come
-    as arrays without dimensions (``x[()]``).
+    The kernel is a function that `numba.njit` compiled, without signatures. It reads its arguments, read-only arrays in
+    C order of one dtype, float64 or float32, and writes its result into the last one, which comes filled with zeros.
+    Numbers come as arrays without dimensions (``x[()]``).
 
     Parameters
     ----------
     function : callable
         The kernel. Without it, the result is a decorator.
     vjp : dict
-        For each argument the rule of its adjoint: a function of some of ``g`` (the adjoint of the result), the arguments,
-        ``out`` (the result) and ``x_shape`` (the shape of ``x``), which returns an array of the argument's shape. It uses
-        operators, functions of this package and custom ops, so that it can be recorded and differentiated itself. None
-        says that the derivative is zero. Where there is no entry, it is an error to ask for it.
+        For each argument the rule of its adjoint: a function of some of ``g`` (the adjoint of the result), the
+        arguments, ``out`` (the result) and ``x_shape`` (the shape of ``x``), which returns an array of the argument's
+        shape. It uses operators, functions of this package and custom ops, so that it can be recorded and
+        differentiated itself. None says that the derivative is zero. Where there is no entry, it is an error to ask for
+        it.
     shape : callable, optional
         The result's shape from the shapes of the arguments; by default the shape of the first one.
     jvp : callable, optional
-        ``jvp(args, tangents)``, the derivative of the result along tangents of all arguments. By default, the transpose of
-        the adjoint.
+        ``jvp(args, tangents)``, the derivative of the result along tangents of all arguments. By default, the transpose
+        of the adjoint.
     check : tuple, optional
         Compare the derivatives with differences of the values, at these arguments.
 
     Returns
     -------
     callable
-        On Tensors it records, on arrays it computes. Called on Tensors, it is run at once, so what it raises is raised at the
-        call. ``op.check(*args)`` compares its derivatives with differences.
+        On Tensors it records, on arrays it computes. Called on Tensors, it is run at once, so what it raises is raised
+        at the call. ``op.check(*args)`` compares its derivatives with differences.
 
     Raises
     ------
     ArgumentError
-        If the function is not compiled by Numba, has fewer than two arguments, or a rule is for something else than an
-        argument, or reads something else.
+        If the function is not compiled by Numba, or for fixed types, or has fewer than two arguments; if a rule is for
+        something else than an argument, or reads something else.
     GradientError
         Later, if a derivative is needed that was not declared.
 
@@ -200,6 +201,11 @@ def array(
     what = "custom.array"
     if not compiled_by_numba(function):
         raise ArgumentError(f"{what}: expected a kernel compiled by numba.njit, got {_title(function)}. Decorate it.")
+    if not getattr(function, "_can_compile", True):
+        raise ArgumentError(
+            f"{what}: {_title(function)} is compiled for fixed types. Leave out the signatures: its arguments come as "
+            "read-only arrays."
+        )
     *arguments, _ = _arguments(function, what) or ("",)
     if not arguments:
         raise ArgumentError(f"{what}: expected a kernel of its arguments and the array for its result.")
@@ -213,7 +219,8 @@ def array(
     if op is None:
         kernel = _ArrayKernel(name, title, function, arguments, shape)
         op = CustomArray(
-            name=name, function=title, forward=kernel, reference=kernel, infer=kernel.infer, native=Kernel(kernel.symbol),
+            name=name, function=title, forward=kernel, reference=kernel, infer=kernel.infer,
+            native=Kernel(kernel.symbol),
             adjoints={a: rules.get(a, _Undeclared(title, a)) for a in arguments if rules.get(a, _NONE) is not None},
             tangent=None if jvp is None else functools.partial(_pushed, jvp, kernel),
             batched=lambda length, args, flags: rows(*args, flags=tuple(flags)),
@@ -251,8 +258,8 @@ class CustomArray(General):
             value = np.asarray(value.detach().numpy() if isinstance(value, Tensor) else value, g.dtype)
         if value.shape != shape:
             raise ShapeError(
-                f"{self.function}: the adjoint of {self.arguments[k]!r} must have its shape {shape}, got {value.shape}. "
-                "Correct the rule in vjp."
+                f"{self.function}: the adjoint of {self.arguments[k]!r} must have its shape {shape}, got "
+                f"{value.shape}. Correct the rule in vjp."
             )
         return value
 
@@ -350,7 +357,7 @@ def _check(op: Any, args: Sequence[Any], declared: Sequence[bool]) -> bool:
 
 
 class _Undeclared:
-    """In the place of a derivative that was not declared. Kernels are built with it, sweeps that need it call it first."""
+    """In the place of a derivative that was not declared: kernels are built with it, sweeps that need it call it."""
 
     def __init__(self, title: str, argument: str) -> None:
         self._title, self._argument = title, argument
@@ -438,9 +445,9 @@ class _Traced:
                     got = f"shape {result.shape}" if isinstance(result, Tensor) else type(result).__name__
                     raise ArgumentError(f"{refused}expected one number as its result, got {got}.")
                 program = trace.program([as_tensor(result)])
-        except PlainDataError as error:
+        except (PlainDataError, DtypeError) as error:
             raise ArgumentError(
-                f"{refused}it makes plain data of its arguments. Compile it with numba.njit."
+                f"{refused}it uses something that does not take Tensors. Compile it with numba.njit."
             ) from error
         if trace.guards:
             line = trace.guards[0].line

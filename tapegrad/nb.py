@@ -332,7 +332,8 @@ def check(tape: Any, status: int) -> None:
         return
     if status == KERNEL_RAISED:
         raise ReplayError(
-            "nb: a custom array kernel raised an exception. Call the compiled function with the same arguments to see it."
+            "nb: a custom array kernel raised an exception. Call the compiled function with the same arguments to see "
+            "it."
         )
     if status > 0:
         raise ReplayError(

@@ -78,7 +78,7 @@ _FORWARD = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4, ctypes.c_int64)
 
 
 def evaluate(rule: Rule, *args: Any) -> np.ndarray:
-    """The op's values on plain numbers and arrays, by its kernel: float32 if NumPy's promotion says so, else float64."""
+    """The op's values on numbers and arrays, by its kernel: float32 if NumPy's promotion says so, else float64."""
     dtype = "f4" if np.result_type(*args).str[1:] in ("f2", "f4") else "f8"
     load(rule, dtype)
     shape = np.broadcast_shapes(*map(np.shape, args))
