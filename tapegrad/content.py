@@ -31,9 +31,9 @@ def compiled_by_numba(function: Any) -> bool:
     return hasattr(function, "py_func") and hasattr(function, "targetoptions")
 
 
-def digest(*things: Any) -> str:
-    """Twelve letters for values and functions."""
-    walk = _Walk()
+def digest(*things: Any, itself: str = "") -> str:
+    """Twelve letters for values and functions, in which a variable `itself` stands for what is being defined."""
+    walk = _Walk(itself)
     for thing in things:
         walk.value(thing)
     return walk.hash.hexdigest()[:12]
@@ -45,7 +45,8 @@ def _foreign(thing: Any) -> bool:
 
 
 class _Walk:
-    def __init__(self) -> None:
+    def __init__(self, itself: str) -> None:
+        self.itself = itself
         self.hash = hashlib.sha256()
         self._seen: dict[int, tuple[int, Any]] = {}  # by identity, and kept alive for that
 
@@ -110,24 +111,30 @@ class _Walk:
         self.value(f.__defaults__)
         self.value(f.__kwdefaults__)
         for name, cell in zip(f.__code__.co_freevars, f.__closure__ or (), strict=True):
-            self._say("free", name)
             try:
-                self.value(cell.cell_contents)
-            except ValueError:
-                self._say("empty")
+                found = cell.cell_contents
+            except ValueError:  # not filled yet
+                self._variable(name, False)
+            else:
+                self._variable(name, True, found)
         for code in _codes(f.__code__):
             for name in sorted(
                 {i.argval for i in dis.get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
             ):
-                self._say("global", name, name in f.__globals__)
-                if name in f.__globals__:
-                    found = f.__globals__[name]
-                    self.value(found)
-                    if isinstance(found, ModuleType) and found.__name__.partition(".")[0] not in _KNOWN:
-                        for attribute in code.co_names:
-                            if hasattr(found, attribute):
-                                self._say("attribute", attribute)
-                                self.value(getattr(found, attribute))
+                found = f.__globals__.get(name)
+                self._variable(name, name in f.__globals__, found)
+                if isinstance(found, ModuleType) and found.__name__.partition(".")[0] not in _KNOWN:
+                    for attribute in code.co_names:
+                        if hasattr(found, attribute):
+                            self._say("attribute", attribute)
+                            self.value(getattr(found, attribute))
+
+    def _variable(self, name: str, known: bool, value: Any = None) -> None:
+        if name == self.itself and (not known or isinstance(value, Op)):
+            self._say("itself")
+            return
+        self._say("variable", name, known)
+        self.value(value)
 
     def _code(self, code: CodeType) -> None:
         self._say(

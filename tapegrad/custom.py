@@ -12,6 +12,7 @@ Invariant: a derivative that nobody declared is an error when it is asked for, n
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import re
@@ -81,7 +82,8 @@ def elementwise(
     Notes
     -----
     Code that Numba compiled for single numbers cannot raise: where it would, as for a division by zero, the result is
-    NaN. What a function reads from outside (globals, its closure) stays what it was at the definition.
+    NaN. What a function reads from outside (globals, its closure) stays what it was at the definition; for a partial,
+    at its first use.
 
     Examples
     --------
@@ -107,15 +109,16 @@ def elementwise(
     rules = {a: _rule(a, f, what, arguments, {"out"}) for a, f in (partials or {}).items()}
     title = _title(function)
     traced = {a: _Traced(_op_of(f), f"{what}: the partial {a!r} of {title}") for a, f in rules.items() if f is not None}
-    known = [partial.try_to_trace() for partial in traced.values()]
+    for partial in traced.values():
+        partial.check()
     forward: Any
     if compiled_by_numba(function):
-        name = _name(title, function, rules, known)
+        name = _name(title, function, rules)
         forward = _Compiled(name, function, arguments)
         foreign = True
     else:
         forward = _Traced(function, f"{what}: {title}")
-        name = _name(title, function, rules, known, forward.identity())
+        name = _name(title, function, rules, forward.identity())
         foreign = forward.foreign()
     op: Any = declare.by_name.get(name)
     if op is None:
@@ -285,7 +288,7 @@ def _module(function: Any) -> str:
 
 def _name(title: str, *content: Any) -> str:
     """An op's name: what LLVM and a file system take, and a digest of its content."""
-    return f"{re.sub('[^A-Za-z0-9_]', '_', title)}.{digest(*content)}"
+    return f"{re.sub('[^A-Za-z0-9_]', '_', title)}.{digest(*content, itself=title)}"
 
 
 def _arguments(function: Any, what: str) -> tuple[str, ...]:
@@ -415,14 +418,12 @@ class _Traced:
         steps = self.steps()
         return isinstance(steps, Program) and any(getattr(op, "foreign", False) for op in steps.ops)
 
-    def try_to_trace(self) -> Any:
-        """The identity, or None if the function reads a name that is defined later, as two ops do that are each other's
-        derivatives.
+    def check(self) -> None:
+        """Refuse a function that cannot be traced. What it reads is bound when it is first needed: the names of its own
+        op, and of ops that are each other's derivatives, are not there yet, or stand for earlier definitions.
         """
-        try:
-            return self.identity()
-        except NameError:
-            return None
+        with contextlib.suppress(NameError):
+            self._trace()
 
     def steps(self) -> Program | float:
         """The instructions; a number if the function is constant.

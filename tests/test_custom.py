@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import hashlib
+import io
 import json
 import math
 import os
@@ -435,8 +436,11 @@ def test_compiled_functions_meet_no_other_numbers(shape, dtype):
     """A vector that is not full holds what the program holds: a search for another number might never end."""
     seen = tg.custom.elementwise(numba.njit(lambda x: spy(x)), partials={"x": lambda: 1.0})
     x = (np.arange(math.prod(shape)) + 2.0).reshape(shape).astype(dtype)
+    within = tg.custom.elementwise(lambda x: seen(x) + 1.0, partials={"x": lambda x: 1.0})
     for f in (
         seen,
+        within,
+        tg.compile(within),
         lambda x: seen(tg.asarray(x)).numpy(),
         lambda x: seen(tg.asarray(x).T).numpy(),
         tg.compile(seen),
@@ -605,6 +609,25 @@ def test_ops_may_be_each_others_derivatives():
         for _ in range(order):
             f = tg.grad(f)
         np.testing.assert_allclose(f(0.4), wanted(0.4), rtol=1e-14)
+
+
+def test_an_op_whose_derivative_calls_itself_is_defined_again():
+    """The new definition's derivative calls the new definition."""
+    cell = """
+@tg.custom.elementwise(partials={{"x": lambda x: {sign} * grows(x) / x}})
+def grows(x):
+    return x ** {power}
+"""
+    names: dict[str, Any] = {"tg": tg}
+    exec(cell.format(sign=2.0, power=2.0), names)
+    first = names["grows"]
+    np.testing.assert_allclose([tg.grad(first)(3.0), tg.grad(tg.grad(first))(3.0)], [6.0, 2.0])
+    exec(cell.format(sign=2.0, power=2.0), names)
+    assert names["grows"] is first
+    exec(cell.format(sign=3.0, power=3.0), names)
+    second = names["grows"]
+    np.testing.assert_allclose([tg.grad(second)(2.0), tg.grad(tg.grad(second))(2.0)], [12.0, 12.0])
+    np.testing.assert_allclose([tg.grad(first)(3.0), tg.grad(tg.grad(first))(3.0)], [6.0, 2.0])
 
 
 def test_captured_constants_and_unusual_names():
@@ -783,7 +806,7 @@ def test_a_kernel_that_raises():
     np.testing.assert_array_equal(x.grad.numpy(), np.full(6, 2.0))
     sealed = tg.compile(lambda x: o.squares(x, 1.0))
     assert sealed(V) == pytest.approx(np.sum(V**2), rel=1e-14)
-    for _ in range(2):
+    for _ in range(12):
         with pytest.raises(ValueError, match="a negative number"):
             sealed(-V)
     assert sealed(V) == pytest.approx(np.sum(V**2), rel=1e-14)
@@ -791,12 +814,24 @@ def test_a_kernel_that_raises():
     for run in (sealed.batch, lambda r: tg.vmap(lambda x: o.squares(x, 1.0))(tg.tensor(r))):
         with pytest.raises(ValueError, match="a negative number"):
             run(rows)
-    tape = sealed.tape_data(V)
-    g, work = np.empty(6), np.empty(tg.nb.work_size(tape))
-    status = call(tape, -V, g, work)
-    assert status == 1 << 41
-    with pytest.raises(ReplayError, match="a custom array kernel raised"):
-        tg.nb.check(tape, status)
+    looped = tg.compile(lambda x: tg.scan(lambda c, v: (c + o.squares(v, 1.0), c), x[0] * 0.0, x)[0])
+    assert looped(V) == pytest.approx(np.sum(V**2), rel=1e-14)
+    for run in (looped, lambda x: looped.__wrapped__(tg.tensor(x)), tg.checkpoint(lambda x: o.squares(x, 1.0))):
+        with pytest.raises(ValueError, match="a negative number"):
+            run(-V)
+    for f in (sealed, looped):
+        tape = f.tape_data(V)
+        g, work = np.empty(6), np.empty(tg.nb.work_size(tape))
+        status = call(tape, -V, g, work)
+        assert status == 1 << 41
+        with pytest.raises(ReplayError, match="a custom array kernel raised"):
+            tg.nb.check(tape, status)
+    saved = io.BytesIO()
+    sealed.save(saved)
+    loaded = tg.load(io.BytesIO(saved.getvalue()))
+    assert loaded(V) == sealed(V)
+    with pytest.raises(ValueError, match="a negative number"):
+        loaded(-V)
 
 
 def test_a_compiled_function_that_would_raise_gives_nan():

@@ -907,9 +907,10 @@ class Function:
     def _run(self, function: Function, given: str, results: str, work: str) -> None:
         """Call another function; its failed guard is a failure here."""
         status = self.integer(f"call i64 @{function.name}(ptr {given}, ptr {results}, ptr {work})")
-        self._return_unless_done(status, INNER_GUARD)
+        raised = self.integer(f"icmp eq i64 {status}, {KERNEL_RAISED}")
+        self._return_unless_done(status, self.integer(f"select i1 {raised}, i64 {KERNEL_RAISED}, i64 {INNER_GUARD}"))
 
-    def _return_unless_done(self, status: str, reason: int) -> None:
+    def _return_unless_done(self, status: str, reason: str) -> None:
         bad = self.integer(f"icmp ne i64 {status}, 0")
         failed, on = f"failed{self.fresh()[1:]}", f"on{self.fresh()[1:]}"
         self.lines.append(f"  br i1 {bad}, label %{failed}, label %{on}")
@@ -947,7 +948,7 @@ class Function:
     def _call_kernel(self, symbol: str, pointers: list[str]) -> None:
         self.module.declarations.add(f"declare i64 @{symbol}({', '.join(['ptr'] * len(pointers))})")
         status = self.integer(f"call i64 @{symbol}({', '.join(f'ptr {p}' for p in pointers)})")
-        self._return_unless_done(status, KERNEL_RAISED)
+        self._return_unless_done(status, str(KERNEL_RAISED))
 
     def _contiguous(self, slot: int) -> Buffer:
         """A slot's elements in C order."""
