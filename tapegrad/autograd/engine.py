@@ -19,6 +19,7 @@ from tapegrad.autograd.marking import Marked, Place
 from tapegrad.autograd.modes import enable_grad, no_grad, set_grad_enabled
 from tapegrad.errors import GradientError
 from tapegrad.func import batching
+from tapegrad.ops import declare
 from tapegrad.tape import record
 from tapegrad.tape.forms import forms
 from tapegrad.tape.record import tape
@@ -231,6 +232,8 @@ def reverse(
             continue
         state.run = run.unpacked()
         seen: dict[int, np.ndarray] = {}
+        if declare.incomplete and run.application is None:
+            sweep.check_partials(run)
         if run.application is not None:
             reverse_application(state)
         elif run.hooks is not None or anomaly.enabled:

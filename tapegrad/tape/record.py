@@ -529,7 +529,7 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
                 shape = broadcast(form_of(shape, lane), k)
     except ValueError:
         shapes = " and ".join(str(k.shape) if isinstance(k, Form) else "()" for k in known)
-        raise ShapeError(f"{op.name}: shapes {shapes} do not broadcast.") from None
+        raise ShapeError(f"{op.function}: shapes {shapes} do not broadcast.") from None
     return lane, form_of(shape, BOOL, lane) if op.boolean else form_of(shape, lane)
 
 
@@ -552,7 +552,7 @@ def unary(op: Elementwise, x: Any) -> Any:
 def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     """Record an elementwise op."""
     if len(args) != len(op.arguments):
-        raise ArgumentError(f"{op.name}: expected {len(op.arguments)} arguments, got {len(args)}.")
+        raise ArgumentError(f"{op.function}: expected {len(op.arguments)} arguments, got {len(args)}.")
     cls = recorder.tensor
     operands = []
     key: list[Any] = [op]
@@ -562,7 +562,7 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
                 operands.append(a)
                 key.append(a.__class__)
                 continue
-            a = recorder.from_array(capture(a, op.name))
+            a = recorder.from_array(capture(a, op.function))
         operands.append(a)
         key.append(a._kind.form)
     meaning = _meanings.get(tuple(key))
@@ -707,7 +707,9 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         values = [a._decided() if a.__class__ is cls else a for a in operands]
         return recorder.from_array(np.asarray(op.forward(*values, **static)))
     form = form_of(shape_of_result(op, [a._kind.form for a in operands], static), static.get("dtype", lane))
-    at_once = isinstance(op.native, declare.Subtape) and not (tape.run is not None and tape.run.traced)
+    at_once = isinstance(op.native, (declare.Subtape, declare.Kernel)) and not (
+        tape.run is not None and tape.run.traced
+    )
     if at_once:  # it may fail on values: then only it is lost
         tape.flush()
     if op.op_class == declare.SUM:
@@ -732,7 +734,7 @@ def _moved_plain(op: ArrayOp, x: Any, static: dict[str, Any]) -> Any:
 
 def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
     """The lane dtype of an array op (None if NumPy runs it at once) and its operands in that dtype."""
-    operands = _operands(args, op.name)
+    operands = _operands(args, op.function)
     cls = recorder.tensor
     lane = None
     if not isinstance(op, Constant):
