@@ -47,6 +47,7 @@ class Sweep:
 
     def __init__(self, pairs: Pairs, targets: list[Tensor] | None, function: str, create_graph: bool):
         self.create_graph = self.recorded = create_graph
+        self.accumulates = function == "backward"
         if not create_graph and any(record.moves(t) for pair in pairs for t in pair):  # then gradients have tangents
             self.recorded = True
             pairs = [(root, forward_ad.cut(s) if isinstance(s, Tensor) else s) for root, s in pairs]
@@ -151,12 +152,17 @@ class Sweep:
         leaves[id(root)] = root, total if isinstance(total, Tensor) else np.asarray(total)
 
     def _filter(self, leaves: Any) -> None:
-        """Call the hooks of leaves, in the order in which the leaves were made last to first."""
+        """Call the hooks of leaves, in the order in which the leaves were made last to first.
+
+        Those of the node that accumulates are called by `backward` only, since `grad` does not accumulate.
+        """
         hooked = [leaf for leaf, _ in leaves.values() if leaf._node.hooks is not None]
         for leaf in sorted(hooked, key=lambda leaf: -leaf._node.serial):
             g = leaves[id(leaf)][1]
             with enable_grad() if self.create_graph else no_grad():
-                new = leaf._node.hooks.filtered(0, g if isinstance(g, Tensor) else as_gradient(g.copy(), leaf))
+                new = leaf._node.hooks.of_tensor(0, g if isinstance(g, Tensor) else as_gradient(g.copy(), leaf))
+                if self.accumulates:
+                    new = leaf._node.hooks.before_single(0, new)
             leaves[id(leaf)] = leaf, new if self.recorded else new._array()
 
     def commit(self, retain: bool) -> None:
@@ -223,14 +229,15 @@ def reverse(
         state = states.pop(run, None)
         if state is None:
             continue
+        seen: dict[int, np.ndarray] = {}
         if run.application is not None:
             reverse_application(state)
         elif run.hooks is not None or anomaly.enabled:
-            watched.run_reverse(state)
+            seen = watched.run_reverse(state)
         else:
             sweep.run_reverse(state)
         for slot in observers.get(run, ()):
-            places[run.serial, slot] = state.final(slot)
+            places[run.serial, slot] = seen[slot] if slot in seen else state.final(slot)
         for slot, source in run.sources:
             if not run.flags[slot] & NEEDED:
                 continue

@@ -621,9 +621,11 @@ def swept(run: Run, adjoints: list[Tensor | None]) -> list[Tensor | None]:
     first = application.count
     slots = tuple(range(first, run.length))
     grads = [None if g is None else hooks.of_tensor(slot, g) for slot, g in zip(slots, adjoints[first:], strict=True)]
-    grads = hooks.before_node(slots, grads)
+    if not any(run.flags[slot] & NEEDED for slot in range(first)):
+        return [*[None] * first, *grads]
+    passed = hooks.before_node(slots, grads)
     with explain(run, first, application.name):
-        inputs = hooks.after_node(first, application.backward(run, grads), grads)
+        inputs = hooks.after_node(first, application.backward(run, passed), passed)
         if anomaly.enabled:
             refuse_nan(run, first, application.name, inputs)
     return [*inputs, *grads]

@@ -12,7 +12,7 @@ from typing import Any
 from tapegrad.autograd.anomaly import anomaly, explain, refuse_nan
 from tapegrad.autograd.function import swept
 from tapegrad.autograd.marking import Marked, Place
-from tapegrad.autograd.rules import contributions, decode, handle
+from tapegrad.autograd.rules import contributions, decode, handle, hands_on
 from tapegrad.ops import declare
 from tapegrad.tape.record import tape
 from tapegrad.tape.run import Run
@@ -81,8 +81,9 @@ def _reverse(
             if level is not None and not leaf and level.outside(run.serial, slot, decode(run, slot)[1]):
                 later.append(((run, slot), g))
                 continue
-            if hooks is not None and run.application is None and not leaf and flags[slot] & REACHED:
-                g = hooks.filtered(slot, g)
+            hooked = hooks is not None and run.application is None and not leaf and flags[slot] & REACHED
+            if hooked:
+                g = hooks.of_tensor(slot, g)
             if (run.serial, slot) in watched:
                 places[run.serial, slot] = g
             if not flags[slot] & REACHED:
@@ -94,7 +95,9 @@ def _reverse(
                 elif source is not None:
                     known = leaves.get(id(source))
                     leaves[id(source)] = source, g if known is None else known[1] + g
-            elif run.application is None:
+            elif run.application is None and hands_on(run, slot, flags):
+                if hooked:
+                    g = hooks.before_single(slot, g)
                 for operand, share in _handed_on(run, slot, g, values):
                     _accumulate(pending, operand, share)
     return leaves, places, later
@@ -107,11 +110,10 @@ def _handed_on(run: Run, slot: int, g: Tensor, values: Callable[[int], Tensor]) 
     with explain(run, slot, op.name):
         shares = contributions(op, operands, static, slot, g, values, needs, run.form)
         if anomaly.enabled:
-            refuse_nan(run, slot, op.name, [share for _, share in shares])
-    if run.hooks is None or slot not in run.hooks.after:
-        return shares
-    changed = run.hooks.after_node(slot, [share for _, share in shares], [g])
-    return [(operand, share) for (operand, _), share in zip(shares, changed, strict=True) if share is not None]
+            refuse_nan(run, slot, op.name, shares)
+    if run.hooks is not None:
+        shares = run.hooks.after_node(slot, shares, [g])
+    return [(operand, share) for operand, share in zip(operands, shares, strict=True) if share is not None]
 
 
 def _accumulate(adjoints: dict[int, Tensor], slot: int, value: Tensor) -> None:

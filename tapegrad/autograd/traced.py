@@ -94,8 +94,10 @@ def reverse(trace: Trace, seeds: Sequence[tuple[int, Tensor]], targets: Sequence
             picked.setdefault(operands[0], []).append((static["offset"], g))
             continue
         needs = [bool(needed[s]) for s in operands]
-        for operand, value in contributions(op, operands, static, slot, g, trace.handle, needs, trace.form):
-            add(operand, value)
+        shares = contributions(op, operands, static, slot, g, trace.handle, needs, trace.form)
+        for operand, share in zip(operands, shares, strict=True):
+            if share is not None:
+                add(operand, share)
     return [found.get(slot) for slot in targets]
 
 
