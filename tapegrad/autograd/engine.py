@@ -47,11 +47,11 @@ class Sweep:
 
     def __init__(self, pairs: Pairs, targets: list[Tensor] | None, function: str, create_graph: bool):
         self.create_graph = self.recorded = create_graph
-        self.accumulates = function == "backward"
         if not create_graph and any(record.moves(t) for pair in pairs for t in pair):  # then gradients have tangents
             self.recorded = True
             pairs = [(root, forward_ad.cut(s) if isinstance(s, Tensor) else s) for root, s in pairs]
         tape.flush(before_sweep=not self.recorded)
+        self.accumulates = function == "backward"
         self.targets = targets
         self.direct: list[tuple[Tensor, Any]] = []  # roots that are leaves
         self.seeds: list[tuple[Place, Any]] = []

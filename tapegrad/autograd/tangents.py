@@ -68,7 +68,7 @@ def _transposed(
 ) -> Tensor | None:  # fmt: skip
     """The transpose of the adjoints, which are linear in what they are given, applied to the tangents."""
     needs = [t is not None and op.differentiable(k) for k, t in enumerate(tangents)]
-    recorded = tape.grad_enabled
+    recorded = tape.grad_enabled and any(x is not None and x.requires_grad for x in (*map(values, operands), *tangents))
     g = _zeros(form(slot))
     with enable_grad():
         g = variable(g) if current() is not None else g.requires_grad_()
@@ -76,10 +76,10 @@ def _transposed(
         pairs = [(s, t) for s, t in zip(shares, tangents, strict=True) if s is not None and s.requires_grad]
         if not pairs:
             return None
-        create = recorded and any(x is not None and x.requires_grad for x in (*map(values, operands), *tangents))
         (result,) = autograd.grad(
-            [s for s, _ in pairs], g, [t for _, t in pairs], retain_graph=True, create_graph=create, allow_unused=True
-        )
+            [s for s, _ in pairs], g, [t for _, t in pairs], retain_graph=True, allow_unused=True,
+            create_graph=recorded,
+        )  # fmt: skip
     return result
 
 
