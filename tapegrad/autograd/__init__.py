@@ -18,12 +18,13 @@ from tapegrad.autograd.anomaly import (
     is_anomaly_enabled,
     set_detect_anomaly,
 )
-from tapegrad.autograd.engine import Sweep, as_gradient, place_of
+from tapegrad.autograd.engine import Sweep, as_gradient, key_of
 from tapegrad.autograd.function import Function
-from tapegrad.autograd.graph import GradientEdge, tensor_of
 from tapegrad.autograd.gradcheck import gradcheck, gradgradcheck
+from tapegrad.autograd.graph import GradientEdge, tensor_of
 from tapegrad.autograd.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
+from tapegrad.ops.shaping import stack
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
 from tapegrad.tensor import Tensor, from_array
@@ -50,7 +51,7 @@ _accumulating = threading.Lock()
 
 
 def _sequence(x: Any, what: str, function: str) -> list[Any]:
-    single = x is None or isinstance(x, (Tensor, GradientEdge, np.ndarray, np.generic, float, int))
+    single = x is None or isinstance(x, (Tensor, GradientEdge, np.ndarray, np.generic, float, int, complex))
     items = [tensor_of(item) if isinstance(item, GradientEdge) else item for item in ([x] if single else list(x))]
     for item in items:
         if not isinstance(item, Tensor) and what != "seeds":
@@ -64,7 +65,7 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
     Raises
     ------
     GradientError
-        None for an output of more than one element.
+        None for an output of more than one element, or a complex one.
     ShapeError, DtypeError
         A seed that does not fit.
     """
@@ -74,17 +75,25 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
                 f"{function}: the seed of an output of shape {output.shape} cannot be left out, only that of "
                 "one element. Pass it, or reduce the output, for example with sum()."
             )
+        if output.dtype.kind == "c":
+            raise GradientError(
+                f"{function}: the seed of an output of {output.dtype} cannot be left out, only that of a real one. "
+                "Pass it, or make the output real, for example with abs() or .real."
+            )
         return np.ones(output.shape, output.dtype)
     if not isinstance(seed, Tensor):
-        if not isinstance(seed, (np.ndarray, np.generic, float, int, list)):
+        if not isinstance(seed, (np.ndarray, np.generic, float, int, complex, list)):
             raise DtypeError(
                 f"{function}: seed {position} must be a Tensor, an array or None, got {type(seed).__name__}."
             )
         seed = from_array(record.capture(seed, function))
-    if seed.dtype.kind not in "fiub":
-        raise DtypeError(f"{function}: seed {position} must be real, got {seed.dtype}.")
+    if seed.dtype.kind == "c" and output.dtype.kind != "c":
+        raise DtypeError(
+            f"{function}: seed {position} of an output of {output.dtype} must be real, got {seed.dtype}. "
+            "Pass its real part."
+        )
     shape = seed.shape[1:] if batched else seed.shape
-    if shape != output.shape:
+    if shape != output.shape or (batched and not seed.shape):
         raise ShapeError(
             f"{function}: seed {position} has shape {seed.shape}, but its output has shape {output.shape}."
         )
@@ -105,9 +114,7 @@ def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> lis
         if root.requires_grad
     ]
     if not pairs:
-        raise GradientError(
-            f"{function}: no output requires grad. Make a leaf with requires_grad=True, outside no_grad()."
-        )
+        raise GradientError(_NO_ROOT.format(function))
     return pairs
 
 
@@ -136,7 +143,7 @@ def backward(
         The roots. Those that do not require grad are skipped.
     grad_tensors : Tensor, array, None, or sequence of them, optional
         The seed of each root: the vector in the vector-Jacobian product ("Jacobian-vector product" in torch's
-        documents), of the root's shape. None stands for 1 for a root of one element.
+        documents), of the root's shape, complex for a complex root. None stands for 1 for a real root of one element.
     retain_graph : bool, optional
         Keep the tape for further sweeps. By default, the value of `create_graph`.
     create_graph : bool
@@ -293,6 +300,7 @@ def _grad_in_recording(
     return tuple(results)
 
 
+_NO_ROOT = "{}: no output requires grad. Make a leaf with requires_grad=True, outside no_grad()."
 _UNUSED = (
     "grad: input {} was not used in computing the outputs. "
     "Pass allow_unused=True for None, or materialize_grads=True for zeros."
@@ -304,17 +312,14 @@ def _result(t: Tensor, leaves: Any, places: Any, work: Sweep) -> Tensor | None:
         known = leaves.get(id(t))
         value = None if known is None else known[1]
     else:
-        run, slot = place_of(t)
-        value = places.get((run.serial, slot))
+        value = places.get(key_of(t))
     return None if value is None else as_gradient(value, t)
 
 
 def _grad_batched(
     outputs: Any, targets: list[Tensor], seeds: Any, retain: bool, create: bool, unused: bool, materialize: bool
 ) -> tuple[Tensor | None, ...]:
-    """One sweep for each entry of the seeds' leading axis."""
-    from tapegrad.ops.shaping import stack
-
+    """One sweep for all entries of the seeds' leading axis, or one for each where that cannot be."""
     roots = _sequence(outputs, "outputs", "grad")
     vectors = _sequence(seeds, "seeds", "grad")
     if len(vectors) != len(roots):
@@ -326,11 +331,25 @@ def _grad_batched(
     if len(lengths) != 1:
         raise ShapeError(f"grad: with is_grads_batched=True all seeds need one leading length, got {sorted(lengths)}.")
     (length,) = lengths
-    rows = [
-        grad(
-            roots, targets, [v[i] for v in checked], retain or i + 1 < length, create, unused,
-            materialize_grads=materialize,
-        )
-        for i in range(length)
-    ]  # fmt: skip
-    return tuple(None if column[0] is None else stack(column) for column in zip(*rows, strict=True))
+    pairs = [(root, v) for root, v in zip(roots, checked, strict=True) if root.requires_grad]
+    if not pairs:
+        raise GradientError(_NO_ROOT.format("grad"))
+    work = None if tape.run is not None and tape.run.traced else Sweep(pairs, targets, "grad", create)
+    if work is not None and work.batchable:
+        results = work.run_batched(length)
+    else:
+        if work is not None:
+            work.marked.unmark()
+        rows = [grad(roots, targets, [v[i] for v in checked], True, create, True) for i in range(length)]
+        columns = zip(*rows, strict=True) if rows else ([] for _ in targets)
+        results = [None if not column or column[0] is None else stack(column) for column in columns]
+    if not unused and any(r is None for r in results):
+        raise GradientError(_UNUSED.format(next(k for k, r in enumerate(results) if r is None)))
+    if materialize:
+        results = [
+            from_array(np.zeros((length, *t.shape), t.dtype)).requires_grad_(create) if r is None else r
+            for t, r in zip(targets, results, strict=True)
+        ]
+    if work is not None:
+        work.commit(retain)
+    return tuple(results)

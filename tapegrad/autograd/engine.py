@@ -7,8 +7,7 @@ what is consumed, all at once at the end, so that an exception before leaves eve
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -16,12 +15,15 @@ import numpy as np
 from tapegrad.autograd import recorded, sweep, watched
 from tapegrad.autograd.anomaly import anomaly
 from tapegrad.autograd.function import Collected, reverse_application
-from tapegrad.autograd.marking import Marked, Place, active
+from tapegrad.autograd.marking import Marked, Place
 from tapegrad.autograd.modes import enable_grad, no_grad
 from tapegrad.errors import GradientError
+from tapegrad.func import batching
 from tapegrad.tape import record
+from tapegrad.tape.forms import forms
 from tapegrad.tape.record import tape
 from tapegrad.tape.run import Run
+from tapegrad.tape.trace import recording
 from tapegrad.tensor import Tensor, from_array
 from tapegrad.vm.layout import NEEDED
 
@@ -73,24 +75,12 @@ class Sweep:
         alive = [(t, run) for run in self.marked.entered for r in run.retained if (t := r()) is not None]
         return [(t, (run, t._i)) for t, run in alive if t._kind.run is run]
 
-    @contextmanager
-    def under_way(self) -> Iterator[None]:
-        """While user code may run: sweeps that it starts know of this one, and an exception leaves no marks."""
-        active.sweeps.append(self.marked)
-        try:
-            yield
-        except BaseException:
-            self.marked.unmark()
-            raise
-        finally:
-            active.sweeps.pop()
-
     def run(self) -> tuple[dict[int, tuple[Any, Any]], dict[tuple[int, int], Any]]:
         """Gradients of leaves and of observed places."""
         observed = [place for _, place in self.watched]
         leaves: Any  # gradients are Tensors if the sweep is recorded, else arrays
         places: Any
-        with self.under_way():
+        with self.marked:
             if self.create_graph:
                 seeds = [(p, s if isinstance(s, Tensor) else from_array(s)) for p, s in self.seeds]
                 with enable_grad():
@@ -103,6 +93,47 @@ class Sweep:
                     self._add_direct(leaves, root, seed)
             self._filter(leaves)
         return leaves, places
+
+    @property
+    def batchable(self) -> bool:
+        """Whether the sweep can be run as a batch: no user code sees adjoints, and no number is complex."""
+        if anomaly.enabled or any(t._node.hooks is not None for t in self.targets or () if t.is_leaf):
+            return False
+        return all(
+            run.hooks is None
+            and run.application is None
+            and all(forms[kind >> 1].dtype.kind != "c" for kind in np.unique(run.kinds).tolist())
+            for run in self.marked.entered
+        )
+
+    def run_batched(self, length: int) -> list[Tensor | None]:
+        """Gradients of the targets for seeds with a leading axis of a length.
+
+        The sweep is recorded once, for a single seed, and then run as a batch.
+        """
+        assert self.targets is not None
+        rows = [seed for _, seed in self.seeds]
+        with self.marked:
+            with recording(strict=False) as trace:
+                single = [(place, trace.input(np.zeros(seed.shape[1:], seed.dtype))) for place, seed in self.seeds]
+                leaves, places = recorded.reverse(self.marked, single, [place for _, place in self.watched])
+                found = [leaves.get(id(t), (t, None))[1] if t.is_leaf else places[key_of(t)] for t in self.targets]
+                program = trace.program([g for g in found if g is not None])
+            captured = [t for _, t in trace.captured]
+            flags = [True] * len(rows) + [False] * len(captured)
+            with enable_grad() if self.create_graph else no_grad():
+                results = iter(batching.run_batched(program, [*rows, *captured], flags, length))
+                gradients: list[Tensor | None] = []
+                for t, g in zip(self.targets, found, strict=True):
+                    total = None
+                    if g is not None:
+                        value, differs = next(results)
+                        total = value if differs else batching.spread(value, length)
+                    for root, seed in self.direct:
+                        if root is t:
+                            total = seed if total is None else total + seed
+                    gradients.append(total if total is None or self.create_graph else total.detach())
+        return gradients
 
     def _add_direct(self, leaves: Any, root: Tensor, seed: Any) -> None:
         value = seed if self.create_graph else seed._array() if isinstance(seed, Tensor) else seed
@@ -135,6 +166,12 @@ def place_of(t: Tensor) -> Place:
     kind, slot = record.home(t)
     assert kind.run is not None
     return kind.run, slot
+
+
+def key_of(t: Tensor) -> tuple[int, int]:
+    """How the place of a result is called in what a sweep returns."""
+    run, slot = place_of(t)
+    return run.serial, slot
 
 
 def as_gradient(value: Any, target: Tensor) -> Tensor:

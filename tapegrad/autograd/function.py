@@ -16,7 +16,7 @@ import functools
 import inspect
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -211,7 +211,7 @@ class Function:
             record.check_thread(t)
         tape.flush()
         application = Application(cls, args)
-        before = [(t, *_state(t)) for t in tensors]
+        before = [Before.of(t) for t in tensors]
         traced = tape.run is not None and tape.run.traced
         run = _begin(tensors) if any(application.ctx.needs_input_grad) and not traced else None
         with no_grad():
@@ -221,11 +221,11 @@ class Function:
         results = list(result) if isinstance(result, (tuple, list)) else [result]
         values = application.values(tensors, results)
         if run is not None:
-            found = application.finish(run, tensors, results, values)
+            found = application.finish(run, before, results, values)
         elif traced and any(application.ctx.needs_input_grad):
             from tapegrad.autograd.traced_function import finish
 
-            found = finish(application, args, results, values)
+            found = finish(application, args, before, results, values)
         else:
             found = [v.detach() if isinstance(v, Tensor) else v for v in values]
         for r, new in zip(results, found, strict=True):
@@ -240,16 +240,30 @@ def defines(cls: type[Function], name: str) -> bool:
     return getattr(cls, name) is not getattr(Function, name)
 
 
-def _state(t: Tensor) -> tuple[Any, int, Any]:
-    """Where a Tensor's value is: what changes when it is written to."""
-    kind, i = record.home(t)
-    node = getattr(t, "_node", None)
-    return kind, i, None if node is None else node.array
+class Before(NamedTuple):
+    """A Tensor and where its value was before forward: what changes when it is written to."""
 
+    tensor: Tensor
+    kind: Kind
+    slot: int
+    array: Any
 
-def _unchanged(t: Tensor, kind: Any, i: int, array: Any) -> bool:
-    now = _state(t)
-    return now[0] is kind and now[1] == i and now[2] is array
+    @classmethod
+    def of(cls, t: Tensor) -> Before:
+        node = getattr(t, "_node", None)
+        return cls(t, *record.home(t), None if node is None else node.array)
+
+    @property
+    def changed(self) -> bool:
+        """Whether it has been written to."""
+        now = Before.of(self.tensor)
+        return now.kind is not self.kind or now.slot != self.slot or now.array is not self.array
+
+    def value(self) -> Tensor:
+        """A Tensor that stands for what it was."""
+        if not self.changed:
+            return self.tensor
+        return from_array(self.array) if self.kind.run is None else _result(self.kind, self.slot)
 
 
 def _begin(tensors: Sequence[Tensor]) -> Run:
@@ -310,25 +324,24 @@ class Application:
         self.function.setup_context(self.ctx, tuple(args), result)
         return result
 
-    def check_writes(self, before: Sequence[tuple[Any, ...]]) -> None:
+    def check_writes(self, before: Sequence[Before]) -> None:
         """Put back what forward changed in place; without mark_dirty that is an error.
 
         Raises
         ------
         InplaceError
         """
-        changed = [(t, kind, i, array) for t, kind, i, array in before if not _unchanged(t, kind, i, array)]
-        for t, kind, i, array in changed:
-            t._home = None
-            if not self.dirty(t):
-                t._kind, t._i = kind, i
-                if array is not None:
-                    t._node.array = array
-        for t, *_ in changed:
-            if not self.dirty(t):
-                raise InplaceError(
-                    f"{self.name}: forward changed an argument in place. Call ctx.mark_dirty on it and return it."
-                )
+        changed = [b for b in before if b.changed]
+        for b in changed:
+            b.tensor._home = None
+            if not self.dirty(b.tensor):
+                b.tensor._kind, b.tensor._i = b.kind, b.slot
+                if b.array is not None:
+                    b.tensor._node.array = b.array
+        if not all(self.dirty(b.tensor) for b in changed):
+            raise InplaceError(
+                f"{self.name}: forward changed an argument in place. Call ctx.mark_dirty on it and return it."
+            )
 
     def dirty(self, t: Any) -> bool:
         """Whether forward said that it changes an argument in place."""
@@ -350,12 +363,13 @@ class Application:
             self._check_dirty(d, tensors, results)
         return [from_array(np.array(r)) if isinstance(r, (np.ndarray, np.generic)) else r for r in results]
 
-    def finish(self, run: Run, tensors: list[Tensor], results: list[Any], values: list[Any]) -> list[Any]:
+    def finish(self, run: Run, before: Sequence[Before], results: list[Any], values: list[Any]) -> list[Any]:
         """The Tensors that stand for the results, in the run that becomes a closed one."""
         ctx = self.ctx
+        tensors = [b.tensor for b in before]
         found: list[Any] = []
         assert isinstance(run.arrays, list)
-        kinds = [record.home(t)[0] for t in tensors]
+        kinds = [b.kind for b in before]
         for r, v in zip(results, values, strict=True):
             if not isinstance(v, Tensor):
                 found.append(v)
@@ -527,6 +541,8 @@ class Application:
                 f"for argument {position}."
             )
         g = as_tensor(value, self.name)
+        if g.dtype.kind == "c" and form.dtype.kind != "c":
+            g = g.real
         if g.shape != form.shape:
             try:
                 fits = np.broadcast_shapes(g.shape, form.shape) == g.shape

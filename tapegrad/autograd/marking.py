@@ -103,6 +103,15 @@ class Marked:
                     entered.setdefault(source[0], []).append(source[1])
         self.entered = entered
 
+    def __enter__(self) -> None:
+        """Be under way: user code may run, and sweeps that it starts must know of this one."""
+        active.sweeps.append(self)
+
+    def __exit__(self, kind: type[BaseException] | None, *exception: object) -> None:
+        active.sweeps.pop()
+        if kind is not None:
+            self.unmark()
+
     def reaches(self, what: Any) -> bool:
         """Whether the sweep passes a place, or a leaf."""
         if what.__class__ is tuple:

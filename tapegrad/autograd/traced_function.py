@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.function import Application, Function, defines
+from tapegrad.autograd.function import Application, Before, Function, defines
 from tapegrad.errors import FunctionError
 from tapegrad.func.batching import run_batched, spread
 from tapegrad.ops.functions import function_result
@@ -28,10 +28,12 @@ from tapegrad.tensor import Tensor, as_tensor, from_array
 VmapInfo = namedtuple("VmapInfo", ["batch_size", "randomness"])
 
 
-def finish(application: Application, args: Sequence[Any], results: list[Any], values: list[Any]) -> list[Any]:
+def finish(
+    application: Application, args: Sequence[Any], before: Sequence[Before], results: list[Any], values: list[Any]
+) -> list[Any]:
     """The Tensors that stand for the results."""
     ctx = application.ctx
-    tensors = [a for a in args if isinstance(a, Tensor)]
+    tensors = [b.tensor for b in before]
     raw = [v for v in values if isinstance(v, Tensor)]
     application.forms = [t._kind.form for t in raw]
     numbers = iter(range(len(raw)))
@@ -46,7 +48,7 @@ def finish(application: Application, args: Sequence[Any], results: list[Any], va
         saved_at.append(what)
     ctx._saved_at, ctx._saved = saved_at, None
     applied = _Applied(application, args)
-    operands = [*tensors, *raw, *others]
+    operands = [*(b.value() for b in before), *raw, *others]
     return [
         applied.record(operands, slot) if slot is not None and application.smooth(r, v) else v
         for r, v, slot in zip(results, values, application.slots, strict=True)

@@ -65,14 +65,15 @@ def _number(x: Any, name: str) -> Tensor:
     else:
         if isinstance(x, int) and not isinstance(x, bool):
             x = float(x)
-        if not isinstance(x, (float, np.ndarray, np.generic)):
+        if not isinstance(x, (float, complex, np.ndarray, np.generic)):
             raise DtypeError(
                 f"{name}: expected arrays, numbers, or lists, tuples and dicts of them, got {type(x).__name__}."
             )
         t = from_array(np.ascontiguousarray(record.capture(x, name)).reshape(np.shape(x)))
-    if t.dtype.kind != "f":
+    if t.dtype.kind not in "fc":
         raise DtypeError(
-            f"{name}: can only differentiate by float64 and float32, got {t.dtype}. Convert it with astype(float)."
+            f"{name}: can only differentiate by floating-point and complex numbers, got {t.dtype}. "
+            "Convert it with astype(float)."
         )
     return t
 
@@ -155,6 +156,8 @@ def _scalar(out: Any, name: str) -> Tensor:
             raise DtypeError(
                 f"{name}: f must return a scalar, got {type(out).__name__}. Use jacobian(f) for several outputs."
             )
+    if out.dtype.kind == "c":
+        raise GradientError(f"{name}: f must return a real number, got {out.dtype}. Use tg.func.vjp, abs() or .real.")
     if out.shape != ():
         raise GradientError(
             f"{name}: f must return a scalar, got shape {out.shape}. Use jacobian(f), or reduce the result, for "
@@ -397,7 +400,7 @@ def vjp(f: F, *primals: Any, has_aux: bool = False) -> Any:
         for seed, o in zip(seeds, out, strict=True):
             if seed.shape != o.shape:
                 raise ShapeError(f"vjp: a cotangent of shape {seed.shape} does not fit an output of shape {o.shape}.")
-        seeds = [s.astype(o.dtype) if o.dtype.kind == "f" else s for s, o in zip(seeds, out, strict=True)]
+        seeds = [s.astype(o.dtype) if o.dtype.kind in "fc" else s for s, o in zip(seeds, out, strict=True)]
         with autograd.enable_grad():
             gradients, _ = _reverse(out, seeds, v.variables, current() if trace is not None else None, retain=True)
         plain = v.plain and not connected and not any(isinstance(s, Tensor) for s in given)

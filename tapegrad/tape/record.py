@@ -19,7 +19,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError, TapegradError, ThreadError
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
-from tapegrad.tape.forms import BOOL, F4, F8, Form, broadcast, form_of
+from tapegrad.tape.forms import BOOL, F4, F8, NUMBERS, Form, broadcast, form_of
 from tapegrad.tape.run import Call, Run
 from tapegrad.vm.layout import CONST, ELEMENTWISE, INPUT
 
@@ -206,10 +206,27 @@ def kind_of(run: Run, form: Form, requires_grad: bool) -> Kind:
     key = 2 * form.id + requires_grad
     kind = run.kinds_made.get(key)
     if kind is None:
+        if run.traced:
+            refuse_recording(form.dtype)
         kind = run.kinds_made[key] = Kind(form, requires_grad, run)
         if run.traced:
             kind.limit = sys.maxsize
     return kind
+
+
+def refuse_recording(dtype: np.dtype[Any]) -> None:
+    """Refuse complex numbers in the recording of a function.
+
+    Raises
+    ------
+    DtypeError
+        If the dtype is complex.
+    """
+    if dtype.kind == "c":
+        raise DtypeError(
+            f"recording: {dtype} cannot be recorded yet, as tg.compile, tg.vmap, loops and forward mode do. "
+            "Use tg.autograd.grad or tg.grad, which need no recording."
+        )
 
 
 def append(run: Run, kind: Kind, op: int, *operands: Any) -> Any:
@@ -383,7 +400,7 @@ def _const(run: Run, value: float, lane: np.dtype[Any]) -> int:
     return slot
 
 
-_SCALARS = (float, int, bool)
+_SCALARS = (float, int, bool, complex)
 
 
 def capture(x: Any, function: str) -> np.ndarray:
@@ -398,9 +415,8 @@ def capture(x: Any, function: str) -> np.ndarray:
         array = np.array(x)
     except ValueError as error:
         raise ShapeError(f"{function}: expected an array, got a nested sequence of uneven lengths ({error}).") from None
-    if array.dtype.kind not in "fiub":
-        hint = " Complex numbers are not supported." if array.dtype.kind == "c" else ""
-        raise DtypeError(f"{function}: expected numbers, got dtype {array.dtype}.{hint}")
+    if array.dtype.kind not in "fiubc":
+        raise DtypeError(f"{function}: expected numbers, got dtype {array.dtype}.")
     if not array.dtype.isnative:
         array = array.astype(array.dtype.newbyteorder("="))
     if array.dtype.kind == "f" and array.dtype not in (F8, F4):
@@ -409,6 +425,10 @@ def capture(x: Any, function: str) -> np.ndarray:
                 f"{function}: expected float64 or float32, got {array.dtype}. Convert it with astype(float)."
             )
         array = array.astype(F4)
+    elif array.dtype.kind == "c" and array.dtype.itemsize > 16:
+        raise DtypeError(
+            f"{function}: expected complex128 or complex64, got {array.dtype}. Convert it with astype(complex)."
+        )
     return array
 
 
@@ -426,7 +446,7 @@ def _place(run: Run, operands: Any, lane: np.dtype[Any]) -> tuple[list[int], boo
                 slots.append(import_tensor(run, x))
             grad = grad or kind.requires_grad
         else:
-            slots.append(_const(run, float(x), lane))
+            slots.append(_const(run, float(x if x.__class__ is not complex else x != 0), lane))  # complex: a mask
     return slots, grad
 
 
@@ -441,7 +461,7 @@ def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
 
     if x.traced and form.dtype.kind != "f":
         return numbers(x, lane)
-    if form.dtype == BOOL or (mask and form.lane is None):
+    if form.dtype == BOOL or (mask and form.dtype.kind != "f"):
         return recorder.from_array((x._array() != 0).astype(lane), BOOL)
     if form.lane is None:
         return recorder.from_array(x._array().astype(lane))
@@ -566,8 +586,15 @@ def _remember(kind: Kind, operands: list[Any], slots: list[int]) -> None:
 
 
 def _plain(op: Elementwise, operands: list[Any]) -> Any:
-    """An op on integers or truth values only: NumPy computes it at once."""
+    """An op on integers or truth values only: NumPy computes it at once; so it does comparisons of complex numbers."""
     cls = recorder.tensor
+    if any(a.dtype.kind == "c" if a.__class__ is cls else a.__class__ is complex for a in operands):
+        if op.on_complex is not None:
+            return op.on_complex(*operands)
+        if not op.takes_complex:
+            raise _unordered(op.name)
+        if not op.boolean:
+            return _on_complex(op, operands)
     if any(a.__class__ is cls and a.traced for a in operands):
         ones = [np.ones((), a.dtype) if a.__class__ is cls else a for a in operands]
         with np.errstate(all="ignore"):
@@ -578,6 +605,47 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
     with np.errstate(all="ignore"):
         result = np.asarray(op.reference(*values))
     return recorder.from_array(result.astype(F4) if result.dtype == np.float16 else result)
+
+
+def _unordered(function: str) -> DtypeError:
+    return DtypeError(
+        f"{function}: this function is for real numbers, got complex ones. Use it on x.real, x.imag or abs(x)."
+    )
+
+
+def _on_complex(op: Elementwise, operands: list[Any]) -> Any:
+    """Record an elementwise op of complex numbers, which is an array instruction."""
+    from tapegrad.ops.complexes import named_pointwise
+
+    cls = recorder.tensor
+    masks = [argument in op.masks for argument in op.arguments]
+    dtype = np.result_type(
+        *[a.dtype if a.__class__ is cls else a for a, mask in zip(operands, masks, strict=True) if not mask]
+    )
+    shapes = [a.shape if a.__class__ is cls else () for a in operands]
+    try:
+        form = form_of(np.broadcast_shapes(*shapes), NUMBERS[dtype])
+    except ValueError:
+        raise ShapeError(f"{op.name}: shapes {' and '.join(map(str, shapes))} do not broadcast.") from None
+    lane = form.dtype
+    converted = [_mask(a) if mask else _number(a, lane) for a, mask in zip(operands, masks, strict=True)]
+    return _append_call(named_pointwise(op.name), converted, {"op": op}, form)
+
+
+def _mask(x: Any) -> Any:
+    """An operand that counts as truth values."""
+    if x.__class__ is not recorder.tensor:
+        return recorder.from_array(np.array(bool(x)))
+    return x if x.dtype == BOOL else recorder.from_array(np.asarray(x._decided() != 0))
+
+
+def _append_call(op: ArrayOp, operands: list[Any], static: dict[str, Any], form: Form) -> Any:
+    run = tape.open()
+    slots, grad = _place(run, operands, form.lane)  # type: ignore[arg-type]
+    kind = kind_of(run, form, grad and tape.grad_enabled)
+    run.calls.append(Call(op, slots, static))
+    run.call_operands += slots
+    return append(run, kind, op.code, len(run.calls) - 1)
 
 
 def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
@@ -597,6 +665,11 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         return array(op, tuple(a.astype(F8) for a in args), static).astype(F4)
     if (lane is not F8 and lane is not F4) or isinstance(op, Constant):
         lane, operands = _common(op, args)
+        if lane is not None and lane.kind == "c":
+            if not op.takes_complex:
+                raise _unordered(op.function)
+            if op.op_class == declare.SUM:
+                return declare.by_name["sum_over"](*operands, axes=tuple(range(operands[0].ndim)))  # type: ignore[operator]
     if lane is None:
         (first, *rest) = operands
         if first.__class__ is cls and first.traced and not rest and isinstance(op.native, declare.Move):
@@ -607,14 +680,11 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     at_once = isinstance(op.native, declare.Subtape) and not (tape.run is not None and tape.run.traced)
     if at_once:  # it may fail on values: then only it is lost
         tape.flush()
-    run = tape.open()
-    slots, grad = _place(run, operands, lane)
-    kind = kind_of(run, form, grad and tape.grad_enabled)
     if op.op_class == declare.SUM:
-        return append(run, kind, op.code, slots[0])
-    run.calls.append(Call(op, slots, static))
-    run.call_operands += slots
-    t = append(run, kind, op.code, len(run.calls) - 1)
+        run = tape.open()
+        slots, grad = _place(run, operands, lane)
+        return append(run, kind_of(run, form, grad and tape.grad_enabled), op.code, slots[0])
+    t = _append_call(op, operands, static, form)
     if at_once:
         tape.flush_or_give_up()
     return t
@@ -638,7 +708,7 @@ def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
     if not isinstance(op, Constant):
         lanes = {a._kind.form.dtype if a.__class__ is cls else a.__class__ for a in operands}
         dtype = lanes.pop() if len(lanes) == 1 else np.result_type(*[d() if isinstance(d, type) else d for d in lanes])
-        lane = F8 if dtype is F8 or dtype == F8 else F4 if dtype == F4 else None
+        lane = NUMBERS.get(dtype)
     if lane is None:
         return None, operands
     return lane, [a if a.__class__ is cls and a._kind.form.dtype is lane else _number(a, lane) for a in operands]
@@ -658,7 +728,7 @@ def pick_element(x: Any, offset: int) -> Any:
     from tapegrad.ops.indexing import pick
 
     form = x._kind.form
-    if form.lane is None or form.scalar:
+    if form.lane is None or form.scalar or form.dtype.kind == "c":
         return None
     check_thread(x)
     run = tape.open()

@@ -279,7 +279,7 @@ class Run:
         if form.scalar:
             self.set_scalar(self.vals, slot, out, form)
         else:
-            arrays[slot] = out
+            arrays[slot] = out if out.__class__ is np.ndarray else np.asarray(out)
 
     def _may_overwrite(self, slot: int, writer: int, arrays: Any) -> bool:
         """Whether nobody needs an array's old elements: no Tensor, view, later instruction or derivative."""
