@@ -25,7 +25,7 @@ from tapegrad.tape.record import tape
 from tapegrad.tape.run import Run
 from tapegrad.tape.trace import recording
 from tapegrad.tensor import Tensor, from_array
-from tapegrad.vm.layout import NEEDED
+from tapegrad.vm.layout import NEEDED, REACHED
 
 Pairs = Sequence[tuple[Tensor, Any]]
 
@@ -144,12 +144,17 @@ class Sweep:
         leaves[id(root)] = root, total if isinstance(total, Tensor) else np.asarray(total)
 
     def _filter(self, leaves: Any) -> None:
-        """Call the hooks of leaves, in the order in which the leaves were made last to first."""
+        """Call the hooks of leaves, in the order in which the leaves were made last to first.
+
+        `grad` accumulates nothing, so the nodes that do are not run.
+        """
         hooked = [leaf for leaf, _ in leaves.values() if leaf._node.hooks is not None]
         for leaf in sorted(hooked, key=lambda leaf: -leaf._node.serial):
             g = leaves[id(leaf)][1]
             with enable_grad() if self.create_graph else no_grad():
-                new = leaf._node.hooks.filtered(0, g if isinstance(g, Tensor) else as_gradient(g.copy(), leaf))
+                hooks = leaf._node.hooks
+                call = hooks.filtered if self.marked.function == "backward" else hooks.of_tensor
+                new = call(0, g if isinstance(g, Tensor) else as_gradient(g.copy(), leaf))
             leaves[id(leaf)] = leaf, new if self.create_graph else new._array()
 
     def commit(self, retain: bool) -> None:
@@ -209,7 +214,8 @@ def reverse(
         return state
 
     for (run, slot), seed in seeds:
-        state_of(run).add(slot, seed)
+        if run.flags[slot] & REACHED:  # it leads to a target
+            state_of(run).add(slot, seed)
     leaves: dict[int, tuple[Any, np.ndarray]] = {}
     places: dict[tuple[int, int], np.ndarray | None] = {}
     for run in marked.runs:

@@ -22,7 +22,7 @@ from tapegrad.autograd.sweep import Adjoints
 from tapegrad.ops import declare
 from tapegrad.tape.run import Run
 from tapegrad.tensor import Tensor, from_array
-from tapegrad.vm.layout import ELEMENTWISE, LEAF, NEEDED, REACHED, REGION, SUM
+from tapegrad.vm.layout import CALL, ELEMENTWISE, LEAF, NEEDED, REACHED, REGION, SUM
 
 _NONE = Hooks()
 
@@ -62,6 +62,9 @@ def _pieces(run: Run, hooked: list[int], alone: Any) -> list[list[int]]:
     pieces = []
     for segment in run.segments:
         kind, start, stop = segment[:3]
+        if kind == CALL:  # what may follow it in the segment are inputs
+            pieces.append([kind, start, start + 1, *segment[3:]])
+            continue
         bounds = [start, *cuts[bisect_right(cuts, start) : bisect_right(cuts, stop - 1)], stop]
         if len(bounds) == 2:
             pieces.append(segment)
@@ -73,16 +76,16 @@ def _pieces(run: Run, hooked: list[int], alone: Any) -> list[list[int]]:
 
 
 def _lists(run: Run, start: int, stop: int) -> list[int]:
-    """Where in the slot lists the arrays stand that a piece of a region reads from outside, and those of its own."""
+    """Where in the slot lists the arrays stand that a piece of a region reads, and those of its own."""
     read: dict[int, None] = {}
-    own = []
+    own: dict[int, None] = {}
     for slot in range(start, stop):
         op_class = declare.classes[run.code[slot, 0]]
         if op_class == ELEMENTWISE:
-            own.append(slot)
+            own[slot] = None
         if op_class in (ELEMENTWISE, SUM):
             operands = run.code[slot, 1 : 4 if op_class == ELEMENTWISE else 2].tolist()
-            read |= dict.fromkeys(s for s in operands if not start <= s < stop and not run.form(s).scalar)
+            read |= dict.fromkeys(s for s in operands if s not in own and not run.form(s).scalar)
     at = len(run.slot_lists)
     run.slot_lists += [*read, *own]
     return [at, len(read), at + len(read), len(own)]

@@ -400,7 +400,7 @@ def vjp(f: F, *primals: Any, has_aux: bool = False) -> Any:
         for seed, o in zip(seeds, out, strict=True):
             if seed.shape != o.shape:
                 raise ShapeError(f"vjp: a cotangent of shape {seed.shape} does not fit an output of shape {o.shape}.")
-        seeds = [s.astype(o.dtype) if o.dtype.kind in "fc" else s for s, o in zip(seeds, out, strict=True)]
+        seeds = [s.astype(o.dtype, copy=False) if o.dtype.kind in "fc" else s for s, o in zip(seeds, out, strict=True)]
         with autograd.enable_grad():
             gradients, _ = _reverse(out, seeds, v.variables, current() if trace is not None else None, retain=True)
         plain = v.plain and not connected and not any(isinstance(s, Tensor) for s in given)
@@ -590,7 +590,7 @@ def _moving(v: _Variables, tangents: Sequence[Any], name: str) -> list[Tensor | 
             t = _number(leaf, name)
             if t.shape != x.shape:
                 raise ShapeError(f"{name}: a tangent of shape {t.shape} does not fit a primal of shape {x.shape}.")
-            moving.append(t.astype(x.dtype))
+            moving.append(t.astype(x.dtype, copy=False))
     return moving
 
 
