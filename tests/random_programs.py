@@ -710,7 +710,7 @@ class Machine:
         for name, g in zip(names, found, strict=True):
             self._note(f"gradient {name}", g)
             if g is not None:
-                self.values[name] = self.lib.kept(g)
+                self.values[name] = self.lib.kept(g).clone()
         self.note_gradients()
 
     def do_takegrad(self, name: str, x: str) -> None:
@@ -788,6 +788,7 @@ class Maker:
         self.families: dict[str, _Family] = {}
         self.error: Exception | None = None
         self.hooks: list[int] = []
+        self.noded: set[str] = set()  # PyTorch's machine keeps the gradient before the hooks of the node
         self.recorded = 0  # sweeps with create_graph
         self.together: set[str] = set()  # with one hook: PyTorch's fails if they are targets or the root
         self.count = 0
@@ -1044,7 +1045,7 @@ class Maker:
         return self.families[x].writable or (self.families[x].leaf and self.rng.random() < 0.01)
 
     def make_assign(self) -> None:
-        x = self.pick(self.writable)
+        x = self.pick(lambda x: self.writable(x) and 0 not in self.shape(x))
         shape = self.shape(x)
         index = self._basic(shape) if self.rng.random() < 0.75 else self._fancy(shape, unique=True)
         target = np.zeros(shape)[_decoded(index)].shape
@@ -1061,7 +1062,8 @@ class Maker:
         self.add(("inplace", self.rng.choice(["+=", "*=", "-=", "/="]), x, value))
 
     def make_dirty(self) -> None:
-        self.add(("dirty", self.pick(lambda x: self.writable(x) and len(self.families[x].members) == 1)))
+        alone = [x for x in self.families if len(self.families[x].members) == 1 and x not in self.machine.retained]
+        self.add(("dirty", self.pick(lambda x: x in alone and self.writable(x))))
 
     def make_update(self) -> None:
         leaf = self._leaf()
@@ -1095,7 +1097,8 @@ class Maker:
             self.add(("unhook", number))
 
     def make_retain(self) -> None:
-        x = self.pick(lambda x: self.requires_grad(x) and x not in (*self.machine.retained, *self.machine.leaves))
+        known = {*self.machine.retained, *self.machine.leaves, *self.noded}
+        x = self.pick(lambda x: self.requires_grad(x) and x not in known)
         self.add(("retain", x))
         self.families[x].watched = True
 
@@ -1131,6 +1134,7 @@ class Maker:
         self.add(("noded", name, f, operands, self._number(), *step), name)
         if name in self.families:
             self.families[name].watched = True
+            self.noded.add(name)
 
     # -------------------------------------------------------------------------------------- sweeps
 
@@ -1144,10 +1148,10 @@ class Maker:
         ]
         return tuple(roots), tuple(seeds)
 
-    def _create(self) -> bool:
+    def _retention(self) -> tuple[bool, bool]:
         create = self.recorded < 3 and self.rng.random() < 0.3
         self.recorded += create
-        return create
+        return create or self.rng.random() < 0.6, create
 
     def make_backward(self) -> None:
         roots, seeds = self._roots(3)
@@ -1156,7 +1160,7 @@ class Maker:
             names = [*self.machine.leaves, *(r for r in self.machine.retained if r in self.machine.values)]
             inputs = tuple(self.rng.choice(names) for _ in range(self.rng.randint(1, 2)))
             self._connected(roots, inputs)
-        self.add(("backward", roots, seeds, self.rng.random() < 0.6, self._create(), inputs))
+        self.add(("backward", roots, seeds, *self._retention(), inputs))
 
     def _connected(self, roots: Sequence[str], inputs: Sequence[str]) -> None:
         """PyTorch calls the hooks of a root that leads to no input."""
@@ -1181,7 +1185,7 @@ class Maker:
         names = tuple(self.name() for _ in inputs)
         unused, materialize = self.rng.choice([(True, False), (None, True), (True, True), (None, False)])
         self.add(
-            ("grad", names, outputs, inputs, seeds, self.rng.random() < 0.6, self._create(), unused, materialize)
+            ("grad", names, outputs, inputs, seeds, *self._retention(), unused, materialize)
         )
         for name in names:
             if name in self.machine.values:

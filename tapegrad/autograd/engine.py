@@ -68,7 +68,8 @@ class Sweep:
         self.marked = Marked([place for place, _ in self.seeds], places, leaves, function)
         self.marked.direct = {id(root) for root, _ in self.direct}
         # results whose gradients are asked for, or retained
-        self.watched = self._retained() if targets is None else [(t, place_of(t)) for t in targets if not t.is_leaf]
+        results = {id(t): t for t in targets or () if not t.is_leaf}
+        self.watched = self._retained() if targets is None else [(t, place_of(t)) for t in results.values()]
 
     def _retained(self) -> list[tuple[Tensor, Place]]:
         """Live results that keep their gradients, in the runs that the sweep enters."""
