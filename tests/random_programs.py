@@ -789,6 +789,8 @@ class Maker:
         self.error: Exception | None = None
         self.hooks: list[int] = []
         self.noded: set[str] = set()  # PyTorch's machine keeps the gradient before the hooks of the node
+        self.before: set[str] = set()  # results made before a recorded sweep
+        self.ended = False
         self.recorded = 0  # sweeps with create_graph
         self.together: set[str] = set()  # with one hook: PyTorch's fails if they are targets or the root
         self.count = 0
@@ -804,7 +806,7 @@ class Maker:
         self._try("backward")
 
     def _try(self, kind: str) -> None:
-        if self.error is None:
+        if self.error is None and not self.ended:
             with contextlib.suppress(_Unfit):
                 getattr(self, "make_" + kind)()
 
@@ -1080,8 +1082,11 @@ class Maker:
     def _leaf(self) -> str:
         return self.rng.choice(self.machine.leaves)
 
+    def watchable(self, x: str) -> bool:
+        return self.requires_grad(x) and x not in self.before
+
     def make_hook(self) -> None:
-        x = self.pick(self.requires_grad)
+        x = self.pick(self.watchable)
         kind, other = self.rng.choice(["look", "half", "times"]), None
         if kind == "times":
             dtype = self.machine.values[x].dtype
@@ -1098,7 +1103,7 @@ class Maker:
 
     def make_retain(self) -> None:
         known = {*self.machine.retained, *self.machine.leaves, *self.noded}
-        x = self.pick(lambda x: self.requires_grad(x) and x not in known)
+        x = self.pick(lambda x: self.watchable(x) and x not in known)
         self.add(("retain", x))
         self.families[x].watched = True
 
@@ -1110,7 +1115,7 @@ class Maker:
         self.add(("after", self._number(), leaf, kind))
 
     def make_together(self) -> None:
-        tensors = {self.pick(self.requires_grad) for _ in range(self.rng.randint(1, 3))}
+        tensors = {self.pick(self.watchable) for _ in range(self.rng.randint(1, 3))}
         self.together |= tensors
         self.add(("together", self._number(), tuple(sorted(tensors))))
         for x in tensors:
@@ -1149,8 +1154,17 @@ class Maker:
         return tuple(roots), tuple(seeds)
 
     def _retention(self) -> tuple[bool, bool]:
+        """Whether to retain, and to record.
+
+        A second sweep passes results as the rules read them, which libraries write differently: so results are not
+        watched before a recorded sweep, unless it is the last.
+        """
         create = self.recorded < 3 and self.rng.random() < 0.3
-        self.recorded += create
+        if create:
+            self.recorded += 1
+            results = [x for x in self.families if x not in self.machine.leaves]
+            self.ended = any(self.families[x].watched for x in results)
+            self.before.update(results)
         return create or self.rng.random() < 0.6, create
 
     def make_backward(self) -> None:

@@ -209,6 +209,11 @@ class Function:
         tensors = [a for a in args if isinstance(a, Tensor)]
         for t in tensors:
             record.check_thread(t)
+            if record.moves(t):
+                raise FunctionError(
+                    f"{cls.__name__}: a custom function has no tangents in a dual level. Use tg.func.jvp, which calls "
+                    "its jvp."
+                )
         tape.flush()
         application = Application(cls, args)
         before = [Before.of(t) for t in tensors]
@@ -387,7 +392,7 @@ class Application:
         ctx._saved_at = [self.saved_at(t, tensors, results) for t in ctx._saved or ()]
         ctx._saved = None
         for k in range(self.count):
-            if k not in ctx._saved_at:
+            if k not in self.slots_saved():
                 run.arrays[k] = None
         self._close(run, kinds)
         return found
@@ -417,6 +422,10 @@ class Application:
                 return self.slots[k]
         return _snapshot(t)
 
+    def slots_saved(self) -> set[int]:
+        """The slots whose values backward may ask for."""
+        return {what for what in self.ctx._saved_at if isinstance(what, int)}
+
     def _close(self, run: Run, kinds: list[Kind]) -> None:
         """Make the run one that a sweep can enter."""
         n = len(kinds)
@@ -437,13 +446,15 @@ class Application:
             run.lines = [record.user_line()] * n
         work.reserve(n)
         tape.note(run)
+        if tape.saving is not None:
+            tape.saving.keep(run, [()] * n)
 
     # -------------------------------------------------------------------------------------------- backward
 
     def backward(self, run: Run, grads: list[Tensor | None]) -> list[Tensor | None]:
         """The gradients of the inputs, from those of the results' slots."""
         sources = dict(run.sources)
-        origins = [_origin(source) for source in sources.values()] if tape.grad_enabled else []
+        origins = [handle(run, slot, sources) for slot in sources] if tape.grad_enabled else []
         with self.reading(lambda slot: handle(run, slot, sources), origins):
             found = self.rule(self.ctx, *self.arguments(grads))
         values = self.by_position(found)
@@ -563,14 +574,6 @@ def _result(kind: Kind, slot: Any) -> Tensor:
     return t
 
 
-def _origin(source: Any) -> Tensor:
-    """The Tensor that an input of a run was."""
-    if source.__class__ is not tuple:
-        return source
-    run, slot = source
-    return _result(Kind(run.form(slot), True, run), slot)
-
-
 def _snapshot(t: Tensor) -> Tensor:
     """A Tensor that later writes to `t` do not change."""
     if not t.requires_grad:
@@ -610,17 +613,26 @@ _NONE = Hooks()
 
 
 def swept(run: Run, adjoints: list[Tensor | None]) -> list[Tensor | None]:
-    """Adjoints of all slots of a Function's run, from those of its results; its hooks are called on the way."""
+    """Adjoints of all slots of a Function's run; its hooks are called on the way.
+
+    They come from those of its results, and for arguments also from who read a saved argument itself.
+    """
     application: Application = run.application
     hooks = run.hooks or _NONE
     first = application.count
     slots = tuple(range(first, run.length))
     grads = [None if g is None else hooks.of_tensor(slot, g) for slot, g in zip(slots, adjoints[first:], strict=True)]
-    grads = hooks.before_node(slots, grads)
+    if all(g is None for g in grads) or not any(run.flags[slot] & NEEDED for slot in range(first)):
+        return [*adjoints[:first], *grads]
+    passed = hooks.before_node(slots, grads)
     with explain(run, first, application.name):
-        inputs = hooks.after_node(first, application.backward(run, grads), grads)
+        inputs = hooks.after_node(first, application.backward(run, passed), passed)
         if anomaly.enabled:
             refuse_nan(run, first, application.name, inputs)
+    for slot, g in enumerate(adjoints[:first]):
+        if g is not None:
+            share = inputs[slot]
+            inputs[slot] = g if share is None else g + share
     return [*inputs, *grads]
 
 

@@ -11,8 +11,10 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tapegrad.errors import DtypeError, ShapeError
-from tapegrad.tensor import Tensor, as_tensor
+import numpy as np
+
+from tapegrad.errors import DtypeError, GradientError, ShapeError
+from tapegrad.tensor import Tensor, as_tensor, from_array
 
 Functions = dict[int, Callable[..., Any]]
 _numbers = itertools.count()
@@ -85,10 +87,6 @@ class Hooks:
         """Where a sweep has to stop."""
         return {*self.adjoint, *self.before, *self.after}
 
-    def filtered(self, slot: int, g: Tensor) -> Tensor:
-        """The adjoint of a slot with one value after its tensor hooks and its node's pre-hooks."""
-        return self.before_node((slot,), [self.of_tensor(slot, g)])[0]  # type: ignore[return-value]
-
     def of_tensor(self, slot: int, g: Tensor) -> Tensor:
         """The adjoint after its tensor hooks."""
         for hook in _functions(self.adjoint, slot):
@@ -113,6 +111,11 @@ class Hooks:
                 handed_on = _replaced(found, handed_on, "register_hook of a node")
         return handed_on
 
+    def before_single(self, slot: int, g: Tensor) -> Tensor:
+        """As `before_node`, for a node of one result; zeros where a hook gave None."""
+        (new,) = self.before_node((slot,), [g])
+        return from_array(np.zeros(g.shape, g.dtype)) if new is None else new
+
     def after_accumulation(self, leaf: Tensor, g: Tensor) -> None:
         """Call what runs after a leaf's ``.grad`` was changed.
 
@@ -121,13 +124,13 @@ class Hooks:
         DtypeError
             If a post-accumulate hook returns something.
         """
-        self.after_node(0, [], [g])
         for hook in _functions(self.accumulated, 0):
             found = hook(leaf)
             if found is not None:
                 raise DtypeError(
                     f"register_post_accumulate_grad_hook: the hook must return None, got {type(found).__name__}."
                 )
+        self.after_node(0, [], [g])
 
 
 def _functions(table: dict[int, Functions], slot: int) -> Iterator[Callable[..., Any]]:
@@ -138,7 +141,12 @@ def _replaced(found: Any, grads: list[Tensor | None], function: str) -> list[Ten
     values = list(found) if isinstance(found, (tuple, list)) else [found]
     if len(values) != len(grads):
         raise ShapeError(f"{function}: the hook must return {len(grads)} gradients, got {len(values)}.")
-    return [v if v is None or old is None else checked(v, old, function) for v, old in zip(values, grads, strict=True)]
+    new: list[Tensor | None] = []
+    for k, (v, old) in enumerate(zip(values, grads, strict=True)):
+        if v is not None and old is None:
+            raise GradientError(f"{function}: gradient {k} is None, and the hook must return None there, got another.")
+        new.append(None if v is None or old is None else checked(v, old, function))
+    return new
 
 
 def checked(found: Any, g: Tensor, function: str) -> Tensor:

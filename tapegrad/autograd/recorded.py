@@ -12,8 +12,9 @@ from typing import Any
 from tapegrad.autograd.anomaly import anomaly, explain, refuse_nan
 from tapegrad.autograd.function import swept
 from tapegrad.autograd.marking import Marked, Place
-from tapegrad.autograd.rules import contributions, decode, handle
+from tapegrad.autograd.rules import contributions, decode, handle, hands_on
 from tapegrad.ops import declare
+from tapegrad.tape.record import tape
 from tapegrad.tape.run import Run
 from tapegrad.tensor import Tensor
 from tapegrad.vm.layout import LEAF, NEEDED, REACHED
@@ -22,7 +23,26 @@ from tapegrad.vm.layout import LEAF, NEEDED, REACHED
 def reverse(
     marked: Marked, seeds: Sequence[tuple[Place, Tensor]], observed: Sequence[Place]
 ) -> tuple[dict[int, tuple[Any, Tensor]], dict[tuple[int, int], Tensor | None]]:
-    """Record the marked sweep; the arguments and results are those of `tapegrad.autograd.engine.reverse`."""
+    """Record the marked sweep; the arguments and results are those of `tapegrad.autograd.engine.reverse`.
+
+    In a dual level, gradients have tangents. But from where a tangent of the level was computed on, what the sweep
+    reads has none: that part is swept afterwards, and hooks see it by itself.
+    """
+    leaves, places, later = _reverse(marked, seeds, observed, tape.dual)
+    if later:
+        more_leaves, more_places, _ = _reverse(marked, later, observed, None)
+        for key, (leaf, g) in more_leaves.items():
+            leaves[key] = leaf, leaves[key][1] + g if key in leaves else g
+        for place, value in more_places.items():
+            old = places[place]
+            places[place] = value if old is None else old if value is None else old + value
+    return leaves, places
+
+
+def _reverse(
+    marked: Marked, seeds: Sequence[tuple[Place, Tensor]], observed: Sequence[Place], level: Any
+) -> tuple[dict[int, tuple[Any, Tensor]], dict[tuple[int, int], Tensor | None], list[tuple[Place, Tensor]]]:
+    """As `reverse`, and where it stopped because an instruction was recorded with the level aside."""
     # Recording opens new runs and may flush, but never touches the marked ones: take their marks first.
     marks = {run: run.flags.copy() for run in marked.entered}
     watched = {(run.serial, slot) for run, slot in observed}
@@ -32,30 +52,40 @@ def reverse(
             _accumulate(adjoints.setdefault(run, {}), slot, seed)
     leaves: dict[int, tuple[Any, Tensor]] = {}
     places: dict[tuple[int, int], Tensor | None] = dict.fromkeys(watched)
+    later: list[tuple[Place, Tensor]] = []
     for run in marked.runs:
         pending = adjoints.pop(run, None)
         if pending is None:
             continue
-        run.materialise()
+        read = run.unpacked()
+        read.materialise()
         sources = dict(run.sources)
         handles: dict[int, Tensor] = {}
 
-        def values(slot: int, run: Run = run, sources: dict[int, Any] = sources, handles: Any = handles) -> Tensor:
+        def values(slot: int, run: Run = read, sources: dict[int, Any] = sources, handles: Any = handles) -> Tensor:
             if slot not in handles:
                 handles[slot] = handle(run, slot, sources)
+                if level is not None:
+                    level.restored(handles[slot], (run.serial, slot))
+                elif tape.dual is not None:
+                    handles[slot] = tape.dual.primal(handles[slot])
             return handles[slot]
 
         flags, hooks = marks[run], run.hooks
         if run.application is not None:
-            found = swept(run, [pending.get(slot) for slot in range(run.length)])
+            found = swept(read, [pending.get(slot) for slot in range(run.length)])
             pending = {slot: g for slot, g in enumerate(found) if g is not None}
         for slot in range(max(pending, default=-1), -1, -1):
             g = pending.pop(slot, None)
             if g is None:
                 continue
             leaf = declare.classes[run.code[slot, 0]] == LEAF
-            if hooks is not None and run.application is None and not leaf and flags[slot] & REACHED:
-                g = hooks.filtered(slot, g)
+            if level is not None and not leaf and level.outside(run.serial, slot, decode(run, slot)[1]):
+                later.append(((run, slot), g))
+                continue
+            hooked = hooks is not None and run.application is None and not leaf and flags[slot] & REACHED
+            if hooked:
+                g = hooks.of_tensor(slot, g)
             if (run.serial, slot) in watched:
                 places[run.serial, slot] = g
             if not flags[slot] & REACHED:
@@ -67,10 +97,12 @@ def reverse(
                 elif source is not None:
                     known = leaves.get(id(source))
                     leaves[id(source)] = source, g if known is None else known[1] + g
-            elif run.application is None:
+            elif run.application is None and hands_on(run, slot, flags):
+                if hooked:
+                    g = hooks.before_single(slot, g)
                 for operand, share in _handed_on(run, slot, g, values):
                     _accumulate(pending, operand, share)
-    return leaves, places
+    return leaves, places, later
 
 
 def _handed_on(run: Run, slot: int, g: Tensor, values: Callable[[int], Tensor]) -> list[tuple[int, Tensor]]:
@@ -80,11 +112,10 @@ def _handed_on(run: Run, slot: int, g: Tensor, values: Callable[[int], Tensor]) 
     with explain(run, slot, op.name):
         shares = contributions(op, operands, static, slot, g, values, needs, run.form)
         if anomaly.enabled:
-            refuse_nan(run, slot, op.name, [share for _, share in shares])
-    if run.hooks is None or slot not in run.hooks.after:
-        return shares
-    changed = run.hooks.after_node(slot, [share for _, share in shares], [g])
-    return [(operand, share) for (operand, _), share in zip(shares, changed, strict=True) if share is not None]
+            refuse_nan(run, slot, op.name, shares)
+    if run.hooks is not None:
+        shares = run.hooks.after_node(slot, shares, [g])
+    return [(operand, share) for operand, share in zip(operands, shares, strict=True) if share is not None]
 
 
 def _accumulate(adjoints: dict[int, Tensor], slot: int, value: Tensor) -> None:

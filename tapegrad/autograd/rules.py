@@ -19,7 +19,7 @@ from tapegrad.tape.forms import Form
 from tapegrad.tape.record import Kind
 from tapegrad.tape.run import Run
 from tapegrad.tensor import Tensor, from_array
-from tapegrad.vm.layout import PICK
+from tapegrad.vm.layout import LEAF, NEEDED, PICK
 
 
 def handle(run: Run, slot: int, sources: dict[int, Any]) -> Tensor:
@@ -31,7 +31,7 @@ def handle(run: Run, slot: int, sources: dict[int, Any]) -> Tensor:
     form = run.form(slot)
     if not requires_grad:
         return from_array(run.value(slot), form.dtype)
-    if source.__class__ is tuple:
+    if source.__class__ is tuple and source[0].saved is None:
         run, slot = source
     t = Tensor()
     t._kind, t._i = Kind(form, True, run), slot
@@ -58,20 +58,20 @@ def contribution(g: Tensor, partial: Any, selects: bool = False) -> Tensor:
 def contributions(
     op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Tensor, values: Callable[[int], Tensor],
     needs: Sequence[bool], form: Callable[[int], Form],
-) -> list[tuple[int, Tensor]]:  # fmt: skip
-    """Operand slots of one instruction and what they receive, those that need it."""
-    result = []
+) -> list[Tensor | None]:  # fmt: skip
+    """What each operand of one instruction receives, None for those that do not need it."""
+    result: list[Tensor | None] = [None] * len(operands)
     if isinstance(op, Elementwise):
         known = dict(zip(op.arguments, operands, strict=True)) | {"out": slot}
-        for argument, operand, needed in zip(op.arguments, operands, needs, strict=True):
-            if needed and argument in op.partials:
+        for k, (argument, operand) in enumerate(zip(op.arguments, operands, strict=True)):
+            if needs[k] and argument in op.partials:
                 partial = op.partials[argument](**{p: values(known[p]) for p in op.reads[argument]})
-                result.append((operand, sum_to(contribution(g, partial, op.selects), form(operand).shape)))
+                result[k] = sum_to(contribution(g, partial, op.selects), form(operand).shape)
         return result
     fetch = operand_fetcher(form, slot, operands, g, values)
-    for k, (operand, needed) in enumerate(zip(operands, needs, strict=True)):
+    for k, needed in enumerate(needs):
         if needed and op.differentiable(k):
-            result.append((operand, op.adjoint(k, fetch, static)))
+            result[k] = op.adjoint(k, fetch, static)
     return result
 
 
@@ -85,6 +85,13 @@ def decode(run: Run, slot: int) -> tuple[Any, list[int], dict[str, Any]]:
         return op, run.code[slot, 1 : 1 + len(op.arguments)].tolist(), {}
     static = {"offset": int(run.code[slot, 2])} if op.op_class == PICK else {}
     return op, [int(run.code[slot, 1])], static
+
+
+def hands_on(run: Run, slot: int, flags: np.ndarray) -> bool:
+    """Whether a sweep with these marks runs an instruction: some operand of it needs an adjoint."""
+    if declare.classes[run.code[slot, 0]] == LEAF:
+        return False
+    return any(flags[s] & NEEDED for s in decode(run, slot)[1])
 
 
 def operand_fetcher(

@@ -17,7 +17,7 @@ from tapegrad.autograd import sweep
 from tapegrad.autograd.anomaly import anomaly, explain, refuse_nan
 from tapegrad.autograd.hooks import Hooks
 from tapegrad.autograd.modes import no_grad
-from tapegrad.autograd.rules import contributions, decode, handle
+from tapegrad.autograd.rules import contributions, decode, handle, hands_on
 from tapegrad.autograd.sweep import Adjoints
 from tapegrad.ops import declare
 from tapegrad.tape.run import Run
@@ -27,14 +27,22 @@ from tapegrad.vm.layout import CALL, ELEMENTWISE, LEAF, NEEDED, REACHED, REGION,
 _NONE = Hooks()
 
 
-def run_reverse(state: Adjoints) -> None:
-    """Sweep one run in reverse, as `sweep.run_reverse`, and call its hooks on the way."""
+def run_reverse(state: Adjoints) -> dict[int, np.ndarray]:
+    """Sweep one run in reverse, as `sweep.run_reverse`, and call its hooks on the way.
+
+    Returns
+    -------
+    dict
+        By slot, the adjoints of hooked slots as their tensor hooks left them: the node's pre-hooks come after.
+    """
     run = state.run
     hooks = run.hooks or _NONE
     run.settle()
     run.materialise()
     alone = range(run.length) if anomaly.enabled else sorted(hooks.after)
     pending = sorted(hooks.slots)
+
+    seen: dict[int, np.ndarray] = {}
 
     def call_hooks(stop: int) -> None:
         """For all slots from `stop` on: what reads them is done."""
@@ -43,17 +51,26 @@ def run_reverse(state: Adjoints) -> None:
             g = state.get(slot)
             if g is not None and run.flags[slot] & REACHED:
                 with no_grad():
-                    state.put(slot, hooks.filtered(slot, from_array(g.copy()))._array())
+                    adjoint = hooks.of_tensor(slot, from_array(g.copy()))
+                    seen[slot] = adjoint._array()
+                    if hands_on(run, slot, run.flags):
+                        adjoint = hooks.before_single(slot, adjoint)
+                state.put(slot, adjoint._array())
 
     values = _values(run)
-    for piece in reversed(_pieces(run, pending, alone)):
-        call_hooks(piece[2] - 1)
-        if piece[2] - piece[1] == 1 and (anomaly.enabled or piece[1] in hooks.after):
-            _alone(state, hooks, piece[1], values)
-        else:
-            sweep.run_segment(state, piece)
+    listed = len(run.slot_lists)
+    try:
+        for piece in reversed(_pieces(run, pending, alone)):
+            call_hooks(piece[2] - 1)
+            if piece[2] - piece[1] == 1 and (anomaly.enabled or piece[1] in hooks.after):
+                _alone(state, hooks, piece[1], values)
+            else:
+                sweep.run_segment(state, piece)
+    finally:
+        del run.slot_lists[listed:]
     call_hooks(0)
     sweep.early_picks(state)
+    return seen
 
 
 def _pieces(run: Run, hooked: list[int], alone: Any) -> list[list[int]]:
@@ -62,12 +79,11 @@ def _pieces(run: Run, hooked: list[int], alone: Any) -> list[list[int]]:
     pieces = []
     for segment in run.segments:
         kind, start, stop = segment[:3]
-        if kind == CALL:  # what may follow it in the segment are inputs
-            pieces.append([kind, start, start + 1, *segment[3:]])
-            continue
+        if kind == CALL:  # what follows the instruction are leaves
+            stop = start + 1
         bounds = [start, *cuts[bisect_right(cuts, start) : bisect_right(cuts, stop - 1)], stop]
         if len(bounds) == 2:
-            pieces.append(segment)
+            pieces.append([kind, start, stop, *segment[3:]])
             continue
         for first, last in itertools.pairwise(bounds):
             lists = _lists(run, first, last) if kind == REGION else [0, 0, 0, 0]
@@ -78,14 +94,15 @@ def _pieces(run: Run, hooked: list[int], alone: Any) -> list[list[int]]:
 def _lists(run: Run, start: int, stop: int) -> list[int]:
     """Where in the slot lists the arrays stand that a piece of a region reads, and those of its own."""
     read: dict[int, None] = {}
-    own: dict[int, None] = {}
+    own = []
     for slot in range(start, stop):
         op_class = declare.classes[run.code[slot, 0]]
         if op_class == ELEMENTWISE:
-            own[slot] = None
+            own.append(slot)
         if op_class in (ELEMENTWISE, SUM):
             operands = run.code[slot, 1 : 4 if op_class == ELEMENTWISE else 2].tolist()
-            read |= dict.fromkeys(s for s in operands if s not in own and not run.form(s).scalar)
+            outside = (s for s in operands if not start <= s < stop or declare.classes[run.code[s, 0]] == LEAF)
+            read |= dict.fromkeys(s for s in outside if not run.form(s).scalar)
     at = len(run.slot_lists)
     run.slot_lists += [*read, *own]
     return [at, len(read), at + len(read), len(own)]
@@ -100,7 +117,7 @@ def _alone(state: Adjoints, hooks: Hooks, slot: int, values: Callable[[int], Ten
     """Hand the adjoint of one instruction to its operands."""
     run = state.run
     g = state.get(slot)
-    if g is None or not run.flags[slot] & REACHED or declare.classes[run.code[slot, 0]] == LEAF:
+    if g is None or not run.flags[slot] & REACHED or not hands_on(run, slot, run.flags):
         return
     op, operands, static = decode(run, slot)
     needs = [bool(run.flags[s] & NEEDED) for s in operands]
@@ -108,9 +125,9 @@ def _alone(state: Adjoints, hooks: Hooks, slot: int, values: Callable[[int], Ten
     with no_grad(), explain(run, slot, op.name):
         shares = contributions(op, operands, static, slot, adjoint, values, needs, run.form)
         if anomaly.enabled:
-            refuse_nan(run, slot, op.name, [share for _, share in shares])
-        handed_on = hooks.after_node(slot, [share for _, share in shares], [adjoint])
-    for (operand, _), share in zip(shares, handed_on, strict=True):
+            refuse_nan(run, slot, op.name, shares)
+        shares = hooks.after_node(slot, shares, [adjoint])
+    for operand, share in zip(operands, shares, strict=True):
         if share is not None:
             state.add(operand, np.asarray(share._array()))
     if state.grads and slot not in state.observed:
