@@ -26,7 +26,7 @@ from tapegrad.tape.record import tape
 from tapegrad.tape.run import Run
 from tapegrad.tape.trace import recording
 from tapegrad.tensor import Tensor, from_array
-from tapegrad.vm.layout import NEEDED
+from tapegrad.vm.layout import NEEDED, REACHED
 
 Pairs = Sequence[tuple[Tensor, Any]]
 
@@ -73,7 +73,8 @@ class Sweep:
         self.marked = Marked([place for place, _ in self.seeds], places, leaves, function)
         self.marked.direct = {id(root) for root, _ in self.direct}
         # results whose gradients are asked for, or retained
-        self.watched = self._retained() if targets is None else [(t, place_of(t)) for t in targets if not t.is_leaf]
+        results = {id(t): t for t in targets or () if not t.is_leaf}
+        self.watched = self._retained() if targets is None else [(t, place_of(t)) for t in results.values()]
 
     def _retained(self) -> list[tuple[Tensor, Place]]:
         """Live results that keep their gradients, in the runs that the sweep enters."""
@@ -223,7 +224,8 @@ def reverse(
         return state
 
     for (run, slot), seed in seeds:
-        state_of(run).add(slot, seed)
+        if run.flags[slot] & REACHED:  # it leads to a target
+            state_of(run).add(slot, seed)
     leaves: dict[int, tuple[Any, np.ndarray]] = {}
     places: dict[tuple[int, int], np.ndarray | None] = {}
     for run in marked.runs:

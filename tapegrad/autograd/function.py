@@ -613,19 +613,26 @@ _NONE = Hooks()
 
 
 def swept(run: Run, adjoints: list[Tensor | None]) -> list[Tensor | None]:
-    """Adjoints of all slots of a Function's run, from those of its results; its hooks are called on the way."""
+    """Adjoints of all slots of a Function's run; its hooks are called on the way.
+
+    They come from those of its results, and for arguments also from who read a saved argument itself.
+    """
     application: Application = run.application
     hooks = run.hooks or _NONE
     first = application.count
     slots = tuple(range(first, run.length))
     grads = [None if g is None else hooks.of_tensor(slot, g) for slot, g in zip(slots, adjoints[first:], strict=True)]
-    if not any(run.flags[slot] & NEEDED for slot in range(first)):
-        return [*[None] * first, *grads]
+    if all(g is None for g in grads) or not any(run.flags[slot] & NEEDED for slot in range(first)):
+        return [*adjoints[:first], *grads]
     passed = hooks.before_node(slots, grads)
     with explain(run, first, application.name):
         inputs = hooks.after_node(first, application.backward(run, passed), passed)
         if anomaly.enabled:
             refuse_nan(run, first, application.name, inputs)
+    for slot, g in enumerate(adjoints[:first]):
+        if g is not None:
+            share = inputs[slot]
+            inputs[slot] = g if share is None else g + share
     return [*inputs, *grads]
 
 

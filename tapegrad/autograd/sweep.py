@@ -162,7 +162,7 @@ def _region(state: Adjoints, segment: list[int], visit: bool) -> None:
     fresh = []
     lanes = forms[segment[7]].size
     for slot in run.slot_lists[segment[3] : segment[3] + segment[4]]:
-        if grads[slot] is None and flags[slot] & NEEDED:
+        if grads[slot] is None and flags[slot] & REACHED:
             form = run.form(slot)
             if form.size == lanes:
                 grads[slot] = pool.empty(form.shape, form.lane)
