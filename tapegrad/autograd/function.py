@@ -214,12 +214,13 @@ class Function:
         before = [Before.of(t) for t in tensors]
         traced = tape.run is not None and tape.run.traced
         run = _begin(tensors) if any(application.ctx.needs_input_grad) and not traced else None
-        with no_grad():
-            result = application.forward(args)
-            tape.flush()
-        application.check_writes(before)
-        results = list(result) if isinstance(result, (tuple, list)) else [result]
-        values = application.values(tensors, results)
+        with _put_back(tensors):
+            with no_grad():
+                result = application.forward(args)
+                tape.flush()
+            application.check_writes(before)
+            results = list(result) if isinstance(result, (tuple, list)) else [result]
+            values = application.values(tensors, results)
         if run is not None:
             found = application.finish(run, before, results, values)
         elif traced and any(application.ctx.needs_input_grad):
@@ -264,6 +265,24 @@ class Before(NamedTuple):
         if not self.changed:
             return self.tensor
         return from_array(self.array) if self.kind.run is None else _result(self.kind, self.slot)
+
+
+@contextlib.contextmanager
+def _put_back(tensors: Sequence[Tensor]) -> Iterator[None]:
+    """Undo writes to these Tensors, their bases and views if an exception ends the block."""
+    nodes = [getattr(t, "_node", None) for t in tensors]
+    roots = [t if node is None or node.base is None else node.base for t, node in zip(tensors, nodes, strict=True)]
+    views = [v for root in roots for r in getattr(getattr(root, "_node", None), "views", ()) if (v := r()) is not None]
+    before = [Before.of(t) for t in {id(t): t for t in (*roots, *views)}.values()]
+    try:
+        yield
+    except BaseException:
+        for b in before:
+            if b.changed:
+                b.tensor._kind, b.tensor._i, b.tensor._home = b.kind, b.slot, None
+                if getattr(b.tensor, "_node", None) is not None:
+                    b.tensor._node.array = b.array
+        raise
 
 
 def _begin(tensors: Sequence[Tensor]) -> Run:
@@ -325,20 +344,13 @@ class Application:
         return result
 
     def check_writes(self, before: Sequence[Before]) -> None:
-        """Put back what forward changed in place; without mark_dirty that is an error.
+        """Refuse writes of forward to arguments that are not marked dirty.
 
         Raises
         ------
         InplaceError
         """
-        changed = [b for b in before if b.changed]
-        for b in changed:
-            b.tensor._home = None
-            if not self.dirty(b.tensor):
-                b.tensor._kind, b.tensor._i = b.kind, b.slot
-                if b.array is not None:
-                    b.tensor._node.array = b.array
-        if not all(self.dirty(b.tensor) for b in changed):
+        if not all(self.dirty(b.tensor) for b in before if b.changed):
             raise InplaceError(
                 f"{self.name}: forward changed an argument in place. Call ctx.mark_dirty on it and return it."
             )
@@ -386,8 +398,9 @@ class Application:
             kinds.append(kind)
         ctx._saved_at = [self.saved_at(t, tensors, results) for t in ctx._saved or ()]
         ctx._saved = None
+        kept = {what for what in ctx._saved_at if isinstance(what, int)}
         for k in range(self.count):
-            if k not in ctx._saved_at:
+            if k not in kept:
                 run.arrays[k] = None
         self._close(run, kinds)
         return found
