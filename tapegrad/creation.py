@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.tape.record import moves
 from tapegrad.tensor import Tensor, as_tensor, tensor
 
 
@@ -40,7 +41,7 @@ zeros_like, ones_like = numpys(np.zeros_like), numpys(np.ones_like)
 
 def full(shape: Any, fill_value: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
     """An array of one value; a Tensor as value keeps its history."""
-    if isinstance(fill_value, Tensor) and (fill_value.requires_grad or fill_value.traced):
+    if isinstance(fill_value, Tensor) and (fill_value.requires_grad or fill_value.traced or moves(fill_value)):
         from tapegrad.ops.shaping import broadcast_to
 
         return broadcast_to(fill_value, shape).clone()

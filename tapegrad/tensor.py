@@ -339,6 +339,8 @@ class Tensor:
             elif new._kind.run is None:
                 self._node = Node(new._array())
         self._home = None
+        if tape.dual is not None:
+            tape.dual.set(self, tape.dual.of(new))
 
     # ------------------------------------------------------------------------------------- indexing
 
@@ -546,6 +548,10 @@ class Tensor:
             raise PlainDataError(
                 f"{what}: this Tensor requires grad, and its gradient would be lost. Use {remedy} if that is meant."
             )
+        elif record.moves(self):
+            raise PlainDataError(
+                f"{what}: this Tensor has a tangent, which would be lost. Use {remedy} if that is meant."
+            )
 
     def _refuse_complex(self, what: str) -> None:
         if self.dtype.kind == "c":
@@ -630,7 +636,7 @@ class Tensor:
 
     def detach(self) -> Tensor:
         """The same value without history."""
-        if not self._kind.requires_grad:
+        if not (self._kind.requires_grad or record.moves(self)):
             return self
         if self.traced:
             return record.stopped(self)

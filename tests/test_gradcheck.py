@@ -196,6 +196,30 @@ def test_batched_gradients_that_differ_are_found(monkeypatch):
         gradcheck(lambda x: x * x, leaf(VECTOR), check_batched_grad=True)
 
 
+COMPLEX = {
+    "analytic": (lambda z: np.exp(z) * z, [VECTOR + 1j * VECTOR[::-1]]),
+    "not analytic": (lambda z: z.conj() * z + abs(z), [VECTOR + 1j * VECTOR[::-1]]),
+    "complex to real": (lambda z: z.real * z.imag, [VECTOR + 1j * VECTOR[::-1]]),
+    "real to complex": (lambda x: np.exp(1j * x), [VECTOR]),
+    "both": (lambda z, x: (z * x, x.sum() * abs(z)), [VECTOR + 1j * VECTOR[::-1], VECTOR]),
+}
+
+
+@pytest.mark.parametrize("fast", [False, True], ids=["full", "fast"])
+@pytest.mark.parametrize("name", COMPLEX)
+def test_complex_numbers(name, fast):
+    torch = pytest.importorskip("torch")
+    function, values = COMPLEX[name]
+    inputs = tuple(tg.tensor(v, requires_grad=True) for v in values)
+    checks = {"check_forward_ad": True, "check_grad_dtypes": True}
+    assert gradcheck(function, inputs, fast_mode=fast, check_batched_grad=not fast, **checks)
+    assert gradgradcheck(function, inputs, fast_mode=fast, check_fwd_over_rev=True)
+    if name in ("not analytic", "complex to real"):
+        assert torch.autograd.gradcheck(function, tuple(torch.tensor(v, requires_grad=True) for v in values), **checks)
+    with pytest.raises(GradcheckError, match="a complex number is two, real and imaginary" if not fast else "input 0"):
+        gradcheck(lambda z, *rest: abs(z) * z.detach() * 1j, inputs, fast_mode=fast)
+
+
 def test_no_input_that_requires_grad_is_an_error():
     for raises in (True, False):
         with pytest.raises(GradientError, match="at least one input must require grad"):

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd import function, graph
+from tapegrad.autograd import forward_ad, function, functional, graph
 from tapegrad.autograd.anomaly import (
     detect_anomaly,
     is_anomaly_check_nan_enabled,
@@ -22,7 +22,14 @@ from tapegrad.autograd.engine import Sweep, as_gradient, key_of
 from tapegrad.autograd.function import Function
 from tapegrad.autograd.gradcheck import gradcheck, gradgradcheck
 from tapegrad.autograd.graph import GradientEdge, tensor_of
-from tapegrad.autograd.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+from tapegrad.autograd.modes import (
+    enable_grad,
+    inference_mode,
+    is_grad_enabled,
+    is_inference_mode_enabled,
+    no_grad,
+    set_grad_enabled,
+)
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.ops.shaping import stack
 from tapegrad.tape import record
@@ -34,14 +41,18 @@ __all__ = [
     "backward",
     "detect_anomaly",
     "enable_grad",
+    "forward_ad",
     "function",
+    "functional",
     "grad",
     "gradcheck",
     "gradgradcheck",
     "graph",
+    "inference_mode",
     "is_anomaly_check_nan_enabled",
     "is_anomaly_enabled",
     "is_grad_enabled",
+    "is_inference_mode_enabled",
     "no_grad",
     "set_detect_anomaly",
     "set_grad_enabled",
@@ -122,7 +133,7 @@ def _accumulate(target: Tensor, value: Tensor) -> None:
     """Rebind ``.grad`` to the sum of the old and the new gradient."""
     if target.grad is None:
         target.grad = value
-    elif value.requires_grad or target.grad.requires_grad:
+    elif value.requires_grad or target.grad.requires_grad or tape.dual is not None:
         target.grad = target.grad + value
     else:
         target.grad = from_array(np.asarray(target.grad._array() + value._array()))

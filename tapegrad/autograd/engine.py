@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd import recorded, sweep, watched
+from tapegrad.autograd import forward_ad, recorded, sweep, watched
 from tapegrad.autograd.anomaly import anomaly
 from tapegrad.autograd.function import Collected, reverse_application
 from tapegrad.autograd.marking import Marked, Place
-from tapegrad.autograd.modes import enable_grad, no_grad
+from tapegrad.autograd.modes import enable_grad, no_grad, set_grad_enabled
 from tapegrad.errors import GradientError
 from tapegrad.func import batching
 from tapegrad.tape import record
@@ -46,8 +46,11 @@ class Sweep:
     """
 
     def __init__(self, pairs: Pairs, targets: list[Tensor] | None, function: str, create_graph: bool):
-        tape.flush(before_sweep=not create_graph)
-        self.create_graph = create_graph
+        self.create_graph = self.recorded = create_graph
+        if not create_graph and any(record.moves(t) for pair in pairs for t in pair):  # then gradients have tangents
+            self.recorded = True
+            pairs = [(root, forward_ad.cut(s) if isinstance(s, Tensor) else s) for root, s in pairs]
+        tape.flush(before_sweep=not self.recorded)
         self.accumulates = function == "backward"
         self.targets = targets
         self.direct: list[tuple[Tensor, Any]] = []  # roots that are leaves
@@ -82,9 +85,9 @@ class Sweep:
         leaves: Any  # gradients are Tensors if the sweep is recorded, else arrays
         places: Any
         with self.marked:
-            if self.create_graph:
+            if self.recorded:
                 seeds = [(p, s if isinstance(s, Tensor) else from_array(s)) for p, s in self.seeds]
-                with enable_grad():
+                with set_grad_enabled(self.create_graph):
                     leaves, places = recorded.reverse(self.marked, seeds, observed)
             else:
                 arrays = [(p, s._array() if isinstance(s, Tensor) else s) for p, s in self.seeds]
@@ -97,8 +100,12 @@ class Sweep:
 
     @property
     def batchable(self) -> bool:
-        """Whether the sweep can be run as a batch: no user code sees adjoints, and no number is complex."""
-        if anomaly.enabled or any(t._node.hooks is not None for t in self.targets or () if t.is_leaf):
+        """Whether the sweep can be run as a batch: no user code or dual level sees adjoints, none is complex."""
+        if (
+            anomaly.enabled
+            or tape.dual is not None
+            or any(t._node.hooks is not None for t in self.targets or () if t.is_leaf)
+        ):
             return False
         return all(
             run.hooks is None
@@ -137,8 +144,8 @@ class Sweep:
         return gradients
 
     def _add_direct(self, leaves: Any, root: Tensor, seed: Any) -> None:
-        value = seed if self.create_graph else seed._array() if isinstance(seed, Tensor) else seed
-        if self.create_graph and not isinstance(value, Tensor):
+        value = seed if self.recorded else seed._array() if isinstance(seed, Tensor) else seed
+        if self.recorded and not isinstance(value, Tensor):
             value = from_array(value)
         known = leaves.get(id(root))
         total = value if known is None else known[1] + value
@@ -156,7 +163,7 @@ class Sweep:
                 new = leaf._node.hooks.of_tensor(0, g if isinstance(g, Tensor) else as_gradient(g.copy(), leaf))
                 if self.accumulates:
                     new = leaf._node.hooks.before_single(0, new)
-            leaves[id(leaf)] = leaf, new if self.create_graph else new._array()
+            leaves[id(leaf)] = leaf, new if self.recorded else new._array()
 
     def commit(self, retain: bool) -> None:
         """Free what the sweep consumed, but for what a sweep around this one is passing."""
@@ -222,6 +229,7 @@ def reverse(
         state = states.pop(run, None)
         if state is None:
             continue
+        state.run = run.unpacked()
         seen: dict[int, np.ndarray] = {}
         if run.application is not None:
             reverse_application(state)

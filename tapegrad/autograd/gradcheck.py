@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad import autograd
+from tapegrad.autograd.forward_ad import aside, dual_level, make_dual, tangent_of
 from tapegrad.autograd.modes import enable_grad
 from tapegrad.errors import ArgumentError, DtypeError, GradcheckError, GradientError
 from tapegrad.tape.record import tape
@@ -74,6 +75,7 @@ class _Check:
         self.directions = [random.normal(size=(_width(t), 1)) if fast else np.eye(_width(t)) for t in self.leaves]
         self.fast = fast
         self.random = random
+        self.expected = [self.numerical(i) for i in range(len(self.leaves))]
 
     def numerical(self, i: int) -> list[np.ndarray]:
         """For each output, the derivatives of its parts along the directions of differentiable input `i`."""
@@ -112,10 +114,13 @@ class _Check:
         rows = [self.rows([k], [seed]) for seed in self.seeds[k]]
         return [np.array([row[i] for row in rows]).reshape(len(rows), _width(t)) for i, t in enumerate(self.leaves)]
 
-    def compare(self, numerical: np.ndarray, analytical: np.ndarray, k: int, i: int, what: str) -> None:
+    def compare(self, analytical: np.ndarray, k: int, i: int, what: str) -> None:
         """Refuse derivatives of output `k` with respect to differentiable input `i` that differ."""
+        numerical = self.expected[i][k]
         scale = 1.0
-        if self.fast:  # what entries that differ by atol may sum up to
+        if self.fast:
+            numerical = self.seeds[k] @ numerical
+            # what entries that differ by atol may sum up to
             scale = max(1.0, float(np.abs(self.seeds[k]).sum() * np.abs(self.directions[i]).sum()))
         difference = np.abs(analytical - numerical)
         if np.all(difference <= scale * self.atol + self.rtol * np.abs(numerical)):
@@ -133,14 +138,10 @@ class _Check:
 
     def backward(self, nondet_tol: float, undefined: bool, dtypes: bool, batched: bool) -> None:
         """Check the reverse sweep."""
-        expected = [self.numerical(i) for i in range(len(self.leaves))]
         for k in range(len(self.results)):
             analytical = self.reverse(k)
             for i, found in enumerate(analytical):
-                if self.fast:
-                    self.compare(self.seeds[k] @ expected[i][k], found @ self.directions[i], k, i, "the sweep")
-                else:
-                    self.compare(expected[i][k], found, k, i, "the sweep")
+                self.compare(found @ self.directions[i] if self.fast else found, k, i, "the sweep")
             self._same_twice(k, analytical, nondet_tol)
             if batched:
                 self._batched(k, analytical)
@@ -149,6 +150,22 @@ class _Check:
             self._undefined()
         if dtypes:
             self._dtypes()
+
+    def forward(self) -> None:
+        """Check dual numbers."""
+        for i, leaf in enumerate(self.leaves):
+            columns: list[list[np.ndarray]] = [[] for _ in self.results]
+            for direction in self.directions[i].T:
+                inputs = [_fresh(t) for t in self.given]
+                with dual_level():
+                    inputs[self.positions[i]] = make_dual(inputs[self.positions[i]], _assembled(direction, leaf))
+                    results = _outputs(self.func(*inputs), self.title)
+                    for k, column in zip(self.chosen, columns, strict=True):
+                        tangent = tangent_of(results[k])
+                        column.append(np.zeros(_width(results[k])) if tangent is None else _parts(tangent._numpy()))
+            for k, (t, column) in enumerate(zip(self.results, columns, strict=True)):
+                found = np.array(column).reshape(len(column), _width(t)).T
+                self.compare(self.seeds[k] @ found if self.fast else found, k, i, "dual numbers")
 
     def _same_twice(self, k: int, first: list[np.ndarray], tolerance: float) -> None:
         for i, (a, b) in enumerate(zip(first, self.reverse(k), strict=True)):
@@ -246,6 +263,7 @@ def gradcheck(
     check_undefined_grad: bool = True,
     check_grad_dtypes: bool = False,
     check_batched_grad: bool = False,
+    check_forward_ad: bool = False,
     check_backward_ad: bool = True,
     fast_mode: bool = False,
 ) -> bool:
@@ -275,6 +293,8 @@ def gradcheck(
         Gradients must have their inputs' dtypes and shapes.
     check_batched_grad : bool
         ``is_grads_batched=True`` must give what single sweeps give.
+    check_forward_ad : bool
+        Check the tangents of dual numbers (see `forward_ad`).
     check_backward_ad : bool
         Check the reverse sweep.
     fast_mode : bool
@@ -309,19 +329,24 @@ def gradcheck(
     """
     given = _start(func, inputs, "gradcheck")
     return _checked(
-        func, given, "gradcheck", (eps, atol, rtol, fast_mode), raise_exception, check_backward_ad,
+        func, given, "gradcheck", (eps, atol, rtol, fast_mode), raise_exception, check_forward_ad, check_backward_ad,
         (nondet_tol, check_undefined_grad, check_grad_dtypes, check_batched_grad),
     )  # fmt: skip
 
 
 def _checked(
-    func: Function, inputs: Sequence[Any], title: str, numbers: Any, raises: bool, backward: bool, more: Any
-) -> bool:
-    if not backward:
+    func: Function, inputs: Sequence[Any], title: str, numbers: Any, raises: bool, forward: bool, backward: bool,
+    more: Any,
+) -> bool:  # fmt: skip
+    if not (forward or backward):
         raise ArgumentError(f"{title}: nothing to check. Leave one of the checks on.")
     try:
-        with enable_grad():
-            _Check(func, inputs, title, *numbers).backward(*more)
+        with enable_grad(), aside():
+            check = _Check(func, inputs, title, *numbers)
+            if forward:
+                check.forward()
+            if backward:
+                check.backward(*more)
     except GradcheckError:
         if raises:
             raise
@@ -342,6 +367,7 @@ def gradgradcheck(
     check_undefined_grad: bool = True,
     check_grad_dtypes: bool = False,
     check_batched_grad: bool = False,
+    check_fwd_over_rev: bool = False,
     check_rev_over_rev: bool = True,
     fast_mode: bool = False,
 ) -> bool:
@@ -354,6 +380,8 @@ def gradgradcheck(
     func, inputs : as for `gradcheck`
     grad_outputs : Tensor or tuple of Tensors, optional
         The seed of each output that requires grad, at which to check; random numbers (always the same) by default.
+    check_fwd_over_rev : bool
+        Check the tangents of gradients.
     check_rev_over_rev : bool
         Check the reverse sweep over the recorded one.
     eps, atol, rtol, raise_exception, nondet_tol, check_undefined_grad, check_grad_dtypes, check_batched_grad, fast_mode
@@ -398,6 +426,6 @@ def gradgradcheck(
         return tuple(g for g in found if g is not None)
 
     return _checked(
-        first, (*given, *seeds), "gradgradcheck", (eps, atol, rtol, fast_mode), raise_exception, check_rev_over_rev,
-        (nondet_tol, check_undefined_grad, check_grad_dtypes, check_batched_grad),
+        first, (*given, *seeds), "gradgradcheck", (eps, atol, rtol, fast_mode), raise_exception, check_fwd_over_rev,
+        check_rev_over_rev, (nondet_tol, check_undefined_grad, check_grad_dtypes, check_batched_grad),
     )  # fmt: skip

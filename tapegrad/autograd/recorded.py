@@ -14,6 +14,7 @@ from tapegrad.autograd.function import swept
 from tapegrad.autograd.marking import Marked, Place
 from tapegrad.autograd.rules import contributions, decode, handle, hands_on
 from tapegrad.ops import declare
+from tapegrad.tape.record import tape
 from tapegrad.tape.run import Run
 from tapegrad.tensor import Tensor
 from tapegrad.vm.layout import LEAF, NEEDED, REACHED
@@ -22,7 +23,26 @@ from tapegrad.vm.layout import LEAF, NEEDED, REACHED
 def reverse(
     marked: Marked, seeds: Sequence[tuple[Place, Tensor]], observed: Sequence[Place]
 ) -> tuple[dict[int, tuple[Any, Tensor]], dict[tuple[int, int], Tensor | None]]:
-    """Record the marked sweep; the arguments and results are those of `tapegrad.autograd.engine.reverse`."""
+    """Record the marked sweep; the arguments and results are those of `tapegrad.autograd.engine.reverse`.
+
+    In a dual level, gradients have tangents. But from where a tangent of the level was computed on, what the sweep
+    reads has none: that part is swept afterwards, and hooks see it by itself.
+    """
+    leaves, places, later = _reverse(marked, seeds, observed, tape.dual)
+    if later:
+        more_leaves, more_places, _ = _reverse(marked, later, observed, None)
+        for key, (leaf, g) in more_leaves.items():
+            leaves[key] = leaf, leaves[key][1] + g if key in leaves else g
+        for place, value in more_places.items():
+            old = places[place]
+            places[place] = value if old is None else old if value is None else old + value
+    return leaves, places
+
+
+def _reverse(
+    marked: Marked, seeds: Sequence[tuple[Place, Tensor]], observed: Sequence[Place], level: Any
+) -> tuple[dict[int, tuple[Any, Tensor]], dict[tuple[int, int], Tensor | None], list[tuple[Place, Tensor]]]:
+    """As `reverse`, and where it stopped because an instruction was recorded with the level aside."""
     # Recording opens new runs and may flush, but never touches the marked ones: take their marks first.
     marks = {run: run.flags.copy() for run in marked.entered}
     watched = {(run.serial, slot) for run, slot in observed}
@@ -31,28 +51,37 @@ def reverse(
         _accumulate(adjoints.setdefault(run, {}), slot, seed)
     leaves: dict[int, tuple[Any, Tensor]] = {}
     places: dict[tuple[int, int], Tensor | None] = dict.fromkeys(watched)
+    later: list[tuple[Place, Tensor]] = []
     for run in marked.runs:
         pending = adjoints.pop(run, None)
         if pending is None:
             continue
-        run.materialise()
+        read = run.unpacked()
+        read.materialise()
         sources = dict(run.sources)
         handles: dict[int, Tensor] = {}
 
-        def values(slot: int, run: Run = run, sources: dict[int, Any] = sources, handles: Any = handles) -> Tensor:
+        def values(slot: int, run: Run = read, sources: dict[int, Any] = sources, handles: Any = handles) -> Tensor:
             if slot not in handles:
                 handles[slot] = handle(run, slot, sources)
+                if level is not None:
+                    level.restored(handles[slot], (run.serial, slot))
+                elif tape.dual is not None:
+                    handles[slot] = tape.dual.primal(handles[slot])
             return handles[slot]
 
         flags, hooks = marks[run], run.hooks
         if run.application is not None:
-            found = swept(run, [pending.get(slot) for slot in range(run.length)])
+            found = swept(read, [pending.get(slot) for slot in range(run.length)])
             pending = {slot: g for slot, g in enumerate(found) if g is not None}
         for slot in range(max(pending, default=-1), -1, -1):
             g = pending.pop(slot, None)
             if g is None:
                 continue
             leaf = declare.classes[run.code[slot, 0]] == LEAF
+            if level is not None and not leaf and level.outside(run.serial, slot, decode(run, slot)[1]):
+                later.append(((run, slot), g))
+                continue
             hooked = hooks is not None and run.application is None and not leaf and flags[slot] & REACHED
             if hooked:
                 g = hooks.of_tensor(slot, g)
@@ -72,7 +101,7 @@ def reverse(
                     g = hooks.before_single(slot, g)
                 for operand, share in _handed_on(run, slot, g, values):
                     _accumulate(pending, operand, share)
-    return leaves, places
+    return leaves, places, later
 
 
 def _handed_on(run: Run, slot: int, g: Tensor, values: Callable[[int], Tensor]) -> list[tuple[int, Tensor]]:

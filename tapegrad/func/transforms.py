@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad import autograd
-from tapegrad.autograd import traced
+from tapegrad.autograd import forward_ad, traced
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.func.containers import LEAF, Structure, flatten, map_leaves, unflatten
 from tapegrad.func.derived import emitted
@@ -135,7 +135,12 @@ def _plain(t: Any) -> Any:
 
 
 def _detached(t: Any) -> Any:
-    return t.detach() if isinstance(t, Tensor) else t
+    return forward_ad.cut(t) if isinstance(t, Tensor) else t
+
+
+def _still(*trees: Any) -> bool:
+    """Whether nothing in them has a tangent of an open dual level."""
+    return not any(record.moves(leaf) for tree in trees for leaf in _leaves(tree))
 
 
 def _split(result: Any, has_aux: bool, name: str) -> tuple[Any, Any]:
@@ -188,7 +193,7 @@ def _eager_leaf(t: Tensor) -> Tensor:
     """A variable of an eager sweep: connected with the history of `t` if it has one."""
     if t.requires_grad:
         return t.clone()
-    leaf = from_array(t._array(), t.dtype).requires_grad_()
+    leaf = forward_ad.leaf(t)
     _leaves_made.made.add(id(leaf))
     weakref.finalize(leaf, _leaves_made.made.discard, id(leaf))
     return leaf
@@ -326,16 +331,18 @@ def _gradient(f: F, argnums: Any, has_aux: bool, name: str, arrange: Callable[[A
         trace = current()
         if trace is None:
             tape.flush()  # an inner sweep consumes no records made before it
-        with autograd.enable_grad():
+        with autograd.inference_mode(False):
             v = _variables(args, argnums, name, record.variable if trace is not None else _eager_leaf)
             with _under_way(v.variables):
                 value, aux = _split(f(*v.args, **keywords), has_aux, name)
             out = _scalar(value, name)
             gradients, connected = _reverse([out], None, v.variables, trace)
-        if v.plain and not connected:
+        if tape.inference:
+            connected, gradients = False, [g.detach() for g in gradients]
+        if v.plain and not connected and trace is None and _still(out, aux, gradients):
             return arrange(_plain(out), map_leaves(_plain, aux), _as_arguments(v, [_plain(g) for g in gradients]))
         if not connected:
-            out, aux = out.detach(), map_leaves(_detached, aux)
+            out, aux = _detached(out), map_leaves(_detached, aux)
         return arrange(out, aux, _as_arguments(v, gradients))
 
     return wrapped
@@ -381,7 +388,7 @@ def vjp(f: F, *primals: Any, has_aux: bool = False) -> Any:
     trace = current()
     if trace is None:
         tape.flush()
-    with autograd.enable_grad():
+    with autograd.inference_mode(False):
         v = _variables(
             primals, tuple(range(len(primals))), "vjp", record.variable if trace is not None else _eager_leaf
         )
@@ -401,12 +408,15 @@ def vjp(f: F, *primals: Any, has_aux: bool = False) -> Any:
             if seed.shape != o.shape:
                 raise ShapeError(f"vjp: a cotangent of shape {seed.shape} does not fit an output of shape {o.shape}.")
         seeds = [s.astype(o.dtype) if o.dtype.kind in "fc" else s for s, o in zip(seeds, out, strict=True)]
-        with autograd.enable_grad():
+        with autograd.inference_mode(False):
             gradients, _ = _reverse(out, seeds, v.variables, current() if trace is not None else None, retain=True)
-        plain = v.plain and not connected and not any(isinstance(s, Tensor) for s in given)
+        if tape.inference:
+            gradients = [g.detach() for g in gradients]
+        plain = v.plain and not connected and not any(isinstance(s, Tensor) for s in given) and _still(gradients)
         return _as_arguments(v, [_plain(g) for g in gradients] if plain else gradients)
 
-    show = (lambda t: t) if connected else _plain if v.plain else _detached
+    connected = connected and not tape.inference
+    show = (lambda t: t) if connected else _plain if v.plain and trace is None and _still(out, aux) else _detached
     shown = unflatten(structure, [show(o) for o in out])
     return (shown, pullback, map_leaves(show, aux)) if has_aux else (shown, pullback)
 
@@ -427,7 +437,7 @@ class _Session:
             self.trace = self._recording.__enter__()
         else:
             self.trace = self.outer
-        self._grad = autograd.enable_grad()
+        self._grad = autograd.inference_mode(False)
         self._grad.__enter__()
         self._left = False
         return self
@@ -445,11 +455,11 @@ class _Session:
 
     def results(self, tensors: Sequence[Tensor]) -> list[Any]:
         """Results of the recording, for whoever called: Tensors of it, or values."""
+        self._leave()
         if self.outer is not None:
-            return list(tensors)
+            return [t.detach() for t in tensors] if tape.inference else list(tensors)
         variables = [t for _, t in self.trace.captured]
         if variables:  # they must be differentiable by what was captured: record them again, eagerly
-            self._leave()
             return replayed(self.trace, tensors)
         values = [self._value(t) for t in tensors]
         return values if self.plain else [from_array(np.asarray(v)) for v in values]
@@ -475,7 +485,7 @@ def _inputs(session: _Session, args: Sequence[Any], argnums: Any, name: str) -> 
 
 def _entered(session: _Session, t: Tensor) -> Tensor:
     """An argument in the session's recording."""
-    if session.outer is not None or t.requires_grad or t.traced:
+    if session.outer is not None or t.requires_grad or t.traced or record.moves(t):
         return t
     return session.trace.input(np.ascontiguousarray(t._array()).reshape(t.shape), t._kind.form)
 
@@ -565,7 +575,7 @@ def linearize(f: F, *primals: Any, has_aux: bool = False) -> Any:
 
 def _called(f: F, primals: Sequence[Any], has_aux: bool) -> tuple[Any, ...]:
     result, aux = _split(f(*[map_leaves(lambda x: _number(x, "linearize"), p) for p in primals]), has_aux, "linearize")
-    plain = not any(isinstance(x, Tensor) for p in primals for x in _leaves(p))
+    plain = not any(isinstance(x, Tensor) for p in primals for x in _leaves(p)) and _still(result, aux)
     shown = map_leaves(_plain, result) if plain else result
     return (shown, map_leaves(_plain, aux) if plain else aux) if has_aux else (shown,)
 

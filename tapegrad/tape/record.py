@@ -104,6 +104,8 @@ _CROWD = 256  # runs listed before the list is first rid of those that are gone
 class Recording(threading.local):
     """This thread's recording: the open run, and whether gradients are on.
 
+    While `inference` is set they stay off: nothing that is made then has a derivative, forward-mode ones included.
+
     Every step of a flush may be interrupted: the run stays the open one until it was executed, and is closed by whoever
     comes next.
     """
@@ -111,9 +113,13 @@ class Recording(threading.local):
     def __init__(self) -> None:
         self._open = _Open()
         self.grad_enabled = True
+        self.inference = False
+        self.saving: Any = None  # the hooks that keep what sweeps read
+        self.saving_refused: str | None = None
         self.runs: list[weakref.ref[Run]] = []
         self._crowded = _CROWD
         self.lines = False
+        self.dual: Any = None  # the level that keeps tangents (see `tapegrad.autograd.forward_ad`)
 
     def __reduce__(self) -> str:
         return "tape"  # pickled by name, for who pickles functions with what they read
@@ -148,15 +154,18 @@ class Recording(threading.local):
         if run is None or run.traced:
             return
         _forget(run)
-        if run.records is not None:
+        records = run.records
+        if records is not None:
             try:
-                run.flush(before_sweep)
+                run.flush(before_sweep and self.saving is None)
             except Exception:
                 run.failures += 1
                 if run.failures > 1:  # it will not work: go on without it
                     self._give_up(run)
                 raise
         self._close(run)
+        if self.saving is not None and records is not None and not run.freed:
+            self.saving.keep(run, records)
 
     def flush_or_give_up(self) -> None:
         """Execute what is pending; what fails is left behind at once."""
@@ -186,13 +195,25 @@ class Recording(threading.local):
 
     def set_grad_enabled(self, enabled: bool) -> None:
         """Record for gradients from now on, or not."""
+        enabled = enabled and not self.inference
         if enabled is not self.grad_enabled:
             self.grad_enabled = enabled
             if self.run is not None:
                 _forget(self.run)
 
+    def set_dual(self, level: Any) -> None:
+        """Let a level compute tangents from now on, or none."""
+        self.dual = level
+        if self.run is not None:
+            _forget(self.run)
+
 
 tape = Recording()
+
+
+def moves(t: Any) -> bool:
+    """Whether `t` has a tangent in the level that is open."""
+    return tape.dual is not None and tape.dual.of(t) is not None
 
 
 def home(t: Any) -> tuple[Kind, int]:
@@ -295,7 +316,7 @@ def import_tensor(run: Run, t: Any) -> int:
     own = kind_of(run, kind.form, kind.requires_grad)
     slot = _input(run, own, value)
     if kind.requires_grad:
-        run.sources.append((slot, t if other is None else (other, i)))
+        run.sources.append((slot, t if other is None else other.place(i)))
     with _importing:
         if t._kind is kind:
             t._home = kind, i
@@ -558,9 +579,13 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     run = tape.open()
     slots, grad = _place(run, operands, lane)
     kind = kind_of(run, form, grad and tape.grad_enabled and not op.boolean)
-    if not (op.boolean or tape.lines or len(operands) > 2):  # the fast path keeps no lines
+    level = tape.dual
+    if not (op.boolean or tape.lines or level or len(operands) > 2):  # the fast path keeps no lines and no tangents
         _remember(kind, operands, slots)
-    return append(run, kind, op.code, *slots)
+    t = append(run, kind, op.code, *slots)
+    if level is not None:
+        level.push(op, operands, slots, {}, t)
+    return t
 
 
 def _remember(kind: Kind, operands: list[Any], slots: list[int]) -> None:
@@ -639,13 +664,18 @@ def _mask(x: Any) -> Any:
     return x if x.dtype == BOOL else recorder.from_array(np.asarray(x._decided() != 0))
 
 
-def _append_call(op: ArrayOp, operands: list[Any], static: dict[str, Any], form: Form) -> Any:
+def _append_call(op: ArrayOp, operands: list[Any], static: dict[str, Any], form: Form, at_once: bool = False) -> Any:
     run = tape.open()
     slots, grad = _place(run, operands, form.lane)  # type: ignore[arg-type]
     kind = kind_of(run, form, grad and tape.grad_enabled)
     run.calls.append(Call(op, slots, static))
     run.call_operands += slots
-    return append(run, kind, op.code, len(run.calls) - 1)
+    t = append(run, kind, op.code, len(run.calls) - 1)
+    if at_once:
+        tape.flush_or_give_up()
+    if tape.dual is not None:
+        tape.dual.push(op, operands, slots, static, t)
+    return t
 
 
 def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
@@ -683,11 +713,11 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     if op.op_class == declare.SUM:
         run = tape.open()
         slots, grad = _place(run, operands, lane)
-        return append(run, kind_of(run, form, grad and tape.grad_enabled), op.code, slots[0])
-    t = _append_call(op, operands, static, form)
-    if at_once:
-        tape.flush_or_give_up()
-    return t
+        t = append(run, kind_of(run, form, grad and tape.grad_enabled), op.code, slots[0])
+        if tape.dual is not None:
+            tape.dual.push(op, operands, slots, static, t)
+        return t
+    return _append_call(op, operands, static, form, at_once)
 
 
 def _moved_plain(op: ArrayOp, x: Any, static: dict[str, Any]) -> Any:
@@ -744,7 +774,10 @@ def pick_element(x: Any, offset: int) -> Any:
     elif declare.classes[op] != ELEMENTWISE:
         return None
     kind = kind_of(run, form_of((), form.dtype, form.lane), x._kind.requires_grad and tape.grad_enabled)
-    return append(run, kind, pick.code, slot, offset, int(form.lane is F4))
+    t = append(run, kind, pick.code, slot, offset, int(form.lane is F4))
+    if tape.dual is not None:
+        tape.dual.push(pick, [x], [slot], {"offset": offset}, t)
+    return t
 
 
 _shapes: dict[Any, tuple[int, ...]] = {}
