@@ -49,8 +49,10 @@ class FunctionContext:
     def __init__(self, name: str, needs: tuple[bool, ...], clears: bool) -> None:
         self.needs_input_grad = needs
         self._name = name
-        self._saved: list[Any] | None = None
+        self._saved: list[Any] | None = []  # until forward is done
         self._saved_at: list[Any] = []
+        self._parts: dict[str, slice] = {}  # which of it was saved for which rule
+        self._rule = "backward"
         self._dirty: tuple[Any, ...] = ()
         self._constant: tuple[Any, ...] = ()
         self._materialize = True
@@ -59,7 +61,7 @@ class FunctionContext:
         self._clears, self._cleared = clears, False
 
     def save_for_backward(self, *tensors: Tensor | None) -> None:
-        """Keep Tensors (arguments, results or others) for backward; to be called once.
+        """Keep Tensors (arguments, results or others) for backward, and for jvp; to be called once.
 
         Raises
         ------
@@ -68,24 +70,35 @@ class FunctionContext:
         FunctionError
             If it was called before.
         """
-        if self._saved is not None:
-            raise FunctionError(f"{self._name}: save_for_backward was called twice. Save all Tensors in one call.")
+        self._keep("backward", tensors)
+
+    def save_for_forward(self, *tensors: Tensor | None) -> None:
+        """As `save_for_backward`, for jvp alone: `saved_tensors` gives them there."""
+        self._keep("forward", tensors)
+
+    def _keep(self, rule: str, tensors: Sequence[Tensor | None]) -> None:
+        if rule in self._parts:
+            raise FunctionError(f"{self._name}: save_for_{rule} was called twice. Save all Tensors in one call.")
         for k, t in enumerate(tensors):
             if t is not None and not isinstance(t, Tensor):
                 raise DtypeError(
-                    f"save_for_backward: expected Tensors or None, got {type(t).__name__} at position {k}. "
+                    f"save_for_{rule}: expected Tensors or None, got {type(t).__name__} at position {k}. "
                     "Keep other objects as attributes of ctx."
                 )
-        self._saved = list(tensors)
+        assert self._saved is not None
+        self._parts[rule] = slice(len(self._saved), len(self._saved) + len(tensors))
+        self._saved += tensors
 
-    save_for_forward = save_for_backward
+    def _part(self, rule: str) -> slice:
+        """Where that lies which a rule reads: what was saved for the other one, if nothing was for it."""
+        return self._parts.get(rule, next(iter(self._parts.values()), slice(0, 0)))
 
     @property
     def saved_tensors(self) -> tuple[Tensor | None, ...]:
         """What was saved, in backward and jvp."""
         if self._read is None:
             if self._saved is not None:
-                return tuple(self._saved)
+                return tuple(self._saved[self._part(self._rule)])
             raise TapeFreedError(
                 f"{self._name}: saved_tensors can be read in backward and jvp, as long as the tape is not consumed. "
                 "Pass retain_graph=True to keep it."
@@ -95,7 +108,8 @@ class FunctionContext:
                 f"{self._name}: saved_tensors can be read once, because clear_saved_tensors_on_access is set."
             )
         self._cleared = self._clears
-        return tuple(self._read(what) if isinstance(what, int) else what for what in self._saved_at)
+        kept = self._saved_at[self._part(self._rule)]
+        return tuple(self._read(what) if isinstance(what, int) else what for what in kept)
 
     def mark_dirty(self, *tensors: Tensor) -> None:
         """Say which arguments forward changes in place; they must be among its results."""
@@ -219,12 +233,13 @@ class Function:
         before = [Before.of(t) for t in tensors]
         traced = tape.run is not None and tape.run.traced
         run = _begin(tensors) if any(application.ctx.needs_input_grad) and not traced else None
-        with no_grad():
-            result = application.forward(args)
-            tape.flush()
-        application.check_writes(before)
-        results = list(result) if isinstance(result, (tuple, list)) else [result]
-        values = application.values(tensors, results)
+        with _put_back(tensors):
+            with no_grad():
+                result = application.forward(args)
+                tape.flush()
+            application.check_writes(before)
+            results = list(result) if isinstance(result, (tuple, list)) else [result]
+            values = application.values(tensors, results)
         if run is not None:
             found = application.finish(run, before, results, values)
         elif traced and any(application.ctx.needs_input_grad):
@@ -269,6 +284,24 @@ class Before(NamedTuple):
         if not self.changed:
             return self.tensor
         return from_array(self.array) if self.kind.run is None else _result(self.kind, self.slot)
+
+
+@contextlib.contextmanager
+def _put_back(tensors: Sequence[Tensor]) -> Iterator[None]:
+    """Undo writes to these Tensors, their bases and views if an exception ends the block."""
+    nodes = [getattr(t, "_node", None) for t in tensors]
+    roots = [t if node is None or node.base is None else node.base for t, node in zip(tensors, nodes, strict=True)]
+    views = [v for root in roots for r in getattr(getattr(root, "_node", None), "views", ()) if (v := r()) is not None]
+    before = [Before.of(t) for t in {id(t): t for t in (*roots, *views)}.values()]
+    try:
+        yield
+    except BaseException:
+        for b in before:
+            if b.changed:
+                b.tensor._kind, b.tensor._i, b.tensor._home = b.kind, b.slot, None
+                if getattr(b.tensor, "_node", None) is not None:
+                    b.tensor._node.array = b.array
+        raise
 
 
 def _begin(tensors: Sequence[Tensor]) -> Run:
@@ -330,20 +363,13 @@ class Application:
         return result
 
     def check_writes(self, before: Sequence[Before]) -> None:
-        """Put back what forward changed in place; without mark_dirty that is an error.
+        """Refuse writes of forward to arguments that are not marked dirty.
 
         Raises
         ------
         InplaceError
         """
-        changed = [b for b in before if b.changed]
-        for b in changed:
-            b.tensor._home = None
-            if not self.dirty(b.tensor):
-                b.tensor._kind, b.tensor._i = b.kind, b.slot
-                if b.array is not None:
-                    b.tensor._node.array = b.array
-        if not all(self.dirty(b.tensor) for b in changed):
+        if not all(self.dirty(b.tensor) for b in before if b.changed):
             raise InplaceError(
                 f"{self.name}: forward changed an argument in place. Call ctx.mark_dirty on it and return it."
             )
@@ -374,6 +400,7 @@ class Application:
         tensors = [b.tensor for b in before]
         found: list[Any] = []
         assert isinstance(run.arrays, list)
+        assert ctx._saved is not None
         kinds = [b.kind for b in before]
         for r, v in zip(results, values, strict=True):
             if not isinstance(v, Tensor):
@@ -389,10 +416,11 @@ class Application:
             run.arrays.append(array)
             found.append(_result(kind, self.slots[-1]) if smooth else from_array(array, form.dtype))
             kinds.append(kind)
-        ctx._saved_at = [self.saved_at(t, tensors, results) for t in ctx._saved or ()]
+        ctx._saved_at = [self.saved_at(t, tensors, results) for t in ctx._saved]
         ctx._saved = None
+        kept = self.slots_saved()
         for k in range(self.count):
-            if k not in self.slots_saved():
+            if k not in kept:
                 run.arrays[k] = None
         self._close(run, kinds)
         return found
@@ -454,8 +482,10 @@ class Application:
     def backward(self, run: Run, grads: list[Tensor | None]) -> list[Tensor | None]:
         """The gradients of the inputs, from those of the results' slots."""
         sources = dict(run.sources)
-        origins = [handle(run, slot, sources) for slot in sources] if tape.grad_enabled else []
-        with self.reading(lambda slot: handle(run, slot, sources), origins):
+        origins = []
+        if tape.grad_enabled:
+            origins = [handle(run, k, sources) if s.__class__ is tuple else s for k, s in sources.items()]
+        with self.reading("backward", lambda slot: handle(run, slot, sources), origins):
             found = self.rule(self.ctx, *self.arguments(grads))
         values = self.by_position(found)
         return [
@@ -464,15 +494,15 @@ class Application:
         ]
 
     @contextlib.contextmanager
-    def reading(self, read: Callable[[int], Tensor], origins: list[Tensor]) -> Iterator[None]:
-        """While a rule runs: let the context find what it saved."""
+    def reading(self, rule: str, read: Callable[[int], Tensor], origins: list[Tensor]) -> Iterator[None]:
+        """While a rule runs: let the context find what was saved for it."""
         ctx = self.ctx
-        outer = ctx._read, ctx._origins
-        ctx._read, ctx._origins = read, origins
+        outer = ctx._rule, ctx._read, ctx._origins
+        ctx._rule, ctx._read, ctx._origins = rule, read, origins
         try:
             yield
         finally:
-            ctx._read, ctx._origins = outer
+            ctx._rule, ctx._read, ctx._origins = outer
 
     def arguments(self, grads: Sequence[Tensor | None]) -> list[Tensor | None]:
         """What backward gets: an adjoint for each result, zeros where none has arrived if it wants them."""
@@ -622,18 +652,16 @@ def swept(run: Run, adjoints: list[Tensor | None]) -> list[Tensor | None]:
     first = application.count
     slots = tuple(range(first, run.length))
     grads = [None if g is None else hooks.of_tensor(slot, g) for slot, g in zip(slots, adjoints[first:], strict=True)]
+    inputs = adjoints[:first]  # of a recorded sweep, which reads a leaf as it was
     if all(g is None for g in grads) or not any(run.flags[slot] & NEEDED for slot in range(first)):
-        return [*adjoints[:first], *grads]
+        return [*inputs, *grads]
     passed = hooks.before_node(slots, grads)
     with explain(run, first, application.name):
-        inputs = hooks.after_node(first, application.backward(run, passed), passed)
+        shares = hooks.after_node(first, application.backward(run, passed), passed)
         if anomaly.enabled:
-            refuse_nan(run, first, application.name, inputs)
-    for slot, g in enumerate(adjoints[:first]):
-        if g is not None:
-            share = inputs[slot]
-            inputs[slot] = g if share is None else g + share
-    return [*inputs, *grads]
+            refuse_nan(run, first, application.name, shares)
+    totals = [a if b is None else b if a is None else a + b for a, b in zip(inputs, shares, strict=True)]
+    return [*totals, *grads]
 
 
 def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
