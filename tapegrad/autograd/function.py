@@ -291,11 +291,12 @@ class Before(NamedTuple):
 
 @contextlib.contextmanager
 def _put_back(tensors: Sequence[Tensor]) -> Iterator[None]:
-    """Undo writes to these Tensors, their bases and views if an exception ends the block."""
+    """Let forward write to results; undo writes to these Tensors, bases and views if an exception ends the block."""
     nodes = [getattr(t, "_node", None) for t in tensors]
     roots = [t if node is None or node.base is None else node.base for t, node in zip(tensors, nodes, strict=True)]
     views = [v for root in roots for r in getattr(getattr(root, "_node", None), "views", ()) if (v := r()) is not None]
     before = [Before.of(t) for t in {id(t): t for t in (*roots, *views)}.values()]
+    tape.applying += 1
     try:
         yield
     except BaseException:
@@ -305,6 +306,8 @@ def _put_back(tensors: Sequence[Tensor]) -> Iterator[None]:
                 if getattr(b.tensor, "_node", None) is not None:
                     b.tensor._node.array = b.array
         raise
+    finally:
+        tape.applying -= 1
 
 
 def _begin(tensors: Sequence[Tensor]) -> Run:
