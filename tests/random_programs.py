@@ -960,7 +960,9 @@ class Maker:
     def make_function(self) -> None:
         f, x = self.rng.choice(["cube", "logistic", "pair", "lazy", "rounded"]), self.pick()
         if f == "rounded":  # its floor is a decision
-            self.machine.lib._decides(4.0 * self.machine.values[x].detach() - torch.round(4.0 * self.machine.values[x].detach()))
+            self.machine.lib._decides(
+                4.0 * self.machine.values[x].detach() - torch.round(4.0 * self.machine.values[x].detach())
+            )
         args = {"pair": (x, self.pick(lambda y: self.shape(y) == self.shape(x))), "lazy": (x, 1.5)}.get(f, (x,))
         if f == "pair" and len({self.machine.values[a].dtype for a in args}) > 1:
             raise _Unfit
@@ -1144,7 +1146,10 @@ class Maker:
     # -------------------------------------------------------------------------------------- sweeps
 
     def _roots(self, most: int) -> tuple[tuple[str, ...], tuple[Any, ...]]:
-        roots = [self.pick(lambda x: self.requires_grad(x) and x not in self.together) for _ in range(self.rng.randint(1, most))]
+        roots = [
+            self.pick(lambda x: self.requires_grad(x) and x not in self.together)
+            for _ in range(self.rng.randint(1, most))
+        ]
         if self.rng.random() < 0.1:
             roots.append(self.pick())
         seeds = [
@@ -1192,15 +1197,12 @@ class Maker:
             raise _Unfit
         outputs, seeds = self._roots(2)
         inputs = tuple(
-            self._leaf() if self.rng.random() < 0.5 else self.pick(self.target)
-            for _ in range(self.rng.randint(1, 3))
+            self._leaf() if self.rng.random() < 0.5 else self.pick(self.target) for _ in range(self.rng.randint(1, 3))
         )
         self._connected(outputs, inputs)
         names = tuple(self.name() for _ in inputs)
         unused, materialize = self.rng.choice([(True, False), (None, True), (True, True), (None, False)])
-        self.add(
-            ("grad", names, outputs, inputs, seeds, *self._retention(), unused, materialize)
-        )
+        self.add(("grad", names, outputs, inputs, seeds, *self._retention(), unused, materialize))
         for name in names:
             if name in self.machine.values:
                 self.families[name] = _Family(frozen=True)
@@ -1208,7 +1210,9 @@ class Maker:
 
     def make_takegrad(self) -> None:
         name = self.name()
-        x = self.pick(lambda x: x in (*self.machine.leaves, *self.machine.retained) and self.machine.values[x].grad is not None)
+        x = self.pick(
+            lambda x: x in (*self.machine.leaves, *self.machine.retained) and self.machine.values[x].grad is not None
+        )
         self.add(("takegrad", name, x), name)
 
     def make_zero(self) -> None:
@@ -1275,7 +1279,9 @@ def compare(ours: Machine, our_end: Ended, theirs: Machine, their_end: Ended) ->
     if isinstance(our_error, tg.errors.TapeFreedError) and our_step < their_step:
         verdict = "consumed, and PyTorch does not mind"
     elif our_step != their_step or (our_error is None) != (their_error is None):
-        raise Disagreement("errors", f"{our_error!r} at step {our_step} and {their_error!r} at step {their_step}") from our_error
+        raise Disagreement(
+            "errors", f"{our_error!r} at step {our_step} and {their_error!r} at step {their_step}"
+        ) from our_error
     single = any(a is not None and a.dtype == np.float32 for _, a, _ in theirs.log)
     tolerance = 2e-3 if single else 1e-8
     whole = max((float(np.max(abs(a), initial=0.0)) for _, a, _ in theirs.log if a is not None), default=0.0)

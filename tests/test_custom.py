@@ -752,7 +752,7 @@ def test_bad_calls():
     with pytest.raises(ValueError, match="broadcast"):
         o.bessel([1.0, 2.0], [1.0, 2.0, 3.0])
     for number in (1j, tg.tensor(1j)):
-        with pytest.raises(DtypeError, match=r"complex128"):
+        with pytest.raises(DtypeError, match=r"swish: .*complex"):
             o.swish(number)
     with pytest.raises(DtypeError, match="swish: expected numbers"):
         o.swish("x")

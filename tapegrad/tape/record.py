@@ -617,7 +617,7 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
         if op.on_complex is not None:
             return op.on_complex(*operands)
         if not op.takes_complex:
-            raise _unordered(op.name)
+            raise _unordered(op.function)
         if not op.boolean:
             return _on_complex(op, operands)
     if any(a.__class__ is cls and a.traced for a in operands):
