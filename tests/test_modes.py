@@ -330,6 +330,7 @@ def test_inference_mode_in_a_compiled_function_cuts_the_derivative():
         np.testing.assert_allclose(g(x), np.sin(x), rtol=1e-15)
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # torch's own
 def test_results_of_inference_mode_have_no_tangents():
     torch = pytest.importorskip("torch")
     seen = []
