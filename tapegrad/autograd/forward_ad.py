@@ -51,7 +51,7 @@ class _Level:
 
     def push(self, op: Any, operands: Sequence[Any], slots: Sequence[int], static: dict[str, Any], t: Tensor) -> None:
         """Compute the tangent of the result of an instruction that was just recorded."""
-        if t.traced:  # its function becomes one op, or several, and those are pushed
+        if t.traced or tape.inference:  # a traced function becomes one op, or several, and those are pushed
             return
         tangents = [self.of(x) for x in operands]
         if all(x is None for x in tangents):
