@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 import tapegrad
+from tapegrad import errors
 from tapegrad import tensor as _tensor  # noqa: F401 (completes the table)
 from tapegrad.ops import declare
 
@@ -35,6 +36,10 @@ partial, and exactly 0 where `g` is 0. An op on whole arrays has an adjoint rule
 the adjoint of the result, `out` the result, and `x_shape` the shape of argument `x`. `libm` calls the C library;
 `lane` and `vecmath` are the modules of `tapegrad/vm/` with the same names. *Sampled* are the intervals that the tests
 draw arguments from. A composite is a function made of ops; it has no derivative of its own.
+
+All linear and bilinear ops take complex numbers, and of the others those that say so. The adjoint is then that of the
+real inner product of real and imaginary parts: values in a rule are conjugated, as in `g * conj(partial)` of an
+elementwise op; the rules of *complex* ops stand as they are applied.
 """
 
 
@@ -121,7 +126,9 @@ def _block(text: str, node: ast.FunctionDef) -> str:
 
 def _calls(op: Any) -> list[str]:
     """How a user calls it."""
-    modules = {"tg": tapegrad, "tg.special": tapegrad.special, "tg.linalg": tapegrad.linalg}
+    modules = {
+        "tg": tapegrad, "tg.special": tapegrad.special, "tg.linalg": tapegrad.linalg, "tg.fft": tapegrad.fft,
+    }  # fmt: skip
     names = [
         f"{prefix}.{name}"
         for prefix, module in modules.items()
@@ -135,7 +142,7 @@ def _calls(op: Any) -> list[str]:
 
 def _numpys_name(key: Any) -> str:
     """A function of NumPy or SciPy as its users write it."""
-    for prefix, module in (("np", np), ("np.linalg", np.linalg)):
+    for prefix, module in (("np", np), ("np.linalg", np.linalg), ("np.fft", np.fft)):
         if getattr(module, key.__name__, None) is key:
             return f"{prefix}.{key.__name__}"
     return f"scipy.special.{key.__name__}"
@@ -159,6 +166,10 @@ def _operation(op: declare.Op) -> Iterator[str]:
         for argument, rule in op.adjoints.items():
             what = f"operand k of {argument}" if op.variadic else argument
             yield f"- adjoint of {what}: {readable(rule)}"
+    if isinstance(op, declare.Elementwise) and op.on_complex is not None:
+        yield f"- of complex numbers: {readable(op.on_complex)}"
+    elif op.takes_complex and isinstance(op, (declare.Elementwise, declare.General)):
+        yield "- takes complex numbers"
     if op.kinks:
         yield f"- at kinks: {op.kinks}"
     if op.domain:
@@ -166,6 +177,22 @@ def _operation(op: declare.Op) -> Iterator[str]:
         yield f"- sampled: {intervals}"
     same = op.reference is getattr(op, "forward", None)
     yield f"- tested against: {'the same NumPy code' if same else readable(op.reference)}\n"
+
+
+def _takes_complex(entry: declare.Composite) -> bool:
+    """Whether a composite works on its samples with complex numbers in place of real ones."""
+
+    def changed(x: Any) -> Any:
+        if isinstance(x, list):
+            return [changed(y) for y in x]
+        return tapegrad.tensor(x + 0j) if np.asarray(x).dtype.kind == "f" else x
+
+    operands, keywords = entry.samples(np.random.default_rng(0))[0]
+    try:
+        entry.function(*[changed(x) for x in operands], **keywords)
+    except errors.DtypeError:
+        return False
+    return True
 
 
 def _composite(entry: declare.Composite) -> Iterator[str]:
@@ -177,6 +204,7 @@ def _composite(entry: declare.Composite) -> Iterator[str]:
     calls = _calls(entry.function)
     if calls:
         yield f"- called as: {', '.join(calls)}"
+    yield f"- takes complex numbers: {'yes' if _takes_complex(entry) else 'no'}"
     if entry.kinks:
         yield f"- at kinks: {entry.kinks}"
     yield f"- tested against: {readable(entry.reference)}\n"
@@ -187,6 +215,7 @@ _TITLES = {
     declare.Linear: "Linear",
     declare.Bilinear: "Bilinear",
     declare.General: "General",
+    declare.Complex: "Complex",
     declare.Constant: "Constant",
 }
 

@@ -465,7 +465,7 @@ class CompiledFunction:
             for k, leaf in enumerate(found):
                 if isinstance(leaf, Tensor) and leaf.traced:
                     tensors.append(leaf)
-                elif isinstance(leaf, Tensor) and leaf.requires_grad:
+                elif isinstance(leaf, Tensor) and (leaf.requires_grad or record.moves(leaf)):
                     tensors.append(trace.handle(trace.slot_of(leaf)))
                 else:
                     plain[k] = leaf._numpy()[()] if isinstance(leaf, Tensor) else leaf
@@ -732,8 +732,9 @@ def _leaf_form(x: Any, title: str) -> Form:
         return _FLOAT
     if isinstance(x, Tensor):
         return x._kind.form
-    if isinstance(x, (np.ndarray, np.generic, float, int)):
+    if isinstance(x, (np.ndarray, np.generic, float, int, complex)):
         dtype = np.asarray(x).dtype.newbyteorder("=")
+        record.refuse_recording(dtype)
         if dtype in (F8, F4) or dtype.kind in "iub":
             return form_of(np.shape(x), F8 if dtype == F8 else F4 if dtype == F4 else dtype)
         if dtype == np.float16:

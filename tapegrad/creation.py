@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.tape.record import moves
 from tapegrad.tensor import Tensor, as_tensor, tensor
 
 
-def _numpys(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
+def numpys(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
     """NumPy's creation function with a Tensor as result and an argument `requires_grad`."""
 
     def create(*args: Any, requires_grad: bool = False, **keywords: Any) -> Tensor:
@@ -32,15 +33,15 @@ def _plain(x: Any, function: Any) -> Any:
 
 
 _LIKE = (np.zeros_like, np.ones_like)
-zeros, ones, eye = _numpys(np.zeros), _numpys(np.ones), _numpys(np.eye)
-arange, linspace, logspace = _numpys(np.arange), _numpys(np.linspace), _numpys(np.logspace)
-identity, tri = _numpys(np.identity), _numpys(np.tri)
-zeros_like, ones_like = _numpys(np.zeros_like), _numpys(np.ones_like)
+zeros, ones, eye = numpys(np.zeros), numpys(np.ones), numpys(np.eye)
+arange, linspace, logspace = numpys(np.arange), numpys(np.linspace), numpys(np.logspace)
+identity, tri = numpys(np.identity), numpys(np.tri)
+zeros_like, ones_like = numpys(np.zeros_like), numpys(np.ones_like)
 
 
 def full(shape: Any, fill_value: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
     """An array of one value; a Tensor as value keeps its history."""
-    if isinstance(fill_value, Tensor) and (fill_value.requires_grad or fill_value.traced):
+    if isinstance(fill_value, Tensor) and (fill_value.requires_grad or fill_value.traced or moves(fill_value)):
         from tapegrad.ops.shaping import broadcast_to
 
         return broadcast_to(fill_value, shape).clone()

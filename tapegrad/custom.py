@@ -29,7 +29,6 @@ from tapegrad.ops.declare import Elementwise, General, Kernel
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import convert, expand, reshape_to
 from tapegrad.tape.program import Program
-from tapegrad.tape.record import capture
 from tapegrad.tape.trace import recording
 from tapegrad.tensor import Tensor, as_tensor, from_array, tensor
 from tapegrad.vm import kernels, symbols
@@ -353,7 +352,7 @@ def _check_count(op: Any, args: Sequence[Any]) -> None:
 
 
 def _check(op: Any, args: Sequence[Any], declared: Sequence[bool]) -> bool:
-    from tapegrad.autograd import gradcheck  # type: ignore[attr-defined]
+    from tapegrad.autograd import gradcheck
 
     _check_count(op, args)
     return gradcheck(op, tuple(tensor(np.array(a, F8), requires_grad=d) for a, d in zip(args, declared, strict=True)))
@@ -382,7 +381,21 @@ class _Undeclared:
 def _plain(op: Any, args: Sequence[Any]) -> Any:
     """An elementwise op on numbers and arrays."""
     _check_count(op, args)
-    return kernels.evaluate(op, *[x if type(x) in (float, int) else capture(x, op.function) for x in args])[()]
+    numbers = [x if type(x) in (float, int) else _real(x, op.function) for x in args]
+    return kernels.evaluate(op, *numbers)[()]
+
+
+def _real(x: Any, title: str) -> np.ndarray:
+    """Plain data as an array.
+
+    Raises
+    ------
+    DtypeError
+    """
+    array = np.asarray(x)
+    if array.dtype.kind not in "fiub":
+        raise DtypeError(f"{title}: expected real numbers, got dtype {array.dtype}.")
+    return array
 
 
 class _Compiled:
@@ -535,10 +548,9 @@ class _ArrayKernel:
         self.fill(arrays, out)
         return out[()]
 
-    @staticmethod
-    def prepared(args: Sequence[Any]) -> list[np.ndarray]:
+    def prepared(self, args: Sequence[Any]) -> list[np.ndarray]:
         """Arrays as the kernel takes them, which it cannot write to."""
-        arrays = [np.asarray(a) for a in args]
+        arrays = [_real(a, self.title) for a in args]
         single = all(a.dtype == F4 for a in arrays)
         arrays = [np.asarray(a, F4 if single else F8, order="C").view() for a in arrays]
         for a in arrays:

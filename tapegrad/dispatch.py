@@ -34,6 +34,7 @@ _FUNCTIONS = {
     np.zeros_like: lambda x, dtype=None: from_array(np.zeros(x.shape, dtype or x.dtype)),
     np.ones_like: lambda x, dtype=None: from_array(np.ones(x.shape, dtype or x.dtype)),
     np.full_like: lambda x, value, dtype=None: from_array(np.full(x.shape, value, dtype or x.dtype)),
+    np.iscomplexobj: lambda x: x.dtype.kind == "c", np.isrealobj: lambda x: x.dtype.kind != "c",
     np.result_type: lambda *args: np.result_type(*[a.dtype if isinstance(a, Tensor) else a for a in args]),
 }  # fmt: skip
 declare.functions.update(_FUNCTIONS)

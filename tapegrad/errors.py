@@ -14,6 +14,9 @@
         ArgumentError       (ValueError)    an argument outside what the function takes
         ReplayError         (RuntimeError)  a sealed tape that cannot be replayed, or gives another result
         TapeFileError       (ValueError)    a file that holds no valid tape
+        FunctionError       (RuntimeError)  a custom function that breaks its contract
+        AnomalyError        (RuntimeError)  a NaN that anomaly detection found
+        GradcheckError      (RuntimeError)  gradients that differ from differences
 
     VariantWarning          (UserWarning)   a compiled function that is recorded again and again
 
@@ -71,6 +74,18 @@ class ReplayError(TapegradError, RuntimeError):
 
 class TapeFileError(TapegradError, ValueError):
     """A file that holds no valid tape."""
+
+
+class FunctionError(TapegradError, RuntimeError):
+    """A custom function whose forward, backward or jvp breaks its contract."""
+
+
+class AnomalyError(TapegradError, RuntimeError):
+    """A NaN in a reverse sweep, found by anomaly detection."""
+
+
+class GradcheckError(TapegradError, RuntimeError):
+    """Gradients that differ from differences, or break another promise that `gradcheck` looks at."""
 
 
 class VariantWarning(UserWarning):

@@ -21,6 +21,7 @@ from tapegrad.ops.declare import by_name
 from tapegrad.ops.elementwise import logical_and, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import flip_axes, join, reshape_to
+from tapegrad.tape.record import moves
 from tapegrad.tape.trace import current
 from tapegrad.tensor import Tensor, from_array
 
@@ -35,7 +36,7 @@ def _shown(tree: Any, plain: bool) -> Any:
         return tree
 
     def leaf(t: Any) -> Any:
-        if not isinstance(t, Tensor) or t.requires_grad:
+        if not isinstance(t, Tensor) or t.requires_grad or moves(t):
             return t
         array = t._numpy()
         return array[()] if array.ndim == 0 else array.copy()

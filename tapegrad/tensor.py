@@ -27,8 +27,8 @@ from tapegrad.errors import (
     PlainDataError,
     ShapeError,
 )
-from tapegrad.ops import decisions, declare, elementwise, indexing, limits, linalg, reductions, shaping
-from tapegrad.tape.forms import BOOL, F4, F8, form_of
+from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, linalg, reductions, shaping
+from tapegrad.tape.forms import BOOL, C16, F8, NUMBERS, form_of
 from tapegrad.tape.record import tape
 from tapegrad.views import copies, put_back
 
@@ -78,6 +78,8 @@ class Node:
     array : ndarray or None
         The data of a Tensor that is no result; never written to in place.
     grad : Tensor or None
+    hooks : Hooks or None
+        Those of a leaf.
     retains_grad : bool
         A result that keeps its gradient.
     base : Tensor or None
@@ -88,12 +90,13 @@ class Node:
         Numbered in the order of their making.
     """
 
-    __slots__ = ("array", "base", "grad", "retains_grad", "serial", "steps", "views")
+    __slots__ = ("array", "base", "grad", "hooks", "retains_grad", "serial", "steps", "views")
 
     def __init__(self, array: np.ndarray | None = None) -> None:
         self.array = array
         self.serial = next(record.made)
         self.grad: Tensor | None = None
+        self.hooks: Any = None
         self.retains_grad = False
         self.base: Tensor | None = None
         self.steps: tuple[Any, ...] = ()
@@ -142,7 +145,7 @@ class Tensor:
     def __pow__(self, other: Any) -> Tensor:
         if other.__class__ is int or other.__class__ is float:
             shortcut = _POWERS.get(other)
-            if shortcut is not None and self.dtype.kind == "f":
+            if shortcut is not None and self.dtype.kind in "fc":
                 return record.unary(shortcut, self)
         return _operate(elementwise.power, self, other)
 
@@ -251,10 +254,12 @@ class Tensor:
     def __setitem__(self, index: Any, value: Any) -> None:
         parts = indexing.normalise(index)
         self._check_write("assignment")
-        if isinstance(value, Tensor):
-            value = value.astype(self.dtype)
-        else:
-            value = as_tensor(value, "assignment").astype(self.dtype)
+        value = as_tensor(value, "assignment")
+        if value.dtype.kind == "c" and self.dtype.kind != "c":
+            raise DtypeError(
+                f"assignment: cannot write {value.dtype} into a Tensor of {self.dtype}. Use .real or .imag."
+            )
+        value = value.astype(self.dtype)
         if self._kind.form.lane is None or self.dtype == BOOL:
             array = self._numpy().copy()
             try:
@@ -289,7 +294,7 @@ class Tensor:
         """Write a value at an index; through a view, straight into its base."""
         node = getattr(self, "_node", None)
         steps = () if node is None else node.steps
-        if any(op is shaping.reshape_to for op, _ in steps):  # NumPy may have to copy to reshape
+        if any(op in _NOT_THROUGH for op, _ in steps):
             self._write(indexing.setitem_op(self, value, index=index, path=()))
             return
         root = self if node is None or node.base is None else node.base
@@ -334,6 +339,8 @@ class Tensor:
             elif new._kind.run is None:
                 self._node = Node(new._array())
         self._home = None
+        if tape.dual is not None:
+            tape.dual.set(self, tape.dual.of(new))
 
     # ------------------------------------------------------------------------------------- indexing
 
@@ -451,6 +458,24 @@ class Tensor:
         return shaping.transpose(self)
 
     @property
+    def real(self) -> Tensor:
+        """The real part: a view of complex numbers, real ones as they are."""
+        return complexes.real(self)
+
+    @real.setter
+    def real(self, value: Any) -> None:
+        self.real[...] = value
+
+    @property
+    def imag(self) -> Tensor:
+        """The imaginary part: a view of complex numbers, zeros that cannot be written to of real ones."""
+        return complexes.imag(self)
+
+    @imag.setter
+    def imag(self, value: Any) -> None:
+        self.imag[...] = value
+
+    @property
     def mT(self) -> Tensor:
         """The last two axes exchanged."""
         return shaping.matrix_transpose(self)
@@ -523,6 +548,14 @@ class Tensor:
             raise PlainDataError(
                 f"{what}: this Tensor requires grad, and its gradient would be lost. Use {remedy} if that is meant."
             )
+        elif record.moves(self):
+            raise PlainDataError(
+                f"{what}: this Tensor has a tangent, which would be lost. Use {remedy} if that is meant."
+            )
+
+    def _refuse_complex(self, what: str) -> None:
+        if self.dtype.kind == "c":
+            raise DtypeError(f"{what}: expected real numbers, got {self.dtype}. Use .real, .imag or abs().")
 
     def __bool__(self) -> bool:
         if self.size != 1:
@@ -533,12 +566,14 @@ class Tensor:
 
     def __float__(self) -> float:
         self._refuse_plain("float()", ".item()")
+        self._refuse_complex("float()")
         return float(self.item())
 
     def __int__(self) -> int:
         if self.traced and self.size == 1:
             return int((elementwise.trunc(self) if self.dtype.kind == "f" else self)._decided().item())
         self._refuse_plain("int()", ".item()")
+        self._refuse_complex("int()")
         return int(self.item())
 
     def __complex__(self) -> complex:
@@ -589,7 +624,7 @@ class Tensor:
 
     def __repr__(self) -> str:
         values = np.array2string(self._numpy(), separator=", ", prefix="tensor(")
-        extra = "" if self.dtype in (F8, BOOL) or self.dtype == np.int64 else f", dtype={self.dtype}"
+        extra = "" if self.dtype in (F8, C16, BOOL) or self.dtype == np.int64 else f", dtype={self.dtype}"
         if self.requires_grad:
             extra += ", requires_grad=True"
         return f"tensor({values}{extra})"
@@ -601,7 +636,7 @@ class Tensor:
 
     def detach(self) -> Tensor:
         """The same value without history."""
-        if not self._kind.requires_grad:
+        if not (self._kind.requires_grad or record.moves(self)):
             return self
         if self.traced:
             return record.stopped(self)
@@ -617,9 +652,10 @@ class Tensor:
         """Make a leaf require grad, or no more; returns the leaf."""
         if requires_grad == self._kind.requires_grad:
             return self
-        if requires_grad and self.dtype.kind != "f":
+        if requires_grad and self.dtype.kind not in "fc":
             raise DtypeError(
-                f"requires_grad: expected float64 or float32, got {self.dtype}. Convert it with astype(float)."
+                f"requires_grad: expected float64, float32 or complex numbers, got {self.dtype}. "
+                "Convert it with astype(float)."
             )
         if not self.is_leaf:
             raise GradientError("requires_grad: only a leaf can be changed. Use .detach() to leave the history behind.")
@@ -643,6 +679,58 @@ class Tensor:
             self._node.retains_grad = True
             record.home(self)[0].run.retained.append(weakref.ref(self))  # type: ignore[union-attr]
 
+    @property
+    def grad_fn(self) -> Any:
+        """The `tapegrad.autograd.graph.Node` that gave this result; None for a leaf."""
+        from tapegrad.autograd.graph import node_of
+
+        return None if self.is_leaf else node_of(self)
+
+    def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> Any:
+        """Call ``hook(gradient)`` in each reverse sweep once the gradient of this Tensor is known.
+
+        What it returns replaces the gradient, unless it is None. The hook stays with the present value: after an
+        assignment it is called for the value before.
+
+        Returns
+        -------
+        RemovableHandle
+
+        Raises
+        ------
+        GradientError
+            If the Tensor does not require grad.
+
+        Examples
+        --------
+        >>> import tapegrad as tg
+        >>> x = tg.tensor(3.0, requires_grad=True)
+        >>> handle = x.register_hook(lambda g: 2.0 * g)
+        >>> (x * x).backward()
+        >>> x.grad
+        tensor(12.)
+        >>> handle.remove()
+        """
+        from tapegrad.autograd.graph import hook_tensor
+
+        return hook_tensor(self, hook)
+
+    def register_post_accumulate_grad_hook(self, hook: Callable[[Tensor], None]) -> Any:
+        """Call ``hook(leaf)`` after each `backward` that has changed the leaf's ``.grad``.
+
+        Returns
+        -------
+        RemovableHandle
+
+        Raises
+        ------
+        GradientError
+            If the Tensor is no leaf that requires grad.
+        """
+        from tapegrad.autograd.graph import hook_accumulation
+
+        return hook_accumulation(self, hook)
+
     def zero_grad(self) -> None:
         """Forget the gradient."""
         self.grad = None
@@ -662,17 +750,20 @@ class Tensor:
     # ------------------------------------------------------------------------------------- NumPy's methods
 
     def astype(self, dtype: Any, copy: bool = True) -> Tensor:
-        """Another dtype; between float64 and float32 with gradient."""
+        """Another dtype; among float64, float32, complex128 and complex64 with gradient."""
         target = np.dtype(dtype)
         if target == self.dtype:
             return self
-        if target in (F8, F4) and self.dtype.kind == "f":
-            return shaping.convert(self, dtype=F8 if target == F8 else F4, source=self._kind.form.lane)
-        if target.kind not in "fiub":
-            raise DtypeError(f"astype: expected a real number type, got {target}.")
+        number = NUMBERS.get(target)
+        if self.dtype.kind == "c" and target.kind not in "cb":
+            raise DtypeError(f"astype: the imaginary parts would be lost in {target}. Use .real or abs().")
+        if number is not None and self.dtype.kind in "fc":
+            return shaping.convert(self, dtype=number, source=self._kind.form.lane)
+        if target.kind not in "fiub" and number is None:
+            raise DtypeError(f"astype: expected a number type, got {target}.")
         if self.traced:
-            if target in (F8, F4):
-                return record.numbers(self, F8 if target == F8 else F4)
+            if number is not None:
+                return record.numbers(self, number)
             return self != 0.0 if target == BOOL else from_array(self._decided().astype(target))
         self._refuse_plain(f"astype({target})", ".detach().astype(...)")
         return from_array(self._numpy().astype(target))
@@ -735,6 +826,12 @@ class Tensor:
         """Standard deviation over axes."""
         return reductions.std(self, axis, dtype, out, ddof, keepdims)
 
+    def conjugate(self) -> Tensor:
+        """Complex conjugate; real numbers as they are."""
+        return complexes.conjugate(self) if self.dtype.kind == "c" else self
+
+    conj = conjugate
+
     def cumsum(self, axis: int | None = None) -> Tensor:
         """Cumulative sum."""
         return reductions.cumsum(self, axis)
@@ -781,18 +878,21 @@ class Tensor:
 
     def argmax(self, axis: int | None = None, keepdims: bool = False) -> Tensor:
         """Index of the largest element."""
+        self._refuse_complex("argmax")
         if self.traced:
             return from_array(decisions.argmax(self, axis, keepdims))
         return from_array(np.asarray(np.argmax(self._numpy(), axis=axis, keepdims=keepdims)))
 
     def argmin(self, axis: int | None = None, keepdims: bool = False) -> Tensor:
         """Index of the smallest element."""
+        self._refuse_complex("argmin")
         if self.traced:
             return from_array(decisions.argmin(self, axis, keepdims))
         return from_array(np.asarray(np.argmin(self._numpy(), axis=axis, keepdims=keepdims)))
 
     def argsort(self, axis: int = -1) -> Tensor:
         """Indices that would sort."""
+        self._refuse_complex("argsort")
         if self.traced:
             return from_array(decisions.argsort(self, axis))
         return from_array(np.argsort(self._numpy(), axis=axis))
@@ -802,7 +902,7 @@ class Tensor:
 
 
 def _is_operand(x: Any) -> bool:
-    return isinstance(x, (Tensor, np.ndarray, np.generic, float, int, bool, list))
+    return isinstance(x, (Tensor, np.ndarray, np.generic, float, int, complex, list))
 
 
 def _call(own: Callable[..., Any], name: str, args: Any, keywords: Any) -> Any:
@@ -858,8 +958,8 @@ def from_array(array: np.ndarray, dtype: Any = None) -> Tensor:
 
 
 def _canonical(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The one object for float64 and float32 (NumPy may have others that are equal)."""
-    return F8 if dtype == F8 else F4 if dtype == F4 else dtype
+    """The one object of each dtype with derivatives (NumPy may have others that are equal)."""
+    return NUMBERS.get(dtype, dtype)
 
 
 def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
@@ -870,14 +970,14 @@ def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
     data : array_like
         Numbers, nested sequences of numbers, an array or a Tensor.
     dtype : dtype, optional
-        float64 by default for Python numbers; the data's own otherwise.
+        float64 (or complex128) by default for Python numbers; the data's own otherwise.
     requires_grad : bool
         Whether operations on it are recorded for gradients.
 
     Raises
     ------
     DtypeError
-        For data that are no real numbers, and for integers that shall require grad.
+        For data that are no numbers, and for integers that shall require grad.
     PlainDataError
         For Tensors that require grad: their history would be lost.
 
@@ -895,12 +995,16 @@ def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
         array = record.capture(_without_tensors(data), "tensor")
     if dtype is not None:
         target = np.dtype(dtype)
-        if target.kind not in "fiub" or (target.kind == "f" and target not in (F8, F4)):
-            raise DtypeError(f"tensor: expected float64, float32, an integer or bool, got {target}.")
+        if target.kind not in "fiubc" or (target.kind in "fc" and target not in NUMBERS):
+            raise DtypeError(
+                f"tensor: expected float64, float32, complex128, complex64, an integer or bool, got {target}."
+            )
+        if array.dtype.kind == "c" and target.kind not in "cb":
+            raise DtypeError(f"tensor: the imaginary parts would be lost in {target}. Pass the real part.")
         array = array.astype(target)
     elif requires_grad and array.dtype.kind in "iu" and not hasattr(data, "dtype"):
         raise DtypeError(
-            f"tensor: only float64 and float32 can require grad, got {array.dtype}. "
+            f"tensor: only float64, float32 and complex numbers can require grad, got {array.dtype}. "
             "Write the numbers as floats, or pass dtype=float."
         )
     if not array.flags.c_contiguous:
@@ -935,6 +1039,11 @@ def _holds_tensor(x: Any) -> bool:
 declare.recorder.tensor = Tensor
 declare.recorder.as_tensor = as_tensor
 declare.recorder.from_array = from_array
+_NOT_THROUGH = (
+    shaping.reshape_to,
+    shaping.convert,
+    complexes.imaginary,
+)  # views that NumPy may copy, or parts of numbers
 _REDUCTIONS: dict[Any, Callable[..., Any]] = {
     np.add: reductions.sum_,
     np.multiply: reductions.prod,

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.ops import indexing, shaping
+from tapegrad.ops import complexes, indexing, shaping
 
 
 def put_back(op: Any, static: dict[str, Any], parent: Any, new: Any) -> Any:
@@ -21,6 +21,10 @@ def put_back(op: Any, static: dict[str, Any], parent: Any, new: Any) -> Any:
         return shaping.reshape_to(new, shape=parent.shape)
     if op is shaping.permute:
         return shaping.permute(new, axes=tuple(np.argsort(static["axes"]).tolist()))
+    if op is shaping.convert:
+        return complexes.joined(new, complexes.parts(parent)[1])
+    if op is complexes.imaginary:
+        return complexes.joined(complexes.parts(parent)[0], new)
     return op(new, **static)  # a flip undoes itself
 
 
@@ -37,8 +41,8 @@ def copies(shape: tuple[int, ...], steps: tuple[Any, ...], reshaped: tuple[int, 
             view = view.transpose(static["axes"])
         elif op is shaping.expand:
             view = np.broadcast_to(view, static["shape"])
-        else:
-            view = np.flip(view, static["axes"])
+        elif op is shaping.flip_axes:
+            view = np.flip(view, static["axes"])  # the parts of complex numbers lie as the numbers do
     try:
         view.reshape(reshaped, copy=False)
     except ValueError:

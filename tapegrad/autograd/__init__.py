@@ -11,20 +11,50 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd import recorded, sweep
+from tapegrad.autograd import forward_ad, function, functional, graph
+from tapegrad.autograd.anomaly import (
+    detect_anomaly,
+    is_anomaly_check_nan_enabled,
+    is_anomaly_enabled,
+    set_detect_anomaly,
+)
+from tapegrad.autograd.engine import Sweep, as_gradient, key_of
+from tapegrad.autograd.function import Function
+from tapegrad.autograd.gradcheck import gradcheck, gradgradcheck
+from tapegrad.autograd.graph import GradientEdge, tensor_of
 from tapegrad.autograd.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
+from tapegrad.ops.shaping import stack
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
 from tapegrad.tensor import Tensor, from_array
 
-__all__ = ["backward", "enable_grad", "grad", "is_grad_enabled", "no_grad", "set_grad_enabled"]
+__all__ = [
+    "Function",
+    "backward",
+    "detect_anomaly",
+    "enable_grad",
+    "forward_ad",
+    "function",
+    "functional",
+    "grad",
+    "gradcheck",
+    "gradgradcheck",
+    "graph",
+    "is_anomaly_check_nan_enabled",
+    "is_anomaly_enabled",
+    "is_grad_enabled",
+    "no_grad",
+    "set_detect_anomaly",
+    "set_grad_enabled",
+]
 
 _accumulating = threading.Lock()
 
 
 def _sequence(x: Any, what: str, function: str) -> list[Any]:
-    items = [x] if x is None or isinstance(x, (Tensor, np.ndarray, np.generic, float, int)) else list(x)
+    single = x is None or isinstance(x, (Tensor, GradientEdge, np.ndarray, np.generic, float, int, complex))
+    items = [tensor_of(item) if isinstance(item, GradientEdge) else item for item in ([x] if single else list(x))]
     for item in items:
         if not isinstance(item, Tensor) and what != "seeds":
             raise DtypeError(f"{function}: {what} must be Tensors, got {type(item).__name__}.")
@@ -37,7 +67,7 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
     Raises
     ------
     GradientError
-        None for an output of more than one element.
+        None for an output of more than one element, or a complex one.
     ShapeError, DtypeError
         A seed that does not fit.
     """
@@ -47,17 +77,25 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
                 f"{function}: the seed of an output of shape {output.shape} cannot be left out, only that of "
                 "one element. Pass it, or reduce the output, for example with sum()."
             )
+        if output.dtype.kind == "c":
+            raise GradientError(
+                f"{function}: the seed of an output of {output.dtype} cannot be left out, only that of a real one. "
+                "Pass it, or make the output real, for example with abs() or .real."
+            )
         return np.ones(output.shape, output.dtype)
     if not isinstance(seed, Tensor):
-        if not isinstance(seed, (np.ndarray, np.generic, float, int, list)):
+        if not isinstance(seed, (np.ndarray, np.generic, float, int, complex, list)):
             raise DtypeError(
                 f"{function}: seed {position} must be a Tensor, an array or None, got {type(seed).__name__}."
             )
         seed = from_array(record.capture(seed, function))
-    if seed.dtype.kind not in "fiub":
-        raise DtypeError(f"{function}: seed {position} must be real, got {seed.dtype}.")
+    if seed.dtype.kind == "c" and output.dtype.kind != "c":
+        raise DtypeError(
+            f"{function}: seed {position} of an output of {output.dtype} must be real, got {seed.dtype}. "
+            "Pass its real part."
+        )
     shape = seed.shape[1:] if batched else seed.shape
-    if shape != output.shape:
+    if shape != output.shape or (batched and not seed.shape):
         raise ShapeError(
             f"{function}: seed {position} has shape {seed.shape}, but its output has shape {output.shape}."
         )
@@ -78,89 +116,15 @@ def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> lis
         if root.requires_grad
     ]
     if not pairs:
-        raise GradientError(
-            f"{function}: no output requires grad. Make a leaf with requires_grad=True, outside no_grad()."
-        )
+        raise GradientError(_NO_ROOT.format(function))
     return pairs
-
-
-class _Sweep:
-    """One reverse sweep from given roots to all leaves, or to given targets."""
-
-    def __init__(self, pairs: list[tuple[Tensor, Any]], targets: list[Tensor] | None, function: str, recorded_: bool):
-        tape.flush(before_sweep=not recorded_)
-        self.recorded = recorded_
-        self.direct: list[tuple[Tensor, Any]] = []  # roots that are leaves
-        self.seeds: list[tuple[sweep.Place, Any]] = []
-        for root, seed in pairs:
-            kind, slot = record.home(root)
-            if kind.run is None:
-                self.direct.append((root, seed))
-            elif kind.run.records is not None:
-                raise GradientError(f"{function}: an output could not be computed. Read its value to see the error.")
-            else:
-                self.seeds.append(((kind.run, slot), seed))
-        leaves: set[int] | None = None
-        places: list[sweep.Place] | None = None
-        if targets is not None:
-            leaves = {id(t) for t in targets if t.is_leaf}
-            places = [_place(t) for t in targets if not t.is_leaf]
-        self.marked = sweep.Marked([place for place, _ in self.seeds], places, leaves, function)
-        self.targets = targets
-        # results whose gradients are asked for, or retained
-        self.watched = self._retained() if targets is None else [(t, _place(t)) for t in targets if not t.is_leaf]
-
-    def _retained(self) -> list[tuple[Tensor, sweep.Place]]:
-        """Live results that keep their gradients, in the runs that the sweep enters."""
-        alive = [(t, run) for run in self.marked.entered for r in run.retained if (t := r()) is not None]
-        return [(t, (run, t._i)) for t, run in alive if t._kind.run is run]
-
-    def run(self) -> tuple[dict[int, tuple[Any, Any]], dict[tuple[int, int], Any]]:
-        """Gradients of leaves and of observed places."""
-        observed = [place for _, place in self.watched]
-        leaves: Any  # gradients are Tensors if the sweep is recorded, else arrays
-        places: Any
-        try:
-            if self.recorded:
-                seeds = [(p, s if isinstance(s, Tensor) else from_array(s)) for p, s in self.seeds]
-                with enable_grad():
-                    leaves, places = recorded.reverse(self.marked, seeds, observed)
-            else:
-                arrays = [(p, s._array() if isinstance(s, Tensor) else s) for p, s in self.seeds]
-                leaves, places = sweep.reverse(self.marked, arrays, observed)
-        except BaseException:
-            self.marked.unmark()
-            raise
-        wanted = None if self.targets is None else {id(t) for t in self.targets}
-        for root, seed in self.direct:
-            if wanted is not None and id(root) not in wanted:
-                continue
-            value = seed if self.recorded else seed._array() if isinstance(seed, Tensor) else seed
-            if self.recorded and not isinstance(value, Tensor):
-                value = from_array(value)
-            known = leaves.get(id(root))
-            total = value if known is None else known[1] + value
-            leaves[id(root)] = root, total if isinstance(total, Tensor) else np.asarray(total)
-        return leaves, places
-
-
-def _place(t: Tensor) -> sweep.Place:
-    kind, slot = record.home(t)
-    assert kind.run is not None
-    return kind.run, slot
-
-
-def _as_gradient(value: Any, target: Tensor) -> Tensor:
-    if isinstance(value, Tensor):
-        return value
-    return from_array(np.asarray(value).reshape(target.shape))
 
 
 def _accumulate(target: Tensor, value: Tensor) -> None:
     """Rebind ``.grad`` to the sum of the old and the new gradient."""
     if target.grad is None:
         target.grad = value
-    elif value.requires_grad or target.grad.requires_grad:
+    elif value.requires_grad or target.grad.requires_grad or tape.dual is not None:
         target.grad = target.grad + value
     else:
         target.grad = from_array(np.asarray(target.grad._array() + value._array()))
@@ -181,7 +145,7 @@ def backward(
         The roots. Those that do not require grad are skipped.
     grad_tensors : Tensor, array, None, or sequence of them, optional
         The seed of each root: the vector in the vector-Jacobian product ("Jacobian-vector product" in torch's
-        documents), of the root's shape. None stands for 1 for a root of one element.
+        documents), of the root's shape, complex for a complex root. None stands for 1 for a real root of one element.
     retain_graph : bool, optional
         Keep the tape for further sweeps. By default, the value of `create_graph`.
     create_graph : bool
@@ -221,17 +185,21 @@ def backward(
                 raise GradientError("backward: an input does not require grad.")
     pairs = _pair(tensors, grad_tensors, "backward")
     retain = create_graph if retain_graph is None else retain_graph
-    work = _Sweep(pairs, targets, "backward", create_graph)
+    work = Sweep(pairs, targets, "backward", create_graph)
     leaves, places = work.run()
-    updates = [(leaf, _as_gradient(g, leaf)) for leaf, g in leaves.values()]
+    updates = [(leaf, as_gradient(g, leaf)) for leaf, g in leaves.values()]
     for t, (run, slot) in work.watched:
         value = places.get((run.serial, slot))
         if value is not None:
-            updates.append((t, _as_gradient(value, t)))
+            updates.append((t, as_gradient(value, t)))
     with _accumulating:
         for target, value in updates:
             _accumulate(target, value)
-        sweep.commit(work.marked, retain)
+        work.commit(retain)
+    hooked = [(leaf, g) for leaf, g in updates if leaf._node.hooks is not None and leaf.is_leaf]
+    for leaf, g in sorted(hooked, key=lambda update: -update[0]._node.serial):
+        with enable_grad() if create_graph else no_grad():
+            leaf._node.hooks.after_accumulation(leaf, g)
 
 
 def grad(
@@ -293,7 +261,7 @@ def grad(
     pairs = _pair(outputs, grad_outputs, "grad")
     if tape.run is not None and tape.run.traced:
         return _grad_in_recording(pairs, targets, unused_allowed, materialize_grads)
-    work = _Sweep(pairs, targets, "grad", create_graph)
+    work = Sweep(pairs, targets, "grad", create_graph)
     leaves, places = work.run()
     try:
         results = [_result(t, leaves, places, work) for t in targets]
@@ -308,7 +276,7 @@ def grad(
             from_array(np.zeros(t.shape, t.dtype)).requires_grad_(create_graph) if r is None else r
             for t, r in zip(targets, results, strict=True)
         ]
-    sweep.commit(work.marked, retain)
+    work.commit(retain)
     return tuple(results)
 
 
@@ -334,28 +302,26 @@ def _grad_in_recording(
     return tuple(results)
 
 
+_NO_ROOT = "{}: no output requires grad. Make a leaf with requires_grad=True, outside no_grad()."
 _UNUSED = (
     "grad: input {} was not used in computing the outputs. "
     "Pass allow_unused=True for None, or materialize_grads=True for zeros."
 )
 
 
-def _result(t: Tensor, leaves: Any, places: Any, work: _Sweep) -> Tensor | None:
+def _result(t: Tensor, leaves: Any, places: Any, work: Sweep) -> Tensor | None:
     if t.is_leaf:
         known = leaves.get(id(t))
         value = None if known is None else known[1]
     else:
-        run, slot = _place(t)
-        value = places.get((run.serial, slot))
-    return None if value is None else _as_gradient(value, t)
+        value = places.get(key_of(t))
+    return None if value is None else as_gradient(value, t)
 
 
 def _grad_batched(
     outputs: Any, targets: list[Tensor], seeds: Any, retain: bool, create: bool, unused: bool, materialize: bool
 ) -> tuple[Tensor | None, ...]:
-    """One sweep for each entry of the seeds' leading axis."""
-    from tapegrad.ops.shaping import stack
-
+    """One sweep for all entries of the seeds' leading axis, or one for each where that cannot be."""
     roots = _sequence(outputs, "outputs", "grad")
     vectors = _sequence(seeds, "seeds", "grad")
     if len(vectors) != len(roots):
@@ -367,11 +333,25 @@ def _grad_batched(
     if len(lengths) != 1:
         raise ShapeError(f"grad: with is_grads_batched=True all seeds need one leading length, got {sorted(lengths)}.")
     (length,) = lengths
-    rows = [
-        grad(
-            roots, targets, [v[i] for v in checked], retain or i + 1 < length, create, unused,
-            materialize_grads=materialize,
-        )
-        for i in range(length)
-    ]  # fmt: skip
-    return tuple(None if column[0] is None else stack(column) for column in zip(*rows, strict=True))
+    pairs = [(root, v) for root, v in zip(roots, checked, strict=True) if root.requires_grad]
+    if not pairs:
+        raise GradientError(_NO_ROOT.format("grad"))
+    work = None if tape.run is not None and tape.run.traced else Sweep(pairs, targets, "grad", create)
+    if work is not None and work.batchable:
+        results = work.run_batched(length)
+    else:
+        if work is not None:
+            work.marked.unmark()
+        rows = [grad(roots, targets, [v[i] for v in checked], True, create, True) for i in range(length)]
+        columns = zip(*rows, strict=True) if rows else ([] for _ in targets)
+        results = [None if not column or column[0] is None else stack(column) for column in columns]
+    if not unused and any(r is None for r in results):
+        raise GradientError(_UNUSED.format(next(k for k, r in enumerate(results) if r is None)))
+    if materialize:
+        results = [
+            from_array(np.zeros((length, *t.shape), t.dtype)).requires_grad_(create) if r is None else r
+            for t, r in zip(targets, results, strict=True)
+        ]
+    if work is not None:
+        work.commit(retain)
+    return tuple(results)

@@ -9,82 +9,40 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
-from tapegrad.autograd.sweep import Marked, Place, operand_fetcher
+from tapegrad.autograd.anomaly import anomaly, explain, refuse_nan
+from tapegrad.autograd.function import swept
+from tapegrad.autograd.marking import Marked, Place
+from tapegrad.autograd.rules import contributions, decode, handle, hands_on
 from tapegrad.ops import declare
-from tapegrad.ops.declare import Elementwise
-from tapegrad.ops.elementwise import equal, gated_multiply, where
-from tapegrad.ops.shaping import sum_to
-from tapegrad.tape.forms import Form
-from tapegrad.tape.record import Kind
+from tapegrad.tape.record import tape
 from tapegrad.tape.run import Run
-from tapegrad.tensor import Tensor, from_array
-from tapegrad.vm.layout import LEAF, NEEDED, PICK, REACHED
-
-
-def _handle(run: Run, slot: int, sources: dict[int, Any]) -> Tensor:
-    """A Tensor that stands for a slot of a closed run."""
-    source = sources.get(slot)
-    if source is not None and source.__class__ is not tuple:
-        return source
-    requires_grad = bool(run.kinds[slot] & 1)
-    form = run.form(slot)
-    if not requires_grad:
-        return from_array(run.value(slot), form.dtype)
-    if source is not None:
-        run, slot = source
-    t = Tensor()
-    t._kind, t._i = Kind(form, True, run), slot
-    return t
-
-
-def contribution(g: Tensor, partial: Any, selects: bool = False) -> Tensor:
-    """``g * partial`` under absolute zero; `selects` as in the op's record."""
-    if isinstance(partial, Tensor):
-        product = gated_multiply(g, partial if partial.dtype == g.dtype else partial.astype(g.dtype))
-        return where(equal(partial, 0.0), 0.0, product) if selects else product
-    if partial == 0:
-        return from_array(np.zeros(g.shape, g.dtype))
-    return g if partial == 1 else -g if partial == -1 else g * float(partial)
-
-
-def contributions(
-    op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Tensor, values: Callable[[int], Tensor],
-    needs: Sequence[bool], form: Callable[[int], Form],
-) -> list[tuple[int, Tensor]]:  # fmt: skip
-    """Operand slots of one instruction and what they receive, those that need it."""
-    result = []
-    if isinstance(op, Elementwise):
-        known = dict(zip(op.arguments, operands, strict=True)) | {"out": slot}
-        for argument, operand, needed in zip(op.arguments, operands, needs, strict=True):
-            if needed and argument in op.partials:
-                partial = op.partials[argument](**{p: values(known[p]) for p in op.reads[argument]})
-                result.append((operand, sum_to(contribution(g, partial, op.selects), form(operand).shape)))
-        return result
-    fetch = operand_fetcher(form, slot, operands, g, values)
-    for k, (operand, needed) in enumerate(zip(operands, needs, strict=True)):
-        if needed and op.differentiable(k):
-            result.append((operand, op.adjoint(k, fetch, static)))
-    return result
-
-
-def _decode(run: Run, slot: int) -> tuple[Any, list[int], dict[str, Any]]:
-    """Op, operands and static parameters of an instruction of a closed run."""
-    op: Any = declare.table[run.code[slot, 0]]
-    if op.op_class == declare.ARRAY:
-        call = run.calls[run.code[slot, 1]]
-        return call.op, call.operands, call.static
-    if isinstance(op, Elementwise):
-        return op, run.code[slot, 1 : 1 + len(op.arguments)].tolist(), {}
-    static = {"offset": int(run.code[slot, 2])} if op.op_class == PICK else {}
-    return op, [int(run.code[slot, 1])], static
+from tapegrad.tensor import Tensor
+from tapegrad.vm.layout import LEAF, NEEDED, REACHED
 
 
 def reverse(
     marked: Marked, seeds: Sequence[tuple[Place, Tensor]], observed: Sequence[Place]
 ) -> tuple[dict[int, tuple[Any, Tensor]], dict[tuple[int, int], Tensor | None]]:
-    """Record the marked sweep; the arguments and results are those of `tapegrad.autograd.sweep.reverse`."""
+    """Record the marked sweep; the arguments and results are those of `tapegrad.autograd.engine.reverse`.
+
+    In a dual level, gradients have tangents. But from where a tangent of the level was computed on, what the sweep
+    reads has none: that part is swept afterwards, and hooks see it by itself.
+    """
+    leaves, places, later = _reverse(marked, seeds, observed, tape.dual)
+    if later:
+        more_leaves, more_places, _ = _reverse(marked, later, observed, None)
+        for key, (leaf, g) in more_leaves.items():
+            leaves[key] = leaf, leaves[key][1] + g if key in leaves else g
+        for place, value in more_places.items():
+            old = places[place]
+            places[place] = value if old is None else old if value is None else old + value
+    return leaves, places
+
+
+def _reverse(
+    marked: Marked, seeds: Sequence[tuple[Place, Tensor]], observed: Sequence[Place], level: Any
+) -> tuple[dict[int, tuple[Any, Tensor]], dict[tuple[int, int], Tensor | None], list[tuple[Place, Tensor]]]:
+    """As `reverse`, and where it stopped because an instruction was recorded with the level aside."""
     # Recording opens new runs and may flush, but never touches the marked ones: take their marks first.
     marks = {run: run.flags.copy() for run in marked.entered}
     watched = {(run.serial, slot) for run, slot in observed}
@@ -93,6 +51,7 @@ def reverse(
         _accumulate(adjoints.setdefault(run, {}), slot, seed)
     leaves: dict[int, tuple[Any, Tensor]] = {}
     places: dict[tuple[int, int], Tensor | None] = dict.fromkeys(watched)
+    later: list[tuple[Place, Tensor]] = []
     for run in marked.runs:
         pending = adjoints.pop(run, None)
         if pending is None:
@@ -103,31 +62,58 @@ def reverse(
 
         def values(slot: int, run: Run = run, sources: dict[int, Any] = sources, handles: Any = handles) -> Tensor:
             if slot not in handles:
-                handles[slot] = _handle(run, slot, sources)
+                handles[slot] = handle(run, slot, sources)
+                if level is not None:
+                    level.restored(handles[slot], (run.serial, slot))
+                elif tape.dual is not None:
+                    handles[slot] = tape.dual.primal(handles[slot])
             return handles[slot]
 
-        flags = marks[run]
-        for slot in range(max(pending), -1, -1):
+        flags, hooks = marks[run], run.hooks
+        if run.application is not None:
+            found = swept(run, [pending.get(slot) for slot in range(run.length)])
+            pending = {slot: g for slot, g in enumerate(found) if g is not None}
+        for slot in range(max(pending, default=-1), -1, -1):
             g = pending.pop(slot, None)
             if g is None:
                 continue
+            leaf = declare.classes[run.code[slot, 0]] == LEAF
+            if level is not None and not leaf and level.outside(run.serial, slot, decode(run, slot)[1]):
+                later.append(((run, slot), g))
+                continue
+            hooked = hooks is not None and run.application is None and not leaf and flags[slot] & REACHED
+            if hooked:
+                g = hooks.of_tensor(slot, g)
             if (run.serial, slot) in watched:
                 places[run.serial, slot] = g
             if not flags[slot] & REACHED:
                 continue
-            if declare.classes[run.code[slot, 0]] != LEAF:
-                op, operands, static = _decode(run, slot)
-                needs = [bool(run.flags[s] & NEEDED) for s in operands]
-                for operand, value in contributions(op, operands, static, slot, g, values, needs, run.form):
-                    _accumulate(pending, operand, value)
-                continue
-            source = sources.get(slot)
-            if source.__class__ is tuple:
-                _accumulate(adjoints.setdefault(source[0], {}), source[1], g)
-            elif source is not None:
-                known = leaves.get(id(source))
-                leaves[id(source)] = source, g if known is None else known[1] + g
-    return leaves, places
+            if leaf:
+                source = sources.get(slot)
+                if source.__class__ is tuple:
+                    _accumulate(adjoints.setdefault(source[0], {}), source[1], g)
+                elif source is not None:
+                    known = leaves.get(id(source))
+                    leaves[id(source)] = source, g if known is None else known[1] + g
+            elif run.application is None and hands_on(run, slot, flags):
+                if hooked:
+                    g = hooks.before_single(slot, g)
+                for operand, share in _handed_on(run, slot, g, values):
+                    _accumulate(pending, operand, share)
+    return leaves, places, later
+
+
+def _handed_on(run: Run, slot: int, g: Tensor, values: Callable[[int], Tensor]) -> list[tuple[int, Tensor]]:
+    """What an instruction hands to its operands, after its node's hooks."""
+    op, operands, static = decode(run, slot)
+    needs = [bool(run.flags[s] & NEEDED) for s in operands]
+    with explain(run, slot, op.name):
+        shares = contributions(op, operands, static, slot, g, values, needs, run.form)
+        if anomaly.enabled:
+            refuse_nan(run, slot, op.name, shares)
+    if run.hooks is not None:
+        shares = run.hooks.after_node(slot, shares, [g])
+    return [(operand, share) for operand, share in zip(operands, shares, strict=True) if share is not None]
 
 
 def _accumulate(adjoints: dict[int, Tensor], slot: int, value: Tensor) -> None:

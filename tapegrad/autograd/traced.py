@@ -11,15 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.recorded import contribution, contributions
+from tapegrad.autograd.rules import contribution, contributions
+from tapegrad.autograd.tangents import pushed
 from tapegrad.ops import declare
-from tapegrad.ops.declare import Bilinear, Elementwise, Linear
+from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.indexing import scatter_add
-from tapegrad.ops.shaping import expand, gather_scalars
+from tapegrad.ops.shaping import gather_scalars
 from tapegrad.tape.forms import F8, form_of, forms
-from tapegrad.tape.record import variable
 from tapegrad.tape.trace import Trace, current, recording
-from tapegrad.tensor import Tensor, from_array
+from tapegrad.tensor import Tensor
 from tapegrad.vm.layout import ARRAY, CONST, INPUT, LEAF, PICK
 
 Decoded = tuple[Any, Sequence[int], dict[str, Any]]
@@ -94,8 +94,10 @@ def reverse(trace: Trace, seeds: Sequence[tuple[int, Tensor]], targets: Sequence
             picked.setdefault(operands[0], []).append((static["offset"], g))
             continue
         needs = [bool(needed[s]) for s in operands]
-        for operand, value in contributions(op, operands, static, slot, g, trace.handle, needs, trace.form):
-            add(operand, value)
+        shares = contributions(op, operands, static, slot, g, trace.handle, needs, trace.form)
+        for operand, share in zip(operands, shares, strict=True):
+            if share is not None:
+                add(operand, share)
     return [found.get(slot) for slot in targets]
 
 
@@ -186,50 +188,7 @@ def tangent(trace: Trace, starts: dict[int, Tensor], outputs: Sequence[int]) -> 
         op, operands, static = what
         if not any(s in moving for s in operands):
             continue
-        value = _pushed(trace, op, operands, static, slot, [moving.get(s) for s in operands])
+        value = pushed(op, operands, static, slot, [moving.get(s) for s in operands], trace.handle, trace.form)
         if value is not None:
             moving[slot] = value
     return [moving.get(slot) for slot in outputs]
-
-
-def _pushed(
-    trace: Trace, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, tangents: list[Tensor | None]
-) -> Tensor | None:
-    """The tangent of one instruction's result."""
-    form = trace.form(slot)
-    if isinstance(op, Elementwise):
-        known = dict(zip(op.arguments, operands, strict=True)) | {"out": slot}
-        total = None
-        for argument, moving in zip(op.arguments, tangents, strict=True):
-            if moving is not None and argument in op.partials:
-                partial = op.partials[argument](**{p: trace.handle(known[p]) for p in op.reads[argument]})
-                share = contribution(moving, partial, op.selects)
-                total = share if total is None else total + share
-        if total is not None and total.shape != form.shape:
-            total = expand(total, shape=form.shape)
-        return total
-    if isinstance(op, Linear):
-        return op(*[_zeros(trace, s) if t is None else t for s, t in zip(operands, tangents, strict=True)], **static)
-    if isinstance(op, Bilinear):
-        total = None
-        for k, moving in enumerate(tangents):
-            if moving is not None:
-                share = op(*[moving if j == k else trace.handle(s) for j, s in enumerate(operands)], **static)
-                total = share if total is None else total + share
-        return total
-    if op.tangent is not None:
-        return op.tangent([trace.handle(s) for s in operands], tangents, **static)
-    # the transpose of the adjoint, which is linear in g
-    g = variable(from_array(np.zeros(form.shape, form.lane)))
-    needs = [t is not None and op.differentiable(k) for k, t in enumerate(tangents)]
-    shares = contributions(op, operands, static, slot, g, trace.handle, needs, trace.form)
-    given = [t for t, needed in zip(tangents, needs, strict=True) if needed]
-    seeds = [(share._i, t) for (_, share), t in zip(shares, given, strict=True) if t is not None]
-    inner = current()  # where the sweep is being recorded, which may lie within the recording that is swept
-    assert inner is not None
-    return reverse(inner, seeds, [g._i])[0] if seeds else None
-
-
-def _zeros(trace: Trace, slot: int) -> Tensor:
-    form = trace.form(slot)
-    return from_array(np.zeros(form.shape, form.lane))

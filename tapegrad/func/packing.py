@@ -19,6 +19,7 @@ from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import join, reshape_to
 from tapegrad.tape.forms import F8, Form, form_of
 from tapegrad.tape.program import Program
+from tapegrad.tape.record import refuse_recording
 from tapegrad.tape.trace import Trace, current, recording
 from tapegrad.tensor import Tensor, as_tensor, from_array
 
@@ -29,6 +30,8 @@ def vector_form(size: int) -> Form:
 
 def packed(tensors: Sequence[Tensor]) -> Tensor:
     """One vector of all elements."""
+    for t in tensors:
+        refuse_recording(t.dtype)
     flat = [reshape_to(t.astype(F8), shape=(t.size,)) for t in tensors]
     if len(flat) > 1:
         return join(*flat, axis=0)

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad import autograd
-from tapegrad.autograd import traced
+from tapegrad.autograd import forward_ad, traced
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.func.containers import LEAF, Structure, flatten, map_leaves, unflatten
 from tapegrad.func.derived import emitted
@@ -65,14 +65,15 @@ def _number(x: Any, name: str) -> Tensor:
     else:
         if isinstance(x, int) and not isinstance(x, bool):
             x = float(x)
-        if not isinstance(x, (float, np.ndarray, np.generic)):
+        if not isinstance(x, (float, complex, np.ndarray, np.generic)):
             raise DtypeError(
                 f"{name}: expected arrays, numbers, or lists, tuples and dicts of them, got {type(x).__name__}."
             )
         t = from_array(np.ascontiguousarray(record.capture(x, name)).reshape(np.shape(x)))
-    if t.dtype.kind != "f":
+    if t.dtype.kind not in "fc":
         raise DtypeError(
-            f"{name}: can only differentiate by float64 and float32, got {t.dtype}. Convert it with astype(float)."
+            f"{name}: can only differentiate by floating-point and complex numbers, got {t.dtype}. "
+            "Convert it with astype(float)."
         )
     return t
 
@@ -134,7 +135,12 @@ def _plain(t: Any) -> Any:
 
 
 def _detached(t: Any) -> Any:
-    return t.detach() if isinstance(t, Tensor) else t
+    return forward_ad.cut(t) if isinstance(t, Tensor) else t
+
+
+def _still(*trees: Any) -> bool:
+    """Whether nothing in them has a tangent of an open dual level."""
+    return not any(record.moves(leaf) for tree in trees for leaf in _leaves(tree))
 
 
 def _split(result: Any, has_aux: bool, name: str) -> tuple[Any, Any]:
@@ -155,6 +161,8 @@ def _scalar(out: Any, name: str) -> Tensor:
             raise DtypeError(
                 f"{name}: f must return a scalar, got {type(out).__name__}. Use jacobian(f) for several outputs."
             )
+    if out.dtype.kind == "c":
+        raise GradientError(f"{name}: f must return a real number, got {out.dtype}. Use tg.func.vjp, abs() or .real.")
     if out.shape != ():
         raise GradientError(
             f"{name}: f must return a scalar, got shape {out.shape}. Use jacobian(f), or reduce the result, for "
@@ -185,7 +193,7 @@ def _eager_leaf(t: Tensor) -> Tensor:
     """A variable of an eager sweep: connected with the history of `t` if it has one."""
     if t.requires_grad:
         return t.clone()
-    leaf = from_array(t._array(), t.dtype).requires_grad_()
+    leaf = forward_ad.leaf(t)
     _leaves_made.made.add(id(leaf))
     weakref.finalize(leaf, _leaves_made.made.discard, id(leaf))
     return leaf
@@ -329,10 +337,10 @@ def _gradient(f: F, argnums: Any, has_aux: bool, name: str, arrange: Callable[[A
                 value, aux = _split(f(*v.args, **keywords), has_aux, name)
             out = _scalar(value, name)
             gradients, connected = _reverse([out], None, v.variables, trace)
-        if v.plain and not connected:
+        if v.plain and not connected and _still(out, aux, gradients):
             return arrange(_plain(out), map_leaves(_plain, aux), _as_arguments(v, [_plain(g) for g in gradients]))
         if not connected:
-            out, aux = out.detach(), map_leaves(_detached, aux)
+            out, aux = _detached(out), map_leaves(_detached, aux)
         return arrange(out, aux, _as_arguments(v, gradients))
 
     return wrapped
@@ -397,13 +405,13 @@ def vjp(f: F, *primals: Any, has_aux: bool = False) -> Any:
         for seed, o in zip(seeds, out, strict=True):
             if seed.shape != o.shape:
                 raise ShapeError(f"vjp: a cotangent of shape {seed.shape} does not fit an output of shape {o.shape}.")
-        seeds = [s.astype(o.dtype) if o.dtype.kind == "f" else s for s, o in zip(seeds, out, strict=True)]
+        seeds = [s.astype(o.dtype) if o.dtype.kind in "fc" else s for s, o in zip(seeds, out, strict=True)]
         with autograd.enable_grad():
             gradients, _ = _reverse(out, seeds, v.variables, current() if trace is not None else None, retain=True)
-        plain = v.plain and not connected and not any(isinstance(s, Tensor) for s in given)
+        plain = v.plain and not connected and not any(isinstance(s, Tensor) for s in given) and _still(gradients)
         return _as_arguments(v, [_plain(g) for g in gradients] if plain else gradients)
 
-    show = (lambda t: t) if connected else _plain if v.plain else _detached
+    show = (lambda t: t) if connected else _plain if v.plain and _still(out, aux) else _detached
     shown = unflatten(structure, [show(o) for o in out])
     return (shown, pullback, map_leaves(show, aux)) if has_aux else (shown, pullback)
 
@@ -472,7 +480,7 @@ def _inputs(session: _Session, args: Sequence[Any], argnums: Any, name: str) -> 
 
 def _entered(session: _Session, t: Tensor) -> Tensor:
     """An argument in the session's recording."""
-    if session.outer is not None or t.requires_grad or t.traced:
+    if session.outer is not None or t.requires_grad or t.traced or record.moves(t):
         return t
     return session.trace.input(np.ascontiguousarray(t._array()).reshape(t.shape), t._kind.form)
 
@@ -562,7 +570,7 @@ def linearize(f: F, *primals: Any, has_aux: bool = False) -> Any:
 
 def _called(f: F, primals: Sequence[Any], has_aux: bool) -> tuple[Any, ...]:
     result, aux = _split(f(*[map_leaves(lambda x: _number(x, "linearize"), p) for p in primals]), has_aux, "linearize")
-    plain = not any(isinstance(x, Tensor) for p in primals for x in _leaves(p))
+    plain = not any(isinstance(x, Tensor) for p in primals for x in _leaves(p)) and _still(result, aux)
     shown = map_leaves(_plain, result) if plain else result
     return (shown, map_leaves(_plain, aux) if plain else aux) if has_aux else (shown,)
 

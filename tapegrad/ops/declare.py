@@ -11,6 +11,7 @@ Elementwise forward and partials, as scalar functions ``g * partial``, 0 where g
 Linear     forward and its transpose                  the transpose of g
 Bilinear   forward and an adjoint for each argument   the adjoint
 General    forward and an adjoint for each argument   the adjoint
+Complex    the same, with complex numbers             the adjoint
 Constant   forward                                    none
 ========== ========================================== ===================================================
 
@@ -18,6 +19,10 @@ A rule names what it needs and nothing else; what a sweep keeps is read off thes
 the op's arguments and ``out``. The rule of an array op may name ``g``, the arguments, ``out``, the op's static
 parameters, and ``x_shape`` for the shape of argument ``x`` (which keeps nothing). An op of any number of
 arguments calls them ``args``, ``shapes``, and its rule also gets ``k``, the argument's position.
+
+On complex numbers the adjoint is that of the real inner product of (re, im): the gradient of a real L for x + iy is
+dL/dx + i dL/dy. A rule that was written for real numbers and holds for complex ones (`takes_complex`) gets conjugated
+values and gives it; a `Complex` op's rule gets the values themselves.
 """
 
 from __future__ import annotations
@@ -86,6 +91,8 @@ class Op:
         The derivative chosen where there is none.
     function : str
         What users call it, for messages; the op's name by default.
+    takes_complex : bool
+        It takes complex numbers too: `reference` and the derivatives hold for them as they stand.
     """
 
     name: str
@@ -95,6 +102,7 @@ class Op:
     special: Sequence[tuple[float, ...]] = ()
     kinks: str = ""
     function: str = ""
+    takes_complex: bool = False
     code: int = field(init=False, default=-1)
     arguments: tuple[str, ...] = field(init=False, default=())
     op_class = ARRAY
@@ -138,6 +146,8 @@ class Elementwise(Op):
         then exactly 0, also for an infinite or NaN adjoint.
     foreign : bool
         It calls a user's function, which must not meet numbers that are not the program's: it might search for ever.
+    on_complex : callable of Tensors, optional
+        What it is on complex numbers, where that takes another formula.
     """
 
     forward: Callable[..., Any]
@@ -147,6 +157,7 @@ class Elementwise(Op):
     masks: frozenset[str] = frozenset()
     selects: bool = False
     foreign: bool = False
+    on_complex: Callable[..., Any] | None = None
     reads: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)  # what each partial reads
     op_class = ELEMENTWISE
 
@@ -308,10 +319,16 @@ class ArrayOp(Op):
         """
         rule, names = self.rules["args" if self.variadic else self.arguments[k]]
         found = {
-            name: k if what == "k" else static[name] if what == "static" else fetch(what, position)
+            name: k if what == "k" else static[name] if what == "static" else self._seen(what, fetch(what, position))
             for name, what, position in names
         }
         return rule(**found)
+
+    def _seen(self, what: str, x: Any) -> Any:
+        """A value as the rule gets it: complex numbers conjugated."""
+        if what in ("value", "out"):
+            return conjugated(x)
+        return tuple([conjugated(a) for a in x]) if what == "args" else x
 
     def _source(self, name: str) -> tuple[str, str, int]:
         """Where a rule's parameter comes from: its name, what to fetch, and of which operand."""
@@ -333,12 +350,23 @@ def pointwise(op: Op) -> bool:
     return isinstance(op, Elementwise) or isinstance(getattr(op, "native", None), Convert)
 
 
+def conjugated(x: Any) -> Any:
+    """The complex conjugate of an array or Tensor; real numbers as they are."""
+    return x if x.dtype.kind != "c" else np.conjugate(x)
+
+
+@dataclass(eq=False, kw_only=True)
 class Linear(ArrayOp):
-    """Linear in its operands; each adjoint is the transpose, another op of the table."""
+    """Linear in its operands, with real coefficients; each adjoint is the transpose, another op of the table."""
+
+    takes_complex: bool = True
 
 
+@dataclass(eq=False, kw_only=True)
 class Bilinear(ArrayOp):
-    """Linear in each of its operands."""
+    """Linear in each of its operands, with real coefficients."""
+
+    takes_complex: bool = True
 
 
 class General(ArrayOp):
@@ -347,6 +375,16 @@ class General(ArrayOp):
 
 class Constant(ArrayOp):
     """An op without derivative, run at once."""
+
+
+@dataclass(eq=False, kw_only=True)
+class Complex(ArrayOp):
+    """With complex numbers as operands or result, for which its rules are written."""
+
+    takes_complex: bool = True
+
+    def _seen(self, what: str, x: Any) -> Any:
+        return x
 
 
 class Sum(Linear):
@@ -369,6 +407,8 @@ class Composite:
     ----------
     function, reference, samples
         As those of an `ArrayOp`.
+    complex : bool
+        Its samples or results are complex numbers.
     """
 
     name: str
@@ -377,13 +417,17 @@ class Composite:
     samples: Callable[[np.random.Generator], list[tuple[tuple[Any, ...], dict[str, Any]]]]
     summary: str = ""
     kinks: str = ""
+    complex: bool = False
 
 
 composites: dict[str, Composite] = {}
 
 
 def composite(
-    reference: Callable[..., Any], samples: Callable[[np.random.Generator], list[Any]], kinks: str = ""
+    reference: Callable[..., Any],
+    samples: Callable[[np.random.Generator], list[Any]],
+    kinks: str = "",
+    of_complex: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Enter a function made of ops in the table; `reference`, a function of NumPy, is dispatched to it."""
 
@@ -393,13 +437,14 @@ def composite(
 
         @functools.wraps(function)
         def lifted(x: Any, *args: Any, **keywords: Any) -> Any:
-            if isinstance(x, (np.ndarray, np.generic, float, int)):
+            if isinstance(x, (np.ndarray, np.generic, float, int, complex)):
                 x = recorder.as_tensor(x)
             return function(x, *args, **keywords)
 
         composites[name] = Composite(
-            name=name, function=lifted, reference=reference, samples=samples, summary=summary, kinks=kinks
-        )
+            name=name, function=lifted, reference=reference, samples=samples, summary=summary, kinks=kinks,
+            complex=of_complex,
+        )  # fmt: skip
         if isinstance(reference, np.ufunc) or type(reference).__name__ == "ufunc":
             ufuncs[reference] = lifted
         elif getattr(reference, "__module__", "").startswith("numpy"):

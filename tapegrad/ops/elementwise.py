@@ -20,35 +20,42 @@ LN2, LN10 = math.log(2.0), math.log(10.0)
 REAL = (-3.0, 3.0)
 POSITIVE = (0.1, 4.0)
 INF, NAN = math.inf, math.nan
+
+
+def is_complex(x: Any) -> bool:
+    """Whether an operand of a rule is an array or Tensor of complex numbers."""
+    return hasattr(x, "dtype") and x.dtype.kind == "c"
+
+
 _EDGES = [(0.0,), (-0.0,), (INF,), (-INF,), (NAN,), (1e-310,), (-1e300,)]
 
 # ------------------------------------------------------------------------------------------ arithmetic
 
 add = Elementwise(
     name="add", forward=lambda x1, x2: x1 + x2, partials={"x1": lambda: 1, "x2": lambda: 1},
-    reference=np.add, domain={"x1": REAL, "x2": REAL}, hot=True, summary="Sum of two arrays.",
+    reference=np.add, takes_complex=True, domain={"x1": REAL, "x2": REAL}, hot=True, summary="Sum of two arrays.",
 )  # fmt: skip
 subtract = Elementwise(
     name="subtract", forward=lambda x1, x2: x1 - x2, partials={"x1": lambda: 1, "x2": lambda: -1},
-    reference=np.subtract, domain={"x1": REAL, "x2": REAL}, hot=True, summary="Difference.",
+    reference=np.subtract, takes_complex=True, domain={"x1": REAL, "x2": REAL}, hot=True, summary="Difference.",
 )  # fmt: skip
 multiply = Elementwise(
     name="multiply", forward=lambda x1, x2: x1 * x2, partials={"x1": lambda x2: x2, "x2": lambda x1: x1},
-    reference=np.multiply, domain={"x1": REAL, "x2": REAL}, hot=True, summary="Product, element by element.",
+    reference=np.multiply, takes_complex=True, domain={"x1": REAL, "x2": REAL}, hot=True, summary="Product, element by element.",
 )  # fmt: skip
 divide = Elementwise(
     name="divide", forward=lambda x1, x2: x1 / x2,
     partials={"x1": lambda x2: 1.0 / x2, "x2": lambda x2, out: -out / x2},
-    reference=np.divide, domain={"x1": REAL, "x2": POSITIVE}, hot=True, summary="Quotient.",
+    reference=np.divide, takes_complex=True, domain={"x1": REAL, "x2": POSITIVE}, hot=True, summary="Quotient.",
 )  # fmt: skip
 negative = Elementwise(
     name="negative", forward=lambda x: -x, partials={"x": lambda: -1},
-    reference=np.negative, domain={"x": REAL}, hot=True, summary="Negative.",
+    reference=np.negative, takes_complex=True, domain={"x": REAL}, hot=True, summary="Negative.",
 )  # fmt: skip
 
 positive = Elementwise(
     name="positive", forward=lambda x: x, partials={"x": lambda: 1},
-    reference=np.positive, domain={"x": REAL}, hot=True, summary="The value itself, as a result of its own.",
+    reference=np.positive, takes_complex=True, domain={"x": REAL}, hot=True, summary="The value itself, as a result of its own.",
 )  # fmt: skip
 detached = Elementwise(
     name="detached", forward=lambda x: x, reference=np.positive, domain={"x": REAL},
@@ -66,7 +73,7 @@ def _gate(x1: Any, x2: Any) -> Any:
 gated_multiply = Elementwise(
     name="gated_multiply", forward=lambda x1, x2: select(x1 == 0.0, 0.0, x1 * x2),
     partials={"x1": lambda x2: x2, "x2": lambda x1: x1},
-    reference=_gate, domain={"x1": POSITIVE, "x2": REAL}, special=[(0.0, INF), (0.0, NAN), (1.0, INF)], hot=True, selects=True,
+    reference=_gate, takes_complex=True, domain={"x1": POSITIVE, "x2": REAL}, special=[(0.0, INF), (0.0, NAN), (1.0, INF)], hot=True, selects=True,
     summary="Product under absolute zero: 0 where x1 is 0, even if x2 is infinite or NaN. "
     "What a recorded reverse sweep multiplies adjoints with.",
 )  # fmt: skip
@@ -109,33 +116,48 @@ def _power_x1(x1: Any, x2: Any) -> Any:
     return where(equal(x2, 0.0), 0.0, x2 * power(x1, x2 - 1.0))
 
 
-def _power_x2(x1: Any, x2: Any, out: Any) -> Any:
-    # at x1 = 0 the power is constantly 0 for positive exponents
-    return where(equal(x1, 0.0) & greater_equal(x2, 0.0), 0.0, out * log(x1))
+def _power_x2(x1: Any, out: Any) -> Any:
+    # at x1 = 0 the power is constantly 0 for positive exponents; for negative ones it is infinite
+    return where(equal(x1, 0.0) & isfinite(out), 0.0, out * log(x1))
 
 
 power = Elementwise(
     name="power", forward=lambda x1, x2: libm("pow", x1, x2), partials={"x1": _power_x1, "x2": _power_x2},
-    reference=np.power, domain={"x1": POSITIVE, "x2": REAL},
+    reference=np.power, takes_complex=True, domain={"x1": POSITIVE, "x2": REAL},
     special=[(0.0, 2.0), (-2.0, 3.0), (-2.0, 0.5), (0.0, -1.0), (1.0, INF), (INF, 0.0)],
     kinks="with respect to the exponent, 0 where the base is 0 and the exponent is not negative",
     summary="x1 to the power x2.",
 )  # fmt: skip
+
+
+def _modulus(x: Any) -> Any:
+    from tapegrad.ops.complexes import parts
+
+    return hypot(*parts(x))
+
+
+def _direction(x: Any) -> Any:
+    """x / |x|, and 0 at 0."""
+    length = absolute(x)
+    nothing = equal(length, 0.0)
+    return where(nothing, 0.0, x / where(nothing, 1.0, length))
+
+
 absolute = Elementwise(
     name="absolute", forward=lambda x: abs(x), partials={"x": lambda x: sign(x)},
-    reference=np.absolute, domain={"x": (0.1, 3.0)}, special=_EDGES, kinks="0 at 0", hot=True, summary="Absolute value.",
+    reference=np.absolute, domain={"x": (0.1, 3.0)}, special=_EDGES, kinks="0 at 0", hot=True, on_complex=_modulus, summary="Absolute value.",
 )  # fmt: skip
 sign: Elementwise = Elementwise(
     name="sign", forward=lambda x: select(x > 0.0, 1.0, select(x < 0.0, -1.0, select(x == 0.0, 0.0, x))),
     partials={"x": lambda: 0}, reference=np.sign, domain={"x": (0.1, 3.0)}, special=_EDGES, kinks="0 everywhere",
-    summary="Sign: -1, 0 or 1.",
+    on_complex=_direction, summary="Sign: -1, 0 or 1; of a complex number, the number of modulus 1 in its direction.",
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------------ powers, exp, log
 
 sqrt = Elementwise(
     name="sqrt", forward=lambda x: lane.sqrt(x), partials={"x": lambda out: 0.5 / out},
-    reference=np.sqrt, domain={"x": POSITIVE}, special=_EDGES, kinks="infinite at 0", hot=True, summary="Square root.",
+    reference=np.sqrt, takes_complex=True, domain={"x": POSITIVE}, special=_EDGES, kinks="infinite at 0", hot=True, summary="Square root.",
 )  # fmt: skip
 cbrt = Elementwise(
     name="cbrt", forward=lambda x: libm("cbrt", x), partials={"x": lambda out: 1.0 / (3.0 * out * out)},
@@ -143,39 +165,39 @@ cbrt = Elementwise(
 )  # fmt: skip
 square = Elementwise(
     name="square", forward=lambda x: x * x, partials={"x": lambda x: x + x},
-    reference=np.square, domain={"x": REAL}, special=_EDGES, hot=True, summary="Square.",
+    reference=np.square, takes_complex=True, domain={"x": REAL}, special=_EDGES, hot=True, summary="Square.",
 )  # fmt: skip
 reciprocal = Elementwise(
     name="reciprocal", forward=lambda x: 1.0 / x, partials={"x": lambda out: -(out * out)},
-    reference=np.reciprocal, domain={"x": POSITIVE}, special=_EDGES, hot=True, summary="Reciprocal.",
+    reference=np.reciprocal, takes_complex=True, domain={"x": POSITIVE}, special=_EDGES, hot=True, summary="Reciprocal.",
 )  # fmt: skip
 exp = Elementwise(
     name="exp", forward=vecmath.exp, partials={"x": lambda out: out},
-    reference=np.exp, domain={"x": REAL}, special=[*_EDGES, (709.7,), (-745.0,), (710.0,)], summary="Exponential.",
+    reference=np.exp, takes_complex=True, domain={"x": REAL}, special=[*_EDGES, (709.7,), (-745.0,), (710.0,)], summary="Exponential.",
 )  # fmt: skip
 exp2 = Elementwise(
     name="exp2", forward=vecmath.exp2, partials={"x": lambda out: LN2 * out},
-    reference=np.exp2, domain={"x": REAL}, special=[*_EDGES, (1023.5,), (-1074.0,)], summary="2 to the power x.",
+    reference=np.exp2, takes_complex=True, domain={"x": REAL}, special=[*_EDGES, (1023.5,), (-1074.0,)], summary="2 to the power x.",
 )  # fmt: skip
 expm1 = Elementwise(
     name="expm1", forward=vecmath.expm1, partials={"x": lambda out: out + 1.0},
-    reference=np.expm1, domain={"x": REAL}, special=[*_EDGES, (1e-20,), (709.7,)], summary="exp(x) - 1, exact near 0.",
+    reference=np.expm1, takes_complex=True, domain={"x": REAL}, special=[*_EDGES, (1e-20,), (709.7,)], summary="exp(x) - 1, exact near 0.",
 )  # fmt: skip
 log = Elementwise(
     name="log", forward=vecmath.log, partials={"x": lambda x: 1.0 / x},
-    reference=np.log, domain={"x": POSITIVE}, special=_EDGES, kinks="infinite at 0", summary="Natural logarithm.",
+    reference=np.log, takes_complex=True, domain={"x": POSITIVE}, special=_EDGES, kinks="infinite at 0", summary="Natural logarithm.",
 )  # fmt: skip
 log2 = Elementwise(
     name="log2", forward=lambda x: libm("log2", x), partials={"x": lambda x: 1.0 / (LN2 * x)},
-    reference=np.log2, domain={"x": POSITIVE}, special=[*_EDGES, (8.0,)], summary="Logarithm to base 2.",
+    reference=np.log2, takes_complex=True, domain={"x": POSITIVE}, special=[*_EDGES, (8.0,)], summary="Logarithm to base 2.",
 )  # fmt: skip
 log10 = Elementwise(
     name="log10", forward=lambda x: libm("log10", x), partials={"x": lambda x: 1.0 / (LN10 * x)},
-    reference=np.log10, domain={"x": POSITIVE}, special=[*_EDGES, (1000.0,)], summary="Logarithm to base 10.",
+    reference=np.log10, takes_complex=True, domain={"x": POSITIVE}, special=[*_EDGES, (1000.0,)], summary="Logarithm to base 10.",
 )  # fmt: skip
 log1p = Elementwise(
     name="log1p", forward=vecmath.log1p, partials={"x": lambda x: 1.0 / (1.0 + x)},
-    reference=np.log1p, domain={"x": (-0.8, 3.0)}, special=[*_EDGES, (-1.0,), (1e-20,), (1e16,), (1.5e308,)], summary="log(1 + x), exact near 0.",
+    reference=np.log1p, takes_complex=True, domain={"x": (-0.8, 3.0)}, special=[*_EDGES, (-1.0,), (1e-20,), (1e16,), (1.5e308,)], summary="log(1 + x), exact near 0.",
 )  # fmt: skip
 logaddexp = Elementwise(
     name="logaddexp",
@@ -222,29 +244,29 @@ relu = Elementwise(
 _CIRCLE = [(0.0,), (-0.0,), (INF,), (NAN,), (1e5,), (1e22,), (1e-310,)]
 sin = Elementwise(
     name="sin", forward=vecmath.sin, partials={"x": lambda x: cos(x)},
-    reference=np.sin, domain={"x": REAL}, special=_CIRCLE, summary="Sine.",
+    reference=np.sin, takes_complex=True, domain={"x": REAL}, special=_CIRCLE, summary="Sine.",
 )  # fmt: skip
 cos: Elementwise = Elementwise(
     name="cos", forward=vecmath.cos, partials={"x": lambda x: -sin(x)},
-    reference=np.cos, domain={"x": REAL}, special=_CIRCLE, summary="Cosine.",
+    reference=np.cos, takes_complex=True, domain={"x": REAL}, special=_CIRCLE, summary="Cosine.",
 )  # fmt: skip
 tan = Elementwise(
     name="tan", forward=vecmath.tan, partials={"x": lambda out: 1.0 + out * out},
-    reference=np.tan, domain={"x": (-1.2, 1.2)}, special=_CIRCLE, summary="Tangent.",
+    reference=np.tan, takes_complex=True, domain={"x": (-1.2, 1.2)}, special=_CIRCLE, summary="Tangent.",
 )  # fmt: skip
 arcsin = Elementwise(
     name="arcsin", forward=lambda x: libm("asin", x), partials={"x": lambda x: 1.0 / sqrt((1.0 - x) * (1.0 + x))},
-    reference=np.arcsin, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (1.5,), (-0.0,), (NAN,)],
+    reference=np.arcsin, takes_complex=True, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (1.5,), (-0.0,), (NAN,)],
     kinks="infinite at -1 and 1", summary="Inverse sine.",
 )  # fmt: skip
 arccos = Elementwise(
     name="arccos", forward=lambda x: libm("acos", x), partials={"x": lambda x: -1.0 / sqrt((1.0 - x) * (1.0 + x))},
-    reference=np.arccos, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (1.5,), (0.0,), (NAN,)],
+    reference=np.arccos, takes_complex=True, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (1.5,), (0.0,), (NAN,)],
     kinks="infinite at -1 and 1", summary="Inverse cosine.",
 )  # fmt: skip
 arctan = Elementwise(
     name="arctan", forward=lambda x: libm("atan", x), partials={"x": lambda x: 1.0 / (1.0 + x * x)},
-    reference=np.arctan, domain={"x": REAL}, special=_EDGES, summary="Inverse tangent.",
+    reference=np.arctan, takes_complex=True, domain={"x": REAL}, special=_EDGES, summary="Inverse tangent.",
 )  # fmt: skip
 arctan2 = Elementwise(
     name="arctan2", forward=lambda x1, x2: libm("atan2", x1, x2),
@@ -255,28 +277,35 @@ arctan2 = Elementwise(
 )  # fmt: skip
 sinh = Elementwise(
     name="sinh", forward=vecmath.sinh, partials={"x": lambda x: cosh(x)},
-    reference=np.sinh, domain={"x": REAL}, special=[*_EDGES, (710.4,), (1e-10,)], summary="Hyperbolic sine.",
+    reference=np.sinh, takes_complex=True, domain={"x": REAL}, special=[*_EDGES, (710.4,), (1e-10,)], summary="Hyperbolic sine.",
 )  # fmt: skip
 cosh: Elementwise = Elementwise(
     name="cosh", forward=vecmath.cosh, partials={"x": lambda x: sinh(x)},
-    reference=np.cosh, domain={"x": REAL}, special=[*_EDGES, (710.4,)], summary="Hyperbolic cosine.",
+    reference=np.cosh, takes_complex=True, domain={"x": REAL}, special=[*_EDGES, (710.4,)], summary="Hyperbolic cosine.",
 )  # fmt: skip
 tanh = Elementwise(
     name="tanh", forward=vecmath.tanh, partials={"x": lambda out: (1.0 - out) * (1.0 + out)},
-    reference=np.tanh, domain={"x": REAL}, special=[*_EDGES, (30.0,), (1e-10,)], summary="Hyperbolic tangent.",
+    reference=np.tanh, takes_complex=True, domain={"x": REAL}, special=[*_EDGES, (30.0,), (1e-10,)], summary="Hyperbolic tangent.",
 )  # fmt: skip
+
+
+def _length_with_1(x: Any) -> Any:
+    """``sqrt(x * x + 1)``, without overflow for real numbers."""
+    return sqrt(x * x + 1.0) if is_complex(x) else hypot(x, 1.0)
+
+
 arcsinh = Elementwise(
-    name="arcsinh", forward=lambda x: libm("asinh", x), partials={"x": lambda x: 1.0 / hypot(x, 1.0)},
-    reference=np.arcsinh, domain={"x": REAL}, special=_EDGES, summary="Inverse hyperbolic sine.",
+    name="arcsinh", forward=lambda x: libm("asinh", x), partials={"x": lambda x: 1.0 / _length_with_1(x)},
+    reference=np.arcsinh, takes_complex=True, domain={"x": REAL}, special=_EDGES, summary="Inverse hyperbolic sine.",
 )  # fmt: skip
 arccosh = Elementwise(
     name="arccosh", forward=lambda x: libm("acosh", x), partials={"x": lambda x: 1.0 / (sqrt(x - 1.0) * sqrt(x + 1.0))},
-    reference=np.arccosh, domain={"x": (1.1, 4.0)}, special=[(1.0,), (INF,), (0.5,), (NAN,)], kinks="infinite at 1",
+    reference=np.arccosh, takes_complex=True, domain={"x": (1.1, 4.0)}, special=[(1.0,), (INF,), (0.5,), (NAN,)], kinks="infinite at 1",
     summary="Inverse hyperbolic cosine.",
 )  # fmt: skip
 arctanh = Elementwise(
     name="arctanh", forward=lambda x: libm("atanh", x), partials={"x": lambda x: 1.0 / ((1.0 - x) * (1.0 + x))},
-    reference=np.arctanh, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (0.0,), (2.0,), (NAN,)],
+    reference=np.arctanh, takes_complex=True, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (0.0,), (2.0,), (NAN,)],
     kinks="infinite at -1 and 1", summary="Inverse hyperbolic tangent.",
 )  # fmt: skip
 
@@ -343,14 +372,14 @@ where: Elementwise = Elementwise(
         "x": lambda condition: where(condition, 1.0, 0.0),
         "y": lambda condition: where(condition, 0.0, 1.0),
     },
-    reference=np.where, domain={"x": REAL, "y": REAL}, masks=frozenset({"condition"}), selects=True,
+    reference=np.where, takes_complex=True, domain={"x": REAL, "y": REAL}, masks=frozenset({"condition"}), selects=True,
     summary="x where the condition holds, else y. Adjoints are selected, so the branch not taken leaks nothing.",
 )  # fmt: skip
 
 
 def _comparison(name: str, reference: Any, forward: Any, summary: str) -> Elementwise:
     return Elementwise(
-        name=name, forward=forward, reference=reference, boolean=True, summary=summary, kinks="no derivative",
+        name=name, forward=forward, reference=reference, boolean=True, takes_complex=reference in (np.equal, np.not_equal), summary=summary, kinks="no derivative",
         special=[(0.0, -0.0), (NAN, 1.0), (1.0, 1.0), (-INF, INF), (2.0, 1.0)],
     )  # fmt: skip
 
@@ -366,7 +395,7 @@ not_equal = _comparison("not_equal", np.not_equal, lambda x1, x2: x1 != x2, "x1 
 def _logic(name: str, reference: Any, forward: Any, summary: str) -> Elementwise:
     special = [(0.0, 0.0), (0.0, 2.0), (1.0, 1.0)] if reference.nin == 2 else [(0.0,), (3.0,)]
     return Elementwise(
-        name=name, forward=forward, reference=reference, boolean=True, summary=summary, kinks="no derivative",
+        name=name, forward=forward, reference=reference, boolean=True, takes_complex=True, summary=summary, kinks="no derivative",
         special=special,
     )  # fmt: skip
 
@@ -379,7 +408,7 @@ logical_not = _logic("logical_not", np.logical_not, lambda x: ~as_mask(x), "not 
 
 def _classification(name: str, reference: Any, forward: Any, summary: str) -> Elementwise:
     return Elementwise(
-        name=name, forward=forward, reference=reference, boolean=True, summary=summary, kinks="no derivative",
+        name=name, forward=forward, reference=reference, boolean=True, takes_complex=True, summary=summary, kinks="no derivative",
         special=_EDGES,
     )  # fmt: skip
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.batching import along_rest, next_axes, next_axis
+from tapegrad.ops.complexes import squared_modulus
 from tapegrad.ops.declare import Contract, Cumulate, General, Linear, Reduce, Sum, by_name, composite
 from tapegrad.ops.elementwise import (
     absolute,
@@ -82,7 +83,7 @@ def _separated(rng: np.random.Generator, shape: Shape) -> np.ndarray:
 def _extreme(name: str, function: Any, native: Reduce, summary: str) -> General:
     return General(
         batched=along_rest(lambda: by_name[name], axes=next_axes),
-        name=name, native=native, forward=lambda x, *, axes: function(x, axes), infer=lambda x, *, axes: _without(x, axes),
+        name=name, function=name.partition("_")[0], native=native, forward=lambda x, *, axes: function(x, axes), infer=lambda x, *, axes: _without(x, axes),
         adjoints={"x": _extreme_adjoint}, reference=lambda x, *, axes: function(x, axes),
         samples=lambda rng: [((_separated(rng, (2, 3, 4)),), {"axes": (1,)}), ((_separated(rng, (5,)),), {"axes": (0,)})],
         summary=summary,
@@ -126,7 +127,7 @@ def sum_(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
     axes = axes_of(axis, len(x.shape), "sum")
     if x.dtype == bool and x.traced:
         return counts(sum_(x.astype(np.float64), axis, keepdims=keepdims))
-    if x.dtype.kind not in "f":
+    if x.dtype.kind not in "fc":
         return _plain(np.sum, x, axis=None if axis is None else axes, keepdims=keepdims)
     if len(axes) == len(x.shape):
         if not x.shape:
@@ -161,7 +162,7 @@ def mean(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
     _refuse_out(out, "mean")
     if axis is None and dtype is None and x.size > 1 and not keepdims and x.dtype.kind == "f":
         return sum_all(x) * (1.0 / x.size)
-    if x.dtype.kind != "f":
+    if x.dtype.kind not in "fc":
         x = x.astype(np.float64)
     axes = axes_of(axis, len(x.shape), "mean")
     count = math.prod(x.shape[d] for d in axes)
@@ -173,15 +174,15 @@ def var(
     x: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
     *, correction: float | None = None,
 ) -> Any:  # fmt: skip
-    """Variance over axes, in two passes; `correction` is the array standard's name of `ddof`."""
+    """Variance over axes, in two passes, of complex numbers that of their distances to the mean; `correction` is the array standard's name of `ddof`."""
     _refuse_out(out, "var")
     ddof = ddof if correction is None else correction
-    if dtype is not None or x.dtype.kind != "f":
+    if dtype is not None or x.dtype.kind not in "fc":
         x = x.astype(dtype or np.float64)
     axes = axes_of(axis, len(x.shape), "var")
     count = math.prod(x.shape[d] for d in axes) - ddof
     deviation = x - mean(x, axes, keepdims=True)
-    return sum_(deviation * deviation, axes, keepdims=keepdims) * (1.0 / count if count > 0 else math.inf)
+    return sum_(squared_modulus(deviation), axes, keepdims=keepdims) * (1.0 / count if count > 0 else math.inf)
 
 
 @composite(np.std, _cases(*_AXES, {"ddof": 1}), kinks="0 where the standard deviation is 0")
@@ -205,7 +206,7 @@ def _extreme_function(name: str, op: General, function: Any) -> Any:
         axes = axes_of(axis, len(x.shape), name)
         if any(x.shape[d] == 0 for d in axes):
             raise ShapeError(f"{name}: an empty array has none (shape {x.shape}).")
-        if x.dtype.kind != "f":
+        if x.dtype.kind not in "fc":
             return _plain(function, x, axis=axes, keepdims=keepdims)
         return _finish(op(x, axes=axes) if axes else positive(x), x.shape, axes, keepdims)
 
@@ -225,7 +226,7 @@ def prod(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
     if dtype is not None:
         x = x.astype(dtype)
     axes = axes_of(axis, len(x.shape), "prod")
-    if x.dtype.kind != "f":
+    if x.dtype.kind not in "fc":
         return _plain(np.prod, x, axis=axes, keepdims=keepdims)
     shape = x.shape
     rest = tuple(d for d in range(len(shape)) if d not in axes)
@@ -286,7 +287,7 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> A
     if len(axes) == 2 and ord not in (None, "fro"):
         raise ArgumentError(f"norm: expected ord None or 'fro' for a matrix, got {ord!r}.")
     if ord in (None, 2, "fro"):
-        return root(sum_(x * x, axes, keepdims=keepdims))
+        return root(sum_(squared_modulus(x), axes, keepdims=keepdims))
     if ord == np.inf:
         return max_(absolute(x), axes, keepdims=keepdims)
     if ord == -np.inf:

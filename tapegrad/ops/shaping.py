@@ -106,12 +106,19 @@ flip_axes: Linear = Linear(
     samples=lambda rng: [((rng.normal(size=(2, 3)),), {"axes": (1,)}), ((rng.normal(size=(2, 3)),), {"axes": (0, 1)})],
     summary="Elements in reverse order along axes.",
 )  # fmt: skip
+
+
+def _converted(x: Any, *, dtype: np.dtype[Any], source: np.dtype[Any]) -> np.ndarray:
+    part = np.real(x) if source.kind == "c" and dtype.kind == "f" else np.asarray(x)
+    return part.astype(dtype)
+
+
 convert: Linear = Linear(
     batched=along_rest(lambda: convert),
-    name="convert", function="astype", native=Convert(), forward=lambda x, *, dtype, source: np.asarray(x).astype(dtype), infer=lambda x, *, dtype, source: x,
+    name="convert", function="astype", native=Convert(), forward=_converted, infer=lambda x, *, dtype, source: x,
     adjoints={"x": lambda g, dtype, source: convert(g, dtype=source, source=dtype)},
     reference=lambda x, *, dtype, source: np.asarray(x).astype(dtype),
-    summary="Another floating-point dtype; the gradient is converted back.",
+    summary="Another floating-point or complex dtype; the gradient is converted back. Of complex numbers to real ones: the real part.",
 )  # fmt: skip
 
 

@@ -1,8 +1,8 @@
 """Forms: a shape and a dtype, numbered once, so that the compiled sweeps can look both up.
 
 ``form.id`` indexes `rows`, the table that the sweeps read. Truth values travel through the sweeps as 0.0 and 1.0 in
-the dtype of the numbers they came from, so a boolean form says which; everything else that is not
-float64 or float32 is plain data.
+the dtype of the numbers they came from, so a boolean form says which. Complex numbers are operands and results of array
+instructions only, also where there is one of them; everything else is plain data.
 """
 
 from __future__ import annotations
@@ -20,6 +20,13 @@ RUN_LENGTH = 1 << 16  # instructions of a run at most
 RUN_LANES = 1 << 27  # and elements that it may leave pending, roughly
 
 F8, F4, BOOL = np.dtype(np.float64), np.dtype(np.float32), np.dtype(np.bool_)
+C16, C8 = np.dtype(np.complex128), np.dtype(np.complex64)
+NUMBERS: dict[Any, np.dtype[Any]] = {
+    F8: F8,
+    F4: F4,
+    C16: C16,
+    C8: C8,
+}  # what has derivatives; the one object of each dtype
 
 
 class Form:
@@ -29,7 +36,7 @@ class Form:
     ----------
     shape, dtype : what a user sees
     lane : dtype or None
-        The dtype in which the sweeps hold it: float64, float32, or None for plain data.
+        The dtype in which the sweeps hold it: float64, float32, complex128, complex64, or None for plain data.
     size : int
     scalar : bool
         It has one element, which lives in a run's `vals`.
@@ -44,7 +51,7 @@ class Form:
     def __init__(self, number: int, shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | None) -> None:
         self.id, self.shape, self.dtype, self.lane = number, shape, dtype, lane
         self.size = prod(shape)
-        self.scalar = self.size == 1 and lane is not None
+        self.scalar = self.size == 1 and lane is not None and lane.kind == "f"
         self.dims = np.array(shape, np.int64)
         self.limit = min(RUN_LENGTH, max(256, RUN_LANES // max(self.size, 1)))
         self.broadcasts: dict[Form, tuple[int, ...]] = {}
@@ -82,7 +89,7 @@ def form_of(shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | 
     elif dtype == BOOL:
         lane = lane or F8
     else:
-        lane = None
+        lane = dtype if dtype.kind == "c" else None
     key = (shape, dtype, lane)
     form = _by_key.get(key)
     if form is None:
@@ -100,7 +107,7 @@ def _new(shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | Non
     form = Form(len(forms), shape, dtype, lane)
     if form.id == len(rows):
         rows = np.concatenate([rows, np.zeros_like(rows)])
-    if lane is None:
+    if lane is None or lane.kind == "c":
         form_class = PLAIN
     elif form.scalar:
         form_class = SCALAR_F8 if lane is F8 else SCALAR_F4

@@ -17,6 +17,7 @@ import numpy as np
 
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
+from tapegrad.ops.functions import FunctionResult
 from tapegrad.tape.forms import F8, Form, form_of
 
 
@@ -114,6 +115,32 @@ class Program:
 
     def __hash__(self) -> int:
         return hash(self.digest())
+
+    def lowered(self) -> Program:
+        """The program to be executed: results of custom functions are their values, whatever their derivatives."""
+        if not any(isinstance(op, FunctionResult) for op in self.ops):
+            return self
+        return self.derive("lowered", self._without_functions)
+
+    def _without_functions(self) -> Program:
+        b = Builder()
+        place: list[int] = []
+        inputs = {slot: b.input(self.forms[slot]) for slot in self.inputs}
+        for slot, op in enumerate(self.ops):
+            static = self.statics[slot]
+            operands = tuple(place[s] for s in self.operands[slot])
+            if slot in inputs:
+                place.append(inputs[slot])
+            elif op is None:
+                place.append(b.constant(self.constants[slot], self.forms[slot]))
+            elif isinstance(op, FunctionResult):
+                place.append(operands[static["result"]])
+            else:
+                place.append(b.emit(op, operands, static, self.forms[slot]))
+            if slot in self.lines:
+                b.program.lines.setdefault(place[slot], self.lines[slot])
+        b.program.recorded = self.recorded
+        return b.finish([place[s] for s in self.outputs], [g._replace(slot=place[g.slot]) for g in self.guards])
 
     # -------------------------------------------------------------------------------------------- as data
 

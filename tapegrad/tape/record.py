@@ -19,7 +19,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError, TapegradError, ThreadError
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
-from tapegrad.tape.forms import BOOL, F4, F8, Form, broadcast, form_of
+from tapegrad.tape.forms import BOOL, F4, F8, NUMBERS, Form, broadcast, form_of
 from tapegrad.tape.run import Call, Run
 from tapegrad.vm.layout import CONST, ELEMENTWISE, INPUT
 
@@ -114,6 +114,7 @@ class Recording(threading.local):
         self.runs: list[weakref.ref[Run]] = []
         self._crowded = _CROWD
         self.lines = False
+        self.dual: Any = None  # the level that keeps tangents (see `tapegrad.autograd.forward_ad`)
 
     def __reduce__(self) -> str:
         return "tape"  # pickled by name, for who pickles functions with what they read
@@ -132,11 +133,15 @@ class Recording(threading.local):
         if run is None:
             run = self._open.run = Run(threading.get_ident())
             run.lines = [] if self.lines else None
-            if len(self.runs) >= self._crowded:
-                self.runs[:] = [r for r in self.runs if r() is not None]
-                self._crowded = max(_CROWD, 2 * len(self.runs))
-            self.runs.append(weakref.ref(run))
+            self.note(run)
         return run
+
+    def note(self, run: Run) -> None:
+        """Let the tape know a run."""
+        if len(self.runs) >= self._crowded:
+            self.runs[:] = [r for r in self.runs if r() is not None]
+            self._crowded = max(_CROWD, 2 * len(self.runs))
+        self.runs.append(weakref.ref(run))
 
     def flush(self, before_sweep: bool = False) -> None:
         """Execute what is pending and close the run (see `Run.flush`)."""
@@ -187,8 +192,19 @@ class Recording(threading.local):
             if self.run is not None:
                 _forget(self.run)
 
+    def set_dual(self, level: Any) -> None:
+        """Let a level compute tangents from now on, or none."""
+        self.dual = level
+        if self.run is not None:
+            _forget(self.run)
+
 
 tape = Recording()
+
+
+def moves(t: Any) -> bool:
+    """Whether `t` has a tangent in the level that is open."""
+    return tape.dual is not None and tape.dual.of(t) is not None
 
 
 def home(t: Any) -> tuple[Kind, int]:
@@ -202,10 +218,27 @@ def kind_of(run: Run, form: Form, requires_grad: bool) -> Kind:
     key = 2 * form.id + requires_grad
     kind = run.kinds_made.get(key)
     if kind is None:
+        if run.traced:
+            refuse_recording(form.dtype)
         kind = run.kinds_made[key] = Kind(form, requires_grad, run)
         if run.traced:
             kind.limit = sys.maxsize
     return kind
+
+
+def refuse_recording(dtype: np.dtype[Any]) -> None:
+    """Refuse complex numbers in the recording of a function.
+
+    Raises
+    ------
+    DtypeError
+        If the dtype is complex.
+    """
+    if dtype.kind == "c":
+        raise DtypeError(
+            f"recording: {dtype} cannot be recorded yet, as tg.compile, tg.vmap, loops and forward mode do. "
+            "Use tg.autograd.grad or tg.grad, which need no recording."
+        )
 
 
 def append(run: Run, kind: Kind, op: int, *operands: Any) -> Any:
@@ -224,15 +257,19 @@ def append(run: Run, kind: Kind, op: int, *operands: Any) -> Any:
     return t
 
 
-def _note_line(run: Run) -> None:
-    """Keep the innermost caller outside this package."""
+def user_line() -> tuple[str, int] | None:
+    """File and line of the innermost caller outside this package."""
     frame: Any = sys._getframe(2)
     while frame is not None and frame.f_globals.get("__name__", "").startswith("tapegrad."):
         frame = frame.f_back
+    return (frame.f_code.co_filename, frame.f_lineno) if frame is not None else None
+
+
+def _note_line(run: Run) -> None:
     assert run.lines is not None
     assert run.records is not None
     run.lines += [None] * (len(run.records) - 1 - len(run.lines))
-    run.lines.append((frame.f_code.co_filename, frame.f_lineno) if frame is not None else None)
+    run.lines.append(user_line())
 
 
 # ------------------------------------------------------------------------------------------------- importing
@@ -375,7 +412,7 @@ def _const(run: Run, value: float, lane: np.dtype[Any]) -> int:
     return slot
 
 
-_SCALARS = (float, int, bool)
+_SCALARS = (float, int, bool, complex)
 
 
 def capture(x: Any, function: str) -> np.ndarray:
@@ -390,9 +427,8 @@ def capture(x: Any, function: str) -> np.ndarray:
         array = np.array(x)
     except ValueError as error:
         raise ShapeError(f"{function}: expected an array, got a nested sequence of uneven lengths ({error}).") from None
-    if array.dtype.kind not in "fiub":
-        hint = " Complex numbers are not supported." if array.dtype.kind == "c" else ""
-        raise DtypeError(f"{function}: expected numbers, got dtype {array.dtype}.{hint}")
+    if array.dtype.kind not in "fiubc":
+        raise DtypeError(f"{function}: expected numbers, got dtype {array.dtype}.")
     if not array.dtype.isnative:
         array = array.astype(array.dtype.newbyteorder("="))
     if array.dtype.kind == "f" and array.dtype not in (F8, F4):
@@ -401,6 +437,10 @@ def capture(x: Any, function: str) -> np.ndarray:
                 f"{function}: expected float64 or float32, got {array.dtype}. Convert it with astype(float)."
             )
         array = array.astype(F4)
+    elif array.dtype.kind == "c" and array.dtype.itemsize > 16:
+        raise DtypeError(
+            f"{function}: expected complex128 or complex64, got {array.dtype}. Convert it with astype(complex)."
+        )
     return array
 
 
@@ -418,7 +458,7 @@ def _place(run: Run, operands: Any, lane: np.dtype[Any]) -> tuple[list[int], boo
                 slots.append(import_tensor(run, x))
             grad = grad or kind.requires_grad
         else:
-            slots.append(_const(run, float(x), lane))
+            slots.append(_const(run, float(x if x.__class__ is not complex else x != 0), lane))  # complex: a mask
     return slots, grad
 
 
@@ -433,7 +473,7 @@ def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
 
     if x.traced and form.dtype.kind != "f":
         return numbers(x, lane)
-    if form.dtype == BOOL or (mask and form.lane is None):
+    if form.dtype == BOOL or (mask and form.dtype.kind != "f"):
         return recorder.from_array((x._array() != 0).astype(lane), BOOL)
     if form.lane is None:
         return recorder.from_array(x._array().astype(lane))
@@ -530,9 +570,13 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     run = tape.open()
     slots, grad = _place(run, operands, lane)
     kind = kind_of(run, form, grad and tape.grad_enabled and not op.boolean)
-    if not (op.boolean or tape.lines or len(operands) > 2):  # the fast path keeps no lines
+    level = tape.dual
+    if not (op.boolean or tape.lines or level or len(operands) > 2):  # the fast path keeps no lines and no tangents
         _remember(kind, operands, slots)
-    return append(run, kind, op.code, *slots)
+    t = append(run, kind, op.code, *slots)
+    if level is not None:
+        level.push(op, operands, slots, {}, t)
+    return t
 
 
 def _remember(kind: Kind, operands: list[Any], slots: list[int]) -> None:
@@ -558,8 +602,15 @@ def _remember(kind: Kind, operands: list[Any], slots: list[int]) -> None:
 
 
 def _plain(op: Elementwise, operands: list[Any]) -> Any:
-    """An op on integers or truth values only: NumPy computes it at once."""
+    """An op on integers or truth values only: NumPy computes it at once; so it does comparisons of complex numbers."""
     cls = recorder.tensor
+    if any(a.dtype.kind == "c" if a.__class__ is cls else a.__class__ is complex for a in operands):
+        if op.on_complex is not None:
+            return op.on_complex(*operands)
+        if not op.takes_complex:
+            raise _unordered(op.function)
+        if not op.boolean:
+            return _on_complex(op, operands)
     if any(a.__class__ is cls and a.traced for a in operands):
         ones = [np.ones((), a.dtype) if a.__class__ is cls else a for a in operands]
         with np.errstate(all="ignore"):
@@ -570,6 +621,52 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
     with np.errstate(all="ignore"):
         result = np.asarray(op.reference(*values))
     return recorder.from_array(result.astype(F4) if result.dtype == np.float16 else result)
+
+
+def _unordered(function: str) -> DtypeError:
+    return DtypeError(
+        f"{function}: this function is for real numbers, got complex ones. Use it on x.real, x.imag or abs(x)."
+    )
+
+
+def _on_complex(op: Elementwise, operands: list[Any]) -> Any:
+    """Record an elementwise op of complex numbers, which is an array instruction."""
+    from tapegrad.ops.complexes import named_pointwise
+
+    cls = recorder.tensor
+    masks = [argument in op.masks for argument in op.arguments]
+    dtype = np.result_type(
+        *[a.dtype if a.__class__ is cls else a for a, mask in zip(operands, masks, strict=True) if not mask]
+    )
+    shapes = [a.shape if a.__class__ is cls else () for a in operands]
+    try:
+        form = form_of(np.broadcast_shapes(*shapes), NUMBERS[dtype])
+    except ValueError:
+        raise ShapeError(f"{op.name}: shapes {' and '.join(map(str, shapes))} do not broadcast.") from None
+    lane = form.dtype
+    converted = [_mask(a) if mask else _number(a, lane) for a, mask in zip(operands, masks, strict=True)]
+    return _append_call(named_pointwise(op.name), converted, {"op": op}, form)
+
+
+def _mask(x: Any) -> Any:
+    """An operand that counts as truth values."""
+    if x.__class__ is not recorder.tensor:
+        return recorder.from_array(np.array(bool(x)))
+    return x if x.dtype == BOOL else recorder.from_array(np.asarray(x._decided() != 0))
+
+
+def _append_call(op: ArrayOp, operands: list[Any], static: dict[str, Any], form: Form, at_once: bool = False) -> Any:
+    run = tape.open()
+    slots, grad = _place(run, operands, form.lane)  # type: ignore[arg-type]
+    kind = kind_of(run, form, grad and tape.grad_enabled)
+    run.calls.append(Call(op, slots, static))
+    run.call_operands += slots
+    t = append(run, kind, op.code, len(run.calls) - 1)
+    if at_once:
+        tape.flush_or_give_up()
+    if tape.dual is not None:
+        tape.dual.push(op, operands, slots, static, t)
+    return t
 
 
 def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
@@ -589,6 +686,11 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         return array(op, tuple(a.astype(F8) for a in args), static).astype(F4)
     if (lane is not F8 and lane is not F4) or isinstance(op, Constant):
         lane, operands = _common(op, args)
+        if lane is not None and lane.kind == "c":
+            if not op.takes_complex:
+                raise _unordered(op.function)
+            if op.op_class == declare.SUM:
+                return declare.by_name["sum_over"](*operands, axes=tuple(range(operands[0].ndim)))  # type: ignore[operator]
     if lane is None:
         (first, *rest) = operands
         if first.__class__ is cls and first.traced and not rest and isinstance(op.native, declare.Move):
@@ -601,17 +703,14 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     )
     if at_once:  # it may fail on values: then only it is lost
         tape.flush()
-    run = tape.open()
-    slots, grad = _place(run, operands, lane)
-    kind = kind_of(run, form, grad and tape.grad_enabled)
     if op.op_class == declare.SUM:
-        return append(run, kind, op.code, slots[0])
-    run.calls.append(Call(op, slots, static))
-    run.call_operands += slots
-    t = append(run, kind, op.code, len(run.calls) - 1)
-    if at_once:
-        tape.flush_or_give_up()
-    return t
+        run = tape.open()
+        slots, grad = _place(run, operands, lane)
+        t = append(run, kind_of(run, form, grad and tape.grad_enabled), op.code, slots[0])
+        if tape.dual is not None:
+            tape.dual.push(op, operands, slots, static, t)
+        return t
+    return _append_call(op, operands, static, form, at_once)
 
 
 def _moved_plain(op: ArrayOp, x: Any, static: dict[str, Any]) -> Any:
@@ -632,7 +731,7 @@ def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
     if not isinstance(op, Constant):
         lanes = {a._kind.form.dtype if a.__class__ is cls else a.__class__ for a in operands}
         dtype = lanes.pop() if len(lanes) == 1 else np.result_type(*[d() if isinstance(d, type) else d for d in lanes])
-        lane = F8 if dtype is F8 or dtype == F8 else F4 if dtype == F4 else None
+        lane = NUMBERS.get(dtype)
     if lane is None:
         return None, operands
     return lane, [a if a.__class__ is cls and a._kind.form.dtype is lane else _number(a, lane) for a in operands]
@@ -652,7 +751,7 @@ def pick_element(x: Any, offset: int) -> Any:
     from tapegrad.ops.indexing import pick
 
     form = x._kind.form
-    if form.lane is None or form.scalar:
+    if form.lane is None or form.scalar or form.dtype.kind == "c":
         return None
     check_thread(x)
     run = tape.open()
@@ -668,7 +767,10 @@ def pick_element(x: Any, offset: int) -> Any:
     elif declare.classes[op] != ELEMENTWISE:
         return None
     kind = kind_of(run, form_of((), form.dtype, form.lane), x._kind.requires_grad and tape.grad_enabled)
-    return append(run, kind, pick.code, slot, offset, int(form.lane is F4))
+    t = append(run, kind, pick.code, slot, offset, int(form.lane is F4))
+    if tape.dual is not None:
+        tape.dual.push(pick, [x], [slot], {"offset": offset}, t)
+    return t
 
 
 _shapes: dict[Any, tuple[int, ...]] = {}

@@ -124,9 +124,10 @@ class Run:
     """
 
     __slots__ = (
-        "__weakref__", "arrays", "call_operands", "calls", "code", "deferred", "early", "failures", "flags", "frame",
-        "imported", "imports", "kept", "kinds", "kinds_made", "last_reads", "leaves", "length", "lines", "marked_for",
-        "owner", "records", "retained", "segments", "serial", "slot_lists", "sources", "spans", "vals",
+        "__weakref__", "application", "arrays", "call_operands", "calls", "code", "deferred", "early", "failures",
+        "flags", "frame", "hooks", "imported", "imports", "kept", "kinds", "kinds_made", "last_reads", "leaves",
+        "length", "lines", "marked_for", "owner", "records", "retained", "segments", "serial", "slot_lists", "sources",
+        "spans", "vals",
     )  # fmt: skip
 
     traced = False  # whether this is a `Trace`: a recording that becomes a program
@@ -149,6 +150,8 @@ class Run:
         self.deferred: list[list[int]] = []  # segments left to the coming reverse sweep
         self.lines: list[Any] | None = None
         self.retained: list[Any] = []  # weak references to results that keep their gradients
+        self.hooks: Any = None  # the hooks on values and nodes of this run
+        self.application: Any = None  # the call of a custom function that this run is
         self.spans: tuple[np.ndarray, np.ndarray] | None = None
         self.marked_for: tuple[int, ...] | None = None
         self.failures = 0  # flushes that raised
@@ -192,7 +195,7 @@ class Run:
                 used = segment[5] + segment[6]
         self.slot_lists = work.lists[:used].tolist() if used else []
         self.segments = segments
-        first_deferred = self._deferrable() if before_sweep else count
+        first_deferred = self._deferrable() if before_sweep and self.hooks is None else count
         self.deferred = segments[first_deferred:]
         try:
             if self.early:
@@ -276,7 +279,7 @@ class Run:
         if form.scalar:
             self.set_scalar(self.vals, slot, out, form)
         else:
-            arrays[slot] = out
+            arrays[slot] = out if out.__class__ is np.ndarray else np.asarray(out)
 
     def _may_overwrite(self, slot: int, writer: int, arrays: Any) -> bool:
         """Whether nobody needs an array's old elements: no Tensor, view, later instruction or derivative."""
@@ -367,7 +370,7 @@ class Run:
         self.frame = None
         self.arrays = {}
         self.calls, self.call_operands, self.sources, self.segments, self.slot_lists = [], [], [], [], []
-        self.lines = self.spans = None
+        self.lines = self.spans = self.application = None
         self.code = self.vals = self.flags = self.kinds = _NOTHING
 
     def reached_leaves(self) -> frozenset[int]:

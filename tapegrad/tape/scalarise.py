@@ -79,6 +79,7 @@ def scalarised(program: Program) -> Program:
         If it has more than `LIMIT` elements, sums of more than a chunk, programs within, or would take more than
         `WORTH` lines of LLVM text.
     """
+    program = program.lowered()
     b = Builder()
     values: list[Any] = [None] * len(program)
 

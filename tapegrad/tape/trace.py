@@ -26,7 +26,7 @@ from tapegrad.ops.indexing import getitem_op
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
 from tapegrad.tape.program import Builder, Guard, Program
-from tapegrad.tape.record import _Open, append, kind_of, made, tape
+from tapegrad.tape.record import _Open, append, kind_of, made, moves, tape
 from tapegrad.tape.run import Call, Run
 from tapegrad.vm.layout import ARRAY, CONST, INPUT, LEAF, PICK
 
@@ -81,13 +81,13 @@ class Trace(Run):
         known = self.imported.get(key)
         if known is not None:
             return known[0]
-        if own_run is None and not kind.requires_grad:
+        if own_run is None and not kind.requires_grad and not moves(t):
             form = kind.form
             value = np.ascontiguousarray(t._node.array).reshape(form.shape)
             if form.dtype == BOOL and value.dtype == BOOL:
                 value = value.astype(form.lane)
             slot = self._leaf(form, False, value)._i
-        elif own_run is not None and not kind.requires_grad and not own_run.traced:
+        elif own_run is not None and not kind.requires_grad and not own_run.traced and not moves(t):
             value = np.ascontiguousarray(t._array()).reshape(kind.form.shape)
             slot = self._leaf(kind.form, False, value)._i
         else:

@@ -84,7 +84,7 @@ class Module:
         """The function of a program, written when first asked for."""
         known = self.known.get(id(program))
         if known is None:
-            known = self.known[id(program)] = Function(program, f"tape_{len(self.known)}", self)
+            known = self.known[id(program)] = Function(program.lowered(), f"tape_{len(self.known)}", self)
             known.write()
         return known
 

@@ -1,0 +1,149 @@
+"""Anomaly detection: which operation of the user's program a failure of the reverse sweep comes from.
+
+Recording keeps the user's line of each instruction, and the reverse sweep looks at what each of them hands on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+
+from tapegrad.errors import AnomalyError
+from tapegrad.tape.record import tape
+from tapegrad.tape.run import Run
+from tapegrad.tensor import Tensor
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class _Anomaly(threading.local):
+    """Whether this thread looks for anomalies."""
+
+    def __init__(self) -> None:
+        self.enabled = False
+        self.check_nan = True
+
+
+anomaly = _Anomaly()
+
+
+class set_detect_anomaly:
+    """Switch anomaly detection on or off: at once, and back at the end of a ``with`` block if used as one.
+
+    Parameters
+    ----------
+    mode : bool
+    check_nan : bool
+        Raise where the reverse sweep makes a NaN. Otherwise only exceptions are explained.
+    """
+
+    def __init__(self, mode: bool, check_nan: bool = True) -> None:
+        self._before = anomaly.enabled, anomaly.check_nan, tape.lines
+        self._switch(bool(mode), bool(check_nan), bool(mode) or tape.lines)
+
+    @staticmethod
+    def _switch(enabled: bool, check_nan: bool, lines: bool) -> None:
+        if lines != tape.lines:
+            tape.flush()  # a run keeps lines from its beginning, or not at all
+        anomaly.enabled, anomaly.check_nan, tape.lines = enabled, check_nan, lines
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *exception: object) -> None:
+        self._switch(*self._before)
+
+
+class detect_anomaly:
+    """Within it, what fails in a reverse sweep names the operation and the user's line that recorded it.
+
+    A context manager and a decorator. Operations and sweep must both run within it. It is slow: a tool for finding
+    errors.
+
+    Parameters
+    ----------
+    check_nan : bool
+        Raise `AnomalyError` where the sweep makes a NaN.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> x = tg.tensor([-1.0, 1.0], requires_grad=True)
+    >>> with tg.autograd.detect_anomaly():
+    ...     y = tg.sqrt(x).sum()
+    ...     y.backward()  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    tapegrad.errors.AnomalyError: backward: the gradient that sqrt hands to its argument 0 holds a NaN, ...
+    """
+
+    def __init__(self, check_nan: bool = True) -> None:
+        self._check_nan = check_nan
+        self._inner: list[set_detect_anomaly] = []
+
+    def __enter__(self) -> None:
+        self._inner.append(set_detect_anomaly(True, self._check_nan))
+
+    def __exit__(self, *exception: object) -> None:
+        self._inner.pop().__exit__()
+
+    def __call__(self, function: F) -> F:
+        @functools.wraps(function)
+        def wrapped(*args: Any, **keywords: Any) -> Any:
+            with detect_anomaly(self._check_nan):
+                return function(*args, **keywords)
+
+        return wrapped  # type: ignore[return-value]
+
+
+def is_anomaly_enabled() -> bool:
+    """Whether anomaly detection is on for this thread."""
+    return anomaly.enabled
+
+
+def is_anomaly_check_nan_enabled() -> bool:
+    """Whether anomaly detection looks for NaN."""
+    return anomaly.enabled and anomaly.check_nan
+
+
+def where_recorded(run: Run, slot: int) -> str:
+    """The user's line, as far as it is known."""
+    line = run.lines[slot] if run.lines is not None and slot < len(run.lines) else None
+    return f"{line[0]}:{line[1]}" if line is not None else "a line that was not kept (record it within detect_anomaly)"
+
+
+@contextlib.contextmanager
+def explain(run: Run, slot: int, name: str) -> Iterator[None]:
+    """Let an exception say which instruction the sweep was at."""
+    try:
+        yield
+    except AnomalyError:
+        raise
+    except Exception as error:
+        if anomaly.enabled:
+            error.add_note(f"In the reverse sweep of {name}, recorded at {where_recorded(run, slot)}.")
+        raise
+
+
+def refuse_nan(run: Run, slot: int, name: str, gradients: Sequence[Tensor | None]) -> None:
+    """Raise if one of the gradients that an instruction hands on holds a NaN.
+
+    Raises
+    ------
+    AnomalyError
+    """
+    if not anomaly.check_nan:
+        return
+    for k, g in enumerate(gradients):
+        if g is not None and bool(np.isnan(g._array()).any()):
+            value = run.value(slot)
+            already = " Its value holds a NaN already." if bool(np.isnan(value).any()) else ""
+            raise AnomalyError(
+                f"backward: the gradient that {name} hands to its argument {k} holds a NaN, "
+                f"recorded at {where_recorded(run, slot)}.{already}"
+            )

@@ -1,0 +1,253 @@
+"""One reverse sweep, from roots to leaves or targets.
+
+A sweep has three parts. *Marking* follows the graph from the roots and refuses a consumed tape, before anything has
+changed. *Running* computes adjoints in memory of its own, newest run first. *Committing* hands out gradients and frees
+what is consumed, all at once at the end, so that an exception before leaves everything as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.autograd import forward_ad, recorded, sweep, watched
+from tapegrad.autograd.anomaly import anomaly
+from tapegrad.autograd.function import Collected, reverse_application
+from tapegrad.autograd.marking import Marked, Place
+from tapegrad.autograd.modes import enable_grad, no_grad, set_grad_enabled
+from tapegrad.errors import GradientError
+from tapegrad.func import batching
+from tapegrad.tape import record
+from tapegrad.tape.forms import forms
+from tapegrad.tape.record import tape
+from tapegrad.tape.run import Run
+from tapegrad.tape.trace import recording
+from tapegrad.tensor import Tensor, from_array
+from tapegrad.vm.layout import NEEDED
+
+Pairs = Sequence[tuple[Tensor, Any]]
+
+
+class Sweep:
+    """One reverse sweep from given roots to all leaves, or to given targets.
+
+    Parameters
+    ----------
+    pairs : sequence of (Tensor, seed)
+        The roots, with seeds that fit.
+    targets : list of Tensors or None
+        Where gradients are asked for; None for all leaves.
+    function : str
+        Who asks, for messages.
+    create_graph : bool
+        Record the sweep.
+    """
+
+    def __init__(self, pairs: Pairs, targets: list[Tensor] | None, function: str, create_graph: bool):
+        self.create_graph = self.recorded = create_graph
+        if not create_graph and any(record.moves(t) for pair in pairs for t in pair):  # then gradients have tangents
+            self.recorded = True
+            pairs = [(root, forward_ad.cut(s) if isinstance(s, Tensor) else s) for root, s in pairs]
+        tape.flush(before_sweep=not self.recorded)
+        self.accumulates = function == "backward"
+        self.targets = targets
+        self.direct: list[tuple[Tensor, Any]] = []  # roots that are leaves
+        self.seeds: list[tuple[Place, Any]] = []
+        for root, seed in pairs:
+            kind, slot = record.home(root)
+            if kind.run is None:
+                self.direct.append((root, seed))
+            elif kind.run.records is not None:
+                raise GradientError(f"{function}: an output could not be computed. Read its value to see the error.")
+            else:
+                self.seeds.append(((kind.run, slot), seed))
+        leaves: set[int] | None = None
+        places: list[Place] | None = None
+        if targets is not None:
+            leaves = {id(t) for t in targets if t.is_leaf}
+            places = [place_of(t) for t in targets if not t.is_leaf]
+        self.wanted = leaves
+        self.marked = Marked([place for place, _ in self.seeds], places, leaves, function)
+        self.marked.direct = {id(root) for root, _ in self.direct}
+        # results whose gradients are asked for, or retained
+        self.watched = self._retained() if targets is None else [(t, place_of(t)) for t in targets if not t.is_leaf]
+
+    def _retained(self) -> list[tuple[Tensor, Place]]:
+        """Live results that keep their gradients, in the runs that the sweep enters."""
+        alive = [(t, run) for run in self.marked.entered for r in run.retained if (t := r()) is not None]
+        return [(t, (run, t._i)) for t, run in alive if t._kind.run is run]
+
+    def run(self) -> tuple[dict[int, tuple[Any, Any]], dict[tuple[int, int], Any]]:
+        """Gradients of leaves and of observed places."""
+        observed = [place for _, place in self.watched]
+        leaves: Any  # gradients are Tensors if the sweep is recorded, else arrays
+        places: Any
+        with self.marked:
+            if self.recorded:
+                seeds = [(p, s if isinstance(s, Tensor) else from_array(s)) for p, s in self.seeds]
+                with set_grad_enabled(self.create_graph):
+                    leaves, places = recorded.reverse(self.marked, seeds, observed)
+            else:
+                arrays = [(p, s._array() if isinstance(s, Tensor) else s) for p, s in self.seeds]
+                leaves, places = reverse(self.marked, arrays, observed)
+            for root, seed in self.direct:
+                if self.wanted is None or id(root) in self.wanted:
+                    self._add_direct(leaves, root, seed)
+            self._filter(leaves)
+        return leaves, places
+
+    @property
+    def batchable(self) -> bool:
+        """Whether the sweep can be run as a batch: no user code or dual level sees adjoints, none is complex."""
+        if (
+            anomaly.enabled
+            or tape.dual is not None
+            or any(t._node.hooks is not None for t in self.targets or () if t.is_leaf)
+        ):
+            return False
+        return all(
+            run.hooks is None
+            and run.application is None
+            and all(forms[kind >> 1].dtype.kind != "c" for kind in np.unique(run.kinds).tolist())
+            for run in self.marked.entered
+        )
+
+    def run_batched(self, length: int) -> list[Tensor | None]:
+        """Gradients of the targets for seeds with a leading axis of a length.
+
+        The sweep is recorded once, for a single seed, and then run as a batch.
+        """
+        assert self.targets is not None
+        rows = [seed for _, seed in self.seeds]
+        with self.marked:
+            with recording(strict=False) as trace:
+                single = [(place, trace.input(np.zeros(seed.shape[1:], seed.dtype))) for place, seed in self.seeds]
+                leaves, places = recorded.reverse(self.marked, single, [place for _, place in self.watched])
+                found = [leaves.get(id(t), (t, None))[1] if t.is_leaf else places[key_of(t)] for t in self.targets]
+                program = trace.program([g for g in found if g is not None])
+            captured = [t for _, t in trace.captured]
+            flags = [True] * len(rows) + [False] * len(captured)
+            with enable_grad() if self.create_graph else no_grad():
+                results = iter(batching.run_batched(program, [*rows, *captured], flags, length))
+                gradients: list[Tensor | None] = []
+                for t, g in zip(self.targets, found, strict=True):
+                    total = None
+                    if g is not None:
+                        value, differs = next(results)
+                        total = value if differs else batching.spread(value, length)
+                    for root, seed in self.direct:
+                        if root is t:
+                            total = seed if total is None else total + seed
+                    gradients.append(total if total is None or self.create_graph else total.detach())
+        return gradients
+
+    def _add_direct(self, leaves: Any, root: Tensor, seed: Any) -> None:
+        value = seed if self.recorded else seed._array() if isinstance(seed, Tensor) else seed
+        if self.recorded and not isinstance(value, Tensor):
+            value = from_array(value)
+        known = leaves.get(id(root))
+        total = value if known is None else known[1] + value
+        leaves[id(root)] = root, total if isinstance(total, Tensor) else np.asarray(total)
+
+    def _filter(self, leaves: Any) -> None:
+        """Call the hooks of leaves, in the order in which the leaves were made last to first.
+
+        Those of the node that accumulates are called by `backward` only, since `grad` does not accumulate.
+        """
+        hooked = [leaf for leaf, _ in leaves.values() if leaf._node.hooks is not None]
+        for leaf in sorted(hooked, key=lambda leaf: -leaf._node.serial):
+            g = leaves[id(leaf)][1]
+            with enable_grad() if self.create_graph else no_grad():
+                new = leaf._node.hooks.of_tensor(0, g if isinstance(g, Tensor) else as_gradient(g.copy(), leaf))
+                if self.accumulates:
+                    new = leaf._node.hooks.before_single(0, new)
+            leaves[id(leaf)] = leaf, new if self.recorded else new._array()
+
+    def commit(self, retain: bool) -> None:
+        """Free what the sweep consumed, but for what a sweep around this one is passing."""
+        self.marked.unmark()
+        if not retain:
+            for run in sorted(self.marked.entered, key=lambda run: run.serial):
+                if run not in self.marked.borrowed:
+                    run.consume()
+
+
+def place_of(t: Tensor) -> Place:
+    """The run and the slot where a result was computed."""
+    kind, slot = record.home(t)
+    assert kind.run is not None
+    return kind.run, slot
+
+
+def key_of(t: Tensor) -> tuple[int, int]:
+    """How the place of a result is called in what a sweep returns."""
+    run, slot = place_of(t)
+    return run.serial, slot
+
+
+def as_gradient(value: Any, target: Tensor) -> Tensor:
+    """An adjoint as a Tensor of the target's shape."""
+    if isinstance(value, Tensor):
+        return value
+    return from_array(np.asarray(value).reshape(target.shape))
+
+
+_NOBODY: set[int] = set()
+
+
+def reverse(
+    marked: Marked, seeds: Sequence[tuple[Place, np.ndarray]], observed: Sequence[Place]
+) -> tuple[dict[int, tuple[Any, np.ndarray]], dict[tuple[int, int], np.ndarray | None]]:
+    """Run the marked sweep.
+
+    Returns
+    -------
+    leaves : dict
+        From the identity of a leaf Tensor to the leaf and its gradient.
+    places : dict
+        From (run serial, slot) of each observed place to its adjoint.
+    """
+    observers: dict[Run, set[int]] = {}
+    for run, slot in observed:
+        observers.setdefault(run, set()).add(slot)
+    states: dict[Run, Any] = {}
+
+    def state_of(run: Run) -> Any:
+        state = states.get(run)
+        if state is None:
+            kind = sweep.Adjoints if run.application is None else Collected
+            state = states[run] = kind(run, observers.get(run, _NOBODY))
+        return state
+
+    for (run, slot), seed in seeds:
+        state_of(run).add(slot, seed)
+    leaves: dict[int, tuple[Any, np.ndarray]] = {}
+    places: dict[tuple[int, int], np.ndarray | None] = {}
+    for run in marked.runs:
+        state = states.pop(run, None)
+        if state is None:
+            continue
+        seen: dict[int, np.ndarray] = {}
+        if run.application is not None:
+            reverse_application(state)
+        elif run.hooks is not None or anomaly.enabled:
+            seen = watched.run_reverse(state)
+        else:
+            sweep.run_reverse(state)
+        for slot in observers.get(run, ()):
+            places[run.serial, slot] = seen[slot] if slot in seen else state.final(slot)
+        for slot, source in run.sources:
+            if not run.flags[slot] & NEEDED:
+                continue
+            g = state.final(slot)
+            if g is None:
+                continue
+            if source.__class__ is tuple:
+                if source[0] in marked.entered:
+                    state_of(source[0]).add_owned(source[1], g)
+            else:
+                known = leaves.get(id(source))
+                leaves[id(source)] = source, g if known is None else known[1] + g
+    return leaves, places

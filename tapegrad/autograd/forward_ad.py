@@ -1,0 +1,258 @@
+"""Forward mode by dual numbers: within `dual_level`, every operation also computes its result's tangent.
+
+The level of a thread keeps the tangents of the Tensors that have one, so they are gone with it, or with the Tensor. A
+tangent is a Tensor like any other, computed by the rules in the ops' records with the level aside: it can be
+differentiated backward. And a reverse sweep within a level is recorded, so that gradients have tangents too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import weakref
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tapegrad.autograd.tangents import pushed
+from tapegrad.errors import DtypeError, GradientError, ShapeError
+from tapegrad.ops.elementwise import positive
+from tapegrad.tape.record import tape
+from tapegrad.tensor import Tensor, as_tensor, from_array
+
+__all__ = ["UnpackedDual", "dual_level", "enter_dual_level", "exit_dual_level", "make_dual", "unpack_dual"]
+
+
+class _Level:
+    """The tangents of one level, as `tapegrad.tape` knows it (``tape.dual``).
+
+    Of what requires grad, tangents are also kept by the place of its value on the tape, until the level ends: a
+    recorded reverse sweep makes new Tensors for these places. An instruction that reads such a place and was not
+    pushed itself was recorded with the level aside: it belongs to a tangent, and what it reads has none.
+    """
+
+    def __init__(self) -> None:
+        self._tangents: dict[int, tuple[weakref.ref[Tensor], Tensor]] = {}
+        self._places: dict[tuple[int, int], Tensor] = {}
+        self._pushed: set[tuple[int, int]] = set()
+
+    def of(self, t: Any) -> Tensor | None:
+        """The tangent of `t`."""
+        known = self._tangents.get(id(t))
+        return known[1] if known is not None and known[0]() is t else None
+
+    def set(self, t: Tensor, tangent: Tensor | None) -> None:
+        """Let `t` have this tangent, or none."""
+        key, tangents = id(t), self._tangents
+        if tangent is None:
+            tangents.pop(key, None)
+        else:
+            tangents[key] = weakref.ref(t, lambda _: tangents.pop(key, None)), tangent
+
+    def push(self, op: Any, operands: Sequence[Any], slots: Sequence[int], static: dict[str, Any], t: Tensor) -> None:
+        """Compute the tangent of the result of an instruction that was just recorded."""
+        if t.traced:  # its function becomes one op, or several, and those are pushed
+            return
+        tangents = [self.of(x) for x in operands]
+        if all(x is None for x in tangents):
+            return
+        count = len(operands)
+        values = [x if isinstance(x, Tensor) else from_array(np.asarray(x, t.dtype)) for x in (*operands, t)]
+        with aside():
+            moved = pushed(
+                op, range(count), static, count, tangents, values.__getitem__, lambda k: values[k]._kind.form
+            )
+        if moved is not None:
+            self.set(t, moved)
+        run = t._kind.run
+        if t.requires_grad and run is not None:
+            self._pushed.add((run.serial, t._i))
+            for slot, tangent in zip((*slots, t._i), (*tangents, moved), strict=True):
+                if tangent is not None:
+                    self._places[run.serial, slot] = tangent
+
+    def restored(self, t: Tensor, place: tuple[int, int]) -> Tensor:
+        """A Tensor that stands for a place, with the tangent that is known there."""
+        if place in self._places and self.of(t) is None:
+            self.set(t, self._places[place])
+        return t
+
+    def outside(self, run: int, slot: int, operands: Sequence[int]) -> bool:
+        """Whether an instruction was recorded with the level aside, and reads what has a tangent."""
+        return (run, slot) not in self._pushed and any((run, s) in self._places for s in operands)
+
+    def primal(self, t: Tensor) -> Tensor:
+        """The same value with its history, and without tangent."""
+        if self.of(t) is None:
+            return t
+        with aside():
+            return positive(t)
+
+    def close(self) -> None:
+        """Forget all tangents."""
+        self._tangents.clear()
+        self._places.clear()
+        self._pushed.clear()
+
+
+@contextlib.contextmanager
+def aside() -> Iterator[None]:
+    """Record without tangents within."""
+    level = tape.dual
+    tape.set_dual(None)
+    try:
+        yield
+    finally:
+        tape.set_dual(level)
+
+
+def tangent_of(t: Tensor) -> Tensor | None:
+    """The tangent of `t` in the level that is open."""
+    return None if tape.dual is None else tape.dual.of(t)
+
+
+def set_tangent(t: Tensor, tangent: Tensor | None) -> None:
+    """Let `t` have this tangent in the level that is open."""
+    tape.dual.set(t, tangent)
+
+
+def leaf(t: Tensor) -> Tensor:
+    """A new leaf of the same value and the same tangent."""
+    fresh = from_array(t._array(), t.dtype).requires_grad_()
+    if tape.dual is not None:
+        set_tangent(fresh, tangent_of(t))
+    return fresh
+
+
+def cut(t: Tensor) -> Tensor:
+    """The same value and the same tangent, both without history."""
+    tangent = tangent_of(t)
+    alone = t.detach()
+    if tangent is not None:
+        set_tangent(alone, tangent.detach())
+    return alone
+
+
+def enter_dual_level() -> None:
+    """Open a level; see `dual_level`.
+
+    Raises
+    ------
+    GradientError
+        If one is open on this thread, or a function is being recorded.
+    """
+    if tape.run is not None and tape.run.traced:
+        raise GradientError(
+            "dual_level: the function around it is being recorded. Use tg.func.jvp, which can be recorded."
+        )
+    if tape.dual is not None:
+        raise GradientError(
+            "dual_level: a level is open already, and levels do not nest. Use tg.func.jvp of tg.func.jvp for higher "
+            "derivatives, or differentiate tangents backward."
+        )
+    tape.set_dual(_Level())
+
+
+def exit_dual_level() -> None:
+    """Close the level: all tangents are gone.
+
+    Raises
+    ------
+    GradientError
+        If none is open on this thread.
+    """
+    if tape.dual is None:
+        raise GradientError("exit_dual_level: no level is open. Call enter_dual_level first.")
+    tape.dual.close()
+    tape.set_dual(None)
+
+
+@contextlib.contextmanager
+def dual_level() -> Iterator[None]:
+    """A level: within, operations on dual Tensors also compute tangents; at its end these are gone.
+
+    One level at a time, for this thread. `no_grad` does not stop tangents, `detach` drops them.
+
+    Raises
+    ------
+    GradientError
+        If a level is open on this thread, or a function is being recorded.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> from tapegrad.autograd import forward_ad
+    >>> with forward_ad.dual_level():
+    ...     x = forward_ad.make_dual(tg.tensor([1.0, 2.0]), tg.tensor([1.0, 0.5]))
+    ...     forward_ad.unpack_dual(x * x)
+    UnpackedDual(primal=tensor([1., 4.]), tangent=tensor([2., 2.]))
+    """
+    enter_dual_level()
+    level = tape.dual
+    try:
+        yield
+    finally:
+        if tape.dual is level:
+            exit_dual_level()
+
+
+def make_dual(tensor: Tensor, tangent: Any) -> Tensor:
+    """A new Tensor of the same value, connected with `tensor`, that has a tangent.
+
+    Parameters
+    ----------
+    tensor : Tensor
+        Of floating-point or complex numbers, without a tangent.
+    tangent : Tensor or array
+        Of the same shape and dtype.
+
+    Raises
+    ------
+    GradientError
+        Outside of a level, or if `tensor` has a tangent already.
+    DtypeError, ShapeError
+        If the two do not fit.
+    """
+    if tape.dual is None:
+        raise GradientError("make_dual: no level is open. Use it within dual_level().")
+    if not isinstance(tensor, Tensor):
+        raise DtypeError(f"make_dual: expected a Tensor, got {type(tensor).__name__}.")
+    if tensor.traced:
+        raise GradientError("make_dual: the function around it is being recorded. Use tg.func.jvp.")
+    if tensor.dtype.kind not in "fc":
+        raise DtypeError(
+            f"make_dual: expected floating-point or complex numbers, got {tensor.dtype}. Convert it with astype(float)."
+        )
+    if tape.dual.of(tensor) is not None:
+        raise GradientError("make_dual: the Tensor has a tangent already. Take its primal from unpack_dual first.")
+    moving = as_tensor(tangent, "make_dual")
+    if moving.shape != tensor.shape:
+        raise ShapeError(f"make_dual: a tangent of shape {moving.shape} does not fit a Tensor of shape {tensor.shape}.")
+    if moving.dtype != tensor.dtype:
+        raise DtypeError(f"make_dual: a tangent of {moving.dtype} does not fit a Tensor of {tensor.dtype}.")
+    with aside():
+        dual = positive(tensor)
+    set_tangent(dual, moving)
+    return dual
+
+
+class UnpackedDual(NamedTuple):
+    """What `unpack_dual` returns."""
+
+    primal: Tensor
+    tangent: Tensor | None
+
+
+def unpack_dual(tensor: Tensor) -> UnpackedDual:
+    """The value, with its history but without tangent, and the tangent: None where there is none, or no level.
+
+    Raises
+    ------
+    DtypeError
+        If it is no Tensor.
+    """
+    if not isinstance(tensor, Tensor):
+        raise DtypeError(f"unpack_dual: expected a Tensor, got {type(tensor).__name__}.")
+    if tape.dual is None:
+        return UnpackedDual(tensor, None)
+    return UnpackedDual(tape.dual.primal(tensor), tape.dual.of(tensor))

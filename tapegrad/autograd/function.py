@@ -1,0 +1,672 @@
+"""Custom functions: `Function`, whose forward and backward are Python code.
+
+An application of a Function is a run of its own on the tape: its first slots are the Tensors that it was given, the
+others its results, and it holds the context. So its Python code runs between compiled stretches of a sweep, and
+marking, retention and freeing are those of any run. What the context saves is kept by slot, never as the result
+itself, so no reference cycle arises.
+
+While a function is recorded (`tapegrad.compile`, transforms), forward and backward are recorded too, and become part of
+the tape.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import inspect
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tapegrad.autograd.anomaly import anomaly, explain, refuse_nan
+from tapegrad.autograd.hooks import Hooks
+from tapegrad.autograd.modes import no_grad
+from tapegrad.autograd.rules import handle
+from tapegrad.errors import DtypeError, FunctionError, InplaceError, ShapeError, TapeFreedError
+from tapegrad.ops.functions import function_result
+from tapegrad.ops.shaping import sum_to
+from tapegrad.tape import record
+from tapegrad.tape.forms import Form
+from tapegrad.tape.record import Kind, tape
+from tapegrad.tape.run import Call, Run, work
+from tapegrad.tensor import Tensor, as_tensor, from_array
+from tapegrad.vm.layout import INPUT, LIVE, NEEDED
+
+__all__ = ["Function", "FunctionContext", "once_differentiable"]
+
+
+class FunctionContext:
+    """What `Function.forward` leaves for `Function.backward`. Other attributes may be set freely.
+
+    Attributes
+    ----------
+    needs_input_grad : tuple of bool
+        For each argument of forward, whether its gradient is wanted.
+    """
+
+    def __init__(self, name: str, needs: tuple[bool, ...], clears: bool) -> None:
+        self.needs_input_grad = needs
+        self._name = name
+        self._saved: list[Any] | None = None
+        self._saved_at: list[Any] = []
+        self._dirty: tuple[Any, ...] = ()
+        self._constant: tuple[Any, ...] = ()
+        self._materialize = True
+        self._read: Callable[[int], Tensor] | None = None  # while a rule runs: a slot of the application
+        self._origins: list[Tensor] = []  # the arguments that require grad, while a rule runs
+        self._clears, self._cleared = clears, False
+
+    def save_for_backward(self, *tensors: Tensor | None) -> None:
+        """Keep Tensors (arguments, results or others) for backward; to be called once.
+
+        Raises
+        ------
+        DtypeError
+            For anything else, which may be kept as an attribute.
+        FunctionError
+            If it was called before.
+        """
+        if self._saved is not None:
+            raise FunctionError(f"{self._name}: save_for_backward was called twice. Save all Tensors in one call.")
+        for k, t in enumerate(tensors):
+            if t is not None and not isinstance(t, Tensor):
+                raise DtypeError(
+                    f"save_for_backward: expected Tensors or None, got {type(t).__name__} at position {k}. "
+                    "Keep other objects as attributes of ctx."
+                )
+        self._saved = list(tensors)
+
+    save_for_forward = save_for_backward
+
+    @property
+    def saved_tensors(self) -> tuple[Tensor | None, ...]:
+        """What was saved, in backward and jvp."""
+        if self._read is None:
+            if self._saved is not None:
+                return tuple(self._saved)
+            raise TapeFreedError(
+                f"{self._name}: saved_tensors can be read in backward and jvp, as long as the tape is not consumed. "
+                "Pass retain_graph=True to keep it."
+            )
+        if self._cleared:
+            raise FunctionError(
+                f"{self._name}: saved_tensors can be read once, because clear_saved_tensors_on_access is set."
+            )
+        self._cleared = self._clears
+        return tuple(self._read(what) if isinstance(what, int) else what for what in self._saved_at)
+
+    def mark_dirty(self, *tensors: Tensor) -> None:
+        """Say which arguments forward changes in place; they must be among its results."""
+        self._dirty = tensors
+
+    def mark_non_differentiable(self, *tensors: Tensor) -> None:
+        """Say which results have no derivative."""
+        self._constant = tensors
+
+    def set_materialize_grads(self, value: bool) -> None:
+        """Whether backward gets zeros (the default) or None for results that nothing depends on."""
+        self._materialize = bool(value)
+
+
+class Function:
+    """A differentiable function with Python code of its own: subclass it, and call ``YourFunction.apply(...)``.
+
+    Static methods to define:
+
+    ``forward(ctx, *args)``, or ``forward(*args)`` with ``setup_context(ctx, inputs, output)``
+        Computes the result, a Tensor or a tuple of them; nothing is recorded. Arrays become Tensors.
+    ``backward(ctx, *grads)`` or ``vjp``
+        The gradient of each argument of forward from the gradient of each result (the vector-Jacobian product): None
+        for an argument without one. A dict from names of arguments to gradients is taken too. Written with operations
+        on Tensors it can be differentiated again.
+    ``jvp(ctx, *tangents)``
+        The tangent of each result from the tangent of each argument (None for zero); for forward mode.
+    ``vmap(info, in_dims, *args)``
+        Results for a batch, and their batch axes; without it, batches run the recorded operations of forward.
+
+    Attributes
+    ----------
+    clear_saved_tensors_on_access : bool
+        Let ``ctx.saved_tensors`` be read once.
+    generate_vmap_rule : bool
+        Accepted as in torch; it makes no difference.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> class Cube(tg.autograd.Function):
+    ...     @staticmethod
+    ...     def forward(ctx, x):
+    ...         ctx.save_for_backward(x)
+    ...         return x**3
+    ...     @staticmethod
+    ...     def backward(ctx, g):
+    ...         (x,) = ctx.saved_tensors
+    ...         return 3.0 * x**2 * g
+    >>> x = tg.tensor(2.0, requires_grad=True)
+    >>> Cube.apply(x).backward()
+    >>> x.grad
+    tensor(12.)
+    """
+
+    clear_saved_tensors_on_access = False
+    generate_vmap_rule = False
+
+    @staticmethod
+    def forward(*args: Any) -> Any:
+        """Compute the result."""
+        raise NotImplementedError
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+        """Save for backward what forward was given and what it returned."""
+        raise NotImplementedError
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Any) -> Any:
+        """The gradients of the arguments."""
+        raise NotImplementedError
+
+    vjp = backward
+
+    @staticmethod
+    def jvp(ctx: Any, *tangents: Any) -> Any:
+        """The tangents of the results."""
+        raise NotImplementedError
+
+    @staticmethod
+    def vmap(info: Any, in_dims: tuple[int | None, ...], *args: Any) -> Any:
+        """The results for a batch, and along which axes they lie."""
+        raise NotImplementedError
+
+    def __init_subclass__(cls) -> None:
+        for name in ("forward", "backward", "vjp", "setup_context", "jvp", "vmap"):
+            if name in cls.__dict__ and not isinstance(cls.__dict__[name], staticmethod):
+                raise FunctionError(f"{cls.__name__}: {name} must be a static method. Decorate it with @staticmethod.")
+        if defines(cls, "backward") and defines(cls, "vjp"):
+            raise FunctionError(f"{cls.__name__}: backward and vjp are two names of one method. Define one of them.")
+
+    def __call__(self, *args: Any) -> Any:
+        return self.apply(*args)
+
+    @classmethod
+    def apply(cls, *args: Any) -> Any:
+        """Call the function on Tensors and other objects.
+
+        Only arguments that are Tensors themselves take part in differentiation, not those within containers.
+
+        Raises
+        ------
+        FunctionError
+            If a static method breaks its contract.
+        InplaceError
+            If forward changed an argument in place without `FunctionContext.mark_dirty`.
+        """
+        if not defines(cls, "forward"):
+            raise FunctionError(f"{cls.__name__}: forward is not defined. Define it as a static method.")
+        tensors = [a for a in args if isinstance(a, Tensor)]
+        for t in tensors:
+            record.check_thread(t)
+            if record.moves(t):
+                raise FunctionError(
+                    f"{cls.__name__}: a custom function has no tangents in a dual level. Use tg.func.jvp, which calls "
+                    "its jvp."
+                )
+        tape.flush()
+        application = Application(cls, args)
+        before = [Before.of(t) for t in tensors]
+        traced = tape.run is not None and tape.run.traced
+        run = _begin(tensors) if any(application.ctx.needs_input_grad) and not traced else None
+        with no_grad():
+            result = application.forward(args)
+            tape.flush()
+        application.check_writes(before)
+        results = list(result) if isinstance(result, (tuple, list)) else [result]
+        values = application.values(tensors, results)
+        if run is not None:
+            found = application.finish(run, before, results, values)
+        elif traced and any(application.ctx.needs_input_grad):
+            from tapegrad.autograd.traced_function import finish
+
+            found = finish(application, args, before, results, values)
+        else:
+            found = [v.detach() if isinstance(v, Tensor) else v for v in values]
+        for r, new in zip(results, found, strict=True):
+            if application.dirty(r):
+                r._replace(new)
+        found = [r if application.dirty(r) else f for r, f in zip(results, found, strict=True)]
+        return tuple(found) if isinstance(result, (tuple, list)) else found[0]
+
+
+def defines(cls: type[Function], name: str) -> bool:
+    """Whether a subclass of Function has a static method of its own."""
+    return getattr(cls, name) is not getattr(Function, name)
+
+
+class Before(NamedTuple):
+    """A Tensor and where its value was before forward: what changes when it is written to."""
+
+    tensor: Tensor
+    kind: Kind
+    slot: int
+    array: Any
+
+    @classmethod
+    def of(cls, t: Tensor) -> Before:
+        node = getattr(t, "_node", None)
+        return cls(t, *record.home(t), None if node is None else node.array)
+
+    @property
+    def changed(self) -> bool:
+        """Whether it has been written to."""
+        now = Before.of(self.tensor)
+        return now.kind is not self.kind or now.slot != self.slot or now.array is not self.array
+
+    def value(self) -> Tensor:
+        """A Tensor that stands for what it was."""
+        if not self.changed:
+            return self.tensor
+        return from_array(self.array) if self.kind.run is None else _result(self.kind, self.slot)
+
+
+def _begin(tensors: Sequence[Tensor]) -> Run:
+    """A run that has read its inputs."""
+    run = Run(threading.get_ident())
+    run.arrays = []
+    for slot, t in enumerate(tensors):
+        kind, i = record.home(t)
+        run.arrays.append(t._array())
+        if kind.requires_grad:
+            run.sources.append((slot, t if kind.run is None else (kind.run, i)))
+    return run
+
+
+class Application:
+    """One call of a Function.
+
+    Attributes
+    ----------
+    function : type
+        The subclass of `Function`.
+    count : int
+        Slots of inputs; those of results follow.
+    line : tuple or None
+        The user's file and line, while lines are kept.
+    """
+
+    def __init__(self, function: type[Function], args: Sequence[Any]) -> None:
+        needs = tuple(isinstance(a, Tensor) and a.requires_grad and tape.grad_enabled for a in args)
+        self.function = function
+        self.name = function.__name__
+        self.ctx = FunctionContext(self.name, needs, function.clear_saved_tensors_on_access)
+        self.positions = [k for k, a in enumerate(args) if isinstance(a, Tensor)]
+        self.count = len(self.positions)
+        self.given = len(args)
+        self.forms: list[Form] = []
+        self.slots: list[int | None] = []  # of each result; None for what is no Tensor
+
+    @property
+    def rule(self) -> Callable[..., Any]:
+        """The vector-Jacobian product.
+
+        Raises
+        ------
+        FunctionError
+            If the Function has none.
+        """
+        for name in ("vjp", "backward"):
+            if defines(self.function, name):
+                return getattr(self.function, name)
+        raise FunctionError(f"{self.name}: backward is not defined. Define it as a static method.")
+
+    def forward(self, args: Sequence[Any]) -> Any:
+        """Call forward, and setup_context if there is one."""
+        if not defines(self.function, "setup_context"):
+            return self.function.forward(self.ctx, *args)
+        result = self.function.forward(*args)
+        self.function.setup_context(self.ctx, tuple(args), result)
+        return result
+
+    def check_writes(self, before: Sequence[Before]) -> None:
+        """Put back what forward changed in place; without mark_dirty that is an error.
+
+        Raises
+        ------
+        InplaceError
+        """
+        changed = [b for b in before if b.changed]
+        for b in changed:
+            b.tensor._home = None
+            if not self.dirty(b.tensor):
+                b.tensor._kind, b.tensor._i = b.kind, b.slot
+                if b.array is not None:
+                    b.tensor._node.array = b.array
+        if not all(self.dirty(b.tensor) for b in changed):
+            raise InplaceError(
+                f"{self.name}: forward changed an argument in place. Call ctx.mark_dirty on it and return it."
+            )
+
+    def dirty(self, t: Any) -> bool:
+        """Whether forward said that it changes an argument in place."""
+        return any(t is d for d in self.ctx._dirty)
+
+    def smooth(self, result: Any, value: Tensor) -> bool:
+        """Whether a result has a derivative."""
+        return value.dtype.kind in "fc" and not any(result is c for c in self.ctx._constant)
+
+    def values(self, tensors: list[Tensor], results: list[Any]) -> list[Any]:
+        """The results, arrays as Tensors.
+
+        Raises
+        ------
+        FunctionError, InplaceError
+            If what forward marked is not what it must be.
+        """
+        for d in self.ctx._dirty:
+            self._check_dirty(d, tensors, results)
+        return [from_array(np.array(r)) if isinstance(r, (np.ndarray, np.generic)) else r for r in results]
+
+    def finish(self, run: Run, before: Sequence[Before], results: list[Any], values: list[Any]) -> list[Any]:
+        """The Tensors that stand for the results, in the run that becomes a closed one."""
+        ctx = self.ctx
+        tensors = [b.tensor for b in before]
+        found: list[Any] = []
+        assert isinstance(run.arrays, list)
+        kinds = [b.kind for b in before]
+        for r, v in zip(results, values, strict=True):
+            if not isinstance(v, Tensor):
+                found.append(v)
+                self.slots.append(None)
+                continue
+            form = v._kind.form
+            smooth = self.smooth(r, v)
+            kind = Kind(form, smooth, run)
+            self.slots.append(self.count + len(self.forms))
+            self.forms.append(form)
+            array = v._array()
+            run.arrays.append(array)
+            found.append(_result(kind, self.slots[-1]) if smooth else from_array(array, form.dtype))
+            kinds.append(kind)
+        ctx._saved_at = [self.saved_at(t, tensors, results) for t in ctx._saved or ()]
+        ctx._saved = None
+        for k in range(self.count):
+            if k not in ctx._saved_at:
+                run.arrays[k] = None
+        self._close(run, kinds)
+        return found
+
+    def _check_dirty(self, t: Any, tensors: list[Tensor], results: list[Any]) -> None:
+        if not any(t is x for x in tensors):
+            raise FunctionError(f"{self.name}: mark_dirty was given a Tensor that is no argument of forward.")
+        if not any(t is r for r in results):
+            raise FunctionError(f"{self.name}: an argument that is marked dirty must be returned from forward.")
+        node = getattr(t, "_node", None)
+        if node is not None and node.base is not None:
+            raise InplaceError(f"{self.name}: a view cannot be marked dirty. Pass its base, or a clone.")
+        if node is not None and node.array is not None and t.requires_grad and tape.grad_enabled:
+            raise InplaceError(
+                f"{self.name}: a leaf that requires grad cannot be changed in place while gradients are recorded."
+            )
+
+    def saved_at(self, t: Any, tensors: list[Tensor], results: list[Any]) -> Any:
+        """What to keep of a saved Tensor: the slot of an argument or result, else the Tensor as it is now."""
+        if t is None:
+            return None
+        for k, x in enumerate(tensors):
+            if t is x and not self.dirty(t):
+                return k
+        for k, r in enumerate(results):
+            if t is r:
+                return self.slots[k]
+        return _snapshot(t)
+
+    def _close(self, run: Run, kinds: list[Kind]) -> None:
+        """Make the run one that a sweep can enter."""
+        n = len(kinds)
+        run.application = self
+        run.code = np.zeros((n, 4), np.int32)
+        run.code[:, 0] = INPUT
+        run.code[self.count :, 0] = function_result.code
+        run.kinds = np.array([kind.id for kind in kinds], np.int32)
+        run.vals = np.zeros(n)
+        run.flags = (run.kinds & 1).astype(np.uint8) * np.uint8(NEEDED)
+        run.flags[self.count :] |= LIVE
+        run.calls = [Call(function_result, list(range(self.count)), {})]
+        run.call_operands = list(range(self.count))
+        run.frame = (run.code, run.kinds, run.vals, run.flags, run.arrays)
+        run.length = n
+        run.records = None
+        if tape.lines:
+            run.lines = [record.user_line()] * n
+        work.reserve(n)
+        tape.note(run)
+
+    # -------------------------------------------------------------------------------------------- backward
+
+    def backward(self, run: Run, grads: list[Tensor | None]) -> list[Tensor | None]:
+        """The gradients of the inputs, from those of the results' slots."""
+        sources = dict(run.sources)
+        origins = [_origin(source) for source in sources.values()] if tape.grad_enabled else []
+        with self.reading(lambda slot: handle(run, slot, sources), origins):
+            found = self.rule(self.ctx, *self.arguments(grads))
+        values = self.by_position(found)
+        return [
+            self.fitted(values[position], run.form(slot), position) if run.kinds[slot] & 1 else None
+            for slot, position in enumerate(self.positions)
+        ]
+
+    @contextlib.contextmanager
+    def reading(self, read: Callable[[int], Tensor], origins: list[Tensor]) -> Iterator[None]:
+        """While a rule runs: let the context find what it saved."""
+        ctx = self.ctx
+        outer = ctx._read, ctx._origins
+        ctx._read, ctx._origins = read, origins
+        try:
+            yield
+        finally:
+            ctx._read, ctx._origins = outer
+
+    def arguments(self, grads: Sequence[Tensor | None]) -> list[Tensor | None]:
+        """What backward gets: an adjoint for each result, zeros where none has arrived if it wants them."""
+        found = []
+        for slot in self.slots:
+            g = None if slot is None else grads[slot - self.count]
+            if g is None and slot is not None and self.ctx._materialize:
+                form = self.forms[slot - self.count]
+                g = from_array(np.zeros(form.shape, form.lane or form.dtype))
+            found.append(g)
+        return found
+
+    def checked_tangents(self, found: Any) -> list[Tensor | None]:
+        """What jvp returned, for each result; None for zero.
+
+        Raises
+        ------
+        FunctionError, ShapeError
+            If there are not as many as results, or they do not fit.
+        """
+        values = list(found) if isinstance(found, (tuple, list)) else [found]
+        if len(values) != len(self.slots):
+            raise FunctionError(
+                f"{self.name}: jvp must return {len(self.slots)} tangents, one for each result, got {len(values)}."
+            )
+        tangents: list[Tensor | None] = []
+        for k, (value, slot) in enumerate(zip(values, self.slots, strict=True)):
+            if value is None or slot is None:
+                tangents.append(None)
+                continue
+            form, tangent = self.forms[slot - self.count], as_tensor(value, self.name)
+            if tangent.shape != form.shape:
+                raise ShapeError(
+                    f"{self.name}: jvp returned a tangent of shape {tangent.shape} for result {k}, whose shape is "
+                    f"{form.shape}."
+                )
+            tangents.append(tangent if tangent.dtype == form.dtype else tangent.astype(form.dtype))
+        return tangents
+
+    def by_position(self, found: Any) -> list[Any]:
+        """What backward returned, for each argument of forward.
+
+        Raises
+        ------
+        FunctionError
+            If there are too few or too many, or a gradient for what is no Tensor.
+        """
+        if isinstance(found, dict):
+            names = list(inspect.signature(self.function.forward).parameters)
+            names = names[not defines(self.function, "setup_context") :][: self.given]
+            unknown = [name for name in found if name not in names]
+            if unknown:
+                raise FunctionError(
+                    f"{self.name}: backward returned a gradient for {unknown[0]!r}, but the arguments are {names}."
+                )
+            values = [found.get(name) for name in names]
+        else:
+            values = list(found) if isinstance(found, (tuple, list)) else [found]
+        extra = values[self.given :]
+        if len(values) < self.given or any(v is not None for v in extra):
+            raise FunctionError(
+                f"{self.name}: backward must return {self.given} gradients, one for each argument of forward, "
+                f"got {len(values)}."
+            )
+        for k, value in enumerate(values[: self.given]):
+            if value is not None and k not in self.positions:
+                raise FunctionError(f"{self.name}: backward returned a gradient for argument {k}, which is no Tensor.")
+        return values
+
+    def fitted(self, value: Any, form: Form, position: int) -> Tensor | None:
+        """A gradient in the form of its input."""
+        if value is None:
+            return None
+        if not isinstance(value, (Tensor, np.ndarray, np.generic, float, int, complex)):
+            raise DtypeError(
+                f"{self.name}: backward must return Tensors, arrays or None, got {type(value).__name__} "
+                f"for argument {position}."
+            )
+        g = as_tensor(value, self.name)
+        if g.dtype.kind == "c" and form.dtype.kind != "c":
+            g = g.real
+        if g.shape != form.shape:
+            try:
+                fits = np.broadcast_shapes(g.shape, form.shape) == g.shape
+            except ValueError:
+                fits = False
+            if not fits:
+                raise ShapeError(
+                    f"{self.name}: backward returned a gradient of shape {g.shape} for argument {position} of shape "
+                    f"{form.shape}."
+                )
+            g = sum_to(g, form.shape)
+        return g if g.dtype == form.dtype else g.astype(form.dtype)
+
+
+def _result(kind: Kind, slot: Any) -> Tensor:
+    t = Tensor()
+    t._kind, t._i, t._rec = kind, slot, ()
+    return t
+
+
+def _origin(source: Any) -> Tensor:
+    """The Tensor that an input of a run was."""
+    if source.__class__ is not tuple:
+        return source
+    run, slot = source
+    return _result(Kind(run.form(slot), True, run), slot)
+
+
+def _snapshot(t: Tensor) -> Tensor:
+    """A Tensor that later writes to `t` do not change."""
+    if not t.requires_grad:
+        return from_array(t._array(), t.dtype)
+    return t if t.is_leaf else _result(*record.home(t))
+
+
+class Collected:
+    """The adjoints of a Function's run during a sweep; None where nothing arrived."""
+
+    def __init__(self, run: Run, observed: set[int]) -> None:
+        self.run, self.observed = run, observed
+        self.grads: list[np.ndarray | None] = [None] * run.length
+
+    def add(self, slot: int, value: Any) -> None:
+        form = self.run.form(slot)
+        old = self.grads[slot]
+        new = np.asarray(value, form.lane).reshape(form.shape)
+        self.grads[slot] = np.add(new, 0.0) if old is None else np.asarray(old + new)
+
+    add_owned = add
+
+    def get(self, slot: int) -> np.ndarray | None:
+        return self.grads[slot]
+
+    final = get
+
+
+def reverse_application(state: Collected) -> None:
+    """Sweep the run of a Function in reverse."""
+    with no_grad():
+        found = swept(state.run, [None if g is None else from_array(np.asarray(g)) for g in state.grads])
+    state.grads = [None if t is None else t._array() for t in found]
+
+
+_NONE = Hooks()
+
+
+def swept(run: Run, adjoints: list[Tensor | None]) -> list[Tensor | None]:
+    """Adjoints of all slots of a Function's run, from those of its results; its hooks are called on the way."""
+    application: Application = run.application
+    hooks = run.hooks or _NONE
+    first = application.count
+    slots = tuple(range(first, run.length))
+    grads = [None if g is None else hooks.of_tensor(slot, g) for slot, g in zip(slots, adjoints[first:], strict=True)]
+    if not any(run.flags[slot] & NEEDED for slot in range(first)):
+        return [*[None] * first, *grads]
+    passed = hooks.before_node(slots, grads)
+    with explain(run, first, application.name):
+        inputs = hooks.after_node(first, application.backward(run, passed), passed)
+        if anomaly.enabled:
+            refuse_nan(run, first, application.name, inputs)
+    return [*inputs, *grads]
+
+
+def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorate a backward that cannot be differentiated again: it may then use plain arrays.
+
+    Differentiating its result raises `FunctionError`.
+    """
+
+    @functools.wraps(backward)
+    def wrapped(ctx: Any, *grads: Any) -> Any:
+        with no_grad():
+            found = backward(ctx, *grads)
+        if not tape.grad_enabled:
+            return found
+        origins = [t for t in (*grads, *ctx._origins) if isinstance(t, Tensor) and t.requires_grad]
+        if not origins:
+            return found
+
+        def sealed(value: Any) -> Any:
+            return value if value is None else _Once.apply(as_tensor(value), ctx._name, *origins)
+
+        if isinstance(found, dict):
+            return {name: sealed(value) for name, value in found.items()}
+        return tuple(sealed(value) for value in found) if isinstance(found, (tuple, list)) else sealed(found)
+
+    return wrapped
+
+
+class _Once(Function):
+    """A value that was computed by what cannot be differentiated."""
+
+    @staticmethod
+    def forward(ctx: Any, value: Tensor, name: str, *origins: Tensor) -> Tensor:
+        ctx.name = name
+        return value.detach()
+
+    @staticmethod
+    def backward(ctx: Any, g: Tensor) -> Any:
+        raise FunctionError(
+            f"{ctx.name}: its backward is marked once_differentiable, and was differentiated a second time."
+        )

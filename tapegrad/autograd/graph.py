@@ -1,0 +1,333 @@
+"""The graph as the user sees it: nodes, edges, and hooks on both.
+
+A `Node` is a view of one instruction of the tape. It holds the instruction's run, and nothing holds it but who asked
+for it; while it lives, asking again gives the same object.
+"""
+
+from __future__ import annotations
+
+import functools
+import threading
+import weakref
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from tapegrad.autograd.hooks import Hooks, RemovableHandle
+from tapegrad.autograd.marking import Place, active
+from tapegrad.autograd.rules import decode, handle
+from tapegrad.errors import ArgumentError, DtypeError, GradientError, TapeFreedError
+from tapegrad.ops.declare import Elementwise
+from tapegrad.tape import record
+from tapegrad.tape.record import Kind, tape
+from tapegrad.tape.run import Run
+from tapegrad.tensor import Tensor
+
+__all__ = ["AccumulateGrad", "GradientEdge", "Node", "get_gradient_edge", "register_multi_grad_hook"]
+
+_nodes: weakref.WeakValueDictionary[tuple[int, int], Node] = weakref.WeakValueDictionary()
+_accumulators: weakref.WeakValueDictionary[int, AccumulateGrad] = weakref.WeakValueDictionary()
+_IN_RECORDING = (
+    "{}: hooks and nodes belong to sweeps that run now, and the function is being recorded. Use them outside of "
+    "compiled and transformed functions."
+)
+
+
+class GradientEdge(NamedTuple):
+    """A result of a node: what a Tensor is in the graph. `backward` and `grad` take it in place of the Tensor."""
+
+    node: Node | AccumulateGrad
+    output_nr: int
+
+
+class Node:
+    """An instruction of the tape, or a call of a custom function.
+
+    Attributes
+    ----------
+    metadata : dict
+        For the user's notes.
+    """
+
+    def __init__(self, run: Run, slot: int) -> None:
+        self._run, self._slot = run, slot
+        self.metadata: dict[Any, Any] = {}
+
+    def name(self) -> str:
+        """The name of the op, or of the `tapegrad.autograd.Function`."""
+        run = self._settled()
+        return run.application.name if run.application is not None else decode(run, self._slot)[0].name
+
+    def __repr__(self) -> str:
+        return "<Node of a consumed tape>" if self._run.freed else f"<Node {self.name()}>"
+
+    def _settled(self) -> Run:
+        """The run, closed.
+
+        Raises
+        ------
+        TapeFreedError
+        """
+        if self._run is tape.run:
+            tape.flush()
+        if self._run.freed:
+            raise TapeFreedError("grad_fn: this part of the tape was consumed. Pass retain_graph=True to keep it.")
+        return self._run
+
+    @property
+    def next_functions(self) -> tuple[tuple[Node | AccumulateGrad | None, int], ...]:
+        """For each operand the node that gave it, None for a constant, and which of its results it is."""
+        run = self._settled()
+        sources = dict(run.sources)
+        if run.application is not None:
+            operands = list(range(run.application.count))
+        else:
+            operands = decode(run, self._slot)[1]
+        return tuple(_edge(run, s, sources) for s in operands)
+
+    @property
+    def saved(self) -> dict[str, Tensor]:
+        """The values that the reverse sweep reads for this node, by the names of its rule."""
+        run = self._settled()
+        sources = dict(run.sources)
+        run.materialise()
+        if run.application is not None:
+            kept = run.application.ctx._saved_at
+            values = [handle(run, what, sources) if isinstance(what, int) else what for what in kept]
+            return {str(k): value for k, value in enumerate(values) if value is not None}
+        op, operands, _ = decode(run, self._slot)
+        if isinstance(op, Elementwise):
+            known = dict(zip(op.arguments, operands, strict=True)) | {"out": self._slot}
+            names = dict.fromkeys(name for reads in op.reads.values() for name in reads)
+        else:
+            read = [(what, k, name) for _, names in op.rules.values() for name, what, k in names]
+            if any(what == "args" for what, *_ in read):
+                known = {f"args[{k}]": s for k, s in enumerate(operands)} | {"out": self._slot}
+            else:
+                known = {name: operands[k] for what, k, name in read if what == "value"} | {"out": self._slot}
+            names = dict.fromkeys([*known, "out"] if any(what == "out" for what, *_ in read) else known)
+            if not any(what == "out" for what, *_ in read):
+                names.pop("out", None)
+        return {name: handle(run, known[name], sources) for name in names}
+
+    def register_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
+        """Call ``hook(grad_inputs, grad_outputs)`` after a sweep has run this node; it may return new grad_inputs."""
+        return Hooks.add(_hooks_of(self._run).after, self._slot, hook, "register_hook")
+
+    def register_prehook(self, hook: Callable[..., Any]) -> RemovableHandle:
+        """Call ``hook(grad_outputs)`` before a sweep runs this node; it may return new grad_outputs."""
+        return Hooks.add(_hooks_of(self._run).before, self._slot, hook, "register_prehook")
+
+
+class AccumulateGrad:
+    """The end of the graph at a leaf: what adds to its ``.grad``.
+
+    Attributes
+    ----------
+    variable : Tensor
+        The leaf.
+    metadata : dict
+    """
+
+    next_functions: tuple[Any, ...] = ()
+
+    def __init__(self, variable: Tensor) -> None:
+        self.variable = variable
+        self.metadata: dict[Any, Any] = {}
+
+    def name(self) -> str:
+        """Its name."""
+        return "AccumulateGrad"
+
+    def __repr__(self) -> str:
+        return "<AccumulateGrad>"
+
+    def register_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
+        """Call ``hook((), (gradient,))`` after the gradient was added to the leaf's ``.grad``."""
+        return Hooks.add(_hooks_of_leaf(self.variable).after, 0, hook, "register_hook")
+
+    def register_prehook(self, hook: Callable[..., Any]) -> RemovableHandle:
+        """Call ``hook((gradient,))`` before it is added; it may return another."""
+        return Hooks.add(_hooks_of_leaf(self.variable).before, 0, hook, "register_prehook")
+
+
+def _hooks_of(run: Run) -> Hooks:
+    if run.hooks is None:
+        run.hooks = Hooks()
+    return run.hooks
+
+
+def _hooks_of_leaf(t: Tensor) -> Hooks:
+    if t._node.hooks is None:
+        t._node.hooks = Hooks()
+    return t._node.hooks
+
+
+def _check(t: Tensor, function: str) -> None:
+    if t.traced:
+        raise GradientError(_IN_RECORDING.format(function))
+    if not t.requires_grad:
+        raise GradientError(f"{function}: this Tensor does not require grad.")
+
+
+def _node_at(run: Run, slot: int) -> tuple[Node, int]:
+    """The node that gives a slot, and which of its results it is."""
+    first = slot if run.application is None else run.application.count
+    key = run.serial, first
+    node = _nodes.get(key)
+    if node is None:
+        node = _nodes[key] = Node(run, first)
+    return node, slot - first
+
+
+def _accumulator(leaf: Tensor) -> AccumulateGrad:
+    node = _accumulators.get(id(leaf))
+    if node is None:
+        node = _accumulators[id(leaf)] = AccumulateGrad(leaf)
+    return node
+
+
+def _edge(run: Run, slot: int, sources: dict[int, Any]) -> tuple[Node | AccumulateGrad | None, int]:
+    if not run.kinds[slot] & 1:
+        return None, 0
+    source = sources.get(slot)
+    if source is None:
+        return _node_at(run, slot)
+    return _node_at(*source) if source.__class__ is tuple else (_accumulator(source), 0)
+
+
+def node_of(t: Tensor) -> Node:
+    """The node of a result."""
+    _check(t, "grad_fn")
+    return _node_at(*_home(t))[0]
+
+
+def get_gradient_edge(tensor: Tensor) -> GradientEdge:
+    """The edge of the graph that a Tensor is: `backward` and `grad` take it as a root or an input.
+
+    Raises
+    ------
+    GradientError
+        If the Tensor does not require grad.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> x = tg.tensor(3.0, requires_grad=True)
+    >>> edge = tg.autograd.graph.get_gradient_edge(x * x)
+    >>> tg.autograd.grad(edge, x)
+    (tensor(6.),)
+    """
+    _check(tensor, "get_gradient_edge")
+    if tensor.is_leaf:
+        return GradientEdge(_accumulator(tensor), 0)
+    return GradientEdge(*_node_at(*_home(tensor)))
+
+
+def tensor_of(edge: GradientEdge) -> Tensor:
+    """A Tensor that stands for an edge."""
+    node, number = edge
+    if isinstance(node, AccumulateGrad):
+        return node.variable
+    run, slot = node._settled(), node._slot + number
+    if not 0 <= number < (run.length - slot + number if run.application is not None else 1):
+        raise ArgumentError(f"GradientEdge: the node has no result {number}.")
+    t = Tensor()
+    t._kind, t._i, t._rec = Kind(run.form(slot), bool(run.kinds[slot] & 1), run), slot, ()
+    return t
+
+
+def _home(t: Tensor) -> Place:
+    kind, slot = record.home(t)
+    assert kind.run is not None
+    return kind.run, slot
+
+
+def _adjoint_hooks(t: Tensor) -> tuple[dict[int, Any], int]:
+    """The table for hooks on a Tensor's adjoint, and its slot there."""
+    if t.is_leaf:
+        return _hooks_of_leaf(t).adjoint, 0
+    run, slot = _home(t)
+    return _hooks_of(run).adjoint, slot
+
+
+def hook_tensor(t: Tensor, hook: Callable[[Tensor], Any]) -> RemovableHandle:
+    """See `Tensor.register_hook`."""
+    _check(t, "register_hook")
+    return Hooks.add(*_adjoint_hooks(t), hook, "register_hook")
+
+
+def hook_accumulation(t: Tensor, hook: Callable[[Tensor], Any]) -> RemovableHandle:
+    """See `Tensor.register_post_accumulate_grad_hook`."""
+    _check(t, "register_post_accumulate_grad_hook")
+    if not t.is_leaf:
+        raise GradientError("register_post_accumulate_grad_hook: this Tensor is no leaf; only leaves accumulate.")
+    return Hooks.add(_hooks_of_leaf(t).accumulated, 0, hook, "register_post_accumulate_grad_hook")
+
+
+def register_multi_grad_hook(
+    tensors: Sequence[Tensor], fn: Callable[..., None], *, mode: str = "all"
+) -> RemovableHandle:
+    """Call `fn` with the gradients of several Tensors.
+
+    Parameters
+    ----------
+    tensors : sequence of Tensors
+    fn : callable
+        With ``mode="all"``, ``fn(grads)`` once for each sweep that reaches any of them, when the last is known: a
+        list, with None for a Tensor that the sweep does not reach. With ``mode="any"``, ``fn(grad)`` for the first
+        that is known.
+    mode : "all" or "any"
+
+    Returns
+    -------
+    RemovableHandle
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> x, y = tg.tensor(2.0, requires_grad=True), tg.tensor(3.0, requires_grad=True)
+    >>> handle = tg.autograd.graph.register_multi_grad_hook([x, y], lambda grads: print(grads))
+    >>> (x * y).backward()
+    [tensor(3.), tensor(2.)]
+    """
+    if mode not in ("all", "any"):
+        raise ArgumentError(f'register_multi_grad_hook: mode must be "all" or "any", got {mode!r}.')
+    tensors = list(tensors)
+    if not tensors:
+        raise ArgumentError("register_multi_grad_hook: tensors is empty.")
+    if not callable(fn):
+        raise DtypeError(f"register_multi_grad_hook: expected a function, got {type(fn).__name__}.")
+    places: dict[Any, list[int]] = {}
+    for k, t in enumerate(tensors):
+        _check(t, "register_multi_grad_hook")
+        places.setdefault(t if t.is_leaf else _home(t), []).append(k)
+    found = _Found()
+
+    def collect(positions: list[int], g: Tensor) -> None:
+        marked = active.sweeps[-1]
+        if found.sweep is None or found.sweep() is not marked:
+            found.sweep = weakref.ref(marked)
+            found.grads = [None] * len(tensors)
+            found.missing = sum(marked.reaches(place) for place in places)
+            if mode == "any":
+                fn(g)
+        for k in positions:
+            found.grads[k] = g
+        found.missing -= 1
+        if found.missing == 0 and mode == "all":
+            grads, found.grads = found.grads, []
+            fn(grads)
+
+    handle = RemovableHandle()
+    for positions in places.values():
+        handle.add(*_adjoint_hooks(tensors[positions[0]]), functools.partial(collect, positions))
+    return handle
+
+
+class _Found(threading.local):
+    """What a multi-grad hook has collected in this thread's present sweep."""
+
+    def __init__(self) -> None:
+        self.sweep: weakref.ref[Any] | None = None
+        self.grads: list[Tensor | None] = []
+        self.missing = 0

@@ -1,0 +1,165 @@
+"""Hooks: functions of the user that sweeps call.
+
+A hook belongs to a place on the tape, a slot of a run, and so stays with a value when its Tensor is assigned to; hooks
+of a leaf belong to the leaf, under slot 0. What hangs on one place is called in the order of registration, and later
+ones see what earlier ones returned.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import DtypeError, GradientError, ShapeError
+from tapegrad.tensor import Tensor, as_tensor, from_array
+
+Functions = dict[int, Callable[..., Any]]
+_numbers = itertools.count()
+
+
+class RemovableHandle:
+    """What registering a hook returns: `remove` takes the hook off again, and so does the end of a ``with`` block.
+
+    Attributes
+    ----------
+    id : int
+        Hooks are numbered in the order of registration.
+    """
+
+    def __init__(self) -> None:
+        self.id = next(_numbers)
+        self._tables: list[dict[int, Functions]] = []
+
+    def add(self, table: dict[int, Functions], slot: int, hook: Callable[..., Any]) -> None:
+        """Enter a hook that this handle removes; one for a slot."""
+        table.setdefault(slot, {})[self.id] = hook
+        self._tables.append(table)
+
+    def remove(self) -> None:
+        """Take the hook off; once is enough, and again is no error."""
+        for table in self._tables:
+            for slot in [slot for slot, functions in table.items() if functions.pop(self.id, None)]:
+                if not table[slot]:
+                    del table[slot]
+
+    def __enter__(self) -> RemovableHandle:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.remove()
+
+
+class Hooks:
+    """The hooks of a run, or of a leaf.
+
+    Attributes
+    ----------
+    adjoint : dict
+        By slot, what gets the adjoint once it is complete and may replace it: tensor hooks.
+    before, after : dict
+        By slot, what runs before and after the instruction hands on its adjoint: a node's hooks.
+    accumulated : dict
+        Of a leaf: what runs after its ``.grad`` was changed.
+    """
+
+    __slots__ = ("accumulated", "adjoint", "after", "before")
+
+    def __init__(self) -> None:
+        self.adjoint: dict[int, Functions] = {}
+        self.before: dict[int, Functions] = {}
+        self.after: dict[int, Functions] = {}
+        self.accumulated: dict[int, Functions] = {}
+
+    @staticmethod
+    def add(table: dict[int, Functions], slot: int, hook: Callable[..., Any], function: str) -> RemovableHandle:
+        """Enter a hook in one of the tables."""
+        if not callable(hook):
+            raise DtypeError(f"{function}: expected a function, got {type(hook).__name__}.")
+        handle = RemovableHandle()
+        handle.add(table, slot, hook)
+        return handle
+
+    @property
+    def slots(self) -> set[int]:
+        """Where a sweep has to stop."""
+        return {*self.adjoint, *self.before, *self.after}
+
+    def of_tensor(self, slot: int, g: Tensor) -> Tensor:
+        """The adjoint after its tensor hooks."""
+        for hook in _functions(self.adjoint, slot):
+            found = hook(g)
+            if found is not None:
+                g = checked(found, g, "register_hook")
+        return g
+
+    def before_node(self, slots: tuple[int, ...], grads: list[Tensor | None]) -> list[Tensor | None]:
+        """The adjoints of a node's results after its pre-hooks, which hang on the first of its slots."""
+        for hook in _functions(self.before, slots[0]):
+            found = hook(tuple(grads))
+            if found is not None:
+                grads = _replaced(found, grads, "register_prehook")
+        return grads
+
+    def after_node(self, slot: int, handed_on: list[Tensor | None], grads: list[Tensor | None]) -> list[Tensor | None]:
+        """What an instruction hands to its operands after its node's hooks."""
+        for hook in _functions(self.after, slot):
+            found = hook(tuple(handed_on), tuple(grads))
+            if found is not None:
+                handed_on = _replaced(found, handed_on, "register_hook of a node")
+        return handed_on
+
+    def before_single(self, slot: int, g: Tensor) -> Tensor:
+        """As `before_node`, for a node of one result; zeros where a hook gave None."""
+        (new,) = self.before_node((slot,), [g])
+        return from_array(np.zeros(g.shape, g.dtype)) if new is None else new
+
+    def after_accumulation(self, leaf: Tensor, g: Tensor) -> None:
+        """Call what runs after a leaf's ``.grad`` was changed.
+
+        Raises
+        ------
+        DtypeError
+            If a post-accumulate hook returns something.
+        """
+        for hook in _functions(self.accumulated, 0):
+            found = hook(leaf)
+            if found is not None:
+                raise DtypeError(
+                    f"register_post_accumulate_grad_hook: the hook must return None, got {type(found).__name__}."
+                )
+        self.after_node(0, [], [g])
+
+
+def _functions(table: dict[int, Functions], slot: int) -> Iterator[Callable[..., Any]]:
+    return iter(list(table.get(slot, {}).values()))
+
+
+def _replaced(found: Any, grads: list[Tensor | None], function: str) -> list[Tensor | None]:
+    values = list(found) if isinstance(found, (tuple, list)) else [found]
+    if len(values) != len(grads):
+        raise ShapeError(f"{function}: the hook must return {len(grads)} gradients, got {len(values)}.")
+    new: list[Tensor | None] = []
+    for k, (v, old) in enumerate(zip(values, grads, strict=True)):
+        if v is not None and old is None:
+            raise GradientError(f"{function}: gradient {k} is None, and the hook must return None there, got another.")
+        new.append(None if v is None or old is None else checked(v, old, function))
+    return new
+
+
+def checked(found: Any, g: Tensor, function: str) -> Tensor:
+    """What a hook returned in place of an adjoint.
+
+    Raises
+    ------
+    ShapeError, DtypeError
+        If it does not have the adjoint's shape and dtype.
+    """
+    new = as_tensor(found, function)
+    if new.shape != g.shape:
+        raise ShapeError(f"{function}: the hook must return a gradient of shape {g.shape}, got {new.shape}.")
+    if new.dtype != g.dtype:
+        raise DtypeError(f"{function}: the hook must return a gradient of {g.dtype}, got {new.dtype}.")
+    return new

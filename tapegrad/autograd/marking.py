@@ -1,0 +1,163 @@
+"""Marking: what a reverse sweep will pass, found before anything changes.
+
+From the roots back through the runs that they read, each slot that the sweep passes is REACHED, and with targets only
+what these influence is NEEDED. A consumed part of the tape is refused here, and an op that lacks a derivative.
+
+A sweep within a sweep (a hook or a Function that differentiates) leaves the marks of the outer one as they were, and
+consumes none of its runs.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import TapeFreedError
+from tapegrad.ops import declare
+from tapegrad.tape.run import Run
+from tapegrad.vm.layout import NEEDED, REACHED
+from tapegrad.vm.loops import sweep
+
+Place = tuple[Run, int]
+_FREED = "{}: this part of the tape was freed by an earlier sweep. Pass retain_graph=True to the first call."
+
+
+class _Active(threading.local):
+    """The sweeps that are under way on this thread, outermost first."""
+
+    def __init__(self) -> None:
+        self.sweeps: list[Marked] = []
+
+
+active = _Active()
+
+
+class Marked:
+    """The runs that a sweep visits, newest first, with their flags set.
+
+    Parameters
+    ----------
+    roots : list of (run, slot)
+    targets : list of (run, slot) or None
+        The slots whose adjoints are asked for; None for all leaves.
+    leaves : set of int or None
+        Identities of the leaf Tensors asked for; None for all.
+    """
+
+    def __init__(self, roots: Sequence[Place], targets: Sequence[Place] | None, leaves: set[int] | None, function: str):
+        self.runs = _reachable({run for run, _ in roots})
+        self.limited = targets is not None or leaves is not None
+        self.function = function
+        self.direct: set[int] = set()  # identities of leaves that are roots themselves
+        busy = {run for outer in active.sweeps for run in outer.entered}
+        self.borrowed = {run: run.flags.copy() for run in self.runs if run in busy}
+        try:
+            if self.limited:
+                self._limit(targets or (), leaves or set())
+            self._reach(roots)
+        except BaseException:
+            self.unmark()
+            raise
+
+    def _limit(self, targets: Sequence[Place], leaves: set[int]) -> None:
+        """Leave NEEDED only on what the targets influence."""
+        for run in self.runs:
+            if not run.freed:
+                run.flags &= np.uint8(0xFF & ~NEEDED)
+        for run, slot in targets:
+            if not run.freed:
+                run.flags[slot] |= NEEDED
+        for run in reversed(self.runs):
+            if run.freed:
+                continue
+            for slot, source in run.sources:
+                if source.__class__ is tuple:
+                    earlier, place = source
+                    if earlier.freed:  # whether the targets lie behind it can only be told by run: rather refuse
+                        behind = any(run.serial <= earlier.serial for run, _ in targets)
+                        needed = behind or not leaves.isdisjoint(earlier.leaves)
+                    else:
+                        needed = earlier.flags[place] & NEEDED
+                    if needed:
+                        run.flags[slot] |= NEEDED
+                elif id(source) in leaves:
+                    run.flags[slot] |= NEEDED
+            spans, flat = run.call_tables()
+            sweep("mark_needed")(run.frame, len(run.code), declare.classes, spans, flat)
+
+    def _reach(self, roots: Sequence[Place]) -> None:
+        entered: dict[Run, list[int]] = {}
+        for run, slot in roots:
+            entered.setdefault(run, []).append(slot)
+        for run in self.runs:
+            slots = entered.get(run)
+            if slots is None:
+                continue
+            if run.freed or run.mark(slots, self.limited) >= 0:
+                raise TapeFreedError(_FREED.format(self.function))
+            if declare.incomplete:
+                _check_partials(run)
+            for slot, source in run.sources:
+                if source.__class__ is tuple and run.flags[slot] & REACHED:
+                    entered.setdefault(source[0], []).append(source[1])
+        self.entered = entered
+
+    def __enter__(self) -> None:
+        """Be under way: user code may run, and sweeps that it starts must know of this one."""
+        active.sweeps.append(self)
+
+    def __exit__(self, kind: type[BaseException] | None, *exception: object) -> None:
+        active.sweeps.pop()
+        if kind is not None:
+            self.unmark()
+
+    def reaches(self, what: Any) -> bool:
+        """Whether the sweep passes a place, or a leaf."""
+        if what.__class__ is tuple:
+            run, slot = what
+            return run in self.entered and bool(run.flags[slot] & REACHED)
+        if id(what) in self.direct:
+            return True
+        return any(source is what and run.flags[slot] & REACHED for run in self.entered for slot, source in run.sources)
+
+    def unmark(self) -> None:
+        """Set NEEDED again on all that requires grad; outer sweeps find their own marks."""
+        for run, flags in self.borrowed.items():
+            run.flags[:] = flags
+            run.marked_for = None
+        if self.limited:
+            for run in self.runs:
+                if not run.freed and run not in self.borrowed:
+                    run.flags |= (run.kinds & 1).astype(np.uint8) * np.uint8(NEEDED)
+
+
+def _check_partials(run: Run) -> None:
+    """Call the partials that ops lack, where the sweep needs them.
+
+    Raises
+    ------
+    GradientError
+        Which is all that they do.
+    """
+    places = np.isin(run.code[:, 0], [*declare.incomplete]) & (run.flags & REACHED != 0)
+    for code, *operands in run.code[places].tolist():
+        op: Any = declare.table[code]
+        for argument, operand in zip(op.arguments, operands, strict=False):
+            if argument in op.lacks and run.flags[operand] & NEEDED:
+                op.partials[argument](**{argument: None})
+
+
+def _reachable(runs: set[Run]) -> list[Run]:
+    if len(runs) == 1 and not any(source.__class__ is tuple for run in runs for _, source in run.sources):
+        return list(runs)
+    found = set(runs)
+    waiting = list(runs)
+    while waiting:
+        for _, source in waiting.pop().sources:
+            if source.__class__ is tuple and source[0] not in found:
+                found.add(source[0])
+                waiting.append(source[0])
+    return sorted(found, key=lambda run: -run.serial)

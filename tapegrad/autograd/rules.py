@@ -1,0 +1,115 @@
+"""What one instruction hands to its operands, by its rule, as Tensors.
+
+The compiled sweeps do the same for whole stretches. Here it is done one instruction at a time: for sweeps that are
+recorded, and where somebody wants to see what a single instruction does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.ops import declare
+from tapegrad.ops.declare import Elementwise
+from tapegrad.ops.elementwise import equal, gated_multiply, where
+from tapegrad.ops.shaping import sum_to
+from tapegrad.tape.forms import Form
+from tapegrad.tape.record import Kind
+from tapegrad.tape.run import Run
+from tapegrad.tensor import Tensor, from_array
+from tapegrad.vm.layout import LEAF, NEEDED, PICK
+
+
+def handle(run: Run, slot: int, sources: dict[int, Any]) -> Tensor:
+    """A Tensor that stands for a slot of a closed run, with the value that the run read."""
+    source = sources.get(slot)
+    if source is not None and source.__class__ is not tuple and _holds(source, run, slot):
+        return source
+    requires_grad = bool(run.kinds[slot] & 1)
+    form = run.form(slot)
+    if not requires_grad:
+        return from_array(run.value(slot), form.dtype)
+    if source.__class__ is tuple:
+        run, slot = source
+    t = Tensor()
+    t._kind, t._i = Kind(form, True, run), slot
+    return t
+
+
+def _holds(leaf: Tensor, run: Run, slot: int) -> bool:
+    """Whether a leaf still has the value that a run read from it."""
+    array = run.arrays[slot] if run.arrays else None
+    now = leaf._node.array
+    return now is array or (array is None and now is not None and now.tobytes() == run.value(slot).tobytes())
+
+
+def contribution(g: Tensor, partial: Any, selects: bool = False) -> Tensor:
+    """``g * partial`` under absolute zero; `selects` as in the op's record."""
+    if isinstance(partial, Tensor):
+        product = gated_multiply(g, partial if partial.dtype == g.dtype else partial.astype(g.dtype))
+        return where(equal(partial, 0.0), 0.0, product) if selects else product
+    if partial == 0:
+        return from_array(np.zeros(g.shape, g.dtype))
+    return g if partial == 1 else -g if partial == -1 else g * float(partial)
+
+
+def contributions(
+    op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Tensor, values: Callable[[int], Tensor],
+    needs: Sequence[bool], form: Callable[[int], Form],
+) -> list[Tensor | None]:  # fmt: skip
+    """What each operand of one instruction receives, None for those that do not need it."""
+    result: list[Tensor | None] = [None] * len(operands)
+    if isinstance(op, Elementwise):
+        known = dict(zip(op.arguments, operands, strict=True)) | {"out": slot}
+        for k, (argument, operand) in enumerate(zip(op.arguments, operands, strict=True)):
+            if needs[k] and argument in op.partials:
+                partial = op.partials[argument](**{p: values(known[p]) for p in op.reads[argument]})
+                result[k] = sum_to(contribution(g, partial, op.selects), form(operand).shape)
+        return result
+    fetch = operand_fetcher(form, slot, operands, g, values)
+    for k, needed in enumerate(needs):
+        if needed and op.differentiable(k):
+            result[k] = op.adjoint(k, fetch, static)
+    return result
+
+
+def decode(run: Run, slot: int) -> tuple[Any, list[int], dict[str, Any]]:
+    """Op, operands and static parameters of an instruction of a closed run."""
+    op: Any = declare.table[run.code[slot, 0]]
+    if op.op_class == declare.ARRAY:
+        call = run.calls[run.code[slot, 1]]
+        return call.op, call.operands, call.static
+    if isinstance(op, Elementwise):
+        return op, run.code[slot, 1 : 1 + len(op.arguments)].tolist(), {}
+    static = {"offset": int(run.code[slot, 2])} if op.op_class == PICK else {}
+    return op, [int(run.code[slot, 1])], static
+
+
+def hands_on(run: Run, slot: int, flags: np.ndarray) -> bool:
+    """Whether a sweep with these marks runs an instruction: some operand of it needs an adjoint."""
+    if declare.classes[run.code[slot, 0]] == LEAF:
+        return False
+    return any(flags[s] & NEEDED for s in decode(run, slot)[1])
+
+
+def operand_fetcher(
+    form: Callable[[int], Form], slot: int, operands: Sequence[int], g: Any, value: Callable[[int], Any]
+) -> Callable[[str, int], Any]:
+    """What `ArrayOp.adjoint` asks for: `value` gives the value of a slot, as an array or a Tensor."""
+
+    def fetch(what: str, k: int) -> Any:
+        if what == "g":
+            return g
+        if what == "value":
+            return value(operands[k])
+        if what == "out":
+            return value(slot)
+        if what == "shape":
+            return form(operands[k]).shape
+        if what == "args":
+            return tuple(value(s) for s in operands)
+        return [form(s).shape for s in operands]
+
+    return fetch

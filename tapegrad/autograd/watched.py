@@ -1,0 +1,134 @@
+"""The reverse sweep of a run that somebody watches: hooks on its values or nodes, or anomaly detection.
+
+The run's segments are cut where a hook must see an adjoint, and the pieces are swept compiled as always. An instruction
+whose own contributions somebody wants to see, each one under anomaly detection, is done alone by its rule.
+"""
+
+from __future__ import annotations
+
+import itertools
+from bisect import bisect_right
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tapegrad.autograd import sweep
+from tapegrad.autograd.anomaly import anomaly, explain, refuse_nan
+from tapegrad.autograd.hooks import Hooks
+from tapegrad.autograd.modes import no_grad
+from tapegrad.autograd.rules import contributions, decode, handle, hands_on
+from tapegrad.autograd.sweep import Adjoints
+from tapegrad.ops import declare
+from tapegrad.tape.run import Run
+from tapegrad.tensor import Tensor, from_array
+from tapegrad.vm.layout import CALL, ELEMENTWISE, LEAF, NEEDED, REACHED, REGION, SUM
+
+_NONE = Hooks()
+
+
+def run_reverse(state: Adjoints) -> dict[int, np.ndarray]:
+    """Sweep one run in reverse, as `sweep.run_reverse`, and call its hooks on the way.
+
+    Returns
+    -------
+    dict
+        By slot, the adjoints of hooked slots as their tensor hooks left them: the node's pre-hooks come after.
+    """
+    run = state.run
+    hooks = run.hooks or _NONE
+    run.settle()
+    run.materialise()
+    alone = range(run.length) if anomaly.enabled else sorted(hooks.after)
+    pending = sorted(hooks.slots)
+
+    seen: dict[int, np.ndarray] = {}
+
+    def call_hooks(stop: int) -> None:
+        """For all slots from `stop` on: what reads them is done."""
+        while pending and pending[-1] >= stop:
+            slot = pending.pop()
+            g = state.get(slot)
+            if g is not None and run.flags[slot] & REACHED:
+                with no_grad():
+                    adjoint = hooks.of_tensor(slot, from_array(g.copy()))
+                    seen[slot] = adjoint._array()
+                    if hands_on(run, slot, run.flags):
+                        adjoint = hooks.before_single(slot, adjoint)
+                state.put(slot, adjoint._array())
+
+    values = _values(run)
+    listed = len(run.slot_lists)
+    try:
+        for piece in reversed(_pieces(run, pending, alone)):
+            call_hooks(piece[2] - 1)
+            if piece[2] - piece[1] == 1 and (anomaly.enabled or piece[1] in hooks.after):
+                _alone(state, hooks, piece[1], values)
+            else:
+                sweep.run_segment(state, piece)
+    finally:
+        del run.slot_lists[listed:]
+    call_hooks(0)
+    sweep.early_picks(state)
+    return seen
+
+
+def _pieces(run: Run, hooked: list[int], alone: Any) -> list[list[int]]:
+    """The run's segments, cut behind each hooked slot, and on both sides of what is done alone."""
+    cuts = sorted({*(slot + 1 for slot in hooked), *alone, *(slot + 1 for slot in alone)})
+    pieces = []
+    for segment in run.segments:
+        kind, start, stop = segment[:3]
+        if kind == CALL:  # what follows the instruction are leaves
+            stop = start + 1
+        bounds = [start, *cuts[bisect_right(cuts, start) : bisect_right(cuts, stop - 1)], stop]
+        if len(bounds) == 2:
+            pieces.append([kind, start, stop, *segment[3:]])
+            continue
+        for first, last in itertools.pairwise(bounds):
+            lists = _lists(run, first, last) if kind == REGION else [0, 0, 0, 0]
+            pieces.append([kind, first, last, *lists, segment[7]])
+    return pieces
+
+
+def _lists(run: Run, start: int, stop: int) -> list[int]:
+    """Where in the slot lists the arrays stand that a piece of a region reads from outside, and those of its own."""
+    read: dict[int, None] = {}
+    own = []
+    for slot in range(start, stop):
+        op_class = declare.classes[run.code[slot, 0]]
+        if op_class == ELEMENTWISE:
+            own.append(slot)
+        if op_class in (ELEMENTWISE, SUM):
+            operands = run.code[slot, 1 : 4 if op_class == ELEMENTWISE else 2].tolist()
+            outside = (s for s in operands if not start <= s < stop or declare.classes[run.code[s, 0]] == LEAF)
+            read |= dict.fromkeys(s for s in outside if not run.form(s).scalar)
+    at = len(run.slot_lists)
+    run.slot_lists += [*read, *own]
+    return [at, len(read), at + len(read), len(own)]
+
+
+def _values(run: Run) -> Callable[[int], Tensor]:
+    sources = dict(run.sources)
+    return lambda slot: handle(run, slot, sources)
+
+
+def _alone(state: Adjoints, hooks: Hooks, slot: int, values: Callable[[int], Tensor]) -> None:
+    """Hand the adjoint of one instruction to its operands."""
+    run = state.run
+    g = state.get(slot)
+    if g is None or not run.flags[slot] & REACHED or not hands_on(run, slot, run.flags):
+        return
+    op, operands, static = decode(run, slot)
+    needs = [bool(run.flags[s] & NEEDED) for s in operands]
+    adjoint = from_array(g.copy())
+    with no_grad(), explain(run, slot, op.name):
+        shares = contributions(op, operands, static, slot, adjoint, values, needs, run.form)
+        if anomaly.enabled:
+            refuse_nan(run, slot, op.name, shares)
+        shares = hooks.after_node(slot, shares, [adjoint])
+    for operand, share in zip(operands, shares, strict=True):
+        if share is not None:
+            state.add(operand, np.asarray(share._array()))
+    if state.grads and slot not in state.observed:
+        state.grads[slot] = None

@@ -1,0 +1,156 @@
+"""Complex numbers: their parts, and elementwise ops on them.
+
+A complex Tensor is an operand or result of array instructions only. Every elementwise op whose formulas hold for complex
+numbers runs as the one op `pointwise`, which reads forward and partials off the op's own record.
+"""
+
+from __future__ import annotations
+
+import copy
+import functools
+from typing import Any
+
+import numpy as np
+
+from tapegrad.ops.declare import Complex, Elementwise, composite, conjugated, recorder
+from tapegrad.ops.elementwise import absolute, arctan2, equal, gated_multiply, positive, square, where
+from tapegrad.ops.shaping import broadcast_to, convert, sum_to
+from tapegrad.tape.forms import C8, C16, F4, F8
+
+_PARTS = {C16: F8, C8: F4}
+_WHOLE = {F8: C16, F4: C8}
+
+
+def _contribution(g: Any, partial: Any, selects: bool) -> Any:
+    """``g * conj(partial)`` under absolute zero; `selects` as in the op's record."""
+    if isinstance(partial, (int, float)):
+        return g if partial == 1 else g * partial
+    if partial.dtype != g.dtype:
+        partial = partial.astype(g.dtype)
+    product = gated_multiply(g, conjugated(partial))
+    return where(equal(partial, 0.0), 0.0, product) if selects else product
+
+
+def _computed(*args: Any, op: Elementwise) -> np.ndarray:
+    with np.errstate(all="ignore"):
+        return np.asarray(op.reference(*args))
+
+
+def _pointwise_adjoint(g: Any, args: Any, out: Any, k: int, shapes: Any, op: Elementwise) -> Any:
+    values = dict(zip(op.arguments, args, strict=True)) | {"out": out}
+    argument = op.arguments[k]
+    with np.errstate(all="ignore"):
+        partial = op.partials[argument](**{p: values[p] for p in op.reads[argument]})
+        return sum_to(_contribution(g, partial, op.selects), shapes[k])
+
+
+pointwise = Complex(
+    name="pointwise", forward=_computed, adjoints={"args": _pointwise_adjoint}, reference=_computed,
+    summary="An elementwise op on complex numbers: the adjoint is `g * conj(partial)`, and 0 where g is 0.",
+)  # fmt: skip
+
+
+@functools.cache
+def named_pointwise(name: str) -> Complex:
+    """`pointwise` under the name of the op that it runs."""
+    named = copy.copy(pointwise)
+    named.name = name
+    return named
+
+
+def _as_imaginary(x: Any, *, dtype: np.dtype[Any]) -> np.ndarray:
+    result = np.zeros(np.shape(x), dtype)
+    result.imag = x
+    return result
+
+
+imaginary: Complex = Complex(
+    name="imaginary", function="imag", forward=lambda x, *, dtype: np.array(np.imag(x)), infer=lambda x, *, dtype: x,
+    adjoints={"x": lambda g, dtype: times_i(g, dtype=_WHOLE[dtype])},
+    reference=lambda x, *, dtype: np.imag(x), summary="Imaginary part.",
+)  # fmt: skip
+times_i: Complex = Complex(
+    name="times_i", forward=_as_imaginary, infer=lambda x, *, dtype: x,
+    adjoints={"x": lambda g, dtype: imaginary(g, dtype=_PARTS[dtype])},
+    reference=lambda x, *, dtype: np.asarray(x) * 1j, summary="Imaginary numbers from real ones.",
+)  # fmt: skip
+conjugation: Complex = Complex(
+    name="conjugation", function="conjugate", forward=lambda x: np.asarray(np.conjugate(x)), infer=lambda x: x,
+    adjoints={"x": lambda g: conjugation(g)}, reference=np.conjugate, summary="Complex conjugate.",
+)  # fmt: skip
+
+
+def _argument_adjoint(g: Any, x: Any, dtype: np.dtype[Any]) -> Any:
+    """``g * i x / |x|**2``, and 0 at 0."""
+    nothing = equal(x, 0.0)
+    safe = where(nothing, 1.0, x)
+    length = absolute(safe)
+    g = gated_multiply(where(nothing, 0.0, g), 1.0 / length)
+    turned = safe / length * 1j
+    return gated_multiply(g.astype(turned.dtype), turned)
+
+
+argument: Complex = Complex(
+    name="argument", function="angle", forward=lambda x, *, dtype: np.asarray(np.angle(x)), infer=lambda x, *, dtype: x,
+    adjoints={"x": _argument_adjoint}, reference=lambda x, *, dtype: np.angle(x),
+    kinks="0 at 0", summary="Angle of a complex number.",
+)  # fmt: skip
+
+# ------------------------------------------------------------------------------------------------- functions
+
+
+def complex_samples(*keywords: dict[str, Any], shape: tuple[int, ...] = (2, 3)) -> Any:
+    """Samples of one array of complex numbers."""
+    return lambda rng: [((rng.normal(size=shape) + 1j * rng.normal(size=shape),), k) for k in keywords or ({},)]
+
+
+def parts(x: Any) -> tuple[Any, Any]:
+    """Real and imaginary part of a complex Tensor, as results of their own."""
+    part = _PARTS[x.dtype]
+    return convert(x, dtype=part, source=x.dtype), imaginary(x, dtype=part)
+
+
+def squared_modulus(x: Any) -> Any:
+    """``x * x``, or ``|x|**2`` of complex numbers."""
+    if x.dtype.kind != "c":
+        return x * x
+    re, im = parts(x)
+    return square(re) + square(im)
+
+
+def joined(re: Any, im: Any) -> Any:
+    """A complex Tensor of its parts."""
+    whole = _WHOLE[re.dtype]
+    return convert(re, dtype=whole, source=re.dtype) + times_i(im, dtype=whole)
+
+
+@composite(np.real, complex_samples(), of_complex=True)
+def real(x: Any) -> Any:
+    """Real part, a view; real numbers as they are."""
+    return x.view_of(convert, {"dtype": _PARTS[x.dtype], "source": x.dtype}) if x.dtype.kind == "c" else x
+
+
+@composite(np.imag, complex_samples(), of_complex=True)
+def imag(x: Any) -> Any:
+    """Imaginary part, a view; zeros that cannot be written to for real numbers."""
+    if x.dtype.kind == "c":
+        return x.view_of(imaginary, {"dtype": _PARTS[x.dtype]})
+    return broadcast_to(recorder.from_array(np.zeros((), x.dtype)), x.shape)
+
+
+@composite(np.conjugate, complex_samples(), of_complex=True)
+def conjugate(x: Any) -> Any:
+    """Complex conjugate."""
+    return conjugation(x) if x.dtype.kind == "c" else positive(x)
+
+
+@composite(np.angle, complex_samples({}, {"deg": True}), kinks="0 at 0", of_complex=True)
+def angle(x: Any, deg: bool = False) -> Any:
+    """Angle of complex numbers in radians, or in degrees; of real numbers, 0 or pi."""
+    if x.dtype.kind == "c":
+        result = argument(x, dtype=_PARTS[x.dtype])
+    else:
+        x = x if x.dtype.kind == "f" else x.astype(F8)
+        nothing = equal(x, 0.0)
+        result = where(nothing, arctan2(0.0, x.detach()), arctan2(0.0, where(nothing, 1.0, x)))
+    return result * (180.0 / np.pi) if deg else result

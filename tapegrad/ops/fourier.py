@@ -1,0 +1,273 @@
+"""Discrete Fourier transforms: three ops, and NumPy's functions made of them.
+
+The adjoint of a transform is the transform of the other direction with the other norm: scaled by 1/n where it was
+not, and the other way round. A real transform keeps half of a spectrum, whose elements in the middle stand for two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError
+from tapegrad.ops.complexes import complex_samples, conjugate
+from tapegrad.ops.declare import Complex, composite
+from tapegrad.ops.elementwise import multiply
+from tapegrad.ops.indexing import getitem_op, scatter_add
+from tapegrad.ops.shaping import axes_of, integers, roll
+from tapegrad.tape.forms import C8, C16, F4, F8
+
+Shape = tuple[int, ...]
+Axes = Sequence[int] | None
+Keywords = tuple[dict[str, Any], ...]
+
+_OTHER = {"backward": "forward", "ortho": "ortho", "forward": "backward"}
+
+
+def _with_length(shape: Shape, axis: int, n: int) -> Shape:
+    return (*shape[:axis], n, *shape[axis + 1 :])
+
+
+def _transformed(x: Any, *, axes: tuple[int, ...], norm: str, inverse: bool) -> np.ndarray:
+    return (np.fft.ifftn if inverse else np.fft.fftn)(x, axes=axes, norm=norm)  # type: ignore[arg-type]
+
+
+def _weights(x: Any, axis: int, n: int, middle: float) -> np.ndarray:
+    """`middle` for the elements of a half spectrum that stand for two, 1 for the others; along an axis of x."""
+    weights = np.full(n // 2 + 1, middle, F4 if x.dtype in (C8, F4) else F8)
+    weights[0] = 1.0
+    if n % 2 == 0:
+        weights[-1] = 1.0
+    return weights.reshape((-1,) + (1,) * (len(x.shape) - 1 - axis))
+
+
+def _half_adjoint(g: Any, x_shape: Shape, axis: int, norm: str) -> Any:
+    n = x_shape[axis]
+    return whole_spectrum(
+        multiply(g, _weights(g, axis, n, 0.5)), axis=axis, n=n, norm=_OTHER[norm], dtype=_REAL[g.dtype]
+    )
+
+
+def _whole_adjoint(g: Any, axis: int, n: int, norm: str) -> Any:
+    spectrum = half_spectrum(g, axis=axis, norm=_OTHER[norm], dtype=_COMPLEX[g.dtype])
+    return multiply(spectrum, _weights(g, axis, n, 2.0))
+
+
+_REAL = {C16: F8, C8: F4}
+_COMPLEX = {F8: C16, F4: C8}
+
+transform: Complex = Complex(
+    name="transform", function="fft", forward=_transformed, infer=lambda x, **static: x,
+    adjoints={"x": lambda g, axes, norm, inverse: transform(g, axes=axes, norm=_OTHER[norm], inverse=not inverse)},
+    reference=_transformed, summary="Fourier transform over axes.",
+)  # fmt: skip
+half_spectrum: Complex = Complex(
+    name="half_spectrum", function="rfft",
+    forward=lambda x, *, axis, norm, dtype: np.fft.rfft(x, axis=axis, norm=norm),
+    infer=lambda x, *, axis, norm, dtype: _with_length(x, axis, x[axis] // 2 + 1),
+    adjoints={"x": _half_adjoint}, reference=lambda x, *, axis, norm, dtype: np.fft.rfft(x, axis=axis, norm=norm),
+    summary="Fourier transform of real numbers: the half of the spectrum that tells the rest.",
+)  # fmt: skip
+whole_spectrum: Complex = Complex(
+    name="whole_spectrum", function="irfft",
+    forward=lambda x, *, axis, n, norm, dtype: np.fft.irfft(x, n, axis=axis, norm=norm),
+    infer=lambda x, *, axis, n, norm, dtype: _with_length(x, axis, n),
+    adjoints={"x": _whole_adjoint}, reference=lambda x, *, axis, n, norm, dtype: np.fft.irfft(x, n, axis=axis, norm=norm),
+    summary="The real numbers that a half spectrum came from.",
+)  # fmt: skip
+
+# ------------------------------------------------------------------------------------------------- functions
+
+
+def _norm(norm: str | None, function: str) -> str:
+    norm = norm or "backward"
+    if norm not in _OTHER:
+        raise ArgumentError(f"{function}: expected norm 'backward', 'ortho' or 'forward', got {norm!r}.")
+    return norm
+
+
+def _resized(x: Any, axis: int, n: int, function: str) -> Any:
+    """x cut to length n along an axis, or continued with zeros."""
+    if n < 1:
+        raise ShapeError(f"{function}: expected at least one point along axis {axis}, got {n}.")
+    length = x.shape[axis]
+    if n == length:
+        return x
+    index = (*(slice(None),) * axis, slice(0, min(n, length)))
+    if n < length:
+        return getitem_op(x, index=index)
+    return scatter_add(x, shape=_with_length(x.shape, axis, n), index=index)
+
+
+def _axes(x: Any, s: Axes, axes: Axes, function: str) -> tuple[tuple[int, ...], list[int]]:
+    """The axes of an n-dimensional transform and the lengths to give them."""
+    ndim = len(x.shape)
+    if axes is None:
+        axes = tuple(range(ndim)) if s is None else tuple(range(ndim - len(s), ndim))
+    found = axes_of(tuple(axes), ndim, function)
+    if not found:
+        raise ArgumentError(f"{function}: expected at least one axis, got none.")
+    lengths = [x.shape[a] for a in found] if s is None else [int(n) for n in s]
+    if len(lengths) != len(found):
+        raise ArgumentError(f"{function}: {len(lengths)} lengths do not fit {len(found)} axes.")
+    return found, [x.shape[a] if n == -1 else n for a, n in zip(found, lengths, strict=True)]
+
+
+def _complex(x: Any) -> Any:
+    return x if x.dtype.kind == "c" else x.astype(C8 if x.dtype == F4 else C16)
+
+
+def _real(x: Any, function: str) -> Any:
+    if x.dtype.kind == "c":
+        raise DtypeError(f"{function}: expected real numbers, got {x.dtype}. Use fft, or pass the real part.")
+    return x if x.dtype.kind == "f" else x.astype(F8)
+
+
+def _whole(x: Any, s: Axes, axes: Axes, norm: str | None, inverse: bool, function: str) -> Any:
+    x, norm = _complex(x), _norm(norm, function)
+    found, lengths = _axes(x, s, axes, function)
+    for axis, n in zip(found, lengths, strict=True):
+        x = _resized(x, axis, n, function)
+    return transform(x, axes=found, norm=norm, inverse=inverse)
+
+
+def _halved(x: Any, s: Axes, axes: Axes, norm: str | None, function: str) -> Any:
+    x, norm = _real(x, function), _norm(norm, function)
+    (*others, last), lengths = _axes(x, s, axes, function)
+    for axis, n in zip((*others, last), lengths, strict=True):
+        x = _resized(x, axis, n, function)
+    x = half_spectrum(x, axis=last, norm=norm, dtype=_COMPLEX[x.dtype])
+    return transform(x, axes=tuple(others), norm=norm, inverse=False) if others else x
+
+
+def _restored(x: Any, s: Axes, axes: Axes, norm: str | None, function: str) -> Any:
+    x, norm = _complex(x), _norm(norm, function)
+    (*others, last), lengths = _axes(x, s, axes, function)
+    if s is None or s[-1] == -1:
+        lengths[-1] = 2 * (x.shape[last] - 1)
+    for axis, n in zip(others, lengths, strict=False):
+        x = _resized(x, axis, n, function)
+    if others:
+        x = transform(x, axes=tuple(others), norm=norm, inverse=True)
+    n = lengths[-1]
+    if n < 1:
+        raise ShapeError(f"{function}: expected at least one point along axis {last}, got {n}.")
+    x = _resized(x, last, n // 2 + 1, function)
+    return whole_spectrum(x, axis=last, n=n, norm=norm, dtype=_REAL[x.dtype])
+
+
+def _one(n: int | None) -> Axes:
+    return None if n is None else (n,)
+
+
+_NUMBERS: Keywords = ({}, {"n": 3}, {"n": 7, "norm": "ortho"}, {"axis": 0, "norm": "forward"})
+_PAIRS: Keywords = ({}, {"s": (3, 5), "norm": "ortho"}, {"axes": (1, 0), "norm": "forward"})
+_MANY: Keywords = ({}, {"s": (2, 7), "axes": (0, 2), "norm": "ortho"}, {"axes": (1,), "norm": "forward"})
+
+
+def _reals(*keywords: dict[str, Any], shape: Shape) -> Callable[..., Any]:
+    return lambda rng: [((rng.normal(size=shape),), k) for k in keywords]
+
+
+@composite(np.fft.fft, complex_samples(*_NUMBERS, shape=(4, 5)), of_complex=True)
+def fft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
+    """Fourier transform along an axis."""
+    return _whole(a, _one(n), (axis,), norm, False, "fft")
+
+
+@composite(np.fft.ifft, complex_samples(*_NUMBERS, shape=(4, 5)), of_complex=True)
+def ifft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
+    """Inverse Fourier transform along an axis."""
+    return _whole(a, _one(n), (axis,), norm, True, "ifft")
+
+
+@composite(np.fft.fft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), of_complex=True)
+def fft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None) -> Any:
+    """Fourier transform along two axes."""
+    return _whole(a, s, axes, norm, False, "fft2")
+
+
+@composite(np.fft.ifft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), of_complex=True)
+def ifft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None) -> Any:
+    """Inverse Fourier transform along two axes."""
+    return _whole(a, s, axes, norm, True, "ifft2")
+
+
+@composite(np.fft.fftn, complex_samples(*_MANY, shape=(3, 2, 4)), of_complex=True)
+def fftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None) -> Any:
+    """Fourier transform along several axes, all by default."""
+    return _whole(a, s, axes, norm, False, "fftn")
+
+
+@composite(np.fft.ifftn, complex_samples(*_MANY, shape=(3, 2, 4)), of_complex=True)
+def ifftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None) -> Any:
+    """Inverse Fourier transform along several axes, all by default."""
+    return _whole(a, s, axes, norm, True, "ifftn")
+
+
+@composite(np.fft.rfft, _reals(*_NUMBERS, shape=(4, 5)), of_complex=True)
+def rfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
+    """Fourier transform of real numbers along an axis: half of the spectrum."""
+    return _halved(a, _one(n), (axis,), norm, "rfft")
+
+
+@composite(np.fft.irfft, complex_samples(*_NUMBERS, shape=(4, 5)), of_complex=True)
+def irfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
+    """Inverse of `rfft`, with `n` points (an even number by default)."""
+    return _restored(a, _one(n), (axis,), norm, "irfft")
+
+
+@composite(np.fft.rfft2, _reals(*_PAIRS, shape=(2, 4, 5)), of_complex=True)
+def rfft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None) -> Any:
+    """Fourier transform of real numbers along two axes: half of the spectrum."""
+    return _halved(a, s, axes, norm, "rfft2")
+
+
+@composite(np.fft.irfft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), of_complex=True)
+def irfft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None) -> Any:
+    """Inverse of `rfft2`."""
+    return _restored(a, s, axes, norm, "irfft2")
+
+
+@composite(np.fft.rfftn, _reals(*_MANY, shape=(3, 2, 4)), of_complex=True)
+def rfftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None) -> Any:
+    """Fourier transform of real numbers along several axes, all by default: half of the spectrum."""
+    return _halved(a, s, axes, norm, "rfftn")
+
+
+@composite(np.fft.irfftn, complex_samples(*_MANY[:2], {"axes": (0, 2), "norm": "forward"}, shape=(3, 2, 4)), of_complex=True)  # fmt: skip
+def irfftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None) -> Any:
+    """Inverse of `rfftn`."""
+    return _restored(a, s, axes, norm, "irfftn")
+
+
+@composite(np.fft.hfft, complex_samples(*_NUMBERS, shape=(4, 5)), of_complex=True)
+def hfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
+    """Fourier transform of numbers with Hermitian symmetry, of which half is given: real numbers."""
+    return _restored(conjugate(_complex(a)), _one(n), (axis,), _OTHER[_norm(norm, "hfft")], "hfft")
+
+
+@composite(np.fft.ihfft, _reals(*_NUMBERS, shape=(4, 5)), of_complex=True)
+def ihfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
+    """Inverse of `hfft`."""
+    return conjugate(_halved(a, _one(n), (axis,), _OTHER[_norm(norm, "ihfft")], "ihfft"))
+
+
+def _shifts(x: Any, axes: Any, function: str) -> tuple[int, ...]:
+    return axes_of(None if axes is None else integers(axes), len(x.shape), function)
+
+
+@composite(np.fft.fftshift, _reals({}, {"axes": 1}, shape=(3, 4)))
+def fftshift(x: Any, axes: Any = None) -> Any:
+    """The element of frequency 0 moved to the middle, along all axes by default."""
+    found = _shifts(x, axes, "fftshift")
+    return roll(x, [x.shape[a] // 2 for a in found], found)
+
+
+@composite(np.fft.ifftshift, _reals({}, {"axes": (1,)}, shape=(3, 5)))
+def ifftshift(x: Any, axes: Any = None) -> Any:
+    """Inverse of `fftshift`."""
+    found = _shifts(x, axes, "ifftshift")
+    return roll(x, [-(x.shape[a] // 2) for a in found], found)
