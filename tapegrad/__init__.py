@@ -12,8 +12,16 @@ tensor([0.91821682, 1.38177329, 0.07700375])
 from importlib import import_module as _import_module
 from typing import Any as _Any
 
-from tapegrad import autograd, custom, debug, dispatch, errors, fft, func, linalg, special
-from tapegrad.autograd import backward, enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+from tapegrad import autograd, custom, debug, dispatch, errors, fft, func, linalg, profiler, special
+from tapegrad.autograd import (
+    backward,
+    enable_grad,
+    inference_mode,
+    is_grad_enabled,
+    is_inference_mode_enabled,
+    no_grad,
+    set_grad_enabled,
+)
 from tapegrad.compile import compile
 from tapegrad.creation import (
     arange,
@@ -32,7 +40,7 @@ from tapegrad.creation import (
     zeros_like,
 )
 from tapegrad.func import grad, hessian, hvp, jacobian, value_and_grad, vmap
-from tapegrad.loops import checkpoint, fori_loop, scan, while_loop
+from tapegrad.loops import checkpoint, checkpoint_sequential, fori_loop, scan, while_loop
 from tapegrad.ops.complexes import angle, conjugate, imag, real
 from tapegrad.ops.elementwise import (
     absolute,

@@ -14,6 +14,7 @@
         ArgumentError       (ValueError)    an argument outside what the function takes
         ReplayError         (RuntimeError)  a sealed tape that cannot be replayed, or gives another result
         TapeFileError       (ValueError)    a file that holds no valid tape
+        SavedValuesError    (RuntimeError)  hooks on saved values where these are disabled
         FunctionError       (RuntimeError)  a custom function that breaks its contract
         AnomalyError        (RuntimeError)  a NaN that anomaly detection found
         GradcheckError      (RuntimeError)  gradients that differ from differences
@@ -74,6 +75,10 @@ class ReplayError(TapegradError, RuntimeError):
 
 class TapeFileError(TapegradError, ValueError):
     """A file that holds no valid tape."""
+
+
+class SavedValuesError(TapegradError, RuntimeError):
+    """Hooks on saved values where these are disabled."""
 
 
 class FunctionError(TapegradError, RuntimeError):

@@ -231,3 +231,18 @@ def test_the_adjoint_of_an_assignment_is_read_before_it_is_taken_over() -> None:
         [[(squared_gradient(a + step * e) - squared_gradient(a - step * e)) / (2 * step) for e in np.eye(3)]]
     )
     np.testing.assert_allclose(second.numpy(), expected, rtol=1e-6)
+
+
+@pytest.mark.parametrize("value", [3.0, [3.0, 4.0]], ids=["scalar", "array"])
+def test_a_leaf_that_was_changed_after_it_was_read(value):
+    """The sweep is that of the values that were read, and its history leads to the leaf."""
+    x = tg.tensor(value, requires_grad=True)
+    before = x.detach().numpy().copy()
+    y = (x * x * x).sum()
+    y.item()
+    with tg.no_grad():
+        x -= 1.0
+    (g,) = tg.autograd.grad(y, x, create_graph=True)
+    np.testing.assert_allclose(g.detach().numpy(), 3.0 * before**2, rtol=1e-15)
+    (h,) = tg.autograd.grad(g.sum(), x)
+    np.testing.assert_allclose(h.numpy(), 6.0 * before, rtol=1e-15)

@@ -1,4 +1,4 @@
-"""`no_grad`, `enable_grad`, `set_grad_enabled`, `is_grad_enabled`."""
+"""`no_grad`, `enable_grad`, `set_grad_enabled`, `is_grad_enabled`, `inference_mode`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 import tapegrad as tg
 from support import leaf
+from tapegrad.errors import ArgumentError
 
 
 @pytest.mark.parametrize("values", [2.0, [1.0, 2.0]], ids=["scalar", "array"])
@@ -182,3 +183,176 @@ def test_switching_within_one_expression_chain():
             value, derivative = value * 1.01, derivative * 1.01
     assert x.grad.item() == pytest.approx(derivative, rel=1e-13)
     assert y.item() == pytest.approx(value, rel=1e-13)
+
+
+# ------------------------------------------------------------------------------------------------- inference_mode
+
+
+def test_inference_mode_records_nothing_whatever_is_switched_on_inside():
+    x = leaf([2.0, 3.0])
+    with tg.inference_mode():
+        assert tg.is_inference_mode_enabled()
+        results = [x * x]
+        with tg.enable_grad():
+            assert not tg.is_grad_enabled()
+            results += [np.sin(x) * x, x.sum(), x[0], x @ x]
+            with tg.no_grad():
+                results.append(x + 1.0)
+            results.append(x * 2.0)
+        with tg.set_grad_enabled(True):
+            results.append(x / 2.0)
+        tg.set_grad_enabled(True)
+        results.append(-x)
+    assert [r.requires_grad for r in results] == [False] * len(results)
+    assert tg.is_grad_enabled()
+    assert not tg.is_inference_mode_enabled()
+    assert (x * x).requires_grad
+
+
+def test_leaves_made_in_inference_mode():
+    with tg.inference_mode():
+        x = leaf(2.0)
+        y = leaf([1.0]).requires_grad_()
+    assert x.requires_grad
+    assert x.is_leaf
+    (x * x * y.sum()).backward()
+    assert (x.grad.item(), y.grad.item()) == (4.0, 4.0)
+
+
+def test_results_of_inference_mode_are_constants_that_may_be_used_and_changed():
+    """PyTorch refuses both: its results would lack version counters."""
+    x = leaf([2.0, 3.0])
+    with tg.inference_mode():
+        c = x * x
+    (x * c).sum().backward()
+    assert x.grad.tolist() == [4.0, 9.0]
+    c += 1.0
+    c[0] = 0.5
+    assert c.tolist() == [0.5, 10.0]
+    y = c.requires_grad_()
+    (y * y).sum().backward()
+    assert y.grad.tolist() == [1.0, 20.0]
+
+
+def test_a_leaf_may_be_changed_in_inference_mode():
+    x = leaf([1.0, 2.0])
+    with tg.inference_mode():
+        x -= 0.5
+    assert x.is_leaf
+    assert x.requires_grad
+    assert x.detach().tolist() == [0.5, 1.5]
+
+
+def test_sweeps_in_inference_mode():
+    x = leaf(2.0)
+    y = x**3
+    with tg.inference_mode():
+        (g,) = tg.autograd.grad(y, x, create_graph=True)
+        y.backward()
+    assert (g.item(), x.grad.item()) == (12.0, 12.0)
+    assert not g.requires_grad
+
+
+@pytest.mark.parametrize("outer", [tg.enable_grad, tg.no_grad, tg.inference_mode])
+def test_inference_mode_false_records_again(outer):
+    x = leaf(2.0)
+    with outer():
+        before = tg.is_grad_enabled()
+        with tg.inference_mode(False):
+            assert (x * x).requires_grad
+            with tg.no_grad():
+                assert not (x * x).requires_grad
+        assert tg.is_grad_enabled() is before
+    assert tg.is_grad_enabled()
+
+
+def test_inference_mode_as_pytorch():
+    torch = pytest.importorskip("torch")
+    seen = []
+    for library in (tg, torch):
+        x = library.tensor([2.0, 3.0], requires_grad=True)
+        found = []
+        with library.inference_mode():
+            found += [library.is_inference_mode_enabled(), library.is_grad_enabled(), (x * x).requires_grad]
+            with library.enable_grad():
+                found.append((x * x).requires_grad)
+            with library.inference_mode(False):
+                found += [library.is_inference_mode_enabled(), library.is_grad_enabled(), (x * x).requires_grad]
+            found += [
+                library.tensor([1.0], requires_grad=True).requires_grad,
+                library.func.grad(lambda t: (t * t).sum())(x).tolist(),
+            ]
+        with library.no_grad(), library.inference_mode(False):
+            found.append((x * x).requires_grad)
+        found.append(library.inference_mode()(lambda t: t * t)(x).requires_grad)
+        found.append(library.is_inference_mode_enabled())
+        seen.append(found)
+    assert seen[0] == seen[1]
+
+
+def test_transforms_and_compiled_functions_differentiate_in_inference_mode():
+    w = leaf([1.0, 2.0])
+
+    def f(x):
+        return np.sum(np.sin(x * w) * x)
+
+    def g(x):
+        return np.sum(np.sin(x * np.array([1.0, 2.0])) * x)
+
+    x = np.array([0.3, 0.4])
+    for transform in TRANSFORMS:
+        expected = transform(g)(x)
+        with tg.inference_mode():
+            found = [transform(f)(x), transform(g)(x), tg.compile(transform(g))(x)]
+        for result in found:
+            parts = [result] if not isinstance(result, tuple) else result
+            wanted = [expected] if not isinstance(expected, tuple) else expected
+            for part, value in zip(parts, wanted, strict=True):
+                assert not (isinstance(part, tg.Tensor) and part.requires_grad)
+                np.testing.assert_allclose(np.asarray(part), value, rtol=1e-12)
+
+
+TRANSFORMS = [
+    tg.grad, tg.value_and_grad, tg.hessian, tg.func.jacfwd, lambda f: lambda x: tg.func.jvp(f, (x,), (x,)),
+    lambda f: lambda x: tg.func.vjp(f, x)[1](1.0),
+]  # fmt: skip
+
+
+def test_inference_mode_in_a_compiled_function_cuts_the_derivative():
+    def f(x):
+        with tg.inference_mode(), tg.enable_grad():
+            c = np.sin(x)
+            slope = tg.grad(lambda y: np.sum(y * y * y))(x)
+        return np.sum(x * c + slope)
+
+    x = np.array([0.3, 0.4])
+    for g in (tg.grad(f), tg.compile(tg.grad(f))):
+        np.testing.assert_allclose(g(x), np.sin(x), rtol=1e-15)
+
+
+def test_inference_mode_is_a_decorator_and_per_thread():
+    x = leaf(2.0)
+
+    @tg.inference_mode()
+    def square(t):
+        """Docs."""
+        seen = []
+        thread = threading.Thread(target=lambda: seen.append(tg.is_inference_mode_enabled()))
+        thread.start()
+        thread.join()
+        assert seen == [False]
+        assert tg.is_inference_mode_enabled()
+        return t * t
+
+    assert square.__doc__ == "Docs."
+    assert not square(x).requires_grad
+    assert not tg.is_inference_mode_enabled()
+    with pytest.raises(KeyError), tg.inference_mode():
+        raise KeyError
+    assert tg.is_grad_enabled()
+    assert not tg.is_inference_mode_enabled()
+
+
+def test_inference_mode_wants_a_bool():
+    with pytest.raises(ArgumentError, match=r"@tg.inference_mode\(\)"):
+        tg.inference_mode(lambda t: t)

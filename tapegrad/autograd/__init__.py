@@ -22,7 +22,14 @@ from tapegrad.autograd.engine import Sweep, as_gradient, key_of
 from tapegrad.autograd.function import Function
 from tapegrad.autograd.gradcheck import gradcheck, gradgradcheck
 from tapegrad.autograd.graph import GradientEdge, tensor_of
-from tapegrad.autograd.modes import enable_grad, is_grad_enabled, no_grad, set_grad_enabled
+from tapegrad.autograd.modes import (
+    enable_grad,
+    inference_mode,
+    is_grad_enabled,
+    is_inference_mode_enabled,
+    no_grad,
+    set_grad_enabled,
+)
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.ops.shaping import stack
 from tapegrad.tape import record
@@ -41,9 +48,11 @@ __all__ = [
     "gradcheck",
     "gradgradcheck",
     "graph",
+    "inference_mode",
     "is_anomaly_check_nan_enabled",
     "is_anomaly_enabled",
     "is_grad_enabled",
+    "is_inference_mode_enabled",
     "no_grad",
     "set_detect_anomaly",
     "set_grad_enabled",

@@ -229,6 +229,7 @@ def reverse(
         state = states.pop(run, None)
         if state is None:
             continue
+        state.run = run.unpacked()
         seen: dict[int, np.ndarray] = {}
         if run.application is not None:
             reverse_application(state)

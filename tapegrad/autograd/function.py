@@ -392,7 +392,7 @@ class Application:
         ctx._saved_at = [self.saved_at(t, tensors, results) for t in ctx._saved or ()]
         ctx._saved = None
         for k in range(self.count):
-            if k not in ctx._saved_at:
+            if k not in self.slots_saved():
                 run.arrays[k] = None
         self._close(run, kinds)
         return found
@@ -422,6 +422,10 @@ class Application:
                 return self.slots[k]
         return _snapshot(t)
 
+    def slots_saved(self) -> set[int]:
+        """The slots whose values backward may ask for."""
+        return {what for what in self.ctx._saved_at if isinstance(what, int)}
+
     def _close(self, run: Run, kinds: list[Kind]) -> None:
         """Make the run one that a sweep can enter."""
         n = len(kinds)
@@ -442,13 +446,15 @@ class Application:
             run.lines = [record.user_line()] * n
         work.reserve(n)
         tape.note(run)
+        if tape.saving is not None:
+            tape.saving.keep(run, [()] * n)
 
     # -------------------------------------------------------------------------------------------- backward
 
     def backward(self, run: Run, grads: list[Tensor | None]) -> list[Tensor | None]:
         """The gradients of the inputs, from those of the results' slots."""
         sources = dict(run.sources)
-        origins = [_origin(source) for source in sources.values()] if tape.grad_enabled else []
+        origins = [handle(run, slot, sources) for slot in sources] if tape.grad_enabled else []
         with self.reading(lambda slot: handle(run, slot, sources), origins):
             found = self.rule(self.ctx, *self.arguments(grads))
         values = self.by_position(found)
@@ -566,14 +572,6 @@ def _result(kind: Kind, slot: Any) -> Tensor:
     t = Tensor()
     t._kind, t._i, t._rec = kind, slot, ()
     return t
-
-
-def _origin(source: Any) -> Tensor:
-    """The Tensor that an input of a run was."""
-    if source.__class__ is not tuple:
-        return source
-    run, slot = source
-    return _result(Kind(run.form(slot), True, run), slot)
 
 
 def _snapshot(t: Tensor) -> Tensor:

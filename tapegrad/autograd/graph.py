@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from tapegrad.autograd.hooks import Hooks, RemovableHandle
 from tapegrad.autograd.marking import Place, active
 from tapegrad.autograd.rules import decode, handle
+from tapegrad.autograd.saved import disable_saved_tensors_hooks, save_on_disk, saved_tensors_hooks
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, TapeFreedError
 from tapegrad.ops.declare import Elementwise
 from tapegrad.tape import record
@@ -22,7 +23,16 @@ from tapegrad.tape.record import Kind, tape
 from tapegrad.tape.run import Run
 from tapegrad.tensor import Tensor
 
-__all__ = ["AccumulateGrad", "GradientEdge", "Node", "get_gradient_edge", "register_multi_grad_hook"]
+__all__ = [
+    "AccumulateGrad",
+    "GradientEdge",
+    "Node",
+    "disable_saved_tensors_hooks",
+    "get_gradient_edge",
+    "register_multi_grad_hook",
+    "save_on_disk",
+    "saved_tensors_hooks",
+]
 
 _nodes: weakref.WeakValueDictionary[tuple[int, int], Node] = weakref.WeakValueDictionary()
 _accumulators: weakref.WeakValueDictionary[int, AccumulateGrad] = weakref.WeakValueDictionary()
@@ -87,7 +97,7 @@ class Node:
     @property
     def saved(self) -> dict[str, Tensor]:
         """The values that the reverse sweep reads for this node, by the names of its rule."""
-        run = self._settled()
+        run = self._settled().unpacked()
         sources = dict(run.sources)
         run.materialise()
         if run.application is not None:

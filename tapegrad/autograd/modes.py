@@ -1,4 +1,4 @@
-"""Whether gradients are recorded: `no_grad`, `enable_grad`, `set_grad_enabled`. All three are per thread."""
+"""Whether gradients are recorded: `no_grad`, `enable_grad`, `set_grad_enabled`, `inference_mode`. Per thread."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from tapegrad.errors import ArgumentError
 from tapegrad.tape.record import tape
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -28,10 +29,14 @@ class _Mode:
     def __call__(self, function: F) -> F:
         @functools.wraps(function)
         def wrapped(*args: Any, **keywords: Any) -> Any:
-            with _Mode(self._enabled):
+            with self._fresh():
                 return function(*args, **keywords)
 
         return wrapped  # type: ignore[return-value]
+
+    def _fresh(self) -> _Mode:
+        """The same mode for one call, which may run beside others."""
+        return _Mode(self._enabled)
 
 
 class no_grad(_Mode):
@@ -52,7 +57,7 @@ class no_grad(_Mode):
 
 
 class enable_grad(_Mode):
-    """Record for gradients within, also inside `no_grad`."""
+    """Record for gradients within, also inside `no_grad`; inside `inference_mode` it has no effect."""
 
     def __init__(self) -> None:
         super().__init__(True)
@@ -73,6 +78,66 @@ class set_grad_enabled(_Mode):
     def __call__(self, function: F) -> F:
         tape.set_grad_enabled(self._at_first)
         return super().__call__(function)
+
+
+class inference_mode(_Mode):
+    """Record nothing for gradients within, whatever is switched on inside.
+
+    As `no_grad`, but `enable_grad` and ``set_grad_enabled(True)`` inside have no effect, and neither has
+    ``create_graph=True``. Leaves can be made inside, and `backward` works on what was recorded outside. What computes
+    derivatives of a function by itself, such as `tapegrad.grad` and `tapegrad.compile`, does so inside too.
+
+    Results are plain constants, which may be used and changed anywhere later. In PyTorch they are "inference tensors",
+    whose use in recorded computations raises, since they have no version counter; a tape needs none.
+
+    Parameters
+    ----------
+    mode : bool
+        False ends the mode within an inner block, and records for gradients there.
+
+    Raises
+    ------
+    ArgumentError
+        If `mode` is no bool: as a decorator, it is written ``@tg.inference_mode()``.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> x = tg.tensor(2.0, requires_grad=True)
+    >>> with tg.inference_mode(), tg.enable_grad():
+    ...     y = x * x
+    >>> y.requires_grad
+    False
+    >>> (y * x).backward()
+    >>> x.grad
+    tensor(4.)
+    """
+
+    def __init__(self, mode: bool = True) -> None:
+        if not isinstance(mode, bool):
+            raise ArgumentError(
+                f"inference_mode: expected True or False, got {mode!r}. As a decorator, write @tg.inference_mode()."
+            )
+        super().__init__(not mode)
+        self._outer: list[bool] = []
+
+    def __enter__(self) -> None:
+        self._outer.append(tape.inference)
+        self._before.append(tape.grad_enabled)
+        tape.inference = not self._enabled
+        tape.set_grad_enabled(self._enabled)
+
+    def __exit__(self, *exception: object) -> None:
+        tape.inference = self._outer.pop()
+        tape.set_grad_enabled(self._before.pop())
+
+    def _fresh(self) -> _Mode:
+        return inference_mode(not self._enabled)
+
+
+def is_inference_mode_enabled() -> bool:
+    """Whether this thread is inside `inference_mode`."""
+    return tape.inference
 
 
 def is_grad_enabled() -> bool:

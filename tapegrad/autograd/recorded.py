@@ -56,11 +56,12 @@ def _reverse(
         pending = adjoints.pop(run, None)
         if pending is None:
             continue
-        run.materialise()
+        read = run.unpacked()
+        read.materialise()
         sources = dict(run.sources)
         handles: dict[int, Tensor] = {}
 
-        def values(slot: int, run: Run = run, sources: dict[int, Any] = sources, handles: Any = handles) -> Tensor:
+        def values(slot: int, run: Run = read, sources: dict[int, Any] = sources, handles: Any = handles) -> Tensor:
             if slot not in handles:
                 handles[slot] = handle(run, slot, sources)
                 if level is not None:
@@ -71,7 +72,7 @@ def _reverse(
 
         flags, hooks = marks[run], run.hooks
         if run.application is not None:
-            found = swept(run, [pending.get(slot) for slot in range(run.length)])
+            found = swept(read, [pending.get(slot) for slot in range(run.length)])
             pending = {slot: g for slot, g in enumerate(found) if g is not None}
         for slot in range(max(pending, default=-1), -1, -1):
             g = pending.pop(slot, None)

@@ -31,7 +31,7 @@ def handle(run: Run, slot: int, sources: dict[int, Any]) -> Tensor:
     form = run.form(slot)
     if not requires_grad:
         return from_array(run.value(slot), form.dtype)
-    if source.__class__ is tuple:
+    if source.__class__ is tuple and source[0].saved is None:
         run, slot = source
     t = Tensor()
     t._kind, t._i = Kind(form, True, run), slot

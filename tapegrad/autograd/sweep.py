@@ -15,7 +15,7 @@ from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp
 from tapegrad.ops.indexing import add_at, getitem_op, setitem_op, through
 from tapegrad.tape.forms import F4, Form, forms
-from tapegrad.tape.run import Run, run_region, table_f4, table_f8
+from tapegrad.tape.run import Run, run_region, table_f4, table_f8, work
 from tapegrad.vm import pool
 from tapegrad.vm.layout import (
     CALL,
@@ -108,6 +108,14 @@ def run_reverse(state: Adjoints) -> None:
 
 def run_segment(state: Adjoints, segment: list[int]) -> None:
     """Sweep one segment, or a piece of one, in reverse."""
+    if work.profile is None:
+        _run_segment(state, segment)
+    else:
+        with work.profile.segment(state.run, segment, True):
+            _run_segment(state, segment)
+
+
+def _run_segment(state: Adjoints, segment: list[int]) -> None:
     run = state.run
     kind, start, stop = segment[0], segment[1], segment[2]
     if kind == SCALARS_F8:

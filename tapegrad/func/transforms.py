@@ -331,13 +331,15 @@ def _gradient(f: F, argnums: Any, has_aux: bool, name: str, arrange: Callable[[A
         trace = current()
         if trace is None:
             tape.flush()  # an inner sweep consumes no records made before it
-        with autograd.enable_grad():
+        with autograd.inference_mode(False):
             v = _variables(args, argnums, name, record.variable if trace is not None else _eager_leaf)
             with _under_way(v.variables):
                 value, aux = _split(f(*v.args, **keywords), has_aux, name)
             out = _scalar(value, name)
             gradients, connected = _reverse([out], None, v.variables, trace)
-        if v.plain and not connected and _still(out, aux, gradients):
+        if tape.inference:
+            connected, gradients = False, [g.detach() for g in gradients]
+        if v.plain and not connected and trace is None and _still(out, aux, gradients):
             return arrange(_plain(out), map_leaves(_plain, aux), _as_arguments(v, [_plain(g) for g in gradients]))
         if not connected:
             out, aux = _detached(out), map_leaves(_detached, aux)
@@ -386,7 +388,7 @@ def vjp(f: F, *primals: Any, has_aux: bool = False) -> Any:
     trace = current()
     if trace is None:
         tape.flush()
-    with autograd.enable_grad():
+    with autograd.inference_mode(False):
         v = _variables(
             primals, tuple(range(len(primals))), "vjp", record.variable if trace is not None else _eager_leaf
         )
@@ -406,12 +408,15 @@ def vjp(f: F, *primals: Any, has_aux: bool = False) -> Any:
             if seed.shape != o.shape:
                 raise ShapeError(f"vjp: a cotangent of shape {seed.shape} does not fit an output of shape {o.shape}.")
         seeds = [s.astype(o.dtype) if o.dtype.kind in "fc" else s for s, o in zip(seeds, out, strict=True)]
-        with autograd.enable_grad():
+        with autograd.inference_mode(False):
             gradients, _ = _reverse(out, seeds, v.variables, current() if trace is not None else None, retain=True)
+        if tape.inference:
+            gradients = [g.detach() for g in gradients]
         plain = v.plain and not connected and not any(isinstance(s, Tensor) for s in given) and _still(gradients)
         return _as_arguments(v, [_plain(g) for g in gradients] if plain else gradients)
 
-    show = (lambda t: t) if connected else _plain if v.plain and _still(out, aux) else _detached
+    connected = connected and not tape.inference
+    show = (lambda t: t) if connected else _plain if v.plain and trace is None and _still(out, aux) else _detached
     shown = unflatten(structure, [show(o) for o in out])
     return (shown, pullback, map_leaves(show, aux)) if has_aux else (shown, pullback)
 
@@ -432,7 +437,7 @@ class _Session:
             self.trace = self._recording.__enter__()
         else:
             self.trace = self.outer
-        self._grad = autograd.enable_grad()
+        self._grad = autograd.inference_mode(False)
         self._grad.__enter__()
         self._left = False
         return self
@@ -450,11 +455,11 @@ class _Session:
 
     def results(self, tensors: Sequence[Tensor]) -> list[Any]:
         """Results of the recording, for whoever called: Tensors of it, or values."""
+        self._leave()
         if self.outer is not None:
-            return list(tensors)
+            return [t.detach() for t in tensors] if tape.inference else list(tensors)
         variables = [t for _, t in self.trace.captured]
         if variables:  # they must be differentiable by what was captured: record them again, eagerly
-            self._leave()
             return replayed(self.trace, tensors)
         values = [self._value(t) for t in tensors]
         return values if self.plain else [from_array(np.asarray(v)) for v in values]

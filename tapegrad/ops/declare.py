@@ -324,6 +324,11 @@ class ArrayOp(Op):
         }
         return rule(**found)
 
+    def read_by(self, k: int) -> list[tuple[str, int]]:
+        """The values that the rule of operand `k` reads: ("out", 0), ("args", 0) or ("value", position)."""
+        _, names = self.rules["args" if self.variadic else self.arguments[k]]
+        return [(what, position) for _, what, position in names if what in ("out", "args", "value")]
+
     def _seen(self, what: str, x: Any) -> Any:
         """A value as the rule gets it: complex numbers conjugated."""
         if what in ("value", "out"):

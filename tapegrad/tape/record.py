@@ -104,6 +104,8 @@ _CROWD = 256  # runs listed before the list is first rid of those that are gone
 class Recording(threading.local):
     """This thread's recording: the open run, and whether gradients are on.
 
+    While `inference` is set they stay off: nothing that is made then has a derivative, forward-mode ones included.
+
     Every step of a flush may be interrupted: the run stays the open one until it was executed, and is closed by whoever
     comes next.
     """
@@ -111,6 +113,9 @@ class Recording(threading.local):
     def __init__(self) -> None:
         self._open = _Open()
         self.grad_enabled = True
+        self.inference = False
+        self.saving: Any = None  # the hooks that keep what sweeps read
+        self.saving_refused: str | None = None
         self.runs: list[weakref.ref[Run]] = []
         self._crowded = _CROWD
         self.lines = False
@@ -149,15 +154,18 @@ class Recording(threading.local):
         if run is None or run.traced:
             return
         _forget(run)
-        if run.records is not None:
+        records = run.records
+        if records is not None:
             try:
-                run.flush(before_sweep)
+                run.flush(before_sweep and self.saving is None)
             except Exception:
                 run.failures += 1
                 if run.failures > 1:  # it will not work: go on without it
                     self._give_up(run)
                 raise
         self._close(run)
+        if self.saving is not None and records is not None and not run.freed:
+            self.saving.keep(run, records)
 
     def flush_or_give_up(self) -> None:
         """Execute what is pending; what fails is left behind at once."""
@@ -187,6 +195,7 @@ class Recording(threading.local):
 
     def set_grad_enabled(self, enabled: bool) -> None:
         """Record for gradients from now on, or not."""
+        enabled = enabled and not self.inference
         if enabled is not self.grad_enabled:
             self.grad_enabled = enabled
             if self.run is not None:
@@ -307,7 +316,7 @@ def import_tensor(run: Run, t: Any) -> int:
     own = kind_of(run, kind.form, kind.requires_grad)
     slot = _input(run, own, value)
     if kind.requires_grad:
-        run.sources.append((slot, t if other is None else (other, i)))
+        run.sources.append((slot, t if other is None else other.place(i)))
     with _importing:
         if t._kind is kind:
             t._home = kind, i

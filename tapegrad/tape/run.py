@@ -62,6 +62,7 @@ class _Work(threading.local):
         self.workspace = np.zeros(WORKSPACE, np.int64)
         self.partials = np.empty(MAX_LOCS * CHUNK // 256)
         self.scratch = np.empty(_SCRATCH, np.uint8)
+        self.profile: Any = None  # what measures the segments that are executed
         self.capacity = 0
         self.reserve(1024)
 
@@ -126,8 +127,8 @@ class Run:
     __slots__ = (
         "__weakref__", "application", "arrays", "call_operands", "calls", "code", "deferred", "early", "failures",
         "flags", "frame", "hooks", "imported", "imports", "kept", "kinds", "kinds_made", "last_reads", "leaves",
-        "length", "lines", "marked_for", "owner", "records", "retained", "segments", "serial", "slot_lists", "sources",
-        "spans", "vals",
+        "length", "lines", "marked_for", "owner", "records", "retained", "saved", "segments", "serial", "slot_lists",
+        "sources", "spans", "vals",
     )  # fmt: skip
 
     traced = False  # whether this is a `Trace`: a recording that becomes a program
@@ -152,6 +153,7 @@ class Run:
         self.retained: list[Any] = []  # weak references to results that keep their gradients
         self.hooks: Any = None  # the hooks on values and nodes of this run
         self.application: Any = None  # the call of a custom function that this run is
+        self.saved: Any = None  # what is kept in place of values, for sweeps
         self.spans: tuple[np.ndarray, np.ndarray] | None = None
         self.marked_for: tuple[int, ...] | None = None
         self.failures = 0  # flushes that raised
@@ -195,7 +197,8 @@ class Run:
                 used = segment[5] + segment[6]
         self.slot_lists = work.lists[:used].tolist() if used else []
         self.segments = segments
-        first_deferred = self._deferrable() if before_sweep and self.hooks is None else count
+        may_defer = before_sweep and self.hooks is None and work.profile is None
+        first_deferred = self._deferrable() if may_defer else count
         self.deferred = segments[first_deferred:]
         try:
             if self.early:
@@ -243,6 +246,14 @@ class Run:
             self._execute(deferred[1:] if visited else deferred, self.arrays)
 
     def _execute(self, segments: list[list[int]], arrays: Any) -> None:
+        if work.profile is None:
+            self._run(segments, arrays)
+            return
+        for segment in segments:
+            with work.profile.segment(self, segment, False):
+                self._run([segment], arrays)
+
+    def _run(self, segments: list[list[int]], arrays: Any) -> None:
         assert self.frame is not None
         for segment in segments:
             kind, start, stop = segment[0], segment[1], segment[2]
@@ -344,7 +355,17 @@ class Run:
         if self.kept is not None:
             return self.kept[slot]
         array = self.arrays[slot] if self.arrays else None
+        if array is None and self.saved is not None and not self.form(slot).scalar:
+            return self.saved.value(self, slot)
         return self.scalar(self.vals, slot) if array is None else array
+
+    def place(self, slot: int) -> tuple[Run, int]:
+        """Where the adjoint of a slot goes."""
+        return self, slot
+
+    def unpacked(self) -> Run:
+        """This run as a sweep reads it."""
+        return self if self.saved is None else self.saved.unpacked(self)
 
     # -------------------------------------------------------------------------------------------- retention
 
@@ -365,12 +386,13 @@ class Run:
         """Drop everything but the values of live slots."""
         if live is None:
             live = np.flatnonzero(self.flags & LIVE).tolist()
-        self.kept = {slot: self.value(slot) for slot in live}
+        shown = live if self.saved is None else [slot for slot in live if slot in self.saved.shown]
+        self.kept = {slot: self.value(slot) for slot in shown}
         self.leaves = self.reached_leaves()
         self.frame = None
         self.arrays = {}
         self.calls, self.call_operands, self.sources, self.segments, self.slot_lists = [], [], [], [], []
-        self.lines = self.spans = self.application = None
+        self.lines = self.spans = self.saved = self.application = None
         self.code = self.vals = self.flags = self.kinds = _NOTHING
 
     def reached_leaves(self) -> frozenset[int]:
@@ -397,6 +419,8 @@ class Run:
             captured = {id(_owner(a)): _owner(a).nbytes for a in self.arrays.values()}  # type: ignore[union-attr]
             return sum(captured.values())
         values: Any = self.kept.values() if self.kept is not None else self.arrays
+        if self.saved is not None:
+            values = [*values, *self.saved.arrays]
         blocks = {id(_owner(a)): _owner(a).nbytes for a in values if a is not None}
         return sum(blocks.values()) + self.code.nbytes + self.kinds.nbytes + self.vals.nbytes + self.flags.nbytes
 

@@ -132,6 +132,7 @@ def _line(run: Run, slot: int) -> str:
             ("grad", kind & 1),
             ("live", flags & LIVE),
             ("stored", flags & STORED and not form.scalar and op != INPUT),
+            ("packed", run.saved is not None and slot in run.saved.packed),
             ("consumed", flags & CONSUMED),
         )
         if holds

@@ -365,15 +365,16 @@ class recording:
     def __enter__(self) -> Trace:
         if not self._within:
             tape.flush()
-        self._outer, self._grad = tape._open, tape.grad_enabled
+        self._outer, self._modes = tape._open, (tape.grad_enabled, tape.inference)
         tape._open = _Open()
         tape._open.run = self._trace
-        tape.grad_enabled = True
+        tape.grad_enabled, tape.inference = True, False
         return self._trace
 
     def __exit__(self, *exception: object) -> None:
         self._trace.closed = True
         tape._open.run = None
-        tape._open, tape.grad_enabled = self._outer, self._grad
+        tape._open = self._outer
+        tape.grad_enabled, tape.inference = self._modes
         for kind in self._trace.kinds_made.values():
             kind.pairs, kind.consts, kind.out = {}, {}, None

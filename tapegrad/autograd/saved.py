@@ -1,0 +1,446 @@
+"""Saved values: what a reverse sweep will read, kept by the user's functions in place of memory.
+
+When a run that was recorded within `saved_tensors_hooks` is closed, every value that a derivative reads is passed to
+`pack`, and what it returns is kept instead. A sweep reads a copy of the run, `Unpacked`, which lives while the sweep
+passes: its values come from `unpack`. The run itself is never written to, so what Tensors show stays exact, and an
+exception at any point leaves everything as it was.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import shutil
+import sys
+import tempfile
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tapegrad.autograd.modes import no_grad
+from tapegrad.errors import ArgumentError, DtypeError, InplaceError, SavedValuesError, ShapeError, TapeFreedError
+from tapegrad.ops import declare
+from tapegrad.ops.declare import Elementwise
+from tapegrad.tape.record import _Open, home, tape
+from tapegrad.tape.run import Run, run_region
+from tapegrad.tensor import Tensor, from_array
+from tapegrad.vm import pool
+from tapegrad.vm.layout import CONST, ELEMENTWISE, LIVE, REGION, SUM
+
+__all__ = ["disable_saved_tensors_hooks", "save_on_disk", "saved_tensors_hooks"]
+
+
+class saved_tensors_hooks:
+    """Keep what the reverse sweep reads in another way, for all that is recorded within.
+
+    Each array or number that a derivative of a recorded operation reads is passed to `pack` once, as a constant
+    Tensor; what `pack` returns is kept in its place. A sweep passes that to `unpack` and goes on with what it
+    returns; a sweep of a retained tape does so again. Of nested contexts, the innermost counts. On other threads, and
+    while a function is recorded (`tapegrad.compile`), the context has no effect.
+
+    Packed are the values of one run (see ``tg.Tape``) when it is executed, at the latest at the end of the context; a
+    sweep holds the unpacked values of one run at a time. Leaves and constants of one element are not packed: they
+    stay in memory anyway, as does what a `tapegrad.autograd.Function` saved that was neither given to it nor returned.
+    A value that a Tensor shows is kept beside what was packed while the Tensor lives.
+
+    Parameters
+    ----------
+    pack : callable
+        Takes a Tensor that it must not change, returns anything. Nothing that it computes is recorded.
+    unpack : callable
+        Takes what `pack` returned, returns a Tensor of the same shape and dtype.
+
+    Raises
+    ------
+    ArgumentError
+        If one is no function.
+    SavedValuesError
+        On entering, within `disable_saved_tensors_hooks`.
+    InplaceError
+        When a run is executed, if `pack` changed its Tensor. The run's values are then kept in memory, as they are
+        after any exception that `pack` raises.
+    DtypeError, ShapeError
+        From a sweep, if `unpack` returns anything else. The sweep then changed nothing, as after any exception that
+        `unpack` raises, and can be tried again.
+
+    Examples
+    --------
+    Half the memory, for gradients of half the precision:
+
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> x = tg.tensor(np.linspace(0.0, 1.0, 5), requires_grad=True)
+    >>> with tg.autograd.graph.saved_tensors_hooks(lambda t: t.astype(np.float32), lambda t: t.astype(np.float64)):
+    ...     y = np.sum(np.sin(x) * np.exp(x))
+    >>> y.backward()
+    """
+
+    def __init__(self, pack: Callable[[Tensor], Any], unpack: Callable[[Any], Tensor]) -> None:
+        for name, hook in (("pack", pack), ("unpack", unpack)):
+            if not callable(hook):
+                raise ArgumentError(f"saved_tensors_hooks: {name} must be a function, got {type(hook).__name__}.")
+        self._pack, self._unpack = pack, unpack
+        self._before: list[Any] = []
+        self._runs: list[weakref.ref[Run]] = []
+
+    def __enter__(self) -> saved_tensors_hooks:
+        if tape.saving_refused is not None:
+            raise SavedValuesError(tape.saving_refused)
+        tape.flush()
+        self._before.append(tape.saving)
+        tape.saving = self
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        try:
+            tape.flush()
+        finally:
+            tape.saving = self._before.pop()
+            self._forget_unseen()
+
+    def keep(self, run: Run, records: list[Any]) -> None:
+        """Pack what a closed run holds for sweeps; `records` tell which Tensors live."""
+        self._forget_unseen()
+        read, computed = _read(run)
+        with _aside():
+            packed = {slot: self._packed(run, slot) for slot in read}
+        live = np.flatnonzero(run.flags & LIVE).tolist()
+        run.saved = _Saved(self._unpack, packed, computed, {slot: records[slot] for slot in live})
+        leaves = {slot for slot, source in run.sources if source.__class__ is not tuple}
+        arrays: Any = run.arrays
+        for slot in range(len(arrays)):
+            if slot not in leaves and not run.flags[slot] & LIVE and not run.form(slot).scalar:
+                arrays[slot] = None
+        self._runs.append(weakref.ref(run))
+
+    def _packed(self, run: Run, slot: int) -> Any:
+        given = run.value(slot).view()
+        given.flags.writeable = False
+        t = from_array(given, run.form(slot).dtype)
+        result = self._pack(t)
+        if home(t)[0].run is not None or t._node.array is not given:
+            raise InplaceError("saved_tensors_hooks: pack changed the Tensor that it was given. Return a new one.")
+        return result
+
+    def _forget_unseen(self) -> None:
+        """Drop the values of Tensors that are gone."""
+        alive = []
+        for reference in self._runs:
+            run = reference()
+            if run is not None and run.saved is not None:
+                run.saved.forget_unseen(run)
+                alive.append(reference)
+        self._runs[:] = alive
+
+
+class disable_saved_tensors_hooks:
+    """Let entering `saved_tensors_hooks` within raise `SavedValuesError` with this message.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> with tg.autograd.graph.disable_saved_tensors_hooks("not here"):
+    ...     with tg.autograd.graph.save_on_disk():
+    ...         pass
+    Traceback (most recent call last):
+    tapegrad.errors.SavedValuesError: not here
+    """
+
+    def __init__(self, message: str) -> None:
+        self._message = message
+        self._before: list[str | None] = []
+
+    def __enter__(self) -> None:
+        self._before.append(tape.saving_refused)
+        tape.saving_refused = self._message
+
+    def __exit__(self, *exception: object) -> None:
+        tape.saving_refused = self._before.pop()
+
+
+@contextmanager
+def _aside() -> Iterator[None]:
+    """While hooks run: what they compute is apart from what is being recorded, and not saved."""
+    outer = tape._open, tape.saving
+    tape._open, tape.saving = _Open(), None
+    try:
+        with no_grad():
+            yield
+            tape.flush()
+    finally:
+        tape._open, tape.saving = outer
+
+
+# ------------------------------------------------------------------------------------------------- in a run
+
+
+def _read(run: Run) -> tuple[list[int], set[int]]:
+    """The slots whose values sweeps need, and those that they compute again, from these, within regions.
+
+    A sweep reads what the derivatives name. What a region did not store is computed from what its instruction reads.
+    """
+    leaves = {slot for slot, source in run.sources if source.__class__ is not tuple}
+    if run.application is not None:
+        return sorted(run.application.slots_saved() - leaves), set()
+    code, grad, arrays = run.code.tolist(), (run.kinds & 1).tolist(), run.arrays
+    waiting: list[int] = []
+    for slot, needed in enumerate(grad):
+        if needed:
+            waiting += _read_by_derivative(run, slot, code[slot], grad)
+    found: set[int] = set()
+    computed: set[int] = set()
+    while waiting:
+        slot = waiting.pop()
+        if slot in found or slot in computed or slot in leaves or code[slot][0] == CONST:
+            continue
+        if run.form(slot).scalar or arrays[slot] is not None:
+            found.add(slot)
+        else:
+            computed.add(slot)
+            waiting += code[slot][1:]
+    return sorted(found), computed
+
+
+def _read_by_derivative(run: Run, slot: int, instruction: list[int], grad: list[int]) -> list[int]:
+    op: Any = declare.table[instruction[0]]
+    found: list[int] = []
+    if isinstance(op, Elementwise):
+        places = dict(zip(op.arguments, instruction[1:], strict=False)) | {"out": slot}
+        for argument, names in op.reads.items():
+            if grad[places[argument]]:
+                found += [places[name] for name in names]
+    elif op is not None and op.op_class == declare.ARRAY:
+        call = run.calls[instruction[1]]
+        for k, operand in enumerate(call.operands):
+            if grad[operand] and call.op.differentiable(k):
+                for what, position in call.op.read_by(k):
+                    found += [slot] if what == "out" else call.operands if what == "args" else [call.operands[position]]
+    return found
+
+
+class _Saved:
+    """What a run keeps in place of values.
+
+    Attributes
+    ----------
+    packed : dict
+        By slot, what `pack` returned.
+    computed : set of int
+        Slots that sweeps compute again.
+    shown : dict
+        By slot, the records of results that Tensors show, which are kept too.
+    """
+
+    __slots__ = ("_unpack", "computed", "packed", "shown")
+
+    def __init__(
+        self, unpack: Callable[[Any], Tensor], packed: dict[int, Any], computed: set[int], shown: dict[int, Any]
+    ):
+        self._unpack, self.packed, self.computed, self.shown = unpack, packed, computed, shown
+
+    def forget_unseen(self, run: Run) -> None:
+        """Drop the arrays of results that no Tensor shows any more."""
+        arrays: Any = run.arrays
+        for slot in [s for s in self.shown if sys.getrefcount(self.shown[s]) <= _HELD_BY_DICT]:
+            del self.shown[slot]
+            if arrays:
+                arrays[slot] = None
+
+    def unpacked(self, run: Run) -> Unpacked:
+        """The run as a sweep reads it."""
+        self.forget_unseen(run)
+        with _aside():
+            return Unpacked(run, {slot: self._value(run, slot) for slot in self.packed}, self.computed)
+
+    def value(self, run: Run, slot: int) -> np.ndarray:
+        """A value that the run itself does not hold.
+
+        Raises
+        ------
+        TapeFreedError
+            If it was given up, since no Tensor showed it and no derivative reads it.
+        """
+        with _aside():
+            if slot in self.packed:
+                return self._value(run, slot)
+            read = Unpacked(run, {s: self._value(run, s) for s in self.packed}, self.computed)
+        read.materialise()
+        array: Any = read.arrays[slot] if read.arrays else None
+        if array is None:
+            raise TapeFreedError("a value of this run was given up: no Tensor showed it, and no derivative reads it.")
+        return array
+
+    def _value(self, run: Run, slot: int) -> Any:
+        t = self._unpack(self.packed[slot])
+        form = run.form(slot)
+        if not isinstance(t, Tensor):
+            raise DtypeError(f"saved_tensors_hooks: unpack must return a Tensor, got {type(t).__name__}.")
+        if t.shape != form.shape:
+            raise ShapeError(
+                f"saved_tensors_hooks: unpack must return a Tensor of shape {form.shape}, got {t.shape}, for what "
+                f"{self._name(run, slot)} gave."
+            )
+        if t.dtype != form.dtype:
+            raise DtypeError(
+                f"saved_tensors_hooks: unpack must return a Tensor of {form.dtype}, got {t.dtype}, for what "
+                f"{self._name(run, slot)} gave."
+            )
+        array = t._node.array if home(t)[0].run is None else t._array()
+        return array if form.lane is None else np.asarray(array, form.lane)
+
+    @staticmethod
+    def _name(run: Run, slot: int) -> str:
+        op = declare.table[run.code[slot, 0]]
+        return "an input" if op is None else op.name
+
+    @property
+    def arrays(self) -> list[np.ndarray]:
+        """Memory that `pack` returned as it is."""
+        found = [x._array() if isinstance(x, Tensor) else x for x in self.packed.values()]
+        return [x for x in found if isinstance(x, np.ndarray)]
+
+
+def _held_by_dict() -> int:
+    container = {0: (object(),)}
+    return sys.getrefcount(container[0])
+
+
+_HELD_BY_DICT = _held_by_dict()
+
+
+class Unpacked(Run):
+    """A copy of a closed run, for one sweep, with values from `unpack`; it shares its flags."""
+
+    __slots__ = ("_computed", "_original")
+
+    def __init__(self, run: Run, values: dict[int, np.ndarray], computed: set[int]) -> None:
+        for name in Run.__slots__:
+            if name != "__weakref__" and hasattr(run, name):  # that of a Function has no segments
+                setattr(self, name, getattr(run, name))
+        self._original, self._computed = run, computed
+        self.vals = run.vals.copy()
+        arrays: list[Any]
+        self.arrays = arrays = list(run.arrays)
+        for slot, value in values.items():
+            scalar = self.form(slot).scalar
+            if scalar:
+                self.set_scalar(self.vals, slot, value, self.form(slot))
+            if arrays:
+                arrays[slot] = None if scalar else value
+        self.frame = (self.code, self.kinds, self.vals, self.flags, arrays)
+        self.saved = None
+
+    def place(self, slot: int) -> tuple[Run, int]:
+        return self._original, slot
+
+    def materialise(self) -> None:
+        """As that of a run, but nothing that was unpacked is computed anew."""
+        arrays: Any = self.arrays
+        for segment in self.segments if arrays else ():
+            if segment[0] != REGION:
+                continue
+            start, stop = segment[1], segment[2]
+            known = [
+                slot
+                for slot in range(start, stop)
+                if declare.classes[self.code[slot, 0]] == SUM
+                or (declare.classes[self.code[slot, 0]] == ELEMENTWISE and arrays[slot] is not None)
+            ]
+            for slot in self._computed.intersection(range(start, stop)):
+                arrays[slot] = pool.empty(self.form(slot).shape, self.form(slot).lane)
+            for first, last in zip([start, *(slot + 1 for slot in known)], [*known, stop], strict=True):
+                if any(slot in self._computed for slot in range(first, last)):
+                    run_region("region_forward", self.frame, None, [REGION, first, last, 0, 0, 0, 0, segment[7]])
+
+
+# ------------------------------------------------------------------------------------------------- files
+
+
+class save_on_disk(saved_tensors_hooks):
+    """Keep what the reverse sweep reads in files, for all that is recorded within; see `saved_tensors_hooks`.
+
+    Each value is written to a file of its own in a new folder, which only the user may read. A file is removed when
+    the tape no longer needs it, the folder after the last one and the end of the context.
+
+    Parameters
+    ----------
+    folder : path, optional
+        Where the new folder is made; by default, where the system keeps temporary files (which may be memory).
+    threshold : int
+        Arrays of fewer bytes stay in memory.
+
+    Raises
+    ------
+    ArgumentError
+        If `folder` is no folder, or `threshold` no number of bytes.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> x = tg.tensor(np.ones((200, 200)), requires_grad=True)
+    >>> def deep(x):
+    ...     for _ in range(20):
+    ...         x = np.tanh(x @ x / 200.0)
+    ...     return np.sum(x)
+    >>> with tg.Tape() as usual:
+    ...     y = deep(x)
+    >>> with tg.Tape() as tape, tg.autograd.graph.save_on_disk(threshold=10_000):
+    ...     z = deep(x)
+    >>> tape.nbytes < usual.nbytes / 20
+    True
+    """
+
+    def __init__(self, folder: str | os.PathLike[str] | None = None, threshold: int = 1 << 20) -> None:
+        if folder is not None and not Path(folder).is_dir():
+            raise ArgumentError(f"save_on_disk: {os.fspath(folder)!r} is no folder. Make it first.")
+        if not isinstance(threshold, (int, np.integer)) or threshold < 0:
+            raise ArgumentError(f"save_on_disk: threshold must be a number of bytes, got {threshold!r}.")
+        super().__init__(partial(_written, _Folder(folder), threshold), _read_back)
+
+
+class _Folder:
+    """A folder that goes when nobody holds this any more."""
+
+    def __init__(self, parent: Any) -> None:
+        self._parent, self._path = parent, ""
+        self._numbers = itertools.count()
+
+    def new_path(self) -> str:
+        if not self._path:
+            self._path = tempfile.mkdtemp(prefix="tapegrad-", dir=self._parent)
+            weakref.finalize(self, _removed, os.getpid(), self._path)
+        return os.path.join(self._path, f"{next(self._numbers)}.npy")
+
+
+class _File:
+    """An array in a file that goes when nobody holds this any more."""
+
+    def __init__(self, folder: _Folder, array: np.ndarray) -> None:
+        self._folder = folder
+        self.path = folder.new_path()
+        weakref.finalize(self, _removed, os.getpid(), self.path)
+        np.save(self.path, array)
+
+
+def _removed(process: int, path: str) -> None:
+    """Remove a file or folder; not in a forked process, whose parent still needs it."""
+    if os.getpid() != process:
+        return
+    if os.path.isdir(path):
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        Path(path).unlink(missing_ok=True)
+
+
+def _written(folder: _Folder, threshold: int, t: Tensor) -> Any:
+    return t if t.nbytes < threshold else _File(folder, t.numpy())
+
+
+def _read_back(kept: Any) -> Tensor:
+    return kept if isinstance(kept, Tensor) else from_array(np.load(kept.path))
