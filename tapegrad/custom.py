@@ -255,9 +255,9 @@ class CustomArray(General):
         value = super().adjoint(k, fetch, static)
         g, shape = fetch("g", 0), fetch("shape", k)
         if isinstance(g, Tensor):
-            value = value if isinstance(value, Tensor) else from_array(np.asarray(value, g.dtype))
-        else:
-            value = np.asarray(value.detach().numpy() if isinstance(value, Tensor) else value, g.dtype)
+            value = _of_dtype(value, g.dtype)
+        else:  # a view: the sweep would write to an array without a base, which may be an argument of the rule
+            value = np.asarray(value.detach().numpy() if isinstance(value, Tensor) else value, g.dtype).view()
         if value.shape != shape:
             raise ShapeError(
                 f"{self.function}: the adjoint of {self.arguments[k]!r} must have its shape {shape}, got "
@@ -567,11 +567,18 @@ class _ArrayKernel:
 
 def _pushed(jvp: Any, kernel: _ArrayKernel, args: Sequence[Tensor], tangents: Sequence[Tensor | None]) -> Tensor:
     """The tangent of a kernel's result, by the user's rule."""
-    result = as_tensor(jvp(tuple(args), tuple(_filled(args, tangents))))
+    result = _of_dtype(jvp(tuple(args), tuple(_filled(args, tangents))), args[0].dtype)
     shape = kernel.infer(*[a.shape for a in args])
     if result.shape != shape:
         raise ShapeError(f"{kernel.title}: jvp must return the result's shape {shape}, got {result.shape}.")
     return result
+
+
+def _of_dtype(value: Any, dtype: np.dtype[Any]) -> Tensor:
+    """What a user's rule returned, as a Tensor of the adjoint's dtype."""
+    if not isinstance(value, Tensor):
+        return from_array(np.array(value, dtype))
+    return value if value.dtype == dtype else value.astype(dtype)
 
 
 def _filled(args: Sequence[Tensor], tangents: Sequence[Tensor | None]) -> list[Tensor]:

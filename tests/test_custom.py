@@ -907,6 +907,29 @@ def test_layouts_numbers_and_empty_arrays():
     assert tg.vmap(weighed, in_axes=(0, None))(tg.tensor(np.empty((0, 3))), 1.0).shape == (0,)
 
 
+def test_what_rules_return_is_copied_and_converted():
+    half = tg.custom.array(
+        kernel_of("def f(x, out):\n    for i in range(x.size): out[i] = 0.5 * x[i] * x[i]"),
+        vjp={"x": lambda x: x}, jvp=lambda args, tangents: args[0] * tangents[0] * np.ones(6),
+    )  # fmt: skip
+    x = tg.tensor(V, requires_grad=True)
+    y = x * 1.0
+    z = half(y) + y
+    z.sum().backward()
+    np.testing.assert_array_equal(x.grad.numpy(), V + 1.0)
+    np.testing.assert_array_equal(y.detach().numpy(), V)
+    single = tg.tensor(V.astype("f4"), requires_grad=True)
+    wide = tg.custom.array(kernel_of("def f(x, out): out[:] = x"), vjp={"x": lambda g: g * np.ones(6)})
+    for f in (half, wide):
+        for create_graph in (False, True):
+            (g,) = tg.autograd.grad(f(single).sum(), single, create_graph=create_graph)
+            assert g.dtype == np.float32
+        assert tg.grad(lambda x, f=f: np.sum(f(x)))(V.astype("f4")).dtype == np.float32
+        pushed = tg.func.jvp(f, (V.astype("f4"),), (V.astype("f4"),))[1]
+        assert pushed.dtype == np.float32
+        np.testing.assert_allclose(pushed, V if f is wide else V * V, rtol=1e-6)
+
+
 def test_kernels_as_derivatives_of_kernels():
     @tg.custom.array(vjp={"u": lambda g, v: forward(g, v), "v": lambda g, v, out: -g * out / v})
     @numba.njit
