@@ -69,10 +69,10 @@ def array(data: Any, dtype: Any = None) -> Tensor:
     result = as_tensor(data)
     if result is data:
         result = result.clone()
-    return result if dtype is None else result.astype(dtype)
+    return result if dtype is None else result.astype(dtype, copy=False)
 
 
 def asarray(data: Any, dtype: Any = None) -> Tensor:
     """As `array`, but a Tensor is returned as it is."""
     result = as_tensor(data)
-    return result if dtype is None else result.astype(dtype)
+    return result if dtype is None else result.astype(dtype, copy=False)

@@ -151,7 +151,7 @@ def scan(
     for y in ys:
         column = getitem_op(outputs, index=(slice(None), slice(start, start + y.size)))
         column = reshape_to(column, shape=(steps, *y.shape))
-        parts.append(column.astype(y.dtype) if y.dtype.kind == "f" else column)
+        parts.append(column.astype(y.dtype, copy=False) if y.dtype.kind == "f" else column)
         start += y.size
     return _shown((unflatten(structure, unpacked(last, forms)), unflatten(y_structure, parts)), plain)
 

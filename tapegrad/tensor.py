@@ -248,7 +248,7 @@ class Tensor:
                 f"{operator}: cannot write {result.dtype} into a Tensor of {self.dtype}. Convert it with astype."
             )
         self._check_write(operator)
-        self._write(result.astype(self.dtype))
+        self._write(result.astype(self.dtype, copy=False))
         return self
 
     def __setitem__(self, index: Any, value: Any) -> None:
@@ -259,7 +259,7 @@ class Tensor:
             raise DtypeError(
                 f"assignment: cannot write {value.dtype} into a Tensor of {self.dtype}. Use .real or .imag."
             )
-        value = value.astype(self.dtype)
+        value = value.astype(self.dtype, copy=False)
         if self._kind.form.lane is None or self.dtype == BOOL:
             array = self._numpy().copy()
             try:
@@ -313,20 +313,31 @@ class Tensor:
         root._replace(new)
 
     def _replace(self, new: Tensor) -> None:
-        """Stand for `new` from now on, and so do the views of this Tensor."""
+        """Stand for `new` from now on, and so do the views of this Tensor; those of a leaf lead to it as before."""
         self._rebind(new)
         node = getattr(self, "_node", None)
-        for reference in () if node is None else node.views:
-            view = reference()
-            if view is not None:
-                fresh = self
-                for op, static in view._node.steps:
-                    fresh = op(fresh, **static)
-                view._rebind(fresh)
+        if node is None or not node.views:
+            return
+        recorded, leaf = tape.grad_enabled, self.requires_grad and self.is_leaf
+        try:
+            for reference in node.views:
+                view = reference()
+                if view is not None:
+                    tape.set_grad_enabled(recorded or (leaf and view.requires_grad))
+                    fresh = self
+                    for op, static in view._node.steps:
+                        fresh = op(fresh, **static)
+                    view._rebind(fresh)
+        finally:
+            tape.set_grad_enabled(recorded)
 
     def _rebind(self, new: Tensor) -> None:
         """Stand for the slot of `new` from now on; a leaf under no_grad stays the same leaf."""
         node = getattr(self, "_node", None)
+        if node is not None and node.retains_grad and new.requires_grad:
+            run = record.home(new)[0].run
+            if run is not record.home(self)[0].run:
+                run.retained.append(weakref.ref(self))  # type: ignore[union-attr]
         if node is not None and node.array is not None and not new.requires_grad:
             node.array = new._array()
             self._kind, self._i = record.data_kind(self._kind.form, self.requires_grad), -1
@@ -611,7 +622,7 @@ class Tensor:
         if keywords:
             raise ArgumentError(f"{ufunc.__name__}: argument {next(iter(keywords))!r} is not supported.")
         result = function(*inputs)
-        return result if dtype is None else result.astype(dtype)
+        return result if dtype is None else result.astype(dtype, copy=False)
 
     def __array_function__(self, function: Callable[..., Any], types: Any, args: Any, keywords: Any) -> Any:
         own = declare.functions.get(function)
@@ -750,10 +761,13 @@ class Tensor:
     # ------------------------------------------------------------------------------------- NumPy's methods
 
     def astype(self, dtype: Any, copy: bool = True) -> Tensor:
-        """Another dtype; among float64, float32, complex128 and complex64 with gradient."""
+        """Another dtype; among float64, float32, complex128 and complex64 with gradient.
+
+        The result can be written to without changing this Tensor, unless `copy` is False and the dtype the same.
+        """
         target = np.dtype(dtype)
         if target == self.dtype:
-            return self
+            return self.clone() if copy else self
         number = NUMBERS.get(target)
         if self.dtype.kind == "c" and target.kind not in "cb":
             raise DtypeError(f"astype: the imaginary parts would be lost in {target}. Use .real or abs().")

@@ -108,7 +108,7 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
         raise ShapeError(
             f"{function}: seed {position} has shape {seed.shape}, but its output has shape {output.shape}."
         )
-    return seed.astype(output.dtype)
+    return seed.astype(output.dtype, copy=False)
 
 
 def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> list[tuple[Tensor, Any]]:

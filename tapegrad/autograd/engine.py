@@ -19,13 +19,14 @@ from tapegrad.autograd.marking import Marked, Place
 from tapegrad.autograd.modes import enable_grad, no_grad, set_grad_enabled
 from tapegrad.errors import GradientError
 from tapegrad.func import batching
+from tapegrad.ops import declare
 from tapegrad.tape import record
 from tapegrad.tape.forms import forms
 from tapegrad.tape.record import tape
 from tapegrad.tape.run import Run
 from tapegrad.tape.trace import recording
 from tapegrad.tensor import Tensor, from_array
-from tapegrad.vm.layout import NEEDED
+from tapegrad.vm.layout import NEEDED, REACHED
 
 Pairs = Sequence[tuple[Tensor, Any]]
 
@@ -72,7 +73,8 @@ class Sweep:
         self.marked = Marked([place for place, _ in self.seeds], places, leaves, function)
         self.marked.direct = {id(root) for root, _ in self.direct}
         # results whose gradients are asked for, or retained
-        self.watched = self._retained() if targets is None else [(t, place_of(t)) for t in targets if not t.is_leaf]
+        results = {id(t): t for t in targets or () if not t.is_leaf}
+        self.watched = self._retained() if targets is None else [(t, place_of(t)) for t in results.values()]
 
     def _retained(self) -> list[tuple[Tensor, Place]]:
         """Live results that keep their gradients, in the runs that the sweep enters."""
@@ -222,7 +224,8 @@ def reverse(
         return state
 
     for (run, slot), seed in seeds:
-        state_of(run).add(slot, seed)
+        if run.flags[slot] & REACHED:  # it leads to a target
+            state_of(run).add(slot, seed)
     leaves: dict[int, tuple[Any, np.ndarray]] = {}
     places: dict[tuple[int, int], np.ndarray | None] = {}
     for run in marked.runs:
@@ -231,6 +234,8 @@ def reverse(
             continue
         state.run = run.unpacked()
         seen: dict[int, np.ndarray] = {}
+        if declare.incomplete and run.application is None:
+            sweep.check_partials(run)
         if run.application is not None:
             reverse_application(state)
         elif run.hooks is not None or anomaly.enabled:

@@ -71,6 +71,11 @@ class _Level:
                 if tangent is not None:
                     self._places[run.serial, slot] = tangent
 
+    def note(self, run: int, results: Sequence[int | None], tangents: dict[int | None, Tensor | None]) -> None:
+        """Keep the tangents of a custom function's run by slot."""
+        self._pushed |= {(run, slot) for slot in results if slot is not None}
+        self._places |= {(run, slot): t for slot, t in tangents.items() if slot is not None and t is not None}
+
     def restored(self, t: Tensor, place: tuple[int, int]) -> Tensor:
         """A Tensor that stands for a place, with the tangent that is known there."""
         if place in self._places and self.of(t) is None:

@@ -1,7 +1,7 @@
 """Marking: what a reverse sweep will pass, found before anything changes.
 
 From the roots back through the runs that they read, each slot that the sweep passes is REACHED, and with targets only
-what these influence is NEEDED. A consumed part of the tape is refused here, and an op that lacks a derivative.
+what these influence is NEEDED. A consumed part of the tape is refused here.
 
 A sweep within a sweep (a hook or a Function that differentiates) leaves the marks of the outer one as they were, and
 consumes none of its runs.
@@ -98,8 +98,6 @@ class Marked:
                 continue
             if run.freed or run.mark(slots, self.limited) >= 0:
                 raise TapeFreedError(_FREED.format(self.function))
-            if declare.incomplete:
-                _check_partials(run)
             for slot, source in run.sources:
                 if source.__class__ is tuple and run.flags[slot] & REACHED:
                     entered.setdefault(source[0], []).append(source[1])
@@ -132,22 +130,6 @@ class Marked:
             for run in self.runs:
                 if not run.freed and run not in self.borrowed:
                     run.flags |= (run.kinds & 1).astype(np.uint8) * np.uint8(NEEDED)
-
-
-def _check_partials(run: Run) -> None:
-    """Call the partials that ops lack, where the sweep needs them.
-
-    Raises
-    ------
-    GradientError
-        Which is all that they do.
-    """
-    places = np.isin(run.code[:, 0], [*declare.incomplete]) & (run.flags & REACHED != 0)
-    for code, *operands in run.code[places].tolist():
-        op: Any = declare.table[code]
-        for argument, operand in zip(op.arguments, operands, strict=False):
-            if argument in op.lacks and run.flags[operand] & NEEDED:
-                op.partials[argument](**{argument: None})
 
 
 def _reachable(runs: set[Run]) -> list[Run]:

@@ -48,7 +48,8 @@ def _reverse(
     watched = {(run.serial, slot) for run, slot in observed}
     adjoints: dict[Run, dict[int, Tensor]] = {}
     for (run, slot), seed in seeds:
-        _accumulate(adjoints.setdefault(run, {}), slot, seed)
+        if marks[run][slot] & REACHED:  # it leads to a target
+            _accumulate(adjoints.setdefault(run, {}), slot, seed)
     leaves: dict[int, tuple[Any, Tensor]] = {}
     places: dict[tuple[int, int], Tensor | None] = dict.fromkeys(watched)
     later: list[tuple[Place, Tensor]] = []

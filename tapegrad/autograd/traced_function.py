@@ -35,12 +35,10 @@ def finish(
     ctx = application.ctx
     tensors = [b.tensor for b in before]
     raw = [v for v in values if isinstance(v, Tensor)]
-    application.forms = [t._kind.form for t in raw]
-    numbers = iter(range(len(raw)))
-    application.slots = [application.count + next(numbers) if isinstance(v, Tensor) else None for v in values]
     others: list[Tensor] = []
     saved_at: list[Any] = []
-    for t in ctx._saved or ():
+    assert ctx._saved is not None
+    for t in ctx._saved:
         what = application.saved_at(t, tensors, results)
         if isinstance(what, Tensor):
             others.append(what)
@@ -70,14 +68,14 @@ class _Applied:
         """The instruction that gives a result."""
         return _record(self, operands, result)
 
-    def _reading(self, args: Sequence[Tensor]) -> Any:
+    def _reading(self, rule: str, args: Sequence[Tensor]) -> Any:
         first, stop = self.application.count, self.application.count + len(self.application.forms)
 
         def read(slot: int) -> Tensor:
             smooth = first <= slot < stop and self.application.forms[slot - first].dtype.kind == "f"
             return self.record(args, slot) if smooth else args[slot]
 
-        return self.application.reading(read, [a for a in args[:first] if a.requires_grad])
+        return self.application.reading(rule, read, [a for a in args[:first] if a.requires_grad])
 
     def adjoint(self, g: Tensor, args: Sequence[Tensor], k: int, result: int) -> Tensor:
         """What operand k receives."""
@@ -87,7 +85,7 @@ class _Applied:
         if k < application.count:
             grads: list[Tensor | None] = [None] * len(application.forms)
             grads[result - application.count] = g
-            with self._reading(args):
+            with self._reading("backward", args):
                 values = application.by_position(application.rule(application.ctx, *application.arguments(grads)))
             position = application.positions[k]
             found = application.fitted(values[position], form, position)
@@ -101,7 +99,7 @@ class _Applied:
         moving: list[Tensor | None] = [None] * application.given
         for position, tangent in zip(application.positions, tangents[: application.count], strict=True):
             moving[position] = tangent
-        with self._reading(args):
+        with self._reading("forward", args):
             found = application.function.jvp(application.ctx, *moving)
         return application.checked_tangents(found)[application.slots.index(result)]
 

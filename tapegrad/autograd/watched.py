@@ -92,7 +92,7 @@ def _pieces(run: Run, hooked: list[int], alone: Any) -> list[list[int]]:
 
 
 def _lists(run: Run, start: int, stop: int) -> list[int]:
-    """Where in the slot lists the arrays stand that a piece of a region reads from outside, and those of its own."""
+    """Where in the slot lists the arrays stand that a piece of a region reads, and those of its own."""
     read: dict[int, None] = {}
     own = []
     for slot in range(start, stop):

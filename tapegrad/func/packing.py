@@ -32,7 +32,7 @@ def packed(tensors: Sequence[Tensor]) -> Tensor:
     """One vector of all elements."""
     for t in tensors:
         refuse_recording(t.dtype)
-    flat = [reshape_to(t.astype(F8), shape=(t.size,)) for t in tensors]
+    flat = [reshape_to(t.astype(F8, copy=False), shape=(t.size,)) for t in tensors]
     if len(flat) > 1:
         return join(*flat, axis=0)
     return flat[0] if flat else from_array(np.zeros(0))
@@ -44,7 +44,7 @@ def unpacked(vector: Tensor, forms: Sequence[Form]) -> list[Tensor]:
     for form in forms:
         part = getitem_op(vector, index=(slice(first, first + form.size),))
         part = reshape_to(part, shape=form.shape)
-        found.append(part.astype(form.dtype) if form.dtype.kind == "f" else part)
+        found.append(part.astype(form.dtype, copy=False) if form.dtype.kind == "f" else part)
         first += form.size
     return found
 

@@ -407,7 +407,7 @@ def vjp(f: F, *primals: Any, has_aux: bool = False) -> Any:
         for seed, o in zip(seeds, out, strict=True):
             if seed.shape != o.shape:
                 raise ShapeError(f"vjp: a cotangent of shape {seed.shape} does not fit an output of shape {o.shape}.")
-        seeds = [s.astype(o.dtype) if o.dtype.kind in "fc" else s for s, o in zip(seeds, out, strict=True)]
+        seeds = [s.astype(o.dtype, copy=False) if o.dtype.kind in "fc" else s for s, o in zip(seeds, out, strict=True)]
         with autograd.inference_mode(False):
             gradients, _ = _reverse(out, seeds, v.variables, current() if trace is not None else None, retain=True)
         if tape.inference:
@@ -600,7 +600,7 @@ def _moving(v: _Variables, tangents: Sequence[Any], name: str) -> list[Tensor | 
             t = _number(leaf, name)
             if t.shape != x.shape:
                 raise ShapeError(f"{name}: a tangent of shape {t.shape} does not fit a primal of shape {x.shape}.")
-            moving.append(t.astype(x.dtype))
+            moving.append(t.astype(x.dtype, copy=False))
     return moving
 
 

@@ -87,7 +87,7 @@ def _argument_adjoint(g: Any, x: Any, dtype: np.dtype[Any]) -> Any:
     length = absolute(safe)
     g = gated_multiply(where(nothing, 0.0, g), 1.0 / length)
     turned = safe / length * 1j
-    return gated_multiply(g.astype(turned.dtype), turned)
+    return gated_multiply(g.astype(turned.dtype, copy=False), turned)
 
 
 argument: Complex = Complex(

@@ -89,10 +89,10 @@ class Op:
         Arguments at which tests compare values with the reference: infinities, zeros, kinks.
     kinks : str
         The derivative chosen where there is none.
-    function : str
-        What users call it, for messages; the op's name by default.
     takes_complex : bool
         It takes complex numbers too: `reference` and the derivatives hold for them as they stand.
+    function : str
+        What users call it, for messages; the op's name by default.
     """
 
     name: str
@@ -101,8 +101,8 @@ class Op:
     domain: Domain = field(default_factory=dict)
     special: Sequence[tuple[float, ...]] = ()
     kinks: str = ""
-    function: str = ""
     takes_complex: bool = False
+    function: str = ""
     code: int = field(init=False, default=-1)
     arguments: tuple[str, ...] = field(init=False, default=())
     op_class = ARRAY
@@ -144,10 +144,10 @@ class Elementwise(Op):
     selects : bool
         It chooses among its arguments: a partial of 0 says that nothing depends on one, whose contribution is
         then exactly 0, also for an infinite or NaN adjoint.
-    foreign : bool
-        It calls a user's function, which must not meet numbers that are not the program's: it might search for ever.
     on_complex : callable of Tensors, optional
         What it is on complex numbers, where that takes another formula.
+    foreign : bool
+        It calls a user's function, which must not meet numbers that are not the program's: it might search for ever.
     """
 
     forward: Callable[..., Any]
@@ -156,8 +156,8 @@ class Elementwise(Op):
     boolean: bool = False
     masks: frozenset[str] = frozenset()
     selects: bool = False
-    foreign: bool = False
     on_complex: Callable[..., Any] | None = None
+    foreign: bool = False
     reads: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)  # what each partial reads
     op_class = ELEMENTWISE
 

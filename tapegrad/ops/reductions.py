@@ -71,7 +71,7 @@ sum_over: Linear = Linear(
 
 def _extreme_adjoint(g: Any, x: Any, out: Any, axes: tuple[int, ...]) -> Any:
     """Equal shares to all elements that reach the extreme."""
-    hits = where(equal(x, _spread(out, x.shape, axes)), 1.0, 0.0).astype(g.dtype)
+    hits = where(equal(x, _spread(out, x.shape, axes)), 1.0, 0.0).astype(g.dtype, copy=False)
     return multiply(hits, _spread(g / sum_over(hits, axes=axes), x.shape, axes))
 
 
@@ -123,7 +123,7 @@ def sum_(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
     """Sum of elements over axes."""
     _refuse_out(out, "sum")
     if dtype is not None:
-        x = x.astype(dtype)
+        x = x.astype(dtype, copy=False)
     axes = axes_of(axis, len(x.shape), "sum")
     if x.dtype == bool and x.traced:
         return counts(sum_(x.astype(np.float64), axis, keepdims=keepdims))
@@ -224,7 +224,7 @@ def prod(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
     """Product of elements over axes, multiplied in pairs, so that derivatives are right at zeros too."""
     _refuse_out(out, "prod")
     if dtype is not None:
-        x = x.astype(dtype)
+        x = x.astype(dtype, copy=False)
     axes = axes_of(axis, len(x.shape), "prod")
     if x.dtype.kind not in "fc":
         return _plain(np.prod, x, axis=axes, keepdims=keepdims)
@@ -264,7 +264,7 @@ def cumsum(x: Any, axis: int | None = None, dtype: Any = None, out: Any = None) 
     """Cumulative sum along an axis (flattened for None)."""
     _refuse_out(out, "cumsum")
     if dtype is not None:
-        x = x.astype(dtype)
+        x = x.astype(dtype, copy=False)
     if axis is None:
         x, axis = ravel(x), 0
     return cumulate(x, axis=axis_of(axis, len(x.shape), "cumsum"))

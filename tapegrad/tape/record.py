@@ -380,7 +380,7 @@ _COUNT = np.dtype(np.int64)
 
 def converted(t: Any, dtype: np.dtype[Any]) -> Any:
     """Another dtype, also while a function is recorded."""
-    return counts(t) if t.traced and dtype.kind != "f" else t.astype(dtype)
+    return counts(t) if t.traced and dtype.kind != "f" else t.astype(dtype, copy=False)
 
 
 def stopped(t: Any) -> Any:

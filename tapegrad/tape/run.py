@@ -30,6 +30,7 @@ from tapegrad.vm.layout import (
     LIVE,
     MAX_LOCS,
     PICKS,
+    REACHED,
     REGION,
     SCALARS_F4,
     SCALARS_F8,
@@ -377,6 +378,8 @@ class Run:
     def consume(self) -> None:
         """Give up the reached slots; once nothing is left that a sweep could enter, free everything but live values."""
         self.marked_for = None
+        if self.application is not None:  # all its results are one instruction's
+            self.flags[self.application.count :] |= REACHED
         live = work.lists
         count = sweep("consume")(self.frame, self.length, live)
         if count >= 0:

@@ -233,9 +233,9 @@ class Trace(Run):
             from tapegrad.ops.reductions import sum_
 
             if form.lane is None:
-                t, value = t.astype(F8), value.astype(F8)
+                t, value = t.astype(F8, copy=False), value.astype(F8)
             differs = not_equal(t, recorder.from_array(value.copy()))
-            total = sum_(differs.astype(F8)) if form.size != 1 else differs
+            total = sum_(differs.astype(F8, copy=False)) if form.size != 1 else differs
             slot, expected = total._i, 0.0
         self.guards.append(Guard(slot, float(expected), _line()))
 

@@ -1510,7 +1510,7 @@ B72.if.i:                                         ; preds = %B72.if.i, %B72.if.l
   br i1 %exitcond.not.i33, label %_ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.i
 _ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit: ; preds = %B72.if.i, %_ZN8tapegrad2vm7regions5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
   store i64 0, ptr %.299, align 8
-  call fastcc void @helper_18(ptr %.299, i64 %.8.i20, i64 %arg.work)
+  call fastcc void @helper_17(ptr %.299, i64 %.8.i20, i64 %arg.work)
   %.313 = load i64, ptr %.299, align 8
   store i64 %.313, ptr %retptr, align 8
   ret void
@@ -1820,7 +1820,7 @@ B652.if:                                          ; preds = %B652.if.lr.ph, %B86
   %.561 = icmp eq i8 %.559, 2
   br i1 %.561, label %B740, label %B868
 }
-define internal fastcc void @helper_18(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.work) unnamed_addr {
+define internal fastcc void @helper_17(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.work) unnamed_addr {
 entry:
   %.1117.i = alloca ptr, align 8
   %.1153.i = alloca ptr, align 8
@@ -2037,7 +2037,7 @@ B1442.i:                                          ; preds = %B1258.if.i, %B1190.
   br i1 %.1147.not.i, label %B1480.i, label %B1446.i
 B1446.i:                                          ; preds = %B1442.i
   store ptr null, ptr %.1153.i, align 8
-  call fastcc void @helper_17(ptr %.1153.i, i64 %.8.i.i, i64 %.8.i668.i, i64 %.790.i)
+  call fastcc void @helper_18(ptr %.1153.i, i64 %.8.i.i, i64 %.8.i668.i, i64 %.790.i)
   br label %B1480.i
 B1480.i:                                          ; preds = %B1446.i, %B1442.i
   %.1180.not.i = icmp eq i64 %.790.i, %.13.i.i
@@ -2704,7 +2704,7 @@ B988.if:                                          ; preds = %B988.if.lr.ph, %B98
   %exitcond.not = icmp eq i64 %.1022, %.13.i
   br i1 %exitcond.not, label %B1068, label %B988.if
 }
-define internal fastcc void @helper_17(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors, i64 range(i64 -9223372036854775808, 9223372036854775801) %arg.n) unnamed_addr {
+define internal fastcc void @helper_18(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors, i64 range(i64 -9223372036854775808, 9223372036854775801) %arg.n) unnamed_addr {
 entry:
   %.15 = add i64 %arg.w, 8
   %.16 = inttoptr i64 %.15 to ptr
@@ -4417,7 +4417,7 @@ common.ret:                                       ; preds = %_ZN8tapegrad2vm7reg
   ret void
 B2678:                                            ; preds = %_ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit
   store i64 0, ptr %.1933, align 8
-  call fastcc void @helper_18(ptr %.1933, i64 %.8.i450, i64 %arg.work)
+  call fastcc void @helper_17(ptr %.1933, i64 %.8.i450, i64 %arg.work)
   %.1947 = load i64, ptr %.1933, align 8
   br label %common.ret
 B2679:                                            ; preds = %B2572, %B2330.if
@@ -4811,7 +4811,7 @@ B1442:                                            ; preds = %B1258.if, %B1190
   br i1 %.1147.not, label %B1480, label %B1446
 B1446:                                            ; preds = %B1442
   store ptr null, ptr %.1153, align 8
-  call fastcc void @helper_17(ptr %.1153, i64 %.8.i, i64 %.8.i668, i64 %.790)
+  call fastcc void @helper_18(ptr %.1153, i64 %.8.i, i64 %.8.i668, i64 %.790)
   br label %B1480
 B1480:                                            ; preds = %B1446, %B1442
   %.1180.not = icmp eq i64 %.790, %.13.i
