@@ -29,7 +29,6 @@ from tapegrad.ops.declare import Elementwise, General, Kernel
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import convert, expand, reshape_to
 from tapegrad.tape.program import Program
-from tapegrad.tape.record import capture
 from tapegrad.tape.trace import recording
 from tapegrad.tensor import Tensor, as_tensor, from_array, tensor
 from tapegrad.vm import kernels, symbols
@@ -256,9 +255,9 @@ class CustomArray(General):
         value = super().adjoint(k, fetch, static)
         g, shape = fetch("g", 0), fetch("shape", k)
         if isinstance(g, Tensor):
-            value = value if isinstance(value, Tensor) else from_array(np.asarray(value, g.dtype))
-        else:
-            value = np.asarray(value.detach().numpy() if isinstance(value, Tensor) else value, g.dtype)
+            value = _of_dtype(value, g.dtype)
+        else:  # a view: the sweep would write to an array without a base, which may be an argument of the rule
+            value = np.asarray(value.detach().numpy() if isinstance(value, Tensor) else value, g.dtype).view()
         if value.shape != shape:
             raise ShapeError(
                 f"{self.function}: the adjoint of {self.arguments[k]!r} must have its shape {shape}, got "
@@ -382,10 +381,21 @@ class _Undeclared:
 def _plain(op: Any, args: Sequence[Any]) -> Any:
     """An elementwise op on numbers and arrays."""
     _check_count(op, args)
-    values = [x if type(x) in (float, int) else capture(x, op.function) for x in args]
-    if np.result_type(*values).kind == "c":
-        raise DtypeError(f"{op.function}: expected real numbers, got {np.result_type(*values)}.")
-    return kernels.evaluate(op, *values)[()]
+    numbers = [x if type(x) in (float, int) else _real(x, op.function) for x in args]
+    return kernels.evaluate(op, *numbers)[()]
+
+
+def _real(x: Any, title: str) -> np.ndarray:
+    """Plain data as an array.
+
+    Raises
+    ------
+    DtypeError
+    """
+    array = np.asarray(x)
+    if array.dtype.kind not in "fiub":
+        raise DtypeError(f"{title}: expected real numbers, got dtype {array.dtype}.")
+    return array
 
 
 class _Compiled:
@@ -538,10 +548,9 @@ class _ArrayKernel:
         self.fill(arrays, out)
         return out[()]
 
-    @staticmethod
-    def prepared(args: Sequence[Any]) -> list[np.ndarray]:
+    def prepared(self, args: Sequence[Any]) -> list[np.ndarray]:
         """Arrays as the kernel takes them, which it cannot write to."""
-        arrays = [np.asarray(a) for a in args]
+        arrays = [_real(a, self.title) for a in args]
         single = all(a.dtype == F4 for a in arrays)
         arrays = [np.asarray(a, F4 if single else F8, order="C").view() for a in arrays]
         for a in arrays:
@@ -558,11 +567,18 @@ class _ArrayKernel:
 
 def _pushed(jvp: Any, kernel: _ArrayKernel, args: Sequence[Tensor], tangents: Sequence[Tensor | None]) -> Tensor:
     """The tangent of a kernel's result, by the user's rule."""
-    result = as_tensor(jvp(tuple(args), tuple(_filled(args, tangents))))
+    result = _of_dtype(jvp(tuple(args), tuple(_filled(args, tangents))), args[0].dtype)
     shape = kernel.infer(*[a.shape for a in args])
     if result.shape != shape:
         raise ShapeError(f"{kernel.title}: jvp must return the result's shape {shape}, got {result.shape}.")
     return result
+
+
+def _of_dtype(value: Any, dtype: np.dtype[Any]) -> Tensor:
+    """What a user's rule returned, as a Tensor of the adjoint's dtype."""
+    if not isinstance(value, Tensor):
+        return from_array(np.array(value, dtype))
+    return value if value.dtype == dtype else value.astype(dtype)
 
 
 def _filled(args: Sequence[Tensor], tangents: Sequence[Tensor | None]) -> list[Tensor]:

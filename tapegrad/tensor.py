@@ -287,6 +287,11 @@ class Tensor:
                 f"{function}: a leaf that requires grad cannot be changed in place while gradients are recorded. "
                 "Use tg.no_grad(), or compute a new Tensor."
             )
+        if not tape.grad_enabled and root.requires_grad and not root.is_leaf and not tape.applying:
+            raise InplaceError(
+                f"{function}: this result requires grad, and a write that is not recorded would lose its gradient. "
+                "Write to it with gradients enabled, or use .detach() first."
+            )
         if node is not None and any(op is shaping.expand for op, _ in node.steps):
             raise InplaceError(f"{function}: the result of broadcast_to is read-only. Use .clone() first.")
 

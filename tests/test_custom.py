@@ -27,7 +27,15 @@ import scipy.special
 
 import tapegrad as tg
 from tapegrad.content import digest
-from tapegrad.errors import ArgumentError, DtypeError, GradientError, ReplayError, ShapeError, TapeFileError
+from tapegrad.errors import (
+    ArgumentError,
+    DtypeError,
+    GradcheckError,
+    GradientError,
+    ReplayError,
+    ShapeError,
+    TapeFileError,
+)
 from tapegrad.ops import declare
 from tapegrad.tape import files
 from tapegrad.vm import cache
@@ -751,11 +759,14 @@ def test_bad_calls():
         o.bessel(tg.tensor([1.0, 2.0]), [1.0, 2.0, 3.0])
     with pytest.raises(ValueError, match="broadcast"):
         o.bessel([1.0, 2.0], [1.0, 2.0, 3.0])
-    for number in (1j, tg.tensor(1j)):
-        with pytest.raises(DtypeError, match=r"swish: .*complex"):
-            o.swish(number)
-    with pytest.raises(DtypeError, match="swish: expected numbers"):
-        o.swish("x")
+    for bad in (1j, "x", np.array([1j]), None):
+        with pytest.raises(DtypeError, match="swish: expected real numbers"):
+            o.swish(bad)
+        with pytest.raises(DtypeError, match="squares: expected real numbers"):
+            o.squares(bad, 1.0)
+    for op in (o.swish, o.running_product, o.cross):
+        with pytest.raises(DtypeError, match=f"{op.__name__}: this function is for real numbers"):
+            op(*[tg.tensor([[1j]])] * len(op.arguments))
 
 
 def test_kernels_that_do_not_compile_or_return():
@@ -846,10 +857,7 @@ def test_a_compiled_function_that_would_raise_gives_nan():
     assert math.isnan(inverse(tg.tensor(0.0)).item())
 
 
-@pytest.mark.skipif(not hasattr(tg.autograd, "gradcheck"), reason="gradcheck is not there")
 def test_check():
-    from tapegrad.errors import GradcheckError
-
     o = ops()
     assert o.swish.check(X)
     assert o.bessel.check(2.0, 3.0)  # whose order is declared to be constant
@@ -897,6 +905,29 @@ def test_layouts_numbers_and_empty_arrays():
     J = tg.func.sparse_jacobian(ops().running_product)(V)
     np.testing.assert_allclose(J.toarray(), tg.jacobian(ops().running_product)(V), rtol=1e-13)
     assert tg.vmap(weighed, in_axes=(0, None))(tg.tensor(np.empty((0, 3))), 1.0).shape == (0,)
+
+
+def test_what_rules_return_is_copied_and_converted():
+    half = tg.custom.array(
+        kernel_of("def f(x, out):\n    for i in range(x.size): out[i] = 0.5 * x[i] * x[i]"),
+        vjp={"x": lambda x: x}, jvp=lambda args, tangents: args[0] * tangents[0] * np.ones(6),
+    )  # fmt: skip
+    x = tg.tensor(V, requires_grad=True)
+    y = x * 1.0
+    z = half(y) + y
+    z.sum().backward()
+    np.testing.assert_array_equal(x.grad.numpy(), V + 1.0)
+    np.testing.assert_array_equal(y.detach().numpy(), V)
+    single = tg.tensor(V.astype("f4"), requires_grad=True)
+    wide = tg.custom.array(kernel_of("def f(x, out): out[:] = x"), vjp={"x": lambda g: g * np.ones(6)})
+    for f in (half, wide):
+        for create_graph in (False, True):
+            (g,) = tg.autograd.grad(f(single).sum(), single, create_graph=create_graph)
+            assert g.dtype == np.float32
+        assert tg.grad(lambda x, f=f: np.sum(f(x)))(V.astype("f4")).dtype == np.float32
+        pushed = tg.func.jvp(f, (V.astype("f4"),), (V.astype("f4"),))[1]
+        assert pushed.dtype == np.float32
+        np.testing.assert_allclose(pushed, V if f is wide else V * V, rtol=1e-6)
 
 
 def test_kernels_as_derivatives_of_kernels():

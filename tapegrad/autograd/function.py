@@ -14,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import inspect
+import itertools
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -21,6 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.autograd.anomaly import anomaly, explain, refuse_nan
+from tapegrad.autograd.forward_ad import aside
 from tapegrad.autograd.hooks import Hooks
 from tapegrad.autograd.modes import no_grad
 from tapegrad.autograd.rules import handle
@@ -223,18 +225,17 @@ class Function:
         tensors = [a for a in args if isinstance(a, Tensor)]
         for t in tensors:
             record.check_thread(t)
-            if record.moves(t):
-                raise FunctionError(
-                    f"{cls.__name__}: a custom function has no tangents in a dual level. Use tg.func.jvp, which calls "
-                    "its jvp."
-                )
+        moving = any(record.moves(t) for t in tensors)
+        if moving and not defines(cls, "jvp"):
+            raise FunctionError(f"{cls.__name__}: jvp is not defined, and an argument has a tangent. Define it.")
         tape.flush()
         application = Application(cls, args)
+        tangents = [tape.dual.of(t) for t in tensors] if moving else []
         before = [Before.of(t) for t in tensors]
         traced = tape.run is not None and tape.run.traced
         run = _begin(tensors) if any(application.ctx.needs_input_grad) and not traced else None
         with _put_back(tensors):
-            with no_grad():
+            with no_grad(), aside():
                 result = application.forward(args)
                 tape.flush()
             application.check_writes(before)
@@ -248,6 +249,8 @@ class Function:
             found = finish(application, args, before, results, values)
         else:
             found = [v.detach() if isinstance(v, Tensor) else v for v in values]
+        if moving:
+            application.push(run, tangents, found)
         for r, new in zip(results, found, strict=True):
             if application.dirty(r):
                 r._replace(new)
@@ -288,11 +291,12 @@ class Before(NamedTuple):
 
 @contextlib.contextmanager
 def _put_back(tensors: Sequence[Tensor]) -> Iterator[None]:
-    """Undo writes to these Tensors, their bases and views if an exception ends the block."""
+    """Let forward write to results; undo writes to these Tensors, bases and views if an exception ends the block."""
     nodes = [getattr(t, "_node", None) for t in tensors]
     roots = [t if node is None or node.base is None else node.base for t, node in zip(tensors, nodes, strict=True)]
     views = [v for root in roots for r in getattr(getattr(root, "_node", None), "views", ()) if (v := r()) is not None]
     before = [Before.of(t) for t in {id(t): t for t in (*roots, *views)}.values()]
+    tape.applying += 1
     try:
         yield
     except BaseException:
@@ -302,6 +306,8 @@ def _put_back(tensors: Sequence[Tensor]) -> Iterator[None]:
                 if getattr(b.tensor, "_node", None) is not None:
                     b.tensor._node.array = b.array
         raise
+    finally:
+        tape.applying -= 1
 
 
 def _begin(tensors: Sequence[Tensor]) -> Run:
@@ -392,7 +398,11 @@ class Application:
         """
         for d in self.ctx._dirty:
             self._check_dirty(d, tensors, results)
-        return [from_array(np.array(r)) if isinstance(r, (np.ndarray, np.generic)) else r for r in results]
+        values = [from_array(np.array(r)) if isinstance(r, (np.ndarray, np.generic)) else r for r in results]
+        slots = itertools.count(self.count)
+        self.slots = [next(slots) if isinstance(v, Tensor) else None for v in values]
+        self.forms = [v._kind.form for v in values if isinstance(v, Tensor)]
+        return values
 
     def finish(self, run: Run, before: Sequence[Before], results: list[Any], values: list[Any]) -> list[Any]:
         """The Tensors that stand for the results, in the run that becomes a closed one."""
@@ -402,19 +412,14 @@ class Application:
         assert isinstance(run.arrays, list)
         assert ctx._saved is not None
         kinds = [b.kind for b in before]
-        for r, v in zip(results, values, strict=True):
-            if not isinstance(v, Tensor):
+        for r, v, slot in zip(results, values, self.slots, strict=True):
+            if slot is None:
                 found.append(v)
-                self.slots.append(None)
                 continue
-            form = v._kind.form
-            smooth = self.smooth(r, v)
-            kind = Kind(form, smooth, run)
-            self.slots.append(self.count + len(self.forms))
-            self.forms.append(form)
+            kind = Kind(v._kind.form, self.smooth(r, v), run)
             array = v._array()
             run.arrays.append(array)
-            found.append(_result(kind, self.slots[-1]) if smooth else from_array(array, form.dtype))
+            found.append(_result(kind, slot) if kind.requires_grad else from_array(array, v.dtype))
             kinds.append(kind)
         ctx._saved_at = [self.saved_at(t, tensors, results) for t in ctx._saved]
         ctx._saved = None
@@ -477,6 +482,25 @@ class Application:
         if tape.saving is not None:
             tape.saving.keep(run, [()] * n)
 
+    # -------------------------------------------------------------------------------------------- forward mode
+
+    def push(self, run: Run | None, tangents: Sequence[Tensor | None], results: Sequence[Any]) -> None:
+        """Give the results their tangents, by the function's own jvp."""
+        level = tape.dual
+        moving: list[Tensor | None] = [None] * self.given
+        for position, tangent in zip(self.positions, tangents, strict=True):
+            moving[position] = tangent
+        sources = {} if run is None else dict(run.sources)
+        read = None if run is None else functools.partial(_read, run, sources)
+        with aside(), self.reading("forward", read, []):
+            pushed = self.checked_tangents(self.function.jvp(self.ctx, *moving))
+        for result, tangent in zip(results, pushed, strict=True):
+            if isinstance(result, Tensor) and tangent is not None:
+                level.set(result, tangent)
+        if run is not None:
+            known = dict(enumerate(tangents)) | dict(zip(self.slots, pushed, strict=True))
+            level.note(run.serial, self.slots, known)
+
     # -------------------------------------------------------------------------------------------- backward
 
     def backward(self, run: Run, grads: list[Tensor | None]) -> list[Tensor | None]:
@@ -485,7 +509,7 @@ class Application:
         origins = []
         if tape.grad_enabled:
             origins = [handle(run, k, sources) if s.__class__ is tuple else s for k, s in sources.items()]
-        with self.reading("backward", lambda slot: handle(run, slot, sources), origins):
+        with self.reading("backward", functools.partial(_read, run, sources), origins):
             found = self.rule(self.ctx, *self.arguments(grads))
         values = self.by_position(found)
         return [
@@ -494,7 +518,7 @@ class Application:
         ]
 
     @contextlib.contextmanager
-    def reading(self, rule: str, read: Callable[[int], Tensor], origins: list[Tensor]) -> Iterator[None]:
+    def reading(self, rule: str, read: Callable[[int], Tensor] | None, origins: list[Tensor]) -> Iterator[None]:
         """While a rule runs: let the context find what was saved for it."""
         ctx = self.ctx
         outer = ctx._rule, ctx._read, ctx._origins
@@ -596,6 +620,12 @@ class Application:
                 )
             g = sum_to(g, form.shape)
         return g if g.dtype == form.dtype else g.astype(form.dtype)
+
+
+def _read(run: Run, sources: dict[int, Any], slot: int) -> Tensor:
+    """A Tensor that stands for a slot of an application, with the tangent that it has in the present level."""
+    t = handle(run, slot, sources)
+    return t if tape.dual is None else tape.dual.restored(t, (run.serial, slot))
 
 
 def _result(kind: Kind, slot: Any) -> Tensor:

@@ -83,9 +83,10 @@ class set_grad_enabled(_Mode):
 class inference_mode(_Mode):
     """Record nothing for gradients within, whatever is switched on inside.
 
-    As `no_grad`, but `enable_grad` and ``set_grad_enabled(True)`` inside have no effect, and neither has
-    ``create_graph=True``. Leaves can be made inside, and `backward` works on what was recorded outside. What computes
-    derivatives of a function by itself, such as `tapegrad.grad` and `tapegrad.compile`, does so inside too.
+    As `no_grad`, but `enable_grad` and ``set_grad_enabled(True)`` inside have no effect, neither has
+    ``create_graph=True``, and results have no tangents in forward mode. Leaves can be made inside, and `backward` works
+    on what was recorded outside. What computes derivatives of a function by itself, such as `tapegrad.grad` and
+    `tapegrad.compile`, does so inside too.
 
     Results are plain constants, which may be used and changed anywhere later. In PyTorch they are "inference tensors",
     whose use in recorded computations raises, since they have no version counter; a tape needs none.

@@ -35,9 +35,6 @@ def finish(
     ctx = application.ctx
     tensors = [b.tensor for b in before]
     raw = [v for v in values if isinstance(v, Tensor)]
-    application.forms = [t._kind.form for t in raw]
-    numbers = iter(range(len(raw)))
-    application.slots = [application.count + next(numbers) if isinstance(v, Tensor) else None for v in values]
     others: list[Tensor] = []
     saved_at: list[Any] = []
     assert ctx._saved is not None

@@ -113,6 +113,7 @@ class Recording(threading.local):
     def __init__(self) -> None:
         self._open = _Open()
         self.grad_enabled = True
+        self.applying = 0  # custom functions whose forward is running: it may write to what it was given
         self.inference = False
         self.saving: Any = None  # the hooks that keep what sweeps read
         self.saving_refused: str | None = None
