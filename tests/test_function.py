@@ -1181,3 +1181,26 @@ def test_what_backward_keeps_of_its_gradient_is_its_own():
         x.grad *= 10.0
         y.grad *= 100.0
     same((kept, x.grad, y.grad), ([[1.0, 1.0]], [10.0, 10.0], [100.0, 100.0]))
+
+
+def test_sweeps_nest_deeply():
+    """A sweep within backward within a sweep, a hundred times."""
+
+    def forward(ctx, x, depth):
+        ctx.depth = depth
+        ctx.save_for_backward(x)
+        return 1.01 * x
+
+    def backward(ctx, g):
+        if ctx.depth == 0:
+            return 1.01 * g, None
+        (x,) = ctx.saved_tensors
+        with tg.enable_grad():
+            again = x.detach().requires_grad_()
+            F.apply(again, ctx.depth - 1).backward(g)
+        return again.grad, None
+
+    F = function(World(), forward, backward)
+    x = tg.tensor([1.0, 2.0], requires_grad=True)
+    F.apply(x, 100).sum().backward()
+    same(x.grad, [1.01, 1.01])
