@@ -238,7 +238,7 @@ def reverse(
             sweep.check_partials(run)
         if run.application is not None:
             reverse_application(state)
-        elif run.hooks is not None or anomaly.enabled:
+        elif run.hooks is not None or anomaly.enabled or watched.within_regions(state):
             seen = watched.run_reverse(state)
         else:
             sweep.run_reverse(state)
