@@ -530,6 +530,24 @@ def test_momentum_with_several_parameters_agrees_with_torch():
         np.testing.assert_allclose(ours, theirs, rtol=1e-11)
 
 
+@pytest.mark.parametrize("mode", [tg.no_grad, tg.inference_mode])
+def test_a_write_that_would_lose_a_gradient_is_refused(mode):
+    """The write is not recorded, so the gradient of what was there before would be gone in silence."""
+    x = tg.tensor([1.0, 2.0], requires_grad=True)
+    y = x * 2.0
+    view = y[:1]
+    with mode():
+        for write in (lambda: y.__imul__(3.0), lambda: y.__setitem__(0, 1.0), lambda: view.__iadd__(1.0)):
+            with pytest.raises(tg.errors.InplaceError, match="would lose its gradient"):
+                write()
+        x *= 5.0  # a leaf stays the same leaf
+        z = y.detach()
+        z += 1.0
+    y.sum().backward()
+    np.testing.assert_array_equal(y.detach().numpy(), [2.0, 4.0])
+    np.testing.assert_array_equal(x.grad.numpy(), [2.0, 2.0])
+
+
 # ------------------------------------------------------------------------------- views of every kind, and `out=`
 
 

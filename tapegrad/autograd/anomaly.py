@@ -113,7 +113,7 @@ def is_anomaly_check_nan_enabled() -> bool:
 
 def where_recorded(run: Run, slot: int) -> str:
     """The user's line, as far as it is known."""
-    line = run.lines[slot] if run.lines is not None and slot < len(run.lines) else None
+    line = run.line(slot)
     return f"{line[0]}:{line[1]}" if line is not None else "a line that was not kept (record it within detect_anomaly)"
 
 

@@ -287,7 +287,13 @@ class Run:
             through(target, call.static["path"])[call.static["index"]] = self._operand(call.operands[1], arrays)
             arrays[slot], arrays[call.operands[0]] = target, None
             return
-        out = call.op.forward(*[self._operand(s, arrays) for s in call.operands], **call.static)
+        try:
+            out = call.op.forward(*[self._operand(s, arrays) for s in call.operands], **call.static)
+        except Exception as error:
+            line = self.line(slot)
+            if line is not None:  # it may have been recorded long before
+                error.add_note(f"In {call.op.function}, recorded at {line[0]}:{line[1]}.")
+            raise
         if form.scalar:
             self.set_scalar(self.vals, slot, out, form)
         else:
@@ -335,6 +341,10 @@ class Run:
 
     def form(self, slot: int) -> Form:
         return form_table.forms[self.kinds[slot] >> 1]
+
+    def line(self, slot: int) -> tuple[str, int] | None:
+        """The user's file and line of an instruction, where they were kept."""
+        return self.lines[slot] if self.lines is not None and slot < len(self.lines) else None
 
     def scalar(self, vals: np.ndarray, slot: int) -> np.ndarray:
         """The element of a scalar slot, from `vals` or an array laid out as it, in the slot's shape and lane dtype."""
