@@ -209,9 +209,8 @@ class Run:
             self.frame = None
             self.deferred = []
             raise
-        self.arrays = arrays
         self.length = n
-        self.records = None
+        self.arrays, self.records = arrays, None  # at once: an interruption must not come between
 
     def _deferrable(self) -> int:
         """The first of the segments that a reverse sweep can run forward and backward in one visit.
