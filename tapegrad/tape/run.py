@@ -209,9 +209,8 @@ class Run:
             self.frame = None
             self.deferred = []
             raise
-        self.arrays = arrays
         self.length = n
-        self.records = None
+        self.arrays, self.records = arrays, None  # at once: an interruption must not come between
 
     def _deferrable(self) -> int:
         """The first of the segments that a reverse sweep can run forward and backward in one visit.
@@ -242,9 +241,9 @@ class Run:
 
     def settle(self, visited: bool = False) -> None:
         """Execute what was left to a sweep; after the sweep visited the region, only what follows it."""
-        deferred, self.deferred = self.deferred, []
-        if deferred:
-            self._execute(deferred[1:] if visited else deferred, self.arrays)
+        if self.deferred:
+            self._execute(self.deferred[visited:], self.arrays)
+            self.deferred = []
 
     def _execute(self, segments: list[list[int]], arrays: Any) -> None:
         if work.profile is None:
@@ -457,6 +456,7 @@ class Run:
         if key is not None and key == self.marked_for:
             return -1
         spans, flat = self.call_tables()
+        self.marked_for = None  # should this be interrupted
         found = sweep("mark_reached")(self.frame, self.length, declare.classes, spans, flat, roots, len(roots))
         self.marked_for = key if found < 0 else None
         return found
@@ -469,14 +469,19 @@ class Run:
         for segment in self.segments:
             if segment[0] != REGION:
                 continue
-            missing = False
-            for slot in range(segment[1], segment[2]):
-                form = self.form(slot)
-                if arrays[slot] is None and not form.scalar and form.lane is not None:
-                    arrays[slot] = pool.empty(form.shape, form.lane)
-                    missing = True
-            if missing:
-                run_region("region_forward", self.frame, None, segment)
+            missing: list[int] = []
+            try:
+                for slot in range(segment[1], segment[2]):
+                    form = self.form(slot)
+                    if arrays[slot] is None and not form.scalar and form.lane is not None:
+                        missing.append(slot)
+                        arrays[slot] = pool.empty(form.shape, form.lane)
+                if missing:
+                    run_region("region_forward", self.frame, None, segment)
+            except BaseException:  # what was not computed is not stored
+                for slot in missing:
+                    arrays[slot] = None
+                raise
 
 
 _NOTHING: Any = np.empty(0)
