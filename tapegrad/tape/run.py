@@ -134,7 +134,7 @@ class Run:
 
     traced = False  # whether this is a `Trace`: a recording that becomes a program
 
-    def __init__(self, owner: int) -> None:
+    def __init__(self, owner: object) -> None:
         self.serial = next(_serial)
         self.owner = owner
         self.records: list[tuple[Any, ...]] | None = []
@@ -389,6 +389,7 @@ class Run:
         self.marked_for = None
         if self.application is not None:  # all its results are one instruction's
             self.flags[self.application.count :] |= REACHED
+        work.reserve(self.length)
         live = work.lists
         count = sweep("consume")(self.frame, self.length, live)
         if count >= 0:
@@ -496,6 +497,7 @@ def run_region(direction: str, frame: Any, adjoints: Any, segment: list[int], vi
     """Run one region forward (`adjoints` is None), in reverse, or (`visit`) both in one go."""
     form = form_table.forms[segment[7]]
     single = form.lane is F4
+    work.reserve(len(frame[0]))  # another thread may have recorded it
     blocks = sweep(direction)(
         frame, adjoints, segment[1], segment[2], form.size, single, form.dims, len(form.shape), form_table.rows,
         declare.classes, table_f4 if single else table_f8, work.region, visit,
