@@ -7,6 +7,7 @@ What the documentation of PyTorch calls a "Jacobian-vector product" here is a ve
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -62,7 +63,7 @@ _accumulating = threading.Lock()
 
 
 def _sequence(x: Any, what: str, function: str) -> list[Any]:
-    single = x is None or isinstance(x, (Tensor, GradientEdge, np.ndarray, np.generic, float, int, complex))
+    single = isinstance(x, (Tensor, GradientEdge, np.ndarray)) or not isinstance(x, Iterable)
     items = [tensor_of(item) if isinstance(item, GradientEdge) else item for item in ([x] if single else list(x))]
     for item in items:
         if not isinstance(item, Tensor) and what != "seeds":

@@ -13,10 +13,11 @@ import numpy as np
 
 from tapegrad import autograd
 from tapegrad.autograd import forward_ad
-from tapegrad.autograd.modes import enable_grad
-from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
+from tapegrad.autograd.modes import inference_mode
+from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
 from tapegrad.ops.shaping import stack
 from tapegrad.tape import record
+from tapegrad.tape.record import tape
 from tapegrad.tape.trace import current
 from tapegrad.tensor import Tensor, from_array
 
@@ -35,6 +36,12 @@ class _Asked(NamedTuple):
     strict: bool
     value: str = "output"
     derivative: str = "Jacobian"
+
+
+def _checked(func: Function, inputs: Any, name: str) -> tuple[Tensors, bool]:
+    """The inputs of a function as a tuple, and whether they were one."""
+    check_function(func, name)
+    return _tuple(inputs, "inputs", name)
 
 
 def _tuple(x: Any, what: str, name: str) -> tuple[Tensors, bool]:
@@ -122,7 +129,7 @@ def _filled(grads: Found, xs: Tensors, asked: _Asked) -> Tensors:
 
 def _shown(tensors: Sequence[Tensor], several: bool, asked: _Asked) -> Any:
     """Results as they are returned."""
-    shown = tuple(t if asked.create_graph else forward_ad.cut(t) for t in tensors)
+    shown = tuple(t if asked.create_graph and not tape.inference else forward_ad.cut(t) for t in tensors)
     return shown if several else shown[0]
 
 
@@ -130,17 +137,17 @@ def _shown(tensors: Sequence[Tensor], several: bool, asked: _Asked) -> Any:
 
 
 def _vjp(func: Function, inputs: Any, v: Any, asked: _Asked) -> tuple[Any, Any]:
-    xs, several = _tuple(inputs, "inputs", asked.name)
-    with enable_grad():
+    xs, several = _checked(func, inputs, asked.name)
+    with inference_mode(False):
         variables, outs, outs_several = _called(func, xs, asked)
         found = _grad(outs, variables, _vector(v, outs, asked.name), asked.create_graph)
     return _shown(outs, outs_several, asked), _shown(_filled(found, xs, asked), several, asked)
 
 
 def _jvp(func: Function, inputs: Any, v: Any, asked: _Asked) -> tuple[Any, Any]:
-    xs, _ = _tuple(inputs, "inputs", asked.name)
+    xs, _ = _checked(func, inputs, asked.name)
     vector = _vector(v, xs, asked.name)
-    with enable_grad():
+    with inference_mode(False):
         variables, outs, several = _called(func, xs, asked)
         seeds = tuple(_variable(_zeros(out)) for out in outs)
         pulled = _grad(outs, variables, seeds, True)
@@ -242,7 +249,7 @@ def _product(rule: Any, name: str, func: Function, inputs: Any, v: Any, create: 
     """A product with the Jacobian of the gradient, and the value of the function."""
     asked = _Asked(name, create, strict, "gradient", "Hessian")
     values: list[Tensor] = []
-    _, several = _tuple(inputs, "inputs", name)
+    _, several = _checked(func, inputs, name)
     _, product = rule(_gradient(func, asked, values), inputs, v, asked)
     product = product if isinstance(product, tuple) == several else product[0]
     return _shown(values, False, asked), product
@@ -343,8 +350,8 @@ def _columns(func: Function, xs: Tensors, asked: _Asked) -> tuple[list[Tensors],
 def _jacobian(func: Function, inputs: Any, asked: _Asked, vectorize: bool, strategy: str) -> tuple[Any, bool]:
     """Blocks of the Jacobian for each output and input, and whether the outputs are several."""
     _check_strategy(asked, vectorize, strategy)
-    xs, several = _tuple(inputs, "inputs", asked.name)
-    with enable_grad():
+    xs, several = _checked(func, inputs, asked.name)
+    with inference_mode(False):
         if strategy == "forward-mode":
             blocks, outs_several = _columns(func, xs, asked)
         else:
@@ -420,5 +427,6 @@ def hessian(
             [ 6.,  0.]])
     """
     asked = _Asked("hessian", create_graph, strict, "gradient", "Hessian")
+    check_function(func, "hessian")
     blocks, _ = _jacobian(_gradient(func, asked, []), inputs, asked, vectorize, outer_jacobian_strategy)
     return tuple(blocks) if isinstance(inputs, tuple) else blocks[0]

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Sequence
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from tapegrad import autograd
 from tapegrad.autograd.forward_ad import aside, dual_level, make_dual, tangent_of
-from tapegrad.autograd.modes import enable_grad
-from tapegrad.errors import ArgumentError, DtypeError, GradcheckError, GradientError
+from tapegrad.autograd.modes import inference_mode
+from tapegrad.errors import ArgumentError, DtypeError, GradcheckError, GradientError, check_function
 from tapegrad.tape.record import tape
 from tapegrad.tensor import Tensor, from_array
 
@@ -235,6 +236,7 @@ def _start(func: Function, inputs: Any, function: str) -> tuple[Any, ...]:
     """
     if tape.run is not None and tape.run.traced:
         raise GradientError(f"{function}: the function around it is being recorded. Call {function} outside.")
+    check_function(func, function)
     given = (inputs,) if isinstance(inputs, Tensor) else inputs
     if not isinstance(given, (tuple, list)):
         raise DtypeError(f"{function}: inputs must be a Tensor or a tuple, got {type(inputs).__name__}.")
@@ -338,10 +340,13 @@ def _checked(
     func: Function, inputs: Sequence[Any], title: str, numbers: Any, raises: bool, forward: bool, backward: bool,
     more: Any,
 ) -> bool:  # fmt: skip
+    for name, value in zip(("eps", "atol", "rtol"), numbers, strict=False):
+        if not isinstance(value, Real):
+            raise ArgumentError(f"{title}: {name} must be a number, got {value!r}.")
     if not (forward or backward):
         raise ArgumentError(f"{title}: nothing to check. Leave one of the checks on.")
     try:
-        with enable_grad(), aside():
+        with inference_mode(False), aside():
             check = _Check(func, inputs, title, *numbers)
             if forward:
                 check.forward()
@@ -411,7 +416,7 @@ def gradgradcheck(
 
     if grad_outputs is None:
         random = np.random.default_rng(1)
-        with enable_grad():
+        with inference_mode(False):
             outputs = differentiable(func(*[_fresh(t) for t in given]))
         seeds = [from_array(_assembled(random.normal(size=_width(t)), t)) for t in outputs]
     else:

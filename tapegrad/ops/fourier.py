@@ -13,7 +13,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.complexes import complex_samples, conjugate
-from tapegrad.ops.declare import Complex, composite
+from tapegrad.ops.declare import Complex, composite, recorder
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.shaping import axes_of, integers, roll
@@ -104,22 +104,32 @@ def _resized(x: Any, axis: int, n: int, function: str) -> Any:
 def _axes(x: Any, s: Axes, axes: Axes, function: str) -> tuple[tuple[int, ...], list[int]]:
     """The axes of an n-dimensional transform and the lengths to give them."""
     ndim = len(x.shape)
+    try:
+        s = None if s is None else integers(s)
+    except TypeError:
+        raise ArgumentError(f"{function}: lengths must be integers, got {s!r}.") from None
     if axes is None:
         axes = tuple(range(ndim)) if s is None else tuple(range(ndim - len(s), ndim))
-    found = axes_of(tuple(axes), ndim, function)
+    found = axes_of(axes, ndim, function)
     if not found:
         raise ArgumentError(f"{function}: expected at least one axis, got none.")
-    lengths = [x.shape[a] for a in found] if s is None else [int(n) for n in s]
+    lengths = [x.shape[a] for a in found] if s is None else list(s)
     if len(lengths) != len(found):
         raise ArgumentError(f"{function}: {len(lengths)} lengths do not fit {len(found)} axes.")
     return found, [x.shape[a] if n == -1 else n for a, n in zip(found, lengths, strict=True)]
 
 
+def _lifted(x: Any) -> Any:
+    return recorder.as_tensor(x) if isinstance(x, (list, tuple)) else x
+
+
 def _complex(x: Any) -> Any:
+    x = _lifted(x)
     return x if x.dtype.kind == "c" else x.astype(C8 if x.dtype == F4 else C16)
 
 
 def _real(x: Any, function: str) -> Any:
+    x = _lifted(x)
     if x.dtype.kind == "c":
         raise DtypeError(f"{function}: expected real numbers, got {x.dtype}. Use fft, or pass the real part.")
     return x if x.dtype.kind == "f" else x.astype(F8)
@@ -145,7 +155,7 @@ def _halved(x: Any, s: Axes, axes: Axes, norm: str | None, function: str) -> Any
 def _restored(x: Any, s: Axes, axes: Axes, norm: str | None, function: str) -> Any:
     x, norm = _complex(x), _norm(norm, function)
     (*others, last), lengths = _axes(x, s, axes, function)
-    if s is None or s[-1] == -1:
+    if s is None or integers(s)[-1] == -1:
         lengths[-1] = 2 * (x.shape[last] - 1)
     for axis, n in zip(others, lengths, strict=False):
         x = _resized(x, axis, n, function)

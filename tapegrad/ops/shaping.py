@@ -41,6 +41,8 @@ def axes_of(axis: Any, ndim: int, function: str) -> tuple[int, ...]:
         raise IndexingError(f"{function}: axis {axis} is out of bounds for {ndim} dimensions.") from None
     except ValueError:
         raise ArgumentError(f"{function}: axis {axis} names an axis twice.") from None
+    except TypeError:
+        raise ArgumentError(f"{function}: axes must be integers, got {axis!r}.") from None
 
 
 def integers(x: Any) -> tuple[int, ...]:
