@@ -13,7 +13,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.complexes import complex_samples, conjugate
-from tapegrad.ops.declare import Complex, composite, recorder
+from tapegrad.ops.declare import Complex, composite
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.shaping import axes_of, integers, roll
@@ -119,17 +119,11 @@ def _axes(x: Any, s: Axes, axes: Axes, function: str) -> tuple[tuple[int, ...], 
     return found, [x.shape[a] if n == -1 else n for a, n in zip(found, lengths, strict=True)]
 
 
-def _lifted(x: Any) -> Any:
-    return recorder.as_tensor(x) if isinstance(x, (list, tuple)) else x
-
-
 def _complex(x: Any) -> Any:
-    x = _lifted(x)
     return x if x.dtype.kind == "c" else x.astype(C8 if x.dtype == F4 else C16)
 
 
 def _real(x: Any, function: str) -> Any:
-    x = _lifted(x)
     if x.dtype.kind == "c":
         raise DtypeError(f"{function}: expected real numbers, got {x.dtype}. Use fft, or pass the real part.")
     return x if x.dtype.kind == "f" else x.astype(F8)

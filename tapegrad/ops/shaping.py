@@ -269,7 +269,7 @@ def _tensors(arrays: Any) -> list[Any]:
     return [as_tensor(a) for a in arrays]
 
 
-@composite(np.concatenate, lambda rng: [(([rng.normal(size=(2, 3)), rng.normal(size=(1, 3))],), {}), (([rng.normal(size=(2, 3)), rng.normal(size=2)],), {"axis": None})])  # fmt: skip
+@composite(np.concatenate, lambda rng: [(([rng.normal(size=(2, 3)), rng.normal(size=(1, 3))],), {}), (([rng.normal(size=(2, 3)), rng.normal(size=2)],), {"axis": None})], of_array=False)  # fmt: skip
 def concatenate(arrays: Any, axis: int | None = 0) -> Any:
     """Arrays one after the other along an axis (flattened for None)."""
     parts = _tensors(arrays)
@@ -282,7 +282,7 @@ def concatenate(arrays: Any, axis: int | None = 0) -> Any:
     return join(*parts, axis=axis_of(axis, len(parts[0].shape), "concatenate"))
 
 
-@composite(np.stack, lambda rng: [(([rng.normal(size=3), rng.normal(size=3)],), {"axis": 1}), (([rng.normal(), rng.normal()],), {})])  # fmt: skip
+@composite(np.stack, lambda rng: [(([rng.normal(size=3), rng.normal(size=3)],), {"axis": 1}), (([rng.normal(), rng.normal()],), {})], of_array=False)  # fmt: skip
 def stack(arrays: Any, axis: int = 0) -> Any:
     """Arrays of one shape along a new axis."""
     parts = _tensors(arrays)
