@@ -121,7 +121,10 @@ class Node:
         return {name: handle(run, known[name], sources) for name in names}
 
     def register_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
-        """Call ``hook(grad_inputs, grad_outputs)`` after a sweep has run this node; it may return new grad_inputs."""
+        """Call ``hook(grad_inputs, grad_outputs)`` after a sweep has run this node; it may return new grad_inputs.
+
+        They are as many as `next_functions`, with None where nothing is handed on.
+        """
         return Hooks.add(_hooks_of(self._run).after, self._slot, hook, "register_hook")
 
     def register_prehook(self, hook: Callable[..., Any]) -> RemovableHandle:
