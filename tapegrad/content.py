@@ -16,6 +16,7 @@ import hashlib
 import os
 import pickle
 import sys
+import sysconfig
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -24,6 +25,7 @@ import numpy as np
 from tapegrad.ops.declare import Op
 
 _KNOWN = {*sys.stdlib_module_names, "numpy", "scipy", "numba", "llvmlite", "tapegrad"} - {"__main__"}
+_PYTHON = sysconfig.get_path("stdlib")
 
 
 def compiled_by_numba(function: Any) -> bool:
@@ -39,9 +41,24 @@ def digest(*things: Any, itself: str = "") -> str:
     return walk.hash.hexdigest()[:12]
 
 
+def _known_module(name: str) -> bool:
+    """Whether a module belongs to a package that is known by its name; a user's may have a name of Python's."""
+    top = name.partition(".")[0]
+    if top not in _KNOWN or name not in sys.modules:
+        return False
+    origin = getattr(sys.modules[name], "__file__", None)
+    return top not in sys.stdlib_module_names or origin is None or origin.startswith(_PYTHON)
+
+
 def _foreign(thing: Any) -> bool:
-    """Whether something belongs to a package that is known by its name."""
-    return (getattr(thing, "__module__", None) or "").partition(".")[0] in _KNOWN
+    """Whether something is what its name says in a module that is known by its name."""
+    name = getattr(thing, "__module__", None) or ""
+    if not _known_module(name):
+        return False
+    found: Any = sys.modules[name]
+    for part in thing.__qualname__.split("."):
+        found = getattr(found, part, None)
+    return found is thing
 
 
 class _Walk:
@@ -123,7 +140,7 @@ class _Walk:
             ):
                 found = f.__globals__.get(name)
                 self._variable(name, name in f.__globals__, found)
-                if isinstance(found, ModuleType) and found.__name__.partition(".")[0] not in _KNOWN:
+                if isinstance(found, ModuleType) and not _known_module(found.__name__):
                     for attribute in code.co_names:
                         if hasattr(found, attribute):
                             self._say("attribute", attribute)

@@ -1066,13 +1066,16 @@ def as_tensor(x: Any, function: str = "array") -> Tensor:
     """x itself if it is a Tensor; nested sequences that hold Tensors are stacked, with history."""
     if isinstance(x, Tensor):
         return x
-    if isinstance(x, (list, tuple)) and _holds_tensor(x):
+    if isinstance(x, (list, tuple)) and holds_tensor(x):
         return shaping.stack([as_tensor(part) for part in x])
     return from_array(record.capture(x, function))
 
 
-def _holds_tensor(x: Any) -> bool:
-    return isinstance(x, Tensor) or (isinstance(x, (list, tuple)) and any(_holds_tensor(part) for part in x))
+def holds_tensor(x: Any) -> bool:
+    """Whether it is a Tensor, or a list, tuple or dict that holds one."""
+    if isinstance(x, (list, tuple, dict)):
+        return any(holds_tensor(part) for part in (x.values() if isinstance(x, dict) else x))
+    return isinstance(x, Tensor)
 
 
 declare.recorder.tensor = Tensor

@@ -129,14 +129,13 @@ def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> lis
     return pairs
 
 
-def _accumulate(target: Tensor, value: Tensor) -> None:
-    """Rebind ``.grad`` to the sum of the old and the new gradient."""
+def _accumulated(target: Tensor, value: Tensor) -> Tensor:
+    """The sum of the old and the new gradient."""
     if target.grad is None:
-        target.grad = value
-    elif value.requires_grad or target.grad.requires_grad or tape.dual is not None:
-        target.grad = target.grad + value
-    else:
-        target.grad = from_array(np.asarray(target.grad._array() + value._array()))
+        return value
+    if value.requires_grad or target.grad.requires_grad or tape.dual is not None:
+        return target.grad + value
+    return from_array(np.asarray(target.grad._array() + value._array()))
 
 
 def backward(
@@ -196,15 +195,19 @@ def backward(
     retain = create_graph if retain_graph is None else retain_graph
     work = Sweep(pairs, targets, "backward", create_graph)
     leaves, places = work.run()
-    updates = [(leaf, as_gradient(g, leaf)) for leaf, g in leaves.values()]
-    for t, (run, slot) in work.watched:
-        value = places.get((run.serial, slot))
-        if value is not None:
-            updates.append((t, as_gradient(value, t)))
-    with _accumulating:
-        for target, value in updates:
-            _accumulate(target, value)
-        work.commit(retain)
+    try:
+        updates = [(leaf, as_gradient(g, leaf)) for leaf, g in leaves.values()]
+        for t, (run, slot) in work.watched:
+            value = places.get((run.serial, slot))
+            if value is not None:
+                updates.append((t, as_gradient(value, t)))
+        with _accumulating:
+            for target, total in [(target, _accumulated(target, value)) for target, value in updates]:
+                target.grad = total
+            work.commit(retain)
+    except BaseException:
+        work.marked.unmark()
+        raise
     hooked = [(leaf, g) for leaf, g in updates if leaf._node.hooks is not None and leaf.is_leaf]
     for leaf, g in sorted(hooked, key=lambda update: -update[0]._node.serial):
         with enable_grad() if create_graph else no_grad():
@@ -272,14 +275,9 @@ def grad(
         return _grad_in_recording(pairs, targets, unused_allowed, materialize_grads)
     work = Sweep(pairs, targets, "grad", create_graph)
     leaves, places = work.run()
-    try:
-        results = [_result(t, leaves, places, work) for t in targets]
-        if not unused_allowed and any(r is None for r in results):
-            position = next(k for k, r in enumerate(results) if r is None)
-            raise GradientError(_UNUSED.format(position))
-    except BaseException:
-        work.marked.unmark()
-        raise
+    results = [_result(t, leaves, places, work) for t in targets]
+    if not unused_allowed and any(r is None for r in results):
+        raise GradientError(_UNUSED.format(next(k for k, r in enumerate(results) if r is None)))
     if materialize_grads:
         results = [
             from_array(np.zeros(t.shape, t.dtype)).requires_grad_(create_graph) if r is None else r

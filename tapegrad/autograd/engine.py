@@ -169,7 +169,6 @@ class Sweep:
 
     def commit(self, retain: bool) -> None:
         """Free what the sweep consumed, but for what a sweep around this one is passing."""
-        self.marked.unmark()
         if not retain:
             for run in sorted(self.marked.entered, key=lambda run: run.serial):
                 if run not in self.marked.borrowed:

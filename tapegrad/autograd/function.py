@@ -15,7 +15,6 @@ import contextlib
 import functools
 import inspect
 import itertools
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -33,7 +32,7 @@ from tapegrad.tape import record
 from tapegrad.tape.forms import Form
 from tapegrad.tape.record import Kind, tape
 from tapegrad.tape.run import Call, Run, work
-from tapegrad.tensor import Tensor, as_tensor, from_array
+from tapegrad.tensor import Tensor, as_tensor, from_array, holds_tensor
 from tapegrad.vm.layout import INPUT, LIVE, NEEDED
 
 __all__ = ["Function", "FunctionContext", "once_differentiable"]
@@ -251,10 +250,13 @@ class Function:
             found = [v.detach() if isinstance(v, Tensor) else v for v in values]
         if moving:
             application.push(run, tangents, found)
-        for r, new in zip(results, found, strict=True):
+        for k, (r, new) in enumerate(zip(results, found, strict=True)):
             if application.dirty(r):
                 r._replace(new)
-        found = [r if application.dirty(r) else f for r, f in zip(results, found, strict=True)]
+                found[k] = r
+            elif application.made(r, new, tensors, results):
+                r._rebind(new)  # so that a result that forward kept as an attribute of ctx has its history too
+                found[k] = r
         return tuple(found) if isinstance(result, (tuple, list)) else found[0]
 
 
@@ -312,7 +314,7 @@ def _put_back(tensors: Sequence[Tensor]) -> Iterator[None]:
 
 def _begin(tensors: Sequence[Tensor]) -> Run:
     """A run that has read its inputs."""
-    run = Run(threading.get_ident())
+    run = Run(tape.thread)
     run.arrays = []
     for slot, t in enumerate(tensors):
         kind, i = record.home(t)
@@ -343,6 +345,7 @@ class Application:
         self.positions = [k for k, a in enumerate(args) if isinstance(a, Tensor)]
         self.count = len(self.positions)
         self.given = len(args)
+        self.serial = next(record.made)
         self.forms: list[Form] = []
         self.slots: list[int | None] = []  # of each result; None for what is no Tensor
 
@@ -384,6 +387,15 @@ class Application:
         """Whether forward said that it changes an argument in place."""
         return any(t is d for d in self.ctx._dirty)
 
+    def made(self, r: Any, new: Any, tensors: list[Tensor], results: list[Any]) -> bool:
+        """Whether forward made the object that it returned as a differentiable result, and returned it once."""
+        if not isinstance(r, Tensor) or r.requires_grad or not isinstance(new, Tensor) or not new.requires_grad:
+            return False
+        if any(r is t for t in tensors) or sum(r is other for other in results) > 1:
+            return False
+        node = getattr(r, "_node", None)
+        return node is None or (node.base is None and not node.views and node.serial >= self.serial)
+
     def smooth(self, result: Any, value: Tensor) -> bool:
         """Whether a result has a derivative."""
         return value.dtype.kind in "fc" and not any(result is c for c in self.ctx._constant)
@@ -398,6 +410,11 @@ class Application:
         """
         for d in self.ctx._dirty:
             self._check_dirty(d, tensors, results)
+        if any(self.ctx.needs_input_grad) and any(not isinstance(r, Tensor) and holds_tensor(r) for r in results):
+            raise FunctionError(
+                f"{self.name}: forward returned Tensors within a container, whose gradients would be lost. Return a "
+                "Tensor or a tuple of Tensors."
+            )
         values = [from_array(np.array(r)) if isinstance(r, (np.ndarray, np.generic)) else r for r in results]
         slots = itertools.count(self.count)
         self.slots = [next(slots) if isinstance(v, Tensor) else None for v in values]

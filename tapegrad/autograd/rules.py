@@ -41,6 +41,8 @@ def handle(run: Run, slot: int, sources: dict[int, Any]) -> Tensor:
 def _holds(leaf: Tensor, run: Run, slot: int) -> bool:
     """Whether a leaf still has the value that a run read from it."""
     array = run.arrays[slot] if run.arrays else None
+    if array is None and run.application is not None:
+        return True  # an argument that was not saved: nobody reads its value
     now = leaf._node.array
     return now is array or (array is None and now is not None and now.tobytes() == run.value(slot).tobytes())
 

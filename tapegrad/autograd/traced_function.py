@@ -20,7 +20,7 @@ from tapegrad.ops.functions import function_result
 from tapegrad.ops.reductions import sum_over
 from tapegrad.ops.shaping import moveaxis
 from tapegrad.tape.forms import Form, form_of
-from tapegrad.tape.record import append, import_tensor, kind_of, tape
+from tapegrad.tape.record import append, import_tensor, kind_of, made, tape
 from tapegrad.tape.run import Call
 from tapegrad.tape.trace import recording
 from tapegrad.tensor import Tensor, as_tensor, from_array
@@ -60,9 +60,10 @@ class _Applied:
         self.application = application
         self.others = {k: a for k, a in enumerate(args) if not isinstance(a, Tensor)}
         self.given = len(args)
+        self.number = next(made)  # two calls of one Function may have different derivatives
 
     def __repr__(self) -> str:
-        return self.application.name
+        return f"{self.application.name}#{self.number}"
 
     def record(self, operands: Sequence[Any], result: int) -> Tensor:
         """The instruction that gives a result."""
@@ -158,6 +159,14 @@ class _Again(Function):
             None,
             *[ctx.applied.adjoint(g, operands, k, ctx.result) if needed else None for k, needed in enumerate(needs)],
         )
+
+    @staticmethod
+    def jvp(ctx: Any, applied: Any, result: Any, *tangents: Any) -> Any:
+        operands: Any = ctx.saved_tensors
+        found = ctx.applied.tangent(operands, tangents, ctx.result)
+        if found is NotImplemented:
+            raise FunctionError(f"{ctx.applied}: jvp is not defined, and an argument has a tangent. Define it.")
+        return found
 
 
 class _Batch:

@@ -48,8 +48,8 @@ def run_reverse(state: Adjoints) -> dict[int, np.ndarray]:
         """For all slots from `stop` on: what reads them is done."""
         while pending and pending[-1] >= stop:
             slot = pending.pop()
-            g = state.get(slot)
-            if g is not None and run.flags[slot] & REACHED:
+            g = state.final(slot)
+            if g is not None:
                 with no_grad():
                     adjoint = hooks.of_tensor(slot, from_array(g.copy()))
                     seen[slot] = adjoint._array()

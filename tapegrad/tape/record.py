@@ -49,7 +49,7 @@ class Kind:
         self.form, self.requires_grad, self.run = form, requires_grad, run
         self.id = 2 * form.id + requires_grad
         self.records: Any = run.records if run is not None else None
-        self.owner = run.owner if run is not None else 0
+        self.owner = threading.get_ident() if run is not None else 0
         self.pairs: dict[Kind, Kind] = {}
         self.consts: dict[float, int] = {}
         self.out: Any = None
@@ -112,6 +112,7 @@ class Recording(threading.local):
 
     def __init__(self) -> None:
         self._open = _Open()
+        self.thread = object()  # stands for this thread; what the system calls it, it may call another one later
         self.grad_enabled = True
         self.applying = 0  # custom functions whose forward is running: it may write to what it was given
         self.inference = False
@@ -137,7 +138,7 @@ class Recording(threading.local):
             self._close(run)
             run = None
         if run is None:
-            run = self._open.run = Run(threading.get_ident())
+            run = self._open.run = Run(self.thread)
             run.lines = [] if self.lines else None
             self.note(run)
         return run
@@ -344,9 +345,9 @@ def _input(run: Run, kind: Kind, value: np.ndarray) -> int:
 
 def _value_elsewhere(t: Any, other: Run) -> np.ndarray:
     """The value of a Tensor that is pending on another thread's tape, or in a run that could not be executed."""
-    if t._kind.requires_grad and other.owner != threading.get_ident():
+    if t._kind.requires_grad and other.owner is not tape.thread:
         raise ThreadError(_ELSEWHERE)
-    copy = Run(threading.get_ident())
+    copy = Run(tape.thread)
     assert other.records is not None
     copy.records = other.records[: t._i + 1]
     copy.arrays = {s: a for s, a in other.arrays.items() if s <= t._i}  # type: ignore[union-attr]
@@ -403,7 +404,7 @@ def variable(t: Any) -> Any:
 def check_thread(t: Any) -> None:
     """Refuse a Tensor whose unswept history another thread recorded."""
     run = home(t)[0].run
-    if run is not None and t._kind.requires_grad and run.owner != threading.get_ident() and not run.freed:
+    if run is not None and t._kind.requires_grad and run.owner is not tape.thread and not run.freed:
         raise ThreadError(_ELSEWHERE)
 
 

@@ -134,7 +134,7 @@ class Run:
 
     traced = False  # whether this is a `Trace`: a recording that becomes a program
 
-    def __init__(self, owner: int) -> None:
+    def __init__(self, owner: object) -> None:
         self.serial = next(_serial)
         self.owner = owner
         self.records: list[tuple[Any, ...]] | None = []
@@ -209,9 +209,8 @@ class Run:
             self.frame = None
             self.deferred = []
             raise
-        self.arrays = arrays
         self.length = n
-        self.records = None
+        self.arrays, self.records = arrays, None  # at once: an interruption must not come between
 
     def _deferrable(self) -> int:
         """The first of the segments that a reverse sweep can run forward and backward in one visit.
@@ -242,9 +241,9 @@ class Run:
 
     def settle(self, visited: bool = False) -> None:
         """Execute what was left to a sweep; after the sweep visited the region, only what follows it."""
-        deferred, self.deferred = self.deferred, []
-        if deferred:
-            self._execute(deferred[1:] if visited else deferred, self.arrays)
+        if self.deferred:
+            self._execute(self.deferred[visited:], self.arrays)
+            self.deferred = []
 
     def _execute(self, segments: list[list[int]], arrays: Any) -> None:
         if work.profile is None:
@@ -390,6 +389,7 @@ class Run:
         self.marked_for = None
         if self.application is not None:  # all its results are one instruction's
             self.flags[self.application.count :] |= REACHED
+        work.reserve(self.length)
         live = work.lists
         count = sweep("consume")(self.frame, self.length, live)
         if count >= 0:
@@ -457,6 +457,7 @@ class Run:
         if key is not None and key == self.marked_for:
             return -1
         spans, flat = self.call_tables()
+        self.marked_for = None  # should this be interrupted
         found = sweep("mark_reached")(self.frame, self.length, declare.classes, spans, flat, roots, len(roots))
         self.marked_for = key if found < 0 else None
         return found
@@ -469,14 +470,19 @@ class Run:
         for segment in self.segments:
             if segment[0] != REGION:
                 continue
-            missing = False
-            for slot in range(segment[1], segment[2]):
-                form = self.form(slot)
-                if arrays[slot] is None and not form.scalar and form.lane is not None:
-                    arrays[slot] = pool.empty(form.shape, form.lane)
-                    missing = True
-            if missing:
-                run_region("region_forward", self.frame, None, segment)
+            missing: list[int] = []
+            try:
+                for slot in range(segment[1], segment[2]):
+                    form = self.form(slot)
+                    if arrays[slot] is None and not form.scalar and form.lane is not None:
+                        missing.append(slot)
+                        arrays[slot] = pool.empty(form.shape, form.lane)
+                if missing:
+                    run_region("region_forward", self.frame, None, segment)
+            except BaseException:  # what was not computed is not stored
+                for slot in missing:
+                    arrays[slot] = None
+                raise
 
 
 _NOTHING: Any = np.empty(0)
@@ -491,6 +497,7 @@ def run_region(direction: str, frame: Any, adjoints: Any, segment: list[int], vi
     """Run one region forward (`adjoints` is None), in reverse, or (`visit`) both in one go."""
     form = form_table.forms[segment[7]]
     single = form.lane is F4
+    work.reserve(len(frame[0]))  # another thread may have recorded it
     blocks = sweep(direction)(
         frame, adjoints, segment[1], segment[2], form.size, single, form.dims, len(form.shape), form_table.rows,
         declare.classes, table_f4 if single else table_f8, work.region, visit,

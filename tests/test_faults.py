@@ -1,0 +1,339 @@
+"""Exceptions at every point of a sweep: gradients and tape are as before, and the sweep can be run again.
+
+A program is swept again and again, each time with an exception one point later: in a call of a hook or a custom
+function, in an allocation, before or after a compiled sweep, or at a line of this package. What was there before must be
+there still, and the same sweep, repeated, must give the bits that it gives undisturbed.
+"""
+
+from __future__ import annotations
+
+import linecache
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tapegrad.autograd import marking, sweep
+from tapegrad.tape import run as runs
+from tapegrad.tape.record import tape
+from tapegrad.vm import pool
+from tapegrad.vm.layout import CONSUMED, LIVE, NEEDED
+
+
+class Faults:
+    """Raises at the chosen one of the points that are passed."""
+
+    def __init__(self) -> None:
+        self.passed, self.at = 0, 0
+        self.error: type[BaseException] = KeyboardInterrupt
+
+    def point(self) -> None:
+        self.passed += 1
+        if self.passed == self.at:
+            raise self.error("on purpose")
+
+    def start(self, at: int) -> None:
+        self.passed, self.at = 0, at
+
+
+faults = Faults()
+
+
+@pytest.fixture(autouse=True)
+def no_faults() -> Iterator[None]:
+    faults.start(0)
+    yield
+    faults.start(0)
+
+
+# ------------------------------------------------------------------------------------------------- programs
+
+
+class Pair(tg.autograd.Function):
+    """Two results, an argument and a result saved; its rule is a point."""
+
+    @staticmethod
+    def forward(ctx: Any, x: tg.Tensor, w: tg.Tensor) -> tuple[tg.Tensor, tg.Tensor]:
+        e = tg.exp(x)
+        ctx.save_for_backward(x, w, e)
+        return e * w, x * w
+
+    @staticmethod
+    def backward(ctx: Any, g: tg.Tensor, h: tg.Tensor) -> tuple[tg.Tensor, tg.Tensor]:
+        faults.point()
+        x, w, e = ctx.saved_tensors
+        return g * e * w + h * w, (g * e + h * x).sum()
+
+
+class Case:
+    """A recorded program: its leaves, a retained result, and its root."""
+
+    def __init__(self) -> None:
+        rng = np.random.default_rng(0)
+        self.x = tg.tensor(rng.normal(size=3), requires_grad=True)
+        self.w = tg.tensor(0.7, requires_grad=True)
+        self.m = tg.tensor(rng.normal(size=(3, 3)), requires_grad=True)
+        self.big = tg.tensor(rng.normal(size=6000), requires_grad=True)
+        self.single = tg.tensor(rng.normal(size=3), dtype=np.float32, requires_grad=True)
+        self.leaves = [self.x, self.w, self.m, self.big, self.single]
+        tg.backward([(leaf * leaf).sum() for leaf in self.leaves[:3]])  # some have a gradient already
+
+        scalar = self.w
+        for _ in range(5):
+            scalar = scalar * self.w + 0.25
+        self.y = tg.tanh(self.x * scalar)
+        self.y.retain_grad()
+        first, second = Pair.apply(self.y, self.w)
+        self.z = np.where(first > 0.8, first @ self.m, second)
+        self.z[1:] = self.z[:2] * self.x[0]
+        total = (np.sin(self.big) * self.big).sum() * self.w + self.single.astype(float) @ second
+        self.root = (self.z * self.y).sum() + total + np.cumsum(self.x)[1]
+
+    def watch(self) -> None:
+        """Hooks of all kinds, each a point."""
+
+        def half(g: tg.Tensor) -> tg.Tensor:
+            faults.point()
+            return g * 0.5
+
+        def look(*_: Any) -> None:
+            faults.point()
+
+        self.x.register_hook(half)
+        self.y.register_hook(half)
+        self.z.register_hook(look)
+        assert self.root.grad_fn is not None
+        self.root.grad_fn.register_prehook(look)
+        self.y.grad_fn.register_hook(look)
+        tg.autograd.graph.register_multi_grad_hook([self.w, self.y], look)
+
+    def nest(self) -> None:
+        """A hook that sweeps itself: a program of its own, and a part of the tape that is being swept."""
+
+        def inner(g: tg.Tensor) -> tg.Tensor:
+            with tg.enable_grad():
+                t = tg.tensor([0.5, 1.5, 2.5], requires_grad=True)
+                (own,) = tg.autograd.grad((t * t * t).sum(), t)
+            (part,) = tg.autograd.grad(self.y, self.x, tg.ones(3), retain_graph=True)
+            faults.point()
+            return g * own + part
+
+        self.z.register_hook(inner)
+        self.m.register_hook(lambda g: faults.point())
+
+
+def _of_this_case(case: Case) -> list[runs.Run]:
+    found = [case.root._kind.run]
+    for run in found:
+        found += [s[0] for _, s in run.sources if s.__class__ is tuple and s[0] not in found]
+    return found
+
+
+def state(case: Case) -> list[Any]:
+    """What an exception must leave alone."""
+    found: list[Any] = [tape.grad_enabled, len(marking.active.sweeps)]
+    for t in (*case.leaves, case.y):
+        found.append(None if t.grad is None else (id(t.grad), t.grad.detach().numpy().tobytes()))
+    for t in (*case.leaves, case.y, case.z, case.root):
+        found.append(t.detach().numpy().tobytes())
+    for run in _of_this_case(case):
+        found.append((run.serial, run.freed, run.freed or (run.flags & (NEEDED | CONSUMED | LIVE)).tobytes()))
+    return found
+
+
+def gradients(case: Case, result: Any) -> list[Any]:
+    """What a sweep leaves and returns, to the bit."""
+    tensors = [t.grad for t in (*case.leaves, case.y)] + list(result or ())
+    found: list[Any] = [None if t is None else (t.requires_grad, t.detach().numpy().tobytes()) for t in tensors]
+    recorded = [t for t in tensors if t is not None and t.requires_grad]
+    if recorded:
+        second = tg.autograd.grad([(t * t).sum() for t in recorded], case.leaves, allow_unused=True, retain_graph=True)
+        found += [None if t is None else t.detach().numpy().tobytes() for t in second]
+    return found
+
+
+SWEEPS: dict[str, Callable[[Case], Any]] = {
+    "backward": lambda case: case.root.backward(),
+    "retained": lambda case: case.root.backward(retain_graph=True),
+    "recorded": lambda case: case.root.backward(create_graph=True),
+    "to some": lambda case: case.root.backward(inputs=[case.y, case.w]),
+    "grad": lambda case: tg.autograd.grad(case.root, [case.x, case.y, case.m]),
+    "recorded grad": lambda case: tg.autograd.grad(case.root, [case.x, case.y, case.m], create_graph=True),
+    "several": lambda case: tg.backward([case.root, case.z, case.x], [None, tg.ones(3), tg.ones(3)]),
+}
+PREPARED: dict[str, Callable[[Case], Any]] = {"plain": lambda case: None, "hooks": Case.watch, "nested": Case.nest}
+
+
+def prepared(how: str) -> Case:
+    case = Case()
+    case.root.item()
+    PREPARED[how](case)
+    state(case)
+    return case
+
+
+def passes(how: str, sweep: Callable[[Case], Any], points: range, run: Callable[[int, Callable[[], Any]], None]) -> int:
+    """Fail at each of the points; returns how many there were."""
+    expected = None
+    for at in points:
+        case = prepared(how)
+        if expected is None:
+            faults.start(0)
+            other = prepared(how)
+            expected = gradients(other, sweep(other))
+        before = state(case)
+        try:
+            run(at, lambda: sweep(case))
+        except faults.error as error:
+            if "on purpose" not in str(error):
+                raise
+            faults.start(0)
+            assert state(case) == before, at
+            result = sweep(case)
+        else:
+            return at - 1
+        assert gradients(case, result) == expected, at
+    return points.stop - 1
+
+
+# ------------------------------------------------------------------------------------------------- the tests
+
+
+def user_code(at: int, sweep: Callable[[], Any]) -> None:
+    faults.start(at)
+    sweep()
+
+
+@pytest.mark.parametrize("how", ["hooks", "nested"])
+@pytest.mark.parametrize("name", SWEEPS)
+def test_in_hooks_and_functions(name: str, how: str) -> None:
+    assert passes(how, SWEEPS[name], range(1, 1000), user_code) >= 2
+
+
+@pytest.mark.parametrize("how", PREPARED)
+@pytest.mark.parametrize("name", SWEEPS)
+def test_in_allocations(name: str, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = pool.empty
+
+    def empty(*arguments: Any) -> Any:
+        if faults.at:
+            faults.point()
+        return real(*arguments)
+
+    monkeypatch.setattr(pool, "empty", empty)
+    monkeypatch.setattr(faults, "error", MemoryError)
+    assert passes(how, SWEEPS[name], range(1, 1000), user_code) >= 2
+
+
+@pytest.mark.parametrize("how", PREPARED)
+@pytest.mark.parametrize("name", SWEEPS)
+def test_around_compiled_sweeps(name: str, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """But for that which frees what was swept: it belongs to the commit."""
+
+    def interrupted(find: Callable[..., Any]) -> Callable[..., Any]:
+        def found(*what: Any) -> Any:
+            function = find(*what)
+
+            def call(*arguments: Any) -> Any:
+                faults.point()
+                result = function(*arguments)
+                faults.point()
+                return result
+
+            return function if what == ("consume",) else call
+
+        return found
+
+    for module in (runs, marking, sweep):
+        for function in ("sweep", "scalar_sweep"):
+            if hasattr(module, function):
+                monkeypatch.setattr(module, function, interrupted(getattr(module, function)))
+    assert passes(how, SWEEPS[name], range(1, 10000), user_code) >= 10
+
+
+def _source(frame: FrameType) -> str:
+    return linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip()
+
+
+HERE = str(Path(tg.__file__).parent)
+
+
+def interrupted_lines(at: int, sweep: Callable[[], Any]) -> None:
+    """An interrupt at a line of this package that runs before the commit."""
+
+    committing = False
+
+    def each_line(frame: FrameType, event: str, argument: Any) -> Any:
+        nonlocal committing
+        if event == "line":
+            source = _source(frame)
+            committing = committing or source in ("target.grad = total", "work.commit(retain)")
+            passed_by = frame.f_code.co_name == "set_grad_enabled" or Path(frame.f_code.co_filename).name == "modes.py"
+            if not (committing or passed_by or source.startswith(("with ", "finally"))):
+                faults.point()
+        return each_line
+
+    def each_call(frame: FrameType, event: str, argument: Any) -> Any:
+        return each_line if frame.f_code.co_filename.startswith(HERE) else None
+
+    faults.start(at)
+    sys.settrace(each_call)
+    try:
+        sweep()
+    finally:
+        sys.settrace(None)
+
+
+def lines(how: str, name: str, stride: int = 11) -> None:
+    import collections
+
+    bad = collections.Counter()
+    sweep = SWEEPS[name]
+    other = prepared(how)
+    expected = gradients(other, sweep(other))
+    for at in range(1 + stride // 3, 100000, stride):
+        case = prepared(how)
+        before = state(case)
+        where = None
+        try:
+            interrupted_lines(at, lambda: sweep(case))
+        except KeyboardInterrupt as error:
+            tb = error.__traceback__
+            chain = []
+            while tb is not None:
+                if tb.tb_frame.f_code.co_filename.startswith(HERE):
+                    chain.append(
+                        f"{Path(tb.tb_frame.f_code.co_filename).name}:{tb.tb_frame.f_code.co_name}:{tb.tb_lineno}"
+                    )
+                tb = tb.tb_next
+            where = chain[-1]
+            faults.start(0)
+            problem = None
+            if state(case) != before:
+                problem = "state"
+            else:
+                try:
+                    if gradients(case, sweep(case)) != expected:
+                        problem = "gradients"
+                except Exception as e:
+                    problem = repr(e)[:80]
+            if problem:
+                bad[where, problem, chain[0]] += 1
+            marking.active.sweeps.clear()
+            tape.set_grad_enabled(True)
+        else:
+            break
+    print(name, how, at, "lines", flush=True)
+    for k, n in bad.items():
+        print("   ", n, k)
+
+
+if __name__ == "__main__":
+    for how in PREPARED:
+        for name in SWEEPS:
+            lines(how, name)
