@@ -506,19 +506,15 @@ class Tensor:
 
     def _array(self) -> np.ndarray:
         """The value in the dtype of the sweeps, never to be written to."""
-        run = self._kind.run
+        kind, slot = record.home(self)
+        run = kind.run
         if run is None:
             return self._node.array  # type: ignore[return-value]
-        if run.traced:
-            return run.value(self._i)
-        if run.records is not None:
+        if run.records is not None and not run.traced:
             if run is not tape.run:
                 return record._value_elsewhere(self, run)
             tape.flush()
-            run = self._kind.run
-            if run is None:
-                return self._node.array  # type: ignore[return-value]
-        return run.value(self._i)
+        return run.value(slot)
 
     def _numpy(self) -> np.ndarray:
         array = self._array()
@@ -695,6 +691,10 @@ class Tensor:
             )
         if not self.is_leaf:
             raise GradientError("requires_grad: only a leaf can be changed. Use .detach() to leave the history behind.")
+        if self.traced and requires_grad:
+            leaf = record.variable(self)
+            self._kind, self._i = leaf._kind, leaf._i
+            return self
         array = self._array()
         node = getattr(self, "_node", None)
         if node is None:

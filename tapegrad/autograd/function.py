@@ -52,6 +52,7 @@ class FunctionContext:
         self._name = name
         self._saved: list[Any] | None = []  # until forward is done
         self._saved_at: list[Any] = []
+        self._kept: dict[str, int] = {}  # attributes that are arguments or results: their slots
         self._parts: dict[str, slice] = {}  # which of it was saved for which rule
         self._rule = "backward"
         self._dirty: tuple[Any, ...] = ()
@@ -111,6 +112,14 @@ class FunctionContext:
         self._cleared = self._clears
         kept = self._saved_at[self._part(self._rule)]
         return tuple(self._read(what) if isinstance(what, int) else what for what in kept)
+
+    def __getattr__(self, name: str) -> Any:
+        slot = self.__dict__.get("_kept", {}).get(name)
+        if slot is None:
+            raise AttributeError(f"ctx has no attribute {name!r}")
+        if self._read is None:
+            raise TapeFreedError(f"{self._name}: ctx.{name} can be read in backward and jvp.")
+        return self._read(slot)
 
     def mark_dirty(self, *tensors: Tensor) -> None:
         """Say which arguments forward changes in place; they must be among its results."""
@@ -440,12 +449,22 @@ class Application:
             kinds.append(kind)
         ctx._saved_at = [self.saved_at(t, tensors, results) for t in ctx._saved]
         ctx._saved = None
+        for name, t in self.kept_tensors():
+            what = self.saved_at(t, tensors, results)
+            if isinstance(what, int):
+                ctx._kept[name] = what
+                delattr(ctx, name)
         kept = self.slots_saved()
         for k in range(self.count):
             if k not in kept:
                 run.arrays[k] = None
         self._close(run, kinds)
         return found
+
+    def kept_tensors(self) -> list[tuple[str, Tensor]]:
+        """The Tensors that forward keeps as attributes of the context."""
+        attributes = vars(self.ctx).items()
+        return [(name, t) for name, t in attributes if isinstance(t, Tensor) and not name.startswith("_")]
 
     def _check_dirty(self, t: Any, tensors: list[Tensor], results: list[Any]) -> None:
         if not any(t is x for x in tensors):
@@ -474,7 +493,7 @@ class Application:
 
     def slots_saved(self) -> set[int]:
         """The slots whose values backward may ask for."""
-        return {what for what in self.ctx._saved_at if isinstance(what, int)}
+        return {*self.ctx._kept.values(), *(what for what in self.ctx._saved_at if isinstance(what, int))}
 
     def _close(self, run: Run, kinds: list[Kind]) -> None:
         """Make the run one that a sweep can enter."""
@@ -653,9 +672,9 @@ def _result(kind: Kind, slot: Any) -> Tensor:
 
 def _snapshot(t: Tensor) -> Tensor:
     """A Tensor that later writes to `t` do not change."""
-    if not t.requires_grad:
-        return from_array(t._array(), t.dtype)
-    return t if t.is_leaf else _result(*record.home(t))
+    if t.traced or not t.is_leaf:
+        return _result(*record.home(t))
+    return t if t.requires_grad else from_array(t._array(), t.dtype)
 
 
 class Collected:

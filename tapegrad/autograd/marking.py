@@ -10,7 +10,7 @@ consumes none of its runs.
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -52,6 +52,8 @@ class Marked:
         self.limited = targets is not None or leaves is not None
         self.function = function
         self.direct: set[int] = set()  # identities of leaves that are roots themselves
+        self.collected: dict[Any, Any] = {}  # what multi-grad hooks have seen of this sweep
+        self.at_end: list[Callable[[], None]] = []  # called when all adjoints are known
         busy = {run for outer in active.sweeps for run in outer.entered}
         self.borrowed = {run: run.flags.copy() for run in self.runs if run in busy}
         try:

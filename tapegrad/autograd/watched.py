@@ -22,7 +22,7 @@ from tapegrad.autograd.sweep import Adjoints
 from tapegrad.ops import declare
 from tapegrad.tape.run import Run
 from tapegrad.tensor import Tensor, from_array
-from tapegrad.vm.layout import CALL, ELEMENTWISE, LEAF, NEEDED, REACHED, REGION, STORED, SUM
+from tapegrad.vm.layout import CALL, EARLY, ELEMENTWISE, LEAF, NEEDED, REACHED, REGION, STORED, SUM
 
 _NONE = Hooks()
 
@@ -40,6 +40,10 @@ def run_reverse(state: Adjoints) -> dict[int, np.ndarray]:
     run.settle()
     run.materialise()
     alone = range(run.length) if anomaly.enabled else sorted(hooks.after)
+
+    def by_itself(slot: int) -> bool:
+        return anomaly.enabled or slot in hooks.after
+
     pending = sorted(hooks.slots | within_regions(state))
 
     seen: dict[int, np.ndarray] = {}
@@ -62,14 +66,22 @@ def run_reverse(state: Adjoints) -> dict[int, np.ndarray]:
     try:
         for piece in reversed(_pieces(run, pending, alone)):
             call_hooks(piece[2] - 1)
-            if piece[2] - piece[1] == 1 and (anomaly.enabled or piece[1] in hooks.after):
+            if piece[2] - piece[1] == 1 and by_itself(piece[1]) and not run.flags[piece[1]] & EARLY:
                 _alone(state, hooks, piece[1], values)
             else:
                 sweep.run_segment(state, piece)
     finally:
         del run.slot_lists[listed:]
     call_hooks(0)
-    sweep.early_picks(state)
+    early = np.flatnonzero(run.flags & EARLY).tolist() if run.early else []
+    if any(by_itself(slot) for slot in early):
+        for slot in reversed(early):
+            if by_itself(slot):
+                _alone(state, hooks, slot, values)
+            else:
+                sweep.picks(state, slot, slot + 1, True)
+    else:
+        sweep.early_picks(state)
     return seen
 
 

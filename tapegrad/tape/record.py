@@ -75,12 +75,16 @@ def _forget(run: Run) -> None:
         kind.pairs, kind.consts, kind.out = {}, {}, None
 
 
+_importing = threading.Lock()  # held while a Tensor is given another place to remember, or sent home
+
+
 def _send_home(run: Run) -> None:
     """Let imported Tensors stand for the places where they were computed again."""
-    for t in run.imports:
-        if t._home is not None:
-            t._kind, t._i = t._home
-            t._home = None
+    with _importing:
+        for t in run.imports:
+            if t._home is not None:
+                t._kind, t._i = t._home
+                t._home = None
     run.imports, run.imported = [], {}
 
 
@@ -219,9 +223,18 @@ def moves(t: Any) -> bool:
 
 
 def home(t: Any) -> tuple[Kind, int]:
-    """Kind and slot where `t` was computed, also while it is an input of the open run."""
-    imported = getattr(t, "_home", None)
-    return imported if imported is not None else (t._kind, t._i)
+    """Kind and slot where `t` was computed, also while it is an input of an open run, be it another thread's."""
+    node = getattr(t, "_node", None)
+    if node is not None and node.array is not None:
+        kind = t._kind
+        return data_kind(kind.form, kind.requires_grad), -1
+    while True:
+        imported = getattr(t, "_home", None)
+        if imported is not None:
+            return imported
+        kind, i = t._kind, t._i
+        if getattr(t, "_home", None) is None and t._kind is kind:  # nobody imported it meanwhile
+            return kind, i
 
 
 def kind_of(run: Run, form: Form, requires_grad: bool) -> Kind:
@@ -286,7 +299,6 @@ def _note_line(run: Run) -> None:
 # ------------------------------------------------------------------------------------------------- importing
 
 
-_importing = threading.Lock()
 _ELSEWHERE = (
     "a Tensor with unswept history on another thread's tape was used. Compute it on this thread, or pass on t.detach()."
 )
