@@ -257,6 +257,15 @@ def nodes_that_grad_does_not_run(w):
     return seen, found
 
 
+def what_lies_behind_a_gradient_that_is_asked_for(w):
+    x, seen, found = w.leaf([[1.0, 2.0], [3.0, 4.0]]), [], []
+    y = 2.0 * x
+    y.register_hook(seen.append)
+    for view in (y[:, 1:], y.T, w.lib.sin(y), y.reshape(4), y[0, 0], y.sum()):
+        found.append(w.autograd.grad((view * view).sum() + (y * y).sum(), view))
+    return seen, found[0]
+
+
 def an_unreached_value(w):
     x, seen = w.leaf([1.0, 2.0]), []
     y, other = x * x, x * 3.0
@@ -448,6 +457,7 @@ PROGRAMS = {
         ["result", "|", "result", "before the node", "node", "leaf"],
         [[[2.0, 2.0]], [[12.0, 24.0]]],
     ),
+    what_lies_behind_a_gradient_that_is_asked_for: ([], [[[8.0], [16.0]]]),
     an_unreached_value: ([], [2.0, 4.0]),
     every_sweep_of_a_retained_tape: ([[1.0, 1.0], [3.0, 3.0]], [16.0, 32.0]),
     retained_gradients: ([1.0, 1.0], [7.0, 7.0], [14.0, 28.0]),

@@ -53,7 +53,7 @@ def run_reverse(state: Adjoints) -> dict[int, np.ndarray]:
         while pending and pending[-1] >= stop:
             slot = pending.pop()
             g = state.final(slot)
-            if g is not None:
+            if g is not None and run.flags[slot] & REACHED:
                 with no_grad():
                     adjoint = hooks.of_tensor(slot, from_array(g.copy()))
                     seen[slot] = adjoint._array()
