@@ -31,6 +31,7 @@ from tapegrad.autograd.modes import (
     set_grad_enabled,
 )
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
+from tapegrad.forks import across_forks
 from tapegrad.ops.shaping import stack
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
@@ -58,7 +59,7 @@ __all__ = [
     "set_grad_enabled",
 ]
 
-_accumulating = threading.Lock()
+_accumulating = across_forks(threading.Lock())
 
 
 def _sequence(x: Any, what: str, function: str) -> list[Any]:

@@ -196,6 +196,8 @@ def _call(state: Adjoints, slot: int) -> None:
     operands = call.operands
     if op is getitem_op and not run.form(operands[0]).scalar:
         target = operands[0]
+        if not run.flags[target] & NEEDED:
+            return
         if state.grads[target] is None:
             form = run.form(target)
             state.grads[target] = np.zeros(form.shape, form.lane)

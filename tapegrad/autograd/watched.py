@@ -22,7 +22,7 @@ from tapegrad.autograd.sweep import Adjoints
 from tapegrad.ops import declare
 from tapegrad.tape.run import Run
 from tapegrad.tensor import Tensor, from_array
-from tapegrad.vm.layout import CALL, ELEMENTWISE, LEAF, NEEDED, REACHED, REGION, SUM
+from tapegrad.vm.layout import CALL, EARLY, ELEMENTWISE, LEAF, NEEDED, REACHED, REGION, SUM
 
 _NONE = Hooks()
 
@@ -49,7 +49,7 @@ def run_reverse(state: Adjoints) -> dict[int, np.ndarray]:
         while pending and pending[-1] >= stop:
             slot = pending.pop()
             g = state.final(slot)
-            if g is not None:
+            if g is not None and run.flags[slot] & REACHED:
                 with no_grad():
                     adjoint = hooks.of_tensor(slot, from_array(g.copy()))
                     seen[slot] = adjoint._array()
@@ -62,14 +62,20 @@ def run_reverse(state: Adjoints) -> dict[int, np.ndarray]:
     try:
         for piece in reversed(_pieces(run, pending, alone)):
             call_hooks(piece[2] - 1)
-            if piece[2] - piece[1] == 1 and (anomaly.enabled or piece[1] in hooks.after):
-                _alone(state, hooks, piece[1], values)
+            first = piece[1]
+            if piece[2] - first == 1 and (anomaly.enabled or first in hooks.after) and not run.flags[first] & EARLY:
+                _alone(state, hooks, first, values)
             else:
                 sweep.run_segment(state, piece)
     finally:
         del run.slot_lists[listed:]
     call_hooks(0)
+    early = [slot for slot in alone if run.flags[slot] & EARLY]
+    for slot in reversed(early):
+        _alone(state, hooks, slot, values)
+    done, state.adjs[early] = state.adjs[early], 0.0
     sweep.early_picks(state)
+    state.adjs[early] = done
     return seen
 
 

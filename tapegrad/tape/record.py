@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError, TapegradError, ThreadError
+from tapegrad.forks import across_forks
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
 from tapegrad.tape.forms import BOOL, F4, F8, NUMBERS, Form, broadcast, form_of
@@ -96,6 +97,7 @@ class _Open:
         if self.run is not None:  # the functions are defaults, because globals are gone when the interpreter ends
             forget(self.run)
             send_home(self.run)
+            self.run.kinds_made = {}  # they hold the run
 
 
 _CROWD = 256  # runs listed before the list is first rid of those that are gone
@@ -180,6 +182,7 @@ class Recording(threading.local):
     def _give_up(self, run: Run) -> None:
         """Leave a run behind that cannot be executed; reading its Tensors raises the same error again."""
         _send_home(run)
+        run.kinds_made = {}  # they hold the run
         self._open.run = None
 
     def _close(self, run: Run) -> None:
@@ -218,8 +221,13 @@ def moves(t: Any) -> bool:
 
 def home(t: Any) -> tuple[Kind, int]:
     """Kind and slot where `t` was computed, also while it is an input of the open run."""
-    imported = getattr(t, "_home", None)
-    return imported if imported is not None else (t._kind, t._i)
+    while True:
+        imported = getattr(t, "_home", None)
+        if imported is not None:
+            return imported
+        kind, i = t._kind, t._i
+        if t._kind is kind and t._i == i and getattr(t, "_home", None) is None:  # no other thread imports it just now
+            return kind, i
 
 
 def kind_of(run: Run, form: Form, requires_grad: bool) -> Kind:
@@ -284,7 +292,7 @@ def _note_line(run: Run) -> None:
 # ------------------------------------------------------------------------------------------------- importing
 
 
-_importing = threading.Lock()
+_importing = across_forks(threading.Lock())
 _ELSEWHERE = (
     "a Tensor with unswept history on another thread's tape was used. Compute it on this thread, or pass on t.detach()."
 )
@@ -343,6 +351,9 @@ def _input(run: Run, kind: Kind, value: np.ndarray) -> int:
 
 def _value_elsewhere(t: Any, other: Run) -> np.ndarray:
     """The value of a Tensor that is pending on another thread's tape, or in a run that could not be executed."""
+    kind, i = home(t)
+    if kind.run is not other:  # it is only an input there
+        return t._node.array if kind.run is None else kind.run.value(i)
     if t._kind.requires_grad and other.owner != threading.get_ident():
         raise ThreadError(_ELSEWHERE)
     copy = Run(threading.get_ident())

@@ -10,6 +10,7 @@ Invariant: every slot in `code` is below its instruction's own, so compiled code
 from __future__ import annotations
 
 import itertools
+import os
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -88,6 +89,16 @@ _tables = table_f8, table_f4 = kernels.tables["f8"], kernels.tables["f4"]
 
 _threads = 1
 _executor: ThreadPoolExecutor | None = None
+
+
+def _forget_threads() -> None:
+    """A forked process has none of its parent's."""
+    global _executor
+    _executor = None
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_threads)
 
 
 def set_num_threads(n: int) -> None:
