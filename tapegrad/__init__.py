@@ -12,7 +12,7 @@ tensor([0.91821682, 1.38177329, 0.07700375])
 from importlib import import_module as _import_module
 from typing import Any as _Any
 
-from tapegrad import autograd, debug, dispatch, errors, fft, func, linalg, profiler, special
+from tapegrad import autograd, custom, debug, dispatch, errors, fft, func, linalg, profiler, special
 from tapegrad.autograd import (
     backward,
     enable_grad,
@@ -156,6 +156,7 @@ __version__ = "0.1.0"
 
 _INTERNAL = {
     "batch",
+    "content",
     "creation",
     "dispatch",
     "loops",

@@ -6,7 +6,8 @@ the caller supplies the memory. They return a status:
 
 ====== ==========================================================================
 0      done
-k > 0  guard k failed: the function would have decided otherwise for these inputs
+k > 0  guard k failed: the function would have decided otherwise for these inputs; 2**40: one within a loop's body;
+       2**41: a custom array kernel raised an exception
 -1     `x` does not have the shapes that were recorded
 -2     the array for the result does not have its size
 -3     `work` is too small: it needs `work_size(tape)` numbers
@@ -49,6 +50,7 @@ from numba.extending import intrinsic, overload
 
 from tapegrad.errors import ReplayError, ShapeError
 from tapegrad.vm.memory import store
+from tapegrad.vm.native import KERNEL_RAISED
 
 # the header's words; the first one is there for ever: it says what the others mean
 LAYOUT_AT, WORK, TABLES, INPUTS, OUT_SIZE, GRAD_SIZES, VALUE, GRADIENT, JACOBIAN, VARIABLES, SIZES = range(11)
@@ -328,6 +330,11 @@ def check(tape: Any, status: int) -> None:
     """
     if status == 0:
         return
+    if status == KERNEL_RAISED:
+        raise ReplayError(
+            "nb: a custom array kernel raised an exception. Call the compiled function with the same arguments to see "
+            "it."
+        )
     if status > 0:
         raise ReplayError(
             f"nb: guard {status} failed: for these inputs the function decides otherwise than it was recorded. "

@@ -325,7 +325,7 @@ class _Meter:
             whole = sum(weight for _, _, weight, _ in shares)
             for slot, name, weight, moved in shares:
                 seconds = found[0] * weight / whole if whole else found[0] / len(shares)
-                line = run.lines[slot] if run.lines is not None and slot < len(run.lines) else None
+                line = run.line(slot)
                 for p in self._profiles:
                     p._add(name, line, reverse, seconds, moved)
             self._outside(begin)

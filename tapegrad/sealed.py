@@ -14,6 +14,7 @@ from tapegrad.func.derived import emitted
 from tapegrad.tape import files
 from tapegrad.tape.program import Program
 from tapegrad.tensor import Tensor, as_tensor
+from tapegrad.vm.native import KERNEL_RAISED
 
 _MISSED = object()
 _DEPTH = 64
@@ -56,6 +57,8 @@ class LoadedTape:
         if any(isinstance(x, Tensor) for x in leaves):
             return variant.result(self._on_tensors(leaves))
         status, outputs = variant.run(leaves)
+        if status == KERNEL_RAISED:
+            self._on_tensors(leaves)  # which raises what a custom kernel raised
         if status:
             guards = variant.program.guards
             self._refuse(guards[status - 1].line if status <= len(guards) else "a loop")

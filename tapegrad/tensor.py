@@ -10,6 +10,7 @@ its base and how it was taken; a write through it writes to the base, and all li
 
 from __future__ import annotations
 
+import copy
 import inspect
 import weakref
 from _thread import get_ident
@@ -287,6 +288,16 @@ class Tensor:
                 f"{function}: a leaf that requires grad cannot be changed in place while gradients are recorded. "
                 "Use tg.no_grad(), or compute a new Tensor."
             )
+        if not tape.grad_enabled and root.requires_grad and not root.is_leaf and not tape.applying:
+            raise InplaceError(
+                f"{function}: this result requires grad, and a write that is not recorded would lose its gradient. "
+                "Write to it with gradients enabled, or use .detach() first."
+            )
+        if tape.grad_enabled and root.requires_grad and not self.requires_grad:
+            raise InplaceError(
+                f"{function}: this view was taken under no_grad, and the value that it would write has no history. "
+                "Take the view again with gradients enabled."
+            )
         if node is not None and any(op is shaping.expand for op, _ in node.steps):
             raise InplaceError(f"{function}: the result of broadcast_to is read-only. Use .clone() first.")
 
@@ -551,6 +562,20 @@ class Tensor:
     def tolist(self) -> Any:
         """The values as nested lists of Python numbers."""
         return self._numpy().tolist()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.requires_grad and not self.is_leaf:
+            raise PlainDataError(
+                "copy: this Tensor is a result that requires grad, and neither a copy nor a pickle would have its "
+                "history. Use .clone() or .detach()."
+            )
+        return tensor, (self._numpy(), self.dtype, self.requires_grad)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
+        make, args = self.__reduce__()
+        memo[id(self)] = new = make(*args)
+        new.grad = copy.deepcopy(self.grad, memo)
+        return new
 
     def _refuse_plain(self, what: str, remedy: str) -> None:
         if self.traced:
@@ -1041,13 +1066,16 @@ def as_tensor(x: Any, function: str = "array") -> Tensor:
     """x itself if it is a Tensor; nested sequences that hold Tensors are stacked, with history."""
     if isinstance(x, Tensor):
         return x
-    if isinstance(x, (list, tuple)) and _holds_tensor(x):
+    if isinstance(x, (list, tuple)) and holds_tensor(x):
         return shaping.stack([as_tensor(part) for part in x])
     return from_array(record.capture(x, function))
 
 
-def _holds_tensor(x: Any) -> bool:
-    return isinstance(x, Tensor) or (isinstance(x, (list, tuple)) and any(_holds_tensor(part) for part in x))
+def holds_tensor(x: Any) -> bool:
+    """Whether it is a Tensor, or a list, tuple or dict that holds one."""
+    if isinstance(x, (list, tuple, dict)):
+        return any(holds_tensor(part) for part in (x.values() if isinstance(x, dict) else x))
+    return isinstance(x, Tensor)
 
 
 declare.recorder.tensor = Tensor

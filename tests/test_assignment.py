@@ -528,3 +528,64 @@ def test_momentum_with_several_parameters_agrees_with_torch():
         results.append([p.detach().numpy() for p in parameters])
     for ours, theirs in zip(*results, strict=True):
         np.testing.assert_allclose(ours, theirs, rtol=1e-11)
+
+
+@pytest.mark.parametrize("mode", [tg.no_grad, tg.inference_mode])
+def test_a_write_that_would_lose_a_gradient_is_refused(mode):
+    """The write is not recorded, so the gradient of what was there before would be gone in silence."""
+    x = tg.tensor([1.0, 2.0], requires_grad=True)
+    y = x * 2.0
+    view = y[:1]
+    with mode():
+        for write in (lambda: y.__imul__(3.0), lambda: y.__setitem__(0, 1.0), lambda: view.__iadd__(1.0)):
+            with pytest.raises(tg.errors.InplaceError, match="would lose its gradient"):
+                write()
+        x *= 5.0  # a leaf stays the same leaf
+        z = y.detach()
+        z += 1.0
+    y.sum().backward()
+    np.testing.assert_array_equal(y.detach().numpy(), [2.0, 4.0])
+    np.testing.assert_array_equal(x.grad.numpy(), [2.0, 2.0])
+
+
+# ------------------------------------------------------------------------------- views of every kind, and `out=`
+
+
+def test_a_view_that_was_taken_without_gradients_is_not_written_to_with_them():
+    """The value that it would write has no history, so the gradient would be lost."""
+    x = leaf([1.0, 2.0, 3.0])
+    y = 2.0 * x
+    with tg.no_grad():
+        tail = y[1:]
+    for write in (lambda: tail.__imul__(5.0), lambda: tail.__setitem__(0, 7.0)):
+        with pytest.raises(InplaceError, match="this view was taken under no_grad"):
+            write()
+    assert y.tolist() == [2.0, 4.0, 6.0]
+    y[0] = x[1]
+    tail *= 5.0  # taken anew by the write above
+    assert y.tolist() == [2.0, 20.0, 30.0]
+    (y * y).sum().backward()
+    assert x.grad.tolist() == [0.0, 4.0 + 400.0, 600.0]
+
+
+def test_the_parts_of_a_split_can_be_written_to():
+    """PyTorch refuses to write to views that come several at a time."""
+    x = leaf([1.0, 2.0, 3.0])
+    y = 2.0 * x
+    first, second, _ = tg.split(y, 3)
+    first *= 5.0
+    second[0] = 0.0
+    assert y.tolist() == [10.0, 0.0, 6.0]
+    (y * y).sum().backward()
+    assert x.grad.tolist() == [200.0, 0.0, 24.0]
+
+
+def test_out_is_an_assignment():
+    """PyTorch refuses `out=` where gradients are recorded."""
+    x = leaf([1.0, 2.0])
+    y = tg.zeros(3)
+    tail = y[1:]
+    assert np.add(x, 1.0, out=tail) is tail
+    assert y.tolist() == [0.0, 2.0, 3.0]
+    (y * y).sum().backward()
+    assert x.grad.tolist() == [4.0, 6.0]

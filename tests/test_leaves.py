@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -363,3 +365,49 @@ def test_hash_is_by_identity_and_equality_elementwise():
     x, y = tg.tensor([1.0, 2.0]), tg.tensor([1.0, 3.0])
     assert (x == y).tolist() == [True, False]
     assert len({x, y, x}) == 2
+
+
+# ------------------------------------------------------------------------------------------- copies and pickles
+
+
+@pytest.mark.parametrize(
+    "copied", [copy.copy, copy.deepcopy, lambda t: pickle.loads(pickle.dumps(t))], ids=["copy", "deepcopy", "pickle"]
+)
+def test_leaves_and_constants_are_copied(copied):
+    for data in (2.0, [1.0, 2.0], np.ones((2, 3), np.float32), [1, 2], [True, False]):
+        original = leaf(data)
+        new = copied(original)
+        assert new is not original
+        assert new.is_leaf
+        assert (new.requires_grad, new.dtype, new.shape) == (original.requires_grad, original.dtype, original.shape)
+        assert new.tolist() == original.tolist()
+        if original.requires_grad:
+            (new * new).sum().backward()
+            assert original.grad is None
+            np.testing.assert_array_equal(new.grad.numpy(), 2.0 * np.asarray(data))
+            with tg.no_grad():
+                new *= 5.0
+        assert original.tolist() == np.asarray(data).tolist()
+    result = tg.tensor([1.0, 2.0]) * 2.0
+    assert copied(result).tolist() == [2.0, 4.0]
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_results_with_history_are_not_copied(copied):
+    x = leaf([1.0, 2.0])
+    y = x * 2.0
+    with pytest.raises(PlainDataError, match="neither a copy nor a pickle would have its history"):
+        copied(y)
+    y.sum().backward()
+    assert x.grad.tolist() == [2.0, 2.0]
+
+
+def test_a_deep_copy_has_a_gradient_of_its_own_and_keeps_identities():
+    x = leaf([1.0, 2.0])
+    (x * x).sum().backward()
+    first, second = copy.deepcopy([x, x])
+    assert first is second
+    assert first.grad.tolist() == [2.0, 4.0]
+    (x * x).sum().backward()
+    assert first.grad.tolist() == [2.0, 4.0]
+    assert pickle.loads(pickle.dumps(x)).grad is None

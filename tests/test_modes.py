@@ -330,6 +330,23 @@ def test_inference_mode_in_a_compiled_function_cuts_the_derivative():
         np.testing.assert_allclose(g(x), np.sin(x), rtol=1e-15)
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # torch's own
+def test_results_of_inference_mode_have_no_tangents():
+    torch = pytest.importorskip("torch")
+    seen = []
+    for library in (tg, torch):
+        forward_ad = library.autograd.forward_ad
+        x = library.tensor([1.0, 2.0])
+        with forward_ad.dual_level():
+            dual = forward_ad.make_dual(x, library.tensor([1.0, 1.0]))
+            with library.inference_mode():
+                inside = dual * dual + library.sin(dual).sum()
+            with library.no_grad():
+                outside = dual * dual
+            seen.append([forward_ad.unpack_dual(inside).tangent, forward_ad.unpack_dual(outside).tangent.tolist()])
+    assert seen[0] == seen[1] == [None, [2.0, 4.0]]
+
+
 def test_inference_mode_is_a_decorator_and_per_thread():
     x = leaf(2.0)
 

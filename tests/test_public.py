@@ -76,7 +76,12 @@ def test_the_tensor_has_the_method(name):
     assert getattr(tg.Tensor, name).__doc__
 
 
-@pytest.mark.parametrize("name", ["backward", "grad", "no_grad", "enable_grad", "set_grad_enabled", "is_grad_enabled"])
+AUTOGRAD = names(
+    "backward grad no_grad enable_grad set_grad_enabled is_grad_enabled gradcheck gradgradcheck functional forward_ad"
+)
+
+
+@pytest.mark.parametrize("name", AUTOGRAD)
 def test_autograd_has_the_name(name):
     assert hasattr(tg.autograd, name)
     assert name in tg.autograd.__all__

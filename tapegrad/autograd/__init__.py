@@ -276,14 +276,9 @@ def grad(
         return _grad_in_recording(pairs, targets, unused_allowed, materialize_grads)
     work = Sweep(pairs, targets, "grad", create_graph)
     leaves, places = work.run()
-    try:
-        results = [_result(t, leaves, places, work) for t in targets]
-        if not unused_allowed and any(r is None for r in results):
-            position = next(k for k, r in enumerate(results) if r is None)
-            raise GradientError(_UNUSED.format(position))
-    except BaseException:
-        work.marked.unmark()
-        raise
+    results = [_result(t, leaves, places, work) for t in targets]
+    if not unused_allowed and any(r is None for r in results):
+        raise GradientError(_UNUSED.format(next(k for k, r in enumerate(results) if r is None)))
     if materialize_grads:
         results = [
             from_array(np.zeros(t.shape, t.dtype)).requires_grad_(create_graph) if r is None else r

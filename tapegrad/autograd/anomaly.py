@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tapegrad.errors import AnomalyError
+from tapegrad.errors import AnomalyError, ArgumentError
 from tapegrad.tape.record import tape
 from tapegrad.tape.run import Run
 from tapegrad.tensor import Tensor
@@ -27,6 +27,7 @@ class _Anomaly(threading.local):
     def __init__(self) -> None:
         self.enabled = False
         self.check_nan = True
+        self.lines_before = False  # whether lines were kept before it was switched on
 
 
 anomaly = _Anomaly()
@@ -43,14 +44,17 @@ class set_detect_anomaly:
     """
 
     def __init__(self, mode: bool, check_nan: bool = True) -> None:
-        self._before = anomaly.enabled, anomaly.check_nan, tape.lines
-        self._switch(bool(mode), bool(check_nan), bool(mode) or tape.lines)
+        self._before = anomaly.enabled, anomaly.check_nan
+        self._switch(bool(mode), bool(check_nan))
 
     @staticmethod
-    def _switch(enabled: bool, check_nan: bool, lines: bool) -> None:
-        if lines != tape.lines:
+    def _switch(enabled: bool, check_nan: bool) -> None:
+        if enabled != anomaly.enabled:
             tape.flush()  # a run keeps lines from its beginning, or not at all
-        anomaly.enabled, anomaly.check_nan, tape.lines = enabled, check_nan, lines
+            if enabled:
+                anomaly.lines_before = tape.lines
+            tape.lines = enabled or anomaly.lines_before
+        anomaly.enabled, anomaly.check_nan = enabled, check_nan
 
     def __enter__(self) -> None:
         pass
@@ -83,6 +87,10 @@ class detect_anomaly:
     """
 
     def __init__(self, check_nan: bool = True) -> None:
+        if not isinstance(check_nan, bool):
+            raise ArgumentError(
+                f"detect_anomaly: expected True or False, got {check_nan!r}. As a decorator, write @detect_anomaly()."
+            )
         self._check_nan = check_nan
         self._inner: list[set_detect_anomaly] = []
 
@@ -113,7 +121,7 @@ def is_anomaly_check_nan_enabled() -> bool:
 
 def where_recorded(run: Run, slot: int) -> str:
     """The user's line, as far as it is known."""
-    line = run.lines[slot] if run.lines is not None and slot < len(run.lines) else None
+    line = run.line(slot)
     return f"{line[0]}:{line[1]}" if line is not None else "a line that was not kept (record it within detect_anomaly)"
 
 

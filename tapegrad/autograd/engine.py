@@ -19,6 +19,7 @@ from tapegrad.autograd.marking import Marked, Place
 from tapegrad.autograd.modes import enable_grad, no_grad, set_grad_enabled
 from tapegrad.errors import GradientError
 from tapegrad.func import batching
+from tapegrad.ops import declare
 from tapegrad.tape import record
 from tapegrad.tape.forms import forms
 from tapegrad.tape.record import tape
@@ -169,7 +170,6 @@ class Sweep:
 
     def commit(self, retain: bool) -> None:
         """Free what the sweep consumed, but for what a sweep around this one is passing."""
-        self.marked.unmark()
         if not retain:
             for run in sorted(self.marked.entered, key=lambda run: run.serial):
                 if run not in self.marked.borrowed:
@@ -234,9 +234,11 @@ def reverse(
             continue
         state.run = run.unpacked()
         seen: dict[int, np.ndarray] = {}
+        if declare.incomplete and run.application is None:
+            sweep.check_partials(run)
         if run.application is not None:
             reverse_application(state)
-        elif run.hooks is not None or anomaly.enabled:
+        elif run.hooks is not None or anomaly.enabled or watched.within_regions(state):
             seen = watched.run_reverse(state)
         else:
             sweep.run_reverse(state)

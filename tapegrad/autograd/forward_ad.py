@@ -51,7 +51,7 @@ class _Level:
 
     def push(self, op: Any, operands: Sequence[Any], slots: Sequence[int], static: dict[str, Any], t: Tensor) -> None:
         """Compute the tangent of the result of an instruction that was just recorded."""
-        if t.traced:  # its function becomes one op, or several, and those are pushed
+        if t.traced or tape.inference:  # a traced function becomes one op, or several, and those are pushed
             return
         tangents = [self.of(x) for x in operands]
         if all(x is None for x in tangents):
@@ -70,6 +70,11 @@ class _Level:
             for slot, tangent in zip((*slots, t._i), (*tangents, moved), strict=True):
                 if tangent is not None:
                     self._places[run.serial, slot] = tangent
+
+    def note(self, run: int, results: Sequence[int | None], tangents: dict[int | None, Tensor | None]) -> None:
+        """Keep the tangents of a custom function's run by slot."""
+        self._pushed |= {(run, slot) for slot in results if slot is not None}
+        self._places |= {(run, slot): t for slot, t in tangents.items() if slot is not None and t is not None}
 
     def restored(self, t: Tensor, place: tuple[int, int]) -> Tensor:
         """A Tensor that stands for a place, with the tangent that is known there."""

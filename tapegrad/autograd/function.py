@@ -14,13 +14,14 @@ from __future__ import annotations
 import contextlib
 import functools
 import inspect
-import threading
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from tapegrad.autograd.anomaly import anomaly, explain, refuse_nan
+from tapegrad.autograd.forward_ad import aside
 from tapegrad.autograd.hooks import Hooks
 from tapegrad.autograd.modes import no_grad
 from tapegrad.autograd.rules import handle
@@ -31,7 +32,7 @@ from tapegrad.tape import record
 from tapegrad.tape.forms import Form
 from tapegrad.tape.record import Kind, tape
 from tapegrad.tape.run import Call, Run, work
-from tapegrad.tensor import Tensor, as_tensor, from_array
+from tapegrad.tensor import Tensor, as_tensor, from_array, holds_tensor
 from tapegrad.vm.layout import INPUT, LIVE, NEEDED
 
 __all__ = ["Function", "FunctionContext", "once_differentiable"]
@@ -49,8 +50,10 @@ class FunctionContext:
     def __init__(self, name: str, needs: tuple[bool, ...], clears: bool) -> None:
         self.needs_input_grad = needs
         self._name = name
-        self._saved: list[Any] | None = None
+        self._saved: list[Any] | None = []  # until forward is done
         self._saved_at: list[Any] = []
+        self._parts: dict[str, slice] = {}  # which of it was saved for which rule
+        self._rule = "backward"
         self._dirty: tuple[Any, ...] = ()
         self._constant: tuple[Any, ...] = ()
         self._materialize = True
@@ -59,7 +62,7 @@ class FunctionContext:
         self._clears, self._cleared = clears, False
 
     def save_for_backward(self, *tensors: Tensor | None) -> None:
-        """Keep Tensors (arguments, results or others) for backward; to be called once.
+        """Keep Tensors (arguments, results or others) for backward, and for jvp; to be called once.
 
         Raises
         ------
@@ -68,24 +71,35 @@ class FunctionContext:
         FunctionError
             If it was called before.
         """
-        if self._saved is not None:
-            raise FunctionError(f"{self._name}: save_for_backward was called twice. Save all Tensors in one call.")
+        self._keep("backward", tensors)
+
+    def save_for_forward(self, *tensors: Tensor | None) -> None:
+        """As `save_for_backward`, for jvp alone: `saved_tensors` gives them there."""
+        self._keep("forward", tensors)
+
+    def _keep(self, rule: str, tensors: Sequence[Tensor | None]) -> None:
+        if rule in self._parts:
+            raise FunctionError(f"{self._name}: save_for_{rule} was called twice. Save all Tensors in one call.")
         for k, t in enumerate(tensors):
             if t is not None and not isinstance(t, Tensor):
                 raise DtypeError(
-                    f"save_for_backward: expected Tensors or None, got {type(t).__name__} at position {k}. "
+                    f"save_for_{rule}: expected Tensors or None, got {type(t).__name__} at position {k}. "
                     "Keep other objects as attributes of ctx."
                 )
-        self._saved = list(tensors)
+        assert self._saved is not None
+        self._parts[rule] = slice(len(self._saved), len(self._saved) + len(tensors))
+        self._saved += tensors
 
-    save_for_forward = save_for_backward
+    def _part(self, rule: str) -> slice:
+        """Where that lies which a rule reads: what was saved for the other one, if nothing was for it."""
+        return self._parts.get(rule, next(iter(self._parts.values()), slice(0, 0)))
 
     @property
     def saved_tensors(self) -> tuple[Tensor | None, ...]:
         """What was saved, in backward and jvp."""
         if self._read is None:
             if self._saved is not None:
-                return tuple(self._saved)
+                return tuple(self._saved[self._part(self._rule)])
             raise TapeFreedError(
                 f"{self._name}: saved_tensors can be read in backward and jvp, as long as the tape is not consumed. "
                 "Pass retain_graph=True to keep it."
@@ -95,7 +109,8 @@ class FunctionContext:
                 f"{self._name}: saved_tensors can be read once, because clear_saved_tensors_on_access is set."
             )
         self._cleared = self._clears
-        return tuple(self._read(what) if isinstance(what, int) else what for what in self._saved_at)
+        kept = self._saved_at[self._part(self._rule)]
+        return tuple(self._read(what) if isinstance(what, int) else what for what in kept)
 
     def mark_dirty(self, *tensors: Tensor) -> None:
         """Say which arguments forward changes in place; they must be among its results."""
@@ -209,22 +224,22 @@ class Function:
         tensors = [a for a in args if isinstance(a, Tensor)]
         for t in tensors:
             record.check_thread(t)
-            if record.moves(t):
-                raise FunctionError(
-                    f"{cls.__name__}: a custom function has no tangents in a dual level. Use tg.func.jvp, which calls "
-                    "its jvp."
-                )
+        moving = any(record.moves(t) for t in tensors)
+        if moving and not defines(cls, "jvp"):
+            raise FunctionError(f"{cls.__name__}: jvp is not defined, and an argument has a tangent. Define it.")
         tape.flush()
         application = Application(cls, args)
+        tangents = [tape.dual.of(t) for t in tensors] if moving else []
         before = [Before.of(t) for t in tensors]
         traced = tape.run is not None and tape.run.traced
         run = _begin(tensors) if any(application.ctx.needs_input_grad) and not traced else None
-        with no_grad():
-            result = application.forward(args)
-            tape.flush()
-        application.check_writes(before)
-        results = list(result) if isinstance(result, (tuple, list)) else [result]
-        values = application.values(tensors, results)
+        with _put_back(tensors):
+            with no_grad(), aside():
+                result = application.forward(args)
+                tape.flush()
+            application.check_writes(before)
+            results = list(result) if isinstance(result, (tuple, list)) else [result]
+            values = application.values(tensors, results)
         if run is not None:
             found = application.finish(run, before, results, values)
         elif traced and any(application.ctx.needs_input_grad):
@@ -233,10 +248,15 @@ class Function:
             found = finish(application, args, before, results, values)
         else:
             found = [v.detach() if isinstance(v, Tensor) else v for v in values]
-        for r, new in zip(results, found, strict=True):
+        if moving:
+            application.push(run, tangents, found)
+        for k, (r, new) in enumerate(zip(results, found, strict=True)):
             if application.dirty(r):
                 r._replace(new)
-        found = [r if application.dirty(r) else f for r, f in zip(results, found, strict=True)]
+                found[k] = r
+            elif application.made(r, new, tensors, results):
+                r._rebind(new)  # so that a result that forward kept as an attribute of ctx has its history too
+                found[k] = r
         return tuple(found) if isinstance(result, (tuple, list)) else found[0]
 
 
@@ -271,9 +291,30 @@ class Before(NamedTuple):
         return from_array(self.array) if self.kind.run is None else _result(self.kind, self.slot)
 
 
+@contextlib.contextmanager
+def _put_back(tensors: Sequence[Tensor]) -> Iterator[None]:
+    """Let forward write to results; undo writes to these Tensors, bases and views if an exception ends the block."""
+    nodes = [getattr(t, "_node", None) for t in tensors]
+    roots = [t if node is None or node.base is None else node.base for t, node in zip(tensors, nodes, strict=True)]
+    views = [v for root in roots for r in getattr(getattr(root, "_node", None), "views", ()) if (v := r()) is not None]
+    before = [Before.of(t) for t in {id(t): t for t in (*roots, *views)}.values()]
+    tape.applying += 1
+    try:
+        yield
+    except BaseException:
+        for b in before:
+            if b.changed:
+                b.tensor._kind, b.tensor._i, b.tensor._home = b.kind, b.slot, None
+                if getattr(b.tensor, "_node", None) is not None:
+                    b.tensor._node.array = b.array
+        raise
+    finally:
+        tape.applying -= 1
+
+
 def _begin(tensors: Sequence[Tensor]) -> Run:
     """A run that has read its inputs."""
-    run = Run(threading.get_ident())
+    run = Run(tape.thread)
     run.arrays = []
     for slot, t in enumerate(tensors):
         kind, i = record.home(t)
@@ -304,6 +345,7 @@ class Application:
         self.positions = [k for k, a in enumerate(args) if isinstance(a, Tensor)]
         self.count = len(self.positions)
         self.given = len(args)
+        self.serial = next(record.made)
         self.forms: list[Form] = []
         self.slots: list[int | None] = []  # of each result; None for what is no Tensor
 
@@ -330,20 +372,13 @@ class Application:
         return result
 
     def check_writes(self, before: Sequence[Before]) -> None:
-        """Put back what forward changed in place; without mark_dirty that is an error.
+        """Refuse writes of forward to arguments that are not marked dirty.
 
         Raises
         ------
         InplaceError
         """
-        changed = [b for b in before if b.changed]
-        for b in changed:
-            b.tensor._home = None
-            if not self.dirty(b.tensor):
-                b.tensor._kind, b.tensor._i = b.kind, b.slot
-                if b.array is not None:
-                    b.tensor._node.array = b.array
-        if not all(self.dirty(b.tensor) for b in changed):
+        if not all(self.dirty(b.tensor) for b in before if b.changed):
             raise InplaceError(
                 f"{self.name}: forward changed an argument in place. Call ctx.mark_dirty on it and return it."
             )
@@ -351,6 +386,15 @@ class Application:
     def dirty(self, t: Any) -> bool:
         """Whether forward said that it changes an argument in place."""
         return any(t is d for d in self.ctx._dirty)
+
+    def made(self, r: Any, new: Any, tensors: list[Tensor], results: list[Any]) -> bool:
+        """Whether forward made the object that it returned as a differentiable result, and returned it once."""
+        if not isinstance(r, Tensor) or r.requires_grad or not isinstance(new, Tensor) or not new.requires_grad:
+            return False
+        if any(r is t for t in tensors) or sum(r is other for other in results) > 1:
+            return False
+        node = getattr(r, "_node", None)
+        return node is None or (node.base is None and not node.views and node.serial >= self.serial)
 
     def smooth(self, result: Any, value: Tensor) -> bool:
         """Whether a result has a derivative."""
@@ -366,7 +410,16 @@ class Application:
         """
         for d in self.ctx._dirty:
             self._check_dirty(d, tensors, results)
-        return [from_array(np.array(r)) if isinstance(r, (np.ndarray, np.generic)) else r for r in results]
+        if any(self.ctx.needs_input_grad) and any(not isinstance(r, Tensor) and holds_tensor(r) for r in results):
+            raise FunctionError(
+                f"{self.name}: forward returned Tensors within a container, whose gradients would be lost. Return a "
+                "Tensor or a tuple of Tensors."
+            )
+        values = [from_array(np.array(r)) if isinstance(r, (np.ndarray, np.generic)) else r for r in results]
+        slots = itertools.count(self.count)
+        self.slots = [next(slots) if isinstance(v, Tensor) else None for v in values]
+        self.forms = [v._kind.form for v in values if isinstance(v, Tensor)]
+        return values
 
     def finish(self, run: Run, before: Sequence[Before], results: list[Any], values: list[Any]) -> list[Any]:
         """The Tensors that stand for the results, in the run that becomes a closed one."""
@@ -374,25 +427,22 @@ class Application:
         tensors = [b.tensor for b in before]
         found: list[Any] = []
         assert isinstance(run.arrays, list)
+        assert ctx._saved is not None
         kinds = [b.kind for b in before]
-        for r, v in zip(results, values, strict=True):
-            if not isinstance(v, Tensor):
+        for r, v, slot in zip(results, values, self.slots, strict=True):
+            if slot is None:
                 found.append(v)
-                self.slots.append(None)
                 continue
-            form = v._kind.form
-            smooth = self.smooth(r, v)
-            kind = Kind(form, smooth, run)
-            self.slots.append(self.count + len(self.forms))
-            self.forms.append(form)
+            kind = Kind(v._kind.form, self.smooth(r, v), run)
             array = v._array()
             run.arrays.append(array)
-            found.append(_result(kind, self.slots[-1]) if smooth else from_array(array, form.dtype))
+            found.append(_result(kind, slot) if kind.requires_grad else from_array(array, v.dtype))
             kinds.append(kind)
-        ctx._saved_at = [self.saved_at(t, tensors, results) for t in ctx._saved or ()]
+        ctx._saved_at = [self.saved_at(t, tensors, results) for t in ctx._saved]
         ctx._saved = None
+        kept = self.slots_saved()
         for k in range(self.count):
-            if k not in self.slots_saved():
+            if k not in kept:
                 run.arrays[k] = None
         self._close(run, kinds)
         return found
@@ -449,13 +499,34 @@ class Application:
         if tape.saving is not None:
             tape.saving.keep(run, [()] * n)
 
+    # -------------------------------------------------------------------------------------------- forward mode
+
+    def push(self, run: Run | None, tangents: Sequence[Tensor | None], results: Sequence[Any]) -> None:
+        """Give the results their tangents, by the function's own jvp."""
+        level = tape.dual
+        moving: list[Tensor | None] = [None] * self.given
+        for position, tangent in zip(self.positions, tangents, strict=True):
+            moving[position] = tangent
+        sources = {} if run is None else dict(run.sources)
+        read = None if run is None else functools.partial(_read, run, sources)
+        with aside(), self.reading("forward", read, []):
+            pushed = self.checked_tangents(self.function.jvp(self.ctx, *moving))
+        for result, tangent in zip(results, pushed, strict=True):
+            if isinstance(result, Tensor) and tangent is not None:
+                level.set(result, tangent)
+        if run is not None:
+            known = dict(enumerate(tangents)) | dict(zip(self.slots, pushed, strict=True))
+            level.note(run.serial, self.slots, known)
+
     # -------------------------------------------------------------------------------------------- backward
 
     def backward(self, run: Run, grads: list[Tensor | None]) -> list[Tensor | None]:
         """The gradients of the inputs, from those of the results' slots."""
         sources = dict(run.sources)
-        origins = [handle(run, slot, sources) for slot in sources] if tape.grad_enabled else []
-        with self.reading(lambda slot: handle(run, slot, sources), origins):
+        origins = []
+        if tape.grad_enabled:
+            origins = [handle(run, k, sources) if s.__class__ is tuple else s for k, s in sources.items()]
+        with self.reading("backward", functools.partial(_read, run, sources), origins):
             found = self.rule(self.ctx, *self.arguments(grads))
         values = self.by_position(found)
         return [
@@ -464,15 +535,15 @@ class Application:
         ]
 
     @contextlib.contextmanager
-    def reading(self, read: Callable[[int], Tensor], origins: list[Tensor]) -> Iterator[None]:
-        """While a rule runs: let the context find what it saved."""
+    def reading(self, rule: str, read: Callable[[int], Tensor] | None, origins: list[Tensor]) -> Iterator[None]:
+        """While a rule runs: let the context find what was saved for it."""
         ctx = self.ctx
-        outer = ctx._read, ctx._origins
-        ctx._read, ctx._origins = read, origins
+        outer = ctx._rule, ctx._read, ctx._origins
+        ctx._rule, ctx._read, ctx._origins = rule, read, origins
         try:
             yield
         finally:
-            ctx._read, ctx._origins = outer
+            ctx._rule, ctx._read, ctx._origins = outer
 
     def arguments(self, grads: Sequence[Tensor | None]) -> list[Tensor | None]:
         """What backward gets: an adjoint for each result, zeros where none has arrived if it wants them."""
@@ -568,6 +639,12 @@ class Application:
         return g if g.dtype == form.dtype else g.astype(form.dtype)
 
 
+def _read(run: Run, sources: dict[int, Any], slot: int) -> Tensor:
+    """A Tensor that stands for a slot of an application, with the tangent that it has in the present level."""
+    t = handle(run, slot, sources)
+    return t if tape.dual is None else tape.dual.restored(t, (run.serial, slot))
+
+
 def _result(kind: Kind, slot: Any) -> Tensor:
     t = Tensor()
     t._kind, t._i, t._rec = kind, slot, ()
@@ -622,18 +699,16 @@ def swept(run: Run, adjoints: list[Tensor | None]) -> list[Tensor | None]:
     first = application.count
     slots = tuple(range(first, run.length))
     grads = [None if g is None else hooks.of_tensor(slot, g) for slot, g in zip(slots, adjoints[first:], strict=True)]
+    inputs = adjoints[:first]  # of a recorded sweep, which reads a leaf as it was
     if all(g is None for g in grads) or not any(run.flags[slot] & NEEDED for slot in range(first)):
-        return [*adjoints[:first], *grads]
+        return [*inputs, *grads]
     passed = hooks.before_node(slots, grads)
     with explain(run, first, application.name):
-        inputs = hooks.after_node(first, application.backward(run, passed), passed)
+        shares = hooks.after_node(first, application.backward(run, passed), passed)
         if anomaly.enabled:
-            refuse_nan(run, first, application.name, inputs)
-    for slot, g in enumerate(adjoints[:first]):
-        if g is not None:
-            share = inputs[slot]
-            inputs[slot] = g if share is None else g + share
-    return [*inputs, *grads]
+            refuse_nan(run, first, application.name, shares)
+    totals = [a if b is None else b if a is None else a + b for a, b in zip(inputs, shares, strict=True)]
+    return [*totals, *grads]
 
 
 def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:

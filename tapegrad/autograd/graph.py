@@ -101,7 +101,8 @@ class Node:
         sources = dict(run.sources)
         run.materialise()
         if run.application is not None:
-            kept = run.application.ctx._saved_at
+            ctx = run.application.ctx
+            kept = ctx._saved_at[ctx._part("backward")]
             values = [handle(run, what, sources) if isinstance(what, int) else what for what in kept]
             return {str(k): value for k, value in enumerate(values) if value is not None}
         op, operands, _ = decode(run, self._slot)

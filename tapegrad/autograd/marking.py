@@ -107,10 +107,9 @@ class Marked:
         """Be under way: user code may run, and sweeps that it starts must know of this one."""
         active.sweeps.append(self)
 
-    def __exit__(self, kind: type[BaseException] | None, *exception: object) -> None:
+    def __exit__(self, *exception: object) -> None:
         active.sweeps.pop()
-        if kind is not None:
-            self.unmark()
+        self.unmark()
 
     def reaches(self, what: Any) -> bool:
         """Whether the sweep passes a place, or a leaf."""

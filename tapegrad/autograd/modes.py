@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Generator
 from typing import Any, TypeVar
 
 from tapegrad.errors import ArgumentError
@@ -32,14 +33,44 @@ class _Mode:
             with self._fresh():
                 return function(*args, **keywords)
 
-        return wrapped  # type: ignore[return-value]
+        @functools.wraps(function)
+        def stepwise(*args: Any, **keywords: Any) -> Any:
+            return self._steps(function(*args, **keywords))
+
+        return stepwise if inspect.isgeneratorfunction(function) else wrapped  # type: ignore[return-value]
+
+    def _steps(self, generator: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
+        """A generator whose body runs in the mode, and whose caller does not."""
+        step: Callable[[Any], Any] = generator.send
+        given: Any = None
+        while True:
+            try:
+                with self._fresh():
+                    item = step(given)
+            except StopIteration as end:
+                return end.value
+            try:
+                given = yield item
+                step = generator.send
+            except GeneratorExit:
+                generator.close()
+                raise
+            except BaseException as error:
+                step, given = generator.throw, error
 
     def _fresh(self) -> _Mode:
         """The same mode for one call, which may run beside others."""
         return _Mode(self._enabled)
 
 
-class no_grad(_Mode):
+class _Bare(_Mode):
+    """A mode without parameters, which decorates without parentheses too."""
+
+    def __new__(cls, function: Any = None) -> Any:
+        return super().__new__(cls) if function is None else cls()(function)
+
+
+class no_grad(_Bare):
     """Record nothing for gradients within.
 
     Examples
@@ -56,7 +87,7 @@ class no_grad(_Mode):
         super().__init__(False)
 
 
-class enable_grad(_Mode):
+class enable_grad(_Bare):
     """Record for gradients within, also inside `no_grad`; inside `inference_mode` it has no effect."""
 
     def __init__(self) -> None:
@@ -83,9 +114,10 @@ class set_grad_enabled(_Mode):
 class inference_mode(_Mode):
     """Record nothing for gradients within, whatever is switched on inside.
 
-    As `no_grad`, but `enable_grad` and ``set_grad_enabled(True)`` inside have no effect, and neither has
-    ``create_graph=True``. Leaves can be made inside, and `backward` works on what was recorded outside. What computes
-    derivatives of a function by itself, such as `tapegrad.grad` and `tapegrad.compile`, does so inside too.
+    As `no_grad`, but `enable_grad` and ``set_grad_enabled(True)`` inside have no effect, neither has
+    ``create_graph=True``, and results have no tangents in forward mode. Leaves can be made inside, and `backward` works
+    on what was recorded outside. What computes derivatives of a function by itself, such as `tapegrad.grad` and
+    `tapegrad.compile`, does so inside too.
 
     Results are plain constants, which may be used and changed anywhere later. In PyTorch they are "inference tensors",
     whose use in recorded computations raises, since they have no version counter; a tape needs none.

@@ -141,6 +141,22 @@ def early_picks(state: Adjoints) -> None:
         _picks(state, 0, len(state.run.code), True)
 
 
+def check_partials(run: Run) -> None:
+    """Call the partials that ops lack where the sweep needs them.
+
+    Raises
+    ------
+    GradientError
+        Which is all that they do.
+    """
+    places = np.isin(run.code[:, 0], [*declare.incomplete]) & (run.flags & REACHED != 0)
+    for code, *operands in run.code[places].tolist():
+        op: Any = declare.table[code]
+        for argument, operand in zip(op.arguments, operands, strict=False):
+            if argument in op.lacks and run.flags[operand] & NEEDED:
+                op.partials[argument](**{argument: None})
+
+
 def _region(state: Adjoints, segment: list[int], visit: bool) -> None:
     run, grads, flags = state.run, state.grads, state.run.flags
     fresh = []

@@ -20,7 +20,7 @@ from tapegrad.ops.functions import function_result
 from tapegrad.ops.reductions import sum_over
 from tapegrad.ops.shaping import moveaxis
 from tapegrad.tape.forms import Form, form_of
-from tapegrad.tape.record import append, import_tensor, kind_of, tape
+from tapegrad.tape.record import append, import_tensor, kind_of, made, tape
 from tapegrad.tape.run import Call
 from tapegrad.tape.trace import recording
 from tapegrad.tensor import Tensor, as_tensor, from_array
@@ -35,12 +35,10 @@ def finish(
     ctx = application.ctx
     tensors = [b.tensor for b in before]
     raw = [v for v in values if isinstance(v, Tensor)]
-    application.forms = [t._kind.form for t in raw]
-    numbers = iter(range(len(raw)))
-    application.slots = [application.count + next(numbers) if isinstance(v, Tensor) else None for v in values]
     others: list[Tensor] = []
     saved_at: list[Any] = []
-    for t in ctx._saved or ():
+    assert ctx._saved is not None
+    for t in ctx._saved:
         what = application.saved_at(t, tensors, results)
         if isinstance(what, Tensor):
             others.append(what)
@@ -62,22 +60,23 @@ class _Applied:
         self.application = application
         self.others = {k: a for k, a in enumerate(args) if not isinstance(a, Tensor)}
         self.given = len(args)
+        self.number = next(made)  # two calls of one Function may have different derivatives
 
     def __repr__(self) -> str:
-        return self.application.name
+        return f"{self.application.name}#{self.number}"
 
     def record(self, operands: Sequence[Any], result: int) -> Tensor:
         """The instruction that gives a result."""
         return _record(self, operands, result)
 
-    def _reading(self, args: Sequence[Tensor]) -> Any:
+    def _reading(self, rule: str, args: Sequence[Tensor]) -> Any:
         first, stop = self.application.count, self.application.count + len(self.application.forms)
 
         def read(slot: int) -> Tensor:
             smooth = first <= slot < stop and self.application.forms[slot - first].dtype.kind == "f"
             return self.record(args, slot) if smooth else args[slot]
 
-        return self.application.reading(read, [a for a in args[:first] if a.requires_grad])
+        return self.application.reading(rule, read, [a for a in args[:first] if a.requires_grad])
 
     def adjoint(self, g: Tensor, args: Sequence[Tensor], k: int, result: int) -> Tensor:
         """What operand k receives."""
@@ -87,7 +86,7 @@ class _Applied:
         if k < application.count:
             grads: list[Tensor | None] = [None] * len(application.forms)
             grads[result - application.count] = g
-            with self._reading(args):
+            with self._reading("backward", args):
                 values = application.by_position(application.rule(application.ctx, *application.arguments(grads)))
             position = application.positions[k]
             found = application.fitted(values[position], form, position)
@@ -101,7 +100,7 @@ class _Applied:
         moving: list[Tensor | None] = [None] * application.given
         for position, tangent in zip(application.positions, tangents[: application.count], strict=True):
             moving[position] = tangent
-        with self._reading(args):
+        with self._reading("forward", args):
             found = application.function.jvp(application.ctx, *moving)
         return application.checked_tangents(found)[application.slots.index(result)]
 
@@ -160,6 +159,14 @@ class _Again(Function):
             None,
             *[ctx.applied.adjoint(g, operands, k, ctx.result) if needed else None for k, needed in enumerate(needs)],
         )
+
+    @staticmethod
+    def jvp(ctx: Any, applied: Any, result: Any, *tangents: Any) -> Any:
+        operands: Any = ctx.saved_tensors
+        found = ctx.applied.tangent(operands, tangents, ctx.result)
+        if found is NotImplemented:
+            raise FunctionError(f"{ctx.applied}: jvp is not defined, and an argument has a tangent. Define it.")
+        return found
 
 
 class _Batch:

@@ -22,7 +22,7 @@ from tapegrad.autograd.sweep import Adjoints
 from tapegrad.ops import declare
 from tapegrad.tape.run import Run
 from tapegrad.tensor import Tensor, from_array
-from tapegrad.vm.layout import CALL, EARLY, ELEMENTWISE, LEAF, NEEDED, REACHED, REGION, SUM
+from tapegrad.vm.layout import CALL, EARLY, ELEMENTWISE, LEAF, NEEDED, REACHED, REGION, STORED, SUM
 
 _NONE = Hooks()
 
@@ -40,7 +40,7 @@ def run_reverse(state: Adjoints) -> dict[int, np.ndarray]:
     run.settle()
     run.materialise()
     alone = range(run.length) if anomaly.enabled else sorted(hooks.after)
-    pending = sorted(hooks.slots)
+    pending = sorted(hooks.slots | within_regions(state))
 
     seen: dict[int, np.ndarray] = {}
 
@@ -77,6 +77,18 @@ def run_reverse(state: Adjoints) -> dict[int, np.ndarray]:
     sweep.early_picks(state)
     state.adjs[early] = done
     return seen
+
+
+def within_regions(state: Adjoints) -> set[int]:
+    """Observed slots that a region does not store, because no Tensor stood for them when the run was flushed."""
+    run = state.run
+    return {
+        slot
+        for slot in state.observed
+        if declare.classes[run.code[slot, 0]] == ELEMENTWISE
+        and not run.form(slot).scalar
+        and not run.flags[slot] & STORED
+    }
 
 
 def _pieces(run: Run, hooked: list[int], alone: Any) -> list[list[int]]:

@@ -32,7 +32,7 @@ import numpy as np
 from scipy.sparse import csr_array, eye_array, vstack
 
 from tapegrad.errors import ArgumentError
-from tapegrad.ops.declare import Contract, Convert, Cumulate, Elementwise, Move, Reduce, Subtape, Sum, Write
+from tapegrad.ops.declare import Contract, Convert, Cumulate, Elementwise, Kernel, Move, Reduce, Subtape, Sum, Write
 from tapegrad.tape.program import Program
 
 LIMIT = 50_000_000  # nonzeros of a matrix that is called sparse
@@ -344,7 +344,7 @@ class _Sweep:
 
 def _computable(op: Any) -> bool:
     """Whether the value of an op is worth computing: a move, or arithmetic that cannot fail."""
-    return isinstance(op, (Elementwise, Sum)) or not isinstance(op.native, (Subtape, type(None)))
+    return isinstance(op, (Elementwise, Sum)) or not isinstance(op.native, (Kernel, Subtape, type(None)))
 
 
 def _kept(rows: Matrix, used: np.ndarray) -> Matrix:

@@ -35,6 +35,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.errors import ArgumentError
 from tapegrad.vm.lane import Lane
 from tapegrad.vm.layout import ARRAY, ELEMENTWISE, LEAF, PICK, SUM
 
@@ -42,6 +43,7 @@ Domain = dict[str, tuple[float, float]]
 
 table: list[Op | None] = [None, None]  # by op code; the first two are INPUT and CONST
 by_name: dict[str, Op] = {}
+incomplete: set[int] = set()  # codes of elementwise ops that lack a partial, which no sweep may pass in silence
 classes = np.full(1024, ARRAY, np.int8)
 classes[:2] = LEAF
 ufuncs: dict[Any, Any] = {}  # what NumPy's and SciPy's ufuncs are on Tensors
@@ -89,6 +91,8 @@ class Op:
         The derivative chosen where there is none.
     takes_complex : bool
         It takes complex numbers too: `reference` and the derivatives hold for them as they stand.
+    function : str
+        What users call it, for messages; the op's name by default.
     """
 
     name: str
@@ -98,6 +102,7 @@ class Op:
     special: Sequence[tuple[float, ...]] = ()
     kinks: str = ""
     takes_complex: bool = False
+    function: str = ""
     code: int = field(init=False, default=-1)
     arguments: tuple[str, ...] = field(init=False, default=())
     op_class = ARRAY
@@ -105,6 +110,9 @@ class Op:
     def _register(self) -> None:
         if self.name in by_name:
             raise ValueError(f"op {self.name!r} is declared twice")
+        self.function = self.function or self.name
+        if len(table) == len(classes):
+            raise ArgumentError(f"op {self.name!r}: {len(table)} ops are declared, and no more fit. Restart Python.")
         self.code = len(table)
         table.append(self)
         by_name[self.name] = self
@@ -138,6 +146,8 @@ class Elementwise(Op):
         then exactly 0, also for an infinite or NaN adjoint.
     on_complex : callable of Tensors, optional
         What it is on complex numbers, where that takes another formula.
+    foreign : bool
+        It calls a user's function, which must not meet numbers that are not the program's: it might search for ever.
     """
 
     forward: Callable[..., Any]
@@ -147,6 +157,7 @@ class Elementwise(Op):
     masks: frozenset[str] = frozenset()
     selects: bool = False
     on_complex: Callable[..., Any] | None = None
+    foreign: bool = False
     reads: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)  # what each partial reads
     op_class = ELEMENTWISE
 
@@ -216,6 +227,17 @@ class Write:
 
 
 @dataclass(frozen=True)
+class Kernel:
+    """Compiled code of a user: `symbol(shapes, dtype)` gives its name for operands of these shapes.
+
+    It takes the operands' addresses and the result's, and returns 0, or something else if it raised. An op with the static
+    parameter `flags` runs it for each instance of a batch, of which the flagged operands have a row each.
+    """
+
+    symbol: Callable[[Sequence[tuple[int, ...]], Any], str]
+
+
+@dataclass(frozen=True)
 class Subtape:
     """A program run once (`times` and `step` are None), or for each of a number of instances or steps."""
 
@@ -234,11 +256,9 @@ class ArrayOp(Op):
         For each differentiable argument its rule; for an op of any number of arguments the one rule ``{"args": rule}``.
     infer : callable, optional
         The result's shape from the operands' shapes and the static parameters, where running it to see is not cheap.
-    function : str
-        What users call it, for messages; the op's name by default.
     samples : callable
         Given a random generator, calls to test: a list of (operands, static parameters).
-    native : Move, Convert, Contract, Reduce, Cumulate, Write or Subtape, optional
+    native : Move, Convert, Contract, Reduce, Cumulate, Write, Kernel or Subtape, optional
         How a sealed tape does it without NumPy.
     tangent : callable, optional
         ``tangent(args, tangents, **static)``, the derivative of the result along the tangents (None for 0). Only for an op
@@ -251,7 +271,6 @@ class ArrayOp(Op):
     forward: Callable[..., Any]
     adjoints: dict[str, Callable[..., Any]] = field(default_factory=dict)
     infer: Callable[..., tuple[int, ...]] | None = None
-    function: str = ""
     samples: Callable[[np.random.Generator], list[tuple[tuple[Any, ...], dict[str, Any]]]] | None = None
     native: Any = None
     tangent: Callable[..., Any] | None = None
@@ -266,7 +285,6 @@ class ArrayOp(Op):
 
     def __post_init__(self) -> None:
         signature = inspect.signature(self.forward).parameters.values()
-        self.function = self.function or self.name
         self.variadic = any(p.kind is p.VAR_POSITIONAL for p in signature)
         self.arguments = tuple(p.name for p in signature if p.kind is not p.KEYWORD_ONLY)
         self.parameters = tuple(p.name for p in signature if p.kind is p.KEYWORD_ONLY)

@@ -143,6 +143,7 @@ call_keeping = General(
 def _scanned(c: np.ndarray, x: np.ndarray, constants: np.ndarray, *, program: Any) -> np.ndarray:
     """Rows of carry and output: row 0 holds the first carry, row t + 1 what step t gives."""
     from tapegrad.compile import executable_of
+    from tapegrad.func.packing import evaluated
 
     executable = executable_of(program)
     width = program.output_forms[0].size
@@ -158,6 +159,7 @@ def _scanned(c: np.ndarray, x: np.ndarray, constants: np.ndarray, *, program: An
     for t in range(len(x)):
         given[0], given[1], results[0] = at + t * row, step + t * line, at + (t + 1) * row
         if executable.run(given.ctypes.data, results.ctypes.data, work.ctypes.data):
+            evaluated(program, [rows[t, : len(c)], x[t], constants])  # which raises what a kernel within it raised
             raise ReplayError(_CHANGED.format("scan"))
     return rows.astype(c.dtype, copy=False)
 

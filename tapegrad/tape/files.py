@@ -39,6 +39,7 @@ from tapegrad.ops.declare import (
     Convert,
     Cumulate,
     Elementwise,
+    Kernel,
     Move,
     Op,
     Reduce,
@@ -434,6 +435,14 @@ def _reason(error: Exception) -> str:
 
 
 def _op(name: Any) -> Op:
+    custom, _, content = name.partition(".") if isinstance(name, str) else ("", "", "")
+    if content and name not in by_name:
+        others = [known for known in by_name if known.startswith(f"{custom}.")]
+        raise TapeFileError(
+            f"load: the custom op {custom!r} is "
+            + ("defined otherwise here than where the tape was made. Save the tape again." if others else
+               "not defined here. Import the module that defines it.")
+        )  # fmt: skip
     if not isinstance(name, str) or name not in by_name:
         raise TapeFileError(f"load: unknown op {_short(name)}. Import the module that declares it, or update tapegrad.")
     return by_name[name]
@@ -516,6 +525,8 @@ def _shape_of(op: Any, given: tuple[Form, ...], static: dict[str, Any], form: Fo
         return indexed_shape(shapes[0], static["index"])
     if isinstance(native, Move):
         return np.shape(op.forward(_stand_in(shapes[0]), **static))
+    if isinstance(native, Kernel):
+        return op.infer(*shapes, **static)
     if isinstance(native, Subtape):
         return _run_shape(native.kind, given, static["program"])
     raise TapeFileError("tape files do not hold this op")
@@ -731,8 +742,14 @@ def _check_reverse(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
         raise _wrong("a program that fits", x)
 
 
+def _check_flags(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+    if not isinstance(x, tuple) or len(x) != len(given) or not all(type(flag) is bool for flag in x):
+        raise _wrong("a truth value for each operand", x)
+
+
 _PARAMETERS: dict[str, Callable[[Any, Any, Sequence[Form], Form], None]] = {
     "shape": _check_shape, "axes": _check_axes, "axis": _check_axis, "offset": _check_offset, "index": _check_index,
     "path": _check_path, "dtype": _check_dtype, "source": _check_source, "inputs": _check_labels,
     "output": _check_labels, "optimize": _check_optimize, "reverse": _check_reverse,
+    "flags": _check_flags,
 }  # fmt: skip

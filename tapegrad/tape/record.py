@@ -50,7 +50,7 @@ class Kind:
         self.form, self.requires_grad, self.run = form, requires_grad, run
         self.id = 2 * form.id + requires_grad
         self.records: Any = run.records if run is not None else None
-        self.owner = run.owner if run is not None else 0
+        self.owner = threading.get_ident() if run is not None else 0
         self.pairs: dict[Kind, Kind] = {}
         self.consts: dict[float, int] = {}
         self.out: Any = None
@@ -114,7 +114,9 @@ class Recording(threading.local):
 
     def __init__(self) -> None:
         self._open = _Open()
+        self.thread = object()  # stands for this thread; what the system calls it, it may call another one later
         self.grad_enabled = True
+        self.applying = 0  # custom functions whose forward is running: it may write to what it was given
         self.inference = False
         self.saving: Any = None  # the hooks that keep what sweeps read
         self.saving_refused: str | None = None
@@ -138,7 +140,7 @@ class Recording(threading.local):
             self._close(run)
             run = None
         if run is None:
-            run = self._open.run = Run(threading.get_ident())
+            run = self._open.run = Run(self.thread)
             run.lines = [] if self.lines else None
             self.note(run)
         return run
@@ -354,9 +356,9 @@ def _value_elsewhere(t: Any, other: Run) -> np.ndarray:
     kind, i = home(t)
     if kind.run is not other:  # it is only an input there
         return t._node.array if kind.run is None else kind.run.value(i)
-    if t._kind.requires_grad and other.owner != threading.get_ident():
+    if t._kind.requires_grad and other.owner is not tape.thread:
         raise ThreadError(_ELSEWHERE)
-    copy = Run(threading.get_ident())
+    copy = Run(tape.thread)
     assert other.records is not None
     copy.records = other.records[: t._i + 1]
     copy.arrays = {s: a for s, a in other.arrays.items() if s <= t._i}  # type: ignore[union-attr]
@@ -413,7 +415,7 @@ def variable(t: Any) -> Any:
 def check_thread(t: Any) -> None:
     """Refuse a Tensor whose unswept history another thread recorded."""
     run = home(t)[0].run
-    if run is not None and t._kind.requires_grad and run.owner != threading.get_ident() and not run.freed:
+    if run is not None and t._kind.requires_grad and run.owner is not tape.thread and not run.freed:
         raise ThreadError(_ELSEWHERE)
 
 
@@ -540,7 +542,7 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
                 shape = broadcast(form_of(shape, lane), k)
     except ValueError:
         shapes = " and ".join(str(k.shape) if isinstance(k, Form) else "()" for k in known)
-        raise ShapeError(f"{op.name}: shapes {shapes} do not broadcast.") from None
+        raise ShapeError(f"{op.function}: shapes {shapes} do not broadcast.") from None
     return lane, form_of(shape, BOOL, lane) if op.boolean else form_of(shape, lane)
 
 
@@ -563,7 +565,7 @@ def unary(op: Elementwise, x: Any) -> Any:
 def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     """Record an elementwise op."""
     if len(args) != len(op.arguments):
-        raise ArgumentError(f"{op.name}: expected {len(op.arguments)} arguments, got {len(args)}.")
+        raise ArgumentError(f"{op.function}: expected {len(op.arguments)} arguments, got {len(args)}.")
     cls = recorder.tensor
     operands = []
     key: list[Any] = [op]
@@ -573,7 +575,7 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
                 operands.append(a)
                 key.append(a.__class__)
                 continue
-            a = recorder.from_array(capture(a, op.name))
+            a = recorder.from_array(capture(a, op.function))
         operands.append(a)
         key.append(a._kind.form)
     meaning = _meanings.get(tuple(key))
@@ -628,7 +630,7 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
         if op.on_complex is not None:
             return op.on_complex(*operands)
         if not op.takes_complex:
-            raise _unordered(op.name)
+            raise _unordered(op.function)
         if not op.boolean:
             return _on_complex(op, operands)
     if any(a.__class__ is cls and a.traced for a in operands):
@@ -718,7 +720,9 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         values = [a._decided() if a.__class__ is cls else a for a in operands]
         return recorder.from_array(np.asarray(op.forward(*values, **static)))
     form = form_of(shape_of_result(op, [a._kind.form for a in operands], static), static.get("dtype", lane))
-    at_once = isinstance(op.native, declare.Subtape) and not (tape.run is not None and tape.run.traced)
+    at_once = isinstance(op.native, (declare.Subtape, declare.Kernel)) and not (
+        tape.run is not None and tape.run.traced
+    )
     if at_once:  # it may fail on values: then only it is lost
         tape.flush()
     if op.op_class == declare.SUM:
@@ -743,7 +747,7 @@ def _moved_plain(op: ArrayOp, x: Any, static: dict[str, Any]) -> Any:
 
 def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
     """The lane dtype of an array op (None if NumPy runs it at once) and its operands in that dtype."""
-    operands = _operands(args, op.name)
+    operands = _operands(args, op.function)
     cls = recorder.tensor
     lane = None
     if not isinstance(op, Constant):

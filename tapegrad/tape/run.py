@@ -145,7 +145,7 @@ class Run:
 
     traced = False  # whether this is a `Trace`: a recording that becomes a program
 
-    def __init__(self, owner: int) -> None:
+    def __init__(self, owner: object) -> None:
         self.serial = next(_serial)
         self.owner = owner
         self.records: list[tuple[Any, ...]] | None = []
@@ -297,7 +297,13 @@ class Run:
             through(target, call.static["path"])[call.static["index"]] = self._operand(call.operands[1], arrays)
             arrays[slot], arrays[call.operands[0]] = target, None
             return
-        out = call.op.forward(*[self._operand(s, arrays) for s in call.operands], **call.static)
+        try:
+            out = call.op.forward(*[self._operand(s, arrays) for s in call.operands], **call.static)
+        except Exception as error:
+            line = self.line(slot)
+            if line is not None:  # it may have been recorded long before
+                error.add_note(f"In {call.op.function}, recorded at {line[0]}:{line[1]}.")
+            raise
         if form.scalar:
             self.set_scalar(self.vals, slot, out, form)
         else:
@@ -346,6 +352,10 @@ class Run:
     def form(self, slot: int) -> Form:
         return form_table.forms[self.kinds[slot] >> 1]
 
+    def line(self, slot: int) -> tuple[str, int] | None:
+        """The user's file and line of an instruction, where they were kept."""
+        return self.lines[slot] if self.lines is not None and slot < len(self.lines) else None
+
     def scalar(self, vals: np.ndarray, slot: int) -> np.ndarray:
         """The element of a scalar slot, from `vals` or an array laid out as it, in the slot's shape and lane dtype."""
         form = self.form(slot)
@@ -390,6 +400,7 @@ class Run:
         self.marked_for = None
         if self.application is not None:  # all its results are one instruction's
             self.flags[self.application.count :] |= REACHED
+        work.reserve(self.length)
         live = work.lists
         count = sweep("consume")(self.frame, self.length, live)
         if count >= 0:
@@ -497,6 +508,7 @@ def run_region(direction: str, frame: Any, adjoints: Any, segment: list[int], vi
     """Run one region forward (`adjoints` is None), in reverse, or (`visit`) both in one go."""
     form = form_table.forms[segment[7]]
     single = form.lane is F4
+    work.reserve(len(frame[0]))  # another thread may have recorded it
     blocks = sweep(direction)(
         frame, adjoints, segment[1], segment[2], form.size, single, form.dims, len(form.shape), form_table.rows,
         declare.classes, table_f4 if single else table_f8, work.region, visit,

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.ops.declare import Contract, Elementwise, Reduce, Subtape, Sum, Write, pointwise
+from tapegrad.ops.declare import Contract, Elementwise, Kernel, Reduce, Subtape, Sum, Write, pointwise
 from tapegrad.ops.elementwise import add, multiply
 from tapegrad.tape.forms import F4, F8, Form, form_of
 from tapegrad.tape.program import Builder, Guard, Program
@@ -110,7 +110,7 @@ def scalarised(program: Program) -> Program:
                 raise TooLarge
             total = _sum(list(args[0].ravel())) if args[0].size else _constant(b, 0.0, own(form))
             values[slot] = _objects([total], form.shape)
-        elif native is None or isinstance(native, Subtape):
+        elif native is None or isinstance(native, (Kernel, Subtape)):
             raise TooLarge
         elif isinstance(native, Contract):
             values[slot] = _contracted(b, native, args, static, form, own(form))

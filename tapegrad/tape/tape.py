@@ -138,7 +138,7 @@ def _line(run: Run, slot: int) -> str:
         if holds
     )
     where = ""
-    if run.lines is not None and slot < len(run.lines) and run.lines[slot] is not None:
-        file, line = run.lines[slot]
-        where = f"  {file}:{line}"
+    line = run.line(slot)
+    if line is not None:
+        where = f"  {line[0]}:{line[1]}"
     return f"  {f'%{slot}':<3} = {text:<23}  {form!r}{marks}{where}"

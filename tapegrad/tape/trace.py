@@ -12,7 +12,6 @@ program.
 from __future__ import annotations
 
 import sys
-import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -45,7 +44,7 @@ class Trace(Run):
     traced = True
 
     def __init__(self, strict: bool) -> None:
-        super().__init__(threading.get_ident())
+        super().__init__(tape.thread)
         self.strict = strict
         self.closed = False
         self._first = next(made)

@@ -17,6 +17,8 @@ argument's partial: 1 for out, 2, 4, 8 for a, b, c.
 
 from __future__ import annotations
 
+import ctypes
+import math
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -70,6 +72,24 @@ def load(rule: Rule, dtype: str) -> None:
             row[BAR + k] = engine.address(f"{unit}_bar_{k}")
             row[USES] |= _uses(rule, argument) << (4 * k)
     _loaded.add((rule.name, dtype))
+
+
+_FORWARD = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4, ctypes.c_int64)
+
+
+def evaluate(rule: Rule, *args: Any) -> np.ndarray:
+    """The op's values on numbers and arrays, by its kernel: float32 if NumPy's promotion says so, else float64."""
+    dtype = "f4" if np.result_type(*args).str[1:] in ("f2", "f4") else "f8"
+    load(rule, dtype)
+    shape = np.broadcast_shapes(*map(np.shape, args))
+    n = math.prod(shape)
+    rows = np.empty((len(_LETTERS) + 1, -(-n // WIDTH) * WIDTH), dtype)
+    if n:
+        for row, x in zip(rows[1:], args, strict=False):
+            row[:n] = np.broadcast_to(x, shape).reshape(-1)
+            row[n:] = row[n - 1]
+        _FORWARD(int(tables[dtype][rule.code, FORWARD]))(*[row.ctypes.data for row in rows], rows.shape[1])
+    return rows[0, :n].reshape(shape)
 
 
 def _uses(rule: Rule, argument: str) -> int:

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.ops.declare import Contract, Cumulate, Elementwise, Move, Reduce, Subtape, Sum, Write, pointwise
+from tapegrad.ops.declare import Contract, Cumulate, Elementwise, Kernel, Move, Reduce, Subtape, Sum, Write, pointwise
 from tapegrad.vm.kernels import ATTRIBUTES
 from tapegrad.vm.lane import WIDTH, Emitter, Lane, as_float, literal
 from tapegrad.vm.layout import SUM_CHUNK
@@ -26,6 +26,7 @@ from tapegrad.vm.stretches import SHORT, Stretch
 from tapegrad.vm.units import Place, Plan, Unit, contiguous, moved
 
 INNER_GUARD = 1 << 40  # the status of a guard that failed within a program that this one runs
+KERNEL_RAISED = 1 << 41  # the status of a user's kernel that raised an exception
 
 Shape = tuple[int, ...]
 _IOTA = "<" + ", ".join(f"i64 {k}" for k in range(WIDTH)) + ">"
@@ -460,8 +461,12 @@ class Function:
 
     # -------------------------------------------------------------------------------------------- vectors in memory
 
-    def load(self, buffer: Buffer, base: str, index: str, stride: int, mask: str | None, other: float = 1.0) -> Lane:
-        """Eight elements at ``base + stride * (index + lane)``; `other` where the mask is not set."""
+    def load(
+        self, buffer: Buffer, base: str, index: str, stride: int, mask: str | None, other: float | None = 1.0
+    ) -> Lane:  # fmt: skip
+        """Eight elements at ``base + stride * (index + lane)``; `other`, or else the first of them, where the mask is
+        not set.
+        """
         e, element = self.e8, buffer.element
         vector, align = f"<{WIDTH} x {element}>", 4 if element == "float" else 8
         if stride == 0:
@@ -473,26 +478,34 @@ class Function:
             if mask is None:
                 value = e.emit(f"load {vector}, ptr {pointer}, align {align}", "f")
             else:
-                value = self._masked("load", element, f"ptr {pointer}, i32 {align}", mask, other)
+                first = pointer if other is None else ""
+                value = self._masked("load", element, f"ptr {pointer}, i32 {align}", mask, other, first)
         else:
             value = self._gather(buffer, self.vector_index(start, stride), mask, other)
         return e.emit(f"fpext {vector} {value.name} to <{WIDTH} x double>", "f") if element == "float" else value
 
-    def _gather(self, buffer: Buffer, lanes: str, mask: str | None, other: float) -> Lane:
+    def _gather(self, buffer: Buffer, lanes: str, mask: str | None, other: float | None) -> Lane:
         element = buffer.element
+        if other is None and mask is not None:
+            first = self.splat(self.integer(f"extractelement <{WIDTH} x i64> {lanes}, i64 0"), "i64")
+            chosen = f"select <{WIDTH} x i1> {mask}, <{WIDTH} x i64> {lanes}, <{WIDTH} x i64> {first}"
+            lanes, mask = self.integer(chosen), None
         pointers = self.integer(f"getelementptr {element}, ptr {buffer.pointer}, <{WIDTH} x i64> {lanes}")
         align = 4 if element == "float" else 8
         all_lanes = "<" + ", ".join(["i1 true"] * WIDTH) + ">"
         return self._masked("gather", element, f"<{WIDTH} x ptr> {pointers}, i32 {align}", mask or all_lanes, other)
 
-    def _masked(self, what: str, element: str, address: str, mask: str, other: float) -> Lane:
+    def _masked(self, what: str, element: str, address: str, mask: str, other: float | None, first: str = "") -> Lane:
         code = {"double": "f64", "float": "f32", "i64": "i64"}[element]
         pointer_type, pointer_code = ("ptr", "p0") if what == "load" else (f"<{WIDTH} x ptr>", f"v{WIDTH}p0")
         function = f"@llvm.masked.{what}.v{WIDTH}{code}.{pointer_code}"
         vector = f"<{WIDTH} x {element}>"
         self.module.declarations.add(f"declare {vector} {function}({pointer_type}, i32, <{WIDTH} x i1>, {vector})")
-        filler = "0" if element == "i64" else literal(other)
-        passed = "<" + ", ".join([f"{element} {filler}"] * WIDTH) + ">"
+        if first:
+            passed = self.splat(self.integer(f"load {element}, ptr {first}"), element)
+        else:
+            filler = "0" if element == "i64" else literal(other or 0.0)
+            passed = "<" + ", ".join([f"{element} {filler}"] * WIDTH) + ">"
         return self.e8.emit(f"call {vector} {function}({address}, <{WIDTH} x i1> {mask}, {vector} {passed})", "f")
 
     def store(self, value: Lane, buffer: Buffer, base: str, index: str, stride: int, mask: str | None) -> None:
@@ -521,7 +534,9 @@ class Function:
             f"  call void {function}({vector} {value.name}, {address}, i32 {align}, <{WIDTH} x i1> {mask})"
         )
 
-    def read(self, source: Strided, base: str, index: str, stride: int, mask: str | None, other: float = 1.0) -> Lane:
+    def read(
+        self, source: Strided, base: str, index: str, stride: int, mask: str | None, other: float | None = 1.0
+    ) -> Lane:  # fmt: skip
         """As `load`, through the table if there is one."""
         if source.table is None:
             return self.load(source.buffer, base, index, stride, mask, other)
@@ -530,7 +545,9 @@ class Function:
             pointer = self._gep(source.table, start)
             lanes = self.integer(f"load <{WIDTH} x i64>, ptr {pointer}, align 8")
         else:
-            lanes = self._gather(source.table, self.vector_index(start, stride), mask, 0.0).name
+            lanes = self._gather(
+                source.table, self.vector_index(start, stride), mask, 0.0 if other is not None else None
+            ).name
         value = self._gather(source.buffer, lanes, mask, other)
         if source.buffer.element == "float":
             return self.e8.emit(f"fpext <{WIDTH} x float> {value.name} to <{WIDTH} x double>", "f")
@@ -639,6 +656,7 @@ class Function:
         targets = {s: len(streams) + k for k, s in enumerate(stored)}
         streams += [Strided(self.buffers[s], 0, contiguous(dims)) for s in stored]
         sums = [s for s in unit.members if isinstance(p.ops[s], Sum)]
+        other = None if any(getattr(p.ops[s], "foreign", False) for s in unit.members) else 1.0
         chunked = Sums(
             self, sums, math.prod(dims) > SUM_CHUNK or len(coalesced(dims, [s.strides for s in streams])[0]) > 1
         )
@@ -655,7 +673,7 @@ class Function:
                     return Lane(self.e8, splats[slot], "f")
                 k = where[slot, of]
                 if k not in read:
-                    read[k] = self.read(streams[k], bases[k], index, steps[k], mask)
+                    read[k] = self.read(streams[k], bases[k], index, steps[k], mask, other)
                 return read[k]
 
             for slot in unit.members:
@@ -702,6 +720,8 @@ class Function:
             self._cumulate(slot)
         elif isinstance(native, Subtape):
             self._subtape(slot, native)
+        elif isinstance(native, Kernel):
+            self._kernel(slot, native)
         else:
             assert isinstance(native, Write)
             self._write(slot, native)
@@ -887,18 +907,54 @@ class Function:
     def _run(self, function: Function, given: str, results: str, work: str) -> None:
         """Call another function; its failed guard is a failure here."""
         status = self.integer(f"call i64 @{function.name}(ptr {given}, ptr {results}, ptr {work})")
+        raised = self.integer(f"icmp eq i64 {status}, {KERNEL_RAISED}")
+        self._return_unless_done(status, self.integer(f"select i1 {raised}, i64 {KERNEL_RAISED}, i64 {INNER_GUARD}"))
+
+    def _return_unless_done(self, status: str, reason: str) -> None:
         bad = self.integer(f"icmp ne i64 {status}, 0")
         failed, on = f"failed{self.fresh()[1:]}", f"on{self.fresh()[1:]}"
         self.lines.append(f"  br i1 {bad}, label %{failed}, label %{on}")
         self.e1.label(failed)
-        self.lines.append(f"  ret i64 {INNER_GUARD}")
+        self.lines.append(f"  ret i64 {reason}")
         self.e1.label(on)
+
+    # -------------------------------------------------------------------------------------------- users' kernels
+
+    def _kernel(self, slot: int, native: Kernel) -> None:
+        """Call a user's kernel, once or for each instance of a batch."""
+        p = self.program
+        operands, form = p.operands[slot], p.forms[slot]
+        arrays = [self._contiguous(s) for s in operands]
+        target = self.buffers.get(slot)
+        if target is None:
+            target = Buffer(self._work_at(self.reserve(8)), _element(form))
+        arrays.append(target)
+        shapes = [p.forms[s].shape for s in (*operands, slot)]
+        flags = p.statics[slot].get("flags")
+        if flags is None:
+            self._call_kernel(native.symbol(shapes[:-1], form.lane), [a.pointer for a in arrays])
+        else:
+            flags = (*flags, True)
+            shapes = [shape[1:] if flag else shape for shape, flag in zip(shapes, flags, strict=True)]
+            symbol = native.symbol(shapes[:-1], form.lane)
+            with self.loop(0, form.shape[0], 1) as k:
+                self._call_kernel(symbol, [
+                    self._gep(array, self.offset(0, (math.prod(shape),), (k,))) if flag else array.pointer
+                    for array, shape, flag in zip(arrays, shapes, flags, strict=True)
+                ])  # fmt: skip
+        if form.size == 1:
+            self.scalars[slot] = self.load_scalar(target, "0")
+
+    def _call_kernel(self, symbol: str, pointers: list[str]) -> None:
+        self.module.declarations.add(f"declare i64 @{symbol}({', '.join(['ptr'] * len(pointers))})")
+        status = self.integer(f"call i64 @{symbol}({', '.join(f'ptr {p}' for p in pointers)})")
+        self._return_unless_done(status, str(KERNEL_RAISED))
 
     def _contiguous(self, slot: int) -> Buffer:
         """A slot's elements in C order."""
         form = self.program.forms[slot]
         if form.size == 1:
-            cell = Buffer(self._work_at(self.reserve(8)), "double")
+            cell = Buffer(self._work_at(self.reserve(8)), _element(form))
             self.store_scalar(self.scalar(slot), cell, "0")
             return cell
         if form.size == 0:
@@ -907,7 +963,7 @@ class Function:
         if self.plan.lanes(place.base) and place.table is None and place.strides == contiguous(place.shape):
             buffer = self._buffer(place.base)
             return Buffer(self._gep(buffer, str(place.offset)), buffer.element) if place.offset else buffer
-        copied = self.work_buffer(8 * form.size)
+        copied = Buffer(self._work_at(self.reserve(8 * form.size)), _element(form))
         self._copy(form.shape, slot, Strided(copied, 0, contiguous(form.shape)))
         return copied
 

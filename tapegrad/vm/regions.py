@@ -229,7 +229,8 @@ def region_run(work, partials, first_block, last_block):
     """Run some blocks of the region that is set up in the workspace.
 
     The scratch memory holds the cursors, the tails and then the registers. A block's last lanes that fill no vector are
-    copied to and from the tails, so that no kernel ever touches memory outside an array. The sums of block k are
+    copied to and from the tails, so that no kernel ever touches memory outside an array; the vector is filled up with
+    the last lane, so that users' functions meet no other numbers than the program's. The sums of block k are
     written to `partials`, `sums` numbers for each chunk of `SUM_CHUNK` lanes.
     """
     w, scratch = data_of(tuple_get(work, 0)), data_of(tuple_get(work, 4))
@@ -258,12 +259,16 @@ def region_run(work, partials, first_block, last_block):
         if whole:
             run_rows(w, cursors, whole)
         if n > whole:
+            for k in range(load(w, GATHERS)):
+                register = load(cursors, load(w, AT_GATHERS + 2 * k))
+                for i in range(n, whole + LANE):
+                    copy_item(w, register, i, register, n - 1)
             for k in range(locs):
                 cursor = load(cursors, k) + whole * item
                 if load(w, AT_LOCS + 3 * k) == STREAM:
                     tail = tails + 8 * LANE * k
-                    for i in range(n - whole):
-                        copy_item(w, tail, i, cursor, i)
+                    for i in range(LANE):
+                        copy_item(w, tail, i, cursor, min(i, n - whole - 1))
                     cursor = tail
                 store(cursors, k, cursor)
             run_rows(w, cursors, LANE)

@@ -1,4 +1,4 @@
-; f0f55aff360fe25550ec1f4dcf4cde6f18e1a17c5757b3882512276a632a39f8
+; 3650a35d1254c9115d854816927696ae3bb9b94a72611e32f34b5bc9410c9dea
 define internal fastcc void @helper_10(ptr noalias nonnull writeonly %retptr, i64 %arg.records, i64 %arg.n, i64 %arg.frame, i64 %arg.call_operands, i64 %arg.operand_count, i64 %arg.forms, i64 %arg.classes, i64 %arg.tables, i64 %arg.work) unnamed_addr {
 entry:
   %.6.i = add i64 %arg.forms, 16
@@ -1824,9 +1824,9 @@ define internal fastcc void @helper_17(ptr noalias nonnull writeonly %retptr, i6
 entry:
   %.1117.i = alloca ptr, align 8
   %.1153.i = alloca ptr, align 8
-  %.1522.i = alloca ptr, align 8
-  %.2235.i = alloca double, align 8
-  %.2472.i = alloca ptr, align 8
+  %.1850.i = alloca ptr, align 8
+  %.2563.i = alloca double, align 8
+  %.2800.i = alloca ptr, align 8
   %.12 = add i64 %arg.w, 8
   %.13 = inttoptr i64 %.12 to ptr
   %.14 = load i64, ptr %.13, align 8
@@ -1935,22 +1935,22 @@ B240:                                             ; preds = %_ZN8tapegrad2vm7reg
   %.8.i = load i64, ptr %.7.i, align 8
   call void @llvm.lifetime.start.p0(ptr nonnull %.1117.i)
   call void @llvm.lifetime.start.p0(ptr nonnull %.1153.i)
-  call void @llvm.lifetime.start.p0(ptr nonnull %.1522.i)
-  call void @llvm.lifetime.start.p0(ptr nonnull %.2235.i)
-  call void @llvm.lifetime.start.p0(ptr nonnull %.2472.i)
+  call void @llvm.lifetime.start.p0(ptr nonnull %.1850.i)
+  call void @llvm.lifetime.start.p0(ptr nonnull %.2563.i)
+  call void @llvm.lifetime.start.p0(ptr nonnull %.2800.i)
   store ptr null, ptr %.1117.i, align 8
   store ptr null, ptr %.1153.i, align 8
-  store ptr null, ptr %.1522.i, align 8
-  store double 0.000000e+00, ptr %.2235.i, align 8
-  store ptr null, ptr %.2472.i, align 8
+  store ptr null, ptr %.1850.i, align 8
+  store double 0.000000e+00, ptr %.2563.i, align 8
+  store ptr null, ptr %.2800.i, align 8
   %.15.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
   %.6.i.i = add i64 %.15.i, 16
   %.7.i.i = inttoptr i64 %.6.i.i to ptr
   %.8.i.i = load i64, ptr %.7.i.i, align 8
   %.43.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 4)
-  %.6.i585.i = add i64 %.43.i, 16
-  %.7.i586.i = inttoptr i64 %.6.i585.i to ptr
-  %.8.i587.i = load i64, ptr %.7.i586.i, align 8
+  %.6.i666.i = add i64 %.43.i, 16
+  %.7.i667.i = inttoptr i64 %.6.i666.i to ptr
+  %.8.i668.i = load i64, ptr %.7.i667.i, align 8
   %.74.i = inttoptr i64 %.8.i.i to ptr
   %.75.i = load i64, ptr %.74.i, align 8
   %.78.i = add i64 %.8.i.i, 40
@@ -1966,7 +1966,7 @@ B240:                                             ; preds = %_ZN8tapegrad2vm7reg
   %.94.i = inttoptr i64 %.93.i to ptr
   %.95.i = load i64, ptr %.94.i, align 8
   %.145.i = shl nsw i64 %.90.i, 3
-  %.146.i = add nsw i64 %.145.i, %.8.i587.i
+  %.146.i = add nsw i64 %.145.i, %.8.i668.i
   %.152.i = shl nsw i64 %.90.i, 6
   %.154.i = or disjoint i64 %.152.i, 63
   %.155.i = add i64 %.154.i, %.146.i
@@ -1974,142 +1974,158 @@ B240:                                             ; preds = %_ZN8tapegrad2vm7reg
   %.202.i = add i64 %.8.i.i, 32
   %.203.i = inttoptr i64 %.202.i to ptr
   %.204.i = load i64, ptr %.203.i, align 8
-  %.284630.not.i = icmp slt i64 %.204.i, 1
-  br i1 %.284630.not.i, label %B812.i, label %B474.if.lr.ph.i
+  %.284733.not.i = icmp slt i64 %.204.i, 1
+  br i1 %.284733.not.i, label %B812.i, label %B474.if.lr.ph.i
 B474.if.lr.ph.i:                                  ; preds = %B240
   %4 = add i64 %.8.i.i, 34664
   %.333.i = add i64 %.8.i.i, 3952
   %.346.i = add i64 %.8.i.i, 34672
   %.355.i = add nsw i64 %.75.i, 7
   %.396.i19 = and i64 %.355.i, -8
-  %.13.i588.i = tail call i64 @llvm.smin.i64(i64 %.396.i19, i64 %.80.i)
-  %.505627.not.i = icmp slt i64 %.13.i588.i, 1
+  %.13.i669.i = tail call i64 @llvm.smin.i64(i64 %.396.i19, i64 %.80.i)
+  %.505730.not.i = icmp slt i64 %.13.i669.i, 1
   br label %B474.if.i
 B474.loopexit.i:                                  ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i, %B474.if.i
-  %exitcond668.not.i = icmp eq i64 %.297.i, %.204.i
-  br i1 %exitcond668.not.i, label %B812.i, label %B474.if.i
+  %exitcond776.not.i = icmp eq i64 %.297.i, %.204.i
+  br i1 %exitcond776.not.i, label %B812.i, label %B474.if.i
 B812.i:                                           ; preds = %B474.loopexit.i, %B240
-  %.671660.i = icmp sgt i64 %quot.1.0.i, 0
-  br i1 %.671660.i, label %B848.lr.ph.i, label %_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
+  %.671768.i = icmp sgt i64 %quot.1.0.i, 0
+  br i1 %.671768.i, label %B848.lr.ph.i, label %_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
 B848.lr.ph.i:                                     ; preds = %B812.i
-  %.617.1663.i = add nsw i64 %quot.1.0.i, -1
-  %.874633.not.i = icmp slt i64 %.90.i, 1
+  %.617.1771.i = add nsw i64 %quot.1.0.i, -1
+  %.874736.not.i = icmp slt i64 %.90.i, 1
   %.920.i = add i64 %.8.i.i, 3952
   %.931.i = add i64 %.8.i.i, 3944
   %.973.i = add i64 %.8.i.i, 24
   %.974.i = inttoptr i64 %.973.i to ptr
   %5 = add i64 %.8.i.i, 22376
   %.1110.i = add i64 %.8.i.i, 22384
-  %.1698.i = add i64 %.8.i.i, 3960
-  %.2024654.not.i = icmp slt i64 %.95.i, 1
-  %.2069.i = add i64 %.8.i.i, 46952
-  %.2328.i = add i64 %.8.i.i, 72
-  %.2329.i = inttoptr i64 %.2328.i to ptr
+  %.2026.i = add i64 %.8.i.i, 3960
+  %.2352762.not.i = icmp slt i64 %.95.i, 1
+  %.2397.i = add i64 %.8.i.i, 46952
+  %.2656.i = add i64 %.8.i.i, 72
+  %.2657.i = inttoptr i64 %.2656.i to ptr
   %6 = add i64 %.8.i.i, 89960
-  %.2465.i = add i64 %.8.i.i, 89968
+  %.2793.i = add i64 %.8.i.i, 89968
   br label %B848.i
-B844.loopexit.i:                                  ; preds = %B2718.if.i, %B2650.i
-  %.671.i = icmp sgt i64 %.617.1665.i, 0
-  %7 = mul nsw i64 %.614.1664.i, %.80.i
+B844.loopexit.i:                                  ; preds = %B3016.if.i, %B2948.i
+  %.671.i = icmp sgt i64 %.617.1773.i, 0
+  %7 = mul nsw i64 %.614.1772.i, %.80.i
   %.684.i = zext i1 %.671.i to i64
-  %.614.1.i = add i64 %.614.1664.i, %.684.i
+  %.614.1.i = add i64 %.614.1772.i, %.684.i
   %.680.i = sext i1 %.671.i to i64
-  %.617.1.i = add nsw i64 %.617.1665.i, %.680.i
+  %.617.1.i = add nsw i64 %.617.1773.i, %.680.i
   %.661.sroa.0.0.i = select i1 %.671.i, i64 %7, i64 0
   br i1 %.671.i, label %B848.i, label %_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
 B848.i:                                           ; preds = %B844.loopexit.i, %B848.lr.ph.i
-  %.661.sroa.0.0666.i = phi i64 [ 0, %B848.lr.ph.i ], [ %.661.sroa.0.0.i, %B844.loopexit.i ]
-  %.617.1665.i = phi i64 [ %.617.1663.i, %B848.lr.ph.i ], [ %.617.1.i, %B844.loopexit.i ]
-  %.614.1664.i = phi i64 [ 1, %B848.lr.ph.i ], [ %.614.1.i, %B844.loopexit.i ]
-  %.716.i = sub i64 %.75.i, %.661.sroa.0.0666.i
+  %.661.sroa.0.0774.i = phi i64 [ 0, %B848.lr.ph.i ], [ %.661.sroa.0.0.i, %B844.loopexit.i ]
+  %.617.1773.i = phi i64 [ %.617.1771.i, %B848.lr.ph.i ], [ %.617.1.i, %B844.loopexit.i ]
+  %.614.1772.i = phi i64 [ 1, %B848.lr.ph.i ], [ %.614.1.i, %B844.loopexit.i ]
+  %.716.i = sub i64 %.75.i, %.661.sroa.0.0774.i
   %.13.i.i = tail call i64 @llvm.smin.i64(i64 %.716.i, i64 %.80.i)
   %.790.i = and i64 %.13.i.i, -8
-  br i1 %.874633.not.i, label %B1190.i, label %B964.if.lr.ph.i
+  br i1 %.874736.not.i, label %B1190.i, label %B964.if.lr.ph.i
 B964.if.lr.ph.i:                                  ; preds = %B848.i
-  %.953.i = mul nsw i64 %.661.sroa.0.0666.i, %.85.i
+  %.953.i = mul nsw i64 %.661.sroa.0.0774.i, %.85.i
   br label %B964.if.i
 B1190.i:                                          ; preds = %B964.if.i, %B848.i
   %.975.i = load i64, ptr %.974.i, align 8
-  %.1055636.not.i = icmp slt i64 %.975.i, 1
-  br i1 %.1055636.not.i, label %B1442.i, label %B1258.if.i
+  %.1055739.not.i = icmp slt i64 %.975.i, 1
+  br i1 %.1055739.not.i, label %B1442.i, label %B1258.if.i
 B1442.i:                                          ; preds = %B1258.if.i, %B1190.i
   %.1147.not.i = icmp ult i64 %.13.i.i, 8
   br i1 %.1147.not.i, label %B1480.i, label %B1446.i
 B1446.i:                                          ; preds = %B1442.i
   store ptr null, ptr %.1153.i, align 8
-  call fastcc void @helper_18(ptr %.1153.i, i64 %.8.i.i, i64 %.8.i587.i, i64 %.790.i)
+  call fastcc void @helper_18(ptr %.1153.i, i64 %.8.i.i, i64 %.8.i668.i, i64 %.790.i)
   br label %B1480.i
 B1480.i:                                          ; preds = %B1446.i, %B1442.i
   %.1180.not.i = icmp eq i64 %.790.i, %.13.i.i
-  br i1 %.1180.not.i, label %B2304.else.if.i, label %B1524.preheader.i
-B1524.preheader.i:                                ; preds = %B1480.i
-  br i1 %.874633.not.i, label %B2304.else.if.i.critedge, label %B1524.if.lr.ph.i
-B1524.if.lr.ph.i:                                 ; preds = %B1524.preheader.i
-  %.1311.i = mul nsw i64 %.790.i, %.85.i
-  %.1342.i = and i64 %.13.i.i, 7
-  %.1422639.not.i = icmp eq i64 %.1342.i, 0
-  br label %B1524.if.i
-B1644.i:                                          ; preds = %B1524.if.i
-  %.1334.i = shl nsw i64 %.1206.0643.i, 6
-  %.1336.i = add nsw i64 %.1334.i, %.146.i
-  br i1 %.1422639.not.i, label %B1760.i, label %B1712.if.i
-B1760.i:                                          ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i, %B1524.if.i, %B1644.i
-  %cursor.4.3.i = phi i64 [ %.1312.i, %B1524.if.i ], [ %.1336.i, %B1644.i ], [ %.1336.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ]
-  store i64 %cursor.4.3.i, ptr %.1307.i, align 8
-  %exitcond672.not.i = icmp eq i64 %.90.i, %.1275.i
-  br i1 %exitcond672.not.i, label %B1796.i, label %B1524.if.i
-B1796.i:                                          ; preds = %B1760.i
-  store ptr null, ptr %.1522.i, align 8
-  call fastcc void @helper_4(ptr %.1522.i, i64 %.8.i.i, i64 %.8.i587.i)
-  %.1883.i = mul nsw i64 %.790.i, %.85.i
-  %.1688.i = mul nsw i64 %.661.sroa.0.0666.i, %.85.i
-  %.1706.i = and i64 %.13.i.i, 7
-  %.1786645.not667.i = icmp eq i64 %.1706.i, 0
-  br label %B1870.if.i
-B1946.i:                                          ; preds = %B1870.if.i
-  %.1683.i = add i64 %.1669.i, %.920.i
-  %.1684.i = inttoptr i64 %.1683.i to ptr
-  %.1685.i = load i64, ptr %.1684.i, align 8
-  %.1689.i = add nsw i64 %.1685.i, %.1688.i
-  %.1699.i = add i64 %.1698.i, %.1669.i
-  %.1700.i = inttoptr i64 %.1699.i to ptr
-  %.1701.i = load i64, ptr %.1700.i, align 8
-  %.1702.not.i = icmp eq i64 %.1701.i, 0
-  %brmerge.i = select i1 %.1702.not.i, i1 true, i1 %.1786645.not667.i
-  br i1 %brmerge.i, label %B2192.i, label %B2114.if.lr.ph.i
-B2114.if.lr.ph.i:                                 ; preds = %B1946.i
-  %.1829.i = shl nsw i64 %.1570.0649.i, 6
-  %.1831.i = add nsw i64 %.1829.i, %.146.i
-  br label %B2114.if.i
-B2192.i:                                          ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625.i, %B1946.i
-  %.1866.i = shl i64 %.1570.0649.i, 3
-  %.1867.i = add i64 %.1866.i, %.8.i587.i
-  %.1868.i = inttoptr i64 %.1867.i to ptr
-  store i64 %.1689.i, ptr %.1868.i, align 8
-  br label %B2907.i
-B2228.i:                                          ; preds = %B1870.if.i
-  %.1877.i = shl i64 %.1570.0649.i, 3
-  %.1878.i = add i64 %.1877.i, %.8.i587.i
-  %.1879.i = inttoptr i64 %.1878.i to ptr
-  %.1880.i = load i64, ptr %.1879.i, align 8
-  %.1884.i = sub nsw i64 %.1880.i, %.1883.i
-  store i64 %.1884.i, ptr %.1879.i, align 8
-  br label %B2907.i
-B2354.loopexit.i:                                 ; preds = %B2484.if.i, %B2354.if.i
-  %exitcond675.not.i = icmp eq i64 %.95.i, %.2037.i
-  br i1 %exitcond675.not.i, label %B2650.i, label %B2354.if.i
-B2650.i:                                          ; preds = %B2354.loopexit.i, %B2304.else.if.i
-  %.2330.i = load i64, ptr %.2329.i, align 8
-  %.2410657.not.i = icmp slt i64 %.2330.i, 1
-  br i1 %.2410657.not.i, label %B844.loopexit.i, label %B2718.if.i
-B2907.i:                                          ; preds = %B2228.i, %B2192.i
-  %exitcond674.not.i = icmp eq i64 %.90.i, %.1639.i
-  br i1 %exitcond674.not.i, label %B2304.else.if.i, label %B1870.if.i
+  br i1 %.1180.not.i, label %B2602.else.if.i, label %B1494.i
+B1494.i:                                          ; preds = %B1480.i
+  %.1186.i = load i64, ptr %.974.i, align 8
+  %.1266745.not.i = icmp slt i64 %.1186.i, 1
+  br i1 %.1266745.not.i, label %B1778.preheader.i, label %B1562.if.lr.ph.i
+B1562.if.lr.ph.i:                                 ; preds = %B1494.i
+  %reass.sub = sub i64 %.790.i, %.13.i.i
+  %.1358.reass.i = add i64 %reass.sub, 8
+  %storemerge664.i = tail call i64 @llvm.smax.i64(i64 %.1358.reass.i, i64 0)
+  %.1401742.not.i = icmp slt i64 %.1358.reass.i, 1
+  %.1441.i = add nsw i64 %.13.i.i, -1
+  %.47.i.i = shl i64 %.1441.i, 2
+  %.25.i.i = shl i64 %.1441.i, 3
+  br label %B1562.if.i
+B1562.loopexit.i:                                 ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i, %B1562.if.i
+  %exitcond779.not.i = icmp eq i64 %.1279.i, %.1186.i
+  br i1 %exitcond779.not.i, label %B1778.preheader.i, label %B1562.if.i
+B1778.preheader.i:                                ; preds = %B1562.loopexit.i, %B1494.i
+  br i1 %.874736.not.i, label %B2602.else.if.i.critedge, label %B1778.if.lr.ph.i
+B1778.if.lr.ph.i:                                 ; preds = %B1778.preheader.i
+  %.1610.i = mul nsw i64 %.790.i, %.85.i
+  %8 = xor i64 %.790.i, -1
+  %.1760.i = add i64 %.13.i.i, %8
+  br label %B1778.if.i
+B1898.i:                                          ; preds = %B1778.if.i
+  %.1633.i = shl nsw i64 %.1505.0751.i, 6
+  %.1635.i = add nsw i64 %.1633.i, %.146.i
+  br label %B1970.if.i
+B2058.i:                                          ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707.i, %B1778.if.i
+  %cursor.4.3.i = phi i64 [ %.1611.i, %B1778.if.i ], [ %.1635.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707.i ]
+  store i64 %cursor.4.3.i, ptr %.1606.i, align 8
+  %exitcond781.not.i = icmp eq i64 %.90.i, %.1574.i
+  br i1 %exitcond781.not.i, label %B2094.i, label %B1778.if.i
+B2094.i:                                          ; preds = %B2058.i
+  store ptr null, ptr %.1850.i, align 8
+  call fastcc void @helper_4(ptr %.1850.i, i64 %.8.i.i, i64 %.8.i668.i)
+  %.2211.i = mul nsw i64 %.790.i, %.85.i
+  %.2016.i = mul nsw i64 %.661.sroa.0.0774.i, %.85.i
+  %.2034.i = and i64 %.13.i.i, 7
+  %.2114753.not775.i = icmp eq i64 %.2034.i, 0
+  br label %B2168.if.i
+B2244.i:                                          ; preds = %B2168.if.i
+  %.2011.i = add i64 %.1997.i, %.920.i
+  %.2012.i = inttoptr i64 %.2011.i to ptr
+  %.2013.i = load i64, ptr %.2012.i, align 8
+  %.2017.i = add nsw i64 %.2013.i, %.2016.i
+  %.2027.i = add i64 %.2026.i, %.1997.i
+  %.2028.i = inttoptr i64 %.2027.i to ptr
+  %.2029.i = load i64, ptr %.2028.i, align 8
+  %.2030.not.i = icmp eq i64 %.2029.i, 0
+  %brmerge.i = select i1 %.2030.not.i, i1 true, i1 %.2114753.not775.i
+  br i1 %brmerge.i, label %B2490.i, label %B2412.if.lr.ph.i
+B2412.if.lr.ph.i:                                 ; preds = %B2244.i
+  %.2157.i = shl nsw i64 %.1898.0757.i, 6
+  %.2159.i = add nsw i64 %.2157.i, %.146.i
+  br label %B2412.if.i
+B2490.i:                                          ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728.i, %B2244.i
+  %.2194.i = shl i64 %.1898.0757.i, 3
+  %.2195.i = add i64 %.2194.i, %.8.i668.i
+  %.2196.i = inttoptr i64 %.2195.i to ptr
+  store i64 %.2017.i, ptr %.2196.i, align 8
+  br label %B3206.i
+B2526.i:                                          ; preds = %B2168.if.i
+  %.2205.i = shl i64 %.1898.0757.i, 3
+  %.2206.i = add i64 %.2205.i, %.8.i668.i
+  %.2207.i = inttoptr i64 %.2206.i to ptr
+  %.2208.i = load i64, ptr %.2207.i, align 8
+  %.2212.i = sub nsw i64 %.2208.i, %.2211.i
+  store i64 %.2212.i, ptr %.2207.i, align 8
+  br label %B3206.i
+B2652.loopexit.i:                                 ; preds = %B2782.if.i, %B2652.if.i
+  %exitcond784.not.i = icmp eq i64 %.95.i, %.2365.i
+  br i1 %exitcond784.not.i, label %B2948.i, label %B2652.if.i
+B2948.i:                                          ; preds = %B2652.loopexit.i, %B2602.else.if.i
+  %.2658.i = load i64, ptr %.2657.i, align 8
+  %.2738765.not.i = icmp slt i64 %.2658.i, 1
+  br i1 %.2738765.not.i, label %B844.loopexit.i, label %B3016.if.i
+B3206.i:                                          ; preds = %B2526.i, %B2490.i
+  %exitcond783.not.i = icmp eq i64 %.90.i, %.1967.i
+  br i1 %exitcond783.not.i, label %B2602.else.if.i, label %B2168.if.i
 B474.if.i:                                        ; preds = %B474.loopexit.i, %B474.if.lr.ph.i
-  %.228.0632.i = phi i64 [ 0, %B474.if.lr.ph.i ], [ %.297.i, %B474.loopexit.i ]
-  %.297.i = add nuw nsw i64 %.228.0632.i, 1
-  %8 = shl i64 %.228.0632.i, 4
-  %.326.i = add i64 %4, %8
+  %.228.0735.i = phi i64 [ 0, %B474.if.lr.ph.i ], [ %.297.i, %B474.loopexit.i ]
+  %.297.i = add nuw nsw i64 %.228.0735.i, 1
+  %9 = shl i64 %.228.0735.i, 4
+  %.326.i = add i64 %4, %9
   %.327.i = inttoptr i64 %.326.i to ptr
   %.328.i = load i64, ptr %.327.i, align 8
   %.331.i = mul i64 %.328.i, 24
@@ -2117,40 +2133,40 @@ B474.if.i:                                        ; preds = %B474.loopexit.i, %B
   %.335.i = inttoptr i64 %.334.i to ptr
   %.336.i = load i64, ptr %.335.i, align 8
   %.338.i = add nsw i64 %.336.i, %.196.i
-  br i1 %.505627.not.i, label %B474.loopexit.i, label %B766.if.lr.ph.i
+  br i1 %.505730.not.i, label %B474.loopexit.i, label %B766.if.lr.ph.i
 B766.if.lr.ph.i:                                  ; preds = %B474.if.i
-  %.347.i = add i64 %.346.i, %8
+  %.347.i = add i64 %.346.i, %9
   %.348.i = inttoptr i64 %.347.i to ptr
   %.349.i = load i64, ptr %.348.i, align 8
   %.49.i.i = inttoptr i64 %.349.i to ptr
   br label %B766.if.i
 B766.if.i:                                        ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i, %B766.if.lr.ph.i
-  %.449.0629.i = phi i64 [ 0, %B766.if.lr.ph.i ], [ %.518.i, %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i ]
-  %.518.i = add nuw nsw i64 %.449.0629.i, 1
+  %.449.0732.i = phi i64 [ 0, %B766.if.lr.ph.i ], [ %.518.i, %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i ]
+  %.518.i = add nuw nsw i64 %.449.0732.i, 1
   %.20.i.i = load i64, ptr %.84.i, align 8
   %.21.i.i = icmp eq i64 %.20.i.i, 8
   br i1 %.21.i.i, label %B54.i.i, label %B120.i.i
 B54.i.i:                                          ; preds = %B766.if.i
   %.28.i.i = load double, ptr %.49.i.i, align 8
-  %.35.i.i = shl i64 %.449.0629.i, 3
+  %.35.i.i = shl i64 %.449.0732.i, 3
   %.36.i.i = add i64 %.35.i.i, %.338.i
   %.37.i.i = inttoptr i64 %.36.i.i to ptr
   store double %.28.i.i, ptr %.37.i.i, align 8
   br label %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i
 B120.i.i:                                         ; preds = %B766.if.i
   %.50.i.i = load float, ptr %.49.i.i, align 4
-  %.57.i.i = shl i64 %.449.0629.i, 2
+  %.57.i.i = shl i64 %.449.0732.i, 2
   %.58.i.i = add i64 %.57.i.i, %.338.i
   %.59.i.i = inttoptr i64 %.58.i.i to ptr
   store float %.50.i.i, ptr %.59.i.i, align 4
   br label %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i
 _ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i: ; preds = %B120.i.i, %B54.i.i
-  %exitcond.not.i20 = icmp eq i64 %.13.i588.i, %.518.i
+  %exitcond.not.i20 = icmp eq i64 %.13.i669.i, %.518.i
   br i1 %exitcond.not.i20, label %B474.loopexit.i, label %B766.if.i
 B964.if.i:                                        ; preds = %B964.if.i, %B964.if.lr.ph.i
-  %.818.0634.i = phi i64 [ 0, %B964.if.lr.ph.i ], [ %.887.i, %B964.if.i ]
-  %.887.i = add nuw nsw i64 %.818.0634.i, 1
-  %.918.i = mul i64 %.818.0634.i, 24
+  %.818.0737.i = phi i64 [ 0, %B964.if.lr.ph.i ], [ %.887.i, %B964.if.i ]
+  %.887.i = add nuw nsw i64 %.818.0737.i, 1
+  %.918.i = mul i64 %.818.0737.i, 24
   %.921.i = add i64 %.918.i, %.920.i
   %.922.i = inttoptr i64 %.921.i to ptr
   %.923.i = load i64, ptr %.922.i, align 8
@@ -2160,182 +2176,228 @@ B964.if.i:                                        ; preds = %B964.if.i, %B964.if
   %.935.i = icmp eq i64 %.934.i, 1
   %.196.i..953.i = select i1 %.935.i, i64 %.196.i, i64 %.953.i
   %.955.i = add nsw i64 %.923.i, %.196.i..953.i
-  %.960.i = shl i64 %.818.0634.i, 3
-  %.961.i = add i64 %.960.i, %.8.i587.i
+  %.960.i = shl i64 %.818.0737.i, 3
+  %.961.i = add i64 %.960.i, %.8.i668.i
   %.962.i = inttoptr i64 %.961.i to ptr
   store i64 %.955.i, ptr %.962.i, align 8
-  %exitcond669.not.i = icmp eq i64 %.90.i, %.887.i
-  br i1 %exitcond669.not.i, label %B1190.i, label %B964.if.i
+  %exitcond777.not.i = icmp eq i64 %.90.i, %.887.i
+  br i1 %exitcond777.not.i, label %B1190.i, label %B964.if.i
 B1258.if.i:                                       ; preds = %B1190.i, %B1258.if.i
-  %.999.0637.i = phi i64 [ %.1068.i, %B1258.if.i ], [ 0, %B1190.i ]
-  %.1068.i = add nuw nsw i64 %.999.0637.i, 1
-  %9 = shl i64 %.999.0637.i, 4
-  %.1097.i = add i64 %5, %9
+  %.999.0740.i = phi i64 [ %.1068.i, %B1258.if.i ], [ 0, %B1190.i ]
+  %.1068.i = add nuw nsw i64 %.999.0740.i, 1
+  %10 = shl i64 %.999.0740.i, 4
+  %.1097.i = add i64 %10, %5
   %.1098.i = inttoptr i64 %.1097.i to ptr
   %.1099.i = load i64, ptr %.1098.i, align 8
   %.1101.i = shl i64 %.1099.i, 3
-  %.1102.i = add i64 %.1101.i, %.8.i587.i
+  %.1102.i = add i64 %.1101.i, %.8.i668.i
   %.1103.i = inttoptr i64 %.1102.i to ptr
   %.1104.i = load i64, ptr %.1103.i, align 8
-  %.1111.i = add i64 %.1110.i, %9
+  %.1111.i = add i64 %.1110.i, %10
   %.1112.i = inttoptr i64 %.1111.i to ptr
   %.1113.i = load i64, ptr %.1112.i, align 8
   store ptr null, ptr %.1117.i, align 8
-  call fastcc void @helper_3(ptr %.1117.i, i64 %.8.i.i, i64 %.1113.i, i64 %.1104.i, i64 %.661.sroa.0.0666.i, i64 %.13.i.i)
-  %exitcond670.not.i = icmp eq i64 %.975.i, %.1068.i
-  br i1 %exitcond670.not.i, label %B1442.i, label %B1258.if.i
-B1524.if.i:                                       ; preds = %B1760.i, %B1524.if.lr.ph.i
-  %.1206.0643.i = phi i64 [ 0, %B1524.if.lr.ph.i ], [ %.1275.i, %B1760.i ]
-  %.1275.i = add nuw nsw i64 %.1206.0643.i, 1
-  %.1305.i = shl i64 %.1206.0643.i, 3
-  %.1306.i = add i64 %.1305.i, %.8.i587.i
-  %.1307.i = inttoptr i64 %.1306.i to ptr
-  %.1308.i = load i64, ptr %.1307.i, align 8
-  %.1312.i = add nsw i64 %.1308.i, %.1311.i
-  %.1322.i = mul i64 %.1206.0643.i, 24
-  %.1325.i = add i64 %.1322.i, %.931.i
-  %.1326.i = inttoptr i64 %.1325.i to ptr
-  %.1327.i = load i64, ptr %.1326.i, align 8
-  %.1328.i = icmp eq i64 %.1327.i, 0
-  br i1 %.1328.i, label %B1644.i, label %B1760.i
-B1712.if.i:                                       ; preds = %B1644.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
-  %.1366.0640.i = phi i64 [ %.1435.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ], [ 0, %B1644.i ]
-  %.1435.i = add nuw nsw i64 %.1366.0640.i, 1
-  %.20.i591.i = load i64, ptr %.84.i, align 8
-  %.21.i592.i = icmp eq i64 %.20.i591.i, 8
-  br i1 %.21.i592.i, label %B54.i599.i, label %B120.i593.i
-B54.i599.i:                                       ; preds = %B1712.if.i
-  %.25.i.i = shl i64 %.1366.0640.i, 3
-  %.26.i.i = add i64 %.25.i.i, %.1312.i
-  %.27.i600.i = inttoptr i64 %.26.i.i to ptr
-  %.28.i601.i = load double, ptr %.27.i600.i, align 8
-  %.36.i603.i = add i64 %.25.i.i, %.1336.i
-  %.37.i604.i = inttoptr i64 %.36.i603.i to ptr
-  store double %.28.i601.i, ptr %.37.i604.i, align 8
+  call fastcc void @helper_2(ptr %.1117.i, i64 %.8.i.i, i64 %.1113.i, i64 %.1104.i, i64 %.661.sroa.0.0774.i, i64 %.13.i.i)
+  %exitcond778.not.i = icmp eq i64 %.975.i, %.1068.i
+  br i1 %exitcond778.not.i, label %B1442.i, label %B1258.if.i
+B1562.if.i:                                       ; preds = %B1562.loopexit.i, %B1562.if.lr.ph.i
+  %.1210.0746.i = phi i64 [ 0, %B1562.if.lr.ph.i ], [ %.1279.i, %B1562.loopexit.i ]
+  %.1279.i = add nuw nsw i64 %.1210.0746.i, 1
+  %11 = shl i64 %.1210.0746.i, 4
+  %.1308.i = add i64 %11, %5
+  %.1309.i = inttoptr i64 %.1308.i to ptr
+  %.1310.i = load i64, ptr %.1309.i, align 8
+  %.1312.i = shl i64 %.1310.i, 3
+  %.1313.i = add i64 %.1312.i, %.8.i668.i
+  %.1314.i = inttoptr i64 %.1313.i to ptr
+  %.1315.i = load i64, ptr %.1314.i, align 8
+  br i1 %.1401742.not.i, label %B1562.loopexit.i, label %B1696.if.lr.ph.i
+B1696.if.lr.ph.i:                                 ; preds = %B1562.if.i
+  %.48.i.i = add i64 %.1315.i, %.47.i.i
+  %.49.i675.i = inttoptr i64 %.48.i.i to ptr
+  %.26.i.i = add i64 %.1315.i, %.25.i.i
+  %.27.i681.i = inttoptr i64 %.26.i.i to ptr
+  br label %B1696.if.i
+B1696.if.i:                                       ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i, %B1696.if.lr.ph.i
+  %.1348.0744.i = phi i64 [ %storemerge664.i, %B1696.if.lr.ph.i ], [ %.1410.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ]
+  %.1345.0743.i = phi i64 [ %.13.i.i, %B1696.if.lr.ph.i ], [ %.1414.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ]
+  %.1410.i = add nsw i64 %.1348.0744.i, -1
+  %.1414.i = add i64 %.1345.0743.i, 1
+  %.20.i672.i = load i64, ptr %.84.i, align 8
+  %.21.i673.i = icmp eq i64 %.20.i672.i, 8
+  br i1 %.21.i673.i, label %B54.i680.i, label %B120.i674.i
+B54.i680.i:                                       ; preds = %B1696.if.i
+  %.28.i682.i = load double, ptr %.27.i681.i, align 8
+  %.35.i683.i = shl i64 %.1345.0743.i, 3
+  %.36.i684.i = add i64 %.35.i683.i, %.1315.i
+  %.37.i685.i = inttoptr i64 %.36.i684.i to ptr
+  store double %.28.i682.i, ptr %.37.i685.i, align 8
   br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
-B120.i593.i:                                      ; preds = %B1712.if.i
-  %.47.i.i = shl i64 %.1366.0640.i, 2
-  %.48.i.i = add i64 %.47.i.i, %.1312.i
-  %.49.i594.i = inttoptr i64 %.48.i.i to ptr
-  %.50.i595.i = load float, ptr %.49.i594.i, align 4
-  %.58.i597.i = add i64 %.47.i.i, %.1336.i
-  %.59.i598.i = inttoptr i64 %.58.i597.i to ptr
-  store float %.50.i595.i, ptr %.59.i598.i, align 4
+B120.i674.i:                                      ; preds = %B1696.if.i
+  %.50.i676.i = load float, ptr %.49.i675.i, align 4
+  %.57.i677.i = shl i64 %.1345.0743.i, 2
+  %.58.i678.i = add i64 %.57.i677.i, %.1315.i
+  %.59.i679.i = inttoptr i64 %.58.i678.i to ptr
+  store float %.50.i676.i, ptr %.59.i679.i, align 4
   br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
-_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i: ; preds = %B120.i593.i, %B54.i599.i
-  %exitcond671.not.i = icmp eq i64 %.1435.i, %.1342.i
-  br i1 %exitcond671.not.i, label %B1760.i, label %B1712.if.i
-B1870.if.i:                                       ; preds = %B2907.i, %B1796.i
-  %.1570.0649.i = phi i64 [ 0, %B1796.i ], [ %.1639.i, %B2907.i ]
-  %.1639.i = add nuw nsw i64 %.1570.0649.i, 1
-  %.1669.i = mul i64 %.1570.0649.i, 24
-  %.1672.i = add i64 %.1669.i, %.931.i
-  %.1673.i = inttoptr i64 %.1672.i to ptr
-  %.1674.i = load i64, ptr %.1673.i, align 8
-  %.1675.i = icmp eq i64 %.1674.i, 0
-  br i1 %.1675.i, label %B1946.i, label %B2228.i
-B2114.if.i:                                       ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625.i, %B2114.if.lr.ph.i
-  %.1730.0646.i = phi i64 [ 0, %B2114.if.lr.ph.i ], [ %.1799.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625.i ]
-  %.1799.i = add nuw nsw i64 %.1730.0646.i, 1
-  %.1826.i = add nuw nsw i64 %.1730.0646.i, %.790.i
-  %.20.i607.i = load i64, ptr %.84.i, align 8
-  %.21.i608.i = icmp eq i64 %.20.i607.i, 8
-  br i1 %.21.i608.i, label %B54.i617.i, label %B120.i609.i
-B54.i617.i:                                       ; preds = %B2114.if.i
-  %.25.i618.i = shl i64 %.1730.0646.i, 3
-  %.26.i619.i = add i64 %.25.i618.i, %.1831.i
-  %.27.i620.i = inttoptr i64 %.26.i619.i to ptr
-  %.28.i621.i = load double, ptr %.27.i620.i, align 8
-  %.35.i622.i = shl i64 %.1826.i, 3
-  %.36.i623.i = add i64 %.35.i622.i, %.1689.i
-  %.37.i624.i = inttoptr i64 %.36.i623.i to ptr
-  store double %.28.i621.i, ptr %.37.i624.i, align 8
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625.i
-B120.i609.i:                                      ; preds = %B2114.if.i
-  %.47.i610.i = shl i64 %.1730.0646.i, 2
-  %.48.i611.i = add i64 %.47.i610.i, %.1831.i
-  %.49.i612.i = inttoptr i64 %.48.i611.i to ptr
-  %.50.i613.i = load float, ptr %.49.i612.i, align 4
-  %.57.i614.i = shl i64 %.1826.i, 2
-  %.58.i615.i = add i64 %.57.i614.i, %.1689.i
-  %.59.i616.i = inttoptr i64 %.58.i615.i to ptr
-  store float %.50.i613.i, ptr %.59.i616.i, align 4
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625.i
-_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625.i: ; preds = %B120.i609.i, %B54.i617.i
-  %exitcond673.not.i = icmp eq i64 %.1799.i, %.1706.i
-  br i1 %exitcond673.not.i, label %B2192.i, label %B2114.if.i
-B2304.else.if.i.critedge:                         ; preds = %B1524.preheader.i
-  store ptr null, ptr %.1522.i, align 8
-  call fastcc void @helper_4(ptr %.1522.i, i64 %.8.i.i, i64 %.8.i587.i)
-  br label %B2304.else.if.i
-B2304.else.if.i:                                  ; preds = %B2907.i, %B2304.else.if.i.critedge, %B1480.i
-  %.1908.0.i = ashr i64 %.661.sroa.0.0666.i, 8
-  br i1 %.2024654.not.i, label %B2650.i, label %B2354.if.lr.ph.i
-B2354.if.lr.ph.i:                                 ; preds = %B2304.else.if.i
-  %10 = add nuw i64 %.13.i.i, 255
-  %.2140.i = lshr i64 %10, 8
-  %.2119.inv.i = icmp sgt i64 %.13.i.i, 0
-  %storemerge581.i = select i1 %.2119.inv.i, i64 %.2140.i, i64 0
-  %.2161651.not.i = icmp eq i64 %storemerge581.i, 0
-  br label %B2354.if.i
-B2354.if.i:                                       ; preds = %B2354.if.lr.ph.i, %B2354.loopexit.i
-  %.1968.0655.i = phi i64 [ 0, %B2354.if.lr.ph.i ], [ %.2037.i, %B2354.loopexit.i ]
-  %.2037.i = add nuw nsw i64 %.1968.0655.i, 1
-  %.2067.i = mul i64 %.1968.0655.i, 24
-  %.2070.i = add i64 %.2069.i, %.2067.i
-  %.2071.i = inttoptr i64 %.2070.i to ptr
-  %.2072.i = load i64, ptr %.2071.i, align 8
-  %.2074.i = shl i64 %.2072.i, 3
-  %.2075.i = add i64 %.2074.i, %.8.i587.i
-  %.2076.i = inttoptr i64 %.2075.i to ptr
-  %.2077.i = load i64, ptr %.2076.i, align 8
-  br i1 %.2161651.not.i, label %B2354.loopexit.i, label %B2484.if.i
-B2484.if.i:                                       ; preds = %B2354.if.i, %B2484.if.i
-  %.2108.0653.i = phi i64 [ %.2170.i, %B2484.if.i ], [ %storemerge581.i, %B2354.if.i ]
-  %.2105.0652.i = phi i64 [ %.2174.i, %B2484.if.i ], [ 0, %B2354.if.i ]
-  %.2170.i = add nsw i64 %.2108.0653.i, -1
-  %.2174.i = add nuw i64 %.2105.0652.i, 256
-  %.2205.i = sub nsw i64 %.13.i.i, %.2105.0652.i
-  %.13.i626.i = tail call i64 @llvm.smin.i64(i64 %.2205.i, i64 256)
-  %.2201.i = mul nsw i64 %.2105.0652.i, %.85.i
-  %.2203.i = add nsw i64 %.2201.i, %.2077.i
-  store double 0.000000e+00, ptr %.2235.i, align 8
-  call fastcc void @helper_16(ptr %.2235.i, i64 %.8.i.i, i64 %.2203.i, i64 %.13.i626.i)
-  %.2249.i = load double, ptr %.2235.i, align 8
-  %.2277.i = ashr exact i64 %.2105.0652.i, 8
-  %.2300.i = add nsw i64 %.2277.i, %.1908.0.i
-  %.2302.i = mul nsw i64 %.2300.i, %.95.i
-  %.2304.i = add nsw i64 %.2302.i, %.1968.0655.i
-  %.2306.i = shl i64 %.2304.i, 3
-  %.2307.i = add i64 %.2306.i, %.8.i
-  %.2308.i = inttoptr i64 %.2307.i to ptr
-  store double %.2249.i, ptr %.2308.i, align 8
-  %.2161.i = icmp sgt i64 %.2108.0653.i, 1
-  br i1 %.2161.i, label %B2484.if.i, label %B2354.loopexit.i
-B2718.if.i:                                       ; preds = %B2650.i, %B2718.if.i
-  %.2354.0658.i = phi i64 [ %.2423.i, %B2718.if.i ], [ 0, %B2650.i ]
-  %.2423.i = add nuw nsw i64 %.2354.0658.i, 1
-  %11 = shl i64 %.2354.0658.i, 4
-  %.2452.i = add i64 %6, %11
-  %.2453.i = inttoptr i64 %.2452.i to ptr
-  %.2454.i = load i64, ptr %.2453.i, align 8
-  %.2456.i = shl i64 %.2454.i, 3
-  %.2457.i = add i64 %.2456.i, %.8.i587.i
-  %.2458.i = inttoptr i64 %.2457.i to ptr
-  %.2459.i = load i64, ptr %.2458.i, align 8
-  %.2466.i = add i64 %.2465.i, %11
-  %.2467.i = inttoptr i64 %.2466.i to ptr
-  %.2468.i = load i64, ptr %.2467.i, align 8
-  store ptr null, ptr %.2472.i, align 8
-  call fastcc void @helper_2(ptr %.2472.i, i64 %.8.i.i, i64 %.2468.i, i64 %.2459.i, i64 %.661.sroa.0.0666.i, i64 %.13.i.i)
-  %exitcond676.not.i = icmp eq i64 %.2330.i, %.2423.i
-  br i1 %exitcond676.not.i, label %B844.loopexit.i, label %B2718.if.i
+_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i: ; preds = %B120.i674.i, %B54.i680.i
+  %.1401.i = icmp sgt i64 %.1348.0744.i, 1
+  br i1 %.1401.i, label %B1696.if.i, label %B1562.loopexit.i
+B1778.if.i:                                       ; preds = %B2058.i, %B1778.if.lr.ph.i
+  %.1505.0751.i = phi i64 [ 0, %B1778.if.lr.ph.i ], [ %.1574.i, %B2058.i ]
+  %.1574.i = add nuw nsw i64 %.1505.0751.i, 1
+  %.1604.i = shl i64 %.1505.0751.i, 3
+  %.1605.i = add i64 %.1604.i, %.8.i668.i
+  %.1606.i = inttoptr i64 %.1605.i to ptr
+  %.1607.i = load i64, ptr %.1606.i, align 8
+  %.1611.i = add nsw i64 %.1607.i, %.1610.i
+  %.1621.i = mul i64 %.1505.0751.i, 24
+  %.1624.i = add i64 %.1621.i, %.931.i
+  %.1625.i = inttoptr i64 %.1624.i to ptr
+  %.1626.i = load i64, ptr %.1625.i, align 8
+  %.1627.i = icmp eq i64 %.1626.i, 0
+  br i1 %.1627.i, label %B1898.i, label %B2058.i
+B1970.if.i:                                       ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707.i, %B1898.i
+  %.1662.0748.i = phi i64 [ 0, %B1898.i ], [ %.1731.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707.i ]
+  %.1731.i = add nuw nsw i64 %.1662.0748.i, 1
+  %.13.i686.i = tail call i64 @llvm.smin.i64(i64 %.1760.i, i64 %.1662.0748.i)
+  %.20.i689.i = load i64, ptr %.84.i, align 8
+  %.21.i690.i = icmp eq i64 %.20.i689.i, 8
+  br i1 %.21.i690.i, label %B54.i699.i, label %B120.i691.i
+B54.i699.i:                                       ; preds = %B1970.if.i
+  %.25.i700.i = shl i64 %.13.i686.i, 3
+  %.26.i701.i = add i64 %.25.i700.i, %.1611.i
+  %.27.i702.i = inttoptr i64 %.26.i701.i to ptr
+  %.28.i703.i = load double, ptr %.27.i702.i, align 8
+  %.35.i704.i = shl i64 %.1662.0748.i, 3
+  %.36.i705.i = add i64 %.35.i704.i, %.1635.i
+  %.37.i706.i = inttoptr i64 %.36.i705.i to ptr
+  store double %.28.i703.i, ptr %.37.i706.i, align 8
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707.i
+B120.i691.i:                                      ; preds = %B1970.if.i
+  %.47.i692.i = shl i64 %.13.i686.i, 2
+  %.48.i693.i = add i64 %.47.i692.i, %.1611.i
+  %.49.i694.i = inttoptr i64 %.48.i693.i to ptr
+  %.50.i695.i = load float, ptr %.49.i694.i, align 4
+  %.57.i696.i = shl i64 %.1662.0748.i, 2
+  %.58.i697.i = add i64 %.57.i696.i, %.1635.i
+  %.59.i698.i = inttoptr i64 %.58.i697.i to ptr
+  store float %.50.i695.i, ptr %.59.i698.i, align 4
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707.i
+_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707.i: ; preds = %B120.i691.i, %B54.i699.i
+  %exitcond780.not.i = icmp eq i64 %.1731.i, 8
+  br i1 %exitcond780.not.i, label %B2058.i, label %B1970.if.i
+B2168.if.i:                                       ; preds = %B3206.i, %B2094.i
+  %.1898.0757.i = phi i64 [ 0, %B2094.i ], [ %.1967.i, %B3206.i ]
+  %.1967.i = add nuw nsw i64 %.1898.0757.i, 1
+  %.1997.i = mul i64 %.1898.0757.i, 24
+  %.2000.i = add i64 %.1997.i, %.931.i
+  %.2001.i = inttoptr i64 %.2000.i to ptr
+  %.2002.i = load i64, ptr %.2001.i, align 8
+  %.2003.i = icmp eq i64 %.2002.i, 0
+  br i1 %.2003.i, label %B2244.i, label %B2526.i
+B2412.if.i:                                       ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728.i, %B2412.if.lr.ph.i
+  %.2058.0754.i = phi i64 [ 0, %B2412.if.lr.ph.i ], [ %.2127.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728.i ]
+  %.2127.i = add nuw nsw i64 %.2058.0754.i, 1
+  %.2154.i = add nuw nsw i64 %.2058.0754.i, %.790.i
+  %.20.i710.i = load i64, ptr %.84.i, align 8
+  %.21.i711.i = icmp eq i64 %.20.i710.i, 8
+  br i1 %.21.i711.i, label %B54.i720.i, label %B120.i712.i
+B54.i720.i:                                       ; preds = %B2412.if.i
+  %.25.i721.i = shl i64 %.2058.0754.i, 3
+  %.26.i722.i = add i64 %.25.i721.i, %.2159.i
+  %.27.i723.i = inttoptr i64 %.26.i722.i to ptr
+  %.28.i724.i = load double, ptr %.27.i723.i, align 8
+  %.35.i725.i = shl i64 %.2154.i, 3
+  %.36.i726.i = add i64 %.35.i725.i, %.2017.i
+  %.37.i727.i = inttoptr i64 %.36.i726.i to ptr
+  store double %.28.i724.i, ptr %.37.i727.i, align 8
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728.i
+B120.i712.i:                                      ; preds = %B2412.if.i
+  %.47.i713.i = shl i64 %.2058.0754.i, 2
+  %.48.i714.i = add i64 %.47.i713.i, %.2159.i
+  %.49.i715.i = inttoptr i64 %.48.i714.i to ptr
+  %.50.i716.i = load float, ptr %.49.i715.i, align 4
+  %.57.i717.i = shl i64 %.2154.i, 2
+  %.58.i718.i = add i64 %.57.i717.i, %.2017.i
+  %.59.i719.i = inttoptr i64 %.58.i718.i to ptr
+  store float %.50.i716.i, ptr %.59.i719.i, align 4
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728.i
+_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728.i: ; preds = %B120.i712.i, %B54.i720.i
+  %exitcond782.not.i = icmp eq i64 %.2127.i, %.2034.i
+  br i1 %exitcond782.not.i, label %B2490.i, label %B2412.if.i
+B2602.else.if.i.critedge:                         ; preds = %B1778.preheader.i
+  store ptr null, ptr %.1850.i, align 8
+  call fastcc void @helper_4(ptr %.1850.i, i64 %.8.i.i, i64 %.8.i668.i)
+  br label %B2602.else.if.i
+B2602.else.if.i:                                  ; preds = %B3206.i, %B2602.else.if.i.critedge, %B1480.i
+  %.2236.0.i = ashr i64 %.661.sroa.0.0774.i, 8
+  br i1 %.2352762.not.i, label %B2948.i, label %B2652.if.lr.ph.i
+B2652.if.lr.ph.i:                                 ; preds = %B2602.else.if.i
+  %12 = add nuw i64 %.13.i.i, 255
+  %.2468.i = lshr i64 %12, 8
+  %.2447.inv.i = icmp sgt i64 %.13.i.i, 0
+  %storemerge662.i = select i1 %.2447.inv.i, i64 %.2468.i, i64 0
+  %.2489759.not.i = icmp eq i64 %storemerge662.i, 0
+  br label %B2652.if.i
+B2652.if.i:                                       ; preds = %B2652.if.lr.ph.i, %B2652.loopexit.i
+  %.2296.0763.i = phi i64 [ 0, %B2652.if.lr.ph.i ], [ %.2365.i, %B2652.loopexit.i ]
+  %.2365.i = add nuw nsw i64 %.2296.0763.i, 1
+  %.2395.i = mul i64 %.2296.0763.i, 24
+  %.2398.i = add i64 %.2397.i, %.2395.i
+  %.2399.i = inttoptr i64 %.2398.i to ptr
+  %.2400.i = load i64, ptr %.2399.i, align 8
+  %.2402.i = shl i64 %.2400.i, 3
+  %.2403.i = add i64 %.2402.i, %.8.i668.i
+  %.2404.i = inttoptr i64 %.2403.i to ptr
+  %.2405.i = load i64, ptr %.2404.i, align 8
+  br i1 %.2489759.not.i, label %B2652.loopexit.i, label %B2782.if.i
+B2782.if.i:                                       ; preds = %B2652.if.i, %B2782.if.i
+  %.2436.0761.i = phi i64 [ %.2498.i, %B2782.if.i ], [ %storemerge662.i, %B2652.if.i ]
+  %.2433.0760.i = phi i64 [ %.2502.i, %B2782.if.i ], [ 0, %B2652.if.i ]
+  %.2498.i = add nsw i64 %.2436.0761.i, -1
+  %.2502.i = add nuw i64 %.2433.0760.i, 256
+  %.2533.i = sub nsw i64 %.13.i.i, %.2433.0760.i
+  %.13.i729.i = tail call i64 @llvm.smin.i64(i64 %.2533.i, i64 256)
+  %.2529.i = mul nsw i64 %.2433.0760.i, %.85.i
+  %.2531.i = add nsw i64 %.2529.i, %.2405.i
+  store double 0.000000e+00, ptr %.2563.i, align 8
+  call fastcc void @helper_16(ptr %.2563.i, i64 %.8.i.i, i64 %.2531.i, i64 %.13.i729.i)
+  %.2577.i = load double, ptr %.2563.i, align 8
+  %.2605.i = ashr exact i64 %.2433.0760.i, 8
+  %.2628.i = add nsw i64 %.2605.i, %.2236.0.i
+  %.2630.i = mul nsw i64 %.2628.i, %.95.i
+  %.2632.i = add nsw i64 %.2630.i, %.2296.0763.i
+  %.2634.i = shl i64 %.2632.i, 3
+  %.2635.i = add i64 %.2634.i, %.8.i
+  %.2636.i = inttoptr i64 %.2635.i to ptr
+  store double %.2577.i, ptr %.2636.i, align 8
+  %.2489.i = icmp sgt i64 %.2436.0761.i, 1
+  br i1 %.2489.i, label %B2782.if.i, label %B2652.loopexit.i
+B3016.if.i:                                       ; preds = %B2948.i, %B3016.if.i
+  %.2682.0766.i = phi i64 [ %.2751.i, %B3016.if.i ], [ 0, %B2948.i ]
+  %.2751.i = add nuw nsw i64 %.2682.0766.i, 1
+  %13 = shl i64 %.2682.0766.i, 4
+  %.2780.i = add i64 %6, %13
+  %.2781.i = inttoptr i64 %.2780.i to ptr
+  %.2782.i = load i64, ptr %.2781.i, align 8
+  %.2784.i = shl i64 %.2782.i, 3
+  %.2785.i = add i64 %.2784.i, %.8.i668.i
+  %.2786.i = inttoptr i64 %.2785.i to ptr
+  %.2787.i = load i64, ptr %.2786.i, align 8
+  %.2794.i = add i64 %.2793.i, %13
+  %.2795.i = inttoptr i64 %.2794.i to ptr
+  %.2796.i = load i64, ptr %.2795.i, align 8
+  store ptr null, ptr %.2800.i, align 8
+  call fastcc void @helper_3(ptr %.2800.i, i64 %.8.i.i, i64 %.2796.i, i64 %.2787.i, i64 %.661.sroa.0.0774.i, i64 %.13.i.i)
+  %exitcond785.not.i = icmp eq i64 %.2658.i, %.2751.i
+  br i1 %exitcond785.not.i, label %B844.loopexit.i, label %B3016.if.i
 _ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit: ; preds = %B844.loopexit.i, %B812.i
   call void @llvm.lifetime.end.p0(ptr nonnull %.1117.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %.1153.i)
-  call void @llvm.lifetime.end.p0(ptr nonnull %.1522.i)
-  call void @llvm.lifetime.end.p0(ptr nonnull %.2235.i)
-  call void @llvm.lifetime.end.p0(ptr nonnull %.2472.i)
+  call void @llvm.lifetime.end.p0(ptr nonnull %.1850.i)
+  call void @llvm.lifetime.end.p0(ptr nonnull %.2563.i)
+  call void @llvm.lifetime.end.p0(ptr nonnull %.2800.i)
   %.9.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
   %.6.i.i21 = add i64 %.9.i, 16
   %.7.i.i22 = inttoptr i64 %.6.i.i21 to ptr
@@ -2411,8 +2473,8 @@ B258.if.i:                                        ; preds = %B216.if.i, %B258.if
   %total.3.1109.i = phi double [ %.357.i, %B258.if.i ], [ 0.000000e+00, %B216.if.i ]
   %.249.0107.i = phi i64 [ %.318.i, %B258.if.i ], [ 0, %B216.if.i ]
   %.318.i = add nuw nsw i64 %.249.0107.i, 1
-  %12 = mul nuw nsw i64 %.249.0107.i, %.43.i24
-  %.346.i27 = add nuw nsw i64 %12, %.121.0113.i
+  %14 = mul nuw nsw i64 %.249.0107.i, %.43.i24
+  %.346.i27 = add nuw nsw i64 %14, %.121.0113.i
   %.348.i28 = shl i64 %.346.i27, 3
   %.349.i29 = add i64 %.348.i28, %.8.i
   %.350.i = inttoptr i64 %.349.i29 to ptr
@@ -2431,7 +2493,7 @@ B258.if.i:                                        ; preds = %B216.if.i, %B258.if
   br i1 %exitcond.not.i30, label %B432.i, label %B258.if.i
 }
 declare double @llvm.fabs.f64(double)
-define internal fastcc void @helper_3(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
+define internal fastcc void @helper_2(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
 entry:
   %.22 = add i64 %arg.w, 48
   %.23 = inttoptr i64 %.22 to ptr
@@ -3032,7 +3094,7 @@ B478.if:                                          ; preds = %B478.if.lr.ph, %B10
   %.352 = load i64, ptr %.351, align 8
   br i1 %.343, label %B634, label %B730
 }
-define internal fastcc void @helper_2(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
+define internal fastcc void @helper_3(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
 entry:
   %.22 = add i64 %arg.w, 48
   %.23 = inttoptr i64 %.22 to ptr
@@ -4640,20 +4702,20 @@ entry:
   store ptr null, ptr %.1117, align 8
   %.1153 = alloca ptr, align 8
   store ptr null, ptr %.1153, align 8
-  %.1522 = alloca ptr, align 8
-  store ptr null, ptr %.1522, align 8
-  %.2235 = alloca double, align 8
-  store double 0.000000e+00, ptr %.2235, align 8
-  %.2472 = alloca ptr, align 8
-  store ptr null, ptr %.2472, align 8
+  %.1850 = alloca ptr, align 8
+  store ptr null, ptr %.1850, align 8
+  %.2563 = alloca double, align 8
+  store double 0.000000e+00, ptr %.2563, align 8
+  %.2800 = alloca ptr, align 8
+  store ptr null, ptr %.2800, align 8
   %.15 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
   %.6.i = add i64 %.15, 16
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
   %.43 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 4)
-  %.6.i585 = add i64 %.43, 16
-  %.7.i586 = inttoptr i64 %.6.i585 to ptr
-  %.8.i587 = load i64, ptr %.7.i586, align 8
+  %.6.i666 = add i64 %.43, 16
+  %.7.i667 = inttoptr i64 %.6.i666 to ptr
+  %.8.i668 = load i64, ptr %.7.i667, align 8
   %.74 = inttoptr i64 %.8.i to ptr
   %.75 = load i64, ptr %.74, align 8
   %.78 = add i64 %.8.i, 40
@@ -4669,7 +4731,7 @@ entry:
   %.94 = inttoptr i64 %.93 to ptr
   %.95 = load i64, ptr %.94, align 8
   %.145 = shl nsw i64 %.90, 3
-  %.146 = add nsw i64 %.145, %.8.i587
+  %.146 = add nsw i64 %.145, %.8.i668
   %.152 = shl nsw i64 %.90, 6
   %.154 = or disjoint i64 %.152, 63
   %.155 = add i64 %.154, %.146
@@ -4677,155 +4739,172 @@ entry:
   %.202 = add i64 %.8.i, 32
   %.203 = inttoptr i64 %.202 to ptr
   %.204 = load i64, ptr %.203, align 8
-  %.284630.not = icmp slt i64 %.204, 1
-  br i1 %.284630.not, label %B812, label %B474.if.lr.ph
+  %.284733.not = icmp slt i64 %.204, 1
+  br i1 %.284733.not, label %B812, label %B474.if.lr.ph
 B474.if.lr.ph:                                    ; preds = %entry
   %0 = add i64 %.8.i, 34664
   %.333 = add i64 %.8.i, 3952
   %.346 = add i64 %.8.i, 34672
   %.355 = add nsw i64 %.75, 7
   %.396 = and i64 %.355, -8
-  %.13.i588 = tail call i64 @llvm.smin.i64(i64 %.396, i64 %.80)
-  %.505627.not = icmp slt i64 %.13.i588, 1
+  %.13.i669 = tail call i64 @llvm.smin.i64(i64 %.396, i64 %.80)
+  %.505730.not = icmp slt i64 %.13.i669, 1
   br label %B474.if
 B474.loopexit:                                    ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit, %B474.if
-  %exitcond670.not = icmp eq i64 %.297, %.204
-  br i1 %exitcond670.not, label %B812, label %B474.if
+  %exitcond778.not = icmp eq i64 %.297, %.204
+  br i1 %exitcond778.not, label %B812, label %B474.if
 B812:                                             ; preds = %B474.loopexit, %entry
   %.627 = sub i64 %arg.last_block, %arg.first_block
-  %.671660 = icmp sgt i64 %.627, 0
-  br i1 %.671660, label %B848.lr.ph, label %B2906
+  %.671768 = icmp sgt i64 %.627, 0
+  br i1 %.671768, label %B848.lr.ph, label %B3204
 B848.lr.ph:                                       ; preds = %B812
   %1 = mul nsw i64 %arg.first_block, %.80
-  %.617.1664 = add nsw i64 %.627, -1
-  %.614.1662 = add i64 %arg.first_block, 1
-  %.874633.not = icmp slt i64 %.90, 1
+  %.617.1772 = add nsw i64 %.627, -1
+  %.614.1770 = add i64 %arg.first_block, 1
+  %.874736.not = icmp slt i64 %.90, 1
   %.920 = add i64 %.8.i, 3952
   %.931 = add i64 %.8.i, 3944
   %.973 = add i64 %.8.i, 24
   %.974 = inttoptr i64 %.973 to ptr
   %2 = add i64 %.8.i, 22376
   %.1110 = add i64 %.8.i, 22384
-  %.1262642.not = icmp slt i64 %.90, 1
-  %.1324 = add i64 %.8.i, 3944
-  %.1626648.not = icmp slt i64 %.90, 1
-  %.1671 = add i64 %.8.i, 3944
-  %.1682 = add i64 %.8.i, 3952
-  %.1698 = add i64 %.8.i, 3960
-  %.2024654.not = icmp slt i64 %.95, 1
-  %.2069 = add i64 %.8.i, 46952
-  %.2328 = add i64 %.8.i, 72
-  %.2329 = inttoptr i64 %.2328 to ptr
-  %3 = add i64 %.8.i, 89960
-  %.2465 = add i64 %.8.i, 89968
+  %3 = add i64 %.8.i, 22376
+  %.1561750.not = icmp slt i64 %.90, 1
+  %.1623 = add i64 %.8.i, 3944
+  %.1954756.not = icmp slt i64 %.90, 1
+  %.1999 = add i64 %.8.i, 3944
+  %.2010 = add i64 %.8.i, 3952
+  %.2026 = add i64 %.8.i, 3960
+  %.2352762.not = icmp slt i64 %.95, 1
+  %.2397 = add i64 %.8.i, 46952
+  %.2656 = add i64 %.8.i, 72
+  %.2657 = inttoptr i64 %.2656 to ptr
+  %4 = add i64 %.8.i, 89960
+  %.2793 = add i64 %.8.i, 89968
   br label %B848
-B844.loopexit:                                    ; preds = %B2718.if, %B2650
-  %.671 = icmp sgt i64 %.617.1667, 0
-  %4 = mul nsw i64 %.614.1666, %.80
+B844.loopexit:                                    ; preds = %B3016.if, %B2948
+  %.671 = icmp sgt i64 %.617.1775, 0
+  %5 = mul nsw i64 %.614.1774, %.80
   %.684 = zext i1 %.671 to i64
-  %.614.1 = add i64 %.614.1666, %.684
+  %.614.1 = add i64 %.614.1774, %.684
   %.680 = sext i1 %.671 to i64
-  %.617.1 = add nsw i64 %.617.1667, %.680
-  %.661.sroa.0.0 = select i1 %.671, i64 %4, i64 0
-  br i1 %.671, label %B848, label %B2906
+  %.617.1 = add nsw i64 %.617.1775, %.680
+  %.661.sroa.0.0 = select i1 %.671, i64 %5, i64 0
+  br i1 %.671, label %B848, label %B3204
 B848:                                             ; preds = %B848.lr.ph, %B844.loopexit
-  %.661.sroa.0.0668 = phi i64 [ %1, %B848.lr.ph ], [ %.661.sroa.0.0, %B844.loopexit ]
-  %.617.1667 = phi i64 [ %.617.1664, %B848.lr.ph ], [ %.617.1, %B844.loopexit ]
-  %.614.1666 = phi i64 [ %.614.1662, %B848.lr.ph ], [ %.614.1, %B844.loopexit ]
-  %.716 = sub i64 %.75, %.661.sroa.0.0668
+  %.661.sroa.0.0776 = phi i64 [ %1, %B848.lr.ph ], [ %.661.sroa.0.0, %B844.loopexit ]
+  %.617.1775 = phi i64 [ %.617.1772, %B848.lr.ph ], [ %.617.1, %B844.loopexit ]
+  %.614.1774 = phi i64 [ %.614.1770, %B848.lr.ph ], [ %.614.1, %B844.loopexit ]
+  %.716 = sub i64 %.75, %.661.sroa.0.0776
   %.13.i = tail call i64 @llvm.smin.i64(i64 %.716, i64 %.80)
   %.790 = and i64 %.13.i, -8
-  br i1 %.874633.not, label %B1190, label %B964.if.lr.ph
+  br i1 %.874736.not, label %B1190, label %B964.if.lr.ph
 B964.if.lr.ph:                                    ; preds = %B848
-  %.953 = mul nsw i64 %.661.sroa.0.0668, %.85
+  %.953 = mul nsw i64 %.661.sroa.0.0776, %.85
   br label %B964.if
 B1190:                                            ; preds = %B964.if, %B848
   %.975 = load i64, ptr %.974, align 8
-  %.1055636.not = icmp slt i64 %.975, 1
-  br i1 %.1055636.not, label %B1442, label %B1258.if
+  %.1055739.not = icmp slt i64 %.975, 1
+  br i1 %.1055739.not, label %B1442, label %B1258.if
 B1442:                                            ; preds = %B1258.if, %B1190
   %.1147.not = icmp ult i64 %.13.i, 8
   br i1 %.1147.not, label %B1480, label %B1446
 B1446:                                            ; preds = %B1442
   store ptr null, ptr %.1153, align 8
-  call fastcc void @helper_18(ptr %.1153, i64 %.8.i, i64 %.8.i587, i64 %.790)
+  call fastcc void @helper_18(ptr %.1153, i64 %.8.i, i64 %.8.i668, i64 %.790)
   br label %B1480
 B1480:                                            ; preds = %B1446, %B1442
   %.1180.not = icmp eq i64 %.790, %.13.i
-  br i1 %.1180.not, label %B2304.else.if, label %B1524.preheader
-B1524.preheader:                                  ; preds = %B1480
-  br i1 %.1262642.not, label %B1796, label %B1524.if.lr.ph
-B1524.if.lr.ph:                                   ; preds = %B1524.preheader
-  %.1311 = mul nsw i64 %.790, %.85
-  %.1342 = and i64 %.13.i, 7
-  %.1422639.not = icmp eq i64 %.1342, 0
-  br label %B1524.if
-B1644:                                            ; preds = %B1524.if
-  %.1334 = shl nsw i64 %.1206.0643, 6
-  %.1336 = add nsw i64 %.1334, %.146
-  br i1 %.1422639.not, label %B1760, label %B1712.if
-B1760:                                            ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, %B1644, %B1524.if
-  %cursor.4.3 = phi i64 [ %.1312, %B1524.if ], [ %.1336, %B1644 ], [ %.1336, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ]
-  store i64 %cursor.4.3, ptr %.1307, align 8
-  %exitcond674.not = icmp eq i64 %.90, %.1275
-  br i1 %exitcond674.not, label %B1796, label %B1524.if
-B1796:                                            ; preds = %B1760, %B1524.preheader
-  store ptr null, ptr %.1522, align 8
-  call fastcc void @helper_4(ptr %.1522, i64 %.8.i, i64 %.8.i587)
-  br i1 %.1626648.not, label %B2304.else.if, label %B1870.if.lr.ph
-B1870.if.lr.ph:                                   ; preds = %B1796
-  %.1883 = mul nsw i64 %.790, %.85
-  %.1688 = mul nsw i64 %.661.sroa.0.0668, %.85
-  %.1706 = and i64 %.13.i, 7
-  %.1786645.not669 = icmp eq i64 %.1706, 0
-  br label %B1870.if
-B1946:                                            ; preds = %B1870.if
-  %.1683 = add i64 %.1682, %.1669
-  %.1684 = inttoptr i64 %.1683 to ptr
-  %.1685 = load i64, ptr %.1684, align 8
-  %.1689 = add nsw i64 %.1685, %.1688
-  %.1699 = add i64 %.1698, %.1669
-  %.1700 = inttoptr i64 %.1699 to ptr
-  %.1701 = load i64, ptr %.1700, align 8
-  %.1702.not = icmp eq i64 %.1701, 0
-  %brmerge = select i1 %.1702.not, i1 true, i1 %.1786645.not669
-  br i1 %brmerge, label %B2192, label %B2114.if.lr.ph
-B2114.if.lr.ph:                                   ; preds = %B1946
-  %.1829 = shl nsw i64 %.1570.0649, 6
-  %.1831 = add nsw i64 %.1829, %.146
-  br label %B2114.if
-B2192:                                            ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625, %B1946
-  %.1866 = shl i64 %.1570.0649, 3
-  %.1867 = add i64 %.1866, %.8.i587
-  %.1868 = inttoptr i64 %.1867 to ptr
-  store i64 %.1689, ptr %.1868, align 8
-  br label %B2907
-B2228:                                            ; preds = %B1870.if
-  %.1877 = shl i64 %.1570.0649, 3
-  %.1878 = add i64 %.1877, %.8.i587
-  %.1879 = inttoptr i64 %.1878 to ptr
-  %.1880 = load i64, ptr %.1879, align 8
-  %.1884 = sub nsw i64 %.1880, %.1883
-  store i64 %.1884, ptr %.1879, align 8
-  br label %B2907
-B2354.loopexit:                                   ; preds = %B2484.if, %B2354.if
-  %exitcond677.not = icmp eq i64 %.95, %.2037
-  br i1 %exitcond677.not, label %B2650, label %B2354.if
-B2650:                                            ; preds = %B2354.loopexit, %B2304.else.if
-  %.2330 = load i64, ptr %.2329, align 8
-  %.2410657.not = icmp slt i64 %.2330, 1
-  br i1 %.2410657.not, label %B844.loopexit, label %B2718.if
-B2906:                                            ; preds = %B844.loopexit, %B812
+  br i1 %.1180.not, label %B2602.else.if, label %B1494
+B1494:                                            ; preds = %B1480
+  %.1186 = load i64, ptr %.974, align 8
+  %.1266745.not = icmp slt i64 %.1186, 1
+  br i1 %.1266745.not, label %B1778.preheader, label %B1562.if.lr.ph
+B1562.if.lr.ph:                                   ; preds = %B1494
+  %invariant.op = add i64 %.790, 8
+  %.1358.reass = sub i64 %invariant.op, %.13.i
+  %storemerge664 = tail call i64 @llvm.smax.i64(i64 %.1358.reass, i64 0)
+  %.1401742.not = icmp slt i64 %.1358.reass, 1
+  %.1441 = add nsw i64 %.13.i, -1
+  %.47.i = shl i64 %.1441, 2
+  %.25.i = shl i64 %.1441, 3
+  br label %B1562.if
+B1562.loopexit:                                   ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, %B1562.if
+  %exitcond781.not = icmp eq i64 %.1279, %.1186
+  br i1 %exitcond781.not, label %B1778.preheader, label %B1562.if
+B1778.preheader:                                  ; preds = %B1562.loopexit, %B1494
+  br i1 %.1561750.not, label %B2094, label %B1778.if.lr.ph
+B1778.if.lr.ph:                                   ; preds = %B1778.preheader
+  %.1610 = mul nsw i64 %.790, %.85
+  %6 = xor i64 %.790, -1
+  %.1760 = add i64 %.13.i, %6
+  br label %B1778.if
+B1898:                                            ; preds = %B1778.if
+  %.1633 = shl nsw i64 %.1505.0751, 6
+  %.1635 = add nsw i64 %.1633, %.146
+  br label %B1970.if
+B2058:                                            ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707, %B1778.if
+  %cursor.4.3 = phi i64 [ %.1611, %B1778.if ], [ %.1635, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707 ]
+  store i64 %cursor.4.3, ptr %.1606, align 8
+  %exitcond783.not = icmp eq i64 %.90, %.1574
+  br i1 %exitcond783.not, label %B2094, label %B1778.if
+B2094:                                            ; preds = %B2058, %B1778.preheader
+  store ptr null, ptr %.1850, align 8
+  call fastcc void @helper_4(ptr %.1850, i64 %.8.i, i64 %.8.i668)
+  br i1 %.1954756.not, label %B2602.else.if, label %B2168.if.lr.ph
+B2168.if.lr.ph:                                   ; preds = %B2094
+  %.2211 = mul nsw i64 %.790, %.85
+  %.2016 = mul nsw i64 %.661.sroa.0.0776, %.85
+  %.2034 = and i64 %.13.i, 7
+  %.2114753.not777 = icmp eq i64 %.2034, 0
+  br label %B2168.if
+B2244:                                            ; preds = %B2168.if
+  %.2011 = add i64 %.2010, %.1997
+  %.2012 = inttoptr i64 %.2011 to ptr
+  %.2013 = load i64, ptr %.2012, align 8
+  %.2017 = add nsw i64 %.2013, %.2016
+  %.2027 = add i64 %.2026, %.1997
+  %.2028 = inttoptr i64 %.2027 to ptr
+  %.2029 = load i64, ptr %.2028, align 8
+  %.2030.not = icmp eq i64 %.2029, 0
+  %brmerge = select i1 %.2030.not, i1 true, i1 %.2114753.not777
+  br i1 %brmerge, label %B2490, label %B2412.if.lr.ph
+B2412.if.lr.ph:                                   ; preds = %B2244
+  %.2157 = shl nsw i64 %.1898.0757, 6
+  %.2159 = add nsw i64 %.2157, %.146
+  br label %B2412.if
+B2490:                                            ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728, %B2244
+  %.2194 = shl i64 %.1898.0757, 3
+  %.2195 = add i64 %.2194, %.8.i668
+  %.2196 = inttoptr i64 %.2195 to ptr
+  store i64 %.2017, ptr %.2196, align 8
+  br label %B3206
+B2526:                                            ; preds = %B2168.if
+  %.2205 = shl i64 %.1898.0757, 3
+  %.2206 = add i64 %.2205, %.8.i668
+  %.2207 = inttoptr i64 %.2206 to ptr
+  %.2208 = load i64, ptr %.2207, align 8
+  %.2212 = sub nsw i64 %.2208, %.2211
+  store i64 %.2212, ptr %.2207, align 8
+  br label %B3206
+B2652.loopexit:                                   ; preds = %B2782.if, %B2652.if
+  %exitcond786.not = icmp eq i64 %.95, %.2365
+  br i1 %exitcond786.not, label %B2948, label %B2652.if
+B2948:                                            ; preds = %B2652.loopexit, %B2602.else.if
+  %.2658 = load i64, ptr %.2657, align 8
+  %.2738765.not = icmp slt i64 %.2658, 1
+  br i1 %.2738765.not, label %B844.loopexit, label %B3016.if
+B3204:                                            ; preds = %B844.loopexit, %B812
   store i64 0, ptr %retptr, align 8
   ret void
-B2907:                                            ; preds = %B2228, %B2192
-  %exitcond676.not = icmp eq i64 %.90, %.1639
-  br i1 %exitcond676.not, label %B2304.else.if, label %B1870.if
+B3206:                                            ; preds = %B2526, %B2490
+  %exitcond785.not = icmp eq i64 %.90, %.1967
+  br i1 %exitcond785.not, label %B2602.else.if, label %B2168.if
 B474.if:                                          ; preds = %B474.if.lr.ph, %B474.loopexit
-  %.228.0632 = phi i64 [ 0, %B474.if.lr.ph ], [ %.297, %B474.loopexit ]
-  %.297 = add nuw nsw i64 %.228.0632, 1
-  %5 = shl i64 %.228.0632, 4
-  %.326 = add i64 %0, %5
+  %.228.0735 = phi i64 [ 0, %B474.if.lr.ph ], [ %.297, %B474.loopexit ]
+  %.297 = add nuw nsw i64 %.228.0735, 1
+  %7 = shl i64 %.228.0735, 4
+  %.326 = add i64 %0, %7
   %.327 = inttoptr i64 %.326 to ptr
   %.328 = load i64, ptr %.327, align 8
   %.331 = mul i64 %.328, 24
@@ -4833,41 +4912,41 @@ B474.if:                                          ; preds = %B474.if.lr.ph, %B47
   %.335 = inttoptr i64 %.334 to ptr
   %.336 = load i64, ptr %.335, align 8
   %.338 = add nsw i64 %.336, %.196
-  br i1 %.505627.not, label %B474.loopexit, label %B766.if.lr.ph
+  br i1 %.505730.not, label %B474.loopexit, label %B766.if.lr.ph
 B766.if.lr.ph:                                    ; preds = %B474.if
-  %.347 = add i64 %.346, %5
+  %.347 = add i64 %.346, %7
   %.348 = inttoptr i64 %.347 to ptr
   %.349 = load i64, ptr %.348, align 8
   %.49.i = inttoptr i64 %.349 to ptr
   %.27.i = inttoptr i64 %.349 to ptr
   br label %B766.if
 B766.if:                                          ; preds = %B766.if.lr.ph, %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
-  %.449.0629 = phi i64 [ 0, %B766.if.lr.ph ], [ %.518, %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit ]
-  %.518 = add nuw nsw i64 %.449.0629, 1
+  %.449.0732 = phi i64 [ 0, %B766.if.lr.ph ], [ %.518, %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit ]
+  %.518 = add nuw nsw i64 %.449.0732, 1
   %.20.i = load i64, ptr %.84, align 8
   %.21.i = icmp eq i64 %.20.i, 8
   br i1 %.21.i, label %B54.i, label %B120.i
 B54.i:                                            ; preds = %B766.if
   %.28.i = load double, ptr %.27.i, align 8
-  %.35.i = shl i64 %.449.0629, 3
+  %.35.i = shl i64 %.449.0732, 3
   %.36.i = add i64 %.35.i, %.338
   %.37.i = inttoptr i64 %.36.i to ptr
   store double %.28.i, ptr %.37.i, align 8
   br label %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
 B120.i:                                           ; preds = %B766.if
   %.50.i = load float, ptr %.49.i, align 4
-  %.57.i = shl i64 %.449.0629, 2
+  %.57.i = shl i64 %.449.0732, 2
   %.58.i = add i64 %.57.i, %.338
   %.59.i = inttoptr i64 %.58.i to ptr
   store float %.50.i, ptr %.59.i, align 4
   br label %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
 _ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit: ; preds = %B54.i, %B120.i
-  %exitcond.not = icmp eq i64 %.13.i588, %.518
+  %exitcond.not = icmp eq i64 %.13.i669, %.518
   br i1 %exitcond.not, label %B474.loopexit, label %B766.if
 B964.if:                                          ; preds = %B964.if.lr.ph, %B964.if
-  %.818.0634 = phi i64 [ 0, %B964.if.lr.ph ], [ %.887, %B964.if ]
-  %.887 = add nuw nsw i64 %.818.0634, 1
-  %.918 = mul i64 %.818.0634, 24
+  %.818.0737 = phi i64 [ 0, %B964.if.lr.ph ], [ %.887, %B964.if ]
+  %.887 = add nuw nsw i64 %.818.0737, 1
+  %.918 = mul i64 %.818.0737, 24
   %.921 = add i64 %.920, %.918
   %.922 = inttoptr i64 %.921 to ptr
   %.923 = load i64, ptr %.922, align 8
@@ -4877,172 +4956,218 @@ B964.if:                                          ; preds = %B964.if.lr.ph, %B96
   %.935 = icmp eq i64 %.934, 1
   %.196..953 = select i1 %.935, i64 %.196, i64 %.953
   %.955 = add nsw i64 %.923, %.196..953
-  %.960 = shl i64 %.818.0634, 3
-  %.961 = add i64 %.960, %.8.i587
+  %.960 = shl i64 %.818.0737, 3
+  %.961 = add i64 %.960, %.8.i668
   %.962 = inttoptr i64 %.961 to ptr
   store i64 %.955, ptr %.962, align 8
-  %exitcond671.not = icmp eq i64 %.90, %.887
-  br i1 %exitcond671.not, label %B1190, label %B964.if
+  %exitcond779.not = icmp eq i64 %.90, %.887
+  br i1 %exitcond779.not, label %B1190, label %B964.if
 B1258.if:                                         ; preds = %B1190, %B1258.if
-  %.999.0637 = phi i64 [ %.1068, %B1258.if ], [ 0, %B1190 ]
-  %.1068 = add nuw nsw i64 %.999.0637, 1
-  %6 = shl i64 %.999.0637, 4
-  %.1097 = add i64 %2, %6
+  %.999.0740 = phi i64 [ %.1068, %B1258.if ], [ 0, %B1190 ]
+  %.1068 = add nuw nsw i64 %.999.0740, 1
+  %8 = shl i64 %.999.0740, 4
+  %.1097 = add i64 %2, %8
   %.1098 = inttoptr i64 %.1097 to ptr
   %.1099 = load i64, ptr %.1098, align 8
   %.1101 = shl i64 %.1099, 3
-  %.1102 = add i64 %.1101, %.8.i587
+  %.1102 = add i64 %.1101, %.8.i668
   %.1103 = inttoptr i64 %.1102 to ptr
   %.1104 = load i64, ptr %.1103, align 8
-  %.1111 = add i64 %.1110, %6
+  %.1111 = add i64 %.1110, %8
   %.1112 = inttoptr i64 %.1111 to ptr
   %.1113 = load i64, ptr %.1112, align 8
   store ptr null, ptr %.1117, align 8
-  call fastcc void @helper_3(ptr %.1117, i64 %.8.i, i64 %.1113, i64 %.1104, i64 %.661.sroa.0.0668, i64 %.13.i)
-  %exitcond672.not = icmp eq i64 %.975, %.1068
-  br i1 %exitcond672.not, label %B1442, label %B1258.if
-B1524.if:                                         ; preds = %B1524.if.lr.ph, %B1760
-  %.1206.0643 = phi i64 [ 0, %B1524.if.lr.ph ], [ %.1275, %B1760 ]
-  %.1275 = add nuw nsw i64 %.1206.0643, 1
-  %.1305 = shl i64 %.1206.0643, 3
-  %.1306 = add i64 %.1305, %.8.i587
-  %.1307 = inttoptr i64 %.1306 to ptr
-  %.1308 = load i64, ptr %.1307, align 8
-  %.1312 = add nsw i64 %.1308, %.1311
-  %.1322 = mul i64 %.1206.0643, 24
-  %.1325 = add i64 %.1324, %.1322
-  %.1326 = inttoptr i64 %.1325 to ptr
-  %.1327 = load i64, ptr %.1326, align 8
-  %.1328 = icmp eq i64 %.1327, 0
-  br i1 %.1328, label %B1644, label %B1760
-B1712.if:                                         ; preds = %B1644, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-  %.1366.0640 = phi i64 [ %.1435, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ], [ 0, %B1644 ]
-  %.1435 = add nuw nsw i64 %.1366.0640, 1
-  %.20.i591 = load i64, ptr %.84, align 8
-  %.21.i592 = icmp eq i64 %.20.i591, 8
-  br i1 %.21.i592, label %B54.i599, label %B120.i593
-B54.i599:                                         ; preds = %B1712.if
-  %.25.i = shl i64 %.1366.0640, 3
-  %.26.i = add i64 %.25.i, %.1312
-  %.27.i600 = inttoptr i64 %.26.i to ptr
-  %.28.i601 = load double, ptr %.27.i600, align 8
-  %.36.i603 = add i64 %.25.i, %.1336
-  %.37.i604 = inttoptr i64 %.36.i603 to ptr
-  store double %.28.i601, ptr %.37.i604, align 8
+  call fastcc void @helper_2(ptr %.1117, i64 %.8.i, i64 %.1113, i64 %.1104, i64 %.661.sroa.0.0776, i64 %.13.i)
+  %exitcond780.not = icmp eq i64 %.975, %.1068
+  br i1 %exitcond780.not, label %B1442, label %B1258.if
+B1562.if:                                         ; preds = %B1562.if.lr.ph, %B1562.loopexit
+  %.1210.0746 = phi i64 [ 0, %B1562.if.lr.ph ], [ %.1279, %B1562.loopexit ]
+  %.1279 = add nuw nsw i64 %.1210.0746, 1
+  %9 = shl i64 %.1210.0746, 4
+  %.1308 = add i64 %3, %9
+  %.1309 = inttoptr i64 %.1308 to ptr
+  %.1310 = load i64, ptr %.1309, align 8
+  %.1312 = shl i64 %.1310, 3
+  %.1313 = add i64 %.1312, %.8.i668
+  %.1314 = inttoptr i64 %.1313 to ptr
+  %.1315 = load i64, ptr %.1314, align 8
+  br i1 %.1401742.not, label %B1562.loopexit, label %B1696.if.lr.ph
+B1696.if.lr.ph:                                   ; preds = %B1562.if
+  %.48.i = add i64 %.1315, %.47.i
+  %.49.i675 = inttoptr i64 %.48.i to ptr
+  %.26.i = add i64 %.1315, %.25.i
+  %.27.i681 = inttoptr i64 %.26.i to ptr
+  br label %B1696.if
+B1696.if:                                         ; preds = %B1696.if.lr.ph, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  %.1348.0744 = phi i64 [ %storemerge664, %B1696.if.lr.ph ], [ %.1410, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ]
+  %.1345.0743 = phi i64 [ %.13.i, %B1696.if.lr.ph ], [ %.1414, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ]
+  %.1410 = add nsw i64 %.1348.0744, -1
+  %.1414 = add i64 %.1345.0743, 1
+  %.20.i672 = load i64, ptr %.84, align 8
+  %.21.i673 = icmp eq i64 %.20.i672, 8
+  br i1 %.21.i673, label %B54.i680, label %B120.i674
+B54.i680:                                         ; preds = %B1696.if
+  %.28.i682 = load double, ptr %.27.i681, align 8
+  %.35.i683 = shl i64 %.1345.0743, 3
+  %.36.i684 = add i64 %.35.i683, %.1315
+  %.37.i685 = inttoptr i64 %.36.i684 to ptr
+  store double %.28.i682, ptr %.37.i685, align 8
   br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-B120.i593:                                        ; preds = %B1712.if
-  %.47.i = shl i64 %.1366.0640, 2
-  %.48.i = add i64 %.47.i, %.1312
-  %.49.i594 = inttoptr i64 %.48.i to ptr
-  %.50.i595 = load float, ptr %.49.i594, align 4
-  %.58.i597 = add i64 %.47.i, %.1336
-  %.59.i598 = inttoptr i64 %.58.i597 to ptr
-  store float %.50.i595, ptr %.59.i598, align 4
+B120.i674:                                        ; preds = %B1696.if
+  %.50.i676 = load float, ptr %.49.i675, align 4
+  %.57.i677 = shl i64 %.1345.0743, 2
+  %.58.i678 = add i64 %.57.i677, %.1315
+  %.59.i679 = inttoptr i64 %.58.i678 to ptr
+  store float %.50.i676, ptr %.59.i679, align 4
   br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B54.i599, %B120.i593
-  %exitcond673.not = icmp eq i64 %.1435, %.1342
-  br i1 %exitcond673.not, label %B1760, label %B1712.if
-B1870.if:                                         ; preds = %B1870.if.lr.ph, %B2907
-  %.1570.0649 = phi i64 [ 0, %B1870.if.lr.ph ], [ %.1639, %B2907 ]
-  %.1639 = add nuw nsw i64 %.1570.0649, 1
-  %.1669 = mul i64 %.1570.0649, 24
-  %.1672 = add i64 %.1671, %.1669
-  %.1673 = inttoptr i64 %.1672 to ptr
-  %.1674 = load i64, ptr %.1673, align 8
-  %.1675 = icmp eq i64 %.1674, 0
-  br i1 %.1675, label %B1946, label %B2228
-B2114.if:                                         ; preds = %B2114.if.lr.ph, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625
-  %.1730.0646 = phi i64 [ 0, %B2114.if.lr.ph ], [ %.1799, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625 ]
-  %.1799 = add nuw nsw i64 %.1730.0646, 1
-  %.1826 = add nuw nsw i64 %.1730.0646, %.790
-  %.20.i607 = load i64, ptr %.84, align 8
-  %.21.i608 = icmp eq i64 %.20.i607, 8
-  br i1 %.21.i608, label %B54.i617, label %B120.i609
-B54.i617:                                         ; preds = %B2114.if
-  %.25.i618 = shl i64 %.1730.0646, 3
-  %.26.i619 = add i64 %.25.i618, %.1831
-  %.27.i620 = inttoptr i64 %.26.i619 to ptr
-  %.28.i621 = load double, ptr %.27.i620, align 8
-  %.35.i622 = shl i64 %.1826, 3
-  %.36.i623 = add i64 %.35.i622, %.1689
-  %.37.i624 = inttoptr i64 %.36.i623 to ptr
-  store double %.28.i621, ptr %.37.i624, align 8
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625
-B120.i609:                                        ; preds = %B2114.if
-  %.47.i610 = shl i64 %.1730.0646, 2
-  %.48.i611 = add i64 %.47.i610, %.1831
-  %.49.i612 = inttoptr i64 %.48.i611 to ptr
-  %.50.i613 = load float, ptr %.49.i612, align 4
-  %.57.i614 = shl i64 %.1826, 2
-  %.58.i615 = add i64 %.57.i614, %.1689
-  %.59.i616 = inttoptr i64 %.58.i615 to ptr
-  store float %.50.i613, ptr %.59.i616, align 4
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625
-_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit625: ; preds = %B54.i617, %B120.i609
-  %exitcond675.not = icmp eq i64 %.1799, %.1706
-  br i1 %exitcond675.not, label %B2192, label %B2114.if
-B2304.else.if:                                    ; preds = %B2907, %B1796, %B1480
-  %.1908.0 = ashr i64 %.661.sroa.0.0668, 8
-  br i1 %.2024654.not, label %B2650, label %B2354.if.lr.ph
-B2354.if.lr.ph:                                   ; preds = %B2304.else.if
-  %7 = add nuw i64 %.13.i, 255
-  %.2140 = lshr i64 %7, 8
-  %.2119.inv = icmp sgt i64 %.13.i, 0
-  %storemerge581 = select i1 %.2119.inv, i64 %.2140, i64 0
-  %.2161651.not = icmp eq i64 %storemerge581, 0
-  br label %B2354.if
-B2354.if:                                         ; preds = %B2354.if.lr.ph, %B2354.loopexit
-  %.1968.0655 = phi i64 [ 0, %B2354.if.lr.ph ], [ %.2037, %B2354.loopexit ]
-  %.2037 = add nuw nsw i64 %.1968.0655, 1
-  %.2067 = mul i64 %.1968.0655, 24
-  %.2070 = add i64 %.2069, %.2067
-  %.2071 = inttoptr i64 %.2070 to ptr
-  %.2072 = load i64, ptr %.2071, align 8
-  %.2074 = shl i64 %.2072, 3
-  %.2075 = add i64 %.2074, %.8.i587
-  %.2076 = inttoptr i64 %.2075 to ptr
-  %.2077 = load i64, ptr %.2076, align 8
-  br i1 %.2161651.not, label %B2354.loopexit, label %B2484.if
-B2484.if:                                         ; preds = %B2354.if, %B2484.if
-  %.2108.0653 = phi i64 [ %.2170, %B2484.if ], [ %storemerge581, %B2354.if ]
-  %.2105.0652 = phi i64 [ %.2174, %B2484.if ], [ 0, %B2354.if ]
-  %.2170 = add nsw i64 %.2108.0653, -1
-  %.2174 = add nuw i64 %.2105.0652, 256
-  %.2205 = sub nsw i64 %.13.i, %.2105.0652
-  %.13.i626 = tail call i64 @llvm.smin.i64(i64 %.2205, i64 256)
-  %.2201 = mul nsw i64 %.2105.0652, %.85
-  %.2203 = add nsw i64 %.2201, %.2077
-  store double 0.000000e+00, ptr %.2235, align 8
-  call fastcc void @helper_16(ptr %.2235, i64 %.8.i, i64 %.2203, i64 %.13.i626)
-  %.2249 = load double, ptr %.2235, align 8
-  %.2277 = ashr exact i64 %.2105.0652, 8
-  %.2300 = add nsw i64 %.2277, %.1908.0
-  %.2302 = mul nsw i64 %.2300, %.95
-  %.2304 = add nsw i64 %.2302, %.1968.0655
-  %.2306 = shl i64 %.2304, 3
-  %.2307 = add i64 %.2306, %arg.partials
-  %.2308 = inttoptr i64 %.2307 to ptr
-  store double %.2249, ptr %.2308, align 8
-  %.2161 = icmp sgt i64 %.2108.0653, 1
-  br i1 %.2161, label %B2484.if, label %B2354.loopexit
-B2718.if:                                         ; preds = %B2650, %B2718.if
-  %.2354.0658 = phi i64 [ %.2423, %B2718.if ], [ 0, %B2650 ]
-  %.2423 = add nuw nsw i64 %.2354.0658, 1
-  %8 = shl i64 %.2354.0658, 4
-  %.2452 = add i64 %3, %8
-  %.2453 = inttoptr i64 %.2452 to ptr
-  %.2454 = load i64, ptr %.2453, align 8
-  %.2456 = shl i64 %.2454, 3
-  %.2457 = add i64 %.2456, %.8.i587
-  %.2458 = inttoptr i64 %.2457 to ptr
-  %.2459 = load i64, ptr %.2458, align 8
-  %.2466 = add i64 %.2465, %8
-  %.2467 = inttoptr i64 %.2466 to ptr
-  %.2468 = load i64, ptr %.2467, align 8
-  store ptr null, ptr %.2472, align 8
-  call fastcc void @helper_2(ptr %.2472, i64 %.8.i, i64 %.2468, i64 %.2459, i64 %.661.sroa.0.0668, i64 %.13.i)
-  %exitcond678.not = icmp eq i64 %.2330, %.2423
-  br i1 %exitcond678.not, label %B844.loopexit, label %B2718.if
+_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B54.i680, %B120.i674
+  %.1401 = icmp sgt i64 %.1348.0744, 1
+  br i1 %.1401, label %B1696.if, label %B1562.loopexit
+B1778.if:                                         ; preds = %B1778.if.lr.ph, %B2058
+  %.1505.0751 = phi i64 [ 0, %B1778.if.lr.ph ], [ %.1574, %B2058 ]
+  %.1574 = add nuw nsw i64 %.1505.0751, 1
+  %.1604 = shl i64 %.1505.0751, 3
+  %.1605 = add i64 %.1604, %.8.i668
+  %.1606 = inttoptr i64 %.1605 to ptr
+  %.1607 = load i64, ptr %.1606, align 8
+  %.1611 = add nsw i64 %.1607, %.1610
+  %.1621 = mul i64 %.1505.0751, 24
+  %.1624 = add i64 %.1623, %.1621
+  %.1625 = inttoptr i64 %.1624 to ptr
+  %.1626 = load i64, ptr %.1625, align 8
+  %.1627 = icmp eq i64 %.1626, 0
+  br i1 %.1627, label %B1898, label %B2058
+B1970.if:                                         ; preds = %B1898, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707
+  %.1662.0748 = phi i64 [ 0, %B1898 ], [ %.1731, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707 ]
+  %.1731 = add nuw nsw i64 %.1662.0748, 1
+  %.13.i686 = tail call i64 @llvm.smin.i64(i64 %.1760, i64 %.1662.0748)
+  %.20.i689 = load i64, ptr %.84, align 8
+  %.21.i690 = icmp eq i64 %.20.i689, 8
+  br i1 %.21.i690, label %B54.i699, label %B120.i691
+B54.i699:                                         ; preds = %B1970.if
+  %.25.i700 = shl i64 %.13.i686, 3
+  %.26.i701 = add i64 %.25.i700, %.1611
+  %.27.i702 = inttoptr i64 %.26.i701 to ptr
+  %.28.i703 = load double, ptr %.27.i702, align 8
+  %.35.i704 = shl i64 %.1662.0748, 3
+  %.36.i705 = add i64 %.35.i704, %.1635
+  %.37.i706 = inttoptr i64 %.36.i705 to ptr
+  store double %.28.i703, ptr %.37.i706, align 8
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707
+B120.i691:                                        ; preds = %B1970.if
+  %.47.i692 = shl i64 %.13.i686, 2
+  %.48.i693 = add i64 %.47.i692, %.1611
+  %.49.i694 = inttoptr i64 %.48.i693 to ptr
+  %.50.i695 = load float, ptr %.49.i694, align 4
+  %.57.i696 = shl i64 %.1662.0748, 2
+  %.58.i697 = add i64 %.57.i696, %.1635
+  %.59.i698 = inttoptr i64 %.58.i697 to ptr
+  store float %.50.i695, ptr %.59.i698, align 4
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707
+_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707: ; preds = %B54.i699, %B120.i691
+  %exitcond782.not = icmp eq i64 %.1731, 8
+  br i1 %exitcond782.not, label %B2058, label %B1970.if
+B2168.if:                                         ; preds = %B2168.if.lr.ph, %B3206
+  %.1898.0757 = phi i64 [ 0, %B2168.if.lr.ph ], [ %.1967, %B3206 ]
+  %.1967 = add nuw nsw i64 %.1898.0757, 1
+  %.1997 = mul i64 %.1898.0757, 24
+  %.2000 = add i64 %.1999, %.1997
+  %.2001 = inttoptr i64 %.2000 to ptr
+  %.2002 = load i64, ptr %.2001, align 8
+  %.2003 = icmp eq i64 %.2002, 0
+  br i1 %.2003, label %B2244, label %B2526
+B2412.if:                                         ; preds = %B2412.if.lr.ph, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728
+  %.2058.0754 = phi i64 [ 0, %B2412.if.lr.ph ], [ %.2127, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728 ]
+  %.2127 = add nuw nsw i64 %.2058.0754, 1
+  %.2154 = add nuw nsw i64 %.2058.0754, %.790
+  %.20.i710 = load i64, ptr %.84, align 8
+  %.21.i711 = icmp eq i64 %.20.i710, 8
+  br i1 %.21.i711, label %B54.i720, label %B120.i712
+B54.i720:                                         ; preds = %B2412.if
+  %.25.i721 = shl i64 %.2058.0754, 3
+  %.26.i722 = add i64 %.25.i721, %.2159
+  %.27.i723 = inttoptr i64 %.26.i722 to ptr
+  %.28.i724 = load double, ptr %.27.i723, align 8
+  %.35.i725 = shl i64 %.2154, 3
+  %.36.i726 = add i64 %.35.i725, %.2017
+  %.37.i727 = inttoptr i64 %.36.i726 to ptr
+  store double %.28.i724, ptr %.37.i727, align 8
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728
+B120.i712:                                        ; preds = %B2412.if
+  %.47.i713 = shl i64 %.2058.0754, 2
+  %.48.i714 = add i64 %.47.i713, %.2159
+  %.49.i715 = inttoptr i64 %.48.i714 to ptr
+  %.50.i716 = load float, ptr %.49.i715, align 4
+  %.57.i717 = shl i64 %.2154, 2
+  %.58.i718 = add i64 %.57.i717, %.2017
+  %.59.i719 = inttoptr i64 %.58.i718 to ptr
+  store float %.50.i716, ptr %.59.i719, align 4
+  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728
+_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728: ; preds = %B54.i720, %B120.i712
+  %exitcond784.not = icmp eq i64 %.2127, %.2034
+  br i1 %exitcond784.not, label %B2490, label %B2412.if
+B2602.else.if:                                    ; preds = %B3206, %B2094, %B1480
+  %.2236.0 = ashr i64 %.661.sroa.0.0776, 8
+  br i1 %.2352762.not, label %B2948, label %B2652.if.lr.ph
+B2652.if.lr.ph:                                   ; preds = %B2602.else.if
+  %10 = add nuw i64 %.13.i, 255
+  %.2468 = lshr i64 %10, 8
+  %.2447.inv = icmp sgt i64 %.13.i, 0
+  %storemerge662 = select i1 %.2447.inv, i64 %.2468, i64 0
+  %.2489759.not = icmp eq i64 %storemerge662, 0
+  br label %B2652.if
+B2652.if:                                         ; preds = %B2652.if.lr.ph, %B2652.loopexit
+  %.2296.0763 = phi i64 [ 0, %B2652.if.lr.ph ], [ %.2365, %B2652.loopexit ]
+  %.2365 = add nuw nsw i64 %.2296.0763, 1
+  %.2395 = mul i64 %.2296.0763, 24
+  %.2398 = add i64 %.2397, %.2395
+  %.2399 = inttoptr i64 %.2398 to ptr
+  %.2400 = load i64, ptr %.2399, align 8
+  %.2402 = shl i64 %.2400, 3
+  %.2403 = add i64 %.2402, %.8.i668
+  %.2404 = inttoptr i64 %.2403 to ptr
+  %.2405 = load i64, ptr %.2404, align 8
+  br i1 %.2489759.not, label %B2652.loopexit, label %B2782.if
+B2782.if:                                         ; preds = %B2652.if, %B2782.if
+  %.2436.0761 = phi i64 [ %.2498, %B2782.if ], [ %storemerge662, %B2652.if ]
+  %.2433.0760 = phi i64 [ %.2502, %B2782.if ], [ 0, %B2652.if ]
+  %.2498 = add nsw i64 %.2436.0761, -1
+  %.2502 = add nuw i64 %.2433.0760, 256
+  %.2533 = sub nsw i64 %.13.i, %.2433.0760
+  %.13.i729 = tail call i64 @llvm.smin.i64(i64 %.2533, i64 256)
+  %.2529 = mul nsw i64 %.2433.0760, %.85
+  %.2531 = add nsw i64 %.2529, %.2405
+  store double 0.000000e+00, ptr %.2563, align 8
+  call fastcc void @helper_16(ptr %.2563, i64 %.8.i, i64 %.2531, i64 %.13.i729)
+  %.2577 = load double, ptr %.2563, align 8
+  %.2605 = ashr exact i64 %.2433.0760, 8
+  %.2628 = add nsw i64 %.2605, %.2236.0
+  %.2630 = mul nsw i64 %.2628, %.95
+  %.2632 = add nsw i64 %.2630, %.2296.0763
+  %.2634 = shl i64 %.2632, 3
+  %.2635 = add i64 %.2634, %arg.partials
+  %.2636 = inttoptr i64 %.2635 to ptr
+  store double %.2577, ptr %.2636, align 8
+  %.2489 = icmp sgt i64 %.2436.0761, 1
+  br i1 %.2489, label %B2782.if, label %B2652.loopexit
+B3016.if:                                         ; preds = %B2948, %B3016.if
+  %.2682.0766 = phi i64 [ %.2751, %B3016.if ], [ 0, %B2948 ]
+  %.2751 = add nuw nsw i64 %.2682.0766, 1
+  %11 = shl i64 %.2682.0766, 4
+  %.2780 = add i64 %4, %11
+  %.2781 = inttoptr i64 %.2780 to ptr
+  %.2782 = load i64, ptr %.2781, align 8
+  %.2784 = shl i64 %.2782, 3
+  %.2785 = add i64 %.2784, %.8.i668
+  %.2786 = inttoptr i64 %.2785 to ptr
+  %.2787 = load i64, ptr %.2786, align 8
+  %.2794 = add i64 %.2793, %11
+  %.2795 = inttoptr i64 %.2794 to ptr
+  %.2796 = load i64, ptr %.2795, align 8
+  store ptr null, ptr %.2800, align 8
+  call fastcc void @helper_3(ptr %.2800, i64 %.8.i, i64 %.2796, i64 %.2787, i64 %.661.sroa.0.0776, i64 %.13.i)
+  %exitcond787.not = icmp eq i64 %.2658, %.2751
+  br i1 %exitcond787.not, label %B844.loopexit, label %B3016.if
 }
 define i64 @sweep_region_run(i64 %.1, i64 %.2, i64 %.3, i64 %.4) local_unnamed_addr {
 entry:
