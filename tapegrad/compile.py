@@ -27,6 +27,7 @@ import numpy as np
 
 from tapegrad.batch import check_exact, lane_array, run_batch
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ReplayError, ShapeError, VariantWarning
+from tapegrad.forks import across_forks
 from tapegrad.func.containers import Structure, flatten, unflatten
 from tapegrad.func.derived import emitted
 from tapegrad.tape import record
@@ -724,7 +725,7 @@ class CapturedError(PlainDataError):
     """The function reads a Tensor that requires grad and is no argument."""
 
 
-_recording = threading.RLock()  # one for all functions: they may call each other while they are recorded
+_recording = across_forks(threading.RLock())  # one for all functions: they may call each other while they are recorded
 _MISSED = object()
 
 

@@ -20,7 +20,7 @@ from tapegrad.ops.declare import Elementwise
 from tapegrad.tape import record
 from tapegrad.tape.record import Kind, tape
 from tapegrad.tape.run import Run
-from tapegrad.tensor import Tensor
+from tapegrad.tensor import Tensor, placed
 
 __all__ = [
     "AccumulateGrad",
@@ -244,9 +244,7 @@ def tensor_of(edge: GradientEdge) -> Tensor:
     run, slot = node._settled(), node._slot + number
     if not 0 <= number < (run.length - slot + number if run.application is not None else 1):
         raise ArgumentError(f"GradientEdge: the node has no result {number}.")
-    t = Tensor()
-    t._kind, t._i, t._rec = Kind(run.form(slot), bool(run.kinds[slot] & 1), run), slot, ()
-    return t
+    return placed(Kind(run.form(slot), bool(run.kinds[slot] & 1), run), slot)
 
 
 def _home(t: Tensor) -> Place:
