@@ -35,6 +35,7 @@ from tapegrad.errors import (
     VariantWarning,
     check_function,
 )
+from tapegrad.forks import across_forks
 from tapegrad.func.containers import Structure, flatten, unflatten
 from tapegrad.func.derived import emitted
 from tapegrad.tape import record
@@ -732,7 +733,7 @@ class CapturedError(PlainDataError):
     """The function reads a Tensor that requires grad and is no argument."""
 
 
-_recording = threading.RLock()  # one for all functions: they may call each other while they are recorded
+_recording = across_forks(threading.RLock())  # one for all functions: they may call each other while they are recorded
 _MISSED = object()
 
 

@@ -21,6 +21,7 @@ import numpy as np
 
 from tapegrad.compile import CompiledFunction
 from tapegrad.errors import ArgumentError
+from tapegrad.forks import across_forks
 from tapegrad.ops import declare
 from tapegrad.ops.elementwise import add
 from tapegrad.sealed import LoadedTape
@@ -344,7 +345,7 @@ class _Meter:
             self._outside(begin)
 
 
-_counting = threading.Lock()
+_counting = across_forks(threading.Lock())
 _active = 0
 
 

@@ -353,7 +353,7 @@ class Tensor:
             node.array = new._array()
             self._kind, self._i = record.data_kind(self._kind.form, self.requires_grad), -1
         else:
-            self._kind, self._i, self._rec = new._kind, new._i, new._rec
+            self._kind, self._i, self._rec = new._kind, new._i, getattr(new, "_rec", ())
             if node is not None:
                 node.array = None
                 if new._kind.run is None:
@@ -668,10 +668,8 @@ class Tensor:
 
     def detach(self) -> Tensor:
         """The same value without history."""
-        if not (self._kind.requires_grad or record.moves(self)):
-            return self
         if self.traced:
-            return record.stopped(self)
+            return record.stopped(self) if self.dtype.kind == "f" else self
         return from_array(self._array(), self._kind.form.dtype)
 
     def clone(self) -> Tensor:
@@ -707,6 +705,8 @@ class Tensor:
         """Keep the gradient of a result in `.grad` too."""
         if not self.requires_grad:
             raise GradientError("retain_grad: this Tensor does not require grad.")
+        if self.traced:
+            raise GradientError("retain_grad: the function is being recorded, and a replay leaves nothing in .grad.")
         if self.is_leaf:
             return
         if getattr(self, "_node", None) is None:
@@ -982,6 +982,13 @@ def logic(op: Any, integers: Any, x: Any, other: Any) -> Any:
 
 
 # --------------------------------------------------------------------------------------- creation
+
+
+def placed(kind: record.Kind, slot: int) -> Tensor:
+    """A Tensor that stands for a slot."""
+    t = Tensor()
+    t._kind, t._i, t._rec = kind, slot, ()
+    return t
 
 
 def from_array(array: np.ndarray, dtype: Any = None) -> Tensor:

@@ -32,6 +32,7 @@ from tapegrad.autograd.modes import (
     set_grad_enabled,
 )
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
+from tapegrad.forks import across_forks
 from tapegrad.ops.shaping import stack
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
@@ -59,7 +60,7 @@ __all__ = [
     "set_grad_enabled",
 ]
 
-_accumulating = threading.Lock()
+_accumulating = across_forks(threading.Lock())
 
 
 def _sequence(x: Any, what: str, function: str) -> list[Any]:
@@ -186,7 +187,10 @@ def backward(
         )
     targets = None
     if inputs is not None:
-        targets = _sequence(inputs, "inputs", "backward")
+        given = [inputs] if isinstance(inputs, GradientEdge) else inputs
+        targets = _sequence(given, "inputs", "backward")
+        if any(isinstance(x, GradientEdge) and not t.is_leaf for x, t in zip(given, targets, strict=False)):
+            raise GradientError("backward: the edge of a result has no .grad. Use grad, or name the Tensor in inputs.")
         if not targets:
             raise ArgumentError("backward: inputs is empty. Leave it out to reach all leaves.")
         for t in targets:

@@ -70,11 +70,12 @@ class Sweep:
             leaves = {id(t) for t in targets if t.is_leaf}
             places = [place_of(t) for t in targets if not t.is_leaf]
         self.wanted = leaves
+        results = {id(t): t for t in targets or () if not t.is_leaf}
+        self.watched = [(t, place_of(t)) for t in results.values()]  # results whose gradients are asked for
         self.marked = Marked([place for place, _ in self.seeds], places, leaves, function)
         self.marked.direct = {id(root) for root, _ in self.direct}
-        # results whose gradients are asked for, or retained
-        results = {id(t): t for t in targets or () if not t.is_leaf}
-        self.watched = self._retained() if targets is None else [(t, place_of(t)) for t in results.values()]
+        if targets is None:
+            self.watched = self._retained()
 
     def _retained(self) -> list[tuple[Tensor, Place]]:
         """Live results that keep their gradients, in the runs that the sweep enters."""
@@ -83,10 +84,10 @@ class Sweep:
 
     def run(self) -> tuple[dict[int, tuple[Any, Any]], dict[tuple[int, int], Any]]:
         """Gradients of leaves and of observed places."""
-        observed = [place for _, place in self.watched]
         leaves: Any  # gradients are Tensors if the sweep is recorded, else arrays
         places: Any
         with self.marked:
+            observed = [place for _, place in self.watched]
             if self.recorded:
                 seeds = [(p, s if isinstance(s, Tensor) else from_array(s)) for p, s in self.seeds]
                 with set_grad_enabled(self.create_graph):

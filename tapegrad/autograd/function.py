@@ -32,7 +32,7 @@ from tapegrad.tape import record
 from tapegrad.tape.forms import Form
 from tapegrad.tape.record import Kind, tape
 from tapegrad.tape.run import Call, Run, work
-from tapegrad.tensor import Tensor, as_tensor, from_array, holds_tensor
+from tapegrad.tensor import Tensor, as_tensor, from_array, holds_tensor, placed
 from tapegrad.vm.layout import INPUT, LIVE, NEEDED
 
 __all__ = ["Function", "FunctionContext", "once_differentiable"]
@@ -144,7 +144,8 @@ class Function:
     ``backward(ctx, *grads)`` or ``vjp``
         The gradient of each argument of forward from the gradient of each result (the vector-Jacobian product): None
         for an argument without one. A dict from names of arguments to gradients is taken too. Written with operations
-        on Tensors it can be differentiated again.
+        on Tensors it can be differentiated again. It must be linear in the gradients: a sealed tape has them one result
+        and one argument at a time.
     ``jvp(ctx, *tangents)``
         The tangent of each result from the tangent of each argument (None for zero); for forward mode.
     ``vmap(info, in_dims, *args)``
@@ -297,7 +298,7 @@ class Before(NamedTuple):
         """A Tensor that stands for what it was."""
         if not self.changed:
             return self.tensor
-        return from_array(self.array) if self.kind.run is None else _result(self.kind, self.slot)
+        return from_array(self.array) if self.kind.run is None else placed(self.kind, self.slot)
 
 
 @contextlib.contextmanager
@@ -445,7 +446,7 @@ class Application:
             kind = Kind(v._kind.form, self.smooth(r, v), run)
             array = v._array()
             run.arrays.append(array)
-            found.append(_result(kind, slot) if kind.requires_grad else from_array(array, v.dtype))
+            found.append(placed(kind, slot) if kind.requires_grad else from_array(array, v.dtype))
             kinds.append(kind)
         ctx._saved_at = [self.saved_at(t, tensors, results) for t in ctx._saved]
         ctx._saved = None
@@ -664,16 +665,10 @@ def _read(run: Run, sources: dict[int, Any], slot: int) -> Tensor:
     return t if tape.dual is None else tape.dual.restored(t, (run.serial, slot))
 
 
-def _result(kind: Kind, slot: Any) -> Tensor:
-    t = Tensor()
-    t._kind, t._i, t._rec = kind, slot, ()
-    return t
-
-
 def _snapshot(t: Tensor) -> Tensor:
     """A Tensor that later writes to `t` do not change."""
     if t.traced or not t.is_leaf:
-        return _result(*record.home(t))
+        return placed(*record.home(t))
     return t if t.requires_grad else from_array(t._array(), t.dtype)
 
 

@@ -22,7 +22,7 @@ from tapegrad.ops.declare import Elementwise
 from tapegrad.tape import record
 from tapegrad.tape.record import Kind, tape
 from tapegrad.tape.run import Run
-from tapegrad.tensor import Tensor
+from tapegrad.tensor import Tensor, placed
 
 __all__ = [
     "AccumulateGrad",
@@ -122,7 +122,10 @@ class Node:
         return {name: handle(run, known[name], sources) for name in names}
 
     def register_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
-        """Call ``hook(grad_inputs, grad_outputs)`` after a sweep has run this node; it may return new grad_inputs."""
+        """Call ``hook(grad_inputs, grad_outputs)`` after a sweep has run this node; it may return new grad_inputs.
+
+        They are as many as `next_functions`, with None where nothing is handed on.
+        """
         return Hooks.add(_hooks_of(self._run).after, self._slot, hook, "register_hook")
 
     def register_prehook(self, hook: Callable[..., Any]) -> RemovableHandle:
@@ -249,9 +252,7 @@ def tensor_of(edge: GradientEdge) -> Tensor:
     run, slot = node._settled(), node._slot + number
     if not 0 <= number < (run.length - slot + number if run.application is not None else 1):
         raise ArgumentError(f"GradientEdge: the node has no result {number}.")
-    t = Tensor()
-    t._kind, t._i, t._rec = Kind(run.form(slot), bool(run.kinds[slot] & 1), run), slot, ()
-    return t
+    return placed(Kind(run.form(slot), bool(run.kinds[slot] & 1), run), slot)
 
 
 def _home(t: Tensor) -> Place:

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.autograd.rules import hands_on
 from tapegrad.errors import TapeFreedError
 from tapegrad.ops import declare
 from tapegrad.tape.run import Run
@@ -49,6 +50,7 @@ class Marked:
 
     def __init__(self, roots: Sequence[Place], targets: Sequence[Place] | None, leaves: set[int] | None, function: str):
         self.runs = _reachable({run for run, _ in roots})
+        self.targets = targets or ()
         self.limited = targets is not None or leaves is not None
         self.function = function
         self.direct: set[int] = set()  # identities of leaves that are roots themselves
@@ -111,6 +113,9 @@ class Marked:
 
     def __exit__(self, *exception: object) -> None:
         active.sweeps.pop()
+        for run, slot in self.targets:  # whose adjoints went no further: they can be roots later
+            if run in self.entered and not hands_on(run, slot, run.flags):
+                run.flags[slot] &= np.uint8(0xFF & ~REACHED)
         self.unmark()
 
     def reaches(self, what: Any) -> bool:

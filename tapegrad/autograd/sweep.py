@@ -132,13 +132,13 @@ def _run_segment(state: Adjoints, segment: list[int]) -> None:
     elif kind == SCALARS_F4:
         scalar_sweep("reverse", "f4")(run.code, run.vals, start, stop, table_f4, state.adjs, run.flags)
     elif kind == PICKS:
-        picks(state, start, stop, False)
+        _picks(state, start, stop, False)
 
 
 def early_picks(state: Adjoints) -> None:
     """Give arrays that are inputs the adjoints of elements that were read before all else."""
     if state.run.early:
-        picks(state, 0, len(state.run.code), True)
+        _picks(state, 0, len(state.run.code), True)
 
 
 def check_partials(run: Run) -> None:
@@ -189,7 +189,7 @@ def _region(state: Adjoints, segment: list[int], visit: bool) -> None:
             grads[slot] = None
 
 
-def picks(state: Adjoints, start: int, stop: int, early: bool) -> None:
+def _picks(state: Adjoints, start: int, stop: int, early: bool) -> None:
     run, grads = state.run, state.grads
     codes = run.code[start:stop]
     picks = declare.classes[codes[:, 0]] == declare.PICK
@@ -212,6 +212,8 @@ def _call(state: Adjoints, slot: int) -> None:
     operands = call.operands
     if op is getitem_op and not run.form(operands[0]).scalar:
         target = operands[0]
+        if not run.flags[target] & NEEDED:
+            return
         if state.grads[target] is None:
             form = run.form(target)
             state.grads[target] = np.zeros(form.shape, form.lane)

@@ -40,10 +40,6 @@ def run_reverse(state: Adjoints) -> dict[int, np.ndarray]:
     run.settle()
     run.materialise()
     alone = range(run.length) if anomaly.enabled else sorted(hooks.after)
-
-    def by_itself(slot: int) -> bool:
-        return anomaly.enabled or slot in hooks.after
-
     pending = sorted(hooks.slots | within_regions(state))
 
     seen: dict[int, np.ndarray] = {}
@@ -53,7 +49,7 @@ def run_reverse(state: Adjoints) -> dict[int, np.ndarray]:
         while pending and pending[-1] >= stop:
             slot = pending.pop()
             g = state.final(slot)
-            if g is not None:
+            if g is not None and run.flags[slot] & REACHED:
                 with no_grad():
                     adjoint = hooks.of_tensor(slot, from_array(g.copy()))
                     seen[slot] = adjoint._array()
@@ -66,22 +62,20 @@ def run_reverse(state: Adjoints) -> dict[int, np.ndarray]:
     try:
         for piece in reversed(_pieces(run, pending, alone)):
             call_hooks(piece[2] - 1)
-            if piece[2] - piece[1] == 1 and by_itself(piece[1]) and not run.flags[piece[1]] & EARLY:
-                _alone(state, hooks, piece[1], values)
+            first = piece[1]
+            if piece[2] - first == 1 and (anomaly.enabled or first in hooks.after) and not run.flags[first] & EARLY:
+                _alone(state, hooks, first, values)
             else:
                 sweep.run_segment(state, piece)
     finally:
         del run.slot_lists[listed:]
     call_hooks(0)
-    early = np.flatnonzero(run.flags & EARLY).tolist() if run.early else []
-    if any(by_itself(slot) for slot in early):
-        for slot in reversed(early):
-            if by_itself(slot):
-                _alone(state, hooks, slot, values)
-            else:
-                sweep.picks(state, slot, slot + 1, True)
-    else:
-        sweep.early_picks(state)
+    early = [slot for slot in alone if run.flags[slot] & EARLY]
+    for slot in reversed(early):
+        _alone(state, hooks, slot, values)
+    done, state.adjs[early] = state.adjs[early], 0.0
+    sweep.early_picks(state)
+    state.adjs[early] = done
     return seen
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.forks import across_forks
 from tapegrad.vm.layout import FORM_COLUMNS, LANES_F4, LANES_F8, PLAIN, SCALAR_F4, SCALAR_F8
 
 RUN_LENGTH = 1 << 16  # instructions of a run at most
@@ -69,7 +70,7 @@ def _memory() -> int:
 
 
 _MEMORY = _memory()
-_making = threading.Lock()
+_making = across_forks(threading.Lock())
 rows = np.zeros((256, FORM_COLUMNS), np.int64)
 forms: list[Form] = []
 _by_key: dict[tuple[tuple[int, ...], Any, Any], Form] = {}

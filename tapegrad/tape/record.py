@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError, TapegradError, ThreadError
+from tapegrad.forks import across_forks
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
 from tapegrad.tape.forms import BOOL, F4, F8, NUMBERS, Form, broadcast, form_of
@@ -75,7 +76,7 @@ def _forget(run: Run) -> None:
         kind.pairs, kind.consts, kind.out = {}, {}, None
 
 
-_importing = threading.Lock()  # held while a Tensor is given another place to remember, or sent home
+_importing = across_forks(threading.Lock())  # held while a Tensor is given another place to remember, or sent home
 
 
 def _send_home(run: Run) -> None:
@@ -100,6 +101,7 @@ class _Open:
         if self.run is not None:  # the functions are defaults, because globals are gone when the interpreter ends
             forget(self.run)
             send_home(self.run)
+            self.run.kinds_made = {}  # they hold the run
 
 
 _CROWD = 256  # runs listed before the list is first rid of those that are gone
@@ -186,6 +188,7 @@ class Recording(threading.local):
     def _give_up(self, run: Run) -> None:
         """Leave a run behind that cannot be executed; reading its Tensors raises the same error again."""
         _send_home(run)
+        run.kinds_made = {}  # they hold the run
         self._open.run = None
 
     def _close(self, run: Run) -> None:
@@ -357,6 +360,9 @@ def _input(run: Run, kind: Kind, value: np.ndarray) -> int:
 
 def _value_elsewhere(t: Any, other: Run) -> np.ndarray:
     """The value of a Tensor that is pending on another thread's tape, or in a run that could not be executed."""
+    kind, i = home(t)
+    if kind.run is not other:  # it is only an input there
+        return t._node.array if kind.run is None else kind.run.value(i)
     if t._kind.requires_grad and other.owner is not tape.thread:
         raise ThreadError(_ELSEWHERE)
     copy = Run(tape.thread)

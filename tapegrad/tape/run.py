@@ -10,6 +10,7 @@ Invariant: every slot in `code` is below its instruction's own, so compiled code
 from __future__ import annotations
 
 import itertools
+import os
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -88,6 +89,16 @@ _tables = table_f8, table_f4 = kernels.tables["f8"], kernels.tables["f4"]
 
 _threads = 1
 _executor: ThreadPoolExecutor | None = None
+
+
+def _forget_threads() -> None:
+    """A forked process has none of its parent's."""
+    global _executor
+    _executor = None
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_threads)
 
 
 def set_num_threads(n: int) -> None:
@@ -388,7 +399,9 @@ class Run:
         """Give up the reached slots; once nothing is left that a sweep could enter, free everything but live values."""
         self.marked_for = None
         if self.application is not None:  # all its results are one instruction's
-            self.flags[self.application.count :] |= REACHED
+            results = self.flags[self.application.count :]
+            if (results & REACHED).any():
+                results |= REACHED
         work.reserve(self.length)
         live = work.lists
         count = sweep("consume")(self.frame, self.length, live)

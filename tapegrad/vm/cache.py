@@ -24,6 +24,8 @@ from typing import Any
 import llvmlite
 import llvmlite.binding as llvm
 
+from tapegrad.forks import across_forks
+
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -44,7 +46,7 @@ class Engine:
     """LLVM's code generator and the loaded code of this process."""
 
     def __init__(self) -> None:
-        self._lock = threading.RLock()
+        self._lock = across_forks(threading.RLock())
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
         cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()

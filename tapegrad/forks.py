@@ -1,0 +1,17 @@
+"""Locks in forked processes: a fork waits until no thread holds them, so the new process finds them free.
+
+Where one of these locks is taken while another is held, the other must be registered later: forks take the latest
+first.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+
+def across_forks(lock: Any) -> Any:
+    """The lock, which is held while the process forks."""
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release)
+    return lock
