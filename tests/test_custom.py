@@ -16,6 +16,7 @@ import pickle
 import shutil
 import subprocess
 import sys
+import types
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -603,6 +604,39 @@ def test_the_digest_follows_globals_and_functions():
         return again(n - 1)
 
     assert digest(again) == digest(again)
+
+
+def test_functions_that_say_they_are_numpys_are_told_apart():
+    """`functools.wraps` copies the module's name too."""
+
+    def scaled(f, a):
+        @functools.wraps(f)
+        def wrapped(*args):
+            return a * f(*args)
+
+        return wrapped
+
+    def derivative(a):
+        h = scaled(np.cos, a)
+        op = tg.custom.elementwise(lambda x: np.sin(x), partials={"x": lambda x: h(x)})
+        return tg.grad(op)(0.5)
+
+    np.testing.assert_allclose([derivative(1.0), derivative(7.0)], [math.cos(0.5), 7.0 * math.cos(0.5)], rtol=1e-15)
+
+
+def test_modules_with_names_of_pythons_are_told_apart(tmp_path, monkeypatch):
+    monkeypatch.delitem(sys.modules, "profile", raising=False)
+    monkeypatch.syspath_prepend(tmp_path)
+    found = []
+    for k in (1.0, 7.0):
+        (tmp_path / "profile.py").write_text(f"def slope(x):\n    return {k} * x\n")
+        module = types.ModuleType("profile")
+        module.__file__ = str(tmp_path / "profile.py")
+        exec(compile(Path(module.__file__).read_text(), module.__file__, "exec"), module.__dict__)
+        monkeypatch.setitem(sys.modules, "profile", module)
+        op = tg.custom.elementwise(lambda x: x * x, partials={"x": module.slope})
+        found.append(tg.grad(op)(2.0))
+    assert found == [2.0, 14.0]
 
 
 def test_ops_may_be_each_others_derivatives():

@@ -337,3 +337,17 @@ def test_an_edge_that_does_not_exist():
             tg.autograd.grad(y.sum(), GradientEdge(y.grad_fn, number))
     with pytest.raises(DtypeError, match="grad: inputs must be Tensors, got Node"):
         tg.autograd.grad(y.sum(), [y.grad_fn])
+
+
+@worlds
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_a_gradient_by_the_edge_of_a_value_that_is_gone(world, create_graph):
+    w = world()
+    x = w.leaf([1.0, 2.0, 3.0])
+    y = x * 2.0
+    edge = w.autograd.graph.get_gradient_edge(y)
+    z = (w.lib.exp(y * 0.5) * 3.0).sum()
+    del y
+    gy, gx = w.autograd.grad(z, [edge, x], create_graph=create_graph)
+    expected = 1.5 * np.exp([1.0, 2.0, 3.0])
+    same((gy, gx), (expected.tolist(), (2.0 * expected).tolist()))

@@ -53,7 +53,8 @@ class _Mode:
                 given = yield item
                 step = generator.send
             except GeneratorExit:
-                generator.close()
+                with self._fresh():
+                    generator.close()
                 raise
             except BaseException as error:
                 step, given = generator.throw, error
