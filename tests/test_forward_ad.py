@@ -773,7 +773,7 @@ def test_a_custom_function_in_recordings_pushes_tangents(around):
     np.testing.assert_allclose(plain(tangent), 3.0 * X**2 * V, rtol=1e-14)
 
 
-@pytest.mark.parametrize("around", AROUND)
+@pytest.mark.parametrize("around", sorted(AROUND.keys() - {"checkpoint"}))  # which transposes backward
 def test_a_custom_function_without_jvp_is_named_in_recordings(around):
     with dual_level(), pytest.raises(FunctionError, match=r"NoJvp.*jvp is not defined"):
         AROUND[around](NoJvp.apply)(make_dual(tg.tensor(X), tg.tensor(V)))
