@@ -19,8 +19,6 @@ from tapegrad.ops.linalg import matrix_product
 from test_ops_arrays import ENTRIES, as_list, calls, weights
 from test_ops_elementwise import OPS, SMOOTH, derivatives, draw
 
-pytestmark = pytest.mark.filterwarnings("ignore:.torch.jit.script:DeprecationWarning")  # torch warns of itself
-
 RNG = np.random.default_rng(21)
 X, V, W = RNG.uniform(0.5, 1.5, 5), RNG.normal(size=5), RNG.normal(size=5)
 M, D = RNG.normal(size=(3, 4)), RNG.normal(size=(3, 4))

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tapegrad import autograd
-from tapegrad.autograd import forward_ad
+from tapegrad.autograd import forward_ad, gradients
 from tapegrad.autograd.modes import inference_mode
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
 from tapegrad.ops.shaping import stack
@@ -111,7 +110,7 @@ def _grad(outs: Found, xs: Tensors, seeds: Sequence[Any] | None, create: bool, r
     roots = [k for k, out in enumerate(outs) if out is not None and out.requires_grad]
     if not roots:
         return (None,) * len(xs)
-    return autograd.grad(
+    return gradients.grad(
         [outs[k] for k in roots], xs, None if seeds is None else [seeds[k] for k in roots],
         retain_graph=create or retain, create_graph=create, allow_unused=True,
     )  # fmt: skip
@@ -318,7 +317,7 @@ def _rows(out: Tensor, variables: Tensors, asked: _Asked, vectorize: bool) -> Te
     if not (out.size and out.requires_grad):
         found = [None] * len(variables)
     elif vectorize:
-        found = autograd.grad(
+        found = gradients.grad(
             out, variables, seeds, retain_graph=True, create_graph=asked.create_graph, allow_unused=True,
             is_grads_batched=True,
         )  # fmt: skip

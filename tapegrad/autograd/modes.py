@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any, TypeVar
 
 from tapegrad.errors import ArgumentError
@@ -176,3 +177,14 @@ def is_inference_mode_enabled() -> bool:
 def is_grad_enabled() -> bool:
     """Whether operations are recorded for gradients on this thread."""
     return tape.grad_enabled
+
+
+@contextlib.contextmanager
+def aside() -> Iterator[None]:
+    """Record without tangents within."""
+    level = tape.dual
+    tape.set_dual(None)
+    try:
+        yield
+    finally:
+        tape.set_dual(level)
