@@ -767,6 +767,12 @@ BAD_DEFINITIONS = [
     (lambda: tg.custom.array(kernel_of("def f(x, out): pass"), vjp={"x": lambda g, z: g}), "reads z"),
     (lambda: tg.custom.array(kernel_of("def f(g, out): pass"), vjp={"g": None}), "cannot be called 'g'"),
     (lambda: tg.custom.array(kernel_of("def f(x, out): pass"), check=True), "check takes a tuple"),
+    (lambda: tg.custom.array(kernel_of("def f(x, out): pass"), check=1.0), "check takes a tuple"),
+    (lambda: tg.custom.elementwise(lambda x: x, check=1.0), "check takes True or a tuple"),
+    (lambda: tg.custom.elementwise(lambda x: x, partials=[1]), "partials must be a dict from arguments to rules, got list"),
+    (lambda: tg.custom.array(kernel_of("def f(x, out): pass"), vjp=lambda g: g), "vjp must be a dict"),
+    (lambda: tg.custom.array(kernel_of("def f(x, out): pass"), shape=(3,)), "expected a function as shape, got tuple"),
+    (lambda: tg.custom.array(kernel_of("def f(x, out): pass"), jvp=3), "expected a function as jvp, got int"),
 ]  # fmt: skip
 LEAF = tg.tensor(1.0, requires_grad=True)
 
@@ -839,6 +845,28 @@ def test_rules_that_return_another_shape():
     np.testing.assert_array_equal(tg.grad(lambda x: plain(x).sum())(V), np.full(6, 2.0))
     mapped = tg.grad(lambda x: tg.vmap(plain)(x).sum())(V.reshape(2, 3))
     np.testing.assert_array_equal(mapped, np.full((2, 3), 2.0))
+
+
+@pytest.mark.parametrize("value", [None, "a", [1.0]])
+@pytest.mark.parametrize("x", [1.0, [1.0, 2.0]])
+def test_rules_that_return_no_array(value, x):
+    op = tg.custom.array(kernel_of("def f(x, out): out[...] = x"), vjp={"x": lambda g: value})
+    x = tg.tensor(x, requires_grad=True)
+    with pytest.raises(
+        DtypeError, match=f"f: the adjoint of 'x' must be a Tensor or an array, got {type(value).__name__}"
+    ):
+        op(x).sum().backward()
+    assert x.grad is None
+
+
+def test_ops_are_shown_by_their_names():
+    o = ops()
+    assert (repr(o.swish), repr(o.cross)) == (f"<op {o.swish.name}>", f"<op {o.cross.name}>")
+
+
+def test_nothing_to_check():
+    with pytest.raises(ArgumentError, match="lambda: no derivative is declared"):
+        tg.custom.elementwise(lambda x: x * x * x + 3.0).check(1.0)
 
 
 def test_a_kernel_that_raises():
