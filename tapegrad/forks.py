@@ -1,7 +1,7 @@
 """Locks in forked processes: a fork waits until no thread holds them, so the new process finds them free.
 
-Where one of these locks is taken while another is held, that other one must be registered later: a fork takes the
-latest first.
+Where one of these locks is taken while another is held, the other must be registered later: forks take the latest
+first.
 """
 
 from __future__ import annotations

@@ -353,7 +353,7 @@ class Tensor:
             node.array = new._array()
             self._kind, self._i = record.data_kind(self._kind.form, self.requires_grad), -1
         else:
-            self._kind, self._i, self._rec = new._kind, new._i, new._rec
+            self._kind, self._i, self._rec = new._kind, new._i, getattr(new, "_rec", ())
             if node is not None:
                 node.array = None
                 if new._kind.run is None:
@@ -506,19 +506,15 @@ class Tensor:
 
     def _array(self) -> np.ndarray:
         """The value in the dtype of the sweeps, never to be written to."""
-        run = self._kind.run
+        kind, slot = record.home(self)
+        run = kind.run
         if run is None:
             return self._node.array  # type: ignore[return-value]
-        if run.traced:
-            return run.value(self._i)
-        if run.records is not None:
+        if run.records is not None and not run.traced:
             if run is not tape.run:
                 return record._value_elsewhere(self, run)
             tape.flush()
-            run = self._kind.run
-            if run is None:
-                return self._node.array  # type: ignore[return-value]
-        return run.value(self._i)
+        return run.value(slot)
 
     def _numpy(self) -> np.ndarray:
         array = self._array()
@@ -672,10 +668,8 @@ class Tensor:
 
     def detach(self) -> Tensor:
         """The same value without history."""
-        if not (self._kind.requires_grad or record.moves(self)):
-            return self
         if self.traced:
-            return record.stopped(self)
+            return record.stopped(self) if self.dtype.kind == "f" else self
         return from_array(self._array(), self._kind.form.dtype)
 
     def clone(self) -> Tensor:
@@ -695,6 +689,10 @@ class Tensor:
             )
         if not self.is_leaf:
             raise GradientError("requires_grad: only a leaf can be changed. Use .detach() to leave the history behind.")
+        if self.traced and requires_grad:
+            leaf = record.variable(self)
+            self._kind, self._i = leaf._kind, leaf._i
+            return self
         array = self._array()
         node = getattr(self, "_node", None)
         if node is None:
@@ -707,6 +705,8 @@ class Tensor:
         """Keep the gradient of a result in `.grad` too."""
         if not self.requires_grad:
             raise GradientError("retain_grad: this Tensor does not require grad.")
+        if self.traced:
+            raise GradientError("retain_grad: the function is being recorded, and a replay leaves nothing in .grad.")
         if self.is_leaf:
             return
         if getattr(self, "_node", None) is None:
@@ -982,6 +982,13 @@ def logic(op: Any, integers: Any, x: Any, other: Any) -> Any:
 
 
 # --------------------------------------------------------------------------------------- creation
+
+
+def placed(kind: record.Kind, slot: int) -> Tensor:
+    """A Tensor that stands for a slot."""
+    t = Tensor()
+    t._kind, t._i, t._rec = kind, slot, ()
+    return t
 
 
 def from_array(array: np.ndarray, dtype: Any = None) -> Tensor:

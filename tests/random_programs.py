@@ -787,12 +787,12 @@ class _Family:
 
     def __init__(self, leaf: bool = False, frozen: bool = False) -> None:
         self.members: set[str] = set()
-        self.leaf, self.frozen, self.watched = leaf, frozen, False
+        self.leaf, self.frozen, self.watched, self.viewed = leaf, frozen, False, False
 
     @property
     def writable(self) -> bool:
-        """Libraries may differ on a hook of one of several values that share what is written."""
-        return not self.leaf and not self.frozen and (not self.watched or len(self.members) == 1)
+        """Libraries differ on hooks of views, and of what has views, that are written to."""
+        return not self.leaf and not self.frozen and not (self.watched and self.viewed)
 
 
 class _Unfit(Exception):
@@ -1032,6 +1032,7 @@ class Maker:
 
     def _view(self, step: Step, name: str, x: str) -> None:
         self.views.add(name)
+        self.families[x].viewed = True
         before = self.machine.values[x]
         self.add(step, name, family=self.families[x])
         if self.error is None and not _share(before, self.machine.values[name]):

@@ -1140,7 +1140,7 @@ def test_no_reference_cycle(saves, use):
     def forward(ctx, x):
         out = tg.exp(x)
         if saves == "attribute":
-            ctx.kept = out
+            ctx.kept = tg.sin(x)
         else:
             ctx.save_for_backward({"argument": x, "result": out, "other": tg.sin(x)}[saves])
         return out
@@ -1170,6 +1170,26 @@ def test_no_reference_cycle(saves, use):
         assert [r() for r in dies] == [None, None]
     finally:
         gc.enable()
+
+
+@worlds
+def test_a_result_that_is_an_attribute_of_the_context_has_its_history(world):
+    """So its gradient is not lost; but context and result then hold each other until the collector comes."""
+    w = world()
+
+    def forward(ctx, x):
+        ctx.kept = w.lib.exp(x)
+        return ctx.kept
+
+    F = function(w, forward, lambda ctx, g: g * ctx.kept)
+    x = w.leaf([0.0, 1.0])
+    y = F.apply(x)
+    (first,) = w.autograd.grad(y.sum(), x, create_graph=True)
+    same(w.autograd.grad(first.sum(), x), [[1.0, math.e]])
+    dies = weakref.ref(y)
+    del y, first
+    gc.collect()
+    assert dies() is None
 
 
 def test_what_backward_keeps_of_its_gradient_is_its_own():
@@ -1204,3 +1224,93 @@ def test_sweeps_nest_deeply():
     x = tg.tensor([1.0, 2.0], requires_grad=True)
     F.apply(x, 100).sum().backward()
     same(x.grad, [1.01, 1.01])
+
+
+# ------------------------------------------------------------------------ what forward marks, in transforms
+
+
+def changes_its_argument(x):
+    def forward(ctx, a):
+        a *= 3.0
+        ctx.mark_dirty(a)
+        return a
+
+    y = x * 2.0
+    z = y + 1.0
+    function(World(), forward, lambda ctx, g: 3.0 * g).apply(y)
+    return np.sum(y * y + z)
+
+
+def has_a_constant_result(x):
+    def forward(ctx, a):
+        b, c = a * 3.0, a * 2.0
+        ctx.mark_non_differentiable(c)
+        return b, c
+
+    b, c = function(World(), forward, lambda ctx, g, h: 3.0 * g).apply(x)
+    return np.sum(b * c)
+
+
+def gets_none(x):
+    def forward(ctx, a):
+        ctx.set_materialize_grads(False)
+        return a * a, a * 2.0
+
+    def backward(ctx, g, h):
+        return None if g is None else 5.0 * g
+
+    return np.sum(function(World(), forward, backward).apply(x)[0] * x)
+
+
+def has_a_mask(x):
+    F = function(World(), lambda ctx, a: (a * 4.0, a > 1.0), lambda ctx, g, h: 4.0 * g)
+    b, mask = F.apply(x)
+    return np.sum(np.where(mask, b * b, 0.0))
+
+
+def returns_its_argument(x):
+    return np.sum(function(World(), lambda ctx, a: a, lambda ctx, g: 7.0 * g).apply(x) * 2.0)
+
+
+def lies_in_a_loop(x):
+    F = function(World(), lambda ctx, a: 1.0 * a, lambda ctx, g: 7.0 * g)
+    return np.sum(tg.scan(lambda c, t: (F.apply(c * t), np.sum(c)), x, np.ones(3))[0])
+
+
+def lies_in_a_checkpoint(x):
+    def forward(ctx, a):
+        ctx.save_for_backward(a)
+        return a * a
+
+    F = function(World(), forward, lambda ctx, g: 2.0 * ctx.saved_tensors[0] * g)
+    return np.sum(tg.checkpoint(lambda x: F.apply(np.sin(x)))(x))
+
+
+GRADIENTS = {
+    changes_its_argument: lambda x: 72.0 * x + 2.0,
+    has_a_constant_result: lambda x: 6.0 * x,
+    gets_none: lambda x: 5.0 * x + x**2,
+    has_a_mask: lambda x: np.where(x > 1.0, 32.0 * x, 0.0),
+    returns_its_argument: lambda x: 14.0 + 0.0 * x,
+    lies_in_a_loop: lambda x: 343.0 + 0.0 * x,
+    lies_in_a_checkpoint: lambda x: 2.0 * np.sin(x) * np.cos(x),
+}
+
+
+@pytest.mark.parametrize("f", GRADIENTS, ids=lambda f: f.__name__)
+def test_the_same_gradient_eagerly_in_transforms_and_compiled(f):
+    x, rows = np.array([0.5, 1.5, 2.5]), np.array([[0.5, 1.5, 2.5], [1.5, 2.0, 3.0]])
+    leaf = tg.tensor(x, requires_grad=True)
+    (eager,) = tg.autograd.grad(f(leaf), leaf)
+    for found in (
+        eager.numpy(),
+        tg.grad(f)(x),
+        tg.compile(tg.grad(f))(x),
+        tg.autograd.grad(tg.grad(f)(leaf).sum() * 0.0 + f(leaf), leaf)[0].numpy(),
+    ):
+        np.testing.assert_allclose(found, GRADIENTS[f](x), rtol=1e-13, atol=1e-13)
+    expected = np.stack([GRADIENTS[f](row) for row in rows])
+    np.testing.assert_allclose(tg.vmap(tg.grad(f))(rows), expected, rtol=1e-13, atol=1e-13)
+    np.testing.assert_allclose(tg.compile(tg.grad(f)).batch(rows), expected, rtol=1e-13, atol=1e-13)
+    _, tangent = tg.func.jvp(f, (x,), (np.array([1.0, -2.0, 0.5]),))
+    np.testing.assert_allclose(tangent, GRADIENTS[f](x) @ [1.0, -2.0, 0.5], rtol=1e-13)

@@ -12,6 +12,7 @@ import pytest
 import tapegrad as tg
 from support import leaf
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, PlainDataError, ShapeError
+from worlds import same, worlds
 
 # --------------------------------------------------------------------------------------------------- leaves
 
@@ -213,6 +214,17 @@ def test_retain_grad_with_create_graph():
     (y * y).backward(create_graph=True)
     assert y.grad.item() == 8.0
     assert y.grad.requires_grad
+
+
+@worlds
+def test_grad_leaves_retained_gradients_alone(world):
+    """PyTorch adds to them there too."""
+    w = world()
+    x = w.leaf([1.0, 2.0])
+    y = x * x
+    y.retain_grad()
+    w.autograd.grad(y.sum(), x, retain_graph=True)
+    same(y.grad, None if w.name == "tapegrad" else [1.0, 1.0])
 
 
 def test_retain_grad_on_a_leaf_changes_nothing():

@@ -186,7 +186,10 @@ def backward(
         )
     targets = None
     if inputs is not None:
-        targets = _sequence(inputs, "inputs", "backward")
+        given = [inputs] if isinstance(inputs, GradientEdge) else inputs
+        targets = _sequence(given, "inputs", "backward")
+        if any(isinstance(x, GradientEdge) and not t.is_leaf for x, t in zip(given, targets, strict=False)):
+            raise GradientError("backward: the edge of a result has no .grad. Use grad, or name the Tensor in inputs.")
         if not targets:
             raise ArgumentError("backward: inputs is empty. Leave it out to reach all leaves.")
         for t in targets:

@@ -99,6 +99,8 @@ class Sweep:
                 if self.wanted is None or id(root) in self.wanted:
                     self._add_direct(leaves, root, seed)
             self._filter(leaves)
+            for call in self.marked.at_end:
+                call()
         return leaves, places
 
     @property

@@ -32,7 +32,7 @@ from tapegrad.tape import record
 from tapegrad.tape.forms import Form
 from tapegrad.tape.record import Kind, tape
 from tapegrad.tape.run import Call, Run, work
-from tapegrad.tensor import Tensor, as_tensor, from_array, holds_tensor
+from tapegrad.tensor import Tensor, as_tensor, from_array, holds_tensor, placed
 from tapegrad.vm.layout import INPUT, LIVE, NEEDED
 
 __all__ = ["Function", "FunctionContext", "once_differentiable"]
@@ -52,6 +52,7 @@ class FunctionContext:
         self._name = name
         self._saved: list[Any] | None = []  # until forward is done
         self._saved_at: list[Any] = []
+        self._kept: dict[str, int] = {}  # attributes that are arguments or results: their slots
         self._parts: dict[str, slice] = {}  # which of it was saved for which rule
         self._rule = "backward"
         self._dirty: tuple[Any, ...] = ()
@@ -112,6 +113,14 @@ class FunctionContext:
         kept = self._saved_at[self._part(self._rule)]
         return tuple(self._read(what) if isinstance(what, int) else what for what in kept)
 
+    def __getattr__(self, name: str) -> Any:
+        slot = self.__dict__.get("_kept", {}).get(name)
+        if slot is None:
+            raise AttributeError(f"ctx has no attribute {name!r}")
+        if self._read is None:
+            raise TapeFreedError(f"{self._name}: ctx.{name} can be read in backward and jvp.")
+        return self._read(slot)
+
     def mark_dirty(self, *tensors: Tensor) -> None:
         """Say which arguments forward changes in place; they must be among its results."""
         self._dirty = tensors
@@ -135,7 +144,8 @@ class Function:
     ``backward(ctx, *grads)`` or ``vjp``
         The gradient of each argument of forward from the gradient of each result (the vector-Jacobian product): None
         for an argument without one. A dict from names of arguments to gradients is taken too. Written with operations
-        on Tensors it can be differentiated again.
+        on Tensors it can be differentiated again. It must be linear in the gradients: a sealed tape has them one result
+        and one argument at a time.
     ``jvp(ctx, *tangents)``
         The tangent of each result from the tangent of each argument (None for zero); for forward mode.
     ``vmap(info, in_dims, *args)``
@@ -288,7 +298,7 @@ class Before(NamedTuple):
         """A Tensor that stands for what it was."""
         if not self.changed:
             return self.tensor
-        return from_array(self.array) if self.kind.run is None else _result(self.kind, self.slot)
+        return from_array(self.array) if self.kind.run is None else placed(self.kind, self.slot)
 
 
 @contextlib.contextmanager
@@ -436,16 +446,26 @@ class Application:
             kind = Kind(v._kind.form, self.smooth(r, v), run)
             array = v._array()
             run.arrays.append(array)
-            found.append(_result(kind, slot) if kind.requires_grad else from_array(array, v.dtype))
+            found.append(placed(kind, slot) if kind.requires_grad else from_array(array, v.dtype))
             kinds.append(kind)
         ctx._saved_at = [self.saved_at(t, tensors, results) for t in ctx._saved]
         ctx._saved = None
+        for name, t in self.kept_tensors():
+            what = self.saved_at(t, tensors, results)
+            if isinstance(what, int):
+                ctx._kept[name] = what
+                delattr(ctx, name)
         kept = self.slots_saved()
         for k in range(self.count):
             if k not in kept:
                 run.arrays[k] = None
         self._close(run, kinds)
         return found
+
+    def kept_tensors(self) -> list[tuple[str, Tensor]]:
+        """The Tensors that forward keeps as attributes of the context."""
+        attributes = vars(self.ctx).items()
+        return [(name, t) for name, t in attributes if isinstance(t, Tensor) and not name.startswith("_")]
 
     def _check_dirty(self, t: Any, tensors: list[Tensor], results: list[Any]) -> None:
         if not any(t is x for x in tensors):
@@ -474,7 +494,7 @@ class Application:
 
     def slots_saved(self) -> set[int]:
         """The slots whose values backward may ask for."""
-        return {what for what in self.ctx._saved_at if isinstance(what, int)}
+        return {*self.ctx._kept.values(), *(what for what in self.ctx._saved_at if isinstance(what, int))}
 
     def _close(self, run: Run, kinds: list[Kind]) -> None:
         """Make the run one that a sweep can enter."""
@@ -645,17 +665,11 @@ def _read(run: Run, sources: dict[int, Any], slot: int) -> Tensor:
     return t if tape.dual is None else tape.dual.restored(t, (run.serial, slot))
 
 
-def _result(kind: Kind, slot: Any) -> Tensor:
-    t = Tensor()
-    t._kind, t._i, t._rec = kind, slot, ()
-    return t
-
-
 def _snapshot(t: Tensor) -> Tensor:
     """A Tensor that later writes to `t` do not change."""
-    if not t.requires_grad:
-        return from_array(t._array(), t.dtype)
-    return t if t.is_leaf else _result(*record.home(t))
+    if t.traced or not t.is_leaf:
+        return placed(*record.home(t))
+    return t if t.requires_grad else from_array(t._array(), t.dtype)
 
 
 class Collected:

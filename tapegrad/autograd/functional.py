@@ -13,7 +13,7 @@ import numpy as np
 
 from tapegrad import autograd
 from tapegrad.autograd import forward_ad
-from tapegrad.autograd.modes import enable_grad
+from tapegrad.autograd.modes import inference_mode
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.ops.shaping import stack
 from tapegrad.tape import record
@@ -131,7 +131,7 @@ def _shown(tensors: Sequence[Tensor], several: bool, asked: _Asked) -> Any:
 
 def _vjp(func: Function, inputs: Any, v: Any, asked: _Asked) -> tuple[Any, Any]:
     xs, several = _tuple(inputs, "inputs", asked.name)
-    with enable_grad():
+    with inference_mode(False):
         variables, outs, outs_several = _called(func, xs, asked)
         found = _grad(outs, variables, _vector(v, outs, asked.name), asked.create_graph)
     return _shown(outs, outs_several, asked), _shown(_filled(found, xs, asked), several, asked)
@@ -140,7 +140,7 @@ def _vjp(func: Function, inputs: Any, v: Any, asked: _Asked) -> tuple[Any, Any]:
 def _jvp(func: Function, inputs: Any, v: Any, asked: _Asked) -> tuple[Any, Any]:
     xs, _ = _tuple(inputs, "inputs", asked.name)
     vector = _vector(v, xs, asked.name)
-    with enable_grad():
+    with inference_mode(False):
         variables, outs, several = _called(func, xs, asked)
         seeds = tuple(_variable(_zeros(out)) for out in outs)
         pulled = _grad(outs, variables, seeds, True)
@@ -344,7 +344,7 @@ def _jacobian(func: Function, inputs: Any, asked: _Asked, vectorize: bool, strat
     """Blocks of the Jacobian for each output and input, and whether the outputs are several."""
     _check_strategy(asked, vectorize, strategy)
     xs, several = _tuple(inputs, "inputs", asked.name)
-    with enable_grad():
+    with inference_mode(False):
         if strategy == "forward-mode":
             blocks, outs_several = _columns(func, xs, asked)
         else:

@@ -15,7 +15,7 @@ import numpy as np
 
 from tapegrad import autograd
 from tapegrad.autograd.forward_ad import aside, dual_level, make_dual, tangent_of
-from tapegrad.autograd.modes import enable_grad
+from tapegrad.autograd.modes import inference_mode
 from tapegrad.errors import ArgumentError, DtypeError, GradcheckError, GradientError
 from tapegrad.tape.record import tape
 from tapegrad.tensor import Tensor, from_array
@@ -341,7 +341,7 @@ def _checked(
     if not (forward or backward):
         raise ArgumentError(f"{title}: nothing to check. Leave one of the checks on.")
     try:
-        with enable_grad(), aside():
+        with inference_mode(False), aside():
             check = _Check(func, inputs, title, *numbers)
             if forward:
                 check.forward()
@@ -411,7 +411,7 @@ def gradgradcheck(
 
     if grad_outputs is None:
         random = np.random.default_rng(1)
-        with enable_grad():
+        with inference_mode(False):
             outputs = differentiable(func(*[_fresh(t) for t in given]))
         seeds = [from_array(_assembled(random.normal(size=_width(t)), t)) for t in outputs]
     else:

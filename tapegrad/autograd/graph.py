@@ -7,7 +7,6 @@ for it; while it lives, asking again gives the same object.
 from __future__ import annotations
 
 import functools
-import threading
 import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -21,7 +20,7 @@ from tapegrad.ops.declare import Elementwise
 from tapegrad.tape import record
 from tapegrad.tape.record import Kind, tape
 from tapegrad.tape.run import Run
-from tapegrad.tensor import Tensor
+from tapegrad.tensor import Tensor, placed
 
 __all__ = [
     "AccumulateGrad",
@@ -121,7 +120,10 @@ class Node:
         return {name: handle(run, known[name], sources) for name in names}
 
     def register_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
-        """Call ``hook(grad_inputs, grad_outputs)`` after a sweep has run this node; it may return new grad_inputs."""
+        """Call ``hook(grad_inputs, grad_outputs)`` after a sweep has run this node; it may return new grad_inputs.
+
+        They are as many as `next_functions`, with None where nothing is handed on.
+        """
         return Hooks.add(_hooks_of(self._run).after, self._slot, hook, "register_hook")
 
     def register_prehook(self, hook: Callable[..., Any]) -> RemovableHandle:
@@ -242,9 +244,7 @@ def tensor_of(edge: GradientEdge) -> Tensor:
     run, slot = node._settled(), node._slot + number
     if not 0 <= number < (run.length - slot + number if run.application is not None else 1):
         raise ArgumentError(f"GradientEdge: the node has no result {number}.")
-    t = Tensor()
-    t._kind, t._i, t._rec = Kind(run.form(slot), bool(run.kinds[slot] & 1), run), slot, ()
-    return t
+    return placed(Kind(run.form(slot), bool(run.kinds[slot] & 1), run), slot)
 
 
 def _home(t: Tensor) -> Place:
@@ -312,22 +312,21 @@ def register_multi_grad_hook(
     for k, t in enumerate(tensors):
         _check(t, "register_multi_grad_hook")
         places.setdefault(t if t.is_leaf else _home(t), []).append(k)
-    found = _Found()
 
     def collect(positions: list[int], g: Tensor) -> None:
         marked = active.sweeps[-1]
-        if found.sweep is None or found.sweep() is not marked:
-            found.sweep = weakref.ref(marked)
-            found.grads = [None] * len(tensors)
-            found.missing = sum(marked.reaches(place) for place in places)
-            if mode == "any":
+        found = marked.collected.get(handle)
+        if found is None:
+            found = marked.collected[handle] = _Collected(fn, len(tensors), sum(map(marked.reaches, places)))
+            if mode == "all":
+                marked.at_end.append(found.call)  # some may be reached, and get no gradient all the same
+            else:
                 fn(g)
         for k in positions:
             found.grads[k] = g
         found.missing -= 1
         if found.missing == 0 and mode == "all":
-            grads, found.grads = found.grads, []
-            fn(grads)
+            found.call()
 
     handle = RemovableHandle()
     for positions in places.values():
@@ -335,10 +334,16 @@ def register_multi_grad_hook(
     return handle
 
 
-class _Found(threading.local):
-    """What a multi-grad hook has collected in this thread's present sweep."""
+class _Collected:
+    """What a multi-grad hook has seen of a sweep."""
 
-    def __init__(self) -> None:
-        self.sweep: weakref.ref[Any] | None = None
-        self.grads: list[Tensor | None] = []
-        self.missing = 0
+    def __init__(self, hook: Callable[[Any], None], count: int, missing: int) -> None:
+        self.grads: list[Tensor | None] = [None] * count
+        self.missing = missing  # places that the sweep reaches, and whose gradients have not come yet
+        self._hook: Callable[[Any], None] | None = hook
+
+    def call(self) -> None:
+        """Call the hook, once."""
+        hook, self._hook = self._hook, None
+        if hook is not None:
+            hook(self.grads)

@@ -10,11 +10,12 @@ consumes none of its runs.
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from tapegrad.autograd.rules import hands_on
 from tapegrad.errors import TapeFreedError
 from tapegrad.ops import declare
 from tapegrad.tape.run import Run
@@ -56,9 +57,12 @@ class Marked:
         direct: set[int],
     ):  # fmt: skip
         self.runs = _reachable({run for run, _ in roots})
+        self.targets = targets or ()
         self.limited = targets is not None or leaves is not None
         self.function = function
         self.direct = direct
+        self.collected: dict[Any, Any] = {}  # what multi-grad hooks have seen of this sweep
+        self.at_end: list[Callable[[], None]] = []  # called when all adjoints are known
         busy = {run for outer in active.sweeps for run in outer.entered}
         self.borrowed = {run: run.flags.copy() for run in self.runs if run in busy}
         try:
@@ -116,6 +120,9 @@ class Marked:
 
     def __exit__(self, *exception: object) -> None:
         active.sweeps.pop()
+        for run, slot in self.targets:  # whose adjoints went no further: they can be roots later
+            if run in self.entered and not hands_on(run, slot, run.flags):
+                run.flags[slot] &= np.uint8(0xFF & ~REACHED)
         self.unmark()
 
     def reaches(self, what: Any) -> bool:

@@ -18,7 +18,7 @@ from tapegrad.ops.shaping import sum_to
 from tapegrad.tape.forms import Form
 from tapegrad.tape.record import Kind
 from tapegrad.tape.run import Run
-from tapegrad.tensor import Tensor, from_array
+from tapegrad.tensor import Tensor, from_array, placed
 from tapegrad.vm.layout import LEAF, NEEDED, PICK
 
 
@@ -33,9 +33,7 @@ def handle(run: Run, slot: int, sources: dict[int, Any]) -> Tensor:
         return from_array(run.value(slot), form.dtype)
     if source.__class__ is tuple and source[0].saved is None:
         run, slot = source
-    t = Tensor()
-    t._kind, t._i = Kind(form, True, run), slot
-    return t
+    return placed(Kind(form, True, run), slot)
 
 
 def _holds(leaf: Tensor, run: Run, slot: int) -> bool:

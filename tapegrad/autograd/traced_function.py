@@ -36,15 +36,20 @@ def finish(
     tensors = [b.tensor for b in before]
     raw = [v for v in values if isinstance(v, Tensor)]
     others: list[Tensor] = []
-    saved_at: list[Any] = []
-    assert ctx._saved is not None
-    for t in ctx._saved:
+
+    def operand(t: Any) -> Any:
+        """Where a saved Tensor stands among the operands."""
         what = application.saved_at(t, tensors, results)
-        if isinstance(what, Tensor):
-            others.append(what)
-            what = application.count + len(raw) + len(others) - 1
-        saved_at.append(what)
-    ctx._saved_at, ctx._saved = saved_at, None
+        if not isinstance(what, Tensor):
+            return what
+        others.append(what)
+        return application.count + len(raw) + len(others) - 1
+
+    assert ctx._saved is not None
+    ctx._saved_at, ctx._saved = [operand(t) for t in ctx._saved], None
+    for name, t in application.kept_tensors():
+        ctx._kept[name] = operand(t)
+        delattr(ctx, name)
     applied = _Applied(application, args)
     operands = [*(b.value() for b in before), *raw, *others]
     return [

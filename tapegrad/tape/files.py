@@ -167,7 +167,8 @@ class _Writer:
             form = forms.setdefault(p.forms[slot], len(forms))
             if op is not None:
                 if op.name not in by_name or (not isinstance(op, (Elementwise, Sum)) and op.native is None):
-                    raise ArgumentError(f"save: {op.name} runs Python code, which a tape file does not hold.")
+                    what = p.statics[slot].get("application", op.name)  # a custom function goes by its own name
+                    raise ArgumentError(f"save: {what} runs Python code, which a tape file does not hold.")
                 static = {name: self.value(v) for name, v in p.statics[slot].items()}
                 rows.append([op.name, form, list(p.operands[slot]), *([static] if static else ())])
             elif slot in p.constants:

@@ -76,12 +76,18 @@ def _forget(run: Run) -> None:
         kind.pairs, kind.consts, kind.out = {}, {}, None
 
 
+# Held while a Tensor is given another place to remember, or sent home. The latter also happens to what the threads of
+# the parent leave behind in a forked process, while the fork still holds the lock: so it can be taken twice.
+_importing = across_forks(threading.RLock())
+
+
 def _send_home(run: Run) -> None:
     """Let imported Tensors stand for the places where they were computed again."""
-    for t in run.imports:
-        if t._home is not None:
-            t._kind, t._i = t._home
-            t._home = None
+    with _importing:
+        for t in run.imports:
+            if t._home is not None:
+                t._kind, t._i = t._home
+                t._home = None
     run.imports, run.imported = [], {}
 
 
@@ -222,13 +228,17 @@ def moves(t: Any) -> bool:
 
 
 def home(t: Any) -> tuple[Kind, int]:
-    """Kind and slot where `t` was computed, also while it is an input of the open run."""
+    """Kind and slot where `t` was computed, also while it is an input of an open run, be it another thread's."""
+    node = getattr(t, "_node", None)
+    if node is not None and node.array is not None:
+        kind = t._kind
+        return data_kind(kind.form, kind.requires_grad), -1
     while True:
         imported = getattr(t, "_home", None)
         if imported is not None:
             return imported
         kind, i = t._kind, t._i
-        if t._kind is kind and t._i == i and getattr(t, "_home", None) is None:  # no other thread imports it just now
+        if getattr(t, "_home", None) is None and t._kind is kind:  # nobody imported it meanwhile
             return kind, i
 
 
@@ -294,7 +304,6 @@ def _note_line(run: Run) -> None:
 # ------------------------------------------------------------------------------------------------- importing
 
 
-_importing = across_forks(threading.Lock())
 _ELSEWHERE = (
     "a Tensor with unswept history on another thread's tape was used. Compute it on this thread, or pass on t.detach()."
 )

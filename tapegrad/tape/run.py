@@ -399,7 +399,9 @@ class Run:
         """Give up the reached slots; once nothing is left that a sweep could enter, free everything but live values."""
         self.marked_for = None
         if self.application is not None:  # all its results are one instruction's
-            self.flags[self.application.count :] |= REACHED
+            results = self.flags[self.application.count :]
+            if (results & REACHED).any():
+                results |= REACHED
         work.reserve(self.length)
         live = work.lists
         count = sweep("consume")(self.frame, self.length, live)

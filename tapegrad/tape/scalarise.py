@@ -117,6 +117,8 @@ def scalarised(program: Program) -> Program:
         elif isinstance(native, Reduce):
             values[slot] = _reduced(b, native.op, args[0], static["axes"], own(form))
         else:
+            if isinstance(native, Write):  # NumPy writes an array of no dimensions as what it holds
+                args = [a if a.shape else a[()] for a in args]
             result = np.asarray(op.forward(*args, **static), dtype=object)
             if isinstance(native, Write):
                 flat = [v if isinstance(v, _Element) else _constant(b, v, own(form)) for v in result.ravel()]

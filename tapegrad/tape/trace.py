@@ -321,8 +321,8 @@ class Trace(Run):
 
 _NO_STATIC: dict[str, Any] = {}
 _ESCAPED = (
-    "a Tensor from inside a function that was recorded is used outside. Return it from the function, or print it with "
-    "tg.debug.print."
+    "a Tensor from inside a function that was recorded is used outside. Return it from the function, print it with "
+    "tg.debug.print, or, in a custom function, keep it with ctx.save_for_backward."
 )
 
 
