@@ -72,10 +72,8 @@ class Sweep:
         self.wanted = leaves
         results = {id(t): t for t in targets or () if not t.is_leaf}
         self.watched = [(t, place_of(t)) for t in results.values()]  # results whose gradients are asked for
-        self.marked = Marked([place for place, _ in self.seeds], places, leaves, function)
-        self.marked.direct = {id(root) for root, _ in self.direct}
-        if targets is None:
-            self.watched = self._retained()
+        direct = {id(root) for root, _ in self.direct}
+        self.marked = Marked([place for place, _ in self.seeds], places, leaves, function, direct)
 
     def _retained(self) -> list[tuple[Tensor, Place]]:
         """Live results that keep their gradients, in the runs that the sweep enters."""
@@ -87,6 +85,8 @@ class Sweep:
         leaves: Any  # gradients are Tensors if the sweep is recorded, else arrays
         places: Any
         with self.marked:
+            if self.targets is None:
+                self.watched = self._retained()
             observed = [place for _, place in self.watched]
             if self.recorded:
                 seeds = [(p, s if isinstance(s, Tensor) else from_array(s)) for p, s in self.seeds]
