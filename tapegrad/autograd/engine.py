@@ -109,11 +109,11 @@ class Sweep:
         if (
             anomaly.enabled
             or tape.dual is not None
-            or any(t._node.hooks is not None for t in self.targets or () if t.is_leaf)
+            or any(t._node.hooks for t in self.targets or () if t.is_leaf)
         ):
             return False
         return all(
-            run.hooks is None
+            not run.hooks
             and run.application is None
             and all(forms[kind >> 1].dtype.kind != "c" for kind in np.unique(run.kinds).tolist())
             for run in self.marked.entered
@@ -161,7 +161,7 @@ class Sweep:
 
         Those of the node that accumulates are called by `backward` only, since `grad` does not accumulate.
         """
-        hooked = [leaf for leaf, _ in leaves.values() if leaf._node.hooks is not None]
+        hooked = [leaf for leaf, _ in leaves.values() if leaf._node.hooks]
         for leaf in sorted(hooked, key=lambda leaf: -leaf._node.serial):
             g = leaves[id(leaf)][1]
             with enable_grad() if self.create_graph else no_grad():
@@ -240,7 +240,7 @@ def reverse(
             sweep.check_partials(run)
         if run.application is not None:
             reverse_application(state)
-        elif run.hooks is not None or anomaly.enabled or watched.within_regions(state):
+        elif run.hooks or anomaly.enabled or watched.within_regions(state):
             seen = watched.run_reverse(state)
         else:
             sweep.run_reverse(state)

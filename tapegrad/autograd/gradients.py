@@ -171,7 +171,7 @@ def backward(
     except BaseException:
         work.marked.unmark()
         raise
-    hooked = [(leaf, g) for leaf, g in updates if leaf._node.hooks is not None and leaf.is_leaf]
+    hooked = [(leaf, g) for leaf, g in updates if leaf._node.hooks and leaf.is_leaf]
     for leaf, g in sorted(hooked, key=lambda update: -update[0]._node.serial):
         with enable_grad() if create_graph else no_grad():
             leaf._node.hooks.after_accumulation(leaf, g)
