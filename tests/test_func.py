@@ -11,7 +11,7 @@ import pytest
 
 import tapegrad as tg
 from support import along, close, differences, gradient, leaf, plain
-from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, TapeFreedError
 from tapegrad.ops import declare
 from test_ops_arrays import ENTRIES, Call, as_list, calls, weights
 from test_ops_elementwise import SMOOTH, derivatives, draw
@@ -706,6 +706,54 @@ def test_eager_backward_within_a_transform():
         return np.sum(x * inner)
 
     np.testing.assert_array_equal(tg.grad(f)(np.ones(2)), [2.0, 4.0])
+
+
+@pytest.mark.parametrize(
+    "transform",
+    [tg.grad, tg.value_and_grad, func.grad_and_value, lambda f: lambda x: func.vjp(f, x), lambda f: tg.grad(tg.grad(f))],
+)
+def test_backward_within_a_transform_is_refused(transform: Any) -> None:
+    w = tg.tensor(2.0, requires_grad=True)
+
+    def f(x: Any) -> Any:
+        (x * w).backward()
+        return x * x
+
+    x = tg.tensor(3.0, requires_grad=True)
+    for argument in (3.0, x):
+        with pytest.raises(GradientError, match=r"^backward: a function transform .* Use tg.func.grad, tg.func.vjp"):
+            transform(f)(argument)
+    assert w.grad is None
+    assert x.grad is None
+    (x * w).backward()
+    assert w.grad.item() == 3.0
+
+
+def test_sweeps_within_a_transform_leave_what_was_there_before() -> None:
+    """d/dx of ``sum(w * 4 x)`` by w, and of ``sum(x * x)`` by x; the tape of ``x * x`` serves both."""
+    x = tg.tensor([1.0, 2.0], requires_grad=True)
+    h = x * x
+    (g,) = (tg.grad(lambda w: (w * tg.autograd.grad((h * 2.0).sum(), x)[0]).sum())(np.ones(2)),)
+    np.testing.assert_array_equal(g, [4.0, 8.0])
+    h.sum().backward()
+    np.testing.assert_array_equal(x.grad.numpy(), [2.0, 4.0])
+
+    def f(x: Any) -> Any:
+        h = x * x
+        inner = tg.grad(lambda w: (w * tg.autograd.grad((h * 2.0).sum(), x)[0]).sum())(np.ones(2))
+        return (inner * h).sum()  # inner is 4 x, a constant
+
+    np.testing.assert_array_equal(tg.grad(f)(np.array([1.0, 2.0])), [8.0, 32.0])
+
+
+def test_sweeps_within_a_transform_consume_what_it_recorded() -> None:
+    def f(x: Any) -> Any:
+        y = x * x
+        tg.autograd.grad(y.sum(), x)
+        return tg.autograd.grad(y.sum(), x)[0].sum()
+
+    with pytest.raises(TapeFreedError):
+        tg.grad(f)(np.ones(2))
 
 
 # ------------------------------------------------------------------------------------------------- Tensors

@@ -15,7 +15,7 @@ import numpy as np
 from tapegrad.autograd import forward_ad, recorded, sweep, watched
 from tapegrad.autograd.anomaly import anomaly
 from tapegrad.autograd.application import Collected, reverse_application
-from tapegrad.autograd.marking import Marked, Place
+from tapegrad.autograd.marking import Marked, Place, active
 from tapegrad.autograd.modes import enable_grad, no_grad, set_grad_enabled
 from tapegrad.errors import GradientError
 from tapegrad.func import batching
@@ -171,10 +171,11 @@ class Sweep:
             leaves[id(leaf)] = leaf, new if self.recorded else new._array()
 
     def commit(self, retain: bool) -> None:
-        """Free what the sweep consumed, but for what a sweep around this one is passing."""
+        """Free what the sweep consumed, but for what others need: a sweep around it, or who called a transform."""
         if not retain:
+            began = active.transforms[-1] if active.transforms else 0
             for run in sorted(self.marked.entered, key=lambda run: run.serial):
-                if run not in self.marked.borrowed:
+                if run not in self.marked.borrowed and run.serial >= began:
                     run.consume()
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from tapegrad.autograd.engine import Sweep, as_gradient, key_of
 from tapegrad.autograd.graph import GradientEdge, tensor_of
+from tapegrad.autograd.marking import active
 from tapegrad.autograd.modes import enable_grad, no_grad
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.forks import across_forks
@@ -124,7 +125,8 @@ def backward(
     Raises
     ------
     GradientError
-        If no root requires grad, or a seed is missing.
+        If no root requires grad, or a seed is missing; within a function that `tapegrad.compile` or a function
+        transform calls.
     ShapeError, DtypeError, ArgumentError
         If seeds do not fit.
     TapeFreedError
@@ -142,6 +144,11 @@ def backward(
         raise GradientError(
             "backward: the function is being recorded, and a replay leaves nothing in .grad. Use tg.grad(f), or "
             "tg.autograd.grad."
+        )
+    if active.transforms:
+        raise GradientError(
+            "backward: a function transform is running this function, and .grad is no result of it. Use tg.func.grad, "
+            "tg.func.vjp or tg.autograd.grad within it."
         )
     targets = None
     if inputs is not None:

@@ -21,12 +21,14 @@ import numpy as np
 
 from tapegrad import autograd
 from tapegrad.autograd import forward_ad, traced
+from tapegrad.autograd.marking import active
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
 from tapegrad.func.containers import LEAF, Structure, flatten, map_leaves, unflatten
 from tapegrad.func.derived import emitted
 from tapegrad.ops.shaping import reshape_to
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
+from tapegrad.tape.run import moment
 from tapegrad.tape.trace import Trace, current, recording
 from tapegrad.tensor import Tensor, as_tensor, from_array
 
@@ -201,14 +203,18 @@ def _eager_leaf(t: Tensor) -> Tensor:
 
 @contextlib.contextmanager
 def _under_way(variables: Sequence[Tensor]) -> Iterator[None]:
-    """While `f` runs, what inner transforms compute from these variables must stay connected with them."""
-    active = _leaves_made.active
-    count = len(active)
-    active += [id(v) for v in variables]
+    """While `f` runs, what inner transforms compute from these variables must stay connected with them, and inner
+    sweeps must not consume what was there before.
+    """
+    leaves = _leaves_made.active
+    count = len(leaves)
+    leaves += [id(v) for v in variables]
+    active.transforms.append(moment())
     try:
         yield
     finally:
-        del active[count:]
+        active.transforms.pop()
+        del leaves[count:]
 
 
 def _depends_elsewhere(out: Tensor, variables: Sequence[Tensor]) -> bool:
@@ -325,7 +331,7 @@ def _gradient(f: F, argnums: Any, has_aux: bool, name: str, arrange: Callable[[A
     def wrapped(*args: Any, **keywords: Any) -> Any:
         trace = current()
         if trace is None:
-            tape.flush()  # an inner sweep consumes no records made before it
+            tape.flush()
         with autograd.inference_mode(False):
             v = _variables(args, argnums, name, record.variable if trace is not None else _eager_leaf)
             with _under_way(v.variables):

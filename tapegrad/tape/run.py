@@ -45,6 +45,13 @@ from tapegrad.vm.layout import (
 from tapegrad.vm.loops import scalar_sweep, sweep
 
 _serial = itertools.count()
+
+
+def moment() -> int:
+    """A number above the serials of the runs that have begun, and below those of the runs to come."""
+    return next(_serial)
+
+
 _SCRATCH = 8 * (MAX_LOCS * 10 + 64) + 8 * 256 * MAX_LOCS
 
 
