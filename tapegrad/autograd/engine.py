@@ -24,7 +24,7 @@ from tapegrad.tape import record
 from tapegrad.tape.forms import forms
 from tapegrad.tape.record import tape
 from tapegrad.tape.run import Run
-from tapegrad.tape.trace import recording
+from tapegrad.tape.trace import current, recording
 from tapegrad.tensor import Tensor, from_array
 from tapegrad.vm.layout import NEEDED, REACHED
 
@@ -43,11 +43,18 @@ class Sweep:
     function : str
         Who asks, for messages.
     create_graph : bool
-        Record the sweep.
+        Record the sweep so that it can be differentiated. Within the recording of a function it is recorded anyway.
+    constant : bool, optional
+        Of a sweep in a recording: it reads plain values. By default, if `create_graph` does not ask for more.
     """
 
-    def __init__(self, pairs: Pairs, targets: list[Tensor] | None, function: str, create_graph: bool):
-        self.create_graph = self.recorded = create_graph
+    def __init__(
+        self, pairs: Pairs, targets: list[Tensor] | None, function: str, create_graph: bool,
+        constant: bool | None = None,
+    ):  # fmt: skip
+        self.create_graph = create_graph
+        self.recorded = create_graph or current() is not None
+        self.constant = current() is not None and not create_graph if constant is None else constant
         if not create_graph and any(record.moves(t) for pair in pairs for t in pair):  # then gradients have tangents
             self.recorded = True
             pairs = [(root, forward_ad.cut(s) if isinstance(s, Tensor) else s) for root, s in pairs]
@@ -91,7 +98,7 @@ class Sweep:
             if self.recorded:
                 seeds = [(p, s if isinstance(s, Tensor) else from_array(s)) for p, s in self.seeds]
                 with set_grad_enabled(self.create_graph):
-                    leaves, places = recorded.reverse(self.marked, seeds, observed)
+                    leaves, places = recorded.reverse(self.marked, seeds, observed, self.constant)
             else:
                 arrays = [(p, s._array() if isinstance(s, Tensor) else s) for p, s in self.seeds]
                 leaves, places = reverse(self.marked, arrays, observed)

@@ -17,6 +17,7 @@ from tapegrad.forks import across_forks
 from tapegrad.ops.shaping import stack
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
+from tapegrad.tape.trace import Trace, current
 from tapegrad.tensor import Tensor, from_array
 
 _accumulating = across_forks(threading.Lock())
@@ -241,8 +242,9 @@ def grad(
     if is_grads_batched:
         return _grad_batched(outputs, targets, grad_outputs, retain, create_graph, unused_allowed, materialize_grads)
     pairs = _pair(outputs, grad_outputs, "grad")
-    if tape.run is not None and tape.run.traced:
-        return _grad_in_recording(pairs, targets, unused_allowed, materialize_grads)
+    trace = current()
+    if trace is not None and any(t._kind.run is trace for t in (*targets, *(root for root, _ in pairs))):
+        return _grad_in_recording(trace, pairs, targets, unused_allowed, materialize_grads)
     work = Sweep(pairs, targets, "grad", create_graph)
     leaves, places = work.run()
     results = [_result(t, leaves, places, work) for t in targets]
@@ -253,21 +255,28 @@ def grad(
             from_array(np.zeros(t.shape, t.dtype)).requires_grad_(create_graph) if r is None else r
             for t, r in zip(targets, results, strict=True)
         ]
-    work.commit(retain)
+    work.commit(retain or trace is not None)  # a recording is run again
     return tuple(results)
 
 
+def pulled_back(outputs: list[Tensor], seeds: list[Tensor], inputs: list[Tensor]) -> list[Tensor | None]:
+    """Gradients as a part of the recording that is open, which depend on the seeds alone: the outputs are older."""
+    work = Sweep(_pair(outputs, seeds, "vjp"), inputs, "vjp", True, constant=True)
+    leaves, places = work.run()
+    return [_result(t, leaves, places, work) for t in inputs]
+
+
 def _grad_in_recording(
-    pairs: list[tuple[Tensor, Any]], targets: list[Tensor], unused: bool, materialize: bool
+    trace: Trace, pairs: list[tuple[Tensor, Any]], targets: list[Tensor], unused: bool, materialize: bool
 ) -> tuple[Tensor | None, ...]:
     """`grad` within a function that is being recorded: the sweep becomes part of the recording."""
     from tapegrad.autograd import traced
-    from tapegrad.tape.trace import current
 
-    trace = current()
-    assert trace is not None
     if any(t._kind.run is not trace for t in (*targets, *(root for root, _ in pairs))):
-        raise GradientError("grad: outputs and inputs must belong to the function that is being recorded.")
+        raise GradientError(
+            "grad: outputs and inputs must all belong to the function that is being recorded, or all to what was "
+            "computed before. Pass what is outside as an argument."
+        )
     seeds = [(root._i, s if isinstance(s, Tensor) else from_array(s)) for root, s in pairs]
     results = traced.reverse(trace, seeds, [t._i for t in targets])
     if not unused and any(r is None for r in results):

@@ -252,6 +252,9 @@ def _reverse(
     if not roots:
         return [_zeros(v) for v in variables], any(v.requires_grad and not v.is_leaf for v in variables)
     connected = any(_depends_elsewhere(out[k], variables) for k in roots)
+    if seeds is not None and current() is not None and not connected:  # f ran before what is being recorded now
+        found = autograd.gradients.pulled_back([out[k] for k in roots], [seeds[k] for k in roots], variables)
+        return [_zeros(v) if g is None else g for v, g in zip(variables, found, strict=True)], True
     connected = connected or any(isinstance(s, Tensor) and s.requires_grad for s in seeds or ())
     gradients = autograd.grad(
         [out[k] for k in roots], variables, None if seeds is None else [seeds[k] for k in roots],
