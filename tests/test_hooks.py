@@ -884,6 +884,56 @@ def test_random_programs_with_hooks_agree_with_torch(seed):
     same(with_hooks(World(), seed), with_hooks(Torch(), seed), 1e-10)
 
 
+# ------------------------------------------------------------------------------------------- elements of leaves
+
+
+@worlds
+@pytest.mark.parametrize("scale", [None, 0.0, 100.0])
+@pytest.mark.parametrize("late", [False, True])
+def test_nodes_of_elements_of_a_leaf(world, scale, late):
+    """What a node hook returns counts, and what it leaves alone counts once; `late` elements follow other operations."""
+    w = world()
+    x, seen = w.leaf([2.0, 3.0, 5.0]), []
+    first = x[2] * 1.0 if late else x[2]
+    element = x[1]
+
+    def hook(grads, _):
+        seen.append(grads[0])
+        return None if scale is None else (grads[0] * scale,)
+
+    element.grad_fn.register_hook(hook)
+    (first * element).backward()
+    k = 1.0 if scale is None else scale
+    same(x.grad, [0.0, 5.0 * k, 3.0])
+    assert len(seen) == 1
+    same(seen[0].sum(), 5.0)
+
+
+# --------------------------------------------------------------------------------------------- several at once
+
+
+@worlds
+@pytest.mark.parametrize("mode", ["all", "any"])
+def test_a_gradient_that_never_comes(world, mode):
+    """A function that gives None for one of its arguments: a hook on several is called at the end of the sweep."""
+    w = world()
+    x, y, seen = w.leaf(2.0), w.leaf(3.0), []
+
+    class First(w.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, y):
+            return x * 1.0
+
+        @staticmethod
+        def backward(ctx, g):
+            return g, None
+
+    w.autograd.graph.register_multi_grad_hook([x, y], seen.append, mode=mode)
+    for _ in range(2):
+        First.apply(x, y).backward()
+    same(seen, [[1.0, None], [1.0, None]] if mode == "all" else [1.0, 1.0])
+
+
 # --------------------------------------------------------------------------------------- deliberate differences
 
 

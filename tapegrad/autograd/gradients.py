@@ -67,8 +67,9 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
         )
     shape = seed.shape[1:] if batched else seed.shape
     if shape != output.shape or (batched and not seed.shape):
+        batch = " and is_grads_batched=True wants a batch axis before it" if batched else ""
         raise ShapeError(
-            f"{function}: seed {position} has shape {seed.shape}, but its output has shape {output.shape}."
+            f"{function}: seed {position} has shape {seed.shape}, but its output has shape {output.shape}{batch}."
         )
     return seed.astype(output.dtype, copy=False)
 
@@ -76,6 +77,8 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
 def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> list[tuple[Tensor, Any]]:
     """Outputs that require grad, with their seeds."""
     roots = _sequence(outputs, "outputs" if function == "grad" else "tensors", function)
+    if not roots:
+        raise GradientError(f"{function}: there are no outputs. Name at least one Tensor.")
     vectors = [None] * len(roots) if seeds is None else _sequence(seeds, "seeds", function)
     if len(vectors) != len(roots):
         raise ArgumentError(f"{function}: got {len(roots)} outputs and {len(vectors)} seeds.")

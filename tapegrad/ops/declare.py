@@ -63,7 +63,7 @@ class Recorder:
     """How ops meet Tensors: the class, and where calls with Tensors go. Filled in by the modules that define them."""
 
     tensor: Any = type(None)
-    as_tensor: Callable[[Any], Any]
+    as_tensor: Callable[..., Any]
     from_array: Callable[..., Any]
     unary: Callable[..., Any]
     elementwise: Callable[..., Any]
