@@ -27,10 +27,19 @@ _FREED = "{}: this part of the tape was freed by an earlier sweep. Pass retain_g
 
 
 class _Active(threading.local):
-    """The sweeps that are under way on this thread, outermost first."""
+    """What is under way on this thread, outermost first.
+
+    Attributes
+    ----------
+    sweeps : list of Marked
+    transforms : list of int
+        For each function that is called to be differentiated, when that began: a sweep within it consumes no run with
+        a smaller serial.
+    """
 
     def __init__(self) -> None:
         self.sweeps: list[Marked] = []
+        self.transforms: list[int] = []
 
 
 active = _Active()

@@ -38,7 +38,15 @@ def run_reverse(state: Adjoints) -> dict[int, np.ndarray]:
     run = state.run
     hooks = run.hooks or _NONE
     run.settle()
-    run.materialise()
+    added = run.materialise(passing=True)
+    try:
+        return _swept(state, hooks)
+    finally:
+        run.dismiss(added)
+
+
+def _swept(state: Adjoints, hooks: Hooks) -> dict[int, np.ndarray]:
+    run = state.run
     alone = range(run.length) if anomaly.enabled else sorted(hooks.after)
     pending = sorted(hooks.slots | within_regions(state))
 
