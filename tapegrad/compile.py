@@ -26,7 +26,15 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from tapegrad.batch import check_exact, lane_array, run_batch
-from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ReplayError, ShapeError, VariantWarning
+from tapegrad.errors import (
+    ArgumentError,
+    DtypeError,
+    PlainDataError,
+    ReplayError,
+    ShapeError,
+    VariantWarning,
+    check_function,
+)
 from tapegrad.forks import across_forks
 from tapegrad.func.containers import Structure, flatten, unflatten
 from tapegrad.func.derived import emitted
@@ -809,8 +817,7 @@ def compile(  # noqa: A001 (the name that users know)
     """
     if f is None:
         return lambda g: compile(g, static_argnums=static_argnums, max_variants=max_variants, lines=lines)
-    if not callable(f):
-        raise ArgumentError(f"compile: expected a function, got {type(f).__name__}.")
+    check_function(f, "compile")
     if not isinstance(max_variants, int) or max_variants < 1:
         raise ArgumentError(f"compile: max_variants must be a positive integer, got {max_variants!r}.")
     numbers = (static_argnums,) if isinstance(static_argnums, int) else tuple(static_argnums)

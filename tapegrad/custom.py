@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.content import compiled_by_numba, digest
-from tapegrad.errors import ArgumentError, DtypeError, GradientError, PlainDataError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, GradientError, PlainDataError, ShapeError, check_function
 from tapegrad.func.mapping import vmap
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise, General, Kernel
@@ -105,8 +105,10 @@ def elementwise(
         raise ArgumentError(
             f"{what}: expected a function of one to three arguments, got {_title(function)}{arguments}."
         )
-    rules = {a: _rule(a, f, what, arguments, {"out"}) for a, f in (partials or {}).items()}
+    rules = _rules(partials, "partials", what, arguments, {"out"})
     title = _title(function)
+    if not isinstance(check, (bool, tuple, list)):
+        raise ArgumentError(f"{what}: check takes True or a tuple of arguments for {title}, got {check!r}.")
     traced = {a: _Traced(_op_of(f), f"{what}: the partial {a!r} of {title}") for a, f in rules.items() if f is not None}
     for partial in traced.values():
         partial.check()
@@ -212,10 +214,13 @@ def array(
     if not arguments:
         raise ArgumentError(f"{what}: expected a kernel of its arguments and the array for its result.")
     allowed = {"g", "out", *(f"{a}_shape" for a in arguments)}
-    rules = {a: _rule(a, f, what, arguments, allowed) for a, f in (vjp or {}).items()}
+    rules = _rules(vjp, "vjp", what, arguments, allowed)
+    for rule, of in ((shape, " as shape"), (jvp, " as jvp")):
+        if rule is not None:
+            check_function(rule, what, of)
     title = _title(function)
-    if check is True:
-        raise ArgumentError(f"{what}: check takes a tuple of arguments for {title}, got True.")
+    if check is not False and not isinstance(check, (tuple, list)):
+        raise ArgumentError(f"{what}: check takes a tuple of arguments for {title}, got {check!r}.")
     name = _name(title, function, rules, shape, jvp)
     op: Any = declare.by_name.get(name)
     if op is None:
@@ -239,6 +244,9 @@ class CustomElementwise(Elementwise):
 
     lacks: frozenset[str] = frozenset()  # arguments without a declared derivative
 
+    def __repr__(self) -> str:
+        return f"<op {self.name}>"
+
     def check(self, *args: Any) -> bool:
         """Compare the partials with differences of the values; see `tapegrad.autograd.gradcheck`, which raises."""
         return _check(self, args, [a in self.partials and a not in self.lacks for a in self.arguments])
@@ -251,8 +259,16 @@ class CustomArray(General):
         _check_count(self, args)
         return super().__call__(*args, **static)
 
+    def __repr__(self) -> str:
+        return f"<op {self.name}>"
+
     def adjoint(self, k: int, fetch: Callable[[str, int], Any], static: dict[str, Any]) -> Any:
         value = super().adjoint(k, fetch, static)
+        if not isinstance(value, (Tensor, np.ndarray, np.generic, float, int)):
+            raise DtypeError(
+                f"{self.function}: the adjoint of {self.arguments[k]!r} must be a Tensor or an array, got "
+                f"{type(value).__name__}. Correct the rule in vjp."
+            )
         g, shape = fetch("g", 0), fetch("shape", k)
         if isinstance(g, Tensor):
             value = _of_dtype(value, g.dtype)
@@ -300,8 +316,7 @@ def _arguments(function: Any, what: str) -> tuple[str, ...]:
     """
     if isinstance(function, Elementwise):
         return function.arguments
-    if not callable(function):
-        raise ArgumentError(f"{what}: expected a function, got {type(function).__name__}.")
+    check_function(function, what)
     try:
         parameters = inspect.signature(getattr(function, "py_func", function)).parameters.values()
     except (TypeError, ValueError):
@@ -310,6 +325,18 @@ def _arguments(function: Any, what: str) -> tuple[str, ...]:
         if p.kind is not p.POSITIONAL_OR_KEYWORD or p.default is not p.empty:
             raise ArgumentError(f"{what}: {_title(function)} must have plain arguments without defaults, got {p}.")
     return tuple(p.name for p in parameters)
+
+
+def _rules(given: Any, of: str, what: str, arguments: Sequence[str], more: set[str]) -> dict[str, Any]:
+    """The declared derivatives.
+
+    Raises
+    ------
+    ArgumentError
+    """
+    if not isinstance(given, Mapping | None):
+        raise ArgumentError(f"{what}: {of} must be a dict from arguments to rules, got {type(given).__name__}.")
+    return {a: _rule(a, rule, what, arguments, more) for a, rule in (given or {}).items()}
 
 
 def _rule(argument: str, rule: Any, what: str, arguments: Sequence[str], more: set[str]) -> Any:
@@ -355,6 +382,8 @@ def _check(op: Any, args: Sequence[Any], declared: Sequence[bool]) -> bool:
     from tapegrad.autograd import gradcheck
 
     _check_count(op, args)
+    if not any(declared):
+        raise ArgumentError(f"{op.function}: no derivative is declared, so there is nothing to check.")
     return gradcheck(op, tuple(tensor(np.array(a, F8), requires_grad=d) for a, d in zip(args, declared, strict=True)))
 
 

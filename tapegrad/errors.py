@@ -28,6 +28,8 @@ anything has changed.
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class TapegradError(Exception):
     """Base class of all errors that tapegrad raises on purpose."""
@@ -95,3 +97,14 @@ class GradcheckError(TapegradError, RuntimeError):
 
 class VariantWarning(UserWarning):
     """A compiled function whose decisions keep changing, so that it is recorded again and again."""
+
+
+def check_function(f: Any, function: str, what: str = "") -> None:
+    """Refuse what cannot be called.
+
+    Raises
+    ------
+    ArgumentError
+    """
+    if not callable(f):
+        raise ArgumentError(f"{function}: expected a function{what}, got {type(f).__name__}.")

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, InplaceError, ShapeError
+from tapegrad.errors import ArgumentError, InplaceError, ShapeError, check_function
 from tapegrad.func.containers import flatten, unflatten
 from tapegrad.func.packing import keeping, keeping_reverse, kept_slots, leaves_of, packed, recorded, unpacked
 from tapegrad.ops import subtapes
@@ -312,8 +312,7 @@ def checkpoint(f: Callable[..., Any], *args: Any, keep: Keep = (), **keywords: A
     >>> tg.grad(lambda x: np.sum(block(x)))(np.array([0.0]))
     array([0.54030231])
     """
-    if not callable(f):
-        raise ArgumentError(f"checkpoint: expected a function, got {type(f).__name__}.")
+    check_function(f, "checkpoint")
     if args or keywords:
         raise ArgumentError(
             f"checkpoint: expected a function and keep, got {', '.join([*map(_type_name, args), *keywords])} besides. "
@@ -421,7 +420,11 @@ def checkpoint_sequential(functions: Iterable[Callable[[Any], Any]], segments: i
     >>> tg.grad(lambda x: tg.checkpoint_sequential(layers, 2, x))(np.array([0.0]))
     array([0.41997434])
     """
+    if not isinstance(functions, Iterable) or isinstance(functions, Tensor):
+        raise ArgumentError(f"checkpoint_sequential: expected a list of functions, got {type(functions).__name__}.")
     functions = list(functions)
+    for f in functions:
+        check_function(f, "checkpoint_sequential")
     if not isinstance(segments, (int, np.integer)) or not 1 <= segments <= len(functions):
         raise ArgumentError(
             f"checkpoint_sequential: segments must be from 1 to the number of functions, {len(functions)}, got "

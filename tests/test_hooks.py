@@ -257,6 +257,15 @@ def nodes_that_grad_does_not_run(w):
     return seen, found
 
 
+def what_lies_behind_a_gradient_that_is_asked_for(w):
+    x, seen, found = w.leaf([[1.0, 2.0], [3.0, 4.0]]), [], []
+    y = 2.0 * x
+    y.register_hook(seen.append)
+    for view in (y[:, 1:], y.T, w.lib.sin(y), y.reshape(4), y[0, 0], y.sum()):
+        found.append(w.autograd.grad((view * view).sum() + (y * y).sum(), view))
+    return seen, found[0]
+
+
 def an_unreached_value(w):
     x, seen = w.leaf([1.0, 2.0]), []
     y, other = x * x, x * 3.0
@@ -448,6 +457,7 @@ PROGRAMS = {
         ["result", "|", "result", "before the node", "node", "leaf"],
         [[[2.0, 2.0]], [[12.0, 24.0]]],
     ),
+    what_lies_behind_a_gradient_that_is_asked_for: ([], [[[8.0], [16.0]]]),
     an_unreached_value: ([], [2.0, 4.0]),
     every_sweep_of_a_retained_tape: ([[1.0, 1.0], [3.0, 3.0]], [16.0, 32.0]),
     retained_gradients: ([1.0, 1.0], [7.0, 7.0], [14.0, 28.0]),
@@ -872,6 +882,56 @@ def with_hooks(w, seed):
 @pytest.mark.parametrize("seed", range(25))
 def test_random_programs_with_hooks_agree_with_torch(seed):
     same(with_hooks(World(), seed), with_hooks(Torch(), seed), 1e-10)
+
+
+# ------------------------------------------------------------------------------------------- elements of leaves
+
+
+@worlds
+@pytest.mark.parametrize("scale", [None, 0.0, 100.0])
+@pytest.mark.parametrize("late", [False, True])
+def test_nodes_of_elements_of_a_leaf(world, scale, late):
+    """What a node hook returns counts, and what it leaves alone counts once; `late` elements follow other operations."""
+    w = world()
+    x, seen = w.leaf([2.0, 3.0, 5.0]), []
+    first = x[2] * 1.0 if late else x[2]
+    element = x[1]
+
+    def hook(grads, _):
+        seen.append(grads[0])
+        return None if scale is None else (grads[0] * scale,)
+
+    element.grad_fn.register_hook(hook)
+    (first * element).backward()
+    k = 1.0 if scale is None else scale
+    same(x.grad, [0.0, 5.0 * k, 3.0])
+    assert len(seen) == 1
+    same(seen[0].sum(), 5.0)
+
+
+# --------------------------------------------------------------------------------------------- several at once
+
+
+@worlds
+@pytest.mark.parametrize("mode", ["all", "any"])
+def test_a_gradient_that_never_comes(world, mode):
+    """A function that gives None for one of its arguments: a hook on several is called at the end of the sweep."""
+    w = world()
+    x, y, seen = w.leaf(2.0), w.leaf(3.0), []
+
+    class First(w.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, y):
+            return x * 1.0
+
+        @staticmethod
+        def backward(ctx, g):
+            return g, None
+
+    w.autograd.graph.register_multi_grad_hook([x, y], seen.append, mode=mode)
+    for _ in range(2):
+        First.apply(x, y).backward()
+    same(seen, [[1.0, None], [1.0, None]] if mode == "all" else [1.0, 1.0])
 
 
 # --------------------------------------------------------------------------------------- deliberate differences

@@ -14,7 +14,7 @@ import numpy as np
 
 from tapegrad.autograd import forward_ad, recorded, sweep, watched
 from tapegrad.autograd.anomaly import anomaly
-from tapegrad.autograd.function import Collected, reverse_application
+from tapegrad.autograd.application import Collected, reverse_application
 from tapegrad.autograd.marking import Marked, Place
 from tapegrad.autograd.modes import enable_grad, no_grad, set_grad_enabled
 from tapegrad.errors import GradientError

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tapegrad.autograd.modes import aside
 from tapegrad.autograd.tangents import pushed
 from tapegrad.errors import DtypeError, GradientError, ShapeError
 from tapegrad.ops.elementwise import positive
@@ -98,17 +99,6 @@ class _Level:
         self._tangents.clear()
         self._places.clear()
         self._pushed.clear()
-
-
-@contextlib.contextmanager
-def aside() -> Iterator[None]:
-    """Record without tangents within."""
-    level = tape.dual
-    tape.set_dual(None)
-    try:
-        yield
-    finally:
-        tape.set_dual(level)
 
 
 def tangent_of(t: Tensor) -> Tensor | None:

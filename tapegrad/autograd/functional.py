@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tapegrad import autograd
-from tapegrad.autograd import forward_ad
+from tapegrad.autograd import forward_ad, gradients
 from tapegrad.autograd.modes import inference_mode
-from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
 from tapegrad.ops.shaping import stack
 from tapegrad.tape import record
+from tapegrad.tape.record import tape
 from tapegrad.tape.trace import current
 from tapegrad.tensor import Tensor, from_array
 
@@ -35,6 +35,12 @@ class _Asked(NamedTuple):
     strict: bool
     value: str = "output"
     derivative: str = "Jacobian"
+
+
+def _checked(func: Function, inputs: Any, name: str) -> tuple[Tensors, bool]:
+    """The inputs of a function as a tuple, and whether they were one."""
+    check_function(func, name)
+    return _tuple(inputs, "inputs", name)
 
 
 def _tuple(x: Any, what: str, name: str) -> tuple[Tensors, bool]:
@@ -104,7 +110,7 @@ def _grad(outs: Found, xs: Tensors, seeds: Sequence[Any] | None, create: bool, r
     roots = [k for k, out in enumerate(outs) if out is not None and out.requires_grad]
     if not roots:
         return (None,) * len(xs)
-    return autograd.grad(
+    return gradients.grad(
         [outs[k] for k in roots], xs, None if seeds is None else [seeds[k] for k in roots],
         retain_graph=create or retain, create_graph=create, allow_unused=True,
     )  # fmt: skip
@@ -122,7 +128,7 @@ def _filled(grads: Found, xs: Tensors, asked: _Asked) -> Tensors:
 
 def _shown(tensors: Sequence[Tensor], several: bool, asked: _Asked) -> Any:
     """Results as they are returned."""
-    shown = tuple(t if asked.create_graph else forward_ad.cut(t) for t in tensors)
+    shown = tuple(t if asked.create_graph and not tape.inference else forward_ad.cut(t) for t in tensors)
     return shown if several else shown[0]
 
 
@@ -130,7 +136,7 @@ def _shown(tensors: Sequence[Tensor], several: bool, asked: _Asked) -> Any:
 
 
 def _vjp(func: Function, inputs: Any, v: Any, asked: _Asked) -> tuple[Any, Any]:
-    xs, several = _tuple(inputs, "inputs", asked.name)
+    xs, several = _checked(func, inputs, asked.name)
     with inference_mode(False):
         variables, outs, outs_several = _called(func, xs, asked)
         found = _grad(outs, variables, _vector(v, outs, asked.name), asked.create_graph)
@@ -138,7 +144,7 @@ def _vjp(func: Function, inputs: Any, v: Any, asked: _Asked) -> tuple[Any, Any]:
 
 
 def _jvp(func: Function, inputs: Any, v: Any, asked: _Asked) -> tuple[Any, Any]:
-    xs, _ = _tuple(inputs, "inputs", asked.name)
+    xs, _ = _checked(func, inputs, asked.name)
     vector = _vector(v, xs, asked.name)
     with inference_mode(False):
         variables, outs, several = _called(func, xs, asked)
@@ -242,7 +248,7 @@ def _product(rule: Any, name: str, func: Function, inputs: Any, v: Any, create: 
     """A product with the Jacobian of the gradient, and the value of the function."""
     asked = _Asked(name, create, strict, "gradient", "Hessian")
     values: list[Tensor] = []
-    _, several = _tuple(inputs, "inputs", name)
+    _, several = _checked(func, inputs, name)
     _, product = rule(_gradient(func, asked, values), inputs, v, asked)
     product = product if isinstance(product, tuple) == several else product[0]
     return _shown(values, False, asked), product
@@ -311,7 +317,7 @@ def _rows(out: Tensor, variables: Tensors, asked: _Asked, vectorize: bool) -> Te
     if not (out.size and out.requires_grad):
         found = [None] * len(variables)
     elif vectorize:
-        found = autograd.grad(
+        found = gradients.grad(
             out, variables, seeds, retain_graph=True, create_graph=asked.create_graph, allow_unused=True,
             is_grads_batched=True,
         )  # fmt: skip
@@ -343,7 +349,7 @@ def _columns(func: Function, xs: Tensors, asked: _Asked) -> tuple[list[Tensors],
 def _jacobian(func: Function, inputs: Any, asked: _Asked, vectorize: bool, strategy: str) -> tuple[Any, bool]:
     """Blocks of the Jacobian for each output and input, and whether the outputs are several."""
     _check_strategy(asked, vectorize, strategy)
-    xs, several = _tuple(inputs, "inputs", asked.name)
+    xs, several = _checked(func, inputs, asked.name)
     with inference_mode(False):
         if strategy == "forward-mode":
             blocks, outs_several = _columns(func, xs, asked)
@@ -420,5 +426,6 @@ def hessian(
             [ 6.,  0.]])
     """
     asked = _Asked("hessian", create_graph, strict, "gradient", "Hessian")
+    check_function(func, "hessian")
     blocks, _ = _jacobian(_gradient(func, asked, []), inputs, asked, vectorize, outer_jacobian_strategy)
     return tuple(blocks) if isinstance(inputs, tuple) else blocks[0]

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Sequence
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
-from tapegrad import autograd
-from tapegrad.autograd.forward_ad import aside, dual_level, make_dual, tangent_of
-from tapegrad.autograd.modes import inference_mode
-from tapegrad.errors import ArgumentError, DtypeError, GradcheckError, GradientError
+from tapegrad.autograd import gradients
+from tapegrad.autograd.forward_ad import dual_level, make_dual, tangent_of
+from tapegrad.autograd.modes import aside, inference_mode
+from tapegrad.errors import ArgumentError, DtypeError, GradcheckError, GradientError, check_function
 from tapegrad.tape.record import tape
 from tapegrad.tensor import Tensor, from_array
 
@@ -102,7 +103,7 @@ class _Check:
         if not pairs:
             return [None] * len(self.leaves)
         arrays = [_assembled(s, t) for t, s in pairs]
-        return list(autograd.grad([t for t, _ in pairs], self.leaves, arrays, retain_graph=True, allow_unused=True))
+        return list(gradients.grad([t for t, _ in pairs], self.leaves, arrays, retain_graph=True, allow_unused=True))
 
     def rows(self, roots: Sequence[int], seeds: Sequence[np.ndarray]) -> list[np.ndarray]:
         """The parts of the gradients of seeds times outputs."""
@@ -215,7 +216,7 @@ class _Check:
         if not t.requires_grad or not len(self.seeds[k]):
             return
         seeds = np.stack([_assembled(seed, t) for seed in self.seeds[k]])
-        together = autograd.grad(t, self.leaves, seeds, retain_graph=True, allow_unused=True, is_grads_batched=True)
+        together = gradients.grad(t, self.leaves, seeds, retain_graph=True, allow_unused=True, is_grads_batched=True)
         for i, (g, single) in enumerate(zip(together, rows, strict=True)):
             found = np.zeros_like(single) if g is None else _parts(g._numpy()).reshape(single.shape)
             if not np.allclose(found, single, self.rtol, self.atol, equal_nan=True):
@@ -235,6 +236,7 @@ def _start(func: Function, inputs: Any, function: str) -> tuple[Any, ...]:
     """
     if tape.run is not None and tape.run.traced:
         raise GradientError(f"{function}: the function around it is being recorded. Call {function} outside.")
+    check_function(func, function)
     given = (inputs,) if isinstance(inputs, Tensor) else inputs
     if not isinstance(given, (tuple, list)):
         raise DtypeError(f"{function}: inputs must be a Tensor or a tuple, got {type(inputs).__name__}.")
@@ -338,6 +340,9 @@ def _checked(
     func: Function, inputs: Sequence[Any], title: str, numbers: Any, raises: bool, forward: bool, backward: bool,
     more: Any,
 ) -> bool:  # fmt: skip
+    for name, value in zip(("eps", "atol", "rtol"), numbers, strict=False):
+        if not isinstance(value, Real):
+            raise ArgumentError(f"{title}: {name} must be a number, got {value!r}.")
     if not (forward or backward):
         raise ArgumentError(f"{title}: nothing to check. Leave one of the checks on.")
     try:
@@ -422,7 +427,7 @@ def gradgradcheck(
     def first(*args: Any) -> tuple[Tensor, ...]:
         arguments, vectors = args[: len(given)], args[len(given) :]
         targets = [arguments[k] for k in asked]
-        found = autograd.grad(differentiable(func(*arguments)), targets, vectors, create_graph=True, allow_unused=True)
+        found = gradients.grad(differentiable(func(*arguments)), targets, vectors, create_graph=True, allow_unused=True)
         return tuple(g for g in found if g is not None)
 
     return _checked(

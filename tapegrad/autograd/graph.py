@@ -11,6 +11,8 @@ import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from tapegrad.autograd.hooks import Hooks, RemovableHandle
 from tapegrad.autograd.marking import Place, active
 from tapegrad.autograd.rules import decode, handle
@@ -176,6 +178,8 @@ def _hooks_of_leaf(t: Tensor) -> Hooks:
 
 
 def _check(t: Tensor, function: str) -> None:
+    if not isinstance(t, Tensor):
+        raise DtypeError(f"{function}: expected a Tensor, got {type(t).__name__}.")
     if t.traced:
         raise GradientError(_IN_RECORDING.format(function))
     if not t.requires_grad:
@@ -241,6 +245,10 @@ def tensor_of(edge: GradientEdge) -> Tensor:
     node, number = edge
     if isinstance(node, AccumulateGrad):
         return node.variable
+    if not isinstance(node, Node):
+        raise DtypeError(f"GradientEdge: expected a node, got {type(node).__name__}.")
+    if not isinstance(number, (int, np.integer)):
+        raise ArgumentError(f"GradientEdge: output_nr must be an integer, got {number!r}.")
     run, slot = node._settled(), node._slot + number
     if not 0 <= number < (run.length - slot + number if run.application is not None else 1):
         raise ArgumentError(f"GradientEdge: the node has no result {number}.")
@@ -303,7 +311,8 @@ def register_multi_grad_hook(
     """
     if mode not in ("all", "any"):
         raise ArgumentError(f'register_multi_grad_hook: mode must be "all" or "any", got {mode!r}.')
-    tensors = list(tensors)
+    if not isinstance(tensors, (list, tuple)):
+        raise ArgumentError(f"register_multi_grad_hook: expected a list of Tensors, got {type(tensors).__name__}.")
     if not tensors:
         raise ArgumentError("register_multi_grad_hook: tensors is empty.")
     if not callable(fn):

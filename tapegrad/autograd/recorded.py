@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tapegrad.autograd.anomaly import anomaly, explain, refuse_nan
-from tapegrad.autograd.function import swept
+from tapegrad.autograd.application import swept
 from tapegrad.autograd.marking import Marked, Place
 from tapegrad.autograd.rules import contributions, decode, handle, hands_on
 from tapegrad.ops import declare

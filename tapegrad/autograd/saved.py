@@ -397,8 +397,8 @@ class save_on_disk(saved_tensors_hooks):
     """
 
     def __init__(self, folder: str | os.PathLike[str] | None = None, threshold: int = 1 << 20) -> None:
-        if folder is not None and not Path(folder).is_dir():
-            raise ArgumentError(f"save_on_disk: {os.fspath(folder)!r} is no folder. Make it first.")
+        if folder is not None and not (isinstance(folder, (str, os.PathLike)) and Path(folder).is_dir()):
+            raise ArgumentError(f"save_on_disk: {folder!r} is no folder. Make it first.")
         if not isinstance(threshold, (int, np.integer)) or threshold < 0:
             raise ArgumentError(f"save_on_disk: threshold must be a number of bytes, got {threshold!r}.")
         super().__init__(partial(_written, _Folder(folder), threshold), _read_back)

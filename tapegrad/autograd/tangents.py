@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad import autograd
 from tapegrad.autograd.modes import enable_grad
 from tapegrad.autograd.rules import contribution, contributions
 from tapegrad.ops.declare import Bilinear, Elementwise, Linear
@@ -67,6 +66,8 @@ def _transposed(
     values: Callable[[int], Tensor], form: Callable[[int], Form],
 ) -> Tensor | None:  # fmt: skip
     """The transpose of the adjoints, which are linear in what they are given, applied to the tangents."""
+    from tapegrad.autograd.gradients import grad  # which knows of forward mode
+
     needs = [t is not None and op.differentiable(k) for k, t in enumerate(tangents)]
     recorded = tape.grad_enabled and any(x is not None and x.requires_grad for x in (*map(values, operands), *tangents))
     g = _zeros(form(slot))
@@ -76,7 +77,7 @@ def _transposed(
         pairs = [(s, t) for s, t in zip(shares, tangents, strict=True) if s is not None and s.requires_grad]
         if not pairs:
             return None
-        (result,) = autograd.grad(
+        (result,) = grad(
             [s for s, _ in pairs], g, [t for _, t in pairs], retain_graph=True, allow_unused=True,
             create_graph=recorded,
         )  # fmt: skip

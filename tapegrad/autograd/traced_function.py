@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.function import Application, Before, Function, defines
+from tapegrad.autograd.application import Application, Before, defines
+from tapegrad.autograd.function import Function
 from tapegrad.errors import FunctionError
 from tapegrad.func.batching import run_batched, spread
 from tapegrad.ops.functions import function_result

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.errors import ArgumentError, ShapeError, check_function
 from tapegrad.func.batching import run_batched, spread
 from tapegrad.func.containers import flatten, unflatten
 from tapegrad.func.packing import example_of, leaves_of
@@ -50,8 +50,7 @@ def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: int = 0) -> Callable
     array([[2., 4.],
            [6., 8.]])
     """
-    if not callable(f):
-        raise ArgumentError(f"vmap: expected a function, got {type(f).__name__}.")
+    check_function(f, "vmap")
     from tapegrad.compile import CapturedError, CompiledFunction
 
     inner = f if isinstance(f, CompiledFunction) else CompiledFunction(f, (), 64, False)

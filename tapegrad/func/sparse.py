@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tapegrad.autograd import traced
-from tapegrad.errors import ArgumentError, DtypeError, PlainDataError
+from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, check_function
 from tapegrad.func.containers import LEAF, flatten
 from tapegrad.func.transforms import F, grad, named
 from tapegrad.ops.indexing import getitem_op
@@ -232,8 +232,7 @@ def _checked(f: Any, argnums: Any, name: str) -> None:
     ------
     ArgumentError
     """
-    if not callable(f):
-        raise ArgumentError(f"{name}: expected a function, got {type(f).__name__}.")
+    check_function(f, name)
     if not isinstance(argnums, (int, np.integer)) or isinstance(argnums, bool):
         raise ArgumentError(
             f"{name}: argnums must be an integer, got {argnums!r}. Join several arguments into one array."

@@ -21,7 +21,7 @@ import numpy as np
 
 from tapegrad import autograd
 from tapegrad.autograd import forward_ad, traced
-from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
 from tapegrad.func.containers import LEAF, Structure, flatten, map_leaves, unflatten
 from tapegrad.func.derived import emitted
 from tapegrad.ops.shaping import reshape_to
@@ -318,13 +318,8 @@ def grad(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
     return _gradient(f, argnums, has_aux, "grad", lambda value, aux, g: (g, aux) if has_aux else g)
 
 
-def _callable(f: Any, name: str) -> None:
-    if not callable(f):
-        raise ArgumentError(f"{name}: expected a function, got {type(f).__name__}.")
-
-
 def _gradient(f: F, argnums: Any, has_aux: bool, name: str, arrange: Callable[[Any, Any, Any], Any]) -> F:
-    _callable(f, name)
+    check_function(f, name)
 
     @named(f, name)
     def wrapped(*args: Any, **keywords: Any) -> Any:
@@ -384,7 +379,7 @@ def vjp(f: F, *primals: Any, has_aux: bool = False) -> Any:
     >>> pullback(np.array([1.0, 10.0]))
     (array([ 2., 40.]),)
     """
-    _callable(f, "vjp")
+    check_function(f, "vjp")
     trace = current()
     if trace is None:
         tape.flush()
@@ -550,7 +545,7 @@ def linearize(f: F, *primals: Any, has_aux: bool = False) -> Any:
         each call; compile it to have it replayed.
     aux : only with `has_aux`
     """
-    _callable(f, "linearize")
+    check_function(f, "linearize")
     trace = current()
     if trace is None:
         shown, *aux = _called(f, primals, has_aux)
@@ -605,7 +600,7 @@ def _moving(v: _Variables, tangents: Sequence[Any], name: str) -> list[Tensor | 
 
 
 def _linearized(f: F, primals: Any, has_aux: bool, name: str, tangents: Any) -> tuple[Any, ...]:
-    _callable(f, name)
+    check_function(f, name)
     if not isinstance(primals, (tuple, list)) or not isinstance(tangents, (tuple, list)):
         raise ArgumentError(f"{name}: primals and tangents must be tuples, with one item for each argument of f.")
     with _Session() as session:
@@ -653,7 +648,7 @@ def jacfwd(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
 
 
 def _jacobian(f: F, argnums: Any, has_aux: bool, name: str, forward: bool | None) -> F:
-    _callable(f, name)
+    check_function(f, name)
 
     @named(f, name)
     def wrapped(*args: Any, **keywords: Any) -> Any:
@@ -735,7 +730,7 @@ def hessian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
     array([[10.,  6.],
            [ 6.,  0.]])
     """
-    _callable(f, "hessian")
+    check_function(f, "hessian")
 
     @named(f, "hessian")
     def wrapped(*args: Any, **keywords: Any) -> Any:
@@ -775,7 +770,7 @@ def hvp(f: F, argnums: int | Sequence[int] = 0) -> F:
     >>> tg.hvp(lambda x: np.sum(x**3))(np.array([1.0, 2.0]), np.array([1.0, 10.0]))
     array([  6., 120.])
     """
-    _callable(f, "hvp")
+    check_function(f, "hvp")
 
     @named(f, "hvp")
     def wrapped(primals: Any, vectors: Any, *rest: Any, **keywords: Any) -> Any:

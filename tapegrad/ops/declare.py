@@ -63,7 +63,7 @@ class Recorder:
     """How ops meet Tensors: the class, and where calls with Tensors go. Filled in by the modules that define them."""
 
     tensor: Any = type(None)
-    as_tensor: Callable[[Any], Any]
+    as_tensor: Callable[..., Any]
     from_array: Callable[..., Any]
     unary: Callable[..., Any]
     elementwise: Callable[..., Any]
@@ -433,8 +433,12 @@ def composite(
     samples: Callable[[np.random.Generator], list[Any]],
     kinks: str = "",
     of_complex: bool = False,
+    of_array: bool = True,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Enter a function made of ops in the table; `reference`, a function of NumPy, is dispatched to it."""
+    """Enter a function made of ops in the table; `reference`, a function of NumPy, is dispatched to it.
+
+    With `of_array`, the first argument is an array, and comes as a Tensor whatever the user gave.
+    """
 
     def enter(function: Callable[..., Any]) -> Callable[..., Any]:
         name = function.__name__.rstrip("_")
@@ -442,8 +446,8 @@ def composite(
 
         @functools.wraps(function)
         def lifted(x: Any, *args: Any, **keywords: Any) -> Any:
-            if isinstance(x, (np.ndarray, np.generic, float, int, complex)):
-                x = recorder.as_tensor(x)
+            if of_array and not isinstance(x, recorder.tensor):
+                x = recorder.as_tensor(x, name)
             return function(x, *args, **keywords)
 
         composites[name] = Composite(

@@ -104,12 +104,16 @@ def _resized(x: Any, axis: int, n: int, function: str) -> Any:
 def _axes(x: Any, s: Axes, axes: Axes, function: str) -> tuple[tuple[int, ...], list[int]]:
     """The axes of an n-dimensional transform and the lengths to give them."""
     ndim = len(x.shape)
+    try:
+        s = None if s is None else integers(s)
+    except TypeError:
+        raise ArgumentError(f"{function}: lengths must be integers, got {s!r}.") from None
     if axes is None:
         axes = tuple(range(ndim)) if s is None else tuple(range(ndim - len(s), ndim))
-    found = axes_of(tuple(axes), ndim, function)
+    found = axes_of(axes, ndim, function)
     if not found:
         raise ArgumentError(f"{function}: expected at least one axis, got none.")
-    lengths = [x.shape[a] for a in found] if s is None else [int(n) for n in s]
+    lengths = [x.shape[a] for a in found] if s is None else list(s)
     if len(lengths) != len(found):
         raise ArgumentError(f"{function}: {len(lengths)} lengths do not fit {len(found)} axes.")
     return found, [x.shape[a] if n == -1 else n for a, n in zip(found, lengths, strict=True)]
@@ -145,7 +149,7 @@ def _halved(x: Any, s: Axes, axes: Axes, norm: str | None, function: str) -> Any
 def _restored(x: Any, s: Axes, axes: Axes, norm: str | None, function: str) -> Any:
     x, norm = _complex(x), _norm(norm, function)
     (*others, last), lengths = _axes(x, s, axes, function)
-    if s is None or s[-1] == -1:
+    if s is None or integers(s)[-1] == -1:
         lengths[-1] = 2 * (x.shape[last] - 1)
     for axis, n in zip(others, lengths, strict=False):
         x = _resized(x, axis, n, function)

@@ -41,6 +41,8 @@ def axes_of(axis: Any, ndim: int, function: str) -> tuple[int, ...]:
         raise IndexingError(f"{function}: axis {axis} is out of bounds for {ndim} dimensions.") from None
     except ValueError:
         raise ArgumentError(f"{function}: axis {axis} names an axis twice.") from None
+    except TypeError:
+        raise ArgumentError(f"{function}: axes must be integers, got {axis!r}.") from None
 
 
 def integers(x: Any) -> tuple[int, ...]:
@@ -267,7 +269,7 @@ def _tensors(arrays: Any) -> list[Any]:
     return [as_tensor(a) for a in arrays]
 
 
-@composite(np.concatenate, lambda rng: [(([rng.normal(size=(2, 3)), rng.normal(size=(1, 3))],), {}), (([rng.normal(size=(2, 3)), rng.normal(size=2)],), {"axis": None})])  # fmt: skip
+@composite(np.concatenate, lambda rng: [(([rng.normal(size=(2, 3)), rng.normal(size=(1, 3))],), {}), (([rng.normal(size=(2, 3)), rng.normal(size=2)],), {"axis": None})], of_array=False)  # fmt: skip
 def concatenate(arrays: Any, axis: int | None = 0) -> Any:
     """Arrays one after the other along an axis (flattened for None)."""
     parts = _tensors(arrays)
@@ -280,7 +282,7 @@ def concatenate(arrays: Any, axis: int | None = 0) -> Any:
     return join(*parts, axis=axis_of(axis, len(parts[0].shape), "concatenate"))
 
 
-@composite(np.stack, lambda rng: [(([rng.normal(size=3), rng.normal(size=3)],), {"axis": 1}), (([rng.normal(), rng.normal()],), {})])  # fmt: skip
+@composite(np.stack, lambda rng: [(([rng.normal(size=3), rng.normal(size=3)],), {"axis": 1}), (([rng.normal(), rng.normal()],), {})], of_array=False)  # fmt: skip
 def stack(arrays: Any, axis: int = 0) -> Any:
     """Arrays of one shape along a new axis."""
     parts = _tensors(arrays)

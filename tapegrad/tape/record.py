@@ -265,7 +265,8 @@ def refuse_recording(dtype: np.dtype[Any]) -> None:
     """
     if dtype.kind == "c":
         raise DtypeError(
-            f"recording: {dtype} cannot be recorded yet, as tg.compile, tg.vmap, loops and forward mode do. "
+            f"recording: {dtype} cannot be recorded yet, as tg.compile, tg.vmap, loops, checkpoints and "
+            "the forward mode of tg.func do. "
             "Use tg.autograd.grad or tg.grad, which need no recording."
         )
 

@@ -1,0 +1,487 @@
+"""A call of a custom function, which is a run of its own on the tape.
+
+The run's first slots are the Tensors that the function was given, the others its results, and it holds the context. So
+the function's Python code runs between compiled stretches of a sweep, and marking, retention and freeing are those of
+any run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import inspect
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tapegrad.autograd.anomaly import anomaly, explain, refuse_nan
+from tapegrad.autograd.context import FunctionContext
+from tapegrad.autograd.hooks import Hooks
+from tapegrad.autograd.modes import aside, no_grad
+from tapegrad.autograd.rules import handle
+from tapegrad.errors import DtypeError, FunctionError, InplaceError, ShapeError
+from tapegrad.ops.functions import function_result
+from tapegrad.ops.shaping import sum_to
+from tapegrad.tape import record
+from tapegrad.tape.forms import Form
+from tapegrad.tape.record import Kind, tape
+from tapegrad.tape.run import Call, Run, work
+from tapegrad.tensor import Tensor, as_tensor, from_array, holds_tensor, placed
+from tapegrad.vm.layout import INPUT, LIVE, NEEDED
+
+
+def defines(cls: Any, name: str) -> bool:
+    """Whether a Function has a static method of its own."""
+    return any(name in vars(c) for c in cls.__mro__ if "is_base" not in vars(c))
+
+
+class Before(NamedTuple):
+    """A Tensor and where its value was before forward: what changes when it is written to."""
+
+    tensor: Tensor
+    kind: Kind
+    slot: int
+    array: Any
+
+    @classmethod
+    def of(cls, t: Tensor) -> Before:
+        node = getattr(t, "_node", None)
+        return cls(t, *record.home(t), None if node is None else node.array)
+
+    @property
+    def changed(self) -> bool:
+        """Whether it has been written to."""
+        now = Before.of(self.tensor)
+        return now.kind is not self.kind or now.slot != self.slot or now.array is not self.array
+
+    def value(self) -> Tensor:
+        """A Tensor that stands for what it was."""
+        if not self.changed:
+            return self.tensor
+        return from_array(self.array) if self.kind.run is None else placed(self.kind, self.slot)
+
+
+@contextlib.contextmanager
+def put_back(tensors: Sequence[Tensor]) -> Iterator[None]:
+    """Let forward write to results; undo writes to these Tensors, bases and views if an exception ends the block."""
+    nodes = [getattr(t, "_node", None) for t in tensors]
+    roots = [t if node is None or node.base is None else node.base for t, node in zip(tensors, nodes, strict=True)]
+    views = [v for root in roots for r in getattr(getattr(root, "_node", None), "views", ()) if (v := r()) is not None]
+    before = [Before.of(t) for t in {id(t): t for t in (*roots, *views)}.values()]
+    tape.applying += 1
+    try:
+        yield
+    except BaseException:
+        for b in before:
+            if b.changed:
+                b.tensor._kind, b.tensor._i, b.tensor._home = b.kind, b.slot, None
+                if getattr(b.tensor, "_node", None) is not None:
+                    b.tensor._node.array = b.array
+        raise
+    finally:
+        tape.applying -= 1
+
+
+def begin(tensors: Sequence[Tensor]) -> Run:
+    """A run that has read its inputs."""
+    run = Run(tape.thread)
+    run.arrays = []
+    for slot, t in enumerate(tensors):
+        kind, i = record.home(t)
+        run.arrays.append(t._array())
+        if kind.requires_grad:
+            run.sources.append((slot, t if kind.run is None else (kind.run, i)))
+    return run
+
+
+class Application:
+    """One call of a Function.
+
+    Attributes
+    ----------
+    function : type
+        The subclass of `Function`.
+    count : int
+        Slots of inputs; those of results follow.
+    line : tuple or None
+        The user's file and line, while lines are kept.
+    """
+
+    def __init__(self, function: Any, args: Sequence[Any]) -> None:
+        needs = tuple(isinstance(a, Tensor) and a.requires_grad and tape.grad_enabled for a in args)
+        self.function = function
+        self.name = function.__name__
+        self.ctx = FunctionContext(self.name, needs, function.clear_saved_tensors_on_access)
+        self.positions = [k for k, a in enumerate(args) if isinstance(a, Tensor)]
+        self.count = len(self.positions)
+        self.given = len(args)
+        self.serial = next(record.made)
+        self.forms: list[Form] = []
+        self.slots: list[int | None] = []  # of each result; None for what is no Tensor
+
+    @property
+    def rule(self) -> Callable[..., Any]:
+        """The vector-Jacobian product.
+
+        Raises
+        ------
+        FunctionError
+            If the Function has none.
+        """
+        for name in ("vjp", "backward"):
+            if defines(self.function, name):
+                return getattr(self.function, name)
+        raise FunctionError(f"{self.name}: backward is not defined. Define it as a static method.")
+
+    def forward(self, args: Sequence[Any]) -> Any:
+        """Call forward, and setup_context if there is one."""
+        if not defines(self.function, "setup_context"):
+            return self.function.forward(self.ctx, *args)
+        result = self.function.forward(*args)
+        self.function.setup_context(self.ctx, tuple(args), result)
+        return result
+
+    def check_writes(self, before: Sequence[Before]) -> None:
+        """Refuse writes of forward to arguments that are not marked dirty.
+
+        Raises
+        ------
+        InplaceError
+        """
+        if not all(self.dirty(b.tensor) for b in before if b.changed):
+            raise InplaceError(
+                f"{self.name}: forward changed an argument in place. Call ctx.mark_dirty on it and return it."
+            )
+
+    def dirty(self, t: Any) -> bool:
+        """Whether forward said that it changes an argument in place."""
+        return any(t is d for d in self.ctx._dirty)
+
+    def made(self, r: Any, new: Any, tensors: list[Tensor], results: list[Any]) -> bool:
+        """Whether forward made the object that it returned as a differentiable result, and returned it once."""
+        if not isinstance(r, Tensor) or r.requires_grad or not isinstance(new, Tensor) or not new.requires_grad:
+            return False
+        if any(r is t for t in tensors) or sum(r is other for other in results) > 1:
+            return False
+        node = getattr(r, "_node", None)
+        return node is None or (node.base is None and not node.views and node.serial >= self.serial)
+
+    def smooth(self, result: Any, value: Tensor) -> bool:
+        """Whether a result has a derivative."""
+        return value.dtype.kind in "fc" and not any(result is c for c in self.ctx._constant)
+
+    def values(self, tensors: list[Tensor], results: list[Any]) -> list[Any]:
+        """The results, arrays as Tensors.
+
+        Raises
+        ------
+        FunctionError, InplaceError
+            If what forward marked is not what it must be.
+        """
+        for d in self.ctx._dirty:
+            self._check_dirty(d, tensors, results)
+        if any(self.ctx.needs_input_grad) and any(not isinstance(r, Tensor) and holds_tensor(r) for r in results):
+            raise FunctionError(
+                f"{self.name}: forward returned Tensors within a container, whose gradients would be lost. Return a "
+                "Tensor or a tuple of Tensors."
+            )
+        values = [from_array(np.array(r)) if isinstance(r, (np.ndarray, np.generic)) else r for r in results]
+        slots = itertools.count(self.count)
+        self.slots = [next(slots) if isinstance(v, Tensor) else None for v in values]
+        self.forms = [v._kind.form for v in values if isinstance(v, Tensor)]
+        return values
+
+    def finish(self, run: Run, before: Sequence[Before], results: list[Any], values: list[Any]) -> list[Any]:
+        """The Tensors that stand for the results, in the run that becomes a closed one."""
+        ctx = self.ctx
+        tensors = [b.tensor for b in before]
+        found: list[Any] = []
+        assert isinstance(run.arrays, list)
+        assert ctx._saved is not None
+        kinds = [b.kind for b in before]
+        for r, v, slot in zip(results, values, self.slots, strict=True):
+            if slot is None:
+                found.append(v)
+                continue
+            kind = Kind(v._kind.form, self.smooth(r, v), run)
+            array = v._array()
+            run.arrays.append(array)
+            found.append(placed(kind, slot) if kind.requires_grad else from_array(array, v.dtype))
+            kinds.append(kind)
+        ctx._saved_at = [self.saved_at(t, tensors, results) for t in ctx._saved]
+        ctx._saved = None
+        for name, t in self.kept_tensors():
+            what = self.saved_at(t, tensors, results)
+            if isinstance(what, int):
+                ctx._kept[name] = what
+                delattr(ctx, name)
+        kept = self.slots_saved()
+        for k in range(self.count):
+            if k not in kept:
+                run.arrays[k] = None
+        self._close(run, kinds)
+        return found
+
+    def kept_tensors(self) -> list[tuple[str, Tensor]]:
+        """The Tensors that forward keeps as attributes of the context."""
+        attributes = vars(self.ctx).items()
+        return [(name, t) for name, t in attributes if isinstance(t, Tensor) and not name.startswith("_")]
+
+    def _check_dirty(self, t: Any, tensors: list[Tensor], results: list[Any]) -> None:
+        if not any(t is x for x in tensors):
+            raise FunctionError(f"{self.name}: mark_dirty was given a Tensor that is no argument of forward.")
+        if not any(t is r for r in results):
+            raise FunctionError(f"{self.name}: an argument that is marked dirty must be returned from forward.")
+        node = getattr(t, "_node", None)
+        if node is not None and node.base is not None:
+            raise InplaceError(f"{self.name}: a view cannot be marked dirty. Pass its base, or a clone.")
+        if node is not None and node.array is not None and t.requires_grad and tape.grad_enabled:
+            raise InplaceError(
+                f"{self.name}: a leaf that requires grad cannot be changed in place while gradients are recorded."
+            )
+
+    def saved_at(self, t: Any, tensors: list[Tensor], results: list[Any]) -> Any:
+        """What to keep of a saved Tensor: the slot of an argument or result, else the Tensor as it is now."""
+        if t is None:
+            return None
+        for k, x in enumerate(tensors):
+            if t is x and not self.dirty(t):
+                return k
+        for k, r in enumerate(results):
+            if t is r:
+                return self.slots[k]
+        return _snapshot(t)
+
+    def slots_saved(self) -> set[int]:
+        """The slots whose values backward may ask for."""
+        return {*self.ctx._kept.values(), *(what for what in self.ctx._saved_at if isinstance(what, int))}
+
+    def _close(self, run: Run, kinds: list[Kind]) -> None:
+        """Make the run one that a sweep can enter."""
+        n = len(kinds)
+        run.application = self
+        run.code = np.zeros((n, 4), np.int32)
+        run.code[:, 0] = INPUT
+        run.code[self.count :, 0] = function_result.code
+        run.kinds = np.array([kind.id for kind in kinds], np.int32)
+        run.vals = np.zeros(n)
+        run.flags = (run.kinds & 1).astype(np.uint8) * np.uint8(NEEDED)
+        run.flags[self.count :] |= LIVE
+        run.calls = [Call(function_result, list(range(self.count)), {})]
+        run.call_operands = list(range(self.count))
+        run.frame = (run.code, run.kinds, run.vals, run.flags, run.arrays)
+        run.length = n
+        run.records = None
+        if tape.lines:
+            run.lines = [record.user_line()] * n
+        work.reserve(n)
+        tape.note(run)
+        if tape.saving is not None:
+            tape.saving.keep(run, [()] * n)
+
+    # -------------------------------------------------------------------------------------------- forward mode
+
+    def push(self, run: Run | None, tangents: Sequence[Tensor | None], results: Sequence[Any]) -> None:
+        """Give the results their tangents, by the function's own jvp."""
+        level = tape.dual
+        moving: list[Tensor | None] = [None] * self.given
+        for position, tangent in zip(self.positions, tangents, strict=True):
+            moving[position] = tangent
+        sources = {} if run is None else dict(run.sources)
+        read = None if run is None else functools.partial(_read, run, sources)
+        with aside(), self.reading("forward", read, []):
+            pushed = self.checked_tangents(self.function.jvp(self.ctx, *moving))
+        for result, tangent in zip(results, pushed, strict=True):
+            if isinstance(result, Tensor) and tangent is not None:
+                level.set(result, tangent)
+        if run is not None:
+            known = dict(enumerate(tangents)) | dict(zip(self.slots, pushed, strict=True))
+            level.note(run.serial, self.slots, known)
+
+    # -------------------------------------------------------------------------------------------- backward
+
+    def backward(self, run: Run, grads: list[Tensor | None]) -> list[Tensor | None]:
+        """The gradients of the inputs, from those of the results' slots."""
+        sources = dict(run.sources)
+        origins = []
+        if tape.grad_enabled:
+            origins = [handle(run, k, sources) if s.__class__ is tuple else s for k, s in sources.items()]
+        with self.reading("backward", functools.partial(_read, run, sources), origins):
+            found = self.rule(self.ctx, *self.arguments(grads))
+        values = self.by_position(found)
+        return [
+            self.fitted(values[position], run.form(slot), position) if run.kinds[slot] & 1 else None
+            for slot, position in enumerate(self.positions)
+        ]
+
+    @contextlib.contextmanager
+    def reading(self, rule: str, read: Callable[[int], Tensor] | None, origins: list[Tensor]) -> Iterator[None]:
+        """While a rule runs: let the context find what was saved for it."""
+        ctx = self.ctx
+        outer = ctx._rule, ctx._read, ctx._origins
+        ctx._rule, ctx._read, ctx._origins = rule, read, origins
+        try:
+            yield
+        finally:
+            ctx._rule, ctx._read, ctx._origins = outer
+
+    def arguments(self, grads: Sequence[Tensor | None]) -> list[Tensor | None]:
+        """What backward gets: an adjoint for each result, zeros where none has arrived if it wants them."""
+        found = []
+        for slot in self.slots:
+            g = None if slot is None else grads[slot - self.count]
+            if g is None and slot is not None and self.ctx._materialize:
+                form = self.forms[slot - self.count]
+                g = from_array(np.zeros(form.shape, form.lane or form.dtype))
+            found.append(g)
+        return found
+
+    def checked_tangents(self, found: Any) -> list[Tensor | None]:
+        """What jvp returned, for each result; None for zero.
+
+        Raises
+        ------
+        FunctionError, ShapeError
+            If there are not as many as results, or they do not fit.
+        """
+        values = list(found) if isinstance(found, (tuple, list)) else [found]
+        if len(values) != len(self.slots):
+            raise FunctionError(
+                f"{self.name}: jvp must return {len(self.slots)} tangents, one for each result, got {len(values)}."
+            )
+        tangents: list[Tensor | None] = []
+        for k, (value, slot) in enumerate(zip(values, self.slots, strict=True)):
+            if value is None or slot is None:
+                tangents.append(None)
+                continue
+            form, tangent = self.forms[slot - self.count], as_tensor(value, self.name)
+            if tangent.shape != form.shape:
+                raise ShapeError(
+                    f"{self.name}: jvp returned a tangent of shape {tangent.shape} for result {k}, whose shape is "
+                    f"{form.shape}."
+                )
+            tangents.append(tangent if tangent.dtype == form.dtype else tangent.astype(form.dtype))
+        return tangents
+
+    def by_position(self, found: Any) -> list[Any]:
+        """What backward returned, for each argument of forward.
+
+        Raises
+        ------
+        FunctionError
+            If there are too few or too many, or a gradient for what is no Tensor.
+        """
+        if isinstance(found, dict):
+            names = list(inspect.signature(self.function.forward).parameters)
+            names = names[not defines(self.function, "setup_context") :][: self.given]
+            unknown = [name for name in found if name not in names]
+            if unknown:
+                raise FunctionError(
+                    f"{self.name}: backward returned a gradient for {unknown[0]!r}, but the arguments are {names}."
+                )
+            values = [found.get(name) for name in names]
+        else:
+            values = list(found) if isinstance(found, (tuple, list)) else [found]
+        extra = values[self.given :]
+        if len(values) < self.given or any(v is not None for v in extra):
+            raise FunctionError(
+                f"{self.name}: backward must return {self.given} gradients, one for each argument of forward, "
+                f"got {len(values)}."
+            )
+        for k, value in enumerate(values[: self.given]):
+            if value is not None and k not in self.positions:
+                raise FunctionError(f"{self.name}: backward returned a gradient for argument {k}, which is no Tensor.")
+        return values
+
+    def fitted(self, value: Any, form: Form, position: int) -> Tensor | None:
+        """A gradient in the form of its input."""
+        if value is None:
+            return None
+        if not isinstance(value, (Tensor, np.ndarray, np.generic, float, int, complex)):
+            raise DtypeError(
+                f"{self.name}: backward must return Tensors, arrays or None, got {type(value).__name__} "
+                f"for argument {position}."
+            )
+        g = as_tensor(value, self.name)
+        if g.dtype.kind == "c" and form.dtype.kind != "c":
+            g = g.real
+        if g.shape != form.shape:
+            try:
+                fits = np.broadcast_shapes(g.shape, form.shape) == g.shape
+            except ValueError:
+                fits = False
+            if not fits:
+                raise ShapeError(
+                    f"{self.name}: backward returned a gradient of shape {g.shape} for argument {position} of shape "
+                    f"{form.shape}."
+                )
+            g = sum_to(g, form.shape)
+        return g if g.dtype == form.dtype else g.astype(form.dtype)
+
+
+def _read(run: Run, sources: dict[int, Any], slot: int) -> Tensor:
+    """A Tensor that stands for a slot of an application, with the tangent that it has in the present level."""
+    t = handle(run, slot, sources)
+    return t if tape.dual is None else tape.dual.restored(t, (run.serial, slot))
+
+
+def _snapshot(t: Tensor) -> Tensor:
+    """A Tensor that later writes to `t` do not change."""
+    if t.traced or not t.is_leaf:
+        return placed(*record.home(t))
+    return t if t.requires_grad else from_array(t._array(), t.dtype)
+
+
+class Collected:
+    """The adjoints of a Function's run during a sweep; None where nothing arrived."""
+
+    def __init__(self, run: Run, observed: set[int]) -> None:
+        self.run, self.observed = run, observed
+        self.grads: list[np.ndarray | None] = [None] * run.length
+
+    def add(self, slot: int, value: Any) -> None:
+        form = self.run.form(slot)
+        old = self.grads[slot]
+        new = np.asarray(value, form.lane).reshape(form.shape)
+        self.grads[slot] = np.add(new, 0.0) if old is None else np.asarray(old + new)
+
+    add_owned = add
+
+    def get(self, slot: int) -> np.ndarray | None:
+        return self.grads[slot]
+
+    final = get
+
+
+def reverse_application(state: Collected) -> None:
+    """Sweep the run of a Function in reverse."""
+    with no_grad():
+        found = swept(state.run, [None if g is None else from_array(np.asarray(g)) for g in state.grads])
+    state.grads = [None if t is None else t._array() for t in found]
+
+
+_NONE = Hooks()
+
+
+def swept(run: Run, adjoints: list[Tensor | None]) -> list[Tensor | None]:
+    """Adjoints of all slots of a Function's run; its hooks are called on the way.
+
+    They come from those of its results, and for arguments also from who read a saved argument itself.
+    """
+    application: Application = run.application
+    hooks = run.hooks or _NONE
+    first = application.count
+    slots = tuple(range(first, run.length))
+    grads = [None if g is None else hooks.of_tensor(slot, g) for slot, g in zip(slots, adjoints[first:], strict=True)]
+    inputs = adjoints[:first]  # of a recorded sweep, which reads a leaf as it was
+    if all(g is None for g in grads) or not any(run.flags[slot] & NEEDED for slot in range(first)):
+        return [*inputs, *grads]
+    passed = hooks.before_node(slots, grads)
+    with explain(run, first, application.name):
+        shares = hooks.after_node(first, application.backward(run, passed), passed)
+        if anomaly.enabled:
+            refuse_nan(run, first, application.name, shares)
+    totals = [a if b is None else b if a is None else a + b for a, b in zip(inputs, shares, strict=True)]
+    return [*totals, *grads]

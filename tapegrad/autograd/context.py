@@ -1,0 +1,108 @@
+"""What the forward of a custom function leaves for its backward.
+
+What it saves is kept by slot of the application's run, never as the result itself, so no reference cycle arises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tapegrad.errors import DtypeError, FunctionError, TapeFreedError
+from tapegrad.tensor import Tensor
+
+
+class FunctionContext:
+    """What `Function.forward` leaves for `Function.backward`. Other attributes may be set freely.
+
+    Attributes
+    ----------
+    needs_input_grad : tuple of bool
+        For each argument of forward, whether its gradient is wanted.
+    """
+
+    def __init__(self, name: str, needs: tuple[bool, ...], clears: bool) -> None:
+        self.needs_input_grad = needs
+        self._name = name
+        self._saved: list[Any] | None = []  # until forward is done
+        self._saved_at: list[Any] = []
+        self._kept: dict[str, int] = {}  # attributes that are arguments or results: their slots
+        self._parts: dict[str, slice] = {}  # which of it was saved for which rule
+        self._rule = "backward"
+        self._dirty: tuple[Any, ...] = ()
+        self._constant: tuple[Any, ...] = ()
+        self._materialize = True
+        self._read: Callable[[int], Tensor] | None = None  # while a rule runs: a slot of the application
+        self._origins: list[Tensor] = []  # the arguments that require grad, while a rule runs
+        self._clears, self._cleared = clears, False
+
+    def save_for_backward(self, *tensors: Tensor | None) -> None:
+        """Keep Tensors (arguments, results or others) for backward, and for jvp; to be called once.
+
+        Raises
+        ------
+        DtypeError
+            For anything else, which may be kept as an attribute.
+        FunctionError
+            If it was called before.
+        """
+        self._keep("backward", tensors)
+
+    def save_for_forward(self, *tensors: Tensor | None) -> None:
+        """As `save_for_backward`, for jvp alone: `saved_tensors` gives them there."""
+        self._keep("forward", tensors)
+
+    def _keep(self, rule: str, tensors: Sequence[Tensor | None]) -> None:
+        if rule in self._parts:
+            raise FunctionError(f"{self._name}: save_for_{rule} was called twice. Save all Tensors in one call.")
+        for k, t in enumerate(tensors):
+            if t is not None and not isinstance(t, Tensor):
+                raise DtypeError(
+                    f"save_for_{rule}: expected Tensors or None, got {type(t).__name__} at position {k}. "
+                    "Keep other objects as attributes of ctx."
+                )
+        assert self._saved is not None
+        self._parts[rule] = slice(len(self._saved), len(self._saved) + len(tensors))
+        self._saved += tensors
+
+    def _part(self, rule: str) -> slice:
+        """Where that lies which a rule reads: what was saved for the other one, if nothing was for it."""
+        return self._parts.get(rule, next(iter(self._parts.values()), slice(0, 0)))
+
+    @property
+    def saved_tensors(self) -> tuple[Tensor | None, ...]:
+        """What was saved, in backward and jvp."""
+        if self._read is None:
+            if self._saved is not None:
+                return tuple(self._saved[self._part(self._rule)])
+            raise TapeFreedError(
+                f"{self._name}: saved_tensors can be read in backward and jvp, as long as the tape is not consumed. "
+                "Pass retain_graph=True to keep it."
+            )
+        if self._cleared:
+            raise FunctionError(
+                f"{self._name}: saved_tensors can be read once, because clear_saved_tensors_on_access is set."
+            )
+        self._cleared = self._clears
+        kept = self._saved_at[self._part(self._rule)]
+        return tuple(self._read(what) if isinstance(what, int) else what for what in kept)
+
+    def __getattr__(self, name: str) -> Any:
+        slot = self.__dict__.get("_kept", {}).get(name)
+        if slot is None:
+            raise AttributeError(f"ctx has no attribute {name!r}")
+        if self._read is None:
+            raise TapeFreedError(f"{self._name}: ctx.{name} can be read in backward and jvp.")
+        return self._read(slot)
+
+    def mark_dirty(self, *tensors: Tensor) -> None:
+        """Say which arguments forward changes in place; they must be among its results."""
+        self._dirty = tensors
+
+    def mark_non_differentiable(self, *tensors: Tensor) -> None:
+        """Say which results have no derivative."""
+        self._constant = tensors
+
+    def set_materialize_grads(self, value: bool) -> None:
+        """Whether backward gets zeros (the default) or None for results that nothing depends on."""
+        self._materialize = bool(value)

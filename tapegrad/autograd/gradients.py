@@ -1,0 +1,330 @@
+"""`backward` and `grad`: seeds and targets checked, one sweep, and its gradients handed out."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from tapegrad.autograd.engine import Sweep, as_gradient, key_of
+from tapegrad.autograd.graph import GradientEdge, tensor_of
+from tapegrad.autograd.modes import enable_grad, no_grad
+from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
+from tapegrad.forks import across_forks
+from tapegrad.ops.shaping import stack
+from tapegrad.tape import record
+from tapegrad.tape.record import tape
+from tapegrad.tensor import Tensor, from_array
+
+_accumulating = across_forks(threading.Lock())
+
+
+def _sequence(x: Any, what: str, function: str) -> list[Any]:
+    single = isinstance(x, (Tensor, GradientEdge, np.ndarray)) or not isinstance(x, Iterable)
+    items = [tensor_of(item) if isinstance(item, GradientEdge) else item for item in ([x] if single else list(x))]
+    for item in items:
+        if not isinstance(item, Tensor) and what != "seeds":
+            raise DtypeError(f"{function}: {what} must be Tensors, got {type(item).__name__}.")
+    return items
+
+
+def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched: bool = False) -> Any:
+    """A seed as an array or Tensor in the output's dtype.
+
+    Raises
+    ------
+    GradientError
+        None for an output of more than one element, or a complex one.
+    ShapeError, DtypeError
+        A seed that does not fit.
+    """
+    if seed is None:
+        if output.size != 1:
+            raise GradientError(
+                f"{function}: the seed of an output of shape {output.shape} cannot be left out, only that of "
+                "one element. Pass it, or reduce the output, for example with sum()."
+            )
+        if output.dtype.kind == "c":
+            raise GradientError(
+                f"{function}: the seed of an output of {output.dtype} cannot be left out, only that of a real one. "
+                "Pass it, or make the output real, for example with abs() or .real."
+            )
+        return np.ones(output.shape, output.dtype)
+    if not isinstance(seed, Tensor):
+        if not isinstance(seed, (np.ndarray, np.generic, float, int, complex, list)):
+            raise DtypeError(
+                f"{function}: seed {position} must be a Tensor, an array or None, got {type(seed).__name__}."
+            )
+        seed = from_array(record.capture(seed, function))
+    if seed.dtype.kind == "c" and output.dtype.kind != "c":
+        raise DtypeError(
+            f"{function}: seed {position} of an output of {output.dtype} must be real, got {seed.dtype}. "
+            "Pass its real part."
+        )
+    shape = seed.shape[1:] if batched else seed.shape
+    if shape != output.shape or (batched and not seed.shape):
+        batch = " and is_grads_batched=True wants a batch axis before it" if batched else ""
+        raise ShapeError(
+            f"{function}: seed {position} has shape {seed.shape}, but its output has shape {output.shape}{batch}."
+        )
+    return seed.astype(output.dtype, copy=False)
+
+
+def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> list[tuple[Tensor, Any]]:
+    """Outputs that require grad, with their seeds."""
+    roots = _sequence(outputs, "outputs" if function == "grad" else "tensors", function)
+    if not roots:
+        raise GradientError(f"{function}: there are no outputs. Name at least one Tensor.")
+    vectors = [None] * len(roots) if seeds is None else _sequence(seeds, "seeds", function)
+    if len(vectors) != len(roots):
+        raise ArgumentError(f"{function}: got {len(roots)} outputs and {len(vectors)} seeds.")
+    for root in roots:
+        record.check_thread(root)
+    pairs = [
+        (root, _check_seed(seed, root, k, function, batched))
+        for k, (root, seed) in enumerate(zip(roots, vectors, strict=True))
+        if root.requires_grad
+    ]
+    if not pairs:
+        raise GradientError(_NO_ROOT.format(function))
+    return pairs
+
+
+def _accumulated(target: Tensor, value: Tensor) -> Tensor:
+    """The sum of the old and the new gradient."""
+    if target.grad is None:
+        return value
+    if value.requires_grad or target.grad.requires_grad or tape.dual is not None:
+        return target.grad + value
+    return from_array(np.asarray(target.grad._array() + value._array()))
+
+
+def backward(
+    tensors: Any,
+    grad_tensors: Any = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    inputs: Any = None,
+) -> None:
+    """Add the gradients of the sum of seed times tensor to the ``.grad`` of the leaves.
+
+    Parameters
+    ----------
+    tensors : Tensor or sequence of Tensors
+        The roots. Those that do not require grad are skipped.
+    grad_tensors : Tensor, array, None, or sequence of them, optional
+        The seed of each root: the vector in the vector-Jacobian product ("Jacobian-vector product" in torch's
+        documents), of the root's shape, complex for a complex root. None stands for 1 for a real root of one element.
+    retain_graph : bool, optional
+        Keep the tape for further sweeps. By default, the value of `create_graph`.
+    create_graph : bool
+        Record the sweep itself, so that the gradients can be differentiated.
+    inputs : Tensor or sequence of Tensors, optional
+        Accumulate into these only (results too), and sweep no more than they need. All leaves by default.
+
+    Raises
+    ------
+    GradientError
+        If no root requires grad, or a seed is missing.
+    ShapeError, DtypeError, ArgumentError
+        If seeds do not fit.
+    TapeFreedError
+        If a part of the tape was consumed by an earlier sweep.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> x = tg.tensor([1.0, 2.0], requires_grad=True)
+    >>> tg.autograd.backward(x * x, grad_tensors=tg.tensor([1.0, 10.0]))
+    >>> x.grad
+    tensor([ 2., 40.])
+    """
+    if tape.run is not None and tape.run.traced:
+        raise GradientError(
+            "backward: the function is being recorded, and a replay leaves nothing in .grad. Use tg.grad(f), or "
+            "tg.autograd.grad."
+        )
+    targets = None
+    if inputs is not None:
+        given = [inputs] if isinstance(inputs, GradientEdge) else inputs
+        targets = _sequence(given, "inputs", "backward")
+        if any(isinstance(x, GradientEdge) and not t.is_leaf for x, t in zip(given, targets, strict=False)):
+            raise GradientError("backward: the edge of a result has no .grad. Use grad, or name the Tensor in inputs.")
+        if not targets:
+            raise ArgumentError("backward: inputs is empty. Leave it out to reach all leaves.")
+        for t in targets:
+            if not t.requires_grad:
+                raise GradientError("backward: an input does not require grad.")
+    pairs = _pair(tensors, grad_tensors, "backward")
+    retain = create_graph if retain_graph is None else retain_graph
+    work = Sweep(pairs, targets, "backward", create_graph)
+    leaves, places = work.run()
+    try:
+        updates = [(leaf, as_gradient(g, leaf)) for leaf, g in leaves.values()]
+        for t, (run, slot) in work.watched:
+            value = places.get((run.serial, slot))
+            if value is not None:
+                updates.append((t, as_gradient(value, t)))
+        with _accumulating:
+            for target, total in [(target, _accumulated(target, value)) for target, value in updates]:
+                target.grad = total
+            work.commit(retain)
+    except BaseException:
+        work.marked.unmark()
+        raise
+    hooked = [(leaf, g) for leaf, g in updates if leaf._node.hooks is not None and leaf.is_leaf]
+    for leaf, g in sorted(hooked, key=lambda update: -update[0]._node.serial):
+        with enable_grad() if create_graph else no_grad():
+            leaf._node.hooks.after_accumulation(leaf, g)
+
+
+def grad(
+    outputs: Any,
+    inputs: Any,
+    grad_outputs: Any = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    allow_unused: bool | None = None,
+    is_grads_batched: bool = False,
+    materialize_grads: bool = False,
+) -> tuple[Tensor | None, ...]:
+    """Gradients of the sum of seed times output with respect to inputs; ``.grad`` is left alone.
+
+    Parameters
+    ----------
+    outputs, grad_outputs : as `tensors` and `grad_tensors` of `backward`
+    inputs : Tensor or sequence of Tensors
+        Leaves or results.
+    retain_graph, create_graph : as for `backward`
+    allow_unused : bool, optional
+        Return None for an input that the outputs do not depend on, instead of raising. By default, the value of
+        `materialize_grads`.
+    is_grads_batched : bool
+        Every seed has a leading axis of one length, and so has every gradient.
+    materialize_grads : bool
+        Return zeros in place of None.
+
+    Returns
+    -------
+    tuple of Tensors or None
+        One for each input, of its shape and dtype.
+
+    Raises
+    ------
+    GradientError
+        If an input does not require grad or is not used; and as `backward`.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> x = tg.tensor(3.0, requires_grad=True)
+    >>> (g,) = tg.autograd.grad(x**3, x, create_graph=True)
+    >>> tg.autograd.grad(g, x)
+    (tensor(18.),)
+    """
+    targets = _sequence(inputs, "inputs", "grad")
+    if not targets:
+        raise ArgumentError("grad: inputs is empty. Name at least one Tensor.")
+    if materialize_grads and allow_unused is False:
+        raise ArgumentError("grad: allow_unused=False does not go with materialize_grads=True. Leave it out.")
+    unused_allowed = materialize_grads if allow_unused is None else allow_unused
+    for t in targets:
+        if not t.requires_grad:
+            raise GradientError("grad: an input does not require grad.")
+    retain = create_graph if retain_graph is None else retain_graph
+    if is_grads_batched:
+        return _grad_batched(outputs, targets, grad_outputs, retain, create_graph, unused_allowed, materialize_grads)
+    pairs = _pair(outputs, grad_outputs, "grad")
+    if tape.run is not None and tape.run.traced:
+        return _grad_in_recording(pairs, targets, unused_allowed, materialize_grads)
+    work = Sweep(pairs, targets, "grad", create_graph)
+    leaves, places = work.run()
+    results = [_result(t, leaves, places, work) for t in targets]
+    if not unused_allowed and any(r is None for r in results):
+        raise GradientError(_UNUSED.format(next(k for k, r in enumerate(results) if r is None)))
+    if materialize_grads:
+        results = [
+            from_array(np.zeros(t.shape, t.dtype)).requires_grad_(create_graph) if r is None else r
+            for t, r in zip(targets, results, strict=True)
+        ]
+    work.commit(retain)
+    return tuple(results)
+
+
+def _grad_in_recording(
+    pairs: list[tuple[Tensor, Any]], targets: list[Tensor], unused: bool, materialize: bool
+) -> tuple[Tensor | None, ...]:
+    """`grad` within a function that is being recorded: the sweep becomes part of the recording."""
+    from tapegrad.autograd import traced
+    from tapegrad.tape.trace import current
+
+    trace = current()
+    assert trace is not None
+    if any(t._kind.run is not trace for t in (*targets, *(root for root, _ in pairs))):
+        raise GradientError("grad: outputs and inputs must belong to the function that is being recorded.")
+    seeds = [(root._i, s if isinstance(s, Tensor) else from_array(s)) for root, s in pairs]
+    results = traced.reverse(trace, seeds, [t._i for t in targets])
+    if not unused and any(r is None for r in results):
+        raise GradientError(_UNUSED.format(next(k for k, r in enumerate(results) if r is None)))
+    if materialize:
+        results = [
+            from_array(np.zeros(t.shape, t.dtype)) if r is None else r for t, r in zip(targets, results, strict=True)
+        ]
+    return tuple(results)
+
+
+_NO_ROOT = "{}: no output requires grad. Make a leaf with requires_grad=True, outside no_grad()."
+_UNUSED = (
+    "grad: input {} was not used in computing the outputs. "
+    "Pass allow_unused=True for None, or materialize_grads=True for zeros."
+)
+
+
+def _result(t: Tensor, leaves: Any, places: Any, work: Sweep) -> Tensor | None:
+    if t.is_leaf:
+        known = leaves.get(id(t))
+        value = None if known is None else known[1]
+    else:
+        value = places.get(key_of(t))
+    return None if value is None else as_gradient(value, t)
+
+
+def _grad_batched(
+    outputs: Any, targets: list[Tensor], seeds: Any, retain: bool, create: bool, unused: bool, materialize: bool
+) -> tuple[Tensor | None, ...]:
+    """One sweep for all entries of the seeds' leading axis, or one for each where that cannot be."""
+    roots = _sequence(outputs, "outputs", "grad")
+    vectors = _sequence(seeds, "seeds", "grad")
+    if len(vectors) != len(roots):
+        raise ArgumentError(f"grad: got {len(roots)} outputs and {len(vectors)} seeds.")
+    if any(v is None for v in vectors):
+        raise ArgumentError("grad: is_grads_batched=True needs every seed, with a leading batch axis.")
+    checked = [_check_seed(v, o, k, "grad", True) for k, (o, v) in enumerate(zip(roots, vectors, strict=True))]
+    lengths = {v.shape[0] for v in checked}
+    if len(lengths) != 1:
+        raise ShapeError(f"grad: with is_grads_batched=True all seeds need one leading length, got {sorted(lengths)}.")
+    (length,) = lengths
+    pairs = [(root, v) for root, v in zip(roots, checked, strict=True) if root.requires_grad]
+    if not pairs:
+        raise GradientError(_NO_ROOT.format("grad"))
+    work = None if tape.run is not None and tape.run.traced else Sweep(pairs, targets, "grad", create)
+    if work is not None and work.batchable:
+        results = work.run_batched(length)
+    else:
+        if work is not None:
+            work.marked.unmark()
+        rows = [grad(roots, targets, [v[i] for v in checked], True, create, True) for i in range(length)]
+        columns = zip(*rows, strict=True) if rows else ([] for _ in targets)
+        results = [None if not column or column[0] is None else stack(column) for column in columns]
+    if not unused and any(r is None for r in results):
+        raise GradientError(_UNUSED.format(next(k for k, r in enumerate(results) if r is None)))
+    if materialize:
+        results = [
+            from_array(np.zeros((length, *t.shape), t.dtype)).requires_grad_(create) if r is None else r
+            for t, r in zip(targets, results, strict=True)
+        ]
+    if work is not None:
+        work.commit(retain)
+    return tuple(results)
