@@ -161,19 +161,15 @@ def backward(
     retain = create_graph if retain_graph is None else retain_graph
     work = Sweep(pairs, targets, "backward", create_graph)
     leaves, places = work.run()
-    try:
-        updates = [(leaf, as_gradient(g, leaf)) for leaf, g in leaves.values()]
-        for t, (run, slot) in work.watched:
-            value = places.get((run.serial, slot))
-            if value is not None:
-                updates.append((t, as_gradient(value, t)))
-        with _accumulating:
-            for target, total in [(target, _accumulated(target, value)) for target, value in updates]:
-                target.grad = total
-            work.commit(retain)
-    except BaseException:
-        work.marked.unmark()
-        raise
+    updates = [(leaf, as_gradient(g, leaf)) for leaf, g in leaves.values()]
+    for t, (run, slot) in work.watched:
+        value = places.get((run.serial, slot))
+        if value is not None:
+            updates.append((t, as_gradient(value, t)))
+    with _accumulating:
+        for target, total in [(target, _accumulated(target, value)) for target, value in updates]:
+            target.grad = total
+        work.commit(retain)
     hooked = [(leaf, g) for leaf, g in updates if leaf._node.hooks is not None and leaf.is_leaf]
     for leaf, g in sorted(hooked, key=lambda update: -update[0]._node.serial):
         with enable_grad() if create_graph else no_grad():
