@@ -113,11 +113,7 @@ class Sweep:
     @property
     def batchable(self) -> bool:
         """Whether the sweep can be run as a batch: no user code or dual level sees adjoints, none is complex."""
-        if (
-            anomaly.enabled
-            or tape.dual is not None
-            or any(t._node.hooks for t in self.targets or () if t.is_leaf)
-        ):
+        if anomaly.enabled or tape.dual is not None or any(t._node.hooks for t in self.targets or () if t.is_leaf):
             return False
         return all(
             not run.hooks
