@@ -32,10 +32,10 @@ class Function:
     ``backward(ctx, *grads)`` or ``vjp``
         The gradient of each argument of forward from the gradient of each result (the vector-Jacobian product): None
         for an argument without one. A dict from names of arguments to gradients is taken too. Written with operations
-        on Tensors it can be differentiated again. It must be linear in the gradients: a sealed tape has them one result
-        and one argument at a time.
+        on Tensors it can be differentiated again.
     ``jvp(ctx, *tangents)``
-        The tangent of each result from the tangent of each argument (None for zero); for forward mode.
+        The tangent of each result from the tangent of each argument (None for zero); for forward mode. Without it
+        recordings transpose backward, which must then be linear in the gradients and differentiable.
     ``vmap(info, in_dims, *args)``
         Results for a batch, and their batch axes; without it, batches run the recorded operations of forward.
 
@@ -44,7 +44,8 @@ class Function:
     clear_saved_tensors_on_access : bool
         Let ``ctx.saved_tensors`` be read once.
     generate_vmap_rule : bool
-        Accepted as in torch; it makes no difference.
+        Say that backward takes traced Tensors, without plain data: then ``grad(is_grads_batched=True)`` calls it once
+        and not for each seed. Batches of forward need no such promise.
 
     Examples
     --------

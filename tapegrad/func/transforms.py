@@ -632,6 +632,8 @@ def _linearized(f: F, primals: Any, has_aux: bool, name: str, tangents: Any) -> 
 def jacobian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
     """The function that gives the Jacobian of `f`, in the cheaper of the two modes.
 
+    A custom function without jvp has reverse mode only.
+
     The result has the containers of the output, and in place of each of its arrays the containers of the argument, with
     arrays of shape ``output.shape + argument.shape``.
 
@@ -669,7 +671,7 @@ def _jacobian(f: F, argnums: Any, has_aux: bool, name: str, forward: bool | None
                 if o.dtype.kind != "f":
                     raise DtypeError(f"{name}: f must return float64 or float32, got {o.dtype}.")
             rows, columns = sum(o.size for o in out), sum(x.size for x in v.variables)
-            by_column = columns <= rows if forward is None else forward
+            by_column = (columns <= rows and session.trace.has_tangents()) if forward is None else forward
             blocks = (_columns if by_column else _rows)(session, v, out)
             return _assembled(session, v, blocks, structure, aux, has_aux)
 
