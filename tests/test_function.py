@@ -1215,6 +1215,33 @@ def test_batched_seeds_sweep_once_where_backward_can_be_recorded():
     np.testing.assert_allclose(second.numpy(), -2.0 * np.sin([0.3, 0.7]), rtol=1e-14)
 
 
+def test_arguments_by_name():
+    class F(tg.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, factor=2.0, y=None, z=None):
+            ctx.factor = factor
+            return factor * x * 1.0 if y is None else factor * x + y
+
+        @staticmethod
+        def backward(ctx, g):
+            return ctx.factor * g, *(None if k != 1 else g for k in range(len(ctx.needs_input_grad) - 1))
+
+    x, y = (tg.tensor(a, requires_grad=True) for a in (3.0, 5.0))
+    (F.apply(x, y=y) + 10.0 * F.apply(factor=7.0, x=x)).backward()
+    same([x.grad.item(), y.grad.item()], [72.0, 1.0])
+    for wrong in ({"w": 1.0}, {"x": 1.0}):
+        with pytest.raises(FunctionError, match=r"F: .*Call apply with the arguments of forward"):
+            F.apply(x, **wrong)
+
+    class OnlyByName(F):
+        @staticmethod
+        def forward(ctx, x, *, y):
+            return x * y
+
+    with pytest.raises(FunctionError, match="forward takes y by keyword only"):
+        OnlyByName.apply(x, y=y)
+
+
 def _leaves(nest):
     return [a for x in nest for a in _leaves(x)] if isinstance(nest, tuple) else [nest]
 
