@@ -81,13 +81,15 @@ class Sweep:
         self.watched = [(t, place_of(t)) for t in results.values()]  # results whose gradients are asked for
         self.marked = Marked([place for place, _ in self.seeds], places, leaves, function)
         self.marked.direct = {id(root) for root, _ in self.direct}
-        if targets is None:
-            self.watched = self._retained()
+        if current() is not None:
+            return  # a replay leaves nothing in .grad
+        retained = [(t, run) for run in self.marked.entered for r in run.retained if (t := r()) is not None]
+        self.watched += [(t, (run, t._i)) for t, run in retained if t._kind.run is run and id(t) not in results]
 
-    def _retained(self) -> list[tuple[Tensor, Place]]:
-        """Live results that keep their gradients, in the runs that the sweep enters."""
-        alive = [(t, run) for run in self.marked.entered for r in run.retained if (t := r()) is not None]
-        return [(t, (run, t._i)) for t, run in alive if t._kind.run is run]
+    def kept(self, places: Any) -> list[tuple[Tensor, Any]]:
+        """Results that keep their gradients, with what the sweep found for them."""
+        found = [(t, places.get((run.serial, slot))) for t, (run, slot) in self.watched if t.retains_grad]
+        return [(t, g) for t, g in found if g is not None]
 
     def run(self) -> tuple[dict[int, tuple[Any, Any]], dict[tuple[int, int], Any]]:
         """Gradients of leaves and of observed places."""

@@ -35,7 +35,8 @@ class Function:
         on Tensors it can be differentiated again. It must be linear in the gradients: a sealed tape has them one result
         and one argument at a time.
     ``jvp(ctx, *tangents)``
-        The tangent of each result from the tangent of each argument (None for zero); for forward mode.
+        The tangent of each result from the tangent of each argument (None for what is no Tensor); for forward
+        mode.
     ``vmap(info, in_dims, *args)``
         Results for a batch, and their batch axes; without it, batches run the recorded operations of forward.
 
@@ -133,7 +134,7 @@ class Function:
         traced = tape.run is not None and tape.run.traced
         run = begin(tensors) if any(application.ctx.needs_input_grad) and not traced else None
         with put_back(tensors):
-            with no_grad(), aside():
+            with no_grad(), aside(), application.measured(record.user_line() if tape.lines else None, False):
                 result = application.forward(args)
                 tape.flush()
             application.check_writes(before)

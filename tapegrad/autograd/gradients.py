@@ -24,7 +24,7 @@ _accumulating = across_forks(threading.Lock())
 
 
 def _sequence(x: Any, what: str, function: str) -> list[Any]:
-    single = isinstance(x, (Tensor, GradientEdge, np.ndarray)) or not isinstance(x, Iterable)
+    single = isinstance(x, (Tensor, GradientEdge, np.ndarray, str, bytes)) or not isinstance(x, Iterable)
     items = [tensor_of(item) if isinstance(item, GradientEdge) else item for item in ([x] if single else list(x))]
     for item in items:
         if not isinstance(item, Tensor) and what != "seeds":
@@ -122,7 +122,8 @@ def backward(
     retain_graph : bool, optional
         Keep the tape for further sweeps. By default, the value of `create_graph`.
     create_graph : bool
-        Record the sweep itself, so that the gradients can be differentiated.
+        Record the sweep itself, so that the gradients can be differentiated. Each leaf and its ``.grad`` then hold each
+        other, and their memory waits for Python's garbage collector; `grad` makes no such cycle.
     inputs : Tensor or sequence of Tensors, optional
         Accumulate into these only (results too), and sweep no more than they need. All leaves by default.
 
@@ -170,7 +171,7 @@ def backward(
     work = Sweep(pairs, targets, "backward", create_graph)
     leaves, places = work.run()
     try:
-        updates = [(leaf, as_gradient(g, leaf)) for leaf, g in leaves.values()]
+        updates = [(leaf, as_gradient(g, leaf)) for leaf, g in leaves.values() if leaf.requires_grad]
         for t, (run, slot) in work.watched:
             value = places.get((run.serial, slot))
             if value is not None:
@@ -198,7 +199,7 @@ def grad(
     is_grads_batched: bool = False,
     materialize_grads: bool = False,
 ) -> tuple[Tensor | None, ...]:
-    """Gradients of the sum of seed times output with respect to inputs; ``.grad`` is left alone.
+    """Gradients of the sum of seed times output with respect to inputs; ``.grad`` of leaves is left alone.
 
     Parameters
     ----------
@@ -258,7 +259,10 @@ def grad(
             from_array(np.zeros(t.shape, t.dtype)).requires_grad_(create_graph) if r is None else r
             for t, r in zip(targets, results, strict=True)
         ]
-    work.commit(retain or trace is not None)  # a recording is run again
+    with _accumulating:
+        for t, total in [(t, _accumulated(t, as_gradient(g, t))) for t, g in work.kept(places)]:
+            t.grad = total
+        work.commit(retain or trace is not None)  # a recording is run again
     return tuple(results)
 
 
