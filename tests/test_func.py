@@ -710,7 +710,13 @@ def test_eager_backward_within_a_transform():
 
 @pytest.mark.parametrize(
     "transform",
-    [tg.grad, tg.value_and_grad, func.grad_and_value, lambda f: lambda x: func.vjp(f, x), lambda f: tg.grad(tg.grad(f))],
+    [
+        tg.grad,
+        tg.value_and_grad,
+        func.grad_and_value,
+        lambda f: lambda x: func.vjp(f, x),
+        lambda f: tg.grad(tg.grad(f)),
+    ],
 )
 def test_backward_within_a_transform_is_refused(transform: Any) -> None:
     w = tg.tensor(2.0, requires_grad=True)
@@ -763,7 +769,9 @@ def test_pullbacks_within_recordings() -> None:
     pull = func.vjp(lambda q: q * q * q, x)[1]
     for rows in (np.eye(2), tg.tensor(np.eye(2))):
         np.testing.assert_allclose(tg.vmap(pull)(rows)[0], jacobian, rtol=1e-14)
-    np.testing.assert_allclose(tg.vmap(tg.vmap(pull))(np.ones((3, 2, 2)))[0], np.full((3, 2, 2), 3.0 * x * x), rtol=1e-14)
+    np.testing.assert_allclose(
+        tg.vmap(tg.vmap(pull))(np.ones((3, 2, 2)))[0], np.full((3, 2, 2), 3.0 * x * x), rtol=1e-14
+    )
     np.testing.assert_allclose(tg.compile(pull)(v)[0], jacobian @ v, rtol=1e-14)
     np.testing.assert_allclose(tg.jacobian(lambda v: pull(v)[0])(v), jacobian, rtol=1e-14)
     squares = tg.compile(tg.grad(lambda v: np.sum(pull(v)[0] ** 2)))(v)

@@ -321,9 +321,9 @@ class Application:
         origins = []
         if tape.grad_enabled:
             origins = [handle(run, k, sources) if s.__class__ is tuple else s for k, s in sources.items()]
-        with self.reading("backward", functools.partial(_read, run, sources), origins):
-            with self.measured(run.line(self.count), True):
-                found = self.rule(self.ctx, *self.arguments(grads))
+        read = functools.partial(_read, run, sources)
+        with self.reading("backward", read, origins), self.measured(run.line(self.count), True):
+            found = self.rule(self.ctx, *self.arguments(grads))
         values = self.by_position(found)
         return [
             self.fitted(values[position], run.form(slot), position) if run.kinds[slot] & 1 else None

@@ -79,23 +79,32 @@ class Sweep:
         self.wanted = leaves
         results = {id(t): t for t in targets or () if not t.is_leaf}
         self.watched = [(t, place_of(t)) for t in results.values()]  # results whose gradients are asked for
-        self.marked = Marked([place for place, _ in self.seeds], places, leaves, function)
-        self.marked.direct = {id(root) for root, _ in self.direct}
-        if current() is not None:
-            return  # a replay leaves nothing in .grad
-        retained = [(t, run) for run in self.marked.entered for r in run.retained if (t := r()) is not None]
-        self.watched += [(t, (run, t._i)) for t, run in retained if t._kind.run is run and id(t) not in results]
+        direct = {id(root) for root, _ in self.direct}
+        self.marked = Marked([place for place, _ in self.seeds], places, leaves, function, direct)
 
-    def kept(self, places: Any) -> list[tuple[Tensor, Any]]:
-        """Results that keep their gradients, with what the sweep found for them."""
-        found = [(t, places.get((run.serial, slot))) for t, (run, slot) in self.watched if t.retains_grad]
-        return [(t, g) for t, g in found if g is not None]
+    def _retained(self) -> list[tuple[Tensor, Place]]:
+        """Live results that keep their gradients, in the runs that the sweep enters, beside those asked for."""
+        if current() is not None:
+            return []  # a replay leaves nothing in .grad
+        asked = {id(t) for t, _ in self.watched}
+        alive = [(t, run) for run in self.marked.entered for r in run.retained if (t := r()) is not None]
+        return [(t, (run, t._i)) for t, run in alive if t._kind.run is run and id(t) not in asked]
+
+    def retained(self, places: Any) -> list[tuple[Tensor, Tensor]]:
+        """Results that keep their gradients, with these."""
+        return [(t, g) for t, g in self.found(places) if t.retains_grad]
+
+    def found(self, places: Any) -> list[tuple[Tensor, Tensor]]:
+        """Results that are watched and were reached, with their gradients."""
+        values = [(t, places.get((run.serial, slot))) for t, (run, slot) in self.watched]
+        return [(t, as_gradient(g, t)) for t, g in values if g is not None]
 
     def run(self) -> tuple[dict[int, tuple[Any, Any]], dict[tuple[int, int], Any]]:
         """Gradients of leaves and of observed places."""
         leaves: Any  # gradients are Tensors if the sweep is recorded, else arrays
         places: Any
         with self.marked:
+            self.watched += self._retained()
             observed = [place for _, place in self.watched]
             if self.recorded:
                 seeds = [(p, s if isinstance(s, Tensor) else from_array(s)) for p, s in self.seeds]
@@ -115,11 +124,7 @@ class Sweep:
     @property
     def batchable(self) -> bool:
         """Whether the sweep can be run as a batch: no user code or dual level sees adjoints, none is complex."""
-        if (
-            anomaly.enabled
-            or tape.dual is not None
-            or any(t._node.hooks for t in self.targets or () if t.is_leaf)
-        ):
+        if anomaly.enabled or tape.dual is not None or any(t._node.hooks for t in self.targets or () if t.is_leaf):
             return False
         return all(
             not run.hooks

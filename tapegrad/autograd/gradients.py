@@ -103,6 +103,14 @@ def _accumulated(target: Tensor, value: Tensor) -> Tensor:
     return from_array(np.asarray(target.grad._array() + value._array()))
 
 
+def _commit(work: Sweep, updates: list[tuple[Tensor, Tensor]], retain: bool) -> None:
+    """Add gradients to ``.grad`` and free what was swept, at once."""
+    with _accumulating:
+        for target, total in [(target, _accumulated(target, value)) for target, value in updates]:
+            target.grad = total
+        work.commit(retain)
+
+
 def backward(
     tensors: Any,
     grad_tensors: Any = None,
@@ -170,19 +178,9 @@ def backward(
     retain = create_graph if retain_graph is None else retain_graph
     work = Sweep(pairs, targets, "backward", create_graph)
     leaves, places = work.run()
-    try:
-        updates = [(leaf, as_gradient(g, leaf)) for leaf, g in leaves.values() if leaf.requires_grad]
-        for t, (run, slot) in work.watched:
-            value = places.get((run.serial, slot))
-            if value is not None:
-                updates.append((t, as_gradient(value, t)))
-        with _accumulating:
-            for target, total in [(target, _accumulated(target, value)) for target, value in updates]:
-                target.grad = total
-            work.commit(retain)
-    except BaseException:
-        work.marked.unmark()
-        raise
+    updates = [(leaf, as_gradient(g, leaf)) for leaf, g in leaves.values() if leaf.requires_grad]
+    updates += work.found(places)
+    _commit(work, updates, retain)
     hooked = [(leaf, g) for leaf, g in updates if leaf._node.hooks and leaf.is_leaf]
     for leaf, g in sorted(hooked, key=lambda update: -update[0]._node.serial):
         with enable_grad() if create_graph else no_grad():
@@ -259,10 +257,7 @@ def grad(
             from_array(np.zeros(t.shape, t.dtype)).requires_grad_(create_graph) if r is None else r
             for t, r in zip(targets, results, strict=True)
         ]
-    with _accumulating:
-        for t, total in [(t, _accumulated(t, as_gradient(g, t))) for t, g in work.kept(places)]:
-            t.grad = total
-        work.commit(retain or trace is not None)  # a recording is run again
+    _commit(work, work.retained(places), retain or trace is not None)  # a recording is run again
     return tuple(results)
 
 

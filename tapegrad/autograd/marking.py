@@ -55,14 +55,21 @@ class Marked:
         The slots whose adjoints are asked for; None for all leaves.
     leaves : set of int or None
         Identities of the leaf Tensors asked for; None for all.
+    function : str
+        Who asks, for messages.
+    direct : set of int
+        Identities of leaves that are roots themselves.
     """
 
-    def __init__(self, roots: Sequence[Place], targets: Sequence[Place] | None, leaves: set[int] | None, function: str):
+    def __init__(
+        self, roots: Sequence[Place], targets: Sequence[Place] | None, leaves: set[int] | None, function: str,
+        direct: set[int],
+    ):  # fmt: skip
         self.runs = _reachable({run for run, _ in roots})
         self.targets = targets or ()
         self.limited = targets is not None or leaves is not None
         self.function = function
-        self.direct: set[int] = set()  # identities of leaves that are roots themselves
+        self.direct = direct
         self.collected: dict[Any, Any] = {}  # what multi-grad hooks have seen of this sweep
         self.at_end: list[Callable[[], None]] = []  # called when all adjoints are known
         busy = {run for outer in active.sweeps for run in outer.entered}

@@ -108,9 +108,7 @@ def _reverse(
     return leaves, places, later
 
 
-def _handed_on(
-    run: Run, slot: int, g: Tensor, values: Callable[[int], Tensor], hooks: Any
-) -> list[tuple[int, Tensor]]:
+def _handed_on(run: Run, slot: int, g: Tensor, values: Callable[[int], Tensor], hooks: Any) -> list[tuple[int, Tensor]]:
     """What an instruction hands to its operands; its node's hooks are called before and after."""
     op, operands, static = decode(run, slot)
     needs = [bool(run.flags[s] & NEEDED) for s in operands]

@@ -146,8 +146,8 @@ class Run:
     __slots__ = (
         "__weakref__", "application", "arrays", "call_operands", "calls", "code", "deferred", "early", "failures",
         "flags", "frame", "hooks", "imported", "imports", "kept", "kinds", "kinds_made", "last_reads", "leaves",
-        "length", "lines", "marked_for", "owner", "passing", "records", "retained", "saved", "segments", "serial", "slot_lists",
-        "sources", "spans", "vals",
+        "length", "lines", "marked_for", "owner", "passing", "records", "retained", "saved", "segments", "serial",
+        "slot_lists", "sources", "spans", "vals",
     )  # fmt: skip
 
     traced = False  # whether this is a `Trace`: a recording that becomes a program
