@@ -46,7 +46,7 @@ class Row:
     Attributes
     ----------
     op : str
-        The op's name; ``compiled f`` for calls of a compiled function.
+        The op's name; ``compiled f`` for calls of a compiled function, the class's name for a custom function.
     line : (file, number) or None
         Where it was recorded; None without ``lines=True``, or if it was recorded before.
     forward, reverse : int
@@ -331,18 +331,26 @@ class _Meter:
             self._outside(begin)
 
     @contextmanager
-    def call(self, title: str, line: Line | None, key: Any) -> Iterator[None]:
-        """Measure a call of a compiled function."""
+    def function(self, name: str, line: Line | None, reverse: bool) -> Iterator[None]:
+        """Measure the user's code of a custom function; what the tape executes within is measured by itself."""
         begin = time.perf_counter()
-        before, self.called = self.called, key
         try:
             with self._measured() as found:
                 yield
         finally:
-            self.called = before
             for p in self._profiles:
-                p._add(title, line, False, found[0], 0)
+                p._add(name, line, reverse, found[0], 0)
             self._outside(begin)
+
+    @contextmanager
+    def call(self, title: str, line: Line | None, key: Any) -> Iterator[None]:
+        """Measure a call of a compiled function."""
+        before, self.called = self.called, key
+        try:
+            with self.function(title, line, False):
+                yield
+        finally:
+            self.called = before
 
 
 _counting = across_forks(threading.Lock())

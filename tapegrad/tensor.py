@@ -704,7 +704,7 @@ class Tensor:
         return self
 
     def retain_grad(self) -> None:
-        """Keep the gradient of a result in `.grad` too."""
+        """Add the gradient of a result to its `.grad` too, in each sweep that passes it, `grad` included."""
         if not self.requires_grad:
             raise GradientError("retain_grad: this Tensor does not require grad.")
         if self.traced:

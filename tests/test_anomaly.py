@@ -322,3 +322,32 @@ def test_switching_on_and_off_keeps_no_lines():
 def test_a_decorator_has_parentheses():
     with pytest.raises(ArgumentError, match=r"@detect_anomaly\(\)"):
         detect_anomaly(lambda: None)
+
+
+@pytest.mark.parametrize("create_graph", [False, True])
+@pytest.mark.parametrize("register", [
+    lambda y, f: y.register_hook(f),
+    lambda y, f: y.grad_fn.register_prehook(f),
+    lambda y, f: y.grad_fn.register_hook(f),
+])  # fmt: skip
+def test_what_a_hook_raises_is_explained(register, create_graph):
+    def fail(*args):
+        raise ZeroDivisionError
+
+    class Twice(tg.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2.0
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * 2.0
+
+    for function, name in ((np.sin, "sin"), (Twice.apply, "Twice")):
+        x = tg.tensor([1.0, 2.0], requires_grad=True)
+        with tg.autograd.detect_anomaly():
+            y = function(x)
+            register(y, fail)
+            with pytest.raises(ZeroDivisionError) as caught:
+                y.sum().backward(create_graph=create_graph)
+        assert caught.value.__notes__[0].startswith(f"In the reverse sweep of {name}, recorded at {__file__}:")

@@ -515,3 +515,22 @@ def test_ctrl_c_during_a_long_computation():
     x.grad = None
     (x * 2.0).sum().backward()
     assert np.all(x.grad.numpy() == 2.0)
+
+
+@pytest.mark.filterwarnings("error")
+def test_sweeps_give_no_warnings_of_numpy():
+    x = tg.tensor([np.nan, 1.0], requires_grad=True)
+    x.max().backward()
+    np.testing.assert_array_equal(np.cumsum(tg.tensor([np.inf, -np.inf])).numpy(), [np.inf, np.nan])
+    y = tg.tensor([[np.inf, -np.inf]], requires_grad=True)
+    z = (y @ y.T).sum()
+    z.register_hook(lambda g: g * 2.0)
+    z.backward()
+    np.testing.assert_array_equal(y.grad.numpy(), [[np.inf, -np.inf]])
+
+
+@pytest.mark.parametrize("wrong", ["abc", b"abc"])
+def test_a_text_is_one_wrong_seed(wrong):
+    x = tg.tensor([1.0, 2.0], requires_grad=True)
+    with pytest.raises(DtypeError, match=r"^backward: seed 0 must be a Tensor, an array or None, got "):
+        tg.autograd.backward(x * 2.0, wrong)

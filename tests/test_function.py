@@ -1568,3 +1568,24 @@ def test_autograd_within_a_function(way):
     F = function(World(), forward, backward)
     x = tg.tensor([1.0, 2.0], requires_grad=True)
     same(RECORDINGS[way](lambda t: F.apply(t).sum(), x), [3.0, 12.0])
+
+
+def test_a_complex_gradient_of_a_real_argument():
+    """It is taken if its imaginary part is zero, and never lost otherwise."""
+
+    class Times(tg.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, factor):
+            ctx.factor = factor
+            return x * 1.0
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * ctx.factor, None
+
+    x = tg.tensor([1.0, 2.0], requires_grad=True)
+    Times.apply(x, np.array([2.0 + 0.0j, 3.0])).sum().backward()
+    same(x.grad, [2.0, 3.0])
+    with pytest.raises(DtypeError, match=r"^Times: backward returned a gradient with imaginary parts for argument 0"):
+        Times.apply(x, np.array([2.0, 3.0j])).sum().backward()
+    same(x.grad, [2.0, 3.0])

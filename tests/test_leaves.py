@@ -216,15 +216,35 @@ def test_retain_grad_with_create_graph():
     assert y.grad.requires_grad
 
 
+@pytest.mark.parametrize("create_graph", [False, True])
 @worlds
-def test_grad_leaves_retained_gradients_alone(world):
-    """PyTorch adds to them there too."""
-    w = world()
-    x = w.leaf([1.0, 2.0])
-    y = x * x
+def test_every_sweep_adds_to_retained_gradients(world, create_graph):
+    """Also one to chosen inputs, if it passes them; ``w`` is not on the way from ``z`` to ``y``."""
+    lib = world()
+    x = lib.leaf([1.0, 2.0])
+    y = x * 2.0
+    w = x * 3.0
+    z = (y * y).sum() + w.sum()
     y.retain_grad()
-    w.autograd.grad(y.sum(), x, retain_graph=True)
-    same(y.grad, None if w.name == "tapegrad" else [1.0, 1.0])
+    w.retain_grad()
+    lib.autograd.grad(z, y, retain_graph=True, create_graph=create_graph)
+    same((y.grad, w.grad), ([4.0, 8.0], None))
+    lib.autograd.grad(z, x, retain_graph=True, create_graph=create_graph)
+    same((y.grad, w.grad), ([8.0, 16.0], [1.0, 1.0]))
+    z.backward(inputs=[x], retain_graph=True)
+    same((y.grad, w.grad, x.grad), ([12.0, 24.0], [2.0, 2.0], [11.0, 19.0]))
+    z.backward(inputs=[y])
+    same((y.grad, w.grad), ([16.0, 32.0], [2.0, 2.0]))
+
+
+@worlds
+def test_a_leaf_that_requires_no_more_gradient_gets_none(world):
+    w = world()
+    x, v = w.leaf([1.0, 2.0]), w.leaf([3.0, 4.0])
+    y = (x * v).sum()
+    x.requires_grad_(False)
+    y.backward()
+    same((x.grad, v.grad), (None, [1.0, 2.0]))
 
 
 def test_retain_grad_on_a_leaf_changes_nothing():

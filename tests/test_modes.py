@@ -61,7 +61,7 @@ def test_enable_grad_inside_no_grad():
 @pytest.mark.parametrize("enabled", [False, True])
 def test_set_grad_enabled_as_a_context(enabled):
     x = leaf(3.0)
-    with tg.set_grad_enabled(enabled):
+    with tg.set_grad_enabled(mode=enabled):
         assert tg.is_grad_enabled() is enabled
         y = x * x
     assert tg.is_grad_enabled()

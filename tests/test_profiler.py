@@ -386,3 +386,28 @@ def test_plot_without_matplotlib(monkeypatch):
     monkeypatch.setattr(builtins, "__import__", refuse)
     with pytest.raises(ImportError, match=r"tapegrad\[plot\]"):
         profile().plot()
+
+
+def test_custom_functions():
+    class Slow(tg.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            time.sleep(0.02)
+            return np.sin(x) * 2.0
+
+        @staticmethod
+        def backward(ctx, g):
+            time.sleep(0.03)
+            return g * 2.0
+
+    x = tg.tensor(np.ones(3), requires_grad=True)
+    with tg.profiler.profile(lines=True) as p:
+        Slow.apply(x).sum().backward()
+    rows = {row.op: row for row in p.rows("both")}
+    slow = rows["Slow"]
+    assert (slow.forward, slow.reverse) == (1, 1)
+    assert slow.forward_time > 0.019
+    assert slow.reverse_time > 0.029
+    assert slow.place.startswith("test_profiler.py:")
+    assert rows["sin"].forward == 1
+    assert p.total < p.elapsed

@@ -195,3 +195,25 @@ def test_history_of_a_thread_that_has_ended_is_refused(start: str) -> None:
     )
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (result.returncode, result.stdout) == (0, "refused\n" * 20), result.stderr
+
+
+@pytest.mark.parametrize("executed", [False, True])
+def test_a_result_of_another_thread_can_be_looked_at(executed: bool) -> None:
+    """Also when that thread has ended; its history stays with that thread."""
+    x = tg.tensor([1.0, 2.0], requires_grad=True)
+    found: dict[str, tg.Tensor] = {}
+
+    def work() -> None:
+        found["loss"] = (x * x).sum()
+        if executed:
+            found["loss"].item()
+        (x * x * x).sum().backward(create_graph=True)
+
+    _in_threads([work])
+    loss = found["loss"]
+    assert loss.item() == 5.0
+    assert repr(loss) == "tensor(5., requires_grad=True)"
+    assert float(loss.detach() * 2.0) == 10.0
+    assert repr(x.grad) == "tensor([ 3., 12.], requires_grad=True)"
+    with pytest.raises(ThreadError, match=r"pass on t\.detach\(\)"):
+        loss.backward()

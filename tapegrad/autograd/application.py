@@ -117,6 +117,7 @@ class Application:
         self.positions = [k for k, a in enumerate(args) if isinstance(a, Tensor)]
         self.count = len(self.positions)
         self.given = len(args)
+        self.given_forms: list[Form] = [args[k]._kind.form for k in self.positions]
         self.serial = next(record.made)
         self.forms: list[Form] = []
         self.slots: list[int | None] = []  # of each result; None for what is no Tensor
@@ -142,6 +143,12 @@ class Application:
         result = self.function.forward(*args)
         self.function.setup_context(self.ctx, tuple(args), result)
         return result
+
+    def measured(self, line: tuple[str, int] | None, reverse: bool) -> contextlib.AbstractContextManager[None]:
+        """Let a profile, if one is active, measure what the user's code does within."""
+        if work.profile is None:
+            return contextlib.nullcontext()
+        return work.profile.function(self.name, line, reverse)
 
     def check_writes(self, before: Sequence[Before]) -> None:
         """Refuse writes of forward to arguments that are not marked dirty.
@@ -286,19 +293,25 @@ class Application:
     def push(self, run: Run | None, tangents: Sequence[Tensor | None], results: Sequence[Any]) -> None:
         """Give the results their tangents, by the function's own jvp."""
         level = tape.dual
-        moving: list[Tensor | None] = [None] * self.given
-        for position, tangent in zip(self.positions, tangents, strict=True):
-            moving[position] = tangent
         sources = {} if run is None else dict(run.sources)
         read = None if run is None else functools.partial(_read, run, sources)
         with aside(), self.reading("forward", read, []):
-            pushed = self.checked_tangents(self.function.jvp(self.ctx, *moving))
+            pushed = self.checked_tangents(self.function.jvp(self.ctx, *self.moving(tangents)))
         for result, tangent in zip(results, pushed, strict=True):
             if isinstance(result, Tensor) and tangent is not None:
                 level.set(result, tangent)
         if run is not None:
             known = dict(enumerate(tangents)) | dict(zip(self.slots, pushed, strict=True))
             level.note(run.serial, self.slots, known)
+
+    def moving(self, tangents: Sequence[Tensor | None]) -> list[Tensor | None]:
+        """What jvp gets: a tangent for each argument, zeros where there is none if it wants them."""
+        found: list[Tensor | None] = [None] * self.given
+        for position, form, tangent in zip(self.positions, self.given_forms, tangents, strict=True):
+            if tangent is None and self.ctx._materialize and form.dtype.kind in "fc":
+                tangent = from_array(np.zeros(form.shape, form.lane))
+            found[position] = tangent
+        return found
 
     # -------------------------------------------------------------------------------------------- backward
 
@@ -308,7 +321,8 @@ class Application:
         origins = []
         if tape.grad_enabled:
             origins = [handle(run, k, sources) if s.__class__ is tuple else s for k, s in sources.items()]
-        with self.reading("backward", functools.partial(_read, run, sources), origins):
+        read = functools.partial(_read, run, sources)
+        with self.reading("backward", read, origins), self.measured(run.line(self.count), True):
             found = self.rule(self.ctx, *self.arguments(grads))
         values = self.by_position(found)
         return [
@@ -406,6 +420,11 @@ class Application:
             )
         g = as_tensor(value, self.name)
         if g.dtype.kind == "c" and form.dtype.kind != "c":
+            if np.any(g._array().imag != 0.0):
+                raise DtypeError(
+                    f"{self.name}: backward returned a gradient with imaginary parts for argument {position}, which is "
+                    "real. Return its real part."
+                )
             g = g.real
         if g.shape != form.shape:
             try:
@@ -474,12 +493,13 @@ def swept(run: Run, adjoints: list[Tensor | None]) -> list[Tensor | None]:
     hooks = run.hooks or _NONE
     first = application.count
     slots = tuple(range(first, run.length))
-    grads = [None if g is None else hooks.of_tensor(slot, g) for slot, g in zip(slots, adjoints[first:], strict=True)]
+    with explain(run, first, application.name):
+        grads = [g if g is None else hooks.of_tensor(slot, g) for slot, g in zip(slots, adjoints[first:], strict=True)]
     inputs = adjoints[:first]  # of a recorded sweep, which reads a leaf as it was
     if all(g is None for g in grads) or not any(run.flags[slot] & NEEDED for slot in range(first)):
         return [*inputs, *grads]
-    passed = hooks.before_node(slots, grads)
     with explain(run, first, application.name):
+        passed = hooks.before_node(slots, grads)
         shares = hooks.after_node(first, application.backward(run, passed), passed)
         if anomaly.enabled:
             refuse_nan(run, first, application.name, shares)

@@ -104,5 +104,7 @@ class FunctionContext:
         self._constant = tensors
 
     def set_materialize_grads(self, value: bool) -> None:
-        """Whether backward gets zeros (the default) or None for results that nothing depends on."""
+        """Whether backward gets zeros (the default) or None for results that nothing depends on; and jvp, for
+        arguments without a tangent.
+        """
         self._materialize = bool(value)

@@ -83,17 +83,28 @@ class Sweep:
         self.marked = Marked([place for place, _ in self.seeds], places, leaves, function, direct)
 
     def _retained(self) -> list[tuple[Tensor, Place]]:
-        """Live results that keep their gradients, in the runs that the sweep enters."""
+        """Live results that keep their gradients, in the runs that the sweep enters, beside those asked for."""
+        if current() is not None:
+            return []  # a replay leaves nothing in .grad
+        asked = {id(t) for t, _ in self.watched}
         alive = [(t, run) for run in self.marked.entered for r in run.retained if (t := r()) is not None]
-        return [(t, (run, t._i)) for t, run in alive if t._kind.run is run]
+        return [(t, (run, t._i)) for t, run in alive if t._kind.run is run and id(t) not in asked]
+
+    def retained(self, places: Any) -> list[tuple[Tensor, Tensor]]:
+        """Results that keep their gradients, with these."""
+        return [(t, g) for t, g in self.found(places) if t.retains_grad]
+
+    def found(self, places: Any) -> list[tuple[Tensor, Tensor]]:
+        """Results that are watched and were reached, with their gradients."""
+        values = [(t, places.get((run.serial, slot))) for t, (run, slot) in self.watched]
+        return [(t, as_gradient(g, t)) for t, g in values if g is not None]
 
     def run(self) -> tuple[dict[int, tuple[Any, Any]], dict[tuple[int, int], Any]]:
         """Gradients of leaves and of observed places."""
         leaves: Any  # gradients are Tensors if the sweep is recorded, else arrays
         places: Any
         with self.marked:
-            if self.targets is None:
-                self.watched = self._retained()
+            self.watched += self._retained()
             observed = [place for _, place in self.watched]
             if self.recorded:
                 seeds = [(p, s if isinstance(s, Tensor) else from_array(s)) for p, s in self.seeds]

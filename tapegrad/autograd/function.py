@@ -35,8 +35,8 @@ class Function:
         for an argument without one. A dict from names of arguments to gradients is taken too. Written with operations
         on Tensors it can be differentiated again.
     ``jvp(ctx, *tangents)``
-        The tangent of each result from the tangent of each argument (None for zero); for forward mode. Without it
-        recordings transpose backward, which must then be linear in the gradients and differentiable.
+        The tangent of each result from the tangent of each argument (None for what is no Tensor); for forward mode.
+        Without it recordings transpose backward, which must then be linear in the gradients and differentiable.
     ``vmap(info, in_dims, *args)``
         Results for a batch of Tensors, and their batch axes; without it, and for plain arrays, batches run the recorded
         operations of forward. So it must agree with forward, which must compute with Tensors in any case.
@@ -159,7 +159,7 @@ class Function:
         traced = tape.run is not None and tape.run.traced
         run = begin(tensors) if any(application.ctx.needs_input_grad) and not traced else None
         with put_back(tensors):
-            with no_grad(), aside():
+            with no_grad(), aside(), application.measured(record.user_line() if tape.lines else None, False):
                 result = application.forward(args)
                 tape.flush()
             application.check_writes(before)

@@ -24,7 +24,7 @@ _accumulating = across_forks(threading.Lock())
 
 
 def _sequence(x: Any, what: str, function: str) -> list[Any]:
-    single = isinstance(x, (Tensor, GradientEdge, np.ndarray)) or not isinstance(x, Iterable)
+    single = isinstance(x, (Tensor, GradientEdge, np.ndarray, str, bytes)) or not isinstance(x, Iterable)
     items = [tensor_of(item) if isinstance(item, GradientEdge) else item for item in ([x] if single else list(x))]
     for item in items:
         if not isinstance(item, Tensor) and what != "seeds":
@@ -103,6 +103,14 @@ def _accumulated(target: Tensor, value: Tensor) -> Tensor:
     return from_array(np.asarray(target.grad._array() + value._array()))
 
 
+def _commit(work: Sweep, updates: list[tuple[Tensor, Tensor]], retain: bool) -> None:
+    """Add gradients to ``.grad`` and free what was swept, at once."""
+    with _accumulating:
+        for target, total in [(target, _accumulated(target, value)) for target, value in updates]:
+            target.grad = total
+        work.commit(retain)
+
+
 def backward(
     tensors: Any,
     grad_tensors: Any = None,
@@ -122,7 +130,8 @@ def backward(
     retain_graph : bool, optional
         Keep the tape for further sweeps. By default, the value of `create_graph`.
     create_graph : bool
-        Record the sweep itself, so that the gradients can be differentiated.
+        Record the sweep itself, so that the gradients can be differentiated. Each leaf and its ``.grad`` then hold each
+        other, and their memory waits for Python's garbage collector; `grad` makes no such cycle.
     inputs : Tensor or sequence of Tensors, optional
         Accumulate into these only (results too), and sweep no more than they need. All leaves by default.
 
@@ -169,15 +178,9 @@ def backward(
     retain = create_graph if retain_graph is None else retain_graph
     work = Sweep(pairs, targets, "backward", create_graph)
     leaves, places = work.run()
-    updates = [(leaf, as_gradient(g, leaf)) for leaf, g in leaves.values()]
-    for t, (run, slot) in work.watched:
-        value = places.get((run.serial, slot))
-        if value is not None:
-            updates.append((t, as_gradient(value, t)))
-    with _accumulating:
-        for target, total in [(target, _accumulated(target, value)) for target, value in updates]:
-            target.grad = total
-        work.commit(retain)
+    updates = [(leaf, as_gradient(g, leaf)) for leaf, g in leaves.values() if leaf.requires_grad]
+    updates += work.found(places)
+    _commit(work, updates, retain)
     hooked = [(leaf, g) for leaf, g in updates if leaf._node.hooks and leaf.is_leaf]
     for leaf, g in sorted(hooked, key=lambda update: -update[0]._node.serial):
         with enable_grad() if create_graph else no_grad():
@@ -194,7 +197,7 @@ def grad(
     is_grads_batched: bool = False,
     materialize_grads: bool = False,
 ) -> tuple[Tensor | None, ...]:
-    """Gradients of the sum of seed times output with respect to inputs; ``.grad`` is left alone.
+    """Gradients of the sum of seed times output with respect to inputs; ``.grad`` of leaves is left alone.
 
     Parameters
     ----------
@@ -255,7 +258,7 @@ def grad(
             from_array(np.zeros(t.shape, t.dtype)).requires_grad_(create_graph) if r is None else r
             for t, r in zip(targets, results, strict=True)
         ]
-    work.commit(retain or trace is not None)  # a recording is run again
+    _commit(work, work.retained(places), retain or trace is not None)  # a recording is run again
     return tuple(results)
 
 

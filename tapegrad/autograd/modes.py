@@ -104,12 +104,12 @@ class enable_grad(_Bare):
 class set_grad_enabled(_Mode):
     """Switch recording on or off: at once, and back at the end of a ``with`` block if used as one."""
 
-    def __init__(self, enabled: bool) -> None:
-        if not isinstance(enabled, (bool, np.bool)):
-            raise ArgumentError(f"set_grad_enabled: expected True or False, got {enabled!r}.")
-        super().__init__(bool(enabled))
+    def __init__(self, mode: bool) -> None:
+        if not isinstance(mode, (bool, np.bool)):
+            raise ArgumentError(f"set_grad_enabled: expected True or False, got {mode!r}.")
+        super().__init__(bool(mode))
         self._at_first = tape.grad_enabled
-        tape.set_grad_enabled(bool(enabled))
+        tape.set_grad_enabled(bool(mode))
 
     def __enter__(self) -> None:
         self._before.append(self._at_first)

@@ -87,9 +87,10 @@ def _reverse(
             if level is not None and not leaf and level.outside(run.serial, slot, decode(run, slot)[1]):
                 later.append(((run, slot), g))
                 continue
-            hooked = hooks is not None and run.application is None and not leaf and flags[slot] & REACHED
+            hooked = hooks and run.application is None and not leaf and flags[slot] & REACHED
             if hooked:
-                g = hooks.of_tensor(slot, g)
+                with explain(run, slot, decode(run, slot)[0].name):
+                    g = hooks.of_tensor(slot, g)
             if (run.serial, slot) in watched:
                 places[run.serial, slot] = g
             if not flags[slot] & REACHED:
@@ -102,23 +103,23 @@ def _reverse(
                     known = leaves.get(id(source))
                     leaves[id(source)] = source, g if known is None else known[1] + g
             elif run.application is None and hands_on(run, slot, flags):
-                if hooked:
-                    g = hooks.before_single(slot, g)
-                for operand, share in _handed_on(run, slot, g, values):
+                for operand, share in _handed_on(run, slot, g, values, hooks if hooked else None):
                     _accumulate(pending, operand, share)
     return leaves, places, later
 
 
-def _handed_on(run: Run, slot: int, g: Tensor, values: Callable[[int], Tensor]) -> list[tuple[int, Tensor]]:
-    """What an instruction hands to its operands, after its node's hooks."""
+def _handed_on(run: Run, slot: int, g: Tensor, values: Callable[[int], Tensor], hooks: Any) -> list[tuple[int, Tensor]]:
+    """What an instruction hands to its operands; its node's hooks are called before and after."""
     op, operands, static = decode(run, slot)
     needs = [bool(run.flags[s] & NEEDED) for s in operands]
     with explain(run, slot, op.name):
+        if hooks:
+            g = hooks.before_single(slot, g)
         shares = contributions(op, operands, static, slot, g, values, needs, run.form)
         if anomaly.enabled:
             refuse_nan(run, slot, op.name, shares)
-    if run.hooks is not None:
-        shares = run.hooks.after_node(slot, shares, [g])
+        if hooks:
+            shares = hooks.after_node(slot, shares, [g])
     return [(operand, share) for operand, share in zip(operands, shares, strict=True) if share is not None]
 
 

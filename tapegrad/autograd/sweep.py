@@ -6,6 +6,7 @@ first contribution is written and later ones are added.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -101,9 +102,10 @@ class Adjoints:
 
 def run_reverse(state: Adjoints) -> None:
     """Sweep one run in reverse."""
-    for segment in reversed(state.run.segments):
-        run_segment(state, segment)
-    early_picks(state)
+    with np.errstate(all="ignore") if state.run.calls else nullcontext():
+        for segment in reversed(state.run.segments):
+            run_segment(state, segment)
+        early_picks(state)
 
 
 def run_segment(state: Adjoints, segment: list[int]) -> None:

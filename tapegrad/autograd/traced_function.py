@@ -136,11 +136,8 @@ class _Applied(_Recorded):
         application = self.application
         if not self.has_tangent:
             return NotImplemented
-        moving: list[Tensor | None] = [None] * application.given
-        for position, tangent in zip(application.positions, tangents[: application.count], strict=True):
-            moving[position] = tangent
         with self._reading("forward", args):
-            found = application.function.jvp(application.ctx, *moving)
+            found = application.function.jvp(application.ctx, *application.moving(tangents[: application.count]))
         return application.checked_tangents(found)[application.slots.index(result)]
 
     def batch(self, length: int, args: Sequence[Tensor], flags: Sequence[bool], result: int) -> Tensor:

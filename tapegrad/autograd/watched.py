@@ -58,7 +58,7 @@ def _swept(state: Adjoints, hooks: Hooks) -> dict[int, np.ndarray]:
             slot = pending.pop()
             g = state.final(slot)
             if g is not None and run.flags[slot] & REACHED:
-                with no_grad():
+                with no_grad(), explain(run, slot, decode(run, slot)[0].name):
                     adjoint = hooks.of_tensor(slot, from_array(g.copy()))
                     seen[slot] = adjoint._array()
                     if hands_on(run, slot, run.flags):
@@ -74,7 +74,8 @@ def _swept(state: Adjoints, hooks: Hooks) -> dict[int, np.ndarray]:
             if piece[2] - first == 1 and (anomaly.enabled or first in hooks.after) and not run.flags[first] & EARLY:
                 _alone(state, hooks, first, values)
             else:
-                sweep.run_segment(state, piece)
+                with np.errstate(all="ignore"):
+                    sweep.run_segment(state, piece)
     finally:
         del run.slot_lists[listed:]
     call_hooks(0)

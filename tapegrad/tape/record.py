@@ -329,6 +329,8 @@ def import_tensor(run: Run, t: Any) -> int:
     elif other.traced:
         value = other.value(i)
     elif other.records is not None:
+        if kind.requires_grad and other.owner is not tape.thread:
+            raise ThreadError(_ELSEWHERE)
         value = _value_elsewhere(t, other)
     else:
         value = other.value(i)
@@ -365,16 +367,16 @@ def _value_elsewhere(t: Any, other: Run) -> np.ndarray:
     kind, i = home(t)
     if kind.run is not other:  # it is only an input there
         return t._node.array if kind.run is None else kind.run.value(i)
-    if t._kind.requires_grad and other.owner is not tape.thread:
-        raise ThreadError(_ELSEWHERE)
+    arrays, records = other.arrays, other.records
+    if records is None or not isinstance(arrays, dict):  # its thread has executed it meanwhile
+        return other.value(i)
     copy = Run(tape.thread)
-    assert other.records is not None
-    copy.records = other.records[: t._i + 1]
-    copy.arrays = {s: a for s, a in other.arrays.items() if s <= t._i}  # type: ignore[union-attr]
-    copy.calls, copy.call_operands = other.calls, [s for s in other.call_operands if s <= t._i]
+    copy.records = records[: i + 1]
+    copy.arrays = {s: a for s, a in list(arrays.items()) if s <= i}
+    copy.calls, copy.call_operands = other.calls, [s for s in other.call_operands if s <= i]
     copy.early = other.early
     copy.flush()
-    return copy.value(t._i)
+    return copy.value(i)
 
 
 def numbers(t: Any, lane: np.dtype[Any]) -> Any:

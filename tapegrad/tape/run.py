@@ -273,6 +273,13 @@ class Run:
                 self._run([segment], arrays)
 
     def _run(self, segments: list[list[int]], arrays: Any) -> None:
+        if self.calls:  # NumPy warns of numbers that are no error here
+            with np.errstate(all="ignore"):
+                self._run_each(segments, arrays)
+        else:
+            self._run_each(segments, arrays)
+
+    def _run_each(self, segments: list[list[int]], arrays: Any) -> None:
         assert self.frame is not None
         for segment in segments:
             kind, start, stop = segment[0], segment[1], segment[2]
