@@ -22,13 +22,14 @@ import random
 import sys
 import traceback
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 import torch
 
 import tapegrad as tg
+from tapegrad.vm import pool
 
 Step = tuple[Any, ...]
 HUGE = 1e5  # larger values are not computed with
@@ -207,15 +208,6 @@ class Torch:
             pairs = [(t, s) for t, s in pairs if t.requires_grad and _leads(self.edge(t).node, ends)] or pairs
         return [t for t, _ in pairs], [s for _, s in pairs]
 
-    @contextlib.contextmanager
-    def only(self, wanted: Sequence[Any], others: Sequence[Any]) -> Iterator[None]:
-        """A sweep that leaves the ``.grad`` of retained results alone, unless they are asked for."""
-        before = [(t, t.grad if t.grad is None else t.grad.clone()) for t in others]
-        yield
-        for t, grad in before:
-            if not any(t is w for w in wanted):
-                t.grad = grad
-
 
 def _leads(node: Any, ends: set[Any]) -> bool:
     """Whether PyTorch's graph goes back from a node to one of others."""
@@ -333,9 +325,6 @@ class Tapegrad:
 
     def roots(self, tensors: Sequence[Any], seeds: Sequence[Any], inputs: Any) -> tuple[list[Any], list[Any]]:
         return list(tensors), list(seeds)
-
-    def only(self, wanted: Sequence[Any], others: Sequence[Any]) -> Any:
-        return contextlib.nullcontext()
 
 
 def _functions(module: Any) -> dict[str, Any]:
@@ -695,19 +684,13 @@ class Machine:
             for t, s in zip(tensors, seeds, strict=True)
         ]
 
-    def _retained(self) -> list[Any]:
-        return [self.values[name] for name in self.retained if name in self.values]
-
     def do_backward(
         self, roots: tuple[str, ...], seeds: tuple[Any, ...], retain: bool, create: bool, inputs: Any
     ) -> None:
         tensors = [self.values[r] for r in roots]
         targets = None if inputs is None else [self.values[x] for x in inputs]
         tensors, vectors = self.lib.roots(tensors, self._seeds(tensors, seeds), targets)
-        with contextlib.nullcontext() if targets is None else self.lib.only(targets, self._retained()):
-            self.lib.module.autograd.backward(
-                tensors, vectors, retain_graph=retain, create_graph=create, inputs=targets
-            )
+        self.lib.module.autograd.backward(tensors, vectors, retain_graph=retain, create_graph=create, inputs=targets)
         self.note_gradients()
 
     def do_grad(
@@ -717,11 +700,10 @@ class Machine:
         tensors = [self.values[r] for r in outputs]
         targets = [self.values[x] for x in inputs]
         tensors, vectors = self.lib.roots(tensors, self._seeds(tensors, seeds), targets)
-        with self.lib.only((), self._retained()):
-            found = self.lib.module.autograd.grad(
-                tensors, targets, vectors, retain_graph=retain, create_graph=create,
-                allow_unused=unused, materialize_grads=materialize,
-            )  # fmt: skip
+        found = self.lib.module.autograd.grad(
+            tensors, targets, vectors, retain_graph=retain, create_graph=create,
+            allow_unused=unused, materialize_grads=materialize,
+        )  # fmt: skip
         for name, g in zip(names, found, strict=True):
             self._note(f"gradient {name}", g)
             if g is not None:
@@ -1368,12 +1350,19 @@ def check(steps: Sequence[Step], seed: int = -1) -> str:
     return compare(ours, end, theirs, their_end)
 
 
+def _spoil() -> None:
+    """Leave NaN in the memory that large arrays are made of next, so that reading what was never written is seen."""
+    for array in [pool.empty((n,), np.dtype(float)) for n in (2500, 5000, 10_000) for _ in range(6)]:
+        array[:] = np.nan
+
+
 def check_seed(seed: int) -> tuple[list[Step], str | Disagreement]:
     """Make a program and compare; PyTorch runs it while it is made."""
     maker = Maker(seed)
     if maker.error is None:
         maker.machine.note_values()
     ours = Machine(Tapegrad())
+    _spoil()
     with surroundings(seed):
         end = run(maker.steps, ours)
     their_end = len(maker.steps) - (maker.error is not None), maker.error

@@ -149,6 +149,24 @@ def test_an_element_of_a_leaf_within_anomaly_detection() -> None:
         assert programs.check(steps) == "agrees"
 
 
+@pytest.mark.parametrize("k", range(4))
+def test_scalars_beside_a_region_that_is_left_to_the_sweep(k: int) -> None:
+    """Their derivatives read values of their own, which must have been computed."""
+    data = np.linspace(-1.0, 1.0, 5000) + k
+    x = tg.tensor(data, requires_grad=True)
+    total = (x * x).sum()
+    total.detach().item()
+    again = total.reshape(1)
+    with tg.no_grad():
+        large = np.sin(x)
+    loss = np.sqrt(again * again + 0.5)
+    loss.backward()
+    s = float(data @ data)
+    assert x.grad is not None
+    np.testing.assert_allclose(x.grad.numpy(), 2.0 * data * s / np.sqrt(s * s + 0.5), rtol=1e-12)
+    np.testing.assert_allclose(large.numpy(), np.sin(data), rtol=1e-15, atol=1e-15)
+
+
 def test_a_node_hook_of_an_element_is_called_once() -> None:
     x = tg.tensor([1.0, 2.0, 3.0], requires_grad=True)
     element, calls = x[1], []

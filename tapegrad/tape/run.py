@@ -28,6 +28,7 @@ from tapegrad.vm.layout import (
     BLOCK,
     CALL,
     CHUNK,
+    LEAF,
     LIVE,
     MAX_LOCS,
     PICKS,
@@ -234,8 +235,8 @@ class Run:
     def _deferrable(self) -> int:
         """The first of the segments that a reverse sweep can run forward and backward in one visit.
 
-        These are a last region with sums, and a few scalars after it whose derivatives do not depend on the sums: the
-        adjoint of each sum is then known before the sum.
+        These are a last region with sums, and a few scalars after it whose derivatives depend neither on the sums nor
+        on one another: the adjoint of each sum is then known before anything here is computed.
         """
         segments = self.segments
         last = len(segments) - 1
@@ -246,15 +247,16 @@ class Run:
             start, stop = segments[last][1], segments[last][2]
             if stop - start > _FEW:
                 return last + 1
-            unknown = set(range(segments[region][1], segments[region][2]))
+            pending = set(range(segments[region][1], segments[region][2]))
             table = table_f8 if segments[last][0] == SCALARS_F8 else table_f4
             for slot, (op, *operands) in enumerate(self.code[start:stop].tolist(), start):
-                if not unknown.isdisjoint(operands):
-                    unknown.add(slot)
+                if declare.classes[op] == LEAF:
+                    continue
+                pending.add(slot)
                 for k, operand in enumerate(operands):
                     reads = int(table[op, kernels.USES]) >> 4 * k & 15
                     read = {s for j, s in enumerate((slot, *operands)) if reads >> j & 1}
-                    if operand in unknown and not unknown.isdisjoint(read):
+                    if self.kinds[operand] & 1 and not pending.isdisjoint(read):
                         return last + 1
         return region
 
