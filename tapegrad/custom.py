@@ -247,6 +247,9 @@ class CustomElementwise(Elementwise):
     def __repr__(self) -> str:
         return f"<op {self.name}>"
 
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        return super().__call__(*(_positional(self, args, keywords) if keywords else args))
+
     def check(self, *args: Any) -> bool:
         """Compare the partials with differences of the values; see `tapegrad.autograd.gradcheck`, which raises."""
         return _check(self, args, [a in self.partials and a not in self.lacks for a in self.arguments])
@@ -255,9 +258,11 @@ class CustomElementwise(Elementwise):
 class CustomArray(General):
     """What `array` returns: a record of the ops table."""
 
-    def __call__(self, *args: Any, **static: Any) -> Any:
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        if keywords and not self.parameters:
+            args, keywords = _positional(self, args, keywords), {}
         _check_count(self, args)
-        return super().__call__(*args, **static)
+        return super().__call__(*args, **keywords)
 
     def __repr__(self) -> str:
         return f"<op {self.name}>"
@@ -376,6 +381,23 @@ def _signed(f: Any, parameters: Sequence[str], only: Sequence[str] = ()) -> None
 def _check_count(op: Any, args: Sequence[Any]) -> None:
     if len(args) != len(op.arguments):
         raise ArgumentError(f"{op.function}: expected {len(op.arguments)} arguments, got {len(args)}.")
+
+
+def _positional(op: Any, args: Sequence[Any], keywords: dict[str, Any]) -> tuple[Any, ...]:
+    """The arguments in order.
+
+    Raises
+    ------
+    ArgumentError
+        If the names are not those of the arguments that are left.
+    """
+    left = op.arguments[len(args) :]
+    if sorted(keywords) != sorted(left):
+        raise ArgumentError(
+            f"{op.function}: expected the arguments {', '.join(op.arguments)}, got {len(args)} by position and "
+            f"{', '.join(keywords)} by name."
+        )
+    return *args, *(keywords[name] for name in left)
 
 
 def _check(op: Any, args: Sequence[Any], declared: Sequence[bool]) -> bool:

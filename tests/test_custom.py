@@ -1130,3 +1130,14 @@ def test_tapes_in_memory_and_their_malformed_copies():
             body = body[:24] + hashlib.sha256(body[64:]).digest() + body[56:]
             with pytest.raises(TapeFileError):
                 files.decode(body)
+
+
+def test_arguments_by_name():
+    op = tg.custom.elementwise(lambda x, y: x * y * y)
+    x = tg.tensor([2.0, 3.0], requires_grad=True)
+    y = op(y=x, x=5.0)
+    np.testing.assert_array_equal(y.detach().numpy(), [20.0, 45.0])
+    np.testing.assert_array_equal(op(1.0, y=np.array([3.0])), [9.0])
+    for keywords in ({"z": 1.0}, {"x": 1.0}):
+        with pytest.raises(ArgumentError, match="expected the arguments x, y, got 1 by position and"):
+            op(x, **keywords)

@@ -1070,6 +1070,178 @@ def test_several_results_in_transforms():
         )
 
 
+def _clipped():
+    """Two results whose backward is not linear in their gradients, with calls counted."""
+    calls = []
+
+    def backward(ctx, g, h):
+        calls.append(1)
+        total = 2.0 * g + 3.0 * h
+        return total / tg.sqrt(tg.sum(total * total)), None
+
+    return function(World(), lambda ctx, x, y: (2.0 * x, 3.0 * x), backward), calls
+
+
+@pytest.mark.parametrize(
+    "derivative",
+    [
+        lambda f, x: tg.grad(f)(x),
+        lambda f, x: tg.compile(tg.grad(f))(x),
+        lambda f, x: tg.compile(lambda x: tg.autograd.grad(f(x), x)[0])(x),
+        lambda f, x: tg.func.jacrev(f)(x),
+        lambda f, x: tg.grad(tg.checkpoint(f))(x),
+        lambda f, x: tg.vmap(tg.grad(f))(x[None])[0],
+        lambda f, x: tg.grad(lambda x: tg.sum(tg.vmap(f)(x)))(x[None])[0],
+        lambda f, x: tg.grad(lambda x: tg.scan(lambda c, _: (c, f(x)), 0.0, np.zeros(1))[1][0])(x),
+    ],
+    ids=["grad", "compiled", "within", "jacrev", "checkpoint", "vmap of grad", "grad of vmap", "scan"],
+)
+def test_backward_gets_the_gradients_of_all_results_at_once(derivative):
+    F, calls = _clipped()
+
+    def f(x):
+        a, b = F.apply(x, x)
+        return tg.sum(a * np.array([3.0, 0.0])) + tg.sum(b * np.array([0.0, 4.0]))
+
+    np.testing.assert_allclose(derivative(f, np.array([5.0, 7.0])), np.array([6.0, 12.0]) / np.sqrt(180.0), rtol=1e-14)
+    assert len(calls) == 1
+
+
+def test_results_that_a_rule_reads_count_as_the_results_themselves():
+    def forward(ctx, x):
+        a, b = tg.exp(x), tg.exp(2.0 * x)
+        ctx.save_for_backward(a, b)
+        return a, b
+
+    def backward(ctx, g, h):
+        a, b = ctx.saved_tensors
+        return g * a + 2.0 * h * b
+
+    F = function(World(), forward, backward)
+
+    def f(x):
+        a, b = F.apply(x)
+        return tg.sum(a * b)
+
+    x = np.array([0.3, -0.2])
+    third = tg.grad(lambda x: tg.sum(tg.grad(lambda x: tg.sum(tg.grad(f)(x)))(x)))
+    for compiled in (tg.compile(third), tg.jacobian(lambda x: tg.grad(lambda x: tg.sum(tg.grad(f)(x)))(x))):
+        found = compiled(x)
+        expected = 27.0 * np.exp(3.0 * x)
+        np.testing.assert_allclose(found, expected if found.ndim == 1 else np.diag(expected), rtol=1e-13)
+
+
+def test_saved_tensors_that_are_cleared_are_read_once_by_each_derivative_of_a_recording():
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x, y)
+        return x * y
+
+    def backward(ctx, g):
+        x, y = ctx.saved_tensors
+        if twice:
+            x, y = ctx.saved_tensors
+        return g * y, g * x
+
+    F = function(World(), forward, backward, clear_saved_tensors_on_access=True)
+
+    def f(x, y):
+        return tg.sum(F.apply(x, y))
+
+    x, y, twice = np.array([2.0, 3.0]), np.array([5.0, 7.0]), False
+    for transform in (lambda f: tg.grad(f, (0, 1)), lambda f: tg.compile(tg.grad(f, (0, 1)))):
+        same([g.tolist() for g in transform(f)(x, y)], [[5.0, 7.0], [2.0, 3.0]])
+    np.testing.assert_array_equal(tg.hessian(f, (0, 1))(x, y)[0][1], np.eye(2))
+    twice = True
+    with pytest.raises(FunctionError, match="can be read once"):
+        tg.compile(tg.grad(f))(x, y)
+
+
+def test_gradients_are_none_only_for_results_that_nothing_depends_on():
+    def forward(ctx, x):
+        ctx.set_materialize_grads(False)
+        return x * 2.0, x * 3.0, x * 5.0
+
+    def backward(ctx, g, h, k):
+        missing.append((g is None, h is None, k is None))
+        return (0.0 if g is None else g * 2.0) + (0.0 if h is None else h * 3.0)
+
+    F = function(World(), forward, backward)
+
+    def f(x):
+        a, b, _ = F.apply(x)
+        return tg.sum(a * a) + tg.sum(b)
+
+    for transform in (tg.grad, lambda f: tg.compile(tg.grad(f)), lambda f: tg.vmap(tg.grad(f))):
+        missing: list[tuple[bool, ...]] = []
+        same(np.asarray(transform(f)(np.ones((1, 2)))).tolist(), [[11.0, 11.0]])
+        assert missing == [(False, False, True)]
+    np.testing.assert_array_equal(tg.hessian(f)(np.ones(2)), 8.0 * np.eye(2))
+
+
+@pytest.mark.parametrize("within", [lambda f: f, tg.checkpoint, lambda f: lambda x: tg.vmap(f)(x[None])[0]])
+def test_a_jacobian_goes_in_reverse_through_what_has_no_jvp(within):
+    @tg.autograd.function.once_differentiable
+    def backward(ctx, g):
+        return 2.0 * g
+
+    F = function(World(), lambda ctx, x: 2.0 * x, backward)
+    x = np.ones(2)
+    for jacobian in (tg.jacobian(within(F.apply)), tg.compile(tg.jacobian(within(F.apply)))):
+        np.testing.assert_array_equal(jacobian(x), 2.0 * np.eye(2))
+
+
+def test_batched_seeds_sweep_once_where_backward_can_be_recorded():
+    shapes = []
+
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x, y)
+        return x * y, tg.sin(x)
+
+    def backward(ctx, g, h):
+        x, y = ctx.saved_tensors
+        shapes.append(g.shape)
+        return g * y + h * tg.cos(x), g * x
+
+    F = function(World(), forward, backward, generate_vmap_rule=True)
+    x, y = (tg.tensor(a, requires_grad=True) for a in ([0.3, 0.7], [2.0, 5.0]))
+    a, b = F.apply(x * 1.0, y)
+    for create_graph in (False, True):
+        seeds = np.eye(2)
+        gx, gy = tg.autograd.grad([a, b], [x, y], [seeds, 2.0 * seeds], True, create_graph, is_grads_batched=True)
+        np.testing.assert_allclose(gx.detach().numpy(), np.diag([2.0, 5.0] + 2.0 * np.cos([0.3, 0.7])), rtol=1e-14)
+        np.testing.assert_allclose(gy.detach().numpy(), np.diag([0.3, 0.7]), rtol=1e-14)
+    assert shapes == [(2,), (2,)]
+    (second,) = tg.autograd.grad(gx.sum(), x)
+    np.testing.assert_allclose(second.numpy(), -2.0 * np.sin([0.3, 0.7]), rtol=1e-14)
+
+
+def test_arguments_by_name():
+    class F(tg.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, factor=2.0, y=None, z=None):
+            ctx.factor = factor
+            return factor * x * 1.0 if y is None else factor * x + y
+
+        @staticmethod
+        def backward(ctx, g):
+            return ctx.factor * g, *(None if k != 1 else g for k in range(len(ctx.needs_input_grad) - 1))
+
+    x, y = (tg.tensor(a, requires_grad=True) for a in (3.0, 5.0))
+    (F.apply(x, y=y) + 10.0 * F.apply(factor=7.0, x=x)).backward()
+    same([x.grad.item(), y.grad.item()], [72.0, 1.0])
+    for wrong in ({"w": 1.0}, {"x": 1.0}):
+        with pytest.raises(FunctionError, match=r"F: .*Call apply with the arguments of forward"):
+            F.apply(x, **wrong)
+
+    class OnlyByName(F):
+        @staticmethod
+        def forward(ctx, x, *, y):
+            return x * y
+
+    with pytest.raises(FunctionError, match="forward takes y by keyword only"):
+        OnlyByName.apply(x, y=y)
+
+
 def _leaves(nest):
     return [a for x in nest for a in _leaves(x)] if isinstance(nest, tuple) else [nest]
 

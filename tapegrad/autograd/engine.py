@@ -123,12 +123,14 @@ class Sweep:
 
     @property
     def batchable(self) -> bool:
-        """Whether the sweep can be run as a batch: no user code or dual level sees adjoints, none is complex."""
+        """Whether the sweep can be run as a batch: no dual level and no user code sees adjoints, but for functions that
+        say they can be recorded, and none is complex.
+        """
         if anomaly.enabled or tape.dual is not None or any(t._node.hooks for t in self.targets or () if t.is_leaf):
             return False
         return all(
             not run.hooks
-            and run.application is None
+            and (run.application is None or run.application.function.generate_vmap_rule)
             and all(forms[kind >> 1].dtype.kind != "c" for kind in np.unique(run.kinds).tolist())
             for run in self.marked.entered
         )

@@ -8,6 +8,7 @@ Each call of one is a run of its own on the tape (`tapegrad.autograd.application
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -32,20 +33,21 @@ class Function:
     ``backward(ctx, *grads)`` or ``vjp``
         The gradient of each argument of forward from the gradient of each result (the vector-Jacobian product): None
         for an argument without one. A dict from names of arguments to gradients is taken too. Written with operations
-        on Tensors it can be differentiated again. It must be linear in the gradients: a sealed tape has them one result
-        and one argument at a time.
+        on Tensors it can be differentiated again.
     ``jvp(ctx, *tangents)``
-        The tangent of each result from the tangent of each argument (None for what is no Tensor); for forward
-        mode.
+        The tangent of each result from the tangent of each argument (None for what is no Tensor); for forward mode.
+        Without it recordings transpose backward, which must then be linear in the gradients and differentiable.
     ``vmap(info, in_dims, *args)``
-        Results for a batch, and their batch axes; without it, batches run the recorded operations of forward.
+        Results for a batch of Tensors, and their batch axes; without it, and for plain arrays, batches run the recorded
+        operations of forward. So it must agree with forward, which must compute with Tensors in any case.
 
     Attributes
     ----------
     clear_saved_tensors_on_access : bool
         Let ``ctx.saved_tensors`` be read once.
     generate_vmap_rule : bool
-        Accepted as in torch; it makes no difference.
+        Say that backward takes traced Tensors, without plain data: then ``grad(is_grads_batched=True)`` calls it once
+        and not for each seed. Batches of forward need no such promise.
 
     Examples
     --------
@@ -103,12 +105,33 @@ class Function:
         if defines(cls, "backward") and defines(cls, "vjp"):
             raise FunctionError(f"{cls.__name__}: backward and vjp are two names of one method. Define one of them.")
 
-    def __call__(self, *args: Any) -> Any:
-        return self.apply(*args)
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        return self.apply(*args, **keywords)
 
     @classmethod
-    def apply(cls, *args: Any) -> Any:
-        """Call the function on Tensors and other objects.
+    def _bound(cls, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, ...]:
+        """The arguments of forward in order, defaults included up to the last one that was given."""
+        own = not defines(cls, "setup_context")  # then forward takes ctx first
+        signature = inspect.signature(cls.forward)
+        try:
+            bound = signature.bind(*((None,) if own else ()), *args, **keywords)
+        except TypeError as error:
+            raise FunctionError(f"{cls.__name__}: {error}. Call apply with the arguments of forward.") from error
+        last = len(bound.args) - 1 + len(bound.kwargs)
+        if bound.kwargs:  # a default before them was left out
+            given = [k for k, name in enumerate(signature.parameters) if name in bound.arguments]
+            last = given[-1]
+            bound.apply_defaults()
+        if bound.kwargs:
+            raise FunctionError(
+                f"{cls.__name__}: forward takes {', '.join(bound.kwargs)} by keyword only, so that no gradient has a "
+                "place for it. Let forward take it by position too."
+            )
+        return bound.args[own : last + 1]
+
+    @classmethod
+    def apply(cls, *args: Any, **keywords: Any) -> Any:
+        """Call the function on Tensors and other objects, by position or by the names of forward's arguments.
 
         Only arguments that are Tensors themselves take part in differentiation, not those within containers.
 
@@ -121,6 +144,8 @@ class Function:
         """
         if not defines(cls, "forward"):
             raise FunctionError(f"{cls.__name__}: forward is not defined. Define it as a static method.")
+        if keywords:
+            args = cls._bound(args, keywords)
         tensors = [a for a in args if isinstance(a, Tensor)]
         for t in tensors:
             record.check_thread(t)

@@ -301,7 +301,7 @@ def gradcheck(
         Check the reverse sweep.
     fast_mode : bool
         Compare one number for each pair of output and input, a random projection (always the same one) of the
-        Jacobian, instead of all its entries.
+        Jacobian, instead of all its entries. If they differ, all entries are compared after all, for the message.
 
     Returns
     -------
@@ -352,10 +352,15 @@ def _checked(
                 check.forward()
             if backward:
                 check.backward(*more)
-    except GradcheckError:
-        if raises:
-            raise
-        return False
+    except GradcheckError as error:
+        if not raises:
+            return False
+        if numbers[-1]:  # show the Jacobians themselves
+            try:
+                _checked(func, inputs, title, (*numbers[:-1], False), True, forward, backward, more)
+            except GradcheckError as whole:
+                raise whole from error
+        raise
     return True
 
 

@@ -209,7 +209,8 @@ def grad(
         Return None for an input that the outputs do not depend on, instead of raising. By default, the value of
         `materialize_grads`.
     is_grads_batched : bool
-        Every seed has a leading axis of one length, and so has every gradient.
+        Every seed has a leading axis of one length, and so has every gradient. Hooks and custom functions on the way
+        are called for each entry, but for functions with `Function.generate_vmap_rule`.
     materialize_grads : bool
         Return zeros in place of None.
 

@@ -14,6 +14,7 @@ import numpy as np
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import equal, gated_multiply, where
+from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.shaping import sum_to
 from tapegrad.tape.forms import Form
 from tapegrad.tape.record import Kind
@@ -68,6 +69,9 @@ def contributions(
                 partial = op.partials[argument](**{p: values(known[p]) for p in op.reads[argument]})
                 result[k] = sum_to(contribution(g, partial, op.selects), form(operand).shape)
         return result
+    if isinstance(op, FunctionResult):
+        application = static["application"]  # of whose results this is one: the others have zeros
+        return op.shares(application, application.zeros() | {static["result"]: g}, [*map(values, operands)], needs)
     fetch = operand_fetcher(form, slot, operands, g, values)
     for k, needed in enumerate(needs):
         if needed and op.differentiable(k):

@@ -38,15 +38,16 @@ __all__ = ["disable_saved_tensors_hooks", "save_on_disk", "saved_tensors_hooks"]
 class saved_tensors_hooks:
     """Keep what the reverse sweep reads in another way, for all that is recorded within.
 
-    Each array or number that a derivative of a recorded operation reads is passed to `pack` once, as a constant
-    Tensor; what `pack` returns is kept in its place. A sweep passes that to `unpack` and goes on with what it
-    returns; a sweep of a retained tape does so again. Of nested contexts, the innermost counts. On other threads, and
-    while a function is recorded (`tapegrad.compile`), the context has no effect.
+    Leaves, constants of one element, and what a fused region computes again from them are never packed: they take no
+    memory of their own. Each other array or number that a derivative of a recorded operation reads is passed to `pack`
+    once, as a constant Tensor; what `pack` returns is kept in its place. A sweep passes that to `unpack` and goes on
+    with what it returns; a sweep of a retained tape does so again. Of nested contexts, the innermost counts. On other
+    threads, and while a function is recorded (`tapegrad.compile`), the context has no effect.
 
     Packed are the values of one run (see ``tg.Tape``) when it is executed, at the latest at the end of the context; a
-    sweep holds the unpacked values of one run at a time. Leaves and constants of one element are not packed: they
-    stay in memory anyway, as does what a `tapegrad.autograd.Function` saved that was neither given to it nor returned.
-    A value that a Tensor shows is kept beside what was packed while the Tensor lives.
+    sweep holds the unpacked values of one run at a time. Not packed either is what a `tapegrad.autograd.Function` saved
+    that was neither given to it nor returned. A value that a Tensor shows is kept beside what was packed while the
+    Tensor lives.
 
     Parameters
     ----------
@@ -75,8 +76,14 @@ class saved_tensors_hooks:
     >>> import numpy as np
     >>> import tapegrad as tg
     >>> x = tg.tensor(np.linspace(0.0, 1.0, 5), requires_grad=True)
-    >>> with tg.autograd.graph.saved_tensors_hooks(lambda t: t.astype(np.float32), lambda t: t.astype(np.float64)):
-    ...     y = np.sum(np.sin(x) * np.exp(x))
+    >>> packed = []
+    >>> def pack(t):
+    ...     packed.append(t.shape)
+    ...     return t.astype(np.float32)
+    >>> with tg.autograd.graph.saved_tensors_hooks(pack, lambda t: t.astype(np.float64)):
+    ...     y = np.sum(np.sin(np.cumsum(x)))
+    >>> packed
+    [(5,)]
     >>> y.backward()
     """
 

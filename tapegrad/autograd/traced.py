@@ -15,6 +15,7 @@ from tapegrad.autograd.rules import contribution, contributions
 from tapegrad.autograd.tangents import pushed
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
+from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.indexing import scatter_add
 from tapegrad.ops.shaping import gather_scalars
 from tapegrad.tape.forms import F8, form_of, forms
@@ -41,6 +42,31 @@ def _decode(trace: Trace, slot: int) -> Decoded | None:
     return op, operands, {}
 
 
+class _Call:
+    """The instructions for the results of one call of a custom function, whose adjoints are handed on together.
+
+    A rule may have read a result again, later: so all are known only at the first of the instructions.
+    """
+
+    def __init__(self, first: int) -> None:
+        self.first = first
+        self.grads: dict[int, Tensor] = {}
+
+    def add(self, result: int, g: Tensor) -> None:
+        """Collect an adjoint."""
+        self.grads[result] = self.grads[result] + g if result in self.grads else g
+
+
+def _calls(decoded: dict[int, Decoded]) -> dict[int, _Call]:
+    """By slot, the calls that results of custom functions belong to: those with the same operands, but for the last."""
+    found: dict[int, _Call] = {}
+    known: dict[Any, _Call] = {}
+    for slot, (op, operands, static) in decoded.items():
+        if isinstance(op, FunctionResult):
+            found[slot] = known.setdefault((static["application"], *operands[:-1]), _Call(slot))
+    return found
+
+
 def reverse(trace: Trace, seeds: Sequence[tuple[int, Tensor]], targets: Sequence[int]) -> list[Tensor | None]:
     """Append a reverse sweep; returns the adjoints of the targets, None where nothing arrives."""
     records = trace.records
@@ -59,6 +85,7 @@ def reverse(trace: Trace, seeds: Sequence[tuple[int, Tensor]], targets: Sequence
         if what is not None and any(needed[s] for s in what[1]):
             needed[slot] = 1
             decoded[slot] = what
+    calls = _calls(decoded)
     pending: dict[int, Tensor] = {}
     picked: dict[int, list[tuple[int, Tensor]]] = {}
     found: dict[int, Tensor] = {}
@@ -66,6 +93,11 @@ def reverse(trace: Trace, seeds: Sequence[tuple[int, Tensor]], targets: Sequence
     def add(slot: int, value: Tensor) -> None:
         old = pending.get(slot)
         pending[slot] = value if old is None else old + value
+
+    def hand_on(operands: Sequence[int], shares: Sequence[Tensor | None]) -> None:
+        for operand, share in zip(operands, shares, strict=True):
+            if share is not None:
+                add(operand, share)
 
     for slot, seed in seeds:
         if needed[slot]:
@@ -76,13 +108,20 @@ def reverse(trace: Trace, seeds: Sequence[tuple[int, Tensor]], targets: Sequence
         if slot in picked:
             add(slot, _spread(picked.pop(slot), trace.form(slot).shape))
         g = pending.pop(slot, None)
-        if g is None:
-            continue
-        if slot in wanted:
+        if g is not None and slot in wanted:
             found[slot] = g
-        if slot not in decoded:
+        call = calls.get(slot)
+        if slot not in decoded or (g is None and call is None):
             continue
         op, operands, static = decoded[slot]
+        if call is not None:
+            if g is not None:
+                call.add(static["result"], g)
+            if slot == call.first and call.grads:
+                needs = [bool(needed[s]) for s in operands]
+                hand_on(operands, op.shares(static["application"], call.grads, [*map(trace.handle, operands)], needs))
+            continue
+        assert g is not None
         single = direct and isinstance(op, Elementwise) and records[slot][1] == scalar and g._kind.id | 1 == scalar
         if single and all([records[s][1] | 1 == scalar for s in operands]):  # noqa: C419 (a list is faster)
             for k, operand in enumerate(operands):
@@ -94,10 +133,7 @@ def reverse(trace: Trace, seeds: Sequence[tuple[int, Tensor]], targets: Sequence
             picked.setdefault(operands[0], []).append((static["offset"], g))
             continue
         needs = [bool(needed[s]) for s in operands]
-        shares = contributions(op, operands, static, slot, g, trace.handle, needs, trace.form)
-        for operand, share in zip(operands, shares, strict=True):
-            if share is not None:
-                add(operand, share)
+        hand_on(operands, contributions(op, operands, static, slot, g, trace.handle, needs, trace.form))
     return [found.get(slot) for slot in targets]
 
 

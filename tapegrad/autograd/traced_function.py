@@ -1,20 +1,23 @@
 """Custom functions within a recording.
 
 Forward is recorded without gradient, and each result then passes through a `function_result` instruction, whose
-operands are the arguments, all results and what else was saved. Its rules call the Function's own backward and jvp with
-whatever stands for the operands by then, so they are recorded in their turn.
+operands are the arguments, all results, what else was saved, and last its value. Its rules call the Function's own
+backward and jvp with whatever stands for the operands by then, so they are recorded in their turn.
 """
 
 from __future__ import annotations
 
+import weakref
 from collections import namedtuple
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from tapegrad.autograd.application import Application, Before, defines
 from tapegrad.autograd.function import Function
+from tapegrad.autograd.rules import handle
 from tapegrad.errors import FunctionError
 from tapegrad.func.batching import run_batched, spread
 from tapegrad.ops.functions import function_result
@@ -22,7 +25,7 @@ from tapegrad.ops.reductions import sum_over
 from tapegrad.ops.shaping import moveaxis
 from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.record import append, import_tensor, kind_of, made, tape
-from tapegrad.tape.run import Call
+from tapegrad.tape.run import Call, Run
 from tapegrad.tape.trace import recording
 from tapegrad.tensor import Tensor, as_tensor, from_array
 
@@ -54,12 +57,27 @@ def finish(
     applied = _Applied(application, args)
     operands = [*(b.value() for b in before), *raw, *others]
     return [
-        applied.record(operands, slot) if slot is not None and application.smooth(r, v) else v
+        applied.record([*operands, operands[slot]], slot) if slot is not None and application.smooth(r, v) else v
         for r, v, slot in zip(results, values, application.slots, strict=True)
     ]
 
 
-class _Applied:
+class _Recorded:
+    """What a `function_result` instruction applies."""
+
+    def record(self, operands: Sequence[Any], result: int) -> Tensor:
+        """The instruction that gives a result, which is the last operand."""
+        if not (tape.run is not None and tape.run.traced):
+            return _again(self, operands[:-1], result)
+        run = tape.open()
+        slots = [import_tensor(run, t) for t in operands]
+        run.calls.append(Call(function_result, slots, {"application": self, "result": result}))
+        run.call_operands += slots
+        grad = tape.grad_enabled and any(t.requires_grad for t in operands)
+        return append(run, kind_of(run, operands[-1]._kind.form, grad), function_result.code, len(run.calls) - 1)
+
+
+class _Applied(_Recorded):
     """An application on any operands: arguments, raw results, and other Tensors that were saved."""
 
     def __init__(self, application: Application, args: Sequence[Any]) -> None:
@@ -67,41 +85,56 @@ class _Applied:
         self.others = {k: a for k, a in enumerate(args) if not isinstance(a, Tensor)}
         self.given = len(args)
         self.number = next(made)  # two calls of one Function may have different derivatives
+        self.results = range(application.count, application.count + len(application.forms))
+        self.latest: _Latest | None = None
 
     def __repr__(self) -> str:
         return f"{self.application.name}#{self.number}"
 
-    def record(self, operands: Sequence[Any], result: int) -> Tensor:
-        """The instruction that gives a result."""
-        return _record(self, operands, result)
+    @property
+    def root(self) -> _Applied:
+        return self
+
+    @property
+    def has_tangent(self) -> bool:
+        """Whether the Function has a jvp."""
+        return defines(self.application.function, "jvp")
+
+    def value(self, operands: Sequence[Tensor], slot: int) -> Tensor:
+        """A result, new."""
+        return operands[slot].clone()
+
+    def zeros(self) -> dict[int, Tensor]:
+        """Adjoints of all results to which nothing flows."""
+        forms = zip(self.results, self.application.forms, strict=True)
+        return {slot: from_array(np.zeros(form.shape, form.lane or form.dtype)) for slot, form in forms}
 
     def _reading(self, rule: str, args: Sequence[Tensor]) -> Any:
-        first, stop = self.application.count, self.application.count + len(self.application.forms)
+        first = self.application.count
 
         def read(slot: int) -> Tensor:
-            smooth = first <= slot < stop and self.application.forms[slot - first].dtype.kind == "f"
-            return self.record(args, slot) if smooth else args[slot]
+            smooth = slot in self.results and self.application.forms[slot - first].dtype.kind == "f"
+            return self.record([*args, args[slot]], slot) if smooth else args[slot]
 
+        self.application.ctx._cleared = False  # each derivative that is recorded reads for the first time
         return self.application.reading(rule, read, [a for a in args[:first] if a.requires_grad])
 
-    def adjoint(self, g: Tensor, args: Sequence[Tensor], k: int, result: int) -> Tensor:
-        """What operand k receives."""
+    def adjoints(self, grads: dict[int, Tensor], args: Sequence[Tensor], needs: Sequence[bool]) -> list[Tensor | None]:
+        """What the operands receive that need it, from the adjoints of results."""
         application = self.application
-        form = args[k]._kind.form
-        found = None
-        if k < application.count:
-            grads: list[Tensor | None] = [None] * len(application.forms)
-            grads[result - application.count] = g
-            with self._reading("backward", args):
-                values = application.by_position(application.rule(application.ctx, *application.arguments(grads)))
-            position = application.positions[k]
-            found = application.fitted(values[position], form, position)
-        return from_array(np.zeros(form.shape, form.lane)) if found is None else found
+        arguments = application.arguments([grads.get(slot) for slot in self.results])
+        with self._reading("backward", args):
+            values = application.by_position(application.rule(application.ctx, *arguments))
+        shares = [
+            application.fitted(values[position], args[k]._kind.form, position) if needs[k] else None
+            for k, position in enumerate(application.positions)
+        ]
+        return shares + [None] * (len(args) - application.count)
 
     def tangent(self, args: Sequence[Tensor], tangents: Sequence[Tensor | None], result: int) -> Any:
         """The tangent of a result by the Function's own jvp; NotImplemented if it has none."""
         application = self.application
-        if not defines(application.function, "jvp"):
+        if not self.has_tangent:
             return NotImplemented
         with self._reading("forward", args):
             found = application.function.jvp(application.ctx, *application.moving(tangents[: application.count]))
@@ -132,88 +165,143 @@ class _Applied:
         return spread(value, length) if axis is None else moveaxis(value, axis, 0)
 
 
-def _record(applied: Any, operands: Sequence[Any], result: int) -> Tensor:
-    """Append the instruction; outside of recordings, apply a Function with the same derivative."""
-    if not (tape.run is not None and tape.run.traced):
-        return _Again.apply(applied, result, *operands)
-    run = tape.open()
-    slots = [import_tensor(run, t) for t in operands]
-    run.calls.append(Call(function_result, slots, {"application": applied, "result": result}))
-    run.call_operands += slots
-    grad = tape.grad_enabled and any(t.requires_grad for t in operands)
-    return append(run, kind_of(run, operands[result]._kind.form, grad), function_result.code, len(run.calls) - 1)
-
-
 class _Again(Function):
-    """A result of an application whose forward has run already, on its operands."""
+    """The results of an application whose forward has run already, on its operands."""
 
     @staticmethod
-    def forward(ctx: Any, applied: Any, result: int, *operands: Tensor) -> Tensor:
-        ctx.applied, ctx.result = applied, result
+    def forward(ctx: Any, applied: Any, *operands: Tensor) -> Any:
+        ctx.applied = applied
         ctx.save_for_backward(*operands)
-        return operands[result].clone()
+        ctx.set_materialize_grads(False)
+        return tuple(applied.value(operands, slot) for slot in applied.results)
 
     @staticmethod
-    def backward(ctx: Any, g: Tensor) -> Any:
+    def backward(ctx: Any, *grads: Tensor | None) -> Any:
         operands: Any = ctx.saved_tensors
-        needs = ctx.needs_input_grad[2:]
-        return (
-            None,
-            None,
-            *[ctx.applied.adjoint(g, operands, k, ctx.result) if needed else None for k, needed in enumerate(needs)],
-        )
+        given = {slot: g for slot, g in zip(ctx.applied.results, grads, strict=True) if g is not None}
+        return None, *ctx.applied.adjoints(given, operands, ctx.needs_input_grad[1:])
 
     @staticmethod
-    def jvp(ctx: Any, applied: Any, result: Any, *tangents: Any) -> Any:
+    def jvp(ctx: Any, applied: Any, *tangents: Any) -> Any:
         operands: Any = ctx.saved_tensors
-        found = ctx.applied.tangent(operands, tangents, ctx.result)
-        if found is NotImplemented:
+        found = [ctx.applied.tangent(operands, tangents, slot) for slot in ctx.applied.results]
+        if any(tangent is NotImplemented for tangent in found):
             raise FunctionError(f"{ctx.applied}: jvp is not defined, and an argument has a tangent. Define it.")
-        return found
+        return tuple(found)
 
 
-class _Batch:
+class _Latest:
+    """The last `_Again` of an application: its other results are taken from there, each once."""
+
+    def __init__(self, applied: Any, operands: Sequence[Tensor], run: Run) -> None:
+        self.applied, self.operands, self.run = applied, [weakref.ref(t) for t in operands], weakref.ref(run)
+        self.left = set(applied.results)
+
+    def take(self, applied: Any, operands: Sequence[Tensor], slot: int) -> Tensor | None:
+        """A result, if it is one of these and was not taken yet."""
+        run = self.run()
+        if run is None or slot not in self.left or applied != self.applied:
+            return None
+        if any(known() is not t for known, t in zip(self.operands, operands, strict=True)):
+            return None
+        self.left.remove(slot)
+        application: Any = run.application
+        return handle(run, application.slots[applied.results.index(slot)], {})
+
+
+def _again(applied: Any, operands: Sequence[Tensor], slot: int) -> Tensor:
+    """A result outside of recordings: one Function for all those of an application on the same operands."""
+    shared = tape.dual is None and tape.saving is None
+    latest = applied.root.latest if shared else None
+    found = latest.take(applied, operands, slot) if latest is not None else None
+    if found is None:
+        found = _Again.apply(applied, *operands)[applied.results.index(slot)]
+        run = found._kind.run
+        applied.root.latest = None
+        if shared and run is not None:
+            applied.root.latest = _Latest(applied, operands, run)
+            applied.root.latest.left.remove(slot)
+    return found
+
+
+@dataclass(frozen=True)
+class _Batch(_Recorded):
     """An application for a batch: operands that are flagged, and results, have a leading axis."""
 
-    def __init__(self, applied: Any, length: int, flags: Sequence[bool]) -> None:
-        self.applied, self.length, self.flags = applied, length, [bool(f) for f in flags]
+    applied: Any
+    length: int
+    flags: tuple[bool, ...]
 
     def __repr__(self) -> str:
         return f"{self.applied} x {self.length}"
 
-    def record(self, operands: Sequence[Any], result: int) -> Tensor:
-        return _record(self, operands, result)
+    @property
+    def root(self) -> _Applied:
+        return self.applied.root
 
-    def _member(self, rule: Callable[..., Any], batches: Sequence[tuple[Tensor, bool]]) -> Any:
-        """What a rule gives for each member of the batch, and whether that differs; flagged Tensors have the axis."""
+    @property
+    def has_tangent(self) -> bool:
+        """Whether the Function has a jvp."""
+        return self.root.has_tangent
+
+    @property
+    def results(self) -> range:
+        return self.applied.results
+
+    def value(self, operands: Sequence[Tensor], slot: int) -> Tensor:
+        """A result, new."""
+        return operands[slot].clone() if self.flags[slot] else spread(operands[slot], self.length)
+
+    def zeros(self) -> dict[int, Tensor]:
+        """Adjoints of all results to which nothing flows."""
+        return {slot: spread(t, self.length) for slot, t in self.applied.zeros().items()}
+
+    def _members(
+        self, rule: Callable[..., Sequence[Tensor | None]], batches: Sequence[tuple[Tensor, bool]]
+    ) -> list[tuple[Tensor, bool] | None]:
+        """What a rule gives for all members of the batch, each with whether that differs; flagged Tensors have the
+        axis.
+        """
         with recording(strict=True) as inner:
             found = rule(*[inner.input(*_example(t, flag)) for t, flag in batches])
-            if found is NotImplemented:
-                return found, False
-            program = inner.program([found])
+            program = inner.program([t for t in found if t is not None])
         captured = [t for _, t in inner.captured]
         inputs, flags = [t for t, _ in batches] + captured, [flag for _, flag in batches] + [False] * len(captured)
-        return run_batched(program, inputs, flags, self.length)[0]
+        rows = iter(run_batched(program, inputs, flags, self.length))
+        return [None if t is None else next(rows) for t in found]
 
-    def adjoint(self, g: Tensor, args: Sequence[Tensor], k: int, result: int) -> Tensor:
-        """What operand k receives: the sum over the members, if it is the same for all of them."""
-        batches = [(g, True), *zip(args, self.flags, strict=True)]
-        found, differs = self._member(lambda g, *args: self.applied.adjoint(g, args, k, result), batches)
-        if self.flags[k]:
-            return found if differs else spread(found, self.length)
-        return sum_over(found, axes=(0,)) if differs else found * float(self.length)
+    def adjoints(self, grads: dict[int, Tensor], args: Sequence[Tensor], needs: Sequence[bool]) -> list[Tensor | None]:
+        """What the operands receive: those that all members share, the sum."""
+
+        def rule(*given: Tensor) -> list[Tensor | None]:
+            count = len(grads)
+            return self.applied.adjoints(dict(zip(grads, given[:count], strict=True)), given[count:], needs)
+
+        def total(found: Tensor, differs: bool, flag: bool) -> Tensor:
+            if flag:
+                return found if differs else spread(found, self.length)
+            return sum_over(found, axes=(0,)) if differs else found * float(self.length)
+
+        found = self._members(rule, [*((g, True) for g in grads.values()), *zip(args, self.flags, strict=True)])
+        return [None if share is None else total(*share, flag) for share, flag in zip(found, self.flags, strict=True)]
 
     def tangent(self, args: Sequence[Tensor], tangents: Sequence[Tensor | None], result: int) -> Any:
         """The tangents of a result."""
         places = [k for k, t in enumerate(tangents) if t is not None]
+        missing = False
 
         def rule(*given: Tensor) -> Any:
+            nonlocal missing
             moving = dict(zip(places, given[len(args) :], strict=True))
-            return self.applied.tangent(given[: len(args)], [moving.get(k) for k in range(len(args))], result)
+            found = self.applied.tangent(given[: len(args)], [moving.get(k) for k in range(len(args))], result)
+            missing = found is NotImplemented
+            return [None if missing else found]
 
         batches = [*zip(args, self.flags, strict=True), *((tangents[k], self.flags[k]) for k in places)]
-        found, differs = self._member(rule, batches)  # type: ignore[arg-type]
-        return found if differs or found is NotImplemented else spread(found, self.length)
+        (found,) = self._members(rule, batches)  # type: ignore[arg-type]
+        if found is None:
+            return NotImplemented if missing else None
+        return found[0] if found[1] else spread(found[0], self.length)
 
     def batch(self, length: int, args: Sequence[Tensor], flags: Sequence[bool], result: int) -> Tensor:
         """The result for a batch of batches."""
@@ -221,9 +309,8 @@ class _Batch:
 
 
 def _batched(applied: Any, length: int, args: Sequence[Tensor], flags: Sequence[bool], result: int) -> Tensor:
-    given = list(args)
-    given[result] = args[result] if flags[result] else spread(args[result], length)
-    return _Batch(applied, length, [flag or k == result for k, flag in enumerate(flags)]).record(given, result)
+    value = args[-1] if flags[-1] else spread(args[-1], length)
+    return _Batch(applied, length, tuple(map(bool, flags[:-1]))).record([*args[:-1], value], result)
 
 
 def _example(t: Tensor, flag: bool) -> tuple[np.ndarray, Form]:

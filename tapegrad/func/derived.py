@@ -106,7 +106,7 @@ def value_and_jacobian(program: Program, argument: int) -> Program:
 
     def build(trace: Trace, inputs: list[Tensor], outputs: list[Tensor]) -> list[Tensor]:
         (out,), x = outputs, inputs[argument]
-        if x.size <= out.size:
+        if x.size <= out.size and program.has_tangents():
             seeds = from_array(np.eye(x.size, dtype=x.dtype).reshape(x.size, *x.shape))
 
             def push(seed: Tensor) -> list[Tensor]:

@@ -150,8 +150,9 @@ def sparse_jacobian(f: F, argnums: int = 0) -> SparseDerivative:
             return _nothing(pattern, out)
         rows, columns = np.repeat(np.arange(out.size), np.diff(pattern.indptr)), pattern.indices.astype(np.intp)
         most = LIMIT // max(pattern.shape)
-        colours, by_row = column_colouring(pattern, most), False
-        if colours.max() >= np.bincount(columns).max():  # colouring the rows takes at least so many
+        by_row = not record.trace.has_tangents()
+        colours = column_colouring(pattern.T.tocsr() if by_row else pattern, most)
+        if not by_row and colours.max() >= np.bincount(columns).max():  # colouring the rows takes at least so many
             other = column_colouring(pattern.T.tocsr(), most)
             if other.max() < colours.max():
                 colours, by_row = other, True

@@ -156,18 +156,19 @@ def _split(result: Any, has_aux: bool, name: str) -> tuple[Any, Any]:
 
 
 def _scalar(out: Any, name: str) -> Tensor:
+    several = "jacobian(jacobian(f))" if name == "hessian" else "jacobian(f)"
     if not isinstance(out, Tensor):
         if isinstance(out, (float, int, np.generic, np.ndarray)):
             out = from_array(np.asarray(out, float))
         else:
             raise DtypeError(
-                f"{name}: f must return a scalar, got {type(out).__name__}. Use jacobian(f) for several outputs."
+                f"{name}: f must return a scalar, got {type(out).__name__}. Use {several} for several outputs."
             )
     if out.dtype.kind == "c":
         raise GradientError(f"{name}: f must return a real number, got {out.dtype}. Use tg.func.vjp, abs() or .real.")
     if out.shape != ():
         raise GradientError(
-            f"{name}: f must return a scalar, got shape {out.shape}. Use jacobian(f), or reduce the result, for "
+            f"{name}: f must return a scalar, got shape {out.shape}. Use {several}, or reduce the result, for "
             "example with np.sum."
         )
     return out
@@ -324,7 +325,11 @@ def grad(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
             "tg.autograd.grad(outputs, inputs) "
             "for Tensors."
         )
-    return _gradient(f, argnums, has_aux, "grad", lambda value, aux, g: (g, aux) if has_aux else g)
+    return _gradient(f, argnums, has_aux, "grad", functools.partial(_gradient_alone, has_aux))
+
+
+def _gradient_alone(has_aux: bool, value: Any, aux: Any, g: Any) -> Any:
+    return (g, aux) if has_aux else g
 
 
 def _gradient(f: F, argnums: Any, has_aux: bool, name: str, arrange: Callable[[Any, Any, Any], Any]) -> F:
@@ -632,6 +637,8 @@ def _linearized(f: F, primals: Any, has_aux: bool, name: str, tangents: Any) -> 
 def jacobian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
     """The function that gives the Jacobian of `f`, in the cheaper of the two modes.
 
+    A custom function without jvp has reverse mode only.
+
     The result has the containers of the output, and in place of each of its arrays the containers of the argument, with
     arrays of shape ``output.shape + argument.shape``.
 
@@ -669,7 +676,7 @@ def _jacobian(f: F, argnums: Any, has_aux: bool, name: str, forward: bool | None
                 if o.dtype.kind != "f":
                     raise DtypeError(f"{name}: f must return float64 or float32, got {o.dtype}.")
             rows, columns = sum(o.size for o in out), sum(x.size for x in v.variables)
-            by_column = columns <= rows if forward is None else forward
+            by_column = (columns <= rows and session.trace.has_tangents()) if forward is None else forward
             blocks = (_columns if by_column else _rows)(session, v, out)
             return _assembled(session, v, blocks, structure, aux, has_aux)
 
@@ -740,12 +747,13 @@ def hessian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
            [ 6.,  0.]])
     """
     check_function(f, "hessian")
+    slope = _gradient(f, argnums, has_aux, "hessian", functools.partial(_gradient_alone, has_aux))
 
     @named(f, "hessian")
     def wrapped(*args: Any, **keywords: Any) -> Any:
         with _Session() as session:
             v = _inputs(session, args, argnums, "hessian")
-            result, aux = _split(grad(f, argnums, has_aux)(*v.args, **keywords), has_aux, "hessian")
+            result, aux = _split(slope(*v.args, **keywords), has_aux, "hessian")
             gradients, structure = _outputs(result, "hessian")
             table = _columns(session, v, gradients)
             for i, x in enumerate(v.variables):

@@ -116,6 +116,10 @@ class Program:
     def __hash__(self) -> int:
         return hash(self.digest())
 
+    def has_tangents(self) -> bool:
+        """Whether all its instructions have a forward mode of their own."""
+        return all(op is None or has_tangent(op, static) for op, static in zip(self.ops, self.statics, strict=True))
+
     def lowered(self) -> Program:
         """The program to be executed: results of custom functions are their values, whatever their derivatives."""
         if not any(isinstance(op, FunctionResult) for op in self.ops):
@@ -134,7 +138,7 @@ class Program:
             elif op is None:
                 place.append(b.constant(self.constants[slot], self.forms[slot]))
             elif isinstance(op, FunctionResult):
-                place.append(operands[static["result"]])
+                place.append(operands[-1])
             else:
                 place.append(b.emit(op, operands, static, self.forms[slot]))
             if slot in self.lines:
@@ -170,6 +174,13 @@ class Program:
 
     def __repr__(self) -> str:
         return f"<sealed tape of {len(self)} instructions, {len(self.inputs)} inputs, {len(self.outputs)} outputs>"
+
+
+def has_tangent(op: Any, static: dict[str, Any]) -> bool:
+    """Whether an instruction has a forward mode of its own, as all have but those of custom functions without jvp."""
+    if isinstance(op, FunctionResult):
+        return bool(static["application"].has_tangent)
+    return "program" not in static or static["program"].has_tangents()
 
 
 def static_key(value: Any) -> Any:

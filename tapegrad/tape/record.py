@@ -265,9 +265,8 @@ def refuse_recording(dtype: np.dtype[Any]) -> None:
     """
     if dtype.kind == "c":
         raise DtypeError(
-            f"recording: {dtype} cannot be recorded yet, as tg.compile, tg.vmap, loops, checkpoints and "
-            "the forward mode of tg.func do. "
-            "Use tg.autograd.grad or tg.grad, which need no recording."
+            f"recording: {dtype} cannot be recorded yet, as tg.compile, tg.vmap, loops, tg.checkpoint, tg.jacobian and "
+            "tg.func.jvp do. Use tg.autograd.grad, tg.grad or tg.autograd.forward_ad, which need no recording."
         )
 
 

@@ -24,7 +24,7 @@ from tapegrad.ops.elementwise import detached, positive
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
-from tapegrad.tape.program import Builder, Guard, Program
+from tapegrad.tape.program import Builder, Guard, Program, has_tangent
 from tapegrad.tape.record import _Open, append, kind_of, made, moves, tape
 from tapegrad.tape.run import Call, Run
 from tapegrad.vm.layout import ARRAY, CONST, INPUT, LEAF, PICK
@@ -242,6 +242,10 @@ class Trace(Run):
         """A guard on a scalar Tensor, whatever its value is now."""
         if self.strict:
             self.guards.append(Guard(t._i, expected, _line()))
+
+    def has_tangents(self) -> bool:
+        """Whether all that was recorded has a forward mode of its own."""
+        return all(has_tangent(call.op, call.static) for call in self.calls)
 
     # -------------------------------------------------------------------------------------------- the end
 
