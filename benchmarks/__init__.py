@@ -1,1 +1,4 @@
-"""What tapegrad costs: an asv suite (`benchmark_*.py`) and a comparison with other libraries (`compare`)."""
+"""What tapegrad costs and how long it lasts.
+
+An asv suite (`benchmark_*.py`), a comparison with other libraries (`compare`), and endurance (`soak`).
+"""

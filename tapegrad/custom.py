@@ -247,6 +247,9 @@ class CustomElementwise(Elementwise):
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         return super().__call__(*(_positional(self, args, keywords) if keywords else args))
 
+    def __repr__(self) -> str:
+        return f"<op {self.name}>"
+
     def check(self, *args: Any) -> bool:
         """Compare the partials with differences of the values; see `tapegrad.autograd.gradcheck`, which raises."""
         return _check(self, args, [a in self.partials and a not in self.lacks for a in self.arguments])
@@ -261,8 +264,16 @@ class CustomArray(General):
         _check_count(self, args)
         return super().__call__(*args, **keywords)
 
+    def __repr__(self) -> str:
+        return f"<op {self.name}>"
+
     def adjoint(self, k: int, fetch: Callable[[str, int], Any], static: dict[str, Any]) -> Any:
         value = super().adjoint(k, fetch, static)
+        if not isinstance(value, (Tensor, np.ndarray, np.generic, float, int)):
+            raise DtypeError(
+                f"{self.function}: the adjoint of {self.arguments[k]!r} must be a Tensor or an array, got "
+                f"{type(value).__name__}. Correct the rule in vjp."
+            )
         g, shape = fetch("g", 0), fetch("shape", k)
         if isinstance(g, Tensor):
             value = _of_dtype(value, g.dtype)

@@ -680,6 +680,8 @@ class Tensor:
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Make a leaf require grad, or no more; returns the leaf."""
+        if not isinstance(requires_grad, (bool, np.bool)):
+            raise ArgumentError(f"requires_grad: expected True or False, got {requires_grad!r}.")
         if requires_grad == self._kind.requires_grad:
             return self
         if requires_grad and self.dtype.kind not in "fc":
@@ -781,7 +783,7 @@ class Tensor:
         """Add the gradient of this Tensor to the ``.grad`` of the leaves; see `tapegrad.autograd.backward`."""
         from tapegrad.autograd import backward
 
-        backward(self, gradient, retain_graph, create_graph, inputs)
+        backward(self, [gradient], retain_graph, create_graph, inputs)
 
     # ------------------------------------------------------------------------------------- NumPy's methods
 

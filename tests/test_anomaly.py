@@ -11,8 +11,9 @@ import pytest
 import tapegrad as tg
 from support import leaf
 from tapegrad.autograd import detect_anomaly, is_anomaly_check_nan_enabled, is_anomaly_enabled, set_detect_anomaly
-from tapegrad.errors import AnomalyError
-from worlds import same, worlds
+from tapegrad.errors import AnomalyError, ArgumentError
+from tapegrad.tape.record import tape
+from worlds import Torch, World, same, worlds
 
 pytestmark = pytest.mark.filterwarnings("ignore:Anomaly Detection:UserWarning", "ignore:Error detected in:UserWarning")
 
@@ -276,3 +277,48 @@ def test_it_is_per_thread():
         thread.start()
         thread.join()
     assert found == [(False, False)]
+
+
+def elements_of_a_leaf(w, read):
+    """Elements that are read before, between and after other instructions; and second derivatives."""
+    x = w.leaf([1.0, 2.0, 3.0])
+    with w.autograd.detect_anomaly():
+        y = read(w, x)
+        (g,) = w.autograd.grad(y, x, create_graph=True)
+        (h,) = w.autograd.grad((g * g).sum(), x, retain_graph=True)
+        y.backward()
+    return y, g, h, x.grad
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda w, x: x[0] * 2.0 * x[1],
+        lambda w, x: x[0] + x[1] * x[1] + x[1] * x[2] * x[0],
+        lambda w, x: w.lib.exp(x[2] * 0.1) * x[1] * (x * x).sum() * x[2],
+    ],
+)
+def test_elements_of_a_leaf_count_once(read):
+    same(elements_of_a_leaf(World(), read), elements_of_a_leaf(Torch(), read))
+
+
+def test_switching_on_and_off_keeps_no_lines():
+    for kept in (False, True):
+        tape.flush()
+        tape.lines = kept
+        try:
+            set_detect_anomaly(True)
+            set_detect_anomaly(True, check_nan=False)
+            assert tape.lines
+            set_detect_anomaly(False)
+            assert tape.lines == kept
+            with set_detect_anomaly(True), detect_anomaly(), set_detect_anomaly(False):
+                pass
+            assert (states(), tape.lines) == ((False, False), kept)
+        finally:
+            tape.lines = False
+
+
+def test_a_decorator_has_parentheses():
+    with pytest.raises(ArgumentError, match=r"@detect_anomaly\(\)"):
+        detect_anomaly(lambda: None)

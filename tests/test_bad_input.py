@@ -11,6 +11,7 @@ import pytest
 
 import tapegrad as tg
 from support import leaf
+from tapegrad.autograd import functional, graph
 from tapegrad.errors import (
     ArgumentError,
     DtypeError,
@@ -73,7 +74,7 @@ CASES = {
     "backward on a non-scalar": (lambda x: (x * x).backward(), GradientError, "backward: the seed of an output of shape (3,)"),
     "grad of a non-scalar": (lambda x: tg.autograd.grad(x * x, x), GradientError, "grad: the seed of an output of shape (3,)"),
     "outputs without gradient": (lambda x: x.detach().sum().backward(), GradientError, "backward: no output requires grad"),
-    "no outputs": (lambda x: tg.backward([]), GradientError, "backward: no output requires grad"),
+    "no outputs": (lambda x: tg.backward([]), GradientError, "backward: there are no outputs"),
     "outputs that are no tensors": (lambda x: tg.backward([1.0]), DtypeError, "backward: tensors must be Tensors, got float"),
     "None as output": (lambda x: tg.backward(None), DtypeError, "backward: tensors must be Tensors, got NoneType"),
     "a second sweep": (lambda x: consumed(x).backward(np.ones(3)), TapeFreedError, "backward: this part of the tape was freed"),
@@ -112,6 +113,39 @@ CASES = {
     "a float as index": (lambda x: x[1.5], IndexingError, "getitem: "),
     "a string as index": (lambda x: x["a"], IndexingError, "getitem: "),
     "a function that is not differentiated": (np.sort, DtypeError, "sort: "),
+    "no outputs of grad": (lambda x: tg.autograd.grad([], x), GradientError, "grad: there are no outputs"),
+    "outputs of another kind": (lambda x: tg.autograd.grad(object(), x), DtypeError, "grad: outputs must be Tensors, got object"),
+    "a function as output": (lambda x: tg.backward(np.sin), DtypeError, "backward: tensors must be Tensors, got ufunc"),
+    "a function as input": (lambda x: tg.autograd.grad(x.sum(), len), DtypeError, "grad: inputs must be Tensors, got builtin"),
+    "a function as seed": (lambda x: tg.backward(x * x, len), DtypeError, "backward: seed 0 must be a Tensor"),
+    "batched seeds without a batch axis": (lambda x: tg.autograd.grad(x * x, x, np.ones(3), is_grads_batched=True), ShapeError, "grad: seed 0 has shape (3,), but its output has shape (3,) and is_grads_batched=True"),
+    "requires_grad that is no bool": (lambda x: tg.tensor(1.0).requires_grad_("yes"), ArgumentError, "requires_grad: expected True or False, got 'yes'"),
+    "a mode that is no bool": (lambda x: tg.set_grad_enabled("x"), ArgumentError, "set_grad_enabled: expected True or False"),
+    "a mode of no function": (lambda x: tg.no_grad(3), ArgumentError, "no_grad: expected a function, got int"),
+    "hooks on what is no tensor": (lambda x: graph.register_multi_grad_hook([x, None], print), DtypeError, "register_multi_grad_hook: expected a Tensor, got NoneType"),
+    "a multi-grad hook on one tensor": (lambda x: graph.register_multi_grad_hook(x, print), ArgumentError, "register_multi_grad_hook: expected a list of Tensors, got Tensor"),
+    "an edge of an array": (lambda x: graph.get_gradient_edge(np.ones(3)), DtypeError, "get_gradient_edge: expected a Tensor, got ndarray"),
+    "an edge without node": (lambda x: tg.autograd.grad(graph.GradientEdge(None, 0), x), DtypeError, "GradientEdge: expected a node, got NoneType"),
+    "an edge without number": (lambda x: tg.autograd.grad(graph.GradientEdge((x * x).grad_fn, "a"), x), ArgumentError, "GradientEdge: output_nr must be an integer, got 'a'"),
+    "a folder that is a number": (lambda x: graph.save_on_disk(folder=3), ArgumentError, "save_on_disk: 3 is no folder"),
+    "checkpoints of a tensor": (lambda x: tg.checkpoint_sequential(x, 2, np.sin), ArgumentError, "checkpoint_sequential: expected a list of functions, got Tensor"),
+    "checkpoints of one function": (lambda x: tg.checkpoint_sequential(np.sin, 1, x), ArgumentError, "checkpoint_sequential: expected a list of functions, got ufunc"),
+    "checkpoints of numbers": (lambda x: tg.checkpoint_sequential([1, 2], 1, x), ArgumentError, "checkpoint_sequential: expected a function, got int"),
+    "the Jacobian of a number": (lambda x: functional.jacobian(3, x), ArgumentError, "jacobian: expected a function, got int"),
+    "the Hessian of a number": (lambda x: functional.hessian(3, x), ArgumentError, "hessian: expected a function, got int"),
+    "a product of a number": (lambda x: functional.vjp(3, x), ArgumentError, "vjp: expected a function, got int"),
+    "a forward product of a number": (lambda x: functional.jvp(3, x), ArgumentError, "jvp: expected a function, got int"),
+    "a Hessian's product of a number": (lambda x: functional.hvp(3, x), ArgumentError, "hvp: expected a function, got int"),
+    "a check of a number": (lambda x: tg.autograd.gradcheck(3, x), ArgumentError, "gradcheck: expected a function, got int"),
+    "a second check of a number": (lambda x: tg.autograd.gradgradcheck(3, x), ArgumentError, "gradgradcheck: expected a function, got int"),
+    "a check with a step that is no number": (lambda x: tg.autograd.gradcheck(np.sin, x, eps="a"), ArgumentError, "gradcheck: eps must be a number, got 'a'"),
+    "a length that is no number": (lambda x: np.fft.fft(x, n="a"), ArgumentError, "fft: lengths must be integers, got ('a',)"),
+    "a length that is no integer": (lambda x: tg.fft.rfft(x, n=2.5), ArgumentError, "rfft: lengths must be integers, got (2.5,)"),
+    "a length that is a tuple": (lambda x: tg.fft.fft(x, n=(None,)), ArgumentError, "fft: lengths must be integers"),
+    "one length for two axes": (lambda x: tg.fft.fft2(tg.stack([x, x]), s=3), ArgumentError, "fft2: 1 lengths do not fit 2 axes"),
+    "an axis that is no integer": (lambda x: x.sum(axis="a"), ArgumentError, "sum: axes must be integers, got 'a'"),
+    "a transform of a string": (lambda x: tg.fft.fft("abc"), DtypeError, "fft: expected numbers, got dtype <U3"),
+    "a mean of nothing": (lambda x: tg.mean(None), DtypeError, "mean: expected numbers, got dtype object"),
     "a function of lists of tensors": (lambda x: np.linalg.svd(x), DtypeError, "svd: "),
 }  # fmt: skip
 
@@ -143,6 +177,28 @@ def test_operators_refuse_what_is_no_number(other):
 
 
 # -------------------------------------------------------------------------------------------- what works
+
+
+@pytest.mark.parametrize(
+    "f",
+    [np.mean, np.flip, np.cumsum, np.linalg.norm, np.fft.fft, np.fft.irfft, np.fft.fftshift],
+    ids=lambda f: f.__name__,
+)
+def test_functions_of_one_array_take_lists_of_numbers_and_tensors(f):
+    values = [3.0, 1.0, 4.0]
+    x = leaf(values)
+    places = (tg.fft, tg.linalg, tg)
+    ours = next(getattr(place, f.__name__) for place in places if hasattr(place, f.__name__))
+    np.testing.assert_allclose(ours(values).numpy(), f(values), rtol=1e-14)
+    y = ours([x[0], x[1], x[2]])
+    np.testing.assert_allclose(y.detach().numpy(), f(values), rtol=1e-14)
+    assert y.requires_grad
+
+
+def test_a_list_is_a_seed_of_one_tensor():
+    x = leaf([1.0, 2.0])
+    (x * x).backward([1.0, 10.0])
+    assert x.grad.tolist() == [2.0, 40.0]
 
 
 def test_nan_and_infinities_propagate_as_in_numpy():

@@ -16,6 +16,7 @@ import pickle
 import shutil
 import subprocess
 import sys
+import types
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -605,6 +606,39 @@ def test_the_digest_follows_globals_and_functions():
     assert digest(again) == digest(again)
 
 
+def test_functions_that_say_they_are_numpys_are_told_apart():
+    """`functools.wraps` copies the module's name too."""
+
+    def scaled(f, a):
+        @functools.wraps(f)
+        def wrapped(*args):
+            return a * f(*args)
+
+        return wrapped
+
+    def derivative(a):
+        h = scaled(np.cos, a)
+        op = tg.custom.elementwise(lambda x: np.sin(x), partials={"x": lambda x: h(x)})
+        return tg.grad(op)(0.5)
+
+    np.testing.assert_allclose([derivative(1.0), derivative(7.0)], [math.cos(0.5), 7.0 * math.cos(0.5)], rtol=1e-15)
+
+
+def test_modules_with_names_of_pythons_are_told_apart(tmp_path, monkeypatch):
+    monkeypatch.delitem(sys.modules, "profile", raising=False)
+    monkeypatch.syspath_prepend(tmp_path)
+    found = []
+    for k in (1.0, 7.0):
+        (tmp_path / "profile.py").write_text(f"def slope(x):\n    return {k} * x\n")
+        module = types.ModuleType("profile")
+        module.__file__ = str(tmp_path / "profile.py")
+        exec(compile(Path(module.__file__).read_text(), module.__file__, "exec"), module.__dict__)
+        monkeypatch.setitem(sys.modules, "profile", module)
+        op = tg.custom.elementwise(lambda x: x * x, partials={"x": module.slope})
+        found.append(tg.grad(op)(2.0))
+    assert found == [2.0, 14.0]
+
+
 def test_ops_may_be_each_others_derivatives():
     names: dict[str, Any] = {"tg": tg}
     exec(
@@ -733,6 +767,12 @@ BAD_DEFINITIONS = [
     (lambda: tg.custom.array(kernel_of("def f(x, out): pass"), vjp={"x": lambda g, z: g}), "reads z"),
     (lambda: tg.custom.array(kernel_of("def f(g, out): pass"), vjp={"g": None}), "cannot be called 'g'"),
     (lambda: tg.custom.array(kernel_of("def f(x, out): pass"), check=True), "check takes a tuple"),
+    (lambda: tg.custom.array(kernel_of("def f(x, out): pass"), check=1.0), "check takes a tuple"),
+    (lambda: tg.custom.elementwise(lambda x: x, check=1.0), "check takes True or a tuple"),
+    (lambda: tg.custom.elementwise(lambda x: x, partials=[1]), "partials must be a dict from arguments to rules, got list"),
+    (lambda: tg.custom.array(kernel_of("def f(x, out): pass"), vjp=lambda g: g), "vjp must be a dict"),
+    (lambda: tg.custom.array(kernel_of("def f(x, out): pass"), shape=(3,)), "expected a function as shape, got tuple"),
+    (lambda: tg.custom.array(kernel_of("def f(x, out): pass"), jvp=3), "expected a function as jvp, got int"),
 ]  # fmt: skip
 LEAF = tg.tensor(1.0, requires_grad=True)
 
@@ -805,6 +845,28 @@ def test_rules_that_return_another_shape():
     np.testing.assert_array_equal(tg.grad(lambda x: plain(x).sum())(V), np.full(6, 2.0))
     mapped = tg.grad(lambda x: tg.vmap(plain)(x).sum())(V.reshape(2, 3))
     np.testing.assert_array_equal(mapped, np.full((2, 3), 2.0))
+
+
+@pytest.mark.parametrize("value", [None, "a", [1.0]])
+@pytest.mark.parametrize("x", [1.0, [1.0, 2.0]])
+def test_rules_that_return_no_array(value, x):
+    op = tg.custom.array(kernel_of("def f(x, out): out[...] = x"), vjp={"x": lambda g: value})
+    x = tg.tensor(x, requires_grad=True)
+    with pytest.raises(
+        DtypeError, match=f"f: the adjoint of 'x' must be a Tensor or an array, got {type(value).__name__}"
+    ):
+        op(x).sum().backward()
+    assert x.grad is None
+
+
+def test_ops_are_shown_by_their_names():
+    o = ops()
+    assert (repr(o.swish), repr(o.cross)) == (f"<op {o.swish.name}>", f"<op {o.cross.name}>")
+
+
+def test_nothing_to_check():
+    with pytest.raises(ArgumentError, match="lambda: no derivative is declared"):
+        tg.custom.elementwise(lambda x: x * x * x + 3.0).check(1.0)
 
 
 def test_a_kernel_that_raises():
@@ -1079,3 +1141,12 @@ def test_arguments_by_name():
     for keywords in ({"z": 1.0}, {"x": 1.0}):
         with pytest.raises(ArgumentError, match="expected the arguments x, y, got 1 by position and"):
             op(x, **keywords)
+
+
+def test_names_that_users_meet_have_no_digest():
+    def halved(x):
+        return 0.5 * x
+
+    op = tg.custom.elementwise(halved)
+    y = op(tg.tensor([2.0, 3.0], requires_grad=True))
+    assert repr(y.grad_fn) == "<Node halved>"

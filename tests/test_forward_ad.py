@@ -19,8 +19,6 @@ from tapegrad.ops.linalg import matrix_product
 from test_ops_arrays import ENTRIES, as_list, calls, weights
 from test_ops_elementwise import OPS, SMOOTH, derivatives, draw
 
-pytestmark = pytest.mark.filterwarnings("ignore:.torch.jit.script:DeprecationWarning")  # torch warns of itself
-
 RNG = np.random.default_rng(21)
 X, V, W = RNG.uniform(0.5, 1.5, 5), RNG.normal(size=5), RNG.normal(size=5)
 M, D = RNG.normal(size=(3, 4)), RNG.normal(size=(3, 4))
@@ -726,3 +724,54 @@ def test_gradcheck_finds_wrong_tangents(fast, monkeypatch):
     )
     with pytest.raises(GradcheckError, match="dual numbers"):
         gradcheck(lambda x: x @ x.T, leaf(M), check_forward_ad=True, check_backward_ad=False, fast_mode=fast)
+
+
+class Cube(tg.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        ctx.save_for_forward(x)
+        return x * x * x
+
+    @staticmethod
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
+        return 3.0 * g * x * x
+
+    @staticmethod
+    def jvp(ctx, t):
+        (x,) = ctx.saved_tensors
+        return 3.0 * x * x * t
+
+
+class NoJvp(tg.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return 2.0 * x
+
+    @staticmethod
+    def backward(ctx, g):
+        return 2.0 * g
+
+
+AROUND = {
+    "eagerly": lambda f: f,
+    "compile": tg.compile,
+    "vmap": tg.vmap,
+    "checkpoint": tg.checkpoint,
+    "compile of vmap": lambda f: tg.compile(tg.vmap(f)),
+}
+
+
+@pytest.mark.parametrize("around", AROUND)
+def test_a_custom_function_in_recordings_pushes_tangents(around):
+    with dual_level():
+        primal, tangent = unpack_dual(AROUND[around](Cube.apply)(make_dual(tg.tensor(X), tg.tensor(V))))
+    np.testing.assert_allclose(plain(primal), X**3, rtol=1e-14)
+    np.testing.assert_allclose(plain(tangent), 3.0 * X**2 * V, rtol=1e-14)
+
+
+@pytest.mark.parametrize("around", sorted(AROUND.keys() - {"checkpoint"}))  # which transposes backward
+def test_a_custom_function_without_jvp_is_named_in_recordings(around):
+    with dual_level(), pytest.raises(FunctionError, match=r"NoJvp.*jvp is not defined"):
+        AROUND[around](NoJvp.apply)(make_dual(tg.tensor(X), tg.tensor(V)))

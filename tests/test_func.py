@@ -11,7 +11,7 @@ import pytest
 
 import tapegrad as tg
 from support import along, close, differences, gradient, leaf, plain
-from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, TapeFreedError
 from tapegrad.ops import declare
 from test_ops_arrays import ENTRIES, Call, as_list, calls, weights
 from test_ops_elementwise import SMOOTH, derivatives, draw
@@ -708,6 +708,113 @@ def test_eager_backward_within_a_transform():
     np.testing.assert_array_equal(tg.grad(f)(np.ones(2)), [2.0, 4.0])
 
 
+@pytest.mark.parametrize(
+    "transform",
+    [
+        tg.grad,
+        tg.value_and_grad,
+        func.grad_and_value,
+        lambda f: lambda x: func.vjp(f, x),
+        lambda f: tg.grad(tg.grad(f)),
+    ],
+)
+def test_backward_within_a_transform_is_refused(transform: Any) -> None:
+    w = tg.tensor(2.0, requires_grad=True)
+
+    def f(x: Any) -> Any:
+        (x * w).backward()
+        return x * x
+
+    x = tg.tensor(3.0, requires_grad=True)
+    for argument in (3.0, x):
+        with pytest.raises(GradientError, match=r"^backward: a function transform .* Use tg.func.grad, tg.func.vjp"):
+            transform(f)(argument)
+    assert w.grad is None
+    assert x.grad is None
+    (x * w).backward()
+    assert w.grad.item() == 3.0
+
+
+def test_sweeps_within_a_transform_leave_what_was_there_before() -> None:
+    """d/dx of ``sum(w * 4 x)`` by w, and of ``sum(x * x)`` by x; the tape of ``x * x`` serves both."""
+    x = tg.tensor([1.0, 2.0], requires_grad=True)
+    h = x * x
+    (g,) = (tg.grad(lambda w: (w * tg.autograd.grad((h * 2.0).sum(), x)[0]).sum())(np.ones(2)),)
+    np.testing.assert_array_equal(g, [4.0, 8.0])
+    h.sum().backward()
+    np.testing.assert_array_equal(x.grad.numpy(), [2.0, 4.0])
+
+    def f(x: Any) -> Any:
+        h = x * x
+        inner = tg.grad(lambda w: (w * tg.autograd.grad((h * 2.0).sum(), x)[0]).sum())(np.ones(2))
+        return (inner * h).sum()  # inner is 4 x, a constant
+
+    np.testing.assert_array_equal(tg.grad(f)(np.array([1.0, 2.0])), [8.0, 32.0])
+
+
+def test_sweeps_within_a_transform_consume_what_it_recorded() -> None:
+    def f(x: Any) -> Any:
+        y = x * x
+        tg.autograd.grad(y.sum(), x)
+        return tg.autograd.grad(y.sum(), x)[0].sum()
+
+    with pytest.raises(TapeFreedError):
+        tg.grad(f)(np.ones(2))
+
+
+def test_pullbacks_within_recordings() -> None:
+    """Of ``x**3`` at ``x``, whose Jacobian is ``diag(3 x**2)``."""
+    x, v = np.array([1.0, 2.0]), np.array([3.0, 5.0])
+    jacobian = np.diag(3.0 * x * x)
+    pull = func.vjp(lambda q: q * q * q, x)[1]
+    for rows in (np.eye(2), tg.tensor(np.eye(2))):
+        np.testing.assert_allclose(tg.vmap(pull)(rows)[0], jacobian, rtol=1e-14)
+    np.testing.assert_allclose(
+        tg.vmap(tg.vmap(pull))(np.ones((3, 2, 2)))[0], np.full((3, 2, 2), 3.0 * x * x), rtol=1e-14
+    )
+    np.testing.assert_allclose(tg.compile(pull)(v)[0], jacobian @ v, rtol=1e-14)
+    np.testing.assert_allclose(tg.jacobian(lambda v: pull(v)[0])(v), jacobian, rtol=1e-14)
+    squares = tg.compile(tg.grad(lambda v: np.sum(pull(v)[0] ** 2)))(v)
+    np.testing.assert_allclose(squares, 2.0 * jacobian @ jacobian @ v, rtol=1e-14)
+    np.testing.assert_allclose(pull(v)[0], jacobian @ v, rtol=1e-14)
+
+    w = tg.tensor([2.0, 3.0], requires_grad=True)
+    rows = tg.vmap(func.vjp(lambda q: q * q * w, x)[1])(np.eye(2))[0]
+    np.testing.assert_allclose(rows.detach().numpy(), np.diag(2.0 * x * [2.0, 3.0]), rtol=1e-14)
+    rows.sum().backward()
+    np.testing.assert_allclose(w.grad.numpy(), 2.0 * x, rtol=1e-14)
+
+
+@pytest.mark.parametrize("library", ["tapegrad", "torch"])
+def test_vmap_over_grad_of_what_was_computed_before(library: str) -> None:
+    """Of ``y**3``, rows of ``diag(3 y**2)``, whose sum has the derivative ``6 y``."""
+    lib: Any = tg if library == "tapegrad" else pytest.importorskip("torch")
+    vmap = tg.vmap if library == "tapegrad" else lib.func.vmap
+    eye = lib.tensor(np.eye(2))
+    y = lib.tensor([1.0, 2.0], dtype=eye.dtype, requires_grad=True)
+    z = y * y * y
+    rows = vmap(lambda v: lib.autograd.grad(z, y, v, retain_graph=True)[0])(eye)
+    assert not rows.requires_grad
+    np.testing.assert_allclose(rows.numpy(), [[3.0, 0.0], [0.0, 12.0]], rtol=1e-14)
+    rows = vmap(lambda v: lib.autograd.grad(z, y, v, create_graph=True)[0])(eye)
+    (second,) = lib.autograd.grad(rows.sum(), y)
+    np.testing.assert_allclose(second.numpy(), [6.0, 12.0], rtol=1e-14)
+
+
+def test_grad_of_what_was_computed_before_within_a_recording() -> None:
+    y = tg.tensor([1.0, 2.0], requires_grad=True)
+    z = y * y
+    found = tg.vmap(lambda v: tg.autograd.grad(z, y, v)[0])(np.eye(2))
+    assert isinstance(found, np.ndarray)
+    np.testing.assert_array_equal(found, [[2.0, 0.0], [0.0, 4.0]])
+    with pytest.raises(GradientError, match=r"^grad: outputs and inputs must all belong to the function"):
+        tg.vmap(lambda v: tg.autograd.grad(z * v, y, v)[0])(np.eye(2))
+    z.sum().backward()  # not consumed
+    np.testing.assert_array_equal(y.grad.numpy(), [2.0, 4.0])
+    with pytest.raises(TapeFreedError, match=r"^grad: "):
+        tg.vmap(lambda v: tg.autograd.grad(z, y, v)[0])(np.eye(2))
+
+
 # ------------------------------------------------------------------------------------------------- Tensors
 
 
@@ -1223,3 +1330,10 @@ def test_the_registry_has_rules_for_batches():
     for op in declare.table[2:]:
         if isinstance(op, declare.ArrayOp) and not isinstance(op, (declare.Constant, declare.Complex)):
             assert op.batched is not None, op.name
+
+
+def test_a_hessian_of_several_values_says_what_to_use():
+    with pytest.raises(GradientError, match=r"hessian: f must return a scalar, got shape \(2,\)\. Use jacobian\(jac"):
+        tg.hessian(lambda x: x**3)(np.array([1.0, 2.0]))
+    found = tg.jacobian(tg.jacobian(lambda x: x**3))(np.array([1.0, 2.0]))
+    assert found.tolist() == [[[6.0, 0.0], [0.0, 0.0]], [[0.0, 0.0], [0.0, 12.0]]]

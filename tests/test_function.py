@@ -1482,3 +1482,89 @@ def test_the_same_gradient_eagerly_in_transforms_and_compiled(f):
     np.testing.assert_allclose(tg.compile(tg.grad(f)).batch(rows), expected, rtol=1e-13, atol=1e-13)
     _, tangent = tg.func.jvp(f, (x,), (np.array([1.0, -2.0, 0.5]),))
     np.testing.assert_allclose(tangent, GRADIENTS[f](x) @ [1.0, -2.0, 0.5], rtol=1e-13)
+
+
+def kept_result(w, setup):
+    """The result is kept as an attribute, and backward is differentiated."""
+
+    def forward(ctx, x):
+        y = w.lib.exp(x)
+        ctx.y = y
+        return y
+
+    def plain_forward(x):
+        return w.lib.exp(x)
+
+    def setup_context(ctx, inputs, output):
+        ctx.y = output
+
+    def backward(ctx, g):
+        return g * ctx.y
+
+    F = function(w, plain_forward, backward, setup_context=setup_context) if setup else function(w, forward, backward)
+    x = w.leaf([0.0, 1.0])
+    (g,) = w.autograd.grad(F.apply(x).sum(), x, create_graph=True)
+    return g, g.requires_grad, w.autograd.grad((g * g).sum(), x)
+
+
+@pytest.mark.parametrize("setup", [False, True])
+@worlds
+def test_a_result_that_is_kept_as_an_attribute(world, setup):
+    e = np.exp([0.0, 1.0])
+    same(kept_result(world(), setup), (e.tolist(), True, [(2.0 * e * e).tolist()]))
+
+
+@pytest.mark.parametrize("result", [lambda x: {"a": 2.0 * x}, lambda x: (2.0 * x, [3.0 * x]), lambda x: ({1: (x,)}, x)])
+def test_results_within_containers_are_refused_where_gradients_would_be_lost(result):
+    F = function(World(), lambda ctx, x: result(x), lambda ctx, *g: g[0])
+    x = tg.tensor([1.0], requires_grad=True)
+    with pytest.raises(FunctionError, match="within a container"):
+        F.apply(x)
+    F.apply(x.detach())
+
+
+RECORDINGS = {
+    "eagerly": lambda f, x: tg.autograd.grad(f(x), x)[0],
+    "grad": lambda f, x: tg.grad(f)(x.detach()),
+    "compile of grad": lambda f, x: tg.compile(tg.grad(f))(x.detach()),
+    "checkpoint": lambda f, x: tg.grad(lambda t: tg.checkpoint(f)(t))(x.detach()),
+    "backward of compile": lambda f, x: tg.autograd.grad(tg.compile(f)(x), x)[0],
+    "grad of scan": lambda f, x: tg.grad(lambda t: tg.sum(tg.scan(lambda c, _: (c, f(c)), t, np.zeros(1))[1]))(
+        x.detach()
+    ),
+    "grad of vmap": lambda f, x: tg.grad(lambda t: tg.sum(tg.vmap(f)(tg.stack([t, t]))))(x.detach()) * 0.5,
+}
+
+
+@pytest.mark.parametrize("way", RECORDINGS)
+def test_arguments_kept_as_attributes(way):
+    def forward(ctx, x):
+        ctx.x = x
+        return x * x * x
+
+    def backward(ctx, g):
+        return 3.0 * g * ctx.x * ctx.x
+
+    F = function(World(), forward, backward)
+    x = tg.tensor([1.0, 2.0], requires_grad=True)
+    same(RECORDINGS[way](lambda t: F.apply(t).sum(), x), [3.0, 12.0])
+
+
+@pytest.mark.parametrize("way", RECORDINGS)
+def test_autograd_within_a_function(way):
+    """`detach().requires_grad_()` gives something to differentiate by, also where it is recorded."""
+
+    def forward(ctx, x):
+        with tg.enable_grad():
+            d = x.detach().requires_grad_()
+            (slope,) = tg.autograd.grad((d * d * d).sum(), d)
+        ctx.save_for_backward(x, slope.detach())
+        return x * x * x
+
+    def backward(ctx, g):
+        x, slope = ctx.saved_tensors
+        return g * slope
+
+    F = function(World(), forward, backward)
+    x = tg.tensor([1.0, 2.0], requires_grad=True)
+    same(RECORDINGS[way](lambda t: F.apply(t).sum(), x), [3.0, 12.0])

@@ -382,3 +382,27 @@ def test_programs_of_the_documentation():
             rest, torch_rest = ((), ()) if v is None else ((w,), (torch_w,))
             ours = getattr(tg.autograd.functional, name)(f, x, *rest, create_graph=create)
             same(ours, getattr(theirs, name)(torch_f, torch_x, *torch_rest, create_graph=create))
+
+
+def test_derivatives_inside_inference_mode():
+    """They are computed, and have no history, whatever is asked."""
+
+    def cubes(t):
+        return t * t * t
+
+    with tg.inference_mode():
+        x = tg.tensor(X, requires_grad=True)
+        for create_graph in (False, True):
+            found = jacobian(cubes, x, create_graph=create_graph)
+            np.testing.assert_allclose(plain(found), np.diag(3.0 * X**2), rtol=1e-14)
+            assert not found.requires_grad
+            second = hessian(lambda t: cubes(t).sum(), x, create_graph=create_graph)
+            np.testing.assert_allclose(plain(second), np.diag(6.0 * X), rtol=1e-14)
+            for product in (vjp, jvp):
+                value, moved = product(cubes, x, tg.tensor(V), create_graph=create_graph)
+                np.testing.assert_allclose(plain(moved), 3.0 * X**2 * V, rtol=1e-14)
+                assert (value.requires_grad, moved.requires_grad) == (False, False)
+        assert tg.autograd.gradcheck(cubes, x)
+        assert tg.autograd.gradgradcheck(cubes, x)
+        assert tg.is_inference_mode_enabled()
+        assert not tg.is_grad_enabled()

@@ -226,3 +226,16 @@ def test_batched_with_create_graph():
     (jacobian,) = tg.autograd.grad(x**3, x, np.eye(2), is_grads_batched=True, create_graph=True)
     (g,) = tg.autograd.grad(jacobian.sum(), x)
     assert g.tolist() == [6.0, 12.0]
+
+
+@pytest.mark.parametrize("seeds", [np.ones(3), np.eye(3)], ids=["one", "a batch"])
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_a_refused_sweep_leaves_no_mark(seeds, create_graph):
+    x, w, u = (leaf(v * np.ones(3)) for v in (2.0, 3.0, 4.0))
+    y = x * w
+    with pytest.raises(GradientError, match="input 1 was not used"):
+        tg.autograd.grad(
+            y, [x, u], seeds, is_grads_batched=seeds.ndim == 2, retain_graph=True, create_graph=create_graph
+        )
+    y.backward(np.ones(3))
+    assert (x.grad.tolist(), w.grad.tolist(), u.grad) == ([3.0] * 3, [2.0] * 3, None)

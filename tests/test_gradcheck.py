@@ -168,7 +168,7 @@ def test_outputs_without_a_seed_that_do_not_count_as_zeros_are_found(monkeypatch
     def grad(outputs, *args, **keywords):
         return tuple(len(outputs) * g for g in real(outputs, *args, **keywords))
 
-    monkeypatch.setattr(tg.autograd, "grad", grad)
+    monkeypatch.setattr(tg.autograd.gradients, "grad", grad)
     x = leaf(VECTOR)
     assert gradcheck(lambda x: (x * x, x**3), x, check_undefined_grad=False)
     with pytest.raises(GradcheckError, match="outputs without a seed must count as zeros"):
@@ -177,7 +177,9 @@ def test_outputs_without_a_seed_that_do_not_count_as_zeros_are_found(monkeypatch
 
 def test_the_gradient_of_another_dtype_is_found(monkeypatch):
     real = tg.autograd.grad
-    monkeypatch.setattr(tg.autograd, "grad", lambda *a, **k: tuple(g.astype(np.float32) for g in real(*a, **k)))
+    monkeypatch.setattr(
+        tg.autograd.gradients, "grad", lambda *a, **k: tuple(g.astype(np.float32) for g in real(*a, **k))
+    )
     assert gradcheck(lambda x: x * x, leaf(VECTOR))
     with pytest.raises(GradcheckError, match="must have its input's dtype"):
         gradcheck(lambda x: x * x, leaf(VECTOR), check_grad_dtypes=True)
@@ -190,7 +192,7 @@ def test_batched_gradients_that_differ_are_found(monkeypatch):
         found = real(*args, is_grads_batched=is_grads_batched, **keywords)
         return tuple(2.0 * g for g in found) if is_grads_batched else found
 
-    monkeypatch.setattr(tg.autograd, "grad", grad)
+    monkeypatch.setattr(tg.autograd.gradients, "grad", grad)
     assert gradcheck(lambda x: x * x, leaf(VECTOR))
     with pytest.raises(GradcheckError, match="batched seeds must give"):
         gradcheck(lambda x: x * x, leaf(VECTOR), check_batched_grad=True)
@@ -287,3 +289,15 @@ def test_seeds_of_the_second_derivative():
 def test_a_recording_refuses():
     with pytest.raises(GradientError, match="Call gradcheck outside"):
         tg.compile(lambda x: gradcheck(lambda y: y * y, x) * x)(VECTOR)
+
+
+def test_a_failed_fast_check_shows_the_jacobians_themselves():
+    with pytest.raises(GradcheckError, match="rows are the output's elements") as caught:
+        gradcheck(lambda x: np.sin(x) * x.detach(), leaf([0.5, 2.0]), fast_mode=True)
+    shown = str(caught.value).partition("analytical:")[2]
+    assert shown.count("[") == 3  # two rows
+    assert f"{2.0 * np.cos(2.0):.6f}"[:6] in shown
+
+
+def test_fast_mode_still_passes():
+    assert gradcheck(np.sin, leaf([0.5, 2.0]), fast_mode=True)

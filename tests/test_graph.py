@@ -337,3 +337,22 @@ def test_an_edge_that_does_not_exist():
             tg.autograd.grad(y.sum(), GradientEdge(y.grad_fn, number))
     with pytest.raises(DtypeError, match="grad: inputs must be Tensors, got Node"):
         tg.autograd.grad(y.sum(), [y.grad_fn])
+
+
+@worlds
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_gradients_by_edges_of_values_that_are_gone(world, create_graph):
+    """Nothing reads the first value, the rule of exp reads the second."""
+    w = world()
+    x = w.leaf([1.0, 2.0, 3.0])
+    y = x * 2.0
+    z = w.lib.exp(y * 0.5)
+    edges = [w.autograd.graph.get_gradient_edge(t) for t in (y, z)]
+    root = (z * 3.0).sum()
+    del y, z
+    found = w.autograd.grad(root, [*edges, x], create_graph=create_graph)
+    e = np.exp([1.0, 2.0, 3.0])
+    same(found, ((1.5 * e).tolist(), [3.0, 3.0, 3.0], (3.0 * e).tolist()))
+    root = (w.leaf([1.0, 2.0]) * 2.0 * 3.0).sum()
+    (edge,) = [edge for edge, _ in root.grad_fn.next_functions]
+    same(w.autograd.grad(root, w.autograd.graph.GradientEdge(edge, 0)), ([1.0, 1.0],))

@@ -884,6 +884,56 @@ def test_random_programs_with_hooks_agree_with_torch(seed):
     same(with_hooks(World(), seed), with_hooks(Torch(), seed), 1e-10)
 
 
+# ------------------------------------------------------------------------------------------- elements of leaves
+
+
+@worlds
+@pytest.mark.parametrize("scale", [None, 0.0, 100.0])
+@pytest.mark.parametrize("late", [False, True])
+def test_nodes_of_elements_of_a_leaf(world, scale, late):
+    """What a node hook returns counts, and what it leaves alone counts once; `late` elements follow other operations."""
+    w = world()
+    x, seen = w.leaf([2.0, 3.0, 5.0]), []
+    first = x[2] * 1.0 if late else x[2]
+    element = x[1]
+
+    def hook(grads, _):
+        seen.append(grads[0])
+        return None if scale is None else (grads[0] * scale,)
+
+    element.grad_fn.register_hook(hook)
+    (first * element).backward()
+    k = 1.0 if scale is None else scale
+    same(x.grad, [0.0, 5.0 * k, 3.0])
+    assert len(seen) == 1
+    same(seen[0].sum(), 5.0)
+
+
+# --------------------------------------------------------------------------------------------- several at once
+
+
+@worlds
+@pytest.mark.parametrize("mode", ["all", "any"])
+def test_a_gradient_that_never_comes(world, mode):
+    """A function that gives None for one of its arguments: a hook on several is called at the end of the sweep."""
+    w = world()
+    x, y, seen = w.leaf(2.0), w.leaf(3.0), []
+
+    class First(w.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, y):
+            return x * 1.0
+
+        @staticmethod
+        def backward(ctx, g):
+            return g, None
+
+    w.autograd.graph.register_multi_grad_hook([x, y], seen.append, mode=mode)
+    for _ in range(2):
+        First.apply(x, y).backward()
+    same(seen, [[1.0, None], [1.0, None]] if mode == "all" else [1.0, 1.0])
+
+
 # --------------------------------------------------------------------------------------- deliberate differences
 
 
@@ -941,3 +991,75 @@ def test_a_view_that_is_written_through_keeps_its_hook(world):
     if w.name == "tapegrad":
         expected.insert(1, ("tail before", [200.0, 300.0]))
     same((seen, x.grad), (expected, [8.0, 400.0, 600.0]))
+
+
+# --------------------------------------------------------------------------------- zeros, and what hooks cost
+
+
+@pytest.mark.parametrize("create_graph", [False, True])
+@worlds
+def test_hooks_see_an_adjoint_of_zeros(world, create_graph):
+    """Where 1 is added to the adjoint of ``sin``, which is zero, the gradient is ``cos``."""
+
+    def program(w):
+        gradients, seen, x = [], [], w.leaf([1.0, 2.0])
+        for lose in (lambda y: y.sum() * 0.0, lambda y: (y @ y).sum() * 0.0, lambda y: (0.0 * y).sum()):
+            y = w.lib.sin(x)
+            y.register_hook(lambda g: g + 1.0)
+            (g,) = w.autograd.grad(lose(y), x, create_graph=create_graph)
+            gradients.append(g)
+        y, z = w.lib.sin(x), x * 2.0
+        w.autograd.graph.register_multi_grad_hook([y, z], seen.append)
+        w.autograd.grad(y.sum() * 0.0 + z.sum(), x, create_graph=create_graph)
+        return gradients, seen
+
+    cos = [math.cos(1.0), math.cos(2.0)]
+    check(program, world, ([cos, cos, cos], [[[0.0, 0.0], [1.0, 1.0]]]))
+
+
+def test_a_watched_sweep_keeps_no_more_of_the_tape():
+    with tg.Tape() as tape:
+        x = tg.tensor(np.ones(10_000), requires_grad=True)
+        y = x * 2.0
+        for _ in range(20):
+            y = np.sin(y)
+        s = y.sum()
+        s.item()
+    before = tape.nbytes
+    handle = s.register_hook(lambda g: 2.0 * g)
+    (doubled,) = tg.autograd.grad(s, x, retain_graph=True)
+    assert tape.nbytes == before
+    handle.remove()
+    (once,) = tg.autograd.grad(s, x, retain_graph=True)
+    same(doubled, 2.0 * once)
+
+
+def test_what_a_hook_saw_of_the_tape_stays():
+    """A node's saved values are read during the sweep that stored them, and after it."""
+    x, seen = tg.tensor(np.ones(5), requires_grad=True), []
+    node = (y := np.exp(x * 2.0)).grad_fn
+    s = (np.sin(y) * y).sum()
+    del y
+    s.item()
+    s.register_hook(lambda g: seen.append(node.saved["out"]))
+    s.backward(retain_graph=True)
+    same(seen, [[math.exp(2.0)] * 5])
+
+
+def test_hooks_that_were_removed_cost_nothing():
+    """Seeds are swept as one batch again, and other hooks of the same place stay."""
+    x, calls = tg.tensor([1.0, 2.0], requires_grad=True), []
+    y = x * x
+    z = y * 3.0
+    first, second = y.register_hook(calls.append), y.register_hook(calls.append)
+    node = y.grad_fn.register_hook(lambda given, got: calls.append(got))
+    first.remove()
+    node.remove()
+    node.remove()
+    tg.autograd.grad(z, x, np.eye(2), is_grads_batched=True, retain_graph=True)
+    assert len(calls) == 2
+    second.remove()
+    (rows,) = tg.autograd.grad(z, x, np.eye(2), is_grads_batched=True, retain_graph=True)
+    same(rows, [[6.0, 0.0], [0.0, 12.0]])
+    assert len(calls) == 2
+    assert not z.grad_fn._run.hooks

@@ -1021,3 +1021,42 @@ def test_results_are_the_callers():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert isinstance(tg.scan(lambda c, x: (c + x, None), 0.0, np.ones(2))[0], np.float64)
+
+
+class Scale(tg.autograd.Function):
+    """The identity with the derivative `a`."""
+
+    @staticmethod
+    def forward(ctx, x, a):
+        ctx.a = a
+        return x * 1.0
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * ctx.a, None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        lambda a: tg.checkpoint(lambda x: Scale.apply(x, a)),
+        lambda a: lambda x: tg.scan(lambda c, _: (Scale.apply(c, a), 0.0), x, np.zeros(1))[0],
+    ],
+    ids=["checkpoint", "scan"],
+)
+@pytest.mark.parametrize(
+    "around",
+    [
+        lambda f: f,
+        tg.checkpoint,
+        lambda f: lambda x: tg.sum(tg.vmap(lambda v: f(tg.stack([v])))(x)),
+        lambda f: lambda x: tg.scan(lambda c, _: (c + f(x), 0.0), 0.0, np.zeros(1))[0],
+    ],
+    ids=["alone", "checkpoint", "vmap", "scan"],
+)
+@pytest.mark.parametrize("final", [lambda f: f, tg.compile], ids=["", "compiled"])
+def test_parts_that_differ_in_a_derivative_only(body, around, final):
+    def f(x):
+        return tg.sum(body(2.0)(x) + body(3.0)(x))
+
+    np.testing.assert_array_equal(final(tg.grad(around(f)))(np.ones(3)), np.full(3, 5.0))

@@ -373,3 +373,72 @@ def test_inference_mode_is_a_decorator_and_per_thread():
 def test_inference_mode_wants_a_bool():
     with pytest.raises(ArgumentError, match=r"@tg.inference_mode\(\)"):
         tg.inference_mode(lambda t: t)
+
+
+@pytest.mark.parametrize(("mode", "state"), [(tg.no_grad, False), (tg.enable_grad, True)])
+def test_modes_decorate_without_parentheses(mode, state):
+    @mode
+    def inside():
+        """Docs."""
+        return tg.is_grad_enabled()
+
+    for outer in (tg.no_grad, tg.enable_grad):
+        with outer():
+            before = tg.is_grad_enabled()
+            assert inside() is state
+            assert tg.is_grad_enabled() is before
+    assert inside.__doc__ == "Docs."
+
+
+def steps(lib, mode):
+    """What a generator and its caller see, in the order in which it happens."""
+    seen = []
+
+    @mode(lib)
+    def generator():
+        seen.append(("begin", lib.is_grad_enabled()))
+        try:
+            sent = yield 1
+            seen.append((sent, lib.is_grad_enabled()))
+            try:
+                yield 2
+            except KeyError:
+                seen.append(("thrown", lib.is_grad_enabled()))
+            yield 3
+        finally:
+            seen.append(("end", lib.is_grad_enabled()))
+        return "result"
+
+    def note():
+        seen.append(("outside", lib.is_grad_enabled()))
+
+    g = generator()
+    note()
+    seen.append(next(g))
+    note()
+    seen.append(g.send("sent"))
+    note()
+    seen.append(g.throw(KeyError("on purpose")))
+    note()
+    with pytest.raises(StopIteration) as end:
+        next(g)
+    seen.append(end.value.value)
+    note()
+    closed = generator()
+    next(closed)
+    closed.close()
+    note()
+    return seen
+
+
+@pytest.mark.filterwarnings("ignore:`torch.jit.script:DeprecationWarning")
+@pytest.mark.parametrize(
+    "mode", [lambda lib: lib.no_grad(), lambda lib: lib.inference_mode(), lambda lib: lib.set_grad_enabled(False)]
+)
+def test_modes_decorate_generators(mode):
+    found = steps(tg, mode)
+    assert {state for item in found if isinstance(item, tuple) and item[0] == "outside" for state in item[1:]} == {True}
+    assert {state for item in found if isinstance(item, tuple) and item[0] != "outside" for state in item[1:]} == {
+        False
+    }
+    assert found == steps(pytest.importorskip("torch"), mode)

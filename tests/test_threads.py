@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -104,3 +106,92 @@ def test_a_leaf_outlives_the_threads_that_used_it() -> None:
         _in_threads([lambda: x * 2.0])  # never flushed
         (total,) = _in_threads([lambda k=k: (x * float(k)).sum().detach().item()])  # type: ignore[misc]
         assert total == 3.0 * k
+
+
+# What a leaf is used for while it is an input of another thread's open run.
+USES: list[Callable[[tg.Tensor], Any]] = [
+    lambda x: x.detach().tolist(),
+    lambda x: x.tolist(),
+    repr,
+    lambda x: tg.compile(lambda t: t * t)(x).tolist(),
+    lambda x: tg.vmap(lambda t: t * t)(x).tolist(),
+    lambda x: tg.autograd.functional.jacobian(lambda t: t * t, x).tolist(),
+    lambda x: tg.autograd.gradcheck(lambda t: t * t, x),
+    lambda x: Square.apply(x).sum().item(),
+]
+
+
+class Square(tg.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, x: tg.Tensor) -> tg.Tensor:
+        ctx.save_for_backward(x)
+        return x * x
+
+    @staticmethod
+    def backward(ctx: Any, g: tg.Tensor) -> tg.Tensor:
+        return 2.0 * g * ctx.saved_tensors[0]
+
+
+@pytest.mark.parametrize("use", USES)
+def test_a_leaf_is_read_while_another_thread_has_it_in_its_open_run(use: Callable[[tg.Tensor], Any]) -> None:
+    x = tg.tensor([1.0, 3.0], requires_grad=True)
+    expected = use(x)
+    pending = x * 2.0
+    assert _in_threads([lambda: use(x)]) == [expected]
+    pending.sum().backward()
+    assert x.grad is not None
+    assert x.grad.tolist() == [2.0, 2.0]
+
+
+@pytest.fixture
+def short_turns() -> Iterator[None]:
+    """Threads take turns often, so that they meet at every place."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.mark.usefixtures("short_turns")
+@pytest.mark.parametrize("square", [lambda x: x * x, Square.apply])
+def test_no_gradient_is_lost_between_threads(square: Callable[[tg.Tensor], tg.Tensor]) -> None:
+    """Leaves go into and out of eight open runs at the same time."""
+    x = tg.tensor(np.ones(100), requires_grad=True)
+
+    def sweep() -> None:
+        for _ in range(50):
+            square(x).sum().backward()
+
+    _in_threads([sweep] * 8)
+    assert x.grad is not None
+    np.testing.assert_array_equal(x.grad.numpy(), np.full(100, 800.0))
+
+
+@pytest.mark.parametrize("start", ["1.0", "np.ones(64)"])
+def test_history_of_a_thread_that_has_ended_is_refused(start: str) -> None:
+    """Also by a thread that the system calls the same; in a process of its own, since it could crash."""
+    program = (
+        "import threading\n"
+        "import numpy as np\n"
+        "import tapegrad as tg\n"
+        "found = {}\n"
+        "def record():\n"
+        f"    x = y = tg.tensor({start}, requires_grad=True)\n"
+        "    found['keep'] = keep = []\n"
+        "    for _ in range(60000):\n"
+        "        y = y * 1.00001\n"
+        "        keep.append(y)\n"
+        "    found['y'] = y if y.shape == () else y.sum()\n"
+        "    found['y'].detach()\n"
+        "def sweep():\n"
+        "    try:\n"
+        "        found['y'].backward()\n"
+        "    except tg.errors.ThreadError:\n"
+        "        print('refused')\n"
+        "for f in (record, *[sweep] * 20):\n"
+        "    thread = threading.Thread(target=f)\n"
+        "    thread.start()\n"
+        "    thread.join()\n"
+    )
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout) == (0, "refused\n" * 20), result.stderr

@@ -522,3 +522,16 @@ def test_what_is_no_function_or_number():
         tg.vmap(lambda x: x)(np.array(["a"]))
     with pytest.raises(DtypeError):
         tg.vmap(lambda x: x)(np.ones(3, complex))
+
+
+@each_way
+def test_one_element_is_assigned(way):
+    def f(x):
+        y = x * 1.0
+        y[1] = x[0] * 2.0
+        y[2] = 7.0
+        y[3] = np.sum(x)
+        return y
+
+    x = np.arange(8.0).reshape(2, 4)
+    agree(ways(f)[way](x), np.stack([x[:, 0], 2.0 * x[:, 0], [7.0, 7.0], x.sum(1)], axis=1))

@@ -15,7 +15,7 @@ import numpy as np
 from tapegrad.autograd import forward_ad, recorded, sweep, watched
 from tapegrad.autograd.anomaly import anomaly
 from tapegrad.autograd.application import Collected, reverse_application
-from tapegrad.autograd.marking import Marked, Place
+from tapegrad.autograd.marking import Marked, Place, active
 from tapegrad.autograd.modes import enable_grad, no_grad, set_grad_enabled
 from tapegrad.errors import GradientError
 from tapegrad.func import batching
@@ -24,7 +24,7 @@ from tapegrad.tape import record
 from tapegrad.tape.forms import forms
 from tapegrad.tape.record import tape
 from tapegrad.tape.run import Run
-from tapegrad.tape.trace import recording
+from tapegrad.tape.trace import current, recording
 from tapegrad.tensor import Tensor, from_array
 from tapegrad.vm.layout import NEEDED, REACHED
 
@@ -43,11 +43,18 @@ class Sweep:
     function : str
         Who asks, for messages.
     create_graph : bool
-        Record the sweep.
+        Record the sweep so that it can be differentiated. Within the recording of a function it is recorded anyway.
+    constant : bool, optional
+        Of a sweep in a recording: it reads plain values. By default, if `create_graph` does not ask for more.
     """
 
-    def __init__(self, pairs: Pairs, targets: list[Tensor] | None, function: str, create_graph: bool):
-        self.create_graph = self.recorded = create_graph
+    def __init__(
+        self, pairs: Pairs, targets: list[Tensor] | None, function: str, create_graph: bool,
+        constant: bool | None = None,
+    ):  # fmt: skip
+        self.create_graph = create_graph
+        self.recorded = create_graph or current() is not None
+        self.constant = current() is not None and not create_graph if constant is None else constant
         if not create_graph and any(record.moves(t) for pair in pairs for t in pair):  # then gradients have tangents
             self.recorded = True
             pairs = [(root, forward_ad.cut(s) if isinstance(s, Tensor) else s) for root, s in pairs]
@@ -72,10 +79,8 @@ class Sweep:
         self.wanted = leaves
         results = {id(t): t for t in targets or () if not t.is_leaf}
         self.watched = [(t, place_of(t)) for t in results.values()]  # results whose gradients are asked for
-        self.marked = Marked([place for place, _ in self.seeds], places, leaves, function)
-        self.marked.direct = {id(root) for root, _ in self.direct}
-        if targets is None:
-            self.watched = self._retained()
+        direct = {id(root) for root, _ in self.direct}
+        self.marked = Marked([place for place, _ in self.seeds], places, leaves, function, direct)
 
     def _retained(self) -> list[tuple[Tensor, Place]]:
         """Live results that keep their gradients, in the runs that the sweep enters."""
@@ -87,11 +92,13 @@ class Sweep:
         leaves: Any  # gradients are Tensors if the sweep is recorded, else arrays
         places: Any
         with self.marked:
+            if self.targets is None:
+                self.watched = self._retained()
             observed = [place for _, place in self.watched]
             if self.recorded:
                 seeds = [(p, s if isinstance(s, Tensor) else from_array(s)) for p, s in self.seeds]
                 with set_grad_enabled(self.create_graph):
-                    leaves, places = recorded.reverse(self.marked, seeds, observed)
+                    leaves, places = recorded.reverse(self.marked, seeds, observed, self.constant)
             else:
                 arrays = [(p, s._array() if isinstance(s, Tensor) else s) for p, s in self.seeds]
                 leaves, places = reverse(self.marked, arrays, observed)
@@ -108,14 +115,10 @@ class Sweep:
         """Whether the sweep can be run as a batch: no dual level and no user code sees adjoints, but for functions that
         say they can be recorded, and none is complex.
         """
-        if (
-            anomaly.enabled
-            or tape.dual is not None
-            or any(t._node.hooks is not None for t in self.targets or () if t.is_leaf)
-        ):
+        if anomaly.enabled or tape.dual is not None or any(t._node.hooks for t in self.targets or () if t.is_leaf):
             return False
         return all(
-            run.hooks is None
+            not run.hooks
             and (run.application is None or run.application.function.generate_vmap_rule)
             and all(forms[kind >> 1].dtype.kind != "c" for kind in np.unique(run.kinds).tolist())
             for run in self.marked.entered
@@ -163,7 +166,7 @@ class Sweep:
 
         Those of the node that accumulates are called by `backward` only, since `grad` does not accumulate.
         """
-        hooked = [leaf for leaf, _ in leaves.values() if leaf._node.hooks is not None]
+        hooked = [leaf for leaf, _ in leaves.values() if leaf._node.hooks]
         for leaf in sorted(hooked, key=lambda leaf: -leaf._node.serial):
             g = leaves[id(leaf)][1]
             with enable_grad() if self.create_graph else no_grad():
@@ -173,10 +176,11 @@ class Sweep:
             leaves[id(leaf)] = leaf, new if self.recorded else new._array()
 
     def commit(self, retain: bool) -> None:
-        """Free what the sweep consumed, but for what a sweep around this one is passing."""
+        """Free what the sweep consumed, but for what others need: a sweep around it, or who called a transform."""
         if not retain:
+            began = active.transforms[-1] if active.transforms else 0
             for run in sorted(self.marked.entered, key=lambda run: run.serial):
-                if run not in self.marked.borrowed:
+                if run not in self.marked.borrowed and run.serial >= began:
                     run.consume()
 
 
@@ -242,7 +246,7 @@ def reverse(
             sweep.check_partials(run)
         if run.application is not None:
             reverse_application(state)
-        elif run.hooks is not None or anomaly.enabled or watched.within_regions(state):
+        elif run.hooks or anomaly.enabled or watched.within_regions(state):
             seen = watched.run_reverse(state)
         else:
             sweep.run_reverse(state)

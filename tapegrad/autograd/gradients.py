@@ -10,12 +10,14 @@ import numpy as np
 
 from tapegrad.autograd.engine import Sweep, as_gradient, key_of
 from tapegrad.autograd.graph import GradientEdge, tensor_of
+from tapegrad.autograd.marking import active
 from tapegrad.autograd.modes import enable_grad, no_grad
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.forks import across_forks
 from tapegrad.ops.shaping import stack
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
+from tapegrad.tape.trace import Trace, current
 from tapegrad.tensor import Tensor, from_array
 
 _accumulating = across_forks(threading.Lock())
@@ -65,8 +67,9 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
         )
     shape = seed.shape[1:] if batched else seed.shape
     if shape != output.shape or (batched and not seed.shape):
+        batch = " and is_grads_batched=True wants a batch axis before it" if batched else ""
         raise ShapeError(
-            f"{function}: seed {position} has shape {seed.shape}, but its output has shape {output.shape}."
+            f"{function}: seed {position} has shape {seed.shape}, but its output has shape {output.shape}{batch}."
         )
     return seed.astype(output.dtype, copy=False)
 
@@ -74,6 +77,8 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
 def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> list[tuple[Tensor, Any]]:
     """Outputs that require grad, with their seeds."""
     roots = _sequence(outputs, "outputs" if function == "grad" else "tensors", function)
+    if not roots:
+        raise GradientError(f"{function}: there are no outputs. Name at least one Tensor.")
     vectors = [None] * len(roots) if seeds is None else _sequence(seeds, "seeds", function)
     if len(vectors) != len(roots):
         raise ArgumentError(f"{function}: got {len(roots)} outputs and {len(vectors)} seeds.")
@@ -124,7 +129,8 @@ def backward(
     Raises
     ------
     GradientError
-        If no root requires grad, or a seed is missing.
+        If no root requires grad, or a seed is missing; within a function that `tapegrad.compile` or a function
+        transform calls.
     ShapeError, DtypeError, ArgumentError
         If seeds do not fit.
     TapeFreedError
@@ -143,6 +149,11 @@ def backward(
             "backward: the function is being recorded, and a replay leaves nothing in .grad. Use tg.grad(f), or "
             "tg.autograd.grad."
         )
+    if active.transforms:
+        raise GradientError(
+            "backward: a function transform is running this function, and .grad is no result of it. Use tg.func.grad, "
+            "tg.func.vjp or tg.autograd.grad within it."
+        )
     targets = None
     if inputs is not None:
         given = [inputs] if isinstance(inputs, GradientEdge) else inputs
@@ -158,20 +169,16 @@ def backward(
     retain = create_graph if retain_graph is None else retain_graph
     work = Sweep(pairs, targets, "backward", create_graph)
     leaves, places = work.run()
-    try:
-        updates = [(leaf, as_gradient(g, leaf)) for leaf, g in leaves.values()]
-        for t, (run, slot) in work.watched:
-            value = places.get((run.serial, slot))
-            if value is not None:
-                updates.append((t, as_gradient(value, t)))
-        with _accumulating:
-            for target, total in [(target, _accumulated(target, value)) for target, value in updates]:
-                target.grad = total
-            work.commit(retain)
-    except BaseException:
-        work.marked.unmark()
-        raise
-    hooked = [(leaf, g) for leaf, g in updates if leaf._node.hooks is not None and leaf.is_leaf]
+    updates = [(leaf, as_gradient(g, leaf)) for leaf, g in leaves.values()]
+    for t, (run, slot) in work.watched:
+        value = places.get((run.serial, slot))
+        if value is not None:
+            updates.append((t, as_gradient(value, t)))
+    with _accumulating:
+        for target, total in [(target, _accumulated(target, value)) for target, value in updates]:
+            target.grad = total
+        work.commit(retain)
+    hooked = [(leaf, g) for leaf, g in updates if leaf._node.hooks and leaf.is_leaf]
     for leaf, g in sorted(hooked, key=lambda update: -update[0]._node.serial):
         with enable_grad() if create_graph else no_grad():
             leaf._node.hooks.after_accumulation(leaf, g)
@@ -235,8 +242,9 @@ def grad(
     if is_grads_batched:
         return _grad_batched(outputs, targets, grad_outputs, retain, create_graph, unused_allowed, materialize_grads)
     pairs = _pair(outputs, grad_outputs, "grad")
-    if tape.run is not None and tape.run.traced:
-        return _grad_in_recording(pairs, targets, unused_allowed, materialize_grads)
+    trace = current()
+    if trace is not None and any(t._kind.run is trace for t in (*targets, *(root for root, _ in pairs))):
+        return _grad_in_recording(trace, pairs, targets, unused_allowed, materialize_grads)
     work = Sweep(pairs, targets, "grad", create_graph)
     leaves, places = work.run()
     results = [_result(t, leaves, places, work) for t in targets]
@@ -247,21 +255,28 @@ def grad(
             from_array(np.zeros(t.shape, t.dtype)).requires_grad_(create_graph) if r is None else r
             for t, r in zip(targets, results, strict=True)
         ]
-    work.commit(retain)
+    work.commit(retain or trace is not None)  # a recording is run again
     return tuple(results)
 
 
+def pulled_back(outputs: list[Tensor], seeds: list[Tensor], inputs: list[Tensor]) -> list[Tensor | None]:
+    """Gradients as a part of the recording that is open, which depend on the seeds alone: the outputs are older."""
+    work = Sweep(_pair(outputs, seeds, "vjp"), inputs, "vjp", True, constant=True)
+    leaves, places = work.run()
+    return [_result(t, leaves, places, work) for t in inputs]
+
+
 def _grad_in_recording(
-    pairs: list[tuple[Tensor, Any]], targets: list[Tensor], unused: bool, materialize: bool
+    trace: Trace, pairs: list[tuple[Tensor, Any]], targets: list[Tensor], unused: bool, materialize: bool
 ) -> tuple[Tensor | None, ...]:
     """`grad` within a function that is being recorded: the sweep becomes part of the recording."""
     from tapegrad.autograd import traced
-    from tapegrad.tape.trace import current
 
-    trace = current()
-    assert trace is not None
     if any(t._kind.run is not trace for t in (*targets, *(root for root, _ in pairs))):
-        raise GradientError("grad: outputs and inputs must belong to the function that is being recorded.")
+        raise GradientError(
+            "grad: outputs and inputs must all belong to the function that is being recorded, or all to what was "
+            "computed before. Pass what is outside as an argument."
+        )
     seeds = [(root._i, s if isinstance(s, Tensor) else from_array(s)) for root, s in pairs]
     results = traced.reverse(trace, seeds, [t._i for t in targets])
     if not unused and any(r is None for r in results):

@@ -31,19 +31,21 @@ class RemovableHandle:
 
     def __init__(self) -> None:
         self.id = next(_numbers)
-        self._tables: list[dict[int, Functions]] = []
+        self._places: list[tuple[dict[int, Functions], int]] = []
 
     def add(self, table: dict[int, Functions], slot: int, hook: Callable[..., Any]) -> None:
         """Enter a hook that this handle removes; one for a slot."""
         table.setdefault(slot, {})[self.id] = hook
-        self._tables.append(table)
+        self._places.append((table, slot))
 
     def remove(self) -> None:
         """Take the hook off; once is enough, and again is no error."""
-        for table in self._tables:
-            for slot in [slot for slot, functions in table.items() if functions.pop(self.id, None)]:
-                if not table[slot]:
-                    del table[slot]
+        for table, slot in self._places:
+            functions = table[slot]
+            del functions[self.id]
+            if not functions:
+                del table[slot]
+        self._places = []
 
     def __enter__(self) -> RemovableHandle:
         return self
@@ -53,7 +55,7 @@ class RemovableHandle:
 
 
 class Hooks:
-    """The hooks of a run, or of a leaf.
+    """The hooks of a run, or of a leaf; false if there are none.
 
     Attributes
     ----------
@@ -72,6 +74,9 @@ class Hooks:
         self.before: dict[int, Functions] = {}
         self.after: dict[int, Functions] = {}
         self.accumulated: dict[int, Functions] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self.adjoint or self.before or self.after or self.accumulated)
 
     @staticmethod
     def add(table: dict[int, Functions], slot: int, hook: Callable[..., Any], function: str) -> RemovableHandle:

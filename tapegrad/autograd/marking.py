@@ -27,10 +27,19 @@ _FREED = "{}: this part of the tape was freed by an earlier sweep. Pass retain_g
 
 
 class _Active(threading.local):
-    """The sweeps that are under way on this thread, outermost first."""
+    """What is under way on this thread, outermost first.
+
+    Attributes
+    ----------
+    sweeps : list of Marked
+    transforms : list of int
+        For each function that is called to be differentiated, when that began: a sweep within it consumes no run with
+        a smaller serial.
+    """
 
     def __init__(self) -> None:
         self.sweeps: list[Marked] = []
+        self.transforms: list[int] = []
 
 
 active = _Active()
@@ -46,14 +55,21 @@ class Marked:
         The slots whose adjoints are asked for; None for all leaves.
     leaves : set of int or None
         Identities of the leaf Tensors asked for; None for all.
+    function : str
+        Who asks, for messages.
+    direct : set of int
+        Identities of leaves that are roots themselves.
     """
 
-    def __init__(self, roots: Sequence[Place], targets: Sequence[Place] | None, leaves: set[int] | None, function: str):
+    def __init__(
+        self, roots: Sequence[Place], targets: Sequence[Place] | None, leaves: set[int] | None, function: str,
+        direct: set[int],
+    ):  # fmt: skip
         self.runs = _reachable({run for run, _ in roots})
         self.targets = targets or ()
         self.limited = targets is not None or leaves is not None
         self.function = function
-        self.direct: set[int] = set()  # identities of leaves that are roots themselves
+        self.direct = direct
         self.collected: dict[Any, Any] = {}  # what multi-grad hooks have seen of this sweep
         self.at_end: list[Callable[[], None]] = []  # called when all adjoints are known
         busy = {run for outer in active.sweeps for run in outer.entered}

@@ -8,7 +8,9 @@ import inspect
 from collections.abc import Callable, Generator, Iterator
 from typing import Any, TypeVar
 
-from tapegrad.errors import ArgumentError
+import numpy as np
+
+from tapegrad.errors import ArgumentError, check_function
 from tapegrad.tape.record import tape
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -54,7 +56,8 @@ class _Mode:
                 given = yield item
                 step = generator.send
             except GeneratorExit:
-                generator.close()
+                with self._fresh():
+                    generator.close()
                 raise
             except BaseException as error:
                 step, given = generator.throw, error
@@ -68,7 +71,10 @@ class _Bare(_Mode):
     """A mode without parameters, which decorates without parentheses too."""
 
     def __new__(cls, function: Any = None) -> Any:
-        return super().__new__(cls) if function is None else cls()(function)
+        if function is None:
+            return super().__new__(cls)
+        check_function(function, cls.__name__)
+        return cls()(function)
 
 
 class no_grad(_Bare):
@@ -99,6 +105,8 @@ class set_grad_enabled(_Mode):
     """Switch recording on or off: at once, and back at the end of a ``with`` block if used as one."""
 
     def __init__(self, enabled: bool) -> None:
+        if not isinstance(enabled, (bool, np.bool)):
+            raise ArgumentError(f"set_grad_enabled: expected True or False, got {enabled!r}.")
         super().__init__(bool(enabled))
         self._at_first = tape.grad_enabled
         tape.set_grad_enabled(bool(enabled))

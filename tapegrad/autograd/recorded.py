@@ -21,16 +21,18 @@ from tapegrad.vm.layout import LEAF, NEEDED, REACHED
 
 
 def reverse(
-    marked: Marked, seeds: Sequence[tuple[Place, Tensor]], observed: Sequence[Place]
+    marked: Marked, seeds: Sequence[tuple[Place, Tensor]], observed: Sequence[Place], constant: bool = False
 ) -> tuple[dict[int, tuple[Any, Tensor]], dict[tuple[int, int], Tensor | None]]:
     """Record the marked sweep; the arguments and results are those of `tapegrad.autograd.engine.reverse`.
+
+    With `constant`, what the sweep reads enters as plain values, and the result is connected with the seeds alone.
 
     In a dual level, gradients have tangents. But from where a tangent of the level was computed on, what the sweep
     reads has none: that part is swept afterwards, and hooks see it by itself.
     """
-    leaves, places, later = _reverse(marked, seeds, observed, tape.dual)
+    leaves, places, later = _reverse(marked, seeds, observed, tape.dual, constant)
     if later:
-        more_leaves, more_places, _ = _reverse(marked, later, observed, None)
+        more_leaves, more_places, _ = _reverse(marked, later, observed, None, constant)
         for key, (leaf, g) in more_leaves.items():
             leaves[key] = leaf, leaves[key][1] + g if key in leaves else g
         for place, value in more_places.items():
@@ -40,7 +42,7 @@ def reverse(
 
 
 def _reverse(
-    marked: Marked, seeds: Sequence[tuple[Place, Tensor]], observed: Sequence[Place], level: Any
+    marked: Marked, seeds: Sequence[tuple[Place, Tensor]], observed: Sequence[Place], level: Any, constant: bool
 ) -> tuple[dict[int, tuple[Any, Tensor]], dict[tuple[int, int], Tensor | None], list[tuple[Place, Tensor]]]:
     """As `reverse`, and where it stopped because an instruction was recorded with the level aside."""
     # Recording opens new runs and may flush, but never touches the marked ones: take their marks first.
@@ -65,7 +67,9 @@ def _reverse(
         def values(slot: int, run: Run = read, sources: dict[int, Any] = sources, handles: Any = handles) -> Tensor:
             if slot not in handles:
                 handles[slot] = handle(run, slot, sources)
-                if level is not None:
+                if constant:
+                    handles[slot] = handles[slot].detach()
+                elif level is not None:
                     level.restored(handles[slot], (run.serial, slot))
                 elif tape.dual is not None:
                     handles[slot] = tape.dual.primal(handles[slot])
@@ -109,10 +113,10 @@ def _handed_on(run: Run, slot: int, g: Tensor, values: Callable[[int], Tensor]) 
     """What an instruction hands to its operands, after its node's hooks."""
     op, operands, static = decode(run, slot)
     needs = [bool(run.flags[s] & NEEDED) for s in operands]
-    with explain(run, slot, op.name):
+    with explain(run, slot, op.shown):
         shares = contributions(op, operands, static, slot, g, values, needs, run.form)
         if anomaly.enabled:
-            refuse_nan(run, slot, op.name, shares)
+            refuse_nan(run, slot, op.shown, shares)
     if run.hooks is not None:
         shares = run.hooks.after_node(slot, shares, [g])
     return [(operand, share) for operand, share in zip(operands, shares, strict=True) if share is not None]

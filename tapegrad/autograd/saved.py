@@ -345,8 +345,8 @@ class Unpacked(Run):
     def place(self, slot: int) -> tuple[Run, int]:
         return self._original, slot
 
-    def materialise(self) -> None:
-        """As that of a run, but nothing that was unpacked is computed anew."""
+    def materialise(self, passing: bool = False) -> list[int]:
+        """As that of a run, but nothing that was unpacked is computed anew, and all goes with the sweep."""
         arrays: Any = self.arrays
         for segment in self.segments if arrays else ():
             if segment[0] != REGION:
@@ -363,6 +363,7 @@ class Unpacked(Run):
             for first, last in zip([start, *(slot + 1 for slot in known)], [*known, stop], strict=True):
                 if any(slot in self._computed for slot in range(first, last)):
                     run_region("region_forward", self.frame, None, [REGION, first, last, 0, 0, 0, 0, segment[7]])
+        return []
 
 
 # ------------------------------------------------------------------------------------------------- files

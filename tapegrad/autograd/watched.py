@@ -38,7 +38,15 @@ def run_reverse(state: Adjoints) -> dict[int, np.ndarray]:
     run = state.run
     hooks = run.hooks or _NONE
     run.settle()
-    run.materialise()
+    added = run.materialise(passing=True)
+    try:
+        return _swept(state, hooks)
+    finally:
+        run.dismiss(added)
+
+
+def _swept(state: Adjoints, hooks: Hooks) -> dict[int, np.ndarray]:
+    run = state.run
     alone = range(run.length) if anomaly.enabled else sorted(hooks.after)
     pending = sorted(hooks.slots | within_regions(state))
 
@@ -140,10 +148,10 @@ def _alone(state: Adjoints, hooks: Hooks, slot: int, values: Callable[[int], Ten
     op, operands, static = decode(run, slot)
     needs = [bool(run.flags[s] & NEEDED) for s in operands]
     adjoint = from_array(g.copy())
-    with no_grad(), explain(run, slot, op.name):
+    with no_grad(), explain(run, slot, op.shown):
         shares = contributions(op, operands, static, slot, adjoint, values, needs, run.form)
         if anomaly.enabled:
-            refuse_nan(run, slot, op.name, shares)
+            refuse_nan(run, slot, op.shown, shares)
         shares = hooks.after_node(slot, shares, [adjoint])
     for operand, share in zip(operands, shares, strict=True):
         if share is not None:

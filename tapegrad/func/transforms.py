@@ -21,12 +21,14 @@ import numpy as np
 
 from tapegrad import autograd
 from tapegrad.autograd import forward_ad, traced
+from tapegrad.autograd.marking import active
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
 from tapegrad.func.containers import LEAF, Structure, flatten, map_leaves, unflatten
 from tapegrad.func.derived import emitted
 from tapegrad.ops.shaping import reshape_to
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
+from tapegrad.tape.run import moment
 from tapegrad.tape.trace import Trace, current, recording
 from tapegrad.tensor import Tensor, as_tensor, from_array
 
@@ -202,14 +204,18 @@ def _eager_leaf(t: Tensor) -> Tensor:
 
 @contextlib.contextmanager
 def _under_way(variables: Sequence[Tensor]) -> Iterator[None]:
-    """While `f` runs, what inner transforms compute from these variables must stay connected with them."""
-    active = _leaves_made.active
-    count = len(active)
-    active += [id(v) for v in variables]
+    """While `f` runs, what inner transforms compute from these variables must stay connected with them, and inner
+    sweeps must not consume what was there before.
+    """
+    leaves = _leaves_made.active
+    count = len(leaves)
+    leaves += [id(v) for v in variables]
+    active.transforms.append(moment())
     try:
         yield
     finally:
-        del active[count:]
+        active.transforms.pop()
+        del leaves[count:]
 
 
 def _depends_elsewhere(out: Tensor, variables: Sequence[Tensor]) -> bool:
@@ -247,6 +253,9 @@ def _reverse(
     if not roots:
         return [_zeros(v) for v in variables], any(v.requires_grad and not v.is_leaf for v in variables)
     connected = any(_depends_elsewhere(out[k], variables) for k in roots)
+    if seeds is not None and current() is not None and not connected:  # f ran before what is being recorded now
+        found = autograd.gradients.pulled_back([out[k] for k in roots], [seeds[k] for k in roots], variables)
+        return [_zeros(v) if g is None else g for v, g in zip(variables, found, strict=True)], True
     connected = connected or any(isinstance(s, Tensor) and s.requires_grad for s in seeds or ())
     gradients = autograd.grad(
         [out[k] for k in roots], variables, None if seeds is None else [seeds[k] for k in roots],
@@ -330,7 +339,7 @@ def _gradient(f: F, argnums: Any, has_aux: bool, name: str, arrange: Callable[[A
     def wrapped(*args: Any, **keywords: Any) -> Any:
         trace = current()
         if trace is None:
-            tape.flush()  # an inner sweep consumes no records made before it
+            tape.flush()
         with autograd.inference_mode(False):
             v = _variables(args, argnums, name, record.variable if trace is not None else _eager_leaf)
             with _under_way(v.variables):

@@ -63,7 +63,7 @@ class Recorder:
     """How ops meet Tensors: the class, and where calls with Tensors go. Filled in by the modules that define them."""
 
     tensor: Any = type(None)
-    as_tensor: Callable[[Any], Any]
+    as_tensor: Callable[..., Any]
     from_array: Callable[..., Any]
     unary: Callable[..., Any]
     elementwise: Callable[..., Any]
@@ -103,6 +103,12 @@ class Op:
     kinks: str = ""
     takes_complex: bool = False
     function: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The name without the digest that those of the user's own ops carry."""
+        return self.name.partition(".")[0]
+
     code: int = field(init=False, default=-1)
     arguments: tuple[str, ...] = field(init=False, default=())
     op_class = ARRAY

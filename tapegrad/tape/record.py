@@ -76,7 +76,9 @@ def _forget(run: Run) -> None:
         kind.pairs, kind.consts, kind.out = {}, {}, None
 
 
-_importing = across_forks(threading.Lock())  # held while a Tensor is given another place to remember, or sent home
+# Held while a Tensor is given another place to remember, or sent home. The latter also happens to what the threads of
+# the parent leave behind in a forked process, while the fork still holds the lock: so it can be taken twice.
+_importing = across_forks(threading.RLock())
 
 
 def _send_home(run: Run) -> None:

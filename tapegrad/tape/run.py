@@ -45,6 +45,13 @@ from tapegrad.vm.layout import (
 from tapegrad.vm.loops import scalar_sweep, sweep
 
 _serial = itertools.count()
+
+
+def moment() -> int:
+    """A number above the serials of the runs that have begun, and below those of the runs to come."""
+    return next(_serial)
+
+
 _SCRATCH = 8 * (MAX_LOCS * 10 + 64) + 8 * 256 * MAX_LOCS
 
 
@@ -139,8 +146,8 @@ class Run:
     __slots__ = (
         "__weakref__", "application", "arrays", "call_operands", "calls", "code", "deferred", "early", "failures",
         "flags", "frame", "hooks", "imported", "imports", "kept", "kinds", "kinds_made", "last_reads", "leaves",
-        "length", "lines", "marked_for", "owner", "records", "retained", "saved", "segments", "serial", "slot_lists",
-        "sources", "spans", "vals",
+        "length", "lines", "marked_for", "owner", "passing", "records", "retained", "saved", "segments", "serial",
+        "slot_lists", "sources", "spans", "vals",
     )  # fmt: skip
 
     traced = False  # whether this is a `Trace`: a recording that becomes a program
@@ -170,6 +177,7 @@ class Run:
         self.marked_for: tuple[int, ...] | None = None
         self.failures = 0  # flushes that raised
         self.last_reads: list[int] | None = None
+        self.passing: list[int] = []  # slots whose arrays are stored for a sweep that is under way
         self.early = False  # there are picks from inputs
         self.length = 0
 
@@ -209,7 +217,7 @@ class Run:
                 used = segment[5] + segment[6]
         self.slot_lists = work.lists[:used].tolist() if used else []
         self.segments = segments
-        may_defer = before_sweep and self.hooks is None and work.profile is None
+        may_defer = before_sweep and not self.hooks and work.profile is None
         first_deferred = self._deferrable() if may_defer else count
         self.deferred = segments[first_deferred:]
         try:
@@ -475,11 +483,18 @@ class Run:
         self.marked_for = key if found < 0 else None
         return found
 
-    def materialise(self) -> None:
-        """Store every array of this run, so that each slot can be read: what a recorded sweep needs."""
+    def materialise(self, passing: bool = False) -> list[int]:
+        """Store every array of this run, so that each slot can be read: what a recorded sweep needs.
+
+        Returns
+        -------
+        list of int
+            What was not stored before. With `passing`, `dismiss` takes it and drops it again.
+        """
+        added: list[int] = []
         arrays: Any = self.arrays
         if not arrays:
-            return
+            return added
         for segment in self.segments:
             if segment[0] != REGION:
                 continue
@@ -496,6 +511,18 @@ class Run:
                 for slot in missing:
                     arrays[slot] = None
                 raise
+            added += missing
+        if added or not passing:
+            self.passing = added if passing else []
+        return added
+
+    def dismiss(self, added: list[int]) -> None:
+        """Drop what was stored in passing, unless somebody has come to read it meanwhile."""
+        if self.passing is added:
+            arrays: Any = self.arrays
+            for slot in added:
+                arrays[slot] = None
+            self.passing = []
 
 
 _NOTHING: Any = np.empty(0)
