@@ -244,11 +244,11 @@ class CustomElementwise(Elementwise):
 
     lacks: frozenset[str] = frozenset()  # arguments without a declared derivative
 
-    def __repr__(self) -> str:
-        return f"<op {self.name}>"
-
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         return super().__call__(*(_positional(self, args, keywords) if keywords else args))
+
+    def __repr__(self) -> str:
+        return f"<op {self.name}>"
 
     def check(self, *args: Any) -> bool:
         """Compare the partials with differences of the values; see `tapegrad.autograd.gradcheck`, which raises."""

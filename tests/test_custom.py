@@ -1141,3 +1141,12 @@ def test_arguments_by_name():
     for keywords in ({"z": 1.0}, {"x": 1.0}):
         with pytest.raises(ArgumentError, match="expected the arguments x, y, got 1 by position and"):
             op(x, **keywords)
+
+
+def test_names_that_users_meet_have_no_digest():
+    def halved(x):
+        return 0.5 * x
+
+    op = tg.custom.elementwise(halved)
+    y = op(tg.tensor([2.0, 3.0], requires_grad=True))
+    assert repr(y.grad_fn) == "<Node halved>"

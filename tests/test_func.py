@@ -1330,3 +1330,10 @@ def test_the_registry_has_rules_for_batches():
     for op in declare.table[2:]:
         if isinstance(op, declare.ArrayOp) and not isinstance(op, (declare.Constant, declare.Complex)):
             assert op.batched is not None, op.name
+
+
+def test_a_hessian_of_several_values_says_what_to_use():
+    with pytest.raises(GradientError, match=r"hessian: f must return a scalar, got shape \(2,\)\. Use jacobian\(jac"):
+        tg.hessian(lambda x: x**3)(np.array([1.0, 2.0]))
+    found = tg.jacobian(tg.jacobian(lambda x: x**3))(np.array([1.0, 2.0]))
+    assert found.tolist() == [[[6.0, 0.0], [0.0, 0.0]], [[0.0, 0.0], [0.0, 12.0]]]

@@ -289,3 +289,15 @@ def test_seeds_of_the_second_derivative():
 def test_a_recording_refuses():
     with pytest.raises(GradientError, match="Call gradcheck outside"):
         tg.compile(lambda x: gradcheck(lambda y: y * y, x) * x)(VECTOR)
+
+
+def test_a_failed_fast_check_shows_the_jacobians_themselves():
+    with pytest.raises(GradcheckError, match="rows are the output's elements") as caught:
+        gradcheck(lambda x: np.sin(x) * x.detach(), leaf([0.5, 2.0]), fast_mode=True)
+    shown = str(caught.value).partition("analytical:")[2]
+    assert shown.count("[") == 3  # two rows
+    assert f"{2.0 * np.cos(2.0):.6f}"[:6] in shown
+
+
+def test_fast_mode_still_passes():
+    assert gradcheck(np.sin, leaf([0.5, 2.0]), fast_mode=True)

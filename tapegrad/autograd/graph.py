@@ -66,7 +66,7 @@ class Node:
     def name(self) -> str:
         """The name of the op, or of the `tapegrad.autograd.Function`."""
         run = self._settled()
-        return run.application.name if run.application is not None else decode(run, self._slot)[0].name
+        return run.application.name if run.application is not None else decode(run, self._slot)[0].shown
 
     def __repr__(self) -> str:
         return "<Node of a consumed tape>" if self._run.freed else f"<Node {self.name()}>"

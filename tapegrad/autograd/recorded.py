@@ -112,12 +112,12 @@ def _handed_on(run: Run, slot: int, g: Tensor, values: Callable[[int], Tensor], 
     """What an instruction hands to its operands; its node's hooks are called before and after."""
     op, operands, static = decode(run, slot)
     needs = [bool(run.flags[s] & NEEDED) for s in operands]
-    with explain(run, slot, op.name):
+    with explain(run, slot, op.shown):
         if hooks:
             g = hooks.before_single(slot, g)
         shares = contributions(op, operands, static, slot, g, values, needs, run.form)
         if anomaly.enabled:
-            refuse_nan(run, slot, op.name, shares)
+            refuse_nan(run, slot, op.shown, shares)
         if hooks:
             shares = hooks.after_node(slot, shares, [g])
     return [(operand, share) for operand, share in zip(operands, shares, strict=True) if share is not None]

@@ -149,10 +149,10 @@ def _alone(state: Adjoints, hooks: Hooks, slot: int, values: Callable[[int], Ten
     op, operands, static = decode(run, slot)
     needs = [bool(run.flags[s] & NEEDED) for s in operands]
     adjoint = from_array(g.copy())
-    with no_grad(), explain(run, slot, op.name):
+    with no_grad(), explain(run, slot, op.shown):
         shares = contributions(op, operands, static, slot, adjoint, values, needs, run.form)
         if anomaly.enabled:
-            refuse_nan(run, slot, op.name, shares)
+            refuse_nan(run, slot, op.shown, shares)
         shares = hooks.after_node(slot, shares, [adjoint])
     for operand, share in zip(operands, shares, strict=True):
         if share is not None:

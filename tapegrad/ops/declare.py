@@ -103,6 +103,12 @@ class Op:
     kinks: str = ""
     takes_complex: bool = False
     function: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The name without the digest that those of the user's own ops carry."""
+        return self.name.partition(".")[0]
+
     code: int = field(init=False, default=-1)
     arguments: tuple[str, ...] = field(init=False, default=())
     op_class = ARRAY

@@ -204,7 +204,7 @@ pick = Pick(
         )
     },
     reference=lambda x, *, offset: x.flat[offset], samples=lambda rng: [((rng.normal(size=(2, 3)),), {"offset": 4})],
-    summary="One element of an array.",
+    summary="One element of an array, as `x[i]` reads it.",
 )  # fmt: skip
 
 
