@@ -453,6 +453,7 @@ class Machine:
         self.nodes: list[Any] = []
         self.last: Step = ()
         self.recorded = False
+        self.passed = False  # whether results were targets of backward: PyTorch runs their nodes too
 
     def leaves_alone(self) -> bool:
         """Whether the last step wrote to none of the leaves that require grad."""
@@ -689,6 +690,7 @@ class Machine:
     ) -> None:
         tensors = [self.values[r] for r in roots]
         targets = None if inputs is None else [self.values[x] for x in inputs]
+        self.passed |= inputs is not None and not set(inputs) <= set(self.leaves)
         tensors, vectors = self.lib.roots(tensors, self._seeds(tensors, seeds), targets)
         self.lib.module.autograd.backward(tensors, vectors, retain_graph=retain, create_graph=create, inputs=targets)
         self.note_gradients()
@@ -1184,10 +1186,12 @@ class Maker:
         self.add(("backward", roots, seeds, *self._retention(), inputs))
 
     def _connected(self, roots: Sequence[str], inputs: Sequence[str]) -> None:
-        """PyTorch calls the hooks of a root that leads to no input."""
+        """PyTorch calls the hooks of a root that leads to no input, and retains its gradient."""
         values, edge = self.machine.values, self.machine.lib.edge
         ends = {edge(values[x]).node for x in inputs}
-        if self.hooks and not any(self.requires_grad(r) and _leads(edge(values[r]).node, ends) for r in roots):
+        if (self.hooks or self.machine.retained) and not any(
+            self.requires_grad(r) and _leads(edge(values[r]).node, ends) for r in roots
+        ):
             raise _Unfit
 
     def target(self, x: str) -> bool:
@@ -1285,6 +1289,8 @@ def compare(ours: Machine, our_end: Ended, theirs: Machine, their_end: Ended) ->
         verdict = "consumed, and PyTorch does not mind"
     elif _SECOND in str(their_error) and their_step < our_step and theirs.recorded:
         verdict = "PyTorch's copies belong to the first sweep and to the recorded one"
+    elif _SECOND in str(their_error) and their_step < our_step and theirs.passed:
+        verdict = "PyTorch runs the nodes of results that are targets"
     elif _ZEROS in str(their_error) and their_step < our_step:
         verdict = "PyTorch's error with zeros of its own"
     elif _UNTRACKED in str(their_error) and their_step < our_step and theirs.leaves_alone():
