@@ -32,11 +32,6 @@ from tapegrad.tensor import Tensor, as_tensor, from_array, holds_tensor, placed
 from tapegrad.vm.layout import INPUT, LIVE, NEEDED
 
 
-def defines(cls: Any, name: str) -> bool:
-    """Whether a Function has a static method of its own."""
-    return any(name in vars(c) for c in cls.__mro__ if "is_base" not in vars(c))
-
-
 class Before(NamedTuple):
     """A Tensor and where its value was before forward: what changes when it is written to."""
 
@@ -132,13 +127,13 @@ class Application:
             If the Function has none.
         """
         for name in ("vjp", "backward"):
-            if defines(self.function, name):
+            if hasattr(self.function, name):
                 return getattr(self.function, name)
         raise FunctionError(f"{self.name}: backward is not defined. Define it as a static method.")
 
     def forward(self, args: Sequence[Any]) -> Any:
         """Call forward, and setup_context if there is one."""
-        if not defines(self.function, "setup_context"):
+        if not hasattr(self.function, "setup_context"):
             return self.function.forward(self.ctx, *args)
         result = self.function.forward(*args)
         self.function.setup_context(self.ctx, tuple(args), result)
@@ -389,7 +384,7 @@ class Application:
         """
         if isinstance(found, dict):
             names = list(inspect.signature(self.function.forward).parameters)
-            names = names[not defines(self.function, "setup_context") :][: self.given]
+            names = names[not hasattr(self.function, "setup_context") :][: self.given]
             unknown = [name for name in found if name not in names]
             if unknown:
                 raise FunctionError(

@@ -12,7 +12,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from tapegrad.autograd.application import Application, Before, begin, defines, put_back
+from tapegrad.autograd.application import Application, Before, begin, put_back
 from tapegrad.autograd.context import FunctionContext
 from tapegrad.autograd.modes import aside, no_grad
 from tapegrad.errors import FunctionError
@@ -67,42 +67,15 @@ class Function:
     tensor(12.)
     """
 
-    is_base = True
+    forward: Callable[..., Any]  # what a subclass lacks, it does not have
     clear_saved_tensors_on_access = False
     generate_vmap_rule = False
-
-    @staticmethod
-    def forward(*args: Any) -> Any:
-        """Compute the result."""
-        raise NotImplementedError
-
-    @staticmethod
-    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
-        """Save for backward what forward was given and what it returned."""
-        raise NotImplementedError
-
-    @staticmethod
-    def backward(ctx: Any, *grads: Any) -> Any:
-        """The gradients of the arguments."""
-        raise NotImplementedError
-
-    vjp = backward
-
-    @staticmethod
-    def jvp(ctx: Any, *tangents: Any) -> Any:
-        """The tangents of the results."""
-        raise NotImplementedError
-
-    @staticmethod
-    def vmap(info: Any, in_dims: tuple[int | None, ...], *args: Any) -> Any:
-        """The results for a batch, and along which axes they lie."""
-        raise NotImplementedError
 
     def __init_subclass__(cls) -> None:
         for name in ("forward", "backward", "vjp", "setup_context", "jvp", "vmap"):
             if name in cls.__dict__ and not isinstance(cls.__dict__[name], staticmethod):
                 raise FunctionError(f"{cls.__name__}: {name} must be a static method. Decorate it with @staticmethod.")
-        if defines(cls, "backward") and defines(cls, "vjp"):
+        if hasattr(cls, "backward") and hasattr(cls, "vjp"):
             raise FunctionError(f"{cls.__name__}: backward and vjp are two names of one method. Define one of them.")
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
@@ -111,7 +84,7 @@ class Function:
     @classmethod
     def _bound(cls, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, ...]:
         """The arguments of forward in order, defaults included up to the last one that was given."""
-        own = not defines(cls, "setup_context")  # then forward takes ctx first
+        own = not hasattr(cls, "setup_context")  # then forward takes ctx first
         signature = inspect.signature(cls.forward)
         try:
             bound = signature.bind(*((None,) if own else ()), *args, **keywords)
@@ -142,7 +115,7 @@ class Function:
         InplaceError
             If forward changed an argument in place without `FunctionContext.mark_dirty`.
         """
-        if not defines(cls, "forward"):
+        if not hasattr(cls, "forward"):
             raise FunctionError(f"{cls.__name__}: forward is not defined. Define it as a static method.")
         if keywords:
             args = cls._bound(args, keywords)
@@ -150,7 +123,7 @@ class Function:
         for t in tensors:
             record.check_thread(t)
         moving = any(record.moves(t) for t in tensors)
-        if moving and not defines(cls, "jvp"):
+        if moving and not hasattr(cls, "jvp"):
             raise FunctionError(f"{cls.__name__}: jvp is not defined, and an argument has a tangent. Define it.")
         tape.flush()
         application = Application(cls, args)

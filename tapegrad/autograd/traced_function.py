@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.application import Application, Before, defines
+from tapegrad.autograd.application import Application, Before
 from tapegrad.autograd.function import Function
 from tapegrad.autograd.rules import handle
 from tapegrad.errors import FunctionError
@@ -98,7 +98,7 @@ class _Applied(_Recorded):
     @property
     def has_tangent(self) -> bool:
         """Whether the Function has a jvp."""
-        return defines(self.application.function, "jvp")
+        return hasattr(self.application.function, "jvp")
 
     def value(self, operands: Sequence[Tensor], slot: int) -> Tensor:
         """A result, new."""
@@ -143,7 +143,7 @@ class _Applied(_Recorded):
     def batch(self, length: int, args: Sequence[Tensor], flags: Sequence[bool], result: int) -> Tensor:
         """The result for a batch, by the Function's own vmap if it has one."""
         application = self.application
-        if not defines(application.function, "vmap"):
+        if not hasattr(application.function, "vmap"):
             return _batched(self, length, args, flags, result)
         given: list[Any] = [None] * self.given
         in_dims: list[int | None] = [None] * self.given
