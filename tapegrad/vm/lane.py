@@ -202,6 +202,11 @@ def select(mask: Lane, x: Any, y: Any) -> Lane:
     return e.emit(f"select {e.type('m')} {as_mask(mask).name}, {e.type(kind)} {a.name}, {e.type(kind)} {b.name}", kind)
 
 
+def gated(x: Lane, y: Lane) -> Lane:
+    """``x * y`` under absolute zero: 0 where either is 0, also if the other one is infinite or NaN."""
+    return select((x == 0.0) | (y == 0.0), 0.0, x * y)
+
+
 def fma(x: Lane, y: Any, z: Any) -> Lane:
     """``x * y + z`` with one rounding."""
     e = x.emitter
