@@ -14,6 +14,7 @@ import pytest
 
 import tapegrad as tg
 
+
 @pytest.fixture
 def no_collector() -> Iterator[None]:
     gc.collect()
