@@ -344,7 +344,7 @@ class Tensor:
 
     def _rebind(self, new: Tensor) -> None:
         """Stand for the slot of `new` from now on; a leaf under no_grad stays the same leaf."""
-        node = getattr(self, "_node", None)
+        node: Any = getattr(self, "_node", None)
         if node is not None and node.retains_grad and new.requires_grad:
             run = record.home(new)[0].run
             if run is not record.home(self)[0].run:

@@ -342,7 +342,7 @@ def import_tensor(run: Run, t: Any) -> int:
     other = kind.run
     if other is run:  # another thread's run remembers it
         return i
-    array = t._node.array if other is None else None
+    array: Any = t._node.array if other is None else None
     if run.imported and (known := run.imported.get(version(t, kind, i, array))) is not None:
         return known[0]
     if other is None:

@@ -75,7 +75,8 @@ class Trace(Run):
     def capture(self, t: Any) -> int:
         """The slot of a Tensor from outside: a constant if it is data, else an additional input."""
         kind, i = home(t)
-        own_run, form = kind.run, kind.form
+        form = kind.form
+        own_run: Any = kind.run
         array = t._node.array if own_run is None else None
         key = version(t, kind, i, array)
         known = self.imported.get(key)
