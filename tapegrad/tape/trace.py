@@ -381,3 +381,4 @@ class recording:
         tape.grad_enabled, tape.inference = self._modes
         for kind in self._trace.kinds_made.values():
             kind.pairs, kind.consts, kind.out = {}, {}, None
+        self._trace.kinds_made = {}  # they hold the trace

@@ -35,7 +35,9 @@ class BatchExecutable:
     def __init__(
         self, program: Any, inputs: Sequence[tuple[int, bool, str]], outputs: Sequence[tuple[int, str]]
     ) -> None:
-        text = _Batch(program, inputs, outputs).text()
+        batch = _Batch(program, inputs, outputs)
+        text = batch.text()
+        batch.close()
         code = engine().code("batch", text, ["batch"], text.count("\n") < 3 * STRAIGHT)
         self.run = code.function("batch", *[ctypes.c_int64] * 5)
 
