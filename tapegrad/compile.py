@@ -103,7 +103,7 @@ class Variant:
         if len(given) + len(arrays) > _MOST_ARGUMENTS:
             status = self._by_tables(given, arrays, numbers, work)
         else:
-            entry = executable.entry(self.large)
+            entry = executable.entry(self.large or executable.polls)
             status = entry(executable.constants_at, _address(work), numbers, *given, *arrays)
         self._spare.append(work)
         outputs: list[Any] = []
@@ -203,6 +203,8 @@ def _fast_call(variant: Variant, args: Structure, missed: object) -> Callable[..
     if any(f.dtype is not F8 for f in (*forms, *outputs)) or any(f.size == 1 and f.shape for f in (*forms, *outputs)):
         return None
     executable = variant.executable
+    if executable.polls:
+        return None
     work = executable.memory()  # used under the GIL only
     singles = sum(not f.shape for f in outputs)
     scope: dict[str, Any] = {

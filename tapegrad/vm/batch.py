@@ -69,7 +69,7 @@ class _Batch(Function):
                     shared[slot] = Lane(self.e8, self.splat(value.name, "double"), "f")
         for slot, constant in p.constants.items():
             shared[slot] = self.e8.float(constant.item())
-        with self.loop("%first", "%last", 1) as group:
+        with self.loop("%first", "%last", 1, 1) as group:
             self.vectors = dict(shared)
             slots = iter(p.inputs)
             row = self.offset(0, (WIDTH,), (group,))

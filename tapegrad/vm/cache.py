@@ -25,6 +25,7 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from tapegrad.forks import across_forks
+from tapegrad.vm import compiler
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -47,12 +48,8 @@ class Engine:
 
     def __init__(self) -> None:
         self._lock = across_forks(threading.RLock())
-        llvm.initialize_native_target()
-        llvm.initialize_native_asmprinter()
-        cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-        self.machine = llvm.Target.from_default_triple().create_target_machine(
-            cpu=cpu, features=features, opt=3, reloc="static", codemodel="jitdefault", jit=True
-        )
+        self._processor = cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+        self.machine = compiler.machine_for(cpu, features)
         self._execution = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self.machine)
         digest = hashlib.sha256(f"{cpu}|{features}|{llvmlite.__version__}|{sys.version}|{os.name}".encode())
         for source in sorted((*_PACKAGE.glob("vm/*.py"), *_PACKAGE.glob("ops/*.py"))):
@@ -78,14 +75,10 @@ class Engine:
             return self._execution.get_function_address(symbol)
 
     def _compile(self, text: str, optimise: bool) -> bytes:
-        module = llvm.parse_assembly(text)
-        module.verify()
-        module.triple, module.data_layout = llvm.get_default_triple(), str(self.machine.target_data)
-        if optimise:
-            tuning = llvm.create_pipeline_tuning_options(speed_level=2)
-            builder = llvm.create_pass_builder(self.machine, tuning)
-            builder.getModulePassManager().run(module, builder)
-        return self.machine.emit_object(module)
+        code = None
+        if text.count("\n") > compiler.LONG:
+            code = compiler.interruptible(*self._processor, text, optimise)
+        return code or compiler.object_code(self.machine, text, optimise)
 
 
 _engine: Engine | None = None
