@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 
@@ -46,22 +46,26 @@ def flatten(tree: Any, leaves: list[Any]) -> Structure:
 
 def unflatten(structure: Structure, leaves: Sequence[Any]) -> Any:
     """The nested container of a structure with other leaves."""
-    rest = iter(leaves)
+    return leaves[0] if structure.kind is None else _built(structure, iter(leaves))
 
-    def build(s: Structure) -> Any:
-        if s.kind is None:
-            return next(rest)
-        if s.kind is False:
-            return None
-        if s.keys is not None:
-            made = {key: build(part) for key, part in zip(s.keys, s.parts, strict=True)}
-            return made if s.kind is dict else s.kind(made)
-        parts = [build(part) for part in s.parts]
-        if s.kind is list:
-            return parts
-        return tuple(parts) if s.kind is tuple else s.kind(*parts)
 
-    return build(structure)
+def _built(structure: Structure, rest: Iterator[Any]) -> Any:
+    """What a structure holds, from the next leaves.
+
+    Not nested in `unflatten`: a function that closes over itself is a reference cycle, which would keep the leaves.
+    """
+    kind = structure.kind
+    if kind is None:
+        return next(rest)
+    if kind is False:
+        return None
+    if structure.keys is not None:
+        made = {key: _built(part, rest) for key, part in zip(structure.keys, structure.parts, strict=True)}
+        return made if kind is dict else kind(made)
+    parts = [_built(part, rest) for part in structure.parts]
+    if kind is list:
+        return parts
+    return tuple(parts) if kind is tuple else kind(*parts)
 
 
 def map_leaves(function: Any, tree: Any) -> Any:

@@ -49,7 +49,11 @@ def object_code(machine: Any, text: str, optimise: bool) -> bytes:
 def interruptible(cpu: str, features: str, text: str, optimise: bool) -> bytes | None:
     """The same bytes from a process that ends if this is interrupted; None where there can be no such process."""
     python = sys.executable or ""
-    if getattr(sys, "frozen", False) or "python" not in os.path.basename(python).lower() or not os.path.isfile(__file__):
+    if (
+        getattr(sys, "frozen", False)
+        or "python" not in os.path.basename(python).lower()
+        or not os.path.isfile(__file__)
+    ):
         return None  # a program with Python inside may be anything
     packages = os.path.dirname(os.path.dirname(llvmlite.__file__))
     task = json.dumps([cpu, features, optimise, text]).encode()

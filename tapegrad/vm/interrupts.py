@@ -1,9 +1,9 @@
 """Ctrl-C while compiled code runs.
 
-Code that runs for long polls some twenty times a second: it calls a function whose address is data. In the main thread it lets Python's signal
-handlers run. What one of them raises is kept, the poll says so, the compiled code returns, and Python raises it as soon
-as it is back, by a pending call: at the call's place, once, whoever called. So compiled code and those who call it,
-users' ``@njit`` functions too, need only pass a status on.
+Code that runs for long polls some twenty times a second: it calls a function whose address is data. In the main thread
+this lets Python's signal handlers run. What one of them raises is kept, the poll says so, the compiled code returns,
+and Python raises it as soon as it is back, by a pending call: at the call's place, once, whoever called. So compiled
+code and those who call it, users' ``@njit`` functions too, need only pass a status on.
 
 Other threads have no signals. They stop if whoever waits for them says so (`control`); threads that Python does not
 know (of ``numba.prange``) stop with the main thread.
