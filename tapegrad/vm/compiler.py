@@ -21,6 +21,7 @@ if __name__ == "__main__":
 
 import llvmlite
 import llvmlite.binding as llvm
+from llvmlite.binding import ffi
 
 LONG = 3000  # lines of text that may take LLVM more than half a second
 
@@ -36,14 +37,17 @@ def machine_for(cpu: str, features: str) -> Any:
 
 def object_code(machine: Any, text: str, optimise: bool) -> bytes:
     """The object code of LLVM text, compiled here."""
-    module = llvm.parse_assembly(text)
-    module.verify()
-    module.triple, module.data_layout = llvm.get_default_triple(), str(machine.target_data)
-    if optimise:
-        tuning = llvm.create_pipeline_tuning_options(speed_level=2)
-        builder = llvm.create_pass_builder(machine, tuning)
-        builder.getModulePassManager().run(module, builder)
-    return machine.emit_object(module)
+    with llvm.create_context() as context, llvm.parse_assembly(text, context) as module:
+        module.verify()
+        module.triple, module.data_layout = llvm.get_default_triple(), str(machine.target_data)
+        if optimise:
+            tuning = llvm.create_pipeline_tuning_options(speed_level=2)
+            builder = llvm.create_pass_builder(machine, tuning)
+            passes = builder.getModulePassManager()
+            passes.run(module, builder)
+            ffi.lib.LLVMPY_DisposeNewModulePassManger(passes)  # some versions of llvmlite never do
+            passes.detach()
+        return machine.emit_object(module)
 
 
 def interruptible(cpu: str, features: str, text: str, optimise: bool) -> bytes | None:
