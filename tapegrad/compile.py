@@ -312,7 +312,8 @@ def _taken(structure: Structure) -> list[str] | None:
     """Lines that take the targets out of ``out``: an array, or a tuple or list of them."""
     if structure.kind is None:
         return ["y0 = out"]
-    if structure.kind not in (tuple, list) or any(part.kind is not None for part in structure.parts):
+    parts = structure.parts
+    if structure.kind not in (tuple, list) or not parts or any(part.kind is not None for part in parts):
         return None
     count = len(structure.parts)
     return [
