@@ -88,16 +88,17 @@ def _shared(
     given, results = tables[0].ctypes.data, tables[1].ctypes.data
     threads = get_num_threads() if count >= _FEW else 1
     step = max(1, min(_MOST, count // (4 * threads), EVERY // code.cost))
-    constants, stop = code.constants() if isinstance(code, RowsExecutable) else (None, None)
+    rows = code if isinstance(code, RowsExecutable) else None
+    constants, stop = rows.constants() if rows is not None else (np.empty(0), None)
 
     def block(first: int) -> None:
         last = min(first + step, count)
-        if constants is None:
+        if rows is None:
             code.run(given, results, first, last)
         else:
-            work = np.empty(code.work + 64, np.uint8)
+            work = np.empty(rows.work + 64, np.uint8)
             address = work.ctypes.data
-            code.run(given, results, first, last, address + -address % 64, constants.ctypes.data)
+            rows.run(given, results, first, last, address + -address % 64, constants.ctypes.data)
 
     Sharing(block, range(0, count, step), threads, stop)
 
