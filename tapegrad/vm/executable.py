@@ -29,6 +29,10 @@ class Executable:
         Of ``run(in, out, work)``.
     work : int
         Bytes of working memory that a call needs.
+    cost : int
+        How many lines of LLVM text a call runs, roughly.
+    polls : bool
+        Whether a call is so long that Python code may run within: handlers of signals.
     run : callable
         The program itself, of three addresses.
     by_tables : bool
@@ -39,7 +43,7 @@ class Executable:
         module = Module()
         function = module.function(program)
         self.pool = function.pool  # kept alive: compiled code holds their addresses while it runs
-        self.work = function.work
+        self.work, self.cost, self.polls = function.work, function.cost, module.polls
         letters: list[Any] = [ctypes.c_double if f.size == 1 else ctypes.py_object for f in program.input_forms]
         letters += [ctypes.py_object for f in program.output_forms if f.size != 1]
         self.by_tables = len(letters) > MOST_ARGUMENTS
