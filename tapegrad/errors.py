@@ -99,6 +99,10 @@ class VariantWarning(UserWarning):
     """A compiled function whose decisions keep changing, so that it is recorded again and again."""
 
 
+class CompilationWarning(UserWarning):
+    """Code that should have been shipped is translated anew, which takes seconds."""
+
+
 def check_function(f: Any, function: str, what: str = "") -> None:
     """Refuse what cannot be called.
 
