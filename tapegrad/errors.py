@@ -10,6 +10,7 @@
         PlainDataError      (TypeError)     a Tensor that requires grad used as plain data
         InplaceError        (RuntimeError)  a write that would break recorded values
         ThreadError         (RuntimeError)  a Tensor with unswept history on another thread's tape
+        ModeError           (RuntimeError)  a mode that is left in another context than it was entered in
         IndexingError       (IndexError)    an index that the array does not have
         ArgumentError       (ValueError)    an argument outside what the function takes
         ReplayError         (RuntimeError)  a sealed tape that cannot be replayed, or gives another result
@@ -20,6 +21,7 @@
         GradcheckError      (RuntimeError)  gradients that differ from differences
 
     VariantWarning          (UserWarning)   a compiled function that is recorded again and again
+    CompilationWarning      (UserWarning)   what should have been shipped is translated anew, which takes seconds
 
 Each is also the builtin exception that fits, so existing ``except`` clauses keep working. Messages read
 ``<function>: <what was expected>, got <what came>. <What to do.>`` and are raised at the user's call, before
@@ -63,6 +65,10 @@ class ThreadError(TapegradError, RuntimeError):
     """A Tensor whose unswept history lies on another thread's tape."""
 
 
+class ModeError(TapegradError, RuntimeError):
+    """A mode that is left in another context, such as another asyncio task, than it was entered in."""
+
+
 class IndexingError(TapegradError, IndexError):
     """An index that the array does not have."""
 
@@ -100,7 +106,7 @@ class VariantWarning(UserWarning):
 
 
 class CompilationWarning(UserWarning):
-    """Code that should have been shipped is translated anew, which takes seconds."""
+    """What should have been shipped is translated anew, which takes seconds."""
 
 
 def check_function(f: Any, function: str, what: str = "") -> None:

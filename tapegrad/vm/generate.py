@@ -48,7 +48,7 @@ def text() -> str:
 
 
 def up_to_date() -> bool:
-    """Whether the file is what `text` gives; with other versions than it was made by, whether its sources are the same."""
+    """Whether the file is what `text` gives; with other versions than it was made by, whether the sources are those."""
     if loops.generated() is None:
         return False
     content = loops.GENERATED.read_text()
