@@ -30,6 +30,8 @@ anything has changed.
 
 from __future__ import annotations
 
+import inspect
+from functools import partial
 from typing import Any
 
 
@@ -110,7 +112,7 @@ class CompilationWarning(UserWarning):
 
 
 def check_function(f: Any, function: str, what: str = "") -> None:
-    """Refuse what cannot be called.
+    """Refuse what cannot be called, or gives nothing before it is awaited.
 
     Raises
     ------
@@ -118,3 +120,12 @@ def check_function(f: Any, function: str, what: str = "") -> None:
     """
     if not callable(f):
         raise ArgumentError(f"{function}: expected a function{what}, got {type(f).__name__}.")
+    called = f
+    while isinstance(called, partial):
+        called = called.func
+    code = getattr(called, "__code__", None) or getattr(type(called).__call__, "__code__", None)
+    if code is not None and code.co_flags & (inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
+        raise ArgumentError(
+            f"{function}: expected a function{what}, got an asynchronous one. Await what it needs outside, and pass a "
+            "plain function of the results."
+        )

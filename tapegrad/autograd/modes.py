@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, check_function
+from tapegrad.errors import ArgumentError
 from tapegrad.tape.modes import current, enter, leave, switch
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -121,7 +121,8 @@ class _Bare(_Mode):
     def __new__(cls, function: Any = None) -> Any:
         if function is None:
             return super().__new__(cls)
-        check_function(function, cls.__name__)
+        if not callable(function):
+            raise ArgumentError(f"{cls.__name__}: expected a function, got {type(function).__name__}.")
         return cls()(function)
 
 
