@@ -66,8 +66,13 @@ class Modes:
         new = self._but(changes)
         if any(getattr(new, name) is not getattr(self, name) for name in _OF_RUNS):
             new.regime = object()
-        new._switched = {(new.grad_enabled, new.inference, new.dual is None): new}
+        new._switched = {}
+        new._keep()
         return new
+
+    def _keep(self) -> None:
+        if self.saving is None:  # hooks are gone with the last run that needs them: no cycle may hold them
+            self._switched[self.grad_enabled, self.inference, self.dual is None] = self
 
     def _but(self, changes: dict[str, Any]) -> Modes:
         new = Modes()
@@ -90,8 +95,8 @@ class Modes:
         key = enabled, inference, dual is None
         known = self._switched.get(key)
         if known is None:
-            changes = {"grad_enabled": enabled, "inference": inference, "dual": dual}
-            known = self._switched[key] = self._but(changes)
+            known = self._but({"grad_enabled": enabled, "inference": inference, "dual": dual})
+            known._keep()
         return known
 
 
@@ -104,7 +109,8 @@ def _initial() -> Modes:
         setattr(modes, name, None)
     modes.inference = modes.anomaly = modes.lines = False
     modes.grad_enabled = modes.check_nan = True
-    modes._switched, modes.regime = {(True, False, True): modes}, object()
+    modes._switched, modes.regime = {}, object()
+    modes._keep()
     return modes
 
 
