@@ -1,4 +1,4 @@
-; b1d167ccff87c5b6821d6500149aff6507da20d8d10167184c48e67c53dc95a5
+; 7847cc019ad1fb7458f63f2dff2430356a4a2ba1ce75a53d1941c4a6e66ca84a
 ; numba 0.68.1, llvmlite 0.50.0, Python 3.11, x86_64
 define internal fastcc void @helper_0(ptr noalias nonnull writeonly %retptr, i64 %arg.records, i64 %arg.n, i64 %arg.frame, i64 %arg.call_operands, i64 %arg.operand_count, i64 %arg.forms, i64 %arg.classes, i64 %arg.tables, i64 %arg.work) unnamed_addr {
 entry:
