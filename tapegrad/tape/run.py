@@ -27,6 +27,7 @@ from tapegrad.vm.layout import (
     BLOCK,
     CALL,
     CHUNK,
+    CONSUMED,
     LEAF,
     LIVE,
     MAX_LOCS,
@@ -136,9 +137,8 @@ class Run:
     __slots__ = (
         "__weakref__", "application", "arrays", "call_operands", "calls", "code", "deferred", "early", "failures",
         "flags", "frame", "hooks", "imported", "imports", "kept", "kinds", "kinds_made", "last_reads", "leaves",
-        "length", "lines", "marked_for", "modes", "outdated", "owner", "passing", "records", "retained", "saved",
-        "segments",
-        "serial", "slot_lists", "sources", "spans", "vals",
+        "length", "lines", "marked_for", "modes", "nodes", "outdated", "owner", "passing", "records", "retained",
+        "saved", "segments", "serial", "slot_lists", "sources", "spans", "vals",
     )  # fmt: skip
 
     traced = False  # whether this is a `Trace`: a recording that becomes a program
@@ -164,6 +164,7 @@ class Run:
         self.lines: list[Any] | None = None
         self.retained: list[Any] = []  # weak references to results that keep their gradients
         self.hooks: Any = None  # the hooks on values and nodes of this run
+        self.nodes: dict[int, Any] | None = None  # weak references to what users hold of the graph, by slot
         self.application: Any = None  # the call of a custom function that this run is
         self.saved: Any = None  # what is kept in place of values, for sweeps
         self.spans: tuple[np.ndarray, np.ndarray] | None = None
@@ -419,8 +420,13 @@ class Run:
         work.reserve(self.length)
         live = work.lists
         count = sweep("consume")(self.frame, self.length, live)
-        if count >= 0:
+        if count >= 0 and (self.nodes is None or not self._held()):
             self.free(live[:count].tolist())
+
+    def _held(self) -> bool:
+        """Whether a sweep can enter this run at a node."""
+        assert self.nodes is not None
+        return any(node() is not None and not self.flags[slot] & CONSUMED for slot, node in self.nodes.items())
 
     def free(self, live: list[int] | None = None) -> None:
         """Drop everything but the values of live slots."""
