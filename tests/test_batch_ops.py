@@ -13,7 +13,6 @@ import pytest
 
 import tapegrad as tg
 from support import close, gradient, plain
-from tapegrad.ops import declare
 from test_ops_arrays import ENTRIES, Call, as_list, weights
 
 COUNT = 3  # instances, beside whole groups of lanes
@@ -104,7 +103,7 @@ def test_samples_of_every_op(entry: Any) -> None:
     assert entry.samples is not None
     for operands, keywords in entry.samples(rng):
         call = Call(entry, operands, keywords)
-        slope = not isinstance(entry, declare.Constant) and all(
+        slope = entry.name != "round" and all(  # a step lies near its samples
             np.asarray(p).dtype.kind == "f" for p in as_list(call.expected(call.arrays))
         )
         if not call.arrays:
