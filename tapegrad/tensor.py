@@ -573,14 +573,18 @@ class Tensor:
         new.grad = copy.deepcopy(self.grad, memo)
         return new
 
-    def _refuse_plain(self, what: str, remedy: str) -> None:
-        if self.traced:
-            self._array()  # raises, with what to do, if it must
-        elif self._kind.requires_grad:
+    def _refuse_plain(self, what: str, remedy: str, more: str = "") -> None:
+        run: Any = self._kind.run
+        recorded = run is not None and run.traced
+        if recorded:
+            run.value(self._i)  # raises, with what to do, if the recording is to be replayed
+        if self._kind.requires_grad:
+            place = f"{run.line_outside()}: " if recorded else ""
             raise PlainDataError(
-                f"{what}: this Tensor requires grad, and its gradient would be lost. Use {remedy} if that is meant."
+                f"{place}{what}: this Tensor requires grad, and its gradient would be lost. Use {remedy} if that is "
+                f"meant.{more}"
             )
-        elif record.moves(self):
+        if record.moves(self):
             raise PlainDataError(
                 f"{what}: this Tensor has a tangent, which would be lost. Use {remedy} if that is meant."
             )
@@ -618,7 +622,7 @@ class Tensor:
         return int(self._decided().item())
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        self._refuse_plain("np.asarray()", ".detach().numpy()")
+        self._refuse_plain("np.asarray()", ".detach().numpy()", " Build arrays of Tensors with tg.array, or return a list.")
         return np.array(self._numpy(), dtype=dtype)
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any) -> Any:

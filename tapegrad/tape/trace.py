@@ -6,7 +6,8 @@ land in one list, whatever requires grad and whatever does not, and become a `Pr
 The example inputs are at hand all the same, so decisions can be taken from values: what was appended so far is executed
 by the eager sweeps when somebody asks (`Trace.evaluate`). A decision (`Trace.decide`) becomes a guard. Everything
 else that would make plain data of a value that depends on an input is refused, since it would be frozen into the
-program.
+program. In a recording that is used once, on these very inputs, Tensors that require grad refuse to become plain data as
+in eager code.
 """
 
 from __future__ import annotations
@@ -36,8 +37,9 @@ class Trace(Run):
     Parameters
     ----------
     strict : bool
-        Decisions are guarded, and other exits to plain data refused. Otherwise the recording is used once, on these
-        very inputs.
+        The recording will be replayed on other inputs: decisions are guarded, and all other exits to plain data
+        refused. Otherwise it is used once, on these very inputs, and the explicit exits mean what they mean in eager
+        code.
     """
 
     __slots__ = ("_first", "_varying", "captured", "closed", "evaluated", "guards", "inputs", "strict", "values")
@@ -92,7 +94,7 @@ class Trace(Run):
         else:
             if own_run is not None and own_run.traced and own_run.closed:
                 raise PlainDataError(_ESCAPED)
-            slot = self._leaf(kind.form, kind.requires_grad, None)._i
+            slot = self._leaf(kind.form, kind.requires_grad or moves(t), None)._i
             self.captured.append((slot, t))
         self.imported[key] = slot, t
         return slot
@@ -100,12 +102,14 @@ class Trace(Run):
     # -------------------------------------------------------------------------------------------- values
 
     def varies(self, slot: int) -> bool:
-        """Whether a slot depends on an input."""
+        """Whether a slot depends on what differs between replays: an input, or a captured Tensor that does so in a
+        recording around this one.
+        """
         records = self.records
         assert records is not None
         varying = self._varying
         classes = declare.classes
-        given = {*self.inputs, *(s for s, _ in self.captured)}
+        given = {*self.inputs, *(s for s, t in self.captured if _varies_outside(t))}
         for i in range(len(varying), len(records)):
             op, _, *operands = records[i]
             op_class = classes[op]
@@ -127,13 +131,14 @@ class Trace(Run):
         PlainDataError
             If it depends on an input, and the recording is to be replayed on others.
         """
-        if self.closed and slot >= self.evaluated:
+        if self.closed:
             raise PlainDataError(_ESCAPED)
         if self.strict and self.varies(slot):
             raise PlainDataError(
-                f"{_line()}: a value that depends on the inputs was used as plain data while its function is "
+                f"{self.line_outside()}: a value that depends on the inputs was used as plain data while its function is "
                 "recorded; it would be "
-                "frozen into the tape. Compute with the Tensor itself (np.* functions and operators), print it with "
+                "frozen into the tape. Compute with the Tensor itself (np.* functions and operators), put Tensors "
+                "together with tg.array or return them as a list, print with "
                 "tg.debug.print, or pass what should be fixed by static_argnums."
             )
         return self.evaluate(slot)
@@ -213,6 +218,14 @@ class Trace(Run):
         assert self.records is not None
         return form_table.forms[self.records[slot][1] >> 1]
 
+    @staticmethod
+    def line_outside() -> str:
+        """The innermost caller outside this package and those that call it back."""
+        frame: Any = sys._getframe(1)
+        while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] in _LIBRARIES:
+            frame = frame.f_back
+        return f"{frame.f_code.co_filename}:{frame.f_lineno}" if frame is not None else "?"
+
     # -------------------------------------------------------------------------------------------- decisions
 
     def decide(self, t: Any) -> np.ndarray:
@@ -236,12 +249,12 @@ class Trace(Run):
             differs = not_equal(t, recorder.from_array(value.copy()))
             total = sum_(differs.astype(F8, copy=False)) if form.size != 1 else differs
             slot, expected = total._i, 0.0
-        self.guards.append(Guard(slot, float(expected), _line()))
+        self.guards.append(Guard(slot, float(expected), self.line_outside()))
 
     def require(self, t: Any, expected: float) -> None:
         """A guard on a scalar Tensor, whatever its value is now."""
         if self.strict:
-            self.guards.append(Guard(t._i, expected, _line()))
+            self.guards.append(Guard(t._i, expected, self.line_outside()))
 
     def has_tangents(self) -> bool:
         """Whether all that was recorded has a forward mode of its own."""
@@ -330,6 +343,12 @@ _ESCAPED = (
 )
 
 
+def _varies_outside(t: Any) -> bool:
+    """Whether a captured Tensor differs between replays of the recording that it belongs to."""
+    run = t._kind.run
+    return run is not None and run.traced and run.strict and run.varies(t._i)
+
+
 def _value_outside(t: Any) -> np.ndarray:
     """The value of a captured Tensor, which may belong to an outer recording."""
     run = t._kind.run
@@ -338,14 +357,6 @@ def _value_outside(t: Any) -> np.ndarray:
 
 
 _LIBRARIES = ("tapegrad", "numpy", "scipy", "contextlib", "functools")
-
-
-def _line() -> str:
-    """The innermost caller outside this package and those that call it back."""
-    frame: Any = sys._getframe(1)
-    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] in _LIBRARIES:
-        frame = frame.f_back
-    return f"{frame.f_code.co_filename}:{frame.f_lineno}" if frame is not None else "?"
 
 
 def current() -> Trace | None:
