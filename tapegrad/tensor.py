@@ -283,6 +283,8 @@ class Tensor:
                 "would not write to it. "
                 "Return the new value."
             )
+        if tape.grad_enabled and id(root) in tape.variables:
+            record.hand_over(root)
         if tape.grad_enabled and root.requires_grad and root.is_leaf:
             raise InplaceError(
                 f"{function}: a leaf that requires grad cannot be changed in place while gradients are recorded. "
@@ -579,15 +581,13 @@ class Tensor:
         if recorded:
             run.value(self._i)  # raises, with what to do, if the recording is to be replayed
         if self._kind.requires_grad:
-            place = f"{run.line_outside()}: " if recorded else ""
-            raise PlainDataError(
-                f"{place}{what}: this Tensor requires grad, and its gradient would be lost. Use {remedy} if that is "
-                f"meant.{more}"
-            )
-        if record.moves(self):
-            raise PlainDataError(
-                f"{what}: this Tensor has a tangent, which would be lost. Use {remedy} if that is meant."
-            )
+            lost = "requires grad, and its gradient"
+        elif run.moves(self._i) if recorded else record.moves(self):
+            lost = "has a tangent, which"
+        else:
+            return
+        place = f"{run.line_outside()}: " if recorded else ""
+        raise PlainDataError(f"{place}{what}: this Tensor {lost} would be lost. Use {remedy} if that is meant.{more}")
 
     def _refuse_complex(self, what: str) -> None:
         if self.dtype.kind == "c":

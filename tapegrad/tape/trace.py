@@ -94,7 +94,7 @@ class Trace(Run):
         else:
             if own_run is not None and own_run.traced and own_run.closed:
                 raise PlainDataError(_ESCAPED)
-            slot = self._leaf(kind.form, kind.requires_grad or moves(t), None)._i
+            slot = self._leaf(kind.form, kind.requires_grad, None)._i
             self.captured.append((slot, t))
         self.imported[key] = slot, t
         return slot
@@ -122,6 +122,27 @@ class Trace(Run):
             else:
                 varying.append(any(varying[s] for s in operands))
         return bool(varying[slot])
+
+    def moves(self, slot: int) -> bool:
+        """Whether a slot depends on a captured Tensor that has a tangent in the level that is open."""
+        records = self.records
+        assert records is not None
+        moving = {s for s, t in self.captured if moves(t) or (t.traced and t._kind.run.moves(t._i))}
+        waiting, seen = [slot] if moving else [], {slot}
+        while waiting:
+            s = waiting.pop()
+            if s in moving:
+                return True
+            waiting += [o for o in self._operands(records[s]) if o not in seen]
+            seen.update(waiting)
+        return False
+
+    def _operands(self, record: tuple[Any, ...]) -> Sequence[int]:
+        """The slots that an instruction reads."""
+        op_class = declare.classes[record[0]]
+        if op_class == LEAF:
+            return ()
+        return self.calls[record[2]].operands if op_class == ARRAY else record[2:3] if op_class == PICK else record[2:]
 
     def value(self, slot: int) -> np.ndarray:
         """The value of a slot as plain data.
@@ -302,13 +323,7 @@ class Trace(Run):
     def _cut(self, record: tuple[Any, ...]) -> bool:
         """Whether an instruction was recorded without gradient although its operands have one."""
         assert self.records is not None
-        op_class = declare.classes[record[0]]
-        if op_class == LEAF:
-            return False
-        operands = (
-            self.calls[record[2]].operands if op_class == ARRAY else record[2:3] if op_class == PICK else record[2:]
-        )
-        return any(self.records[s][1] & 1 for s in operands)
+        return any(self.records[s][1] & 1 for s in self._operands(record))
 
     def is_outside(self, t: Any) -> bool:
         """Whether a Tensor was made before this recording began."""
