@@ -456,6 +456,27 @@ def _entered(session: _Session, t: Tensor) -> Tensor:
     return session.trace.input(np.ascontiguousarray(t._array()).reshape(t.shape), t._kind.form)
 
 
+def as_array(result: Any) -> Any:
+    """A list or tuple of single numbers as the array that `tapegrad.array` makes of it, anything else as it is.
+
+    It may be nested, with parts of equal lengths.
+    """
+    leaves: list[Any] = []
+    single = _lengths(flatten(result, leaves)) and all(np.ndim(x) == 0 for x in leaves)
+    return as_tensor(result) if single else result
+
+
+def _lengths(structure: Structure) -> tuple[int, ...] | None:
+    """The shape that nested lists and tuples have; None for other containers, and for uneven ones."""
+    if structure is LEAF:
+        return ()
+    found = {_lengths(part) for part in structure.parts} if structure.kind in (list, tuple) else set()
+    if len(found) != 1:
+        return None
+    inner = found.pop()
+    return None if inner is None else (len(structure.parts), *inner)
+
+
 def _outputs(result: Any, name: str) -> tuple[list[Tensor], Structure]:
     leaves: list[Any] = []
     structure = flatten(result, leaves)
@@ -590,13 +611,17 @@ def jacobian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F
     A custom function without jvp has reverse mode only.
 
     The result has the containers of the output, and in place of each of its arrays the containers of the argument, with
-    arrays of shape ``output.shape + argument.shape``.
+    arrays of shape ``output.shape + argument.shape``. If the argument is one array, a list or tuple of single numbers
+    counts as the array that `tapegrad.array` makes of it.
 
     Examples
     --------
     >>> import numpy as np
     >>> import tapegrad as tg
     >>> tg.jacobian(lambda x: np.stack([x[0] * x[1], x[0] + x[1]]))(np.array([2.0, 3.0]))
+    array([[3., 2.],
+           [1., 1.]])
+    >>> tg.jacobian(lambda x: [x[0] * x[1], x[0] + x[1]])(np.array([2.0, 3.0]))
     array([[3., 2.],
            [1., 1.]])
     """
@@ -621,7 +646,7 @@ def _jacobian(f: F, argnums: Any, has_aux: bool, name: str, forward: bool | None
         with _Session() as session:
             v = _inputs(session, args, argnums, name)
             result, aux = _split(f(*v.args, **keywords), has_aux, name)
-            out, structure = _outputs(result, name)
+            out, structure = _outputs(as_array(result) if v.single and v.structures == [LEAF] else result, name)
             for o in out:
                 if o.dtype.kind != "f":
                     raise DtypeError(f"{name}: f must return float64 or float32, got {o.dtype}.")
