@@ -104,21 +104,21 @@ def through(array: np.ndarray, path: Path) -> np.ndarray:
     return array
 
 
-def _places(shape: tuple[int, ...], index: Any, path: Path = ()) -> np.ndarray:
-    """C-order offsets of the elements at an index: what the references go by."""
-    return through(np.arange(math.prod(shape)).reshape(shape), path)[index]
+def places(shape: tuple[int, ...], index: Any, path: Path = ()) -> np.ndarray:
+    """C-order offsets of the elements at an index."""
+    return np.asarray(through(np.arange(math.prod(shape)).reshape(shape), path)[index])
 
 
 def _scattered_one_by_one(g: np.ndarray, *, shape: tuple[int, ...], index: Any) -> np.ndarray:
     target = np.zeros(shape, g.dtype)
-    for place, value in zip(np.ravel(_places(shape, index)), np.ravel(g), strict=True):
+    for place, value in zip(np.ravel(places(shape, index)), np.ravel(g), strict=True):
         target.flat[place] += value
     return target
 
 
 def _written_one_by_one(x: np.ndarray, value: np.ndarray, *, index: Any, path: Path) -> np.ndarray:
-    target, places = x.copy(), _places(x.shape, index, path)
-    for place, item in zip(np.ravel(places), np.ravel(np.broadcast_to(value, np.shape(places))), strict=True):
+    target, at = x.copy(), places(x.shape, index, path)
+    for place, item in zip(at.ravel(), np.ravel(np.broadcast_to(value, at.shape)), strict=True):
         target.flat[place] = item
     return target
 
@@ -164,7 +164,7 @@ def _setitem_batch(length: int, args: Any, flags: Any, index: Any, path: Path) -
 
     x, value = (with_axis(a, f, length) for a, f in zip(args, flags, strict=True))
     shape = x.shape[1:]
-    table = np.asarray(_places(shape, index, path))
+    table = places(shape, index, path)
     own = value.shape[1:]
     while len(own) > table.ndim:
         own = own[1:]

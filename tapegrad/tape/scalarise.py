@@ -1,8 +1,7 @@
 """A program whose arrays are taken apart: one instruction for each element.
 
-NumPy itself does it: the array ops' forward functions run on arrays of objects, each of which stands for a scalar
-instruction. What is zero or constant by structure disappears, so a Jacobian of small arrays becomes the few
-operations that it takes by hand.
+A value is an array of objects, each of which stands for a scalar instruction. What is zero or constant by structure
+disappears, so a Jacobian of small arrays becomes the few operations that it takes by hand.
 """
 
 from __future__ import annotations
@@ -13,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.ops.declare import Contract, Elementwise, Kernel, Reduce, Subtape, Sum, Write, pointwise
+from tapegrad.ops.declare import Contract, Cumulate, Elementwise, Kernel, Reduce, Subtape, Sum, Write, pointwise
 from tapegrad.ops.elementwise import add, multiply
+from tapegrad.ops.indexing import places
 from tapegrad.tape.forms import F4, F8, Form, form_of
 from tapegrad.tape.program import Builder, Guard, Program
 from tapegrad.vm.units import lines_of
@@ -28,7 +28,9 @@ class TooLarge(Exception):
 
 
 class _Element:
-    """A scalar instruction under NumPy's hands."""
+    """A scalar instruction. NumPy moves such objects, and never computes with them: of single ones and arrays of no
+    dimensions it would make sometimes this and sometimes that.
+    """
 
     __slots__ = ("builder", "form", "slot")
     __array_ufunc__ = None
@@ -36,16 +38,13 @@ class _Element:
     def __init__(self, builder: Builder, slot: int, form: Form) -> None:
         self.builder, self.slot, self.form = builder, slot, form
 
-    def _apply(self, op: Any, other: Any) -> _Element:
-        slot = other.slot if isinstance(other, _Element) else _constant(self.builder, other, self.form).slot
-        return _Element(self.builder, self.builder.emit(op, (self.slot, slot), {}, self.form), self.form)
+    def _apply(self, op: Any, other: _Element) -> _Element:
+        return _Element(self.builder, self.builder.emit(op, (self.slot, other.slot), {}, self.form), self.form)
 
-    def __add__(self, other: Any) -> _Element:
-        return self if other.__class__ is int and other == 0 else self._apply(add, other)
+    def __add__(self, other: _Element) -> _Element:
+        return self._apply(add, other)
 
-    __radd__ = __add__
-
-    def __mul__(self, other: Any) -> _Element:
+    def __mul__(self, other: _Element) -> _Element:
         return self._apply(multiply, other)
 
 
@@ -115,15 +114,13 @@ def scalarised(program: Program) -> Program:
         elif isinstance(native, Contract):
             values[slot] = _contracted(b, native, args, static, form, own(form))
         elif isinstance(native, Reduce):
-            values[slot] = _reduced(b, native.op, args[0], static["axes"], own(form))
+            values[slot] = _reduced(b, native, args[0], static["axes"], own(form))
+        elif isinstance(native, Write):
+            values[slot] = _written(b, native, args, static, form, own(form))
+        elif isinstance(native, Cumulate):
+            values[slot] = _cumulated(args[0], static["axis"])
         else:
-            if isinstance(native, Write):  # NumPy writes an array of no dimensions as what it holds
-                args = [a if a.shape else a[()] for a in args]
-            result = np.asarray(op.forward(*args, **static), dtype=object)
-            if isinstance(native, Write):
-                flat = [v if isinstance(v, _Element) else _constant(b, v, own(form)) for v in result.ravel()]
-                result = _objects(flat, form.shape)
-            values[slot] = result.reshape(form.shape)
+            values[slot] = _moved(op, args, static, form.shape)
     outputs = [e.slot for s in program.outputs for e in values[s].ravel()]
     guards = [Guard(values[g.slot].ravel()[0].slot, g.expected, g.line) for g in program.guards]
     apart = b.finish(outputs, guards)
@@ -187,13 +184,41 @@ def _contracted(
     return _objects(items, form.shape)
 
 
-def _reduced(b: Builder, op: Any, x: np.ndarray, axes: Sequence[int], own: Form) -> np.ndarray:
+def _reduced(b: Builder, native: Reduce, x: np.ndarray, axes: Sequence[int], own: Form) -> np.ndarray:
     kept = [d for d in range(x.ndim) if d not in axes]
     rows = x.transpose([*kept, *axes]).reshape(*[x.shape[d] for d in kept], -1)
     result = np.empty(rows.shape[:-1], object)
     for place in np.ndindex(rows.shape[:-1]):
         total, *rest = rows[place]
         for item in rest:
-            total = _Element(b, b.emit(op, (total.slot, item.slot), {}, own), own)
+            total = _Element(b, b.emit(native.op, (total.slot, item.slot), {}, own), own)
         result[place] = total
     return result
+
+
+def _cumulated(x: np.ndarray, axis: int) -> np.ndarray:
+    rows = np.moveaxis(x, axis, 0).copy()
+    for k in range(1, len(rows)):
+        for place in np.ndindex(rows.shape[1:]):
+            rows[k, *place] = rows[k - 1, *place] + rows[k, *place]
+    return np.moveaxis(rows, 0, axis)
+
+
+def _moved(op: Any, args: Sequence[np.ndarray], static: dict[str, Any], shape: tuple[int, ...]) -> np.ndarray:
+    """Elements of the operands: NumPy's forward, run on positions, says which."""
+    ends = np.cumsum([a.size for a in args])
+    positions = [np.arange(end - a.size, end).reshape(a.shape) for a, end in zip(args, ends, strict=True)]
+    where = np.asarray(op.forward(*positions, **static), np.intp)
+    return np.concatenate([a.ravel() for a in args])[where.ravel()].reshape(shape)
+
+
+def _written(
+    b: Builder, native: Write, args: Sequence[np.ndarray], static: dict[str, Any], form: Form, own: Form
+) -> np.ndarray:
+    target = args[0].flatten() if len(args) > 1 else np.full(form.size, None)
+    where = places(form.shape, static["index"], static.get("path", ()))
+    value = args[-1].reshape(args[-1].shape[max(0, args[-1].ndim - where.ndim) :])  # NumPy drops leading ones
+    for place, item in zip(where.ravel(), np.broadcast_to(value, where.shape).ravel(), strict=True):
+        old = target[place] if native.add else None
+        target[place] = item if old is None else old + item
+    return _objects([_constant(b, 0.0, own) if item is None else item for item in target], form.shape)

@@ -36,7 +36,9 @@ class BatchExecutable:
     def __init__(
         self, program: Any, inputs: Sequence[tuple[int, bool, str]], outputs: Sequence[tuple[int, str]]
     ) -> None:
-        text = _Batch(program, inputs, outputs).text()
+        batch = _Batch(program, inputs, outputs)
+        text = batch.text()
+        batch.close()
         digest = hashlib.sha256(text.encode()).hexdigest()[:24]
         name = f"batch_{digest}"
         if not engine().address(name):

@@ -89,13 +89,16 @@ class Engine:
 
 
 _engine: Engine | None = None
+_making = across_forks(threading.Lock())
 
 
 def engine() -> Engine:
     """The engine of this process, made on first use."""
     global _engine
     if _engine is None:
-        _engine = Engine()
+        with _making:
+            if _engine is None:
+                _engine = Engine()
     return _engine
 
 

@@ -63,7 +63,7 @@ def load(rule: Rule, dtype: str) -> None:
     # The cache key covers the sources of this package; an op from elsewhere is known by its code.
     salt = "" if rule.forward.__module__.startswith("tapegrad.") else module_text(rule, dtype)
     engine.load(unit, lambda: module_text(rule, dtype), salt)
-    row = tables[dtype][rule.code]
+    row = np.zeros(COLUMNS, np.int64)
     row[FORWARD] = engine.address(f"{unit}_forward")
     row[SCALAR] = engine.address(f"{unit}_scalar")
     row[REVERSE] = engine.address(f"{unit}_reverse")
@@ -71,6 +71,7 @@ def load(rule: Rule, dtype: str) -> None:
         if argument in rule.partials:
             row[BAR + k] = engine.address(f"{unit}_bar_{k}")
             row[USES] |= _uses(rule, argument) << (4 * k)
+    tables[dtype][rule.code] = row  # at once: another thread takes a row that has begun for a whole one
     _loaded.add((rule.name, dtype))
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -72,20 +72,34 @@ class Strided:
         self.buffer, self.offset, self.strides, self.table = buffer, offset, strides, table
 
 
+class Written(NamedTuple):
+    """A program's function in a module: its name, and what its caller provides (see `Function`)."""
+
+    program: Any
+    name: str
+    pool: list[np.ndarray]
+    work: int
+
+
 class Module:
     """The functions of a program and of those that it runs."""
 
     def __init__(self) -> None:
         self.functions: list[str] = []
         self.declarations: set[str] = set()
-        self.known: dict[int, Function] = {}
+        self.known: dict[int, Written] = {}
+        self._count = 0
 
-    def function(self, program: Any) -> Function:
+    def function(self, program: Any) -> Written:
         """The function of a program, written when first asked for."""
         known = self.known.get(id(program))
         if known is None:
-            known = self.known[id(program)] = Function(program.lowered(), f"tape_{len(self.known)}", self)
-            known.write()
+            name = f"tape_{self._count}"
+            self._count += 1
+            function = Function(program.lowered(), name, self)
+            function.write()
+            function.close()
+            known = self.known[id(program)] = Written(program, name, function.pool, function.work)
         return known
 
     def text(self) -> str:
@@ -150,6 +164,10 @@ class Function:
             *self.entry, "  br label %start", "start:", *self.lines, "  ret i64 0", "}",
         ]  # fmt: skip
         self.module.functions.append("\n".join(text))
+
+    def close(self) -> None:
+        """End the writing: else emitters and function would hold each other, and with them the program's arrays."""
+        del self.e1.function, self.e8.function
 
     def fresh(self) -> str:
         return self.e1.fresh()
@@ -904,7 +922,7 @@ class Function:
         at = self.integer(f"getelementptr ptr, ptr {table}, i64 {k}")
         self.lines.append(f"  store ptr {pointer}, ptr {at}")
 
-    def _run(self, function: Function, given: str, results: str, work: str) -> None:
+    def _run(self, function: Written, given: str, results: str, work: str) -> None:
         """Call another function; its failed guard is a failure here."""
         status = self.integer(f"call i64 @{function.name}(ptr {given}, ptr {results}, ptr {work})")
         raised = self.integer(f"icmp eq i64 {status}, {KERNEL_RAISED}")
