@@ -564,11 +564,13 @@ class Tensor:
         return self._numpy().tolist()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self.requires_grad and not self.is_leaf:
+        if self.requires_grad and (not self.is_leaf or id(self) in tape.variables):
             raise PlainDataError(
-                "copy: this Tensor is a result that requires grad, and neither a copy nor a pickle would have its "
-                "history. Use .clone() or .detach()."
+                "copy: this Tensor is a result that requires grad, or the variable of a transform, and neither a copy "
+                "nor a pickle would have its history. Use .clone() or .detach()."
             )
+        if not self.requires_grad:
+            self._refuse_plain("copy", ".detach(), or .clone() to keep the history,")
         return tensor, (self._numpy(), self.dtype, self.requires_grad)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
@@ -614,6 +616,11 @@ class Tensor:
         self._refuse_complex("int()")
         return int(self.item())
 
+    __trunc__ = __int__
+
+    def __round__(self, digits: int | None = None) -> Any:
+        return int(limits.round_(self)) if digits is None else limits.round_(self, digits)
+
     def __complex__(self) -> complex:
         self._refuse_plain("complex()", ".item()")
         return complex(self.item())
@@ -624,7 +631,9 @@ class Tensor:
         return int(self._decided().item())
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        self._refuse_plain("np.asarray()", ".detach().numpy()", " Build arrays of Tensors with tg.array, or return a list.")
+        self._refuse_plain(
+            "np.asarray()", ".detach().numpy()", " Build arrays of Tensors with tg.array, or return a list."
+        )
         return np.array(self._numpy(), dtype=dtype)
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any) -> Any:

@@ -244,7 +244,9 @@ def _gradient(func: Function, asked: _Asked, values: list[Tensor]) -> Function:
             got = f"{1 + len(rest)} Tensors" if several else f"shape {out.shape}"
             raise GradientError(f"{asked.name}: func must return a single Tensor of one element, got {got}. Reduce it.")
         values.append(out)
-        return tuple(_zeros(x) if g is None else g for g, x in zip(_grad([out], tuple(xs), None, True), xs, strict=True))
+        return tuple(
+            _zeros(x) if g is None else g for g, x in zip(_grad([out], tuple(xs), None, True), xs, strict=True)
+        )
 
     return gradient
 

@@ -6,8 +6,8 @@ land in one list, whatever requires grad and whatever does not, and become a `Pr
 The example inputs are at hand all the same, so decisions can be taken from values: what was appended so far is executed
 by the eager sweeps when somebody asks (`Trace.evaluate`). A decision (`Trace.decide`) becomes a guard. Everything
 else that would make plain data of a value that depends on an input is refused, since it would be frozen into the
-program. In a recording that is used once, on these very inputs, Tensors that require grad refuse to become plain data as
-in eager code.
+program. In a recording that is used once, on these very inputs, Tensors that require grad refuse to become plain data
+as in eager code.
 """
 
 from __future__ import annotations
@@ -167,11 +167,10 @@ class Trace(Run):
             raise PlainDataError(_ESCAPED)
         if self.strict and self.varies(slot):
             raise PlainDataError(
-                f"{self.line_outside()}: a value that depends on the inputs was used as plain data while its function is "
-                "recorded; it would be "
-                "frozen into the tape. Compute with the Tensor itself (np.* functions and operators), put Tensors "
-                "together with tg.array or return them as a list, print with "
-                "tg.debug.print, or pass what should be fixed by static_argnums."
+                f"{self.line_outside()}: a value that depends on the inputs was used as plain data while its function "
+                "is recorded; it would be frozen into the tape. Compute with the Tensor itself (np.* functions and "
+                "operators), put Tensors together with tg.array or return them as a list, print with tg.debug.print, "
+                "or pass what should be fixed by static_argnums."
             )
         return self.evaluate(slot)
 
