@@ -824,6 +824,10 @@ class Tensor:
         self._refuse_plain(f"astype({target})", ".detach().astype(...)")
         return from_array(self._numpy().astype(target))
 
+    def copy(self) -> Tensor:
+        """A copy with history."""
+        return self.clone()
+
     def reshape(self, *shape: Any) -> Tensor:
         """The same elements in another shape."""
         return shaping.reshape(self, shape[0] if len(shape) == 1 else shape)

@@ -227,7 +227,7 @@ SMOOTH: dict[str, Exit] = {
 
 
 def assigned(v: Any) -> Any:
-    z = v.clone() if is_tensor(v) else v.copy()
+    z = v.copy()
     z[0] = z[1] * z[1]
     return z[0]
 
