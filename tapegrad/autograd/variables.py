@@ -42,7 +42,7 @@ def assignable(variables: list[Tensor]) -> Iterator[None]:
     """While a function runs, it may write to its variables: a leaf that is written to is replaced among them."""
     for k, t in enumerate(variables):
         if t._kind.run is None:
-            tape.variables.setdefault(id(t), []).append((variables, k))
+            tape.variables.setdefault(id(t), []).append((variables, k, tape.runs))
     try:
         yield
     finally:
