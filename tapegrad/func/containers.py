@@ -17,8 +17,8 @@ import numpy as np
 class Structure(NamedTuple):
     """A container's type, its keys (of a dict) and what it holds; type None for a leaf, False for None.
 
-    A fixed value is its type, and itself as the only key. `marks` tells keys apart that are equal but not the same; None
-    where all are strings.
+    A fixed value is its type, and itself as the only key. `marks` tells keys apart that are equal but not the same;
+    None where all are strings.
     """
 
     kind: Any
@@ -27,6 +27,7 @@ class Structure(NamedTuple):
     marks: tuple[Any, ...] | None = None
 
 
+FIXED = (bool,)  # values that are part of a compiled function's signature
 LEAF = Structure(None, None, ())
 NOTHING = Structure(False, None, ())
 
@@ -61,7 +62,7 @@ def exact(x: Any) -> Any:
 
 def mapping(kind: type, keys: tuple[Any, ...], parts: tuple[Structure, ...]) -> Structure:
     """The structure of a dict."""
-    strings = all([key.__class__ is str for key in keys])
+    strings = all(key.__class__ is str for key in keys)
     return Structure(kind, keys, parts, None if strings else tuple(map(exact, keys)))
 
 
@@ -97,10 +98,10 @@ def _ordered(structure: Structure, tree: Any) -> Any:
     if kind is not structure.kind or len(tree) != len(structure.parts):
         return tree
     if structure.keys is not None:
-        if any([key not in tree for key in structure.keys]):
+        if any(key not in tree for key in structure.keys):
             return tree
         items = [(key, _ordered(part, tree[key])) for key, part in zip(structure.keys, structure.parts, strict=True)]
-        return kind(items)
+        return kind(dict(items))
     parts = [_ordered(part, x) for part, x in zip(structure.parts, tree, strict=True)]
     return parts if kind is list else tuple(parts) if kind is tuple else kind(*parts)
 

@@ -23,10 +23,11 @@ from tapegrad import autograd
 from tapegrad.autograd import forward_ad, traced
 from tapegrad.autograd.marking import active
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
-from tapegrad.func.containers import LEAF, Structure, flatten, map_leaves, unflatten
+from tapegrad.func.containers import LEAF, Structure, flatten, leaves_as, map_leaves, unflatten
 from tapegrad.func.derived import emitted
 from tapegrad.ops.shaping import reshape_to
 from tapegrad.tape import record
+from tapegrad.tape.forms import F8, INT
 from tapegrad.tape.record import tape
 from tapegrad.tape.run import moment
 from tapegrad.tape.trace import Trace, current, recording
@@ -72,6 +73,8 @@ def _number(x: Any, name: str) -> Tensor:
                 f"{name}: expected arrays, numbers, or lists, tuples and dicts of them, got {type(x).__name__}."
             )
         t = from_array(np.ascontiguousarray(record.capture(x, name)).reshape(np.shape(x)))
+    if t._kind.form is INT:
+        t = record.numbers(t, F8)
     if t.dtype.kind not in "fc":
         raise DtypeError(
             f"{name}: can only differentiate by floating-point and complex numbers, got {t.dtype}. "
@@ -197,6 +200,7 @@ def _eager_leaf(t: Tensor) -> Tensor:
     if t.requires_grad:
         return t.clone()
     leaf = forward_ad.leaf(t)
+    leaf._node.argument = True
     _leaves_made.made.add(id(leaf))
     weakref.finalize(leaf, _leaves_made.made.discard, id(leaf))
     return leaf
@@ -409,8 +413,8 @@ def vjp(f: F, *primals: Any, has_aux: bool = False) -> Any:
     connected = trace is not None or any(_depends_elsewhere(o, v.variables) for o in out if o.requires_grad)
 
     def pullback(cotangent: Any) -> tuple[Any, ...]:
-        given: list[Any] = []
-        if flatten(cotangent, given) != structure:
+        given = leaves_as(structure, cotangent)
+        if given is None:
             raise ArgumentError("vjp: the cotangent must have the containers of f's output.")
         seeds = [as_tensor(s, "vjp") for s in given]
         for seed, o in zip(seeds, out, strict=True):
@@ -600,8 +604,8 @@ def _moving(v: _Variables, tangents: Sequence[Any], name: str) -> list[Tensor | 
         raise ArgumentError(f"{name}: got {len(v.structures)} primals and {len(tangents)} tangents.")
     moving: list[Tensor | None] = []
     for structure, tree in zip(v.structures, tangents, strict=True):
-        given: list[Any] = []
-        if flatten(tree, given) != structure:
+        given = leaves_as(structure, tree)
+        if given is None:
             raise ArgumentError(f"{name}: the tangents must have the containers of the primals.")
         for leaf in given:
             x = v.variables[len(moving)]
