@@ -22,6 +22,7 @@
         BuildError          (ImportError)   a build of Python, NumPy or LLVM that this package cannot run on
 
     VariantWarning          (UserWarning)   a compiled function that is recorded again and again
+    CacheWarning            (UserWarning)   compiled code that this process cannot keep for others
     CompilationWarning      (UserWarning)   what should have been shipped is translated anew, which takes seconds
 
 Each is also the builtin exception that fits, so existing ``except`` clauses keep working. Messages read
@@ -114,6 +115,10 @@ class VariantWarning(UserWarning):
 
 class CompilationWarning(UserWarning):
     """What should have been shipped is translated anew, which takes seconds."""
+
+
+class CacheWarning(UserWarning):
+    """A cache folder that somebody else may write to, or none at all: this process compiles for itself."""
 
 
 def check_function(f: Any, function: str, what: str = "") -> None:

@@ -157,6 +157,9 @@ class Recording(threading.local):
         self.applying = 0  # custom functions whose forward is running: it may write to what it was given
         self._runs: list[weakref.ref[Run]] = []
         self._crowded = _CROWD
+        # leaves that functions are called with, by identity: the lists of variables that hold it, its place there, and
+        # the runs of the tape on which the function was called
+        self.variables: dict[int, list[tuple[list[Any], int, list[weakref.ref[Run]]]]] = {}
 
     def __reduce__(self) -> str:
         return "tape"  # pickled by name, for who pickles functions with what they read
@@ -491,6 +494,44 @@ def variable(t: Any) -> Any:
 
     run = tape.open()
     return append(run, kind_of(run, t._kind.form, True), positive.code, import_tensor(run, t))
+
+
+def stand_in(t: Any) -> Any:
+    """What a function gets in place of a variable: a Tensor of the same place, which it may assign to. A leaf is
+    given itself, and leaves its place to another when it is written to (`hand_over`).
+    """
+    if t._kind.run is None:
+        return t
+    other = recorder.tensor()
+    other._kind, other._i, other._rec = t._kind, t._i, t._rec
+    if moves(t):
+        tape.dual.set(other, tape.dual.of(t))
+    return other
+
+
+def hand_over(t: Any) -> None:
+    """Let a new Tensor be the variable that the leaf `t` is, and `t` a copy of it that may be written to."""
+    places = tape.variables.pop(id(t))
+    tape.flush()
+    leaf = recorder.tensor()
+    leaf._kind, leaf._i, leaf._node = t._kind, t._i, t._node
+    tape.variables[id(leaf)] = places
+    readers = tape.runs
+    for variables, k, runs in places:
+        variables[k] = leaf
+        readers = readers if runs is readers else [*readers, *runs]
+    for reference in readers:
+        run = reference()
+        if run is not None:
+            run.sources = [(slot, leaf if source is t else source) for slot, source in run.sources]
+            if id(t) in run.leaves:
+                run.leaves = run.leaves - {id(t)} | {id(leaf)}
+    if moves(t):
+        tape.dual.set(leaf, tape.dual.of(t))
+    copy = leaf.clone()
+    t._kind, t._i, t._rec = copy._kind, copy._i, copy._rec
+    t._node = type(leaf._node)()
+    t._node.views, leaf._node.views = leaf._node.views, []
 
 
 def check_thread(t: Any) -> None:
