@@ -848,9 +848,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         values = [a._decided() if a.__class__ is cls else a for a in operands]
         return recorder.from_array(np.asarray(op.forward(*values, **static)))
     form = form_of(shape_of_result(op, [a._kind.form for a in operands], static), static.get("dtype", lane))
-    at_once = isinstance(op.native, (declare.Subtape, declare.Kernel)) and not (
-        tape.run is not None and tape.run.traced
-    )
+    at_once = bool(op.may_fail) and not (tape.run is not None and tape.run.traced)
     if at_once:  # it may fail on values: then only it is lost
         tape.flush()
     if op.op_class == declare.SUM:
@@ -950,6 +948,11 @@ def shape_of_result(op: ArrayOp, operands: list[Form], static: dict[str, Any]) -
         raise
     except IndexError as error:
         raise IndexingError(f"{op.function}: {error}.") from None
+    except np.linalg.LinAlgError as error:  # a ValueError, but of the stand-ins
+        raise ArgumentError(
+            f"{op.function}: the shape of its result cannot be found by running it on ones ({error}). Declare it with "
+            "infer."
+        ) from None
     except ValueError as error:
         raise ShapeError(f"{op.function}: {error}.") from None
 
