@@ -179,38 +179,58 @@ _FAST = """\
 def call({parameters}):
     {checks}
     {arrays}
+    {work}
     status = entry({fixed}{given}{outputs})
+    {spared}
     if status:
         return missed
     return {result}
 """
+_INTO = """\
+def into(out, {parameters}):
+    {checks}
+    {targets}
+    {apart}
+    {numbers}
+    {work}
+    status = entry({fixed}{given}{outputs})
+    {spared}
+    if status:
+        return missed
+    {assigned}
+    return out
+"""
+_PAIRS = 64  # of arrays that `into` compares
 
 
 def _fast_call(variant: Variant, args: Structure, missed: object) -> Callable[..., Any] | None:
     """A function of the positional arguments for exactly one signature; it returns `missed` where the call is not for
-    it.
+    it. Its attribute `into` takes the target of the results before them.
 
     None where the arguments or results are nested or need conversions: these go the general way.
     """
     forms, outputs = variant.forms, variant.program.output_forms
-    if (
-        variant.large
-        or variant.plain
-        or len(forms) + len(outputs) > 32
-        or any(part.kind is not None for part in args.parts)
-    ):
+    if variant.plain or len(forms) + len(outputs) > 32 or any(part.kind is not None for part in args.parts):
         return None
     if any(f.dtype is not F8 for f in (*forms, *outputs)) or any(f.size == 1 and f.shape for f in (*forms, *outputs)):
         return None
     executable = variant.executable
-    work = executable.memory()  # used under the GIL only
     singles = sum(not f.shape for f in outputs)
+    numbers = f"numbers = empty({singles})" if singles else "numbers = none"
     scope: dict[str, Any] = {
-        "entry": executable.entry(False), "missed": missed, "ndarray": np.ndarray, "empty": np.empty, "F8": F8,
-        "work": work, "float64": np.float64, "none": np.empty(1),
+        "entry": executable.entry(variant.large), "missed": missed, "ndarray": np.ndarray, "F8": F8, "owner": _owner,
+        "empty": np.empty, "pooled": pool.empty, "float64": np.float64, "none": np.empty(1),
     }  # fmt: skip
-    checks, given, shown = [], [], []
-    made = [f"numbers = empty({singles})" if singles else "numbers = none"]
+    if variant.large:  # without the GIL: each call has its own working memory
+        scope |= {"spare": variant._spare, "memory": executable.memory, "address": _address}
+        work, spared = "try: work = spare.pop()\n    except IndexError: work = memory()", "spare.append(work)"
+        at = "address(work)"
+    else:
+        own = executable.memory()
+        scope["own"] = own
+        work, spared, at = "", "", str(_address(own))
+    checks, given, shown, arrays, names, targets = [], [], [], [], [], []
+    assigned: list[str] = []
     for k, form in enumerate(forms):
         if form.shape:
             scope[f"s{k}"] = form.shape
@@ -220,28 +240,81 @@ def _fast_call(variant: Variant, args: Structure, missed: object) -> Callable[..
         else:
             checks.append(f"if x{k}.__class__ is not float and x{k}.__class__ is not float64: return missed")
         given.append(f"x{k}")
-    count = 0
     for k, form in enumerate(outputs):
+        scope[f"t{k}"] = form.shape
+        targets.append(f"if y{k}.__class__ is not ndarray or y{k}.dtype is not F8 or y{k}.shape != t{k}: return missed")
         if form.shape:
-            scope[f"t{k}"] = form.shape
-            made.append(f"y{k} = empty(t{k})")
+            arrays.append(f"y{k} = pooled(t{k}, F8)" if variant.large else f"y{k} = empty(t{k})")
+            names.append(f"y{k}")
             shown.append(f"y{k}")
         else:
-            shown.append(f"numbers[{count}]")
-            count += 1
+            assigned.append(f"y{k}[()] = numbers[{len(assigned)}]")
+            shown.append(f"numbers[{len(assigned) - 1}]")
+    fields = {
+        "parameters": ", ".join(given), "checks": "\n    ".join(checks), "given": ", ".join([*given, *names]),
+        "fixed": f"{executable.constants_at}, {at}, numbers" + ", " * bool(given or names), "outputs": "",
+        "work": work, "spared": spared, "numbers": numbers,
+    }  # fmt: skip
     text = _FAST.format(
-        parameters=", ".join(given), checks="\n    ".join(checks) or "pass", arrays="\n    ".join(made) or "pass",
-        fixed=f"{executable.constants_at}, {_address(work)}, numbers" + ", " * bool(given or len(made) > 1),
-        given=", ".join(given) + ", " * bool(given and len(made) > 1),
-        outputs=", ".join(f"y{k}" for k, f in enumerate(outputs) if f.shape),
-        result=_assembled(variant.structure, iter(shown)),
-    )  # fmt: skip
+        arrays="\n    ".join([numbers, *arrays]), result=_assembled(variant.structure, iter(shown)), **fields
+    )
     if "?" in text:
         return None
     exec(text, scope)
-    call = scope["call"]
-    call.keep = executable, work
+    call = scope.pop("call")  # which holds the scope
+    call.keep = executable
+    taken, apart = _taken(variant.structure), _apart(forms, len(outputs))
+    if taken is None or apart is None:
+        call.into = lambda out, *args: missed
+    else:
+        exec(
+            _INTO.format(
+                targets="\n    ".join([*taken, *targets]), apart="\n    ".join(apart),
+                assigned="\n    ".join(assigned), **fields,
+            ),
+            scope,
+        )  # fmt: skip
+        call.into = scope.pop("into")
     return call
+
+
+_OWNS, _WRITEABLE = 0x4, 0x401  # of NumPy's flags: owns its memory; may be written, and is in C order
+
+
+def _owner(array: np.ndarray, wanted: int = 0) -> Any:
+    """The array that owns an array's memory: arrays of different owners do not overlap. None where nobody knows, and
+    for an array without the flags that are wanted.
+    """
+    owner: Any = array if array.base is None else array.base
+    known = owner.__class__ is np.ndarray and owner.flags.num & _OWNS
+    return owner if known and array.flags.num & wanted == wanted else None
+
+
+def _apart(forms: Sequence[Form], count: int) -> list[str] | None:
+    """Lines that return `missed` unless the targets can be written, and surely overlap neither each other nor an
+    argument.
+    """
+    own = _OWNS | _WRITEABLE
+    lines = [f"a{k} = y{k} if y{k}.flags.num & {own} == {own} else owner(y{k}, {_WRITEABLE})" for k in range(count)]
+    lines += [f"b{k} = x{k} if x{k}.flags.num & {_OWNS} else owner(x{k})" for k, form in enumerate(forms) if form.shape]
+    names = [line.partition(" ")[0] for line in lines]
+    pairs = [f"{a} is {b}" for k, a in enumerate(names[:count]) for b in names[k + 1 :]]
+    if len(pairs) > _PAIRS:
+        return None
+    return [*lines, f"if {' or '.join([*(f'{name} is None' for name in names), *pairs])}: return missed"]
+
+
+def _taken(structure: Structure) -> list[str] | None:
+    """Lines that take the targets out of ``out``: an array, or a tuple or list of them."""
+    if structure.kind is None:
+        return ["y0 = out"]
+    if structure.kind not in (tuple, list) or any(part.kind is not None for part in structure.parts):
+        return None
+    count = len(structure.parts)
+    return [
+        f"if out.__class__ is not {structure.kind.__name__} or len(out) != {count}: return missed",
+        f"{', '.join(f'y{k}' for k in range(count))}, = out",
+    ]
 
 
 def _assembled(structure: Structure, names: Any) -> str:
@@ -298,9 +371,9 @@ class CompiledFunction:
             with measured:
                 return self(*args, out=out, **keywords)
         fast = self._fast
-        if fast is not None and out is None and not keywords:
+        if fast is not None and not keywords:
             try:
-                result = fast(*args)
+                result = fast(*args) if out is None else fast.into(out, *args)  # type: ignore[attr-defined]
             except TypeError:  # another number of arguments
                 result = _MISSED
             if result is not _MISSED:

@@ -1,0 +1,93 @@
+"""``out=`` of compiled calls: what targets receive, and that they cost no more than results."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+
+SMALL = np.array([0.5, 1.0, 1.5])
+
+
+def shifted(x: np.ndarray) -> np.ndarray:
+    """An array that overlaps x, in the same buffer."""
+    whole = x.base
+    assert whole is not None
+    return whole[1:]
+
+
+TARGETS = {
+    "fresh": lambda x, f: np.full(x.shape, np.nan),
+    "an earlier result": lambda x, f: f(x),
+    "a view": lambda x, f: np.full((2, *x.shape), np.nan)[1],
+    "the argument": lambda x, f: x,
+    "overlapping": lambda x, f: shifted(x),
+    "the argument's memory": lambda x, f: np.frombuffer(x.data),
+    "reversed": lambda x, f: np.full(x.shape, np.nan)[::-1],
+    "float32": lambda x, f: np.full(x.shape, np.nan, np.float32),
+}
+
+
+@pytest.mark.parametrize("size", [3, 3000, 50_000])
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_target_receives_what_a_call_returns(size: int, target: str) -> None:
+    f = tg.compile(lambda x: np.cumsum(x) + x[::-1])
+    x = np.zeros(size + 1)[:-1]
+    x += np.linspace(0.0, 1.0, size)
+    expected = np.cumsum(x) + x[::-1]
+    f(x)
+    out = TARGETS[target](x, f)
+    assert f(x, out=out) is out
+    np.testing.assert_allclose(out, expected, rtol=1e-6 if target == "float32" else 1e-12)
+
+
+@pytest.mark.parametrize("size", [3, 50_000])
+def test_targets_of_several_results(size: int) -> None:
+    f = tg.compile(lambda x, s: [x * s, np.sum(x), x + s])
+    x = np.linspace(0.0, 1.0, size)
+    f(x, 2.0)
+    out = [np.empty(size), np.empty(()), np.empty(size)]
+    assert f(x, 2.0, out=out) is out
+    np.testing.assert_array_equal(out[0], x * 2.0)
+    np.testing.assert_allclose(out[1], x.sum())
+    np.testing.assert_array_equal(out[2], x + 2.0)
+    with pytest.raises(tg.errors.ArgumentError, match="containers of the result"):
+        f(x, 2.0, out=tuple(out))
+    with pytest.raises(tg.errors.ArgumentError, match="containers of the result"):
+        f(x, 2.0, out=out[:2])
+    with pytest.raises(tg.errors.ShapeError, match="does not fit"):
+        f(x, 2.0, out=[out[0], out[1], out[2][1:]])
+    out[2].flags.writeable = False
+    with pytest.raises(tg.errors.ArgumentError, match="read-only"):
+        f(x, 2.0, out=out)
+
+
+@pytest.mark.parametrize("size", [3, 3000, 50_000, 1_000_000])
+def test_steady_calls_into_a_target_go_the_short_way(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    f = tg.compile(lambda x: (np.sin(x), np.sum(x)))
+    x = np.linspace(0.0, 1.0, size)
+    out = f(x)[0], np.empty(())
+    monkeypatch.setattr(tg.compile.__globals__["CompiledFunction"], "_call", None)
+    f(x)
+    f(x, out=out)
+    np.testing.assert_allclose(out[0], np.sin(x))
+
+
+def test_a_guard_that_fails_records_anew_for_a_target_too() -> None:
+    f = tg.compile(lambda x: x * 2.0 if x[0] > 0 else x - 1.0)
+    out = np.empty(3)
+    for sign in (1.0, 1.0, -1.0, -1.0, 1.0):
+        f(sign * SMALL, out=out)
+        np.testing.assert_array_equal(out, SMALL * 2.0 if sign > 0 else -SMALL - 1.0)
+
+
+def test_large_calls_from_many_threads_have_memory_of_their_own() -> None:
+    f = tg.compile(lambda x: np.sum(np.sin(x)[::-1] * np.cumsum(x)))
+    inputs = [np.linspace(0.0, k, 40_000) for k in range(1, 5)]
+    expected = [f(x) for x in inputs]
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(f, inputs * 20))
+    assert found == expected * 20
