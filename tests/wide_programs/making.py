@@ -462,6 +462,10 @@ def _broadcasts(shape: tuple[int, ...], other: tuple[int, ...], target: tuple[in
 # ------------------------------------------------------------------------------------------------- cases
 
 
+def _vector(spec: Spec) -> bool:
+    return spec[0] == "array" and spec[2] != ()
+
+
 WEIGHTS = {
     "eager": 30, "tensors": 10, "leaves": 10, "backward": 14, "dual": 7, "thread": 1, "compiled": 11, "loaded": 2, "out": 1.5,
     "batch": 4, "vmap": 3, "vmap_tensors": 6, "nb": 1,
@@ -502,7 +506,7 @@ def make_case(seed: int, executor: str | None = None) -> Case:
         order = max(order, 1)
     maker = Maker(rng, seed, [12, 12, 10, 7, 6][order], [12, 12, 8, 5, 3][order])
     program = maker.program()
-    if executor == "nb" and (len(program.arguments) != 1 or program.keywords or program.arguments[0][1][0] != "array"):
+    if executor == "nb" and (len(program.arguments) != 1 or program.keywords or not _vector(program.arguments[0][1])):
         executor = "compiled"
     if executor == "nb":
         program = program._replace(result=("name", maker.result[1] if maker.result[0] == "name" else list(maker.home)[-1]))
