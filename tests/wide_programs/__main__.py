@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 
-CHUNK = 2000  # cases of one process, since every compiled function stays in memory
+CHUNK = 4000  # cases of one process, since every compiled function stays in memory
 
 
 def main() -> int:
@@ -23,11 +23,11 @@ def main() -> int:
     parser.add_argument("--one-process", action="store_true")
     parser.add_argument("--refused", action="store_true", help="show a case for each message of refusal")
     arguments = parser.parse_args()
-    if arguments.count > CHUNK and not arguments.one_process:
-        return _in_chunks(arguments)
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["TAPEGRAD_CACHE_DIR"] = folder
+    if arguments.one_process:
         return _run(arguments)
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["TAPEGRAD_CACHE_DIR"] = folder  # for all, so that kernels are compiled once
+        return (_run if arguments.count <= CHUNK else _in_chunks)(arguments)
 
 
 def _in_chunks(arguments: argparse.Namespace) -> int:

@@ -216,7 +216,7 @@ class Tapegrad(Numpy):
         self.env[name] = value if isinstance(value, tg.Tensor) else tg.tensor(value)  # it may be written to
 
     def keep(self, name: str, value: Any) -> None:
-        self.env[name] = value
+        self.env[name] = tg.tensor(value) if isinstance(value, np.generic) else value
 
     def do_function(self, names: tuple[str, ...], f: str, operands: tuple[str, ...]) -> None:
         for x in operands:  # custom functions save Tensors only
