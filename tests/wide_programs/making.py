@@ -467,8 +467,8 @@ def _vector(spec: Spec) -> bool:
 
 
 WEIGHTS = {
-    "eager": 30, "tensors": 10, "leaves": 10, "backward": 14, "dual": 7, "thread": 1, "compiled": 11, "loaded": 2, "out": 1.5,
-    "batch": 4, "vmap": 3, "vmap_tensors": 6, "nb": 1,
+    "eager": 30, "tensors": 10, "leaves": 10, "backward": 14, "dual": 7, "thread": 1, "compiled": 9, "loaded": 1.5, "out": 1,
+    "batch": 3, "vmap": 2, "vmap_tensors": 6, "nb": 0.2,
 }  # fmt: skip
 FIRST = ["grad", "grad", "value_and_grad", "vjp", "jvp", "linearize", "jacobian", "jacrev", "jacfwd"]
 SCALAR = {"grad", "value_and_grad", "hessian", "hvp"}
