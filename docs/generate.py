@@ -32,8 +32,8 @@ Every differentiable operation, from its record in the ops table. This page is g
 `tapegrad/ops/`, then run `python docs/generate.py`.
 
 An *elementwise* op has a forward function and a partial for each argument; the adjoint of an argument is `g` times the
-partial, and exactly 0 where `g` is 0. An op on whole arrays has an adjoint rule for each argument. In all rules `g` is
-the adjoint of the result, `out` the result, and `x_shape` the shape of argument `x`. `libm` calls the C library;
+partial, and exactly 0 where either is 0. An op on whole arrays has an adjoint rule for each argument. In all rules
+`g` is the adjoint of the result, `out` the result, and `x_shape` the shape of argument `x`. `libm` calls the C library;
 `lane` and `vecmath` are the modules of `tapegrad/vm/` with the same names. *Sampled* are the intervals that the tests
 draw arguments from. A composite is a function made of ops; it has no derivative of its own.
 

@@ -42,10 +42,19 @@ def tape_data(variant: Any, argnums: tuple[int, ...], title: str) -> Any:
     header[nb.OUT_SIZE], header[nb.GRAD_SIZES], header[nb.VARIABLES] = outputs[0].size, len(forms), len(wanted)
     header[nb.VALUE], header[nb.GRADIENT], header[nb.JACOBIAN] = (c.address if c is not None else 0 for c in codes)
     header[nb.SIZES :] = [*(f.size for f in forms), *(forms[k].size for k in wanted)]
+    header = np.asarray(_Holding(header, codes))
     for array in (header, pool, *offsets):
         array.flags.writeable = False
     value, gradient, jacobian = offsets
     return nb.TapeData(header, value, gradient, jacobian, pool)
+
+
+class _Holding:
+    """An array's memory, which also keeps the machine code alive whose addresses are in it."""
+
+    def __init__(self, array: np.ndarray, codes: list[Executable | None]) -> None:
+        self.__array_interface__ = array.__array_interface__
+        self.held = array, codes
 
 
 def _code(program: Any) -> Executable:

@@ -344,23 +344,25 @@ class Tensor:
 
     def _rebind(self, new: Tensor) -> None:
         """Stand for the slot of `new` from now on; a leaf under no_grad stays the same leaf."""
-        node = getattr(self, "_node", None)
+        node: Any = getattr(self, "_node", None)
         if node is not None and node.retains_grad and new.requires_grad:
             run = record.home(new)[0].run
             if run is not record.home(self)[0].run:
                 run.retained.append(weakref.ref(self))  # type: ignore[union-attr]
-        if node is not None and node.array is not None and not new.requires_grad:
+        stays = node is not None and node.array is not None and not new.requires_grad
+        if stays and (self.requires_grad or not new.traced):
             node.array = new._array()
-            self._kind, self._i = record.data_kind(self._kind.form, self.requires_grad), -1
+            record.move(self, record.data_kind(self._kind.form, self.requires_grad), -1)
+        elif new._kind.run is None:
+            if node is None:
+                node = self._node = Node()
+            node.array = new._array()
+            record.move(self, new._kind, -1)
         else:
-            self._kind, self._i, self._rec = new._kind, new._i, getattr(new, "_rec", ())
+            self._rec = getattr(new, "_rec", ())
+            record.move(self, new._kind, new._i)
             if node is not None:
                 node.array = None
-                if new._kind.run is None:
-                    node.array = new._array()
-            elif new._kind.run is None:
-                self._node = Node(new._array())
-        self._home = None
         if tape.dual is not None:
             tape.dual.set(self, tape.dual.of(new))
 
@@ -700,7 +702,7 @@ class Tensor:
         if node is None:
             node = self._node = Node()
         node.array = array
-        self._kind, self._i, self._home = record.data_kind(self._kind.form, requires_grad), -1, None
+        record.move(self, record.data_kind(self._kind.form, requires_grad), -1)
         return self
 
     def retain_grad(self) -> None:

@@ -71,7 +71,7 @@ def put_back(tensors: Sequence[Tensor]) -> Iterator[None]:
     except BaseException:
         for b in before:
             if b.changed:
-                b.tensor._kind, b.tensor._i, b.tensor._home = b.kind, b.slot, None
+                record.move(b.tensor, b.kind, b.slot)
                 if getattr(b.tensor, "_node", None) is not None:
                     b.tensor._node.array = b.array
         raise

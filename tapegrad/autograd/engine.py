@@ -148,7 +148,7 @@ class Sweep:
                 leaves, places = recorded.reverse(self.marked, single, [place for _, place in self.watched])
                 found = [leaves.get(id(t), (t, None))[1] if t.is_leaf else places[key_of(t)] for t in self.targets]
                 program = trace.program([g for g in found if g is not None])
-            captured = [t for _, t in trace.captured]
+            captured = trace.outside()
             flags = [True] * len(rows) + [False] * len(captured)
             with enable_grad() if self.create_graph else no_grad():
                 results = iter(batching.run_batched(program, [*rows, *captured], flags, length))

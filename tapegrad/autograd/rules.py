@@ -13,7 +13,7 @@ import numpy as np
 
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
-from tapegrad.ops.elementwise import equal, gated_multiply, where
+from tapegrad.ops.elementwise import contribution
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.shaping import sum_to
 from tapegrad.tape.forms import Form
@@ -46,16 +46,6 @@ def _holds(leaf: Tensor, run: Run, slot: int) -> bool:
     return now is array or (array is None and now is not None and now.tobytes() == run.value(slot).tobytes())
 
 
-def contribution(g: Tensor, partial: Any, selects: bool = False) -> Tensor:
-    """``g * partial`` under absolute zero; `selects` as in the op's record."""
-    if isinstance(partial, Tensor):
-        product = gated_multiply(g, partial if partial.dtype == g.dtype else partial.astype(g.dtype))
-        return where(equal(partial, 0.0), 0.0, product) if selects else product
-    if partial == 0:
-        return from_array(np.zeros(g.shape, g.dtype))
-    return g if partial == 1 else -g if partial == -1 else g * float(partial)
-
-
 def contributions(
     op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Tensor, values: Callable[[int], Tensor],
     needs: Sequence[bool], form: Callable[[int], Form],
@@ -67,7 +57,7 @@ def contributions(
         for k, (argument, operand) in enumerate(zip(op.arguments, operands, strict=True)):
             if needs[k] and argument in op.partials:
                 partial = op.partials[argument](**{p: values(known[p]) for p in op.reads[argument]})
-                result[k] = sum_to(contribution(g, partial, op.selects), form(operand).shape)
+                result[k] = sum_to(contribution(g, partial), form(operand).shape)
         return result
     if isinstance(op, FunctionResult):
         application = static["application"]  # of whose results this is one: the others have zeros

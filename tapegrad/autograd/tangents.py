@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd.modes import enable_grad
-from tapegrad.autograd.rules import contribution, contributions
+from tapegrad.autograd.rules import contributions
 from tapegrad.ops.declare import Bilinear, Elementwise, Linear
+from tapegrad.ops.elementwise import contribution
 from tapegrad.ops.shaping import expand
 from tapegrad.tape.forms import Form
 from tapegrad.tape.record import tape, variable
@@ -39,7 +40,7 @@ def pushed(
         for argument, moving in zip(op.arguments, tangents, strict=True):
             if moving is not None and argument in op.partials:
                 partial = op.partials[argument](**{p: values(known[p]) for p in op.reads[argument]})
-                share = contribution(moving, partial, op.selects)
+                share = contribution(moving, partial)
                 total = share if total is None else total + share
         if total is not None and total.shape != form(slot).shape:
             total = expand(total, shape=form(slot).shape)

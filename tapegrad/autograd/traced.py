@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.rules import contribution, contributions
+from tapegrad.autograd.rules import contributions
 from tapegrad.autograd.tangents import pushed
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
+from tapegrad.ops.elementwise import contribution
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.indexing import scatter_add
 from tapegrad.ops.shaping import gather_scalars
@@ -186,7 +187,7 @@ def _template(op: Any, k: int) -> Template | None:
         values = [trace.input(np.zeros(())) for _ in range(count + 2)]
         names = dict(zip((*op.arguments, "out"), values, strict=False))
         partial = op.partials[op.arguments[k]](**{p: names[p] for p in op.reads[op.arguments[k]]})
-        share = contribution(values[-1], partial, op.selects)
+        share = contribution(values[-1], partial)
         result = trace.slot_of(share)
         assert trace.records is not None
         instructions: list[tuple[int, int, bool, Any]] = []

@@ -265,7 +265,7 @@ class _Batch(_Recorded):
         with recording(strict=True) as inner:
             found = rule(*[inner.input(*_example(t, flag)) for t, flag in batches])
             program = inner.program([t for t in found if t is not None])
-        captured = [t for _, t in inner.captured]
+        captured = inner.outside()
         inputs, flags = [t for t, _ in batches] + captured, [flag for _, flag in batches] + [False] * len(captured)
         rows = iter(run_batched(program, inputs, flags, self.length))
         return [None if t is None else next(rows) for t in found]

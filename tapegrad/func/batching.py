@@ -34,9 +34,8 @@ def batched_sweep(sweep: Callable[[Tensor], Sequence[Tensor]], seeds: Tensor) ->
         one = inner.input(values[0].copy() if length else np.zeros(seeds.shape[1:], values.dtype))
         results = list(sweep(one))
         program = inner.program(results)
-    found = run_batched(
-        program, [seeds, *(t for _, t in inner.captured)], [True] + [False] * len(inner.captured), length
-    )
+    captured = inner.outside()
+    found = run_batched(program, [seeds, *captured], [True] + [False] * len(captured), length)
     return [t if batched else spread(t, length) for t, batched in found]
 
 

@@ -113,7 +113,7 @@ def _on_tensors(
         trees = [unflatten(s, [next(given) for _ in range(_leaves(s))]) for s in structures]
         result, result_structure = leaves_of(f(*trees[:-1], **trees[-1]), "vmap")
         program = trace.program(result)
-        captured = [t for _, t in trace.captured]
+        captured = trace.outside()
     rows = run_batched(program, [*tensors, *captured], [*flags, *(False for _ in captured)], length)
     out = [t if batched else spread(t, length) for t, batched in rows]
     for t in out:

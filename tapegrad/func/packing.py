@@ -69,7 +69,7 @@ def recorded(f: Callable[..., Sequence[Tensor]], examples: Sequence[Tensor]) -> 
         ]
         result = packed(list(f(*inputs)))
         raw = trace.program([result])
-        captured = [t for _, t in trace.captured]
+        captured = trace.outside()
     forms = [t._kind.form for t in captured]
     count = len(inputs)
 

@@ -467,8 +467,7 @@ class _Session:
         self._leave()
         if self.outer is not None:
             return [t.detach() for t in tensors] if tape.inference else list(tensors)
-        variables = [t for _, t in self.trace.captured]
-        if variables:  # they must be differentiable by what was captured: record them again, eagerly
+        if self.trace.captured:  # they must be differentiable by what was captured: record them again, eagerly
             return replayed(self.trace, tensors)
         values = [self._value(t) for t in tensors]
         return values if self.plain else [from_array(np.asarray(v)) for v in values]
@@ -483,7 +482,7 @@ def replayed(trace: Trace, tensors: Sequence[Tensor]) -> list[Tensor]:
     """Append what a trace recorded to the tape that is open now."""
     program = trace.program(tensors)
     inputs = [from_array(trace.evaluate(s), trace.form(s).dtype) for s in trace.inputs]
-    return emitted(program, [*inputs, *(t for _, t in trace.captured)])
+    return emitted(program, [*inputs, *trace.outside()])
 
 
 def _inputs(session: _Session, args: Sequence[Any], argnums: Any, name: str) -> _Variables:

@@ -13,22 +13,12 @@ from typing import Any
 import numpy as np
 
 from tapegrad.ops.declare import Complex, Elementwise, composite, conjugated, recorder
-from tapegrad.ops.elementwise import absolute, arctan2, equal, gated_multiply, positive, square, where
+from tapegrad.ops.elementwise import absolute, arctan2, contribution, equal, gated_multiply, positive, square, where
 from tapegrad.ops.shaping import broadcast_to, convert, sum_to
 from tapegrad.tape.forms import C8, C16, F4, F8
 
 _PARTS = {C16: F8, C8: F4}
 _WHOLE = {F8: C16, F4: C8}
-
-
-def _contribution(g: Any, partial: Any, selects: bool) -> Any:
-    """``g * conj(partial)`` under absolute zero; `selects` as in the op's record."""
-    if isinstance(partial, (int, float)):
-        return g if partial == 1 else g * partial
-    if partial.dtype != g.dtype:
-        partial = partial.astype(g.dtype)
-    product = gated_multiply(g, conjugated(partial))
-    return where(equal(partial, 0.0), 0.0, product) if selects else product
 
 
 def _computed(*args: Any, op: Elementwise) -> np.ndarray:
@@ -41,12 +31,14 @@ def _pointwise_adjoint(g: Any, args: Any, out: Any, k: int, shapes: Any, op: Ele
     argument = op.arguments[k]
     with np.errstate(all="ignore"):
         partial = op.partials[argument](**{p: values[p] for p in op.reads[argument]})
-        return sum_to(_contribution(g, partial, op.selects), shapes[k])
+        if not isinstance(partial, (int, float)):
+            partial = conjugated(partial)
+        return sum_to(contribution(g, partial), shapes[k])
 
 
 pointwise = Complex(
     name="pointwise", forward=_computed, adjoints={"args": _pointwise_adjoint}, reference=_computed,
-    summary="An elementwise op on complex numbers: the adjoint is `g * conj(partial)`, and 0 where g is 0.",
+    summary="An elementwise op on complex numbers: the adjoint is `g * conj(partial)`, and 0 where either is 0.",
 )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ run by the sweeps of array instructions (called with arrays).
 ========== ========================================== ===================================================
 kind       what is written                            the adjoint of an argument
 ========== ========================================== ===================================================
-Elementwise forward and partials, as scalar functions ``g * partial``, 0 where g is 0
+Elementwise forward and partials, as scalar functions ``g * partial``, 0 where either is 0
 Linear     forward and its transpose                  the transpose of g
 Bilinear   forward and an adjoint for each argument   the adjoint
 General    forward and an adjoint for each argument   the adjoint
@@ -147,9 +147,6 @@ class Elementwise(Op):
         The result is a truth value.
     masks : set of str
         Arguments that are truth values and take no part in the promotion of dtypes.
-    selects : bool
-        It chooses among its arguments: a partial of 0 says that nothing depends on one, whose contribution is
-        then exactly 0, also for an infinite or NaN adjoint.
     on_complex : callable of Tensors, optional
         What it is on complex numbers, where that takes another formula.
     foreign : bool
@@ -161,7 +158,6 @@ class Elementwise(Op):
     hot: bool = False
     boolean: bool = False
     masks: frozenset[str] = frozenset()
-    selects: bool = False
     on_complex: Callable[..., Any] | None = None
     foreign: bool = False
     reads: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)  # what each partial reads

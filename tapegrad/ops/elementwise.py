@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.ops.declare import Elementwise, scipy_ufuncs
+from tapegrad.ops.declare import Elementwise, recorder, scipy_ufuncs
 from tapegrad.vm import lane, vecmath
 from tapegrad.vm.lane import Lane, as_mask, libm, select
 
@@ -64,19 +64,28 @@ detached = Elementwise(
 
 
 def _gate(x1: Any, x2: Any) -> Any:
-    """``x1 * x2``, but 0 where `x1` is 0: the reference of `gated_multiply`."""
-    with np.errstate(invalid="ignore"):
+    """What `gated_multiply` is on arrays and numbers."""
+    with np.errstate(invalid="ignore", over="ignore", under="ignore"):
         product = np.multiply(x1, x2)
-    return np.where(np.equal(x1, 0), product.dtype.type(0), product)
+    return np.where(np.equal(x1, 0) | np.equal(x2, 0), product.dtype.type(0), product)
 
 
 gated_multiply = Elementwise(
-    name="gated_multiply", forward=lambda x1, x2: select(x1 == 0.0, 0.0, x1 * x2),
-    partials={"x1": lambda x2: x2, "x2": lambda x1: x1},
-    reference=_gate, takes_complex=True, domain={"x1": POSITIVE, "x2": REAL}, special=[(0.0, INF), (0.0, NAN), (1.0, INF)], hot=True, selects=True,
-    summary="Product under absolute zero: 0 where x1 is 0, even if x2 is infinite or NaN. "
-    "What a recorded reverse sweep multiplies adjoints with.",
+    name="gated_multiply", forward=lambda x1, x2: lane.gated(x1, x2), partials={"x1": lambda x2: x2, "x2": lambda x1: x1},
+    reference=_gate, takes_complex=True, domain={"x1": REAL, "x2": REAL}, special=[(0.0, INF), (0.0, NAN), (1.0, INF), (INF, 0.0)], hot=True,
+    summary="Product under absolute zero: 0 where either factor is 0, even if the other one is infinite or NaN. "
+    "Its derivatives are those of a product. What derivatives multiply with.",
 )  # fmt: skip
+
+
+def contribution(g: Any, partial: Any) -> Any:
+    """``g * partial`` under absolute zero, of arrays and Tensors: what an elementwise op hands to an argument."""
+    if not isinstance(partial, (int, float)):
+        return gated_multiply(g, partial if partial.dtype == g.dtype else partial.astype(g.dtype))
+    if partial == 0:
+        zeros = np.zeros(g.shape, g.dtype)
+        return recorder.from_array(zeros) if isinstance(g, recorder.tensor) else zeros
+    return g if partial == 1 else -g if partial == -1 else g * float(partial)
 
 
 def _remainder(x1: Lane, x2: Lane) -> Lane:
@@ -236,7 +245,7 @@ softplus = Elementwise(
 relu = Elementwise(
     name="relu", forward=lambda x: select(x > 0.0, x, select(x == x, 0.0, x)), partials={"x": lambda x: where(greater(x, 0.0), 1.0, 0.0)},
     reference=lambda x: np.maximum(x, 0), domain={"x": (0.1, 3.0)}, special=[(0.0,), (-1.0,), (INF,), (-INF,), (NAN,)],
-    kinks="0 at 0", selects=True, summary="max(x, 0).",
+    kinks="0 at 0", summary="max(x, 0).",
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------------ trigonometry
@@ -340,13 +349,13 @@ minimum = Elementwise(
     name="minimum", forward=lambda x1, x2: _extremum(x1, x2, x1 <= x2),
     partials={"x1": lambda x1, x2: _share(x1, x2, less), "x2": lambda x1, x2: _share(x2, x1, less)},
     reference=np.minimum, domain={"x1": (0.0, 1.0), "x2": (1.1, 2.0)}, special=_TIES, hot=True,
-    kinks="half to each where they are equal", selects=True, summary="The smaller of two; NaN if either is NaN.",
+    kinks="half to each where they are equal", summary="The smaller of two; NaN if either is NaN.",
 )  # fmt: skip
 maximum = Elementwise(
     name="maximum", forward=lambda x1, x2: _extremum(x1, x2, x1 >= x2),
     partials={"x1": lambda x1, x2: _share(x1, x2, greater), "x2": lambda x1, x2: _share(x2, x1, greater)},
     reference=np.maximum, domain={"x1": (0.0, 1.0), "x2": (1.1, 2.0)}, special=_TIES, hot=True,
-    kinks="half to each where they are equal", selects=True, summary="The larger of two; NaN if either is NaN.",
+    kinks="half to each where they are equal", summary="The larger of two; NaN if either is NaN.",
 )  # fmt: skip
 
 
@@ -363,7 +372,7 @@ clip_between = Elementwise(
         "high": lambda x, low, high: where(greater(x, high) | greater(low, high), 1.0, 0.0),
     },
     reference=np.clip, domain={"x": (0.2, 0.8), "low": (0.0, 0.1), "high": (0.9, 1.0)},
-    special=[(0.0, 0.0, 1.0), (2.0, 0.0, 1.0), (NAN, 0.0, 1.0)], kinks="1 for x at either limit", selects=True,
+    special=[(0.0, 0.0, 1.0), (2.0, 0.0, 1.0), (NAN, 0.0, 1.0)], kinks="1 for x at either limit",
     summary="x limited to the interval from low to high.",
 )  # fmt: skip
 where: Elementwise = Elementwise(
@@ -372,7 +381,7 @@ where: Elementwise = Elementwise(
         "x": lambda condition: where(condition, 1.0, 0.0),
         "y": lambda condition: where(condition, 0.0, 1.0),
     },
-    reference=np.where, takes_complex=True, domain={"x": REAL, "y": REAL}, masks=frozenset({"condition"}), selects=True,
+    reference=np.where, takes_complex=True, domain={"x": REAL, "y": REAL}, masks=frozenset({"condition"}),
     summary="x where the condition holds, else y. Adjoints are selected, so the branch not taken leaks nothing.",
 )  # fmt: skip
 

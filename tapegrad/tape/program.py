@@ -361,19 +361,12 @@ def _times(b: Builder, x: int, y: int, operands: tuple[int, ...]) -> int | None:
     return y if b._number(x) == 1.0 else x if b._number(y) == 1.0 else None
 
 
-def _gated(b: Builder, g: int, y: int, operands: tuple[int, ...]) -> int | None:
-    factor = b._number(g)
-    if factor is not None:
-        if factor == 0.0:
-            form = b.program.forms[y] if b.program.forms[g].scalar else b.program.forms[g]
+def _gated(b: Builder, x: int, y: int, operands: tuple[int, ...]) -> int | None:
+    for factor, other in ((x, y), (y, x)):
+        if b._zeros(factor):
+            form = b.program.forms[other] if b.program.forms[factor].scalar else b.program.forms[factor]
             return b.constant(np.zeros(form.shape, form.lane), form_of(form.shape, form.lane or F8))
-        if factor == 1.0:
-            return y
-        return None
-    zeros = b.program.constants.get(g)
-    if zeros is not None and not zeros.any():
-        return g
-    return g if b._number(y) == 1.0 else None
+    return _times(b, x, y, operands)
 
 
 def _minus(b: Builder, x: int, y: int, operands: tuple[int, ...]) -> int | None:

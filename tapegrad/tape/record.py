@@ -37,7 +37,7 @@ class Kind:
     consts : dict
         Slots of this run's float constants. Empty once the run is closed, and when gradients are switched on or off.
     out : Kind or None
-        The kind of a float result of this shape; None where it must be found anew.
+        The kind of a float result of this shape; None, or a kind of no thread's, where it must be found anew.
     limit : int
         The run is flushed when it is this long.
     owner : int
@@ -70,10 +70,13 @@ def data_kind(form: Form, requires_grad: bool) -> Kind:
     return kind
 
 
+_NOBODY = Kind(form_of((), F8), False, None)
+
+
 def _forget(run: Run) -> None:
-    """Send the operators' fast path back to the slow one."""
-    for kind in run.kinds_made.values():
-        kind.pairs, kind.consts, kind.out = {}, {}, None
+    """Send the operators' fast path back to the slow one, also while another thread is on it."""
+    for kind in list(run.kinds_made.values()):
+        kind.pairs, kind.consts, kind.out = {}, {}, _NOBODY
 
 
 # Held while a Tensor is given another place to remember, or sent home. The latter also happens to what the threads of
@@ -85,10 +88,26 @@ def _send_home(run: Run) -> None:
     """Let imported Tensors stand for the places where they were computed again."""
     with _importing:
         for t in run.imports:
-            if t._home is not None:
+            if t._home is not None and t._kind.run is run:  # no other run has come to be remembered since
                 t._kind, t._i = t._home
                 t._home = None
     run.imports, run.imported = [], {}
+
+
+def move(t: Any, kind: Kind, i: int) -> None:
+    """Let a Tensor that was written to stand for another place, on every thread.
+
+    Where another thread's open run remembers it, that thread alone may change what its operators read: it leaves the
+    old value with the run, and goes on in a new one (see `Recording.open`).
+    """
+    with _importing:
+        run = t._kind.run if getattr(t, "_home", None) is not None else None
+        if run is None or run.owner is tape.thread:
+            t._kind, t._i, t._home = kind, i, None
+        else:
+            t._home = kind, i
+            run.outdated = True  # before its operators are sent to the slow path, which looks at it
+            _forget(run)
 
 
 class _Open:
@@ -142,9 +161,9 @@ class Recording(threading.local):
     def open(self) -> Run:
         """The run that instructions are appended to."""
         run = self._open.run
-        if run is not None and run.records is None:
-            self._close(run)
-            run = None
+        if run is not None and (run.records is None or run.outdated):
+            self.flush()
+            run = self._open.run
         if run is None:
             run = self._open.run = Run(self.thread)
             run.lines = [] if self.lines else None
@@ -319,13 +338,15 @@ def import_tensor(run: Run, t: Any) -> int:
         return t._i
     if run.traced:
         return run.capture(t)  # type: ignore[attr-defined]
-    known = run.imported.get(id(t))
-    if known is not None:
-        return known[0]
     kind, i = home(t)
     other = kind.run
+    if other is run:  # another thread's run remembers it
+        return i
+    array: Any = t._node.array if other is None else None
+    if run.imported and (known := run.imported.get(version(t, kind, i, array))) is not None:
+        return known[0]
     if other is None:
-        value = t._node.array
+        value = array
     elif other.traced:
         value = other.value(i)
     elif other.records is not None:
@@ -339,13 +360,30 @@ def import_tensor(run: Run, t: Any) -> int:
     if kind.requires_grad:
         run.sources.append((slot, t if other is None else other.place(i)))
     with _importing:
-        if t._kind is kind:
+        if t._kind is kind and (array is None or t._node.array is array):
             t._home = kind, i
             t._i, t._kind = slot, own
             run.imports.append(t)
         else:
-            run.imported[id(t)] = slot, t
+            run.imported[version(t, kind, i, array)] = slot, t, array
     return slot
+
+
+def version(t: Any, kind: Kind, i: int, array: Any) -> tuple[int, int]:
+    """A key for what a Tensor is now, at its place or with its array: after a write it has another."""
+    return (id(t), id(array)) if kind.run is None else (kind.run.serial, i)
+
+
+def earlier(leaf: Any, array: np.ndarray) -> Any:
+    """A Tensor of a value that a leaf had before a write; gradients flow to the leaf."""
+    run = tape.open()
+    t = recorder.tensor()
+    t._kind = kind_of(run, leaf._kind.form, True)
+    t._i = _input(run, t._kind, array)
+    assert run.records is not None
+    t._rec = run.records[t._i]
+    run.sources.append((t._i, leaf))
+    return t
 
 
 def _input(run: Run, kind: Kind, value: np.ndarray) -> int:
@@ -621,17 +659,18 @@ def _remember(kind: Kind, operands: list[Any], slots: list[int]) -> None:
     own = left._kind
     if own.run is not run or own.form.dtype is not dtype:
         return
+    right = operands[-1]
     if len(operands) == 1:
         own.out = kind
-        return
-    right = operands[1]
-    if right.__class__ is recorder.tensor:
+    elif right.__class__ is recorder.tensor:
         other = right._kind
         if other.run is run and other.form.dtype is dtype:
             own.pairs[other] = kind
     elif right and right.__class__ is not bool:
         own.consts[right] = slots[1]
         own.out = kind
+    if run.outdated:  # since it was opened
+        _forget(run)
 
 
 def _plain(op: Elementwise, operands: list[Any]) -> Any:

@@ -147,8 +147,8 @@ class Run:
     __slots__ = (
         "__weakref__", "application", "arrays", "call_operands", "calls", "code", "deferred", "early", "failures",
         "flags", "frame", "hooks", "imported", "imports", "kept", "kinds", "kinds_made", "last_reads", "leaves",
-        "length", "lines", "marked_for", "owner", "passing", "records", "retained", "saved", "segments", "serial",
-        "slot_lists", "sources", "spans", "vals",
+        "length", "lines", "marked_for", "outdated", "owner", "passing", "records", "retained", "saved", "segments",
+        "serial", "slot_lists", "sources", "spans", "vals",
     )  # fmt: skip
 
     traced = False  # whether this is a `Trace`: a recording that becomes a program
@@ -158,7 +158,8 @@ class Run:
         self.owner = owner
         self.records: list[tuple[Any, ...]] | None = []
         self.imports: list[Any] = []  # Tensors that remember their slot here
-        self.imported: dict[int, tuple[int, Any]] = {}  # slots of others, by identity
+        self.imported: dict[tuple[int, int], tuple[int, Any, Any]] = {}  # slots of others, by version
+        self.outdated = False  # another thread has written to an import: nothing more is to be recorded here
         self.kinds_made: dict[int, Any] = {}
         self.calls: list[Call] = []
         self.call_operands: list[int] = []

@@ -25,7 +25,7 @@ from tapegrad.ops.indexing import getitem_op
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
 from tapegrad.tape.program import Builder, Guard, Program, has_tangent
-from tapegrad.tape.record import _Open, append, kind_of, made, moves, tape
+from tapegrad.tape.record import _Open, append, earlier, home, kind_of, made, moves, tape, version
 from tapegrad.tape.run import Call, Run
 from tapegrad.vm.layout import ARRAY, CONST, INPUT, LEAF, PICK
 
@@ -74,28 +74,39 @@ class Trace(Run):
 
     def capture(self, t: Any) -> int:
         """The slot of a Tensor from outside: a constant if it is data, else an additional input."""
-        kind = t._kind
-        own_run = kind.run
-        key: Any = (own_run.serial, t._i) if own_run is not None and own_run.traced else id(t)
+        kind, i = home(t)
+        form = kind.form
+        own_run: Any = kind.run
+        array = t._node.array if own_run is None else None
+        key = version(t, kind, i, array)
         known = self.imported.get(key)
         if known is not None:
             return known[0]
-        if own_run is None and not kind.requires_grad and not moves(t):
-            form = kind.form
-            value = np.ascontiguousarray(t._node.array).reshape(form.shape)
+        if own_run is None:
+            value = np.ascontiguousarray(array).reshape(form.shape)
             if form.dtype == BOOL and value.dtype == BOOL:
                 value = value.astype(form.lane)
-            slot = self._leaf(form, False, value)._i
+            slot = self._leaf(form, kind.requires_grad, value)._i
+            if kind.requires_grad or moves(t):
+                self.captured.append((slot, t))
         elif own_run is not None and not kind.requires_grad and not own_run.traced and not moves(t):
             value = np.ascontiguousarray(t._array()).reshape(kind.form.shape)
-            slot = self._leaf(kind.form, False, value)._i
+            slot = self._leaf(form, False, value)._i
         else:
             if own_run is not None and own_run.traced and own_run.closed:
                 raise PlainDataError(_ESCAPED)
-            slot = self._leaf(kind.form, kind.requires_grad, None)._i
+            slot = self._leaf(form, kind.requires_grad, None)._i
             self.captured.append((slot, t))
-        self.imported[key] = slot, t
+        self.imported[key] = slot, t, array
         return slot
+
+    def outside(self) -> list[Any]:
+        """The captured Tensors; in place of leaves that were written to since, their values of then."""
+        arrays = {slot: array for slot, _, array in self.imported.values()}
+        return [
+            t if (array := arrays[slot]) is None or t._node.array is array else earlier(t, array)
+            for slot, t in self.captured
+        ]
 
     # -------------------------------------------------------------------------------------------- values
 

@@ -8,7 +8,6 @@ bits of its instances in a byte for the group (the last table of `out`); these i
 from __future__ import annotations
 
 import ctypes
-import hashlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -39,12 +38,8 @@ class BatchExecutable:
         batch = _Batch(program, inputs, outputs)
         text = batch.text()
         batch.close()
-        digest = hashlib.sha256(text.encode()).hexdigest()[:24]
-        name = f"batch_{digest}"
-        if not engine().address(name):
-            text = text.replace("@batch", f"@{name}")
-            engine().load("batch", lambda: text, salt=digest, optimise=text.count("\n") < 3 * STRAIGHT)
-        self.run = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 4)(engine().address(name))
+        code = engine().code("batch", text, ["batch"], text.count("\n") < 3 * STRAIGHT)
+        self.run = code.function("batch", *[ctypes.c_int64] * 5)
 
 
 class _Batch(Function):
@@ -175,12 +170,8 @@ class RowsExecutable:
         function = module.function(program)
         self.pool, self.work = function.pool, function.work
         text = "\n".join([module.text(), _rows(program, function, batched)])
-        digest = hashlib.sha256(text.encode()).hexdigest()[:24]
-        name = f"rows_{digest}"
-        if not engine().address(name):
-            text = text.replace("@tape_", f"@{name}_").replace("@rows(", f"@{name}(")
-            engine().load("rows", lambda: text, salt=digest, optimise=text.count("\n") < STRAIGHT)
-        self.run = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 6)(engine().address(name))
+        code = engine().code("rows", text, ["rows"], text.count("\n") < STRAIGHT)
+        self.run = code.function("rows", *[ctypes.c_int64] * 7)
         self.constants = np.array([a.ctypes.data for a in self.pool] or [0], np.int64)
 
 

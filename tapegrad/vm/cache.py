@@ -12,21 +12,27 @@ The folder is ``$TAPEGRAD_CACHE_DIR``, or ``tapegrad`` in the user's cache folde
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import hashlib
 import os
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+import weakref
+from collections.abc import Callable, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import llvmlite
 import llvmlite.binding as llvm
+from llvmlite.binding import ffi
 
 from tapegrad.forks import across_forks
+from tapegrad.vm.symbols import imported
 
 _PACKAGE = Path(__file__).resolve().parent.parent
+_GENERATION = 32  # units from one linker: it keeps 8 kB of each until all of them are gone
 
 
 def folder() -> Path:
@@ -42,8 +48,32 @@ def folder() -> Path:
     return Path(base) / "tapegrad"
 
 
+class Code:
+    """Machine code that is unloaded when nobody holds it; its functions do."""
+
+    def __init__(self, tracker: Any, release: Callable[[Any], None]) -> None:
+        self._tracker, self._release = tracker, release
+
+    def address(self, symbol: str) -> int:
+        """Where a function begins."""
+        return self._tracker[symbol]
+
+    def function(self, symbol: str, result: Any, *arguments: Any, make: Any = ctypes.CFUNCTYPE) -> Any:
+        """A function as Python calls it."""
+        function = make(result, *arguments)(self.address(symbol))
+        function.code = self  # kept as long as somebody may call it
+        return function
+
+    def __del__(self) -> None:
+        self._release(self._tracker)
+
+
 class Engine:
-    """LLVM's code generator and the loaded code of this process."""
+    """LLVM's code generator and the loaded code of this process.
+
+    What many programs share, kernels and sweeps, stays loaded (`load`, `address`); the code of one program goes with
+    its last user (`code`).
+    """
 
     def __init__(self) -> None:
         self._lock = across_forks(threading.RLock())
@@ -54,6 +84,10 @@ class Engine:
             cpu=cpu, features=features, opt=3, reloc="static", codemodel="jitdefault", jit=True
         )
         self._execution = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self.machine)
+        self._linker: Any = None  # loads what can be unloaded
+        self._numbers = count()
+        self._codes: weakref.WeakValueDictionary[str, Code] = weakref.WeakValueDictionary()
+        self._dropped: list[Any] = []
         digest = hashlib.sha256(f"{cpu}|{features}|{llvmlite.__version__}|{sys.version}|{os.name}".encode())
         for source in sorted((*_PACKAGE.glob("vm/*.py"), *_PACKAGE.glob("ops/*.py"))):
             digest.update(source.read_bytes())
@@ -61,15 +95,8 @@ class Engine:
 
     def load(self, unit: str, build: Callable[[], str], salt: str = "", optimise: bool = True) -> None:
         """Load the object code of `unit`, compiling the LLVM text that `build` returns if it is not kept."""
-        key = hashlib.sha256(f"{self._digest}|{unit}|{salt}".encode()).hexdigest()[:32]
-        path = folder() / f"{unit}-{key}.o"
         with self._lock:
-            code = _read(path)
-            if code is None:
-                _announce(unit)
-                code = self._compile(build(), optimise)
-                _write(path, code)
-            self._execution.add_object_file(llvm.ObjectFileRef.from_data(code))
+            self._execution.add_object_file(llvm.ObjectFileRef.from_data(self._object(unit, build, salt, optimise)))
             self._execution.finalize_object()
 
     def address(self, symbol: str) -> int:
@@ -77,25 +104,72 @@ class Engine:
         with self._lock:
             return self._execution.get_function_address(symbol)
 
+    def code(self, unit: str, text: str, symbols: Sequence[str], optimise: bool = True) -> Code:
+        """The machine code of LLVM text, with the functions `symbols`: that in use, if somebody holds the same."""
+        digest = hashlib.sha256(text.encode()).hexdigest()[:24]
+        name = f"{unit} {digest}"
+        if known := self._codes.get(name):
+            return known
+        with self._lock:
+            if known := self._codes.get(name):
+                return known
+            library = llvm.JITLibraryBuilder().add_current_process()
+            library.add_object_img(self._object(unit, lambda: text, digest, optimise))
+            for symbol in symbols:
+                library.export_symbol(symbol)
+            for symbol, address in imported(text).items():
+                library.import_symbol(symbol, address)
+            number = next(self._numbers)
+            if number % _GENERATION == 0:
+                self._linker = llvm.create_lljit_compiler(self.machine, use_jit_link=sys.platform != "win32")
+            made = self._codes[name] = Code(library.link(self._linker, f"{unit}{number}"), self._release)
+            return made
+
+    def _release(self, tracker: Any) -> None:
+        """Unload code that nobody holds: now, or with the next that goes if another thread is loading."""
+        self._dropped.append(tracker)
+        if self._lock.acquire(blocking=False):
+            try:
+                self._dropped.clear()
+            finally:
+                self._lock.release()
+
+    def _object(self, unit: str, build: Callable[[], str], salt: str, optimise: bool) -> bytes:
+        """Object code, from disk if it is there."""
+        key = hashlib.sha256(f"{self._digest}|{unit}|{salt}".encode()).hexdigest()[:32]
+        path = folder() / f"{unit}-{key}.o"
+        code = _read(path)
+        if code is None:
+            _announce(unit)
+            code = self._compile(build(), optimise)
+            _write(path, code)
+        return code
+
     def _compile(self, text: str, optimise: bool) -> bytes:
-        module = llvm.parse_assembly(text)
-        module.verify()
-        module.triple, module.data_layout = llvm.get_default_triple(), str(self.machine.target_data)
-        if optimise:
-            tuning = llvm.create_pipeline_tuning_options(speed_level=2)
-            builder = llvm.create_pass_builder(self.machine, tuning)
-            builder.getModulePassManager().run(module, builder)
-        return self.machine.emit_object(module)
+        with llvm.create_context() as context, llvm.parse_assembly(text, context) as module:
+            module.verify()
+            module.triple, module.data_layout = llvm.get_default_triple(), str(self.machine.target_data)
+            if optimise:
+                tuning = llvm.create_pipeline_tuning_options(speed_level=2)
+                builder = llvm.create_pass_builder(self.machine, tuning)
+                passes = builder.getModulePassManager()
+                passes.run(module, builder)
+                ffi.lib.LLVMPY_DisposeNewModulePassManger(passes)  # some versions of llvmlite never do
+                passes.detach()
+            return self.machine.emit_object(module)
 
 
 _engine: Engine | None = None
+_making = across_forks(threading.Lock())
 
 
 def engine() -> Engine:
     """The engine of this process, made on first use."""
     global _engine
     if _engine is None:
-        _engine = Engine()
+        with _making:
+            if _engine is None:
+                _engine = Engine()
     return _engine
 
 

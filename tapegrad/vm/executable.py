@@ -8,7 +8,6 @@ calls the program; so a call costs a fraction of a microsecond more than its ari
 from __future__ import annotations
 
 import ctypes
-import hashlib
 from typing import Any
 
 import numpy as np
@@ -39,12 +38,8 @@ class Executable:
         self.pool = function.pool  # kept alive: compiled code holds their addresses while it runs
         self.work = function.work
         text = "\n".join([module.text(), _entry(program, function)])
-        digest = hashlib.sha256(text.encode()).hexdigest()[:24]
-        text = text.replace("@tape_", f"@t{digest}_")
-        name = f"@t{digest}_0"[1:]
-        if not engine().address(name):
-            engine().load("tape", lambda: text, salt=digest, optimise=text.count("\n") < STRAIGHT)
-        self.address = engine().address(name)
+        code = engine().code("tape", text, ("tape_0", "tape_0_entry"), text.count("\n") < STRAIGHT)
+        self.address = code.address("tape_0")
         self._constants = np.array([a.ctypes.data for a in self.pool] or [0], np.int64)
         self.constants_at = self._constants.ctypes.data
         letters: list[Any] = [ctypes.c_double if f.size == 1 else ctypes.py_object for f in program.input_forms]
@@ -52,9 +47,10 @@ class Executable:
         if len(letters) + len(outputs) > 1000:
             letters, outputs = [], []  # ctypes takes no more; who has so many calls `run`
         types: Any = [ctypes.c_int64, *[ctypes.c_int64] * 2, ctypes.py_object, *letters, *outputs]
-        self.run = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 3)(self.address)
-        entry = engine().address(f"{name}_entry")
-        self._entries = tuple(make(*types)(entry) for make in (ctypes.PYFUNCTYPE, ctypes.CFUNCTYPE))
+        self.run = code.function("tape_0", *[ctypes.c_int64] * 4)
+        self._entries = tuple(
+            code.function("tape_0_entry", *types, make=make) for make in (ctypes.PYFUNCTYPE, ctypes.CFUNCTYPE)
+        )
 
     def entry(self, without_gil: bool) -> Any:
         """``entry(constants_at, work, numbers, inputs..., array outputs...)``; see `_entry`."""

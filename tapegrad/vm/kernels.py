@@ -9,7 +9,7 @@ scalar    ``*out = f(*a, *b, *c)``
 reverse   all adjoints of one scalar
 ========  =======================================================================================
 
-Absolute zero: where ``g[i]`` is 0 the contribution is exactly 0, whatever the partial is.
+Absolute zero: where ``g[i]`` or the partial is 0 the contribution is exactly 0, whatever the other one is.
 
 A kernel reads only the arguments that its rule names. `uses` packs these names for the sweeps, four bits for each
 argument's partial: 1 for out, 2, 4, 8 for a, b, c.
@@ -25,7 +25,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from tapegrad.vm import cache
-from tapegrad.vm.lane import WIDTH, Emitter, Lane, as_float, select
+from tapegrad.vm.lane import WIDTH, Emitter, Lane, as_float, gated
 
 FORWARD, SCALAR, REVERSE, BAR, USES = 0, 1, 2, 3, 6  # columns of a kernel table; BAR + k for argument k
 COLUMNS = 8
@@ -44,7 +44,6 @@ class Rule(Protocol):
     arguments: tuple[str, ...]
     partials: dict[str, Callable[..., Any]]
     reads: dict[str, tuple[str, ...]]
-    selects: bool
 
     @property
     def forward(self) -> Callable[..., Any]: ...
@@ -63,7 +62,7 @@ def load(rule: Rule, dtype: str) -> None:
     # The cache key covers the sources of this package; an op from elsewhere is known by its code.
     salt = "" if rule.forward.__module__.startswith("tapegrad.") else module_text(rule, dtype)
     engine.load(unit, lambda: module_text(rule, dtype), salt)
-    row = tables[dtype][rule.code]
+    row = np.zeros(COLUMNS, np.int64)
     row[FORWARD] = engine.address(f"{unit}_forward")
     row[SCALAR] = engine.address(f"{unit}_scalar")
     row[REVERSE] = engine.address(f"{unit}_reverse")
@@ -71,6 +70,7 @@ def load(rule: Rule, dtype: str) -> None:
         if argument in rule.partials:
             row[BAR + k] = engine.address(f"{unit}_bar_{k}")
             row[USES] |= _uses(rule, argument) << (4 * k)
+    tables[dtype][rule.code] = row  # at once: another thread takes a row that has begun for a whole one
     _loaded.add((rule.name, dtype))
 
 
@@ -97,14 +97,13 @@ def _uses(rule: Rule, argument: str) -> int:
     return sum(1 << names.index(p) for p in rule.reads[argument])
 
 
-def contribution(g: Lane, partial: Any, selects: bool) -> Lane:
-    """``g * partial`` under absolute zero (`selects` as in the op's record); a constant partial needs no selection."""
+def contribution(g: Lane, partial: Any) -> Lane:
+    """``g * partial`` under absolute zero; a constant partial needs no gate."""
     if not isinstance(partial, Lane):
         if partial == 0:
             return g.emitter.float(0.0)
         return g if partial == 1 else -g if partial == -1 else g * float(partial)
-    partial = as_float(partial)
-    return select((g == 0.0) | (partial == 0.0) if selects else g == 0.0, 0.0, g * partial)
+    return gated(g, as_float(partial))
 
 
 def module_text(rule: Rule, dtype: str) -> str:
@@ -193,7 +192,7 @@ def _bar(k: int) -> Callable[[Rule, str], tuple[Emitter, str]]:
 
         def body(e: Emitter, memory: Memory) -> None:
             g = memory.load("%g", "%i")
-            value = contribution(g, _partial(rule, argument, lambda p: memory.load(p, "%i")), rule.selects)
+            value = contribution(g, _partial(rule, argument, lambda p: memory.load(p, "%i")))
             # the first contribution is added to 0.0, as in the scalar executor: -0.0 becomes 0.0 in both
             old, zero = memory.load("%bar", "%i"), e.float(0.0)
             e.lines.append("  %adds = icmp ne i64 %add, 0")
@@ -219,7 +218,7 @@ def _scalar(rule: Rule, dtype: str) -> tuple[Emitter, str]:
 def reverse_body(rule: Rule, memory: Memory, g: Lane) -> None:
     """Add one scalar's contributions to %abar, %bbar, %cbar; the partials are all read before the first write."""
     values = [
-        (f"{letter}bar", contribution(g, _partial(rule, argument, memory.load), rule.selects))
+        (f"{letter}bar", contribution(g, _partial(rule, argument, memory.load)))
         for letter, argument in zip(_LETTERS, rule.arguments, strict=False)
         if argument in rule.partials
     ]

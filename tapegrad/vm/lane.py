@@ -13,10 +13,12 @@ float32 results correct to half an ulp nearly always; LLVM narrows the plain ope
 
 from __future__ import annotations
 
+import platform
 import struct
 from collections.abc import Callable
 from typing import Any
 
+_X86 = platform.machine().lower() in ("x86_64", "amd64")
 WIDTH = 8  # doubles per lane vector: one 512-bit register, split by LLVM where the machine has less
 
 
@@ -200,6 +202,34 @@ def select(mask: Lane, x: Any, y: Any) -> Lane:
     kind = next((v.kind for v in (x, y) if isinstance(v, Lane)), "f")
     a, b = e.lift(x, kind), e.lift(y, kind)
     return e.emit(f"select {e.type('m')} {as_mask(mask).name}, {e.type(kind)} {a.name}, {e.type(kind)} {b.name}", kind)
+
+
+def gated(x: Lane, y: Lane) -> Lane:
+    """``x * y`` under absolute zero: 0 where either is 0, also if the other one is infinite or NaN."""
+    e = x.emitter
+    if e.width > 1 or not _X86:
+        return select((x != 0.0) & (y != 0.0), x * y, 0.0)
+    # LLVM takes a scalar comparison through flags and general registers: here the masks stay where the numbers are
+    product = e.emit(f"bitcast <2 x double> {_pair(x * y)} to <2 x i64>", "i").name
+    for mask in (_nonzero(x), _nonzero(y)):
+        product = e.emit(f"and <2 x i64> {product}, {mask}", "i").name
+    kept = e.emit(f"bitcast <2 x i64> {product} to <2 x double>", "f")
+    return e.emit(f"extractelement <2 x double> {kept.name}, i64 0", "f")
+
+
+def _pair(x: Lane) -> str:
+    """A scalar as the first of two elements."""
+    return x.emitter.emit(f"insertelement <2 x double> poison, double {x.name}, i64 0", "f").name
+
+
+def _nonzero(x: Lane) -> str:
+    """Bits of which the first 64 are set where a scalar is not 0."""
+    function = "@llvm.x86.sse2.cmp.sd"
+    x.emitter.declarations.add(f"declare <2 x double> {function}(<2 x double>, <2 x double>, i8)")
+    mask = x.emitter.emit(
+        f"call <2 x double> {function}(<2 x double> {_pair(x)}, <2 x double> zeroinitializer, i8 4)", "f"
+    )
+    return x.emitter.emit(f"bitcast <2 x double> {mask.name} to <2 x i64>", "i").name
 
 
 def fma(x: Lane, y: Any, z: Any) -> Lane:

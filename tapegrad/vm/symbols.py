@@ -11,6 +11,7 @@ status.
 from __future__ import annotations
 
 import ctypes
+import re
 import threading
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -21,6 +22,7 @@ import numpy as np
 
 _made: dict[str, Any] = {}  # by symbol, kept alive for their code
 _lock = threading.Lock()
+_CALLED = re.compile(r"@(tapegrad_[-$.\w]+)")
 
 _NUMBERS = """\
 def call({parameters}):
@@ -78,6 +80,11 @@ def called(symbol: str) -> Callable[..., int]:
     made = _made[symbol]
     count = len(made._sig.args)
     return ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * count)(made.address)
+
+
+def imported(text: str) -> dict[str, int]:
+    """The addresses of the functions here that LLVM text calls."""
+    return {symbol: _made[symbol].address for symbol in set(_CALLED.findall(text)) if symbol in _made}
 
 
 def _make(symbol: str, text: str, signature: Any, scope: dict[str, Any]) -> None:
