@@ -21,7 +21,7 @@ def main() -> int:
     parser.add_argument("--executor")
     parser.add_argument("--failures", type=int, default=20, help="stop after so many")
     parser.add_argument("--one-process", action="store_true")
-    parser.add_argument("--refused", action="store_true", help="show a case for each message of refusal")
+    parser.add_argument("--refused", action="store_true", help="show a case for each documented refusal")
     arguments = parser.parse_args()
     if arguments.one_process:
         return _run(arguments)
@@ -37,17 +37,17 @@ def _in_chunks(arguments: argparse.Namespace) -> int:
         count = min(CHUNK, arguments.seed + arguments.count - first)
         command = [sys.executable, "-m", "tests.wide_programs", "--count", str(count), "--seed", str(first)]
         command += ["--executor", arguments.executor] if arguments.executor else []
-        done = subprocess.run([*command, "--one-process"], stdout=subprocess.PIPE, text=True)
-        if done.returncode not in (0, 1):
-            print(f"seeds {first} to {first + count - 1}: the process ended with {done.returncode}", flush=True)
-            failed += 1
-        for line in done.stdout.splitlines():
-            if line.startswith("#"):
-                number, *key = line[1:].split("\t")
-                totals[tuple(key)] += int(number)
-            else:
-                print(line)
-        failed += done.returncode == 1
+        with subprocess.Popen([*command, "--one-process"], stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            for line in process.stdout:
+                if line.startswith("#"):
+                    number, *key = line[1:].rstrip("\n").split("\t")
+                    totals[tuple(key)] += int(number)
+                else:
+                    print(line, end="", flush=True)
+        if process.returncode not in (0, 1):
+            print(f"seeds {first} to {first + count - 1}: the process ended with {process.returncode}", flush=True)
+        failed += process.returncode != 0
         print(f"-- {first + count - arguments.seed} run", flush=True)
     _summary(totals)
     return failed > 0

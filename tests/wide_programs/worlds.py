@@ -172,7 +172,7 @@ class Numpy:
         self.put(name, self.get(y)[self.get(x) > 0.0].sum())
 
     def do_truth(self, name: str, flag: str, x: str, y: str) -> None:
-        self.put(name, self.get(x) if self.env[flag] else self.get(y))
+        self.put(name, (self.get(x) if self.env[flag] else self.get(y)) * 1.0)
 
     # -------------------------------------------------------------------------------------- loops and nested transforms
 
@@ -265,7 +265,7 @@ class Tapegrad(Numpy):
         else:
             for i in range(n):
                 t = step(t, float(i))
-        self.env[name] = t * 1.0
+        self.put(name, t * 1.0)
 
     def do_inner(self, name: str, how: str, body: Any, x: str, extra: str) -> None:
         t, other = self.get(x), self.get(extra)
@@ -290,10 +290,12 @@ class Tapegrad(Numpy):
             found = tg.hvp(total)(t, t)
         elif how == "compiled":
             found = tg.compile(tg.grad(total))(t)
-        else:
-            u = t * 1.0 if isinstance(t, tg.Tensor) and t.requires_grad else tg.tensor(t, requires_grad=True)
+        elif isinstance(t, tg.Tensor) and t.requires_grad:
+            u = t * 1.0
             (found,) = tg.autograd.grad(total(u), u, create_graph=True, materialize_grads=True)
-        self.env[name] = found
+        else:
+            found = tg.grad(total)(t)
+        self.put(name, found)
 
 
 class Place:
