@@ -100,7 +100,14 @@ class _Stages:
         return tg.compile(f, static_argnums=self.static)
 
     def checkpoint(self, f: Fn, seed: int) -> Fn:
-        return tg.checkpoint(f)
+        def wrapped(*args: Any, **keywords: Any) -> Any:
+            def moving(*rest: Any, **keywords: Any) -> Any:
+                given = iter(rest)
+                return f(*[a if k in self.static else next(given) for k, a in enumerate(args)], **keywords)
+
+            return tg.checkpoint(moving)(*[a for k, a in enumerate(args) if k not in self.static], **keywords)
+
+        return wrapped
 
     def _pairs(self, args: Sequence[Any]) -> list[Any]:
         """Arguments with an axis for the two instances of a stage that maps."""

@@ -92,7 +92,9 @@ class _Stages:
                 ]  # fmt: skip
                 return self._nest(args, parts)
 
-            return mapped(block, f(args, keywords))
+            result = f(args, keywords)
+            single = self.alone and args[self.by[0]] is variables[0]
+            return mapped(block, _as_array(result) if single else result)
 
         return wrapped
 
@@ -120,6 +122,20 @@ class _Stages:
         return wrapped
 
     scan = vmap
+
+
+def _as_array(tree: Any) -> Any:
+    """Lists and tuples of numbers as the array that a Jacobian takes them for, if their lengths agree."""
+    if type(tree) not in (list, tuple):
+        return tree
+    parts = [_as_array(part) for part in tree]
+    same = len({tuple(t.shape) if isinstance(t, torch.Tensor) else None for t in parts}) == 1
+    depth = next(t.ndim for t in parts) if same and isinstance(parts[0], torch.Tensor) else -1
+    return torch.stack(parts) if depth >= 0 and _depth(tree) == depth + 1 else tree
+
+
+def _depth(tree: Any) -> int:
+    return 1 + _depth(tree[0]) if type(tree) in (list, tuple) else 0
 
 
 def function_of(case: Case, world: Torch) -> Fn:
