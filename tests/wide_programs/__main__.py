@@ -15,7 +15,9 @@ CHUNK = 4000  # cases of one process, since every compiled function stays in mem
 
 def main() -> int:
     """Run many cases, in one process after the other."""
-    parser = argparse.ArgumentParser(prog="python -m tests.wide_programs", description="Random functions against PyTorch.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.wide_programs", description="Random functions against PyTorch."
+    )
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--executor")
@@ -62,7 +64,9 @@ def _run(arguments: argparse.Namespace) -> int:
     for seed in range(arguments.seed, arguments.seed + arguments.count):
         case, verdict = check_seed(seed, arguments.executor)
         name = "disagrees" if isinstance(verdict, Disagreement) else verdict
-        if name == "disagrees" or (arguments.refused and name.startswith("refused") and (case.executor, name) not in totals):
+        if name == "disagrees" or (
+            arguments.refused and name.startswith("refused") and (case.executor, name) not in totals
+        ):
             print(report(case, verdict), flush=True)
         totals[case.executor, name] += 1
         failures += name == "disagrees"
@@ -88,7 +92,9 @@ def _summary(totals: collections.Counter[tuple[str, ...]]) -> None:
             refusals[verdict] += number
     print(f"{'executor':14}{'run':>8}" + "".join(f"{v:>17}" for v in verdicts))
     for executor in sorted(counts):
-        print(f"{executor:14}{sum(counts[executor].values()):8}" + "".join(f"{counts[executor][v]:17}" for v in verdicts))
+        print(
+            f"{executor:14}{sum(counts[executor].values()):8}" + "".join(f"{counts[executor][v]:17}" for v in verdicts)
+        )
     for message, number in refusals.most_common():
         print(f"{number:6}  {message}")
 

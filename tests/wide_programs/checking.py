@@ -14,15 +14,15 @@ import torch
 
 import tapegrad as tg
 
+from .cases import make_case
 from .executors import EXECUTORS, BitsError
-from .making import make_case
 from .programs import Case, Program, flat, leaves_of, mapped, outline
 from .truth import expected, values
 
 TOLERANCE = 1e-8
 REFUSALS = re.compile(  # what the documentation says is refused
     r"CapturedError: compiled"  # a Tensor with history that a compiled function reads
-    r"|ReplayError: the decision at .* (goes different ways for different members|, within a function that runs by itself)"
+    r"|ReplayError: the decision at .*(goes different ways for different members|within a function that runs by itself)"
     r"|FunctionError: (Cube|Pair): jvp is not defined"
     r"|InplaceError: checkpoint: f changed an argument in place"
     r"|ArgumentError: save: (Cube|Pair)\S* runs Python code"
@@ -35,7 +35,7 @@ class Disagreement(AssertionError):
     Attributes
     ----------
     kind : str
-        What differs: "values", "containers", "foreign error" and so on.
+        What differs: "values", "containers", "foreign TypeError" and so on.
     """
 
     def __init__(self, kind: str, message: str) -> None:
@@ -61,12 +61,12 @@ def check(case: Case) -> str:
             found = EXECUTORS[case.executor](case)
     except tg.errors.TapegradError as error:
         if REFUSALS.match(f"{type(error).__name__}: {error}") is None:
-            raise Disagreement("refused", plain(error)) from error
+            raise Disagreement(f"refused {plain(error)[:60]}", str(error)) from error
         return f"refused: {plain(error)}"
     except BitsError as error:
         raise Disagreement("bits", str(error)) from None
     except Exception as error:
-        raise Disagreement("foreign error", f"{type(error).__name__}: {error}") from error
+        raise Disagreement(f"foreign {type(error).__name__}", str(error)) from error
     verdict = "agrees"
     for number, result in found:
         if number not in wanted:
@@ -186,12 +186,16 @@ def _shorter(case: Case) -> Iterator[Case]:
                 yield case._replace(program=p._replace(result=("name", name)))
     for k, (role, spec) in enumerate(p.arguments):
         for smaller in _smaller(spec):
-            yield case._replace(program=p._replace(arguments=(*p.arguments[:k], (role, smaller), *p.arguments[k + 1 :])))
+            yield case._replace(
+                program=p._replace(arguments=(*p.arguments[:k], (role, smaller), *p.arguments[k + 1 :]))
+            )
     for k, step in enumerate(p.steps):
         if step[0] in ("loop", "inner") and len(step[3]) > 1:
             for j in range(len(step[3])):
                 body = step[3][:j] + step[3][j + 1 :]
-                yield case._replace(program=p._replace(steps=(*p.steps[:k], (*step[:3], body, *step[4:]), *p.steps[k + 1 :])))
+                yield case._replace(
+                    program=p._replace(steps=(*p.steps[:k], (*step[:3], body, *step[4:]), *p.steps[k + 1 :]))
+                )
 
 
 def _smaller(spec: Any) -> Iterator[Any]:
@@ -211,7 +215,7 @@ def _verdict(case: Case) -> str:
         return f"disagrees: {disagreement.kind}"
 
 
-def shortened(case: Case, verdict: str, most: int = 400) -> Case:
+def shortened(case: Case, verdict: str, most: int = 250) -> Case:
     """The shortest case found, by leaving out one thing after the other, that still ends in the verdict."""
     size = -1
     while size != _size(case) and most > 0:
@@ -249,7 +253,16 @@ def report(case: Case, verdict: str | Disagreement) -> str:
     p = short.program
     lines += ["Case(", "    Program(", f"        {p.arguments!r},", f"        {p.keywords!r},", "        ("]
     lines += [f"            {step!r}," for step in p.steps]
-    return "\n".join([*lines, "        ),", f"        {p.result!r},", "    ),", f"    {short.chain!r}, {short.executor!r}, {short.seed!r},", ")"])
+    return "\n".join(
+        [
+            *lines,
+            "        ),",
+            f"        {p.result!r},",
+            "    ),",
+            f"    {short.chain!r}, {short.executor!r}, {short.seed!r},",
+            ")",
+        ]
+    )
 
 
 torch.set_num_threads(1)

@@ -50,7 +50,7 @@ class _Stages:
 
         return total
 
-    def _by_name(name: str) -> Any:  # type: ignore[misc] # noqa: N805
+    def _by_name(name: str) -> Any:  # type: ignore[misc]
         def stage(self: _Stages, f: Fn, seed: int) -> Fn:
             return getattr(tg.func, name)(f, self.argnums)
 
@@ -314,7 +314,9 @@ def _instances(case: Case, make: Fn) -> tuple[Fn, list[Any], Any]:
         columns = []
         for k in batched:
             parts = [flat(args[k]) for args, _ in instances]
-            columns.append(rebuilt(fixed[k], iter([make(np.stack(list(map(np.asarray, p)))) for p in zip(*parts, strict=True)])))
+            columns.append(
+                rebuilt(fixed[k], iter([make(np.stack(list(map(np.asarray, p)))) for p in zip(*parts, strict=True)]))
+            )
         return columns
 
     return alone, stacked(sets), stacked(sets[:1])

@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 
 from .functions import BINARY, UNARY
-from .programs import SPECIAL, Case, Program, Spec, Step, bound, built, data
+from .programs import SPECIAL, Program, Spec, Step, bound, built, data
 from .worlds import INPLACE, Torch
 
 SHAPES = [(), (), (1,), (2,), (3,), (2, 2), (2, 3), (3, 1), (1, 2), (2, 1, 2)]
 MOST = 40  # elements of a value
-import os; SORTED = "SORTED" in os.environ
+import os
+
+SORTED = "SORTED" in os.environ
 HUGE = 1e3  # larger values are not computed with
 STEPS = {
     "unary": 8, "binary": 9, "number": 4, "reduce": 5, "cumsum": 1, "matmul": 2, "einsum": 2, "select": 2, "masked": 1,
@@ -90,7 +92,8 @@ class Maker:
         parts = [self._nest(leaf, depth + 1) for _ in range(count)]
         if kind == "dict":
             keys: list[Any] = self.rng.sample(["b", "a", "layer2", "layer10", "c"], count)
-            if SORTED: keys.sort()
+            if SORTED:
+                keys.sort()
             return ("dict", tuple(zip(keys, parts, strict=True)))
         return (kind, tuple(parts))
 
@@ -123,7 +126,8 @@ class Maker:
         if self.rng.random() < 0.7:
             return []
         names = self.rng.sample(["rate", "bias", "a2", "a10"], self.rng.randint(1, 3))
-        if SORTED: names.sort()
+        if SORTED:
+            names.sort()
         return [(name, self._nest(self._plain)) for name in names]
 
     def _result(self) -> Spec:
@@ -133,7 +137,9 @@ class Maker:
         def leaf() -> Spec:
             if len(made) > 3:
                 return ("name", made[0])
-            made.append(self.rng.choice(late) if made else late[-1] if self.rng.random() < 0.7 else self.rng.choice(late))
+            made.append(
+                self.rng.choice(late) if made else late[-1] if self.rng.random() < 0.7 else self.rng.choice(late)
+            )
             return ("name", made[-1])
 
         return self._nest(leaf)
@@ -192,7 +198,10 @@ class Maker:
         self.call(self.rng.choice(list(BINARY)), tuple(operands))
 
     def make_number(self) -> None:
-        op, c = self.rng.choice("+ * - r- /".split()), self.rng.choice([*SPECIAL, round(self.rng.uniform(-2, 2), 2)])
+        op, c = (
+            self.rng.choice(["+", "*", "-", "r-", "/"]),
+            self.rng.choice([*SPECIAL, round(self.rng.uniform(-2, 2), 2)]),
+        )
         self.call("number", (self.pick(),), c or 3.0 if op == "/" else c, op)
 
     def make_reduce(self) -> None:
@@ -290,7 +299,9 @@ class Maker:
     def make_view(self) -> None:
         name, x, rng = self.name(), self.pick(), self.rng
         shape = self.shape(x)
-        f = rng.choice(["read", "read", "read", "reshape", "ravel", "transpose", "axes", "expand_dims", "squeeze", "broadcast"])
+        f = rng.choice(
+            ["read", "read", "read", "reshape", "ravel", "transpose", "axes", "expand_dims", "squeeze", "broadcast"]
+        )
         params: tuple[Any, ...] = ()
         if f == "read":
             params = self._basic(shape)
@@ -314,7 +325,7 @@ class Maker:
 
     def make_fancy(self) -> None:
         name, x = self.name(), self.pick()
-        self.add(("view", name, "read", x, self._fancy(self.shape(x))), name)
+        self.add(("fancy", name, x, self._fancy(self.shape(x))), name)
 
     def make_gather(self) -> None:
         name = self.name()
@@ -394,7 +405,12 @@ class Maker:
 
     def make_times(self) -> None:
         name = self.name()
-        few = [leaf[1] for _, s in (*self.arguments, *self.keywords) for leaf, _ in bound(s, built(s, lambda s: s)) if leaf[-1] == "few"]
+        few = [
+            leaf[1]
+            for _, s in (*self.arguments, *self.keywords)
+            for leaf, _ in bound(s, built(s, lambda s: s))
+            if leaf[-1] == "few"
+        ]
         if not few:
             raise _Unfit
         self.add(("times", name, self.rng.choice(few), self.pick()), name)
@@ -429,7 +445,9 @@ class Maker:
             elif what == "extra":
                 steps.append((what, rng.choice(list(BINARY))))
             else:
-                steps.append((what,) if what == "count" else (what, rng.choice([0.0, 1.0, -0.5, 2.0]), rng.choice("+*")))
+                steps.append(
+                    (what,) if what == "count" else (what, rng.choice([0.0, 1.0, -0.5, 2.0]), rng.choice(["+", "*"]))
+                )
         return tuple(steps)
 
     def make_loop(self) -> None:
@@ -457,59 +475,3 @@ def _broadcasts(shape: tuple[int, ...], other: tuple[int, ...], target: tuple[in
     except ValueError:
         return False
     return target is None or found == target
-
-
-# ------------------------------------------------------------------------------------------------- cases
-
-
-def _vector(spec: Spec) -> bool:
-    return spec[0] == "array" and spec[2] != ()
-
-
-WEIGHTS = {
-    "eager": 30, "tensors": 10, "leaves": 10, "backward": 14, "dual": 7, "thread": 1, "compiled": 9, "loaded": 1.5, "out": 1,
-    "batch": 3, "vmap": 2, "vmap_tensors": 6, "nb": 0.2,
-}  # fmt: skip
-FIRST = ["grad", "grad", "value_and_grad", "vjp", "jvp", "linearize", "jacobian", "jacrev", "jacfwd"]
-SCALAR = {"grad", "value_and_grad", "hessian", "hvp"}
-ORDERS = {"hessian": 2, "hvp": 2, "dot": 0, "compile": 0, "checkpoint": 0, "vmap": 0, "scan": 0}
-
-
-def _chain(rng: random.Random, executor: str, order: int, guards: bool) -> tuple[tuple[str, int], ...]:
-    chain: list[str] = []
-    if executor == "backward":
-        chain = ["dot", "grad"] * max(order, 1)
-    else:
-        left = order - (executor in ("leaves", "dual"))
-        while left > 0:
-            if rng.random() < 0.08:
-                chain.append(rng.choice(["compile", "checkpoint"] + ([] if guards else ["vmap", "scan"])))
-            stage = rng.choice(FIRST if left < 2 else [*FIRST, "hessian", "hvp", "hessian", "hvp"])
-            wide = [s for s in chain if s.startswith("jac") or s == "hessian"]
-            if wide and (stage.startswith("jac") or stage == "hessian") and rng.random() < 0.6:
-                continue
-            chain += ["dot", stage] if stage in SCALAR else [stage]
-            left -= ORDERS.get(stage, 1)
-        if rng.random() < 0.05:
-            chain.append(rng.choice(["compile", "checkpoint"] + ([] if guards else ["vmap", "scan"])))
-        chain += {"leaves": ["dot", "grad"], "dual": ["jvp"]}.get(executor, [])
-    return tuple((stage, rng.randrange(1000)) for stage in chain)
-
-
-def make_case(seed: int, executor: str | None = None) -> Case:
-    """The case of a seed."""
-    rng = random.Random(seed)
-    if executor is None:
-        executor = rng.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
-    order = rng.choices([0, 1, 2, 3, 4], [15, 35, 27, 15, 8])[0]
-    if executor in ("eager", "leaves", "dual", "backward", "thread"):
-        order = max(order, 1)
-    maker = Maker(rng, seed, [12, 12, 10, 7, 6][order], [12, 12, 8, 5, 3][order])
-    program = maker.program()
-    if executor == "nb" and (len(program.arguments) != 1 or program.keywords or not _vector(program.arguments[0][1])):
-        executor = "compiled"
-    if executor == "nb":
-        program = program._replace(result=("name", maker.result[1] if maker.result[0] == "name" else list(maker.home)[-1]))
-        order = 0
-    guards = bool(program.kinds() & GUARDS) or any(s[0] == "assign" and s[2][:1] == ("mask",) for s in program.steps)
-    return Case(program, _chain(rng, executor, order, guards), executor, seed)

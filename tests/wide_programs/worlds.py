@@ -99,6 +99,9 @@ class Numpy:
     def do_view(self, name: str, f: str, x: str, params: tuple[Any, ...]) -> None:
         self.keep(name, VIEWS[f](self.env[x], *params))
 
+    def do_fancy(self, name: str, x: str, index: Any) -> None:
+        self.put(name, self.get(x)[decoded(index)])
+
     def do_gather(self, name: str, x: str, index: str) -> None:
         self.put(name, self.get(x)[self.env[index]])
 
@@ -323,9 +326,7 @@ class Place:
             value = value[0]
         value = value.expand(at.shape).reshape(-1)
         last = dict(zip(at.reshape(-1).tolist(), range(at.size), strict=True))  # of several the last one holds
-        self.cell[0] = self.cell[0].index_put(
-            (torch.tensor(list(last), dtype=torch.long),), value[list(last.values())]
-        )
+        self.cell[0] = self.cell[0].index_put((torch.tensor(list(last), dtype=torch.long),), value[list(last.values())])
 
 
 class Torch(Numpy):
@@ -399,7 +400,12 @@ class Torch(Numpy):
         place, index = self.env[x], () if index is None else self._index(index)
         old = Place(place.cell, np.asarray(place.at[index])).read()
         other = self.get(value)
-        new = {"+=": lambda: old + other, "-=": lambda: old - other, "*=": lambda: old * other, "/=": lambda: old / other}
+        new = {
+            "+=": lambda: old + other,
+            "-=": lambda: old - other,
+            "*=": lambda: old * other,
+            "/=": lambda: old / other,
+        }
         place.write(index, new[op]())
 
     def do_out(self, f: str, x: str, operands: tuple[str, ...]) -> None:
