@@ -61,6 +61,8 @@ class Variant:
         Of the inputs.
     structure : Structure
         Of the result; `plain` holds, by leaf, what does not depend on the inputs.
+    large : bool
+        Whether a call takes so long, as far as is known, that other Python code may run meanwhile.
     """
 
     def __init__(
@@ -77,7 +79,9 @@ class Variant:
     def executable(self) -> Executable:
         """The machine code, made when first needed."""
         if self._executable is None:
-            self._executable = executable_of(self.program)
+            made = executable_of(self.program)
+            self.large = self.large or made.polls
+            self._executable = made
         return self._executable
 
     def run(self, leaves: Sequence[Any], arrays: Sequence[np.ndarray] | None = None) -> tuple[int, list[Any]]:
@@ -308,7 +312,8 @@ def _taken(structure: Structure) -> list[str] | None:
     """Lines that take the targets out of ``out``: an array, or a tuple or list of them."""
     if structure.kind is None:
         return ["y0 = out"]
-    if structure.kind not in (tuple, list) or any(part.kind is not None for part in structure.parts):
+    parts = structure.parts
+    if structure.kind not in (tuple, list) or not parts or any(part.kind is not None for part in parts):
         return None
     count = len(structure.parts)
     return [

@@ -26,9 +26,9 @@ from typing import Any
 
 import llvmlite
 import llvmlite.binding as llvm
-from llvmlite.binding import ffi
 
 from tapegrad.forks import across_forks
+from tapegrad.vm import compiler
 from tapegrad.vm.symbols import imported
 
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -77,12 +77,8 @@ class Engine:
 
     def __init__(self) -> None:
         self._lock = across_forks(threading.RLock())
-        llvm.initialize_native_target()
-        llvm.initialize_native_asmprinter()
-        cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-        self.machine = llvm.Target.from_default_triple().create_target_machine(
-            cpu=cpu, features=features, opt=3, reloc="static", codemodel="jitdefault", jit=True
-        )
+        self._processor = cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+        self.machine = compiler.machine_for(cpu, features)
         self._execution = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self.machine)
         self._linker: Any = None  # loads what can be unloaded
         self._numbers = count()
@@ -146,17 +142,10 @@ class Engine:
         return code
 
     def _compile(self, text: str, optimise: bool) -> bytes:
-        with llvm.create_context() as context, llvm.parse_assembly(text, context) as module:
-            module.verify()
-            module.triple, module.data_layout = llvm.get_default_triple(), str(self.machine.target_data)
-            if optimise:
-                tuning = llvm.create_pipeline_tuning_options(speed_level=2)
-                builder = llvm.create_pass_builder(self.machine, tuning)
-                passes = builder.getModulePassManager()
-                passes.run(module, builder)
-                ffi.lib.LLVMPY_DisposeNewModulePassManger(passes)  # some versions of llvmlite never do
-                passes.detach()
-            return self.machine.emit_object(module)
+        code = None
+        if text.count("\n") > compiler.LONG:
+            code = compiler.interruptible(*self._processor, text, optimise)
+        return code or compiler.object_code(self.machine, text, optimise)
 
 
 _engine: Engine | None = None

@@ -28,6 +28,10 @@ class Executable:
         Of ``run(in, out, work)``.
     work : int
         Bytes of working memory that a call needs.
+    cost : int
+        How many lines of LLVM text a call runs, roughly.
+    polls : bool
+        Whether a call is so long that Python code may run within: handlers of signals.
     run : callable
         The program itself, of three addresses.
     """
@@ -36,7 +40,7 @@ class Executable:
         module = Module()
         function = module.function(program)
         self.pool = function.pool  # kept alive: compiled code holds their addresses while it runs
-        self.work = function.work
+        self.work, self.cost, self.polls = function.work, function.cost, module.polls
         text = "\n".join([module.text(), _entry(program, function)])
         code = engine().code("tape", text, ("tape_0", "tape_0_entry"), text.count("\n") < STRAIGHT)
         self.address = code.address("tape_0")

@@ -1,4 +1,4 @@
-; 6fed8c5de494c6e334f863563420d020076f8f63bc32e3f7c15a6dedcda72ba9
+; 5331e74ce0614bf70e0eb075bb93716ce5980faa5f56f3add87e40e1e6df5f1f
 define internal fastcc void @helper_10(ptr noalias nonnull writeonly %retptr, i64 %arg.records, i64 %arg.n, i64 %arg.frame, i64 %arg.call_operands, i64 %arg.operand_count, i64 %arg.forms, i64 %arg.classes, i64 %arg.tables, i64 %arg.work) unnamed_addr {
 entry:
   %.6.i = add i64 %arg.forms, 16
