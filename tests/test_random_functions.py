@@ -7,8 +7,8 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from wide_programs import checking, executors  # noqa: E402 (they import torch)
-from wide_programs.programs import Case, Program  # noqa: E402
+from random_functions import checking, executors  # noqa: E402 (they import torch)
+from random_functions.programs import Case, Program  # noqa: E402
 
 
 @pytest.mark.parametrize("part", range(8))

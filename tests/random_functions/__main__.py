@@ -16,7 +16,7 @@ CHUNK = 4000  # cases of one process, since every compiled function stays in mem
 def main() -> int:
     """Run many cases, in one process after the other."""
     parser = argparse.ArgumentParser(
-        prog="python -m tests.wide_programs", description="Random functions against PyTorch."
+        prog="python -m tests.random_functions", description="Random functions against PyTorch."
     )
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
@@ -37,7 +37,7 @@ def _in_chunks(arguments: argparse.Namespace) -> int:
     failed = 0
     for first in range(arguments.seed, arguments.seed + arguments.count, CHUNK):
         count = min(CHUNK, arguments.seed + arguments.count - first)
-        command = [sys.executable, "-m", "tests.wide_programs", "--count", str(count), "--seed", str(first)]
+        command = [sys.executable, "-m", "tests.random_functions", "--count", str(count), "--seed", str(first)]
         command += ["--executor", arguments.executor] if arguments.executor else []
         with subprocess.Popen([*command, "--one-process"], stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None

@@ -4,7 +4,7 @@ A `Program` is plain data: containers of arguments, steps that name values, cont
 transforms (``grad``, ``hessian``, ``vmap`` ...), an executor, and the seed of the data. PyTorch says what a case gives, and
 NumPy says what the values are.
 
-    python -m tests.wide_programs --count 100000 --seed 0
+    python -m tests.random_functions --count 100000 --seed 0
 
 runs many, and prints what fails as the shortest case that still does.
 """
