@@ -15,9 +15,6 @@ from .worlds import INPLACE, Torch
 
 SHAPES = [(), (), (1,), (2,), (3,), (2, 2), (2, 3), (3, 1), (1, 2), (2, 1, 2)]
 MOST = 40  # elements of a value
-import os
-
-SORTED = "SORTED" in os.environ
 HUGE = 1e3  # larger values are not computed with
 STEPS = {
     "unary": 8, "binary": 9, "number": 4, "reduce": 5, "cumsum": 1, "matmul": 2, "einsum": 2, "select": 2, "masked": 1,
@@ -92,8 +89,6 @@ class Maker:
         parts = [self._nest(leaf, depth + 1) for _ in range(count)]
         if kind == "dict":
             keys: list[Any] = self.rng.sample(["b", "a", "layer2", "layer10", "c"], count)
-            if SORTED:
-                keys.sort()
             return ("dict", tuple(zip(keys, parts, strict=True)))
         return (kind, tuple(parts))
 
@@ -126,8 +121,6 @@ class Maker:
         if self.rng.random() < 0.7:
             return []
         names = self.rng.sample(["rate", "bias", "a2", "a10"], self.rng.randint(1, 3))
-        if SORTED:
-            names.sort()
         return [(name, self._nest(self._plain)) for name in names]
 
     def _result(self) -> Spec:
