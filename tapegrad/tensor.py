@@ -29,7 +29,7 @@ from tapegrad.errors import (
     ShapeError,
 )
 from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, linalg, reductions, shaping
-from tapegrad.tape.forms import BOOL, C16, F8, NUMBERS, form_of
+from tapegrad.tape.forms import BOOL, C16, F8, INT, NUMBERS, form_of
 from tapegrad.tape.modes import current, switch
 from tapegrad.tape.record import tape
 from tapegrad.views import copies, put_back
@@ -77,6 +77,8 @@ class Node:
 
     Attributes
     ----------
+    argument : bool
+        A leaf that a transform made of an argument.
     array : ndarray or None
         The data of a Tensor that is no result; never written to in place.
     grad : Tensor or None
@@ -92,14 +94,14 @@ class Node:
         Numbered in the order of their making.
     """
 
-    __slots__ = ("array", "base", "grad", "hooks", "retains_grad", "serial", "steps", "views")
+    __slots__ = ("argument", "array", "base", "grad", "hooks", "retains_grad", "serial", "steps", "views")
 
     def __init__(self, array: np.ndarray | None = None) -> None:
         self.array = array
         self.serial = next(record.made)
         self.grad: Tensor | None = None
         self.hooks: Any = None
-        self.retains_grad = False
+        self.retains_grad = self.argument = False
         self.base: Tensor | None = None
         self.steps: tuple[Any, ...] = ()
         self.views: list[weakref.ref[Tensor]] = []
@@ -196,7 +198,21 @@ class Tensor:
     def __ne__(self, other: Any) -> Tensor:  # type: ignore[override]
         return _operate(elementwise.not_equal, self, other)
 
-    __hash__ = object.__hash__
+    def __hash__(self) -> int:
+        """By identity, which ``==`` is not: so what might be meant by its value has none.
+
+        Raises
+        ------
+        PlainDataError
+            For a Tensor of one element that is no leaf of the user's that requires grad.
+        """
+        leaf = self._kind.requires_grad and self.is_leaf and not self._node.argument
+        if self._kind.form.size == 1 and not leaf:
+            raise PlainDataError(
+                "hash: a Tensor of one element is found in a dict or set by identity, never by its value. Look up "
+                ".item() or int(...), or use id(t) if the object is meant."
+            )
+        return object.__hash__(self)
 
     def __and__(self, other: Any) -> Tensor:
         return logic(elementwise.logical_and, np.bitwise_and, self, other)
@@ -212,6 +228,8 @@ class Tensor:
     def __invert__(self) -> Tensor:
         if self.dtype == BOOL:
             return elementwise.logical_not(self)
+        if self._kind.form is INT:
+            return record.of_ints(np.invert, (self,))
         return from_array(np.asarray(np.invert(self._decided())))
 
     # ------------------------------------------------------------------------------------- in-place
@@ -239,8 +257,8 @@ class Tensor:
 
     def _become(self, result: Any, operator: str) -> Tensor:
         """Take over the value and history of `result`, as in-place arithmetic does."""
-        if result is NotImplemented:
-            return result
+        if result is NotImplemented or (self._kind.form is INT and operator[-1] == "="):
+            return result  # an int of Python's is not changed: the name stands for another one
         if result.shape != self.shape:
             raise ShapeError(
                 f"{operator}: a result of shape {result.shape} does not fit the target of shape {self.shape}."
@@ -284,6 +302,8 @@ class Tensor:
                 "would not write to it. "
                 "Return the new value."
             )
+        if tape.grad_enabled and id(root) in tape.variables:
+            record.hand_over(root)
         if tape.grad_enabled and root.requires_grad and root.is_leaf:
             raise InplaceError(
                 f"{function}: a leaf that requires grad cannot be changed in place while gradients are recorded. "
@@ -565,11 +585,13 @@ class Tensor:
         return self._numpy().tolist()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self.requires_grad and not self.is_leaf:
+        if self.requires_grad and (not self.is_leaf or id(self) in tape.variables):
             raise PlainDataError(
-                "copy: this Tensor is a result that requires grad, and neither a copy nor a pickle would have its "
-                "history. Use .clone() or .detach()."
+                "copy: this Tensor is a result that requires grad, or the variable of a transform, and neither a copy "
+                "nor a pickle would have its history. Use .clone() or .detach()."
             )
+        if not self.requires_grad:
+            self._refuse_plain("copy", ".detach(), or .clone() to keep the history,")
         return tensor, (self._numpy(), self.dtype, self.requires_grad)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
@@ -578,17 +600,19 @@ class Tensor:
         new.grad = copy.deepcopy(self.grad, memo)
         return new
 
-    def _refuse_plain(self, what: str, remedy: str) -> None:
-        if self.traced:
-            self._array()  # raises, with what to do, if it must
-        elif self._kind.requires_grad:
-            raise PlainDataError(
-                f"{what}: this Tensor requires grad, and its gradient would be lost. Use {remedy} if that is meant."
-            )
-        elif record.moves(self):
-            raise PlainDataError(
-                f"{what}: this Tensor has a tangent, which would be lost. Use {remedy} if that is meant."
-            )
+    def _refuse_plain(self, what: str, remedy: str, more: str = "") -> None:
+        run: Any = self._kind.run
+        recorded = run is not None and run.traced
+        if recorded:
+            run.value(self._i)  # raises, with what to do, if the recording is to be replayed
+        if self._kind.requires_grad:
+            lost = "requires grad, and its gradient"
+        elif run.moves(self._i) if recorded else record.moves(self):
+            lost = "has a tangent, which"
+        else:
+            return
+        place = f"{run.line_outside()}: " if recorded else ""
+        raise PlainDataError(f"{place}{what}: this Tensor {lost} would be lost. Use {remedy} if that is meant.{more}")
 
     def _refuse_complex(self, what: str) -> None:
         if self.dtype.kind == "c":
@@ -613,6 +637,11 @@ class Tensor:
         self._refuse_complex("int()")
         return int(self.item())
 
+    __trunc__ = __int__
+
+    def __round__(self, digits: int | None = None) -> Any:
+        return int(limits.round_(self)) if digits is None else limits.round_(self, digits)
+
     def __complex__(self) -> complex:
         self._refuse_plain("complex()", ".item()")
         return complex(self.item())
@@ -623,7 +652,9 @@ class Tensor:
         return int(self._decided().item())
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        self._refuse_plain("np.asarray()", ".detach().numpy()")
+        self._refuse_plain(
+            "np.asarray()", ".detach().numpy()", " Build arrays of Tensors with tg.array, or return a list."
+        )
         return np.array(self._numpy(), dtype=dtype)
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any) -> Any:
@@ -814,6 +845,10 @@ class Tensor:
         self._refuse_plain(f"astype({target})", ".detach().astype(...)")
         return from_array(self._numpy().astype(target))
 
+    def copy(self) -> Tensor:
+        """A copy with history."""
+        return self.clone()
+
     def reshape(self, *shape: Any) -> Tensor:
         """The same elements in another shape."""
         return shaping.reshape(self, shape[0] if len(shape) == 1 else shape)
@@ -972,6 +1007,10 @@ def _call(own: Callable[..., Any], name: str, args: Any, keywords: Any) -> Any:
 def _operate(op: Any, left: Any, right: Any) -> Any:
     if not (_is_operand(left) and _is_operand(right)):
         return NotImplemented
+    if op is elementwise.multiply and (left.__class__ is list or right.__class__ is list):
+        t = left if right.__class__ is list else right
+        if t.__class__ is Tensor and not t.shape:
+            return NotImplemented  # as NumPy's scalars: Python repeats the list
     return record.elementwise(op, (left, right))
 
 
@@ -985,6 +1024,8 @@ def logic(op: Any, integers: Any, x: Any, other: Any) -> Any:
     dtype = other.dtype if isinstance(other, (Tensor, np.ndarray, np.generic)) else np.asarray(other).dtype
     if x.dtype == BOOL and dtype == BOOL:
         return op(x, other)
+    if x._kind.form is INT and record.is_int(other):
+        return record.of_ints(integers, (x, other))
     return from_array(np.asarray(integers(x._decided(), other._decided() if isinstance(other, Tensor) else other)))
 
 

@@ -89,7 +89,7 @@ def _on_tensors(
     flags: list[bool] = []
     structures = []
     for arg, axis in [*zip(args, axes, strict=True), (keywords, 0)]:
-        found, structure = leaves_of(arg, "vmap")
+        found, structure = leaves_of(arg, "vmap", () if axis is not None else (bool, int))
         structures.append(structure)
         for t in found:
             if axis is not None and not -t.ndim <= axis < t.ndim:
