@@ -148,11 +148,12 @@ class Variant:
 
     def with_plain(self, outputs: Sequence[Any], shown: Callable[[Any], Any]) -> Any:
         """The result with `shown(value)` for what does not depend on the inputs."""
+        return unflatten(self.structure, self.leaves(outputs, {k: shown(value) for k, value in self.plain.items()}))
+
+    def leaves(self, outputs: Sequence[Any], plain: dict[int, Any]) -> list[Any]:
+        """The leaves of the result: the outputs, and in their places those that do not depend on the inputs."""
         rest = iter(outputs)
-        total = len(outputs) + len(self.plain)
-        return unflatten(
-            self.structure, [shown(self.plain[k]) if k in self.plain else next(rest) for k in range(total)]
-        )
+        return [plain[k] if k in plain else next(rest) for k in range(len(outputs) + len(plain))]
 
 
 def _share_memory(x: np.ndarray, y: np.ndarray) -> bool:
@@ -457,7 +458,9 @@ class CompiledFunction:
         if status:  # the recording itself is the answer: a decision hangs on the last bit
             outputs = recorded.values()
             if out is not None:
-                for target, value in zip(self._targets(variant, out), outputs, strict=True):
+                for target, value in zip(
+                    self._targets(variant, out), variant.leaves(outputs, variant.plain), strict=True
+                ):
                     target[...] = value
         return variant.result(outputs) if out is None else out
 
@@ -627,8 +630,8 @@ class CompiledFunction:
     def _replay(self, variant: Variant, leaves: list[Any], out: Any) -> tuple[int, list[Any]]:
         if out is None:
             return variant.run(leaves)
-        targets = self._targets(variant, out)
-        forms = variant.program.output_forms
+        whole, forms = self._targets(variant, out), variant.program.output_forms
+        targets = [t for k, t in enumerate(whole) if k not in variant.plain]
         direct = all(
             t.flags.c_contiguous and t.dtype == f.dtype and f.lane is not None and f.dtype != BOOL
             and not any(isinstance(x, np.ndarray) and np.may_share_memory(x, t) for x in leaves)
@@ -637,24 +640,27 @@ class CompiledFunction:
         arrays = [t for t, f in zip(targets, forms, strict=True) if f.size != 1] if direct else None
         status, outputs = variant.run(leaves, arrays)
         if status == 0:
+            for k, value in variant.plain.items():
+                whole[k][...] = value
             for target, value, form in zip(targets, outputs, forms, strict=True):
                 if not direct or form.size == 1:
                     target[...] = value
         return status, outputs
 
     def _targets(self, variant: Variant, out: Any) -> list[np.ndarray]:
-        """The arrays of out=, one for each output.
+        """The arrays of out=, one for each result.
 
         Raises
         ------
         ArgumentError, ShapeError, DtypeError
         """
         targets = leaves_as(variant.structure, out)
-        if targets is None or variant.plain:
+        plain = {k: np.asarray(value) for k, value in variant.plain.items()}
+        if targets is None or any(value.dtype.kind not in "biufc" for value in plain.values()):
             raise ArgumentError(
                 f"{self.title}: out= must have the containers of the result, one array for each output."
             )
-        for target, form in zip(targets, variant.program.output_forms, strict=True):
+        for target, form in zip(targets, variant.leaves(variant.program.output_forms, plain), strict=True):
             if not isinstance(target, np.ndarray):
                 raise DtypeError(f"{self.title}: out= takes NumPy arrays, got {type(target).__name__}.")
             record.refuse_subclass(target, f"{self.title}: out=")

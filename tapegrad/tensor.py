@@ -671,7 +671,7 @@ class Tensor:
         out = keywords.pop("out", None)
         if out is not None:
             if len(out) == 1 and isinstance(out[0], Tensor):
-                return out[0]._become(function(*inputs), ufunc.__name__)
+                return out[0]._become(as_tensor(function(*inputs)), ufunc.__name__)
             raise PlainDataError(f"{ufunc.__name__}: a Tensor's result cannot be written into an ndarray.")
         if keywords.pop("where", True) is not True:
             raise ArgumentError(f"{ufunc.__name__}: where= is not supported. Use np.where on the result.")

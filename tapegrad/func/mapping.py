@@ -115,7 +115,8 @@ def _on_tensors(
         program = trace.program(result)
         captured = trace.outside()
     rows = run_batched(program, [*tensors, *captured], [*flags, *(False for _ in captured)], length)
-    out = [t if batched else spread(t, length) for t, batched in rows]
+    own = {id(t) for t in (*tensors, *captured)}
+    out = [(t.clone() if id(t) in own else t) if batched else spread(t, length) for t, batched in rows]
     for t in out:
         if not -t.ndim <= out_axes < t.ndim:
             raise ShapeError(f"vmap: a result of shape {t.shape[1:]} has no axis {out_axes} for the batch.")
