@@ -130,5 +130,5 @@ def test_every_error_has_its_place_in_the_pages():
     page = (Path(__file__).parent.parent / "docs" / "errors.md").read_text()
     for name, value in vars(tg.errors).items():
         if isinstance(value, type) and issubclass(value, tg.errors.TapegradError) and name != "TapegradError":
-            assert f"## {name}\n" in page
+            assert f"`{name}`" in page
             assert name in tg.errors.__doc__
