@@ -1,4 +1,4 @@
-; 6fed8c5de494c6e334f863563420d020076f8f63bc32e3f7c15a6dedcda72ba9
+; 5331e74ce0614bf70e0eb075bb93716ce5980faa5f56f3add87e40e1e6df5f1f
 define internal fastcc void @helper_10(ptr noalias nonnull writeonly %retptr, i64 %arg.records, i64 %arg.n, i64 %arg.frame, i64 %arg.call_operands, i64 %arg.operand_count, i64 %arg.forms, i64 %arg.classes, i64 %arg.tables, i64 %arg.work) unnamed_addr {
 entry:
   %.6.i = add i64 %arg.forms, 16
@@ -1405,7 +1405,7 @@ entry:
   %.19 = load i64, ptr %.5, align 8
   ret i64 %.19
 }
-define internal fastcc void @helper_0(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.none, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work) unnamed_addr {
+define internal fastcc void @helper_1(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.none, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work) unnamed_addr {
 entry:
   %.249 = alloca ptr, align 8
   store ptr null, ptr %.249, align 8
@@ -1510,7 +1510,7 @@ B72.if.i:                                         ; preds = %B72.if.i, %B72.if.l
   br i1 %exitcond.not.i33, label %_ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.i
 _ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit: ; preds = %B72.if.i, %_ZN8tapegrad2vm7regions5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
   store i64 0, ptr %.299, align 8
-  call fastcc void @helper_17(ptr %.299, i64 %.8.i20, i64 %arg.work)
+  call fastcc void @helper_18(ptr %.299, i64 %.8.i20, i64 %arg.work)
   %.313 = load i64, ptr %.299, align 8
   store i64 %.313, ptr %retptr, align 8
   ret void
@@ -1649,7 +1649,7 @@ B722.i:                                           ; preds = %B670.i
   br label %B910.if.i
 B1044.i:                                          ; preds = %B910.if.i
   store i64 0, ptr %.816.i, align 8
-  call fastcc void @helper_15(ptr %.816.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.481.0220.i)
+  call fastcc void @helper_14(ptr %.816.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.481.0220.i)
   %.830.i = load i64, ptr %.816.i, align 8
   %.844.i = mul i64 %.830.i, 24
   %.847.i = add i64 %.846.i, %.844.i
@@ -1721,7 +1721,7 @@ B910.if.i:                                        ; preds = %B910.if.i, %B722.i
   %.768.i = load i32, ptr %.767.i, align 4
   %.769.i = sext i32 %.768.i to i64
   store i64 0, ptr %.775.i, align 8
-  call fastcc void @helper_15(ptr %.775.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.769.i)
+  call fastcc void @helper_14(ptr %.775.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.769.i)
   %.789.i = load i64, ptr %.775.i, align 8
   %.758.i = add nsw i64 %.757.i, %.662.0217.i
   %.800.i = shl i64 %.758.i, 3
@@ -1746,7 +1746,7 @@ B740:                                             ; preds = %B652.if
   %.571 = load i32, ptr %.570, align 4
   %.572 = sext i32 %.571 to i64
   store i64 0, ptr %.578, align 8
-  call fastcc void @helper_15(ptr %.578, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.572)
+  call fastcc void @helper_14(ptr %.578, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.572)
   %.592 = load i64, ptr %.578, align 8
   %.604 = shl nsw i64 %.450.0172, 3
   %.608 = add nsw i64 %.604, %.8.i149
@@ -1820,7 +1820,7 @@ B652.if:                                          ; preds = %B652.if.lr.ph, %B86
   %.561 = icmp eq i8 %.559, 2
   br i1 %.561, label %B740, label %B868
 }
-define internal fastcc void @helper_17(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.work) unnamed_addr {
+define internal fastcc void @helper_18(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.work) unnamed_addr {
 entry:
   %.1117.i = alloca ptr, align 8
   %.1153.i = alloca ptr, align 8
@@ -2037,7 +2037,7 @@ B1442.i:                                          ; preds = %B1258.if.i, %B1190.
   br i1 %.1147.not.i, label %B1480.i, label %B1446.i
 B1446.i:                                          ; preds = %B1442.i
   store ptr null, ptr %.1153.i, align 8
-  call fastcc void @helper_18(ptr %.1153.i, i64 %.8.i.i, i64 %.8.i668.i, i64 %.790.i)
+  call fastcc void @helper_17(ptr %.1153.i, i64 %.8.i.i, i64 %.8.i668.i, i64 %.790.i)
   br label %B1480.i
 B1480.i:                                          ; preds = %B1446.i, %B1442.i
   %.1180.not.i = icmp eq i64 %.790.i, %.13.i.i
@@ -2197,7 +2197,7 @@ B1258.if.i:                                       ; preds = %B1190.i, %B1258.if.
   %.1112.i = inttoptr i64 %.1111.i to ptr
   %.1113.i = load i64, ptr %.1112.i, align 8
   store ptr null, ptr %.1117.i, align 8
-  call fastcc void @helper_3(ptr %.1117.i, i64 %.8.i.i, i64 %.1113.i, i64 %.1104.i, i64 %.661.sroa.0.0774.i, i64 %.13.i.i)
+  call fastcc void @helper_2(ptr %.1117.i, i64 %.8.i.i, i64 %.1113.i, i64 %.1104.i, i64 %.661.sroa.0.0774.i, i64 %.13.i.i)
   %exitcond778.not.i = icmp eq i64 %.975.i, %.1068.i
   br i1 %exitcond778.not.i, label %B1442.i, label %B1258.if.i
 B1562.if.i:                                       ; preds = %B1562.loopexit.i, %B1562.if.lr.ph.i
@@ -2389,7 +2389,7 @@ B3016.if.i:                                       ; preds = %B2948.i, %B3016.if.
   %.2795.i = inttoptr i64 %.2794.i to ptr
   %.2796.i = load i64, ptr %.2795.i, align 8
   store ptr null, ptr %.2800.i, align 8
-  call fastcc void @helper_2(ptr %.2800.i, i64 %.8.i.i, i64 %.2796.i, i64 %.2787.i, i64 %.661.sroa.0.0774.i, i64 %.13.i.i)
+  call fastcc void @helper_3(ptr %.2800.i, i64 %.8.i.i, i64 %.2796.i, i64 %.2787.i, i64 %.661.sroa.0.0774.i, i64 %.13.i.i)
   %exitcond785.not.i = icmp eq i64 %.2658.i, %.2751.i
   br i1 %exitcond785.not.i, label %B844.loopexit.i, label %B3016.if.i
 _ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit: ; preds = %B844.loopexit.i, %B812.i
@@ -2493,7 +2493,7 @@ B258.if.i:                                        ; preds = %B216.if.i, %B258.if
   br i1 %exitcond.not.i30, label %B432.i, label %B258.if.i
 }
 declare double @llvm.fabs.f64(double)
-define internal fastcc void @helper_3(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
+define internal fastcc void @helper_2(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
 entry:
   %.22 = add i64 %arg.w, 48
   %.23 = inttoptr i64 %.22 to ptr
@@ -2704,7 +2704,7 @@ B988.if:                                          ; preds = %B988.if.lr.ph, %B98
   %exitcond.not = icmp eq i64 %.1022, %.13.i
   br i1 %exitcond.not, label %B1068, label %B988.if
 }
-define internal fastcc void @helper_18(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors, i64 range(i64 -9223372036854775808, 9223372036854775801) %arg.n) unnamed_addr {
+define internal fastcc void @helper_17(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors, i64 range(i64 -9223372036854775808, 9223372036854775801) %arg.n) unnamed_addr {
 entry:
   %.15 = add i64 %arg.w, 8
   %.16 = inttoptr i64 %.15 to ptr
@@ -3094,7 +3094,7 @@ B478.if:                                          ; preds = %B478.if.lr.ph, %B10
   %.352 = load i64, ptr %.351, align 8
   br i1 %.343, label %B634, label %B730
 }
-define internal fastcc void @helper_2(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
+define internal fastcc void @helper_3(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
 entry:
   %.22 = add i64 %arg.w, 48
   %.23 = inttoptr i64 %.22 to ptr
@@ -3646,7 +3646,7 @@ B962.if:                                          ; preds = %B962.if.lr.ph, %B96
   %.707 = icmp sgt i64 %.654.0154, 1
   br i1 %.707, label %B962.if, label %B1314
 }
-define internal fastcc void @helper_15(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %arg.slot) unnamed_addr {
+define internal fastcc void @helper_14(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %arg.slot) unnamed_addr {
 entry:
   %.24 = shl i64 %arg.slot, 2
   %.25 = add i64 %.24, %arg.locs
@@ -3831,11 +3831,11 @@ define i64 @sweep_region_forward(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i6
 entry:
   %.15 = alloca i64, align 8
   store i64 0, ptr %.15, align 8
-  call fastcc void @helper_0(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12)
+  call fastcc void @helper_1(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12)
   %.29 = load i64, ptr %.15, align 8
   ret i64 %.29
 }
-define internal fastcc void @helper_1(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work, i64 %arg.visit) unnamed_addr {
+define internal fastcc void @helper_0(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work, i64 %arg.visit) unnamed_addr {
 entry:
   %.775.i = alloca i64, align 8
   %.816.i = alloca i64, align 8
@@ -3988,7 +3988,7 @@ B966:                                             ; preds = %B910
   br i1 %.602, label %B2681, label %B1024
 B1024:                                            ; preds = %B966
   store ptr null, ptr %.618, align 8
-  call fastcc void @helper_14(ptr %.618, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.550)
+  call fastcc void @helper_15(ptr %.618, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.550)
   %.644 = shl nsw i64 %.416.0542, 3
   %.648 = add nsw i64 %.644, %.8.i468
   %.14.i = shl nsw i64 %.550, 2
@@ -4041,7 +4041,7 @@ B1164:                                            ; preds = %B676.if
   br i1 %.689.not, label %B1248, label %B1204
 B1204:                                            ; preds = %B1164
   store ptr null, ptr %.700, align 8
-  call fastcc void @helper_14(ptr %.700, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.416.0542)
+  call fastcc void @helper_15(ptr %.700, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.416.0542)
   br label %B1248
 B1248:                                            ; preds = %B1204, %B1164
   %.728 = add i64 %.515, %.8.i456
@@ -4087,7 +4087,7 @@ B1666:                                            ; preds = %B1530.if
   br i1 %.952, label %B2682, label %B1724
 B1724:                                            ; preds = %B1666
   store ptr null, ptr %.970, align 8
-  call fastcc void @helper_14(ptr %.970, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.937)
+  call fastcc void @helper_15(ptr %.970, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.937)
   %.995 = shl nuw nsw i64 %.816.0536, 2
   %.999 = ashr i64 %.789, %.995
   %.1000 = and i64 %.999, 15
@@ -4277,7 +4277,7 @@ B722.i:                                           ; preds = %B670.i
   br label %B910.if.i
 B1044.i:                                          ; preds = %B910.if.i
   store i64 0, ptr %.816.i, align 8
-  call fastcc void @helper_15(ptr %.816.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.481.0226.i)
+  call fastcc void @helper_14(ptr %.816.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.481.0226.i)
   %.830.i = load i64, ptr %.816.i, align 8
   %.844.i = mul i64 %.830.i, 24
   %.847.i = add i64 %.846.i, %.844.i
@@ -4349,7 +4349,7 @@ B910.if.i:                                        ; preds = %B910.if.i, %B722.i
   %.768.i = load i32, ptr %.767.i, align 4
   %.769.i = sext i32 %.768.i to i64
   store i64 0, ptr %.775.i, align 8
-  call fastcc void @helper_15(ptr %.775.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.769.i)
+  call fastcc void @helper_14(ptr %.775.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.769.i)
   %.789.i = load i64, ptr %.775.i, align 8
   %.758.i = add nsw i64 %.757.i, %.662.0223.i
   %.800.i = shl i64 %.758.i, 3
@@ -4371,7 +4371,7 @@ B2262:                                            ; preds = %_ZN8tapegrad2vm7reg
 B2490:                                            ; preds = %B2444.if
   %.1815 = add nsw i64 %.1801, -1
   store i64 0, ptr %.1823, align 8
-  call fastcc void @helper_15(ptr %.1823, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.1815)
+  call fastcc void @helper_14(ptr %.1823, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.1815)
   %.1837 = load i64, ptr %.1823, align 8
   store i64 %.1837, ptr %.1800, align 8
   br label %B2572
@@ -4417,7 +4417,7 @@ common.ret:                                       ; preds = %_ZN8tapegrad2vm7reg
   ret void
 B2678:                                            ; preds = %_ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit
   store i64 0, ptr %.1933, align 8
-  call fastcc void @helper_17(ptr %.1933, i64 %.8.i450, i64 %arg.work)
+  call fastcc void @helper_18(ptr %.1933, i64 %.8.i450, i64 %arg.work)
   %.1947 = load i64, ptr %.1933, align 8
   br label %common.ret
 B2679:                                            ; preds = %B2572, %B2330.if
@@ -4493,7 +4493,7 @@ B2444.if:                                         ; preds = %B2330.if, %B2572
   %.1806.not = icmp eq i64 %.1801, 0
   br i1 %.1806.not, label %B2572, label %B2490
 }
-define internal fastcc void @helper_14(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.bars, i64 %arg.frame, i64 %arg.forms, i64 %arg.adjoints, i64 %arg.slot) unnamed_addr {
+define internal fastcc void @helper_15(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.bars, i64 %arg.frame, i64 %arg.forms, i64 %arg.adjoints, i64 %arg.slot) unnamed_addr {
 entry:
   %.26 = shl i64 %arg.slot, 2
   %.27 = add i64 %.26, %arg.bars
@@ -4692,7 +4692,7 @@ define i64 @sweep_region_reverse(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i6
 entry:
   %.15 = alloca i64, align 8
   store i64 0, ptr %.15, align 8
-  call fastcc void @helper_1(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12, i64 %.13)
+  call fastcc void @helper_0(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12, i64 %.13)
   %.29 = load i64, ptr %.15, align 8
   ret i64 %.29
 }
@@ -4811,7 +4811,7 @@ B1442:                                            ; preds = %B1258.if, %B1190
   br i1 %.1147.not, label %B1480, label %B1446
 B1446:                                            ; preds = %B1442
   store ptr null, ptr %.1153, align 8
-  call fastcc void @helper_18(ptr %.1153, i64 %.8.i, i64 %.8.i668, i64 %.790)
+  call fastcc void @helper_17(ptr %.1153, i64 %.8.i, i64 %.8.i668, i64 %.790)
   br label %B1480
 B1480:                                            ; preds = %B1446, %B1442
   %.1180.not = icmp eq i64 %.790, %.13.i
@@ -4977,7 +4977,7 @@ B1258.if:                                         ; preds = %B1190, %B1258.if
   %.1112 = inttoptr i64 %.1111 to ptr
   %.1113 = load i64, ptr %.1112, align 8
   store ptr null, ptr %.1117, align 8
-  call fastcc void @helper_3(ptr %.1117, i64 %.8.i, i64 %.1113, i64 %.1104, i64 %.661.sroa.0.0776, i64 %.13.i)
+  call fastcc void @helper_2(ptr %.1117, i64 %.8.i, i64 %.1113, i64 %.1104, i64 %.661.sroa.0.0776, i64 %.13.i)
   %exitcond780.not = icmp eq i64 %.975, %.1068
   br i1 %exitcond780.not, label %B1442, label %B1258.if
 B1562.if:                                         ; preds = %B1562.if.lr.ph, %B1562.loopexit
@@ -5165,7 +5165,7 @@ B3016.if:                                         ; preds = %B2948, %B3016.if
   %.2795 = inttoptr i64 %.2794 to ptr
   %.2796 = load i64, ptr %.2795, align 8
   store ptr null, ptr %.2800, align 8
-  call fastcc void @helper_2(ptr %.2800, i64 %.8.i, i64 %.2796, i64 %.2787, i64 %.661.sroa.0.0776, i64 %.13.i)
+  call fastcc void @helper_3(ptr %.2800, i64 %.8.i, i64 %.2796, i64 %.2787, i64 %.661.sroa.0.0776, i64 %.13.i)
   %exitcond787.not = icmp eq i64 %.2658, %.2751
   br i1 %exitcond787.not, label %B844.loopexit, label %B3016.if
 }
