@@ -208,13 +208,19 @@ log1p = Elementwise(
     name="log1p", forward=vecmath.log1p, partials={"x": lambda x: 1.0 / (1.0 + x)},
     reference=np.log1p, takes_complex=True, domain={"x": (-0.8, 3.0)}, special=[*_EDGES, (-1.0,), (1e-20,), (1e16,), (1.5e308,)], summary="log(1 + x), exact near 0.",
 )  # fmt: skip
+gap = Elementwise(
+    name="gap", forward=lambda x1, x2: select(x1 == x2, 0.0, x1 - x2), partials={"x1": lambda: 1, "x2": lambda: -1},
+    reference=lambda x1, x2: np.where(np.equal(x1, x2), np.result_type(x1, x2).type(0), np.subtract(x1, x2)),
+    domain={"x1": REAL, "x2": REAL}, special=[(INF, INF), (-INF, -INF), (INF, -INF)],
+    summary="Difference, and 0 where both are the same infinity.",
+)  # fmt: skip
 logaddexp = Elementwise(
     name="logaddexp",
     forward=lambda x1, x2: select(
         x1 == x2, x1 + LN2, select(x1 > x2, x1, select(x2 > x1, x2, x1 + x2)) + vecmath.log1p(vecmath.exp(-abs(x1 - x2)))
     ),
-    partials={"x1": lambda x1, out: exp(x1 - out), "x2": lambda x2, out: exp(x2 - out)},
-    reference=np.logaddexp, domain={"x1": REAL, "x2": POSITIVE},
+    partials={"x1": lambda x1, x2: sigmoid(gap(x1, x2)), "x2": lambda x1, x2: sigmoid(gap(x2, x1))},
+    reference=np.logaddexp, domain={"x1": REAL, "x2": POSITIVE}, kinks="half to each where both are the same infinity",
     special=[(INF, INF), (-INF, -INF), (0.0, -INF), (1000.0, 1.0), (NAN, 0.0)], summary="log(exp(x1) + exp(x2)).",
 )  # fmt: skip
 
@@ -230,7 +236,7 @@ def _expit(x: Any) -> Any:
     return expit(x)
 
 
-sigmoid = Elementwise(
+sigmoid: Elementwise = Elementwise(
     name="sigmoid", forward=_sigmoid, partials={"x": lambda out: out * (1.0 - out)},
     reference=_expit, domain={"x": REAL}, special=[*_EDGES, (40.0,), (-800.0,)], summary="Logistic function 1 / (1 + exp(-x)).",
 )  # fmt: skip
@@ -243,9 +249,9 @@ softplus = Elementwise(
     summary="log(1 + exp(x)).",
 )  # fmt: skip
 relu = Elementwise(
-    name="relu", forward=lambda x: select(x > 0.0, x, select(x == x, 0.0, x)), partials={"x": lambda x: where(greater(x, 0.0), 1.0, 0.0)},
+    name="relu", forward=lambda x: select(x > 0.0, x, select(x == x, 0.0, x)), partials={"x": lambda x: where(less_equal(x, 0.0), 0.0, 1.0)},
     reference=lambda x: np.maximum(x, 0), domain={"x": (0.1, 3.0)}, special=[(0.0,), (-1.0,), (INF,), (-INF,), (NAN,)],
-    kinks="0 at 0", summary="max(x, 0).",
+    kinks="0 at 0, 1 at NaN", summary="max(x, 0).",
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------------ trigonometry
@@ -277,9 +283,20 @@ arctan = Elementwise(
     name="arctan", forward=lambda x: libm("atan", x), partials={"x": lambda x: 1.0 / (1.0 + x * x)},
     reference=np.arctan, takes_complex=True, domain={"x": REAL}, special=_EDGES, summary="Inverse tangent.",
 )  # fmt: skip
+
+
+def _turn(x1: Any, x2: Any) -> tuple[Any, Any]:
+    """``x2 / (x1**2 + x2**2)`` and ``-x1 / (x1**2 + x2**2)``, divided by the larger one first: no square overflows."""
+    steep = greater(absolute(x1), absolute(x2))
+    larger, smaller = where(steep, x1, x2), where(steep, x2, x1)
+    ratio = smaller / larger
+    short = 1.0 / (larger + smaller * ratio)
+    return where(steep, ratio * short, short), where(steep, -short, -ratio * short)
+
+
 arctan2 = Elementwise(
     name="arctan2", forward=lambda x1, x2: libm("atan2", x1, x2),
-    partials={"x1": lambda x1, x2: x2 / (x1 * x1 + x2 * x2), "x2": lambda x1, x2: -x1 / (x1 * x1 + x2 * x2)},
+    partials={"x1": lambda x1, x2: _turn(x1, x2)[0], "x2": lambda x1, x2: _turn(x1, x2)[1]},
     reference=np.arctan2, domain={"x1": REAL, "x2": POSITIVE},
     special=[(0.0, 1.0), (0.0, -1.0), (-0.0, -1.0), (1.0, 0.0), (INF, INF), (0.0, 0.0)],
     kinks="NaN at the origin", summary="Angle of the point (x2, x1).",
@@ -331,6 +348,19 @@ hypot: Elementwise = Elementwise(
     kinks="0 at the origin", summary="Length of the hypotenuse.",
 )  # fmt: skip
 
+
+def _magnitude(x: Any) -> Any:
+    """What `magnitude` is on arrays and numbers."""
+    fraction, exponent = np.frexp(x)
+    power = np.ldexp(np.asarray(0.5, np.asarray(fraction).dtype), exponent)
+    return np.where(np.isfinite(x), np.where(np.equal(x, 0), fraction.dtype.type(0), power), fraction.dtype.type(1))
+
+
+magnitude = Elementwise(
+    name="magnitude", forward=lambda x: lane.magnitude(x), reference=_magnitude, special=_EDGES,
+    summary="The largest power of two that is not above x in magnitude, 0 for 0, and 1 for infinities and NaN: to scale with, exactly.",
+)  # fmt: skip
+
 # ------------------------------------------------------------------------------------------ comparison and choice
 
 
@@ -340,8 +370,8 @@ def _extremum(x1: Lane, x2: Lane, first: Lane) -> Lane:
 
 
 def _share(mine: Any, other: Any, wins: Any) -> Any:
-    """1 to the one that wins, half to each where they tie."""
-    return where(wins(mine, other), 1.0, where(equal(mine, other), 0.5, 0.0))
+    """1 to the one that wins, half to each where they tie; 1 to both if one is NaN, as in PyTorch."""
+    return where(wins(other, mine), 0.0, where(equal(mine, other), 0.5, 1.0))
 
 
 _TIES = [(1.0, 1.0), (NAN, 1.0), (1.0, NAN), (INF, -INF)]
@@ -349,13 +379,13 @@ minimum = Elementwise(
     name="minimum", forward=lambda x1, x2: _extremum(x1, x2, x1 <= x2),
     partials={"x1": lambda x1, x2: _share(x1, x2, less), "x2": lambda x1, x2: _share(x2, x1, less)},
     reference=np.minimum, domain={"x1": (0.0, 1.0), "x2": (1.1, 2.0)}, special=_TIES, hot=True,
-    kinks="half to each where they are equal", summary="The smaller of two; NaN if either is NaN.",
+    kinks="half to each where they are equal, 1 to both if one is NaN", summary="The smaller of two; NaN if either is NaN.",
 )  # fmt: skip
 maximum = Elementwise(
     name="maximum", forward=lambda x1, x2: _extremum(x1, x2, x1 >= x2),
     partials={"x1": lambda x1, x2: _share(x1, x2, greater), "x2": lambda x1, x2: _share(x2, x1, greater)},
     reference=np.maximum, domain={"x1": (0.0, 1.0), "x2": (1.1, 2.0)}, special=_TIES, hot=True,
-    kinks="half to each where they are equal", summary="The larger of two; NaN if either is NaN.",
+    kinks="half to each where they are equal, 1 to both if one is NaN", summary="The larger of two; NaN if either is NaN.",
 )  # fmt: skip
 
 
