@@ -306,6 +306,8 @@ def _norm_samples(rng: np.random.Generator) -> list[Any]:
 @composite(np.linalg.norm, _norm_samples, kinks="0 where the norm is 0")
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:  # noqa: A002 (NumPy's name)
     """Norm of a vector, or Frobenius norm of a matrix."""
+    if x.dtype.kind not in "fc":
+        x = x.astype(np.float64)
     ndim = len(x.shape)
     if axis is None and ord is not None and ord != "fro" and ndim != 1:
         raise ArgumentError(f"norm: ord {ord!r} of a matrix is not supported. Give an axis for a vector norm.")
