@@ -9,10 +9,7 @@ Where a guard fails for some instances, these are run again by another variant, 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -24,7 +21,9 @@ from tapegrad.tape.run import get_num_threads
 from tapegrad.tape.scalarise import TooLarge, scalarised
 from tapegrad.vm import pool
 from tapegrad.vm.batch import BatchExecutable, RowsExecutable, rows_of
+from tapegrad.vm.interrupts import EVERY
 from tapegrad.vm.lane import WIDTH
+from tapegrad.vm.sharing import Sharing
 
 _MOST = 1 << 14  # groups of eight instances, or instances, between two returns to Python
 _FEW = 64  # groups or instances that are not worth a second thread
@@ -44,7 +43,7 @@ class _Lanes:
         groups = count // WIDTH
         status = np.zeros(groups + 1, np.uint8)
         if groups:
-            _shared(self.code.run, (_table(arrays), _table([*outs, status])), groups)
+            _shared(self.code, arrays, [*outs, status], groups)
         if rest := count - groups * WIDTH:
             last = [
                 np.resize(a[groups * WIDTH :], (WIDTH, *a.shape[1:])) if b else a
@@ -69,7 +68,7 @@ class _Rows:
     ) -> np.ndarray:
         status = np.zeros(max(count, 1), np.uint8)
         if count:
-            _shared(self.code.run, (_table(arrays), _table([*outs, status])), count, self.code)
+            _shared(self.code, arrays, [*outs, status], count)
         return np.flatnonzero(status[:count])
 
 
@@ -81,34 +80,27 @@ def _table(arrays: Sequence[np.ndarray]) -> np.ndarray:
     return np.array([a.ctypes.data for a in arrays], np.int64)
 
 
-def _shared(run: Any, tables: tuple[np.ndarray, np.ndarray], count: int, code: RowsExecutable | None = None) -> None:
-    """Run blocks on this thread or on several."""
+def _shared(
+    code: BatchExecutable | RowsExecutable, arrays: list[np.ndarray], outs: list[np.ndarray], count: int
+) -> None:
+    """Run blocks of groups or instances, each for a fraction of a second."""
+    tables = _table(arrays), _table(outs)
     given, results = tables[0].ctypes.data, tables[1].ctypes.data
-    threads = get_num_threads()
-    step = max(1, min(_MOST, count // (4 * threads)))
+    threads = get_num_threads() if count >= _FEW else 1
+    step = max(1, min(_MOST, count // (4 * threads), EVERY // code.cost))
+    rows = code if isinstance(code, RowsExecutable) else None
+    constants, stop = rows.constants() if rows is not None else (np.empty(0), None)
 
     def block(first: int) -> None:
         last = min(first + step, count)
-        if code is None:
-            run(given, results, first, last)
+        if rows is None:
+            code.run(given, results, first, last)
         else:
-            work = np.empty(code.work + 64, np.uint8)
+            work = np.empty(rows.work + 64, np.uint8)
             address = work.ctypes.data
-            run(given, results, first, last, address + -address % 64, code.constants.ctypes.data)
+            rows.run(given, results, first, last, address + -address % 64, constants.ctypes.data)
 
-    if threads == 1 or count < _FEW:
-        for first in range(0, count, step):
-            block(first)
-    else:
-        workers = _workers(threads, os.getpid())
-        for task in [workers.submit(block, first) for first in range(0, count, step)]:
-            task.result()
-
-
-@cache
-def _workers(threads: int, process: int) -> ThreadPoolExecutor:
-    """Threads that stay; a forked process, which has none of its parent's, gets its own."""
-    return ThreadPoolExecutor(threads, "tapegrad")
+    Sharing(block, range(0, count, step), threads, stop)
 
 
 def _runner(program: Any, batched: tuple[bool, ...]) -> Any:

@@ -47,7 +47,6 @@ from tapegrad.vm import pool
 from tapegrad.vm.executable import Executable
 
 _LARGE = 1 << 15  # elements of all arrays from which a call lets other Python threads run
-_MOST_ARGUMENTS = 1000  # that ctypes passes
 _MANY = 8  # recordings of one signature before a warning
 
 
@@ -61,6 +60,8 @@ class Variant:
         Of the inputs.
     structure : Structure
         Of the result; `plain` holds, by leaf, what does not depend on the inputs.
+    large : bool
+        Whether a call takes so long, as far as is known, that other Python code may run meanwhile.
     """
 
     def __init__(
@@ -77,7 +78,9 @@ class Variant:
     def executable(self) -> Executable:
         """The machine code, made when first needed."""
         if self._executable is None:
-            self._executable = executable_of(self.program)
+            made = executable_of(self.program)
+            self.large = self.large or made.polls
+            self._executable = made
         return self._executable
 
     def run(self, leaves: Sequence[Any], arrays: Sequence[np.ndarray] | None = None) -> tuple[int, list[Any]]:
@@ -100,7 +103,7 @@ class Variant:
         if arrays is None:
             arrays = [pool.empty(f.shape, f.lane or F8) for f in forms if f.size != 1]
         given = [_argument(x, f) for x, f in zip(leaves, self.forms, strict=True)]
-        if len(given) + len(arrays) > _MOST_ARGUMENTS:
+        if executable.by_tables:
             status = self._by_tables(given, arrays, numbers, work)
         else:
             entry = executable.entry(self.large)
@@ -308,7 +311,8 @@ def _taken(structure: Structure) -> list[str] | None:
     """Lines that take the targets out of ``out``: an array, or a tuple or list of them."""
     if structure.kind is None:
         return ["y0 = out"]
-    if structure.kind not in (tuple, list) or any(part.kind is not None for part in structure.parts):
+    parts = structure.parts
+    if structure.kind not in (tuple, list) or not parts or any(part.kind is not None for part in parts):
         return None
     count = len(structure.parts)
     return [

@@ -10,6 +10,7 @@ from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.func.derived import value_and_gradient, value_and_jacobian
 from tapegrad.tape.forms import F8
 from tapegrad.vm.executable import Executable
+from tapegrad.vm.interrupts import control
 
 
 def tape_data(variant: Any, argnums: tuple[int, ...], title: str) -> Any:
@@ -34,13 +35,15 @@ def tape_data(variant: Any, argnums: tuple[int, ...], title: str) -> Any:
         None if scalar else _code(value_and_jacobian(program, wanted[0])),
     ]
     tables = len(forms) + max(len(c.pool) for c in codes if c is not None) + len(wanted) + 2
-    work = 1 + 2 * tables + (max(c.work for c in codes if c is not None) + 64) // 8 + 8
+    work = 2 + 2 * tables + (max(c.work for c in codes if c is not None) + 64) // 8 + 8
     pool, offsets = _packed([c.pool if c is not None else [] for c in codes])
     header = np.zeros(nb.SIZES + len(forms) + len(wanted), np.int64)
     header[nb.LAYOUT_AT] = nb.LAYOUT
     header[nb.WORK], header[nb.TABLES], header[nb.INPUTS] = work, tables, len(forms)
     header[nb.OUT_SIZE], header[nb.GRAD_SIZES], header[nb.VARIABLES] = outputs[0].size, len(forms), len(wanted)
     header[nb.VALUE], header[nb.GRADIENT], header[nb.JACOBIAN] = (c.address if c is not None else 0 for c in codes)
+    header[nb.POLL] = control()[0]
+    header[nb.COSTS : nb.SIZES] = [c.cost + nb.CALL if c is not None else 0 for c in codes]
     header[nb.SIZES :] = [*(f.size for f in forms), *(forms[k].size for k in wanted)]
     header = np.asarray(_Holding(header, codes))
     for array in (header, pool, *offsets):

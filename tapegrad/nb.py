@@ -7,7 +7,7 @@ the caller supplies the memory. They return a status:
 ====== ==========================================================================
 0      done
 k > 0  guard k failed: the function would have decided otherwise for these inputs; 2**40: one within a loop's body;
-       2**41: a custom array kernel raised an exception
+       2**41: a custom array kernel raised an exception; 2**42: interrupted
 -1     `x` does not have the shapes that were recorded
 -2     the array for the result does not have its size
 -3     `work` is too small: it needs `work_size(tape)` numbers
@@ -15,7 +15,14 @@ k > 0  guard k failed: the function would have decided otherwise for these input
 -5     the caller was compiled with another version of this package
 ====== ==========================================================================
 
-`check` turns a status into an exception, outside of compiled code. Arrays are float64 in C order, which their Numba
+`check` turns a status into an exception, outside of compiled code.
+
+A call in the main thread lets Python's signal handlers run, some twenty times a second. If one of them raises an
+exception, as that of Ctrl-C does, the call returns 2**42, with arbitrary numbers in its results. Return from the
+compiled function then: Python raises the exception as soon as it is back. A loop that ignores the status goes on to its
+end first.
+
+Arrays are float64 in C order, which their Numba
 types must say. Several arguments of the function are a tuple of arrays in place of `x`.
 
 Examples
@@ -49,12 +56,15 @@ from numba import njit, types
 from numba.extending import intrinsic, overload
 
 from tapegrad.errors import ReplayError, ShapeError
-from tapegrad.vm.memory import store
+from tapegrad.vm.interrupts import EVERY, INTERRUPTED
+from tapegrad.vm.memory import load, store
 from tapegrad.vm.native import KERNEL_RAISED
 
 # the header's words; the first one is there for ever: it says what the others mean
-LAYOUT_AT, WORK, TABLES, INPUTS, OUT_SIZE, GRAD_SIZES, VALUE, GRADIENT, JACOBIAN, VARIABLES, SIZES = range(11)
-LAYOUT = 1
+LAYOUT_AT, WORK, TABLES, INPUTS, OUT_SIZE, GRAD_SIZES, VALUE, GRADIENT, JACOBIAN, VARIABLES = range(10)
+POLL, COSTS, SIZES = 10, 11, 14
+LAYOUT = 2
+CALL = 100  # lines that calling costs
 
 
 class TapeData(NamedTuple):
@@ -94,6 +104,31 @@ def _call(typingctx, function, given, results, work):  # type: ignore[no-untyped
         return builder.call(builder.inttoptr(args[0], kind.as_pointer()), args[1:])
 
     return types.int64(types.int64, types.int64, types.int64, types.int64), code
+
+
+@intrinsic
+def _ask(typingctx, poll):  # type: ignore[no-untyped-def]
+    """Let signal handlers run; whether one raised an exception."""
+    from llvmlite import ir
+
+    word = ir.IntType(64)
+
+    def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        kind = ir.FunctionType(word, [word])
+        return builder.call(builder.inttoptr(args[0], kind.as_pointer()), [word(0)])
+
+    return types.int64(types.int64), code
+
+
+@njit(nogil=True, cache=True)
+def _interrupted(header, work, which):  # type: ignore[no-untyped-def]
+    """Whether to return at once: asked after so many calls. The second word of `work` counts down, from wherever."""
+    left = load(work, 1) - header[COSTS + which]
+    if 0 < left <= EVERY:
+        store(work, 1, left)
+        return False
+    store(work, 1, EVERY)
+    return _ask(header[POLL]) != 0
 
 
 def _inputs(x: Any, header: Any, table: Any) -> Any:
@@ -250,7 +285,9 @@ def value(tape: Any, x: Any, y: Any, work: Any) -> int:
         return -3
     if header[VALUE] == 0:
         return -4
-    given = _memory(work) + 8
+    if _interrupted(header, _memory(work), 0):
+        return INTERRUPTED
+    given = _memory(work) + 16
     count = _inputs(x, header, given)
     if count < 0:
         return -1
@@ -277,7 +314,9 @@ def value_and_grad(tape: Any, x: Any, g: Any, work: Any) -> int:
         return -3
     if header[GRADIENT] == 0:
         return -4
-    given = _memory(work) + 8
+    if _interrupted(header, _memory(work), 1):
+        return INTERRUPTED
+    given = _memory(work) + 16
     count = _inputs(x, header, given)
     if count < 0:
         return -1
@@ -305,7 +344,9 @@ def jacobian(tape: Any, x: Any, y: Any, J: Any, work: Any) -> int:
         return -3
     if header[JACOBIAN] == 0:
         return -4
-    given = _memory(work) + 8
+    if _interrupted(header, _memory(work), 2):
+        return INTERRUPTED
+    given = _memory(work) + 16
     count = _inputs(x, header, given)
     if count < 0:
         return -1
@@ -327,6 +368,8 @@ def check(tape: Any, status: int) -> None:
         For a failed guard, and for what the tape does not hold.
     ShapeError
         For arrays that do not fit.
+    KeyboardInterrupt
+        For an interrupted call, should no handler's exception have come first.
     """
     if status == 0:
         return
@@ -335,6 +378,8 @@ def check(tape: Any, status: int) -> None:
             "nb: a custom array kernel raised an exception. Call the compiled function with the same arguments to see "
             "it."
         )
+    if status == INTERRUPTED:
+        raise KeyboardInterrupt
     if status > 0:
         raise ReplayError(
             f"nb: guard {status} failed: for these inputs the function decides otherwise than it was recorded. "

@@ -30,6 +30,7 @@ from tapegrad.errors import (
 )
 from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, linalg, reductions, shaping
 from tapegrad.tape.forms import BOOL, C16, F8, NUMBERS, form_of
+from tapegrad.tape.modes import current, switch
 from tapegrad.tape.record import tape
 from tapegrad.views import copies, put_back
 
@@ -40,9 +41,9 @@ def _operator(op: Any) -> Callable[[Any, Any], Any]:
 
     def operate(self: Tensor, other: Any) -> Tensor:
         kind = self._kind
-        if other.__class__ is Tensor:
+        if type(other) is Tensor:
             out = kind.pairs.get(other._kind)
-            if out is not None and out.owner == get_ident():
+            if out is not None and out.modes is current() and out.owner == get_ident():
                 t = Tensor()
                 t._kind = out
                 records = out.records
@@ -52,11 +53,11 @@ def _operator(op: Any) -> Callable[[Any, Any], Any]:
                 if i >= out.limit:
                     tape.flush()
                 return t
-        elif other.__class__ is float or other.__class__ is int:
+        elif type(other) is float or type(other) is int:
             const = kind.consts.get(other)
             if const is not None:
                 out = kind.out
-                if out.owner == get_ident():
+                if out.modes is current() and out.owner == get_ident():
                     t = Tensor()
                     t._kind = out
                     records = out.records
@@ -283,6 +284,8 @@ class Tensor:
                 "would not write to it. "
                 "Return the new value."
             )
+        if tape.grad_enabled and id(root) in tape.variables:
+            record.hand_over(root)
         if tape.grad_enabled and root.requires_grad and root.is_leaf:
             raise InplaceError(
                 f"{function}: a leaf that requires grad cannot be changed in place while gradients are recorded. "
@@ -329,18 +332,20 @@ class Tensor:
         node = getattr(self, "_node", None)
         if node is None or not node.views:
             return
-        recorded, leaf = tape.grad_enabled, self.requires_grad and self.is_leaf
+        modes, leaf = current(), self.requires_grad and self.is_leaf
         try:
             for reference in node.views:
                 view = reference()
                 if view is not None:
-                    tape.set_grad_enabled(recorded or (leaf and view.requires_grad))
+                    if leaf and view.requires_grad and not modes.inference:
+                        switch(modes.with_grad(True, False))
                     fresh = self
                     for op, static in view._node.steps:
                         fresh = op(fresh, **static)
+                    switch(modes)
                     view._rebind(fresh)
         finally:
-            tape.set_grad_enabled(recorded)
+            switch(modes)
 
     def _rebind(self, new: Tensor) -> None:
         """Stand for the slot of `new` from now on; a leaf under no_grad stays the same leaf."""
@@ -562,11 +567,13 @@ class Tensor:
         return self._numpy().tolist()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self.requires_grad and not self.is_leaf:
+        if self.requires_grad and (not self.is_leaf or id(self) in tape.variables):
             raise PlainDataError(
-                "copy: this Tensor is a result that requires grad, and neither a copy nor a pickle would have its "
-                "history. Use .clone() or .detach()."
+                "copy: this Tensor is a result that requires grad, or the variable of a transform, and neither a copy "
+                "nor a pickle would have its history. Use .clone() or .detach()."
             )
+        if not self.requires_grad:
+            self._refuse_plain("copy", ".detach(), or .clone() to keep the history,")
         return tensor, (self._numpy(), self.dtype, self.requires_grad)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
@@ -575,17 +582,19 @@ class Tensor:
         new.grad = copy.deepcopy(self.grad, memo)
         return new
 
-    def _refuse_plain(self, what: str, remedy: str) -> None:
-        if self.traced:
-            self._array()  # raises, with what to do, if it must
-        elif self._kind.requires_grad:
-            raise PlainDataError(
-                f"{what}: this Tensor requires grad, and its gradient would be lost. Use {remedy} if that is meant."
-            )
-        elif record.moves(self):
-            raise PlainDataError(
-                f"{what}: this Tensor has a tangent, which would be lost. Use {remedy} if that is meant."
-            )
+    def _refuse_plain(self, what: str, remedy: str, more: str = "") -> None:
+        run: Any = self._kind.run
+        recorded = run is not None and run.traced
+        if recorded:
+            run.value(self._i)  # raises, with what to do, if the recording is to be replayed
+        if self._kind.requires_grad:
+            lost = "requires grad, and its gradient"
+        elif run.moves(self._i) if recorded else record.moves(self):
+            lost = "has a tangent, which"
+        else:
+            return
+        place = f"{run.line_outside()}: " if recorded else ""
+        raise PlainDataError(f"{place}{what}: this Tensor {lost} would be lost. Use {remedy} if that is meant.{more}")
 
     def _refuse_complex(self, what: str) -> None:
         if self.dtype.kind == "c":
@@ -610,6 +619,11 @@ class Tensor:
         self._refuse_complex("int()")
         return int(self.item())
 
+    __trunc__ = __int__
+
+    def __round__(self, digits: int | None = None) -> Any:
+        return int(limits.round_(self)) if digits is None else limits.round_(self, digits)
+
     def __complex__(self) -> complex:
         self._refuse_plain("complex()", ".item()")
         return complex(self.item())
@@ -620,7 +634,9 @@ class Tensor:
         return int(self._decided().item())
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        self._refuse_plain("np.asarray()", ".detach().numpy()")
+        self._refuse_plain(
+            "np.asarray()", ".detach().numpy()", " Build arrays of Tensors with tg.array, or return a list."
+        )
         return np.array(self._numpy(), dtype=dtype)
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any) -> Any:
@@ -810,6 +826,10 @@ class Tensor:
             return self != 0.0 if target == BOOL else from_array(self._decided().astype(target))
         self._refuse_plain(f"astype({target})", ".detach().astype(...)")
         return from_array(self._numpy().astype(target))
+
+    def copy(self) -> Tensor:
+        """A copy with history."""
+        return self.clone()
 
     def reshape(self, *shape: Any) -> Tensor:
         """The same elements in another shape."""

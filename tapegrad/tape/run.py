@@ -10,10 +10,8 @@ Invariant: every slot in `code` is below its instruction's own, so compiled code
 from __future__ import annotations
 
 import itertools
-import os
 import sys
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -23,11 +21,13 @@ from tapegrad.ops import declare
 from tapegrad.ops.indexing import setitem_op, through
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.forms import F4, Form
+from tapegrad.tape.modes import Modes, current
 from tapegrad.vm import kernels, pool
 from tapegrad.vm.layout import (
     BLOCK,
     CALL,
     CHUNK,
+    CONSUMED,
     LEAF,
     LIVE,
     MAX_LOCS,
@@ -44,6 +44,7 @@ from tapegrad.vm.layout import (
     WORKSPACE,
 )
 from tapegrad.vm.loops import scalar_sweep, sweep
+from tapegrad.vm.sharing import Sharing
 
 _serial = itertools.count()
 
@@ -72,7 +73,6 @@ class _Work(threading.local):
         self.workspace = np.zeros(WORKSPACE, np.int64)
         self.partials = np.empty(MAX_LOCS * CHUNK // 256)
         self.scratch = np.empty(_SCRATCH, np.uint8)
-        self.profile: Any = None  # what measures the segments that are executed
         self.capacity = 0
         self.reserve(1024)
 
@@ -96,17 +96,6 @@ _FEW = 16  # scalars
 _tables = table_f8, table_f4 = kernels.tables["f8"], kernels.tables["f4"]
 
 _threads = 1
-_executor: ThreadPoolExecutor | None = None
-
-
-def _forget_threads() -> None:
-    """A forked process has none of its parent's."""
-    global _executor
-    _executor = None
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget_threads)
 
 
 def set_num_threads(n: int) -> None:
@@ -117,11 +106,10 @@ def set_num_threads(n: int) -> None:
     ArgumentError
         If `n` is not a positive integer.
     """
-    global _threads, _executor
+    global _threads
     if not isinstance(n, int) or n < 1:
         raise ArgumentError(f"set_num_threads: expected a positive integer, got {n!r}.")
     _threads = n
-    _executor = None
 
 
 def get_num_threads() -> int:
@@ -142,13 +130,15 @@ class Run:
         ``(code, kinds, vals, flags, arrays)`` after the flush; None once consumed.
     sources : list of (slot, source)
         Where the adjoints of inputs go: a leaf Tensor, or a (run, slot) of an earlier run.
+    modes : Modes or None
+        While it is open, those in which it was opened, or others of the same regime.
     """
 
     __slots__ = (
         "__weakref__", "application", "arrays", "call_operands", "calls", "code", "deferred", "early", "failures",
         "flags", "frame", "hooks", "imported", "imports", "kept", "kinds", "kinds_made", "last_reads", "leaves",
-        "length", "lines", "marked_for", "outdated", "owner", "passing", "records", "retained", "saved", "segments",
-        "serial", "slot_lists", "sources", "spans", "vals",
+        "length", "lines", "marked_for", "modes", "nodes", "outdated", "owner", "passing", "records", "retained",
+        "saved", "segments", "serial", "slot_lists", "sources", "spans", "vals",
     )  # fmt: skip
 
     traced = False  # whether this is a `Trace`: a recording that becomes a program
@@ -156,6 +146,7 @@ class Run:
     def __init__(self, owner: object) -> None:
         self.serial = next(_serial)
         self.owner = owner
+        self.modes: Any = current()
         self.records: list[tuple[Any, ...]] | None = []
         self.imports: list[Any] = []  # Tensors that remember their slot here
         self.imported: dict[tuple[int, int], tuple[int, Any, Any]] = {}  # slots of others, by version
@@ -173,6 +164,7 @@ class Run:
         self.lines: list[Any] | None = None
         self.retained: list[Any] = []  # weak references to results that keep their gradients
         self.hooks: Any = None  # the hooks on values and nodes of this run
+        self.nodes: dict[int, Any] | None = None  # weak references to what users hold of the graph, by slot
         self.application: Any = None  # the call of a custom function that this run is
         self.saved: Any = None  # what is kept in place of values, for sweeps
         self.spans: tuple[np.ndarray, np.ndarray] | None = None
@@ -219,13 +211,14 @@ class Run:
                 used = segment[5] + segment[6]
         self.slot_lists = work.lists[:used].tolist() if used else []
         self.segments = segments
-        may_defer = before_sweep and not self.hooks and work.profile is None
+        meter = self._meter(self.modes)
+        may_defer = before_sweep and not self.hooks and meter is None
         first_deferred = self._deferrable() if may_defer else count
         self.deferred = segments[first_deferred:]
         try:
             if self.early:
                 sweep("pick")(self.frame, 0, n, 1, declare.classes)
-            self._execute(segments[:first_deferred], arrays)
+            self._execute(segments[:first_deferred], arrays, meter)
         except BaseException:
             self.frame = None
             self.deferred = []
@@ -264,15 +257,19 @@ class Run:
     def settle(self, visited: bool = False) -> None:
         """Execute what was left to a sweep; after the sweep visited the region, only what follows it."""
         if self.deferred:
-            self._execute(self.deferred[visited:], self.arrays)
+            self._execute(self.deferred[visited:], self.arrays, self._meter(current()))
             self.deferred = []
 
-    def _execute(self, segments: list[list[int]], arrays: Any) -> None:
-        if work.profile is None:
+    def _meter(self, modes: Modes) -> Any:
+        """What measures the segments that are executed, if anything does."""
+        return modes.profile if modes.profile is not None and modes.profile.measures(self.owner) else None
+
+    def _execute(self, segments: list[list[int]], arrays: Any, meter: Any) -> None:
+        if meter is None:
             self._run(segments, arrays)
             return
         for segment in segments:
-            with work.profile.segment(self, segment, False):
+            with meter.segment(self, segment, False):
                 self._run([segment], arrays)
 
     def _run(self, segments: list[list[int]], arrays: Any) -> None:
@@ -423,8 +420,13 @@ class Run:
         work.reserve(self.length)
         live = work.lists
         count = sweep("consume")(self.frame, self.length, live)
-        if count >= 0:
+        if count >= 0 and (self.nodes is None or not self._held()):
             self.free(live[:count].tolist())
+
+    def _held(self) -> bool:
+        """Whether a sweep can enter this run at a node."""
+        assert self.nodes is not None
+        return any(node() is not None and not self.flags[slot] & CONSUMED for slot, node in self.nodes.items())
 
     def free(self, live: list[int] | None = None) -> None:
         """Drop everything but the values of live slots."""
@@ -558,25 +560,17 @@ def run_region(direction: str, frame: Any, adjoints: Any, segment: list[int], vi
 
 def _run_chunks(blocks: int) -> None:
     """Run a large region a chunk at a time, shared among threads unless adjoints are scattered."""
-    global _executor
     own: Any = work.region
     head = own[0]
     step = max(1, CHUNK // int(head[BLOCK]))
     partials = np.empty(max(1, blocks * int(head[BLOCK]) // SUM_CHUNK * int(head[SUMS])))
     address = partials.ctypes.data
     run = sweep("region_run")
-    chunks = range(0, blocks, step)
-    if _threads == 1 or head[SCATTERS]:
-        for first in chunks:
-            run(own, address, first, min(first + step, blocks))
-    else:
-        if _executor is None:
-            _executor = ThreadPoolExecutor(_threads, "tapegrad")
+    threads = 1 if head[SCATTERS] else _threads
 
-        def run_chunk(first: int) -> None:
-            shared = (head, None, None, None, work.scratch, None)
-            run(shared, address, first, min(first + step, blocks))
+    def run_chunk(first: int) -> None:
+        mine = own if threads == 1 else (head, None, None, None, work.scratch, None)
+        run(mine, address, first, min(first + step, blocks))
 
-        for task in [_executor.submit(run_chunk, first) for first in chunks]:
-            task.result()
+    Sharing(run_chunk, range(0, blocks, step), threads)
     sweep("region_finish")(own, address)

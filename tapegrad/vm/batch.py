@@ -8,13 +8,14 @@ bits of its instances in a byte for the group (the last table of `out`); these i
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from tapegrad.vm.cache import engine
 from tapegrad.vm.executable import STRAIGHT
+from tapegrad.vm.interrupts import INTERRUPTED, control
 from tapegrad.vm.kernels import ATTRIBUTES
 from tapegrad.vm.lane import WIDTH, Lane, literal
 from tapegrad.vm.native import Buffer, Function, Module, applied, rounded
@@ -30,6 +31,11 @@ class BatchExecutable:
     inputs : list of (int, bool, str)
         The number of elements of each argument, whether it has one row for each instance, and its LLVM type.
     outputs : list of (int, str)
+
+    Attributes
+    ----------
+    cost : int
+        How many lines of LLVM text a group runs.
     """
 
     def __init__(
@@ -38,6 +44,7 @@ class BatchExecutable:
         batch = _Batch(program, inputs, outputs)
         text = batch.text()
         batch.close()
+        self.cost = text.count("\n")
         code = engine().code("batch", text, ["batch"], text.count("\n") < 3 * STRAIGHT)
         self.run = code.function("batch", *[ctypes.c_int64] * 5)
 
@@ -66,7 +73,7 @@ class _Batch(Function):
                     shared[slot] = Lane(self.e8, self.splat(value.name, "double"), "f")
         for slot, constant in p.constants.items():
             shared[slot] = self.e8.float(constant.item())
-        with self.loop("%first", "%last", 1) as group:
+        with self.loop("%first", "%last", 1, 1) as group:
             self.vectors = dict(shared)
             slots = iter(p.inputs)
             row = self.offset(0, (WIDTH,), (group,))
@@ -162,17 +169,29 @@ class RowsExecutable:
     """A program of arrays, compiled to be run for one instance after the other.
 
     `run` is called as that of `BatchExecutable` with two more arguments, working memory and constants; it counts
-    instances, and writes a byte of status for each.
+    instances, and writes a byte of status for each. `cost` is that of one instance, as a program's.
     """
 
     def __init__(self, program: Any, batched: Sequence[bool]) -> None:
         module = Module()
         function = module.function(program)
-        self.pool, self.work = function.pool, function.work
+        self.pool, self.work, self.cost = function.pool, function.work, function.cost
+        self._polls = module.polls
         text = "\n".join([module.text(), _rows(program, function, batched)])
         code = engine().code("rows", text, ["rows"], text.count("\n") < STRAIGHT)
         self.run = code.function("rows", *[ctypes.c_int64] * 7)
-        self.constants = np.array([a.ctypes.data for a in self.pool] or [0], np.int64)
+
+    def constants(self) -> tuple[np.ndarray, Callable[[], None]]:
+        """A table of the constants' addresses, and what stops the calls that were given it."""
+        if not self._polls:
+            return np.array([a.ctypes.data for a in self.pool] or [0], np.int64), lambda: None
+        own = control().copy()
+        table = np.array([(own if a is control() else a).ctypes.data for a in self.pool], np.int64)
+
+        def stop() -> None:
+            own[1] = 1
+
+        return table, stop
 
 
 def _bytes(form: Any) -> int:
@@ -194,7 +213,7 @@ def _rows(program: Any, function: Any, batched: Sequence[bool]) -> str:
     strides = [_bytes(f) if b else 0 for f, b in zip(program.input_forms, batched, strict=True)]
     lines += [
         f"  %statusat = getelementptr ptr, ptr %out, i64 {n_out}", "  %status = load ptr, ptr %statusat",
-        "  br label %loop", "loop:", "  %i = phi i64 [ %first, %entry ], [ %next, %loop ]",
+        "  br label %loop", "loop:", "  %i = phi i64 [ %first, %entry ], [ %next, %ended ]",
     ]  # fmt: skip
     places = [("in", "own", k, s) for k, s in enumerate(strides)]
     places += [("out", "results", k, _bytes(f)) for k, f in enumerate(program.output_forms)]
@@ -208,7 +227,9 @@ def _rows(program: Any, function: Any, batched: Sequence[bool]) -> str:
             f"%{source}{k}to",
         ]  # fmt: skip
     lines += [
-        "  %found = call i64 @tape_0(ptr %own, ptr %results, ptr %work)", "  %bad = icmp ne i64 %found, 0",
+        "  %found = call i64 @tape_0(ptr %own, ptr %results, ptr %work)",
+        f"  %stopped = icmp eq i64 %found, {INTERRUPTED}", "  br i1 %stopped, label %done, label %ended", "ended:",
+        "  %bad = icmp ne i64 %found, 0",
         "  %byte = zext i1 %bad to i8", "  %byteat = getelementptr i8, ptr %status, i64 %i", "  store i8 %byte, "
         "ptr %byteat",
         "  %next = add i64 %i, 1", "  %more = icmp slt i64 %next, %last", "  br i1 %more, label %loop, label %done",

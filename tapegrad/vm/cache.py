@@ -2,21 +2,15 @@
 
 A compiled unit is one object file named ``<unit>-<digest>.o``. The digest covers the source text of everything that
 shapes code generation, the processor and the versions of the compilers, so an edited rule, an upgrade or another
-machine simply looks for another file: nothing is ever invalidated. Files are written under a temporary name and
-renamed, so that many processes may compile at once; a file that cannot be written is not an error, a file
-that was damaged is compiled again.
-
-The folder is ``$TAPEGRAD_CACHE_DIR``, or ``tapegrad`` in the user's cache folder; never the installation.
+machine simply looks for another file: nothing is ever invalidated. `tapegrad.vm.store` keeps the files.
 """
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import hashlib
 import os
 import sys
-import tempfile
 import threading
 import weakref
 from collections.abc import Callable, Sequence
@@ -26,26 +20,14 @@ from typing import Any
 
 import llvmlite
 import llvmlite.binding as llvm
-from llvmlite.binding import ffi
 
 from tapegrad.forks import across_forks
+from tapegrad.vm import compiler, store
+from tapegrad.vm.spacing import spaced
 from tapegrad.vm.symbols import imported
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _GENERATION = 32  # units from one linker: it keeps 8 kB of each until all of them are gone
-
-
-def folder() -> Path:
-    """Where object files are kept."""
-    if chosen := os.environ.get("TAPEGRAD_CACHE_DIR"):
-        return Path(chosen)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or str(Path.home())
-    elif sys.platform == "darwin":
-        base = str(Path.home() / "Library" / "Caches")
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "tapegrad"
 
 
 class Code:
@@ -77,12 +59,8 @@ class Engine:
 
     def __init__(self) -> None:
         self._lock = across_forks(threading.RLock())
-        llvm.initialize_native_target()
-        llvm.initialize_native_asmprinter()
-        cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-        self.machine = llvm.Target.from_default_triple().create_target_machine(
-            cpu=cpu, features=features, opt=3, reloc="static", codemodel="jitdefault", jit=True
-        )
+        self._processor = cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+        self.machine = compiler.machine_for(cpu, features)
         self._execution = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self.machine)
         self._linker: Any = None  # loads what can be unloaded
         self._numbers = count()
@@ -106,6 +84,7 @@ class Engine:
 
     def code(self, unit: str, text: str, symbols: Sequence[str], optimise: bool = True) -> Code:
         """The machine code of LLVM text, with the functions `symbols`: that in use, if somebody holds the same."""
+        text = spaced(text)
         digest = hashlib.sha256(text.encode()).hexdigest()[:24]
         name = f"{unit} {digest}"
         if known := self._codes.get(name):
@@ -137,26 +116,19 @@ class Engine:
     def _object(self, unit: str, build: Callable[[], str], salt: str, optimise: bool) -> bytes:
         """Object code, from disk if it is there."""
         key = hashlib.sha256(f"{self._digest}|{unit}|{salt}".encode()).hexdigest()[:32]
-        path = folder() / f"{unit}-{key}.o"
-        code = _read(path)
+        name = f"{unit}-{key}.o"
+        code = store.read(name)
         if code is None:
             _announce(unit)
             code = self._compile(build(), optimise)
-            _write(path, code)
+            store.write(name, code)
         return code
 
     def _compile(self, text: str, optimise: bool) -> bytes:
-        with llvm.create_context() as context, llvm.parse_assembly(text, context) as module:
-            module.verify()
-            module.triple, module.data_layout = llvm.get_default_triple(), str(self.machine.target_data)
-            if optimise:
-                tuning = llvm.create_pipeline_tuning_options(speed_level=2)
-                builder = llvm.create_pass_builder(self.machine, tuning)
-                passes = builder.getModulePassManager()
-                passes.run(module, builder)
-                ffi.lib.LLVMPY_DisposeNewModulePassManger(passes)  # some versions of llvmlite never do
-                passes.detach()
-            return self.machine.emit_object(module)
+        code = None
+        if text.count("\n") > compiler.LONG:
+            code = compiler.interruptible(*self._processor, text, optimise)
+        return code or compiler.object_code(self.machine, text, optimise)
 
 
 _engine: Engine | None = None
@@ -171,28 +143,6 @@ def engine() -> Engine:
             if _engine is None:
                 _engine = Engine()
     return _engine
-
-
-def _read(path: Path) -> bytes | None:
-    try:
-        content = path.read_bytes()
-    except OSError:
-        return None
-    code, checksum = content[:-32], content[-32:]
-    return code if hashlib.sha256(code).digest() == checksum else None
-
-
-def _write(path: Path, code: bytes) -> None:
-    with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".tmp")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(code + hashlib.sha256(code).digest())
-            os.replace(temporary, path)
-        except BaseException:
-            os.unlink(temporary)
-            raise
 
 
 quiet = False  # set while `warmup` draws its own progress bar

@@ -2,7 +2,7 @@
 
 A program becomes one function ``run(in, out, work)`` of three pointers: the addresses of its inputs and constants,
 those of its outputs, and working memory. It allocates nothing and knows nothing of the process, so its object code is
-kept on disk like a kernel's. It returns 0, or 1 + the number of the first guard that failed.
+kept on disk like a kernel's. It returns 0, 1 + the number of the first guard that failed, or one of the statuses below.
 
 Scalars are values of the function, arrays lie in buffers; each unit (see `tapegrad.vm.units`) is a nest of loops whose
 innermost one runs over eight lanes at a time, the last of them masked.
@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.ops.declare import Contract, Cumulate, Elementwise, Kernel, Move, Reduce, Subtape, Sum, Write, pointwise
+from tapegrad.vm.interrupts import EVERY, INTERRUPTED, control
 from tapegrad.vm.kernels import ATTRIBUTES
 from tapegrad.vm.lane import WIDTH, Emitter, Lane, as_float, literal
 from tapegrad.vm.layout import SUM_CHUNK
@@ -27,6 +28,7 @@ from tapegrad.vm.units import Place, Plan, Unit, contiguous, moved
 
 INNER_GUARD = 1 << 40  # the status of a guard that failed within a program that this one runs
 KERNEL_RAISED = 1 << 41  # the status of a user's kernel that raised an exception
+_KERNEL = 10_000  # lines that a user's kernel counts as: nobody knows how long it runs
 
 Shape = tuple[int, ...]
 _IOTA = "<" + ", ".join(f"i64 {k}" for k in range(WIDTH)) + ">"
@@ -79,6 +81,7 @@ class Written(NamedTuple):
     name: str
     pool: list[np.ndarray]
     work: int
+    cost: int
 
 
 class Module:
@@ -88,6 +91,7 @@ class Module:
         self.functions: list[str] = []
         self.declarations: set[str] = set()
         self.known: dict[int, Written] = {}
+        self.polls = False  # whether some of it runs so long that it asks for signals
         self._count = 0
 
     def function(self, program: Any) -> Written:
@@ -99,7 +103,7 @@ class Module:
             function = Function(program.lowered(), name, self)
             function.write()
             function.close()
-            known = self.known[id(program)] = Written(program, name, function.pool, function.work)
+            known = self.known[id(program)] = Written(program, name, function.pool, function.work, function.cost)
         return known
 
     def text(self) -> str:
@@ -120,6 +124,7 @@ class Function:
     def __init__(self, program: Any, name: str, module: Module) -> None:
         self.program, self.name, self.module = program, name, module
         self.lines: list[str] = []
+        self.repeated = 0  # lines that run beside those in `lines`, by loops and in other functions
         self.entry: list[str] = []
         self.count = 0
         self.pool: list[np.ndarray] = []
@@ -150,7 +155,10 @@ class Function:
                 self.direct.add(k)
         self._allocate()
         self._check_guards(-1)
+        self.polled = 0  # what `cost` was at the last poll
         for k, unit in enumerate(self.plan.units):
+            if self.cost - self.polled > EVERY:
+                self._poll()
             if unit.kind == "lanes":
                 self._lanes(unit)
             elif unit.kind == "scalars":
@@ -362,6 +370,7 @@ class Function:
             self.lines.append(f"  store ptr {pointer}, ptr {field}")
             objects.append(fake)
         function = self.integer(f"load ptr, ptr {address.pointer}")
+        self.repeated += 10 * (stop - start)
         self.integer(
             f"call i64 {function}(ptr {objects[0]}, ptr {objects[1]}, i64 {start}, i64 {stop}, ptr {objects[2]})"
         )
@@ -400,22 +409,60 @@ class Function:
 
     # -------------------------------------------------------------------------------------------- loops
 
+    @property
+    def cost(self) -> int:
+        """How many lines the function runs as far as it is written, roughly: what is not known counts once."""
+        return len(self.lines) + self.repeated
+
     @contextmanager
-    def loop(self, start: str | int, stop: str | int, step: int) -> Iterator[str]:
-        """A loop that runs at least once."""
+    def loop(self, start: str | int, stop: str | int, step: int, turns: int = 0) -> Iterator[str]:
+        """A loop that runs at least once; so often, where the bounds do not say it. A long one is cut into parts, with
+        a poll after each.
+        """
         tag = self.fresh()[1:]
         index, following, more = f"%i{tag}", f"%n{tag}", f"%m{tag}"
-        before = self.block
+        before, first, last = self.block, str(start), str(stop)
+        entering = len(self.lines)
         self.lines.append(f"  br label %loop{tag}")
         self.e1.label(f"loop{tag}")
-        at = len(self.lines)
+        at, cost = len(self.lines), self.cost
         self.lines.append("")
         yield index
         self.lines.append(f"  {following} = add nsw i64 {index}, {step}")
-        self.lines[at] = f"  {index} = phi i64 [ {start}, %{before} ], [ {following}, %{self.block} ]"
-        self.lines.append(f"  {more} = icmp slt i64 {following}, {stop}")
-        self.lines.append(f"  br i1 {more}, label %loop{tag}, label %done{tag}")
+        turn = self.cost - cost
+        turns = turns or -(-(int(stop) - int(start)) // step)
+        self.repeated += turn * (turns - 1)
+        long = turn * turns > EVERY
+        if long:
+            part, end, within, again = f"%p{tag}", f"%e{tag}", f"%w{tag}", f"%a{tag}"
+            self.lines[entering] = "\n".join([
+                f"  br label %part{tag}", f"part{tag}:",
+                f"  {part} = phi i64 [ {start}, %{before} ], [ {following}, %go{tag} ]",
+                f"  {end} = add nsw i64 {part}, {step * max(1, EVERY // turn)}",
+                f"  {within} = icmp slt i64 {end}, {stop}",
+                f"  %l{tag} = select i1 {within}, i64 {end}, i64 {stop}", f"  br label %loop{tag}",
+            ])  # fmt: skip
+            before, first, last = f"part{tag}", part, f"%l{tag}"
+        self.lines[at] = f"  {index} = phi i64 [ {first}, %{before} ], [ {following}, %{self.block} ]"
+        self.lines.append(f"  {more} = icmp slt i64 {following}, {last}")
+        self.lines.append(f"  br i1 {more}, label %loop{tag}, label %{'pause' if long else 'done'}{tag}")
+        if long:
+            self.e1.label(f"pause{tag}")
+            self._poll()
+            self.lines.append(f"  br label %go{tag}")
+            self.e1.label(f"go{tag}")
+            self.lines.append(f"  {again} = icmp slt i64 {following}, {stop}")
+            self.lines.append(f"  br i1 {again}, label %part{tag}, label %done{tag}")
         self.e1.label(f"done{tag}")
+
+    def _poll(self) -> None:
+        """Return here if a signal's handler has raised an exception, or if whoever waits for this says so."""
+        self.module.polls = True
+        words = self.pooled(control())
+        poll = self.integer(f"load ptr, ptr {words.pointer}")
+        stopped = self.integer(f"load volatile i64, ptr {self._gep(words, '1')}")
+        self._return_unless_done(self.integer(f"call i64 {poll}(i64 {stopped})"), str(INTERRUPTED))
+        self.polled = self.cost
 
     @contextmanager
     def loops(self, lengths: Sequence[int]) -> Iterator[list[str]]:
@@ -635,7 +682,7 @@ class Function:
         if n <= WIDTH:
             body(bases, "0", steps, self.mask("0", n))
             return
-        with self.loop(first, stop, WIDTH) as index:
+        with self.loop(first, stop, WIDTH, -(-min(n, SUM_CHUNK) // WIDTH) if first else 0) as index:
             body(bases, index, steps, self.mask(index, n))
 
     def _lanes(self, unit: Unit) -> None:
@@ -925,8 +972,9 @@ class Function:
     def _run(self, function: Written, given: str, results: str, work: str) -> None:
         """Call another function; its failed guard is a failure here."""
         status = self.integer(f"call i64 @{function.name}(ptr {given}, ptr {results}, ptr {work})")
-        raised = self.integer(f"icmp eq i64 {status}, {KERNEL_RAISED}")
-        self._return_unless_done(status, self.integer(f"select i1 {raised}, i64 {KERNEL_RAISED}, i64 {INNER_GUARD}"))
+        self.repeated += function.cost
+        own = self.integer(f"icmp sgt i64 {status}, {INNER_GUARD}")  # which says more than that a guard failed
+        self._return_unless_done(status, self.integer(f"select i1 {own}, i64 {status}, i64 {INNER_GUARD}"))
 
     def _return_unless_done(self, status: str, reason: str) -> None:
         bad = self.integer(f"icmp ne i64 {status}, 0")
@@ -964,6 +1012,7 @@ class Function:
             self.scalars[slot] = self.load_scalar(target, "0")
 
     def _call_kernel(self, symbol: str, pointers: list[str]) -> None:
+        self.repeated += _KERNEL
         self.module.declarations.add(f"declare i64 @{symbol}({', '.join(['ptr'] * len(pointers))})")
         status = self.integer(f"call i64 @{symbol}({', '.join(f'ptr {p}' for p in pointers)})")
         self._return_unless_done(status, str(KERNEL_RAISED))

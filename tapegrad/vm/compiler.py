@@ -1,0 +1,84 @@
+"""LLVM text to object code, in this process or in one of its own.
+
+Nothing stops LLVM once it has begun, and it compiles one text at a time in a process. So a long text goes to a process
+that is ended if whoever waits is interrupted. That process runs this file alone, as a script, so it must import nothing
+but llvmlite.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+from typing import Any
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all, and the one who waits decides
+    sys.path.append(sys.argv[1])
+
+import llvmlite
+import llvmlite.binding as llvm
+from llvmlite.binding import ffi
+
+LONG = 3000  # lines of text that may take LLVM more than half a second
+
+
+def machine_for(cpu: str, features: str) -> Any:
+    """LLVM's code generator for a processor."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=cpu, features=features, opt=3, reloc="static", codemodel="jitdefault", jit=True
+    )
+
+
+def object_code(machine: Any, text: str, optimise: bool) -> bytes:
+    """The object code of LLVM text, compiled here."""
+    with llvm.create_context() as context, llvm.parse_assembly(text, context) as module:
+        module.verify()
+        module.triple, module.data_layout = llvm.get_default_triple(), str(machine.target_data)
+        if optimise:
+            tuning = llvm.create_pipeline_tuning_options(speed_level=2)
+            builder = llvm.create_pass_builder(machine, tuning)
+            passes = builder.getModulePassManager()
+            passes.run(module, builder)
+            ffi.lib.LLVMPY_DisposeNewModulePassManger(passes)  # some versions of llvmlite never do
+            passes.detach()
+        return machine.emit_object(module)
+
+
+def interruptible(cpu: str, features: str, text: str, optimise: bool) -> bytes | None:
+    """The same bytes from a process that ends if this is interrupted; None where there can be no such process."""
+    python = sys.executable or ""
+    if (
+        getattr(sys, "frozen", False)
+        or "python" not in os.path.basename(python).lower()
+        or not os.path.isfile(__file__)
+    ):
+        return None  # a program with Python inside may be anything
+    packages = os.path.dirname(os.path.dirname(llvmlite.__file__))
+    task = json.dumps([cpu, features, optimise, text]).encode()
+    with contextlib.suppress(OSError):
+        process = subprocess.Popen(
+            [python, "-I", "-S", __file__, packages],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            code, _ = process.communicate(task)
+        finally:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+        if process.returncode == 0:
+            return code
+    return None
+
+
+if __name__ == "__main__":
+    cpu, features, optimise, text = json.load(sys.stdin.buffer)
+    sys.stdout.buffer.write(object_code(machine_for(cpu, features), text, optimise))
