@@ -30,7 +30,7 @@ from tapegrad.autograd import forward_ad, grad
 from tapegrad.ops import declare
 
 INF, NAN = math.inf, math.nan
-OPS = [op for op in declare.table if isinstance(op, declare.Elementwise) and op.partials]
+OPS = [op for op in declare.table if type(op) is declare.Elementwise and op.partials]
 POOL = {
     np.float64: (0.0, -0.0, 0.5, -1.0, 2.5, -40.0, 300.0, 5e-324, -1e-310, 1e-200, -1e-200, 1e200, -1e200, 1e300, INF, -INF, NAN),
     np.float32: (0.0, -0.0, 0.5, -1.0, 2.5, -40.0, 1e-45, -1e-40, 1e-25, -1e-25, 1e25, -1e25, 1e38, INF, -INF, NAN),
@@ -145,7 +145,7 @@ def truth(op: Any, point: tuple[float, ...], dtype: Any) -> tuple[float | None, 
         return tuple(entry[1]) if entry[1] is not None else (None,) * len(names)
     with np.errstate(all="ignore"):
         value = abs(float(op.reference(*point)))
-    lost = 0.0 < value < np.finfo(dtype).tiny and any("out" in op.reads[a] for a in names)
+    lost = 0.0 < value < float(np.finfo(dtype).tiny) and any("out" in op.reads[a] for a in names)
     outside = math.isnan(value) and not any(map(math.isnan, point))
     if lost or outside or (op.name == "power" and not (0.0 < point[0] < INF and abs(point[1]) < INF)):
         return (None,) * len(names)
