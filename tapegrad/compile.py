@@ -47,7 +47,6 @@ from tapegrad.vm import pool
 from tapegrad.vm.executable import Executable
 
 _LARGE = 1 << 15  # elements of all arrays from which a call lets other Python threads run
-_MOST_ARGUMENTS = 1000  # that ctypes passes
 _MANY = 8  # recordings of one signature before a warning
 
 
@@ -104,7 +103,7 @@ class Variant:
         if arrays is None:
             arrays = [pool.empty(f.shape, f.lane or F8) for f in forms if f.size != 1]
         given = [_argument(x, f) for x, f in zip(leaves, self.forms, strict=True)]
-        if len(given) + len(arrays) > _MOST_ARGUMENTS:
+        if executable.by_tables:
             status = self._by_tables(given, arrays, numbers, work)
         else:
             entry = executable.entry(self.large)

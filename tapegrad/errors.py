@@ -10,6 +10,7 @@
         PlainDataError      (TypeError)     a Tensor that requires grad used as plain data
         InplaceError        (RuntimeError)  a write that would break recorded values
         ThreadError         (RuntimeError)  a Tensor with unswept history on another thread's tape
+        ModeError           (RuntimeError)  a mode that is left in another context than it was entered in
         IndexingError       (IndexError)    an index that the array does not have
         ArgumentError       (ValueError)    an argument outside what the function takes
         ReplayError         (RuntimeError)  a sealed tape that cannot be replayed, or gives another result
@@ -20,6 +21,7 @@
         GradcheckError      (RuntimeError)  gradients that differ from differences
 
     VariantWarning          (UserWarning)   a compiled function that is recorded again and again
+    CompilationWarning      (UserWarning)   what should have been shipped is translated anew, which takes seconds
 
 Each is also the builtin exception that fits, so existing ``except`` clauses keep working. Messages read
 ``<function>: <what was expected>, got <what came>. <What to do.>`` and are raised at the user's call, before
@@ -28,6 +30,8 @@ anything has changed.
 
 from __future__ import annotations
 
+import inspect
+from functools import partial
 from typing import Any
 
 
@@ -61,6 +65,10 @@ class InplaceError(TapegradError, RuntimeError):
 
 class ThreadError(TapegradError, RuntimeError):
     """A Tensor whose unswept history lies on another thread's tape."""
+
+
+class ModeError(TapegradError, RuntimeError):
+    """A mode that is left in another context, such as another asyncio task, than it was entered in."""
 
 
 class IndexingError(TapegradError, IndexError):
@@ -99,8 +107,12 @@ class VariantWarning(UserWarning):
     """A compiled function whose decisions keep changing, so that it is recorded again and again."""
 
 
+class CompilationWarning(UserWarning):
+    """What should have been shipped is translated anew, which takes seconds."""
+
+
 def check_function(f: Any, function: str, what: str = "") -> None:
-    """Refuse what cannot be called.
+    """Refuse what cannot be called, or gives nothing before it is awaited.
 
     Raises
     ------
@@ -108,3 +120,12 @@ def check_function(f: Any, function: str, what: str = "") -> None:
     """
     if not callable(f):
         raise ArgumentError(f"{function}: expected a function{what}, got {type(f).__name__}.")
+    called = f
+    while isinstance(called, partial):
+        called = called.func
+    code = getattr(called, "__code__", None) or getattr(type(called).__call__, "__code__", None)
+    if code is not None and code.co_flags & (inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
+        raise ArgumentError(
+            f"{function}: expected a function{what}, got an asynchronous one. Await what it needs outside, and pass a "
+            "plain function of the results."
+        )

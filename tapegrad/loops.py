@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, InplaceError, ShapeError, check_function
+from tapegrad.errors import ArgumentError, InplaceError, ReplayError, ShapeError, check_function
 from tapegrad.func.containers import flatten, unflatten
 from tapegrad.func.packing import keeping, keeping_reverse, kept_slots, leaves_of, packed, recorded, unpacked
 from tapegrad.ops import subtapes
@@ -233,6 +233,7 @@ def while_loop(
     init: Any,
     *,
     max_steps: int | None = None,
+    truncate: bool = False,
     checkpoint: bool = False,
 ) -> Any:
     """``while condition(value): value = body(value)``.
@@ -243,6 +244,15 @@ def while_loop(
         A bound: the body is taped once and runs so many times, its results unused once the condition fails. Without
         it the loop is unrolled while recording, and each condition is guarded: a replay with another number of steps
         records anew.
+    truncate : bool
+        Where the condition still holds after `max_steps` steps, take the value as it is then. Otherwise that is an
+        error, also in replays and for any instance of a batch.
+
+    Raises
+    ------
+    ReplayError
+        If the condition still holds after `max_steps` steps.
+    ArgumentError
 
     Examples
     --------
@@ -252,6 +262,8 @@ def while_loop(
     (np.float64(0.75), np.float64(0.0625))
     """
     if max_steps is None:
+        if truncate:
+            raise ArgumentError("while_loop: truncate needs a bound, got none. Pass max_steps.")
         plain = _all_plain(init)
         value: Any = unflatten(leaves_of(init, "while_loop")[1], leaves_of(init, "while_loop")[0])
         while bool(condition(value)):
@@ -270,7 +282,12 @@ def while_loop(
         kept = [where(goes_on, a, b) for a, b in zip(new, old, strict=True)]
         return (unflatten(structure, kept), where(goes_on, 1.0, 0.0)), None
 
-    (value, _), _ = scan(step, (init, 1.0), length=max_steps, checkpoint=checkpoint)
+    (value, running), _ = scan(step, (init, 1.0), length=max_steps, checkpoint=checkpoint)
+    if not truncate and bool(logical_and(running > 0.5, condition(value) != 0.0)):
+        raise ReplayError(
+            f"while_loop: the condition must fail within max_steps={max_steps} steps and still holds. Raise the bound, "
+            "or pass truncate=True to take the value as it is then."
+        )
     return value
 
 

@@ -25,9 +25,10 @@ from tapegrad.forks import across_forks
 from tapegrad.ops import declare
 from tapegrad.ops.elementwise import add
 from tapegrad.sealed import LoadedTape
+from tapegrad.tape import modes
 from tapegrad.tape.forms import F4
 from tapegrad.tape.record import tape, user_line
-from tapegrad.tape.run import Run, work
+from tapegrad.tape.run import Run
 from tapegrad.vm import kernels
 from tapegrad.vm.layout import CALL, EARLY, LANE, LIVE, NEEDED, PICK, PICKS, REACHED, REGION, STORED
 
@@ -134,9 +135,9 @@ class profile:
             raise ArgumentError("profile: this profile is already active. Make another one.")
         tape.flush()
         self._active = True
-        self._outer = work.profile, tape.lines
-        tape.lines = tape.lines or self._lines
-        work.profile = _Meter(self, work.profile)
+        within = modes.current()
+        meter = _Meter(self, tape.profile)
+        modes.enter(self, within.replace(profile=meter, lines=within.lines or self._lines))
         _count_active(1)
         self._begin = time.perf_counter()
         return self
@@ -147,9 +148,9 @@ class profile:
                 tape.flush()
         finally:
             self.elapsed += time.perf_counter() - self._begin
-            work.profile, tape.lines = self._outer
             self._active = False
             _count_active(-1)
+            modes.leave(self, exception, "profile", "lines")
 
     def _add(self, op: str, line: Line | None, reverse: bool, seconds: float, moved: int) -> None:
         row = self._rows.get((op, line))
@@ -295,8 +296,13 @@ class _Meter:
 
     def __init__(self, own: profile, outer: _Meter | None) -> None:
         self._profiles: list[profile] = [own, *(outer._profiles if outer is not None else ())]
+        self._thread = tape.thread
         self._inner: list[float] = []  # for each measurement under way, the time of those within it
         self.called: Any = None  # the compiled function whose call is under way
+
+    def measures(self, thread: object) -> bool:
+        """Whether this is the thread, and a profile active: its modes may be inherited by others, and outlive it."""
+        return thread is self._thread and any(p._active for p in self._profiles)
 
     @contextmanager
     def _measured(self) -> Iterator[list[float]]:
@@ -366,7 +372,7 @@ def _count_active(change: int) -> None:
 
 
 def _watch(function: Any, what: str) -> Any:
-    meter = work.profile
+    meter = tape.profile
     if meter is None or meter.called == (function, what) or (tape.run is not None and tape.run.traced):
         return None
     line = user_line() if tape.lines else None

@@ -30,6 +30,7 @@ from tapegrad.errors import (
 )
 from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, linalg, reductions, shaping
 from tapegrad.tape.forms import BOOL, C16, F8, NUMBERS, form_of
+from tapegrad.tape.modes import current, switch
 from tapegrad.tape.record import tape
 from tapegrad.views import copies, put_back
 
@@ -40,9 +41,9 @@ def _operator(op: Any) -> Callable[[Any, Any], Any]:
 
     def operate(self: Tensor, other: Any) -> Tensor:
         kind = self._kind
-        if other.__class__ is Tensor:
+        if type(other) is Tensor:
             out = kind.pairs.get(other._kind)
-            if out is not None and out.owner == get_ident():
+            if out is not None and out.modes is current() and out.owner == get_ident():
                 t = Tensor()
                 t._kind = out
                 records = out.records
@@ -52,11 +53,11 @@ def _operator(op: Any) -> Callable[[Any, Any], Any]:
                 if i >= out.limit:
                     tape.flush()
                 return t
-        elif other.__class__ is float or other.__class__ is int:
+        elif type(other) is float or type(other) is int:
             const = kind.consts.get(other)
             if const is not None:
                 out = kind.out
-                if out.owner == get_ident():
+                if out.modes is current() and out.owner == get_ident():
                     t = Tensor()
                     t._kind = out
                     records = out.records
@@ -329,18 +330,20 @@ class Tensor:
         node = getattr(self, "_node", None)
         if node is None or not node.views:
             return
-        recorded, leaf = tape.grad_enabled, self.requires_grad and self.is_leaf
+        modes, leaf = current(), self.requires_grad and self.is_leaf
         try:
             for reference in node.views:
                 view = reference()
                 if view is not None:
-                    tape.set_grad_enabled(recorded or (leaf and view.requires_grad))
+                    if leaf and view.requires_grad and not modes.inference:
+                        switch(modes.with_grad(True, False))
                     fresh = self
                     for op, static in view._node.steps:
                         fresh = op(fresh, **static)
+                    switch(modes)
                     view._rebind(fresh)
         finally:
-            tape.set_grad_enabled(recorded)
+            switch(modes)
 
     def _rebind(self, new: Tensor) -> None:
         """Stand for the slot of `new` from now on; a leaf under no_grad stays the same leaf."""

@@ -304,9 +304,7 @@ def test_elements_of_a_leaf_count_once(read):
 
 def test_switching_on_and_off_keeps_no_lines():
     for kept in (False, True):
-        tape.flush()
-        tape.lines = kept
-        try:
+        with tg.Tape(lines=kept):
             set_detect_anomaly(True)
             set_detect_anomaly(True, check_nan=False)
             assert tape.lines
@@ -315,8 +313,6 @@ def test_switching_on_and_off_keeps_no_lines():
             with set_detect_anomaly(True), detect_anomaly(), set_detect_anomaly(False):
                 pass
             assert (states(), tape.lines) == ((False, False), kept)
-        finally:
-            tape.lines = False
 
 
 def test_a_decorator_has_parentheses():

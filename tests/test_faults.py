@@ -49,7 +49,7 @@ def no_faults() -> Iterator[None]:
     faults.start(0)
     yield
     faults.start(0)
-    tape.set_grad_enabled(True)
+    tg.set_grad_enabled(True)
 
 
 # ------------------------------------------------------------------------------------------------- programs

@@ -301,3 +301,23 @@ def test_a_failed_fast_check_shows_the_jacobians_themselves():
 
 def test_fast_mode_still_passes():
     assert gradcheck(np.sin, leaf([0.5, 2.0]), fast_mode=True)
+
+
+CHANGING = {
+    "shape": lambda x: x * (np.ones(2) if x.detach().numpy()[0] > 1.0 else np.ones((1, 2))),
+    "size": lambda x: x[:1] if x.detach().numpy()[0] > 1.0 else x,
+    "dtype": lambda x: x * 2.0 if x.detach().numpy()[0] > 1.0 else (x * 2.0).astype(np.float32),
+    "number of outputs": lambda x: (x, x) if x.detach().numpy()[0] > 1.0 else (x,),
+    "container": lambda x: x if x.detach().numpy()[0] > 1.0 else (x,),
+    "an output without gradient": lambda x: (x * x, tg.tensor(np.ones(2 if x.detach().numpy()[0] > 1.0 else 1))),
+}
+
+
+@pytest.mark.parametrize("fast", [False, True])
+@pytest.mark.parametrize("what", CHANGING)
+def test_results_that_change_around_the_inputs_are_refused(what, fast):
+    """They have no derivative: not even where NumPy broadcasts one to the other."""
+    x = tg.tensor([1.0, 2.0], requires_grad=True)
+    with pytest.raises(tg.errors.GradcheckError, match=r"same containers, shapes and dtypes .* input 0 differs by"):
+        tg.autograd.gradcheck(CHANGING[what], (x,), fast_mode=fast)
+    assert not tg.autograd.gradcheck(CHANGING[what], (x,), fast_mode=fast, raise_exception=False)

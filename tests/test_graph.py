@@ -356,3 +356,51 @@ def test_gradients_by_edges_of_values_that_are_gone(world, create_graph):
     root = (w.leaf([1.0, 2.0]) * 2.0 * 3.0).sum()
     (edge,) = [edge for edge, _ in root.grad_fn.next_functions]
     same(w.autograd.grad(root, w.autograd.graph.GradientEdge(edge, 0)), ([1.0, 1.0],))
+
+
+# ------------------------------------------------------------------------------------------------- edges alone
+
+
+@pytest.mark.parametrize("shape", [(), (3,), (5000,)])
+@pytest.mark.parametrize("stored", [False, True])
+def test_an_edge_outlives_its_tensor(shape, stored):
+    """Where a sweep has stopped at it another one can start, as in PyTorch, whoever else still holds the Tensor."""
+    x = leaf(np.linspace(0.5, 1.5, int(np.prod(shape))).reshape(shape))
+    value = plain(x)
+    t = np.sin(x)
+    u = np.exp(t)
+    if stored:
+        t.detach().numpy()
+    y = (u * u).sum()
+    first, second = get_gradient_edge(t), get_gradient_edge(u)
+    del t, u
+    (g,) = tg.autograd.grad(y, second)
+    del y
+    np.testing.assert_allclose(g, 2 * np.exp(np.sin(value)))
+    (h,) = tg.autograd.grad(second, first, g)
+    np.testing.assert_allclose(h, 2 * np.exp(2 * np.sin(value)))
+    (k,) = tg.autograd.grad(first, x, h)
+    np.testing.assert_allclose(k, plain(h) * np.cos(value))
+    with pytest.raises(TapeFreedError):
+        tg.autograd.grad(first, x, h)
+
+
+def test_an_edge_that_nothing_reads_outlives_its_tensor():
+    x = leaf([0.5, 1.0])
+    edge = get_gradient_edge(np.sin(x))
+    (g,) = tg.autograd.grad(edge, x, tg.tensor([1.0, 1.0]))
+    np.testing.assert_allclose(g, np.cos([0.5, 1.0]))
+
+
+def test_an_edge_that_a_sweep_has_passed_is_consumed():
+    x = leaf([0.5, 1.0])
+    t = np.sin(x)
+    edge, tape = get_gradient_edge(t), weakref.ref(t._kind.run)
+    y = (t * t).sum()
+    del t
+    y.backward()
+    with pytest.raises(TapeFreedError):
+        tg.autograd.grad(edge, x, tg.tensor([1.0, 1.0]))
+    assert tape() is not None
+    del edge, y
+    assert tape() is None

@@ -585,7 +585,12 @@ def halvings(x: Any) -> Any:
 def test_while_loop(bound, compiled, checkpoint):
     def f(x):
         return tg.while_loop(
-            lambda v: v > 1.0, lambda v: v / 2.0 + np.sin(v) * 0.1, x, max_steps=bound, checkpoint=checkpoint
+            lambda v: v > 1.0,
+            lambda v: v / 2.0 + np.sin(v) * 0.1,
+            x,
+            max_steps=bound,
+            truncate=bound is not None,
+            checkpoint=checkpoint,
         )
 
     def by(x):

@@ -24,7 +24,6 @@ from tapegrad.errors import ArgumentError
 from tapegrad.ops.linalg import matrix_product
 from tapegrad.profiler import profile
 from tapegrad.tape.record import tape
-from tapegrad.tape.run import work
 
 RNG = np.random.default_rng
 
@@ -241,7 +240,7 @@ def test_nested_profiles():
     assert counts(inner) == {"cos": (1, 0), "sum_all": (1, 0)}
     cos = {row.op: row for row in inner.events}["cos"]
     assert {row.op: row for row in outer.rows()}["cos"].time == pytest.approx(cos.time)
-    assert work.profile is None
+    assert tape.profile is None
 
 
 def test_a_profile_can_be_entered_again_but_not_twice():
@@ -253,7 +252,7 @@ def test_a_profile_can_be_entered_again_but_not_twice():
             with pytest.raises(ArgumentError, match="already active"), p:
                 pass
         assert counts(p)["sin"] == (k, 0)
-    assert work.profile is None
+    assert tape.profile is None
 
 
 def test_an_exception_ends_it(monkeypatch):
@@ -268,7 +267,7 @@ def test_an_exception_ends_it(monkeypatch):
         z = (np.sin(x) @ x).sum()
         z.item()
         raise AssertionError
-    assert work.profile is None
+    assert tape.profile is None
     assert CompiledFunction.watch is None
     assert counts(p)["matrix_product"] == (1, 0)
     assert p.rows()[0].time >= 0.01

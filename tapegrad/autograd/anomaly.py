@@ -6,31 +6,15 @@ Recording keeps the user's line of each instruction, and the reverse sweep looks
 from __future__ import annotations
 
 import contextlib
-import functools
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from tapegrad.autograd.modes import Decorator
 from tapegrad.errors import AnomalyError, ArgumentError
-from tapegrad.tape.record import tape
+from tapegrad.tape.modes import current, enter, leave, switch
 from tapegrad.tape.run import Run
 from tapegrad.tensor import Tensor
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-class _Anomaly(threading.local):
-    """Whether this thread looks for anomalies."""
-
-    def __init__(self) -> None:
-        self.enabled = False
-        self.check_nan = True
-        self.lines_before = False  # whether lines were kept before it was switched on
-
-
-anomaly = _Anomaly()
 
 
 class set_detect_anomaly:
@@ -44,26 +28,18 @@ class set_detect_anomaly:
     """
 
     def __init__(self, mode: bool, check_nan: bool = True) -> None:
-        self._before = anomaly.enabled, anomaly.check_nan
-        self._switch(bool(mode), bool(check_nan))
-
-    @staticmethod
-    def _switch(enabled: bool, check_nan: bool) -> None:
-        if enabled != anomaly.enabled:
-            tape.flush()  # a run keeps lines from its beginning, or not at all
-            if enabled:
-                anomaly.lines_before = tape.lines
-            tape.lines = enabled or anomaly.lines_before
-        anomaly.enabled, anomaly.check_nan = enabled, check_nan
+        before = current()
+        self._before = {"anomaly": before.anomaly, "check_nan": before.check_nan}
+        switch(before.replace(anomaly=bool(mode), check_nan=bool(check_nan)))
 
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, *exception: object) -> None:
-        self._switch(*self._before)
+        switch(current().replace(**self._before))
 
 
-class detect_anomaly:
+class detect_anomaly(Decorator):
     """Within it, what fails in a reverse sweep names the operation and the user's line that recorded it.
 
     A context manager and a decorator. Operations and sweep must both run within it. It is slow: a tool for finding
@@ -96,31 +72,26 @@ class detect_anomaly:
                 f"detect_anomaly: expected True or False, got {check_nan!r}. As a decorator, write @detect_anomaly()."
             )
         self._check_nan = check_nan
-        self._inner: list[set_detect_anomaly] = []
 
     def __enter__(self) -> None:
-        self._inner.append(set_detect_anomaly(True, self._check_nan))
+        enter(self, current().replace(anomaly=True, check_nan=self._check_nan))
 
     def __exit__(self, *exception: object) -> None:
-        self._inner.pop().__exit__()
+        leave(self, exception, "anomaly", "check_nan")
 
-    def __call__(self, function: F) -> F:
-        @functools.wraps(function)
-        def wrapped(*args: Any, **keywords: Any) -> Any:
-            with detect_anomaly(self._check_nan):
-                return function(*args, **keywords)
-
-        return wrapped  # type: ignore[return-value]
+    def _fresh(self) -> detect_anomaly:
+        return detect_anomaly(self._check_nan)
 
 
 def is_anomaly_enabled() -> bool:
-    """Whether anomaly detection is on for this thread."""
-    return anomaly.enabled
+    """Whether anomaly detection is on in this context."""
+    return current().anomaly
 
 
 def is_anomaly_check_nan_enabled() -> bool:
     """Whether anomaly detection looks for NaN."""
-    return anomaly.enabled and anomaly.check_nan
+    modes = current()
+    return modes.anomaly and modes.check_nan
 
 
 def where_recorded(run: Run, slot: int) -> str:
@@ -137,7 +108,7 @@ def explain(run: Run, slot: int, name: str) -> Iterator[None]:
     except AnomalyError:
         raise
     except Exception as error:
-        if anomaly.enabled:
+        if is_anomaly_enabled():
             error.add_note(f"In the reverse sweep of {name}, recorded at {where_recorded(run, slot)}.")
         raise
 
@@ -149,7 +120,7 @@ def refuse_nan(run: Run, slot: int, name: str, gradients: Sequence[Tensor | None
     ------
     AnomalyError
     """
-    if not anomaly.check_nan:
+    if not current().check_nan:
         return
     for k, g in enumerate(gradients):
         if g is not None and bool(np.isnan(g._array()).any()):

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tapegrad.autograd.anomaly import anomaly, explain, refuse_nan
+from tapegrad.autograd.anomaly import explain, is_anomaly_enabled, refuse_nan
 from tapegrad.autograd.context import FunctionContext
 from tapegrad.autograd.hooks import Hooks
 from tapegrad.autograd.modes import aside, no_grad
@@ -141,9 +141,8 @@ class Application:
 
     def measured(self, line: tuple[str, int] | None, reverse: bool) -> contextlib.AbstractContextManager[None]:
         """Let a profile, if one is active, measure what the user's code does within."""
-        if work.profile is None:
-            return contextlib.nullcontext()
-        return work.profile.function(self.name, line, reverse)
+        meter = tape.profile
+        return contextlib.nullcontext() if meter is None else meter.function(self.name, line, reverse)
 
     def check_writes(self, before: Sequence[Before]) -> None:
         """Refuse writes of forward to arguments that are not marked dirty.
@@ -280,8 +279,8 @@ class Application:
             run.lines = [record.user_line()] * n
         work.reserve(n)
         tape.note(run)
-        if tape.saving is not None:
-            tape.saving.keep(run, [()] * n)
+        if run.modes.saving is not None:
+            run.modes.saving.keep(run, [()] * n)
 
     # -------------------------------------------------------------------------------------------- forward mode
 
@@ -496,7 +495,7 @@ def swept(run: Run, adjoints: list[Tensor | None]) -> list[Tensor | None]:
     with explain(run, first, application.name):
         passed = hooks.before_node(slots, grads)
         shares = hooks.after_node(first, application.backward(run, passed), passed)
-        if anomaly.enabled:
+        if is_anomaly_enabled():
             refuse_nan(run, first, application.name, shares)
     totals = [a if b is None else b if a is None else a + b for a, b in zip(inputs, shares, strict=True)]
     return [*totals, *grads]

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd import forward_ad, recorded, sweep, watched
-from tapegrad.autograd.anomaly import anomaly
+from tapegrad.autograd.anomaly import is_anomaly_enabled
 from tapegrad.autograd.application import Collected, reverse_application
 from tapegrad.autograd.marking import Marked, Place, active
 from tapegrad.autograd.modes import enable_grad, no_grad, set_grad_enabled
@@ -126,7 +126,7 @@ class Sweep:
         """Whether the sweep can be run as a batch: no dual level and no user code sees adjoints, but for functions that
         say they can be recorded, and none is complex.
         """
-        if anomaly.enabled or tape.dual is not None or any(t._node.hooks for t in self.targets or () if t.is_leaf):
+        if is_anomaly_enabled() or tape.dual is not None or any(t._node.hooks for t in self.targets or () if t.is_leaf):
             return False
         return all(
             not run.hooks
@@ -257,7 +257,7 @@ def reverse(
             sweep.check_partials(run)
         if run.application is not None:
             reverse_application(state)
-        elif run.hooks or anomaly.enabled or watched.within_regions(state):
+        elif run.hooks or is_anomaly_enabled() or watched.within_regions(state):
             seen = watched.run_reverse(state)
         else:
             sweep.run_reverse(state)

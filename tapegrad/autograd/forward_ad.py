@@ -18,6 +18,7 @@ from tapegrad.autograd.modes import aside
 from tapegrad.autograd.tangents import pushed
 from tapegrad.errors import DtypeError, GradientError, ShapeError
 from tapegrad.ops.elementwise import positive
+from tapegrad.tape.modes import current, enter, leave
 from tapegrad.tape.record import tape
 from tapegrad.tensor import Tensor, as_tensor, from_array
 
@@ -36,6 +37,7 @@ class _Level:
         self._tangents: dict[int, tuple[weakref.ref[Tensor], Tensor]] = {}
         self._places: dict[tuple[int, int], Tensor] = {}
         self._pushed: set[tuple[int, int]] = set()
+        self.closed = False  # a task that was started within the level may outlive it
 
     def of(self, t: Any) -> Tensor | None:
         """The tangent of `t`."""
@@ -52,8 +54,8 @@ class _Level:
 
     def push(self, op: Any, operands: Sequence[Any], slots: Sequence[int], static: dict[str, Any], t: Tensor) -> None:
         """Compute the tangent of the result of an instruction that was just recorded."""
-        if t.traced or tape.inference:  # a traced function becomes one op, or several, and those are pushed
-            return
+        if self.closed or t.traced or tape.inference:
+            return  # a traced function becomes one op, or several, and those are pushed
         tangents = [self.of(x) for x in operands]
         if all(x is None for x in tangents):
             return
@@ -96,6 +98,7 @@ class _Level:
 
     def close(self) -> None:
         """Forget all tangents."""
+        self.closed = True
         self._tangents.clear()
         self._places.clear()
         self._pushed.clear()
@@ -134,7 +137,7 @@ def enter_dual_level() -> None:
     Raises
     ------
     GradientError
-        If one is open on this thread, or a function is being recorded.
+        If one is open here, or a function is being recorded.
     """
     if tape.run is not None and tape.run.traced:
         raise GradientError(
@@ -145,7 +148,8 @@ def enter_dual_level() -> None:
             "dual_level: a level is open already, and levels do not nest. Use tg.func.jvp of tg.func.jvp for higher "
             "derivatives, or differentiate tangents backward."
         )
-    tape.set_dual(_Level())
+    level = _Level()
+    enter(level, current().replace(dual=level))
 
 
 def exit_dual_level() -> None:
@@ -154,24 +158,25 @@ def exit_dual_level() -> None:
     Raises
     ------
     GradientError
-        If none is open on this thread.
+        If none is open here.
     """
-    if tape.dual is None:
+    level = tape.dual
+    if level is None:
         raise GradientError("exit_dual_level: no level is open. Call enter_dual_level first.")
-    tape.dual.close()
-    tape.set_dual(None)
+    level.close()
+    leave(level, None, "dual")
 
 
 @contextlib.contextmanager
 def dual_level() -> Iterator[None]:
     """A level: within, operations on dual Tensors also compute tangents; at its end these are gone.
 
-    One level at a time, for this thread. `no_grad` does not stop tangents, `detach` drops them.
+    One level at a time, for this thread or asyncio task. `no_grad` does not stop tangents, `detach` drops them.
 
     Raises
     ------
     GradientError
-        If a level is open on this thread, or a function is being recorded.
+        If a level is open here, or a function is being recorded.
 
     Examples
     --------

@@ -55,6 +55,13 @@ def _outputs(result: Any, function: str) -> list[Tensor]:
     return list(outputs)
 
 
+def _described(result: Any) -> str:
+    """The container, shapes and dtypes of what a function returned."""
+    if isinstance(result, Tensor):
+        return f"{result.dtype}{list(result.shape)}"
+    return f"{type(result).__name__}({', '.join(map(_described, result))})"
+
+
 class _Check:
     """One function at one point: its outputs, and what is asked of their derivatives."""
 
@@ -66,7 +73,9 @@ class _Check:
         self.positions = [k for k, t in enumerate(inputs) if isinstance(t, Tensor) and t.requires_grad]
         self.inputs = [_fresh(t) for t in inputs]
         self.leaves = [self.inputs[k] for k in self.positions]
-        results = _outputs(func(*self.inputs), title)
+        returned = func(*self.inputs)
+        results = _outputs(returned, title)
+        self.described = _described(returned)
         # outputs without gradient are ignored, unless all are: then their derivatives must be 0
         self.chosen = [k for k, t in enumerate(results) if t.requires_grad] or list(range(len(results)))
         self.results = [results[k] for k in self.chosen]
@@ -86,7 +95,14 @@ class _Check:
         def value(parts: np.ndarray) -> list[np.ndarray]:
             inputs = [_fresh(t) for t in self.given]
             inputs[self.positions[i]] = from_array(_assembled(parts, leaf)).requires_grad_()
-            results = _outputs(self.func(*inputs), self.title)
+            returned = self.func(*inputs)
+            results = _outputs(returned, self.title)
+            if (described := _described(returned)) != self.described:
+                raise GradcheckError(
+                    f"{self.title}: func must return the same containers, shapes and dtypes around its inputs, got "
+                    f"{self.described}, and {described} where input {self.positions[i]} differs by {self.eps:g}. "
+                    "Such a function has no derivative there."
+                )
             return [_parts(results[k]._numpy()) for k in self.chosen]
 
         columns = [

@@ -62,6 +62,9 @@ class Node:
     def __init__(self, run: Run, slot: int) -> None:
         self._run, self._slot = run, slot
         self.metadata: dict[Any, Any] = {}
+        if run.nodes is None:
+            run.nodes = {}
+        run.nodes[slot] = weakref.ref(self)
 
     def name(self) -> str:
         """The name of the op, or of the `tapegrad.autograd.Function`."""

@@ -1,34 +1,36 @@
-"""Whether gradients are recorded: `no_grad`, `enable_grad`, `set_grad_enabled`, `inference_mode`. Per thread."""
+"""Whether gradients are recorded: `no_grad`, `enable_grad`, `set_grad_enabled`, `inference_mode`.
+
+A thread begins with gradients on, an asyncio task with the modes of whoever started it; see `tapegrad.tape.modes`.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import functools
 import inspect
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import AsyncGenerator, Callable, Generator, Iterator
 from typing import Any, TypeVar
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, check_function
-from tapegrad.tape.record import tape
+from tapegrad.errors import ArgumentError
+from tapegrad.tape.modes import current, enter, leave, switch
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class _Mode:
-    """A context manager that is also a decorator."""
-
-    def __init__(self, enabled: bool) -> None:
-        self._enabled = enabled
-        self._before: list[bool] = []
+class Decorator:
+    """A context manager that also decorates functions, generators, and asynchronous ones of both."""
 
     def __enter__(self) -> None:
-        self._before.append(tape.grad_enabled)
-        tape.set_grad_enabled(self._enabled)
+        raise NotImplementedError
 
     def __exit__(self, *exception: object) -> None:
-        tape.set_grad_enabled(self._before.pop())
+        raise NotImplementedError
+
+    def _fresh(self) -> Decorator:
+        """The same for one call, which may run beside others."""
+        raise NotImplementedError
 
     def __call__(self, function: F) -> F:
         @functools.wraps(function)
@@ -40,7 +42,20 @@ class _Mode:
         def stepwise(*args: Any, **keywords: Any) -> Any:
             return self._steps(function(*args, **keywords))
 
-        return stepwise if inspect.isgeneratorfunction(function) else wrapped  # type: ignore[return-value]
+        @functools.wraps(function)
+        async def awaited(*args: Any, **keywords: Any) -> Any:
+            with self._fresh():
+                return await function(*args, **keywords)
+
+        @functools.wraps(function)
+        def stepwise_awaited(*args: Any, **keywords: Any) -> Any:
+            return self._awaited_steps(function(*args, **keywords))
+
+        if inspect.isgeneratorfunction(function):
+            return stepwise  # type: ignore[return-value]
+        if inspect.isasyncgenfunction(function):
+            return stepwise_awaited  # type: ignore[return-value]
+        return awaited if inspect.iscoroutinefunction(function) else wrapped  # type: ignore[return-value]
 
     def _steps(self, generator: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
         """A generator whose body runs in the mode, and whose caller does not."""
@@ -62,8 +77,41 @@ class _Mode:
             except BaseException as error:
                 step, given = generator.throw, error
 
+    async def _awaited_steps(self, generator: AsyncGenerator[Any, Any]) -> AsyncGenerator[Any, Any]:
+        """As `_steps`."""
+        step: Callable[[Any], Any] = generator.asend
+        given: Any = None
+        while True:
+            try:
+                with self._fresh():
+                    item = await step(given)
+            except StopAsyncIteration:
+                return
+            try:
+                given = yield item
+                step = generator.asend
+            except GeneratorExit:
+                with self._fresh():
+                    await generator.aclose()
+                raise
+            except BaseException as error:
+                step, given = generator.athrow, error
+
+
+class _Mode(Decorator):
+    """Gradients on or off."""
+
+    def __init__(self, enabled: bool) -> None:
+        self._enabled = enabled
+
+    def __enter__(self) -> None:
+        modes = current()
+        enter(self, modes.with_grad(self._enabled and not modes.inference, modes.inference))
+
+    def __exit__(self, *exception: object) -> None:
+        leave(self, exception, "grad_enabled")
+
     def _fresh(self) -> _Mode:
-        """The same mode for one call, which may run beside others."""
         return _Mode(self._enabled)
 
 
@@ -73,7 +121,8 @@ class _Bare(_Mode):
     def __new__(cls, function: Any = None) -> Any:
         if function is None:
             return super().__new__(cls)
-        check_function(function, cls.__name__)
+        if not callable(function):
+            raise ArgumentError(f"{cls.__name__}: expected a function, got {type(function).__name__}.")
         return cls()(function)
 
 
@@ -108,15 +157,18 @@ class set_grad_enabled(_Mode):
         if not isinstance(mode, (bool, np.bool)):
             raise ArgumentError(f"set_grad_enabled: expected True or False, got {mode!r}.")
         super().__init__(bool(mode))
-        self._at_first = tape.grad_enabled
-        tape.set_grad_enabled(bool(mode))
+        modes = current()
+        self._at_first = modes.grad_enabled
+        switch(modes.with_grad(self._enabled and not modes.inference, modes.inference))
 
     def __enter__(self) -> None:
-        self._before.append(self._at_first)
-        tape.set_grad_enabled(self._enabled)
+        modes = current()
+        within = modes.with_grad(self._enabled and not modes.inference, modes.inference)
+        enter(self, within, modes.with_grad(self._at_first and not modes.inference, modes.inference))
 
     def __call__(self, function: F) -> F:
-        tape.set_grad_enabled(self._at_first)
+        modes = current()
+        switch(modes.with_grad(self._at_first and not modes.inference, modes.inference))
         return super().__call__(function)
 
 
@@ -160,38 +212,36 @@ class inference_mode(_Mode):
                 f"inference_mode: expected True or False, got {mode!r}. As a decorator, write @tg.inference_mode()."
             )
         super().__init__(not mode)
-        self._outer: list[bool] = []
 
     def __enter__(self) -> None:
-        self._outer.append(tape.inference)
-        self._before.append(tape.grad_enabled)
-        tape.inference = not self._enabled
-        tape.set_grad_enabled(self._enabled)
+        enter(self, current().with_grad(self._enabled, not self._enabled))
 
     def __exit__(self, *exception: object) -> None:
-        tape.inference = self._outer.pop()
-        tape.set_grad_enabled(self._before.pop())
+        leave(self, exception, "grad_enabled", "inference")
 
     def _fresh(self) -> _Mode:
         return inference_mode(not self._enabled)
 
 
 def is_inference_mode_enabled() -> bool:
-    """Whether this thread is inside `inference_mode`."""
-    return tape.inference
+    """Whether this is inside of `inference_mode`."""
+    return current().inference
 
 
 def is_grad_enabled() -> bool:
-    """Whether operations are recorded for gradients on this thread."""
-    return tape.grad_enabled
+    """Whether operations are recorded for gradients."""
+    return current().grad_enabled
 
 
 @contextlib.contextmanager
 def aside() -> Iterator[None]:
     """Record without tangents within."""
-    level = tape.dual
-    tape.set_dual(None)
+    modes = current()
+    if modes.dual is None:
+        yield
+        return
+    switch(modes.without_tangents())
     try:
         yield
     finally:
-        tape.set_dual(level)
+        switch(modes)

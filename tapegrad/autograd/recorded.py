@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tapegrad.autograd.anomaly import anomaly, explain, refuse_nan
+from tapegrad.autograd.anomaly import explain, is_anomaly_enabled, refuse_nan
 from tapegrad.autograd.application import swept
 from tapegrad.autograd.marking import Marked, Place
 from tapegrad.autograd.rules import contributions, decode, handle, hands_on
@@ -116,7 +116,7 @@ def _handed_on(run: Run, slot: int, g: Tensor, values: Callable[[int], Tensor], 
         if hooks:
             g = hooks.before_single(slot, g)
         shares = contributions(op, operands, static, slot, g, values, needs, run.form)
-        if anomaly.enabled:
+        if is_anomaly_enabled():
             refuse_nan(run, slot, op.shown, shares)
         if hooks:
             shares = hooks.after_node(slot, shares, [g])

@@ -22,10 +22,10 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.modes import no_grad
 from tapegrad.errors import ArgumentError, DtypeError, InplaceError, SavedValuesError, ShapeError, TapeFreedError
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
+from tapegrad.tape import modes
 from tapegrad.tape.record import _Open, home, tape
 from tapegrad.tape.run import Run, run_region
 from tapegrad.tensor import Tensor, from_array
@@ -92,22 +92,21 @@ class saved_tensors_hooks:
             if not callable(hook):
                 raise ArgumentError(f"saved_tensors_hooks: {name} must be a function, got {type(hook).__name__}.")
         self._pack, self._unpack = pack, unpack
-        self._before: list[Any] = []
         self._runs: list[weakref.ref[Run]] = []
 
     def __enter__(self) -> saved_tensors_hooks:
-        if tape.saving_refused is not None:
-            raise SavedValuesError(tape.saving_refused)
+        refused = modes.current().saving_refused
+        if refused is not None:
+            raise SavedValuesError(refused)
         tape.flush()
-        self._before.append(tape.saving)
-        tape.saving = self
+        modes.enter(self, modes.current().replace(saving=self))
         return self
 
     def __exit__(self, *exception: object) -> None:
         try:
             tape.flush()
         finally:
-            tape.saving = self._before.pop()
+            modes.leave(self, exception, "saving")
             self._forget_unseen()
 
     def keep(self, run: Run, records: list[Any]) -> None:
@@ -160,27 +159,26 @@ class disable_saved_tensors_hooks:
 
     def __init__(self, message: str) -> None:
         self._message = message
-        self._before: list[str | None] = []
 
     def __enter__(self) -> None:
-        self._before.append(tape.saving_refused)
-        tape.saving_refused = self._message
+        modes.enter(self, modes.current().replace(saving_refused=self._message))
 
     def __exit__(self, *exception: object) -> None:
-        tape.saving_refused = self._before.pop()
+        modes.leave(self, exception, "saving_refused")
 
 
 @contextmanager
 def _aside() -> Iterator[None]:
     """While hooks run: what they compute is apart from what is being recorded, and not saved."""
-    outer = tape._open, tape.saving
-    tape._open, tape.saving = _Open(), None
+    run, before = tape._open, modes.current()
+    tape._open = _Open()
+    modes.switch(before.replace(saving=None).with_grad(False, before.inference))
     try:
-        with no_grad():
-            yield
-            tape.flush()
+        yield
+        tape.flush()
     finally:
-        tape._open, tape.saving = outer
+        tape._open = run
+        modes.switch(before)
 
 
 # ------------------------------------------------------------------------------------------------- in a run

@@ -16,7 +16,9 @@ from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp
 from tapegrad.ops.indexing import add_at, getitem_op, setitem_op, through
 from tapegrad.tape.forms import F4, Form, forms
-from tapegrad.tape.run import Run, run_region, table_f4, table_f8, work
+from tapegrad.tape.modes import current
+from tapegrad.tape.record import tape
+from tapegrad.tape.run import Run, run_region, table_f4, table_f8
 from tapegrad.vm import pool
 from tapegrad.vm.layout import (
     CALL,
@@ -110,10 +112,11 @@ def run_reverse(state: Adjoints) -> None:
 
 def run_segment(state: Adjoints, segment: list[int]) -> None:
     """Sweep one segment, or a piece of one, in reverse."""
-    if work.profile is None:
+    meter = tape.profile if current().profile is not None else None
+    if meter is None:
         _run_segment(state, segment)
     else:
-        with work.profile.segment(state.run, segment, True):
+        with meter.segment(state.run, segment, True):
             _run_segment(state, segment)
 
 

@@ -24,6 +24,7 @@ from tapegrad.ops.functions import function_result
 from tapegrad.ops.reductions import sum_over
 from tapegrad.ops.shaping import moveaxis
 from tapegrad.tape.forms import Form, form_of
+from tapegrad.tape.modes import current
 from tapegrad.tape.record import append, import_tensor, kind_of, made, tape
 from tapegrad.tape.run import Call, Run
 from tapegrad.tape.trace import recording
@@ -211,7 +212,7 @@ class _Latest:
 
 def _again(applied: Any, operands: Sequence[Tensor], slot: int) -> Tensor:
     """A result outside of recordings: one Function for all those of an application on the same operands."""
-    shared = tape.dual is None and tape.saving is None
+    shared = tape.dual is None and current().saving is None
     latest = applied.root.latest if shared else None
     found = latest.take(applied, operands, slot) if latest is not None else None
     if found is None:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd import sweep
-from tapegrad.autograd.anomaly import anomaly, explain, refuse_nan
+from tapegrad.autograd.anomaly import explain, is_anomaly_enabled, refuse_nan
 from tapegrad.autograd.hooks import Hooks
 from tapegrad.autograd.modes import no_grad
 from tapegrad.autograd.rules import contributions, decode, handle, hands_on
@@ -47,7 +47,7 @@ def run_reverse(state: Adjoints) -> dict[int, np.ndarray]:
 
 def _swept(state: Adjoints, hooks: Hooks) -> dict[int, np.ndarray]:
     run = state.run
-    alone = range(run.length) if anomaly.enabled else sorted(hooks.after)
+    alone = range(run.length) if is_anomaly_enabled() else sorted(hooks.after)
     pending = sorted(hooks.slots | within_regions(state))
 
     seen: dict[int, np.ndarray] = {}
@@ -71,7 +71,8 @@ def _swept(state: Adjoints, hooks: Hooks) -> dict[int, np.ndarray]:
         for piece in reversed(_pieces(run, pending, alone)):
             call_hooks(piece[2] - 1)
             first = piece[1]
-            if piece[2] - first == 1 and (anomaly.enabled or first in hooks.after) and not run.flags[first] & EARLY:
+            apart = is_anomaly_enabled() or first in hooks.after
+            if piece[2] - first == 1 and apart and not run.flags[first] & EARLY:
                 _alone(state, hooks, first, values)
             else:
                 with np.errstate(all="ignore"):
@@ -151,7 +152,7 @@ def _alone(state: Adjoints, hooks: Hooks, slot: int, values: Callable[[int], Ten
     adjoint = from_array(g.copy())
     with no_grad(), explain(run, slot, op.shown):
         shares = contributions(op, operands, static, slot, adjoint, values, needs, run.form)
-        if anomaly.enabled:
+        if is_anomaly_enabled():
             refuse_nan(run, slot, op.shown, shares)
         shares = hooks.after_node(slot, shares, [adjoint])
     for operand, share in zip(operands, shares, strict=True):

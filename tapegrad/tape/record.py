@@ -11,6 +11,7 @@ import itertools
 import sys
 import threading
 import weakref
+from _thread import get_ident
 from collections.abc import Callable
 from typing import Any
 
@@ -21,6 +22,7 @@ from tapegrad.forks import across_forks
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
 from tapegrad.tape.forms import BOOL, F4, F8, NUMBERS, Form, broadcast, form_of
+from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.run import Call, Run
 from tapegrad.vm.layout import CONST, ELEMENTWISE, INPUT
 
@@ -35,22 +37,25 @@ class Kind:
     pairs : dict
         For the kind of a right operand, the kind of a float result. Empty once the run is closed.
     consts : dict
-        Slots of this run's float constants. Empty once the run is closed, and when gradients are switched on or off.
+        Slots of this run's float constants. Empty once the run is closed, and when other modes hold.
     out : Kind or None
         The kind of a float result of this shape; None, or a kind of no thread's, where it must be found anew.
     limit : int
         The run is flushed when it is this long.
     owner : int
         The thread that records the run.
+    modes : Modes or None
+        Those in which `pairs`, `consts` and `out` of the run's kinds were found; in others they mean nothing.
     """
 
-    __slots__ = ("consts", "form", "id", "limit", "out", "owner", "pairs", "records", "requires_grad", "run")
+    __slots__ = ("consts", "form", "id", "limit", "modes", "out", "owner", "pairs", "records", "requires_grad", "run")
 
     def __init__(self, form: Form, requires_grad: bool, run: Run | None) -> None:
         self.form, self.requires_grad, self.run = form, requires_grad, run
         self.id = 2 * form.id + requires_grad
         self.records: Any = run.records if run is not None else None
-        self.owner = threading.get_ident() if run is not None else 0
+        self.owner = get_ident() if run is not None else 0
+        self.modes = run.modes if run is not None else None
         self.pairs: dict[Kind, Kind] = {}
         self.consts: dict[float, int] = {}
         self.out: Any = None
@@ -76,7 +81,15 @@ _NOBODY = Kind(form_of((), F8), False, None)
 def _forget(run: Run) -> None:
     """Send the operators' fast path back to the slow one, also while another thread is on it."""
     for kind in list(run.kinds_made.values()):
-        kind.pairs, kind.consts, kind.out = {}, {}, _NOBODY
+        kind.pairs, kind.consts, kind.out, kind.modes = {}, {}, _NOBODY, None
+
+
+def _follow(run: Run, modes: Modes) -> None:
+    """Let the operators' fast path learn anew, in other modes."""
+    _forget(run)
+    run.modes = modes
+    for kind in list(run.kinds_made.values()):
+        kind.modes = modes
 
 
 # Held while a Tensor is given another place to remember, or sent home. The latter also happens to what the threads of
@@ -129,9 +142,10 @@ _CROWD = 256  # runs listed before the list is first rid of those that are gone
 
 
 class Recording(threading.local):
-    """This thread's recording: the open run, and whether gradients are on.
+    """This thread's recording: the open run. What is switched on is in `tapegrad.tape.modes`, for each context.
 
-    While `inference` is set they stay off: nothing that is made then has a derivative, forward-mode ones included.
+    Contexts may take turns on a thread. They share its open run, unless their modes are such that one run cannot have
+    both (`Modes.regime`): then the run of the one is executed as soon as the other records something.
 
     Every step of a flush may be interrupted: the run stays the open one until it was executed, and is closed by whoever
     comes next.
@@ -140,15 +154,9 @@ class Recording(threading.local):
     def __init__(self) -> None:
         self._open = _Open()
         self.thread = object()  # stands for this thread; what the system calls it, it may call another one later
-        self.grad_enabled = True
         self.applying = 0  # custom functions whose forward is running: it may write to what it was given
-        self.inference = False
-        self.saving: Any = None  # the hooks that keep what sweeps read
-        self.saving_refused: str | None = None
-        self.runs: list[weakref.ref[Run]] = []
+        self._runs: list[weakref.ref[Run]] = []
         self._crowded = _CROWD
-        self.lines = False
-        self.dual: Any = None  # the level that keeps tangents (see `tapegrad.autograd.forward_ad`)
 
     def __reduce__(self) -> str:
         return "tape"  # pickled by name, for who pickles functions with what they read
@@ -158,10 +166,46 @@ class Recording(threading.local):
         """The open run, if there is one."""
         return self._open.run
 
+    @property
+    def grad_enabled(self) -> bool:
+        """Whether operations are recorded for gradients."""
+        return current().grad_enabled
+
+    @property
+    def inference(self) -> bool:
+        """Whether gradients stay off."""
+        return current().inference
+
+    @property
+    def dual(self) -> Any:
+        """The level that keeps tangents, if one is open."""
+        level = current().dual
+        return None if level is None or level.closed else level
+
+    @property
+    def lines(self) -> bool:
+        """Whether the user's lines are kept."""
+        modes = current()
+        return modes.lines or modes.anomaly
+
+    @property
+    def runs(self) -> list[weakref.ref[Run]]:
+        """The list of this tape's runs."""
+        chosen = current().tape
+        return self._runs if chosen is None or chosen[0] is not self.thread else chosen[1]
+
+    @property
+    def profile(self) -> Any:
+        """What measures this thread's work, if anything does."""
+        meter = current().profile
+        return meter if meter is not None and meter.measures(self.thread) else None
+
     def open(self) -> Run:
         """The run that instructions are appended to."""
         run = self._open.run
-        if run is not None and (run.records is None or run.outdated):
+        if run is not None and (
+            run.records is None or run.outdated or (run.modes.regime is not current().regime and not run.traced)
+        ):
             self.flush()
             run = self._open.run
         if run is None:
@@ -172,10 +216,11 @@ class Recording(threading.local):
 
     def note(self, run: Run) -> None:
         """Let the tape know a run."""
-        if len(self.runs) >= self._crowded:
-            self.runs[:] = [r for r in self.runs if r() is not None]
-            self._crowded = max(_CROWD, 2 * len(self.runs))
-        self.runs.append(weakref.ref(run))
+        runs = self.runs
+        if len(runs) >= self._crowded:
+            runs[:] = [r for r in runs if r() is not None]
+            self._crowded = max(_CROWD, 2 * len(runs))
+        runs.append(weakref.ref(run))
 
     def flush(self, before_sweep: bool = False) -> None:
         """Execute what is pending and close the run (see `Run.flush`)."""
@@ -183,18 +228,18 @@ class Recording(threading.local):
         if run is None or run.traced:
             return
         _forget(run)
-        records = run.records
+        records, saving = run.records, run.modes.saving
         if records is not None:
             try:
-                run.flush(before_sweep and self.saving is None)
+                run.flush(before_sweep and saving is None)
             except Exception:
                 run.failures += 1
                 if run.failures > 1:  # it will not work: go on without it
                     self._give_up(run)
                 raise
         self._close(run)
-        if self.saving is not None and records is not None and not run.freed:
-            self.saving.keep(run, records)
+        if saving is not None and records is not None and not run.freed:
+            saving.keep(run, records)
 
     def flush_or_give_up(self) -> None:
         """Execute what is pending; what fails is left behind at once."""
@@ -220,22 +265,9 @@ class Recording(threading.local):
             recorded = recorded or kind.requires_grad
         run.kinds_made = {}
         self._open.run = None
+        run.modes = None  # they may hold hooks
         if not recorded:
             run.free()
-
-    def set_grad_enabled(self, enabled: bool) -> None:
-        """Record for gradients from now on, or not."""
-        enabled = enabled and not self.inference
-        if enabled is not self.grad_enabled:
-            self.grad_enabled = enabled
-            if self.run is not None:
-                _forget(self.run)
-
-    def set_dual(self, level: Any) -> None:
-        """Let a level compute tangents from now on, or none."""
-        self.dual = level
-        if self.run is not None:
-            _forget(self.run)
 
 
 tape = Recording()
@@ -598,7 +630,7 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
 def unary(op: Elementwise, x: Any) -> Any:
     """Record an elementwise op of one Tensor; fast where the result's kind is known."""
     kind = x._kind.out
-    if kind is None or op.boolean or kind.owner != threading.get_ident() or len(op.arguments) != 1:
+    if kind is None or op.boolean or kind.modes is not current() or kind.owner != get_ident() or len(op.arguments) != 1:
         return elementwise(op, (x,))
     t = recorder.tensor()
     t._kind = kind
@@ -640,9 +672,13 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
             operands[k] = _converted(a, lane, op.arguments[k] in op.masks)
     run = tape.open()
     slots, grad = _place(run, operands, lane)
-    kind = kind_of(run, form, grad and tape.grad_enabled and not op.boolean)
-    level = tape.dual
-    if not (op.boolean or tape.lines or level or len(operands) > 2):  # the fast path keeps no lines and no tangents
+    modes = current()
+    kind = kind_of(run, form, grad and modes.grad_enabled and not op.boolean)
+    level = modes.dual
+    # The fast path keeps no lines and no tangents.
+    if not (op.boolean or modes.lines or modes.anomaly or level or len(operands) > 2):
+        if run.modes is not modes:
+            _follow(run, modes)
         _remember(kind, operands, slots)
     t = append(run, kind, op.code, *slots)
     if level is not None:
@@ -730,14 +766,15 @@ def _mask(x: Any) -> Any:
 def _append_call(op: ArrayOp, operands: list[Any], static: dict[str, Any], form: Form, at_once: bool = False) -> Any:
     run = tape.open()
     slots, grad = _place(run, operands, form.lane)  # type: ignore[arg-type]
-    kind = kind_of(run, form, grad and tape.grad_enabled)
+    modes = current()
+    kind = kind_of(run, form, grad and modes.grad_enabled)
     run.calls.append(Call(op, slots, static))
     run.call_operands += slots
     t = append(run, kind, op.code, len(run.calls) - 1)
     if at_once:
         tape.flush_or_give_up()
-    if tape.dual is not None:
-        tape.dual.push(op, operands, slots, static, t)
+    if modes.dual is not None:
+        modes.dual.push(op, operands, slots, static, t)
     return t
 
 
@@ -778,9 +815,10 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     if op.op_class == declare.SUM:
         run = tape.open()
         slots, grad = _place(run, operands, lane)
-        t = append(run, kind_of(run, form, grad and tape.grad_enabled), op.code, slots[0])
-        if tape.dual is not None:
-            tape.dual.push(op, operands, slots, static, t)
+        modes = current()
+        t = append(run, kind_of(run, form, grad and modes.grad_enabled), op.code, slots[0])
+        if modes.dual is not None:
+            modes.dual.push(op, operands, slots, static, t)
         return t
     return _append_call(op, operands, static, form, at_once)
 
@@ -838,10 +876,11 @@ def pick_element(x: Any, offset: int) -> Any:
         run.early = True
     elif declare.classes[op] != ELEMENTWISE:
         return None
-    kind = kind_of(run, form_of((), form.dtype, form.lane), x._kind.requires_grad and tape.grad_enabled)
+    modes = current()
+    kind = kind_of(run, form_of((), form.dtype, form.lane), x._kind.requires_grad and modes.grad_enabled)
     t = append(run, kind, pick.code, slot, offset, int(form.lane is F4))
-    if tape.dual is not None:
-        tape.dual.push(pick, [x], [slot], {"offset": offset}, t)
+    if modes.dual is not None:
+        modes.dual.push(pick, [x], [slot], {"offset": offset}, t)
     return t
 
 

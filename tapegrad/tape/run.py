@@ -21,11 +21,13 @@ from tapegrad.ops import declare
 from tapegrad.ops.indexing import setitem_op, through
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.forms import F4, Form
+from tapegrad.tape.modes import Modes, current
 from tapegrad.vm import kernels, pool
 from tapegrad.vm.layout import (
     BLOCK,
     CALL,
     CHUNK,
+    CONSUMED,
     LEAF,
     LIVE,
     MAX_LOCS,
@@ -71,7 +73,6 @@ class _Work(threading.local):
         self.workspace = np.zeros(WORKSPACE, np.int64)
         self.partials = np.empty(MAX_LOCS * CHUNK // 256)
         self.scratch = np.empty(_SCRATCH, np.uint8)
-        self.profile: Any = None  # what measures the segments that are executed
         self.capacity = 0
         self.reserve(1024)
 
@@ -129,13 +130,15 @@ class Run:
         ``(code, kinds, vals, flags, arrays)`` after the flush; None once consumed.
     sources : list of (slot, source)
         Where the adjoints of inputs go: a leaf Tensor, or a (run, slot) of an earlier run.
+    modes : Modes or None
+        While it is open, those in which it was opened, or others of the same regime.
     """
 
     __slots__ = (
         "__weakref__", "application", "arrays", "call_operands", "calls", "code", "deferred", "early", "failures",
         "flags", "frame", "hooks", "imported", "imports", "kept", "kinds", "kinds_made", "last_reads", "leaves",
-        "length", "lines", "marked_for", "outdated", "owner", "passing", "records", "retained", "saved", "segments",
-        "serial", "slot_lists", "sources", "spans", "vals",
+        "length", "lines", "marked_for", "modes", "nodes", "outdated", "owner", "passing", "records", "retained",
+        "saved", "segments", "serial", "slot_lists", "sources", "spans", "vals",
     )  # fmt: skip
 
     traced = False  # whether this is a `Trace`: a recording that becomes a program
@@ -143,6 +146,7 @@ class Run:
     def __init__(self, owner: object) -> None:
         self.serial = next(_serial)
         self.owner = owner
+        self.modes: Any = current()
         self.records: list[tuple[Any, ...]] | None = []
         self.imports: list[Any] = []  # Tensors that remember their slot here
         self.imported: dict[tuple[int, int], tuple[int, Any, Any]] = {}  # slots of others, by version
@@ -160,6 +164,7 @@ class Run:
         self.lines: list[Any] | None = None
         self.retained: list[Any] = []  # weak references to results that keep their gradients
         self.hooks: Any = None  # the hooks on values and nodes of this run
+        self.nodes: dict[int, Any] | None = None  # weak references to what users hold of the graph, by slot
         self.application: Any = None  # the call of a custom function that this run is
         self.saved: Any = None  # what is kept in place of values, for sweeps
         self.spans: tuple[np.ndarray, np.ndarray] | None = None
@@ -206,13 +211,14 @@ class Run:
                 used = segment[5] + segment[6]
         self.slot_lists = work.lists[:used].tolist() if used else []
         self.segments = segments
-        may_defer = before_sweep and not self.hooks and work.profile is None
+        meter = self._meter(self.modes)
+        may_defer = before_sweep and not self.hooks and meter is None
         first_deferred = self._deferrable() if may_defer else count
         self.deferred = segments[first_deferred:]
         try:
             if self.early:
                 sweep("pick")(self.frame, 0, n, 1, declare.classes)
-            self._execute(segments[:first_deferred], arrays)
+            self._execute(segments[:first_deferred], arrays, meter)
         except BaseException:
             self.frame = None
             self.deferred = []
@@ -251,15 +257,19 @@ class Run:
     def settle(self, visited: bool = False) -> None:
         """Execute what was left to a sweep; after the sweep visited the region, only what follows it."""
         if self.deferred:
-            self._execute(self.deferred[visited:], self.arrays)
+            self._execute(self.deferred[visited:], self.arrays, self._meter(current()))
             self.deferred = []
 
-    def _execute(self, segments: list[list[int]], arrays: Any) -> None:
-        if work.profile is None:
+    def _meter(self, modes: Modes) -> Any:
+        """What measures the segments that are executed, if anything does."""
+        return modes.profile if modes.profile is not None and modes.profile.measures(self.owner) else None
+
+    def _execute(self, segments: list[list[int]], arrays: Any, meter: Any) -> None:
+        if meter is None:
             self._run(segments, arrays)
             return
         for segment in segments:
-            with work.profile.segment(self, segment, False):
+            with meter.segment(self, segment, False):
                 self._run([segment], arrays)
 
     def _run(self, segments: list[list[int]], arrays: Any) -> None:
@@ -410,8 +420,13 @@ class Run:
         work.reserve(self.length)
         live = work.lists
         count = sweep("consume")(self.frame, self.length, live)
-        if count >= 0:
+        if count >= 0 and (self.nodes is None or not self._held()):
             self.free(live[:count].tolist())
+
+    def _held(self) -> bool:
+        """Whether a sweep can enter this run at a node."""
+        assert self.nodes is not None
+        return any(node() is not None and not self.flags[slot] & CONSUMED for slot, node in self.nodes.items())
 
     def free(self, live: list[int] | None = None) -> None:
         """Drop everything but the values of live slots."""

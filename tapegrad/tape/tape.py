@@ -7,6 +7,7 @@ from typing import Any
 
 from tapegrad.ops import declare
 from tapegrad.tape import forms as form_table
+from tapegrad.tape import modes
 from tapegrad.tape.record import tape
 from tapegrad.tape.run import Run
 from tapegrad.vm.layout import CALL, CONST, CONSUMED, INPUT, LIVE, PICK, PICKS, REGION, STORED
@@ -45,7 +46,6 @@ class Tape:
     def __init__(self, lines: bool = False) -> None:
         self._runs: list[weakref.ref[Run]] = []
         self._lines = lines
-        self._outer: list[tuple[list[weakref.ref[Run]], bool]] = []
 
     @classmethod
     def current(cls) -> Tape:
@@ -56,15 +56,14 @@ class Tape:
 
     def __enter__(self) -> Tape:
         tape.flush()
-        self._outer.append((tape.runs, tape.lines))
-        tape.runs, tape.lines = self._runs, self._lines
+        modes.enter(self, modes.current().replace(tape=(tape.thread, self._runs), lines=self._lines))
         return self
 
     def __exit__(self, *exception: object) -> None:
         try:
             tape.flush()
         finally:
-            tape.runs, tape.lines = self._outer.pop()
+            modes.leave(self, exception, "tape", "lines")
 
     def _alive(self) -> list[Run]:
         return [run for reference in self._runs if (run := reference()) is not None]
@@ -80,7 +79,7 @@ class Tape:
         return sum(len(run) for run in self._alive() if run.records is not None or not run.freed)
 
     def _flush(self) -> None:
-        if self._runs is tape.runs:
+        if self._runs is tape.runs or tape.run in self._alive():
             tape.flush()
 
     def __str__(self) -> str:

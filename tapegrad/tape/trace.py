@@ -23,6 +23,7 @@ from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import detached, positive
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.tape import forms as form_table
+from tapegrad.tape import modes
 from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
 from tapegrad.tape.program import Builder, Guard, Program, has_tangent
 from tapegrad.tape.record import _Open, append, earlier, home, kind_of, made, moves, tape, version
@@ -379,17 +380,17 @@ class recording:
     def __enter__(self) -> Trace:
         if not self._within:
             tape.flush()
-        self._outer, self._modes = tape._open, (tape.grad_enabled, tape.inference)
+        self._outer, self._modes = tape._open, modes.current()
         tape._open = _Open()
         tape._open.run = self._trace
-        tape.grad_enabled, tape.inference = True, False
+        modes.switch(self._modes.with_grad(True, False))
         return self._trace
 
     def __exit__(self, *exception: object) -> None:
         self._trace.closed = True
         tape._open.run = None
         tape._open = self._outer
-        tape.grad_enabled, tape.inference = self._modes
+        modes.switch(modes.current().with_grad(self._modes.grad_enabled, self._modes.inference))
         for kind in self._trace.kinds_made.values():
-            kind.pairs, kind.consts, kind.out = {}, {}, None
+            kind.pairs, kind.consts, kind.out, kind.modes = {}, {}, None, None
         self._trace.kinds_made = {}  # they hold the trace

@@ -29,6 +29,7 @@ import llvmlite.binding as llvm
 
 from tapegrad.forks import across_forks
 from tapegrad.vm import compiler
+from tapegrad.vm.spacing import spaced
 from tapegrad.vm.symbols import imported
 
 _PACKAGE = Path(__file__).resolve().parent.parent
@@ -102,6 +103,7 @@ class Engine:
 
     def code(self, unit: str, text: str, symbols: Sequence[str], optimise: bool = True) -> Code:
         """The machine code of LLVM text, with the functions `symbols`: that in use, if somebody holds the same."""
+        text = spaced(text)
         digest = hashlib.sha256(text.encode()).hexdigest()[:24]
         name = f"{unit} {digest}"
         if known := self._codes.get(name):

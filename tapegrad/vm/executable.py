@@ -16,6 +16,7 @@ from tapegrad.vm.cache import engine
 from tapegrad.vm.native import Module
 
 NOT_CONTIGUOUS = -1  # what the entry returns for an array whose elements do not lie in C order
+MOST_ARGUMENTS = 1000  # that ctypes passes
 STRAIGHT = 6000  # lines of LLVM text that are worth the optimiser's time
 
 
@@ -34,6 +35,8 @@ class Executable:
         Whether a call is so long that Python code may run within: handlers of signals.
     run : callable
         The program itself, of three addresses.
+    by_tables : bool
+        Whether that is the only way to call it, as there are more arguments than ctypes passes.
     """
 
     def __init__(self, program: Any) -> None:
@@ -41,19 +44,20 @@ class Executable:
         function = module.function(program)
         self.pool = function.pool  # kept alive: compiled code holds their addresses while it runs
         self.work, self.cost, self.polls = function.work, function.cost, module.polls
-        text = "\n".join([module.text(), _entry(program, function)])
-        code = engine().code("tape", text, ("tape_0", "tape_0_entry"), text.count("\n") < STRAIGHT)
+        letters: list[Any] = [ctypes.c_double if f.size == 1 else ctypes.py_object for f in program.input_forms]
+        letters += [ctypes.py_object for f in program.output_forms if f.size != 1]
+        self.by_tables = len(letters) > MOST_ARGUMENTS
+        text = module.text() if self.by_tables else "\n".join([module.text(), _entry(program, function)])
+        symbols = ["tape_0"] if self.by_tables else ["tape_0", "tape_0_entry"]
+        code = engine().code("tape", text, symbols, text.count("\n") < STRAIGHT)
         self.address = code.address("tape_0")
         self._constants = np.array([a.ctypes.data for a in self.pool] or [0], np.int64)
         self.constants_at = self._constants.ctypes.data
-        letters: list[Any] = [ctypes.c_double if f.size == 1 else ctypes.py_object for f in program.input_forms]
-        outputs: list[Any] = [ctypes.py_object for f in program.output_forms if f.size != 1]
-        if len(letters) + len(outputs) > 1000:
-            letters, outputs = [], []  # ctypes takes no more; who has so many calls `run`
-        types: Any = [ctypes.c_int64, *[ctypes.c_int64] * 2, ctypes.py_object, *letters, *outputs]
         self.run = code.function("tape_0", *[ctypes.c_int64] * 4)
+        types: Any = [*[ctypes.c_int64] * 3, ctypes.py_object, *letters]
         self._entries = tuple(
-            code.function("tape_0_entry", *types, make=make) for make in (ctypes.PYFUNCTYPE, ctypes.CFUNCTYPE)
+            code.function("tape_0_entry", *types, make=make)
+            for make in (() if self.by_tables else (ctypes.PYFUNCTYPE, ctypes.CFUNCTYPE))
         )
 
     def entry(self, without_gil: bool) -> Any:

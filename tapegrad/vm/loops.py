@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import warnings
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import Any
 
 import numpy
 
+from tapegrad.errors import CompilationWarning
 from tapegrad.vm.cache import engine
 
 # arguments, all 64 bits wide: o is a Python object, passed by its address; i is an integer
@@ -53,10 +55,21 @@ def generated() -> str | None:
 
     try:
         text = GENERATED.read_text()
-        if text.partition("\n")[0] != f"; {digest()}":
-            return None
+    except OSError:
+        return None
+    if text.partition("\n")[0] != f"; {digest()}":
+        return None
+    try:
         llvm.parse_assembly(text).verify()
-    except (OSError, RuntimeError):
+    except RuntimeError as error:
+        version = ".".join(map(str, llvm.llvm_version_info))
+        warnings.warn(
+            f"tapegrad: LLVM {version}, which llvmlite brought, cannot read the sweeps as they were shipped "
+            f"({str(error).splitlines()[0]}). Numba translates them now, which takes about 15 s, once on this machine. "
+            "Install a version of llvmlite that tapegrad was tested with.",
+            CompilationWarning,
+            stacklevel=2,
+        )
         return None
     return text
 

@@ -1,5 +1,6 @@
-; 5331e74ce0614bf70e0eb075bb93716ce5980faa5f56f3add87e40e1e6df5f1f
-define internal fastcc void @helper_10(ptr noalias nonnull writeonly %retptr, i64 %arg.records, i64 %arg.n, i64 %arg.frame, i64 %arg.call_operands, i64 %arg.operand_count, i64 %arg.forms, i64 %arg.classes, i64 %arg.tables, i64 %arg.work) unnamed_addr {
+; 7847cc019ad1fb7458f63f2dff2430356a4a2ba1ce75a53d1941c4a6e66ca84a
+; numba 0.68.1, llvmlite 0.50.0, Python 3.11, x86_64
+define internal fastcc void @helper_0(ptr noalias nonnull writeonly %retptr, i64 %arg.records, i64 %arg.n, i64 %arg.frame, i64 %arg.call_operands, i64 %arg.operand_count, i64 %arg.forms, i64 %arg.classes, i64 %arg.tables, i64 %arg.work) unnamed_addr {
 entry:
   %.6.i = add i64 %arg.forms, 16
   %.7.i = inttoptr i64 %.6.i to ptr
@@ -24,7 +25,7 @@ entry:
   %.7.i192.i = inttoptr i64 %.6.i191.i to ptr
   %.8.i193.i = load i64, ptr %.7.i192.i, align 8
   %.213200.not.i = icmp slt i64 %arg.n, 1
-  br i1 %.213200.not.i, label %_ZN8tapegrad2vm8planning5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B268.if.i
+  br i1 %.213200.not.i, label %helper_1.exit, label %B268.if.i
 B660.i:                                           ; preds = %B602.if.i
   %0 = shl i64 %.265.i, 4
   %.453.i = and i64 %0, -32
@@ -72,7 +73,7 @@ B1220.i:                                          ; preds = %B1162.i, %B864.i, %
   %.766.i = inttoptr i64 %.765.i to ptr
   store i8 %flag.2.1.i, ptr %.766.i, align 1
   %exitcond204.not.i = icmp eq i64 %arg.n, %.226.i
-  br i1 %exitcond204.not.i, label %_ZN8tapegrad2vm8planning5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B268.if.i
+  br i1 %exitcond204.not.i, label %helper_1.exit, label %B268.if.i
 B268.if.i:                                        ; preds = %entry, %B1220.i
   %.156.0202.i = phi i64 [ %.226.i, %B1220.i ], [ 0, %entry ]
   %.226.i = add nuw nsw i64 %.156.0202.i, 1
@@ -128,7 +129,7 @@ B1028.if.i:                                       ; preds = %B1028.if.i, %B960.i
   store i32 %.700.i, ptr %.703.i, align 4
   %exitcond.not.i = icmp eq i64 %.616.i, 3
   br i1 %exitcond.not.i, label %B1162.i, label %B1028.if.i
-_ZN8tapegrad2vm8planning5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B1220.i, %entry
+helper_1.exit: ; preds = %B1220.i, %entry
   %storemerge = phi i64 [ 0, %entry ], [ %arg.n, %B1220.i ]
   %.108 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
   %.6.i846 = add i64 %.108, 16
@@ -160,7 +161,7 @@ _ZN8tapegrad2vm8planning5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagI
   %.8.i866 = load i64, ptr %.7.i865, align 8
   %.412911 = icmp sgt i64 %storemerge, 0
   br i1 %.412911, label %B562.lr.ph, label %B2474
-B562.lr.ph:                                       ; preds = %_ZN8tapegrad2vm8planning5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+B562.lr.ph:                                       ; preds = %helper_1.exit
   %.358.1914 = add nsw i64 %storemerge, -1
   %.1282 = add i64 %.8.i848, 4
   %.1241 = add i64 %.8.i848, 4
@@ -397,10 +398,10 @@ B2436:                                            ; preds = %B2064, %B2344
   %.1613 = trunc i64 %count.5.3 to i32
   store i32 %.1613, ptr %.479, align 4
   br label %B4405
-B2474:                                            ; preds = %B4405, %_ZN8tapegrad2vm8planning5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-  %missing.2.0.lcssa = phi i64 [ 0, %_ZN8tapegrad2vm8planning5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ], [ %missing.3.1, %B4405 ]
-  %count.3.0.lcssa = phi i64 [ 0, %_ZN8tapegrad2vm8planning5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ], [ %count.4.1, %B4405 ]
-  %kind.2.0.lcssa = phi i64 [ -1, %_ZN8tapegrad2vm8planning5lowerB2v3B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ], [ %kind.3.1, %B4405 ]
+B2474:                                            ; preds = %B4405, %helper_1.exit
+  %missing.2.0.lcssa = phi i64 [ 0, %helper_1.exit ], [ %missing.3.1, %B4405 ]
+  %count.3.0.lcssa = phi i64 [ 0, %helper_1.exit ], [ %count.4.1, %B4405 ]
+  %kind.2.0.lcssa = phi i64 [ -1, %helper_1.exit ], [ %kind.3.1, %B4405 ]
   %.1638 = icmp sgt i64 %kind.2.0.lcssa, -1
   br i1 %.1638, label %B2486, label %B2552
 B2486:                                            ; preds = %B2474
@@ -742,11 +743,11 @@ define i64 @sweep_plan(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64
 entry:
   %.11 = alloca i64, align 8
   store i64 0, ptr %.11, align 8
-  call fastcc void @helper_10(ptr %.11, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9)
+  call fastcc void @helper_0(ptr %.11, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9)
   %.25 = load i64, ptr %.11, align 8
   ret i64 %.25
 }
-define internal fastcc void @helper_13(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.start, i64 %arg.stop, i64 %arg.early, i64 %arg.classes) unnamed_addr {
+define internal fastcc void @helper_2(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.start, i64 %arg.stop, i64 %arg.early, i64 %arg.classes) unnamed_addr {
 entry:
   %.6.i = add i64 %arg.classes, 16
   %.7.i = inttoptr i64 %.6.i to ptr
@@ -851,11 +852,11 @@ define i64 @sweep_pick(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5) local_unname
 entry:
   %.7 = alloca i64, align 8
   store i64 0, ptr %.7, align 8
-  call fastcc void @helper_13(ptr %.7, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5)
+  call fastcc void @helper_2(ptr %.7, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5)
   %.21 = load i64, ptr %.7, align 8
   ret i64 %.21
 }
-define internal fastcc void @helper_6(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.early, i64 %arg.classes) unnamed_addr {
+define internal fastcc void @helper_3(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.early, i64 %arg.classes) unnamed_addr {
 entry:
   %.6.i = add i64 %arg.classes, 16
   %.7.i = inttoptr i64 %.6.i to ptr
@@ -977,11 +978,11 @@ define i64 @sweep_pick_reverse(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 
 entry:
   %.8 = alloca i64, align 8
   store i64 0, ptr %.8, align 8
-  call fastcc void @helper_6(ptr %.8, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6)
+  call fastcc void @helper_3(ptr %.8, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6)
   %.22 = load i64, ptr %.8, align 8
   ret i64 %.22
 }
-define internal fastcc void @helper_7(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.classes, i64 %arg.call_spans, i64 %arg.call_lists) unnamed_addr {
+define internal fastcc void @helper_4(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.classes, i64 %arg.call_spans, i64 %arg.call_lists) unnamed_addr {
 entry:
   %.6.i = add i64 %arg.classes, 16
   %.7.i = inttoptr i64 %.6.i to ptr
@@ -1116,7 +1117,7 @@ define i64 @sweep_mark_needed(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5) local
 entry:
   %.7 = alloca i64, align 8
   store i64 0, ptr %.7, align 8
-  call fastcc void @helper_7(ptr %.7, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5)
+  call fastcc void @helper_4(ptr %.7, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5)
   %.21 = load i64, ptr %.7, align 8
   ret i64 %.21
 }
@@ -1144,7 +1145,7 @@ entry:
 B326:                                             ; preds = %B240.if, %entry
   %.380269.not = icmp slt i64 %arg.root_count, 1
   br i1 %.380269.not, label %B452, label %B356.if
-B452:                                             ; preds = %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259, %B326
+B452:                                             ; preds = %helper_6.exit259, %B326
   %.541276.not = icmp slt i64 %arg.n, 1
   br i1 %.541276.not, label %B1224, label %B498.if.lr.ph
 B498.if.lr.ph:                                    ; preds = %B452
@@ -1201,12 +1202,12 @@ B928:                                             ; preds = %B654
   %.15.i = load i8, ptr %.14.i, align 1
   %1 = and i8 %.15.i, 4
   %.22.not.i = icmp eq i8 %1, 0
-  br i1 %.22.not.i, label %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit, label %B56.i
+  br i1 %.22.not.i, label %helper_6.exit, label %B56.i
 B56.i:                                            ; preds = %B928
   %2 = or i8 %.15.i, 8
   store i8 %2, ptr %.14.i, align 1
-  br label %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit
-_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit: ; preds = %B928, %B56.i
+  br label %helper_6.exit
+helper_6.exit: ; preds = %B928, %B56.i
   %.895 = add i64 %.894, %.608
   %.896 = inttoptr i64 %.895 to ptr
   %.897 = load i32, ptr %.896, align 4
@@ -1216,12 +1217,12 @@ _ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIag
   %.15.i238 = load i8, ptr %.14.i237, align 1
   %3 = and i8 %.15.i238, 4
   %.22.not.i239 = icmp eq i8 %3, 0
-  br i1 %.22.not.i239, label %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241, label %B56.i240
-B56.i240:                                         ; preds = %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit
+  br i1 %.22.not.i239, label %helper_6.exit241, label %B56.i240
+B56.i240:                                         ; preds = %helper_6.exit
   %4 = or i8 %.15.i238, 8
   store i8 %4, ptr %.14.i237, align 1
-  br label %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241
-_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241: ; preds = %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit, %B56.i240
+  br label %helper_6.exit241
+helper_6.exit241: ; preds = %helper_6.exit, %B56.i240
   %.932 = add i64 %.931, %.608
   %.933 = inttoptr i64 %.932 to ptr
   %.934 = load i32, ptr %.933, align 4
@@ -1247,14 +1248,14 @@ B1224:                                            ; preds = %B1225, %B452
   %consumed.2.0.lcssa = phi i64 [ -1, %B452 ], [ %consumed.3.1, %B1225 ]
   store i64 %consumed.2.0.lcssa, ptr %retptr, align 8
   ret void
-B1225.sink.split:                                 ; preds = %B1148, %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241
-  %.15.i250.sink = phi i8 [ %.15.i244, %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241 ], [ %.15.i250, %B1148 ]
-  %.14.i249.sink = phi ptr [ %.14.i243, %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241 ], [ %.14.i249, %B1148 ]
+B1225.sink.split:                                 ; preds = %B1148, %helper_6.exit241
+  %.15.i250.sink = phi i8 [ %.15.i244, %helper_6.exit241 ], [ %.15.i250, %B1148 ]
+  %.14.i249.sink = phi ptr [ %.14.i243, %helper_6.exit241 ], [ %.14.i249, %B1148 ]
   %7 = or i8 %.15.i250.sink, 8
   store i8 %7, ptr %.14.i249.sink, align 1
   br label %B1225
-B1225:                                            ; preds = %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265, %B1225.sink.split, %B700, %B1148, %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241, %B564, %B498.if
-  %consumed.3.1 = phi i64 [ %spec.select, %B700 ], [ %consumed.2.0278, %B498.if ], [ %consumed.2.0278, %B564 ], [ %spec.select, %B1225.sink.split ], [ %spec.select, %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit241 ], [ %spec.select, %B1148 ], [ %spec.select, %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265 ]
+B1225:                                            ; preds = %helper_6.exit265, %B1225.sink.split, %B700, %B1148, %helper_6.exit241, %B564, %B498.if
+  %consumed.3.1 = phi i64 [ %spec.select, %B700 ], [ %consumed.2.0278, %B498.if ], [ %consumed.2.0278, %B564 ], [ %spec.select, %B1225.sink.split ], [ %spec.select, %helper_6.exit241 ], [ %spec.select, %B1148 ], [ %spec.select, %helper_6.exit265 ]
   %.541 = icmp sgt i64 %.484.0279.in, 1
   br i1 %.541, label %B498.if, label %B1224
 B240.if:                                          ; preds = %entry, %B240.if
@@ -1267,8 +1268,8 @@ B240.if:                                          ; preds = %entry, %B240.if
   store i8 %8, ptr %.282, align 1
   %exitcond.not = icmp eq i64 %arg.n, %.254
   br i1 %exitcond.not, label %B326, label %B240.if
-B356.if:                                          ; preds = %B326, %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259
-  %.324.0271 = phi i64 [ %.393, %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259 ], [ 0, %B326 ]
+B356.if:                                          ; preds = %B326, %helper_6.exit259
+  %.324.0271 = phi i64 [ %.393, %helper_6.exit259 ], [ 0, %B326 ]
   %.393 = add nuw nsw i64 %.324.0271, 1
   %.419 = tail call i64 @PyList_GetItem(i64 %arg.roots, i64 %.324.0271)
   %.420 = tail call i64 @PyLong_AsLongLong(i64 %.419)
@@ -1277,12 +1278,12 @@ B356.if:                                          ; preds = %B326, %_ZN8tapegrad
   %.15.i256 = load i8, ptr %.14.i255, align 1
   %9 = and i8 %.15.i256, 4
   %.22.not.i257 = icmp eq i8 %9, 0
-  br i1 %.22.not.i257, label %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259, label %B56.i258
+  br i1 %.22.not.i257, label %helper_6.exit259, label %B56.i258
 B56.i258:                                         ; preds = %B356.if
   %10 = or i8 %.15.i256, 8
   store i8 %10, ptr %.14.i255, align 1
-  br label %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259
-_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit259: ; preds = %B356.if, %B56.i258
+  br label %helper_6.exit259
+helper_6.exit259: ; preds = %B356.if, %B56.i258
   %exitcond280.not = icmp eq i64 %arg.root_count, %.393
   br i1 %exitcond280.not, label %B452, label %B356.if
 B498.if:                                          ; preds = %B498.if.lr.ph, %B1225
@@ -1295,9 +1296,9 @@ B498.if:                                          ; preds = %B498.if.lr.ph, %B12
   %11 = and i8 %.587, 8
   %.594 = icmp eq i8 %11, 0
   br i1 %.594, label %B1225, label %B564
-B838.if:                                          ; preds = %B700, %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265
-  %.710.0274 = phi i64 [ %.772, %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265 ], [ %.720, %B700 ]
-  %.707.0273 = phi i64 [ %.776, %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265 ], [ %.676, %B700 ]
+B838.if:                                          ; preds = %B700, %helper_6.exit265
+  %.710.0274 = phi i64 [ %.772, %helper_6.exit265 ], [ %.720, %B700 ]
+  %.707.0273 = phi i64 [ %.776, %helper_6.exit265 ], [ %.676, %B700 ]
   %.772 = add nsw i64 %.710.0274, -1
   %.776 = add nsw i64 %.707.0273, 1
   %12 = shl i64 %.707.0273, 2
@@ -1310,12 +1311,12 @@ B838.if:                                          ; preds = %B700, %_ZN8tapegrad
   %.15.i262 = load i8, ptr %.14.i261, align 1
   %13 = and i8 %.15.i262, 4
   %.22.not.i263 = icmp eq i8 %13, 0
-  br i1 %.22.not.i263, label %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265, label %B56.i264
+  br i1 %.22.not.i263, label %helper_6.exit265, label %B56.i264
 B56.i264:                                         ; preds = %B838.if
   %14 = or i8 %.15.i262, 8
   store i8 %14, ptr %.14.i261, align 1
-  br label %_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265
-_ZN8tapegrad2vm8planning5reachB3v14B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx.exit265: ; preds = %B838.if, %B56.i264
+  br label %helper_6.exit265
+helper_6.exit265: ; preds = %B838.if, %B56.i264
   %.763 = icmp sgt i64 %.710.0274, 1
   br i1 %.763, label %B838.if, label %B1225
 }
@@ -1327,7 +1328,7 @@ entry:
   %.23 = load i64, ptr %.9, align 8
   ret i64 %.23
 }
-define internal fastcc void @helper_11(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.live) unnamed_addr {
+define internal fastcc void @helper_7(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.live) unnamed_addr {
 entry:
   %.8 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
   %.6.i = add i64 %.8, 16
@@ -1401,11 +1402,11 @@ define i64 @sweep_consume(i64 %.1, i64 %.2, i64 %.3) local_unnamed_addr {
 entry:
   %.5 = alloca i64, align 8
   store i64 0, ptr %.5, align 8
-  call fastcc void @helper_11(ptr %.5, i64 %.1, i64 %.2, i64 %.3)
+  call fastcc void @helper_7(ptr %.5, i64 %.1, i64 %.2, i64 %.3)
   %.19 = load i64, ptr %.5, align 8
   ret i64 %.19
 }
-define internal fastcc void @helper_0(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.none, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work) unnamed_addr {
+define internal fastcc void @helper_8(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.none, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work) unnamed_addr {
 entry:
   %.249 = alloca ptr, align 8
   store ptr null, ptr %.249, align 8
@@ -1448,8 +1449,8 @@ B34.if.i:                                         ; preds = %B34.if.i, %entry
   %.141.i = inttoptr i64 %.140.i to ptr
   store i64 0, ptr %.141.i, align 8
   %exitcond.not.i = icmp eq i64 %.113.i, 14
-  br i1 %exitcond.not.i, label %_ZN8tapegrad2vm7regions5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B34.if.i
-_ZN8tapegrad2vm7regions5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B34.if.i
+  br i1 %exitcond.not.i, label %helper_9.exit, label %B34.if.i
+helper_9.exit: ; preds = %B34.if.i
   %.152.i = inttoptr i64 %.8.i20 to ptr
   store i64 %arg.size, ptr %.152.i, align 8
   %.157.not.i = icmp eq i64 %arg.single, 0
@@ -1480,13 +1481,13 @@ _ZN8tapegrad2vm7regions5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagI
   %.32.i.i = add nsw i64 %.11.i.i, 1
   store i64 %.32.i.i, ptr %.10.i.i, align 8
   store ptr null, ptr %.249, align 8
-  call fastcc void @helper_12(ptr %.249, i64 %.8.i20, i64 %.8.i23, i64 %.8.i29, i64 %arg.frame, i64 %.8.i, i64 %.8.i14, i64 %.8.i17, i64 %arg.none, i64 %arg.start, i64 %arg.stop)
+  call fastcc void @helper_10(ptr %.249, i64 %.8.i20, i64 %.8.i23, i64 %.8.i29, i64 %arg.frame, i64 %.8.i, i64 %.8.i14, i64 %.8.i17, i64 %arg.none, i64 %arg.start, i64 %arg.stop)
   %.18.i = add i64 %.8.i20, 96
   %.19.i = inttoptr i64 %.18.i to ptr
   %.20.i = load i64, ptr %.19.i, align 8
   %.10239.not.i = icmp slt i64 %.20.i, 1
-  br i1 %.10239.not.i, label %_ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.lr.ph.i
-B72.if.lr.ph.i:                                   ; preds = %_ZN8tapegrad2vm7regions5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  br i1 %.10239.not.i, label %helper_11.exit, label %B72.if.lr.ph.i
+B72.if.lr.ph.i:                                   ; preds = %helper_9.exit
   %1 = add i64 %.8.i20, 102248
   br label %B72.if.i
 B72.if.i:                                         ; preds = %B72.if.i, %B72.if.lr.ph.i
@@ -1507,15 +1508,15 @@ B72.if.i:                                         ; preds = %B72.if.i, %B72.if.l
   %.162.i = inttoptr i64 %.161.i to ptr
   store i32 0, ptr %.162.i, align 4
   %exitcond.not.i33 = icmp eq i64 %.115.i, %.20.i
-  br i1 %exitcond.not.i33, label %_ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.i
-_ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit: ; preds = %B72.if.i, %_ZN8tapegrad2vm7regions5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  br i1 %exitcond.not.i33, label %helper_11.exit, label %B72.if.i
+helper_11.exit: ; preds = %B72.if.i, %helper_9.exit
   store i64 0, ptr %.299, align 8
-  call fastcc void @helper_17(ptr %.299, i64 %.8.i20, i64 %arg.work)
+  call fastcc void @helper_12(ptr %.299, i64 %.8.i20, i64 %arg.work)
   %.313 = load i64, ptr %.299, align 8
   store i64 %.313, ptr %retptr, align 8
   ret void
 }
-define internal fastcc void @helper_12(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.wanted, i64 %arg.frame, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.none, i64 %arg.start, i64 %arg.stop) unnamed_addr {
+define internal fastcc void @helper_10(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.wanted, i64 %arg.frame, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.none, i64 %arg.start, i64 %arg.stop) unnamed_addr {
 entry:
   %.775.i = alloca i64, align 8
   %.816.i = alloca i64, align 8
@@ -1567,8 +1568,6 @@ B492:                                             ; preds = %B452
   %.340 = icmp eq i32 %.338, 0
   br i1 %.340, label %B871.sink.split, label %B871
 B570:                                             ; preds = %B871, %entry
-  call void @llvm.lifetime.start.p0(ptr nonnull %.775.i)
-  call void @llvm.lifetime.start.p0(ptr nonnull %.816.i)
   store i64 0, ptr %.775.i, align 8
   store i64 0, ptr %.816.i, align 8
   %.39.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
@@ -1619,7 +1618,7 @@ B514.i:                                           ; preds = %B474.i
   store i64 %.22.i.i, ptr %.15.i.i, align 8
   br label %B1281.i
 B554.i:                                           ; preds = %B1280.i, %B570
-  br i1 %.140, label %B588.if.lr.ph.i, label %_ZN8tapegrad2vm7regions16add_forward_rowsB3v21B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
+  br i1 %.140, label %B588.if.lr.ph.i, label %helper_13.exit
 B588.if.lr.ph.i:                                  ; preds = %B554.i
   %.615.i = add i64 %arg.w, 8
   %.616.i = inttoptr i64 %.615.i to ptr
@@ -1649,7 +1648,7 @@ B722.i:                                           ; preds = %B670.i
   br label %B910.if.i
 B1044.i:                                          ; preds = %B910.if.i
   store i64 0, ptr %.816.i, align 8
-  call fastcc void @helper_15(ptr %.816.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.481.0220.i)
+  call fastcc void @helper_14(ptr %.816.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.481.0220.i)
   %.830.i = load i64, ptr %.816.i, align 8
   %.844.i = mul i64 %.830.i, 24
   %.847.i = add i64 %.846.i, %.844.i
@@ -1664,7 +1663,7 @@ B1044.i:                                          ; preds = %B910.if.i
   br label %B1279.i
 B1279.i:                                          ; preds = %B588.if.i, %B1044.i, %B670.i
   %.538.i = icmp sgt i64 %.484.0221.i, 1
-  br i1 %.538.i, label %B588.if.i, label %_ZN8tapegrad2vm7regions16add_forward_rowsB3v21B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
+  br i1 %.538.i, label %B588.if.i, label %helper_13.exit
 B1280.i:                                          ; preds = %B1281.i, %B140.if.i, %B184.i
   %.157.i = icmp sgt i64 %.104.0215.i, 1
   br i1 %.157.i, label %B140.if.i, label %B554.i
@@ -1721,7 +1720,7 @@ B910.if.i:                                        ; preds = %B910.if.i, %B722.i
   %.768.i = load i32, ptr %.767.i, align 4
   %.769.i = sext i32 %.768.i to i64
   store i64 0, ptr %.775.i, align 8
-  call fastcc void @helper_15(ptr %.775.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.769.i)
+  call fastcc void @helper_14(ptr %.775.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.769.i)
   %.789.i = load i64, ptr %.775.i, align 8
   %.758.i = add nsw i64 %.757.i, %.662.0217.i
   %.800.i = shl i64 %.758.i, 3
@@ -1730,12 +1729,10 @@ B910.if.i:                                        ; preds = %B910.if.i, %B722.i
   store i64 %.789.i, ptr %.802.i, align 8
   %exitcond222.not.i = icmp eq i64 %.731.i, 3
   br i1 %exitcond222.not.i, label %B1044.i, label %B910.if.i
-_ZN8tapegrad2vm7regions16add_forward_rowsB3v21B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit: ; preds = %B1279.i, %B554.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %.775.i)
-  call void @llvm.lifetime.end.p0(ptr nonnull %.816.i)
+helper_13.exit: ; preds = %B1279.i, %B554.i
   %.506171.not = icmp slt i64 %.139, 1
   br i1 %.506171.not, label %B870, label %B652.if.lr.ph
-B652.if.lr.ph:                                    ; preds = %_ZN8tapegrad2vm7regions16add_forward_rowsB3v21B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
+B652.if.lr.ph:                                    ; preds = %helper_13.exit
   %.566 = add i64 %.8.i, 4
   %.9.i161 = add i64 %arg.w, 56
   %.10.i162 = inttoptr i64 %.9.i161 to ptr
@@ -1746,7 +1743,7 @@ B740:                                             ; preds = %B652.if
   %.571 = load i32, ptr %.570, align 4
   %.572 = sext i32 %.571 to i64
   store i64 0, ptr %.578, align 8
-  call fastcc void @helper_15(ptr %.578, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.572)
+  call fastcc void @helper_14(ptr %.578, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.572)
   %.592 = load i64, ptr %.578, align 8
   %.604 = shl nsw i64 %.450.0172, 3
   %.608 = add nsw i64 %.604, %.8.i149
@@ -1768,7 +1765,7 @@ B740:                                             ; preds = %B652.if
 B868:                                             ; preds = %B740, %B652.if
   %.506 = icmp sgt i64 %.453.0173, 1
   br i1 %.506, label %B652.if, label %B870
-B870:                                             ; preds = %B868, %_ZN8tapegrad2vm7regions16add_forward_rowsB3v21B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_281_29.exit
+B870:                                             ; preds = %B868, %helper_13.exit
   store ptr null, ptr %retptr, align 8
   ret void
 B871.sink.split:                                  ; preds = %B492, %B352
@@ -1820,7 +1817,7 @@ B652.if:                                          ; preds = %B652.if.lr.ph, %B86
   %.561 = icmp eq i8 %.559, 2
   br i1 %.561, label %B740, label %B868
 }
-define internal fastcc void @helper_17(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.work) unnamed_addr {
+define internal fastcc void @helper_12(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.work) unnamed_addr {
 entry:
   %.1117.i = alloca ptr, align 8
   %.1153.i = alloca ptr, align 8
@@ -1840,8 +1837,8 @@ entry:
   %.26 = sub i64 0, %.25
   %.27 = icmp eq i64 %.20, %.26
   br i1 %.27, label %common.ret, label %B146
-common.ret:                                       ; preds = %B783.i, %_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit, %_ZN8tapegrad2vm7regions6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit, %entry
-  %.sink = phi i64 [ %quot.1.0.i, %_ZN8tapegrad2vm7regions6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit ], [ 0, %entry ], [ 0, %_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit ], [ 0, %B783.i ]
+common.ret:                                       ; preds = %B783.i, %helper_15.exit, %helper_16.exit, %entry
+  %.sink = phi i64 [ %quot.1.0.i, %helper_16.exit ], [ 0, %entry ], [ 0, %helper_15.exit ], [ 0, %B783.i ]
   store i64 %.sink, ptr %retptr, align 8
   ret void
 B146:                                             ; preds = %entry
@@ -1890,7 +1887,7 @@ B486.i:                                           ; preds = %B332.if.i, %B408.i
   br i1 %exitcond127.not.i, label %B488.i, label %B332.if.i
 B488.i:                                           ; preds = %B486.i, %B216.i
   %.449.i = icmp eq i64 %block.3.1.i, 0
-  br i1 %.449.i, label %_ZN8tapegrad2vm7regions6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit, label %B488.else.if.i
+  br i1 %.449.i, label %helper_16.exit, label %B488.else.if.i
 B76.if.i:                                         ; preds = %B76.if.i, %B76.if.lr.ph.i
   %registers.2.0122.i = phi i64 [ 0, %B76.if.lr.ph.i ], [ %.142.i, %B76.if.i ]
   %.38.0120.i = phi i64 [ 0, %B76.if.lr.ph.i ], [ %.109.i, %B76.if.i ]
@@ -1921,23 +1918,18 @@ B488.else.if.i:                                   ; preds = %B488.i
   %.466.i = srem i64 %.445.i, %block.3.1.i
   %.466.lobit.i = ashr i64 %.466.i, 63
   %spec.select.i = add i64 %.466.lobit.i, %.465.i
-  br label %_ZN8tapegrad2vm7regions6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit
-_ZN8tapegrad2vm7regions6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit: ; preds = %B488.i, %B488.else.if.i
+  br label %helper_16.exit
+helper_16.exit: ; preds = %B488.i, %B488.else.if.i
   %quot.1.0.i = phi i64 [ 0, %B488.i ], [ %spec.select.i, %B488.else.if.i ]
   %.69 = inttoptr i64 %arg.w to ptr
   %.70 = load i64, ptr %.69, align 8
   %.73 = icmp sgt i64 %.70, 65536
   br i1 %.73, label %common.ret, label %B240
-B240:                                             ; preds = %_ZN8tapegrad2vm7regions6settleB3v30B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAEx.exit
+B240:                                             ; preds = %helper_16.exit
   %.84 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 5)
   %.6.i = add i64 %.84, 16
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
-  call void @llvm.lifetime.start.p0(ptr nonnull %.1117.i)
-  call void @llvm.lifetime.start.p0(ptr nonnull %.1153.i)
-  call void @llvm.lifetime.start.p0(ptr nonnull %.1850.i)
-  call void @llvm.lifetime.start.p0(ptr nonnull %.2563.i)
-  call void @llvm.lifetime.start.p0(ptr nonnull %.2800.i)
   store ptr null, ptr %.1117.i, align 8
   store ptr null, ptr %.1153.i, align 8
   store ptr null, ptr %.1850.i, align 8
@@ -1985,12 +1977,12 @@ B474.if.lr.ph.i:                                  ; preds = %B240
   %.13.i669.i = tail call i64 @llvm.smin.i64(i64 %.396.i19, i64 %.80.i)
   %.505730.not.i = icmp slt i64 %.13.i669.i, 1
   br label %B474.if.i
-B474.loopexit.i:                                  ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i, %B474.if.i
+B474.loopexit.i:                                  ; preds = %helper_17.exit.i, %B474.if.i
   %exitcond776.not.i = icmp eq i64 %.297.i, %.204.i
   br i1 %exitcond776.not.i, label %B812.i, label %B474.if.i
 B812.i:                                           ; preds = %B474.loopexit.i, %B240
   %.671768.i = icmp sgt i64 %quot.1.0.i, 0
-  br i1 %.671768.i, label %B848.lr.ph.i, label %_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
+  br i1 %.671768.i, label %B848.lr.ph.i, label %helper_15.exit
 B848.lr.ph.i:                                     ; preds = %B812.i
   %.617.1771.i = add nsw i64 %quot.1.0.i, -1
   %.874736.not.i = icmp slt i64 %.90.i, 1
@@ -2016,7 +2008,7 @@ B844.loopexit.i:                                  ; preds = %B3016.if.i, %B2948.
   %.680.i = sext i1 %.671.i to i64
   %.617.1.i = add nsw i64 %.617.1773.i, %.680.i
   %.661.sroa.0.0.i = select i1 %.671.i, i64 %7, i64 0
-  br i1 %.671.i, label %B848.i, label %_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
+  br i1 %.671.i, label %B848.i, label %helper_15.exit
 B848.i:                                           ; preds = %B844.loopexit.i, %B848.lr.ph.i
   %.661.sroa.0.0774.i = phi i64 [ 0, %B848.lr.ph.i ], [ %.661.sroa.0.0.i, %B844.loopexit.i ]
   %.617.1773.i = phi i64 [ %.617.1771.i, %B848.lr.ph.i ], [ %.617.1.i, %B844.loopexit.i ]
@@ -2055,7 +2047,7 @@ B1562.if.lr.ph.i:                                 ; preds = %B1494.i
   %.47.i.i = shl i64 %.1441.i, 2
   %.25.i.i = shl i64 %.1441.i, 3
   br label %B1562.if.i
-B1562.loopexit.i:                                 ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i, %B1562.if.i
+B1562.loopexit.i:                                 ; preds = %helper_19.exit.i, %B1562.if.i
   %exitcond779.not.i = icmp eq i64 %.1279.i, %.1186.i
   br i1 %exitcond779.not.i, label %B1778.preheader.i, label %B1562.if.i
 B1778.preheader.i:                                ; preds = %B1562.loopexit.i, %B1494.i
@@ -2069,14 +2061,14 @@ B1898.i:                                          ; preds = %B1778.if.i
   %.1633.i = shl nsw i64 %.1505.0751.i, 6
   %.1635.i = add nsw i64 %.1633.i, %.146.i
   br label %B1970.if.i
-B2058.i:                                          ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707.i, %B1778.if.i
-  %cursor.4.3.i = phi i64 [ %.1611.i, %B1778.if.i ], [ %.1635.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707.i ]
+B2058.i:                                          ; preds = %helper_19.exit707.i, %B1778.if.i
+  %cursor.4.3.i = phi i64 [ %.1611.i, %B1778.if.i ], [ %.1635.i, %helper_19.exit707.i ]
   store i64 %cursor.4.3.i, ptr %.1606.i, align 8
   %exitcond781.not.i = icmp eq i64 %.90.i, %.1574.i
   br i1 %exitcond781.not.i, label %B2094.i, label %B1778.if.i
 B2094.i:                                          ; preds = %B2058.i
   store ptr null, ptr %.1850.i, align 8
-  call fastcc void @helper_4(ptr %.1850.i, i64 %.8.i.i, i64 %.8.i668.i)
+  call fastcc void @helper_20(ptr %.1850.i, i64 %.8.i.i, i64 %.8.i668.i)
   %.2211.i = mul nsw i64 %.790.i, %.85.i
   %.2016.i = mul nsw i64 %.661.sroa.0.0774.i, %.85.i
   %.2034.i = and i64 %.13.i.i, 7
@@ -2097,7 +2089,7 @@ B2412.if.lr.ph.i:                                 ; preds = %B2244.i
   %.2157.i = shl nsw i64 %.1898.0757.i, 6
   %.2159.i = add nsw i64 %.2157.i, %.146.i
   br label %B2412.if.i
-B2490.i:                                          ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728.i, %B2244.i
+B2490.i:                                          ; preds = %helper_19.exit728.i, %B2244.i
   %.2194.i = shl i64 %.1898.0757.i, 3
   %.2195.i = add i64 %.2194.i, %.8.i668.i
   %.2196.i = inttoptr i64 %.2195.i to ptr
@@ -2140,8 +2132,8 @@ B766.if.lr.ph.i:                                  ; preds = %B474.if.i
   %.349.i = load i64, ptr %.348.i, align 8
   %.49.i.i = inttoptr i64 %.349.i to ptr
   br label %B766.if.i
-B766.if.i:                                        ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i, %B766.if.lr.ph.i
-  %.449.0732.i = phi i64 [ 0, %B766.if.lr.ph.i ], [ %.518.i, %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i ]
+B766.if.i:                                        ; preds = %helper_17.exit.i, %B766.if.lr.ph.i
+  %.449.0732.i = phi i64 [ 0, %B766.if.lr.ph.i ], [ %.518.i, %helper_17.exit.i ]
   %.518.i = add nuw nsw i64 %.449.0732.i, 1
   %.20.i.i = load i64, ptr %.84.i, align 8
   %.21.i.i = icmp eq i64 %.20.i.i, 8
@@ -2152,15 +2144,15 @@ B54.i.i:                                          ; preds = %B766.if.i
   %.36.i.i = add i64 %.35.i.i, %.338.i
   %.37.i.i = inttoptr i64 %.36.i.i to ptr
   store double %.28.i.i, ptr %.37.i.i, align 8
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i
+  br label %helper_17.exit.i
 B120.i.i:                                         ; preds = %B766.if.i
   %.50.i.i = load float, ptr %.49.i.i, align 4
   %.57.i.i = shl i64 %.449.0732.i, 2
   %.58.i.i = add i64 %.57.i.i, %.338.i
   %.59.i.i = inttoptr i64 %.58.i.i to ptr
   store float %.50.i.i, ptr %.59.i.i, align 4
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i
-_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit.i: ; preds = %B120.i.i, %B54.i.i
+  br label %helper_17.exit.i
+helper_17.exit.i: ; preds = %B120.i.i, %B54.i.i
   %exitcond.not.i20 = icmp eq i64 %.13.i669.i, %.518.i
   br i1 %exitcond.not.i20, label %B474.loopexit.i, label %B766.if.i
 B964.if.i:                                        ; preds = %B964.if.i, %B964.if.lr.ph.i
@@ -2197,7 +2189,7 @@ B1258.if.i:                                       ; preds = %B1190.i, %B1258.if.
   %.1112.i = inttoptr i64 %.1111.i to ptr
   %.1113.i = load i64, ptr %.1112.i, align 8
   store ptr null, ptr %.1117.i, align 8
-  call fastcc void @helper_3(ptr %.1117.i, i64 %.8.i.i, i64 %.1113.i, i64 %.1104.i, i64 %.661.sroa.0.0774.i, i64 %.13.i.i)
+  call fastcc void @helper_21(ptr %.1117.i, i64 %.8.i.i, i64 %.1113.i, i64 %.1104.i, i64 %.661.sroa.0.0774.i, i64 %.13.i.i)
   %exitcond778.not.i = icmp eq i64 %.975.i, %.1068.i
   br i1 %exitcond778.not.i, label %B1442.i, label %B1258.if.i
 B1562.if.i:                                       ; preds = %B1562.loopexit.i, %B1562.if.lr.ph.i
@@ -2218,9 +2210,9 @@ B1696.if.lr.ph.i:                                 ; preds = %B1562.if.i
   %.26.i.i = add i64 %.1315.i, %.25.i.i
   %.27.i681.i = inttoptr i64 %.26.i.i to ptr
   br label %B1696.if.i
-B1696.if.i:                                       ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i, %B1696.if.lr.ph.i
-  %.1348.0744.i = phi i64 [ %storemerge664.i, %B1696.if.lr.ph.i ], [ %.1410.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ]
-  %.1345.0743.i = phi i64 [ %.13.i.i, %B1696.if.lr.ph.i ], [ %.1414.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i ]
+B1696.if.i:                                       ; preds = %helper_19.exit.i, %B1696.if.lr.ph.i
+  %.1348.0744.i = phi i64 [ %storemerge664.i, %B1696.if.lr.ph.i ], [ %.1410.i, %helper_19.exit.i ]
+  %.1345.0743.i = phi i64 [ %.13.i.i, %B1696.if.lr.ph.i ], [ %.1414.i, %helper_19.exit.i ]
   %.1410.i = add nsw i64 %.1348.0744.i, -1
   %.1414.i = add i64 %.1345.0743.i, 1
   %.20.i672.i = load i64, ptr %.84.i, align 8
@@ -2232,15 +2224,15 @@ B54.i680.i:                                       ; preds = %B1696.if.i
   %.36.i684.i = add i64 %.35.i683.i, %.1315.i
   %.37.i685.i = inttoptr i64 %.36.i684.i to ptr
   store double %.28.i682.i, ptr %.37.i685.i, align 8
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
+  br label %helper_19.exit.i
 B120.i674.i:                                      ; preds = %B1696.if.i
   %.50.i676.i = load float, ptr %.49.i675.i, align 4
   %.57.i677.i = shl i64 %.1345.0743.i, 2
   %.58.i678.i = add i64 %.57.i677.i, %.1315.i
   %.59.i679.i = inttoptr i64 %.58.i678.i to ptr
   store float %.50.i676.i, ptr %.59.i679.i, align 4
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i
-_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit.i: ; preds = %B120.i674.i, %B54.i680.i
+  br label %helper_19.exit.i
+helper_19.exit.i: ; preds = %B120.i674.i, %B54.i680.i
   %.1401.i = icmp sgt i64 %.1348.0744.i, 1
   br i1 %.1401.i, label %B1696.if.i, label %B1562.loopexit.i
 B1778.if.i:                                       ; preds = %B2058.i, %B1778.if.lr.ph.i
@@ -2257,8 +2249,8 @@ B1778.if.i:                                       ; preds = %B2058.i, %B1778.if.
   %.1626.i = load i64, ptr %.1625.i, align 8
   %.1627.i = icmp eq i64 %.1626.i, 0
   br i1 %.1627.i, label %B1898.i, label %B2058.i
-B1970.if.i:                                       ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707.i, %B1898.i
-  %.1662.0748.i = phi i64 [ 0, %B1898.i ], [ %.1731.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707.i ]
+B1970.if.i:                                       ; preds = %helper_19.exit707.i, %B1898.i
+  %.1662.0748.i = phi i64 [ 0, %B1898.i ], [ %.1731.i, %helper_19.exit707.i ]
   %.1731.i = add nuw nsw i64 %.1662.0748.i, 1
   %.13.i686.i = tail call i64 @llvm.smin.i64(i64 %.1760.i, i64 %.1662.0748.i)
   %.20.i689.i = load i64, ptr %.84.i, align 8
@@ -2273,7 +2265,7 @@ B54.i699.i:                                       ; preds = %B1970.if.i
   %.36.i705.i = add i64 %.35.i704.i, %.1635.i
   %.37.i706.i = inttoptr i64 %.36.i705.i to ptr
   store double %.28.i703.i, ptr %.37.i706.i, align 8
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707.i
+  br label %helper_19.exit707.i
 B120.i691.i:                                      ; preds = %B1970.if.i
   %.47.i692.i = shl i64 %.13.i686.i, 2
   %.48.i693.i = add i64 %.47.i692.i, %.1611.i
@@ -2283,8 +2275,8 @@ B120.i691.i:                                      ; preds = %B1970.if.i
   %.58.i697.i = add i64 %.57.i696.i, %.1635.i
   %.59.i698.i = inttoptr i64 %.58.i697.i to ptr
   store float %.50.i695.i, ptr %.59.i698.i, align 4
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707.i
-_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707.i: ; preds = %B120.i691.i, %B54.i699.i
+  br label %helper_19.exit707.i
+helper_19.exit707.i: ; preds = %B120.i691.i, %B54.i699.i
   %exitcond780.not.i = icmp eq i64 %.1731.i, 8
   br i1 %exitcond780.not.i, label %B2058.i, label %B1970.if.i
 B2168.if.i:                                       ; preds = %B3206.i, %B2094.i
@@ -2296,8 +2288,8 @@ B2168.if.i:                                       ; preds = %B3206.i, %B2094.i
   %.2002.i = load i64, ptr %.2001.i, align 8
   %.2003.i = icmp eq i64 %.2002.i, 0
   br i1 %.2003.i, label %B2244.i, label %B2526.i
-B2412.if.i:                                       ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728.i, %B2412.if.lr.ph.i
-  %.2058.0754.i = phi i64 [ 0, %B2412.if.lr.ph.i ], [ %.2127.i, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728.i ]
+B2412.if.i:                                       ; preds = %helper_19.exit728.i, %B2412.if.lr.ph.i
+  %.2058.0754.i = phi i64 [ 0, %B2412.if.lr.ph.i ], [ %.2127.i, %helper_19.exit728.i ]
   %.2127.i = add nuw nsw i64 %.2058.0754.i, 1
   %.2154.i = add nuw nsw i64 %.2058.0754.i, %.790.i
   %.20.i710.i = load i64, ptr %.84.i, align 8
@@ -2312,7 +2304,7 @@ B54.i720.i:                                       ; preds = %B2412.if.i
   %.36.i726.i = add i64 %.35.i725.i, %.2017.i
   %.37.i727.i = inttoptr i64 %.36.i726.i to ptr
   store double %.28.i724.i, ptr %.37.i727.i, align 8
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728.i
+  br label %helper_19.exit728.i
 B120.i712.i:                                      ; preds = %B2412.if.i
   %.47.i713.i = shl i64 %.2058.0754.i, 2
   %.48.i714.i = add i64 %.47.i713.i, %.2159.i
@@ -2322,13 +2314,13 @@ B120.i712.i:                                      ; preds = %B2412.if.i
   %.58.i718.i = add i64 %.57.i717.i, %.2017.i
   %.59.i719.i = inttoptr i64 %.58.i718.i to ptr
   store float %.50.i716.i, ptr %.59.i719.i, align 4
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728.i
-_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728.i: ; preds = %B120.i712.i, %B54.i720.i
+  br label %helper_19.exit728.i
+helper_19.exit728.i: ; preds = %B120.i712.i, %B54.i720.i
   %exitcond782.not.i = icmp eq i64 %.2127.i, %.2034.i
   br i1 %exitcond782.not.i, label %B2490.i, label %B2412.if.i
 B2602.else.if.i.critedge:                         ; preds = %B1778.preheader.i
   store ptr null, ptr %.1850.i, align 8
-  call fastcc void @helper_4(ptr %.1850.i, i64 %.8.i.i, i64 %.8.i668.i)
+  call fastcc void @helper_20(ptr %.1850.i, i64 %.8.i.i, i64 %.8.i668.i)
   br label %B2602.else.if.i
 B2602.else.if.i:                                  ; preds = %B3206.i, %B2602.else.if.i.critedge, %B1480.i
   %.2236.0.i = ashr i64 %.661.sroa.0.0774.i, 8
@@ -2362,7 +2354,7 @@ B2782.if.i:                                       ; preds = %B2652.if.i, %B2782.
   %.2529.i = mul nsw i64 %.2433.0760.i, %.85.i
   %.2531.i = add nsw i64 %.2529.i, %.2405.i
   store double 0.000000e+00, ptr %.2563.i, align 8
-  call fastcc void @helper_16(ptr %.2563.i, i64 %.8.i.i, i64 %.2531.i, i64 %.13.i729.i)
+  call fastcc void @helper_22(ptr %.2563.i, i64 %.8.i.i, i64 %.2531.i, i64 %.13.i729.i)
   %.2577.i = load double, ptr %.2563.i, align 8
   %.2605.i = ashr exact i64 %.2433.0760.i, 8
   %.2628.i = add nsw i64 %.2605.i, %.2236.0.i
@@ -2389,15 +2381,10 @@ B3016.if.i:                                       ; preds = %B2948.i, %B3016.if.
   %.2795.i = inttoptr i64 %.2794.i to ptr
   %.2796.i = load i64, ptr %.2795.i, align 8
   store ptr null, ptr %.2800.i, align 8
-  call fastcc void @helper_2(ptr %.2800.i, i64 %.8.i.i, i64 %.2796.i, i64 %.2787.i, i64 %.661.sroa.0.0774.i, i64 %.13.i.i)
+  call fastcc void @helper_23(ptr %.2800.i, i64 %.8.i.i, i64 %.2796.i, i64 %.2787.i, i64 %.661.sroa.0.0774.i, i64 %.13.i.i)
   %exitcond785.not.i = icmp eq i64 %.2658.i, %.2751.i
   br i1 %exitcond785.not.i, label %B844.loopexit.i, label %B3016.if.i
-_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit: ; preds = %B844.loopexit.i, %B812.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %.1117.i)
-  call void @llvm.lifetime.end.p0(ptr nonnull %.1153.i)
-  call void @llvm.lifetime.end.p0(ptr nonnull %.1850.i)
-  call void @llvm.lifetime.end.p0(ptr nonnull %.2563.i)
-  call void @llvm.lifetime.end.p0(ptr nonnull %.2800.i)
+helper_15.exit: ; preds = %B844.loopexit.i, %B812.i
   %.9.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
   %.6.i.i21 = add i64 %.9.i, 16
   %.7.i.i22 = inttoptr i64 %.6.i.i21 to ptr
@@ -2407,7 +2394,7 @@ _ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK
   %.43.i24 = load i64, ptr %.42.i, align 8
   %.178112.not.i = icmp slt i64 %.43.i24, 1
   br i1 %.178112.not.i, label %common.ret, label %B216.if.lr.ph.i
-B216.if.lr.ph.i:                                  ; preds = %_ZN8tapegrad2vm7regions10region_runB3v31B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExx23Literal_5bint_5d_280_29x.exit
+B216.if.lr.ph.i:                                  ; preds = %helper_15.exit
   %.50.i = inttoptr i64 %.8.i.i23 to ptr
   %.51.i = load i64, ptr %.50.i, align 8
   %.53.i = add nsw i64 %.51.i, 255
@@ -2493,7 +2480,7 @@ B258.if.i:                                        ; preds = %B216.if.i, %B258.if
   br i1 %exitcond.not.i30, label %B432.i, label %B258.if.i
 }
 declare double @llvm.fabs.f64(double)
-define internal fastcc void @helper_3(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
+define internal fastcc void @helper_21(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
 entry:
   %.22 = add i64 %arg.w, 48
   %.23 = inttoptr i64 %.22 to ptr
@@ -2905,7 +2892,7 @@ B478.if:                                          ; preds = %B478.if.lr.ph, %B10
   %.352 = load i64, ptr %.351, align 8
   br i1 %.343, label %B634, label %B730
 }
-define internal fastcc void @helper_4(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors) unnamed_addr {
+define internal fastcc void @helper_20(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors) unnamed_addr {
 entry:
   %.15 = add i64 %arg.w, 8
   %.16 = inttoptr i64 %.15 to ptr
@@ -3094,7 +3081,7 @@ B478.if:                                          ; preds = %B478.if.lr.ph, %B10
   %.352 = load i64, ptr %.351, align 8
   br i1 %.343, label %B634, label %B730
 }
-define internal fastcc void @helper_2(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
+define internal fastcc void @helper_23(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
 entry:
   %.22 = add i64 %arg.w, 48
   %.23 = inttoptr i64 %.22 to ptr
@@ -3197,7 +3184,7 @@ B682:                                             ; preds = %B676, %B412.endif
 B776.if.lr.ph:                                    ; preds = %B682
   %.745 = add nsw i64 %offset.2.1.lcssa, %.8.i279
   br label %B776.if
-B1068:                                            ; preds = %_ZN8tapegrad2vm7regions8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, %B682
+B1068:                                            ; preds = %helper_24.exit, %B682
   %.1072 = add nsw i64 %.13.i, %done.2.0
   %.1078 = icmp slt i64 %.1072, %arg.n
   br i1 %.1078, label %B412, label %common.ret
@@ -3268,8 +3255,8 @@ B508.else.if:                                     ; preds = %B508.else
   %.492 = sext i1 %.487 to i64
   %spec.select270 = add i64 %.482, %.492
   br label %B508.endif
-B776.if:                                          ; preds = %B776.if.lr.ph, %_ZN8tapegrad2vm7regions8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-  %.648.0287 = phi i64 [ 0, %B776.if.lr.ph ], [ %.717, %_ZN8tapegrad2vm7regions8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ]
+B776.if:                                          ; preds = %B776.if.lr.ph, %helper_24.exit
+  %.648.0287 = phi i64 [ 0, %B776.if.lr.ph ], [ %.717, %helper_24.exit ]
   %.717 = add nuw nsw i64 %.648.0287, 1
   %.747 = mul nsw i64 %.648.0287, %step.2.0
   %.20.i = load i64, ptr %.23, align 8
@@ -3286,7 +3273,7 @@ B54.i:                                            ; preds = %B776.if
   %.34.i = load double, ptr %.33.i, align 8
   %.39.i = fadd double %.28.i, %.34.i
   store double %.39.i, ptr %.27.i, align 8
-  br label %_ZN8tapegrad2vm7regions8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  br label %helper_24.exit
 B154.i:                                           ; preds = %B776.if
   %.54.i = shl i64 %.747, 2
   %.55.i = add i64 %.54.i, %.745
@@ -3298,12 +3285,12 @@ B154.i:                                           ; preds = %B776.if
   %.63.i = load float, ptr %.62.i, align 4
   %.68.i = fadd float %.57.i, %.63.i
   store float %.68.i, ptr %.56.i, align 4
-  br label %_ZN8tapegrad2vm7regions8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-_ZN8tapegrad2vm7regions8add_itemB3v38B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B54.i, %B154.i
+  br label %helper_24.exit
+helper_24.exit: ; preds = %B54.i, %B154.i
   %exitcond.not = icmp eq i64 %.717, %.13.i
   br i1 %exitcond.not, label %B1068, label %B776.if
 }
-define internal fastcc void @helper_16(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.address, i64 %arg.n) unnamed_addr {
+define internal fastcc void @helper_22(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.address, i64 %arg.n) unnamed_addr {
 entry:
   %.50.0 = ashr i64 %arg.n, 3
   %.88 = add i64 %arg.w, 48
@@ -3646,7 +3633,7 @@ B962.if:                                          ; preds = %B962.if.lr.ph, %B96
   %.707 = icmp sgt i64 %.654.0154, 1
   br i1 %.707, label %B962.if, label %B1314
 }
-define internal fastcc void @helper_15(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %arg.slot) unnamed_addr {
+define internal fastcc void @helper_14(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %arg.slot) unnamed_addr {
 entry:
   %.24 = shl i64 %arg.slot, 2
   %.25 = add i64 %.24, %arg.locs
@@ -3831,11 +3818,11 @@ define i64 @sweep_region_forward(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i6
 entry:
   %.15 = alloca i64, align 8
   store i64 0, ptr %.15, align 8
-  call fastcc void @helper_0(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12)
+  call fastcc void @helper_8(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12)
   %.29 = load i64, ptr %.15, align 8
   ret i64 %.29
 }
-define internal fastcc void @helper_1(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work, i64 %arg.visit) unnamed_addr {
+define internal fastcc void @helper_25(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work, i64 %arg.visit) unnamed_addr {
 entry:
   %.775.i = alloca i64, align 8
   %.816.i = alloca i64, align 8
@@ -3902,8 +3889,8 @@ B34.if.i:                                         ; preds = %B34.if.i, %entry
   %.141.i = inttoptr i64 %.140.i to ptr
   store i64 0, ptr %.141.i, align 8
   %exitcond.not.i = icmp eq i64 %.113.i, 14
-  br i1 %exitcond.not.i, label %_ZN8tapegrad2vm7regions5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, label %B34.if.i
-_ZN8tapegrad2vm7regions5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B34.if.i
+  br i1 %exitcond.not.i, label %helper_9.exit, label %B34.if.i
+helper_9.exit: ; preds = %B34.if.i
   %.152.i = inttoptr i64 %.8.i450 to ptr
   store i64 %arg.size, ptr %.152.i, align 8
   %.157.not.i = icmp eq i64 %arg.single, 0
@@ -3939,7 +3926,7 @@ _ZN8tapegrad2vm7regions5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagI
   %storemerge = select i1 %.430, i64 0, i64 %.449
   %.473539 = icmp sgt i64 %storemerge, 0
   br i1 %.473539, label %B676.if.lr.ph, label %B2158
-B676.if.lr.ph:                                    ; preds = %_ZN8tapegrad2vm7regions5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+B676.if.lr.ph:                                    ; preds = %helper_9.exit
   %.759 = add i64 %.8.i462, 8
   %.768 = add i64 %.8.i462, 12
   %.786 = add i64 %.8.i447, 48
@@ -3988,7 +3975,7 @@ B966:                                             ; preds = %B910
   br i1 %.602, label %B2681, label %B1024
 B1024:                                            ; preds = %B966
   store ptr null, ptr %.618, align 8
-  call fastcc void @helper_14(ptr %.618, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.550)
+  call fastcc void @helper_26(ptr %.618, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.550)
   %.644 = shl nsw i64 %.416.0542, 3
   %.648 = add nsw i64 %.644, %.8.i468
   %.14.i = shl nsw i64 %.550, 2
@@ -4041,7 +4028,7 @@ B1164:                                            ; preds = %B676.if
   br i1 %.689.not, label %B1248, label %B1204
 B1204:                                            ; preds = %B1164
   store ptr null, ptr %.700, align 8
-  call fastcc void @helper_14(ptr %.700, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.416.0542)
+  call fastcc void @helper_26(ptr %.700, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.416.0542)
   br label %B1248
 B1248:                                            ; preds = %B1204, %B1164
   %.728 = add i64 %.515, %.8.i456
@@ -4087,7 +4074,7 @@ B1666:                                            ; preds = %B1530.if
   br i1 %.952, label %B2682, label %B1724
 B1724:                                            ; preds = %B1666
   store ptr null, ptr %.970, align 8
-  call fastcc void @helper_14(ptr %.970, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.937)
+  call fastcc void @helper_26(ptr %.970, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.937)
   %.995 = shl nuw nsw i64 %.816.0536, 2
   %.999 = ashr i64 %.789, %.995
   %.1000 = and i64 %.999, 15
@@ -4182,16 +4169,14 @@ B2112:                                            ; preds = %B2072
   %.22.i520 = add nsw i64 %.16.i516, 1
   store i64 %.22.i520, ptr %.15.i515, align 8
   br label %B2680
-B2158:                                            ; preds = %B2681, %_ZN8tapegrad2vm7regions5beginB3v17B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+B2158:                                            ; preds = %B2681, %helper_9.exit
   %.1446.not = icmp eq i64 %arg.visit, 0
   br i1 %.1446.not, label %B2212, label %B2162
 B2162:                                            ; preds = %B2158
   store ptr null, ptr %.1459, align 8
-  call fastcc void @helper_12(ptr %.1459, i64 %.8.i450, i64 %.8.i453, i64 %.8.i459, i64 %arg.frame, i64 %.8.i, i64 %.8.i444, i64 %.8.i447, i64 %.327, i64 %arg.start, i64 %arg.stop)
+  call fastcc void @helper_10(ptr %.1459, i64 %.8.i450, i64 %.8.i453, i64 %.8.i459, i64 %arg.frame, i64 %.8.i, i64 %.8.i444, i64 %.8.i447, i64 %.327, i64 %arg.start, i64 %arg.stop)
   br label %B2262
 B2212:                                            ; preds = %B2158
-  call void @llvm.lifetime.start.p0(ptr nonnull %.775.i)
-  call void @llvm.lifetime.start.p0(ptr nonnull %.816.i)
   store i64 0, ptr %.775.i, align 8
   store i64 0, ptr %.816.i, align 8
   %.39.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
@@ -4247,7 +4232,7 @@ B514.i:                                           ; preds = %B474.i
 B554.i:                                           ; preds = %B1280.i, %B2212
   %.494.i = sub i64 %arg.stop, %arg.start
   %.538225.not.i = icmp slt i64 %.494.i, 1
-  br i1 %.538225.not.i, label %_ZN8tapegrad2vm7regions16add_forward_rowsB3v53B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit, label %B588.if.lr.ph.i
+  br i1 %.538225.not.i, label %helper_27.exit, label %B588.if.lr.ph.i
 B588.if.lr.ph.i:                                  ; preds = %B554.i
   %.615.i = add i64 %.8.i450, 8
   %.616.i = inttoptr i64 %.615.i to ptr
@@ -4277,7 +4262,7 @@ B722.i:                                           ; preds = %B670.i
   br label %B910.if.i
 B1044.i:                                          ; preds = %B910.if.i
   store i64 0, ptr %.816.i, align 8
-  call fastcc void @helper_15(ptr %.816.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.481.0226.i)
+  call fastcc void @helper_14(ptr %.816.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.481.0226.i)
   %.830.i = load i64, ptr %.816.i, align 8
   %.844.i = mul i64 %.830.i, 24
   %.847.i = add i64 %.846.i, %.844.i
@@ -4292,7 +4277,7 @@ B1044.i:                                          ; preds = %B910.if.i
   br label %B1279.i
 B1279.i:                                          ; preds = %B588.if.i, %B1044.i, %B670.i
   %.538.i = icmp sgt i64 %.484.0227.i, 1
-  br i1 %.538.i, label %B588.if.i, label %_ZN8tapegrad2vm7regions16add_forward_rowsB3v53B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit
+  br i1 %.538.i, label %B588.if.i, label %helper_27.exit
 B1280.i:                                          ; preds = %B1281.i, %B140.if.i, %B322.i, %B184.i
   %.157.i = icmp sgt i64 %.104.0221.i, 1
   br i1 %.157.i, label %B140.if.i, label %B554.i
@@ -4349,7 +4334,7 @@ B910.if.i:                                        ; preds = %B910.if.i, %B722.i
   %.768.i = load i32, ptr %.767.i, align 4
   %.769.i = sext i32 %.768.i to i64
   store i64 0, ptr %.775.i, align 8
-  call fastcc void @helper_15(ptr %.775.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.769.i)
+  call fastcc void @helper_14(ptr %.775.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.769.i)
   %.789.i = load i64, ptr %.775.i, align 8
   %.758.i = add nsw i64 %.757.i, %.662.0223.i
   %.800.i = shl i64 %.758.i, 3
@@ -4358,11 +4343,9 @@ B910.if.i:                                        ; preds = %B910.if.i, %B722.i
   store i64 %.789.i, ptr %.802.i, align 8
   %exitcond228.not.i = icmp eq i64 %.731.i, 3
   br i1 %exitcond228.not.i, label %B1044.i, label %B910.if.i
-_ZN8tapegrad2vm7regions16add_forward_rowsB3v53B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit: ; preds = %B1279.i, %B554.i
-  call void @llvm.lifetime.end.p0(ptr nonnull %.775.i)
-  call void @llvm.lifetime.end.p0(ptr nonnull %.816.i)
+helper_27.exit: ; preds = %B1279.i, %B554.i
   br label %B2262
-B2262:                                            ; preds = %_ZN8tapegrad2vm7regions16add_forward_rowsB3v53B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxxxxxxx23Literal_5bint_5d_280_29.exit, %B2162
+B2262:                                            ; preds = %helper_27.exit, %B2162
   %.1538 = add i64 %.8.i450, 64
   %.1539 = inttoptr i64 %.1538 to ptr
   %.1540 = load i64, ptr %.1539, align 8
@@ -4371,7 +4354,7 @@ B2262:                                            ; preds = %_ZN8tapegrad2vm7reg
 B2490:                                            ; preds = %B2444.if
   %.1815 = add nsw i64 %.1801, -1
   store i64 0, ptr %.1823, align 8
-  call fastcc void @helper_15(ptr %.1823, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.1815)
+  call fastcc void @helper_14(ptr %.1823, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.1815)
   %.1837 = load i64, ptr %.1823, align 8
   store i64 %.1837, ptr %.1800, align 8
   br label %B2572
@@ -4383,7 +4366,7 @@ B2576:                                            ; preds = %B2679, %B2262
   %.19.i529 = inttoptr i64 %.18.i528 to ptr
   %.20.i530 = load i64, ptr %.19.i529, align 8
   %.10239.not.i = icmp slt i64 %.20.i530, 1
-  br i1 %.10239.not.i, label %_ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.lr.ph.i
+  br i1 %.10239.not.i, label %helper_11.exit, label %B72.if.lr.ph.i
 B72.if.lr.ph.i:                                   ; preds = %B2576
   %10 = add i64 %.8.i450, 102248
   br label %B72.if.i
@@ -4405,19 +4388,19 @@ B72.if.i:                                         ; preds = %B72.if.i, %B72.if.l
   %.162.i = inttoptr i64 %.161.i to ptr
   store i32 0, ptr %.162.i, align 4
   %exitcond.not.i532 = icmp eq i64 %.115.i531, %.20.i530
-  br i1 %exitcond.not.i532, label %_ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, label %B72.if.i
-_ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit: ; preds = %B72.if.i, %B2576
+  br i1 %exitcond.not.i532, label %helper_11.exit, label %B72.if.i
+helper_11.exit: ; preds = %B72.if.i, %B2576
   %.1914 = load i64, ptr %.1539, align 8
   %12 = or i64 %.1914, %arg.visit
   %or.cond = icmp eq i64 %12, 0
   br i1 %or.cond, label %common.ret, label %B2678
-common.ret:                                       ; preds = %_ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit, %B2678
-  %storemerge439 = phi i64 [ %.1947, %B2678 ], [ 0, %_ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit ]
+common.ret:                                       ; preds = %helper_11.exit, %B2678
+  %storemerge439 = phi i64 [ %.1947, %B2678 ], [ 0, %helper_11.exit ]
   store i64 %storemerge439, ptr %retptr, align 8
   ret void
-B2678:                                            ; preds = %_ZN8tapegrad2vm7regions5resetB3v28B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx.exit
+B2678:                                            ; preds = %helper_11.exit
   store i64 0, ptr %.1933, align 8
-  call fastcc void @helper_17(ptr %.1933, i64 %.8.i450, i64 %arg.work)
+  call fastcc void @helper_12(ptr %.1933, i64 %.8.i450, i64 %arg.work)
   %.1947 = load i64, ptr %.1933, align 8
   br label %common.ret
 B2679:                                            ; preds = %B2572, %B2330.if
@@ -4493,7 +4476,7 @@ B2444.if:                                         ; preds = %B2330.if, %B2572
   %.1806.not = icmp eq i64 %.1801, 0
   br i1 %.1806.not, label %B2572, label %B2490
 }
-define internal fastcc void @helper_14(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.bars, i64 %arg.frame, i64 %arg.forms, i64 %arg.adjoints, i64 %arg.slot) unnamed_addr {
+define internal fastcc void @helper_26(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.bars, i64 %arg.frame, i64 %arg.forms, i64 %arg.adjoints, i64 %arg.slot) unnamed_addr {
 entry:
   %.26 = shl i64 %arg.slot, 2
   %.27 = add i64 %.26, %arg.bars
@@ -4692,11 +4675,11 @@ define i64 @sweep_region_reverse(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i6
 entry:
   %.15 = alloca i64, align 8
   store i64 0, ptr %.15, align 8
-  call fastcc void @helper_1(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12, i64 %.13)
+  call fastcc void @helper_25(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12, i64 %.13)
   %.29 = load i64, ptr %.15, align 8
   ret i64 %.29
 }
-define internal fastcc void @helper_9(ptr noalias nonnull writeonly %retptr, i64 %arg.work, i64 %arg.partials, i64 %arg.first_block, i64 %arg.last_block) unnamed_addr {
+define internal fastcc void @helper_28(ptr noalias nonnull writeonly %retptr, i64 %arg.work, i64 %arg.partials, i64 %arg.first_block, i64 %arg.last_block) unnamed_addr {
 entry:
   %.1117 = alloca ptr, align 8
   store ptr null, ptr %.1117, align 8
@@ -4750,7 +4733,7 @@ B474.if.lr.ph:                                    ; preds = %entry
   %.13.i669 = tail call i64 @llvm.smin.i64(i64 %.396, i64 %.80)
   %.505730.not = icmp slt i64 %.13.i669, 1
   br label %B474.if
-B474.loopexit:                                    ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit, %B474.if
+B474.loopexit:                                    ; preds = %helper_17.exit, %B474.if
   %exitcond778.not = icmp eq i64 %.297, %.204
   br i1 %exitcond778.not, label %B812, label %B474.if
 B812:                                             ; preds = %B474.loopexit, %entry
@@ -4829,7 +4812,7 @@ B1562.if.lr.ph:                                   ; preds = %B1494
   %.47.i = shl i64 %.1441, 2
   %.25.i = shl i64 %.1441, 3
   br label %B1562.if
-B1562.loopexit:                                   ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit, %B1562.if
+B1562.loopexit:                                   ; preds = %helper_19.exit, %B1562.if
   %exitcond781.not = icmp eq i64 %.1279, %.1186
   br i1 %exitcond781.not, label %B1778.preheader, label %B1562.if
 B1778.preheader:                                  ; preds = %B1562.loopexit, %B1494
@@ -4843,14 +4826,14 @@ B1898:                                            ; preds = %B1778.if
   %.1633 = shl nsw i64 %.1505.0751, 6
   %.1635 = add nsw i64 %.1633, %.146
   br label %B1970.if
-B2058:                                            ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707, %B1778.if
-  %cursor.4.3 = phi i64 [ %.1611, %B1778.if ], [ %.1635, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707 ]
+B2058:                                            ; preds = %helper_19.exit707, %B1778.if
+  %cursor.4.3 = phi i64 [ %.1611, %B1778.if ], [ %.1635, %helper_19.exit707 ]
   store i64 %cursor.4.3, ptr %.1606, align 8
   %exitcond783.not = icmp eq i64 %.90, %.1574
   br i1 %exitcond783.not, label %B2094, label %B1778.if
 B2094:                                            ; preds = %B2058, %B1778.preheader
   store ptr null, ptr %.1850, align 8
-  call fastcc void @helper_4(ptr %.1850, i64 %.8.i, i64 %.8.i668)
+  call fastcc void @helper_20(ptr %.1850, i64 %.8.i, i64 %.8.i668)
   br i1 %.1954756.not, label %B2602.else.if, label %B2168.if.lr.ph
 B2168.if.lr.ph:                                   ; preds = %B2094
   %.2211 = mul nsw i64 %.790, %.85
@@ -4873,7 +4856,7 @@ B2412.if.lr.ph:                                   ; preds = %B2244
   %.2157 = shl nsw i64 %.1898.0757, 6
   %.2159 = add nsw i64 %.2157, %.146
   br label %B2412.if
-B2490:                                            ; preds = %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728, %B2244
+B2490:                                            ; preds = %helper_19.exit728, %B2244
   %.2194 = shl i64 %.1898.0757, 3
   %.2195 = add i64 %.2194, %.8.i668
   %.2196 = inttoptr i64 %.2195 to ptr
@@ -4920,8 +4903,8 @@ B766.if.lr.ph:                                    ; preds = %B474.if
   %.49.i = inttoptr i64 %.349 to ptr
   %.27.i = inttoptr i64 %.349 to ptr
   br label %B766.if
-B766.if:                                          ; preds = %B766.if.lr.ph, %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
-  %.449.0732 = phi i64 [ 0, %B766.if.lr.ph ], [ %.518, %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit ]
+B766.if:                                          ; preds = %B766.if.lr.ph, %helper_17.exit
+  %.449.0732 = phi i64 [ 0, %B766.if.lr.ph ], [ %.518, %helper_17.exit ]
   %.518 = add nuw nsw i64 %.449.0732, 1
   %.20.i = load i64, ptr %.84, align 8
   %.21.i = icmp eq i64 %.20.i, 8
@@ -4932,15 +4915,15 @@ B54.i:                                            ; preds = %B766.if
   %.36.i = add i64 %.35.i, %.338
   %.37.i = inttoptr i64 %.36.i to ptr
   store double %.28.i, ptr %.37.i, align 8
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
+  br label %helper_17.exit
 B120.i:                                           ; preds = %B766.if
   %.50.i = load float, ptr %.49.i, align 4
   %.57.i = shl i64 %.449.0732, 2
   %.58.i = add i64 %.57.i, %.338
   %.59.i = inttoptr i64 %.58.i to ptr
   store float %.50.i, ptr %.59.i, align 4
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit
-_ZN8tapegrad2vm7regions9copy_itemB3v33B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxx23Literal_5bint_5d_280_29.exit: ; preds = %B54.i, %B120.i
+  br label %helper_17.exit
+helper_17.exit: ; preds = %B54.i, %B120.i
   %exitcond.not = icmp eq i64 %.13.i669, %.518
   br i1 %exitcond.not, label %B474.loopexit, label %B766.if
 B964.if:                                          ; preds = %B964.if.lr.ph, %B964.if
@@ -4977,7 +4960,7 @@ B1258.if:                                         ; preds = %B1190, %B1258.if
   %.1112 = inttoptr i64 %.1111 to ptr
   %.1113 = load i64, ptr %.1112, align 8
   store ptr null, ptr %.1117, align 8
-  call fastcc void @helper_3(ptr %.1117, i64 %.8.i, i64 %.1113, i64 %.1104, i64 %.661.sroa.0.0776, i64 %.13.i)
+  call fastcc void @helper_21(ptr %.1117, i64 %.8.i, i64 %.1113, i64 %.1104, i64 %.661.sroa.0.0776, i64 %.13.i)
   %exitcond780.not = icmp eq i64 %.975, %.1068
   br i1 %exitcond780.not, label %B1442, label %B1258.if
 B1562.if:                                         ; preds = %B1562.if.lr.ph, %B1562.loopexit
@@ -4998,9 +4981,9 @@ B1696.if.lr.ph:                                   ; preds = %B1562.if
   %.26.i = add i64 %.1315, %.25.i
   %.27.i681 = inttoptr i64 %.26.i to ptr
   br label %B1696.if
-B1696.if:                                         ; preds = %B1696.if.lr.ph, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-  %.1348.0744 = phi i64 [ %storemerge664, %B1696.if.lr.ph ], [ %.1410, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ]
-  %.1345.0743 = phi i64 [ %.13.i, %B1696.if.lr.ph ], [ %.1414, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit ]
+B1696.if:                                         ; preds = %B1696.if.lr.ph, %helper_19.exit
+  %.1348.0744 = phi i64 [ %storemerge664, %B1696.if.lr.ph ], [ %.1410, %helper_19.exit ]
+  %.1345.0743 = phi i64 [ %.13.i, %B1696.if.lr.ph ], [ %.1414, %helper_19.exit ]
   %.1410 = add nsw i64 %.1348.0744, -1
   %.1414 = add i64 %.1345.0743, 1
   %.20.i672 = load i64, ptr %.84, align 8
@@ -5012,15 +4995,15 @@ B54.i680:                                         ; preds = %B1696.if
   %.36.i684 = add i64 %.35.i683, %.1315
   %.37.i685 = inttoptr i64 %.36.i684 to ptr
   store double %.28.i682, ptr %.37.i685, align 8
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
+  br label %helper_19.exit
 B120.i674:                                        ; preds = %B1696.if
   %.50.i676 = load float, ptr %.49.i675, align 4
   %.57.i677 = shl i64 %.1345.0743, 2
   %.58.i678 = add i64 %.57.i677, %.1315
   %.59.i679 = inttoptr i64 %.58.i678 to ptr
   store float %.50.i676, ptr %.59.i679, align 4
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit
-_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit: ; preds = %B54.i680, %B120.i674
+  br label %helper_19.exit
+helper_19.exit: ; preds = %B54.i680, %B120.i674
   %.1401 = icmp sgt i64 %.1348.0744, 1
   br i1 %.1401, label %B1696.if, label %B1562.loopexit
 B1778.if:                                         ; preds = %B1778.if.lr.ph, %B2058
@@ -5037,8 +5020,8 @@ B1778.if:                                         ; preds = %B1778.if.lr.ph, %B2
   %.1626 = load i64, ptr %.1625, align 8
   %.1627 = icmp eq i64 %.1626, 0
   br i1 %.1627, label %B1898, label %B2058
-B1970.if:                                         ; preds = %B1898, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707
-  %.1662.0748 = phi i64 [ 0, %B1898 ], [ %.1731, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707 ]
+B1970.if:                                         ; preds = %B1898, %helper_19.exit707
+  %.1662.0748 = phi i64 [ 0, %B1898 ], [ %.1731, %helper_19.exit707 ]
   %.1731 = add nuw nsw i64 %.1662.0748, 1
   %.13.i686 = tail call i64 @llvm.smin.i64(i64 %.1760, i64 %.1662.0748)
   %.20.i689 = load i64, ptr %.84, align 8
@@ -5053,7 +5036,7 @@ B54.i699:                                         ; preds = %B1970.if
   %.36.i705 = add i64 %.35.i704, %.1635
   %.37.i706 = inttoptr i64 %.36.i705 to ptr
   store double %.28.i703, ptr %.37.i706, align 8
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707
+  br label %helper_19.exit707
 B120.i691:                                        ; preds = %B1970.if
   %.47.i692 = shl i64 %.13.i686, 2
   %.48.i693 = add i64 %.47.i692, %.1611
@@ -5063,8 +5046,8 @@ B120.i691:                                        ; preds = %B1970.if
   %.58.i697 = add i64 %.57.i696, %.1635
   %.59.i698 = inttoptr i64 %.58.i697 to ptr
   store float %.50.i695, ptr %.59.i698, align 4
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707
-_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit707: ; preds = %B54.i699, %B120.i691
+  br label %helper_19.exit707
+helper_19.exit707: ; preds = %B54.i699, %B120.i691
   %exitcond782.not = icmp eq i64 %.1731, 8
   br i1 %exitcond782.not, label %B2058, label %B1970.if
 B2168.if:                                         ; preds = %B2168.if.lr.ph, %B3206
@@ -5076,8 +5059,8 @@ B2168.if:                                         ; preds = %B2168.if.lr.ph, %B3
   %.2002 = load i64, ptr %.2001, align 8
   %.2003 = icmp eq i64 %.2002, 0
   br i1 %.2003, label %B2244, label %B2526
-B2412.if:                                         ; preds = %B2412.if.lr.ph, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728
-  %.2058.0754 = phi i64 [ 0, %B2412.if.lr.ph ], [ %.2127, %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728 ]
+B2412.if:                                         ; preds = %B2412.if.lr.ph, %helper_19.exit728
+  %.2058.0754 = phi i64 [ 0, %B2412.if.lr.ph ], [ %.2127, %helper_19.exit728 ]
   %.2127 = add nuw nsw i64 %.2058.0754, 1
   %.2154 = add nuw nsw i64 %.2058.0754, %.790
   %.20.i710 = load i64, ptr %.84, align 8
@@ -5092,7 +5075,7 @@ B54.i720:                                         ; preds = %B2412.if
   %.36.i726 = add i64 %.35.i725, %.2017
   %.37.i727 = inttoptr i64 %.36.i726 to ptr
   store double %.28.i724, ptr %.37.i727, align 8
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728
+  br label %helper_19.exit728
 B120.i712:                                        ; preds = %B2412.if
   %.47.i713 = shl i64 %.2058.0754, 2
   %.48.i714 = add i64 %.47.i713, %.2159
@@ -5102,8 +5085,8 @@ B120.i712:                                        ; preds = %B2412.if
   %.58.i718 = add i64 %.57.i717, %.2017
   %.59.i719 = inttoptr i64 %.58.i718 to ptr
   store float %.50.i716, ptr %.59.i719, align 4
-  br label %_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728
-_ZN8tapegrad2vm7regions9copy_itemB3v41B44c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAK4JIagIAExxxxx.exit728: ; preds = %B54.i720, %B120.i712
+  br label %helper_19.exit728
+helper_19.exit728: ; preds = %B54.i720, %B120.i712
   %exitcond784.not = icmp eq i64 %.2127, %.2034
   br i1 %exitcond784.not, label %B2490, label %B2412.if
 B2602.else.if:                                    ; preds = %B3206, %B2094, %B1480
@@ -5138,7 +5121,7 @@ B2782.if:                                         ; preds = %B2652.if, %B2782.if
   %.2529 = mul nsw i64 %.2433.0760, %.85
   %.2531 = add nsw i64 %.2529, %.2405
   store double 0.000000e+00, ptr %.2563, align 8
-  call fastcc void @helper_16(ptr %.2563, i64 %.8.i, i64 %.2531, i64 %.13.i729)
+  call fastcc void @helper_22(ptr %.2563, i64 %.8.i, i64 %.2531, i64 %.13.i729)
   %.2577 = load double, ptr %.2563, align 8
   %.2605 = ashr exact i64 %.2433.0760, 8
   %.2628 = add nsw i64 %.2605, %.2236.0
@@ -5165,7 +5148,7 @@ B3016.if:                                         ; preds = %B2948, %B3016.if
   %.2795 = inttoptr i64 %.2794 to ptr
   %.2796 = load i64, ptr %.2795, align 8
   store ptr null, ptr %.2800, align 8
-  call fastcc void @helper_2(ptr %.2800, i64 %.8.i, i64 %.2796, i64 %.2787, i64 %.661.sroa.0.0776, i64 %.13.i)
+  call fastcc void @helper_23(ptr %.2800, i64 %.8.i, i64 %.2796, i64 %.2787, i64 %.661.sroa.0.0776, i64 %.13.i)
   %exitcond787.not = icmp eq i64 %.2658, %.2751
   br i1 %exitcond787.not, label %B844.loopexit, label %B3016.if
 }
@@ -5173,11 +5156,11 @@ define i64 @sweep_region_run(i64 %.1, i64 %.2, i64 %.3, i64 %.4) local_unnamed_a
 entry:
   %.6 = alloca i64, align 8
   store i64 0, ptr %.6, align 8
-  call fastcc void @helper_9(ptr %.6, i64 %.1, i64 %.2, i64 %.3, i64 %.4)
+  call fastcc void @helper_28(ptr %.6, i64 %.1, i64 %.2, i64 %.3, i64 %.4)
   %.20 = load i64, ptr %.6, align 8
   ret i64 %.20
 }
-define internal fastcc void @helper_8(ptr noalias nonnull writeonly %retptr, i64 %arg.work, i64 %arg.partials) unnamed_addr {
+define internal fastcc void @helper_29(ptr noalias nonnull writeonly %retptr, i64 %arg.work, i64 %arg.partials) unnamed_addr {
 entry:
   %.9 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
   %.6.i = add i64 %.9, 16
@@ -5280,11 +5263,9 @@ define i64 @sweep_region_finish(i64 %.1, i64 %.2) local_unnamed_addr {
 entry:
   %.4 = alloca i64, align 8
   store i64 0, ptr %.4, align 8
-  call fastcc void @helper_8(ptr %.4, i64 %.1, i64 %.2)
+  call fastcc void @helper_29(ptr %.4, i64 %.1, i64 %.2)
   %.18 = load i64, ptr %.4, align 8
   ret i64 %.18
 }
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)
-declare void @llvm.lifetime.start.p0(ptr)
-declare void @llvm.lifetime.end.p0(ptr)

@@ -1,0 +1,162 @@
+"""Modes: what holds for the operations of one context, be it a thread's or an asyncio task's.
+
+They are one immutable object in a context variable. So a mode that a task holds while it waits is none of the other
+tasks' business, and a task begins with the modes of whoever started it. What a run knows that is open meanwhile, see
+`tapegrad.tape.record`.
+"""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from typing import Any
+
+from tapegrad.errors import ModeError
+
+# What a run has from its beginning to its end: where these differ, another run is opened.
+_OF_RUNS = frozenset({"saving", "lines", "anomaly", "tape", "profile"})
+
+
+class Modes:
+    """What is switched on.
+
+    Attributes
+    ----------
+    grad_enabled : bool
+        Operations are recorded for gradients.
+    inference : bool
+        Gradients stay off: nothing that is made has a derivative, forward-mode ones included.
+    dual : level or None
+        What keeps tangents (see `tapegrad.autograd.forward_ad`).
+    saving : hooks or None
+        What keeps the values that sweeps read.
+    saving_refused : str or None
+        Why such hooks may not be entered.
+    anomaly, check_nan : bool
+        Sweeps explain what fails in them, and look for NaN.
+    lines : bool
+        The user's lines are kept.
+    tape : (thread, list of runs) or None
+        The list that a thread's runs are entered in, if it is not the thread's own.
+    profile : meter or None
+        What measures the work of a thread.
+    regime : object
+        The same for modes that one run can have.
+    """
+
+    __slots__ = (
+        "_switched", "anomaly", "check_nan", "dual", "grad_enabled", "inference", "lines", "profile", "regime",
+        "saving", "saving_refused", "tape",
+    )  # fmt: skip
+
+    grad_enabled: bool
+    inference: bool
+    dual: Any
+    saving: Any
+    saving_refused: str | None
+    anomaly: bool
+    check_nan: bool
+    lines: bool
+    tape: Any
+    profile: Any
+    regime: object
+    _switched: dict[tuple[bool, bool, bool], Modes]
+
+    def replace(self, **changes: Any) -> Modes:
+        """The same modes but for these."""
+        new = self._but(changes)
+        if any(getattr(new, name) is not getattr(self, name) for name in _OF_RUNS):
+            new.regime = object()
+        new._switched = {}
+        new._keep()
+        return new
+
+    def _keep(self) -> None:
+        if self.saving is None:  # hooks are gone with the last run that needs them: no cycle may hold them
+            self._switched[self.grad_enabled, self.inference, self.dual is None] = self
+
+    def _but(self, changes: dict[str, Any]) -> Modes:
+        new = Modes()
+        for name in Modes.__slots__:
+            setattr(new, name, getattr(self, name))
+        for name, value in changes.items():
+            setattr(new, name, value)
+        return new
+
+    def with_grad(self, enabled: bool, inference: bool) -> Modes:
+        """The same modes but for gradients."""
+        return self._with(enabled, inference, self.dual)
+
+    def without_tangents(self) -> Modes:
+        """The same modes without the level."""
+        return self._with(self.grad_enabled, self.inference, None)
+
+    def _with(self, enabled: bool, inference: bool, dual: Any) -> Modes:
+        """What is often switched: one object for each, so that what was learnt in it may be used again."""
+        key = enabled, inference, dual is None
+        known = self._switched.get(key)
+        if known is None:
+            known = self._but({"grad_enabled": enabled, "inference": inference, "dual": dual})
+            known._keep()
+        return known
+
+
+_GRADS = {"grad_enabled", "inference"}
+
+
+def _initial() -> Modes:
+    modes = Modes()
+    for name in Modes.__slots__:
+        setattr(modes, name, None)
+    modes.inference = modes.anomaly = modes.lines = False
+    modes.grad_enabled = modes.check_nan = True
+    modes._switched, modes.regime = {}, object()
+    modes._keep()
+    return modes
+
+
+_modes: ContextVar[Modes] = ContextVar("tapegrad modes", default=_initial())  # noqa: B039 (it is never written to)
+# What was entered and not left, newest first: who, the modes before and within, and what was entered before
+_entered: ContextVar[Any] = ContextVar("tapegrad contexts", default=None)
+
+current = _modes.get
+switch = _modes.set
+
+
+def enter(manager: object, within: Modes, before: Modes | None = None) -> None:
+    """Let modes hold until a context manager is left; one object may be entered several times, by several tasks."""
+    _entered.set((manager, before or current(), within, _entered.get()))
+    switch(within)
+
+
+def leave(manager: Any, exception: Any, *names: str) -> None:
+    """Let the modes of these names be again what they were when the manager was entered the last time.
+
+    Raises
+    ------
+    ModeError
+        If it was not entered in this context, unless an exception (or a generator's end) is on its way.
+    """
+    passed = []
+    entry = _entered.get()
+    while entry is not None and entry[0] is not manager:
+        passed.append(entry)
+        entry = entry[3]
+    if entry is None:
+        if exception and exception[0] is not None:
+            return
+        raise ModeError(
+            f"{type(manager).__name__}: left in another context than it was entered in. Enter and leave it within one "
+            "asyncio task."
+        )
+    _, before, within, rest = entry
+    for other in reversed(passed):
+        rest = (*other[:3], rest)
+    _entered.set(rest)
+    now = current()
+    if now is within:
+        switch(before)
+    elif set(names) <= _GRADS:
+        inference = before.inference if "inference" in names else now.inference
+        switch(now.with_grad(before.grad_enabled and not inference, inference))
+    else:
+        switch(now.replace(**{name: getattr(before, name) for name in names}))
