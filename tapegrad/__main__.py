@@ -1,4 +1,4 @@
-"""The command line: ``python -m tapegrad demo`` and ``python -m tapegrad warmup``."""
+"""The command line: ``python -m tapegrad demo``, ``warmup`` and ``cache``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def warmup() -> None:
     """Compile all kernels and sweeps for both dtypes, so that nothing is compiled later."""
     from tapegrad.ops import declare
     from tapegrad.progress import progress
-    from tapegrad.vm import cache, kernels
+    from tapegrad.vm import cache, kernels, store
     from tapegrad.vm.loops import scalar_sweep, sweep
 
     cache.quiet = True
@@ -22,7 +22,7 @@ def warmup() -> None:
     work += [partial(kernels.load, rule, dtype) for rule in rules for dtype in kernels.DTYPES]
     for compile_one in progress(work, "compiling"):
         compile_one()
-    print(f"{len(work)} units ready in {cache.folder()}")
+    print(f"{len(work)} units ready in {store.folder()}")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -32,7 +32,19 @@ def main(arguments: list[str] | None = None) -> int:
     demo = commands.add_parser("demo", help="fit the 27 nonlinear regression problems of NIST StRD")
     demo.add_argument("--plot", metavar="FILE", help="draw the fits (needs matplotlib)")
     commands.add_parser("warmup", help="compile all kernels now")
+    cache = commands.add_parser("cache", help="show what compiled code is kept, or remove some of it")
+    cache.add_argument(
+        "--prune", action="store_true", help="remove what was not used for longest, if there is too much"
+    )
+    cache.add_argument("--clear", action="store_true", help="remove all of it")
     options = parser.parse_args(arguments)
+    if options.command == "cache":
+        from tapegrad.vm import store
+
+        if options.prune or options.clear:
+            print(f"{store.prune(0 if options.clear else store.limit())} files removed")
+        print(store.described())
+        return 0
     if options.command == "warmup":
         warmup()
         return 0

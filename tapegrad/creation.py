@@ -29,7 +29,10 @@ def _plain(x: Any, function: Any) -> Any:
     """An argument without history; of a model for shape and dtype nothing else is read."""
     if not isinstance(x, Tensor):
         return x
-    return np.broadcast_to(np.zeros((), x.dtype), x.shape) if function in _LIKE else x._numpy()
+    if function in _LIKE:
+        return np.broadcast_to(np.zeros((), x.dtype), x.shape)
+    x._refuse_plain(function.__name__, ".item()")
+    return x._numpy()
 
 
 _LIKE = (np.zeros_like, np.ones_like)

@@ -21,6 +21,7 @@
         GradcheckError      (RuntimeError)  gradients that differ from differences
 
     VariantWarning          (UserWarning)   a compiled function that is recorded again and again
+    CacheWarning            (UserWarning)   compiled code that this process cannot keep for others
     CompilationWarning      (UserWarning)   what should have been shipped is translated anew, which takes seconds
 
 Each is also the builtin exception that fits, so existing ``except`` clauses keep working. Messages read
@@ -109,6 +110,10 @@ class VariantWarning(UserWarning):
 
 class CompilationWarning(UserWarning):
     """What should have been shipped is translated anew, which takes seconds."""
+
+
+class CacheWarning(UserWarning):
+    """A cache folder that somebody else may write to, or none at all: this process compiles for itself."""
 
 
 def check_function(f: Any, function: str, what: str = "") -> None:

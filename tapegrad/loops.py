@@ -364,7 +364,7 @@ def checkpoint(f: Callable[..., Any], *args: Any, keep: Keep = (), **keywords: A
             return results
 
         whole = packed(tensors)
-        program, captured = recorded(body, [whole])
+        program, captured = recorded(body, [whole], once=True)
         merged = _merged(program, whole.shape[0])
         argument = join(whole, packed(captured), axis=0)
         if kept_slots(merged, wanted):

@@ -284,6 +284,8 @@ class Tensor:
                 "would not write to it. "
                 "Return the new value."
             )
+        if tape.grad_enabled and id(root) in tape.variables:
+            record.hand_over(root)
         if tape.grad_enabled and root.requires_grad and root.is_leaf:
             raise InplaceError(
                 f"{function}: a leaf that requires grad cannot be changed in place while gradients are recorded. "
@@ -565,11 +567,13 @@ class Tensor:
         return self._numpy().tolist()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self.requires_grad and not self.is_leaf:
+        if self.requires_grad and (not self.is_leaf or id(self) in tape.variables):
             raise PlainDataError(
-                "copy: this Tensor is a result that requires grad, and neither a copy nor a pickle would have its "
-                "history. Use .clone() or .detach()."
+                "copy: this Tensor is a result that requires grad, or the variable of a transform, and neither a copy "
+                "nor a pickle would have its history. Use .clone() or .detach()."
             )
+        if not self.requires_grad:
+            self._refuse_plain("copy", ".detach(), or .clone() to keep the history,")
         return tensor, (self._numpy(), self.dtype, self.requires_grad)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
@@ -578,17 +582,19 @@ class Tensor:
         new.grad = copy.deepcopy(self.grad, memo)
         return new
 
-    def _refuse_plain(self, what: str, remedy: str) -> None:
-        if self.traced:
-            self._array()  # raises, with what to do, if it must
-        elif self._kind.requires_grad:
-            raise PlainDataError(
-                f"{what}: this Tensor requires grad, and its gradient would be lost. Use {remedy} if that is meant."
-            )
-        elif record.moves(self):
-            raise PlainDataError(
-                f"{what}: this Tensor has a tangent, which would be lost. Use {remedy} if that is meant."
-            )
+    def _refuse_plain(self, what: str, remedy: str, more: str = "") -> None:
+        run: Any = self._kind.run
+        recorded = run is not None and run.traced
+        if recorded:
+            run.value(self._i)  # raises, with what to do, if the recording is to be replayed
+        if self._kind.requires_grad:
+            lost = "requires grad, and its gradient"
+        elif run.moves(self._i) if recorded else record.moves(self):
+            lost = "has a tangent, which"
+        else:
+            return
+        place = f"{run.line_outside()}: " if recorded else ""
+        raise PlainDataError(f"{place}{what}: this Tensor {lost} would be lost. Use {remedy} if that is meant.{more}")
 
     def _refuse_complex(self, what: str) -> None:
         if self.dtype.kind == "c":
@@ -613,6 +619,11 @@ class Tensor:
         self._refuse_complex("int()")
         return int(self.item())
 
+    __trunc__ = __int__
+
+    def __round__(self, digits: int | None = None) -> Any:
+        return int(limits.round_(self)) if digits is None else limits.round_(self, digits)
+
     def __complex__(self) -> complex:
         self._refuse_plain("complex()", ".item()")
         return complex(self.item())
@@ -623,7 +634,9 @@ class Tensor:
         return int(self._decided().item())
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        self._refuse_plain("np.asarray()", ".detach().numpy()")
+        self._refuse_plain(
+            "np.asarray()", ".detach().numpy()", " Build arrays of Tensors with tg.array, or return a list."
+        )
         return np.array(self._numpy(), dtype=dtype)
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **keywords: Any) -> Any:
@@ -813,6 +826,10 @@ class Tensor:
             return self != 0.0 if target == BOOL else from_array(self._decided().astype(target))
         self._refuse_plain(f"astype({target})", ".detach().astype(...)")
         return from_array(self._numpy().astype(target))
+
+    def copy(self) -> Tensor:
+        """A copy with history."""
+        return self.clone()
 
     def reshape(self, *shape: Any) -> Tensor:
         """The same elements in another shape."""

@@ -1,8 +1,33 @@
-"""Lets tests import `benchmarks` from the checkout, behind everything installed: tapegrad itself is the installed one."""
+"""Lets tests import `benchmarks` from the checkout, behind everything installed: tapegrad itself is the installed one.
+
+And sees to it that each test leaves the table of ops as it was.
+"""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tapegrad.ops import declare
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
+
+
+def registry() -> tuple[Any, ...]:
+    """What the modules have declared, without the ops of `tg.custom`: these stay, and say so by a digest."""
+    ops = [op for op in declare.table if op is None or "." not in op.name]
+    kept = [declare.classes[op.code] for op in ops if op is not None]
+    by_name = {name: op for name, op in declare.by_name.items() if "." not in name}
+    return ops, kept, by_name, dict(declare.functions), dict(declare.composites)
+
+
+@pytest.fixture(autouse=True)
+def the_registry_stays_as_it_was() -> Iterator[None]:
+    """A test that declares ops must forget them again (see `support.declared`)."""
+    before = registry()
+    yield
+    assert registry() == before

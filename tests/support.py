@@ -8,12 +8,14 @@ r >= 0.1 and double precision.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 import tapegrad as tg
+from tapegrad.ops import declare
 
 STENCIL = ((1, 0.75), (2, -0.15), (3, 1 / 60))
 STEPS = {1: (1e-3, 1e-9), 2: (2e-3, 1e-7), 3: (4e-3, 2e-5)}
@@ -117,3 +119,16 @@ def leaf(x: Any) -> tg.Tensor:
     """A Tensor that requires grad if it can."""
     array = np.asarray(x)
     return tg.tensor(array, requires_grad=array.dtype.kind == "f")
+
+
+@contextlib.contextmanager
+def declared() -> Iterator[None]:
+    """Array ops that are declared within are forgotten in the end."""
+    count = len(declare.table)
+    try:
+        yield
+    finally:
+        for op in declare.table[count:]:
+            assert isinstance(op, declare.ArrayOp)
+            del declare.by_name[op.name]
+        del declare.table[count:]

@@ -39,7 +39,7 @@ from tapegrad.errors import (
 )
 from tapegrad.ops import declare
 from tapegrad.tape import files
-from tapegrad.vm import cache
+from tapegrad.vm import store
 
 ROOT = Path(__file__).resolve().parent.parent
 RNG = np.random.default_rng(7)
@@ -1067,7 +1067,7 @@ def process(code: str, folder: Path, *args: str) -> subprocess.CompletedProcess[
     script, kept = folder / "script.py", folder / "cache"
     if not kept.exists():
         kept.mkdir()
-        for path in cache.folder().glob("sweeps-*.o"):
+        for path in store.folder().glob("sweeps-*.o"):
             shutil.copy(path, kept)
     script.write_text(code)
     paths = [p for p in (str(Path(tg.__file__).parent.parent), os.environ.get("PYTHONPATH")) if p]

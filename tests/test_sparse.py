@@ -11,7 +11,7 @@ import pytest
 import scipy.sparse
 
 import tapegrad as tg
-from support import STENCIL, WIDE
+from support import STENCIL, WIDE, declared
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, PlainDataError, TapegradError
 from tapegrad.func import colouring, sparsity
 from tapegrad.func.colouring import star_colouring, symmetric_places
@@ -570,15 +570,16 @@ def test_what_is_not_sparse_is_refused(monkeypatch):
 
 def test_an_op_without_a_rule_depends_on_everything():
     """As every op on whole arrays does whose record does not say more."""
-    from tapegrad.ops.declare import General, by_name
+    from tapegrad.ops.declare import General
 
-    op = by_name.get("sparse_test_op") or General(
-        name="sparse_test_op", forward=lambda x: np.cumprod(x), adjoints={"x": lambda g: g}, reference=np.cumprod
-    )
-    with tg.tape.trace.recording(strict=False) as trace:
-        x = trace.input(np.ones(3))
-        program = trace.program([op(x[1:]) * x[:2]])
-    pattern = sparsity.jacobian_pattern(program, 0, "test")
+    with declared():
+        op = General(
+            name="sparse_test_op", forward=lambda x: np.cumprod(x), adjoints={"x": lambda g: g}, reference=np.cumprod
+        )
+        with tg.tape.trace.recording(strict=False) as trace:
+            x = trace.input(np.ones(3))
+            program = trace.program([op(x[1:]) * x[:2]])
+        pattern = sparsity.jacobian_pattern(program, 0, "test")
     assert pattern.toarray().tolist() == [[True, True, True], [False, True, True]]
 
 

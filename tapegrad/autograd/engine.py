@@ -145,7 +145,7 @@ class Sweep:
         assert self.targets is not None
         rows = [seed for _, seed in self.seeds]
         with self.marked:
-            with recording(strict=False) as trace:
+            with recording(strict=True) as trace:  # what it decides for one seed must hold for all
                 single = [(place, trace.input(np.zeros(seed.shape[1:], seed.dtype))) for place, seed in self.seeds]
                 leaves, places = recorded.reverse(self.marked, single, [place for _, place in self.watched])
                 found = [leaves.get(id(t), (t, None))[1] if t.is_leaf else places[key_of(t)] for t in self.targets]

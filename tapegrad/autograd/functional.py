@@ -13,6 +13,7 @@ import numpy as np
 
 from tapegrad.autograd import forward_ad, gradients
 from tapegrad.autograd.modes import inference_mode
+from tapegrad.autograd.variables import assignable
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
 from tapegrad.ops.shaping import stack
 from tapegrad.tape import record
@@ -77,13 +78,16 @@ def _called(func: Function, xs: Tensors, asked: _Asked) -> tuple[Tensors, Tensor
                 f"input {k}. Convert it with astype(float)."
             )
     # connected with the inputs if the results shall be
-    variables = tuple(x.clone() if asked.create_graph and x.requires_grad else _variable(x) for x in xs)
+    variables = [x.clone() if asked.create_graph and x.requires_grad else _variable(x) for x in xs]
     outs, several = _outputs(func, variables, asked)
-    return variables, outs, several
+    return tuple(variables), outs, several
 
 
-def _outputs(func: Function, variables: Tensors, asked: _Asked) -> tuple[Tensors, bool]:
-    outs, several = _tuple(func(*variables), "what func returns", asked.name)
+def _outputs(func: Function, variables: list[Tensor], asked: _Asked) -> tuple[Tensors, bool]:
+    """What func returns as a tuple, and whether it is one; variables that it writes to are replaced by others."""
+    with assignable(variables):
+        result = func(*[record.stand_in(x) for x in variables])
+    outs, several = _tuple(result, "what func returns", asked.name)
     for k, out in enumerate(outs):
         if asked.strict and not out.requires_grad:
             raise _independent(asked, f"{asked.value} {k}", "the inputs")
@@ -233,13 +237,16 @@ def jvp(
 def _gradient(func: Function, asked: _Asked, values: list[Tensor]) -> Function:
     """The gradient of a function with one value, which is put into `values`."""
 
-    def gradient(*xs: Tensor) -> Tensors:
+    def gradient(*given: Tensor) -> Tensors:
+        xs = list(given)
         (out, *rest), several = _outputs(func, xs, asked._replace(value="output"))
         if several or out.size != 1:
             got = f"{1 + len(rest)} Tensors" if several else f"shape {out.shape}"
             raise GradientError(f"{asked.name}: func must return a single Tensor of one element, got {got}. Reduce it.")
         values.append(out)
-        return tuple(_zeros(x) if g is None else g for g, x in zip(_grad([out], xs, None, True), xs, strict=True))
+        return tuple(
+            _zeros(x) if g is None else g for g, x in zip(_grad([out], tuple(xs), None, True), xs, strict=True)
+        )
 
     return gradient
 
@@ -339,7 +346,7 @@ def _columns(func: Function, xs: Tensors, asked: _Asked) -> tuple[list[Tensors],
 
     def listed(*args: Tensor) -> Tensors:
         nonlocal several
-        outs, several = _outputs(func, args, asked)
+        outs, several = _outputs(func, list(args), asked)
         return outs
 
     table = jacfwd(listed, tuple(range(len(xs))))(*[forward_ad.cut(x) for x in xs])

@@ -172,7 +172,7 @@ def _aside() -> Iterator[None]:
     """While hooks run: what they compute is apart from what is being recorded, and not saved."""
     run, before = tape._open, modes.current()
     tape._open = _Open()
-    modes.switch(before.replace(saving=None).with_grad(False, before.inference))
+    modes.switch(before.replace(saving=None, grad_enabled=False))
     try:
         yield
         tape.flush()

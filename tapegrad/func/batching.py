@@ -29,7 +29,7 @@ def batched_sweep(sweep: Callable[[Tensor], Sequence[Tensor]], seeds: Tensor) ->
     batch.
     """
     length = seeds.shape[0]
-    with recording(strict=False) as inner:
+    with recording(strict=True) as inner:  # what it decides for one seed must hold for all
         values = seeds._array()
         one = inner.input(values[0].copy() if length else np.zeros(seeds.shape[1:], values.dtype))
         results = list(sweep(one))

@@ -56,14 +56,16 @@ def leaves_of(tree: Any, name: str) -> tuple[list[Tensor], Structure]:
     return [as_tensor(x, name) for x in leaves], structure
 
 
-def recorded(f: Callable[..., Sequence[Tensor]], examples: Sequence[Tensor]) -> tuple[Program, list[Tensor]]:
+def recorded(
+    f: Callable[..., Sequence[Tensor]], examples: Sequence[Tensor], once: bool = False
+) -> tuple[Program, list[Tensor]]:
     """A function of Tensors as a program of vectors, and the Tensors that it captured.
 
     The program's inputs are one vector for each example and one for all that was captured; its output is the vector
-    of what `f` returns.
+    of what `f` returns. `once` says that it runs on the examples alone, unless a recording around it is replayed.
     """
     outer = current()
-    with recording(strict=True) as trace:
+    with recording(strict=not once or (outer is not None and outer.strict)) as trace:
         inputs = [
             trace.input(example_of(t, outer).astype(np.float64).reshape(-1), vector_form(t.size)) for t in examples
         ]

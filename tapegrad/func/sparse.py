@@ -16,7 +16,7 @@ import numpy as np
 from tapegrad.autograd import traced
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, check_function
 from tapegrad.func.containers import LEAF, flatten
-from tapegrad.func.transforms import F, grad, named
+from tapegrad.func.transforms import F, as_array, grad, named
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import reshape_to
 from tapegrad.tape.record import variable
@@ -288,6 +288,7 @@ class _Recording:
         ------
         ArgumentError, DtypeError
         """
+        result = as_array(result)
         if flatten(result, []) is not LEAF:
             raise ArgumentError(
                 f"{self.name}: f must return one array, got {type(result).__name__}. Join its arrays into one."

@@ -10,25 +10,21 @@ Tensor, and can be differentiated further. Tensor in, Tensor out.
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import threading
-import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from tapegrad import autograd
 from tapegrad.autograd import forward_ad, traced
-from tapegrad.autograd.marking import active
+from tapegrad.autograd.variables import eager_variable, leaves_made, under_way
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
 from tapegrad.func.containers import LEAF, Structure, flatten, map_leaves, unflatten
 from tapegrad.func.derived import emitted
 from tapegrad.ops.shaping import reshape_to
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
-from tapegrad.tape.run import moment
 from tapegrad.tape.trace import Trace, current, recording
 from tapegrad.tensor import Tensor, as_tensor, from_array
 
@@ -101,18 +97,12 @@ def _variables(args: Sequence[Any], argnums: Any, name: str, make: Callable[[Ten
         structure = flatten(args[k], leaves)
         made = [make(_number(leaf, name)) for leaf in leaves]
         plain = plain and not any(isinstance(leaf, Tensor) for leaf in leaves)
-        whole[k] = unflatten(structure, [_given(t) for t in made])
+        whole[k] = unflatten(structure, [record.stand_in(t) for t in made])
         variables += made
         structures.append(structure)
     if not variables:
         raise ArgumentError(f"{name}: the arguments to differentiate by hold no arrays.")
     return _Variables(variables, structures, whole, plain, not isinstance(argnums, (tuple, list)))
-
-
-def _given(t: Tensor) -> Tensor:
-    """What f gets in place of a variable of a recording: f may assign to it."""
-    run: Any = t._kind.run
-    return run.handle(t._i) if t.traced else t
 
 
 def _as_arguments(v: _Variables, values: Sequence[Any]) -> Any:
@@ -181,43 +171,6 @@ def _zeros(t: Tensor) -> Tensor:
 # ------------------------------------------------------------------------------------------------- reverse mode
 
 
-class _Leaves(threading.local):
-    """Leaves that transforms have made on this thread: all that live, and those of the calls that are under way."""
-
-    def __init__(self) -> None:
-        self.made: set[int] = set()
-        self.active: list[int] = []
-
-
-_leaves_made = _Leaves()
-
-
-def _eager_leaf(t: Tensor) -> Tensor:
-    """A variable of an eager sweep: connected with the history of `t` if it has one."""
-    if t.requires_grad:
-        return t.clone()
-    leaf = forward_ad.leaf(t)
-    _leaves_made.made.add(id(leaf))
-    weakref.finalize(leaf, _leaves_made.made.discard, id(leaf))
-    return leaf
-
-
-@contextlib.contextmanager
-def _under_way(variables: Sequence[Tensor]) -> Iterator[None]:
-    """While `f` runs, what inner transforms compute from these variables must stay connected with them, and inner
-    sweeps must not consume what was there before.
-    """
-    leaves = _leaves_made.active
-    count = len(leaves)
-    leaves += [id(v) for v in variables]
-    active.transforms.append(moment())
-    try:
-        yield
-    finally:
-        active.transforms.pop()
-        del leaves[count:]
-
-
 def _depends_elsewhere(out: Tensor, variables: Sequence[Tensor]) -> bool:
     """Whether a result goes back to leaves of the user, or of a transform around this one: then the sweep must
     be recorded.
@@ -231,9 +184,9 @@ def _depends_elsewhere(out: Tensor, variables: Sequence[Tensor]) -> bool:
             run = record.home(out)[0].run
             assert run is not None
         reached = run.reached_leaves()
-    known = _leaves_made
     return any(
-        leaf not in known.made or leaf in known.active for leaf in reached - {id(v) for v in variables if v.is_leaf}
+        leaf not in leaves_made.ids or leaf in tape.variables
+        for leaf in reached - {id(v) for v in variables if v.is_leaf}
     )
 
 
@@ -341,8 +294,8 @@ def _gradient(f: F, argnums: Any, has_aux: bool, name: str, arrange: Callable[[A
         if trace is None:
             tape.flush()
         with autograd.inference_mode(False):
-            v = _variables(args, argnums, name, record.variable if trace is not None else _eager_leaf)
-            with _under_way(v.variables):
+            v = _variables(args, argnums, name, record.variable if trace is not None else eager_variable)
+            with under_way(v.variables):
                 value, aux = _split(f(*v.args, **keywords), has_aux, name)
             out = _scalar(value, name)
             gradients, connected = _reverse([out], None, v.variables, trace)
@@ -394,18 +347,22 @@ def vjp(f: F, *primals: Any, has_aux: bool = False) -> Any:
     (array([ 2., 40.]),)
     """
     check_function(f, "vjp")
+    return _with_pullback(f, primals, has_aux, "vjp")
+
+
+def _with_pullback(f: F, primals: Sequence[Any], has_aux: bool, name: str) -> tuple[Any, ...]:
     trace = current()
     if trace is None:
         tape.flush()
     with autograd.inference_mode(False):
         v = _variables(
-            primals, tuple(range(len(primals))), "vjp", record.variable if trace is not None else _eager_leaf
+            primals, tuple(range(len(primals))), name, record.variable if trace is not None else eager_variable
         )
-        with _under_way(v.variables):
-            result, aux = _split(f(*v.args), has_aux, "vjp")
+        with under_way(v.variables):
+            result, aux = _split(f(*v.args), has_aux, name)
     leaves: list[Any] = []
     structure = flatten(result, leaves)
-    out = [as_tensor(leaf, "vjp") for leaf in leaves]
+    out = [as_tensor(leaf, name) for leaf in leaves]
     connected = trace is not None or any(_depends_elsewhere(o, v.variables) for o in out if o.requires_grad)
 
     def pullback(cotangent: Any) -> tuple[Any, ...]:
@@ -498,6 +455,27 @@ def _entered(session: _Session, t: Tensor) -> Tensor:
     return session.trace.input(np.ascontiguousarray(t._array()).reshape(t.shape), t._kind.form)
 
 
+def as_array(result: Any) -> Any:
+    """A list or tuple of single numbers as the array that `tapegrad.array` makes of it, anything else as it is.
+
+    It may be nested, with parts of equal lengths.
+    """
+    leaves: list[Any] = []
+    single = _lengths(flatten(result, leaves)) and all(np.ndim(x) == 0 for x in leaves)
+    return as_tensor(result) if single else result
+
+
+def _lengths(structure: Structure) -> tuple[int, ...] | None:
+    """The shape that nested lists and tuples have; None for other containers, and for uneven ones."""
+    if structure is LEAF:
+        return ()
+    found = {_lengths(part) for part in structure.parts} if structure.kind in (list, tuple) else set()
+    if len(found) != 1:
+        return None
+    inner = found.pop()
+    return None if inner is None else (len(structure.parts), *inner)
+
+
 def _outputs(result: Any, name: str) -> tuple[list[Tensor], Structure]:
     leaves: list[Any] = []
     structure = flatten(result, leaves)
@@ -561,7 +539,7 @@ def linearize(f: F, *primals: Any, has_aux: bool = False) -> Any:
     check_function(f, "linearize")
     trace = current()
     if trace is None:
-        shown, *aux = _called(f, primals, has_aux)
+        shown, _, *aux = _with_pullback(f, primals, has_aux, "linearize")
         return (
             shown,
             lambda *tangents: jvp(lambda *p: _split(f(*p), has_aux, "linearize")[0], primals, tangents)[1],
@@ -579,13 +557,6 @@ def linearize(f: F, *primals: Any, has_aux: bool = False) -> Any:
 
     shown = unflatten(structure, out)
     return (shown, pushforward, aux_) if has_aux else (shown, pushforward)
-
-
-def _called(f: F, primals: Sequence[Any], has_aux: bool) -> tuple[Any, ...]:
-    result, aux = _split(f(*[map_leaves(lambda x: _number(x, "linearize"), p) for p in primals]), has_aux, "linearize")
-    plain = not any(isinstance(x, Tensor) for p in primals for x in _leaves(p)) and _still(result, aux)
-    shown = map_leaves(_plain, result) if plain else result
-    return (shown, map_leaves(_plain, aux) if plain else aux) if has_aux else (shown,)
 
 
 def _leaves(tree: Any) -> list[Any]:
@@ -639,13 +610,17 @@ def jacobian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F
     A custom function without jvp has reverse mode only.
 
     The result has the containers of the output, and in place of each of its arrays the containers of the argument, with
-    arrays of shape ``output.shape + argument.shape``.
+    arrays of shape ``output.shape + argument.shape``. If the argument is one array, a list or tuple of single numbers
+    counts as the array that `tapegrad.array` makes of it.
 
     Examples
     --------
     >>> import numpy as np
     >>> import tapegrad as tg
     >>> tg.jacobian(lambda x: np.stack([x[0] * x[1], x[0] + x[1]]))(np.array([2.0, 3.0]))
+    array([[3., 2.],
+           [1., 1.]])
+    >>> tg.jacobian(lambda x: [x[0] * x[1], x[0] + x[1]])(np.array([2.0, 3.0]))
     array([[3., 2.],
            [1., 1.]])
     """
@@ -670,7 +645,7 @@ def _jacobian(f: F, argnums: Any, has_aux: bool, name: str, forward: bool | None
         with _Session() as session:
             v = _inputs(session, args, argnums, name)
             result, aux = _split(f(*v.args, **keywords), has_aux, name)
-            out, structure = _outputs(result, name)
+            out, structure = _outputs(as_array(result) if v.single and v.structures == [LEAF] else result, name)
             for o in out:
                 if o.dtype.kind != "f":
                     raise DtypeError(f"{name}: f must return float64 or float32, got {o.dtype}.")

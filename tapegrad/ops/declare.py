@@ -268,6 +268,9 @@ class ArrayOp(Op):
     batched : callable, optional
         ``batched(length, args, flags, **static)``, the results for a whole batch: the flagged arguments have a leading axis of
         that length, and so has the result.
+    may_fail : bool, optional
+        Its forward can raise for some values, so eager code runs it at once, where the user's line can catch the error. By
+        default so if nothing is known but its forward (`native` is None, or runs what users wrote).
     """
 
     forward: Callable[..., Any]
@@ -277,6 +280,7 @@ class ArrayOp(Op):
     native: Any = None
     tangent: Callable[..., Any] | None = None
     batched: Callable[..., Any] | None = None
+    may_fail: bool | None = None
     parameters: tuple[str, ...] = field(init=False, default=())
     variadic: bool = field(init=False, default=False)
     keeps_operands: bool = field(init=False, default=False)
@@ -286,6 +290,8 @@ class ArrayOp(Op):
     )
 
     def __post_init__(self) -> None:
+        if self.may_fail is None:
+            self.may_fail = self.native is None or isinstance(self.native, (Kernel, Subtape))
         signature = inspect.signature(self.forward).parameters.values()
         self.variadic = any(p.kind is p.VAR_POSITIONAL for p in signature)
         self.arguments = tuple(p.name for p in signature if p.kind is not p.KEYWORD_ONLY)
@@ -389,6 +395,7 @@ class Complex(ArrayOp):
     """With complex numbers as operands or result, for which its rules are written."""
 
     takes_complex: bool = True
+    may_fail: bool | None = False
 
     def _seen(self, what: str, x: Any) -> Any:
         return x

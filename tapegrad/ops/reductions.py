@@ -54,7 +54,7 @@ def _sum_labels(x: Shape, *, axes: tuple[int, ...]) -> tuple[list[str], str]:
 LABELS = "".join(chr(0x100 + k) for k in range(64))  # one for each dimension
 sum_all = Sum(
     batched=lambda length, args, flags: sum_over(args[0], axes=tuple(range(1, len(args[0].shape)))),
-    name="sum_all", forward=lambda x: np.sum(x), infer=lambda x: (),
+    name="sum_all", may_fail=False, forward=lambda x: np.sum(x), infer=lambda x: (),
     adjoints={"x": lambda g, x_shape: expand(g, shape=x_shape)},
     reference=np.sum, samples=lambda rng: [((rng.normal(size=(3, 4)),), {}), ((rng.normal(size=(0,)),), {})],
     summary="Sum of all elements, in a fixed order: eight lanes, then pairs, then compensated over blocks.",

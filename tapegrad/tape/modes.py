@@ -67,7 +67,6 @@ class Modes:
         if any(getattr(new, name) is not getattr(self, name) for name in _OF_RUNS):
             new.regime = object()
         new._switched = {}
-        new._keep()
         return new
 
     def _keep(self) -> None:
@@ -95,6 +94,9 @@ class Modes:
         key = enabled, inference, dual is None
         known = self._switched.get(key)
         if known is None:
+            self._keep()  # only now: it is a reference cycle, which modes that are soon left do without
+            if key == (self.grad_enabled, self.inference, self.dual is None):
+                return self
             known = self._but({"grad_enabled": enabled, "inference": inference, "dual": dual})
             known._keep()
         return known
@@ -110,7 +112,6 @@ def _initial() -> Modes:
     modes.inference = modes.anomaly = modes.lines = False
     modes.grad_enabled = modes.check_nan = True
     modes._switched, modes.regime = {}, object()
-    modes._keep()
     return modes
 
 
@@ -155,6 +156,8 @@ def leave(manager: Any, exception: Any, *names: str) -> None:
     now = current()
     if now is within:
         switch(before)
+        if within._switched is not before._switched:
+            within._switched.clear()  # modes that hold each other would keep a level, a tape or a profile
     elif set(names) <= _GRADS:
         inference = before.inference if "inference" in names else now.inference
         switch(now.with_grad(before.grad_enabled and not inference, inference))

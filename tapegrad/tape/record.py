@@ -157,6 +157,9 @@ class Recording(threading.local):
         self.applying = 0  # custom functions whose forward is running: it may write to what it was given
         self._runs: list[weakref.ref[Run]] = []
         self._crowded = _CROWD
+        # leaves that functions are called with, by identity: the lists of variables that hold it, its place there, and
+        # the runs of the tape on which the function was called
+        self.variables: dict[int, list[tuple[list[Any], int, list[weakref.ref[Run]]]]] = {}
 
     def __reduce__(self) -> str:
         return "tape"  # pickled by name, for who pickles functions with what they read
@@ -493,6 +496,44 @@ def variable(t: Any) -> Any:
     return append(run, kind_of(run, t._kind.form, True), positive.code, import_tensor(run, t))
 
 
+def stand_in(t: Any) -> Any:
+    """What a function gets in place of a variable: a Tensor of the same place, which it may assign to. A leaf is
+    given itself, and leaves its place to another when it is written to (`hand_over`).
+    """
+    if t._kind.run is None:
+        return t
+    other = recorder.tensor()
+    other._kind, other._i, other._rec = t._kind, t._i, t._rec
+    if moves(t):
+        tape.dual.set(other, tape.dual.of(t))
+    return other
+
+
+def hand_over(t: Any) -> None:
+    """Let a new Tensor be the variable that the leaf `t` is, and `t` a copy of it that may be written to."""
+    places = tape.variables.pop(id(t))
+    tape.flush()
+    leaf = recorder.tensor()
+    leaf._kind, leaf._i, leaf._node = t._kind, t._i, t._node
+    tape.variables[id(leaf)] = places
+    readers = tape.runs
+    for variables, k, runs in places:
+        variables[k] = leaf
+        readers = readers if runs is readers else [*readers, *runs]
+    for reference in readers:
+        run = reference()
+        if run is not None:
+            run.sources = [(slot, leaf if source is t else source) for slot, source in run.sources]
+            if id(t) in run.leaves:
+                run.leaves = run.leaves - {id(t)} | {id(leaf)}
+    if moves(t):
+        tape.dual.set(leaf, tape.dual.of(t))
+    copy = leaf.clone()
+    t._kind, t._i, t._rec = copy._kind, copy._i, copy._rec
+    t._node = type(leaf._node)()
+    t._node.views, leaf._node.views = leaf._node.views, []
+
+
 def check_thread(t: Any) -> None:
     """Refuse a Tensor whose unswept history another thread recorded."""
     run = home(t)[0].run
@@ -807,9 +848,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         values = [a._decided() if a.__class__ is cls else a for a in operands]
         return recorder.from_array(np.asarray(op.forward(*values, **static)))
     form = form_of(shape_of_result(op, [a._kind.form for a in operands], static), static.get("dtype", lane))
-    at_once = isinstance(op.native, (declare.Subtape, declare.Kernel)) and not (
-        tape.run is not None and tape.run.traced
-    )
+    at_once = bool(op.may_fail) and not (tape.run is not None and tape.run.traced)
     if at_once:  # it may fail on values: then only it is lost
         tape.flush()
     if op.op_class == declare.SUM:
@@ -909,6 +948,11 @@ def shape_of_result(op: ArrayOp, operands: list[Form], static: dict[str, Any]) -
         raise
     except IndexError as error:
         raise IndexingError(f"{op.function}: {error}.") from None
+    except np.linalg.LinAlgError as error:  # a ValueError, but of the stand-ins
+        raise ArgumentError(
+            f"{op.function}: the shape of its result cannot be found by running it on ones ({error}). Declare it with "
+            "infer."
+        ) from None
     except ValueError as error:
         raise ShapeError(f"{op.function}: {error}.") from None
 

@@ -6,7 +6,8 @@ land in one list, whatever requires grad and whatever does not, and become a `Pr
 The example inputs are at hand all the same, so decisions can be taken from values: what was appended so far is executed
 by the eager sweeps when somebody asks (`Trace.evaluate`). A decision (`Trace.decide`) becomes a guard. Everything
 else that would make plain data of a value that depends on an input is refused, since it would be frozen into the
-program.
+program. In a recording that is used once, on these very inputs, Tensors that require grad refuse to become plain data
+as in eager code.
 """
 
 from __future__ import annotations
@@ -37,8 +38,9 @@ class Trace(Run):
     Parameters
     ----------
     strict : bool
-        Decisions are guarded, and other exits to plain data refused. Otherwise the recording is used once, on these
-        very inputs.
+        The recording will be replayed on other inputs: decisions are guarded, and all other exits to plain data
+        refused. Otherwise it is used once, on these very inputs, and the explicit exits mean what they mean in eager
+        code.
     """
 
     __slots__ = ("_first", "_varying", "captured", "closed", "evaluated", "guards", "inputs", "strict", "values")
@@ -112,12 +114,14 @@ class Trace(Run):
     # -------------------------------------------------------------------------------------------- values
 
     def varies(self, slot: int) -> bool:
-        """Whether a slot depends on an input."""
+        """Whether a slot depends on what differs between replays: an input, or a captured Tensor that does so in a
+        recording around this one.
+        """
         records = self.records
         assert records is not None
         varying = self._varying
         classes = declare.classes
-        given = {*self.inputs, *(s for s, _ in self.captured)}
+        given = {*self.inputs, *(s for s, t in self.captured if _varies_outside(t))}
         for i in range(len(varying), len(records)):
             op, _, *operands = records[i]
             op_class = classes[op]
@@ -131,6 +135,27 @@ class Trace(Run):
                 varying.append(any(varying[s] for s in operands))
         return bool(varying[slot])
 
+    def moves(self, slot: int) -> bool:
+        """Whether a slot depends on a captured Tensor that has a tangent in the level that is open."""
+        records = self.records
+        assert records is not None
+        moving = {s for s, t in self.captured if moves(t) or (t.traced and t._kind.run.moves(t._i))}
+        waiting, seen = [slot] if moving else [], {slot}
+        while waiting:
+            s = waiting.pop()
+            if s in moving:
+                return True
+            waiting += [o for o in self._operands(records[s]) if o not in seen]
+            seen.update(waiting)
+        return False
+
+    def _operands(self, record: tuple[Any, ...]) -> Sequence[int]:
+        """The slots that an instruction reads."""
+        op_class = declare.classes[record[0]]
+        if op_class == LEAF:
+            return ()
+        return self.calls[record[2]].operands if op_class == ARRAY else record[2:3] if op_class == PICK else record[2:]
+
     def value(self, slot: int) -> np.ndarray:
         """The value of a slot as plain data.
 
@@ -139,14 +164,14 @@ class Trace(Run):
         PlainDataError
             If it depends on an input, and the recording is to be replayed on others.
         """
-        if self.closed and slot >= self.evaluated:
+        if self.closed:
             raise PlainDataError(_ESCAPED)
         if self.strict and self.varies(slot):
             raise PlainDataError(
-                f"{_line()}: a value that depends on the inputs was used as plain data while its function is "
-                "recorded; it would be "
-                "frozen into the tape. Compute with the Tensor itself (np.* functions and operators), print it with "
-                "tg.debug.print, or pass what should be fixed by static_argnums."
+                f"{self.line_outside()}: a value that depends on the inputs was used as plain data while its function "
+                "is recorded; it would be frozen into the tape. Compute with the Tensor itself (np.* functions and "
+                "operators), put Tensors together with tg.array or return them as a list, print with tg.debug.print, "
+                "or pass what should be fixed by static_argnums."
             )
         return self.evaluate(slot)
 
@@ -225,6 +250,14 @@ class Trace(Run):
         assert self.records is not None
         return form_table.forms[self.records[slot][1] >> 1]
 
+    @staticmethod
+    def line_outside() -> str:
+        """The innermost caller outside this package and those that call it back."""
+        frame: Any = sys._getframe(1)
+        while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] in _LIBRARIES:
+            frame = frame.f_back
+        return f"{frame.f_code.co_filename}:{frame.f_lineno}" if frame is not None else "?"
+
     # -------------------------------------------------------------------------------------------- decisions
 
     def decide(self, t: Any) -> np.ndarray:
@@ -248,12 +281,12 @@ class Trace(Run):
             differs = not_equal(t, recorder.from_array(value.copy()))
             total = sum_(differs.astype(F8, copy=False)) if form.size != 1 else differs
             slot, expected = total._i, 0.0
-        self.guards.append(Guard(slot, float(expected), _line()))
+        self.guards.append(Guard(slot, float(expected), self.line_outside()))
 
     def require(self, t: Any, expected: float) -> None:
         """A guard on a scalar Tensor, whatever its value is now."""
         if self.strict:
-            self.guards.append(Guard(t._i, expected, _line()))
+            self.guards.append(Guard(t._i, expected, self.line_outside()))
 
     def has_tangents(self) -> bool:
         """Whether all that was recorded has a forward mode of its own."""
@@ -301,13 +334,7 @@ class Trace(Run):
     def _cut(self, record: tuple[Any, ...]) -> bool:
         """Whether an instruction was recorded without gradient although its operands have one."""
         assert self.records is not None
-        op_class = declare.classes[record[0]]
-        if op_class == LEAF:
-            return False
-        operands = (
-            self.calls[record[2]].operands if op_class == ARRAY else record[2:3] if op_class == PICK else record[2:]
-        )
-        return any(self.records[s][1] & 1 for s in operands)
+        return any(self.records[s][1] & 1 for s in self._operands(record))
 
     def is_outside(self, t: Any) -> bool:
         """Whether a Tensor was made before this recording began."""
@@ -342,6 +369,12 @@ _ESCAPED = (
 )
 
 
+def _varies_outside(t: Any) -> bool:
+    """Whether a captured Tensor differs between replays of the recording that it belongs to."""
+    run = t._kind.run
+    return run is not None and run.traced and run.strict and run.varies(t._i)
+
+
 def _value_outside(t: Any) -> np.ndarray:
     """The value of a captured Tensor, which may belong to an outer recording."""
     run = t._kind.run
@@ -350,14 +383,6 @@ def _value_outside(t: Any) -> np.ndarray:
 
 
 _LIBRARIES = ("tapegrad", "numpy", "scipy", "contextlib", "functools")
-
-
-def _line() -> str:
-    """The innermost caller outside this package and those that call it back."""
-    frame: Any = sys._getframe(1)
-    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] in _LIBRARIES:
-        frame = frame.f_back
-    return f"{frame.f_code.co_filename}:{frame.f_lineno}" if frame is not None else "?"
 
 
 def current() -> Trace | None:

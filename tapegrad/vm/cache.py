@@ -2,21 +2,15 @@
 
 A compiled unit is one object file named ``<unit>-<digest>.o``. The digest covers the source text of everything that
 shapes code generation, the processor and the versions of the compilers, so an edited rule, an upgrade or another
-machine simply looks for another file: nothing is ever invalidated. Files are written under a temporary name and
-renamed, so that many processes may compile at once; a file that cannot be written is not an error, a file
-that was damaged is compiled again.
-
-The folder is ``$TAPEGRAD_CACHE_DIR``, or ``tapegrad`` in the user's cache folder; never the installation.
+machine simply looks for another file: nothing is ever invalidated. `tapegrad.vm.store` keeps the files.
 """
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import hashlib
 import os
 import sys
-import tempfile
 import threading
 import weakref
 from collections.abc import Callable, Sequence
@@ -28,25 +22,12 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from tapegrad.forks import across_forks
-from tapegrad.vm import compiler
+from tapegrad.vm import compiler, store
 from tapegrad.vm.spacing import spaced
 from tapegrad.vm.symbols import imported
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _GENERATION = 32  # units from one linker: it keeps 8 kB of each until all of them are gone
-
-
-def folder() -> Path:
-    """Where object files are kept."""
-    if chosen := os.environ.get("TAPEGRAD_CACHE_DIR"):
-        return Path(chosen)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or str(Path.home())
-    elif sys.platform == "darwin":
-        base = str(Path.home() / "Library" / "Caches")
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Path(base) / "tapegrad"
 
 
 class Code:
@@ -135,12 +116,12 @@ class Engine:
     def _object(self, unit: str, build: Callable[[], str], salt: str, optimise: bool) -> bytes:
         """Object code, from disk if it is there."""
         key = hashlib.sha256(f"{self._digest}|{unit}|{salt}".encode()).hexdigest()[:32]
-        path = folder() / f"{unit}-{key}.o"
-        code = _read(path)
+        name = f"{unit}-{key}.o"
+        code = store.read(name)
         if code is None:
             _announce(unit)
             code = self._compile(build(), optimise)
-            _write(path, code)
+            store.write(name, code)
         return code
 
     def _compile(self, text: str, optimise: bool) -> bytes:
@@ -162,28 +143,6 @@ def engine() -> Engine:
             if _engine is None:
                 _engine = Engine()
     return _engine
-
-
-def _read(path: Path) -> bytes | None:
-    try:
-        content = path.read_bytes()
-    except OSError:
-        return None
-    code, checksum = content[:-32], content[-32:]
-    return code if hashlib.sha256(code).digest() == checksum else None
-
-
-def _write(path: Path, code: bytes) -> None:
-    with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".tmp")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(code + hashlib.sha256(code).digest())
-            os.replace(temporary, path)
-        except BaseException:
-            os.unlink(temporary)
-            raise
 
 
 quiet = False  # set while `warmup` draws its own progress bar

@@ -1,0 +1,225 @@
+"""Object files on disk: whose they are, and how much room they take.
+
+Whoever can write into the folder decides what this process runs. So the folder and each file must belong to this user
+or to root, and nobody else may write to them; otherwise this process uses a temporary folder of its own, and says so. A
+file ends in a checksum of its name and content, so one that was damaged or renamed counts as missing.
+
+Many processes may write at once: files are written under a temporary name and renamed. What cannot be read or written
+is no error. Where the files take more room than `limit`, those that were not used for longest go.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import hashlib
+import os
+import re
+import shutil
+import stat
+import sys
+import tempfile
+import time
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from tapegrad.errors import ArgumentError, CacheWarning
+
+_FOLDER, _LIMIT = "TAPEGRAD_CACHE_DIR", "TAPEGRAD_CACHE_SIZE"
+_MIB = 1 << 20
+_USUAL = 256  # MiB
+_RECENT = 3600.0  # seconds within which a use is not noted again, and a temporary file may still be written
+_NAME = re.compile(r"(.+)-[0-9a-f]{32}(\.o|.*\.tmp)")
+_KINDS = {"tape": "tapes", "batch": "batches", "rows": "batches", "sweeps": "sweeps", "scalar": "sweeps"}
+
+
+def folder() -> Path | None:
+    """Where object files are kept: ``$TAPEGRAD_CACHE_DIR``, or ``tapegrad`` in the user's cache folder.
+
+    A relative path counts from the working directory at the first use. None if there is no place at all.
+    """
+    names = (_FOLDER, "LOCALAPPDATA") if sys.platform == "win32" else (_FOLDER, "XDG_CACHE_HOME", "HOME")
+    return _settled(*map(os.environ.get, names))
+
+
+@cache
+def _settled(*environment: str | None) -> Path | None:
+    """The folder for these variables, found once."""
+    path = _named()
+    if path is None:
+        return _own("there is no home folder to keep compiled code in", f"Set {_FOLDER}")
+    with contextlib.suppress(OSError):
+        _make(path)
+    try:
+        found = os.stat(path)
+    except OSError:
+        return path  # there is nothing to read
+    if stat.S_ISDIR(found.st_mode) and (reason := _distrusted(found)):
+        return _own(f"compiled code in {path} is not used, since {reason}", f"Change that, or set {_FOLDER}")
+    return path
+
+
+def _named() -> Path | None:
+    """The folder that the environment names; None if it names none."""
+    path = os.environ.get(_FOLDER)
+    if path:
+        path = os.path.expanduser(path)
+        return None if path.startswith("~") else Path(os.path.abspath(path))
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or os.path.expanduser("~")
+    elif sys.platform == "darwin":
+        base = os.path.expanduser("~/Library/Caches")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME", "")
+        if not os.path.isabs(base):  # the specification: to be ignored
+            base = os.path.expanduser("~/.cache")
+    return Path(base) / "tapegrad" if os.path.isabs(base) else None
+
+
+def _make(path: Path) -> None:
+    """Make a folder, and those above it that are missing, for this user alone."""
+    if not path.exists():
+        _make(path.parent)
+        with contextlib.suppress(FileExistsError):
+            path.mkdir(0o700)
+
+
+def _distrusted(found: os.stat_result) -> str:
+    """Why somebody else may have written what this describes; empty if nobody may."""
+    if not hasattr(os, "geteuid"):
+        return ""
+    if found.st_uid not in (os.geteuid(), 0):
+        return "it belongs to another user"
+    return "others may write to it" if found.st_mode & 0o022 else ""
+
+
+def _own(reason: str, remedy: str) -> Path | None:
+    """A temporary folder of this process."""
+    warnings.warn(
+        f"tapegrad: {reason}; this process compiles for itself. {remedy}.", CacheWarning, stacklevel=2
+    )  # fmt: skip
+    try:
+        path = tempfile.mkdtemp(prefix="tapegrad-")
+    except OSError:
+        return None
+    atexit.register(_remove, path, os.getpid())
+    return Path(path)
+
+
+def _remove(path: str, maker: int) -> None:
+    if os.getpid() == maker:  # and not a process forked from it
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def limit() -> int:
+    """How many bytes the files may take: ``$TAPEGRAD_CACHE_SIZE`` MiB, or 256 MiB.
+
+    Raises
+    ------
+    ArgumentError
+    """
+    text = os.environ.get(_LIMIT) or str(_USUAL)
+    if not text.isdecimal():
+        raise ArgumentError(f"{_LIMIT}: expected a whole number of MiB, got {text!r}. 0 keeps nothing.")
+    return int(text) * _MIB
+
+
+def read(name: str) -> bytes | None:
+    """The content of a file; None if it is not there whole, or may be somebody else's."""
+    place = folder()
+    if place is None:
+        return None
+    path = place / name
+    try:
+        with open(path, "rb", opener=_opened) as file:
+            found = os.fstat(file.fileno())
+            if not stat.S_ISREG(found.st_mode) or _distrusted(found):
+                return None
+            content = file.read()
+    except OSError:
+        return None
+    code, checksum = content[:-32], content[-32:]
+    if _checksum(name, code) != checksum:
+        return None
+    if time.time() - found.st_mtime > _RECENT:
+        with contextlib.suppress(OSError):
+            os.utime(path)
+    return code
+
+
+def _opened(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+
+
+def _checksum(name: str, code: bytes) -> bytes:
+    return hashlib.sha256(b"%b\0%b" % (name.encode(), code)).digest()
+
+
+def write(name: str, code: bytes) -> None:
+    """Keep a file, if that is possible."""
+    most, place = limit(), folder()
+    if place is None or len(code) > most:
+        return
+    with contextlib.suppress(OSError):
+        _make(place)
+        handle, temporary = tempfile.mkstemp(dir=place, prefix=name.removesuffix(".o"), suffix=".tmp")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(code + _checksum(name, code))
+            os.replace(temporary, place / name)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    # Looking through the folder takes time, so it is done about 16 times while `limit` bytes are written, by whichever
+    # process; the checksum is as good as a random number, and touches nobody's.
+    if int.from_bytes(_checksum(name, b"")[:4], "big") * most < len(code) * 16 << 32:
+        prune(most)
+
+
+def entries() -> Iterator[tuple[os.DirEntry[str], os.stat_result, str]]:
+    """The files in the folder with their figures and kinds; no others than those written here."""
+    place = folder()
+    with contextlib.suppress(OSError):
+        for entry in os.scandir(place) if place is not None else ():
+            if match := _NAME.fullmatch(entry.name):
+                with contextlib.suppress(OSError):  # another process has removed it
+                    unit = match[1].split("_")[0] if match[1].startswith("scalar_f") else match[1]
+                    yield entry, entry.stat(follow_symlinks=False), _KINDS.get(unit, "kernels")
+
+
+def prune(most: int) -> int:
+    """If the files take more than so many bytes, remove those used least recently, down to three quarters of it.
+
+    Returns
+    -------
+    int
+        How many went.
+    """
+    found = sorted(entries(), key=lambda item: item[1].st_mtime)
+    total, removed = sum(figures.st_size for _, figures, _ in found), 0
+    goal = most * 3 // 4 if total > most else total
+    now = time.time()
+    for entry, figures, _ in found:
+        abandoned = entry.name.endswith(".tmp") and now - figures.st_mtime > _RECENT
+        if total > goal or abandoned:
+            with contextlib.suppress(OSError):
+                os.unlink(entry.path)
+                removed += 1
+            total -= figures.st_size
+    return removed
+
+
+def described() -> str:
+    """The folder, its files and bytes, by kind."""
+    sizes: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
+    for _, figures, kind in entries():
+        sizes[kind] += figures.st_size
+        counts[kind] += 1
+    lines = [f"{folder() or 'no folder'}", f"{'':10}{'files':>8}{'MiB':>10}"]
+    lines += [f"{kind:10}{counts[kind]:8}{sizes[kind] / _MIB:10.2f}" for kind in sorted(counts)]
+    lines.append(f"{'all':10}{counts.total():8}{sizes.total() / _MIB:10.2f} of {limit() // _MIB}")
+    return "\n".join(lines)
