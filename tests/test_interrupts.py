@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs 
 SOON = 5.0  # seconds: a machine that runs tests is busy
 
 QUICK = {
-    "replay_of_a_scan": 0.2, "replay_on_a_large_array": 0.1, "replay_of_a_large_product": 0.1, "compilation": 1.0,
+    "replay_of_a_scan": 0.2, "replay_on_a_large_array": 0.1, "replay_of_a_large_product": 0.1, "compilation": 0.6,
     "calls_from_a_compiled_loop": 0.1, "one_call_from_compiled_code": 0.2, "batch_on_two_threads": 0.2,
     "batch_of_long_instances_on_two_threads": 0.2, "eager_sweeps_on_two_threads": 0.1, "eager_scalars": 0.1,
 }  # fmt: skip

@@ -206,7 +206,7 @@ class Sweep:
         before = [target.grad for target, _ in totals]  # they go later: that may run Python code
         gradients = [(target._node, "grad", total) for target, total in totals]
         given_up = [run.reached() for run in runs]
-        done = list(chain(starmap(setattr, gradients), starmap(compiled("consume"), given_up)))
+        done: list[Any] = list(chain(starmap(setattr, gradients), starmap(compiled("consume"), given_up)))
         for run, count, (_, _, live) in zip(runs, done[len(gradients) :], given_up, strict=True):
             run.give_up(count, live)
         del before
