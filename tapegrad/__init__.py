@@ -12,6 +12,10 @@ tensor([0.91821682, 1.38177329, 0.07700375])
 from importlib import import_module as _import_module
 from typing import Any as _Any
 
+from tapegrad import builds as _builds
+
+_builds.check()  # before anything else is imported
+
 from tapegrad import autograd, custom, debug, dispatch, errors, fft, func, linalg, profiler, special
 from tapegrad.autograd import (
     backward,

@@ -9,14 +9,16 @@ Where a guard fails for some instances, these are run again by another variant, 
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError
-from tapegrad.func.containers import flatten, map_leaves, unflatten
+from tapegrad.func.containers import FIXED, flatten, map_leaves, unflatten
 from tapegrad.tape.forms import BOOL, F4, F8
+from tapegrad.tape.record import refuse_subclass
 from tapegrad.tape.run import get_num_threads
 from tapegrad.tape.scalarise import TooLarge, scalarised
 from tapegrad.vm import pool
@@ -145,7 +147,7 @@ class _Columns:
             if constant and not isinstance(value, (np.ndarray, np.generic, float, int)):
                 if not first and self.columns[k] != value:
                     raise ReplayError(f"{self.title}: instances of a batch give {self.columns[k]!r} and {value!r}.")
-                self.columns[k] = value
+                self.columns[k] = copy.deepcopy(value)
                 continue
             item = np.asarray(value)
             shape = item.shape if constant else item.shape[1:]
@@ -170,7 +172,7 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
     title = compiled.title
     moved, flags = _aligned(args, keywords, in_axes, compiled.static(len(args)), title)
     leaves: list[Any] = []
-    flatten(moved, leaves)
+    flatten(moved, leaves, FIXED)
     lengths = {np.shape(x)[0] for x, b in zip(leaves, flags, strict=True) if b}
     if len(lengths) != 1:
         raise ShapeError(f"{title}: expected batch axes of one length, got {sorted(lengths)}.")
@@ -264,6 +266,7 @@ def _aligned(
 
     def leaf(x: Any, axis: int | None) -> Any:
         flags.append(axis is not None)
+        refuse_subclass(x, title)
         if axis is None:
             return x
         array = np.asarray(x)
@@ -272,7 +275,7 @@ def _aligned(
         return np.moveaxis(array, axis, 0)
 
     whole = tuple(
-        None if k in static else map_leaves(lambda x, axis=axis: leaf(x, axis), a)
+        None if k in static else map_leaves(lambda x, axis=axis: leaf(x, axis), a, () if axis is not None else FIXED)
         for k, (a, axis) in enumerate(zip(args, axes, strict=True))
     )
     named = map_leaves(lambda x: leaf(x, 0), dict(keywords))
@@ -290,4 +293,4 @@ def _instance(moved: Any, flags: Sequence[bool], k: int | None) -> tuple[tuple[A
             return x
         return x[k] if k is not None else np.zeros(x.shape[1:], x.dtype)[()]
 
-    return map_leaves(leaf, moved)
+    return map_leaves(leaf, moved, FIXED)

@@ -12,6 +12,8 @@ conversions are what a call costs.
 from __future__ import annotations
 
 import contextlib
+import copy
+import enum
 import gc
 import operator
 import threading
@@ -36,10 +38,10 @@ from tapegrad.errors import (
     check_function,
 )
 from tapegrad.forks import across_forks
-from tapegrad.func.containers import Structure, flatten, unflatten
+from tapegrad.func.containers import FIXED, Structure, exact, flatten, leaves_as, unflatten
 from tapegrad.func.derived import emitted
 from tapegrad.tape import record
-from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
+from tapegrad.tape.forms import BOOL, F4, F8, INT, Form, form_of
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import Trace, current, recording
 from tapegrad.tensor import Tensor, as_tensor
@@ -142,15 +144,24 @@ class Variant:
 
     def result(self, outputs: Sequence[Any]) -> Any:
         """The function's result from the tape's outputs."""
-        return self.with_plain(outputs, lambda value: value.copy() if isinstance(value, np.ndarray) else value)
+        return self.with_plain(outputs, copy.deepcopy)
 
     def with_plain(self, outputs: Sequence[Any], shown: Callable[[Any], Any]) -> Any:
         """The result with `shown(value)` for what does not depend on the inputs."""
+        return unflatten(self.structure, self.leaves(outputs, {k: shown(value) for k, value in self.plain.items()}))
+
+    def leaves(self, outputs: Sequence[Any], plain: dict[int, Any]) -> list[Any]:
+        """The leaves of the result: the outputs, and in their places those that do not depend on the inputs."""
         rest = iter(outputs)
-        total = len(outputs) + len(self.plain)
-        return unflatten(
-            self.structure, [shown(self.plain[k]) if k in self.plain else next(rest) for k in range(total)]
-        )
+        return [plain[k] if k in plain else next(rest) for k in range(len(outputs) + len(plain))]
+
+
+def _share_memory(x: np.ndarray, y: np.ndarray) -> bool:
+    """Whether two arrays have memory in common; also where that is hard to tell."""
+    try:
+        return np.may_share_memory(x, y) and np.shares_memory(x, y, max_work=1 << 16)  # type: ignore[arg-type]
+    except np.exceptions.TooHardError:
+        return True
 
 
 def executable_of(program: Program) -> Executable:
@@ -447,7 +458,9 @@ class CompiledFunction:
         if status:  # the recording itself is the answer: a decision hangs on the last bit
             outputs = recorded.values()
             if out is not None:
-                for target, value in zip(self._targets(variant, out), outputs, strict=True):
+                for target, value in zip(
+                    self._targets(variant, out), variant.leaves(outputs, variant.plain), strict=True
+                ):
                     target[...] = value
         return variant.result(outputs) if out is None else out
 
@@ -472,15 +485,16 @@ class CompiledFunction:
         """A key for shapes, dtypes, containers and static values; and the leaves of all other arguments."""
         leaves: list[Any] = []
         places = self.static(len(args))
-        static = tuple((type(args[k]), args[k]) for k in sorted(places))
         moving = tuple(None if k in places else a for k, a in enumerate(args))
-        structure = flatten((moving, keywords), leaves)
+        structure = flatten((moving, keywords), leaves, FIXED)
         forms = tuple([_leaf_form(x, self.title) for x in leaves])
+        static = tuple([exact(args[k]) for k in sorted(places)])
         try:
             key = (structure, forms, static)
             hash(key)
         except TypeError:
-            raise ArgumentError(f"{self.title}: static arguments must be hashable, got {static!r}.") from None
+            values = tuple(args[k] for k in sorted(places))
+            raise ArgumentError(f"{self.title}: static arguments must be hashable, got {values!r}.") from None
         return key, leaves
 
     def variants(self, key: Any) -> list[Variant]:
@@ -562,8 +576,26 @@ class CompiledFunction:
                 elif isinstance(leaf, Tensor) and (leaf.requires_grad or record.moves(leaf)):
                     tensors.append(trace.handle(trace.slot_of(leaf)))
                 else:
-                    plain[k] = leaf._numpy()[()] if isinstance(leaf, Tensor) else leaf
+                    plain[k] = leaf._numpy()[()] if isinstance(leaf, Tensor) else self._kept(leaf)
         return trace, tensors, shape, plain
+
+    def _kept(self, value: Any) -> Any:
+        """A result that does not depend on the inputs, apart from what the function goes on to do with it.
+
+        Raises
+        ------
+        ArgumentError
+            If it cannot be copied, as an iterator cannot.
+        """
+        if isinstance(value, np.ndarray):
+            record.refuse_subclass(value, self.title)
+        try:
+            return copy.deepcopy(value)
+        except (TypeError, PlainDataError):
+            raise ArgumentError(
+                f"{self.title}: a result is of type {type(value).__name__}, which cannot be copied for each call, or "
+                "holds values that depend on the inputs. Return arrays and numbers in lists, tuples and dicts."
+            ) from None
 
     def _warn(self, key: Any, variants: list[Variant]) -> None:
         if len(variants) >= _MANY and key not in self._warned:
@@ -598,8 +630,8 @@ class CompiledFunction:
     def _replay(self, variant: Variant, leaves: list[Any], out: Any) -> tuple[int, list[Any]]:
         if out is None:
             return variant.run(leaves)
-        targets = self._targets(variant, out)
-        forms = variant.program.output_forms
+        whole, forms = self._targets(variant, out), variant.program.output_forms
+        targets = [t for k, t in enumerate(whole) if k not in variant.plain]
         direct = all(
             t.flags.c_contiguous and t.dtype == f.dtype and f.lane is not None and f.dtype != BOOL
             and not any(isinstance(x, np.ndarray) and np.may_share_memory(x, t) for x in leaves)
@@ -608,26 +640,30 @@ class CompiledFunction:
         arrays = [t for t, f in zip(targets, forms, strict=True) if f.size != 1] if direct else None
         status, outputs = variant.run(leaves, arrays)
         if status == 0:
+            for k, value in variant.plain.items():
+                whole[k][...] = value
             for target, value, form in zip(targets, outputs, forms, strict=True):
                 if not direct or form.size == 1:
                     target[...] = value
         return status, outputs
 
     def _targets(self, variant: Variant, out: Any) -> list[np.ndarray]:
-        """The arrays of out=, one for each output.
+        """The arrays of out=, one for each result.
 
         Raises
         ------
         ArgumentError, ShapeError, DtypeError
         """
-        targets: list[Any] = []
-        if flatten(out, targets) != variant.structure or variant.plain:
+        targets = leaves_as(variant.structure, out)
+        plain = {k: np.asarray(value) for k, value in variant.plain.items()}
+        if targets is None or any(value.dtype.kind not in "biufc" for value in plain.values()):
             raise ArgumentError(
                 f"{self.title}: out= must have the containers of the result, one array for each output."
             )
-        for target, form in zip(targets, variant.program.output_forms, strict=True):
+        for target, form in zip(targets, variant.leaves(variant.program.output_forms, plain), strict=True):
             if not isinstance(target, np.ndarray):
                 raise DtypeError(f"{self.title}: out= takes NumPy arrays, got {type(target).__name__}.")
+            record.refuse_subclass(target, f"{self.title}: out=")
             if target.shape != form.shape:
                 raise ShapeError(
                     f"{self.title}: out= of shape {target.shape} does not fit a result of shape {form.shape}."
@@ -636,6 +672,11 @@ class CompiledFunction:
                 raise ArgumentError(f"{self.title}: out= is read-only.")
             if not np.can_cast(form.dtype, target.dtype, "same_kind"):
                 raise DtypeError(f"{self.title}: out= of {target.dtype} does not take a result of {form.dtype}.")
+        for k, target in enumerate(targets):
+            if any(_share_memory(target, other) for other in targets[:k]):
+                raise ArgumentError(
+                    f"{self.title}: arrays of out= overlap, so that one result would overwrite another."
+                )
         return targets
 
     # -------------------------------------------------------------------------------------------- looking at it
@@ -677,6 +718,8 @@ class CompiledFunction:
         """
         from tapegrad.native_data import tape_data
 
+        if any(isinstance(x, bool) for x in args):
+            raise DtypeError(f"{self.title}: tape_data takes and returns float64 only, got a bool.")
         with _recording:
             self._call(args, {}, None)  # puts the variant for these arguments first
             variant = self._variants[self.signature(args, {})[0]][0]
@@ -723,12 +766,14 @@ class CompiledFunction:
         """
         key, leaves = self.signature(args, keywords)
         replayed: list[Any] = []
-        flatten(self._call(args, keywords, None), replayed)
-        trace, tensors, _structure, plain = self._trace(key, leaves, args)
+        before = flatten(self._call(args, keywords, None), replayed)
+        trace, tensors, structure, plain = self._trace(key, leaves, args)
         rest = iter(tensors)
         total = len(tensors) + len(plain)
         if total != len(replayed):
             raise ReplayError(f"{self.title}: a replay gives {len(replayed)} results, the function now gives {total}.")
+        if before != structure:
+            raise ReplayError(f"{self.title}: a replay gives other containers than the function now does.")
         for k, old in enumerate(replayed):
             if k in plain:
                 new = plain[k]
@@ -736,7 +781,7 @@ class CompiledFunction:
                 t = next(rest)
                 new = _shown(trace.evaluate(trace.slot_of(t)), t._kind.form)
             if not isinstance(old, (np.ndarray, np.generic, float, int)):
-                same = old is new or old == new
+                same = old is new or old == new or (type(old) is type(new) and type(old).__eq__ is object.__eq__)
             else:
                 same = np.shape(old) == np.shape(new) and np.allclose(old, new, rtol=1e-9, atol=0.0, equal_nan=True)
             if not same:
@@ -831,7 +876,10 @@ def _leaf_form(x: Any, title: str) -> Form:
         return _FLOAT
     if isinstance(x, Tensor):
         return x._kind.form
-    if isinstance(x, (np.ndarray, np.generic, float, int, complex)):
+    if x.__class__ is int and -(1 << 63) <= x < 1 << 63:
+        return INT
+    if isinstance(x, (np.ndarray, np.generic, float, int, complex)) and not isinstance(x, enum.Enum):
+        record.refuse_subclass(x, title)
         dtype = np.asarray(x).dtype.newbyteorder("=")
         record.refuse_recording(dtype)
         if dtype in (F8, F4) or dtype.kind in "iub":
@@ -884,7 +932,8 @@ def compile(  # noqa: A001 (the name that users know)
     -----
     What `f` reads and gets from elsewhere than its arguments (globals, closures, random draws) is constant in a
     recording. Decisions taken from values (``if x > 0``, ``int(x)``, masks and indices) are guarded: a call for which
-    one would go another way records that way too.
+    one would go another way records that way too. Shapes, dtypes, the keys of dicts in their order, truth values, and
+    the types and bits of static arguments are exact: others are recorded anew.
 
     Examples
     --------

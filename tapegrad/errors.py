@@ -19,6 +19,7 @@
         FunctionError       (RuntimeError)  a custom function that breaks its contract
         AnomalyError        (RuntimeError)  a NaN that anomaly detection found
         GradcheckError      (RuntimeError)  gradients that differ from differences
+        BuildError          (ImportError)   a build of Python, NumPy or LLVM that this package cannot run on
 
     VariantWarning          (UserWarning)   a compiled function that is recorded again and again
     CacheWarning            (UserWarning)   compiled code that this process cannot keep for others
@@ -102,6 +103,10 @@ class AnomalyError(TapegradError, RuntimeError):
 
 class GradcheckError(TapegradError, RuntimeError):
     """Gradients that differ from differences, or break another promise that `gradcheck` looks at."""
+
+
+class BuildError(TapegradError, ImportError):
+    """A build of Python, NumPy or LLVM that this package cannot run on."""
 
 
 class VariantWarning(UserWarning):

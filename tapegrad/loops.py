@@ -349,7 +349,7 @@ def checkpoint(f: Callable[..., Any], *args: Any, keep: Keep = (), **keywords: A
         found: list[Any] = []
 
         def body(vector: Tensor) -> list[Tensor]:
-            given = unpacked(vector, forms)
+            given = list(map(_in_form, unpacked(vector, forms), forms))
             before = [(t, t._i) for t in given]
             whole = list(leaves)
             for k, t in zip(moving, given, strict=True):
@@ -403,7 +403,7 @@ def _moves(x: Any) -> bool:
 
 
 def _in_form(x: Tensor, form: Form) -> Tensor:
-    """A result in the dtype that f gave it."""
+    """An element of a vector of float64 in the dtype that it had."""
     if form.dtype.kind == "f":
         return x
     return x.detach() != 0.0 if form.dtype == bool else converted(x.detach(), form.dtype)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from tapegrad.compile import CompiledFunction, Variant, _fast_call, _leaf_form
 from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError, TapeFileError
-from tapegrad.func.containers import LEAF, NOTHING, Structure, flatten, unflatten
+from tapegrad.func.containers import FIXED, LEAF, NOTHING, Structure, flatten, mapping, unflatten
 from tapegrad.func.derived import emitted
 from tapegrad.tape import files
 from tapegrad.tape.program import Program
@@ -52,7 +52,7 @@ class LoadedTape:
             if result is not _MISSED:
                 return result
         leaves: list[Any] = []
-        self._check(flatten((args, keywords), leaves), leaves)
+        self._check(flatten((args, keywords), leaves, FIXED), leaves)
         variant = self._variant
         if any(isinstance(x, Tensor) for x in leaves):
             return variant.result(self._on_tensors(leaves))
@@ -90,7 +90,9 @@ class LoadedTape:
         if structure != self._arguments and _simple(structure) != self._arguments:
             args, keywords = unflatten(self._arguments, forms)
             shown = ", ".join([*map(str, args), *(f"{k}={v}" for k, v in keywords.items())])
-            raise ArgumentError(f"{self.__name__}: expected the arguments ({shown}), got others.")
+            raise ArgumentError(
+                f"{self.__name__}: expected the arguments ({shown}), with their keys in this order, got others."
+            )
         for k, (x, form) in enumerate(zip(leaves, forms, strict=True)):
             given = _leaf_form(x, self.__name__)
             if given.shape != form.shape:
@@ -170,7 +172,7 @@ def _loaded(program: Program, call: Any) -> LoadedTape:
     """
     n_in, n_out = len(program.inputs), len(program.outputs)
     if call is None:
-        arguments = Structure(tuple, None, (Structure(tuple, None, (LEAF,) * n_in), Structure(dict, (), ())))
+        arguments = Structure(tuple, None, (Structure(tuple, None, (LEAF,) * n_in), mapping(dict, (), ())))
         return LoadedTape(program, arguments, LEAF if n_out == 1 else Structure(tuple, None, (LEAF,) * n_out), {})
     if not isinstance(call, dict) or set(call) != {"name", "arguments", "result", "plain"}:
         raise TapeFileError("load: the call must have a name, arguments, a result and plain values.")
@@ -198,17 +200,22 @@ def _count(structure: Structure) -> int:
 def _simple(structure: Structure) -> Structure:
     """The same containers as lists, tuples and dicts only."""
     kind = structure.kind
-    if kind:
-        kind = dict if structure.keys is not None else list if kind is list else tuple
-    return Structure(kind, structure.keys, tuple(map(_simple, structure.parts)))
+    if not kind or kind in FIXED:
+        return structure
+    kind = dict if structure.keys is not None else list if kind is list else tuple
+    return structure._replace(kind=kind, parts=tuple(map(_simple, structure.parts)))
 
 
 def _described(structure: Structure) -> Any:
-    """A structure as a value that files hold: 0 for a leaf, None, or the container's name, a dict's keys, the parts."""
+    """A structure as a value that files hold: 0 for a leaf, None, a fixed truth value, or the container's name, a
+    dict's keys, the parts.
+    """
     if structure.kind is None:
         return 0
     if structure.kind is False:
         return None
+    if structure.kind is bool:
+        return structure.keys[0]  # type: ignore[index]
     parts = tuple(map(_described, structure.parts))
     if structure.keys is None:
         return structure.kind.__name__, *parts
@@ -224,6 +231,8 @@ def _structure(x: Any, depth: int = 0) -> Structure:
         return NOTHING
     if type(x) is int and x == 0:
         return LEAF
+    if type(x) is bool:
+        return Structure(bool, (x,), ())
     if not isinstance(x, tuple) or not x or x[0] not in ("list", "tuple", "dict") or depth > _DEPTH:
         raise TapeFileError("load: the file describes no containers.")
     kind, *parts = x
@@ -234,8 +243,9 @@ def _structure(x: Any, depth: int = 0) -> Structure:
             raise TapeFileError("load: the keys of a dict must be strings or integers.")
         if len(set(keys)) != len(parts) or len(keys) != len(parts):
             raise TapeFileError("load: a dict must have a part for each of its keys.")
-    return Structure(
-        {"list": list, "tuple": tuple, "dict": dict}[kind], keys, tuple([_structure(p, depth + 1) for p in parts])
+    made = tuple([_structure(p, depth + 1) for p in parts])
+    return (
+        mapping(dict, keys, made) if keys is not None else Structure({"list": list, "tuple": tuple}[kind], None, made)
     )
 
 

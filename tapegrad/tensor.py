@@ -29,7 +29,7 @@ from tapegrad.errors import (
     ShapeError,
 )
 from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, linalg, reductions, shaping
-from tapegrad.tape.forms import BOOL, C16, F8, NUMBERS, form_of
+from tapegrad.tape.forms import BOOL, C16, F8, INT, NUMBERS, form_of
 from tapegrad.tape.modes import current, switch
 from tapegrad.tape.record import tape
 from tapegrad.views import copies, put_back
@@ -77,6 +77,8 @@ class Node:
 
     Attributes
     ----------
+    argument : bool
+        A leaf that a transform made of an argument.
     array : ndarray or None
         The data of a Tensor that is no result; never written to in place.
     grad : Tensor or None
@@ -92,14 +94,14 @@ class Node:
         Numbered in the order of their making.
     """
 
-    __slots__ = ("array", "base", "grad", "hooks", "retains_grad", "serial", "steps", "views")
+    __slots__ = ("argument", "array", "base", "grad", "hooks", "retains_grad", "serial", "steps", "views")
 
     def __init__(self, array: np.ndarray | None = None) -> None:
         self.array = array
         self.serial = next(record.made)
         self.grad: Tensor | None = None
         self.hooks: Any = None
-        self.retains_grad = False
+        self.retains_grad = self.argument = False
         self.base: Tensor | None = None
         self.steps: tuple[Any, ...] = ()
         self.views: list[weakref.ref[Tensor]] = []
@@ -196,7 +198,21 @@ class Tensor:
     def __ne__(self, other: Any) -> Tensor:  # type: ignore[override]
         return _operate(elementwise.not_equal, self, other)
 
-    __hash__ = object.__hash__
+    def __hash__(self) -> int:
+        """By identity, which ``==`` is not: so what might be meant by its value has none.
+
+        Raises
+        ------
+        PlainDataError
+            For a Tensor of one element that is no leaf of the user's that requires grad.
+        """
+        leaf = self._kind.requires_grad and self.is_leaf and not self._node.argument
+        if self._kind.form.size == 1 and not leaf:
+            raise PlainDataError(
+                "hash: a Tensor of one element is found in a dict or set by identity, never by its value. Look up "
+                ".item() or int(...), or use id(t) if the object is meant."
+            )
+        return object.__hash__(self)
 
     def __and__(self, other: Any) -> Tensor:
         return logic(elementwise.logical_and, np.bitwise_and, self, other)
@@ -212,6 +228,8 @@ class Tensor:
     def __invert__(self) -> Tensor:
         if self.dtype == BOOL:
             return elementwise.logical_not(self)
+        if self._kind.form is INT:
+            return record.of_ints(np.invert, (self,))
         return from_array(np.asarray(np.invert(self._decided())))
 
     # ------------------------------------------------------------------------------------- in-place
@@ -239,8 +257,8 @@ class Tensor:
 
     def _become(self, result: Any, operator: str) -> Tensor:
         """Take over the value and history of `result`, as in-place arithmetic does."""
-        if result is NotImplemented:
-            return result
+        if result is NotImplemented or (self._kind.form is INT and operator[-1] == "="):
+            return result  # an int of Python's is not changed: the name stands for another one
         if result.shape != self.shape:
             raise ShapeError(
                 f"{operator}: a result of shape {result.shape} does not fit the target of shape {self.shape}."
@@ -653,7 +671,7 @@ class Tensor:
         out = keywords.pop("out", None)
         if out is not None:
             if len(out) == 1 and isinstance(out[0], Tensor):
-                return out[0]._become(function(*inputs), ufunc.__name__)
+                return out[0]._become(as_tensor(function(*inputs)), ufunc.__name__)
             raise PlainDataError(f"{ufunc.__name__}: a Tensor's result cannot be written into an ndarray.")
         if keywords.pop("where", True) is not True:
             raise ArgumentError(f"{ufunc.__name__}: where= is not supported. Use np.where on the result.")
@@ -989,6 +1007,10 @@ def _call(own: Callable[..., Any], name: str, args: Any, keywords: Any) -> Any:
 def _operate(op: Any, left: Any, right: Any) -> Any:
     if not (_is_operand(left) and _is_operand(right)):
         return NotImplemented
+    if op is elementwise.multiply and (left.__class__ is list or right.__class__ is list):
+        t = left if right.__class__ is list else right
+        if t.__class__ is Tensor and not t.shape:
+            return NotImplemented  # as NumPy's scalars: Python repeats the list
     return record.elementwise(op, (left, right))
 
 
@@ -1002,6 +1024,8 @@ def logic(op: Any, integers: Any, x: Any, other: Any) -> Any:
     dtype = other.dtype if isinstance(other, (Tensor, np.ndarray, np.generic)) else np.asarray(other).dtype
     if x.dtype == BOOL and dtype == BOOL:
         return op(x, other)
+    if x._kind.form is INT and record.is_int(other):
+        return record.of_ints(integers, (x, other))
     return from_array(np.asarray(integers(x._decided(), other._decided() if isinstance(other, Tensor) else other)))
 
 

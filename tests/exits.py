@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import array
 import cmath
+import collections
 import copy
 import ctypes
+import datetime
 import decimal
 import fractions
+import heapq
 import io
 import json
 import math
 import operator
 import pickle
+import random
 import statistics
 import struct
 from collections.abc import Callable
@@ -200,6 +204,11 @@ SMOOTH: dict[str, Exit] = {
     "a mask": lambda v: v[v > 1.0].sum(),
     "round to digits": lambda v: round(v[0], 1) + v[0],
     "divmod": lambda v: divmod(v[0], 0.3)[1],
+    "heapq": lambda v: heapq.nsmallest(1, [v[0], v[1]])[0],
+    "random.gauss": lambda v: random.Random(0).gauss(v[0], 1.0),
+    "ndarray * list": lambda v: (np.ones(2) * [v[0], 2.0])[0],
+    "np.float64 ** t": lambda v: np.float64(2.0) ** v[0],
+    "np.insert": lambda v: np.insert(np.zeros(2), 0, v[0])[0],
     "np.sort": lambda v: np.sort(v)[0],
     "np.unique": lambda v: np.unique(v)[0],
     "np.median": lambda v: np.median(v),
@@ -270,6 +279,7 @@ STEPS: dict[str, Exit] = {
 HASHED: dict[str, Exit] = {
     "dict look-up": lambda v: {0.7: 2.0}.get(v[0], 3.0),
     "in a set": lambda v: 2.0 if v[0] in {0.7, 1.0} else 3.0,
+    "Counter": lambda v: collections.Counter([v[0]])[0.7] + 1.0,
     "set of Tensors": lambda v: float(len({v[0], v[0] * 1.0})),
     "hash": lambda v: 2.0 if hash(v[0]) == hash(0.7) else 3.0,
 }
@@ -309,6 +319,8 @@ FOREIGN: dict[str, tuple[Exit, type[Exception]]] = {
     "np.frombuffer": (lambda v: np.frombuffer(v)[0], TypeError),
     "struct.pack": (lambda v: struct.unpack("d", struct.pack("d", v[0]))[0], struct.error),
     "statistics.mean": (lambda v: statistics.mean([v[0], v[1]]), TypeError),
+    "datetime": (lambda v: datetime.timedelta(seconds=v[0]).total_seconds(), TypeError),
+    "np.nditer": (lambda v: next(np.nditer(v)), TypeError),
     "decimal": (lambda v: float(decimal.Decimal(v[0])), TypeError),
     "fractions": (lambda v: float(fractions.Fraction(v[0])), TypeError),
     "json": (lambda v: json.loads(json.dumps([v[0]]))[0], TypeError),

@@ -589,3 +589,14 @@ def test_out_is_an_assignment():
     assert y.tolist() == [0.0, 2.0, 3.0]
     (y * y).sum().backward()
     assert x.grad.tolist() == [4.0, 6.0]
+
+
+def test_out_takes_what_is_computed_from_plain_data():
+    x = leaf([1.0, 2.0])
+    y = x * 3.0
+    assert np.sin(np.array([0.0, np.pi / 2.0]), out=y) is y
+    (y * x).sum().backward()
+    assert x.grad.tolist() == [0.0, 1.0]
+    buffer = tg.zeros(2)
+    np.add(1.0, 2.0, out=buffer[1, ...])
+    assert buffer.tolist() == [0.0, 3.0]

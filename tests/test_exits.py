@@ -96,7 +96,6 @@ def test_decisions_agree_with_differences_or_are_refused(name):
     check(exits.STEPS[name], EVERYWHERE, lambda result: works(result) or refused(result), constant=True)
 
 
-@pytest.mark.xfail(reason="a Tensor hashes by identity")
 @pytest.mark.parametrize("name", exits.HASHED)
 def test_a_tensor_is_no_key_by_accident(name):
     check(exits.HASHED[name], EVERYWHERE, lambda result: works(result) or refused(result), constant=True)

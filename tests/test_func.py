@@ -1337,3 +1337,22 @@ def test_a_hessian_of_several_values_says_what_to_use():
         tg.hessian(lambda x: x**3)(np.array([1.0, 2.0]))
     found = tg.jacobian(tg.jacobian(lambda x: x**3))(np.array([1.0, 2.0]))
     assert found.tolist() == [[[6.0, 0.0], [0.0, 0.0]], [[0.0, 0.0], [0.0, 12.0]]]
+
+
+@pytest.mark.parametrize(
+    "transformed",
+    [
+        lambda x: tg.compile(lambda x: x)(x),
+        lambda x: tg.vmap(lambda x: x)(x),
+        lambda x: tg.func.jvp(lambda x: x + 1.0, (x,), (x,))[1],
+    ],
+    ids=["compile", "vmap", "jvp"],
+)
+def test_a_result_is_not_the_argument_itself(transformed):
+    leaf = tg.tensor([1.0, 2.0], requires_grad=True)
+    x = leaf * 3.0
+    y = transformed(x)
+    x *= 0.0
+    assert y.tolist() == [3.0, 6.0]
+    y.sum().backward()
+    assert leaf.grad.tolist() == [3.0, 3.0]

@@ -1065,3 +1065,14 @@ def test_parts_that_differ_in_a_derivative_only(body, around, final):
         return tg.sum(body(2.0)(x) + body(3.0)(x))
 
     np.testing.assert_array_equal(final(tg.grad(around(f)))(np.ones(3)), np.full(3, 5.0))
+
+
+def test_integers_and_truth_values_within_a_checkpoint_that_is_recorded():
+    def f(x, i, n, b):
+        return np.sum(tg.checkpoint(lambda x, i, n, b: x[i] ** 3 * (n // 2) * (2.0 if b else 1.0))(x, i, n, b))
+
+    g = tg.compile(tg.grad(f))
+    x = np.array([1.0, 2.0, 3.0])
+    np.testing.assert_allclose(g(x, np.array([0, 2]), 5, True), [12.0, 0.0, 108.0], rtol=1e-15)
+    np.testing.assert_allclose(g(x, np.array([1, 2]), 2, False), [0.0, 12.0, 27.0], rtol=1e-15)
+    np.testing.assert_allclose(g(x, np.array([1, 1]), 7, True), [0.0, 144.0, 0.0], rtol=1e-15)

@@ -91,3 +91,19 @@ def test_large_calls_from_many_threads_have_memory_of_their_own() -> None:
     with ThreadPoolExecutor(4) as threads:
         found = list(threads.map(f, inputs * 20))
     assert found == expected * 20
+
+
+def test_targets_of_results_that_do_not_depend_on_the_inputs() -> None:
+    f = tg.compile(lambda x: (np.full(2, 7.0), x * x, 3))
+    out = np.zeros(2), np.zeros(()), np.zeros((), int)
+    for x in (2.0, 3.0):
+        assert f(x, out=out) is out
+        np.testing.assert_array_equal(out[0], [7.0, 7.0])
+        assert (out[1], out[2]) == (x * x, 3)
+        out[0][...] = 0.0
+    g = tg.compile(tg.grad(tg.grad(lambda x: 2.0 * x)))
+    assert g(1.0, out=np.ones(())) == 0.0
+    with pytest.raises(tg.errors.ShapeError, match="does not fit"):
+        f(2.0, out=(np.zeros(3), np.zeros(()), np.zeros((), int)))
+    with pytest.raises(tg.errors.ArgumentError, match="containers of the result"):
+        tg.compile(lambda x: (x, "name"))(1.0, out=(np.zeros(()), np.zeros(())))

@@ -321,15 +321,19 @@ def register_multi_grad_hook(
     if not callable(fn):
         raise DtypeError(f"register_multi_grad_hook: expected a function, got {type(fn).__name__}.")
     places: dict[Any, list[int]] = {}
+    sources: dict[Any, Any] = {}
     for k, t in enumerate(tensors):
         _check(t, "register_multi_grad_hook")
-        places.setdefault(t if t.is_leaf else _home(t), []).append(k)
+        source = t if t.is_leaf else _home(t)
+        key = id(t) if t.is_leaf else source
+        places.setdefault(key, []).append(k)
+        sources[key] = source
 
     def collect(positions: list[int], g: Tensor) -> None:
         marked = active.sweeps[-1]
         found = marked.collected.get(handle)
         if found is None:
-            found = marked.collected[handle] = _Collected(fn, len(tensors), sum(map(marked.reaches, places)))
+            found = marked.collected[handle] = _Collected(fn, len(tensors), sum(map(marked.reaches, sources.values())))
             if mode == "all":
                 marked.at_end.append(found.call)  # some may be reached, and get no gradient all the same
             else:

@@ -33,6 +33,7 @@ def eager_variable(t: Tensor) -> Tensor:
     if t.requires_grad:
         return t.clone()
     leaf = forward_ad.leaf(t)
+    leaf._node.argument = True
     leaves_made.add(leaf)
     return leaf
 

@@ -1,47 +1,109 @@
 """Nested containers: lists, tuples, named tuples and dicts of arrays, as flat lists and back.
 
-A `Structure` says how the leaves lie; two structures are equal if they have the same containers, keys and number of
-leaves. A dict's leaves come in the order of its sorted keys where they can be sorted, else (and in an OrderedDict) as
-inserted.
+A `Structure` says how the leaves lie; two structures are equal if they have the same containers, the same keys in the
+same order, and the same number of leaves. Keys are the same by type and bits (`exact`).
 """
 
 from __future__ import annotations
 
-import contextlib
-from collections import OrderedDict
+import dataclasses
+import struct
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 
 class Structure(NamedTuple):
-    """A container's type, its keys (of a dict) and what it holds; type None for a leaf, False for None."""
+    """A container's type, its keys (of a dict) and what it holds; type None for a leaf, False for None.
+
+    A fixed value is its type, and itself as the only key. `marks` tells keys apart that are equal but not the same;
+    None where all are strings.
+    """
 
     kind: Any
     keys: tuple[Any, ...] | None
     parts: tuple[Any, ...]
+    marks: tuple[Any, ...] | None = None
 
 
+FIXED = (bool,)  # values that are part of a compiled function's signature
 LEAF = Structure(None, None, ())
 NOTHING = Structure(False, None, ())
 
 
-def flatten(tree: Any, leaves: list[Any]) -> Structure:
-    """Append the leaves of a nested container to a list; returns its structure. None is a container of nothing."""
+def exact(x: Any) -> Any:
+    """What stands for a hashable value where only the very same value is equal: by type and bits, nested.
+
+    So 0.0 is not -0.0, (2,) not (2.0,), True not 1, and NaN is itself. What is of a class of its own is equal by its
+    ``==``, if it has the same type.
+    """
+    kind = x.__class__
+    if kind is str or kind is int or kind is bool or x is None:
+        return kind, x
+    if kind is float:
+        return kind, struct.pack("d", x)
+    if kind is complex:
+        return kind, struct.pack("dd", x.real, x.imag)
+    if isinstance(x, np.generic):
+        return kind, x.dtype.str, x.tobytes()
+    if kind is tuple or kind is frozenset:
+        return kind, kind(map(exact, x))
+    if isinstance(x, tuple):
+        return kind, x, tuple(map(exact, x))
+    if kind is range:
+        return kind, x.start, x.stop, x.step
+    if isinstance(x, (float, complex)):
+        return kind, x, struct.pack("dd", x.real, x.imag)
+    if dataclasses.is_dataclass(kind):
+        return kind, x, tuple([exact(getattr(x, field.name)) for field in dataclasses.fields(x) if field.compare])
+    return kind, x
+
+
+def mapping(kind: type, keys: tuple[Any, ...], parts: tuple[Structure, ...]) -> Structure:
+    """The structure of a dict."""
+    strings = all(key.__class__ is str for key in keys)
+    return Structure(kind, keys, parts, None if strings else tuple(map(exact, keys)))
+
+
+def flatten(tree: Any, leaves: list[Any], fixed: tuple[type, ...] = ()) -> Structure:
+    """Append the leaves of a nested container to a list; returns its structure. None is a container of nothing.
+
+    Values of `fixed` types are part of the structure.
+    """
     kind = tree.__class__
     if kind is tuple or kind is list:
-        return Structure(kind, None, tuple([flatten(part, leaves) for part in tree]))
+        return Structure(kind, None, tuple([flatten(part, leaves, fixed) for part in tree]))
     if tree is None:
         return NOTHING
+    if kind in fixed:
+        return Structure(kind, (tree,), ())
     if isinstance(tree, dict):
-        keys = tuple(tree)
-        if not isinstance(tree, OrderedDict):
-            with contextlib.suppress(TypeError):
-                keys = tuple(sorted(tree))
-        return Structure(kind, keys, tuple([flatten(tree[key], leaves) for key in keys]))
+        return mapping(kind, tuple(tree), tuple([flatten(part, leaves, fixed) for part in tree.values()]))
     if isinstance(tree, tuple) and hasattr(tree, "_fields"):
-        return Structure(kind, None, tuple([flatten(part, leaves) for part in tree]))
+        return Structure(kind, None, tuple([flatten(part, leaves, fixed) for part in tree]))
     leaves.append(tree)
     return LEAF
+
+
+def leaves_as(structure: Structure, tree: Any) -> list[Any] | None:
+    """The leaves of a container in the order of a structure that has its keys in any order; None if it has others."""
+    leaves: list[Any] = []
+    return leaves if flatten(_ordered(structure, tree), leaves) == structure else None
+
+
+def _ordered(structure: Structure, tree: Any) -> Any:
+    """A container with the keys of its dicts in the order of a structure, where they are the same keys."""
+    kind = tree.__class__
+    if kind is not structure.kind or len(tree) != len(structure.parts):
+        return tree
+    if structure.keys is not None:
+        if any(key not in tree for key in structure.keys):
+            return tree
+        items = [(key, _ordered(part, tree[key])) for key, part in zip(structure.keys, structure.parts, strict=True)]
+        return kind(dict(items))
+    parts = [_ordered(part, x) for part, x in zip(structure.parts, tree, strict=True)]
+    return parts if kind is list else tuple(parts) if kind is tuple else kind(*parts)
 
 
 def unflatten(structure: Structure, leaves: Sequence[Any]) -> Any:
@@ -60,6 +122,8 @@ def _built(structure: Structure, rest: Iterator[Any]) -> Any:
     if kind is False:
         return None
     if structure.keys is not None:
+        if not issubclass(kind, dict):
+            return structure.keys[0]
         made = {key: _built(part, rest) for key, part in zip(structure.keys, structure.parts, strict=True)}
         return made if kind is dict else kind(made)
     parts = [_built(part, rest) for part in structure.parts]
@@ -68,8 +132,8 @@ def _built(structure: Structure, rest: Iterator[Any]) -> Any:
     return tuple(parts) if kind is tuple else kind(*parts)
 
 
-def map_leaves(function: Any, tree: Any) -> Any:
+def map_leaves(function: Any, tree: Any, fixed: tuple[type, ...] = ()) -> Any:
     """The same container with each leaf replaced by the function's result."""
     leaves: list[Any] = []
-    structure = flatten(tree, leaves)
+    structure = flatten(tree, leaves, fixed)
     return unflatten(structure, [function(leaf) for leaf in leaves])

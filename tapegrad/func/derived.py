@@ -23,9 +23,13 @@ from tapegrad.tensor import Tensor, from_array
 
 
 def emitted(program: Program, inputs: Sequence[Tensor], trace: Trace | None = None) -> list[Tensor]:
-    """Run a program's instructions as operations on Tensors; within a recording its guards are recorded too."""
+    """Run a program's instructions as operations on Tensors; within a recording its guards are recorded too.
+
+    Outside of one the results are the caller's, who may write to them: none of them is an input itself.
+    """
     values = all_emitted(program, inputs, trace)
-    return [values[s] for s in program.outputs]
+    given = () if trace is not None else program.inputs
+    return [values[s].clone() if s in given else values[s] for s in program.outputs]
 
 
 def all_emitted(program: Program, inputs: Sequence[Tensor], trace: Trace | None = None) -> list[Tensor]:

@@ -89,7 +89,7 @@ def _on_tensors(
     flags: list[bool] = []
     structures = []
     for arg, axis in [*zip(args, axes, strict=True), (keywords, 0)]:
-        found, structure = leaves_of(arg, "vmap")
+        found, structure = leaves_of(arg, "vmap", () if axis is not None else (bool, int))
         structures.append(structure)
         for t in found:
             if axis is not None and not -t.ndim <= axis < t.ndim:
@@ -115,7 +115,8 @@ def _on_tensors(
         program = trace.program(result)
         captured = trace.outside()
     rows = run_batched(program, [*tensors, *captured], [*flags, *(False for _ in captured)], length)
-    out = [t if batched else spread(t, length) for t, batched in rows]
+    own = {id(t) for t in (*tensors, *captured)}
+    out = [(t.clone() if id(t) in own else t) if batched else spread(t, length) for t, batched in rows]
     for t in out:
         if not -t.ndim <= out_axes < t.ndim:
             raise ShapeError(f"vmap: a result of shape {t.shape[1:]} has no axis {out_axes} for the batch.")

@@ -49,10 +49,10 @@ def unpacked(vector: Tensor, forms: Sequence[Form]) -> list[Tensor]:
     return found
 
 
-def leaves_of(tree: Any, name: str) -> tuple[list[Tensor], Structure]:
+def leaves_of(tree: Any, name: str, fixed: tuple[type, ...] = ()) -> tuple[list[Tensor], Structure]:
     """The leaves of a nested container as Tensors."""
     leaves: list[Any] = []
-    structure = flatten(tree, leaves)
+    structure = flatten(tree, leaves, fixed)
     return [as_tensor(x, name) for x in leaves], structure
 
 
@@ -155,7 +155,7 @@ def call_forward(program: Program) -> Program:
         x, moving = _parts(inputs[0], (n, n))
         x = _variable(x)
         (out,) = emitted(program, [x], trace)
-        return _moved(trace, {x: moving}, out)
+        return _moved(trace, {x._i: moving}, out)
 
     return _remade(program, "call forward", [2 * n], build)
 
@@ -177,10 +177,10 @@ def _variable(t: Tensor) -> Tensor:
     return variable(t)
 
 
-def _moved(trace: Trace, starts: dict[Tensor, Tensor], out: Tensor) -> Tensor:
-    """The tangent of an output, zeros if nothing reaches it."""
+def _moved(trace: Trace, starts: dict[int, Tensor], out: Tensor) -> Tensor:
+    """The tangent of an output for those of slots, zeros if nothing reaches it."""
     if out._kind.run is trace:
-        (moved,) = traced.tangent(trace, {x._i: t for x, t in starts.items()}, [out._i])
+        (moved,) = traced.tangent(trace, starts, [out._i])
         if moved is not None:
             return moved
     return from_array(np.zeros(out.shape))
@@ -255,7 +255,7 @@ def scan_forward(program: Program) -> Program:
         pairs = [_parts(v, (size, size)) for v, size in zip(inputs, (n, m, c), strict=True)]
         variables = [_variable(value) for value, _ in pairs]
         (out,) = emitted(program, variables, trace)
-        moved = _moved(trace, {x: t for x, (_, t) in zip(variables, pairs, strict=True)}, out)
+        moved = _moved(trace, {x._i: t for x, (_, t) in zip(variables, pairs, strict=True)}, out)
         carry, y = _parts(out, (n, width - n))
         moved_carry, moved_y = _parts(moved, (n, width - n))
         return packed([carry, moved_carry, y, moved_y])

@@ -20,10 +20,11 @@ from tapegrad import autograd
 from tapegrad.autograd import forward_ad, traced
 from tapegrad.autograd.variables import eager_variable, leaves_made, under_way
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
-from tapegrad.func.containers import LEAF, Structure, flatten, map_leaves, unflatten
+from tapegrad.func.containers import LEAF, Structure, flatten, leaves_as, map_leaves, unflatten
 from tapegrad.func.derived import emitted
 from tapegrad.ops.shaping import reshape_to
 from tapegrad.tape import record
+from tapegrad.tape.forms import F8, INT
 from tapegrad.tape.record import tape
 from tapegrad.tape.trace import Trace, current, recording
 from tapegrad.tensor import Tensor, as_tensor, from_array
@@ -68,6 +69,8 @@ def _number(x: Any, name: str) -> Tensor:
                 f"{name}: expected arrays, numbers, or lists, tuples and dicts of them, got {type(x).__name__}."
             )
         t = from_array(np.ascontiguousarray(record.capture(x, name)).reshape(np.shape(x)))
+    if t._kind.form is INT:
+        t = record.numbers(t, F8)
     if t.dtype.kind not in "fc":
         raise DtypeError(
             f"{name}: can only differentiate by floating-point and complex numbers, got {t.dtype}. "
@@ -366,8 +369,8 @@ def _with_pullback(f: F, primals: Sequence[Any], has_aux: bool, name: str) -> tu
     connected = trace is not None or any(_depends_elsewhere(o, v.variables) for o in out if o.requires_grad)
 
     def pullback(cotangent: Any) -> tuple[Any, ...]:
-        given: list[Any] = []
-        if flatten(cotangent, given) != structure:
+        given = leaves_as(structure, cotangent)
+        if given is None:
             raise ArgumentError("vjp: the cotangent must have the containers of f's output.")
         seeds = [as_tensor(s, "vjp") for s in given]
         for seed, o in zip(seeds, out, strict=True):
@@ -571,8 +574,8 @@ def _moving(v: _Variables, tangents: Sequence[Any], name: str) -> list[Tensor | 
         raise ArgumentError(f"{name}: got {len(v.structures)} primals and {len(tangents)} tangents.")
     moving: list[Tensor | None] = []
     for structure, tree in zip(v.structures, tangents, strict=True):
-        given: list[Any] = []
-        if flatten(tree, given) != structure:
+        given = leaves_as(structure, tree)
+        if given is None:
             raise ArgumentError(f"{name}: the tangents must have the containers of the primals.")
         for leaf in given:
             x = v.variables[len(moving)]

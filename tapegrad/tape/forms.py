@@ -120,6 +120,10 @@ def _new(shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | Non
     return form
 
 
+INT = _new((), np.dtype(np.int64), None)
+"""An int of Python's, where a recording has it as an input: what is computed from ints alone is Python's own."""
+
+
 def broadcast(x: Form, y: Form) -> tuple[int, ...]:
     """The broadcast shape of two forms (ValueError if there is none)."""
     if x.shape == y.shape:

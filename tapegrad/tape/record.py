@@ -21,7 +21,7 @@ from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError
 from tapegrad.forks import across_forks
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
-from tapegrad.tape.forms import BOOL, F4, F8, NUMBERS, Form, broadcast, form_of
+from tapegrad.tape.forms import BOOL, F4, F8, INT, NUMBERS, Form, broadcast, form_of
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.run import Call, Run
 from tapegrad.vm.layout import CONST, ELEMENTWISE, INPUT
@@ -559,6 +559,30 @@ def _const(run: Run, value: float, lane: np.dtype[Any]) -> int:
 _SCALARS = (float, int, bool, complex)
 
 
+def refuse_subclass(x: Any, function: str) -> None:
+    """Refuse arrays to which NumPy's operators mean something else: masked ones, matrices, those with units.
+
+    Raises
+    ------
+    DtypeError
+    """
+    if x.__class__ is np.ndarray or x.__class__ is float:
+        return
+    if isinstance(x, np.ndarray) and not isinstance(x, np.memmap):
+        remedy = (
+            "x.filled(value), or the mask as an array of its own"
+            if isinstance(x, np.ma.MaskedArray)
+            else "np.asarray(x)"
+        )
+        raise DtypeError(
+            f"{function}: expected a plain array, got {type(x).__name__}, which has a meaning of its own. "
+            f"Pass {remedy}."
+        )
+    if isinstance(x, (list, tuple)):
+        for part in x:
+            refuse_subclass(part, function)
+
+
 def capture(x: Any, function: str) -> np.ndarray:
     """Plain data as an array of our own.
 
@@ -567,6 +591,7 @@ def capture(x: Any, function: str) -> np.ndarray:
     DtypeError
         If it is not numeric.
     """
+    refuse_subclass(x, function)
     try:
         array = np.array(x)
     except ValueError as error:
@@ -649,7 +674,9 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
     """
     known = [k if isinstance(k, Form) else k() for k in key[1:]]
     dtypes = [
-        k.dtype if isinstance(k, Form) else k for k, p in zip(known, op.arguments, strict=True) if p not in op.masks
+        0 if k is INT else k.dtype if isinstance(k, Form) else k
+        for k, p in zip(known, op.arguments, strict=True)
+        if p not in op.masks
     ]
     dtype = np.result_type(*dtypes)
     lane = F8 if dtype == F8 else F4 if dtype == F4 or dtype == np.float16 else None
@@ -761,15 +788,27 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
         if not op.boolean:
             return _on_complex(op, operands)
     if any(a.__class__ is cls and a.traced for a in operands):
-        ones = [np.ones((), a.dtype) if a.__class__ is cls else a for a in operands]
+        ones = [np.ones((), a.dtype) if a.__class__ is cls else a.__class__(1) for a in operands]
         with np.errstate(all="ignore"):
             kind = np.asarray(op.reference(*ones)).dtype.kind
         if kind == "f" or op.boolean:  # the numbers themselves are not needed
             return elementwise(op, tuple(numbers(a, F8) if a.__class__ is cls else float(a) for a in operands))
-    values = [a._decided() if isinstance(a, cls) else a for a in operands]
+        if all(is_int(a) for a in operands):
+            return of_ints(op.reference, operands)
+    values = [(int(a) if is_int(a) else a._decided()) if isinstance(a, cls) else a for a in operands]
     with np.errstate(all="ignore"):
         result = np.asarray(op.reference(*values))
     return recorder.from_array(result.astype(F4) if result.dtype == np.float16 else result)
+
+
+def is_int(x: Any) -> bool:
+    """Whether it is an int of Python's, or stands for one in a recording."""
+    return x._kind.form is INT if x.__class__ is recorder.tensor else x.__class__ is int or x.__class__ is bool
+
+
+def of_ints(function: Callable[..., Any], operands: Any) -> Any:
+    """A function of NumPy's of ints, computed by Python: exact, however large. What is read of a Tensor is guarded."""
+    return np.asarray(function(*[np.array(int(a), object) for a in operands]), object).item()
 
 
 def _unordered(function: str) -> DtypeError:
@@ -878,7 +917,10 @@ def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
     cls = recorder.tensor
     lane = None
     if not isinstance(op, Constant):
-        lanes = {a._kind.form.dtype if a.__class__ is cls else a.__class__ for a in operands}
+        lanes = {
+            a.__class__ if a.__class__ is not cls else int if a._kind.form is INT else a._kind.form.dtype
+            for a in operands
+        }
         dtype = lanes.pop() if len(lanes) == 1 else np.result_type(*[d() if isinstance(d, type) else d for d in lanes])
         lane = NUMBERS.get(dtype)
     if lane is None:

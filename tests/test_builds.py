@@ -1,0 +1,83 @@
+"""Builds that this package cannot run on are refused when it is imported, by fresh processes that pretend to be such."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import llvmlite.binding as llvm
+import pytest
+
+import tapegrad as tg
+from tapegrad import builds
+from tapegrad.errors import BuildError, CompilationWarning
+from tapegrad.vm import loops
+
+PACKAGE = Path(tg.__file__).parent
+
+
+@pytest.mark.parametrize(
+    ("pretence", "said"),
+    [
+        ("sys.implementation.name = 'pypy'", "expected CPython, got pypy"),
+        ("sys.maxsize = 2**31 - 1", "expected a 64-bit build"),
+        ("sys.abiflags = 't'", "got a free-threaded one"),
+        ("import ctypes; ctypes.c_int64 = ctypes.c_int32", "NumPy .* has its arrays'"),
+        ("import llvmlite.binding as llvm; llvm.llvm_version_info = (15, 0, 7)", "expected llvmlite with LLVM 20"),
+    ],
+    ids=["implementation", "32 bits", "free-threaded", "layout", "LLVM"],
+)
+def test_other_builds_are_refused(pretence, said):
+    # NumPy and llvmlite are there before the pretence: this is about tapegrad's own look at it.
+    program = f"""
+import sys, numpy as np, llvmlite.binding
+{pretence}
+try:
+    import tapegrad
+except ImportError as error:
+    print(type(error).__name__, error)
+"""
+    found = subprocess.run(
+        [sys.executable, "-c", program], cwd=PACKAGE.parent, capture_output=True, text=True, timeout=120
+    )
+    assert found.stdout.startswith("BuildError tapegrad: "), found.stderr
+    assert re.search(said, found.stdout), found.stdout
+
+
+def test_this_build_is_not():
+    builds.check()
+    assert issubclass(BuildError, ImportError)
+    assert issubclass(BuildError, tg.errors.TapegradError)
+
+
+# ------------------------------------------------------------------------------------------------- the sweeps' text
+
+
+def test_text_that_llvm_cannot_read_is_said_so(monkeypatch, tmp_path):
+    text = loops.GENERATED.read_text()
+    assert loops.generated() == text
+    changed = tmp_path / "sweeps.ll"
+    changed.write_text(text.replace("define internal fastcc", "define internal slowcc", 1))
+    monkeypatch.setattr(loops, "GENERATED", changed)
+    with pytest.warns(CompilationWarning, match="cannot read the sweeps as they were shipped.*takes about 15 s"):
+        assert loops.generated() is None
+
+
+def test_text_of_other_sources_is_none(monkeypatch, tmp_path):
+    changed = tmp_path / "sweeps.ll"
+    changed.write_text(loops.GENERATED.read_text().replace("; ", "; 0", 1))
+    monkeypatch.setattr(loops, "GENERATED", changed)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert loops.generated() is None
+
+
+def test_the_text_has_nothing_that_older_versions_cannot_read():
+    """LLVM 20, which came with llvmlite 0.45: lifetimes had a size, and parameters no `captures`."""
+    text = loops.GENERATED.read_text()
+    for word in ("@llvm.lifetime.", "captures(", "!tbaa", "target triple", "target-cpu"):
+        assert word not in text
+    llvm.parse_assembly(text).verify()
