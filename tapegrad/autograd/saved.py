@@ -42,7 +42,8 @@ class saved_tensors_hooks:
     memory of their own. Each other array or number that a derivative of a recorded operation reads is passed to `pack`
     once, as a constant Tensor; what `pack` returns is kept in its place. A sweep passes that to `unpack` and goes on
     with what it returns; a sweep of a retained tape does so again. Of nested contexts, the innermost counts. On other
-    threads, and while a function is recorded (`tapegrad.compile`), the context has no effect.
+    threads and in other asyncio tasks, but for tasks that were started within, and while a function is recorded
+    (`tapegrad.compile`), the context has no effect.
 
     Packed are the values of one run (see ``tg.Tape``) when it is executed, at the latest at the end of the context; a
     sweep holds the unpacked values of one run at a time. Not packed either is what a `tapegrad.autograd.Function` saved

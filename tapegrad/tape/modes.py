@@ -152,7 +152,6 @@ def leave(manager: Any, exception: Any, *names: str) -> None:
     _, before, within, rest = entry
     for other in reversed(passed):
         rest = (*other[:3], rest)
-    _entered.set(rest)
     now = current()
     if now is within:
         switch(before)
@@ -163,3 +162,4 @@ def leave(manager: Any, exception: Any, *names: str) -> None:
         switch(now.with_grad(before.grad_enabled and not inference, inference))
     else:
         switch(now.replace(**{name: getattr(before, name) for name in names}))
+    _entered.set(rest)
