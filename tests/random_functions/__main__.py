@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 
-CHUNK = 4000  # cases of one process, since every compiled function stays in memory
+CHUNK = 2000  # cases of one process, since every compiled function stays in memory
 
 
 def main() -> int:

@@ -23,7 +23,7 @@ TOLERANCE = 1e-8
 REFUSALS = re.compile(  # what the documentation says is refused
     r"CapturedError: compiled"  # a Tensor with history that a compiled function reads
     r"|ReplayError: the decision at .*(goes different ways for different members|within a function that runs by itself)"
-    r"|FunctionError: (Cube|Pair): jvp is not defined"
+    r"|FunctionError: (Cube|Pair)\S*: jvp is not defined"
     r"|InplaceError: checkpoint: f changed an argument in place"
     r"|ArgumentError: save: (Cube|Pair)\S* runs Python code"
 )
@@ -181,7 +181,7 @@ def _shorter(case: Case) -> Iterator[Case]:
     for result in _smaller(p.result):
         yield case._replace(program=p._replace(result=result))
     for step in reversed(p.steps):
-        for name in sorted(_made(step)):
+        for name in sorted(_names(step[1:])):
             if p.result != ("name", name):
                 yield case._replace(program=p._replace(result=("name", name)))
     for k, (role, spec) in enumerate(p.arguments):
@@ -217,26 +217,26 @@ def _verdict(case: Case) -> str:
 
 def shortened(case: Case, verdict: str, most: int = 250) -> Case:
     """The shortest case found, by leaving out one thing after the other, that still ends in the verdict."""
-    size = -1
-    while size != _size(case) and most > 0:
-        size = _size(case)
+    going = True
+    while going and most > 0:
+        going = False
         for fewer in _shorter(case):
-            most -= 1
-            if most < 0:
-                break
-            if _size(fewer) <= _size(case) and _whole(fewer.program) and _fits(fewer):
+            if _size(fewer) < _size(case) and _whole(fewer.program) and _fits(fewer):
+                most -= 1
                 try:
-                    same = _verdict(fewer) == verdict
+                    going = _verdict(fewer) == verdict
                 except Exception:  # a case that makes no sense
-                    same = False
-                if same:
+                    going = False
+                if going:
                     case = fewer
+                if going or most <= 0:
                     break
     return case
 
 
-def _size(case: Case) -> int:
-    return len(repr((case.program, case.chain)))
+def _size(case: Case) -> tuple[int, str]:
+    text = repr((case.program, case.chain))
+    return len(text), text
 
 
 def report(case: Case, verdict: str | Disagreement) -> str:
