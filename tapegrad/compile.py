@@ -843,9 +843,14 @@ class CompiledFunction:
 def _collector_paused() -> Iterator[None]:
     """No garbage collection: a recording makes many objects and no cycles."""
     enabled = gc.isenabled()
-    gc.disable()
     try:
+        gc.disable()
         yield
+    except KeyboardInterrupt:
+        if not gc.get_freeze_count():  # else all that was recorded would be looked through before it goes
+            gc.freeze()
+            gc.unfreeze()
+        raise
     finally:
         if enabled:
             gc.enable()

@@ -288,7 +288,7 @@ def interrupted_lines(at: int, sweep: Callable[[], Any]) -> None:
         nonlocal committing
         if event == "line":
             source = _source(frame)
-            committing = committing or source in ("target.grad = total", "work.commit(retain)")
+            committing = committing or source.startswith("done: list[Any] = list(chain(starmap(setattr, gradients)")
             between = source.startswith(("with ", "finally", "try", "leaves, places = work.run()"))
             if not (committing or between or _switching(frame)):
                 faults.point()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -122,3 +124,11 @@ def test_numpys_array_function_records_on_tensors(name):
 def test_the_version_is_a_string():
     assert isinstance(tg.__version__, str)
     assert tg.__version__[0].isdigit()
+
+
+def test_every_error_has_its_place_in_the_pages():
+    page = (Path(__file__).parent.parent / "docs" / "errors.md").read_text()
+    for name, value in vars(tg.errors).items():
+        if isinstance(value, type) and issubclass(value, tg.errors.TapegradError) and name != "TapegradError":
+            assert f"`{name}`" in page
+            assert name in tg.errors.__doc__

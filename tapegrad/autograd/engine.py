@@ -8,6 +8,7 @@ what is consumed, all at once at the end, so that an exception before leaves eve
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain, starmap
 from typing import Any
 
 import numpy as np
@@ -25,8 +26,9 @@ from tapegrad.tape.forms import forms
 from tapegrad.tape.record import tape
 from tapegrad.tape.run import Run
 from tapegrad.tape.trace import current, recording
-from tapegrad.tensor import Tensor, from_array
+from tapegrad.tensor import Node, Tensor, from_array
 from tapegrad.vm.layout import NEEDED, REACHED
+from tapegrad.vm.loops import sweep as compiled
 
 Pairs = Sequence[tuple[Tensor, Any]]
 
@@ -186,13 +188,28 @@ class Sweep:
                     new = leaf._node.hooks.before_single(0, new)
             leaves[id(leaf)] = leaf, new if self.recorded else new._array()
 
-    def commit(self, retain: bool) -> None:
-        """Free what the sweep consumed, but for what others need: a sweep around it, or who called a transform."""
+    def commit(self, totals: Sequence[tuple[Tensor, Tensor]], retain: bool) -> None:
+        """Hand out gradients, and free what the sweep consumed, but for what others need: a sweep around it, or who
+        called a transform.
+
+        No handler of a signal comes between the gradients and the marks of what is consumed: all that is one call of
+        C code.
+        """
+        runs: list[Run] = []
         if not retain:
             began = active.transforms[-1] if active.transforms else 0
-            for run in sorted(self.marked.entered, key=lambda run: run.serial):
-                if run not in self.marked.borrowed and run.serial >= began:
-                    run.consume()
+            entered = sorted(self.marked.entered, key=lambda run: run.serial)
+            runs = [run for run in entered if run not in self.marked.borrowed and run.serial >= began]
+        for target, _ in totals:
+            if getattr(target, "_node", None) is None:
+                target._node = Node()
+        before = [target.grad for target, _ in totals]  # they go later: that may run Python code
+        gradients = [(target._node, "grad", total) for target, total in totals]
+        given_up = [run.reached() for run in runs]
+        done: list[Any] = list(chain(starmap(setattr, gradients), starmap(compiled("consume"), given_up)))
+        for run, count, (_, _, live) in zip(runs, done[len(gradients) :], given_up, strict=True):
+            run.give_up(count, live)
+        del before
 
 
 def place_of(t: Tensor) -> Place:

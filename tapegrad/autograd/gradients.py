@@ -106,9 +106,7 @@ def _accumulated(target: Tensor, value: Tensor) -> Tensor:
 def _commit(work: Sweep, updates: list[tuple[Tensor, Tensor]], retain: bool) -> None:
     """Add gradients to ``.grad`` and free what was swept, at once."""
     with _accumulating:
-        for target, total in [(target, _accumulated(target, value)) for target, value in updates]:
-            target.grad = total
-        work.commit(retain)
+        work.commit([(target, _accumulated(target, value)) for target, value in updates], retain)
 
 
 def backward(
@@ -342,5 +340,5 @@ def _grad_batched(
             for t, r in zip(targets, results, strict=True)
         ]
     if work is not None:
-        work.commit(retain)
+        work.commit([], retain)
     return tuple(results)

@@ -149,6 +149,12 @@ class Elementwise(Op):
         Arguments that are truth values and take no part in the promotion of dtypes.
     on_complex : callable of Tensors, optional
         What it is on complex numbers, where that takes another formula.
+    edges : sequence of pairs
+        What the partials are at points where the limit does not tell: a point (None for any argument, and zeros with
+        their signs) and a partial for each argument that has one, or None where no value is promised.
+    saturates : float
+        How far, in units of the rounding error of 1, a partial may be from the truth where that is small, because it is
+        computed of `out`, which has lost it.
     foreign : bool
         It calls a user's function, which must not meet numbers that are not the program's: it might search for ever.
     """
@@ -159,6 +165,8 @@ class Elementwise(Op):
     boolean: bool = False
     masks: frozenset[str] = frozenset()
     on_complex: Callable[..., Any] | None = None
+    edges: Sequence[tuple[tuple[float | None, ...], tuple[float, ...] | None]] = ()
+    saturates: float = 0.0
     foreign: bool = False
     reads: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)  # what each partial reads
     op_class = ELEMENTWISE

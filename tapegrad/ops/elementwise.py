@@ -47,6 +47,7 @@ divide = Elementwise(
     name="divide", forward=lambda x1, x2: x1 / x2,
     partials={"x1": lambda x2: 1.0 / x2, "x2": lambda x2, out: -out / x2},
     reference=np.divide, takes_complex=True, domain={"x1": REAL, "x2": POSITIVE}, hot=True, summary="Quotient.",
+    edges=[((a, b), (0.0, NAN)) for a in (INF, -INF) for b in (INF, -INF)],
 )  # fmt: skip
 negative = Elementwise(
     name="negative", forward=lambda x: -x, partials={"x": lambda: -1},
@@ -121,8 +122,8 @@ remainder = Elementwise(
 
 
 def _power_x1(x1: Any, x2: Any) -> Any:
-    # x2 is 0: the derivative is 0, also at x1 = 0, where x1 ** -1 is infinite
-    return where(equal(x2, 0.0), 0.0, x2 * power(x1, x2 - 1.0))
+    # 0 where x2 is 0, also at x1 = 0, where x1 ** -1 is infinite
+    return gated_multiply(x2, power(x1, x2 - 1.0))
 
 
 def _power_x2(x1: Any, out: Any) -> Any:
@@ -167,6 +168,7 @@ sign: Elementwise = Elementwise(
 sqrt = Elementwise(
     name="sqrt", forward=lambda x: lane.sqrt(x), partials={"x": lambda out: 0.5 / out},
     reference=np.sqrt, takes_complex=True, domain={"x": POSITIVE}, special=_EDGES, kinks="infinite at 0", hot=True, summary="Square root.",
+    edges=[((-0.0,), (-INF,)), ((0.0,), (INF,))],
 )  # fmt: skip
 cbrt = Elementwise(
     name="cbrt", forward=lambda x: libm("cbrt", x), partials={"x": lambda out: 1.0 / (3.0 * out * out)},
@@ -190,31 +192,38 @@ exp2 = Elementwise(
 )  # fmt: skip
 expm1 = Elementwise(
     name="expm1", forward=vecmath.expm1, partials={"x": lambda out: out + 1.0},
-    reference=np.expm1, takes_complex=True, domain={"x": REAL}, special=[*_EDGES, (1e-20,), (709.7,)], summary="exp(x) - 1, exact near 0.",
+    reference=np.expm1, takes_complex=True, domain={"x": REAL}, special=[*_EDGES, (1e-20,), (709.7,)], summary="exp(x) - 1, exact near 0.", saturates=1,
 )  # fmt: skip
 log = Elementwise(
     name="log", forward=vecmath.log, partials={"x": lambda x: 1.0 / x},
     reference=np.log, takes_complex=True, domain={"x": POSITIVE}, special=_EDGES, kinks="infinite at 0", summary="Natural logarithm.",
+    edges=[((-0.0,), (-INF,))],
 )  # fmt: skip
 log2 = Elementwise(
     name="log2", forward=lambda x: libm("log2", x), partials={"x": lambda x: 1.0 / (LN2 * x)},
-    reference=np.log2, takes_complex=True, domain={"x": POSITIVE}, special=[*_EDGES, (8.0,)], summary="Logarithm to base 2.",
+    reference=np.log2, takes_complex=True, domain={"x": POSITIVE}, special=[*_EDGES, (8.0,)], summary="Logarithm to base 2.", edges=[((-0.0,), (-INF,))],
 )  # fmt: skip
 log10 = Elementwise(
     name="log10", forward=lambda x: libm("log10", x), partials={"x": lambda x: 1.0 / (LN10 * x)},
-    reference=np.log10, takes_complex=True, domain={"x": POSITIVE}, special=[*_EDGES, (1000.0,)], summary="Logarithm to base 10.",
+    reference=np.log10, takes_complex=True, domain={"x": POSITIVE}, special=[*_EDGES, (1000.0,)], summary="Logarithm to base 10.", edges=[((-0.0,), (-INF,))],
 )  # fmt: skip
 log1p = Elementwise(
     name="log1p", forward=vecmath.log1p, partials={"x": lambda x: 1.0 / (1.0 + x)},
-    reference=np.log1p, takes_complex=True, domain={"x": (-0.8, 3.0)}, special=[*_EDGES, (-1.0,), (1e-20,), (1e16,), (1.5e308,)], summary="log(1 + x), exact near 0.",
+    reference=np.log1p, takes_complex=True, domain={"x": (-0.8, 3.0)}, special=[*_EDGES, (-1.0,), (1e-20,), (1e16,), (1.5e308,)], summary="log(1 + x), exact near 0.", edges=[((-1.0,), (INF,))],
+)  # fmt: skip
+gap = Elementwise(
+    name="gap", forward=lambda x1, x2: select(x1 == x2, 0.0, x1 - x2), partials={"x1": lambda: 1, "x2": lambda: -1},
+    reference=lambda x1, x2: np.where(np.equal(x1, x2), np.result_type(x1, x2).type(0), np.subtract(x1, x2)),
+    domain={"x1": REAL, "x2": REAL}, special=[(INF, INF), (-INF, -INF), (INF, -INF)],
+    summary="Difference, and 0 where both are the same infinity.",
 )  # fmt: skip
 logaddexp = Elementwise(
     name="logaddexp",
     forward=lambda x1, x2: select(
         x1 == x2, x1 + LN2, select(x1 > x2, x1, select(x2 > x1, x2, x1 + x2)) + vecmath.log1p(vecmath.exp(-abs(x1 - x2)))
     ),
-    partials={"x1": lambda x1, out: exp(x1 - out), "x2": lambda x2, out: exp(x2 - out)},
-    reference=np.logaddexp, domain={"x1": REAL, "x2": POSITIVE},
+    partials={"x1": lambda x1, x2: sigmoid(gap(x1, x2)), "x2": lambda x1, x2: sigmoid(gap(x2, x1))},
+    reference=np.logaddexp, domain={"x1": REAL, "x2": POSITIVE}, edges=[((INF, INF), (0.5, 0.5)), ((-INF, -INF), (0.5, 0.5))], kinks="half to each where both are the same infinity",
     special=[(INF, INF), (-INF, -INF), (0.0, -INF), (1000.0, 1.0), (NAN, 0.0)], summary="log(exp(x1) + exp(x2)).",
 )  # fmt: skip
 
@@ -230,9 +239,9 @@ def _expit(x: Any) -> Any:
     return expit(x)
 
 
-sigmoid = Elementwise(
+sigmoid: Elementwise = Elementwise(
     name="sigmoid", forward=_sigmoid, partials={"x": lambda out: out * (1.0 - out)},
-    reference=_expit, domain={"x": REAL}, special=[*_EDGES, (40.0,), (-800.0,)], summary="Logistic function 1 / (1 + exp(-x)).",
+    reference=_expit, domain={"x": REAL}, special=[*_EDGES, (40.0,), (-800.0,)], summary="Logistic function 1 / (1 + exp(-x)).", saturates=1,
 )  # fmt: skip
 scipy_ufuncs["expit"] = sigmoid
 softplus = Elementwise(
@@ -243,45 +252,58 @@ softplus = Elementwise(
     summary="log(1 + exp(x)).",
 )  # fmt: skip
 relu = Elementwise(
-    name="relu", forward=lambda x: select(x > 0.0, x, select(x == x, 0.0, x)), partials={"x": lambda x: where(greater(x, 0.0), 1.0, 0.0)},
+    name="relu", forward=lambda x: select(x > 0.0, x, select(x == x, 0.0, x)), partials={"x": lambda x: where(less_equal(x, 0.0), 0.0, 1.0)},
     reference=lambda x: np.maximum(x, 0), domain={"x": (0.1, 3.0)}, special=[(0.0,), (-1.0,), (INF,), (-INF,), (NAN,)],
-    kinks="0 at 0", summary="max(x, 0).",
+    edges=[((NAN,), (1.0,))], kinks="0 at 0, 1 at NaN", summary="max(x, 0).",
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------------ trigonometry
 
+_ENDLESS = [((INF,), (NAN,)), ((-INF,), (NAN,))]  # there is no limit
 _CIRCLE = [(0.0,), (-0.0,), (INF,), (NAN,), (1e5,), (1e22,), (1e-310,)]
 sin = Elementwise(
     name="sin", forward=vecmath.sin, partials={"x": lambda x: cos(x)},
-    reference=np.sin, takes_complex=True, domain={"x": REAL}, special=_CIRCLE, summary="Sine.",
+    reference=np.sin, takes_complex=True, domain={"x": REAL}, special=_CIRCLE, summary="Sine.", edges=_ENDLESS,
 )  # fmt: skip
 cos: Elementwise = Elementwise(
     name="cos", forward=vecmath.cos, partials={"x": lambda x: -sin(x)},
-    reference=np.cos, takes_complex=True, domain={"x": REAL}, special=_CIRCLE, summary="Cosine.",
+    reference=np.cos, takes_complex=True, domain={"x": REAL}, special=_CIRCLE, summary="Cosine.", edges=_ENDLESS,
 )  # fmt: skip
 tan = Elementwise(
     name="tan", forward=vecmath.tan, partials={"x": lambda out: 1.0 + out * out},
-    reference=np.tan, takes_complex=True, domain={"x": (-1.2, 1.2)}, special=_CIRCLE, summary="Tangent.",
+    reference=np.tan, takes_complex=True, domain={"x": (-1.2, 1.2)}, special=_CIRCLE, summary="Tangent.", edges=_ENDLESS,
 )  # fmt: skip
 arcsin = Elementwise(
     name="arcsin", forward=lambda x: libm("asin", x), partials={"x": lambda x: 1.0 / sqrt((1.0 - x) * (1.0 + x))},
     reference=np.arcsin, takes_complex=True, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (1.5,), (-0.0,), (NAN,)],
-    kinks="infinite at -1 and 1", summary="Inverse sine.",
+    kinks="infinite at -1 and 1", summary="Inverse sine.", edges=[((1.0,), (INF,)), ((-1.0,), (INF,))],
 )  # fmt: skip
 arccos = Elementwise(
     name="arccos", forward=lambda x: libm("acos", x), partials={"x": lambda x: -1.0 / sqrt((1.0 - x) * (1.0 + x))},
     reference=np.arccos, takes_complex=True, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (1.5,), (0.0,), (NAN,)],
-    kinks="infinite at -1 and 1", summary="Inverse cosine.",
+    kinks="infinite at -1 and 1", summary="Inverse cosine.", edges=[((1.0,), (-INF,)), ((-1.0,), (-INF,))],
 )  # fmt: skip
 arctan = Elementwise(
     name="arctan", forward=lambda x: libm("atan", x), partials={"x": lambda x: 1.0 / (1.0 + x * x)},
     reference=np.arctan, takes_complex=True, domain={"x": REAL}, special=_EDGES, summary="Inverse tangent.",
 )  # fmt: skip
+
+
+def _turn(x1: Any, x2: Any) -> tuple[Any, Any]:
+    """``x2 / (x1**2 + x2**2)`` and ``-x1 / (x1**2 + x2**2)``, divided by the larger one first: no square overflows."""
+    steep = greater(absolute(x1), absolute(x2))
+    larger, smaller = where(steep, x1, x2), where(steep, x2, x1)
+    ratio = smaller / larger
+    length = larger + smaller * ratio
+    return where(steep, ratio, 1.0) / length, where(steep, -1.0, -ratio) / length
+
+
 arctan2 = Elementwise(
     name="arctan2", forward=lambda x1, x2: libm("atan2", x1, x2),
-    partials={"x1": lambda x1, x2: x2 / (x1 * x1 + x2 * x2), "x2": lambda x1, x2: -x1 / (x1 * x1 + x2 * x2)},
+    partials={"x1": lambda x1, x2: _turn(x1, x2)[0], "x2": lambda x1, x2: _turn(x1, x2)[1]},
     reference=np.arctan2, domain={"x1": REAL, "x2": POSITIVE},
     special=[(0.0, 1.0), (0.0, -1.0), (-0.0, -1.0), (1.0, 0.0), (INF, INF), (0.0, 0.0)],
+    edges=[((0.0, 0.0), (NAN, NAN)), *(((a, b), (NAN, NAN)) for a in (INF, -INF) for b in (INF, -INF))],
     kinks="NaN at the origin", summary="Angle of the point (x2, x1).",
 )  # fmt: skip
 sinh = Elementwise(
@@ -294,7 +316,7 @@ cosh: Elementwise = Elementwise(
 )  # fmt: skip
 tanh = Elementwise(
     name="tanh", forward=vecmath.tanh, partials={"x": lambda out: (1.0 - out) * (1.0 + out)},
-    reference=np.tanh, takes_complex=True, domain={"x": REAL}, special=[*_EDGES, (30.0,), (1e-10,)], summary="Hyperbolic tangent.",
+    reference=np.tanh, takes_complex=True, domain={"x": REAL}, special=[*_EDGES, (30.0,), (1e-10,)], summary="Hyperbolic tangent.", saturates=2,
 )  # fmt: skip
 
 
@@ -310,12 +332,12 @@ arcsinh = Elementwise(
 arccosh = Elementwise(
     name="arccosh", forward=lambda x: libm("acosh", x), partials={"x": lambda x: 1.0 / (sqrt(x - 1.0) * sqrt(x + 1.0))},
     reference=np.arccosh, takes_complex=True, domain={"x": (1.1, 4.0)}, special=[(1.0,), (INF,), (0.5,), (NAN,)], kinks="infinite at 1",
-    summary="Inverse hyperbolic cosine.",
+    summary="Inverse hyperbolic cosine.", edges=[((1.0,), (INF,))],
 )  # fmt: skip
 arctanh = Elementwise(
     name="arctanh", forward=lambda x: libm("atanh", x), partials={"x": lambda x: 1.0 / ((1.0 - x) * (1.0 + x))},
     reference=np.arctanh, takes_complex=True, domain={"x": (-0.9, 0.9)}, special=[(1.0,), (-1.0,), (0.0,), (2.0,), (NAN,)],
-    kinks="infinite at -1 and 1", summary="Inverse hyperbolic tangent.",
+    kinks="infinite at -1 and 1", summary="Inverse hyperbolic tangent.", edges=[((1.0,), (INF,)), ((-1.0,), (INF,))],
 )  # fmt: skip
 
 
@@ -328,7 +350,25 @@ hypot: Elementwise = Elementwise(
     name="hypot", forward=lambda x1, x2: libm("hypot", x1, x2),
     partials={"x1": lambda x1, out: _toward(x1, out), "x2": lambda x2, out: _toward(x2, out)},
     reference=np.hypot, domain={"x1": POSITIVE, "x2": POSITIVE}, special=[(0.0, 0.0), (INF, NAN), (1e200, 1e200)],
+    edges=[
+        ((0.0, 0.0), (0.0, 0.0)), *(((a, b), (NAN, NAN)) for a in (INF, -INF) for b in (INF, -INF, NAN)),
+        *(((NAN, b), (NAN, NAN)) for b in (INF, -INF)),
+        *(((a, None), (NAN, 0.0)) for a in (INF, -INF)), *(((None, b), (0.0, NAN)) for b in (INF, -INF)),
+    ],
     kinks="0 at the origin", summary="Length of the hypotenuse.",
+)  # fmt: skip
+
+
+def _magnitude(x: Any) -> Any:
+    """What `magnitude` is on arrays and numbers."""
+    fraction, exponent = np.frexp(x)
+    power = np.ldexp(np.asarray(0.5, np.asarray(fraction).dtype), exponent)
+    return np.where(np.isfinite(x), np.where(np.equal(x, 0), fraction.dtype.type(0), power), fraction.dtype.type(1))
+
+
+magnitude = Elementwise(
+    name="magnitude", forward=lambda x: lane.magnitude(x), reference=_magnitude, special=_EDGES,
+    summary="The largest power of two that is not above x in magnitude, 0 for 0, and 1 for infinities and NaN: to scale with, exactly.",
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------------ comparison and choice
@@ -340,22 +380,23 @@ def _extremum(x1: Lane, x2: Lane, first: Lane) -> Lane:
 
 
 def _share(mine: Any, other: Any, wins: Any) -> Any:
-    """1 to the one that wins, half to each where they tie."""
-    return where(wins(mine, other), 1.0, where(equal(mine, other), 0.5, 0.0))
+    """1 to the one that wins, half to each where they tie; 1 to both if one is NaN, as in PyTorch."""
+    return where(wins(other, mine), 0.0, where(equal(mine, other), 0.5, 1.0))
 
 
+_BOTH = [((NAN, None), (1.0, 1.0)), ((None, NAN), (1.0, 1.0))]
 _TIES = [(1.0, 1.0), (NAN, 1.0), (1.0, NAN), (INF, -INF)]
 minimum = Elementwise(
     name="minimum", forward=lambda x1, x2: _extremum(x1, x2, x1 <= x2),
     partials={"x1": lambda x1, x2: _share(x1, x2, less), "x2": lambda x1, x2: _share(x2, x1, less)},
     reference=np.minimum, domain={"x1": (0.0, 1.0), "x2": (1.1, 2.0)}, special=_TIES, hot=True,
-    kinks="half to each where they are equal", summary="The smaller of two; NaN if either is NaN.",
+    edges=_BOTH, kinks="half to each where they are equal, 1 to both if one is NaN", summary="The smaller of two; NaN if either is NaN.",
 )  # fmt: skip
 maximum = Elementwise(
     name="maximum", forward=lambda x1, x2: _extremum(x1, x2, x1 >= x2),
     partials={"x1": lambda x1, x2: _share(x1, x2, greater), "x2": lambda x1, x2: _share(x2, x1, greater)},
     reference=np.maximum, domain={"x1": (0.0, 1.0), "x2": (1.1, 2.0)}, special=_TIES, hot=True,
-    kinks="half to each where they are equal", summary="The larger of two; NaN if either is NaN.",
+    edges=_BOTH, kinks="half to each where they are equal, 1 to both if one is NaN", summary="The larger of two; NaN if either is NaN.",
 )  # fmt: skip
 
 
@@ -373,6 +414,7 @@ clip_between = Elementwise(
     },
     reference=np.clip, domain={"x": (0.2, 0.8), "low": (0.0, 0.1), "high": (0.9, 1.0)},
     special=[(0.0, 0.0, 1.0), (2.0, 0.0, 1.0), (NAN, 0.0, 1.0)], kinks="1 for x at either limit",
+    edges=[((NAN, None, None), None), ((None, NAN, None), None), ((None, None, NAN), None)],
     summary="x limited to the interval from low to high.",
 )  # fmt: skip
 where: Elementwise = Elementwise(

@@ -15,8 +15,11 @@ from tapegrad.ops.elementwise import (
     absolute,
     equal,
     exp,
-    isfinite,
+    gap,
+    isnan,
     log,
+    logical_or,
+    magnitude,
     maximum,
     minimum,
     multiply,
@@ -70,9 +73,10 @@ sum_over: Linear = Linear(
 
 
 def _extreme_adjoint(g: Any, x: Any, out: Any, axes: tuple[int, ...]) -> Any:
-    """Equal shares to all elements that reach the extreme."""
-    hits = where(equal(x, _spread(out, x.shape, axes)), 1.0, 0.0).astype(g.dtype, copy=False)
-    return multiply(hits, _spread(g / sum_over(hits, axes=axes), x.shape, axes))
+    """Equal shares to all elements that reach the extreme, which are the NaNs if there are any."""
+    reached = logical_or(equal(x, _spread(out, x.shape, axes)), isnan(x))
+    count = sum_over(where(reached, 1.0, 0.0).astype(g.dtype, copy=False), axes=axes)
+    return where(reached, _spread(g / count, x.shape, axes), 0.0).astype(g.dtype, copy=False)
 
 
 def _separated(rng: np.random.Generator, shape: Shape) -> np.ndarray:
@@ -191,13 +195,34 @@ def std(
     *, correction: float | None = None,
 ) -> Any:  # fmt: skip
     """Standard deviation over axes; arguments as those of `var`."""
-    return root(var(x, axis, dtype, out, ddof, keepdims, correction=correction))
+    _refuse_out(out, "std")
+    ddof = ddof if correction is None else correction
+    if dtype is not None or x.dtype.kind not in "fc":
+        x = x.astype(dtype or np.float64)
+    axes = axes_of(axis, len(x.shape), "std")
+    count = math.prod(x.shape[d] for d in axes) - ddof
+    return _length(x - mean(x, axes, keepdims=True), axes, keepdims, 1.0 / count if count > 0 else math.inf)
 
 
-def root(s: Any) -> Any:
-    """Square root whose derivative at 0 is 0: the subgradient of least norm of a Euclidean norm."""
+def _length(x: Any, axes: tuple[int, ...], keepdims: bool, weight: float = 1.0, ord: float = 2) -> Any:  # noqa: A002
+    """Root of the weighted sum of powers, 0 where it is 0; no power overflows, for x is first divided by a power of two."""
+    scale: Any = 1.0
+    if math.prod(x.shape[d] for d in axes):
+        top = max_(absolute(x.detach()), axes, keepdims=True)
+        scale = maximum(magnitude(top), float(np.finfo(top.dtype).tiny))
+        x = x * (1.0 / scale)
+    total = sum_(squared_modulus(x) if ord == 2 else power(absolute(x), ord), axes, keepdims=True)
+    if weight != 1.0:
+        total = total * weight
+    length = _root(total, ord) * scale
+    return length if keepdims else reshape_to(length, shape=_without(x.shape, axes))
+
+
+def _root(s: Any, ord: float) -> Any:  # noqa: A002 (NumPy's name)
+    """Root whose derivative at 0 is 0: the subgradient of least norm of a norm."""
     nothing = equal(s, 0.0)
-    return where(nothing, 0.0, sqrt(where(nothing, 1.0, s)))
+    safe = where(nothing, 1.0, s)
+    return where(nothing, 0.0, sqrt(safe) if ord == 2 else power(safe, 1.0 / ord))
 
 
 def _extreme_function(name: str, op: General, function: Any) -> Any:
@@ -212,7 +237,9 @@ def _extreme_function(name: str, op: General, function: Any) -> Any:
 
     extreme.__name__ = name
     extreme.__doc__ = op.summary
-    return composite(function, _cases(*_AXES), kinks="equal shares to all elements that reach it")(extreme)
+    return composite(function, _cases(*_AXES), kinks="equal shares to all elements that reach it, or to the NaNs")(
+        extreme
+    )
 
 
 max_ = _extreme_function("max", max_over, np.max)
@@ -249,13 +276,12 @@ def _logsumexp_reference(x: Any, axis: Any = None, keepdims: bool = False) -> An
     return reference(x, axis=axis, keepdims=keepdims)
 
 
-@composite(_logsumexp_reference, _cases(*_AXES))
+@composite(_logsumexp_reference, _cases(*_AXES), kinks="equal shares to the largest ones where these are infinite")
 def logsumexp(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
     """``log(sum(exp(x)))`` without overflow."""
     axes = axes_of(axis, len(x.shape), "logsumexp")
     top = max_(x.detach(), axes, keepdims=True)
-    top = where(isfinite(top), top, 0.0)
-    result = log(sum_(exp(x - top), axes, keepdims=True)) + top
+    result = log(sum_(exp(gap(x, top)), axes, keepdims=True)) + top
     return result if keepdims else reshape_to(result, shape=_without(x.shape, axes))
 
 
@@ -280,6 +306,8 @@ def _norm_samples(rng: np.random.Generator) -> list[Any]:
 @composite(np.linalg.norm, _norm_samples, kinks="0 where the norm is 0")
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:  # noqa: A002 (NumPy's name)
     """Norm of a vector, or Frobenius norm of a matrix."""
+    if x.dtype.kind not in "fc":
+        x = x.astype(np.float64)
     ndim = len(x.shape)
     if axis is None and ord is not None and ord != "fro" and ndim != 1:
         raise ArgumentError(f"norm: ord {ord!r} of a matrix is not supported. Give an axis for a vector norm.")
@@ -287,7 +315,7 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> A
     if len(axes) == 2 and ord not in (None, "fro"):
         raise ArgumentError(f"norm: expected ord None or 'fro' for a matrix, got {ord!r}.")
     if ord in (None, 2, "fro"):
-        return root(sum_(squared_modulus(x), axes, keepdims=keepdims))
+        return _length(x, axes, keepdims)
     if ord == np.inf:
         return max_(absolute(x), axes, keepdims=keepdims)
     if ord == -np.inf:
@@ -295,7 +323,5 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> A
     if ord == 1:
         return sum_(absolute(x), axes, keepdims=keepdims)
     if isinstance(ord, (int, float)) and ord > 0:
-        total = sum_(power(absolute(x), ord), axes, keepdims=keepdims)
-        nothing = equal(total, 0.0)
-        return where(nothing, 0.0, power(where(nothing, 1.0, total), 1.0 / ord))
+        return _length(x, axes, keepdims, ord=ord)
     raise ArgumentError(f"norm: expected a positive order, inf, -inf, None or 'fro', got {ord!r}.")

@@ -410,16 +410,21 @@ class Run:
         """Whether the run was executed and given up."""
         return self.frame is None and self.records is None
 
-    def consume(self) -> None:
-        """Give up the reached slots; once nothing is left that a sweep could enter, free everything but live values."""
+    def reached(self) -> tuple[Any, int, np.ndarray]:
+        """The arguments of the compiled function that gives up the reached slots; it writes the live ones to the last,
+        and returns how many there are, or -1 while a sweep could still enter this run.
+        """
         self.marked_for = None
         if self.application is not None:  # all its results are one instruction's
             results = self.flags[self.application.count :]
             if (results & REACHED).any():
                 results |= REACHED
-        work.reserve(self.length)
-        live = work.lists
-        count = sweep("consume")(self.frame, self.length, live)
+        return self.frame, self.length, np.empty(self.length, np.int32)
+
+    def give_up(self, count: int, live: np.ndarray) -> None:
+        """Free everything but live values, if the compiled function found that nothing is left that a sweep could
+        enter.
+        """
         if count >= 0 and (self.nodes is None or not self._held()):
             self.free(live[:count].tolist())
 

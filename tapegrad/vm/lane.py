@@ -13,6 +13,7 @@ float32 results correct to half an ulp nearly always; LLVM narrows the plain ope
 
 from __future__ import annotations
 
+import math
 import platform
 import struct
 from collections.abc import Callable
@@ -272,6 +273,14 @@ def bits(x: Lane) -> Lane:
 def from_bits(x: Lane) -> Lane:
     e = x.emitter
     return e.emit(f"bitcast {e.type('i')} {x.name} to {e.type('f')}", "f")
+
+
+def magnitude(x: Lane) -> Lane:
+    """The largest power of two not above ``|x|``; 0 for 0, 1 where x is not finite."""
+    tiny = abs(x) < 2.2250738585072014e-308
+    power = from_bits(bits(select(tiny, x * 18014398509481984.0, x)) & 0x7FF0000000000000)  # 2^54: no subnormal number
+    power = select(tiny, power * 5.551115123125783e-17, power)
+    return select(x == 0.0, 0.0, select(power < math.inf, power, 1.0))
 
 
 _SHIFTER = 6755399441055744.0  # 1.5 * 2**52: adding it leaves an integer in the low bits of the significand
