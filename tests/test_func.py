@@ -1356,3 +1356,18 @@ def test_a_result_is_not_the_argument_itself(transformed):
     assert y.tolist() == [3.0, 6.0]
     y.sum().backward()
     assert leaf.grad.tolist() == [3.0, 3.0]
+
+
+def test_a_recorded_result_is_not_the_argument_itself():
+    def f(x):
+        y = tg.func.jvp(lambda x: x + 1.0, (x,), (x,))[1]
+        y *= 10.0
+        return x
+
+    assert tg.compile(f)(3.0) == 3.0
+
+
+def test_mixed_derivatives_of_a_power_at_exponent_zero():
+    """log(x) by x."""
+    table = tg.hessian(lambda z: z[0] ** z[1])(np.array([2.0, 0.0]))
+    np.testing.assert_allclose(table, [[0.0, 0.5], [0.5, np.log(2.0) ** 2]], rtol=1e-15)

@@ -426,7 +426,9 @@ class _Session:
         """Results of the recording, for whoever called: Tensors of it, or values."""
         self._leave()
         if self.outer is not None:
-            return [t.detach() for t in tensors] if tape.inference else list(tensors)
+            # an argument that is a result may be written to, and so may the result
+            own = [self.trace.handle(t._i) if t._kind.run is self.trace and not record.moves(t) else t for t in tensors]
+            return [t.detach() for t in own] if tape.inference else own
         if self.trace.captured:  # they must be differentiable by what was captured: record them again, eagerly
             return replayed(self.trace, tensors)
         values = [self._value(t) for t in tensors]

@@ -180,7 +180,8 @@ TORCH: dict[str, Function] = {
     "inverse": lambda x: torch.where(x != 0, 1.0 / torch.where(x != 0, x, 1.0), 0.0),
     "sign": torch.sign,
     **{name: UNARY[name] for name in ("power2", "power3", "times", "negative", "positive", "reciprocal", "abs", "heaviside")},
-    **{name: BINARY[name] for name in ("add", "multiply", "divide", "power", "product3")},
+    **{name: BINARY[name] for name in ("add", "multiply", "divide", "product3")},
+    "power": lambda x, y: torch.exp(y * torch.log(x * x + 1.0)),  # PyTorch's own loses a derivative at exponent 0
     "subtract": lambda x, y: x - y,
     "maximum": torch.maximum,
     "minimum": torch.minimum,

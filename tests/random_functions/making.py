@@ -334,6 +334,11 @@ class Maker:
         like: Any = self.pick() if self.rng.random() < 0.4 else self.rng.choice(SHAPES)
         fill = {"zeros": 0.0, "ones": 1.0}.get(how, self.rng.choice(SPECIAL))
         self.add(("buffer", name, how, like, fill), name)
+        for kind in self.rng.choices(["assign", "inplace", "out", "fill"], [5, 3, 1, 1], k=self.rng.randint(0, 2)):
+            with contextlib.suppress(_Unfit):
+                getattr(self, "make_" + kind)(name)
+        if self.rng.random() < 0.5:
+            self.call(self.rng.choice(["multiply", "add", "divide"]), (name, self.partner(name)))
 
     def _target(self, fits: Callable[[str], bool] = lambda x: True) -> str:
         return self.pick(lambda x: self.home[x] not in self.frozen and fits(x))
@@ -347,27 +352,27 @@ class Maker:
         return self._fancy(self.shape(x)) if choice < 0.45 else self._basic(self.shape(x))
 
     def _value(self, x: str, index: Any) -> Any:
-        if self.rng.random() < 0.25:
+        if self.rng.random() < 0.4:
             return self.rng.choice(SPECIAL)
         at = self.world.env[x].at
         shape = () if index and index[0] == "mask" else np.shape(at if index is None else at[self.world._index(index)])
         return self.pick(lambda y: _broadcasts(self.shape(y), shape, shape))
 
-    def make_assign(self) -> None:
-        x = self._target()
+    def make_assign(self, x: str | None = None) -> None:
+        x = x or self._target()
         index = self._index(x)
         self.add(("assign", x, index, self._value(x, index)))
 
-    def make_inplace(self) -> None:
-        x = self._target()
+    def make_inplace(self, x: str | None = None) -> None:
+        x = x or self._target()
         index = None if self.rng.random() < 0.5 else self._index(x)
         op, value = self.rng.choice(INPLACE), self._value(x, index)
         if op == "/=" and (not isinstance(value, float) or value == 0.0):
             value = 4.0
         self.add(("inplace", op, x, index, value))
 
-    def make_out(self) -> None:
-        x = self._target()
+    def make_out(self, x: str | None = None) -> None:
+        x = x or self._target()
         f = self.rng.choice(["multiply", "maximum", "sin", "tanh", "add"])
         operands = [self.pick(lambda y: _broadcasts(self.shape(y), self.shape(x), self.shape(x))) for _ in range(2)]
         operands = operands[:1] if f in ("sin", "tanh") else operands
@@ -375,8 +380,10 @@ class Maker:
             operands[0] = x
         self.add(("out", f, x, tuple(operands)))
 
-    def make_fill(self) -> None:
-        x = self._target(lambda x: self.shape(x) != ())
+    def make_fill(self, x: str | None = None) -> None:
+        x = x or self._target(lambda x: self.shape(x) != ())
+        if not self.shape(x):
+            raise _Unfit
         y = self.pick(lambda y: self.shape(y) == self.shape(x))
         self.add(("fill", x, y, self.rng.choice([1.0, 2.0, -0.5])))
 
