@@ -225,6 +225,28 @@ def test_an_equality_of_its_own_counts():
     assert sealed.stats()["recordings"] == 2
 
 
+@dataclasses.dataclass(eq=False)
+class Task:
+    """It is hashed by identity."""
+
+    weights: list[float]
+
+
+@dataclasses.dataclass(frozen=True)
+class Named:
+    rate: float
+    notes: list[str] = dataclasses.field(default_factory=list, hash=False)
+
+
+def test_dataclasses_that_hold_lists_may_be_hashable_all_the_same():
+    sealed = tg.compile(lambda x, task: x * task.weights[0], static_argnums=1)
+    first, second = Task([2.0]), Task([3.0])
+    assert [sealed(1.0, task) for task in (first, second, first)] == [2.0, 3.0, 2.0]
+    scaled = tg.compile(lambda x, named: x * named.rate, static_argnums=1)
+    assert [scaled(1.0, Named(rate)) for rate in (2.0, 3.0, 2.0)] == [2.0, 3.0, 2.0]
+    assert (sealed.stats()["recordings"], scaled.stats()["recordings"]) == (2, 2)
+
+
 @pytest.mark.parametrize(
     "keys", [[True, 1, 1.0, np.int64(1), Count.ONE], [0.0, -0.0, 0, False], [(1,), (True,), (1.0,)], ["a", b"a"]]
 )

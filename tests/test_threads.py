@@ -143,6 +143,37 @@ def test_a_leaf_is_read_while_another_thread_has_it_in_its_open_run(use: Callabl
     assert x.grad.tolist() == [2.0, 2.0]
 
 
+@pytest.mark.parametrize("by_history", [True, False])
+def test_a_tensor_that_comes_to_require_grad_while_another_thread_has_it_in_its_open_run(by_history: bool) -> None:
+    t, w = tg.tensor([1.0, 3.0]), tg.tensor([2.0, 5.0], requires_grad=True)
+    read, go_on = threading.Event(), threading.Event()
+
+    def reader() -> list[float]:
+        pending = t * 2.0
+        read.set()
+        go_on.wait(60.0)
+        return (pending + t.detach()).tolist()  # the old value, and the new one
+
+    def writer() -> Any:
+        read.wait(60.0)
+        try:
+            if by_history:
+                t.__iadd__(w)
+            else:
+                t.requires_grad_()
+            assert t.requires_grad
+            assert t.is_leaf is not by_history
+            (t * t).sum().backward()  # d/dw (t + w)^2, or d/dt t^2
+        finally:
+            go_on.set()
+        return w.grad if by_history else t.grad
+
+    new = np.array([3.0, 8.0]) if by_history else np.array([1.0, 3.0])
+    found, gradient = _in_threads([reader, writer])
+    assert found == [2.0 + new[0], 6.0 + new[1]]
+    assert gradient.tolist() == (2.0 * new).tolist()
+
+
 @pytest.fixture
 def short_turns() -> Iterator[None]:
     """Threads take turns often, so that they meet at every place."""

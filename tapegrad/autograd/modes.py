@@ -106,7 +106,7 @@ class _Mode(Decorator):
 
     def __enter__(self) -> None:
         modes = current()
-        enter(self, modes.with_grad(self._enabled and not modes.inference, modes.inference))
+        enter(self, modes.with_grad(self._enabled, modes.inference))
 
     def __exit__(self, *exception: object) -> None:
         leave(self, exception, "grad_enabled")
@@ -159,16 +159,16 @@ class set_grad_enabled(_Mode):
         super().__init__(bool(mode))
         modes = current()
         self._at_first = modes.grad_enabled
-        switch(modes.with_grad(self._enabled and not modes.inference, modes.inference))
+        switch(modes.with_grad(self._enabled, modes.inference))
 
     def __enter__(self) -> None:
         modes = current()
-        within = modes.with_grad(self._enabled and not modes.inference, modes.inference)
-        enter(self, within, modes.with_grad(self._at_first and not modes.inference, modes.inference))
+        within = modes.with_grad(self._enabled, modes.inference)
+        enter(self, within, modes.with_grad(self._at_first, modes.inference))
 
     def __call__(self, function: F) -> F:
         modes = current()
-        switch(modes.with_grad(self._at_first and not modes.inference, modes.inference))
+        switch(modes.with_grad(self._at_first, modes.inference))
         return super().__call__(function)
 
 

@@ -55,8 +55,9 @@ def exact(x: Any) -> Any:
         return kind, x.start, x.stop, x.step
     if isinstance(x, (float, complex)):
         return kind, x, struct.pack("dd", x.real, x.imag)
-    if dataclasses.is_dataclass(kind):
-        return kind, x, tuple([exact(getattr(x, field.name)) for field in dataclasses.fields(x) if field.compare])
+    if dataclasses.is_dataclass(kind) and kind.__eq__ is not object.__eq__:
+        compared = [f.name for f in dataclasses.fields(x) if f.compare and f.hash is not False]
+        return kind, x, tuple([exact(getattr(x, name)) for name in compared])
     return kind, x
 
 

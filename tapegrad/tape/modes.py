@@ -82,8 +82,8 @@ class Modes:
         return new
 
     def with_grad(self, enabled: bool, inference: bool) -> Modes:
-        """The same modes but for gradients."""
-        return self._with(enabled, inference, self.dual)
+        """The same modes but for gradients, which inference keeps off."""
+        return self._with(enabled and not inference, inference, self.dual)
 
     def without_tangents(self) -> Modes:
         """The same modes without the level."""
@@ -159,7 +159,7 @@ def leave(manager: Any, exception: Any, *names: str) -> None:
             within._switched.clear()  # modes that hold each other would keep a level, a tape or a profile
     elif set(names) <= _GRADS:
         inference = before.inference if "inference" in names else now.inference
-        switch(now.with_grad(before.grad_enabled and not inference, inference))
+        switch(now.with_grad(before.grad_enabled, inference))
     else:
         switch(now.replace(**{name: getattr(before, name) for name in names}))
     _entered.set(rest)

@@ -119,6 +119,8 @@ def move(t: Any, kind: Kind, i: int) -> None:
             t._kind, t._i, t._home = kind, i, None
         else:
             t._home = kind, i
+            if kind.requires_grad is not t._kind.requires_grad:  # the same place, as no operator knows it
+                t._kind = Kind(t._kind.form, kind.requires_grad, run)
             run.outdated = True  # before its operators are sent to the slow path, which looks at it
             _forget(run)
 

@@ -99,7 +99,7 @@ class Engine:
             for symbol, address in imported(text).items():
                 library.import_symbol(symbol, address)
             number = next(self._numbers)
-            if number % _GENERATION == 0:
+            if self._linker is None or number % _GENERATION == 0:
                 self._linker = llvm.create_lljit_compiler(self.machine, use_jit_link=sys.platform != "win32")
             made = self._codes[name] = Code(library.link(self._linker, f"{unit}{number}"), self._release)
             return made

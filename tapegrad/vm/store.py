@@ -98,9 +98,7 @@ def _distrusted(found: os.stat_result) -> str:
 
 def _own(reason: str, remedy: str) -> Path | None:
     """A temporary folder of this process."""
-    warnings.warn(
-        f"tapegrad: {reason}; this process compiles for itself. {remedy}.", CacheWarning, stacklevel=2
-    )  # fmt: skip
+    warnings.warn(f"tapegrad: {reason}; this process compiles for itself. {remedy}.", CacheWarning, stacklevel=2)
     try:
         path = tempfile.mkdtemp(prefix="tapegrad-")
     except OSError:
@@ -171,7 +169,8 @@ def write(name: str, code: bytes) -> None:
                 file.write(code + _checksum(name, code))
             os.replace(temporary, place / name)
         except BaseException:
-            os.unlink(temporary)
+            with contextlib.suppress(OSError):  # it must not hide an interrupt
+                os.unlink(temporary)
             raise
     # Looking through the folder takes time, so it is done about 16 times while `limit` bytes are written, by whichever
     # process; the checksum is as good as a random number, and touches nobody's.
