@@ -895,3 +895,28 @@ def test_random_decision_trees(seed):
         value, slope = compiled(x)
         assert value == pytest.approx(f(x), rel=1e-10, abs=1e-12)
         np.testing.assert_allclose(slope, eager(f, [x])[1][0], rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "mapped",
+    [
+        lambda f, v: tg.scan(lambda c, t: (c, f(t)), 0.0, v)[1],
+        lambda f, v: tg.vmap(f)(v),
+        lambda f, v: tg.checkpoint(lambda v: np.stack([f(v[0]), f(v[1])]))(v),
+        lambda f, v: np.stack([tg.grad(f)(v[0]), tg.grad(f)(v[1])]) * v,
+        lambda f, v: np.diagonal(tg.jacobian(f)(v)) * v,
+    ],
+    ids=["scan", "vmap", "checkpoint", "grad", "jacobian"],
+)
+@pytest.mark.parametrize(
+    ("count", "expected"),
+    [
+        (lambda n: n * n * n, lambda n: n**3),
+        (lambda n: np.sum(np.arange(1.0, 6.0)[: int(n)]), lambda n: n * (n + 1) / 2),
+    ],
+    ids=["arithmetic", "slice"],
+)
+def test_a_body_may_decide_by_values_of_the_function_around_it(mapped, count, expected):
+    f = tg.compile(lambda x, n: mapped(lambda t: t * count(n), np.stack([x, x * 0.5])))  # linear: f(t) is f'(t) * t
+    for x, n in [(2.0, 3), (1.5, 2), (2.0, 3), (0.25, 1), (1.5, 2)]:
+        np.testing.assert_allclose(f(x, n), np.array([x, x * 0.5]) * expected(n), rtol=1e-14)

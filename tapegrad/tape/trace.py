@@ -276,10 +276,14 @@ class Trace(Run):
             from tapegrad.ops.elementwise import not_equal
             from tapegrad.ops.reductions import sum_
 
-            if form.lane is None:
-                t, value = t.astype(F8, copy=False), value.astype(F8)
-            differs = not_equal(t, recorder.from_array(value.copy()))
-            total = sum_(differs.astype(F8, copy=False)) if form.size != 1 else differs
+            within, tape._open.run = tape._open.run, self  # a body that is recorded within may read it
+            try:
+                if form.lane is None:
+                    t, value = t.astype(F8, copy=False), value.astype(F8)
+                differs = not_equal(t, recorder.from_array(value.copy()))
+                total = sum_(differs.astype(F8, copy=False)) if form.size != 1 else differs
+            finally:
+                tape._open.run = within
             slot, expected = total._i, 0.0
         self.guards.append(Guard(slot, float(expected), self.line_outside()))
 
