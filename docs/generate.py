@@ -28,7 +28,7 @@ PAGE = Path(__file__).resolve().parent / "ops.md"
 HEAD = """\
 # Ops
 
-Every differentiable operation, from its record in the ops table. This page is generated: change a record in
+Every op of the ops table, from its record, and the functions made of them. This page is generated: change a record in
 `tapegrad/ops/`, then run `python docs/generate.py`.
 
 An *elementwise* op has a forward function and a partial for each argument; the adjoint of an argument is `g` times the
@@ -158,7 +158,7 @@ def _operation(op: declare.Op) -> Iterator[str]:
         for argument, partial in op.partials.items():
             yield f"- partial with respect to {argument}: {readable(partial)}"
         if not op.partials:
-            yield "- no partials: the result is a truth value"
+            yield f"- no partials: {'the result is a truth value' if op.boolean else 'no derivative passes'}"
     elif isinstance(op, declare.ArrayOp):
         parameters = f"; static: {', '.join(op.parameters)}" if op.parameters else ""
         names = ("*args",) if op.variadic else op.arguments

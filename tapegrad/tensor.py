@@ -199,7 +199,7 @@ class Tensor:
         return _operate(elementwise.not_equal, self, other)
 
     def __hash__(self) -> int:
-        """By identity, which ``==`` is not: so what might be meant by its value has none.
+        """Hash by identity, while ``==`` compares values: so what might be looked up by its value has no hash.
 
         Raises
         ------

@@ -50,7 +50,9 @@ def replay_of_a_gradient_through_nested_scans(size: float) -> Run:
 @activity
 def replay_of_a_bounded_while_loop(size: float) -> Run:
     steps = int(3_000_000 * size)
-    f = tg.compile(lambda x: tg.while_loop(lambda v: v[0] > -2.0, lambda v: _wave(v, 4), x, max_steps=steps))
+    f = tg.compile(
+        lambda x: tg.while_loop(lambda v: v[0] > -2.0, lambda v: _wave(v, 4), x, max_steps=steps, truncate=True)
+    )
     return functools.partial(f, np.ones(2))
 
 

@@ -78,7 +78,7 @@ class Decorator:
                 step, given = generator.throw, error
 
     async def _awaited_steps(self, generator: AsyncGenerator[Any, Any]) -> AsyncGenerator[Any, Any]:
-        """As `_steps`."""
+        """An asynchronous generator whose body runs in the mode, and whose caller does not."""
         step: Callable[[Any], Any] = generator.asend
         given: Any = None
         while True:

@@ -178,7 +178,7 @@ def _variable(t: Tensor) -> Tensor:
 
 
 def _moved(trace: Trace, starts: dict[int, Tensor], out: Tensor) -> Tensor:
-    """The tangent of an output for those of slots, zeros if nothing reaches it."""
+    """The tangent of an output, given those at the `starts`, which are slots; zeros if nothing reaches it."""
     if out._kind.run is trace:
         (moved,) = traced.tangent(trace, starts, [out._i])
         if moved is not None:

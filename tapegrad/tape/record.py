@@ -455,7 +455,7 @@ def _value_elsewhere(t: Any, other: Run) -> np.ndarray:
 
 
 def numbers(t: Any, lane: np.dtype[Any]) -> Any:
-    """Truth values or integers as floating-point numbers, in the recording of a function."""
+    """Numbers in the lanes of another dtype, in the recording of a function; no derivative passes."""
     from tapegrad.ops.shaping import convert
 
     run = tape.open()
@@ -464,22 +464,12 @@ def numbers(t: Any, lane: np.dtype[Any]) -> Any:
     return append(run, kind_of(run, form_of(t.shape, lane), False), convert.code, len(run.calls) - 1)
 
 
-def counts(t: Any) -> Any:
-    """Whole numbers as integers, in the recording of a function."""
-    from tapegrad.ops.shaping import convert
-
-    run = tape.open()
-    run.calls.append(Call(convert, [import_tensor(run, t)], {"dtype": _COUNT, "source": t.dtype}))
-    run.call_operands += run.calls[-1].operands
-    return append(run, kind_of(run, form_of(t.shape, _COUNT), False), convert.code, len(run.calls) - 1)
-
-
 _COUNT = np.dtype(np.int64)
 
 
 def converted(t: Any, dtype: np.dtype[Any]) -> Any:
     """Another dtype, also while a function is recorded."""
-    return counts(t) if t.traced and dtype.kind != "f" else t.astype(dtype, copy=False)
+    return numbers(t, _COUNT) if t.traced and dtype.kind != "f" else t.astype(dtype, copy=False)
 
 
 def stopped(t: Any) -> Any:

@@ -51,7 +51,7 @@ def object_code(machine: Any, text: str, optimise: bool) -> bytes:
 
 
 def interruptible(cpu: str, features: str, text: str, optimise: bool) -> bytes | None:
-    """The same bytes from a process that ends if this is interrupted; None where there can be no such process."""
+    """Compile to the same bytes in a process that is ended if the wait is interrupted; None where there can be none."""
     python = sys.executable or ""
     if (
         getattr(sys, "frozen", False)

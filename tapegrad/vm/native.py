@@ -416,8 +416,8 @@ class Function:
 
     @contextmanager
     def loop(self, start: str | int, stop: str | int, step: int, turns: int = 0) -> Iterator[str]:
-        """A loop that runs at least once; so often, where the bounds do not say it. A long one is cut into parts, with
-        a poll after each.
+        """Write a loop that runs at least once: `turns` times, where the bounds do not tell. A long one is cut into
+        parts, with a poll after each.
         """
         tag = self.fresh()[1:]
         index, following, more = f"%i{tag}", f"%n{tag}", f"%m{tag}"
