@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, InplaceError, ReplayError, ShapeError, check_function
+from tapegrad.errors import ArgumentError, DtypeError, InplaceError, ReplayError, ShapeError, check_function
 from tapegrad.func.containers import flatten, unflatten
 from tapegrad.func.packing import keeping, keeping_reverse, kept_slots, leaves_of, packed, recorded, unpacked
 from tapegrad.ops import subtapes
@@ -72,7 +72,7 @@ def scan(
         Of a carry and an entry of `xs`, both nested containers of arrays; returns a carry of the same containers,
         shapes and dtypes, and anything (None for nothing).
     init : containers of arrays
-        The first carry.
+        The first carry, of floating-point numbers.
     xs : containers of arrays with one leading length, optional
     length : int, optional
         The number of steps, where there are no `xs`.
@@ -94,6 +94,8 @@ def scan(
     ------
     ShapeError, ArgumentError
         If lengths differ, or f changes the carry's containers or shapes.
+    DtypeError
+        For integers and truth values in `init` or `xs`.
     ReplayError
         If f decides otherwise in a later step than in the first: compute with `where` instead.
 
@@ -110,6 +112,13 @@ def scan(
     carry, structure = leaves_of(init, "scan")
     columns, x_structure = leaves_of(xs, "scan")
     steps = _steps(columns, length)
+    for what, tensors in (("carry", carry), ("xs", columns)):
+        for t in tensors:
+            if t.dtype.kind in "iub":
+                raise DtypeError(
+                    f"scan: expected floating-point numbers, got {what} of {t.dtype}. Loops compute in float64, where "
+                    "whole numbers are exact up to 2**53 only and do not wrap. Start from 0.0, or use .astype(float)."
+                )
     x_forms = [getitem_op(t, index=(0, ...)).shape if steps else t.shape[1:] for t in columns]
     forms = [t._kind.form for t in carry]
     y_found: list[Any] = []
@@ -222,6 +231,8 @@ def fori_loop(lower: int, upper: int, body: Callable[[Any, Any], Any], init: Any
             raise ArgumentError(
                 f"fori_loop: bounds must be integers, got {bound!r}. Use while_loop for a bound that is computed."
             )
+        if abs(int(bound)) > 2**53:
+            raise ArgumentError(f"fori_loop: bounds must be exact in float64, at most 2**53, got {bound!r}.")
     counts = np.arange(lower, max(lower, upper), dtype=float)
     value, _ = scan(lambda value, i: (body(i, value), None), init, counts, checkpoint=checkpoint)
     return value

@@ -1371,3 +1371,26 @@ def test_mixed_derivatives_of_a_power_at_exponent_zero():
     """log(x) by x."""
     table = tg.hessian(lambda z: z[0] ** z[1])(np.array([2.0, 0.0]))
     np.testing.assert_allclose(table, [[0.0, 0.5], [0.5, np.log(2.0) ** 2]], rtol=1e-15)
+
+
+def test_linearize_runs_its_function_once():
+    """The map belongs to the point and the data of then, as in JAX."""
+    data, parameter, runs = np.array([1.0, 2.0]), tg.tensor(np.array([1.0, 2.0])), []
+
+    def f(x):
+        runs.append(1)
+        return {"a": np.sin(x * parameter) * data, "b": np.where(x > 0.0, np.sqrt(x), 0.0)}
+
+    point = np.array([1.0, 0.0])
+    expected = {"a": np.cos(point * data) * data * data, "b": np.array([0.5, 0.0])}
+    out, push = func.linearize(f, point)
+    data_before = data.copy()
+    data[:] = 9.0
+    parameter -= 0.5
+    point[:] = 7.0
+    for _ in range(2):
+        moved = push(np.ones(2))
+        np.testing.assert_allclose(moved["a"], expected["a"], rtol=1e-15)
+        np.testing.assert_array_equal(moved["b"], expected["b"])
+    assert len(runs) == 1
+    np.testing.assert_allclose(out["a"], np.sin([1.0, 0.0]) * data_before, rtol=1e-15)

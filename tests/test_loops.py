@@ -15,7 +15,15 @@ import pytest
 import tapegrad as tg
 from support import close, gradient, leaf, plain
 from tapegrad.autograd import grad
-from tapegrad.errors import ArgumentError, InplaceError, PlainDataError, ReplayError, ShapeError, TapegradError
+from tapegrad.errors import (
+    ArgumentError,
+    DtypeError,
+    InplaceError,
+    PlainDataError,
+    ReplayError,
+    ShapeError,
+    TapegradError,
+)
 from tapegrad.func.containers import flatten, unflatten
 
 RNG = np.random.default_rng
@@ -813,26 +821,31 @@ def test_float32_carries(compiled):
 
 
 @each_way
-def test_integers_in_entries(compiled):
-    x = np.array([0.5, 0.7, 0.9])
+@pytest.mark.parametrize(
+    ("init", "xs"),
+    [
+        (0, np.ones(2)), (True, np.ones(2)), (np.array([12345]), np.ones(2)), ((0.0, {"count": 0}), np.ones(2)),
+        (0.0, np.array([5, 20], np.uint8)), (0.0, np.array([True, False])), (0.0, (np.ones(2), np.arange(2))),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_integers_and_truth_values_are_refused(init, xs, compiled):
+    """They would be carried as float64: they would not wrap, and be inexact beyond 2**53."""
+    f = tg.compile(lambda x: tg.scan(lambda c, e: (c, x), init, xs)[1])
+    with pytest.raises(DtypeError, match=r"scan: expected floating-point numbers, got (carry|xs) of .*astype\(float\)"):
+        f(1.0) if compiled else tg.scan(lambda c, e: (c, e), init, xs)
 
-    def f(x, k, b):
-        return tg.scan(lambda c, e: (c + np.where(e[1], x, -x) * e[0], np.sum(c) * e[0]), x, (k, b))
 
-    k, b = np.array([1, 2, 0, 3]), np.array([True, False, True, True])
-    expected = unrolled(lambda c, e: (c + np.where(e[1], x, -x) * e[0], np.sum(c) * e[0]), x, (k, b))
-    agree((tg.compile(f) if compiled else f)(x, k, b), expected)
-    slope = tg.jacobian(lambda x: f(x, k, b)[0])
-    agree((tg.compile(slope) if compiled else slope)(x), np.eye(3) * (1 + 1 - 2 + 0 + 3.0))
-
-
-def test_a_carry_that_starts_as_an_integer():
-    """A counter that starts at 0: whatever its dtype, the numbers are right."""
-    found, _ = tg.scan(lambda c, x: (c + 1, None), 0, np.ones(5))
-    assert float(found) == 5.0
-    found, ys = tg.scan(lambda c, x: (c + x, c), 0, np.array([0.5, 0.25]))
-    assert float(found) == 0.75
-    np.testing.assert_array_equal(ys, [0.0, 0.5])
+def test_integers_are_refused_in_all_loops():
+    for loop in (
+        lambda: tg.fori_loop(0, 3, lambda i, c: (c * 1103515245 + 12345) % 2**31, 12345),
+        lambda: tg.while_loop(lambda c: c < 5, lambda c: c + 1, 0, max_steps=9),
+    ):
+        with pytest.raises(DtypeError, match="floating-point numbers, got carry of int64"):
+            loop()
+    with pytest.raises(ArgumentError, match=r"at most 2\*\*53"):
+        tg.fori_loop(2**60, 2**60 + 2, lambda i, c: c + i, 0.0)
+    assert tg.while_loop(lambda c: c < 2**60, lambda c: c * 3 + 1, 1) == 2026277576509488133  # unrolled: Python's own
 
 
 # ------------------------------------------------------------------------------------------------- decisions

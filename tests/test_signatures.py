@@ -6,11 +6,13 @@ What is expected is what the function itself gives, called by Python with the sa
 from __future__ import annotations
 
 import dataclasses
+import datetime
 import enum
 import io
 import itertools
 import math
-from collections import Counter, OrderedDict, namedtuple
+from collections import Counter, OrderedDict, defaultdict, namedtuple
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -554,3 +556,25 @@ def test_lists_are_repeated_as_by_scalars_of_numpy(wrap):
             use()
     assert ([1.0, 2.0] * tg.tensor([3.0, 4.0])).tolist() == [3.0, 8.0]
     assert np.add(tg.tensor(3.0), [1.0, 2.0]).tolist() == [4.0, 5.0]
+
+
+def test_static_values_that_are_equal_and_print_otherwise_are_not_the_same():
+    hour = datetime.datetime(2020, 1, 1, 5, tzinfo=datetime.UTC)
+    f = tg.compile(lambda x, d: x * len(str(d)), static_argnums=1)
+    assert [f(1.0, Decimal(d)) for d in ("1.0", "1.00", "1.0")] == [3.0, 4.0, 3.0]
+    g = tg.compile(lambda x, d: x * d.hour, static_argnums=1)
+    assert (g(1.0, hour), g(1.0, hour.astimezone(datetime.timezone(datetime.timedelta(hours=2))))) == (5.0, 7.0)
+
+
+def test_a_defaultdict_is_a_dict_without_its_factory():
+    def f(p):
+        return p["b"] * 10.0 + p["a"] if compiled_here else p["c"]
+
+    given = defaultdict(float, b=2.0, a=3.0)
+    for compiled_here in (True, False):
+        for wrapped in (tg.grad(f), tg.compile(tg.grad(f))):
+            if compiled_here:
+                assert dict(wrapped(given)) == {"b": 10.0, "a": 1.0}
+            else:
+                with pytest.raises(KeyError, match="c"):
+                    wrapped(given)

@@ -1,13 +1,15 @@
 """Nested containers: lists, tuples, named tuples and dicts of arrays, as flat lists and back.
 
 A `Structure` says how the leaves lie; two structures are equal if they have the same containers, the same keys in the
-same order, and the same number of leaves. Keys are the same by type and bits (`exact`).
+same order, and the same number of leaves. Keys are the same by type and bits (`exact`). A defaultdict is rebuilt
+without its factory: a key that it lacks is an error.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import struct
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -36,7 +38,8 @@ def exact(x: Any) -> Any:
     """What stands for a hashable value where only the very same value is equal: by type and bits, nested.
 
     So 0.0 is not -0.0, (2,) not (2.0,), True not 1, and NaN is itself. What is of a class of its own is equal by its
-    ``==``, if it has the same type.
+    ``==``, if it has the same type and, where the class has one of its own, the same ``repr``: ``Decimal("1.0")`` is
+    not ``Decimal("1.00")``, nor one hour in two time zones the same.
     """
     kind = x.__class__
     if kind is str or kind is int or kind is bool or x is None:
@@ -58,7 +61,7 @@ def exact(x: Any) -> Any:
     if dataclasses.is_dataclass(kind) and kind.__eq__ is not object.__eq__:
         compared = [f.name for f in dataclasses.fields(x) if f.compare and f.hash is not False]
         return kind, x, tuple([exact(getattr(x, name)) for name in compared])
-    return kind, x
+    return kind, x, repr(x) if object.__repr__ is not kind.__repr__ and object.__eq__ is not kind.__eq__ else None
 
 
 def mapping(kind: type, keys: tuple[Any, ...], parts: tuple[Structure, ...]) -> Structure:
@@ -102,7 +105,7 @@ def _ordered(structure: Structure, tree: Any) -> Any:
         if any(key not in tree for key in structure.keys):
             return tree
         items = [(key, _ordered(part, tree[key])) for key, part in zip(structure.keys, structure.parts, strict=True)]
-        return kind(dict(items))
+        return kind(dict(items)) if kind is not defaultdict else defaultdict(None, items)
     parts = [_ordered(part, x) for part, x in zip(structure.parts, tree, strict=True)]
     return parts if kind is list else tuple(parts) if kind is tuple else kind(*parts)
 
@@ -126,7 +129,7 @@ def _built(structure: Structure, rest: Iterator[Any]) -> Any:
         if not issubclass(kind, dict):
             return structure.keys[0]
         made = {key: _built(part, rest) for key, part in zip(structure.keys, structure.parts, strict=True)}
-        return made if kind is dict else kind(made)
+        return made if kind is dict else defaultdict(None, made) if kind is defaultdict else kind(made)
     parts = [_built(part, rest) for part in structure.parts]
     if kind is list:
         return parts

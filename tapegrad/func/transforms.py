@@ -537,19 +537,15 @@ def linearize(f: F, *primals: Any, has_aux: bool = False) -> Any:
     -------
     output : as f returns it
     pushforward : callable
-        Takes one tangent for each primal, returns that of the output. Outside of a recording `f` runs once more in
-        each call; compile it to have it replayed.
+        Takes one tangent for each primal, returns that of the output. Outside of a recording `f` ran once: this is
+        the transpose of its pullback, and what `f` read may change meanwhile.
     aux : only with `has_aux`
     """
     check_function(f, "linearize")
     trace = current()
     if trace is None:
-        shown, _, *aux = _with_pullback(f, primals, has_aux, "linearize")
-        return (
-            shown,
-            lambda *tangents: jvp(lambda *p: _split(f(*p), has_aux, "linearize")[0], primals, tangents)[1],
-            *aux,
-        )
+        shown, pullback, *aux = _with_pullback(f, primals, has_aux, "linearize")
+        return shown, functools.partial(_transposed, pullback, shown, primals), *aux
     session = _Session()
     with session:
         v = _inputs(session, primals, tuple(range(len(primals))), "linearize")
@@ -562,6 +558,17 @@ def linearize(f: F, *primals: Any, has_aux: bool = False) -> Any:
 
     shown = unflatten(structure, out)
     return (shown, pushforward, aux_) if has_aux else (shown, pushforward)
+
+
+def _transposed(pullback: F, output: Any, primals: Sequence[Any], *tangents: Any) -> Any:
+    """The Jacobian times tangents: the pullback is linear, and this its own pullback, anywhere."""
+    zeros = map_leaves(
+        lambda x: np.zeros(np.shape(x), np.result_type(as_tensor(x, "linearize").dtype, np.float32)), output
+    )
+    if len(tangents) != len(primals):
+        raise ArgumentError(f"linearize: got {len(primals)} primals and {len(tangents)} tangents.")
+    _, pushforward = vjp(pullback, zeros)
+    return pushforward(tangents)[0]
 
 
 def _leaves(tree: Any) -> list[Any]:
