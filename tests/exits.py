@@ -157,7 +157,6 @@ ACCIDENTS: dict[str, Exit] = {
     "tg.tensor": lambda v: tg.tensor(v)[0] if is_tensor(v) else v[0],
     "tg.linspace": lambda v: tg.linspace(0.0, v[0], 3)[2] if is_tensor(v) else v[0],
     "scipy.optimize.rosen": scipy.optimize.rosen,
-    "scipy.optimize.brentq": lambda v: scipy.optimize.brentq(lambda s: s - v[0], 0.0, 3.0),
     "scipy.optimize.minimize": minimum,
     "scipy.linalg.solve": lambda v: scipy.linalg.solve(A, v)[0],
     "scipy.linalg.norm": lambda v: scipy.linalg.norm(v),
@@ -308,8 +307,9 @@ EXPLICIT: dict[str, Exit] = {
     "Decimal of item()": lambda v: float(decimal.Decimal(v[0].item())),
 }  # fmt: skip
 
-# Python's own refusals of what is no number or buffer, before a Tensor is asked; struct puts its error in place of ours.
-FOREIGN: dict[str, tuple[Exit, type[Exception]]] = {
+# Python's own refusals of what is no number or buffer, before a Tensor is asked; struct puts its error in place of ours, and
+# brentq goes on after one and may stop with another.
+FOREIGN: dict[str, tuple[Exit, type[Exception] | tuple[type[Exception], ...]]] = {
     "operator.index": (lambda v: operator.index(v[0]), TypeError),
     "range": (lambda v: len(range(v[0])), TypeError),
     "slice": (lambda v: [1.0, 2.0][v[0] :][0], TypeError),
@@ -324,6 +324,7 @@ FOREIGN: dict[str, tuple[Exit, type[Exception]]] = {
     "decimal": (lambda v: float(decimal.Decimal(v[0])), TypeError),
     "fractions": (lambda v: float(fractions.Fraction(v[0])), TypeError),
     "json": (lambda v: json.loads(json.dumps([v[0]]))[0], TypeError),
+    "brentq": (lambda v: scipy.optimize.brentq(lambda s: s - v[0], 0.0, 3.0), (TypeError, ValueError)),
 }  # fmt: skip
 
 
