@@ -41,13 +41,16 @@ def eager_variable(t: Tensor) -> Tensor:
 @contextlib.contextmanager
 def assignable(variables: list[Tensor]) -> Iterator[None]:
     """While a function runs, it may write to its variables: a leaf that is written to is replaced among them."""
+    made = [id(t) in leaves_made.ids for t in variables]
     for k, t in enumerate(variables):
         if t._kind.run is None:
             tape.variables.setdefault(id(t), []).append((variables, k, tape.runs))
     try:
         yield
     finally:
-        for t in variables:
+        for t, was_made in zip(variables, made, strict=True):
+            if was_made and id(t) not in leaves_made.ids:  # it took the place of one that was written to
+                leaves_made.add(t)
             places = tape.variables.get(id(t))
             if places is not None:
                 places.pop()

@@ -350,7 +350,8 @@ def vjp(f: F, *primals: Any, has_aux: bool = False) -> Any:
     (array([ 2., 40.]),)
     """
     check_function(f, "vjp")
-    return _with_pullback(f, primals, has_aux, "vjp")
+    _, *results = _with_pullback(f, primals, has_aux, "vjp")
+    return tuple(results)
 
 
 def _with_pullback(f: F, primals: Sequence[Any], has_aux: bool, name: str) -> tuple[Any, ...]:
@@ -387,7 +388,7 @@ def _with_pullback(f: F, primals: Sequence[Any], has_aux: bool, name: str) -> tu
     connected = connected and not tape.inference
     show = (lambda t: t) if connected else _plain if v.plain and trace is None and _still(out, aux) else _detached
     shown = unflatten(structure, [show(o) for o in out])
-    return (shown, pullback, map_leaves(show, aux)) if has_aux else (shown, pullback)
+    return (v, shown, pullback, map_leaves(show, aux)) if has_aux else (v, shown, pullback)
 
 
 # ------------------------------------------------------------------------------------------------- in a recording
@@ -544,8 +545,8 @@ def linearize(f: F, *primals: Any, has_aux: bool = False) -> Any:
     check_function(f, "linearize")
     trace = current()
     if trace is None:
-        shown, pullback, *aux = _with_pullback(f, primals, has_aux, "linearize")
-        return shown, functools.partial(_transposed, pullback, shown, primals), *aux
+        v, shown, pullback, *aux = _with_pullback(f, primals, has_aux, "linearize")
+        return shown, functools.partial(_transposed, v, pullback, shown), *aux
     session = _Session()
     with session:
         v = _inputs(session, primals, tuple(range(len(primals))), "linearize")
@@ -560,13 +561,12 @@ def linearize(f: F, *primals: Any, has_aux: bool = False) -> Any:
     return (shown, pushforward, aux_) if has_aux else (shown, pushforward)
 
 
-def _transposed(pullback: F, output: Any, primals: Sequence[Any], *tangents: Any) -> Any:
+def _transposed(v: _Variables, pullback: F, output: Any, *tangents: Any) -> Any:
     """The Jacobian times tangents: the pullback is linear, and this its own pullback, anywhere."""
+    _moving(v, tangents, "linearize")
     zeros = map_leaves(
         lambda x: np.zeros(np.shape(x), np.result_type(as_tensor(x, "linearize").dtype, np.float32)), output
     )
-    if len(tangents) != len(primals):
-        raise ArgumentError(f"linearize: got {len(primals)} primals and {len(tangents)} tangents.")
     _, pushforward = vjp(pullback, zeros)
     return pushforward(tangents)[0]
 
