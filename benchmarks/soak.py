@@ -27,8 +27,8 @@ from typing import Any
 import numpy as np
 
 import tapegrad as tg
+from tapegrad.machine import pool
 from tapegrad.tape.record import tape
-from tapegrad.vm import pool
 
 Program = Callable[[], list[bytes]]
 

@@ -16,7 +16,7 @@ from tapegrad import builds as _builds
 
 _builds.check()  # before anything else is imported
 
-from tapegrad import autograd, custom, debug, dispatch, errors, fft, func, linalg, profiler, special
+from tapegrad import autograd, custom, debug, errors, fft, func, linalg, profiler, special
 from tapegrad.autograd import (
     backward,
     enable_grad,
@@ -26,25 +26,7 @@ from tapegrad.autograd import (
     no_grad,
     set_grad_enabled,
 )
-from tapegrad.compile import compile
-from tapegrad.creation import (
-    arange,
-    array,
-    asarray,
-    eye,
-    full,
-    full_like,
-    identity,
-    linspace,
-    logspace,
-    ones,
-    ones_like,
-    tri,
-    zeros,
-    zeros_like,
-)
 from tapegrad.func import grad, hessian, hvp, jacobian, value_and_grad, vmap
-from tapegrad.loops import checkpoint, checkpoint_sequential, fori_loop, scan, while_loop
 from tapegrad.ops.complexes import angle, conjugate, imag, real
 from tapegrad.ops.elementwise import (
     absolute,
@@ -140,10 +122,29 @@ from tapegrad.ops.shaping import (
     tril,
     triu,
 )
-from tapegrad.sealed import load
+from tapegrad.replay.compile import compile
+from tapegrad.replay.loops import checkpoint, checkpoint_sequential, fori_loop, scan, while_loop
+from tapegrad.replay.sealed import load
 from tapegrad.tape.run import get_num_threads, set_num_threads
 from tapegrad.tape.tape import Tape
-from tapegrad.tensor import Tensor, tensor
+from tapegrad.tensor import dispatch
+from tapegrad.tensor.creation import (
+    arange,
+    array,
+    asarray,
+    eye,
+    full,
+    full_like,
+    identity,
+    linspace,
+    logspace,
+    ones,
+    ones_like,
+    tri,
+    zeros,
+    zeros_like,
+)
+from tapegrad.tensor.tensor import Tensor, tensor
 
 abs = absolute
 conj = conjugate
@@ -159,17 +160,14 @@ def __getattr__(name: str) -> _Any:
 __version__ = "0.1.0"
 
 _INTERNAL = {
-    "batch",
-    "content",
-    "creation",
-    "dispatch",
-    "loops",
-    "native_data",
+    "builds",
+    "codegen",
+    "engine",
+    "forks",
+    "machine",
     "ops",
-    "sealed",
+    "replay",
     "tape",
-    "views",
-    "vm",
 }  # packages of ours that importing has made visible
 __all__ = sorted(name for name in globals() if not name.startswith("_") and name not in _INTERNAL)
 __all__ += ["__version__"]

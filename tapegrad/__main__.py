@@ -10,10 +10,10 @@ from functools import partial
 
 def warmup() -> None:
     """Compile all kernels and sweeps for both dtypes, so that nothing is compiled later."""
+    from tapegrad.engine.loops import scalar_sweep, sweep
+    from tapegrad.machine import cache, kernels, store
     from tapegrad.ops import declare
     from tapegrad.progress import progress
-    from tapegrad.vm import cache, kernels, store
-    from tapegrad.vm.loops import scalar_sweep, sweep
 
     cache.quiet = True
     rules = [op for op in declare.table if isinstance(op, declare.Elementwise)]
@@ -39,7 +39,7 @@ def main(arguments: list[str] | None = None) -> int:
     cache.add_argument("--clear", action="store_true", help="remove all of it")
     options = parser.parse_args(arguments)
     if options.command == "cache":
-        from tapegrad.vm import store
+        from tapegrad.machine import store
 
         if options.prune or options.clear:
             print(f"{store.prune(0 if options.clear else store.limit())} files removed")

@@ -6,7 +6,7 @@ import builtins
 from typing import Any
 
 from tapegrad.func.containers import map_leaves
-from tapegrad.tensor import Tensor
+from tapegrad.tensor.tensor import Tensor
 
 
 def print(*values: Any, **keywords: Any) -> None:  # noqa: A001 (the builtin's name)

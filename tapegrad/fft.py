@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from tapegrad.creation import numpys
 from tapegrad.ops.fourier import (
     fft,
     fft2,
@@ -21,6 +20,7 @@ from tapegrad.ops.fourier import (
     rfft2,
     rfftn,
 )
+from tapegrad.tensor.creation import numpys
 
 fftfreq, rfftfreq = numpys(np.fft.fftfreq), numpys(np.fft.rfftfreq)
 

@@ -55,10 +55,10 @@ import numpy as np
 from numba import njit, types
 from numba.extending import intrinsic, overload
 
+from tapegrad.codegen.native import KERNEL_RAISED
 from tapegrad.errors import ReplayError, ShapeError
-from tapegrad.vm.interrupts import EVERY, INTERRUPTED
-from tapegrad.vm.memory import load, store
-from tapegrad.vm.native import KERNEL_RAISED
+from tapegrad.machine.interrupts import EVERY, INTERRUPTED
+from tapegrad.machine.memory import load, store
 
 # the header's words; the first one is there for ever: it says what the others mean
 LAYOUT_AT, WORK, TABLES, INPUTS, OUT_SIZE, GRAD_SIZES, VALUE, GRADIENT, JACOBIAN, VARIABLES = range(10)

@@ -19,18 +19,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tapegrad.compile import CompiledFunction
 from tapegrad.errors import ArgumentError
 from tapegrad.forks import across_forks
+from tapegrad.machine import kernels
+from tapegrad.machine.layout import CALL, EARLY, LANE, LIVE, NEEDED, PICK, PICKS, REACHED, REGION, STORED
 from tapegrad.ops import declare
 from tapegrad.ops.elementwise import add
-from tapegrad.sealed import LoadedTape
+from tapegrad.replay.compile import CompiledFunction
+from tapegrad.replay.sealed import LoadedTape
 from tapegrad.tape import modes
 from tapegrad.tape.forms import F4
 from tapegrad.tape.record import tape, user_line
 from tapegrad.tape.run import Run
-from tapegrad.vm import kernels
-from tapegrad.vm.layout import CALL, EARLY, LANE, LIVE, NEEDED, PICK, PICKS, REACHED, REGION, STORED
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -29,7 +29,7 @@ import numpy as np
 import torch
 
 import tapegrad as tg
-from tapegrad.vm import pool
+from tapegrad.machine import pool
 
 Step = tuple[Any, ...]
 HUGE = 1e5  # larger values are not computed with

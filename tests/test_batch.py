@@ -22,9 +22,9 @@ from hypothesis import strategies as st
 
 import tapegrad as tg
 from support import bits
+from tapegrad.codegen.scalarise import TooLarge, scalarised
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ReplayError, ShapeError, TapegradError
 from tapegrad.func.containers import flatten, unflatten
-from tapegrad.tape.scalarise import TooLarge, scalarised
 
 SIZES = (0, 1, 7, 8, 9, 15, 16, 17, 1000)
 RNG = np.random.default_rng

@@ -13,8 +13,8 @@ import pytest
 
 import tapegrad as tg
 from tapegrad import builds
+from tapegrad.engine import loops
 from tapegrad.errors import BuildError, CompilationWarning
-from tapegrad.vm import loops
 
 PACKAGE = Path(tg.__file__).parent
 

@@ -27,7 +27,7 @@ import pytest
 import scipy.special
 
 import tapegrad as tg
-from tapegrad.content import digest
+from tapegrad.custom.content import digest
 from tapegrad.errors import (
     ArgumentError,
     DtypeError,
@@ -37,9 +37,9 @@ from tapegrad.errors import (
     ShapeError,
     TapeFileError,
 )
+from tapegrad.machine import store
 from tapegrad.ops import declare
 from tapegrad.tape import files
-from tapegrad.vm import store
 
 ROOT = Path(__file__).resolve().parent.parent
 RNG = np.random.default_rng(7)

@@ -19,10 +19,10 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.autograd import marking, sweep
+from tapegrad.machine import pool
+from tapegrad.machine.layout import CONSUMED, LIVE, NEEDED
 from tapegrad.tape import run as runs
 from tapegrad.tape.record import tape
-from tapegrad.vm import pool
-from tapegrad.vm.layout import CONSUMED, LIVE, NEEDED
 
 
 class Faults:

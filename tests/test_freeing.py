@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.vm.cache import Code
+from tapegrad.machine.cache import Code
 
 
 def loaded():

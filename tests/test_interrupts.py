@@ -19,7 +19,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.autograd import engine
-from tapegrad.vm import compiler
+from tapegrad.machine import compiler
 from tests import interruptions
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs interval timers")

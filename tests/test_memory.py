@@ -10,7 +10,7 @@ import pytest
 
 import tapegrad as tg
 from support import leaf
-from tapegrad.vm import pool
+from tapegrad.machine import pool
 
 
 def settle():

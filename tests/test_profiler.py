@@ -19,10 +19,10 @@ import pytest
 import tapegrad as tg
 from support import bits, leaf, plain
 from tapegrad.autograd import grad
-from tapegrad.compile import CompiledFunction
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.linalg import matrix_product
 from tapegrad.profiler import profile
+from tapegrad.replay.compile import CompiledFunction
 from tapegrad.tape.record import tape
 
 RNG = np.random.default_rng

@@ -22,9 +22,9 @@ from support import bits, leaf, plain
 from tapegrad.autograd import grad
 from tapegrad.autograd.graph import disable_saved_tensors_hooks, save_on_disk, saved_tensors_hooks
 from tapegrad.errors import ArgumentError, DtypeError, InplaceError, SavedValuesError, ShapeError, TapeFreedError
+from tapegrad.machine.layout import CONST
 from tapegrad.ops import declare
 from tapegrad.tape.run import Run
-from tapegrad.vm.layout import CONST
 
 RNG = np.random.default_rng
 

@@ -16,7 +16,7 @@ import pytest
 import tapegrad as tg
 from tapegrad.__main__ import main
 from tapegrad.errors import ArgumentError, CacheWarning
-from tapegrad.vm import store
+from tapegrad.machine import store
 
 posix = pytest.mark.skipif(os.name != "posix", reason="no owners and modes here")
 NAME = "tape-" + "0" * 32 + ".o"
@@ -309,7 +309,7 @@ def test_other_peoples_files_in_the_folder_stay(place):
 
 WRITER = """
 import sys
-from tapegrad.vm import store
+from tapegrad.machine import store
 first = int(sys.argv[1])
 for k in range(first, first + 120):
     name = f"tape-{k * 0x9E3779B97F4A7C15 % 2**128:032x}.o"

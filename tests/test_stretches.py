@@ -10,7 +10,7 @@ import pytest
 import tapegrad as tg
 from support import bits, leaf, plain
 from tapegrad.autograd import grad
-from tapegrad.vm.stretches import Segment, segments
+from tapegrad.codegen.stretches import Segment, segments
 
 # ------------------------------------------------------------------------------------------------- cutting
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.vm import cache
-from tapegrad.vm.spacing import spaced
+from tapegrad.machine import cache
+from tapegrad.machine.spacing import spaced
 
 
 def scalar_inputs(n):

@@ -14,7 +14,7 @@ from tapegrad.autograd.modes import Decorator
 from tapegrad.errors import AnomalyError, ArgumentError
 from tapegrad.tape.modes import current, enter, leave, switch
 from tapegrad.tape.run import Run
-from tapegrad.tensor import Tensor
+from tapegrad.tensor.tensor import Tensor
 
 
 class set_detect_anomaly:

@@ -22,14 +22,14 @@ from tapegrad.autograd.hooks import Hooks
 from tapegrad.autograd.modes import aside, no_grad
 from tapegrad.autograd.rules import handle
 from tapegrad.errors import DtypeError, FunctionError, InplaceError, ShapeError
+from tapegrad.machine.layout import INPUT, LIVE, NEEDED
 from tapegrad.ops.functions import function_result
 from tapegrad.ops.shaping import sum_to
 from tapegrad.tape import record
 from tapegrad.tape.forms import Form
 from tapegrad.tape.record import Kind, tape
 from tapegrad.tape.run import Call, Run, work
-from tapegrad.tensor import Tensor, as_tensor, from_array, holds_tensor, placed
-from tapegrad.vm.layout import INPUT, LIVE, NEEDED
+from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, holds_tensor, placed
 
 
 class Before(NamedTuple):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tapegrad.errors import DtypeError, FunctionError, TapeFreedError
-from tapegrad.tensor import Tensor
+from tapegrad.tensor.tensor import Tensor
 
 
 class FunctionContext:

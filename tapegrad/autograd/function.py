@@ -18,7 +18,7 @@ from tapegrad.autograd.modes import aside, no_grad
 from tapegrad.errors import FunctionError
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
-from tapegrad.tensor import Tensor, as_tensor
+from tapegrad.tensor.tensor import Tensor, as_tensor
 
 __all__ = ["Function", "FunctionContext", "once_differentiable"]
 

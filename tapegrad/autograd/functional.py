@@ -19,7 +19,7 @@ from tapegrad.ops.shaping import stack
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
 from tapegrad.tape.trace import current
-from tapegrad.tensor import Tensor, from_array
+from tapegrad.tensor.tensor import Tensor, from_array
 
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
 

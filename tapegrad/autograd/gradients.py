@@ -18,7 +18,7 @@ from tapegrad.ops.shaping import stack
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
 from tapegrad.tape.trace import Trace, current
-from tapegrad.tensor import Tensor, from_array
+from tapegrad.tensor.tensor import Tensor, from_array
 
 _accumulating = across_forks(threading.Lock())
 

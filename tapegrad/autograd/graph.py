@@ -22,7 +22,7 @@ from tapegrad.ops.declare import Elementwise
 from tapegrad.tape import record
 from tapegrad.tape.record import Kind, tape
 from tapegrad.tape.run import Run
-from tapegrad.tensor import Tensor, placed
+from tapegrad.tensor.tensor import Tensor, placed
 
 __all__ = [
     "AccumulateGrad",

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import DtypeError, GradientError, ShapeError
-from tapegrad.tensor import Tensor, as_tensor, from_array
+from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 Functions = dict[int, Callable[..., Any]]
 _numbers = itertools.count()

@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd.rules import hands_on
+from tapegrad.engine.loops import sweep
 from tapegrad.errors import TapeFreedError
+from tapegrad.machine.layout import NEEDED, REACHED
 from tapegrad.ops import declare
 from tapegrad.tape.run import Run
-from tapegrad.vm.layout import NEEDED, REACHED
-from tapegrad.vm.loops import sweep
 
 Place = tuple[Run, int]
 _FREED = "{}: this part of the tape was freed by an earlier sweep. Pass retain_graph=True to the first call."

@@ -13,11 +13,11 @@ from tapegrad.autograd.anomaly import explain, is_anomaly_enabled, refuse_nan
 from tapegrad.autograd.application import swept
 from tapegrad.autograd.marking import Marked, Place
 from tapegrad.autograd.rules import contributions, decode, handle, hands_on
+from tapegrad.machine.layout import LEAF, NEEDED, REACHED
 from tapegrad.ops import declare
 from tapegrad.tape.record import tape
 from tapegrad.tape.run import Run
-from tapegrad.tensor import Tensor
-from tapegrad.vm.layout import LEAF, NEEDED, REACHED
+from tapegrad.tensor.tensor import Tensor
 
 
 def reverse(

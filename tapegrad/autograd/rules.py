@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.machine.layout import LEAF, NEEDED, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import contribution
@@ -19,8 +20,7 @@ from tapegrad.ops.shaping import sum_to
 from tapegrad.tape.forms import Form
 from tapegrad.tape.record import Kind
 from tapegrad.tape.run import Run
-from tapegrad.tensor import Tensor, from_array, placed
-from tapegrad.vm.layout import LEAF, NEEDED, PICK
+from tapegrad.tensor.tensor import Tensor, from_array, placed
 
 
 def handle(run: Run, slot: int, sources: dict[int, Any]) -> Tensor:

@@ -23,14 +23,14 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, InplaceError, SavedValuesError, ShapeError, TapeFreedError
+from tapegrad.machine import pool
+from tapegrad.machine.layout import CONST, ELEMENTWISE, LIVE, REGION, SUM
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
 from tapegrad.tape import modes
 from tapegrad.tape.record import _Open, home, tape
 from tapegrad.tape.run import Run, run_region
-from tapegrad.tensor import Tensor, from_array
-from tapegrad.vm import pool
-from tapegrad.vm.layout import CONST, ELEMENTWISE, LIVE, REGION, SUM
+from tapegrad.tensor.tensor import Tensor, from_array
 
 __all__ = ["disable_saved_tensors_hooks", "save_on_disk", "saved_tensors_hooks"]
 

@@ -12,15 +12,9 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd.rules import operand_fetcher
-from tapegrad.ops import declare
-from tapegrad.ops.declare import ArrayOp
-from tapegrad.ops.indexing import add_at, getitem_op, setitem_op, through
-from tapegrad.tape.forms import F4, Form, forms
-from tapegrad.tape.modes import current
-from tapegrad.tape.record import tape
-from tapegrad.tape.run import Run, run_region, table_f4, table_f8
-from tapegrad.vm import pool
-from tapegrad.vm.layout import (
+from tapegrad.engine.loops import scalar_sweep, sweep
+from tapegrad.machine import pool
+from tapegrad.machine.layout import (
     CALL,
     FRESH,
     NEEDED,
@@ -30,7 +24,13 @@ from tapegrad.vm.layout import (
     SCALARS_F4,
     SCALARS_F8,
 )
-from tapegrad.vm.loops import scalar_sweep, sweep
+from tapegrad.ops import declare
+from tapegrad.ops.declare import ArrayOp
+from tapegrad.ops.indexing import add_at, getitem_op, setitem_op, through
+from tapegrad.tape.forms import F4, Form, forms
+from tapegrad.tape.modes import current
+from tapegrad.tape.record import tape
+from tapegrad.tape.run import Run, run_region, table_f4, table_f8
 
 
 class Adjoints:

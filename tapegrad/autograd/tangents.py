@@ -18,7 +18,7 @@ from tapegrad.ops.shaping import expand
 from tapegrad.tape.forms import Form
 from tapegrad.tape.record import tape, variable
 from tapegrad.tape.trace import current
-from tapegrad.tensor import Tensor, from_array
+from tapegrad.tensor.tensor import Tensor, from_array
 
 
 def pushed(

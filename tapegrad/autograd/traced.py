@@ -13,6 +13,7 @@ import numpy as np
 
 from tapegrad.autograd.rules import contributions
 from tapegrad.autograd.tangents import pushed
+from tapegrad.machine.layout import ARRAY, CONST, INPUT, LEAF, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import contribution
@@ -21,8 +22,7 @@ from tapegrad.ops.indexing import scatter_add
 from tapegrad.ops.shaping import gather_scalars
 from tapegrad.tape.forms import F8, form_of, forms
 from tapegrad.tape.trace import Trace, current, recording
-from tapegrad.tensor import Tensor
-from tapegrad.vm.layout import ARRAY, CONST, INPUT, LEAF, PICK
+from tapegrad.tensor.tensor import Tensor
 
 Decoded = tuple[Any, Sequence[int], dict[str, Any]]
 

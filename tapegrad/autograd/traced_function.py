@@ -28,7 +28,7 @@ from tapegrad.tape.modes import current
 from tapegrad.tape.record import append, import_tensor, kind_of, made, tape
 from tapegrad.tape.run import Call, Run
 from tapegrad.tape.trace import recording
-from tapegrad.tensor import Tensor, as_tensor, from_array
+from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 VmapInfo = namedtuple("VmapInfo", ["batch_size", "randomness"])
 

@@ -11,7 +11,7 @@ from tapegrad.autograd import forward_ad
 from tapegrad.autograd.marking import active
 from tapegrad.tape.record import tape
 from tapegrad.tape.run import moment
-from tapegrad.tensor import Tensor
+from tapegrad.tensor.tensor import Tensor
 
 
 class _Made(threading.local):

@@ -19,10 +19,10 @@ from tapegrad.autograd.hooks import Hooks
 from tapegrad.autograd.modes import no_grad
 from tapegrad.autograd.rules import contributions, decode, handle, hands_on
 from tapegrad.autograd.sweep import Adjoints
+from tapegrad.machine.layout import CALL, EARLY, ELEMENTWISE, LEAF, NEEDED, REACHED, REGION, STORED, SUM
 from tapegrad.ops import declare
 from tapegrad.tape.run import Run
-from tapegrad.tensor import Tensor, from_array
-from tapegrad.vm.layout import CALL, EARLY, ELEMENTWISE, LEAF, NEEDED, REACHED, REGION, STORED, SUM
+from tapegrad.tensor.tensor import Tensor, from_array
 
 _NONE = Hooks()
 

@@ -19,7 +19,7 @@ from tapegrad.ops.shaping import convert, expand, reshape_to
 from tapegrad.tape.program import Guard, Program
 from tapegrad.tape.record import converted
 from tapegrad.tape.trace import current, recording
-from tapegrad.tensor import Tensor, from_array
+from tapegrad.tensor.tensor import Tensor, from_array
 
 
 def batched_sweep(sweep: Callable[[Tensor], Sequence[Tensor]], seeds: Tensor) -> list[Tensor]:

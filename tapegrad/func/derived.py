@@ -19,7 +19,7 @@ from tapegrad.ops.shaping import convert, reshape_to
 from tapegrad.tape.program import Program
 from tapegrad.tape.record import converted
 from tapegrad.tape.trace import Trace, recording
-from tapegrad.tensor import Tensor, from_array
+from tapegrad.tensor.tensor import Tensor, from_array
 
 
 def emitted(program: Program, inputs: Sequence[Tensor], trace: Trace | None = None) -> list[Tensor]:

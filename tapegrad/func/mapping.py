@@ -19,7 +19,7 @@ from tapegrad.func.packing import example_of, leaves_of
 from tapegrad.func.transforms import named
 from tapegrad.ops.shaping import moveaxis
 from tapegrad.tape.trace import current, recording
-from tapegrad.tensor import Tensor
+from tapegrad.tensor.tensor import Tensor
 
 
 def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: int = 0) -> Callable[..., Any]:
@@ -51,7 +51,7 @@ def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: int = 0) -> Callable
            [6., 8.]])
     """
     check_function(f, "vmap")
-    from tapegrad.compile import CapturedError, CompiledFunction
+    from tapegrad.replay.compile import CapturedError, CompiledFunction
 
     inner = f if isinstance(f, CompiledFunction) else CompiledFunction(f, (), 64, False)
 

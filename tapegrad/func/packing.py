@@ -21,7 +21,7 @@ from tapegrad.tape.forms import F8, Form, form_of
 from tapegrad.tape.program import Program
 from tapegrad.tape.record import refuse_recording
 from tapegrad.tape.trace import Trace, current, recording
-from tapegrad.tensor import Tensor, as_tensor, from_array
+from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 
 def vector_form(size: int) -> Form:
@@ -95,7 +95,7 @@ def example_of(t: Tensor, outer: Trace | None) -> np.ndarray:
 def evaluated(program: Program, arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
     """A program's outputs, computed eagerly."""
     if "executable" in program.derived:
-        from tapegrad.compile import Variant
+        from tapegrad.replay.compile import Variant
 
         variant = program.derive("variant", lambda: Variant(program, program.input_forms, None, {}, []))  # type: ignore[arg-type]
         status, outputs = variant.run(arrays)

@@ -21,7 +21,7 @@ from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import reshape_to
 from tapegrad.tape.record import variable
 from tapegrad.tape.trace import Trace, current
-from tapegrad.tensor import Tensor, as_tensor, from_array
+from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -53,7 +53,7 @@ class SparseDerivative:
     """A sparse Jacobian or Hessian as a function; see `sparse_jacobian` and `sparse_hessian`."""
 
     def __init__(self, f: F, name: str, recorded: Callable[..., Values]) -> None:
-        from tapegrad.compile import compile as compiled
+        from tapegrad.replay.compile import compile as compiled
 
         self._name = name
         self._compiled = compiled(named(f, name)(recorded))

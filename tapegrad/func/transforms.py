@@ -27,7 +27,7 @@ from tapegrad.tape import record
 from tapegrad.tape.forms import F8, INT
 from tapegrad.tape.record import tape
 from tapegrad.tape.trace import Trace, current, recording
-from tapegrad.tensor import Tensor, as_tensor, from_array
+from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 F = Callable[..., Any]
 

@@ -36,8 +36,8 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError
-from tapegrad.vm.lane import Lane
-from tapegrad.vm.layout import ARRAY, ELEMENTWISE, LEAF, PICK, SUM
+from tapegrad.machine.lane import Lane
+from tapegrad.machine.layout import ARRAY, ELEMENTWISE, LEAF, PICK, SUM
 
 Domain = dict[str, tuple[float, float]]
 

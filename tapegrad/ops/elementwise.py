@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.machine import lane, vecmath
+from tapegrad.machine.lane import Lane, as_mask, libm, select
 from tapegrad.ops.declare import Elementwise, recorder, scipy_ufuncs
-from tapegrad.vm import lane, vecmath
-from tapegrad.vm.lane import Lane, as_mask, libm, select
 
 LN2, LN10 = math.log(2.0), math.log(10.0)
 REAL = (-3.0, 3.0)

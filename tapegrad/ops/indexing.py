@@ -22,7 +22,7 @@ from tapegrad.ops.shaping import axis_of, sum_to
 
 def normalise(index: Any) -> tuple[Any, ...]:
     """An index as a tuple of integers, slices, None, Ellipsis and arrays of our own."""
-    from tapegrad.tensor import Tensor
+    from tapegrad.tensor.tensor import Tensor
 
     parts = []
     for part in index if isinstance(index, tuple) else (index,):
@@ -43,7 +43,7 @@ def normalise(index: Any) -> tuple[Any, ...]:
 
 
 def _plain(value: Any) -> Any:
-    from tapegrad.tensor import Tensor
+    from tapegrad.tensor.tensor import Tensor
 
     return value._decided() if isinstance(value, Tensor) else value
 

@@ -123,7 +123,7 @@ vector_dot = Bilinear(
 
 
 def _tensor(x: Any) -> Any:
-    from tapegrad.tensor import as_tensor
+    from tapegrad.tensor.tensor import as_tensor
 
     return as_tensor(x)
 

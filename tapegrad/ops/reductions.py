@@ -148,7 +148,7 @@ def counts(x: Any) -> Any:
 
 
 def _plain(function: Any, x: Any, **keywords: Any) -> Any:
-    from tapegrad.tensor import from_array
+    from tapegrad.tensor.tensor import from_array
 
     return from_array(np.asarray(function(x._decided(), **keywords)))
 

@@ -264,7 +264,7 @@ def flip(x: Any, axis: Axis | None = None) -> Any:
 
 
 def _tensors(arrays: Any) -> list[Any]:
-    from tapegrad.tensor import as_tensor
+    from tapegrad.tensor.tensor import as_tensor
 
     return [as_tensor(a) for a in arrays]
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.forks import across_forks
-from tapegrad.vm.layout import FORM_COLUMNS, LANES_F4, LANES_F8, PLAIN, SCALAR_F4, SCALAR_F8
+from tapegrad.machine.layout import FORM_COLUMNS, LANES_F4, LANES_F8, PLAIN, SCALAR_F4, SCALAR_F8
 
 RUN_LENGTH = 1 << 16  # instructions of a run at most
 RUN_LANES = 1 << 27  # and elements that it may leave pending, roughly

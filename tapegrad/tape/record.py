@@ -19,12 +19,12 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError, TapegradError, ThreadError
 from tapegrad.forks import across_forks
+from tapegrad.machine.layout import CONST, ELEMENTWISE, INPUT
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
 from tapegrad.tape.forms import BOOL, F4, F8, INT, NUMBERS, Form, broadcast, form_of
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.run import Call, Run
-from tapegrad.vm.layout import CONST, ELEMENTWISE, INPUT
 
 
 class Kind:

@@ -1,7 +1,7 @@
 """A run: a stretch of the tape between two flushes, the unit of execution and of freeing.
 
 While it is open, a run is a list of records, tuples ``(op, kind, operand, ...)`` of small integers; the flush lowers
-them to flat arrays (see `tapegrad.vm.layout`), cuts them into segments and executes these. A run holds the runs
+them to flat arrays (see `tapegrad.machine.layout`), cuts them into segments and executes these. A run holds the runs
 that it reads, and a Tensor holds its run, so reference counts free whatever no Tensor's history reaches.
 
 Invariant: every slot in `code` is below its instruction's own, so compiled code never leaves a run's arrays.
@@ -16,14 +16,10 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.engine.loops import scalar_sweep, sweep
 from tapegrad.errors import ArgumentError
-from tapegrad.ops import declare
-from tapegrad.ops.indexing import setitem_op, through
-from tapegrad.tape import forms as form_table
-from tapegrad.tape.forms import F4, Form
-from tapegrad.tape.modes import Modes, current
-from tapegrad.vm import kernels, pool
-from tapegrad.vm.layout import (
+from tapegrad.machine import kernels, pool
+from tapegrad.machine.layout import (
     BLOCK,
     CALL,
     CHUNK,
@@ -43,8 +39,12 @@ from tapegrad.vm.layout import (
     SUMS,
     WORKSPACE,
 )
-from tapegrad.vm.loops import scalar_sweep, sweep
-from tapegrad.vm.sharing import Sharing
+from tapegrad.machine.sharing import Sharing
+from tapegrad.ops import declare
+from tapegrad.ops.indexing import setitem_op, through
+from tapegrad.tape import forms as form_table
+from tapegrad.tape.forms import F4, Form
+from tapegrad.tape.modes import Modes, current
 
 _serial = itertools.count()
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import weakref
 from typing import Any
 
+from tapegrad.machine.layout import CALL, CONST, CONSUMED, INPUT, LIVE, PICK, PICKS, REGION, STORED
 from tapegrad.ops import declare
 from tapegrad.tape import forms as form_table
 from tapegrad.tape import modes
 from tapegrad.tape.record import tape
 from tapegrad.tape.run import Run
-from tapegrad.vm.layout import CALL, CONST, CONSUMED, INPUT, LIVE, PICK, PICKS, REGION, STORED
 
 _SEGMENTS = {REGION: "lane region", CALL: "array instruction", PICKS: "picks"}
 

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import PlainDataError
+from tapegrad.machine.layout import ARRAY, CONST, INPUT, LEAF, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import detached, positive
@@ -29,7 +30,6 @@ from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
 from tapegrad.tape.program import Builder, Guard, Program, has_tangent
 from tapegrad.tape.record import _Open, append, earlier, home, kind_of, made, moves, tape, version
 from tapegrad.tape.run import Call, Run
-from tapegrad.vm.layout import ARRAY, CONST, INPUT, LEAF, PICK
 
 
 class Trace(Run):

@@ -1,0 +1,1 @@
+"""The sealed executor: a program as machine code."""

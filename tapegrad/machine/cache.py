@@ -1,0 +1,157 @@
+"""Object code, compiled once per machine and kept on disk.
+
+A compiled unit is one object file named ``<unit>-<digest>.o``. The digest covers the source text of everything that
+shapes code generation, the processor and the versions of the compilers, so an edited rule, an upgrade or another
+machine simply looks for another file: nothing is ever invalidated. `tapegrad.machine.store` keeps the files.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import sys
+import threading
+import weakref
+from collections.abc import Callable, Sequence
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import llvmlite.binding as llvm
+
+from tapegrad.forks import across_forks
+from tapegrad.machine import compiler, store
+from tapegrad.machine.spacing import spaced
+from tapegrad.machine.symbols import imported
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_ROOMS = ("machine", "ops", "engine", "codegen")  # whose sources shape compiled code
+_GENERATION = 32  # units from one linker: it keeps 8 kB of each until all of them are gone
+
+
+class Code:
+    """Machine code that is unloaded when nobody holds it; its functions do."""
+
+    def __init__(self, tracker: Any, release: Callable[[Any], None]) -> None:
+        self._tracker, self._release = tracker, release
+
+    def address(self, symbol: str) -> int:
+        """Where a function begins."""
+        return self._tracker[symbol]
+
+    def function(self, symbol: str, result: Any, *arguments: Any, make: Any = ctypes.CFUNCTYPE) -> Any:
+        """A function as Python calls it."""
+        function = make(result, *arguments)(self.address(symbol))
+        function.code = self  # kept as long as somebody may call it
+        return function
+
+    def __del__(self) -> None:
+        self._release(self._tracker)
+
+
+class Engine:
+    """LLVM's code generator and the loaded code of this process.
+
+    What many programs share, kernels and sweeps, stays loaded (`load`, `address`); the code of one program goes with
+    its last user (`code`).
+    """
+
+    def __init__(self) -> None:
+        self._lock = across_forks(threading.RLock())
+        self._processor = cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+        self.machine = compiler.machine_for(cpu, features)
+        self._execution = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self.machine)
+        self._linker: Any = None  # loads what can be unloaded
+        self._numbers = count()
+        self._codes: weakref.WeakValueDictionary[str, Code] = weakref.WeakValueDictionary()
+        self._dropped: list[Any] = []
+        digest = hashlib.sha256(f"{cpu}|{features}|{llvmlite.__version__}|{sys.version}|{os.name}".encode())
+        for source in sorted(path for room in _ROOMS for path in _PACKAGE.glob(f"{room}/*.py")):
+            digest.update(source.read_bytes())
+        self._digest = digest.hexdigest()
+
+    def load(self, unit: str, build: Callable[[], str], salt: str = "", optimise: bool = True) -> None:
+        """Load the object code of `unit`, compiling the LLVM text that `build` returns if it is not kept."""
+        with self._lock:
+            self._execution.add_object_file(llvm.ObjectFileRef.from_data(self._object(unit, build, salt, optimise)))
+            self._execution.finalize_object()
+
+    def address(self, symbol: str) -> int:
+        """Address of a loaded function, 0 if there is none of that name."""
+        with self._lock:
+            return self._execution.get_function_address(symbol)
+
+    def code(self, unit: str, text: str, symbols: Sequence[str], optimise: bool = True) -> Code:
+        """The machine code of LLVM text, with the functions `symbols`: that in use, if somebody holds the same."""
+        text = spaced(text)
+        digest = hashlib.sha256(text.encode()).hexdigest()[:24]
+        name = f"{unit} {digest}"
+        if known := self._codes.get(name):
+            return known
+        with self._lock:
+            if known := self._codes.get(name):
+                return known
+            library = llvm.JITLibraryBuilder().add_current_process()
+            library.add_object_img(self._object(unit, lambda: text, digest, optimise))
+            for symbol in symbols:
+                library.export_symbol(symbol)
+            for symbol, address in imported(text).items():
+                library.import_symbol(symbol, address)
+            number = next(self._numbers)
+            if self._linker is None or number % _GENERATION == 0:
+                self._linker = llvm.create_lljit_compiler(self.machine, use_jit_link=sys.platform != "win32")
+            made = self._codes[name] = Code(library.link(self._linker, f"{unit}{number}"), self._release)
+            return made
+
+    def _release(self, tracker: Any) -> None:
+        """Unload code that nobody holds: now, or with the next that goes if another thread is loading."""
+        self._dropped.append(tracker)
+        if self._lock.acquire(blocking=False):
+            try:
+                self._dropped.clear()
+            finally:
+                self._lock.release()
+
+    def _object(self, unit: str, build: Callable[[], str], salt: str, optimise: bool) -> bytes:
+        """Object code, from disk if it is there."""
+        key = hashlib.sha256(f"{self._digest}|{unit}|{salt}".encode()).hexdigest()[:32]
+        name = f"{unit}-{key}.o"
+        code = store.read(name)
+        if code is None:
+            _announce(unit)
+            code = self._compile(build(), optimise)
+            store.write(name, code)
+        return code
+
+    def _compile(self, text: str, optimise: bool) -> bytes:
+        code = None
+        if text.count("\n") > compiler.LONG:
+            code = compiler.interruptible(*self._processor, text, optimise)
+        return code or compiler.object_code(self.machine, text, optimise)
+
+
+_engine: Engine | None = None
+_making = across_forks(threading.Lock())
+
+
+def engine() -> Engine:
+    """The engine of this process, made on first use."""
+    global _engine
+    if _engine is None:
+        with _making:
+            if _engine is None:
+                _engine = Engine()
+    return _engine
+
+
+quiet = False  # set while `warmup` draws its own progress bar
+
+
+def _announce(unit: str) -> None:
+    """Say on a terminal what is being compiled; it happens once per machine."""
+    stream: Any = sys.stderr
+    if not quiet and stream is not None and stream.isatty():
+        stream.write(f"tapegrad: compiling {unit} (once on this machine)\n")
+        stream.flush()

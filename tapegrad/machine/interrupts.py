@@ -1,0 +1,128 @@
+"""Ctrl-C while compiled code runs.
+
+Code that runs for long polls some twenty times a second: it calls a function whose address is data. In the main thread
+this lets Python's signal handlers run. What one of them raises is kept, the poll says so, the compiled code returns,
+and Python raises it as soon as it is back, by a pending call: at the call's place, once, whoever called. So compiled
+code and those who call it, users' ``@njit`` functions too, need only pass a status on.
+
+Other threads have no signals. They stop if whoever waits for them says so (`control`); threads that Python does not
+know (of ``numba.prange``) stop with the main thread.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import threading
+from functools import cache
+
+import llvmlite.binding as llvm
+import numpy as np
+
+from tapegrad.machine.cache import engine
+
+EVERY = 30_000_000  # lines of LLVM text that are run between two polls: 10 to 50 ms
+INTERRUPTED = 1 << 42  # the status of compiled code that a poll has stopped
+
+_PYTHON = {
+    "PyErr_CheckSignals": "i32 ()", "PyErr_Fetch": "void (ptr, ptr, ptr)", "PyErr_Restore": "void (ptr, ptr, ptr)",
+    "PyGILState_Ensure": "i32 ()", "PyGILState_GetThisThreadState": "ptr ()", "PyGILState_Release": "void (i32)",
+    "PyThread_get_thread_ident": "{word} ()", "Py_AddPendingCall": "i32 (ptr, ptr)",
+}  # fmt: skip
+
+_TEXT = """\
+@main_thread = internal global {word} 0
+@type = internal global ptr null
+@value = internal global ptr null
+@trace = internal global ptr null
+define void @tapegrad_main_thread({word} %ident) {{
+  store {word} %ident, ptr @main_thread
+  ret void
+}}
+define internal i32 @raise(ptr %nothing) {{
+entry:
+  %type = load ptr, ptr @type
+  %none = icmp eq ptr %type, null
+  br i1 %none, label %done, label %some
+some:
+  %value = load ptr, ptr @value
+  %trace = load ptr, ptr @trace
+  store ptr null, ptr @type
+  call void @tapegrad_PyErr_Restore(ptr %type, ptr %value, ptr %trace)
+  ret i32 -1
+done:
+  ret i32 0
+}}
+define i64 @tapegrad_poll(i64 %stopped) {{
+entry:
+  %stop = icmp ne i64 %stopped, 0
+  br i1 %stop, label %yes, label %who
+who:
+  %own = call {word} @tapegrad_PyThread_get_thread_ident()
+  %main = load {word}, ptr @main_thread
+  %same = icmp eq {word} %own, %main
+  br i1 %same, label %ask, label %other
+other:
+  %state = call ptr @tapegrad_PyGILState_GetThisThreadState()
+  %unknown = icmp eq ptr %state, null
+  %kept = load volatile ptr, ptr @type
+  %some = icmp ne ptr %kept, null
+  %follow = and i1 %unknown, %some
+  br i1 %follow, label %yes, label %no
+ask:
+  %lock = call i32 @tapegrad_PyGILState_Ensure()
+  %before = load ptr, ptr @type
+  %already = icmp ne ptr %before, null
+  br i1 %already, label %tell, label %check
+check:
+  %status = call i32 @tapegrad_PyErr_CheckSignals()
+  %nothing = icmp eq i32 %status, 0
+  br i1 %nothing, label %on, label %keep
+on:
+  call void @tapegrad_PyGILState_Release(i32 %lock)
+  ret i64 0
+keep:
+  call void @tapegrad_PyErr_Fetch(ptr @type, ptr @value, ptr @trace)
+  br label %tell
+tell:
+  %told = call i32 @tapegrad_Py_AddPendingCall(ptr @raise, ptr null)
+  call void @tapegrad_PyGILState_Release(i32 %lock)
+  ret i64 1
+yes:
+  ret i64 1
+no:
+  ret i64 0
+}}
+"""
+
+
+def _poll_text() -> str:
+    word = f"i{8 * ctypes.sizeof(ctypes.c_ulong)}"
+    declared = []
+    for name, kind in _PYTHON.items():
+        result, _, parameters = kind.format(word=word).partition(" ")
+        declared.append(f"declare {result} @tapegrad_{name}{parameters}")
+    return "\n".join([*declared, _TEXT.format(word=word)])
+
+
+def _set_main_thread() -> None:
+    set_ident = ctypes.CFUNCTYPE(None, ctypes.c_ulong)(engine().address("tapegrad_main_thread"))
+    set_ident(threading.main_thread().ident)
+
+
+@cache
+def control() -> np.ndarray:
+    """What compiled code polls by: the poll's address, and 0, or else what stops it.
+
+    Whoever wants to stop compiled code in other threads passes it a copy.
+    """
+    for name in _PYTHON:
+        address = ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value
+        llvm.add_symbol(f"tapegrad_{name}", address)
+    engine().load("poll", _poll_text)
+    _set_main_thread()
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=_set_main_thread)
+    words = np.array([engine().address("tapegrad_poll"), 0], np.int64)
+    words.flags.writeable = False
+    return words

@@ -1,0 +1,235 @@
+"""One compiled unit per elementwise op and dtype: its kernels, traced from the op's record.
+
+========  =======================================================================================
+entry     what it does
+========  =======================================================================================
+forward   ``out[i] = f(a[i], b[i], c[i])`` for n lanes, n a positive multiple of `lane.WIDTH`
+bar_k     ``bar[i] = g[i] * partial_k`` or ``bar[i] += ...``, n lanes; argument k's adjoint
+scalar    ``*out = f(*a, *b, *c)``
+reverse   all adjoints of one scalar
+========  =======================================================================================
+
+Absolute zero: where ``g[i]`` or the partial is 0 the contribution is exactly 0, whatever the other one is.
+
+A kernel reads only the arguments that its rule names. `uses` packs these names for the sweeps, four bits for each
+argument's partial: 1 for out, 2, 4, 8 for a, b, c.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import numpy as np
+
+from tapegrad.machine import cache
+from tapegrad.machine.lane import WIDTH, Emitter, Lane, as_float, gated
+
+FORWARD, SCALAR, REVERSE, BAR, USES = 0, 1, 2, 3, 6  # columns of a kernel table; BAR + k for argument k
+COLUMNS = 8
+MAX_OPS = 1024
+
+DTYPES = ("f8", "f4")
+_STORED = {"f8": "double", "f4": "float"}
+ATTRIBUTES = 'nounwind "prefer-vector-width"="512" "min-legal-vector-width"="512"'
+
+
+class Rule(Protocol):
+    """What this module reads of an op's record."""
+
+    code: int
+    name: str
+    arguments: tuple[str, ...]
+    partials: dict[str, Callable[..., Any]]
+    reads: dict[str, tuple[str, ...]]
+
+    @property
+    def forward(self) -> Callable[..., Any]: ...
+
+
+tables = {dtype: np.zeros((MAX_OPS, COLUMNS), np.int64) for dtype in DTYPES}
+_loaded: set[tuple[str, str]] = set()
+
+
+def load(rule: Rule, dtype: str) -> None:
+    """Make the kernels of `rule` for `dtype` ('f8' or 'f4') callable, compiling them if need be."""
+    if (rule.name, dtype) in _loaded:
+        return
+    unit = f"{rule.name}_{dtype}"
+    engine = cache.engine()
+    # The cache key covers the sources of this package; an op from elsewhere is known by its code.
+    salt = "" if rule.forward.__module__.startswith("tapegrad.") else module_text(rule, dtype)
+    engine.load(unit, lambda: module_text(rule, dtype), salt)
+    row = np.zeros(COLUMNS, np.int64)
+    row[FORWARD] = engine.address(f"{unit}_forward")
+    row[SCALAR] = engine.address(f"{unit}_scalar")
+    row[REVERSE] = engine.address(f"{unit}_reverse")
+    for k, argument in enumerate(rule.arguments):
+        if argument in rule.partials:
+            row[BAR + k] = engine.address(f"{unit}_bar_{k}")
+            row[USES] |= _uses(rule, argument) << (4 * k)
+    tables[dtype][rule.code] = row  # at once: another thread takes a row that has begun for a whole one
+    _loaded.add((rule.name, dtype))
+
+
+_FORWARD = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4, ctypes.c_int64)
+
+
+def evaluate(rule: Rule, *args: Any) -> np.ndarray:
+    """The op's values on numbers and arrays, by its kernel: float32 if NumPy's promotion says so, else float64."""
+    dtype = "f4" if np.result_type(*args).str[1:] in ("f2", "f4") else "f8"
+    load(rule, dtype)
+    shape = np.broadcast_shapes(*map(np.shape, args))
+    n = math.prod(shape)
+    rows = np.empty((len(_LETTERS) + 1, -(-n // WIDTH) * WIDTH), dtype)
+    if n:
+        for row, x in zip(rows[1:], args, strict=False):
+            row[:n] = np.broadcast_to(x, shape).reshape(-1)
+            row[n:] = row[n - 1]
+        _FORWARD(int(tables[dtype][rule.code, FORWARD]))(*[row.ctypes.data for row in rows], rows.shape[1])
+    return rows[0, :n].reshape(shape)
+
+
+def _uses(rule: Rule, argument: str) -> int:
+    names = ("out", *rule.arguments)
+    return sum(1 << names.index(p) for p in rule.reads[argument])
+
+
+def contribution(g: Lane, partial: Any) -> Lane:
+    """``g * partial`` under absolute zero; a constant partial needs no gate."""
+    if not isinstance(partial, Lane):
+        if partial == 0:
+            return g.emitter.float(0.0)
+        return g if partial == 1 else -g if partial == -1 else g * float(partial)
+    return gated(g, as_float(partial))
+
+
+def module_text(rule: Rule, dtype: str) -> str:
+    """LLVM text of all kernels of one op."""
+    functions, declarations = [], set()
+    for write in [_forward, _scalar, _reverse] + [_bar(k) for k in range(len(rule.arguments))]:
+        emitter, text = write(rule, dtype)
+        declarations |= emitter.declarations
+        functions.append(text)
+    return "\n".join([*sorted(declarations), *functions])
+
+
+class Memory:
+    """Loads and stores between memory of one dtype and lanes of doubles."""
+
+    def __init__(self, emitter: Emitter, dtype: str) -> None:
+        self.emitter, self.element = emitter, _STORED[dtype]
+        self.vector = self.element if emitter.width == 1 else f"<{emitter.width} x {self.element}>"
+        self.align = 8 if dtype == "f8" else 4
+
+    def _pointer(self, base: str, index: str | None) -> str:
+        if index is None:
+            return base
+        pointer = self.emitter.fresh()
+        self.emitter.lines.append(f"  {pointer} = getelementptr {self.element}, ptr {base}, i64 {index}")
+        return pointer
+
+    def load(self, base: str, index: str | None = None) -> Lane:
+        e = self.emitter
+        value = e.emit(f"load {self.vector}, ptr {self._pointer(base, index)}, align {self.align}", "f")
+        if self.element == "float":
+            value = e.emit(f"fpext {self.vector} {value.name} to {e.type('f')}", "f")
+        return value
+
+    def store(self, value: Any, base: str, index: str | None = None) -> None:
+        e = self.emitter
+        value = as_float(e.lift(value))
+        if self.element == "float":
+            value = e.emit(f"fptrunc {e.type('f')} {value.name} to {self.vector}", "f")
+        pointer = self._pointer(base, index)
+        e.lines.append(f"  store {self.vector} {value.name}, ptr {pointer}, align {self.align}")
+
+
+def _loop(signature: str, dtype: str, body: Callable[[Emitter, Memory], None]) -> tuple[Emitter, str]:
+    """A function that runs `body` at index %i for i = 0, step, ... below %n.
+
+    The step is `WIDTH`, or 1 if the body calls the C library for every lane.
+    """
+    for width in (WIDTH, 1):
+        e = Emitter(width)
+        e.block = "loop"
+        body(e, Memory(e, dtype))
+        if not e.scalar_calls:
+            break
+    lines = [
+        f"define void {signature} {ATTRIBUTES} {{", "entry:", "  br label %loop", "loop:",
+        f"  %i = phi i64 [ 0, %entry ], [ %next, %{e.block} ]", *e.lines,
+        f"  %next = add i64 %i, {e.width}", "  %more = icmp slt i64 %next, %n",
+        "  br i1 %more, label %loop, label %done", "done:", "  ret void", "}",
+    ]  # fmt: skip
+    return e, "\n".join(lines)
+
+
+_LETTERS = ("%a", "%b", "%c")
+
+
+def _forward(rule: Rule, dtype: str) -> tuple[Emitter, str]:
+    def body(e: Emitter, memory: Memory) -> None:
+        args = [memory.load(p, "%i") for p, _ in zip(_LETTERS, rule.arguments, strict=False)]
+        memory.store(rule.forward(*args), "%out", "%i")
+
+    return _loop(f"@{rule.name}_{dtype}_forward(ptr %out, ptr %a, ptr %b, ptr %c, i64 %n)", dtype, body)
+
+
+def _partial(rule: Rule, argument: str, fetch: Callable[[str], Lane]) -> Any:
+    """The partial of `argument`, its operands loaded by `fetch` from %out, %a, %b or %c."""
+    where = dict(zip(rule.arguments, _LETTERS, strict=False)) | {"out": "%out"}
+    return rule.partials[argument](**{p: fetch(where[p]) for p in rule.reads[argument]})
+
+
+def _bar(k: int) -> Callable[[Rule, str], tuple[Emitter, str]]:
+    def write(rule: Rule, dtype: str) -> tuple[Emitter, str]:
+        argument = rule.arguments[k]
+        if argument not in rule.partials:
+            return Emitter(1), ""
+
+        def body(e: Emitter, memory: Memory) -> None:
+            g = memory.load("%g", "%i")
+            value = contribution(g, _partial(rule, argument, lambda p: memory.load(p, "%i")))
+            # the first contribution is added to 0.0, as in the scalar executor: -0.0 becomes 0.0 in both
+            old, zero = memory.load("%bar", "%i"), e.float(0.0)
+            e.lines.append("  %adds = icmp ne i64 %add, 0")
+            old = e.emit(f"select i1 %adds, {e.type('f')} {old.name}, {e.type('f')} {zero.name}", "f")
+            memory.store(old + value, "%bar", "%i")
+
+        signature = (
+            f"@{rule.name}_{dtype}_bar_{k}(ptr %bar, ptr %g, ptr %out, ptr %a, ptr %b, ptr %c, i64 %n, i64 %add)"
+        )
+        return _loop(signature, dtype, body)
+
+    return write
+
+
+def _scalar(rule: Rule, dtype: str) -> tuple[Emitter, str]:
+    e = Emitter(1)
+    memory = Memory(e, dtype)
+    memory.store(rule.forward(*[memory.load(p) for p, _ in zip(_LETTERS, rule.arguments, strict=False)]), "%out")
+    signature = f"@{rule.name}_{dtype}_scalar(ptr %out, ptr %a, ptr %b, ptr %c)"
+    return e, "\n".join([f"define void {signature} {ATTRIBUTES} {{", "entry:", *e.lines, "  ret void", "}"])
+
+
+def reverse_body(rule: Rule, memory: Memory, g: Lane) -> None:
+    """Add one scalar's contributions to %abar, %bbar, %cbar; the partials are all read before the first write."""
+    values = [
+        (f"{letter}bar", contribution(g, _partial(rule, argument, memory.load)))
+        for letter, argument in zip(_LETTERS, rule.arguments, strict=False)
+        if argument in rule.partials
+    ]
+    for pointer, value in values:
+        memory.store(memory.load(pointer) + value, pointer)
+
+
+def _reverse(rule: Rule, dtype: str) -> tuple[Emitter, str]:
+    e = Emitter(1)
+    memory = Memory(e, dtype)
+    reverse_body(rule, memory, memory.load("%g"))
+    pointers = ", ".join(f"ptr %{p}" for p in ("abar", "bbar", "cbar", "g", "out", "a", "b", "c"))
+    signature = f"@{rule.name}_{dtype}_reverse({pointers})"
+    return e, "\n".join([f"define void {signature} {ATTRIBUTES} {{", "entry:", *e.lines, "  ret void", "}"])

@@ -1,0 +1,255 @@
+"""exp, log, sin, cos, tan, tanh and their family in pure lane arithmetic, about 1 ulp, special values right.
+
+Each function reduces its argument to a short interval and evaluates a polynomial, without a branch per lane,
+so the same text serves a vector of lanes and a single value. Measured errors stand in ``docs/vector_math.md``,
+made by ``python -m benchmarks.accuracy``.
+
+References
+----------
+.. [1] Cody, W. J. and Waite, W., "Software Manual for the Elementary Functions", Prentice-Hall, 1980.
+.. [2] Muller, J.-M., "Elementary Functions: Algorithms and Implementation", 3rd ed., Birkhauser, 2016,
+   chapters 5 (polynomials), 11 (range reduction).
+.. [3] Sun Microsystems, fdlibm 5.3, 1993: the minimax coefficients of log (Lg1 to Lg7), of the sine (S1 to S6)
+   and cosine (C1 to C6) kernels, and the formulas of log1p and sinh.
+"""
+
+from __future__ import annotations
+
+import math
+
+from tapegrad.machine.lane import (
+    Lane,
+    bits,
+    copysign,
+    fma,
+    from_bits,
+    from_int,
+    rare_libm,
+    rint,
+    scale,
+    select,
+    to_int,
+    unless,
+)
+
+LOG2E = 1.4426950408889634
+LN2_HI = 6.93147180369123816490e-01  # ln 2 to 32 bits, so that n * LN2_HI is exact
+LN2_LO = 1.90821492927058770002e-10
+
+
+def polynomial(x: Lane, coefficients: list[float]) -> Lane:
+    """``c[0] + c[1] x + c[2] x^2 ...`` by Horner's rule with fused multiply-adds."""
+    result = x.emitter.float(coefficients[-1])
+    for c in reversed(coefficients[:-1]):
+        result = fma(result, x, c)
+    return result
+
+
+def _pairs(x: Lane, coefficients: list[float]) -> Lane:
+    """The same polynomial by Estrin's scheme [2]_ (section 5.2): a shorter chain of dependent operations."""
+    terms = [x.emitter.float(c) for c in coefficients]
+    power = x
+    while len(terms) > 1:
+        paired = [fma(terms[i + 1], power, terms[i]) for i in range(0, len(terms) - 1, 2)]
+        if len(terms) % 2:
+            paired.append(terms[-1])
+        terms = paired
+        if len(terms) > 1:
+            power = power * power
+    return terms[0]
+
+
+_EXP_TAIL = [1.0 / math.factorial(k) for k in range(2, 14)]  # Taylor: 4e-18 relative on |r| <= ln(2) / 2
+
+
+_EXP_LIMIT = 760.0  # beyond, e^x is 0 or infinity
+
+
+def _reduce_exp(x: Lane) -> tuple[Lane, Lane, Lane]:
+    """n, r and low with ``x = n ln 2 + r + low``, |r| <= ln(2) / 2, low the rounding error of r."""
+    x = select(x > _EXP_LIMIT, _EXP_LIMIT, select(x < -_EXP_LIMIT, -_EXP_LIMIT, x))  # NaN stays
+    n = rint(x * LOG2E)
+    high = fma(n, -LN2_HI, x)
+    small = n * LN2_LO
+    r = high - small
+    return n, r, (high - r) - small
+
+
+def _scaled(p: Lane, n: Lane) -> Lane:
+    """``p * 2**n`` for p in [0.7, 1.5] and |n| <= 2000: added to the exponent, or in two steps near its ends."""
+    k = to_int(n)
+
+    def in_two_steps() -> Lane:
+        half = k >> 1
+        return p * scale(half) * scale(k - half)
+
+    return unless(abs(n) <= 1020.0, from_bits(bits(p) + (k << 52)), in_two_steps)
+
+
+def exp(x: Lane) -> Lane:
+    n, r, low = _reduce_exp(x)
+    return _scaled(fma(r * r, _pairs(r, _EXP_TAIL), low) + r + 1.0, n)
+
+
+_LN2_TAIL = 2.319046813846299616e-17  # ln 2 - fl(ln 2)
+
+
+def exp2(x: Lane) -> Lane:
+    x = select(x > 1100.0, 1100.0, select(x < -1100.0, -1100.0, x))
+    n = rint(x)
+    f = x - n
+    r = f * 0.6931471805599453
+    low = fma(f, 0.6931471805599453, -r) + f * _LN2_TAIL
+    return _scaled(fma(r * r, _pairs(r, _EXP_TAIL), low) + r + 1.0, n)
+
+
+def expm1(x: Lane) -> Lane:
+    n, r, low = _reduce_exp(x)
+    m = fma(r * r, _pairs(r, _EXP_TAIL), low) + r  # e^r - 1
+    # 2^n (1 + m) - 1, halved so that 2^1024 does not overflow on the way
+    n = select(n < -60.0, -60.0, n)
+    half = scale(to_int(n) - 1)
+    result = select(n == 0.0, m, fma(half, m, half - 0.5) * 2.0)
+    result = select(n > 1024.0, math.inf, result)
+    return select(x == 0.0, x, result)  # keeps -0.0
+
+
+_LOG = [
+    6.666666666666735130e-01, 3.999999999940941908e-01, 2.857142874366239149e-01, 2.222219843214978396e-01,
+    1.818357216161805012e-01, 1.531383769920937332e-01, 1.479819860511658591e-01,
+]  # fmt: skip
+_SQRT_HALF_BITS = 0x3FE6A09E00000000
+
+
+def _split(x: Lane) -> tuple[Lane, Lane]:
+    """k (an integral double) and m in [sqrt(1/2), sqrt(2)) with ``x = 2^k m``, of a normal positive x."""
+    above = bits(x) - _SQRT_HALF_BITS
+    k = above >> 52
+    return from_int(k), from_bits(bits(x) - (k << 52))
+
+
+def _log_near_one(f: Lane) -> tuple[Lane, Lane]:
+    """s, R and h of fdlibm [3]_: ``log(1 + f) = f - (h - s (h + R))`` with ``h = f^2 / 2``."""
+    s = f / (f + 2.0)
+    z = s * s
+    return s, z * _pairs(z, _LOG)
+
+
+def _log_sum(k: Lane, f: Lane, c: Lane | float) -> Lane:
+    """``k ln 2 + log(1 + f) + c`` with the small terms added first."""
+    s, remainder = _log_near_one(f)
+    h = f * f * 0.5
+    return fma(k, LN2_HI, -((h - (s * (h + remainder) + (fma(k, LN2_LO, c)))) - f))
+
+
+def log(x: Lane) -> Lane:
+    tiny = x < 2.2250738585072014e-308
+    scaled = select(tiny, x * 18014398509481984.0, x)  # 2^54: subnormal numbers become normal
+    k, m = _split(scaled)
+    k = select(tiny, k - 54.0, k)
+    return _log_special(x, _log_sum(k, m - 1.0, 0.0))
+
+
+def _log_special(x: Lane, result: Lane) -> Lane:
+    result = select(x < math.inf, result, x)  # inf and NaN
+    result = select(x == 0.0, -math.inf, result)
+    return select(x < 0.0, math.nan, result)
+
+
+_RECIPROCAL = 0x7FDE623822FC16E6  # makes the greatest relative error of the estimate least
+
+
+def log1p(x: Lane) -> Lane:
+    u = x + 1.0
+    # What the sum lost, relative to u (fdlibm s_log1p [3]_). It is at most half an ulp of u, so 1 / u need only be
+    # known to 12 %: its bits are those of a constant less those of u.
+    lost = select(u >= 2.0, 1.0 - (u - x), x - (u - 1.0)) * from_bits(_RECIPROCAL - bits(u))
+    k, m = _split(u)
+    exact = (x > -0.2928) & (x < 0.4142)  # there 1 + x needs no scaling, and f = x is exact
+    k = select(exact, 0.0, k)
+    f = select(exact, x, m - 1.0)
+    lost = select(exact | (u > 18014398509481984.0), 0.0, lost)  # beyond 2^54 nothing is lost that counts
+    result = _log_special(u, _log_sum(k, f, lost))
+    return select(x == 0.0, x, result)
+
+
+TWO_OVER_PI = 0.6366197723675814
+PIO2_1 = 1.5707963267948966  # pi / 2 in three parts, each rounded to nearest
+PIO2_2 = 6.123233995736766e-17
+PIO2_3 = -1.4973849048591833e-33
+_LARGE = 1e6  # beyond, the C library reduces the argument
+
+_SIN = [
+    -1.66666666666666324348e-01, 8.33333333332248946124e-03, -1.98412698298579493134e-04,
+    2.75573137070700676789e-06, -2.50507602534068634195e-08, 1.58969099521155010221e-10,
+]  # fmt: skip
+_COS = [
+    4.16666666666666019037e-02, -1.38888888888741095749e-03, 2.48015872894767294178e-05,
+    -2.75573143513906633035e-07, 2.08757232129817482790e-09, -1.13596475577881948265e-11,
+]  # fmt: skip
+
+
+def _quadrant(x: Lane) -> tuple[Lane, Lane, Lane]:
+    """The quadrant (an integer lane), and sine and cosine of the rest, which lies in [-pi/4, pi/4].
+
+    Cody and Waite's reduction [1]_ with three fused steps: the first is exact for |x| < 2**30.
+    """
+    n = rint(x * TWO_OVER_PI)
+    high = fma(n, -PIO2_1, x)
+    second = n * PIO2_2
+    r = high - second
+    low = fma(n, -PIO2_3, ((high - r) - second) - fma(n, PIO2_2, -second))  # what rounding left behind
+    z = r * r
+    sine = r + fma(r * z, _pairs(z, _SIN), low)
+    h = z * 0.5
+    w = 1.0 - h
+    cosine = w + (((1.0 - w) - h) + (z * z * _pairs(z, _COS) - r * low))
+    return to_int(n), sine, cosine
+
+
+def _negated(x: Lane, odd: Lane) -> Lane:
+    """-x where the lowest bit of `odd` is set."""
+    return from_bits(bits(x) ^ ((odd & 1) << 63))
+
+
+def sin(x: Lane) -> Lane:
+    q, s, c = _quadrant(x)
+    result = _negated(select((q & 1) == 0, s, c), q >> 1)
+    result = select(x == 0.0, x, result)
+    return unless(abs(x) < _LARGE, result, lambda: rare_libm("sin", x))
+
+
+def cos(x: Lane) -> Lane:
+    q, s, c = _quadrant(x)
+    result = _negated(select((q & 1) == 0, c, s), (q + 1) >> 1)
+    return unless(abs(x) < _LARGE, result, lambda: rare_libm("cos", x))
+
+
+def tan(x: Lane) -> Lane:
+    q, s, c = _quadrant(x)
+    even = (q & 1) == 0
+    result = select(even, s, -c) / select(even, c, s)
+    result = select(x == 0.0, x, result)
+    return unless(abs(x) < _LARGE, result, lambda: rare_libm("tan", x))
+
+
+def tanh(x: Lane) -> Lane:
+    t = expm1(abs(x) * -2.0)
+    return select(x == 0.0, x, copysign(-t / (t + 2.0), x))
+
+
+def sinh(x: Lane) -> Lane:
+    a = abs(x)
+    t = expm1(a)
+    small = 0.5 * (2.0 * t - t * t / (t + 1.0))
+    middle = 0.5 * (t + t / (t + 1.0))
+    root = exp(a * 0.5)
+    result = select(a < 1.0, small, select(a < 22.0, middle, 0.5 * root * root))
+    return copysign(result, x)
+
+
+def cosh(x: Lane) -> Lane:
+    a = abs(x)
+    e = exp(a)
+    root = exp(a * 0.5)
+    return select(a < 700.0, 0.5 * e + 0.5 / e, 0.5 * root * root)

@@ -1,0 +1,1 @@
+"""Record once, replay: compiled functions, batches, loops, loaded tapes."""

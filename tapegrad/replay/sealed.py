@@ -1,0 +1,268 @@
+"""Sealed tapes as functions: what `load` returns."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+from tapegrad.codegen.native import KERNEL_RAISED
+from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError, TapeFileError
+from tapegrad.func.containers import FIXED, LEAF, NOTHING, Structure, flatten, mapping, unflatten
+from tapegrad.func.derived import emitted
+from tapegrad.replay.compile import CompiledFunction, Variant, _fast_call, _leaf_form
+from tapegrad.tape import files
+from tapegrad.tape.program import Program
+from tapegrad.tensor.tensor import Tensor, as_tensor
+
+_MISSED = object()
+_DEPTH = 64
+
+
+class LoadedTape:
+    """A sealed tape that is called like the function it was recorded from.
+
+    The arguments must have the containers, shapes and dtypes of the recording, and lead to the same decisions: there is
+    no function to record anew. Static arguments are part of the tape and are left out of a call. A named tuple counts
+    as a tuple.
+
+    On Tensors a call is recorded like any other operation, so a loaded tape can be differentiated.
+    """
+
+    watch: ClassVar[Callable[..., Any] | None] = None  # as that of a `CompiledFunction`
+
+    def __init__(
+        self, program: Program, arguments: Structure, result: Structure, plain: dict[int, Any], name: str = "tape"
+    ) -> None:
+        self.__name__ = name
+        self._arguments = _simple(arguments)
+        self._variant = Variant(program, program.input_forms, _simple(result), plain, [])
+        self._fast: Any = None
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        if self.watch is not None and (measured := self.watch(self, "")) is not None:
+            with measured:
+                return self(*args, **keywords)
+        if self._fast is not None and not keywords:
+            try:
+                result = self._fast(*args)
+            except TypeError:  # another number of arguments
+                result = _MISSED
+            if result is not _MISSED:
+                return result
+        leaves: list[Any] = []
+        self._check(flatten((args, keywords), leaves, FIXED), leaves)
+        variant = self._variant
+        if any(isinstance(x, Tensor) for x in leaves):
+            return variant.result(self._on_tensors(leaves))
+        status, outputs = variant.run(leaves)
+        if status == KERNEL_RAISED:
+            self._on_tensors(leaves)  # which raises what a custom kernel raised
+        if status:
+            guards = variant.program.guards
+            self._refuse(guards[status - 1].line if status <= len(guards) else "a loop")
+        if not keywords and not self._arguments.parts[1].parts:
+            self._fast = _fast_call(variant, self._arguments.parts[0], _MISSED)
+        return variant.result(outputs)
+
+    def tape(self) -> Program:
+        """The sealed tape."""
+        return self._variant.program
+
+    def save(self, file: Any) -> None:
+        """Write the tape to a path or binary file; `tapegrad.load` reads it."""
+        variant = self._variant
+        call = {
+            "name": self.__name__, "arguments": _described(self._arguments), "result": _described(variant.structure),
+            "plain": variant.plain,
+        }  # fmt: skip
+        files.save(variant.program, file, call)
+
+    def _check(self, structure: Structure, leaves: Sequence[Any]) -> None:
+        """Refuse arguments that the tape was not recorded for.
+
+        Raises
+        ------
+        ArgumentError, ShapeError, DtypeError
+        """
+        forms = self._variant.forms
+        if structure != self._arguments and _simple(structure) != self._arguments:
+            args, keywords = unflatten(self._arguments, forms)
+            shown = ", ".join([*map(str, args), *(f"{k}={v}" for k, v in keywords.items())])
+            raise ArgumentError(
+                f"{self.__name__}: expected the arguments ({shown}), with their keys in this order, got others."
+            )
+        for k, (x, form) in enumerate(zip(leaves, forms, strict=True)):
+            given = _leaf_form(x, self.__name__)
+            if given.shape != form.shape:
+                raise ShapeError(f"{self.__name__}: input {k} must have shape {form.shape}, got {given.shape}.")
+            if given.dtype != form.dtype:
+                raise DtypeError(f"{self.__name__}: input {k} must be of {form.dtype}, got {given.dtype}. Convert it.")
+
+    def _refuse(self, line: str) -> None:
+        raise ReplayError(
+            f"{self.__name__}: these inputs take another way at the decision of {line}, and a loaded tape has no "
+            "function to record. Save another tape for such inputs."
+        )
+
+    def _on_tensors(self, leaves: Sequence[Any]) -> list[Tensor]:
+        """The tape's instructions as operations on Tensors; each guard is a decision taken from one."""
+        p = self._variant.program
+        watched = Program()
+        for name in ("ops", "operands", "statics", "forms", "constants", "inputs"):
+            setattr(watched, name, getattr(p, name))
+        watched.outputs = [*p.outputs, *(g.slot for g in p.guards)]
+        tensors = emitted(watched, [x if isinstance(x, Tensor) else as_tensor(x) for x in leaves])
+        for guard, t in zip(p.guards, tensors[len(p.outputs) :], strict=True):
+            if t._decided().item() != guard.expected:
+                self._refuse(guard.line)
+        return tensors[: len(p.outputs)]
+
+    def __reduce__(self) -> Any:
+        target = io.BytesIO()
+        self.save(target)
+        return _of_bytes, (target.getvalue(),)
+
+    def __repr__(self) -> str:
+        return f"<loaded {self.__name__}: {repr(self.tape())[1:-1]}>"
+
+    def __str__(self) -> str:
+        return str(self.tape())
+
+
+def load(file: Any) -> LoadedTape:
+    """The sealed tape in a file, ready to be called.
+
+    Parameters
+    ----------
+    file : path or binary file
+        Written by ``compiled.save``, ``Program.save`` or ``LoadedTape.save``. A tape that was saved by itself takes its
+        inputs one by one and returns its output, or a tuple of them.
+
+    Raises
+    ------
+    TapeFileError
+        If the file holds no valid tape. Whatever a file holds, it is checked and never executed.
+
+    Examples
+    --------
+    >>> import io
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> step = tg.compile(tg.value_and_grad(lambda x: np.sum(x * x)))
+    >>> file = io.BytesIO()
+    >>> step.save(file, np.array([1.0, 2.0]))
+    >>> tg.load(io.BytesIO(file.getvalue()))(np.array([1.0, 2.0]))
+    (np.float64(5.0), array([2., 4.]))
+    """
+    return _loaded(*files.load(file))
+
+
+def _of_bytes(data: bytes) -> LoadedTape:
+    return load(io.BytesIO(data))
+
+
+def _loaded(program: Program, call: Any) -> LoadedTape:
+    """A tape with the containers that were saved with it.
+
+    Raises
+    ------
+    TapeFileError
+    """
+    n_in, n_out = len(program.inputs), len(program.outputs)
+    if call is None:
+        arguments = Structure(tuple, None, (Structure(tuple, None, (LEAF,) * n_in), mapping(dict, (), ())))
+        return LoadedTape(program, arguments, LEAF if n_out == 1 else Structure(tuple, None, (LEAF,) * n_out), {})
+    if not isinstance(call, dict) or set(call) != {"name", "arguments", "result", "plain"}:
+        raise TapeFileError("load: the call must have a name, arguments, a result and plain values.")
+    arguments, result = _structure(call["arguments"]), _structure(call["result"])
+    name, plain = call["name"], call["plain"]
+    total = _count(result)
+    if (
+        not isinstance(name, str)
+        or arguments.kind is not tuple
+        or [part.kind for part in arguments.parts] != [tuple, dict]
+        or any(type(key) is not str for key in arguments.parts[1].keys)
+        or _count(arguments) != n_in
+        or not isinstance(plain, dict)
+        or any(type(k) is not int or not 0 <= k < total for k in plain)
+        or total != n_out + len(plain)
+    ):
+        raise TapeFileError("load: the containers do not fit the tape.")
+    return LoadedTape(program, arguments, result, plain, name)
+
+
+def _count(structure: Structure) -> int:
+    return structure.kind is None or sum(map(_count, structure.parts))
+
+
+def _simple(structure: Structure) -> Structure:
+    """The same containers as lists, tuples and dicts only."""
+    kind = structure.kind
+    if not kind or kind in FIXED:
+        return structure
+    kind = dict if structure.keys is not None else list if kind is list else tuple
+    return structure._replace(kind=kind, parts=tuple(map(_simple, structure.parts)))
+
+
+def _described(structure: Structure) -> Any:
+    """A structure as a value that files hold: 0 for a leaf, None, a fixed truth value, or the container's name, a
+    dict's keys, the parts.
+    """
+    if structure.kind is None:
+        return 0
+    if structure.kind is False:
+        return None
+    if structure.kind is bool:
+        return structure.keys[0]  # type: ignore[index]
+    parts = tuple(map(_described, structure.parts))
+    if structure.keys is None:
+        return structure.kind.__name__, *parts
+    for key in structure.keys:
+        if type(key) not in (str, int):
+            raise ArgumentError(f"save: a dict in a tape file must have strings or integers as keys, got {key!r}.")
+    return "dict", structure.keys, *parts
+
+
+def _structure(x: Any, depth: int = 0) -> Structure:
+    """The opposite of `_described`."""
+    if x is None:
+        return NOTHING
+    if type(x) is int and x == 0:
+        return LEAF
+    if type(x) is bool:
+        return Structure(bool, (x,), ())
+    if not isinstance(x, tuple) or not x or x[0] not in ("list", "tuple", "dict") or depth > _DEPTH:
+        raise TapeFileError("load: the file describes no containers.")
+    kind, *parts = x
+    keys = None
+    if kind == "dict":
+        keys, *parts = parts or [None]
+        if not isinstance(keys, tuple) or any(type(k) not in (str, int) for k in keys):
+            raise TapeFileError("load: the keys of a dict must be strings or integers.")
+        if len(set(keys)) != len(parts) or len(keys) != len(parts):
+            raise TapeFileError("load: a dict must have a part for each of its keys.")
+    made = tuple([_structure(p, depth + 1) for p in parts])
+    return (
+        mapping(dict, keys, made) if keys is not None else Structure({"list": list, "tuple": tuple}[kind], None, made)
+    )
+
+
+# ------------------------------------------------------------------------------------- pickling compiled functions
+
+
+def name_in_module(compiled: CompiledFunction) -> str | None:
+    """The name of a compiled function in its function's module, if it has one."""
+    module = sys.modules.get(compiled.__module__)
+    return next((name for name, value in vars(module).items() if value is compiled), None) if module else None
+
+
+def compiled_again(
+    f: Callable[..., Any], static: Sequence[int], max_variants: int, lines: bool, name: str | None
+) -> CompiledFunction:
+    """A compiled function like a pickled one: the main module's own, if it is that."""
+    known = getattr(sys.modules["__main__"], name, None) if name else None
+    if isinstance(known, CompiledFunction) and known.__wrapped__ is f:
+        return known
+    return CompiledFunction(f, static, max_variants, lines)

@@ -1,0 +1,1 @@
+"""What users hold: Tensor, its views, and how NumPy finds it."""

@@ -1,0 +1,81 @@
+"""Functions that make Tensors, with NumPy's names and arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tapegrad.tape.record import moves
+from tapegrad.tensor.tensor import Tensor, as_tensor, tensor
+
+
+def numpys(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
+    """NumPy's creation function with a Tensor as result and an argument `requires_grad`."""
+
+    def create(*args: Any, requires_grad: bool = False, **keywords: Any) -> Tensor:
+        plain = [_plain(a, function) for a in args]
+        return tensor(function(*plain, **keywords), requires_grad=requires_grad)
+
+    create.__name__ = create.__qualname__ = function.__name__
+    create.__doc__ = (
+        f"NumPy's `{function.__name__}` as a Tensor; `requires_grad` makes it a leaf that gradients flow to."
+    )
+    return create
+
+
+def _plain(x: Any, function: Any) -> Any:
+    """An argument without history; of a model for shape and dtype nothing else is read."""
+    if not isinstance(x, Tensor):
+        return x
+    if function in _LIKE:
+        return np.broadcast_to(np.zeros((), x.dtype), x.shape)
+    x._refuse_plain(function.__name__, ".item()")
+    return x._numpy()
+
+
+_LIKE = (np.zeros_like, np.ones_like)
+zeros, ones, eye = numpys(np.zeros), numpys(np.ones), numpys(np.eye)
+arange, linspace, logspace = numpys(np.arange), numpys(np.linspace), numpys(np.logspace)
+identity, tri = numpys(np.identity), numpys(np.tri)
+zeros_like, ones_like = numpys(np.zeros_like), numpys(np.ones_like)
+
+
+def full(shape: Any, fill_value: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
+    """An array of one value; a Tensor as value keeps its history."""
+    if isinstance(fill_value, Tensor) and (fill_value.requires_grad or fill_value.traced or moves(fill_value)):
+        from tapegrad.ops.shaping import broadcast_to
+
+        return broadcast_to(fill_value, shape).clone()
+    value = fill_value._numpy() if isinstance(fill_value, Tensor) else fill_value
+    return tensor(np.full(shape, value, dtype), requires_grad=requires_grad)
+
+
+def full_like(x: Any, fill_value: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
+    """An array of one value in the shape of another."""
+    like = as_tensor(x)
+    return full(like.shape, fill_value, dtype or like.dtype, requires_grad)
+
+
+def array(data: Any, dtype: Any = None) -> Tensor:
+    """A Tensor of data, which are copied; nested sequences may hold Tensors, whose history is kept.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> a = tg.tensor(2.0, requires_grad=True)
+    >>> tg.array([a * a, 1.0]).sum().backward()
+    >>> a.grad
+    tensor(4.)
+    """
+    result = as_tensor(data)
+    if result is data:
+        result = result.clone()
+    return result if dtype is None else result.astype(dtype, copy=False)
+
+
+def asarray(data: Any, dtype: Any = None) -> Tensor:
+    """As `array`, but a Tensor is returned as it is."""
+    result = as_tensor(data)
+    return result if dtype is None else result.astype(dtype, copy=False)

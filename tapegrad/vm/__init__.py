@@ -1,1 +1,0 @@
-"""What runs: lane arithmetic, kernels, sweeps and the kernel cache. Nothing here knows `Tensor`."""
