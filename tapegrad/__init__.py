@@ -162,6 +162,7 @@ __version__ = "0.1.0"
 _INTERNAL = {
     "builds",
     "codegen",
+    "dispatch",
     "engine",
     "forks",
     "machine",
