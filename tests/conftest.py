@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 
-from tapegrad.ops import declare
+from tapegrad.ops import complete, declare
 
+complete()
 sys.path.append(str(Path(__file__).resolve().parent.parent))
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
