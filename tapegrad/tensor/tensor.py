@@ -28,7 +28,7 @@ from tapegrad.errors import (
     PlainDataError,
     ShapeError,
 )
-from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, linalg, reductions, shaping
+from tapegrad.ops import complexes, decisions, declare, elementwise, find, indexing, limits, linalg, reductions, shaping
 from tapegrad.tape.forms import BOOL, C16, F8, INT, NUMBERS, form_of
 from tapegrad.tape.modes import current, switch
 from tapegrad.tape.record import tape
@@ -682,7 +682,7 @@ class Tensor:
         return result if dtype is None else result.astype(dtype, copy=False)
 
     def __array_function__(self, function: Callable[..., Any], types: Any, args: Any, keywords: Any) -> Any:
-        own = declare.functions.get(function)
+        own = find(declare.functions, function)
         if own is None:
             name = getattr(function, "__name__", str(function))
             raise DtypeError(
