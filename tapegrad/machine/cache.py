@@ -68,7 +68,7 @@ class Engine:
         self._codes: weakref.WeakValueDictionary[str, Code] = weakref.WeakValueDictionary()
         self._dropped: list[Any] = []
         digest = hashlib.sha256(f"{cpu}|{features}|{llvmlite.__version__}|{sys.version}|{os.name}".encode())
-        for source in sorted(path for room in _ROOMS for path in _PACKAGE.glob(f"{room}/*.py")):
+        for source in sorted(path for room in _ROOMS for path in _PACKAGE.glob(f"{room}/**/*.py")):
             digest.update(source.read_bytes())
         self._digest = digest.hexdigest()
 
