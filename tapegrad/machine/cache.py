@@ -78,6 +78,12 @@ class Engine:
             self._execution.add_object_file(llvm.ObjectFileRef.from_data(self._object(unit, build, salt, optimise)))
             self._execution.finalize_object()
 
+    def define(self, text: str) -> None:
+        """Load the functions of LLVM text that holds in this process alone: nothing is kept."""
+        with self._lock:
+            self._execution.add_object_file(llvm.ObjectFileRef.from_data(self._compile(text, optimise=False)))
+            self._execution.finalize_object()
+
     def address(self, symbol: str) -> int:
         """Address of a loaded function, 0 if there is none of that name."""
         with self._lock:
