@@ -7,6 +7,7 @@ the modules that they come from.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -70,6 +71,13 @@ class Kind:
         """
         found: Shape = op.infer(*shapes, **static) if op.infer is not None else shape
         return found
+
+    def batched(self, op: Any, length: int, args: Sequence[Any], flags: Sequence[bool], static: dict[str, Any]) -> Any:
+        """Run an op whose record has no rule for it on a batch: an axis in front of the flagged arguments.
+
+        None if there is no better way than one instance after the other.
+        """
+        return None
 
     def dtype(self, static: dict[str, Any]) -> np.dtype[Any] | None:
         """Find the result's dtype; None for that of the operands."""
