@@ -127,7 +127,6 @@ from tapegrad.replay.loops import checkpoint, checkpoint_sequential, fori_loop, 
 from tapegrad.replay.sealed import load
 from tapegrad.tape.run import get_num_threads, set_num_threads
 from tapegrad.tape.tape import Tape
-from tapegrad.tensor import dispatch
 from tapegrad.tensor.creation import (
     arange,
     array,
@@ -162,7 +161,6 @@ __version__ = "0.1.0"
 _INTERNAL = {
     "builds",
     "codegen",
-    "dispatch",
     "engine",
     "forks",
     "machine",
