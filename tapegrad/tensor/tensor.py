@@ -28,7 +28,7 @@ from tapegrad.tensor.value import Node, Value
 P = ParamSpec("P")
 
 
-def _operator(op: Any) -> Callable[[Any, Any], Any]:
+def _operator(op: Any) -> Callable[[Any, Any], Tensor]:
     """Return the method of a binary operator, with the fast path."""
     code = op.code
 
