@@ -5,6 +5,7 @@ What must not be written is refused before anything changes.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from typing import Any
 
@@ -36,6 +37,9 @@ def become(target: Value, result: Any, operator: str) -> Any:
     """Take over the value and history of `result`, as in-place arithmetic does."""
     if result is NotImplemented or (target._kind.form is INT and operator[-1] == "="):
         return result  # an int of Python's is not changed: the name stands for another one
+    if result.shape != target.shape:
+        with contextlib.suppress(ValueError):
+            result = shaping.broadcast_to(result, target.shape)  # NumPy writes a smaller result as often as it takes
     if result.shape != target.shape:
         raise ShapeError(
             f"{operator}: a result of shape {result.shape} does not fit the target of shape {target.shape}."

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError
-from tapegrad.ops import decisions, declare, elementwise, limits, linalg, reductions
+from tapegrad.ops import decisions, declare, elementwise, find, limits, linalg, reductions
 from tapegrad.ops.declare import recorder
 from tapegrad.tensor import operators
 from tapegrad.tensor.assignment import become
@@ -48,7 +48,7 @@ def array_ufunc(self: Value, ufunc: np.ufunc, method: str, *inputs: Any, **keywo
 
 def array_function(self: Value, function: Callable[..., Any], types: Any, args: Any, keywords: Any) -> Any:
     """Record another function of NumPy: the protocol of what is no ufunc."""
-    own = declare.functions.get(function)
+    own = find(declare.functions, function)
     if own is None:
         raise _unknown(getattr(function, "__name__", str(function)), "NumPy function")
     return _call(own, function.__name__, args, keywords)
