@@ -11,6 +11,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError
 from tapegrad.ops import decisions, declare, elementwise, find, limits, linalg, reductions
 from tapegrad.ops.declare import recorder
+from tapegrad.tape.trace import current
 from tapegrad.tensor import operators
 from tapegrad.tensor.assignment import become
 from tapegrad.tensor.value import Value
@@ -55,8 +56,13 @@ def array_function(self: Value, function: Callable[..., Any], types: Any, args: 
 
 
 def _unknown(name: str, what: str) -> DtypeError:
-    """The error for a function that has no meaning on Tensors."""
-    return DtypeError(f"{name}: this {what} does not work on Tensors. Use .detach().numpy() for plain data.")
+    """Return the error for a function that has no meaning on Tensors."""
+    trace = current()
+    if trace is not None and trace.strict:  # which plain data would be frozen into
+        remedy = "Compute with others while the function is recorded, or before it and pass the result"
+    else:
+        remedy = "Use .detach().numpy() for plain data"
+    return DtypeError(f"{name}: this {what} does not work on Tensors. {remedy}.")
 
 
 def _call(own: Callable[..., Any], name: str, args: Any, keywords: Any) -> Any:
