@@ -13,7 +13,6 @@ import numpy as np
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import isnan, less, less_equal, logical_and, logical_or, where
 from tapegrad.ops.reductions import sum_
-from tapegrad.tape.forms import F8
 
 
 def _expect(contradicted: Any) -> None:
@@ -50,14 +49,14 @@ def _extreme(x: Any, axis: int | None, keepdims: bool, function: Any, sign: floa
 def any_(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
     """Whether any element is true."""
     if x.traced:
-        return sum_((x != 0.0).astype(F8), axis, keepdims=keepdims) > 0.0
+        return sum_((x != 0.0).astype(np.float64), axis, keepdims=keepdims) > 0.0
     return recorder.from_array(np.asarray(np.any(x._numpy(), axis=axis, keepdims=keepdims)))
 
 
 def all_(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
     """Whether all elements are true."""
     if x.traced:
-        return sum_((x == 0.0).astype(F8), axis, keepdims=keepdims) == 0.0
+        return sum_((x == 0.0).astype(np.float64), axis, keepdims=keepdims) == 0.0
     return recorder.from_array(np.asarray(np.all(x._numpy(), axis=axis, keepdims=keepdims)))
 
 

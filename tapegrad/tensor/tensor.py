@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 from _thread import get_ident
 from collections.abc import Callable, Iterator
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, ClassVar, Concatenate, ParamSpec
 
 import numpy as np
 
@@ -75,6 +75,7 @@ class Tensor(Value):
 
     __slots__ = ()
     __array_priority__ = 1000.0
+    _autograd: ClassVar[Any]  # the package, which stands above and enters itself here
 
     # ------------------------------------------------------------------------------------- operators
 
@@ -263,9 +264,7 @@ class Tensor(Value):
     @property
     def grad_fn(self) -> Any:
         """The `tapegrad.autograd.graph.Node` that gave this result; None for a leaf."""
-        from tapegrad.autograd.graph import node_of
-
-        return None if self.is_leaf else node_of(self)
+        return None if self.is_leaf else self._autograd.graph.node_of(self)
 
     def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> Any:
         """Call ``hook(gradient)`` in each reverse sweep once the gradient of this Tensor is known.
@@ -292,9 +291,7 @@ class Tensor(Value):
         tensor(12.)
         >>> handle.remove()
         """
-        from tapegrad.autograd.graph import hook_tensor
-
-        return hook_tensor(self, hook)
+        return self._autograd.graph.hook_tensor(self, hook)
 
     def register_post_accumulate_grad_hook(self, hook: Callable[[Tensor], None]) -> Any:
         """Call ``hook(leaf)`` after each `backward` that has changed the leaf's ``.grad``.
@@ -308,9 +305,7 @@ class Tensor(Value):
         GradientError
             If the Tensor is no leaf that requires grad.
         """
-        from tapegrad.autograd.graph import hook_accumulation
-
-        return hook_accumulation(self, hook)
+        return self._autograd.graph.hook_accumulation(self, hook)
 
     def backward(
         self,
@@ -320,9 +315,7 @@ class Tensor(Value):
         inputs: Any = None,
     ) -> None:
         """Add the gradient of this Tensor to the ``.grad`` of the leaves; see `tapegrad.autograd.backward`."""
-        from tapegrad.autograd import backward
-
-        backward(self, [gradient], retain_graph, create_graph, inputs)
+        self._autograd.backward(self, [gradient], retain_graph, create_graph, inputs)
 
 
 # --------------------------------------------------------------------------------------- of slots and data
