@@ -24,11 +24,9 @@ from tapegrad.ops.shaping import axis_of, sum_to
 
 def normalise(index: Any) -> tuple[Any, ...]:
     """An index as a tuple of integers, slices, None, Ellipsis and arrays of our own."""
-    from tapegrad.tensor.tensor import Tensor
-
     parts = []
     for part in index if isinstance(index, tuple) else (index,):
-        if isinstance(part, Tensor):
+        if isinstance(part, recorder.tensor):
             part = part._decided()
             if part.ndim == 0 and part.dtype.kind in "iu":
                 part = int(part)
@@ -45,9 +43,7 @@ def normalise(index: Any) -> tuple[Any, ...]:
 
 
 def _plain(value: Any) -> Any:
-    from tapegrad.tensor.tensor import Tensor
-
-    return value._decided() if isinstance(value, Tensor) else value
+    return value._decided() if isinstance(value, recorder.tensor) else value
 
 
 def _bound(value: Any) -> Any:
