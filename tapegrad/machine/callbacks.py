@@ -1,9 +1,9 @@
 """Python functions as symbols that LLVM text calls, and what they raise.
 
-Such a function is called with the address of a table of addresses, of its operands and its result, and returns a status.
-Compiled code passes the status on and cannot raise. So an exception is kept, and whoever called the compiled code raises
-it (`reraise`). Only the main thread's is kept: in other threads no signals interrupt, and what failed there fails again
-when it is looked into.
+Such a function is called with the address of a table of addresses, of its operands and its result, and returns a
+status. Compiled code passes the status on and cannot raise. So an exception is kept, and whoever called the compiled
+code raises it (`reraise`). Only the main thread's is kept: in other threads no signals interrupt, and what failed there
+fails again when it is looked into.
 
 A callback lives as long as the code that calls it, and a symbol stands for one as long as that lives.
 """

@@ -18,9 +18,8 @@ Shape = tuple[int, ...]
 def _solved(library: Library, a: Array, b: Array, x: Array) -> None:
     """Factor a, and solve for all columns of b."""
     n, count = b.shape
-    factors, pivots, columns = library.columns(a.T), library.integers(n), library.columns(b)
-    library.lapack("getrf", n, n, factors, n, pivots)
-    library.lapack("getrs", "T", n, count, factors, n, pivots, columns, n)
+    factors, columns = library.columns(a), library.columns(b)
+    library.lapack("gesv", n, count, factors, n, library.integers(n), columns, n)
     library.copy(columns, x)
 
 
@@ -35,7 +34,7 @@ def _shape(a: Shape, b: Shape) -> Shape:
 
 solve_matrices: General = General(
     name="solve_matrices", function="solve", forward=lambda a, b: np.linalg.solve(a, b), infer=_shape,
-    kind=Call(_solved, (2, 2, 2), ("lapack:getrf", "lapack:getrs")), takes_complex=True,
+    kind=Call(_solved, (2, 2, 2), ("lapack:gesv",)), takes_complex=True,
     adjoints={
         "a": lambda g, a, out, a_shape: sum_to(-matrix_product(solve_matrices(flipped(a), g), flipped(out)), a_shape),
         "b": lambda g, a, b_shape: sum_to(solve_matrices(flipped(a), g), b_shape),

@@ -84,10 +84,22 @@ def run_batched(
         elif not flags[slot]:
             values[slot] = op(*args, **static)
         else:
-            values[slot] = op.batched(length, args, given, **static)
+            values[slot] = _batch_of(op, length, args, given, static)
     for guard in program.guards:
         _check_decision(values[guard.slot], guard, now)
     return [(values[s], bool(flags[s])) for s in program.outputs]
+
+
+def _batch_of(op: Any, length: int, args: list[Any], flags: Sequence[bool], static: dict[str, Any]) -> Any:
+    """Run an op on a batch: by the rule of its record or of its kind, or else one instance after the other."""
+    if op.batched is not None:
+        return op.batched(length, args, flags, **static)
+    found = op.kind.batched(op, length, args, flags, static)
+    if found is not None:
+        return found
+    from tapegrad.tensor.rows import rows_of
+
+    return rows_of(op)(*args, flags=tuple(flags), **static)
 
 
 def _check_decision(rows: Tensor, guard: Guard, now: bool) -> None:

@@ -32,13 +32,15 @@ class Kind:
         It takes float32.
     known : bool
         Its value is computed where all operands are known before any input is.
+    by_flags : bool
+        With the static parameter `flags`, it runs an op for each instance of a batch.
     python : bool
         It runs Python code: what neither files hold nor compiled callers call.
     may_fail : bool
         It may raise for some values, unless its record says otherwise.
     """
 
-    pointwise = total = overwrites = any_dtype = python = may_fail = False
+    pointwise = total = overwrites = any_dtype = by_flags = python = may_fail = False
     single = known = True
 
     def plan(self, plan: Any, slot: int) -> None:
