@@ -28,8 +28,9 @@ from tapegrad.errors import (
     PlainDataError,
     ShapeError,
 )
+from tapegrad.machine.dtypes import BOOL, C16, F8, NUMBERS
 from tapegrad.ops import complexes, decisions, declare, elementwise, find, indexing, limits, linalg, reductions, shaping
-from tapegrad.tape.forms import BOOL, C16, F8, INT, NUMBERS, form_of
+from tapegrad.tape.forms import INT, form_of
 from tapegrad.tape.modes import current, switch
 from tapegrad.tape.record import tape
 from tapegrad.tensor.views import copies, put_back
