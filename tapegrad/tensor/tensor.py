@@ -10,6 +10,7 @@ its base and how it was taken; a write through it writes to the base, and all li
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import inspect
 import weakref
@@ -260,6 +261,9 @@ class Tensor:
         """Take over the value and history of `result`, as in-place arithmetic does."""
         if result is NotImplemented or (self._kind.form is INT and operator[-1] == "="):
             return result  # an int of Python's is not changed: the name stands for another one
+        if result.shape != self.shape:
+            with contextlib.suppress(ValueError):
+                result = shaping.broadcast_to(result, self.shape)  # NumPy writes a smaller result as often as it takes
         if result.shape != self.shape:
             raise ShapeError(
                 f"{operator}: a result of shape {result.shape} does not fit the target of shape {self.shape}."

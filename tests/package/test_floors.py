@@ -47,7 +47,6 @@ INNER = {
     ("autograd.function", "autograd.traced_function"),
     ("autograd.gradients", "autograd.traced"),
     ("autograd.tangents", "autograd.gradients"),
-    ("codegen.native", "ops.indexing"),
     ("codegen.stretches", "engine.loops"),
     ("codegen.stretches", "machine.cache"),
     ("custom", "autograd"),
