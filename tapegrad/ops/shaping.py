@@ -265,14 +265,10 @@ def flip(x: Any, axis: Axis | None = None) -> Any:
     return x.view_of(flip_axes, {"axes": axes_of(axis, len(x.shape), "flip")})
 
 
-def _tensors(arrays: Any) -> list[Any]:
-    return [recorder.as_tensor(a) for a in arrays]
-
-
 @composite(np.concatenate, lambda rng: [(([rng.normal(size=(2, 3)), rng.normal(size=(1, 3))],), {}), (([rng.normal(size=(2, 3)), rng.normal(size=2)],), {"axis": None})], of_array=False)  # fmt: skip
 def concatenate(arrays: Any, axis: int | None = 0) -> Any:
     """Arrays one after the other along an axis (flattened for None)."""
-    parts = _tensors(arrays)
+    parts = [recorder.as_tensor(a) for a in arrays]
     if not parts:
         raise ArgumentError("concatenate: expected at least one array, got none.")
     if axis is None:
@@ -285,7 +281,7 @@ def concatenate(arrays: Any, axis: int | None = 0) -> Any:
 @composite(np.stack, lambda rng: [(([rng.normal(size=3), rng.normal(size=3)],), {"axis": 1}), (([rng.normal(), rng.normal()],), {})], of_array=False)  # fmt: skip
 def stack(arrays: Any, axis: int = 0) -> Any:
     """Arrays of one shape along a new axis."""
-    parts = _tensors(arrays)
+    parts = [recorder.as_tensor(a) for a in arrays]
     if not parts:
         raise ArgumentError("stack: expected at least one array, got none.")
     if any(p.shape != parts[0].shape for p in parts):

@@ -30,18 +30,12 @@ UPWARD = {
     ("ops.complexes", "tape.forms"),
     ("ops.fourier", "tape.forms"),
     ("ops.indexing", "tape.record"),
-    ("ops.indexing", "tensor.tensor"),
-    ("ops.linalg", "tensor.tensor"),
     ("ops.reductions", "tape.record"),
-    ("ops.reductions", "tensor.tensor"),
-    ("ops.shaping", "tensor.tensor"),
     ("ops.subtapes", "func.packing"),
     ("ops.subtapes", "replay.compile"),
     ("ops.subtapes", "tape.trace"),
     ("replay.native_data", "nb"),
     ("tape.run", "engine.loops"),
-    ("tensor.tensor", "autograd"),
-    ("tensor.tensor", "autograd.graph"),
 }
 INNER = {
     ("autograd.function", "autograd.traced_function"),
@@ -64,13 +58,9 @@ INNER = {
     ("ops.elementwise", "ops.complexes"),
     ("ops.indexing", "ops.shaping"),
     ("ops.indexing", "tape.record"),
-    ("ops.indexing", "tensor.tensor"),
-    ("ops.linalg", "tensor.tensor"),
     ("ops.reductions", "tape.record"),
-    ("ops.reductions", "tensor.tensor"),
     ("ops.shaping", "ops.indexing"),
     ("ops.shaping", "ops.reductions"),
-    ("ops.shaping", "tensor.tensor"),
     ("ops.subtapes", "func.packing"),
     ("ops.subtapes", "replay.compile"),
     ("ops.subtapes", "tape.trace"),
@@ -91,9 +81,6 @@ INNER = {
     ("tape.record", "ops.shaping"),
     ("tape.trace", "ops.elementwise"),
     ("tape.trace", "ops.reductions"),
-    ("tensor.creation", "ops.shaping"),
-    ("tensor.tensor", "autograd"),
-    ("tensor.tensor", "autograd.graph"),
 }
 CIRCLE = 60
 
