@@ -31,7 +31,7 @@ from tapegrad.ops.kinds import Kernel
 from tapegrad.ops.shaping import convert
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import recording
-from tapegrad.tensor.rows import rows_of
+from tapegrad.tensor.batching import rows_of
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, tensor
 
 __all__ = ["array", "elementwise"]
