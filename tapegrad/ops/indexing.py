@@ -119,9 +119,9 @@ def _getitem_batch(length: int, args: Any, flags: Any, index: Any) -> Any:
     (x,) = args
     if not advanced(index):
         return getitem_op(x, index=(slice(None), *index))
-    from tapegrad.ops.shaping import reshape_to
+    from tapegrad.ops.shaping import reshape_op
 
-    flat = reshape_to(x, shape=(length, math.prod(x.shape[1:])))
+    flat = reshape_op(x, shape=(length, math.prod(x.shape[1:])))
     return getitem_op(flat, index=(slice(None), flat_table(x.shape[1:], index)))
 
 
@@ -129,10 +129,10 @@ def _scatter_batch(length: int, args: Any, flags: Any, shape: tuple[int, ...], i
     (g,) = args
     if not advanced(index):
         return scatter_add(g, shape=(length, *shape), index=(slice(None), *index))
-    from tapegrad.ops.shaping import reshape_to
+    from tapegrad.ops.shaping import reshape_op
 
     flat = scatter_add(g, shape=(length, math.prod(shape)), index=(slice(None), flat_table(shape, index)))
-    return reshape_to(flat, shape=(length, *shape))
+    return reshape_op(flat, shape=(length, *shape))
 
 
 def _pick_batch(length: int, args: Any, flags: Any, offset: int) -> Any:
@@ -143,7 +143,7 @@ def _pick_batch(length: int, args: Any, flags: Any, offset: int) -> Any:
 
 def _setitem_batch(length: int, args: Any, flags: Any, index: Any, path: Path) -> Any:
     """All through one table of positions, which any index and path come down to."""
-    from tapegrad.ops.shaping import expand, reshape_to
+    from tapegrad.ops.shaping import broadcast_to_op, reshape_op
 
     x, value = (with_axis(a, f, length) for a, f in zip(args, flags, strict=True))
     shape = x.shape[1:]
@@ -151,10 +151,10 @@ def _setitem_batch(length: int, args: Any, flags: Any, index: Any, path: Path) -
     own = value.shape[1:]
     while len(own) > table.ndim:
         own = own[1:]
-    value = reshape_to(value, shape=(length, *(1,) * (table.ndim - len(own)), *own))
-    flat = reshape_to(x, shape=(length, math.prod(shape)))
-    value = expand(value, shape=(length, *table.shape)) if value.shape[1:] != table.shape else value
-    return reshape_to(setitem_op(flat, value, index=(slice(None), table), path=()), shape=(length, *shape))
+    value = reshape_op(value, shape=(length, *(1,) * (table.ndim - len(own)), *own))
+    flat = reshape_op(x, shape=(length, math.prod(shape)))
+    value = broadcast_to_op(value, shape=(length, *table.shape)) if value.shape[1:] != table.shape else value
+    return reshape_op(setitem_op(flat, value, index=(slice(None), table), path=()), shape=(length, *shape))
 
 
 getitem_op: Linear = Linear(
@@ -232,9 +232,9 @@ def _value_adjoint(g: Any, value_shape: tuple[int, ...], index: Any, path: Path)
         part = where(kept, part, np.zeros((), g.dtype))
     extra = len(value_shape) - len(part.shape)
     if extra > 0:
-        from tapegrad.ops.shaping import reshape_to
+        from tapegrad.ops.shaping import reshape_op
 
-        part = reshape_to(part, shape=(1,) * extra + part.shape)
+        part = reshape_op(part, shape=(1,) * extra + part.shape)
     return sum_to(part, value_shape)
 
 

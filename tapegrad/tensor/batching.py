@@ -15,7 +15,7 @@ from tapegrad.errors import ReplayError
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import detached, where
 from tapegrad.ops.reductions import sum_
-from tapegrad.ops.shaping import convert, expand, reshape_to
+from tapegrad.ops.shaping import astype, broadcast_to_op, reshape_op
 from tapegrad.tape.program import Guard, Program
 from tapegrad.tape.record import converted
 from tapegrad.tape.trace import current, recording
@@ -41,7 +41,7 @@ def batched_sweep(sweep: Callable[[Tensor], Sequence[Tensor]], seeds: Tensor) ->
 
 def spread(t: Tensor, length: int) -> Tensor:
     """The same value for every member of a batch."""
-    return expand(reshape_to(t, shape=(1, *t.shape)), shape=(length, *t.shape))
+    return broadcast_to_op(reshape_op(t, shape=(1, *t.shape)), shape=(length, *t.shape))
 
 
 def run_batched(
@@ -72,7 +72,7 @@ def run_batched(
         flags[slot] = any(given)
         if op is detached:
             values[slot] = args[0].detach()
-        elif op is convert:
+        elif op is astype:
             values[slot] = converted(args[0], static["dtype"])
         elif isinstance(op, Elementwise):
             rank = len(program.forms[slot].shape)
@@ -115,4 +115,4 @@ def _check_decision(rows: Tensor, guard: Guard, now: bool) -> None:
 
 def aligned(t: Tensor, rank: int) -> Tensor:
     """A batch whose members have so many dimensions."""
-    return reshape_to(t, shape=(t.shape[0], *(1,) * (rank + 1 - len(t.shape)), *t.shape[1:]))
+    return reshape_op(t, shape=(t.shape[0], *(1,) * (rank + 1 - len(t.shape)), *t.shape[1:]))

@@ -44,7 +44,7 @@ def test_static_parameters_are_readable():
     text = str(tg.compile(f).tape(np.ones((4, 3))))
     for part in (
         "index=[[0 1 2 ... 12 in all]]", "index=[0], path=(getitem(index=[None, ..., 1:2, ::-1]))", "shape=(6, 2)", "axes=(1, 0)",
-        "convert(%", "dtype=float32, source=float64", "index=[:, True]",
+        "astype(%", "dtype=float32, source=float64", "index=[:, True]",
     ):  # fmt: skip
         assert part in text, (part, text)
 
