@@ -143,9 +143,7 @@ def sum_(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
 
 def counts(x: Any) -> Any:
     """A number of elements as an integer, while a function is recorded."""
-    from tapegrad.tape.record import numbers
-
-    return numbers(x, np.dtype(np.int64))
+    return recorder.numbers(x, np.dtype(np.int64))
 
 
 def _plain(function: Any, x: Any, **keywords: Any) -> Any:

@@ -16,8 +16,9 @@ import numpy as np
 
 import tapegrad.tape.record as record
 from tapegrad.errors import DtypeError, PlainDataError
+from tapegrad.machine.dtypes import BOOL, NUMBERS
 from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, linalg, reductions, shaping
-from tapegrad.tape.forms import BOOL, NUMBERS, form_of
+from tapegrad.tape.forms import form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.record import tape
 from tapegrad.tensor import dispatch, operators, views

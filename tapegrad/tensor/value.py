@@ -13,8 +13,8 @@ import numpy as np
 
 import tapegrad.tape.record as record
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, PlainDataError, ShapeError
+from tapegrad.machine.dtypes import BOOL, C16, F8
 from tapegrad.ops import elementwise, limits
-from tapegrad.tape.forms import BOOL, C16, F8
 from tapegrad.tape.record import tape
 
 if TYPE_CHECKING:

@@ -123,12 +123,12 @@ def room(module: str) -> str:
 def test_nothing_is_imported_from_above_nor_from_beside_a_room():
     upward = {(a.file, a.module) for a in ARROWS if HEIGHT[room(a.module)] > HEIGHT[room(a.file)]}
     beside = {(a.file, a.module) for a in ARROWS if {room(a.module), room(a.file)} == {"engine", "codegen"}}
-    assert upward | beside == SHOWN | UPWARD
+    assert upward | beside <= SHOWN | UPWARD
 
 
 def test_imports_stand_at_the_top_of_files():
     inner = {(a.file, a.module) for a in ARROWS if a.inside and a.module not in HEAVY and a.file != "__main__"}
-    assert inner == INNER
+    assert inner <= INNER
 
 
 def test_no_circle_of_imports_is_larger_than_six_files():
