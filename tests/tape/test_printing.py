@@ -56,9 +56,9 @@ def test_lines_and_guards():
         return x
 
     lines = str(tg.compile(f, lines=True).tape(V)).split("\n")
-    assert re.fullmatch(r"  %\d = sin\(%0\) +float64\[3\] +\S+test_tape_printing\.py:\d+", lines[-4])
+    assert re.fullmatch(r"  %\d = sin\(%0\) +float64\[3\] +\S+test_printing\.py:\d+", lines[-4])
     (guard,) = (line for line in lines if " guard " in line)
-    assert re.fullmatch(r" +guard %3 == 1\.0  \S+test_tape_printing\.py:\d+", guard)
+    assert re.fullmatch(r" +guard %3 == 1\.0  \S+test_printing\.py:\d+", guard)
     assert lines.index(guard) == next(k for k, line in enumerate(lines) if line.startswith("  %3 ")) + 1
     starts = {line.index("float64[") for line in lines if "= sin" in line or "= input" in line}
     assert len(starts) == 1
