@@ -53,35 +53,27 @@ def digest() -> str:
 
 
 def generated() -> str | None:
-    """The LLVM text of the sweeps that is kept, or None, after a warning, if it cannot be taken."""
+    """The LLVM text of the sweeps that is kept; None, after a warning, if it cannot be taken."""
     import llvmlite.binding as llvm
 
     text = GENERATED.read_text()
-    if text.partition("\n")[0] != f"; {digest()}":
-        _say("sources of the sweeps were edited since their text was written", "Write it: " + COMMAND)
-        return None
-    try:
-        llvm.parse_assembly(text).verify()
-    except RuntimeError as error:
-        version = ".".join(map(str, llvm.llvm_version_info))
-        reason = str(error).splitlines()[0]
-        _say(
-            f"LLVM {version}, which llvmlite brought, cannot read the sweeps as they were shipped ({reason})",
-            "Install a version of llvmlite that tapegrad was tested with.",
-        )
-        return None
-    return text
-
-
-COMMAND = "python -P -m tapegrad.engine.generate"
-
-
-def _say(what: str, remedy: str) -> None:
+    if text.partition("\n")[0] == f"; {digest()}":
+        try:
+            llvm.parse_assembly(text).verify()
+            return text
+        except RuntimeError as error:
+            version = ".".join(map(str, llvm.llvm_version_info))
+            what = f"LLVM {version}, which llvmlite brought, cannot read sweeps.ll ({str(error).splitlines()[0]})"
+            remedy = "Install a version of llvmlite that tapegrad was tested with."
+    else:
+        what = "sweeps.ll is older than the sources of the sweeps"
+        remedy = "Write it again with python -P -m tapegrad.engine.generate."
     warnings.warn(
         f"tapegrad: {what}. Numba translates them now, which takes about 15 s, once on this machine. {remedy}",
         CompilationWarning,
-        stacklevel=3,
+        stacklevel=2,
     )
+    return None
 
 
 def compiled_by_numba() -> str:

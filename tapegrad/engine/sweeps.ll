@@ -1,5 +1,5 @@
-; a511909ae96394ac355859dac2759c96a0d6198bda43e7ec5e8ad6212a0cb22b
-; numba 0.62.0, llvmlite 0.45.0, Python 3.11, x86_64
+; d178bf64ad1e4238a8eb183ec08ae90580283aa8dc29b7c0af414c60a52d0f0c
+; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 declare <8 x double> @llvm.masked.load.v8f64.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x double>)
 declare <8 x float> @llvm.masked.load.v8f32.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x float>)
 declare double @llvm.fabs.f64(double)

@@ -1,0 +1,50 @@
+"""Builds that this package cannot run on are refused when it is imported, by fresh processes that pretend to be such."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tapegrad as tg
+from tapegrad import builds
+from tapegrad.errors import BuildError
+
+PACKAGE = Path(tg.__file__).parent
+
+
+@pytest.mark.parametrize(
+    ("pretence", "said"),
+    [
+        ("sys.implementation.name = 'pypy'", "expected CPython, got pypy"),
+        ("sys.maxsize = 2**31 - 1", "expected a 64-bit build"),
+        ("sys.abiflags = 't'", "got a free-threaded one"),
+        ("import ctypes; ctypes.c_int64 = ctypes.c_int32", "NumPy .* has its arrays'"),
+        ("import llvmlite.binding as llvm; llvm.llvm_version_info = (15, 0, 7)", "expected llvmlite with LLVM 20"),
+    ],
+    ids=["implementation", "32 bits", "free-threaded", "layout", "LLVM"],
+)
+def test_other_builds_are_refused(pretence, said):
+    # NumPy and llvmlite are there before the pretence: this is about tapegrad's own look at it.
+    program = f"""
+import sys, numpy as np, llvmlite.binding
+{pretence}
+try:
+    import tapegrad
+except ImportError as error:
+    print(type(error).__name__, error)
+"""
+    found = subprocess.run(
+        [sys.executable, "-c", program], cwd=PACKAGE.parent, capture_output=True, text=True, timeout=120
+    )
+    assert found.stdout.startswith("BuildError tapegrad: "), found.stderr
+    assert re.search(said, found.stdout), found.stdout
+
+
+def test_this_build_is_not():
+    builds.check()
+    assert issubclass(BuildError, ImportError)
+    assert issubclass(BuildError, tg.errors.TapegradError)
