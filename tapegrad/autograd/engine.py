@@ -7,22 +7,24 @@ what is consumed, all at once at the end, so that an exception before leaves eve
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Sequence
 from itertools import chain, starmap
 from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd import forward_ad, recorded, sweep, watched
+from tapegrad.autograd import forward_ad
 from tapegrad.autograd.anomaly import is_anomaly_enabled
-from tapegrad.autograd.application import Collected, reverse_application
+from tapegrad.autograd.application import Collected
 from tapegrad.autograd.marking import Marked, Place, active
 from tapegrad.autograd.modes import enable_grad, no_grad, set_grad_enabled
+from tapegrad.autograd.recorded import Recorded
+from tapegrad.autograd.watched import Watched
 from tapegrad.engine.loops import sweep as compiled
 from tapegrad.errors import GradientError
 from tapegrad.func import batching
 from tapegrad.machine.layout import NEEDED, REACHED
-from tapegrad.ops import declare
 from tapegrad.tape import record
 from tapegrad.tape.forms import forms
 from tapegrad.tape.record import tape
@@ -111,10 +113,10 @@ class Sweep:
             if self.recorded:
                 seeds = [(p, s if isinstance(s, Tensor) else from_array(s)) for p, s in self.seeds]
                 with set_grad_enabled(self.create_graph):
-                    leaves, places = recorded.reverse(self.marked, seeds, observed, self.constant)
+                    leaves, places = recorded_reverse(self.marked, seeds, observed, self.constant)
             else:
                 arrays = [(p, s._array() if isinstance(s, Tensor) else s) for p, s in self.seeds]
-                leaves, places = reverse(self.marked, arrays, observed)
+                leaves, places = reverse(self.marked, arrays, observed, computed)
             for root, seed in self.direct:
                 if self.wanted is None or id(root) in self.wanted:
                     self._add_direct(leaves, root, seed)
@@ -147,8 +149,8 @@ class Sweep:
         with self.marked:
             with recording(strict=True) as trace:  # what it decides for one seed must hold for all
                 single = [(place, trace.input(np.zeros(seed.shape[1:], seed.dtype))) for place, seed in self.seeds]
-                leaves, places = recorded.reverse(self.marked, single, [place for _, place in self.watched])
-                found = [leaves.get(id(t), (t, None))[1] if t.is_leaf else places[key_of(t)] for t in self.targets]
+                leaves, places = recorded_reverse(self.marked, single, [place for _, place in self.watched])
+                found = [leaves.get(id(t), (t, None))[1] if t.is_leaf else places.get(key_of(t)) for t in self.targets]
                 program = trace.program([g for g in found if g is not None])
             captured = trace.outside()
             flags = [True] * len(rows) + [False] * len(captured)
@@ -232,64 +234,80 @@ def as_gradient(value: Any, target: Tensor) -> Tensor:
     return from_array(np.asarray(value).reshape(target.shape))
 
 
-_NOBODY: set[int] = set()
-
-
 def reverse(
-    marked: Marked, seeds: Sequence[tuple[Place, np.ndarray]], observed: Sequence[Place]
-) -> tuple[dict[int, tuple[Any, np.ndarray]], dict[tuple[int, int], np.ndarray | None]]:
-    """Run the marked sweep.
+    marked: Marked, seeds: Sequence[tuple[Place, Any]], observed: Sequence[Place], begin: Callable[[Run, set[int]], Any]
+) -> tuple[dict[int, tuple[Any, Any]], dict[tuple[int, int], Any]]:
+    """Run the marked sweep: through the runs from the newest to the oldest, and on to what they read.
+
+    Parameters
+    ----------
+    begin : callable
+        Gives the adjoints of a run of which some slots are observed: arrays (`computed`), or Tensors (`Recorded`).
 
     Returns
     -------
     leaves : dict
         From the identity of a leaf Tensor to the leaf and its gradient.
     places : dict
-        From (run serial, slot) of each observed place to its adjoint.
+        From (run serial, slot) of each observed place that was passed to its adjoint.
     """
     observers: dict[Run, set[int]] = {}
     for run, slot in observed:
         observers.setdefault(run, set()).add(slot)
     states: dict[Run, Any] = {}
-
-    def state_of(run: Run) -> Any:
-        state = states.get(run)
-        if state is None:
-            kind = sweep.Adjoints if run.application is None else Collected
-            state = states[run] = kind(run, observers.get(run, _NOBODY))
-        return state
-
+    leaves: dict[int, tuple[Any, Any]] = {}
+    places: dict[tuple[int, int], Any] = {}
     for (run, slot), seed in seeds:
         if run.flags[slot] & REACHED:  # it leads to a target
-            state_of(run).add(slot, seed)
-    leaves: dict[int, tuple[Any, np.ndarray]] = {}
-    places: dict[tuple[int, int], np.ndarray | None] = {}
+            if run not in states:
+                states[run] = begin(run, observers.get(run, _NOBODY))
+            states[run].add(slot, seed)
     for run in marked.runs:
         state = states.pop(run, None)
         if state is None:
             continue
-        state.run = run.unpacked()
-        seen: dict[int, np.ndarray] = {}
-        if declare.incomplete and run.application is None:
-            sweep.check_partials(run)
-        if run.application is not None:
-            reverse_application(state)
-        elif run.hooks or is_anomaly_enabled() or watched.within_regions(state):
-            seen = watched.run_reverse(state)
-        else:
-            sweep.run_reverse(state)
+        state.sweep()
         for slot in observers.get(run, ()):
-            places[run.serial, slot] = seen[slot] if slot in seen else state.final(slot)
+            places[run.serial, slot] = state.seen[slot] if slot in state.seen else state.final(slot)
         for slot, source in run.sources:
-            if not run.flags[slot] & NEEDED:
-                continue
-            g = state.final(slot)
+            g = state.final(slot) if run.flags[slot] & NEEDED else None
             if g is None:
                 continue
-            if source.__class__ is tuple:
-                if source[0] in marked.entered:
-                    state_of(source[0]).add_owned(source[1], g)
-            else:
+            if source.__class__ is not tuple:
                 known = leaves.get(id(source))
                 leaves[id(source)] = source, g if known is None else known[1] + g
+            elif source[0] in marked.entered:
+                earlier, place = source
+                if earlier not in states:
+                    states[earlier] = begin(earlier, observers.get(earlier, _NOBODY))
+                states[earlier].add(place, g, True)
+    return leaves, places
+
+
+_NOBODY: set[int] = set()
+
+
+def computed(run: Run, observed: set[int]) -> Any:
+    """The adjoints of a run as arrays."""
+    return (Watched if run.application is None else Collected)(run, observed)
+
+
+def recorded_reverse(
+    marked: Marked, seeds: Sequence[tuple[Place, Tensor]], observed: Sequence[Place], constant: bool = False
+) -> tuple[dict[int, tuple[Any, Any]], dict[tuple[int, int], Any]]:
+    """Record the marked sweep; what was computed with the dual level aside is swept by itself afterwards."""
+    later: list[tuple[Place, Tensor]] = []
+
+    def begin(run: Run, observed: set[int]) -> Recorded:
+        return Recorded(run, observed, constant, tape.dual, later)
+
+    leaves, places = reverse(marked, seeds, observed, begin)
+    if later:
+        aside = functools.partial(Recorded, constant=constant, level=None, later=later)
+        more_leaves, more_places = reverse(marked, later, observed, aside)
+        for key, (leaf, g) in more_leaves.items():
+            leaves[key] = leaf, leaves[key][1] + g if key in leaves else g
+        for place, g in more_places.items():
+            old = places.get(place)
+            places[place] = g if old is None else old if g is None else old + g
     return leaves, places

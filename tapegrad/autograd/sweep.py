@@ -6,7 +6,6 @@ first contribution is written and later ones are added.
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -27,7 +26,7 @@ from tapegrad.machine.layout import (
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp
 from tapegrad.ops.indexing import add_at, getitem_op, setitem_op, through
-from tapegrad.tape.forms import F4, Form, forms
+from tapegrad.tape.forms import F4, forms
 from tapegrad.tape.modes import current
 from tapegrad.tape.record import tape
 from tapegrad.tape.run import Run, run_region, table_f4, table_f8
@@ -45,38 +44,25 @@ class Adjoints:
         self.grads: list[np.ndarray | None] = [None] * n if run.arrays else []
         self.tuple = (self.adjs, self.grads, None)
 
-    def add(self, slot: int, value: np.ndarray) -> None:
-        """Add a contribution that others may hold."""
+    def add(self, slot: int, value: Any, owned: bool = False) -> None:
+        """Add a contribution; if nobody else holds it, it may become the adjoint itself."""
         form = self.run.form(slot)
         if form.scalar:
-            self._add_scalar(slot, form, value)
+            number = value.item() if isinstance(value, np.ndarray) else value
+            if form.lane is F4:
+                self.adjs.view(np.float32)[2 * slot] += number
+            else:
+                self.adjs[slot] += number
             return
         old = self.grads[slot]
-        if old is None:
+        if old is not None:
+            old += value
+        elif owned and value.flags.c_contiguous and value.flags.writeable and value.dtype == form.lane:
+            self.grads[slot] = value
+        else:
             new = pool.empty(form.shape, form.lane)
             np.add(value, 0.0, out=new)  # no -0.0, as in kernels
             self.grads[slot] = new
-        else:
-            old += value
-
-    def add_owned(self, slot: int, value: Any) -> None:
-        """Add a contribution that nobody else holds: it may become the adjoint itself."""
-        form = self.run.form(slot)
-        if form.scalar:
-            self._add_scalar(slot, form, value)
-        elif (
-            self.grads[slot] is None and value.flags.c_contiguous and value.flags.writeable and value.dtype == form.lane
-        ):
-            self.grads[slot] = value
-        else:
-            self.add(slot, value)
-
-    def _add_scalar(self, slot: int, form: Form, value: Any) -> None:
-        number = value.item() if isinstance(value, np.ndarray) else value
-        if form.lane is F4:
-            self.adjs.view(np.float32)[2 * slot] += number
-        else:
-            self.adjs[slot] += number
 
     def final(self, slot: int) -> np.ndarray | None:
         """As `get`, but zeros where the sweep passed and no contribution was worth writing."""
@@ -101,13 +87,18 @@ class Adjoints:
         else:
             self.grads[slot] = np.array(value, form.lane, order="C")
 
+    def sweep(self) -> None:
+        """Sweep the run in reverse."""
+        if self.run.calls:
+            with np.errstate(all="ignore"):
+                self._sweep()
+        else:
+            self._sweep()
 
-def run_reverse(state: Adjoints) -> None:
-    """Sweep one run in reverse."""
-    with np.errstate(all="ignore") if state.run.calls else nullcontext():
-        for segment in reversed(state.run.segments):
-            run_segment(state, segment)
-        early_picks(state)
+    def _sweep(self) -> None:
+        for segment in reversed(self.run.segments):
+            run_segment(self, segment)
+        early_picks(self)
 
 
 def run_segment(state: Adjoints, segment: list[int]) -> None:
@@ -236,7 +227,7 @@ def _call(state: Adjoints, slot: int) -> None:
         if run.flags[operand] & NEEDED and op.differentiable(k):
             value = op.adjoint(k, fetch, call.static)
             owned = isinstance(value, np.ndarray) and value.base is None and value is not g
-            (state.add_owned if owned else state.add)(operand, value)
+            state.add(operand, value, owned)
     if slot not in state.observed and state.grads:
         state.grads[slot] = None
 
