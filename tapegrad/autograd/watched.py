@@ -20,6 +20,7 @@ from tapegrad.autograd.rules import decode, handed_on, handle, hands_on
 from tapegrad.autograd.sweep import Adjoints, check_partials, early_picks, run_segment
 from tapegrad.machine.layout import CALL, EARLY, ELEMENTWISE, LEAF, REACHED, REGION, STORED, SUM
 from tapegrad.ops import declare
+from tapegrad.tape.modes import current
 from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor, from_array
 
@@ -27,25 +28,17 @@ _NONE = Hooks()
 
 
 class Watched(Adjoints):
-    """The adjoints of one run's slots during a sweep that hooks and anomaly detection see.
+    """The adjoints of one run's slots during a sweep that hooks and anomaly detection may see."""
 
-    Attributes
-    ----------
-    seen : dict
-        By slot, the adjoints of hooked slots as their tensor hooks left them: the node's pre-hooks come after.
-    """
-
-    __slots__ = ("seen",)
-
-    def __init__(self, run: Run, observed: set[int]) -> None:
-        super().__init__(run, observed)
-        self.seen: dict[int, np.ndarray] = {}
+    __slots__ = ()
 
     def sweep(self) -> None:
-        self.run = run = self.run.unpacked()
+        run = self.run
+        if run.saved is not None:
+            self.run = run = run.unpacked()
         if declare.incomplete:
             check_partials(run)
-        if not (run.hooks or is_anomaly_enabled() or (self.observed and self._within_regions())):
+        if not (run.hooks or current().anomaly or (self.observed and self._within_regions())):
             super().sweep()
             return
         run.settle()

@@ -15,7 +15,8 @@ import inspect
 import weakref
 from _thread import get_ident
 from collections.abc import Callable, Iterator
-from typing import Any
+from operator import attrgetter
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -70,6 +71,14 @@ def _operator(op: Any) -> Callable[[Any, Any], Any]:
         return _operate(op, self, other)
 
     return operate
+
+
+T = TypeVar("T")
+
+
+def _read(kind: type[T], path: str, doc: str, write: Any = None) -> T:
+    """A property that reads attributes, without a call of Python code."""
+    return property(attrgetter(path), write, doc=doc)  # type: ignore[return-value]
 
 
 class Node:
@@ -296,7 +305,7 @@ class Tensor:
         node = getattr(self, "_node", None)
         root = self if node is None or node.base is None else node.base
         run = tape.run
-        if run is not None and run.traced and root._kind.run is not run and run.is_outside(root):  # type: ignore[attr-defined]
+        if run is not None and run.traced and root._kind.run is not run and run.is_outside(root):
             raise InplaceError(
                 f"{function}: the Tensor is no argument of the function that is being recorded, and a replay "
                 "would not write to it. "
@@ -430,10 +439,9 @@ class Tensor:
 
     # ------------------------------------------------------------------------------------- what it is
 
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Lengths of the dimensions."""
-        return self._kind.form.shape
+    shape = _read(tuple[int, ...], "_kind.form.shape", "Lengths of the dimensions.")
+    size = _read(int, "_kind.form.size", "Number of elements.")
+    dtype = _read(np.dtype[Any], "_kind.form.dtype", "dtype of the elements.")
 
     @property
     def ndim(self) -> int:
@@ -441,28 +449,14 @@ class Tensor:
         return len(self._kind.form.shape)
 
     @property
-    def size(self) -> int:
-        """Number of elements."""
-        return self._kind.form.size
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """dtype of the elements."""
-        return self._kind.form.dtype
-
-    @property
     def nbytes(self) -> int:
         """Bytes of the elements."""
         return self.size * self.dtype.itemsize
 
-    @property
-    def requires_grad(self) -> bool:
-        """Whether gradients flow to this Tensor."""
-        return self._kind.requires_grad
-
-    @requires_grad.setter
-    def requires_grad(self, value: bool) -> None:
+    def _set_requires_grad(self, value: bool) -> None:
         self.requires_grad_(value)
+
+    requires_grad = _read(bool, "_kind.requires_grad", "Whether gradients flow to this Tensor.", _set_requires_grad)
 
     @property
     def is_leaf(self) -> bool:
@@ -531,6 +525,8 @@ class Tensor:
 
     def _array(self) -> np.ndarray:
         """The value in the dtype of the sweeps, never to be written to."""
+        if self._kind.run is None:
+            return self._node.array  # type: ignore[return-value]
         kind, slot = record.home(self)
         run = kind.run
         if run is None:
@@ -1045,15 +1041,10 @@ def from_array(array: np.ndarray, dtype: Any = None) -> Tensor:
     if dtype == BOOL and array.dtype != BOOL:
         t._kind = record.data_kind(form_of(array.shape, BOOL, array.dtype), False)
     else:
-        t._kind = record.data_kind(form_of(array.shape, _canonical(array.dtype)), False)
+        t._kind = record.data_kind_of(array)
     t._i = -1
     t._node = Node(array)
     return t
-
-
-def _canonical(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The one object of each dtype with derivatives (NumPy may have others that are equal)."""
-    return NUMBERS.get(dtype, dtype)
 
 
 def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
