@@ -61,8 +61,11 @@ class Pull:
         """What the operands of an instruction receive."""
         return contributions(op, operands, static, slot, g, self.value, needs, self.form)
 
-    def add(self, slot: int, share: Tensor) -> None:
-        """Add a share to an adjoint: the first is the adjoint itself, others are added in the order of their coming."""
+    def add(self, slot: int, share: Tensor, owned: bool = True) -> None:
+        """Add a share to an adjoint: the first is the adjoint itself, others are added in the order of their coming.
+
+        Nobody writes to a Tensor's memory, `owned` or not.
+        """
         old = self.pending.get(slot)
         self.pending[slot] = share if old is None else old + share
 
