@@ -26,13 +26,13 @@ from tapegrad.autograd.watched import Watched
 from tapegrad.engine.loops import sweep as compiled
 from tapegrad.errors import GradientError
 from tapegrad.forks import across_forks
-from tapegrad.func import batching
 from tapegrad.tape import record
 from tapegrad.tape.forms import forms
 from tapegrad.tape.modes import current
 from tapegrad.tape.record import tape
 from tapegrad.tape.run import Run
 from tapegrad.tape.trace import recording
+from tapegrad.tensor import batching
 from tapegrad.tensor.tensor import Node, Tensor, from_array
 
 Pairs = Sequence[tuple[Tensor, Any]]
