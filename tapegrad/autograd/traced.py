@@ -87,7 +87,8 @@ class _Traced(Pull):
         if call is None:
             return g
         if g is not None:
-            call.grads[self._decoded[slot][2]["result"]] = g
+            result = self._decoded[slot][2]["result"]  # which a rule may have read again, as another instruction
+            call.grads[result] = call.grads[result] + g if result in call.grads else g
         if slot == call.first:
             return call.grads
         self.pending.setdefault(call.first, None)
