@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.codegen.native import Module
+from tapegrad.codegen.module import Module
 from tapegrad.machine.cache import engine
 
 NOT_CONTIGUOUS = -1  # what the entry returns for an array whose elements do not lie in C order
