@@ -1,4 +1,4 @@
-; 70089555ce6ca334404331116a08ccc3ead5844a621db868c3899a57ca7499d8
+; 9f8955653da292cae68396373d6219cf7cdd9307b718cd7c22b9a3ef3558bee0
 ; numba 0.68.1, llvmlite 0.50.0, Python 3.11, x86_64
 define internal fastcc void @helper_0(ptr noalias nonnull writeonly %retptr, i64 %arg.records, i64 %arg.n, i64 %arg.frame, i64 %arg.call_operands, i64 %arg.operand_count, i64 %arg.forms, i64 %arg.classes, i64 %arg.tables, i64 %arg.work) unnamed_addr {
 entry:
