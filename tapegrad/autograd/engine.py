@@ -198,6 +198,13 @@ class Sweep:
                     new = leaf._node.hooks.before_single(0, new)
             leaves[id(leaf)] = leaf, new if self.recorded else new._array()
 
+    def accumulate(self, leaves: Any, places: Any, retain: bool) -> list[tuple[Tensor, Tensor]]:
+        """Add to the ``.grad`` of leaves and of results that are watched; returns what was added."""
+        updates = [(leaf, as_gradient(g, leaf)) for leaf, g in leaves.values() if leaf.requires_grad]
+        updates += self.found(places)
+        self.commit(updates, retain)
+        return updates
+
     def commit(self, updates: Sequence[tuple[Tensor, Tensor]], retain: bool) -> None:
         """Add to ``.grad``, and free what the sweep consumed, but for what others need: a sweep around it, or who
         called a transform.

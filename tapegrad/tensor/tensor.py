@@ -389,7 +389,10 @@ def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
     if not array.flags.c_contiguous:
         array = np.ascontiguousarray(array)
     t = from_array(array)
-    return t.requires_grad_() if requires_grad else t
+    if requires_grad is not True or array.dtype.kind not in "fc":
+        return t.requires_grad_() if requires_grad else t
+    t._kind = record.data_kind(t._kind.form, True)
+    return t
 
 
 def _without_tensors(data: Any) -> Any:
