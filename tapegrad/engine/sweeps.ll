@@ -1,15 +1,9 @@
-<<<<<<< HEAD
-; 9f8955653da292cae68396373d6219cf7cdd9307b718cd7c22b9a3ef3558bee0
-; numba 0.68.1, llvmlite 0.50.0, Python 3.11, x86_64
-define internal fastcc void @helper_0(ptr noalias nonnull writeonly %retptr, i64 %arg.records, i64 %arg.n, i64 %arg.frame, i64 %arg.call_operands, i64 %arg.operand_count, i64 %arg.forms, i64 %arg.classes, i64 %arg.tables, i64 %arg.work) unnamed_addr {
-=======
 ; d178bf64ad1e4238a8eb183ec08ae90580283aa8dc29b7c0af414c60a52d0f0c
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 declare <8 x double> @llvm.masked.load.v8f64.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x double>)
 declare <8 x float> @llvm.masked.load.v8f32.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x float>)
 declare double @llvm.fabs.f64(double)
 define internal fastcc void @helper_0(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.records, i64 %arg.n, i64 %arg.frame, i64 %arg.call_operands, i64 %arg.operand_count, i64 %arg.forms, i64 %arg.classes, i64 %arg.tables, i64 %arg.work) unnamed_addr {
->>>>>>> main
 entry:
   %.6.i = add i64 %arg.forms, 16
   %.7.i = inttoptr i64 %.6.i to ptr
