@@ -17,7 +17,7 @@ import numpy as np
 from tapegrad.autograd.rules import contributions
 from tapegrad.machine.layout import PICK
 from tapegrad.ops.indexing import scatter_add
-from tapegrad.ops.shaping import gather_scalars
+from tapegrad.ops.shaping import stack_op
 from tapegrad.tape.forms import Form
 from tapegrad.tensor.tensor import Tensor
 
@@ -98,5 +98,5 @@ def _spread(picks: list[tuple[int, Tensor]], shape: tuple[int, ...]) -> Tensor:
     if len(picks) == 1:
         index = tuple(int(i) for i in np.unravel_index(offsets[0], shape))
         return scatter_add(picks[0][1], shape=shape, index=index)
-    values = gather_scalars(*[g for _, g in picks], shape=(len(picks),))
+    values = stack_op(*[g for _, g in picks], shape=(len(picks),))
     return scatter_add(values, shape=shape, index=tuple(np.unravel_index(offsets, shape)))
