@@ -1,22 +1,16 @@
-"""Lets tests import `benchmarks` from the checkout, behind everything installed: tapegrad itself is the installed one.
-
-And sees to it that each test leaves the table of ops as it was, and that Ctrl-C is heard where a shell has started pytest
-in the background.
-"""
+"""Each test leaves the table of ops as it was; and Ctrl-C is heard where a shell has started pytest in the background."""
 
 from __future__ import annotations
 
 import signal
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tapegrad.ops import declare
+from tapegrad.ops import complete, declare
 
-sys.path.append(str(Path(__file__).resolve().parent.parent))
+complete()  # before `registry` is asked
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,8 @@ import numpy as np
 import tapegrad as tg
 from tapegrad.ops import declare
 
+ROOT = Path(__file__).resolve().parent.parent
+WITH_TESTS = f"import sys; sys.path.append({str(ROOT)!r})\n"  # lets a process import `tests`, behind what is installed
 STENCIL = ((1, 0.75), (2, -0.15), (3, 1 / 60))
 STEPS = {1: (1e-3, 1e-9), 2: (2e-3, 1e-7), 3: (4e-3, 2e-5)}
 DTYPES = (np.float64, np.float32)

@@ -38,6 +38,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.layout import ARRAY, ELEMENTWISE, LEAF, PICK, SUM
+from tapegrad.ops import find
 
 Domain = dict[str, tuple[float, float]]
 
@@ -53,7 +54,7 @@ functions: dict[Any, Callable[..., Any]] = {}  # what NumPy's functions are on T
 
 def on_tensors(ufunc: Any) -> Callable[..., Any] | None:
     """What a ufunc of NumPy or SciPy is on Tensors; importing this package does not import SciPy."""
-    found = ufuncs.get(ufunc)
+    found = find(ufuncs, ufunc)
     if found is None and ufunc.__name__ in scipy_ufuncs and not hasattr(np, ufunc.__name__):
         found = ufuncs[ufunc] = scipy_ufuncs[ufunc.__name__]
     return found

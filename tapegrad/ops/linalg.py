@@ -9,10 +9,20 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.declare import Bilinear, Contract, composite
+from tapegrad.ops.declare import Bilinear, Contract, composite, functions
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.reductions import LABELS, sum_over
-from tapegrad.ops.shaping import axes_of, diagonal, permute, reshape_to, squeeze, sum_to, transpose
+from tapegrad.ops.shaping import (
+    axes_of,
+    diagonal,
+    matrix_transpose,
+    permute,
+    reshape_to,
+    squeeze,
+    sum_to,
+    trace,
+    transpose,
+)
 
 Shape = tuple[int, ...]
 
@@ -318,3 +328,22 @@ def _parse(subscripts: str, dimensions: list[int]) -> tuple[list[str], str]:
     if unknown or len(set(output)) != len(output):
         raise ArgumentError(f"einsum: the result's labels {output!r} must each stand once, and in an operand.")
     return inputs, output
+
+
+# ------------------------------------------------------------------------------------------- numpy.linalg's names
+
+
+def diagonal_of_matrices(x: Any, /, *, offset: int = 0) -> Any:
+    """Diagonals of the matrices in the last two axes."""
+    return diagonal(x, offset, -2, -1)
+
+
+def trace_of_matrices(x: Any, /, *, offset: int = 0) -> Any:
+    """Sums of the diagonals of the matrices in the last two axes."""
+    return trace(x, offset, -2, -1)
+
+
+functions.update({
+    np.linalg.diagonal: diagonal_of_matrices, np.linalg.trace: trace_of_matrices, np.linalg.matmul: matmul,
+    np.linalg.outer: outer, np.linalg.tensordot: tensordot, np.linalg.matrix_transpose: matrix_transpose,
+})  # fmt: skip

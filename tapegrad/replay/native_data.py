@@ -23,7 +23,9 @@ def tape_data(variant: Any, argnums: tuple[int, ...], title: str) -> Any:
         raise DtypeError(
             f"{title}: tape_data takes and returns float64 only. Convert the arguments with astype(float)."
         )
-    if len(outputs) != 1 or variant.plain:
+    if variant.plain:
+        raise ArgumentError(f"{title}: tape_data needs a result that depends on the arguments, got a constant.")
+    if len(outputs) != 1:
         raise ArgumentError(f"{title}: tape_data needs a function that returns one array or number.")
     if not argnums or any(not -len(forms) <= k < len(forms) for k in argnums):
         raise ArgumentError(f"{title}: argnums {argnums} does not fit {len(forms)} arguments.")

@@ -34,6 +34,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, TapeFileError
+from tapegrad.ops import find
 from tapegrad.ops.declare import (
     Contract,
     Convert,
@@ -437,16 +438,17 @@ def _reason(error: Exception) -> str:
 
 def _op(name: Any) -> Op:
     custom, _, content = name.partition(".") if isinstance(name, str) else ("", "", "")
-    if content and name not in by_name:
+    known = find(by_name, name) if isinstance(name, str) else None
+    if content and known is None:
         others = [known for known in by_name if known.startswith(f"{custom}.")]
         raise TapeFileError(
             f"load: the custom op {custom!r} is "
             + ("defined otherwise here than where the tape was made. Save the tape again." if others else
                "not defined here. Import the module that defines it.")
         )  # fmt: skip
-    if not isinstance(name, str) or name not in by_name:
+    if known is None:
         raise TapeFileError(f"load: unknown op {_short(name)}. Import the module that declares it, or update tapegrad.")
-    return by_name[name]
+    return known
 
 
 def _form(row: Any) -> Form:

@@ -10,6 +10,7 @@ its base and how it was taken; a write through it writes to the base, and all li
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import inspect
 import weakref
@@ -28,7 +29,7 @@ from tapegrad.errors import (
     PlainDataError,
     ShapeError,
 )
-from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, linalg, reductions, shaping
+from tapegrad.ops import complexes, decisions, declare, elementwise, find, indexing, limits, linalg, reductions, shaping
 from tapegrad.tape.forms import BOOL, C16, F8, INT, NUMBERS, form_of
 from tapegrad.tape.modes import current, switch
 from tapegrad.tape.record import tape
@@ -259,6 +260,9 @@ class Tensor:
         """Take over the value and history of `result`, as in-place arithmetic does."""
         if result is NotImplemented or (self._kind.form is INT and operator[-1] == "="):
             return result  # an int of Python's is not changed: the name stands for another one
+        if result.shape != self.shape:
+            with contextlib.suppress(ValueError):
+                result = shaping.broadcast_to(result, self.shape)  # NumPy writes a smaller result as often as it takes
         if result.shape != self.shape:
             raise ShapeError(
                 f"{operator}: a result of shape {result.shape} does not fit the target of shape {self.shape}."
@@ -682,7 +686,7 @@ class Tensor:
         return result if dtype is None else result.astype(dtype, copy=False)
 
     def __array_function__(self, function: Callable[..., Any], types: Any, args: Any, keywords: Any) -> Any:
-        own = declare.functions.get(function)
+        own = find(declare.functions, function)
         if own is None:
             name = getattr(function, "__name__", str(function))
             raise DtypeError(

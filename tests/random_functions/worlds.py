@@ -221,6 +221,11 @@ class Tapegrad(Numpy):
     def keep(self, name: str, value: Any) -> None:
         self.env[name] = tg.tensor(value) if isinstance(value, np.generic) else value
 
+    def do_mask(self, name: str, x: str, y: str) -> None:
+        if isinstance(self.get(y), np.ndarray):  # NumPy does not ask a mask that is a Tensor
+            self.put(y, self.get(y))
+        super().do_mask(name, x, y)
+
     def do_function(self, names: tuple[str, ...], f: str, operands: tuple[str, ...]) -> None:
         for x in operands:  # custom functions save Tensors only
             self.put(x, self.env[x])

@@ -1,0 +1,239 @@
+"""Ctrl-C: it comes within a second or so, the library goes on, and nothing is half done."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from types import FrameType
+from typing import Any
+
+import llvmlite.binding as llvm
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tapegrad.autograd import engine
+from tapegrad.machine import compiler
+from tests import interruptions
+from tests.support import WITH_TESTS
+
+pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs interval timers")
+SOON = 5.0  # seconds: a machine that runs tests is busy
+
+QUICK = {
+    "replay_of_a_scan": 0.2, "replay_on_a_large_array": 0.1, "replay_of_a_large_product": 0.1, "compilation": 0.6,
+    "calls_from_a_compiled_loop": 0.1, "one_call_from_compiled_code": 0.2, "batch_on_two_threads": 0.2,
+    "batch_of_long_instances_on_two_threads": 0.2, "eager_sweeps_on_two_threads": 0.1, "eager_scalars": 0.1,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_an_activity_at_random_moments(name: str) -> None:
+    _, waits = interruptions.interrupted(name, QUICK[name], moments=4, seed=1)
+    assert waits.caught > 0
+    assert max(waits.longest, waits.longest_next) < SOON
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", interruptions.activities)
+def test_a_long_activity_at_random_moments(name: str) -> None:
+    _, waits = interruptions.interrupted(name, 1.0, moments=8, seed=2)
+    assert waits.caught > 0
+    assert max(waits.longest, waits.longest_next) < SOON
+
+
+# ------------------------------------------------------------------------------------------- signals in replays
+
+
+def _long(length: int = 300_000) -> Any:
+    """A replay of some tenths of a second."""
+    return tg.compile(lambda c: tg.scan(lambda c, _: (interruptions._wave(c, 20), None), c, length=length)[0])
+
+
+class Stop(Exception):
+    pass
+
+
+def test_the_handler_is_called_once_and_its_exception_is_raised() -> None:
+    f, calls = _long(), []
+    f(np.ones(3))
+
+    def handler(number: int, frame: FrameType | None) -> None:
+        calls.append(Stop("told", number))
+        raise calls[-1]
+
+    before = signal.signal(signal.SIGALRM, handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        with pytest.raises(Stop) as raised:
+            f(np.ones(3))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)
+    assert calls == [raised.value]
+
+
+def test_a_handler_that_raises_nothing_may_use_the_same_function() -> None:
+    f = _long()
+    expected, other = f(np.ones(3)), f(np.zeros(3))
+    assert not np.array_equal(expected, other)
+    seen: list[np.ndarray] = []
+    before = signal.signal(signal.SIGALRM, lambda number, frame: seen.append(f(np.zeros(3))))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        result = f(np.ones(3))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)
+    np.testing.assert_array_equal(result, expected)
+    assert len(seen) == 1
+    np.testing.assert_array_equal(seen[0], other)
+
+
+def test_other_threads_replay_on() -> None:
+    f = _long()
+    expected = f(np.ones(3))
+    results: list[np.ndarray] = []
+    done = threading.Event()
+
+    def replay() -> None:
+        results.append(f(np.ones(3)))
+        done.set()
+
+    thread = threading.Thread(target=replay)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        thread.start()
+        with pytest.raises(KeyboardInterrupt):
+            time.sleep(SOON)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)
+    assert done.wait(60.0)
+    np.testing.assert_array_equal(results[0], expected)
+
+
+def test_only_long_tapes_poll() -> None:
+    def variant(f: Any, *args: Any) -> Any:
+        f(*args)
+        return f._last
+
+    assert not variant(tg.compile(tg.value_and_grad(lambda x: np.sum(np.sin(x)))), np.ones(1000)).executable.polls
+    assert not variant(_long(1000), np.ones(3)).executable.polls
+    assert variant(_long(), np.ones(3)).executable.polls
+
+
+# ------------------------------------------------------------------------------------------- compilation
+
+
+TEXT = """\
+define double @f(double %x) {
+  %y = fmul double %x, %x
+  %z = fadd double %y, %x
+  ret double %z
+}
+"""
+
+
+@pytest.mark.parametrize("optimise", [False, True])
+def test_another_process_compiles_the_same_code(optimise: bool) -> None:
+    cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+    here = compiler.object_code(compiler.machine_for(cpu, features), TEXT, optimise)
+    assert compiler.interruptible(cpu, features, TEXT, optimise) == here
+
+
+def test_where_there_is_no_python_to_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    for executable in ("", "/bin/false", "/nowhere/python"):
+        monkeypatch.setattr(sys, "executable", executable)
+        assert compiler.interruptible("", "", TEXT, True) is None
+
+
+_COMPILING = """
+import time
+from tests import interruptions
+interruptions.small()
+run = interruptions.activities["compilation"](10.0)
+print("ready", flush=True)
+try:
+    while True:
+        run()
+except KeyboardInterrupt:
+    interruptions.small()
+    print("interrupted", flush=True)
+"""
+
+
+def test_ctrl_c_of_a_terminal_reaches_all_processes() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-c", WITH_TESTS + _COMPILING], start_new_session=True, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(1.5)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30.0)
+    assert (out, err, process.returncode) == ("interrupted\n", "", 0)
+
+
+# ------------------------------------------------------------------------------------------- state
+
+
+def test_the_collector_is_on_after_an_interrupted_recording() -> None:
+    def interrupted(x: Any) -> Any:
+        assert not gc.isenabled()
+        signal.raise_signal(signal.SIGINT)
+        return x
+
+    with pytest.raises(KeyboardInterrupt):
+        tg.compile(interrupted)(1.0)
+    assert gc.isenabled()
+    assert gc.get_freeze_count() == 0
+    interruptions.small()
+
+
+COMMIT = engine.Sweep.commit.__code__
+
+
+def test_a_commit_is_done_or_not() -> None:
+    """Interrupted at each line of the commit: all gradients are there and the tape is consumed, or neither."""
+    lines = 0
+    for at in range(1, 100):
+        x, y = (tg.tensor([0.5, 2.0], requires_grad=True) for _ in range(2))
+        root = (np.sin(x) * y).sum()
+        count = 0
+
+        def each_line(frame: FrameType, event: str, argument: Any) -> Any:
+            nonlocal count
+            if event == "line" and frame.f_code is COMMIT:
+                count += 1
+                if count == at:
+                    raise KeyboardInterrupt
+            return each_line
+
+        sys.settrace(lambda frame, event, argument: each_line if frame.f_code is COMMIT else None)
+        try:
+            root.backward()
+        except KeyboardInterrupt:
+            lines += 1
+        else:
+            break
+        finally:
+            sys.settrace(None)
+        if x.grad is None:
+            assert y.grad is None
+            root.backward()
+        else:
+            with pytest.raises(tg.errors.TapeFreedError):
+                root.backward()
+        assert x.grad is not None
+        assert y.grad is not None
+        np.testing.assert_array_equal(x.grad.numpy(), np.cos([0.5, 2.0]) * [0.5, 2.0])
+        np.testing.assert_array_equal(y.grad.numpy(), np.sin([0.5, 2.0]))
+    assert lines > 8

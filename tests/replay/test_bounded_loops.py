@@ -1,0 +1,140 @@
+"""`while_loop` with a bound: past it is an error however the loop runs, unless it is told to truncate."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tapegrad.errors import ArgumentError, ReplayError
+from tests.support import close
+
+STEPS = 3  # enough for 8, not for 9
+SHORT, LONG = 8.0, 9.0
+
+
+def halved(x: Any, truncate: bool = False) -> Any:
+    return tg.while_loop(lambda v: v > 1.0, lambda v: v / 2.0, x, max_steps=STEPS, truncate=truncate)
+
+
+def saved(f: Any, x: Any) -> Any:
+    file = io.BytesIO()
+    tg.compile(f).save(file, x)
+    return tg.load(io.BytesIO(file.getvalue()))
+
+
+def warm(f: Any) -> Any:
+    f(SHORT)
+    f(SHORT)
+    return f
+
+
+def by_nb(derivative: bool) -> Any:
+    def run(x: float) -> Any:
+        tape = tg.compile(halved).tape_data(SHORT)
+        g, work = np.empty(1), np.empty(tg.nb.work_size(tape))
+        given = np.full(1, x)
+        tg.nb.check(
+            tape, tg.nb.value_and_grad(tape, given, g, work) if derivative else tg.nb.value(tape, given, g, work)
+        )
+        return g[0]
+
+    return run
+
+
+def leaf_of(x: float) -> Any:
+    return tg.tensor(x, requires_grad=True)
+
+
+VALUES = {
+    "NumPy": halved,
+    "a Tensor": lambda x: halved(tg.tensor(x)).item(),
+    "a leaf": lambda x: halved(leaf_of(x)).item(),
+    "compiled": lambda x: tg.compile(halved)(x),
+    "replayed": lambda x: warm(tg.compile(halved))(x),
+    "loaded": lambda x: saved(halved, SHORT)(x),
+    "batch": lambda x: tg.compile(halved).batch(np.array([1.0, SHORT, x]))[2],
+    "vmap": lambda x: tg.vmap(halved)(np.array([1.0, SHORT, x]))[2],
+    "vmap of Tensors": lambda x: tg.vmap(halved)(tg.tensor([1.0, SHORT, x])).numpy()[2],
+    "a scan's body": lambda x: tg.scan(lambda c, v: (c, halved(v)), 0.0, np.array([1.0, x]))[1][1],
+    "a compiled scan's body": lambda x: warm(
+        tg.compile(lambda x: tg.scan(lambda c, v: (c, halved(v)), 0.0, np.ones(2) * x)[1][1])
+    )(x),
+    "checkpoint": lambda x: tg.checkpoint(halved)(x),
+    "nb": by_nb(False),
+}
+SLOPES = {
+    "grad": tg.grad(halved),
+    "backward": lambda x: tg.autograd.grad(halved(t := leaf_of(x)), t)[0].item(),
+    "compiled": lambda x: warm(tg.compile(tg.grad(halved)))(x),
+    "grad of compiled": lambda x: tg.grad(warm(tg.compile(halved)))(x),
+    "jvp": lambda x: tg.func.jvp(halved, (x,), (1.0,))[1],
+    "jacrev": tg.func.jacrev(halved),
+    "jacfwd": tg.func.jacfwd(halved),
+    "batch": lambda x: tg.compile(tg.grad(halved)).batch(np.array([1.0, SHORT, x]))[2],
+    "vmap": lambda x: tg.vmap(tg.grad(halved))(np.array([1.0, SHORT, x]))[2],
+    "checkpoint": tg.grad(tg.checkpoint(halved)),
+    "nb": by_nb(True),
+}
+
+
+@pytest.mark.parametrize("way", VALUES)
+def test_past_its_bound_a_loop_raises(way: str) -> None:
+    close(VALUES[way](SHORT), 1.0)
+    with pytest.raises(ReplayError):
+        VALUES[way](LONG)
+
+
+@pytest.mark.parametrize("way", SLOPES)
+def test_past_its_bound_a_derivative_raises(way: str) -> None:
+    close(SLOPES[way](SHORT), 0.125)
+    with pytest.raises(ReplayError):
+        SLOPES[way](LONG)
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_the_error_names_the_bound_and_what_to_do(compiled: bool) -> None:
+    f = warm(tg.compile(halved)) if compiled else halved
+    with pytest.raises(ReplayError, match=r"while_loop: .*max_steps=3 .*still holds\. .*truncate=True"):
+        f(LONG)
+    close(f(SHORT), 1.0)
+
+
+@pytest.mark.parametrize("x", [SHORT, LONG, 100.0, 0.5])
+def test_truncated_loops_stop_at_the_bound(x: float) -> None:
+    expected, slope = x, 1.0
+    for _ in range(STEPS):
+        if expected > 1.0:
+            expected, slope = expected / 2.0, slope / 2.0
+
+    def f(x: Any) -> Any:
+        return halved(x, truncate=True)
+
+    compiled = tg.compile(f)
+    close(f(x), expected)
+    close(tg.grad(f)(x), slope)
+    close(compiled(1.0), 1.0)
+    close(compiled(x), expected)
+    assert compiled.stats()["recordings"] == 1
+    close(tg.vmap(tg.grad(f))(np.array([x, 1.0])), [slope, 1.0])
+
+
+def test_one_recording_serves_any_number_of_steps_within_the_bound() -> None:
+    f = tg.compile(halved)
+    for x in (0.5, 2.0, 3.0, 7.0, 8.0):
+        f(x)
+    assert f.stats()["recordings"] == 1
+
+
+def test_no_steps_at_all() -> None:
+    close(tg.while_loop(lambda v: v > 1.0, lambda v: v / 2.0, 1.0, max_steps=0), 1.0)
+    with pytest.raises(ReplayError):
+        tg.while_loop(lambda v: v > 1.0, lambda v: v / 2.0, 2.0, max_steps=0)
+
+
+def test_to_truncate_needs_a_bound() -> None:
+    with pytest.raises(ArgumentError, match="max_steps"):
+        tg.while_loop(lambda v: v > 1.0, lambda v: v / 2.0, 2.0, truncate=True)
