@@ -55,10 +55,10 @@ import numpy as np
 from numba import njit, types
 from numba.extending import intrinsic, overload
 
-from tapegrad.codegen.native import KERNEL_RAISED
 from tapegrad.errors import ReplayError, ShapeError
-from tapegrad.machine.interrupts import EVERY, INTERRUPTED
+from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.memory import load, store
+from tapegrad.machine.status import INTERRUPTED, RAISED
 
 # the header's words; the first one is there for ever: it says what the others mean
 LAYOUT_AT, WORK, TABLES, INPUTS, OUT_SIZE, GRAD_SIZES, VALUE, GRADIENT, JACOBIAN, VARIABLES = range(10)
@@ -373,7 +373,7 @@ def check(tape: Any, status: int) -> None:
     """
     if status == 0:
         return
-    if status == KERNEL_RAISED:
+    if status == RAISED:
         raise ReplayError(
             "nb: a custom array kernel raised an exception. Call the compiled function with the same arguments to see "
             "it."

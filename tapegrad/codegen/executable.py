@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.codegen.native import Module
+from tapegrad.codegen.module import Module
 from tapegrad.forks import across_forks
 from tapegrad.machine import pool
 from tapegrad.machine.cache import engine

@@ -5,14 +5,15 @@ Every order is fixed: lanes of eight, then the lanes in pairs; the sums of regio
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from tapegrad.machine.lane import WIDTH, Lane, fma, select
+from tapegrad.machine.lane import WIDTH, Lane, select
+from tapegrad.machine.places import Buffer, Strided, contiguous
 
 if TYPE_CHECKING:
-    from tapegrad.codegen.native import Buffer, Function, Strided
+    from tapegrad.codegen.function import Function
 
 
 class Sums:
@@ -71,35 +72,37 @@ def across(function: Function, vector: Lane, combine: Callable[[Lane, Lane], Lan
     return items[0]
 
 
-class Products:
-    """Sums of products."""
+def reduce(f: Function, slot: int, labels: Sequence[str], output: str, rule: Any) -> None:
+    """Write a contraction or a repeated op, vectorised along a label of the result or along one that goes."""
+    p = f.program
+    form = p.forms[slot]
+    lengths: dict[str, int] = {}
+    for names, operand in zip(labels, p.operands[slot], strict=True):
+        for name, n in zip(names, p.forms[operand].shape, strict=True):
+            lengths[name] = max(n, lengths.get(name, 1)) if n != 0 else 0
+    sources = []
+    for names, operand in zip(labels, p.operands[slot], strict=True):
+        stream = f.strided(operand, p.forms[operand].shape)
+        strides = dict.fromkeys(lengths, 0)
+        if stream is not None:
+            for name, n, s in zip(names, p.forms[operand].shape, stream.strides, strict=True):
+                strides[name] = 0 if n == 1 and lengths[name] != 1 else s
+        splat = f.scalar_of(operand) if stream is None else None
+        sources.append(Source(f, stream, strides, splat))
+    own = dict(zip(output, contiguous(tuple(lengths[c] for c in output)), strict=True))
+    target = f.target(slot)
+    gone = [c for c in lengths if c not in output]
+    if any(lengths[c] == 0 for c in gone):
+        value = f.e8.float(rule.start)
 
-    start = 0.0
-    other = 0.0  # what lanes outside the array read
+        def body(bases: list[str], index: str, steps: list[int], mask: str | None) -> None:
+            f.store(value, target, bases[0], index, steps[0], mask)
 
-    def step(self, total: Lane, values: list[Lane]) -> Lane:
-        if len(values) == 1:
-            return total + values[0]
-        product = values[0]
-        for value in values[1:-1]:
-            product = product * value
-        return fma(product, values[-1], total)
-
-    def combine(self, x: Lane, y: Lane) -> Lane:
-        return x + y
-
-
-class Repeated:
-    """An elementwise op of two arguments, over and over."""
-
-    def __init__(self, op: Any, start: float) -> None:
-        self.op, self.start, self.other = op, start, start
-
-    def step(self, total: Lane, values: list[Lane]) -> Lane:
-        return self.op.forward(total, values[0])
-
-    def combine(self, x: Lane, y: Lane) -> Lane:
-        return self.op.forward(x, y)
+        f.nest((form.size,), [Strided(target, 0, (1,))], body)
+    else:
+        job = Reduction(f, sources, lengths, list(output), gone, own, target, rule)
+        job.write()
+    f.done(slot, target)
 
 
 class Source:

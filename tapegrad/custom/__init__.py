@@ -27,7 +27,8 @@ from tapegrad.func.mapping import vmap
 from tapegrad.machine import kernels, symbols
 from tapegrad.machine.lane import Lane, as_float, libm
 from tapegrad.ops import declare
-from tapegrad.ops.declare import Elementwise, General, Kernel
+from tapegrad.ops.declare import Elementwise, General
+from tapegrad.ops.kinds import Kernel
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import convert, expand, reshape_to
 from tapegrad.tape.program import Program
@@ -227,7 +228,7 @@ def array(
         kernel = _ArrayKernel(name, title, function, arguments, shape)
         op = CustomArray(
             name=name, function=title, forward=kernel, reference=kernel, infer=kernel.infer,
-            native=Kernel(kernel.symbol),
+            kind=Kernel(kernel.symbol),
             adjoints={a: rules.get(a, _Undeclared(title, a)) for a in arguments if rules.get(a, _NONE) is not None},
             tangent=None if jvp is None else functools.partial(_pushed, jvp, kernel),
             batched=lambda length, args, flags: rows(*args, flags=tuple(flags)),
@@ -706,7 +707,7 @@ def _rows_of(op: CustomArray, kernel: _ArrayKernel, jvp: Any) -> CustomArray:
     _signed(forward, arguments, ("flags",))
     rows = CustomArray(
         name=f"{op.name}.batch", function=op.function, forward=forward, reference=forward, infer=infer,
-        native=op.native, adjoints={a: adjoint(k, op.rules[a][0]) for k, a in enumerate(arguments) if a in op.rules},
+        kind=op.kind, adjoints={a: adjoint(k, op.rules[a][0]) for k, a in enumerate(arguments) if a in op.rules},
         tangent=None if jvp is None else tangent, batched=batched,
     )  # fmt: skip
     return rows

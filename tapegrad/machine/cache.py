@@ -68,7 +68,7 @@ class Engine:
         self._codes: weakref.WeakValueDictionary[str, Code] = weakref.WeakValueDictionary()
         self._dropped: list[Any] = []
         digest = hashlib.sha256(f"{cpu}|{features}|{llvmlite.__version__}|{sys.version}|{os.name}".encode())
-        for source in sorted(path for room in _ROOMS for path in _PACKAGE.glob(f"{room}/*.py")):
+        for source in sorted(path for room in _ROOMS for path in _PACKAGE.glob(f"{room}/**/*.py")):
             digest.update(source.read_bytes())
         self._digest = digest.hexdigest()
 
@@ -76,6 +76,12 @@ class Engine:
         """Load the object code of `unit`, compiling the LLVM text that `build` returns if it is not kept."""
         with self._lock:
             self._execution.add_object_file(llvm.ObjectFileRef.from_data(self._object(unit, build, salt, optimise)))
+            self._execution.finalize_object()
+
+    def define(self, text: str) -> None:
+        """Load the functions of LLVM text that holds in this process alone: nothing is kept."""
+        with self._lock:
+            self._execution.add_object_file(llvm.ObjectFileRef.from_data(self._compile(text, optimise=False)))
             self._execution.finalize_object()
 
     def address(self, symbol: str) -> int:

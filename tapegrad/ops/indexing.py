@@ -15,8 +15,10 @@ import numpy as np
 
 from tapegrad.errors import IndexingError, ShapeError
 from tapegrad.ops.batching import advanced, flat_table, with_axis
-from tapegrad.ops.declare import Linear, Move, Pick, Write, composite, recorder
+from tapegrad.ops.declare import Linear, Pick, composite, recorder
 from tapegrad.ops.elementwise import where
+from tapegrad.ops.kinds import Move, Write
+from tapegrad.ops.kinds.write import Path, places, through
 from tapegrad.ops.shaping import axis_of, sum_to
 
 
@@ -94,21 +96,6 @@ def _scatter(g: np.ndarray, *, shape: tuple[int, ...], index: Any) -> np.ndarray
     return target
 
 
-Path = tuple[tuple[Any, dict[str, Any]], ...]
-
-
-def through(array: np.ndarray, path: Path) -> np.ndarray:
-    """NumPy's view of an array by the steps of a path: (op, static parameters) of reads, permutations and flips."""
-    for op, static in path:
-        array = array[static["index"]] if op is getitem_op else op.forward(array, **static)
-    return array
-
-
-def places(shape: tuple[int, ...], index: Any, path: Path = ()) -> np.ndarray:
-    """C-order offsets of the elements at an index."""
-    return np.asarray(through(np.arange(math.prod(shape)).reshape(shape), path)[index])
-
-
 def _scattered_one_by_one(g: np.ndarray, *, shape: tuple[int, ...], index: Any) -> np.ndarray:
     target = np.zeros(shape, g.dtype)
     for place, value in zip(np.ravel(places(shape, index)), np.ravel(g), strict=True):
@@ -176,14 +163,14 @@ def _setitem_batch(length: int, args: Any, flags: Any, index: Any, path: Path) -
 
 getitem_op: Linear = Linear(
     batched=_getitem_batch,
-    name="getitem", native=Move(), forward=_read, infer=lambda x, *, index: result_shape(x, index, "getitem"),
+    name="getitem", kind=Move(), forward=_read, infer=lambda x, *, index: result_shape(x, index, "getitem"),
     adjoints={"x": lambda g, x_shape, index: scatter_add(g, shape=x_shape, index=index)},
     reference=lambda x, *, index: x[index], samples=_index_samples,
     summary="Elements at an index.",
 )  # fmt: skip
 scatter_add: Linear = Linear(
     batched=_scatter_batch,
-    name="scatter_add", native=Write(add=True), forward=_scatter, infer=lambda g, *, shape, index: shape,
+    name="scatter_add", kind=Write(add=True), forward=_scatter, infer=lambda g, *, shape, index: shape,
     adjoints={"g": lambda g, index: getitem_op(g, index=index)},
     reference=_scattered_one_by_one,
     samples=lambda rng: [((rng.normal(size=(3,)),), {"shape": (4,), "index": (np.array([1, 1, 3]),)})],
@@ -197,7 +184,7 @@ def _pick(x: np.ndarray, *, offset: int) -> np.ndarray:
 
 pick = Pick(
     batched=_pick_batch,
-    name="pick", native=Move(), forward=_pick, infer=lambda x, *, offset: (),
+    name="pick", kind=Move(), forward=_pick, infer=lambda x, *, offset: (),
     adjoints={
         "x": lambda g, x_shape, offset: scatter_add(
             g, shape=x_shape, index=tuple(int(i) for i in np.unravel_index(offset, x_shape))
@@ -257,7 +244,7 @@ def _value_adjoint(g: Any, value_shape: tuple[int, ...], index: Any, path: Path)
 
 setitem_op: Linear = Linear(
     batched=_setitem_batch,
-    name="setitem", native=Write(add=False), forward=_written, infer=_assigned_shape,
+    name="setitem", kind=Write(add=False), forward=_written, infer=_assigned_shape,
     adjoints={
         "x": lambda g, index, path: setitem_op(g, np.zeros((), g.dtype), index=index, path=path),
         "value": _value_adjoint,

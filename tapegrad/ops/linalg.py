@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.declare import Bilinear, Contract, composite, functions
+from tapegrad.ops.declare import Bilinear, composite, functions
 from tapegrad.ops.elementwise import multiply
-from tapegrad.ops.reductions import LABELS, sum_over
+from tapegrad.ops.kinds import Contract
+from tapegrad.ops.kinds.contract import LABELS
+from tapegrad.ops.reductions import sum_over
 from tapegrad.ops.shaping import (
     axes_of,
     diagonal,
@@ -67,7 +69,7 @@ def _product_batch(length: int, args: Any, flags: Any) -> Any:
 
 matrix_product: Bilinear = Bilinear(
     batched=_product_batch,
-    name="matrix_product", native=Contract(_product_labels), forward=lambda x, y: np.matmul(x, y), infer=_product_shape,
+    name="matrix_product", kind=Contract(_product_labels), forward=lambda x, y: np.matmul(x, y), infer=_product_shape,
     adjoints={
         "x": lambda g, y, x_shape: sum_to(matrix_product(g, _flipped(y)), x_shape),
         "y": lambda g, x, y_shape: sum_to(matrix_product(_flipped(x), g), y_shape),
@@ -110,7 +112,7 @@ def _dot_batch(length: int, args: Any, flags: Any) -> Any:
 
 matrix_vector: Bilinear = Bilinear(
     batched=_applied_batch,
-    name="matrix_vector", native=Contract(lambda x, y: (["ij", "j"], "i")), forward=lambda x, y: np.matmul(x, y), infer=_applied_shape,
+    name="matrix_vector", kind=Contract(lambda x, y: (["ij", "j"], "i")), forward=lambda x, y: np.matmul(x, y), infer=_applied_shape,
     adjoints={"x": lambda g, y: _outer(g, y), "y": lambda g, x: matrix_vector(_flipped(x), g)},
     reference=lambda x, y: np.matmul(x, y), samples=lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=3)), {})],
     summary="Product of a matrix and a vector.",
@@ -125,7 +127,7 @@ def _dot_shape(x: Shape, y: Shape) -> Shape:
 
 vector_dot = Bilinear(
     batched=_dot_batch,
-    name="vector_dot", native=Contract(lambda x, y: (["i", "i"], "")), forward=lambda x, y: np.dot(x, y), infer=_dot_shape,
+    name="vector_dot", kind=Contract(lambda x, y: (["i", "i"], "")), forward=lambda x, y: np.dot(x, y), infer=_dot_shape,
     adjoints={"x": lambda g, y: multiply(g, y), "y": lambda g, x: multiply(g, x)},
     reference=lambda x, y: np.dot(x, y), samples=lambda rng: [((rng.normal(size=3), rng.normal(size=3)), {})],
     summary="Inner product of two vectors.",
@@ -255,7 +257,7 @@ def _products_batch(length: int, args: Any, flags: Any, inputs: tuple[str, ...],
 
 sum_of_products: Bilinear = Bilinear(
     batched=_products_batch,
-    name="sum_of_products", native=Contract(lambda *args, inputs, output, optimize: (inputs, output)), forward=_sum_of_products, adjoints={"args": _product_adjoint}, reference=_summed_one_by_one,
+    name="sum_of_products", kind=Contract(lambda *args, inputs, output, optimize: (inputs, output)), forward=_sum_of_products, adjoints={"args": _product_adjoint}, reference=_summed_one_by_one,
     samples=lambda rng: [
         ((rng.normal(size=(2, 3)), rng.normal(size=(3, 4))), {"inputs": ("ij", "jk"), "output": "ki", "optimize": False}),
         ((rng.normal(size=(2, 3)),), {"inputs": ("ij",), "output": "j", "optimize": False}),

@@ -16,8 +16,9 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from tapegrad.errors import ArgumentError, IndexingError, ShapeError
 from tapegrad.ops.batching import along_rest, longer, next_axes, with_axis
-from tapegrad.ops.declare import Convert, Linear, Move, composite, recorder
+from tapegrad.ops.declare import Linear, composite, recorder
 from tapegrad.ops.elementwise import positive, where
+from tapegrad.ops.kinds import Convert, Move
 
 Shape = tuple[int, ...]
 Axis = int | Sequence[int]
@@ -57,7 +58,7 @@ def integers(x: Any) -> tuple[int, ...]:
 
 reshape_to: Linear = Linear(
     batched=along_rest(lambda: reshape_to, shape=longer),
-    name="reshape_to", function="reshape", native=Move(), forward=lambda x, *, shape: x.reshape(shape), infer=lambda x, *, shape: shape,
+    name="reshape_to", function="reshape", kind=Move(ordered=True), forward=lambda x, *, shape: x.reshape(shape), infer=lambda x, *, shape: shape,
     adjoints={"x": lambda g, x_shape: reshape_to(g, shape=x_shape)},
     reference=lambda x, *, shape: np.reshape(x, shape),
     samples=lambda rng: [((rng.normal(size=(2, 3, 4)),), {"shape": (6, 4)}), ((rng.normal(size=4),), {"shape": (2, 2)})],
@@ -65,7 +66,7 @@ reshape_to: Linear = Linear(
 )  # fmt: skip
 permute: Linear = Linear(
     batched=along_rest(lambda: permute, axes=lambda axes, n: (0, *next_axes(axes, n))),
-    name="permute", function="transpose", native=Move(), forward=lambda x, *, axes: x.transpose(axes), infer=lambda x, *, axes: tuple(x[a] for a in axes),
+    name="permute", function="transpose", kind=Move(), forward=lambda x, *, axes: x.transpose(axes), infer=lambda x, *, axes: tuple(x[a] for a in axes),
     adjoints={"x": lambda g, axes: permute(g, axes=tuple(np.argsort(axes).tolist()))},
     reference=lambda x, *, axes: np.transpose(x, axes),
     samples=lambda rng: [((rng.normal(size=(2, 3, 4)),), {"axes": (2, 0, 1)})],
@@ -94,7 +95,7 @@ def _expand_batch(length: int, args: Any, flags: Any, shape: Shape) -> Any:
 
 expand: Linear = Linear(
     batched=_expand_batch,
-    name="expand", function="broadcast_to", native=Move(), forward=lambda x, *, shape: np.broadcast_to(x, shape),
+    name="expand", function="broadcast_to", kind=Move(), forward=lambda x, *, shape: np.broadcast_to(x, shape),
     adjoints={"x": lambda g, x_shape: sum_to(g, x_shape)},
     reference=lambda x, *, shape: np.broadcast_to(x, shape),
     samples=lambda rng: [((rng.normal(size=(3, 1)),), {"shape": (2, 3, 4)}), ((rng.normal(size=()),), {"shape": (2,)})],
@@ -102,7 +103,7 @@ expand: Linear = Linear(
 )  # fmt: skip
 flip_axes: Linear = Linear(
     batched=along_rest(lambda: flip_axes, axes=next_axes),
-    name="flip_axes", function="flip", native=Move(), forward=lambda x, *, axes: np.flip(x, axes), infer=lambda x, *, axes: x,
+    name="flip_axes", function="flip", kind=Move(), forward=lambda x, *, axes: np.flip(x, axes), infer=lambda x, *, axes: x,
     adjoints={"x": lambda g, axes: flip_axes(g, axes=axes)},
     reference=lambda x, *, axes: np.flip(x, axes),
     samples=lambda rng: [((rng.normal(size=(2, 3)),), {"axes": (1,)}), ((rng.normal(size=(2, 3)),), {"axes": (0, 1)})],
@@ -117,7 +118,7 @@ def _converted(x: Any, *, dtype: np.dtype[Any], source: np.dtype[Any]) -> np.nda
 
 convert: Linear = Linear(
     batched=along_rest(lambda: convert),
-    name="convert", function="astype", native=Convert(), forward=_converted, infer=lambda x, *, dtype, source: x,
+    name="convert", function="astype", kind=Convert(), forward=_converted, infer=lambda x, *, dtype, source: x,
     adjoints={"x": lambda g, dtype, source: convert(g, dtype=source, source=dtype)},
     reference=lambda x, *, dtype, source: np.asarray(x).astype(dtype),
     summary="Another floating-point or complex dtype; the gradient is converted back. Of complex numbers to real ones: the real part.",
@@ -140,7 +141,7 @@ def _joined_parts(shapes: Sequence[Shape], *, axis: int) -> list[Any]:
 
 join: Linear = Linear(
     batched=lambda length, args, flags, axis: join(*[with_axis(x, f, length) for x, f in zip(args, flags, strict=True)], axis=axis + 1),
-    name="join", function="concatenate", native=Move(_joined_parts), forward=lambda *args, axis: np.concatenate(args, axis),
+    name="join", function="concatenate", kind=Move(_joined_parts), forward=lambda *args, axis: np.concatenate(args, axis),
     adjoints={"args": lambda g, k, shapes, axis: _part(g, k, shapes, axis)},
     reference=lambda *args, axis: np.concatenate(args, axis),
     samples=lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=(2, 1)), rng.normal(size=(2, 2))), {"axis": 1})],
@@ -155,7 +156,7 @@ def _gather_batch(length: int, args: Any, flags: Any, shape: Shape) -> Any:
 
 gather_scalars = Linear(
     batched=_gather_batch,
-    name="gather_scalars", function="stack", native=Move(lambda shapes, *, shape: list(np.ndindex(shape))), forward=lambda *args, shape: np.array([np.asarray(a).reshape(())[()] for a in args]).reshape(shape),
+    name="gather_scalars", function="stack", kind=Move(lambda shapes, *, shape: list(np.ndindex(shape))), forward=lambda *args, shape: np.array([np.asarray(a).reshape(())[()] for a in args]).reshape(shape),
     infer=lambda *args, shape: shape,
     adjoints={"args": lambda g, k, shapes, shape: reshape_to(reshape_to(g, shape=(math.prod(shape),))[k], shape=shapes[k])},
     reference=lambda *args, shape: np.array(args).reshape(shape),

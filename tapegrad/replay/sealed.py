@@ -7,10 +7,10 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from tapegrad.codegen.native import KERNEL_RAISED
 from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError, TapeFileError
 from tapegrad.func.containers import FIXED, LEAF, NOTHING, Structure, flatten, mapping, unflatten
 from tapegrad.func.derived import emitted
+from tapegrad.machine.status import RAISED
 from tapegrad.replay.compile import CompiledFunction
 from tapegrad.replay.fast import MISSED, fast_call
 from tapegrad.replay.signature import leaf_form
@@ -59,7 +59,7 @@ class LoadedTape:
         if any(isinstance(x, Tensor) for x in leaves):
             return variant.result(self._on_tensors(leaves))
         status, outputs = variant.run(leaves)
-        if status == KERNEL_RAISED:
+        if status == RAISED:
             self._on_tensors(leaves)  # which raises what a custom kernel raised
         if status:
             guards = variant.program.guards

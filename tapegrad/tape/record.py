@@ -863,7 +863,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
             lane = None
             break
         lane = a._kind.form.dtype
-    if lane is F4 and isinstance(op.native, declare.Subtape):  # programs are of float64
+    if lane is F4 and not op.kind.single:
         return array(op, tuple(a.astype(F8) for a in args), static).astype(F4)
     if (lane is not F8 and lane is not F4) or isinstance(op, Constant):
         lane, operands = _common(op, args)
@@ -874,7 +874,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
                 return declare.by_name["sum_over"](*operands, axes=tuple(range(operands[0].ndim)))  # type: ignore[operator]
     if lane is None:
         (first, *rest) = operands
-        if first.__class__ is cls and first.traced and not rest and isinstance(op.native, declare.Move):
+        if first.__class__ is cls and first.traced and not rest and op.kind.any_dtype:
             return _moved_plain(op, first, static)
         values = [a._decided() if a.__class__ is cls else a for a in operands]
         return recorder.from_array(np.asarray(op.forward(*values, **static)))
