@@ -48,7 +48,7 @@ INNER = {
     ("autograd.tangents", "autograd.gradients"),
     ("codegen.stretches", "engine.loops"),
     ("codegen.stretches", "machine.cache"),
-    ("custom", "autograd"),
+    ("custom.definitions", "autograd"),
     ("engine.loops", "engine.scalar"),
     ("engine.loops", "ops.declare"),
     ("func.mapping", "replay.compile"),
