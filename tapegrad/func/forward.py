@@ -45,11 +45,11 @@ def jvp(f: F, primals: Sequence[Any], tangents: Sequence[Any], has_aux: bool = F
     >>> tg.func.jvp(np.sin, (0.0,), (2.0,))
     (np.float64(0.0), np.float64(2.0))
     """
-    out, push, *aux = _linearized(f, primals, has_aux, "jvp", tangents)
+    out, push, *aux = linearized(f, primals, has_aux, "jvp", tangents)
     return (out, push, *aux)
 
 
-def _linearized(f: F, primals: Any, has_aux: bool, name: str, tangents: Any) -> tuple[Any, ...]:
+def linearized(f: F, primals: Any, has_aux: bool, name: str, tangents: Any) -> tuple[Any, ...]:
     check_function(f, name)
     if not isinstance(primals, (tuple, list)) or not isinstance(tangents, (tuple, list)):
         raise ArgumentError(f"{name}: primals and tangents must be tuples, with one item for each argument of f.")

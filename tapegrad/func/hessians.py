@@ -10,7 +10,7 @@ import numpy as np
 
 from tapegrad.errors import check_function
 from tapegrad.func.arguments import F, named, positions_of, split_aux
-from tapegrad.func.forward import Session, inputs_of, jvp, outputs_of
+from tapegrad.func.forward import Session, inputs_of, linearized, outputs_of
 from tapegrad.func.jacobians import assembled, columns_of
 from tapegrad.func.reverse import grad, gradient_alone, gradient_of
 from tapegrad.ops.elementwise import where
@@ -82,6 +82,6 @@ def hvp(f: F, argnums: int | Sequence[int] = 0) -> F:
                 args.insert(place, part)
             return grad(f, argnums)(*args, **keywords)
 
-        return jvp(gradient, tuple(xs), tuple(vs))[1]
+        return linearized(gradient, tuple(xs), False, "hvp", tuple(vs))[1]
 
     return wrapped
