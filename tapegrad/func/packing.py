@@ -15,7 +15,7 @@ from tapegrad.codegen.executable import executable_of
 from tapegrad.errors import ReplayError
 from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derived import all_emitted, emitted, gradients
-from tapegrad.machine import pool
+from tapegrad.machine import callbacks, pool
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import join, reshape_to
 from tapegrad.tape.forms import F8, Form, form_of
@@ -102,6 +102,7 @@ def evaluated(program: Program, arrays: Sequence[np.ndarray]) -> list[np.ndarray
         outputs = [pool.empty(f.shape, F8) for f in program.output_forms]
         if executable.on_arrays(given, outputs, executable.memory()) == 0:
             return outputs
+        callbacks.reraise()
     with recording(strict=False, within=True) as trace:
         values = all_emitted(program, [trace.input(np.ascontiguousarray(a, np.float64)) for a in arrays])
         for guard in program.guards:

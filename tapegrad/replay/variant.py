@@ -14,7 +14,7 @@ import numpy as np
 from tapegrad.codegen.executable import Executable, executable_of
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.func.containers import Structure, leaves_as, unflatten
-from tapegrad.machine import pool
+from tapegrad.machine import callbacks, pool
 from tapegrad.replay.signature import passed, shown
 from tapegrad.tape.forms import BOOL, F4, F8, Form
 from tapegrad.tape.program import Program
@@ -69,6 +69,7 @@ class Variant:
         outputs : list
             Arrays and NumPy numbers.
         """
+        callbacks.reraise()  # by a call that could not tell
         executable = self.executable
         forms = self.output_forms
         numbers = np.empty(max(1, len(forms)))
@@ -88,6 +89,7 @@ class Variant:
             status = entry(executable.constants_at, work.ctypes.data, numbers, *given, *arrays)
         self.spare.append(work)
         if status:
+            callbacks.reraise()
             return status, []
         outputs: list[Any] = []
         rest = iter(arrays)
