@@ -123,7 +123,7 @@ def array(
     if op is None:
         kernel = _ArrayKernel(name, title, function, arguments, shape)
         op = CustomArray(
-            name=name, function=title, forward=kernel, reference=kernel, infer=kernel.infer,
+            name=name, shown=title, forward=kernel, reference=kernel, infer=kernel.infer,
             kind=Kernel(kernel.symbol),
             adjoints={a: rules.get(a, Undeclared(title, a)) for a in arguments if rules.get(a, _NONE) is not None},
             tangent=None if jvp is None else functools.partial(_pushed, jvp, kernel),
@@ -151,7 +151,7 @@ class CustomArray(General):
         value = super().adjoint(k, fetch, static)
         if not isinstance(value, (Tensor, np.ndarray, np.generic, float, int)):
             raise DtypeError(
-                f"{self.function}: the adjoint of {self.arguments[k]!r} must be a Tensor or an array, got "
+                f"{self.shown}: the adjoint of {self.arguments[k]!r} must be a Tensor or an array, got "
                 f"{type(value).__name__}. Correct the rule in vjp."
             )
         g, shape = fetch("g", 0), fetch("shape", k)
@@ -161,7 +161,7 @@ class CustomArray(General):
             value = np.asarray(value.detach().numpy() if isinstance(value, Tensor) else value, g.dtype).view()
         if value.shape != shape:
             raise ShapeError(
-                f"{self.function}: the adjoint of {self.arguments[k]!r} must have its shape {shape}, got "
+                f"{self.shown}: the adjoint of {self.arguments[k]!r} must have its shape {shape}, got "
                 f"{value.shape}. Correct the rule in vjp."
             )
         return value

@@ -108,7 +108,7 @@ def positional(op: Any, args: Sequence[Any], keywords: dict[str, Any]) -> tuple[
     left = op.arguments[len(args) :]
     if sorted(keywords) != sorted(left):
         raise ArgumentError(
-            f"{op.function}: expected the arguments {', '.join(op.arguments)}, got {len(args)} by position and "
+            f"{op.shown}: expected the arguments {', '.join(op.arguments)}, got {len(args)} by position and "
             f"{', '.join(keywords)} by name."
         )
     return *args, *(keywords[name] for name in left)
@@ -116,7 +116,7 @@ def positional(op: Any, args: Sequence[Any], keywords: dict[str, Any]) -> tuple[
 
 def check_count(op: Any, args: Sequence[Any]) -> None:
     if len(args) != len(op.arguments):
-        raise ArgumentError(f"{op.function}: expected {len(op.arguments)} arguments, got {len(args)}.")
+        raise ArgumentError(f"{op.shown}: expected {len(op.arguments)} arguments, got {len(args)}.")
 
 
 def checked(op: Any, args: Sequence[Any], declared: Sequence[bool]) -> bool:
@@ -124,7 +124,7 @@ def checked(op: Any, args: Sequence[Any], declared: Sequence[bool]) -> bool:
 
     check_count(op, args)
     if not any(declared):
-        raise ArgumentError(f"{op.function}: no derivative is declared, so there is nothing to check.")
+        raise ArgumentError(f"{op.shown}: no derivative is declared, so there is nothing to check.")
     return gradcheck(op, tuple(tensor(np.array(a, F8), requires_grad=d) for a, d in zip(args, declared, strict=True)))
 
 

@@ -33,7 +33,7 @@ from tapegrad.machine import kernels, symbols
 from tapegrad.machine.lane import Lane, as_float, libm
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
-from tapegrad.ops.shaping import convert
+from tapegrad.ops.shaping import astype
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import recording
 from tapegrad.tensor.tensor import Tensor, as_tensor
@@ -121,7 +121,7 @@ def elementwise(
     if op is None:
         lacking: dict[str, Any] = {a: Undeclared(title, a) for a in arguments if a not in rules}
         op = CustomElementwise(
-            name=name, function=title, forward=forward, partials=lacking | traced,
+            name=name, shown=title, forward=forward, partials=lacking | traced,
             reference=lambda *args: _plain(op, args), foreign=foreign,
         )  # fmt: skip
         op.lacks = frozenset(lacking)
@@ -158,7 +158,7 @@ def _op_of(rule: Any) -> Any:
 def _plain(op: Any, args: Sequence[Any]) -> Any:
     """An elementwise op on numbers and arrays."""
     check_count(op, args)
-    numbers = [x if type(x) in (float, int) else real(x, op.function) for x in args]
+    numbers = [x if type(x) in (float, int) else real(x, op.shown) for x in args]
     return kernels.evaluate(op, *numbers)[()]
 
 
@@ -237,10 +237,8 @@ class _Traced:
         if not isinstance(result, Tensor):
             return float(result)
         for op in program.ops:
-            if not (op is None or isinstance(op, Elementwise) or op is convert):
-                raise ArgumentError(
-                    f"{refused}{op.function} does not work element by element. Use tapegrad.custom.array."
-                )
+            if not (op is None or isinstance(op, Elementwise) or op is astype):
+                raise ArgumentError(f"{refused}{op.shown} does not work element by element. Use tapegrad.custom.array.")
         return program
 
     def __call__(self, *args: Any, **named: Any) -> Any:
@@ -253,6 +251,6 @@ class _Traced:
             if op is None:
                 continue
             operands = [values[s] for s in steps.operands[slot]]
-            value = operands[0] if op is convert else op(*operands)  # truth values are numbers already
+            value = operands[0] if op is astype else op(*operands)  # truth values are numbers already
             values[slot] = as_float(value) if isinstance(value, Lane) else value
         return values[steps.outputs[0]]

@@ -14,7 +14,7 @@ from tapegrad.func.forward import Session, inputs_of, linearized, outputs_of
 from tapegrad.func.jacobians import assembled, columns_of
 from tapegrad.func.reverse import grad, gradient_alone, gradient_of
 from tapegrad.ops.elementwise import where
-from tapegrad.ops.shaping import reshape_to
+from tapegrad.ops.shaping import reshape_op
 from tapegrad.tensor.tensor import Tensor
 
 
@@ -42,8 +42,8 @@ def hessian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
             for i, x in enumerate(v.variables):
                 table[i][i] = _symmetric(table[i][i], x.size)
                 for j, y in enumerate(v.variables[:i]):
-                    flat = reshape_to(table[i][j], shape=(x.size, y.size))
-                    table[j][i] = reshape_to(flat.T, shape=(*y.shape, *x.shape))
+                    flat = reshape_op(table[i][j], shape=(x.size, y.size))
+                    table[j][i] = reshape_op(flat.T, shape=(*y.shape, *x.shape))
             return assembled(session, v, table, structure, aux, has_aux)
 
     return wrapped
@@ -51,8 +51,8 @@ def hessian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
 
 def _symmetric(block: Tensor, n: int) -> Tensor:
     """A block on the diagonal made equal to its mirror image: the lower triangle counts."""
-    flat = reshape_to(block, shape=(n, n))
-    return reshape_to(where(np.tri(n, dtype=bool), flat, flat.T), shape=block.shape)
+    flat = reshape_op(block, shape=(n, n))
+    return reshape_op(where(np.tri(n, dtype=bool), flat, flat.T), shape=block.shape)
 
 
 def hvp(f: F, argnums: int | Sequence[int] = 0) -> F:

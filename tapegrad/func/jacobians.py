@@ -12,7 +12,7 @@ from tapegrad.func.arguments import F, Variables, as_arguments, named, split_aux
 from tapegrad.func.containers import LEAF, Structure, flatten, map_leaves, unflatten
 from tapegrad.func.forward import Session, inputs_of, outputs_of, tangents_of
 from tapegrad.func.reverse import pulled
-from tapegrad.ops.shaping import reshape_to
+from tapegrad.ops.shaping import reshape_op
 from tapegrad.tensor.batching import batched_sweep
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
@@ -116,8 +116,8 @@ def columns_of(session: Session, v: Variables, out: list[Tensor]) -> list[list[T
 
         found = batched_sweep(push, seeds)
         for line, o, columns in zip(blocks, out, found, strict=True):
-            flat = reshape_to(columns, shape=(x.size, o.size))
-            line.append(reshape_to(flat.T, shape=(*o.shape, *x.shape)))
+            flat = reshape_op(columns, shape=(x.size, o.size))
+            line.append(reshape_op(flat.T, shape=(*o.shape, *x.shape)))
     return blocks
 
 
@@ -131,5 +131,5 @@ def _rows(session: Session, v: Variables, out: list[Tensor]) -> list[list[Tensor
             return pulled([o], [seed], v.variables, session.trace)[0]
 
         rows = batched_sweep(pull, seeds)
-        blocks.append([reshape_to(r, shape=(*o.shape, *x.shape)) for r, x in zip(rows, v.variables, strict=True)])
+        blocks.append([reshape_op(r, shape=(*o.shape, *x.shape)) for r, x in zip(rows, v.variables, strict=True)])
     return blocks
