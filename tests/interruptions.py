@@ -96,7 +96,7 @@ def compilation(size: float) -> Run:
 @activity
 def recording_of_a_long_loop(size: float) -> Run:
     def long(x: Any) -> Any:
-        for _ in range(int(200_000 * size)):
+        for _ in range(int(50_000 * size)):
             x = np.sin(x) * 1.01 + 0.1
         return x
 

@@ -263,6 +263,7 @@ def test_plain_data_of_a_dual_is_refused():
     dual.numpy()
 
 
+@pytest.mark.usefixtures("only_new_objects")
 def test_tangents_are_gone_at_exit():
     with dual_level():
         x = make_dual(tg.tensor(X), V)
@@ -277,6 +278,7 @@ def test_tangents_are_gone_at_exit():
         assert unpack_dual(x * 2.0).tangent is None
 
 
+@pytest.mark.usefixtures("only_new_objects")
 def test_tangents_go_with_their_tensor():
     with dual_level():
         x = make_dual(tg.tensor(X), V)

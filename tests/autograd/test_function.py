@@ -1304,6 +1304,7 @@ def test_transforms_agree_with_torch(data):
 # ------------------------------------------------------------------------------------------------ freeing
 
 
+@pytest.mark.usefixtures("only_new_objects")
 @pytest.mark.parametrize("saves", ["argument", "result", "other", "attribute"])
 @pytest.mark.parametrize("use", ["never read", "read", "used further", "swept", "retained", "recorded sweep"])
 def test_no_reference_cycle(saves, use):

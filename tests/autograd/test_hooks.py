@@ -709,6 +709,7 @@ def test_a_hook_may_write_to_the_gradient_it_was_given(world):
     same((y.grad, x.grad, other.grad), ([100.0, 12.0], [300.0, 36.0], [1.0, 1.0]))
 
 
+@pytest.mark.usefixtures("only_new_objects")
 def test_handles_and_hooks_keep_no_tape_alive():
     gc.collect()
     gc.disable()
