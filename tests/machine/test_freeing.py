@@ -16,7 +16,6 @@ import pytest
 import tapegrad as tg
 from tapegrad.machine.cache import Code
 
-
 pytestmark = pytest.mark.usefixtures("only_new_objects")
 
 

@@ -12,7 +12,6 @@ import tapegrad as tg
 from tapegrad.machine import pool
 from tests.support import leaf
 
-
 pytestmark = pytest.mark.usefixtures("only_new_objects")
 
 
