@@ -303,7 +303,7 @@ BAD_DEFINITIONS = [
     (lambda: tg.custom.elementwise(lambda x: x, partials={"x": lambda y: y}), "reads y; it may read out, x"),
     (lambda: tg.custom.elementwise(lambda x: x, partials={"x": 1.0}), "expected a function, got float"),
     (lambda: tg.custom.elementwise(lambda out: out, partials={"out": None}), "cannot be called 'out'"),
-    (lambda: tg.custom.elementwise(lambda x: x if x > 0 else -x), "branches on values at .*test_ops.*numba.njit"),
+    (lambda: tg.custom.elementwise(lambda x: x if x > 0 else -x), "branches on values at .*test_definitions.*numba.njit"),
     (lambda: tg.custom.elementwise(lambda x: math.sin(x)), "uses something that does not take Tensors.*numba.njit"),
     (lambda: tg.custom.elementwise(numba.vectorize(lambda x: x)), "does not take Tensors"),
     (lambda: tg.custom.elementwise(lambda x: np.sum(np.stack([x, x]))), "does not work element by element"),
