@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 
 from tests.autograd.functions import function
-from tests.worlds import TORCH_WARNINGS, check, worlds
-
-pytestmark = TORCH_WARNINGS
+from tests.worlds import check, worlds
 
 
 def a_square(w):

@@ -9,9 +9,7 @@ import tapegrad as tg
 from tapegrad.errors import DtypeError, FunctionError, InplaceError, ShapeError
 from tests.autograd.functions import function
 from tests.support import close, gradient
-from tests.worlds import TORCH_WARNINGS, World, plain, same, worlds
-
-pytestmark = TORCH_WARNINGS
+from tests.worlds import World, plain, same, worlds
 
 
 def save_twice(ctx, x):

@@ -12,10 +12,7 @@ import pytest
 import tapegrad as tg
 from tapegrad.errors import FunctionError, TapeFreedError
 from tests.autograd.functions import function
-from tests.worlds import TORCH_WARNINGS, World, same, worlds
-
-pytestmark = TORCH_WARNINGS
-
+from tests.worlds import World, same, worlds
 
 # --------------------------------------------------------------------------------------------- what is saved
 

@@ -8,10 +8,7 @@ import pytest
 import tapegrad as tg
 from tapegrad.errors import ArgumentError, DtypeError, FunctionError, ShapeError
 from tests.autograd.functions import function
-from tests.worlds import TORCH_WARNINGS, Torch, World, same
-
-pytestmark = TORCH_WARNINGS
-
+from tests.worlds import Torch, World, same
 
 # ------------------------------------------------------------------------------------ transforms and recordings
 

@@ -61,14 +61,8 @@ def test_the_handler_is_called_once_and_its_exception_is_raised() -> None:
         calls.append(Stop("told", number))
         raise calls[-1]
 
-    before = signal.signal(signal.SIGALRM, handler)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.05)
-        with pytest.raises(Stop) as raised:
-            f(np.ones(3))
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0.0)
-        signal.signal(signal.SIGALRM, before)
+    with interruptions.alarm(0.05, handler), pytest.raises(Stop) as raised:
+        f(np.ones(3))
     assert calls == [raised.value]
 
 
@@ -77,13 +71,8 @@ def test_a_handler_that_raises_nothing_may_use_the_same_function() -> None:
     expected, other = f(np.ones(3)), f(np.zeros(3))
     assert not np.array_equal(expected, other)
     seen: list[np.ndarray] = []
-    before = signal.signal(signal.SIGALRM, lambda number, frame: seen.append(f(np.zeros(3))))
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.05)
+    with interruptions.alarm(0.05, lambda number, frame: seen.append(f(np.zeros(3)))):
         result = f(np.ones(3))
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0.0)
-        signal.signal(signal.SIGALRM, before)
     np.testing.assert_array_equal(result, expected)
     assert len(seen) == 1
     np.testing.assert_array_equal(seen[0], other)
@@ -100,15 +89,10 @@ def test_other_threads_replay_on() -> None:
         done.set()
 
     thread = threading.Thread(target=replay)
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.05)
+    with interruptions.alarm(0.05):
         thread.start()
         with pytest.raises(KeyboardInterrupt):
             time.sleep(SOON)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0.0)
-        signal.signal(signal.SIGALRM, before)
     assert done.wait(60.0)
     np.testing.assert_array_equal(results[0], expected)
 
