@@ -21,8 +21,9 @@ import numpy as np
 
 import tapegrad
 from tapegrad import errors
-from tapegrad import tensor as _tensor  # noqa: F401 (completes the table)
-from tapegrad.ops import declare
+from tapegrad.ops import complete, declare
+
+complete()
 
 PAGE = Path(__file__).resolve().parent / "ops.md"
 HEAD = """\

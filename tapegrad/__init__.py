@@ -9,16 +9,15 @@
 tensor([0.91821682, 1.38177329, 0.07700375])
 """
 
-from importlib import import_module as _import_module
-from typing import Any as _Any
+from types import ModuleType as _ModuleType
+from typing import TYPE_CHECKING
 
 from tapegrad import builds as _builds
 
 _builds.check()  # before anything else is imported
 
-from tapegrad import autograd, custom, debug, errors, fft, func, linalg, profiler, special
-from tapegrad.autograd import (
-    backward,
+from tapegrad.autograd.gradients import backward
+from tapegrad.autograd.modes import (
     enable_grad,
     inference_mode,
     is_grad_enabled,
@@ -26,7 +25,7 @@ from tapegrad.autograd import (
     no_grad,
     set_grad_enabled,
 )
-from tapegrad.func import grad, hessian, hvp, jacobian, value_and_grad, vmap
+from tapegrad.later import later as _later
 from tapegrad.ops.complexes import angle, conjugate, imag, real
 from tapegrad.ops.elementwise import (
     absolute,
@@ -122,12 +121,8 @@ from tapegrad.ops.shaping import (
     tril,
     triu,
 )
-from tapegrad.replay.compile import compile
-from tapegrad.replay.loops import checkpoint, checkpoint_sequential, fori_loop, scan, while_loop
-from tapegrad.replay.sealed import load
 from tapegrad.tape.run import get_num_threads, set_num_threads
 from tapegrad.tape.tape import Tape
-from tapegrad.tensor import dispatch
 from tapegrad.tensor.creation import (
     arange,
     array,
@@ -151,24 +146,27 @@ conj = conjugate
 pow = power
 
 
-def __getattr__(name: str) -> _Any:
-    if name == "nb":  # it needs numba, which takes a while to import
-        return _import_module("tapegrad.nb")
-    raise AttributeError(f"module 'tapegrad' has no attribute {name!r}")
+if TYPE_CHECKING:  # what is imported on first use
+    from tapegrad import autograd, custom, debug, errors, fft, func, linalg, nb, profiler, special
+    from tapegrad.func import grad, hessian, hvp, jacobian, value_and_grad, vmap
+    from tapegrad.replay.compile import compile
+    from tapegrad.replay.loops import checkpoint, checkpoint_sequential, fori_loop, scan, while_loop
+    from tapegrad.replay.sealed import load
 
+_LATER = {
+    "tapegrad": ("autograd", "custom", "debug", "errors", "fft", "func", "linalg", "nb", "profiler", "special"),
+    "tapegrad.func": ("grad", "hessian", "hvp", "jacobian", "value_and_grad", "vmap"),
+    "tapegrad.replay.compile": ("compile",),
+    "tapegrad.replay.loops": ("checkpoint", "checkpoint_sequential", "fori_loop", "scan", "while_loop"),
+    "tapegrad.replay.sealed": ("load",),
+}
+__getattr__ = _later(__name__, _LATER)
 
 __version__ = "0.1.0"
+__all__ = [name for name, value in globals().items() if name[0] != "_" and not isinstance(value, _ModuleType)]
+__all__ += [name for names in _LATER.values() for name in names if name != "nb"]  # which imports Numba
+__all__ = [*sorted(set(__all__) - {"TYPE_CHECKING"}), "__version__"]
 
-_INTERNAL = {
-    "builds",
-    "codegen",
-    "dispatch",
-    "engine",
-    "forks",
-    "machine",
-    "ops",
-    "replay",
-    "tape",
-}  # packages of ours that importing has made visible
-__all__ = sorted(name for name in globals() if not name.startswith("_") and name not in _INTERNAL)
-__all__ += ["__version__"]
+
+def __dir__() -> list[str]:
+    return [*__all__, "nb"]

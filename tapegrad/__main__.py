@@ -10,12 +10,14 @@ from functools import partial
 
 def warmup() -> None:
     """Compile all kernels and sweeps for both dtypes, so that nothing is compiled later."""
+    from tapegrad import ops
     from tapegrad.engine.loops import scalar_sweep, sweep
     from tapegrad.machine import cache, kernels, store
     from tapegrad.ops import declare
     from tapegrad.progress import progress
 
     cache.quiet = True
+    ops.complete()
     rules = [op for op in declare.table if isinstance(op, declare.Elementwise)]
     work: list[Callable[[], object]] = [partial(sweep, "plan")]
     work += [partial(scalar_sweep, "forward", dtype) for dtype in kernels.DTYPES]

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from tapegrad.ops import declare
+from tapegrad.ops import complete, declare
 
+complete()  # before `registry` is asked
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -4,15 +4,9 @@ What the documentation of PyTorch calls a "Jacobian-vector product" here is a ve
 (`grad_tensors`, `grad_outputs`, `gradient`) are the vector.
 """
 
-from tapegrad.autograd import forward_ad, function, functional, graph
-from tapegrad.autograd.anomaly import (
-    detect_anomaly,
-    is_anomaly_check_nan_enabled,
-    is_anomaly_enabled,
-    set_detect_anomaly,
-)
-from tapegrad.autograd.function import Function
-from tapegrad.autograd.gradcheck import gradcheck, gradgradcheck
+import sys
+from typing import TYPE_CHECKING
+
 from tapegrad.autograd.gradients import backward, grad
 from tapegrad.autograd.modes import (
     enable_grad,
@@ -22,6 +16,19 @@ from tapegrad.autograd.modes import (
     no_grad,
     set_grad_enabled,
 )
+from tapegrad.later import later
+from tapegrad.tensor.tensor import Tensor
+
+if TYPE_CHECKING:  # what is imported on first use
+    from tapegrad.autograd import forward_ad, function, functional, graph
+    from tapegrad.autograd.anomaly import (
+        detect_anomaly,
+        is_anomaly_check_nan_enabled,
+        is_anomaly_enabled,
+        set_detect_anomaly,
+    )
+    from tapegrad.autograd.checks import gradcheck, gradgradcheck
+    from tapegrad.autograd.function import Function
 
 __all__ = [
     "Function",
@@ -44,3 +51,20 @@ __all__ = [
     "set_detect_anomaly",
     "set_grad_enabled",
 ]
+
+__getattr__ = later(
+    __name__,
+    {
+        __name__: ("forward_ad", "function", "functional", "graph"),
+        "tapegrad.autograd.anomaly": (
+            "detect_anomaly", "is_anomaly_check_nan_enabled", "is_anomaly_enabled", "set_detect_anomaly",
+        ),
+        "tapegrad.autograd.checks": ("gradcheck", "gradgradcheck"),
+        "tapegrad.autograd.function": ("Function",),
+    },
+)  # fmt: skip
+Tensor._autograd = sys.modules[__name__]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -20,7 +20,6 @@ from tapegrad.autograd.marking import Marked, Place, active
 from tapegrad.autograd.modes import enable_grad, no_grad, set_grad_enabled
 from tapegrad.engine.loops import sweep as compiled
 from tapegrad.errors import GradientError
-from tapegrad.func import batching
 from tapegrad.machine.layout import NEEDED, REACHED
 from tapegrad.ops import declare
 from tapegrad.tape import record
@@ -28,7 +27,9 @@ from tapegrad.tape.forms import forms
 from tapegrad.tape.record import tape
 from tapegrad.tape.run import Run
 from tapegrad.tape.trace import current, recording
-from tapegrad.tensor.tensor import Node, Tensor, from_array
+from tapegrad.tensor import batching
+from tapegrad.tensor.tensor import Tensor, from_array
+from tapegrad.tensor.value import Node
 
 Pairs = Sequence[tuple[Tensor, Any]]
 

@@ -19,7 +19,6 @@ from tapegrad.autograd.application import Application, Before
 from tapegrad.autograd.function import Function
 from tapegrad.autograd.rules import handle
 from tapegrad.errors import FunctionError
-from tapegrad.func.batching import run_batched, spread
 from tapegrad.ops.functions import function_result
 from tapegrad.ops.reductions import sum_over
 from tapegrad.ops.shaping import moveaxis
@@ -28,6 +27,7 @@ from tapegrad.tape.modes import current
 from tapegrad.tape.record import append, import_tensor, kind_of, made, tape
 from tapegrad.tape.run import Call, Run
 from tapegrad.tape.trace import recording
+from tapegrad.tensor.batching import run_batched, spread
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 VmapInfo = namedtuple("VmapInfo", ["batch_size", "randomness"])

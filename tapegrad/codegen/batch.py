@@ -14,11 +14,14 @@ from typing import Any
 import numpy as np
 
 from tapegrad.codegen.executable import STRAIGHT
-from tapegrad.codegen.native import Buffer, Function, Module, applied, rounded
+from tapegrad.codegen.function import Function
+from tapegrad.codegen.module import Module
 from tapegrad.machine.cache import engine
-from tapegrad.machine.interrupts import INTERRUPTED, control
+from tapegrad.machine.interrupts import control
 from tapegrad.machine.kernels import ATTRIBUTES
 from tapegrad.machine.lane import WIDTH, Lane, literal
+from tapegrad.machine.places import Buffer
+from tapegrad.machine.status import INTERRUPTED
 
 
 class BatchExecutable:
@@ -60,9 +63,9 @@ class _Batch(Function):
     def text(self) -> str:
         """The module."""
         p = self.program
-        buffers = [Buffer(self._pointer("%in", k), element) for k, (_, _, element) in enumerate(self.arguments)]
-        targets = [Buffer(self._pointer("%out", k), element) for k, (_, element) in enumerate(self.results)]
-        status = self._pointer("%out", len(targets))
+        buffers = [Buffer(self.listed("%in", k), element) for k, (_, _, element) in enumerate(self.arguments)]
+        targets = [Buffer(self.listed("%out", k), element) for k, (_, element) in enumerate(self.results)]
+        status = self.listed("%out", len(targets))
         shared: dict[int, Lane] = {}
         slots = iter(p.inputs)
         for buffer, (size, batched, _) in zip(buffers, self.arguments, strict=True):
@@ -83,8 +86,7 @@ class _Batch(Function):
                     self._fetch(buffer, own, row)
             for slot, op in enumerate(p.ops):
                 if op is not None:
-                    value = applied(op, [self.vectors[s] for s in p.operands[slot]])
-                    self.vectors[slot] = rounded(value, p.forms[slot])
+                    self.vectors[slot] = self.computed(slot, [self.vectors[s] for s in p.operands[slot]])
             self._note_failures(status, group)
             slots = iter(p.outputs)
             for buffer, (size, _) in zip(targets, self.results, strict=True):
@@ -93,7 +95,7 @@ class _Batch(Function):
             f"define i64 @batch(ptr noalias %in, ptr noalias %out, i64 %first, i64 %last) {ATTRIBUTES} {{", "entry:",
             *self.entry, "  br label %start", "start:", *self.lines, "  ret i64 0", "}",
         ])  # fmt: skip
-        return "\n".join([*sorted(self.module.declarations), function])
+        return "\n".join([*sorted(self.declarations), function])
 
     def _fetch(self, buffer: Buffer, slots: list[int], row: str) -> None:
         """Load a group's rows of one argument."""
@@ -178,7 +180,7 @@ class RowsExecutable:
         self.pool, self.work, self.cost = function.pool, function.work, function.cost
         self._polls = module.polls
         text = "\n".join([module.text(), _rows(program, function, batched)])
-        code = engine().code("rows", text, ["rows"], text.count("\n") < STRAIGHT)
+        code = engine().code("rows", text, ["rows"], text.count("\n") < STRAIGHT, module.callbacks)
         self.run = code.function("rows", *[ctypes.c_int64] * 7)
 
     def constants(self) -> tuple[np.ndarray, Callable[[], None]]:

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tapegrad.codegen.units import lines_of
 from tapegrad.machine import kernels
 from tapegrad.machine.lane import Lane
 from tapegrad.ops.declare import Elementwise, table
@@ -194,7 +193,7 @@ class Stretch:
         return own, within & (local[0] >= 0) & (local[0] < np.arange(s.body).reshape(-1, 1))
 
     def _lines(self, s: Segment) -> int:
-        return sum(lines_of(self.f.program.ops[slot]) for slot in self.members[s.first : s.first + s.body])
+        return sum(self.f.plan.lines(slot) for slot in self.members[s.first : s.first + s.body])
 
     def _plain(self, s: Segment) -> bool:
         """Whether the interpreter can do it: float64 numbers only."""

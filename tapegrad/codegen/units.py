@@ -17,28 +17,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
-import numpy as np
-
-from tapegrad.errors import ReplayError
-from tapegrad.machine.lane import Emitter, Lane
-from tapegrad.ops.declare import Elementwise, Move, Sum, pointwise
+from tapegrad.machine.places import Place, Shape, contiguous, squeezed
 
 MAX_LINES = 2500  # of one loop's body as LLVM text, roughly: compilation slows down beyond
-
-Shape = tuple[int, ...]
-
-
-@cache
-def lines_of(op: Any) -> int:
-    """How many lines of LLVM text an op that works element by element takes."""
-    if not isinstance(op, Elementwise):
-        return 1
-    e = Emitter(1)
-    op.forward(*[Lane(e, f"%{name}", "f") for name in op.arguments])
-    return len(e.lines) + 1
 
 
 @dataclass
@@ -49,41 +32,6 @@ class Unit:
     shape: Shape
     members: list[int] = field(default_factory=list)
     lines: int = 0
-
-
-@dataclass(frozen=True)
-class Place:
-    """Elements of a buffer.
-
-    Attributes
-    ----------
-    base : int
-        The slot whose value the buffer holds; of one element if `strides` are all 0.
-    offset : int
-    strides : tuple of int
-        In elements, one for each dimension of `shape`.
-    table : ndarray or None
-        Offsets of all elements in C order, where strides cannot say it; `offset` and `strides` are then those of the
-        table.
-    """
-
-    base: int
-    shape: Shape
-    offset: int
-    strides: Shape
-    table: np.ndarray | None = None
-
-
-def contiguous(shape: Shape) -> Shape:
-    strides, step = [], 1
-    for n in reversed(shape):
-        strides.append(step)
-        step *= n
-    return tuple(reversed(strides))
-
-
-def squeezed(shape: Shape) -> Shape:
-    return tuple(n for n in shape if n != 1)
 
 
 class Plan:
@@ -114,18 +62,9 @@ class Plan:
         self.places: dict[int, Place] = {}
         self.loads: dict[int, Place] = {}
         self._by_key: dict[Any, list[int]] = {}
-        for slot in range(n):
-            op = p.ops[slot]
-            if op is None:
-                continue
-            if pointwise(op):
-                self._elementwise(slot)
-            elif isinstance(op, Sum):
-                self._sum(slot)
-            elif isinstance(op.native, Move):
-                self._move(slot)
-            else:
-                self._call(slot)
+        for slot, op in enumerate(p.ops):
+            if op is not None:
+                op.kind.plan(self, slot)
         for slot in p.outputs:
             self.read(slot)
 
@@ -159,7 +98,7 @@ class Plan:
         if known is None:
             return Place(root, shape, 0, contiguous(shape))
         if known.shape != shape:  # the same elements in a shape with other dimensions of length 1
-            return _moved(known, shape)
+            return known.reshaped(shape)
         return known
 
     # -------------------------------------------------------------------------------------------- joining
@@ -167,7 +106,7 @@ class Plan:
     def _join(self, kind: str, shape: Shape, first: int, slot: int) -> int:
         """Put an instruction into the first unit of its kind from `first` on."""
         limit = MAX_LINES if kind == "lanes" else 1 << 60
-        lines = lines_of(self.program.ops[slot])
+        lines = self.lines(slot)
         candidates = self._by_key.setdefault((kind, shape), [])
         for k in range(bisect_left(candidates, first), len(candidates)):
             unit = self.units[candidates[k]]
@@ -179,7 +118,13 @@ class Plan:
         candidates.append(len(self.units) - 1)
         return candidates[-1]
 
-    def _elementwise(self, slot: int) -> None:
+    def lines(self, slot: int) -> int:
+        """Count the lines of LLVM text of an instruction in a loop or a stretch of scalars."""
+        op = self.program.ops[slot]
+        return op.kind.lines(op)
+
+    def join_loop(self, slot: int) -> None:
+        """Do an op that works element by element in the first loop over its shape that may read its operands."""
         p = self.program
         form = p.forms[slot]
         if form.size == 1:
@@ -207,7 +152,7 @@ class Plan:
                 first = unit if units[unit].kind == "scalars" else unit + 1
         if units and first == len(units) - 1 and units[first].kind == "scalars":
             units[first].members.append(slot)
-            units[first].lines += lines_of(self.program.ops[slot])
+            units[first].lines += self.lines(slot)
             unit_of[slot] = first
         else:
             unit_of[slot] = self._join("scalars", (), first, slot)
@@ -218,7 +163,7 @@ class Plan:
     def _joinable(self, root: int, key: Shape, operand: int) -> bool:
         """Whether an operand's region may also be that of its reader."""
         p = self.program
-        if root in self.places or isinstance(p.ops[root], Sum) or self._kind(root) != "lanes":
+        if root in self.places or self._kind(root) != "lanes" or p.ops[root].kind.total:
             return False
         return self.units[self.unit_of[root]].shape == key and squeezed(p.forms[operand].shape) == key
 
@@ -228,7 +173,8 @@ class Plan:
         place = self.places.get(root)
         return self.unit_of[place.base if place is not None else root] + 1
 
-    def _sum(self, slot: int) -> None:
+    def join_sum(self, slot: int) -> None:
+        """Sum all elements at the end of the loop that computes them, or of one over their shape."""
         p = self.program
         (operand,) = p.operands[slot]
         key = squeezed(p.forms[operand].shape)
@@ -239,14 +185,8 @@ class Plan:
         if not (inside and self.unit_of[root] == at):
             self.read(operand)
 
-    def _call(self, slot: int) -> None:
-        op = self.program.ops[slot]
-        if op.native is None:
-            raise ReplayError(
-                f"compile: the op {op.name!r} says nothing about how a sealed tape does it. Give its record "
-                "`native`, or compute "
-                "it outside of the compiled function."
-            )
+    def alone(self, slot: int) -> None:
+        """Give an instruction a unit and a buffer of its own."""
         first = 0
         for operand in self.program.operands[slot]:
             first = max(first, self.read(operand))
@@ -254,86 +194,26 @@ class Plan:
         self.units.append(Unit("call", (), [slot]))
         self.stored.add(slot)
 
-    # -------------------------------------------------------------------------------------------- moves
+    # -------------------------------------------------------------------------------------------- no code
 
-    def _move(self, slot: int) -> None:
-        p = self.program
-        operands = p.operands[slot]
-        op, static, form = p.ops[slot], p.statics[slot], p.forms[slot]
-        if len(operands) > 1 or op.variadic:
-            self._call(slot)
-            return
-        (x,) = operands
-        if form.size == 0:
-            self._call(slot)
-            return
-        source = p.forms[x]
-        root = self.alias[x]
-        if not self.lanes(x):
-            if form.size == 1:
-                self.alias[slot] = root
-                self.unit_of[slot] = self.unit_of[root]
-            else:
-                self.places[slot] = Place(root, form.shape, 0, (0,) * len(form.shape))
-                self.unit_of[slot] = self.unit_of[root]
-            return
-        if op.name == "reshape_to" and squeezed(source.shape) == squeezed(form.shape):
-            self.alias[slot] = root
-            self.unit_of[slot] = self.unit_of[root]
-            return
-        place = moved(op, static, self.place(x), form.shape)
-        if place is None:
-            self._call(slot)
-        elif form.size == 1 and not self.lanes(place.base):
-            self.alias[slot] = place.base
-            self.unit_of[slot] = self.unit_of[place.base]
-        elif form.size == 1:
-            self.loads[slot] = place
-            self.unit_of[slot] = self._join("scalars", (), self.read(x), slot)
-        else:
-            self.places[slot] = place
-            self.unit_of[slot] = self.unit_of[place.base]
+    def same(self, slot: int, root: int) -> None:
+        """Let a slot stand for another with the same elements in the same order."""
+        self.alias[slot] = root
+        self.unit_of[slot] = self.unit_of[root]
 
+    def lies(self, slot: int, place: Place) -> None:
+        """Let a slot's elements be found where they lie already."""
+        self.places[slot] = place
+        self.unit_of[slot] = self.unit_of[place.base]
 
-def moved(op: Any, static: dict[str, Any], place: Place, shape: Shape) -> Place | None:
-    """The place of a move's result; None if the elements must be copied."""
-    if 0 in place.shape or 0 in shape:
-        return Place(place.base, shape, 0, contiguous(shape))
-    if "offset" in static:
-        at = np.unravel_index(static["offset"], place.shape)
-        offset = place.offset + sum(int(i) * s for i, s in zip(at, place.strides, strict=True))
-        return Place(place.base, shape, offset, (0,) * len(shape), place.table)
-    reach = sum(abs(s) * (n - 1) for s, n in zip(place.strides, place.shape, strict=True))
-    below = sum(-s * (n - 1) for s, n in zip(place.strides, place.shape, strict=True) if s < 0)
-    memory = np.empty(reach + 1, np.int8)  # one byte for each element, never read by what gives a view
-    probe = np.lib.stride_tricks.as_strided(memory[below:], place.shape, place.strides)
-    index = static.get("index")
-    if index is not None and any(isinstance(i, (np.ndarray, bool, np.bool_)) for i in index):
-        table = np.ascontiguousarray(_offsets(place)[index]).reshape(shape)
-        return Place(place.base, shape, 0, contiguous(shape), table)
-    if index is not None:
-        view = probe[index if any(i is Ellipsis for i in index) else (*index, ...)]  # a view also of one element
-    else:
-        view = np.asarray(op.forward(probe, **static))
-    inside = view.__array_interface__["data"][0] - memory.__array_interface__["data"][0]
-    if not 0 <= inside <= reach:
-        return None
-    return Place(place.base, shape, place.offset + inside - below, view.strides, place.table)
+    def load(self, slot: int, place: Place) -> None:
+        """Read a scalar from an array."""
+        (x,) = self.program.operands[slot]
+        self.loads[slot] = place
+        self.unit_of[slot] = self._join("scalars", (), self.read(x), slot)
 
-
-def _moved(place: Place, shape: Shape) -> Place:
-    strides = iter(s for s, n in zip(place.strides, place.shape, strict=True) if n != 1)
-    return Place(place.base, shape, place.offset, tuple(0 if n == 1 else next(strides) for n in shape), place.table)
-
-
-def _offsets(place: Place) -> np.ndarray:
-    """Offsets of all elements in the base's buffer."""
-    if place.table is not None:
-        flat = place.table.reshape(-1)
-        return np.lib.stride_tricks.as_strided(
-            flat[place.offset :], place.shape, tuple(8 * s for s in place.strides)
-        ).copy()
-    total = np.full(place.shape, place.offset, np.int64)
-    for d, (n, s) in enumerate(zip(place.shape, place.strides, strict=True)):
-        total += (np.arange(n) * s).reshape([-1 if k == d else 1 for k in range(len(place.shape))])
-    return total
+    def base(self, slot: int) -> int:
+        """Find the slot whose buffer holds a slot's elements."""
+        root = self.alias[slot]
+        place = self.places.get(root) or self.loads.get(root)
+        return place.base if place is not None else root

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd import traced
-from tapegrad.func.batching import batched_sweep
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import detached
 from tapegrad.ops.shaping import convert, reshape_to
 from tapegrad.tape.program import Program
 from tapegrad.tape.record import converted
 from tapegrad.tape.trace import Trace, recording
+from tapegrad.tensor.batching import batched_sweep
 from tapegrad.tensor.tensor import Tensor, from_array
 
 

@@ -2,7 +2,7 @@
 
 On NumPy arrays the function is compiled for one instance and replayed in lanes (`CompiledFunction.batch`). On
 Tensors, and within a recording, its program for one instance is run with a batch axis on every value
-(`tapegrad.func.batching`), so that derivatives pass.
+(`tapegrad.tensor.batching`), so that derivatives pass.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError, check_function
-from tapegrad.func.batching import run_batched, spread
 from tapegrad.func.containers import flatten, unflatten
 from tapegrad.func.packing import example_of, leaves_of
 from tapegrad.func.transforms import named
 from tapegrad.ops.shaping import moveaxis
 from tapegrad.tape.trace import current, recording
+from tapegrad.tensor.batching import run_batched, spread
 from tapegrad.tensor.tensor import Tensor
 
 

@@ -12,7 +12,6 @@ import numpy as np
 
 from tapegrad.autograd import traced
 from tapegrad.errors import ReplayError
-from tapegrad.func.batching import run_batched, spread
 from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derived import all_emitted, emitted, gradients
 from tapegrad.ops.indexing import getitem_op
@@ -21,6 +20,7 @@ from tapegrad.tape.forms import F8, Form, form_of
 from tapegrad.tape.program import Program
 from tapegrad.tape.record import refuse_recording
 from tapegrad.tape.trace import Trace, current, recording
+from tapegrad.tensor.batching import run_batched, spread
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 

@@ -324,8 +324,8 @@ class _Recording:
         ArgumentError
             If there are too many colours.
         """
-        from tapegrad.func.batching import batched_sweep
         from tapegrad.func.sparsity import LIMIT
+        from tapegrad.tensor.batching import batched_sweep
 
         count = int(colours.max()) + 1
         if count * max(seeded.size, result.size) > LIMIT:

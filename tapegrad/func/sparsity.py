@@ -32,7 +32,7 @@ import numpy as np
 from scipy.sparse import csr_array, eye_array, vstack
 
 from tapegrad.errors import ArgumentError
-from tapegrad.ops.declare import Contract, Convert, Cumulate, Elementwise, Kernel, Move, Reduce, Subtape, Sum, Write
+from tapegrad.ops.declare import Elementwise
 from tapegrad.tape.program import Program
 
 LIMIT = 50_000_000  # nonzeros of a matrix that is called sparse
@@ -117,10 +117,10 @@ class _Sweep:
             if slot in p.constants:
                 self.values[slot] = p.constants[slot].reshape(p.forms[slot].shape)
         elif any(s in self.rows for s in operands):
-            found = self._found(slot, op, operands)
+            found = op.kind.pattern(self, slot)
             if found is not None and found.nnz:
                 self.rows[slot] = found
-        elif all(s in self.values for s in operands) and _computable(op):
+        elif all(s in self.values for s in operands) and op.kind.known:
             self.values[slot] = self._value(slot, op, operands)
 
     def _value(self, slot: int, op: Any, operands: Sequence[int]) -> np.ndarray:
@@ -128,24 +128,6 @@ class _Sweep:
         with np.errstate(all="ignore"):
             value = function(*[self.values[s] for s in operands], **self.program.statics[slot])
         return np.asarray(value).reshape(self.program.forms[slot].shape)
-
-    def _found(self, slot: int, op: Any, operands: Sequence[int]) -> Matrix | None:
-        if isinstance(op, Elementwise):
-            return self._elementwise(slot, op, operands)
-        if isinstance(op, Sum) or isinstance(op.native, (Contract, Reduce)):
-            return self._contraction(slot, op, operands)
-        if isinstance(op.native, Convert):
-            return self.rows[operands[0]]
-        if isinstance(op.native, Cumulate):
-            return self._cumulated(slot, operands[0])
-        if isinstance(op.native, Write) and op.native.add:
-            return self._added(slot, operands)
-        if isinstance(op.native, (Move, Write)):
-            rows, places = self._stacked(operands)
-            return self._select(rows, np.asarray(op.forward(*places, **self.program.statics[slot])))
-        if isinstance(op.native, Subtape):
-            return self._stepped(slot, operands) if op.native.kind == "scan" else self._called(slot, operands[0])
-        return self._dense(slot, op, operands)
 
     # -------------------------------------------------------------------------------------------- matrices
 
@@ -207,7 +189,9 @@ class _Sweep:
 
     # -------------------------------------------------------------------------------------------- kinds of ops
 
-    def _elementwise(self, slot: int, op: Elementwise, operands: Sequence[int]) -> Matrix | None:
+    def elementwise(self, slot: int) -> Matrix | None:
+        """Each element depends on what those of the operands depend on that have a partial."""
+        op, operands = self.program.ops[slot], self.program.operands[slot]
         shape = self.program.forms[slot].shape
         found = None
         for argument, s in zip(op.arguments, operands, strict=True):
@@ -234,8 +218,15 @@ class _Sweep:
         used = np.asarray(partial) != 0
         return None if used.all() else np.broadcast_to(used, shape).reshape(-1)
 
-    def _cumulated(self, slot: int, operand: int) -> Matrix:
+    def chosen(self, slot: int) -> Matrix:
+        """Each element is one of the operands': NumPy's forward, run on positions, says which."""
+        p = self.program
+        rows, places = self._stacked(p.operands[slot])
+        return self._select(rows, np.asarray(p.ops[slot].forward(*places, **p.statics[slot])))
+
+    def cumulated(self, slot: int) -> Matrix:
         """Unions of all before, by doubling the reach."""
+        (operand,) = self.program.operands[slot]
         rows, shape = self.rows[operand], self.program.forms[slot].shape
         axis = self.program.statics[slot]["axis"]
         empty = csr_array((1, self.columns), dtype=np.bool_)
@@ -248,8 +239,9 @@ class _Sweep:
             reach *= 2
         return rows
 
-    def _added(self, slot: int, operands: Sequence[int]) -> Matrix | None:
+    def added(self, slot: int) -> Matrix | None:
         """Values added at an index, which may name an element more than once."""
+        operands = self.program.operands[slot]
         form, value = self.program.forms[slot], operands[-1]
         found = self.rows.get(operands[0]) if len(operands) == 2 else None
         if value not in self.rows:
@@ -260,51 +252,72 @@ class _Sweep:
         rows = self._unions(form.size, targets.reshape(-1), sources.reshape(-1), self.rows[value])
         return self._union(found, rows)
 
-    def _dense(self, slot: int, op: Any, operands: Sequence[int]) -> Matrix | None:
+    def dense(self, slot: int) -> Matrix | None:
         """Every element depends on all that any operand's depends on."""
+        op = self.program.ops[slot]
         total = None
-        for k, s in enumerate(operands):
+        for k, s in enumerate(self.program.operands[slot]):
             if s in self.rows and op.differentiable(k):
                 count = self.rows[s].shape[0]
                 total = self._union(total, self._unions(1, np.zeros(count, np.intp), np.arange(count), self.rows[s]))
         return None if total is None else self._select(total, np.zeros(self.program.forms[slot].size, np.intp))
 
+    def stacked(self, slot: int, ranks: Sequence[int]) -> Matrix | None:
+        """Each element depends on all of the same member of a stack; so many axes of each value are one member's."""
+        p = self.program
+        op, slots = p.ops[slot], (*p.operands[slot], slot)
+        shapes = [p.forms[s].shape for s in slots]
+        stack = shapes[-1][: len(shapes[-1]) - ranks[-1]]
+        members = np.arange(math.prod(stack)).reshape(stack)
+        total = None
+        for k, (s, shape, rank) in enumerate(zip(slots[:-1], shapes, ranks, strict=False)):
+            if s in self.rows and op.differentiable(k):
+                outer = shape[: len(shape) - rank]
+                own = np.broadcast_to(np.arange(math.prod(outer)).reshape(outer), stack).reshape(-1)
+                size = math.prod(shape[len(outer) :])
+                sources = own[:, None] * size + np.arange(size)
+                rows = self._unions(
+                    members.size, np.repeat(members.reshape(-1), size), sources.reshape(-1), self.rows[s]
+                )
+                total = self._union(total, rows)
+        each = math.prod(shapes[-1][len(stack) :])
+        return None if total is None else self._select(total, np.repeat(members.reshape(-1), each))
+
     # -------------------------------------------------------------------------------------------- programs
 
-    def _called(self, slot: int, operand: int) -> Matrix:
-        """A program run once."""
-        return self._composed(
-            jacobian_pattern(self.program.statics[slot]["program"], 0, self.title), self.rows[operand]
-        )
+    def within(self, slot: int, source: int) -> Matrix:
+        """The pattern of the program that an instruction runs, by one of its inputs."""
+        return jacobian_pattern(self.program.statics[slot]["program"], source, self.title)
 
-    def _stepped(self, slot: int, operands: Sequence[int]) -> Matrix:
+    def stepped(self, slot: int) -> Matrix:
         """A program run on the carry of the step before, a line of the inputs, and constants; a row for each step."""
-        program = self.program.statics[slot]["program"]
+        operands = self.program.operands[slot]
         carry, lines, constants = (self.of(s) for s in operands)
         steps, width = self.program.forms[operands[1]].shape
-        of_carry, of_line, of_constants = (jacobian_pattern(program, k, self.title) for k in range(3))
+        of_carry, of_line, of_constants = (self.within(slot, k) for k in range(3))
         n, height = carry.shape[0], of_carry.shape[0]
-        fixed = self._composed(of_constants, constants)
+        fixed = self.composed(of_constants, constants)
         found = [carry, csr_array((height - n, self.columns), dtype=np.bool_)]
         count = carry.nnz
         for t in range(steps):
-            moved = self._composed(of_line, lines[t * width : (t + 1) * width])
-            found.append(self._union(fixed, self._union(moved, self._composed(of_carry, carry))))
+            moved = self.composed(of_line, lines[t * width : (t + 1) * width])
+            found.append(self._union(fixed, self._union(moved, self.composed(of_carry, carry))))
             carry = found[-1][:n]
             count += found[-1].nnz
             self._check(count)
         return vstack(found, format="csr")
 
-    def _composed(self, outer: Matrix, inner: Matrix) -> Matrix:
+    def composed(self, outer: Matrix, inner: Matrix) -> Matrix:
         """The pattern of a function of a function."""
         targets, sources = outer.nonzero()
         return self._unions(outer.shape[0], targets, sources, inner)
 
     # -------------------------------------------------------------------------------------------- contractions
 
-    def _contraction(self, slot: int, op: Any, operands: Sequence[int]) -> Matrix | None:
+    def contraction(self, slot: int, labels: Sequence[Any], output: Sequence[Any]) -> Matrix | None:
+        """Unions over the labels that go; where the other factors are constants, of their nonzeros only."""
+        operands = self.program.operands[slot]
         shapes = [self.program.forms[s].shape for s in operands]
-        labels, output = _labels(op, shapes, self.program.statics[slot])
         pairs = [list(zip(names, shape, strict=True)) for names, shape in zip(labels, shapes, strict=True)]
         lengths = {c: n for axes in pairs for c, n in axes if n != 1}
         own = [[c for c, n in axes if n != 1] for axes in pairs]  # along an axis of length 1 all is at 0
@@ -342,26 +355,12 @@ class _Sweep:
         return self._unions(math.prod(lengths[c] for c in output), targets, sources, rows)
 
 
-def _computable(op: Any) -> bool:
-    """Whether the value of an op is worth computing: a move, or arithmetic that cannot fail."""
-    return isinstance(op, (Elementwise, Sum)) or not isinstance(op.native, (Kernel, Subtape, type(None)))
-
-
 def _kept(rows: Matrix, used: np.ndarray) -> Matrix:
     """The matrix with only some of its rows, the others empty."""
     lengths = np.diff(rows.indptr)
     indptr = np.concatenate([[0], np.cumsum(np.where(used, lengths, 0))])
     stay = np.repeat(used, lengths)
     return csr_array((rows.data[stay], rows.indices[stay], indptr), shape=rows.shape)
-
-
-def _labels(op: Any, shapes: Sequence[tuple[int, ...]], static: dict[str, Any]) -> tuple[list[list[Any]], list[Any]]:
-    """Names of the axes of each operand and of the result."""
-    if not isinstance(op, Sum) and isinstance(op.native, Contract):
-        labels, output = op.native.labels(*shapes, **static)
-        return [list(names) for names in labels], list(output)
-    axes = range(len(shapes[0]))
-    return [list(axes)], [d for d in axes if d not in static.get("axes", axes)]
 
 
 def _nonzeros(

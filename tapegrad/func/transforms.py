@@ -22,11 +22,13 @@ from tapegrad.autograd.variables import eager_variable, leaves_made, under_way
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
 from tapegrad.func.containers import LEAF, Structure, flatten, leaves_as, map_leaves, unflatten
 from tapegrad.func.derived import emitted
+from tapegrad.ops.elementwise import where
 from tapegrad.ops.shaping import reshape_to
 from tapegrad.tape import record
 from tapegrad.tape.forms import F8, INT
 from tapegrad.tape.record import tape
 from tapegrad.tape.trace import Trace, current, recording
+from tapegrad.tensor.batching import batched_sweep
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 F = Callable[..., Any]
@@ -689,8 +691,6 @@ def _tensors(tree: Any) -> list[Tensor]:
 
 def _columns(session: _Session, v: _Variables, out: list[Tensor]) -> list[list[Tensor]]:
     """Blocks of the Jacobian from one batch of tangents for each variable."""
-    from tapegrad.func.batching import batched_sweep
-
     blocks: list[list[Tensor]] = [[] for _ in out]
     for k, x in enumerate(v.variables):
         seeds = from_array(np.eye(x.size, dtype=x.dtype).reshape(x.size, *x.shape))
@@ -707,8 +707,6 @@ def _columns(session: _Session, v: _Variables, out: list[Tensor]) -> list[list[T
 
 def _rows(session: _Session, v: _Variables, out: list[Tensor]) -> list[list[Tensor]]:
     """Blocks of the Jacobian from one batch of seeds for each output."""
-    from tapegrad.func.batching import batched_sweep
-
     blocks = []
     for o in out:
         seeds = from_array(np.eye(o.size, dtype=o.dtype).reshape(o.size, *o.shape))
@@ -754,8 +752,6 @@ def hessian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
 
 def _symmetric(block: Tensor, n: int) -> Tensor:
     """A block on the diagonal made equal to its mirror image: the lower triangle counts."""
-    from tapegrad.ops.elementwise import where
-
     flat = reshape_to(block, shape=(n, n))
     return reshape_to(where(np.tri(n, dtype=bool), flat, flat.T), shape=block.shape)
 
@@ -787,6 +783,6 @@ def hvp(f: F, argnums: int | Sequence[int] = 0) -> F:
                 args.insert(place, part)
             return grad(f, argnums)(*args, **keywords)
 
-        return jvp(gradient, tuple(xs), tuple(vs))[1]
+        return _linearized(gradient, tuple(xs), False, "hvp", tuple(vs))[1]
 
     return wrapped

@@ -34,8 +34,8 @@ _GENERATION = 32  # units from one linker: it keeps 8 kB of each until all of th
 class Code:
     """Machine code that is unloaded when nobody holds it; its functions do."""
 
-    def __init__(self, tracker: Any, release: Callable[[Any], None]) -> None:
-        self._tracker, self._release = tracker, release
+    def __init__(self, tracker: Any, release: Callable[[Any], None], keep: Sequence[Any]) -> None:
+        self._tracker, self._release, self._keep = tracker, release, keep
 
     def address(self, symbol: str) -> int:
         """Where a function begins."""
@@ -68,7 +68,7 @@ class Engine:
         self._codes: weakref.WeakValueDictionary[str, Code] = weakref.WeakValueDictionary()
         self._dropped: list[Any] = []
         digest = hashlib.sha256(f"{cpu}|{features}|{llvmlite.__version__}|{sys.version}|{os.name}".encode())
-        for source in sorted(path for room in _ROOMS for path in _PACKAGE.glob(f"{room}/*.py")):
+        for source in sorted(path for room in _ROOMS for path in _PACKAGE.glob(f"{room}/**/*.py")):
             digest.update(source.read_bytes())
         self._digest = digest.hexdigest()
 
@@ -78,13 +78,24 @@ class Engine:
             self._execution.add_object_file(llvm.ObjectFileRef.from_data(self._object(unit, build, salt, optimise)))
             self._execution.finalize_object()
 
+    def define(self, text: str) -> None:
+        """Load the functions of LLVM text that holds in this process alone: nothing is kept."""
+        with self._lock:
+            self._execution.add_object_file(llvm.ObjectFileRef.from_data(self._compile(text, optimise=False)))
+            self._execution.finalize_object()
+
     def address(self, symbol: str) -> int:
         """Address of a loaded function, 0 if there is none of that name."""
         with self._lock:
             return self._execution.get_function_address(symbol)
 
-    def code(self, unit: str, text: str, symbols: Sequence[str], optimise: bool = True) -> Code:
-        """The machine code of LLVM text, with the functions `symbols`: that in use, if somebody holds the same."""
+    def code(
+        self, unit: str, text: str, symbols: Sequence[str], optimise: bool = True, keep: Sequence[Any] = ()
+    ) -> Code:  # fmt: skip
+        """The machine code of LLVM text, with the functions `symbols`: that in use, if somebody holds the same.
+
+        It keeps alive what it calls.
+        """
         text = spaced(text)
         digest = hashlib.sha256(text.encode()).hexdigest()[:24]
         name = f"{unit} {digest}"
@@ -102,7 +113,7 @@ class Engine:
             number = next(self._numbers)
             if self._linker is None or number % _GENERATION == 0:
                 self._linker = llvm.create_lljit_compiler(self.machine, use_jit_link=sys.platform != "win32")
-            made = self._codes[name] = Code(library.link(self._linker, f"{unit}{number}"), self._release)
+            made = self._codes[name] = Code(library.link(self._linker, f"{unit}{number}"), self._release, keep)
             return made
 
     def _release(self, tracker: Any) -> None:

@@ -22,7 +22,6 @@ import numpy as np
 from tapegrad.machine.cache import engine
 
 EVERY = 30_000_000  # lines of LLVM text that are run between two polls: 10 to 50 ms
-INTERRUPTED = 1 << 42  # the status of compiled code that a poll has stopped
 
 _PYTHON = {
     "PyErr_CheckSignals": "i32 ()", "PyErr_Fetch": "void (ptr, ptr, ptr)", "PyErr_Restore": "void (ptr, ptr, ptr)",

@@ -20,7 +20,8 @@ from typing import Any
 import llvmlite.binding as llvm
 import numpy as np
 
-_made: dict[str, Any] = {}  # by symbol, kept alive for their code
+_addresses: dict[str, int] = {}  # by symbol
+_made: dict[str, Any] = {}  # what Numba compiled, kept alive for its code
 _lock = threading.Lock()
 _CALLED = re.compile(r"@(tapegrad_[-$.\w]+)")
 
@@ -84,7 +85,13 @@ def called(symbol: str) -> Callable[..., int]:
 
 def imported(text: str) -> dict[str, int]:
     """The addresses of the functions here that LLVM text calls."""
-    return {symbol: _made[symbol].address for symbol in set(_CALLED.findall(text)) if symbol in _made}
+    return {symbol: _addresses[symbol] for symbol in set(_CALLED.findall(text)) if symbol in _addresses}
+
+
+def enter(symbol: str, address: int) -> None:
+    """Let LLVM text call the function at an address by this name."""
+    _addresses[symbol] = address
+    llvm.add_symbol(symbol, address)
 
 
 def _make(symbol: str, text: str, signature: Any, scope: dict[str, Any]) -> None:
@@ -101,8 +108,8 @@ def _make(symbol: str, text: str, signature: Any, scope: dict[str, Any]) -> None
             return
         scope["nan"] = np.nan
         exec(text, scope)
-        made = numba.cfunc(signature)(scope["call"])
-        llvm.add_symbol(symbol, made.address)
+        made: Any = numba.cfunc(signature)(scope["call"])
+        enter(symbol, made.address)
         _made[symbol] = made
 
 

@@ -38,11 +38,14 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.layout import ARRAY, ELEMENTWISE, LEAF, PICK, SUM
+from tapegrad.ops import find
+from tapegrad.ops.kinds import Kind, Pointwise, Python, Total
 
+_POINTWISE, _PYTHON, _TOTAL = Pointwise(), Python(), Total()
 Domain = dict[str, tuple[float, float]]
 
 table: list[Op | None] = [None, None]  # by op code; the first two are INPUT and CONST
-by_name: dict[str, Op] = {}
+by_name: dict[str, Any] = {}
 incomplete: set[int] = set()  # codes of elementwise ops that lack a partial, which no sweep may pass in silence
 classes = np.full(1024, ARRAY, np.int8)
 classes[:2] = LEAF
@@ -53,7 +56,7 @@ functions: dict[Any, Callable[..., Any]] = {}  # what NumPy's functions are on T
 
 def on_tensors(ufunc: Any) -> Callable[..., Any] | None:
     """What a ufunc of NumPy or SciPy is on Tensors; importing this package does not import SciPy."""
-    found = ufuncs.get(ufunc)
+    found = find(ufuncs, ufunc)
     if found is None and ufunc.__name__ in scipy_ufuncs and not hasattr(np, ufunc.__name__):
         found = ufuncs[ufunc] = scipy_ufuncs[ufunc.__name__]
     return found
@@ -68,6 +71,8 @@ class Recorder:
     unary: Callable[..., Any]
     elementwise: Callable[..., Any]
     array: Callable[..., Any]
+    pick: Callable[..., Any]
+    numbers: Callable[..., Any]
 
 
 recorder = Recorder()
@@ -170,6 +175,7 @@ class Elementwise(Op):
     foreign: bool = False
     reads: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)  # what each partial reads
     op_class = ELEMENTWISE
+    kind = _POINTWISE
 
     def __post_init__(self) -> None:
         self.arguments = tuple(inspect.signature(self.forward).parameters)
@@ -194,66 +200,6 @@ class Elementwise(Op):
         return self.reference(*args)
 
 
-@dataclass(frozen=True)
-class Move:
-    """Each element of the result is an element of an operand: NumPy's forward, run on positions, says which.
-
-    For several operands, `parts(shapes, **static)` gives the index of each within the result.
-    """
-
-    parts: Callable[..., list[Any]] | None = None
-
-
-@dataclass(frozen=True)
-class Convert:
-    """The same value in another precision."""
-
-
-@dataclass(frozen=True)
-class Contract:
-    """A sum of products: `labels` gives a string for each operand and one for the result, as in `numpy.einsum`."""
-
-    labels: Callable[..., tuple[Sequence[str], str]]
-
-
-@dataclass(frozen=True)
-class Reduce:
-    """An elementwise op of two arguments repeated over the static parameter `axes`, beginning with `start`."""
-
-    op: Any
-    start: float
-
-
-@dataclass(frozen=True)
-class Cumulate:
-    """A running sum along the static parameter `axis`."""
-
-
-@dataclass(frozen=True)
-class Write:
-    """The second operand written (or added) to elements of the first; without a first one, of zeros."""
-
-    add: bool
-
-
-@dataclass(frozen=True)
-class Kernel:
-    """Compiled code of a user: `symbol(shapes, dtype)` gives its name for operands of these shapes.
-
-    It takes the operands' addresses and the result's, and returns 0, or something else if it raised. An op with the static
-    parameter `flags` runs it for each instance of a batch, of which the flagged operands have a row each.
-    """
-
-    symbol: Callable[[Sequence[tuple[int, ...]], Any], str]
-
-
-@dataclass(frozen=True)
-class Subtape:
-    """A program run once (`times` and `step` are None), or for each of a number of instances or steps."""
-
-    kind: str
-
-
 @dataclass(eq=False, kw_only=True)
 class ArrayOp(Op):
     """An op on whole arrays, run by NumPy between compiled stretches.
@@ -268,8 +214,8 @@ class ArrayOp(Op):
         The result's shape from the operands' shapes and the static parameters, where running it to see is not cheap.
     samples : callable
         Given a random generator, calls to test: a list of (operands, static parameters).
-    native : Move, Convert, Contract, Reduce, Cumulate, Write, Kernel or Subtape, optional
-        How a sealed tape does it without NumPy.
+    kind : Kind
+        How it is executed where NumPy does not do it; by default a call of `forward`.
     tangent : callable, optional
         ``tangent(args, tangents, **static)``, the derivative of the result along the tangents (None for 0). Only for an op
         that is not linear in each operand; the transpose of its adjoint serves where none is given.
@@ -278,14 +224,14 @@ class ArrayOp(Op):
         that length, and so has the result.
     may_fail : bool, optional
         Its forward can raise for some values, so eager code runs it at once, where the user's line can catch the error. By
-        default so if nothing is known but its forward (`native` is None, or runs what users wrote).
+        default as its kind has it: so if nothing is known but its forward, or if it runs what users wrote.
     """
 
     forward: Callable[..., Any]
     adjoints: dict[str, Callable[..., Any]] = field(default_factory=dict)
     infer: Callable[..., tuple[int, ...]] | None = None
     samples: Callable[[np.random.Generator], list[tuple[tuple[Any, ...], dict[str, Any]]]] | None = None
-    native: Any = None
+    kind: Kind = _PYTHON
     tangent: Callable[..., Any] | None = None
     batched: Callable[..., Any] | None = None
     may_fail: bool | None = None
@@ -299,7 +245,7 @@ class ArrayOp(Op):
 
     def __post_init__(self) -> None:
         if self.may_fail is None:
-            self.may_fail = self.native is None or isinstance(self.native, (Kernel, Subtape))
+            self.may_fail = self.kind.may_fail
         signature = inspect.signature(self.forward).parameters.values()
         self.variadic = any(p.kind is p.VAR_POSITIONAL for p in signature)
         self.arguments = tuple(p.name for p in signature if p.kind is not p.KEYWORD_ONLY)
@@ -366,11 +312,6 @@ class ArrayOp(Op):
         return ("args" if self.variadic else self.arguments[k]) in self.rules
 
 
-def pointwise(op: Op) -> bool:
-    """Whether an op works element by element."""
-    return isinstance(op, Elementwise) or isinstance(getattr(op, "native", None), Convert)
-
-
 def conjugated(x: Any) -> Any:
     """The complex conjugate of an array or Tensor; real numbers as they are."""
     return x if x.dtype.kind != "c" else np.conjugate(x)
@@ -409,9 +350,11 @@ class Complex(ArrayOp):
         return x
 
 
+@dataclass(eq=False, kw_only=True)
 class Sum(Linear):
     """The sum of all elements of an array, which lane regions do at their end."""
 
+    kind: Kind = _TOTAL
     op_class = SUM
 
 

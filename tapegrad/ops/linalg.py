@@ -9,15 +9,27 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.declare import Bilinear, Contract, composite
+from tapegrad.ops.declare import Bilinear, composite, functions, recorder
 from tapegrad.ops.elementwise import multiply
-from tapegrad.ops.reductions import LABELS, sum_over
-from tapegrad.ops.shaping import axes_of, diagonal, permute, reshape_to, squeeze, sum_to, transpose
+from tapegrad.ops.kinds import Contract
+from tapegrad.ops.kinds.contract import LABELS
+from tapegrad.ops.reductions import sum_over
+from tapegrad.ops.shaping import (
+    axes_of,
+    diagonal,
+    matrix_transpose,
+    permute,
+    reshape_to,
+    squeeze,
+    sum_to,
+    trace,
+    transpose,
+)
 
 Shape = tuple[int, ...]
 
 
-def _flipped(x: Any) -> Any:
+def flipped(x: Any) -> Any:
     """The last two axes exchanged."""
     n = len(x.shape)
     return permute(x, axes=(*range(n - 2), n - 1, n - 2))
@@ -57,10 +69,10 @@ def _product_batch(length: int, args: Any, flags: Any) -> Any:
 
 matrix_product: Bilinear = Bilinear(
     batched=_product_batch,
-    name="matrix_product", native=Contract(_product_labels), forward=lambda x, y: np.matmul(x, y), infer=_product_shape,
+    name="matrix_product", kind=Contract(_product_labels), forward=lambda x, y: np.matmul(x, y), infer=_product_shape,
     adjoints={
-        "x": lambda g, y, x_shape: sum_to(matrix_product(g, _flipped(y)), x_shape),
-        "y": lambda g, x, y_shape: sum_to(matrix_product(_flipped(x), g), y_shape),
+        "x": lambda g, y, x_shape: sum_to(matrix_product(g, flipped(y)), x_shape),
+        "y": lambda g, x, y_shape: sum_to(matrix_product(flipped(x), g), y_shape),
     },
     reference=lambda x, y: np.matmul(x, y),
     samples=lambda rng: [
@@ -85,7 +97,7 @@ def _outer(x: Any, y: Any) -> Any:
 def _applied_batch(length: int, args: Any, flags: Any) -> Any:
     x, y = args
     if not flags[0]:
-        return matrix_product(y, _flipped(x))
+        return matrix_product(y, flipped(x))
     if not flags[1]:
         return reshape_to(matrix_vector(reshape_to(x, shape=(length * x.shape[1], x.shape[2])), y), shape=x.shape[:2])
     return reshape_to(matrix_product(x, reshape_to(y, shape=(*y.shape, 1))), shape=x.shape[:2])
@@ -100,8 +112,8 @@ def _dot_batch(length: int, args: Any, flags: Any) -> Any:
 
 matrix_vector: Bilinear = Bilinear(
     batched=_applied_batch,
-    name="matrix_vector", native=Contract(lambda x, y: (["ij", "j"], "i")), forward=lambda x, y: np.matmul(x, y), infer=_applied_shape,
-    adjoints={"x": lambda g, y: _outer(g, y), "y": lambda g, x: matrix_vector(_flipped(x), g)},
+    name="matrix_vector", kind=Contract(lambda x, y: (["ij", "j"], "i")), forward=lambda x, y: np.matmul(x, y), infer=_applied_shape,
+    adjoints={"x": lambda g, y: _outer(g, y), "y": lambda g, x: matrix_vector(flipped(x), g)},
     reference=lambda x, y: np.matmul(x, y), samples=lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=3)), {})],
     summary="Product of a matrix and a vector.",
 )  # fmt: skip
@@ -115,7 +127,7 @@ def _dot_shape(x: Shape, y: Shape) -> Shape:
 
 vector_dot = Bilinear(
     batched=_dot_batch,
-    name="vector_dot", native=Contract(lambda x, y: (["i", "i"], "")), forward=lambda x, y: np.dot(x, y), infer=_dot_shape,
+    name="vector_dot", kind=Contract(lambda x, y: (["i", "i"], "")), forward=lambda x, y: np.dot(x, y), infer=_dot_shape,
     adjoints={"x": lambda g, y: multiply(g, y), "y": lambda g, x: multiply(g, x)},
     reference=lambda x, y: np.dot(x, y), samples=lambda rng: [((rng.normal(size=3), rng.normal(size=3)), {})],
     summary="Inner product of two vectors.",
@@ -123,9 +135,7 @@ vector_dot = Bilinear(
 
 
 def _tensor(x: Any) -> Any:
-    from tapegrad.tensor.tensor import as_tensor
-
-    return as_tensor(x)
+    return recorder.as_tensor(x)
 
 
 @composite(np.matmul, lambda rng: [((rng.normal(size=3), rng.normal(size=(3, 2))), {}), ((rng.normal(size=(2, 3)), rng.normal(size=3)), {}), ((rng.normal(size=3), rng.normal(size=3)), {}), ((rng.normal(size=(2, 2, 3)), rng.normal(size=3)), {})])  # fmt: skip
@@ -142,7 +152,7 @@ def matmul(x1: Any, x2: Any) -> Any:
     if dimensions == (1, 2):
         if x.shape[0] != y.shape[0]:
             raise _unchained(x.shape, y.shape, x.shape[0], y.shape[0])
-        return matrix_vector(_flipped(y), x)
+        return matrix_vector(flipped(y), x)
     if dimensions[0] == 1:
         product = matrix_product(reshape_to(x, shape=(1, *x.shape)), y)
         return reshape_to(product, shape=(*product.shape[:-2], product.shape[-1]))
@@ -245,7 +255,7 @@ def _products_batch(length: int, args: Any, flags: Any, inputs: tuple[str, ...],
 
 sum_of_products: Bilinear = Bilinear(
     batched=_products_batch,
-    name="sum_of_products", native=Contract(lambda *args, inputs, output, optimize: (inputs, output)), forward=_sum_of_products, adjoints={"args": _product_adjoint}, reference=_summed_one_by_one,
+    name="sum_of_products", kind=Contract(lambda *args, inputs, output, optimize: (inputs, output)), forward=_sum_of_products, adjoints={"args": _product_adjoint}, reference=_summed_one_by_one,
     samples=lambda rng: [
         ((rng.normal(size=(2, 3)), rng.normal(size=(3, 4))), {"inputs": ("ij", "jk"), "output": "ki", "optimize": False}),
         ((rng.normal(size=(2, 3)),), {"inputs": ("ij",), "output": "j", "optimize": False}),
@@ -318,3 +328,22 @@ def _parse(subscripts: str, dimensions: list[int]) -> tuple[list[str], str]:
     if unknown or len(set(output)) != len(output):
         raise ArgumentError(f"einsum: the result's labels {output!r} must each stand once, and in an operand.")
     return inputs, output
+
+
+# ------------------------------------------------------------------------------------------- numpy.linalg's names
+
+
+def diagonal_of_matrices(x: Any, /, *, offset: int = 0) -> Any:
+    """Diagonals of the matrices in the last two axes."""
+    return diagonal(x, offset, -2, -1)
+
+
+def trace_of_matrices(x: Any, /, *, offset: int = 0) -> Any:
+    """Sums of the diagonals of the matrices in the last two axes."""
+    return trace(x, offset, -2, -1)
+
+
+functions.update({
+    np.linalg.diagonal: diagonal_of_matrices, np.linalg.trace: trace_of_matrices, np.linalg.matmul: matmul,
+    np.linalg.outer: outer, np.linalg.tensordot: tensordot, np.linalg.matrix_transpose: matrix_transpose,
+})  # fmt: skip

@@ -10,7 +10,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.batching import along_rest, next_axes, next_axis
 from tapegrad.ops.complexes import squared_modulus
-from tapegrad.ops.declare import Contract, Cumulate, General, Linear, Reduce, Sum, by_name, composite
+from tapegrad.ops.declare import General, Linear, Sum, by_name, composite, recorder
 from tapegrad.ops.elementwise import (
     absolute,
     equal,
@@ -29,6 +29,8 @@ from tapegrad.ops.elementwise import (
     where,
 )
 from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.kinds import Contract, Cumulate, Reduce
+from tapegrad.ops.kinds.contract import LABELS
 from tapegrad.ops.shaping import axes_of, axis_of, expand, flip_axes, join, moveaxis, ravel, reshape_to
 
 Shape = tuple[int, ...]
@@ -54,7 +56,6 @@ def _sum_labels(x: Shape, *, axes: tuple[int, ...]) -> tuple[list[str], str]:
     return [labels], "".join(c for d, c in enumerate(labels) if d not in axes)
 
 
-LABELS = "".join(chr(0x100 + k) for k in range(64))  # one for each dimension
 sum_all = Sum(
     batched=lambda length, args, flags: sum_over(args[0], axes=tuple(range(1, len(args[0].shape)))),
     name="sum_all", may_fail=False, forward=lambda x: np.sum(x), infer=lambda x: (),
@@ -64,7 +65,7 @@ sum_all = Sum(
 )  # fmt: skip
 sum_over: Linear = Linear(
     batched=along_rest(lambda: sum_over, axes=next_axes),
-    name="sum_over", native=Contract(_sum_labels), forward=lambda x, *, axes: np.sum(x, axes), infer=lambda x, *, axes: _without(x, axes),
+    name="sum_over", kind=Contract(_sum_labels), forward=lambda x, *, axes: np.sum(x, axes), infer=lambda x, *, axes: _without(x, axes),
     adjoints={"x": lambda g, x_shape, axes: _spread(g, x_shape, axes)},
     reference=lambda x, *, axes: np.sum(x, axes),
     samples=lambda rng: [((rng.normal(size=(2, 3, 4)),), {"axes": (0, 2)}), ((rng.normal(size=(0, 3)),), {"axes": (0,)})],
@@ -84,10 +85,10 @@ def _separated(rng: np.random.Generator, shape: Shape) -> np.ndarray:
     return (rng.permutation(math.prod(shape)) * 0.17 - 2.0).reshape(shape)
 
 
-def _extreme(name: str, function: Any, native: Reduce, summary: str) -> General:
+def _extreme(name: str, function: Any, kind: Reduce, summary: str) -> General:
     return General(
         batched=along_rest(lambda: by_name[name], axes=next_axes),
-        name=name, function=name.partition("_")[0], native=native, forward=lambda x, *, axes: function(x, axes), infer=lambda x, *, axes: _without(x, axes),
+        name=name, function=name.partition("_")[0], kind=kind, forward=lambda x, *, axes: function(x, axes), infer=lambda x, *, axes: _without(x, axes),
         adjoints={"x": _extreme_adjoint}, reference=lambda x, *, axes: function(x, axes),
         samples=lambda rng: [((_separated(rng, (2, 3, 4)),), {"axes": (1,)}), ((_separated(rng, (5,)),), {"axes": (0,)})],
         summary=summary,
@@ -98,7 +99,7 @@ max_over = _extreme("max_over", np.max, Reduce(maximum, -math.inf), "Largest ele
 min_over = _extreme("min_over", np.min, Reduce(minimum, math.inf), "Smallest element over axes.")
 cumulate: Linear = Linear(
     batched=along_rest(lambda: cumulate, axis=next_axis),
-    name="cumulate", native=Cumulate(), forward=lambda x, *, axis: np.cumsum(x, axis), infer=lambda x, *, axis: x,
+    name="cumulate", kind=Cumulate(), forward=lambda x, *, axis: np.cumsum(x, axis), infer=lambda x, *, axis: x,
     adjoints={"x": lambda g, axis: flip_axes(cumulate(flip_axes(g, axes=(axis,)), axis=axis), axes=(axis,))},
     reference=lambda x, *, axis: np.cumsum(x, axis), samples=lambda rng: [((rng.normal(size=(3, 4)),), {"axis": 1})],
     summary="Cumulative sum along an axis.",
@@ -142,15 +143,11 @@ def sum_(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
 
 def counts(x: Any) -> Any:
     """A number of elements as an integer, while a function is recorded."""
-    from tapegrad.tape.record import numbers
-
-    return numbers(x, np.dtype(np.int64))
+    return recorder.numbers(x, np.dtype(np.int64))
 
 
 def _plain(function: Any, x: Any, **keywords: Any) -> Any:
-    from tapegrad.tensor.tensor import from_array
-
-    return from_array(np.asarray(function(x._decided(), **keywords)))
+    return recorder.from_array(np.asarray(function(x._decided(), **keywords)))
 
 
 def _refuse_out(out: Any, function: str) -> None:

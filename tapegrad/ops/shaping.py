@@ -15,9 +15,10 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from tapegrad.errors import ArgumentError, IndexingError, ShapeError
-from tapegrad.ops.batching import along_rest, longer, next_axes, with_axis
-from tapegrad.ops.declare import Convert, Linear, Move, composite, recorder
+from tapegrad.ops.batching import along_rest, longer, next_axes
+from tapegrad.ops.declare import Linear, by_name, composite, recorder
 from tapegrad.ops.elementwise import positive, where
+from tapegrad.ops.kinds import Convert, Move
 
 Shape = tuple[int, ...]
 Axis = int | Sequence[int]
@@ -57,7 +58,7 @@ def integers(x: Any) -> tuple[int, ...]:
 
 reshape_to: Linear = Linear(
     batched=along_rest(lambda: reshape_to, shape=longer),
-    name="reshape_to", function="reshape", native=Move(), forward=lambda x, *, shape: x.reshape(shape), infer=lambda x, *, shape: shape,
+    name="reshape_to", function="reshape", kind=Move(ordered=True), forward=lambda x, *, shape: x.reshape(shape), infer=lambda x, *, shape: shape,
     adjoints={"x": lambda g, x_shape: reshape_to(g, shape=x_shape)},
     reference=lambda x, *, shape: np.reshape(x, shape),
     samples=lambda rng: [((rng.normal(size=(2, 3, 4)),), {"shape": (6, 4)}), ((rng.normal(size=4),), {"shape": (2, 2)})],
@@ -65,7 +66,7 @@ reshape_to: Linear = Linear(
 )  # fmt: skip
 permute: Linear = Linear(
     batched=along_rest(lambda: permute, axes=lambda axes, n: (0, *next_axes(axes, n))),
-    name="permute", function="transpose", native=Move(), forward=lambda x, *, axes: x.transpose(axes), infer=lambda x, *, axes: tuple(x[a] for a in axes),
+    name="permute", function="transpose", kind=Move(), forward=lambda x, *, axes: x.transpose(axes), infer=lambda x, *, axes: tuple(x[a] for a in axes),
     adjoints={"x": lambda g, axes: permute(g, axes=tuple(np.argsort(axes).tolist()))},
     reference=lambda x, *, axes: np.transpose(x, axes),
     samples=lambda rng: [((rng.normal(size=(2, 3, 4)),), {"axes": (2, 0, 1)})],
@@ -80,9 +81,7 @@ def sum_to(g: Any, shape: Shape) -> Any:
     extra = len(g.shape) - len(shape)
     axes = (*range(extra), *(extra + d for d, n in enumerate(shape) if n == 1 and g.shape[extra + d] != 1))
     if axes:
-        from tapegrad.ops.reductions import sum_over
-
-        g = sum_over(g, axes=axes)
+        g = by_name["sum_over"](g, axes=axes)
     return reshape_to(g, shape=shape) if g.shape != shape else g
 
 
@@ -94,7 +93,7 @@ def _expand_batch(length: int, args: Any, flags: Any, shape: Shape) -> Any:
 
 expand: Linear = Linear(
     batched=_expand_batch,
-    name="expand", function="broadcast_to", native=Move(), forward=lambda x, *, shape: np.broadcast_to(x, shape),
+    name="expand", function="broadcast_to", kind=Move(), forward=lambda x, *, shape: np.broadcast_to(x, shape),
     adjoints={"x": lambda g, x_shape: sum_to(g, x_shape)},
     reference=lambda x, *, shape: np.broadcast_to(x, shape),
     samples=lambda rng: [((rng.normal(size=(3, 1)),), {"shape": (2, 3, 4)}), ((rng.normal(size=()),), {"shape": (2,)})],
@@ -102,12 +101,17 @@ expand: Linear = Linear(
 )  # fmt: skip
 flip_axes: Linear = Linear(
     batched=along_rest(lambda: flip_axes, axes=next_axes),
-    name="flip_axes", function="flip", native=Move(), forward=lambda x, *, axes: np.flip(x, axes), infer=lambda x, *, axes: x,
+    name="flip_axes", function="flip", kind=Move(), forward=lambda x, *, axes: np.flip(x, axes), infer=lambda x, *, axes: x,
     adjoints={"x": lambda g, axes: flip_axes(g, axes=axes)},
     reference=lambda x, *, axes: np.flip(x, axes),
     samples=lambda rng: [((rng.normal(size=(2, 3)),), {"axes": (1,)}), ((rng.normal(size=(2, 3)),), {"axes": (0, 1)})],
     summary="Elements in reverse order along axes.",
 )  # fmt: skip
+
+
+def with_axis(x: Any, flag: bool, length: int) -> Any:
+    """x with the batch axis, repeated along it if it has none."""
+    return x if flag else expand(reshape_to(x, shape=(1, *x.shape)), shape=(length, *x.shape))
 
 
 def _converted(x: Any, *, dtype: np.dtype[Any], source: np.dtype[Any]) -> np.ndarray:
@@ -117,7 +121,7 @@ def _converted(x: Any, *, dtype: np.dtype[Any], source: np.dtype[Any]) -> np.nda
 
 convert: Linear = Linear(
     batched=along_rest(lambda: convert),
-    name="convert", function="astype", native=Convert(), forward=_converted, infer=lambda x, *, dtype, source: x,
+    name="convert", function="astype", kind=Convert(), forward=_converted, infer=lambda x, *, dtype, source: x,
     adjoints={"x": lambda g, dtype, source: convert(g, dtype=source, source=dtype)},
     reference=lambda x, *, dtype, source: np.asarray(x).astype(dtype),
     summary="Another floating-point or complex dtype; the gradient is converted back. Of complex numbers to real ones: the real part.",
@@ -126,11 +130,9 @@ convert: Linear = Linear(
 
 def _part(g: Any, k: int, shapes: list[Shape], axis: int) -> Any:
     """The stretch of g along `axis` that operand k became."""
-    from tapegrad.ops.indexing import getitem_op
-
     start = sum(s[axis] for s in shapes[:k])
     index = (slice(None),) * axis + (slice(start, start + shapes[k][axis]),)
-    return getitem_op(g, index=index)
+    return by_name["getitem"](g, index=index)
 
 
 def _joined_parts(shapes: Sequence[Shape], *, axis: int) -> list[Any]:
@@ -140,7 +142,7 @@ def _joined_parts(shapes: Sequence[Shape], *, axis: int) -> list[Any]:
 
 join: Linear = Linear(
     batched=lambda length, args, flags, axis: join(*[with_axis(x, f, length) for x, f in zip(args, flags, strict=True)], axis=axis + 1),
-    name="join", function="concatenate", native=Move(_joined_parts), forward=lambda *args, axis: np.concatenate(args, axis),
+    name="join", function="concatenate", kind=Move(_joined_parts), forward=lambda *args, axis: np.concatenate(args, axis),
     adjoints={"args": lambda g, k, shapes, axis: _part(g, k, shapes, axis)},
     reference=lambda *args, axis: np.concatenate(args, axis),
     samples=lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=(2, 1)), rng.normal(size=(2, 2))), {"axis": 1})],
@@ -155,7 +157,7 @@ def _gather_batch(length: int, args: Any, flags: Any, shape: Shape) -> Any:
 
 gather_scalars = Linear(
     batched=_gather_batch,
-    name="gather_scalars", function="stack", native=Move(lambda shapes, *, shape: list(np.ndindex(shape))), forward=lambda *args, shape: np.array([np.asarray(a).reshape(())[()] for a in args]).reshape(shape),
+    name="gather_scalars", function="stack", kind=Move(lambda shapes, *, shape: list(np.ndindex(shape))), forward=lambda *args, shape: np.array([np.asarray(a).reshape(())[()] for a in args]).reshape(shape),
     infer=lambda *args, shape: shape,
     adjoints={"args": lambda g, k, shapes, shape: reshape_to(reshape_to(g, shape=(math.prod(shape),))[k], shape=shapes[k])},
     reference=lambda *args, shape: np.array(args).reshape(shape),
@@ -263,16 +265,10 @@ def flip(x: Any, axis: Axis | None = None) -> Any:
     return x.view_of(flip_axes, {"axes": axes_of(axis, len(x.shape), "flip")})
 
 
-def _tensors(arrays: Any) -> list[Any]:
-    from tapegrad.tensor.tensor import as_tensor
-
-    return [as_tensor(a) for a in arrays]
-
-
 @composite(np.concatenate, lambda rng: [(([rng.normal(size=(2, 3)), rng.normal(size=(1, 3))],), {}), (([rng.normal(size=(2, 3)), rng.normal(size=2)],), {"axis": None})], of_array=False)  # fmt: skip
 def concatenate(arrays: Any, axis: int | None = 0) -> Any:
     """Arrays one after the other along an axis (flattened for None)."""
-    parts = _tensors(arrays)
+    parts = [recorder.as_tensor(a) for a in arrays]
     if not parts:
         raise ArgumentError("concatenate: expected at least one array, got none.")
     if axis is None:
@@ -285,7 +281,7 @@ def concatenate(arrays: Any, axis: int | None = 0) -> Any:
 @composite(np.stack, lambda rng: [(([rng.normal(size=3), rng.normal(size=3)],), {"axis": 1}), (([rng.normal(), rng.normal()],), {})], of_array=False)  # fmt: skip
 def stack(arrays: Any, axis: int = 0) -> Any:
     """Arrays of one shape along a new axis."""
-    parts = _tensors(arrays)
+    parts = [recorder.as_tensor(a) for a in arrays]
     if not parts:
         raise ArgumentError("stack: expected at least one array, got none.")
     if any(p.shape != parts[0].shape for p in parts):
@@ -302,8 +298,6 @@ def stack(arrays: Any, axis: int = 0) -> Any:
 )
 def split(x: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
     """Parts of an array along an axis: equal ones, or between given indices."""
-    from tapegrad.ops.indexing import getitem
-
     axis = axis_of(axis, len(x.shape), "split")
     n = x.shape[axis]
     if np.ndim(indices_or_sections) == 0:
@@ -314,7 +308,7 @@ def split(x: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
     else:
         ends = [0, *integers(indices_or_sections), n]
     before = (slice(None),) * axis
-    return [getitem(x, (*before, slice(a, b))) for a, b in pairwise(ends)]
+    return [x[(*before, slice(a, b))] for a, b in pairwise(ends)]
 
 
 @composite(np.roll, _samples((((3, 4),), {"shift": 2}), (((3, 4),), {"shift": -1, "axis": 1})))
@@ -388,11 +382,9 @@ def diag(x: Any, k: int = 0) -> Any:
         return diagonal(x, k)
     if len(x.shape) != 1:
         raise ShapeError(f"diag: expected a vector or a matrix, got shape {x.shape}.")
-    from tapegrad.ops.indexing import scatter_add
-
     n = x.shape[0] + abs(k)
     rows = np.arange(x.shape[0]) + max(-k, 0)
-    return scatter_add(x, shape=(n, n), index=(rows, rows + k))
+    return by_name["scatter_add"](x, shape=(n, n), index=(rows, rows + k))
 
 
 @composite(np.diagonal, _samples((((3, 4),), {"offset": -1}), (((2, 3, 4),), {"axis1": 1, "axis2": 2})))
@@ -423,6 +415,4 @@ def triu(x: Any, k: int = 0) -> Any:
 @composite(np.trace, _samples((((3, 4),), {}), (((3, 3),), {"offset": 1})))
 def trace(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     """Sum of a diagonal."""
-    from tapegrad.ops.reductions import sum_
-
-    return sum_(diagonal(x, offset, axis1, axis2), axis=-1)
+    return diagonal(x, offset, axis1, axis2).sum(axis=-1)

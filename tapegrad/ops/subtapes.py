@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ReplayError, ShapeError
-from tapegrad.ops.declare import General, Subtape
+from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise import multiply, sin
 from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.kinds import Scan, Subprogram
 from tapegrad.ops.shaping import expand, flip_axes, join, reshape_to
 
 Shape = tuple[int, ...]
@@ -116,7 +117,7 @@ def _call_batch(length: int, args: Any, flags: Any, program: Any) -> Any:
 
 
 call = General(
-    name="call", function="checkpoint", native=Subtape("call"), forward=_called,
+    name="call", function="checkpoint", kind=Subprogram(), forward=_called,
     infer=lambda x, *, program: _result_shape("call", [x], program), adjoints={"x": _call_adjoint}, tangent=_call_tangent,
     batched=_call_batch, reference=lambda x, *, program: _by_references(program, x),
     samples=lambda rng: [((rng.normal(size=3),), {"program": _sample_program((3,), lambda x: multiply(sin(x), x)[:2])})],
@@ -129,7 +130,7 @@ def _kept_adjoint(g: Any, x: Any, out: Any, reverse: Any) -> Any:
 
 
 call_keeping = General(
-    name="call_keeping", function="checkpoint", native=Subtape("call"),
+    name="call_keeping", function="checkpoint", kind=Subprogram(),
     forward=lambda x, *, program, reverse: _called(x, program=program),
     infer=lambda x, *, program, reverse: _result_shape("call", [x], program), adjoints={"x": _kept_adjoint},
     batched=lambda length, args, flags, program, reverse: _call_batch(length, args, flags, program),
@@ -222,7 +223,7 @@ def _scan_batch(length: int, args: Any, flags: Any, program: Any) -> Any:
 
 
 scan = General(
-    name="scan", native=Subtape("scan"), forward=_scanned,
+    name="scan", kind=Scan(), forward=_scanned,
     infer=_rows_shape,
     adjoints={
         "c": lambda g, out, c_shape, x, constants, program: _scan_adjoint(g, out, c_shape, x, constants, program, 0),

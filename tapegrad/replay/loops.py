@@ -17,7 +17,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError, InplaceError, ReplayError, ShapeError, check_function
 from tapegrad.func.containers import flatten, unflatten
 from tapegrad.func.packing import keeping, keeping_reverse, kept_slots, leaves_of, packed, recorded, unpacked
-from tapegrad.ops import subtapes
+from tapegrad.ops import find, subtapes
 from tapegrad.ops.declare import by_name
 from tapegrad.ops.elementwise import logical_and, where
 from tapegrad.ops.indexing import getitem_op
@@ -399,7 +399,7 @@ def _type_name(x: Any) -> str:
 def _wanted(keep: Keep) -> Callable[[str, tuple[int, ...]], bool]:
     if callable(keep):
         return keep
-    unknown = [name for name in keep if name not in by_name]
+    unknown = [name for name in keep if find(by_name, name) is None]
     if isinstance(keep, str) or unknown:
         raise ArgumentError(f"checkpoint: keep names no op of the table: {unknown or keep!r}. See the op reference.")
     names = frozenset(keep)

@@ -23,7 +23,9 @@ def tape_data(variant: Any, argnums: tuple[int, ...], title: str) -> Any:
         raise DtypeError(
             f"{title}: tape_data takes and returns float64 only. Convert the arguments with astype(float)."
         )
-    if len(outputs) != 1 or variant.plain:
+    if variant.plain:
+        raise ArgumentError(f"{title}: tape_data needs a result that depends on the arguments, got a constant.")
+    if len(outputs) != 1:
         raise ArgumentError(f"{title}: tape_data needs a function that returns one array or number.")
     if not argnums or any(not -len(forms) <= k < len(forms) for k in argnums):
         raise ArgumentError(f"{title}: argnums {argnums} does not fit {len(forms)} arguments.")
@@ -34,6 +36,9 @@ def tape_data(variant: Any, argnums: tuple[int, ...], title: str) -> Any:
         _code(value_and_gradient(program, wanted)) if scalar else None,
         None if scalar else _code(value_and_jacobian(program, wanted[0])),
     ]
+    python = [name for c in codes if c is not None for name in c.python]
+    if python:
+        raise ArgumentError(f"{title}: {python[0]} runs Python code, which tape_data does not hold.")
     tables = len(forms) + max(len(c.pool) for c in codes if c is not None) + len(wanted) + 2
     work = 2 + 2 * tables + (max(c.work for c in codes if c is not None) + 64) // 8 + 8
     pool, offsets = _packed([c.pool if c is not None else [] for c in codes])

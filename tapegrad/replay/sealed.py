@@ -7,10 +7,10 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from tapegrad.codegen.native import KERNEL_RAISED
 from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError, TapeFileError
 from tapegrad.func.containers import FIXED, LEAF, NOTHING, Structure, flatten, mapping, unflatten
 from tapegrad.func.derived import emitted
+from tapegrad.machine.status import FAILED, RAISED
 from tapegrad.replay.compile import CompiledFunction, Variant, _fast_call, _leaf_form
 from tapegrad.tape import files
 from tapegrad.tape.program import Program
@@ -57,8 +57,8 @@ class LoadedTape:
         if any(isinstance(x, Tensor) for x in leaves):
             return variant.result(self._on_tensors(leaves))
         status, outputs = variant.run(leaves)
-        if status == KERNEL_RAISED:
-            self._on_tensors(leaves)  # which raises what a custom kernel raised
+        if status in (RAISED, FAILED):
+            self._on_tensors(leaves)  # which raises what compiled code cannot
         if status:
             guards = variant.program.guards
             self._refuse(guards[status - 1].line if status <= len(guards) else "a loop")
@@ -88,10 +88,10 @@ class LoadedTape:
         """
         forms = self._variant.forms
         if structure != self._arguments and _simple(structure) != self._arguments:
-            args, keywords = unflatten(self._arguments, forms)
-            shown = ", ".join([*map(str, args), *(f"{k}={v}" for k, v in keywords.items())])
+            expected, got = _listed(self._arguments, forms), _listed(structure, [_kind_of(x) for x in leaves])
             raise ArgumentError(
-                f"{self.__name__}: expected the arguments ({shown}), with their keys in this order, got others."
+                f"{self.__name__}: expected the arguments {expected}, with their keys in this order, got {got}. "
+                "Leave out static arguments: they are part of the tape."
             )
         for k, (x, form) in enumerate(zip(leaves, forms, strict=True)):
             given = _leaf_form(x, self.__name__)
@@ -204,6 +204,20 @@ def _simple(structure: Structure) -> Structure:
         return structure
     kind = dict if structure.keys is not None else list if kind is list else tuple
     return structure._replace(kind=kind, parts=tuple(map(_simple, structure.parts)))
+
+
+def _listed(arguments: Structure, leaves: Sequence[Any]) -> str:
+    """Write arguments down as in a call."""
+    args, keywords = unflatten(arguments, leaves)
+    return f"({', '.join([*map(str, args), *(f'{k}={v}' for k, v in keywords.items())])})"
+
+
+def _kind_of(x: Any) -> Any:
+    """What a message says of an argument: the form of a number or an array, the class of anything else."""
+    try:
+        return _leaf_form(x, "")
+    except DtypeError:
+        return type(x)
 
 
 def _described(structure: Structure) -> Any:

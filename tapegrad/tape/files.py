@@ -34,20 +34,9 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, TapeFileError
-from tapegrad.ops.declare import (
-    Contract,
-    Convert,
-    Cumulate,
-    Elementwise,
-    Kernel,
-    Move,
-    Op,
-    Reduce,
-    Subtape,
-    Sum,
-    Write,
-    by_name,
-)
+from tapegrad.ops import find
+from tapegrad.ops.declare import Elementwise, Op, by_name
+from tapegrad.ops.kinds.move import indexed_shape, stand_in
 from tapegrad.tape.forms import BOOL, F8, Form, form_of
 from tapegrad.tape.program import Guard, Program
 
@@ -166,7 +155,7 @@ class _Writer:
         for slot, op in enumerate(p.ops):
             form = forms.setdefault(p.forms[slot], len(forms))
             if op is not None:
-                if op.name not in by_name or (not isinstance(op, (Elementwise, Sum)) and op.native is None):
+                if op.name not in by_name or op.kind.python:
                     what = p.statics[slot].get("application", op.name)  # a custom function goes by its own name
                     raise ArgumentError(f"save: {what} runs Python code, which a tape file does not hold.")
                 static = {name: self.value(v) for name, v in p.statics[slot].items()}
@@ -437,16 +426,17 @@ def _reason(error: Exception) -> str:
 
 def _op(name: Any) -> Op:
     custom, _, content = name.partition(".") if isinstance(name, str) else ("", "", "")
-    if content and name not in by_name:
+    known = find(by_name, name) if isinstance(name, str) else None
+    if content and known is None:
         others = [known for known in by_name if known.startswith(f"{custom}.")]
         raise TapeFileError(
             f"load: the custom op {custom!r} is "
             + ("defined otherwise here than where the tape was made. Save the tape again." if others else
                "not defined here. Import the module that defines it.")
         )  # fmt: skip
-    if not isinstance(name, str) or name not in by_name:
+    if known is None:
         raise TapeFileError(f"load: unknown op {_short(name)}. Import the module that declares it, or update tapegrad.")
-    return by_name[name]
+    return known
 
 
 def _form(row: Any) -> Form:
@@ -488,165 +478,24 @@ def _check(op: Any, given: tuple[Form, ...], static: dict[str, Any], form: Form)
         for name, value in static.items():
             if name in _PARAMETERS:
                 _PARAMETERS[name](value, op, given, form)
-        expected = form_of(_shape_of(op, given, static, form), *_dtypes_of(op, given, static))
+        if op.kind.python:
+            raise TapeFileError("tape files do not hold this op")
+        shape = op.kind.check(op, [f.shape for f in given], static, form.shape)
+        expected = form_of(shape, *_dtypes_of(op, given, static))
     if expected is not form:
         raise TapeFileError(f"the result is {expected}, not {form}")
 
 
 def _dtypes_of(op: Any, given: tuple[Form, ...], static: dict[str, Any]) -> tuple[np.dtype[Any], np.dtype[Any] | None]:
     """Dtype and lane dtype of an array op's result."""
-    first = given[0]
-    if isinstance(op.native, Convert):
-        return static["dtype"], None
+    first, dtype = given[0], op.kind.dtype(static)
+    if dtype is not None:
+        return dtype, None
     if any((f.dtype, f.lane) != (first.dtype, first.lane) for f in given):
         raise TapeFileError(f"the operands {given} differ in their dtypes")
-    if first.dtype is not first.lane and not isinstance(op.native, Move):
+    if first.dtype is not first.lane and not op.kind.any_dtype:
         raise TapeFileError(f"expected floating-point numbers, got {first.dtype}")
     return first.dtype, first.lane
-
-
-def _shape_of(op: Any, given: tuple[Form, ...], static: dict[str, Any], form: Form) -> Shape:
-    """The shape of an array op's result, found without memory of that size."""
-    shapes = [f.shape for f in given]
-    native = op.native
-    if isinstance(op, Sum):
-        return ()
-    if isinstance(native, (Convert, Cumulate)):
-        return shapes[0]
-    if isinstance(native, Reduce):
-        return tuple(n for d, n in enumerate(shapes[0]) if d not in static["axes"])
-    if isinstance(native, Contract):
-        return _contracted(op, shapes, static)
-    if isinstance(native, Write):
-        _check_write(shapes[-1], static, form.shape)
-        return shapes[0] if len(shapes) == 2 else static["shape"]
-    if isinstance(native, Move) and native.parts is not None:
-        return _joined(native.parts, given, static, form)
-    if "index" in static:
-        return indexed_shape(shapes[0], static["index"])
-    if isinstance(native, Move):
-        return np.shape(op.forward(_stand_in(shapes[0]), **static))
-    if isinstance(native, Kernel):
-        return op.infer(*shapes, **static)
-    if isinstance(native, Subtape):
-        return _run_shape(native.kind, given, static["program"])
-    raise TapeFileError("tape files do not hold this op")
-
-
-def _stand_in(shape: Shape) -> np.ndarray:
-    return np.broadcast_to(np.zeros((), np.int8), shape)
-
-
-def _contracted(op: Any, shapes: list[Shape], static: dict[str, Any]) -> Shape:
-    """The shape of a sum of products: each label stands for one length, in some operands for 1."""
-    labels, output = op.native.labels(*shapes, **static)
-    lengths: dict[str, set[int]] = {}
-    for names, shape in zip(labels, shapes, strict=True):
-        if len(set(names)) != len(names):
-            raise TapeFileError(f"{names!r} has a label twice")
-        for name, n in zip(names, shape, strict=True):
-            lengths.setdefault(name, set()).add(n)
-    for name, found in lengths.items():
-        if len(found - {1}) > 1:
-            raise TapeFileError(f"label {name!r} stands for lengths {sorted(found)}")
-    if len(set(output)) != len(output):
-        raise TapeFileError(f"{output!r} has a label twice")
-    shape = tuple([next(iter(lengths[name] - {1}), 1) for name in output])
-    if op.infer is not None and op.infer(*shapes, **static) != shape:
-        raise TapeFileError(f"operands of shapes {shapes} do not fit")
-    return shape
-
-
-def _joined(parts: Callable[..., Any], given: tuple[Form, ...], static: dict[str, Any], form: Form) -> Shape:
-    """The result's shape, if the operands fill it."""
-    if sum(f.size for f in given) != form.size:
-        raise TapeFileError("the operands do not fill the result")
-    for part, index in zip(given, parts([f.shape for f in given], **static), strict=True):
-        place = _stand_in(form.shape)[index].shape
-        if place != part.shape and (place or part.size != 1):
-            raise TapeFileError(f"an operand of shape {part.shape} has a place of shape {place}")
-    return form.shape
-
-
-def _run_shape(kind: str, given: tuple[Form, ...], program: Any) -> Shape:
-    """The shape of what a program of vectors gives that an instruction runs."""
-    if not isinstance(program, Program) or kind not in ("call", "scan"):
-        raise _wrong("a program", program)
-    vectors = list(given)
-    if kind == "scan":
-        _, m = given[1].shape
-        vectors[1] = form_of((m,), F8)
-    (result,) = program.output_forms
-    if program.input_forms != vectors or any(len(f.shape) != 1 or f.dtype is not F8 for f in (*vectors, result)):
-        raise TapeFileError("the program that it runs does not fit")
-    if kind == "call":
-        return result.shape
-    if result.size < given[0].size:
-        raise TapeFileError("the program that it runs returns no carry")
-    return given[1].shape[0] + 1, result.size
-
-
-def _check_write(value: Shape, static: dict[str, Any], shape: Shape) -> None:
-    """Check that a value fits where it is written."""
-    view = _stand_in(shape)
-    for op, parameters in static.get("path", ()):
-        view = view[parameters["index"]] if "index" in parameters else op.forward(view, **parameters)
-    target = indexed_shape(view.shape, static["index"])
-    while "path" in static and len(value) > len(target) and value[0] == 1:
-        value = value[1:]
-    if np.broadcast_shapes(value, target) != target:
-        raise TapeFileError(f"a value of shape {value} does not fit a target of shape {target}")
-
-
-def indexed_shape(shape: Shape, index: tuple[Any, ...]) -> Shape:
-    """The shape of an array read at an index, as NumPy has it, found without reading.
-
-    Raises
-    ------
-    IndexError, ValueError
-        If an array of this shape does not have the index.
-    """
-    parts = [np.asarray(p) if isinstance(p, (bool, np.bool_)) else p for p in index]
-    masks = [p for p in parts if isinstance(p, np.ndarray) and p.dtype == BOOL]
-    plain = [p for p in parts if p is not None and p is not Ellipsis]
-    hidden = len(shape) - len(plain) + len(masks) - sum(m.ndim for m in masks)
-    dots = sum(p is Ellipsis for p in parts)
-    if hidden < 0 or dots > 1:
-        raise IndexError(f"too many indices for shape {shape}")
-    before: list[int] = []  # lengths that slices give, up to the first array and after it
-    after: list[int] = []
-    arrays: list[Shape] = []
-    stretches = 0  # of arrays and integers side by side
-    inside = False
-    d = 0
-    for part in parts if dots else (*parts, Ellipsis):
-        if isinstance(part, (int, np.integer, np.ndarray)):
-            stretches += not inside
-            inside = True
-            array = np.asarray(part)
-            if array.dtype == BOOL:
-                if array.shape != shape[d : d + array.ndim]:
-                    raise IndexError(f"a mask of shape {array.shape} does not fit shape {shape}")
-                arrays.append((int(np.count_nonzero(array)),))
-                d += array.ndim
-                continue
-            if array.size and not -shape[d] <= int(array.min()) <= int(array.max()) < shape[d]:
-                raise IndexError(f"an index is out of bounds for axis {d} of shape {shape}")
-            arrays.append(array.shape)
-            d += 1
-            continue
-        inside = False
-        lengths = after if stretches else before
-        if part is None:
-            lengths.append(1)
-        elif part is Ellipsis:
-            lengths += shape[d : d + hidden]
-            d += hidden
-        else:
-            lengths.append(len(range(*part.indices(shape[d]))))
-            d += 1
-    common = np.broadcast_shapes(*arrays)
-    return (*common, *before, *after) if stretches > 1 else (*before, *common, *after)
 
 
 # ------------------------------------------------------------------------------------- static parameters
@@ -711,7 +560,7 @@ def _check_path(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
         index = static.get("index", ())
         if any(isinstance(i, (bool, np.bool_, np.ndarray)) for i in index):
             raise _wrong("a slice in a path", index)
-        shape = indexed_shape(shape, index) if index else view.forward(_stand_in(shape), **static).shape
+        shape = indexed_shape(shape, index) if index else view.forward(stand_in(shape), **static).shape
 
 
 def _check_dtype(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
@@ -743,6 +592,11 @@ def _check_reverse(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
         raise _wrong("a program that fits", x)
 
 
+def _check_program(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+    if not isinstance(x, Program):
+        raise _wrong("a program", x)
+
+
 def _check_flags(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
     if not isinstance(x, tuple) or len(x) != len(given) or not all(type(flag) is bool for flag in x):
         raise _wrong("a truth value for each operand", x)
@@ -751,6 +605,6 @@ def _check_flags(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
 _PARAMETERS: dict[str, Callable[[Any, Any, Sequence[Form], Form], None]] = {
     "shape": _check_shape, "axes": _check_axes, "axis": _check_axis, "offset": _check_offset, "index": _check_index,
     "path": _check_path, "dtype": _check_dtype, "source": _check_source, "inputs": _check_labels,
-    "output": _check_labels, "optimize": _check_optimize, "reverse": _check_reverse,
+    "output": _check_labels, "optimize": _check_optimize, "reverse": _check_reverse, "program": _check_program,
     "flags": _check_flags,
 }  # fmt: skip

@@ -600,3 +600,17 @@ def test_out_takes_what_is_computed_from_plain_data():
     buffer = tg.zeros(2)
     np.add(1.0, 2.0, out=buffer[1, ...])
     assert buffer.tolist() == [0.0, 3.0]
+
+
+@pytest.mark.parametrize(("small", "large"), [((2,), (1, 2)), ((), (3,)), ((3, 1), (2, 3, 4))])
+def test_a_result_smaller_than_its_target_is_written_to_all_of_it(small, large):
+    """As in NumPy, and with the gradient of a repeated value; a larger result is refused."""
+    data = np.arange(1.0, 1.0 + np.prod(small)).reshape(small)
+    x = tg.tensor(data, requires_grad=True)
+    out = tg.ones(large)
+    assert np.multiply(x, x, out=out) is out
+    np.testing.assert_array_equal(out.detach().numpy(), np.multiply(data, data, out=np.ones(large)))
+    np.sum(out).backward()
+    np.testing.assert_array_equal(x.grad.numpy(), 2 * data * (np.prod(large) / np.prod(small)))
+    with pytest.raises(ShapeError, match="does not fit the target"):
+        np.multiply(tg.ones(large), 2.0, out=tg.ones(small))

@@ -1,0 +1,437 @@
+"""Products with Jacobians and Hessians, and these themselves, of functions of Tensors.
+
+Each function calls `func` on fresh variables and differentiates by them: in reverse, or forward as the reverse of the
+reverse sweep, which is linear in its seed. Hessians are Jacobians of the gradient.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tapegrad.autograd import forward_ad, gradients
+from tapegrad.autograd.modes import inference_mode
+from tapegrad.autograd.variables import assignable
+from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
+from tapegrad.func.transforms import jacfwd
+from tapegrad.ops.shaping import stack
+from tapegrad.tape import record
+from tapegrad.tape.record import tape
+from tapegrad.tape.trace import current
+from tapegrad.tensor.tensor import Tensor, from_array
+
+__all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
+
+Function = Callable[..., Any]
+Tensors = tuple[Tensor, ...]
+Found = Sequence[Tensor | None]
+
+
+class _Asked(NamedTuple):
+    """What a call asks for, and what its messages speak of."""
+
+    name: str
+    create_graph: bool
+    strict: bool
+    value: str = "output"
+    derivative: str = "Jacobian"
+
+
+def _checked(func: Function, inputs: Any, name: str) -> tuple[Tensors, bool]:
+    """The inputs of a function as a tuple, and whether they were one."""
+    check_function(func, name)
+    return _tuple(inputs, "inputs", name)
+
+
+def _tuple(x: Any, what: str, name: str) -> tuple[Tensors, bool]:
+    """A Tensor or a tuple of Tensors as a tuple, and whether it was one."""
+    several = isinstance(x, tuple)
+    for t in x if several else (x,):
+        if not isinstance(t, Tensor):
+            raise DtypeError(
+                f"{name}: {what} must be a Tensor or a tuple of Tensors, got {'a tuple with ' if several else ''}"
+                f"{type(t).__name__}. For functions of NumPy arrays use tg.func."
+            )
+    return (x if several else (x,)), several
+
+
+def _variable(t: Tensor) -> Tensor:
+    """The same value, to differentiate by."""
+    return record.variable(t) if current() is not None else forward_ad.leaf(t)
+
+
+def _zeros(x: Tensor) -> Tensor:
+    return from_array(np.zeros(x.shape, x.dtype))
+
+
+def _independent(asked: _Asked, what: str, of: str, where: str = "") -> GradientError:
+    return GradientError(f"{asked.name}: {what} of func is independent of {of}, which strict=True forbids{where}.")
+
+
+def _called(func: Function, xs: Tensors, asked: _Asked) -> tuple[Tensors, Tensors, bool]:
+    """Variables, the outputs for them, and whether these are several."""
+    for k, x in enumerate(xs):
+        if x.dtype.kind not in "fc":
+            raise DtypeError(
+                f"{asked.name}: can only differentiate by floating-point and complex numbers, got {x.dtype} for "
+                f"input {k}. Convert it with astype(float)."
+            )
+    # connected with the inputs if the results shall be
+    variables = [x.clone() if asked.create_graph and x.requires_grad else _variable(x) for x in xs]
+    outs, several = _outputs(func, variables, asked)
+    return tuple(variables), outs, several
+
+
+def _outputs(func: Function, variables: list[Tensor], asked: _Asked) -> tuple[Tensors, bool]:
+    """What func returns as a tuple, and whether it is one; variables that it writes to are replaced by others."""
+    with assignable(variables):
+        result = func(*[record.stand_in(x) for x in variables])
+    outs, several = _tuple(result, "what func returns", asked.name)
+    for k, out in enumerate(outs):
+        if asked.strict and not out.requires_grad:
+            raise _independent(asked, f"{asked.value} {k}", "the inputs")
+    return outs, several
+
+
+def _vector(v: Any, refs: Tensors, name: str) -> Tensors:
+    """The vector of a product, checked; 1 if it was left out."""
+    if v is None:
+        if len(refs) != 1 or refs[0].size != 1 or refs[0].dtype.kind == "c":
+            raise ArgumentError(f"{name}: v can only be left out where it is a single real number. Pass it.")
+        return (from_array(np.ones(refs[0].shape, refs[0].dtype)),)
+    given, _ = _tuple(v, "v", name)
+    if len(given) != len(refs):
+        raise ArgumentError(f"{name}: v must be {len(refs)} Tensors, got {len(given)}.")
+    for k, (a, b) in enumerate(zip(given, refs, strict=True)):
+        if a.shape != b.shape:
+            raise ShapeError(f"{name}: v must have shape {b.shape} at position {k}, got {a.shape}.")
+    return given
+
+
+def _grad(outs: Found, xs: Tensors, seeds: Sequence[Any] | None, create: bool, retain: bool = False) -> Found:
+    """Gradients of those outputs that have any; None where nothing connects."""
+    roots = [k for k, out in enumerate(outs) if out is not None and out.requires_grad]
+    if not roots:
+        return (None,) * len(xs)
+    return gradients.grad(
+        [outs[k] for k in roots], xs, None if seeds is None else [seeds[k] for k in roots],
+        retain_graph=create or retain, create_graph=create, allow_unused=True,
+    )  # fmt: skip
+
+
+def _filled(grads: Found, xs: Tensors, asked: _Asked) -> Tensors:
+    """Zeros for gradients that are not there; with `strict` an error."""
+    for k, g in enumerate(grads):
+        if asked.strict and g is None:
+            raise _independent(asked, f"the {asked.value}", f"input {k}")
+        if asked.strict and asked.create_graph and g is not None and not g.requires_grad:
+            raise _independent(asked, f"the {asked.derivative}", f"input {k}", " with create_graph=True")
+    return tuple(_zeros(x) if g is None else g for g, x in zip(grads, xs, strict=True))
+
+
+def _shown(tensors: Sequence[Tensor], several: bool, asked: _Asked) -> Any:
+    """Results as they are returned."""
+    shown = tuple(t if asked.create_graph and not tape.inference else forward_ad.cut(t) for t in tensors)
+    return shown if several else shown[0]
+
+
+# ------------------------------------------------------------------------------------------------- products
+
+
+def _vjp(func: Function, inputs: Any, v: Any, asked: _Asked) -> tuple[Any, Any]:
+    xs, several = _checked(func, inputs, asked.name)
+    with inference_mode(False):
+        variables, outs, outs_several = _called(func, xs, asked)
+        found = _grad(outs, variables, _vector(v, outs, asked.name), asked.create_graph)
+    return _shown(outs, outs_several, asked), _shown(_filled(found, xs, asked), several, asked)
+
+
+def _jvp(func: Function, inputs: Any, v: Any, asked: _Asked) -> tuple[Any, Any]:
+    xs, _ = _checked(func, inputs, asked.name)
+    vector = _vector(v, xs, asked.name)
+    with inference_mode(False):
+        variables, outs, several = _called(func, xs, asked)
+        seeds = tuple(_variable(_zeros(out)) for out in outs)
+        pulled = _grad(outs, variables, seeds, True)
+        for k, g in enumerate(pulled):
+            if asked.strict and g is None:
+                raise _independent(asked, f"the {asked.value}", f"input {k}")
+        found = _grad(pulled, seeds, vector, asked.create_graph)
+    for k, g in enumerate(found):
+        if asked.strict and asked.create_graph and g is not None and not g.requires_grad:
+            raise _independent(
+                asked, f"the {asked.derivative} of {asked.value} {k}", "the inputs", " with create_graph"
+            )
+    moved = [_zeros(out) if g is None else g for g, out in zip(found, outs, strict=True)]
+    return _shown(outs, several, asked), _shown(moved, several, asked)
+
+
+def vjp(
+    func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
+) -> tuple[Any, Any]:
+    """``func(*inputs)``, and a vector times the Jacobian.
+
+    Parameters
+    ----------
+    func : callable
+        Takes Tensors and returns a Tensor or a tuple of Tensors.
+    inputs : Tensor or tuple of Tensors
+        Of floating-point or complex numbers.
+    v : Tensor or tuple of Tensors, optional
+        Of the outputs' shapes. Can be left out for a single output of one element, where it is 1.
+    create_graph : bool
+        Results can be differentiated further, by inputs that require grad. Otherwise they have no history.
+    strict : bool
+        Outputs and inputs that do not depend on each other are an error, instead of zeros.
+
+    Returns
+    -------
+    output
+        As `func` returns it.
+    product : Tensor or tuple of Tensors
+        As `inputs`.
+
+    Raises
+    ------
+    DtypeError
+        For anything that is no Tensor of floating-point numbers: `tapegrad.func` has functions of NumPy arrays.
+    ArgumentError, ShapeError
+        If `v` does not fit.
+    GradientError
+        With `strict`, for what is independent.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> tg.autograd.functional.vjp(lambda x: x * x, tg.tensor([1.0, 2.0]), tg.tensor([1.0, 10.0]))
+    (tensor([1., 4.]), tensor([ 2., 40.]))
+    """
+    return _vjp(func, inputs, v, _Asked("vjp", create_graph, strict))
+
+
+def jvp(
+    func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
+) -> tuple[Any, Any]:
+    """``func(*inputs)``, and the Jacobian times a vector; arguments and errors as those of `vjp`.
+
+    Parameters
+    ----------
+    v : Tensor or tuple of Tensors, optional
+        Of the inputs' shapes. Can be left out for a single input of one element, where it is 1.
+
+    Returns
+    -------
+    output, product
+        Both as `func` returns its result.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> tg.autograd.functional.jvp(lambda x: x * x, tg.tensor([1.0, 2.0]), tg.tensor([1.0, 10.0]))
+    (tensor([1., 4.]), tensor([ 2., 40.]))
+    """
+    return _jvp(func, inputs, v, _Asked("jvp", create_graph, strict))
+
+
+def _gradient(func: Function, asked: _Asked, values: list[Tensor]) -> Function:
+    """The gradient of a function with one value, which is put into `values`."""
+
+    def gradient(*given: Tensor) -> Tensors:
+        xs = list(given)
+        (out, *rest), several = _outputs(func, xs, asked._replace(value="output"))
+        if several or out.size != 1:
+            got = f"{1 + len(rest)} Tensors" if several else f"shape {out.shape}"
+            raise GradientError(f"{asked.name}: func must return a single Tensor of one element, got {got}. Reduce it.")
+        values.append(out)
+        return tuple(
+            _zeros(x) if g is None else g for g, x in zip(_grad([out], tuple(xs), None, True), xs, strict=True)
+        )
+
+    return gradient
+
+
+def _product(rule: Any, name: str, func: Function, inputs: Any, v: Any, create: bool, strict: bool) -> tuple[Any, Any]:
+    """A product with the Jacobian of the gradient, and the value of the function."""
+    asked = _Asked(name, create, strict, "gradient", "Hessian")
+    values: list[Tensor] = []
+    _, several = _checked(func, inputs, name)
+    _, product = rule(_gradient(func, asked, values), inputs, v, asked)
+    product = product if isinstance(product, tuple) == several else product[0]
+    return _shown(values, False, asked), product
+
+
+def vhp(
+    func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
+) -> tuple[Any, Any]:
+    """``func(*inputs)``, of one element, and a vector times the Hessian; arguments and errors as those of `vjp`.
+
+    Parameters
+    ----------
+    v : Tensor or tuple of Tensors, optional
+        Of the inputs' shapes. Can be left out for a single input of one element, where it is 1.
+
+    Returns
+    -------
+    output : Tensor
+    product : Tensor or tuple of Tensors
+        As `inputs`.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> tg.autograd.functional.vhp(lambda x: (x**3).sum(), tg.tensor([1.0, 2.0]), tg.tensor([1.0, 10.0]))
+    (tensor(9.), tensor([  6., 120.]))
+    """
+    return _product(_vjp, "vhp", func, inputs, v, create_graph, strict)
+
+
+def hvp(
+    func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
+) -> tuple[Any, Any]:
+    """As `vhp`, the Hessian times a vector: the same product, where the Hessian is symmetric, for one more sweep.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> tg.autograd.functional.hvp(lambda x: (x**3).sum(), tg.tensor([1.0, 2.0]), tg.tensor([1.0, 10.0]))
+    (tensor(9.), tensor([  6., 120.]))
+    """
+    return _product(_jvp, "hvp", func, inputs, v, create_graph, strict)
+
+
+# ------------------------------------------------------------------------------------------------- matrices
+
+
+def _check_strategy(asked: _Asked, vectorize: bool, strategy: str) -> None:
+    if strategy not in ("reverse-mode", "forward-mode"):
+        raise ArgumentError(f"{asked.name}: the strategy must be 'reverse-mode' or 'forward-mode', got {strategy!r}.")
+    if asked.strict and vectorize:
+        raise ArgumentError(f"{asked.name}: strict=True does not go with vectorize=True.")
+    if strategy == "forward-mode":
+        if asked.create_graph:
+            raise ArgumentError(f"{asked.name}: create_graph=True does not go with forward mode. Use tg.func.jacfwd.")
+        if asked.strict:
+            raise ArgumentError(f"{asked.name}: strict=True does not go with forward mode.")
+        if not vectorize:
+            raise ArgumentError(f"{asked.name}: forward mode needs vectorize=True.")
+
+
+def _rows(out: Tensor, variables: Tensors, asked: _Asked, vectorize: bool) -> Tensors:
+    """Blocks of the Jacobian, from a seed for each element of an output."""
+    seeds = np.eye(out.size, dtype=out.dtype).reshape(out.size, *out.shape)
+    found: Found
+    if not (out.size and out.requires_grad):
+        found = [None] * len(variables)
+    elif vectorize:
+        found = gradients.grad(
+            out, variables, seeds, retain_graph=True, create_graph=asked.create_graph, allow_unused=True,
+            is_grads_batched=True,
+        )  # fmt: skip
+    else:
+        rows = [_filled(_grad([out], variables, [s], asked.create_graph, True), variables, asked) for s in seeds]
+        found = [stack(column) for column in zip(*rows, strict=True)]
+    shapes = [(*out.shape, *x.shape) for x in variables]
+    return tuple(
+        from_array(np.zeros(s, x.dtype)) if g is None else g.reshape(s)
+        for g, s, x in zip(found, shapes, variables, strict=True)
+    )
+
+
+def _columns(func: Function, xs: Tensors, asked: _Asked) -> tuple[list[Tensors], bool]:
+    """Blocks of the Jacobian, from a batch of tangents."""
+    several = False
+
+    def listed(*args: Tensor) -> Tensors:
+        nonlocal several
+        outs, several = _outputs(func, list(args), asked)
+        return outs
+
+    table = jacfwd(listed, tuple(range(len(xs))))(*[forward_ad.cut(x) for x in xs])
+    return list(table), several
+
+
+def _jacobian(func: Function, inputs: Any, asked: _Asked, vectorize: bool, strategy: str) -> tuple[Any, bool]:
+    """Blocks of the Jacobian for each output and input, and whether the outputs are several."""
+    _check_strategy(asked, vectorize, strategy)
+    xs, several = _checked(func, inputs, asked.name)
+    with inference_mode(False):
+        if strategy == "forward-mode":
+            blocks, outs_several = _columns(func, xs, asked)
+        else:
+            variables, outs, outs_several = _called(func, xs, asked)
+            for k, out in enumerate(outs):
+                if out.dtype.kind == "c":
+                    raise DtypeError(
+                        f"{asked.name}: {asked.value} {k} of func must be real, got {out.dtype}. Use vjp and jvp, or "
+                        "differentiate .real and .imag."
+                    )
+            blocks = [_rows(out, variables, asked, vectorize) for out in outs]
+    return [_shown(line, several, asked) for line in blocks], outs_several
+
+
+def jacobian(
+    func: Function, inputs: Any, create_graph: bool = False, strict: bool = False, vectorize: bool = False,
+    strategy: str = "reverse-mode",
+) -> Any:  # fmt: skip
+    """The Jacobian of a function; `func`, `inputs`, `create_graph`, `strict` and errors as those of `vjp`.
+
+    Parameters
+    ----------
+    vectorize : bool
+        One batched sweep instead of a sweep for each element. Not with `strict`.
+    strategy : {"reverse-mode", "forward-mode"}
+        Row by row, or column by column. Forward mode needs `vectorize`, and does not go with `create_graph`; it records
+        `func`, as `tapegrad.func.jacfwd` does.
+
+    Returns
+    -------
+    Tensor, tuple, or tuple of tuples
+        Of shape ``output.shape + input.shape``; for several outputs a tuple, which holds tuples for several inputs.
+
+    Raises
+    ------
+    ArgumentError
+        For arguments that do not go together.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> tg.autograd.functional.jacobian(lambda x, y: x * y[0], (tg.tensor([1.0, 2.0]), tg.tensor([3.0])))
+    (tensor([[3., 0.],
+            [0., 3.]]), tensor([[1.],
+            [2.]]))
+    """
+    asked = _Asked("jacobian", create_graph, strict)
+    blocks, several = _jacobian(func, inputs, asked, vectorize, strategy)
+    return tuple(blocks) if several else blocks[0]
+
+
+def hessian(
+    func: Function, inputs: Any, create_graph: bool = False, strict: bool = False, vectorize: bool = False,
+    outer_jacobian_strategy: str = "reverse-mode",
+) -> Any:  # fmt: skip
+    """The Hessian of a function with one value: the Jacobian of its gradient, with the arguments of `jacobian`.
+
+    Returns
+    -------
+    Tensor or tuple of tuples of Tensors
+        Of shape ``input.shape + input.shape``; for several inputs a tuple of tuples.
+
+    Raises
+    ------
+    GradientError
+        If `func` does not return a single Tensor of one element.
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> tg.autograd.functional.hessian(lambda x: x[0] ** 2 * x[1], tg.tensor([3.0, 5.0]))
+    tensor([[10.,  6.],
+            [ 6.,  0.]])
+    """
+    asked = _Asked("hessian", create_graph, strict, "gradient", "Hessian")
+    check_function(func, "hessian")
+    blocks, _ = _jacobian(_gradient(func, asked, []), inputs, asked, vectorize, outer_jacobian_strategy)
+    return tuple(blocks) if isinstance(inputs, tuple) else blocks[0]

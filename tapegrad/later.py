@@ -1,0 +1,35 @@
+"""Names of a package that are imported when they are first used.
+
+So `import tapegrad` loads what a first gradient needs, and nothing else. For type checkers and editors the package
+imports the same names under ``TYPE_CHECKING``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+
+def later(package: str, modules: Mapping[str, Sequence[str]]) -> Callable[[str], Any]:
+    """A package's ``__getattr__``.
+
+    Parameters
+    ----------
+    package : str
+    modules : mapping
+        The names that come from each module; from `package` itself, its submodules.
+    """
+    sources = {name: module for module, names in modules.items() for name in names}
+
+    def find(name: str) -> Any:
+        if name not in sources:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        if sources[name] == package:
+            return import_module(f"{package}.{name}")
+        value = getattr(import_module(sources[name]), name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    return find

@@ -1,0 +1,184 @@
+"""Functions of BLAS, LAPACK and SciPy as symbols that LLVM text calls.
+
+The libraries are those that NumPy and SciPy have loaded, with the threads that the user gave them. An address is found
+once in a process and entered under a name that tells the function alone, so object code that is kept on disk holds no
+address, and finds the same function in the next process.
+
+A routine of BLAS or LAPACK takes everything by reference and returns nothing. Its integers stand in cells of 64 bits,
+which serves libraries with integers of either size, since the machines are little-endian; an integer that comes back
+fills its cell or the low half of it, and an array of integers (pivots) goes back to the library as it came. So all
+routines are taken from one library: NumPy's own, whose results are then NumPy's to the bit, or else the one behind
+SciPy's Cython modules.
+
+A special function is that of `scipy.special.cython_special`, or else one turn of the ufunc's loop for doubles (which
+NumPy runs without the interpreter's lock as well, and which costs 12 ns more), inside a function of doubles that is
+compiled for this process alone.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import importlib.machinery
+import importlib.util
+import re
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tapegrad.machine import symbols
+from tapegrad.machine.cache import engine
+
+_SPELLINGS = (
+    "scipy_{}_64_",
+    "{}_64_",
+    "scipy_{}_",
+    "{}_",
+)  # of a Fortran routine in the libraries that NumPy is built with
+_WHOLE = "dtrsyl"  # is missing where NumPy was built with the few routines that it brings itself
+_BY_REFERENCE = re.compile(rb"void \((?:\w+ \*(?:, |(?=\))))+\)")
+
+
+def blas(name: str) -> str | None:
+    """The symbol of a subroutine of BLAS, such as ``"dgemm"``; None if the library has none of that name."""
+    return _subroutine("blas", name)
+
+
+def lapack(name: str) -> str | None:
+    """The symbol of a subroutine of LAPACK, such as ``"dgetrf"``; None if the library has none of that name."""
+    return _subroutine("lapack", name)
+
+
+@cache
+def special(name: str) -> str | None:
+    """The symbol of a ufunc of `scipy.special` as a function of doubles that returns one; None if there is none."""
+    ufunc: Any = getattr(importlib.import_module("scipy.special._ufuncs"), name, None)
+    if type(ufunc).__name__ != "ufunc":
+        return None
+    symbol = f"tapegrad_special_{name}"
+    text = _one_by_capsule(symbol, name, ufunc.nin) or _one_by_loop(symbol, ufunc)
+    if text is None:
+        return None
+    engine().define(text)
+    symbols.enter(symbol, engine().address(symbol))
+    return symbol
+
+
+@cache
+def _subroutine(package: str, name: str) -> str | None:
+    address = _library()(package, name)
+    if not address:
+        return None
+    symbol = f"tapegrad_{package}_{name}"
+    symbols.enter(symbol, address)
+    return symbol
+
+
+@cache
+def _library() -> Callable[[str, str], int | None]:
+    """What finds the address of a routine: NumPy's library if it is a whole LAPACK, else SciPy's Cython modules."""
+    return _numpys if sys.platform != "win32" and _numpys("lapack", _WHOLE) else _scipys
+
+
+def _numpys(package: str, name: str) -> int | None:
+    """The address of a routine among the libraries of NumPy's linear algebra."""
+    from numpy.linalg import _umath_linalg
+
+    library = ctypes.CDLL(_umath_linalg.__file__)  # it is loaded: this only opens it once more
+    for spelling in _SPELLINGS:
+        if (found := getattr(library, spelling.format(name), None)) is not None:
+            return ctypes.cast(found, ctypes.c_void_p).value
+    return None
+
+
+def _scipys(package: str, name: str) -> int | None:
+    """The address of a routine in a capsule, whose name is its signature in C."""
+    capsule = _module(f"cython_{package}").__pyx_capi__.get(name)
+    if capsule is None:
+        return None
+    signature = _signature_of(capsule)
+    return _pointer_in(capsule, signature) if _BY_REFERENCE.fullmatch(signature) else None
+
+
+_signature_of = ctypes.PYFUNCTYPE(ctypes.c_char_p, ctypes.py_object)(("PyCapsule_GetName", ctypes.pythonapi))
+_pointer_in = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)(
+    ("PyCapsule_GetPointer", ctypes.pythonapi)
+)
+
+
+@cache
+def _module(name: str) -> Any:
+    """A module of `scipy.linalg`, without the package around it, which takes ten times as long to import."""
+    import scipy
+
+    full = f"scipy.linalg.{name}"
+    if "scipy.linalg" not in sys.modules:
+        for suffix in importlib.machinery.EXTENSION_SUFFIXES:
+            path = Path(scipy.__file__).parent / "linalg" / (name + suffix)
+            spec = importlib.util.spec_from_file_location(full, path) if path.exists() else None
+            if spec is not None and spec.loader is not None:
+                module = importlib.util.module_from_spec(spec)
+                spec.loader.exec_module(module)
+                sys.modules.pop(full, None)  # or the package, imported later, would not know it as its own
+                return module
+    return importlib.import_module(full)
+
+
+class _Ufunc(ctypes.Structure):
+    """The beginning of NumPy's ``PyUFuncObject``."""
+
+    _fields_ = [
+        ("references", ctypes.c_ssize_t), ("type", ctypes.c_void_p), ("nin", ctypes.c_int), ("nout", ctypes.c_int),
+        ("nargs", ctypes.c_int), ("identity", ctypes.c_int), ("functions", ctypes.POINTER(ctypes.c_void_p)),
+        ("data", ctypes.POINTER(ctypes.c_void_p)), ("ntypes", ctypes.c_int),
+    ]  # fmt: skip
+
+
+def _one_by_capsule(symbol: str, name: str, count: int) -> str | None:
+    """LLVM text of a function of so many doubles that calls the one of SciPy's Cython module."""
+    signature = b"double (" + b"double, " * count + b"int __pyx_skip_dispatch)"
+    capsules = importlib.import_module("scipy.special.cython_special").__pyx_capi__
+    for spelling in (name, f"__pyx_fuse_0{name}", f"__pyx_fuse_1{name}"):
+        if (capsule := capsules.get(spelling)) is not None and _signature_of(capsule) == signature:
+            operands = ", ".join(f"double %x{k}" for k in range(count))
+            return (
+                f"define double @{symbol}({operands}) {{\n"
+                f"  %value = call double {_pointer(_pointer_in(capsule, signature))}({operands}, i32 0)\n"
+                "  ret double %value\n}"
+            )
+    return None
+
+
+def _one_by_loop(symbol: str, ufunc: Any) -> str | None:
+    """LLVM text of a function of doubles that runs a ufunc's loop once."""
+    signature, count, n = "d" * ufunc.nin + "->d", ufunc.nin, ufunc.nin + 1
+    seen = _Ufunc.from_address(id(ufunc))
+    if signature not in ufunc.types or (seen.nin, seen.nout, seen.ntypes) != (count, 1, ufunc.ntypes):
+        return None
+    loop, data = (table[ufunc.types.index(signature)] for table in (seen.functions, seen.data))
+    if not loop:
+        return None
+    lines = [
+        f"define double @{symbol}({', '.join(f'double %x{k}' for k in range(count))}) {{",
+        f"  %cells = alloca [{n} x double]", f"  %args = alloca [{n} x ptr]",
+        f"  %steps = alloca [{n} x i64]", "  %length = alloca i64", "  store i64 1, ptr %length",
+    ]  # fmt: skip
+    for k in range(n):
+        lines += [
+            f"  %cell{k} = getelementptr double, ptr %cells, i64 {k}",
+            f"  %arg{k} = getelementptr ptr, ptr %args, i64 {k}", f"  store ptr %cell{k}, ptr %arg{k}",
+            f"  %step{k} = getelementptr i64, ptr %steps, i64 {k}",
+            f"  store i64 8, ptr %step{k}",
+        ]  # fmt: skip
+    lines += [f"  store double %x{k}, ptr %cell{k}" for k in range(count)]
+    lines += [
+        f"  call void {_pointer(loop)}(ptr %args, ptr %length, ptr %steps, ptr {_pointer(data)})",
+        f"  %value = load double, ptr %cell{count}", "  ret double %value", "}",
+    ]  # fmt: skip
+    return "\n".join(lines)
+
+
+def _pointer(address: int | None) -> str:
+    return f"inttoptr (i64 {address or 0} to ptr)"

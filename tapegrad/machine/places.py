@@ -1,0 +1,103 @@
+"""Where the elements of arrays lie: buffers, offsets, strides and tables of offsets.
+
+All is counted in elements, in the order of the array's dimensions, and known when code is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+Shape = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Elements of a buffer.
+
+    Attributes
+    ----------
+    base : int
+        The slot whose value the buffer holds; of one element if `strides` are all 0.
+    offset : int
+    strides : tuple of int
+        In elements, one for each dimension of `shape`.
+    table : ndarray or None
+        Offsets of all elements in C order, where strides cannot say it; `offset` and `strides` are then those of the
+        table.
+    """
+
+    base: int
+    shape: Shape
+    offset: int
+    strides: Shape
+    table: np.ndarray | None = None
+
+    def reshaped(self, shape: Shape) -> Place:
+        """Return the same elements in a shape with other dimensions of length 1."""
+        strides = iter(s for s, n in zip(self.strides, self.shape, strict=True) if n != 1)
+        return Place(self.base, shape, self.offset, tuple(0 if n == 1 else next(strides) for n in shape), self.table)
+
+    def offsets(self) -> np.ndarray:
+        """Return the offsets of all elements in the base's buffer."""
+        if self.table is not None:
+            flat = self.table.reshape(-1)
+            return np.lib.stride_tricks.as_strided(
+                flat[self.offset :], self.shape, tuple(8 * s for s in self.strides)
+            ).copy()
+        total = np.full(self.shape, self.offset, np.int64)
+        for d, (n, s) in enumerate(zip(self.shape, self.strides, strict=True)):
+            total += (np.arange(n) * s).reshape([-1 if k == d else 1 for k in range(len(self.shape))])
+        return total
+
+
+class Buffer:
+    """Elements in memory: a pointer and their dtype ('double', 'float' or 'i64')."""
+
+    __slots__ = ("element", "pointer")
+
+    def __init__(self, pointer: str, element: str) -> None:
+        self.pointer, self.element = pointer, element
+
+
+class Strided:
+    """Elements that a nest of loops reads or writes: a buffer, an offset, a stride for each loop, perhaps a table."""
+
+    __slots__ = ("buffer", "offset", "strides", "table")
+
+    def __init__(self, buffer: Buffer, offset: int, strides: tuple[int, ...], table: Buffer | None = None) -> None:
+        self.buffer, self.offset, self.strides, self.table = buffer, offset, strides, table
+
+
+def contiguous(shape: Shape) -> Shape:
+    """Return the strides of an array in C order."""
+    strides, step = [], 1
+    for n in reversed(shape):
+        strides.append(step)
+        step *= n
+    return tuple(reversed(strides))
+
+
+def squeezed(shape: Shape) -> Shape:
+    """Return the shape without dimensions of length 1."""
+    return tuple(n for n in shape if n != 1)
+
+
+def coalesced(shape: Shape, strides: Sequence[Shape]) -> tuple[list[int], list[list[int]]]:
+    """Return the same loops with neighbouring dimensions made one where all streams allow it."""
+    lengths: list[int] = []
+    merged: list[list[int]] = [[] for _ in strides]
+    for d, n in enumerate(shape):
+        if n == 1:
+            continue
+        if lengths and all(m[-1] == n * s[d] for m, s in zip(merged, strides, strict=True)):
+            lengths[-1] *= n
+            for m, s in zip(merged, strides, strict=True):
+                m[-1] = s[d]
+        else:
+            lengths.append(n)
+            for m, s in zip(merged, strides, strict=True):
+                m.append(s[d])
+    return lengths, merged

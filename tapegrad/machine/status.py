@@ -1,0 +1,8 @@
+"""What compiled code returns: 0 when it is done, 1 + the number of the first guard that failed, or one of these."""
+
+from __future__ import annotations
+
+INNER_GUARD = 1 << 40  # a guard failed within a program that this one runs
+RAISED = 1 << 41  # code of a user raised an exception: a compiled kernel, or Python code
+INTERRUPTED = 1 << 42  # a poll stopped it
+FAILED = 1 << 43  # a function of linear algebra has no result for these values

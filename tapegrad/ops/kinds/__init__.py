@@ -1,0 +1,22 @@
+"""How ops are executed: each kind is an object that answers whatever executors, files, sparsity and batches ask.
+
+Nobody else asks what kind an op is of. A new kind is a file here.
+"""
+
+from tapegrad.ops.kinds.contract import Contract
+from tapegrad.ops.kinds.convert import Convert
+from tapegrad.ops.kinds.cumulate import Cumulate
+from tapegrad.ops.kinds.kernel import Kernel
+from tapegrad.ops.kinds.kind import Kind
+from tapegrad.ops.kinds.move import Move
+from tapegrad.ops.kinds.pointwise import Pointwise
+from tapegrad.ops.kinds.python import Python
+from tapegrad.ops.kinds.reduce import Reduce
+from tapegrad.ops.kinds.subprogram import Scan, Subprogram
+from tapegrad.ops.kinds.total import Total
+from tapegrad.ops.kinds.write import Write
+
+__all__ = [
+    "Contract", "Convert", "Cumulate", "Kernel", "Kind", "Move", "Pointwise", "Python", "Reduce", "Scan", "Subprogram",
+    "Total", "Write",
+]  # fmt: skip

@@ -1,0 +1,108 @@
+"""Sums of products, such as the product of matrices and sums over axes."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import TapeFileError
+from tapegrad.machine.lane import Lane, fma
+from tapegrad.machine.places import Shape
+from tapegrad.ops.kinds.kind import Kind
+
+LABELS = "".join(chr(0x100 + k) for k in range(64))  # one for each dimension
+
+
+class Products:
+    """How a nest of loops sums products."""
+
+    start = 0.0
+    other = 0.0  # what lanes outside the array read
+
+    def step(self, total: Lane, values: list[Lane]) -> Lane:
+        """Add the product of one element of each operand."""
+        if len(values) == 1:
+            return total + values[0]
+        product = values[0]
+        for value in values[1:-1]:
+            product = product * value
+        return fma(product, values[-1], total)
+
+    def combine(self, x: Lane, y: Lane) -> Lane:
+        """Add two sums."""
+        return x + y
+
+
+class Contract(Kind):
+    """A sum of products.
+
+    Parameters
+    ----------
+    labels : callable
+        ``labels(*shapes, **static)`` gives the labels of each operand and of the result, as in `numpy.einsum`.
+    """
+
+    def __init__(self, labels: Callable[..., tuple[Sequence[Any], Any]]) -> None:
+        self.labels = labels
+
+    def named(self, program: Any, slot: int) -> tuple[Sequence[Any], Any]:
+        """Find the labels of an instruction's operands and of its result."""
+        return self.labels(*[program.forms[s].shape for s in program.operands[slot]], **program.statics[slot])
+
+    def write(self, f: Any, slot: int) -> None:
+        f.reduce(slot, *self.named(f.program, slot), Products())
+
+    def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
+        form = scalars.program.forms[slot]
+        labels, output = self.named(scalars.program, slot)
+        lengths: dict[Any, int] = {}
+        for names, a in zip(labels, args, strict=True):
+            for name, n in zip(names, a.shape, strict=True):
+                lengths[name] = n if lengths.get(name, 1) == 1 else lengths[name]
+        gone = [c for c in lengths if c not in output]
+        work = form.size
+        for c in gone:
+            work *= lengths[c]
+        if work > scalars.LIMIT:
+            raise scalars.too_large()
+        items = []
+        for place in itertools.product(*[range(lengths[c]) for c in output]):
+            at = dict(zip(output, place, strict=True))
+            terms = []
+            for rest in itertools.product(*[range(lengths[c]) for c in gone]):
+                at.update(zip(gone, rest, strict=True))
+                factors = [
+                    a[tuple(at[c] if n != 1 else 0 for c, n in zip(names, a.shape, strict=True))]
+                    for names, a in zip(labels, args, strict=True)
+                ]
+                product = factors[0]
+                for factor in factors[1:]:
+                    product = product * factor
+                terms.append(product)
+            items.append(scalars.sum(terms, slot))
+        return scalars.array(items, slot)
+
+    def pattern(self, sweep: Any, slot: int) -> Any:
+        labels, output = self.named(sweep.program, slot)
+        return sweep.contraction(slot, [list(names) for names in labels], list(output))
+
+    def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
+        labels, output = self.labels(*shapes, **static)
+        lengths: dict[Any, set[int]] = {}
+        for names, own in zip(labels, shapes, strict=True):
+            if len(set(names)) != len(names):
+                raise TapeFileError(f"{names!r} has a label twice")
+            for name, n in zip(names, own, strict=True):
+                lengths.setdefault(name, set()).add(n)
+        for name, found in lengths.items():
+            if len(found - {1}) > 1:
+                raise TapeFileError(f"label {name!r} stands for lengths {sorted(found)}")
+        if len(set(output)) != len(output):
+            raise TapeFileError(f"{output!r} has a label twice")
+        result = tuple([next(iter(lengths[name] - {1}), 1) for name in output])
+        if op.infer is not None and op.infer(*shapes, **static) != result:
+            raise TapeFileError(f"operands of shapes {shapes} do not fit")
+        return result

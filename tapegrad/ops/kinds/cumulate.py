@@ -1,0 +1,48 @@
+"""Running sums."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.machine.places import Shape, contiguous
+from tapegrad.ops.kinds.kind import Kind
+
+
+class Cumulate(Kind):
+    """A running sum along the static parameter `axis`."""
+
+    def write(self, f: Any, slot: int) -> None:
+        p = f.program
+        form, axis = p.forms[slot], p.statics[slot]["axis"]
+        (x,) = p.operands[slot]
+        if form.size == 1:
+            f.scalars[slot] = f.scalar(x)
+            return
+        source, target, strides = f.strided(x, form.shape), f.buffers[slot], contiguous(form.shape)
+        carry = f.variable("double")
+        others = [n for d, n in enumerate(form.shape) if d != axis]
+        with f.loops(others) as outer:
+            f.lines.append(f"  store double 0.0, ptr {carry}")
+            with f.loops([form.shape[axis]]) as (along,):
+                indices = [*outer[:axis], along, *outer[axis:]]
+                item = f.scalar_of(x) if source is None else f.item(source, indices)
+                total = f.rounded(f.e1.emit(f"load double, ptr {carry}", "f") + item, form)
+                f.lines.append(f"  store double {total.name}, ptr {carry}")
+                f.store_scalar(total, target, f.offset(0, strides, indices))
+
+    def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
+        (x,) = args
+        axis = scalars.program.statics[slot]["axis"]
+        rows = np.moveaxis(x, axis, 0).copy()
+        for k in range(1, len(rows)):
+            for place in np.ndindex(rows.shape[1:]):
+                rows[k, *place] = rows[k - 1, *place] + rows[k, *place]
+        return np.moveaxis(rows, 0, axis)
+
+    def pattern(self, sweep: Any, slot: int) -> Any:
+        return sweep.cumulated(slot)
+
+    def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
+        return shapes[0]

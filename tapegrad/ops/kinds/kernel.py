@@ -1,0 +1,51 @@
+"""A user's compiled kernels."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tapegrad.machine.places import Shape
+from tapegrad.machine.status import RAISED
+from tapegrad.ops.kinds.kind import Kind
+
+_LINES = 10_000  # that a kernel counts as: nobody knows how long it runs
+
+
+class Kernel(Kind):
+    """Compiled code of a user: `symbol(shapes, dtype)` gives its name for operands of these shapes.
+
+    It takes the operands' addresses and the result's, and returns 0, or something else if it raised. An op with the static
+    parameter `flags` runs it for each instance of a batch, of which the flagged operands have a row each.
+    """
+
+    may_fail = by_flags = True
+    known = False
+
+    def __init__(self, symbol: Callable[[Sequence[Shape], Any], str]) -> None:
+        self.symbol = symbol
+
+    def write(self, f: Any, slot: int) -> None:
+        p = f.program
+        operands, form = p.operands[slot], p.forms[slot]
+        target = f.target(slot)
+        arrays = [*map(f.contiguous, operands), target]
+        shapes = [p.forms[s].shape for s in (*operands, slot)]
+        flags = p.statics[slot].get("flags")
+        if flags is None:
+            self._call(f, self.symbol(shapes[:-1], form.lane), [a.pointer for a in arrays])
+        else:
+            flags = (*flags, True)
+            shapes = [shape[1:] if flag else shape for shape, flag in zip(shapes, flags, strict=True)]
+            symbol = self.symbol(shapes[:-1], form.lane)
+            with f.loop(0, form.shape[0], 1) as k:
+                self._call(f, symbol, [
+                    f.pointer(array, f.offset(0, (math.prod(shape),), (k,))) if flag else array.pointer
+                    for array, shape, flag in zip(arrays, shapes, flags, strict=True)
+                ])  # fmt: skip
+        f.done(slot, target)
+
+    def _call(self, f: Any, symbol: str, pointers: list[str]) -> None:
+        f.repeated += _LINES
+        f.return_unless_done(f.call("i64", symbol, pointers), str(RAISED))

@@ -1,0 +1,86 @@
+"""What is asked about an op: one object answers for all ops that are executed in one way.
+
+Those who ask stand on higher floors, and hand in what the answer is written with: a plan of units, the text of a
+function, a sweep over dependencies, scalars in place of arrays. So a kind knows what these objects can do, and nothing of
+the modules that they come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.machine.places import Shape
+
+
+class Kind:
+    """The answers that hold unless a kind says otherwise.
+
+    Attributes
+    ----------
+    pointwise : bool
+        It works element by element, in one loop with others of its shape.
+    total : bool
+        It sums all elements, at the end of such a loop.
+    overwrites : bool
+        It may write into the memory of its first operand where nobody else reads that.
+    any_dtype : bool
+        It holds for elements of any dtype: it moves them.
+    single : bool
+        It takes float32.
+    known : bool
+        Its value is computed where all operands are known before any input is.
+    by_flags : bool
+        With the static parameter `flags`, it runs an op for each instance of a batch.
+    python : bool
+        It runs Python code: what neither files hold nor compiled callers call.
+    may_fail : bool
+        It may raise for some values, unless its record says otherwise.
+    """
+
+    pointwise = total = overwrites = any_dtype = by_flags = python = may_fail = False
+    single = known = True
+
+    def plan(self, plan: Any, slot: int) -> None:
+        """Say in which unit of a sealed tape an instruction is done, or where its elements lie already."""
+        plan.alone(slot)
+
+    def lines(self, op: Any) -> int:
+        """Count the lines of LLVM text that an instruction adds to a loop or a stretch of scalars."""
+        return 1
+
+    def write(self, f: Any, slot: int) -> None:
+        """Write the machine code of an instruction that has a unit of its own."""
+        raise NotImplementedError
+
+    def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
+        """Do an instruction on arrays of scalars; `scalars.too_large()` if that is not worth it, as by default."""
+        raise scalars.too_large()
+
+    def pattern(self, sweep: Any, slot: int) -> Any:
+        """Find which elements of the inputs each element of the result depends on; by default all on all."""
+        return sweep.dense(slot)
+
+    def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
+        """Find the result's shape, without memory of that size, for an instruction that comes from a file.
+
+        Raises
+        ------
+        Exception
+            Of any kind, with the reason, if it is none that compiled code may run.
+        """
+        found: Shape = op.infer(*shapes, **static) if op.infer is not None else shape
+        return found
+
+    def batched(self, op: Any, length: int, args: Sequence[Any], flags: Sequence[bool], static: dict[str, Any]) -> Any:
+        """Run an op whose record has no rule for it on a batch: an axis in front of the flagged arguments.
+
+        None if there is no better way than one instance after the other.
+        """
+        return None
+
+    def dtype(self, static: dict[str, Any]) -> np.dtype[Any] | None:
+        """Find the result's dtype; None for that of the operands."""
+        return None

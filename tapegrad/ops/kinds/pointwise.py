@@ -1,0 +1,41 @@
+"""Elementwise ops: members of fused loops and of stretches of scalars."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from tapegrad.machine.lane import Emitter, Lane, as_float
+from tapegrad.ops.kinds.kind import Kind
+
+
+class Pointwise(Kind):
+    """An elementwise op, by its forward function on lanes."""
+
+    pointwise = True
+
+    def plan(self, plan: Any, slot: int) -> None:
+        plan.join_loop(slot)
+
+    def lines(self, op: Any) -> int:
+        """Count the lines of LLVM text that it takes."""
+        return _lines(op)
+
+    def applied(self, op: Any, args: list[Lane]) -> Lane:
+        """Write it for lanes."""
+        return as_float(args[0].emitter.lift(op.forward(*args)))
+
+    def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
+        return scalars.each(slot, args)
+
+    def pattern(self, sweep: Any, slot: int) -> Any:
+        return sweep.elementwise(slot)
+
+
+@cache
+def _lines(op: Any) -> int:
+    e = Emitter(1)
+    op.forward(*[Lane(e, f"%{name}", "f") for name in op.arguments])
+    return len(e.lines) + 1

@@ -1,0 +1,63 @@
+"""An elementwise op of two arguments repeated over axes, such as the largest element."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.machine.lane import Lane
+from tapegrad.machine.places import Shape
+from tapegrad.ops.kinds.contract import LABELS
+from tapegrad.ops.kinds.kind import Kind
+
+
+class Repeated:
+    """How a nest of loops repeats an op."""
+
+    def __init__(self, op: Any, start: float) -> None:
+        self.op, self.start, self.other = op, start, start
+
+    def step(self, total: Lane, values: list[Lane]) -> Lane:
+        """Take in one element."""
+        return self.op.forward(total, values[0])
+
+    def combine(self, x: Lane, y: Lane) -> Lane:
+        """Make one result of two."""
+        return self.op.forward(x, y)
+
+
+class Reduce(Kind):
+    """An elementwise op of two arguments repeated over the static parameter `axes`, beginning with `start`."""
+
+    def __init__(self, op: Any, start: float) -> None:
+        self.op, self.start = op, start
+
+    def write(self, f: Any, slot: int) -> None:
+        f.reduce(slot, *_labels(f.program, slot), Repeated(self.op, self.start))
+
+    def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
+        (x,) = args
+        axes = scalars.program.statics[slot]["axes"]
+        kept = [d for d in range(x.ndim) if d not in axes]
+        rows = x.transpose([*kept, *axes]).reshape(*[x.shape[d] for d in kept], -1)
+        result = np.empty(rows.shape[:-1], object)
+        for place in np.ndindex(rows.shape[:-1]):
+            total, *rest = rows[place]
+            for item in rest:
+                total = total.with_other(self.op, item)
+            result[place] = total
+        return result
+
+    def pattern(self, sweep: Any, slot: int) -> Any:
+        return sweep.contraction(slot, *_labels(sweep.program, slot))
+
+    def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
+        return tuple(n for d, n in enumerate(shapes[0]) if d not in static["axes"])
+
+
+def _labels(program: Any, slot: int) -> tuple[list[str], str]:
+    """Find the labels of the operand and of the result, as a contraction has them."""
+    (x,) = program.operands[slot]
+    names = LABELS[: len(program.forms[x].shape)]
+    return [names], "".join(c for d, c in enumerate(names) if d not in program.statics[slot]["axes"])

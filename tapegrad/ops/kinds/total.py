@@ -1,0 +1,31 @@
+"""The sum of all elements of an array, which the loop that computes them does at its end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.ops.kinds.contract import LABELS, Contract
+
+
+def _labels(x: tuple[int, ...]) -> tuple[list[str], str]:
+    return [LABELS[: len(x)]], ""
+
+
+class Total(Contract):
+    """The sum of all elements: a contraction with no label left, in the fixed order of the sweeps."""
+
+    total = True
+
+    def __init__(self) -> None:
+        super().__init__(_labels)
+
+    def plan(self, plan: Any, slot: int) -> None:
+        plan.join_sum(slot)
+
+    def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
+        (x,) = args
+        if x.size > scalars.CHUNK:
+            raise scalars.too_large()
+        return scalars.array([scalars.sum(list(x.ravel()), slot)], slot)

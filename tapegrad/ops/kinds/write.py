@@ -1,0 +1,95 @@
+"""Assignments to elements of an array, and additions to them."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import TapeFileError
+from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous
+from tapegrad.ops.kinds.kind import Kind
+from tapegrad.ops.kinds.move import indexed_shape, moved, stand_in
+
+Path = tuple[tuple[Any, dict[str, Any]], ...]
+
+
+def through(array: np.ndarray, path: Path) -> np.ndarray:
+    """Take NumPy's view of an array by the steps of a path: (op, static parameters) of reads, permutations and flips."""
+    for op, static in path:
+        array = array[static["index"]] if "index" in static else op.forward(array, **static)
+    return array
+
+
+def places(shape: Shape, index: Any, path: Path = ()) -> np.ndarray:
+    """Find the C-order offsets of the elements at an index."""
+    return np.asarray(through(np.arange(math.prod(shape)).reshape(shape), path)[index])
+
+
+class Write(Kind):
+    """The second operand written, or added, to elements of the first; without a first one, of zeros.
+
+    Elements are those at the static parameter `index`, of the array itself or of a view by the steps of `path`.
+    """
+
+    def __init__(self, add: bool) -> None:
+        self.add = add
+        self.overwrites = not add
+
+    def write(self, f: Any, slot: int) -> None:
+        p = f.program
+        operands, static, form = p.operands[slot], p.statics[slot], p.forms[slot]
+        target = f.target(slot)
+        if len(operands) == 1:
+            f.fill(target, form.size)
+        elif f.buffers.get(f.plan.base(operands[0])) is not target:
+            f.copy(form.shape, operands[0], Strided(target, 0, contiguous(form.shape)))
+        place = Place(slot, form.shape, 0, contiguous(form.shape))
+        for op, parameters in (*static.get("path", ()), (None, {"index": static["index"]})):
+            view = through(stand_in(place.shape), ((op, parameters),))
+            found = moved(getattr(op, "forward", None), parameters, place, view.shape)
+            assert found is not None, "a path takes views"
+            place = found
+        if math.prod(place.shape) == 0:
+            pass
+        elif place.table is None:
+            f.copy(place.shape, operands[-1], Strided(target, place.offset, place.strides), self.add)
+        else:
+            self._scatter(f, place, operands[-1], target)
+        f.done(slot, target)
+
+    def _scatter(self, f: Any, place: Place, value: int, target: Buffer) -> None:
+        """Write through a table, one element after the other."""
+        table = f.pooled(place.table)
+        source = f.strided(value, place.shape)
+        scalar = f.scalar_of(value) if source is None else None
+        with f.loops(place.shape) as indices:
+            index = f.load_index(table, f.offset(place.offset, place.strides, indices))
+            item = scalar if source is None else f.item(source, indices)
+            if self.add:
+                item = f.load_scalar(target, index) + item
+            f.store_scalar(item, target, index)
+
+    def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
+        p = scalars.program
+        form, static = p.forms[slot], p.statics[slot]
+        target = args[0].flatten() if len(args) > 1 else np.full(form.size, None)
+        where = places(form.shape, static["index"], static.get("path", ()))
+        value = args[-1].reshape(args[-1].shape[max(0, args[-1].ndim - where.ndim) :])  # NumPy drops leading ones
+        for place, item in zip(where.ravel(), np.broadcast_to(value, where.shape).ravel(), strict=True):
+            old = target[place] if self.add else None
+            target[place] = item if old is None else old + item
+        return scalars.array([scalars.constant(0.0, slot) if item is None else item for item in target], slot)
+
+    def pattern(self, sweep: Any, slot: int) -> Any:
+        return sweep.added(slot) if self.add else sweep.chosen(slot)
+
+    def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
+        value = shapes[-1]
+        target = indexed_shape(through(stand_in(shape), static.get("path", ())).shape, static["index"])
+        while "path" in static and len(value) > len(target) and value[0] == 1:
+            value = value[1:]
+        if np.broadcast_shapes(value, target) != target:
+            raise TapeFileError(f"a value of shape {value} does not fit a target of shape {target}")
+        return shapes[0] if len(shapes) == 2 else static["shape"]

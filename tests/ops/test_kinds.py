@@ -1,0 +1,57 @@
+"""Kinds of ops answer for themselves: nobody asks what kind an op is of."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+
+import tapegrad as tg
+from tapegrad.ops import kinds
+from tapegrad.ops.kinds import Kind
+
+PACKAGE = Path(tg.__file__).parent
+OWN = PACKAGE / "ops" / "kinds"
+CLASSES = {name for name, value in vars(kinds).items() if inspect.isclass(value) and issubclass(value, Kind)}
+
+
+def asking(tree: ast.AST) -> Iterator[int]:
+    """Lines that ask for the class of a kind, or for its name."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="isinstance" | "issubclass")):
+                given = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+                given |= {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
+                if given & CLASSES:
+                    yield node.lineno
+            case (
+                ast.Call(func=ast.Name(id="type"), args=[ast.Attribute(value=ast.Name(id="op"), attr="kind")])
+                | ast.Attribute(value=ast.Attribute(value=ast.Name(id="op"), attr="kind"), attr="__class__" | "name")
+            ):
+                yield node.lineno
+
+
+def test_the_search_finds_what_it_looks_for() -> None:
+    for line in (
+        "isinstance(op.kind, Move)",
+        "isinstance(k, kinds.Write)",
+        "op.kind.__class__ is x",
+        "type(op.kind) is x",
+    ):
+        assert list(asking(ast.parse(line))), line
+    assert {"Move", "Contract", "Python"} <= CLASSES
+
+
+def test_nobody_asks_what_kind_an_op_is_of() -> None:
+    found = []
+    for file in sorted(PACKAGE.rglob("*.py")):
+        if OWN not in file.parents:
+            found += [f"{file.relative_to(PACKAGE)}:{line}" for line in asking(ast.parse(file.read_text("utf-8")))]
+    assert found == []
+
+
+def test_each_kind_has_a_file() -> None:
+    homes = [value.__module__ for value in map(vars(kinds).get, CLASSES) if value is not None]
+    assert all(home.startswith("tapegrad.ops.kinds.") for home in homes)
+    assert max(map(homes.count, homes)) <= 2, "a file is of one kind, and what differs from it a little"

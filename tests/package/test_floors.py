@@ -1,0 +1,145 @@
+"""The floors of the house: a file imports at its top, from its own floor or from below."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import tapegrad
+
+ROOT = Path(tapegrad.__file__).parent
+FLOORS = [
+    "errors builds forks progress later", "machine", "ops", "tape", "engine codegen", "tensor", "autograd", "func",
+    "replay", "fft linalg special custom debug profiler nb", "demo __main__ tapegrad",
+]  # fmt: skip
+HEIGHT = {room: height for height, rooms in enumerate(FLOORS) for room in rooms.split()}
+MODULES = {
+    ".".join(part for part in path.relative_to(ROOT).with_suffix("").parts if part != "__init__") or "tapegrad": path
+    for path in sorted(ROOT.rglob("*.py"))
+}
+SHOWN = {("autograd.functional", "func.functional")}  # public names below what they show, imported on first use
+# These are imported when something is compiled or drawn: what they stand on is large.
+HEAVY = {"engine.planning", "engine.regions", "nb", "demo.plot"}
+UPWARD = {
+    ("codegen.stretches", "engine.loops"),
+    ("func.mapping", "replay.compile"),
+    ("func.packing", "replay.compile"),
+    ("func.sparse", "replay.compile"),
+    ("ops.complexes", "tape.forms"),
+    ("ops.fourier", "tape.forms"),
+    ("ops.indexing", "tape.record"),
+    ("ops.reductions", "tape.record"),
+    ("ops.subtapes", "func.packing"),
+    ("ops.subtapes", "replay.compile"),
+    ("ops.subtapes", "tape.trace"),
+    ("replay.native_data", "nb"),
+    ("tape.run", "engine.loops"),
+}
+INNER = {
+    ("autograd.function", "autograd.traced_function"),
+    ("autograd.gradients", "autograd.traced"),
+    ("autograd.tangents", "autograd.gradients"),
+    ("codegen.stretches", "engine.loops"),
+    ("codegen.stretches", "machine.cache"),
+    ("custom", "autograd"),
+    ("engine.loops", "engine.scalar"),
+    ("engine.loops", "ops.declare"),
+    ("func.mapping", "replay.compile"),
+    ("func.mapping", "tape.forms"),
+    ("func.packing", "replay.compile"),
+    ("func.packing", "tape.record"),
+    ("func.sparse", "func.colouring"),
+    ("func.sparse", "func.sparsity"),
+    ("func.sparse", "replay.compile"),
+    ("func.sparse", "tensor.batching"),
+    ("ops.batching", "ops.shaping"),
+    ("ops.elementwise", "ops.complexes"),
+    ("ops.indexing", "ops.shaping"),
+    ("ops.indexing", "tape.record"),
+    ("ops.reductions", "tape.record"),
+    ("ops.shaping", "ops.indexing"),
+    ("ops.shaping", "ops.reductions"),
+    ("ops.subtapes", "func.packing"),
+    ("ops.subtapes", "replay.compile"),
+    ("ops.subtapes", "tape.trace"),
+    ("replay.compile", "func.mapping"),
+    ("replay.compile", "replay.native_data"),
+    ("replay.compile", "replay.sealed"),
+    ("replay.loops", "func.containers"),
+    ("replay.loops", "func.derived"),
+    ("replay.loops", "func.packing"),
+    ("replay.loops", "tape.forms"),
+    ("replay.loops", "tape.trace"),
+    ("replay.native_data", "replay.compile"),
+    ("tape.program", "tape.files"),
+    ("tape.program", "tape.printing"),
+    ("tape.record", "ops.complexes"),
+    ("tape.record", "ops.elementwise"),
+    ("tape.record", "ops.indexing"),
+    ("tape.record", "ops.shaping"),
+    ("tape.trace", "ops.elementwise"),
+    ("tape.trace", "ops.reductions"),
+}
+CIRCLE = 60
+
+
+class Import(NamedTuple):
+    file: str
+    line: int
+    module: str
+    inside: bool  # a function
+    typing: bool  # for type checkers only
+
+
+def imports(file: str) -> Iterator[Import]:
+    """What a file imports of the package."""
+
+    def visit(node: ast.AST, inside: bool, typing: bool) -> Iterator[Import]:
+        for child in ast.iter_child_nodes(node):
+            names = [alias.name for alias in child.names] if isinstance(child, ast.Import | ast.ImportFrom) else []
+            if isinstance(child, ast.ImportFrom):
+                names = [f"{child.module}.{name}" for name in names]
+            for name in names:
+                module = name.removeprefix("tapegrad.")
+                if name.startswith("tapegrad.") and module != file:
+                    known = module if module in MODULES else module.rpartition(".")[0]
+                    yield Import(file, child.lineno, known or "tapegrad", inside, typing)
+            within = inside or isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+            checked = typing or (isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test))
+            yield from visit(child, within, checked)
+
+    return visit(ast.parse(MODULES[file].read_text(encoding="utf-8")), False, False)
+
+
+ARROWS = [arrow for file in MODULES for arrow in imports(file)]
+
+
+def room(module: str) -> str:
+    return module.split(".")[0]
+
+
+def test_nothing_is_imported_from_above_nor_from_beside_a_room():
+    upward = {(a.file, a.module) for a in ARROWS if HEIGHT[room(a.module)] > HEIGHT[room(a.file)]}
+    beside = {(a.file, a.module) for a in ARROWS if {room(a.module), room(a.file)} == {"engine", "codegen"}}
+    assert upward | beside <= SHOWN | UPWARD
+
+
+def test_imports_stand_at_the_top_of_files():
+    inner = {(a.file, a.module) for a in ARROWS if a.inside and a.module not in HEAVY and a.file != "__main__"}
+    assert inner <= INNER
+
+
+def test_no_circle_of_imports_is_larger_than_six_files():
+    reached: dict[str, set[str]] = {}
+    for file in MODULES:
+        reached[file], waiting = set(), [file]
+        while waiting:
+            new = {a.module for a in ARROWS if a.file == waiting[-1] and not a.typing} - reached[file]
+            waiting.pop()
+            reached[file] |= new
+            waiting += new
+    circles = {frozenset(m for m in reached[file] if file in reached[m]) for file in MODULES}
+    print(*(sorted(c) for c in circles if c))
+    assert max(map(len, circles)) <= CIRCLE

@@ -1,0 +1,60 @@
+"""What `import tapegrad` loads, and that the rest is found on first use."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import tapegrad as tg
+
+FIRST = """
+import sys, numpy as np, tapegrad as tg
+x = tg.tensor([0.5, 1.0], requires_grad=True)
+np.sum(np.sin(x) * x).backward()
+print(*sorted(m for m in sys.modules))
+"""
+LATER = (
+    "tapegrad.func", "tapegrad.replay", "tapegrad.codegen", "tapegrad.custom", "tapegrad.profiler", "tapegrad.debug",
+    "tapegrad.autograd.checks", "tapegrad.autograd.function", "tapegrad.tape.files", "tapegrad.ops.fourier",
+    "tapegrad.ops.subtapes", "numba", "scipy",
+)  # fmt: skip
+
+
+def fresh(program: str) -> str:
+    """What a program prints in a process of its own."""
+    return subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout.strip()
+
+
+def test_a_first_gradient_loads_what_it_needs():
+    fresh(FIRST)  # which may compile
+    assert not set(LATER) & set(fresh(FIRST).split())
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "np.fft.fft(t)", "np.linalg.norm(t)", "np.linalg.diagonal(tg.eye(3))", "tg.fft.rfft(t)", "tg.special.expit(t)",
+        "tg.func.grad(np.sum)(t)", "tg.autograd.functional.jacobian(np.sum, t)", "tg.compile(np.sum)(t)",
+        "tg.autograd.gradcheck(np.sum, t)", "tg.autograd.Function.apply", "scipy.special.expit(t)", "tg.load.__doc__",
+        "tg.checkpoint(np.sin, keep=['scan'])(t)",
+    ],
+)  # fmt: skip
+def test_it_is_there_when_it_is_used_first(expression):
+    imports = "import numpy as np, scipy.special, tapegrad as tg\n"
+    assert (
+        fresh(f"{imports}t = tg.tensor([0.5, 1.0, 2.0], requires_grad=True)\nprint({expression} is not None)") == "True"
+    )
+
+
+def test_dir_shows_public_names_only():
+    assert set(dir(tg)) == {*tg.__all__, "nb"}
+    assert not {"ops", "tape", "engine", "machine", "replay", "dispatch", "later", "TYPE_CHECKING"} & set(dir(tg))
+    assert set(dir(tg.autograd)) == set(tg.autograd.__all__)
+    assert all(hasattr(tg.autograd, name) for name in tg.autograd.__all__)
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="module 'tapegrad' has no attribute 'gard'"):
+        _ = tg.gard
