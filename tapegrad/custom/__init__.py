@@ -28,7 +28,7 @@ from tapegrad.machine.lane import Lane, as_float, libm
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise, General
 from tapegrad.ops.kinds import Kernel
-from tapegrad.ops.shaping import convert
+from tapegrad.ops.shaping import astype
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import recording
 from tapegrad.tensor.batching import rows_of
@@ -125,7 +125,7 @@ def elementwise(
     if op is None:
         lacking: dict[str, Any] = {a: _Undeclared(title, a) for a in arguments if a not in rules}
         op = CustomElementwise(
-            name=name, function=title, forward=forward, partials=lacking | traced,
+            name=name, shown=title, forward=forward, partials=lacking | traced,
             reference=lambda *args: _plain(op, args), foreign=foreign,
         )  # fmt: skip
         op.lacks = frozenset(lacking)
@@ -226,7 +226,7 @@ def array(
     if op is None:
         kernel = _ArrayKernel(name, title, function, arguments, shape)
         op = CustomArray(
-            name=name, function=title, forward=kernel, reference=kernel, infer=kernel.infer,
+            name=name, shown=title, forward=kernel, reference=kernel, infer=kernel.infer,
             kind=Kernel(kernel.symbol),
             adjoints={a: rules.get(a, _Undeclared(title, a)) for a in arguments if rules.get(a, _NONE) is not None},
             tangent=None if jvp is None else functools.partial(_pushed, jvp, kernel),
@@ -270,7 +270,7 @@ class CustomArray(General):
         value = super().adjoint(k, fetch, static)
         if not isinstance(value, (Tensor, np.ndarray, np.generic, float, int)):
             raise DtypeError(
-                f"{self.function}: the adjoint of {self.arguments[k]!r} must be a Tensor or an array, got "
+                f"{self.shown}: the adjoint of {self.arguments[k]!r} must be a Tensor or an array, got "
                 f"{type(value).__name__}. Correct the rule in vjp."
             )
         g, shape = fetch("g", 0), fetch("shape", k)
@@ -280,7 +280,7 @@ class CustomArray(General):
             value = np.asarray(value.detach().numpy() if isinstance(value, Tensor) else value, g.dtype).view()
         if value.shape != shape:
             raise ShapeError(
-                f"{self.function}: the adjoint of {self.arguments[k]!r} must have its shape {shape}, got "
+                f"{self.shown}: the adjoint of {self.arguments[k]!r} must have its shape {shape}, got "
                 f"{value.shape}. Correct the rule in vjp."
             )
         return value
@@ -379,7 +379,7 @@ def _signed(f: Any, parameters: Sequence[str], only: Sequence[str] = ()) -> None
 
 def _check_count(op: Any, args: Sequence[Any]) -> None:
     if len(args) != len(op.arguments):
-        raise ArgumentError(f"{op.function}: expected {len(op.arguments)} arguments, got {len(args)}.")
+        raise ArgumentError(f"{op.shown}: expected {len(op.arguments)} arguments, got {len(args)}.")
 
 
 def _positional(op: Any, args: Sequence[Any], keywords: dict[str, Any]) -> tuple[Any, ...]:
@@ -393,7 +393,7 @@ def _positional(op: Any, args: Sequence[Any], keywords: dict[str, Any]) -> tuple
     left = op.arguments[len(args) :]
     if sorted(keywords) != sorted(left):
         raise ArgumentError(
-            f"{op.function}: expected the arguments {', '.join(op.arguments)}, got {len(args)} by position and "
+            f"{op.shown}: expected the arguments {', '.join(op.arguments)}, got {len(args)} by position and "
             f"{', '.join(keywords)} by name."
         )
     return *args, *(keywords[name] for name in left)
@@ -404,7 +404,7 @@ def _check(op: Any, args: Sequence[Any], declared: Sequence[bool]) -> bool:
 
     _check_count(op, args)
     if not any(declared):
-        raise ArgumentError(f"{op.function}: no derivative is declared, so there is nothing to check.")
+        raise ArgumentError(f"{op.shown}: no derivative is declared, so there is nothing to check.")
     return gradcheck(op, tuple(tensor(np.array(a, F8), requires_grad=d) for a, d in zip(args, declared, strict=True)))
 
 
@@ -431,7 +431,7 @@ class _Undeclared:
 def _plain(op: Any, args: Sequence[Any]) -> Any:
     """An elementwise op on numbers and arrays."""
     _check_count(op, args)
-    numbers = [x if type(x) in (float, int) else _real(x, op.function) for x in args]
+    numbers = [x if type(x) in (float, int) else _real(x, op.shown) for x in args]
     return kernels.evaluate(op, *numbers)[()]
 
 
@@ -523,10 +523,8 @@ class _Traced:
         if not isinstance(result, Tensor):
             return float(result)
         for op in program.ops:
-            if not (op is None or isinstance(op, Elementwise) or op is convert):
-                raise ArgumentError(
-                    f"{refused}{op.function} does not work element by element. Use tapegrad.custom.array."
-                )
+            if not (op is None or isinstance(op, Elementwise) or op is astype):
+                raise ArgumentError(f"{refused}{op.shown} does not work element by element. Use tapegrad.custom.array.")
         return program
 
     def __call__(self, *args: Any, **named: Any) -> Any:
@@ -539,7 +537,7 @@ class _Traced:
             if op is None:
                 continue
             operands = [values[s] for s in steps.operands[slot]]
-            value = operands[0] if op is convert else op(*operands)  # truth values are numbers already
+            value = operands[0] if op is astype else op(*operands)  # truth values are numbers already
             values[slot] = as_float(value) if isinstance(value, Lane) else value
         return values[steps.outputs[0]]
 
