@@ -123,7 +123,6 @@ from tapegrad.ops.shaping import (
 )
 from tapegrad.tape.run import get_num_threads, set_num_threads
 from tapegrad.tape.tape import Tape
-from tapegrad.tensor import dispatch as _dispatch
 from tapegrad.tensor.creation import (
     arange,
     array,

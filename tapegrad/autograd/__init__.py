@@ -4,6 +4,7 @@ What the documentation of PyTorch calls a "Jacobian-vector product" here is a ve
 (`grad_tensors`, `grad_outputs`, `gradient`) are the vector.
 """
 
+import sys
 from typing import TYPE_CHECKING
 
 from tapegrad.autograd.gradients import backward, grad
@@ -16,6 +17,7 @@ from tapegrad.autograd.modes import (
     set_grad_enabled,
 )
 from tapegrad.later import later
+from tapegrad.tensor.tensor import Tensor
 
 if TYPE_CHECKING:  # what is imported on first use
     from tapegrad.autograd import forward_ad, function, functional, graph
@@ -61,6 +63,7 @@ __getattr__ = later(
         "tapegrad.autograd.function": ("Function",),
     },
 )  # fmt: skip
+Tensor._autograd = sys.modules[__name__]
 
 
 def __dir__() -> list[str]:

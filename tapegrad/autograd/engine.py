@@ -28,7 +28,8 @@ from tapegrad.tape.record import tape
 from tapegrad.tape.run import Run
 from tapegrad.tape.trace import current, recording
 from tapegrad.tensor import batching
-from tapegrad.tensor.tensor import Node, Tensor, from_array
+from tapegrad.tensor.tensor import Tensor, from_array
+from tapegrad.tensor.value import Node
 
 Pairs = Sequence[tuple[Tensor, Any]]
 

@@ -783,6 +783,6 @@ def hvp(f: F, argnums: int | Sequence[int] = 0) -> F:
                 args.insert(place, part)
             return grad(f, argnums)(*args, **keywords)
 
-        return jvp(gradient, tuple(xs), tuple(vs))[1]
+        return _linearized(gradient, tuple(xs), False, "hvp", tuple(vs))[1]
 
     return wrapped

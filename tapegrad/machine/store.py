@@ -37,27 +37,37 @@ _KINDS = {"tape": "tapes", "batch": "batches", "rows": "batches", "sweeps": "swe
 
 
 def folder() -> Path | None:
-    """Where object files are kept: ``$TAPEGRAD_CACHE_DIR``, or ``tapegrad`` in the user's cache folder.
+    """Find where object files are kept: ``$TAPEGRAD_CACHE_DIR``, or ``tapegrad`` in the user's cache folder.
 
-    A relative path counts from the working directory at the first use. None if there is no place at all.
+    A relative path counts from the working directory at the first use. None if there is no place at all. It need not
+    be there: `write` makes it.
+
+    Raises
+    ------
+    ArgumentError
+        If ``$TAPEGRAD_CACHE_SIZE`` is no size: at the first use, before anything is compiled.
     """
+    limit()
     names = (_FOLDER, "LOCALAPPDATA") if sys.platform == "win32" else (_FOLDER, "XDG_CACHE_HOME", "HOME")
     return _settled(*map(os.environ.get, names))
 
 
 @cache
 def _settled(*environment: str | None) -> Path | None:
-    """The folder for these variables, found once."""
+    """Find the folder for these variables, once."""
     path = _named()
     if path is None:
         return _own("there is no home folder to keep compiled code in", f"Set {_FOLDER}")
-    with contextlib.suppress(OSError):
-        _make(path)
     try:
         found = os.stat(path)
+        is_folder = stat.S_ISDIR(found.st_mode)
+    except NotADirectoryError:
+        is_folder = False
     except OSError:
         return path  # there is nothing to read
-    if stat.S_ISDIR(found.st_mode) and (reason := _distrusted(found)):
+    if not is_folder:
+        return _own(f"no compiled code is kept in {path}, which is no folder", f"Set {_FOLDER} to a folder")
+    if reason := _distrusted(found):
         return _own(f"compiled code in {path} is not used, since {reason}", f"Change that, or set {_FOLDER}")
     return path
 
@@ -163,6 +173,8 @@ def write(name: str, code: bytes) -> None:
         return
     with contextlib.suppress(OSError):
         _make(place)
+        if _distrusted(os.stat(place)):
+            return  # somebody else has made it meanwhile
         handle, temporary = tempfile.mkstemp(dir=place, prefix=name.removesuffix(".o"), suffix=".tmp")
         try:
             with os.fdopen(handle, "wb") as file:

@@ -51,13 +51,6 @@ def longer(shape: Shape, length: int) -> Shape:
     return (length, *shape)
 
 
-def with_axis(x: Any, flag: bool, length: int) -> Any:
-    """x with the batch axis, repeated along it if it has none."""
-    from tapegrad.ops.shaping import expand, reshape_to
-
-    return x if flag else expand(reshape_to(x, shape=(1, *x.shape)), shape=(length, *x.shape))
-
-
 def flat_table(shape: Shape, index: Any) -> np.ndarray:
     """C-order offsets of the elements at an index."""
     return np.arange(math.prod(shape)).reshape(shape)[index]

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.machine.dtypes import C8, C16, F4, F8
 from tapegrad.ops.declare import Complex, Elementwise, composite, conjugated, recorder
 from tapegrad.ops.elementwise import absolute, arctan2, contribution, equal, gated_multiply, positive, square, where
 from tapegrad.ops.shaping import broadcast_to, convert, sum_to
-from tapegrad.tape.forms import C8, C16, F4, F8
 
 _PARTS = {C16: F8, C8: F4}
 _WHOLE = {F8: C16, F4: C8}

@@ -1,7 +1,7 @@
-"""Positions that depend on values, decided while a function is recorded.
+"""Truth of arrays and positions of elements: what depends on values, and has no derivative.
 
-Each function reads the positions from the example's values, and states in recorded operations what must hold for them to be
-right: how many elements contradict. That number is the guard.
+While a function is recorded, a position is read from the example's values, and recorded operations state what must hold
+for it to be right: how many elements contradict. That number is the guard.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import isnan, less, less_equal, logical_and, logical_or, where
 from tapegrad.ops.reductions import sum_
 
@@ -45,18 +46,44 @@ def _extreme(x: Any, axis: int | None, keepdims: bool, function: Any, sign: floa
     return index if keepdims else np.asarray(function(value, axis=axis))
 
 
-def argmax(x: Any, axis: int | None, keepdims: bool) -> np.ndarray:
+def any_(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    """Whether any element is true."""
+    if x.traced:
+        return sum_((x != 0.0).astype(np.float64), axis, keepdims=keepdims) > 0.0
+    return recorder.from_array(np.asarray(np.any(x._numpy(), axis=axis, keepdims=keepdims)))
+
+
+def all_(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    """Whether all elements are true."""
+    if x.traced:
+        return sum_((x == 0.0).astype(np.float64), axis, keepdims=keepdims) == 0.0
+    return recorder.from_array(np.asarray(np.all(x._numpy(), axis=axis, keepdims=keepdims)))
+
+
+def argmax(x: Any, axis: int | None = None, keepdims: bool = False) -> Any:
     """Index of the largest element; the first one where several are."""
-    return _extreme(x, axis, keepdims, np.argmax, 1.0)
+    x._refuse_complex("argmax")
+    if x.traced:
+        return recorder.from_array(_extreme(x, axis, keepdims, np.argmax, 1.0))
+    return recorder.from_array(np.asarray(np.argmax(x._numpy(), axis=axis, keepdims=keepdims)))
 
 
-def argmin(x: Any, axis: int | None, keepdims: bool) -> np.ndarray:
+def argmin(x: Any, axis: int | None = None, keepdims: bool = False) -> Any:
     """Index of the smallest element; the first one where several are."""
-    return _extreme(x, axis, keepdims, np.argmin, -1.0)
+    x._refuse_complex("argmin")
+    if x.traced:
+        return recorder.from_array(_extreme(x, axis, keepdims, np.argmin, -1.0))
+    return recorder.from_array(np.asarray(np.argmin(x._numpy(), axis=axis, keepdims=keepdims)))
 
 
-def argsort(x: Any, axis: int) -> np.ndarray:
-    """Indices that sort; equal elements stay in order, so that a replay can tell."""
+def argsort(x: Any, axis: int = -1) -> Any:
+    """Indices that would sort."""
+    x._refuse_complex("argsort")
+    return recorder.from_array(_order(x, axis) if x.traced else np.argsort(x._numpy(), axis=axis))
+
+
+def _order(x: Any, axis: int) -> np.ndarray:
+    """Find the indices that sort; equal elements stay in order, so that a replay can tell."""
     order = np.argsort(x._kind.run.evaluate(x._i), axis=axis, kind="stable")
     if order.shape[axis] > 1:
         index_arrays: list[Any] = list(np.indices(order.shape, sparse=True))

@@ -45,7 +45,7 @@ _POINTWISE, _PYTHON, _TOTAL = Pointwise(), Python(), Total()
 Domain = dict[str, tuple[float, float]]
 
 table: list[Op | None] = [None, None]  # by op code; the first two are INPUT and CONST
-by_name: dict[str, Op] = {}
+by_name: dict[str, Any] = {}
 incomplete: set[int] = set()  # codes of elementwise ops that lack a partial, which no sweep may pass in silence
 classes = np.full(1024, ARRAY, np.int8)
 classes[:2] = LEAF
@@ -71,6 +71,8 @@ class Recorder:
     unary: Callable[..., Any]
     elementwise: Callable[..., Any]
     array: Callable[..., Any]
+    pick: Callable[..., Any]
+    numbers: Callable[..., Any]
 
 
 recorder = Recorder()

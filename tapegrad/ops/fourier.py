@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
+from tapegrad.machine.dtypes import C8, C16, F4, F8
 from tapegrad.ops.complexes import complex_samples, conjugate
 from tapegrad.ops.declare import Complex, composite
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.shaping import axes_of, integers, roll
-from tapegrad.tape.forms import C8, C16, F4, F8
 
 Shape = tuple[int, ...]
 Axes = Sequence[int] | None

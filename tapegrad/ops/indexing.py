@@ -14,21 +14,19 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import IndexingError, ShapeError
-from tapegrad.ops.batching import advanced, flat_table, with_axis
+from tapegrad.ops.batching import advanced, flat_table
 from tapegrad.ops.declare import Linear, Pick, composite, recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.kinds import Move, Write
 from tapegrad.ops.kinds.write import Path, places, through
-from tapegrad.ops.shaping import axis_of, sum_to
+from tapegrad.ops.shaping import axis_of, expand, reshape_to, sum_to, with_axis
 
 
 def normalise(index: Any) -> tuple[Any, ...]:
     """An index as a tuple of integers, slices, None, Ellipsis and arrays of our own."""
-    from tapegrad.tensor.tensor import Tensor
-
     parts = []
     for part in index if isinstance(index, tuple) else (index,):
-        if isinstance(part, Tensor):
+        if isinstance(part, recorder.tensor):
             part = part._decided()
             if part.ndim == 0 and part.dtype.kind in "iu":
                 part = int(part)
@@ -45,9 +43,7 @@ def normalise(index: Any) -> tuple[Any, ...]:
 
 
 def _plain(value: Any) -> Any:
-    from tapegrad.tensor.tensor import Tensor
-
-    return value._decided() if isinstance(value, Tensor) else value
+    return value._decided() if isinstance(value, recorder.tensor) else value
 
 
 def _bound(value: Any) -> Any:
@@ -123,8 +119,6 @@ def _getitem_batch(length: int, args: Any, flags: Any, index: Any) -> Any:
     (x,) = args
     if not advanced(index):
         return getitem_op(x, index=(slice(None), *index))
-    from tapegrad.ops.shaping import reshape_to
-
     flat = reshape_to(x, shape=(length, math.prod(x.shape[1:])))
     return getitem_op(flat, index=(slice(None), flat_table(x.shape[1:], index)))
 
@@ -133,8 +127,6 @@ def _scatter_batch(length: int, args: Any, flags: Any, shape: tuple[int, ...], i
     (g,) = args
     if not advanced(index):
         return scatter_add(g, shape=(length, *shape), index=(slice(None), *index))
-    from tapegrad.ops.shaping import reshape_to
-
     flat = scatter_add(g, shape=(length, math.prod(shape)), index=(slice(None), flat_table(shape, index)))
     return reshape_to(flat, shape=(length, *shape))
 
@@ -147,8 +139,6 @@ def _pick_batch(length: int, args: Any, flags: Any, offset: int) -> Any:
 
 def _setitem_batch(length: int, args: Any, flags: Any, index: Any, path: Path) -> Any:
     """All through one table of positions, which any index and path come down to."""
-    from tapegrad.ops.shaping import expand, reshape_to
-
     x, value = (with_axis(a, f, length) for a, f in zip(args, flags, strict=True))
     shape = x.shape[1:]
     table = places(shape, index, path)
@@ -236,8 +226,6 @@ def _value_adjoint(g: Any, value_shape: tuple[int, ...], index: Any, path: Path)
         part = where(kept, part, np.zeros((), g.dtype))
     extra = len(value_shape) - len(part.shape)
     if extra > 0:
-        from tapegrad.ops.shaping import reshape_to
-
         part = reshape_to(part, shape=(1,) * extra + part.shape)
     return sum_to(part, value_shape)
 
@@ -262,13 +250,11 @@ setitem_op: Linear = Linear(
 
 def getitem(x: Any, index: Any) -> Any:
     """``x[index]``; a view where NumPy gives one."""
-    from tapegrad.tape.record import pick_element
-
     if type(index) is int and len(x.shape) == 1:
         n = x.shape[0]
         if not -n <= index < n:
             raise IndexingError(f"getitem: index {index} is out of bounds for an array of shape {x.shape}.")
-        picked = pick_element(x, index % n)
+        picked = recorder.pick(x, index % n)
         if picked is not None:
             return picked
         return getitem_op(x, index=(index % n,))
@@ -278,7 +264,7 @@ def getitem(x: Any, index: Any) -> Any:
         if shape or Ellipsis in parts:
             return x.view_of(getitem_op, {"index": parts})
         places = tuple(int(p) % n for p, n in zip(parts, x.shape, strict=True))
-        picked = pick_element(x, int(np.ravel_multi_index(places, x.shape)))
+        picked = recorder.pick(x, int(np.ravel_multi_index(places, x.shape)))
         if picked is not None:
             return picked
     return getitem_op(x, index=parts)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.declare import Bilinear, composite, functions
+from tapegrad.ops.declare import Bilinear, composite, functions, recorder
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.kinds import Contract
 from tapegrad.ops.kinds.contract import LABELS
@@ -135,9 +135,7 @@ vector_dot = Bilinear(
 
 
 def _tensor(x: Any) -> Any:
-    from tapegrad.tensor.tensor import as_tensor
-
-    return as_tensor(x)
+    return recorder.as_tensor(x)
 
 
 @composite(np.matmul, lambda rng: [((rng.normal(size=3), rng.normal(size=(3, 2))), {}), ((rng.normal(size=(2, 3)), rng.normal(size=3)), {}), ((rng.normal(size=3), rng.normal(size=3)), {}), ((rng.normal(size=(2, 2, 3)), rng.normal(size=3)), {})])  # fmt: skip

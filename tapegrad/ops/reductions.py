@@ -10,7 +10,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.batching import along_rest, next_axes, next_axis
 from tapegrad.ops.complexes import squared_modulus
-from tapegrad.ops.declare import General, Linear, Sum, by_name, composite
+from tapegrad.ops.declare import General, Linear, Sum, by_name, composite, recorder
 from tapegrad.ops.elementwise import (
     absolute,
     equal,
@@ -143,15 +143,11 @@ def sum_(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
 
 def counts(x: Any) -> Any:
     """A number of elements as an integer, while a function is recorded."""
-    from tapegrad.tape.record import numbers
-
-    return numbers(x, np.dtype(np.int64))
+    return recorder.numbers(x, np.dtype(np.int64))
 
 
 def _plain(function: Any, x: Any, **keywords: Any) -> Any:
-    from tapegrad.tensor.tensor import from_array
-
-    return from_array(np.asarray(function(x._decided(), **keywords)))
+    return recorder.from_array(np.asarray(function(x._decided(), **keywords)))
 
 
 def _refuse_out(out: Any, function: str) -> None:

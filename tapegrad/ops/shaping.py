@@ -15,8 +15,8 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from tapegrad.errors import ArgumentError, IndexingError, ShapeError
-from tapegrad.ops.batching import along_rest, longer, next_axes, with_axis
-from tapegrad.ops.declare import Linear, composite, recorder
+from tapegrad.ops.batching import along_rest, longer, next_axes
+from tapegrad.ops.declare import Linear, by_name, composite, recorder
 from tapegrad.ops.elementwise import positive, where
 from tapegrad.ops.kinds import Convert, Move
 
@@ -81,9 +81,7 @@ def sum_to(g: Any, shape: Shape) -> Any:
     extra = len(g.shape) - len(shape)
     axes = (*range(extra), *(extra + d for d, n in enumerate(shape) if n == 1 and g.shape[extra + d] != 1))
     if axes:
-        from tapegrad.ops.reductions import sum_over
-
-        g = sum_over(g, axes=axes)
+        g = by_name["sum_over"](g, axes=axes)
     return reshape_to(g, shape=shape) if g.shape != shape else g
 
 
@@ -111,6 +109,11 @@ flip_axes: Linear = Linear(
 )  # fmt: skip
 
 
+def with_axis(x: Any, flag: bool, length: int) -> Any:
+    """x with the batch axis, repeated along it if it has none."""
+    return x if flag else expand(reshape_to(x, shape=(1, *x.shape)), shape=(length, *x.shape))
+
+
 def _converted(x: Any, *, dtype: np.dtype[Any], source: np.dtype[Any]) -> np.ndarray:
     part = np.real(x) if source.kind == "c" and dtype.kind == "f" else np.asarray(x)
     return part.astype(dtype)
@@ -127,11 +130,9 @@ convert: Linear = Linear(
 
 def _part(g: Any, k: int, shapes: list[Shape], axis: int) -> Any:
     """The stretch of g along `axis` that operand k became."""
-    from tapegrad.ops.indexing import getitem_op
-
     start = sum(s[axis] for s in shapes[:k])
     index = (slice(None),) * axis + (slice(start, start + shapes[k][axis]),)
-    return getitem_op(g, index=index)
+    return by_name["getitem"](g, index=index)
 
 
 def _joined_parts(shapes: Sequence[Shape], *, axis: int) -> list[Any]:
@@ -264,16 +265,10 @@ def flip(x: Any, axis: Axis | None = None) -> Any:
     return x.view_of(flip_axes, {"axes": axes_of(axis, len(x.shape), "flip")})
 
 
-def _tensors(arrays: Any) -> list[Any]:
-    from tapegrad.tensor.tensor import as_tensor
-
-    return [as_tensor(a) for a in arrays]
-
-
 @composite(np.concatenate, lambda rng: [(([rng.normal(size=(2, 3)), rng.normal(size=(1, 3))],), {}), (([rng.normal(size=(2, 3)), rng.normal(size=2)],), {"axis": None})], of_array=False)  # fmt: skip
 def concatenate(arrays: Any, axis: int | None = 0) -> Any:
     """Arrays one after the other along an axis (flattened for None)."""
-    parts = _tensors(arrays)
+    parts = [recorder.as_tensor(a) for a in arrays]
     if not parts:
         raise ArgumentError("concatenate: expected at least one array, got none.")
     if axis is None:
@@ -286,7 +281,7 @@ def concatenate(arrays: Any, axis: int | None = 0) -> Any:
 @composite(np.stack, lambda rng: [(([rng.normal(size=3), rng.normal(size=3)],), {"axis": 1}), (([rng.normal(), rng.normal()],), {})], of_array=False)  # fmt: skip
 def stack(arrays: Any, axis: int = 0) -> Any:
     """Arrays of one shape along a new axis."""
-    parts = _tensors(arrays)
+    parts = [recorder.as_tensor(a) for a in arrays]
     if not parts:
         raise ArgumentError("stack: expected at least one array, got none.")
     if any(p.shape != parts[0].shape for p in parts):
@@ -303,8 +298,6 @@ def stack(arrays: Any, axis: int = 0) -> Any:
 )
 def split(x: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
     """Parts of an array along an axis: equal ones, or between given indices."""
-    from tapegrad.ops.indexing import getitem
-
     axis = axis_of(axis, len(x.shape), "split")
     n = x.shape[axis]
     if np.ndim(indices_or_sections) == 0:
@@ -315,7 +308,7 @@ def split(x: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
     else:
         ends = [0, *integers(indices_or_sections), n]
     before = (slice(None),) * axis
-    return [getitem(x, (*before, slice(a, b))) for a, b in pairwise(ends)]
+    return [x[(*before, slice(a, b))] for a, b in pairwise(ends)]
 
 
 @composite(np.roll, _samples((((3, 4),), {"shift": 2}), (((3, 4),), {"shift": -1, "axis": 1})))
@@ -389,11 +382,9 @@ def diag(x: Any, k: int = 0) -> Any:
         return diagonal(x, k)
     if len(x.shape) != 1:
         raise ShapeError(f"diag: expected a vector or a matrix, got shape {x.shape}.")
-    from tapegrad.ops.indexing import scatter_add
-
     n = x.shape[0] + abs(k)
     rows = np.arange(x.shape[0]) + max(-k, 0)
-    return scatter_add(x, shape=(n, n), index=(rows, rows + k))
+    return by_name["scatter_add"](x, shape=(n, n), index=(rows, rows + k))
 
 
 @composite(np.diagonal, _samples((((3, 4),), {"offset": -1}), (((2, 3, 4),), {"axis1": 1, "axis2": 2})))
@@ -424,6 +415,4 @@ def triu(x: Any, k: int = 0) -> Any:
 @composite(np.trace, _samples((((3, 4),), {}), (((3, 3),), {"offset": 1})))
 def trace(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     """Sum of a diagonal."""
-    from tapegrad.ops.reductions import sum_
-
-    return sum_(diagonal(x, offset, axis1, axis2), axis=-1)
+    return diagonal(x, offset, axis1, axis2).sum(axis=-1)

@@ -876,8 +876,13 @@ def _leaf_form(x: Any, title: str) -> Form:
         return _FLOAT
     if isinstance(x, Tensor):
         return x._kind.form
-    if x.__class__ is int and -(1 << 63) <= x < 1 << 63:
-        return INT
+    if x.__class__ is int:
+        if -(1 << 63) <= x < 1 << 63:
+            return INT
+        raise DtypeError(
+            f"{title}: expected integers of 64 bits, got one of {x.bit_length()}. Pass a float, or name "
+            "fixed arguments in static_argnums."
+        )
     if isinstance(x, (np.ndarray, np.generic, float, int, complex)) and not isinstance(x, enum.Enum):
         record.refuse_subclass(x, title)
         dtype = np.asarray(x).dtype.newbyteorder("=")

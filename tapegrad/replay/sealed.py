@@ -88,10 +88,10 @@ class LoadedTape:
         """
         forms = self._variant.forms
         if structure != self._arguments and _simple(structure) != self._arguments:
-            args, keywords = unflatten(self._arguments, forms)
-            shown = ", ".join([*map(str, args), *(f"{k}={v}" for k, v in keywords.items())])
+            expected, got = _listed(self._arguments, forms), _listed(structure, [_kind_of(x) for x in leaves])
             raise ArgumentError(
-                f"{self.__name__}: expected the arguments ({shown}), with their keys in this order, got others."
+                f"{self.__name__}: expected the arguments {expected}, with their keys in this order, got {got}. "
+                "Leave out static arguments: they are part of the tape."
             )
         for k, (x, form) in enumerate(zip(leaves, forms, strict=True)):
             given = _leaf_form(x, self.__name__)
@@ -204,6 +204,20 @@ def _simple(structure: Structure) -> Structure:
         return structure
     kind = dict if structure.keys is not None else list if kind is list else tuple
     return structure._replace(kind=kind, parts=tuple(map(_simple, structure.parts)))
+
+
+def _listed(arguments: Structure, leaves: Sequence[Any]) -> str:
+    """Write arguments down as in a call."""
+    args, keywords = unflatten(arguments, leaves)
+    return f"({', '.join([*map(str, args), *(f'{k}={v}' for k, v in keywords.items())])})"
+
+
+def _kind_of(x: Any) -> Any:
+    """What a message says of an argument: the form of a number or an array, the class of anything else."""
+    try:
+        return _leaf_form(x, "")
+    except DtypeError:
+        return type(x)
 
 
 def _described(structure: Structure) -> Any:

@@ -15,19 +15,11 @@ from typing import Any
 import numpy as np
 
 from tapegrad.forks import across_forks
+from tapegrad.machine.dtypes import BOOL, F4, F8
 from tapegrad.machine.layout import FORM_COLUMNS, LANES_F4, LANES_F8, PLAIN, SCALAR_F4, SCALAR_F8
 
 RUN_LENGTH = 1 << 16  # instructions of a run at most
 RUN_LANES = 1 << 27  # and elements that it may leave pending, roughly
-
-F8, F4, BOOL = np.dtype(np.float64), np.dtype(np.float32), np.dtype(np.bool_)
-C16, C8 = np.dtype(np.complex128), np.dtype(np.complex64)
-NUMBERS: dict[Any, np.dtype[Any]] = {
-    F8: F8,
-    F4: F4,
-    C16: C16,
-    C8: C8,
-}  # what has derivatives; the one object of each dtype
 
 
 class Form:

@@ -19,10 +19,15 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError, TapegradError, ThreadError
 from tapegrad.forks import across_forks
+from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS
 from tapegrad.machine.layout import CONST, ELEMENTWISE, INPUT
 from tapegrad.ops import declare
+from tapegrad.ops.complexes import named_pointwise
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
-from tapegrad.tape.forms import BOOL, F4, F8, INT, NUMBERS, Form, broadcast, form_of
+from tapegrad.ops.elementwise import positive
+from tapegrad.ops.indexing import pick
+from tapegrad.ops.shaping import convert
+from tapegrad.tape.forms import INT, Form, broadcast, form_of
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.run import Call, Run
 
@@ -456,8 +461,6 @@ def _value_elsewhere(t: Any, other: Run) -> np.ndarray:
 
 def numbers(t: Any, lane: np.dtype[Any]) -> Any:
     """Numbers in the lanes of another dtype, in the recording of a function; no derivative passes."""
-    from tapegrad.ops.shaping import convert
-
     run = tape.open()
     run.calls.append(Call(convert, [import_tensor(run, t)], {"dtype": lane, "source": t.dtype}))
     run.call_operands += run.calls[-1].operands
@@ -474,16 +477,12 @@ def converted(t: Any, dtype: np.dtype[Any]) -> Any:
 
 def stopped(t: Any) -> Any:
     """The same value in the recording of a function, through which no derivative passes."""
-    from tapegrad.ops.elementwise import positive
-
     run = tape.open()
     return append(run, kind_of(run, t._kind.form, False), positive.code, import_tensor(run, t))
 
 
 def variable(t: Any) -> Any:
     """The same value in the recording of a function, as something to differentiate by."""
-    from tapegrad.ops.elementwise import positive
-
     run = tape.open()
     return append(run, kind_of(run, t._kind.form, True), positive.code, import_tensor(run, t))
 
@@ -630,8 +629,6 @@ def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
     form = x._kind.form
     if form.lane is lane:
         return x
-    from tapegrad.ops.shaping import convert
-
     if x.traced and form.dtype.kind != "f":
         return numbers(x, lane)
     if form.dtype == BOOL or (mask and form.dtype.kind != "f"):
@@ -811,8 +808,6 @@ def _unordered(function: str) -> DtypeError:
 
 def _on_complex(op: Elementwise, operands: list[Any]) -> Any:
     """Record an elementwise op of complex numbers, which is an array instruction."""
-    from tapegrad.ops.complexes import named_pointwise
-
     cls = recorder.tensor
     masks = [argument in op.masks for argument in op.arguments]
     dtype = np.result_type(
@@ -871,7 +866,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
             if not op.takes_complex:
                 raise _unordered(op.function)
             if op.op_class == declare.SUM:
-                return declare.by_name["sum_over"](*operands, axes=tuple(range(operands[0].ndim)))  # type: ignore[operator]
+                return declare.by_name["sum_over"](*operands, axes=tuple(range(operands[0].ndim)))
     if lane is None:
         (first, *rest) = operands
         if first.__class__ is cls and first.traced and not rest and op.kind.any_dtype:
@@ -931,8 +926,6 @@ def _number(x: Any, lane: np.dtype[Any]) -> Any:
 
 def pick_element(x: Any, offset: int) -> Any:
     """One element of an array by its C-order offset, without a call; None where that cannot be had."""
-    from tapegrad.ops.indexing import pick
-
     form = x._kind.form
     if form.lane is None or form.scalar or form.dtype.kind == "c":
         return None
@@ -994,3 +987,5 @@ def shape_of_result(op: ArrayOp, operands: list[Form], static: dict[str, Any]) -
 recorder.unary = unary
 recorder.elementwise = elementwise
 recorder.array = array
+recorder.pick = pick_element
+recorder.numbers = numbers

@@ -22,8 +22,9 @@ from tapegrad.errors import PlainDataError
 from tapegrad.machine.layout import ARRAY, CONST, INPUT, LEAF, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import detached, positive
+from tapegrad.ops.elementwise import detached, not_equal, positive
 from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.reductions import sum_
 from tapegrad.tape import forms as form_table
 from tapegrad.tape import modes
 from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
@@ -273,9 +274,6 @@ class Trace(Run):
         if form.scalar:
             slot, expected = t._i, value.item()
         else:
-            from tapegrad.ops.elementwise import not_equal
-            from tapegrad.ops.reductions import sum_
-
             within, tape._open.run = tape._open.run, self  # a body that is recorded within may read it
             try:
                 if form.lane is None:

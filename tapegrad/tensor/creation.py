@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.ops.shaping import broadcast_to
 from tapegrad.tape.record import moves
 from tapegrad.tensor.tensor import Tensor, as_tensor, tensor
 
@@ -45,8 +46,6 @@ zeros_like, ones_like = numpys(np.zeros_like), numpys(np.ones_like)
 def full(shape: Any, fill_value: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
     """An array of one value; a Tensor as value keeps its history."""
     if isinstance(fill_value, Tensor) and (fill_value.requires_grad or fill_value.traced or moves(fill_value)):
-        from tapegrad.ops.shaping import broadcast_to
-
         return broadcast_to(fill_value, shape).clone()
     value = fill_value._numpy() if isinstance(fill_value, Tensor) else fill_value
     return tensor(np.full(shape, value, dtype), requires_grad=requires_grad)

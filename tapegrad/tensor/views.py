@@ -1,20 +1,112 @@
-"""How a view hangs together with its base: putting a written view back, and what NumPy would copy.
+"""How a view hangs together with its base, and how a write to either reaches the other.
 
-A view is a base and the steps by which it was taken, each an op with its static parameters.
+A Tensor is given a new value by standing for another slot. A view is a base and the steps by which it was taken, each
+an op with its static parameters: a write through it writes to the base, and all live views of the base are taken anew.
 """
 
 from __future__ import annotations
 
 import math
+import weakref
 from typing import Any
 
 import numpy as np
 
+import tapegrad.tape.record as record
 from tapegrad.ops import complexes, indexing, shaping
+from tapegrad.tape.modes import current, switch
+from tapegrad.tape.record import tape
+from tapegrad.tensor.value import Node, Value
+
+Steps = tuple[tuple[Any, dict[str, Any]], ...]
 
 
-def put_back(op: Any, static: dict[str, Any], parent: Any, new: Any) -> Any:
-    """`parent` with the view that `op` takes of it replaced by `new`."""
+def view_of(base: Value, op: Any, static: dict[str, Any]) -> Any:
+    """Return the result of a shaping op as a view: writes to it reach the base, and the other way round."""
+    result = op(base, **static)
+    node = getattr(base, "_node", None)
+    root, steps = (base, ()) if node is None or node.base is None else (node.base, node.steps)
+    if op is shaping.reshape_to and steps and copies(root.shape, steps, static["shape"]):
+        return result
+    if node is None:
+        node = base._node = Node()
+    result_node = getattr(result, "_node", None)
+    if result_node is None:
+        result_node = result._node = Node()
+    result_node.base, result_node.steps = root, (*steps, (op, static))
+    views = root._node.views
+    if len(views) > 16:
+        views[:] = [v for v in views if v() is not None]
+    views.append(weakref.ref(result))
+    return result
+
+
+def origin(t: Value) -> tuple[Any, Steps]:
+    """Return the base of a view and the steps that lead to it; of anything else itself and no steps."""
+    node = getattr(t, "_node", None)
+    return (t, ()) if node is None or node.base is None else (node.base, node.steps)
+
+
+def write(t: Value, new: Any) -> None:
+    """Make `new`, of the same shape and dtype, the value of a Tensor; of its base and views too."""
+    root, steps = origin(t)
+    parents = [root]
+    for op, static in steps:
+        parents.append(op(parents[-1], **static))
+    for parent, (op, static) in zip(parents[-2::-1], steps[::-1], strict=True):
+        new = _put_back(op, static, parent, new)
+    replace(root, new)
+
+
+def replace(t: Value, new: Any) -> None:
+    """Let a Tensor stand for `new` from now on, and so its views; those of a leaf lead to it as before."""
+    rebind(t, new)
+    node = getattr(t, "_node", None)
+    if node is None or not node.views:
+        return
+    modes, leaf = current(), t.requires_grad and t.is_leaf
+    try:
+        for reference in node.views:
+            view = reference()
+            if view is not None:
+                if leaf and view.requires_grad and not modes.inference:
+                    switch(modes.with_grad(True, False))
+                fresh: Any = t
+                for op, static in view._node.steps:
+                    fresh = op(fresh, **static)
+                switch(modes)
+                rebind(view, fresh)
+    finally:
+        switch(modes)
+
+
+def rebind(t: Value, new: Any) -> None:
+    """Let a Tensor stand for the slot of `new` from now on; a leaf under no_grad stays the same leaf."""
+    node: Any = getattr(t, "_node", None)
+    if node is not None and node.retains_grad and new.requires_grad:
+        run = record.home(new)[0].run
+        if run is not record.home(t)[0].run:
+            run.retained.append(weakref.ref(t))  # type: ignore[union-attr]
+    stays = node is not None and node.array is not None and not new.requires_grad
+    if stays and (t.requires_grad or not new.traced):
+        node.array = new._array()
+        record.move(t, record.data_kind(t._kind.form, t.requires_grad), -1)
+    elif new._kind.run is None:
+        if node is None:
+            node = t._node = Node()
+        node.array = new._array()
+        record.move(t, new._kind, -1)
+    else:
+        t._rec = getattr(new, "_rec", ())
+        record.move(t, new._kind, new._i)
+        if node is not None:
+            node.array = None
+    if tape.dual is not None:
+        tape.dual.set(t, tape.dual.of(new))
+
+
+def _put_back(op: Any, static: dict[str, Any], parent: Any, new: Any) -> Any:
+    """Return `parent` with the view that `op` takes of it replaced by `new`."""
     if op is indexing.getitem_op:
         return indexing.setitem_op(parent, new, index=static["index"], path=())
     if op is shaping.reshape_to:
@@ -28,7 +120,7 @@ def put_back(op: Any, static: dict[str, Any], parent: Any, new: Any) -> Any:
     return op(new, **static)  # a flip undoes itself
 
 
-def copies(shape: tuple[int, ...], steps: tuple[Any, ...], reshaped: tuple[int, ...]) -> bool:
+def copies(shape: tuple[int, ...], steps: Steps, reshaped: tuple[int, ...]) -> bool:
     """Whether NumPy copies to reshape a view that `steps` take of an array of a shape; no memory is touched."""
     strides = [math.prod(shape[k + 1 :]) for k in range(len(shape))]
     view = np.lib.stride_tricks.as_strided(np.empty(1, np.int8), shape, strides)

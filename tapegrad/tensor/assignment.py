@@ -1,0 +1,113 @@
+"""Writes as users write them: ``x[i] = v``, ``x += y``, ``out=``.
+
+What must not be written is refused before anything changes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import DtypeError, InplaceError, ShapeError
+from tapegrad.ops import complexes, indexing, shaping
+from tapegrad.ops.declare import recorder
+from tapegrad.tape import record
+from tapegrad.tape.forms import BOOL, INT
+from tapegrad.tape.record import tape
+from tapegrad.tensor import views
+from tapegrad.tensor.operators import operate
+from tapegrad.tensor.value import Value
+
+_NOT_THROUGH = (shaping.reshape_to, shaping.convert, complexes.imaginary)  # what NumPy may copy, or parts of numbers
+
+
+def in_place(op: Any, operator: str) -> Callable[[Any, Any], Any]:
+    """Return the method of an operator that changes its left operand."""
+
+    def method(self: Value, other: Any) -> Any:
+        return become(self, operate(op, self, other), operator)
+
+    return method
+
+
+def become(target: Value, result: Any, operator: str) -> Any:
+    """Take over the value and history of `result`, as in-place arithmetic does."""
+    if result is NotImplemented or (target._kind.form is INT and operator[-1] == "="):
+        return result  # an int of Python's is not changed: the name stands for another one
+    if result.shape != target.shape:
+        with contextlib.suppress(ValueError):
+            result = shaping.broadcast_to(result, target.shape)  # NumPy writes a smaller result as often as it takes
+    if result.shape != target.shape:
+        raise ShapeError(
+            f"{operator}: a result of shape {result.shape} does not fit the target of shape {target.shape}."
+        )
+    if not np.can_cast(result.dtype, target.dtype, "same_kind"):
+        raise DtypeError(
+            f"{operator}: cannot write {result.dtype} into a Tensor of {target.dtype}. Convert it with astype."
+        )
+    _check(target, operator)
+    views.write(target, result.astype(target.dtype, copy=False))
+    return target
+
+
+def set_item(target: Value, index: Any, value: Any) -> None:
+    """Write a value at an index."""
+    parts = indexing.normalise(index)
+    _check(target, "assignment")
+    value = recorder.as_tensor(value, "assignment")
+    if value.dtype.kind == "c" and target.dtype.kind != "c":
+        raise DtypeError(f"assignment: cannot write {value.dtype} into a Tensor of {target.dtype}. Use .real or .imag.")
+    value = value.astype(target.dtype, copy=False)
+    if target._kind.form.lane is None or target.dtype == BOOL:
+        array = target._numpy().copy()
+        try:
+            array[parts] = value._numpy()
+        except (IndexError, ValueError):
+            indexing._assigned_shape(target.shape, value.shape, index=parts, path=())
+            raise
+        views.write(target, recorder.from_array(array))
+        return
+    root, steps = views.origin(target)
+    if any(op in _NOT_THROUGH for op, _ in steps):
+        views.write(target, indexing.setitem_op(target, value, index=parts, path=()))
+    else:  # straight into the base
+        views.replace(root, indexing.setitem_op(root, value, index=parts, path=steps))
+
+
+def _check(target: Value, function: str) -> None:
+    """Refuse a write before anything changes.
+
+    Raises
+    ------
+    InplaceError
+    """
+    root, steps = views.origin(target)
+    run = tape.run
+    if run is not None and run.traced and root._kind.run is not run and run.is_outside(root):  # type: ignore[attr-defined]
+        raise InplaceError(
+            f"{function}: the Tensor is no argument of the function that is being recorded, and a replay "
+            "would not write to it. "
+            "Return the new value."
+        )
+    if tape.grad_enabled and id(root) in tape.variables:
+        record.hand_over(root)
+    if tape.grad_enabled and root.requires_grad and root.is_leaf:
+        raise InplaceError(
+            f"{function}: a leaf that requires grad cannot be changed in place while gradients are recorded. "
+            "Use tg.no_grad(), or compute a new Tensor."
+        )
+    if not tape.grad_enabled and root.requires_grad and not root.is_leaf and not tape.applying:
+        raise InplaceError(
+            f"{function}: this result requires grad, and a write that is not recorded would lose its gradient. "
+            "Write to it with gradients enabled, or use .detach() first."
+        )
+    if tape.grad_enabled and root.requires_grad and not target.requires_grad:
+        raise InplaceError(
+            f"{function}: this view was taken under no_grad, and the value that it would write has no history. "
+            "Take the view again with gradients enabled."
+        )
+    if any(op is shaping.expand for op, _ in steps):
+        raise InplaceError(f"{function}: the result of broadcast_to is read-only. Use .clone() first.")

@@ -1,0 +1,109 @@
+"""The operators of `Tensor` but for the fast path of four: what counts as an operand, and which op an operator is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import tapegrad.tape.record as record
+from tapegrad.ops import elementwise, linalg
+from tapegrad.ops.declare import recorder
+from tapegrad.tape.forms import BOOL, INT
+from tapegrad.tensor.value import Value
+
+if TYPE_CHECKING:
+    from tapegrad.tensor.tensor import Tensor
+
+_OPERANDS = (Value, np.ndarray, np.generic, float, int, complex, list)
+_POWERS: dict[float, Any] = {2: elementwise.square, 0.5: elementwise.sqrt, -1: elementwise.reciprocal}
+
+
+def operate(op: Any, left: Any, right: Any) -> Any:
+    """Record an op of two operands; NotImplemented where one is nothing that an operator takes."""
+    if not (isinstance(left, _OPERANDS) and isinstance(right, _OPERANDS)):
+        return NotImplemented
+    if op is elementwise.multiply and (left.__class__ is list or right.__class__ is list):
+        t = left if right.__class__ is list else right
+        if isinstance(t, Value) and not t.shape:
+            return NotImplemented  # as NumPy's scalars: Python repeats the list
+    return record.elementwise(op, (left, right))
+
+
+def binary(op: Any) -> Callable[[Any, Any], Tensor]:
+    """Return the method of an operator."""
+
+    def method(self: Tensor, other: Any) -> Any:
+        return operate(op, self, other)
+
+    return method
+
+
+def reflected(op: Any) -> Callable[[Any, Any], Tensor]:
+    """Return the method of an operator for a left operand that is no Tensor."""
+
+    def method(self: Tensor, other: Any) -> Any:
+        return operate(op, other, self)
+
+    return method
+
+
+def unary(op: Any) -> Callable[[Any], Tensor]:
+    """Return the method of an operator of one operand."""
+
+    def method(self: Tensor) -> Any:
+        return record.unary(op, self)
+
+    return method
+
+
+def power(self: Tensor, other: Any) -> Tensor:
+    """Raise to a power, by a cheaper op where there is one."""
+    if other.__class__ is int or other.__class__ is float:
+        shortcut = _POWERS.get(other)
+        if shortcut is not None and self.dtype.kind in "fc":
+            return record.unary(shortcut, self)
+    return operate(elementwise.power, self, other)
+
+
+def matmul(self: Tensor, other: Any) -> Tensor:
+    """Multiply matrices."""
+    return linalg.matmul(self, other) if isinstance(other, _OPERANDS) else NotImplemented
+
+
+def reflected_matmul(self: Tensor, other: Any) -> Tensor:
+    """Multiply matrices of which the left one is no Tensor."""
+    return linalg.matmul(other, self) if isinstance(other, _OPERANDS) else NotImplemented
+
+
+def bitwise(op: Any, integers: Any) -> Callable[[Any, Any], Tensor]:
+    """Return the method of an operator on truth values (`op`) and integers (NumPy's function)."""
+
+    def method(self: Any, other: Any) -> Any:
+        if not isinstance(other, _OPERANDS):
+            return NotImplemented
+        x = recorder.as_tensor(self)
+        dtype = other.dtype if isinstance(other, (Value, np.ndarray, np.generic)) else np.asarray(other).dtype
+        if x.dtype == BOOL and dtype == BOOL:
+            return op(x, other)
+        if x._kind.form is INT and record.is_int(other):
+            return record.of_ints(integers, (x, other))
+        plain = other._decided() if isinstance(other, Value) else other
+        return recorder.from_array(np.asarray(integers(x._decided(), plain)))
+
+    return method
+
+
+and_ = bitwise(elementwise.logical_and, np.bitwise_and)
+or_ = bitwise(elementwise.logical_or, np.bitwise_or)
+xor = bitwise(elementwise.logical_xor, np.bitwise_xor)
+
+
+def invert(self: Tensor) -> Tensor:
+    """Turn truth values, or the bits of integers, into their opposites."""
+    if self.dtype == BOOL:
+        return elementwise.logical_not(self)
+    if self._kind.form is INT:
+        return record.of_ints(np.invert, (self,))
+    return recorder.from_array(np.asarray(np.invert(self._decided())))

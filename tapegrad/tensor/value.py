@@ -1,0 +1,319 @@
+"""What a Tensor stands for: a slot on the tape or data of its own, and the ways from there to plain values.
+
+A `Value` is ``(kind, slot)``, or holds its data itself (a leaf, a constant). It knows no operation; `Tensor` adds
+these. Whatever would lose a gradient, or freeze a value into a recording, is refused here.
+"""
+
+from __future__ import annotations
+
+import weakref
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+import tapegrad.tape.record as record
+from tapegrad.errors import ArgumentError, DtypeError, GradientError, PlainDataError, ShapeError
+from tapegrad.machine.dtypes import BOOL, C16, F8
+from tapegrad.ops import elementwise, limits
+from tapegrad.tape.record import tape
+
+if TYPE_CHECKING:
+    from tapegrad.tensor.tensor import Tensor
+
+
+class Node:
+    """What only some Tensors have: data of their own, a gradient, views.
+
+    Attributes
+    ----------
+    argument : bool
+        A leaf that a transform made of an argument.
+    array : ndarray or None
+        The data of a Tensor that is no result; never written to in place.
+    grad : Tensor or None
+    hooks : Hooks or None
+        Those of a leaf.
+    retains_grad : bool
+        A result that keeps its gradient.
+    base : Tensor or None
+        What this is a view of, and `steps` the ops (with static parameters) by which it was taken.
+    views : list of weak references
+        Views of this Tensor.
+    serial : int
+        Numbered in the order of their making.
+    """
+
+    __slots__ = ("argument", "array", "base", "grad", "hooks", "retains_grad", "serial", "steps", "views")
+
+    def __init__(self, array: np.ndarray | None = None) -> None:
+        self.array = array
+        self.serial = next(record.made)
+        self.grad: Tensor | None = None
+        self.hooks: Any = None
+        self.retains_grad = self.argument = False
+        self.base: Tensor | None = None
+        self.steps: tuple[Any, ...] = ()
+        self.views: list[weakref.ref[Tensor]] = []
+
+
+class Value:
+    """A slot on the tape, or data."""
+
+    __slots__ = ("__weakref__", "_home", "_i", "_kind", "_node", "_rec")
+    _home: Any
+    _i: int
+    _kind: record.Kind
+    _node: Node
+    _rec: tuple[Any, ...]
+
+    # ------------------------------------------------------------------------------------- what it is
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Lengths of the dimensions."""
+        return self._kind.form.shape
+
+    @property
+    def ndim(self) -> int:
+        """Number of dimensions."""
+        return len(self._kind.form.shape)
+
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        return self._kind.form.size
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """dtype of the elements."""
+        return self._kind.form.dtype
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the elements."""
+        return self.size * self.dtype.itemsize
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise DtypeError("len: a Tensor of no dimensions has no length.")
+        return self.shape[0]
+
+    # ------------------------------------------------------------------------------------- the value
+
+    def _array(self) -> np.ndarray:
+        """The value in the dtype of the sweeps, never to be written to."""
+        kind, slot = record.home(self)
+        run = kind.run
+        if run is None:
+            return self._node.array  # type: ignore[return-value]
+        if run.records is not None and not run.traced:
+            if run is not tape.run:
+                return record._value_elsewhere(self, run)
+            tape.flush()
+        return run.value(slot)
+
+    def _numpy(self) -> np.ndarray:
+        array = self._array()
+        if self._kind.form.dtype == BOOL and array.dtype != BOOL:
+            return np.asarray(array != 0)
+        return array
+
+    @property
+    def traced(self) -> bool:
+        """Whether this stands for a value in a function that is being recorded (see `tapegrad.compile`)."""
+        run = self._kind.run
+        return run is not None and run.traced
+
+    def _decided(self) -> np.ndarray:
+        """The value as a decision is taken from it: guarded, if the function is being recorded."""
+        run = self._kind.run
+        if run is None or not run.traced:
+            return self._numpy()
+        array = run.decide(self)  # type: ignore[attr-defined]
+        return np.asarray(array != 0) if self._kind.form.dtype == BOOL else array
+
+    # ------------------------------------------------------------------------------------- plain data
+
+    def numpy(self) -> np.ndarray:
+        """The value as a read-only array.
+
+        Raises
+        ------
+        PlainDataError
+            If the Tensor requires grad.
+        """
+        self._refuse_plain("numpy()", ".detach().numpy()")
+        view = self._numpy().view()
+        view.flags.writeable = False
+        return view
+
+    def item(self) -> Any:
+        """The value of a Tensor of one element, as a Python number."""
+        if self.size != 1:
+            raise ShapeError(f"item: expected one element, got shape {self.shape}.")
+        return self._numpy().item()
+
+    def tolist(self) -> Any:
+        """The values as nested lists of Python numbers."""
+        return self._numpy().tolist()
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        self._refuse_plain(
+            "np.asarray()", ".detach().numpy()", " Build arrays of Tensors with tg.array, or return a list."
+        )
+        return np.array(self._numpy(), dtype=dtype)
+
+    def _refuse_plain(self, what: str, remedy: str, more: str = "") -> None:
+        run: Any = self._kind.run
+        recorded = run is not None and run.traced
+        if recorded:
+            run.value(self._i)  # raises, with what to do, if the recording is to be replayed
+        if self._kind.requires_grad:
+            lost = "requires grad, and its gradient"
+        elif run.moves(self._i) if recorded else record.moves(self):
+            lost = "has a tangent, which"
+        else:
+            return
+        place = f"{run.line_outside()}: " if recorded else ""
+        raise PlainDataError(f"{place}{what}: this Tensor {lost} would be lost. Use {remedy} if that is meant.{more}")
+
+    def _refuse_complex(self, what: str) -> None:
+        if self.dtype.kind == "c":
+            raise DtypeError(f"{what}: expected real numbers, got {self.dtype}. Use .real, .imag or abs().")
+
+    def __bool__(self) -> bool:
+        if self.size != 1:
+            raise ShapeError(f"bool: the truth of {self.size} elements is ambiguous. Use .any() or .all().")
+        if self.traced and self.dtype.kind == "f":
+            return bool(self != 0.0)
+        return bool(self._decided().item())
+
+    def __float__(self) -> float:
+        self._refuse_plain("float()", ".item()")
+        self._refuse_complex("float()")
+        return float(self.item())
+
+    def __int__(self) -> int:
+        if self.traced and self.size == 1:
+            return int((elementwise.trunc(self) if self.dtype.kind == "f" else self)._decided().item())
+        self._refuse_plain("int()", ".item()")
+        self._refuse_complex("int()")
+        return int(self.item())
+
+    __trunc__ = __int__
+
+    def __round__(self, digits: int | None = None) -> Any:
+        return int(limits.round_(self)) if digits is None else limits.round_(self, digits)
+
+    def __complex__(self) -> complex:
+        self._refuse_plain("complex()", ".item()")
+        return complex(self.item())
+
+    def __index__(self) -> int:
+        if self.dtype.kind not in "iu" or self.size != 1:
+            raise DtypeError(f"index: expected one integer, got shape {self.shape} of {self.dtype}.")
+        return int(self._decided().item())
+
+    def __contains__(self, value: Any) -> bool:
+        if self.traced:
+            return bool((self == value).any())
+        return bool(np.any(self._numpy() == (value._numpy() if isinstance(value, Value) else value)))
+
+    def __repr__(self) -> str:
+        values = np.array2string(self._numpy(), separator=", ", prefix="tensor(")
+        extra = "" if self.dtype in (F8, C16, BOOL) or self.dtype == np.int64 else f", dtype={self.dtype}"
+        if self.requires_grad:
+            extra += ", requires_grad=True"
+        return f"tensor({values}{extra})"
+
+    def __format__(self, specification: str) -> str:
+        return format(self.item(), specification) if self.size == 1 and specification else str(self)
+
+    # ------------------------------------------------------------------------------------- leaves and gradients
+
+    @property
+    def requires_grad(self) -> bool:
+        """Whether gradients flow to this Tensor."""
+        return self._kind.requires_grad
+
+    @requires_grad.setter
+    def requires_grad(self, value: bool) -> None:
+        self.requires_grad_(value)
+
+    def requires_grad_(self, requires_grad: bool = True) -> Self:
+        """Make a leaf require grad, or no more; returns the leaf."""
+        if not isinstance(requires_grad, (bool, np.bool)):
+            raise ArgumentError(f"requires_grad: expected True or False, got {requires_grad!r}.")
+        if requires_grad == self._kind.requires_grad:
+            return self
+        if requires_grad and self.dtype.kind not in "fc":
+            raise DtypeError(
+                f"requires_grad: expected float64, float32 or complex numbers, got {self.dtype}. "
+                "Convert it with astype(float)."
+            )
+        if not self.is_leaf:
+            raise GradientError("requires_grad: only a leaf can be changed. Use .detach() to leave the history behind.")
+        if self.traced and requires_grad:
+            leaf = record.variable(self)
+            self._kind, self._i = leaf._kind, leaf._i
+            return self
+        array = self._array()
+        node = getattr(self, "_node", None)
+        if node is None:
+            node = self._node = Node()
+        node.array = array
+        record.move(self, record.data_kind(self._kind.form, requires_grad), -1)
+        return self
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether it is no recorded result: made by the user, or without gradient."""
+        node = getattr(self, "_node", None)
+        return not self._kind.requires_grad or (node is not None and node.array is not None)
+
+    @property
+    def grad(self) -> Tensor | None:
+        """The accumulated gradient, or None."""
+        node = getattr(self, "_node", None)
+        return None if node is None else node.grad
+
+    @grad.setter
+    def grad(self, value: Tensor | None) -> None:
+        if value is not None:
+            if not isinstance(value, Value):
+                raise DtypeError(f"grad: expected a Tensor or None, got {type(value).__name__}.")
+            if value is self:
+                raise ArgumentError("grad: a Tensor cannot be its own gradient.")
+            if value.shape != self.shape or value.dtype != self.dtype:
+                raise ShapeError(
+                    f"grad: expected shape {self.shape} of {self.dtype}, got {value.shape} of {value.dtype}."
+                )
+        elif getattr(self, "_node", None) is None:
+            return
+        if getattr(self, "_node", None) is None:
+            self._node = Node()
+        self._node.grad = value
+
+    def zero_grad(self) -> None:
+        """Forget the gradient."""
+        self.grad = None
+
+    @property
+    def retains_grad(self) -> bool:
+        """Whether a result keeps its gradient (see `retain_grad`)."""
+        node = getattr(self, "_node", None)
+        return node is not None and node.retains_grad
+
+    def retain_grad(self) -> None:
+        """Add the gradient of a result to its `.grad` too, in each sweep that passes it, `grad` included."""
+        if not self.requires_grad:
+            raise GradientError("retain_grad: this Tensor does not require grad.")
+        if self.traced:
+            raise GradientError("retain_grad: the function is being recorded, and a replay leaves nothing in .grad.")
+        if self.is_leaf:
+            return
+        if getattr(self, "_node", None) is None:
+            self._node = Node()
+        if not self._node.retains_grad:
+            self._node.retains_grad = True
+            record.home(self)[0].run.retained.append(weakref.ref(self))  # type: ignore[union-attr]
