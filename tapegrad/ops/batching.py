@@ -23,22 +23,6 @@ def along_rest(op: Callable[[], Any], **moved: Callable[[Any, int], Any]) -> Cal
     return rule
 
 
-def stacked(op: Callable[[], Any]) -> Callable[..., Any]:
-    """A rule for an op on stacks of matrices, whose leading axes broadcast."""
-
-    def rule(length: int, args: Sequence[Any], flags: Sequence[bool], **static: Any) -> Any:
-        from tapegrad.ops.shaping import reshape_to
-
-        rank = max(len(a.shape) - f for a, f in zip(args, flags, strict=True))
-        aligned = [
-            reshape_to(a, shape=(length, *(1,) * (rank + 1 - len(a.shape)), *a.shape[1:])) if f and len(a.shape) <= rank else a
-            for a, f in zip(args, flags, strict=True)
-        ]
-        return op()(*aligned, **static)
-
-    return rule
-
-
 def next_axis(axis: int, length: int) -> int:
     return axis + 1
 

@@ -17,11 +17,11 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.batching import along_rest
 from tapegrad.ops.declare import General, composite, conjugated, functions
 from tapegrad.ops.elementwise import absolute, less_equal, multiply, where
-from tapegrad.ops.linalg import _flipped as flipped
-from tapegrad.ops.linalg import matrix_product
+from tapegrad.ops.linalg import flipped, matrix_product
+from tapegrad.ops.matrices import adjoint_of, in_double, square, symmetric, triangle
 from tapegrad.ops.reductions import max_over
 from tapegrad.ops.shaping import join, reshape_to
-from tapegrad.ops.solving import adjoint_of, in_double, square, symmetric, triangle, triangular
+from tapegrad.ops.triangular import triangular
 
 Shape = tuple[int, ...]
 
@@ -58,8 +58,8 @@ def _placed(x: Any) -> Any:
 # ------------------------------------------------------------------------------------------------- eigenvalues
 
 
-def _eigen(a: Any, *, uplo: str) -> np.ndarray:
-    w, v = np.linalg.eigh(a, uplo)  # type: ignore[arg-type]
+def _eigen(a: Any, *, uplo: Any) -> np.ndarray:
+    w, v = np.linalg.eigh(a, uplo)
     return np.concatenate([w[..., None, :].astype(v.dtype), v], axis=-2)
 
 
@@ -81,7 +81,10 @@ def _samples_of(*shapes: Shape, hermitian: bool = False, **static: Any) -> Any:
     def samples(rng: np.random.Generator) -> list[Any]:
         found = []
         for shape in shapes:
-            a = rng.normal(size=shape) * 0.5 + np.diag(2.0 * np.arange(1.0, 1.0 + max(shape[-2:])))[: shape[-2], : shape[-1]]
+            a = (
+                rng.normal(size=shape) * 0.5
+                + np.diag(2.0 * np.arange(1.0, 1.0 + max(shape[-2:])))[: shape[-2], : shape[-1]]
+            )
             found.append((((a + np.swapaxes(a, -1, -2)) * 0.5 if hermitian else a,), static))
         return found
 
@@ -107,9 +110,9 @@ def _values_adjoint(g: Any, a: Any, uplo: str) -> Any:
 
 
 eigenvalues: General = General(
-    name="eigenvalues", function="eigvalsh", forward=lambda a, *, uplo: np.linalg.eigvalsh(a, uplo), infer=_values_shape,  # type: ignore[arg-type]
+    name="eigenvalues", function="eigvalsh", forward=lambda a, *, uplo: np.linalg.eigvalsh(a, uplo), infer=_values_shape,
     adjoints={"a": _values_adjoint}, batched=along_rest(lambda: eigenvalues),
-    reference=lambda a, *, uplo: np.linalg.eigvalsh(symmetric(in_double(a)), uplo),  # type: ignore[arg-type]
+    reference=lambda a, *, uplo: np.linalg.eigvalsh(symmetric(in_double(a)), uplo),
     samples=_samples_of((3, 3), (2, 2, 2), hermitian=True, uplo="L"),
     summary="Eigenvalues of symmetric matrices (Giles 2008, 3.1). The gradient is symmetric.",
 )  # fmt: skip
@@ -234,7 +237,9 @@ def eigvalsh(a: Any, UPLO: str = "L") -> Any:
     return eigh(a, UPLO)[0] if a.dtype.kind == "c" else eigenvalues(a, uplo=_uplo(UPLO))
 
 
-@composite(lambda a, **keywords: np.linalg.svd(in_double(a), **keywords), _samples_of((3, 2), (2, 2, 3), full_matrices=False))
+@composite(
+    lambda a, **keywords: np.linalg.svd(in_double(a), **keywords), _samples_of((3, 2), (2, 2, 3), full_matrices=False)
+)
 def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
     """Singular value decomposition; of matrices that are not square, with `full_matrices=False`."""
     if not compute_uv:

@@ -10,9 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.ops.batching import with_axis
 from tapegrad.ops.declare import General, composite
-from tapegrad.ops.shaping import axis_of, reshape_to
+from tapegrad.ops.shaping import axis_of, reshape_to, with_axis
 
 Shape = tuple[int, ...]
 
@@ -66,7 +65,9 @@ put_back: General = General(
 
 
 @composite(np.sort, lambda rng: [((rng.normal(size=(2, 5)),), {}), ((rng.normal(size=(4, 2)),), {"axis": 0}), ((rng.normal(size=(2, 3)),), {"axis": None})], kinks="equal elements stay in order")  # fmt: skip
-def sort(a: Any, axis: int | None = -1, kind: str | None = None, order: Any = None, *, stable: bool | None = None) -> Any:
+def sort(
+    a: Any, axis: int | None = -1, kind: str | None = None, order: Any = None, *, stable: bool | None = None
+) -> Any:
     """Elements in ascending order along an axis; equal ones stay in order, whatever `kind`."""
     if axis is None:
         a, axis = reshape_to(a, shape=(a.size,)), 0

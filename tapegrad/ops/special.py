@@ -35,9 +35,8 @@ def _reference(name: str) -> Any:
     """SciPy's function, of doubles at most: it knows no numbers of more precision."""
 
     def function(*args: Any) -> Any:
-        plain = [np.asarray(x) for x in args]
-        ufunc = getattr(import_module("scipy.special"), name)
-        return ufunc(*[x.astype(np.float64) if x.dtype == np.longdouble else x for x in plain])
+        doubles = [x.astype(np.float64) if getattr(x, "dtype", None) == np.longdouble else x for x in args]
+        return getattr(import_module("scipy.special"), name)(*doubles)
 
     return function
 
@@ -69,7 +68,14 @@ erfc = Elementwise(
 scipy_ufuncs.update(gammaln=gammaln, psi=digamma, erf=erf, erfc=erfc)
 
 
-@composite(_reference("polygamma"), lambda rng: [((n, rng.uniform(0.5, 6.0, size=3)), {}) for n in (0, 1, 2)], of_array=False)
+def _polygamma(n: Any, x: Any) -> Any:
+    """SciPy's values, which are doubles, in the dtype of x."""
+    return _reference("polygamma")(n, x).astype(x.dtype)
+
+
+@composite(
+    _polygamma, lambda rng: [((n, rng.uniform(0.5, 6.0, size=3)), {}) for n in (0, 1, 2)], of_array=False
+)
 def polygamma(n: Any, x: Any) -> Any:
     """Derivative of the order n of `digamma`; n is a whole number, or an array of them."""
     x = x if isinstance(x, recorder.tensor) else recorder.as_tensor(x, "polygamma")
