@@ -29,7 +29,7 @@ from tapegrad.ops.shaping import (
 Shape = tuple[int, ...]
 
 
-def _flipped(x: Any) -> Any:
+def flipped(x: Any) -> Any:
     """The last two axes exchanged."""
     n = len(x.shape)
     return permute(x, axes=(*range(n - 2), n - 1, n - 2))
@@ -71,8 +71,8 @@ matrix_product: Bilinear = Bilinear(
     batched=_product_batch,
     name="matrix_product", kind=Contract(_product_labels), forward=lambda x, y: np.matmul(x, y), infer=_product_shape,
     adjoints={
-        "x": lambda g, y, x_shape: sum_to(matrix_product(g, _flipped(y)), x_shape),
-        "y": lambda g, x, y_shape: sum_to(matrix_product(_flipped(x), g), y_shape),
+        "x": lambda g, y, x_shape: sum_to(matrix_product(g, flipped(y)), x_shape),
+        "y": lambda g, x, y_shape: sum_to(matrix_product(flipped(x), g), y_shape),
     },
     reference=lambda x, y: np.matmul(x, y),
     samples=lambda rng: [
@@ -97,7 +97,7 @@ def _outer(x: Any, y: Any) -> Any:
 def _applied_batch(length: int, args: Any, flags: Any) -> Any:
     x, y = args
     if not flags[0]:
-        return matrix_product(y, _flipped(x))
+        return matrix_product(y, flipped(x))
     if not flags[1]:
         return reshape_to(matrix_vector(reshape_to(x, shape=(length * x.shape[1], x.shape[2])), y), shape=x.shape[:2])
     return reshape_to(matrix_product(x, reshape_to(y, shape=(*y.shape, 1))), shape=x.shape[:2])
@@ -113,7 +113,7 @@ def _dot_batch(length: int, args: Any, flags: Any) -> Any:
 matrix_vector: Bilinear = Bilinear(
     batched=_applied_batch,
     name="matrix_vector", kind=Contract(lambda x, y: (["ij", "j"], "i")), forward=lambda x, y: np.matmul(x, y), infer=_applied_shape,
-    adjoints={"x": lambda g, y: _outer(g, y), "y": lambda g, x: matrix_vector(_flipped(x), g)},
+    adjoints={"x": lambda g, y: _outer(g, y), "y": lambda g, x: matrix_vector(flipped(x), g)},
     reference=lambda x, y: np.matmul(x, y), samples=lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=3)), {})],
     summary="Product of a matrix and a vector.",
 )  # fmt: skip
@@ -152,7 +152,7 @@ def matmul(x1: Any, x2: Any) -> Any:
     if dimensions == (1, 2):
         if x.shape[0] != y.shape[0]:
             raise _unchained(x.shape, y.shape, x.shape[0], y.shape[0])
-        return matrix_vector(_flipped(y), x)
+        return matrix_vector(flipped(y), x)
     if dimensions[0] == 1:
         product = matrix_product(reshape_to(x, shape=(1, *x.shape)), y)
         return reshape_to(product, shape=(*product.shape[:-2], product.shape[-1]))
