@@ -10,19 +10,11 @@ from tapegrad.ops.batching import along_rest
 from tapegrad.ops.declare import General, composite, functions
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.linalg import flipped, matrix_product
-from tapegrad.ops.matrices import in_double, regular, square
+from tapegrad.ops.matrices import in_double, regular, square, squares
 from tapegrad.ops.reductions import sum_over
 from tapegrad.ops.shaping import reshape_to
 
 Shape = tuple[int, ...]
-
-
-def _squares(function: str) -> Any:
-    def infer(a: Shape, **static: Any) -> Shape:
-        square(function, a)
-        return a
-
-    return infer
 
 
 def _numbers(function: str, *more: int) -> Any:
@@ -34,7 +26,7 @@ def _numbers(function: str, *more: int) -> Any:
 
 
 inv: General = General(
-    name="inv", takes_complex=True, forward=lambda a: np.linalg.inv(a), infer=_squares("inv"),
+    name="inv", takes_complex=True, forward=lambda a: np.linalg.inv(a), infer=squares("inv"),
     adjoints={"a": lambda g, out: -matrix_product(matrix_product(flipped(out), g), flipped(out))},
     batched=along_rest(lambda: inv), reference=lambda a: np.linalg.inv(in_double(a)), samples=regular((3, 3), (2, 2, 2)),
     summary="Inverse of square matrices (Giles 2008, 2.2.3).",
@@ -66,7 +58,7 @@ def _cofactors_adjoint(g: Any, a: Any, out: Any) -> Any:
 
 
 cofactors: General = General(
-    name="cofactors", takes_complex=True, forward=_cofactors, infer=_squares("det"), adjoints={"a": _cofactors_adjoint},
+    name="cofactors", takes_complex=True, forward=_cofactors, infer=squares("det"), adjoints={"a": _cofactors_adjoint},
     may_fail=False, batched=along_rest(lambda: cofactors), samples=regular((3, 3), (2, 2, 2)),
     reference=lambda a: np.linalg.det(in_double(a))[..., None, None] * np.swapaxes(np.linalg.inv(in_double(a)), -1, -2),
     summary="Cofactors of square matrices, `det(a) * inv(a).T` (Giles 2008, 2.2.4); those of singular ones have no derivative here.",

@@ -73,15 +73,14 @@ def _polygamma(n: Any, x: Any) -> Any:
     return _reference("polygamma")(n, x).astype(x.dtype)
 
 
-@composite(
-    _polygamma, lambda rng: [((n, rng.uniform(0.5, 6.0, size=3)), {}) for n in (0, 1, 2)], of_array=False
-)
+@composite(_polygamma, lambda rng: [((n, rng.uniform(0.5, 6.0, size=3)), {}) for n in (0, 1, 2)], of_array=False)
 def polygamma(n: Any, x: Any) -> Any:
     """Derivative of the order n of `digamma`; n is a whole number, or an array of them."""
     x = x if isinstance(x, recorder.tensor) else recorder.as_tensor(x, "polygamma")
     orders = np.asarray(n, np.float64)
-    factors = (-1.0) ** (orders + 1.0) * np.vectorize(math.gamma)(orders + 1.0)
     if not orders.any():
         return digamma(x)
-    higher = factors * hurwitz_zeta(np.maximum(orders, 1.0) + 1.0, x)
+    dtype = x.dtype if x.dtype.kind == "f" else np.float64
+    factors = ((-1.0) ** (orders + 1.0) * np.vectorize(math.gamma)(orders + 1.0)).astype(dtype)
+    higher = factors * hurwitz_zeta((np.maximum(orders, 1.0) + 1.0).astype(dtype), x)
     return higher if orders.all() else where(orders == 0.0, digamma(x), higher)

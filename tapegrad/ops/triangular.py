@@ -10,9 +10,10 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine import addresses, symbols
+from tapegrad.ops.batching import along_rest
 from tapegrad.ops.declare import General, composite, conjugated, functions, recorder
 from tapegrad.ops.linalg import flipped, matrix_product
-from tapegrad.ops.matrices import adjoint_of, in_double, regular, square, symmetric, triangle
+from tapegrad.ops.matrices import adjoint_of, in_double, regular, square, squares, symmetric, triangle
 from tapegrad.ops.shaping import reshape_to, stacked, sum_to
 
 Shape = tuple[int, ...]
@@ -110,7 +111,7 @@ def _factor_adjoint(g: Any, out: Any) -> Any:
 
 
 lower_factor: General = General(
-    name="lower_factor", function="cholesky", takes_complex=True, forward=lambda a: np.linalg.cholesky(a), infer=_squares("cholesky"),
+    name="lower_factor", function="cholesky", takes_complex=True, forward=lambda a: np.linalg.cholesky(a), infer=squares("cholesky"),
     adjoints={"a": _factor_adjoint}, batched=along_rest(lambda: lower_factor),
     reference=lambda a: np.linalg.cholesky(symmetric(in_double(a))), samples=regular((3, 3), (2, 2, 2), positive=True),
     summary="Lower Cholesky factor of positive definite matrices (Murray 2016). The gradient is symmetric.",
