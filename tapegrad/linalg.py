@@ -11,6 +11,6 @@ from tapegrad.ops.solving import solve
 from tapegrad.ops.triangular import cholesky, solve_triangular
 
 __all__ = [
-    "cholesky", "det", "diagonal", "eigh", "eigvalsh", "inv", "matmul", "matrix_transpose", "norm", "outer", "qr", "slogdet",
-    "solve", "solve_triangular", "svd", "svdvals", "tensordot", "trace",
+    "cholesky", "det", "diagonal", "eigh", "eigvalsh", "inv", "matmul", "matrix_transpose", "norm", "outer", "qr",
+    "slogdet", "solve", "solve_triangular", "svd", "svdvals", "tensordot", "trace",
 ]  # fmt: skip

@@ -1,10 +1,10 @@
 """Decompositions of the matrices in the last two axes: eigenvalues, singular values, orthogonal and triangular factors.
 
 An op has one result, so it gives the parts of a decomposition in one array, below each other, and the functions take them
-apart. Two eigenvalues or singular values that differ by no more than rounding count as one: what depends on the vectors
-within such a group has no derivative, and the terms that would be divided by their difference are left out. That is
-exact for results that do not depend on the choice of these vectors. Of complex matrices the phases of the vectors are
-such a choice.
+apart. Two eigenvalues or singular values that differ by no more than rounding count as one. How the vectors within such a
+group turn has no derivative, so the terms that would be divided by the difference are left out: exact for what depends on the
+group as a whole (the projector on it, the sum of its values), and not for what tells its vectors apart, a matrix that is
+put together again among them. Of complex matrices the phases of the vectors are such a choice, too.
 """
 
 from __future__ import annotations
