@@ -15,10 +15,12 @@ import numpy as np
 
 from tapegrad.autograd import traced
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, check_function
+from tapegrad.func.arguments import F, named
 from tapegrad.func.containers import LEAF, flatten
-from tapegrad.func.transforms import F, as_array, grad, named
+from tapegrad.func.jacobians import as_array
+from tapegrad.func.reverse import grad
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.shaping import reshape_to
+from tapegrad.ops.shaping import reshape_op
 from tapegrad.tape.record import variable
 from tapegrad.tape.trace import Trace, current
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
@@ -349,4 +351,4 @@ def _nothing(pattern: Any, out: Tensor) -> Values:
 
 
 def _picked(sums: Tensor, places: np.ndarray) -> Tensor:
-    return getitem_op(reshape_to(sums, shape=(sums.size,)), index=(places,))
+    return getitem_op(reshape_op(sums, shape=(sums.size,)), index=(places,))

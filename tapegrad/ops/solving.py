@@ -9,8 +9,8 @@ import numpy as np
 from tapegrad.errors import ShapeError
 from tapegrad.ops.declare import General, composite, recorder
 from tapegrad.ops.kinds.call import Array, Call, Library
-from tapegrad.ops.linalg import flipped, matrix_product
-from tapegrad.ops.shaping import reshape_to, sum_to
+from tapegrad.ops.linalg import flipped, matmul_op
+from tapegrad.ops.shaping import reshape_op, sum_to
 
 Shape = tuple[int, ...]
 
@@ -33,10 +33,10 @@ def _shape(a: Shape, b: Shape) -> Shape:
 
 
 solve_matrices: General = General(
-    name="solve_matrices", function="solve", forward=lambda a, b: np.linalg.solve(a, b), infer=_shape,
+    name="solve", forward=lambda a, b: np.linalg.solve(a, b), infer=_shape,
     kind=Call(_solved, (2, 2, 2), ("lapack:gesv",)), takes_complex=True,
     adjoints={
-        "a": lambda g, a, out, a_shape: sum_to(-matrix_product(solve_matrices(flipped(a), g), flipped(out)), a_shape),
+        "a": lambda g, a, out, a_shape: sum_to(-matmul_op(solve_matrices(flipped(a), g), flipped(out)), a_shape),
         "b": lambda g, a, b_shape: sum_to(solve_matrices(flipped(a), g), b_shape),
     },
     reference=lambda a, b: np.linalg.solve(a, b), summary="Solutions of systems of linear equations, one for each matrix and each column.",
@@ -58,5 +58,5 @@ def solve(a: Any, b: Any) -> Any:
     b = recorder.as_tensor(b, "solve")
     if len(b.shape) != 1:
         return solve_matrices(a, b)
-    x = solve_matrices(a, reshape_to(b, shape=(*b.shape, 1)))
-    return reshape_to(x, shape=x.shape[:-1])
+    x = solve_matrices(a, reshape_op(b, shape=(*b.shape, 1)))
+    return reshape_op(x, shape=x.shape[:-1])

@@ -13,6 +13,7 @@ import threading
 import weakref
 from _thread import get_ident
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ from tapegrad.ops.complexes import named_pointwise
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
 from tapegrad.ops.elementwise import positive
 from tapegrad.ops.indexing import pick
-from tapegrad.ops.shaping import convert
+from tapegrad.ops.shaping import astype
 from tapegrad.tape.forms import INT, Form, broadcast, form_of
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.run import Call, Run
@@ -80,6 +81,19 @@ def data_kind(form: Form, requires_grad: bool) -> Kind:
     return kind
 
 
+def data_kind_of(array: np.ndarray) -> Kind:
+    """The kind of a Tensor that holds this array and needs no gradient."""
+    key = array.shape, array.dtype
+    kind = _array_kinds.get(key)
+    if kind is None:
+        if len(_array_kinds) > 4096:
+            _array_kinds.clear()
+        dtype = NUMBERS.get(array.dtype, array.dtype)  # the one object of each dtype: NumPy may have others
+        kind = _array_kinds[key] = data_kind(form_of(array.shape, dtype), False)
+    return kind
+
+
+_array_kinds: dict[tuple[tuple[int, ...], np.dtype[Any]], Kind] = {}
 _NOBODY = Kind(form_of((), F8), False, None)
 
 
@@ -171,10 +185,7 @@ class Recording(threading.local):
     def __reduce__(self) -> str:
         return "tape"  # pickled by name, for who pickles functions with what they read
 
-    @property
-    def run(self) -> Run | None:
-        """The open run, if there is one."""
-        return self._open.run
+    run: Any = property(attrgetter("_open.run"), doc="The open run, if there is one.")
 
     @property
     def grad_enabled(self) -> bool:
@@ -290,9 +301,11 @@ def moves(t: Any) -> bool:
 
 def home(t: Any) -> tuple[Kind, int]:
     """Kind and slot where `t` was computed, also while it is an input of an open run, be it another thread's."""
+    kind = t._kind
+    if kind.run is None:
+        return kind, -1
     node = getattr(t, "_node", None)
     if node is not None and node.array is not None:
-        kind = t._kind
         return data_kind(kind.form, kind.requires_grad), -1
     while True:
         imported = getattr(t, "_home", None)
@@ -462,9 +475,9 @@ def _value_elsewhere(t: Any, other: Run) -> np.ndarray:
 def numbers(t: Any, lane: np.dtype[Any]) -> Any:
     """Numbers in the lanes of another dtype, in the recording of a function; no derivative passes."""
     run = tape.open()
-    run.calls.append(Call(convert, [import_tensor(run, t)], {"dtype": lane, "source": t.dtype}))
+    run.calls.append(Call(astype, [import_tensor(run, t)], {"dtype": lane, "source": t.dtype}))
     run.call_operands += run.calls[-1].operands
-    return append(run, kind_of(run, form_of(t.shape, lane), False), convert.code, len(run.calls) - 1)
+    return append(run, kind_of(run, form_of(t.shape, lane), False), astype.code, len(run.calls) - 1)
 
 
 _COUNT = np.dtype(np.int64)
@@ -636,7 +649,7 @@ def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
     if form.lane is None:
         return recorder.from_array(x._array().astype(lane))
 
-    return convert(x, dtype=lane, source=form.lane)
+    return astype(x, dtype=lane, source=form.lane)
 
 
 # ------------------------------------------------------------------------------------------------- ops
@@ -680,7 +693,7 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
                 shape = broadcast(form_of(shape, lane), k)
     except ValueError:
         shapes = " and ".join(str(k.shape) if isinstance(k, Form) else "()" for k in known)
-        raise ShapeError(f"{op.function}: shapes {shapes} do not broadcast.") from None
+        raise ShapeError(f"{op.shown}: shapes {shapes} do not broadcast.") from None
     return lane, form_of(shape, BOOL, lane) if op.boolean else form_of(shape, lane)
 
 
@@ -703,7 +716,7 @@ def unary(op: Elementwise, x: Any) -> Any:
 def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     """Record an elementwise op."""
     if len(args) != len(op.arguments):
-        raise ArgumentError(f"{op.function}: expected {len(op.arguments)} arguments, got {len(args)}.")
+        raise ArgumentError(f"{op.shown}: expected {len(op.arguments)} arguments, got {len(args)}.")
     cls = recorder.tensor
     operands = []
     key: list[Any] = [op]
@@ -713,7 +726,7 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
                 operands.append(a)
                 key.append(a.__class__)
                 continue
-            a = recorder.from_array(capture(a, op.function))
+            a = recorder.from_array(capture(a, op.shown))
         operands.append(a)
         key.append(a._kind.form)
     meaning = _meanings.get(tuple(key))
@@ -773,7 +786,7 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
         if op.on_complex is not None:
             return op.on_complex(*operands)
         if not op.takes_complex:
-            raise _unordered(op.function)
+            raise _unordered(op.shown)
         if not op.boolean:
             return _on_complex(op, operands)
     if any(a.__class__ is cls and a.traced for a in operands):
@@ -845,6 +858,9 @@ def _append_call(op: ArrayOp, operands: list[Any], static: dict[str, Any], form:
     return t
 
 
+_SUMS = {F8: form_of((), F8), F4: form_of((), F4)}
+
+
 def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     """Record an op on whole arrays, or run it at once if it has no derivative."""
     if op.op_class == declare.PICK:
@@ -864,27 +880,27 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         lane, operands = _common(op, args)
         if lane is not None and lane.kind == "c":
             if not op.takes_complex:
-                raise _unordered(op.function)
+                raise _unordered(op.shown)
             if op.op_class == declare.SUM:
-                return declare.by_name["sum_over"](*operands, axes=tuple(range(operands[0].ndim)))
+                return declare.by_name["sum"](*operands, axes=tuple(range(operands[0].ndim)))
     if lane is None:
         (first, *rest) = operands
         if first.__class__ is cls and first.traced and not rest and op.kind.any_dtype:
             return _moved_plain(op, first, static)
         values = [a._decided() if a.__class__ is cls else a for a in operands]
         return recorder.from_array(np.asarray(op.forward(*values, **static)))
-    form = form_of(shape_of_result(op, [a._kind.form for a in operands], static), static.get("dtype", lane))
-    at_once = bool(op.may_fail) and not (tape.run is not None and tape.run.traced)
-    if at_once:  # it may fail on values: then only it is lost
-        tape.flush()
     if op.op_class == declare.SUM:
         run = tape.open()
         slots, grad = _place(run, operands, lane)
         modes = current()
-        t = append(run, kind_of(run, form, grad and modes.grad_enabled), op.code, slots[0])
+        t = append(run, kind_of(run, _SUMS[lane], grad and modes.grad_enabled), op.code, slots[0])
         if modes.dual is not None:
             modes.dual.push(op, operands, slots, static, t)
         return t
+    form = form_of(shape_of_result(op, [a._kind.form for a in operands], static), static.get("dtype", lane))
+    at_once = bool(op.may_fail) and not (tape.run is not None and tape.run.traced)
+    if at_once:  # it may fail on values: then only it is lost
+        tape.flush()
     return _append_call(op, operands, static, form, at_once)
 
 
@@ -900,7 +916,7 @@ def _moved_plain(op: ArrayOp, x: Any, static: dict[str, Any]) -> Any:
 
 def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
     """The lane dtype of an array op (None if NumPy runs it at once) and its operands in that dtype."""
-    operands = _operands(args, op.function)
+    operands = _operands(args, op.shown)
     cls = recorder.tensor
     lane = None
     if not isinstance(op, Constant):
@@ -974,14 +990,14 @@ def shape_of_result(op: ArrayOp, operands: list[Form], static: dict[str, Any]) -
     except TapegradError:
         raise
     except IndexError as error:
-        raise IndexingError(f"{op.function}: {error}.") from None
+        raise IndexingError(f"{op.shown}: {error}.") from None
     except np.linalg.LinAlgError as error:  # a ValueError, but of the stand-ins
         raise ArgumentError(
-            f"{op.function}: the shape of its result cannot be found by running it on ones ({error}). Declare it with "
+            f"{op.shown}: the shape of its result cannot be found by running it on ones ({error}). Declare it with "
             "infer."
         ) from None
     except ValueError as error:
-        raise ShapeError(f"{op.function}: {error}.") from None
+        raise ShapeError(f"{op.shown}: {error}.") from None
 
 
 recorder.unary = unary

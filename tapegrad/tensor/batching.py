@@ -18,7 +18,7 @@ from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp, Elementwise, General
 from tapegrad.ops.elementwise import detached, where
 from tapegrad.ops.reductions import sum_
-from tapegrad.ops.shaping import convert, expand, reshape_to
+from tapegrad.ops.shaping import astype, broadcast_to_op, reshape_op
 from tapegrad.tape.forms import form_of
 from tapegrad.tape.program import Guard, Program
 from tapegrad.tape.record import converted, shape_of_result
@@ -48,7 +48,7 @@ def batched_sweep(sweep: Callable[[Tensor], Sequence[Tensor]], seeds: Tensor) ->
 
 def spread(t: Tensor, length: int) -> Tensor:
     """The same value for every member of a batch."""
-    return expand(reshape_to(t, shape=(1, *t.shape)), shape=(length, *t.shape))
+    return broadcast_to_op(reshape_op(t, shape=(1, *t.shape)), shape=(length, *t.shape))
 
 
 def run_batched(
@@ -79,7 +79,7 @@ def run_batched(
         flags[slot] = any(given)
         if op is detached:
             values[slot] = args[0].detach()
-        elif op is convert:
+        elif op is astype:
             values[slot] = converted(args[0], static["dtype"])
         elif isinstance(op, Elementwise):
             rank = len(program.forms[slot].shape)
@@ -132,7 +132,7 @@ def _check_decision(rows: Tensor, guard: Guard, now: bool) -> None:
 
 def aligned(t: Tensor, rank: int) -> Tensor:
     """A batch whose members have so many dimensions."""
-    return reshape_to(t, shape=(t.shape[0], *(1,) * (rank + 1 - len(t.shape)), *t.shape[1:]))
+    return reshape_op(t, shape=(t.shape[0], *(1,) * (rank + 1 - len(t.shape)), *t.shape[1:]))
 
 
 # ------------------------------------------------------------------------------------------------- one after the other
@@ -227,7 +227,7 @@ def _rows(op: ArrayOp, forward: Callable[..., np.ndarray] | None) -> Rows:
     def infer(*shapes: Shape, flags: Flags, **static: Any) -> Shape:
         lengths = {shape[:1] for shape, flag in zip(shapes, flags, strict=True) if flag}
         if len(lengths) != 1 or () in lengths:
-            raise ShapeError(f"{op.function}: expected batch axes of one length, got shapes {shapes}.")
+            raise ShapeError(f"{op.shown}: expected batch axes of one length, got shapes {shapes}.")
         forms = [form_of(shape[1:] if flag else shape, F8) for shape, flag in zip(shapes, flags, strict=True)]
         return (*lengths.pop(), *shape_of_result(op, forms, static))
 
@@ -258,18 +258,18 @@ def _rows(op: ArrayOp, forward: Callable[..., np.ndarray] | None) -> Rows:
         for a, outer, inner in zip(args, given, flags, strict=True):
             if outer or inner:
                 one = a.shape[outer + inner :]
-                a = a if outer else reshape_to(a, shape=(1, *a.shape))
-                a = a if inner else reshape_to(a, shape=(length, 1, *one))
-                a = reshape_to(expand(a, shape=(length, size, *one)), shape=(length * size, *one))
+                a = a if outer else reshape_op(a, shape=(1, *a.shape))
+                a = a if inner else reshape_op(a, shape=(length, 1, *one))
+                a = reshape_op(broadcast_to_op(a, shape=(length, size, *one)), shape=(length * size, *one))
             merged.append(a)
         both = tuple(outer or inner for outer, inner in zip(given, flags, strict=True))
         result = rows(*merged, flags=both, **static)
-        return reshape_to(result, shape=(length, size, *result.shape[1:]))
+        return reshape_op(result, shape=(length, size, *result.shape[1:]))
 
     forward = forward or one_by_one
     kind = op.kind if op.kind.by_flags else declare.ArrayOp.kind
     rows = Rows(
-        name=f"{op.name}.batch", function=op.function, forward=forward, reference=forward, infer=infer, kind=kind,
+        name=f"{op.name}.batch", shown=op.shown, forward=forward, reference=forward, infer=infer, kind=kind,
         tangent=None if op.tangent is None else tangent, batched=batched, may_fail=op.may_fail,
         takes_complex=op.takes_complex,
     )  # fmt: skip
