@@ -17,21 +17,21 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.batching import along_rest
 from tapegrad.ops.declare import General, composite, conjugated, functions
 from tapegrad.ops.elementwise import absolute, less_equal, multiply, where
-from tapegrad.ops.linalg import flipped, matrix_product
+from tapegrad.ops.linalg import flipped, matmul_op
 from tapegrad.ops.matrices import adjoint_of, in_double, square, symmetric, triangle
-from tapegrad.ops.reductions import max_over
-from tapegrad.ops.shaping import join, reshape_to
-from tapegrad.ops.triangular import triangular
+from tapegrad.ops.reductions import max_op
+from tapegrad.ops.shaping import concatenate_op, reshape_op
+from tapegrad.ops.triangular import solve_triangular_op
 
 Shape = tuple[int, ...]
 
 
 def _row(x: Any) -> Any:
-    return reshape_to(x, shape=(*x.shape[:-1], 1, x.shape[-1]))
+    return reshape_op(x, shape=(*x.shape[:-1], 1, x.shape[-1]))
 
 
 def _column(x: Any) -> Any:
-    return reshape_to(x, shape=(*x.shape, 1))
+    return reshape_op(x, shape=(*x.shape, 1))
 
 
 def _inverse(x: Any, scale: Any) -> Any:
@@ -39,8 +39,8 @@ def _inverse(x: Any, scale: Any) -> Any:
     n = x.shape[-1]
     if not n:
         return x
-    largest = max_over(absolute(scale), axes=(len(scale.shape) - 1,))
-    largest = reshape_to(largest, shape=(*largest.shape, *(1,) * (len(x.shape) - len(largest.shape))))
+    largest = max_op(absolute(scale), axes=(len(scale.shape) - 1,))
+    largest = reshape_op(largest, shape=(*largest.shape, *(1,) * (len(x.shape) - len(largest.shape))))
     nothing = less_equal(absolute(x), largest * (n * float(np.finfo(x.dtype).eps)))
     return where(nothing, np.zeros((), x.dtype), 1.0 / where(nothing, np.ones((), x.dtype), x))
 
@@ -71,8 +71,8 @@ def _eigen_shape(a: Shape, *, uplo: str) -> Shape:
 def _eigen_adjoint(g: Any, out: Any) -> Any:
     out = conjugated(out)  # as it is
     w, v = np.real(out[..., 0, :]), out[..., 1:, :]
-    inner = multiply(matrix_product(adjoint_of(v), g[..., 1:, :]), _inverse_gaps(w)) + _placed(g[..., 0, :])
-    return symmetric(matrix_product(matrix_product(v, inner), adjoint_of(v)))
+    inner = multiply(matmul_op(adjoint_of(v), g[..., 1:, :]), _inverse_gaps(w)) + _placed(g[..., 0, :])
+    return symmetric(matmul_op(matmul_op(v, inner), adjoint_of(v)))
 
 
 def _samples_of(*shapes: Shape, hermitian: bool = False, **static: Any) -> Any:
@@ -91,9 +91,9 @@ def _samples_of(*shapes: Shape, hermitian: bool = False, **static: Any) -> Any:
     return samples
 
 
-eigen: General = General(
-    name="eigen", function="eigh", takes_complex=True, forward=_eigen, infer=_eigen_shape, adjoints={"a": _eigen_adjoint},
-    batched=along_rest(lambda: eigen), reference=lambda a, *, uplo: _eigen(symmetric(in_double(a)), uplo=uplo),
+eigh_op: General = General(
+    name="eigh", takes_complex=True, forward=_eigen, infer=_eigen_shape, adjoints={"a": _eigen_adjoint},
+    batched=along_rest(lambda: eigh_op), reference=lambda a, *, uplo: _eigen(symmetric(in_double(a)), uplo=uplo),
     samples=_samples_of((3, 3), (2, 2, 2), hermitian=True, uplo="L"),
     summary="Eigenvalues of Hermitian matrices in a row, above their eigenvectors (Giles 2008, 3.1). The gradient is symmetric.",
 )  # fmt: skip
@@ -105,13 +105,13 @@ def _values_shape(a: Shape, *, uplo: str) -> Shape:
 
 
 def _values_adjoint(g: Any, a: Any, uplo: str) -> Any:
-    v = eigen(a, uplo=uplo)[..., 1:, :]
-    return matrix_product(multiply(v, _row(g)), flipped(v))
+    v = eigh_op(a, uplo=uplo)[..., 1:, :]
+    return matmul_op(multiply(v, _row(g)), flipped(v))
 
 
-eigenvalues: General = General(
-    name="eigenvalues", function="eigvalsh", forward=lambda a, *, uplo: np.linalg.eigvalsh(a, uplo), infer=_values_shape,
-    adjoints={"a": _values_adjoint}, batched=along_rest(lambda: eigenvalues),
+eigvalsh_op: General = General(
+    name="eigvalsh", forward=lambda a, *, uplo: np.linalg.eigvalsh(a, uplo), infer=_values_shape,
+    adjoints={"a": _values_adjoint}, batched=along_rest(lambda: eigvalsh_op),
     reference=lambda a, *, uplo: np.linalg.eigvalsh(symmetric(in_double(a)), uplo),
     samples=_samples_of((3, 3), (2, 2, 2), hermitian=True, uplo="L"),
     summary="Eigenvalues of symmetric matrices (Giles 2008, 3.1). The gradient is symmetric.",
@@ -142,24 +142,24 @@ def _singular_adjoint(g: Any, out: Any, a_shape: Shape) -> Any:
     of_u, of_s, of_v = g[..., :m, :], g[..., m, :], conjugated(g[..., m + 1 :, :])
     gaps = multiply(_inverse_gaps(s), _inverse(_row(s) + _column(s), s))
     inverse = _row(_inverse(s, s))
-    left, right = matrix_product(adjoint_of(u), of_u), matrix_product(adjoint_of(v), of_v)
+    left, right = matmul_op(adjoint_of(u), of_u), matmul_op(adjoint_of(v), of_v)
     turned = left - adjoint_of(left)
     inner = multiply(multiply(turned, gaps), _row(s)) + multiply(_column(s), multiply(right - adjoint_of(right), gaps))
     inner = inner + _placed(of_s)
     if g.dtype.kind == "c":
         inner = inner + multiply(turned * 0.5, multiply(np.eye(s.shape[-1], dtype=s.dtype), inverse))
-    inner = matrix_product(u, inner)
+    inner = matmul_op(u, inner)
     if m > n:
-        inner = inner + multiply(of_u - matrix_product(u, left), inverse)
-    found = matrix_product(inner, adjoint_of(v))
+        inner = inner + multiply(of_u - matmul_op(u, left), inverse)
+    found = matmul_op(inner, adjoint_of(v))
     if n > m:
-        found = found + matrix_product(multiply(u, inverse), adjoint_of(of_v - matrix_product(v, right)))
+        found = found + matmul_op(multiply(u, inverse), adjoint_of(of_v - matmul_op(v, right)))
     return found
 
 
-singular: General = General(
-    name="singular", function="svd", takes_complex=True, forward=_singular, infer=_singular_shape,
-    adjoints={"a": _singular_adjoint}, batched=along_rest(lambda: singular), reference=_singular,
+svd_op: General = General(
+    name="svd", takes_complex=True, forward=_singular, infer=_singular_shape,
+    adjoints={"a": _singular_adjoint}, batched=along_rest(lambda: svd_op), reference=_singular,
     samples=_samples_of((3, 3), (2, 3, 2), (2, 3)),
     summary="Left singular vectors, singular values in a row, and right singular vectors, below each other (Townsend 2016).",
 )  # fmt: skip
@@ -172,13 +172,13 @@ def _lengths_shape(a: Shape) -> Shape:
 
 def _lengths_adjoint(g: Any, a: Any, a_shape: Shape) -> Any:
     m = a_shape[-2]
-    parts = singular(a)
-    return matrix_product(multiply(parts[..., :m, :], _row(g)), flipped(parts[..., m + 1 :, :]))
+    parts = svd_op(a)
+    return matmul_op(multiply(parts[..., :m, :], _row(g)), flipped(parts[..., m + 1 :, :]))
 
 
-singular_values: General = General(
-    name="singular_values", function="svdvals", forward=lambda a: np.linalg.svd(in_double(a), compute_uv=False),
-    infer=_lengths_shape, adjoints={"a": _lengths_adjoint}, batched=along_rest(lambda: singular_values),
+svdvals_op: General = General(
+    name="svdvals", forward=lambda a: np.linalg.svd(in_double(a), compute_uv=False),
+    infer=_lengths_shape, adjoints={"a": _lengths_adjoint}, batched=along_rest(lambda: svdvals_op),
     reference=lambda a: np.linalg.svd(in_double(a), compute_uv=False), samples=_samples_of((3, 3), (2, 3, 2), (2, 3)),
     summary="Singular values of matrices (Giles 2008, 3.2).",
 )  # fmt: skip
@@ -199,14 +199,14 @@ def _orthogonal_adjoint(g: Any, out: Any, a_shape: Shape) -> Any:
     m = a_shape[-2]
     out = conjugated(out)  # as it is
     q, r, of_q, of_r = out[..., :m, :], out[..., m:, :], g[..., :m, :], triangle(adjoint_of(g[..., m:, :]))
-    half = triangle(matrix_product(r, of_r) - matrix_product(adjoint_of(of_q), q), diagonal=0.5)
-    left = of_q + matrix_product(q, half + adjoint_of(half))
-    return adjoint_of(triangular(r, adjoint_of(left), lower=False, transposed=False, unit=False))
+    half = triangle(matmul_op(r, of_r) - matmul_op(adjoint_of(of_q), q), diagonal=0.5)
+    left = of_q + matmul_op(q, half + adjoint_of(half))
+    return adjoint_of(solve_triangular_op(r, adjoint_of(left), lower=False, transposed=False, unit=False))
 
 
-orthogonal: General = General(
-    name="orthogonal", function="qr", takes_complex=True, forward=_orthogonal, infer=_orthogonal_shape,
-    adjoints={"a": _orthogonal_adjoint}, batched=along_rest(lambda: orthogonal), reference=_orthogonal,
+qr_op: General = General(
+    name="qr", takes_complex=True, forward=_orthogonal, infer=_orthogonal_shape,
+    adjoints={"a": _orthogonal_adjoint}, batched=along_rest(lambda: qr_op), reference=_orthogonal,
     samples=_samples_of((3, 3), (2, 3, 2)),
     summary="Orthogonal and triangular factors, below each other, of matrices with no more columns than rows (Walter and Lehmann 2018).",
 )  # fmt: skip
@@ -227,14 +227,14 @@ def _uplo(uplo: str) -> str:
 @composite(lambda a, UPLO="L": np.linalg.eigh(symmetric(in_double(a)), UPLO), _samples_of((3, 3), (2, 2, 2), hermitian=True))  # fmt: skip
 def eigh(a: Any, UPLO: str = "L") -> Any:
     """Eigenvalues and eigenvectors of Hermitian matrices, of which one triangle is read; the gradient is symmetric."""
-    joined = eigen(a, uplo=_uplo(UPLO))
+    joined = eigh_op(a, uplo=_uplo(UPLO))
     return _Eigh(np.real(joined[..., 0, :]), joined[..., 1:, :])
 
 
 @composite(lambda a, UPLO="L": np.linalg.eigvalsh(symmetric(in_double(a)), UPLO), _samples_of((3, 3), hermitian=True))
 def eigvalsh(a: Any, UPLO: str = "L") -> Any:
     """Eigenvalues of Hermitian matrices, of which one triangle is read; the gradient is symmetric."""
-    return eigh(a, UPLO)[0] if a.dtype.kind == "c" else eigenvalues(a, uplo=_uplo(UPLO))
+    return eigh(a, UPLO)[0] if a.dtype.kind == "c" else eigvalsh_op(a, uplo=_uplo(UPLO))
 
 
 @composite(
@@ -244,7 +244,7 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
     """Singular value decomposition; of matrices that are not square, with `full_matrices=False`."""
     if not compute_uv:
         return svdvals(a)
-    joined = singular(a)
+    joined = svd_op(a)
     m, k = a.shape[-2], joined.shape[-1]
     if full_matrices and m != a.shape[-1]:
         raise ArgumentError(
@@ -257,7 +257,7 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
 @composite(lambda x: np.linalg.svd(in_double(x), compute_uv=False), _samples_of((3, 2), (2, 2, 3)))
 def svdvals(x: Any, /) -> Any:
     """Singular values of matrices."""
-    return svd(x, full_matrices=False)[1] if x.dtype.kind == "c" else singular_values(x)
+    return svd(x, full_matrices=False)[1] if x.dtype.kind == "c" else svdvals_op(x)
 
 
 @composite(lambda a, **keywords: np.linalg.qr(in_double(a), **keywords), _samples_of((3, 2), (2, 2, 3)))
@@ -270,10 +270,10 @@ def qr(a: Any, mode: str = "reduced") -> Any:
             f"qr: expected mode 'reduced' or 'r' for matrices of shape {(m, n)}, got {mode!r}. The other modes give "
             "what is no differentiable function of the matrix."
         )
-    joined = orthogonal(a[..., :m])
+    joined = qr_op(a[..., :m])
     q, r = joined[..., :m, :], joined[..., m:, :]
     if n > m:
-        r = join(r, matrix_product(adjoint_of(q), a[..., m:]), axis=len(r.shape) - 1)
+        r = concatenate_op(r, matmul_op(adjoint_of(q), a[..., m:]), axis=len(r.shape) - 1)
     return r if mode == "r" else _QR(q, r)
 
 

@@ -9,10 +9,10 @@ import numpy as np
 from tapegrad.ops.batching import along_rest
 from tapegrad.ops.declare import General, composite, functions
 from tapegrad.ops.elementwise import multiply
-from tapegrad.ops.linalg import flipped, matrix_product
+from tapegrad.ops.linalg import flipped, matmul_op
 from tapegrad.ops.matrices import in_double, regular, square, squares
-from tapegrad.ops.reductions import sum_over
-from tapegrad.ops.shaping import reshape_to
+from tapegrad.ops.reductions import sum_op
+from tapegrad.ops.shaping import reshape_op
 
 Shape = tuple[int, ...]
 
@@ -27,13 +27,13 @@ def _numbers(function: str, *more: int) -> Any:
 
 inv: General = General(
     name="inv", takes_complex=True, forward=lambda a: np.linalg.inv(a), infer=squares("inv"),
-    adjoints={"a": lambda g, out: -matrix_product(matrix_product(flipped(out), g), flipped(out))},
+    adjoints={"a": lambda g, out: -matmul_op(matmul_op(flipped(out), g), flipped(out))},
     batched=along_rest(lambda: inv), reference=lambda a: np.linalg.inv(in_double(a)), samples=regular((3, 3), (2, 2, 2)),
     summary="Inverse of square matrices (Giles 2008, 2.2.3).",
 )  # fmt: skip
 det: General = General(
     name="det", takes_complex=True, forward=lambda a: np.asarray(np.linalg.det(a)), infer=_numbers("det"),
-    adjoints={"a": lambda g, a: multiply(reshape_to(g, shape=(*g.shape, 1, 1)), cofactors(a))}, may_fail=False,
+    adjoints={"a": lambda g, a: multiply(reshape_op(g, shape=(*g.shape, 1, 1)), cofactors(a))}, may_fail=False,
     batched=along_rest(lambda: det), reference=lambda a: np.linalg.det(in_double(a)), samples=regular((3, 3), (2, 2, 2)),
     summary="Determinant of square matrices; the gradient is the matrix of cofactors, for singular matrices too.",
 )  # fmt: skip
@@ -52,9 +52,9 @@ def _cofactors(a: np.ndarray) -> np.ndarray:
 
 def _cofactors_adjoint(g: Any, a: Any, out: Any) -> Any:
     inverse = flipped(inv(a))
-    total = sum_over(multiply(g, out), axes=(len(g.shape) - 2, len(g.shape) - 1))
-    total = reshape_to(total, shape=(*total.shape, 1, 1))
-    return multiply(total, inverse) - matrix_product(matrix_product(out, flipped(g)), inverse)
+    total = sum_op(multiply(g, out), axes=(len(g.shape) - 2, len(g.shape) - 1))
+    total = reshape_op(total, shape=(*total.shape, 1, 1))
+    return multiply(total, inverse) - matmul_op(matmul_op(out, flipped(g)), inverse)
 
 
 cofactors: General = General(
@@ -75,12 +75,12 @@ def _logarithm_adjoint(g: Any, a: Any, out: Any) -> Any:
     of_sign, of_logarithm = g[..., 0], g[..., 1]
     if g.dtype.kind == "c":
         of_logarithm = np.real(of_logarithm) + 1j * np.imag(multiply(of_sign, out[..., 0]))  # out is conjugated
-    return multiply(reshape_to(of_logarithm, shape=(*g.shape[:-1], 1, 1)), flipped(inv(a)))
+    return multiply(reshape_op(of_logarithm, shape=(*g.shape[:-1], 1, 1)), flipped(inv(a)))
 
 
-slogdet_joined: General = General(
-    name="slogdet_joined", function="slogdet", takes_complex=True, forward=_sign_and_logarithm, infer=_numbers("slogdet", 2),
-    adjoints={"a": _logarithm_adjoint}, may_fail=False, batched=along_rest(lambda: slogdet_joined),
+slogdet_op: General = General(
+    name="slogdet", takes_complex=True, forward=_sign_and_logarithm, infer=_numbers("slogdet", 2),
+    adjoints={"a": _logarithm_adjoint}, may_fail=False, batched=along_rest(lambda: slogdet_op),
     reference=_sign_and_logarithm, samples=regular((3, 3), (2, 2, 2)),
     summary="Sign and logarithm of the absolute value of determinants, side by side (Giles 2008, 2.2.4).",
 )  # fmt: skip
@@ -92,7 +92,7 @@ _Slogdet: Any = type(np.linalg.slogdet(np.eye(1)))
 @composite(lambda a: np.linalg.slogdet(in_double(a)), regular((3, 3), (2, 2, 2)))
 def slogdet(a: Any) -> Any:
     """Sign and logarithm of the absolute value of determinants."""
-    joined = slogdet_joined(a)
+    joined = slogdet_op(a)
     return _Slogdet(joined[..., 0], np.real(joined[..., 1]))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import Any
 
@@ -112,22 +112,6 @@ flip_op: Linear = Linear(
 def with_axis(x: Any, flag: bool, length: int) -> Any:
     """x with the batch axis, repeated along it if it has none."""
     return x if flag else broadcast_to_op(reshape_op(x, shape=(1, *x.shape)), shape=(length, *x.shape))
-
-
-def stacked(op: Callable[[], Any]) -> Callable[..., Any]:
-    """A rule for an op on stacks of matrices, whose leading axes broadcast."""
-
-    def rule(length: int, args: Sequence[Any], flags: Sequence[bool], **static: Any) -> Any:
-        rank = max(len(a.shape) - f for a, f in zip(args, flags, strict=True))
-        aligned = [
-            reshape_to(a, shape=(length, *(1,) * (rank + 1 - len(a.shape)), *a.shape[1:]))
-            if f and len(a.shape) <= rank
-            else a
-            for a, f in zip(args, flags, strict=True)
-        ]
-        return op()(*aligned, **static)
-
-    return rule
 
 
 def _converted(x: Any, *, dtype: np.dtype[Any], source: np.dtype[Any]) -> np.ndarray:

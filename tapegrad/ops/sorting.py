@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.ops.declare import General, composite
-from tapegrad.ops.shaping import axis_of, reshape_to, with_axis
+from tapegrad.ops.shaping import axis_of, reshape_op, with_axis
 
 Shape = tuple[int, ...]
 
@@ -51,14 +51,14 @@ def _batch(op: Any) -> Any:
     return rule
 
 
-sorted_by: General = General(
-    name="sorted_by", function="sort", forward=_sorted, infer=_same, may_fail=False, batched=_batch(lambda: sorted_by),
+sort_op: General = General(
+    name="sort", forward=_sorted, infer=_same, may_fail=False, batched=_batch(lambda: sort_op),
     adjoints={"x": lambda g, keys, axis: put_back(g, keys, axis=axis)}, reference=_one_by_one, samples=_samples,
     summary="Elements in ascending order of keys along an axis.",
 )  # fmt: skip
 put_back: General = General(
-    name="put_back", function="sort", forward=_put_back, infer=_same, may_fail=False, batched=_batch(lambda: put_back),
-    adjoints={"x": lambda g, keys, axis: sorted_by(g, keys, axis=axis)},
+    name="put_back", forward=_put_back, infer=_same, may_fail=False, batched=_batch(lambda: put_back),
+    adjoints={"x": lambda g, keys, axis: sort_op(g, keys, axis=axis)},
     reference=lambda x, keys, *, axis: x[np.argsort(np.argsort(keys, kind="stable"))], samples=_samples,
     summary="Elements moved back from ascending order of keys along an axis: the transpose of `sorted_by`.",
 )  # fmt: skip
@@ -70,5 +70,5 @@ def sort(
 ) -> Any:
     """Elements in ascending order along an axis; equal ones stay in order, whatever `kind`."""
     if axis is None:
-        a, axis = reshape_to(a, shape=(a.size,)), 0
-    return sorted_by(a, a, axis=axis_of(axis, len(a.shape), "sort"))
+        a, axis = reshape_op(a, shape=(a.size,)), 0
+    return sort_op(a, a, axis=axis_of(axis, len(a.shape), "sort"))

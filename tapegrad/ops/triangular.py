@@ -12,9 +12,9 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine import addresses, symbols
 from tapegrad.ops.batching import along_rest
 from tapegrad.ops.declare import General, composite, conjugated, functions, recorder
-from tapegrad.ops.linalg import flipped, matrix_product
+from tapegrad.ops.linalg import flipped, matmul_op
 from tapegrad.ops.matrices import adjoint_of, in_double, regular, square, squares, symmetric, triangle
-from tapegrad.ops.shaping import reshape_to, stacked, sum_to
+from tapegrad.ops.shaping import reshape_op, sum_to
 
 Shape = tuple[int, ...]
 
@@ -65,8 +65,8 @@ def _triangular(a: Any, b: Any, *, lower: bool, transposed: bool, unit: bool) ->
 
 
 def _matrix_adjoint(g: Any, a: Any, out: Any, a_shape: Shape, lower: bool, transposed: bool, unit: bool) -> Any:
-    back = triangular(a, g, lower=lower, transposed=not transposed, unit=unit)
-    product = matrix_product(out, flipped(back)) if transposed else matrix_product(back, flipped(out))
+    back = solve_triangular_op(a, g, lower=lower, transposed=not transposed, unit=unit)
+    product = matmul_op(out, flipped(back)) if transposed else matmul_op(back, flipped(out))
     return sum_to(triangle(-product, lower=lower, diagonal=0.0 if unit else 1.0), a_shape)
 
 
@@ -89,13 +89,13 @@ def _by_numpy(a: Any, b: Any, *, lower: bool, transposed: bool, unit: bool) -> n
     return np.linalg.solve(np.swapaxes(a, -1, -2) if transposed else a, in_double(b))
 
 
-triangular: General = General(
-    name="triangular", function="solve_triangular", takes_complex=True, forward=_triangular, infer=_systems_shape,
+solve_triangular_op: General = General(
+    name="solve_triangular", takes_complex=True, forward=_triangular, infer=_systems_shape,
     adjoints={
         "a": _matrix_adjoint,
-        "b": lambda g, a, b_shape, lower, transposed, unit: sum_to(triangular(a, g, lower=lower, transposed=not transposed, unit=unit), b_shape),
+        "b": lambda g, a, b_shape, lower, transposed, unit: sum_to(solve_triangular_op(a, g, lower=lower, transposed=not transposed, unit=unit), b_shape),
     },
-    batched=stacked(lambda: triangular), reference=_by_numpy, samples=_triangular_samples,
+    reference=_by_numpy, samples=_triangular_samples,
     summary="Solutions of triangular systems (Giles 2008, 2.3.1); the other triangle is not read.",
 )  # fmt: skip
 
@@ -104,15 +104,15 @@ triangular: General = General(
 
 def _factor_adjoint(g: Any, out: Any) -> Any:
     """Give half of ``L^-H (P + P^H) L^-1``, where P is the lower triangle of ``L^H g``, its diagonal halved."""
-    inner = triangle(matrix_product(flipped(out), g), diagonal=0.5)  # out is conjugated
+    inner = triangle(matmul_op(flipped(out), g), diagonal=0.5)  # out is conjugated
     for _ in range(2):
-        inner = adjoint_of(triangular(out, inner, lower=True, transposed=True, unit=False))
+        inner = adjoint_of(solve_triangular_op(out, inner, lower=True, transposed=True, unit=False))
     return symmetric(inner)
 
 
-lower_factor: General = General(
-    name="lower_factor", function="cholesky", takes_complex=True, forward=lambda a: np.linalg.cholesky(a), infer=squares("cholesky"),
-    adjoints={"a": _factor_adjoint}, batched=along_rest(lambda: lower_factor),
+cholesky_op: General = General(
+    name="cholesky", takes_complex=True, forward=lambda a: np.linalg.cholesky(a), infer=squares("cholesky"),
+    adjoints={"a": _factor_adjoint}, batched=along_rest(lambda: cholesky_op),
     reference=lambda a: np.linalg.cholesky(symmetric(in_double(a))), samples=regular((3, 3), (2, 2, 2), positive=True),
     summary="Lower Cholesky factor of positive definite matrices (Murray 2016). The gradient is symmetric.",
 )  # fmt: skip
@@ -126,7 +126,7 @@ def _hermitian_samples(rng: np.random.Generator) -> list[Any]:
 @composite(lambda a, upper=False: np.linalg.cholesky(symmetric(in_double(a)), upper=upper), _hermitian_samples)
 def cholesky(a: Any, /, *, upper: bool = False) -> Any:
     """Cholesky factor of positive definite matrices, of which one triangle is read; the gradient is symmetric."""
-    return flipped(lower_factor(flipped(a))) if upper else lower_factor(a)
+    return flipped(cholesky_op(flipped(a))) if upper else cholesky_op(a)
 
 
 def _systems(rng: np.random.Generator) -> list[Any]:
@@ -155,9 +155,9 @@ def solve_triangular(
     b = b if isinstance(b, recorder.tensor) else recorder.as_tensor(b, "solve_triangular")
     a = conjugated(a) if trans in (2, "C") else a
     vector = len(b.shape) == 1
-    right = reshape_to(b, shape=(*b.shape, 1)) if vector else b
-    x = triangular(a, right, lower=bool(lower), transposed=_TRANS[trans], unit=bool(unit_diagonal))
-    return reshape_to(x, shape=x.shape[:-1]) if vector else x
+    right = reshape_op(b, shape=(*b.shape, 1)) if vector else b
+    x = solve_triangular_op(a, right, lower=bool(lower), transposed=_TRANS[trans], unit=bool(unit_diagonal))
+    return reshape_op(x, shape=x.shape[:-1]) if vector else x
 
 
 functions[np.linalg.cholesky] = cholesky
