@@ -31,7 +31,7 @@ import functools
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -42,6 +42,7 @@ from tapegrad.ops import find
 from tapegrad.ops.kinds import Kind, Pointwise, Python, Total
 
 _POINTWISE, _PYTHON, _TOTAL = Pointwise(), Python(), Total()
+F = TypeVar("F", bound=Callable[..., Any])
 Domain = dict[str, tuple[float, float]]
 
 table: list[Op | None] = [None, None]  # by op code; the first two are INPUT and CONST
@@ -388,13 +389,13 @@ def composite(
     kinks: str = "",
     of_complex: bool = False,
     of_array: bool = True,
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+) -> Callable[[F], F]:
     """Enter a function made of ops in the table; `reference`, a function of NumPy, is dispatched to it.
 
     With `of_array`, the first argument is an array, and comes as a Tensor whatever the user gave.
     """
 
-    def enter(function: Callable[..., Any]) -> Callable[..., Any]:
+    def enter(function: F) -> F:
         name = function.__name__.rstrip("_")
         summary = (function.__doc__ or "").partition("\n")[0]
 
@@ -404,6 +405,7 @@ def composite(
                 x = recorder.as_tensor(x, name)
             return function(x, *args, **keywords)
 
+        lifted.__name__ = name
         composites[name] = Composite(
             name=name, function=lifted, reference=reference, samples=samples, summary=summary, kinks=kinks,
             complex=of_complex,
@@ -412,7 +414,7 @@ def composite(
             ufuncs[reference] = lifted
         elif getattr(reference, "__module__", "").startswith("numpy"):
             functions[reference] = lifted
-        return lifted
+        return lifted  # type: ignore[return-value]
 
     return enter
 
