@@ -56,7 +56,7 @@ functions: dict[Any, Callable[..., Any]] = {}  # what NumPy's functions are on T
 
 
 def on_tensors(ufunc: Any) -> Callable[..., Any] | None:
-    """What a ufunc of NumPy or SciPy is on Tensors; importing this package does not import SciPy."""
+    """Return what a ufunc of NumPy or SciPy is on Tensors; importing this package does not import SciPy."""
     found = find(ufuncs, ufunc)
     if found is None and ufunc.__name__ in scipy_ufuncs and not hasattr(np, ufunc.__name__):
         found = ufuncs[ufunc] = scipy_ufuncs[ufunc.__name__]
@@ -264,7 +264,7 @@ class ArrayOp(Op):
         return self.forward(*args, **static)
 
     def adjoint(self, k: int, fetch: Callable[[str, int], Any], static: dict[str, Any]) -> Any:
-        """The contribution to operand `k`.
+        """Return the contribution to operand `k`.
 
         Parameters
         ----------
@@ -282,18 +282,18 @@ class ArrayOp(Op):
         return rule(**found)
 
     def read_by(self, k: int) -> list[tuple[str, int]]:
-        """The values that the rule of operand `k` reads: ("out", 0), ("args", 0) or ("value", position)."""
+        """Return the values that the rule of operand `k` reads: ("out", 0), ("args", 0) or ("value", position)."""
         _, names = self.rules["args" if self.variadic else self.arguments[k]]
         return [(what, position) for _, what, position in names if what in ("out", "args", "value")]
 
     def _seen(self, what: str, x: Any) -> Any:
-        """A value as the rule gets it: complex numbers conjugated."""
+        """Return a value as the rule gets it: complex numbers conjugated."""
         if what in ("value", "out"):
             return conjugated(x)
         return tuple([conjugated(a) for a in x]) if what == "args" else x
 
     def _source(self, name: str) -> tuple[str, str, int]:
-        """Where a rule's parameter comes from: its name, what to fetch, and of which operand."""
+        """Return where a rule's parameter comes from: its name, what to fetch, and of which operand."""
         if name in ("g", "out", "shapes", "k", "args"):
             return name, name, 0
         if name in self.parameters:
@@ -303,12 +303,12 @@ class ArrayOp(Op):
         return name, "shape", self.arguments.index(name[: -len("_shape")])
 
     def differentiable(self, k: int) -> bool:
-        """Whether operand `k` has an adjoint."""
+        """Tell whether operand `k` has an adjoint."""
         return ("args" if self.variadic else self.arguments[k]) in self.rules
 
 
 def conjugated(x: Any) -> Any:
-    """The complex conjugate of an array or Tensor; real numbers as they are."""
+    """Return the complex conjugate of an array or Tensor; real numbers as they are."""
     return x if x.dtype.kind != "c" else np.conjugate(x)
 
 
@@ -420,7 +420,7 @@ def composite(
 
 
 def hot_rules() -> list[Elementwise]:
-    """The ops of the scalar executor's switch."""
+    """Return the ops of the scalar executor's switch."""
     return [op for op in table if isinstance(op, Elementwise) and op.hot]
 
 
