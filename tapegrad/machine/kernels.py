@@ -43,6 +43,7 @@ class Rule(Protocol):
     arguments: tuple[str, ...]
     partials: dict[str, Callable[..., Any]]
     reads: dict[str, tuple[str, ...]]
+    external: bool
 
     @property
     def forward(self) -> Callable[..., Any]: ...
@@ -59,7 +60,8 @@ def load(rule: Rule, dtype: str) -> None:
     unit = f"{rule.name}_{dtype}"
     engine = cache.engine()
     # The cache key covers the sources of this package; an op from elsewhere is known by its code.
-    salt = "" if rule.forward.__module__.startswith("tapegrad.") else module_text(rule, dtype)
+    known = rule.forward.__module__.startswith("tapegrad.") and not rule.external
+    salt = "" if known else module_text(rule, dtype)
     engine.load(unit, lambda: module_text(rule, dtype), salt)
     row = np.zeros(COLUMNS, np.int64)
     row[FORWARD] = engine.address(f"{unit}_forward")
