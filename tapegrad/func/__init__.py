@@ -4,21 +4,12 @@ Derivatives of a function are functions again: they nest to any order, take and 
 compiled.
 """
 
+from tapegrad.func.forward import jvp, linearize
+from tapegrad.func.hessians import hessian, hvp
+from tapegrad.func.jacobians import jacfwd, jacobian, jacrev
 from tapegrad.func.mapping import vmap
+from tapegrad.func.reverse import grad, grad_and_value, value_and_grad, vjp
 from tapegrad.func.sparse import sparse_hessian, sparse_jacobian
-from tapegrad.func.transforms import (
-    grad,
-    grad_and_value,
-    hessian,
-    hvp,
-    jacfwd,
-    jacobian,
-    jacrev,
-    jvp,
-    linearize,
-    value_and_grad,
-    vjp,
-)
 
 __all__ = [
     "grad", "grad_and_value", "hessian", "hvp", "jacfwd", "jacobian", "jacrev", "jvp", "linearize", "sparse_hessian",

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError, check_function
+from tapegrad.func.arguments import named
 from tapegrad.func.containers import flatten, unflatten
 from tapegrad.func.packing import example_of, leaves_of
-from tapegrad.func.transforms import named
 from tapegrad.ops.shaping import moveaxis
 from tapegrad.tape.trace import current, recording
 from tapegrad.tensor.batching import run_batched, spread

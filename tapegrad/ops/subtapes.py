@@ -143,8 +143,8 @@ checkpoint_keeping = General(
 
 def _scanned(c: np.ndarray, x: np.ndarray, constants: np.ndarray, *, program: Any) -> np.ndarray:
     """Rows of carry and output: row 0 holds the first carry, row t + 1 what step t gives."""
+    from tapegrad.codegen.executable import executable_of
     from tapegrad.func.packing import evaluated
-    from tapegrad.replay.compile import executable_of
 
     executable = executable_of(program)
     width = program.output_forms[0].size
