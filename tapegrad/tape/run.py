@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.engine.loops import scalar_sweep, sweep
+from tapegrad.engine.sweeps import scalar_sweep, sweep
 from tapegrad.errors import ArgumentError
 from tapegrad.machine import kernels, pool
 from tapegrad.machine.layout import (

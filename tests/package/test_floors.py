@@ -23,7 +23,7 @@ SHOWN = {("autograd.functional", "func.functional")}  # public names below what 
 # These are imported when something is compiled or drawn: what they stand on is large.
 HEAVY = {"engine.planning", "engine.regions", "nb", "demo.plot"}
 UPWARD = {
-    ("codegen.stretches", "engine.loops"),
+    ("codegen.stretches", "engine.sweeps"),
     ("func.mapping", "replay.compile"),
     ("func.sparse", "replay.compile"),
     ("ops.complexes", "tape.forms"),
@@ -34,17 +34,17 @@ UPWARD = {
     ("ops.subtapes", "codegen.executable"),
     ("ops.subtapes", "tape.trace"),
     ("replay.native_data", "nb"),
-    ("tape.run", "engine.loops"),
+    ("tape.run", "engine.sweeps"),
 }
 INNER = {
     ("autograd.function", "autograd.traced_function"),
     ("autograd.gradients", "autograd.traced"),
     ("autograd.tangents", "autograd.gradients"),
-    ("codegen.stretches", "engine.loops"),
+    ("codegen.stretches", "engine.sweeps"),
     ("codegen.stretches", "machine.cache"),
     ("custom.definitions", "autograd"),
-    ("engine.loops", "engine.scalar"),
-    ("engine.loops", "ops.declare"),
+    ("engine.sweeps", "engine.scalar"),
+    ("engine.sweeps", "ops.declare"),
     ("func.mapping", "replay.compile"),
     ("func.mapping", "tape.forms"),
     ("func.packing", "tape.record"),
