@@ -290,7 +290,7 @@ def from_bits(x: Lane) -> Lane:
 
 
 def unit_scale(x: Lane, least: Lane) -> Lane:
-    """Return the power of two that brings `x` to [1, 2), if ``|x| >= least``, a normal number; 1 if it is not finite."""
+    """Return the power of two that brings `x` to [1, 2), if ``|x| >= least``, which is normal; 1 if not finite."""
     power = from_bits(bits(x) & 0x7FF0000000000000)  # of a subnormal number 0
     return select(power < math.inf, 1.0 / select(power > least, power, least), 1.0)
 
