@@ -23,7 +23,6 @@ import numpy as np
 
 from tapegrad.custom.content import compiled_by_numba, digest
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, PlainDataError, ShapeError, check_function
-from tapegrad.func.mapping import vmap
 from tapegrad.machine import kernels, symbols
 from tapegrad.machine.lane import Lane, as_float, libm
 from tapegrad.ops import declare
@@ -31,6 +30,7 @@ from tapegrad.ops.declare import Elementwise, General
 from tapegrad.ops.kinds import Kernel
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import convert, expand, reshape_to
+from tapegrad.replay.mapping import vmap
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import recording
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, tensor

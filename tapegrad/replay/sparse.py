@@ -15,12 +15,16 @@ import numpy as np
 
 from tapegrad.autograd import traced
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, check_function
+from tapegrad.func.colouring import column_colouring, star_colouring, symmetric_places
 from tapegrad.func.containers import LEAF, flatten
+from tapegrad.func.sparsity import LIMIT, jacobian_pattern
 from tapegrad.func.transforms import F, as_array, grad, named
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import reshape_to
+from tapegrad.replay.compile import compile as compiled
 from tapegrad.tape.record import variable
 from tapegrad.tape.trace import Trace, current
+from tapegrad.tensor.batching import batched_sweep
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 if TYPE_CHECKING:
@@ -53,8 +57,6 @@ class SparseDerivative:
     """A sparse Jacobian or Hessian as a function; see `sparse_jacobian` and `sparse_hessian`."""
 
     def __init__(self, f: F, name: str, recorded: Callable[..., Values]) -> None:
-        from tapegrad.replay.compile import compile as compiled
-
         self._name = name
         self._compiled = compiled(named(f, name)(recorded))
         self.__name__ = self._compiled.__name__
@@ -140,9 +142,6 @@ def sparse_jacobian(f: F, argnums: int = 0) -> SparseDerivative:
     _checked(f, argnums, "sparse_jacobian")
 
     def recorded(*args: Any, **keywords: Any) -> Values:
-        from tapegrad.func.colouring import column_colouring
-        from tapegrad.func.sparsity import LIMIT
-
         record = _Recording(args, argnums, "sparse_jacobian")
         x, out = record.x, record.output(f(*record.args, **keywords))
         pattern = record.pattern(out)
@@ -211,8 +210,6 @@ def sparse_hessian(f: F, argnums: int = 0) -> SparseDerivative:
     _checked(f, argnums, "sparse_hessian")
 
     def recorded(*args: Any, **keywords: Any) -> Values:
-        from tapegrad.func.colouring import star_colouring, symmetric_places
-
         record = _Recording(args, argnums, "sparse_hessian")
         slope = grad(f, argnums)(*record.args, **keywords)
         pattern = record.pattern(slope)
@@ -300,8 +297,6 @@ class _Recording:
 
     def pattern(self, out: Tensor) -> Any:
         """The pattern of the Jacobian of a Tensor of the recording."""
-        from tapegrad.func.sparsity import jacobian_pattern
-
         return jacobian_pattern(self.trace.program([out]), self._source, self.name)
 
     def columns(self, out: Tensor, colours: np.ndarray) -> Tensor:
@@ -324,9 +319,6 @@ class _Recording:
         ArgumentError
             If there are too many colours.
         """
-        from tapegrad.func.sparsity import LIMIT
-        from tapegrad.tensor.batching import batched_sweep
-
         count = int(colours.max()) + 1
         if count * max(seeded.size, result.size) > LIMIT:
             raise ArgumentError(
