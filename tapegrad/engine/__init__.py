@@ -1,4 +1,4 @@
-"""The eager executor: a run is planned, cut into regions, and swept forward and in reverse. It hands itself to the tape."""
+"""The eager executor: a run is planned, cut into regions, swept forward and back. It hands itself to the tape."""
 
 from tapegrad.engine.loops import scalar_sweep, sweep
 from tapegrad.tape.executor import executor
