@@ -231,7 +231,9 @@ def page() -> str:
     for title, members in groups.items():
         if members:
             parts.append(f"- {title}: {', '.join(f'[{op.name}](#{op.name})' for op in members)}")
-    parts.append(f"- Composite: {', '.join(f'[{entry.name}](#{entry.name})' for entry in entries)}\n")
+    names = {op.name for op in ops}
+    links = [f"[{entry.name}](#{entry.name}{'-1' if entry.name in names else ''})" for entry in entries]
+    parts.append(f"- Composite: {', '.join(links)}\n")  # the second heading of one text has a number
     for title, members in groups.items():
         if members:
             parts.append(f"## {title}\n")

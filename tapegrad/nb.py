@@ -7,7 +7,7 @@ the caller supplies the memory. They return a status:
 ====== ==========================================================================
 0      done
 k > 0  guard k failed: the function would have decided otherwise for these inputs; 2**40: one within a loop's body;
-       2**41: a custom array kernel raised an exception; 2**42: interrupted
+       2**41: a custom array kernel raised an exception; 2**42: interrupted; 2**43: linear algebra failed
 -1     `x` does not have the shapes that were recorded
 -2     the array for the result does not have its size
 -3     `work` is too small: it needs `work_size(tape)` numbers
@@ -58,7 +58,7 @@ from numba.extending import intrinsic, overload
 from tapegrad.errors import ReplayError, ShapeError
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.memory import load, store
-from tapegrad.machine.status import INTERRUPTED, RAISED
+from tapegrad.machine.status import FAILED, INTERRUPTED, RAISED
 
 # the header's words; the first one is there for ever: it says what the others mean
 LAYOUT_AT, WORK, TABLES, INPUTS, OUT_SIZE, GRAD_SIZES, VALUE, GRADIENT, JACOBIAN, VARIABLES = range(10)
@@ -377,6 +377,10 @@ def check(tape: Any, status: int) -> None:
         raise ReplayError(
             "nb: a custom array kernel raised an exception. Call the compiled function with the same arguments to see "
             "it."
+        )
+    if status == FAILED:
+        raise np.linalg.LinAlgError(
+            "nb: a matrix has no inverse or no factors, so an op of linear algebra has no result."
         )
     if status == INTERRUPTED:
         raise KeyboardInterrupt

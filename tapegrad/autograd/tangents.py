@@ -14,7 +14,7 @@ from tapegrad.autograd.modes import enable_grad
 from tapegrad.autograd.rules import contributions
 from tapegrad.ops.declare import Bilinear, Elementwise, Linear
 from tapegrad.ops.elementwise import contribution
-from tapegrad.ops.shaping import expand
+from tapegrad.ops.shaping import broadcast_to_op
 from tapegrad.tape.forms import Form
 from tapegrad.tape.record import tape, variable
 from tapegrad.tape.trace import current
@@ -43,7 +43,7 @@ def pushed(
                 share = contribution(moving, partial)
                 total = share if total is None else total + share
         if total is not None and total.shape != form(slot).shape:
-            total = expand(total, shape=form(slot).shape)
+            total = broadcast_to_op(total, shape=form(slot).shape)
         return total
     if isinstance(op, Linear):
         given = [_zeros(form(s)) if t is None else t for s, t in zip(operands, tangents, strict=True)]

@@ -19,7 +19,7 @@ from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import contribution
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.indexing import scatter_add
-from tapegrad.ops.shaping import gather_scalars
+from tapegrad.ops.shaping import stack_op
 from tapegrad.tape.forms import F8, form_of, forms
 from tapegrad.tape.trace import Trace, current, recording
 from tapegrad.tensor.tensor import Tensor
@@ -207,7 +207,7 @@ def _spread(picks: list[tuple[int, Tensor]], shape: tuple[int, ...]) -> Tensor:
     if len(picks) == 1:
         index = tuple(int(i) for i in np.unravel_index(offsets[0], shape))
         return scatter_add(picks[0][1], shape=shape, index=index)
-    values = gather_scalars(*[g for _, g in picks], shape=(len(picks),))
+    values = stack_op(*[g for _, g in picks], shape=(len(picks),))
     return scatter_add(values, shape=shape, index=tuple(np.unravel_index(offsets, shape)))
 
 

@@ -20,7 +20,7 @@ from tapegrad.autograd.function import Function
 from tapegrad.autograd.rules import handle
 from tapegrad.errors import FunctionError
 from tapegrad.ops.functions import function_result
-from tapegrad.ops.reductions import sum_over
+from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.shaping import moveaxis
 from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.modes import current
@@ -281,7 +281,7 @@ class _Batch(_Recorded):
         def total(found: Tensor, differs: bool, flag: bool) -> Tensor:
             if flag:
                 return found if differs else spread(found, self.length)
-            return sum_over(found, axes=(0,)) if differs else found * float(self.length)
+            return sum_op(found, axes=(0,)) if differs else found * float(self.length)
 
         found = self._members(rule, [*((g, True) for g in grads.values()), *zip(args, self.flags, strict=True)])
         return [None if share is None else total(*share, flag) for share, flag in zip(found, self.flags, strict=True)]

@@ -180,7 +180,7 @@ class RowsExecutable:
         self.pool, self.work, self.cost = function.pool, function.work, function.cost
         self._polls = module.polls
         text = "\n".join([module.text(), _rows(program, function, batched)])
-        code = engine().code("rows", text, ["rows"], text.count("\n") < STRAIGHT)
+        code = engine().code("rows", text, ["rows"], text.count("\n") < STRAIGHT, module.callbacks)
         self.run = code.function("rows", *[ctypes.c_int64] * 7)
 
     def constants(self) -> tuple[np.ndarray, Callable[[], None]]:

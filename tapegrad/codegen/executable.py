@@ -35,6 +35,8 @@ class Executable:
         Whether a call is so long that Python code may run within: handlers of signals.
     run : callable
         The program itself, of three addresses.
+    python : list of str
+        The ops whose Python code it calls.
     by_tables : bool
         Whether that is the only way to call it, as there are more arguments than ctypes passes.
     """
@@ -49,7 +51,8 @@ class Executable:
         self.by_tables = len(letters) > MOST_ARGUMENTS
         text = module.text() if self.by_tables else "\n".join([module.text(), _entry(program, function)])
         symbols = ["tape_0"] if self.by_tables else ["tape_0", "tape_0_entry"]
-        code = engine().code("tape", text, symbols, text.count("\n") < STRAIGHT)
+        code = engine().code("tape", text, symbols, text.count("\n") < STRAIGHT, module.callbacks)
+        self.python = sorted({c.title for c in module.callbacks})
         self.address = code.address("tape_0")
         self._constants = np.array([a.ctypes.data for a in self.pool] or [0], np.int64)
         self.constants_at = self._constants.ctypes.data

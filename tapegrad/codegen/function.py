@@ -361,23 +361,17 @@ class Inner:
         count, pool = len(program.inputs), self.own.pool
         self.given = function.variable(f"[{count + max(1, len(pool))} x ptr]")
         self.results, self.work = function.variable("[1 x ptr]"), function.work_buffer(self.own.work).pointer
-        for k, array in enumerate(pool, count):
-            self._put(self.given, k, function.pooled(array).pointer)
+        function.put(self.given, [function.pooled(array).pointer for array in pool], count)
 
     def give(self, pointers: Sequence[str]) -> None:
         """Set the first inputs."""
-        for k, pointer in enumerate(pointers):
-            self._put(self.given, k, pointer)
+        self.f.put(self.given, pointers)
 
     def run(self, result: str) -> None:
         """Call it; its failed guard is a failure here."""
         f = self.f
-        self._put(self.results, 0, result)
+        f.put(self.results, [result])
         status = f.integer(f"call i64 @{self.own.name}(ptr {self.given}, ptr {self.results}, ptr {self.work})")
         f.repeated += self.own.cost
         said = f.integer(f"icmp sgt i64 {status}, {INNER_GUARD}")  # which says more than that a guard failed
         f.return_unless_done(status, f.integer(f"select i1 {said}, i64 {status}, i64 {INNER_GUARD}"))
-
-    def _put(self, table: str, k: int, pointer: str) -> None:
-        f = self.f
-        f.lines.append(f"  store ptr {pointer}, ptr {f.integer(f'getelementptr ptr, ptr {table}, i64 {k}')}")

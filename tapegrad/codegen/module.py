@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.codegen.function import Function
+from tapegrad.machine.callbacks import Callback
 
 
 class Written(NamedTuple):
@@ -35,6 +36,7 @@ class Module:
         self.declarations: set[str] = set()
         self.known: dict[int, Written] = {}
         self.polls = False  # whether some of it runs so long that it asks for signals
+        self.callbacks: list[Callback] = []  # of Python code that it calls
         self._count = 0
 
     def function(self, program: Any) -> Written:

@@ -1,23 +1,24 @@
 """Machine code of what many values become one: sums at the end of a region, sums of products, repeated ops.
 
-Every order is fixed: lanes of eight, then the lanes in pairs; the sums of regions also in chunks, with compensation.
+Every order is fixed: that of `tapegrad.machine.sums`, or lanes of eight, then the lanes in pairs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from tapegrad.machine.lane import WIDTH, Lane, select
 from tapegrad.machine.places import Buffer, Strided, contiguous
+from tapegrad.machine.sums import across, add_chunk, settled
 
 if TYPE_CHECKING:
     from tapegrad.codegen.function import Function
 
 
 class Sums:
-    """The sums that a region ends in: eight lanes, the lanes in pairs, and chunks with Neumaier's compensation."""
+    """The sums that a region ends in."""
 
     def __init__(self, function: Function, slots: list[int], several: bool) -> None:
         self.f, self.several = function, several
@@ -41,16 +42,15 @@ class Sums:
     def end(self) -> None:
         e = self.f.e1
         for slot, pointer in self.lanes.items():
-            x = across(self.f, e.emit(f"load <{WIDTH} x double>, ptr {pointer}", "f"), lambda a, b: a + b)
+            x = across(e, e.emit(f"load <{WIDTH} x double>, ptr {pointer}", "f").name)
             total_at, lost_at = self.totals[slot]
             if not self.several:
                 self.f.lines.append(f"  store double {x.name}, ptr {total_at}")
                 continue
             total = e.emit(f"load double, ptr {total_at}", "f")
             lost = e.emit(f"load double, ptr {lost_at}", "f")
-            t = total + x
-            lost = lost + select(abs(total) >= abs(x), (total - t) + x, (x - t) + total)
-            self.f.lines.append(f"  store double {t.name}, ptr {total_at}")
+            total, lost = add_chunk(total, lost, x)
+            self.f.lines.append(f"  store double {total.name}, ptr {total_at}")
             self.f.lines.append(f"  store double {lost.name}, ptr {lost_at}")
 
     def total(self, slot: int) -> Lane:
@@ -60,16 +60,7 @@ class Sums:
         if not self.several:
             return total
         lost = e.emit(f"load double, ptr {lost_at}", "f")
-        return select(lost == lost, total + lost, total)  # an infinite sum leaves NaN
-
-
-def across(function: Function, vector: Lane, combine: Callable[[Lane, Lane], Lane]) -> Lane:
-    """Eight lanes combined in pairs."""
-    e = function.e1
-    items = [e.emit(f"extractelement <{WIDTH} x double> {vector.name}, i64 {k}", "f") for k in range(WIDTH)]
-    while len(items) > 1:
-        items = [combine(a, b) for a, b in zip(items[::2], items[1::2], strict=True)]
-    return items[0]
+        return settled(total, lost)
 
 
 def reduce(f: Function, slot: int, labels: Sequence[str], output: str, rule: Any) -> None:
@@ -311,7 +302,7 @@ class Reduction:
             totals = [f.e8.emit(f"load {vector}, ptr {p}", "f") for p in sums[r]]
             while len(totals) > 1:
                 totals = [self.rule.combine(a, b) for a, b in zip(totals[::2], totals[1::2], strict=True)]
-            total = across(f, totals[0], self.rule.combine)
+            total = across(f.e1, totals[0].name, self.rule.combine)
             where = {**at, **({rows: row_at[r]} if rows else {})}
             index = f.offset(0, [self.own[c] for c in self.kept], [where[c] for c in self.kept])
             f.store_scalar(total, self.target, index)

@@ -70,6 +70,7 @@ class Text:
         self.polled = 0  # what `cost` was at the last poll
         self._spare: list[str] = []
         self._places: dict[int, int] = {}  # of arrays in the pool
+        self._tables: dict[bytes, np.ndarray] = {}
         self.e1, self.e8 = _Emitter(1, self), _Emitter(WIDTH, self)
         self.block = "start"
 
@@ -97,6 +98,10 @@ class Text:
         if k == len(self.pool):
             self.pool.append(array)
         return Buffer(self.listed("%in", self.given + k), element)
+
+    def table(self, integers: np.ndarray) -> Buffer:
+        """The buffer of constant integers, the same for equal ones."""
+        return self.pooled(self._tables.setdefault(integers.tobytes(), integers))
 
     def reserve(self, count: int) -> int:
         """An offset into working memory where so many bytes are free for good."""
@@ -152,6 +157,12 @@ class Text:
         align = 4 if buffer.element == "float" else 8
         self.lines.append(f"  store {buffer.element} {value.name}, ptr {self.pointer(buffer, index)}, align {align}")
 
+    def put(self, table: str, pointers: Sequence[str], first: int = 0) -> None:
+        """Write pointers into a table of them."""
+        for k, pointer in enumerate(pointers, first):
+            at = self.integer(f"getelementptr ptr, ptr {table}, i64 {k}")
+            self.lines.append(f"  store ptr {pointer}, ptr {at}")
+
     def return_unless_done(self, status: str, reason: str) -> None:
         bad = self.integer(f"icmp ne i64 {status}, 0")
         failed, on = f"failed{self.fresh()[1:]}", f"on{self.fresh()[1:]}"
@@ -161,9 +172,13 @@ class Text:
         self.e1.label(on)
 
     def call(self, result: str, symbol: str, pointers: Sequence[str]) -> str:
-        """Call a function of pointers; returns the name of its result."""
+        """Call a function of pointers; returns the name of its result, if it has one."""
         self.declarations.add(f"declare {result} @{symbol}({', '.join(['ptr'] * len(pointers))})")
-        return self.integer(f"call {result} @{symbol}({', '.join(f'ptr {p}' for p in pointers)})")
+        text = f"call {result} @{symbol}({', '.join(f'ptr {p}' for p in pointers)})"
+        if result != "void":
+            return self.integer(text)
+        self.lines.append(f"  {text}")
+        return ""
 
     # -------------------------------------------------------------------------------------------- loops
 

@@ -28,11 +28,10 @@ from tapegrad.machine.lane import Lane, as_float, libm
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise, General
 from tapegrad.ops.kinds import Kernel
-from tapegrad.ops.reductions import sum_
-from tapegrad.ops.shaping import convert, expand, reshape_to
-from tapegrad.replay.mapping import vmap
+from tapegrad.ops.shaping import astype
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import recording
+from tapegrad.tensor.batching import rows_of
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, tensor
 
 __all__ = ["array", "elementwise"]
@@ -126,7 +125,7 @@ def elementwise(
     if op is None:
         lacking: dict[str, Any] = {a: _Undeclared(title, a) for a in arguments if a not in rules}
         op = CustomElementwise(
-            name=name, function=title, forward=forward, partials=lacking | traced,
+            name=name, shown=title, forward=forward, partials=lacking | traced,
             reference=lambda *args: _plain(op, args), foreign=foreign,
         )  # fmt: skip
         op.lacks = frozenset(lacking)
@@ -227,13 +226,12 @@ def array(
     if op is None:
         kernel = _ArrayKernel(name, title, function, arguments, shape)
         op = CustomArray(
-            name=name, function=title, forward=kernel, reference=kernel, infer=kernel.infer,
+            name=name, shown=title, forward=kernel, reference=kernel, infer=kernel.infer,
             kind=Kernel(kernel.symbol),
             adjoints={a: rules.get(a, _Undeclared(title, a)) for a in arguments if rules.get(a, _NONE) is not None},
             tangent=None if jvp is None else functools.partial(_pushed, jvp, kernel),
-            batched=lambda length, args, flags: rows(*args, flags=tuple(flags)),
         )  # fmt: skip
-        rows = _rows_of(op, kernel, jvp)
+        rows_of(op, _each(kernel))
     functools.update_wrapper(op, function, updated=())
     if check is not False:
         op.check(*check)
@@ -272,7 +270,7 @@ class CustomArray(General):
         value = super().adjoint(k, fetch, static)
         if not isinstance(value, (Tensor, np.ndarray, np.generic, float, int)):
             raise DtypeError(
-                f"{self.function}: the adjoint of {self.arguments[k]!r} must be a Tensor or an array, got "
+                f"{self.shown}: the adjoint of {self.arguments[k]!r} must be a Tensor or an array, got "
                 f"{type(value).__name__}. Correct the rule in vjp."
             )
         g, shape = fetch("g", 0), fetch("shape", k)
@@ -282,7 +280,7 @@ class CustomArray(General):
             value = np.asarray(value.detach().numpy() if isinstance(value, Tensor) else value, g.dtype).view()
         if value.shape != shape:
             raise ShapeError(
-                f"{self.function}: the adjoint of {self.arguments[k]!r} must have its shape {shape}, got "
+                f"{self.shown}: the adjoint of {self.arguments[k]!r} must have its shape {shape}, got "
                 f"{value.shape}. Correct the rule in vjp."
             )
         return value
@@ -381,7 +379,7 @@ def _signed(f: Any, parameters: Sequence[str], only: Sequence[str] = ()) -> None
 
 def _check_count(op: Any, args: Sequence[Any]) -> None:
     if len(args) != len(op.arguments):
-        raise ArgumentError(f"{op.function}: expected {len(op.arguments)} arguments, got {len(args)}.")
+        raise ArgumentError(f"{op.shown}: expected {len(op.arguments)} arguments, got {len(args)}.")
 
 
 def _positional(op: Any, args: Sequence[Any], keywords: dict[str, Any]) -> tuple[Any, ...]:
@@ -395,7 +393,7 @@ def _positional(op: Any, args: Sequence[Any], keywords: dict[str, Any]) -> tuple
     left = op.arguments[len(args) :]
     if sorted(keywords) != sorted(left):
         raise ArgumentError(
-            f"{op.function}: expected the arguments {', '.join(op.arguments)}, got {len(args)} by position and "
+            f"{op.shown}: expected the arguments {', '.join(op.arguments)}, got {len(args)} by position and "
             f"{', '.join(keywords)} by name."
         )
     return *args, *(keywords[name] for name in left)
@@ -406,7 +404,7 @@ def _check(op: Any, args: Sequence[Any], declared: Sequence[bool]) -> bool:
 
     _check_count(op, args)
     if not any(declared):
-        raise ArgumentError(f"{op.function}: no derivative is declared, so there is nothing to check.")
+        raise ArgumentError(f"{op.shown}: no derivative is declared, so there is nothing to check.")
     return gradcheck(op, tuple(tensor(np.array(a, F8), requires_grad=d) for a, d in zip(args, declared, strict=True)))
 
 
@@ -433,7 +431,7 @@ class _Undeclared:
 def _plain(op: Any, args: Sequence[Any]) -> Any:
     """An elementwise op on numbers and arrays."""
     _check_count(op, args)
-    numbers = [x if type(x) in (float, int) else _real(x, op.function) for x in args]
+    numbers = [x if type(x) in (float, int) else _real(x, op.shown) for x in args]
     return kernels.evaluate(op, *numbers)[()]
 
 
@@ -525,10 +523,8 @@ class _Traced:
         if not isinstance(result, Tensor):
             return float(result)
         for op in program.ops:
-            if not (op is None or isinstance(op, Elementwise) or op is convert):
-                raise ArgumentError(
-                    f"{refused}{op.function} does not work element by element. Use tapegrad.custom.array."
-                )
+            if not (op is None or isinstance(op, Elementwise) or op is astype):
+                raise ArgumentError(f"{refused}{op.shown} does not work element by element. Use tapegrad.custom.array.")
         return program
 
     def __call__(self, *args: Any, **named: Any) -> Any:
@@ -541,7 +537,7 @@ class _Traced:
             if op is None:
                 continue
             operands = [values[s] for s in steps.operands[slot]]
-            value = operands[0] if op is convert else op(*operands)  # truth values are numbers already
+            value = operands[0] if op is astype else op(*operands)  # truth values are numbers already
             values[slot] = as_float(value) if isinstance(value, Lane) else value
         return values[steps.outputs[0]]
 
@@ -640,22 +636,17 @@ def _filled(args: Sequence[Tensor], tangents: Sequence[Tensor | None]) -> list[T
 # ------------------------------------------------------------------------------------------------- kernels over a batch
 
 
-def _rows_of(op: CustomArray, kernel: _ArrayKernel, jvp: Any) -> CustomArray:
-    """The op that runs another for each instance of a batch: the flagged arguments have a row for each."""
-    arguments = op.arguments
-
-    def infer(*shapes: Shape, flags: tuple[bool, ...]) -> Shape:
-        lengths = {shape[:1] for shape, flag in zip(shapes, flags, strict=True) if flag}
-        if len(lengths) != 1 or () in lengths:
-            raise ShapeError(f"{kernel.title}: expected batch axes of one length, got shapes {shapes}.")
-        return (*lengths.pop(), *kernel.infer(*_instances(shapes, flags)))
+def _each(kernel: _ArrayKernel) -> Callable[..., np.ndarray]:
+    """A kernel as a function of a batch: of arguments that have a row for each instance if they are flagged."""
 
     def forward(*args: Any, flags: tuple[bool, ...]) -> np.ndarray:
         arrays = kernel.prepared(args)
-        out = np.zeros(infer(*[a.shape for a in arrays], flags=flags), arrays[0].dtype)
+        shapes = _instances([a.shape for a in arrays], flags)
+        length = next(len(a) for a, flag in zip(arrays, flags, strict=True) if flag)
+        out = np.zeros((length, *kernel.infer(*shapes)), arrays[0].dtype)
         if not out.size:
             return out
-        run = symbols.called(kernel.symbol(_instances([a.shape for a in arrays], flags), out.dtype))
+        run = symbols.called(kernel.symbol(shapes, out.dtype))
         steps = [a[0].nbytes if flag else 0 for a, flag in zip((*arrays, out), (*flags, True), strict=True)]
         places = [a.ctypes.data for a in (*arrays, out)]
         for k in range(len(out)):
@@ -663,54 +654,7 @@ def _rows_of(op: CustomArray, kernel: _ArrayKernel, jvp: Any) -> CustomArray:
                 kernel.fill([a[k, ...] if flag else a for a, flag in zip(arrays, flags, strict=True)], out[k, ...])
         return out
 
-    def adjoint(k: int, rule: Any) -> Any:
-        if isinstance(rule, _Undeclared):
-            return rule
-        reads = _arguments(rule, "custom.array")
-        values = tuple(dict.fromkeys(("g", *(r for r in reads if r in (*arguments, "out")))))
-
-        def of_batch(flags: tuple[bool, ...], **named: Any) -> Any:
-            flagged = dict(zip(arguments, flags, strict=True))
-            shapes = {f"{a}_shape": named[f"{a}_shape"][flagged[a] :] for a in arguments if f"{a}_shape" in reads}
-
-            def of_one(*parts: Any) -> Any:
-                found = dict(zip(values, parts, strict=True)) | shapes
-                return as_tensor(rule(**{r: found[r] for r in reads}))
-
-            axes = tuple(0 if flagged.get(name, True) else None for name in values)
-            result = vmap(of_one, in_axes=axes)(*[as_tensor(named[name]) for name in values])
-            return result if flags[k] else sum_(result, axis=0)
-
-        _signed(of_batch, (*values, *(r for r in reads if r not in values)), ("flags",))
-        return of_batch
-
-    def tangent(args: Sequence[Tensor], tangents: Sequence[Tensor | None], flags: tuple[bool, ...]) -> Any:
-        n = len(args)
-        axes = tuple(0 if flag else None for flag in flags)
-        one = vmap(lambda *parts: _pushed(jvp, kernel, parts[:n], parts[n:]), in_axes=axes + axes)
-        return one(*args, *_filled(args, tangents))
-
-    def batched(length: int, args: Sequence[Tensor], given: Sequence[bool], flags: tuple[bool, ...]) -> Tensor:
-        size = next(a.shape[int(outer)] for a, outer, inner in zip(args, given, flags, strict=True) if inner)
-        merged = []
-        for a, outer, inner in zip(args, given, flags, strict=True):
-            if outer or inner:
-                one = a.shape[outer + inner :]
-                a = a if outer else reshape_to(a, shape=(1, *a.shape))
-                a = a if inner else reshape_to(a, shape=(length, 1, *one))
-                a = reshape_to(expand(a, shape=(length, size, *one)), shape=(length * size, *one))
-            merged.append(a)
-        both = tuple(outer or inner for outer, inner in zip(given, flags, strict=True))
-        result = rows(*merged, flags=both)
-        return reshape_to(result, shape=(length, size, *result.shape[1:]))
-
-    _signed(forward, arguments, ("flags",))
-    rows = CustomArray(
-        name=f"{op.name}.batch", function=op.function, forward=forward, reference=forward, infer=infer,
-        kind=op.kind, adjoints={a: adjoint(k, op.rules[a][0]) for k, a in enumerate(arguments) if a in op.rules},
-        tangent=None if jvp is None else tangent, batched=batched,
-    )  # fmt: skip
-    return rows
+    return forward
 
 
 def _instances(shapes: Sequence[Shape], flags: Sequence[bool]) -> list[Shape]:

@@ -1,7 +1,8 @@
-"""Write ``sweeps.ll``, the LLVM text of the sweeps: ``python -m tapegrad.engine.generate [--check]``.
+"""Write ``sweeps.ll``, the LLVM text of the sweeps: ``python -P -m tapegrad.engine.generate [--check]``.
 
-The text is optimised without regard to a processor and freed of everything that names one, and of what LLVM 20, the
-oldest that llvmlite brings us, cannot read. Newer ones read older text.
+It is written by the oldest versions that ``pyproject.toml`` allows, because LLVM reads text older than itself, and
+never newer; and by them alone, so that it can be written anew and compared whole. It is optimised without regard to a
+processor, and freed of everything that names one.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import os
 import platform
 import re
 import sys
+import tomllib
+from pathlib import Path
 
 import llvmlite
 import llvmlite.binding as llvm
@@ -17,13 +20,23 @@ import llvmlite.binding as llvm
 from tapegrad.engine import loops
 from tapegrad.machine.cache import engine
 
+PROJECT = Path(__file__).parents[2] / "pyproject.toml"
 
-def made_by() -> str:
+
+def versions() -> str:
     """What the text depends on besides the sources."""
     import numba
 
-    versions = f"numba {numba.__version__}, llvmlite {llvmlite.__version__}"
-    return f"{versions}, Python {sys.version_info[0]}.{sys.version_info[1]}, {platform.machine()}"
+    found = {"numba": numba.__version__, "llvmlite": llvmlite.__version__, "Python": platform.python_version()}
+    return ", ".join([*(f"{name} {v.rpartition('.')[0]}" for name, v in found.items()), platform.machine()])
+
+
+def oldest() -> str:
+    """The versions that write the text, as `versions` gives them."""
+    project = tomllib.loads(PROJECT.read_text())["project"]
+    bounds = dict(dependency.split(">=") for dependency in project["dependencies"])
+    python = project["requires-python"].removeprefix(">=")
+    return f"numba {bounds['numba']}, llvmlite {bounds['llvmlite']}, Python {python}, x86_64"
 
 
 def text() -> str:
@@ -42,34 +55,34 @@ def text() -> str:
         if "@llvm.lifetime." not in line:  # hints, as those that follow, whose form differs between versions
             line = re.sub(r",? ![a-z.]+ !\d+| captures\(none\)", "", line)
             lines.append(re.sub(r"\s*#\d+( \{)?$", r"\1", re.sub(r" #\d+,", ",", line)))
-    whole = "\n".join([f"; {loops.digest()}", f"; {made_by()}", *lines]) + "\n"
+    whole = "\n".join([f"; {loops.digest()}", f"; {versions()}", *lines]) + "\n"
     numbers: dict[str, int] = {}
     return re.sub(r"\b_Z\w+", lambda name: f"helper_{numbers.setdefault(name[0], len(numbers))}", whole)
 
 
-def up_to_date() -> bool:
-    """Whether the file is what `text` gives; with other versions than it was made by, whether the sources are those."""
-    if loops.generated() is None:
-        return False
-    content = loops.GENERATED.read_text()
-    author = content.splitlines()[1].removeprefix("; ")
-    if author != made_by():
-        print(f"only the digest of the sources is compared: sweeps.ll was made by {author}, and this is {made_by()}")
-        return True
-    return content == text()
-
-
 def main() -> int:
-    """Write the file, or with --check say whether it is up to date."""
+    """Write the file, or with --check say whether it is what would be written."""
     os.environ["NUMBA_OPT"] = "0"  # these are read when numba is imported; the text is optimised where it is used
     os.environ["NUMBA_CPU_NAME"] = "generic"
-    if "--check" in sys.argv:
-        fresh = up_to_date()
+    checks = "--check" in sys.argv
+    there = loops.GENERATED.read_text()
+    wanted = there.splitlines()[1].removeprefix("; ") if checks else oldest()
+    if versions() != wanted:
+        numba, brought, python, _ = wanted.split(", ")
         print(
-            "sweeps.ll is up to date" if fresh else "sweeps.ll is out of date: run python -m tapegrad.engine.generate"
+            f"sweeps.ll is written and compared by {wanted}, and this is {versions()}. To have these:",
+            f"    {python.lower().replace(' ', '')} -m venv oldest",
+            f"    oldest/bin/pip install -e . {numba.replace(' ', '==')} {brought.replace(' ', '==')}",
+            "    oldest/bin/python -P -m tapegrad.engine.generate",
+            sep="\n",
         )
-        return 0 if fresh else 1
-    loops.GENERATED.write_text(text())
+        return 2
+    fresh = text()
+    if not checks:
+        loops.GENERATED.write_text(fresh)
+    elif fresh != there:
+        print("sweeps.ll is out of date: run python -P -m tapegrad.engine.generate")
+        return 1
     return 0
 
 

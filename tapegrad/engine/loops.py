@@ -1,8 +1,9 @@
 """The compiled sweeps as callables.
 
-Numba translates `planning` and `regions` to LLVM text, which takes seconds, so the text is kept as ``sweeps.ll``
-(``python -m tapegrad.engine.generate`` writes it). A machine compiles that text once, in well under a second, for its
-own processor. Where a source was edited since, Numba translates it again at run time.
+Numba translates `planning`, `regions` and `blocks` to LLVM text, which takes seconds, so the text is kept as
+``sweeps.ll`` (`tapegrad.engine.generate` writes it). A machine compiles that text once, in well under a second, for its
+own processor. Only where a source was edited since, or LLVM cannot read the text, does Numba translate anew, and
+a warning says so.
 """
 
 from __future__ import annotations
@@ -12,26 +13,28 @@ import hashlib
 import warnings
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import numpy
 
 from tapegrad.errors import CompilationWarning
+from tapegrad.machine import sums
 from tapegrad.machine.cache import engine
 
 # arguments, all 64 bits wide: o is a Python object, passed by its address; i is an integer
 _SIGNATURES = {
-    "plan": "oiooioooo",
-    "pick": "oiiio",
-    "pick_reverse": "ooiiio",
-    "mark_needed": "oiooo",
-    "mark_reached": "oiooooi",
-    "consume": "oio",
-    "region_forward": "ooiiiioiooooi",
-    "region_reverse": "ooiiiioiooooi",
-    "region_run": "oiii",
-    "region_finish": "oi",
+    "planning": {
+        "plan": "oiooioooo",
+        "pick": "oiiio",
+        "pick_reverse": "ooiiio",
+        "mark_needed": "oiooo",
+        "mark_reached": "oiooooi",
+        "consume": "oio",
+    },
+    "regions": {"region_forward": "ooiiiioiooooi", "region_reverse": "ooiiiioiooooi"},
+    "blocks": {"region_run": "oiii", "region_finish": "oi"},
 }
 _TYPES = {"o": ctypes.py_object, "i": ctypes.c_int64}
 _WITHOUT_GIL = {"region_run"}
@@ -41,51 +44,55 @@ GENERATED = Path(__file__).with_name("sweeps.ll")
 
 
 def digest() -> str:
-    """What `sweeps.ll` must carry to be up to date: a digest of the sources it is made from."""
-    package = Path(__file__).parent.parent
-    names = ("engine/planning", "engine/regions", "machine/memory", "machine/layout", "machine/kernels", "engine/loops")
-    sources = [package / f"{name}.py" for name in names]
-    return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
+    """What `sweeps.ll` must carry to be up to date: a digest of what it is made from."""
+    room = Path(__file__).parent
+    sources = [Path(__file__), *(room / f"{name}.py" for name in _SIGNATURES)]
+    sources += [room.parent / "machine" / f"{name}.py" for name in ("memory", "layout")]
+    texts = [source.read_bytes() for source in sources]
+    return hashlib.sha256(b"".join([*texts, sums.functions().encode()])).hexdigest()
 
 
 def generated() -> str | None:
-    """The committed LLVM text of the sweeps, or None if a source was edited since or this LLVM cannot read it."""
+    """The LLVM text of the sweeps that is kept; None, after a warning, if it cannot be taken."""
     import llvmlite.binding as llvm
 
-    try:
-        text = GENERATED.read_text()
-    except OSError:
-        return None
-    if text.partition("\n")[0] != f"; {digest()}":
-        return None
-    try:
-        llvm.parse_assembly(text).verify()
-    except RuntimeError as error:
-        version = ".".join(map(str, llvm.llvm_version_info))
-        warnings.warn(
-            f"tapegrad: LLVM {version}, which llvmlite brought, cannot read the sweeps as they were shipped "
-            f"({str(error).splitlines()[0]}). Numba translates them now, which takes about 15 s, once on this machine. "
-            "Install a version of llvmlite that tapegrad was tested with.",
-            CompilationWarning,
-            stacklevel=2,
-        )
-        return None
-    return text
+    text = GENERATED.read_text()
+    if text.partition("\n")[0] == f"; {digest()}":
+        try:
+            llvm.parse_assembly(text).verify()
+            return text
+        except RuntimeError as error:
+            version = ".".join(map(str, llvm.llvm_version_info))
+            what = f"LLVM {version}, which llvmlite brought, cannot read sweeps.ll ({str(error).splitlines()[0]})"
+            remedy = "Install a version of llvmlite that tapegrad was tested with."
+    else:
+        what = "sweeps.ll is older than the sources of the sweeps"
+        remedy = "Write it again with python -P -m tapegrad.engine.generate."
+    warnings.warn(
+        f"tapegrad: {what}. Numba translates them now, which takes about 15 s, once on this machine. {remedy}",
+        CompilationWarning,
+        stacklevel=2,
+    )
+    return None
 
 
 def compiled_by_numba() -> str:
-    """LLVM text of all sweeps, translated from `planning` and `regions` by Numba."""
+    """LLVM text of all sweeps, translated by Numba."""
     import llvmlite.binding as llvm
     from numba import cfunc, types
 
-    from tapegrad.engine import planning, regions
-
-    whole = llvm.parse_assembly("")
-    for name, signature in _SIGNATURES.items():
-        function = getattr(regions if name.startswith("region") else planning, name)
-        compiled = cfunc(types.int64(*[types.int64] * len(signature)), error_model="numpy")(function.py_func)
-        text = compiled.inspect_llvm().replace(compiled.native_name, f"sweep_{name}")
-        whole.link_in(llvm.parse_assembly(text))
+    whole = llvm.parse_assembly(sums.functions())
+    engine().load("sums", sums.functions)  # Numba links what it translates
+    for item in whole.functions:
+        if not item.is_declaration:
+            llvm.add_symbol(item.name, engine().address(item.name))
+    for module, signatures in _SIGNATURES.items():
+        functions = import_module(f"tapegrad.engine.{module}")
+        for name, signature in signatures.items():
+            function = getattr(functions, name).py_func
+            compiled = cfunc(types.int64(*[types.int64] * len(signature)), error_model="numpy")(function)
+            text = compiled.inspect_llvm().replace(compiled.native_name, f"sweep_{name}")
+            whole.link_in(llvm.parse_assembly(text))
     # Nothing but the sweeps is seen from outside, so LLVM sees that no call fails and drops Numba's error handling,
     # with it all references to Numba's runtime.
     for item in [*whole.functions, *whole.global_variables]:
@@ -96,10 +103,11 @@ def compiled_by_numba() -> str:
 
 @cache
 def sweep(name: str) -> Callable[..., int]:
-    """A compiled function of `planning` or `regions`."""
+    """A compiled function of `planning`, `regions` or `blocks`."""
+    signature = next(s[name] for s in _SIGNATURES.values() if name in s)
     if not engine().address(f"sweep_{name}"):
         engine().load("sweeps", lambda: generated() or compiled_by_numba(), salt=numpy.__version__)
-    return _callable(f"sweep_{name}", _SIGNATURES[name], name not in _WITHOUT_GIL)
+    return _callable(f"sweep_{name}", signature, name not in _WITHOUT_GIL)
 
 
 @cache

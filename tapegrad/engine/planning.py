@@ -6,16 +6,17 @@ nothing of a process: it gets the addresses of Python lists, tuples and arrays, 
 
 from __future__ import annotations
 
-from tapegrad.machine.kernels import COLUMNS, FORWARD
 from tapegrad.machine.layout import (
     ARRAY,
     CALL,
+    COLUMNS,
     CONSUMED,
     EARLY,
     ELEMENTWISE,
     FORM_CLASS,
     FORM_COLUMNS,
     FORM_ITERATION,
+    FORWARD,
     INPUT,
     LANES_F4,
     LANES_F8,

@@ -1,21 +1,18 @@
-"""Compiled lane regions, forward and in reverse.
+"""Lane regions: setting up their sweeps, forward and in reverse.
 
-A **region** is a stretch of elementwise instructions over one iteration shape. It runs in blocks of lanes that
-fit the cache: for each block all its instructions, each a call of a kernel on registers (scratch memory of one
-block) or directly on the arrays outside. The reverse sweep runs the needed instructions forward again for each
-block, and then walks it backwards; nothing inside a region is kept in between.
+A **region** is a stretch of elementwise instructions over one iteration shape. What its instructions become, calls of
+kernels, is written to the workspace, and `blocks` runs it. The reverse sweep runs the needed instructions forward again
+for each block, and then walks it backwards; nothing inside a region is kept in between.
 
 A **loc** says where an operand of a kernel is: a `STREAM` address moves along with the block, a `REGISTER` stays.
 Broadcast and strided arrays are gathered into a register for each block, and adjoints scattered back; a scalar fills
 a register once, and its adjoint is summed.
-
-Sums have a fixed order: lanes of eight within a chunk of `SUM_CHUNK`, then the chunks with Neumaier's compensation.
 """
 
 from __future__ import annotations
 
+from tapegrad.engine.blocks import run_small
 from tapegrad.engine.planning import form_of, is_lanes
-from tapegrad.machine.kernels import BAR, COLUMNS, FORWARD, USES
 from tapegrad.machine.layout import (
     AT_BARS,
     AT_FILLS,
@@ -25,18 +22,18 @@ from tapegrad.machine.layout import (
     AT_SCATTERS,
     AT_SUMS,
     AT_TOUCHED,
+    BAR,
     BARS,
-    BLOCK,
-    CHUNK,
+    COLUMNS,
     DIMS,
     ELEMENTWISE,
     FILL_BAR,
     FILLS,
     FORM_SIZE,
+    FORWARD,
     FRESH,
     GATHERS,
     ITEM,
-    LANE,
     LOCS,
     NDIM,
     NEEDED,
@@ -46,13 +43,11 @@ from tapegrad.machine.layout import (
     SIZE,
     STREAM,
     SUM,
-    SUM_CHUNK,
     SUMS,
     TOUCHED,
+    USES,
 )
 from tapegrad.machine.memory import (
-    call_bar,
-    call_forward,
     compiled,
     data_of,
     is_contiguous,
@@ -62,302 +57,11 @@ from tapegrad.machine.memory import (
     load32,
     load_f4,
     load_f8,
-    ndim_of,
-    shape_of,
     store,
     store8,
     store32,
-    store_f4,
-    store_f8,
-    strides_of,
     tuple_get,
 )
-
-# --------------------------------------------------------------------------------------------- regions: running
-
-
-@compiled
-def copy_item(w, target, i, source, j):
-    if load(w, ITEM) == 8:
-        store_f8(target, i, load_f8(source, j))
-    else:
-        store_f4(target, i, load_f4(source, j))
-
-
-@compiled
-def add_item(w, target, i, source, j):
-    if load(w, ITEM) == 8:
-        store_f8(target, i, load_f8(target, i) + load_f8(source, j))
-    else:
-        store_f4(target, i, load_f4(target, i) + load_f4(source, j))
-
-
-@compiled
-def exchange(w, array, register, first, n, scatter):
-    """Gather elements first to first + n of an array, broadcast to the iteration shape, or add a register to them."""
-    item, ndim, dims = load(w, ITEM), load(w, NDIM), load(w, DIMS)
-    own, shape, strides = ndim_of(array), shape_of(array), strides_of(array)
-    data = data_of(array)
-    inner = load(dims, ndim - 1) if ndim else 1
-    step = 0
-    if own and load(shape, own - 1) != 1:
-        step = load(strides, own - 1) // item
-    done = 0
-    while done < n:
-        rest = (first + done) // inner
-        position = (first + done) - rest * inner
-        offset = position * step * item
-        for d in range(ndim - 2, -1, -1):
-            length = load(dims, d)
-            quotient = rest // length
-            axis = d - (ndim - own)
-            if axis >= 0 and load(shape, axis) != 1:
-                offset += (rest - quotient * length) * load(strides, axis)
-            rest = quotient
-        length = min(inner - position, n - done)
-        here = register + done * item
-        if scatter:
-            for i in range(length):
-                add_item(w, data + offset, i * step, here, i)
-        elif item == 8:
-            for i in range(length):
-                store_f8(here, i, load_f8(data + offset, i * step))
-        else:
-            for i in range(length):
-                store_f4(here, i, load_f4(data + offset, i * step))
-        done += length
-
-
-@compiled
-def sum_items(w, address, n):
-    """Sum up to `SUM_CHUNK` items in eight lanes, then the lanes in pairs; as `tapegrad.codegen.native` does."""
-    s0 = s1 = s2 = s3 = s4 = s5 = s6 = s7 = 0.0
-    whole = n // 8 * 8
-    if load(w, ITEM) == 8:
-        for i in range(0, whole, 8):
-            s0 += load_f8(address, i)
-            s1 += load_f8(address, i + 1)
-            s2 += load_f8(address, i + 2)
-            s3 += load_f8(address, i + 3)
-            s4 += load_f8(address, i + 4)
-            s5 += load_f8(address, i + 5)
-            s6 += load_f8(address, i + 6)
-            s7 += load_f8(address, i + 7)
-        if n - whole > 0:
-            s0 += load_f8(address, whole + 0)
-        if n - whole > 1:
-            s1 += load_f8(address, whole + 1)
-        if n - whole > 2:
-            s2 += load_f8(address, whole + 2)
-        if n - whole > 3:
-            s3 += load_f8(address, whole + 3)
-        if n - whole > 4:
-            s4 += load_f8(address, whole + 4)
-        if n - whole > 5:
-            s5 += load_f8(address, whole + 5)
-        if n - whole > 6:
-            s6 += load_f8(address, whole + 6)
-    else:
-        for i in range(0, whole, 8):
-            s0 += load_f4(address, i)
-            s1 += load_f4(address, i + 1)
-            s2 += load_f4(address, i + 2)
-            s3 += load_f4(address, i + 3)
-            s4 += load_f4(address, i + 4)
-            s5 += load_f4(address, i + 5)
-            s6 += load_f4(address, i + 6)
-            s7 += load_f4(address, i + 7)
-        if n - whole > 0:
-            s0 += load_f4(address, whole + 0)
-        if n - whole > 1:
-            s1 += load_f4(address, whole + 1)
-        if n - whole > 2:
-            s2 += load_f4(address, whole + 2)
-        if n - whole > 3:
-            s3 += load_f4(address, whole + 3)
-        if n - whole > 4:
-            s4 += load_f4(address, whole + 4)
-        if n - whole > 5:
-            s5 += load_f4(address, whole + 5)
-        if n - whole > 6:
-            s6 += load_f4(address, whole + 6)
-    return ((s0 + s1) + (s2 + s3)) + ((s4 + s5) + (s6 + s7))
-
-
-@compiled
-def fill_bar(w, bar, g, n, add):
-    if load(w, ITEM) == 8:
-        value = load_f8(g, 0) + 0.0  # no -0.0, as in kernels
-        if add:
-            for i in range(n):
-                store_f8(bar, i, load_f8(bar, i) + value)
-        else:
-            for i in range(n):
-                store_f8(bar, i, value)
-    else:
-        single = load_f4(g, 0) + 0.0
-        if add:
-            for i in range(n):
-                store_f4(bar, i, load_f4(bar, i) + single)
-        else:
-            for i in range(n):
-                store_f4(bar, i, single)
-
-
-@compiled
-def run_rows(w, cursors, n):
-    for r in range(load(w, ROWS)):
-        row = w + 8 * (AT_ROWS + 5 * r)
-        call_forward(
-            load(row, 0), load(cursors, load(row, 1)), load(cursors, load(row, 2)),
-            load(cursors, load(row, 3)), load(cursors, load(row, 4)), n,
-        )  # fmt: skip
-    for r in range(load(w, BARS)):
-        row = w + 8 * (AT_BARS + 8 * r)
-        kernel, bar = load(row, 0), load(cursors, load(row, 1))
-        if kernel == FILL_BAR:
-            fill_bar(w, bar, load(row, 2), n, load(row, 7))
-        else:
-            call_bar(
-                kernel, bar, load(cursors, load(row, 2)), load(cursors, load(row, 3)), load(cursors, load(row, 4)),
-                load(cursors, load(row, 5)), load(cursors, load(row, 6)), n, load(row, 7),
-            )  # fmt: skip
-
-
-@compiled
-def region_run(work, partials, first_block, last_block):
-    """Run some blocks of the region that is set up in the workspace.
-
-    The scratch memory holds the cursors, the tails and then the registers. A block's last lanes that fill no vector are
-    copied to and from the tails, so that no kernel ever touches memory outside an array; the vector is filled up with
-    the last lane, so that users' functions meet no other numbers than the program's. The sums of block k are
-    written to `partials`, `sums` numbers for each chunk of `SUM_CHUNK` lanes.
-    """
-    w, scratch = data_of(tuple_get(work, 0)), data_of(tuple_get(work, 4))
-    size, block, item, locs, sums = load(w, SIZE), load(w, BLOCK), load(w, ITEM), load(w, LOCS), load(w, SUMS)
-    cursors = scratch
-    tails = scratch + 8 * locs
-    registers = (tails + 8 * LANE * locs + 63) // 64 * 64
-    for k in range(load(w, FILLS)):
-        target = registers + load(w, AT_LOCS + 3 * load(w, AT_FILLS + 2 * k) + 1)
-        source = load(w, AT_FILLS + 2 * k + 1)
-        for i in range(min(block, (size + LANE - 1) // LANE * LANE)):
-            copy_item(w, target, i, source, 0)
-    for b in range(first_block, last_block):
-        first = b * block
-        n = min(block, size - first)
-        whole = n // LANE * LANE
-        for k in range(locs):
-            address = load(w, AT_LOCS + 3 * k + 1)
-            if load(w, AT_LOCS + 3 * k) == REGISTER:
-                store(cursors, k, registers + address)
-            else:
-                store(cursors, k, address + first * item)
-        for k in range(load(w, GATHERS)):
-            register = load(cursors, load(w, AT_GATHERS + 2 * k))
-            exchange(w, load(w, AT_GATHERS + 2 * k + 1), register, first, n, 0)
-        if whole:
-            run_rows(w, cursors, whole)
-        if n > whole:
-            for k in range(load(w, GATHERS)):
-                register = load(cursors, load(w, AT_GATHERS + 2 * k))
-                for i in range(n, whole + LANE):
-                    copy_item(w, register, i, register, n - 1)
-            for k in range(locs):
-                cursor = load(cursors, k) + whole * item
-                if load(w, AT_LOCS + 3 * k) == STREAM:
-                    tail = tails + 8 * LANE * k
-                    for i in range(LANE):
-                        copy_item(w, tail, i, cursor, min(i, n - whole - 1))
-                    cursor = tail
-                store(cursors, k, cursor)
-            run_rows(w, cursors, LANE)
-            for k in range(locs):
-                if load(w, AT_LOCS + 3 * k) == STREAM:
-                    cursor = load(w, AT_LOCS + 3 * k + 1) + first * item
-                    if load(w, AT_LOCS + 3 * k + 2):
-                        for i in range(n - whole):
-                            copy_item(w, cursor, whole + i, tails + 8 * LANE * k, i)
-                    store(cursors, k, cursor)
-                else:
-                    store(cursors, k, load(cursors, k) - whole * item)
-        chunk = first // SUM_CHUNK
-        for k in range(sums):
-            cursor = load(cursors, load(w, AT_SUMS + 3 * k))
-            for j in range(0, n, SUM_CHUNK):
-                part = sum_items(w, cursor + j * item, min(SUM_CHUNK, n - j))
-                store_f8(partials, (chunk + j // SUM_CHUNK) * sums + k, part)
-        for k in range(load(w, SCATTERS)):
-            register = load(cursors, load(w, AT_SCATTERS + 2 * k))
-            exchange(w, load(w, AT_SCATTERS + 2 * k + 1), register, first, n, 1)
-    return 0
-
-
-@compiled
-def region_finish(work, partials):
-    """Sum the chunks' partial sums, with Neumaier's compensation, into their results."""
-    w = data_of(tuple_get(work, 0))
-    sums = load(w, SUMS)
-    chunks = (load(w, SIZE) + SUM_CHUNK - 1) // SUM_CHUNK
-    for k in range(sums):
-        total = lost = 0.0
-        for b in range(chunks):
-            x = load_f8(partials, b * sums + k)
-            t = total + x
-            if abs(total) >= abs(x):
-                lost += (total - t) + x
-            else:
-                lost += (x - t) + total
-            total = t
-        if lost == lost:  # an infinite sum leaves NaN here
-            total += lost
-        address, add = load(w, AT_SUMS + 3 * k + 1), load(w, AT_SUMS + 3 * k + 2)
-        if load(w, ITEM) == 8:
-            store_f8(address, 0, total + load_f8(address, 0) if add else total)
-        else:
-            store_f4(address, 0, total + load_f4(address, 0) if add else total)
-    return 0
-
-
-@compiled
-def settle(w):
-    """Choose the block's length and give the registers their places in scratch memory.
-
-    Returns
-    -------
-    int
-        The number of blocks.
-    """
-    registers = 0
-    for k in range(load(w, LOCS)):
-        registers += load(w, AT_LOCS + 3 * k)  # REGISTER is 1
-    block = 2048
-    while block > 256 and block * registers > 6144:
-        block //= 2
-    store(w, BLOCK, block)
-    place = 0
-    for k in range(load(w, LOCS)):
-        if load(w, AT_LOCS + 3 * k) == REGISTER:
-            store(w, AT_LOCS + 3 * k + 1, place)
-            place += 8 * block
-    return (load(w, SIZE) + block - 1) // block
-
-
-@compiled
-def run_small(w, work):
-    """Run a region of one chunk; returns the number of blocks of a larger one."""
-    if load(w, ROWS) + load(w, BARS) + load(w, SUMS) == 0:
-        return 0
-    blocks = settle(w)
-    if load(w, SIZE) > CHUNK:
-        return blocks
-    partials = data_of(tuple_get(work, 5))
-    region_run(work, partials, 0, blocks)
-    region_finish(work, partials)
-    return 0
-
-
-# --------------------------------------------------------------------------------------------- regions: setting up
 
 
 @compiled

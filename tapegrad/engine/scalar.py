@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from tapegrad.machine.kernels import ATTRIBUTES, COLUMNS, REVERSE, SCALAR, Memory, Rule, reverse_body
+from tapegrad.machine.kernels import ATTRIBUTES, Memory, Rule, reverse_body
 from tapegrad.machine.lane import Emitter
-from tapegrad.machine.layout import NEEDED
+from tapegrad.machine.layout import COLUMNS, NEEDED, REVERSE, SCALAR
 
 
 def _operands(letters: str) -> list[str]:

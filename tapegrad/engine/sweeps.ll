@@ -1,13 +1,16 @@
-; 70089555ce6ca334404331116a08ccc3ead5844a621db868c3899a57ca7499d8
-; numba 0.68.1, llvmlite 0.50.0, Python 3.11, x86_64
-define internal fastcc void @helper_0(ptr noalias nonnull writeonly %retptr, i64 %arg.records, i64 %arg.n, i64 %arg.frame, i64 %arg.call_operands, i64 %arg.operand_count, i64 %arg.forms, i64 %arg.classes, i64 %arg.tables, i64 %arg.work) unnamed_addr {
+; d178bf64ad1e4238a8eb183ec08ae90580283aa8dc29b7c0af414c60a52d0f0c
+; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
+declare <8 x double> @llvm.masked.load.v8f64.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x double>)
+declare <8 x float> @llvm.masked.load.v8f32.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x float>)
+declare double @llvm.fabs.f64(double)
+define internal fastcc void @helper_0(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.records, i64 %arg.n, i64 %arg.frame, i64 %arg.call_operands, i64 %arg.operand_count, i64 %arg.forms, i64 %arg.classes, i64 %arg.tables, i64 %arg.work) unnamed_addr {
 entry:
   %.6.i = add i64 %arg.forms, 16
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
-  %.6.i843 = add i64 %arg.classes, 16
-  %.7.i844 = inttoptr i64 %.6.i843 to ptr
-  %.8.i845 = load i64, ptr %.7.i844, align 8
+  %.6.i841 = add i64 %arg.classes, 16
+  %.7.i842 = inttoptr i64 %.6.i841 to ptr
+  %.8.i843 = load i64, ptr %.7.i842, align 8
   %.16.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
   %.6.i.i = add i64 %.16.i, 16
   %.7.i.i = inttoptr i64 %.6.i.i to ptr
@@ -24,9 +27,51 @@ entry:
   %.6.i191.i = add i64 %.102.i, 16
   %.7.i192.i = inttoptr i64 %.6.i191.i to ptr
   %.8.i193.i = load i64, ptr %.7.i192.i, align 8
-  %.213200.not.i = icmp slt i64 %arg.n, 1
-  br i1 %.213200.not.i, label %helper_1.exit, label %B268.if.i
-B660.i:                                           ; preds = %B602.if.i
+  %.213200.i = icmp sgt i64 %arg.n, 0
+  br i1 %.213200.i, label %B270.preheader.i, label %helper_1.exit
+B270.preheader.i:                                 ; preds = %entry
+  %.159.1202.i = add nsw i64 %arg.n, -1
+  br label %B270.i
+B270.i:                                           ; preds = %B1220.i, %B270.preheader.i
+  %.203.sroa.0.0206.i = phi i64 [ %.203.sroa.0.0.i, %B1220.i ], [ 0, %B270.preheader.i ]
+  %.156.1205.i = phi i64 [ %.156.1.i, %B1220.i ], [ 1, %B270.preheader.i ]
+  %.159.1204.i = phi i64 [ %.159.1.i, %B1220.i ], [ %.159.1202.i, %B270.preheader.i ]
+  %.256.i = tail call i64 @PyList_GetItem(i64 %arg.records, i64 %.203.sroa.0.0206.i)
+  %.261.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 0)
+  %.262.i = tail call i64 @PyLong_AsLongLong(i64 %.261.i)
+  %.264.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 1)
+  %.265.i = tail call i64 @PyLong_AsLongLong(i64 %.264.i)
+  %.273.i = shl nsw i64 %.203.sroa.0.0206.i, 2
+  %.276.i = trunc i64 %.262.i to i32
+  %.277.i = shl i64 %.203.sroa.0.0206.i, 4
+  %.278.i = add i64 %.277.i, %.8.i.i
+  %.279.i = inttoptr i64 %.278.i to ptr
+  store i32 %.276.i, ptr %.279.i, align 4
+  %.284.i = trunc i64 %.265.i to i32
+  %.286.i = add i64 %.273.i, %.8.i187.i
+  %.287.i = inttoptr i64 %.286.i to ptr
+  store i32 %.284.i, ptr %.287.i, align 4
+  %.290.i = shl i64 %.265.i, 2
+  %..i = and i64 %.290.i, 4
+  %.309.i = add i64 %.262.i, %.8.i843
+  %.310.i = inttoptr i64 %.309.i to ptr
+  %.311.i = load i8, ptr %.310.i, align 1
+  %.315.i = icmp eq i8 %.311.i, 0
+  br i1 %.315.i, label %B602.preheader.i, label %B960.i
+B602.preheader.i:                                 ; preds = %B270.i
+  %.436.i = or disjoint i64 %.273.i, 1
+  br label %B604.i
+B604.i:                                           ; preds = %B604.i, %B602.preheader.i
+  %.340.0198.i = phi i64 [ 0, %B602.preheader.i ], [ %.409.i, %B604.i ]
+  %.409.i = add nuw nsw i64 %.340.0198.i, 1
+  %.437.i = add nuw nsw i64 %.436.i, %.340.0198.i
+  %.440.i = shl i64 %.437.i, 2
+  %.441.i = add i64 %.440.i, %.8.i.i
+  %.442.i = inttoptr i64 %.441.i to ptr
+  store i32 0, ptr %.442.i, align 4
+  %exitcond207.not.i = icmp eq i64 %.409.i, 3
+  br i1 %exitcond207.not.i, label %B660.i, label %B604.i
+B660.i:                                           ; preds = %B604.i
   %0 = shl i64 %.265.i, 4
   %.453.i = and i64 %0, -32
   %.457.i = add i64 %.453.i, %.8.i
@@ -39,7 +84,7 @@ B660.i:                                           ; preds = %B602.if.i
 B752.i:                                           ; preds = %B660.i
   %.475.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 2)
   %.478.i = tail call double @PyFloat_AsDouble(i64 %.475.i)
-  %.481.i = shl i64 %.156.0202.i, 3
+  %.481.i = shl i64 %.203.sroa.0.0206.i, 3
   %.482.i = add i64 %.481.i, %.8.i190.i
   %.483.i = inttoptr i64 %.482.i to ptr
   store double %.478.i, ptr %.483.i, align 8
@@ -48,73 +93,20 @@ B864.i:                                           ; preds = %B660.i
   %.494.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 2)
   %.497.i = tail call double @PyFloat_AsDouble(i64 %.494.i)
   %.499.i = fptrunc double %.497.i to float
-  %.500.i = shl i64 %.156.0202.i, 3
+  %.500.i = shl i64 %.203.sroa.0.0206.i, 3
   %.501.i = add i64 %.500.i, %.8.i190.i
   %.502.i = inttoptr i64 %.501.i to ptr
   store float %.499.i, ptr %.502.i, align 4
   br label %B1220.i
-B960.i:                                           ; preds = %B268.if.i
+B960.i:                                           ; preds = %B270.i
   %.517.i = add i64 %.256.i, 16
   %.518.i = inttoptr i64 %.517.i to ptr
   %.519.i = load i64, ptr %.518.i, align 8
   %.520.i = add nsw i64 %.519.i, -2
   %.646.i = or disjoint i64 %.273.i, 1
-  br label %B1028.if.i
-B1162.i:                                          ; preds = %B1028.if.i
-  %.7.i194.i = inttoptr i64 %.256.i to ptr
-  %.8.i195.i = load i32, ptr %.7.i194.i, align 4
-  %.749.i = icmp sgt i32 %.8.i195.i, 1
-  %.752.i = zext i1 %.749.i to i8
-  %spec.select.i = or disjoint i8 %..i, %.752.i
-  br label %B1220.i
-B1220.i:                                          ; preds = %B1162.i, %B864.i, %B752.i, %B660.i
-  %flag.2.1.i = phi i8 [ %..i, %B752.i ], [ %spec.select.i, %B1162.i ], [ %..i, %B864.i ], [ %..i, %B660.i ]
-  %.765.i = add i64 %.156.0202.i, %.8.i193.i
-  %.766.i = inttoptr i64 %.765.i to ptr
-  store i8 %flag.2.1.i, ptr %.766.i, align 1
-  %exitcond204.not.i = icmp eq i64 %arg.n, %.226.i
-  br i1 %exitcond204.not.i, label %helper_1.exit, label %B268.if.i
-B268.if.i:                                        ; preds = %entry, %B1220.i
-  %.156.0202.i = phi i64 [ %.226.i, %B1220.i ], [ 0, %entry ]
-  %.226.i = add nuw nsw i64 %.156.0202.i, 1
-  %.256.i = tail call i64 @PyList_GetItem(i64 %arg.records, i64 %.156.0202.i)
-  %.261.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 0)
-  %.262.i = tail call i64 @PyLong_AsLongLong(i64 %.261.i)
-  %.264.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 1)
-  %.265.i = tail call i64 @PyLong_AsLongLong(i64 %.264.i)
-  %.273.i = shl nsw i64 %.156.0202.i, 2
-  %.276.i = trunc i64 %.262.i to i32
-  %.277.i = shl i64 %.156.0202.i, 4
-  %.278.i = add i64 %.277.i, %.8.i.i
-  %.279.i = inttoptr i64 %.278.i to ptr
-  store i32 %.276.i, ptr %.279.i, align 4
-  %.284.i = trunc i64 %.265.i to i32
-  %.286.i = add i64 %.273.i, %.8.i187.i
-  %.287.i = inttoptr i64 %.286.i to ptr
-  store i32 %.284.i, ptr %.287.i, align 4
-  %1 = trunc i64 %.265.i to i8
-  %2 = shl i8 %1, 2
-  %..i = and i8 %2, 4
-  %.309.i = add i64 %.262.i, %.8.i845
-  %.310.i = inttoptr i64 %.309.i to ptr
-  %.311.i = load i8, ptr %.310.i, align 1
-  %.315.i = icmp eq i8 %.311.i, 0
-  br i1 %.315.i, label %B602.preheader.i, label %B960.i
-B602.preheader.i:                                 ; preds = %B268.if.i
-  %.436.i = or disjoint i64 %.273.i, 1
-  br label %B602.if.i
-B602.if.i:                                        ; preds = %B602.if.i, %B602.preheader.i
-  %.340.0198.i = phi i64 [ 0, %B602.preheader.i ], [ %.409.i, %B602.if.i ]
-  %.409.i = add nuw nsw i64 %.340.0198.i, 1
-  %.437.i = add nuw nsw i64 %.436.i, %.340.0198.i
-  %.440.i = shl i64 %.437.i, 2
-  %.441.i = add i64 %.440.i, %.8.i.i
-  %.442.i = inttoptr i64 %.441.i to ptr
-  store i32 0, ptr %.442.i, align 4
-  %exitcond203.not.i = icmp eq i64 %.409.i, 3
-  br i1 %exitcond203.not.i, label %B660.i, label %B602.if.i
-B1028.if.i:                                       ; preds = %B1028.if.i, %B960.i
-  %.547.0196.i = phi i64 [ 0, %B960.i ], [ %.616.i, %B1028.if.i ]
+  br label %B1030.i
+B1030.i:                                          ; preds = %B1030.i, %B960.i
+  %.547.0196.i = phi i64 [ 0, %B960.i ], [ %.616.i, %B1030.i ]
   %.616.i = add nuw nsw i64 %.547.0196.i, 1
   %.648.i = add nuw nsw i64 %.646.i, %.547.0196.i
   %.651.i = icmp slt i64 %.547.0196.i, %.520.i
@@ -128,74 +120,94 @@ B1028.if.i:                                       ; preds = %B1028.if.i, %B960.i
   %.703.i = inttoptr i64 %.702.i to ptr
   store i32 %.700.i, ptr %.703.i, align 4
   %exitcond.not.i = icmp eq i64 %.616.i, 3
-  br i1 %exitcond.not.i, label %B1162.i, label %B1028.if.i
+  br i1 %exitcond.not.i, label %B1162.i, label %B1030.i
+B1162.i:                                          ; preds = %B1030.i
+  %.7.i194.i = inttoptr i64 %.256.i to ptr
+  %.8.i195.i = load i32, ptr %.7.i194.i, align 4
+  %.749.i = icmp sgt i32 %.8.i195.i, 1
+  %.752.i = zext i1 %.749.i to i64
+  %spec.select.i = or disjoint i64 %..i, %.752.i
+  br label %B1220.i
+B1220.i:                                          ; preds = %B1162.i, %B864.i, %B752.i, %B660.i
+  %flag.2.1.i = phi i64 [ %..i, %B752.i ], [ %..i, %B660.i ], [ %..i, %B864.i ], [ %spec.select.i, %B1162.i ]
+  %.763.i = trunc nuw nsw i64 %flag.2.1.i to i8
+  %.765.i = add i64 %.203.sroa.0.0206.i, %.8.i193.i
+  %.766.i = inttoptr i64 %.765.i to ptr
+  store i8 %.763.i, ptr %.766.i, align 1
+  %.213.i = icmp sgt i64 %.159.1204.i, 0
+  %.222.i = sext i1 %.213.i to i64
+  %.159.1.i = add nsw i64 %.159.1204.i, %.222.i
+  %.226.i = zext i1 %.213.i to i64
+  %.156.1.i = add i64 %.156.1205.i, %.226.i
+  %.203.sroa.0.0.i = select i1 %.213.i, i64 %.156.1205.i, i64 0
+  br i1 %.213.i, label %B270.i, label %helper_1.exit
 helper_1.exit: ; preds = %B1220.i, %entry
-  %storemerge = phi i64 [ 0, %entry ], [ %arg.n, %B1220.i ]
   %.108 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
-  %.6.i846 = add i64 %.108, 16
-  %.7.i847 = inttoptr i64 %.6.i846 to ptr
-  %.8.i848 = load i64, ptr %.7.i847, align 8
+  %.6.i844 = add i64 %.108, 16
+  %.7.i845 = inttoptr i64 %.6.i844 to ptr
+  %.8.i846 = load i64, ptr %.7.i845, align 8
   %.134 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
-  %.6.i849 = add i64 %.134, 16
-  %.7.i850 = inttoptr i64 %.6.i849 to ptr
-  %.8.i851 = load i64, ptr %.7.i850, align 8
+  %.6.i847 = add i64 %.134, 16
+  %.7.i848 = inttoptr i64 %.6.i847 to ptr
+  %.8.i849 = load i64, ptr %.7.i848, align 8
   %.166 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
-  %.6.i852 = add i64 %.166, 16
-  %.7.i853 = inttoptr i64 %.6.i852 to ptr
-  %.8.i854 = load i64, ptr %.7.i853, align 8
+  %.6.i850 = add i64 %.166, 16
+  %.7.i851 = inttoptr i64 %.6.i850 to ptr
+  %.8.i852 = load i64, ptr %.7.i851, align 8
   %.195 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
-  %.6.i855 = add i64 %.195, 16
-  %.7.i856 = inttoptr i64 %.6.i855 to ptr
-  %.8.i857 = load i64, ptr %.7.i856, align 8
+  %.6.i853 = add i64 %.195, 16
+  %.7.i854 = inttoptr i64 %.6.i853 to ptr
+  %.8.i855 = load i64, ptr %.7.i854, align 8
   %.221 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 1)
-  %.6.i858 = add i64 %.221, 16
-  %.7.i859 = inttoptr i64 %.6.i858 to ptr
-  %.8.i860 = load i64, ptr %.7.i859, align 8
+  %.6.i856 = add i64 %.221, 16
+  %.7.i857 = inttoptr i64 %.6.i856 to ptr
+  %.8.i858 = load i64, ptr %.7.i857, align 8
   %.253 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 2)
-  %.6.i861 = add i64 %.253, 16
-  %.7.i862 = inttoptr i64 %.6.i861 to ptr
-  %.8.i863 = load i64, ptr %.7.i862, align 8
+  %.6.i859 = add i64 %.253, 16
+  %.7.i860 = inttoptr i64 %.6.i859 to ptr
+  %.8.i861 = load i64, ptr %.7.i860, align 8
   %.279 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 3)
-  %.6.i864 = add i64 %.279, 16
-  %.7.i865 = inttoptr i64 %.6.i864 to ptr
-  %.8.i866 = load i64, ptr %.7.i865, align 8
-  %.412911 = icmp sgt i64 %storemerge, 0
-  br i1 %.412911, label %B562.lr.ph, label %B2474
+  %.6.i862 = add i64 %.279, 16
+  %.7.i863 = inttoptr i64 %.6.i862 to ptr
+  %.8.i864 = load i64, ptr %.7.i863, align 8
+  %storemerge = tail call i64 @llvm.smax.i64(i64 %arg.n, i64 0)
+  %.412912 = icmp sgt i64 %arg.n, 0
+  br i1 %.412912, label %B562.lr.ph, label %B2474
 B562.lr.ph:                                       ; preds = %helper_1.exit
-  %.358.1914 = add nsw i64 %storemerge, -1
-  %.1282 = add i64 %.8.i848, 4
-  %.1241 = add i64 %.8.i848, 4
-  %.15.i888 = add i64 %.8.i, 8
-  %.807 = add i64 %.8.i866, 4
-  %.874 = add i64 %.8.i866, 4
-  %.15.i878 = add i64 %.8.i, 8
-  %.1463 = add i64 %.8.i863, 8
-  %.1511 = add i64 %.8.i863, 4
-  %.1524 = add i64 %.8.i848, 4
-  %.1562 = add i64 %.8.i863, 28
+  %.358.1915 = add nsw i64 %storemerge, -1
+  %.1236 = add i64 %.8.i846, 4
+  %.1195 = add i64 %.8.i846, 4
+  %.15.i884 = add i64 %.8.i, 8
+  %.807 = add i64 %.8.i864, 4
+  %.851 = add i64 %.8.i864, 4
+  %.15.i = add i64 %.8.i, 8
+  %.1417 = add i64 %.8.i861, 8
+  %.1465 = add i64 %.8.i861, 4
+  %.1478 = add i64 %.8.i846, 4
+  %.1516 = add i64 %.8.i861, 28
   br label %B562
 B562:                                             ; preds = %B562.lr.ph, %B4405
-  %.402.sroa.0.0922 = phi i64 [ 0, %B562.lr.ph ], [ %.402.sroa.0.0, %B4405 ]
-  %.358.1921 = phi i64 [ %.358.1914, %B562.lr.ph ], [ %.358.1, %B4405 ]
-  %.355.1920 = phi i64 [ 1, %B562.lr.ph ], [ %.355.1, %B4405 ]
-  %iteration.2.0919 = phi i64 [ -1, %B562.lr.ph ], [ %iteration.3.1, %B4405 ]
-  %start.3.0918 = phi i64 [ 0, %B562.lr.ph ], [ %start.4.1, %B4405 ]
-  %kind.2.0917 = phi i64 [ -1, %B562.lr.ph ], [ %kind.3.1, %B4405 ]
-  %count.3.0916 = phi i64 [ 0, %B562.lr.ph ], [ %count.4.1, %B4405 ]
-  %missing.2.0915 = phi i64 [ 0, %B562.lr.ph ], [ %missing.3.1, %B4405 ]
-  %.454 = shl nsw i64 %.402.sroa.0.0922, 2
-  %.456 = shl i64 %.402.sroa.0.0922, 4
-  %.457 = add i64 %.456, %.8.i848
+  %.402.sroa.0.0923 = phi i64 [ 0, %B562.lr.ph ], [ %.402.sroa.0.0, %B4405 ]
+  %.358.1922 = phi i64 [ %.358.1915, %B562.lr.ph ], [ %.358.1, %B4405 ]
+  %.355.1921 = phi i64 [ 1, %B562.lr.ph ], [ %.355.1, %B4405 ]
+  %iteration.2.0920 = phi i64 [ -1, %B562.lr.ph ], [ %iteration.3.1, %B4405 ]
+  %start.3.0919 = phi i64 [ 0, %B562.lr.ph ], [ %start.4.1, %B4405 ]
+  %kind.2.0918 = phi i64 [ -1, %B562.lr.ph ], [ %kind.3.1, %B4405 ]
+  %count.3.0917 = phi i64 [ 0, %B562.lr.ph ], [ %count.4.1, %B4405 ]
+  %missing.2.0916 = phi i64 [ 0, %B562.lr.ph ], [ %missing.3.1, %B4405 ]
+  %.454 = shl nsw i64 %.402.sroa.0.0923, 2
+  %.456 = shl i64 %.402.sroa.0.0923, 4
+  %.457 = add i64 %.456, %.8.i846
   %.458 = inttoptr i64 %.457 to ptr
   %.459 = load i32, ptr %.458, align 4
   %.460 = sext i32 %.459 to i64
-  %.467 = add i64 %.8.i845, %.460
+  %.467 = add i64 %.8.i843, %.460
   %.468 = inttoptr i64 %.467 to ptr
   %.469 = load i8, ptr %.468, align 1
-  %.478 = add i64 %.454, %.8.i857
+  %.478 = add i64 %.454, %.8.i855
   %.479 = inttoptr i64 %.478 to ptr
   store i32 -1, ptr %.479, align 4
-  %.485 = add i64 %.454, %.8.i860
+  %.485 = add i64 %.454, %.8.i858
   %.486 = inttoptr i64 %.485 to ptr
   store i32 -1, ptr %.486, align 4
   switch i8 %.469, label %B1998 [
@@ -205,13 +217,13 @@ B562:                                             ; preds = %B562.lr.ph, %B4405
     i8 4, label %B1786
   ]
 B762:                                             ; preds = %B562
-  %.9.i = add i64 %.454, %.8.i851
+  %.9.i = add i64 %.454, %.8.i849
   %.10.i = inttoptr i64 %.9.i to ptr
   %.11.i = load i32, ptr %.10.i, align 4
-  %3 = ashr i32 %.11.i, 1
-  %.13.i = sext i32 %3 to i64
-  %.16.i868 = shl nsw i64 %.13.i, 5
-  %.17.i = add i64 %.16.i868, %.8.i
+  %1 = ashr i32 %.11.i, 1
+  %.13.i = sext i32 %1 to i64
+  %.16.i866 = shl nsw i64 %.13.i, 5
+  %.17.i = add i64 %.16.i866, %.8.i
   %.18.i = inttoptr i64 %.17.i to ptr
   %.19.i = load i64, ptr %.18.i, align 8
   %.570 = icmp eq i64 %.19.i, 2
@@ -219,228 +231,297 @@ B762:                                             ; preds = %B562
   %"$phi850.1.2.2" = or i1 %.570, %.576
   %"$phi888.6.2.2" = zext i1 %"$phi850.1.2.2" to i64
   %.612 = tail call i64 @PyTuple_GetItem(i64 %arg.tables, i64 %"$phi888.6.2.2")
-  %.6.i869 = add i64 %.612, 16
-  %.7.i870 = inttoptr i64 %.6.i869 to ptr
-  %.8.i871 = load i64, ptr %.7.i870, align 8
+  %.6.i867 = add i64 %.612, 16
+  %.7.i868 = inttoptr i64 %.6.i867 to ptr
+  %.8.i869 = load i64, ptr %.7.i868, align 8
   %.648 = shl nsw i64 %.460, 6
-  %.649 = add i64 %.8.i871, %.648
+  %.649 = add i64 %.8.i869, %.648
   %.650 = inttoptr i64 %.649 to ptr
   %.651 = load i64, ptr %.650, align 8
   %.652 = icmp eq i64 %.651, 0
   br i1 %.652, label %B990, label %B1284
 B990:                                             ; preds = %B762
-  %.739904.not = icmp slt i64 %missing.2.0915, 1
-  br i1 %.739904.not, label %B1162, label %B1024.if.lr.ph
-B1024.if.lr.ph:                                   ; preds = %B990
-  %.15.i = zext i1 %"$phi850.1.2.2" to i64
-  br label %B1024.if
-B1032:                                            ; preds = %B1024.if
-  %.792 = add i64 %16, %.8.i866
+  %.739900 = icmp sgt i64 %missing.2.0916, 0
+  br i1 %.739900, label %B1026.lr.ph, label %B1162
+B1026.lr.ph:                                      ; preds = %B990
+  %.686.1903 = add nsw i64 %missing.2.0916, -1
+  %.814 = zext i1 %"$phi850.1.2.2" to i64
+  br label %B1026
+B1026:                                            ; preds = %B1026.lr.ph, %B1154
+  %.729.sroa.0.0907 = phi i64 [ 0, %B1026.lr.ph ], [ %.729.sroa.0.0, %B1154 ]
+  %.686.1906 = phi i64 [ %.686.1903, %B1026.lr.ph ], [ %.686.1, %B1154 ]
+  %.683.1905 = phi i64 [ 1, %B1026.lr.ph ], [ %.683.1, %B1154 ]
+  %known.2.2904 = phi i1 [ false, %B1026.lr.ph ], [ %"$phi1154.2.3.3", %B1154 ]
+  br i1 %known.2.2904, label %B1154, label %B1032
+B1032:                                            ; preds = %B1026
+  %.792 = add i64 %.729.sroa.0.0907, %.8.i864
   %.793 = inttoptr i64 %.792 to ptr
   %.794 = load i32, ptr %.793, align 4
   %.797 = icmp eq i32 %.794, %.459
   br i1 %.797, label %B1078, label %B1154
 B1078:                                            ; preds = %B1032
-  %.808 = add i64 %.807, %16
+  %.808 = add i64 %.807, %.729.sroa.0.0907
   %.809 = inttoptr i64 %.808 to ptr
   %.810 = load i32, ptr %.809, align 4
   %.811 = sext i32 %.810 to i64
-  %.838 = icmp eq i64 %.15.i, %.811
+  %.815 = icmp eq i64 %.811, %.814
   br label %B1154
-B1154:                                            ; preds = %B1078, %B1032, %B1024.if
-  %"$phi1154.2.3.3" = phi i1 [ true, %B1024.if ], [ %.838, %B1078 ], [ false, %B1032 ]
-  %exitcond.not = icmp eq i64 %.752, %missing.2.0915
-  br i1 %exitcond.not, label %B1158, label %B1024.if
+B1154:                                            ; preds = %B1078, %B1032, %B1026
+  %"$phi1154.2.3.3" = phi i1 [ true, %B1026 ], [ %.815, %B1078 ], [ false, %B1032 ]
+  %.739 = icmp sgt i64 %.686.1906, 0
+  %2 = shl i64 %.683.1905, 3
+  %.752 = zext i1 %.739 to i64
+  %.683.1 = add i64 %.683.1905, %.752
+  %.748 = sext i1 %.739 to i64
+  %.686.1 = add nsw i64 %.686.1906, %.748
+  %.729.sroa.0.0 = select i1 %.739, i64 %2, i64 0
+  br i1 %.739, label %B1026, label %B1158
 B1158:                                            ; preds = %B1154
   br i1 %"$phi1154.2.3.3", label %B1284, label %B1162
 B1162:                                            ; preds = %B990, %B1158
-  %.866 = shl i64 %missing.2.0915, 3
-  %.867 = add i64 %.866, %.8.i866
-  %.868 = inttoptr i64 %.867 to ptr
-  store i32 %.459, ptr %.868, align 4
-  %.904 = zext i1 %"$phi850.1.2.2" to i32
-  %.906 = add i64 %.874, %.866
-  %.907 = inttoptr i64 %.906 to ptr
-  store i32 %.904, ptr %.907, align 4
-  %.910 = add nsw i64 %missing.2.0915, 1
+  %.839 = shl i64 %missing.2.0916, 3
+  %.844 = add i64 %.839, %.8.i864
+  %.845 = inttoptr i64 %.844 to ptr
+  store i32 %.459, ptr %.845, align 4
+  %.853 = zext i1 %"$phi850.1.2.2" to i32
+  %.860 = add i64 %.851, %.839
+  %.861 = inttoptr i64 %.860 to ptr
+  store i32 %.853, ptr %.861, align 4
+  %.864 = add nsw i64 %missing.2.0916, 1
   br label %B1284
-B1284:                                            ; preds = %B1162, %B762, %B1158
-  %missing.5.2 = phi i64 [ %missing.2.0915, %B1158 ], [ %.910, %B1162 ], [ %missing.2.0915, %B762 ]
-  %.923 = icmp eq i64 %.19.i, 1
-  br i1 %.923, label %B1998, label %B1324
+B1284:                                            ; preds = %B762, %B1162, %B1158
+  %missing.5.2 = phi i64 [ %missing.2.0916, %B1158 ], [ %.864, %B1162 ], [ %missing.2.0916, %B762 ]
+  %.877 = icmp eq i64 %.19.i, 1
+  br i1 %.877, label %B1998, label %B1324
 B1324:                                            ; preds = %B1284
   br i1 %.570, label %B1998, label %B1364
 B1364:                                            ; preds = %B1324
-  %.11.i876 = load i32, ptr %.10.i, align 4
-  %4 = ashr i32 %.11.i876, 1
-  %.13.i877 = sext i32 %4 to i64
-  %.14.i = shl nsw i64 %.13.i877, 5
-  %.17.i879 = add i64 %.15.i878, %.14.i
-  %.18.i880 = inttoptr i64 %.17.i879 to ptr
-  %.19.i881 = load i64, ptr %.18.i880, align 8
-  %.1137 = or disjoint i64 %.454, 1
-  br label %B1454.if
-B1548:                                            ; preds = %B1454.if
-  %.1168 = shl nsw i64 %.1144, 4
-  %.1169 = add i64 %.1168, %.8.i848
-  %.1170 = inttoptr i64 %.1169 to ptr
-  %.1171 = load i32, ptr %.1170, align 4
-  %.1172 = sext i32 %.1171 to i64
-  %.1175 = add i64 %.8.i845, %.1172
-  %.1176 = inttoptr i64 %.1175 to ptr
-  %.1177 = load i8, ptr %.1176, align 1
-  %.1179 = icmp ne i8 %.1177, 2
-  %spec.select = select i1 %.1179, i1 %joins.6.3910, i1 false
+  %.11.i873 = load i32, ptr %.10.i, align 4
+  %3 = ashr i32 %.11.i873, 1
+  %.13.i874 = sext i32 %3 to i64
+  %.14.i = shl nsw i64 %.13.i874, 5
+  %.17.i875 = add i64 %.15.i, %.14.i
+  %.18.i876 = inttoptr i64 %.17.i875 to ptr
+  %.19.i877 = load i64, ptr %.18.i876, align 8
+  %.1091 = or disjoint i64 %.454, 1
+  br label %B1456
+B1456:                                            ; preds = %B1364, %B1636
+  %.994.1911 = phi i64 [ 2, %B1364 ], [ %.994.1, %B1636 ]
+  %.991.1910 = phi i64 [ 1, %B1364 ], [ %.991.1, %B1636 ]
+  %joins.6.3909 = phi i1 [ true, %B1364 ], [ %joins.7.4, %B1636 ]
+  %.991.0908 = phi i64 [ 0, %B1364 ], [ %.991.1910, %B1636 ]
+  %.1092 = add nuw nsw i64 %.1091, %.991.0908
+  %.1094 = shl i64 %.1092, 2
+  %.1095 = add i64 %.1094, %.8.i846
+  %.1096 = inttoptr i64 %.1095 to ptr
+  %.1097 = load i32, ptr %.1096, align 4
+  %.1098 = sext i32 %.1097 to i64
+  %.1104 = shl nsw i64 %.1098, 2
+  %.1105 = add i64 %.1104, %.8.i855
+  %.1106 = inttoptr i64 %.1105 to ptr
+  %.1107 = load i32, ptr %.1106, align 4
+  %.1108 = sext i32 %.1107 to i64
+  %.1110 = icmp eq i64 %count.3.0917, %.1108
+  br i1 %.1110, label %B1548, label %B1636
+B1548:                                            ; preds = %B1456
+  %.1122 = shl nsw i64 %.1098, 4
+  %.1123 = add i64 %.1122, %.8.i846
+  %.1124 = inttoptr i64 %.1123 to ptr
+  %.1125 = load i32, ptr %.1124, align 4
+  %.1126 = sext i32 %.1125 to i64
+  %.1129 = add i64 %.8.i843, %.1126
+  %.1130 = inttoptr i64 %.1129 to ptr
+  %.1131 = load i8, ptr %.1130, align 1
+  %.1133 = icmp ne i8 %.1131, 2
+  %spec.select = select i1 %.1133, i1 %joins.6.3909, i1 false
   br label %B1636
-B1636:                                            ; preds = %B1548, %B1454.if
-  %joins.7.4 = phi i1 [ %joins.6.3910, %B1454.if ], [ %spec.select, %B1548 ]
-  %exitcond951.not = icmp eq i64 %.1106, 3
-  br i1 %exitcond951.not, label %B1998, label %B1454.if
+B1636:                                            ; preds = %B1548, %B1456
+  %joins.7.4 = phi i1 [ %joins.6.3909, %B1456 ], [ %spec.select, %B1548 ]
+  %.1047 = icmp ne i64 %.994.1911, 0
+  %.1060 = zext i1 %.1047 to i64
+  %.991.1 = add i64 %.991.1910, %.1060
+  %.1056 = sext i1 %.1047 to i64
+  %.994.1 = add nsw i64 %.994.1911, %.1056
+  br i1 %.1047, label %B1456, label %B1998
 B1662:                                            ; preds = %B562
-  %.1242 = add i64 %.1241, %.456
-  %.1243 = inttoptr i64 %.1242 to ptr
-  %.1244 = load i32, ptr %.1243, align 4
-  %.1245 = sext i32 %.1244 to i64
-  %.8.i882 = shl nsw i64 %.1245, 2
-  %.9.i883 = add i64 %.8.i882, %.8.i851
-  %.10.i884 = inttoptr i64 %.9.i883 to ptr
-  %.11.i885 = load i32, ptr %.10.i884, align 4
-  %5 = ashr i32 %.11.i885, 1
-  %.13.i886 = sext i32 %5 to i64
-  %.14.i887 = shl nsw i64 %.13.i886, 5
-  %.17.i889 = add i64 %.15.i888, %.14.i887
-  %.18.i890 = inttoptr i64 %.17.i889 to ptr
-  %.19.i891 = load i64, ptr %.18.i890, align 8
+  %.1196 = add i64 %.1195, %.456
+  %.1197 = inttoptr i64 %.1196 to ptr
+  %.1198 = load i32, ptr %.1197, align 4
+  %.1199 = sext i32 %.1198 to i64
+  %.8.i878 = shl nsw i64 %.1199, 2
+  %.9.i879 = add i64 %.8.i878, %.8.i849
+  %.10.i880 = inttoptr i64 %.9.i879 to ptr
+  %.11.i881 = load i32, ptr %.10.i880, align 4
+  %4 = ashr i32 %.11.i881, 1
+  %.13.i882 = sext i32 %4 to i64
+  %.14.i883 = shl nsw i64 %.13.i882, 5
+  %.17.i885 = add i64 %.15.i884, %.14.i883
+  %.18.i886 = inttoptr i64 %.17.i885 to ptr
+  %.19.i887 = load i64, ptr %.18.i886, align 8
   br label %B1998
 B1786:                                            ; preds = %B562
-  %.1283 = add i64 %.1282, %.456
-  %.1284 = inttoptr i64 %.1283 to ptr
-  %.1285 = load i32, ptr %.1284, align 4
-  %.1286 = sext i32 %.1285 to i64
-  %.1289 = shl nsw i64 %.1286, 4
-  %.1290 = add i64 %.1289, %.8.i848
-  %.1291 = inttoptr i64 %.1290 to ptr
-  %.1292 = load i32, ptr %.1291, align 4
-  %.1294 = icmp eq i32 %.1292, 0
-  br i1 %.1294, label %B1882, label %B1998
+  %.1237 = add i64 %.1236, %.456
+  %.1238 = inttoptr i64 %.1237 to ptr
+  %.1239 = load i32, ptr %.1238, align 4
+  %.1240 = sext i32 %.1239 to i64
+  %.1243 = shl nsw i64 %.1240, 4
+  %.1244 = add i64 %.1243, %.8.i846
+  %.1245 = inttoptr i64 %.1244 to ptr
+  %.1246 = load i32, ptr %.1245, align 4
+  %.1248 = icmp eq i32 %.1246, 0
+  br i1 %.1248, label %B1882, label %B1998
 B1882:                                            ; preds = %B1786
-  %.1330 = add i64 %.402.sroa.0.0922, %.8.i854
-  %.1331 = inttoptr i64 %.1330 to ptr
-  %.1332 = load i8, ptr %.1331, align 1
-  %6 = or i8 %.1332, 64
-  store i8 %6, ptr %.1331, align 1
+  %.1284 = add i64 %.402.sroa.0.0923, %.8.i852
+  %.1285 = inttoptr i64 %.1284 to ptr
+  %.1286 = load i8, ptr %.1285, align 1
+  %5 = or i8 %.1286, 64
+  store i8 %5, ptr %.1285, align 1
   br label %B4405
 B1998:                                            ; preds = %B1636, %B562, %B1786, %B1324, %B1284, %B1662
-  %missing.4.2 = phi i64 [ %missing.2.0915, %B1786 ], [ %missing.5.2, %B1284 ], [ %missing.5.2, %B1324 ], [ %missing.2.0915, %B1662 ], [ %missing.2.0915, %B562 ], [ %missing.5.2, %B1636 ]
-  %this_iteration.3.2 = phi i64 [ -1, %B1786 ], [ -1, %B1284 ], [ -1, %B1324 ], [ %.19.i891, %B1662 ], [ -1, %B562 ], [ %.19.i881, %B1636 ]
-  %joins.5.2 = phi i1 [ true, %B1786 ], [ true, %B1284 ], [ true, %B1324 ], [ true, %B1662 ], [ false, %B562 ], [ %joins.7.4, %B1636 ]
-  %.1385 = phi i1 [ false, %B1786 ], [ false, %B1284 ], [ false, %B1324 ], [ true, %B1662 ], [ false, %B562 ], [ true, %B1636 ]
-  %this.7.2 = phi i64 [ 4, %B1786 ], [ 0, %B1284 ], [ 1, %B1324 ], [ 2, %B1662 ], [ 3, %B562 ], [ 2, %B1636 ]
-  br i1 %.1385, label %B2020, label %B2064
+  %missing.4.2 = phi i64 [ %missing.2.0916, %B1662 ], [ %missing.5.2, %B1284 ], [ %missing.5.2, %B1324 ], [ %missing.2.0916, %B1786 ], [ %missing.2.0916, %B562 ], [ %missing.5.2, %B1636 ]
+  %this_iteration.3.2 = phi i64 [ %.19.i887, %B1662 ], [ -1, %B1284 ], [ -1, %B1324 ], [ -1, %B1786 ], [ -1, %B562 ], [ %.19.i877, %B1636 ]
+  %joins.5.2 = phi i1 [ true, %B1662 ], [ true, %B1284 ], [ true, %B1324 ], [ true, %B1786 ], [ false, %B562 ], [ %joins.7.4, %B1636 ]
+  %.1339 = phi i1 [ true, %B1662 ], [ false, %B1284 ], [ false, %B1324 ], [ false, %B1786 ], [ false, %B562 ], [ true, %B1636 ]
+  %this.7.2 = phi i64 [ 2, %B1662 ], [ 0, %B1284 ], [ 1, %B1324 ], [ 4, %B1786 ], [ 3, %B562 ], [ 2, %B1636 ]
+  br i1 %.1339, label %B2020, label %B2064
 B2020:                                            ; preds = %B1998
-  %.1391.not = icmp eq i64 %this_iteration.3.2, %iteration.2.0919
-  %.1400 = sub nsw i64 %.402.sroa.0.0922, %start.3.0918
-  %.1401 = icmp slt i64 %.1400, 96
-  %or.cond840.not = select i1 %.1391.not, i1 %.1401, i1 false
-  %spec.select842 = select i1 %or.cond840.not, i1 %joins.5.2, i1 false
+  %.1345.not = icmp eq i64 %this_iteration.3.2, %iteration.2.0920
+  %.1354 = sub nsw i64 %.402.sroa.0.0923, %start.3.0919
+  %.1355 = icmp slt i64 %.1354, 96
+  %or.cond838.not = select i1 %.1345.not, i1 %.1355, i1 false
+  %spec.select840 = select i1 %or.cond838.not, i1 %joins.5.2, i1 false
   br label %B2064
 B2064:                                            ; preds = %B2020, %B1998
-  %joins.4.2 = phi i1 [ %joins.5.2, %B1998 ], [ %spec.select842, %B2020 ]
-  %.1412.not = icmp eq i64 %kind.2.0917, %this.7.2
-  %brmerge.not = select i1 %.1412.not, i1 %joins.4.2, i1 false
+  %joins.4.2 = phi i1 [ %joins.5.2, %B1998 ], [ %spec.select840, %B2020 ]
+  %.1366.not = icmp eq i64 %kind.2.0918, %this.7.2
+  %brmerge.not = select i1 %.1366.not, i1 %joins.4.2, i1 false
   br i1 %brmerge.not, label %B2436, label %B2080
 B2080:                                            ; preds = %B2064
-  %.1457 = icmp sgt i64 %kind.2.0917, -1
-  br i1 %.1457, label %B2092, label %B2158
+  %.1411 = icmp sgt i64 %kind.2.0918, -1
+  br i1 %.1411, label %B2092, label %B2158
 B2092:                                            ; preds = %B2080
-  %.1462 = shl i64 %count.3.0916, 5
-  %.1466 = trunc i64 %.402.sroa.0.0922 to i32
-  %.1468 = add i64 %.1463, %.1462
-  %.1469 = inttoptr i64 %.1468 to ptr
-  store i32 %.1466, ptr %.1469, align 4
-  %.1472 = add nsw i64 %count.3.0916, 1
+  %.1416 = shl i64 %count.3.0917, 5
+  %.1420 = trunc i64 %.402.sroa.0.0923 to i32
+  %.1422 = add i64 %.1417, %.1416
+  %.1423 = inttoptr i64 %.1422 to ptr
+  store i32 %.1420, ptr %.1423, align 4
+  %.1426 = add nsw i64 %count.3.0917, 1
   br label %B2158
 B2158:                                            ; preds = %B2092, %B2080
-  %count.6.3 = phi i64 [ %.1472, %B2092 ], [ %count.3.0916, %B2080 ]
-  %.1497 = shl i64 %count.6.3, 5
-  %.1500 = trunc nuw nsw i64 %this.7.2 to i32
-  %.1502 = add i64 %.1497, %.8.i863
-  %.1503 = inttoptr i64 %.1502 to ptr
-  store i32 %.1500, ptr %.1503, align 4
-  %.1510 = trunc i64 %.402.sroa.0.0922 to i32
-  %.1512 = add i64 %.1511, %.1497
-  %.1513 = inttoptr i64 %.1512 to ptr
-  store i32 %.1510, ptr %.1513, align 4
-  %.1516 = icmp eq i8 %.469, 2
-  br i1 %.1516, label %B2298, label %B2344
+  %count.6.3 = phi i64 [ %.1426, %B2092 ], [ %count.3.0917, %B2080 ]
+  %.1451 = shl i64 %count.6.3, 5
+  %.1454 = trunc nuw nsw i64 %this.7.2 to i32
+  %.1456 = add i64 %.1451, %.8.i861
+  %.1457 = inttoptr i64 %.1456 to ptr
+  store i32 %.1454, ptr %.1457, align 4
+  %.1464 = trunc i64 %.402.sroa.0.0923 to i32
+  %.1466 = add i64 %.1465, %.1451
+  %.1467 = inttoptr i64 %.1466 to ptr
+  store i32 %.1464, ptr %.1467, align 4
+  %.1470 = icmp eq i8 %.469, 2
+  br i1 %.1470, label %B2298, label %B2344
 B2298:                                            ; preds = %B2158
-  %.1525 = add i64 %.1524, %.456
-  %.1526 = inttoptr i64 %.1525 to ptr
-  %.1527 = load i32, ptr %.1526, align 4
-  %.1528 = sext i32 %.1527 to i64
+  %.1479 = add i64 %.1478, %.456
+  %.1480 = inttoptr i64 %.1479 to ptr
+  %.1481 = load i32, ptr %.1480, align 4
+  %.1482 = sext i32 %.1481 to i64
   br label %B2344
 B2344:                                            ; preds = %B2158, %B2298
-  %"$phi2344.1.2.3" = phi i64 [ %.1528, %B2298 ], [ %.402.sroa.0.0922, %B2158 ]
-  %.1564 = shl i64 %"$phi2344.1.2.3", 2
-  %.1565 = add i64 %.1564, %.8.i851
-  %.1566 = inttoptr i64 %.1565 to ptr
-  %.1567 = load i32, ptr %.1566, align 4
-  %7 = ashr i32 %.1567, 1
-  %.1573 = add i64 %.1562, %.1497
-  %.1574 = inttoptr i64 %.1573 to ptr
-  store i32 %7, ptr %.1574, align 4
+  %"$phi2344.1.2.3" = phi i64 [ %.1482, %B2298 ], [ %.402.sroa.0.0923, %B2158 ]
+  %.1518 = shl i64 %"$phi2344.1.2.3", 2
+  %.1519 = add i64 %.1518, %.8.i849
+  %.1520 = inttoptr i64 %.1519 to ptr
+  %.1521 = load i32, ptr %.1520, align 4
+  %6 = ashr i32 %.1521, 1
+  %.1527 = add i64 %.1516, %.1451
+  %.1528 = inttoptr i64 %.1527 to ptr
+  store i32 %6, ptr %.1528, align 4
   br label %B2436
 B2436:                                            ; preds = %B2064, %B2344
-  %count.5.3 = phi i64 [ %count.6.3, %B2344 ], [ %count.3.0916, %B2064 ]
-  %kind.4.3 = phi i64 [ %this.7.2, %B2344 ], [ %kind.2.0917, %B2064 ]
-  %start.5.3 = phi i64 [ %.402.sroa.0.0922, %B2344 ], [ %start.3.0918, %B2064 ]
-  %iteration.4.3 = phi i64 [ %this_iteration.3.2, %B2344 ], [ %iteration.2.0919, %B2064 ]
-  %.1613 = trunc i64 %count.5.3 to i32
-  store i32 %.1613, ptr %.479, align 4
+  %count.5.3 = phi i64 [ %count.6.3, %B2344 ], [ %count.3.0917, %B2064 ]
+  %kind.4.3 = phi i64 [ %this.7.2, %B2344 ], [ %kind.2.0918, %B2064 ]
+  %start.5.3 = phi i64 [ %.402.sroa.0.0923, %B2344 ], [ %start.3.0919, %B2064 ]
+  %iteration.4.3 = phi i64 [ %this_iteration.3.2, %B2344 ], [ %iteration.2.0920, %B2064 ]
+  %.1567 = trunc i64 %count.5.3 to i32
+  store i32 %.1567, ptr %.479, align 4
   br label %B4405
 B2474:                                            ; preds = %B4405, %helper_1.exit
   %missing.2.0.lcssa = phi i64 [ 0, %helper_1.exit ], [ %missing.3.1, %B4405 ]
   %count.3.0.lcssa = phi i64 [ 0, %helper_1.exit ], [ %count.4.1, %B4405 ]
   %kind.2.0.lcssa = phi i64 [ -1, %helper_1.exit ], [ %kind.3.1, %B4405 ]
-  %.1638 = icmp sgt i64 %kind.2.0.lcssa, -1
-  br i1 %.1638, label %B2486, label %B2552
+  %.1592 = icmp sgt i64 %kind.2.0.lcssa, -1
+  br i1 %.1592, label %B2486, label %B2552
 B2486:                                            ; preds = %B2474
-  %.1641 = shl i64 %count.3.0.lcssa, 5
-  %.1645 = trunc i64 %arg.n to i32
-  %.1642 = add i64 %.8.i863, 8
-  %.1647 = add i64 %.1642, %.1641
-  %.1648 = inttoptr i64 %.1647 to ptr
-  store i32 %.1645, ptr %.1648, align 4
-  %.1651 = add nsw i64 %count.3.0.lcssa, 1
+  %.1595 = shl i64 %count.3.0.lcssa, 5
+  %.1599 = trunc i64 %arg.n to i32
+  %.1596 = add i64 %.8.i861, 8
+  %.1601 = add i64 %.1596, %.1595
+  %.1602 = inttoptr i64 %.1601 to ptr
+  store i32 %.1599, ptr %.1602, align 4
+  %.1605 = add nsw i64 %count.3.0.lcssa, 1
   br label %B2552
 B2552:                                            ; preds = %B2486, %B2474
-  %count.7.0 = phi i64 [ %.1651, %B2486 ], [ %count.3.0.lcssa, %B2474 ]
-  %.1660.not = icmp eq i64 %missing.2.0.lcssa, 0
-  br i1 %.1660.not, label %B2562, label %B2556
+  %count.7.0 = phi i64 [ %.1605, %B2486 ], [ %count.3.0.lcssa, %B2474 ]
+  %.1614.not = icmp eq i64 %missing.2.0.lcssa, 0
+  br i1 %.1614.not, label %B2562, label %B2556
 common.ret:                                       ; preds = %B4404, %B3308, %B2734, %B2556
-  %count.7.0.sink = phi i64 [ 1, %B2734 ], [ %.1691, %B2556 ], [ %count.7.0, %B3308 ], [ %count.7.0, %B4404 ]
+  %count.7.0.sink = phi i64 [ %.1645, %B2556 ], [ 1, %B2734 ], [ %count.7.0, %B3308 ], [ %count.7.0, %B4404 ]
   store i64 %count.7.0.sink, ptr %retptr, align 8
   ret void
 B2556:                                            ; preds = %B2552
-  %.1691 = sub i64 0, %missing.2.0.lcssa
+  %.1645 = sub i64 0, %missing.2.0.lcssa
   br label %common.ret
 B2562:                                            ; preds = %B2552
-  %.1780926.not = icmp slt i64 %arg.operand_count, 1
-  br i1 %.1780926.not, label %B2734, label %B2592.if
-B2734:                                            ; preds = %B2592.if, %B2562
-  %.1842 = icmp eq i64 %count.7.0, 1
-  %.1845 = icmp slt i64 %kind.2.0.lcssa, 2
-  %or.cond841 = and i1 %.1842, %.1845
-  br i1 %or.cond841, label %common.ret, label %B2802.preheader
+  %.1734927.not = icmp slt i64 %arg.operand_count, 1
+  br i1 %.1734927.not, label %B2734, label %B2594
+B2594:                                            ; preds = %B2562, %B2594
+  %.1678.0928 = phi i64 [ %.1747, %B2594 ], [ 0, %B2562 ]
+  %.1747 = add nuw nsw i64 %.1678.0928, 1
+  %.1773 = tail call i64 @PyList_GetItem(i64 %arg.call_operands, i64 %.1678.0928)
+  %.1774 = tail call i64 @PyLong_AsLongLong(i64 %.1773)
+  %.1777 = add i64 %.1774, %.8.i852
+  %.1778 = inttoptr i64 %.1777 to ptr
+  %.1779 = load i8, ptr %.1778, align 1
+  %7 = or i8 %.1779, 2
+  store i8 %7, ptr %.1778, align 1
+  %exitcond.not = icmp eq i64 %arg.operand_count, %.1747
+  br i1 %exitcond.not, label %B2734, label %B2594
+B2734:                                            ; preds = %B2594, %B2562
+  %.1796 = icmp eq i64 %count.7.0, 1
+  %.1799 = icmp slt i64 %kind.2.0.lcssa, 2
+  %or.cond839 = and i1 %.1796, %.1799
+  br i1 %or.cond839, label %common.ret, label %B2802.preheader
 B2802.preheader:                                  ; preds = %B2734
-  %.1958931 = icmp sgt i64 %storemerge, 0
-  br i1 %.1958931, label %B2802.if, label %B3308
-B2920:                                            ; preds = %B2802.if
-  %8 = or i8 %.2021, 2
-  store i8 %8, ptr %.2020, align 1
+  %.1912934 = icmp sgt i64 %arg.n, 0
+  br i1 %.1912934, label %B2804.preheader, label %B3308
+B2804.preheader:                                  ; preds = %B2802.preheader
+  %.1859.1937 = add nsw i64 %storemerge, -1
+  br label %B2804
+B2804:                                            ; preds = %B2804.preheader, %B4403
+  %.1859.1940 = phi i64 [ %.1859.1, %B4403 ], [ %.1859.1937, %B2804.preheader ]
+  %.1856.1939 = phi i64 [ %.1856.1, %B4403 ], [ 1, %B2804.preheader ]
+  %.1856.0938 = phi i64 [ %.1856.1939, %B4403 ], [ 0, %B2804.preheader ]
+  %.1954 = shl nsw i64 %.1856.0938, 2
+  %.1956 = shl i64 %.1856.0938, 4
+  %.1957 = add i64 %.1956, %.8.i846
+  %.1958 = inttoptr i64 %.1957 to ptr
+  %.1959 = load i32, ptr %.1958, align 4
+  %.1960 = sext i32 %.1959 to i64
+  %.1963 = add i64 %.8.i843, %.1960
+  %.1964 = inttoptr i64 %.1963 to ptr
+  %.1965 = load i8, ptr %.1964, align 1
+  %.1973 = add i64 %.1856.0938, %.8.i852
+  %.1974 = inttoptr i64 %.1973 to ptr
+  %.1975 = load i8, ptr %.1974, align 1
+  %8 = and i8 %.1975, 1
+  %.1978.not = icmp eq i8 %8, 0
+  br i1 %.1978.not, label %B2998, label %B2920
+B2920:                                            ; preds = %B2804
+  %9 = or i8 %.1975, 2
+  store i8 %9, ptr %.1974, align 1
   br label %B2998
-B2998:                                            ; preds = %B2920, %B2802.if
-  switch i8 %.2011, label %B3070 [
+B2998:                                            ; preds = %B2920, %B2804
+  switch i8 %.1965, label %B3070 [
     i8 3, label %B4403
     i8 0, label %B4403
     i8 1, label %B3072
@@ -448,71 +529,140 @@ B2998:                                            ; preds = %B2920, %B2802.if
 B3070:                                            ; preds = %B2998
   br label %B3072
 B3072:                                            ; preds = %B2998, %B3070
-  %"$phi3072.1.2.2" = phi i64 [ 1, %B3070 ], [ 3, %B2998 ]
-  %.2187 = or disjoint i64 %.2000, 1
-  %.2208 = add i64 %.2000, %.8.i857
-  %.2209 = inttoptr i64 %.2208 to ptr
-  br label %B3104.if
-B3226:                                            ; preds = %B3104.if
-  %.2217 = add i64 %.8.i854, %.2194
-  %.2218 = inttoptr i64 %.2217 to ptr
-  %.2219 = load i8, ptr %.2218, align 1
-  %9 = or i8 %.2219, 2
-  store i8 %9, ptr %.2218, align 1
+  %"$phi3072.1.2.2" = phi i64 [ 0, %B3070 ], [ 2, %B2998 ]
+  %.2141 = or disjoint i64 %.1954, 1
+  %.2162 = add i64 %.1954, %.8.i855
+  %.2163 = inttoptr i64 %.2162 to ptr
+  br label %B3106
+B3106:                                            ; preds = %B3072, %B3304
+  %.2048.1933 = phi i64 [ %"$phi3072.1.2.2", %B3072 ], [ %.2048.1, %B3304 ]
+  %.2045.1932 = phi i64 [ 1, %B3072 ], [ %.2045.1, %B3304 ]
+  %.2045.0931 = phi i64 [ 0, %B3072 ], [ %.2045.1932, %B3304 ]
+  %.2142 = add nuw nsw i64 %.2141, %.2045.0931
+  %.2144 = shl i64 %.2142, 2
+  %.2145 = add i64 %.2144, %.8.i846
+  %.2146 = inttoptr i64 %.2145 to ptr
+  %.2147 = load i32, ptr %.2146, align 4
+  %.2148 = sext i32 %.2147 to i64
+  %.2154 = shl nsw i64 %.2148, 2
+  %.2155 = add i64 %.2154, %.8.i855
+  %.2156 = inttoptr i64 %.2155 to ptr
+  %.2157 = load i32, ptr %.2156, align 4
+  %.2164 = load i32, ptr %.2163, align 4
+  %.2166.not = icmp eq i32 %.2157, %.2164
+  br i1 %.2166.not, label %B3304, label %B3226
+B3226:                                            ; preds = %B3106
+  %.2171 = add i64 %.8.i852, %.2148
+  %.2172 = inttoptr i64 %.2171 to ptr
+  %.2173 = load i8, ptr %.2172, align 1
+  %10 = or i8 %.2173, 2
+  store i8 %10, ptr %.2172, align 1
   br label %B3304
-B3304:                                            ; preds = %B3226, %B3104.if
-  %exitcond953.not = icmp eq i64 %.2160, %"$phi3072.1.2.2"
-  br i1 %exitcond953.not, label %B4403, label %B3104.if
+B3304:                                            ; preds = %B3226, %B3106
+  %.2101 = icmp sgt i64 %.2048.1933, 0
+  %.2114 = zext i1 %.2101 to i64
+  %.2045.1 = add i64 %.2045.1932, %.2114
+  %.2110 = sext i1 %.2101 to i64
+  %.2048.1 = add nsw i64 %.2048.1933, %.2110
+  br i1 %.2101, label %B3106, label %B4403
 B3308:                                            ; preds = %B4403, %B2802.preheader
-  %.2330947.not = icmp slt i64 %count.7.0, 1
-  br i1 %.2330947.not, label %common.ret, label %B3344.if.lr.ph
-B3344.if.lr.ph:                                   ; preds = %B3308
-  %.2403 = add i64 %.8.i863, 4
-  %.2411 = add i64 %.8.i863, 8
-  %.2427 = add i64 %.8.i863, 12
-  %.2886 = add i64 %.8.i863, 16
-  %.2895 = add i64 %.8.i863, 20
-  %.3130 = add i64 %.8.i863, 24
-  br label %B3344.if
-B3420:                                            ; preds = %B3344.if
-  %.2404 = add i64 %.2403, %.2372
-  %.2405 = inttoptr i64 %.2404 to ptr
-  %.2406 = load i32, ptr %.2405, align 4
-  %.2407 = sext i32 %.2406 to i64
-  %.2412 = add i64 %.2411, %.2372
-  %.2413 = inttoptr i64 %.2412 to ptr
-  %.2414 = load i32, ptr %.2413, align 4
-  %.2415 = sext i32 %.2414 to i64
-  %.2426 = trunc i64 %used.3.0950 to i32
-  %.2428 = add i64 %.2427, %.2372
-  %.2429 = inttoptr i64 %.2428 to ptr
-  store i32 %.2426, ptr %.2429, align 4
-  %.2471 = sub nsw i64 %.2415, %.2407
-  %storemerge837 = tail call i64 @llvm.smax.i64(i64 %.2471, i64 0)
-  %.2514937.not = icmp slt i64 %.2471, 1
-  br i1 %.2514937.not, label %B3994, label %B3568.if.lr.ph
-B3568.if.lr.ph:                                   ; preds = %B3420
-  %.2822 = trunc i64 %.2273.0948 to i32
-  br label %B3568.if
-B3684:                                            ; preds = %B3568.if
-  %10 = shl nsw i64 %.2458.0938, 2
-  %.2590 = icmp eq i8 %.2567, 1
-  %. = select i1 %.2590, i64 3, i64 1
-  %.2734 = or disjoint i64 %10, 1
-  br label %B3740.if
-B3834:                                            ; preds = %B3740.if
-  %.2761 = add i64 %.2747, %.8.i860
-  %.2762 = inttoptr i64 %.2761 to ptr
-  %.2763 = load i32, ptr %.2762, align 4
-  %.2764 = sext i32 %.2763 to i64
-  %.2766.not = icmp eq i64 %.2273.0948, %.2764
-  br i1 %.2766.not, label %B3990, label %B3878
+  %.2284968 = icmp sgt i64 %count.7.0, 0
+  br i1 %.2284968, label %B3346.lr.ph, label %common.ret
+B3346.lr.ph:                                      ; preds = %B3308
+  %.2230.1971 = add nsw i64 %count.7.0, -1
+  %.2357 = add i64 %.8.i861, 4
+  %.2365 = add i64 %.8.i861, 8
+  %.2381 = add i64 %.8.i861, 12
+  %.2840 = add i64 %.8.i861, 16
+  %.2849 = add i64 %.8.i861, 20
+  %.3084 = add i64 %.8.i861, 24
+  br label %B3346
+B3346:                                            ; preds = %B3346.lr.ph, %B4404
+  %.2274.sroa.0.0975 = phi i64 [ 0, %B3346.lr.ph ], [ %.2274.sroa.0.0, %B4404 ]
+  %.2230.1974 = phi i64 [ %.2230.1971, %B3346.lr.ph ], [ %.2230.1, %B4404 ]
+  %.2227.1973 = phi i64 [ 1, %B3346.lr.ph ], [ %.2227.1, %B4404 ]
+  %used.3.0972 = phi i64 [ 0, %B3346.lr.ph ], [ %used.4.1, %B4404 ]
+  %.2326 = shl i64 %.2274.sroa.0.0975, 5
+  %.2333 = add i64 %.2326, %.8.i861
+  %.2334 = inttoptr i64 %.2333 to ptr
+  %.2335 = load i32, ptr %.2334, align 4
+  %.2337.not = icmp eq i32 %.2335, 2
+  br i1 %.2337.not, label %B3420, label %B4404
+B3420:                                            ; preds = %B3346
+  %.2358 = add i64 %.2357, %.2326
+  %.2359 = inttoptr i64 %.2358 to ptr
+  %.2360 = load i32, ptr %.2359, align 4
+  %.2361 = sext i32 %.2360 to i64
+  %.2366 = add i64 %.2365, %.2326
+  %.2367 = inttoptr i64 %.2366 to ptr
+  %.2368 = load i32, ptr %.2367, align 4
+  %.2369 = sext i32 %.2368 to i64
+  %.2380 = trunc i64 %used.3.0972 to i32
+  %.2382 = add i64 %.2381, %.2326
+  %.2383 = inttoptr i64 %.2382 to ptr
+  store i32 %.2380, ptr %.2383, align 4
+  %.2425 = sub nsw i64 %.2369, %.2361
+  %storemerge835 = tail call i64 @llvm.smax.i64(i64 %.2425, i64 0)
+  %.2468946 = icmp sgt i64 %.2425, 0
+  br i1 %.2468946, label %B3570.lr.ph, label %B3994
+B3570.lr.ph:                                      ; preds = %B3420
+  %11 = shl nsw i64 %.2361, 2
+  %.2415.1950 = add nsw i64 %storemerge835, -1
+  %.2412.1948 = add nsw i64 %.2361, 1
+  %.2776 = trunc i64 %.2274.sroa.0.0975 to i32
+  br label %B3570
+B3570:                                            ; preds = %B3570.lr.ph, %B4406
+  %.2458.sroa.0.0955 = phi i64 [ %11, %B3570.lr.ph ], [ %.2458.sroa.0.0, %B4406 ]
+  %.2415.1954 = phi i64 [ %.2415.1950, %B3570.lr.ph ], [ %.2415.1, %B4406 ]
+  %.2412.1953 = phi i64 [ %.2412.1948, %B3570.lr.ph ], [ %.2412.1, %B4406 ]
+  %used.6.2952 = phi i64 [ %used.3.0972, %B3570.lr.ph ], [ %used.7.3, %B4406 ]
+  %.2512 = shl i64 %.2458.sroa.0.0955, 2
+  %.2513 = add i64 %.2512, %.8.i846
+  %.2514 = inttoptr i64 %.2513 to ptr
+  %.2515 = load i32, ptr %.2514, align 4
+  %.2516 = sext i32 %.2515 to i64
+  %.2519 = add i64 %.8.i843, %.2516
+  %.2520 = inttoptr i64 %.2519 to ptr
+  %.2521 = load i8, ptr %.2520, align 1
+  %12 = add i8 %.2521, -3
+  %or.cond1 = icmp ult i8 %12, -2
+  br i1 %or.cond1, label %B4406, label %B3684
+B3684:                                            ; preds = %B3570
+  %.2544 = icmp eq i8 %.2521, 1
+  %.2688 = add nuw nsw i64 %.2458.sroa.0.0955, 1
+  %.2595.1941 = select i1 %.2544, i64 2, i64 0
+  br label %B3742
+B3742:                                            ; preds = %B3684, %B3990
+  %.2595.1945 = phi i64 [ %.2595.1941, %B3684 ], [ %.2595.1, %B3990 ]
+  %.2592.1944 = phi i64 [ 1, %B3684 ], [ %.2592.1, %B3990 ]
+  %used.8.4943 = phi i64 [ %used.6.2952, %B3684 ], [ %used.9.5, %B3990 ]
+  %.2592.0942 = phi i64 [ 0, %B3684 ], [ %.2592.1944, %B3990 ]
+  %.2689 = add nuw nsw i64 %.2688, %.2592.0942
+  %.2691 = shl i64 %.2689, 2
+  %.2692 = add i64 %.2691, %.8.i846
+  %.2693 = inttoptr i64 %.2692 to ptr
+  %.2694 = load i32, ptr %.2693, align 4
+  %.2695 = sext i32 %.2694 to i64
+  %.2701 = shl nsw i64 %.2695, 2
+  %.2702 = add i64 %.2701, %.8.i855
+  %.2703 = inttoptr i64 %.2702 to ptr
+  %.2704 = load i32, ptr %.2703, align 4
+  %.2705 = sext i32 %.2704 to i64
+  %.2707.not = icmp eq i64 %.2274.sroa.0.0975, %.2705
+  br i1 %.2707.not, label %B3990, label %B3834
+B3834:                                            ; preds = %B3742
+  %.2715 = add i64 %.2701, %.8.i858
+  %.2716 = inttoptr i64 %.2715 to ptr
+  %.2717 = load i32, ptr %.2716, align 4
+  %.2718 = sext i32 %.2717 to i64
+  %.2720.not = icmp eq i64 %.2274.sroa.0.0975, %.2718
+  br i1 %.2720.not, label %B3990, label %B3878
 B3878:                                            ; preds = %B3834
-  %.9.i.i = add i64 %.2747, %.8.i851
+  %.9.i.i = add i64 %.2701, %.8.i849
   %.10.i.i = inttoptr i64 %.9.i.i to ptr
   %.11.i.i = load i32, ptr %.10.i.i, align 4
-  %11 = ashr i32 %.11.i.i, 1
-  %.13.i.i = sext i32 %11 to i64
+  %13 = ashr i32 %.11.i.i, 1
+  %.13.i.i = sext i32 %13 to i64
   %.16.i.i = shl nsw i64 %.13.i.i, 5
   %.17.i.i = add i64 %.16.i.i, %.8.i
   %.18.i.i = inttoptr i64 %.17.i.i to ptr
@@ -520,220 +670,134 @@ B3878:                                            ; preds = %B3834
   %.34.i = icmp slt i64 %.19.i.i, 3
   br i1 %.34.i, label %B3990, label %B3912
 B3912:                                            ; preds = %B3878
-  store i32 %.2822, ptr %.2762, align 4
-  %.2831 = shl i64 %used.8.4936, 2
-  %.2832 = add i64 %.2831, %.8.i866
-  %.2833 = inttoptr i64 %.2832 to ptr
-  store i32 %.2740, ptr %.2833, align 4
-  %.2838 = add nsw i64 %used.8.4936, 1
+  store i32 %.2776, ptr %.2716, align 4
+  %.2785 = shl i64 %used.8.4943, 2
+  %.2786 = add i64 %.2785, %.8.i864
+  %.2787 = inttoptr i64 %.2786 to ptr
+  store i32 %.2694, ptr %.2787, align 4
+  %.2792 = add nsw i64 %used.8.4943, 1
   br label %B3990
-B3990:                                            ; preds = %B3740.if, %B3878, %B3912, %B3834
-  %used.9.5 = phi i64 [ %.2838, %B3912 ], [ %used.8.4936, %B3878 ], [ %used.8.4936, %B3834 ], [ %used.8.4936, %B3740.if ]
-  %exitcond955.not = icmp eq i64 %.2707, %.
-  br i1 %exitcond955.not, label %B4406, label %B3740.if
+B3990:                                            ; preds = %B3742, %B3878, %B3912, %B3834
+  %used.9.5 = phi i64 [ %.2792, %B3912 ], [ %used.8.4943, %B3878 ], [ %used.8.4943, %B3834 ], [ %used.8.4943, %B3742 ]
+  %.2648 = icmp sgt i64 %.2595.1945, 0
+  %.2661 = zext i1 %.2648 to i64
+  %.2592.1 = add i64 %.2592.1944, %.2661
+  %.2657 = sext i1 %.2648 to i64
+  %.2595.1 = add nsw i64 %.2595.1945, %.2657
+  br i1 %.2648, label %B3742, label %B4406
 B3994:                                            ; preds = %B4406, %B3420
-  %used.6.2.lcssa = phi i64 [ %used.3.0950, %B3420 ], [ %used.7.3, %B4406 ]
-  %.2880 = load i32, ptr %.2429, align 4
-  %12 = trunc i64 %used.6.2.lcssa to i32
-  %.2885 = sub i32 %12, %.2880
-  %.2887 = add i64 %.2886, %.2372
-  %.2888 = inttoptr i64 %.2887 to ptr
-  store i32 %.2885, ptr %.2888, align 4
-  %.2896 = add i64 %.2895, %.2372
-  %.2897 = inttoptr i64 %.2896 to ptr
-  store i32 %12, ptr %.2897, align 4
-  %.2986942.not = icmp slt i64 %.2471, 1
-  br i1 %.2986942.not, label %B4318, label %B4146.if
-B4190:                                            ; preds = %B4146.if
-  %.3047 = add i64 %.2930.0943, %.8.i854
-  %.3048 = inttoptr i64 %.3047 to ptr
-  %.3049 = load i8, ptr %.3048, align 1
-  %13 = and i8 %.3049, 2
-  %.3052.not = icmp eq i8 %13, 0
-  br i1 %.3052.not, label %B4316, label %B4238
+  %used.6.2.lcssa = phi i64 [ %used.3.0972, %B3420 ], [ %used.7.3, %B4406 ]
+  %.2834 = load i32, ptr %.2383, align 4
+  %14 = trunc i64 %used.6.2.lcssa to i32
+  %.2839 = sub i32 %14, %.2834
+  %.2841 = add i64 %.2840, %.2326
+  %.2842 = inttoptr i64 %.2841 to ptr
+  store i32 %.2839, ptr %.2842, align 4
+  %.2850 = add i64 %.2849, %.2326
+  %.2851 = inttoptr i64 %.2850 to ptr
+  store i32 %14, ptr %.2851, align 4
+  %.2940957 = icmp sgt i64 %.2425, 0
+  br i1 %.2940957, label %B4148.preheader, label %B4318
+B4148.preheader:                                  ; preds = %B3994
+  %.2887.1961 = add nsw i64 %storemerge835, -1
+  %.2884.1959 = add nsw i64 %.2361, 1
+  br label %B4148
+B4148:                                            ; preds = %B4148.preheader, %B4316
+  %.2930.sroa.0.0966 = phi i64 [ %.2930.sroa.0.0, %B4316 ], [ %.2361, %B4148.preheader ]
+  %.2887.1965 = phi i64 [ %.2887.1, %B4316 ], [ %.2887.1961, %B4148.preheader ]
+  %.2884.1964 = phi i64 [ %.2884.1, %B4316 ], [ %.2884.1959, %B4148.preheader ]
+  %used.5.2963 = phi i64 [ %used.10.3, %B4316 ], [ %used.6.2.lcssa, %B4148.preheader ]
+  %.2987 = shl i64 %.2930.sroa.0.0966, 2
+  %.2988 = add i64 %.2987, %.8.i855
+  %.2989 = inttoptr i64 %.2988 to ptr
+  %.2990 = load i32, ptr %.2989, align 4
+  %.2991 = sext i32 %.2990 to i64
+  %.2993 = icmp eq i64 %.2274.sroa.0.0975, %.2991
+  br i1 %.2993, label %B4190, label %B4316
+B4190:                                            ; preds = %B4148
+  %.3001 = add i64 %.2930.sroa.0.0966, %.8.i852
+  %.3002 = inttoptr i64 %.3001 to ptr
+  %.3003 = load i8, ptr %.3002, align 1
+  %15 = and i8 %.3003, 2
+  %.3006.not = icmp eq i8 %15, 0
+  br i1 %.3006.not, label %B4316, label %B4238
 B4238:                                            ; preds = %B4190
-  %.9.i.i894 = add i64 %.3033, %.8.i851
-  %.10.i.i895 = inttoptr i64 %.9.i.i894 to ptr
-  %.11.i.i896 = load i32, ptr %.10.i.i895, align 4
-  %14 = ashr i32 %.11.i.i896, 1
-  %.13.i.i897 = sext i32 %14 to i64
-  %.16.i.i898 = shl nsw i64 %.13.i.i897, 5
-  %.17.i.i899 = add i64 %.16.i.i898, %.8.i
-  %.18.i.i900 = inttoptr i64 %.17.i.i899 to ptr
-  %.19.i.i901 = load i64, ptr %.18.i.i900, align 8
-  %.34.i902 = icmp slt i64 %.19.i.i901, 3
-  br i1 %.34.i902, label %B4316, label %B4272
+  %.9.i.i890 = add i64 %.2987, %.8.i849
+  %.10.i.i891 = inttoptr i64 %.9.i.i890 to ptr
+  %.11.i.i892 = load i32, ptr %.10.i.i891, align 4
+  %16 = ashr i32 %.11.i.i892, 1
+  %.13.i.i893 = sext i32 %16 to i64
+  %.16.i.i894 = shl nsw i64 %.13.i.i893, 5
+  %.17.i.i895 = add i64 %.16.i.i894, %.8.i
+  %.18.i.i896 = inttoptr i64 %.17.i.i895 to ptr
+  %.19.i.i897 = load i64, ptr %.18.i.i896, align 8
+  %.34.i898 = icmp slt i64 %.19.i.i897, 3
+  br i1 %.34.i898, label %B4316, label %B4272
 B4272:                                            ; preds = %B4238
-  %.3098 = trunc i64 %.2930.0943 to i32
-  %.3099 = shl i64 %used.5.2945, 2
-  %.3100 = add i64 %.3099, %.8.i866
-  %.3101 = inttoptr i64 %.3100 to ptr
-  store i32 %.3098, ptr %.3101, align 4
-  %.3106 = add nsw i64 %used.5.2945, 1
+  %.3052 = trunc i64 %.2930.sroa.0.0966 to i32
+  %.3053 = shl i64 %used.5.2963, 2
+  %.3054 = add i64 %.3053, %.8.i864
+  %.3055 = inttoptr i64 %.3054 to ptr
+  store i32 %.3052, ptr %.3055, align 4
+  %.3060 = add nsw i64 %used.5.2963, 1
   br label %B4316
-B4316:                                            ; preds = %B4238, %B4272, %B4190, %B4146.if
-  %used.10.3 = phi i64 [ %.3106, %B4272 ], [ %used.5.2945, %B4238 ], [ %used.5.2945, %B4190 ], [ %used.5.2945, %B4146.if ]
-  %.2986 = icmp sgt i64 %.2933.0944, 1
-  br i1 %.2986, label %B4146.if, label %B4318
+B4316:                                            ; preds = %B4238, %B4272, %B4190, %B4148
+  %used.10.3 = phi i64 [ %.3060, %B4272 ], [ %used.5.2963, %B4238 ], [ %used.5.2963, %B4190 ], [ %used.5.2963, %B4148 ]
+  %.2940 = icmp sgt i64 %.2887.1965, 0
+  %.2953 = zext i1 %.2940 to i64
+  %.2884.1 = add i64 %.2884.1964, %.2953
+  %.2949 = sext i1 %.2940 to i64
+  %.2887.1 = add nsw i64 %.2887.1965, %.2949
+  %.2930.sroa.0.0 = select i1 %.2940, i64 %.2884.1964, i64 0
+  br i1 %.2940, label %B4148, label %B4318
 B4318:                                            ; preds = %B4316, %B3994
   %used.5.2.lcssa = phi i64 [ %used.6.2.lcssa, %B3994 ], [ %used.10.3, %B4316 ]
-  %.3139 = load i32, ptr %.2897, align 4
-  %15 = trunc i64 %used.5.2.lcssa to i32
-  %.3146 = sub i32 %15, %.3139
-  %.3148 = add i64 %.3130, %.2372
-  %.3149 = inttoptr i64 %.3148 to ptr
-  store i32 %.3146, ptr %.3149, align 4
+  %.3093 = load i32, ptr %.2851, align 4
+  %17 = trunc i64 %used.5.2.lcssa to i32
+  %.3100 = sub i32 %17, %.3093
+  %.3102 = add i64 %.3084, %.2326
+  %.3103 = inttoptr i64 %.3102 to ptr
+  store i32 %.3100, ptr %.3103, align 4
   br label %B4404
 B4403:                                            ; preds = %B3304, %B2998, %B2998
-  %exitcond954.not = icmp eq i64 %.1971, %storemerge
-  br i1 %exitcond954.not, label %B3308, label %B2802.if
-B4404:                                            ; preds = %B3344.if, %B4318
-  %used.4.1 = phi i64 [ %used.5.2.lcssa, %B4318 ], [ %used.3.0950, %B3344.if ]
-  %exitcond956.not = icmp eq i64 %.2343, %count.7.0
-  br i1 %exitcond956.not, label %common.ret, label %B3344.if
+  %.1912 = icmp sgt i64 %.1859.1940, 0
+  %.1925 = zext i1 %.1912 to i64
+  %.1856.1 = add i64 %.1856.1939, %.1925
+  %.1921 = sext i1 %.1912 to i64
+  %.1859.1 = add nsw i64 %.1859.1940, %.1921
+  br i1 %.1912, label %B2804, label %B3308
+B4404:                                            ; preds = %B3346, %B4318
+  %used.4.1 = phi i64 [ %used.5.2.lcssa, %B4318 ], [ %used.3.0972, %B3346 ]
+  %.2284 = icmp sgt i64 %.2230.1974, 0
+  %.2297 = zext i1 %.2284 to i64
+  %.2227.1 = add i64 %.2227.1973, %.2297
+  %.2293 = sext i1 %.2284 to i64
+  %.2230.1 = add nsw i64 %.2230.1974, %.2293
+  %.2274.sroa.0.0 = select i1 %.2284, i64 %.2227.1973, i64 0
+  br i1 %.2284, label %B3346, label %common.ret
 B4405:                                            ; preds = %B562, %B2436, %B1882
-  %missing.3.1 = phi i64 [ %missing.2.0915, %B1882 ], [ %missing.4.2, %B2436 ], [ %missing.2.0915, %B562 ]
-  %count.4.1 = phi i64 [ %count.3.0916, %B1882 ], [ %count.5.3, %B2436 ], [ %count.3.0916, %B562 ]
-  %kind.3.1 = phi i64 [ %kind.2.0917, %B1882 ], [ %kind.4.3, %B2436 ], [ %kind.2.0917, %B562 ]
-  %start.4.1 = phi i64 [ %start.3.0918, %B1882 ], [ %start.5.3, %B2436 ], [ %start.3.0918, %B562 ]
-  %iteration.3.1 = phi i64 [ %iteration.2.0919, %B1882 ], [ %iteration.4.3, %B2436 ], [ %iteration.2.0919, %B562 ]
-  %.412 = icmp sgt i64 %.358.1921, 0
+  %missing.3.1 = phi i64 [ %missing.4.2, %B2436 ], [ %missing.2.0916, %B1882 ], [ %missing.2.0916, %B562 ]
+  %count.4.1 = phi i64 [ %count.5.3, %B2436 ], [ %count.3.0917, %B1882 ], [ %count.3.0917, %B562 ]
+  %kind.3.1 = phi i64 [ %kind.4.3, %B2436 ], [ %kind.2.0918, %B1882 ], [ %kind.2.0918, %B562 ]
+  %start.4.1 = phi i64 [ %start.5.3, %B2436 ], [ %start.3.0919, %B1882 ], [ %start.3.0919, %B562 ]
+  %iteration.3.1 = phi i64 [ %iteration.4.3, %B2436 ], [ %iteration.2.0920, %B1882 ], [ %iteration.2.0920, %B562 ]
+  %.412 = icmp sgt i64 %.358.1922, 0
   %.425 = zext i1 %.412 to i64
-  %.355.1 = add i64 %.355.1920, %.425
+  %.355.1 = add i64 %.355.1921, %.425
   %.421 = sext i1 %.412 to i64
-  %.358.1 = add nsw i64 %.358.1921, %.421
-  %.402.sroa.0.0 = select i1 %.412, i64 %.355.1920, i64 0
+  %.358.1 = add nsw i64 %.358.1922, %.421
+  %.402.sroa.0.0 = select i1 %.412, i64 %.355.1921, i64 0
   br i1 %.412, label %B562, label %B2474
-B4406:                                            ; preds = %B3990, %B3568.if
-  %used.7.3 = phi i64 [ %used.6.2940, %B3568.if ], [ %used.9.5, %B3990 ]
-  %.2514 = icmp sgt i64 %.2461.0939, 1
-  br i1 %.2514, label %B3568.if, label %B3994
-B1024.if:                                         ; preds = %B1024.if.lr.ph, %B1154
-  %known.2.2907 = phi i1 [ false, %B1024.if.lr.ph ], [ %"$phi1154.2.3.3", %B1154 ]
-  %.683.0905 = phi i64 [ 0, %B1024.if.lr.ph ], [ %.752, %B1154 ]
-  %.752 = add nuw nsw i64 %.683.0905, 1
-  %16 = shl i64 %.683.0905, 3
-  br i1 %known.2.2907, label %B1154, label %B1032
-B1454.if:                                         ; preds = %B1364, %B1636
-  %joins.6.3910 = phi i1 [ true, %B1364 ], [ %joins.7.4, %B1636 ]
-  %.1037.0908 = phi i64 [ 0, %B1364 ], [ %.1106, %B1636 ]
-  %.1106 = add nuw nsw i64 %.1037.0908, 1
-  %.1138 = add nuw nsw i64 %.1137, %.1037.0908
-  %.1140 = shl i64 %.1138, 2
-  %.1141 = add i64 %.1140, %.8.i848
-  %.1142 = inttoptr i64 %.1141 to ptr
-  %.1143 = load i32, ptr %.1142, align 4
-  %.1144 = sext i32 %.1143 to i64
-  %.1150 = shl nsw i64 %.1144, 2
-  %.1151 = add i64 %.1150, %.8.i857
-  %.1152 = inttoptr i64 %.1151 to ptr
-  %.1153 = load i32, ptr %.1152, align 4
-  %.1154 = sext i32 %.1153 to i64
-  %.1156 = icmp eq i64 %count.3.0916, %.1154
-  br i1 %.1156, label %B1548, label %B1636
-B2592.if:                                         ; preds = %B2562, %B2592.if
-  %.1724.0927 = phi i64 [ %.1793, %B2592.if ], [ 0, %B2562 ]
-  %.1793 = add nuw nsw i64 %.1724.0927, 1
-  %.1819 = tail call i64 @PyList_GetItem(i64 %arg.call_operands, i64 %.1724.0927)
-  %.1820 = tail call i64 @PyLong_AsLongLong(i64 %.1819)
-  %.1823 = add i64 %.1820, %.8.i854
-  %.1824 = inttoptr i64 %.1823 to ptr
-  %.1825 = load i8, ptr %.1824, align 1
-  %17 = or i8 %.1825, 2
-  store i8 %17, ptr %.1824, align 1
-  %exitcond952.not = icmp eq i64 %arg.operand_count, %.1793
-  br i1 %exitcond952.not, label %B2734, label %B2592.if
-B2802.if:                                         ; preds = %B2802.preheader, %B4403
-  %.1902.0932 = phi i64 [ %.1971, %B4403 ], [ 0, %B2802.preheader ]
-  %.1971 = add nuw nsw i64 %.1902.0932, 1
-  %.2000 = shl nsw i64 %.1902.0932, 2
-  %.2002 = shl i64 %.1902.0932, 4
-  %.2003 = add i64 %.2002, %.8.i848
-  %.2004 = inttoptr i64 %.2003 to ptr
-  %.2005 = load i32, ptr %.2004, align 4
-  %.2006 = sext i32 %.2005 to i64
-  %.2009 = add i64 %.8.i845, %.2006
-  %.2010 = inttoptr i64 %.2009 to ptr
-  %.2011 = load i8, ptr %.2010, align 1
-  %.2019 = add i64 %.1902.0932, %.8.i854
-  %.2020 = inttoptr i64 %.2019 to ptr
-  %.2021 = load i8, ptr %.2020, align 1
-  %18 = and i8 %.2021, 1
-  %.2024.not = icmp eq i8 %18, 0
-  br i1 %.2024.not, label %B2998, label %B2920
-B3104.if:                                         ; preds = %B3072, %B3304
-  %.2091.0929 = phi i64 [ 0, %B3072 ], [ %.2160, %B3304 ]
-  %.2160 = add nuw nsw i64 %.2091.0929, 1
-  %.2188 = add nuw nsw i64 %.2187, %.2091.0929
-  %.2190 = shl i64 %.2188, 2
-  %.2191 = add i64 %.2190, %.8.i848
-  %.2192 = inttoptr i64 %.2191 to ptr
-  %.2193 = load i32, ptr %.2192, align 4
-  %.2194 = sext i32 %.2193 to i64
-  %.2200 = shl nsw i64 %.2194, 2
-  %.2201 = add i64 %.2200, %.8.i857
-  %.2202 = inttoptr i64 %.2201 to ptr
-  %.2203 = load i32, ptr %.2202, align 4
-  %.2210 = load i32, ptr %.2209, align 4
-  %.2212.not = icmp eq i32 %.2203, %.2210
-  br i1 %.2212.not, label %B3304, label %B3226
-B3344.if:                                         ; preds = %B3344.if.lr.ph, %B4404
-  %used.3.0950 = phi i64 [ 0, %B3344.if.lr.ph ], [ %used.4.1, %B4404 ]
-  %.2273.0948 = phi i64 [ 0, %B3344.if.lr.ph ], [ %.2343, %B4404 ]
-  %.2343 = add nuw nsw i64 %.2273.0948, 1
-  %.2372 = shl i64 %.2273.0948, 5
-  %.2379 = add i64 %.2372, %.8.i863
-  %.2380 = inttoptr i64 %.2379 to ptr
-  %.2381 = load i32, ptr %.2380, align 4
-  %.2383.not = icmp eq i32 %.2381, 2
-  br i1 %.2383.not, label %B3420, label %B4404
-B3568.if:                                         ; preds = %B3568.if.lr.ph, %B4406
-  %used.6.2940 = phi i64 [ %used.3.0950, %B3568.if.lr.ph ], [ %used.7.3, %B4406 ]
-  %.2461.0939 = phi i64 [ %storemerge837, %B3568.if.lr.ph ], [ %.2523, %B4406 ]
-  %.2458.0938 = phi i64 [ %.2407, %B3568.if.lr.ph ], [ %.2527, %B4406 ]
-  %.2523 = add nsw i64 %.2461.0939, -1
-  %.2527 = add nsw i64 %.2458.0938, 1
-  %.2558 = shl i64 %.2458.0938, 4
-  %.2559 = add i64 %.2558, %.8.i848
-  %.2560 = inttoptr i64 %.2559 to ptr
-  %.2561 = load i32, ptr %.2560, align 4
-  %.2562 = sext i32 %.2561 to i64
-  %.2565 = add i64 %.8.i845, %.2562
-  %.2566 = inttoptr i64 %.2565 to ptr
-  %.2567 = load i8, ptr %.2566, align 1
-  %19 = add i8 %.2567, -3
-  %or.cond1 = icmp ult i8 %19, -2
-  br i1 %or.cond1, label %B4406, label %B3684
-B3740.if:                                         ; preds = %B3684, %B3990
-  %used.8.4936 = phi i64 [ %used.6.2940, %B3684 ], [ %used.9.5, %B3990 ]
-  %.2638.0934 = phi i64 [ 0, %B3684 ], [ %.2707, %B3990 ]
-  %.2707 = add nuw nsw i64 %.2638.0934, 1
-  %.2735 = add nsw i64 %.2734, %.2638.0934
-  %.2737 = shl i64 %.2735, 2
-  %.2738 = add i64 %.2737, %.8.i848
-  %.2739 = inttoptr i64 %.2738 to ptr
-  %.2740 = load i32, ptr %.2739, align 4
-  %.2741 = sext i32 %.2740 to i64
-  %.2747 = shl nsw i64 %.2741, 2
-  %.2748 = add i64 %.2747, %.8.i857
-  %.2749 = inttoptr i64 %.2748 to ptr
-  %.2750 = load i32, ptr %.2749, align 4
-  %.2751 = sext i32 %.2750 to i64
-  %.2753.not = icmp eq i64 %.2273.0948, %.2751
-  br i1 %.2753.not, label %B3990, label %B3834
-B4146.if:                                         ; preds = %B3994, %B4316
-  %used.5.2945 = phi i64 [ %used.10.3, %B4316 ], [ %used.6.2.lcssa, %B3994 ]
-  %.2933.0944 = phi i64 [ %.2995, %B4316 ], [ %storemerge837, %B3994 ]
-  %.2930.0943 = phi i64 [ %.2999, %B4316 ], [ %.2407, %B3994 ]
-  %.2995 = add nsw i64 %.2933.0944, -1
-  %.2999 = add nsw i64 %.2930.0943, 1
-  %.3033 = shl i64 %.2930.0943, 2
-  %.3034 = add i64 %.3033, %.8.i857
-  %.3035 = inttoptr i64 %.3034 to ptr
-  %.3036 = load i32, ptr %.3035, align 4
-  %.3037 = sext i32 %.3036 to i64
-  %.3039 = icmp eq i64 %.2273.0948, %.3037
-  br i1 %.3039, label %B4190, label %B4316
+B4406:                                            ; preds = %B3990, %B3570
+  %used.7.3 = phi i64 [ %used.6.2952, %B3570 ], [ %used.9.5, %B3990 ]
+  %.2468 = icmp sgt i64 %.2415.1954, 0
+  %18 = shl nsw i64 %.2412.1953, 2
+  %.2481 = zext i1 %.2468 to i64
+  %.2412.1 = add i64 %.2412.1953, %.2481
+  %.2477 = sext i1 %.2468 to i64
+  %.2415.1 = add nsw i64 %.2415.1954, %.2477
+  %.2458.sroa.0.0 = select i1 %.2468, i64 %18, i64 0
+  br i1 %.2468, label %B3570, label %B3994
 }
 declare i64 @PyTuple_GetItem(i64, i64) local_unnamed_addr
 declare i64 @PyList_GetItem(i64, i64) local_unnamed_addr
@@ -747,7 +811,7 @@ entry:
   %.25 = load i64, ptr %.11, align 8
   ret i64 %.25
 }
-define internal fastcc void @helper_2(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.start, i64 %arg.stop, i64 %arg.early, i64 %arg.classes) unnamed_addr {
+define internal fastcc void @helper_2(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.start, i64 %arg.stop, i64 %arg.early, i64 %arg.classes) unnamed_addr {
 entry:
   %.6.i = add i64 %arg.classes, 16
   %.7.i = inttoptr i64 %.6.i to ptr
@@ -762,15 +826,47 @@ entry:
   %.8.i75 = load i64, ptr %.7.i74, align 8
   %.104 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
   %.144 = sub i64 %arg.stop, %arg.start
-  %.18779.not = icmp slt i64 %.144, 1
-  br i1 %.18779.not, label %B612, label %B214.if.lr.ph
-B214.if.lr.ph:                                    ; preds = %entry
+  %.18779 = icmp sgt i64 %.144, 0
+  br i1 %.18779, label %B216.lr.ph, label %B612
+B216.lr.ph:                                       ; preds = %entry
+  %.131.183 = add i64 %arg.start, 1
+  %.134.181 = add nsw i64 %.144, -1
   %0 = icmp eq i64 %arg.early, 0
   %.275 = add i64 %.8.i72, 4
   %.313 = add i64 %.8.i72, 12
   %.326 = add i64 %.8.i72, 8
   %.350 = add i64 %.8.i72, 8
-  br label %B214.if
+  br label %B216
+B216:                                             ; preds = %B216.lr.ph, %B613
+  %.177.sroa.0.087 = phi i64 [ %arg.start, %B216.lr.ph ], [ %.177.sroa.0.0, %B613 ]
+  %.131.186 = phi i64 [ %.131.183, %B216.lr.ph ], [ %.131.1, %B613 ]
+  %.134.185 = phi i64 [ %.134.181, %B216.lr.ph ], [ %.134.1, %B613 ]
+  %.13.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i.i = add i64 %.13.i, 16
+  %.7.i.i = inttoptr i64 %.6.i.i to ptr
+  %.8.i.i = load i64, ptr %.7.i.i, align 8
+  %.41.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
+  %.71.i = shl i64 %.177.sroa.0.087, 4
+  %.72.i = add i64 %.8.i.i, %.71.i
+  %.73.i = inttoptr i64 %.72.i to ptr
+  %.74.i = load i32, ptr %.73.i, align 4
+  %.75.i = sext i32 %.74.i to i64
+  %.77.i = add i64 %.8.i, %.75.i
+  %.78.i = inttoptr i64 %.77.i to ptr
+  %.79.i = load i8, ptr %.78.i, align 1
+  %.81.i = icmp eq i8 %.79.i, 4
+  br i1 %.81.i, label %B204.i, label %B613
+B204.i:                                           ; preds = %B216
+  %.6.i10.i = add i64 %.41.i, 16
+  %.7.i11.i = inttoptr i64 %.6.i10.i to ptr
+  %.8.i12.i = load i64, ptr %.7.i11.i, align 8
+  %.89.i = add i64 %.8.i12.i, %.177.sroa.0.087
+  %.90.i = inttoptr i64 %.89.i to ptr
+  %.91.i = load i8, ptr %.90.i, align 1
+  %1 = and i8 %.91.i, 64
+  %2 = icmp eq i8 %1, 0
+  %3 = xor i1 %0, %2
+  br i1 %3, label %B613, label %B256
 B256:                                             ; preds = %B204.i
   %.276 = add i64 %.275, %.71.i
   %.277 = inttoptr i64 %.276 to ptr
@@ -784,7 +880,7 @@ B256:                                             ; preds = %B204.i
   %.315 = inttoptr i64 %.314 to ptr
   %.316 = load i32, ptr %.315, align 4
   %.318.not = icmp eq i32 %.316, 0
-  %.364 = shl i64 %.131.081, 3
+  %.364 = shl i64 %.177.sroa.0.087, 3
   %.365 = add i64 %.364, %.8.i75
   %.366 = inttoptr i64 %.365 to ptr
   br i1 %.318.not, label %B508, label %B398
@@ -813,40 +909,14 @@ B508:                                             ; preds = %B256
 B612:                                             ; preds = %B613, %entry
   store i64 0, ptr %retptr, align 8
   ret void
-B613:                                             ; preds = %B214.if, %B204.i, %B508, %B398
-  %.187 = icmp sgt i64 %.134.080, 1
-  br i1 %.187, label %B214.if, label %B612
-B214.if:                                          ; preds = %B214.if.lr.ph, %B613
-  %.131.081 = phi i64 [ %arg.start, %B214.if.lr.ph ], [ %.200, %B613 ]
-  %.134.080 = phi i64 [ %.144, %B214.if.lr.ph ], [ %.196, %B613 ]
-  %.196 = add nsw i64 %.134.080, -1
-  %.200 = add i64 %.131.081, 1
-  %.13.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
-  %.6.i.i = add i64 %.13.i, 16
-  %.7.i.i = inttoptr i64 %.6.i.i to ptr
-  %.8.i.i = load i64, ptr %.7.i.i, align 8
-  %.41.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
-  %.71.i = shl i64 %.131.081, 4
-  %.72.i = add i64 %.8.i.i, %.71.i
-  %.73.i = inttoptr i64 %.72.i to ptr
-  %.74.i = load i32, ptr %.73.i, align 4
-  %.75.i = sext i32 %.74.i to i64
-  %.77.i = add i64 %.8.i, %.75.i
-  %.78.i = inttoptr i64 %.77.i to ptr
-  %.79.i = load i8, ptr %.78.i, align 1
-  %.81.i = icmp eq i8 %.79.i, 4
-  br i1 %.81.i, label %B204.i, label %B613
-B204.i:                                           ; preds = %B214.if
-  %.6.i10.i = add i64 %.41.i, 16
-  %.7.i11.i = inttoptr i64 %.6.i10.i to ptr
-  %.8.i12.i = load i64, ptr %.7.i11.i, align 8
-  %.89.i = add i64 %.8.i12.i, %.131.081
-  %.90.i = inttoptr i64 %.89.i to ptr
-  %.91.i = load i8, ptr %.90.i, align 1
-  %1 = and i8 %.91.i, 64
-  %2 = icmp eq i8 %1, 0
-  %3 = xor i1 %0, %2
-  br i1 %3, label %B613, label %B256
+B613:                                             ; preds = %B216, %B204.i, %B508, %B398
+  %.187 = icmp sgt i64 %.134.185, 0
+  %.196 = sext i1 %.187 to i64
+  %.134.1 = add nsw i64 %.134.185, %.196
+  %.200 = zext i1 %.187 to i64
+  %.131.1 = add i64 %.131.186, %.200
+  %.177.sroa.0.0 = select i1 %.187, i64 %.131.186, i64 0
+  br i1 %.187, label %B216, label %B612
 }
 define i64 @sweep_pick(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5) local_unnamed_addr {
 entry:
@@ -856,7 +926,7 @@ entry:
   %.21 = load i64, ptr %.7, align 8
   ret i64 %.21
 }
-define internal fastcc void @helper_3(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.early, i64 %arg.classes) unnamed_addr {
+define internal fastcc void @helper_3(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.early, i64 %arg.classes) unnamed_addr {
 entry:
   %.6.i = add i64 %arg.classes, 16
   %.7.i = inttoptr i64 %.6.i to ptr
@@ -879,14 +949,47 @@ entry:
   %.180 = icmp sgt i64 %.179, 0
   %.199 = sub nsw i64 0, %.179
   %storemerge = select i1 %.180, i64 0, i64 %.199
-  %.223109 = icmp sgt i64 %storemerge, 0
-  br i1 %.223109, label %B320.if.lr.ph, label %B900
-B320.if.lr.ph:                                    ; preds = %entry
+  %.223108 = icmp sgt i64 %storemerge, 0
+  br i1 %.223108, label %B322.lr.ph, label %B900
+B322.lr.ph:                                       ; preds = %entry
+  %.141 = add nsw i64 %arg.stop, -1
+  %.166.1112 = add i64 %arg.stop, -2
+  %.169.1110 = add nsw i64 %storemerge, -1
   %0 = icmp eq i64 %arg.early, 0
   %.310 = add i64 %.8.i89, 4
   %.343 = add i64 %.8.i89, 8
   %.353 = add i64 %.8.i89, 12
-  br label %B320.if
+  br label %B322
+B322:                                             ; preds = %B322.lr.ph, %B901
+  %.213.sroa.0.0116 = phi i64 [ %.141, %B322.lr.ph ], [ %.213.sroa.0.0, %B901 ]
+  %.166.1115 = phi i64 [ %.166.1112, %B322.lr.ph ], [ %.166.1, %B901 ]
+  %.169.1114 = phi i64 [ %.169.1110, %B322.lr.ph ], [ %.169.1, %B901 ]
+  %.13.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i.i = add i64 %.13.i, 16
+  %.7.i.i = inttoptr i64 %.6.i.i to ptr
+  %.8.i.i = load i64, ptr %.7.i.i, align 8
+  %.41.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
+  %.71.i = shl i64 %.213.sroa.0.0116, 4
+  %.72.i = add i64 %.8.i.i, %.71.i
+  %.73.i = inttoptr i64 %.72.i to ptr
+  %.74.i = load i32, ptr %.73.i, align 4
+  %.75.i = sext i32 %.74.i to i64
+  %.77.i = add i64 %.8.i, %.75.i
+  %.78.i = inttoptr i64 %.77.i to ptr
+  %.79.i = load i8, ptr %.78.i, align 1
+  %.81.i = icmp eq i8 %.79.i, 4
+  br i1 %.81.i, label %B204.i, label %B901
+B204.i:                                           ; preds = %B322
+  %.6.i10.i = add i64 %.41.i, 16
+  %.7.i11.i = inttoptr i64 %.6.i10.i to ptr
+  %.8.i12.i = load i64, ptr %.7.i11.i, align 8
+  %.89.i = add i64 %.8.i12.i, %.213.sroa.0.0116
+  %.90.i = inttoptr i64 %.89.i to ptr
+  %.91.i = load i8, ptr %.90.i, align 1
+  %1 = and i8 %.91.i, 64
+  %2 = icmp eq i8 %1, 0
+  %3 = xor i1 %0, %2
+  br i1 %3, label %B901, label %B362
 B362:                                             ; preds = %B204.i
   %.311 = add i64 %.310, %.71.i
   %.312 = inttoptr i64 %.311 to ptr
@@ -896,11 +999,11 @@ B362:                                             ; preds = %B204.i
   %.322 = icmp eq i64 %.316, %.131
   br i1 %.322, label %B901, label %B446
 B446:                                             ; preds = %B362
-  %.327 = add i64 %.166.0111, %.8.i92
+  %.327 = add i64 %.213.sroa.0.0116, %.8.i92
   %.328 = inttoptr i64 %.327 to ptr
   %.329 = load i8, ptr %.328, align 1
-  %1 = and i8 %.329, 4
-  %.332 = icmp eq i8 %1, 0
+  %4 = and i8 %.329, 4
+  %.332 = icmp eq i8 %4, 0
   br i1 %.332, label %B901, label %B504
 B504:                                             ; preds = %B446
   %.344 = add i64 %.343, %.71.i
@@ -914,7 +1017,7 @@ B504:                                             ; preds = %B446
   %.6.i102 = add i64 %.316, 16
   %.7.i103 = inttoptr i64 %.6.i102 to ptr
   %.8.i104 = load i64, ptr %.7.i103, align 8
-  %.500 = shl i64 %.166.0111, 3
+  %.500 = shl i64 %.213.sroa.0.0116, 3
   %.501 = add i64 %.500, %.8.i95
   %.502 = inttoptr i64 %.501 to ptr
   br i1 %.360.not, label %B748, label %B592
@@ -939,40 +1042,14 @@ B748:                                             ; preds = %B504
 B900:                                             ; preds = %B901, %entry
   store i64 0, ptr %retptr, align 8
   ret void
-B901:                                             ; preds = %B320.if, %B362, %B446, %B204.i, %B748, %B592
-  %.223 = icmp sgt i64 %.169.0110, 1
-  br i1 %.223, label %B320.if, label %B900
-B320.if:                                          ; preds = %B320.if.lr.ph, %B901
-  %.166.0111.in = phi i64 [ %arg.stop, %B320.if.lr.ph ], [ %.166.0111, %B901 ]
-  %.169.0110 = phi i64 [ %storemerge, %B320.if.lr.ph ], [ %.232, %B901 ]
-  %.166.0111 = add i64 %.166.0111.in, -1
-  %.232 = add nsw i64 %.169.0110, -1
-  %.13.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
-  %.6.i.i = add i64 %.13.i, 16
-  %.7.i.i = inttoptr i64 %.6.i.i to ptr
-  %.8.i.i = load i64, ptr %.7.i.i, align 8
-  %.41.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
-  %.71.i = shl i64 %.166.0111, 4
-  %.72.i = add i64 %.8.i.i, %.71.i
-  %.73.i = inttoptr i64 %.72.i to ptr
-  %.74.i = load i32, ptr %.73.i, align 4
-  %.75.i = sext i32 %.74.i to i64
-  %.77.i = add i64 %.8.i, %.75.i
-  %.78.i = inttoptr i64 %.77.i to ptr
-  %.79.i = load i8, ptr %.78.i, align 1
-  %.81.i = icmp eq i8 %.79.i, 4
-  br i1 %.81.i, label %B204.i, label %B901
-B204.i:                                           ; preds = %B320.if
-  %.6.i10.i = add i64 %.41.i, 16
-  %.7.i11.i = inttoptr i64 %.6.i10.i to ptr
-  %.8.i12.i = load i64, ptr %.7.i11.i, align 8
-  %.89.i = add i64 %.8.i12.i, %.166.0111
-  %.90.i = inttoptr i64 %.89.i to ptr
-  %.91.i = load i8, ptr %.90.i, align 1
-  %2 = and i8 %.91.i, 64
-  %3 = icmp eq i8 %2, 0
-  %4 = xor i1 %0, %3
-  br i1 %4, label %B901, label %B362
+B901:                                             ; preds = %B322, %B362, %B446, %B204.i, %B748, %B592
+  %.223 = icmp sgt i64 %.169.1114, 0
+  %.232 = sext i1 %.223 to i64
+  %.169.1 = add nsw i64 %.169.1114, %.232
+  %.236 = sext i1 %.223 to i64
+  %.166.1 = add i64 %.166.1115, %.236
+  %.213.sroa.0.0 = select i1 %.223, i64 %.166.1115, i64 0
+  br i1 %.223, label %B322, label %B900
 }
 define i64 @sweep_pick_reverse(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6) local_unnamed_addr {
 entry:
@@ -982,88 +1059,39 @@ entry:
   %.22 = load i64, ptr %.8, align 8
   ret i64 %.22
 }
-define internal fastcc void @helper_4(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.classes, i64 %arg.call_spans, i64 %arg.call_lists) unnamed_addr {
+define internal fastcc void @helper_4(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.classes, i64 %arg.call_spans, i64 %arg.call_lists) unnamed_addr {
 entry:
   %.6.i = add i64 %arg.classes, 16
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
-  %.6.i163 = add i64 %arg.call_spans, 16
-  %.7.i164 = inttoptr i64 %.6.i163 to ptr
-  %.8.i165 = load i64, ptr %.7.i164, align 8
-  %.6.i166 = add i64 %arg.call_lists, 16
-  %.7.i167 = inttoptr i64 %.6.i166 to ptr
-  %.8.i168 = load i64, ptr %.7.i167, align 8
+  %.6.i162 = add i64 %arg.call_spans, 16
+  %.7.i163 = inttoptr i64 %.6.i162 to ptr
+  %.8.i164 = load i64, ptr %.7.i163, align 8
+  %.6.i165 = add i64 %arg.call_lists, 16
+  %.7.i166 = inttoptr i64 %.6.i165 to ptr
+  %.8.i167 = load i64, ptr %.7.i166, align 8
   %.99 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
-  %.6.i169 = add i64 %.99, 16
-  %.7.i170 = inttoptr i64 %.6.i169 to ptr
-  %.8.i171 = load i64, ptr %.7.i170, align 8
+  %.6.i168 = add i64 %.99, 16
+  %.7.i169 = inttoptr i64 %.6.i168 to ptr
+  %.8.i170 = load i64, ptr %.7.i169, align 8
   %.126 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
-  %.6.i172 = add i64 %.126, 16
-  %.7.i173 = inttoptr i64 %.6.i172 to ptr
-  %.8.i174 = load i64, ptr %.7.i173, align 8
-  %.237186.not = icmp slt i64 %arg.n, 1
-  br i1 %.237186.not, label %B930, label %B242.if.lr.ph
-B242.if.lr.ph:                                    ; preds = %entry
-  %.321 = add i64 %.8.i171, 4
-  %.334 = add i64 %.8.i165, 4
-  br label %B242.if
-B362:                                             ; preds = %B242.if
-  %.322 = add i64 %.321, %.281
-  %.323 = inttoptr i64 %.322 to ptr
-  %.324 = load i32, ptr %.323, align 4
-  %.325 = sext i32 %.324 to i64
-  %.327 = shl nsw i64 %.325, 2
-  %.328 = add i64 %.327, %.8.i165
-  %.329 = inttoptr i64 %.328 to ptr
-  %.330 = load i32, ptr %.329, align 4
-  %.331 = sext i32 %.330 to i64
-  %.335 = add i64 %.334, %.327
-  %.336 = inttoptr i64 %.335 to ptr
-  %.337 = load i32, ptr %.336, align 4
-  %.338 = sext i32 %.337 to i64
-  %.375 = sub nsw i64 %.338, %.331
-  %.418179.not = icmp slt i64 %.375, 1
-  br i1 %.418179.not, label %B752, label %B500.if
-B628:                                             ; preds = %B242.if
-  br label %B630
-B630:                                             ; preds = %B242.if, %B628
-  %"$phi630.3.2.3" = phi i64 [ 1, %B628 ], [ 3, %B242.if ]
-  %.635 = or disjoint i64 %.279, 1
-  br label %B646.if
-B752:                                             ; preds = %B500.if, %B646.if, %B362
-  %needed.5.2 = phi i64 [ %.651, %B646.if ], [ 0, %B362 ], [ %.470, %B500.if ]
-  %.662.not = icmp eq i64 %needed.5.2, 0
-  br i1 %.662.not, label %B931, label %B756
-B756:                                             ; preds = %B752
-  %.668 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
-  %.6.i175 = add i64 %.668, 16
-  %.7.i176 = inttoptr i64 %.6.i175 to ptr
-  %.8.i177 = load i64, ptr %.7.i176, align 8
-  %.695 = add i64 %.8.i177, %.279
-  %.696 = inttoptr i64 %.695 to ptr
-  %.697 = load i32, ptr %.696, align 4
-  %0 = and i32 %.697, 1
-  %.700.not = icmp eq i32 %0, 0
-  br i1 %.700.not, label %B931, label %B848
-B848:                                             ; preds = %B756
-  %.705 = add i64 %.180.0188, %.8.i174
-  %.706 = inttoptr i64 %.705 to ptr
-  %.707 = load i8, ptr %.706, align 1
-  %1 = or i8 %.707, 4
-  store i8 %1, ptr %.706, align 1
-  br label %B931
-B930:                                             ; preds = %B931, %entry
-  store i64 0, ptr %retptr, align 8
-  ret void
-B931:                                             ; preds = %B752, %B848, %B756, %B242.if
-  %exitcond190.not = icmp eq i64 %.250, %arg.n
-  br i1 %exitcond190.not, label %B930, label %B242.if
-B242.if:                                          ; preds = %B242.if.lr.ph, %B931
-  %.180.0188 = phi i64 [ 0, %B242.if.lr.ph ], [ %.250, %B931 ]
-  %.250 = add nuw nsw i64 %.180.0188, 1
-  %.279 = shl nsw i64 %.180.0188, 2
-  %.281 = shl i64 %.180.0188, 4
-  %.282 = add i64 %.281, %.8.i171
+  %.6.i171 = add i64 %.126, 16
+  %.7.i172 = inttoptr i64 %.6.i171 to ptr
+  %.8.i173 = load i64, ptr %.7.i172, align 8
+  %.237185 = icmp sgt i64 %arg.n, 0
+  br i1 %.237185, label %B244.lr.ph, label %B930
+B244.lr.ph:                                       ; preds = %entry
+  %.183.1187 = add nsw i64 %arg.n, -1
+  %.321 = add i64 %.8.i170, 4
+  %.334 = add i64 %.8.i164, 4
+  br label %B244
+B244:                                             ; preds = %B244.lr.ph, %B931
+  %.227.sroa.0.0191 = phi i64 [ 0, %B244.lr.ph ], [ %.227.sroa.0.0, %B931 ]
+  %.180.1190 = phi i64 [ 1, %B244.lr.ph ], [ %.180.1, %B931 ]
+  %.183.1189 = phi i64 [ %.183.1187, %B244.lr.ph ], [ %.183.1, %B931 ]
+  %.279 = shl nsw i64 %.227.sroa.0.0191, 2
+  %.281 = shl i64 %.227.sroa.0.0191, 4
+  %.282 = add i64 %.281, %.8.i170
   %.283 = inttoptr i64 %.282 to ptr
   %.284 = load i32, ptr %.283, align 4
   %.285 = sext i32 %.284 to i64
@@ -1075,43 +1103,99 @@ B242.if:                                          ; preds = %B242.if.lr.ph, %B93
     i8 3, label %B362
     i8 1, label %B630
   ]
-B500.if:                                          ; preds = %B362, %B500.if
-  %needed.3.2182 = phi i64 [ %.470, %B500.if ], [ 0, %B362 ]
-  %.365.0181 = phi i64 [ %.427, %B500.if ], [ %.375, %B362 ]
-  %.362.0180 = phi i64 [ %.431, %B500.if ], [ %.331, %B362 ]
-  %.427 = add nsw i64 %.365.0181, -1
-  %.431 = add nsw i64 %.362.0180, 1
-  %2 = shl i64 %.362.0180, 2
-  %.458 = add i64 %2, %.8.i168
+B362:                                             ; preds = %B244
+  %.322 = add i64 %.321, %.281
+  %.323 = inttoptr i64 %.322 to ptr
+  %.324 = load i32, ptr %.323, align 4
+  %.325 = sext i32 %.324 to i64
+  %.327 = shl nsw i64 %.325, 2
+  %.328 = add i64 %.327, %.8.i164
+  %.329 = inttoptr i64 %.328 to ptr
+  %.330 = load i32, ptr %.329, align 4
+  %.331 = sext i32 %.330 to i64
+  %.335 = add i64 %.334, %.327
+  %.336 = inttoptr i64 %.335 to ptr
+  %.337 = load i32, ptr %.336, align 4
+  %.338 = sext i32 %.337 to i64
+  %.375 = sub nsw i64 %.338, %.331
+  %.418178.not = icmp slt i64 %.375, 1
+  br i1 %.418178.not, label %B752, label %B502
+B502:                                             ; preds = %B362, %B502
+  %needed.3.2181 = phi i64 [ %.470, %B502 ], [ 0, %B362 ]
+  %.365.0180 = phi i64 [ %.427, %B502 ], [ %.375, %B362 ]
+  %.362.0179 = phi i64 [ %.431, %B502 ], [ %.331, %B362 ]
+  %0 = shl i64 %.362.0179, 2
+  %.427 = add nsw i64 %.365.0180, -1
+  %.431 = add nsw i64 %.362.0179, 1
+  %.458 = add i64 %0, %.8.i167
   %.459 = inttoptr i64 %.458 to ptr
   %.460 = load i32, ptr %.459, align 4
   %.461 = sext i32 %.460 to i64
-  %.464 = add i64 %.8.i174, %.461
+  %.464 = add i64 %.8.i173, %.461
   %.465 = inttoptr i64 %.464 to ptr
   %.466 = load i8, ptr %.465, align 1
-  %3 = and i8 %.466, 4
-  %.468 = zext nneg i8 %3 to i64
-  %.470 = or i64 %needed.3.2182, %.468
-  %.418 = icmp sgt i64 %.365.0181, 1
-  br i1 %.418, label %B500.if, label %B752
-B646.if:                                          ; preds = %B630, %B646.if
-  %needed.4.3185 = phi i64 [ 0, %B630 ], [ %.651, %B646.if ]
-  %.534.0183 = phi i64 [ 0, %B630 ], [ %.606, %B646.if ]
-  %.606 = add nuw nsw i64 %.534.0183, 1
-  %.636 = add nuw nsw i64 %.635, %.534.0183
+  %1 = and i8 %.466, 4
+  %.468 = zext nneg i8 %1 to i64
+  %.470 = or i64 %needed.3.2181, %.468
+  %.418 = icmp sgt i64 %.365.0180, 1
+  br i1 %.418, label %B502, label %B752
+B628:                                             ; preds = %B244
+  br label %B630
+B630:                                             ; preds = %B244, %B628
+  %"$phi630.3.2.3" = phi i64 [ 1, %B628 ], [ 3, %B244 ]
+  %.635 = or disjoint i64 %.279, 1
+  br label %B648
+B648:                                             ; preds = %B630, %B648
+  %needed.4.3184 = phi i64 [ 0, %B630 ], [ %.651, %B648 ]
+  %.534.0182 = phi i64 [ 0, %B630 ], [ %.606, %B648 ]
+  %.606 = add nuw nsw i64 %.534.0182, 1
+  %.636 = add nuw nsw i64 %.635, %.534.0182
   %.638 = shl i64 %.636, 2
-  %.639 = add i64 %.638, %.8.i171
+  %.639 = add i64 %.638, %.8.i170
   %.640 = inttoptr i64 %.639 to ptr
   %.641 = load i32, ptr %.640, align 4
   %.642 = sext i32 %.641 to i64
-  %.645 = add i64 %.8.i174, %.642
+  %.645 = add i64 %.8.i173, %.642
   %.646 = inttoptr i64 %.645 to ptr
   %.647 = load i8, ptr %.646, align 1
-  %4 = and i8 %.647, 4
-  %.649 = zext nneg i8 %4 to i64
-  %.651 = or i64 %needed.4.3185, %.649
+  %2 = and i8 %.647, 4
+  %.649 = zext nneg i8 %2 to i64
+  %.651 = or i64 %needed.4.3184, %.649
   %exitcond.not = icmp eq i64 %.606, %"$phi630.3.2.3"
-  br i1 %exitcond.not, label %B752, label %B646.if
+  br i1 %exitcond.not, label %B752, label %B648
+B752:                                             ; preds = %B502, %B648, %B362
+  %needed.5.2 = phi i64 [ 0, %B362 ], [ %.651, %B648 ], [ %.470, %B502 ]
+  %.662.not = icmp eq i64 %needed.5.2, 0
+  br i1 %.662.not, label %B931, label %B756
+B756:                                             ; preds = %B752
+  %.668 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
+  %.6.i174 = add i64 %.668, 16
+  %.7.i175 = inttoptr i64 %.6.i174 to ptr
+  %.8.i176 = load i64, ptr %.7.i175, align 8
+  %.695 = add i64 %.8.i176, %.279
+  %.696 = inttoptr i64 %.695 to ptr
+  %.697 = load i32, ptr %.696, align 4
+  %3 = and i32 %.697, 1
+  %.700.not = icmp eq i32 %3, 0
+  br i1 %.700.not, label %B931, label %B848
+B848:                                             ; preds = %B756
+  %.705 = add i64 %.227.sroa.0.0191, %.8.i173
+  %.706 = inttoptr i64 %.705 to ptr
+  %.707 = load i8, ptr %.706, align 1
+  %4 = or i8 %.707, 4
+  store i8 %4, ptr %.706, align 1
+  br label %B931
+B930:                                             ; preds = %B931, %entry
+  store i64 0, ptr %retptr, align 8
+  ret void
+B931:                                             ; preds = %B752, %B848, %B756, %B244
+  %.237 = icmp sgt i64 %.183.1189, 0
+  %.246 = sext i1 %.237 to i64
+  %.183.1 = add nsw i64 %.183.1189, %.246
+  %.250 = zext i1 %.237 to i64
+  %.180.1 = add i64 %.180.1190, %.250
+  %.227.sroa.0.0 = select i1 %.237, i64 %.180.1190, i64 0
+  br i1 %.237, label %B244, label %B930
 }
 define i64 @sweep_mark_needed(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5) local_unnamed_addr {
 entry:
@@ -1121,7 +1205,7 @@ entry:
   %.21 = load i64, ptr %.7, align 8
   ret i64 %.21
 }
-define internal fastcc void @helper_5(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.classes, i64 %arg.call_spans, i64 %arg.call_lists, i64 %arg.roots, i64 %arg.root_count) unnamed_addr {
+define internal fastcc void @helper_5(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.classes, i64 %arg.call_spans, i64 %arg.call_lists, i64 %arg.roots, i64 %arg.root_count) unnamed_addr {
 entry:
   %.6.i = add i64 %arg.classes, 16
   %.7.i = inttoptr i64 %.6.i to ptr
@@ -1141,23 +1225,73 @@ entry:
   %.7.i234 = inttoptr i64 %.6.i233 to ptr
   %.8.i235 = load i64, ptr %.7.i234, align 8
   %.241266.not = icmp slt i64 %arg.n, 1
-  br i1 %.241266.not, label %B326, label %B240.if
-B326:                                             ; preds = %B240.if, %entry
-  %.380269.not = icmp slt i64 %arg.root_count, 1
-  br i1 %.380269.not, label %B452, label %B356.if
-B452:                                             ; preds = %helper_6.exit259, %B326
-  %.541276.not = icmp slt i64 %arg.n, 1
-  br i1 %.541276.not, label %B1224, label %B498.if.lr.ph
-B498.if.lr.ph:                                    ; preds = %B452
+  br i1 %.241266.not, label %B326, label %B242
+B242:                                             ; preds = %entry, %B242
+  %.185.0268 = phi i64 [ %.254, %B242 ], [ 0, %entry ]
+  %.254 = add nuw nsw i64 %.185.0268, 1
+  %.281 = add i64 %.185.0268, %.8.i235
+  %.282 = inttoptr i64 %.281 to ptr
+  %.283 = load i8, ptr %.282, align 1
+  %0 = and i8 %.283, -9
+  store i8 %0, ptr %.282, align 1
+  %exitcond.not = icmp eq i64 %arg.n, %.254
+  br i1 %exitcond.not, label %B326, label %B242
+B326:                                             ; preds = %B242, %entry
+  %.380269 = icmp sgt i64 %arg.root_count, 0
+  br i1 %.380269, label %B358.preheader, label %B452
+B358.preheader:                                   ; preds = %B326
+  %.327.1271 = add nsw i64 %arg.root_count, -1
+  br label %B358
+B358:                                             ; preds = %B358.preheader, %helper_6.exit
+  %.324.1275 = phi i64 [ %.324.1, %helper_6.exit ], [ 1, %B358.preheader ]
+  %.327.1274 = phi i64 [ %.327.1, %helper_6.exit ], [ %.327.1271, %B358.preheader ]
+  %.324.0273 = phi i64 [ %.324.1275, %helper_6.exit ], [ 0, %B358.preheader ]
+  %.419 = tail call i64 @PyList_GetItem(i64 %arg.roots, i64 %.324.0273)
+  %.420 = tail call i64 @PyLong_AsLongLong(i64 %.419)
+  %.13.i = add i64 %.420, %.8.i235
+  %.14.i = inttoptr i64 %.13.i to ptr
+  %.15.i = load i8, ptr %.14.i, align 1
+  %1 = and i8 %.15.i, 4
+  %.22.not.i = icmp eq i8 %1, 0
+  br i1 %.22.not.i, label %helper_6.exit, label %B56.i
+B56.i:                                            ; preds = %B358
+  %2 = or i8 %.15.i, 8
+  store i8 %2, ptr %.14.i, align 1
+  br label %helper_6.exit
+helper_6.exit: ; preds = %B358, %B56.i
+  %.380 = icmp sgt i64 %.327.1274, 0
+  %.389 = sext i1 %.380 to i64
+  %.327.1 = add nsw i64 %.327.1274, %.389
+  %.393 = zext i1 %.380 to i64
+  %.324.1 = add i64 %.324.1275, %.393
+  br i1 %.380, label %B358, label %B452
+B452:                                             ; preds = %helper_6.exit, %B326
+  %.541284 = icmp sgt i64 %arg.n, 0
+  br i1 %.541284, label %B500.lr.ph, label %B1224
+B500.lr.ph:                                       ; preds = %B452
+  %.458 = add nsw i64 %arg.n, -1
+  %.487.1288 = add nsw i64 %arg.n, -1
+  %.484.1286 = add nsw i64 %arg.n, -2
   %.859 = add i64 %.8.i232, 4
   %.894 = add i64 %.8.i232, 8
   %.931 = add i64 %.8.i232, 12
   %.664 = add i64 %.8.i232, 4
   %.679 = add i64 %.8.i226, 4
   %.974 = add i64 %.8.i232, 4
-  br label %B498.if
-B564:                                             ; preds = %B498.if
-  %.608 = shl i64 %.484.0279, 4
+  br label %B500
+B500:                                             ; preds = %B500.lr.ph, %B1225
+  %.531.sroa.0.0293 = phi i64 [ %.458, %B500.lr.ph ], [ %.531.sroa.0.0, %B1225 ]
+  %.487.1292 = phi i64 [ %.487.1288, %B500.lr.ph ], [ %.487.1, %B1225 ]
+  %.484.1291 = phi i64 [ %.484.1286, %B500.lr.ph ], [ %.484.1, %B1225 ]
+  %consumed.2.0290 = phi i64 [ -1, %B500.lr.ph ], [ %consumed.3.1, %B1225 ]
+  %.585 = add i64 %.531.sroa.0.0293, %.8.i235
+  %.586 = inttoptr i64 %.585 to ptr
+  %.587 = load i8, ptr %.586, align 1
+  %3 = and i8 %.587, 8
+  %.594 = icmp eq i8 %3, 0
+  br i1 %.594, label %B1225, label %B564
+B564:                                             ; preds = %B500
+  %.608 = shl i64 %.531.sroa.0.0293, 4
   %.611 = add i64 %.608, %.8.i232
   %.612 = inttoptr i64 %.611 to ptr
   %.613 = load i32, ptr %.612, align 4
@@ -1168,9 +1302,9 @@ B564:                                             ; preds = %B498.if
   %.625 = icmp eq i8 %.619, 0
   br i1 %.625, label %B1225, label %B654
 B654:                                             ; preds = %B564
-  %0 = and i8 %.587, 16
-  %.649.not = icmp eq i8 %0, 0
-  %spec.select = select i1 %.649.not, i64 %consumed.2.0278, i64 %.484.0279
+  %4 = and i8 %.587, 16
+  %.649.not = icmp eq i8 %4, 0
+  %spec.select = select i1 %.649.not, i64 %consumed.2.0290, i64 %.531.sroa.0.0293
   switch i8 %.619, label %B1148 [
     i8 3, label %B700
     i8 1, label %B928
@@ -1190,135 +1324,109 @@ B700:                                             ; preds = %B654
   %.682 = load i32, ptr %.681, align 4
   %.683 = sext i32 %.682 to i64
   %.720 = sub nsw i64 %.683, %.676
-  %.763272.not = icmp slt i64 %.720, 1
-  br i1 %.763272.not, label %B1225, label %B838.if
+  %.763276 = icmp sgt i64 %.720, 0
+  br i1 %.763276, label %B840.preheader, label %B1225
+B840.preheader:                                   ; preds = %B700
+  %.710.1280 = add nsw i64 %.720, -1
+  %.707.1278 = add nsw i64 %.676, 1
+  br label %B840
+B840:                                             ; preds = %B840.preheader, %helper_6.exit241
+  %.710.1283 = phi i64 [ %.710.1, %helper_6.exit241 ], [ %.710.1280, %B840.preheader ]
+  %.707.1282 = phi i64 [ %.707.1, %helper_6.exit241 ], [ %.707.1278, %B840.preheader ]
+  %.707.0281 = phi i64 [ %.707.1282, %helper_6.exit241 ], [ %.676, %B840.preheader ]
+  %5 = shl i64 %.707.0281, 2
+  %.804 = add i64 %5, %.8.i229
+  %.805 = inttoptr i64 %.804 to ptr
+  %.806 = load i32, ptr %.805, align 4
+  %.807 = sext i32 %.806 to i64
+  %.13.i236 = add i64 %.8.i235, %.807
+  %.14.i237 = inttoptr i64 %.13.i236 to ptr
+  %.15.i238 = load i8, ptr %.14.i237, align 1
+  %6 = and i8 %.15.i238, 4
+  %.22.not.i239 = icmp eq i8 %6, 0
+  br i1 %.22.not.i239, label %helper_6.exit241, label %B56.i240
+B56.i240:                                         ; preds = %B840
+  %7 = or i8 %.15.i238, 8
+  store i8 %7, ptr %.14.i237, align 1
+  br label %helper_6.exit241
+helper_6.exit241: ; preds = %B840, %B56.i240
+  %.763 = icmp sgt i64 %.710.1283, 0
+  %.776 = zext i1 %.763 to i64
+  %.707.1 = add i64 %.707.1282, %.776
+  %.772 = sext i1 %.763 to i64
+  %.710.1 = add nsw i64 %.710.1283, %.772
+  br i1 %.763, label %B840, label %B1225
 B928:                                             ; preds = %B654
   %.860 = add i64 %.859, %.608
   %.861 = inttoptr i64 %.860 to ptr
   %.862 = load i32, ptr %.861, align 4
   %.863 = sext i32 %.862 to i64
-  %.13.i = add i64 %.8.i235, %.863
-  %.14.i = inttoptr i64 %.13.i to ptr
-  %.15.i = load i8, ptr %.14.i, align 1
-  %1 = and i8 %.15.i, 4
-  %.22.not.i = icmp eq i8 %1, 0
-  br i1 %.22.not.i, label %helper_6.exit, label %B56.i
-B56.i:                                            ; preds = %B928
-  %2 = or i8 %.15.i, 8
-  store i8 %2, ptr %.14.i, align 1
-  br label %helper_6.exit
-helper_6.exit: ; preds = %B928, %B56.i
+  %.13.i242 = add i64 %.8.i235, %.863
+  %.14.i243 = inttoptr i64 %.13.i242 to ptr
+  %.15.i244 = load i8, ptr %.14.i243, align 1
+  %8 = and i8 %.15.i244, 4
+  %.22.not.i245 = icmp eq i8 %8, 0
+  br i1 %.22.not.i245, label %helper_6.exit247, label %B56.i246
+B56.i246:                                         ; preds = %B928
+  %9 = or i8 %.15.i244, 8
+  store i8 %9, ptr %.14.i243, align 1
+  br label %helper_6.exit247
+helper_6.exit247: ; preds = %B928, %B56.i246
   %.895 = add i64 %.894, %.608
   %.896 = inttoptr i64 %.895 to ptr
   %.897 = load i32, ptr %.896, align 4
   %.898 = sext i32 %.897 to i64
-  %.13.i236 = add i64 %.8.i235, %.898
-  %.14.i237 = inttoptr i64 %.13.i236 to ptr
-  %.15.i238 = load i8, ptr %.14.i237, align 1
-  %3 = and i8 %.15.i238, 4
-  %.22.not.i239 = icmp eq i8 %3, 0
-  br i1 %.22.not.i239, label %helper_6.exit241, label %B56.i240
-B56.i240:                                         ; preds = %helper_6.exit
-  %4 = or i8 %.15.i238, 8
-  store i8 %4, ptr %.14.i237, align 1
-  br label %helper_6.exit241
-helper_6.exit241: ; preds = %helper_6.exit, %B56.i240
+  %.13.i248 = add i64 %.8.i235, %.898
+  %.14.i249 = inttoptr i64 %.13.i248 to ptr
+  %.15.i250 = load i8, ptr %.14.i249, align 1
+  %10 = and i8 %.15.i250, 4
+  %.22.not.i251 = icmp eq i8 %10, 0
+  br i1 %.22.not.i251, label %helper_6.exit253, label %B56.i252
+B56.i252:                                         ; preds = %helper_6.exit247
+  %11 = or i8 %.15.i250, 8
+  store i8 %11, ptr %.14.i249, align 1
+  br label %helper_6.exit253
+helper_6.exit253: ; preds = %helper_6.exit247, %B56.i252
   %.932 = add i64 %.931, %.608
   %.933 = inttoptr i64 %.932 to ptr
   %.934 = load i32, ptr %.933, align 4
   %.935 = sext i32 %.934 to i64
-  %.13.i242 = add i64 %.8.i235, %.935
-  %.14.i243 = inttoptr i64 %.13.i242 to ptr
-  %.15.i244 = load i8, ptr %.14.i243, align 1
-  %5 = and i8 %.15.i244, 4
-  %.22.not.i245 = icmp eq i8 %5, 0
-  br i1 %.22.not.i245, label %B1225, label %B1225.sink.split
+  %.13.i254 = add i64 %.8.i235, %.935
+  %.14.i255 = inttoptr i64 %.13.i254 to ptr
+  %.15.i256 = load i8, ptr %.14.i255, align 1
+  %12 = and i8 %.15.i256, 4
+  %.22.not.i257 = icmp eq i8 %12, 0
+  br i1 %.22.not.i257, label %B1225, label %B1225.sink.split
 B1148:                                            ; preds = %B654
   %.975 = add i64 %.974, %.608
   %.976 = inttoptr i64 %.975 to ptr
   %.977 = load i32, ptr %.976, align 4
   %.978 = sext i32 %.977 to i64
-  %.13.i248 = add i64 %.8.i235, %.978
-  %.14.i249 = inttoptr i64 %.13.i248 to ptr
-  %.15.i250 = load i8, ptr %.14.i249, align 1
-  %6 = and i8 %.15.i250, 4
-  %.22.not.i251 = icmp eq i8 %6, 0
-  br i1 %.22.not.i251, label %B1225, label %B1225.sink.split
-B1224:                                            ; preds = %B1225, %B452
-  %consumed.2.0.lcssa = phi i64 [ -1, %B452 ], [ %consumed.3.1, %B1225 ]
-  store i64 %consumed.2.0.lcssa, ptr %retptr, align 8
-  ret void
-B1225.sink.split:                                 ; preds = %B1148, %helper_6.exit241
-  %.15.i250.sink = phi i8 [ %.15.i244, %helper_6.exit241 ], [ %.15.i250, %B1148 ]
-  %.14.i249.sink = phi ptr [ %.14.i243, %helper_6.exit241 ], [ %.14.i249, %B1148 ]
-  %7 = or i8 %.15.i250.sink, 8
-  store i8 %7, ptr %.14.i249.sink, align 1
-  br label %B1225
-B1225:                                            ; preds = %helper_6.exit265, %B1225.sink.split, %B700, %B1148, %helper_6.exit241, %B564, %B498.if
-  %consumed.3.1 = phi i64 [ %spec.select, %B700 ], [ %consumed.2.0278, %B498.if ], [ %consumed.2.0278, %B564 ], [ %spec.select, %B1225.sink.split ], [ %spec.select, %helper_6.exit241 ], [ %spec.select, %B1148 ], [ %spec.select, %helper_6.exit265 ]
-  %.541 = icmp sgt i64 %.484.0279.in, 1
-  br i1 %.541, label %B498.if, label %B1224
-B240.if:                                          ; preds = %entry, %B240.if
-  %.185.0268 = phi i64 [ %.254, %B240.if ], [ 0, %entry ]
-  %.254 = add nuw nsw i64 %.185.0268, 1
-  %.281 = add i64 %.185.0268, %.8.i235
-  %.282 = inttoptr i64 %.281 to ptr
-  %.283 = load i8, ptr %.282, align 1
-  %8 = and i8 %.283, -9
-  store i8 %8, ptr %.282, align 1
-  %exitcond.not = icmp eq i64 %arg.n, %.254
-  br i1 %exitcond.not, label %B326, label %B240.if
-B356.if:                                          ; preds = %B326, %helper_6.exit259
-  %.324.0271 = phi i64 [ %.393, %helper_6.exit259 ], [ 0, %B326 ]
-  %.393 = add nuw nsw i64 %.324.0271, 1
-  %.419 = tail call i64 @PyList_GetItem(i64 %arg.roots, i64 %.324.0271)
-  %.420 = tail call i64 @PyLong_AsLongLong(i64 %.419)
-  %.13.i254 = add i64 %.420, %.8.i235
-  %.14.i255 = inttoptr i64 %.13.i254 to ptr
-  %.15.i256 = load i8, ptr %.14.i255, align 1
-  %9 = and i8 %.15.i256, 4
-  %.22.not.i257 = icmp eq i8 %9, 0
-  br i1 %.22.not.i257, label %helper_6.exit259, label %B56.i258
-B56.i258:                                         ; preds = %B356.if
-  %10 = or i8 %.15.i256, 8
-  store i8 %10, ptr %.14.i255, align 1
-  br label %helper_6.exit259
-helper_6.exit259: ; preds = %B356.if, %B56.i258
-  %exitcond280.not = icmp eq i64 %arg.root_count, %.393
-  br i1 %exitcond280.not, label %B452, label %B356.if
-B498.if:                                          ; preds = %B498.if.lr.ph, %B1225
-  %.484.0279.in = phi i64 [ %arg.n, %B498.if.lr.ph ], [ %.484.0279, %B1225 ]
-  %consumed.2.0278 = phi i64 [ -1, %B498.if.lr.ph ], [ %consumed.3.1, %B1225 ]
-  %.484.0279 = add nsw i64 %.484.0279.in, -1
-  %.585 = add i64 %.484.0279, %.8.i235
-  %.586 = inttoptr i64 %.585 to ptr
-  %.587 = load i8, ptr %.586, align 1
-  %11 = and i8 %.587, 8
-  %.594 = icmp eq i8 %11, 0
-  br i1 %.594, label %B1225, label %B564
-B838.if:                                          ; preds = %B700, %helper_6.exit265
-  %.710.0274 = phi i64 [ %.772, %helper_6.exit265 ], [ %.720, %B700 ]
-  %.707.0273 = phi i64 [ %.776, %helper_6.exit265 ], [ %.676, %B700 ]
-  %.772 = add nsw i64 %.710.0274, -1
-  %.776 = add nsw i64 %.707.0273, 1
-  %12 = shl i64 %.707.0273, 2
-  %.804 = add i64 %12, %.8.i229
-  %.805 = inttoptr i64 %.804 to ptr
-  %.806 = load i32, ptr %.805, align 4
-  %.807 = sext i32 %.806 to i64
-  %.13.i260 = add i64 %.8.i235, %.807
+  %.13.i260 = add i64 %.8.i235, %.978
   %.14.i261 = inttoptr i64 %.13.i260 to ptr
   %.15.i262 = load i8, ptr %.14.i261, align 1
   %13 = and i8 %.15.i262, 4
   %.22.not.i263 = icmp eq i8 %13, 0
-  br i1 %.22.not.i263, label %helper_6.exit265, label %B56.i264
-B56.i264:                                         ; preds = %B838.if
-  %14 = or i8 %.15.i262, 8
-  store i8 %14, ptr %.14.i261, align 1
-  br label %helper_6.exit265
-helper_6.exit265: ; preds = %B838.if, %B56.i264
-  %.763 = icmp sgt i64 %.710.0274, 1
-  br i1 %.763, label %B838.if, label %B1225
+  br i1 %.22.not.i263, label %B1225, label %B1225.sink.split
+B1224:                                            ; preds = %B1225, %B452
+  %consumed.2.0.lcssa = phi i64 [ -1, %B452 ], [ %consumed.3.1, %B1225 ]
+  store i64 %consumed.2.0.lcssa, ptr %retptr, align 8
+  ret void
+B1225.sink.split:                                 ; preds = %B1148, %helper_6.exit253
+  %.15.i262.sink = phi i8 [ %.15.i256, %helper_6.exit253 ], [ %.15.i262, %B1148 ]
+  %.14.i261.sink = phi ptr [ %.14.i255, %helper_6.exit253 ], [ %.14.i261, %B1148 ]
+  %14 = or i8 %.15.i262.sink, 8
+  store i8 %14, ptr %.14.i261.sink, align 1
+  br label %B1225
+B1225:                                            ; preds = %helper_6.exit241, %B1225.sink.split, %B700, %B1148, %helper_6.exit253, %B564, %B500
+  %consumed.3.1 = phi i64 [ %consumed.2.0290, %B500 ], [ %consumed.2.0290, %B564 ], [ %spec.select, %helper_6.exit253 ], [ %spec.select, %B1148 ], [ %spec.select, %B700 ], [ %spec.select, %B1225.sink.split ], [ %spec.select, %helper_6.exit241 ]
+  %.541 = icmp sgt i64 %.487.1292, 0
+  %.554 = sext i1 %.541 to i64
+  %.484.1 = add i64 %.484.1291, %.554
+  %.550 = sext i1 %.541 to i64
+  %.487.1 = add nsw i64 %.487.1292, %.550
+  %.531.sroa.0.0 = select i1 %.541, i64 %.484.1291, i64 0
+  br i1 %.541, label %B500, label %B1224
 }
 define i64 @sweep_mark_reached(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7) local_unnamed_addr {
 entry:
@@ -1328,7 +1436,7 @@ entry:
   %.23 = load i64, ptr %.9, align 8
   ret i64 %.23
 }
-define internal fastcc void @helper_7(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.live) unnamed_addr {
+define internal fastcc void @helper_7(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.live) unnamed_addr {
 entry:
   %.8 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
   %.6.i = add i64 %.8, 16
@@ -1341,62 +1449,71 @@ entry:
   %.6.i97 = add i64 %arg.live, 16
   %.7.i98 = inttoptr i64 %.6.i97 to ptr
   %.8.i99 = load i64, ptr %.7.i98, align 8
-  %.192100.not = icmp slt i64 %arg.n, 1
-  br i1 %.192100.not, label %B442, label %B190.if
-B246:                                             ; preds = %B190.if
-  %.252 = or i64 %.239106, 16
+  %.192100 = icmp sgt i64 %arg.n, 0
+  br i1 %.192100, label %B192.preheader, label %B442
+B192.preheader:                                   ; preds = %entry
+  %.139.1103 = add nsw i64 %arg.n, -1
+  br label %B192
+B192:                                             ; preds = %B192.preheader, %B440
+  %.182.sroa.0.0108 = phi i64 [ %.182.sroa.0.0, %B440 ], [ 0, %B192.preheader ]
+  %.139.1107 = phi i64 [ %.139.1, %B440 ], [ %.139.1103, %B192.preheader ]
+  %.136.1106 = phi i64 [ %.136.1, %B440 ], [ 1, %B192.preheader ]
+  %entrances.2.0105 = phi i64 [ %entrances.3.1, %B440 ], [ 0, %B192.preheader ]
+  %count.2.0104 = phi i64 [ %count.3.1, %B440 ], [ 0, %B192.preheader ]
+  %.236 = add i64 %.182.sroa.0.0108, %.8.i96
+  %.237 = inttoptr i64 %.236 to ptr
+  %.238 = load i8, ptr %.237, align 1
+  %.239110 = zext i8 %.238 to i64
+  %0 = and i8 %.238, 8
+  %.249.not = icmp eq i8 %0, 0
+  br i1 %.249.not, label %B300, label %B246
+B246:                                             ; preds = %B192
+  %.252 = or i64 %.239110, 16
   %.259 = trunc nuw i64 %.252 to i8
   store i8 %.259, ptr %.237, align 1
   br label %B300
-B300:                                             ; preds = %B246, %B190.if
-  %flag.2.1 = phi i64 [ %.252, %B246 ], [ %.239106, %B190.if ]
+B300:                                             ; preds = %B246, %B192
+  %flag.2.1 = phi i64 [ %.252, %B246 ], [ %.239110, %B192 ]
   %.276 = and i64 %flag.2.1, 1
   %.277.not = icmp eq i64 %.276, 0
   br i1 %.277.not, label %B440, label %B320
 B320:                                             ; preds = %B300
-  %.285 = trunc i64 %.136.0101 to i32
-  %.286 = shl i64 %count.2.0103, 2
+  %.285 = trunc i64 %.182.sroa.0.0108 to i32
+  %.286 = shl i64 %count.2.0104, 2
   %.287 = add i64 %.286, %.8.i99
   %.288 = inttoptr i64 %.287 to ptr
   store i32 %.285, ptr %.288, align 4
-  %.291 = add nsw i64 %count.2.0103, 1
-  %.302 = shl i64 %.136.0101, 2
+  %.291 = add nsw i64 %count.2.0104, 1
+  %.302 = shl i64 %.182.sroa.0.0108, 2
   %.303 = add i64 %.302, %.8.i
   %.304 = inttoptr i64 %.303 to ptr
   %.305 = load i32, ptr %.304, align 4
-  %0 = and i32 %.305, 1
-  %.310.not = icmp ne i32 %0, 0
+  %1 = and i32 %.305, 1
+  %.310.not = icmp ne i32 %1, 0
   %.319 = and i64 %flag.2.1, 16
   %.322 = icmp eq i64 %.319, 0
   %or.cond = and i1 %.322, %.310.not
   %.330 = zext i1 %or.cond to i64
-  %spec.select = add nsw i64 %entrances.2.0104, %.330
+  %spec.select = add nsw i64 %entrances.2.0105, %.330
   br label %B440
 B440:                                             ; preds = %B320, %B300
-  %count.3.1 = phi i64 [ %.291, %B320 ], [ %count.2.0103, %B300 ]
-  %entrances.3.1 = phi i64 [ %spec.select, %B320 ], [ %entrances.2.0104, %B300 ]
-  %exitcond.not = icmp eq i64 %arg.n, %.205
-  br i1 %exitcond.not, label %B442.loopexit, label %B190.if
+  %count.3.1 = phi i64 [ %count.2.0104, %B300 ], [ %.291, %B320 ]
+  %entrances.3.1 = phi i64 [ %entrances.2.0105, %B300 ], [ %spec.select, %B320 ]
+  %.192 = icmp sgt i64 %.139.1107, 0
+  %.205 = zext i1 %.192 to i64
+  %.136.1 = add i64 %.136.1106, %.205
+  %.201 = sext i1 %.192 to i64
+  %.139.1 = add nsw i64 %.139.1107, %.201
+  %.182.sroa.0.0 = select i1 %.192, i64 %.136.1106, i64 0
+  br i1 %.192, label %B192, label %B442.loopexit
 B442.loopexit:                                    ; preds = %B440
-  %1 = icmp eq i64 %entrances.3.1, 0
-  %2 = select i1 %1, i64 %count.3.1, i64 -1
+  %2 = icmp eq i64 %entrances.3.1, 0
+  %3 = select i1 %2, i64 %count.3.1, i64 -1
   br label %B442
 B442:                                             ; preds = %B442.loopexit, %entry
-  %entrances.2.0.lcssa = phi i64 [ 0, %entry ], [ %2, %B442.loopexit ]
+  %entrances.2.0.lcssa = phi i64 [ 0, %entry ], [ %3, %B442.loopexit ]
   store i64 %entrances.2.0.lcssa, ptr %retptr, align 8
   ret void
-B190.if:                                          ; preds = %entry, %B440
-  %entrances.2.0104 = phi i64 [ %entrances.3.1, %B440 ], [ 0, %entry ]
-  %count.2.0103 = phi i64 [ %count.3.1, %B440 ], [ 0, %entry ]
-  %.136.0101 = phi i64 [ %.205, %B440 ], [ 0, %entry ]
-  %.205 = add nuw nsw i64 %.136.0101, 1
-  %.236 = add i64 %.136.0101, %.8.i96
-  %.237 = inttoptr i64 %.236 to ptr
-  %.238 = load i8, ptr %.237, align 1
-  %.239106 = zext i8 %.238 to i64
-  %3 = and i8 %.238, 8
-  %.249.not = icmp eq i8 %3, 0
-  br i1 %.249.not, label %B300, label %B246
 }
 define i64 @sweep_consume(i64 %.1, i64 %.2, i64 %.3) local_unnamed_addr {
 entry:
@@ -1406,7 +1523,7 @@ entry:
   %.19 = load i64, ptr %.5, align 8
   ret i64 %.19
 }
-define internal fastcc void @helper_8(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.none, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work) unnamed_addr {
+define internal fastcc void @helper_8(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.none, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work) unnamed_addr {
 entry:
   %.249 = alloca ptr, align 8
   store ptr null, ptr %.249, align 8
@@ -1440,17 +1557,17 @@ entry:
   %.6.i30 = add i64 %arg.dims, 16
   %.7.i31 = inttoptr i64 %.6.i30 to ptr
   %.8.i32 = load i64, ptr %.7.i31, align 8
-  br label %B34.if.i
-B34.if.i:                                         ; preds = %B34.if.i, %entry
-  %.42.053.i = phi i64 [ 0, %entry ], [ %.113.i, %B34.if.i ]
-  %.113.i = add nuw nsw i64 %.42.053.i, 1
+  br label %B36.i
+B36.i:                                            ; preds = %B36.i, %entry
+  %.42.053.i = phi i64 [ 0, %entry ], [ %.113.i, %B36.i ]
   %0 = shl i64 %.42.053.i, 3
+  %.113.i = add nuw nsw i64 %.42.053.i, 1
   %.140.i = add i64 %0, %.8.i20
   %.141.i = inttoptr i64 %.140.i to ptr
   store i64 0, ptr %.141.i, align 8
   %exitcond.not.i = icmp eq i64 %.113.i, 14
-  br i1 %exitcond.not.i, label %helper_9.exit, label %B34.if.i
-helper_9.exit: ; preds = %B34.if.i
+  br i1 %exitcond.not.i, label %helper_9.exit, label %B36.i
+helper_9.exit: ; preds = %B36.i
   %.152.i = inttoptr i64 %.8.i20 to ptr
   store i64 %arg.size, ptr %.152.i, align 8
   %.157.not.i = icmp eq i64 %arg.single, 0
@@ -1486,14 +1603,14 @@ helper_9.exit: ; preds = %B34.if.i
   %.19.i = inttoptr i64 %.18.i to ptr
   %.20.i = load i64, ptr %.19.i, align 8
   %.10239.not.i = icmp slt i64 %.20.i, 1
-  br i1 %.10239.not.i, label %helper_11.exit, label %B72.if.lr.ph.i
-B72.if.lr.ph.i:                                   ; preds = %helper_9.exit
+  br i1 %.10239.not.i, label %helper_11.exit, label %B74.lr.ph.i
+B74.lr.ph.i:                                      ; preds = %helper_9.exit
   %1 = add i64 %.8.i20, 102248
-  br label %B72.if.i
-B72.if.i:                                         ; preds = %B72.if.i, %B72.if.lr.ph.i
-  %.44.040.i = phi i64 [ 0, %B72.if.lr.ph.i ], [ %.115.i, %B72.if.i ]
-  %.115.i = add nuw nsw i64 %.44.040.i, 1
+  br label %B74.i
+B74.i:                                            ; preds = %B74.i, %B74.lr.ph.i
+  %.44.040.i = phi i64 [ 0, %B74.lr.ph.i ], [ %.115.i, %B74.i ]
   %2 = shl i64 %.44.040.i, 3
+  %.115.i = add nuw nsw i64 %.44.040.i, 1
   %.143.i = add i64 %1, %2
   %.144.i = inttoptr i64 %.143.i to ptr
   %.145.i = load i64, ptr %.144.i, align 8
@@ -1508,15 +1625,15 @@ B72.if.i:                                         ; preds = %B72.if.i, %B72.if.l
   %.162.i = inttoptr i64 %.161.i to ptr
   store i32 0, ptr %.162.i, align 4
   %exitcond.not.i33 = icmp eq i64 %.115.i, %.20.i
-  br i1 %exitcond.not.i33, label %helper_11.exit, label %B72.if.i
-helper_11.exit: ; preds = %B72.if.i, %helper_9.exit
+  br i1 %exitcond.not.i33, label %helper_11.exit, label %B74.i
+helper_11.exit: ; preds = %B74.i, %helper_9.exit
   store i64 0, ptr %.299, align 8
   call fastcc void @helper_12(ptr %.299, i64 %.8.i20, i64 %arg.work)
   %.313 = load i64, ptr %.299, align 8
   store i64 %.313, ptr %retptr, align 8
   ret void
 }
-define internal fastcc void @helper_10(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.wanted, i64 %arg.frame, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.none, i64 %arg.start, i64 %arg.stop) unnamed_addr {
+define internal fastcc void @helper_10(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.wanted, i64 %arg.frame, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.none, i64 %arg.start, i64 %arg.stop) unnamed_addr {
 entry:
   %.775.i = alloca i64, align 8
   %.816.i = alloca i64, align 8
@@ -1532,16 +1649,35 @@ entry:
   %.8.i149 = load i64, ptr %.7.i148, align 8
   %.91 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
   %.139 = sub i64 %arg.stop, %arg.start
-  %.140 = icmp sgt i64 %.139, 0
   %storemerge = tail call i64 @llvm.smax.i64(i64 %.139, i64 0)
-  br i1 %.140, label %B184.if.lr.ph, label %B570
-B184.if.lr.ph:                                    ; preds = %entry
+  %.182168 = icmp sgt i64 %.139, 0
+  br i1 %.182168, label %B186.lr.ph, label %B570
+B186.lr.ph:                                       ; preds = %entry
+  %.126.1172 = add i64 %arg.start, 1
+  %.129.1170 = add nsw i64 %storemerge, -1
   %.251 = add i64 %.8.i, 4
   %.18.i157.sink = add i64 %arg.w, 102248
   %.15.i154.sink2.in = add i64 %arg.w, 96
   %.15.i154.sink2 = inttoptr i64 %.15.i154.sink2.in to ptr
-  br label %B184.if
-B276:                                             ; preds = %B184.if
+  br label %B186
+B186:                                             ; preds = %B186.lr.ph, %B871
+  %.172.sroa.0.0176 = phi i64 [ %arg.start, %B186.lr.ph ], [ %.172.sroa.0.0, %B871 ]
+  %.126.1175 = phi i64 [ %.126.1172, %B186.lr.ph ], [ %.126.1, %B871 ]
+  %.129.1174 = phi i64 [ %.129.1170, %B186.lr.ph ], [ %.129.1, %B871 ]
+  %.224 = shl i64 %.172.sroa.0.0176, 2
+  %.226 = shl i64 %.172.sroa.0.0176, 4
+  %.227 = add i64 %.226, %.8.i
+  %.228 = inttoptr i64 %.227 to ptr
+  %.229 = load i32, ptr %.228, align 4
+  %.230 = sext i32 %.229 to i64
+  %.233 = add i64 %arg.classes, %.230
+  %.234 = inttoptr i64 %.233 to ptr
+  %.235 = load i8, ptr %.234, align 1
+  switch i8 %.235, label %B871 [
+    i8 2, label %B276
+    i8 1, label %B452
+  ]
+B276:                                             ; preds = %B186
   %.252 = add i64 %.251, %.226
   %.253 = inttoptr i64 %.252 to ptr
   %.254 = load i32, ptr %.253, align 4
@@ -1557,8 +1693,8 @@ B352:                                             ; preds = %B276
   %.284 = load i32, ptr %.283, align 4
   %.286 = icmp eq i32 %.284, 0
   br i1 %.286, label %B871.sink.split, label %B871
-B452:                                             ; preds = %B184.if
-  %.329 = tail call i64 @PyList_GetItem(i64 %.91, i64 %.126.0170)
+B452:                                             ; preds = %B186
+  %.329 = tail call i64 @PyList_GetItem(i64 %.91, i64 %.172.sroa.0.0176)
   %.331.not = icmp eq i64 %.329, %arg.none
   br i1 %.331.not, label %B871, label %B492
 B492:                                             ; preds = %B452
@@ -1580,14 +1716,27 @@ B570:                                             ; preds = %B871, %entry
   %.134.i = sub nsw i64 0, %.114.i
   %storemerge.i = select i1 %.115.i, i64 0, i64 %.134.i
   %.157214.i = icmp sgt i64 %storemerge.i, 0
-  br i1 %.157214.i, label %B140.if.lr.ph.i, label %B554.i
-B140.if.lr.ph.i:                                  ; preds = %B570
+  br i1 %.157214.i, label %B142.lr.ph.i, label %B554.i
+B142.lr.ph.i:                                     ; preds = %B570
+  %.75.i = shl i64 %arg.stop, 2
+  %0 = add i64 %.75.i, -4
+  %.101.1218.i = add i64 %arg.stop, -2
+  %.104.1216.i = add nsw i64 %storemerge.i, -1
   %.14.i.i = add i64 %arg.w, 96
   %.15.i.i = inttoptr i64 %.14.i.i to ptr
   %.18.i.i = add i64 %arg.w, 102248
-  br label %B140.if.i
-B184.i:                                           ; preds = %B140.if.i
-  %.210.i = shl i64 %.101.0216.i, 4
+  br label %B142.i
+B142.i:                                           ; preds = %B1280.i, %B142.lr.ph.i
+  %.147.sroa.0.0222.i = phi i64 [ %0, %B142.lr.ph.i ], [ %.147.sroa.0.0.i, %B1280.i ]
+  %.101.1221.i = phi i64 [ %.101.1218.i, %B142.lr.ph.i ], [ %.101.1.i, %B1280.i ]
+  %.104.1220.i = phi i64 [ %.104.1216.i, %B142.lr.ph.i ], [ %.104.1.i, %B1280.i ]
+  %.201.i = add i64 %.147.sroa.0.0222.i, %arg.wanted
+  %.202.i = inttoptr i64 %.201.i to ptr
+  %.203.i = load i32, ptr %.202.i, align 4
+  %.205.i = icmp eq i32 %.203.i, 0
+  br i1 %.205.i, label %B1280.i, label %B184.i
+B184.i:                                           ; preds = %B142.i
+  %.210.i = shl i64 %.147.sroa.0.0222.i, 2
   %.211.i = add i64 %.210.i, %.8.i.i
   %.212.i = inttoptr i64 %.211.i to ptr
   %.213.i = load i32, ptr %.212.i, align 4
@@ -1598,9 +1747,23 @@ B184.i:                                           ; preds = %B140.if.i
   %.221.not.i = icmp eq i8 %.219.i, 1
   br i1 %.221.not.i, label %B388.preheader.i, label %B1280.i
 B388.preheader.i:                                 ; preds = %B184.i
-  %.363.i = or disjoint i64 %0, 1
-  br label %B388.if.i
-B474.i:                                           ; preds = %B388.if.i
+  %.363.i = add nuw nsw i64 %.147.sroa.0.0222.i, 1
+  br label %B390.i
+B390.i:                                           ; preds = %B1281.i, %B388.preheader.i
+  %.270.1213.i = phi i64 [ 2, %B388.preheader.i ], [ %.270.1.i, %B1281.i ]
+  %.267.1212.i = phi i64 [ 1, %B388.preheader.i ], [ %.267.1.i, %B1281.i ]
+  %.267.0211.i = phi i64 [ 0, %B388.preheader.i ], [ %.267.1212.i, %B1281.i ]
+  %.364.i = add nuw nsw i64 %.363.i, %.267.0211.i
+  %.366.i = shl i64 %.364.i, 2
+  %.367.i = add i64 %.366.i, %.8.i.i
+  %.368.i = inttoptr i64 %.367.i to ptr
+  %.369.i = load i32, ptr %.368.i, align 4
+  %.370.i = sext i32 %.369.i to i64
+  %.376.not.i = icmp sle i64 %arg.start, %.370.i
+  %.384.i = icmp sgt i64 %arg.stop, %.370.i
+  %or.cond.i = select i1 %.376.not.i, i1 %.384.i, i1 false
+  br i1 %or.cond.i, label %B474.i, label %B1281.i
+B474.i:                                           ; preds = %B390.i
   %.396.i = shl nsw i64 %.370.i, 2
   %.397.i = add i64 %.396.i, %arg.wanted
   %.398.i = inttoptr i64 %.397.i to ptr
@@ -1618,15 +1781,33 @@ B514.i:                                           ; preds = %B474.i
   store i64 %.22.i.i, ptr %.15.i.i, align 8
   br label %B1281.i
 B554.i:                                           ; preds = %B1280.i, %B570
-  br i1 %.140, label %B588.if.lr.ph.i, label %helper_13.exit
-B588.if.lr.ph.i:                                  ; preds = %B554.i
+  %.538225.i = icmp sgt i64 %.139, 0
+  br i1 %.538225.i, label %B590.lr.ph.i, label %helper_13.exit
+B590.lr.ph.i:                                     ; preds = %B554.i
+  %.484.1229.i = add nsw i64 %.139, -1
+  %.481.1227.i = add i64 %arg.start, 1
   %.615.i = add i64 %arg.w, 8
   %.616.i = inttoptr i64 %.615.i to ptr
   %.635.i = add i64 %arg.w, 104
   %.846.i = add i64 %arg.w, 3960
   %.855.i = add i64 %arg.w, 112
-  br label %B588.if.i
-B670.i:                                           ; preds = %B588.if.i
+  br label %B590.i
+B590.i:                                           ; preds = %B1279.i, %B590.lr.ph.i
+  %.528.sroa.0.0233.i = phi i64 [ %arg.start, %B590.lr.ph.i ], [ %.528.sroa.0.0.i, %B1279.i ]
+  %.484.1232.i = phi i64 [ %.484.1229.i, %B590.lr.ph.i ], [ %.484.1.i, %B1279.i ]
+  %.481.1231.i = phi i64 [ %.481.1227.i, %B590.lr.ph.i ], [ %.481.1.i, %B1279.i ]
+  %.580.i = shl nsw i64 %.528.sroa.0.0233.i, 2
+  %.582.i = shl i64 %.528.sroa.0.0233.i, 4
+  %.583.i = add i64 %.582.i, %.8.i.i
+  %.584.i = inttoptr i64 %.583.i to ptr
+  %.585.i = load i32, ptr %.584.i, align 4
+  %.586.i = sext i32 %.585.i to i64
+  %.593.i = add i64 %.580.i, %arg.wanted
+  %.594.i = inttoptr i64 %.593.i to ptr
+  %.595.i = load i32, ptr %.594.i, align 4
+  %.597.i = icmp eq i32 %.595.i, 0
+  br i1 %.597.i, label %B1279.i, label %B670.i
+B670.i:                                           ; preds = %B590.i
   %.602.i = add i64 %arg.classes, %.586.i
   %.603.i = inttoptr i64 %.602.i to ptr
   %.604.i = load i8, ptr %.603.i, align 1
@@ -1645,10 +1826,29 @@ B722.i:                                           ; preds = %B670.i
   store i64 %.632.i, ptr %.637.i, align 8
   %.762.i = or disjoint i64 %.580.i, 1
   %.757.i = add nsw i64 %.618.i, 15
-  br label %B910.if.i
-B1044.i:                                          ; preds = %B910.if.i
+  br label %B912.i
+B912.i:                                           ; preds = %B912.i, %B722.i
+  %.662.0223.i = phi i64 [ 0, %B722.i ], [ %.731.i, %B912.i ]
+  %.731.i = add nuw nsw i64 %.662.0223.i, 1
+  %.763.i = add nuw nsw i64 %.762.i, %.662.0223.i
+  %.765.i = shl i64 %.763.i, 2
+  %.766.i = add i64 %.765.i, %.8.i.i
+  %.767.i = inttoptr i64 %.766.i to ptr
+  %.768.i = load i32, ptr %.767.i, align 4
+  %.769.i = sext i32 %.768.i to i64
+  store i64 0, ptr %.775.i, align 8
+  call fastcc void @helper_14(ptr %.775.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.769.i)
+  %.789.i = load i64, ptr %.775.i, align 8
+  %.758.i = add nsw i64 %.757.i, %.662.0223.i
+  %.800.i = shl i64 %.758.i, 3
+  %.801.i = add i64 %.800.i, %arg.w
+  %.802.i = inttoptr i64 %.801.i to ptr
+  store i64 %.789.i, ptr %.802.i, align 8
+  %exitcond.not.i = icmp eq i64 %.731.i, 3
+  br i1 %exitcond.not.i, label %B1044.i, label %B912.i
+B1044.i:                                          ; preds = %B912.i
   store i64 0, ptr %.816.i, align 8
-  call fastcc void @helper_14(ptr %.816.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.481.0220.i)
+  call fastcc void @helper_14(ptr %.816.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.528.sroa.0.0233.i)
   %.830.i = load i64, ptr %.816.i, align 8
   %.844.i = mul i64 %.830.i, 24
   %.847.i = add i64 %.846.i, %.844.i
@@ -1661,83 +1861,54 @@ B1044.i:                                          ; preds = %B910.if.i
   %.864.i = add nsw i64 %.863.i, 1
   store i64 %.864.i, ptr %.616.i, align 8
   br label %B1279.i
-B1279.i:                                          ; preds = %B588.if.i, %B1044.i, %B670.i
-  %.538.i = icmp sgt i64 %.484.0221.i, 1
-  br i1 %.538.i, label %B588.if.i, label %helper_13.exit
-B1280.i:                                          ; preds = %B1281.i, %B140.if.i, %B184.i
-  %.157.i = icmp sgt i64 %.104.0215.i, 1
-  br i1 %.157.i, label %B140.if.i, label %B554.i
-B1281.i:                                          ; preds = %B388.if.i, %B514.i, %B474.i
-  %exitcond.not.i = icmp eq i64 %.336.i, 3
-  br i1 %exitcond.not.i, label %B1280.i, label %B388.if.i
-B140.if.i:                                        ; preds = %B1280.i, %B140.if.lr.ph.i
-  %.101.0216.in.i = phi i64 [ %arg.stop, %B140.if.lr.ph.i ], [ %.101.0216.i, %B1280.i ]
-  %.104.0215.i = phi i64 [ %storemerge.i, %B140.if.lr.ph.i ], [ %.166.i, %B1280.i ]
-  %.101.0216.i = add i64 %.101.0216.in.i, -1
-  %.166.i = add nsw i64 %.104.0215.i, -1
-  %0 = shl i64 %.101.0216.i, 2
-  %.201.i = add i64 %0, %arg.wanted
-  %.202.i = inttoptr i64 %.201.i to ptr
-  %.203.i = load i32, ptr %.202.i, align 4
-  %.205.i = icmp eq i32 %.203.i, 0
-  br i1 %.205.i, label %B1280.i, label %B184.i
-B388.if.i:                                        ; preds = %B1281.i, %B388.preheader.i
-  %.267.0211.i = phi i64 [ 0, %B388.preheader.i ], [ %.336.i, %B1281.i ]
-  %.336.i = add nuw nsw i64 %.267.0211.i, 1
-  %.364.i = add nuw nsw i64 %.363.i, %.267.0211.i
-  %.366.i = shl i64 %.364.i, 2
-  %.367.i = add i64 %.366.i, %.8.i.i
-  %.368.i = inttoptr i64 %.367.i to ptr
-  %.369.i = load i32, ptr %.368.i, align 4
-  %.370.i = sext i32 %.369.i to i64
-  %.376.not.i = icmp sle i64 %arg.start, %.370.i
-  %.384.i = icmp sgt i64 %arg.stop, %.370.i
-  %or.cond.i = select i1 %.376.not.i, i1 %.384.i, i1 false
-  br i1 %or.cond.i, label %B474.i, label %B1281.i
-B588.if.i:                                        ; preds = %B1279.i, %B588.if.lr.ph.i
-  %.484.0221.i = phi i64 [ %.139, %B588.if.lr.ph.i ], [ %.547.i, %B1279.i ]
-  %.481.0220.i = phi i64 [ %arg.start, %B588.if.lr.ph.i ], [ %.551.i, %B1279.i ]
-  %.547.i = add nsw i64 %.484.0221.i, -1
-  %.551.i = add i64 %.481.0220.i, 1
-  %.580.i = shl nsw i64 %.481.0220.i, 2
-  %.582.i = shl i64 %.481.0220.i, 4
-  %.583.i = add i64 %.582.i, %.8.i.i
-  %.584.i = inttoptr i64 %.583.i to ptr
-  %.585.i = load i32, ptr %.584.i, align 4
-  %.586.i = sext i32 %.585.i to i64
-  %.593.i = add i64 %.580.i, %arg.wanted
-  %.594.i = inttoptr i64 %.593.i to ptr
-  %.595.i = load i32, ptr %.594.i, align 4
-  %.597.i = icmp eq i32 %.595.i, 0
-  br i1 %.597.i, label %B1279.i, label %B670.i
-B910.if.i:                                        ; preds = %B910.if.i, %B722.i
-  %.662.0217.i = phi i64 [ 0, %B722.i ], [ %.731.i, %B910.if.i ]
-  %.731.i = add nuw nsw i64 %.662.0217.i, 1
-  %.763.i = add nsw i64 %.762.i, %.662.0217.i
-  %.765.i = shl i64 %.763.i, 2
-  %.766.i = add i64 %.765.i, %.8.i.i
-  %.767.i = inttoptr i64 %.766.i to ptr
-  %.768.i = load i32, ptr %.767.i, align 4
-  %.769.i = sext i32 %.768.i to i64
-  store i64 0, ptr %.775.i, align 8
-  call fastcc void @helper_14(ptr %.775.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.769.i)
-  %.789.i = load i64, ptr %.775.i, align 8
-  %.758.i = add nsw i64 %.757.i, %.662.0217.i
-  %.800.i = shl i64 %.758.i, 3
-  %.801.i = add i64 %.800.i, %arg.w
-  %.802.i = inttoptr i64 %.801.i to ptr
-  store i64 %.789.i, ptr %.802.i, align 8
-  %exitcond222.not.i = icmp eq i64 %.731.i, 3
-  br i1 %exitcond222.not.i, label %B1044.i, label %B910.if.i
+B1279.i:                                          ; preds = %B1044.i, %B670.i, %B590.i
+  %.538.i = icmp sgt i64 %.484.1232.i, 0
+  %.551.i = zext i1 %.538.i to i64
+  %.481.1.i = add i64 %.481.1231.i, %.551.i
+  %.547.i = sext i1 %.538.i to i64
+  %.484.1.i = add nsw i64 %.484.1232.i, %.547.i
+  %.528.sroa.0.0.i = select i1 %.538.i, i64 %.481.1231.i, i64 0
+  br i1 %.538.i, label %B590.i, label %helper_13.exit
+B1280.i:                                          ; preds = %B1281.i, %B184.i, %B142.i
+  %.157.i = icmp sgt i64 %.104.1220.i, 0
+  %1 = shl i64 %.101.1221.i, 2
+  %.166.i = sext i1 %.157.i to i64
+  %.104.1.i = add nsw i64 %.104.1220.i, %.166.i
+  %.101.1.i = add i64 %.101.1221.i, %.166.i
+  %.147.sroa.0.0.i = select i1 %.157.i, i64 %1, i64 0
+  br i1 %.157.i, label %B142.i, label %B554.i
+B1281.i:                                          ; preds = %B514.i, %B474.i, %B390.i
+  %.323.i = icmp ne i64 %.270.1213.i, 0
+  %.336.i = zext i1 %.323.i to i64
+  %.267.1.i = add i64 %.267.1212.i, %.336.i
+  %.332.i = sext i1 %.323.i to i64
+  %.270.1.i = add nsw i64 %.270.1213.i, %.332.i
+  br i1 %.323.i, label %B390.i, label %B1280.i
 helper_13.exit: ; preds = %B1279.i, %B554.i
-  %.506171.not = icmp slt i64 %.139, 1
-  br i1 %.506171.not, label %B870, label %B652.if.lr.ph
-B652.if.lr.ph:                                    ; preds = %helper_13.exit
+  %.506177 = icmp sgt i64 %.139, 0
+  br i1 %.506177, label %B654.lr.ph, label %B870
+B654.lr.ph:                                       ; preds = %helper_13.exit
+  %.453.1181 = add nsw i64 %storemerge, -1
+  %.450.1179 = add i64 %arg.start, 1
   %.566 = add i64 %.8.i, 4
   %.9.i161 = add i64 %arg.w, 56
   %.10.i162 = inttoptr i64 %.9.i161 to ptr
-  br label %B652.if
-B740:                                             ; preds = %B652.if
+  br label %B654
+B654:                                             ; preds = %B654.lr.ph, %B868
+  %.496.sroa.0.0185 = phi i64 [ %arg.start, %B654.lr.ph ], [ %.496.sroa.0.0, %B868 ]
+  %.453.1184 = phi i64 [ %.453.1181, %B654.lr.ph ], [ %.453.1, %B868 ]
+  %.450.1183 = phi i64 [ %.450.1179, %B654.lr.ph ], [ %.450.1, %B868 ]
+  %.550 = shl i64 %.496.sroa.0.0185, 4
+  %.551 = add i64 %.550, %.8.i
+  %.552 = inttoptr i64 %.551 to ptr
+  %.553 = load i32, ptr %.552, align 4
+  %.554 = sext i32 %.553 to i64
+  %.557 = add i64 %arg.classes, %.554
+  %.558 = inttoptr i64 %.557 to ptr
+  %.559 = load i8, ptr %.558, align 1
+  %.561 = icmp eq i8 %.559, 2
+  br i1 %.561, label %B740, label %B868
+B740:                                             ; preds = %B654
   %.569 = add i64 %.566, %.550
   %.570 = inttoptr i64 %.569 to ptr
   %.571 = load i32, ptr %.570, align 4
@@ -1745,7 +1916,7 @@ B740:                                             ; preds = %B652.if
   store i64 0, ptr %.578, align 8
   call fastcc void @helper_14(ptr %.578, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.572)
   %.592 = load i64, ptr %.578, align 8
-  %.604 = shl nsw i64 %.450.0172, 3
+  %.604 = shl nsw i64 %.496.sroa.0.0185, 3
   %.608 = add nsw i64 %.604, %.8.i149
   %.11.i163 = load i64, ptr %.10.i162, align 8
   %.13.i = mul i64 %.11.i163, 24
@@ -1762,68 +1933,46 @@ B740:                                             ; preds = %B652.if
   %.32.i = add nsw i64 %.11.i163, 1
   store i64 %.32.i, ptr %.10.i162, align 8
   br label %B868
-B868:                                             ; preds = %B740, %B652.if
-  %.506 = icmp sgt i64 %.453.0173, 1
-  br i1 %.506, label %B652.if, label %B870
+B868:                                             ; preds = %B740, %B654
+  %.506 = icmp sgt i64 %.453.1184, 0
+  %.519 = zext i1 %.506 to i64
+  %.450.1 = add i64 %.450.1183, %.519
+  %.515 = sext i1 %.506 to i64
+  %.453.1 = add nsw i64 %.453.1184, %.515
+  %.496.sroa.0.0 = select i1 %.506, i64 %.450.1183, i64 0
+  br i1 %.506, label %B654, label %B870
 B870:                                             ; preds = %B868, %helper_13.exit
   store ptr null, ptr %retptr, align 8
   ret void
 B871.sink.split:                                  ; preds = %B492, %B352
   %.337.sink = phi ptr [ %.283, %B352 ], [ %.337, %B492 ]
-  %.126.0170.sink = phi i64 [ %.255, %B352 ], [ %.126.0170, %B492 ]
+  %.172.sroa.0.0176.sink = phi i64 [ %.255, %B352 ], [ %.172.sroa.0.0176, %B492 ]
   store i32 1, ptr %.337.sink, align 4
   %.16.i155 = load i64, ptr %.15.i154.sink2, align 8
   %.17.i156 = shl i64 %.16.i155, 3
   %.19.i158 = add i64 %.18.i157.sink, %.17.i156
   %.20.i159 = inttoptr i64 %.19.i158 to ptr
-  store i64 %.126.0170.sink, ptr %.20.i159, align 8
+  store i64 %.172.sroa.0.0176.sink, ptr %.20.i159, align 8
   %.22.i160 = add nsw i64 %.16.i155, 1
   store i64 %.22.i160, ptr %.15.i154.sink2, align 8
   br label %B871
-B871:                                             ; preds = %B871.sink.split, %B452, %B492, %B184.if, %B352, %B276
-  %.182 = icmp sgt i64 %.129.0169, 1
-  br i1 %.182, label %B184.if, label %B570
-B184.if:                                          ; preds = %B184.if.lr.ph, %B871
-  %.126.0170 = phi i64 [ %arg.start, %B184.if.lr.ph ], [ %.195, %B871 ]
-  %.129.0169 = phi i64 [ %storemerge, %B184.if.lr.ph ], [ %.191, %B871 ]
-  %.191 = add nsw i64 %.129.0169, -1
-  %.195 = add i64 %.126.0170, 1
-  %.224 = shl i64 %.126.0170, 2
-  %.226 = shl i64 %.126.0170, 4
-  %.227 = add i64 %.226, %.8.i
-  %.228 = inttoptr i64 %.227 to ptr
-  %.229 = load i32, ptr %.228, align 4
-  %.230 = sext i32 %.229 to i64
-  %.233 = add i64 %arg.classes, %.230
-  %.234 = inttoptr i64 %.233 to ptr
-  %.235 = load i8, ptr %.234, align 1
-  switch i8 %.235, label %B871 [
-    i8 2, label %B276
-    i8 1, label %B452
-  ]
-B652.if:                                          ; preds = %B652.if.lr.ph, %B868
-  %.453.0173 = phi i64 [ %storemerge, %B652.if.lr.ph ], [ %.515, %B868 ]
-  %.450.0172 = phi i64 [ %arg.start, %B652.if.lr.ph ], [ %.519, %B868 ]
-  %.515 = add nsw i64 %.453.0173, -1
-  %.519 = add i64 %.450.0172, 1
-  %.550 = shl i64 %.450.0172, 4
-  %.551 = add i64 %.550, %.8.i
-  %.552 = inttoptr i64 %.551 to ptr
-  %.553 = load i32, ptr %.552, align 4
-  %.554 = sext i32 %.553 to i64
-  %.557 = add i64 %arg.classes, %.554
-  %.558 = inttoptr i64 %.557 to ptr
-  %.559 = load i8, ptr %.558, align 1
-  %.561 = icmp eq i8 %.559, 2
-  br i1 %.561, label %B740, label %B868
+B871:                                             ; preds = %B871.sink.split, %B452, %B492, %B186, %B352, %B276
+  %.182 = icmp sgt i64 %.129.1174, 0
+  %.191 = sext i1 %.182 to i64
+  %.129.1 = add nsw i64 %.129.1174, %.191
+  %.195 = zext i1 %.182 to i64
+  %.126.1 = add i64 %.126.1175, %.195
+  %.172.sroa.0.0 = select i1 %.182, i64 %.126.1175, i64 0
+  br i1 %.182, label %B186, label %B570
 }
-define internal fastcc void @helper_12(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.work) unnamed_addr {
+define internal fastcc void @helper_12(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.work) unnamed_addr {
 entry:
-  %.1117.i = alloca ptr, align 8
-  %.1153.i = alloca ptr, align 8
-  %.1850.i = alloca ptr, align 8
-  %.2563.i = alloca double, align 8
-  %.2800.i = alloca ptr, align 8
+  %.73.i727.i = alloca ptr, align 8
+  %.154.i729.i = alloca ptr, align 8
+  %.73.i.i = alloca ptr, align 8
+  %.154.i.i = alloca ptr, align 8
+  %.1114.i = alloca ptr, align 8
+  %.1803.i = alloca ptr, align 8
   %.12 = add i64 %arg.w, 8
   %.13 = inttoptr i64 %.12 to ptr
   %.14 = load i64, ptr %.13, align 8
@@ -1837,28 +1986,36 @@ entry:
   %.26 = sub i64 0, %.25
   %.27 = icmp eq i64 %.20, %.26
   br i1 %.27, label %common.ret, label %B146
-common.ret:                                       ; preds = %B783.i, %helper_15.exit, %helper_16.exit, %entry
-  %.sink = phi i64 [ %quot.1.0.i, %helper_16.exit ], [ 0, %entry ], [ 0, %helper_15.exit ], [ 0, %B783.i ]
+common.ret:                                       ; preds = %helper_15.exit.i, %helper_16.exit, %helper_17.exit, %entry
+  %.sink = phi i64 [ 0, %entry ], [ %quot.1.0.i, %helper_17.exit ], [ 0, %helper_16.exit ], [ 0, %helper_15.exit.i ]
   store i64 %.sink, ptr %retptr, align 8
   ret void
 B146:                                             ; preds = %entry
   %.12.i = add i64 %arg.w, 16
   %.13.i = inttoptr i64 %.12.i to ptr
   %.14.i = load i64, ptr %.13.i, align 8
-  %.96119.not.i = icmp slt i64 %.14.i, 1
-  br i1 %.96119.not.i, label %B142.i, label %B76.if.lr.ph.i
-B76.if.lr.ph.i:                                   ; preds = %B146
-  %0 = add i64 %arg.w, 3944
-  br label %B76.if.i
-B142.i:                                           ; preds = %B76.if.i, %B146
-  %registers.2.0.lcssa.i = phi i64 [ 0, %B146 ], [ %.142.i, %B76.if.i ]
-  %.172.i = icmp sgt i64 %registers.2.0.lcssa.i, 3
+  %storemerge.i = tail call i64 @llvm.smax.i64(i64 %.14.i, i64 0)
+  br label %B76.i
+B76.i:                                            ; preds = %B78.i, %B146
+  %.38.0.i = phi i64 [ 0, %B146 ], [ %.38.1.i, %B78.i ]
+  %.41.0.i = phi i64 [ %storemerge.i, %B146 ], [ %.41.1.i, %B78.i ]
+  %registers.2.0.i = phi i64 [ 0, %B146 ], [ %.142.i, %B78.i ]
+  %.96.i = icmp sgt i64 %.41.0.i, 0
+  br i1 %.96.i, label %B76.if.i, label %B76.endif.i
+B78.i:                                            ; preds = %B76.endif.i
+  %.138.i = add i64 %.86.sroa.0.0.i, %arg.w
+  %.139.i = inttoptr i64 %.138.i to ptr
+  %.140.i = load i64, ptr %.139.i, align 8
+  %.142.i = add nsw i64 %.140.i, %registers.2.0.i
+  br label %B76.i
+B142.i:                                           ; preds = %B76.endif.i
+  %.172.i = icmp sgt i64 %registers.2.0.i, 3
   br i1 %.172.i, label %B176.i, label %B216.i
 B176.i:                                           ; preds = %B142.i, %B176.i
   %block.2.0.i = phi i64 [ %.185.0.i, %B176.i ], [ 2048, %B142.i ]
   %.185.0.i = lshr i64 %block.2.0.i, 1
   %.227.i = icmp samesign ugt i64 %block.2.0.i, 513
-  %.237.i = mul nuw nsw i64 %.185.0.i, %registers.2.0.lcssa.i
+  %.237.i = mul nuw nsw i64 %.185.0.i, %registers.2.0.i
   %.240.i = icmp sgt i64 %.237.i, 6144
   %or.cond.i = select i1 %.227.i, i1 %.240.i, i1 false
   br i1 %or.cond.i, label %B176.i, label %B216.i
@@ -1868,47 +2025,56 @@ B216.i:                                           ; preds = %B176.i, %B142.i
   %.257.i = inttoptr i64 %.256.i to ptr
   store i64 %block.3.1.i, ptr %.257.i, align 8
   %.266.i = load i64, ptr %.13.i, align 8
-  %.346123.not.i = icmp slt i64 %.266.i, 1
-  br i1 %.346123.not.i, label %B488.i, label %B332.if.lr.ph.i
-B332.if.lr.ph.i:                                  ; preds = %B216.i
-  %1 = add i64 %arg.w, 3944
-  %.409.i = add i64 %arg.w, 3952
+  %storemerge118.i = tail call i64 @llvm.smax.i64(i64 %.266.i, i64 0)
   %.414.i = shl nsw i64 %block.3.1.i, 3
-  br label %B332.if.i
-B408.i:                                           ; preds = %B332.if.i
-  %.410.i = add i64 %.409.i, %3
-  %.411.i = inttoptr i64 %.410.i to ptr
-  store i64 %place.2.0126.i, ptr %.411.i, align 8
-  %.416.i = add nuw nsw i64 %place.2.0126.i, %.414.i
-  br label %B486.i
-B486.i:                                           ; preds = %B332.if.i, %B408.i
-  %place.3.1.i = phi i64 [ %.416.i, %B408.i ], [ %place.2.0126.i, %B332.if.i ]
-  %exitcond127.not.i = icmp eq i64 %.359.i, %.266.i
-  br i1 %exitcond127.not.i, label %B488.i, label %B332.if.i
-B488.i:                                           ; preds = %B486.i, %B216.i
-  %.449.i = icmp eq i64 %block.3.1.i, 0
-  br i1 %.449.i, label %helper_16.exit, label %B488.else.if.i
-B76.if.i:                                         ; preds = %B76.if.i, %B76.if.lr.ph.i
-  %registers.2.0122.i = phi i64 [ 0, %B76.if.lr.ph.i ], [ %.142.i, %B76.if.i ]
-  %.38.0120.i = phi i64 [ 0, %B76.if.lr.ph.i ], [ %.109.i, %B76.if.i ]
-  %.109.i = add nuw nsw i64 %.38.0120.i, 1
-  %2 = mul i64 %.38.0120.i, 24
-  %.138.i = add i64 %0, %2
-  %.139.i = inttoptr i64 %.138.i to ptr
-  %.140.i = load i64, ptr %.139.i, align 8
-  %.142.i = add nsw i64 %.140.i, %registers.2.0122.i
-  %exitcond.not.i = icmp eq i64 %.109.i, %.14.i
-  br i1 %exitcond.not.i, label %B142.i, label %B76.if.i
-B332.if.i:                                        ; preds = %B486.i, %B332.if.lr.ph.i
-  %place.2.0126.i = phi i64 [ 0, %B332.if.lr.ph.i ], [ %place.3.1.i, %B486.i ]
-  %.290.0124.i = phi i64 [ 0, %B332.if.lr.ph.i ], [ %.359.i, %B486.i ]
-  %.359.i = add nuw nsw i64 %.290.0124.i, 1
-  %3 = mul i64 %.290.0124.i, 24
-  %.396.i = add i64 %1, %3
+  br label %B332.i.outer
+B332.i.outer:                                     ; preds = %B408.i, %B216.i
+  %.290.0.i.ph = phi i64 [ %.290.1.i, %B408.i ], [ 0, %B216.i ]
+  %.293.0.i.ph = phi i64 [ %.293.1.i, %B408.i ], [ %storemerge118.i, %B216.i ]
+  %place.2.0.i.ph = phi i64 [ %.416.i, %B408.i ], [ 0, %B216.i ]
+  br label %B332.i
+B332.i:                                           ; preds = %B332.i.outer, %B334.i
+  %.290.0.i = phi i64 [ %.290.1.i, %B334.i ], [ %.290.0.i.ph, %B332.i.outer ]
+  %.293.0.i = phi i64 [ %.293.1.i, %B334.i ], [ %.293.0.i.ph, %B332.i.outer ]
+  %.346.i = icmp sgt i64 %.293.0.i, 0
+  br i1 %.346.i, label %B332.if.i, label %B332.endif.i
+B334.i:                                           ; preds = %B332.endif.i
+  %.396.i = add i64 %.336.sroa.0.0.i, %arg.w
   %.397.i = inttoptr i64 %.396.i to ptr
   %.398.i = load i64, ptr %.397.i, align 8
   %.399.i = icmp eq i64 %.398.i, 1
-  br i1 %.399.i, label %B408.i, label %B486.i
+  br i1 %.399.i, label %B408.i, label %B332.i
+B408.i:                                           ; preds = %B334.i
+  %.410.i = add i64 %.336.sroa.0.0.i, %.12
+  %.411.i = inttoptr i64 %.410.i to ptr
+  store i64 %place.2.0.i.ph, ptr %.411.i, align 8
+  %.416.i = add nuw nsw i64 %place.2.0.i.ph, %.414.i
+  br label %B332.i.outer
+B488.i:                                           ; preds = %B332.endif.i
+  %.449.i = icmp eq i64 %block.3.1.i, 0
+  br i1 %.449.i, label %helper_17.exit, label %B488.else.if.i
+B76.if.i:                                         ; preds = %B76.i
+  %.105.i = add nsw i64 %.41.0.i, -1
+  %.109.i = add i64 %.38.0.i, 1
+  %0 = mul i64 %.38.0.i, 24
+  %1 = add i64 %0, 3944
+  br label %B76.endif.i
+B76.endif.i:                                      ; preds = %B76.if.i, %B76.i
+  %.38.1.i = phi i64 [ %.109.i, %B76.if.i ], [ %.38.0.i, %B76.i ]
+  %.41.1.i = phi i64 [ %.105.i, %B76.if.i ], [ %.41.0.i, %B76.i ]
+  %.86.sroa.0.0.i = phi i64 [ %1, %B76.if.i ], [ 3944, %B76.i ]
+  br i1 %.96.i, label %B78.i, label %B142.i
+B332.if.i:                                        ; preds = %B332.i
+  %.355.i = add nsw i64 %.293.0.i, -1
+  %.359.i = add i64 %.290.0.i, 1
+  %2 = mul i64 %.290.0.i, 24
+  %3 = add i64 %2, 3944
+  br label %B332.endif.i
+B332.endif.i:                                     ; preds = %B332.if.i, %B332.i
+  %.290.1.i = phi i64 [ %.359.i, %B332.if.i ], [ %.290.0.i, %B332.i ]
+  %.293.1.i = phi i64 [ %.355.i, %B332.if.i ], [ %.293.0.i, %B332.i ]
+  %.336.sroa.0.0.i = phi i64 [ %3, %B332.if.i ], [ 3944, %B332.i ]
+  br i1 %.346.i, label %B334.i, label %B488.i
 B488.else.if.i:                                   ; preds = %B488.i
   %.444.i = add nsw i64 %block.3.1.i, -1
   %.439.i = inttoptr i64 %arg.w to ptr
@@ -1918,31 +2084,28 @@ B488.else.if.i:                                   ; preds = %B488.i
   %.466.i = srem i64 %.445.i, %block.3.1.i
   %.466.lobit.i = ashr i64 %.466.i, 63
   %spec.select.i = add i64 %.466.lobit.i, %.465.i
-  br label %helper_16.exit
-helper_16.exit: ; preds = %B488.i, %B488.else.if.i
+  br label %helper_17.exit
+helper_17.exit: ; preds = %B488.i, %B488.else.if.i
   %quot.1.0.i = phi i64 [ 0, %B488.i ], [ %spec.select.i, %B488.else.if.i ]
   %.69 = inttoptr i64 %arg.w to ptr
   %.70 = load i64, ptr %.69, align 8
   %.73 = icmp sgt i64 %.70, 65536
   br i1 %.73, label %common.ret, label %B240
-B240:                                             ; preds = %helper_16.exit
+B240:                                             ; preds = %helper_17.exit
   %.84 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 5)
   %.6.i = add i64 %.84, 16
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
-  store ptr null, ptr %.1117.i, align 8
-  store ptr null, ptr %.1153.i, align 8
-  store ptr null, ptr %.1850.i, align 8
-  store double 0.000000e+00, ptr %.2563.i, align 8
-  store ptr null, ptr %.2800.i, align 8
+  store ptr null, ptr %.1114.i, align 8
+  store ptr null, ptr %.1803.i, align 8
   %.15.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
   %.6.i.i = add i64 %.15.i, 16
   %.7.i.i = inttoptr i64 %.6.i.i to ptr
   %.8.i.i = load i64, ptr %.7.i.i, align 8
   %.43.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 4)
-  %.6.i666.i = add i64 %.43.i, 16
-  %.7.i667.i = inttoptr i64 %.6.i666.i to ptr
-  %.8.i668.i = load i64, ptr %.7.i667.i, align 8
+  %.6.i664.i = add i64 %.43.i, 16
+  %.7.i665.i = inttoptr i64 %.6.i664.i to ptr
+  %.8.i666.i = load i64, ptr %.7.i665.i, align 8
   %.74.i = inttoptr i64 %.8.i.i to ptr
   %.75.i = load i64, ptr %.74.i, align 8
   %.78.i = add i64 %.8.i.i, 40
@@ -1958,7 +2121,7 @@ B240:                                             ; preds = %helper_16.exit
   %.94.i = inttoptr i64 %.93.i to ptr
   %.95.i = load i64, ptr %.94.i, align 8
   %.145.i = shl nsw i64 %.90.i, 3
-  %.146.i = add nsw i64 %.145.i, %.8.i668.i
+  %.146.i = add nsw i64 %.145.i, %.8.i666.i
   %.152.i = shl nsw i64 %.90.i, 6
   %.154.i = or disjoint i64 %.152.i, 63
   %.155.i = add i64 %.154.i, %.146.i
@@ -1966,158 +2129,35 @@ B240:                                             ; preds = %helper_16.exit
   %.202.i = add i64 %.8.i.i, 32
   %.203.i = inttoptr i64 %.202.i to ptr
   %.204.i = load i64, ptr %.203.i, align 8
-  %.284733.not.i = icmp slt i64 %.204.i, 1
-  br i1 %.284733.not.i, label %B812.i, label %B474.if.lr.ph.i
-B474.if.lr.ph.i:                                  ; preds = %B240
+  %.284748.i = icmp sgt i64 %.204.i, 0
+  br i1 %.284748.i, label %B476.lr.ph.i, label %B824.i
+B476.lr.ph.i:                                     ; preds = %B240
+  %.231.1750.i = add nsw i64 %.204.i, -1
   %4 = add i64 %.8.i.i, 34664
   %.333.i = add i64 %.8.i.i, 3952
-  %.346.i = add i64 %.8.i.i, 34672
-  %.355.i = add nsw i64 %.75.i, 7
-  %.396.i19 = and i64 %.355.i, -8
-  %.13.i669.i = tail call i64 @llvm.smin.i64(i64 %.396.i19, i64 %.80.i)
-  %.505730.not.i = icmp slt i64 %.13.i669.i, 1
-  br label %B474.if.i
-B474.loopexit.i:                                  ; preds = %helper_17.exit.i, %B474.if.i
-  %exitcond776.not.i = icmp eq i64 %.297.i, %.204.i
-  br i1 %exitcond776.not.i, label %B812.i, label %B474.if.i
-B812.i:                                           ; preds = %B474.loopexit.i, %B240
-  %.671768.i = icmp sgt i64 %quot.1.0.i, 0
-  br i1 %.671768.i, label %B848.lr.ph.i, label %helper_15.exit
-B848.lr.ph.i:                                     ; preds = %B812.i
-  %.617.1771.i = add nsw i64 %quot.1.0.i, -1
-  %.874736.not.i = icmp slt i64 %.90.i, 1
-  %.920.i = add i64 %.8.i.i, 3952
-  %.931.i = add i64 %.8.i.i, 3944
-  %.973.i = add i64 %.8.i.i, 24
-  %.974.i = inttoptr i64 %.973.i to ptr
-  %5 = add i64 %.8.i.i, 22376
-  %.1110.i = add i64 %.8.i.i, 22384
-  %.2026.i = add i64 %.8.i.i, 3960
-  %.2352762.not.i = icmp slt i64 %.95.i, 1
-  %.2397.i = add i64 %.8.i.i, 46952
-  %.2656.i = add i64 %.8.i.i, 72
-  %.2657.i = inttoptr i64 %.2656.i to ptr
-  %6 = add i64 %.8.i.i, 89960
-  %.2793.i = add i64 %.8.i.i, 89968
-  br label %B848.i
-B844.loopexit.i:                                  ; preds = %B3016.if.i, %B2948.i
-  %.671.i = icmp sgt i64 %.617.1773.i, 0
-  %7 = mul nsw i64 %.614.1772.i, %.80.i
-  %.684.i = zext i1 %.671.i to i64
-  %.614.1.i = add i64 %.614.1772.i, %.684.i
-  %.680.i = sext i1 %.671.i to i64
-  %.617.1.i = add nsw i64 %.617.1773.i, %.680.i
-  %.661.sroa.0.0.i = select i1 %.671.i, i64 %7, i64 0
-  br i1 %.671.i, label %B848.i, label %helper_15.exit
-B848.i:                                           ; preds = %B844.loopexit.i, %B848.lr.ph.i
-  %.661.sroa.0.0774.i = phi i64 [ 0, %B848.lr.ph.i ], [ %.661.sroa.0.0.i, %B844.loopexit.i ]
-  %.617.1773.i = phi i64 [ %.617.1771.i, %B848.lr.ph.i ], [ %.617.1.i, %B844.loopexit.i ]
-  %.614.1772.i = phi i64 [ 1, %B848.lr.ph.i ], [ %.614.1.i, %B844.loopexit.i ]
-  %.716.i = sub i64 %.75.i, %.661.sroa.0.0774.i
-  %.13.i.i = tail call i64 @llvm.smin.i64(i64 %.716.i, i64 %.80.i)
-  %.790.i = and i64 %.13.i.i, -8
-  br i1 %.874736.not.i, label %B1190.i, label %B964.if.lr.ph.i
-B964.if.lr.ph.i:                                  ; preds = %B848.i
-  %.953.i = mul nsw i64 %.661.sroa.0.0774.i, %.85.i
-  br label %B964.if.i
-B1190.i:                                          ; preds = %B964.if.i, %B848.i
-  %.975.i = load i64, ptr %.974.i, align 8
-  %.1055739.not.i = icmp slt i64 %.975.i, 1
-  br i1 %.1055739.not.i, label %B1442.i, label %B1258.if.i
-B1442.i:                                          ; preds = %B1258.if.i, %B1190.i
-  %.1147.not.i = icmp ult i64 %.13.i.i, 8
-  br i1 %.1147.not.i, label %B1480.i, label %B1446.i
-B1446.i:                                          ; preds = %B1442.i
-  store ptr null, ptr %.1153.i, align 8
-  call fastcc void @helper_18(ptr %.1153.i, i64 %.8.i.i, i64 %.8.i668.i, i64 %.790.i)
-  br label %B1480.i
-B1480.i:                                          ; preds = %B1446.i, %B1442.i
-  %.1180.not.i = icmp eq i64 %.790.i, %.13.i.i
-  br i1 %.1180.not.i, label %B2602.else.if.i, label %B1494.i
-B1494.i:                                          ; preds = %B1480.i
-  %.1186.i = load i64, ptr %.974.i, align 8
-  %.1266745.not.i = icmp slt i64 %.1186.i, 1
-  br i1 %.1266745.not.i, label %B1778.preheader.i, label %B1562.if.lr.ph.i
-B1562.if.lr.ph.i:                                 ; preds = %B1494.i
-  %reass.sub = sub i64 %.790.i, %.13.i.i
-  %.1358.reass.i = add i64 %reass.sub, 8
-  %storemerge664.i = tail call i64 @llvm.smax.i64(i64 %.1358.reass.i, i64 0)
-  %.1401742.not.i = icmp slt i64 %.1358.reass.i, 1
-  %.1441.i = add nsw i64 %.13.i.i, -1
-  %.47.i.i = shl i64 %.1441.i, 2
-  %.25.i.i = shl i64 %.1441.i, 3
-  br label %B1562.if.i
-B1562.loopexit.i:                                 ; preds = %helper_19.exit.i, %B1562.if.i
-  %exitcond779.not.i = icmp eq i64 %.1279.i, %.1186.i
-  br i1 %exitcond779.not.i, label %B1778.preheader.i, label %B1562.if.i
-B1778.preheader.i:                                ; preds = %B1562.loopexit.i, %B1494.i
-  br i1 %.874736.not.i, label %B2602.else.if.i.critedge, label %B1778.if.lr.ph.i
-B1778.if.lr.ph.i:                                 ; preds = %B1778.preheader.i
-  %.1610.i = mul nsw i64 %.790.i, %.85.i
-  %8 = xor i64 %.790.i, -1
-  %.1760.i = add i64 %.13.i.i, %8
-  br label %B1778.if.i
-B1898.i:                                          ; preds = %B1778.if.i
-  %.1633.i = shl nsw i64 %.1505.0751.i, 6
-  %.1635.i = add nsw i64 %.1633.i, %.146.i
-  br label %B1970.if.i
-B2058.i:                                          ; preds = %helper_19.exit707.i, %B1778.if.i
-  %cursor.4.3.i = phi i64 [ %.1611.i, %B1778.if.i ], [ %.1635.i, %helper_19.exit707.i ]
-  store i64 %cursor.4.3.i, ptr %.1606.i, align 8
-  %exitcond781.not.i = icmp eq i64 %.90.i, %.1574.i
-  br i1 %exitcond781.not.i, label %B2094.i, label %B1778.if.i
-B2094.i:                                          ; preds = %B2058.i
-  store ptr null, ptr %.1850.i, align 8
-  call fastcc void @helper_20(ptr %.1850.i, i64 %.8.i.i, i64 %.8.i668.i)
-  %.2211.i = mul nsw i64 %.790.i, %.85.i
-  %.2016.i = mul nsw i64 %.661.sroa.0.0774.i, %.85.i
-  %.2034.i = and i64 %.13.i.i, 7
-  %.2114753.not775.i = icmp eq i64 %.2034.i, 0
-  br label %B2168.if.i
-B2244.i:                                          ; preds = %B2168.if.i
-  %.2011.i = add i64 %.1997.i, %.920.i
-  %.2012.i = inttoptr i64 %.2011.i to ptr
-  %.2013.i = load i64, ptr %.2012.i, align 8
-  %.2017.i = add nsw i64 %.2013.i, %.2016.i
-  %.2027.i = add i64 %.2026.i, %.1997.i
-  %.2028.i = inttoptr i64 %.2027.i to ptr
-  %.2029.i = load i64, ptr %.2028.i, align 8
-  %.2030.not.i = icmp eq i64 %.2029.i, 0
-  %brmerge.i = select i1 %.2030.not.i, i1 true, i1 %.2114753.not775.i
-  br i1 %brmerge.i, label %B2490.i, label %B2412.if.lr.ph.i
-B2412.if.lr.ph.i:                                 ; preds = %B2244.i
-  %.2157.i = shl nsw i64 %.1898.0757.i, 6
-  %.2159.i = add nsw i64 %.2157.i, %.146.i
-  br label %B2412.if.i
-B2490.i:                                          ; preds = %helper_19.exit728.i, %B2244.i
-  %.2194.i = shl i64 %.1898.0757.i, 3
-  %.2195.i = add i64 %.2194.i, %.8.i668.i
-  %.2196.i = inttoptr i64 %.2195.i to ptr
-  store i64 %.2017.i, ptr %.2196.i, align 8
-  br label %B3206.i
-B2526.i:                                          ; preds = %B2168.if.i
-  %.2205.i = shl i64 %.1898.0757.i, 3
-  %.2206.i = add i64 %.2205.i, %.8.i668.i
-  %.2207.i = inttoptr i64 %.2206.i to ptr
-  %.2208.i = load i64, ptr %.2207.i, align 8
-  %.2212.i = sub nsw i64 %.2208.i, %.2211.i
-  store i64 %.2212.i, ptr %.2207.i, align 8
-  br label %B3206.i
-B2652.loopexit.i:                                 ; preds = %B2782.if.i, %B2652.if.i
-  %exitcond784.not.i = icmp eq i64 %.95.i, %.2365.i
-  br i1 %exitcond784.not.i, label %B2948.i, label %B2652.if.i
-B2948.i:                                          ; preds = %B2652.loopexit.i, %B2602.else.if.i
-  %.2658.i = load i64, ptr %.2657.i, align 8
-  %.2738765.not.i = icmp slt i64 %.2658.i, 1
-  br i1 %.2738765.not.i, label %B844.loopexit.i, label %B3016.if.i
-B3206.i:                                          ; preds = %B2526.i, %B2490.i
-  %exitcond783.not.i = icmp eq i64 %.90.i, %.1967.i
-  br i1 %exitcond783.not.i, label %B2602.else.if.i, label %B2168.if.i
-B474.if.i:                                        ; preds = %B474.loopexit.i, %B474.if.lr.ph.i
-  %.228.0735.i = phi i64 [ 0, %B474.if.lr.ph.i ], [ %.297.i, %B474.loopexit.i ]
-  %.297.i = add nuw nsw i64 %.228.0735.i, 1
-  %9 = shl i64 %.228.0735.i, 4
-  %.326.i = add i64 %4, %9
+  %.346.i19 = add i64 %.8.i.i, 34672
+  %.355.i20 = add nsw i64 %.75.i, 7
+  %.396.i21 = and i64 %.355.i20, -8
+  %.399.i22 = tail call i64 @llvm.smin.i64(i64 %.396.i21, i64 %.80.i)
+  %storemerge663.i = tail call i64 @llvm.smax.i64(i64 %.399.i22, i64 0)
+  %.479741.i = icmp sgt i64 %.399.i22, 0
+  %.488742.i = sext i1 %.479741.i to i64
+  %.426.1743.i = add nsw i64 %storemerge663.i, %.488742.i
+  %.492744.i = zext i1 %.479741.i to i64
+  br label %B476.i
+B474.loopexit.i:                                  ; preds = %helper_18.exit.i, %B476.i
+  %.284.i = icmp sgt i64 %.231.1753.i, 0
+  %.293.i = sext i1 %.284.i to i64
+  %.231.1.i = add nsw i64 %.231.1753.i, %.293.i
+  %.297.i = zext i1 %.284.i to i64
+  %.228.1.i = add i64 %.228.1754.i, %.297.i
+  br i1 %.284.i, label %B476.i, label %B824.i
+B476.i:                                           ; preds = %B474.loopexit.i, %B476.lr.ph.i
+  %.228.1754.i = phi i64 [ 1, %B476.lr.ph.i ], [ %.228.1.i, %B474.loopexit.i ]
+  %.231.1753.i = phi i64 [ %.231.1750.i, %B476.lr.ph.i ], [ %.231.1.i, %B474.loopexit.i ]
+  %.228.0752.i = phi i64 [ 0, %B476.lr.ph.i ], [ %.228.1754.i, %B474.loopexit.i ]
+  %5 = shl i64 %.228.0752.i, 4
+  %.326.i = add i64 %4, %5
   %.327.i = inttoptr i64 %.326.i to ptr
   %.328.i = load i64, ptr %.327.i, align 8
   %.331.i = mul i64 %.328.i, 24
@@ -2125,719 +2165,699 @@ B474.if.i:                                        ; preds = %B474.loopexit.i, %B
   %.335.i = inttoptr i64 %.334.i to ptr
   %.336.i = load i64, ptr %.335.i, align 8
   %.338.i = add nsw i64 %.336.i, %.196.i
-  br i1 %.505730.not.i, label %B474.loopexit.i, label %B766.if.lr.ph.i
-B766.if.lr.ph.i:                                  ; preds = %B474.if.i
-  %.347.i = add i64 %.346.i, %9
+  br i1 %.479741.i, label %B768.lr.ph.i, label %B474.loopexit.i
+B768.lr.ph.i:                                     ; preds = %B476.i
+  %.347.i = add i64 %.346.i19, %5
   %.348.i = inttoptr i64 %.347.i to ptr
   %.349.i = load i64, ptr %.348.i, align 8
-  %.49.i.i = inttoptr i64 %.349.i to ptr
-  br label %B766.if.i
-B766.if.i:                                        ; preds = %helper_17.exit.i, %B766.if.lr.ph.i
-  %.449.0732.i = phi i64 [ 0, %B766.if.lr.ph.i ], [ %.518.i, %helper_17.exit.i ]
-  %.518.i = add nuw nsw i64 %.449.0732.i, 1
-  %.20.i.i = load i64, ptr %.84.i, align 8
-  %.21.i.i = icmp eq i64 %.20.i.i, 8
-  br i1 %.21.i.i, label %B54.i.i, label %B120.i.i
-B54.i.i:                                          ; preds = %B766.if.i
-  %.28.i.i = load double, ptr %.49.i.i, align 8
-  %.35.i.i = shl i64 %.449.0732.i, 3
-  %.36.i.i = add i64 %.35.i.i, %.338.i
-  %.37.i.i = inttoptr i64 %.36.i.i to ptr
-  store double %.28.i.i, ptr %.37.i.i, align 8
-  br label %helper_17.exit.i
-B120.i.i:                                         ; preds = %B766.if.i
-  %.50.i.i = load float, ptr %.49.i.i, align 4
-  %.57.i.i = shl i64 %.449.0732.i, 2
-  %.58.i.i = add i64 %.57.i.i, %.338.i
-  %.59.i.i = inttoptr i64 %.58.i.i to ptr
-  store float %.50.i.i, ptr %.59.i.i, align 4
-  br label %helper_17.exit.i
-helper_17.exit.i: ; preds = %B120.i.i, %B54.i.i
-  %exitcond.not.i20 = icmp eq i64 %.13.i669.i, %.518.i
-  br i1 %exitcond.not.i20, label %B474.loopexit.i, label %B766.if.i
-B964.if.i:                                        ; preds = %B964.if.i, %B964.if.lr.ph.i
-  %.818.0737.i = phi i64 [ 0, %B964.if.lr.ph.i ], [ %.887.i, %B964.if.i ]
-  %.887.i = add nuw nsw i64 %.818.0737.i, 1
-  %.918.i = mul i64 %.818.0737.i, 24
-  %.921.i = add i64 %.918.i, %.920.i
-  %.922.i = inttoptr i64 %.921.i to ptr
-  %.923.i = load i64, ptr %.922.i, align 8
-  %.932.i = add i64 %.918.i, %.931.i
-  %.933.i = inttoptr i64 %.932.i to ptr
-  %.934.i = load i64, ptr %.933.i, align 8
-  %.935.i = icmp eq i64 %.934.i, 1
-  %.196.i..953.i = select i1 %.935.i, i64 %.196.i, i64 %.953.i
-  %.955.i = add nsw i64 %.923.i, %.196.i..953.i
-  %.960.i = shl i64 %.818.0737.i, 3
-  %.961.i = add i64 %.960.i, %.8.i668.i
-  %.962.i = inttoptr i64 %.961.i to ptr
-  store i64 %.955.i, ptr %.962.i, align 8
-  %exitcond777.not.i = icmp eq i64 %.90.i, %.887.i
-  br i1 %exitcond777.not.i, label %B1190.i, label %B964.if.i
-B1258.if.i:                                       ; preds = %B1190.i, %B1258.if.i
-  %.999.0740.i = phi i64 [ %.1068.i, %B1258.if.i ], [ 0, %B1190.i ]
-  %.1068.i = add nuw nsw i64 %.999.0740.i, 1
-  %10 = shl i64 %.999.0740.i, 4
-  %.1097.i = add i64 %10, %5
-  %.1098.i = inttoptr i64 %.1097.i to ptr
-  %.1099.i = load i64, ptr %.1098.i, align 8
-  %.1101.i = shl i64 %.1099.i, 3
-  %.1102.i = add i64 %.1101.i, %.8.i668.i
-  %.1103.i = inttoptr i64 %.1102.i to ptr
-  %.1104.i = load i64, ptr %.1103.i, align 8
-  %.1111.i = add i64 %.1110.i, %10
-  %.1112.i = inttoptr i64 %.1111.i to ptr
-  %.1113.i = load i64, ptr %.1112.i, align 8
-  store ptr null, ptr %.1117.i, align 8
-  call fastcc void @helper_21(ptr %.1117.i, i64 %.8.i.i, i64 %.1113.i, i64 %.1104.i, i64 %.661.sroa.0.0774.i, i64 %.13.i.i)
-  %exitcond778.not.i = icmp eq i64 %.975.i, %.1068.i
-  br i1 %exitcond778.not.i, label %B1442.i, label %B1258.if.i
-B1562.if.i:                                       ; preds = %B1562.loopexit.i, %B1562.if.lr.ph.i
-  %.1210.0746.i = phi i64 [ 0, %B1562.if.lr.ph.i ], [ %.1279.i, %B1562.loopexit.i ]
-  %.1279.i = add nuw nsw i64 %.1210.0746.i, 1
-  %11 = shl i64 %.1210.0746.i, 4
-  %.1308.i = add i64 %11, %5
-  %.1309.i = inttoptr i64 %.1308.i to ptr
-  %.1310.i = load i64, ptr %.1309.i, align 8
-  %.1312.i = shl i64 %.1310.i, 3
-  %.1313.i = add i64 %.1312.i, %.8.i668.i
-  %.1314.i = inttoptr i64 %.1313.i to ptr
-  %.1315.i = load i64, ptr %.1314.i, align 8
-  br i1 %.1401742.not.i, label %B1562.loopexit.i, label %B1696.if.lr.ph.i
-B1696.if.lr.ph.i:                                 ; preds = %B1562.if.i
-  %.48.i.i = add i64 %.1315.i, %.47.i.i
-  %.49.i675.i = inttoptr i64 %.48.i.i to ptr
-  %.26.i.i = add i64 %.1315.i, %.25.i.i
-  %.27.i681.i = inttoptr i64 %.26.i.i to ptr
-  br label %B1696.if.i
-B1696.if.i:                                       ; preds = %helper_19.exit.i, %B1696.if.lr.ph.i
-  %.1348.0744.i = phi i64 [ %storemerge664.i, %B1696.if.lr.ph.i ], [ %.1410.i, %helper_19.exit.i ]
-  %.1345.0743.i = phi i64 [ %.13.i.i, %B1696.if.lr.ph.i ], [ %.1414.i, %helper_19.exit.i ]
-  %.1410.i = add nsw i64 %.1348.0744.i, -1
-  %.1414.i = add i64 %.1345.0743.i, 1
-  %.20.i672.i = load i64, ptr %.84.i, align 8
-  %.21.i673.i = icmp eq i64 %.20.i672.i, 8
-  br i1 %.21.i673.i, label %B54.i680.i, label %B120.i674.i
-B54.i680.i:                                       ; preds = %B1696.if.i
-  %.28.i682.i = load double, ptr %.27.i681.i, align 8
-  %.35.i683.i = shl i64 %.1345.0743.i, 3
-  %.36.i684.i = add i64 %.35.i683.i, %.1315.i
-  %.37.i685.i = inttoptr i64 %.36.i684.i to ptr
-  store double %.28.i682.i, ptr %.37.i685.i, align 8
+  %.11.i22.i.i = inttoptr i64 %.349.i to ptr
+  br label %B768.i
+B768.i:                                           ; preds = %helper_18.exit.i, %B768.lr.ph.i
+  %.469.sroa.0.0747.i = phi i64 [ 0, %B768.lr.ph.i ], [ %.469.sroa.0.0.i, %helper_18.exit.i ]
+  %.423.1746.i = phi i64 [ %.492744.i, %B768.lr.ph.i ], [ %.423.1.i, %helper_18.exit.i ]
+  %.426.1745.i = phi i64 [ %.426.1743.i, %B768.lr.ph.i ], [ %.426.1.i, %helper_18.exit.i ]
+  %.17.i.i = load i64, ptr %.84.i, align 8
+  %.18.i.i = icmp eq i64 %.17.i.i, 8
+  br i1 %.18.i.i, label %B54.i.i, label %B82.i.i
+B54.i.i:                                          ; preds = %B768.i
+  %.12.i.i.i = load double, ptr %.11.i22.i.i, align 8
+  %.13.i.i.i = shl i64 %.469.sroa.0.0747.i, 3
+  %.14.i.i.i = add i64 %.13.i.i.i, %.338.i
+  %.15.i.i.i = inttoptr i64 %.14.i.i.i to ptr
+  store double %.12.i.i.i, ptr %.15.i.i.i, align 8
+  br label %helper_18.exit.i
+B82.i.i:                                          ; preds = %B768.i
+  %.12.i23.i.i = load float, ptr %.11.i22.i.i, align 4
+  %.13.i24.i.i = shl i64 %.469.sroa.0.0747.i, 2
+  %.14.i25.i.i = add i64 %.13.i24.i.i, %.338.i
+  %.15.i26.i.i = inttoptr i64 %.14.i25.i.i to ptr
+  store float %.12.i23.i.i, ptr %.15.i26.i.i, align 4
+  br label %helper_18.exit.i
+helper_18.exit.i: ; preds = %B82.i.i, %B54.i.i
+  %.479.i = icmp sgt i64 %.426.1745.i, 0
+  %.488.i = sext i1 %.479.i to i64
+  %.426.1.i = add nsw i64 %.426.1745.i, %.488.i
+  %.492.i = zext i1 %.479.i to i64
+  %.423.1.i = add i64 %.423.1746.i, %.492.i
+  %.469.sroa.0.0.i = select i1 %.479.i, i64 %.423.1746.i, i64 0
+  br i1 %.479.i, label %B768.i, label %B474.loopexit.i
+B824.i:                                           ; preds = %B474.loopexit.i, %B240
+  %.650830.i = icmp sgt i64 %quot.1.0.i, 0
+  br i1 %.650830.i, label %B860.lr.ph.i, label %helper_16.exit
+B860.lr.ph.i:                                     ; preds = %B824.i
+  %.596.1832.i = add nsw i64 %quot.1.0.i, -1
+  %storemerge652.i = tail call i64 @llvm.smax.i64(i64 %.90.i, i64 0)
+  %.827755.i = icmp sgt i64 %.90.i, 0
+  %.840756.i = zext i1 %.827755.i to i64
+  %.836757.i = sext i1 %.827755.i to i64
+  %.774.1758.i = add nsw i64 %storemerge652.i, %.836757.i
+  %.873.i = add i64 %.8.i.i, 3952
+  %.884.i = add i64 %.8.i.i, 3944
+  %.926.i = add i64 %.8.i.i, 24
+  %.927.i = inttoptr i64 %.926.i to ptr
+  %6 = add i64 %.8.i.i, 22376
+  %.1064.i = add i64 %.8.i.i, 22384
+  %.1979.i = add i64 %.8.i.i, 3960
+  %storemerge657.i = tail call i64 @llvm.smax.i64(i64 %.95.i, i64 0)
+  %.2314816.i = icmp sgt i64 %.95.i, 0
+  %.2327817.i = zext i1 %.2314816.i to i64
+  %.2323818.i = sext i1 %.2314816.i to i64
+  %.2261.1819.i = add nsw i64 %storemerge657.i, %.2323818.i
+  %.2359.i = add i64 %.8.i.i, 46952
+  %.2596.i = add i64 %.8.i.i, 72
+  %.2597.i = inttoptr i64 %.2596.i to ptr
+  %7 = add i64 %.8.i.i, 89960
+  %.2734.i = add i64 %.8.i.i, 89968
+  br label %B860.i
+B856.loopexit.i:                                  ; preds = %helper_19.exit.i, %B3022.i
+  %.650.i = icmp sgt i64 %.596.1835.i, 0
+  %.659.i = sext i1 %.650.i to i64
+  %.596.1.i = add nsw i64 %.596.1835.i, %.659.i
+  %.663.i = zext i1 %.650.i to i64
+  %.593.1.i = add i64 %.593.1836.i, %.663.i
+  br i1 %.650.i, label %B860.i, label %helper_16.exit
+B860.i:                                           ; preds = %B856.loopexit.i, %B860.lr.ph.i
+  %.593.1836.i = phi i64 [ 1, %B860.lr.ph.i ], [ %.593.1.i, %B856.loopexit.i ]
+  %.596.1835.i = phi i64 [ %.596.1832.i, %B860.lr.ph.i ], [ %.596.1.i, %B856.loopexit.i ]
+  %.593.0834.i = phi i64 [ 0, %B860.lr.ph.i ], [ %.593.1836.i, %B856.loopexit.i ]
+  %.689.i = mul nsw i64 %.593.0834.i, %.80.i
+  %.695.i = sub nsw i64 %.75.i, %.689.i
+  %.698.i = tail call i64 @llvm.smin.i64(i64 %.695.i, i64 %.80.i)
+  %.743.i = and i64 %.698.i, -8
+  br i1 %.827755.i, label %B978.lr.ph.i, label %B1202.i
+B978.lr.ph.i:                                     ; preds = %B860.i
+  %.906.i = mul nsw i64 %.689.i, %.85.i
+  br label %B978.i
+B978.i:                                           ; preds = %B978.i, %B978.lr.ph.i
+  %.817.sroa.0.0761.i = phi i64 [ 0, %B978.lr.ph.i ], [ %.817.sroa.0.0.i, %B978.i ]
+  %.774.1760.i = phi i64 [ %.774.1758.i, %B978.lr.ph.i ], [ %.774.1.i, %B978.i ]
+  %.771.1759.i = phi i64 [ %.840756.i, %B978.lr.ph.i ], [ %.771.1.i, %B978.i ]
+  %.871.i = mul i64 %.817.sroa.0.0761.i, 24
+  %.874.i = add i64 %.871.i, %.873.i
+  %.875.i = inttoptr i64 %.874.i to ptr
+  %.876.i = load i64, ptr %.875.i, align 8
+  %.885.i = add i64 %.871.i, %.884.i
+  %.886.i = inttoptr i64 %.885.i to ptr
+  %.887.i = load i64, ptr %.886.i, align 8
+  %.888.i = icmp eq i64 %.887.i, 1
+  %.897.i = shl i64 %.817.sroa.0.0761.i, 3
+  %.898.i = add i64 %.897.i, %.8.i666.i
+  %.899.i = inttoptr i64 %.898.i to ptr
+  %.196.i..906.i = select i1 %.888.i, i64 %.196.i, i64 %.906.i
+  %.908.i = add nsw i64 %.876.i, %.196.i..906.i
+  store i64 %.908.i, ptr %.899.i, align 8
+  %.827.i = icmp sgt i64 %.774.1760.i, 0
+  %.840.i = zext i1 %.827.i to i64
+  %.771.1.i = add i64 %.771.1759.i, %.840.i
+  %.836.i = sext i1 %.827.i to i64
+  %.774.1.i = add nsw i64 %.774.1760.i, %.836.i
+  %.817.sroa.0.0.i = select i1 %.827.i, i64 %.771.1759.i, i64 0
+  br i1 %.827.i, label %B978.i, label %B1202.i
+B1202.i:                                          ; preds = %B978.i, %B860.i
+  %.928.i = load i64, ptr %.927.i, align 8
+  %.1008762.i = icmp sgt i64 %.928.i, 0
+  br i1 %.1008762.i, label %B1272.preheader.i, label %B1468.i
+B1272.preheader.i:                                ; preds = %B1202.i
+  %.955.1765.i = add nsw i64 %.928.i, -1
+  br label %B1272.i
+B1272.i:                                          ; preds = %helper_20.exit.i, %B1272.preheader.i
+  %.955.1768.i = phi i64 [ %.955.1.i, %helper_20.exit.i ], [ %.955.1765.i, %B1272.preheader.i ]
+  %.952.1767.i = phi i64 [ %.952.1.i, %helper_20.exit.i ], [ 1, %B1272.preheader.i ]
+  %.952.0766.i = phi i64 [ %.952.1767.i, %helper_20.exit.i ], [ 0, %B1272.preheader.i ]
+  %8 = shl i64 %.952.0766.i, 4
+  %.1050.i = add i64 %8, %6
+  %.1051.i = inttoptr i64 %.1050.i to ptr
+  %.1052.i = load i64, ptr %.1051.i, align 8
+  %.1054.i = shl i64 %.1052.i, 3
+  %.1055.i = add i64 %.1054.i, %.8.i666.i
+  %.1056.i = inttoptr i64 %.1055.i to ptr
+  %.1057.i = load i64, ptr %.1056.i, align 8
+  %.1065.i = add i64 %.1064.i, %8
+  %.1066.i = inttoptr i64 %.1065.i to ptr
+  %.1067.i = load i64, ptr %.1066.i, align 8
+  store ptr null, ptr %.73.i.i, align 8
+  store ptr null, ptr %.154.i.i, align 8
+  %.19.i.i = load i64, ptr %.84.i, align 8
+  %.20.i.i = icmp eq i64 %.19.i.i, 8
+  br i1 %.20.i.i, label %B54.i670.i, label %B82.i669.i
+B54.i670.i:                                       ; preds = %B1272.i
+  store ptr null, ptr %.73.i.i, align 8
+  call fastcc void @helper_21(ptr %.73.i.i, i64 %.8.i.i, i64 %.1067.i, i64 %.1057.i, i64 %.689.i, i64 %.698.i, i64 0)
+  br label %helper_20.exit.i
+B82.i669.i:                                       ; preds = %B1272.i
+  store ptr null, ptr %.154.i.i, align 8
+  call fastcc void @helper_22(ptr %.154.i.i, i64 %.8.i.i, i64 %.1067.i, i64 %.1057.i, i64 %.689.i, i64 %.698.i, i64 0)
+  br label %helper_20.exit.i
+helper_20.exit.i: ; preds = %B82.i669.i, %B54.i670.i
+  %.1008.i = icmp sgt i64 %.955.1768.i, 0
+  %.1021.i = zext i1 %.1008.i to i64
+  %.952.1.i = add i64 %.952.1767.i, %.1021.i
+  %.1017.i = sext i1 %.1008.i to i64
+  %.955.1.i = add nsw i64 %.955.1768.i, %.1017.i
+  br i1 %.1008.i, label %B1272.i, label %B1468.i
+B1468.i:                                          ; preds = %helper_20.exit.i, %B1202.i
+  %.1108.not.i = icmp ult i64 %.698.i, 8
+  br i1 %.1108.not.i, label %B1506.i, label %B1472.i
+B1472.i:                                          ; preds = %B1468.i
+  store ptr null, ptr %.1114.i, align 8
+  call fastcc void @helper_23(ptr %.1114.i, i64 %.8.i.i, i64 %.8.i666.i, i64 %.743.i)
+  br label %B1506.i
+B1506.i:                                          ; preds = %B1472.i, %B1468.i
+  %.1141.not.i = icmp eq i64 %.743.i, %.698.i
+  br i1 %.1141.not.i, label %B2664.else.if.i, label %B1520.i
+B1520.i:                                          ; preds = %B1506.i
+  %.1147.i = load i64, ptr %.927.i, align 8
+  %.1227778.i = icmp sgt i64 %.1147.i, 0
+  br i1 %.1227778.i, label %B1590.lr.ph.i, label %B1816.preheader.i
+B1590.lr.ph.i:                                    ; preds = %B1520.i
+  %.1174.1781.i = add nsw i64 %.1147.i, -1
+  %reass.sub = sub i64 %.743.i, %.698.i
+  %.1319.reass.i = add i64 %reass.sub, 8
+  %storemerge662.i = tail call i64 @llvm.smax.i64(i64 %.1319.reass.i, i64 0)
+  %.1362769.i = icmp sgt i64 %.1319.reass.i, 0
+  %.1375770.i = zext i1 %.1362769.i to i64
+  %.1306.1771.i = add i64 %.698.i, %.1375770.i
+  %.1371772.i = sext i1 %.1362769.i to i64
+  %.1309.1773.i = add nsw i64 %storemerge662.i, %.1371772.i
+  %.1352.sroa.0.0774.i = select i1 %.1362769.i, i64 %.698.i, i64 0
+  %.1403.i = add nsw i64 %.698.i, -1
+  %.9.i22.i.i = shl i64 %.1403.i, 2
+  %.9.i.i.i = shl i64 %.1403.i, 3
+  br label %B1590.i
+B1588.loopexit.i:                                 ; preds = %helper_24.exit.i, %B1590.i
+  %.1227.i = icmp sgt i64 %.1174.1784.i, 0
+  %.1240.i = zext i1 %.1227.i to i64
+  %.1171.1.i = add i64 %.1171.1783.i, %.1240.i
+  %.1236.i = sext i1 %.1227.i to i64
+  %.1174.1.i = add nsw i64 %.1174.1784.i, %.1236.i
+  br i1 %.1227.i, label %B1590.i, label %B1816.preheader.i
+B1816.preheader.i:                                ; preds = %B1588.loopexit.i, %B1520.i
+  br i1 %.827755.i, label %B1818.lr.ph.i, label %B2664.else.if.i.critedge
+B1818.lr.ph.i:                                    ; preds = %B1816.preheader.i
+  %.1580.i = mul nsw i64 %.743.i, %.85.i
+  %9 = xor i64 %.743.i, -1
+  %.1731.i = add i64 %.698.i, %9
+  br label %B1818.i
+B1590.i:                                          ; preds = %B1588.loopexit.i, %B1590.lr.ph.i
+  %.1174.1784.i = phi i64 [ %.1174.1781.i, %B1590.lr.ph.i ], [ %.1174.1.i, %B1588.loopexit.i ]
+  %.1171.1783.i = phi i64 [ 1, %B1590.lr.ph.i ], [ %.1171.1.i, %B1588.loopexit.i ]
+  %.1171.0782.i = phi i64 [ 0, %B1590.lr.ph.i ], [ %.1171.1783.i, %B1588.loopexit.i ]
+  %10 = shl i64 %.1171.0782.i, 4
+  %.1269.i = add i64 %10, %6
+  %.1270.i = inttoptr i64 %.1269.i to ptr
+  %.1271.i = load i64, ptr %.1270.i, align 8
+  %.1273.i = shl i64 %.1271.i, 3
+  %.1274.i = add i64 %.1273.i, %.8.i666.i
+  %.1275.i = inttoptr i64 %.1274.i to ptr
+  %.1276.i = load i64, ptr %.1275.i, align 8
+  br i1 %.1362769.i, label %B1724.lr.ph.i, label %B1588.loopexit.i
+B1724.lr.ph.i:                                    ; preds = %B1590.i
+  %.10.i23.i.i = add i64 %.1276.i, %.9.i22.i.i
+  %.11.i24.i.i = inttoptr i64 %.10.i23.i.i to ptr
+  %.10.i.i.i = add i64 %.1276.i, %.9.i.i.i
+  %.11.i.i673.i = inttoptr i64 %.10.i.i.i to ptr
+  br label %B1724.i
+B1724.i:                                          ; preds = %helper_24.exit.i, %B1724.lr.ph.i
+  %.1352.sroa.0.0777.i = phi i64 [ %.1352.sroa.0.0774.i, %B1724.lr.ph.i ], [ %.1352.sroa.0.0.i, %helper_24.exit.i ]
+  %.1309.1776.i = phi i64 [ %.1309.1773.i, %B1724.lr.ph.i ], [ %.1309.1.i, %helper_24.exit.i ]
+  %.1306.1775.i = phi i64 [ %.1306.1771.i, %B1724.lr.ph.i ], [ %.1306.1.i, %helper_24.exit.i ]
+  %.25.i.i = load i64, ptr %.84.i, align 8
+  %.26.i.i = icmp eq i64 %.25.i.i, 8
+  br i1 %.26.i.i, label %B54.i672.i, label %B82.i671.i
+B54.i672.i:                                       ; preds = %B1724.i
+  %.12.i.i674.i = load double, ptr %.11.i.i673.i, align 8
+  %.13.i.i675.i = shl i64 %.1352.sroa.0.0777.i, 3
+  %.14.i.i676.i = add i64 %.13.i.i675.i, %.1276.i
+  %.15.i.i677.i = inttoptr i64 %.14.i.i676.i to ptr
+  store double %.12.i.i674.i, ptr %.15.i.i677.i, align 8
+  br label %helper_24.exit.i
+B82.i671.i:                                       ; preds = %B1724.i
+  %.12.i25.i.i = load float, ptr %.11.i24.i.i, align 4
+  %.13.i26.i.i = shl i64 %.1352.sroa.0.0777.i, 2
+  %.14.i27.i.i = add i64 %.13.i26.i.i, %.1276.i
+  %.15.i28.i.i = inttoptr i64 %.14.i27.i.i to ptr
+  store float %.12.i25.i.i, ptr %.15.i28.i.i, align 4
+  br label %helper_24.exit.i
+helper_24.exit.i: ; preds = %B82.i671.i, %B54.i672.i
+  %.1362.i = icmp sgt i64 %.1309.1776.i, 0
+  %.1375.i = zext i1 %.1362.i to i64
+  %.1306.1.i = add i64 %.1306.1775.i, %.1375.i
+  %.1371.i = sext i1 %.1362.i to i64
+  %.1309.1.i = add nsw i64 %.1309.1776.i, %.1371.i
+  %.1352.sroa.0.0.i = select i1 %.1362.i, i64 %.1306.1775.i, i64 0
+  br i1 %.1362.i, label %B1724.i, label %B1588.loopexit.i
+B1818.i:                                          ; preds = %B2108.i, %B1818.lr.ph.i
+  %.1521.sroa.0.0794.i = phi i64 [ 0, %B1818.lr.ph.i ], [ %.1521.sroa.0.0.i, %B2108.i ]
+  %.1478.1793.i = phi i64 [ %.774.1758.i, %B1818.lr.ph.i ], [ %.1478.1.i, %B2108.i ]
+  %.1475.1792.i = phi i64 [ %.840756.i, %B1818.lr.ph.i ], [ %.1475.1.i, %B2108.i ]
+  %.1574.i = shl i64 %.1521.sroa.0.0794.i, 3
+  %.1575.i = add i64 %.1574.i, %.8.i666.i
+  %.1576.i = inttoptr i64 %.1575.i to ptr
+  %.1577.i = load i64, ptr %.1576.i, align 8
+  %.1581.i = add nsw i64 %.1577.i, %.1580.i
+  %.1591.i = mul i64 %.1521.sroa.0.0794.i, 24
+  %.1594.i = add i64 %.1591.i, %.884.i
+  %.1595.i = inttoptr i64 %.1594.i to ptr
+  %.1596.i = load i64, ptr %.1595.i, align 8
+  %.1597.i = icmp eq i64 %.1596.i, 0
+  br i1 %.1597.i, label %B1936.i, label %B2108.i
+B1936.i:                                          ; preds = %B1818.i
+  %.1603.i = shl nsw i64 %.1521.sroa.0.0794.i, 6
+  %.1605.i = add nsw i64 %.1603.i, %.146.i
+  br label %B2010.i
+B2010.i:                                          ; preds = %helper_24.exit698.i, %B1936.i
+  %.1678.sroa.0.0787.i = phi i64 [ 0, %B1936.i ], [ %.1678.sroa.0.0.i, %helper_24.exit698.i ]
+  %.1635.1786.i = phi i64 [ 7, %B1936.i ], [ %.1635.1.i, %helper_24.exit698.i ]
+  %.1632.1785.i = phi i64 [ 1, %B1936.i ], [ %.1632.1.i, %helper_24.exit698.i ]
+  %.1733.i = tail call i64 @llvm.smin.i64(i64 %.1731.i, i64 %.1678.sroa.0.0787.i)
+  %.25.i680.i = load i64, ptr %.84.i, align 8
+  %.26.i681.i = icmp eq i64 %.25.i680.i, 8
+  br i1 %.26.i681.i, label %B54.i690.i, label %B82.i682.i
+B54.i690.i:                                       ; preds = %B2010.i
+  %.9.i.i691.i = shl i64 %.1733.i, 3
+  %.10.i.i692.i = add i64 %.9.i.i691.i, %.1581.i
+  %.11.i.i693.i = inttoptr i64 %.10.i.i692.i to ptr
+  %.12.i.i694.i = load double, ptr %.11.i.i693.i, align 8
+  %.13.i.i695.i = shl i64 %.1678.sroa.0.0787.i, 3
+  %.14.i.i696.i = add i64 %.13.i.i695.i, %.1605.i
+  %.15.i.i697.i = inttoptr i64 %.14.i.i696.i to ptr
+  store double %.12.i.i694.i, ptr %.15.i.i697.i, align 8
+  br label %helper_24.exit698.i
+B82.i682.i:                                       ; preds = %B2010.i
+  %.9.i22.i683.i = shl i64 %.1733.i, 2
+  %.10.i23.i684.i = add i64 %.9.i22.i683.i, %.1581.i
+  %.11.i24.i685.i = inttoptr i64 %.10.i23.i684.i to ptr
+  %.12.i25.i686.i = load float, ptr %.11.i24.i685.i, align 4
+  %.13.i26.i687.i = shl i64 %.1678.sroa.0.0787.i, 2
+  %.14.i27.i688.i = add i64 %.13.i26.i687.i, %.1605.i
+  %.15.i28.i689.i = inttoptr i64 %.14.i27.i688.i to ptr
+  store float %.12.i25.i686.i, ptr %.15.i28.i689.i, align 4
+  br label %helper_24.exit698.i
+helper_24.exit698.i: ; preds = %B82.i682.i, %B54.i690.i
+  %.1688.i = icmp ne i64 %.1635.1786.i, 0
+  %.1701.i = zext i1 %.1688.i to i64
+  %.1632.1.i = add i64 %.1632.1785.i, %.1701.i
+  %.1697.i = sext i1 %.1688.i to i64
+  %.1635.1.i = add nsw i64 %.1635.1786.i, %.1697.i
+  %.1678.sroa.0.0.i = select i1 %.1688.i, i64 %.1632.1785.i, i64 0
+  br i1 %.1688.i, label %B2010.i, label %B2108.i
+B2108.i:                                          ; preds = %helper_24.exit698.i, %B1818.i
+  %cursor.4.3.i = phi i64 [ %.1581.i, %B1818.i ], [ %.1605.i, %helper_24.exit698.i ]
+  store i64 %cursor.4.3.i, ptr %.1576.i, align 8
+  %.1531.i = icmp sgt i64 %.1478.1793.i, 0
+  %.1544.i = zext i1 %.1531.i to i64
+  %.1475.1.i = add i64 %.1475.1792.i, %.1544.i
+  %.1540.i = sext i1 %.1531.i to i64
+  %.1478.1.i = add nsw i64 %.1478.1793.i, %.1540.i
+  %.1521.sroa.0.0.i = select i1 %.1531.i, i64 %.1475.1792.i, i64 0
+  br i1 %.1531.i, label %B1818.i, label %B2144.i
+B2144.i:                                          ; preds = %B2108.i
+  store ptr null, ptr %.1803.i, align 8
+  call fastcc void @helper_25(ptr %.1803.i, i64 %.8.i.i, i64 %.8.i666.i)
+  %.2173.i = mul nsw i64 %.743.i, %.85.i
+  %.1969.i = mul nsw i64 %.689.i, %.85.i
+  %.1987.i = and i64 %.698.i, 7
+  %.2067795.i = icmp ne i64 %.1987.i, 0
+  %.2080796.i = zext i1 %.2067795.i to i64
+  %.2076797.i = sext i1 %.2067795.i to i64
+  %.2014.1798.i = add nsw i64 %.1987.i, %.2076797.i
+  br label %B2220.i
+B2220.i:                                          ; preds = %B3293.i, %B2144.i
+  %.1897.sroa.0.0808.i = phi i64 [ 0, %B2144.i ], [ %.1897.sroa.0.0.i, %B3293.i ]
+  %.1854.1807.i = phi i64 [ %.774.1758.i, %B2144.i ], [ %.1854.1.i, %B3293.i ]
+  %.1851.1806.i = phi i64 [ %.840756.i, %B2144.i ], [ %.1851.1.i, %B3293.i ]
+  %.1950.i = mul i64 %.1897.sroa.0.0808.i, 24
+  %.1953.i = add i64 %.1950.i, %.884.i
+  %.1954.i = inttoptr i64 %.1953.i to ptr
+  %.1955.i = load i64, ptr %.1954.i, align 8
+  %.1956.i = icmp eq i64 %.1955.i, 0
+  br i1 %.1956.i, label %B2294.i, label %B2588.i
+B2294.i:                                          ; preds = %B2220.i
+  %.1964.i = add i64 %.1950.i, %.873.i
+  %.1965.i = inttoptr i64 %.1964.i to ptr
+  %.1966.i = load i64, ptr %.1965.i, align 8
+  %.1970.i = add nsw i64 %.1966.i, %.1969.i
+  %.1980.i = add i64 %.1979.i, %.1950.i
+  %.1981.i = inttoptr i64 %.1980.i to ptr
+  %.1982.i = load i64, ptr %.1981.i, align 8
+  %.1983.not.i = icmp ne i64 %.1982.i, 0
+  %brmerge.not.i = select i1 %.1983.not.i, i1 %.2067795.i, i1 false
+  br i1 %brmerge.not.i, label %B2464.lr.ph.i, label %B2552.i
+B2464.lr.ph.i:                                    ; preds = %B2294.i
+  %.2111.i = shl nsw i64 %.1897.sroa.0.0808.i, 6
+  %.2113.i = add nsw i64 %.2111.i, %.146.i
+  br label %B2464.i
+B2464.i:                                          ; preds = %helper_24.exit719.i, %B2464.lr.ph.i
+  %.2057.sroa.0.0801.i = phi i64 [ 0, %B2464.lr.ph.i ], [ %.2057.sroa.0.0.i, %helper_24.exit719.i ]
+  %.2014.1800.i = phi i64 [ %.2014.1798.i, %B2464.lr.ph.i ], [ %.2014.1.i, %helper_24.exit719.i ]
+  %.2011.1799.i = phi i64 [ %.2080796.i, %B2464.lr.ph.i ], [ %.2011.1.i, %helper_24.exit719.i ]
+  %.2108.i = add nsw i64 %.2057.sroa.0.0801.i, %.743.i
+  %.25.i701.i = load i64, ptr %.84.i, align 8
+  %.26.i702.i = icmp eq i64 %.25.i701.i, 8
+  br i1 %.26.i702.i, label %B54.i711.i, label %B82.i703.i
+B54.i711.i:                                       ; preds = %B2464.i
+  %.9.i.i712.i = shl i64 %.2057.sroa.0.0801.i, 3
+  %.10.i.i713.i = add i64 %.9.i.i712.i, %.2113.i
+  %.11.i.i714.i = inttoptr i64 %.10.i.i713.i to ptr
+  %.12.i.i715.i = load double, ptr %.11.i.i714.i, align 8
+  %.13.i.i716.i = shl i64 %.2108.i, 3
+  %.14.i.i717.i = add i64 %.13.i.i716.i, %.1970.i
+  %.15.i.i718.i = inttoptr i64 %.14.i.i717.i to ptr
+  store double %.12.i.i715.i, ptr %.15.i.i718.i, align 8
+  br label %helper_24.exit719.i
+B82.i703.i:                                       ; preds = %B2464.i
+  %.9.i22.i704.i = shl i64 %.2057.sroa.0.0801.i, 2
+  %.10.i23.i705.i = add i64 %.9.i22.i704.i, %.2113.i
+  %.11.i24.i706.i = inttoptr i64 %.10.i23.i705.i to ptr
+  %.12.i25.i707.i = load float, ptr %.11.i24.i706.i, align 4
+  %.13.i26.i708.i = shl i64 %.2108.i, 2
+  %.14.i27.i709.i = add i64 %.13.i26.i708.i, %.1970.i
+  %.15.i28.i710.i = inttoptr i64 %.14.i27.i709.i to ptr
+  store float %.12.i25.i707.i, ptr %.15.i28.i710.i, align 4
+  br label %helper_24.exit719.i
+helper_24.exit719.i: ; preds = %B82.i703.i, %B54.i711.i
+  %.2067.i = icmp sgt i64 %.2014.1800.i, 0
+  %.2080.i = zext i1 %.2067.i to i64
+  %.2011.1.i = add i64 %.2011.1799.i, %.2080.i
+  %.2076.i = sext i1 %.2067.i to i64
+  %.2014.1.i = add nsw i64 %.2014.1800.i, %.2076.i
+  %.2057.sroa.0.0.i = select i1 %.2067.i, i64 %.2011.1799.i, i64 0
+  br i1 %.2067.i, label %B2464.i, label %B2552.i
+B2552.i:                                          ; preds = %helper_24.exit719.i, %B2294.i
+  %.2156.i = shl i64 %.1897.sroa.0.0808.i, 3
+  %.2157.i = add i64 %.2156.i, %.8.i666.i
+  %.2158.i = inttoptr i64 %.2157.i to ptr
+  store i64 %.1970.i, ptr %.2158.i, align 8
+  br label %B3293.i
+B2588.i:                                          ; preds = %B2220.i
+  %.2167.i = shl i64 %.1897.sroa.0.0808.i, 3
+  %.2168.i = add i64 %.2167.i, %.8.i666.i
+  %.2169.i = inttoptr i64 %.2168.i to ptr
+  %.2170.i = load i64, ptr %.2169.i, align 8
+  %.2174.i = sub nsw i64 %.2170.i, %.2173.i
+  store i64 %.2174.i, ptr %.2169.i, align 8
+  br label %B3293.i
+B2714.loopexit.i:                                 ; preds = %helper_26.exit.i, %B2716.i
+  %.2314.i = icmp sgt i64 %.2261.1821.i, 0
+  %.2327.i = zext i1 %.2314.i to i64
+  %.2258.1.i = add i64 %.2258.1820.i, %.2327.i
+  %.2323.i = sext i1 %.2314.i to i64
+  %.2261.1.i = add nsw i64 %.2261.1821.i, %.2323.i
+  %.2304.sroa.0.0.i = select i1 %.2314.i, i64 %.2258.1820.i, i64 0
+  br i1 %.2314.i, label %B2716.i, label %B3022.i
+B2716.i:                                          ; preds = %B2716.lr.ph.i, %B2714.loopexit.i
+  %.2304.sroa.0.0822.i = phi i64 [ 0, %B2716.lr.ph.i ], [ %.2304.sroa.0.0.i, %B2714.loopexit.i ]
+  %.2261.1821.i = phi i64 [ %.2261.1819.i, %B2716.lr.ph.i ], [ %.2261.1.i, %B2714.loopexit.i ]
+  %.2258.1820.i = phi i64 [ %.2327817.i, %B2716.lr.ph.i ], [ %.2258.1.i, %B2714.loopexit.i ]
+  %.2357.i = mul i64 %.2304.sroa.0.0822.i, 24
+  %.2360.i = add i64 %.2359.i, %.2357.i
+  %.2361.i = inttoptr i64 %.2360.i to ptr
+  %.2362.i = load i64, ptr %.2361.i, align 8
+  %.2364.i = shl i64 %.2362.i, 3
+  %.2365.i = add i64 %.2364.i, %.8.i666.i
+  %.2366.i = inttoptr i64 %.2365.i to ptr
+  %.2367.i = load i64, ptr %.2366.i, align 8
+  br i1 %.2451809.not.i, label %B2714.loopexit.i, label %B2846.i
+B2846.i:                                          ; preds = %B2716.i, %helper_26.exit.i
+  %.2441.sroa.0.0815.i = phi i64 [ %.2441.sroa.0.0.i, %helper_26.exit.i ], [ 0, %B2716.i ]
+  %.2398.1814.i = phi i64 [ %.2398.1.i, %helper_26.exit.i ], [ %.2398.1812.i, %B2716.i ]
+  %.2395.1813.i = phi i64 [ %.2395.1.i, %helper_26.exit.i ], [ 256, %B2716.i ]
+  %.2491.i = mul nsw i64 %.2441.sroa.0.0815.i, %.85.i
+  %.2493.i = add nsw i64 %.2491.i, %.2367.i
+  %.2495.i = sub nsw i64 %.698.i, %.2441.sroa.0.0815.i
+  %.2497.i = tail call i64 @llvm.smin.i64(i64 %.2495.i, i64 256)
+  %.19.i722.i = load i64, ptr %.84.i, align 8
+  %.20.i723.i = icmp eq i64 %.19.i722.i, 8
+  %first.i.i.i = inttoptr i64 %.2493.i to ptr
+  %whole.i.i.i = and i64 %.2497.i, -8
+  %some.i.i.i = icmp sgt i64 %.2495.i, 7
+  br i1 %.20.i723.i, label %B54.i726.i, label %B82.i724.i
+B54.i726.i:                                       ; preds = %B2846.i
+  br i1 %some.i.i.i, label %loop.i.i.i, label %end.i.i.i
+loop.i.i.i:                                       ; preds = %B54.i726.i, %loop.i.i.i
+  %i.i.i.i = phi i64 [ %next.i.i.i, %loop.i.i.i ], [ 0, %B54.i726.i ]
+  %sum.i.i.i = phi <8 x double> [ %more.i.i.i, %loop.i.i.i ], [ zeroinitializer, %B54.i726.i ]
+  %at.i.i.i = getelementptr double, ptr %first.i.i.i, i64 %i.i.i.i
+  %items.i.i.i = load <8 x double>, ptr %at.i.i.i, align 8
+  %more.i.i.i = fadd <8 x double> %sum.i.i.i, %items.i.i.i
+  %next.i.i.i = add nuw nsw i64 %i.i.i.i, 8
+  %again.i.i.i = icmp slt i64 %next.i.i.i, %whole.i.i.i
+  br i1 %again.i.i.i, label %loop.i.i.i, label %end.i.i.i
+end.i.i.i:                                        ; preds = %loop.i.i.i, %B54.i726.i
+  %most.i.i.i = phi <8 x double> [ zeroinitializer, %B54.i726.i ], [ %more.i.i.i, %loop.i.i.i ]
+  %left.i.i.i = and i64 %.2497.i, 7
+  %any.not.i.i.i = icmp eq i64 %left.i.i.i, 0
+  br i1 %any.not.i.i.i, label %helper_26.exit.i, label %rest.i.i.i
+rest.i.i.i:                                       ; preds = %end.i.i.i
+  %limit.i.i.i = insertelement <8 x i64> poison, i64 %left.i.i.i, i64 0
+  %limits.i.i.i = shufflevector <8 x i64> %limit.i.i.i, <8 x i64> poison, <8 x i32> zeroinitializer
+  %mask.i.i.i = icmp samesign ugt <8 x i64> %limits.i.i.i, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %tail.i.i.i = getelementptr double, ptr %first.i.i.i, i64 %whole.i.i.i
+  %last.i.i.i = tail call <8 x double> @llvm.masked.load.v8f64.p0(ptr %tail.i.i.i, i32 8, <8 x i1> %mask.i.i.i, <8 x double> zeroinitializer)
+  %full.i.i.i = fadd <8 x double> %most.i.i.i, %last.i.i.i
+  br label %helper_26.exit.i
+B82.i724.i:                                       ; preds = %B2846.i
+  br i1 %some.i.i.i, label %loop.i41.i.i, label %end.i14.i.i
+loop.i41.i.i:                                     ; preds = %B82.i724.i, %loop.i41.i.i
+  %i.i42.i.i = phi i64 [ %next.i47.i.i, %loop.i41.i.i ], [ 0, %B82.i724.i ]
+  %sum.i43.i.i = phi <8 x double> [ %more.i46.i.i, %loop.i41.i.i ], [ zeroinitializer, %B82.i724.i ]
+  %at.i44.i.i = getelementptr float, ptr %first.i.i.i, i64 %i.i42.i.i
+  %items.i45.i.i = load <8 x float>, ptr %at.i44.i.i, align 4
+  %wide.i.i.i = fpext <8 x float> %items.i45.i.i to <8 x double>
+  %more.i46.i.i = fadd <8 x double> %sum.i43.i.i, %wide.i.i.i
+  %next.i47.i.i = add nuw nsw i64 %i.i42.i.i, 8
+  %again.i48.i.i = icmp slt i64 %next.i47.i.i, %whole.i.i.i
+  br i1 %again.i48.i.i, label %loop.i41.i.i, label %end.i14.i.i
+end.i14.i.i:                                      ; preds = %loop.i41.i.i, %B82.i724.i
+  %most.i15.i.i = phi <8 x double> [ zeroinitializer, %B82.i724.i ], [ %more.i46.i.i, %loop.i41.i.i ]
+  %left.i16.i.i = and i64 %.2497.i, 7
+  %any.not.i17.i.i = icmp eq i64 %left.i16.i.i, 0
+  br i1 %any.not.i17.i.i, label %helper_26.exit.i, label %rest.i18.i.i
+rest.i18.i.i:                                     ; preds = %end.i14.i.i
+  %limit.i19.i.i = insertelement <8 x i64> poison, i64 %left.i16.i.i, i64 0
+  %limits.i20.i.i = shufflevector <8 x i64> %limit.i19.i.i, <8 x i64> poison, <8 x i32> zeroinitializer
+  %mask.i21.i.i = icmp samesign ugt <8 x i64> %limits.i20.i.i, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %tail.i22.i.i = getelementptr float, ptr %first.i.i.i, i64 %whole.i.i.i
+  %last.i23.i.i = tail call <8 x float> @llvm.masked.load.v8f32.p0(ptr %tail.i22.i.i, i32 4, <8 x i1> %mask.i21.i.i, <8 x float> zeroinitializer)
+  %lastwide.i.i.i = fpext <8 x float> %last.i23.i.i to <8 x double>
+  %full.i24.i.i = fadd <8 x double> %most.i15.i.i, %lastwide.i.i.i
+  br label %helper_26.exit.i
+helper_26.exit.i: ; preds = %end.i14.i.i, %rest.i18.i.i, %end.i.i.i, %rest.i.i.i
+  %all.i25.i.i.sink7 = phi <8 x double> [ %most.i.i.i, %end.i.i.i ], [ %full.i.i.i, %rest.i.i.i ], [ %most.i15.i.i, %end.i14.i.i ], [ %full.i24.i.i, %rest.i18.i.i ]
+  %t1.i26.i.i = extractelement <8 x double> %all.i25.i.i.sink7, i64 0
+  %t2.i27.i.i = extractelement <8 x double> %all.i25.i.i.sink7, i64 1
+  %t3.i28.i.i = extractelement <8 x double> %all.i25.i.i.sink7, i64 2
+  %t4.i29.i.i = extractelement <8 x double> %all.i25.i.i.sink7, i64 3
+  %t5.i30.i.i = extractelement <8 x double> %all.i25.i.i.sink7, i64 4
+  %t6.i31.i.i = extractelement <8 x double> %all.i25.i.i.sink7, i64 5
+  %t7.i32.i.i = extractelement <8 x double> %all.i25.i.i.sink7, i64 6
+  %t8.i33.i.i = extractelement <8 x double> %all.i25.i.i.sink7, i64 7
+  %t9.i34.i.i = fadd double %t1.i26.i.i, %t2.i27.i.i
+  %t10.i35.i.i = fadd double %t3.i28.i.i, %t4.i29.i.i
+  %t11.i36.i.i = fadd double %t5.i30.i.i, %t6.i31.i.i
+  %t12.i37.i.i = fadd double %t7.i32.i.i, %t8.i33.i.i
+  %t13.i38.i.i = fadd double %t9.i34.i.i, %t10.i35.i.i
+  %t14.i39.i.i = fadd double %t11.i36.i.i, %t12.i37.i.i
+  %t15.i40.i.i = fadd double %t13.i38.i.i, %t14.i39.i.i
+  %.2534.0.i = ashr i64 %.2441.sroa.0.0815.i, 8
+  %.2568.i = add nsw i64 %.2534.0.i, %.2198.0.i
+  %.2570.i = mul nsw i64 %.2568.i, %.95.i
+  %.2572.i = add nsw i64 %.2570.i, %.2304.sroa.0.0822.i
+  %.2574.i = shl i64 %.2572.i, 3
+  %.2575.i = add i64 %.2574.i, %.8.i
+  %.2576.i = inttoptr i64 %.2575.i to ptr
+  store double %t15.i40.i.i, ptr %.2576.i, align 8
+  %.2451.i = icmp sgt i64 %.2398.1814.i, 0
+  %.2464.i = add i64 %.2395.1813.i, 256
+  %.2395.1.i = select i1 %.2451.i, i64 %.2464.i, i64 %.2395.1813.i
+  %.2460.i = sext i1 %.2451.i to i64
+  %.2398.1.i = add nsw i64 %.2398.1814.i, %.2460.i
+  %.2441.sroa.0.0.i = select i1 %.2451.i, i64 %.2395.1813.i, i64 0
+  br i1 %.2451.i, label %B2846.i, label %B2714.loopexit.i
+B3022.i:                                          ; preds = %B2714.loopexit.i, %B2664.else.if.i
+  %.2598.i = load i64, ptr %.2597.i, align 8
+  %.2678823.i = icmp sgt i64 %.2598.i, 0
+  br i1 %.2678823.i, label %B3092.preheader.i, label %B856.loopexit.i
+B3092.preheader.i:                                ; preds = %B3022.i
+  %.2625.1826.i = add nsw i64 %.2598.i, -1
+  br label %B3092.i
+B3092.i:                                          ; preds = %helper_19.exit.i, %B3092.preheader.i
+  %.2625.1829.i = phi i64 [ %.2625.1.i, %helper_19.exit.i ], [ %.2625.1826.i, %B3092.preheader.i ]
+  %.2622.1828.i = phi i64 [ %.2622.1.i, %helper_19.exit.i ], [ 1, %B3092.preheader.i ]
+  %.2622.0827.i = phi i64 [ %.2622.1828.i, %helper_19.exit.i ], [ 0, %B3092.preheader.i ]
+  %11 = shl i64 %.2622.0827.i, 4
+  %.2720.i = add i64 %7, %11
+  %.2721.i = inttoptr i64 %.2720.i to ptr
+  %.2722.i = load i64, ptr %.2721.i, align 8
+  %.2724.i = shl i64 %.2722.i, 3
+  %.2725.i = add i64 %.2724.i, %.8.i666.i
+  %.2726.i = inttoptr i64 %.2725.i to ptr
+  %.2727.i = load i64, ptr %.2726.i, align 8
+  %.2735.i = add i64 %.2734.i, %11
+  %.2736.i = inttoptr i64 %.2735.i to ptr
+  %.2737.i = load i64, ptr %.2736.i, align 8
+  store ptr null, ptr %.73.i727.i, align 8
+  store ptr null, ptr %.154.i729.i, align 8
+  %.19.i733.i = load i64, ptr %.84.i, align 8
+  %.20.i734.i = icmp eq i64 %.19.i733.i, 8
+  br i1 %.20.i734.i, label %B54.i739.i, label %B82.i735.i
+B54.i739.i:                                       ; preds = %B3092.i
+  store ptr null, ptr %.73.i727.i, align 8
+  call fastcc void @helper_21(ptr %.73.i727.i, i64 %.8.i.i, i64 %.2737.i, i64 %.2727.i, i64 %.689.i, i64 %.698.i, i64 1)
   br label %helper_19.exit.i
-B120.i674.i:                                      ; preds = %B1696.if.i
-  %.50.i676.i = load float, ptr %.49.i675.i, align 4
-  %.57.i677.i = shl i64 %.1345.0743.i, 2
-  %.58.i678.i = add i64 %.57.i677.i, %.1315.i
-  %.59.i679.i = inttoptr i64 %.58.i678.i to ptr
-  store float %.50.i676.i, ptr %.59.i679.i, align 4
+B82.i735.i:                                       ; preds = %B3092.i
+  store ptr null, ptr %.154.i729.i, align 8
+  call fastcc void @helper_22(ptr %.154.i729.i, i64 %.8.i.i, i64 %.2737.i, i64 %.2727.i, i64 %.689.i, i64 %.698.i, i64 1)
   br label %helper_19.exit.i
-helper_19.exit.i: ; preds = %B120.i674.i, %B54.i680.i
-  %.1401.i = icmp sgt i64 %.1348.0744.i, 1
-  br i1 %.1401.i, label %B1696.if.i, label %B1562.loopexit.i
-B1778.if.i:                                       ; preds = %B2058.i, %B1778.if.lr.ph.i
-  %.1505.0751.i = phi i64 [ 0, %B1778.if.lr.ph.i ], [ %.1574.i, %B2058.i ]
-  %.1574.i = add nuw nsw i64 %.1505.0751.i, 1
-  %.1604.i = shl i64 %.1505.0751.i, 3
-  %.1605.i = add i64 %.1604.i, %.8.i668.i
-  %.1606.i = inttoptr i64 %.1605.i to ptr
-  %.1607.i = load i64, ptr %.1606.i, align 8
-  %.1611.i = add nsw i64 %.1607.i, %.1610.i
-  %.1621.i = mul i64 %.1505.0751.i, 24
-  %.1624.i = add i64 %.1621.i, %.931.i
-  %.1625.i = inttoptr i64 %.1624.i to ptr
-  %.1626.i = load i64, ptr %.1625.i, align 8
-  %.1627.i = icmp eq i64 %.1626.i, 0
-  br i1 %.1627.i, label %B1898.i, label %B2058.i
-B1970.if.i:                                       ; preds = %helper_19.exit707.i, %B1898.i
-  %.1662.0748.i = phi i64 [ 0, %B1898.i ], [ %.1731.i, %helper_19.exit707.i ]
-  %.1731.i = add nuw nsw i64 %.1662.0748.i, 1
-  %.13.i686.i = tail call i64 @llvm.smin.i64(i64 %.1760.i, i64 %.1662.0748.i)
-  %.20.i689.i = load i64, ptr %.84.i, align 8
-  %.21.i690.i = icmp eq i64 %.20.i689.i, 8
-  br i1 %.21.i690.i, label %B54.i699.i, label %B120.i691.i
-B54.i699.i:                                       ; preds = %B1970.if.i
-  %.25.i700.i = shl i64 %.13.i686.i, 3
-  %.26.i701.i = add i64 %.25.i700.i, %.1611.i
-  %.27.i702.i = inttoptr i64 %.26.i701.i to ptr
-  %.28.i703.i = load double, ptr %.27.i702.i, align 8
-  %.35.i704.i = shl i64 %.1662.0748.i, 3
-  %.36.i705.i = add i64 %.35.i704.i, %.1635.i
-  %.37.i706.i = inttoptr i64 %.36.i705.i to ptr
-  store double %.28.i703.i, ptr %.37.i706.i, align 8
-  br label %helper_19.exit707.i
-B120.i691.i:                                      ; preds = %B1970.if.i
-  %.47.i692.i = shl i64 %.13.i686.i, 2
-  %.48.i693.i = add i64 %.47.i692.i, %.1611.i
-  %.49.i694.i = inttoptr i64 %.48.i693.i to ptr
-  %.50.i695.i = load float, ptr %.49.i694.i, align 4
-  %.57.i696.i = shl i64 %.1662.0748.i, 2
-  %.58.i697.i = add i64 %.57.i696.i, %.1635.i
-  %.59.i698.i = inttoptr i64 %.58.i697.i to ptr
-  store float %.50.i695.i, ptr %.59.i698.i, align 4
-  br label %helper_19.exit707.i
-helper_19.exit707.i: ; preds = %B120.i691.i, %B54.i699.i
-  %exitcond780.not.i = icmp eq i64 %.1731.i, 8
-  br i1 %exitcond780.not.i, label %B2058.i, label %B1970.if.i
-B2168.if.i:                                       ; preds = %B3206.i, %B2094.i
-  %.1898.0757.i = phi i64 [ 0, %B2094.i ], [ %.1967.i, %B3206.i ]
-  %.1967.i = add nuw nsw i64 %.1898.0757.i, 1
-  %.1997.i = mul i64 %.1898.0757.i, 24
-  %.2000.i = add i64 %.1997.i, %.931.i
-  %.2001.i = inttoptr i64 %.2000.i to ptr
-  %.2002.i = load i64, ptr %.2001.i, align 8
-  %.2003.i = icmp eq i64 %.2002.i, 0
-  br i1 %.2003.i, label %B2244.i, label %B2526.i
-B2412.if.i:                                       ; preds = %helper_19.exit728.i, %B2412.if.lr.ph.i
-  %.2058.0754.i = phi i64 [ 0, %B2412.if.lr.ph.i ], [ %.2127.i, %helper_19.exit728.i ]
-  %.2127.i = add nuw nsw i64 %.2058.0754.i, 1
-  %.2154.i = add nuw nsw i64 %.2058.0754.i, %.790.i
-  %.20.i710.i = load i64, ptr %.84.i, align 8
-  %.21.i711.i = icmp eq i64 %.20.i710.i, 8
-  br i1 %.21.i711.i, label %B54.i720.i, label %B120.i712.i
-B54.i720.i:                                       ; preds = %B2412.if.i
-  %.25.i721.i = shl i64 %.2058.0754.i, 3
-  %.26.i722.i = add i64 %.25.i721.i, %.2159.i
-  %.27.i723.i = inttoptr i64 %.26.i722.i to ptr
-  %.28.i724.i = load double, ptr %.27.i723.i, align 8
-  %.35.i725.i = shl i64 %.2154.i, 3
-  %.36.i726.i = add i64 %.35.i725.i, %.2017.i
-  %.37.i727.i = inttoptr i64 %.36.i726.i to ptr
-  store double %.28.i724.i, ptr %.37.i727.i, align 8
-  br label %helper_19.exit728.i
-B120.i712.i:                                      ; preds = %B2412.if.i
-  %.47.i713.i = shl i64 %.2058.0754.i, 2
-  %.48.i714.i = add i64 %.47.i713.i, %.2159.i
-  %.49.i715.i = inttoptr i64 %.48.i714.i to ptr
-  %.50.i716.i = load float, ptr %.49.i715.i, align 4
-  %.57.i717.i = shl i64 %.2154.i, 2
-  %.58.i718.i = add i64 %.57.i717.i, %.2017.i
-  %.59.i719.i = inttoptr i64 %.58.i718.i to ptr
-  store float %.50.i716.i, ptr %.59.i719.i, align 4
-  br label %helper_19.exit728.i
-helper_19.exit728.i: ; preds = %B120.i712.i, %B54.i720.i
-  %exitcond782.not.i = icmp eq i64 %.2127.i, %.2034.i
-  br i1 %exitcond782.not.i, label %B2490.i, label %B2412.if.i
-B2602.else.if.i.critedge:                         ; preds = %B1778.preheader.i
-  store ptr null, ptr %.1850.i, align 8
-  call fastcc void @helper_20(ptr %.1850.i, i64 %.8.i.i, i64 %.8.i668.i)
-  br label %B2602.else.if.i
-B2602.else.if.i:                                  ; preds = %B3206.i, %B2602.else.if.i.critedge, %B1480.i
-  %.2236.0.i = ashr i64 %.661.sroa.0.0774.i, 8
-  br i1 %.2352762.not.i, label %B2948.i, label %B2652.if.lr.ph.i
-B2652.if.lr.ph.i:                                 ; preds = %B2602.else.if.i
-  %12 = add nuw i64 %.13.i.i, 255
-  %.2468.i = lshr i64 %12, 8
-  %.2447.inv.i = icmp sgt i64 %.13.i.i, 0
-  %storemerge662.i = select i1 %.2447.inv.i, i64 %.2468.i, i64 0
-  %.2489759.not.i = icmp eq i64 %storemerge662.i, 0
-  br label %B2652.if.i
-B2652.if.i:                                       ; preds = %B2652.if.lr.ph.i, %B2652.loopexit.i
-  %.2296.0763.i = phi i64 [ 0, %B2652.if.lr.ph.i ], [ %.2365.i, %B2652.loopexit.i ]
-  %.2365.i = add nuw nsw i64 %.2296.0763.i, 1
-  %.2395.i = mul i64 %.2296.0763.i, 24
-  %.2398.i = add i64 %.2397.i, %.2395.i
-  %.2399.i = inttoptr i64 %.2398.i to ptr
-  %.2400.i = load i64, ptr %.2399.i, align 8
-  %.2402.i = shl i64 %.2400.i, 3
-  %.2403.i = add i64 %.2402.i, %.8.i668.i
-  %.2404.i = inttoptr i64 %.2403.i to ptr
-  %.2405.i = load i64, ptr %.2404.i, align 8
-  br i1 %.2489759.not.i, label %B2652.loopexit.i, label %B2782.if.i
-B2782.if.i:                                       ; preds = %B2652.if.i, %B2782.if.i
-  %.2436.0761.i = phi i64 [ %.2498.i, %B2782.if.i ], [ %storemerge662.i, %B2652.if.i ]
-  %.2433.0760.i = phi i64 [ %.2502.i, %B2782.if.i ], [ 0, %B2652.if.i ]
-  %.2498.i = add nsw i64 %.2436.0761.i, -1
-  %.2502.i = add nuw i64 %.2433.0760.i, 256
-  %.2533.i = sub nsw i64 %.13.i.i, %.2433.0760.i
-  %.13.i729.i = tail call i64 @llvm.smin.i64(i64 %.2533.i, i64 256)
-  %.2529.i = mul nsw i64 %.2433.0760.i, %.85.i
-  %.2531.i = add nsw i64 %.2529.i, %.2405.i
-  store double 0.000000e+00, ptr %.2563.i, align 8
-  call fastcc void @helper_22(ptr %.2563.i, i64 %.8.i.i, i64 %.2531.i, i64 %.13.i729.i)
-  %.2577.i = load double, ptr %.2563.i, align 8
-  %.2605.i = ashr exact i64 %.2433.0760.i, 8
-  %.2628.i = add nsw i64 %.2605.i, %.2236.0.i
-  %.2630.i = mul nsw i64 %.2628.i, %.95.i
-  %.2632.i = add nsw i64 %.2630.i, %.2296.0763.i
-  %.2634.i = shl i64 %.2632.i, 3
-  %.2635.i = add i64 %.2634.i, %.8.i
-  %.2636.i = inttoptr i64 %.2635.i to ptr
-  store double %.2577.i, ptr %.2636.i, align 8
-  %.2489.i = icmp sgt i64 %.2436.0761.i, 1
-  br i1 %.2489.i, label %B2782.if.i, label %B2652.loopexit.i
-B3016.if.i:                                       ; preds = %B2948.i, %B3016.if.i
-  %.2682.0766.i = phi i64 [ %.2751.i, %B3016.if.i ], [ 0, %B2948.i ]
-  %.2751.i = add nuw nsw i64 %.2682.0766.i, 1
-  %13 = shl i64 %.2682.0766.i, 4
-  %.2780.i = add i64 %6, %13
-  %.2781.i = inttoptr i64 %.2780.i to ptr
-  %.2782.i = load i64, ptr %.2781.i, align 8
-  %.2784.i = shl i64 %.2782.i, 3
-  %.2785.i = add i64 %.2784.i, %.8.i668.i
-  %.2786.i = inttoptr i64 %.2785.i to ptr
-  %.2787.i = load i64, ptr %.2786.i, align 8
-  %.2794.i = add i64 %.2793.i, %13
-  %.2795.i = inttoptr i64 %.2794.i to ptr
-  %.2796.i = load i64, ptr %.2795.i, align 8
-  store ptr null, ptr %.2800.i, align 8
-  call fastcc void @helper_23(ptr %.2800.i, i64 %.8.i.i, i64 %.2796.i, i64 %.2787.i, i64 %.661.sroa.0.0774.i, i64 %.13.i.i)
-  %exitcond785.not.i = icmp eq i64 %.2658.i, %.2751.i
-  br i1 %exitcond785.not.i, label %B844.loopexit.i, label %B3016.if.i
-helper_15.exit: ; preds = %B844.loopexit.i, %B812.i
+helper_19.exit.i: ; preds = %B82.i735.i, %B54.i739.i
+  %.2678.i = icmp sgt i64 %.2625.1829.i, 0
+  %.2691.i = zext i1 %.2678.i to i64
+  %.2622.1.i = add i64 %.2622.1828.i, %.2691.i
+  %.2687.i = sext i1 %.2678.i to i64
+  %.2625.1.i = add nsw i64 %.2625.1829.i, %.2687.i
+  br i1 %.2678.i, label %B3092.i, label %B856.loopexit.i
+B3293.i:                                          ; preds = %B2588.i, %B2552.i
+  %.1907.i = icmp sgt i64 %.1854.1807.i, 0
+  %.1920.i = zext i1 %.1907.i to i64
+  %.1851.1.i = add i64 %.1851.1806.i, %.1920.i
+  %.1916.i = sext i1 %.1907.i to i64
+  %.1854.1.i = add nsw i64 %.1854.1807.i, %.1916.i
+  %.1897.sroa.0.0.i = select i1 %.1907.i, i64 %.1851.1806.i, i64 0
+  br i1 %.1907.i, label %B2220.i, label %B2664.else.if.i
+B2664.else.if.i.critedge:                         ; preds = %B1816.preheader.i
+  store ptr null, ptr %.1803.i, align 8
+  call fastcc void @helper_25(ptr %.1803.i, i64 %.8.i.i, i64 %.8.i666.i)
+  br label %B2664.else.if.i
+B2664.else.if.i:                                  ; preds = %B3293.i, %B2664.else.if.i.critedge, %B1506.i
+  %.2198.0.i = ashr i64 %.689.i, 8
+  br i1 %.2314816.i, label %B2716.lr.ph.i, label %B3022.i
+B2716.lr.ph.i:                                    ; preds = %B2664.else.if.i
+  %.2424.i = and i64 %.698.i, 255
+  %.2427.not.i = icmp ne i64 %.2424.i, 0
+  %.2428659.i = lshr i64 %.698.i, 8
+  %.2429.i = zext i1 %.2427.not.i to i64
+  %.2430.i = add nuw nsw i64 %.2428659.i, %.2429.i
+  %.2409.inv.i = icmp slt i64 %.698.i, 1
+  %.2451809.not837.i = icmp eq i64 %.2430.i, 0
+  %.2451809.not.i = select i1 %.2409.inv.i, i1 true, i1 %.2451809.not837.i
+  %.2398.1812.i = add nsw i64 %.2430.i, -1
+  br label %B2716.i
+helper_16.exit: ; preds = %B856.loopexit.i, %B824.i
   %.9.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
-  %.6.i.i21 = add i64 %.9.i, 16
-  %.7.i.i22 = inttoptr i64 %.6.i.i21 to ptr
-  %.8.i.i23 = load i64, ptr %.7.i.i22, align 8
-  %.41.i = add i64 %.8.i.i23, 56
+  %.6.i.i23 = add i64 %.9.i, 16
+  %.7.i.i24 = inttoptr i64 %.6.i.i23 to ptr
+  %.8.i.i25 = load i64, ptr %.7.i.i24, align 8
+  %.41.i = add i64 %.8.i.i25, 56
   %.42.i = inttoptr i64 %.41.i to ptr
-  %.43.i24 = load i64, ptr %.42.i, align 8
-  %.178112.not.i = icmp slt i64 %.43.i24, 1
-  br i1 %.178112.not.i, label %common.ret, label %B216.if.lr.ph.i
-B216.if.lr.ph.i:                                  ; preds = %helper_15.exit
-  %.50.i = inttoptr i64 %.8.i.i23 to ptr
+  %.43.i26 = load i64, ptr %.42.i, align 8
+  %.50.i = inttoptr i64 %.8.i.i25 to ptr
   %.51.i = load i64, ptr %.50.i, align 8
   %.53.i = add nsw i64 %.51.i, 255
   %.61.0.i = ashr i64 %.53.i, 8
-  %.305106.not.i = icmp slt i64 %.61.0.i, 1
-  %.442.i = add i64 %.8.i.i23, 46960
-  %.453.i = add i64 %.8.i.i23, 46968
-  %.465.i25 = add i64 %.8.i.i23, 48
-  %.466.i26 = inttoptr i64 %.465.i25 to ptr
-  br label %B216.if.i
-B432.i:                                           ; preds = %B258.if.i, %B216.if.i
-  %total.3.1.lcssa.i = phi double [ 0.000000e+00, %B216.if.i ], [ %.357.i, %B258.if.i ]
-  %lost.3.1.lcssa.i = phi double [ 0.000000e+00, %B216.if.i ], [ %lost.4.2.i, %B258.if.i ]
-  %.421.i = fcmp ord double %lost.3.1.lcssa.i, 0.000000e+00
-  %.425.i = fadd double %total.3.1.lcssa.i, %lost.3.1.lcssa.i
-  %total.4.1.i = select i1 %.421.i, double %.425.i, double %total.3.1.lcssa.i
-  %.440.i31 = mul i64 %.121.0113.i, 24
-  %.443.i = add i64 %.442.i, %.440.i31
-  %.444.i32 = inttoptr i64 %.443.i to ptr
-  %.445.i33 = load i64, ptr %.444.i32, align 8
-  %.454.i = add i64 %.453.i, %.440.i31
-  %.455.i = inttoptr i64 %.454.i to ptr
-  %.456.i = load i64, ptr %.455.i, align 8
-  %.467.i = load i64, ptr %.466.i26, align 8
-  %.468.i = icmp eq i64 %.467.i, 8
-  %.471.not.i = icmp eq i64 %.456.i, 0
-  br i1 %.468.i, label %B624.i, label %B702.i
-B624.i:                                           ; preds = %B432.i
-  br i1 %.471.not.i, label %B684.i, label %B644.i
-B644.i:                                           ; preds = %B624.i
-  %.488.i = inttoptr i64 %.445.i33 to ptr
-  %.489.i = load double, ptr %.488.i, align 8
-  %.493.i = fadd double %total.4.1.i, %.489.i
-  br label %B684.i
-B684.i:                                           ; preds = %B644.i, %B624.i
-  %"$phi684.5.2.1.i" = phi double [ %.493.i, %B644.i ], [ %total.4.1.i, %B624.i ]
-  %.513.i = inttoptr i64 %.445.i33 to ptr
-  store double %"$phi684.5.2.1.i", ptr %.513.i, align 8
-  br label %B783.i
-B702.i:                                           ; preds = %B432.i
-  br i1 %.471.not.i, label %B762.i, label %B722.i
-B722.i:                                           ; preds = %B702.i
-  %.542.i = inttoptr i64 %.445.i33 to ptr
-  %.543.i = load float, ptr %.542.i, align 4
-  %.547.i = fpext float %.543.i to double
-  %.548.i = fadd double %total.4.1.i, %.547.i
-  br label %B762.i
-B762.i:                                           ; preds = %B722.i, %B702.i
-  %"$phi762.5.2.2.i" = phi double [ %.548.i, %B722.i ], [ %total.4.1.i, %B702.i ]
-  %.566.i = fptrunc double %"$phi762.5.2.2.i" to float
-  %.569.i = inttoptr i64 %.445.i33 to ptr
-  store float %.566.i, ptr %.569.i, align 4
-  br label %B783.i
-B783.i:                                           ; preds = %B762.i, %B684.i
-  %exitcond115.not.i = icmp eq i64 %.191.i, %.43.i24
-  br i1 %exitcond115.not.i, label %common.ret, label %B216.if.i
-B216.if.i:                                        ; preds = %B783.i, %B216.if.lr.ph.i
-  %.121.0113.i = phi i64 [ 0, %B216.if.lr.ph.i ], [ %.191.i, %B783.i ]
-  %.191.i = add nuw nsw i64 %.121.0113.i, 1
-  br i1 %.305106.not.i, label %B432.i, label %B258.if.i
-B258.if.i:                                        ; preds = %B216.if.i, %B258.if.i
-  %lost.3.1110.i = phi double [ %lost.4.2.i, %B258.if.i ], [ 0.000000e+00, %B216.if.i ]
-  %total.3.1109.i = phi double [ %.357.i, %B258.if.i ], [ 0.000000e+00, %B216.if.i ]
-  %.249.0107.i = phi i64 [ %.318.i, %B258.if.i ], [ 0, %B216.if.i ]
-  %.318.i = add nuw nsw i64 %.249.0107.i, 1
-  %14 = mul nuw nsw i64 %.249.0107.i, %.43.i24
-  %.346.i27 = add nuw nsw i64 %14, %.121.0113.i
-  %.348.i28 = shl i64 %.346.i27, 3
-  %.349.i29 = add i64 %.348.i28, %.8.i
-  %.350.i = inttoptr i64 %.349.i29 to ptr
-  %.351.i = load double, ptr %.350.i, align 8
-  %.357.i = fadd double %total.3.1109.i, %.351.i
-  %.362.i = tail call double @llvm.fabs.f64(double %total.3.1109.i)
-  %.364.i = tail call double @llvm.fabs.f64(double %.351.i)
-  %.365.i = fcmp ult double %.362.i, %.364.i
-  %.369.i = fsub double %total.3.1109.i, %.357.i
-  %.373.i = fadd double %.351.i, %.369.i
-  %.386.i = fsub double %.351.i, %.357.i
-  %.390.i = fadd double %total.3.1109.i, %.386.i
-  %.373.pn.i = select i1 %.365.i, double %.390.i, double %.373.i
-  %lost.4.2.i = fadd double %lost.3.1110.i, %.373.pn.i
-  %exitcond.not.i30 = icmp eq i64 %.61.0.i, %.318.i
-  br i1 %exitcond.not.i30, label %B432.i, label %B258.if.i
+  %.17748.i = icmp sgt i64 %.43.i26, 0
+  br i1 %.17748.i, label %B216.lr.ph.i, label %common.ret
+B216.lr.ph.i:                                     ; preds = %helper_16.exit
+  %.124.150.i = add nsw i64 %.43.i26, -1
+  %again1.i.i = icmp sgt i64 %.61.0.i, 0
+  %.227.i27 = add i64 %.8.i.i25, 46960
+  %.235.i = add i64 %.8.i.i25, 46968
+  %.14.i.i = add i64 %.8.i.i25, 48
+  %.15.i.i = inttoptr i64 %.14.i.i to ptr
+  br label %B216.i28
+B216.i28:                                         ; preds = %helper_15.exit.i, %B216.lr.ph.i
+  %.167.sroa.0.054.i = phi i64 [ 0, %B216.lr.ph.i ], [ %.167.sroa.0.0.i, %helper_15.exit.i ]
+  %.121.153.i = phi i64 [ 1, %B216.lr.ph.i ], [ %.121.1.i, %helper_15.exit.i ]
+  %.124.152.i = phi i64 [ %.124.150.i, %B216.lr.ph.i ], [ %.124.1.i, %helper_15.exit.i ]
+  %.215.i = shl nsw i64 %.167.sroa.0.054.i, 3
+  %.217.i = add nsw i64 %.215.i, %.8.i
+  %first.i.i = inttoptr i64 %.217.i to ptr
+  br i1 %again1.i.i, label %body.i.i, label %sum_chunks.exit.i
+body.i.i:                                         ; preds = %B216.i28, %body.i.i
+  %lost4.i.i = phi double [ %t10.i.i, %body.i.i ], [ 0.000000e+00, %B216.i28 ]
+  %total3.i.i = phi double [ %t1.i.i, %body.i.i ], [ 0.000000e+00, %B216.i28 ]
+  %k2.i.i = phi i64 [ %next.i.i, %body.i.i ], [ 0, %B216.i28 ]
+  %offset.i.i = mul i64 %k2.i.i, %.43.i26
+  %at.i.i = getelementptr double, ptr %first.i.i, i64 %offset.i.i
+  %x.i.i = load double, ptr %at.i.i, align 8
+  %t1.i.i = fadd double %total3.i.i, %x.i.i
+  %t2.i.i = tail call double @llvm.fabs.f64(double %total3.i.i)
+  %t3.i.i = tail call double @llvm.fabs.f64(double %x.i.i)
+  %t4.i.i = fcmp oge double %t2.i.i, %t3.i.i
+  %t5.i.i = fsub double %total3.i.i, %t1.i.i
+  %t6.i.i = fadd double %x.i.i, %t5.i.i
+  %t7.i.i = fsub double %x.i.i, %t1.i.i
+  %t8.i.i = fadd double %total3.i.i, %t7.i.i
+  %t9.i.i = select i1 %t4.i.i, double %t6.i.i, double %t8.i.i
+  %t10.i.i = fadd double %lost4.i.i, %t9.i.i
+  %next.i.i = add nuw nsw i64 %k2.i.i, 1
+  %exitcond.not.i.i = icmp eq i64 %next.i.i, %.61.0.i
+  br i1 %exitcond.not.i.i, label %sum_chunks.exit.i, label %body.i.i
+sum_chunks.exit.i:                                ; preds = %body.i.i, %B216.i28
+  %total.lcssa.i.i = phi double [ 0.000000e+00, %B216.i28 ], [ %t1.i.i, %body.i.i ]
+  %lost.lcssa.i.i = phi double [ 0.000000e+00, %B216.i28 ], [ %t10.i.i, %body.i.i ]
+  %t11.i.i = fcmp ord double %lost.lcssa.i.i, 0.000000e+00
+  %t12.i.i = fadd double %total.lcssa.i.i, %lost.lcssa.i.i
+  %t13.i.i = select i1 %t11.i.i, double %t12.i.i, double %total.lcssa.i.i
+  %.225.i = mul i64 %.167.sroa.0.054.i, 24
+  %.228.i = add i64 %.227.i27, %.225.i
+  %.229.i = inttoptr i64 %.228.i to ptr
+  %.230.i = load i64, ptr %.229.i, align 8
+  %.236.i = add i64 %.235.i, %.225.i
+  %.237.i29 = inttoptr i64 %.236.i to ptr
+  %.238.i = load i64, ptr %.237.i29, align 8
+  %.16.i.i = load i64, ptr %.15.i.i, align 8
+  %.17.i.i30 = icmp eq i64 %.16.i.i, 8
+  %.14.not.i.i.i = icmp eq i64 %.238.i, 0
+  br i1 %.17.i.i30, label %B54.i.i32, label %B82.i.i31
+B54.i.i32:                                        ; preds = %sum_chunks.exit.i
+  br i1 %.14.not.i.i.i, label %helper_27.exit.i.i, label %B26.i.i.i
+B26.i.i.i:                                        ; preds = %B54.i.i32
+  %.34.i.i.i = inttoptr i64 %.230.i to ptr
+  %.35.i.i.i = load double, ptr %.34.i.i.i, align 8
+  %.41.i.i.i = fadd double %t13.i.i, %.35.i.i.i
+  br label %helper_27.exit.i.i
+helper_27.exit.i.i: ; preds = %B26.i.i.i, %B54.i.i32
+  %"$phi68.5.2.0.i.i.i" = phi double [ %.41.i.i.i, %B26.i.i.i ], [ %t13.i.i, %B54.i.i32 ]
+  %.64.i.i.i = inttoptr i64 %.230.i to ptr
+  store double %"$phi68.5.2.0.i.i.i", ptr %.64.i.i.i, align 8
+  br label %helper_15.exit.i
+B82.i.i31:                                        ; preds = %sum_chunks.exit.i
+  br i1 %.14.not.i.i.i, label %helper_28.exit.i.i, label %B26.i15.i.i
+B26.i15.i.i:                                      ; preds = %B82.i.i31
+  %.34.i16.i.i = inttoptr i64 %.230.i to ptr
+  %.35.i17.i.i = load float, ptr %.34.i16.i.i, align 4
+  %.41.i18.i.i = fpext float %.35.i17.i.i to double
+  %.42.i.i.i = fadd double %t13.i.i, %.41.i18.i.i
+  br label %helper_28.exit.i.i
+helper_28.exit.i.i: ; preds = %B26.i15.i.i, %B82.i.i31
+  %"$phi68.5.2.0.i19.i.i" = phi double [ %.42.i.i.i, %B26.i15.i.i ], [ %t13.i.i, %B82.i.i31 ]
+  %.63.i.i.i = fptrunc double %"$phi68.5.2.0.i19.i.i" to float
+  %.66.i.i.i = inttoptr i64 %.230.i to ptr
+  store float %.63.i.i.i, ptr %.66.i.i.i, align 4
+  br label %helper_15.exit.i
+helper_15.exit.i: ; preds = %helper_28.exit.i.i, %helper_27.exit.i.i
+  %.177.i = icmp sgt i64 %.124.152.i, 0
+  %.186.i = sext i1 %.177.i to i64
+  %.124.1.i = add nsw i64 %.124.152.i, %.186.i
+  %.190.i = zext i1 %.177.i to i64
+  %.121.1.i = add i64 %.121.153.i, %.190.i
+  %.167.sroa.0.0.i = select i1 %.177.i, i64 %.121.153.i, i64 0
+  br i1 %.177.i, label %B216.i28, label %common.ret
 }
-declare double @llvm.fabs.f64(double)
-define internal fastcc void @helper_21(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
-entry:
-  %.22 = add i64 %arg.w, 48
-  %.23 = inttoptr i64 %.22 to ptr
-  %.24 = load i64, ptr %.23, align 8
-  %.27 = add i64 %arg.w, 88
-  %.28 = inttoptr i64 %.27 to ptr
-  %.29 = load i64, ptr %.28, align 8
-  %.32 = add i64 %arg.w, 80
-  %.33 = inttoptr i64 %.32 to ptr
-  %.34 = load i64, ptr %.33, align 8
-  %.6.i = add i64 %arg.array, 24
-  %.7.i = inttoptr i64 %.6.i to ptr
-  %.8.i = load i32, ptr %.7.i, align 4
-  %.9.i = sext i32 %.8.i to i64
-  %.6.i273 = add i64 %arg.array, 32
-  %.7.i274 = inttoptr i64 %.6.i273 to ptr
-  %.8.i275 = load i64, ptr %.7.i274, align 8
-  %.6.i276 = add i64 %arg.array, 40
-  %.7.i277 = inttoptr i64 %.6.i276 to ptr
-  %.8.i278 = load i64, ptr %.7.i277, align 8
-  %.6.i279 = add i64 %arg.array, 16
-  %.7.i280 = inttoptr i64 %.6.i279 to ptr
-  %.8.i281 = load i64, ptr %.7.i280, align 8
-  %.159.not = icmp eq i64 %.29, 0
-  br i1 %.159.not, label %B294, label %B254
-B254:                                             ; preds = %entry
-  %.162 = shl i64 %.29, 3
-  %.164 = add i64 %.162, -8
-  %.165 = add i64 %.164, %.34
-  %.166 = inttoptr i64 %.165 to ptr
-  %.167 = load i64, ptr %.166, align 8
-  br label %B294
-B294:                                             ; preds = %entry, %B254
-  %"$phi294.0.2.0" = phi i64 [ %.167, %B254 ], [ 1, %entry ]
-  %.189.not = icmp eq i32 %.8.i, 0
-  br i1 %.189.not, label %B394, label %B304
-B304:                                             ; preds = %B294
-  %.197 = shl nsw i64 %.9.i, 3
-  %.199 = add nsw i64 %.197, -8
-  %.200 = add i64 %.199, %.8.i275
-  %.201 = inttoptr i64 %.200 to ptr
-  %.202 = load i64, ptr %.201, align 8
-  %.203.not = icmp eq i64 %.202, 1
-  br i1 %.203.not, label %B394, label %B350
-B350:                                             ; preds = %B304
-  %.209 = add i64 %.199, %.8.i278
-  %.210 = inttoptr i64 %.209 to ptr
-  %.211 = load i64, ptr %.210, align 8
-  %.215 = icmp eq i64 %.24, 0
-  br i1 %.215, label %B394, label %B350.else
-B394:                                             ; preds = %B350.else.if, %B350.else, %B350, %B304, %B294
-  %step.2.0 = phi i64 [ 0, %B294 ], [ 0, %B304 ], [ 0, %B350 ], [ %spec.select, %B350.else.if ], [ 0, %B350.else ]
-  %.262 = icmp sgt i64 %arg.n, 0
-  br i1 %.262, label %B412.preheader, label %common.ret
-B412.preheader:                                   ; preds = %B394
-  %.273 = icmp ne i64 %"$phi294.0.2.0", 0
-  %.325 = mul i64 %step.2.0, %.24
-  %.332 = add nsw i64 %.29, -2
-  %0 = tail call i64 @llvm.smax.i64(i64 %.29, i64 1)
-  %.412284 = icmp sgt i64 %.29, 1
-  %.785 = icmp eq i64 %.24, 8
-  %.285 = icmp ne i64 %"$phi294.0.2.0", -1
-  %.509.neg = sub i64 %.9.i, %.29
-  %.1051 = shl i64 %step.2.0, 2
-  %.909 = shl i64 %step.2.0, 3
-  br label %B412
-B412:                                             ; preds = %B412.preheader, %B1068
-  %done.2.0 = phi i64 [ %.1072, %B1068 ], [ 0, %B412.preheader ]
-  %.269 = add i64 %done.2.0, %arg.first
-  %.284 = icmp ne i64 %.269, -9223372036854775808
-  %.286.not = or i1 %.285, %.284
-  %or.cond = select i1 %.273, i1 %.286.not, i1 false
-  br i1 %or.cond, label %B412.else.if, label %B412.endif
-B580:                                             ; preds = %B508.endif
-  %.522 = shl i64 %.510, 3
-  %.523 = add i64 %.522, %.8.i275
-  %.524 = inttoptr i64 %.523 to ptr
-  %.525 = load i64, ptr %.524, align 8
-  %.526.not = icmp eq i64 %.525, 1
-  br i1 %.526.not, label %B676, label %B620
-B620:                                             ; preds = %B580
-  %.530 = mul nsw i64 %quot.2.0, %.458
-  %.534 = sub nsw i64 %rest.2.1286, %.530
-  %.540 = add i64 %.522, %.8.i278
-  %.541 = inttoptr i64 %.540 to ptr
-  %.542 = load i64, ptr %.541, align 8
-  %.545 = mul nsw i64 %.542, %.534
-  %.547 = add nsw i64 %.545, %offset.2.1287
-  br label %B676
-B676:                                             ; preds = %B508.endif, %B620, %B580
-  %offset.3.2 = phi i64 [ %.547, %B620 ], [ %offset.2.1287, %B580 ], [ %offset.2.1287, %B508.endif ]
-  %.412 = icmp sgt i64 %.359.0288.in, 2
-  br i1 %.412, label %B506.if, label %B682
-B682:                                             ; preds = %B676, %B412.endif
-  %offset.2.1.lcssa = phi i64 [ %.327, %B412.endif ], [ %offset.3.2, %B676 ]
-  %.576 = sub i64 %"$phi294.0.2.0", %.319
-  %.581 = sub i64 %arg.n, %done.2.0
-  %.13.i = tail call i64 @llvm.smin.i64(i64 %.581, i64 %.576)
-  %.615 = mul nsw i64 %done.2.0, %.24
-  %.617 = add nsw i64 %.615, %arg.register
-  %.867292.not = icmp slt i64 %.13.i, 1
-  br i1 %.785, label %B846, label %B958
-B846:                                             ; preds = %B682
-  br i1 %.867292.not, label %B1068, label %B876.if.lr.ph
-B876.if.lr.ph:                                    ; preds = %B846
-  %.907 = add nsw i64 %offset.2.1.lcssa, %.8.i281
-  br label %B876.if
-B958:                                             ; preds = %B682
-  br i1 %.867292.not, label %B1068, label %B988.if.lr.ph
-B988.if.lr.ph:                                    ; preds = %B958
-  %.1049 = add nsw i64 %offset.2.1.lcssa, %.8.i281
-  br label %B988.if
-B1068:                                            ; preds = %B988.if, %B876.if, %B958, %B846
-  %.1072 = add nsw i64 %.13.i, %done.2.0
-  %.1078 = icmp slt i64 %.1072, %arg.n
-  br i1 %.1078, label %B412, label %common.ret
-common.ret:                                       ; preds = %B1068, %B394
-  store ptr null, ptr %retptr, align 8
-  ret void
-B350.else:                                        ; preds = %B350
-  %.226 = icmp ne i64 %.211, -9223372036854775808
-  %.227 = icmp ne i64 %.24, -1
-  %.228.not = or i1 %.227, %.226
-  br i1 %.228.not, label %B350.else.if, label %B394
-B350.else.if:                                     ; preds = %B350.else
-  %.231 = sdiv i64 %.211, %.24
-  %.232 = srem i64 %.211, %.24
-  %.233 = xor i64 %.232, %.24
-  %.234 = icmp slt i64 %.233, 0
-  %.235 = icmp ne i64 %.232, 0
-  %.236 = and i1 %.235, %.234
-  %.241 = sext i1 %.236 to i64
-  %spec.select = add i64 %.231, %.241
-  br label %B394
-B412.endif:                                       ; preds = %B412.else.if, %B412
-  %quot.1.0 = phi i64 [ 0, %B412 ], [ %spec.select271, %B412.else.if ]
-  %.318 = mul i64 %quot.1.0, %"$phi294.0.2.0"
-  %.319 = sub i64 %.269, %.318
-  %.327 = mul i64 %.325, %.319
-  br i1 %.412284, label %B506.if, label %B682
-B412.else.if:                                     ; preds = %B412
-  %.289 = sdiv i64 %.269, %"$phi294.0.2.0"
-  %.290 = srem i64 %.269, %"$phi294.0.2.0"
-  %.291 = xor i64 %.290, %"$phi294.0.2.0"
-  %.292 = icmp slt i64 %.291, 0
-  %.293 = icmp ne i64 %.290, 0
-  %.294 = and i1 %.293, %.292
-  %.299 = sext i1 %.294 to i64
-  %spec.select271 = add i64 %.289, %.299
-  br label %B412.endif
-B506.if:                                          ; preds = %B412.endif, %B676
-  %.359.0288.in = phi i64 [ %.359.0288, %B676 ], [ %0, %B412.endif ]
-  %offset.2.1287 = phi i64 [ %offset.3.2, %B676 ], [ %.327, %B412.endif ]
-  %rest.2.1286 = phi i64 [ %quot.2.0, %B676 ], [ %quot.1.0, %B412.endif ]
-  %.356.0285 = phi i64 [ %.425, %B676 ], [ %.332, %B412.endif ]
-  %.359.0288 = add nsw i64 %.359.0288.in, -1
-  %.425 = add i64 %.356.0285, -1
-  %.455 = shl i64 %.356.0285, 3
-  %.456 = add i64 %.455, %.34
-  %.457 = inttoptr i64 %.456 to ptr
-  %.458 = load i64, ptr %.457, align 8
-  %.466 = icmp eq i64 %.458, 0
-  br i1 %.466, label %B508.endif, label %B508.else
-B508.else:                                        ; preds = %B506.if
-  %.477 = icmp ne i64 %rest.2.1286, -9223372036854775808
-  %.478 = icmp ne i64 %.458, -1
-  %.479.not = or i1 %.477, %.478
-  br i1 %.479.not, label %B508.else.if, label %B508.endif
-B508.endif:                                       ; preds = %B508.else.if, %B508.else, %B506.if
-  %quot.2.0 = phi i64 [ 0, %B506.if ], [ %spec.select272, %B508.else.if ], [ 0, %B508.else ]
-  %.510 = add i64 %.356.0285, %.509.neg
-  %.515 = icmp sgt i64 %.510, -1
-  br i1 %.515, label %B580, label %B676
-B508.else.if:                                     ; preds = %B508.else
-  %.482 = sdiv i64 %rest.2.1286, %.458
-  %.483 = srem i64 %rest.2.1286, %.458
-  %.484 = xor i64 %.483, %.458
-  %.485 = icmp slt i64 %.484, 0
-  %.486 = icmp ne i64 %.483, 0
-  %.487 = and i1 %.486, %.485
-  %.492 = sext i1 %.487 to i64
-  %spec.select272 = add i64 %.482, %.492
-  br label %B508.endif
-B876.if:                                          ; preds = %B876.if.lr.ph, %B876.if
-  %.811.0293 = phi i64 [ 0, %B876.if.lr.ph ], [ %.880, %B876.if ]
-  %.880 = add nuw nsw i64 %.811.0293, 1
-  %.910 = mul i64 %.909, %.811.0293
-  %.911 = add i64 %.907, %.910
-  %.912 = inttoptr i64 %.911 to ptr
-  %.913 = load double, ptr %.912, align 8
-  %.915 = shl i64 %.811.0293, 3
-  %.916 = add i64 %.915, %.617
-  %.917 = inttoptr i64 %.916 to ptr
-  store double %.913, ptr %.917, align 8
-  %exitcond296.not = icmp eq i64 %.880, %.13.i
-  br i1 %exitcond296.not, label %B1068, label %B876.if
-B988.if:                                          ; preds = %B988.if.lr.ph, %B988.if
-  %.953.0290 = phi i64 [ 0, %B988.if.lr.ph ], [ %.1022, %B988.if ]
-  %.1022 = add nuw nsw i64 %.953.0290, 1
-  %.1052 = mul i64 %.1051, %.953.0290
-  %.1053 = add i64 %.1049, %.1052
-  %.1054 = inttoptr i64 %.1053 to ptr
-  %.1055 = load float, ptr %.1054, align 4
-  %.1057 = shl i64 %.953.0290, 2
-  %.1058 = add i64 %.1057, %.617
-  %.1059 = inttoptr i64 %.1058 to ptr
-  store float %.1055, ptr %.1059, align 4
-  %exitcond.not = icmp eq i64 %.1022, %.13.i
-  br i1 %exitcond.not, label %B1068, label %B988.if
-}
-define internal fastcc void @helper_18(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors, i64 range(i64 -9223372036854775808, 9223372036854775801) %arg.n) unnamed_addr {
+define internal fastcc void @helper_23(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors, i64 range(i64 -9223372036854775808, 9223372036854775801) %arg.n) unnamed_addr {
 entry:
   %.15 = add i64 %arg.w, 8
   %.16 = inttoptr i64 %.15 to ptr
   %.17 = load i64, ptr %.16, align 8
-  %.99111.not = icmp slt i64 %.17, 1
-  br i1 %.99111.not, label %B408, label %B72.if.lr.ph
-B72.if.lr.ph:                                     ; preds = %entry
-  %0 = add i64 %arg.w, 104
-  br label %B72.if
-B408:                                             ; preds = %B72.if, %entry
-  %.192 = add i64 %arg.w, 64
-  %.193 = inttoptr i64 %.192 to ptr
-  %.194 = load i64, ptr %.193, align 8
-  %.275114.not = icmp slt i64 %.194, 1
-  br i1 %.275114.not, label %B1088, label %B478.if.lr.ph
-B478.if.lr.ph:                                    ; preds = %B408
-  %1 = add i64 %arg.w, 65384
-  %.18.i = add i64 %arg.w, 48
-  %.19.i = inttoptr i64 %.18.i to ptr
-  %.420161.not.i = icmp slt i64 %arg.n, 1
-  %.565164.not.i = icmp slt i64 %arg.n, 1
-  %.123167.not.i = icmp slt i64 %arg.n, 1
-  %.266170.not.i = icmp slt i64 %arg.n, 1
-  br label %B478.if
-B634:                                             ; preds = %B478.if
-  %.355 = add i64 %.317, 56
-  %.356 = inttoptr i64 %.355 to ptr
-  %.357 = load i64, ptr %.356, align 8
-  %.20.i = load i64, ptr %.19.i, align 8
-  %.21.i = icmp eq i64 %.20.i, 8
-  %.26.i = inttoptr i64 %.352 to ptr
-  br i1 %.21.i, label %B54.i, label %B278.i
-B54.i:                                            ; preds = %B634
-  %.27.i = load double, ptr %.26.i, align 8
-  %.30.i = fadd double %.27.i, 0.000000e+00
-  %.35.not.i = icmp eq i64 %.357, 0
-  br i1 %.35.not.i, label %B204.i, label %B96.i
-B96.i:                                            ; preds = %B54.i
-  br i1 %.123167.not.i, label %B1089, label %B126.if.i
-B204.i:                                           ; preds = %B54.i
-  br i1 %.266170.not.i, label %B1089, label %B234.if.i
-B278.i:                                           ; preds = %B634
-  %.325.i = load float, ptr %.26.i, align 4
-  %.328.i = fpext float %.325.i to double
-  %.329.i = fadd double %.328.i, 0.000000e+00
-  %.334.not.i = icmp eq i64 %.357, 0
-  br i1 %.334.not.i, label %B428.i, label %B320.i
-B320.i:                                           ; preds = %B278.i
-  br i1 %.420161.not.i, label %B1089, label %B350.if.i
-B428.i:                                           ; preds = %B278.i
-  br i1 %.565164.not.i, label %B1089, label %B458.if.lr.ph.i
-B458.if.lr.ph.i:                                  ; preds = %B428.i
-  %.605.i = fptrunc double %.329.i to float
-  br label %B458.if.i
-B126.if.i:                                        ; preds = %B96.i, %B126.if.i
-  %.65.0168.i = phi i64 [ %.136.i, %B126.if.i ], [ 0, %B96.i ]
-  %.136.i = add nuw nsw i64 %.65.0168.i, 1
-  %2 = shl i64 %.65.0168.i, 3
-  %.163.i = add i64 %2, %.335
-  %.164.i = inttoptr i64 %.163.i to ptr
-  %.165.i = load double, ptr %.164.i, align 8
-  %.167.i = fadd double %.30.i, %.165.i
-  store double %.167.i, ptr %.164.i, align 8
-  %exitcond174.not.i = icmp eq i64 %arg.n, %.136.i
-  br i1 %exitcond174.not.i, label %B1089, label %B126.if.i
-B234.if.i:                                        ; preds = %B204.i, %B234.if.i
-  %.210.0171.i = phi i64 [ %.279.i, %B234.if.i ], [ 0, %B204.i ]
-  %.279.i = add nuw nsw i64 %.210.0171.i, 1
-  %3 = shl i64 %.210.0171.i, 3
-  %.307.i = add i64 %3, %.335
-  %.308.i = inttoptr i64 %.307.i to ptr
-  store double %.30.i, ptr %.308.i, align 8
-  %exitcond175.not.i = icmp eq i64 %arg.n, %.279.i
-  br i1 %exitcond175.not.i, label %B1089, label %B234.if.i
-B350.if.i:                                        ; preds = %B320.i, %B350.if.i
-  %.364.0162.i = phi i64 [ %.433.i, %B350.if.i ], [ 0, %B320.i ]
-  %.433.i = add nuw nsw i64 %.364.0162.i, 1
-  %4 = shl i64 %.364.0162.i, 2
-  %.460.i = add i64 %4, %.335
-  %.461.i = inttoptr i64 %.460.i to ptr
-  %.462.i = load float, ptr %.461.i, align 4
-  %.464.i = fpext float %.462.i to double
-  %.465.i = fadd double %.329.i, %.464.i
-  %.467.i = fptrunc double %.465.i to float
-  store float %.467.i, ptr %.461.i, align 4
-  %exitcond.not.i = icmp eq i64 %arg.n, %.433.i
-  br i1 %exitcond.not.i, label %B1089, label %B350.if.i
-B458.if.i:                                        ; preds = %B458.if.i, %B458.if.lr.ph.i
-  %.509.0165.i = phi i64 [ 0, %B458.if.lr.ph.i ], [ %.578.i, %B458.if.i ]
-  %.578.i = add nuw nsw i64 %.509.0165.i, 1
-  %5 = shl i64 %.509.0165.i, 2
-  %.607.i = add i64 %5, %.335
-  %.608.i = inttoptr i64 %.607.i to ptr
-  store float %.605.i, ptr %.608.i, align 4
-  %exitcond173.not.i = icmp eq i64 %.578.i, %arg.n
-  br i1 %exitcond173.not.i, label %B1089, label %B458.if.i
-B730:                                             ; preds = %B478.if
-  %.396 = shl i64 %.352, 3
-  %.397 = add i64 %.396, %arg.cursors
-  %.398 = inttoptr i64 %.397 to ptr
-  %.399 = load i64, ptr %.398, align 8
-  %.402 = add i64 %.317, 24
-  %.403 = inttoptr i64 %.402 to ptr
-  %.404 = load i64, ptr %.403, align 8
-  %.406 = shl i64 %.404, 3
-  %.407 = add i64 %.406, %arg.cursors
-  %.408 = inttoptr i64 %.407 to ptr
-  %.409 = load i64, ptr %.408, align 8
-  %.412 = add i64 %.317, 32
-  %.413 = inttoptr i64 %.412 to ptr
-  %.414 = load i64, ptr %.413, align 8
-  %.416 = shl i64 %.414, 3
-  %.417 = add i64 %.416, %arg.cursors
-  %.418 = inttoptr i64 %.417 to ptr
-  %.419 = load i64, ptr %.418, align 8
-  %.422 = add i64 %.317, 40
-  %.423 = inttoptr i64 %.422 to ptr
-  %.424 = load i64, ptr %.423, align 8
-  %.426 = shl i64 %.424, 3
-  %.427 = add i64 %.426, %arg.cursors
-  %.428 = inttoptr i64 %.427 to ptr
-  %.429 = load i64, ptr %.428, align 8
-  %.432 = add i64 %.317, 48
-  %.433 = inttoptr i64 %.432 to ptr
-  %.434 = load i64, ptr %.433, align 8
-  %.436 = shl i64 %.434, 3
-  %.437 = add i64 %.436, %arg.cursors
-  %.438 = inttoptr i64 %.437 to ptr
-  %.439 = load i64, ptr %.438, align 8
-  %.442 = add i64 %.317, 56
-  %.443 = inttoptr i64 %.442 to ptr
-  %.444 = load i64, ptr %.443, align 8
-  %.450 = inttoptr i64 %.325 to ptr
-  tail call void %.450(i64 %.335, i64 %.399, i64 %.409, i64 %.419, i64 %.429, i64 %.439, i64 %arg.n, i64 %.444)
-  br label %B1089
-B1088:                                            ; preds = %B1089, %B408
-  store ptr null, ptr %retptr, align 8
-  ret void
-B1089:                                            ; preds = %B350.if.i, %B458.if.i, %B126.if.i, %B234.if.i, %B96.i, %B204.i, %B320.i, %B428.i, %B730
-  %exitcond120.not = icmp eq i64 %.288, %.194
-  br i1 %exitcond120.not, label %B1088, label %B478.if
-B72.if:                                           ; preds = %B72.if.lr.ph, %B72.if
-  %.41.0113 = phi i64 [ 0, %B72.if.lr.ph ], [ %.112, %B72.if ]
-  %.112 = add nuw nsw i64 %.41.0113, 1
-  %6 = mul i64 %.41.0113, 40
-  %.141 = add i64 %0, %6
+  %storemerge = tail call i64 @llvm.smax.i64(i64 %.17, i64 0)
+  br label %B72
+B72:                                              ; preds = %entry, %B74
+  %.44.0 = phi i64 [ %storemerge, %entry ], [ %.44.1, %B74 ]
+  %.41.0 = phi i64 [ 0, %entry ], [ %.41.1, %B74 ]
+  %.99 = icmp sgt i64 %.44.0, 0
+  br i1 %.99, label %B72.if, label %B72.endif
+B74:                                              ; preds = %B72.endif
+  %.141 = add nsw i64 %.89.sroa.0.0, %arg.w
   %.144 = inttoptr i64 %.141 to ptr
   %.145 = load i64, ptr %.144, align 8
   %.147 = add i64 %.141, 8
@@ -2870,13 +2890,29 @@ B72.if:                                           ; preds = %B72.if.lr.ph, %B72.
   %.181 = load i64, ptr %.180, align 8
   %.183 = inttoptr i64 %.145 to ptr
   tail call void %.183(i64 %.154, i64 %.163, i64 %.172, i64 %.181, i64 %arg.n)
-  %exitcond.not = icmp eq i64 %.112, %.17
-  br i1 %exitcond.not, label %B408, label %B72.if
-B478.if:                                          ; preds = %B478.if.lr.ph, %B1089
-  %.218.0115 = phi i64 [ 0, %B478.if.lr.ph ], [ %.288, %B1089 ]
-  %.288 = add nuw nsw i64 %.218.0115, 1
-  %7 = shl i64 %.218.0115, 6
-  %.317 = add i64 %1, %7
+  br label %B72
+B408:                                             ; preds = %B72.endif
+  %.192 = add i64 %arg.w, 64
+  %.193 = inttoptr i64 %.192 to ptr
+  %.194 = load i64, ptr %.193, align 8
+  %.275111 = icmp sgt i64 %.194, 0
+  br i1 %.275111, label %B480.lr.ph, label %B1100
+B480.lr.ph:                                       ; preds = %B408
+  %.221.1114 = add nsw i64 %.194, -1
+  %0 = add i64 %arg.w, 65384
+  %.23.i = add i64 %arg.w, 48
+  %.24.i = inttoptr i64 %.23.i to ptr
+  %.11177.not.i.i = icmp slt i64 %arg.n, 1
+  %.26080.not.i.i = icmp slt i64 %arg.n, 1
+  %.11077.not.i.i = icmp slt i64 %arg.n, 1
+  %.25780.not.i.i = icmp slt i64 %arg.n, 1
+  br label %B480
+B480:                                             ; preds = %B480.lr.ph, %B1101
+  %.221.1117 = phi i64 [ %.221.1114, %B480.lr.ph ], [ %.221.1, %B1101 ]
+  %.218.1116 = phi i64 [ 1, %B480.lr.ph ], [ %.218.1, %B1101 ]
+  %.218.0115 = phi i64 [ 0, %B480.lr.ph ], [ %.218.1116, %B1101 ]
+  %1 = shl i64 %.218.0115, 6
+  %.317 = add i64 %0, %1
   %.324 = inttoptr i64 %.317 to ptr
   %.325 = load i64, ptr %.324, align 8
   %.328 = add i64 %.317, 8
@@ -2887,146 +2923,157 @@ B478.if:                                          ; preds = %B478.if.lr.ph, %B10
   %.334 = inttoptr i64 %.333 to ptr
   %.335 = load i64, ptr %.334, align 8
   %.343 = icmp eq i64 %.325, 1
-  %.350 = add i64 %.317, 16
-  %.351 = inttoptr i64 %.350 to ptr
-  %.352 = load i64, ptr %.351, align 8
-  br i1 %.343, label %B634, label %B730
+  %.351 = add i64 %.317, 16
+  %.352 = inttoptr i64 %.351 to ptr
+  %.353 = load i64, ptr %.352, align 8
+  br i1 %.343, label %B634, label %B742
+B634:                                             ; preds = %B480
+  %.356 = add i64 %.317, 56
+  %.357 = inttoptr i64 %.356 to ptr
+  %.358 = load i64, ptr %.357, align 8
+  %.25.i = load i64, ptr %.24.i, align 8
+  %.26.i = icmp eq i64 %.25.i, 8
+  %.18.i.i = inttoptr i64 %.353 to ptr
+  br i1 %.26.i, label %B54.i, label %B82.i
+B54.i:                                            ; preds = %B634
+  %.19.i.i = load double, ptr %.18.i.i, align 8
+  %.20.i.i = fadd double %.19.i.i, 0.000000e+00
+  %.24.not.i.i = icmp eq i64 %.358, 0
+  br i1 %.24.not.i.i, label %B160.i.i, label %B48.i.i
+B48.i.i:                                          ; preds = %B54.i
+  br i1 %.11077.not.i.i, label %B1101, label %B80.i.i
+B80.i.i:                                          ; preds = %B48.i.i, %B80.i.i
+  %.52.078.i.i = phi i64 [ %.123.i.i, %B80.i.i ], [ 0, %B48.i.i ]
+  %2 = shl i64 %.52.078.i.i, 3
+  %.123.i.i = add nuw nsw i64 %.52.078.i.i, 1
+  %.151.i.i = add i64 %2, %.335
+  %.152.i.i = inttoptr i64 %.151.i.i to ptr
+  %.153.i.i = load double, ptr %.152.i.i, align 8
+  %.155.i.i = fadd double %.20.i.i, %.153.i.i
+  store double %.155.i.i, ptr %.152.i.i, align 8
+  %exitcond.not.i.i = icmp eq i64 %arg.n, %.123.i.i
+  br i1 %exitcond.not.i.i, label %B1101, label %B80.i.i
+B160.i.i:                                         ; preds = %B54.i
+  br i1 %.25780.not.i.i, label %B1101, label %B192.i.i
+B192.i.i:                                         ; preds = %B160.i.i, %B192.i.i
+  %.201.081.i.i = phi i64 [ %.270.i.i, %B192.i.i ], [ 0, %B160.i.i ]
+  %3 = shl i64 %.201.081.i.i, 3
+  %.270.i.i = add nuw nsw i64 %.201.081.i.i, 1
+  %.299.i.i = add i64 %3, %.335
+  %.300.i.i = inttoptr i64 %.299.i.i to ptr
+  store double %.20.i.i, ptr %.300.i.i, align 8
+  %exitcond84.not.i.i = icmp eq i64 %arg.n, %.270.i.i
+  br i1 %exitcond84.not.i.i, label %B1101, label %B192.i.i
+B82.i:                                            ; preds = %B634
+  %.19.i23.i = load float, ptr %.18.i.i, align 4
+  %.20.i24.i = fpext float %.19.i23.i to double
+  %.21.i.i = fadd double %.20.i24.i, 0.000000e+00
+  %.25.not.i.i = icmp eq i64 %.358, 0
+  br i1 %.25.not.i.i, label %B160.i30.i, label %B48.i25.i
+B48.i25.i:                                        ; preds = %B82.i
+  br i1 %.11177.not.i.i, label %B1101, label %B80.i26.i
+B80.i26.i:                                        ; preds = %B48.i25.i, %B80.i26.i
+  %.53.078.i.i = phi i64 [ %.124.i.i, %B80.i26.i ], [ 0, %B48.i25.i ]
+  %4 = shl i64 %.53.078.i.i, 2
+  %.124.i.i = add nuw nsw i64 %.53.078.i.i, 1
+  %.152.i27.i = add i64 %4, %.335
+  %.153.i28.i = inttoptr i64 %.152.i27.i to ptr
+  %.154.i.i = load float, ptr %.153.i28.i, align 4
+  %.156.i.i = fpext float %.154.i.i to double
+  %.157.i.i = fadd double %.21.i.i, %.156.i.i
+  %.160.i.i = fptrunc double %.157.i.i to float
+  store float %.160.i.i, ptr %.153.i28.i, align 4
+  %exitcond.not.i29.i = icmp eq i64 %arg.n, %.124.i.i
+  br i1 %exitcond.not.i29.i, label %B1101, label %B80.i26.i
+B160.i30.i:                                       ; preds = %B82.i
+  br i1 %.26080.not.i.i, label %B1101, label %B192.lr.ph.i.i
+B192.lr.ph.i.i:                                   ; preds = %B160.i30.i
+  %.301.i.i = fptrunc double %.21.i.i to float
+  br label %B192.i31.i
+B192.i31.i:                                       ; preds = %B192.i31.i, %B192.lr.ph.i.i
+  %.204.081.i.i = phi i64 [ 0, %B192.lr.ph.i.i ], [ %.273.i.i, %B192.i31.i ]
+  %5 = shl i64 %.204.081.i.i, 2
+  %.273.i.i = add nuw nsw i64 %.204.081.i.i, 1
+  %.303.i.i = add i64 %5, %.335
+  %.304.i.i = inttoptr i64 %.303.i.i to ptr
+  store float %.301.i.i, ptr %.304.i.i, align 4
+  %exitcond84.not.i32.i = icmp eq i64 %.273.i.i, %arg.n
+  br i1 %exitcond84.not.i32.i, label %B1101, label %B192.i31.i
+B742:                                             ; preds = %B480
+  %.405 = shl i64 %.353, 3
+  %.406 = add i64 %.405, %arg.cursors
+  %.407 = inttoptr i64 %.406 to ptr
+  %.408 = load i64, ptr %.407, align 8
+  %.411 = add i64 %.317, 24
+  %.412 = inttoptr i64 %.411 to ptr
+  %.413 = load i64, ptr %.412, align 8
+  %.415 = shl i64 %.413, 3
+  %.416 = add i64 %.415, %arg.cursors
+  %.417 = inttoptr i64 %.416 to ptr
+  %.418 = load i64, ptr %.417, align 8
+  %.421 = add i64 %.317, 32
+  %.422 = inttoptr i64 %.421 to ptr
+  %.423 = load i64, ptr %.422, align 8
+  %.425 = shl i64 %.423, 3
+  %.426 = add i64 %.425, %arg.cursors
+  %.427 = inttoptr i64 %.426 to ptr
+  %.428 = load i64, ptr %.427, align 8
+  %.431 = add i64 %.317, 40
+  %.432 = inttoptr i64 %.431 to ptr
+  %.433 = load i64, ptr %.432, align 8
+  %.435 = shl i64 %.433, 3
+  %.436 = add i64 %.435, %arg.cursors
+  %.437 = inttoptr i64 %.436 to ptr
+  %.438 = load i64, ptr %.437, align 8
+  %.441 = add i64 %.317, 48
+  %.442 = inttoptr i64 %.441 to ptr
+  %.443 = load i64, ptr %.442, align 8
+  %.445 = shl i64 %.443, 3
+  %.446 = add i64 %.445, %arg.cursors
+  %.447 = inttoptr i64 %.446 to ptr
+  %.448 = load i64, ptr %.447, align 8
+  %.451 = add i64 %.317, 56
+  %.452 = inttoptr i64 %.451 to ptr
+  %.453 = load i64, ptr %.452, align 8
+  %.459 = inttoptr i64 %.325 to ptr
+  tail call void %.459(i64 %.335, i64 %.408, i64 %.418, i64 %.428, i64 %.438, i64 %.448, i64 %arg.n, i64 %.453)
+  br label %B1101
+B1100:                                            ; preds = %B1101, %B408
+  store ptr null, ptr %retptr, align 8
+  ret void
+B1101:                                            ; preds = %B80.i26.i, %B192.i31.i, %B80.i.i, %B192.i.i, %B160.i30.i, %B48.i25.i, %B160.i.i, %B48.i.i, %B742
+  %.275 = icmp sgt i64 %.221.1117, 0
+  %.288 = zext i1 %.275 to i64
+  %.218.1 = add i64 %.218.1116, %.288
+  %.284 = sext i1 %.275 to i64
+  %.221.1 = add nsw i64 %.221.1117, %.284
+  br i1 %.275, label %B480, label %B1100
+B72.if:                                           ; preds = %B72
+  %.108 = add nsw i64 %.44.0, -1
+  %.112 = add i64 %.41.0, 1
+  %6 = mul i64 %.41.0, 40
+  %7 = add i64 %6, 104
+  br label %B72.endif
+B72.endif:                                        ; preds = %B72.if, %B72
+  %.44.1 = phi i64 [ %.108, %B72.if ], [ %.44.0, %B72 ]
+  %.41.1 = phi i64 [ %.112, %B72.if ], [ %.41.0, %B72 ]
+  %.89.sroa.0.0 = phi i64 [ %7, %B72.if ], [ 104, %B72 ]
+  br i1 %.99, label %B74, label %B408
 }
-define internal fastcc void @helper_20(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors) unnamed_addr {
+define internal fastcc void @helper_25(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors) unnamed_addr {
 entry:
   %.15 = add i64 %arg.w, 8
   %.16 = inttoptr i64 %.15 to ptr
   %.17 = load i64, ptr %.16, align 8
-  %.99111.not = icmp slt i64 %.17, 1
-  br i1 %.99111.not, label %B408, label %B72.if.lr.ph
-B72.if.lr.ph:                                     ; preds = %entry
-  %0 = add i64 %arg.w, 104
-  br label %B72.if
-B408:                                             ; preds = %B72.if, %entry
-  %.192 = add i64 %arg.w, 64
-  %.193 = inttoptr i64 %.192 to ptr
-  %.194 = load i64, ptr %.193, align 8
-  %.275114.not = icmp slt i64 %.194, 1
-  br i1 %.275114.not, label %B1088, label %B478.if.lr.ph
-B478.if.lr.ph:                                    ; preds = %B408
-  %1 = add i64 %arg.w, 65384
-  %.18.i = add i64 %arg.w, 48
-  %.19.i = inttoptr i64 %.18.i to ptr
-  br label %B478.if
-B634:                                             ; preds = %B478.if
-  %.355 = add i64 %.317, 56
-  %.356 = inttoptr i64 %.355 to ptr
-  %.357 = load i64, ptr %.356, align 8
-  %.20.i = load i64, ptr %.19.i, align 8
-  %.21.i = icmp eq i64 %.20.i, 8
-  %.26.i = inttoptr i64 %.352 to ptr
-  br i1 %.21.i, label %B54.i, label %B278.i
-B54.i:                                            ; preds = %B634
-  %.27.i = load double, ptr %.26.i, align 8
-  %.30.i = fadd double %.27.i, 0.000000e+00
-  %.35.not.i = icmp eq i64 %.357, 0
-  br i1 %.35.not.i, label %B234.if.i, label %B126.if.i
-B278.i:                                           ; preds = %B634
-  %.325.i = load float, ptr %.26.i, align 4
-  %.328.i = fpext float %.325.i to double
-  %.329.i = fadd double %.328.i, 0.000000e+00
-  %.334.not.i = icmp eq i64 %.357, 0
-  br i1 %.334.not.i, label %B458.preheader.i, label %B350.if.i
-B458.preheader.i:                                 ; preds = %B278.i
-  %.605.i = fptrunc double %.329.i to float
-  br label %B458.if.i
-B126.if.i:                                        ; preds = %B54.i, %B126.if.i
-  %.65.0162.i = phi i64 [ %.136.i, %B126.if.i ], [ 0, %B54.i ]
-  %.136.i = add nuw nsw i64 %.65.0162.i, 1
-  %2 = shl i64 %.65.0162.i, 3
-  %.163.i = add i64 %2, %.335
-  %.164.i = inttoptr i64 %.163.i to ptr
-  %.165.i = load double, ptr %.164.i, align 8
-  %.167.i = fadd double %.30.i, %.165.i
-  store double %.167.i, ptr %.164.i, align 8
-  %exitcond167.not.i = icmp eq i64 %.136.i, 8
-  br i1 %exitcond167.not.i, label %B1089, label %B126.if.i
-B234.if.i:                                        ; preds = %B54.i, %B234.if.i
-  %.210.0164.i = phi i64 [ %.279.i, %B234.if.i ], [ 0, %B54.i ]
-  %.279.i = add nuw nsw i64 %.210.0164.i, 1
-  %3 = shl i64 %.210.0164.i, 3
-  %.307.i = add i64 %3, %.335
-  %.308.i = inttoptr i64 %.307.i to ptr
-  store double %.30.i, ptr %.308.i, align 8
-  %exitcond168.not.i = icmp eq i64 %.279.i, 8
-  br i1 %exitcond168.not.i, label %B1089, label %B234.if.i
-B350.if.i:                                        ; preds = %B278.i, %B350.if.i
-  %.364.0158.i = phi i64 [ %.433.i, %B350.if.i ], [ 0, %B278.i ]
-  %.433.i = add nuw nsw i64 %.364.0158.i, 1
-  %4 = shl i64 %.364.0158.i, 2
-  %.460.i = add i64 %4, %.335
-  %.461.i = inttoptr i64 %.460.i to ptr
-  %.462.i = load float, ptr %.461.i, align 4
-  %.464.i = fpext float %.462.i to double
-  %.465.i = fadd double %.329.i, %.464.i
-  %.467.i = fptrunc double %.465.i to float
-  store float %.467.i, ptr %.461.i, align 4
-  %exitcond.not.i = icmp eq i64 %.433.i, 8
-  br i1 %exitcond.not.i, label %B1089, label %B350.if.i
-B458.if.i:                                        ; preds = %B458.if.i, %B458.preheader.i
-  %.509.0160.i = phi i64 [ 0, %B458.preheader.i ], [ %.578.i, %B458.if.i ]
-  %.578.i = add nuw nsw i64 %.509.0160.i, 1
-  %5 = shl i64 %.509.0160.i, 2
-  %.607.i = add i64 %5, %.335
-  %.608.i = inttoptr i64 %.607.i to ptr
-  store float %.605.i, ptr %.608.i, align 4
-  %exitcond166.not.i = icmp eq i64 %.578.i, 8
-  br i1 %exitcond166.not.i, label %B1089, label %B458.if.i
-B730:                                             ; preds = %B478.if
-  %.396 = shl i64 %.352, 3
-  %.397 = add i64 %.396, %arg.cursors
-  %.398 = inttoptr i64 %.397 to ptr
-  %.399 = load i64, ptr %.398, align 8
-  %.402 = add i64 %.317, 24
-  %.403 = inttoptr i64 %.402 to ptr
-  %.404 = load i64, ptr %.403, align 8
-  %.406 = shl i64 %.404, 3
-  %.407 = add i64 %.406, %arg.cursors
-  %.408 = inttoptr i64 %.407 to ptr
-  %.409 = load i64, ptr %.408, align 8
-  %.412 = add i64 %.317, 32
-  %.413 = inttoptr i64 %.412 to ptr
-  %.414 = load i64, ptr %.413, align 8
-  %.416 = shl i64 %.414, 3
-  %.417 = add i64 %.416, %arg.cursors
-  %.418 = inttoptr i64 %.417 to ptr
-  %.419 = load i64, ptr %.418, align 8
-  %.422 = add i64 %.317, 40
-  %.423 = inttoptr i64 %.422 to ptr
-  %.424 = load i64, ptr %.423, align 8
-  %.426 = shl i64 %.424, 3
-  %.427 = add i64 %.426, %arg.cursors
-  %.428 = inttoptr i64 %.427 to ptr
-  %.429 = load i64, ptr %.428, align 8
-  %.432 = add i64 %.317, 48
-  %.433 = inttoptr i64 %.432 to ptr
-  %.434 = load i64, ptr %.433, align 8
-  %.436 = shl i64 %.434, 3
-  %.437 = add i64 %.436, %arg.cursors
-  %.438 = inttoptr i64 %.437 to ptr
-  %.439 = load i64, ptr %.438, align 8
-  %.442 = add i64 %.317, 56
-  %.443 = inttoptr i64 %.442 to ptr
-  %.444 = load i64, ptr %.443, align 8
-  %.450 = inttoptr i64 %.325 to ptr
-  tail call void %.450(i64 %.335, i64 %.399, i64 %.409, i64 %.419, i64 %.429, i64 %.439, i64 8, i64 %.444)
-  br label %B1089
-B1088:                                            ; preds = %B1089, %B408
-  store ptr null, ptr %retptr, align 8
-  ret void
-B1089:                                            ; preds = %B350.if.i, %B458.if.i, %B126.if.i, %B234.if.i, %B730
-  %exitcond120.not = icmp eq i64 %.288, %.194
-  br i1 %exitcond120.not, label %B1088, label %B478.if
-B72.if:                                           ; preds = %B72.if.lr.ph, %B72.if
-  %.41.0113 = phi i64 [ 0, %B72.if.lr.ph ], [ %.112, %B72.if ]
-  %.112 = add nuw nsw i64 %.41.0113, 1
-  %6 = mul i64 %.41.0113, 40
-  %.141 = add i64 %0, %6
+  %storemerge = tail call i64 @llvm.smax.i64(i64 %.17, i64 0)
+  br label %B72
+B72:                                              ; preds = %entry, %B74
+  %.44.0 = phi i64 [ %storemerge, %entry ], [ %.44.1, %B74 ]
+  %.41.0 = phi i64 [ 0, %entry ], [ %.41.1, %B74 ]
+  %.99 = icmp sgt i64 %.44.0, 0
+  br i1 %.99, label %B72.if, label %B72.endif
+B74:                                              ; preds = %B72.endif
+  %.141 = add nsw i64 %.89.sroa.0.0, %arg.w
   %.144 = inttoptr i64 %.141 to ptr
   %.145 = load i64, ptr %.144, align 8
   %.147 = add i64 %.141, 8
@@ -3059,13 +3106,25 @@ B72.if:                                           ; preds = %B72.if.lr.ph, %B72.
   %.181 = load i64, ptr %.180, align 8
   %.183 = inttoptr i64 %.145 to ptr
   tail call void %.183(i64 %.154, i64 %.163, i64 %.172, i64 %.181, i64 8)
-  %exitcond.not = icmp eq i64 %.112, %.17
-  br i1 %exitcond.not, label %B408, label %B72.if
-B478.if:                                          ; preds = %B478.if.lr.ph, %B1089
-  %.218.0115 = phi i64 [ 0, %B478.if.lr.ph ], [ %.288, %B1089 ]
-  %.288 = add nuw nsw i64 %.218.0115, 1
-  %7 = shl i64 %.218.0115, 6
-  %.317 = add i64 %1, %7
+  br label %B72
+B408:                                             ; preds = %B72.endif
+  %.192 = add i64 %arg.w, 64
+  %.193 = inttoptr i64 %.192 to ptr
+  %.194 = load i64, ptr %.193, align 8
+  %.275111 = icmp sgt i64 %.194, 0
+  br i1 %.275111, label %B480.lr.ph, label %B1100
+B480.lr.ph:                                       ; preds = %B408
+  %.221.1114 = add nsw i64 %.194, -1
+  %0 = add i64 %arg.w, 65384
+  %.15.i = add i64 %arg.w, 48
+  %.16.i = inttoptr i64 %.15.i to ptr
+  br label %B480
+B480:                                             ; preds = %B480.lr.ph, %B1101
+  %.221.1117 = phi i64 [ %.221.1114, %B480.lr.ph ], [ %.221.1, %B1101 ]
+  %.218.1116 = phi i64 [ 1, %B480.lr.ph ], [ %.218.1, %B1101 ]
+  %.218.0115 = phi i64 [ 0, %B480.lr.ph ], [ %.218.1116, %B1101 ]
+  %1 = shl i64 %.218.0115, 6
+  %.317 = add i64 %0, %1
   %.324 = inttoptr i64 %.317 to ptr
   %.325 = load i64, ptr %.324, align 8
   %.328 = add i64 %.317, 8
@@ -3076,564 +3135,582 @@ B478.if:                                          ; preds = %B478.if.lr.ph, %B10
   %.334 = inttoptr i64 %.333 to ptr
   %.335 = load i64, ptr %.334, align 8
   %.343 = icmp eq i64 %.325, 1
-  %.350 = add i64 %.317, 16
-  %.351 = inttoptr i64 %.350 to ptr
-  %.352 = load i64, ptr %.351, align 8
-  br i1 %.343, label %B634, label %B730
+  %.351 = add i64 %.317, 16
+  %.352 = inttoptr i64 %.351 to ptr
+  %.353 = load i64, ptr %.352, align 8
+  br i1 %.343, label %B634, label %B742
+B634:                                             ; preds = %B480
+  %.356 = add i64 %.317, 56
+  %.357 = inttoptr i64 %.356 to ptr
+  %.358 = load i64, ptr %.357, align 8
+  %.17.i = load i64, ptr %.16.i, align 8
+  %.18.i = icmp eq i64 %.17.i, 8
+  %.18.i.i = inttoptr i64 %.353 to ptr
+  br i1 %.18.i, label %B54.i, label %B82.i
+B54.i:                                            ; preds = %B634
+  %.19.i.i = load double, ptr %.18.i.i, align 8
+  %.20.i.i = fadd double %.19.i.i, 0.000000e+00
+  %.24.not.i.i = icmp eq i64 %.358, 0
+  br i1 %.24.not.i.i, label %B192.i.i, label %B80.i.i
+B80.i.i:                                          ; preds = %B54.i, %B80.i.i
+  %.52.078.i.i = phi i64 [ %.123.i.i, %B80.i.i ], [ 0, %B54.i ]
+  %2 = shl i64 %.52.078.i.i, 3
+  %.123.i.i = add nuw nsw i64 %.52.078.i.i, 1
+  %.151.i.i = add i64 %2, %.335
+  %.152.i.i = inttoptr i64 %.151.i.i to ptr
+  %.153.i.i = load double, ptr %.152.i.i, align 8
+  %.155.i.i = fadd double %.20.i.i, %.153.i.i
+  store double %.155.i.i, ptr %.152.i.i, align 8
+  %exitcond.not.i.i = icmp eq i64 %.123.i.i, 8
+  br i1 %exitcond.not.i.i, label %B1101, label %B80.i.i
+B192.i.i:                                         ; preds = %B54.i, %B192.i.i
+  %.201.081.i.i = phi i64 [ %.270.i.i, %B192.i.i ], [ 0, %B54.i ]
+  %3 = shl i64 %.201.081.i.i, 3
+  %.270.i.i = add nuw nsw i64 %.201.081.i.i, 1
+  %.299.i.i = add i64 %3, %.335
+  %.300.i.i = inttoptr i64 %.299.i.i to ptr
+  store double %.20.i.i, ptr %.300.i.i, align 8
+  %exitcond84.not.i.i = icmp eq i64 %.270.i.i, 8
+  br i1 %exitcond84.not.i.i, label %B1101, label %B192.i.i
+B82.i:                                            ; preds = %B634
+  %.19.i23.i = load float, ptr %.18.i.i, align 4
+  %.20.i24.i = fpext float %.19.i23.i to double
+  %.21.i.i = fadd double %.20.i24.i, 0.000000e+00
+  %.25.not.i.i = icmp eq i64 %.358, 0
+  br i1 %.25.not.i.i, label %B160.i30.i, label %B80.i26.i
+B80.i26.i:                                        ; preds = %B82.i, %B80.i26.i
+  %.53.078.i.i = phi i64 [ %.124.i.i, %B80.i26.i ], [ 0, %B82.i ]
+  %4 = shl i64 %.53.078.i.i, 2
+  %.124.i.i = add nuw nsw i64 %.53.078.i.i, 1
+  %.152.i27.i = add i64 %4, %.335
+  %.153.i28.i = inttoptr i64 %.152.i27.i to ptr
+  %.154.i.i = load float, ptr %.153.i28.i, align 4
+  %.156.i.i = fpext float %.154.i.i to double
+  %.157.i.i = fadd double %.21.i.i, %.156.i.i
+  %.160.i.i = fptrunc double %.157.i.i to float
+  store float %.160.i.i, ptr %.153.i28.i, align 4
+  %exitcond.not.i29.i = icmp eq i64 %.124.i.i, 8
+  br i1 %exitcond.not.i29.i, label %B1101, label %B80.i26.i
+B160.i30.i:                                       ; preds = %B82.i
+  %.301.i.i = fptrunc double %.21.i.i to float
+  br label %B192.i31.i
+B192.i31.i:                                       ; preds = %B192.i31.i, %B160.i30.i
+  %.204.081.i.i = phi i64 [ 0, %B160.i30.i ], [ %.273.i.i, %B192.i31.i ]
+  %5 = shl i64 %.204.081.i.i, 2
+  %.273.i.i = add nuw nsw i64 %.204.081.i.i, 1
+  %.303.i.i = add i64 %5, %.335
+  %.304.i.i = inttoptr i64 %.303.i.i to ptr
+  store float %.301.i.i, ptr %.304.i.i, align 4
+  %exitcond84.not.i32.i = icmp eq i64 %.273.i.i, 8
+  br i1 %exitcond84.not.i32.i, label %B1101, label %B192.i31.i
+B742:                                             ; preds = %B480
+  %.401 = shl i64 %.353, 3
+  %.402 = add i64 %.401, %arg.cursors
+  %.403 = inttoptr i64 %.402 to ptr
+  %.404 = load i64, ptr %.403, align 8
+  %.407 = add i64 %.317, 24
+  %.408 = inttoptr i64 %.407 to ptr
+  %.409 = load i64, ptr %.408, align 8
+  %.411 = shl i64 %.409, 3
+  %.412 = add i64 %.411, %arg.cursors
+  %.413 = inttoptr i64 %.412 to ptr
+  %.414 = load i64, ptr %.413, align 8
+  %.417 = add i64 %.317, 32
+  %.418 = inttoptr i64 %.417 to ptr
+  %.419 = load i64, ptr %.418, align 8
+  %.421 = shl i64 %.419, 3
+  %.422 = add i64 %.421, %arg.cursors
+  %.423 = inttoptr i64 %.422 to ptr
+  %.424 = load i64, ptr %.423, align 8
+  %.427 = add i64 %.317, 40
+  %.428 = inttoptr i64 %.427 to ptr
+  %.429 = load i64, ptr %.428, align 8
+  %.431 = shl i64 %.429, 3
+  %.432 = add i64 %.431, %arg.cursors
+  %.433 = inttoptr i64 %.432 to ptr
+  %.434 = load i64, ptr %.433, align 8
+  %.437 = add i64 %.317, 48
+  %.438 = inttoptr i64 %.437 to ptr
+  %.439 = load i64, ptr %.438, align 8
+  %.441 = shl i64 %.439, 3
+  %.442 = add i64 %.441, %arg.cursors
+  %.443 = inttoptr i64 %.442 to ptr
+  %.444 = load i64, ptr %.443, align 8
+  %.447 = add i64 %.317, 56
+  %.448 = inttoptr i64 %.447 to ptr
+  %.449 = load i64, ptr %.448, align 8
+  %.455 = inttoptr i64 %.325 to ptr
+  tail call void %.455(i64 %.335, i64 %.404, i64 %.414, i64 %.424, i64 %.434, i64 %.444, i64 8, i64 %.449)
+  br label %B1101
+B1100:                                            ; preds = %B1101, %B408
+  store ptr null, ptr %retptr, align 8
+  ret void
+B1101:                                            ; preds = %B80.i26.i, %B192.i31.i, %B80.i.i, %B192.i.i, %B742
+  %.275 = icmp sgt i64 %.221.1117, 0
+  %.288 = zext i1 %.275 to i64
+  %.218.1 = add i64 %.218.1116, %.288
+  %.284 = sext i1 %.275 to i64
+  %.221.1 = add nsw i64 %.221.1117, %.284
+  br i1 %.275, label %B480, label %B1100
+B72.if:                                           ; preds = %B72
+  %.108 = add nsw i64 %.44.0, -1
+  %.112 = add i64 %.41.0, 1
+  %6 = mul i64 %.41.0, 40
+  %7 = add i64 %6, 104
+  br label %B72.endif
+B72.endif:                                        ; preds = %B72.if, %B72
+  %.44.1 = phi i64 [ %.108, %B72.if ], [ %.44.0, %B72 ]
+  %.41.1 = phi i64 [ %.112, %B72.if ], [ %.41.0, %B72 ]
+  %.89.sroa.0.0 = phi i64 [ %7, %B72.if ], [ 104, %B72 ]
+  br i1 %.99, label %B74, label %B408
 }
-define internal fastcc void @helper_23(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n) unnamed_addr {
+define internal fastcc void @helper_21(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n, i64 range(i64 0, 2) %arg.scatter) unnamed_addr {
 entry:
   %.22 = add i64 %arg.w, 48
   %.23 = inttoptr i64 %.22 to ptr
   %.24 = load i64, ptr %.23, align 8
-  %.27 = add i64 %arg.w, 88
-  %.28 = inttoptr i64 %.27 to ptr
-  %.29 = load i64, ptr %.28, align 8
-  %.32 = add i64 %arg.w, 80
-  %.33 = inttoptr i64 %.32 to ptr
-  %.34 = load i64, ptr %.33, align 8
+  %.26 = add i64 %arg.w, 88
+  %.27 = inttoptr i64 %.26 to ptr
+  %.28 = load i64, ptr %.27, align 8
+  %.30 = add i64 %arg.w, 80
+  %.31 = inttoptr i64 %.30 to ptr
+  %.32 = load i64, ptr %.31, align 8
   %.6.i = add i64 %arg.array, 24
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i32, ptr %.7.i, align 4
   %.9.i = sext i32 %.8.i to i64
-  %.6.i271 = add i64 %arg.array, 32
-  %.7.i272 = inttoptr i64 %.6.i271 to ptr
-  %.8.i273 = load i64, ptr %.7.i272, align 8
-  %.6.i274 = add i64 %arg.array, 40
-  %.7.i275 = inttoptr i64 %.6.i274 to ptr
-  %.8.i276 = load i64, ptr %.7.i275, align 8
-  %.6.i277 = add i64 %arg.array, 16
-  %.7.i278 = inttoptr i64 %.6.i277 to ptr
-  %.8.i279 = load i64, ptr %.7.i278, align 8
-  %.159.not = icmp eq i64 %.29, 0
-  br i1 %.159.not, label %B294, label %B254
+  %.6.i225 = add i64 %arg.array, 32
+  %.7.i226 = inttoptr i64 %.6.i225 to ptr
+  %.8.i227 = load i64, ptr %.7.i226, align 8
+  %.6.i228 = add i64 %arg.array, 40
+  %.7.i229 = inttoptr i64 %.6.i228 to ptr
+  %.8.i230 = load i64, ptr %.7.i229, align 8
+  %.6.i231 = add i64 %arg.array, 16
+  %.7.i232 = inttoptr i64 %.6.i231 to ptr
+  %.8.i233 = load i64, ptr %.7.i232, align 8
+  %.157.not = icmp eq i64 %.28, 0
+  br i1 %.157.not, label %B294, label %B254
 B254:                                             ; preds = %entry
-  %.162 = shl i64 %.29, 3
-  %.164 = add i64 %.162, -8
-  %.165 = add i64 %.164, %.34
-  %.166 = inttoptr i64 %.165 to ptr
-  %.167 = load i64, ptr %.166, align 8
+  %.160 = shl i64 %.28, 3
+  %.162 = add i64 %.160, -8
+  %.163 = add i64 %.162, %.32
+  %.164 = inttoptr i64 %.163 to ptr
+  %.165 = load i64, ptr %.164, align 8
   br label %B294
 B294:                                             ; preds = %entry, %B254
-  %"$phi294.0.2.0" = phi i64 [ %.167, %B254 ], [ 1, %entry ]
-  %.189.not = icmp eq i32 %.8.i, 0
-  br i1 %.189.not, label %B394, label %B304
+  %"$phi294.0.2.0" = phi i64 [ %.165, %B254 ], [ 1, %entry ]
+  %.187.not = icmp eq i32 %.8.i, 0
+  br i1 %.187.not, label %B394, label %B304
 B304:                                             ; preds = %B294
-  %.197 = shl nsw i64 %.9.i, 3
-  %.199 = add nsw i64 %.197, -8
-  %.200 = add i64 %.199, %.8.i273
-  %.201 = inttoptr i64 %.200 to ptr
-  %.202 = load i64, ptr %.201, align 8
-  %.203.not = icmp eq i64 %.202, 1
-  br i1 %.203.not, label %B394, label %B350
+  %.195 = shl nsw i64 %.9.i, 3
+  %.197 = add nsw i64 %.195, -8
+  %.198 = add i64 %.197, %.8.i227
+  %.199 = inttoptr i64 %.198 to ptr
+  %.200 = load i64, ptr %.199, align 8
+  %.201.not = icmp eq i64 %.200, 1
+  br i1 %.201.not, label %B394, label %B350
 B350:                                             ; preds = %B304
-  %.209 = add i64 %.199, %.8.i276
-  %.210 = inttoptr i64 %.209 to ptr
-  %.211 = load i64, ptr %.210, align 8
-  %.215 = icmp eq i64 %.24, 0
-  br i1 %.215, label %B394, label %B350.else
+  %.207 = add i64 %.197, %.8.i230
+  %.208 = inttoptr i64 %.207 to ptr
+  %.209 = load i64, ptr %.208, align 8
+  %.213 = icmp eq i64 %.24, 0
+  br i1 %.213, label %B394, label %B350.else
 B394:                                             ; preds = %B350.else.if, %B350.else, %B350, %B304, %B294
-  %step.2.0 = phi i64 [ 0, %B294 ], [ 0, %B304 ], [ 0, %B350 ], [ %spec.select, %B350.else.if ], [ 0, %B350.else ]
-  %.262 = icmp sgt i64 %arg.n, 0
-  br i1 %.262, label %B412.preheader, label %common.ret
+  %step.2.0 = phi i64 [ 0, %B304 ], [ 0, %B294 ], [ 0, %B350 ], [ 0, %B350.else ], [ %spec.select, %B350.else.if ]
+  %.260 = icmp sgt i64 %arg.n, 0
+  br i1 %.260, label %B412.preheader, label %common.ret
 B412.preheader:                                   ; preds = %B394
-  %.273 = icmp ne i64 %"$phi294.0.2.0", 0
-  %.325 = mul i64 %step.2.0, %.24
-  %.332 = add nsw i64 %.29, -2
-  %0 = tail call i64 @llvm.smax.i64(i64 %.29, i64 1)
-  %.412281 = icmp sgt i64 %.29, 1
-  %.285 = icmp ne i64 %"$phi294.0.2.0", -1
-  %.509.neg = sub i64 %.9.i, %.29
+  %.271 = icmp ne i64 %"$phi294.0.2.0", 0
+  %.323 = mul i64 %step.2.0, %.24
+  %.330 = add nsw i64 %.28, -2
+  %0 = tail call i64 @llvm.smax.i64(i64 %.28, i64 1)
+  %storemerge = add nsw i64 %0, -1
+  %.410243 = icmp sgt i64 %.28, 1
+  %.419244 = sext i1 %.410243 to i64
+  %.357.1245 = add nsw i64 %storemerge, %.419244
+  %.423246 = sext i1 %.410243 to i64
+  %.354.1247 = add i64 %.330, %.423246
+  %.400.sroa.0.0248 = select i1 %.410243, i64 %.330, i64 0
+  %.594.not = icmp eq i64 %arg.scatter, 0
+  %.283 = icmp ne i64 %"$phi294.0.2.0", -1
+  %.507.neg = sub i64 %.9.i, %.28
+  %.719 = shl i64 %step.2.0, 3
+  %.879 = shl i64 %step.2.0, 3
   br label %B412
-B412:                                             ; preds = %B412.preheader, %B1068
-  %done.2.0 = phi i64 [ %.1072, %B1068 ], [ 0, %B412.preheader ]
-  %.269 = add nsw i64 %done.2.0, %arg.first
-  %.284 = icmp ne i64 %.269, -9223372036854775808
-  %.286.not = or i1 %.285, %.284
-  %or.cond = select i1 %.273, i1 %.286.not, i1 false
+B412:                                             ; preds = %B412.preheader, %B920
+  %done.2.0 = phi i64 [ %.917, %B920 ], [ 0, %B412.preheader ]
+  %.267 = add i64 %done.2.0, %arg.first
+  %.282 = icmp ne i64 %.267, -9223372036854775808
+  %.284.not = or i1 %.283, %.282
+  %or.cond = select i1 %.271, i1 %.284.not, i1 false
   br i1 %or.cond, label %B412.else.if, label %B412.endif
+B508:                                             ; preds = %B412.endif, %B676
+  %.400.sroa.0.0253 = phi i64 [ %.400.sroa.0.0, %B676 ], [ %.400.sroa.0.0248, %B412.endif ]
+  %.354.1252 = phi i64 [ %.354.1, %B676 ], [ %.354.1247, %B412.endif ]
+  %.357.1251 = phi i64 [ %.357.1, %B676 ], [ %.357.1245, %B412.endif ]
+  %offset.2.1250 = phi i64 [ %offset.3.2, %B676 ], [ %.325, %B412.endif ]
+  %rest.2.1249 = phi i64 [ %quot.2.0, %B676 ], [ %quot.1.0, %B412.endif ]
+  %.453 = shl i64 %.400.sroa.0.0253, 3
+  %.454 = add i64 %.453, %.32
+  %.455 = inttoptr i64 %.454 to ptr
+  %.456 = load i64, ptr %.455, align 8
+  %.464 = icmp eq i64 %.456, 0
+  br i1 %.464, label %B508.endif, label %B508.else
 B580:                                             ; preds = %B508.endif
-  %.522 = shl i64 %.510, 3
-  %.523 = add i64 %.522, %.8.i273
-  %.524 = inttoptr i64 %.523 to ptr
-  %.525 = load i64, ptr %.524, align 8
-  %.526.not = icmp eq i64 %.525, 1
-  br i1 %.526.not, label %B676, label %B620
+  %.520 = shl i64 %.508, 3
+  %.521 = add i64 %.520, %.8.i227
+  %.522 = inttoptr i64 %.521 to ptr
+  %.523 = load i64, ptr %.522, align 8
+  %.524.not = icmp eq i64 %.523, 1
+  br i1 %.524.not, label %B676, label %B620
 B620:                                             ; preds = %B580
-  %.530 = mul nsw i64 %quot.2.0, %.458
-  %.534 = sub nsw i64 %rest.2.1283, %.530
-  %.540 = add i64 %.522, %.8.i276
-  %.541 = inttoptr i64 %.540 to ptr
-  %.542 = load i64, ptr %.541, align 8
-  %.545 = mul nsw i64 %.542, %.534
-  %.547 = add nsw i64 %.545, %offset.2.1284
+  %.528 = mul nsw i64 %quot.2.0, %.456
+  %.532 = sub nsw i64 %rest.2.1249, %.528
+  %.538 = add i64 %.520, %.8.i230
+  %.539 = inttoptr i64 %.538 to ptr
+  %.540 = load i64, ptr %.539, align 8
+  %.543 = mul nsw i64 %.540, %.532
+  %.545 = add nsw i64 %.543, %offset.2.1250
   br label %B676
 B676:                                             ; preds = %B508.endif, %B620, %B580
-  %offset.3.2 = phi i64 [ %.547, %B620 ], [ %offset.2.1284, %B580 ], [ %offset.2.1284, %B508.endif ]
-  %.412 = icmp sgt i64 %.359.0285.in, 2
-  br i1 %.412, label %B506.if, label %B682
+  %offset.3.2 = phi i64 [ %.545, %B620 ], [ %offset.2.1250, %B580 ], [ %offset.2.1250, %B508.endif ]
+  %.410 = icmp sgt i64 %.357.1251, 0
+  %.419 = sext i1 %.410 to i64
+  %.357.1 = add nsw i64 %.357.1251, %.419
+  %.423 = sext i1 %.410 to i64
+  %.354.1 = add i64 %.354.1252, %.423
+  %.400.sroa.0.0 = select i1 %.410, i64 %.354.1252, i64 0
+  br i1 %.410, label %B508, label %B682
 B682:                                             ; preds = %B676, %B412.endif
-  %offset.2.1.lcssa = phi i64 [ %.327, %B412.endif ], [ %offset.3.2, %B676 ]
-  %.576 = sub nsw i64 %"$phi294.0.2.0", %.319
-  %.581 = sub nsw i64 %arg.n, %done.2.0
-  %.13.i = tail call i64 @llvm.smin.i64(i64 %.581, i64 %.576)
-  %.615 = mul nsw i64 %done.2.0, %.24
-  %.617 = add nsw i64 %.615, %arg.register
-  %.704286.not = icmp slt i64 %.13.i, 1
-  br i1 %.704286.not, label %B1068, label %B776.if.lr.ph
-B776.if.lr.ph:                                    ; preds = %B682
-  %.745 = add nsw i64 %offset.2.1.lcssa, %.8.i279
-  br label %B776.if
-B1068:                                            ; preds = %helper_24.exit, %B682
-  %.1072 = add nsw i64 %.13.i, %done.2.0
-  %.1078 = icmp slt i64 %.1072, %arg.n
-  br i1 %.1078, label %B412, label %common.ret
-common.ret:                                       ; preds = %B1068, %B394
+  %offset.2.1.lcssa = phi i64 [ %.325, %B412.endif ], [ %offset.3.2, %B676 ]
+  %.574 = sub i64 %"$phi294.0.2.0", %.317
+  %.579 = sub i64 %arg.n, %done.2.0
+  %.581 = tail call i64 @llvm.smin.i64(i64 %.579, i64 %.574)
+  %.587 = mul nsw i64 %done.2.0, %.24
+  %.589 = add nsw i64 %.587, %arg.register
+  %.836257.not = icmp slt i64 %.581, 1
+  br i1 %.594.not, label %B834, label %B746
+B746:                                             ; preds = %B682
+  br i1 %.836257.not, label %B920, label %B778.lr.ph
+B778.lr.ph:                                       ; preds = %B746
+  %.717 = add nsw i64 %offset.2.1.lcssa, %.8.i233
+  br label %B778
+B778:                                             ; preds = %B778.lr.ph, %B778
+  %.620.0255 = phi i64 [ 0, %B778.lr.ph ], [ %.689, %B778 ]
+  %.689 = add nuw nsw i64 %.620.0255, 1
+  %.9.i234 = mul i64 %.719, %.620.0255
+  %.10.i = add i64 %.717, %.9.i234
+  %.11.i = inttoptr i64 %.10.i to ptr
+  %.12.i = load double, ptr %.11.i, align 8
+  %.13.i = shl i64 %.620.0255, 3
+  %.14.i = add i64 %.13.i, %.589
+  %.15.i = inttoptr i64 %.14.i to ptr
+  %.16.i = load double, ptr %.15.i, align 8
+  %.17.i = fadd double %.12.i, %.16.i
+  store double %.17.i, ptr %.11.i, align 8
+  %exitcond.not = icmp eq i64 %.689, %.581
+  br i1 %exitcond.not, label %B920, label %B778
+B834:                                             ; preds = %B682
+  br i1 %.836257.not, label %B920, label %B866.lr.ph
+B866.lr.ph:                                       ; preds = %B834
+  %.877 = add nsw i64 %offset.2.1.lcssa, %.8.i233
+  br label %B866
+B866:                                             ; preds = %B866.lr.ph, %B866
+  %.780.0258 = phi i64 [ 0, %B866.lr.ph ], [ %.849, %B866 ]
+  %.849 = add nuw nsw i64 %.780.0258, 1
+  %.9.i235 = mul i64 %.879, %.780.0258
+  %.10.i236 = add i64 %.877, %.9.i235
+  %.11.i237 = inttoptr i64 %.10.i236 to ptr
+  %.12.i238 = load double, ptr %.11.i237, align 8
+  %.13.i239 = shl i64 %.780.0258, 3
+  %.14.i240 = add i64 %.13.i239, %.589
+  %.15.i241 = inttoptr i64 %.14.i240 to ptr
+  store double %.12.i238, ptr %.15.i241, align 8
+  %exitcond261.not = icmp eq i64 %.849, %.581
+  br i1 %exitcond261.not, label %B920, label %B866
+B920:                                             ; preds = %B778, %B866, %B746, %B834
+  %.917 = add nsw i64 %.581, %done.2.0
+  %.923 = icmp slt i64 %.917, %arg.n
+  br i1 %.923, label %B412, label %common.ret
+common.ret:                                       ; preds = %B920, %B394
   store ptr null, ptr %retptr, align 8
   ret void
 B350.else:                                        ; preds = %B350
-  %.226 = icmp ne i64 %.211, -9223372036854775808
-  %.227 = icmp ne i64 %.24, -1
-  %.228.not = or i1 %.227, %.226
-  br i1 %.228.not, label %B350.else.if, label %B394
+  %.224 = icmp ne i64 %.209, -9223372036854775808
+  %.225 = icmp ne i64 %.24, -1
+  %.226.not = or i1 %.225, %.224
+  br i1 %.226.not, label %B350.else.if, label %B394
 B350.else.if:                                     ; preds = %B350.else
-  %.231 = sdiv i64 %.211, %.24
-  %.232 = srem i64 %.211, %.24
-  %.233 = xor i64 %.232, %.24
-  %.234 = icmp slt i64 %.233, 0
-  %.235 = icmp ne i64 %.232, 0
-  %.236 = and i1 %.235, %.234
-  %.241 = sext i1 %.236 to i64
-  %spec.select = add i64 %.231, %.241
+  %.229 = sdiv i64 %.209, %.24
+  %.230 = srem i64 %.209, %.24
+  %.231 = xor i64 %.230, %.24
+  %.232 = icmp slt i64 %.231, 0
+  %.233 = icmp ne i64 %.230, 0
+  %.234 = and i1 %.233, %.232
+  %.239 = sext i1 %.234 to i64
+  %spec.select = add i64 %.229, %.239
   br label %B394
 B412.endif:                                       ; preds = %B412.else.if, %B412
-  %quot.1.0 = phi i64 [ 0, %B412 ], [ %spec.select269, %B412.else.if ]
-  %.318 = mul nsw i64 %quot.1.0, %"$phi294.0.2.0"
-  %.319 = sub nsw i64 %.269, %.318
-  %.327 = mul i64 %.325, %.319
-  br i1 %.412281, label %B506.if, label %B682
+  %quot.1.0 = phi i64 [ 0, %B412 ], [ %spec.select223, %B412.else.if ]
+  %.316 = mul i64 %quot.1.0, %"$phi294.0.2.0"
+  %.317 = sub i64 %.267, %.316
+  %.325 = mul i64 %.323, %.317
+  br i1 %.410243, label %B508, label %B682
 B412.else.if:                                     ; preds = %B412
-  %.289 = sdiv i64 %.269, %"$phi294.0.2.0"
-  %.290 = srem i64 %.269, %"$phi294.0.2.0"
-  %.291 = xor i64 %.290, %"$phi294.0.2.0"
-  %.292 = icmp slt i64 %.291, 0
-  %.293 = icmp ne i64 %.290, 0
-  %.294 = and i1 %.293, %.292
-  %.299 = sext i1 %.294 to i64
-  %spec.select269 = add i64 %.289, %.299
+  %.287 = sdiv i64 %.267, %"$phi294.0.2.0"
+  %.288 = srem i64 %.267, %"$phi294.0.2.0"
+  %.289 = xor i64 %.288, %"$phi294.0.2.0"
+  %.290 = icmp slt i64 %.289, 0
+  %.291 = icmp ne i64 %.288, 0
+  %.292 = and i1 %.291, %.290
+  %.297 = sext i1 %.292 to i64
+  %spec.select223 = add i64 %.287, %.297
   br label %B412.endif
-B506.if:                                          ; preds = %B412.endif, %B676
-  %.359.0285.in = phi i64 [ %.359.0285, %B676 ], [ %0, %B412.endif ]
-  %offset.2.1284 = phi i64 [ %offset.3.2, %B676 ], [ %.327, %B412.endif ]
-  %rest.2.1283 = phi i64 [ %quot.2.0, %B676 ], [ %quot.1.0, %B412.endif ]
-  %.356.0282 = phi i64 [ %.425, %B676 ], [ %.332, %B412.endif ]
-  %.359.0285 = add nsw i64 %.359.0285.in, -1
-  %.425 = add i64 %.356.0282, -1
-  %.455 = shl i64 %.356.0282, 3
-  %.456 = add i64 %.455, %.34
-  %.457 = inttoptr i64 %.456 to ptr
-  %.458 = load i64, ptr %.457, align 8
-  %.466 = icmp eq i64 %.458, 0
-  br i1 %.466, label %B508.endif, label %B508.else
-B508.else:                                        ; preds = %B506.if
-  %.477 = icmp ne i64 %rest.2.1283, -9223372036854775808
-  %.478 = icmp ne i64 %.458, -1
-  %.479.not = or i1 %.477, %.478
-  br i1 %.479.not, label %B508.else.if, label %B508.endif
-B508.endif:                                       ; preds = %B508.else.if, %B508.else, %B506.if
-  %quot.2.0 = phi i64 [ 0, %B506.if ], [ %spec.select270, %B508.else.if ], [ 0, %B508.else ]
-  %.510 = add i64 %.356.0282, %.509.neg
-  %.515 = icmp sgt i64 %.510, -1
-  br i1 %.515, label %B580, label %B676
+B508.else:                                        ; preds = %B508
+  %.475 = icmp ne i64 %rest.2.1249, -9223372036854775808
+  %.476 = icmp ne i64 %.456, -1
+  %.477.not = or i1 %.475, %.476
+  br i1 %.477.not, label %B508.else.if, label %B508.endif
+B508.endif:                                       ; preds = %B508.else.if, %B508.else, %B508
+  %quot.2.0 = phi i64 [ 0, %B508 ], [ 0, %B508.else ], [ %spec.select224, %B508.else.if ]
+  %.508 = add i64 %.400.sroa.0.0253, %.507.neg
+  %.513 = icmp sgt i64 %.508, -1
+  br i1 %.513, label %B580, label %B676
 B508.else.if:                                     ; preds = %B508.else
-  %.482 = sdiv i64 %rest.2.1283, %.458
-  %.483 = srem i64 %rest.2.1283, %.458
-  %.484 = xor i64 %.483, %.458
-  %.485 = icmp slt i64 %.484, 0
-  %.486 = icmp ne i64 %.483, 0
-  %.487 = and i1 %.486, %.485
-  %.492 = sext i1 %.487 to i64
-  %spec.select270 = add i64 %.482, %.492
+  %.480 = sdiv i64 %rest.2.1249, %.456
+  %.481 = srem i64 %rest.2.1249, %.456
+  %.482 = xor i64 %.481, %.456
+  %.483 = icmp slt i64 %.482, 0
+  %.484 = icmp ne i64 %.481, 0
+  %.485 = and i1 %.484, %.483
+  %.490 = sext i1 %.485 to i64
+  %spec.select224 = add i64 %.480, %.490
   br label %B508.endif
-B776.if:                                          ; preds = %B776.if.lr.ph, %helper_24.exit
-  %.648.0287 = phi i64 [ 0, %B776.if.lr.ph ], [ %.717, %helper_24.exit ]
-  %.717 = add nuw nsw i64 %.648.0287, 1
-  %.747 = mul nsw i64 %.648.0287, %step.2.0
-  %.20.i = load i64, ptr %.23, align 8
-  %.21.i = icmp eq i64 %.20.i, 8
-  br i1 %.21.i, label %B54.i, label %B154.i
-B54.i:                                            ; preds = %B776.if
-  %.25.i = shl i64 %.747, 3
-  %.26.i = add i64 %.25.i, %.745
-  %.27.i = inttoptr i64 %.26.i to ptr
-  %.28.i = load double, ptr %.27.i, align 8
-  %.31.i = shl i64 %.648.0287, 3
-  %.32.i = add i64 %.31.i, %.617
-  %.33.i = inttoptr i64 %.32.i to ptr
-  %.34.i = load double, ptr %.33.i, align 8
-  %.39.i = fadd double %.28.i, %.34.i
-  store double %.39.i, ptr %.27.i, align 8
-  br label %helper_24.exit
-B154.i:                                           ; preds = %B776.if
-  %.54.i = shl i64 %.747, 2
-  %.55.i = add i64 %.54.i, %.745
-  %.56.i = inttoptr i64 %.55.i to ptr
-  %.57.i = load float, ptr %.56.i, align 4
-  %.60.i = shl i64 %.648.0287, 2
-  %.61.i = add i64 %.60.i, %.617
-  %.62.i = inttoptr i64 %.61.i to ptr
-  %.63.i = load float, ptr %.62.i, align 4
-  %.68.i = fadd float %.57.i, %.63.i
-  store float %.68.i, ptr %.56.i, align 4
-  br label %helper_24.exit
-helper_24.exit: ; preds = %B54.i, %B154.i
-  %exitcond.not = icmp eq i64 %.717, %.13.i
-  br i1 %exitcond.not, label %B1068, label %B776.if
 }
-define internal fastcc void @helper_22(ptr noalias nonnull writeonly %retptr, i64 %arg.w, i64 %arg.address, i64 %arg.n) unnamed_addr {
+define internal fastcc void @helper_22(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n, i64 range(i64 0, 2) %arg.scatter) unnamed_addr {
 entry:
-  %.50.0 = ashr i64 %arg.n, 3
-  %.88 = add i64 %arg.w, 48
-  %.89 = inttoptr i64 %.88 to ptr
-  %.90 = load i64, ptr %.89, align 8
-  %.91 = icmp eq i64 %.90, 8
-  %.223170.not = icmp slt i64 %.50.0, 1
-  br i1 %.91, label %B104, label %B928
-B104:                                             ; preds = %entry
-  br i1 %.223170.not, label %B490, label %B138.if.lr.ph
-B138.if.lr.ph:                                    ; preds = %B104
-  %.272 = add i64 %arg.address, 8
-  %.282 = add i64 %arg.address, 16
-  %.292 = add i64 %arg.address, 24
-  %.302 = add i64 %arg.address, 32
-  %.312 = add i64 %arg.address, 40
-  %.322 = add i64 %arg.address, 48
-  %.332 = add i64 %arg.address, 56
-  br label %B138.if
-B490:                                             ; preds = %B138.if, %B104
-  %s0.5.0.lcssa = phi double [ 0.000000e+00, %B104 ], [ %.267, %B138.if ]
-  %s1.5.0.lcssa = phi double [ 0.000000e+00, %B104 ], [ %.277, %B138.if ]
-  %s2.5.0.lcssa = phi double [ 0.000000e+00, %B104 ], [ %.287, %B138.if ]
-  %s3.5.0.lcssa = phi double [ 0.000000e+00, %B104 ], [ %.297, %B138.if ]
-  %s4.5.0.lcssa = phi double [ 0.000000e+00, %B104 ], [ %.307, %B138.if ]
-  %s5.5.0.lcssa = phi double [ 0.000000e+00, %B104 ], [ %.317, %B138.if ]
-  %s6.5.0.lcssa = phi double [ 0.000000e+00, %B104 ], [ %.327, %B138.if ]
-  %s7.3.0.lcssa = phi double [ 0.000000e+00, %B104 ], [ %.337, %B138.if ]
-  %.351 = and i64 %arg.n, 7
-  %.352.not = icmp eq i64 %.351, 0
-  br i1 %.352.not, label %B552, label %B508
-B508:                                             ; preds = %B490
-  %.357 = shl i64 %.50.0, 6
-  %.358 = add i64 %.357, %arg.address
-  %.359 = inttoptr i64 %.358 to ptr
-  %.360 = load double, ptr %.359, align 8
-  %.362 = fadd double %s0.5.0.lcssa, %.360
-  br label %B552
-B552:                                             ; preds = %B508, %B490
-  %s0.9.0 = phi double [ %.362, %B508 ], [ %s0.5.0.lcssa, %B490 ]
-  %.377 = icmp samesign ugt i64 %.351, 1
-  br i1 %.377, label %B570, label %B614
-B570:                                             ; preds = %B552
-  %.380 = shl i64 %.50.0, 6
-  %.382 = add i64 %arg.address, 8
-  %.383 = add i64 %.382, %.380
-  %.384 = inttoptr i64 %.383 to ptr
-  %.385 = load double, ptr %.384, align 8
-  %.387 = fadd double %s1.5.0.lcssa, %.385
-  br label %B614
-B614:                                             ; preds = %B570, %B552
-  %s1.9.0 = phi double [ %.387, %B570 ], [ %s1.5.0.lcssa, %B552 ]
-  %.402 = icmp samesign ugt i64 %.351, 2
-  br i1 %.402, label %B632, label %B676
-B632:                                             ; preds = %B614
-  %.405 = shl i64 %.50.0, 6
-  %.407 = add i64 %arg.address, 16
-  %.408 = add i64 %.407, %.405
-  %.409 = inttoptr i64 %.408 to ptr
-  %.410 = load double, ptr %.409, align 8
-  %.412 = fadd double %s2.5.0.lcssa, %.410
+  %.22 = add i64 %arg.w, 48
+  %.23 = inttoptr i64 %.22 to ptr
+  %.24 = load i64, ptr %.23, align 8
+  %.26 = add i64 %arg.w, 88
+  %.27 = inttoptr i64 %.26 to ptr
+  %.28 = load i64, ptr %.27, align 8
+  %.30 = add i64 %arg.w, 80
+  %.31 = inttoptr i64 %.30 to ptr
+  %.32 = load i64, ptr %.31, align 8
+  %.6.i = add i64 %arg.array, 24
+  %.7.i = inttoptr i64 %.6.i to ptr
+  %.8.i = load i32, ptr %.7.i, align 4
+  %.9.i = sext i32 %.8.i to i64
+  %.6.i225 = add i64 %arg.array, 32
+  %.7.i226 = inttoptr i64 %.6.i225 to ptr
+  %.8.i227 = load i64, ptr %.7.i226, align 8
+  %.6.i228 = add i64 %arg.array, 40
+  %.7.i229 = inttoptr i64 %.6.i228 to ptr
+  %.8.i230 = load i64, ptr %.7.i229, align 8
+  %.6.i231 = add i64 %arg.array, 16
+  %.7.i232 = inttoptr i64 %.6.i231 to ptr
+  %.8.i233 = load i64, ptr %.7.i232, align 8
+  %.157.not = icmp eq i64 %.28, 0
+  br i1 %.157.not, label %B294, label %B254
+B254:                                             ; preds = %entry
+  %.160 = shl i64 %.28, 3
+  %.162 = add i64 %.160, -8
+  %.163 = add i64 %.162, %.32
+  %.164 = inttoptr i64 %.163 to ptr
+  %.165 = load i64, ptr %.164, align 8
+  br label %B294
+B294:                                             ; preds = %entry, %B254
+  %"$phi294.0.2.0" = phi i64 [ %.165, %B254 ], [ 1, %entry ]
+  %.187.not = icmp eq i32 %.8.i, 0
+  br i1 %.187.not, label %B394, label %B304
+B304:                                             ; preds = %B294
+  %.195 = shl nsw i64 %.9.i, 3
+  %.197 = add nsw i64 %.195, -8
+  %.198 = add i64 %.197, %.8.i227
+  %.199 = inttoptr i64 %.198 to ptr
+  %.200 = load i64, ptr %.199, align 8
+  %.201.not = icmp eq i64 %.200, 1
+  br i1 %.201.not, label %B394, label %B350
+B350:                                             ; preds = %B304
+  %.207 = add i64 %.197, %.8.i230
+  %.208 = inttoptr i64 %.207 to ptr
+  %.209 = load i64, ptr %.208, align 8
+  %.213 = icmp eq i64 %.24, 0
+  br i1 %.213, label %B394, label %B350.else
+B394:                                             ; preds = %B350.else.if, %B350.else, %B350, %B304, %B294
+  %step.2.0 = phi i64 [ 0, %B304 ], [ 0, %B294 ], [ 0, %B350 ], [ 0, %B350.else ], [ %spec.select, %B350.else.if ]
+  %.260 = icmp sgt i64 %arg.n, 0
+  br i1 %.260, label %B412.preheader, label %common.ret
+B412.preheader:                                   ; preds = %B394
+  %.271 = icmp ne i64 %"$phi294.0.2.0", 0
+  %.323 = mul i64 %step.2.0, %.24
+  %.330 = add nsw i64 %.28, -2
+  %0 = tail call i64 @llvm.smax.i64(i64 %.28, i64 1)
+  %storemerge = add nsw i64 %0, -1
+  %.410243 = icmp sgt i64 %.28, 1
+  %.419244 = sext i1 %.410243 to i64
+  %.357.1245 = add nsw i64 %storemerge, %.419244
+  %.423246 = sext i1 %.410243 to i64
+  %.354.1247 = add i64 %.330, %.423246
+  %.400.sroa.0.0248 = select i1 %.410243, i64 %.330, i64 0
+  %.594.not = icmp eq i64 %arg.scatter, 0
+  %.283 = icmp ne i64 %"$phi294.0.2.0", -1
+  %.507.neg = sub i64 %.9.i, %.28
+  %.719 = shl i64 %step.2.0, 2
+  %.879 = shl i64 %step.2.0, 2
+  br label %B412
+B412:                                             ; preds = %B412.preheader, %B920
+  %done.2.0 = phi i64 [ %.917, %B920 ], [ 0, %B412.preheader ]
+  %.267 = add i64 %done.2.0, %arg.first
+  %.282 = icmp ne i64 %.267, -9223372036854775808
+  %.284.not = or i1 %.283, %.282
+  %or.cond = select i1 %.271, i1 %.284.not, i1 false
+  br i1 %or.cond, label %B412.else.if, label %B412.endif
+B508:                                             ; preds = %B412.endif, %B676
+  %.400.sroa.0.0253 = phi i64 [ %.400.sroa.0.0, %B676 ], [ %.400.sroa.0.0248, %B412.endif ]
+  %.354.1252 = phi i64 [ %.354.1, %B676 ], [ %.354.1247, %B412.endif ]
+  %.357.1251 = phi i64 [ %.357.1, %B676 ], [ %.357.1245, %B412.endif ]
+  %offset.2.1250 = phi i64 [ %offset.3.2, %B676 ], [ %.325, %B412.endif ]
+  %rest.2.1249 = phi i64 [ %quot.2.0, %B676 ], [ %quot.1.0, %B412.endif ]
+  %.453 = shl i64 %.400.sroa.0.0253, 3
+  %.454 = add i64 %.453, %.32
+  %.455 = inttoptr i64 %.454 to ptr
+  %.456 = load i64, ptr %.455, align 8
+  %.464 = icmp eq i64 %.456, 0
+  br i1 %.464, label %B508.endif, label %B508.else
+B580:                                             ; preds = %B508.endif
+  %.520 = shl i64 %.508, 3
+  %.521 = add i64 %.520, %.8.i227
+  %.522 = inttoptr i64 %.521 to ptr
+  %.523 = load i64, ptr %.522, align 8
+  %.524.not = icmp eq i64 %.523, 1
+  br i1 %.524.not, label %B676, label %B620
+B620:                                             ; preds = %B580
+  %.528 = mul nsw i64 %quot.2.0, %.456
+  %.532 = sub nsw i64 %rest.2.1249, %.528
+  %.538 = add i64 %.520, %.8.i230
+  %.539 = inttoptr i64 %.538 to ptr
+  %.540 = load i64, ptr %.539, align 8
+  %.543 = mul nsw i64 %.540, %.532
+  %.545 = add nsw i64 %.543, %offset.2.1250
   br label %B676
-B676:                                             ; preds = %B632, %B614
-  %s2.9.0 = phi double [ %.412, %B632 ], [ %s2.5.0.lcssa, %B614 ]
-  %.427 = icmp samesign ugt i64 %.351, 3
-  br i1 %.427, label %B694, label %B738
-B694:                                             ; preds = %B676
-  %.430 = shl i64 %.50.0, 6
-  %.432 = add i64 %arg.address, 24
-  %.433 = add i64 %.432, %.430
-  %.434 = inttoptr i64 %.433 to ptr
-  %.435 = load double, ptr %.434, align 8
-  %.437 = fadd double %s3.5.0.lcssa, %.435
-  br label %B738
-B738:                                             ; preds = %B694, %B676
-  %s3.9.0 = phi double [ %.437, %B694 ], [ %s3.5.0.lcssa, %B676 ]
-  %.452 = icmp samesign ugt i64 %.351, 4
-  br i1 %.452, label %B756, label %B800
-B756:                                             ; preds = %B738
-  %.455 = shl i64 %.50.0, 6
-  %.457 = add i64 %arg.address, 32
-  %.458 = add i64 %.457, %.455
-  %.459 = inttoptr i64 %.458 to ptr
-  %.460 = load double, ptr %.459, align 8
-  %.462 = fadd double %s4.5.0.lcssa, %.460
-  br label %B800
-B800:                                             ; preds = %B756, %B738
-  %s4.9.0 = phi double [ %.462, %B756 ], [ %s4.5.0.lcssa, %B738 ]
-  %.477 = icmp samesign ugt i64 %.351, 5
-  br i1 %.477, label %B818, label %B862
-B818:                                             ; preds = %B800
-  %.480 = shl i64 %.50.0, 6
-  %.482 = add i64 %arg.address, 40
-  %.483 = add i64 %.482, %.480
-  %.484 = inttoptr i64 %.483 to ptr
-  %.485 = load double, ptr %.484, align 8
-  %.487 = fadd double %s5.5.0.lcssa, %.485
-  br label %B862
-B862:                                             ; preds = %B818, %B800
-  %s5.9.0 = phi double [ %.487, %B818 ], [ %s5.5.0.lcssa, %B800 ]
-  %.504 = icmp eq i64 %.351, 7
-  br i1 %.504, label %B880, label %B1748
-B880:                                             ; preds = %B862
-  %.507 = shl i64 %.50.0, 6
-  %.511 = add i64 %arg.address, 48
-  %.512 = add i64 %.511, %.507
-  %.513 = inttoptr i64 %.512 to ptr
-  %.514 = load double, ptr %.513, align 8
-  %.518 = fadd double %s6.5.0.lcssa, %.514
-  br label %B1748
-B928:                                             ; preds = %entry
-  br i1 %.223170.not, label %B1314, label %B962.if.lr.ph
-B962.if.lr.ph:                                    ; preds = %B928
-  %.757 = add i64 %arg.address, 4
-  %.768 = add i64 %arg.address, 8
-  %.779 = add i64 %arg.address, 12
-  %.790 = add i64 %arg.address, 16
-  %.801 = add i64 %arg.address, 20
-  %.812 = add i64 %arg.address, 24
-  %.823 = add i64 %arg.address, 28
-  br label %B962.if
-B1314:                                            ; preds = %B962.if, %B928
-  %s0.6.0.lcssa = phi double [ 0.000000e+00, %B928 ], [ %.752, %B962.if ]
-  %s1.6.0.lcssa = phi double [ 0.000000e+00, %B928 ], [ %.763, %B962.if ]
-  %s2.6.0.lcssa = phi double [ 0.000000e+00, %B928 ], [ %.774, %B962.if ]
-  %s3.6.0.lcssa = phi double [ 0.000000e+00, %B928 ], [ %.785, %B962.if ]
-  %s4.6.0.lcssa = phi double [ 0.000000e+00, %B928 ], [ %.796, %B962.if ]
-  %s5.6.0.lcssa = phi double [ 0.000000e+00, %B928 ], [ %.807, %B962.if ]
-  %s6.6.1.lcssa = phi double [ 0.000000e+00, %B928 ], [ %.818, %B962.if ]
-  %s7.4.1.lcssa = phi double [ 0.000000e+00, %B928 ], [ %.829, %B962.if ]
-  %.843 = and i64 %arg.n, 7
-  %.844.not = icmp eq i64 %.843, 0
-  br i1 %.844.not, label %B1376, label %B1332
-B1332:                                            ; preds = %B1314
-  %.849 = shl i64 %.50.0, 5
-  %.850 = add i64 %.849, %arg.address
-  %.851 = inttoptr i64 %.850 to ptr
-  %.852 = load float, ptr %.851, align 4
-  %.854 = fpext float %.852 to double
-  %.855 = fadd double %s0.6.0.lcssa, %.854
-  br label %B1376
-B1376:                                            ; preds = %B1332, %B1314
-  %s0.8.1 = phi double [ %.855, %B1332 ], [ %s0.6.0.lcssa, %B1314 ]
-  %.870 = icmp samesign ugt i64 %.843, 1
-  br i1 %.870, label %B1394, label %B1438
-B1394:                                            ; preds = %B1376
-  %.873 = shl i64 %.50.0, 5
-  %.875 = add i64 %arg.address, 4
-  %.876 = add i64 %.875, %.873
-  %.877 = inttoptr i64 %.876 to ptr
-  %.878 = load float, ptr %.877, align 4
-  %.880 = fpext float %.878 to double
-  %.881 = fadd double %s1.6.0.lcssa, %.880
-  br label %B1438
-B1438:                                            ; preds = %B1394, %B1376
-  %s1.8.1 = phi double [ %.881, %B1394 ], [ %s1.6.0.lcssa, %B1376 ]
-  %.896 = icmp samesign ugt i64 %.843, 2
-  br i1 %.896, label %B1456, label %B1500
-B1456:                                            ; preds = %B1438
-  %.899 = shl i64 %.50.0, 5
-  %.901 = add i64 %arg.address, 8
-  %.902 = add i64 %.901, %.899
-  %.903 = inttoptr i64 %.902 to ptr
-  %.904 = load float, ptr %.903, align 4
-  %.906 = fpext float %.904 to double
-  %.907 = fadd double %s2.6.0.lcssa, %.906
-  br label %B1500
-B1500:                                            ; preds = %B1456, %B1438
-  %s2.8.1 = phi double [ %.907, %B1456 ], [ %s2.6.0.lcssa, %B1438 ]
-  %.922 = icmp samesign ugt i64 %.843, 3
-  br i1 %.922, label %B1518, label %B1562
-B1518:                                            ; preds = %B1500
-  %.925 = shl i64 %.50.0, 5
-  %.927 = add i64 %arg.address, 12
-  %.928 = add i64 %.927, %.925
-  %.929 = inttoptr i64 %.928 to ptr
-  %.930 = load float, ptr %.929, align 4
-  %.932 = fpext float %.930 to double
-  %.933 = fadd double %s3.6.0.lcssa, %.932
-  br label %B1562
-B1562:                                            ; preds = %B1518, %B1500
-  %s3.8.1 = phi double [ %.933, %B1518 ], [ %s3.6.0.lcssa, %B1500 ]
-  %.948 = icmp samesign ugt i64 %.843, 4
-  br i1 %.948, label %B1580, label %B1624
-B1580:                                            ; preds = %B1562
-  %.951 = shl i64 %.50.0, 5
-  %.953 = add i64 %arg.address, 16
-  %.954 = add i64 %.953, %.951
-  %.955 = inttoptr i64 %.954 to ptr
-  %.956 = load float, ptr %.955, align 4
-  %.958 = fpext float %.956 to double
-  %.959 = fadd double %s4.6.0.lcssa, %.958
-  br label %B1624
-B1624:                                            ; preds = %B1580, %B1562
-  %s4.8.1 = phi double [ %.959, %B1580 ], [ %s4.6.0.lcssa, %B1562 ]
-  %.974 = icmp samesign ugt i64 %.843, 5
-  br i1 %.974, label %B1642, label %B1686
-B1642:                                            ; preds = %B1624
-  %.977 = shl i64 %.50.0, 5
-  %.979 = add i64 %arg.address, 20
-  %.980 = add i64 %.979, %.977
-  %.981 = inttoptr i64 %.980 to ptr
-  %.982 = load float, ptr %.981, align 4
-  %.984 = fpext float %.982 to double
-  %.985 = fadd double %s5.6.0.lcssa, %.984
-  br label %B1686
-B1686:                                            ; preds = %B1642, %B1624
-  %s5.8.1 = phi double [ %.985, %B1642 ], [ %s5.6.0.lcssa, %B1624 ]
-  %.1022 = icmp eq i64 %.843, 7
-  br i1 %.1022, label %B1704, label %B1748
-B1704:                                            ; preds = %B1686
-  %.1060 = shl i64 %.50.0, 5
-  %.1064 = add i64 %arg.address, 24
-  %.1065 = add i64 %.1064, %.1060
-  %.1066 = inttoptr i64 %.1065 to ptr
-  %.1067 = load float, ptr %.1066, align 4
-  %.1071 = fpext float %.1067 to double
-  %.1072 = fadd double %s6.6.1.lcssa, %.1071
-  br label %B1748
-B1748:                                            ; preds = %B862, %B880, %B1704, %B1686
-  %s0.7.0 = phi double [ %s0.8.1, %B1686 ], [ %s0.8.1, %B1704 ], [ %s0.9.0, %B880 ], [ %s0.9.0, %B862 ]
-  %s1.7.0 = phi double [ %s1.8.1, %B1686 ], [ %s1.8.1, %B1704 ], [ %s1.9.0, %B880 ], [ %s1.9.0, %B862 ]
-  %s2.7.0 = phi double [ %s2.8.1, %B1686 ], [ %s2.8.1, %B1704 ], [ %s2.9.0, %B880 ], [ %s2.9.0, %B862 ]
-  %s3.7.0 = phi double [ %s3.8.1, %B1686 ], [ %s3.8.1, %B1704 ], [ %s3.9.0, %B880 ], [ %s3.9.0, %B862 ]
-  %s4.7.0 = phi double [ %s4.8.1, %B1686 ], [ %s4.8.1, %B1704 ], [ %s4.9.0, %B880 ], [ %s4.9.0, %B862 ]
-  %s5.7.0 = phi double [ %s5.8.1, %B1686 ], [ %s5.8.1, %B1704 ], [ %s5.9.0, %B880 ], [ %s5.9.0, %B862 ]
-  %s6.7.0 = phi double [ %s6.6.1.lcssa, %B1686 ], [ %.1072, %B1704 ], [ %.518, %B880 ], [ %s6.5.0.lcssa, %B862 ]
-  %s7.5.0 = phi double [ %s7.4.1.lcssa, %B1686 ], [ %s7.4.1.lcssa, %B1704 ], [ %s7.3.0.lcssa, %B880 ], [ %s7.3.0.lcssa, %B862 ]
-  %.1100 = fadd double %s0.7.0, %s1.7.0
-  %.1107 = fadd double %s2.7.0, %s3.7.0
-  %.1112 = fadd double %.1100, %.1107
-  %.1115 = fadd double %s4.7.0, %s5.7.0
-  %.1122 = fadd double %s6.7.0, %s7.5.0
-  %.1127 = fadd double %.1115, %.1122
-  %.1128 = fadd double %.1112, %.1127
-  store double %.1128, ptr %retptr, align 8
+B676:                                             ; preds = %B508.endif, %B620, %B580
+  %offset.3.2 = phi i64 [ %.545, %B620 ], [ %offset.2.1250, %B580 ], [ %offset.2.1250, %B508.endif ]
+  %.410 = icmp sgt i64 %.357.1251, 0
+  %.419 = sext i1 %.410 to i64
+  %.357.1 = add nsw i64 %.357.1251, %.419
+  %.423 = sext i1 %.410 to i64
+  %.354.1 = add i64 %.354.1252, %.423
+  %.400.sroa.0.0 = select i1 %.410, i64 %.354.1252, i64 0
+  br i1 %.410, label %B508, label %B682
+B682:                                             ; preds = %B676, %B412.endif
+  %offset.2.1.lcssa = phi i64 [ %.325, %B412.endif ], [ %offset.3.2, %B676 ]
+  %.574 = sub i64 %"$phi294.0.2.0", %.317
+  %.579 = sub i64 %arg.n, %done.2.0
+  %.581 = tail call i64 @llvm.smin.i64(i64 %.579, i64 %.574)
+  %.587 = mul nsw i64 %done.2.0, %.24
+  %.589 = add nsw i64 %.587, %arg.register
+  %.836257.not = icmp slt i64 %.581, 1
+  br i1 %.594.not, label %B834, label %B746
+B746:                                             ; preds = %B682
+  br i1 %.836257.not, label %B920, label %B778.lr.ph
+B778.lr.ph:                                       ; preds = %B746
+  %.717 = add nsw i64 %offset.2.1.lcssa, %.8.i233
+  br label %B778
+B778:                                             ; preds = %B778.lr.ph, %B778
+  %.620.0255 = phi i64 [ 0, %B778.lr.ph ], [ %.689, %B778 ]
+  %.689 = add nuw nsw i64 %.620.0255, 1
+  %.9.i234 = mul i64 %.719, %.620.0255
+  %.10.i = add i64 %.717, %.9.i234
+  %.11.i = inttoptr i64 %.10.i to ptr
+  %.12.i = load float, ptr %.11.i, align 4
+  %.13.i = shl i64 %.620.0255, 2
+  %.14.i = add i64 %.13.i, %.589
+  %.15.i = inttoptr i64 %.14.i to ptr
+  %.16.i = load float, ptr %.15.i, align 4
+  %.17.i = fadd float %.12.i, %.16.i
+  store float %.17.i, ptr %.11.i, align 4
+  %exitcond.not = icmp eq i64 %.689, %.581
+  br i1 %exitcond.not, label %B920, label %B778
+B834:                                             ; preds = %B682
+  br i1 %.836257.not, label %B920, label %B866.lr.ph
+B866.lr.ph:                                       ; preds = %B834
+  %.877 = add nsw i64 %offset.2.1.lcssa, %.8.i233
+  br label %B866
+B866:                                             ; preds = %B866.lr.ph, %B866
+  %.780.0258 = phi i64 [ 0, %B866.lr.ph ], [ %.849, %B866 ]
+  %.849 = add nuw nsw i64 %.780.0258, 1
+  %.9.i235 = mul i64 %.879, %.780.0258
+  %.10.i236 = add i64 %.877, %.9.i235
+  %.11.i237 = inttoptr i64 %.10.i236 to ptr
+  %.12.i238 = load float, ptr %.11.i237, align 4
+  %.13.i239 = shl i64 %.780.0258, 2
+  %.14.i240 = add i64 %.13.i239, %.589
+  %.15.i241 = inttoptr i64 %.14.i240 to ptr
+  store float %.12.i238, ptr %.15.i241, align 4
+  %exitcond261.not = icmp eq i64 %.849, %.581
+  br i1 %exitcond261.not, label %B920, label %B866
+B920:                                             ; preds = %B778, %B866, %B746, %B834
+  %.917 = add nsw i64 %.581, %done.2.0
+  %.923 = icmp slt i64 %.917, %arg.n
+  br i1 %.923, label %B412, label %common.ret
+common.ret:                                       ; preds = %B920, %B394
+  store ptr null, ptr %retptr, align 8
   ret void
-B138.if:                                          ; preds = %B138.if.lr.ph, %B138.if
-  %s7.3.0180 = phi double [ 0.000000e+00, %B138.if.lr.ph ], [ %.337, %B138.if ]
-  %s6.5.0179 = phi double [ 0.000000e+00, %B138.if.lr.ph ], [ %.327, %B138.if ]
-  %s5.5.0178 = phi double [ 0.000000e+00, %B138.if.lr.ph ], [ %.317, %B138.if ]
-  %s4.5.0177 = phi double [ 0.000000e+00, %B138.if.lr.ph ], [ %.307, %B138.if ]
-  %s3.5.0176 = phi double [ 0.000000e+00, %B138.if.lr.ph ], [ %.297, %B138.if ]
-  %s2.5.0175 = phi double [ 0.000000e+00, %B138.if.lr.ph ], [ %.287, %B138.if ]
-  %s1.5.0174 = phi double [ 0.000000e+00, %B138.if.lr.ph ], [ %.277, %B138.if ]
-  %s0.5.0173 = phi double [ 0.000000e+00, %B138.if.lr.ph ], [ %.267, %B138.if ]
-  %.168.0172 = phi i64 [ %.50.0, %B138.if.lr.ph ], [ %.232, %B138.if ]
-  %.165.0171 = phi i64 [ 0, %B138.if.lr.ph ], [ %.236, %B138.if ]
-  %.232 = add nsw i64 %.168.0172, -1
-  %.236 = add nuw nsw i64 %.165.0171, 8
-  %0 = shl i64 %.165.0171, 3
-  %.263 = add i64 %0, %arg.address
-  %.264 = inttoptr i64 %.263 to ptr
-  %.265 = load double, ptr %.264, align 8
-  %.267 = fadd double %s0.5.0173, %.265
-  %.273 = add i64 %.272, %0
-  %.274 = inttoptr i64 %.273 to ptr
-  %.275 = load double, ptr %.274, align 8
-  %.277 = fadd double %s1.5.0174, %.275
-  %.283 = add i64 %.282, %0
-  %.284 = inttoptr i64 %.283 to ptr
-  %.285 = load double, ptr %.284, align 8
-  %.287 = fadd double %s2.5.0175, %.285
-  %.293 = add i64 %.292, %0
-  %.294 = inttoptr i64 %.293 to ptr
-  %.295 = load double, ptr %.294, align 8
-  %.297 = fadd double %s3.5.0176, %.295
-  %.303 = add i64 %.302, %0
-  %.304 = inttoptr i64 %.303 to ptr
-  %.305 = load double, ptr %.304, align 8
-  %.307 = fadd double %s4.5.0177, %.305
-  %.313 = add i64 %.312, %0
-  %.314 = inttoptr i64 %.313 to ptr
-  %.315 = load double, ptr %.314, align 8
-  %.317 = fadd double %s5.5.0178, %.315
-  %.323 = add i64 %.322, %0
-  %.324 = inttoptr i64 %.323 to ptr
-  %.325 = load double, ptr %.324, align 8
-  %.327 = fadd double %s6.5.0179, %.325
-  %.333 = add i64 %.332, %0
-  %.334 = inttoptr i64 %.333 to ptr
-  %.335 = load double, ptr %.334, align 8
-  %.337 = fadd double %s7.3.0180, %.335
-  %.223 = icmp sgt i64 %.168.0172, 1
-  br i1 %.223, label %B138.if, label %B490
-B962.if:                                          ; preds = %B962.if.lr.ph, %B962.if
-  %s7.4.1162 = phi double [ 0.000000e+00, %B962.if.lr.ph ], [ %.829, %B962.if ]
-  %s6.6.1161 = phi double [ 0.000000e+00, %B962.if.lr.ph ], [ %.818, %B962.if ]
-  %s5.6.0160 = phi double [ 0.000000e+00, %B962.if.lr.ph ], [ %.807, %B962.if ]
-  %s4.6.0159 = phi double [ 0.000000e+00, %B962.if.lr.ph ], [ %.796, %B962.if ]
-  %s3.6.0158 = phi double [ 0.000000e+00, %B962.if.lr.ph ], [ %.785, %B962.if ]
-  %s2.6.0157 = phi double [ 0.000000e+00, %B962.if.lr.ph ], [ %.774, %B962.if ]
-  %s1.6.0156 = phi double [ 0.000000e+00, %B962.if.lr.ph ], [ %.763, %B962.if ]
-  %s0.6.0155 = phi double [ 0.000000e+00, %B962.if.lr.ph ], [ %.752, %B962.if ]
-  %.654.0154 = phi i64 [ %.50.0, %B962.if.lr.ph ], [ %.716, %B962.if ]
-  %.651.0153 = phi i64 [ 0, %B962.if.lr.ph ], [ %.720, %B962.if ]
-  %.716 = add nsw i64 %.654.0154, -1
-  %.720 = add nuw nsw i64 %.651.0153, 8
-  %1 = shl i64 %.651.0153, 2
-  %.747 = add i64 %1, %arg.address
-  %.748 = inttoptr i64 %.747 to ptr
-  %.749 = load float, ptr %.748, align 4
-  %.751 = fpext float %.749 to double
-  %.752 = fadd double %s0.6.0155, %.751
-  %.758 = add i64 %.757, %1
-  %.759 = inttoptr i64 %.758 to ptr
-  %.760 = load float, ptr %.759, align 4
-  %.762 = fpext float %.760 to double
-  %.763 = fadd double %s1.6.0156, %.762
-  %.769 = add i64 %.768, %1
-  %.770 = inttoptr i64 %.769 to ptr
-  %.771 = load float, ptr %.770, align 4
-  %.773 = fpext float %.771 to double
-  %.774 = fadd double %s2.6.0157, %.773
-  %.780 = add i64 %.779, %1
-  %.781 = inttoptr i64 %.780 to ptr
-  %.782 = load float, ptr %.781, align 4
-  %.784 = fpext float %.782 to double
-  %.785 = fadd double %s3.6.0158, %.784
-  %.791 = add i64 %.790, %1
-  %.792 = inttoptr i64 %.791 to ptr
-  %.793 = load float, ptr %.792, align 4
-  %.795 = fpext float %.793 to double
-  %.796 = fadd double %s4.6.0159, %.795
-  %.802 = add i64 %.801, %1
-  %.803 = inttoptr i64 %.802 to ptr
-  %.804 = load float, ptr %.803, align 4
-  %.806 = fpext float %.804 to double
-  %.807 = fadd double %s5.6.0160, %.806
-  %.813 = add i64 %.812, %1
-  %.814 = inttoptr i64 %.813 to ptr
-  %.815 = load float, ptr %.814, align 4
-  %.817 = fpext float %.815 to double
-  %.818 = fadd double %s6.6.1161, %.817
-  %.824 = add i64 %.823, %1
-  %.825 = inttoptr i64 %.824 to ptr
-  %.826 = load float, ptr %.825, align 4
-  %.828 = fpext float %.826 to double
-  %.829 = fadd double %s7.4.1162, %.828
-  %.707 = icmp sgt i64 %.654.0154, 1
-  br i1 %.707, label %B962.if, label %B1314
+B350.else:                                        ; preds = %B350
+  %.224 = icmp ne i64 %.209, -9223372036854775808
+  %.225 = icmp ne i64 %.24, -1
+  %.226.not = or i1 %.225, %.224
+  br i1 %.226.not, label %B350.else.if, label %B394
+B350.else.if:                                     ; preds = %B350.else
+  %.229 = sdiv i64 %.209, %.24
+  %.230 = srem i64 %.209, %.24
+  %.231 = xor i64 %.230, %.24
+  %.232 = icmp slt i64 %.231, 0
+  %.233 = icmp ne i64 %.230, 0
+  %.234 = and i1 %.233, %.232
+  %.239 = sext i1 %.234 to i64
+  %spec.select = add i64 %.229, %.239
+  br label %B394
+B412.endif:                                       ; preds = %B412.else.if, %B412
+  %quot.1.0 = phi i64 [ 0, %B412 ], [ %spec.select223, %B412.else.if ]
+  %.316 = mul i64 %quot.1.0, %"$phi294.0.2.0"
+  %.317 = sub i64 %.267, %.316
+  %.325 = mul i64 %.323, %.317
+  br i1 %.410243, label %B508, label %B682
+B412.else.if:                                     ; preds = %B412
+  %.287 = sdiv i64 %.267, %"$phi294.0.2.0"
+  %.288 = srem i64 %.267, %"$phi294.0.2.0"
+  %.289 = xor i64 %.288, %"$phi294.0.2.0"
+  %.290 = icmp slt i64 %.289, 0
+  %.291 = icmp ne i64 %.288, 0
+  %.292 = and i1 %.291, %.290
+  %.297 = sext i1 %.292 to i64
+  %spec.select223 = add i64 %.287, %.297
+  br label %B412.endif
+B508.else:                                        ; preds = %B508
+  %.475 = icmp ne i64 %rest.2.1249, -9223372036854775808
+  %.476 = icmp ne i64 %.456, -1
+  %.477.not = or i1 %.475, %.476
+  br i1 %.477.not, label %B508.else.if, label %B508.endif
+B508.endif:                                       ; preds = %B508.else.if, %B508.else, %B508
+  %quot.2.0 = phi i64 [ 0, %B508 ], [ 0, %B508.else ], [ %spec.select224, %B508.else.if ]
+  %.508 = add i64 %.400.sroa.0.0253, %.507.neg
+  %.513 = icmp sgt i64 %.508, -1
+  br i1 %.513, label %B580, label %B676
+B508.else.if:                                     ; preds = %B508.else
+  %.480 = sdiv i64 %rest.2.1249, %.456
+  %.481 = srem i64 %rest.2.1249, %.456
+  %.482 = xor i64 %.481, %.456
+  %.483 = icmp slt i64 %.482, 0
+  %.484 = icmp ne i64 %.481, 0
+  %.485 = and i1 %.484, %.483
+  %.490 = sext i1 %.485 to i64
+  %spec.select224 = add i64 %.480, %.490
+  br label %B508.endif
 }
-define internal fastcc void @helper_14(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %arg.slot) unnamed_addr {
+define internal fastcc void @helper_14(ptr noalias nocapture nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %arg.slot) unnamed_addr {
 entry:
   %.24 = shl i64 %arg.slot, 2
   %.25 = add i64 %.24, %arg.locs
@@ -3822,7 +3899,7 @@ entry:
   %.29 = load i64, ptr %.15, align 8
   ret i64 %.29
 }
-define internal fastcc void @helper_25(ptr noalias nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work, i64 %arg.visit) unnamed_addr {
+define internal fastcc void @helper_29(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work, i64 %arg.visit) unnamed_addr {
 entry:
   %.775.i = alloca i64, align 8
   %.816.i = alloca i64, align 8
@@ -3880,17 +3957,17 @@ entry:
   %.6.i469 = add i64 %arg.dims, 16
   %.7.i470 = inttoptr i64 %.6.i469 to ptr
   %.8.i471 = load i64, ptr %.7.i470, align 8
-  br label %B34.if.i
-B34.if.i:                                         ; preds = %B34.if.i, %entry
-  %.42.053.i = phi i64 [ 0, %entry ], [ %.113.i, %B34.if.i ]
-  %.113.i = add nuw nsw i64 %.42.053.i, 1
+  br label %B36.i
+B36.i:                                            ; preds = %B36.i, %entry
+  %.42.053.i = phi i64 [ 0, %entry ], [ %.113.i, %B36.i ]
   %0 = shl i64 %.42.053.i, 3
+  %.113.i = add nuw nsw i64 %.42.053.i, 1
   %.140.i = add i64 %0, %.8.i450
   %.141.i = inttoptr i64 %.140.i to ptr
   store i64 0, ptr %.141.i, align 8
   %exitcond.not.i = icmp eq i64 %.113.i, 14
-  br i1 %exitcond.not.i, label %helper_9.exit, label %B34.if.i
-helper_9.exit: ; preds = %B34.if.i
+  br i1 %exitcond.not.i, label %helper_9.exit, label %B36.i
+helper_9.exit: ; preds = %B36.i
   %.152.i = inttoptr i64 %.8.i450 to ptr
   store i64 %arg.size, ptr %.152.i, align 8
   %.157.not.i = icmp eq i64 %arg.single, 0
@@ -3920,13 +3997,16 @@ helper_9.exit: ; preds = %B34.if.i
   store i64 0, ptr %.30.i.i, align 8
   %.32.i.i = add nsw i64 %.11.i.i, 1
   store i64 %.32.i.i, ptr %.10.i.i, align 8
+  %.390 = add nsw i64 %arg.stop, -1
   %.429 = sub i64 %arg.start, %arg.stop
   %.430 = icmp sgt i64 %.429, 0
   %.449 = sub nsw i64 0, %.429
   %storemerge = select i1 %.430, i64 0, i64 %.449
-  %.473539 = icmp sgt i64 %storemerge, 0
-  br i1 %.473539, label %B676.if.lr.ph, label %B2158
-B676.if.lr.ph:                                    ; preds = %helper_9.exit
+  %.473540 = icmp sgt i64 %storemerge, 0
+  br i1 %.473540, label %B678.lr.ph, label %B2158
+B678.lr.ph:                                       ; preds = %helper_9.exit
+  %.416.1544 = add i64 %arg.stop, -2
+  %.419.1542 = add nsw i64 %storemerge, -1
   %.759 = add i64 %.8.i462, 8
   %.768 = add i64 %.8.i462, 12
   %.786 = add i64 %.8.i447, 48
@@ -3938,13 +4018,30 @@ B676.if.lr.ph:                                    ; preds = %helper_9.exit
   %.546 = add i64 %.8.i462, 4
   %.20.i = add i64 %.8.i450, 64
   %.21.i = inttoptr i64 %.20.i to ptr
-  br label %B676.if
-B772:                                             ; preds = %B676.if
+  br label %B678
+B678:                                             ; preds = %B678.lr.ph, %B2681
+  %.463.sroa.0.0548 = phi i64 [ %.390, %B678.lr.ph ], [ %.463.sroa.0.0, %B2681 ]
+  %.416.1547 = phi i64 [ %.416.1544, %B678.lr.ph ], [ %.416.1, %B2681 ]
+  %.419.1546 = phi i64 [ %.419.1542, %B678.lr.ph ], [ %.419.1, %B2681 ]
+  %.515 = shl nsw i64 %.463.sroa.0.0548, 2
+  %.517 = shl i64 %.463.sroa.0.0548, 4
+  %.518 = add i64 %.517, %.8.i462
+  %.519 = inttoptr i64 %.518 to ptr
+  %.520 = load i32, ptr %.519, align 4
+  %.521 = sext i32 %.520 to i64
+  %.528 = add i64 %.8.i444, %.521
+  %.529 = inttoptr i64 %.528 to ptr
+  %.530 = load i8, ptr %.529, align 1
+  switch i8 %.530, label %B2681 [
+    i8 2, label %B772
+    i8 1, label %B1164
+  ]
+B772:                                             ; preds = %B678
   %.547 = add i64 %.546, %.517
   %.548 = inttoptr i64 %.547 to ptr
   %.549 = load i32, ptr %.548, align 4
   %.550 = sext i32 %.549 to i64
-  %.572 = shl i64 %.416.0542, 3
+  %.572 = shl i64 %.463.sroa.0.0548, 3
   %.573 = add i64 %.572, %.8.i468
   %.574 = inttoptr i64 %.573 to ptr
   br i1 %.157.not.i, label %B866, label %B820
@@ -3960,7 +4057,7 @@ B904:                                             ; preds = %B866, %B820
   %"$phi904.1.2.1" = phi i1 [ %.565, %B820 ], [ %.576, %B866 ]
   br i1 %"$phi904.1.2.1", label %B2681, label %B910
 B910:                                             ; preds = %B904
-  %.587 = add i64 %.416.0542, %.8.i465
+  %.587 = add i64 %.463.sroa.0.0548, %.8.i465
   %.588 = inttoptr i64 %.587 to ptr
   %.589 = load i8, ptr %.588, align 1
   %1 = and i8 %.589, 4
@@ -3975,8 +4072,8 @@ B966:                                             ; preds = %B910
   br i1 %.602, label %B2681, label %B1024
 B1024:                                            ; preds = %B966
   store ptr null, ptr %.618, align 8
-  call fastcc void @helper_26(ptr %.618, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.550)
-  %.644 = shl nsw i64 %.416.0542, 3
+  call fastcc void @helper_30(ptr %.618, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.550)
+  %.644 = shl nsw i64 %.463.sroa.0.0548, 3
   %.648 = add nsw i64 %.644, %.8.i468
   %.14.i = shl nsw i64 %.550, 2
   %.15.i = add i64 %.14.i, %.8.i456
@@ -4022,13 +4119,13 @@ B1024:                                            ; preds = %B966
   %3 = and i8 %.124.i, -33
   store i8 %3, ptr %.598, align 1
   br label %B2681
-B1164:                                            ; preds = %B676.if
-  %.687 = tail call i64 @PyList_GetItem(i64 %.325, i64 %.416.0542)
+B1164:                                            ; preds = %B678
+  %.687 = tail call i64 @PyList_GetItem(i64 %.325, i64 %.463.sroa.0.0548)
   %.689.not = icmp eq i64 %.687, %.327
   br i1 %.689.not, label %B1248, label %B1204
 B1204:                                            ; preds = %B1164
   store ptr null, ptr %.700, align 8
-  call fastcc void @helper_26(ptr %.700, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.416.0542)
+  call fastcc void @helper_30(ptr %.700, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.463.sroa.0.0548)
   br label %B1248
 B1248:                                            ; preds = %B1204, %B1164
   %.728 = add i64 %.515, %.8.i456
@@ -4061,11 +4158,29 @@ B1302:                                            ; preds = %B1248
   %5 = ashr i32 %.730, 1
   %narrow = add nsw i32 %5, -1
   %.1046 = sext i32 %narrow to i64
+  %.1082 = add nsw i64 %.463.sroa.0.0548, 1
   %.1095 = add nsw i64 %.754, 1
   %.1108 = add nsw i64 %.763, 1
   %.1121 = add nsw i64 %.772, 1
-  br label %B1530.if
-B1666:                                            ; preds = %B1530.if
+  br label %B1532
+B1532:                                            ; preds = %B1302, %B2682
+  %.863.sroa.0.0539 = phi i64 [ 0, %B1302 ], [ %.863.sroa.0.0, %B2682 ]
+  %.819.1538 = phi i64 [ 2, %B1302 ], [ %.819.1, %B2682 ]
+  %.816.1537 = phi i64 [ 1, %B1302 ], [ %.816.1, %B2682 ]
+  %.918 = add nsw i64 %.916, %.863.sroa.0.0539
+  %.920 = shl i64 %.918, 3
+  %.921 = add i64 %.920, %.8.i447
+  %.922 = inttoptr i64 %.921 to ptr
+  %.923 = load i64, ptr %.922, align 8
+  %.931 = add nsw i64 %.863.sroa.0.0539, %.748
+  %.933 = shl i64 %.931, 2
+  %.934 = add i64 %.933, %.8.i462
+  %.935 = inttoptr i64 %.934 to ptr
+  %.936 = load i32, ptr %.935, align 4
+  %.937 = sext i32 %.936 to i64
+  %.942 = icmp eq i64 %.923, 0
+  br i1 %.942, label %B2682, label %B1666
+B1666:                                            ; preds = %B1532
   %.947 = add i64 %.8.i465, %.937
   %.948 = inttoptr i64 %.947 to ptr
   %.949 = load i8, ptr %.948, align 1
@@ -4074,13 +4189,13 @@ B1666:                                            ; preds = %B1530.if
   br i1 %.952, label %B2682, label %B1724
 B1724:                                            ; preds = %B1666
   store ptr null, ptr %.970, align 8
-  call fastcc void @helper_26(ptr %.970, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.937)
-  %.995 = shl nuw nsw i64 %.816.0536, 2
+  call fastcc void @helper_30(ptr %.970, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.937)
+  %.995 = shl nsw i64 %.863.sroa.0.0539, 2
   %.999 = ashr i64 %.789, %.995
   %.1000 = and i64 %.999, 15
   %.1048 = and i64 %.999, 1
   %.1049.not = icmp eq i64 %.1048, 0
-  %"$phi1914.10.2.5" = select i1 %.1049.not, i64 0, i64 %.416.0.in541
+  %"$phi1914.10.2.5" = select i1 %.1049.not, i64 0, i64 %.1082
   %.1091 = and i64 %.999, 2
   %.1092.not = icmp eq i64 %.1091, 0
   %"$phi1914.11.2.5" = select i1 %.1092.not, i64 0, i64 %.1095
@@ -4133,18 +4248,24 @@ B1724:                                            ; preds = %B1666
   %.124.i513 = load i8, ptr %.948, align 1
   %7 = and i8 %.124.i513, -33
   store i8 %7, ptr %.948, align 1
-  br label %B1960.if
-B1980:                                            ; preds = %B1960.if
-  %.1316 = add nsw i64 %.1208.0534, %.515
+  br label %B1962
+B1962:                                            ; preds = %B1724, %B2680
+  %.1254.sroa.0.0536 = phi i64 [ 0, %B1724 ], [ %.1254.sroa.0.0, %B2680 ]
+  %.1211.1535 = phi i64 [ 3, %B1724 ], [ %.1211.1, %B2680 ]
+  %.1208.1534 = phi i64 [ 1, %B1724 ], [ %.1208.1, %B2680 ]
+  %.1306 = icmp eq i64 %.1254.sroa.0.0536, 0
+  br i1 %.1306, label %B2022, label %B1980
+B1980:                                            ; preds = %B1962
+  %.1316 = add nsw i64 %.1254.sroa.0.0536, %.515
   %.1318 = shl i64 %.1316, 2
   %.1319 = add i64 %.1318, %.8.i462
   %.1320 = inttoptr i64 %.1319 to ptr
   %.1321 = load i32, ptr %.1320, align 4
   %.1322 = sext i32 %.1321 to i64
   br label %B2022
-B2022:                                            ; preds = %B1960.if, %B1980
-  %"$phi2022.3.2.6" = phi i64 [ %.1322, %B1980 ], [ %.416.0542, %B1960.if ]
-  %8 = shl nuw i64 1, %.1208.0534
+B2022:                                            ; preds = %B1962, %B1980
+  %"$phi2022.3.2.6" = phi i64 [ %.1322, %B1980 ], [ %.463.sroa.0.0548, %B1962 ]
+  %8 = shl nuw i64 1, %.1254.sroa.0.0536
   %9 = and i64 %.1000, %8
   %.1338.not = icmp ne i64 %9, 0
   %.1342.not = icmp sle i64 %arg.start, %"$phi2022.3.2.6"
@@ -4185,14 +4306,26 @@ B2212:                                            ; preds = %B2158
   %.8.i.i = load i64, ptr %.7.i.i, align 8
   %.67.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
   %.157220.i = icmp sgt i64 %storemerge, 0
-  br i1 %.157220.i, label %B140.if.lr.ph.i, label %B554.i
-B140.if.lr.ph.i:                                  ; preds = %B2212
-  %.14.i.i522 = add i64 %.8.i450, 96
-  %.15.i.i523 = inttoptr i64 %.14.i.i522 to ptr
+  br i1 %.157220.i, label %B142.lr.ph.i, label %B554.i
+B142.lr.ph.i:                                     ; preds = %B2212
+  %.101.1224.i = add i64 %arg.stop, -2
+  %.104.1222.i = add nsw i64 %storemerge, -1
+  %.14.i.i523 = add i64 %.8.i450, 96
+  %.15.i.i524 = inttoptr i64 %.14.i.i523 to ptr
   %.18.i.i = add i64 %.8.i450, 102248
-  br label %B140.if.i
-B184.i:                                           ; preds = %B140.if.i
-  %.210.i = shl i64 %.101.0222.i, 4
+  br label %B142.i
+B142.i:                                           ; preds = %B1280.i, %B142.lr.ph.i
+  %.147.sroa.0.0228.i = phi i64 [ %.390, %B142.lr.ph.i ], [ %.147.sroa.0.0.i, %B1280.i ]
+  %.101.1227.i = phi i64 [ %.101.1224.i, %B142.lr.ph.i ], [ %.101.1.i, %B1280.i ]
+  %.104.1226.i = phi i64 [ %.104.1222.i, %B142.lr.ph.i ], [ %.104.1.i, %B1280.i ]
+  %.200.i = shl i64 %.147.sroa.0.0228.i, 2
+  %.201.i = add i64 %.200.i, %.8.i459
+  %.202.i = inttoptr i64 %.201.i to ptr
+  %.203.i = load i32, ptr %.202.i, align 4
+  %.205.i525 = icmp eq i32 %.203.i, 0
+  br i1 %.205.i525, label %B1280.i, label %B184.i
+B184.i:                                           ; preds = %B142.i
+  %.210.i = shl i64 %.147.sroa.0.0228.i, 4
   %.211.i = add i64 %.210.i, %.8.i.i
   %.212.i = inttoptr i64 %.211.i to ptr
   %.213.i = load i32, ptr %.212.i, align 4
@@ -4203,16 +4336,30 @@ B184.i:                                           ; preds = %B140.if.i
   %.221.not.i = icmp eq i8 %.219.i, 1
   br i1 %.221.not.i, label %B270.i, label %B1280.i
 B270.i:                                           ; preds = %B184.i
-  %.230.i = tail call i64 @PyList_GetItem(i64 %.67.i, i64 %.101.0222.i)
+  %.230.i = tail call i64 @PyList_GetItem(i64 %.67.i, i64 %.147.sroa.0.0228.i)
   %.232.not.i = icmp eq i64 %.230.i, %.327
   br i1 %.232.not.i, label %B388.preheader.i, label %B322.i
 B388.preheader.i:                                 ; preds = %B270.i
   %.363.i = or disjoint i64 %.200.i, 1
-  br label %B388.if.i
+  br label %B390.i
 B322.i:                                           ; preds = %B270.i
   store i32 0, ptr %.202.i, align 4
   br label %B1280.i
-B474.i:                                           ; preds = %B388.if.i
+B390.i:                                           ; preds = %B1281.i, %B388.preheader.i
+  %.270.1219.i = phi i64 [ 2, %B388.preheader.i ], [ %.270.1.i, %B1281.i ]
+  %.267.1218.i = phi i64 [ 1, %B388.preheader.i ], [ %.267.1.i, %B1281.i ]
+  %.267.0217.i = phi i64 [ 0, %B388.preheader.i ], [ %.267.1218.i, %B1281.i ]
+  %.364.i = add nuw nsw i64 %.363.i, %.267.0217.i
+  %.366.i = shl i64 %.364.i, 2
+  %.367.i = add i64 %.366.i, %.8.i.i
+  %.368.i = inttoptr i64 %.367.i to ptr
+  %.369.i = load i32, ptr %.368.i, align 4
+  %.370.i = sext i32 %.369.i to i64
+  %.376.not.i = icmp sle i64 %arg.start, %.370.i
+  %.384.i = icmp sgt i64 %arg.stop, %.370.i
+  %or.cond.i = select i1 %.376.not.i, i1 %.384.i, i1 false
+  br i1 %or.cond.i, label %B474.i, label %B1281.i
+B474.i:                                           ; preds = %B390.i
   %.396.i = shl nsw i64 %.370.i, 2
   %.397.i = add i64 %.396.i, %.8.i459
   %.398.i = inttoptr i64 %.397.i to ptr
@@ -4221,26 +4368,43 @@ B474.i:                                           ; preds = %B388.if.i
   br i1 %.401.i, label %B514.i, label %B1281.i
 B514.i:                                           ; preds = %B474.i
   store i32 1, ptr %.398.i, align 4
-  %.16.i.i526 = load i64, ptr %.15.i.i523, align 8
+  %.16.i.i526 = load i64, ptr %.15.i.i524, align 8
   %.17.i.i = shl i64 %.16.i.i526, 3
   %.19.i.i = add i64 %.18.i.i, %.17.i.i
   %.20.i.i = inttoptr i64 %.19.i.i to ptr
   store i64 %.370.i, ptr %.20.i.i, align 8
   %.22.i.i527 = add nsw i64 %.16.i.i526, 1
-  store i64 %.22.i.i527, ptr %.15.i.i523, align 8
+  store i64 %.22.i.i527, ptr %.15.i.i524, align 8
   br label %B1281.i
 B554.i:                                           ; preds = %B1280.i, %B2212
   %.494.i = sub i64 %arg.stop, %arg.start
-  %.538225.not.i = icmp slt i64 %.494.i, 1
-  br i1 %.538225.not.i, label %helper_27.exit, label %B588.if.lr.ph.i
-B588.if.lr.ph.i:                                  ; preds = %B554.i
+  %.538231.i = icmp sgt i64 %.494.i, 0
+  br i1 %.538231.i, label %B590.lr.ph.i, label %helper_31.exit
+B590.lr.ph.i:                                     ; preds = %B554.i
+  %.484.1235.i = add nsw i64 %.494.i, -1
+  %.481.1233.i = add i64 %arg.start, 1
   %.615.i = add i64 %.8.i450, 8
   %.616.i = inttoptr i64 %.615.i to ptr
   %.635.i = add i64 %.8.i450, 104
   %.846.i = add i64 %.8.i450, 3960
   %.855.i = add i64 %.8.i450, 112
-  br label %B588.if.i
-B670.i:                                           ; preds = %B588.if.i
+  br label %B590.i
+B590.i:                                           ; preds = %B1279.i, %B590.lr.ph.i
+  %.528.sroa.0.0239.i = phi i64 [ %arg.start, %B590.lr.ph.i ], [ %.528.sroa.0.0.i, %B1279.i ]
+  %.484.1238.i = phi i64 [ %.484.1235.i, %B590.lr.ph.i ], [ %.484.1.i, %B1279.i ]
+  %.481.1237.i = phi i64 [ %.481.1233.i, %B590.lr.ph.i ], [ %.481.1.i, %B1279.i ]
+  %.580.i = shl nsw i64 %.528.sroa.0.0239.i, 2
+  %.582.i = shl i64 %.528.sroa.0.0239.i, 4
+  %.583.i = add i64 %.582.i, %.8.i.i
+  %.584.i = inttoptr i64 %.583.i to ptr
+  %.585.i = load i32, ptr %.584.i, align 4
+  %.586.i = sext i32 %.585.i to i64
+  %.593.i = add i64 %.580.i, %.8.i459
+  %.594.i = inttoptr i64 %.593.i to ptr
+  %.595.i = load i32, ptr %.594.i, align 4
+  %.597.i = icmp eq i32 %.595.i, 0
+  br i1 %.597.i, label %B1279.i, label %B670.i
+B670.i:                                           ; preds = %B590.i
   %.602.i = add i64 %.8.i444, %.586.i
   %.603.i = inttoptr i64 %.602.i to ptr
   %.604.i = load i8, ptr %.603.i, align 1
@@ -4259,10 +4423,29 @@ B722.i:                                           ; preds = %B670.i
   store i64 %.632.i, ptr %.637.i, align 8
   %.762.i = or disjoint i64 %.580.i, 1
   %.757.i = add nsw i64 %.618.i, 15
-  br label %B910.if.i
-B1044.i:                                          ; preds = %B910.if.i
+  br label %B912.i
+B912.i:                                           ; preds = %B912.i, %B722.i
+  %.662.0229.i = phi i64 [ 0, %B722.i ], [ %.731.i, %B912.i ]
+  %.731.i = add nuw nsw i64 %.662.0229.i, 1
+  %.763.i = add nuw nsw i64 %.762.i, %.662.0229.i
+  %.765.i = shl i64 %.763.i, 2
+  %.766.i = add i64 %.765.i, %.8.i.i
+  %.767.i = inttoptr i64 %.766.i to ptr
+  %.768.i = load i32, ptr %.767.i, align 4
+  %.769.i = sext i32 %.768.i to i64
+  store i64 0, ptr %.775.i, align 8
+  call fastcc void @helper_14(ptr %.775.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.769.i)
+  %.789.i = load i64, ptr %.775.i, align 8
+  %.758.i = add nsw i64 %.757.i, %.662.0229.i
+  %.800.i = shl i64 %.758.i, 3
+  %.801.i = add i64 %.800.i, %.8.i450
+  %.802.i = inttoptr i64 %.801.i to ptr
+  store i64 %.789.i, ptr %.802.i, align 8
+  %exitcond.not.i522 = icmp eq i64 %.731.i, 3
+  br i1 %exitcond.not.i522, label %B1044.i, label %B912.i
+B1044.i:                                          ; preds = %B912.i
   store i64 0, ptr %.816.i, align 8
-  call fastcc void @helper_14(ptr %.816.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.481.0226.i)
+  call fastcc void @helper_14(ptr %.816.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.528.sroa.0.0239.i)
   %.830.i = load i64, ptr %.816.i, align 8
   %.844.i = mul i64 %.830.i, 24
   %.847.i = add i64 %.846.i, %.844.i
@@ -4275,105 +4458,87 @@ B1044.i:                                          ; preds = %B910.if.i
   %.864.i = add nsw i64 %.863.i, 1
   store i64 %.864.i, ptr %.616.i, align 8
   br label %B1279.i
-B1279.i:                                          ; preds = %B588.if.i, %B1044.i, %B670.i
-  %.538.i = icmp sgt i64 %.484.0227.i, 1
-  br i1 %.538.i, label %B588.if.i, label %helper_27.exit
-B1280.i:                                          ; preds = %B1281.i, %B140.if.i, %B322.i, %B184.i
-  %.157.i = icmp sgt i64 %.104.0221.i, 1
-  br i1 %.157.i, label %B140.if.i, label %B554.i
-B1281.i:                                          ; preds = %B388.if.i, %B514.i, %B474.i
-  %exitcond.not.i525 = icmp eq i64 %.336.i, 3
-  br i1 %exitcond.not.i525, label %B1280.i, label %B388.if.i
-B140.if.i:                                        ; preds = %B1280.i, %B140.if.lr.ph.i
-  %.101.0222.in.i = phi i64 [ %arg.stop, %B140.if.lr.ph.i ], [ %.101.0222.i, %B1280.i ]
-  %.104.0221.i = phi i64 [ %storemerge, %B140.if.lr.ph.i ], [ %.166.i, %B1280.i ]
-  %.101.0222.i = add i64 %.101.0222.in.i, -1
-  %.166.i = add nsw i64 %.104.0221.i, -1
-  %.200.i = shl i64 %.101.0222.i, 2
-  %.201.i = add i64 %.200.i, %.8.i459
-  %.202.i = inttoptr i64 %.201.i to ptr
-  %.203.i = load i32, ptr %.202.i, align 4
-  %.205.i524 = icmp eq i32 %.203.i, 0
-  br i1 %.205.i524, label %B1280.i, label %B184.i
-B388.if.i:                                        ; preds = %B1281.i, %B388.preheader.i
-  %.267.0217.i = phi i64 [ 0, %B388.preheader.i ], [ %.336.i, %B1281.i ]
-  %.336.i = add nuw nsw i64 %.267.0217.i, 1
-  %.364.i = add nuw nsw i64 %.363.i, %.267.0217.i
-  %.366.i = shl i64 %.364.i, 2
-  %.367.i = add i64 %.366.i, %.8.i.i
-  %.368.i = inttoptr i64 %.367.i to ptr
-  %.369.i = load i32, ptr %.368.i, align 4
-  %.370.i = sext i32 %.369.i to i64
-  %.376.not.i = icmp sle i64 %arg.start, %.370.i
-  %.384.i = icmp sgt i64 %arg.stop, %.370.i
-  %or.cond.i = select i1 %.376.not.i, i1 %.384.i, i1 false
-  br i1 %or.cond.i, label %B474.i, label %B1281.i
-B588.if.i:                                        ; preds = %B1279.i, %B588.if.lr.ph.i
-  %.484.0227.i = phi i64 [ %.494.i, %B588.if.lr.ph.i ], [ %.547.i, %B1279.i ]
-  %.481.0226.i = phi i64 [ %arg.start, %B588.if.lr.ph.i ], [ %.551.i, %B1279.i ]
-  %.547.i = add nsw i64 %.484.0227.i, -1
-  %.551.i = add i64 %.481.0226.i, 1
-  %.580.i = shl nsw i64 %.481.0226.i, 2
-  %.582.i = shl i64 %.481.0226.i, 4
-  %.583.i = add i64 %.582.i, %.8.i.i
-  %.584.i = inttoptr i64 %.583.i to ptr
-  %.585.i = load i32, ptr %.584.i, align 4
-  %.586.i = sext i32 %.585.i to i64
-  %.593.i = add i64 %.580.i, %.8.i459
-  %.594.i = inttoptr i64 %.593.i to ptr
-  %.595.i = load i32, ptr %.594.i, align 4
-  %.597.i = icmp eq i32 %.595.i, 0
-  br i1 %.597.i, label %B1279.i, label %B670.i
-B910.if.i:                                        ; preds = %B910.if.i, %B722.i
-  %.662.0223.i = phi i64 [ 0, %B722.i ], [ %.731.i, %B910.if.i ]
-  %.731.i = add nuw nsw i64 %.662.0223.i, 1
-  %.763.i = add nsw i64 %.762.i, %.662.0223.i
-  %.765.i = shl i64 %.763.i, 2
-  %.766.i = add i64 %.765.i, %.8.i.i
-  %.767.i = inttoptr i64 %.766.i to ptr
-  %.768.i = load i32, ptr %.767.i, align 4
-  %.769.i = sext i32 %.768.i to i64
-  store i64 0, ptr %.775.i, align 8
-  call fastcc void @helper_14(ptr %.775.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.769.i)
-  %.789.i = load i64, ptr %.775.i, align 8
-  %.758.i = add nsw i64 %.757.i, %.662.0223.i
-  %.800.i = shl i64 %.758.i, 3
-  %.801.i = add i64 %.800.i, %.8.i450
-  %.802.i = inttoptr i64 %.801.i to ptr
-  store i64 %.789.i, ptr %.802.i, align 8
-  %exitcond228.not.i = icmp eq i64 %.731.i, 3
-  br i1 %exitcond228.not.i, label %B1044.i, label %B910.if.i
-helper_27.exit: ; preds = %B1279.i, %B554.i
+B1279.i:                                          ; preds = %B1044.i, %B670.i, %B590.i
+  %.538.i = icmp sgt i64 %.484.1238.i, 0
+  %.551.i = zext i1 %.538.i to i64
+  %.481.1.i = add i64 %.481.1237.i, %.551.i
+  %.547.i = sext i1 %.538.i to i64
+  %.484.1.i = add nsw i64 %.484.1238.i, %.547.i
+  %.528.sroa.0.0.i = select i1 %.538.i, i64 %.481.1237.i, i64 0
+  br i1 %.538.i, label %B590.i, label %helper_31.exit
+B1280.i:                                          ; preds = %B1281.i, %B322.i, %B184.i, %B142.i
+  %.157.i = icmp sgt i64 %.104.1226.i, 0
+  %.166.i = sext i1 %.157.i to i64
+  %.104.1.i = add nsw i64 %.104.1226.i, %.166.i
+  %.101.1.i = add i64 %.101.1227.i, %.166.i
+  %.147.sroa.0.0.i = select i1 %.157.i, i64 %.101.1227.i, i64 0
+  br i1 %.157.i, label %B142.i, label %B554.i
+B1281.i:                                          ; preds = %B514.i, %B474.i, %B390.i
+  %.323.i = icmp ne i64 %.270.1219.i, 0
+  %.336.i = zext i1 %.323.i to i64
+  %.267.1.i = add i64 %.267.1218.i, %.336.i
+  %.332.i = sext i1 %.323.i to i64
+  %.270.1.i = add nsw i64 %.270.1219.i, %.332.i
+  br i1 %.323.i, label %B390.i, label %B1280.i
+helper_31.exit: ; preds = %B1279.i, %B554.i
   br label %B2262
-B2262:                                            ; preds = %helper_27.exit, %B2162
+B2262:                                            ; preds = %helper_31.exit, %B2162
   %.1538 = add i64 %.8.i450, 64
   %.1539 = inttoptr i64 %.1538 to ptr
   %.1540 = load i64, ptr %.1539, align 8
-  %.1620545.not = icmp slt i64 %.1540, 1
-  br i1 %.1620545.not, label %B2576, label %B2330.if
-B2490:                                            ; preds = %B2444.if
+  %.1620552 = icmp sgt i64 %.1540, 0
+  br i1 %.1620552, label %B2332.preheader, label %B2576
+B2332.preheader:                                  ; preds = %B2262
+  %.1567.1555 = add nsw i64 %.1540, -1
+  br label %B2332
+B2332:                                            ; preds = %B2332.preheader, %B2679
+  %.1610.sroa.0.0558 = phi i64 [ %.1610.sroa.0.0, %B2679 ], [ 8173, %B2332.preheader ]
+  %.1567.1557 = phi i64 [ %.1567.1, %B2679 ], [ %.1567.1555, %B2332.preheader ]
+  %.1564.1556 = phi i64 [ %.1564.1, %B2679 ], [ 1, %B2332.preheader ]
+  %.1665 = shl i64 %.1610.sroa.0.0558, 3
+  %.1666 = add i64 %.1665, %.8.i450
+  %.1667 = inttoptr i64 %.1666 to ptr
+  %.1668 = load i64, ptr %.1667, align 8
+  %.1669 = icmp eq i64 %.1668, 1
+  br i1 %.1669, label %B2679, label %B2446
+B2446:                                            ; preds = %B2332, %B2572
+  %.1700.1551 = phi i64 [ %.1700.1, %B2572 ], [ 3, %B2332 ]
+  %.1697.1550 = phi i64 [ %.1697.1, %B2572 ], [ 4, %B2332 ]
+  %.1697.0549 = phi i64 [ %.1697.1550, %B2572 ], [ 3, %B2332 ]
+  %.1796 = add nsw i64 %.1697.0549, %.1610.sroa.0.0558
+  %.1798 = shl i64 %.1796, 3
+  %.1799 = add i64 %.1798, %.8.i450
+  %.1800 = inttoptr i64 %.1799 to ptr
+  %.1801 = load i64, ptr %.1800, align 8
+  %.1806.not = icmp eq i64 %.1801, 0
+  br i1 %.1806.not, label %B2572, label %B2490
+B2490:                                            ; preds = %B2446
   %.1815 = add nsw i64 %.1801, -1
   store i64 0, ptr %.1823, align 8
   call fastcc void @helper_14(ptr %.1823, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.1815)
   %.1837 = load i64, ptr %.1823, align 8
   store i64 %.1837, ptr %.1800, align 8
   br label %B2572
-B2572:                                            ; preds = %B2490, %B2444.if
-  %exitcond549.not = icmp eq i64 %.1766, 7
-  br i1 %exitcond549.not, label %B2679, label %B2444.if
+B2572:                                            ; preds = %B2490, %B2446
+  %.1753 = icmp ne i64 %.1700.1551, 0
+  %.1766 = zext i1 %.1753 to i64
+  %.1697.1 = add i64 %.1697.1550, %.1766
+  %.1762 = sext i1 %.1753 to i64
+  %.1700.1 = add nsw i64 %.1700.1551, %.1762
+  br i1 %.1753, label %B2446, label %B2679
 B2576:                                            ; preds = %B2679, %B2262
   %.18.i528 = add i64 %.8.i450, 96
   %.19.i529 = inttoptr i64 %.18.i528 to ptr
   %.20.i530 = load i64, ptr %.19.i529, align 8
   %.10239.not.i = icmp slt i64 %.20.i530, 1
-  br i1 %.10239.not.i, label %helper_11.exit, label %B72.if.lr.ph.i
-B72.if.lr.ph.i:                                   ; preds = %B2576
+  br i1 %.10239.not.i, label %helper_11.exit, label %B74.lr.ph.i
+B74.lr.ph.i:                                      ; preds = %B2576
   %10 = add i64 %.8.i450, 102248
-  br label %B72.if.i
-B72.if.i:                                         ; preds = %B72.if.i, %B72.if.lr.ph.i
-  %.44.040.i = phi i64 [ 0, %B72.if.lr.ph.i ], [ %.115.i531, %B72.if.i ]
-  %.115.i531 = add nuw nsw i64 %.44.040.i, 1
+  br label %B74.i
+B74.i:                                            ; preds = %B74.i, %B74.lr.ph.i
+  %.44.040.i = phi i64 [ 0, %B74.lr.ph.i ], [ %.115.i531, %B74.i ]
   %11 = shl i64 %.44.040.i, 3
+  %.115.i531 = add nuw nsw i64 %.44.040.i, 1
   %.143.i = add i64 %10, %11
   %.144.i = inttoptr i64 %.143.i to ptr
   %.145.i = load i64, ptr %.144.i, align 8
@@ -4388,8 +4553,8 @@ B72.if.i:                                         ; preds = %B72.if.i, %B72.if.l
   %.162.i = inttoptr i64 %.161.i to ptr
   store i32 0, ptr %.162.i, align 4
   %exitcond.not.i532 = icmp eq i64 %.115.i531, %.20.i530
-  br i1 %exitcond.not.i532, label %helper_11.exit, label %B72.if.i
-helper_11.exit: ; preds = %B72.if.i, %B2576
+  br i1 %exitcond.not.i532, label %helper_11.exit, label %B74.i
+helper_11.exit: ; preds = %B74.i, %B2576
   %.1914 = load i64, ptr %.1539, align 8
   %12 = or i64 %.1914, %arg.visit
   %or.cond = icmp eq i64 %12, 0
@@ -4403,80 +4568,42 @@ B2678:                                            ; preds = %helper_11.exit
   call fastcc void @helper_12(ptr %.1933, i64 %.8.i450, i64 %arg.work)
   %.1947 = load i64, ptr %.1933, align 8
   br label %common.ret
-B2679:                                            ; preds = %B2572, %B2330.if
-  %exitcond550.not = icmp eq i64 %.1540, %.1633
-  br i1 %exitcond550.not, label %B2576, label %B2330.if
+B2679:                                            ; preds = %B2572, %B2332
+  %.1620 = icmp sgt i64 %.1567.1557, 0
+  %13 = shl nsw i64 %.1564.1556, 3
+  %14 = add nsw i64 %13, 8173
+  %.1633 = zext i1 %.1620 to i64
+  %.1564.1 = add i64 %.1564.1556, %.1633
+  %.1629 = sext i1 %.1620 to i64
+  %.1567.1 = add nsw i64 %.1567.1557, %.1629
+  %.1610.sroa.0.0 = select i1 %.1620, i64 %14, i64 8173
+  br i1 %.1620, label %B2332, label %B2576
 B2680:                                            ; preds = %B2022, %B2072, %B2112
-  %exitcond.not = icmp eq i64 %.1277, 4
-  br i1 %exitcond.not, label %B2682, label %B1960.if
-B2681:                                            ; preds = %B2682, %B676.if, %B1248, %B904, %B910, %B966, %B1024
-  %.473 = icmp sgt i64 %.419.0540, 1
-  br i1 %.473, label %B676.if, label %B2158
-B2682:                                            ; preds = %B2680, %B1530.if, %B1666
-  %exitcond548.not = icmp eq i64 %.886, 3
-  br i1 %exitcond548.not, label %B2681, label %B1530.if
-B676.if:                                          ; preds = %B676.if.lr.ph, %B2681
-  %.416.0.in541 = phi i64 [ %arg.stop, %B676.if.lr.ph ], [ %.416.0542, %B2681 ]
-  %.419.0540 = phi i64 [ %storemerge, %B676.if.lr.ph ], [ %.482, %B2681 ]
-  %.416.0542 = add i64 %.416.0.in541, -1
-  %.482 = add nsw i64 %.419.0540, -1
-  %.515 = shl nsw i64 %.416.0542, 2
-  %.517 = shl i64 %.416.0542, 4
-  %.518 = add i64 %.517, %.8.i462
-  %.519 = inttoptr i64 %.518 to ptr
-  %.520 = load i32, ptr %.519, align 4
-  %.521 = sext i32 %.520 to i64
-  %.528 = add i64 %.8.i444, %.521
-  %.529 = inttoptr i64 %.528 to ptr
-  %.530 = load i8, ptr %.529, align 1
-  switch i8 %.530, label %B2681 [
-    i8 2, label %B772
-    i8 1, label %B1164
-  ]
-B1530.if:                                         ; preds = %B1302, %B2682
-  %.816.0536 = phi i64 [ 0, %B1302 ], [ %.886, %B2682 ]
-  %.886 = add nuw nsw i64 %.816.0536, 1
-  %.918 = add nuw nsw i64 %.916, %.816.0536
-  %.920 = shl i64 %.918, 3
-  %.921 = add i64 %.920, %.8.i447
-  %.922 = inttoptr i64 %.921 to ptr
-  %.923 = load i64, ptr %.922, align 8
-  %.931 = add nsw i64 %.816.0536, %.748
-  %.933 = shl i64 %.931, 2
-  %.934 = add i64 %.933, %.8.i462
-  %.935 = inttoptr i64 %.934 to ptr
-  %.936 = load i32, ptr %.935, align 4
-  %.937 = sext i32 %.936 to i64
-  %.942 = icmp eq i64 %.923, 0
-  br i1 %.942, label %B2682, label %B1666
-B1960.if:                                         ; preds = %B1724, %B2680
-  %.1208.0534 = phi i64 [ 0, %B1724 ], [ %.1277, %B2680 ]
-  %.1277 = add nuw nsw i64 %.1208.0534, 1
-  %.1306 = icmp eq i64 %.1208.0534, 0
-  br i1 %.1306, label %B2022, label %B1980
-B2330.if:                                         ; preds = %B2262, %B2679
-  %.1564.0546 = phi i64 [ %.1633, %B2679 ], [ 0, %B2262 ]
-  %.1633 = add nuw nsw i64 %.1564.0546, 1
-  %13 = shl nsw i64 %.1564.0546, 3
-  %14 = add nuw nsw i64 %13, 8173
-  %.1665 = shl i64 %14, 3
-  %.1666 = add i64 %.1665, %.8.i450
-  %.1667 = inttoptr i64 %.1666 to ptr
-  %.1668 = load i64, ptr %.1667, align 8
-  %.1669 = icmp eq i64 %.1668, 1
-  br i1 %.1669, label %B2679, label %B2444.if
-B2444.if:                                         ; preds = %B2330.if, %B2572
-  %.1697.0543 = phi i64 [ %.1766, %B2572 ], [ 3, %B2330.if ]
-  %.1766 = add nuw nsw i64 %.1697.0543, 1
-  %.1796 = add nuw nsw i64 %.1697.0543, %14
-  %.1798 = shl i64 %.1796, 3
-  %.1799 = add i64 %.1798, %.8.i450
-  %.1800 = inttoptr i64 %.1799 to ptr
-  %.1801 = load i64, ptr %.1800, align 8
-  %.1806.not = icmp eq i64 %.1801, 0
-  br i1 %.1806.not, label %B2572, label %B2490
+  %.1264 = icmp ne i64 %.1211.1535, 0
+  %.1277 = zext i1 %.1264 to i64
+  %.1208.1 = add i64 %.1208.1534, %.1277
+  %.1273 = sext i1 %.1264 to i64
+  %.1211.1 = add nsw i64 %.1211.1535, %.1273
+  %.1254.sroa.0.0 = select i1 %.1264, i64 %.1208.1534, i64 0
+  br i1 %.1264, label %B1962, label %B2682
+B2681:                                            ; preds = %B2682, %B678, %B1248, %B904, %B910, %B966, %B1024
+  %.473 = icmp sgt i64 %.419.1546, 0
+  %.482 = sext i1 %.473 to i64
+  %.419.1 = add nsw i64 %.419.1546, %.482
+  %.486 = sext i1 %.473 to i64
+  %.416.1 = add i64 %.416.1547, %.486
+  %.463.sroa.0.0 = select i1 %.473, i64 %.416.1547, i64 0
+  br i1 %.473, label %B678, label %B2158
+B2682:                                            ; preds = %B2680, %B1532, %B1666
+  %.873 = icmp ne i64 %.819.1538, 0
+  %.886 = zext i1 %.873 to i64
+  %.816.1 = add i64 %.816.1537, %.886
+  %.882 = sext i1 %.873 to i64
+  %.819.1 = add nsw i64 %.819.1538, %.882
+  %.863.sroa.0.0 = select i1 %.873, i64 %.816.1537, i64 0
+  br i1 %.873, label %B1532, label %B2681
 }
-define internal fastcc void @helper_26(ptr noalias nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.bars, i64 %arg.frame, i64 %arg.forms, i64 %arg.adjoints, i64 %arg.slot) unnamed_addr {
+define internal fastcc void @helper_30(ptr noalias nocapture nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.bars, i64 %arg.frame, i64 %arg.forms, i64 %arg.adjoints, i64 %arg.slot) unnamed_addr {
 entry:
   %.26 = shl i64 %arg.slot, 2
   %.27 = add i64 %.26, %arg.bars
@@ -4675,30 +4802,28 @@ define i64 @sweep_region_reverse(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i6
 entry:
   %.15 = alloca i64, align 8
   store i64 0, ptr %.15, align 8
-  call fastcc void @helper_25(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12, i64 %.13)
+  call fastcc void @helper_29(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12, i64 %.13)
   %.29 = load i64, ptr %.15, align 8
   ret i64 %.29
 }
-define internal fastcc void @helper_28(ptr noalias nonnull writeonly %retptr, i64 %arg.work, i64 %arg.partials, i64 %arg.first_block, i64 %arg.last_block) unnamed_addr {
+define internal fastcc void @helper_32(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.work, i64 %arg.partials, i64 %arg.first_block, i64 %arg.last_block) unnamed_addr {
 entry:
-  %.1117 = alloca ptr, align 8
-  store ptr null, ptr %.1117, align 8
-  %.1153 = alloca ptr, align 8
-  store ptr null, ptr %.1153, align 8
-  %.1850 = alloca ptr, align 8
-  store ptr null, ptr %.1850, align 8
-  %.2563 = alloca double, align 8
-  store double 0.000000e+00, ptr %.2563, align 8
-  %.2800 = alloca ptr, align 8
-  store ptr null, ptr %.2800, align 8
+  %.73.i727 = alloca ptr, align 8
+  %.154.i729 = alloca ptr, align 8
+  %.73.i = alloca ptr, align 8
+  %.154.i = alloca ptr, align 8
+  %.1114 = alloca ptr, align 8
+  store ptr null, ptr %.1114, align 8
+  %.1803 = alloca ptr, align 8
+  store ptr null, ptr %.1803, align 8
   %.15 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
   %.6.i = add i64 %.15, 16
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
   %.43 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 4)
-  %.6.i666 = add i64 %.43, 16
-  %.7.i667 = inttoptr i64 %.6.i666 to ptr
-  %.8.i668 = load i64, ptr %.7.i667, align 8
+  %.6.i664 = add i64 %.43, 16
+  %.7.i665 = inttoptr i64 %.6.i664 to ptr
+  %.8.i666 = load i64, ptr %.7.i665, align 8
   %.74 = inttoptr i64 %.8.i to ptr
   %.75 = load i64, ptr %.74, align 8
   %.78 = add i64 %.8.i, 40
@@ -4714,7 +4839,7 @@ entry:
   %.94 = inttoptr i64 %.93 to ptr
   %.95 = load i64, ptr %.94, align 8
   %.145 = shl nsw i64 %.90, 3
-  %.146 = add nsw i64 %.145, %.8.i668
+  %.146 = add nsw i64 %.145, %.8.i666
   %.152 = shl nsw i64 %.90, 6
   %.154 = or disjoint i64 %.152, 63
   %.155 = add i64 %.154, %.146
@@ -4722,172 +4847,35 @@ entry:
   %.202 = add i64 %.8.i, 32
   %.203 = inttoptr i64 %.202 to ptr
   %.204 = load i64, ptr %.203, align 8
-  %.284733.not = icmp slt i64 %.204, 1
-  br i1 %.284733.not, label %B812, label %B474.if.lr.ph
-B474.if.lr.ph:                                    ; preds = %entry
+  %.284748 = icmp sgt i64 %.204, 0
+  br i1 %.284748, label %B476.lr.ph, label %B824
+B476.lr.ph:                                       ; preds = %entry
+  %.231.1750 = add nsw i64 %.204, -1
   %0 = add i64 %.8.i, 34664
   %.333 = add i64 %.8.i, 3952
   %.346 = add i64 %.8.i, 34672
   %.355 = add nsw i64 %.75, 7
   %.396 = and i64 %.355, -8
-  %.13.i669 = tail call i64 @llvm.smin.i64(i64 %.396, i64 %.80)
-  %.505730.not = icmp slt i64 %.13.i669, 1
-  br label %B474.if
-B474.loopexit:                                    ; preds = %helper_17.exit, %B474.if
-  %exitcond778.not = icmp eq i64 %.297, %.204
-  br i1 %exitcond778.not, label %B812, label %B474.if
-B812:                                             ; preds = %B474.loopexit, %entry
-  %.627 = sub i64 %arg.last_block, %arg.first_block
-  %.671768 = icmp sgt i64 %.627, 0
-  br i1 %.671768, label %B848.lr.ph, label %B3204
-B848.lr.ph:                                       ; preds = %B812
-  %1 = mul nsw i64 %arg.first_block, %.80
-  %.617.1772 = add nsw i64 %.627, -1
-  %.614.1770 = add i64 %arg.first_block, 1
-  %.874736.not = icmp slt i64 %.90, 1
-  %.920 = add i64 %.8.i, 3952
-  %.931 = add i64 %.8.i, 3944
-  %.973 = add i64 %.8.i, 24
-  %.974 = inttoptr i64 %.973 to ptr
-  %2 = add i64 %.8.i, 22376
-  %.1110 = add i64 %.8.i, 22384
-  %3 = add i64 %.8.i, 22376
-  %.1561750.not = icmp slt i64 %.90, 1
-  %.1623 = add i64 %.8.i, 3944
-  %.1954756.not = icmp slt i64 %.90, 1
-  %.1999 = add i64 %.8.i, 3944
-  %.2010 = add i64 %.8.i, 3952
-  %.2026 = add i64 %.8.i, 3960
-  %.2352762.not = icmp slt i64 %.95, 1
-  %.2397 = add i64 %.8.i, 46952
-  %.2656 = add i64 %.8.i, 72
-  %.2657 = inttoptr i64 %.2656 to ptr
-  %4 = add i64 %.8.i, 89960
-  %.2793 = add i64 %.8.i, 89968
-  br label %B848
-B844.loopexit:                                    ; preds = %B3016.if, %B2948
-  %.671 = icmp sgt i64 %.617.1775, 0
-  %5 = mul nsw i64 %.614.1774, %.80
-  %.684 = zext i1 %.671 to i64
-  %.614.1 = add i64 %.614.1774, %.684
-  %.680 = sext i1 %.671 to i64
-  %.617.1 = add nsw i64 %.617.1775, %.680
-  %.661.sroa.0.0 = select i1 %.671, i64 %5, i64 0
-  br i1 %.671, label %B848, label %B3204
-B848:                                             ; preds = %B848.lr.ph, %B844.loopexit
-  %.661.sroa.0.0776 = phi i64 [ %1, %B848.lr.ph ], [ %.661.sroa.0.0, %B844.loopexit ]
-  %.617.1775 = phi i64 [ %.617.1772, %B848.lr.ph ], [ %.617.1, %B844.loopexit ]
-  %.614.1774 = phi i64 [ %.614.1770, %B848.lr.ph ], [ %.614.1, %B844.loopexit ]
-  %.716 = sub i64 %.75, %.661.sroa.0.0776
-  %.13.i = tail call i64 @llvm.smin.i64(i64 %.716, i64 %.80)
-  %.790 = and i64 %.13.i, -8
-  br i1 %.874736.not, label %B1190, label %B964.if.lr.ph
-B964.if.lr.ph:                                    ; preds = %B848
-  %.953 = mul nsw i64 %.661.sroa.0.0776, %.85
-  br label %B964.if
-B1190:                                            ; preds = %B964.if, %B848
-  %.975 = load i64, ptr %.974, align 8
-  %.1055739.not = icmp slt i64 %.975, 1
-  br i1 %.1055739.not, label %B1442, label %B1258.if
-B1442:                                            ; preds = %B1258.if, %B1190
-  %.1147.not = icmp ult i64 %.13.i, 8
-  br i1 %.1147.not, label %B1480, label %B1446
-B1446:                                            ; preds = %B1442
-  store ptr null, ptr %.1153, align 8
-  call fastcc void @helper_18(ptr %.1153, i64 %.8.i, i64 %.8.i668, i64 %.790)
-  br label %B1480
-B1480:                                            ; preds = %B1446, %B1442
-  %.1180.not = icmp eq i64 %.790, %.13.i
-  br i1 %.1180.not, label %B2602.else.if, label %B1494
-B1494:                                            ; preds = %B1480
-  %.1186 = load i64, ptr %.974, align 8
-  %.1266745.not = icmp slt i64 %.1186, 1
-  br i1 %.1266745.not, label %B1778.preheader, label %B1562.if.lr.ph
-B1562.if.lr.ph:                                   ; preds = %B1494
-  %invariant.op = add i64 %.790, 8
-  %.1358.reass = sub i64 %invariant.op, %.13.i
-  %storemerge664 = tail call i64 @llvm.smax.i64(i64 %.1358.reass, i64 0)
-  %.1401742.not = icmp slt i64 %.1358.reass, 1
-  %.1441 = add nsw i64 %.13.i, -1
-  %.47.i = shl i64 %.1441, 2
-  %.25.i = shl i64 %.1441, 3
-  br label %B1562.if
-B1562.loopexit:                                   ; preds = %helper_19.exit, %B1562.if
-  %exitcond781.not = icmp eq i64 %.1279, %.1186
-  br i1 %exitcond781.not, label %B1778.preheader, label %B1562.if
-B1778.preheader:                                  ; preds = %B1562.loopexit, %B1494
-  br i1 %.1561750.not, label %B2094, label %B1778.if.lr.ph
-B1778.if.lr.ph:                                   ; preds = %B1778.preheader
-  %.1610 = mul nsw i64 %.790, %.85
-  %6 = xor i64 %.790, -1
-  %.1760 = add i64 %.13.i, %6
-  br label %B1778.if
-B1898:                                            ; preds = %B1778.if
-  %.1633 = shl nsw i64 %.1505.0751, 6
-  %.1635 = add nsw i64 %.1633, %.146
-  br label %B1970.if
-B2058:                                            ; preds = %helper_19.exit707, %B1778.if
-  %cursor.4.3 = phi i64 [ %.1611, %B1778.if ], [ %.1635, %helper_19.exit707 ]
-  store i64 %cursor.4.3, ptr %.1606, align 8
-  %exitcond783.not = icmp eq i64 %.90, %.1574
-  br i1 %exitcond783.not, label %B2094, label %B1778.if
-B2094:                                            ; preds = %B2058, %B1778.preheader
-  store ptr null, ptr %.1850, align 8
-  call fastcc void @helper_20(ptr %.1850, i64 %.8.i, i64 %.8.i668)
-  br i1 %.1954756.not, label %B2602.else.if, label %B2168.if.lr.ph
-B2168.if.lr.ph:                                   ; preds = %B2094
-  %.2211 = mul nsw i64 %.790, %.85
-  %.2016 = mul nsw i64 %.661.sroa.0.0776, %.85
-  %.2034 = and i64 %.13.i, 7
-  %.2114753.not777 = icmp eq i64 %.2034, 0
-  br label %B2168.if
-B2244:                                            ; preds = %B2168.if
-  %.2011 = add i64 %.2010, %.1997
-  %.2012 = inttoptr i64 %.2011 to ptr
-  %.2013 = load i64, ptr %.2012, align 8
-  %.2017 = add nsw i64 %.2013, %.2016
-  %.2027 = add i64 %.2026, %.1997
-  %.2028 = inttoptr i64 %.2027 to ptr
-  %.2029 = load i64, ptr %.2028, align 8
-  %.2030.not = icmp eq i64 %.2029, 0
-  %brmerge = select i1 %.2030.not, i1 true, i1 %.2114753.not777
-  br i1 %brmerge, label %B2490, label %B2412.if.lr.ph
-B2412.if.lr.ph:                                   ; preds = %B2244
-  %.2157 = shl nsw i64 %.1898.0757, 6
-  %.2159 = add nsw i64 %.2157, %.146
-  br label %B2412.if
-B2490:                                            ; preds = %helper_19.exit728, %B2244
-  %.2194 = shl i64 %.1898.0757, 3
-  %.2195 = add i64 %.2194, %.8.i668
-  %.2196 = inttoptr i64 %.2195 to ptr
-  store i64 %.2017, ptr %.2196, align 8
-  br label %B3206
-B2526:                                            ; preds = %B2168.if
-  %.2205 = shl i64 %.1898.0757, 3
-  %.2206 = add i64 %.2205, %.8.i668
-  %.2207 = inttoptr i64 %.2206 to ptr
-  %.2208 = load i64, ptr %.2207, align 8
-  %.2212 = sub nsw i64 %.2208, %.2211
-  store i64 %.2212, ptr %.2207, align 8
-  br label %B3206
-B2652.loopexit:                                   ; preds = %B2782.if, %B2652.if
-  %exitcond786.not = icmp eq i64 %.95, %.2365
-  br i1 %exitcond786.not, label %B2948, label %B2652.if
-B2948:                                            ; preds = %B2652.loopexit, %B2602.else.if
-  %.2658 = load i64, ptr %.2657, align 8
-  %.2738765.not = icmp slt i64 %.2658, 1
-  br i1 %.2738765.not, label %B844.loopexit, label %B3016.if
-B3204:                                            ; preds = %B844.loopexit, %B812
-  store i64 0, ptr %retptr, align 8
-  ret void
-B3206:                                            ; preds = %B2526, %B2490
-  %exitcond785.not = icmp eq i64 %.90, %.1967
-  br i1 %exitcond785.not, label %B2602.else.if, label %B2168.if
-B474.if:                                          ; preds = %B474.if.lr.ph, %B474.loopexit
-  %.228.0735 = phi i64 [ 0, %B474.if.lr.ph ], [ %.297, %B474.loopexit ]
-  %.297 = add nuw nsw i64 %.228.0735, 1
-  %7 = shl i64 %.228.0735, 4
-  %.326 = add i64 %0, %7
+  %.399 = tail call i64 @llvm.smin.i64(i64 %.396, i64 %.80)
+  %storemerge663 = tail call i64 @llvm.smax.i64(i64 %.399, i64 0)
+  %.479741 = icmp sgt i64 %.399, 0
+  %.488742 = sext i1 %.479741 to i64
+  %.426.1743 = add nsw i64 %storemerge663, %.488742
+  %.492744 = zext i1 %.479741 to i64
+  br label %B476
+B474.loopexit:                                    ; preds = %helper_18.exit, %B476
+  %.284 = icmp sgt i64 %.231.1753, 0
+  %.293 = sext i1 %.284 to i64
+  %.231.1 = add nsw i64 %.231.1753, %.293
+  %.297 = zext i1 %.284 to i64
+  %.228.1 = add i64 %.228.1754, %.297
+  br i1 %.284, label %B476, label %B824
+B476:                                             ; preds = %B476.lr.ph, %B474.loopexit
+  %.228.1754 = phi i64 [ 1, %B476.lr.ph ], [ %.228.1, %B474.loopexit ]
+  %.231.1753 = phi i64 [ %.231.1750, %B476.lr.ph ], [ %.231.1, %B474.loopexit ]
+  %.228.0752 = phi i64 [ 0, %B476.lr.ph ], [ %.228.1754, %B474.loopexit ]
+  %1 = shl i64 %.228.0752, 4
+  %.326 = add i64 %0, %1
   %.327 = inttoptr i64 %.326 to ptr
   %.328 = load i64, ptr %.327, align 8
   %.331 = mul i64 %.328, 24
@@ -4895,272 +4883,609 @@ B474.if:                                          ; preds = %B474.if.lr.ph, %B47
   %.335 = inttoptr i64 %.334 to ptr
   %.336 = load i64, ptr %.335, align 8
   %.338 = add nsw i64 %.336, %.196
-  br i1 %.505730.not, label %B474.loopexit, label %B766.if.lr.ph
-B766.if.lr.ph:                                    ; preds = %B474.if
-  %.347 = add i64 %.346, %7
+  br i1 %.479741, label %B768.lr.ph, label %B474.loopexit
+B768.lr.ph:                                       ; preds = %B476
+  %.347 = add i64 %.346, %1
   %.348 = inttoptr i64 %.347 to ptr
   %.349 = load i64, ptr %.348, align 8
-  %.49.i = inttoptr i64 %.349 to ptr
-  %.27.i = inttoptr i64 %.349 to ptr
-  br label %B766.if
-B766.if:                                          ; preds = %B766.if.lr.ph, %helper_17.exit
-  %.449.0732 = phi i64 [ 0, %B766.if.lr.ph ], [ %.518, %helper_17.exit ]
-  %.518 = add nuw nsw i64 %.449.0732, 1
-  %.20.i = load i64, ptr %.84, align 8
-  %.21.i = icmp eq i64 %.20.i, 8
-  br i1 %.21.i, label %B54.i, label %B120.i
-B54.i:                                            ; preds = %B766.if
-  %.28.i = load double, ptr %.27.i, align 8
-  %.35.i = shl i64 %.449.0732, 3
-  %.36.i = add i64 %.35.i, %.338
-  %.37.i = inttoptr i64 %.36.i to ptr
-  store double %.28.i, ptr %.37.i, align 8
-  br label %helper_17.exit
-B120.i:                                           ; preds = %B766.if
-  %.50.i = load float, ptr %.49.i, align 4
-  %.57.i = shl i64 %.449.0732, 2
-  %.58.i = add i64 %.57.i, %.338
-  %.59.i = inttoptr i64 %.58.i to ptr
-  store float %.50.i, ptr %.59.i, align 4
-  br label %helper_17.exit
-helper_17.exit: ; preds = %B54.i, %B120.i
-  %exitcond.not = icmp eq i64 %.13.i669, %.518
-  br i1 %exitcond.not, label %B474.loopexit, label %B766.if
-B964.if:                                          ; preds = %B964.if.lr.ph, %B964.if
-  %.818.0737 = phi i64 [ 0, %B964.if.lr.ph ], [ %.887, %B964.if ]
-  %.887 = add nuw nsw i64 %.818.0737, 1
-  %.918 = mul i64 %.818.0737, 24
-  %.921 = add i64 %.920, %.918
-  %.922 = inttoptr i64 %.921 to ptr
-  %.923 = load i64, ptr %.922, align 8
-  %.932 = add i64 %.931, %.918
-  %.933 = inttoptr i64 %.932 to ptr
-  %.934 = load i64, ptr %.933, align 8
-  %.935 = icmp eq i64 %.934, 1
-  %.196..953 = select i1 %.935, i64 %.196, i64 %.953
-  %.955 = add nsw i64 %.923, %.196..953
-  %.960 = shl i64 %.818.0737, 3
-  %.961 = add i64 %.960, %.8.i668
-  %.962 = inttoptr i64 %.961 to ptr
-  store i64 %.955, ptr %.962, align 8
-  %exitcond779.not = icmp eq i64 %.90, %.887
-  br i1 %exitcond779.not, label %B1190, label %B964.if
-B1258.if:                                         ; preds = %B1190, %B1258.if
-  %.999.0740 = phi i64 [ %.1068, %B1258.if ], [ 0, %B1190 ]
-  %.1068 = add nuw nsw i64 %.999.0740, 1
-  %8 = shl i64 %.999.0740, 4
-  %.1097 = add i64 %2, %8
-  %.1098 = inttoptr i64 %.1097 to ptr
-  %.1099 = load i64, ptr %.1098, align 8
-  %.1101 = shl i64 %.1099, 3
-  %.1102 = add i64 %.1101, %.8.i668
-  %.1103 = inttoptr i64 %.1102 to ptr
-  %.1104 = load i64, ptr %.1103, align 8
-  %.1111 = add i64 %.1110, %8
-  %.1112 = inttoptr i64 %.1111 to ptr
-  %.1113 = load i64, ptr %.1112, align 8
-  store ptr null, ptr %.1117, align 8
-  call fastcc void @helper_21(ptr %.1117, i64 %.8.i, i64 %.1113, i64 %.1104, i64 %.661.sroa.0.0776, i64 %.13.i)
-  %exitcond780.not = icmp eq i64 %.975, %.1068
-  br i1 %exitcond780.not, label %B1442, label %B1258.if
-B1562.if:                                         ; preds = %B1562.if.lr.ph, %B1562.loopexit
-  %.1210.0746 = phi i64 [ 0, %B1562.if.lr.ph ], [ %.1279, %B1562.loopexit ]
-  %.1279 = add nuw nsw i64 %.1210.0746, 1
-  %9 = shl i64 %.1210.0746, 4
-  %.1308 = add i64 %3, %9
-  %.1309 = inttoptr i64 %.1308 to ptr
-  %.1310 = load i64, ptr %.1309, align 8
-  %.1312 = shl i64 %.1310, 3
-  %.1313 = add i64 %.1312, %.8.i668
-  %.1314 = inttoptr i64 %.1313 to ptr
-  %.1315 = load i64, ptr %.1314, align 8
-  br i1 %.1401742.not, label %B1562.loopexit, label %B1696.if.lr.ph
-B1696.if.lr.ph:                                   ; preds = %B1562.if
-  %.48.i = add i64 %.1315, %.47.i
-  %.49.i675 = inttoptr i64 %.48.i to ptr
-  %.26.i = add i64 %.1315, %.25.i
-  %.27.i681 = inttoptr i64 %.26.i to ptr
-  br label %B1696.if
-B1696.if:                                         ; preds = %B1696.if.lr.ph, %helper_19.exit
-  %.1348.0744 = phi i64 [ %storemerge664, %B1696.if.lr.ph ], [ %.1410, %helper_19.exit ]
-  %.1345.0743 = phi i64 [ %.13.i, %B1696.if.lr.ph ], [ %.1414, %helper_19.exit ]
-  %.1410 = add nsw i64 %.1348.0744, -1
-  %.1414 = add i64 %.1345.0743, 1
-  %.20.i672 = load i64, ptr %.84, align 8
-  %.21.i673 = icmp eq i64 %.20.i672, 8
-  br i1 %.21.i673, label %B54.i680, label %B120.i674
-B54.i680:                                         ; preds = %B1696.if
-  %.28.i682 = load double, ptr %.27.i681, align 8
-  %.35.i683 = shl i64 %.1345.0743, 3
-  %.36.i684 = add i64 %.35.i683, %.1315
-  %.37.i685 = inttoptr i64 %.36.i684 to ptr
-  store double %.28.i682, ptr %.37.i685, align 8
+  %.11.i22.i = inttoptr i64 %.349 to ptr
+  %.11.i.i = inttoptr i64 %.349 to ptr
+  br label %B768
+B768:                                             ; preds = %B768.lr.ph, %helper_18.exit
+  %.469.sroa.0.0747 = phi i64 [ 0, %B768.lr.ph ], [ %.469.sroa.0.0, %helper_18.exit ]
+  %.423.1746 = phi i64 [ %.492744, %B768.lr.ph ], [ %.423.1, %helper_18.exit ]
+  %.426.1745 = phi i64 [ %.426.1743, %B768.lr.ph ], [ %.426.1, %helper_18.exit ]
+  %.17.i = load i64, ptr %.84, align 8
+  %.18.i = icmp eq i64 %.17.i, 8
+  br i1 %.18.i, label %B54.i, label %B82.i
+B54.i:                                            ; preds = %B768
+  %.12.i.i = load double, ptr %.11.i.i, align 8
+  %.13.i.i = shl i64 %.469.sroa.0.0747, 3
+  %.14.i.i = add i64 %.13.i.i, %.338
+  %.15.i.i = inttoptr i64 %.14.i.i to ptr
+  store double %.12.i.i, ptr %.15.i.i, align 8
+  br label %helper_18.exit
+B82.i:                                            ; preds = %B768
+  %.12.i23.i = load float, ptr %.11.i22.i, align 4
+  %.13.i24.i = shl i64 %.469.sroa.0.0747, 2
+  %.14.i25.i = add i64 %.13.i24.i, %.338
+  %.15.i26.i = inttoptr i64 %.14.i25.i to ptr
+  store float %.12.i23.i, ptr %.15.i26.i, align 4
+  br label %helper_18.exit
+helper_18.exit: ; preds = %B54.i, %B82.i
+  %.479 = icmp sgt i64 %.426.1745, 0
+  %.488 = sext i1 %.479 to i64
+  %.426.1 = add nsw i64 %.426.1745, %.488
+  %.492 = zext i1 %.479 to i64
+  %.423.1 = add i64 %.423.1746, %.492
+  %.469.sroa.0.0 = select i1 %.479, i64 %.423.1746, i64 0
+  br i1 %.479, label %B768, label %B474.loopexit
+B824:                                             ; preds = %B474.loopexit, %entry
+  %.606 = sub i64 %arg.last_block, %arg.first_block
+  %.650830 = icmp sgt i64 %.606, 0
+  br i1 %.650830, label %B860.lr.ph, label %B3292
+B860.lr.ph:                                       ; preds = %B824
+  %.593.1834 = add i64 %arg.first_block, 1
+  %.596.1832 = add nsw i64 %.606, -1
+  %storemerge652 = tail call i64 @llvm.smax.i64(i64 %.90, i64 0)
+  %.827755 = icmp sgt i64 %.90, 0
+  %.840756 = zext i1 %.827755 to i64
+  %.836757 = sext i1 %.827755 to i64
+  %.774.1758 = add nsw i64 %storemerge652, %.836757
+  %.873 = add i64 %.8.i, 3952
+  %.884 = add i64 %.8.i, 3944
+  %.926 = add i64 %.8.i, 24
+  %.927 = inttoptr i64 %.926 to ptr
+  %2 = add i64 %.8.i, 22376
+  %.1064 = add i64 %.8.i, 22384
+  %3 = add i64 %.8.i, 22376
+  %.1531788 = icmp sgt i64 %.90, 0
+  %.1544789 = zext i1 %.1531788 to i64
+  %.1540790 = sext i1 %.1531788 to i64
+  %.1478.1791 = add nsw i64 %storemerge652, %.1540790
+  %.1593 = add i64 %.8.i, 3944
+  %.1907802 = icmp sgt i64 %.90, 0
+  %.1920803 = zext i1 %.1907802 to i64
+  %.1916804 = sext i1 %.1907802 to i64
+  %.1854.1805 = add nsw i64 %storemerge652, %.1916804
+  %.1952 = add i64 %.8.i, 3944
+  %.1963 = add i64 %.8.i, 3952
+  %.1979 = add i64 %.8.i, 3960
+  %storemerge657 = tail call i64 @llvm.smax.i64(i64 %.95, i64 0)
+  %.2314816 = icmp sgt i64 %.95, 0
+  %.2327817 = zext i1 %.2314816 to i64
+  %.2323818 = sext i1 %.2314816 to i64
+  %.2261.1819 = add nsw i64 %storemerge657, %.2323818
+  %.2359 = add i64 %.8.i, 46952
+  %.2596 = add i64 %.8.i, 72
+  %.2597 = inttoptr i64 %.2596 to ptr
+  %4 = add i64 %.8.i, 89960
+  %.2734 = add i64 %.8.i, 89968
+  br label %B860
+B856.loopexit:                                    ; preds = %helper_19.exit, %B3022
+  %.650 = icmp sgt i64 %.596.1836, 0
+  %.659 = sext i1 %.650 to i64
+  %.596.1 = add nsw i64 %.596.1836, %.659
+  %.663 = zext i1 %.650 to i64
+  %.593.1 = add i64 %.593.1837, %.663
+  br i1 %.650, label %B860, label %B3292
+B860:                                             ; preds = %B860.lr.ph, %B856.loopexit
+  %.593.1837 = phi i64 [ %.593.1834, %B860.lr.ph ], [ %.593.1, %B856.loopexit ]
+  %.596.1836 = phi i64 [ %.596.1832, %B860.lr.ph ], [ %.596.1, %B856.loopexit ]
+  %.593.0835 = phi i64 [ %arg.first_block, %B860.lr.ph ], [ %.593.1837, %B856.loopexit ]
+  %.689 = mul nsw i64 %.593.0835, %.80
+  %.695 = sub nsw i64 %.75, %.689
+  %.698 = tail call i64 @llvm.smin.i64(i64 %.695, i64 %.80)
+  %.743 = and i64 %.698, -8
+  br i1 %.827755, label %B978.lr.ph, label %B1202
+B978.lr.ph:                                       ; preds = %B860
+  %.906 = mul nsw i64 %.689, %.85
+  br label %B978
+B978:                                             ; preds = %B978.lr.ph, %B978
+  %.817.sroa.0.0761 = phi i64 [ 0, %B978.lr.ph ], [ %.817.sroa.0.0, %B978 ]
+  %.774.1760 = phi i64 [ %.774.1758, %B978.lr.ph ], [ %.774.1, %B978 ]
+  %.771.1759 = phi i64 [ %.840756, %B978.lr.ph ], [ %.771.1, %B978 ]
+  %.871 = mul i64 %.817.sroa.0.0761, 24
+  %.874 = add i64 %.873, %.871
+  %.875 = inttoptr i64 %.874 to ptr
+  %.876 = load i64, ptr %.875, align 8
+  %.885 = add i64 %.884, %.871
+  %.886 = inttoptr i64 %.885 to ptr
+  %.887 = load i64, ptr %.886, align 8
+  %.888 = icmp eq i64 %.887, 1
+  %.897 = shl i64 %.817.sroa.0.0761, 3
+  %.898 = add i64 %.897, %.8.i666
+  %.899 = inttoptr i64 %.898 to ptr
+  %.196..906 = select i1 %.888, i64 %.196, i64 %.906
+  %.908 = add nsw i64 %.876, %.196..906
+  store i64 %.908, ptr %.899, align 8
+  %.827 = icmp sgt i64 %.774.1760, 0
+  %.840 = zext i1 %.827 to i64
+  %.771.1 = add i64 %.771.1759, %.840
+  %.836 = sext i1 %.827 to i64
+  %.774.1 = add nsw i64 %.774.1760, %.836
+  %.817.sroa.0.0 = select i1 %.827, i64 %.771.1759, i64 0
+  br i1 %.827, label %B978, label %B1202
+B1202:                                            ; preds = %B978, %B860
+  %.928 = load i64, ptr %.927, align 8
+  %.1008762 = icmp sgt i64 %.928, 0
+  br i1 %.1008762, label %B1272.preheader, label %B1468
+B1272.preheader:                                  ; preds = %B1202
+  %.955.1765 = add nsw i64 %.928, -1
+  br label %B1272
+B1272:                                            ; preds = %B1272.preheader, %helper_20.exit
+  %.955.1768 = phi i64 [ %.955.1, %helper_20.exit ], [ %.955.1765, %B1272.preheader ]
+  %.952.1767 = phi i64 [ %.952.1, %helper_20.exit ], [ 1, %B1272.preheader ]
+  %.952.0766 = phi i64 [ %.952.1767, %helper_20.exit ], [ 0, %B1272.preheader ]
+  %5 = shl i64 %.952.0766, 4
+  %.1050 = add i64 %2, %5
+  %.1051 = inttoptr i64 %.1050 to ptr
+  %.1052 = load i64, ptr %.1051, align 8
+  %.1054 = shl i64 %.1052, 3
+  %.1055 = add i64 %.1054, %.8.i666
+  %.1056 = inttoptr i64 %.1055 to ptr
+  %.1057 = load i64, ptr %.1056, align 8
+  %.1065 = add i64 %.1064, %5
+  %.1066 = inttoptr i64 %.1065 to ptr
+  %.1067 = load i64, ptr %.1066, align 8
+  store ptr null, ptr %.73.i, align 8
+  store ptr null, ptr %.154.i, align 8
+  %.19.i = load i64, ptr %.84, align 8
+  %.20.i = icmp eq i64 %.19.i, 8
+  br i1 %.20.i, label %B54.i670, label %B82.i669
+B54.i670:                                         ; preds = %B1272
+  store ptr null, ptr %.73.i, align 8
+  call fastcc void @helper_21(ptr %.73.i, i64 %.8.i, i64 %.1067, i64 %.1057, i64 %.689, i64 %.698, i64 0)
+  br label %helper_20.exit
+B82.i669:                                         ; preds = %B1272
+  store ptr null, ptr %.154.i, align 8
+  call fastcc void @helper_22(ptr %.154.i, i64 %.8.i, i64 %.1067, i64 %.1057, i64 %.689, i64 %.698, i64 0)
+  br label %helper_20.exit
+helper_20.exit: ; preds = %B54.i670, %B82.i669
+  %.1008 = icmp sgt i64 %.955.1768, 0
+  %.1021 = zext i1 %.1008 to i64
+  %.952.1 = add i64 %.952.1767, %.1021
+  %.1017 = sext i1 %.1008 to i64
+  %.955.1 = add nsw i64 %.955.1768, %.1017
+  br i1 %.1008, label %B1272, label %B1468
+B1468:                                            ; preds = %helper_20.exit, %B1202
+  %.1108.not = icmp ult i64 %.698, 8
+  br i1 %.1108.not, label %B1506, label %B1472
+B1472:                                            ; preds = %B1468
+  store ptr null, ptr %.1114, align 8
+  call fastcc void @helper_23(ptr %.1114, i64 %.8.i, i64 %.8.i666, i64 %.743)
+  br label %B1506
+B1506:                                            ; preds = %B1472, %B1468
+  %.1141.not = icmp eq i64 %.743, %.698
+  br i1 %.1141.not, label %B2664.else.if, label %B1520
+B1520:                                            ; preds = %B1506
+  %.1147 = load i64, ptr %.927, align 8
+  %.1227778 = icmp sgt i64 %.1147, 0
+  br i1 %.1227778, label %B1590.lr.ph, label %B1816.preheader
+B1590.lr.ph:                                      ; preds = %B1520
+  %.1174.1781 = add nsw i64 %.1147, -1
+  %invariant.op = add i64 %.743, 8
+  %.1319.reass = sub i64 %invariant.op, %.698
+  %storemerge662 = tail call i64 @llvm.smax.i64(i64 %.1319.reass, i64 0)
+  %.1362769 = icmp sgt i64 %.1319.reass, 0
+  %.1375770 = zext i1 %.1362769 to i64
+  %.1306.1771 = add i64 %.698, %.1375770
+  %.1371772 = sext i1 %.1362769 to i64
+  %.1309.1773 = add nsw i64 %storemerge662, %.1371772
+  %.1352.sroa.0.0774 = select i1 %.1362769, i64 %.698, i64 0
+  %.1403 = add nsw i64 %.698, -1
+  %.9.i22.i = shl i64 %.1403, 2
+  %.9.i.i = shl i64 %.1403, 3
+  br label %B1590
+B1588.loopexit:                                   ; preds = %helper_24.exit, %B1590
+  %.1227 = icmp sgt i64 %.1174.1784, 0
+  %.1240 = zext i1 %.1227 to i64
+  %.1171.1 = add i64 %.1171.1783, %.1240
+  %.1236 = sext i1 %.1227 to i64
+  %.1174.1 = add nsw i64 %.1174.1784, %.1236
+  br i1 %.1227, label %B1590, label %B1816.preheader
+B1816.preheader:                                  ; preds = %B1588.loopexit, %B1520
+  br i1 %.1531788, label %B1818.lr.ph, label %B2144
+B1818.lr.ph:                                      ; preds = %B1816.preheader
+  %.1580 = mul nsw i64 %.743, %.85
+  %6 = xor i64 %.743, -1
+  %.1731 = add i64 %.698, %6
+  br label %B1818
+B1590:                                            ; preds = %B1590.lr.ph, %B1588.loopexit
+  %.1174.1784 = phi i64 [ %.1174.1781, %B1590.lr.ph ], [ %.1174.1, %B1588.loopexit ]
+  %.1171.1783 = phi i64 [ 1, %B1590.lr.ph ], [ %.1171.1, %B1588.loopexit ]
+  %.1171.0782 = phi i64 [ 0, %B1590.lr.ph ], [ %.1171.1783, %B1588.loopexit ]
+  %7 = shl i64 %.1171.0782, 4
+  %.1269 = add i64 %3, %7
+  %.1270 = inttoptr i64 %.1269 to ptr
+  %.1271 = load i64, ptr %.1270, align 8
+  %.1273 = shl i64 %.1271, 3
+  %.1274 = add i64 %.1273, %.8.i666
+  %.1275 = inttoptr i64 %.1274 to ptr
+  %.1276 = load i64, ptr %.1275, align 8
+  br i1 %.1362769, label %B1724.lr.ph, label %B1588.loopexit
+B1724.lr.ph:                                      ; preds = %B1590
+  %.10.i23.i = add i64 %.1276, %.9.i22.i
+  %.11.i24.i = inttoptr i64 %.10.i23.i to ptr
+  %.10.i.i = add i64 %.1276, %.9.i.i
+  %.11.i.i673 = inttoptr i64 %.10.i.i to ptr
+  br label %B1724
+B1724:                                            ; preds = %B1724.lr.ph, %helper_24.exit
+  %.1352.sroa.0.0777 = phi i64 [ %.1352.sroa.0.0774, %B1724.lr.ph ], [ %.1352.sroa.0.0, %helper_24.exit ]
+  %.1309.1776 = phi i64 [ %.1309.1773, %B1724.lr.ph ], [ %.1309.1, %helper_24.exit ]
+  %.1306.1775 = phi i64 [ %.1306.1771, %B1724.lr.ph ], [ %.1306.1, %helper_24.exit ]
+  %.25.i = load i64, ptr %.84, align 8
+  %.26.i = icmp eq i64 %.25.i, 8
+  br i1 %.26.i, label %B54.i672, label %B82.i671
+B54.i672:                                         ; preds = %B1724
+  %.12.i.i674 = load double, ptr %.11.i.i673, align 8
+  %.13.i.i675 = shl i64 %.1352.sroa.0.0777, 3
+  %.14.i.i676 = add i64 %.13.i.i675, %.1276
+  %.15.i.i677 = inttoptr i64 %.14.i.i676 to ptr
+  store double %.12.i.i674, ptr %.15.i.i677, align 8
+  br label %helper_24.exit
+B82.i671:                                         ; preds = %B1724
+  %.12.i25.i = load float, ptr %.11.i24.i, align 4
+  %.13.i26.i = shl i64 %.1352.sroa.0.0777, 2
+  %.14.i27.i = add i64 %.13.i26.i, %.1276
+  %.15.i28.i = inttoptr i64 %.14.i27.i to ptr
+  store float %.12.i25.i, ptr %.15.i28.i, align 4
+  br label %helper_24.exit
+helper_24.exit: ; preds = %B54.i672, %B82.i671
+  %.1362 = icmp sgt i64 %.1309.1776, 0
+  %.1375 = zext i1 %.1362 to i64
+  %.1306.1 = add i64 %.1306.1775, %.1375
+  %.1371 = sext i1 %.1362 to i64
+  %.1309.1 = add nsw i64 %.1309.1776, %.1371
+  %.1352.sroa.0.0 = select i1 %.1362, i64 %.1306.1775, i64 0
+  br i1 %.1362, label %B1724, label %B1588.loopexit
+B1818:                                            ; preds = %B1818.lr.ph, %B2108
+  %.1521.sroa.0.0794 = phi i64 [ 0, %B1818.lr.ph ], [ %.1521.sroa.0.0, %B2108 ]
+  %.1478.1793 = phi i64 [ %.1478.1791, %B1818.lr.ph ], [ %.1478.1, %B2108 ]
+  %.1475.1792 = phi i64 [ %.1544789, %B1818.lr.ph ], [ %.1475.1, %B2108 ]
+  %.1574 = shl i64 %.1521.sroa.0.0794, 3
+  %.1575 = add i64 %.1574, %.8.i666
+  %.1576 = inttoptr i64 %.1575 to ptr
+  %.1577 = load i64, ptr %.1576, align 8
+  %.1581 = add nsw i64 %.1577, %.1580
+  %.1591 = mul i64 %.1521.sroa.0.0794, 24
+  %.1594 = add i64 %.1593, %.1591
+  %.1595 = inttoptr i64 %.1594 to ptr
+  %.1596 = load i64, ptr %.1595, align 8
+  %.1597 = icmp eq i64 %.1596, 0
+  br i1 %.1597, label %B1936, label %B2108
+B1936:                                            ; preds = %B1818
+  %.1603 = shl nsw i64 %.1521.sroa.0.0794, 6
+  %.1605 = add nsw i64 %.1603, %.146
+  br label %B2010
+B2010:                                            ; preds = %B1936, %helper_24.exit698
+  %.1678.sroa.0.0787 = phi i64 [ 0, %B1936 ], [ %.1678.sroa.0.0, %helper_24.exit698 ]
+  %.1635.1786 = phi i64 [ 7, %B1936 ], [ %.1635.1, %helper_24.exit698 ]
+  %.1632.1785 = phi i64 [ 1, %B1936 ], [ %.1632.1, %helper_24.exit698 ]
+  %.1733 = tail call i64 @llvm.smin.i64(i64 %.1731, i64 %.1678.sroa.0.0787)
+  %.25.i680 = load i64, ptr %.84, align 8
+  %.26.i681 = icmp eq i64 %.25.i680, 8
+  br i1 %.26.i681, label %B54.i690, label %B82.i682
+B54.i690:                                         ; preds = %B2010
+  %.9.i.i691 = shl i64 %.1733, 3
+  %.10.i.i692 = add i64 %.9.i.i691, %.1581
+  %.11.i.i693 = inttoptr i64 %.10.i.i692 to ptr
+  %.12.i.i694 = load double, ptr %.11.i.i693, align 8
+  %.13.i.i695 = shl i64 %.1678.sroa.0.0787, 3
+  %.14.i.i696 = add i64 %.13.i.i695, %.1605
+  %.15.i.i697 = inttoptr i64 %.14.i.i696 to ptr
+  store double %.12.i.i694, ptr %.15.i.i697, align 8
+  br label %helper_24.exit698
+B82.i682:                                         ; preds = %B2010
+  %.9.i22.i683 = shl i64 %.1733, 2
+  %.10.i23.i684 = add i64 %.9.i22.i683, %.1581
+  %.11.i24.i685 = inttoptr i64 %.10.i23.i684 to ptr
+  %.12.i25.i686 = load float, ptr %.11.i24.i685, align 4
+  %.13.i26.i687 = shl i64 %.1678.sroa.0.0787, 2
+  %.14.i27.i688 = add i64 %.13.i26.i687, %.1605
+  %.15.i28.i689 = inttoptr i64 %.14.i27.i688 to ptr
+  store float %.12.i25.i686, ptr %.15.i28.i689, align 4
+  br label %helper_24.exit698
+helper_24.exit698: ; preds = %B54.i690, %B82.i682
+  %.1688 = icmp ne i64 %.1635.1786, 0
+  %.1701 = zext i1 %.1688 to i64
+  %.1632.1 = add i64 %.1632.1785, %.1701
+  %.1697 = sext i1 %.1688 to i64
+  %.1635.1 = add nsw i64 %.1635.1786, %.1697
+  %.1678.sroa.0.0 = select i1 %.1688, i64 %.1632.1785, i64 0
+  br i1 %.1688, label %B2010, label %B2108
+B2108:                                            ; preds = %helper_24.exit698, %B1818
+  %cursor.4.3 = phi i64 [ %.1581, %B1818 ], [ %.1605, %helper_24.exit698 ]
+  store i64 %cursor.4.3, ptr %.1576, align 8
+  %.1531 = icmp sgt i64 %.1478.1793, 0
+  %.1544 = zext i1 %.1531 to i64
+  %.1475.1 = add i64 %.1475.1792, %.1544
+  %.1540 = sext i1 %.1531 to i64
+  %.1478.1 = add nsw i64 %.1478.1793, %.1540
+  %.1521.sroa.0.0 = select i1 %.1531, i64 %.1475.1792, i64 0
+  br i1 %.1531, label %B1818, label %B2144
+B2144:                                            ; preds = %B2108, %B1816.preheader
+  store ptr null, ptr %.1803, align 8
+  call fastcc void @helper_25(ptr %.1803, i64 %.8.i, i64 %.8.i666)
+  br i1 %.1907802, label %B2220.lr.ph, label %B2664.else.if
+B2220.lr.ph:                                      ; preds = %B2144
+  %.2173 = mul nsw i64 %.743, %.85
+  %.1969 = mul nsw i64 %.689, %.85
+  %.1987 = and i64 %.698, 7
+  %.2067795 = icmp ne i64 %.1987, 0
+  %.2080796 = zext i1 %.2067795 to i64
+  %.2076797 = sext i1 %.2067795 to i64
+  %.2014.1798 = add nsw i64 %.1987, %.2076797
+  br label %B2220
+B2220:                                            ; preds = %B2220.lr.ph, %B3293
+  %.1897.sroa.0.0808 = phi i64 [ 0, %B2220.lr.ph ], [ %.1897.sroa.0.0, %B3293 ]
+  %.1854.1807 = phi i64 [ %.1854.1805, %B2220.lr.ph ], [ %.1854.1, %B3293 ]
+  %.1851.1806 = phi i64 [ %.1920803, %B2220.lr.ph ], [ %.1851.1, %B3293 ]
+  %.1950 = mul i64 %.1897.sroa.0.0808, 24
+  %.1953 = add i64 %.1952, %.1950
+  %.1954 = inttoptr i64 %.1953 to ptr
+  %.1955 = load i64, ptr %.1954, align 8
+  %.1956 = icmp eq i64 %.1955, 0
+  br i1 %.1956, label %B2294, label %B2588
+B2294:                                            ; preds = %B2220
+  %.1964 = add i64 %.1963, %.1950
+  %.1965 = inttoptr i64 %.1964 to ptr
+  %.1966 = load i64, ptr %.1965, align 8
+  %.1970 = add nsw i64 %.1966, %.1969
+  %.1980 = add i64 %.1979, %.1950
+  %.1981 = inttoptr i64 %.1980 to ptr
+  %.1982 = load i64, ptr %.1981, align 8
+  %.1983.not = icmp ne i64 %.1982, 0
+  %brmerge.not = select i1 %.1983.not, i1 %.2067795, i1 false
+  br i1 %brmerge.not, label %B2464.lr.ph, label %B2552
+B2464.lr.ph:                                      ; preds = %B2294
+  %.2111 = shl nsw i64 %.1897.sroa.0.0808, 6
+  %.2113 = add nsw i64 %.2111, %.146
+  br label %B2464
+B2464:                                            ; preds = %B2464.lr.ph, %helper_24.exit719
+  %.2057.sroa.0.0801 = phi i64 [ 0, %B2464.lr.ph ], [ %.2057.sroa.0.0, %helper_24.exit719 ]
+  %.2014.1800 = phi i64 [ %.2014.1798, %B2464.lr.ph ], [ %.2014.1, %helper_24.exit719 ]
+  %.2011.1799 = phi i64 [ %.2080796, %B2464.lr.ph ], [ %.2011.1, %helper_24.exit719 ]
+  %.2108 = add nsw i64 %.2057.sroa.0.0801, %.743
+  %.25.i701 = load i64, ptr %.84, align 8
+  %.26.i702 = icmp eq i64 %.25.i701, 8
+  br i1 %.26.i702, label %B54.i711, label %B82.i703
+B54.i711:                                         ; preds = %B2464
+  %.9.i.i712 = shl i64 %.2057.sroa.0.0801, 3
+  %.10.i.i713 = add i64 %.9.i.i712, %.2113
+  %.11.i.i714 = inttoptr i64 %.10.i.i713 to ptr
+  %.12.i.i715 = load double, ptr %.11.i.i714, align 8
+  %.13.i.i716 = shl i64 %.2108, 3
+  %.14.i.i717 = add i64 %.13.i.i716, %.1970
+  %.15.i.i718 = inttoptr i64 %.14.i.i717 to ptr
+  store double %.12.i.i715, ptr %.15.i.i718, align 8
+  br label %helper_24.exit719
+B82.i703:                                         ; preds = %B2464
+  %.9.i22.i704 = shl i64 %.2057.sroa.0.0801, 2
+  %.10.i23.i705 = add i64 %.9.i22.i704, %.2113
+  %.11.i24.i706 = inttoptr i64 %.10.i23.i705 to ptr
+  %.12.i25.i707 = load float, ptr %.11.i24.i706, align 4
+  %.13.i26.i708 = shl i64 %.2108, 2
+  %.14.i27.i709 = add i64 %.13.i26.i708, %.1970
+  %.15.i28.i710 = inttoptr i64 %.14.i27.i709 to ptr
+  store float %.12.i25.i707, ptr %.15.i28.i710, align 4
+  br label %helper_24.exit719
+helper_24.exit719: ; preds = %B54.i711, %B82.i703
+  %.2067 = icmp sgt i64 %.2014.1800, 0
+  %.2080 = zext i1 %.2067 to i64
+  %.2011.1 = add i64 %.2011.1799, %.2080
+  %.2076 = sext i1 %.2067 to i64
+  %.2014.1 = add nsw i64 %.2014.1800, %.2076
+  %.2057.sroa.0.0 = select i1 %.2067, i64 %.2011.1799, i64 0
+  br i1 %.2067, label %B2464, label %B2552
+B2552:                                            ; preds = %helper_24.exit719, %B2294
+  %.2156 = shl i64 %.1897.sroa.0.0808, 3
+  %.2157 = add i64 %.2156, %.8.i666
+  %.2158 = inttoptr i64 %.2157 to ptr
+  store i64 %.1970, ptr %.2158, align 8
+  br label %B3293
+B2588:                                            ; preds = %B2220
+  %.2167 = shl i64 %.1897.sroa.0.0808, 3
+  %.2168 = add i64 %.2167, %.8.i666
+  %.2169 = inttoptr i64 %.2168 to ptr
+  %.2170 = load i64, ptr %.2169, align 8
+  %.2174 = sub nsw i64 %.2170, %.2173
+  store i64 %.2174, ptr %.2169, align 8
+  br label %B3293
+B2714.loopexit:                                   ; preds = %helper_26.exit, %B2716
+  %.2314 = icmp sgt i64 %.2261.1821, 0
+  %.2327 = zext i1 %.2314 to i64
+  %.2258.1 = add i64 %.2258.1820, %.2327
+  %.2323 = sext i1 %.2314 to i64
+  %.2261.1 = add nsw i64 %.2261.1821, %.2323
+  %.2304.sroa.0.0 = select i1 %.2314, i64 %.2258.1820, i64 0
+  br i1 %.2314, label %B2716, label %B3022
+B2716:                                            ; preds = %B2716.lr.ph, %B2714.loopexit
+  %.2304.sroa.0.0822 = phi i64 [ 0, %B2716.lr.ph ], [ %.2304.sroa.0.0, %B2714.loopexit ]
+  %.2261.1821 = phi i64 [ %.2261.1819, %B2716.lr.ph ], [ %.2261.1, %B2714.loopexit ]
+  %.2258.1820 = phi i64 [ %.2327817, %B2716.lr.ph ], [ %.2258.1, %B2714.loopexit ]
+  %.2357 = mul i64 %.2304.sroa.0.0822, 24
+  %.2360 = add i64 %.2359, %.2357
+  %.2361 = inttoptr i64 %.2360 to ptr
+  %.2362 = load i64, ptr %.2361, align 8
+  %.2364 = shl i64 %.2362, 3
+  %.2365 = add i64 %.2364, %.8.i666
+  %.2366 = inttoptr i64 %.2365 to ptr
+  %.2367 = load i64, ptr %.2366, align 8
+  br i1 %.2451809.not, label %B2714.loopexit, label %B2846
+B2846:                                            ; preds = %B2716, %helper_26.exit
+  %.2441.sroa.0.0815 = phi i64 [ %.2441.sroa.0.0, %helper_26.exit ], [ 0, %B2716 ]
+  %.2398.1814 = phi i64 [ %.2398.1, %helper_26.exit ], [ %.2398.1812, %B2716 ]
+  %.2395.1813 = phi i64 [ %.2395.1, %helper_26.exit ], [ 256, %B2716 ]
+  %.2491 = mul nsw i64 %.2441.sroa.0.0815, %.85
+  %.2493 = add nsw i64 %.2491, %.2367
+  %.2495 = sub nsw i64 %.698, %.2441.sroa.0.0815
+  %.2497 = tail call i64 @llvm.smin.i64(i64 %.2495, i64 256)
+  %.19.i722 = load i64, ptr %.84, align 8
+  %.20.i723 = icmp eq i64 %.19.i722, 8
+  %first.i.i = inttoptr i64 %.2493 to ptr
+  %whole.i.i = and i64 %.2497, -8
+  %some.i.i = icmp sgt i64 %.2495, 7
+  br i1 %.20.i723, label %B54.i726, label %B82.i724
+B54.i726:                                         ; preds = %B2846
+  br i1 %some.i.i, label %loop.i.i, label %end.i.i
+loop.i.i:                                         ; preds = %B54.i726, %loop.i.i
+  %i.i.i = phi i64 [ %next.i.i, %loop.i.i ], [ 0, %B54.i726 ]
+  %sum.i.i = phi <8 x double> [ %more.i.i, %loop.i.i ], [ zeroinitializer, %B54.i726 ]
+  %at.i.i = getelementptr double, ptr %first.i.i, i64 %i.i.i
+  %items.i.i = load <8 x double>, ptr %at.i.i, align 8
+  %more.i.i = fadd <8 x double> %sum.i.i, %items.i.i
+  %next.i.i = add nuw nsw i64 %i.i.i, 8
+  %again.i.i = icmp slt i64 %next.i.i, %whole.i.i
+  br i1 %again.i.i, label %loop.i.i, label %end.i.i
+end.i.i:                                          ; preds = %loop.i.i, %B54.i726
+  %most.i.i = phi <8 x double> [ zeroinitializer, %B54.i726 ], [ %more.i.i, %loop.i.i ]
+  %left.i.i = and i64 %.2497, 7
+  %any.not.i.i = icmp eq i64 %left.i.i, 0
+  br i1 %any.not.i.i, label %helper_26.exit, label %rest.i.i
+rest.i.i:                                         ; preds = %end.i.i
+  %limit.i.i = insertelement <8 x i64> poison, i64 %left.i.i, i64 0
+  %limits.i.i = shufflevector <8 x i64> %limit.i.i, <8 x i64> poison, <8 x i32> zeroinitializer
+  %mask.i.i = icmp samesign ugt <8 x i64> %limits.i.i, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %tail.i.i = getelementptr double, ptr %first.i.i, i64 %whole.i.i
+  %last.i.i = tail call <8 x double> @llvm.masked.load.v8f64.p0(ptr %tail.i.i, i32 8, <8 x i1> %mask.i.i, <8 x double> zeroinitializer)
+  %full.i.i = fadd <8 x double> %most.i.i, %last.i.i
+  br label %helper_26.exit
+B82.i724:                                         ; preds = %B2846
+  br i1 %some.i.i, label %loop.i41.i, label %end.i14.i
+loop.i41.i:                                       ; preds = %B82.i724, %loop.i41.i
+  %i.i42.i = phi i64 [ %next.i47.i, %loop.i41.i ], [ 0, %B82.i724 ]
+  %sum.i43.i = phi <8 x double> [ %more.i46.i, %loop.i41.i ], [ zeroinitializer, %B82.i724 ]
+  %at.i44.i = getelementptr float, ptr %first.i.i, i64 %i.i42.i
+  %items.i45.i = load <8 x float>, ptr %at.i44.i, align 4
+  %wide.i.i = fpext <8 x float> %items.i45.i to <8 x double>
+  %more.i46.i = fadd <8 x double> %sum.i43.i, %wide.i.i
+  %next.i47.i = add nuw nsw i64 %i.i42.i, 8
+  %again.i48.i = icmp slt i64 %next.i47.i, %whole.i.i
+  br i1 %again.i48.i, label %loop.i41.i, label %end.i14.i
+end.i14.i:                                        ; preds = %loop.i41.i, %B82.i724
+  %most.i15.i = phi <8 x double> [ zeroinitializer, %B82.i724 ], [ %more.i46.i, %loop.i41.i ]
+  %left.i16.i = and i64 %.2497, 7
+  %any.not.i17.i = icmp eq i64 %left.i16.i, 0
+  br i1 %any.not.i17.i, label %helper_26.exit, label %rest.i18.i
+rest.i18.i:                                       ; preds = %end.i14.i
+  %limit.i19.i = insertelement <8 x i64> poison, i64 %left.i16.i, i64 0
+  %limits.i20.i = shufflevector <8 x i64> %limit.i19.i, <8 x i64> poison, <8 x i32> zeroinitializer
+  %mask.i21.i = icmp samesign ugt <8 x i64> %limits.i20.i, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %tail.i22.i = getelementptr float, ptr %first.i.i, i64 %whole.i.i
+  %last.i23.i = tail call <8 x float> @llvm.masked.load.v8f32.p0(ptr %tail.i22.i, i32 4, <8 x i1> %mask.i21.i, <8 x float> zeroinitializer)
+  %lastwide.i.i = fpext <8 x float> %last.i23.i to <8 x double>
+  %full.i24.i = fadd <8 x double> %most.i15.i, %lastwide.i.i
+  br label %helper_26.exit
+helper_26.exit: ; preds = %end.i14.i, %rest.i18.i, %end.i.i, %rest.i.i
+  %all.i.i.sink7 = phi <8 x double> [ %most.i.i, %end.i.i ], [ %full.i.i, %rest.i.i ], [ %most.i15.i, %end.i14.i ], [ %full.i24.i, %rest.i18.i ]
+  %t1.i.i = extractelement <8 x double> %all.i.i.sink7, i64 0
+  %t2.i.i = extractelement <8 x double> %all.i.i.sink7, i64 1
+  %t3.i.i = extractelement <8 x double> %all.i.i.sink7, i64 2
+  %t4.i.i = extractelement <8 x double> %all.i.i.sink7, i64 3
+  %t5.i.i = extractelement <8 x double> %all.i.i.sink7, i64 4
+  %t6.i.i = extractelement <8 x double> %all.i.i.sink7, i64 5
+  %t7.i.i = extractelement <8 x double> %all.i.i.sink7, i64 6
+  %t8.i.i = extractelement <8 x double> %all.i.i.sink7, i64 7
+  %t9.i.i = fadd double %t1.i.i, %t2.i.i
+  %t10.i.i = fadd double %t3.i.i, %t4.i.i
+  %t11.i.i = fadd double %t5.i.i, %t6.i.i
+  %t12.i.i = fadd double %t7.i.i, %t8.i.i
+  %t13.i.i = fadd double %t9.i.i, %t10.i.i
+  %t14.i.i = fadd double %t11.i.i, %t12.i.i
+  %t15.i.i = fadd double %t13.i.i, %t14.i.i
+  %.2534.0 = ashr i64 %.2441.sroa.0.0815, 8
+  %.2568 = add nsw i64 %.2534.0, %.2198.0
+  %.2570 = mul nsw i64 %.2568, %.95
+  %.2572 = add nsw i64 %.2570, %.2304.sroa.0.0822
+  %.2574 = shl i64 %.2572, 3
+  %.2575 = add i64 %.2574, %arg.partials
+  %.2576 = inttoptr i64 %.2575 to ptr
+  store double %t15.i.i, ptr %.2576, align 8
+  %.2451 = icmp sgt i64 %.2398.1814, 0
+  %.2464 = add i64 %.2395.1813, 256
+  %.2395.1 = select i1 %.2451, i64 %.2464, i64 %.2395.1813
+  %.2460 = sext i1 %.2451 to i64
+  %.2398.1 = add nsw i64 %.2398.1814, %.2460
+  %.2441.sroa.0.0 = select i1 %.2451, i64 %.2395.1813, i64 0
+  br i1 %.2451, label %B2846, label %B2714.loopexit
+B3022:                                            ; preds = %B2714.loopexit, %B2664.else.if
+  %.2598 = load i64, ptr %.2597, align 8
+  %.2678823 = icmp sgt i64 %.2598, 0
+  br i1 %.2678823, label %B3092.preheader, label %B856.loopexit
+B3092.preheader:                                  ; preds = %B3022
+  %.2625.1826 = add nsw i64 %.2598, -1
+  br label %B3092
+B3092:                                            ; preds = %B3092.preheader, %helper_19.exit
+  %.2625.1829 = phi i64 [ %.2625.1, %helper_19.exit ], [ %.2625.1826, %B3092.preheader ]
+  %.2622.1828 = phi i64 [ %.2622.1, %helper_19.exit ], [ 1, %B3092.preheader ]
+  %.2622.0827 = phi i64 [ %.2622.1828, %helper_19.exit ], [ 0, %B3092.preheader ]
+  %8 = shl i64 %.2622.0827, 4
+  %.2720 = add i64 %4, %8
+  %.2721 = inttoptr i64 %.2720 to ptr
+  %.2722 = load i64, ptr %.2721, align 8
+  %.2724 = shl i64 %.2722, 3
+  %.2725 = add i64 %.2724, %.8.i666
+  %.2726 = inttoptr i64 %.2725 to ptr
+  %.2727 = load i64, ptr %.2726, align 8
+  %.2735 = add i64 %.2734, %8
+  %.2736 = inttoptr i64 %.2735 to ptr
+  %.2737 = load i64, ptr %.2736, align 8
+  store ptr null, ptr %.73.i727, align 8
+  store ptr null, ptr %.154.i729, align 8
+  %.19.i733 = load i64, ptr %.84, align 8
+  %.20.i734 = icmp eq i64 %.19.i733, 8
+  br i1 %.20.i734, label %B54.i739, label %B82.i735
+B54.i739:                                         ; preds = %B3092
+  store ptr null, ptr %.73.i727, align 8
+  call fastcc void @helper_21(ptr %.73.i727, i64 %.8.i, i64 %.2737, i64 %.2727, i64 %.689, i64 %.698, i64 1)
   br label %helper_19.exit
-B120.i674:                                        ; preds = %B1696.if
-  %.50.i676 = load float, ptr %.49.i675, align 4
-  %.57.i677 = shl i64 %.1345.0743, 2
-  %.58.i678 = add i64 %.57.i677, %.1315
-  %.59.i679 = inttoptr i64 %.58.i678 to ptr
-  store float %.50.i676, ptr %.59.i679, align 4
+B82.i735:                                         ; preds = %B3092
+  store ptr null, ptr %.154.i729, align 8
+  call fastcc void @helper_22(ptr %.154.i729, i64 %.8.i, i64 %.2737, i64 %.2727, i64 %.689, i64 %.698, i64 1)
   br label %helper_19.exit
-helper_19.exit: ; preds = %B54.i680, %B120.i674
-  %.1401 = icmp sgt i64 %.1348.0744, 1
-  br i1 %.1401, label %B1696.if, label %B1562.loopexit
-B1778.if:                                         ; preds = %B1778.if.lr.ph, %B2058
-  %.1505.0751 = phi i64 [ 0, %B1778.if.lr.ph ], [ %.1574, %B2058 ]
-  %.1574 = add nuw nsw i64 %.1505.0751, 1
-  %.1604 = shl i64 %.1505.0751, 3
-  %.1605 = add i64 %.1604, %.8.i668
-  %.1606 = inttoptr i64 %.1605 to ptr
-  %.1607 = load i64, ptr %.1606, align 8
-  %.1611 = add nsw i64 %.1607, %.1610
-  %.1621 = mul i64 %.1505.0751, 24
-  %.1624 = add i64 %.1623, %.1621
-  %.1625 = inttoptr i64 %.1624 to ptr
-  %.1626 = load i64, ptr %.1625, align 8
-  %.1627 = icmp eq i64 %.1626, 0
-  br i1 %.1627, label %B1898, label %B2058
-B1970.if:                                         ; preds = %B1898, %helper_19.exit707
-  %.1662.0748 = phi i64 [ 0, %B1898 ], [ %.1731, %helper_19.exit707 ]
-  %.1731 = add nuw nsw i64 %.1662.0748, 1
-  %.13.i686 = tail call i64 @llvm.smin.i64(i64 %.1760, i64 %.1662.0748)
-  %.20.i689 = load i64, ptr %.84, align 8
-  %.21.i690 = icmp eq i64 %.20.i689, 8
-  br i1 %.21.i690, label %B54.i699, label %B120.i691
-B54.i699:                                         ; preds = %B1970.if
-  %.25.i700 = shl i64 %.13.i686, 3
-  %.26.i701 = add i64 %.25.i700, %.1611
-  %.27.i702 = inttoptr i64 %.26.i701 to ptr
-  %.28.i703 = load double, ptr %.27.i702, align 8
-  %.35.i704 = shl i64 %.1662.0748, 3
-  %.36.i705 = add i64 %.35.i704, %.1635
-  %.37.i706 = inttoptr i64 %.36.i705 to ptr
-  store double %.28.i703, ptr %.37.i706, align 8
-  br label %helper_19.exit707
-B120.i691:                                        ; preds = %B1970.if
-  %.47.i692 = shl i64 %.13.i686, 2
-  %.48.i693 = add i64 %.47.i692, %.1611
-  %.49.i694 = inttoptr i64 %.48.i693 to ptr
-  %.50.i695 = load float, ptr %.49.i694, align 4
-  %.57.i696 = shl i64 %.1662.0748, 2
-  %.58.i697 = add i64 %.57.i696, %.1635
-  %.59.i698 = inttoptr i64 %.58.i697 to ptr
-  store float %.50.i695, ptr %.59.i698, align 4
-  br label %helper_19.exit707
-helper_19.exit707: ; preds = %B54.i699, %B120.i691
-  %exitcond782.not = icmp eq i64 %.1731, 8
-  br i1 %exitcond782.not, label %B2058, label %B1970.if
-B2168.if:                                         ; preds = %B2168.if.lr.ph, %B3206
-  %.1898.0757 = phi i64 [ 0, %B2168.if.lr.ph ], [ %.1967, %B3206 ]
-  %.1967 = add nuw nsw i64 %.1898.0757, 1
-  %.1997 = mul i64 %.1898.0757, 24
-  %.2000 = add i64 %.1999, %.1997
-  %.2001 = inttoptr i64 %.2000 to ptr
-  %.2002 = load i64, ptr %.2001, align 8
-  %.2003 = icmp eq i64 %.2002, 0
-  br i1 %.2003, label %B2244, label %B2526
-B2412.if:                                         ; preds = %B2412.if.lr.ph, %helper_19.exit728
-  %.2058.0754 = phi i64 [ 0, %B2412.if.lr.ph ], [ %.2127, %helper_19.exit728 ]
-  %.2127 = add nuw nsw i64 %.2058.0754, 1
-  %.2154 = add nuw nsw i64 %.2058.0754, %.790
-  %.20.i710 = load i64, ptr %.84, align 8
-  %.21.i711 = icmp eq i64 %.20.i710, 8
-  br i1 %.21.i711, label %B54.i720, label %B120.i712
-B54.i720:                                         ; preds = %B2412.if
-  %.25.i721 = shl i64 %.2058.0754, 3
-  %.26.i722 = add i64 %.25.i721, %.2159
-  %.27.i723 = inttoptr i64 %.26.i722 to ptr
-  %.28.i724 = load double, ptr %.27.i723, align 8
-  %.35.i725 = shl i64 %.2154, 3
-  %.36.i726 = add i64 %.35.i725, %.2017
-  %.37.i727 = inttoptr i64 %.36.i726 to ptr
-  store double %.28.i724, ptr %.37.i727, align 8
-  br label %helper_19.exit728
-B120.i712:                                        ; preds = %B2412.if
-  %.47.i713 = shl i64 %.2058.0754, 2
-  %.48.i714 = add i64 %.47.i713, %.2159
-  %.49.i715 = inttoptr i64 %.48.i714 to ptr
-  %.50.i716 = load float, ptr %.49.i715, align 4
-  %.57.i717 = shl i64 %.2154, 2
-  %.58.i718 = add i64 %.57.i717, %.2017
-  %.59.i719 = inttoptr i64 %.58.i718 to ptr
-  store float %.50.i716, ptr %.59.i719, align 4
-  br label %helper_19.exit728
-helper_19.exit728: ; preds = %B54.i720, %B120.i712
-  %exitcond784.not = icmp eq i64 %.2127, %.2034
-  br i1 %exitcond784.not, label %B2490, label %B2412.if
-B2602.else.if:                                    ; preds = %B3206, %B2094, %B1480
-  %.2236.0 = ashr i64 %.661.sroa.0.0776, 8
-  br i1 %.2352762.not, label %B2948, label %B2652.if.lr.ph
-B2652.if.lr.ph:                                   ; preds = %B2602.else.if
-  %10 = add nuw i64 %.13.i, 255
-  %.2468 = lshr i64 %10, 8
-  %.2447.inv = icmp sgt i64 %.13.i, 0
-  %storemerge662 = select i1 %.2447.inv, i64 %.2468, i64 0
-  %.2489759.not = icmp eq i64 %storemerge662, 0
-  br label %B2652.if
-B2652.if:                                         ; preds = %B2652.if.lr.ph, %B2652.loopexit
-  %.2296.0763 = phi i64 [ 0, %B2652.if.lr.ph ], [ %.2365, %B2652.loopexit ]
-  %.2365 = add nuw nsw i64 %.2296.0763, 1
-  %.2395 = mul i64 %.2296.0763, 24
-  %.2398 = add i64 %.2397, %.2395
-  %.2399 = inttoptr i64 %.2398 to ptr
-  %.2400 = load i64, ptr %.2399, align 8
-  %.2402 = shl i64 %.2400, 3
-  %.2403 = add i64 %.2402, %.8.i668
-  %.2404 = inttoptr i64 %.2403 to ptr
-  %.2405 = load i64, ptr %.2404, align 8
-  br i1 %.2489759.not, label %B2652.loopexit, label %B2782.if
-B2782.if:                                         ; preds = %B2652.if, %B2782.if
-  %.2436.0761 = phi i64 [ %.2498, %B2782.if ], [ %storemerge662, %B2652.if ]
-  %.2433.0760 = phi i64 [ %.2502, %B2782.if ], [ 0, %B2652.if ]
-  %.2498 = add nsw i64 %.2436.0761, -1
-  %.2502 = add nuw i64 %.2433.0760, 256
-  %.2533 = sub nsw i64 %.13.i, %.2433.0760
-  %.13.i729 = tail call i64 @llvm.smin.i64(i64 %.2533, i64 256)
-  %.2529 = mul nsw i64 %.2433.0760, %.85
-  %.2531 = add nsw i64 %.2529, %.2405
-  store double 0.000000e+00, ptr %.2563, align 8
-  call fastcc void @helper_22(ptr %.2563, i64 %.8.i, i64 %.2531, i64 %.13.i729)
-  %.2577 = load double, ptr %.2563, align 8
-  %.2605 = ashr exact i64 %.2433.0760, 8
-  %.2628 = add nsw i64 %.2605, %.2236.0
-  %.2630 = mul nsw i64 %.2628, %.95
-  %.2632 = add nsw i64 %.2630, %.2296.0763
-  %.2634 = shl i64 %.2632, 3
-  %.2635 = add i64 %.2634, %arg.partials
-  %.2636 = inttoptr i64 %.2635 to ptr
-  store double %.2577, ptr %.2636, align 8
-  %.2489 = icmp sgt i64 %.2436.0761, 1
-  br i1 %.2489, label %B2782.if, label %B2652.loopexit
-B3016.if:                                         ; preds = %B2948, %B3016.if
-  %.2682.0766 = phi i64 [ %.2751, %B3016.if ], [ 0, %B2948 ]
-  %.2751 = add nuw nsw i64 %.2682.0766, 1
-  %11 = shl i64 %.2682.0766, 4
-  %.2780 = add i64 %4, %11
-  %.2781 = inttoptr i64 %.2780 to ptr
-  %.2782 = load i64, ptr %.2781, align 8
-  %.2784 = shl i64 %.2782, 3
-  %.2785 = add i64 %.2784, %.8.i668
-  %.2786 = inttoptr i64 %.2785 to ptr
-  %.2787 = load i64, ptr %.2786, align 8
-  %.2794 = add i64 %.2793, %11
-  %.2795 = inttoptr i64 %.2794 to ptr
-  %.2796 = load i64, ptr %.2795, align 8
-  store ptr null, ptr %.2800, align 8
-  call fastcc void @helper_23(ptr %.2800, i64 %.8.i, i64 %.2796, i64 %.2787, i64 %.661.sroa.0.0776, i64 %.13.i)
-  %exitcond787.not = icmp eq i64 %.2658, %.2751
-  br i1 %exitcond787.not, label %B844.loopexit, label %B3016.if
+helper_19.exit: ; preds = %B54.i739, %B82.i735
+  %.2678 = icmp sgt i64 %.2625.1829, 0
+  %.2691 = zext i1 %.2678 to i64
+  %.2622.1 = add i64 %.2622.1828, %.2691
+  %.2687 = sext i1 %.2678 to i64
+  %.2625.1 = add nsw i64 %.2625.1829, %.2687
+  br i1 %.2678, label %B3092, label %B856.loopexit
+B3292:                                            ; preds = %B856.loopexit, %B824
+  store i64 0, ptr %retptr, align 8
+  ret void
+B3293:                                            ; preds = %B2588, %B2552
+  %.1907 = icmp sgt i64 %.1854.1807, 0
+  %.1920 = zext i1 %.1907 to i64
+  %.1851.1 = add i64 %.1851.1806, %.1920
+  %.1916 = sext i1 %.1907 to i64
+  %.1854.1 = add nsw i64 %.1854.1807, %.1916
+  %.1897.sroa.0.0 = select i1 %.1907, i64 %.1851.1806, i64 0
+  br i1 %.1907, label %B2220, label %B2664.else.if
+B2664.else.if:                                    ; preds = %B3293, %B2144, %B1506
+  %.2198.0 = ashr i64 %.689, 8
+  br i1 %.2314816, label %B2716.lr.ph, label %B3022
+B2716.lr.ph:                                      ; preds = %B2664.else.if
+  %.2424 = and i64 %.698, 255
+  %.2427.not = icmp ne i64 %.2424, 0
+  %.2428659 = lshr i64 %.698, 8
+  %.2429 = zext i1 %.2427.not to i64
+  %.2430 = add nuw nsw i64 %.2428659, %.2429
+  %.2409.inv = icmp slt i64 %.698, 1
+  %.2451809.not838 = icmp eq i64 %.2430, 0
+  %.2451809.not = select i1 %.2409.inv, i1 true, i1 %.2451809.not838
+  %.2398.1812 = add nsw i64 %.2430, -1
+  br label %B2716
 }
 define i64 @sweep_region_run(i64 %.1, i64 %.2, i64 %.3, i64 %.4) local_unnamed_addr {
 entry:
   %.6 = alloca i64, align 8
   store i64 0, ptr %.6, align 8
-  call fastcc void @helper_28(ptr %.6, i64 %.1, i64 %.2, i64 %.3, i64 %.4)
+  call fastcc void @helper_32(ptr %.6, i64 %.1, i64 %.2, i64 %.3, i64 %.4)
   %.20 = load i64, ptr %.6, align 8
   ret i64 %.20
 }
-define internal fastcc void @helper_29(ptr noalias nonnull writeonly %retptr, i64 %arg.work, i64 %arg.partials) unnamed_addr {
+define internal fastcc void @helper_33(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.work, i64 %arg.partials) unnamed_addr {
 entry:
   %.9 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
   %.6.i = add i64 %.9, 16
@@ -5169,101 +5494,108 @@ entry:
   %.41 = add i64 %.8.i, 56
   %.42 = inttoptr i64 %.41 to ptr
   %.43 = load i64, ptr %.42, align 8
-  %.178112.not = icmp slt i64 %.43, 1
-  br i1 %.178112.not, label %B782, label %B216.if.lr.ph
-B216.if.lr.ph:                                    ; preds = %entry
   %.50 = inttoptr i64 %.8.i to ptr
   %.51 = load i64, ptr %.50, align 8
   %.53 = add nsw i64 %.51, 255
   %.61.0 = ashr i64 %.53, 8
-  %.305106.not = icmp slt i64 %.61.0, 1
-  %.442 = add i64 %.8.i, 46960
-  %.453 = add i64 %.8.i, 46968
-  %.465 = add i64 %.8.i, 48
-  %.466 = inttoptr i64 %.465 to ptr
-  br label %B216.if
-B432:                                             ; preds = %B258.if, %B216.if
-  %total.3.1.lcssa = phi double [ 0.000000e+00, %B216.if ], [ %.357, %B258.if ]
-  %lost.3.1.lcssa = phi double [ 0.000000e+00, %B216.if ], [ %lost.4.2, %B258.if ]
-  %.421 = fcmp ord double %lost.3.1.lcssa, 0.000000e+00
-  %.425 = fadd double %total.3.1.lcssa, %lost.3.1.lcssa
-  %total.4.1 = select i1 %.421, double %.425, double %total.3.1.lcssa
-  %.440 = mul i64 %.121.0113, 24
-  %.443 = add i64 %.442, %.440
-  %.444 = inttoptr i64 %.443 to ptr
-  %.445 = load i64, ptr %.444, align 8
-  %.454 = add i64 %.453, %.440
-  %.455 = inttoptr i64 %.454 to ptr
-  %.456 = load i64, ptr %.455, align 8
-  %.467 = load i64, ptr %.466, align 8
-  %.468 = icmp eq i64 %.467, 8
-  %.471.not = icmp eq i64 %.456, 0
-  br i1 %.468, label %B624, label %B702
-B624:                                             ; preds = %B432
-  br i1 %.471.not, label %B684, label %B644
-B644:                                             ; preds = %B624
-  %.488 = inttoptr i64 %.445 to ptr
-  %.489 = load double, ptr %.488, align 8
-  %.493 = fadd double %total.4.1, %.489
-  br label %B684
-B684:                                             ; preds = %B624, %B644
-  %"$phi684.5.2.1" = phi double [ %.493, %B644 ], [ %total.4.1, %B624 ]
-  %.513 = inttoptr i64 %.445 to ptr
-  store double %"$phi684.5.2.1", ptr %.513, align 8
-  br label %B783
-B702:                                             ; preds = %B432
-  br i1 %.471.not, label %B762, label %B722
-B722:                                             ; preds = %B702
-  %.542 = inttoptr i64 %.445 to ptr
-  %.543 = load float, ptr %.542, align 4
-  %.547 = fpext float %.543 to double
-  %.548 = fadd double %total.4.1, %.547
-  br label %B762
-B762:                                             ; preds = %B702, %B722
-  %"$phi762.5.2.2" = phi double [ %.548, %B722 ], [ %total.4.1, %B702 ]
-  %.566 = fptrunc double %"$phi762.5.2.2" to float
-  %.569 = inttoptr i64 %.445 to ptr
-  store float %.566, ptr %.569, align 4
-  br label %B783
-B782:                                             ; preds = %B783, %entry
+  %.17748 = icmp sgt i64 %.43, 0
+  br i1 %.17748, label %B216.lr.ph, label %B426
+B216.lr.ph:                                       ; preds = %entry
+  %.124.150 = add nsw i64 %.43, -1
+  %again1.i = icmp sgt i64 %.61.0, 0
+  %.227 = add i64 %.8.i, 46960
+  %.235 = add i64 %.8.i, 46968
+  %.14.i = add i64 %.8.i, 48
+  %.15.i = inttoptr i64 %.14.i to ptr
+  br label %B216
+B216:                                             ; preds = %B216.lr.ph, %helper_15.exit
+  %.167.sroa.0.054 = phi i64 [ 0, %B216.lr.ph ], [ %.167.sroa.0.0, %helper_15.exit ]
+  %.121.153 = phi i64 [ 1, %B216.lr.ph ], [ %.121.1, %helper_15.exit ]
+  %.124.152 = phi i64 [ %.124.150, %B216.lr.ph ], [ %.124.1, %helper_15.exit ]
+  %.215 = shl nsw i64 %.167.sroa.0.054, 3
+  %.217 = add nsw i64 %.215, %arg.partials
+  %first.i = inttoptr i64 %.217 to ptr
+  br i1 %again1.i, label %body.i, label %sum_chunks.exit
+body.i:                                           ; preds = %B216, %body.i
+  %lost4.i = phi double [ %t10.i, %body.i ], [ 0.000000e+00, %B216 ]
+  %total3.i = phi double [ %t1.i, %body.i ], [ 0.000000e+00, %B216 ]
+  %k2.i = phi i64 [ %next.i, %body.i ], [ 0, %B216 ]
+  %offset.i = mul i64 %k2.i, %.43
+  %at.i = getelementptr double, ptr %first.i, i64 %offset.i
+  %x.i = load double, ptr %at.i, align 8
+  %t1.i = fadd double %total3.i, %x.i
+  %t2.i = tail call double @llvm.fabs.f64(double %total3.i)
+  %t3.i = tail call double @llvm.fabs.f64(double %x.i)
+  %t4.i = fcmp oge double %t2.i, %t3.i
+  %t5.i = fsub double %total3.i, %t1.i
+  %t6.i = fadd double %x.i, %t5.i
+  %t7.i = fsub double %x.i, %t1.i
+  %t8.i = fadd double %total3.i, %t7.i
+  %t9.i = select i1 %t4.i, double %t6.i, double %t8.i
+  %t10.i = fadd double %lost4.i, %t9.i
+  %next.i = add nuw nsw i64 %k2.i, 1
+  %exitcond.not.i = icmp eq i64 %next.i, %.61.0
+  br i1 %exitcond.not.i, label %sum_chunks.exit, label %body.i
+sum_chunks.exit:                                  ; preds = %body.i, %B216
+  %total.lcssa.i = phi double [ 0.000000e+00, %B216 ], [ %t1.i, %body.i ]
+  %lost.lcssa.i = phi double [ 0.000000e+00, %B216 ], [ %t10.i, %body.i ]
+  %t11.i = fcmp ord double %lost.lcssa.i, 0.000000e+00
+  %t12.i = fadd double %total.lcssa.i, %lost.lcssa.i
+  %t13.i = select i1 %t11.i, double %t12.i, double %total.lcssa.i
+  %.225 = mul i64 %.167.sroa.0.054, 24
+  %.228 = add i64 %.227, %.225
+  %.229 = inttoptr i64 %.228 to ptr
+  %.230 = load i64, ptr %.229, align 8
+  %.236 = add i64 %.235, %.225
+  %.237 = inttoptr i64 %.236 to ptr
+  %.238 = load i64, ptr %.237, align 8
+  %.16.i = load i64, ptr %.15.i, align 8
+  %.17.i = icmp eq i64 %.16.i, 8
+  %.14.not.i.i = icmp eq i64 %.238, 0
+  br i1 %.17.i, label %B54.i, label %B82.i
+B54.i:                                            ; preds = %sum_chunks.exit
+  br i1 %.14.not.i.i, label %helper_27.exit.i, label %B26.i.i
+B26.i.i:                                          ; preds = %B54.i
+  %.34.i.i = inttoptr i64 %.230 to ptr
+  %.35.i.i = load double, ptr %.34.i.i, align 8
+  %.41.i.i = fadd double %t13.i, %.35.i.i
+  br label %helper_27.exit.i
+helper_27.exit.i: ; preds = %B26.i.i, %B54.i
+  %"$phi68.5.2.0.i.i" = phi double [ %.41.i.i, %B26.i.i ], [ %t13.i, %B54.i ]
+  %.64.i.i = inttoptr i64 %.230 to ptr
+  store double %"$phi68.5.2.0.i.i", ptr %.64.i.i, align 8
+  br label %helper_15.exit
+B82.i:                                            ; preds = %sum_chunks.exit
+  br i1 %.14.not.i.i, label %helper_28.exit.i, label %B26.i15.i
+B26.i15.i:                                        ; preds = %B82.i
+  %.34.i16.i = inttoptr i64 %.230 to ptr
+  %.35.i17.i = load float, ptr %.34.i16.i, align 4
+  %.41.i18.i = fpext float %.35.i17.i to double
+  %.42.i.i = fadd double %t13.i, %.41.i18.i
+  br label %helper_28.exit.i
+helper_28.exit.i: ; preds = %B26.i15.i, %B82.i
+  %"$phi68.5.2.0.i19.i" = phi double [ %.42.i.i, %B26.i15.i ], [ %t13.i, %B82.i ]
+  %.63.i.i = fptrunc double %"$phi68.5.2.0.i19.i" to float
+  %.66.i.i = inttoptr i64 %.230 to ptr
+  store float %.63.i.i, ptr %.66.i.i, align 4
+  br label %helper_15.exit
+helper_15.exit: ; preds = %helper_27.exit.i, %helper_28.exit.i
+  %.177 = icmp sgt i64 %.124.152, 0
+  %.186 = sext i1 %.177 to i64
+  %.124.1 = add nsw i64 %.124.152, %.186
+  %.190 = zext i1 %.177 to i64
+  %.121.1 = add i64 %.121.153, %.190
+  %.167.sroa.0.0 = select i1 %.177, i64 %.121.153, i64 0
+  br i1 %.177, label %B216, label %B426
+B426:                                             ; preds = %helper_15.exit, %entry
   store i64 0, ptr %retptr, align 8
   ret void
-B783:                                             ; preds = %B762, %B684
-  %exitcond115.not = icmp eq i64 %.191, %.43
-  br i1 %exitcond115.not, label %B782, label %B216.if
-B216.if:                                          ; preds = %B216.if.lr.ph, %B783
-  %.121.0113 = phi i64 [ 0, %B216.if.lr.ph ], [ %.191, %B783 ]
-  %.191 = add nuw nsw i64 %.121.0113, 1
-  br i1 %.305106.not, label %B432, label %B258.if
-B258.if:                                          ; preds = %B216.if, %B258.if
-  %lost.3.1110 = phi double [ %lost.4.2, %B258.if ], [ 0.000000e+00, %B216.if ]
-  %total.3.1109 = phi double [ %.357, %B258.if ], [ 0.000000e+00, %B216.if ]
-  %.249.0107 = phi i64 [ %.318, %B258.if ], [ 0, %B216.if ]
-  %.318 = add nuw nsw i64 %.249.0107, 1
-  %0 = mul nuw nsw i64 %.249.0107, %.43
-  %.346 = add nuw nsw i64 %0, %.121.0113
-  %.348 = shl i64 %.346, 3
-  %.349 = add i64 %.348, %arg.partials
-  %.350 = inttoptr i64 %.349 to ptr
-  %.351 = load double, ptr %.350, align 8
-  %.357 = fadd double %total.3.1109, %.351
-  %.362 = tail call double @llvm.fabs.f64(double %total.3.1109)
-  %.364 = tail call double @llvm.fabs.f64(double %.351)
-  %.365 = fcmp ult double %.362, %.364
-  %.369 = fsub double %total.3.1109, %.357
-  %.373 = fadd double %.351, %.369
-  %.386 = fsub double %.351, %.357
-  %.390 = fadd double %total.3.1109, %.386
-  %.373.pn = select i1 %.365, double %.390, double %.373
-  %lost.4.2 = fadd double %lost.3.1110, %.373.pn
-  %exitcond.not = icmp eq i64 %.61.0, %.318
-  br i1 %exitcond.not, label %B432, label %B258.if
 }
 define i64 @sweep_region_finish(i64 %.1, i64 %.2) local_unnamed_addr {
 entry:
   %.4 = alloca i64, align 8
   store i64 0, ptr %.4, align 8
-  call fastcc void @helper_29(ptr %.4, i64 %.1, i64 %.2)
+  call fastcc void @helper_33(ptr %.4, i64 %.1, i64 %.2)
   %.18 = load i64, ptr %.4, align 8
   ret i64 %.18
 }

@@ -14,7 +14,7 @@ import numpy as np
 from tapegrad.autograd import traced
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import detached
-from tapegrad.ops.shaping import convert, reshape_to
+from tapegrad.ops.shaping import astype, reshape_op
 from tapegrad.tape.program import Program
 from tapegrad.tape.record import converted
 from tapegrad.tape.trace import Trace, recording
@@ -47,7 +47,7 @@ def all_emitted(program: Program, inputs: Sequence[Tensor], trace: Trace | None 
         static = program.statics[slot]
         if op is detached:
             values[slot] = args[0].detach()
-        elif op is convert:
+        elif op is astype:
             values[slot] = converted(args[0], static["dtype"])
         elif isinstance(op, Elementwise):
             values[slot] = op(*args)
@@ -118,11 +118,11 @@ def value_and_jacobian(program: Program, argument: int) -> Program:
                 return [from_array(np.zeros(out.shape, out.dtype)) if moved is None else moved]
 
             (columns,) = batched_sweep(push, seeds)
-            matrix = reshape_to(columns, shape=(x.size, out.size)).T
+            matrix = reshape_op(columns, shape=(x.size, out.size)).T
         else:
             seeds = from_array(np.eye(out.size, dtype=out.dtype).reshape(out.size, *out.shape))
             (rows,) = batched_sweep(lambda seed: gradients(trace, [out], [seed], [x]), seeds)
-            matrix = reshape_to(rows, shape=(out.size, x.size))
+            matrix = reshape_op(rows, shape=(out.size, x.size))
         return [out, matrix]
 
     return program.derive(("value and Jacobian", argument), lambda: derive(program, (), build))

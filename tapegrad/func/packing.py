@@ -15,7 +15,7 @@ from tapegrad.errors import ReplayError
 from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derived import all_emitted, emitted, gradients
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.shaping import join, reshape_to
+from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.tape.forms import F8, Form, form_of
 from tapegrad.tape.program import Program
 from tapegrad.tape.record import refuse_recording, variable
@@ -32,9 +32,9 @@ def packed(tensors: Sequence[Tensor]) -> Tensor:
     """One vector of all elements."""
     for t in tensors:
         refuse_recording(t.dtype)
-    flat = [reshape_to(t.astype(F8, copy=False), shape=(t.size,)) for t in tensors]
+    flat = [reshape_op(t.astype(F8, copy=False), shape=(t.size,)) for t in tensors]
     if len(flat) > 1:
-        return join(*flat, axis=0)
+        return concatenate_op(*flat, axis=0)
     return flat[0] if flat else from_array(np.zeros(0))
 
 
@@ -43,7 +43,7 @@ def unpacked(vector: Tensor, forms: Sequence[Form]) -> list[Tensor]:
     found, first = [], 0
     for form in forms:
         part = getitem_op(vector, index=(slice(first, first + form.size),))
-        part = reshape_to(part, shape=form.shape)
+        part = reshape_op(part, shape=form.shape)
         found.append(part.astype(form.dtype, copy=False) if form.dtype.kind == "f" else part)
         first += form.size
     return found
@@ -165,8 +165,8 @@ def call_batched(program: Program, length: int) -> Program:
     n, m = _size(program, 0), program.output_forms[0].size
 
     def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
-        ((out, batched),) = run_batched(program, [reshape_to(inputs[0], shape=(length, n))], [True], length, False)
-        return reshape_to(out if batched else spread(out, length), shape=(length * m,))
+        ((out, batched),) = run_batched(program, [reshape_op(inputs[0], shape=(length, n))], [True], length, False)
+        return reshape_op(out if batched else spread(out, length), shape=(length * m,))
 
     return _remade(program, ("call batched", length), [length * n], build)
 
@@ -233,7 +233,7 @@ def scan_reverse(program: Program) -> Program:
         variables = [variable(t) for t in (before, x, constants)]
         out = emitted(program, variables, trace)
         parts = _parts(g, (n, width - n))
-        seed = join(parts[0] + adjoint, parts[1], axis=0)
+        seed = concatenate_op(parts[0] + adjoint, parts[1], axis=0)
         to_carry, to_x, to_constants = gradients(trace, out, [seed], variables)
         return packed([to_carry, total + to_constants, to_x])
 
@@ -265,7 +265,7 @@ def scan_batched(program: Program, length: int, x_batched: bool, k_batched: bool
 
     def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
         given = [
-            reshape_to(v, shape=(length, size)) if flag else v
+            reshape_op(v, shape=(length, size)) if flag else v
             for v, size, flag in zip(inputs, sizes, flags, strict=True)
         ]
         ((out, batched),) = run_batched(program, given, flags, length, False)

@@ -262,6 +262,27 @@ class _Sweep:
                 total = self._union(total, self._unions(1, np.zeros(count, np.intp), np.arange(count), self.rows[s]))
         return None if total is None else self._select(total, np.zeros(self.program.forms[slot].size, np.intp))
 
+    def stacked(self, slot: int, ranks: Sequence[int]) -> Matrix | None:
+        """Each element depends on all of the same member of a stack; so many axes of each value are one member's."""
+        p = self.program
+        op, slots = p.ops[slot], (*p.operands[slot], slot)
+        shapes = [p.forms[s].shape for s in slots]
+        stack = shapes[-1][: len(shapes[-1]) - ranks[-1]]
+        members = np.arange(math.prod(stack)).reshape(stack)
+        total = None
+        for k, (s, shape, rank) in enumerate(zip(slots[:-1], shapes, ranks, strict=False)):
+            if s in self.rows and op.differentiable(k):
+                outer = shape[: len(shape) - rank]
+                own = np.broadcast_to(np.arange(math.prod(outer)).reshape(outer), stack).reshape(-1)
+                size = math.prod(shape[len(outer) :])
+                sources = own[:, None] * size + np.arange(size)
+                rows = self._unions(
+                    members.size, np.repeat(members.reshape(-1), size), sources.reshape(-1), self.rows[s]
+                )
+                total = self._union(total, rows)
+        each = math.prod(shapes[-1][len(stack) :])
+        return None if total is None else self._select(total, np.repeat(members.reshape(-1), each))
+
     # -------------------------------------------------------------------------------------------- programs
 
     def within(self, slot: int, source: int) -> Matrix:

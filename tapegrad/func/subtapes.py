@@ -30,7 +30,7 @@ from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise import multiply, sin
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Scan, Subprogram
-from tapegrad.ops.shaping import expand, flip_axes, join, reshape_to
+from tapegrad.ops.shaping import broadcast_to_op, concatenate_op, flip_op, reshape_op
 from tapegrad.tape.trace import recording
 
 Shape = tuple[int, ...]
@@ -102,23 +102,23 @@ def _called(x: np.ndarray, *, program: Any) -> np.ndarray:
 
 
 def _call_adjoint(g: Any, x: Any, program: Any) -> Any:
-    return call(join(x, g, axis=0), program=call_reverse(program))
+    return checkpoint_op(concatenate_op(x, g, axis=0), program=call_reverse(program))
 
 
 def _call_tangent(args: list[Any], tangents: list[Any], program: Any) -> Any:
-    return call(join(args[0], tangents[0], axis=0), program=call_forward(program))
+    return checkpoint_op(concatenate_op(args[0], tangents[0], axis=0), program=call_forward(program))
 
 
 def _call_batch(length: int, args: Any, flags: Any, program: Any) -> Any:
     (x,) = args
-    flat = reshape_to(x, shape=(length * x.shape[1],))
-    result = call(flat, program=call_batched(program, length))
-    return reshape_to(result, shape=(length, program.output_forms[0].size))
+    flat = reshape_op(x, shape=(length * x.shape[1],))
+    result = checkpoint_op(flat, program=call_batched(program, length))
+    return reshape_op(result, shape=(length, program.output_forms[0].size))
 
 
-call = General(
-    name="call", function="checkpoint", kind=Subprogram(), forward=_called,
-    infer=lambda x, *, program: _result_shape("call", [x], program), adjoints={"x": _call_adjoint},
+checkpoint_op = General(
+    name="checkpoint", kind=Subprogram(), forward=_called,
+    infer=lambda x, *, program: _result_shape("checkpoint", [x], program), adjoints={"x": _call_adjoint},
     tangent=_call_tangent, batched=_call_batch, reference=lambda x, *, program: _by_references(program, x),
     samples=lambda rng: [
         ((rng.normal(size=3),), {"program": _sample_program((3,), lambda x: multiply(sin(x), x)[:2])})
@@ -128,13 +128,13 @@ call = General(
 
 
 def _kept_adjoint(g: Any, x: Any, out: Any, reverse: Any) -> Any:
-    return call(join(x, out, g, axis=0), program=reverse)
+    return checkpoint_op(concatenate_op(x, out, g, axis=0), program=reverse)
 
 
-call_keeping = General(
-    name="call_keeping", function="checkpoint", kind=Subprogram(),
+checkpoint_keeping = General(
+    name="checkpoint_keeping", kind=Subprogram(),
     forward=lambda x, *, program, reverse: _called(x, program=program),
-    infer=lambda x, *, program, reverse: _result_shape("call", [x], program), adjoints={"x": _kept_adjoint},
+    infer=lambda x, *, program, reverse: _result_shape("checkpoint", [x], program), adjoints={"x": _kept_adjoint},
     batched=lambda length, args, flags, program, reverse: _call_batch(length, args, flags, program),
     reference=lambda x, *, program, reverse: _by_references(program, x), samples=_keeping_samples,
     summary="A program of its own, of whose intermediate results some are kept for the reverse sweep.",
@@ -170,7 +170,7 @@ def _history(out: Any, c_shape: Shape, x: Any, g: Any) -> Any:
     """What each step of the reverse scan reads, last step first: carry, input, adjoint of the row."""
     steps, width = x.shape[0], c_shape[0]
     carries = getitem_op(out, index=(slice(0, steps), slice(0, width)))
-    return flip_axes(join(carries, x, getitem_op(g, index=(slice(1, None),)), axis=1), axes=(0,))
+    return flip_op(concatenate_op(carries, x, getitem_op(g, index=(slice(1, None),)), axis=1), axes=(0,))
 
 
 def _scan_adjoint(g: Any, out: Any, c_shape: Shape, x: Any, k: Any, program: Any, which: int) -> Any:
@@ -180,7 +180,7 @@ def _scan_adjoint(g: Any, out: Any, c_shape: Shape, x: Any, k: Any, program: Any
     if which == 0:
         return getitem_op(rows, index=(steps, slice(0, n))) + getitem_op(g, index=(0, slice(0, n)))
     if which == 1:
-        return flip_axes(getitem_op(rows, index=(slice(1, None), slice(n + m, None))), axes=(0,))
+        return flip_op(getitem_op(rows, index=(slice(1, None), slice(n + m, None))), axes=(0,))
     return getitem_op(rows, index=(steps, slice(n, n + m)))
 
 
@@ -188,33 +188,37 @@ def _scan_tangent(args: list[Any], tangents: list[Any], program: Any) -> Any:
     c, x, k = args
     moving = [np.zeros(a.shape, a.dtype) if t is None else t for a, t in zip(args, tangents, strict=True)]
     rows = scan(
-        join(c, moving[0], axis=0),
-        join(x, moving[1], axis=1),
-        join(k, moving[2], axis=0),
+        concatenate_op(c, moving[0], axis=0),
+        concatenate_op(x, moving[1], axis=1),
+        concatenate_op(k, moving[2], axis=0),
         program=scan_forward(program),
     )
     n, width = c.shape[0], program.output_forms[0].size
     moved = getitem_op(rows, index=(slice(None), slice(n, 2 * n)))
     outputs = getitem_op(rows, index=(slice(None), slice(n + width, 2 * width)))
-    return join(moved, outputs, axis=1)
+    return concatenate_op(moved, outputs, axis=1)
 
 
 def _scan_batch(length: int, args: Any, flags: Any, program: Any) -> Any:
     c, x, k = args
     steps = x.shape[1] if flags[1] else x.shape[0]
     if not flags[0]:
-        c = expand(reshape_to(c, shape=(1, *c.shape)), shape=(length, *c.shape))
+        c = broadcast_to_op(reshape_op(c, shape=(1, *c.shape)), shape=(length, *c.shape))
     if flags[1]:
-        x = reshape_to(x.swapaxes(0, 1), shape=(steps, length * x.shape[2]))
-    k = reshape_to(k, shape=(length * k.shape[1],)) if flags[2] else k
+        x = reshape_op(x.swapaxes(0, 1), shape=(steps, length * x.shape[2]))
+    k = reshape_op(k, shape=(length * k.shape[1],)) if flags[2] else k
     rows = scan(
-        reshape_to(c, shape=(length * c.shape[1],)), x, k, program=scan_batched(program, length, flags[1], flags[2])
+        reshape_op(c, shape=(length * c.shape[1],)), x, k, program=scan_batched(program, length, flags[1], flags[2])
     )
     n, width = c.shape[1], program.output_forms[0].size
-    carries = reshape_to(getitem_op(rows, index=(slice(None), slice(0, length * n))), shape=(steps + 1, length, n))
+    carries = reshape_op(getitem_op(rows, index=(slice(None), slice(0, length * n))), shape=(steps + 1, length, n))
     outputs = getitem_op(rows, index=(slice(None), slice(length * n, None)))
-    outputs = reshape_to(outputs, shape=(steps + 1, length, width - n))
-    return join(carries, outputs, axis=2).swapaxes(0, 1)
+    outputs = reshape_op(outputs, shape=(steps + 1, length, width - n))
+    return concatenate_op(carries, outputs, axis=2).swapaxes(0, 1)
+
+
+def _sample_step(c: Any, x: Any, k: Any) -> Any:
+    return concatenate_op(sin(multiply(c, k)) + x, x * c[:1], axis=0)
 
 
 scan = General(
@@ -230,7 +234,7 @@ scan = General(
     tangent=_scan_tangent, batched=_scan_batch, reference=_scanned_by_references,
     samples=lambda rng: [(
         (rng.normal(size=2), rng.normal(size=(4, 1)), rng.normal(size=2)),
-        {"program": _sample_program((2, 1, 2), lambda c, x, k: join(sin(multiply(c, k)) + x, x * c[:1], axis=0))},
+        {"program": _sample_program((2, 1, 2), _sample_step)},
     )],
     summary="A program run step after step, each on the carry of the one before.",
 )  # fmt: skip

@@ -23,7 +23,7 @@ from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.func.containers import LEAF, Structure, flatten, leaves_as, map_leaves, unflatten
 from tapegrad.func.derived import emitted
 from tapegrad.ops.elementwise import where
-from tapegrad.ops.shaping import reshape_to
+from tapegrad.ops.shaping import reshape_op
 from tapegrad.tape import record
 from tapegrad.tape.forms import F8, INT
 from tapegrad.tape.record import tape
@@ -700,8 +700,8 @@ def _columns(session: _Session, v: _Variables, out: list[Tensor]) -> list[list[T
 
         found = batched_sweep(push, seeds)
         for line, o, columns in zip(blocks, out, found, strict=True):
-            flat = reshape_to(columns, shape=(x.size, o.size))
-            line.append(reshape_to(flat.T, shape=(*o.shape, *x.shape)))
+            flat = reshape_op(columns, shape=(x.size, o.size))
+            line.append(reshape_op(flat.T, shape=(*o.shape, *x.shape)))
     return blocks
 
 
@@ -715,7 +715,7 @@ def _rows(session: _Session, v: _Variables, out: list[Tensor]) -> list[list[Tens
             return _reverse([o], [seed], v.variables, session.trace)[0]
 
         rows = batched_sweep(pull, seeds)
-        blocks.append([reshape_to(r, shape=(*o.shape, *x.shape)) for r, x in zip(rows, v.variables, strict=True)])
+        blocks.append([reshape_op(r, shape=(*o.shape, *x.shape)) for r, x in zip(rows, v.variables, strict=True)])
     return blocks
 
 
@@ -743,8 +743,8 @@ def hessian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
             for i, x in enumerate(v.variables):
                 table[i][i] = _symmetric(table[i][i], x.size)
                 for j, y in enumerate(v.variables[:i]):
-                    flat = reshape_to(table[i][j], shape=(x.size, y.size))
-                    table[j][i] = reshape_to(flat.T, shape=(*y.shape, *x.shape))
+                    flat = reshape_op(table[i][j], shape=(x.size, y.size))
+                    table[j][i] = reshape_op(flat.T, shape=(*y.shape, *x.shape))
             return _assembled(session, v, table, structure, aux, has_aux)
 
     return wrapped
@@ -752,8 +752,8 @@ def hessian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
 
 def _symmetric(block: Tensor, n: int) -> Tensor:
     """A block on the diagonal made equal to its mirror image: the lower triangle counts."""
-    flat = reshape_to(block, shape=(n, n))
-    return reshape_to(where(np.tri(n, dtype=bool), flat, flat.T), shape=block.shape)
+    flat = reshape_op(block, shape=(n, n))
+    return reshape_op(where(np.tri(n, dtype=bool), flat, flat.T), shape=block.shape)
 
 
 def hvp(f: F, argnums: int | Sequence[int] = 0) -> F:

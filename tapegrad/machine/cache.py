@@ -34,8 +34,8 @@ _GENERATION = 32  # units from one linker: it keeps 8 kB of each until all of th
 class Code:
     """Machine code that is unloaded when nobody holds it; its functions do."""
 
-    def __init__(self, tracker: Any, release: Callable[[Any], None]) -> None:
-        self._tracker, self._release = tracker, release
+    def __init__(self, tracker: Any, release: Callable[[Any], None], keep: Sequence[Any]) -> None:
+        self._tracker, self._release, self._keep = tracker, release, keep
 
     def address(self, symbol: str) -> int:
         """Where a function begins."""
@@ -89,8 +89,13 @@ class Engine:
         with self._lock:
             return self._execution.get_function_address(symbol)
 
-    def code(self, unit: str, text: str, symbols: Sequence[str], optimise: bool = True) -> Code:
-        """The machine code of LLVM text, with the functions `symbols`: that in use, if somebody holds the same."""
+    def code(
+        self, unit: str, text: str, symbols: Sequence[str], optimise: bool = True, keep: Sequence[Any] = ()
+    ) -> Code:  # fmt: skip
+        """The machine code of LLVM text, with the functions `symbols`: that in use, if somebody holds the same.
+
+        It keeps alive what it calls.
+        """
         text = spaced(text)
         digest = hashlib.sha256(text.encode()).hexdigest()[:24]
         name = f"{unit} {digest}"
@@ -108,7 +113,7 @@ class Engine:
             number = next(self._numbers)
             if self._linker is None or number % _GENERATION == 0:
                 self._linker = llvm.create_lljit_compiler(self.machine, use_jit_link=sys.platform != "win32")
-            made = self._codes[name] = Code(library.link(self._linker, f"{unit}{number}"), self._release)
+            made = self._codes[name] = Code(library.link(self._linker, f"{unit}{number}"), self._release, keep)
             return made
 
     def _release(self, tracker: Any) -> None:

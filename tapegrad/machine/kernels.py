@@ -26,9 +26,8 @@ import numpy as np
 
 from tapegrad.machine import cache
 from tapegrad.machine.lane import WIDTH, Emitter, Lane, as_float, gated
+from tapegrad.machine.layout import BAR, COLUMNS, FORWARD, REVERSE, SCALAR, USES
 
-FORWARD, SCALAR, REVERSE, BAR, USES = 0, 1, 2, 3, 6  # columns of a kernel table; BAR + k for argument k
-COLUMNS = 8
 MAX_OPS = 1024
 
 DTYPES = ("f8", "f4")

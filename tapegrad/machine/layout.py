@@ -23,6 +23,9 @@ INPUT, CONST = 0, 1
 PLAIN, SCALAR_F8, SCALAR_F4, LANES_F8, LANES_F4 = 0, 1, 2, 3, 4  # classes; PLAIN takes no part in regions
 FORM_CLASS, FORM_ITERATION, FORM_SIZE, FORM_COLUMNS = 0, 1, 2, 4
 
+# columns of a kernel table, whose rows are the op codes; BAR + k for argument k
+FORWARD, SCALAR, REVERSE, BAR, USES, COLUMNS = 0, 1, 2, 3, 6, 8
+
 # flag bits of a slot
 LIVE = 1  # a Tensor held it at the flush: readable for good
 STORED = 2  # its array is kept: it is read outside its region

@@ -15,7 +15,7 @@ import numpy as np
 from tapegrad.machine.dtypes import C8, C16, F4, F8
 from tapegrad.ops.declare import Complex, Elementwise, composite, conjugated, recorder
 from tapegrad.ops.elementwise import absolute, arctan2, contribution, equal, gated_multiply, positive, square, where
-from tapegrad.ops.shaping import broadcast_to, convert, sum_to
+from tapegrad.ops.shaping import astype, broadcast_to, sum_to
 
 _PARTS = {C16: F8, C8: F4}
 _WHOLE = {F8: C16, F4: C8}
@@ -28,9 +28,9 @@ def _computed(*args: Any, op: Elementwise) -> np.ndarray:
 
 def _pointwise_adjoint(g: Any, args: Any, out: Any, k: int, shapes: Any, op: Elementwise) -> Any:
     values = dict(zip(op.arguments, args, strict=True)) | {"out": out}
-    argument = op.arguments[k]
+    name = op.arguments[k]
     with np.errstate(all="ignore"):
-        partial = op.partials[argument](**{p: values[p] for p in op.reads[argument]})
+        partial = op.partials[name](**{p: values[p] for p in op.reads[name]})
         if not isinstance(partial, (int, float)):
             partial = conjugated(partial)
         return sum_to(contribution(g, partial), shapes[k])
@@ -46,7 +46,7 @@ pointwise = Complex(
 def named_pointwise(name: str) -> Complex:
     """`pointwise` under the name of the op that it runs."""
     named = copy.copy(pointwise)
-    named.name = name
+    named.name = named.shown = name
     return named
 
 
@@ -56,19 +56,19 @@ def _as_imaginary(x: Any, *, dtype: np.dtype[Any]) -> np.ndarray:
     return result
 
 
-imaginary: Complex = Complex(
-    name="imaginary", function="imag", forward=lambda x, *, dtype: np.array(np.imag(x)), infer=lambda x, *, dtype: x,
+imag_op: Complex = Complex(
+    name="imag", forward=lambda x, *, dtype: np.array(np.imag(x)), infer=lambda x, *, dtype: x,
     adjoints={"x": lambda g, dtype: times_i(g, dtype=_WHOLE[dtype])},
     reference=lambda x, *, dtype: np.imag(x), summary="Imaginary part.",
 )  # fmt: skip
 times_i: Complex = Complex(
     name="times_i", forward=_as_imaginary, infer=lambda x, *, dtype: x,
-    adjoints={"x": lambda g, dtype: imaginary(g, dtype=_PARTS[dtype])},
+    adjoints={"x": lambda g, dtype: imag_op(g, dtype=_PARTS[dtype])},
     reference=lambda x, *, dtype: np.asarray(x) * 1j, summary="Imaginary numbers from real ones.",
 )  # fmt: skip
-conjugation: Complex = Complex(
-    name="conjugation", function="conjugate", forward=lambda x: np.asarray(np.conjugate(x)), infer=lambda x: x,
-    adjoints={"x": lambda g: conjugation(g)}, reference=np.conjugate, summary="Complex conjugate.",
+conjugate_op: Complex = Complex(
+    name="conjugate", forward=lambda x: np.asarray(np.conjugate(x)), infer=lambda x: x,
+    adjoints={"x": lambda g: conjugate_op(g)}, reference=np.conjugate, summary="Complex conjugate.",
 )  # fmt: skip
 
 
@@ -82,8 +82,8 @@ def _argument_adjoint(g: Any, x: Any, dtype: np.dtype[Any]) -> Any:
     return gated_multiply(g.astype(turned.dtype, copy=False), turned)
 
 
-argument: Complex = Complex(
-    name="argument", function="angle", forward=lambda x, *, dtype: np.asarray(np.angle(x)), infer=lambda x, *, dtype: x,
+angle_op: Complex = Complex(
+    name="angle", forward=lambda x, *, dtype: np.asarray(np.angle(x)), infer=lambda x, *, dtype: x,
     adjoints={"x": _argument_adjoint}, reference=lambda x, *, dtype: np.angle(x),
     kinks="0 at 0", summary="Angle of a complex number.",
 )  # fmt: skip
@@ -99,7 +99,7 @@ def complex_samples(*keywords: dict[str, Any], shape: tuple[int, ...] = (2, 3)) 
 def parts(x: Any) -> tuple[Any, Any]:
     """Real and imaginary part of a complex Tensor, as results of their own."""
     part = _PARTS[x.dtype]
-    return convert(x, dtype=part, source=x.dtype), imaginary(x, dtype=part)
+    return astype(x, dtype=part, source=x.dtype), imag_op(x, dtype=part)
 
 
 def squared_modulus(x: Any) -> Any:
@@ -113,34 +113,34 @@ def squared_modulus(x: Any) -> Any:
 def joined(re: Any, im: Any) -> Any:
     """A complex Tensor of its parts."""
     whole = _WHOLE[re.dtype]
-    return convert(re, dtype=whole, source=re.dtype) + times_i(im, dtype=whole)
+    return astype(re, dtype=whole, source=re.dtype) + times_i(im, dtype=whole)
 
 
 @composite(np.real, complex_samples(), of_complex=True)
 def real(x: Any) -> Any:
     """Real part, a view; real numbers as they are."""
-    return x.view_of(convert, {"dtype": _PARTS[x.dtype], "source": x.dtype}) if x.dtype.kind == "c" else x
+    return x.view_of(astype, {"dtype": _PARTS[x.dtype], "source": x.dtype}) if x.dtype.kind == "c" else x
 
 
 @composite(np.imag, complex_samples(), of_complex=True)
 def imag(x: Any) -> Any:
     """Imaginary part, a view; zeros that cannot be written to for real numbers."""
     if x.dtype.kind == "c":
-        return x.view_of(imaginary, {"dtype": _PARTS[x.dtype]})
+        return x.view_of(imag_op, {"dtype": _PARTS[x.dtype]})
     return broadcast_to(recorder.from_array(np.zeros((), x.dtype)), x.shape)
 
 
 @composite(np.conjugate, complex_samples(), of_complex=True)
 def conjugate(x: Any) -> Any:
     """Complex conjugate."""
-    return conjugation(x) if x.dtype.kind == "c" else positive(x)
+    return conjugate_op(x) if x.dtype.kind == "c" else positive(x)
 
 
 @composite(np.angle, complex_samples({}, {"deg": True}), kinks="0 at 0", of_complex=True)
 def angle(x: Any, deg: bool = False) -> Any:
     """Angle of complex numbers in radians, or in degrees; of real numbers, 0 or pi."""
     if x.dtype.kind == "c":
-        result = argument(x, dtype=_PARTS[x.dtype])
+        result = angle_op(x, dtype=_PARTS[x.dtype])
     else:
         x = x if x.dtype.kind == "f" else x.astype(F8)
         nothing = equal(x, 0.0)

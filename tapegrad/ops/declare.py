@@ -96,8 +96,8 @@ class Op:
         The derivative chosen where there is none.
     takes_complex : bool
         It takes complex numbers too: `reference` and the derivatives hold for them as they stand.
-    function : str
-        What users call it, for messages; the op's name by default.
+    shown : str
+        What users call it, its name by default: the name of their own ops carries a digest.
     """
 
     name: str
@@ -107,13 +107,7 @@ class Op:
     special: Sequence[tuple[float, ...]] = ()
     kinks: str = ""
     takes_complex: bool = False
-    function: str = ""
-
-    @property
-    def shown(self) -> str:
-        """The name without the digest that those of the user's own ops carry."""
-        return self.name.partition(".")[0]
-
+    shown: str = ""
     code: int = field(init=False, default=-1)
     arguments: tuple[str, ...] = field(init=False, default=())
     op_class = ARRAY
@@ -121,7 +115,7 @@ class Op:
     def _register(self) -> None:
         if self.name in by_name:
             raise ValueError(f"op {self.name!r} is declared twice")
-        self.function = self.function or self.name
+        self.shown = self.shown or self.name
         if len(table) == len(classes):
             raise ArgumentError(f"op {self.name!r}: {len(table)} ops are declared, and no more fit. Restart Python.")
         self.code = len(table)

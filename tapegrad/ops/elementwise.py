@@ -403,8 +403,8 @@ def _clip(x: Lane, low: Lane, high: Lane) -> Lane:
     return _extremum(raised, high, raised < high)
 
 
-clip_between = Elementwise(
-    name="clip_between", forward=_clip,
+clip_op = Elementwise(
+    name="clip", forward=_clip,
     partials={
         "x": lambda x, low, high: where(greater_equal(x, low) & less_equal(x, high), 1.0, 0.0),
         "low": lambda x, low, high: where(less(x, low) & less_equal(low, high), 1.0, 0.0),

@@ -45,33 +45,31 @@ def _weights(x: Any, axis: int, n: int, middle: float) -> np.ndarray:
 
 def _half_adjoint(g: Any, x_shape: Shape, axis: int, norm: str) -> Any:
     n = x_shape[axis]
-    return whole_spectrum(
-        multiply(g, _weights(g, axis, n, 0.5)), axis=axis, n=n, norm=_OTHER[norm], dtype=_REAL[g.dtype]
-    )
+    return irfft_op(multiply(g, _weights(g, axis, n, 0.5)), axis=axis, n=n, norm=_OTHER[norm], dtype=_REAL[g.dtype])
 
 
 def _whole_adjoint(g: Any, axis: int, n: int, norm: str) -> Any:
-    spectrum = half_spectrum(g, axis=axis, norm=_OTHER[norm], dtype=_COMPLEX[g.dtype])
+    spectrum = rfft_op(g, axis=axis, norm=_OTHER[norm], dtype=_COMPLEX[g.dtype])
     return multiply(spectrum, _weights(g, axis, n, 2.0))
 
 
 _REAL = {C16: F8, C8: F4}
 _COMPLEX = {F8: C16, F4: C8}
 
-transform: Complex = Complex(
-    name="transform", function="fft", forward=_transformed, infer=lambda x, **static: x,
-    adjoints={"x": lambda g, axes, norm, inverse: transform(g, axes=axes, norm=_OTHER[norm], inverse=not inverse)},
+fftn_op: Complex = Complex(
+    name="fftn", forward=_transformed, infer=lambda x, **static: x,
+    adjoints={"x": lambda g, axes, norm, inverse: fftn_op(g, axes=axes, norm=_OTHER[norm], inverse=not inverse)},
     reference=_transformed, summary="Fourier transform over axes.",
 )  # fmt: skip
-half_spectrum: Complex = Complex(
-    name="half_spectrum", function="rfft",
+rfft_op: Complex = Complex(
+    name="rfft",
     forward=lambda x, *, axis, norm, dtype: np.fft.rfft(x, axis=axis, norm=norm),
     infer=lambda x, *, axis, norm, dtype: _with_length(x, axis, x[axis] // 2 + 1),
     adjoints={"x": _half_adjoint}, reference=lambda x, *, axis, norm, dtype: np.fft.rfft(x, axis=axis, norm=norm),
     summary="Fourier transform of real numbers: the half of the spectrum that tells the rest.",
 )  # fmt: skip
-whole_spectrum: Complex = Complex(
-    name="whole_spectrum", function="irfft",
+irfft_op: Complex = Complex(
+    name="irfft",
     forward=lambda x, *, axis, n, norm, dtype: np.fft.irfft(x, n, axis=axis, norm=norm),
     infer=lambda x, *, axis, n, norm, dtype: _with_length(x, axis, n),
     adjoints={"x": _whole_adjoint}, reference=lambda x, *, axis, n, norm, dtype: np.fft.irfft(x, n, axis=axis, norm=norm),
@@ -134,7 +132,7 @@ def _whole(x: Any, s: Axes, axes: Axes, norm: str | None, inverse: bool, functio
     found, lengths = _axes(x, s, axes, function)
     for axis, n in zip(found, lengths, strict=True):
         x = _resized(x, axis, n, function)
-    return transform(x, axes=found, norm=norm, inverse=inverse)
+    return fftn_op(x, axes=found, norm=norm, inverse=inverse)
 
 
 def _halved(x: Any, s: Axes, axes: Axes, norm: str | None, function: str) -> Any:
@@ -142,8 +140,8 @@ def _halved(x: Any, s: Axes, axes: Axes, norm: str | None, function: str) -> Any
     (*others, last), lengths = _axes(x, s, axes, function)
     for axis, n in zip((*others, last), lengths, strict=True):
         x = _resized(x, axis, n, function)
-    x = half_spectrum(x, axis=last, norm=norm, dtype=_COMPLEX[x.dtype])
-    return transform(x, axes=tuple(others), norm=norm, inverse=False) if others else x
+    x = rfft_op(x, axis=last, norm=norm, dtype=_COMPLEX[x.dtype])
+    return fftn_op(x, axes=tuple(others), norm=norm, inverse=False) if others else x
 
 
 def _restored(x: Any, s: Axes, axes: Axes, norm: str | None, function: str) -> Any:
@@ -154,12 +152,12 @@ def _restored(x: Any, s: Axes, axes: Axes, norm: str | None, function: str) -> A
     for axis, n in zip(others, lengths, strict=False):
         x = _resized(x, axis, n, function)
     if others:
-        x = transform(x, axes=tuple(others), norm=norm, inverse=True)
+        x = fftn_op(x, axes=tuple(others), norm=norm, inverse=True)
     n = lengths[-1]
     if n < 1:
         raise ShapeError(f"{function}: expected at least one point along axis {last}, got {n}.")
     x = _resized(x, last, n // 2 + 1, function)
-    return whole_spectrum(x, axis=last, n=n, norm=norm, dtype=_REAL[x.dtype])
+    return irfft_op(x, axis=last, n=n, norm=norm, dtype=_REAL[x.dtype])
 
 
 def _one(n: int | None) -> Axes:

@@ -29,7 +29,7 @@ class FunctionResult(General):
 
 
 function_result = FunctionResult(
-    name="function_result", function="Function.apply",
+    name="function_result",
     forward=lambda *args, application, result: np.array(args[-1]),
     infer=lambda *shapes, application, result: shapes[-1],
     tangent=lambda args, tangents, application, result: application.tangent(args[:-1], tangents[:-1], result),

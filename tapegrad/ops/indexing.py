@@ -19,7 +19,7 @@ from tapegrad.ops.declare import Linear, Pick, composite, recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.kinds import Move, Write
 from tapegrad.ops.kinds.write import Path, places, through
-from tapegrad.ops.shaping import axis_of, expand, reshape_to, sum_to, with_axis
+from tapegrad.ops.shaping import axis_of, broadcast_to_op, reshape_op, sum_to, with_axis
 
 
 def normalise(index: Any) -> tuple[Any, ...]:
@@ -119,7 +119,7 @@ def _getitem_batch(length: int, args: Any, flags: Any, index: Any) -> Any:
     (x,) = args
     if not advanced(index):
         return getitem_op(x, index=(slice(None), *index))
-    flat = reshape_to(x, shape=(length, math.prod(x.shape[1:])))
+    flat = reshape_op(x, shape=(length, math.prod(x.shape[1:])))
     return getitem_op(flat, index=(slice(None), flat_table(x.shape[1:], index)))
 
 
@@ -128,7 +128,7 @@ def _scatter_batch(length: int, args: Any, flags: Any, shape: tuple[int, ...], i
     if not advanced(index):
         return scatter_add(g, shape=(length, *shape), index=(slice(None), *index))
     flat = scatter_add(g, shape=(length, math.prod(shape)), index=(slice(None), flat_table(shape, index)))
-    return reshape_to(flat, shape=(length, *shape))
+    return reshape_op(flat, shape=(length, *shape))
 
 
 def _pick_batch(length: int, args: Any, flags: Any, offset: int) -> Any:
@@ -145,10 +145,10 @@ def _setitem_batch(length: int, args: Any, flags: Any, index: Any, path: Path) -
     own = value.shape[1:]
     while len(own) > table.ndim:
         own = own[1:]
-    value = reshape_to(value, shape=(length, *(1,) * (table.ndim - len(own)), *own))
-    flat = reshape_to(x, shape=(length, math.prod(shape)))
-    value = expand(value, shape=(length, *table.shape)) if value.shape[1:] != table.shape else value
-    return reshape_to(setitem_op(flat, value, index=(slice(None), table), path=()), shape=(length, *shape))
+    value = reshape_op(value, shape=(length, *(1,) * (table.ndim - len(own)), *own))
+    flat = reshape_op(x, shape=(length, math.prod(shape)))
+    value = broadcast_to_op(value, shape=(length, *table.shape)) if value.shape[1:] != table.shape else value
+    return reshape_op(setitem_op(flat, value, index=(slice(None), table), path=()), shape=(length, *shape))
 
 
 getitem_op: Linear = Linear(
@@ -226,7 +226,7 @@ def _value_adjoint(g: Any, value_shape: tuple[int, ...], index: Any, path: Path)
         part = where(kept, part, np.zeros((), g.dtype))
     extra = len(value_shape) - len(part.shape)
     if extra > 0:
-        part = reshape_to(part, shape=(1,) * extra + part.shape)
+        part = reshape_op(part, shape=(1,) * extra + part.shape)
     return sum_to(part, value_shape)
 
 

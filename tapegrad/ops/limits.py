@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.ops.declare import composite, recorder
-from tapegrad.ops.elementwise import clip_between, maximum, minimum, rint
+from tapegrad.ops.elementwise import clip_op, maximum, minimum, rint
 
 
 def _clip_samples(rng: np.random.Generator) -> list[Any]:
@@ -29,10 +29,10 @@ def clip(x: Any, a_min: Any = None, a_max: Any = None, *, min: Any = None, max: 
     if min is None and max is None:
         return t.clone()
     if t.dtype.kind == "f":
-        return clip_between(t, -math.inf if min is None else min, math.inf if max is None else max)
+        return clip_op(t, -math.inf if min is None else min, math.inf if max is None else max)
     if min is None or max is None:
         return maximum(t, min) if max is None else minimum(t, max)
-    return clip_between(t, min, max)
+    return clip_op(t, min, max)
 
 
 def _round_samples(rng: np.random.Generator) -> list[Any]:

@@ -13,26 +13,26 @@ from tapegrad.ops.declare import Bilinear, composite, functions, recorder
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.kinds import Contract
 from tapegrad.ops.kinds.contract import LABELS
-from tapegrad.ops.reductions import sum_over
+from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.shaping import (
     axes_of,
     diagonal,
     matrix_transpose,
-    permute,
-    reshape_to,
+    reshape_op,
     squeeze,
     sum_to,
     trace,
     transpose,
+    transpose_op,
 )
 
 Shape = tuple[int, ...]
 
 
-def _flipped(x: Any) -> Any:
+def flipped(x: Any) -> Any:
     """The last two axes exchanged."""
     n = len(x.shape)
-    return permute(x, axes=(*range(n - 2), n - 1, n - 2))
+    return transpose_op(x, axes=(*range(n - 2), n - 1, n - 2))
 
 
 def _unchained(x: Shape, y: Shape, columns: int, rows: int) -> ShapeError:
@@ -59,20 +59,20 @@ def _product_labels(x: Shape, y: Shape) -> tuple[list[str], str]:
 def _product_batch(length: int, args: Any, flags: Any) -> Any:
     rank = max(len(a.shape) - f for a, f in zip(args, flags, strict=True))
     aligned = [
-        reshape_to(a, shape=(length, *(1,) * (rank + 1 - len(a.shape)), *a.shape[1:]))
+        reshape_op(a, shape=(length, *(1,) * (rank + 1 - len(a.shape)), *a.shape[1:]))
         if f and len(a.shape) <= rank
         else a
         for a, f in zip(args, flags, strict=True)
     ]
-    return matrix_product(*aligned)
+    return matmul_op(*aligned)
 
 
-matrix_product: Bilinear = Bilinear(
+matmul_op: Bilinear = Bilinear(
     batched=_product_batch,
-    name="matrix_product", kind=Contract(_product_labels), forward=lambda x, y: np.matmul(x, y), infer=_product_shape,
+    name="matmul", kind=Contract(_product_labels), forward=lambda x, y: np.matmul(x, y), infer=_product_shape,
     adjoints={
-        "x": lambda g, y, x_shape: sum_to(matrix_product(g, _flipped(y)), x_shape),
-        "y": lambda g, x, y_shape: sum_to(matrix_product(_flipped(x), g), y_shape),
+        "x": lambda g, y, x_shape: sum_to(matmul_op(g, flipped(y)), x_shape),
+        "y": lambda g, x, y_shape: sum_to(matmul_op(flipped(x), g), y_shape),
     },
     reference=lambda x, y: np.matmul(x, y),
     samples=lambda rng: [
@@ -91,29 +91,29 @@ def _applied_shape(x: Shape, y: Shape) -> Shape:
 
 
 def _outer(x: Any, y: Any) -> Any:
-    return multiply(reshape_to(x, shape=(*x.shape, 1)), y)
+    return multiply(reshape_op(x, shape=(*x.shape, 1)), y)
 
 
 def _applied_batch(length: int, args: Any, flags: Any) -> Any:
     x, y = args
     if not flags[0]:
-        return matrix_product(y, _flipped(x))
+        return matmul_op(y, flipped(x))
     if not flags[1]:
-        return reshape_to(matrix_vector(reshape_to(x, shape=(length * x.shape[1], x.shape[2])), y), shape=x.shape[:2])
-    return reshape_to(matrix_product(x, reshape_to(y, shape=(*y.shape, 1))), shape=x.shape[:2])
+        return reshape_op(matvec(reshape_op(x, shape=(length * x.shape[1], x.shape[2])), y), shape=x.shape[:2])
+    return reshape_op(matmul_op(x, reshape_op(y, shape=(*y.shape, 1))), shape=x.shape[:2])
 
 
 def _dot_batch(length: int, args: Any, flags: Any) -> Any:
     x, y = args
     if flags[0] != flags[1]:
-        return matrix_vector(x, y) if flags[0] else matrix_vector(y, x)
-    return sum_over(multiply(x, y), axes=(1,))
+        return matvec(x, y) if flags[0] else matvec(y, x)
+    return sum_op(multiply(x, y), axes=(1,))
 
 
-matrix_vector: Bilinear = Bilinear(
+matvec: Bilinear = Bilinear(
     batched=_applied_batch,
-    name="matrix_vector", kind=Contract(lambda x, y: (["ij", "j"], "i")), forward=lambda x, y: np.matmul(x, y), infer=_applied_shape,
-    adjoints={"x": lambda g, y: _outer(g, y), "y": lambda g, x: matrix_vector(_flipped(x), g)},
+    name="matvec", kind=Contract(lambda x, y: (["ij", "j"], "i")), forward=lambda x, y: np.matmul(x, y), infer=_applied_shape,
+    adjoints={"x": lambda g, y: _outer(g, y), "y": lambda g, x: matvec(flipped(x), g)},
     reference=lambda x, y: np.matmul(x, y), samples=lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=3)), {})],
     summary="Product of a matrix and a vector.",
 )  # fmt: skip
@@ -125,9 +125,9 @@ def _dot_shape(x: Shape, y: Shape) -> Shape:
     return ()
 
 
-vector_dot = Bilinear(
+dot_op = Bilinear(
     batched=_dot_batch,
-    name="vector_dot", kind=Contract(lambda x, y: (["i", "i"], "")), forward=lambda x, y: np.dot(x, y), infer=_dot_shape,
+    name="dot", kind=Contract(lambda x, y: (["i", "i"], "")), forward=lambda x, y: np.dot(x, y), infer=_dot_shape,
     adjoints={"x": lambda g, y: multiply(g, y), "y": lambda g, x: multiply(g, x)},
     reference=lambda x, y: np.dot(x, y), samples=lambda rng: [((rng.normal(size=3), rng.normal(size=3)), {})],
     summary="Inner product of two vectors.",
@@ -146,20 +146,20 @@ def matmul(x1: Any, x2: Any) -> Any:
         raise ShapeError(f"matmul: expected at least one dimension each, got shapes {x.shape} and {y.shape}. Use *.")
     dimensions = len(x.shape), len(y.shape)
     if dimensions == (1, 1):
-        return vector_dot(x, y)
+        return dot_op(x, y)
     if dimensions == (2, 1):
-        return matrix_vector(x, y)
+        return matvec(x, y)
     if dimensions == (1, 2):
         if x.shape[0] != y.shape[0]:
             raise _unchained(x.shape, y.shape, x.shape[0], y.shape[0])
-        return matrix_vector(_flipped(y), x)
+        return matvec(flipped(y), x)
     if dimensions[0] == 1:
-        product = matrix_product(reshape_to(x, shape=(1, *x.shape)), y)
-        return reshape_to(product, shape=(*product.shape[:-2], product.shape[-1]))
+        product = matmul_op(reshape_op(x, shape=(1, *x.shape)), y)
+        return reshape_op(product, shape=(*product.shape[:-2], product.shape[-1]))
     if dimensions[1] == 1:
-        product = matrix_product(x, reshape_to(y, shape=(*y.shape, 1)))
-        return reshape_to(product, shape=product.shape[:-1])
-    return matrix_product(x, y)
+        product = matmul_op(x, reshape_op(y, shape=(*y.shape, 1)))
+        return reshape_op(product, shape=product.shape[:-1])
+    return matmul_op(x, y)
 
 
 @composite(np.dot, lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=(4, 3, 2))), {}), ((rng.normal(size=3), rng.normal(size=3)), {}), ((rng.normal(), rng.normal(size=3)), {})])  # fmt: skip
@@ -177,7 +177,7 @@ def dot(a: Any, b: Any) -> Any:
 def outer(a: Any, b: Any) -> Any:
     """All products of the elements of two flattened arrays."""
     a, b = _tensor(a), _tensor(b)
-    return reshape_to(a, shape=(a.size, 1)) * reshape_to(b, shape=(1, b.size))
+    return reshape_op(a, shape=(a.size, 1)) * reshape_op(b, shape=(1, b.size))
 
 
 @composite(np.inner, lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=(4, 3))), {}), ((rng.normal(size=3), rng.normal(size=3)), {})])  # fmt: skip
@@ -208,9 +208,9 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
         int(np.prod([b.shape[j] for j in free_b], dtype=int)),
     )
     common = int(np.prod([a.shape[i] for i in left], dtype=int))
-    x = reshape_to(transpose(a, free_a + left), shape=(rows, common))
-    y = reshape_to(transpose(b, right + free_b), shape=(common, columns))
-    return reshape_to(matrix_product(x, y), shape=shape)
+    x = reshape_op(transpose(a, free_a + left), shape=(rows, common))
+    y = reshape_op(transpose(b, right + free_b), shape=(common, columns))
+    return reshape_op(matmul_op(x, y), shape=shape)
 
 
 # ------------------------------------------------------------------------------------------------- einsum
@@ -223,7 +223,7 @@ def _product_adjoint(g: Any, args: tuple[Any, ...], k: int, inputs: tuple[str, .
     for label, length in zip(inputs[k], args[k].shape, strict=True):
         if label not in present:
             others.append((label, np.ones(length, g.dtype)))
-    return sum_of_products(
+    return einsum_op(
         g,
         *[a for _, a in others],
         inputs=(output, *[labels for labels, _ in others]),
@@ -250,12 +250,12 @@ def _summed_one_by_one(*args: np.ndarray, inputs: tuple[str, ...], output: str, 
 def _products_batch(length: int, args: Any, flags: Any, inputs: tuple[str, ...], output: str, optimize: Any) -> Any:
     label = next(c for c in string.ascii_letters if all(c not in labels for labels in inputs))
     longer = tuple(label + labels if f else labels for labels, f in zip(inputs, flags, strict=True))
-    return sum_of_products(*args, inputs=longer, output=label + output, optimize=optimize)
+    return einsum_op(*args, inputs=longer, output=label + output, optimize=optimize)
 
 
-sum_of_products: Bilinear = Bilinear(
+einsum_op: Bilinear = Bilinear(
     batched=_products_batch,
-    name="sum_of_products", kind=Contract(lambda *args, inputs, output, optimize: (inputs, output)), forward=_sum_of_products, adjoints={"args": _product_adjoint}, reference=_summed_one_by_one,
+    name="einsum", kind=Contract(lambda *args, inputs, output, optimize: (inputs, output)), forward=_sum_of_products, adjoints={"args": _product_adjoint}, reference=_summed_one_by_one,
     samples=lambda rng: [
         ((rng.normal(size=(2, 3)), rng.normal(size=(3, 4))), {"inputs": ("ij", "jk"), "output": "ki", "optimize": False}),
         ((rng.normal(size=(2, 3)),), {"inputs": ("ij",), "output": "j", "optimize": False}),
@@ -298,7 +298,7 @@ def einsum(subscripts: str, *operands: Any, optimize: Any = False) -> Any:
                 labels = labels[:first] + labels[first + 1 : second] + labels[second + 1 :] + label
         inputs[i], arrays[i] = labels, x
     optimize = optimize if isinstance(optimize, (bool, str)) else True
-    return sum_of_products(*arrays, inputs=tuple(inputs), output=output, optimize=optimize)
+    return einsum_op(*arrays, inputs=tuple(inputs), output=output, optimize=optimize)
 
 
 def _parse(subscripts: str, dimensions: list[int]) -> tuple[list[str], str]:

@@ -31,7 +31,7 @@ from tapegrad.ops.elementwise import (
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Contract, Cumulate, Reduce
 from tapegrad.ops.kinds.contract import LABELS
-from tapegrad.ops.shaping import axes_of, axis_of, expand, flip_axes, join, moveaxis, ravel, reshape_to
+from tapegrad.ops.shaping import axes_of, axis_of, broadcast_to_op, concatenate_op, flip_op, moveaxis, ravel, reshape_op
 
 Shape = tuple[int, ...]
 
@@ -48,7 +48,7 @@ def _without(shape: Shape, axes: tuple[int, ...]) -> Shape:
 def _spread(g: Any, shape: Shape, axes: tuple[int, ...]) -> Any:
     """g, which lacks `axes`, repeated along them."""
     kept = _kept(shape, axes)
-    return expand(reshape_to(g, shape=kept) if g.shape != kept else g, shape=shape)
+    return broadcast_to_op(reshape_op(g, shape=kept) if g.shape != kept else g, shape=shape)
 
 
 def _sum_labels(x: Shape, *, axes: tuple[int, ...]) -> tuple[list[str], str]:
@@ -57,15 +57,15 @@ def _sum_labels(x: Shape, *, axes: tuple[int, ...]) -> tuple[list[str], str]:
 
 
 sum_all = Sum(
-    batched=lambda length, args, flags: sum_over(args[0], axes=tuple(range(1, len(args[0].shape)))),
+    batched=lambda length, args, flags: sum_op(args[0], axes=tuple(range(1, len(args[0].shape)))),
     name="sum_all", may_fail=False, forward=lambda x: np.sum(x), infer=lambda x: (),
-    adjoints={"x": lambda g, x_shape: expand(g, shape=x_shape)},
+    adjoints={"x": lambda g, x_shape: broadcast_to_op(g, shape=x_shape)},
     reference=np.sum, samples=lambda rng: [((rng.normal(size=(3, 4)),), {}), ((rng.normal(size=(0,)),), {})],
     summary="Sum of all elements, in a fixed order: eight lanes, then pairs, then compensated over blocks.",
 )  # fmt: skip
-sum_over: Linear = Linear(
-    batched=along_rest(lambda: sum_over, axes=next_axes),
-    name="sum_over", kind=Contract(_sum_labels), forward=lambda x, *, axes: np.sum(x, axes), infer=lambda x, *, axes: _without(x, axes),
+sum_op: Linear = Linear(
+    batched=along_rest(lambda: sum_op, axes=next_axes),
+    name="sum", kind=Contract(_sum_labels), forward=lambda x, *, axes: np.sum(x, axes), infer=lambda x, *, axes: _without(x, axes),
     adjoints={"x": lambda g, x_shape, axes: _spread(g, x_shape, axes)},
     reference=lambda x, *, axes: np.sum(x, axes),
     samples=lambda rng: [((rng.normal(size=(2, 3, 4)),), {"axes": (0, 2)}), ((rng.normal(size=(0, 3)),), {"axes": (0,)})],
@@ -76,7 +76,7 @@ sum_over: Linear = Linear(
 def _extreme_adjoint(g: Any, x: Any, out: Any, axes: tuple[int, ...]) -> Any:
     """Equal shares to all elements that reach the extreme, which are the NaNs if there are any."""
     reached = logical_or(equal(x, _spread(out, x.shape, axes)), isnan(x))
-    count = sum_over(where(reached, 1.0, 0.0).astype(g.dtype, copy=False), axes=axes)
+    count = sum_op(where(reached, 1.0, 0.0).astype(g.dtype, copy=False), axes=axes)
     return where(reached, _spread(g / count, x.shape, axes), 0.0).astype(g.dtype, copy=False)
 
 
@@ -88,19 +88,19 @@ def _separated(rng: np.random.Generator, shape: Shape) -> np.ndarray:
 def _extreme(name: str, function: Any, kind: Reduce, summary: str) -> General:
     return General(
         batched=along_rest(lambda: by_name[name], axes=next_axes),
-        name=name, function=name.partition("_")[0], kind=kind, forward=lambda x, *, axes: function(x, axes), infer=lambda x, *, axes: _without(x, axes),
+        name=name, kind=kind, forward=lambda x, *, axes: function(x, axes), infer=lambda x, *, axes: _without(x, axes),
         adjoints={"x": _extreme_adjoint}, reference=lambda x, *, axes: function(x, axes),
         samples=lambda rng: [((_separated(rng, (2, 3, 4)),), {"axes": (1,)}), ((_separated(rng, (5,)),), {"axes": (0,)})],
         summary=summary,
     )  # fmt: skip
 
 
-max_over = _extreme("max_over", np.max, Reduce(maximum, -math.inf), "Largest element over axes.")
-min_over = _extreme("min_over", np.min, Reduce(minimum, math.inf), "Smallest element over axes.")
-cumulate: Linear = Linear(
-    batched=along_rest(lambda: cumulate, axis=next_axis),
-    name="cumulate", kind=Cumulate(), forward=lambda x, *, axis: np.cumsum(x, axis), infer=lambda x, *, axis: x,
-    adjoints={"x": lambda g, axis: flip_axes(cumulate(flip_axes(g, axes=(axis,)), axis=axis), axes=(axis,))},
+max_op = _extreme("max", np.max, Reduce(maximum, -math.inf), "Largest element over axes.")
+min_op = _extreme("min", np.min, Reduce(minimum, math.inf), "Smallest element over axes.")
+cumsum_op: Linear = Linear(
+    batched=along_rest(lambda: cumsum_op, axis=next_axis),
+    name="cumsum", kind=Cumulate(), forward=lambda x, *, axis: np.cumsum(x, axis), infer=lambda x, *, axis: x,
+    adjoints={"x": lambda g, axis: flip_op(cumsum_op(flip_op(g, axes=(axis,)), axis=axis), axes=(axis,))},
     reference=lambda x, *, axis: np.cumsum(x, axis), samples=lambda rng: [((rng.normal(size=(3, 4)),), {"axis": 1})],
     summary="Cumulative sum along an axis.",
 )  # fmt: skip
@@ -120,7 +120,7 @@ _AXES: tuple[dict[str, Any], ...] = ({}, {"axis": 1}, {"axis": (0, 2), "keepdims
 
 
 def _finish(result: Any, shape: Shape, axes: tuple[int, ...], keepdims: bool) -> Any:
-    return reshape_to(result, shape=_kept(shape, axes)) if keepdims else result
+    return reshape_op(result, shape=_kept(shape, axes)) if keepdims else result
 
 
 @composite(np.sum, _cases(*_AXES))
@@ -137,8 +137,8 @@ def sum_(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
     if len(axes) == len(x.shape):
         if not x.shape:
             return positive(x)
-        return _finish(reshape_to(x, shape=()) if math.prod(x.shape) == 1 else sum_all(x), x.shape, axes, keepdims)
-    return _finish(sum_over(x, axes=axes), x.shape, axes, keepdims) if axes else positive(x)
+        return _finish(reshape_op(x, shape=()) if math.prod(x.shape) == 1 else sum_all(x), x.shape, axes, keepdims)
+    return _finish(sum_op(x, axes=axes), x.shape, axes, keepdims) if axes else positive(x)
 
 
 def counts(x: Any) -> Any:
@@ -212,7 +212,7 @@ def _length(x: Any, axes: tuple[int, ...], keepdims: bool, weight: float = 1.0, 
     if weight != 1.0:
         total = total * weight
     length = _root(total, ord) * scale
-    return length if keepdims else reshape_to(length, shape=_without(x.shape, axes))
+    return length if keepdims else reshape_op(length, shape=_without(x.shape, axes))
 
 
 def _root(s: Any, ord: float) -> Any:  # noqa: A002 (NumPy's name)
@@ -239,8 +239,8 @@ def _extreme_function(name: str, op: General, function: Any) -> Any:
     )
 
 
-max_ = _extreme_function("max", max_over, np.max)
-min_ = _extreme_function("min", min_over, np.min)
+max_ = _extreme_function("max", max_op, np.max)
+min_ = _extreme_function("min", min_op, np.min)
 
 
 @composite(np.prod, _cases(*_AXES, positive=True))
@@ -254,16 +254,16 @@ def prod(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
         return _plain(np.prod, x, axis=axes, keepdims=keepdims)
     shape = x.shape
     rest = tuple(d for d in range(len(shape)) if d not in axes)
-    x = reshape_to(
+    x = reshape_op(
         moveaxis(x, rest, tuple(range(len(rest)))), shape=(*_without(shape, axes), math.prod(shape[d] for d in axes))
     )
     while (n := x.shape[-1]) > 1:
         half = n // 2
         pairs = multiply(getitem_op(x, index=(..., slice(half))), getitem_op(x, index=(..., slice(half, 2 * half))))
         if n % 2:
-            pairs = join(pairs, getitem_op(x, index=(..., slice(n - 1, None))), axis=len(pairs.shape) - 1)
+            pairs = concatenate_op(pairs, getitem_op(x, index=(..., slice(n - 1, None))), axis=len(pairs.shape) - 1)
         x = pairs
-    result = getitem_op(x, index=(..., 0)) if x.shape[-1] else sum_over(x, axes=(len(x.shape) - 1,)) + 1.0
+    result = getitem_op(x, index=(..., 0)) if x.shape[-1] else sum_op(x, axes=(len(x.shape) - 1,)) + 1.0
     return _finish(result, shape, axes, keepdims)
 
 
@@ -279,7 +279,7 @@ def logsumexp(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
     axes = axes_of(axis, len(x.shape), "logsumexp")
     top = max_(x.detach(), axes, keepdims=True)
     result = log(sum_(exp(gap(x, top)), axes, keepdims=True)) + top
-    return result if keepdims else reshape_to(result, shape=_without(x.shape, axes))
+    return result if keepdims else reshape_op(result, shape=_without(x.shape, axes))
 
 
 @composite(np.cumsum, _cases({}, {"axis": 1}))
@@ -290,7 +290,7 @@ def cumsum(x: Any, axis: int | None = None, dtype: Any = None, out: Any = None) 
         x = x.astype(dtype, copy=False)
     if axis is None:
         x, axis = ravel(x), 0
-    return cumulate(x, axis=axis_of(axis, len(x.shape), "cumsum"))
+    return cumsum_op(x, axis=axis_of(axis, len(x.shape), "cumsum"))
 
 
 def _norm_samples(rng: np.random.Generator) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Ops that move elements: reshape, transpose, broadcast, flip, join, pad, convert.
+"""Ops that move elements: reshape, transpose, broadcast, flip, concatenate, pad, astype.
 
 All are linear, and the transpose of each is another op of the table.
 """
@@ -56,18 +56,18 @@ def integers(x: Any) -> tuple[int, ...]:
 
 # ------------------------------------------------------------------------------------------------- ops
 
-reshape_to: Linear = Linear(
-    batched=along_rest(lambda: reshape_to, shape=longer),
-    name="reshape_to", function="reshape", kind=Move(ordered=True), forward=lambda x, *, shape: x.reshape(shape), infer=lambda x, *, shape: shape,
-    adjoints={"x": lambda g, x_shape: reshape_to(g, shape=x_shape)},
+reshape_op: Linear = Linear(
+    batched=along_rest(lambda: reshape_op, shape=longer),
+    name="reshape", kind=Move(ordered=True), forward=lambda x, *, shape: x.reshape(shape), infer=lambda x, *, shape: shape,
+    adjoints={"x": lambda g, x_shape: reshape_op(g, shape=x_shape)},
     reference=lambda x, *, shape: np.reshape(x, shape),
     samples=lambda rng: [((rng.normal(size=(2, 3, 4)),), {"shape": (6, 4)}), ((rng.normal(size=4),), {"shape": (2, 2)})],
     summary="The same elements, in C order, in another shape.",
 )  # fmt: skip
-permute: Linear = Linear(
-    batched=along_rest(lambda: permute, axes=lambda axes, n: (0, *next_axes(axes, n))),
-    name="permute", function="transpose", kind=Move(), forward=lambda x, *, axes: x.transpose(axes), infer=lambda x, *, axes: tuple(x[a] for a in axes),
-    adjoints={"x": lambda g, axes: permute(g, axes=tuple(np.argsort(axes).tolist()))},
+transpose_op: Linear = Linear(
+    batched=along_rest(lambda: transpose_op, axes=lambda axes, n: (0, *next_axes(axes, n))),
+    name="transpose", kind=Move(), forward=lambda x, *, axes: x.transpose(axes), infer=lambda x, *, axes: tuple(x[a] for a in axes),
+    adjoints={"x": lambda g, axes: transpose_op(g, axes=tuple(np.argsort(axes).tolist()))},
     reference=lambda x, *, axes: np.transpose(x, axes),
     samples=lambda rng: [((rng.normal(size=(2, 3, 4)),), {"axes": (2, 0, 1)})],
     summary="Axes in another order.",
@@ -81,28 +81,28 @@ def sum_to(g: Any, shape: Shape) -> Any:
     extra = len(g.shape) - len(shape)
     axes = (*range(extra), *(extra + d for d, n in enumerate(shape) if n == 1 and g.shape[extra + d] != 1))
     if axes:
-        g = by_name["sum_over"](g, axes=axes)
-    return reshape_to(g, shape=shape) if g.shape != shape else g
+        g = by_name["sum"](g, axes=axes)
+    return reshape_op(g, shape=shape) if g.shape != shape else g
 
 
 def _expand_batch(length: int, args: Any, flags: Any, shape: Shape) -> Any:
     (x,) = args
     aligned = (length, *(1,) * (len(shape) + 1 - len(x.shape)), *x.shape[1:])
-    return expand(reshape_to(x, shape=aligned), shape=(length, *shape))
+    return broadcast_to_op(reshape_op(x, shape=aligned), shape=(length, *shape))
 
 
-expand: Linear = Linear(
+broadcast_to_op: Linear = Linear(
     batched=_expand_batch,
-    name="expand", function="broadcast_to", kind=Move(), forward=lambda x, *, shape: np.broadcast_to(x, shape),
+    name="broadcast_to", kind=Move(), forward=lambda x, *, shape: np.broadcast_to(x, shape),
     adjoints={"x": lambda g, x_shape: sum_to(g, x_shape)},
     reference=lambda x, *, shape: np.broadcast_to(x, shape),
     samples=lambda rng: [((rng.normal(size=(3, 1)),), {"shape": (2, 3, 4)}), ((rng.normal(size=()),), {"shape": (2,)})],
     summary="Repeat along new axes and axes of length 1.",
 )  # fmt: skip
-flip_axes: Linear = Linear(
-    batched=along_rest(lambda: flip_axes, axes=next_axes),
-    name="flip_axes", function="flip", kind=Move(), forward=lambda x, *, axes: np.flip(x, axes), infer=lambda x, *, axes: x,
-    adjoints={"x": lambda g, axes: flip_axes(g, axes=axes)},
+flip_op: Linear = Linear(
+    batched=along_rest(lambda: flip_op, axes=next_axes),
+    name="flip", kind=Move(), forward=lambda x, *, axes: np.flip(x, axes), infer=lambda x, *, axes: x,
+    adjoints={"x": lambda g, axes: flip_op(g, axes=axes)},
     reference=lambda x, *, axes: np.flip(x, axes),
     samples=lambda rng: [((rng.normal(size=(2, 3)),), {"axes": (1,)}), ((rng.normal(size=(2, 3)),), {"axes": (0, 1)})],
     summary="Elements in reverse order along axes.",
@@ -111,7 +111,7 @@ flip_axes: Linear = Linear(
 
 def with_axis(x: Any, flag: bool, length: int) -> Any:
     """x with the batch axis, repeated along it if it has none."""
-    return x if flag else expand(reshape_to(x, shape=(1, *x.shape)), shape=(length, *x.shape))
+    return x if flag else broadcast_to_op(reshape_op(x, shape=(1, *x.shape)), shape=(length, *x.shape))
 
 
 def _converted(x: Any, *, dtype: np.dtype[Any], source: np.dtype[Any]) -> np.ndarray:
@@ -119,10 +119,10 @@ def _converted(x: Any, *, dtype: np.dtype[Any], source: np.dtype[Any]) -> np.nda
     return part.astype(dtype)
 
 
-convert: Linear = Linear(
-    batched=along_rest(lambda: convert),
-    name="convert", function="astype", kind=Convert(), forward=_converted, infer=lambda x, *, dtype, source: x,
-    adjoints={"x": lambda g, dtype, source: convert(g, dtype=source, source=dtype)},
+astype: Linear = Linear(
+    batched=along_rest(lambda: astype),
+    name="astype", kind=Convert(), forward=_converted, infer=lambda x, *, dtype, source: x,
+    adjoints={"x": lambda g, dtype, source: astype(g, dtype=source, source=dtype)},
     reference=lambda x, *, dtype, source: np.asarray(x).astype(dtype),
     summary="Another floating-point or complex dtype; the gradient is converted back. Of complex numbers to real ones: the real part.",
 )  # fmt: skip
@@ -140,9 +140,9 @@ def _joined_parts(shapes: Sequence[Shape], *, axis: int) -> list[Any]:
     return [(slice(None),) * axis + (slice(a, b),) for a, b in pairwise(ends)]
 
 
-join: Linear = Linear(
-    batched=lambda length, args, flags, axis: join(*[with_axis(x, f, length) for x, f in zip(args, flags, strict=True)], axis=axis + 1),
-    name="join", function="concatenate", kind=Move(_joined_parts), forward=lambda *args, axis: np.concatenate(args, axis),
+concatenate_op: Linear = Linear(
+    batched=lambda length, args, flags, axis: concatenate_op(*[with_axis(x, f, length) for x, f in zip(args, flags, strict=True)], axis=axis + 1),
+    name="concatenate", kind=Move(_joined_parts), forward=lambda *args, axis: np.concatenate(args, axis),
     adjoints={"args": lambda g, k, shapes, axis: _part(g, k, shapes, axis)},
     reference=lambda *args, axis: np.concatenate(args, axis),
     samples=lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=(2, 1)), rng.normal(size=(2, 2))), {"axis": 1})],
@@ -151,15 +151,15 @@ join: Linear = Linear(
 
 
 def _gather_batch(length: int, args: Any, flags: Any, shape: Shape) -> Any:
-    columns = [reshape_to(with_axis(x, f, length), shape=(length, 1)) for x, f in zip(args, flags, strict=True)]
-    return reshape_to(join(*columns, axis=1), shape=(length, *shape))
+    columns = [reshape_op(with_axis(x, f, length), shape=(length, 1)) for x, f in zip(args, flags, strict=True)]
+    return reshape_op(concatenate_op(*columns, axis=1), shape=(length, *shape))
 
 
-gather_scalars = Linear(
+stack_op = Linear(
     batched=_gather_batch,
-    name="gather_scalars", function="stack", kind=Move(lambda shapes, *, shape: list(np.ndindex(shape))), forward=lambda *args, shape: np.array([np.asarray(a).reshape(())[()] for a in args]).reshape(shape),
+    name="stack", kind=Move(lambda shapes, *, shape: list(np.ndindex(shape))), forward=lambda *args, shape: np.array([np.asarray(a).reshape(())[()] for a in args]).reshape(shape),
     infer=lambda *args, shape: shape,
-    adjoints={"args": lambda g, k, shapes, shape: reshape_to(reshape_to(g, shape=(math.prod(shape),))[k], shape=shapes[k])},
+    adjoints={"args": lambda g, k, shapes, shape: reshape_op(reshape_op(g, shape=(math.prod(shape),))[k], shape=shapes[k])},
     reference=lambda *args, shape: np.array(args).reshape(shape),
     samples=lambda rng: [(tuple(rng.normal(size=4)), {"shape": (2, 2)})],
     summary="An array of single values.",
@@ -186,7 +186,7 @@ def reshape(x: Any, shape: Any = None, order: str = "C", *more: Any) -> Any:
             wanted = tuple(size // known if n == -1 else n for n in wanted)
     if math.prod(wanted) != size or any(n < 0 for n in wanted):
         raise ShapeError(f"reshape: an array of shape {x.shape} does not fit into shape {shape}.")
-    return x.view_of(reshape_to, {"shape": wanted})
+    return x.view_of(reshape_op, {"shape": wanted})
 
 
 @composite(np.ravel, _samples((((2, 3),), {})))
@@ -202,7 +202,7 @@ def transpose(x: Any, axes: Any = None) -> Any:
     order = tuple(range(ndim))[::-1] if axes is None else axes_of(tuple(axes), ndim, "transpose")
     if len(order) != ndim:
         raise ArgumentError(f"transpose: expected {ndim} axes, got {axes}.")
-    return x.view_of(permute, {"axes": order})
+    return x.view_of(transpose_op, {"axes": order})
 
 
 @composite(np.matrix_transpose, _samples((((2, 3, 4),), {})))
@@ -218,7 +218,7 @@ def swapaxes(x: Any, axis1: int, axis2: int) -> Any:
     a, b = axis_of(axis1, ndim, "swapaxes"), axis_of(axis2, ndim, "swapaxes")
     order = list(range(ndim))
     order[a], order[b] = b, a
-    return x.view_of(permute, {"axes": tuple(order)})
+    return x.view_of(transpose_op, {"axes": tuple(order)})
 
 
 @composite(np.moveaxis, _samples((((2, 3, 4),), {"source": 0, "destination": -1})))
@@ -231,7 +231,7 @@ def moveaxis(x: Any, source: Axis, destination: Axis) -> Any:
     order = [a for a in range(ndim) if a not in origin]
     for place, axis in sorted(zip(target, origin, strict=True)):
         order.insert(place, axis)
-    return x.view_of(permute, {"axes": tuple(order)})
+    return x.view_of(transpose_op, {"axes": tuple(order)})
 
 
 @composite(np.expand_dims, _samples((((2, 3),), {"axis": 1}), (((2, 3),), {"axis": (0, -1)})))
@@ -241,7 +241,7 @@ def expand_dims(x: Any, axis: Axis) -> Any:
     new = axes_of(axis, len(x.shape) + count, "expand_dims")
     rest = iter(x.shape)
     shape = tuple(1 if d in new else next(rest) for d in range(len(x.shape) + count))
-    return x.view_of(reshape_to, {"shape": shape})
+    return x.view_of(reshape_op, {"shape": shape})
 
 
 @composite(np.squeeze, _samples((((2, 1, 3, 1),), {}), (((2, 1, 3, 1),), {"axis": 1})))
@@ -250,19 +250,19 @@ def squeeze(x: Any, axis: Axis | None = None) -> Any:
     gone = axes_of(axis, len(x.shape), "squeeze")
     if axis is not None and any(x.shape[d] != 1 for d in gone):
         raise ShapeError(f"squeeze: axis {axis} of shape {x.shape} does not have length 1.")
-    return x.view_of(reshape_to, {"shape": tuple(n for d, n in enumerate(x.shape) if n != 1 or d not in gone)})
+    return x.view_of(reshape_op, {"shape": tuple(n for d, n in enumerate(x.shape) if n != 1 or d not in gone)})
 
 
 @composite(np.broadcast_to, _samples((((3, 1),), {"shape": (2, 3, 4)})))
 def broadcast_to(x: Any, shape: Any) -> Any:
     """Repeat along new axes and axes of length 1; a view that cannot be written to."""
-    return x.view_of(expand, {"shape": integers(shape)})
+    return x.view_of(broadcast_to_op, {"shape": integers(shape)})
 
 
 @composite(np.flip, _samples((((2, 3),), {}), (((2, 3),), {"axis": -1})))
 def flip(x: Any, axis: Axis | None = None) -> Any:
     """Elements in reverse order along axes, all by default."""
-    return x.view_of(flip_axes, {"axes": axes_of(axis, len(x.shape), "flip")})
+    return x.view_of(flip_op, {"axes": axes_of(axis, len(x.shape), "flip")})
 
 
 @composite(np.concatenate, lambda rng: [(([rng.normal(size=(2, 3)), rng.normal(size=(1, 3))],), {}), (([rng.normal(size=(2, 3)), rng.normal(size=2)],), {"axis": None})], of_array=False)  # fmt: skip
@@ -275,7 +275,7 @@ def concatenate(arrays: Any, axis: int | None = 0) -> Any:
         parts, axis = [ravel(p) for p in parts], 0
     if any(len(p.shape) == 0 for p in parts):
         raise ShapeError("concatenate: arrays of zero dimensions cannot be concatenated. Use stack.")
-    return join(*parts, axis=axis_of(axis, len(parts[0].shape), "concatenate"))
+    return concatenate_op(*parts, axis=axis_of(axis, len(parts[0].shape), "concatenate"))
 
 
 @composite(np.stack, lambda rng: [(([rng.normal(size=3), rng.normal(size=3)],), {"axis": 1}), (([rng.normal(), rng.normal()],), {})], of_array=False)  # fmt: skip
@@ -288,7 +288,7 @@ def stack(arrays: Any, axis: int = 0) -> Any:
         raise ShapeError(f"stack: expected arrays of one shape, got {', '.join(str(p.shape) for p in parts)}.")
     if parts[0].shape == ():
         axis_of(axis, 1, "stack")
-        return gather_scalars(*parts, shape=(len(parts),))
+        return stack_op(*parts, shape=(len(parts),))
     return concatenate([expand_dims(p, axis) for p in parts], axis)
 
 
@@ -340,8 +340,8 @@ def tile(x: Any, reps: Any) -> Any:
     counts = (1,) * (ndim - len(counts)) + counts
     shape = (1,) * (ndim - len(x.shape)) + x.shape
     doubled = reshape(x, tuple(m for n in shape for m in (1, n)))
-    wide = expand(doubled, shape=tuple(m for c, n in zip(counts, shape, strict=True) for m in (c, n)))
-    return reshape_to(wide, shape=tuple(c * n for c, n in zip(counts, shape, strict=True)))
+    wide = broadcast_to_op(doubled, shape=tuple(m for c, n in zip(counts, shape, strict=True) for m in (c, n)))
+    return reshape_op(wide, shape=tuple(c * n for c, n in zip(counts, shape, strict=True)))
 
 
 @composite(np.repeat, _samples((((2, 3),), {"repeats": 2}), (((2, 3),), {"repeats": [1, 2, 0], "axis": 1})))

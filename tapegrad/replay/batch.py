@@ -19,7 +19,7 @@ from tapegrad.codegen.batch import BatchExecutable, RowsExecutable, rows_of
 from tapegrad.codegen.scalarise import TooLarge, scalarised
 from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError
 from tapegrad.func.containers import FIXED, flatten, map_leaves, unflatten
-from tapegrad.machine import pool
+from tapegrad.machine import callbacks, pool
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.sharing import Sharing
@@ -103,6 +103,7 @@ def _shared(
             rows.run(given, results, first, last, address + -address % 64, constants.ctypes.data)
 
     Sharing(block, range(0, count, step), threads, stop)
+    callbacks.reraise()
 
 
 def _runner(program: Any, batched: tuple[bool, ...]) -> Any:

@@ -40,7 +40,7 @@ from tapegrad.errors import (
 from tapegrad.forks import across_forks
 from tapegrad.func.containers import FIXED, Structure, exact, flatten, leaves_as, unflatten
 from tapegrad.func.derived import emitted
-from tapegrad.machine import pool
+from tapegrad.machine import callbacks, pool
 from tapegrad.replay.batch import check_exact, lane_array, run_batch
 from tapegrad.tape import record
 from tapegrad.tape.forms import BOOL, F4, F8, INT, Form, form_of
@@ -95,6 +95,7 @@ class Variant:
         outputs : list
             Arrays and NumPy numbers.
         """
+        callbacks.reraise()  # by a call that could not tell
         executable = self.executable
         forms = self.program.output_forms
         numbers = np.empty(max(1, len(forms)))
@@ -113,6 +114,7 @@ class Variant:
         self._spare.append(work)
         outputs: list[Any] = []
         if status:
+            callbacks.reraise()
             return status, outputs
         rest = iter(arrays)
         k = 0

@@ -32,7 +32,7 @@ from tapegrad.ops import find
 from tapegrad.ops.declare import by_name
 from tapegrad.ops.elementwise import logical_and, where
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.shaping import flip_axes, join, reshape_to
+from tapegrad.ops.shaping import concatenate_op, flip_op, reshape_op
 from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.record import converted, moves
 from tapegrad.tape.trace import current, recording
@@ -151,22 +151,22 @@ def scan(
     first = packed(carry)
     rows = _rows(columns, steps)
     example = (
-        reshape_to(getitem_op(rows, index=(slice(0, 1),)), shape=(rows.shape[1],))
+        reshape_op(getitem_op(rows, index=(slice(0, 1),)), shape=(rows.shape[1],))
         if steps
         else from_array(np.zeros(rows.shape[1]))
     )
     program, captured = recorded(body, [first, example])
     constants = packed(captured)
     if reverse:
-        rows = flip_axes(rows, axes=(0,))
+        rows = flip_op(rows, axes=(0,))
     last, outputs = _levels(program, first, rows, constants, steps, checkpoint)
     if reverse:
-        outputs = flip_axes(outputs, axes=(0,))
+        outputs = flip_op(outputs, axes=(0,))
     ys, y_structure = y_found
     parts, start = [], 0
     for y in ys:
         column = getitem_op(outputs, index=(slice(None), slice(start, start + y.size)))
-        column = reshape_to(column, shape=(steps, *y.shape))
+        column = reshape_op(column, shape=(steps, *y.shape))
         parts.append(column.astype(y.dtype, copy=False) if y.dtype.kind == "f" else column)
         start += y.size
     return _shown((unflatten(structure, unpacked(last, forms)), unflatten(y_structure, parts)), plain)
@@ -185,8 +185,8 @@ def _steps(columns: list[Tensor], length: int | None) -> int:
 
 def _rows(columns: list[Tensor], steps: int) -> Tensor:
     """The entries as rows of one matrix."""
-    flat = [reshape_to(t.astype(np.float64), shape=(steps, t.size // steps if steps else 0)) for t in columns]
-    return join(*flat, axis=1) if len(flat) > 1 else flat[0] if flat else from_array(np.zeros((steps, 0)))
+    flat = [reshape_op(t.astype(np.float64), shape=(steps, t.size // steps if steps else 0)) for t in columns]
+    return concatenate_op(*flat, axis=1) if len(flat) > 1 else flat[0] if flat else from_array(np.zeros((steps, 0)))
 
 
 def _levels(
@@ -205,22 +205,22 @@ def _levels(
     m, y = rows.shape[1], width - n
 
     def several(c: Tensor, x: Tensor, k: Tensor) -> list[Tensor]:
-        last, outputs = _levels(program, c, reshape_to(x, shape=(inner, m)), k, inner, True)
+        last, outputs = _levels(program, c, reshape_op(x, shape=(inner, m)), k, inner, True)
         return [last, outputs]
 
     def taken(c: Tensor, x: Tensor) -> list[Tensor]:
         return several(c, x, constants)
 
-    chunks = reshape_to(getitem_op(rows, index=(slice(0, whole * inner),)), shape=(whole, inner * m))
-    example = reshape_to(getitem_op(chunks, index=(slice(0, 1),)), shape=(inner * m,))
+    chunks = reshape_op(getitem_op(rows, index=(slice(0, whole * inner),)), shape=(whole, inner * m))
+    example = reshape_op(getitem_op(chunks, index=(slice(0, 1),)), shape=(inner * m,))
     outer, captured = recorded(taken, [first, example])
     found = subtapes.scan(first, chunks, packed(captured), program=outer)
     last = getitem_op(found, index=(whole, slice(0, n)))
-    outputs = reshape_to(getitem_op(found, index=(slice(1, None), slice(n, None))), shape=(whole * inner, y))
+    outputs = reshape_op(getitem_op(found, index=(slice(1, None), slice(n, None))), shape=(whole * inner, y))
     if rest := steps - whole * inner:
         tail = getitem_op(rows, index=(slice(whole * inner, None),))
         last, more = _levels(program, last, tail, constants, rest, True)
-        outputs = join(outputs, more, axis=0)
+        outputs = concatenate_op(outputs, more, axis=0)
     return last, outputs
 
 
@@ -324,7 +324,7 @@ def checkpoint(f: Callable[..., Any], *args: Any, keep: Keep = (), **keywords: A
         Of nested containers of arrays, which it must not change in place. Arguments that are neither Tensors nor
         floating-point numbers reach it as they are, and results that are no Tensors come out as they are.
     keep : collection of str, or callable
-        The ops whose results are kept all the same, by name, for example ``{"matrix_product"}``; or ``keep(name,
+        The ops whose results are kept all the same, by name, for example ``{"matmul"}``; or ``keep(name,
         shape)``, which says so for each.
 
     Returns
@@ -384,14 +384,14 @@ def checkpoint(f: Callable[..., Any], *args: Any, keep: Keep = (), **keywords: A
         whole = packed(tensors)
         program, captured = recorded(body, [whole], once=True)
         merged = _merged(program, whole.shape[0])
-        argument = join(whole, packed(captured), axis=0)
+        argument = concatenate_op(whole, packed(captured), axis=0)
         if kept_slots(merged, wanted):
             size = merged.output_forms[0].size
             longer = keeping(merged, wanted)
             reverse = keeping_reverse(longer, wanted, size)
-            result = subtapes.call_keeping(argument, program=longer, reverse=reverse)
+            result = subtapes.checkpoint_keeping(argument, program=longer, reverse=reverse)
         else:
-            result = subtapes.call(argument, program=merged)
+            result = subtapes.checkpoint_op(argument, program=merged)
         result_forms = [x for x in outputs if isinstance(x, Form)]
         results = map(_in_form, unpacked(result, result_forms), result_forms)
         return _shown(unflatten(found[0], [next(results) if isinstance(x, Form) else x for x in outputs]), plain)

@@ -36,6 +36,9 @@ def tape_data(variant: Any, argnums: tuple[int, ...], title: str) -> Any:
         _code(value_and_gradient(program, wanted)) if scalar else None,
         None if scalar else _code(value_and_jacobian(program, wanted[0])),
     ]
+    python = [name for c in codes if c is not None for name in c.python]
+    if python:
+        raise ArgumentError(f"{title}: {python[0]} runs Python code, which tape_data does not hold.")
     tables = len(forms) + max(len(c.pool) for c in codes if c is not None) + len(wanted) + 2
     work = 2 + 2 * tables + (max(c.work for c in codes if c is not None) + 64) // 8 + 8
     pool, offsets = _packed([c.pool if c is not None else [] for c in codes])

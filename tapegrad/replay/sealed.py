@@ -11,7 +11,7 @@ from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError, 
 from tapegrad.func import subtapes as _subtapes  # noqa: F401 (a file may hold its ops)
 from tapegrad.func.containers import FIXED, LEAF, NOTHING, Structure, flatten, mapping, unflatten
 from tapegrad.func.derived import emitted
-from tapegrad.machine.status import RAISED
+from tapegrad.machine.status import FAILED, RAISED
 from tapegrad.replay.compile import CompiledFunction, Variant, _fast_call, _leaf_form
 from tapegrad.tape import files
 from tapegrad.tape.program import Program
@@ -58,8 +58,8 @@ class LoadedTape:
         if any(isinstance(x, Tensor) for x in leaves):
             return variant.result(self._on_tensors(leaves))
         status, outputs = variant.run(leaves)
-        if status == RAISED:
-            self._on_tensors(leaves)  # which raises what a custom kernel raised
+        if status in (RAISED, FAILED):
+            self._on_tensors(leaves)  # which raises what compiled code cannot
         if status:
             guards = variant.program.guards
             self._refuse(guards[status - 1].line if status <= len(guards) else "a loop")

@@ -20,7 +20,7 @@ from tapegrad.func.containers import LEAF, flatten
 from tapegrad.func.sparsity import LIMIT, jacobian_pattern
 from tapegrad.func.transforms import F, as_array, grad, named
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.shaping import reshape_to
+from tapegrad.ops.shaping import reshape_op
 from tapegrad.replay.compile import compile as compiled
 from tapegrad.tape.record import variable
 from tapegrad.tape.trace import Trace, current
@@ -341,4 +341,4 @@ def _nothing(pattern: Any, out: Tensor) -> Values:
 
 
 def _picked(sums: Tensor, places: np.ndarray) -> Tensor:
-    return getitem_op(reshape_to(sums, shape=(sums.size,)), index=(places,))
+    return getitem_op(reshape_op(sums, shape=(sums.size,)), index=(places,))

@@ -424,9 +424,17 @@ def _reason(error: Exception) -> str:
     return text if text.endswith(".") else f"{text}."
 
 
+_RENAMED = {  # what ops were called before they bore NumPy's names
+    "reshape_to": "reshape", "permute": "transpose", "expand": "broadcast_to", "flip_axes": "flip", "convert": "astype",
+    "join": "concatenate", "gather_scalars": "stack", "clip_between": "clip", "sum_over": "sum", "max_over": "max",
+    "min_over": "min", "cumulate": "cumsum", "matrix_product": "matmul", "matrix_vector": "matvec", "vector_dot": "dot",
+    "sum_of_products": "einsum", "call": "checkpoint", "call_keeping": "checkpoint_keeping",
+}  # fmt: skip
+
+
 def _op(name: Any) -> Op:
     custom, _, content = name.partition(".") if isinstance(name, str) else ("", "", "")
-    known = find(by_name, name) if isinstance(name, str) else None
+    known = find(by_name, _RENAMED.get(name, name)) if isinstance(name, str) else None
     if content and known is None:
         others = [known for known in by_name if known.startswith(f"{custom}.")]
         raise TapeFileError(
@@ -516,7 +524,7 @@ def _check_shape(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
 
 def _check_axes(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
     n = len(given[0].shape)
-    if not _integers(x, n) or len(set(x)) != len(x) or (op.name == "permute" and len(x) != n):
+    if not _integers(x, n) or len(set(x)) != len(x) or (op.name == "transpose" and len(x) != n):
         raise _wrong(f"axes of shape {given[0].shape}", x)
 
 
@@ -552,7 +560,7 @@ def _check_path(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
         if not isinstance(step, tuple) or len(step) != 2 or not isinstance(step[1], dict):
             raise _wrong("a step of a path", step)
         view, static = step
-        if getattr(view, "name", "") not in ("getitem", "permute", "flip_axes") or set(static) != set(view.parameters):
+        if getattr(view, "name", "") not in ("getitem", "transpose", "flip") or set(static) != set(view.parameters):
             raise _wrong("a step of a path", step)
         here = (form_of(shape, F8),)
         for name, value in static.items():

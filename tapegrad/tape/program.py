@@ -299,19 +299,19 @@ class Builder:
             return None
         p = self.program
         (x,) = operands
-        if op.name in ("reshape_to", "expand") and p.forms[x] is form:
+        if op.name in ("reshape", "broadcast_to") and p.forms[x] is form:
             return x
         inner = p.ops[x]
-        if inner is op and op.name == "reshape_to":
+        if inner is op and op.name == "reshape":
             return self.emit(op, p.operands[x], static, form)
-        if op.name == "permute":
+        if op.name == "transpose":
             axes = static["axes"]
             if axes == tuple(range(len(axes))):
                 return x
             if inner is op:
                 before = p.statics[x]["axes"]
                 return self.emit(op, p.operands[x], {"axes": tuple(before[a] for a in axes)}, form)
-        if op.name == "convert" and static["source"] is static["dtype"]:
+        if op.name == "astype" and static["source"] is static["dtype"]:
             return x
         return None
 

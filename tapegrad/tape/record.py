@@ -26,7 +26,7 @@ from tapegrad.ops.complexes import named_pointwise
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
 from tapegrad.ops.elementwise import positive
 from tapegrad.ops.indexing import pick
-from tapegrad.ops.shaping import convert
+from tapegrad.ops.shaping import astype
 from tapegrad.tape.forms import INT, Form, broadcast, form_of
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.run import Call, Run
@@ -462,9 +462,9 @@ def _value_elsewhere(t: Any, other: Run) -> np.ndarray:
 def numbers(t: Any, lane: np.dtype[Any]) -> Any:
     """Numbers in the lanes of another dtype, in the recording of a function; no derivative passes."""
     run = tape.open()
-    run.calls.append(Call(convert, [import_tensor(run, t)], {"dtype": lane, "source": t.dtype}))
+    run.calls.append(Call(astype, [import_tensor(run, t)], {"dtype": lane, "source": t.dtype}))
     run.call_operands += run.calls[-1].operands
-    return append(run, kind_of(run, form_of(t.shape, lane), False), convert.code, len(run.calls) - 1)
+    return append(run, kind_of(run, form_of(t.shape, lane), False), astype.code, len(run.calls) - 1)
 
 
 _COUNT = np.dtype(np.int64)
@@ -636,7 +636,7 @@ def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
     if form.lane is None:
         return recorder.from_array(x._array().astype(lane))
 
-    return convert(x, dtype=lane, source=form.lane)
+    return astype(x, dtype=lane, source=form.lane)
 
 
 # ------------------------------------------------------------------------------------------------- ops
@@ -680,7 +680,7 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
                 shape = broadcast(form_of(shape, lane), k)
     except ValueError:
         shapes = " and ".join(str(k.shape) if isinstance(k, Form) else "()" for k in known)
-        raise ShapeError(f"{op.function}: shapes {shapes} do not broadcast.") from None
+        raise ShapeError(f"{op.shown}: shapes {shapes} do not broadcast.") from None
     return lane, form_of(shape, BOOL, lane) if op.boolean else form_of(shape, lane)
 
 
@@ -703,7 +703,7 @@ def unary(op: Elementwise, x: Any) -> Any:
 def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     """Record an elementwise op."""
     if len(args) != len(op.arguments):
-        raise ArgumentError(f"{op.function}: expected {len(op.arguments)} arguments, got {len(args)}.")
+        raise ArgumentError(f"{op.shown}: expected {len(op.arguments)} arguments, got {len(args)}.")
     cls = recorder.tensor
     operands = []
     key: list[Any] = [op]
@@ -713,7 +713,7 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
                 operands.append(a)
                 key.append(a.__class__)
                 continue
-            a = recorder.from_array(capture(a, op.function))
+            a = recorder.from_array(capture(a, op.shown))
         operands.append(a)
         key.append(a._kind.form)
     meaning = _meanings.get(tuple(key))
@@ -773,7 +773,7 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
         if op.on_complex is not None:
             return op.on_complex(*operands)
         if not op.takes_complex:
-            raise _unordered(op.function)
+            raise _unordered(op.shown)
         if not op.boolean:
             return _on_complex(op, operands)
     if any(a.__class__ is cls and a.traced for a in operands):
@@ -864,9 +864,9 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         lane, operands = _common(op, args)
         if lane is not None and lane.kind == "c":
             if not op.takes_complex:
-                raise _unordered(op.function)
+                raise _unordered(op.shown)
             if op.op_class == declare.SUM:
-                return declare.by_name["sum_over"](*operands, axes=tuple(range(operands[0].ndim)))
+                return declare.by_name["sum"](*operands, axes=tuple(range(operands[0].ndim)))
     if lane is None:
         (first, *rest) = operands
         if first.__class__ is cls and first.traced and not rest and op.kind.any_dtype:
@@ -900,7 +900,7 @@ def _moved_plain(op: ArrayOp, x: Any, static: dict[str, Any]) -> Any:
 
 def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
     """The lane dtype of an array op (None if NumPy runs it at once) and its operands in that dtype."""
-    operands = _operands(args, op.function)
+    operands = _operands(args, op.shown)
     cls = recorder.tensor
     lane = None
     if not isinstance(op, Constant):
@@ -974,14 +974,14 @@ def shape_of_result(op: ArrayOp, operands: list[Form], static: dict[str, Any]) -
     except TapegradError:
         raise
     except IndexError as error:
-        raise IndexingError(f"{op.function}: {error}.") from None
+        raise IndexingError(f"{op.shown}: {error}.") from None
     except np.linalg.LinAlgError as error:  # a ValueError, but of the stand-ins
         raise ArgumentError(
-            f"{op.function}: the shape of its result cannot be found by running it on ones ({error}). Declare it with "
+            f"{op.shown}: the shape of its result cannot be found by running it on ones ({error}). Declare it with "
             "infer."
         ) from None
     except ValueError as error:
-        raise ShapeError(f"{op.function}: {error}.") from None
+        raise ShapeError(f"{op.shown}: {error}.") from None
 
 
 recorder.unary = unary

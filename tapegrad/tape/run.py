@@ -317,7 +317,7 @@ class Run:
         except Exception as error:
             line = self.line(slot)
             if line is not None:  # it may have been recorded long before
-                error.add_note(f"In {call.op.function}, recorded at {line[0]}:{line[1]}.")
+                error.add_note(f"In {call.op.shown}, recorded at {line[0]}:{line[1]}.")
             raise
         if form.scalar:
             self.set_scalar(self.vals, slot, out, form)

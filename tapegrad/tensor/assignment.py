@@ -21,7 +21,7 @@ from tapegrad.tensor import views
 from tapegrad.tensor.operators import operate
 from tapegrad.tensor.value import Value
 
-_NOT_THROUGH = (shaping.reshape_to, shaping.convert, complexes.imaginary)  # what NumPy may copy, or parts of numbers
+_NOT_THROUGH = (shaping.reshape_op, shaping.astype, complexes.imag_op)  # what NumPy may copy, or parts of numbers
 
 
 def in_place(op: Any, operator: str) -> Callable[[Any, Any], Any]:
@@ -109,5 +109,5 @@ def _check(target: Value, function: str) -> None:
             f"{function}: this view was taken under no_grad, and the value that it would write has no history. "
             "Take the view again with gradients enabled."
         )
-    if any(op is shaping.expand for op, _ in steps):
+    if any(op is shaping.broadcast_to_op for op, _ in steps):
         raise InplaceError(f"{function}: the result of broadcast_to is read-only. Use .clone() first.")

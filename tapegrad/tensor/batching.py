@@ -1,7 +1,8 @@
 """Running a program for a whole batch at once: every batched value has the batch as a leading axis.
 
-Elementwise ops broadcast; an array op's record says how it takes the additional axis (`ArrayOp.batched`). What does not
-depend on the batch is done once.
+Elementwise ops broadcast; an array op's record says how it takes the additional axis (`ArrayOp.batched`), or its kind
+does. Any other is run for each instance, by an op made for that: its flagged operands have a row for each, and so has
+the result. What does not depend on the batch is done once.
 """
 
 from __future__ import annotations
@@ -11,15 +12,21 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ReplayError
-from tapegrad.ops.declare import Elementwise
+from tapegrad.errors import ReplayError, ShapeError
+from tapegrad.machine.dtypes import F8
+from tapegrad.ops import declare
+from tapegrad.ops.declare import ArrayOp, Elementwise, General
 from tapegrad.ops.elementwise import detached, where
 from tapegrad.ops.reductions import sum_
-from tapegrad.ops.shaping import convert, expand, reshape_to
+from tapegrad.ops.shaping import astype, broadcast_to_op, reshape_op
+from tapegrad.tape.forms import form_of
 from tapegrad.tape.program import Guard, Program
-from tapegrad.tape.record import converted
+from tapegrad.tape.record import converted, shape_of_result
 from tapegrad.tape.trace import current, recording
-from tapegrad.tensor.tensor import Tensor, from_array
+from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
+
+Shape = tuple[int, ...]
+Flags = tuple[bool, ...]
 
 
 def batched_sweep(sweep: Callable[[Tensor], Sequence[Tensor]], seeds: Tensor) -> list[Tensor]:
@@ -41,7 +48,7 @@ def batched_sweep(sweep: Callable[[Tensor], Sequence[Tensor]], seeds: Tensor) ->
 
 def spread(t: Tensor, length: int) -> Tensor:
     """The same value for every member of a batch."""
-    return expand(reshape_to(t, shape=(1, *t.shape)), shape=(length, *t.shape))
+    return broadcast_to_op(reshape_op(t, shape=(1, *t.shape)), shape=(length, *t.shape))
 
 
 def run_batched(
@@ -72,7 +79,7 @@ def run_batched(
         flags[slot] = any(given)
         if op is detached:
             values[slot] = args[0].detach()
-        elif op is convert:
+        elif op is astype:
             values[slot] = converted(args[0], static["dtype"])
         elif isinstance(op, Elementwise):
             rank = len(program.forms[slot].shape)
@@ -84,10 +91,20 @@ def run_batched(
         elif not flags[slot]:
             values[slot] = op(*args, **static)
         else:
-            values[slot] = op.batched(length, args, given, **static)
+            values[slot] = _batch_of(op, length, args, given, static)
     for guard in program.guards:
         _check_decision(values[guard.slot], guard, now)
     return [(values[s], bool(flags[s])) for s in program.outputs]
+
+
+def _batch_of(op: Any, length: int, args: list[Any], flags: Sequence[bool], static: dict[str, Any]) -> Any:
+    """Run an op on a batch: by the rule of its record or of its kind, or else one instance after the other."""
+    if op.batched is not None:
+        return op.batched(length, args, flags, **static)
+    found = op.kind.batched(op, length, args, flags, static)
+    if found is not None:
+        return found
+    return rows_of(op)(*args, flags=tuple(flags), **static)
 
 
 def _check_decision(rows: Tensor, guard: Guard, now: bool) -> None:
@@ -115,4 +132,148 @@ def _check_decision(rows: Tensor, guard: Guard, now: bool) -> None:
 
 def aligned(t: Tensor, rank: int) -> Tensor:
     """A batch whose members have so many dimensions."""
-    return reshape_to(t, shape=(t.shape[0], *(1,) * (rank + 1 - len(t.shape)), *t.shape[1:]))
+    return reshape_op(t, shape=(t.shape[0], *(1,) * (rank + 1 - len(t.shape)), *t.shape[1:]))
+
+
+# ------------------------------------------------------------------------------------------------- one after the other
+
+
+class Rows(General):
+    """The op that runs another one, `one`, for each instance, as the static parameter `flags` says."""
+
+    one: ArrayOp
+
+    def adjoint(self, k: int, fetch: Callable[[str, int], Any], static: dict[str, Any]) -> Any:
+        one, rest = self.one, {name: value for name, value in static.items() if name != "flags"}
+        flags: Flags = static["flags"]
+        if isinstance(fetch("g", 0), Tensor):
+            return self._recorded(k, fetch, flags, rest)
+        shape = fetch("shape", k)
+        parts = [one.adjoint(k, _row(fetch, flags, i), rest) for i in range(len(fetch("g", 0)))]
+        if not parts:
+            return np.zeros(shape, fetch("g", 0).dtype)
+        rows = np.stack(parts)
+        return rows if flags[k] else rows.sum(axis=0)
+
+    def _recorded(self, k: int, fetch: Callable[[str, int], Any], flags: Flags, rest: dict[str, Any]) -> Any:
+        read = self.read_by(k)
+        values = [("value", p) for p in range(len(flags))] if ("args", 0) in read else read
+        keys = list(dict.fromkeys([("g", 0), *values]))
+        given = [fetch("args", 0)[p] if what == "value" and self.variadic else fetch(what, p) for what, p in keys]
+
+        def of_one(*parts: Tensor) -> Tensor:
+            known = dict(zip(keys, parts, strict=True))
+
+            def found(what: str, p: int) -> Any:
+                if what == "args":
+                    return tuple([known["value", q] for q in range(len(flags))])
+                if what in ("shape", "shapes"):
+                    return _row(fetch, flags, 0)(what, p)
+                return known[what, p]
+
+            return as_tensor(self.one.adjoint(k, found, rest))
+
+        own = [what != "value" or flags[p] for what, p in keys]
+        result = mapped(of_one, [as_tensor(x) for x in given], own)
+        return result if flags[k] else sum_(result, axis=0)
+
+
+def _row(fetch: Callable[[str, int], Any], flags: Flags, i: int) -> Callable[[str, int], Any]:
+    """What `fetch` gives, of one instance."""
+
+    def found(what: str, p: int) -> Any:
+        value = fetch(what, p)
+        if what == "shape":
+            return value[1:] if flags[p] else value
+        if what == "shapes":
+            return [shape[1:] if flag else shape for shape, flag in zip(value, flags, strict=True)]
+        if what == "args":
+            return tuple([x[i] if flag else x for x, flag in zip(value, flags, strict=True)])
+        return value[i, ...] if what != "value" or flags[p] else value
+
+    return found
+
+
+def mapped(f: Callable[..., Tensor], args: Sequence[Tensor], flags: Sequence[bool]) -> Tensor:
+    """Run a function of one instance on a batch: the flagged arguments have a row for each."""
+    length = next(a.shape[0] for a, flag in zip(args, flags, strict=True) if flag)
+    with recording(strict=True) as inner:
+        given = []
+        for a, flag in zip(args, flags, strict=True):
+            run: Any = a._kind.run
+            value = run.evaluate(a._i) if a.traced else a._array()
+            value = np.ascontiguousarray(value).reshape(a.shape)
+            shape = a.shape[1:] if flag else a.shape
+            example = (value[0, ...] if length else np.zeros(shape, value.dtype)) if flag else value
+            given.append(inner.input(np.array(example), form_of(shape, a.dtype, a._kind.form.lane)))
+        program = inner.program([f(*given)])
+    captured = inner.outside()
+    ((result, batched),) = run_batched(program, [*args, *captured], [*flags, *(False for _ in captured)], length)
+    return result if batched else spread(result, length)
+
+
+_made: dict[ArrayOp, Rows] = {}
+
+
+def rows_of(op: ArrayOp, forward: Callable[..., np.ndarray] | None = None) -> Rows:
+    """The op that runs another for each instance of a batch; `forward` does it where there is a better way."""
+    known = _made.get(op)
+    if known is None:
+        known = _made[op] = _rows(op, forward)
+    return known
+
+
+def _rows(op: ArrayOp, forward: Callable[..., np.ndarray] | None) -> Rows:
+    def infer(*shapes: Shape, flags: Flags, **static: Any) -> Shape:
+        lengths = {shape[:1] for shape, flag in zip(shapes, flags, strict=True) if flag}
+        if len(lengths) != 1 or () in lengths:
+            raise ShapeError(f"{op.shown}: expected batch axes of one length, got shapes {shapes}.")
+        forms = [form_of(shape[1:] if flag else shape, F8) for shape, flag in zip(shapes, flags, strict=True)]
+        return (*lengths.pop(), *shape_of_result(op, forms, static))
+
+    def one_by_one(*args: np.ndarray, flags: Flags, **static: Any) -> np.ndarray:
+        length = next(len(a) for a, flag in zip(args, flags, strict=True) if flag)
+        if not length:
+            return np.zeros(infer(*[a.shape for a in args], flags=flags, **static), args[0].dtype)
+        rows = ([a[i, ...] if flag else a for a, flag in zip(args, flags, strict=True)] for i in range(length))
+        return np.stack([np.asarray(op.forward(*row, **static)) for row in rows])
+
+    def tangent(args: Sequence[Any], tangents: Sequence[Any], flags: Flags, **static: Any) -> Any:
+        assert op.tangent is not None
+        moving = [k for k, t in enumerate(tangents) if t is not None]
+
+        def of_one(*parts: Tensor) -> Any:
+            given: list[Any] = [None] * len(args)
+            for k, part in zip(moving, parts[len(args) :], strict=True):
+                given[k] = part
+            return op.tangent(list(parts[: len(args)]), given, **static)  # type: ignore[misc]
+
+        values = [as_tensor(x) for x in (*args, *(tangents[k] for k in moving))]
+        return mapped(of_one, values, [*flags, *(flags[k] for k in moving)])
+
+    def batched(length: int, args: Sequence[Any], given: Sequence[bool], flags: Flags, **static: Any) -> Any:
+        """Make one batch of two, one axis after the other."""
+        size = next(a.shape[int(outer)] for a, outer, inner in zip(args, given, flags, strict=True) if inner)
+        merged = []
+        for a, outer, inner in zip(args, given, flags, strict=True):
+            if outer or inner:
+                one = a.shape[outer + inner :]
+                a = a if outer else reshape_op(a, shape=(1, *a.shape))
+                a = a if inner else reshape_op(a, shape=(length, 1, *one))
+                a = reshape_op(broadcast_to_op(a, shape=(length, size, *one)), shape=(length * size, *one))
+            merged.append(a)
+        both = tuple(outer or inner for outer, inner in zip(given, flags, strict=True))
+        result = rows(*merged, flags=both, **static)
+        return reshape_op(result, shape=(length, size, *result.shape[1:]))
+
+    forward = forward or one_by_one
+    kind = op.kind if op.kind.by_flags else declare.ArrayOp.kind
+    rows = Rows(
+        name=f"{op.name}.batch", shown=op.shown, forward=forward, reference=forward, infer=infer, kind=kind,
+        tangent=None if op.tangent is None else tangent, batched=batched, may_fail=op.may_fail,
+        takes_complex=op.takes_complex,
+    )  # fmt: skip
+    rows.one, rows.rules, rows.variadic, rows.arguments = op, op.rules, op.variadic, op.arguments
+    rows.parameters = (*op.parameters, "flags")
+    rows.keeps_operands, rows.keeps_out = op.keeps_operands, op.keeps_out
+    return rows

@@ -196,7 +196,7 @@ class Tensor(Value):
 
     def flatten(self) -> Tensor:
         """One dimension, copied."""
-        return shaping.reshape_to(self, shape=(self.size,))
+        return shaping.reshape_op(self, shape=(self.size,))
 
     def conjugate(self) -> Tensor:
         """Complex conjugate; real numbers as they are."""
@@ -216,7 +216,7 @@ class Tensor(Value):
         if self.dtype.kind == "c" and target.kind not in "cb":
             raise DtypeError(f"astype: the imaginary parts would be lost in {target}. Use .real or abs().")
         if number is not None and self.dtype.kind in "fc":
-            return shaping.convert(self, dtype=number, source=self._kind.form.lane)
+            return shaping.astype(self, dtype=number, source=self._kind.form.lane)
         if target.kind not in "fiub" and number is None:
             raise DtypeError(f"astype: expected a number type, got {target}.")
         if self.traced:

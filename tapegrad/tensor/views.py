@@ -26,7 +26,7 @@ def view_of(base: Value, op: Any, static: dict[str, Any]) -> Any:
     result = op(base, **static)
     node = getattr(base, "_node", None)
     root, steps = (base, ()) if node is None or node.base is None else (node.base, node.steps)
-    if op is shaping.reshape_to and steps and copies(root.shape, steps, static["shape"]):
+    if op is shaping.reshape_op and steps and copies(root.shape, steps, static["shape"]):
         return result
     if node is None:
         node = base._node = Node()
@@ -109,13 +109,13 @@ def _put_back(op: Any, static: dict[str, Any], parent: Any, new: Any) -> Any:
     """Return `parent` with the view that `op` takes of it replaced by `new`."""
     if op is indexing.getitem_op:
         return indexing.setitem_op(parent, new, index=static["index"], path=())
-    if op is shaping.reshape_to:
-        return shaping.reshape_to(new, shape=parent.shape)
-    if op is shaping.permute:
-        return shaping.permute(new, axes=tuple(np.argsort(static["axes"]).tolist()))
-    if op is shaping.convert:
+    if op is shaping.reshape_op:
+        return shaping.reshape_op(new, shape=parent.shape)
+    if op is shaping.transpose_op:
+        return shaping.transpose_op(new, axes=tuple(np.argsort(static["axes"]).tolist()))
+    if op is shaping.astype:
         return complexes.joined(new, complexes.parts(parent)[1])
-    if op is complexes.imaginary:
+    if op is complexes.imag_op:
         return complexes.joined(complexes.parts(parent)[0], new)
     return op(new, **static)  # a flip undoes itself
 
@@ -127,13 +127,13 @@ def copies(shape: tuple[int, ...], steps: Steps, reshaped: tuple[int, ...]) -> b
     for op, static in steps:
         if op is indexing.getitem_op:
             view = view[static["index"]]
-        elif op is shaping.reshape_to:
+        elif op is shaping.reshape_op:
             view = view.reshape(static["shape"])
-        elif op is shaping.permute:
+        elif op is shaping.transpose_op:
             view = view.transpose(static["axes"])
-        elif op is shaping.expand:
+        elif op is shaping.broadcast_to_op:
             view = np.broadcast_to(view, static["shape"])
-        elif op is shaping.flip_axes:
+        elif op is shaping.flip_op:
             view = np.flip(view, static["axes"])  # the parts of complex numbers lie as the numbers do
     try:
         view.reshape(reshaped, copy=False)

@@ -63,7 +63,7 @@ PROGRAMS = {  # what hands the NaN on, and to which of its arguments
     nan_in_a_scalar_chain: ("multiply", 1),
     nan_in_a_constant: ("multiply", 0),
     nan_where_nothing_depends_on_it: None,
-    nan_in_a_product: ("matrix_vector", 1),
+    nan_in_a_product: ("matvec", 1),
 }
 
 
@@ -79,7 +79,7 @@ def test_what_hands_on_a_nan_is_named(program, world):
             assert x.grad is not None
         else:
             operation, argument = expected
-            torch_name = {"matrix_vector": "Mv", "multiply": "Mul", "divide": "Div"}[operation]
+            torch_name = {"matvec": "Mv", "multiply": "Mul", "divide": "Div"}[operation]
             match = f"that {operation} hands to its argument {argument} holds a NaN|'{torch_name}Backward0' returned nan values in its {argument}th"
             with pytest.raises(RuntimeError, match=match):
                 loss.backward()

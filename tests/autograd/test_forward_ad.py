@@ -14,7 +14,7 @@ from tapegrad.autograd import forward_ad, functional, grad, gradcheck, gradgradc
 from tapegrad.autograd.forward_ad import dual_level, make_dual, set_tangent, tangent_of, unpack_dual
 from tapegrad.errors import DtypeError, FunctionError, GradcheckError, GradientError, PlainDataError, ShapeError
 from tapegrad.ops import declare
-from tapegrad.ops.linalg import matrix_product
+from tapegrad.ops.linalg import matmul_op
 from tests.ops.test_arrays import ENTRIES, as_list, calls, weights
 from tests.ops.test_elementwise import OPS, SMOOTH, derivatives, draw
 from tests.support import along, close, differences, leaf, plain
@@ -720,9 +720,7 @@ def test_gradcheck_finds_wrong_tangents(fast, monkeypatch):
     with pytest.raises(GradcheckError, match="by dual numbers than by differences"):
         gradcheck(lambda x: x * x.detach(), leaf(X), check_forward_ad=True, check_backward_ad=False, fast_mode=fast)
     real = forward_ad.pushed
-    monkeypatch.setattr(
-        forward_ad, "pushed", lambda op, *rest: real(op, *rest) * (1.5 if op is matrix_product else 1.0)
-    )
+    monkeypatch.setattr(forward_ad, "pushed", lambda op, *rest: real(op, *rest) * (1.5 if op is matmul_op else 1.0))
     with pytest.raises(GradcheckError, match="dual numbers"):
         gradcheck(lambda x: x @ x.T, leaf(M), check_forward_ad=True, check_backward_ad=False, fast_mode=fast)
 

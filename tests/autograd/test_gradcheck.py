@@ -11,7 +11,7 @@ import tapegrad as tg
 from tapegrad.autograd import gradcheck, gradgradcheck
 from tapegrad.errors import ArgumentError, DtypeError, GradcheckError, GradientError, TapegradError
 from tapegrad.ops.elementwise import sin
-from tapegrad.ops.linalg import matrix_product
+from tapegrad.ops.linalg import matmul_op
 from tests.support import leaf
 
 RNG = np.random.default_rng(3)
@@ -53,7 +53,7 @@ def wrong(record, field, name, rule):
 
 def with_adjoint(rule):
     """matmul with another adjoint of its first argument; the rule takes g, x and y."""
-    return wrong(matrix_product, "rules", "x", (rule, (("g", "g", 0), ("x", "value", 0), ("y", "value", 1))))
+    return wrong(matmul_op, "rules", "x", (rule, (("g", "g", 0), ("x", "value", 0), ("y", "value", 1))))
 
 
 @pytest.mark.parametrize("fast", [False, True], ids=["full", "fast"])

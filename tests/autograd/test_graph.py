@@ -20,9 +20,9 @@ from tests.worlds import Torch, World, plain, same, worlds
 NAMES = {
     "AddBackward0": "add", "MulBackward0": "multiply", "SubBackward0": "subtract", "DivBackward0": "divide",
     "NegBackward0": "negative", "SinBackward0": "sin", "ExpBackward0": "exp", "TanhBackward0": "tanh",
-    "LogBackward0": "log", "SumBackward0": "sum_all", "SumBackward1": "sum_over", "MvBackward0": "matrix_vector",
-    "MmBackward0": "matrix_product", "SelectBackward0": "getitem", "SliceBackward0": "getitem",
-    "ViewBackward0": "reshape_to", "PermuteBackward0": "permute", "CumsumBackward0": "cumulate",
+    "LogBackward0": "log", "SumBackward0": "sum_all", "SumBackward1": "sum", "MvBackward0": "matvec",
+    "MmBackward0": "matmul", "SelectBackward0": "getitem", "SliceBackward0": "getitem",
+    "ViewBackward0": "reshape", "PermuteBackward0": "transpose", "CumsumBackward0": "cumsum",
     "torch::autograd::CopySlices": "setitem", "torch::autograd::AccumulateGrad": "AccumulateGrad",
 }  # fmt: skip
 

@@ -777,7 +777,7 @@ def test_printing_says_what_is_packed():
     with tg.Tape() as tape, Keeper().hooks():
         y = np.sum(np.sin(x @ x))
     lines = str(tape).splitlines()
-    assert [line.endswith("packed") for line in lines if "matrix_product" in line] == [True]
+    assert [line.endswith("packed") for line in lines if "matmul" in line] == [True]
     y.backward()
 
 

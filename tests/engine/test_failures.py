@@ -9,7 +9,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.autograd import sweep
-from tapegrad.ops.linalg import matrix_product
+from tapegrad.ops.linalg import matmul_op
 
 
 class _Failing:
@@ -28,7 +28,7 @@ class _Failing:
 @pytest.mark.parametrize("error", [MemoryError, KeyboardInterrupt])
 def test_what_failed_once_can_be_tried_again(monkeypatch: pytest.MonkeyPatch, error: type[BaseException]) -> None:
     x = tg.tensor(np.eye(2) * 3.0, requires_grad=True)
-    monkeypatch.setattr(matrix_product, "forward", _Failing(1, error))
+    monkeypatch.setattr(matmul_op, "forward", _Failing(1, error))
     loss = (x @ x).sum()
     with pytest.raises(error, match="on purpose"):
         loss.backward()
@@ -40,7 +40,7 @@ def test_what_failed_once_can_be_tried_again(monkeypatch: pytest.MonkeyPatch, er
 
 def test_what_always_fails_does_not_stop_other_work(monkeypatch: pytest.MonkeyPatch) -> None:
     x = tg.tensor(np.eye(2), requires_grad=True)
-    monkeypatch.setattr(matrix_product, "forward", _Failing(10**9, RuntimeError))
+    monkeypatch.setattr(matmul_op, "forward", _Failing(10**9, RuntimeError))
     failed = (x @ x).sum()
     for _ in range(2):
         with pytest.raises(RuntimeError, match="on purpose"):

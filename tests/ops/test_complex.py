@@ -261,7 +261,7 @@ def test_functions_of_real_numbers(op):
 
 ARRAY_OPS: list[Any] = [op for op in declare.table if isinstance(op, declare.ArrayOp) and op.samples]
 ENTRIES = [*ARRAY_OPS, *[entry for entry in declare.composites.values() if not entry.complex]]
-REAL_ONLY = {"clip", "max", "min", "round", "logsumexp", "max_over", "min_over", "call", "call_keeping", "scan"}
+REAL_ONLY = {"clip", "max", "min", "round", "logsumexp", "checkpoint", "checkpoint_keeping", "scan"}
 
 
 def with_imaginary_parts(call: Call) -> list[np.ndarray]:

@@ -14,22 +14,21 @@ from tapegrad.ops.kinds import Kind
 PACKAGE = Path(tg.__file__).parent
 OWN = PACKAGE / "ops" / "kinds"
 CLASSES = {name for name, value in vars(kinds).items() if inspect.isclass(value) and issubclass(value, Kind)}
-CONSTRUCTED = {"isinstance", "issubclass"}
 
 
 def asking(tree: ast.AST) -> Iterator[int]:
     """Lines that ask for the class of a kind, or for its name."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CONSTRUCTED:
-            given = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-            given |= {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
-            if given & CLASSES:
-                yield node.lineno
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "type":
-            if any(isinstance(n, ast.Attribute) and n.attr == "kind" for n in node.args):
-                yield node.lineno
-        if isinstance(node, ast.Attribute) and node.attr in ("__class__", "__name__", "name"):
-            if isinstance(node.value, ast.Attribute) and node.value.attr == "kind":
+        match node:
+            case ast.Call(func=ast.Name(id="isinstance" | "issubclass")):
+                given = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+                given |= {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
+                if given & CLASSES:
+                    yield node.lineno
+            case (
+                ast.Call(func=ast.Name(id="type"), args=[ast.Attribute(value=ast.Name(id="op"), attr="kind")])
+                | ast.Attribute(value=ast.Attribute(value=ast.Name(id="op"), attr="kind"), attr="__class__" | "name")
+            ):
                 yield node.lineno
 
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import warnings
 from pathlib import Path
 
-import llvmlite.binding as llvm
 import pytest
 
 import tapegrad as tg
 from tapegrad import builds
-from tapegrad.engine import loops
-from tapegrad.errors import BuildError, CompilationWarning
+from tapegrad.errors import BuildError
 
 PACKAGE = Path(tg.__file__).parent
 
@@ -51,33 +48,3 @@ def test_this_build_is_not():
     builds.check()
     assert issubclass(BuildError, ImportError)
     assert issubclass(BuildError, tg.errors.TapegradError)
-
-
-# ------------------------------------------------------------------------------------------------- the sweeps' text
-
-
-def test_text_that_llvm_cannot_read_is_said_so(monkeypatch, tmp_path):
-    text = loops.GENERATED.read_text()
-    assert loops.generated() == text
-    changed = tmp_path / "sweeps.ll"
-    changed.write_text(text.replace("define internal fastcc", "define internal slowcc", 1))
-    monkeypatch.setattr(loops, "GENERATED", changed)
-    with pytest.warns(CompilationWarning, match="cannot read the sweeps as they were shipped.*takes about 15 s"):
-        assert loops.generated() is None
-
-
-def test_text_of_other_sources_is_none(monkeypatch, tmp_path):
-    changed = tmp_path / "sweeps.ll"
-    changed.write_text(loops.GENERATED.read_text().replace("; ", "; 0", 1))
-    monkeypatch.setattr(loops, "GENERATED", changed)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert loops.generated() is None
-
-
-def test_the_text_has_nothing_that_older_versions_cannot_read():
-    """LLVM 20, which came with llvmlite 0.45: lifetimes had a size, and parameters no `captures`."""
-    text = loops.GENERATED.read_text()
-    for word in ("@llvm.lifetime.", "captures(", "!tbaa", "target triple", "target-cpu"):
-        assert word not in text
-    llvm.parse_assembly(text).verify()

@@ -19,7 +19,7 @@ import pytest
 import tapegrad as tg
 from tapegrad.autograd import grad
 from tapegrad.errors import ArgumentError
-from tapegrad.ops.linalg import matrix_product
+from tapegrad.ops.linalg import matmul_op
 from tapegrad.profiler import profile
 from tapegrad.replay.compile import CompiledFunction
 from tapegrad.tape.record import tape
@@ -34,13 +34,13 @@ def counts(p: profile) -> dict[str, tuple[int, int]]:
 
 def slow(monkeypatch: Any, seconds: float) -> None:
     """Make every matrix product last."""
-    forward = matrix_product.forward
+    forward = matmul_op.forward
 
     def product(x: Any, y: Any) -> Any:
         time.sleep(seconds)
         return forward(x, y)
 
-    monkeypatch.setattr(matrix_product, "forward", product)
+    monkeypatch.setattr(matmul_op, "forward", product)
 
 
 def test_each_instruction_is_counted_in_both_directions():
@@ -54,7 +54,7 @@ def test_each_instruction_is_counted_in_both_directions():
         loss = np.sum(y * t) + y[0, 1]
         loss.backward()
     found = counts(p)
-    assert found["matrix_product"] == (1, 1)
+    assert found["matmul"] == (1, 1)
     assert found["tanh"] == (1, 1)
     assert found["sin"] == (10, 10)
     assert found["multiply"] == (11, 11)
@@ -75,7 +75,7 @@ def test_what_is_not_executed_is_not_counted():
         y = np.sum(x * 2.0) + np.sum(np.sin(x.detach()))
         y.backward()
     found = counts(p)
-    assert "matrix_product" not in found
+    assert "matmul" not in found
     assert found["sin"] == (1, 0)
     assert found["multiply"] == (1, 1)
 
@@ -86,7 +86,7 @@ def test_bytes():
         (x @ x).sum().backward()
         (s * s).backward()
     rows = {row.op: row for row in p.events}
-    assert rows["matrix_product"].bytes == 2 * 3 * 400
+    assert rows["matmul"].bytes == 2 * 3 * 400
     assert rows["sum_all"].bytes == 2 * 404
     assert rows["multiply"].bytes == 2 * 3 * 8
 
@@ -98,8 +98,8 @@ def test_array_instructions_are_measured_one_by_one(monkeypatch):
         y = np.sum(np.sin(x @ x @ x))
         y.item()
     rows = {row.op: row for row in p.events}
-    assert 0.04 <= rows["matrix_product"].forward_time <= p.total
-    assert p.events[0].op == "matrix_product"
+    assert 0.04 <= rows["matmul"].forward_time <= p.total
+    assert p.events[0].op == "matmul"
     assert rows["sin"].forward_time < 0.02
 
 
@@ -224,7 +224,7 @@ def test_a_call_does_not_count_what_is_measured_within(monkeypatch):
     with profile() as p:
         f(x @ x).sum().item()
     rows = {row.op: row for row in p.events}
-    assert rows["matrix_product"].forward_time >= 0.03
+    assert rows["matmul"].forward_time >= 0.03
     assert rows["compiled <lambda>"].time < 0.03
     assert p.total < p.elapsed
 
@@ -263,13 +263,13 @@ def test_an_exception_ends_it(monkeypatch):
         raise MemoryError("on purpose")
 
     with monkeypatch.context() as patched, contextlib.suppress(MemoryError), profile() as p:
-        patched.setattr(matrix_product, "forward", failing)
+        patched.setattr(matmul_op, "forward", failing)
         z = (np.sin(x) @ x).sum()
         z.item()
         raise AssertionError
     assert tape.profile is None
     assert CompiledFunction.watch is None
-    assert counts(p)["matrix_product"] == (1, 0)
+    assert counts(p)["matmul"] == (1, 0)
     assert p.rows()[0].time >= 0.01
     z.backward()  # nothing was lost
     with pytest.raises(KeyError), profile() as p:

@@ -322,7 +322,7 @@ def test_the_tape_does_not_grow_with_the_steps():
 @each_way
 @pytest.mark.parametrize(
     "keep",
-    [(), {"sin"}, {"matrix_product", "exp"}, lambda name, shape: True, lambda name, shape: shape == (4, 4)],
+    [(), {"sin"}, {"matmul", "exp"}, lambda name, shape: True, lambda name, shape: shape == (4, 4)],
     ids=["nothing", "sin", "two", "all", "by shape"],
 )
 def test_checkpoint(keep, compiled):

@@ -180,7 +180,16 @@ def test_every_sample_of_every_array_op():
             compiled(*arrays)
             assert files.decode(files.encode(compiled.tape()))[0] == compiled.tape(), name
             seen.add(name)
-    assert {"getitem", "setitem", "scatter_add", "join", "pick", "scan", "call", "call_keeping"} <= seen
+    assert {
+        "getitem",
+        "setitem",
+        "scatter_add",
+        "concatenate",
+        "pick",
+        "scan",
+        "checkpoint",
+        "checkpoint_keeping",
+    } <= seen
 
 
 def test_paths_files_and_the_tape_used_last(tmp_path):
@@ -492,7 +501,7 @@ def add(h: Any, *instruction: Any) -> None:
 
 def enlarge(h: Any) -> None:
     h["programs"][-1]["forms"].append(["float64", [1 << 40]])
-    add(h, "expand", len(h["programs"][-1]["forms"]) - 1, [0], {"shape": [1 << 40]})
+    add(h, "broadcast_to", len(h["programs"][-1]["forms"]) - 1, [0], {"shape": [1 << 40]})
 
 
 def cycle(h: Any) -> None:
@@ -578,63 +587,63 @@ MALFORMED = [
     case("moved", lambda h: put(h, "getitem", "more", 1), "expected the parameters index"),
     case("moved", lambda h: row(h, "getitem").pop(), "expected the parameters index, got none"),
     case("moved", lambda h: row(h, "getitem").append(1), "instruction"),
-    case("moved", lambda h: put(h, "reshape_to", "shape", [-1]), "expected the result's shape"),
-    case("moved", lambda h: put(h, "reshape_to", "shape", [7]), "expected the result's shape"),
-    case("moved", lambda h: put(h, "permute", "axes", [0, 0]), "expected axes"),
-    case("moved", lambda h: put(h, "permute", "axes", [1]), "expected axes"),
-    case("moved", lambda h: put(h, "permute", "axes", [1, 2]), "expected axes"),
-    case("moved", lambda h: put(h, "permute", "axes", [-1, -2]), "expected axes"),
-    case("moved", lambda h: put(h, "permute", "axes", [1.0, 0.0]), "expected axes"),
+    case("moved", lambda h: put(h, "reshape", "shape", [-1]), "expected the result's shape"),
+    case("moved", lambda h: put(h, "reshape", "shape", [7]), "expected the result's shape"),
+    case("moved", lambda h: put(h, "transpose", "axes", [0, 0]), "expected axes"),
+    case("moved", lambda h: put(h, "transpose", "axes", [1]), "expected axes"),
+    case("moved", lambda h: put(h, "transpose", "axes", [1, 2]), "expected axes"),
+    case("moved", lambda h: put(h, "transpose", "axes", [-1, -2]), "expected axes"),
+    case("moved", lambda h: put(h, "transpose", "axes", [1.0, 0.0]), "expected axes"),
     case("moved", lambda h: put(h, "pick", "offset", 6), "expected an offset below 6"),
     case("moved", lambda h: put(h, "pick", "offset", -1), "expected an offset below 6"),
     case("moved", lambda h: put(h, "pick", "offset", 1 << 63), "expected an offset below 6"),
     case("moved", lambda h: put(h, "pick", "offset", {"scalar": 0}), "unknown kind of value 'scalar'"),
-    case("moved", lambda h: put(h, "join", "axis", 2), "expected an axis"),
-    case("moved", lambda h: put(h, "join", "axis", -1), "expected an axis"),
-    case("moved", lambda h: row(h, "join")[2].pop(), "do not fill the result"),
-    case("moved", lambda h: row(h, "gather_scalars")[2].pop(), "do not fill the result"),
-    case("moved", lambda h: put(h, "flip_axes", "axes", [1, 1]), "expected axes"),
-    case("moved", lambda h: put(h, "expand", "shape", [4, 4]), "expected the result's shape"),
-    case("reduced", lambda h: put(h, "sum_over", "axes", [2]), "expected axes"),
-    case("reduced", lambda h: put(h, "sum_over", "axes", []), "the result is"),
-    case("reduced", lambda h: put(h, "max_over", "axes", [0]), r"the result is float64\[3\], not float64\[2\]"),
-    case("reduced", lambda h: put(h, "cumulate", "axis", 5), "expected an axis"),
-    case("reduced", lambda h: put(h, "sum_of_products", "inputs", ["ij", "ki"]), "stands for lengths|the result is"),
-    case("reduced", lambda h: put(h, "sum_of_products", "inputs", ["ii", "kj"]), "a label twice"),
-    case("reduced", lambda h: put(h, "sum_of_products", "inputs", ["i-", "k-"]), "expected labels"),
-    case("reduced", lambda h: put(h, "sum_of_products", "inputs", ["ij"]), "instruction"),
-    case("reduced", lambda h: put(h, "sum_of_products", "output", "xy"), "instruction"),
-    case("reduced", lambda h: put(h, "sum_of_products", "output", "ii"), "a label twice"),
-    case("reduced", lambda h: put(h, "sum_of_products", "output", 5), "expected labels"),
-    case("reduced", lambda h: put(h, "sum_of_products", "optimize", "rm"), "expected True, False"),
-    case("reduced", lambda h: row(h, "matrix_product")[2].reverse(), "instruction|the result"),
-    case("reduced", lambda h: row(h, "matrix_vector")[2].reverse(), "instruction"),
+    case("moved", lambda h: put(h, "concatenate", "axis", 2), "expected an axis"),
+    case("moved", lambda h: put(h, "concatenate", "axis", -1), "expected an axis"),
+    case("moved", lambda h: row(h, "concatenate")[2].pop(), "do not fill the result"),
+    case("moved", lambda h: row(h, "stack")[2].pop(), "do not fill the result"),
+    case("moved", lambda h: put(h, "flip", "axes", [1, 1]), "expected axes"),
+    case("moved", lambda h: put(h, "broadcast_to", "shape", [4, 4]), "expected the result's shape"),
+    case("reduced", lambda h: put(h, "sum", "axes", [2]), "expected axes"),
+    case("reduced", lambda h: put(h, "sum", "axes", []), "the result is"),
+    case("reduced", lambda h: put(h, "max", "axes", [0]), r"the result is float64\[3\], not float64\[2\]"),
+    case("reduced", lambda h: put(h, "cumsum", "axis", 5), "expected an axis"),
+    case("reduced", lambda h: put(h, "einsum", "inputs", ["ij", "ki"]), "stands for lengths|the result is"),
+    case("reduced", lambda h: put(h, "einsum", "inputs", ["ii", "kj"]), "a label twice"),
+    case("reduced", lambda h: put(h, "einsum", "inputs", ["i-", "k-"]), "expected labels"),
+    case("reduced", lambda h: put(h, "einsum", "inputs", ["ij"]), "instruction"),
+    case("reduced", lambda h: put(h, "einsum", "output", "xy"), "instruction"),
+    case("reduced", lambda h: put(h, "einsum", "output", "ii"), "a label twice"),
+    case("reduced", lambda h: put(h, "einsum", "output", 5), "expected labels"),
+    case("reduced", lambda h: put(h, "einsum", "optimize", "rm"), "expected True, False"),
+    case("reduced", lambda h: row(h, "matmul")[2].reverse(), "instruction|the result"),
+    case("reduced", lambda h: row(h, "matvec")[2].reverse(), "instruction"),
     case("assigned", lambda h: put(h, "setitem", "index", [99]), "out of bounds"),
     case("assigned", lambda h: put(h, "setitem", "path", [["getitem", {"dict": []}]]), "expected a step of a path"),
     case("assigned", lambda h: put(h, "setitem", "path", [[{"op": "sin"}, {"dict": []}]]), "expected a step of a path"),
     case("assigned", lambda h: put(h, "setitem", "path", [[{"op": "getitem"}, {"dict": []}]]), "a step of a path"),
     case("assigned", lambda h: put(h, "setitem", "path", [[{"op": "getitem"}, {"dict": [["index", [9]]]}]]), "out of bounds"),
     case("assigned", lambda h: put(h, "setitem", "path", [[{"op": "getitem"}, {"dict": [["index", [True]]]}]]), "a slice in"),
-    case("assigned", lambda h: put(h, "setitem", "path", [[{"op": "permute"}, {"dict": [["axes", [1, 1]]]}]]), "axes"),
+    case("assigned", lambda h: put(h, "setitem", "path", [[{"op": "transpose"}, {"dict": [["axes", [1, 1]]]}]]), "axes"),
     case("assigned", lambda h: put(h, "setitem", "path", 5), "expected a path"),
     case("gradient", lambda h: put(h, "scatter_add", "shape", [3, 3]), "expected the result's shape"),
     case("gradient", lambda h: put(h, "scatter_add", "index", [0, 99]), "out of bounds"),
     case("gradient", lambda h: put(h, "scatter_add", "index", []), "load: "),
-    case("precisions", lambda h: put(h, "convert", "dtype", {"dtype": "int8"}), "the result is int8"),
-    case("precisions", lambda h: put(h, "convert", "dtype", "float64"), "expected a dtype of numbers"),
-    case("precisions", lambda h: put(h, "convert", "dtype", {"dtype": "bool"}), "expected a dtype of numbers"),
-    case("precisions", lambda h: put(h, "convert", "dtype", {"dtype": "float64"}), "the result is"),
-    case("precisions", lambda h: put(h, "convert", "source", {"dtype": "float16"}), "unknown dtype"),
-    case("precisions", lambda h: put(h, "convert", "source", {"dtype": "int8"}), "expected float64"),
-    case("precisions", lambda h: row(h, "subtract")[2].__setitem__(0, slot_of(h, "convert")), "do not fit a result"),
+    case("precisions", lambda h: put(h, "astype", "dtype", {"dtype": "int8"}), "the result is int8"),
+    case("precisions", lambda h: put(h, "astype", "dtype", "float64"), "expected a dtype of numbers"),
+    case("precisions", lambda h: put(h, "astype", "dtype", {"dtype": "bool"}), "expected a dtype of numbers"),
+    case("precisions", lambda h: put(h, "astype", "dtype", {"dtype": "float64"}), "the result is"),
+    case("precisions", lambda h: put(h, "astype", "source", {"dtype": "float16"}), "unknown dtype"),
+    case("precisions", lambda h: put(h, "astype", "source", {"dtype": "int8"}), "expected float64"),
+    case("precisions", lambda h: row(h, "subtract")[2].__setitem__(0, slot_of(h, "astype")), "do not fit a result"),
     case("looped", cycle, "number of a program"),
     case("looped", lambda h: put(h, "scan", "program", 0), "expected a program"),
     case("looped", lambda h: put(h, "scan", "program", {"program": 1}), "number of a program"),
     case("looped", lambda h: row(h, "scan")[2].reverse(), "does not fit|the result is|unpack"),
-    case("looped", lambda h: row(h, "scan").__setitem__(0, "call"), "expected 1 operands"),
+    case("looped", lambda h: row(h, "scan").__setitem__(0, "checkpoint"), "expected 1 operands"),
     case("looped", lambda h: h["programs"].reverse(), "load: "),
-    case("kept", lambda h: put(h, "call_keeping", "reverse", row(h, "call_keeping")[3]["program"]), "a program that fits"),
-    case("kept", lambda h: put(h, "call_keeping", "reverse", None), "a program that fits"),
+    case("kept", lambda h: put(h, "checkpoint_keeping", "reverse", row(h, "checkpoint_keeping")[3]["program"]), "a program that fits"),
+    case("kept", lambda h: put(h, "checkpoint_keeping", "reverse", None), "a program that fits"),
     case("looped", lambda h: h["programs"][0]["outputs"].append(0), "unpack"),
 ]  # fmt: skip
 
@@ -683,7 +692,11 @@ def test_values_and_programs_may_not_be_nested_without_end():
 
     def chain(length: int) -> bytes:
         calls = [
-            {**vector, "instructions": [["input", 0], ["call", 0, [0], {"program": {"program": k}}]], "outputs": [1]}
+            {
+                **vector,
+                "instructions": [["input", 0], ["checkpoint", 0, [0], {"program": {"program": k}}]],
+                "outputs": [1],
+            }
             for k in range(length)
         ]
         return built({"call": None, "programs": [vector, *calls], "arrays": []}, b"")
@@ -731,7 +744,7 @@ def test_shapes_at_an_index_are_those_of_numpy():
 
 INTEGERS = (-1, 0, 1, 2, 3, 6, 100, 2**31, 2**62, 2**63, 10**30, -(2**63))
 VALUES: tuple[Any, ...] = (
-    None, True, 1.5, -0.0, "x", "permute", [], {}, [1, 0], {"float": "nan"}, {"slice": [None, None, -1]}, {"ellipsis": None},
+    None, True, 1.5, -0.0, "x", "transpose", [], {}, [1, 0], {"float": "nan"}, {"slice": [None, None, -1]}, {"ellipsis": None},
     {"array": 0}, {"program": 0}, {"op": "getitem"}, {"dtype": "bool"},
 )  # fmt: skip
 

@@ -44,7 +44,7 @@ def test_static_parameters_are_readable():
     text = str(tg.compile(f).tape(np.ones((4, 3))))
     for part in (
         "index=[[0 1 2 ... 12 in all]]", "index=[0], path=(getitem(index=[None, ..., 1:2, ::-1]))", "shape=(6, 2)", "axes=(1, 0)",
-        "convert(%", "dtype=float32, source=float64", "index=[:, True]",
+        "astype(%", "dtype=float32, source=float64", "index=[:, True]",
     ):  # fmt: skip
         assert part in text, (part, text)
 
@@ -56,9 +56,9 @@ def test_lines_and_guards():
         return x
 
     lines = str(tg.compile(f, lines=True).tape(V)).split("\n")
-    assert re.fullmatch(r"  %\d = sin\(%0\) +float64\[3\] +\S+test_tape_printing\.py:\d+", lines[-4])
+    assert re.fullmatch(r"  %\d = sin\(%0\) +float64\[3\] +\S+test_printing\.py:\d+", lines[-4])
     (guard,) = (line for line in lines if " guard " in line)
-    assert re.fullmatch(r" +guard %3 == 1\.0  \S+test_tape_printing\.py:\d+", guard)
+    assert re.fullmatch(r" +guard %3 == 1\.0  \S+test_printing\.py:\d+", guard)
     assert lines.index(guard) == next(k for k, line in enumerate(lines) if line.startswith("  %3 ")) + 1
     starts = {line.index("float64[") for line in lines if "= sin" in line or "= input" in line}
     assert len(starts) == 1

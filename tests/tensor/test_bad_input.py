@@ -419,7 +419,7 @@ class Trap:
 
     def __init__(self, monkeypatch, error):
         self.armed = True
-        op = declare.by_name["matrix_product"]
+        op = declare.by_name["matmul"]
         for argument, (rule, names) in list(op.rules.items()):
 
             def trapped(rule=rule, **arguments):
@@ -474,7 +474,7 @@ def test_an_exception_in_the_middle_of_a_limited_sweep(monkeypatch):
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError])
 def test_an_exception_in_the_middle_of_the_forward_run(monkeypatch, error):
-    op = declare.by_name["matrix_product"]
+    op = declare.by_name["matmul"]
     forward = op.forward
 
     def fails(*args, **static):

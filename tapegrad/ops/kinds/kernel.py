@@ -20,7 +20,7 @@ class Kernel(Kind):
     parameter `flags` runs it for each instance of a batch, of which the flagged operands have a row each.
     """
 
-    may_fail = True
+    may_fail = by_flags = True
     known = False
 
     def __init__(self, symbol: Callable[[Sequence[Shape], Any], str]) -> None:

@@ -7,6 +7,7 @@ the modules that they come from.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -31,13 +32,15 @@ class Kind:
         It takes float32.
     known : bool
         Its value is computed where all operands are known before any input is.
+    by_flags : bool
+        With the static parameter `flags`, it runs an op for each instance of a batch.
     python : bool
         It runs Python code: what neither files hold nor compiled callers call.
     may_fail : bool
         It may raise for some values, unless its record says otherwise.
     """
 
-    pointwise = total = overwrites = any_dtype = python = may_fail = False
+    pointwise = total = overwrites = any_dtype = by_flags = python = may_fail = False
     single = known = True
 
     def plan(self, plan: Any, slot: int) -> None:
@@ -70,6 +73,13 @@ class Kind:
         """
         found: Shape = op.infer(*shapes, **static) if op.infer is not None else shape
         return found
+
+    def batched(self, op: Any, length: int, args: Sequence[Any], flags: Sequence[bool], static: dict[str, Any]) -> Any:
+        """Run an op whose record has no rule for it on a batch: an axis in front of the flagged arguments.
+
+        None if there is no better way than one instance after the other.
+        """
+        return None
 
     def dtype(self, static: dict[str, Any]) -> np.dtype[Any] | None:
         """Find the result's dtype; None for that of the operands."""

@@ -1,11 +1,23 @@
-"""The default kind: an op of which nothing is known but its forward function."""
+"""The default kind: a call of the op's forward function, from compiled code too.
+
+The machine code calls a C function of one pointer, to the addresses of operands and result. That takes the interpreter's
+lock if need be, runs forward on arrays over this memory, and says whether it raised. What it raised is raised by whoever
+called the machine code (see `machine.callbacks`). An address is one process's, and Python one's own: so files do not hold
+such an op, and compiled callers refuse it.
+"""
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
-from tapegrad.errors import ReplayError
+import numpy as np
+
+from tapegrad.machine.callbacks import callback
+from tapegrad.machine.status import RAISED
 from tapegrad.ops.kinds.kind import Kind
+
+_LINES = 10_000  # that a call counts as: nobody knows how long it runs
 
 
 class Python(Kind):
@@ -14,8 +26,18 @@ class Python(Kind):
     python = may_fail = True
     known = False
 
-    def plan(self, plan: Any, slot: int) -> None:
-        raise ReplayError(
-            f"compile: the op {plan.program.ops[slot].name!r} says nothing about how a sealed tape does it. Give its "
-            "record `kind`, or compute it outside of the compiled function."
-        )
+    def write(self, f: Any, slot: int) -> None:
+        p = f.program
+        operands = p.operands[slot]
+        target = f.target(slot)
+        arrays = [*map(f.contiguous, operands), target]
+        table = f.variable(f"[{len(arrays)} x ptr]")
+        f.put(table, [a.pointer for a in arrays])
+        op, static = p.ops[slot], p.statics[slot]
+        dtypes = [np.dtype("f4" if a.element == "float" else "f8") for a in arrays]
+        forms = [(p.forms[s].shape, dtype) for s, dtype in zip((*operands, slot), dtypes, strict=True)]
+        made = callback((op, static), functools.partial(op.forward, **static), forms, op.shown)
+        f.module.callbacks.append(made)
+        f.repeated += _LINES
+        f.return_unless_done(f.call("i64", made.symbol, [table]), str(RAISED))
+        f.done(slot, target)

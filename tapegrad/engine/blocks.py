@@ -1,0 +1,263 @@
+"""Running a region that is set up in the workspace, block by block.
+
+A region runs in blocks of lanes that fit the cache: for each block all its instructions, each a call of a kernel on
+registers (scratch memory of one block) or directly on the arrays outside. Sums are those of `tapegrad.machine.sums`.
+
+Both float widths are written once: `like` is `F8` or `F4`, a number of the width at hand, and Numba compiles a function
+for each. `in_width` takes the region's.
+"""
+
+from __future__ import annotations
+
+from tapegrad.machine.layout import (
+    AT_BARS,
+    AT_FILLS,
+    AT_GATHERS,
+    AT_LOCS,
+    AT_ROWS,
+    AT_SCATTERS,
+    AT_SUMS,
+    BARS,
+    BLOCK,
+    CHUNK,
+    DIMS,
+    FILL_BAR,
+    FILLS,
+    GATHERS,
+    ITEM,
+    LANE,
+    LOCS,
+    NDIM,
+    REGISTER,
+    ROWS,
+    SCATTERS,
+    SIZE,
+    STREAM,
+    SUM_CHUNK,
+    SUMS,
+)
+from tapegrad.machine.memory import (
+    F4,
+    F8,
+    call_bar,
+    call_forward,
+    compiled,
+    data_of,
+    load,
+    load_item,
+    ndim_of,
+    shape_of,
+    store,
+    store_f8,
+    store_item,
+    strides_of,
+    sum_chunk,
+    sum_chunks,
+    tuple_get,
+)
+
+
+@compiled
+def in_width(w, function, *args):
+    """Call a function of a width and other arguments in that of the region."""
+    if load(w, ITEM) == 8:
+        return function(F8, *args)
+    return function(F4, *args)
+
+
+@compiled
+def copy_item(like, target, i, source, j):
+    store_item(like, target, i, load_item(like, source, j))
+
+
+@compiled
+def add_item(like, target, i, source, j):
+    store_item(like, target, i, load_item(like, target, i) + load_item(like, source, j))
+
+
+@compiled
+def exchange(like, w, array, register, first, n, scatter):
+    """Gather elements first to first + n of an array, broadcast to the iteration shape, or add a register to them."""
+    item, ndim, dims = load(w, ITEM), load(w, NDIM), load(w, DIMS)
+    own, shape, strides = ndim_of(array), shape_of(array), strides_of(array)
+    data = data_of(array)
+    inner = load(dims, ndim - 1) if ndim else 1
+    step = 0
+    if own and load(shape, own - 1) != 1:
+        step = load(strides, own - 1) // item
+    done = 0
+    while done < n:
+        rest = (first + done) // inner
+        position = (first + done) - rest * inner
+        offset = position * step * item
+        for d in range(ndim - 2, -1, -1):
+            length = load(dims, d)
+            quotient = rest // length
+            axis = d - (ndim - own)
+            if axis >= 0 and load(shape, axis) != 1:
+                offset += (rest - quotient * length) * load(strides, axis)
+            rest = quotient
+        length = min(inner - position, n - done)
+        here = register + done * item
+        if scatter:
+            for i in range(length):
+                add_item(like, data + offset, i * step, here, i)
+        else:
+            for i in range(length):
+                copy_item(like, here, i, data + offset, i * step)
+        done += length
+
+
+@compiled
+def fill_bar(like, bar, g, n, add):
+    value = load_item(like, g, 0) + 0.0  # no -0.0, as in kernels
+    if add:
+        for i in range(n):
+            store_item(like, bar, i, load_item(like, bar, i) + value)
+    else:
+        for i in range(n):
+            store_item(like, bar, i, value)
+
+
+@compiled
+def run_rows(w, cursors, n):
+    for r in range(load(w, ROWS)):
+        row = w + 8 * (AT_ROWS + 5 * r)
+        call_forward(
+            load(row, 0), load(cursors, load(row, 1)), load(cursors, load(row, 2)),
+            load(cursors, load(row, 3)), load(cursors, load(row, 4)), n,
+        )  # fmt: skip
+    for r in range(load(w, BARS)):
+        row = w + 8 * (AT_BARS + 8 * r)
+        kernel, bar = load(row, 0), load(cursors, load(row, 1))
+        if kernel == FILL_BAR:
+            in_width(w, fill_bar, bar, load(row, 2), n, load(row, 7))
+        else:
+            call_bar(
+                kernel, bar, load(cursors, load(row, 2)), load(cursors, load(row, 3)), load(cursors, load(row, 4)),
+                load(cursors, load(row, 5)), load(cursors, load(row, 6)), n, load(row, 7),
+            )  # fmt: skip
+
+
+@compiled
+def region_run(work, partials, first_block, last_block):
+    """Run some blocks of the region that is set up in the workspace.
+
+    The scratch memory holds the cursors, the tails and then the registers. A block's last lanes that fill no vector are
+    copied to and from the tails, so that no kernel ever touches memory outside an array; the vector is filled up with
+    the last lane, so that users' functions meet no other numbers than the program's. The sums of block k are
+    written to `partials`, `sums` numbers for each chunk of `SUM_CHUNK` lanes.
+    """
+    w, scratch = data_of(tuple_get(work, 0)), data_of(tuple_get(work, 4))
+    size, block, item, locs, sums = load(w, SIZE), load(w, BLOCK), load(w, ITEM), load(w, LOCS), load(w, SUMS)
+    cursors = scratch
+    tails = scratch + 8 * locs
+    registers = (tails + 8 * LANE * locs + 63) // 64 * 64
+    for k in range(load(w, FILLS)):
+        target = registers + load(w, AT_LOCS + 3 * load(w, AT_FILLS + 2 * k) + 1)
+        source = load(w, AT_FILLS + 2 * k + 1)
+        for i in range(min(block, (size + LANE - 1) // LANE * LANE)):
+            in_width(w, copy_item, target, i, source, 0)
+    for b in range(first_block, last_block):
+        first = b * block
+        n = min(block, size - first)
+        whole = n // LANE * LANE
+        for k in range(locs):
+            address = load(w, AT_LOCS + 3 * k + 1)
+            if load(w, AT_LOCS + 3 * k) == REGISTER:
+                store(cursors, k, registers + address)
+            else:
+                store(cursors, k, address + first * item)
+        for k in range(load(w, GATHERS)):
+            register = load(cursors, load(w, AT_GATHERS + 2 * k))
+            in_width(w, exchange, w, load(w, AT_GATHERS + 2 * k + 1), register, first, n, 0)
+        if whole:
+            run_rows(w, cursors, whole)
+        if n > whole:
+            for k in range(load(w, GATHERS)):
+                register = load(cursors, load(w, AT_GATHERS + 2 * k))
+                for i in range(n, whole + LANE):
+                    in_width(w, copy_item, register, i, register, n - 1)
+            for k in range(locs):
+                cursor = load(cursors, k) + whole * item
+                if load(w, AT_LOCS + 3 * k) == STREAM:
+                    tail = tails + 8 * LANE * k
+                    for i in range(LANE):
+                        in_width(w, copy_item, tail, i, cursor, min(i, n - whole - 1))
+                    cursor = tail
+                store(cursors, k, cursor)
+            run_rows(w, cursors, LANE)
+            for k in range(locs):
+                if load(w, AT_LOCS + 3 * k) == STREAM:
+                    cursor = load(w, AT_LOCS + 3 * k + 1) + first * item
+                    if load(w, AT_LOCS + 3 * k + 2):
+                        for i in range(n - whole):
+                            in_width(w, copy_item, cursor, whole + i, tails + 8 * LANE * k, i)
+                    store(cursors, k, cursor)
+                else:
+                    store(cursors, k, load(cursors, k) - whole * item)
+        chunk = first // SUM_CHUNK
+        for k in range(sums):
+            cursor = load(cursors, load(w, AT_SUMS + 3 * k))
+            for j in range(0, n, SUM_CHUNK):
+                part = in_width(w, sum_chunk, cursor + j * item, min(SUM_CHUNK, n - j))
+                store_f8(partials, (chunk + j // SUM_CHUNK) * sums + k, part)
+        for k in range(load(w, SCATTERS)):
+            register = load(cursors, load(w, AT_SCATTERS + 2 * k))
+            in_width(w, exchange, w, load(w, AT_SCATTERS + 2 * k + 1), register, first, n, 1)
+    return 0
+
+
+@compiled
+def region_finish(work, partials):
+    """Sum the chunks' partial sums into their results."""
+    w = data_of(tuple_get(work, 0))
+    sums = load(w, SUMS)
+    chunks = (load(w, SIZE) + SUM_CHUNK - 1) // SUM_CHUNK
+    for k in range(sums):
+        total = sum_chunks(partials + 8 * k, chunks, sums)
+        in_width(w, finish_sum, load(w, AT_SUMS + 3 * k + 1), total, load(w, AT_SUMS + 3 * k + 2))
+    return 0
+
+
+@compiled
+def finish_sum(like, address, total, add):
+    store_item(like, address, 0, total + load_item(like, address, 0) if add else total)
+
+
+@compiled
+def settle(w):
+    """Choose the block's length and give the registers their places in scratch memory.
+
+    Returns
+    -------
+    int
+        The number of blocks.
+    """
+    registers = 0
+    for k in range(load(w, LOCS)):
+        registers += load(w, AT_LOCS + 3 * k)  # REGISTER is 1
+    block = 2048
+    while block > 256 and block * registers > 6144:
+        block //= 2
+    store(w, BLOCK, block)
+    place = 0
+    for k in range(load(w, LOCS)):
+        if load(w, AT_LOCS + 3 * k) == REGISTER:
+            store(w, AT_LOCS + 3 * k + 1, place)
+            place += 8 * block
+    return (load(w, SIZE) + block - 1) // block
+
+
+@compiled
+def run_small(w, work):
+    """Run a region of one chunk; returns the number of blocks of a larger one."""
+    if load(w, ROWS) + load(w, BARS) + load(w, SUMS) == 0:
+        return 0
+    blocks = settle(w)
+    if load(w, SIZE) > CHUNK:
+        return blocks
+    partials = data_of(tuple_get(work, 5))
+    region_run(work, partials, 0, blocks)
+    region_finish(work, partials)
+    return 0

@@ -1,0 +1,106 @@
+"""Python functions as symbols that LLVM text calls, and what they raise.
+
+Such a function is called with the address of a table of addresses, of its operands and its result, and returns a
+status. Compiled code passes the status on and cannot raise. So an exception is kept, and whoever called the compiled
+code raises it (`reraise`). Only the main thread's is kept: in other threads no signals interrupt, and what failed there
+fails again when it is looked into.
+
+A callback lives as long as the code that calls it, and a symbol stands for one as long as that lives.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import re
+import threading
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import Any
+from weakref import WeakValueDictionary
+
+import numpy as np
+
+from tapegrad.errors import ShapeError
+from tapegrad.machine import symbols
+from tapegrad.machine.status import RAISED
+
+Form = tuple[tuple[int, ...], np.dtype[Any]]
+
+_FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
+_live: WeakValueDictionary[str, Callback] = WeakValueDictionary()
+_making = threading.Lock()
+kept: list[BaseException] = []  # what was raised and not yet raised again
+
+
+class Callback:
+    """A Python function that compiled code calls.
+
+    Attributes
+    ----------
+    symbol, title : str
+    """
+
+    def __init__(self, symbol: str, key: Any, function: Callable[..., Any], forms: Sequence[Form], title: str) -> None:
+        self.symbol, self.key, self.forms, self.title = symbol, key, tuple(forms), title
+        self._call = _FUNCTION(_called(function, forms, title))  # kept alive for its code
+        symbols.enter(symbol, ctypes.cast(self._call, ctypes.c_void_p).value or 0)
+
+    def same(self, key: Any, forms: Sequence[Form]) -> bool:
+        """Whether it is what another function of a key would be."""
+        try:
+            return self.forms == tuple(forms) and bool(self.key == key)
+        except ValueError:  # arrays among static parameters
+            return False
+
+
+def callback(key: Any, function: Callable[..., Any], forms: Sequence[Form], title: str) -> Callback:
+    """Make a callback of a function of arrays, of forms of operands and result; equal keys may share one."""
+    shapes = "_".join(f"{dtype.str[1:]}{'x'.join(map(str, shape))}" for shape, dtype in forms)
+    name = f"tapegrad_python_{re.sub('[^A-Za-z0-9_]', '_', title)}_{shapes}"
+    with _making:
+        for number in count():
+            symbol = f"{name}_{number}"
+            known = _live.get(symbol)
+            if known is None:
+                known = _live[symbol] = Callback(symbol, key, function, forms, title)
+                return known
+            if known.same(key, forms):
+                return known
+    raise AssertionError
+
+
+def reraise() -> None:
+    """Raise what Python code raised within compiled code of the main thread, if it did."""
+    if kept and threading.current_thread() is threading.main_thread():
+        raise kept.pop()
+
+
+def _called(function: Callable[..., Any], forms: Sequence[Form], title: str) -> Callable[[int], int]:
+    """What C calls."""
+    pointers = ctypes.c_void_p * len(forms)
+    reads = [(ctypes.c_char * (math.prod(shape) * dtype.itemsize), shape, dtype) for shape, dtype in forms]
+    main = threading.main_thread
+
+    def array(place: int, kind: Any, shape: tuple[int, ...], dtype: np.dtype[Any]) -> np.ndarray:
+        if not math.prod(shape):
+            return np.empty(shape, dtype)
+        return np.frombuffer(kind.from_address(place), dtype).reshape(shape)
+
+    def called(table: int) -> int:
+        try:
+            places = pointers.from_address(table)
+            *args, out = [array(place, *read) for place, read in zip(places, reads, strict=True)]
+            for a in args:
+                a.flags.writeable = False
+            result = function(*args)
+            if np.shape(result) != out.shape:
+                raise ShapeError(f"{title}: expected a result of shape {out.shape}, got {np.shape(result)}.")
+            np.copyto(out, result, casting="same_kind")
+        except BaseException as error:
+            if threading.current_thread() is main():
+                kept[:] = [error]
+            return RAISED
+        return 0
+
+    return called

@@ -1,0 +1,101 @@
+"""The LLVM text of the sweeps, as it is kept: it is read, or a warning says why not and what follows."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import llvmlite.binding as llvm
+import pytest
+
+import tapegrad as tg
+from tapegrad.engine import generate, loops
+from tapegrad.errors import CompilationWarning
+
+PACKAGE = Path(tg.__file__).parent
+
+
+def test_the_text_is_taken_without_a_word(recwarn):
+    assert loops.generated() == loops.GENERATED.read_text()
+    assert not recwarn.list
+
+
+def test_text_that_llvm_cannot_read_is_said_so(monkeypatch, tmp_path):
+    changed = tmp_path / "sweeps.ll"
+    changed.write_text(loops.GENERATED.read_text().replace("define internal fastcc", "define internal slowcc", 1))
+    monkeypatch.setattr(loops, "GENERATED", changed)
+    with pytest.warns(CompilationWarning, match="cannot read sweeps.ll .*about 15 s.*Install a version of llvmlite"):
+        assert loops.generated() is None
+
+
+def test_text_of_other_sources_is_said_so(monkeypatch, tmp_path):
+    changed = tmp_path / "sweeps.ll"
+    changed.write_text(loops.GENERATED.read_text().replace("; ", "; 0", 1))
+    monkeypatch.setattr(loops, "GENERATED", changed)
+    with pytest.warns(CompilationWarning, match="older than the sources.*about 15 s.*tapegrad.engine.generate"):
+        assert loops.generated() is None
+
+
+def test_the_digest_covers_all_that_the_text_is_made_from(monkeypatch):
+    before = loops.digest()
+    monkeypatch.setattr(loops.sums, "functions", lambda: "")
+    assert loops.digest() != before
+
+
+def test_the_text_has_nothing_that_differs_between_versions():
+    text = loops.GENERATED.read_text()
+    for word in ("@llvm.lifetime.", "captures(", "!tbaa", "target triple", "target-cpu"):
+        assert word not in text
+    llvm.parse_assembly(text).verify()
+
+
+def test_only_the_oldest_versions_write_and_compare_it(monkeypatch, capsys):
+    monkeypatch.setattr(generate, "PROJECT", Path(__file__).parents[2] / "pyproject.toml")
+    before = loops.GENERATED.read_bytes()
+    author = before.decode().splitlines()[1]
+    assert author == f"; {generate.oldest()}"
+    monkeypatch.setattr(generate, "versions", lambda: "numba 9.9, llvmlite 9.9, Python 3.99, x86_64")
+    for arguments in ([], ["--check"]):
+        monkeypatch.setattr(sys, "argv", ["generate", *arguments])
+        assert generate.main() == 2
+        said = capsys.readouterr().out
+        assert f"by {author[2:]}, and this is numba 9.9" in said
+        assert "pip install -e . numba==" in said
+    assert loops.GENERATED.read_bytes() == before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("blocks.py", "block = 2048", "block = 1024", "sweeps.ll is older than the sources of the sweeps"),
+        ("sweeps.ll", "define internal fastcc", "define internal slowcc", "cannot read sweeps.ll"),
+    ],
+    ids=["edited", "rejected"],
+)
+def test_numba_translates_instead(tmp_path, file, old, new, said):
+    """In a fresh process: the warning comes once, the results are right, and the next process finds the code."""
+    shutil.copytree(PACKAGE, tmp_path / "tapegrad", ignore=shutil.ignore_patterns("__pycache__"))
+    changed = tmp_path / "tapegrad" / "engine" / file
+    text = changed.read_text()
+    assert old in text
+    changed.write_text(text.replace(old, new, 1))
+    program = (
+        "import numpy as np, tapegrad as tg\n"
+        "for dtype in (np.float64, np.float32):\n"
+        "    x = tg.tensor(np.arange(3001, dtype=dtype), requires_grad=True)\n"
+        "    np.sum(x * x).backward()\n"
+        "    assert (x.grad.numpy() == 2 * np.arange(3001)).all()\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "TAPEGRAD_CACHE_DIR": str(tmp_path / "cache")}
+    command = [sys.executable, "-W", "always", "-c", program]
+    first, second = (
+        subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True).stderr
+        for _ in range(2)
+    )
+    assert first.count("CompilationWarning") == 1
+    assert said in first
+    assert second == ""
