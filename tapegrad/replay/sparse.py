@@ -15,9 +15,9 @@ import numpy as np
 
 from tapegrad.autograd import traced
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, check_function
+from tapegrad.func import sparsity
 from tapegrad.func.colouring import column_colouring, star_colouring, symmetric_places
 from tapegrad.func.containers import LEAF, flatten
-from tapegrad.func.sparsity import LIMIT, jacobian_pattern
 from tapegrad.func.transforms import F, as_array, grad, named
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import reshape_op
@@ -148,7 +148,7 @@ def sparse_jacobian(f: F, argnums: int = 0) -> SparseDerivative:
         if not pattern.nnz:
             return _nothing(pattern, out)
         rows, columns = np.repeat(np.arange(out.size), np.diff(pattern.indptr)), pattern.indices.astype(np.intp)
-        most = LIMIT // max(pattern.shape)
+        most = sparsity.LIMIT // max(pattern.shape)
         by_row = not record.trace.has_tangents()
         colours = column_colouring(pattern.T.tocsr() if by_row else pattern, most)
         if not by_row and colours.max() >= np.bincount(columns).max():  # colouring the rows takes at least so many
@@ -297,7 +297,7 @@ class _Recording:
 
     def pattern(self, out: Tensor) -> Any:
         """The pattern of the Jacobian of a Tensor of the recording."""
-        return jacobian_pattern(self.trace.program([out]), self._source, self.name)
+        return sparsity.jacobian_pattern(self.trace.program([out]), self._source, self.name)
 
     def columns(self, out: Tensor, colours: np.ndarray) -> Tensor:
         """The sums of the columns of each colour, by tangent sweeps."""
@@ -320,7 +320,7 @@ class _Recording:
             If there are too many colours.
         """
         count = int(colours.max()) + 1
-        if count * max(seeded.size, result.size) > LIMIT:
+        if count * max(seeded.size, result.size) > sparsity.LIMIT:
             raise ArgumentError(
                 f"{self.name}: expected a pattern that few sweeps can tell apart, got one of {count:,} colours. Use "
                 "products with jvp, vjp and hvp, or take the full rows apart."
