@@ -7,17 +7,24 @@ calls the program; so a call costs a fraction of a microsecond more than its ari
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import gc
+import threading
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from tapegrad.codegen.module import Module
+from tapegrad.forks import across_forks
+from tapegrad.machine import pool
 from tapegrad.machine.cache import engine
 
 NOT_CONTIGUOUS = -1  # what the entry returns for an array whose elements do not lie in C order
 MOST_ARGUMENTS = 1000  # that ctypes passes
 STRAIGHT = 6000  # lines of LLVM text that are worth the optimiser's time
+_BYTE = np.dtype(np.uint8)
 
 
 class Executable:
@@ -67,11 +74,43 @@ class Executable:
         """``entry(constants_at, work, numbers, inputs..., array outputs...)``; see `_entry`."""
         return self._entries[without_gil]
 
+    def on_arrays(self, given: Sequence[np.ndarray], outputs: Sequence[np.ndarray], work: np.ndarray) -> int:
+        """Call the program itself on arrays in C order, of the dtypes of its lanes; returns the status."""
+        places = np.array([a.ctypes.data for a in (*given, *self.pool)] or [0], np.int64)
+        results = np.array([a.ctypes.data for a in outputs] or [0], np.int64)
+        return self.run(places.ctypes.data, results.ctypes.data, work.ctypes.data)
+
     def memory(self) -> np.ndarray:
         """Working memory for one call at a time, aligned for the vectors."""
-        block = np.empty(self.work + 64, np.uint8)
+        block = pool.empty((self.work + 64,), _BYTE)
         start = -block.ctypes.data % 64
         return block[start : start + self.work]
+
+
+exclusive = across_forks(threading.RLock())  # one thread records or compiles; recordings may begin within each other
+
+
+@contextlib.contextmanager
+def collector_paused() -> Iterator[None]:
+    """No garbage collection: recording and compiling make many objects and no cycles."""
+    enabled = gc.isenabled()
+    try:
+        gc.disable()
+        yield
+    except KeyboardInterrupt:
+        if not gc.get_freeze_count():  # else all that was recorded would be looked through before it goes
+            gc.freeze()
+            gc.unfreeze()
+        raise
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def executable_of(program: Any) -> Executable:
+    """The machine code of a program in this process, made once."""
+    with exclusive, collector_paused():
+        return program.derive("executable", lambda: Executable(program))
 
 
 def _entry(program: Any, function: Any) -> str:

@@ -6,19 +6,10 @@ compiled.
 
 from typing import TYPE_CHECKING
 
-from tapegrad.func.transforms import (
-    grad,
-    grad_and_value,
-    hessian,
-    hvp,
-    jacfwd,
-    jacobian,
-    jacrev,
-    jvp,
-    linearize,
-    value_and_grad,
-    vjp,
-)
+from tapegrad.func.forward import jvp, linearize
+from tapegrad.func.hessians import hessian, hvp
+from tapegrad.func.jacobians import jacfwd, jacobian, jacrev
+from tapegrad.func.reverse import grad, grad_and_value, value_and_grad, vjp
 from tapegrad.later import later
 
 if TYPE_CHECKING:  # what is imported on first use

@@ -15,7 +15,7 @@ from tapegrad.autograd import forward_ad, gradients
 from tapegrad.autograd.modes import inference_mode
 from tapegrad.autograd.variables import assignable
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
-from tapegrad.func.transforms import jacfwd
+from tapegrad.func.jacobians import jacfwd
 from tapegrad.ops.shaping import stack
 from tapegrad.tape import record
 from tapegrad.tape.record import tape

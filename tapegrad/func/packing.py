@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd import traced
+from tapegrad.codegen.executable import executable_of
 from tapegrad.errors import ReplayError
 from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derived import all_emitted, emitted, gradients
+from tapegrad.machine import callbacks, pool
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.tape.forms import F8, Form, form_of
@@ -95,12 +97,12 @@ def example_of(t: Tensor, outer: Trace | None) -> np.ndarray:
 def evaluated(program: Program, arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
     """A program's outputs, computed eagerly."""
     if "executable" in program.derived:
-        from tapegrad.replay.compile import Variant
-
-        variant = program.derive("variant", lambda: Variant(program, program.input_forms, None, {}, []))  # type: ignore[arg-type]
-        status, outputs = variant.run(arrays)
-        if status == 0:
+        executable = executable_of(program)
+        given = [np.ascontiguousarray(a, F8) for a in arrays]
+        outputs = [pool.empty(f.shape, F8) for f in program.output_forms]
+        if executable.on_arrays(given, outputs, executable.memory()) == 0:
             return outputs
+        callbacks.reraise()
     with recording(strict=False, within=True) as trace:
         values = all_emitted(program, [trace.input(np.ascontiguousarray(a, np.float64)) for a in arrays])
         for guard in program.guards:

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.codegen.executable import executable_of
 from tapegrad.errors import ReplayError, ShapeError
 from tapegrad.func.packing import (
     call_batched,
@@ -145,8 +146,6 @@ checkpoint_keeping = General(
 
 def _scanned(c: np.ndarray, x: np.ndarray, constants: np.ndarray, *, program: Any) -> np.ndarray:
     """Rows of carry and output: row 0 holds the first carry, row t + 1 what step t gives."""
-    from tapegrad.replay.compile import executable_of
-
     executable = executable_of(program)
     width = program.output_forms[0].size
     rows = np.zeros((len(x) + 1, width))

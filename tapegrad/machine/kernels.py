@@ -25,7 +25,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from tapegrad.machine import cache
-from tapegrad.machine.lane import WIDTH, Emitter, Lane, as_float, gated
+from tapegrad.machine.lane import WIDTH, Emitter, Lane, as_float, contribution
 from tapegrad.machine.layout import BAR, COLUMNS, FORWARD, REVERSE, SCALAR, USES
 
 MAX_OPS = 1024
@@ -43,6 +43,7 @@ class Rule(Protocol):
     arguments: tuple[str, ...]
     partials: dict[str, Callable[..., Any]]
     reads: dict[str, tuple[str, ...]]
+    external: bool
 
     @property
     def forward(self) -> Callable[..., Any]: ...
@@ -59,7 +60,8 @@ def load(rule: Rule, dtype: str) -> None:
     unit = f"{rule.name}_{dtype}"
     engine = cache.engine()
     # The cache key covers the sources of this package; an op from elsewhere is known by its code.
-    salt = "" if rule.forward.__module__.startswith("tapegrad.") else module_text(rule, dtype)
+    known = rule.forward.__module__.startswith("tapegrad.") and not rule.external
+    salt = "" if known else module_text(rule, dtype)
     engine.load(unit, lambda: module_text(rule, dtype), salt)
     row = np.zeros(COLUMNS, np.int64)
     row[FORWARD] = engine.address(f"{unit}_forward")
@@ -94,15 +96,6 @@ def evaluate(rule: Rule, *args: Any) -> np.ndarray:
 def _uses(rule: Rule, argument: str) -> int:
     names = ("out", *rule.arguments)
     return sum(1 << names.index(p) for p in rule.reads[argument])
-
-
-def contribution(g: Lane, partial: Any) -> Lane:
-    """``g * partial`` under absolute zero; a constant partial needs no gate."""
-    if not isinstance(partial, Lane):
-        if partial == 0:
-            return g.emitter.float(0.0)
-        return g if partial == 1 else -g if partial == -1 else g * float(partial)
-    return gated(g, as_float(partial))
 
 
 def module_text(rule: Rule, dtype: str) -> str:

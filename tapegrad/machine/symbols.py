@@ -88,6 +88,11 @@ def imported(text: str) -> dict[str, int]:
     return {symbol: _addresses[symbol] for symbol in set(_CALLED.findall(text)) if symbol in _addresses}
 
 
+def address(symbol: str) -> int:
+    """The address of a function that was entered."""
+    return _addresses[symbol]
+
+
 def enter(symbol: str, address: int) -> None:
     """Let LLVM text call the function at an address by this name."""
     _addresses[symbol] = address

@@ -154,6 +154,8 @@ class Elementwise(Op):
     saturates : float
         How far, in units of the rounding error of 1, a partial may be from the truth where that is small, because it is
         computed of `out`, which has lost it.
+    external : bool
+        It calls functions of other libraries. Their symbols are entered when it is traced, so each process traces it.
     foreign : bool
         It calls a user's function, which must not meet numbers that are not the program's: it might search for ever.
     """
@@ -166,6 +168,7 @@ class Elementwise(Op):
     on_complex: Callable[..., Any] | None = None
     edges: Sequence[tuple[tuple[float | None, ...], tuple[float, ...] | None]] = ()
     saturates: float = 0.0
+    external: bool = False
     foreign: bool = False
     reads: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)  # what each partial reads
     op_class = ELEMENTWISE

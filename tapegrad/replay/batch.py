@@ -17,13 +17,14 @@ import numpy as np
 
 from tapegrad.codegen.batch import BatchExecutable, RowsExecutable, rows_of
 from tapegrad.codegen.scalarise import TooLarge, scalarised
-from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError
+from tapegrad.errors import ArgumentError, ReplayError, ShapeError
 from tapegrad.func.containers import FIXED, flatten, map_leaves, unflatten
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.sharing import Sharing
-from tapegrad.tape.forms import BOOL, F4, F8
+from tapegrad.replay.signature import in_lanes, shown
+from tapegrad.tape.forms import F4, F8
 from tapegrad.tape.record import refuse_subclass
 from tapegrad.tape.run import get_num_threads
 
@@ -135,12 +136,10 @@ class _Columns:
         ReplayError
             If variants give results of different containers or shapes.
         """
-        given = iter(outputs)
-        total = len(outputs) + len(variant.plain)
-        values = [variant.plain[k] if k in variant.plain else next(given) for k in range(total)]
+        values = variant.leaves(outputs, variant.plain)
         first = self.structure is None
         if first:
-            self.structure, self.columns = variant.structure, [None] * total
+            self.structure, self.columns = variant.structure, [None] * len(values)
         elif variant.structure != self.structure:
             raise ReplayError(f"{self.title}: instances of a batch give results of different containers.")
         for k, value in enumerate(values):
@@ -184,8 +183,8 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
         return tuple(args[i] if i in compiled.static(len(args)) else a for i, a in enumerate(positional)), named
 
     key, example = compiled.signature(*instance(0 if count else None))
-    arrays = [lane_array(x, f) for x, f in zip(leaves, key[1], strict=True)]
-    variants = compiled.variants(key) or [compiled.record(key, example, *instance(0 if count else None)).variant]
+    arrays = [in_lanes(x, f) for x, f in zip(leaves, key[1], strict=True)]
+    variants = compiled.variants(key) or [compiled.record(key, example, *instance(0 if count else None))[0]]
     columns = _Columns(count, title)
     left: np.ndarray | None = None  # instances that no variant has taken yet; None for all
     tried = 0
@@ -197,15 +196,15 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
             some = [np.ascontiguousarray(a[left]) if b else a for a, b in zip(arrays, flags, strict=True)]
         outs = [pool.empty((number, *f.shape), f.lane or F8) for f in variant.program.output_forms]
         failed = _runner(variant.program, flags)(some, outs, flags, number)
-        shown = [_shown(o, f) for o, f in zip(outs, variant.program.output_forms, strict=True)]
+        results = [shown(o, f) for o, f in zip(outs, variant.program.output_forms, strict=True)]
         if left is None and not len(failed):
-            columns.put(variant, shown, None)
+            columns.put(variant, results, None)
             break
         good = np.ones(number, bool)
         good[failed] = False
         taken = np.flatnonzero(good) if left is None else left[good]
         if len(taken):
-            columns.put(variant, [o[good] for o in shown], taken)
+            columns.put(variant, [o[good] for o in results], taken)
         left = failed if left is None else left[failed]
         if not len(left):
             break
@@ -217,40 +216,15 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
                     "np.where instead of branching, or raise max_variants."
                 )
             one = instance(int(left[0]))
-            fresh = compiled.record(key, compiled.signature(*one)[1], *one)
-            if fresh.variant in variants:  # a decision hangs on the last bit: the recording itself is the answer
-                columns.put(fresh.variant, [np.asarray(v)[None] for v in fresh.values()], left[:1])
+            fresh, recording = compiled.record(key, compiled.signature(*one)[1], *one)
+            if fresh in variants:  # a decision hangs on the last bit: the recording itself is the answer
+                columns.put(fresh, [np.asarray(v)[None] for v in recording.values()], left[:1])
                 left = left[1:]
             else:
-                variants = [*variants, fresh.variant]
+                variants = [*variants, fresh]
         if not len(left):
             break
     return unflatten(columns.structure, columns.columns)
-
-
-def lane_array(x: Any, form: Any) -> np.ndarray:
-    """An argument as compiled code takes it."""
-    if form.lane is None:
-        check_exact(x)
-    return np.ascontiguousarray(x, form.lane or F8)
-
-
-def check_exact(x: Any) -> None:
-    """Refuse integers that no float64 holds: they are kept as such.
-
-    Raises
-    ------
-    DtypeError
-    """
-    array = np.asarray(x)
-    if array.dtype.itemsize == 8 and array.size and max(int(array.max()), -int(array.min())) > 2**53:
-        raise DtypeError(
-            "compile: integers beyond 2**53 are not exact in a sealed tape. Name the argument in static_argnums."
-        )
-
-
-def _shown(rows: np.ndarray, form: Any) -> np.ndarray:
-    return rows != 0 if form.dtype == BOOL else rows.astype(form.dtype) if form.lane is None else rows
 
 
 def _aligned(

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.codegen.executable import Executable
+from tapegrad.codegen.executable import Executable, executable_of
 from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.func.derived import value_and_gradient, value_and_jacobian
 from tapegrad.machine.interrupts import control
@@ -32,9 +32,9 @@ def tape_data(variant: Any, argnums: tuple[int, ...], title: str) -> Any:
     wanted = tuple(k % len(forms) for k in argnums)
     scalar = outputs[0].size == 1
     codes: list[Executable | None] = [
-        _code(program),
-        _code(value_and_gradient(program, wanted)) if scalar else None,
-        None if scalar else _code(value_and_jacobian(program, wanted[0])),
+        executable_of(program),
+        executable_of(value_and_gradient(program, wanted)) if scalar else None,
+        None if scalar else executable_of(value_and_jacobian(program, wanted[0])),
     ]
     python = [name for c in codes if c is not None for name in c.python]
     if python:
@@ -63,12 +63,6 @@ class _Holding:
     def __init__(self, array: np.ndarray, codes: list[Executable | None]) -> None:
         self.__array_interface__ = array.__array_interface__
         self.held = array, codes
-
-
-def _code(program: Any) -> Executable:
-    from tapegrad.replay.compile import executable_of
-
-    return executable_of(program)
 
 
 def _packed(pools: list[list[np.ndarray]]) -> tuple[np.ndarray, list[np.ndarray]]:

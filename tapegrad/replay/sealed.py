@@ -12,12 +12,14 @@ from tapegrad.func import subtapes as _subtapes  # noqa: F401 (a file may hold i
 from tapegrad.func.containers import FIXED, LEAF, NOTHING, Structure, flatten, mapping, unflatten
 from tapegrad.func.derived import emitted
 from tapegrad.machine.status import FAILED, RAISED
-from tapegrad.replay.compile import CompiledFunction, Variant, _fast_call, _leaf_form
+from tapegrad.replay.compile import CompiledFunction
+from tapegrad.replay.fast import MISSED, fast_call
+from tapegrad.replay.signature import leaf_form
+from tapegrad.replay.variant import Variant
 from tapegrad.tape import files
 from tapegrad.tape.program import Program
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
-_MISSED = object()
 _DEPTH = 64
 
 
@@ -49,8 +51,8 @@ class LoadedTape:
             try:
                 result = self._fast(*args)
             except TypeError:  # another number of arguments
-                result = _MISSED
-            if result is not _MISSED:
+                result = MISSED
+            if result is not MISSED:
                 return result
         leaves: list[Any] = []
         self._check(flatten((args, keywords), leaves, FIXED), leaves)
@@ -64,7 +66,7 @@ class LoadedTape:
             guards = variant.program.guards
             self._refuse(guards[status - 1].line if status <= len(guards) else "a loop")
         if not keywords and not self._arguments.parts[1].parts:
-            self._fast = _fast_call(variant, self._arguments.parts[0], _MISSED)
+            self._fast = fast_call(variant, self._arguments.parts[0])
         return variant.result(outputs)
 
     def tape(self) -> Program:
@@ -95,7 +97,7 @@ class LoadedTape:
                 "Leave out static arguments: they are part of the tape."
             )
         for k, (x, form) in enumerate(zip(leaves, forms, strict=True)):
-            given = _leaf_form(x, self.__name__)
+            given = leaf_form(x, self.__name__)
             if given.shape != form.shape:
                 raise ShapeError(f"{self.__name__}: input {k} must have shape {form.shape}, got {given.shape}.")
             if given.dtype != form.dtype:
@@ -216,7 +218,7 @@ def _listed(arguments: Structure, leaves: Sequence[Any]) -> str:
 def _kind_of(x: Any) -> Any:
     """What a message says of an argument: the form of a number or an array, the class of anything else."""
     try:
-        return _leaf_form(x, "")
+        return leaf_form(x, "")
     except DtypeError:
         return type(x)
 

@@ -16,9 +16,11 @@ import numpy as np
 from tapegrad.autograd import traced
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, check_function
 from tapegrad.func import sparsity
+from tapegrad.func.arguments import F, named
 from tapegrad.func.colouring import column_colouring, star_colouring, symmetric_places
 from tapegrad.func.containers import LEAF, flatten
-from tapegrad.func.transforms import F, as_array, grad, named
+from tapegrad.func.jacobians import as_array
+from tapegrad.func.reverse import grad
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import reshape_op
 from tapegrad.replay.compile import compile as compiled

@@ -25,8 +25,6 @@ SHOWN = {("autograd.functional", "func.functional"), ("func", "replay.mapping"),
 HEAVY = {"engine.planning", "engine.regions", "nb", "demo.plot"}
 UPWARD = {
     ("codegen.stretches", "engine.loops"),
-    ("func.packing", "replay.compile"),
-    ("func.subtapes", "replay.compile"),
     ("replay.native_data", "nb"),
 }
 INNER = {
@@ -35,15 +33,12 @@ INNER = {
     ("autograd.tangents", "autograd.gradients"),
     ("codegen.stretches", "engine.loops"),
     ("codegen.stretches", "machine.cache"),
-    ("custom", "autograd"),
+    ("custom.definitions", "autograd"),
     ("engine.loops", "engine.scalar"),
     ("engine.loops", "ops.declare"),
-    ("func.packing", "replay.compile"),
-    ("func.subtapes", "replay.compile"),
     ("replay.compile", "replay.mapping"),
     ("replay.compile", "replay.native_data"),
     ("replay.compile", "replay.sealed"),
-    ("replay.native_data", "replay.compile"),
     ("tape.program", "tape.files"),
     ("tape.program", "tape.printing"),
 }

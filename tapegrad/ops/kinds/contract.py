@@ -12,6 +12,7 @@ from tapegrad.errors import TapeFileError
 from tapegrad.machine.lane import Lane, fma
 from tapegrad.machine.places import Shape
 from tapegrad.ops.kinds.kind import Kind
+from tapegrad.ops.kinds.product import by_blas
 
 LABELS = "".join(chr(0x100 + k) for k in range(64))  # one for each dimension
 
@@ -53,7 +54,9 @@ class Contract(Kind):
         return self.labels(*[program.forms[s].shape for s in program.operands[slot]], **program.statics[slot])
 
     def write(self, f: Any, slot: int) -> None:
-        f.reduce(slot, *self.named(f.program, slot), Products())
+        labels, output = self.named(f.program, slot)
+        if not by_blas(f, slot, labels, output):
+            f.reduce(slot, labels, output, Products())
 
     def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
         form = scalars.program.forms[slot]

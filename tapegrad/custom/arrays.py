@@ -1,0 +1,269 @@
+"""Ops of users' kernels on arrays, and the same kernels over a batch."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.custom.content import compiled_by_numba
+from tapegrad.custom.definitions import (
+    Undeclared,
+    arguments_of,
+    check_count,
+    checked,
+    name_of,
+    numba_errors,
+    positional,
+    real,
+    rules_of,
+    sign,
+    title_of,
+)
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError, check_function
+from tapegrad.machine import symbols
+from tapegrad.ops import declare
+from tapegrad.ops.declare import General
+from tapegrad.ops.kinds import Kernel
+from tapegrad.tape.forms import F4, F8
+from tapegrad.tensor.batching import rows_of
+from tapegrad.tensor.tensor import Tensor, from_array
+
+Shape = tuple[int, ...]
+_NONE: Any = object()
+
+
+def array(
+    function: Any = None, *, vjp: Mapping[str, Any] | None = None, shape: Callable[..., Any] | None = None,
+    jvp: Callable[..., Any] | None = None, check: Any = False,
+) -> Any:  # fmt: skip
+    """Make an op of a kernel on arrays.
+
+    The kernel is a function that `numba.njit` compiled, without signatures. It reads its arguments, read-only arrays in
+    C order of one dtype, float64 or float32, and writes its result into the last one, which comes filled with zeros.
+    Numbers come as arrays without dimensions (``x[()]``).
+
+    Parameters
+    ----------
+    function : callable
+        The kernel. Without it, the result is a decorator.
+    vjp : dict
+        For each argument the rule of its adjoint: a function of some of ``g`` (the adjoint of the result), the
+        arguments, ``out`` (the result) and ``x_shape`` (the shape of ``x``), which returns an array of the argument's
+        shape. It uses operators, functions of this package and custom ops, so that it can be recorded and
+        differentiated itself. None says that the derivative is zero. Where there is no entry, it is an error to ask for
+        it.
+    shape : callable, optional
+        The result's shape from the shapes of the arguments; by default the shape of the first one.
+    jvp : callable, optional
+        ``jvp(args, tangents)``, the derivative of the result along tangents of all arguments. By default, the transpose
+        of the adjoint.
+    check : tuple, optional
+        Compare the derivatives with differences of the values, at these arguments.
+
+    Returns
+    -------
+    callable
+        On Tensors it records, on arrays it computes. Called on Tensors, it is run at once, so what it raises is raised
+        at the call. ``op.check(*args)`` compares its derivatives with differences.
+
+    Raises
+    ------
+    ArgumentError
+        If the function is not compiled by Numba, or for fixed types, or has fewer than two arguments; if a rule is for
+        something else than an argument, or reads something else.
+    GradientError
+        Later, if a derivative is needed that was not declared.
+
+    Examples
+    --------
+    >>> import numba
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> @tg.custom.array(vjp={"x": lambda g, x, out: tg.flip(tg.cumsum(tg.flip(g * out))) / x})
+    ... @numba.njit
+    ... def running_product(x, out):
+    ...     product = 1.0
+    ...     for i in range(x.size):
+    ...         product *= x[i]
+    ...         out[i] = product
+    >>> x = tg.tensor([2.0, 3.0, 4.0], requires_grad=True)
+    >>> y = running_product(x)
+    >>> y
+    tensor([ 2.,  6., 24.], requires_grad=True)
+    >>> y.sum().backward()
+    >>> x.grad
+    tensor([16., 10.,  6.])
+    """
+    if function is None:
+        return functools.partial(array, vjp=vjp, shape=shape, jvp=jvp, check=check)
+    what = "custom.array"
+    if not compiled_by_numba(function):
+        raise ArgumentError(f"{what}: expected a kernel compiled by numba.njit, got {title_of(function)}. Decorate it.")
+    if not getattr(function, "_can_compile", True):
+        raise ArgumentError(
+            f"{what}: {title_of(function)} is compiled for fixed types. Leave out the signatures: its arguments come "
+            "as read-only arrays."
+        )
+    *arguments, _ = arguments_of(function, what) or ("",)
+    if not arguments:
+        raise ArgumentError(f"{what}: expected a kernel of its arguments and the array for its result.")
+    allowed = {"g", "out", *(f"{a}_shape" for a in arguments)}
+    rules = rules_of(vjp, "vjp", what, arguments, allowed)
+    for rule, of in ((shape, " as shape"), (jvp, " as jvp")):
+        if rule is not None:
+            check_function(rule, what, of)
+    title = title_of(function)
+    if check is not False and not isinstance(check, (tuple, list)):
+        raise ArgumentError(f"{what}: check takes a tuple of arguments for {title}, got {check!r}.")
+    name = name_of(title, function, rules, shape, jvp)
+    op: Any = declare.by_name.get(name)
+    if op is None:
+        kernel = _ArrayKernel(name, title, function, arguments, shape)
+        op = CustomArray(
+            name=name, shown=title, forward=kernel, reference=kernel, infer=kernel.infer,
+            kind=Kernel(kernel.symbol),
+            adjoints={a: rules.get(a, Undeclared(title, a)) for a in arguments if rules.get(a, _NONE) is not None},
+            tangent=None if jvp is None else functools.partial(_pushed, jvp, kernel),
+        )  # fmt: skip
+        rows_of(op, _each(kernel))
+    functools.update_wrapper(op, function, updated=())
+    if check is not False:
+        op.check(*check)
+    return op
+
+
+class CustomArray(General):
+    """What `array` returns: a record of the ops table."""
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        if keywords and not self.parameters:
+            args, keywords = positional(self, args, keywords), {}
+        check_count(self, args)
+        return super().__call__(*args, **keywords)
+
+    def __repr__(self) -> str:
+        return f"<op {self.name}>"
+
+    def adjoint(self, k: int, fetch: Callable[[str, int], Any], static: dict[str, Any]) -> Any:
+        value = super().adjoint(k, fetch, static)
+        if not isinstance(value, (Tensor, np.ndarray, np.generic, float, int)):
+            raise DtypeError(
+                f"{self.shown}: the adjoint of {self.arguments[k]!r} must be a Tensor or an array, got "
+                f"{type(value).__name__}. Correct the rule in vjp."
+            )
+        g, shape = fetch("g", 0), fetch("shape", k)
+        if isinstance(g, Tensor):
+            value = _of_dtype(value, g.dtype)
+        else:  # a view: the sweep would write to an array without a base, which may be an argument of the rule
+            value = np.asarray(value.detach().numpy() if isinstance(value, Tensor) else value, g.dtype).view()
+        if value.shape != shape:
+            raise ShapeError(
+                f"{self.shown}: the adjoint of {self.arguments[k]!r} must have its shape {shape}, got "
+                f"{value.shape}. Correct the rule in vjp."
+            )
+        return value
+
+    def check(self, *args: Any) -> bool:
+        """Compare the adjoints with differences of the values; see `tapegrad.autograd.gradcheck`, which raises."""
+        return checked(
+            self, args, [a in self.rules and not isinstance(self.rules[a][0], Undeclared) for a in self.arguments]
+        )
+
+
+class _ArrayKernel:
+    """A user's kernel: called on arrays, or by its symbol."""
+
+    def __init__(self, name: str, title: str, function: Any, arguments: Sequence[str], shape: Any) -> None:
+        self.name, self.title, self.function, self._shape = name, title, function, shape
+        sign(self, arguments)
+
+    def infer(self, *shapes: Shape) -> Shape:
+        """The result's shape.
+
+        Raises
+        ------
+        ShapeError
+        """
+        if self._shape is None:
+            return shapes[0]
+        found = self._shape(*shapes)
+        found = (found,) if isinstance(found, (int, np.integer)) else found
+        if not isinstance(found, (tuple, list)) or not all(isinstance(n, (int, np.integer)) and n >= 0 for n in found):
+            raise ShapeError(f"{self.title}: expected a shape from the rule for shapes, got {found!r}.")
+        return tuple(map(int, found))
+
+    def symbol(self, shapes: Sequence[Shape], dtype: Any) -> str:
+        """The symbol of the kernel for operands of these shapes."""
+        with numba_errors(self.title, f"arrays of {dtype}"):
+            return symbols.of_arrays(self.name, self.function, [*shapes, self.infer(*shapes)], dtype)
+
+    def __call__(self, *args: Any) -> Any:
+        arrays = self.prepared(args)
+        out = np.zeros(self.infer(*[a.shape for a in arrays]), arrays[0].dtype)
+        self.fill(arrays, out)
+        return out[()]
+
+    def prepared(self, args: Sequence[Any]) -> list[np.ndarray]:
+        """Arrays as the kernel takes them, which it cannot write to."""
+        arrays = [real(a, self.title) for a in args]
+        single = all(a.dtype == F4 for a in arrays)
+        arrays = [np.asarray(a, F4 if single else F8, order="C").view() for a in arrays]
+        for a in arrays:
+            a.flags.writeable = False
+        return arrays
+
+    def fill(self, arrays: Sequence[np.ndarray], out: np.ndarray) -> None:
+        """Run the kernel."""
+        with numba_errors(self.title, f"arrays of {out.dtype}"):
+            returned = self.function(*arrays, out)
+        if returned is not None:
+            raise ArgumentError(f"{self.title}: a kernel writes its result into its last argument and returns nothing.")
+
+
+def _pushed(jvp: Any, kernel: _ArrayKernel, args: Sequence[Tensor], tangents: Sequence[Tensor | None]) -> Tensor:
+    """The tangent of a kernel's result, by the user's rule."""
+    result = _of_dtype(jvp(tuple(args), tuple(_filled(args, tangents))), args[0].dtype)
+    shape = kernel.infer(*[a.shape for a in args])
+    if result.shape != shape:
+        raise ShapeError(f"{kernel.title}: jvp must return the result's shape {shape}, got {result.shape}.")
+    return result
+
+
+def _of_dtype(value: Any, dtype: np.dtype[Any]) -> Tensor:
+    """What a user's rule returned, as a Tensor of the adjoint's dtype."""
+    if not isinstance(value, Tensor):
+        return from_array(np.array(value, dtype))
+    return value if value.dtype == dtype else value.astype(dtype)
+
+
+def _filled(args: Sequence[Tensor], tangents: Sequence[Tensor | None]) -> list[Tensor]:
+    return [from_array(np.zeros(a.shape, a.dtype)) if t is None else t for a, t in zip(args, tangents, strict=True)]
+
+
+def _each(kernel: _ArrayKernel) -> Callable[..., np.ndarray]:
+    """A kernel as a function of a batch: of arguments that have a row for each instance if they are flagged."""
+
+    def forward(*args: Any, flags: tuple[bool, ...]) -> np.ndarray:
+        arrays = kernel.prepared(args)
+        shapes = _instances([a.shape for a in arrays], flags)
+        length = next(len(a) for a, flag in zip(arrays, flags, strict=True) if flag)
+        out = np.zeros((length, *kernel.infer(*shapes)), arrays[0].dtype)
+        if not out.size:
+            return out
+        run = symbols.called(kernel.symbol(shapes, out.dtype))
+        steps = [a[0].nbytes if flag else 0 for a, flag in zip((*arrays, out), (*flags, True), strict=True)]
+        places = [a.ctypes.data for a in (*arrays, out)]
+        for k in range(len(out)):
+            if run(*[place + k * step for place, step in zip(places, steps, strict=True)]):
+                kernel.fill([a[k, ...] if flag else a for a, flag in zip(arrays, flags, strict=True)], out[k, ...])
+        return out
+
+    return forward
+
+
+def _instances(shapes: Sequence[Shape], flags: Sequence[bool]) -> list[Shape]:
+    """The shapes of one instance."""
+    return [shape[1:] if flag else shape for shape, flag in zip(shapes, flags, strict=True)]

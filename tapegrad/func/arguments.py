@@ -1,0 +1,161 @@
+"""What transforms of functions do with arguments and results: variables out of nested containers, and back.
+
+NumPy in, NumPy out, unless the result depends on a Tensor that requires grad, also one that `f` captured: then it is a
+Tensor, and can be differentiated further. Tensor in, Tensor out.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tapegrad.autograd import forward_ad
+from tapegrad.errors import ArgumentError, DtypeError
+from tapegrad.func.containers import LEAF, Structure, flatten, unflatten
+from tapegrad.tape import record
+from tapegrad.tape.forms import F8, INT
+from tapegrad.tensor.tensor import Tensor, from_array
+
+F = Callable[..., Any]
+
+
+def positions_of(argnums: Any, count: int, name: str) -> tuple[int, ...]:
+    """Valid, distinct argument numbers.
+
+    Raises
+    ------
+    ArgumentError
+    """
+    numbers = argnums if isinstance(argnums, (tuple, list)) else (argnums,)
+    if not numbers:
+        raise ArgumentError(f"{name}: argnums is empty. Name at least one argument.")
+    found = []
+    for n in numbers:
+        if not isinstance(n, (int, np.integer)) or isinstance(n, bool):
+            raise ArgumentError(f"{name}: argnums must be integers, got {n!r}.")
+        if not -count <= n < count:
+            raise ArgumentError(f"{name}: argnums {n} is out of range for {count} positional arguments.")
+        found.append(int(n) % count)
+    if len(set(found)) != len(found):
+        raise ArgumentError(f"{name}: argnums {argnums} names an argument twice.")
+    return tuple(found)
+
+
+def number_of(x: Any, name: str) -> Tensor:
+    """A leaf of an argument that is differentiated by, as a Tensor of a floating-point dtype."""
+    if isinstance(x, Tensor):
+        t = x
+    else:
+        if isinstance(x, int) and not isinstance(x, bool):
+            x = float(x)
+        if not isinstance(x, (float, complex, np.ndarray, np.generic)):
+            raise DtypeError(
+                f"{name}: expected arrays, numbers, or lists, tuples and dicts of them, got {type(x).__name__}."
+            )
+        t = from_array(np.ascontiguousarray(record.capture(x, name)).reshape(np.shape(x)))
+    if t._kind.form is INT:
+        t = record.numbers(t, F8)
+    if t.dtype.kind not in "fc":
+        raise DtypeError(
+            f"{name}: can only differentiate by floating-point and complex numbers, got {t.dtype}. "
+            "Convert it with astype(float)."
+        )
+    return t
+
+
+class Variables(NamedTuple):
+    """The arguments that are differentiated by, taken apart, and the whole arguments with variables in their place."""
+
+    variables: list[Tensor]
+    structures: list[Structure]
+    args: list[Any]
+    plain: bool
+    single: bool
+
+
+def variables_of(args: Sequence[Any], argnums: Any, name: str, make: Callable[[Tensor], Tensor]) -> Variables:
+    positions = positions_of(argnums, len(args), name)
+    variables: list[Tensor] = []
+    structures = []
+    whole = list(args)
+    plain = True
+    for k in positions:
+        leaves: list[Any] = []
+        structure = flatten(args[k], leaves)
+        made = [make(number_of(leaf, name)) for leaf in leaves]
+        plain = plain and not any(isinstance(leaf, Tensor) for leaf in leaves)
+        whole[k] = unflatten(structure, [record.stand_in(t) for t in made])
+        variables += made
+        structures.append(structure)
+    if not variables:
+        raise ArgumentError(f"{name}: the arguments to differentiate by hold no arrays.")
+    return Variables(variables, structures, whole, plain, not isinstance(argnums, (tuple, list)))
+
+
+def as_arguments(v: Variables, values: Sequence[Any]) -> Any:
+    """Values, one for each variable, in the containers of the arguments."""
+    rest = iter(values)
+    trees = []
+    for structure in v.structures:
+        trees.append(unflatten(structure, [next(rest) for _ in range(_count(structure))]))
+    return trees[0] if v.single else tuple(trees)
+
+
+def _count(structure: Structure) -> int:
+    return 1 if structure is LEAF or structure.kind is None else sum(_count(part) for part in structure.parts)
+
+
+def leaves_in(tree: Any) -> list[Any]:
+    leaves: list[Any] = []
+    flatten(tree, leaves)
+    return leaves
+
+
+def tensors_in(tree: Any) -> list[Tensor]:
+    return [x for x in leaves_in(tree) if isinstance(x, Tensor)]
+
+
+def plain_of(t: Any) -> Any:
+    """A Tensor as NumPy: a number for no dimensions."""
+    if not isinstance(t, Tensor):
+        return t
+    array = t._numpy()
+    return array[()] if array.ndim == 0 else array.copy()
+
+
+def detached(t: Any) -> Any:
+    return forward_ad.cut(t) if isinstance(t, Tensor) else t
+
+
+def still(*trees: Any) -> bool:
+    """Whether nothing in them has a tangent of an open dual level."""
+    return not any(record.moves(leaf) for tree in trees for leaf in leaves_in(tree))
+
+
+def split_aux(result: Any, has_aux: bool, name: str) -> tuple[Any, Any]:
+    if not has_aux:
+        return result, None
+    if not isinstance(result, tuple) or len(result) != 2:
+        raise ArgumentError(
+            f"{name}: with has_aux=True, f must return a pair (output, auxiliary data), got {type(result).__name__}."
+        )
+    return result
+
+
+def zeros_of(t: Tensor) -> Tensor:
+    return from_array(np.zeros(t.shape, t.dtype))
+
+
+def named(f: Any, what: str) -> Callable[[F], F]:
+    """Name a transform's result after it and its function."""
+
+    def name(wrapped: F) -> F:
+        inner = getattr(f, "__name__", type(f).__name__)
+        functools.update_wrapper(wrapped, f, updated=())
+        wrapped.__name__ = wrapped.__qualname__ = f"{what}({inner})"
+        return wrapped
+
+    return name

@@ -1,0 +1,87 @@
+"""Second derivatives of scalar functions: forward over reverse."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import check_function
+from tapegrad.func.arguments import F, named, positions_of, split_aux
+from tapegrad.func.forward import Session, inputs_of, linearized, outputs_of
+from tapegrad.func.jacobians import assembled, columns_of
+from tapegrad.func.reverse import grad, gradient_alone, gradient_of
+from tapegrad.ops.elementwise import where
+from tapegrad.ops.shaping import reshape_op
+from tapegrad.tensor.tensor import Tensor
+
+
+def hessian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
+    """The function that gives the Hessian of a scalar function, symmetric to the bit: forward over reverse.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> tg.hessian(lambda x: x[0] ** 2 * x[1])(np.array([3.0, 5.0]))
+    array([[10.,  6.],
+           [ 6.,  0.]])
+    """
+    check_function(f, "hessian")
+    slope = gradient_of(f, argnums, has_aux, "hessian", functools.partial(gradient_alone, has_aux))
+
+    @named(f, "hessian")
+    def wrapped(*args: Any, **keywords: Any) -> Any:
+        with Session() as session:
+            v = inputs_of(session, args, argnums, "hessian")
+            result, aux = split_aux(slope(*v.args, **keywords), has_aux, "hessian")
+            gradients, structure = outputs_of(result, "hessian")
+            table = columns_of(session, v, gradients)
+            for i, x in enumerate(v.variables):
+                table[i][i] = _symmetric(table[i][i], x.size)
+                for j, y in enumerate(v.variables[:i]):
+                    flat = reshape_op(table[i][j], shape=(x.size, y.size))
+                    table[j][i] = reshape_op(flat.T, shape=(*y.shape, *x.shape))
+            return assembled(session, v, table, structure, aux, has_aux)
+
+    return wrapped
+
+
+def _symmetric(block: Tensor, n: int) -> Tensor:
+    """A block on the diagonal made equal to its mirror image: the lower triangle counts."""
+    flat = reshape_op(block, shape=(n, n))
+    return reshape_op(where(np.tri(n, dtype=bool), flat, flat.T), shape=block.shape)
+
+
+def hvp(f: F, argnums: int | Sequence[int] = 0) -> F:
+    """The function ``(x, v, ...) -> H(x) v``: the Hessian of a scalar function times a vector, without the Hessian.
+
+    The vectors follow the arguments that `argnums` names, which come first: ``hvp(f)(x, v, *rest)``; with
+    ``argnums=(0, 1)`` ``hvp(f, (0, 1))((x, y), (v, w), *rest)`` takes and returns tuples.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> tg.hvp(lambda x: np.sum(x**3))(np.array([1.0, 2.0]), np.array([1.0, 10.0]))
+    array([  6., 120.])
+    """
+    check_function(f, "hvp")
+
+    @named(f, "hvp")
+    def wrapped(primals: Any, vectors: Any, *rest: Any, **keywords: Any) -> Any:
+        several = isinstance(argnums, (tuple, list))
+        xs, vs = (primals, vectors) if several else ((primals,), (vectors,))
+        positions = positions_of(argnums, len(xs) + len(rest), "hvp")
+
+        def gradient(*parts: Any) -> Any:
+            args: list[Any] = list(rest)
+            for place, part in sorted(zip(positions, parts, strict=True), key=lambda pair: pair[0]):
+                args.insert(place, part)
+            return grad(f, argnums)(*args, **keywords)
+
+        return linearized(gradient, tuple(xs), False, "hvp", tuple(vs))[1]
+
+    return wrapped

@@ -1,0 +1,248 @@
+"""Reverse mode: gradients of functions as functions, and vectors times Jacobians.
+
+Outside of a recording `f` runs eagerly on fresh leaves, which are swept; within one, that `compile` or a transform
+around this one has opened, the sweep is appended to it. So transforms compose with it and with each other.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad import autograd
+from tapegrad.autograd import traced
+from tapegrad.autograd.variables import eager_variable, leaves_made, under_way
+from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
+from tapegrad.func.arguments import F, as_arguments, detached, named, plain_of, split_aux, still, variables_of, zeros_of
+from tapegrad.func.containers import flatten, leaves_as, map_leaves, unflatten
+from tapegrad.tape import record
+from tapegrad.tape.record import tape
+from tapegrad.tape.trace import Trace, current
+from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
+
+
+def value_and_grad(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
+    """The function that gives ``(f(...), gradient)``.
+
+    Parameters
+    ----------
+    f : callable
+        Returns a scalar; with `has_aux` a pair of a scalar and anything else.
+    argnums : int or sequence of int
+        The arguments to differentiate by; each an array, a number, or nested lists, tuples and dicts of them.
+    has_aux : bool
+
+    Returns
+    -------
+    callable
+        Returns ``(value, gradient)``, with `has_aux` ``((value, aux), gradient)``; the gradient has the containers of
+        the argument, and is a tuple if `argnums` is a sequence.
+
+    Raises
+    ------
+    GradientError
+        If f does not return a scalar.
+    DtypeError, ArgumentError
+        For arguments that cannot be differentiated by.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> tg.value_and_grad(lambda x: np.sum(x * x))(np.array([1.0, 2.0]))
+    (np.float64(5.0), array([2., 4.]))
+    """
+    return gradient_of(
+        f, argnums, has_aux, "value_and_grad", lambda value, aux, g: ((value, aux) if has_aux else value, g)
+    )
+
+
+def grad_and_value(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
+    """As `value_and_grad`, the gradient first, as in torch.func."""
+    return gradient_of(
+        f, argnums, has_aux, "grad_and_value", lambda value, aux, g: (g, (value, aux) if has_aux else value)
+    )
+
+
+def grad(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
+    """The function that gives the gradient of `f`; arguments as those of `value_and_grad`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> tg.grad(np.sin)(0.0)
+    np.float64(1.0)
+    >>> tg.grad(tg.grad(np.sin))(np.pi / 2)
+    np.float64(-1.0)
+    """
+    if isinstance(f, Tensor):
+        raise ArgumentError(
+            "grad: expected a function, got a Tensor. tg.grad differentiates functions; use "
+            "tg.autograd.grad(outputs, inputs) "
+            "for Tensors."
+        )
+    return gradient_of(f, argnums, has_aux, "grad", functools.partial(gradient_alone, has_aux))
+
+
+def gradient_alone(has_aux: bool, value: Any, aux: Any, g: Any) -> Any:
+    return (g, aux) if has_aux else g
+
+
+def gradient_of(f: F, argnums: Any, has_aux: bool, name: str, arrange: Callable[[Any, Any, Any], Any]) -> F:
+    check_function(f, name)
+
+    @named(f, name)
+    def wrapped(*args: Any, **keywords: Any) -> Any:
+        trace = current()
+        if trace is None:
+            tape.flush()
+        with autograd.inference_mode(False):
+            v = variables_of(args, argnums, name, record.variable if trace is not None else eager_variable)
+            with under_way(v.variables):
+                value, aux = split_aux(f(*v.args, **keywords), has_aux, name)
+            out = _scalar(value, name)
+            gradients, connected = pulled([out], None, v.variables, trace)
+        if tape.inference:
+            connected, gradients = False, [g.detach() for g in gradients]
+        if v.plain and not connected and trace is None and still(out, aux, gradients):
+            return arrange(plain_of(out), map_leaves(plain_of, aux), as_arguments(v, [plain_of(g) for g in gradients]))
+        if not connected:
+            out, aux = detached(out), map_leaves(detached, aux)
+        return arrange(out, aux, as_arguments(v, gradients))
+
+    return wrapped
+
+
+def _scalar(out: Any, name: str) -> Tensor:
+    several = "jacobian(jacobian(f))" if name == "hessian" else "jacobian(f)"
+    if not isinstance(out, Tensor):
+        if isinstance(out, (float, int, np.generic, np.ndarray)):
+            out = from_array(np.asarray(out, float))
+        else:
+            raise DtypeError(
+                f"{name}: f must return a scalar, got {type(out).__name__}. Use {several} for several outputs."
+            )
+    if out.dtype.kind == "c":
+        raise GradientError(f"{name}: f must return a real number, got {out.dtype}. Use tg.func.vjp, abs() or .real.")
+    if out.shape != ():
+        raise GradientError(
+            f"{name}: f must return a scalar, got shape {out.shape}. Use {several}, or reduce the result, for "
+            "example with np.sum."
+        )
+    return out
+
+
+def vjp(f: F, *primals: Any, has_aux: bool = False) -> Any:
+    """``f(*primals)`` and the function that multiplies vectors by its Jacobian from the left.
+
+    Returns
+    -------
+    output : as f returns it
+    pullback : callable
+        Takes a cotangent of the output's containers and shapes, returns a tuple with one for each primal. May be called
+        any number of times.
+    aux : only with `has_aux`
+
+    Raises
+    ------
+    ShapeError
+        If a cotangent does not fit.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> y, pullback = tg.func.vjp(lambda x: x * x, np.array([1.0, 2.0]))
+    >>> pullback(np.array([1.0, 10.0]))
+    (array([ 2., 40.]),)
+    """
+    check_function(f, "vjp")
+    _, *results = with_pullback(f, primals, has_aux, "vjp")
+    return tuple(results)
+
+
+def with_pullback(f: F, primals: Sequence[Any], has_aux: bool, name: str) -> tuple[Any, ...]:
+    trace = current()
+    if trace is None:
+        tape.flush()
+    with autograd.inference_mode(False):
+        v = variables_of(
+            primals, tuple(range(len(primals))), name, record.variable if trace is not None else eager_variable
+        )
+        with under_way(v.variables):
+            result, aux = split_aux(f(*v.args), has_aux, name)
+    leaves: list[Any] = []
+    structure = flatten(result, leaves)
+    out = [as_tensor(leaf, name) for leaf in leaves]
+    connected = trace is not None or any(_depends_elsewhere(o, v.variables) for o in out if o.requires_grad)
+
+    def pullback(cotangent: Any) -> tuple[Any, ...]:
+        given = leaves_as(structure, cotangent)
+        if given is None:
+            raise ArgumentError("vjp: the cotangent must have the containers of f's output.")
+        seeds = [as_tensor(s, "vjp") for s in given]
+        for seed, o in zip(seeds, out, strict=True):
+            if seed.shape != o.shape:
+                raise ShapeError(f"vjp: a cotangent of shape {seed.shape} does not fit an output of shape {o.shape}.")
+        seeds = [s.astype(o.dtype, copy=False) if o.dtype.kind in "fc" else s for s, o in zip(seeds, out, strict=True)]
+        with autograd.inference_mode(False):
+            gradients, _ = pulled(out, seeds, v.variables, current() if trace is not None else None, retain=True)
+        if tape.inference:
+            gradients = [g.detach() for g in gradients]
+        plain = v.plain and not connected and not any(isinstance(s, Tensor) for s in given) and still(gradients)
+        return as_arguments(v, [plain_of(g) for g in gradients] if plain else gradients)
+
+    connected = connected and not tape.inference
+    show = (lambda t: t) if connected else plain_of if v.plain and trace is None and still(out, aux) else detached
+    shown = unflatten(structure, [show(o) for o in out])
+    return (v, shown, pullback, map_leaves(show, aux)) if has_aux else (v, shown, pullback)
+
+
+def pulled(
+    out: list[Tensor], seeds: list[Any] | None, variables: list[Tensor], trace: Trace | None, retain: bool = False
+) -> tuple[list[Tensor], bool]:
+    """Gradients (zeros where nothing arrives), and whether they are connected with outer Tensors."""
+    if trace is not None:
+        pairs = [
+            (o._i, from_array(np.ones(o.shape, o.dtype)) if s is None else s)
+            for o, s in zip(out, seeds or [None] * len(out), strict=True)
+            if o._kind.run is trace and o.requires_grad
+        ]
+        found = traced.reverse(trace, pairs, [v._i for v in variables])
+        return [zeros_of(v) if g is None else g for v, g in zip(variables, found, strict=True)], True
+    roots = [k for k, o in enumerate(out) if o.requires_grad]
+    if not roots:
+        return [zeros_of(v) for v in variables], any(v.requires_grad and not v.is_leaf for v in variables)
+    connected = any(_depends_elsewhere(out[k], variables) for k in roots)
+    if seeds is not None and current() is not None and not connected:  # f ran before what is being recorded now
+        found = autograd.gradients.pulled_back([out[k] for k in roots], [seeds[k] for k in roots], variables)
+        return [zeros_of(v) if g is None else g for v, g in zip(variables, found, strict=True)], True
+    connected = connected or any(isinstance(s, Tensor) and s.requires_grad for s in seeds or ())
+    gradients = autograd.grad(
+        [out[k] for k in roots], variables, None if seeds is None else [seeds[k] for k in roots],
+        retain_graph=True if connected or retain else None, create_graph=connected, materialize_grads=True,
+    )  # fmt: skip
+    return list(gradients), connected  # type: ignore[arg-type]
+
+
+def _depends_elsewhere(out: Tensor, variables: Sequence[Tensor]) -> bool:
+    """Whether a result goes back to leaves of the user, or of a transform around this one: then the sweep must
+    be recorded.
+    """
+    run = record.home(out)[0].run
+    if run is None:
+        reached = frozenset({id(out)}) if out.is_leaf else frozenset()
+    else:
+        if run.records is not None:
+            tape.flush()
+            run = record.home(out)[0].run
+            assert run is not None
+        reached = run.reached_leaves()
+    return any(
+        leaf not in leaves_made.ids or leaf in tape.variables
+        for leaf in reached - {id(v) for v in variables if v.is_leaf}
+    )

@@ -1,0 +1,122 @@
+"""Calls of BLAS and LAPACK, written into the text of a function.
+
+The libraries know matrices in Fortran's order, with integers by reference. An array in C order is, to them, its
+transpose, and a transpose is a matter of strides here: a copy is made where a library overwrites what it is given, or
+where strides do not fit.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.machine import addresses
+from tapegrad.machine.places import Buffer, Shape, Strided, contiguous
+from tapegrad.machine.status import FAILED
+
+
+class Array:
+    """Elements in memory, with a stride for each axis."""
+
+    __slots__ = ("buffer", "shape", "strides")
+
+    def __init__(self, buffer: Buffer, shape: Shape, strides: Shape) -> None:
+        self.buffer, self.shape, self.strides = buffer, shape, strides
+
+    @classmethod
+    def of(cls, f: Any, slot: int, element: str) -> Array:
+        """Find an operand where it lies; what strides cannot say is copied."""
+        shape = f.program.forms[slot].shape
+        stream = f.strided(slot, shape)
+        if stream is None or stream.table is not None or stream.buffer.element != element:
+            return cls(f.contiguous(slot), shape, contiguous(shape))
+        buffer = stream.buffer
+        if stream.offset:
+            buffer = Buffer(f.pointer(buffer, str(stream.offset)), buffer.element)
+        return cls(buffer, shape, stream.strides)
+
+    def member(self, f: Any, rank: int, stack: Shape, indices: Sequence[str]) -> Array:
+        """Find one member of a stack, which has so many axes."""
+        outer = len(self.shape) - rank
+        strides = [0 if n == 1 else s for n, s in zip(self.shape[:outer], self.strides[:outer], strict=True)]
+        at = f.offset(0, [0] * (len(stack) - outer) + strides, indices)
+        buffer = self.buffer if at == "0" else Buffer(f.pointer(self.buffer, at), self.buffer.element)
+        return Array(buffer, self.shape[outer:], self.strides[outer:])
+
+    @property
+    def T(self) -> Array:
+        """The transpose."""
+        return Array(self.buffer, self.shape[::-1], self.strides[::-1])
+
+    def as_columns(self, library: Library) -> tuple[str, Array, int]:
+        """How BLAS can read a matrix: the letter of its transposition, where it lies, and the leading dimension."""
+        (rows, columns), (down, across) = self.shape, self.strides
+        if (down == 1 or rows == 1) and (across >= rows or columns == 1):
+            return "N", self, max(across, rows)
+        if (across == 1 or columns == 1) and (down >= columns or rows == 1):
+            return "T", self, max(down, columns)
+        return "N", library.columns(self), rows
+
+
+class Library:
+    """What one call is written with, into the text of a function."""
+
+    def __init__(self, f: Any, element: str) -> None:
+        self.f, self.element = f, element
+        self.letter = "s" if element == "float" else "d"
+
+    def new(self, *shape: int) -> Array:
+        """Reserve working memory, in Fortran's order."""
+        buffer = Buffer(self.f.work_buffer(8 * math.prod(shape)).pointer, self.element)
+        return Array(buffer, shape, contiguous(shape[::-1])[::-1])
+
+    def integers(self, count: int) -> Array:
+        """Reserve working memory for integers of whatever size the library has."""
+        return Array(Buffer(self.f.work_buffer(8 * count).pointer, "i64"), (count,), (1,))
+
+    def copy(self, source: Array, target: Array) -> Array:
+        """Copy elements; returns the target."""
+        ends = [Strided(a.buffer, 0, a.strides) for a in (source, target)]
+        self.f.copy_stream(source.shape, *ends)
+        return target
+
+    def columns(self, x: Array) -> Array:
+        """Copy an array into working memory, in Fortran's order."""
+        return self.copy(x.T, self.new(*x.shape).T).T  # in the order of what is written: gathers are faster
+
+    def part(self, x: Array, first: Sequence[int], shape: Shape, axes: Sequence[int] | None = None) -> Array:
+        """Return a part of an array that begins at an index; `axes` are the axes that it keeps, all by default."""
+        at = sum(i * s for i, s in zip(first, x.strides, strict=True))
+        strides = tuple(x.strides[a] for a in (range(len(shape)) if axes is None else axes))
+        return Array(Buffer(self.f.pointer(x.buffer, str(at)), x.buffer.element), shape, strides)
+
+    def blas(self, name: str, *args: Any) -> None:
+        """Call a subroutine of BLAS, named without the letter of its dtype: of integers, letters, floats and arrays."""
+        self._call(addresses.blas(self.letter + name), args)
+
+    def lapack(self, name: str, *args: Any) -> None:
+        """Call a subroutine of LAPACK; what it says in its last argument, `info`, becomes the status of the tape."""
+        info = self.integers(1)
+        self.f.lines.append(f"  store i64 0, ptr {info.buffer.pointer}, align 8")
+        self._call(addresses.lapack(self.letter + name), (*args, info))
+        said = self.f.integer(f"load i32, ptr {info.buffer.pointer}, align 8")
+        self.f.return_unless_done(self.f.integer(f"sext i32 {said} to i64"), str(FAILED))
+
+    def _call(self, symbol: str | None, args: Sequence[Any]) -> None:
+        assert symbol is not None
+        cells = [self._bits(a) for a in args if not isinstance(a, Array)]
+        table = self.f.table(np.array(cells or [0], np.int64))
+        numbers = (self.f.pointer(table, str(k)) for k in range(len(cells)))
+        self.f.call("void", symbol, [a.buffer.pointer if isinstance(a, Array) else next(numbers) for a in args])
+
+    def _bits(self, value: Any) -> int:
+        """The cell of 64 bits that an argument is read from."""
+        if isinstance(value, str):
+            return ord(value)
+        if isinstance(value, float):
+            bits = np.array([value, 0.0], np.float32 if self.element == "float" else np.float64).view(np.int64)
+            return int(bits[0])
+        return value

@@ -1,0 +1,80 @@
+"""Products of matrices by BLAS, where that is faster than the loops of a contraction.
+
+The loops need no call, and win on small products and on those of middle size that read their operands in the order of
+memory. Measured: BLAS pays from some 30 x 30 x 30 on where the last operand must be read along its columns, and else
+from 128 x 128 x 128 on, where no side is short.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tapegrad.machine import addresses
+from tapegrad.machine.places import Buffer, contiguous
+from tapegrad.ops.kinds.library import Array, Library
+
+_ACROSS = 30**3  # products from which BLAS pays where the last operand is read along its columns
+_ANY = 128**3  # and where it is not
+_SHORT = 16  # sides that leave BLAS nothing to do
+
+
+def by_blas(f: Any, slot: int, labels: Sequence[Any], output: Any) -> bool:
+    """Write a contraction as products of matrices, if it is one that BLAS does faster."""
+    p = f.program
+    operands = p.operands[slot]
+    if len(operands) != 2:
+        return False
+    shapes = [dict(zip(names, p.forms[s].shape, strict=True)) for names, s in zip(labels, operands, strict=True)]
+    left, right = shapes
+    gone = [c for c in {**left, **right} if c not in output]
+    rows = [c for c in left if c not in right and c not in gone]
+    columns = [c for c in right if c not in left and c not in gone]
+    if len(gone) != 1 or not rows or not columns or output[-1] not in (*rows, *columns):
+        return False
+    if output[-1] in rows:  # the transpose of the product of the transposes
+        left, right, rows, columns, operands = right, left, columns, rows, operands[::-1]
+    (k,), i, j = gone, max(rows, key=lambda c: left[c]), output[-1]
+    if left.get(k) != right.get(k):
+        return False
+    target = f.target(slot)
+    sides = left[i], left[k], right[j]
+    least = _ANY if _stride(f, operands[1], right, j) == 1 else _ACROSS
+    count = sides[0] * sides[1] * sides[2]
+    library = Library(f, target.element)
+    if min(sides) < _SHORT or count < least or addresses.blas(f"{library.letter}gemm") is None:
+        return False
+    x, y = (Array.of(f, s, target.element) for s in operands)
+    own = dict(zip(output, contiguous(p.forms[slot].shape), strict=True))
+    stack = [c for c in output if c not in (i, j)]
+    lengths = dict(zip(output, p.forms[slot].shape, strict=True))
+    with f.loops([lengths[c] for c in stack]) as indices:
+        at = dict(zip(stack, indices, strict=True))
+        a = _matrix(f, x, left, (k, i), at)
+        b = _matrix(f, y, right, (j, k), at)
+        first = f.offset(0, [own[c] for c in stack], indices)
+        c = Array(
+            target if first == "0" else Buffer(f.pointer(target, first), target.element),
+            sides[2:] + sides[:1],
+            (1, own[i]),
+        )
+        (over_b, b, ldb), (over_a, a, lda) = b.as_columns(library), a.as_columns(library)
+        library.blas("gemm", over_b, over_a, sides[2], sides[0], sides[1], 1.0, b, ldb, a, lda, 0.0, c, own[i])
+        f.repeated += count // 30
+    f.done(slot, target)
+    return True
+
+
+def _stride(f: Any, slot: int, lengths: dict[Any, int], label: Any) -> int | None:
+    """The stride of an operand along a label; None where a table says where its elements lie."""
+    stream = f.strided(slot, tuple(lengths.values()))
+    return None if stream is None or stream.table is not None else stream.strides[list(lengths).index(label)]
+
+
+def _matrix(f: Any, x: Array, lengths: dict[Any, int], axes: tuple[Any, Any], at: dict[Any, str]) -> Array:
+    """The matrix of two labels of an operand, at indices of the others."""
+    own = dict(zip(lengths, x.strides, strict=True))
+    outer = [c for c in lengths if c not in axes]
+    first = f.offset(0, [own[c] if lengths[c] != 1 else 0 for c in outer], [at[c] for c in outer])
+    buffer = x.buffer if first == "0" else Buffer(f.pointer(x.buffer, first), x.buffer.element)
+    return Array(buffer, tuple(lengths[c] for c in axes), tuple(own[c] for c in axes))

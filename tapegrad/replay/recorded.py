@@ -1,0 +1,84 @@
+"""One call of a function, recorded: what becomes a variant, and what a replay is compared with."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Collection
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, PlainDataError
+from tapegrad.func.containers import Structure, flatten, unflatten
+from tapegrad.replay.signature import Signature, example_of, shown
+from tapegrad.tape.record import moves, refuse_subclass
+from tapegrad.tape.trace import Trace, recording
+from tapegrad.tensor.tensor import Tensor
+
+
+class Recorded(NamedTuple):
+    """A recording.
+
+    Attributes
+    ----------
+    trace : Trace
+    tensors : list of Tensor
+        The results that depend on the inputs.
+    structure : Structure
+        Of the result.
+    plain : dict
+        By leaf, the results that do not.
+    """
+
+    trace: Trace
+    tensors: list[Tensor]
+    structure: Structure
+    plain: dict[int, Any]
+
+    def values(self) -> list[Any]:
+        """The outputs for the arguments that were recorded, without a replay."""
+        found = [shown(self.trace.evaluate(self.trace.slot_of(t)), t._kind.form) for t in self.tensors]
+        return [v[()] if isinstance(v, np.ndarray) and v.ndim == 0 else v for v in found]
+
+
+def recorded(
+    f: Callable[..., Any], title: str, key: Signature, leaves: list[Any], args: tuple[Any, ...],
+    static: Collection[int], lines: bool,
+) -> Recorded:  # fmt: skip
+    """Call a function with Tensors of a recording in place of the leaves of its arguments.
+
+    Raises
+    ------
+    ArgumentError
+        If a result cannot be copied.
+    """
+    with recording(strict=True, lines=lines) as trace:
+        inputs = [trace.input(example_of(x, form), form) for x, form in zip(leaves, key.forms, strict=True)]
+        moving, keywords = unflatten(key.arguments, inputs)
+        result = f(*[args[k] if k in static else x for k, x in enumerate(moving)], **keywords)
+        found: list[Any] = []
+        structure = flatten(result, found)
+        tensors, plain = [], {}
+        for k, leaf in enumerate(found):
+            if not isinstance(leaf, Tensor):
+                plain[k] = _kept(leaf, title)
+            elif leaf.traced:
+                tensors.append(leaf)
+            elif leaf.requires_grad or moves(leaf):
+                tensors.append(trace.handle(trace.slot_of(leaf)))
+            else:
+                plain[k] = leaf._numpy()[()]
+    return Recorded(trace, tensors, structure, plain)
+
+
+def _kept(value: Any, title: str) -> Any:
+    """A result that does not depend on the inputs, apart from what the function goes on to do with it."""
+    if isinstance(value, np.ndarray):
+        refuse_subclass(value, title)
+    try:
+        return copy.deepcopy(value)
+    except (TypeError, PlainDataError):
+        raise ArgumentError(
+            f"{title}: a result is of type {type(value).__name__}, which cannot be copied for each call, or "
+            "holds values that depend on the inputs. Return arrays and numbers in lists, tuples and dicts."
+        ) from None

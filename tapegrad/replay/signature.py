@@ -1,0 +1,147 @@
+"""What the arguments of a call look like, when two calls are the same, and how arguments reach compiled code.
+
+Invariant: calls of equal signatures may replay one recording, as far as its guards hold. So a signature says all that a
+recording takes for granted: containers and their keys, shapes, dtypes, truth values, and the bits of static arguments.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, DtypeError
+from tapegrad.func.containers import FIXED, Structure, exact, flatten
+from tapegrad.tape import record
+from tapegrad.tape.forms import BOOL, F4, F8, INT, Form, form_of
+from tapegrad.tensor.tensor import Tensor
+
+
+class Signature(NamedTuple):
+    """What tells calls apart.
+
+    Attributes
+    ----------
+    arguments : Structure
+        Of the positional arguments, with None for static ones, and the keywords.
+    forms : tuple of Form
+        Of the leaves.
+    static : tuple
+        The static arguments, as `exact` has them.
+    hash : int
+        Of all that at the time of the call: a static argument may be changed afterwards.
+    """
+
+    arguments: Structure
+    forms: tuple[Form, ...]
+    static: tuple[Any, ...]
+    hash: int
+
+    def __hash__(self) -> int:
+        return self.hash
+
+
+def signature_of(
+    title: str, args: tuple[Any, ...], keywords: dict[str, Any], static: Collection[int]
+) -> tuple[Signature, list[Any]]:
+    """The signature of a call, and the leaves of all arguments that are not static.
+
+    Raises
+    ------
+    DtypeError, ArgumentError
+        If a leaf is no number and no array of numbers, or a static argument cannot be hashed.
+    """
+    leaves: list[Any] = []
+    moving = tuple([None if k in static else a for k, a in enumerate(args)]) if static else args
+    structure = flatten((moving, keywords), leaves, FIXED)
+    forms = tuple([leaf_form(x, title) for x in leaves])
+    fixed = tuple([exact(args[k]) for k in sorted(static)]) if static else ()
+    try:
+        return Signature(structure, forms, fixed, hash((structure, forms, fixed))), leaves
+    except TypeError:
+        values = tuple([args[k] for k in sorted(static)])
+        raise ArgumentError(f"{title}: static arguments must be hashable, got {values!r}.") from None
+
+
+def leaf_form(x: Any, title: str) -> Form:
+    """The form of an argument.
+
+    Raises
+    ------
+    DtypeError
+        For what is no number and no array of numbers.
+    """
+    if x.__class__ is np.ndarray and x.dtype is F8:
+        return form_of(x.shape, F8)
+    if x.__class__ is float:
+        return _FLOAT
+    if isinstance(x, Tensor):
+        return x._kind.form
+    if x.__class__ is int:
+        if -(1 << 63) <= x < 1 << 63:
+            return INT
+        raise DtypeError(
+            f"{title}: expected integers of 64 bits, got one of {x.bit_length()}. Pass a float, or name "
+            "fixed arguments in static_argnums."
+        )
+    if isinstance(x, (np.ndarray, np.generic, float, int, complex)) and not isinstance(x, enum.Enum):
+        record.refuse_subclass(x, title)
+        dtype = np.asarray(x).dtype.newbyteorder("=")
+        record.refuse_recording(dtype)
+        if dtype in (F8, F4) or dtype.kind in "iub":
+            return form_of(np.shape(x), F8 if dtype == F8 else F4 if dtype == F4 else dtype)
+        if dtype == np.float16:
+            return form_of(np.shape(x), F4)
+    raise DtypeError(
+        f"{title}: expected arrays and numbers, or lists, tuples and dicts of them, got {type(x).__name__}"
+        f"{f' of {x.dtype}' if isinstance(x, (np.ndarray, np.generic)) else ''}. Name fixed arguments in "
+        "static_argnums."
+    )
+
+
+_FLOAT = form_of((), F8)
+
+
+def example_of(x: Any, form: Form) -> np.ndarray:
+    """An argument as the example that a recording keeps: a copy in the dtype of the sweeps."""
+    array = record.capture(x._numpy() if isinstance(x, Tensor) else x, "compile")
+    return np.ascontiguousarray(array, form.lane or array.dtype).reshape(form.shape)
+
+
+def passed(x: Any, form: Form) -> Any:
+    """An argument as the entry of compiled code takes it: a float, or an array in C order."""
+    if form.size != 1:
+        return in_lanes(x, form)
+    if form.lane is None:
+        _check_exact(x)
+    return float(x) if isinstance(x, (float, int)) else float(np.asarray(x).item())
+
+
+def in_lanes(x: Any, form: Form) -> np.ndarray:
+    """An argument as a batch takes it: an array in C order."""
+    if form.lane is None:
+        _check_exact(x)
+    return np.ascontiguousarray(x, form.lane or F8)
+
+
+def _check_exact(x: Any) -> None:
+    """Refuse integers that no float64 holds: they are kept as such.
+
+    Raises
+    ------
+    DtypeError
+    """
+    array = np.asarray(x)
+    if array.dtype.itemsize == 8 and array.size and max(int(array.max()), -int(array.min())) > 2**53:
+        raise DtypeError(
+            "compile: integers beyond 2**53 are not exact in a sealed tape. Name the argument in static_argnums."
+        )
+
+
+def shown(value: Any, form: Form) -> Any:
+    """What compiled code gave, in the dtype of its form."""
+    if form.dtype is F8 or form.dtype is F4:
+        return value
+    return value != 0 if form.dtype == BOOL else np.asarray(value).astype(form.dtype)[()]

@@ -1,0 +1,175 @@
+"""One recording of a function, sealed for one signature: its program, its machine code, and what a replay gives.
+
+Invariant: a replay whose status is not 0 has changed nothing that anybody sees, but for arrays of ``out=``.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.codegen.executable import Executable, executable_of
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError
+from tapegrad.func.containers import Structure, leaves_as, unflatten
+from tapegrad.machine import callbacks, pool
+from tapegrad.replay.signature import passed, shown
+from tapegrad.tape.forms import BOOL, F4, F8, Form
+from tapegrad.tape.program import Program
+from tapegrad.tape.record import refuse_subclass
+
+_LARGE = 1 << 15  # elements of all arrays from which a call lets other Python threads run
+
+
+class Variant:
+    """One sealed tape of a function, ready to be called.
+
+    Attributes
+    ----------
+    program : Program
+    forms, output_forms : sequences of Form
+        Of the inputs and outputs.
+    structure : Structure
+        Of the result; `plain` holds, by leaf, what does not depend on the inputs.
+    example : list
+        Arguments to time it with.
+    large : bool
+        Whether a call takes so long, as far as is known, that other Python code may run meanwhile.
+    """
+
+    def __init__(
+        self, program: Program, forms: Sequence[Form], structure: Structure, plain: dict[int, Any], example: list[Any]
+    ):
+        self.program, self.forms, self.structure, self.plain = program, forms, structure, plain
+        self.output_forms = program.output_forms
+        self.example = example
+        self._executable: Executable | None = None
+        self.fast: Any = False  # what `fast_call` made of it, if it was asked
+        self.spare: list[np.ndarray] = []  # working memory that no call uses
+        self.large = sum([f.size for f in (*forms, *self.output_forms)]) > _LARGE
+
+    @property
+    def executable(self) -> Executable:
+        """The machine code, made when first needed."""
+        if self._executable is None:
+            made = executable_of(self.program)
+            self.large = self.large or made.polls
+            self._executable = made
+        return self._executable
+
+    def run(self, leaves: Sequence[Any], arrays: Sequence[np.ndarray] | None = None) -> tuple[int, list[Any]]:
+        """Replay on flat arguments of the right forms.
+
+        Returns
+        -------
+        status : int
+            0, or 1 + the number of the guard that failed.
+        outputs : list
+            Arrays and NumPy numbers.
+        """
+        callbacks.reraise()  # by a call that could not tell
+        executable = self.executable
+        forms = self.output_forms
+        numbers = np.empty(max(1, len(forms)))
+        try:
+            work = self.spare.pop()  # one call at a time may use it
+        except IndexError:
+            work = executable.memory()
+        if arrays is None:
+            arrays = [pool.empty(f.shape, f.lane or F8) for f in forms if f.size != 1]
+        given = [passed(x, f) for x, f in zip(leaves, self.forms, strict=True)]
+        if executable.by_tables:
+            cells = [np.array(x, f.lane or F8) if f.size == 1 else x for x, f in zip(given, self.forms, strict=True)]
+            places, rest = iter(numbers[:, None]), iter(arrays)
+            status = executable.on_arrays(cells, [next(places if f.size == 1 else rest) for f in forms], work)
+        else:
+            entry = executable.entry(self.large)
+            status = entry(executable.constants_at, work.ctypes.data, numbers, *given, *arrays)
+        self.spare.append(work)
+        if status:
+            callbacks.reraise()
+            return status, []
+        outputs: list[Any] = []
+        rest = iter(arrays)
+        k = 0
+        for form in forms:
+            if form.size == 1:
+                item = numbers.view(np.float32)[2 * k] if form.lane is F4 else numbers[k]
+                outputs.append(shown(np.full(form.shape, item) if form.shape else item, form))
+                k += 1
+            else:
+                outputs.append(shown(next(rest), form))
+        return status, outputs
+
+    def run_into(self, out: Any, leaves: Sequence[Any], title: str) -> int:
+        """Replay with the results written to the arrays of ``out=``; returns the status.
+
+        Raises
+        ------
+        ArgumentError, ShapeError, DtypeError
+            If the arrays do not fit the results.
+        """
+        whole, forms = self._targets(out, title), self.output_forms
+        targets = [t for k, t in enumerate(whole) if k not in self.plain]
+        direct = all(
+            t.flags.c_contiguous and t.dtype == f.dtype and f.lane is not None and f.dtype != BOOL
+            and not any(isinstance(x, np.ndarray) and np.may_share_memory(x, t) for x in leaves)
+            for t, f in zip(targets, forms, strict=True)
+        )  # fmt: skip
+        arrays = [t for t, f in zip(targets, forms, strict=True) if f.size != 1] if direct else None
+        status, outputs = self.run(leaves, arrays)
+        if status == 0:
+            self._put(whole, outputs)
+        return status
+
+    def put(self, out: Any, outputs: Sequence[Any], title: str) -> None:
+        """Write results that are known to the arrays of ``out=``."""
+        self._put(self._targets(out, title), outputs)
+
+    def _put(self, targets: Sequence[np.ndarray], outputs: Sequence[Any]) -> None:
+        for target, value in zip(targets, self.leaves(outputs, self.plain), strict=True):
+            if value is not target:  # else compiled code has written to it
+                target[...] = value
+
+    def _targets(self, out: Any, title: str) -> list[np.ndarray]:
+        """The arrays of ``out=``, one for each result."""
+        targets = leaves_as(self.structure, out)
+        plain = {k: np.asarray(value) for k, value in self.plain.items()}
+        if targets is None or any(value.dtype.kind not in "biufc" for value in plain.values()):
+            raise ArgumentError(f"{title}: out= must have the containers of the result, one array for each output.")
+        for target, form in zip(targets, self.leaves(self.output_forms, plain), strict=True):
+            if not isinstance(target, np.ndarray):
+                raise DtypeError(f"{title}: out= takes NumPy arrays, got {type(target).__name__}.")
+            refuse_subclass(target, f"{title}: out=")
+            if target.shape != form.shape:
+                raise ShapeError(f"{title}: out= of shape {target.shape} does not fit a result of shape {form.shape}.")
+            if not target.flags.writeable:
+                raise ArgumentError(f"{title}: out= is read-only.")
+            if not np.can_cast(form.dtype, target.dtype, "same_kind"):
+                raise DtypeError(f"{title}: out= of {target.dtype} does not take a result of {form.dtype}.")
+        for k, target in enumerate(targets):
+            if any(_share_memory(target, other) for other in targets[:k]):
+                raise ArgumentError(f"{title}: arrays of out= overlap, so that one result would overwrite another.")
+        return targets
+
+    def result(self, outputs: Sequence[Any]) -> Any:
+        """The function's result from the tape's outputs."""
+        plain = self.plain and {k: copy.deepcopy(value) for k, value in self.plain.items()}
+        return unflatten(self.structure, self.leaves(outputs, plain))
+
+    def leaves(self, outputs: Sequence[Any], plain: dict[int, Any]) -> list[Any]:
+        """The leaves of the result: the outputs, and in their places those that do not depend on the inputs."""
+        if not plain:
+            return list(outputs)
+        rest = iter(outputs)
+        return [plain[k] if k in plain else next(rest) for k in range(len(outputs) + len(plain))]
+
+
+def _share_memory(x: np.ndarray, y: np.ndarray) -> bool:
+    """Whether two arrays have memory in common; also where that is hard to tell."""
+    try:
+        return np.may_share_memory(x, y) and np.shares_memory(x, y, max_work=1 << 16)  # type: ignore[arg-type]
+    except np.exceptions.TooHardError:
+        return True
