@@ -41,7 +41,7 @@ _CHANGED = (
 
 
 def _by_references(program: Any, *args: np.ndarray) -> np.ndarray:
-    """A program's one output by the reference functions of its ops: what the references below go by."""
+    """Return a program's one output by the reference functions of its ops: what the references below go by."""
     values: dict[int, Any] = dict(program.constants) | dict(zip(program.inputs, args, strict=True))
     for slot, op in enumerate(program.ops):
         if op is not None:
@@ -50,7 +50,7 @@ def _by_references(program: Any, *args: np.ndarray) -> np.ndarray:
 
 
 def _sample_program(sizes: tuple[int, ...], body: Any) -> Any:
-    """A small program of vectors."""
+    """Return a small program of vectors."""
     with recording(strict=True) as trace:
         return trace.program([body(*[trace.input(np.ones(n)) for n in sizes])])
 
@@ -73,7 +73,7 @@ def _scanned_by_references(c: Any, x: Any, constants: Any, *, program: Any) -> n
 
 
 def _result_shape(op: str, given: list[Shape], program: Any) -> Shape:
-    """The shape of a program's output.
+    """Return the shape of a program's output.
 
     Raises
     ------
@@ -145,7 +145,7 @@ checkpoint_keeping = General(
 
 
 def _scanned(c: np.ndarray, x: np.ndarray, constants: np.ndarray, *, program: Any) -> np.ndarray:
-    """Rows of carry and output: row 0 holds the first carry, row t + 1 what step t gives."""
+    """Return rows of carry and output: row 0 holds the first carry, row t + 1 what step t gives."""
     executable = executable_of(program)
     width = program.output_forms[0].size
     rows = np.zeros((len(x) + 1, width))
@@ -166,7 +166,7 @@ def _scanned(c: np.ndarray, x: np.ndarray, constants: np.ndarray, *, program: An
 
 
 def _history(out: Any, c_shape: Shape, x: Any, g: Any) -> Any:
-    """What each step of the reverse scan reads, last step first: carry, input, adjoint of the row."""
+    """Return what each step of the reverse scan reads, last step first: carry, input, adjoint of the row."""
     steps, width = x.shape[0], c_shape[0]
     carries = getitem_op(out, index=(slice(0, steps), slice(0, width)))
     return flip_op(concatenate_op(carries, x, getitem_op(g, index=(slice(1, None),)), axis=1), axes=(0,))
