@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 
 class Executor:
-    """The compiled sweeps by name; see `tapegrad.engine.loops`, which fills this in."""
+    """The compiled sweeps by name; see `tapegrad.engine.sweeps`, which fills this in."""
 
     sweep: Callable[[str], Callable[..., int]]
     scalar_sweep: Callable[[str, str], Callable[..., int]]

@@ -24,18 +24,18 @@ SHOWN = {("autograd.functional", "func.functional"), ("func", "replay.mapping"),
 # These are imported when something is compiled or drawn: what they stand on is large.
 HEAVY = {"engine.planning", "engine.regions", "nb", "demo.plot"}
 UPWARD = {
-    ("codegen.stretches", "engine.loops"),
+    ("codegen.stretches", "engine.sweeps"),
     ("replay.native_data", "nb"),
 }
 INNER = {
     ("autograd.function", "autograd.traced_function"),
     ("autograd.gradients", "autograd.traced"),
     ("autograd.tangents", "autograd.gradients"),
-    ("codegen.stretches", "engine.loops"),
+    ("codegen.stretches", "engine.sweeps"),
     ("codegen.stretches", "machine.cache"),
     ("custom.definitions", "autograd"),
-    ("engine.loops", "engine.scalar"),
-    ("engine.loops", "ops.declare"),
+    ("engine.sweeps", "engine.scalar"),
+    ("engine.sweeps", "ops.declare"),
     ("replay.compile", "replay.mapping"),
     ("replay.compile", "replay.native_data"),
     ("replay.compile", "replay.sealed"),
