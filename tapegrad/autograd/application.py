@@ -12,7 +12,7 @@ import functools
 import inspect
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -451,28 +451,28 @@ class Collected:
     """The adjoints of a Function's run during a sweep; None where nothing arrived."""
 
     def __init__(self, run: Run, observed: set[int]) -> None:
-        self.run, self.observed = run, observed
+        self.run = run
         self.grads: list[np.ndarray | None] = [None] * run.length
 
-    def add(self, slot: int, value: Any) -> None:
+    def add(self, slot: int, value: Any, owned: bool = False) -> None:
+        """Add a contribution."""
         form = self.run.form(slot)
         old = self.grads[slot]
         new = np.asarray(value, form.lane).reshape(form.shape)
         self.grads[slot] = np.add(new, 0.0) if old is None else np.asarray(old + new)
 
-    add_owned = add
+    def sweep(self) -> None:
+        """Call the Function's backward."""
+        with no_grad():
+            adjoints = [None if g is None else from_array(np.asarray(g)) for g in self.grads]
+            found = swept(self.run.unpacked(), adjoints)
+        self.grads = [None if t is None else t._array() for t in found]
 
-    def get(self, slot: int) -> np.ndarray | None:
+    def final(self, slot: int) -> np.ndarray | None:
+        """The adjoint of a slot."""
         return self.grads[slot]
 
-    final = get
-
-
-def reverse_application(state: Collected) -> None:
-    """Sweep the run of a Function in reverse."""
-    with no_grad():
-        found = swept(state.run, [None if g is None else from_array(np.asarray(g)) for g in state.grads])
-    state.grads = [None if t is None else t._array() for t in found]
+    seen: Final[dict[int, np.ndarray]] = {}
 
 
 _NONE = Hooks()

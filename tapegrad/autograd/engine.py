@@ -7,31 +7,37 @@ what is consumed, all at once at the end, so that an exception before leaves eve
 
 from __future__ import annotations
 
+import functools
+import threading
 from collections.abc import Sequence
 from itertools import chain, starmap
 from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd import forward_ad, recorded, sweep, watched
+from tapegrad.autograd import forward_ad
 from tapegrad.autograd.anomaly import is_anomaly_enabled
-from tapegrad.autograd.application import Collected, reverse_application
+from tapegrad.autograd.application import Collected
 from tapegrad.autograd.marking import Marked, Place, active
 from tapegrad.autograd.modes import enable_grad, no_grad, set_grad_enabled
+from tapegrad.autograd.recorded import Recorded
+from tapegrad.autograd.sweep import reverse
+from tapegrad.autograd.watched import Watched
 from tapegrad.engine.loops import sweep as compiled
 from tapegrad.errors import GradientError
-from tapegrad.machine.layout import NEEDED, REACHED
-from tapegrad.ops import declare
+from tapegrad.forks import across_forks
 from tapegrad.tape import record
 from tapegrad.tape.forms import forms
+from tapegrad.tape.modes import current
 from tapegrad.tape.record import tape
 from tapegrad.tape.run import Run
-from tapegrad.tape.trace import current, recording
+from tapegrad.tape.trace import recording
 from tapegrad.tensor import batching
 from tapegrad.tensor.tensor import Tensor, from_array
 from tapegrad.tensor.value import Node
 
 Pairs = Sequence[tuple[Tensor, Any]]
+_accumulating = across_forks(threading.Lock())
 
 
 class Sweep:
@@ -55,11 +61,13 @@ class Sweep:
         self, pairs: Pairs, targets: list[Tensor] | None, function: str, create_graph: bool,
         constant: bool | None = None,
     ):  # fmt: skip
+        run = tape.run
+        self.replayed = run is not None and run.traced  # within the recording of a function
         self.create_graph = create_graph
-        self.recorded = create_graph or current() is not None
-        self.constant = current() is not None and not create_graph if constant is None else constant
-        if not create_graph and any(record.moves(t) for pair in pairs for t in pair):  # then gradients have tangents
-            self.recorded = True
+        self.recorded = create_graph or self.replayed
+        self.constant = self.replayed and not create_graph if constant is None else constant
+        if not create_graph and current().dual is not None and any(record.moves(t) for pair in pairs for t in pair):
+            self.recorded = True  # gradients have tangents
             pairs = [(root, forward_ad.cut(s) if isinstance(s, Tensor) else s) for root, s in pairs]
         tape.flush(before_sweep=not self.recorded)
         self.accumulates = function == "backward"
@@ -74,23 +82,24 @@ class Sweep:
                 raise GradientError(f"{function}: an output could not be computed. Read its value to see the error.")
             else:
                 self.seeds.append(((kind.run, slot), seed))
-        leaves: set[int] | None = None
+        self.wanted: set[int] | None = None  # leaves that are asked for, by identity; None for all
+        self.watched: list[tuple[Tensor, Place]] = []  # results whose gradients are asked for
         places: list[Place] | None = None
         if targets is not None:
-            leaves = {id(t) for t in targets if t.is_leaf}
-            places = [place_of(t) for t in targets if not t.is_leaf]
-        self.wanted = leaves
-        results = {id(t): t for t in targets or () if not t.is_leaf}
-        self.watched = [(t, place_of(t)) for t in results.values()]  # results whose gradients are asked for
+            self.wanted = {id(t) for t in targets if t.is_leaf}
+            self.watched = [(t, place_of(t)) for t in {id(t): t for t in targets if not t.is_leaf}.values()]
+            places = [place for _, place in self.watched]
         direct = {id(root) for root, _ in self.direct}
-        self.marked = Marked([place for place, _ in self.seeds], places, leaves, function, direct)
+        self.marked = Marked([place for place, _ in self.seeds], places, self.wanted, function, direct)
 
     def _retained(self) -> list[tuple[Tensor, Place]]:
         """Live results that keep their gradients, in the runs that the sweep enters, beside those asked for."""
-        if current() is not None:
-            return []  # a replay leaves nothing in .grad
-        asked = {id(t) for t, _ in self.watched}
-        alive = [(t, run) for run in self.marked.entered for r in run.retained if (t := r()) is not None]
+        if self.replayed:
+            return []  # nothing is left in .grad
+        alive = [
+            (t, run) for run in self.marked.entered if run.retained for r in run.retained if (t := r()) is not None
+        ]
+        asked = {id(t) for t, _ in self.watched} if alive else ()
         return [(t, (run, t._i)) for t, run in alive if t._kind.run is run and id(t) not in asked]
 
     def retained(self, places: Any) -> list[tuple[Tensor, Tensor]]:
@@ -112,10 +121,10 @@ class Sweep:
             if self.recorded:
                 seeds = [(p, s if isinstance(s, Tensor) else from_array(s)) for p, s in self.seeds]
                 with set_grad_enabled(self.create_graph):
-                    leaves, places = recorded.reverse(self.marked, seeds, observed, self.constant)
+                    leaves, places = recorded_reverse(self.marked, seeds, observed, self.constant)
             else:
                 arrays = [(p, s._array() if isinstance(s, Tensor) else s) for p, s in self.seeds]
-                leaves, places = reverse(self.marked, arrays, observed)
+                leaves, places = reverse(self.marked, arrays, observed, Watched, Collected)
             for root, seed in self.direct:
                 if self.wanted is None or id(root) in self.wanted:
                     self._add_direct(leaves, root, seed)
@@ -148,8 +157,8 @@ class Sweep:
         with self.marked:
             with recording(strict=True) as trace:  # what it decides for one seed must hold for all
                 single = [(place, trace.input(np.zeros(seed.shape[1:], seed.dtype))) for place, seed in self.seeds]
-                leaves, places = recorded.reverse(self.marked, single, [place for _, place in self.watched])
-                found = [leaves.get(id(t), (t, None))[1] if t.is_leaf else places[key_of(t)] for t in self.targets]
+                leaves, places = recorded_reverse(self.marked, single, [place for _, place in self.watched])
+                found = [leaves.get(id(t), (t, None))[1] if t.is_leaf else places.get(key_of(t)) for t in self.targets]
                 program = trace.program([g for g in found if g is not None])
             captured = trace.outside()
             flags = [True] * len(rows) + [False] * len(captured)
@@ -189,28 +198,48 @@ class Sweep:
                     new = leaf._node.hooks.before_single(0, new)
             leaves[id(leaf)] = leaf, new if self.recorded else new._array()
 
-    def commit(self, totals: Sequence[tuple[Tensor, Tensor]], retain: bool) -> None:
-        """Hand out gradients, and free what the sweep consumed, but for what others need: a sweep around it, or who
+    def accumulate(self, leaves: Any, places: Any, retain: bool) -> list[tuple[Tensor, Tensor]]:
+        """Add to the ``.grad`` of leaves and of results that are watched; returns what was added."""
+        updates = [(leaf, as_gradient(g, leaf)) for leaf, g in leaves.values() if leaf.requires_grad]
+        updates += self.found(places)
+        self.commit(updates, retain)
+        return updates
+
+    def commit(self, updates: Sequence[tuple[Tensor, Tensor]], retain: bool) -> None:
+        """Add to ``.grad``, and free what the sweep consumed, but for what others need: a sweep around it, or who
         called a transform.
 
         No handler of a signal comes between the gradients and the marks of what is consumed: all that is one call of
         C code.
         """
+        with _accumulating:
+            self._commit(updates, retain)
+
+    def _commit(self, updates: Sequence[tuple[Tensor, Tensor]], retain: bool) -> None:
         runs: list[Run] = []
         if not retain:
             began = active.transforms[-1] if active.transforms else 0
             entered = sorted(self.marked.entered, key=lambda run: run.serial)
             runs = [run for run in entered if run not in self.marked.borrowed and run.serial >= began]
-        for target, _ in totals:
+        for target, _ in updates:
             if getattr(target, "_node", None) is None:
                 target._node = Node()
-        before = [target.grad for target, _ in totals]  # they go later: that may run Python code
-        gradients = [(target._node, "grad", total) for target, total in totals]
+        nodes = [target._node for target, _ in updates]
+        before = [node.grad for node in nodes]  # they go later: that may run Python code
+        totals = [g if old is None else _sum(old, g) for old, (_, g) in zip(before, updates, strict=True)]
+        gradients = [(node, "grad", total) for node, total in zip(nodes, totals, strict=True)]
         given_up = [run.reached() for run in runs]
         done: list[Any] = list(chain(starmap(setattr, gradients), starmap(compiled("consume"), given_up)))
         for run, count, (_, _, live) in zip(runs, done[len(gradients) :], given_up, strict=True):
             run.give_up(count, live)
         del before
+
+
+def _sum(old: Tensor, new: Tensor) -> Tensor:
+    """The old and the new gradient together."""
+    if new.requires_grad or old.requires_grad or tape.dual is not None:
+        return old + new
+    return from_array(np.asarray(old._array() + new._array()))
 
 
 def place_of(t: Tensor) -> Place:
@@ -233,64 +262,20 @@ def as_gradient(value: Any, target: Tensor) -> Tensor:
     return from_array(np.asarray(value).reshape(target.shape))
 
 
-_NOBODY: set[int] = set()
+def recorded_reverse(
+    marked: Marked, seeds: Sequence[tuple[Place, Tensor]], observed: Sequence[Place], constant: bool = False
+) -> tuple[dict[int, tuple[Any, Any]], dict[tuple[int, int], Any]]:
+    """Record the marked sweep; what was computed with the dual level aside is swept by itself afterwards."""
+    later: list[tuple[Place, Tensor]] = []
 
-
-def reverse(
-    marked: Marked, seeds: Sequence[tuple[Place, np.ndarray]], observed: Sequence[Place]
-) -> tuple[dict[int, tuple[Any, np.ndarray]], dict[tuple[int, int], np.ndarray | None]]:
-    """Run the marked sweep.
-
-    Returns
-    -------
-    leaves : dict
-        From the identity of a leaf Tensor to the leaf and its gradient.
-    places : dict
-        From (run serial, slot) of each observed place to its adjoint.
-    """
-    observers: dict[Run, set[int]] = {}
-    for run, slot in observed:
-        observers.setdefault(run, set()).add(slot)
-    states: dict[Run, Any] = {}
-
-    def state_of(run: Run) -> Any:
-        state = states.get(run)
-        if state is None:
-            kind = sweep.Adjoints if run.application is None else Collected
-            state = states[run] = kind(run, observers.get(run, _NOBODY))
-        return state
-
-    for (run, slot), seed in seeds:
-        if run.flags[slot] & REACHED:  # it leads to a target
-            state_of(run).add(slot, seed)
-    leaves: dict[int, tuple[Any, np.ndarray]] = {}
-    places: dict[tuple[int, int], np.ndarray | None] = {}
-    for run in marked.runs:
-        state = states.pop(run, None)
-        if state is None:
-            continue
-        state.run = run.unpacked()
-        seen: dict[int, np.ndarray] = {}
-        if declare.incomplete and run.application is None:
-            sweep.check_partials(run)
-        if run.application is not None:
-            reverse_application(state)
-        elif run.hooks or is_anomaly_enabled() or watched.within_regions(state):
-            seen = watched.run_reverse(state)
-        else:
-            sweep.run_reverse(state)
-        for slot in observers.get(run, ()):
-            places[run.serial, slot] = seen[slot] if slot in seen else state.final(slot)
-        for slot, source in run.sources:
-            if not run.flags[slot] & NEEDED:
-                continue
-            g = state.final(slot)
-            if g is None:
-                continue
-            if source.__class__ is tuple:
-                if source[0] in marked.entered:
-                    state_of(source[0]).add_owned(source[1], g)
-            else:
-                known = leaves.get(id(source))
-                leaves[id(source)] = source, g if known is None else known[1] + g
+    make = functools.partial(Recorded, constant=constant, level=tape.dual, later=later)
+    leaves, places = reverse(marked, seeds, observed, make, make)
+    if later:
+        make = functools.partial(Recorded, constant=constant, level=None, later=later)
+        more_leaves, more_places = reverse(marked, later, observed, make, make)
+        for key, (leaf, g) in more_leaves.items():
+            leaves[key] = leaf, leaves[key][1] + g if key in leaves else g
+        for place, g in more_places.items():
+            old = places.get(place)
+            places[place] = g if old is None else old if g is None else old + g
     return leaves, places

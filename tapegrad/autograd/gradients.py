@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable
 from typing import Any
 
@@ -13,14 +12,11 @@ from tapegrad.autograd.graph import GradientEdge, tensor_of
 from tapegrad.autograd.marking import active
 from tapegrad.autograd.modes import enable_grad, no_grad
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
-from tapegrad.forks import across_forks
 from tapegrad.ops.shaping import stack
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
 from tapegrad.tape.trace import Trace, current
 from tapegrad.tensor.tensor import Tensor, from_array
-
-_accumulating = across_forks(threading.Lock())
 
 
 def _sequence(x: Any, what: str, function: str) -> list[Any]:
@@ -83,7 +79,9 @@ def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> lis
     if len(vectors) != len(roots):
         raise ArgumentError(f"{function}: got {len(roots)} outputs and {len(vectors)} seeds.")
     for root in roots:
-        record.check_thread(root)
+        run = root._kind.run
+        if run is not None and run.owner is not tape.thread:
+            record.check_thread(root)
     pairs = [
         (root, _check_seed(seed, root, k, function, batched))
         for k, (root, seed) in enumerate(zip(roots, vectors, strict=True))
@@ -92,21 +90,6 @@ def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> lis
     if not pairs:
         raise GradientError(_NO_ROOT.format(function))
     return pairs
-
-
-def _accumulated(target: Tensor, value: Tensor) -> Tensor:
-    """The sum of the old and the new gradient."""
-    if target.grad is None:
-        return value
-    if value.requires_grad or target.grad.requires_grad or tape.dual is not None:
-        return target.grad + value
-    return from_array(np.asarray(target.grad._array() + value._array()))
-
-
-def _commit(work: Sweep, updates: list[tuple[Tensor, Tensor]], retain: bool) -> None:
-    """Add gradients to ``.grad`` and free what was swept, at once."""
-    with _accumulating:
-        work.commit([(target, _accumulated(target, value)) for target, value in updates], retain)
 
 
 def backward(
@@ -175,10 +158,7 @@ def backward(
     pairs = _pair(tensors, grad_tensors, "backward")
     retain = create_graph if retain_graph is None else retain_graph
     work = Sweep(pairs, targets, "backward", create_graph)
-    leaves, places = work.run()
-    updates = [(leaf, as_gradient(g, leaf)) for leaf, g in leaves.values() if leaf.requires_grad]
-    updates += work.found(places)
-    _commit(work, updates, retain)
+    updates = work.accumulate(*work.run(), retain)
     hooked = [(leaf, g) for leaf, g in updates if leaf._node.hooks and leaf.is_leaf]
     for leaf, g in sorted(hooked, key=lambda update: -update[0]._node.serial):
         with enable_grad() if create_graph else no_grad():
@@ -256,7 +236,7 @@ def grad(
             from_array(np.zeros(t.shape, t.dtype)).requires_grad_(create_graph) if r is None else r
             for t, r in zip(targets, results, strict=True)
         ]
-    _commit(work, work.retained(places), retain or trace is not None)  # a recording is run again
+    work.commit(work.retained(places), retain or trace is not None)  # a recording is run again
     return tuple(results)
 
 

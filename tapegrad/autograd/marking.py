@@ -155,8 +155,6 @@ class Marked:
 
 
 def _reachable(runs: set[Run]) -> list[Run]:
-    if len(runs) == 1 and not any(source.__class__ is tuple for run in runs for _, source in run.sources):
-        return list(runs)
     found = set(runs)
     waiting = list(runs)
     while waiting:

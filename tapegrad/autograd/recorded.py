@@ -6,13 +6,14 @@ The old run is first materialised: values that its regions had not stored are co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from tapegrad.autograd.anomaly import explain, is_anomaly_enabled, refuse_nan
+from tapegrad.autograd.anomaly import explain, is_anomaly_enabled
 from tapegrad.autograd.application import swept
-from tapegrad.autograd.marking import Marked, Place
-from tapegrad.autograd.rules import contributions, decode, handle, hands_on
+from tapegrad.autograd.marking import Place
+from tapegrad.autograd.pull import Decoded, Pull
+from tapegrad.autograd.rules import decode, handed_on, handle
 from tapegrad.machine.layout import LEAF, NEEDED, REACHED
 from tapegrad.ops import declare
 from tapegrad.tape.record import tape
@@ -20,109 +21,69 @@ from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor
 
 
-def reverse(
-    marked: Marked, seeds: Sequence[tuple[Place, Tensor]], observed: Sequence[Place], constant: bool = False
-) -> tuple[dict[int, tuple[Any, Tensor]], dict[tuple[int, int], Tensor | None]]:
-    """Record the marked sweep; the arguments and results are those of `tapegrad.autograd.engine.reverse`.
+class Recorded(Pull):
+    """The adjoints of one run's slots, as Tensors.
 
-    With `constant`, what the sweep reads enters as plain values, and the result is connected with the seeds alone.
-
-    In a dual level, gradients have tangents. But from where a tangent of the level was computed on, what the sweep
-    reads has none: that part is swept afterwards, and hooks see it by itself.
+    Parameters
+    ----------
+    constant : bool
+        What the sweep reads enters as plain values, and the result is connected with the seeds alone.
+    level : level or None
+        In a dual level, gradients have tangents. But from where a tangent of the level was computed on, what the sweep
+        reads has none: such places are entered in `later`, with their adjoints, and not passed.
     """
-    leaves, places, later = _reverse(marked, seeds, observed, tape.dual, constant)
-    if later:
-        more_leaves, more_places, _ = _reverse(marked, later, observed, None, constant)
-        for key, (leaf, g) in more_leaves.items():
-            leaves[key] = leaf, leaves[key][1] + g if key in leaves else g
-        for place, value in more_places.items():
-            old = places[place]
-            places[place] = value if old is None else old if value is None else old + value
-    return leaves, places
 
+    def __init__(self, run: Run, observed: set[int], constant: bool, level: Any, later: list[tuple[Place, Tensor]]):
+        super().__init__()
+        self._run, self._observed, self._constant, self._level, self._later = run, observed, constant, level, later
+        self.seen: dict[int, Tensor] = {}
+        self.final = self.pending.get
+        self.form = run.form  # type: ignore[method-assign]
 
-def _reverse(
-    marked: Marked, seeds: Sequence[tuple[Place, Tensor]], observed: Sequence[Place], level: Any, constant: bool
-) -> tuple[dict[int, tuple[Any, Tensor]], dict[tuple[int, int], Tensor | None], list[tuple[Place, Tensor]]]:
-    """As `reverse`, and where it stopped because an instruction was recorded with the level aside."""
-    # Recording opens new runs and may flush, but never touches the marked ones: take their marks first.
-    marks = {run: run.flags.copy() for run in marked.entered}
-    watched = {(run.serial, slot) for run, slot in observed}
-    adjoints: dict[Run, dict[int, Tensor]] = {}
-    for (run, slot), seed in seeds:
-        if marks[run][slot] & REACHED:  # it leads to a target
-            _accumulate(adjoints.setdefault(run, {}), slot, seed)
-    leaves: dict[int, tuple[Any, Tensor]] = {}
-    places: dict[tuple[int, int], Tensor | None] = dict.fromkeys(watched)
-    later: list[tuple[Place, Tensor]] = []
-    for run in marked.runs:
-        pending = adjoints.pop(run, None)
-        if pending is None:
-            continue
-        read = run.unpacked()
+    def sweep(self) -> None:
+        """Sweep the run in reverse."""
+        run = self._run
+        self._read = read = run.unpacked()
         read.materialise()
-        sources = dict(run.sources)
-        handles: dict[int, Tensor] = {}
-
-        def values(slot: int, run: Run = read, sources: dict[int, Any] = sources, handles: Any = handles) -> Tensor:
-            if slot not in handles:
-                handles[slot] = handle(run, slot, sources)
-                if constant:
-                    handles[slot] = handles[slot].detach()
-                elif level is not None:
-                    level.restored(handles[slot], (run.serial, slot))
-                elif tape.dual is not None:
-                    handles[slot] = tape.dual.primal(handles[slot])
-            return handles[slot]
-
-        flags, hooks = marks[run], run.hooks
         if run.application is not None:
-            found = swept(read, [pending.get(slot) for slot in range(run.length)])
-            pending = {slot: g for slot, g in enumerate(found) if g is not None}
-        for slot in range(max(pending, default=-1), -1, -1):
-            g = pending.pop(slot, None)
-            if g is None:
-                continue
-            leaf = declare.classes[run.code[slot, 0]] == LEAF
-            if level is not None and not leaf and level.outside(run.serial, slot, decode(run, slot)[1]):
-                later.append(((run, slot), g))
-                continue
-            hooked = hooks and run.application is None and not leaf and flags[slot] & REACHED
-            if hooked:
-                with explain(run, slot, decode(run, slot)[0].name):
-                    g = hooks.of_tensor(slot, g)
-            if (run.serial, slot) in watched:
-                places[run.serial, slot] = g
-            if not flags[slot] & REACHED:
-                continue
-            if leaf:
-                source = sources.get(slot)
-                if source.__class__ is tuple:
-                    _accumulate(adjoints.setdefault(source[0], {}), source[1], g)
-                elif source is not None:
-                    known = leaves.get(id(source))
-                    leaves[id(source)] = source, g if known is None else known[1] + g
-            elif run.application is None and hands_on(run, slot, flags):
-                for operand, share in _handed_on(run, slot, g, values, hooks if hooked else None):
-                    _accumulate(pending, operand, share)
-    return leaves, places, later
+            found = swept(read, [self.pending.get(slot) for slot in range(run.length)])
+            self.pending.update((slot, g) for slot, g in enumerate(found) if g is not None)
+            return
+        self._sources, self._handles = dict(run.sources), dict[int, Tensor]()
+        self.gathers = not (run.hooks or is_anomaly_enabled())
+        self.pull(1 + max(self.pending, default=-1), 0, (run.flags & NEEDED != 0).tolist())
 
+    def decode(self, slot: int) -> Decoded | None:
+        run = self._run
+        return None if declare.classes[run.code[slot, 0]] == LEAF else decode(run, slot)
 
-def _handed_on(run: Run, slot: int, g: Tensor, values: Callable[[int], Tensor], hooks: Any) -> list[tuple[int, Tensor]]:
-    """What an instruction hands to its operands; its node's hooks are called before and after."""
-    op, operands, static = decode(run, slot)
-    needs = [bool(run.flags[s] & NEEDED) for s in operands]
-    with explain(run, slot, op.shown):
-        if hooks:
-            g = hooks.before_single(slot, g)
-        shares = contributions(op, operands, static, slot, g, values, needs, run.form)
-        if is_anomaly_enabled():
-            refuse_nan(run, slot, op.shown, shares)
-        if hooks:
-            shares = hooks.after_node(slot, shares, [g])
-    return [(operand, share) for operand, share in zip(operands, shares, strict=True) if share is not None]
+    def value(self, slot: int) -> Tensor:
+        known = self._handles.get(slot)
+        if known is None:
+            known = handle(self._read, slot, self._sources)
+            if self._constant:
+                known = known.detach()
+            elif self._level is not None:
+                self._level.restored(known, (self._run.serial, slot))
+            elif tape.dual is not None:
+                known = tape.dual.primal(known)
+            self._handles[slot] = known
+        return known
 
+    def complete(self, slot: int, g: Any) -> Any:
+        run = self._run
+        if self._level is not None and self._level.outside(run.serial, slot, decode(run, slot)[1]):
+            self._later.append(((run, slot), g))
+            return None
+        reached = run.flags[slot] & REACHED
+        if run.hooks and reached:
+            with explain(run, slot, decode(run, slot)[0].name):
+                g = run.hooks.of_tensor(slot, g)
+        if slot in self._observed:
+            self.seen[slot] = g
+        return g if reached else None
 
-def _accumulate(adjoints: dict[int, Tensor], slot: int, value: Tensor) -> None:
-    old = adjoints.get(slot)
-    adjoints[slot] = value if old is None else old + value
+    def shares(
+        self, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Any, needs: list[bool]
+    ) -> Sequence[Tensor | None]:
+        return handed_on(self._run, slot, g, self.value, self._run.hooks, before=True)

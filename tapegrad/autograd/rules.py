@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.autograd.anomaly import explain, is_anomaly_enabled, refuse_nan
+from tapegrad.autograd.hooks import Hooks
 from tapegrad.machine.layout import LEAF, NEEDED, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
@@ -53,11 +55,9 @@ def contributions(
     """What each operand of one instruction receives, None for those that do not need it."""
     result: list[Tensor | None] = [None] * len(operands)
     if isinstance(op, Elementwise):
-        known = dict(zip(op.arguments, operands, strict=True)) | {"out": slot}
-        for k, (argument, operand) in enumerate(zip(op.arguments, operands, strict=True)):
-            if needs[k] and argument in op.partials:
-                partial = op.partials[argument](**{p: values(known[p]) for p in op.reads[argument]})
-                result[k] = sum_to(contribution(g, partial), form(operand).shape)
+        for k, operand in enumerate(operands):
+            share = elementwise_share(op, k, operands, slot, g, values) if needs[k] else None
+            result[k] = share if share is None else sum_to(share, form(operand).shape)
         return result
     if isinstance(op, FunctionResult):
         application = static["application"]  # of whose results this is one: the others have zeros
@@ -67,6 +67,35 @@ def contributions(
         if needed and op.differentiable(k):
             result[k] = op.adjoint(k, fetch, static)
     return result
+
+
+def elementwise_share(
+    op: Elementwise, k: int, operands: Sequence[int], slot: int, g: Tensor, values: Callable[[int], Tensor]
+) -> Tensor | None:
+    """The product of an adjoint, or a tangent, with the partial by argument k; None if that is nowhere but 0."""
+    argument = op.arguments[k]
+    if argument not in op.partials:
+        return None
+    places = dict(zip(op.arguments, operands, strict=True)) | {"out": slot}
+    return contribution(g, op.partials[argument](**{p: values(places[p]) for p in op.reads[argument]}))
+
+
+def handed_on(
+    run: Run, slot: int, g: Tensor, values: Callable[[int], Tensor], hooks: Hooks | None, before: bool
+) -> list[Tensor | None]:
+    """What an instruction of a closed run hands to its operands, as those who watch it leave it.
+
+    Its node's hooks are called after, and `before` as well.
+    """
+    op, operands, static = decode(run, slot)
+    needs = [bool(run.flags[s] & NEEDED) for s in operands]
+    with explain(run, slot, op.shown):
+        if hooks and before:
+            g = hooks.before_single(slot, g)
+        shares = contributions(op, operands, static, slot, g, values, needs, run.form)
+        if is_anomaly_enabled():
+            refuse_nan(run, slot, op.shown, shares)
+        return hooks.after_node(slot, shares, [g]) if hooks else shares
 
 
 def decode(run: Run, slot: int) -> tuple[Any, list[int], dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The compiled reverse sweep of a run.
+"""The reverse sweep through runs, and the compiled sweep of one run.
 
 Adjoints of scalar slots lie in `adjs` beside the run's `vals`; those of arrays in the list `grads`, where the
 first contribution is written and later ones are added.
@@ -6,11 +6,12 @@ first contribution is written and later ones are added.
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from tapegrad.autograd.marking import Marked, Place
 from tapegrad.autograd.rules import operand_fetcher
 from tapegrad.engine.loops import scalar_sweep, sweep
 from tapegrad.machine import pool
@@ -27,16 +28,74 @@ from tapegrad.machine.layout import (
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp
 from tapegrad.ops.indexing import add_at, getitem_op, setitem_op, through
-from tapegrad.tape.forms import F4, Form, forms
+from tapegrad.tape.forms import F4, forms
 from tapegrad.tape.modes import current
 from tapegrad.tape.record import tape
 from tapegrad.tape.run import Run, run_region, table_f4, table_f8
+
+Begin = Callable[[Run, set[int]], Any]
+
+
+def reverse(
+    marked: Marked, seeds: Sequence[tuple[Place, Any]], observed: Sequence[Place], of_run: Begin, of_call: Begin
+) -> tuple[dict[int, tuple[Any, Any]], dict[tuple[int, int], Any]]:
+    """Run the marked sweep: through the runs from the newest to the oldest, and on to what they read.
+
+    Parameters
+    ----------
+    of_run, of_call : callable
+        Make the adjoints, as arrays or Tensors, of a run, and of one that is a Function's, some of whose slots are
+        observed.
+
+    Returns
+    -------
+    leaves : dict
+        From the identity of a leaf Tensor to the leaf and its gradient.
+    places : dict
+        From (run serial, slot) of each observed place that was passed to its adjoint.
+    """
+    observers: dict[Run, set[int]] = {}
+    for run, slot in observed:
+        observers.setdefault(run, set()).add(slot)
+    states: dict[Run, Any] = {}
+    leaves: dict[int, tuple[Any, Any]] = {}
+    places: dict[tuple[int, int], Any] = {}
+    for (run, slot), seed in seeds:
+        if run.flags[slot] & REACHED:  # it leads to a target
+            if run not in states:
+                make = of_run if run.application is None else of_call
+                states[run] = make(run, observers.get(run, _NOBODY))
+            states[run].add(slot, seed)
+    for run in marked.runs:
+        state = states.pop(run, None)
+        if state is None:
+            continue
+        state.sweep()
+        for slot in observers.get(run, ()):
+            places[run.serial, slot] = state.seen[slot] if slot in state.seen else state.final(slot)
+        for slot, source in run.sources:
+            g = state.final(slot) if run.flags[slot] & NEEDED else None
+            if g is None:
+                continue
+            if source.__class__ is not tuple:
+                known = leaves.get(id(source))
+                leaves[id(source)] = source, g if known is None else known[1] + g
+            elif source[0] in marked.entered:
+                earlier, place = source
+                if earlier not in states:
+                    make = of_run if earlier.application is None else of_call
+                    states[earlier] = make(earlier, observers.get(earlier, _NOBODY))
+                states[earlier].add(place, g, True)
+    return leaves, places
+
+
+_NOBODY: set[int] = set()
 
 
 class Adjoints:
     """The adjoints of one run's slots during a sweep."""
 
-    __slots__ = ("adjs", "grads", "observed", "run", "tuple")
+    __slots__ = ("adjs", "grads", "observed", "run", "seen", "tuple")
 
     def __init__(self, run: Run, observed: set[int]) -> None:
         self.run, self.observed = run, observed
@@ -44,80 +103,73 @@ class Adjoints:
         self.adjs = np.zeros(n)
         self.grads: list[np.ndarray | None] = [None] * n if run.arrays else []
         self.tuple = (self.adjs, self.grads, None)
+        self.seen: dict[int, np.ndarray] = {}  # adjoints of hooked slots as their tensor hooks left them
 
-    def add(self, slot: int, value: np.ndarray) -> None:
-        """Add a contribution that others may hold."""
-        form = self.run.form(slot)
+    def add(self, slot: int, value: Any, owned: bool = False) -> None:
+        """Add a contribution; if nobody else holds it, it may become the adjoint itself."""
+        form = forms[self.run.kinds[slot] >> 1]
         if form.scalar:
-            self._add_scalar(slot, form, value)
+            number = value.item() if isinstance(value, np.ndarray) else value
+            if form.lane is F4:
+                self.adjs.view(np.float32)[2 * slot] += number
+            else:
+                self.adjs[slot] += number
             return
         old = self.grads[slot]
-        if old is None:
+        if old is not None:
+            old += value
+        elif owned and value.flags.c_contiguous and value.flags.writeable and value.dtype == form.lane:
+            self.grads[slot] = value
+        else:
             new = pool.empty(form.shape, form.lane)
             np.add(value, 0.0, out=new)  # no -0.0, as in kernels
             self.grads[slot] = new
-        else:
-            old += value
-
-    def add_owned(self, slot: int, value: Any) -> None:
-        """Add a contribution that nobody else holds: it may become the adjoint itself."""
-        form = self.run.form(slot)
-        if form.scalar:
-            self._add_scalar(slot, form, value)
-        elif (
-            self.grads[slot] is None and value.flags.c_contiguous and value.flags.writeable and value.dtype == form.lane
-        ):
-            self.grads[slot] = value
-        else:
-            self.add(slot, value)
-
-    def _add_scalar(self, slot: int, form: Form, value: Any) -> None:
-        number = value.item() if isinstance(value, np.ndarray) else value
-        if form.lane is F4:
-            self.adjs.view(np.float32)[2 * slot] += number
-        else:
-            self.adjs[slot] += number
 
     def final(self, slot: int) -> np.ndarray | None:
         """As `get`, but zeros where the sweep passed and no contribution was worth writing."""
         g = self.get(slot)
         if g is None and self.run.flags[slot] & REACHED:
-            form = self.run.form(slot)
+            form = forms[self.run.kinds[slot] >> 1]
             g = np.zeros(form.shape, form.lane)
         return g
 
     def get(self, slot: int) -> np.ndarray | None:
         """The adjoint of a slot, None if nothing arrived there."""
-        form = self.run.form(slot)
+        form = forms[self.run.kinds[slot] >> 1]
         if form.scalar:
             return self.run.scalar(self.adjs, slot) if self.run.flags[slot] & REACHED else None
         return self.grads[slot]
 
     def put(self, slot: int, value: np.ndarray) -> None:
         """Replace the adjoint of a slot."""
-        form = self.run.form(slot)
+        form = forms[self.run.kinds[slot] >> 1]
         if form.scalar:
             self.run.set_scalar(self.adjs, slot, value, form)
         else:
             self.grads[slot] = np.array(value, form.lane, order="C")
 
+    def sweep(self) -> None:
+        """Sweep the run in reverse."""
+        if self.run.calls:
+            with np.errstate(all="ignore"):
+                self._sweep()
+        else:
+            self._sweep()
 
-def run_reverse(state: Adjoints) -> None:
-    """Sweep one run in reverse."""
-    with np.errstate(all="ignore") if state.run.calls else nullcontext():
-        for segment in reversed(state.run.segments):
-            run_segment(state, segment)
-        early_picks(state)
+    def _sweep(self) -> None:
+        for segment in reversed(self.run.segments):
+            run_segment(self, segment)
+        early_picks(self)
 
 
 def run_segment(state: Adjoints, segment: list[int]) -> None:
     """Sweep one segment, or a piece of one, in reverse."""
     meter = tape.profile if current().profile is not None else None
-    if meter is None:
-        _run_segment(state, segment)
-    else:
+    if meter is not None:
         with meter.segment(state.run, segment, True):
             _run_segment(state, segment)
+    else:
+        _run_segment(state, segment)
 
 
 def _run_segment(state: Adjoints, segment: list[int]) -> None:
@@ -168,7 +220,7 @@ def _region(state: Adjoints, segment: list[int], visit: bool) -> None:
     lanes = forms[segment[7]].size
     for slot in run.slot_lists[segment[3] : segment[3] + segment[4]]:
         if grads[slot] is None and flags[slot] & REACHED:
-            form = run.form(slot)
+            form = forms[run.kinds[slot] >> 1]
             if form.size == lanes:
                 grads[slot] = pool.empty(form.shape, form.lane)
                 flags[slot] |= FRESH
@@ -178,7 +230,7 @@ def _region(state: Adjoints, segment: list[int], visit: bool) -> None:
     outputs = run.slot_lists[segment[5] : segment[5] + segment[6]]
     for slot in outputs:
         if grads[slot] is None and slot in state.observed:
-            form = run.form(slot)
+            form = forms[run.kinds[slot] >> 1]
             grads[slot] = pool.empty(form.shape, form.lane)
             flags[slot] |= FRESH
             fresh.append(slot)
@@ -200,7 +252,7 @@ def _picks(state: Adjoints, start: int, stop: int, early: bool) -> None:
     picks = declare.classes[codes[:, 0]] == declare.PICK
     for slot in np.unique(codes[picks, 1]).tolist():
         if grads[slot] is None and run.flags[slot] & REACHED:
-            form = run.form(slot)
+            form = forms[run.kinds[slot] >> 1]
             grads[slot] = np.zeros(form.shape, form.lane)
     sweep("pick_reverse")(run.frame, state.tuple, start, stop, int(early), declare.classes)
 
@@ -236,7 +288,7 @@ def _call(state: Adjoints, slot: int) -> None:
         if run.flags[operand] & NEEDED and op.differentiable(k):
             value = op.adjoint(k, fetch, call.static)
             owned = isinstance(value, np.ndarray) and value.base is None and value is not g
-            (state.add_owned if owned else state.add)(operand, value)
+            state.add(operand, value, owned)
     if slot not in state.observed and state.grads:
         state.grads[slot] = None
 

@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd.modes import enable_grad
-from tapegrad.autograd.rules import contributions
+from tapegrad.autograd.rules import contributions, elementwise_share
 from tapegrad.ops.declare import Bilinear, Elementwise, Linear
-from tapegrad.ops.elementwise import contribution
 from tapegrad.ops.shaping import broadcast_to_op
 from tapegrad.tape.forms import Form
 from tapegrad.tape.record import tape, variable
@@ -35,13 +34,10 @@ def pushed(
         Those of the operands.
     """
     if isinstance(op, Elementwise):
-        known = dict(zip(op.arguments, operands, strict=True)) | {"out": slot}
         total = None
-        for argument, moving in zip(op.arguments, tangents, strict=True):
-            if moving is not None and argument in op.partials:
-                partial = op.partials[argument](**{p: values(known[p]) for p in op.reads[argument]})
-                share = contribution(moving, partial)
-                total = share if total is None else total + share
+        for k, moving in enumerate(tangents):
+            share = None if moving is None else elementwise_share(op, k, operands, slot, moving, values)
+            total = share if total is None else total if share is None else total + share
         if total is not None and total.shape != form(slot).shape:
             total = broadcast_to_op(total, shape=form(slot).shape)
         return total

@@ -11,20 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.rules import contributions
+from tapegrad.autograd.pull import Decoded, Pull
+from tapegrad.autograd.rules import elementwise_share
 from tapegrad.autograd.tangents import pushed
 from tapegrad.machine.layout import ARRAY, CONST, INPUT, LEAF, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
-from tapegrad.ops.elementwise import contribution
 from tapegrad.ops.functions import FunctionResult
-from tapegrad.ops.indexing import scatter_add
-from tapegrad.ops.shaping import stack_op
 from tapegrad.tape.forms import F8, form_of, forms
 from tapegrad.tape.trace import Trace, current, recording
 from tapegrad.tensor.tensor import Tensor
 
-Decoded = tuple[Any, Sequence[int], dict[str, Any]]
+_SCALAR = 2 * form_of((), F8).id + 1
 
 
 def _decode(trace: Trace, slot: int) -> Decoded | None:
@@ -53,89 +51,73 @@ class _Call:
         self.first = first
         self.grads: dict[int, Tensor] = {}
 
-    def add(self, result: int, g: Tensor) -> None:
-        """Collect an adjoint."""
-        self.grads[result] = self.grads[result] + g if result in self.grads else g
 
+class _Traced(Pull):
+    """A pull through a recording, from its last instructions to some slots."""
 
-def _calls(decoded: dict[int, Decoded]) -> dict[int, _Call]:
-    """By slot, the calls that results of custom functions belong to: those with the same operands, but for the last."""
-    found: dict[int, _Call] = {}
-    known: dict[Any, _Call] = {}
-    for slot, (op, operands, static) in decoded.items():
-        if isinstance(op, FunctionResult):
-            found[slot] = known.setdefault((static["application"], *operands[:-1]), _Call(slot))
-    return found
+    def __init__(self, trace: Trace, stop: int, first: int, wanted: set[int]) -> None:
+        super().__init__()
+        records: Any = trace.records
+        self._trace, self._wanted, self._records = trace, wanted, records
+        self.value, self.form = trace.handle, trace.form  # type: ignore[method-assign]
+        self.found: dict[int, Tensor] = {}
+        self.needed = bytearray(stop)
+        self._calls: dict[int, _Call] = {}
+        self._decoded: dict[int, Decoded] = {}
+        self.decode = self._decoded.get  # type: ignore[method-assign, assignment]
+        self._direct = trace is current()  # slots are those of the recording itself
+        needed = self.needed
+        known: dict[Any, _Call] = {}
+        for slot in range(first, stop):
+            if slot in wanted:
+                needed[slot] = 1
+            if not records[slot][1] & 1:
+                continue
+            what = _decode(trace, slot)
+            if what is not None and any(needed[s] for s in what[1]):
+                needed[slot] = 1
+                self._decoded[slot] = op, operands, static = what
+                if isinstance(op, FunctionResult):  # of a call are those with the same operands, but for the last
+                    self._calls[slot] = known.setdefault((static["application"], *operands[:-1]), _Call(slot))
+
+    def complete(self, slot: int, g: Any) -> Any:
+        if g is not None and slot in self._wanted:
+            self.found[slot] = g
+        call = self._calls.get(slot)
+        if call is None:
+            return g
+        if g is not None:
+            result = self._decoded[slot][2]["result"]  # which a rule may have read again, as another instruction
+            call.grads[result] = call.grads[result] + g if result in call.grads else g
+        if slot == call.first:
+            return call.grads
+        self.pending.setdefault(call.first, None)
+        return None
+
+    def shares(
+        self, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Any, needs: list[bool]
+    ) -> Sequence[Tensor | None]:
+        if slot in self._calls:
+            return op.shares(static["application"], g, [*map(self.value, operands)], needs)
+        records = self._records
+        single = self._direct and isinstance(op, Elementwise) and records[slot][1] == _SCALAR
+        if single and g._kind.id | 1 == _SCALAR and all([records[s][1] | 1 == _SCALAR for s in operands]):  # noqa: C419 (a list is faster)
+            return [
+                _instantiated(self._trace, op, k, operands, slot, g) if needed else None
+                for k, needed in enumerate(needs)
+            ]
+        return super().shares(op, operands, static, slot, g, needs)
 
 
 def reverse(trace: Trace, seeds: Sequence[tuple[int, Tensor]], targets: Sequence[int]) -> list[Tensor | None]:
     """Append a reverse sweep; returns the adjoints of the targets, None where nothing arrives."""
-    records = trace.records
-    assert records is not None
-    stop = 1 + max((slot for slot, _ in seeds), default=-1)
-    first = min(targets, default=0)
-    wanted = set(targets)
-    needed = bytearray(stop)
-    decoded: dict[int, Decoded] = {}
-    for slot in range(first, stop):
-        if slot in wanted:
-            needed[slot] = 1
-        if not records[slot][1] & 1:
-            continue
-        what = _decode(trace, slot)
-        if what is not None and any(needed[s] for s in what[1]):
-            needed[slot] = 1
-            decoded[slot] = what
-    calls = _calls(decoded)
-    pending: dict[int, Tensor] = {}
-    picked: dict[int, list[tuple[int, Tensor]]] = {}
-    found: dict[int, Tensor] = {}
-
-    def add(slot: int, value: Tensor) -> None:
-        old = pending.get(slot)
-        pending[slot] = value if old is None else old + value
-
-    def hand_on(operands: Sequence[int], shares: Sequence[Tensor | None]) -> None:
-        for operand, share in zip(operands, shares, strict=True):
-            if share is not None:
-                add(operand, share)
-
+    stop, first = 1 + max((slot for slot, _ in seeds), default=-1), min(targets, default=0)
+    sweep = _Traced(trace, stop, first, set(targets))
     for slot, seed in seeds:
-        if needed[slot]:
-            add(slot, seed)
-    direct = trace is current()  # slots are those of the recording itself
-    scalar = 2 * form_of((), F8).id + 1
-    for slot in range(stop - 1, first - 1, -1):
-        if slot in picked:
-            add(slot, _spread(picked.pop(slot), trace.form(slot).shape))
-        g = pending.pop(slot, None)
-        if g is not None and slot in wanted:
-            found[slot] = g
-        call = calls.get(slot)
-        if slot not in decoded or (g is None and call is None):
-            continue
-        op, operands, static = decoded[slot]
-        if call is not None:
-            if g is not None:
-                call.add(static["result"], g)
-            if slot == call.first and call.grads:
-                needs = [bool(needed[s]) for s in operands]
-                hand_on(operands, op.shares(static["application"], call.grads, [*map(trace.handle, operands)], needs))
-            continue
-        assert g is not None
-        single = direct and isinstance(op, Elementwise) and records[slot][1] == scalar and g._kind.id | 1 == scalar
-        if single and all([records[s][1] | 1 == scalar for s in operands]):  # noqa: C419 (a list is faster)
-            for k, operand in enumerate(operands):
-                share = _instantiated(trace, op, k, operands, slot, g) if needed[operand] else None
-                if share is not None:
-                    add(operand, share)
-            continue
-        if op.op_class == PICK:
-            picked.setdefault(operands[0], []).append((static["offset"], g))
-            continue
-        needs = [bool(needed[s]) for s in operands]
-        hand_on(operands, contributions(op, operands, static, slot, g, trace.handle, needs, trace.form))
-    return [found.get(slot) for slot in targets]
+        if sweep.needed[slot]:
+            sweep.add(slot, seed)
+    sweep.pull(stop, first, sweep.needed)
+    return [sweep.found.get(slot, sweep.pending.get(slot)) for slot in targets]
 
 
 Template = tuple[list[tuple[int, int, bool, Any]], int]
@@ -180,14 +162,12 @@ def _template(op: Any, k: int) -> Template | None:
     """The instructions of one contribution, with operands, result and adjoint numbered in front; None if there
     is none.
     """
-    if op.arguments[k] not in op.partials:
-        return None
     with recording(strict=False) as trace:
         count = len(op.arguments)
         values = [trace.input(np.zeros(())) for _ in range(count + 2)]
-        names = dict(zip((*op.arguments, "out"), values, strict=False))
-        partial = op.partials[op.arguments[k]](**{p: names[p] for p in op.reads[op.arguments[k]]})
-        share = contribution(values[-1], partial)
+        share = elementwise_share(op, k, range(count), count, values[-1], values.__getitem__)
+        if share is None:
+            return None
         result = trace.slot_of(share)
         assert trace.records is not None
         instructions: list[tuple[int, int, bool, Any]] = []
@@ -199,16 +179,6 @@ def _template(op: Any, k: int) -> Template | None:
                 code, what = CONST, captured[i].item() if code == INPUT else sources[0]
             instructions.append((code, kind & ~1, forms[kind >> 1].dtype.kind == "f", what))
     return instructions, result
-
-
-def _spread(picks: list[tuple[int, Tensor]], shape: tuple[int, ...]) -> Tensor:
-    """The adjoint of an array of which single elements were read."""
-    offsets = [offset for offset, _ in picks]
-    if len(picks) == 1:
-        index = tuple(int(i) for i in np.unravel_index(offsets[0], shape))
-        return scatter_add(picks[0][1], shape=shape, index=index)
-    values = stack_op(*[g for _, g in picks], shape=(len(picks),))
-    return scatter_add(values, shape=shape, index=tuple(np.unravel_index(offsets, shape)))
 
 
 def tangent(trace: Trace, starts: dict[int, Tensor], outputs: Sequence[int]) -> list[Tensor | None]:

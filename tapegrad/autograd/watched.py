@@ -13,92 +13,106 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd import sweep
-from tapegrad.autograd.anomaly import explain, is_anomaly_enabled, refuse_nan
+from tapegrad.autograd.anomaly import explain, is_anomaly_enabled
 from tapegrad.autograd.hooks import Hooks
 from tapegrad.autograd.modes import no_grad
-from tapegrad.autograd.rules import contributions, decode, handle, hands_on
-from tapegrad.autograd.sweep import Adjoints
-from tapegrad.machine.layout import CALL, EARLY, ELEMENTWISE, LEAF, NEEDED, REACHED, REGION, STORED, SUM
+from tapegrad.autograd.rules import decode, handed_on, handle, hands_on
+from tapegrad.autograd.sweep import Adjoints, check_partials, early_picks, run_segment
+from tapegrad.machine.layout import CALL, EARLY, ELEMENTWISE, LEAF, REACHED, REGION, STORED, SUM
 from tapegrad.ops import declare
+from tapegrad.tape.modes import current
 from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor, from_array
 
 _NONE = Hooks()
 
 
-def run_reverse(state: Adjoints) -> dict[int, np.ndarray]:
-    """Sweep one run in reverse, as `sweep.run_reverse`, and call its hooks on the way.
+class Watched(Adjoints):
+    """The adjoints of one run's slots during a sweep that hooks and anomaly detection may see."""
 
-    Returns
-    -------
-    dict
-        By slot, the adjoints of hooked slots as their tensor hooks left them: the node's pre-hooks come after.
-    """
-    run = state.run
-    hooks = run.hooks or _NONE
-    run.settle()
-    added = run.materialise(passing=True)
-    try:
-        return _swept(state, hooks)
-    finally:
-        run.dismiss(added)
+    __slots__ = ()
 
+    def sweep(self) -> None:
+        run = self.run
+        if run.saved is not None:
+            self.run = run = run.unpacked()
+        if declare.incomplete:
+            check_partials(run)
+        if not (run.hooks or current().anomaly or (self.observed and self._within_regions())):
+            super().sweep()
+            return
+        run.settle()
+        added = run.materialise(passing=True)
+        try:
+            self._watch(run.hooks or _NONE)
+        finally:
+            run.dismiss(added)
 
-def _swept(state: Adjoints, hooks: Hooks) -> dict[int, np.ndarray]:
-    run = state.run
-    alone = range(run.length) if is_anomaly_enabled() else sorted(hooks.after)
-    pending = sorted(hooks.slots | within_regions(state))
+    def _within_regions(self) -> set[int]:
+        """Observed slots that a region does not store, because no Tensor stood for them when the run was flushed."""
+        run = self.run
+        return {
+            slot
+            for slot in self.observed
+            if declare.classes[run.code[slot, 0]] == ELEMENTWISE
+            and not run.form(slot).scalar
+            and not run.flags[slot] & STORED
+        }
 
-    seen: dict[int, np.ndarray] = {}
+    def _watch(self, hooks: Hooks) -> None:
+        """Sweep the run in pieces, and call its hooks in between."""
+        run = self.run
+        alone = range(run.length) if is_anomaly_enabled() else sorted(hooks.after)
+        pending = sorted(hooks.slots | self._within_regions())
 
-    def call_hooks(stop: int) -> None:
-        """For all slots from `stop` on: what reads them is done."""
-        while pending and pending[-1] >= stop:
-            slot = pending.pop()
-            g = state.final(slot)
-            if g is not None and run.flags[slot] & REACHED:
-                with no_grad(), explain(run, slot, decode(run, slot)[0].name):
-                    adjoint = hooks.of_tensor(slot, from_array(g.copy()))
-                    seen[slot] = adjoint._array()
-                    if hands_on(run, slot, run.flags):
-                        adjoint = hooks.before_single(slot, adjoint)
-                state.put(slot, adjoint._array())
+        def call_hooks(stop: int) -> None:
+            """For all slots from `stop` on: what reads them is done."""
+            while pending and pending[-1] >= stop:
+                slot = pending.pop()
+                g = self.final(slot)
+                if g is not None and run.flags[slot] & REACHED:
+                    with no_grad(), explain(run, slot, decode(run, slot)[0].name):
+                        adjoint = hooks.of_tensor(slot, from_array(g.copy()))
+                        self.seen[slot] = adjoint._array()
+                        if hands_on(run, slot, run.flags):
+                            adjoint = hooks.before_single(slot, adjoint)
+                    self.put(slot, adjoint._array())
 
-    values = _values(run)
-    listed = len(run.slot_lists)
-    try:
-        for piece in reversed(_pieces(run, pending, alone)):
-            call_hooks(piece[2] - 1)
-            first = piece[1]
-            apart = is_anomaly_enabled() or first in hooks.after
-            if piece[2] - first == 1 and apart and not run.flags[first] & EARLY:
-                _alone(state, hooks, first, values)
-            else:
-                with np.errstate(all="ignore"):
-                    sweep.run_segment(state, piece)
-    finally:
-        del run.slot_lists[listed:]
-    call_hooks(0)
-    early = [slot for slot in alone if run.flags[slot] & EARLY]
-    for slot in reversed(early):
-        _alone(state, hooks, slot, values)
-    done, state.adjs[early] = state.adjs[early], 0.0
-    sweep.early_picks(state)
-    state.adjs[early] = done
-    return seen
+        values = _values(run)
+        listed = len(run.slot_lists)
+        try:
+            for piece in reversed(_pieces(run, pending, alone)):
+                call_hooks(piece[2] - 1)
+                first = piece[1]
+                apart = is_anomaly_enabled() or first in hooks.after
+                if piece[2] - first == 1 and apart and not run.flags[first] & EARLY:
+                    self._alone(hooks, first, values)
+                else:
+                    with np.errstate(all="ignore"):
+                        run_segment(self, piece)
+        finally:
+            del run.slot_lists[listed:]
+        call_hooks(0)
+        early = [slot for slot in alone if run.flags[slot] & EARLY]
+        for slot in reversed(early):
+            self._alone(hooks, slot, values)
+        done, self.adjs[early] = self.adjs[early], 0.0
+        early_picks(self)
+        self.adjs[early] = done
 
-
-def within_regions(state: Adjoints) -> set[int]:
-    """Observed slots that a region does not store, because no Tensor stood for them when the run was flushed."""
-    run = state.run
-    return {
-        slot
-        for slot in state.observed
-        if declare.classes[run.code[slot, 0]] == ELEMENTWISE
-        and not run.form(slot).scalar
-        and not run.flags[slot] & STORED
-    }
+    def _alone(self, hooks: Hooks, slot: int, values: Callable[[int], Tensor]) -> None:
+        """Hand the adjoint of one instruction to its operands."""
+        run = self.run
+        g = self.get(slot)
+        if g is None or not run.flags[slot] & REACHED or not hands_on(run, slot, run.flags):
+            return
+        with no_grad():
+            shares = handed_on(run, slot, from_array(g.copy()), values, hooks, before=False)
+        for operand, share in zip(decode(run, slot)[1], shares, strict=True):
+            if share is not None:
+                self.add(operand, np.asarray(share._array()))
+        if self.grads and slot not in self.observed:
+            self.grads[slot] = None
 
 
 def _pieces(run: Run, hooked: list[int], alone: Any) -> list[list[int]]:
@@ -139,24 +153,3 @@ def _lists(run: Run, start: int, stop: int) -> list[int]:
 def _values(run: Run) -> Callable[[int], Tensor]:
     sources = dict(run.sources)
     return lambda slot: handle(run, slot, sources)
-
-
-def _alone(state: Adjoints, hooks: Hooks, slot: int, values: Callable[[int], Tensor]) -> None:
-    """Hand the adjoint of one instruction to its operands."""
-    run = state.run
-    g = state.get(slot)
-    if g is None or not run.flags[slot] & REACHED or not hands_on(run, slot, run.flags):
-        return
-    op, operands, static = decode(run, slot)
-    needs = [bool(run.flags[s] & NEEDED) for s in operands]
-    adjoint = from_array(g.copy())
-    with no_grad(), explain(run, slot, op.shown):
-        shares = contributions(op, operands, static, slot, adjoint, values, needs, run.form)
-        if is_anomaly_enabled():
-            refuse_nan(run, slot, op.shown, shares)
-        shares = hooks.after_node(slot, shares, [adjoint])
-    for operand, share in zip(operands, shares, strict=True):
-        if share is not None:
-            state.add(operand, np.asarray(share._array()))
-    if state.grads and slot not in state.observed:
-        state.grads[slot] = None

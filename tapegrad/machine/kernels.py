@@ -25,7 +25,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from tapegrad.machine import cache
-from tapegrad.machine.lane import WIDTH, Emitter, Lane, as_float, gated
+from tapegrad.machine.lane import WIDTH, Emitter, Lane, as_float, contribution
 from tapegrad.machine.layout import BAR, COLUMNS, FORWARD, REVERSE, SCALAR, USES
 
 MAX_OPS = 1024
@@ -94,15 +94,6 @@ def evaluate(rule: Rule, *args: Any) -> np.ndarray:
 def _uses(rule: Rule, argument: str) -> int:
     names = ("out", *rule.arguments)
     return sum(1 << names.index(p) for p in rule.reads[argument])
-
-
-def contribution(g: Lane, partial: Any) -> Lane:
-    """``g * partial`` under absolute zero; a constant partial needs no gate."""
-    if not isinstance(partial, Lane):
-        if partial == 0:
-            return g.emitter.float(0.0)
-        return g if partial == 1 else -g if partial == -1 else g * float(partial)
-    return gated(g, as_float(partial))
 
 
 def module_text(rule: Rule, dtype: str) -> str:

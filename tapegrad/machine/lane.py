@@ -218,6 +218,20 @@ def gated(x: Lane, y: Lane) -> Lane:
     return e.emit(f"extractelement <2 x double> {kept.name}, i64 0", "f")
 
 
+def _gated(g: Lane, partial: Any) -> Lane:
+    return gated(g, as_float(partial)) if isinstance(partial, Lane) else g.emitter.float(0.0)
+
+
+def contribution(g: Any, partial: Any, product: Callable[[Any, Any], Any] = _gated) -> Any:
+    """``g * partial`` under absolute zero: what an elementwise op hands to an argument.
+
+    Of lanes, or of what `product` multiplies under absolute zero. A constant other than 0 needs no gate.
+    """
+    if isinstance(partial, (int, float)) and partial != 0:
+        return g if partial == 1 else -g if partial == -1 else g * float(partial)
+    return product(g, partial)
+
+
 def _pair(x: Lane) -> str:
     """A scalar as the first of two elements."""
     return x.emitter.emit(f"insertelement <2 x double> poison, double {x.name}, i64 0", "f").name

@@ -81,12 +81,14 @@ gated_multiply = Elementwise(
 
 def contribution(g: Any, partial: Any) -> Any:
     """``g * partial`` under absolute zero, of arrays and Tensors: what an elementwise op hands to an argument."""
-    if not isinstance(partial, (int, float)):
-        return gated_multiply(g, partial if partial.dtype == g.dtype else partial.astype(g.dtype))
-    if partial == 0:
+    return lane.contribution(g, partial, _gated)
+
+
+def _gated(g: Any, partial: Any) -> Any:
+    if isinstance(partial, (int, float)):
         zeros = np.zeros(g.shape, g.dtype)
         return recorder.from_array(zeros) if isinstance(g, recorder.tensor) else zeros
-    return g if partial == 1 else -g if partial == -1 else g * float(partial)
+    return gated_multiply(g, partial if partial.dtype == g.dtype else partial.astype(g.dtype))
 
 
 def _remainder(x1: Lane, x2: Lane) -> Lane:

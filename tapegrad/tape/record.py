@@ -13,6 +13,7 @@ import threading
 import weakref
 from _thread import get_ident
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -80,6 +81,19 @@ def data_kind(form: Form, requires_grad: bool) -> Kind:
     return kind
 
 
+def data_kind_of(array: np.ndarray) -> Kind:
+    """The kind of a Tensor that holds this array and needs no gradient."""
+    key = array.shape, array.dtype
+    kind = _array_kinds.get(key)
+    if kind is None:
+        if len(_array_kinds) > 4096:
+            _array_kinds.clear()
+        dtype = NUMBERS.get(array.dtype, array.dtype)  # the one object of each dtype: NumPy may have others
+        kind = _array_kinds[key] = data_kind(form_of(array.shape, dtype), False)
+    return kind
+
+
+_array_kinds: dict[tuple[tuple[int, ...], np.dtype[Any]], Kind] = {}
 _NOBODY = Kind(form_of((), F8), False, None)
 
 
@@ -171,10 +185,7 @@ class Recording(threading.local):
     def __reduce__(self) -> str:
         return "tape"  # pickled by name, for who pickles functions with what they read
 
-    @property
-    def run(self) -> Run | None:
-        """The open run, if there is one."""
-        return self._open.run
+    run: Any = property(attrgetter("_open.run"), doc="The open run, if there is one.")
 
     @property
     def grad_enabled(self) -> bool:
@@ -290,9 +301,11 @@ def moves(t: Any) -> bool:
 
 def home(t: Any) -> tuple[Kind, int]:
     """Kind and slot where `t` was computed, also while it is an input of an open run, be it another thread's."""
+    kind = t._kind
+    if kind.run is None:
+        return kind, -1
     node = getattr(t, "_node", None)
     if node is not None and node.array is not None:
-        kind = t._kind
         return data_kind(kind.form, kind.requires_grad), -1
     while True:
         imported = getattr(t, "_home", None)
@@ -845,6 +858,9 @@ def _append_call(op: ArrayOp, operands: list[Any], static: dict[str, Any], form:
     return t
 
 
+_SUMS = {F8: form_of((), F8), F4: form_of((), F4)}
+
+
 def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     """Record an op on whole arrays, or run it at once if it has no derivative."""
     if op.op_class == declare.PICK:
@@ -873,18 +889,18 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
             return _moved_plain(op, first, static)
         values = [a._decided() if a.__class__ is cls else a for a in operands]
         return recorder.from_array(np.asarray(op.forward(*values, **static)))
-    form = form_of(shape_of_result(op, [a._kind.form for a in operands], static), static.get("dtype", lane))
-    at_once = bool(op.may_fail) and not (tape.run is not None and tape.run.traced)
-    if at_once:  # it may fail on values: then only it is lost
-        tape.flush()
     if op.op_class == declare.SUM:
         run = tape.open()
         slots, grad = _place(run, operands, lane)
         modes = current()
-        t = append(run, kind_of(run, form, grad and modes.grad_enabled), op.code, slots[0])
+        t = append(run, kind_of(run, _SUMS[lane], grad and modes.grad_enabled), op.code, slots[0])
         if modes.dual is not None:
             modes.dual.push(op, operands, slots, static, t)
         return t
+    form = form_of(shape_of_result(op, [a._kind.form for a in operands], static), static.get("dtype", lane))
+    at_once = bool(op.may_fail) and not (tape.run is not None and tape.run.traced)
+    if at_once:  # it may fail on values: then only it is lost
+        tape.flush()
     return _append_call(op, operands, static, form, at_once)
 
 

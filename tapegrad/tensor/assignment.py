@@ -86,7 +86,7 @@ def _check(target: Value, function: str) -> None:
     """
     root, steps = views.origin(target)
     run = tape.run
-    if run is not None and run.traced and root._kind.run is not run and run.is_outside(root):  # type: ignore[attr-defined]
+    if run is not None and run.traced and root._kind.run is not run and run.is_outside(root):
         raise InplaceError(
             f"{function}: the Tensor is no argument of the function that is being recorded, and a replay "
             "would not write to it. "

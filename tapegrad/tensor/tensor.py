@@ -335,15 +335,10 @@ def from_array(array: np.ndarray, dtype: Any = None) -> Tensor:
     if dtype == BOOL and array.dtype != BOOL:
         t._kind = record.data_kind(form_of(array.shape, BOOL, array.dtype), False)
     else:
-        t._kind = record.data_kind(form_of(array.shape, _canonical(array.dtype)), False)
+        t._kind = record.data_kind_of(array)
     t._i = -1
     t._node = Node(array)
     return t
-
-
-def _canonical(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The one object of each dtype with derivatives (NumPy may have others that are equal)."""
-    return NUMBERS.get(dtype, dtype)
 
 
 def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
@@ -394,7 +389,10 @@ def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
     if not array.flags.c_contiguous:
         array = np.ascontiguousarray(array)
     t = from_array(array)
-    return t.requires_grad_() if requires_grad else t
+    if requires_grad is not True or array.dtype.kind not in "fc":
+        return t.requires_grad_() if requires_grad else t
+    t._kind = record.data_kind(t._kind.form, True)
+    return t
 
 
 def _without_tensors(data: Any) -> Any:

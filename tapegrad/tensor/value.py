@@ -7,7 +7,8 @@ these. Whatever would lose a gradient, or freeze a value into a recording, is re
 from __future__ import annotations
 
 import weakref
-from typing import TYPE_CHECKING, Any, Self
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
 
@@ -19,6 +20,14 @@ from tapegrad.tape.record import tape
 
 if TYPE_CHECKING:
     from tapegrad.tensor.tensor import Tensor
+
+
+T = TypeVar("T")
+
+
+def _read(kind: type[T], path: str, doc: str, write: Any = None) -> T:
+    """Make a property that reads attributes without a call of Python code."""
+    return property(attrgetter(path), write, doc=doc)  # type: ignore[return-value]
 
 
 class Node:
@@ -68,25 +77,14 @@ class Value:
 
     # ------------------------------------------------------------------------------------- what it is
 
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Lengths of the dimensions."""
-        return self._kind.form.shape
+    shape = _read(tuple[int, ...], "_kind.form.shape", "Lengths of the dimensions.")
+    size = _read(int, "_kind.form.size", "Number of elements.")
+    dtype = _read(np.dtype[Any], "_kind.form.dtype", "dtype of the elements.")
 
     @property
     def ndim(self) -> int:
         """Number of dimensions."""
         return len(self._kind.form.shape)
-
-    @property
-    def size(self) -> int:
-        """Number of elements."""
-        return self._kind.form.size
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """dtype of the elements."""
-        return self._kind.form.dtype
 
     @property
     def nbytes(self) -> int:
@@ -102,6 +100,8 @@ class Value:
 
     def _array(self) -> np.ndarray:
         """The value in the dtype of the sweeps, never to be written to."""
+        if self._kind.run is None:
+            return self._node.array  # type: ignore[return-value]
         kind, slot = record.home(self)
         run = kind.run
         if run is None:
@@ -231,14 +231,10 @@ class Value:
 
     # ------------------------------------------------------------------------------------- leaves and gradients
 
-    @property
-    def requires_grad(self) -> bool:
-        """Whether gradients flow to this Tensor."""
-        return self._kind.requires_grad
-
-    @requires_grad.setter
-    def requires_grad(self, value: bool) -> None:
+    def _set_requires_grad(self, value: bool) -> None:
         self.requires_grad_(value)
+
+    requires_grad = _read(bool, "_kind.requires_grad", "Whether gradients flow to this Tensor.", _set_requires_grad)
 
     def requires_grad_(self, requires_grad: bool = True) -> Self:
         """Make a leaf require grad, or no more; returns the leaf."""

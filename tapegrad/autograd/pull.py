@@ -1,0 +1,102 @@
+"""The reverse pull: from the last instruction to the first, each hands the adjoint of its result to its operands.
+
+All that is swept by rules called with Tensors goes through this one loop: closed runs whose sweep is recorded
+(`tapegrad.autograd.recorded`) and recordings that become programs (`tapegrad.autograd.traced`). They say what an
+instruction is and who looks at an adjoint; in which order adjoints are added is said here.
+
+Invariant: an adjoint is complete when the pull comes to its slot, since operands lie below their instructions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.autograd.rules import contributions
+from tapegrad.machine.layout import PICK
+from tapegrad.ops.indexing import scatter_add
+from tapegrad.ops.shaping import stack_op
+from tapegrad.tape.forms import Form
+from tapegrad.tensor.tensor import Tensor
+
+Decoded = tuple[Any, Sequence[int], dict[str, Any]]
+
+
+class Pull:
+    """One pass over instructions.
+
+    Attributes
+    ----------
+    pending : dict
+        By slot, the sum of what has arrived; None where an instruction is awaited and nothing has. What no instruction
+        hands on stays there.
+    """
+
+    gathers = True  # what single elements of an array receive is put together before it is handed on
+
+    def __init__(self) -> None:
+        self.pending: dict[int, Any] = {}
+
+    def decode(self, slot: int) -> Decoded | None:
+        """Op, operands and static parameters of an instruction; None for what hands nothing on."""
+        raise NotImplementedError
+
+    def value(self, slot: int) -> Tensor:
+        """What a rule reads."""
+        raise NotImplementedError
+
+    def form(self, slot: int) -> Form:
+        """The form of a slot."""
+        raise NotImplementedError
+
+    def complete(self, slot: int, g: Any) -> Any:
+        """What an instruction hands on of the adjoint that has arrived; None for nothing."""
+        return g
+
+    def shares(
+        self, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Any, needs: list[bool]
+    ) -> Sequence[Tensor | None]:
+        """What the operands of an instruction receive."""
+        return contributions(op, operands, static, slot, g, self.value, needs, self.form)
+
+    def add(self, slot: int, share: Tensor, owned: bool = True) -> None:
+        """Add a share to an adjoint: the first is the adjoint itself, others are added in the order of their coming.
+
+        Nobody writes to a Tensor's memory, `owned` or not.
+        """
+        old = self.pending.get(slot)
+        self.pending[slot] = share if old is None else old + share
+
+    def pull(self, stop: int, first: int, needed: Sequence[int]) -> None:
+        """Go from below `stop` down to `first`, and hand on to operands that are needed."""
+        pending = self.pending
+        picked: dict[int, list[tuple[int, Tensor]]] = {}
+        for slot in range(stop - 1, first - 1, -1):
+            if slot in picked:
+                self.add(slot, _spread(picked.pop(slot), self.form(slot).shape))
+            what = self.decode(slot) if slot in pending else None
+            if what is None:
+                continue
+            g = self.complete(slot, pending.pop(slot))
+            op, operands, static = what
+            needs = [bool(needed[s]) for s in operands]
+            if g is None or True not in needs:
+                continue
+            if self.gathers and op.op_class == PICK:
+                picked.setdefault(operands[0], []).append((static["offset"], g))
+                continue
+            for operand, share in zip(operands, self.shares(op, operands, static, slot, g, needs), strict=True):
+                if share is not None:
+                    self.add(operand, share)
+
+
+def _spread(picks: list[tuple[int, Tensor]], shape: tuple[int, ...]) -> Tensor:
+    """The adjoint of an array of which single elements were read."""
+    offsets = [offset for offset, _ in picks]
+    if len(picks) == 1:
+        index = tuple(int(i) for i in np.unravel_index(offsets[0], shape))
+        return scatter_add(picks[0][1], shape=shape, index=index)
+    values = stack_op(*[g for _, g in picks], shape=(len(picks),))
+    return scatter_add(values, shape=shape, index=tuple(np.unravel_index(offsets, shape)))
