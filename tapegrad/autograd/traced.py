@@ -122,6 +122,7 @@ def reverse(trace: Trace, seeds: Sequence[tuple[int, Tensor]], targets: Sequence
 Template = tuple[list[tuple[int, int, bool, Any]], int]
 _templates: dict[tuple[Any, int, Form], Template | None] = {}
 _UNMADE: Any = object()
+_BY_RULE: Any = object()  # in place of a template whose result is a number, where an array is due
 
 
 def _instantiated(trace: Trace, op: Any, k: int, operands: Sequence[int], slot: int, g: Tensor) -> Tensor | None:
@@ -134,6 +135,8 @@ def _instantiated(trace: Trace, op: Any, k: int, operands: Sequence[int], slot: 
         template = _templates[key] = _template(op, k, g._kind.form)
     if template is None:
         return None
+    if template is _BY_RULE:
+        return elementwise_share(op, k, operands, slot, g, trace.handle)
     instructions, result = template
     if not instructions:
         return g
@@ -182,7 +185,7 @@ def _template(op: Any, k: int, form: Form) -> Template | None:
             shaped.append(code != CONST and any([shaped[s] for s in sources]))  # noqa: C419
             number = form_of(form.shape, own.dtype, own.lane).id if shaped[i] else own.id
             instructions.append((code, 2 * number, own.dtype.kind == "f", what))
-    return instructions, result
+    return (instructions, result) if shaped[result] or not form.shape else _BY_RULE
 
 
 def tangent(trace: Trace, starts: dict[int, Tensor], outputs: Sequence[int]) -> list[Tensor | None]:
