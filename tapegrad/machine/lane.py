@@ -17,6 +17,7 @@ import math
 import platform
 import struct
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -46,11 +47,10 @@ class Emitter:
         self.declarations: set[str] = set()
         self.scalar_calls = False  # a C library function was called: nothing is gained from lanes
         self.block = "entry"
-        self._count = 0
+        self.numbers = count(1)  # of the names that are free
 
     def fresh(self) -> str:
-        self._count += 1
-        return f"%t{self._count}"
+        return f"%t{next(self.numbers)}"
 
     def type(self, kind: str) -> str:
         """Return LLVM type of a lane of kind 'f' (double), 'i' (int64) or 'm' (mask)."""

@@ -79,9 +79,6 @@ class Program:
     def output_forms(self) -> list[Form]:
         return [self.forms[s] for s in self.outputs]
 
-    def leaf(self, slot: int) -> bool:
-        return self.ops[slot] is None
-
     def subprograms(self) -> Iterable[Program]:
         """Programs that instructions of this one run."""
         for static in self.statics:

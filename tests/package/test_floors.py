@@ -29,6 +29,7 @@ UPWARD = {
 }
 INNER = {
     ("autograd.function", "autograd.traced_function"),
+    ("autograd.function", "autograd.unrecorded"),
     ("autograd.gradients", "autograd.traced"),
     ("autograd.tangents", "autograd.gradients"),
     ("codegen.stretches", "engine.sweeps"),
