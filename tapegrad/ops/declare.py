@@ -57,7 +57,9 @@ functions: dict[Any, Callable[..., Any]] = {}  # what NumPy's functions are on T
 
 def on_tensors(ufunc: Any) -> Callable[..., Any] | None:
     """Return what a ufunc of NumPy or SciPy is on Tensors; importing this package does not import SciPy."""
-    found = find(ufuncs, ufunc)
+    found = ufuncs.get(ufunc)
+    if found is None:
+        found = find(ufuncs, ufunc)
     if found is None and ufunc.__name__ in scipy_ufuncs and not hasattr(np, ufunc.__name__):
         found = ufuncs[ufunc] = scipy_ufuncs[ufunc.__name__]
     return found
@@ -145,6 +147,8 @@ class Elementwise(Op):
         A case of the scalar executor's switch.
     boolean : bool
         The result is a truth value.
+    stops : bool
+        The result requires no gradient, as no truth value does.
     masks : set of str
         Arguments that are truth values and take no part in the promotion of dtypes.
     on_complex : callable of Tensors, optional
@@ -165,6 +169,7 @@ class Elementwise(Op):
     partials: dict[str, Callable[..., Any]] = field(default_factory=dict)
     hot: bool = False
     boolean: bool = False
+    stops: bool = False
     masks: frozenset[str] = frozenset()
     on_complex: Callable[..., Any] | None = None
     edges: Sequence[tuple[tuple[float | None, ...], tuple[float, ...] | None]] = ()
@@ -176,6 +181,7 @@ class Elementwise(Op):
     kind = _POINTWISE
 
     def __post_init__(self) -> None:
+        self.stops = self.stops or self.boolean
         self.arguments = tuple(inspect.signature(self.forward).parameters)
         if not 1 <= len(self.arguments) <= 3:
             raise ValueError(f"op {self.name!r}: an elementwise op takes one to three arguments")
