@@ -9,23 +9,24 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.batching import along_rest, next_axes, next_axis
-from tapegrad.ops.complexes import squared_modulus
+from tapegrad.ops.complexes import parts, squared_modulus
 from tapegrad.ops.declare import General, Linear, Sum, by_name, composite, recorder
 from tapegrad.ops.elementwise import (
     absolute,
     equal,
     exp,
     gap,
+    gauge,
     isnan,
     log,
     logical_or,
-    magnitude,
     maximum,
     minimum,
     multiply,
     positive,
     power,
-    sqrt,
+    root,
+    unit_scale,
     where,
 )
 from tapegrad.ops.indexing import getitem_op
@@ -37,7 +38,7 @@ Shape = tuple[int, ...]
 
 
 def _kept(shape: Shape, axes: tuple[int, ...]) -> Shape:
-    """The shape with 1 in place of the axes."""
+    """Return the shape with 1 in place of the axes."""
     return tuple(1 if d in axes else n for d, n in enumerate(shape))
 
 
@@ -46,7 +47,7 @@ def _without(shape: Shape, axes: tuple[int, ...]) -> Shape:
 
 
 def _spread(g: Any, shape: Shape, axes: tuple[int, ...]) -> Any:
-    """g, which lacks `axes`, repeated along them."""
+    """Return g, which lacks `axes`, repeated along them."""
     kept = _kept(shape, axes)
     return broadcast_to_op(reshape_op(g, shape=kept) if g.shape != kept else g, shape=shape)
 
@@ -74,14 +75,14 @@ sum_op: Linear = Linear(
 
 
 def _extreme_adjoint(g: Any, x: Any, out: Any, axes: tuple[int, ...]) -> Any:
-    """Equal shares to all elements that reach the extreme, which are the NaNs if there are any."""
+    """Return equal shares to all elements that reach the extreme, which are the NaNs if there are any."""
     reached = logical_or(equal(x, _spread(out, x.shape, axes)), isnan(x))
     count = sum_op(where(reached, 1.0, 0.0).astype(g.dtype, copy=False), axes=axes)
     return where(reached, _spread(g / count, x.shape, axes), 0.0).astype(g.dtype, copy=False)
 
 
 def _separated(rng: np.random.Generator, shape: Shape) -> np.ndarray:
-    """Numbers of which no two come near each other, nor their magnitudes, nor any to 0."""
+    """Return numbers of which no two come near each other, nor their magnitudes, nor any to 0."""
     return (rng.permutation(math.prod(shape)) * 0.17 - 2.0).reshape(shape)
 
 
@@ -125,7 +126,7 @@ def _finish(result: Any, shape: Shape, axes: tuple[int, ...], keepdims: bool) ->
 
 @composite(np.sum, _cases(*_AXES))
 def sum_(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-    """Sum of elements over axes."""
+    """Sum elements over axes."""
     _refuse_out(out, "sum")
     if dtype is not None:
         x = x.astype(dtype, copy=False)
@@ -142,7 +143,7 @@ def sum_(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
 
 
 def counts(x: Any) -> Any:
-    """A number of elements as an integer, while a function is recorded."""
+    """Return a number of elements as an integer, while a function is recorded."""
     return recorder.numbers(x, np.dtype(np.int64))
 
 
@@ -159,7 +160,7 @@ def _refuse_out(out: Any, function: str) -> None:
 
 @composite(np.mean, _cases(*_AXES))
 def mean(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-    """Arithmetic mean over axes."""
+    """Return the arithmetic mean over axes."""
     _refuse_out(out, "mean")
     if axis is None and dtype is None and x.size > 1 and not keepdims and x.dtype.kind == "f":
         return sum_all(x) * (1.0 / x.size)
@@ -170,20 +171,29 @@ def mean(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
     return sum_(x, axis, dtype, None, keepdims) * (1.0 / count if count else math.nan)
 
 
+def _deviations(
+    x: Any, axis: Any, dtype: Any, out: Any, ddof: float, function: str
+) -> tuple[Any, tuple[int, ...], float]:
+    """Return the distances to the mean, the axes, and what the sum of their squares is multiplied by."""
+    _refuse_out(out, function)
+    if dtype is not None or x.dtype.kind not in "fc":
+        x = x.astype(dtype or np.float64)
+    axes = axes_of(axis, len(x.shape), function)
+    count = math.prod(x.shape[d] for d in axes) - ddof
+    return x - mean(x, axes, keepdims=True), axes, 1.0 / count if count > 0 else math.inf
+
+
 @composite(np.var, _cases(*_AXES, {"ddof": 1}))
 def var(
     x: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
     *, correction: float | None = None,
 ) -> Any:  # fmt: skip
-    """Variance over axes, in two passes, of complex numbers that of their distances to the mean; `correction` is the array standard's name of `ddof`."""
-    _refuse_out(out, "var")
-    ddof = ddof if correction is None else correction
-    if dtype is not None or x.dtype.kind not in "fc":
-        x = x.astype(dtype or np.float64)
-    axes = axes_of(axis, len(x.shape), "var")
-    count = math.prod(x.shape[d] for d in axes) - ddof
-    deviation = x - mean(x, axes, keepdims=True)
-    return sum_(squared_modulus(deviation), axes, keepdims=keepdims) * (1.0 / count if count > 0 else math.inf)
+    """Return the variance over axes, in two passes; of complex numbers that of their distances to the mean.
+
+    `correction` is the array standard's name of `ddof`.
+    """
+    deviation, axes, weight = _deviations(x, axis, dtype, out, ddof if correction is None else correction, "var")
+    return sum_(squared_modulus(deviation), axes, keepdims=keepdims) * weight
 
 
 @composite(np.std, _cases(*_AXES, {"ddof": 1}), kinks="0 where the standard deviation is 0")
@@ -191,35 +201,40 @@ def std(
     x: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
     *, correction: float | None = None,
 ) -> Any:  # fmt: skip
-    """Standard deviation over axes; arguments as those of `var`."""
-    _refuse_out(out, "std")
-    ddof = ddof if correction is None else correction
-    if dtype is not None or x.dtype.kind not in "fc":
-        x = x.astype(dtype or np.float64)
-    axes = axes_of(axis, len(x.shape), "std")
-    count = math.prod(x.shape[d] for d in axes) - ddof
-    return _length(x - mean(x, axes, keepdims=True), axes, keepdims, 1.0 / count if count > 0 else math.inf)
+    """Return the standard deviation over axes; arguments as those of `var`."""
+    deviation, axes, weight = _deviations(x, axis, dtype, out, ddof if correction is None else correction, "std")
+    return _length(deviation, axes, keepdims, weight)
 
 
 def _length(x: Any, axes: tuple[int, ...], keepdims: bool, weight: float = 1.0, ord: float = 2) -> Any:  # noqa: A002
-    """Root of the weighted sum of powers, 0 where it is 0; no power overflows, for x is first divided by a power of two."""
-    scale: Any = 1.0
-    if math.prod(x.shape[d] for d in axes):
-        top = max_(absolute(x.detach()), axes, keepdims=True)
-        scale = maximum(magnitude(top), float(np.finfo(top.dtype).tiny))
-        x = x * (1.0 / scale)
-    total = sum_(squared_modulus(x) if ord == 2 else power(absolute(x), ord), axes, keepdims=True)
+    """Return the root of the weighted sum of powers, 0 where it is 0.
+
+    No power overflows, for x is first multiplied by a power of two.
+    """
+    kept = keepdims or len(axes) < len(x.shape)
+    count = math.prod(x.shape[d] for d in axes)
+    scale = unit_scale(_size(x, axes, kept, count, ord), float(np.finfo(x.dtype).tiny)) if count else 1.0
+    x = x * scale
+    total = sum_(squared_modulus(x) if ord == 2 else power(absolute(x), ord), axes, keepdims=kept)
     if weight != 1.0:
         total = total * weight
-    length = _root(total, ord) * scale
-    return length if keepdims else reshape_op(length, shape=_without(x.shape, axes))
+    if ord == 2:
+        length = root(total)
+    else:
+        nothing = equal(total, 0.0)
+        length = where(nothing, 0.0, power(where(nothing, 1.0, total), 1.0 / ord))
+    length = length / scale
+    return length if keepdims or not kept else reshape_op(length, shape=_without(x.shape, axes))
 
 
-def _root(s: Any, ord: float) -> Any:  # noqa: A002 (NumPy's name)
-    """Root whose derivative at 0 is 0: the subgradient of least norm of a norm."""
-    nothing = equal(s, 0.0)
-    safe = where(nothing, 1.0, s)
-    return where(nothing, 0.0, sqrt(safe) if ord == 2 else power(safe, 1.0 / ord))
+def _size(x: Any, axes: tuple[int, ...], keepdims: bool, count: int, ord: float) -> Any:  # noqa: A002
+    """Return the size of the largest element, for squares up to a factor of 2 * count, which they can bear."""
+    if x.dtype.kind == "c":
+        re, im = parts(x)
+        return _size(re, axes, keepdims, 2 * count, ord) + _size(im, axes, keepdims, 2 * count, ord)
+    if ord != 2:
+        return max_(gauge(x, 1.0), axes, keepdims=keepdims)
+    return sum_(gauge(x, 0.5 ** (count - 1).bit_length()), axes, keepdims=keepdims)
 
 
 def _extreme_function(name: str, op: General, function: Any) -> Any:
@@ -233,7 +248,7 @@ def _extreme_function(name: str, op: General, function: Any) -> Any:
         return _finish(op(x, axes=axes) if axes else positive(x), x.shape, axes, keepdims)
 
     extreme.__name__ = name
-    extreme.__doc__ = op.summary
+    extreme.__doc__ = f"Find the {op.summary[0].lower()}{op.summary[1:]}"
     return composite(function, _cases(*_AXES), kinks="equal shares to all elements that reach it, or to the NaNs")(
         extreme
     )
@@ -245,7 +260,7 @@ min_ = _extreme_function("min", min_op, np.min)
 
 @composite(np.prod, _cases(*_AXES, positive=True))
 def prod(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-    """Product of elements over axes, multiplied in pairs, so that derivatives are right at zeros too."""
+    """Multiply elements over axes, in pairs, so that derivatives are right at zeros too."""
     _refuse_out(out, "prod")
     if dtype is not None:
         x = x.astype(dtype, copy=False)
@@ -275,7 +290,7 @@ def _logsumexp_reference(x: Any, axis: Any = None, keepdims: bool = False) -> An
 
 @composite(_logsumexp_reference, _cases(*_AXES), kinks="equal shares to the largest ones where these are infinite")
 def logsumexp(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
-    """``log(sum(exp(x)))`` without overflow."""
+    """Return ``log(sum(exp(x)))`` without overflow."""
     axes = axes_of(axis, len(x.shape), "logsumexp")
     top = max_(x.detach(), axes, keepdims=True)
     result = log(sum_(exp(gap(x, top)), axes, keepdims=True)) + top
@@ -284,7 +299,7 @@ def logsumexp(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
 
 @composite(np.cumsum, _cases({}, {"axis": 1}))
 def cumsum(x: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
-    """Cumulative sum along an axis (flattened for None)."""
+    """Return the cumulative sum along an axis (flattened for None)."""
     _refuse_out(out, "cumsum")
     if dtype is not None:
         x = x.astype(dtype, copy=False)
@@ -302,7 +317,7 @@ def _norm_samples(rng: np.random.Generator) -> list[Any]:
 
 @composite(np.linalg.norm, _norm_samples, kinks="0 where the norm is 0")
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:  # noqa: A002 (NumPy's name)
-    """Norm of a vector, or Frobenius norm of a matrix."""
+    """Return the norm of a vector, or Frobenius norm of a matrix."""
     if x.dtype.kind not in "fc":
         x = x.astype(np.float64)
     ndim = len(x.shape)
