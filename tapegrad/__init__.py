@@ -149,6 +149,7 @@ pow = power
 if TYPE_CHECKING:  # what is imported on first use
     from tapegrad import autograd, custom, debug, errors, fft, func, linalg, nb, profiler, special
     from tapegrad.func import grad, hessian, hvp, jacobian, value_and_grad, vmap
+    from tapegrad.ops.sorting import sort
     from tapegrad.replay.compile import compile
     from tapegrad.replay.loops import checkpoint, checkpoint_sequential, fori_loop, scan, while_loop
     from tapegrad.replay.sealed import load
@@ -156,6 +157,7 @@ if TYPE_CHECKING:  # what is imported on first use
 _LATER = {
     "tapegrad": ("autograd", "custom", "debug", "errors", "fft", "func", "linalg", "nb", "profiler", "special"),
     "tapegrad.func": ("grad", "hessian", "hvp", "jacobian", "value_and_grad", "vmap"),
+    "tapegrad.ops.sorting": ("sort",),
     "tapegrad.replay.compile": ("compile",),
     "tapegrad.replay.loops": ("checkpoint", "checkpoint_sequential", "fori_loop", "scan", "while_loop"),
     "tapegrad.replay.sealed": ("load",),

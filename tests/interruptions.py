@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import functools
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -96,7 +97,7 @@ def compilation(size: float) -> Run:
 @activity
 def recording_of_a_long_loop(size: float) -> Run:
     def long(x: Any) -> Any:
-        for _ in range(int(200_000 * size)):
+        for _ in range(int(50_000 * size)):
             x = np.sin(x) * 1.01 + 0.1
         return x
 
@@ -256,6 +257,18 @@ def small() -> None:
     np.testing.assert_allclose(_SMALL.batch(np.stack([a, a]))[1], [expected, expected], rtol=1e-14)
 
 
+@contextlib.contextmanager
+def alarm(after: float, handler: Callable[..., Any] = signal.default_int_handler) -> Iterator[None]:
+    """A signal comes after so many seconds, unless the block ends before."""
+    before = signal.signal(signal.SIGALRM, handler)
+    signal.setitimer(signal.ITIMER_REAL, after)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)
+
+
 class Waits:
     """How long exceptions took to come, and how long the next small thing took after them."""
 
@@ -266,15 +279,13 @@ class Waits:
     def interrupt(self, run: Run, after: float) -> None:
         """Run until a signal comes after so many seconds."""
         begin = time.perf_counter()
-        signal.setitimer(signal.ITIMER_REAL, after)
         try:
-            run()
+            with alarm(after):
+                run()
         except KeyboardInterrupt:
             ended = time.perf_counter()
             self.caught += 1
             self.longest = max(self.longest, ended - begin - after)
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0.0)
         begin = time.perf_counter()
         small()
         self.longest_next = max(self.longest_next, time.perf_counter() - begin)
@@ -299,12 +310,8 @@ def interrupted(name: str, size: float, moments: int, seed: int) -> tuple[float,
     run()
     again = time.perf_counter() - begin
     waits = Waits()
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    try:
-        for _ in range(moments):
-            waits.interrupt(run, float(rng.uniform(0.02, 0.95)) * again)
-    finally:
-        signal.signal(signal.SIGALRM, before)
+    for _ in range(moments):
+        waits.interrupt(run, float(rng.uniform(0.02, 0.95)) * again)
     np.testing.assert_array_equal(run(), expected)
     return seconds, waits
 

@@ -54,7 +54,6 @@ class Torch(World):
         return self.lib.tensor(data, dtype=getattr(self.lib, dtype))
 
 
-TORCH_WARNINGS = pytest.mark.filterwarnings("ignore:`torch.jit.script:DeprecationWarning")
 worlds = pytest.mark.parametrize("world", [World, Torch], ids=["tapegrad", "torch"])
 
 

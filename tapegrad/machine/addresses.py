@@ -42,18 +42,19 @@ _BY_REFERENCE = re.compile(rb"void \((?:\w+ \*(?:, |(?=\))))+\)")
 
 
 def blas(name: str) -> str | None:
-    """The symbol of a subroutine of BLAS, such as ``"dgemm"``; None if the library has none of that name."""
+    """Return the symbol of a subroutine of BLAS, such as ``"dgemm"``; None if the library has none of that name."""
     return _subroutine("blas", name)
 
 
 def lapack(name: str) -> str | None:
-    """The symbol of a subroutine of LAPACK, such as ``"dgetrf"``; None if the library has none of that name."""
+    """Return the symbol of a subroutine of LAPACK, such as ``"dgetrf"``; None if the library has none of that name."""
     return _subroutine("lapack", name)
 
 
 @cache
 def special(name: str) -> str | None:
-    """The symbol of a ufunc of `scipy.special` as a function of doubles that returns one; None if there is none."""
+    """Return the symbol of a ufunc of `scipy.special` as a function of doubles that returns one; None if there is
+    none."""
     ufunc: Any = getattr(importlib.import_module("scipy.special._ufuncs"), name, None)
     if type(ufunc).__name__ != "ufunc":
         return None
@@ -78,12 +79,13 @@ def _subroutine(package: str, name: str) -> str | None:
 
 @cache
 def _library() -> Callable[[str, str], int | None]:
-    """What finds the address of a routine: NumPy's library if it is a whole LAPACK, else SciPy's Cython modules."""
+    """Return what finds the address of a routine: NumPy's library if it is a whole LAPACK, else SciPy's Cython
+    modules."""
     return _numpys if sys.platform != "win32" and _numpys("lapack", _WHOLE) else _scipys
 
 
 def _numpys(package: str, name: str) -> int | None:
-    """The address of a routine among the libraries of NumPy's linear algebra."""
+    """Return the address of a routine among the libraries of NumPy's linear algebra."""
     from numpy.linalg import _umath_linalg
 
     library = ctypes.CDLL(_umath_linalg.__file__)  # it is loaded: this only opens it once more
@@ -94,7 +96,7 @@ def _numpys(package: str, name: str) -> int | None:
 
 
 def _scipys(package: str, name: str) -> int | None:
-    """The address of a routine in a capsule, whose name is its signature in C."""
+    """Return the address of a routine in a capsule, whose name is its signature in C."""
     capsule = _module(f"cython_{package}").__pyx_capi__.get(name)
     if capsule is None:
         return None
@@ -110,7 +112,7 @@ _pointer_in = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char
 
 @cache
 def _module(name: str) -> Any:
-    """A module of `scipy.linalg`, without the package around it, which takes ten times as long to import."""
+    """Return a module of `scipy.linalg`, without the package around it, which takes ten times as long to import."""
     import scipy
 
     full = f"scipy.linalg.{name}"
@@ -137,7 +139,7 @@ class _Ufunc(ctypes.Structure):
 
 
 def _one_by_capsule(symbol: str, name: str, count: int) -> str | None:
-    """LLVM text of a function of so many doubles that calls the one of SciPy's Cython module."""
+    """Return LLVM text of a function of so many doubles that calls the one of SciPy's Cython module."""
     signature = b"double (" + b"double, " * count + b"int __pyx_skip_dispatch)"
     capsules = importlib.import_module("scipy.special.cython_special").__pyx_capi__
     for spelling in (name, f"__pyx_fuse_0{name}", f"__pyx_fuse_1{name}"):
@@ -152,7 +154,7 @@ def _one_by_capsule(symbol: str, name: str, count: int) -> str | None:
 
 
 def _one_by_loop(symbol: str, ufunc: Any) -> str | None:
-    """LLVM text of a function of doubles that runs a ufunc's loop once."""
+    """Return LLVM text of a function of doubles that runs a ufunc's loop once."""
     signature, count, n = "d" * ufunc.nin + "->d", ufunc.nin, ufunc.nin + 1
     seen = _Ufunc.from_address(id(ufunc))
     if signature not in ufunc.types or (seen.nin, seen.nout, seen.ntypes) != (count, 1, ufunc.ntypes):

@@ -38,11 +38,11 @@ class Code:
         self._tracker, self._release, self._keep = tracker, release, keep
 
     def address(self, symbol: str) -> int:
-        """Where a function begins."""
+        """Return where a function begins."""
         return self._tracker[symbol]
 
     def function(self, symbol: str, result: Any, *arguments: Any, make: Any = ctypes.CFUNCTYPE) -> Any:
-        """A function as Python calls it."""
+        """Return a function as Python calls it."""
         function = make(result, *arguments)(self.address(symbol))
         function.code = self  # kept as long as somebody may call it
         return function
@@ -85,14 +85,14 @@ class Engine:
             self._execution.finalize_object()
 
     def address(self, symbol: str) -> int:
-        """Address of a loaded function, 0 if there is none of that name."""
+        """Return the address of a loaded function, 0 if there is none of that name."""
         with self._lock:
             return self._execution.get_function_address(symbol)
 
     def code(
         self, unit: str, text: str, symbols: Sequence[str], optimise: bool = True, keep: Sequence[Any] = ()
     ) -> Code:  # fmt: skip
-        """The machine code of LLVM text, with the functions `symbols`: that in use, if somebody holds the same.
+        """Return the machine code of LLVM text, with the functions `symbols`: that in use, if somebody holds the same.
 
         It keeps alive what it calls.
         """
@@ -126,7 +126,7 @@ class Engine:
                 self._lock.release()
 
     def _object(self, unit: str, build: Callable[[], str], salt: str, optimise: bool) -> bytes:
-        """Object code, from disk if it is there."""
+        """Return the object code, from disk if it is there."""
         key = hashlib.sha256(f"{self._digest}|{unit}|{salt}".encode()).hexdigest()[:32]
         name = f"{unit}-{key}.o"
         code = store.read(name)
@@ -148,7 +148,7 @@ _making = across_forks(threading.Lock())
 
 
 def engine() -> Engine:
-    """The engine of this process, made on first use."""
+    """Return the engine of this process, made on first use."""
     global _engine
     if _engine is None:
         with _making:

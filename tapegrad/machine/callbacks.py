@@ -47,7 +47,7 @@ class Callback:
         symbols.enter(symbol, ctypes.cast(self._call, ctypes.c_void_p).value or 0)
 
     def same(self, key: Any, forms: Sequence[Form]) -> bool:
-        """Whether it is what another function of a key would be."""
+        """Tell whether it is what another function of a key would be."""
         try:
             return self.forms == tuple(forms) and bool(self.key == key)
         except ValueError:  # arrays among static parameters
@@ -77,7 +77,7 @@ def reraise() -> None:
 
 
 def _called(function: Callable[..., Any], forms: Sequence[Form], title: str) -> Callable[[int], int]:
-    """What C calls."""
+    """Return what C calls."""
     pointers = ctypes.c_void_p * len(forms)
     reads = [(ctypes.c_char * (math.prod(shape) * dtype.itemsize), shape, dtype) for shape, dtype in forms]
     main = threading.main_thread

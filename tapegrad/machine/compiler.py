@@ -27,7 +27,7 @@ LONG = 3000  # lines of text that may take LLVM more than half a second
 
 
 def machine_for(cpu: str, features: str) -> Any:
-    """LLVM's code generator for a processor."""
+    """Return LLVM's code generator for a processor."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_default_triple().create_target_machine(
@@ -36,7 +36,7 @@ def machine_for(cpu: str, features: str) -> Any:
 
 
 def object_code(machine: Any, text: str, optimise: bool) -> bytes:
-    """The object code of LLVM text, compiled here."""
+    """Return the object code of LLVM text, compiled here."""
     with llvm.create_context() as context, llvm.parse_assembly(text, context) as module:
         module.verify()
         module.triple, module.data_layout = llvm.get_default_triple(), str(machine.target_data)

@@ -111,7 +111,7 @@ def _set_main_thread() -> None:
 
 @cache
 def control() -> np.ndarray:
-    """What compiled code polls by: the poll's address, and 0, or else what stops it.
+    """Return what compiled code polls by: the poll's address, and 0, or else what stops it.
 
     Whoever wants to stop compiled code in other threads passes it a copy.
     """

@@ -43,6 +43,7 @@ class Rule(Protocol):
     arguments: tuple[str, ...]
     partials: dict[str, Callable[..., Any]]
     reads: dict[str, tuple[str, ...]]
+    external: bool
 
     @property
     def forward(self) -> Callable[..., Any]: ...
@@ -59,7 +60,8 @@ def load(rule: Rule, dtype: str) -> None:
     unit = f"{rule.name}_{dtype}"
     engine = cache.engine()
     # The cache key covers the sources of this package; an op from elsewhere is known by its code.
-    salt = "" if rule.forward.__module__.startswith("tapegrad.") else module_text(rule, dtype)
+    known = rule.forward.__module__.startswith("tapegrad.") and not rule.external
+    salt = "" if known else module_text(rule, dtype)
     engine.load(unit, lambda: module_text(rule, dtype), salt)
     row = np.zeros(COLUMNS, np.int64)
     row[FORWARD] = engine.address(f"{unit}_forward")
@@ -77,7 +79,8 @@ _FORWARD = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4, ctypes.c_int64)
 
 
 def evaluate(rule: Rule, *args: Any) -> np.ndarray:
-    """The op's values on numbers and arrays, by its kernel: float32 if NumPy's promotion says so, else float64."""
+    """Return the op's values on numbers and arrays, by its kernel: float32 if NumPy's promotion says so, else
+    float64."""
     dtype = "f4" if np.result_type(*args).str[1:] in ("f2", "f4") else "f8"
     load(rule, dtype)
     shape = np.broadcast_shapes(*map(np.shape, args))
@@ -97,7 +100,7 @@ def _uses(rule: Rule, argument: str) -> int:
 
 
 def module_text(rule: Rule, dtype: str) -> str:
-    """LLVM text of all kernels of one op."""
+    """Return LLVM text of all kernels of one op."""
     functions, declarations = [], set()
     for write in [_forward, _scalar, _reverse] + [_bar(k) for k in range(len(rule.arguments))]:
         emitter, text = write(rule, dtype)
@@ -138,7 +141,7 @@ class Memory:
 
 
 def _loop(signature: str, dtype: str, body: Callable[[Emitter, Memory], None]) -> tuple[Emitter, str]:
-    """A function that runs `body` at index %i for i = 0, step, ... below %n.
+    """Return a function that runs `body` at index %i for i = 0, step, ... below %n.
 
     The step is `WIDTH`, or 1 if the body calls the C library for every lane.
     """
@@ -169,7 +172,7 @@ def _forward(rule: Rule, dtype: str) -> tuple[Emitter, str]:
 
 
 def _partial(rule: Rule, argument: str, fetch: Callable[[str], Lane]) -> Any:
-    """The partial of `argument`, its operands loaded by `fetch` from %out, %a, %b or %c."""
+    """Return the partial of `argument`, its operands loaded by `fetch` from %out, %a, %b or %c."""
     where = dict(zip(rule.arguments, _LETTERS, strict=False)) | {"out": "%out"}
     return rule.partials[argument](**{p: fetch(where[p]) for p in rule.reads[argument]})
 

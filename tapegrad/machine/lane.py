@@ -24,7 +24,7 @@ WIDTH = 8  # doubles per lane vector: one 512-bit register, split by LLVM where 
 
 
 def literal(value: float) -> str:
-    """LLVM's exact hexadecimal spelling of a double."""
+    """Return LLVM's exact hexadecimal spelling of a double."""
     return "0x" + struct.pack(">d", value).hex().upper()
 
 
@@ -50,7 +50,7 @@ class Emitter:
         return f"%t{self._count}"
 
     def type(self, kind: str) -> str:
-        """LLVM type of a lane of kind 'f' (double), 'i' (int64) or 'm' (mask)."""
+        """Return LLVM type of a lane of kind 'f' (double), 'i' (int64) or 'm' (mask)."""
         scalar = {"f": "double", "i": "i64", "m": "i1"}[kind]
         return scalar if self.width == 1 else f"<{self.width} x {scalar}>"
 
@@ -187,12 +187,12 @@ class Lane:
 
 
 def as_mask(x: Lane) -> Lane:
-    """Truth of a lane: itself if it is a mask, ``x != 0`` of a double."""
+    """Return the truth of a lane: itself if it is a mask, ``x != 0`` of a double."""
     return x if x.kind == "m" else x != 0.0
 
 
 def as_float(x: Lane) -> Lane:
-    """A mask as 0.0 and 1.0; a double unchanged."""
+    """Return a mask as 0.0 and 1.0; a double unchanged."""
     e = x.emitter
     return x if x.kind == "f" else e.emit(f"uitofp {e.type('m')} {x.name} to {e.type('f')}", "f")
 
@@ -206,7 +206,7 @@ def select(mask: Lane, x: Any, y: Any) -> Lane:
 
 
 def gated(x: Lane, y: Lane) -> Lane:
-    """``x * y`` under absolute zero: 0 where either is 0, also if the other one is infinite or NaN."""
+    """Return ``x * y`` under absolute zero: 0 where either is 0, also if the other one is infinite or NaN."""
     e = x.emitter
     if e.width > 1 or not _X86:
         return select((x != 0.0) & (y != 0.0), x * y, 0.0)
@@ -223,7 +223,7 @@ def _gated(g: Lane, partial: Any) -> Lane:
 
 
 def contribution(g: Any, partial: Any, product: Callable[[Any, Any], Any] = _gated) -> Any:
-    """``g * partial`` under absolute zero: what an elementwise op hands to an argument.
+    """Return ``g * partial`` under absolute zero: what an elementwise op hands to an argument.
 
     Of lanes, or of what `product` multiplies under absolute zero. A constant other than 0 needs no gate.
     """
@@ -233,12 +233,12 @@ def contribution(g: Any, partial: Any, product: Callable[[Any, Any], Any] = _gat
 
 
 def _pair(x: Lane) -> str:
-    """A scalar as the first of two elements."""
+    """Return a scalar as the first of two elements."""
     return x.emitter.emit(f"insertelement <2 x double> poison, double {x.name}, i64 0", "f").name
 
 
 def _nonzero(x: Lane) -> str:
-    """Bits of which the first 64 are set where a scalar is not 0."""
+    """Return bits of which the first 64 are set where a scalar is not 0."""
     function = "@llvm.x86.sse2.cmp.sd"
     x.emitter.declarations.add(f"declare <2 x double> {function}(<2 x double>, <2 x double>, i8)")
     mask = x.emitter.emit(
@@ -248,7 +248,7 @@ def _nonzero(x: Lane) -> str:
 
 
 def fma(x: Lane, y: Any, z: Any) -> Lane:
-    """``x * y + z`` with one rounding."""
+    """Return ``x * y + z`` with one rounding."""
     e = x.emitter
     return e.intrinsic("fma", "f", x, e.lift(y), e.lift(z))
 
@@ -270,7 +270,7 @@ def trunc(x: Lane) -> Lane:
 
 
 def rint(x: Lane) -> Lane:
-    """Nearest integer, halves to even."""
+    """Return the nearest integer, halves to even."""
     return x.emitter.intrinsic("rint", "f", x)
 
 
@@ -279,7 +279,7 @@ def copysign(x: Any, sign: Lane) -> Lane:
 
 
 def bits(x: Lane) -> Lane:
-    """The 64 bits of a double as an integer."""
+    """Return the 64 bits of a double as an integer."""
     e = x.emitter
     return e.emit(f"bitcast {e.type('f')} {x.name} to {e.type('i')}", "i")
 
@@ -290,7 +290,7 @@ def from_bits(x: Lane) -> Lane:
 
 
 def magnitude(x: Lane) -> Lane:
-    """The largest power of two not above ``|x|``; 0 for 0, 1 where x is not finite."""
+    """Return the largest power of two not above ``|x|``; 0 for 0, 1 where x is not finite."""
     tiny = abs(x) < 2.2250738585072014e-308
     power = from_bits(bits(select(tiny, x * 18014398509481984.0, x)) & 0x7FF0000000000000)  # 2^54: no subnormal number
     power = select(tiny, power * 5.551115123125783e-17, power)
@@ -301,17 +301,17 @@ _SHIFTER = 6755399441055744.0  # 1.5 * 2**52: adding it leaves an integer in the
 
 
 def to_int(x: Lane) -> Lane:
-    """An integral double, below 2**51 in magnitude, as an integer (without the slow conversion instruction)."""
+    """Return an integral double, below 2**51 in magnitude, as an integer (without the slow conversion instruction)."""
     return bits(x + _SHIFTER) - bits(x.emitter.float(_SHIFTER))
 
 
 def from_int(x: Lane) -> Lane:
-    """Inverse of `to_int`."""
+    """Return the inverse of `to_int`."""
     return from_bits(x + bits(x.emitter.float(_SHIFTER))) - _SHIFTER
 
 
 def scale(exponent: Lane) -> Lane:
-    """``2.0 ** exponent`` of an integer lane in [-1022, 1023]."""
+    """Return ``2.0 ** exponent`` of an integer lane in [-1022, 1023]."""
     return from_bits((exponent + 1023) << 52)
 
 
@@ -332,14 +332,14 @@ def _call_each(function: str, args: tuple[Lane, ...]) -> Lane:
 
 
 def libm(function: str, *args: Lane) -> Lane:
-    """A function of the C mathematics library, lane by lane."""
+    """Return a function of the C mathematics library, lane by lane."""
     e = args[0].emitter
     e.scalar_calls = True
     return _call_each(function, tuple(e.lift(a) for a in args))
 
 
 def unless(common: Lane, fast: Lane, rare: Callable[[], Lane]) -> Lane:
-    """`fast` where `common` holds, elsewhere `rare()`, whose code is skipped when no lane needs it."""
+    """Return `fast` where `common` holds, elsewhere `rare()`, whose code is skipped when no lane needs it."""
     e = common.emitter
     if e.width == 1:
         everywhere = common
@@ -360,5 +360,5 @@ def unless(common: Lane, fast: Lane, rare: Callable[[], Lane]) -> Lane:
 
 
 def rare_libm(function: str, *args: Lane) -> Lane:
-    """As `libm`, for the rare branch of `unless`: the surrounding code stays vectorised."""
+    """Call what `libm` does, for the rare branch of `unless`: the surrounding code stays vectorised."""
     return _call_each(function, args)

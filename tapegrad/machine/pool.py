@@ -22,7 +22,8 @@ _MOST = 64  # blocks kept of one size
 
 
 def _held_once() -> int:
-    """What getrefcount says of a local name's object that one container holds; it differs between Python versions."""
+    """Return what getrefcount says of a local name's object that one container holds; it differs between Python
+    versions."""
     container = [object()]
     item = container[0]
     return sys.getrefcount(item)
@@ -33,7 +34,7 @@ _local = threading.local()
 
 
 def empty(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
-    """An uninitialised C-contiguous array.
+    """Return an uninitialised C-contiguous array.
 
     Raises
     ------
@@ -66,12 +67,12 @@ def empty(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
 
 
 def is_block(array: Any) -> bool:
-    """Whether an array is a block of this thread's pool, which holds one reference to it."""
+    """Tell whether an array is a block of this thread's pool, which holds one reference to it."""
     bucket = getattr(_local, "buckets", {}).get(array.nbytes, ())
     return any(array is block for block in bucket)
 
 
 def idle_bytes() -> int:
-    """Bytes that this thread's pool holds for nobody."""
+    """Return bytes that this thread's pool holds for nobody."""
     buckets = getattr(_local, "buckets", {})
     return sum(b.nbytes for bucket in buckets.values() for b in bucket if sys.getrefcount(b) <= HELD_ONCE)

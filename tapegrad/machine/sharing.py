@@ -11,7 +11,7 @@ from functools import lru_cache
 
 @lru_cache(maxsize=1)
 def _workers(threads: int, process: int) -> ThreadPoolExecutor:
-    """Threads that stay; a forked process, which has none of its parent's, gets its own."""
+    """Return threads that stay; a forked process, which has none of its parent's, gets its own."""
     return ThreadPoolExecutor(threads, "tapegrad")
 
 

@@ -13,7 +13,7 @@ _FENCE = '  fence syncscope("singlethread") seq_cst'
 
 
 def spaced(text: str) -> str:
-    """LLVM text with fences in its longest blocks; the same text if there are none."""
+    """Return LLVM text with fences in its longest blocks; the same text if there are none."""
     if text.count("load ") + text.count("store ") + text.count("@llvm.masked.") <= _MANY:
         return text
     lines = text.split("\n")

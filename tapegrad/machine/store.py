@@ -73,7 +73,7 @@ def _settled(*environment: str | None) -> Path | None:
 
 
 def _named() -> Path | None:
-    """The folder that the environment names; None if it names none."""
+    """Return the folder that the environment names; None if it names none."""
     path = os.environ.get(_FOLDER)
     if path:
         path = os.path.expanduser(path)
@@ -98,7 +98,7 @@ def _make(path: Path) -> None:
 
 
 def _distrusted(found: os.stat_result) -> str:
-    """Why somebody else may have written what this describes; empty if nobody may."""
+    """Return why somebody else may have written what this describes; empty if nobody may."""
     if not hasattr(os, "geteuid"):
         return ""
     if found.st_uid not in (os.geteuid(), 0):
@@ -107,7 +107,7 @@ def _distrusted(found: os.stat_result) -> str:
 
 
 def _own(reason: str, remedy: str) -> Path | None:
-    """A temporary folder of this process."""
+    """Return a temporary folder of this process."""
     warnings.warn(f"tapegrad: {reason}; this process compiles for itself. {remedy}.", CacheWarning, stacklevel=2)
     try:
         path = tempfile.mkdtemp(prefix="tapegrad-")
@@ -123,7 +123,7 @@ def _remove(path: str, maker: int) -> None:
 
 
 def limit() -> int:
-    """How many bytes the files may take: ``$TAPEGRAD_CACHE_SIZE`` MiB, or 256 MiB.
+    """Return how many bytes the files may take: ``$TAPEGRAD_CACHE_SIZE`` MiB, or 256 MiB.
 
     Raises
     ------
@@ -136,7 +136,7 @@ def limit() -> int:
 
 
 def read(name: str) -> bytes | None:
-    """The content of a file; None if it is not there whole, or may be somebody else's."""
+    """Return the content of a file; None if it is not there whole, or may be somebody else's."""
     place = folder()
     if place is None:
         return None
@@ -191,7 +191,7 @@ def write(name: str, code: bytes) -> None:
 
 
 def entries() -> Iterator[tuple[os.DirEntry[str], os.stat_result, str]]:
-    """The files in the folder with their figures and kinds; no others than those written here."""
+    """Yield the files in the folder with their figures and kinds; no others than those written here."""
     place = folder()
     with contextlib.suppress(OSError):
         for entry in os.scandir(place) if place is not None else ():
@@ -202,7 +202,7 @@ def entries() -> Iterator[tuple[os.DirEntry[str], os.stat_result, str]]:
 
 
 def prune(most: int) -> int:
-    """If the files take more than so many bytes, remove those used least recently, down to three quarters of it.
+    """Remove the files used least recently, if all take more than so many bytes, down to three quarters of it.
 
     Returns
     -------
@@ -224,7 +224,7 @@ def prune(most: int) -> int:
 
 
 def described() -> str:
-    """The folder, its files and bytes, by kind."""
+    """Return the folder, its files and bytes, by kind."""
     sizes: Counter[str] = Counter()
     counts: Counter[str] = Counter()
     for _, figures, kind in entries():

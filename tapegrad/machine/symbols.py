@@ -46,7 +46,7 @@ def call({pointers}):
 
 
 def of_numbers(name: str, function: Any, count: int) -> str:
-    """The symbol of a function of so many doubles that returns one."""
+    """Return the symbol of a function of so many doubles that returns one."""
     import numba
 
     symbol = f"tapegrad_{name}"
@@ -58,7 +58,8 @@ def of_numbers(name: str, function: Any, count: int) -> str:
 
 
 def of_arrays(name: str, function: Any, shapes: Sequence[tuple[int, ...]], dtype: np.dtype[Any]) -> str:
-    """The symbol of a kernel for arrays of these shapes, the last of which it writes: of pointers, to a status."""
+    """Return the symbol of a kernel for arrays of these shapes, the last of which it writes: of pointers, to a
+    status."""
     import numba
 
     dims = "_".join("x".join(map(str, shape)) for shape in shapes)
@@ -77,15 +78,20 @@ def of_arrays(name: str, function: Any, shapes: Sequence[tuple[int, ...]], dtype
 
 
 def called(symbol: str) -> Callable[..., int]:
-    """A kernel of `of_arrays` as a function of addresses."""
+    """Return a kernel of `of_arrays` as a function of addresses."""
     made = _made[symbol]
     count = len(made._sig.args)
     return ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * count)(made.address)
 
 
 def imported(text: str) -> dict[str, int]:
-    """The addresses of the functions here that LLVM text calls."""
+    """Return the addresses of the functions here that LLVM text calls."""
     return {symbol: _addresses[symbol] for symbol in set(_CALLED.findall(text)) if symbol in _addresses}
+
+
+def address(symbol: str) -> int:
+    """The address of a function that was entered."""
+    return _addresses[symbol]
 
 
 def enter(symbol: str, address: int) -> None:
@@ -115,7 +121,7 @@ def _make(symbol: str, text: str, signature: Any, scope: dict[str, Any]) -> None
 
 @cache
 def _readonly() -> Any:
-    """An intrinsic: the same array as one that Numba lets nobody write to."""
+    """Return an intrinsic: the same array as one that Numba lets nobody write to."""
     from numba import types
     from numba.core.imputils import impl_ret_borrowed
     from numba.extending import intrinsic

@@ -38,7 +38,7 @@ LN2_LO = 1.90821492927058770002e-10
 
 
 def polynomial(x: Lane, coefficients: list[float]) -> Lane:
-    """``c[0] + c[1] x + c[2] x^2 ...`` by Horner's rule with fused multiply-adds."""
+    """Return ``c[0] + c[1] x + c[2] x^2 ...`` by Horner's rule with fused multiply-adds."""
     result = x.emitter.float(coefficients[-1])
     for c in reversed(coefficients[:-1]):
         result = fma(result, x, c)
@@ -46,7 +46,7 @@ def polynomial(x: Lane, coefficients: list[float]) -> Lane:
 
 
 def _pairs(x: Lane, coefficients: list[float]) -> Lane:
-    """The same polynomial by Estrin's scheme [2]_ (section 5.2): a shorter chain of dependent operations."""
+    """Return the same polynomial by Estrin's scheme [2]_ (section 5.2): a shorter chain of dependent operations."""
     terms = [x.emitter.float(c) for c in coefficients]
     power = x
     while len(terms) > 1:
@@ -66,7 +66,7 @@ _EXP_LIMIT = 760.0  # beyond, e^x is 0 or infinity
 
 
 def _reduce_exp(x: Lane) -> tuple[Lane, Lane, Lane]:
-    """n, r and low with ``x = n ln 2 + r + low``, |r| <= ln(2) / 2, low the rounding error of r."""
+    """Return n, r and low with ``x = n ln 2 + r + low``, |r| <= ln(2) / 2, low the rounding error of r."""
     x = select(x > _EXP_LIMIT, _EXP_LIMIT, select(x < -_EXP_LIMIT, -_EXP_LIMIT, x))  # NaN stays
     n = rint(x * LOG2E)
     high = fma(n, -LN2_HI, x)
@@ -76,7 +76,7 @@ def _reduce_exp(x: Lane) -> tuple[Lane, Lane, Lane]:
 
 
 def _scaled(p: Lane, n: Lane) -> Lane:
-    """``p * 2**n`` for p in [0.7, 1.5] and |n| <= 2000: added to the exponent, or in two steps near its ends."""
+    """Return ``p * 2**n`` for p in [0.7, 1.5] and |n| <= 2000: added to the exponent, or in two steps near its ends."""
     k = to_int(n)
 
     def in_two_steps() -> Lane:
@@ -122,21 +122,21 @@ _SQRT_HALF_BITS = 0x3FE6A09E00000000
 
 
 def _split(x: Lane) -> tuple[Lane, Lane]:
-    """k (an integral double) and m in [sqrt(1/2), sqrt(2)) with ``x = 2^k m``, of a normal positive x."""
+    """Return k (an integral double) and m in [sqrt(1/2), sqrt(2)) with ``x = 2^k m``, of a normal positive x."""
     above = bits(x) - _SQRT_HALF_BITS
     k = above >> 52
     return from_int(k), from_bits(bits(x) - (k << 52))
 
 
 def _log_near_one(f: Lane) -> tuple[Lane, Lane]:
-    """s, R and h of fdlibm [3]_: ``log(1 + f) = f - (h - s (h + R))`` with ``h = f^2 / 2``."""
+    """Return s, R and h of fdlibm [3]_: ``log(1 + f) = f - (h - s (h + R))`` with ``h = f^2 / 2``."""
     s = f / (f + 2.0)
     z = s * s
     return s, z * _pairs(z, _LOG)
 
 
 def _log_sum(k: Lane, f: Lane, c: Lane | float) -> Lane:
-    """``k ln 2 + log(1 + f) + c`` with the small terms added first."""
+    """Return ``k ln 2 + log(1 + f) + c`` with the small terms added first."""
     s, remainder = _log_near_one(f)
     h = f * f * 0.5
     return fma(k, LN2_HI, -((h - (s * (h + remainder) + (fma(k, LN2_LO, c)))) - f))
@@ -190,7 +190,7 @@ _COS = [
 
 
 def _quadrant(x: Lane) -> tuple[Lane, Lane, Lane]:
-    """The quadrant (an integer lane), and sine and cosine of the rest, which lies in [-pi/4, pi/4].
+    """Return the quadrant (an integer lane), and sine and cosine of the rest, which lies in [-pi/4, pi/4].
 
     Cody and Waite's reduction [1]_ with three fused steps: the first is exact for |x| < 2**30.
     """
@@ -208,7 +208,7 @@ def _quadrant(x: Lane) -> tuple[Lane, Lane, Lane]:
 
 
 def _negated(x: Lane, odd: Lane) -> Lane:
-    """-x where the lowest bit of `odd` is set."""
+    """Return -x where the lowest bit of `odd` is set."""
     return from_bits(bits(x) ^ ((odd & 1) << 63))
 
 

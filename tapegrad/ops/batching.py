@@ -15,7 +15,7 @@ Shape = tuple[int, ...]
 
 
 def along_rest(op: Callable[[], Any], **moved: Callable[[Any, int], Any]) -> Callable[..., Any]:
-    """A rule for an op of one argument whose static parameters change as given by `moved(value, length)`."""
+    """Return a rule for an op of one argument whose static parameters change as given by `moved(value, length)`."""
 
     def rule(length: int, args: Sequence[Any], flags: Sequence[bool], **static: Any) -> Any:
         return op()(*args, **{**static, **{name: change(static[name], length) for name, change in moved.items()}})
@@ -36,10 +36,10 @@ def longer(shape: Shape, length: int) -> Shape:
 
 
 def flat_table(shape: Shape, index: Any) -> np.ndarray:
-    """C-order offsets of the elements at an index."""
+    """Return C-order offsets of the elements at an index."""
     return np.arange(math.prod(shape)).reshape(shape)[index]
 
 
 def advanced(index: Any) -> bool:
-    """Whether NumPy would copy."""
+    """Tell whether NumPy would copy."""
     return any(isinstance(i, (np.ndarray, bool, np.bool_)) for i in index)

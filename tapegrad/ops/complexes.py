@@ -44,7 +44,7 @@ pointwise = Complex(
 
 @functools.cache
 def named_pointwise(name: str) -> Complex:
-    """`pointwise` under the name of the op that it runs."""
+    """Return `pointwise` under the name of the op that it runs."""
     named = copy.copy(pointwise)
     named.name = named.shown = name
     return named
@@ -73,7 +73,7 @@ conjugate_op: Complex = Complex(
 
 
 def _argument_adjoint(g: Any, x: Any, dtype: np.dtype[Any]) -> Any:
-    """``g * i x / |x|**2``, and 0 at 0."""
+    """Return ``g * i x / |x|**2``, and 0 at 0."""
     nothing = equal(x, 0.0)
     safe = where(nothing, 1.0, x)
     length = absolute(safe)
@@ -92,18 +92,18 @@ angle_op: Complex = Complex(
 
 
 def complex_samples(*keywords: dict[str, Any], shape: tuple[int, ...] = (2, 3)) -> Any:
-    """Samples of one array of complex numbers."""
+    """Return samples of one array of complex numbers."""
     return lambda rng: [((rng.normal(size=shape) + 1j * rng.normal(size=shape),), k) for k in keywords or ({},)]
 
 
 def parts(x: Any) -> tuple[Any, Any]:
-    """Real and imaginary part of a complex Tensor, as results of their own."""
+    """Return the real and imaginary part of a complex Tensor, as results of their own."""
     part = _PARTS[x.dtype]
     return astype(x, dtype=part, source=x.dtype), imag_op(x, dtype=part)
 
 
 def squared_modulus(x: Any) -> Any:
-    """``x * x``, or ``|x|**2`` of complex numbers."""
+    """Return ``x * x``, or ``|x|**2`` of complex numbers."""
     if x.dtype.kind != "c":
         return x * x
     re, im = parts(x)
@@ -111,20 +111,20 @@ def squared_modulus(x: Any) -> Any:
 
 
 def joined(re: Any, im: Any) -> Any:
-    """A complex Tensor of its parts."""
+    """Return a complex Tensor of its parts."""
     whole = _WHOLE[re.dtype]
     return astype(re, dtype=whole, source=re.dtype) + times_i(im, dtype=whole)
 
 
 @composite(np.real, complex_samples(), of_complex=True)
 def real(x: Any) -> Any:
-    """Real part, a view; real numbers as they are."""
+    """Return the real part, a view; real numbers as they are."""
     return x.view_of(astype, {"dtype": _PARTS[x.dtype], "source": x.dtype}) if x.dtype.kind == "c" else x
 
 
 @composite(np.imag, complex_samples(), of_complex=True)
 def imag(x: Any) -> Any:
-    """Imaginary part, a view; zeros that cannot be written to for real numbers."""
+    """Return the imaginary part, a view; zeros that cannot be written to for real numbers."""
     if x.dtype.kind == "c":
         return x.view_of(imag_op, {"dtype": _PARTS[x.dtype]})
     return broadcast_to(recorder.from_array(np.zeros((), x.dtype)), x.shape)
@@ -132,13 +132,13 @@ def imag(x: Any) -> Any:
 
 @composite(np.conjugate, complex_samples(), of_complex=True)
 def conjugate(x: Any) -> Any:
-    """Complex conjugate."""
+    """Return the complex conjugate."""
     return conjugate_op(x) if x.dtype.kind == "c" else positive(x)
 
 
 @composite(np.angle, complex_samples({}, {"deg": True}), kinks="0 at 0", of_complex=True)
 def angle(x: Any, deg: bool = False) -> Any:
-    """Angle of complex numbers in radians, or in degrees; of real numbers, 0 or pi."""
+    """Return the angle of complex numbers in radians, or in degrees; of real numbers, 0 or pi."""
     if x.dtype.kind == "c":
         result = angle_op(x, dtype=_PARTS[x.dtype])
     else:

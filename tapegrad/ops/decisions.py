@@ -47,21 +47,21 @@ def _extreme(x: Any, axis: int | None, keepdims: bool, function: Any, sign: floa
 
 
 def any_(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
-    """Whether any element is true."""
+    """Tell whether any element is true."""
     if x.traced:
         return sum_((x != 0.0).astype(np.float64), axis, keepdims=keepdims) > 0.0
     return recorder.from_array(np.asarray(np.any(x._numpy(), axis=axis, keepdims=keepdims)))
 
 
 def all_(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
-    """Whether all elements are true."""
+    """Tell whether all elements are true."""
     if x.traced:
         return sum_((x == 0.0).astype(np.float64), axis, keepdims=keepdims) == 0.0
     return recorder.from_array(np.asarray(np.all(x._numpy(), axis=axis, keepdims=keepdims)))
 
 
 def argmax(x: Any, axis: int | None = None, keepdims: bool = False) -> Any:
-    """Index of the largest element; the first one where several are."""
+    """Return the index of the largest element; the first one where several are."""
     x._refuse_complex("argmax")
     if x.traced:
         return recorder.from_array(_extreme(x, axis, keepdims, np.argmax, 1.0))
@@ -69,7 +69,7 @@ def argmax(x: Any, axis: int | None = None, keepdims: bool = False) -> Any:
 
 
 def argmin(x: Any, axis: int | None = None, keepdims: bool = False) -> Any:
-    """Index of the smallest element; the first one where several are."""
+    """Return the index of the smallest element; the first one where several are."""
     x._refuse_complex("argmin")
     if x.traced:
         return recorder.from_array(_extreme(x, axis, keepdims, np.argmin, -1.0))
@@ -77,7 +77,7 @@ def argmin(x: Any, axis: int | None = None, keepdims: bool = False) -> Any:
 
 
 def argsort(x: Any, axis: int = -1) -> Any:
-    """Indices that would sort."""
+    """Return indices that would sort."""
     x._refuse_complex("argsort")
     return recorder.from_array(_order(x, axis) if x.traced else np.argsort(x._numpy(), axis=axis))
 

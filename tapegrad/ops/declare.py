@@ -31,7 +31,7 @@ import functools
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -42,6 +42,7 @@ from tapegrad.ops import find
 from tapegrad.ops.kinds import Kind, Pointwise, Python, Total
 
 _POINTWISE, _PYTHON, _TOTAL = Pointwise(), Python(), Total()
+F = TypeVar("F", bound=Callable[..., Any])
 Domain = dict[str, tuple[float, float]]
 
 table: list[Op | None] = [None, None]  # by op code; the first two are INPUT and CONST
@@ -55,7 +56,7 @@ functions: dict[Any, Callable[..., Any]] = {}  # what NumPy's functions are on T
 
 
 def on_tensors(ufunc: Any) -> Callable[..., Any] | None:
-    """What a ufunc of NumPy or SciPy is on Tensors; importing this package does not import SciPy."""
+    """Return what a ufunc of NumPy or SciPy is on Tensors; importing this package does not import SciPy."""
     found = find(ufuncs, ufunc)
     if found is None and ufunc.__name__ in scipy_ufuncs and not hasattr(np, ufunc.__name__):
         found = ufuncs[ufunc] = scipy_ufuncs[ufunc.__name__]
@@ -154,6 +155,8 @@ class Elementwise(Op):
     saturates : float
         How far, in units of the rounding error of 1, a partial may be from the truth where that is small, because it is
         computed of `out`, which has lost it.
+    external : bool
+        It calls functions of other libraries. Their symbols are entered when it is traced, so each process traces it.
     foreign : bool
         It calls a user's function, which must not meet numbers that are not the program's: it might search for ever.
     """
@@ -166,6 +169,7 @@ class Elementwise(Op):
     on_complex: Callable[..., Any] | None = None
     edges: Sequence[tuple[tuple[float | None, ...], tuple[float, ...] | None]] = ()
     saturates: float = 0.0
+    external: bool = False
     foreign: bool = False
     reads: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)  # what each partial reads
     op_class = ELEMENTWISE
@@ -263,7 +267,7 @@ class ArrayOp(Op):
         return self.forward(*args, **static)
 
     def adjoint(self, k: int, fetch: Callable[[str, int], Any], static: dict[str, Any]) -> Any:
-        """The contribution to operand `k`.
+        """Return the contribution to operand `k`.
 
         Parameters
         ----------
@@ -281,18 +285,18 @@ class ArrayOp(Op):
         return rule(**found)
 
     def read_by(self, k: int) -> list[tuple[str, int]]:
-        """The values that the rule of operand `k` reads: ("out", 0), ("args", 0) or ("value", position)."""
+        """Return the values that the rule of operand `k` reads: ("out", 0), ("args", 0) or ("value", position)."""
         _, names = self.rules["args" if self.variadic else self.arguments[k]]
         return [(what, position) for _, what, position in names if what in ("out", "args", "value")]
 
     def _seen(self, what: str, x: Any) -> Any:
-        """A value as the rule gets it: complex numbers conjugated."""
+        """Return a value as the rule gets it: complex numbers conjugated."""
         if what in ("value", "out"):
             return conjugated(x)
         return tuple([conjugated(a) for a in x]) if what == "args" else x
 
     def _source(self, name: str) -> tuple[str, str, int]:
-        """Where a rule's parameter comes from: its name, what to fetch, and of which operand."""
+        """Return where a rule's parameter comes from: its name, what to fetch, and of which operand."""
         if name in ("g", "out", "shapes", "k", "args"):
             return name, name, 0
         if name in self.parameters:
@@ -302,12 +306,12 @@ class ArrayOp(Op):
         return name, "shape", self.arguments.index(name[: -len("_shape")])
 
     def differentiable(self, k: int) -> bool:
-        """Whether operand `k` has an adjoint."""
+        """Tell whether operand `k` has an adjoint."""
         return ("args" if self.variadic else self.arguments[k]) in self.rules
 
 
 def conjugated(x: Any) -> Any:
-    """The complex conjugate of an array or Tensor; real numbers as they are."""
+    """Return the complex conjugate of an array or Tensor; real numbers as they are."""
     return x if x.dtype.kind != "c" else np.conjugate(x)
 
 
@@ -388,13 +392,13 @@ def composite(
     kinks: str = "",
     of_complex: bool = False,
     of_array: bool = True,
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+) -> Callable[[F], F]:
     """Enter a function made of ops in the table; `reference`, a function of NumPy, is dispatched to it.
 
     With `of_array`, the first argument is an array, and comes as a Tensor whatever the user gave.
     """
 
-    def enter(function: Callable[..., Any]) -> Callable[..., Any]:
+    def enter(function: F) -> F:
         name = function.__name__.rstrip("_")
         summary = (function.__doc__ or "").partition("\n")[0]
 
@@ -404,6 +408,7 @@ def composite(
                 x = recorder.as_tensor(x, name)
             return function(x, *args, **keywords)
 
+        lifted.__name__ = name
         composites[name] = Composite(
             name=name, function=lifted, reference=reference, samples=samples, summary=summary, kinks=kinks,
             complex=of_complex,
@@ -412,13 +417,13 @@ def composite(
             ufuncs[reference] = lifted
         elif getattr(reference, "__module__", "").startswith("numpy"):
             functions[reference] = lifted
-        return lifted
+        return lifted  # type: ignore[return-value]
 
     return enter
 
 
 def hot_rules() -> list[Elementwise]:
-    """The ops of the scalar executor's switch."""
+    """Return the ops of the scalar executor's switch."""
     return [op for op in table if isinstance(op, Elementwise) and op.hot]
 
 

@@ -23,7 +23,7 @@ INF, NAN = math.inf, math.nan
 
 
 def is_complex(x: Any) -> bool:
-    """Whether an operand of a rule is an array or Tensor of complex numbers."""
+    """Tell whether an operand of a rule is an array or Tensor of complex numbers."""
     return hasattr(x, "dtype") and x.dtype.kind == "c"
 
 
@@ -65,7 +65,7 @@ detached = Elementwise(
 
 
 def _gate(x1: Any, x2: Any) -> Any:
-    """What `gated_multiply` is on arrays and numbers."""
+    """Return what `gated_multiply` is on arrays and numbers."""
     with np.errstate(invalid="ignore", over="ignore", under="ignore"):
         product = np.multiply(x1, x2)
     return np.where(np.equal(x1, 0) | np.equal(x2, 0), product.dtype.type(0), product)
@@ -80,7 +80,8 @@ gated_multiply = Elementwise(
 
 
 def contribution(g: Any, partial: Any) -> Any:
-    """``g * partial`` under absolute zero, of arrays and Tensors: what an elementwise op hands to an argument."""
+    """Return ``g * partial`` under absolute zero, of arrays and Tensors: what an elementwise op hands to an
+    argument."""
     return lane.contribution(g, partial, _gated)
 
 
@@ -92,14 +93,14 @@ def _gated(g: Any, partial: Any) -> Any:
 
 
 def _remainder(x1: Lane, x2: Lane) -> Lane:
-    """Python's remainder: the sign of the divisor."""
+    """Return Python's remainder: the sign of the divisor."""
     r = libm("fmod", x1, x2)
     wrapped = select((r != 0.0) & ((r < 0.0) ^ (x2 < 0.0)), r + x2, r)
     return select(r == 0.0, lane.copysign(0.0, x2), wrapped)
 
 
 def _floor_divide(x1: Lane, x2: Lane) -> Lane:
-    """The quotient less the remainder's share, which is integral but for rounding."""
+    """Return the quotient less the remainder's share, which is integral but for rounding."""
     r = libm("fmod", x1, x2)
     quotient = (x1 - r) / x2
     quotient = select((r != 0.0) & ((r < 0.0) ^ (x2 < 0.0)), quotient - 1.0, quotient)
@@ -147,7 +148,7 @@ def _modulus(x: Any) -> Any:
 
 
 def _direction(x: Any) -> Any:
-    """x / |x|, and 0 at 0."""
+    """Return x / |x|, and 0 at 0."""
     length = absolute(x)
     nothing = equal(length, 0.0)
     return where(nothing, 0.0, x / where(nothing, 1.0, length))
@@ -290,7 +291,8 @@ arctan = Elementwise(
 
 
 def _turn(x1: Any, x2: Any) -> tuple[Any, Any]:
-    """``x2 / (x1**2 + x2**2)`` and ``-x1 / (x1**2 + x2**2)``, divided by the larger one first: no square overflows."""
+    """Return ``x2 / (x1**2 + x2**2)`` and ``-x1 / (x1**2 + x2**2)``, divided by the larger one first: no square
+    overflows."""
     steep = greater(absolute(x1), absolute(x2))
     larger, smaller = where(steep, x1, x2), where(steep, x2, x1)
     ratio = smaller / larger
@@ -321,7 +323,7 @@ tanh = Elementwise(
 
 
 def _length_with_1(x: Any) -> Any:
-    """``sqrt(x * x + 1)``, without overflow for real numbers."""
+    """Return ``sqrt(x * x + 1)``, without overflow for real numbers."""
     return sqrt(x * x + 1.0) if is_complex(x) else hypot(x, 1.0)
 
 
@@ -342,7 +344,7 @@ arctanh = Elementwise(
 
 
 def _toward(x: Any, out: Any) -> Any:
-    """x / hypot, and 0 at the origin."""
+    """Return x / hypot, and 0 at the origin."""
     return where(equal(out, 0.0), 0.0, x / out)
 
 
@@ -360,7 +362,7 @@ hypot: Elementwise = Elementwise(
 
 
 def _magnitude(x: Any) -> Any:
-    """What `magnitude` is on arrays and numbers."""
+    """Return what `magnitude` is on arrays and numbers."""
     fraction, exponent = np.frexp(x)
     power = np.ldexp(np.asarray(0.5, np.asarray(fraction).dtype), exponent)
     return np.where(np.isfinite(x), np.where(np.equal(x, 0), fraction.dtype.type(0), power), fraction.dtype.type(1))
@@ -375,12 +377,12 @@ magnitude = Elementwise(
 
 
 def _extremum(x1: Lane, x2: Lane, first: Lane) -> Lane:
-    """x1 where `first`, else x2; NaN if either is."""
+    """Return x1 where `first`, else x2; NaN if either is."""
     return select(x1 != x1, x1, select(x2 != x2, x2, select(first, x1, x2)))
 
 
 def _share(mine: Any, other: Any, wins: Any) -> Any:
-    """1 to the one that wins, half to each where they tie; 1 to both if one is NaN, as in PyTorch."""
+    """Return 1 to the one that wins, half to each where they tie; 1 to both if one is NaN, as in PyTorch."""
     return where(wins(other, mine), 0.0, where(equal(mine, other), 0.5, 1.0))
 
 

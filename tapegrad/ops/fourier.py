@@ -35,7 +35,7 @@ def _transformed(x: Any, *, axes: tuple[int, ...], norm: str, inverse: bool) -> 
 
 
 def _weights(x: Any, axis: int, n: int, middle: float) -> np.ndarray:
-    """`middle` for the elements of a half spectrum that stand for two, 1 for the others; along an axis of x."""
+    """Return `middle` for the elements of a half spectrum that stand for two, 1 for the others; along an axis of x."""
     weights = np.full(n // 2 + 1, middle, F4 if x.dtype in (C8, F4) else F8)
     weights[0] = 1.0
     if n % 2 == 0:
@@ -87,7 +87,7 @@ def _norm(norm: str | None, function: str) -> str:
 
 
 def _resized(x: Any, axis: int, n: int, function: str) -> Any:
-    """x cut to length n along an axis, or continued with zeros."""
+    """Return x cut to length n along an axis, or continued with zeros."""
     if n < 1:
         raise ShapeError(f"{function}: expected at least one point along axis {axis}, got {n}.")
     length = x.shape[axis]
@@ -100,7 +100,7 @@ def _resized(x: Any, axis: int, n: int, function: str) -> Any:
 
 
 def _axes(x: Any, s: Axes, axes: Axes, function: str) -> tuple[tuple[int, ...], list[int]]:
-    """The axes of an n-dimensional transform and the lengths to give them."""
+    """Return the axes of an n-dimensional transform and the lengths to give them."""
     ndim = len(x.shape)
     try:
         s = None if s is None else integers(s)
@@ -175,85 +175,85 @@ def _reals(*keywords: dict[str, Any], shape: Shape) -> Callable[..., Any]:
 
 @composite(np.fft.fft, complex_samples(*_NUMBERS, shape=(4, 5)), of_complex=True)
 def fft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
-    """Fourier transform along an axis."""
+    """Return the Fourier transform along an axis."""
     return _whole(a, _one(n), (axis,), norm, False, "fft")
 
 
 @composite(np.fft.ifft, complex_samples(*_NUMBERS, shape=(4, 5)), of_complex=True)
 def ifft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
-    """Inverse Fourier transform along an axis."""
+    """Return the inverse Fourier transform along an axis."""
     return _whole(a, _one(n), (axis,), norm, True, "ifft")
 
 
 @composite(np.fft.fft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), of_complex=True)
 def fft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None) -> Any:
-    """Fourier transform along two axes."""
+    """Return the Fourier transform along two axes."""
     return _whole(a, s, axes, norm, False, "fft2")
 
 
 @composite(np.fft.ifft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), of_complex=True)
 def ifft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None) -> Any:
-    """Inverse Fourier transform along two axes."""
+    """Return the inverse Fourier transform along two axes."""
     return _whole(a, s, axes, norm, True, "ifft2")
 
 
 @composite(np.fft.fftn, complex_samples(*_MANY, shape=(3, 2, 4)), of_complex=True)
 def fftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None) -> Any:
-    """Fourier transform along several axes, all by default."""
+    """Return the Fourier transform along several axes, all by default."""
     return _whole(a, s, axes, norm, False, "fftn")
 
 
 @composite(np.fft.ifftn, complex_samples(*_MANY, shape=(3, 2, 4)), of_complex=True)
 def ifftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None) -> Any:
-    """Inverse Fourier transform along several axes, all by default."""
+    """Return the inverse Fourier transform along several axes, all by default."""
     return _whole(a, s, axes, norm, True, "ifftn")
 
 
 @composite(np.fft.rfft, _reals(*_NUMBERS, shape=(4, 5)), of_complex=True)
 def rfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
-    """Fourier transform of real numbers along an axis: half of the spectrum."""
+    """Return the Fourier transform of real numbers along an axis: half of the spectrum."""
     return _halved(a, _one(n), (axis,), norm, "rfft")
 
 
 @composite(np.fft.irfft, complex_samples(*_NUMBERS, shape=(4, 5)), of_complex=True)
 def irfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
-    """Inverse of `rfft`, with `n` points (an even number by default)."""
+    """Return the inverse of `rfft`, with `n` points (an even number by default)."""
     return _restored(a, _one(n), (axis,), norm, "irfft")
 
 
 @composite(np.fft.rfft2, _reals(*_PAIRS, shape=(2, 4, 5)), of_complex=True)
 def rfft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None) -> Any:
-    """Fourier transform of real numbers along two axes: half of the spectrum."""
+    """Return the Fourier transform of real numbers along two axes: half of the spectrum."""
     return _halved(a, s, axes, norm, "rfft2")
 
 
 @composite(np.fft.irfft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), of_complex=True)
 def irfft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None) -> Any:
-    """Inverse of `rfft2`."""
+    """Return the inverse of `rfft2`."""
     return _restored(a, s, axes, norm, "irfft2")
 
 
 @composite(np.fft.rfftn, _reals(*_MANY, shape=(3, 2, 4)), of_complex=True)
 def rfftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None) -> Any:
-    """Fourier transform of real numbers along several axes, all by default: half of the spectrum."""
+    """Return the Fourier transform of real numbers along several axes, all by default: half of the spectrum."""
     return _halved(a, s, axes, norm, "rfftn")
 
 
 @composite(np.fft.irfftn, complex_samples(*_MANY[:2], {"axes": (0, 2), "norm": "forward"}, shape=(3, 2, 4)), of_complex=True)  # fmt: skip
 def irfftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None) -> Any:
-    """Inverse of `rfftn`."""
+    """Return the inverse of `rfftn`."""
     return _restored(a, s, axes, norm, "irfftn")
 
 
 @composite(np.fft.hfft, complex_samples(*_NUMBERS, shape=(4, 5)), of_complex=True)
 def hfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
-    """Fourier transform of numbers with Hermitian symmetry, of which half is given: real numbers."""
+    """Return the Fourier transform of numbers with Hermitian symmetry, of which half is given: real numbers."""
     return _restored(conjugate(_complex(a)), _one(n), (axis,), _OTHER[_norm(norm, "hfft")], "hfft")
 
 
 @composite(np.fft.ihfft, _reals(*_NUMBERS, shape=(4, 5)), of_complex=True)
 def ihfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
-    """Inverse of `hfft`."""
+    """Return the inverse of `hfft`."""
     return conjugate(_halved(a, _one(n), (axis,), _OTHER[_norm(norm, "ihfft")], "ihfft"))
 
 
@@ -263,13 +263,13 @@ def _shifts(x: Any, axes: Any, function: str) -> tuple[int, ...]:
 
 @composite(np.fft.fftshift, _reals({}, {"axes": 1}, shape=(3, 4)))
 def fftshift(x: Any, axes: Any = None) -> Any:
-    """The element of frequency 0 moved to the middle, along all axes by default."""
+    """Move the element of frequency 0 to the middle, along all axes by default."""
     found = _shifts(x, axes, "fftshift")
     return roll(x, [x.shape[a] // 2 for a in found], found)
 
 
 @composite(np.fft.ifftshift, _reals({}, {"axes": (1,)}, shape=(3, 5)))
 def ifftshift(x: Any, axes: Any = None) -> Any:
-    """Inverse of `fftshift`."""
+    """Return the inverse of `fftshift`."""
     found = _shifts(x, axes, "ifftshift")
     return roll(x, [-(x.shape[a] // 2) for a in found], found)

@@ -24,7 +24,7 @@ class FunctionResult(General):
         return True
 
     def shares(self, application: Any, grads: dict[int, Any], args: Sequence[Any], needs: Sequence[bool]) -> list[Any]:
-        """What each operand receives from the adjoints of one application's results; None for nothing."""
+        """Return what each operand receives from the adjoints of one application's results; None for nothing."""
         return [*application.adjoints(grads, args[:-1], needs[:-1]), None]
 
 

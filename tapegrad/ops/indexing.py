@@ -23,7 +23,7 @@ from tapegrad.ops.shaping import axis_of, broadcast_to_op, reshape_op, sum_to, w
 
 
 def normalise(index: Any) -> tuple[Any, ...]:
-    """An index as a tuple of integers, slices, None, Ellipsis and arrays of our own."""
+    """Return an index as a tuple of integers, slices, None, Ellipsis and arrays of our own."""
     parts = []
     for part in index if isinstance(index, tuple) else (index,):
         if isinstance(part, recorder.tensor):
@@ -51,12 +51,12 @@ def _bound(value: Any) -> Any:
 
 
 def is_basic(index: tuple[Any, ...]) -> bool:
-    """Whether NumPy would give a view."""
+    """Tell whether NumPy would give a view."""
     return not any(isinstance(p, (np.ndarray, bool, np.bool_)) for p in index)
 
 
 def result_shape(shape: tuple[int, ...], index: tuple[Any, ...], function: str) -> tuple[int, ...]:
-    """Shape of ``x[index]``.
+    """Return the shape of ``x[index]``.
 
     Raises
     ------
@@ -79,7 +79,7 @@ def _read(x: np.ndarray, *, index: Any) -> np.ndarray:
 
 
 def add_at(target: np.ndarray, g: np.ndarray, index: Any) -> None:
-    """``target[index] += g``, adding as often as an element is named."""
+    """Add to ``target[index]``, as often as an element is named."""
     if is_basic(index):
         target[index] += g
     else:
@@ -138,7 +138,7 @@ def _pick_batch(length: int, args: Any, flags: Any, offset: int) -> Any:
 
 
 def _setitem_batch(length: int, args: Any, flags: Any, index: Any, path: Path) -> Any:
-    """All through one table of positions, which any index and path come down to."""
+    """Return all through one table of positions, which any index and path come down to."""
     x, value = (with_axis(a, f, length) for a, f in zip(args, flags, strict=True))
     shape = x.shape[1:]
     table = places(shape, index, path)
@@ -206,7 +206,7 @@ def _assigned_shape(x: tuple[int, ...], value: tuple[int, ...], *, index: Any, p
 
 
 def _kept(shape: tuple[int, ...], index: Any) -> np.ndarray | None:
-    """Which of the assigned values stay, None for all: an element named twice keeps what was written last."""
+    """Return which of the assigned values stay, None for all: an element named twice keeps what was written last."""
     if not any(isinstance(p, np.ndarray) and p.dtype.kind in "iu" for p in index):
         return None
     written = np.zeros(shape, np.intp)
@@ -249,7 +249,7 @@ setitem_op: Linear = Linear(
 
 
 def getitem(x: Any, index: Any) -> Any:
-    """``x[index]``; a view where NumPy gives one."""
+    """Return ``x[index]``; a view where NumPy gives one."""
     if type(index) is int and len(x.shape) == 1:
         n = x.shape[0]
         if not -n <= index < n:
@@ -277,7 +277,7 @@ def _take_samples(rng: np.random.Generator) -> list[Any]:
 
 @composite(np.take, _take_samples)
 def take(x: Any, indices: Any, axis: int | None = None) -> Any:
-    """Elements at indices along an axis (flattened for None)."""
+    """Take elements at indices along an axis (flattened for None)."""
     t = recorder.as_tensor(x)
     if axis is None:
         t, axis = t.ravel(), 0

@@ -23,7 +23,7 @@ def _clip_samples(rng: np.random.Generator) -> list[Any]:
 
 @composite(np.clip, _clip_samples, kinks="1 for x at either limit")
 def clip(x: Any, a_min: Any = None, a_max: Any = None, *, min: Any = None, max: Any = None) -> Any:  # noqa: A002 (NumPy's names)
-    """x limited to an interval; None leaves a side open."""
+    """Limit values to an interval; None leaves a side open."""
     min, max = a_min if min is None else min, a_max if max is None else max
     t = recorder.as_tensor(x)
     if min is None and max is None:
@@ -42,7 +42,7 @@ def _round_samples(rng: np.random.Generator) -> list[Any]:
 
 @composite(np.round, _round_samples, kinks="0 everywhere")
 def round_(x: Any, decimals: int = 0) -> Any:
-    """Nearest multiple of ``10 ** -decimals``, halves to even; the derivative is 0."""
+    """Round to a multiple of ``10 ** -decimals``, halves to even; the derivative is 0."""
     t = recorder.as_tensor(x)
     if t.dtype.kind in "iu":
         return recorder.from_array(np.round(t._decided(), decimals))

@@ -30,7 +30,7 @@ Shape = tuple[int, ...]
 
 
 def flipped(x: Any) -> Any:
-    """The last two axes exchanged."""
+    """Exchange the last two axes."""
     n = len(x.shape)
     return transpose_op(x, axes=(*range(n - 2), n - 1, n - 2))
 
@@ -140,7 +140,7 @@ def _tensor(x: Any) -> Any:
 
 @composite(np.matmul, lambda rng: [((rng.normal(size=3), rng.normal(size=(3, 2))), {}), ((rng.normal(size=(2, 3)), rng.normal(size=3)), {}), ((rng.normal(size=3), rng.normal(size=3)), {}), ((rng.normal(size=(2, 2, 3)), rng.normal(size=3)), {})])  # fmt: skip
 def matmul(x1: Any, x2: Any) -> Any:
-    """Matrix product; vectors count as a row on the left and a column on the right."""
+    """Multiply matrices; vectors count as a row on the left and a column on the right."""
     x, y = _tensor(x1), _tensor(x2)
     if not x.shape or not y.shape:
         raise ShapeError(f"matmul: expected at least one dimension each, got shapes {x.shape} and {y.shape}. Use *.")
@@ -164,7 +164,7 @@ def matmul(x1: Any, x2: Any) -> Any:
 
 @composite(np.dot, lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=(4, 3, 2))), {}), ((rng.normal(size=3), rng.normal(size=3)), {}), ((rng.normal(), rng.normal(size=3)), {})])  # fmt: skip
 def dot(a: Any, b: Any) -> Any:
-    """NumPy's dot: over the last axis of a and the last but one of b."""
+    """Multiply as NumPy's dot: over the last axis of a and the last but one of b."""
     a, b = _tensor(a), _tensor(b)
     if not a.shape or not b.shape:
         return a * b
@@ -175,14 +175,14 @@ def dot(a: Any, b: Any) -> Any:
 
 @composite(np.outer, lambda rng: [((rng.normal(size=3), rng.normal(size=(2, 2))), {})])
 def outer(a: Any, b: Any) -> Any:
-    """All products of the elements of two flattened arrays."""
+    """Multiply all elements of two flattened arrays with each other."""
     a, b = _tensor(a), _tensor(b)
     return reshape_op(a, shape=(a.size, 1)) * reshape_op(b, shape=(1, b.size))
 
 
 @composite(np.inner, lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=(4, 3))), {}), ((rng.normal(size=3), rng.normal(size=3)), {})])  # fmt: skip
 def inner(a: Any, b: Any) -> Any:
-    """Sum of products over the last axes."""
+    """Sum products over the last axes."""
     a, b = _tensor(a), _tensor(b)
     if not a.shape or not b.shape:
         return a * b
@@ -191,7 +191,7 @@ def inner(a: Any, b: Any) -> Any:
 
 @composite(np.tensordot, lambda rng: [((rng.normal(size=(2, 3, 4)), rng.normal(size=(3, 4, 5))), {}), ((rng.normal(size=(2, 3)), rng.normal(size=(3, 2))), {"axes": ([0, 1], [1, 0])}), ((rng.normal(size=2), rng.normal(size=3)), {"axes": 0})])  # fmt: skip
 def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
-    """Sum of products over pairs of axes."""
+    """Sum products over pairs of axes."""
     a, b = _tensor(a), _tensor(b)
     if isinstance(axes, int):
         left, right = tuple(range(len(a.shape) - axes, len(a.shape))), tuple(range(axes))
@@ -217,7 +217,7 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
 
 
 def _product_adjoint(g: Any, args: tuple[Any, ...], k: int, inputs: tuple[str, ...], output: str, optimize: Any) -> Any:
-    """The same sum of products with g in the place of operand k; a label that only k has is a broadcast."""
+    """Return the same sum of products with g in the place of operand k; a label that only k has is a broadcast."""
     others = [(labels, a) for i, (labels, a) in enumerate(zip(inputs, args, strict=True)) if i != k]
     present = set(output).union(*[labels for labels, _ in others])
     for label, length in zip(inputs[k], args[k].shape, strict=True):
@@ -237,7 +237,7 @@ def _sum_of_products(*args: Any, inputs: tuple[str, ...], output: str, optimize:
 
 
 def _summed_one_by_one(*args: np.ndarray, inputs: tuple[str, ...], output: str, optimize: bool) -> np.ndarray:
-    """The reference: every combination of labels in turn."""
+    """Return the reference: every combination of labels in turn."""
     lengths = {c: n for labels, x in zip(inputs, args, strict=True) for c, n in zip(labels, x.shape, strict=True)}
     result = np.zeros([lengths[c] for c in output], np.result_type(*args))
     for place in np.ndindex(*lengths.values()):
@@ -267,7 +267,7 @@ einsum_op: Bilinear = Bilinear(
 
 @composite(np.einsum, lambda rng: [(("ij,jk->ik", rng.normal(size=(2, 3)), rng.normal(size=(3, 4))), {}), (("ii->i", rng.normal(size=(3, 3))), {}), (("...ij,...j", rng.normal(size=(4, 2, 3)), rng.normal(size=(4, 3))), {}), (("ij,jk,kl->il", rng.normal(size=(2, 3)), rng.normal(size=(3, 2)), rng.normal(size=(2, 2))), {"optimize": True}), (("...i,...i->...", rng.normal(size=(3, 1)), rng.normal(size=(2, 1, 4))), {}), (("ii", rng.normal(size=(3, 3))), {})], of_array=False)  # fmt: skip
 def einsum(subscripts: str, *operands: Any, optimize: Any = False) -> Any:
-    """Einstein summation, in NumPy's notation with labels.
+    """Sum products as labels say, in NumPy's notation.
 
     `optimize` chooses the order in which the operands are multiplied, as NumPy's does.
     """
@@ -302,7 +302,7 @@ def einsum(subscripts: str, *operands: Any, optimize: Any = False) -> Any:
 
 
 def _parse(subscripts: str, dimensions: list[int]) -> tuple[list[str], str]:
-    """Labels of each operand and of the result, the ellipsis written out."""
+    """Return labels of each operand and of the result, the ellipsis written out."""
     left, arrow, output = subscripts.partition("->")
     inputs = left.split(",")
     if len(inputs) != len(dimensions):
@@ -334,12 +334,12 @@ def _parse(subscripts: str, dimensions: list[int]) -> tuple[list[str], str]:
 
 
 def diagonal_of_matrices(x: Any, /, *, offset: int = 0) -> Any:
-    """Diagonals of the matrices in the last two axes."""
+    """Return diagonals of the matrices in the last two axes."""
     return diagonal(x, offset, -2, -1)
 
 
 def trace_of_matrices(x: Any, /, *, offset: int = 0) -> Any:
-    """Sums of the diagonals of the matrices in the last two axes."""
+    """Return sums of the diagonals of the matrices in the last two axes."""
     return trace(x, offset, -2, -1)
 
 

@@ -37,7 +37,7 @@ Shape = tuple[int, ...]
 
 
 def _kept(shape: Shape, axes: tuple[int, ...]) -> Shape:
-    """The shape with 1 in place of the axes."""
+    """Return the shape with 1 in place of the axes."""
     return tuple(1 if d in axes else n for d, n in enumerate(shape))
 
 
@@ -46,7 +46,7 @@ def _without(shape: Shape, axes: tuple[int, ...]) -> Shape:
 
 
 def _spread(g: Any, shape: Shape, axes: tuple[int, ...]) -> Any:
-    """g, which lacks `axes`, repeated along them."""
+    """Return g, which lacks `axes`, repeated along them."""
     kept = _kept(shape, axes)
     return broadcast_to_op(reshape_op(g, shape=kept) if g.shape != kept else g, shape=shape)
 
@@ -74,14 +74,14 @@ sum_op: Linear = Linear(
 
 
 def _extreme_adjoint(g: Any, x: Any, out: Any, axes: tuple[int, ...]) -> Any:
-    """Equal shares to all elements that reach the extreme, which are the NaNs if there are any."""
+    """Return equal shares to all elements that reach the extreme, which are the NaNs if there are any."""
     reached = logical_or(equal(x, _spread(out, x.shape, axes)), isnan(x))
     count = sum_op(where(reached, 1.0, 0.0).astype(g.dtype, copy=False), axes=axes)
     return where(reached, _spread(g / count, x.shape, axes), 0.0).astype(g.dtype, copy=False)
 
 
 def _separated(rng: np.random.Generator, shape: Shape) -> np.ndarray:
-    """Numbers of which no two come near each other, nor their magnitudes, nor any to 0."""
+    """Return numbers of which no two come near each other, nor their magnitudes, nor any to 0."""
     return (rng.permutation(math.prod(shape)) * 0.17 - 2.0).reshape(shape)
 
 
@@ -125,7 +125,7 @@ def _finish(result: Any, shape: Shape, axes: tuple[int, ...], keepdims: bool) ->
 
 @composite(np.sum, _cases(*_AXES))
 def sum_(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-    """Sum of elements over axes."""
+    """Sum elements over axes."""
     _refuse_out(out, "sum")
     if dtype is not None:
         x = x.astype(dtype, copy=False)
@@ -142,7 +142,7 @@ def sum_(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
 
 
 def counts(x: Any) -> Any:
-    """A number of elements as an integer, while a function is recorded."""
+    """Return a number of elements as an integer, while a function is recorded."""
     return recorder.numbers(x, np.dtype(np.int64))
 
 
@@ -159,7 +159,7 @@ def _refuse_out(out: Any, function: str) -> None:
 
 @composite(np.mean, _cases(*_AXES))
 def mean(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-    """Arithmetic mean over axes."""
+    """Return the arithmetic mean over axes."""
     _refuse_out(out, "mean")
     if axis is None and dtype is None and x.size > 1 and not keepdims and x.dtype.kind == "f":
         return sum_all(x) * (1.0 / x.size)
@@ -175,7 +175,10 @@ def var(
     x: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
     *, correction: float | None = None,
 ) -> Any:  # fmt: skip
-    """Variance over axes, in two passes, of complex numbers that of their distances to the mean; `correction` is the array standard's name of `ddof`."""
+    """Return the variance over axes, in two passes; of complex numbers that of their distances to the mean.
+
+    `correction` is the array standard's name of `ddof`.
+    """
     _refuse_out(out, "var")
     ddof = ddof if correction is None else correction
     if dtype is not None or x.dtype.kind not in "fc":
@@ -191,7 +194,7 @@ def std(
     x: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
     *, correction: float | None = None,
 ) -> Any:  # fmt: skip
-    """Standard deviation over axes; arguments as those of `var`."""
+    """Return the standard deviation over axes; arguments as those of `var`."""
     _refuse_out(out, "std")
     ddof = ddof if correction is None else correction
     if dtype is not None or x.dtype.kind not in "fc":
@@ -202,7 +205,8 @@ def std(
 
 
 def _length(x: Any, axes: tuple[int, ...], keepdims: bool, weight: float = 1.0, ord: float = 2) -> Any:  # noqa: A002
-    """Root of the weighted sum of powers, 0 where it is 0; no power overflows, for x is first divided by a power of two."""
+    """Return the root of the weighted sum of powers, 0 where it is 0; no power overflows, for x is first divided by a
+    power of two."""
     scale: Any = 1.0
     if math.prod(x.shape[d] for d in axes):
         top = max_(absolute(x.detach()), axes, keepdims=True)
@@ -216,7 +220,7 @@ def _length(x: Any, axes: tuple[int, ...], keepdims: bool, weight: float = 1.0, 
 
 
 def _root(s: Any, ord: float) -> Any:  # noqa: A002 (NumPy's name)
-    """Root whose derivative at 0 is 0: the subgradient of least norm of a norm."""
+    """Return the root whose derivative at 0 is 0: the subgradient of least norm of a norm."""
     nothing = equal(s, 0.0)
     safe = where(nothing, 1.0, s)
     return where(nothing, 0.0, sqrt(safe) if ord == 2 else power(safe, 1.0 / ord))
@@ -233,7 +237,7 @@ def _extreme_function(name: str, op: General, function: Any) -> Any:
         return _finish(op(x, axes=axes) if axes else positive(x), x.shape, axes, keepdims)
 
     extreme.__name__ = name
-    extreme.__doc__ = op.summary
+    extreme.__doc__ = f"Find the {op.summary[0].lower()}{op.summary[1:]}"
     return composite(function, _cases(*_AXES), kinks="equal shares to all elements that reach it, or to the NaNs")(
         extreme
     )
@@ -245,7 +249,7 @@ min_ = _extreme_function("min", min_op, np.min)
 
 @composite(np.prod, _cases(*_AXES, positive=True))
 def prod(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-    """Product of elements over axes, multiplied in pairs, so that derivatives are right at zeros too."""
+    """Multiply elements over axes, in pairs, so that derivatives are right at zeros too."""
     _refuse_out(out, "prod")
     if dtype is not None:
         x = x.astype(dtype, copy=False)
@@ -275,7 +279,7 @@ def _logsumexp_reference(x: Any, axis: Any = None, keepdims: bool = False) -> An
 
 @composite(_logsumexp_reference, _cases(*_AXES), kinks="equal shares to the largest ones where these are infinite")
 def logsumexp(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
-    """``log(sum(exp(x)))`` without overflow."""
+    """Return ``log(sum(exp(x)))`` without overflow."""
     axes = axes_of(axis, len(x.shape), "logsumexp")
     top = max_(x.detach(), axes, keepdims=True)
     result = log(sum_(exp(gap(x, top)), axes, keepdims=True)) + top
@@ -284,7 +288,7 @@ def logsumexp(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
 
 @composite(np.cumsum, _cases({}, {"axis": 1}))
 def cumsum(x: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
-    """Cumulative sum along an axis (flattened for None)."""
+    """Return the cumulative sum along an axis (flattened for None)."""
     _refuse_out(out, "cumsum")
     if dtype is not None:
         x = x.astype(dtype, copy=False)
@@ -302,7 +306,7 @@ def _norm_samples(rng: np.random.Generator) -> list[Any]:
 
 @composite(np.linalg.norm, _norm_samples, kinks="0 where the norm is 0")
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:  # noqa: A002 (NumPy's name)
-    """Norm of a vector, or Frobenius norm of a matrix."""
+    """Return the norm of a vector, or Frobenius norm of a matrix."""
     if x.dtype.kind not in "fc":
         x = x.astype(np.float64)
     ndim = len(x.shape)

@@ -25,7 +25,7 @@ Axis = int | Sequence[int]
 
 
 def axis_of(axis: Any, ndim: int, function: str) -> int:
-    """A valid axis, counted from the front."""
+    """Return a valid axis, counted from the front."""
     try:
         return normalize_axis_index(axis, ndim)
     except (IndexError, ValueError):
@@ -33,7 +33,7 @@ def axis_of(axis: Any, ndim: int, function: str) -> int:
 
 
 def axes_of(axis: Any, ndim: int, function: str) -> tuple[int, ...]:
-    """Valid axes, counted from the front; all of them for None."""
+    """Return valid axes, counted from the front; all of them for None."""
     if axis is None:
         return tuple(range(ndim))
     try:
@@ -47,7 +47,7 @@ def axes_of(axis: Any, ndim: int, function: str) -> tuple[int, ...]:
 
 
 def integers(x: Any) -> tuple[int, ...]:
-    """One integer, or a sequence of them, as a tuple."""
+    """Return one integer, or a sequence of them, as a tuple."""
     try:
         return (operator.index(x),)
     except TypeError:
@@ -75,7 +75,7 @@ transpose_op: Linear = Linear(
 
 
 def sum_to(g: Any, shape: Shape) -> Any:
-    """Sum what broadcasting repeated: the transpose of broadcasting `shape` to the shape of g."""
+    """Return the sum what broadcasting repeated: the transpose of broadcasting `shape` to the shape of g."""
     if g.shape == shape:
         return g
     extra = len(g.shape) - len(shape)
@@ -110,7 +110,7 @@ flip_op: Linear = Linear(
 
 
 def with_axis(x: Any, flag: bool, length: int) -> Any:
-    """x with the batch axis, repeated along it if it has none."""
+    """Return x with the batch axis, repeated along it if it has none."""
     return x if flag else broadcast_to_op(reshape_op(x, shape=(1, *x.shape)), shape=(length, *x.shape))
 
 
@@ -129,7 +129,7 @@ astype: Linear = Linear(
 
 
 def _part(g: Any, k: int, shapes: list[Shape], axis: int) -> Any:
-    """The stretch of g along `axis` that operand k became."""
+    """Return the stretch of g along `axis` that operand k became."""
     start = sum(s[axis] for s in shapes[:k])
     index = (slice(None),) * axis + (slice(start, start + shapes[k][axis]),)
     return by_name["getitem"](g, index=index)
@@ -169,13 +169,13 @@ stack_op = Linear(
 
 
 def _samples(*cases: Any) -> Any:
-    """Samples from (shapes of the operands, keyword arguments)."""
+    """Return samples from (shapes of the operands, keyword arguments)."""
     return lambda rng: [(tuple(rng.normal(size=s) for s in shapes), keywords) for shapes, keywords in cases]
 
 
 @composite(np.reshape, _samples((((2, 6),), {"shape": (3, -1)}), (((4,),), {"shape": 4})))
 def reshape(x: Any, shape: Any = None, order: str = "C", *more: Any) -> Any:
-    """The same elements in another shape; one length may be -1."""
+    """Give the same elements another shape; one length may be -1."""
     if order != "C":
         raise ArgumentError(f"reshape: expected order 'C', got {order!r}.")
     size = math.prod(x.shape)
@@ -191,13 +191,13 @@ def reshape(x: Any, shape: Any = None, order: str = "C", *more: Any) -> Any:
 
 @composite(np.ravel, _samples((((2, 3),), {})))
 def ravel(x: Any, order: str = "C") -> Any:
-    """One dimension."""
+    """Lay all elements out in one dimension."""
     return reshape(x, (-1,) if math.prod(x.shape) else (0,), order)
 
 
 @composite(np.transpose, _samples((((2, 3, 4),), {}), (((2, 3, 4),), {"axes": (1, 0, 2)})))
 def transpose(x: Any, axes: Any = None) -> Any:
-    """Axes in another order, reversed by default."""
+    """Reorder axes, in reverse by default."""
     ndim = len(x.shape)
     order = tuple(range(ndim))[::-1] if axes is None else axes_of(tuple(axes), ndim, "transpose")
     if len(order) != ndim:
@@ -207,13 +207,13 @@ def transpose(x: Any, axes: Any = None) -> Any:
 
 @composite(np.matrix_transpose, _samples((((2, 3, 4),), {})))
 def matrix_transpose(x: Any) -> Any:
-    """The last two axes exchanged."""
+    """Exchange the last two axes."""
     return swapaxes(x, -1, -2)
 
 
 @composite(np.swapaxes, _samples((((2, 3, 4),), {"axis1": 0, "axis2": 2})))
 def swapaxes(x: Any, axis1: int, axis2: int) -> Any:
-    """Two axes exchanged."""
+    """Exchange two axes."""
     ndim = len(x.shape)
     a, b = axis_of(axis1, ndim, "swapaxes"), axis_of(axis2, ndim, "swapaxes")
     order = list(range(ndim))
@@ -223,7 +223,7 @@ def swapaxes(x: Any, axis1: int, axis2: int) -> Any:
 
 @composite(np.moveaxis, _samples((((2, 3, 4),), {"source": 0, "destination": -1})))
 def moveaxis(x: Any, source: Axis, destination: Axis) -> Any:
-    """Axes moved to other places, the rest in order."""
+    """Move axes to other positions, the rest in order."""
     ndim = len(x.shape)
     origin, target = axes_of(source, ndim, "moveaxis"), axes_of(destination, ndim, "moveaxis")
     if len(origin) != len(target):
@@ -236,7 +236,7 @@ def moveaxis(x: Any, source: Axis, destination: Axis) -> Any:
 
 @composite(np.expand_dims, _samples((((2, 3),), {"axis": 1}), (((2, 3),), {"axis": (0, -1)})))
 def expand_dims(x: Any, axis: Axis) -> Any:
-    """New axes of length 1."""
+    """Insert axes of length 1."""
     count = len(integers(axis))
     new = axes_of(axis, len(x.shape) + count, "expand_dims")
     rest = iter(x.shape)
@@ -246,7 +246,7 @@ def expand_dims(x: Any, axis: Axis) -> Any:
 
 @composite(np.squeeze, _samples((((2, 1, 3, 1),), {}), (((2, 1, 3, 1),), {"axis": 1})))
 def squeeze(x: Any, axis: Axis | None = None) -> Any:
-    """Without axes of length 1."""
+    """Remove axes of length 1."""
     gone = axes_of(axis, len(x.shape), "squeeze")
     if axis is not None and any(x.shape[d] != 1 for d in gone):
         raise ShapeError(f"squeeze: axis {axis} of shape {x.shape} does not have length 1.")
@@ -261,13 +261,13 @@ def broadcast_to(x: Any, shape: Any) -> Any:
 
 @composite(np.flip, _samples((((2, 3),), {}), (((2, 3),), {"axis": -1})))
 def flip(x: Any, axis: Axis | None = None) -> Any:
-    """Elements in reverse order along axes, all by default."""
+    """Reverse the order of elements along axes, all by default."""
     return x.view_of(flip_op, {"axes": axes_of(axis, len(x.shape), "flip")})
 
 
 @composite(np.concatenate, lambda rng: [(([rng.normal(size=(2, 3)), rng.normal(size=(1, 3))],), {}), (([rng.normal(size=(2, 3)), rng.normal(size=2)],), {"axis": None})], of_array=False)  # fmt: skip
 def concatenate(arrays: Any, axis: int | None = 0) -> Any:
-    """Arrays one after the other along an axis (flattened for None)."""
+    """Join arrays along an axis (flattened for None)."""
     parts = [recorder.as_tensor(a) for a in arrays]
     if not parts:
         raise ArgumentError("concatenate: expected at least one array, got none.")
@@ -280,7 +280,7 @@ def concatenate(arrays: Any, axis: int | None = 0) -> Any:
 
 @composite(np.stack, lambda rng: [(([rng.normal(size=3), rng.normal(size=3)],), {"axis": 1}), (([rng.normal(), rng.normal()],), {})], of_array=False)  # fmt: skip
 def stack(arrays: Any, axis: int = 0) -> Any:
-    """Arrays of one shape along a new axis."""
+    """Join arrays of one shape along a new axis."""
     parts = [recorder.as_tensor(a) for a in arrays]
     if not parts:
         raise ArgumentError("stack: expected at least one array, got none.")
@@ -297,7 +297,7 @@ def stack(arrays: Any, axis: int = 0) -> Any:
     _samples((((6, 2),), {"indices_or_sections": 3}), (((2, 7),), {"indices_or_sections": [2, 3, 9], "axis": 1})),
 )
 def split(x: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
-    """Parts of an array along an axis: equal ones, or between given indices."""
+    """Split an array along an axis: into equal parts, or between given indices."""
     axis = axis_of(axis, len(x.shape), "split")
     n = x.shape[axis]
     if np.ndim(indices_or_sections) == 0:
@@ -313,7 +313,7 @@ def split(x: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
 
 @composite(np.roll, _samples((((3, 4),), {"shift": 2}), (((3, 4),), {"shift": -1, "axis": 1})))
 def roll(x: Any, shift: Any, axis: Any = None) -> Any:
-    """Elements moved round along axes."""
+    """Move elements round along axes."""
     if axis is None:
         return reshape(roll(ravel(x), shift, 0), x.shape)
     axes = tuple(axis_of(a, len(x.shape), "roll") for a in integers(axis))
@@ -334,7 +334,7 @@ def roll(x: Any, shift: Any, axis: Any = None) -> Any:
 
 @composite(np.tile, _samples((((2, 3),), {"reps": (2, 1, 2)}), (((3,),), {"reps": 2})))
 def tile(x: Any, reps: Any) -> Any:
-    """The array repeated as a whole along each axis."""
+    """Repeat an array as a whole along each axis."""
     counts = integers(reps)
     ndim = max(len(counts), len(x.shape))
     counts = (1,) * (ndim - len(counts)) + counts
@@ -346,7 +346,7 @@ def tile(x: Any, reps: Any) -> Any:
 
 @composite(np.repeat, _samples((((2, 3),), {"repeats": 2}), (((2, 3),), {"repeats": [1, 2, 0], "axis": 1})))
 def repeat(x: Any, repeats: Any, axis: int | None = None) -> Any:
-    """Each element repeated along an axis (flattened for None)."""
+    """Repeat each element along an axis (flattened for None)."""
     if axis is None:
         x, axis = ravel(x), 0
     axis = axis_of(axis, len(x.shape), "repeat")
@@ -359,7 +359,7 @@ def repeat(x: Any, repeats: Any, axis: int | None = None) -> Any:
 
 @composite(np.pad, _samples((((2, 3),), {"pad_width": ((1, 0), (2, 1))}), (((3,),), {"pad_width": 2, "constant_values": 7.0}), (((2, 3),), {"pad_width": 1, "mode": "edge"}), (((4,),), {"pad_width": 2, "mode": "reflect"})))  # fmt: skip
 def pad(x: Any, pad_width: Any, mode: str = "constant", constant_values: Any = 0) -> Any:
-    """A border around the array: constants, or elements of its own (edge, reflect, symmetric, wrap)."""
+    """Put a border around an array: constants, or elements of its own (edge, reflect, symmetric, wrap)."""
     if mode not in ("constant", "edge", "reflect", "symmetric", "wrap"):
         raise ArgumentError(f"pad: expected mode constant, edge, reflect, symmetric or wrap, got {mode!r}.")
     try:
@@ -377,7 +377,7 @@ def pad(x: Any, pad_width: Any, mode: str = "constant", constant_values: Any = 0
 
 @composite(np.diag, _samples((((3,),), {}), (((3, 4),), {"k": 1}), (((2,),), {"k": -1})))
 def diag(x: Any, k: int = 0) -> Any:
-    """The diagonal of a matrix, or the matrix of a diagonal."""
+    """Return the diagonal of a matrix, or the matrix of a diagonal."""
     if len(x.shape) == 2:
         return diagonal(x, k)
     if len(x.shape) != 1:
@@ -389,7 +389,7 @@ def diag(x: Any, k: int = 0) -> Any:
 
 @composite(np.diagonal, _samples((((3, 4),), {"offset": -1}), (((2, 3, 4),), {"axis1": 1, "axis2": 2})))
 def diagonal(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
-    """Diagonals of the matrices that two axes span, as a last axis."""
+    """Return diagonals of the matrices that two axes span, as a last axis."""
     ndim = len(x.shape)
     a, b = axis_of(axis1, ndim, "diagonal"), axis_of(axis2, ndim, "diagonal")
     if a == b:
@@ -402,17 +402,17 @@ def diagonal(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
 
 @composite(np.tril, _samples((((3, 4),), {}), (((2, 3, 3),), {"k": -1})))
 def tril(x: Any, k: int = 0) -> Any:
-    """The lower triangle; zeros above diagonal k."""
+    """Return the lower triangle; zeros above diagonal k."""
     return where(np.tri(*x.shape[-2:], k=k, dtype=bool), x, np.zeros((), x.dtype))  # type: ignore[call-overload]
 
 
 @composite(np.triu, _samples((((3, 4),), {}), (((2, 3, 3),), {"k": 1})))
 def triu(x: Any, k: int = 0) -> Any:
-    """The upper triangle; zeros below diagonal k."""
+    """Return the upper triangle; zeros below diagonal k."""
     return where(np.tri(*x.shape[-2:], k=k - 1, dtype=bool), np.zeros((), x.dtype), x)  # type: ignore[call-overload]
 
 
 @composite(np.trace, _samples((((3, 4),), {}), (((3, 3),), {"offset": 1})))
 def trace(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
-    """Sum of a diagonal."""
+    """Return the sum of a diagonal."""
     return diagonal(x, offset, axis1, axis2).sum(axis=-1)

@@ -54,7 +54,7 @@ def _systems(rng: np.random.Generator) -> list[Any]:
 
 @composite(np.linalg.solve, _systems)
 def solve(a: Any, b: Any) -> Any:
-    """Solution of a system of linear equations; b is one right side, or has them as columns."""
+    """Solve a system of linear equations; b is one right side, or has them as columns."""
     b = recorder.as_tensor(b, "solve")
     if len(b.shape) != 1:
         return solve_matrices(a, b)

@@ -28,7 +28,7 @@ _CHANGED = (
 
 
 def _by_references(program: Any, *args: np.ndarray) -> np.ndarray:
-    """A program's one output by the reference functions of its ops: what the references below go by."""
+    """Return a program's one output by the reference functions of its ops: what the references below go by."""
     values = program.walk(
         args, lambda slot, op, given: op.reference(*given, **program.statics[slot]), program.constants.__getitem__
     )
@@ -36,7 +36,7 @@ def _by_references(program: Any, *args: np.ndarray) -> np.ndarray:
 
 
 def _sample_program(sizes: tuple[int, ...], body: Any) -> Any:
-    """A small program of vectors."""
+    """Return a small program of vectors."""
     from tapegrad.tape.trace import recording
 
     with recording(strict=True) as trace:
@@ -63,7 +63,7 @@ def _scanned_by_references(c: Any, x: Any, constants: Any, *, program: Any) -> n
 
 
 def _result_shape(op: str, given: list[Shape], program: Any) -> Shape:
-    """The shape of a program's output.
+    """Return the shape of a program's output.
 
     Raises
     ------
@@ -141,7 +141,7 @@ checkpoint_keeping = General(
 
 
 def _scanned(c: np.ndarray, x: np.ndarray, constants: np.ndarray, *, program: Any) -> np.ndarray:
-    """Rows of carry and output: row 0 holds the first carry, row t + 1 what step t gives."""
+    """Return rows of carry and output: row 0 holds the first carry, row t + 1 what step t gives."""
     from tapegrad.codegen.executable import executable_of
     from tapegrad.func.packing import evaluated
 
@@ -165,7 +165,7 @@ def _scanned(c: np.ndarray, x: np.ndarray, constants: np.ndarray, *, program: An
 
 
 def _history(out: Any, c_shape: Shape, x: Any, g: Any) -> Any:
-    """What each step of the reverse scan reads, last step first: carry, input, adjoint of the row."""
+    """Return what each step of the reverse scan reads, last step first: carry, input, adjoint of the row."""
     steps, width = x.shape[0], c_shape[0]
     carries = getitem_op(out, index=(slice(0, steps), slice(0, width)))
     return flip_op(concatenate_op(carries, x, getitem_op(g, index=(slice(1, None),)), axis=1), axes=(0,))

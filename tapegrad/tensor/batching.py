@@ -30,7 +30,7 @@ Flags = tuple[bool, ...]
 
 
 def batched_sweep(sweep: Callable[[Tensor], Sequence[Tensor]], seeds: Tensor) -> list[Tensor]:
-    """Results of a sweep over the recording that is open, for seeds with a leading axis.
+    """Return results of a sweep over the recording that is open, for seeds with a leading axis.
 
     The sweep is recorded once for a single seed, apart from the recording it reads, and then appended to it as a
     batch.
@@ -47,7 +47,7 @@ def batched_sweep(sweep: Callable[[Tensor], Sequence[Tensor]], seeds: Tensor) ->
 
 
 def spread(t: Tensor, length: int) -> Tensor:
-    """The same value for every member of a batch."""
+    """Return the same value for every member of a batch."""
     return broadcast_to_op(reshape_op(t, shape=(1, *t.shape)), shape=(length, *t.shape))
 
 
@@ -110,7 +110,7 @@ def _batch_of(op: Any, length: int, args: list[Any], flags: Sequence[bool], stat
 
 
 def _check_decision(rows: Tensor, guard: Guard, now: bool) -> None:
-    """All members of a batch must decide as it was recorded, `now`, and whenever an open recording is replayed.
+    """Check that all members of a batch decide as it was recorded, `now`, and whenever an open recording is replayed.
 
     Raises
     ------
@@ -133,7 +133,7 @@ def _check_decision(rows: Tensor, guard: Guard, now: bool) -> None:
 
 
 def aligned(t: Tensor, rank: int) -> Tensor:
-    """A batch whose members have so many dimensions."""
+    """Return a batch whose members have so many dimensions."""
     return reshape_op(t, shape=(t.shape[0], *(1,) * (rank + 1 - len(t.shape)), *t.shape[1:]))
 
 
@@ -181,7 +181,7 @@ class Rows(General):
 
 
 def _row(fetch: Callable[[str, int], Any], flags: Flags, i: int) -> Callable[[str, int], Any]:
-    """What `fetch` gives, of one instance."""
+    """Return what `fetch` gives, of one instance."""
 
     def found(what: str, p: int) -> Any:
         value = fetch(what, p)
@@ -218,7 +218,7 @@ _made: dict[ArrayOp, Rows] = {}
 
 
 def rows_of(op: ArrayOp, forward: Callable[..., np.ndarray] | None = None) -> Rows:
-    """The op that runs another for each instance of a batch; `forward` does it where there is a better way."""
+    """Return the op that runs another for each instance of a batch; `forward` does it where there is a better way."""
     known = _made.get(op)
     if known is None:
         known = _made[op] = _rows(op, forward)

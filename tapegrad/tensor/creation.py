@@ -13,7 +13,7 @@ from tapegrad.tensor.tensor import Tensor, as_tensor, tensor
 
 
 def numpys(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
-    """NumPy's creation function with a Tensor as result and an argument `requires_grad`."""
+    """Return NumPy's creation function with a Tensor as result and an argument `requires_grad`."""
 
     def create(*args: Any, requires_grad: bool = False, **keywords: Any) -> Tensor:
         plain = [_plain(a, function) for a in args]
@@ -27,7 +27,7 @@ def numpys(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
 
 
 def _plain(x: Any, function: Any) -> Any:
-    """An argument without history; of a model for shape and dtype nothing else is read."""
+    """Return an argument without history; of a model for shape and dtype nothing else is read."""
     if not isinstance(x, Tensor):
         return x
     if function in _LIKE:
@@ -44,7 +44,7 @@ zeros_like, ones_like = numpys(np.zeros_like), numpys(np.ones_like)
 
 
 def full(shape: Any, fill_value: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
-    """An array of one value; a Tensor as value keeps its history."""
+    """Return an array of one value; a Tensor as value keeps its history."""
     if isinstance(fill_value, Tensor) and (fill_value.requires_grad or fill_value.traced or moves(fill_value)):
         return broadcast_to(fill_value, shape).clone()
     value = fill_value._numpy() if isinstance(fill_value, Tensor) else fill_value
@@ -52,13 +52,13 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, requires_grad: bool = F
 
 
 def full_like(x: Any, fill_value: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
-    """An array of one value in the shape of another."""
+    """Return an array of one value in the shape of another."""
     like = as_tensor(x)
     return full(like.shape, fill_value, dtype or like.dtype, requires_grad)
 
 
 def array(data: Any, dtype: Any = None) -> Tensor:
-    """A Tensor of data, which are copied; nested sequences may hold Tensors, whose history is kept.
+    """Return a Tensor of data, which are copied; nested sequences may hold Tensors, whose history is kept.
 
     Examples
     --------
@@ -75,6 +75,6 @@ def array(data: Any, dtype: Any = None) -> Tensor:
 
 
 def asarray(data: Any, dtype: Any = None) -> Tensor:
-    """As `array`, but a Tensor is returned as it is."""
+    """Make a Tensor as `array` does, but return one as it is."""
     result = as_tensor(data)
     return result if dtype is None else result.astype(dtype, copy=False)

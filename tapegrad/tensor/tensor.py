@@ -185,27 +185,27 @@ class Tensor(Value):
     take, dot, clip, round = _method(indexing.take), _method(linalg.dot), _method(limits.clip), _method(limits.round_)
 
     def reshape(self, *shape: Any) -> Tensor:
-        """The same elements in another shape."""
+        """Return the same elements in another shape."""
         return shaping.reshape(self, shape[0] if len(shape) == 1 else shape)
 
     def transpose(self, *axes: Any) -> Tensor:
-        """Axes in another order."""
+        """Return axes in another order."""
         if not axes or axes == (None,):
             return shaping.transpose(self)
         return shaping.transpose(self, axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes)
 
     def flatten(self) -> Tensor:
-        """One dimension, copied."""
+        """Return one dimension, copied."""
         return shaping.reshape_op(self, shape=(self.size,))
 
     def conjugate(self) -> Tensor:
-        """Complex conjugate; real numbers as they are."""
+        """Return the complex conjugate; real numbers as they are."""
         return complexes.conjugate(self) if self.dtype.kind == "c" else self
 
     conj = conjugate
 
     def astype(self, dtype: Any, copy: bool = True) -> Tensor:
-        """Another dtype; among float64, float32, complex128 and complex64 with gradient.
+        """Return another dtype; among float64, float32, complex128 and complex64 with gradient.
 
         The result can be written to without changing this Tensor, unless `copy` is False and the dtype the same.
         """
@@ -229,17 +229,17 @@ class Tensor(Value):
     # ------------------------------------------------------------------------------------- copies
 
     def clone(self) -> Tensor:
-        """A copy with history."""
+        """Return a copy with history."""
         if self._kind.form.lane is None or self.dtype == BOOL:
             return self if self.traced else from_array(self._numpy().copy())
         return record.unary(elementwise.positive, self)
 
     def copy(self) -> Tensor:
-        """A copy with history."""
+        """Return a copy with history."""
         return self.clone()
 
     def detach(self) -> Tensor:
-        """The same value without history."""
+        """Return the same value without history."""
         if self.traced:
             return record.stopped(self) if self.dtype.kind == "f" else self
         return from_array(self._array(), self._kind.form.dtype)
@@ -323,14 +323,14 @@ class Tensor(Value):
 
 
 def placed(kind: record.Kind, slot: int) -> Tensor:
-    """A Tensor that stands for a slot."""
+    """Return a Tensor that stands for a slot."""
     t = Tensor()
     t._kind, t._i, t._rec = kind, slot, ()
     return t
 
 
 def from_array(array: np.ndarray, dtype: Any = None) -> Tensor:
-    """A Tensor of an array that nobody else will write to."""
+    """Return a Tensor of an array that nobody else will write to."""
     t = Tensor()
     if dtype == BOOL and array.dtype != BOOL:
         t._kind = record.data_kind(form_of(array.shape, BOOL, array.dtype), False)
@@ -342,7 +342,7 @@ def from_array(array: np.ndarray, dtype: Any = None) -> Tensor:
 
 
 def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
-    """A new leaf Tensor from data, which are copied.
+    """Return a new leaf Tensor from data, which are copied.
 
     Parameters
     ----------
@@ -396,7 +396,7 @@ def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
 
 
 def _without_tensors(data: Any) -> Any:
-    """Nested sequences with plain values in place of Tensors."""
+    """Return nested sequences with plain values in place of Tensors."""
     if isinstance(data, Tensor):
         data._refuse_plain("tensor", ".detach(), or tg.array() to keep the history,")
         return data._numpy()
@@ -406,7 +406,7 @@ def _without_tensors(data: Any) -> Any:
 
 
 def as_tensor(x: Any, function: str = "array") -> Tensor:
-    """x itself if it is a Tensor; nested sequences that hold Tensors are stacked, with history."""
+    """Return x itself if it is a Tensor; nested sequences that hold Tensors are stacked, with history."""
     if isinstance(x, Tensor):
         return x
     if isinstance(x, (list, tuple)) and holds_tensor(x):
@@ -415,7 +415,7 @@ def as_tensor(x: Any, function: str = "array") -> Tensor:
 
 
 def holds_tensor(x: Any) -> bool:
-    """Whether it is a Tensor, or a list, tuple or dict that holds one."""
+    """Tell whether it is a Tensor, or a list, tuple or dict that holds one."""
     if isinstance(x, (list, tuple, dict)):
         return any(holds_tensor(part) for part in (x.values() if isinstance(x, dict) else x))
     return isinstance(x, Tensor)

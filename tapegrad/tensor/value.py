@@ -99,7 +99,7 @@ class Value:
     # ------------------------------------------------------------------------------------- the value
 
     def _array(self) -> np.ndarray:
-        """The value in the dtype of the sweeps, never to be written to."""
+        """Return the value in the dtype of the sweeps, never to be written to."""
         if self._kind.run is None:
             return self._node.array  # type: ignore[return-value]
         kind, slot = record.home(self)
@@ -125,7 +125,7 @@ class Value:
         return run is not None and run.traced
 
     def _decided(self) -> np.ndarray:
-        """The value as a decision is taken from it: guarded, if the function is being recorded."""
+        """Return the value as a decision is taken from it: guarded, if the function is being recorded."""
         run = self._kind.run
         if run is None or not run.traced:
             return self._numpy()
@@ -135,7 +135,7 @@ class Value:
     # ------------------------------------------------------------------------------------- plain data
 
     def numpy(self) -> np.ndarray:
-        """The value as a read-only array.
+        """Return the value as a read-only array.
 
         Raises
         ------
@@ -148,13 +148,13 @@ class Value:
         return view
 
     def item(self) -> Any:
-        """The value of a Tensor of one element, as a Python number."""
+        """Return the value of a Tensor of one element, as a Python number."""
         if self.size != 1:
             raise ShapeError(f"item: expected one element, got shape {self.shape}.")
         return self._numpy().item()
 
     def tolist(self) -> Any:
-        """The values as nested lists of Python numbers."""
+        """Return the values as nested lists of Python numbers."""
         return self._numpy().tolist()
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:

@@ -121,7 +121,7 @@ def _put_back(op: Any, static: dict[str, Any], parent: Any, new: Any) -> Any:
 
 
 def copies(shape: tuple[int, ...], steps: Steps, reshaped: tuple[int, ...]) -> bool:
-    """Whether NumPy copies to reshape a view that `steps` take of an array of a shape; no memory is touched."""
+    """Tell whether NumPy copies to reshape a view that `steps` take of an array of a shape; no memory is touched."""
     strides = [math.prod(shape[k + 1 :]) for k in range(len(shape))]
     view = np.lib.stride_tricks.as_strided(np.empty(1, np.int8), shape, strides)
     for op, static in steps:

@@ -211,6 +211,7 @@ def test_a_generator_holds_its_mode_as_in_pytorch():
     assert seen[0] == seen[1] == [False, False, True, True]
 
 
+@pytest.mark.usefixtures("only_new_objects")
 def test_a_generator_that_is_collected_elsewhere_changes_nothing_there():
     def steps():
         with tg.no_grad():
@@ -494,6 +495,7 @@ def test_a_profile_measures_its_task():
     assert asyncio.run(in_turns(measured, beside))[0] == {"sin": 1, "sum_all": 1}
 
 
+@pytest.mark.usefixtures("only_new_objects")
 def test_hooks_and_levels_are_not_kept_alive_by_what_was_computed_within():
     class Pack:
         def __call__(self, t):

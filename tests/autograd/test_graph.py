@@ -227,6 +227,7 @@ def test_a_node_of_a_consumed_tape():
             look()
 
 
+@pytest.mark.usefixtures("only_new_objects")
 def test_nodes_hold_the_tape_and_nothing_holds_nodes():
     gc.collect()
     gc.disable()

@@ -431,7 +431,6 @@ def steps(lib, mode):
     return seen
 
 
-@pytest.mark.filterwarnings("ignore:`torch.jit.script:DeprecationWarning")
 @pytest.mark.parametrize(
     "mode", [lambda lib: lib.no_grad(), lambda lib: lib.inference_mode(), lambda lib: lib.set_grad_enabled(False)]
 )

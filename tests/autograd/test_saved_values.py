@@ -790,6 +790,7 @@ def deep(x: Any, w: Any) -> Any:
     return np.sum(x)
 
 
+@pytest.mark.usefixtures("only_new_objects")
 @pytest.mark.parametrize("create_graph", [False, True])
 def test_save_on_disk(tmp_path: Path, create_graph):
     x, w = tg.tensor(RNG(1).normal(size=(40, 40))), leaf(RNG(2).normal(size=(40, 40)) * 0.2)
@@ -827,6 +828,7 @@ def test_small_values_stay_in_memory(tmp_path: Path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.usefixtures("only_new_objects")
 def test_files_go_step_by_step_and_after_exceptions(tmp_path: Path):
     w = leaf(np.eye(8))
     with contextlib.suppress(KeyError), save_on_disk(tmp_path, threshold=0):
@@ -843,6 +845,7 @@ def test_files_go_step_by_step_and_after_exceptions(tmp_path: Path):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.usefixtures("only_new_objects")
 def test_a_file_that_cannot_be_written(tmp_path: Path, monkeypatch):
     w = leaf(np.eye(8))
 

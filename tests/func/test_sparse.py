@@ -16,8 +16,6 @@ from tapegrad.func import colouring, sparsity
 from tapegrad.func.colouring import star_colouring, symmetric_places
 from tests.support import STENCIL, WIDE, declared
 
-RNG = np.random.default_rng(20240615)
-
 
 def jacobian_by_differences(f, x, step=1e-3):
     """Sixth order, in extended precision; a row for each output, a column for each input."""

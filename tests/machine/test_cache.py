@@ -100,6 +100,7 @@ def test_the_second_process_writes_nothing_and_imports_no_numba(cache, root):
     assert files(cache) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["truncated", "empty", "flipped", "garbage"])
 def test_a_damaged_file_is_compiled_again(cache, root, damage):
     before = files(cache)
@@ -121,6 +122,7 @@ def test_a_damaged_file_is_compiled_again(cache, root, damage):
     assert not run(cache, root)[1]  # and is whole again
 
 
+@pytest.mark.slow
 def test_a_cache_that_cannot_be_written(tmp_path, root):
     blocked = tmp_path / "file"
     blocked.write_text("no folder")
@@ -141,6 +143,7 @@ def test_a_read_only_cache_is_read(cache, root):
     assert files(cache) == before
 
 
+@pytest.mark.slow
 def test_four_processes_on_an_empty_cache(tmp_path, root):
     processes = [start(tmp_path / "cache", root) for _ in range(4)]
     for process in processes:
@@ -151,6 +154,7 @@ def test_four_processes_on_an_empty_cache(tmp_path, root):
     assert not run(tmp_path / "cache", root)[1]
 
 
+@pytest.mark.slow
 def test_an_edited_rule_is_picked_up(cache, root, tmp_path):
     edited = copied(tmp_path / "edited")
     source = edited / "tapegrad" / "ops" / "elementwise.py"

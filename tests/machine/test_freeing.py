@@ -16,9 +16,11 @@ import pytest
 import tapegrad as tg
 from tapegrad.machine.cache import Code
 
+pytestmark = pytest.mark.usefixtures("only_new_objects")
+
 
 def loaded():
-    """How many programs' machine code is loaded."""
+    """How many programs' machine code was loaded by the test and still is."""
     gc.collect()
     return sum(type(x) is Code for x in gc.get_objects())
 
@@ -160,6 +162,7 @@ print(resident() - start)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="reads Linux's figures")
 def test_memory_does_not_grow_with_functions_and_recordings(tmp_path):
     environment = {**os.environ, "TAPEGRAD_CACHE_DIR": str(tmp_path / "cache"), "PYTHONWARNINGS": "ignore"}

@@ -25,24 +25,18 @@ from tests.support import WITH_TESTS
 pytestmark = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs interval timers")
 SOON = 5.0  # seconds: a machine that runs tests is busy
 
-QUICK = {
-    "replay_of_a_scan": 0.2, "replay_on_a_large_array": 0.1, "replay_of_a_large_product": 0.1, "compilation": 0.6,
-    "calls_from_a_compiled_loop": 0.1, "one_call_from_compiled_code": 0.2, "batch_on_two_threads": 0.2,
-    "batch_of_long_instances_on_two_threads": 0.2, "eager_sweeps_on_two_threads": 0.1, "eager_scalars": 0.1,
-}  # fmt: skip
+QUICK = ("replay_of_a_scan", "batch_on_two_threads", "eager_scalars")
 
 
-@pytest.mark.parametrize("name", QUICK)
-def test_an_activity_at_random_moments(name: str) -> None:
-    _, waits = interruptions.interrupted(name, QUICK[name], moments=4, seed=1)
-    assert waits.caught > 0
-    assert max(waits.longest, waits.longest_next) < SOON
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", interruptions.activities)
-def test_a_long_activity_at_random_moments(name: str) -> None:
-    _, waits = interruptions.interrupted(name, 1.0, moments=8, seed=2)
+@pytest.mark.parametrize(
+    ("name", "size", "moments"),
+    [
+        *((name, 0.1, 4) for name in QUICK),
+        *(pytest.param(name, 0.5, 5, marks=pytest.mark.slow) for name in interruptions.activities),
+    ],
+)
+def test_an_activity_at_random_moments(name: str, size: float, moments: int) -> None:
+    _, waits = interruptions.interrupted(name, size, moments, seed=2)
     assert waits.caught > 0
     assert max(waits.longest, waits.longest_next) < SOON
 
@@ -67,14 +61,8 @@ def test_the_handler_is_called_once_and_its_exception_is_raised() -> None:
         calls.append(Stop("told", number))
         raise calls[-1]
 
-    before = signal.signal(signal.SIGALRM, handler)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.05)
-        with pytest.raises(Stop) as raised:
-            f(np.ones(3))
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0.0)
-        signal.signal(signal.SIGALRM, before)
+    with interruptions.alarm(0.05, handler), pytest.raises(Stop) as raised:
+        f(np.ones(3))
     assert calls == [raised.value]
 
 
@@ -83,13 +71,8 @@ def test_a_handler_that_raises_nothing_may_use_the_same_function() -> None:
     expected, other = f(np.ones(3)), f(np.zeros(3))
     assert not np.array_equal(expected, other)
     seen: list[np.ndarray] = []
-    before = signal.signal(signal.SIGALRM, lambda number, frame: seen.append(f(np.zeros(3))))
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.05)
+    with interruptions.alarm(0.05, lambda number, frame: seen.append(f(np.zeros(3)))):
         result = f(np.ones(3))
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0.0)
-        signal.signal(signal.SIGALRM, before)
     np.testing.assert_array_equal(result, expected)
     assert len(seen) == 1
     np.testing.assert_array_equal(seen[0], other)
@@ -106,15 +89,10 @@ def test_other_threads_replay_on() -> None:
         done.set()
 
     thread = threading.Thread(target=replay)
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.05)
+    with interruptions.alarm(0.05):
         thread.start()
         with pytest.raises(KeyboardInterrupt):
             time.sleep(SOON)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0.0)
-        signal.signal(signal.SIGALRM, before)
     assert done.wait(60.0)
     np.testing.assert_array_equal(results[0], expected)
 

@@ -12,6 +12,8 @@ import tapegrad as tg
 from tapegrad.machine import pool
 from tests.support import leaf
 
+pytestmark = pytest.mark.usefixtures("only_new_objects")
+
 
 def settle():
     """Execute what is pending, which is bounded but no part of what a loop leaves behind."""
@@ -119,12 +121,12 @@ def an_assignment():
     "make", [ten_parameters, scalar_step, second_order, without_backward, without_gradient, an_assignment],
     ids=lambda f: f.__name__,
 )  # fmt: skip
-def test_three_thousand_steps_do_not_grow(make):
+def test_a_thousand_steps_do_not_grow(make):
     step = make()
     settle()
     before = len(tg.Tape.current())
-    python, pooled = growth(step, 1000, 2000)
-    assert python < 40_000  # 20 bytes a step: less than one object
+    python, pooled = growth(step, 300, 1000)
+    assert python < 40_000  # 40 bytes a step: less than one object
     assert pooled < 40_000
     assert len(tg.Tape.current()) - before < 1000
 

@@ -61,6 +61,7 @@ def smooth() -> dict[str, Callable[..., Any]]:
         "arccos": mp.acos, "arctan": mp.atan, "arctan2": mp.atan2, "sinh": lambda x: (exponential(x) - exponential(-x)) / 2, "cosh": lambda x: (exponential(x) + exponential(-x)) / 2, "tanh": mp.tanh,
         "arcsinh": lambda x: mp.sign(x) * mp.log(abs(x) + mp.sqrt(x * x + one)), "arccosh": lambda x: mp.log(x + mp.sqrt(x * x - 1)) if x >= 1 else mp.mpc(0, 1),
         "arctanh": lambda x: mp.log((1 + x) / (1 - x)) / 2, "hypot": lambda x, y: mp.sqrt(x * x + y * y),
+        "gammaln": lambda x: mp.re(mp.loggamma(x)), "digamma": mp.digamma, "zeta": mp.zeta, "erf": mp.erf, "erfc": lambda x: 1 - mp.erf(x),
     }  # fmt: skip
 
 

@@ -14,15 +14,13 @@ import pytest
 
 import tapegrad as tg
 from tests.support import ROOT
-from tests.worlds import TORCH_WARNINGS
 
 PAGE = ROOT / "docs" / "migration.md"
 X, V, A = [0.5, 1.5], [1.0, -2.0], [[0.5, 1.5], [1.0, 2.0]]
 
-pytestmark = [
-    TORCH_WARNINGS,
-    pytest.mark.filterwarnings("ignore:Anomaly Detection:UserWarning", "ignore:Converting a tensor:UserWarning"),
-]
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:Anomaly Detection:UserWarning", "ignore:Converting a tensor:UserWarning"
+)
 
 
 def rows():

@@ -107,6 +107,7 @@ def test_zeroing_the_values_of_the_gradient_works_too():
     assert x.grad.tolist() == [2.0, 4.0]
 
 
+@pytest.mark.usefixtures("only_new_objects")
 def test_note_create_graph_makes_a_cycle_that_resetting_the_gradient_breaks():
     x = leaf(2.0)
     tg.autograd.backward(x**3, create_graph=True)
@@ -118,6 +119,7 @@ def test_note_create_graph_makes_a_cycle_that_resetting_the_gradient_breaks():
     assert alive() is None
 
 
+@pytest.mark.usefixtures("only_new_objects")
 def test_note_grad_with_create_graph_makes_no_cycle():
     gc.collect()
     gc.disable()

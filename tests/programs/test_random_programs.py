@@ -9,7 +9,9 @@ import tapegrad as tg
 
 torch = pytest.importorskip("torch")
 
-from tests import random_programs as programs  # noqa: E402 (it imports torch)
+from tests.random_programs.comparing import Disagreement, check, check_seed  # noqa: E402 (they import torch)
+from tests.random_programs.libraries import Tapegrad  # noqa: E402
+from tests.random_programs.reporting import report  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")  # PyTorch's, about strides and create_graph
 
@@ -18,9 +20,9 @@ pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")  # PyTorch's, abo
 def test_random_programs_agree_with_torch(part: int) -> None:
     verdicts = []
     for seed in range(50 * part, 50 * (part + 1)):
-        steps, verdict = programs.check_seed(seed)
-        if isinstance(verdict, programs.Disagreement):
-            pytest.fail(programs.report(seed, steps, verdict))
+        steps, verdict = check_seed(seed)
+        if isinstance(verdict, Disagreement):
+            pytest.fail(report(seed, steps, verdict))
         verdicts.append(verdict)
     assert verdicts.count("agrees") >= 45
 
@@ -134,7 +136,7 @@ FOUND = {
 
 @pytest.mark.parametrize("name", FOUND)
 def test_programs_that_were_found(name: str) -> None:
-    assert programs.check(FOUND[name]) == "agrees"
+    assert check(FOUND[name]) == "agrees"
 
 
 def test_an_element_of_a_leaf_within_anomaly_detection() -> None:
@@ -146,7 +148,7 @@ def test_an_element_of_a_leaf_within_anomaly_detection() -> None:
         ("backward", ("v5", "v7"), (541886, None), True, False, None),
     ]
     with tg.autograd.detect_anomaly(check_nan=False):
-        assert programs.check(steps) == "agrees"
+        assert check(steps) == "agrees"
 
 
 @pytest.mark.parametrize("k", range(4))
@@ -184,9 +186,9 @@ def test_a_disagreement_is_reported_as_the_shortest_program(monkeypatch: pytest.
         ("binary", "v4", "add", "v2", "v3"),
         ("look", "v3"),
     ]
-    right = programs.Tapegrad.unary
-    monkeypatch.setattr(programs.Tapegrad, "unary", lambda self, f, x: right(self, f, x) * (2.0 if f == "sin" else 1.0))
-    with pytest.raises(programs.Disagreement) as caught:
-        programs.check(steps)
-    text = programs.report(1, steps, caught.value)
+    right = Tapegrad.unary
+    monkeypatch.setattr(Tapegrad, "unary", lambda self, f, x: right(self, f, x) * (2.0 if f == "sin" else 1.0))
+    with pytest.raises(Disagreement) as caught:
+        check(steps)
+    text = report(1, steps, caught.value)
     assert "steps = [\n    ('leaf', 'v1', (3,), 'float64', True, 1),\n    ('unary', 'v3', 'sin', 'v1'),\n]" in text

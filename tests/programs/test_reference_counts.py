@@ -173,8 +173,7 @@ for eager in (
 
 
 @pytest.fixture
-def no_collector() -> Iterator[None]:
-    gc.collect()
+def no_collector(only_new_objects: None) -> Iterator[None]:
     gc.disable()
     yield
     gc.enable()

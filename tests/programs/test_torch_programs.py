@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tests.worlds import TORCH_WARNINGS, Torch, World, same, worlds
+from tests.worlds import Torch, World, same, worlds
 
-pytestmark = [TORCH_WARNINGS, pytest.mark.filterwarnings("ignore:Please use:UserWarning")]
+pytestmark = pytest.mark.filterwarnings("ignore:Please use:UserWarning")
 
 
 def data(seed, *shape):

@@ -9,42 +9,13 @@ import numpy as np
 import torch
 
 import tapegrad as tg
+from tests.random_programs.functions import custom_functions
 
 Function = Callable[..., Any]
 
 
 def _mask(shape: tuple[int, ...], seed: int) -> np.ndarray:
     return np.asarray(np.random.default_rng(seed).random(shape) < 0.5)
-
-
-def _functions(base: Any) -> dict[str, Any]:
-    """Custom functions, the same source for either library."""
-
-    class Cube(base):  # type: ignore[misc]
-        @staticmethod
-        def forward(ctx: Any, x: Any) -> Any:
-            ctx.save_for_backward(x)
-            return x * x * x
-
-        @staticmethod
-        def backward(ctx: Any, g: Any) -> Any:
-            (x,) = ctx.saved_tensors
-            return 3.0 * x * x * g
-
-    class Pair(base):  # type: ignore[misc]
-        """Two results of two arguments of one shape."""
-
-        @staticmethod
-        def forward(ctx: Any, x: Any, y: Any) -> Any:
-            ctx.save_for_backward(x, y)
-            return x * y, x - 2.0 * y
-
-        @staticmethod
-        def backward(ctx: Any, g: Any, h: Any) -> Any:
-            x, y = ctx.saved_tensors
-            return g * y + h, g * x - 2.0 * h
-
-    return {"cube": Cube.apply, "pair": Pair.apply}
 
 
 def _swish(x):  # type: ignore[no-untyped-def]
@@ -58,10 +29,13 @@ CUSTOM = {
         "swish": lambda x: x / (1.0 + np.exp(-x)),
     },
     "tapegrad": {
-        **_functions(tg.autograd.Function),
+        **{name: f.apply for name, f in custom_functions(tg).items()},
         "swish": tg.custom.elementwise(_swish, partials={"x": lambda x, out: out + tg.sigmoid(x) * (1.0 - out)}),
     },
-    "torch": {**_functions(torch.autograd.Function), "swish": lambda x: x * torch.sigmoid(x)},
+    "torch": {
+        **{name: f.apply for name, f in custom_functions(torch).items()},
+        "swish": lambda x: x * torch.sigmoid(x),
+    },
 }
 
 UNARY: dict[str, Function] = {

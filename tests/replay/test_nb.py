@@ -233,6 +233,7 @@ def test_constants_and_tables_are_in_the_pool():
     assert tape.pool.nbytes >= 8 * (150 + 50)
 
 
+@pytest.mark.usefixtures("only_new_objects")
 def test_a_tape_outlives_its_function():
     tapes = [
         tg.compile(lambda x, k=k: np.sum(np.cos(x * k) * np.arange(float(len(x))))).tape_data(X) for k in range(1, 6)

@@ -240,6 +240,7 @@ def test_an_inner_gradient_does_not_consume_what_was_recorded_before_it():
     assert x.grad.item() == pytest.approx(np.cos(2.0) * 6.0, rel=1e-15)
 
 
+@pytest.mark.usefixtures("only_new_objects")
 def test_the_tape_is_freed_with_its_last_result():
     x = leaf(np.ones(1000))
     with tg.Tape() as tape:

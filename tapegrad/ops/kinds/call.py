@@ -36,7 +36,7 @@ class Call(Python):
         self.one, self.ranks, self.needs = one, tuple(ranks), tuple(needs)
 
     def there(self, letter: str) -> bool:
-        """Whether the libraries have all that is needed, for a dtype."""
+        """Tell whether the libraries have all that is needed, for a dtype."""
         names = (need.partition(":")[::2] for need in self.needs)
         return all(getattr(addresses, package)(letter + name) is not None for package, name in names)
 

@@ -66,13 +66,13 @@ def by_blas(f: Any, slot: int, labels: Sequence[Any], output: Any) -> bool:
 
 
 def _stride(f: Any, slot: int, lengths: dict[Any, int], label: Any) -> int | None:
-    """The stride of an operand along a label; None where a table says where its elements lie."""
+    """Return the stride of an operand along a label; None where a table says where its elements lie."""
     stream = f.strided(slot, tuple(lengths.values()))
     return None if stream is None or stream.table is not None else stream.strides[list(lengths).index(label)]
 
 
 def _matrix(f: Any, x: Array, lengths: dict[Any, int], axes: tuple[Any, Any], at: dict[Any, str]) -> Array:
-    """The matrix of two labels of an operand, at indices of the others."""
+    """Return the matrix of two labels of an operand, at indices of the others."""
     own = dict(zip(lengths, x.strides, strict=True))
     outer = [c for c in lengths if c not in axes]
     first = f.offset(0, [own[c] if lengths[c] != 1 else 0 for c in outer], [at[c] for c in outer])

@@ -1,0 +1,282 @@
+"""Decompositions of the matrices in the last two axes: eigenvalues, singular values, orthogonal and triangular factors.
+
+An op has one result, so it gives the parts of a decomposition in one array, below each other, and the functions take them
+apart. Two eigenvalues or singular values that differ by no more than rounding count as one. How the vectors within such a
+group turn has no derivative, so the terms that would be divided by the difference are left out: exact for what depends on the
+group as a whole (the projector on it, the sum of its values), and not for what tells its vectors apart, a matrix that is
+put together again among them. Of complex matrices the phases of the vectors are such a choice, too.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.batching import along_rest
+from tapegrad.ops.declare import General, composite, conjugated, functions
+from tapegrad.ops.elementwise import absolute, less_equal, multiply, where
+from tapegrad.ops.linalg import flipped, matmul_op
+from tapegrad.ops.matrices import adjoint_of, in_double, square, symmetric, triangle
+from tapegrad.ops.reductions import max_op
+from tapegrad.ops.shaping import concatenate_op, reshape_op
+from tapegrad.ops.triangular import solve_triangular_op
+
+Shape = tuple[int, ...]
+
+
+def _row(x: Any) -> Any:
+    return reshape_op(x, shape=(*x.shape[:-1], 1, x.shape[-1]))
+
+
+def _column(x: Any) -> Any:
+    return reshape_op(x, shape=(*x.shape, 1))
+
+
+def _inverse(x: Any, scale: Any) -> Any:
+    """``1 / x``, and 0 where x is no more than the rounding error of a value."""
+    n = x.shape[-1]
+    if not n:
+        return x
+    largest = max_op(absolute(scale), axes=(len(scale.shape) - 1,))
+    largest = reshape_op(largest, shape=(*largest.shape, *(1,) * (len(x.shape) - len(largest.shape))))
+    nothing = less_equal(absolute(x), largest * (n * float(np.finfo(x.dtype).eps)))
+    return where(nothing, np.zeros((), x.dtype), 1.0 / where(nothing, np.ones((), x.dtype), x))
+
+
+def _inverse_gaps(x: Any) -> Any:
+    """``1 / (x_j - x_i)``, and 0 where both are the same."""
+    return _inverse(_row(x) - _column(x), x)
+
+
+def _placed(x: Any) -> Any:
+    """Diagonal matrices."""
+    return multiply(_column(x), np.eye(x.shape[-1], dtype=np.zeros((), x.dtype).real.dtype))
+
+
+# ------------------------------------------------------------------------------------------------- eigenvalues
+
+
+def _eigen(a: Any, *, uplo: Any) -> np.ndarray:
+    w, v = np.linalg.eigh(a, uplo)
+    return np.concatenate([w[..., None, :].astype(v.dtype), v], axis=-2)
+
+
+def _eigen_shape(a: Shape, *, uplo: str) -> Shape:
+    n = square("eigh", a)
+    return (*a[:-2], n + 1, n)
+
+
+def _eigen_adjoint(g: Any, out: Any) -> Any:
+    out = conjugated(out)  # as it is
+    w, v = np.real(out[..., 0, :]), out[..., 1:, :]
+    inner = multiply(matmul_op(adjoint_of(v), g[..., 1:, :]), _inverse_gaps(w)) + _placed(g[..., 0, :])
+    return symmetric(matmul_op(matmul_op(v, inner), adjoint_of(v)))
+
+
+def _samples_of(*shapes: Shape, hermitian: bool = False, **static: Any) -> Any:
+    """Samples whose eigenvalues or singular values are apart."""
+
+    def samples(rng: np.random.Generator) -> list[Any]:
+        found = []
+        for shape in shapes:
+            a = (
+                rng.normal(size=shape) * 0.5
+                + np.diag(2.0 * np.arange(1.0, 1.0 + max(shape[-2:])))[: shape[-2], : shape[-1]]
+            )
+            found.append((((a + np.swapaxes(a, -1, -2)) * 0.5 if hermitian else a,), static))
+        return found
+
+    return samples
+
+
+eigh_op: General = General(
+    name="eigh", takes_complex=True, forward=_eigen, infer=_eigen_shape, adjoints={"a": _eigen_adjoint},
+    batched=along_rest(lambda: eigh_op), reference=lambda a, *, uplo: _eigen(symmetric(in_double(a)), uplo=uplo),
+    samples=_samples_of((3, 3), (2, 2, 2), hermitian=True, uplo="L"),
+    summary="Eigenvalues of Hermitian matrices in a row, above their eigenvectors (Giles 2008, 3.1). The gradient is symmetric.",
+)  # fmt: skip
+
+
+def _values_shape(a: Shape, *, uplo: str) -> Shape:
+    square("eigvalsh", a)
+    return a[:-1]
+
+
+def _values_adjoint(g: Any, a: Any, uplo: str) -> Any:
+    v = eigh_op(a, uplo=uplo)[..., 1:, :]
+    return matmul_op(multiply(v, _row(g)), flipped(v))
+
+
+eigvalsh_op: General = General(
+    name="eigvalsh", forward=lambda a, *, uplo: np.linalg.eigvalsh(a, uplo), infer=_values_shape,
+    adjoints={"a": _values_adjoint}, batched=along_rest(lambda: eigvalsh_op),
+    reference=lambda a, *, uplo: np.linalg.eigvalsh(symmetric(in_double(a)), uplo),
+    samples=_samples_of((3, 3), (2, 2, 2), hermitian=True, uplo="L"),
+    summary="Eigenvalues of symmetric matrices (Giles 2008, 3.1). The gradient is symmetric.",
+)  # fmt: skip
+
+# ------------------------------------------------------------------------------------------------- singular values
+
+
+def _singular(a: Any) -> np.ndarray:
+    u, s, vh = np.linalg.svd(in_double(a), full_matrices=False)
+    return np.concatenate([u, s[..., None, :].astype(u.dtype), np.swapaxes(vh, -1, -2)], axis=-2)
+
+
+def _singular_shape(a: Shape) -> Shape:
+    _matrices("svd", a)
+    return (*a[:-2], a[-2] + 1 + a[-1], min(a[-2:]))
+
+
+def _matrices(function: str, a: Shape) -> None:
+    if len(a) < 2:
+        raise ShapeError(f"{function}: expected matrices, got shape {a}.")
+
+
+def _singular_adjoint(g: Any, out: Any, a_shape: Shape) -> Any:
+    m, n = a_shape[-2:]
+    out = conjugated(out)  # as it is
+    u, s, v = out[..., :m, :], np.real(out[..., m, :]), conjugated(out[..., m + 1 :, :])
+    of_u, of_s, of_v = g[..., :m, :], g[..., m, :], conjugated(g[..., m + 1 :, :])
+    gaps = multiply(_inverse_gaps(s), _inverse(_row(s) + _column(s), s))
+    inverse = _row(_inverse(s, s))
+    left, right = matmul_op(adjoint_of(u), of_u), matmul_op(adjoint_of(v), of_v)
+    turned = left - adjoint_of(left)
+    inner = multiply(multiply(turned, gaps), _row(s)) + multiply(_column(s), multiply(right - adjoint_of(right), gaps))
+    inner = inner + _placed(of_s)
+    if g.dtype.kind == "c":
+        inner = inner + multiply(turned * 0.5, multiply(np.eye(s.shape[-1], dtype=s.dtype), inverse))
+    inner = matmul_op(u, inner)
+    if m > n:
+        inner = inner + multiply(of_u - matmul_op(u, left), inverse)
+    found = matmul_op(inner, adjoint_of(v))
+    if n > m:
+        found = found + matmul_op(multiply(u, inverse), adjoint_of(of_v - matmul_op(v, right)))
+    return found
+
+
+svd_op: General = General(
+    name="svd", takes_complex=True, forward=_singular, infer=_singular_shape,
+    adjoints={"a": _singular_adjoint}, batched=along_rest(lambda: svd_op), reference=_singular,
+    samples=_samples_of((3, 3), (2, 3, 2), (2, 3)),
+    summary="Left singular vectors, singular values in a row, and right singular vectors, below each other (Townsend 2016).",
+)  # fmt: skip
+
+
+def _lengths_shape(a: Shape) -> Shape:
+    _matrices("svdvals", a)
+    return (*a[:-2], min(a[-2:]))
+
+
+def _lengths_adjoint(g: Any, a: Any, a_shape: Shape) -> Any:
+    m = a_shape[-2]
+    parts = svd_op(a)
+    return matmul_op(multiply(parts[..., :m, :], _row(g)), flipped(parts[..., m + 1 :, :]))
+
+
+svdvals_op: General = General(
+    name="svdvals", forward=lambda a: np.linalg.svd(in_double(a), compute_uv=False),
+    infer=_lengths_shape, adjoints={"a": _lengths_adjoint}, batched=along_rest(lambda: svdvals_op),
+    reference=lambda a: np.linalg.svd(in_double(a), compute_uv=False), samples=_samples_of((3, 3), (2, 3, 2), (2, 3)),
+    summary="Singular values of matrices (Giles 2008, 3.2).",
+)  # fmt: skip
+
+# ------------------------------------------------------------------------------------------------- orthogonal factors
+
+
+def _orthogonal(a: Any) -> np.ndarray:
+    return np.concatenate(np.linalg.qr(in_double(a)), axis=-2)
+
+
+def _orthogonal_shape(a: Shape) -> Shape:
+    return (*a[:-2], a[-2] + a[-1], a[-1])
+
+
+def _orthogonal_adjoint(g: Any, out: Any, a_shape: Shape) -> Any:
+    """Give ``(Q' + Q copyltu(R R'^H - Q'^H Q)) R^-H``: copyltu doubles the lower triangle into the upper one."""
+    m = a_shape[-2]
+    out = conjugated(out)  # as it is
+    q, r, of_q, of_r = out[..., :m, :], out[..., m:, :], g[..., :m, :], triangle(adjoint_of(g[..., m:, :]))
+    half = triangle(matmul_op(r, of_r) - matmul_op(adjoint_of(of_q), q), diagonal=0.5)
+    left = of_q + matmul_op(q, half + adjoint_of(half))
+    return adjoint_of(solve_triangular_op(r, adjoint_of(left), lower=False, transposed=False, unit=False))
+
+
+qr_op: General = General(
+    name="qr", takes_complex=True, forward=_orthogonal, infer=_orthogonal_shape,
+    adjoints={"a": _orthogonal_adjoint}, batched=along_rest(lambda: qr_op), reference=_orthogonal,
+    samples=_samples_of((3, 3), (2, 3, 2)),
+    summary="Orthogonal and triangular factors, below each other, of matrices with no more columns than rows (Walter and Lehmann 2018).",
+)  # fmt: skip
+
+# ------------------------------------------------------------------------------------------------- functions
+
+_Eigh: Any = type(np.linalg.eigh(np.eye(1)))
+_SVD: Any = type(np.linalg.svd(np.eye(1)))
+_QR: Any = type(np.linalg.qr(np.eye(1)))
+
+
+def _uplo(uplo: str) -> str:
+    if uplo not in ("L", "U", "l", "u"):
+        raise ArgumentError(f"eigh: expected UPLO 'L' or 'U', got {uplo!r}.")
+    return uplo.upper()
+
+
+@composite(lambda a, UPLO="L": np.linalg.eigh(symmetric(in_double(a)), UPLO), _samples_of((3, 3), (2, 2, 2), hermitian=True))  # fmt: skip
+def eigh(a: Any, UPLO: str = "L") -> Any:
+    """Eigenvalues and eigenvectors of Hermitian matrices, of which one triangle is read; the gradient is symmetric."""
+    joined = eigh_op(a, uplo=_uplo(UPLO))
+    return _Eigh(np.real(joined[..., 0, :]), joined[..., 1:, :])
+
+
+@composite(lambda a, UPLO="L": np.linalg.eigvalsh(symmetric(in_double(a)), UPLO), _samples_of((3, 3), hermitian=True))
+def eigvalsh(a: Any, UPLO: str = "L") -> Any:
+    """Eigenvalues of Hermitian matrices, of which one triangle is read; the gradient is symmetric."""
+    return eigh(a, UPLO)[0] if a.dtype.kind == "c" else eigvalsh_op(a, uplo=_uplo(UPLO))
+
+
+@composite(
+    lambda a, **keywords: np.linalg.svd(in_double(a), **keywords), _samples_of((3, 2), (2, 2, 3), full_matrices=False)
+)
+def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
+    """Singular value decomposition; of matrices that are not square, with `full_matrices=False`."""
+    if not compute_uv:
+        return svdvals(a)
+    joined = svd_op(a)
+    m, k = a.shape[-2], joined.shape[-1]
+    if full_matrices and m != a.shape[-1]:
+        raise ArgumentError(
+            f"svd: the vectors beyond the first {k} of matrices of shape {a.shape[-2:]} are no differentiable function of "
+            "them. Pass full_matrices=False."
+        )
+    return _SVD(joined[..., :m, :], np.real(joined[..., m, :]), flipped(joined[..., m + 1 :, :]))
+
+
+@composite(lambda x: np.linalg.svd(in_double(x), compute_uv=False), _samples_of((3, 2), (2, 2, 3)))
+def svdvals(x: Any, /) -> Any:
+    """Singular values of matrices."""
+    return svd(x, full_matrices=False)[1] if x.dtype.kind == "c" else svdvals_op(x)
+
+
+@composite(lambda a, **keywords: np.linalg.qr(in_double(a), **keywords), _samples_of((3, 2), (2, 2, 3)))
+def qr(a: Any, mode: str = "reduced") -> Any:
+    """QR decomposition; mode 'reduced' or 'r', and 'complete' where there are no more rows than columns."""
+    _matrices("qr", a.shape)
+    m, n = a.shape[-2:]
+    if mode not in ("reduced", "r") and not (mode == "complete" and m <= n):
+        raise ArgumentError(
+            f"qr: expected mode 'reduced' or 'r' for matrices of shape {(m, n)}, got {mode!r}. The other modes give "
+            "what is no differentiable function of the matrix."
+        )
+    joined = qr_op(a[..., :m])
+    q, r = joined[..., :m, :], joined[..., m:, :]
+    if n > m:
+        r = concatenate_op(r, matmul_op(adjoint_of(q), a[..., m:]), axis=len(r.shape) - 1)
+    return r if mode == "r" else _QR(q, r)
+
+
+functions.update({
+    np.linalg.eigh: eigh, np.linalg.eigvalsh: eigvalsh, np.linalg.svd: svd, np.linalg.svdvals: svdvals, np.linalg.qr: qr,
+})  # fmt: skip

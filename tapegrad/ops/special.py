@@ -1,0 +1,86 @@
+"""Special functions under SciPy's names: called by their addresses in SciPy, so that the values have its bits."""
+
+from __future__ import annotations
+
+import math
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import BuildError
+from tapegrad.machine import addresses
+from tapegrad.machine.lane import Lane, libm
+from tapegrad.ops.declare import Elementwise, composite, recorder, scipy_ufuncs
+from tapegrad.ops.elementwise import exp, square, where
+
+_SLOPE = 2.0 / math.sqrt(math.pi)
+_POLES = [((None,), None)]  # what SciPy gives near infinity and the poles is what is promised
+
+
+def _called(name: str, *args: Lane) -> Lane:
+    """A ufunc of `scipy.special` on lanes.
+
+    Raises
+    ------
+    BuildError
+    """
+    symbol = addresses.special(name)
+    if symbol is None:
+        raise BuildError(f"special: expected a function {name!r} in this version of SciPy. Install one that has it.")
+    return libm(symbol, *args)
+
+
+def _reference(name: str) -> Any:
+    """SciPy's function, of doubles at most: it knows no numbers of more precision."""
+
+    def function(*args: Any) -> Any:
+        doubles = [x.astype(np.float64) if getattr(x, "dtype", None) == np.longdouble else x for x in args]
+        return getattr(import_module("scipy.special"), name)(*doubles)
+
+    return function
+
+
+gammaln = Elementwise(
+    name="gammaln", external=True, forward=lambda x: _called("gammaln", x), partials={"x": lambda x: digamma(x)},
+    reference=_reference("gammaln"), domain={"x": (0.5, 6.0)}, special=[(-1.5,), (171.6,)], edges=_POLES,
+    summary="Logarithm of the absolute value of the gamma function.",
+)  # fmt: skip
+digamma: Elementwise = Elementwise(
+    name="digamma", external=True, forward=lambda x: _called("psi", x), partials={"x": lambda x: zeta(2.0, x)},
+    reference=_reference("psi"), domain={"x": (0.5, 6.0)}, special=[(-1.5,), (1e-3,)], edges=_POLES,
+    summary="Derivative of the logarithm of the gamma function.",
+)  # fmt: skip
+zeta: Elementwise = Elementwise(
+    name="zeta", external=True, forward=lambda x, q: _called("_zeta", x, q),
+    partials={"q": lambda x, q: -x * zeta(x + 1.0, q)}, reference=_reference("zeta"),
+    domain={"x": (1.5, 4.0), "q": (0.8, 3.0)}, edges=[((None, None), None)],
+    summary="Sum of `(q + k)**-x` over k = 0, 1, ...; differentiated with respect to q alone.",
+)  # fmt: skip
+erf = Elementwise(
+    name="erf", external=True, forward=lambda x: _called("erf", x), partials={"x": lambda x: _SLOPE * exp(-square(x))},
+    reference=_reference("erf"), domain={"x": (-2.0, 2.0)}, special=[(6.0,), (-40.0,)], summary="Error function.",
+)  # fmt: skip
+erfc = Elementwise(
+    name="erfc", external=True, forward=lambda x: _called("erfc", x), partials={"x": lambda x: -_SLOPE * exp(-square(x))},
+    reference=_reference("erfc"), domain={"x": (-2.0, 2.0)}, special=[(6.0,), (-40.0,)], summary="1 - erf(x).",
+)  # fmt: skip
+scipy_ufuncs.update(gammaln=gammaln, psi=digamma, erf=erf, erfc=erfc)
+
+
+def _polygamma(n: Any, x: Any) -> Any:
+    """SciPy's values, which are doubles, in the dtype of x."""
+    return _reference("polygamma")(n, x).astype(x.dtype)
+
+
+@composite(_polygamma, lambda rng: [((n, rng.uniform(0.5, 6.0, size=3)), {}) for n in (0, 1, 2)], of_array=False)
+def polygamma(n: Any, x: Any) -> Any:
+    """Derivative of the order n of `digamma`; n is a whole number, or an array of them."""
+    x = x if isinstance(x, recorder.tensor) else recorder.as_tensor(x, "polygamma")
+    orders = np.asarray(n, np.float64)
+    if not orders.any():
+        return digamma(x)
+    dtype = x.dtype if x.dtype.kind == "f" else np.float64
+    factors = ((-1.0) ** (orders + 1.0) * np.vectorize(math.gamma)(orders + 1.0)).astype(dtype)
+    higher = factors * zeta((np.maximum(orders, 1.0) + 1.0).astype(dtype), x)
+    return higher if orders.all() else where(orders == 0.0, digamma(x), higher)

@@ -1,0 +1,153 @@
+"""Ops of users in other processes, in files and in caches."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tapegrad.errors import (
+    ArgumentError,
+    TapeFileError,
+)
+from tapegrad.machine import store
+from tapegrad.tape import files
+from tests.custom.ops import RNG, ops
+
+DEFINED = """
+import json, sys
+import numba
+import numpy as np
+import tapegrad as tg
+
+@tg.custom.elementwise(partials={{"x": lambda x: {factor} * x}})
+def traced(x):
+    return 0.5 * {factor} * x * x
+
+@tg.custom.elementwise(partials={{"x": lambda x: {factor} * x}})
+@numba.njit
+def looped(x):
+    total = 0.0
+    for k in range({factor}):
+        total += 0.5 * x * x
+    return total
+
+@tg.custom.array(vjp={{"x": lambda g, x: {factor} * g}})
+@numba.njit
+def kernel(x, out):
+    for i in range(x.size):
+        out[i] = {factor} * x[i]
+
+def f(x):
+    return np.sum(traced(x) + looped(x) * kernel(x))
+"""
+USED = """
+x = np.array([1.0, 2.0, 3.0])
+t = tg.tensor(x, requires_grad=True)
+f(t).backward()
+t = t.grad.numpy()
+value, g = tg.compile(tg.value_and_grad(f))(x)
+rows = tg.vmap(tg.grad(f))(np.stack([x, x]))
+single = tg.grad(lambda x: traced(x) * looped(x))(2.0)
+print(json.dumps([value, t.tolist(), g.tolist(), rows[1].tolist(), float(single)]))
+"""
+
+
+def process(code: str, folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    """Run a program with a cache folder of its own, in which the sweeps lie already: they take long."""
+    script, kept = folder / "script.py", folder / "cache"
+    if not kept.exists():
+        kept.mkdir()
+        for path in store.folder().glob("sweeps-*.o"):
+            shutil.copy(path, kept)
+    script.write_text(code)
+    paths = [p for p in (str(Path(tg.__file__).parent.parent), os.environ.get("PYTHONPATH")) if p]
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "TAPEGRAD_CACHE_DIR": str(kept)}
+    return subprocess.run([sys.executable, str(script), *args], capture_output=True, text=True, env=env, check=False)
+
+
+def expected(factor: float) -> list[Any]:
+    x = np.array([1.0, 2.0, 3.0])
+    g = factor * x + factor * x * factor * x + 0.5 * factor * x * x * factor
+    value = np.sum(0.5 * factor * x * x * (1 + factor * x))
+    return [value, *[g.tolist()] * 3, 2 * (0.5 * factor * 4) * factor * 2]
+
+
+def test_caches_of_several_processes(tmp_path):
+    """A second process loads all that the first one wrote, an edited function is picked up, names do not collide."""
+    kept = {}
+    for factor in (2, 3, 2):
+        done = process(DEFINED.format(factor=factor) + USED, tmp_path)
+        assert done.returncode == 0, done.stderr
+        got, wanted = json.loads(done.stdout), expected(factor)
+        for a, b in zip(got, wanted, strict=True):
+            np.testing.assert_allclose(a, b, rtol=1e-14)
+        found = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "cache").iterdir()}
+        if factor in kept:
+            assert kept[factor].items() <= found.items()
+            assert len(found) == len(kept[max(kept)])
+        kept[factor] = found
+
+
+def test_saved_tapes_find_their_ops_or_are_refused(tmp_path):
+    path = tmp_path / "f.tape"
+    load = "\nwith np.errstate(all='ignore'):\n    print(json.dumps(list(map(float, tg.load(sys.argv[1])(np.array([1.0, 2.0, 3.0]))))))"
+    save = "\nf = tg.compile(tg.grad(f)); print(json.dumps(f(np.array([1.0, 2.0, 3.0])).tolist())); f.save(sys.argv[1])"
+    done = process(DEFINED.format(factor=2) + save, tmp_path, str(path))
+    assert done.returncode == 0, done.stderr
+    again = process(DEFINED.format(factor=2) + load, tmp_path, str(path))
+    assert again.returncode == 0, again.stderr
+    assert json.loads(again.stdout) == json.loads(done.stdout) == expected(2)[1]
+    other = process(DEFINED.format(factor=3) + load, tmp_path, str(path))
+    assert "TapeFileError" in other.stderr
+    assert "is defined otherwise here" in other.stderr
+    missing = process("import json, sys\nimport numpy as np\nimport tapegrad as tg" + load, tmp_path, str(path))
+    assert "TapeFileError" in missing.stderr
+    assert "is not defined here. Import the module that defines it." in missing.stderr
+
+
+def test_tapes_in_memory_and_their_malformed_copies():
+    o = ops()
+    f = tg.compile(tg.vmap(lambda x: o.squares(o.running_product(x), 1.0)))
+    rows = RNG(33).uniform(0.5, 1.5, size=(4, 3))
+    value = f(rows)
+    np.testing.assert_allclose(value, np.sum(np.cumprod(rows, axis=1) ** 2, axis=1), rtol=1e-14)
+    program = pickle.loads(pickle.dumps(f.tape()))
+    assert program == f.tape()
+    data = files.encode(program)
+    for old, new in [(b"[true]", b'["aa"]'), (o.squares.name.encode(), b"squares.000000000000")]:
+        if old in data:
+            body = data.replace(old, new)
+            body = body[:24] + hashlib.sha256(body[64:]).digest() + body[56:]
+            with pytest.raises(TapeFileError):
+                files.decode(body)
+
+
+def test_arguments_by_name():
+    op = tg.custom.elementwise(lambda x, y: x * y * y)
+    x = tg.tensor([2.0, 3.0], requires_grad=True)
+    y = op(y=x, x=5.0)
+    np.testing.assert_array_equal(y.detach().numpy(), [20.0, 45.0])
+    np.testing.assert_array_equal(op(1.0, y=np.array([3.0])), [9.0])
+    for keywords in ({"z": 1.0}, {"x": 1.0}):
+        with pytest.raises(ArgumentError, match="expected the arguments x, y, got 1 by position and"):
+            op(x, **keywords)
+
+
+def test_names_that_users_meet_have_no_digest():
+    def halved(x):
+        return 0.5 * x
+
+    op = tg.custom.elementwise(halved)
+    y = op(tg.tensor([2.0, 3.0], requires_grad=True))
+    assert repr(y.grad_fn) == "<Node halved>"

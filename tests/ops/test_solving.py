@@ -1,0 +1,188 @@
+"""`solve`: a record with a call of LAPACK, on every facet."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tapegrad.codegen.module import Module
+from tapegrad.errors import ShapeError
+
+RNG = np.random.default_rng(0)
+A = RNG.normal(size=(5, 5)) + 4.0 * np.eye(5)
+B, C = RNG.normal(size=5), RNG.normal(size=(5, 3))
+STACK, SIDES = RNG.normal(size=(6, 5, 5)) + 4.0 * np.eye(5), RNG.normal(size=(6, 5))
+SINGULAR = np.ones((5, 5))
+
+
+def differences(f: Any, args: list[np.ndarray], step: float = 1e-5) -> list[np.ndarray]:
+    """The gradient by central differences of fourth order, in doubles: LAPACK knows no longer numbers."""
+    found = []
+    for k, x in enumerate(args):
+        slope = np.zeros(x.shape)
+        for place in np.ndindex(x.shape):
+            for times, weight in ((-2, 1.0), (-1, -8.0), (1, 8.0), (2, -1.0)):
+                moved = x.copy()
+                moved[place] += times * step
+                slope[place] += weight * f(*args[:k], moved, *args[k + 1 :]) / (12.0 * step)
+        found.append(slope)
+    return found
+
+
+def loss(a: Any, b: Any) -> Any:
+    return np.sum(np.tanh(np.linalg.solve(a, b)))
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize(
+    "args", [(A, B), (A, C), (A[:1, :1], B[:1]), (STACK, C), (A, STACK), (STACK[:, None], STACK[:3]), (STACK[:0], C)],
+    ids=["vector", "columns", "one", "stack", "stack of sides", "broadcast", "none"],
+)  # fmt: skip
+def test_sealed_values_are_numpys(args: tuple[np.ndarray, ...], dtype: Any) -> None:
+    given = [x.astype(dtype) for x in args]
+    expected = np.linalg.solve(*given)
+    found = tg.compile(np.linalg.solve)(*given)
+    assert found.dtype == expected.dtype
+    tolerance = 1e-13 if dtype is np.float64 else 1e-5
+    np.testing.assert_allclose(found, expected, rtol=tolerance, atol=tolerance)
+
+
+def test_matrices_that_lie_otherwise() -> None:
+    compiled = tg.compile(lambda a, b: np.linalg.solve(a.T[::-1], b[::2] * 2.0))
+    wide = RNG.normal(size=(10, 2))
+    np.testing.assert_allclose(compiled(A, wide), np.linalg.solve(A.T[::-1], wide[::2] * 2.0), rtol=1e-12)
+
+
+def test_it_is_lapacks_and_needs_no_python() -> None:
+    module = Module()
+    module.function(tg.compile(loss).tape(A, B))
+    assert "tapegrad_lapack_dgesv" in module.text()
+    assert not module.callbacks
+
+
+@pytest.mark.parametrize("k", [0, 1])
+def test_gradients(k: int) -> None:
+    expected = differences(loss, [A, B])[k]
+    for slope in (tg.grad(loss, argnums=k), tg.compile(tg.grad(loss, argnums=k))):
+        np.testing.assert_allclose(slope(A, B), expected, rtol=1e-7, atol=1e-8)
+
+
+def test_gradients_of_a_stack_against_one_matrix() -> None:
+    def total(a: Any, b: Any) -> Any:
+        return np.sum(np.linalg.solve(a, b) ** 2)
+
+    for k, exact in enumerate(differences(total, [A, STACK])):
+        np.testing.assert_allclose(tg.grad(total, argnums=k)(A, STACK), exact, rtol=1e-6, atol=1e-8)
+
+
+def test_higher_orders_and_forward_mode() -> None:
+    def of_b(b: Any) -> Any:
+        return np.linalg.solve(A, b)
+
+    inverse = np.linalg.inv(A)
+    for f in (tg.jacobian(of_b), tg.compile(tg.jacobian(of_b)), tg.func.jacfwd(of_b), tg.func.jacrev(of_b)):
+        np.testing.assert_allclose(f(B), inverse, rtol=1e-10, atol=1e-12)
+    x = tg.tensor(A, requires_grad=True)
+    assert tg.autograd.gradcheck(lambda a: np.linalg.solve(a, B), (x,))
+    assert tg.autograd.gradgradcheck(lambda a: np.linalg.solve(a, B), (x,))
+    hessian = tg.hessian(loss, argnums=1)
+    np.testing.assert_allclose(tg.compile(hessian)(A, B), hessian(A, B), rtol=1e-10, atol=1e-12)
+    np.testing.assert_allclose(tg.func.jvp(of_b, (B,), (C[:, 0],))[1], inverse @ C[:, 0], rtol=1e-10)
+
+
+def test_batches() -> None:
+    expected = np.array([loss(a, b) for a, b in zip(STACK, SIDES, strict=True)])
+    slopes = np.array([tg.grad(loss)(a, b) for a, b in zip(STACK, SIDES, strict=True)])
+    np.testing.assert_allclose(tg.vmap(loss)(STACK, SIDES), expected, rtol=1e-12)
+    np.testing.assert_allclose(tg.compile(tg.grad(loss)).batch(STACK, SIDES), slopes, rtol=1e-10, atol=1e-13)
+    np.testing.assert_allclose(tg.compile(tg.vmap(tg.grad(loss)))(STACK, SIDES), slopes, rtol=1e-10, atol=1e-13)
+    one = tg.vmap(loss, in_axes=(None, 0))(A, SIDES)
+    np.testing.assert_allclose(one, [loss(A, b) for b in SIDES], rtol=1e-12)
+
+
+def test_scans_and_checkpoints() -> None:
+    def steps(b: Any) -> Any:
+        last, _ = tg.scan(lambda c, _: (np.linalg.solve(A, c), c), b, None, length=4)
+        return np.sum(last)
+
+    powers = np.linalg.inv(np.linalg.matrix_power(A, 4))
+    for f in (steps, tg.compile(steps)):
+        np.testing.assert_allclose(f(B), np.sum(powers @ B), rtol=1e-10)
+    np.testing.assert_allclose(tg.grad(steps)(B), powers.sum(axis=0), rtol=1e-9)
+    x = tg.tensor(B, requires_grad=True)
+    tg.checkpoint(lambda b: np.sum(np.linalg.solve(A, b)))(x).backward()
+    np.testing.assert_allclose(x.grad.numpy(), np.linalg.inv(A).sum(axis=0), rtol=1e-10)
+
+
+def test_its_pattern_is_one_block_for_each_matrix() -> None:
+    found = tg.func.sparse_jacobian(lambda b: np.linalg.solve(STACK, b[..., None])[..., 0].ravel())(SIDES)
+    dense = np.zeros((6, 5, 6, 5))
+    for k in range(6):
+        dense[k, :, k] = np.linalg.inv(STACK[k])
+    np.testing.assert_allclose(found.toarray(), dense.reshape(30, 30), rtol=1e-9, atol=1e-12)
+    assert found.nnz == 6 * 25
+
+
+def test_complex_numbers() -> None:
+    a = tg.tensor(A + 1j * RNG.normal(size=A.shape), requires_grad=True)
+    b = tg.tensor(B * (1.0 - 0.5j), requires_grad=True)
+    assert tg.autograd.gradcheck(np.linalg.solve, (a, b))
+
+
+def test_a_singular_matrix_raises_numpys_error_on_every_way() -> None:
+    compiled = tg.compile(loss)
+    expected = compiled(A, B)
+    file = io.BytesIO()
+    compiled.save(file)
+    loaded = tg.load(io.BytesIO(file.getvalue()))
+    bad = STACK.copy()
+    bad[2] = SINGULAR
+    for f, args in (
+        (loss, (tg.tensor(SINGULAR), B)), (compiled, (SINGULAR, B)), (tg.compile(loss), (SINGULAR, B)),
+        (loaded, (SINGULAR, B)), (tg.vmap(loss), (bad, SIDES)), (compiled.batch, (bad, SIDES)), (tg.grad(loss), (SINGULAR, B)),
+    ):  # fmt: skip
+        with pytest.raises(np.linalg.LinAlgError):
+            f(*args)
+    assert compiled(A, B) == expected == loaded(A, B)
+
+
+def test_the_error_is_caught_at_the_users_line() -> None:
+    a = tg.tensor(SINGULAR, requires_grad=True)
+    try:
+        x = np.linalg.solve(a, B)
+    except np.linalg.LinAlgError:
+        x = np.linalg.solve(a + np.eye(5), B)
+    np.testing.assert_allclose(x.detach().numpy(), np.linalg.solve(SINGULAR + np.eye(5), B), rtol=1e-12)
+
+
+def test_compiled_callers() -> None:
+    numba = pytest.importorskip("numba")
+    compiled = tg.compile(lambda b: np.sum(np.linalg.solve(A, b) ** 2))
+    tape = compiled.tape_data(B)
+
+    @numba.njit
+    def twice(tape, x, g):
+        work = np.empty(tg.nb.work_size(tape))
+        status = tg.nb.value_and_grad(tape, x, g, work)
+        return status, 2.0 * work[0]
+
+    g = np.empty(5)
+    status, value = twice(tape, B, g)
+    assert status == 0
+    np.testing.assert_allclose(value, 2.0 * np.sum(np.linalg.solve(A, B) ** 2), rtol=1e-12)
+    np.testing.assert_allclose(g, 2.0 * np.linalg.inv(A).T @ np.linalg.solve(A, B), rtol=1e-10)
+    bad = tg.compile(lambda a: np.sum(np.linalg.solve(a, B))).tape_data(A)
+    slope = np.empty((5, 5))
+    status, _ = twice(bad, SINGULAR, slope)
+    with pytest.raises(np.linalg.LinAlgError):
+        tg.nb.check(bad, status)
+
+
+def test_shapes_are_refused() -> None:
+    for a, b in ((A[:3], B), (A, B[:3]), (A, C[:2])):
+        with pytest.raises(ShapeError, match="solve"):
+            np.linalg.solve(tg.tensor(a), b)

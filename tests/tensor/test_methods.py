@@ -1,0 +1,93 @@
+"""Methods of Tensor that are NumPy's functions: their names, arguments and types."""
+
+from __future__ import annotations
+
+import inspect
+import pydoc
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+
+METHODS = [
+    n for n, m in vars(tg.Tensor).items() if n[0] != "_" and getattr(m, "__module__", "").startswith("tapegrad.ops")
+]
+X = np.array([[1.0, 2.5, -1.0], [3.0, -4.0, 0.5]])
+
+
+def test_there_are_methods_that_are_functions():
+    assert {"sum", "max", "take", "clip"} <= set(METHODS)
+
+
+def parameters(function):
+    return [p.name for p in inspect.signature(function).parameters.values()][1:]
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_a_method_takes_its_functions_arguments_by_their_names_in_numpy(name):
+    method, function = getattr(tg.Tensor, name), getattr(np, name)
+    known = parameters(function)
+    assert method.__doc__
+    assert [n for n in known if n in parameters(method)] == [n for n in parameters(method) if n in known]
+    assert set(parameters(method)) <= {*known, "correction"}
+    assert inspect.signature(getattr(tg.tensor(X), name)).parameters.keys() == set(parameters(method))
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "keywords"),
+    [
+        ("sum", (0,), {"keepdims": True}), ("mean", (), {"axis": 1}), ("var", (), {"ddof": 1}), ("std", (1,), {}),
+        ("prod", (0,), {}), ("max", (1,), {}), ("min", (), {"axis": (0, 1), "keepdims": True}), ("cumsum", (1,), {}),
+        ("clip", (-1.0, 2.0), {}), ("clip", (), {"min": 0.0}), ("round", (), {}), ("take", ([2, 0],), {"axis": 1}),
+        ("dot", (X.T,), {}), ("repeat", (2,), {"axis": 0}), ("swapaxes", (0, 1), {}), ("ravel", (), {}),
+        ("trace", (1,), {}), ("diagonal", (), {"offset": 1}), ("any", (0,), {}), ("all", (), {"axis": 1}),
+        ("argmax", (0,), {}), ("argmin", (), {"axis": 1}), ("argsort", (), {"axis": 0}), ("squeeze", (), {}),
+    ],
+)  # fmt: skip
+def test_a_method_gives_what_numpys_gives(name, args, keywords):
+    found = getattr(tg.tensor(X), name)(*args, **keywords)
+    expected = getattr(X, name)(*args, **keywords)
+    assert found.dtype == np.asarray(expected).dtype
+    np.testing.assert_allclose(found.numpy(), expected, rtol=1e-15)
+
+
+def test_help_shows_the_arguments():
+    text = pydoc.render_doc(tg.Tensor, renderer=pydoc.plaintext)
+    assert "sum(x: 'Any', axis: 'Any' = None, dtype: 'Any' = None, out: 'Any' = None, keepdims: 'bool' = False)" in text
+    assert "Sum elements over axes." in text
+
+
+PROGRAM = """
+import tapegrad as tg
+x = tg.tensor([1.0])
+reveal_type(x + 1)
+reveal_type(1.0 - x * x)
+reveal_type(-x[0])
+reveal_type(x < 2)
+reveal_type(x.sum(axis=0, keepdims=True))
+reveal_type(x.take([0]).requires_grad_())
+reveal_type(x.T.detach())
+x += 1
+x[0] = 2.0
+x.sum(axes=0)
+"""
+
+
+@pytest.mark.slow
+def test_type_checkers_see_tensors_and_arguments(tmp_path):
+    pytest.importorskip("mypy")
+    (tmp_path / "program.py").write_text(PROGRAM)
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path / "cache"), "program.py"],
+        cwd=tmp_path, capture_output=True, text=True,
+        env={"PYTHONPATH": str(tg.__path__[0]).rpartition("tapegrad")[0], "MYPYPATH": str(tg.__path__[0]).rpartition("tapegrad")[0]},
+    )  # fmt: skip
+    lines = [line for line in done.stdout.splitlines() if line.startswith("program.py")]
+    types = [line.rpartition('"')[0].rpartition('"')[2] for line in lines if "Revealed" in line]
+    assert types == ["tapegrad.tensor.tensor.Tensor"] * 7, done.stdout + done.stderr
+    assert [line for line in lines if "error" in line] == [
+        'program.py:13: error: Unexpected keyword argument "axes"  [call-arg]'
+    ]
