@@ -34,6 +34,8 @@ UPWARD = {
     ("ops.subtapes", "codegen.executable"),
     ("ops.subtapes", "tape.trace"),
     ("replay.native_data", "nb"),
+    ("tape.executed", "engine.loops"),
+    ("tape.opened", "engine.loops"),
     ("tape.run", "engine.loops"),
 }
 INNER = {
