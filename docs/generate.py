@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 import tapegrad
+import tapegrad.func.subtapes  # declares ops that run programs
 from tapegrad import errors
 from tapegrad.ops import complete, declare
 

@@ -11,7 +11,7 @@ from functools import partial
 def warmup() -> None:
     """Compile all kernels and sweeps for both dtypes, so that nothing is compiled later."""
     from tapegrad import ops
-    from tapegrad.engine.loops import scalar_sweep, sweep
+    from tapegrad.engine.sweeps import scalar_sweep, sweep
     from tapegrad.machine import cache, kernels, store
     from tapegrad.ops import declare
     from tapegrad.progress import progress

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import tapegrad.func.subtapes  # noqa: F401 (whose ops are part of the table)
 from tapegrad.ops import complete, declare
 
 complete()  # before `registry` is asked

@@ -23,7 +23,7 @@ from tapegrad.autograd.modes import enable_grad, no_grad, set_grad_enabled
 from tapegrad.autograd.recorded import Recorded
 from tapegrad.autograd.sweep import reverse
 from tapegrad.autograd.watched import Watched
-from tapegrad.engine.loops import sweep as compiled
+from tapegrad.engine.sweeps import sweep as compiled
 from tapegrad.errors import GradientError
 from tapegrad.forks import across_forks
 from tapegrad.tape import record

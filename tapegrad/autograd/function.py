@@ -10,14 +10,15 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from tapegrad.autograd.application import Application, Before, begin, put_back
 from tapegrad.autograd.context import FunctionContext
-from tapegrad.autograd.modes import aside, no_grad
-from tapegrad.errors import FunctionError
+from tapegrad.autograd.modes import aside, enable_grad, no_grad
+from tapegrad.errors import FunctionError, PlainDataError
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
+from tapegrad.tape.trace import current
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 __all__ = ["Function", "FunctionContext", "once_differentiable"]
@@ -103,6 +104,23 @@ class Function:
         return bound.args[own : last + 1]
 
     @classmethod
+    def _forward(cls, application: Application, args: tuple[Any, ...], moving: bool) -> Any:
+        """Run forward; record a call of it where it needs values that are not there while a function is recorded."""
+        try:
+            return application.forward(args)
+        except PlainDataError:
+            trace = current()
+            if trace is None or not trace.strict or moving:
+                raise
+            from tapegrad.autograd.unrecorded import applied
+
+            with enable_grad():
+                found = applied(cls, args, trace)
+            if found is None:
+                raise
+            return _Done(found)
+
+    @classmethod
     def apply(cls, *args: Any, **keywords: Any) -> Any:
         """Call the function on Tensors and other objects, by position or by the names of forward's arguments.
 
@@ -133,8 +151,10 @@ class Function:
         run = begin(tensors) if any(application.ctx.needs_input_grad) and not traced else None
         with put_back(tensors):
             with no_grad(), aside(), application.measured(record.user_line() if tape.lines else None, False):
-                result = application.forward(args)
+                result = cls._forward(application, args, moving)
                 tape.flush()
+            if isinstance(result, _Done):
+                return result.value
             application.check_writes(before)
             results = list(result) if isinstance(result, (tuple, list)) else [result]
             values = application.values(tensors, results)
@@ -156,6 +176,12 @@ class Function:
                 r._rebind(new)  # so that a result that forward kept as an attribute of ctx has its history too
                 found[k] = r
         return tuple(found) if isinstance(result, (tuple, list)) else found[0]
+
+
+class _Done(NamedTuple):
+    """What apply returns, where forward runs at each replay only."""
+
+    value: Any
 
 
 def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd.rules import hands_on
-from tapegrad.engine.loops import sweep
+from tapegrad.engine.sweeps import sweep
 from tapegrad.errors import TapeFreedError
 from tapegrad.machine.layout import NEEDED, REACHED
 from tapegrad.ops import declare

@@ -13,7 +13,7 @@ import numpy as np
 
 from tapegrad.autograd.marking import Marked, Place
 from tapegrad.autograd.rules import operand_fetcher
-from tapegrad.engine.loops import scalar_sweep, sweep
+from tapegrad.engine.sweeps import scalar_sweep, sweep
 from tapegrad.machine import pool
 from tapegrad.machine.layout import (
     CALL,

@@ -18,11 +18,9 @@ from tapegrad.machine.layout import ARRAY, CONST, INPUT, LEAF, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.functions import FunctionResult
-from tapegrad.tape.forms import F8, form_of, forms
+from tapegrad.tape.forms import F8, Form, form_of, forms
 from tapegrad.tape.trace import Trace, current, recording
 from tapegrad.tensor.tensor import Tensor
-
-_SCALAR = 2 * form_of((), F8).id + 1
 
 
 def _decode(trace: Trace, slot: int) -> Decoded | None:
@@ -99,8 +97,9 @@ class _Traced(Pull):
         if slot in self._calls:
             return op.shares(static["application"], g, [*map(self.value, operands)], needs)
         records = self._records
-        single = self._direct and isinstance(op, Elementwise) and records[slot][1] == _SCALAR
-        if single and g._kind.id | 1 == _SCALAR and all([records[s][1] | 1 == _SCALAR for s in operands]):  # noqa: C419 (a list is faster)
+        kind = records[slot][1]
+        alike = self._direct and isinstance(op, Elementwise) and g._kind.id | 1 == kind and forms[kind >> 1].dtype is F8
+        if alike and all([records[s][1] | 1 == kind for s in operands]):  # noqa: C419 (a list is faster)
             return [
                 _instantiated(self._trace, op, k, operands, slot, g) if needed else None
                 for k, needed in enumerate(needs)
@@ -120,19 +119,23 @@ def reverse(trace: Trace, seeds: Sequence[tuple[int, Tensor]], targets: Sequence
 
 
 Template = tuple[list[tuple[int, int, bool, Any]], int]
-_templates: dict[tuple[Any, int], Template | None] = {}
+_templates: dict[tuple[Any, int, Form], Template | None] = {}
+_UNMADE: Any = object()
+_BY_RULE: Any = object()  # in place of a template whose result is a number, where an array is due
 
 
 def _instantiated(trace: Trace, op: Any, k: int, operands: Sequence[int], slot: int, g: Tensor) -> Tensor | None:
-    """What operand k of an instruction on single float64 numbers receives: its rule's instructions, appended
+    """What operand k of an instruction on float64 values of one shape receives: its rule's instructions, appended
     directly.
     """
-    key = op, k
-    if key not in _templates:
-        _templates[key] = _template(op, k)
-    template = _templates[key]
+    key = op, k, g._kind.form
+    template = _templates.get(key, _UNMADE)
+    if template is _UNMADE:
+        template = _templates[key] = _template(op, k, g._kind.form)
     if template is None:
         return None
+    if template is _BY_RULE:
+        return elementwise_share(op, k, operands, slot, g, trace.handle)
     instructions, result = template
     if not instructions:
         return g
@@ -156,9 +159,9 @@ def _instantiated(trace: Trace, op: Any, k: int, operands: Sequence[int], slot: 
     return t
 
 
-def _template(op: Any, k: int) -> Template | None:
+def _template(op: Any, k: int, form: Form) -> Template | None:
     """The instructions of one contribution, with operands, result and adjoint numbered in front; None if there
-    is none.
+    is none. They are recorded on single numbers, and have another shape if the operands have.
     """
     with recording(strict=False) as trace:
         count = len(op.arguments)
@@ -168,13 +171,17 @@ def _template(op: Any, k: int) -> Template | None:
             return None
         result = trace.slot_of(share)
         instructions: list[tuple[int, int, bool, Any]] = []
+        shaped = [True] * (count + 2)  # what depends on operands
         for i in range(count + 2, len(trace.records)):
             code, kind, *sources = trace.records[i]
             what: Any = sources
             if code in (INPUT, CONST):
                 code, what = CONST, trace.given[i].item() if code == INPUT else sources[0]
-            instructions.append((code, kind & ~1, forms[kind >> 1].dtype.kind == "f", what))
-    return instructions, result
+            own = forms[kind >> 1]
+            shaped.append(code != CONST and any([shaped[s] for s in sources]))  # noqa: C419
+            number = form_of(form.shape, own.dtype, own.lane).id if shaped[i] else own.id
+            instructions.append((code, 2 * number, own.dtype.kind == "f", what))
+    return (instructions, result) if shaped[result] or not form.shape else _BY_RULE
 
 
 def tangent(trace: Trace, starts: dict[int, Tensor], outputs: Sequence[int]) -> list[Tensor | None]:

@@ -263,7 +263,7 @@ class Stretch:
 
     def _interpreted(self, s: Segment) -> None:
         """Leave a piece to the scalar executor's switch, whose address is data."""
-        from tapegrad.engine.loops import scalar_sweep
+        from tapegrad.engine.sweeps import scalar_sweep
         from tapegrad.machine.cache import engine
 
         for code in np.unique(self.codes[s.first : s.first + s.body]).tolist():

@@ -6,6 +6,7 @@ masked; a long one is cut into parts with a poll after each.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -28,11 +29,7 @@ class _Emitter(Emitter):
     def __init__(self, width: int, function: Text) -> None:
         self.function = function
         super().__init__(width)
-        self.lines, self.declarations = function.lines, function.declarations
-
-    def fresh(self) -> str:
-        self.function.count += 1
-        return f"%t{self.function.count}"
+        self.lines, self.declarations, self.numbers = function.lines, function.declarations, function.numbers
 
     @property
     def block(self) -> str:
@@ -63,7 +60,7 @@ class Text:
         self.lines: list[str] = []
         self.repeated = 0  # lines that run beside those in `lines`, by loops and in other functions
         self.entry: list[str] = []
-        self.count = 0
+        self.numbers = itertools.count(1)  # of the names that are free
         self.pool: list[np.ndarray] = []
         self.work = 0
         self.polls = False
@@ -81,7 +78,7 @@ class Text:
         del self.e1.function, self.e8.function
 
     def fresh(self) -> str:
-        return self.e1.fresh()
+        return f"%t{next(self.numbers)}"
 
     def listed(self, table: str, k: int) -> str:
         """The pointer at a place of the tables of inputs and outputs, loaded at the function's start."""

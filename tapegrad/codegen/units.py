@@ -87,7 +87,7 @@ class Plan:
         return self.unit_of[root] + 1
 
     def _store(self, slot: int) -> None:
-        if not self.program.leaf(slot):
+        if self.program.ops[slot] is not None:
             self.stored.add(slot)
 
     def place(self, slot: int) -> Place:
@@ -131,7 +131,7 @@ class Plan:
             self._single(slot)
             return
         key = squeezed(form.shape)
-        operands = [s for s in p.operands[slot] if not p.leaf(s)]
+        operands = [s for s in p.operands[slot] if p.ops[s] is not None]
         first = 0
         for operand in operands:
             root = self.alias[operand]

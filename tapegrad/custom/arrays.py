@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -41,9 +42,12 @@ def array(
 ) -> Any:  # fmt: skip
     """Make an op of a kernel on arrays.
 
-    The kernel is a function that `numba.njit` compiled, without signatures. It reads its arguments, read-only arrays in
-    C order of one dtype, float64 or float32, and writes its result into the last one, which comes filled with zeros.
-    Numbers come as arrays without dimensions (``x[()]``).
+    The kernel reads its arguments, read-only arrays in C order of one dtype, float64 or float32, and writes its result
+    into the last one, which comes filled with zeros. Numbers come as arrays without dimensions (``x[()]``).
+
+    It is a function that `numba.njit` compiled, without signatures, or a plain one, for code of NumPy and SciPy. A
+    plain one works in compiled functions and batches too, with the interpreter's lock; files and `tapegrad.nb` refuse
+    it.
 
     Parameters
     ----------
@@ -72,7 +76,7 @@ def array(
     Raises
     ------
     ArgumentError
-        If the function is not compiled by Numba, or for fixed types, or has fewer than two arguments; if a rule is for
+        If the function is compiled by Numba for fixed types, or has fewer than two arguments; if a rule is for
         something else than an argument, or reads something else.
     GradientError
         Later, if a derivative is needed that was not declared.
@@ -100,8 +104,7 @@ def array(
     if function is None:
         return functools.partial(array, vjp=vjp, shape=shape, jvp=jvp, check=check)
     what = "custom.array"
-    if not compiled_by_numba(function):
-        raise ArgumentError(f"{what}: expected a kernel compiled by numba.njit, got {title_of(function)}. Decorate it.")
+    compiled = compiled_by_numba(function)
     if not getattr(function, "_can_compile", True):
         raise ArgumentError(
             f"{what}: {title_of(function)} is compiled for fixed types. Leave out the signatures: its arguments come "
@@ -124,11 +127,11 @@ def array(
         kernel = _ArrayKernel(name, title, function, arguments, shape)
         op = CustomArray(
             name=name, shown=title, forward=kernel, reference=kernel, infer=kernel.infer,
-            kind=Kernel(kernel.symbol),
+            kind=Kernel(kernel.symbol) if compiled else General.kind,
             adjoints={a: rules.get(a, Undeclared(title, a)) for a in arguments if rules.get(a, _NONE) is not None},
             tangent=None if jvp is None else functools.partial(_pushed, jvp, kernel),
         )  # fmt: skip
-        rows_of(op, _each(kernel))
+        rows_of(op, _each(kernel) if compiled else None)
     functools.update_wrapper(op, function, updated=())
     if check is not False:
         op.check(*check)
@@ -217,7 +220,8 @@ class _ArrayKernel:
 
     def fill(self, arrays: Sequence[np.ndarray], out: np.ndarray) -> None:
         """Run the kernel."""
-        with numba_errors(self.title, f"arrays of {out.dtype}"):
+        compiled = compiled_by_numba(self.function)
+        with numba_errors(self.title, f"arrays of {out.dtype}") if compiled else contextlib.nullcontext():
             returned = self.function(*arrays, out)
         if returned is not None:
             raise ArgumentError(f"{self.title}: a kernel writes its result into its last argument and returns nothing.")

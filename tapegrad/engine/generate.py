@@ -17,7 +17,7 @@ from pathlib import Path
 import llvmlite
 import llvmlite.binding as llvm
 
-from tapegrad.engine import loops
+from tapegrad.engine import sweeps
 from tapegrad.machine.cache import engine
 
 PROJECT = Path(__file__).parents[2] / "pyproject.toml"
@@ -43,7 +43,7 @@ def text() -> str:
     """The content of ``sweeps.ll``."""
     engine()  # makes LLVM ready
     machine = llvm.Target.from_default_triple().create_target_machine()  # of any processor
-    module = llvm.parse_assembly(loops.compiled_by_numba())
+    module = llvm.parse_assembly(sweeps.compiled_by_numba())
     options = llvm.create_pipeline_tuning_options(speed_level=1)
     options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False
     builder = llvm.create_pass_builder(machine, options)
@@ -55,7 +55,7 @@ def text() -> str:
         if "@llvm.lifetime." not in line:  # hints, as those that follow, whose form differs between versions
             line = re.sub(r",? ![a-z.]+ !\d+| captures\(none\)", "", line)
             lines.append(re.sub(r"\s*#\d+( \{)?$", r"\1", re.sub(r" #\d+,", ",", line)))
-    whole = "\n".join([f"; {loops.digest()}", f"; {versions()}", *lines]) + "\n"
+    whole = "\n".join([f"; {sweeps.digest()}", f"; {versions()}", *lines]) + "\n"
     numbers: dict[str, int] = {}
     return re.sub(r"\b_Z\w+", lambda name: f"helper_{numbers.setdefault(name[0], len(numbers))}", whole)
 
@@ -65,7 +65,7 @@ def main() -> int:
     os.environ["NUMBA_OPT"] = "0"  # these are read when numba is imported; the text is optimised where it is used
     os.environ["NUMBA_CPU_NAME"] = "generic"
     checks = "--check" in sys.argv
-    there = loops.GENERATED.read_text()
+    there = sweeps.GENERATED.read_text()
     wanted = there.splitlines()[1].removeprefix("; ") if checks else oldest()
     if versions() != wanted:
         numba, brought, python, _ = wanted.split(", ")
@@ -79,7 +79,7 @@ def main() -> int:
         return 2
     fresh = text()
     if not checks:
-        loops.GENERATED.write_text(fresh)
+        sweeps.GENERATED.write_text(fresh)
     elif fresh != there:
         print("sweeps.ll is out of date: run python -P -m tapegrad.engine.generate")
         return 1

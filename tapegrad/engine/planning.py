@@ -1,6 +1,6 @@
 """Compiled planning: lowering a run, cutting it into segments, picks, and the marks of a sweep.
 
-Every function of this module and of `regions` is compiled by Numba to one object file (see `engine.loops`) and knows
+Every function of this module and of `regions` is compiled by Numba to one object file (see `engine.sweeps`) and knows
 nothing of a process: it gets the addresses of Python lists, tuples and arrays, and reads them through `machine.memory`.
 """
 

@@ -4,14 +4,27 @@ Derivatives of a function are functions again: they nest to any order, take and 
 compiled.
 """
 
+from typing import TYPE_CHECKING
+
 from tapegrad.func.forward import jvp, linearize
 from tapegrad.func.hessians import hessian, hvp
 from tapegrad.func.jacobians import jacfwd, jacobian, jacrev
-from tapegrad.func.mapping import vmap
 from tapegrad.func.reverse import grad, grad_and_value, value_and_grad, vjp
-from tapegrad.func.sparse import sparse_hessian, sparse_jacobian
+from tapegrad.later import later
+
+if TYPE_CHECKING:  # what is imported on first use
+    from tapegrad.replay.mapping import vmap
+    from tapegrad.replay.sparse import sparse_hessian, sparse_jacobian
 
 __all__ = [
     "grad", "grad_and_value", "hessian", "hvp", "jacfwd", "jacobian", "jacrev", "jvp", "linearize", "sparse_hessian",
     "sparse_jacobian", "value_and_grad", "vjp", "vmap",
 ]  # fmt: skip
+
+__getattr__ = later(
+    __name__, {"tapegrad.replay.mapping": ("vmap",), "tapegrad.replay.sparse": ("sparse_hessian", "sparse_jacobian")}
+)
+
+
+def __dir__() -> list[str]:
+    return __all__

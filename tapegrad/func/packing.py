@@ -20,7 +20,7 @@ from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.tape.forms import F8, Form, form_of
 from tapegrad.tape.program import Program
-from tapegrad.tape.record import refuse_recording
+from tapegrad.tape.record import refuse_recording, variable
 from tapegrad.tape.trace import Trace, current, recording
 from tapegrad.tensor.batching import run_batched, spread
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
@@ -143,7 +143,7 @@ def call_reverse(program: Program) -> Program:
 
     def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
         x, g = _parts(inputs[0], (n, m))
-        x = _variable(x)
+        x = variable(x)
         return gradients(trace, emitted(program, [x], trace), [g], [x])[0]
 
     return _remade(program, "call reverse", [n + m], build)
@@ -155,7 +155,7 @@ def call_forward(program: Program) -> Program:
 
     def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
         x, moving = _parts(inputs[0], (n, n))
-        x = _variable(x)
+        x = variable(x)
         (out,) = emitted(program, [x], trace)
         return _moved(trace, {x._i: moving}, out)
 
@@ -171,12 +171,6 @@ def call_batched(program: Program, length: int) -> Program:
         return reshape_op(out if batched else spread(out, length), shape=(length * m,))
 
     return _remade(program, ("call batched", length), [length * n], build)
-
-
-def _variable(t: Tensor) -> Tensor:
-    from tapegrad.tape.record import variable
-
-    return variable(t)
 
 
 def _moved(trace: Trace, starts: dict[int, Tensor], out: Tensor) -> Tensor:
@@ -216,7 +210,7 @@ def keeping_reverse(program: Program, wanted: Callable[[str, tuple[int, ...]], b
         x, out, g = _parts(inputs[0], (n, m, m))
         slots = kept_slots(program, wanted)
         saved = unpacked(getitem_op(out, index=(slice(size, None),)), [program.forms[s] for s in slots])
-        x = _variable(x)
+        x = variable(x)
         values = all_emitted(program, [x], trace)
         result = gradients(trace, [values[program.outputs[0]]], [g], [x])[0]
         for s, t in zip(slots, saved, strict=True):
@@ -238,7 +232,7 @@ def scan_reverse(program: Program) -> Program:
         carry, row, constants = inputs
         adjoint, total = _parts(carry, (n, c))
         before, x, g = _parts(row, (n, m, width))
-        variables = [_variable(t) for t in (before, x, constants)]
+        variables = [variable(t) for t in (before, x, constants)]
         out = emitted(program, variables, trace)
         parts = _parts(g, (n, width - n))
         seed = concatenate_op(parts[0] + adjoint, parts[1], axis=0)
@@ -255,7 +249,7 @@ def scan_forward(program: Program) -> Program:
 
     def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
         pairs = [_parts(v, (size, size)) for v, size in zip(inputs, (n, m, c), strict=True)]
-        variables = [_variable(value) for value, _ in pairs]
+        variables = [variable(value) for value, _ in pairs]
         (out,) = emitted(program, variables, trace)
         moved = _moved(trace, {x._i: t for x, (_, t) in zip(variables, pairs, strict=True)}, out)
         carry, y = _parts(out, (n, width - n))

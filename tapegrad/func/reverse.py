@@ -208,7 +208,7 @@ def pulled(
     """Gradients (zeros where nothing arrives), and whether they are connected with outer Tensors."""
     if trace is not None:
         pairs = [
-            (o._i, from_array(np.ones(o.shape, o.dtype)) if s is None else s)
+            (o._i, trace.number(1.0, o._kind.form) if s is None else s)
             for o, s in zip(out, seeds or [None] * len(out), strict=True)
             if o._kind.run is trace and o.requires_grad
         ]

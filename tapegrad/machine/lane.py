@@ -17,6 +17,7 @@ import math
 import platform
 import struct
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 _X86 = platform.machine().lower() in ("x86_64", "amd64")
@@ -43,11 +44,10 @@ class Emitter:
         self.declarations: set[str] = set()
         self.scalar_calls = False  # a C library function was called: nothing is gained from lanes
         self.block = "entry"
-        self._count = 0
+        self.numbers = count(1)  # of the names that are free
 
     def fresh(self) -> str:
-        self._count += 1
-        return f"%t{self._count}"
+        return f"%t{next(self.numbers)}"
 
     def type(self, kind: str) -> str:
         """Return LLVM type of a lane of kind 'f' (double), 'i' (int64) or 'm' (mask)."""
@@ -289,12 +289,10 @@ def from_bits(x: Lane) -> Lane:
     return e.emit(f"bitcast {e.type('i')} {x.name} to {e.type('f')}", "f")
 
 
-def magnitude(x: Lane) -> Lane:
-    """Return the largest power of two not above ``|x|``; 0 for 0, 1 where x is not finite."""
-    tiny = abs(x) < 2.2250738585072014e-308
-    power = from_bits(bits(select(tiny, x * 18014398509481984.0, x)) & 0x7FF0000000000000)  # 2^54: no subnormal number
-    power = select(tiny, power * 5.551115123125783e-17, power)
-    return select(x == 0.0, 0.0, select(power < math.inf, power, 1.0))
+def unit_scale(x: Lane, least: Lane) -> Lane:
+    """Return the power of two that brings `x` to [1, 2), if ``|x| >= least``, which is normal; 1 if not finite."""
+    power = from_bits(bits(x) & 0x7FF0000000000000)  # of a subnormal number 0
+    return select(power < math.inf, 1.0 / select(power > least, power, least), 1.0)
 
 
 _SHIFTER = 6755399441055744.0  # 1.5 * 2**52: adding it leaves an integer in the low bits of the significand

@@ -145,6 +145,8 @@ class Elementwise(Op):
         A case of the scalar executor's switch.
     boolean : bool
         The result is a truth value.
+    stops : bool
+        The result requires no gradient, as no truth value does.
     masks : set of str
         Arguments that are truth values and take no part in the promotion of dtypes.
     on_complex : callable of Tensors, optional
@@ -165,6 +167,7 @@ class Elementwise(Op):
     partials: dict[str, Callable[..., Any]] = field(default_factory=dict)
     hot: bool = False
     boolean: bool = False
+    stops: bool = False
     masks: frozenset[str] = frozenset()
     on_complex: Callable[..., Any] | None = None
     edges: Sequence[tuple[tuple[float | None, ...], tuple[float, ...] | None]] = ()
@@ -176,6 +179,7 @@ class Elementwise(Op):
     kind = _POINTWISE
 
     def __post_init__(self) -> None:
+        self.stops = self.stops or self.boolean
         self.arguments = tuple(inspect.signature(self.forward).parameters)
         if not 1 <= len(self.arguments) <= 3:
             raise ValueError(f"op {self.name!r}: an elementwise op takes one to three arguments")

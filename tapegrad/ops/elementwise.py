@@ -344,7 +344,7 @@ arctanh = Elementwise(
 
 
 def _toward(x: Any, out: Any) -> Any:
-    """Return x / hypot, and 0 at the origin."""
+    """Return x / out, and 0 where out is."""
     return where(equal(out, 0.0), 0.0, x / out)
 
 
@@ -361,16 +361,26 @@ hypot: Elementwise = Elementwise(
 )  # fmt: skip
 
 
-def _magnitude(x: Any) -> Any:
-    """Return what `magnitude` is on arrays and numbers."""
-    fraction, exponent = np.frexp(x)
-    power = np.ldexp(np.asarray(0.5, np.asarray(fraction).dtype), exponent)
-    return np.where(np.isfinite(x), np.where(np.equal(x, 0), fraction.dtype.type(0), power), fraction.dtype.type(1))
+def _unit_scale(x: Any, least: Any) -> Any:
+    """Return what `unit_scale` is on arrays and numbers."""
+    power = np.where(np.abs(x) < np.finfo(np.float64).tiny, 0.0, np.ldexp(0.5, np.frexp(np.asarray(x, np.float64))[1]))
+    scale = np.where(np.isfinite(x), 1.0 / np.where(power > least, power, least), 1.0)
+    return scale.astype(np.result_type(x, least), copy=False)
 
 
-magnitude = Elementwise(
-    name="magnitude", forward=lambda x: lane.magnitude(x), reference=_magnitude, special=_EDGES,
-    summary="The largest power of two that is not above x in magnitude, 0 for 0, and 1 for infinities and NaN: to scale with, exactly.",
+unit_scale = Elementwise(
+    name="unit_scale", forward=lambda x, least: lane.unit_scale(x, least), reference=_unit_scale,
+    domain={"x": REAL, "least": POSITIVE}, special=[(x, 2.0**-126) for (x,) in _EDGES],
+    summary="The power of two that brings the magnitude of x to between 1 and 2, if that is at least `least`, and 1 for infinities and NaN: to scale with, exactly.",
+)  # fmt: skip
+gauge = Elementwise(
+    name="gauge", forward=lambda x, weight: abs(x) * weight, reference=lambda x, weight: np.abs(x) * weight,
+    domain={"x": REAL, "weight": POSITIVE}, stops=True, summary="Weighted magnitude, which requires no gradient: to find a scale with.",
+)  # fmt: skip
+root = Elementwise(
+    name="root", forward=lambda x: lane.sqrt(x), partials={"x": lambda out: _toward(0.5, out)},
+    reference=np.sqrt, domain={"x": POSITIVE}, special=_EDGES, kinks="0 at 0", edges=[((-0.0,), (0.0,)), ((0.0,), (0.0,))],
+    summary="Square root whose derivative at 0 is 0: the subgradient of least norm of a norm.",
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------------ comparison and choice

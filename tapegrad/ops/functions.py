@@ -1,7 +1,10 @@
-"""The op of a custom function in a recording: its value is its last operand, its derivative the function's own.
+"""The ops of custom functions in a recording.
 
-The other operands are those of the application, the same for all its results: the sweeps ask the application for the
-adjoints of all operands at once.
+`function_result` is recorded behind the instructions of forward: its value is its last operand, its derivative the
+function's own. The other operands are those of the application, the same for all its results: the sweeps ask the
+application for the adjoints of all operands at once.
+
+`function_call` runs a forward that cannot be recorded, since it uses the values of its arguments.
 """
 
 from __future__ import annotations
@@ -36,4 +39,19 @@ function_result = FunctionResult(
     batched=lambda length, args, flags, application, result: application.batch(length, args, flags, result),
     reference=lambda *args, application, result: np.array(args[-1]),
     summary="A result of a custom function: its last operand, with the function's own derivative.",
+)  # fmt: skip
+function_reverse: General = General(
+    name="function_reverse", forward=lambda *args, application: application.reverse(*args),
+    infer=lambda *shapes, application: application.shape_of_shares(),
+    adjoints={"args": lambda g, application: application.refuse()},
+    reference=lambda *args, application: application.reverse(*args),
+    summary="The adjoints of all arguments of a custom function, in one vector.",
+)  # fmt: skip
+function_call: General = General(
+    name="function_call", forward=lambda *args, application: application.run(*args),
+    infer=lambda *shapes, application: application.shape(),
+    adjoints={"args": lambda g, k, args, application: application.share(g, k, args)},
+    tangent=lambda args, tangents, application: application.refuse(),
+    reference=lambda *args, application: application.run(*args),
+    summary="The results of a custom function over plain code, in one vector.",
 )  # fmt: skip

@@ -9,23 +9,24 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.batching import along_rest, next_axes, next_axis
-from tapegrad.ops.complexes import squared_modulus
+from tapegrad.ops.complexes import parts, squared_modulus
 from tapegrad.ops.declare import General, Linear, Sum, by_name, composite, recorder
 from tapegrad.ops.elementwise import (
     absolute,
     equal,
     exp,
     gap,
+    gauge,
     isnan,
     log,
     logical_or,
-    magnitude,
     maximum,
     minimum,
     multiply,
     positive,
     power,
-    sqrt,
+    root,
+    unit_scale,
     where,
 )
 from tapegrad.ops.indexing import getitem_op
@@ -170,6 +171,18 @@ def mean(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
     return sum_(x, axis, dtype, None, keepdims) * (1.0 / count if count else math.nan)
 
 
+def _deviations(
+    x: Any, axis: Any, dtype: Any, out: Any, ddof: float, function: str
+) -> tuple[Any, tuple[int, ...], float]:
+    """Return the distances to the mean, the axes, and what the sum of their squares is multiplied by."""
+    _refuse_out(out, function)
+    if dtype is not None or x.dtype.kind not in "fc":
+        x = x.astype(dtype or np.float64)
+    axes = axes_of(axis, len(x.shape), function)
+    count = math.prod(x.shape[d] for d in axes) - ddof
+    return x - mean(x, axes, keepdims=True), axes, 1.0 / count if count > 0 else math.inf
+
+
 @composite(np.var, _cases(*_AXES, {"ddof": 1}))
 def var(
     x: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
@@ -179,14 +192,8 @@ def var(
 
     `correction` is the array standard's name of `ddof`.
     """
-    _refuse_out(out, "var")
-    ddof = ddof if correction is None else correction
-    if dtype is not None or x.dtype.kind not in "fc":
-        x = x.astype(dtype or np.float64)
-    axes = axes_of(axis, len(x.shape), "var")
-    count = math.prod(x.shape[d] for d in axes) - ddof
-    deviation = x - mean(x, axes, keepdims=True)
-    return sum_(squared_modulus(deviation), axes, keepdims=keepdims) * (1.0 / count if count > 0 else math.inf)
+    deviation, axes, weight = _deviations(x, axis, dtype, out, ddof if correction is None else correction, "var")
+    return sum_(squared_modulus(deviation), axes, keepdims=keepdims) * weight
 
 
 @composite(np.std, _cases(*_AXES, {"ddof": 1}), kinks="0 where the standard deviation is 0")
@@ -195,35 +202,39 @@ def std(
     *, correction: float | None = None,
 ) -> Any:  # fmt: skip
     """Return the standard deviation over axes; arguments as those of `var`."""
-    _refuse_out(out, "std")
-    ddof = ddof if correction is None else correction
-    if dtype is not None or x.dtype.kind not in "fc":
-        x = x.astype(dtype or np.float64)
-    axes = axes_of(axis, len(x.shape), "std")
-    count = math.prod(x.shape[d] for d in axes) - ddof
-    return _length(x - mean(x, axes, keepdims=True), axes, keepdims, 1.0 / count if count > 0 else math.inf)
+    deviation, axes, weight = _deviations(x, axis, dtype, out, ddof if correction is None else correction, "std")
+    return _length(deviation, axes, keepdims, weight)
 
 
 def _length(x: Any, axes: tuple[int, ...], keepdims: bool, weight: float = 1.0, ord: float = 2) -> Any:  # noqa: A002
-    """Return the root of the weighted sum of powers, 0 where it is 0; no power overflows, for x is first divided by a
-    power of two."""
-    scale: Any = 1.0
-    if math.prod(x.shape[d] for d in axes):
-        top = max_(absolute(x.detach()), axes, keepdims=True)
-        scale = maximum(magnitude(top), float(np.finfo(top.dtype).tiny))
-        x = x * (1.0 / scale)
-    total = sum_(squared_modulus(x) if ord == 2 else power(absolute(x), ord), axes, keepdims=True)
+    """Return the root of the weighted sum of powers, 0 where it is 0.
+
+    No power overflows, for x is first multiplied by a power of two.
+    """
+    kept = keepdims or len(axes) < len(x.shape)
+    count = math.prod(x.shape[d] for d in axes)
+    scale = unit_scale(_size(x, axes, kept, count, ord), float(np.finfo(x.dtype).tiny)) if count else 1.0
+    x = x * scale
+    total = sum_(squared_modulus(x) if ord == 2 else power(absolute(x), ord), axes, keepdims=kept)
     if weight != 1.0:
         total = total * weight
-    length = _root(total, ord) * scale
-    return length if keepdims else reshape_op(length, shape=_without(x.shape, axes))
+    if ord == 2:
+        length = root(total)
+    else:
+        nothing = equal(total, 0.0)
+        length = where(nothing, 0.0, power(where(nothing, 1.0, total), 1.0 / ord))
+    length = length / scale
+    return length if keepdims or not kept else reshape_op(length, shape=_without(x.shape, axes))
 
 
-def _root(s: Any, ord: float) -> Any:  # noqa: A002 (NumPy's name)
-    """Return the root whose derivative at 0 is 0: the subgradient of least norm of a norm."""
-    nothing = equal(s, 0.0)
-    safe = where(nothing, 1.0, s)
-    return where(nothing, 0.0, sqrt(safe) if ord == 2 else power(safe, 1.0 / ord))
+def _size(x: Any, axes: tuple[int, ...], keepdims: bool, count: int, ord: float) -> Any:  # noqa: A002
+    """Return the size of the largest element, for squares up to a factor of 2 * count, which they can bear."""
+    if x.dtype.kind == "c":
+        re, im = parts(x)
+        return _size(re, axes, keepdims, 2 * count, ord) + _size(im, axes, keepdims, 2 * count, ord)
+    if ord != 2:
+        return max_(gauge(x, 1.0), axes, keepdims=keepdims)
+    return sum_(gauge(x, 0.5 ** (count - 1).bit_length()), axes, keepdims=keepdims)
 
 
 def _extreme_function(name: str, op: General, function: Any) -> Any:

@@ -461,7 +461,7 @@ def compile(  # noqa: A001 (the name that users know)
         raise ArgumentError(f"compile: max_variants must be a positive integer, got {max_variants!r}.")
     numbers = (static_argnums,) if isinstance(static_argnums, int) else tuple(static_argnums)
     if hasattr(f, "mapped") and not numbers:
-        from tapegrad.func.mapping import vmap
+        from tapegrad.replay.mapping import vmap
 
         inner, in_axes, out_axes = f.mapped  # it replays its function's tape already
         return vmap(CompiledFunction(inner.function, (), max_variants, lines), in_axes, out_axes)

@@ -15,16 +15,27 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, InplaceError, ReplayError, ShapeError, check_function
-from tapegrad.func.containers import flatten, unflatten
-from tapegrad.func.packing import keeping, keeping_reverse, kept_slots, leaves_of, packed, recorded, unpacked
-from tapegrad.ops import find, subtapes
+from tapegrad.func import subtapes
+from tapegrad.func.containers import flatten, map_leaves, unflatten
+from tapegrad.func.derived import emitted
+from tapegrad.func.packing import (
+    keeping,
+    keeping_reverse,
+    kept_slots,
+    leaves_of,
+    packed,
+    recorded,
+    unpacked,
+    vector_form,
+)
+from tapegrad.ops import find
 from tapegrad.ops.declare import by_name
 from tapegrad.ops.elementwise import logical_and, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, flip_op, reshape_op
-from tapegrad.tape.forms import Form
+from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.record import converted, moves
-from tapegrad.tape.trace import current
+from tapegrad.tape.trace import current, recording
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 _BRANCHING = 16  # steps of each level of a checkpointed scan
@@ -32,8 +43,6 @@ _BRANCHING = 16  # steps of each level of a checkpointed scan
 
 def _shown(tree: Any, plain: bool) -> Any:
     """Results as NumPy if only NumPy came in."""
-    from tapegrad.func.containers import map_leaves
-
     if not plain:
         return tree
 
@@ -124,8 +133,6 @@ def scan(
     y_found: list[Any] = []
 
     def body(c: Tensor, x: Tensor) -> list[Tensor]:
-        from tapegrad.tape.forms import form_of
-
         given = unflatten(structure, unpacked(c, forms))
         entries = unpacked(x, [form_of(s, t.dtype) for s, t in zip(x_forms, columns, strict=True)])
         result = f(given, unflatten(x_structure, entries))
@@ -476,10 +483,6 @@ def _chained(functions: Sequence[Callable[[Any], Any]]) -> Callable[[Any], Any]:
 
 def _merged(program: Any, first: int) -> Any:
     """A program of two vectors as one of a single vector."""
-    from tapegrad.func.derived import emitted
-    from tapegrad.func.packing import vector_form
-    from tapegrad.tape.trace import recording
-
     size = first + program.input_forms[1].size
     with recording(strict=True) as trace:
         vector = trace.input(np.zeros(size), vector_form(size))

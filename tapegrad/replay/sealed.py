@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError, TapeFileError
+from tapegrad.func import subtapes as _subtapes  # noqa: F401 (a file may hold its ops)
 from tapegrad.func.containers import FIXED, LEAF, NOTHING, Structure, flatten, mapping, unflatten
 from tapegrad.func.derived import emitted
 from tapegrad.machine.status import FAILED, RAISED

@@ -7,7 +7,7 @@ recording takes for granted: containers and their keys, shapes, dtypes, truth va
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,17 +30,23 @@ class Signature(NamedTuple):
         Of the leaves.
     static : tuple
         The static arguments, as `exact` has them.
-    hash : int
-        Of all that at the time of the call: a static argument may be changed afterwards.
     """
 
     arguments: Structure
     forms: tuple[Form, ...]
     static: tuple[Any, ...]
-    hash: int
+
+
+class _Static(tuple[Any, ...]):
+    """Values of static arguments. Their hash is that of the call: the user may change an argument afterwards, and what
+    was recorded for it must still be found, to be dropped.
+    """
+
+    def __init__(self, values: Iterable[Any]) -> None:
+        self._hash = super().__hash__()
 
     def __hash__(self) -> int:
-        return self.hash
+        return self._hash
 
 
 def signature_of(
@@ -57,11 +63,12 @@ def signature_of(
     moving = tuple([None if k in static else a for k, a in enumerate(args)]) if static else args
     structure = flatten((moving, keywords), leaves, FIXED)
     forms = tuple([leaf_form(x, title) for x in leaves])
-    fixed = tuple([exact(args[k]) for k in sorted(static)]) if static else ()
+    if not static:
+        return Signature(structure, forms, ()), leaves
+    values = tuple([args[k] for k in sorted(static)])
     try:
-        return Signature(structure, forms, fixed, hash((structure, forms, fixed))), leaves
+        return Signature(structure, forms, _Static(map(exact, values))), leaves
     except TypeError:
-        values = tuple([args[k] for k in sorted(static)])
         raise ArgumentError(f"{title}: static arguments must be hashable, got {values!r}.") from None
 
 

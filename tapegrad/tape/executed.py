@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.engine.loops import sweep
 from tapegrad.machine import pool
 from tapegrad.machine.layout import CONSUMED, LIVE, REACHED, REGION
 from tapegrad.ops import declare
+from tapegrad.tape.executor import executor
 from tapegrad.tape.modes import current
 from tapegrad.tape.run import UNWATCHED, Run, run_region
 
@@ -123,7 +123,7 @@ class Executed(Run):
             return -1
         spans, flat = self.call_tables()
         self.marked_for = None  # should this be interrupted
-        found = sweep("mark_reached")(self.frame, self.length, declare.classes, spans, flat, roots, len(roots))
+        found = executor.sweep("mark_reached")(self.frame, self.length, declare.classes, spans, flat, roots, len(roots))
         self.marked_for = key if found < 0 else None
         return found
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from tapegrad.engine.loops import sweep
 from tapegrad.machine import kernels
 from tapegrad.machine.layout import LEAF, REGION, SCALARS_F4, SCALARS_F8
 from tapegrad.ops import declare
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.executed import Executed, nbytes_of
+from tapegrad.tape.executor import executor
 from tapegrad.tape.run import Run, table_f4, table_f8, work
 
 _WORTH_DEFERRING = 4096  # lanes
@@ -41,11 +41,11 @@ class Open(Run):
         frame = (self.code, self.kinds, self.vals, self.flags, None)
         arguments = (records, n, frame, self.call_operands, len(self.call_operands))
         lookup = (form_table.rows, declare.classes, (table_f8, table_f4), work.planning)
-        count = sweep("plan")(*arguments, *lookup)
+        count = executor.sweep("plan")(*arguments, *lookup)
         if count < 0:
             for op, single in work.lists[: -2 * count].reshape(-1, 2).tolist():
                 kernels.load(declare.table[op], "f4" if single else "f8")  # type: ignore[arg-type]
-            count = sweep("plan")(*arguments, *lookup)
+            count = executor.sweep("plan")(*arguments, *lookup)
         segments = work.segments[:count].tolist()
         arrays: list[np.ndarray | None] = []
         if has_arrays or count > 1 or (count == 1 and segments[0][0] > SCALARS_F4):
@@ -65,7 +65,7 @@ class Open(Run):
         self.deferred = segments[first_deferred:]
         try:
             if self.early:
-                sweep("pick")(self.frame, 0, n, 1, declare.classes)
+                executor.sweep("pick")(self.frame, 0, n, 1, declare.classes)
             self.execute(segments[:first_deferred], arrays, meter)
         except BaseException:
             self.frame = None

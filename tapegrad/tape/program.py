@@ -18,6 +18,7 @@ import numpy as np
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.functions import FunctionResult
+from tapegrad.ops.shaping import broadcast_to_op
 from tapegrad.tape.forms import F8, Form, form_of
 
 
@@ -77,9 +78,6 @@ class Program:
     @property
     def output_forms(self) -> list[Form]:
         return [self.forms[s] for s in self.outputs]
-
-    def leaf(self, slot: int) -> bool:
-        return self.ops[slot] is None
 
     def subprograms(self) -> Iterable[Program]:
         """Programs that instructions of this one run."""
@@ -234,6 +232,7 @@ class Builder:
     def __init__(self) -> None:
         self.program = Program()
         self._known: dict[Any, int] = {}
+        self._numbers: dict[int, float | None] = {}  # of constants, and of one that is broadcast; None for several
 
     def _append(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int:
         p = self.program
@@ -255,6 +254,7 @@ class Builder:
         if slot is None:
             slot = self._known[key] = self._append(None, (), _NO_STATIC, form)
             self.program.constants[slot] = value
+            self._numbers[slot] = value.item() if value.size == 1 else None
         return slot
 
     def emit(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int:
@@ -269,20 +269,21 @@ class Builder:
         known = self._known
         slot = known.get(key)
         if slot is None:
-            constants = self.program.constants  # nothing else is simpler for a constant in the middle
-            if op.name in _SIMPLE or operands[0] in constants or operands[-1] in constants:
+            numbers = self._numbers  # nothing else is simpler for a constant in the middle
+            if op.name in _SIMPLE or operands[0] in numbers or operands[-1] in numbers:
                 slot = self._simplified(op, operands, form)
             if slot is None:
                 slot = self._append(op, operands, static, form)
+                if op is broadcast_to_op and operands[0] in numbers:
+                    numbers[slot] = numbers[operands[0]]
             known[key] = slot
         return slot
 
     # -------------------------------------------------------------------------------------------- simplification
 
     def _number(self, slot: int) -> float | None:
-        """The value of a constant of one element."""
-        value = self.program.constants.get(slot)
-        return None if value is None or value.size != 1 else value.item()
+        """What all elements of a slot are, if that is known."""
+        return self._numbers.get(slot)
 
     def _zeros(self, slot: int) -> bool:
         value = self.program.constants.get(slot)

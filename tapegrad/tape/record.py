@@ -697,7 +697,7 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
 def unary(op: Elementwise, x: Any) -> Any:
     """Record an elementwise op of one Tensor; fast where the result's kind is known."""
     kind = x._kind.out
-    if kind is None or op.boolean or kind.modes is not current() or kind.owner != get_ident() or len(op.arguments) != 1:
+    if kind is None or op.stops or kind.modes is not current() or kind.owner != get_ident() or len(op.arguments) != 1:
         return elementwise(op, (x,))
     t = recorder.tensor()
     t._kind = kind
@@ -740,10 +740,10 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     run = tape.open()
     slots, grad = _place(run, operands, lane)
     modes = current()
-    kind = kind_of(run, form, grad and modes.grad_enabled and not op.boolean)
+    kind = kind_of(run, form, grad and modes.grad_enabled and not op.stops)
     level = modes.dual
     # The fast path keeps no lines and no tangents.
-    if not (op.boolean or modes.lines or modes.anomaly or level or len(operands) > 2):
+    if not (op.stops or modes.lines or modes.anomaly or level or len(operands) > 2):
         if run.modes is not modes:
             _follow(run, modes)
         _remember(kind, operands, slots)

@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.engine.loops import scalar_sweep, sweep
 from tapegrad.errors import ArgumentError
 from tapegrad.machine import kernels, pool
 from tapegrad.machine.layout import (
@@ -40,6 +39,7 @@ from tapegrad.machine.sharing import Sharing
 from tapegrad.ops import declare
 from tapegrad.ops.indexing import setitem_op, through
 from tapegrad.tape import forms as form_table
+from tapegrad.tape.executor import executor
 from tapegrad.tape.forms import F4, Form
 from tapegrad.tape.modes import Modes, current
 
@@ -243,16 +243,16 @@ class Run:
         for segment in segments:
             kind, start, stop = segment[0], segment[1], segment[2]
             if kind == SCALARS_F8:
-                scalar_sweep("forward", "f8")(self.code, self.vals, start, stop, table_f8)
+                executor.scalar_sweep("forward", "f8")(self.code, self.vals, start, stop, table_f8)
             elif kind == REGION:
                 self.allocate(segment)
                 run_region("region_forward", self.frame, None, segment)
             elif kind == CALL and self.flags[start] & (LIVE | STORED):  # else nobody reads it
                 self._call(start, arrays)
             elif kind == PICKS:
-                sweep("pick")(self.frame, start, stop, 0, declare.classes)
+                executor.sweep("pick")(self.frame, start, stop, 0, declare.classes)
             elif kind == SCALARS_F4:
-                scalar_sweep("forward", "f4")(self.code, self.vals, start, stop, table_f4)
+                executor.scalar_sweep("forward", "f4")(self.code, self.vals, start, stop, table_f4)
 
     def allocate(self, segment: list[int]) -> None:
         """Make the arrays that a region stores."""
@@ -350,7 +350,7 @@ def run_region(direction: str, frame: Any, adjoints: Any, segment: list[int], vi
     single = form.lane is F4
     if len(frame[0]) > work.capacity:
         work.reserve(len(frame[0]))  # another thread may have recorded it
-    blocks = sweep(direction)(
+    blocks = executor.sweep(direction)(
         frame, adjoints, segment[1], segment[2], form.size, single, form.dims, len(form.shape), form_table.rows,
         declare.classes, table_f4 if single else table_f8, work.region, visit,
     )  # fmt: skip
@@ -365,7 +365,7 @@ def _run_chunks(blocks: int) -> None:
     step = max(1, CHUNK // int(head[BLOCK]))
     partials = np.empty(max(1, blocks * int(head[BLOCK]) // SUM_CHUNK * int(head[SUMS])))
     address = partials.ctypes.data
-    run = sweep("region_run")
+    run = executor.sweep("region_run")
     threads = 1 if head[SCATTERS] else _threads
 
     def run_chunk(first: int) -> None:
@@ -373,4 +373,4 @@ def _run_chunks(blocks: int) -> None:
         run(mine, address, first, min(first + step, blocks))
 
     Sharing(run_chunk, range(0, blocks, step), threads)
-    sweep("region_finish")(own, address)
+    executor.sweep("region_finish")(own, address)

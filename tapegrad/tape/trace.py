@@ -77,6 +77,10 @@ class Trace(Open):
             self.given[t._i] = value
         return t
 
+    def number(self, value: float, form: Form) -> Any:
+        """A Tensor that stands for a number which is no input, of a form of one element."""
+        return append(self, kind_of(self, form, False), CONST, value)
+
     def capture(self, t: Any) -> int:
         """The slot of a Tensor from outside: a constant if it is data, else an additional input."""
         kind, i = home(t)

@@ -313,7 +313,6 @@ BAD_DEFINITIONS = [
     (lambda: tg.custom.elementwise(lambda x: x, partials={"x": lambda x: 1.0 if x > 0 else 2.0}), "the partial 'x'.*branches"),
     (lambda: tg.custom.elementwise(kernel_of("def f(x): return x.shape")), "f: Numba cannot compile this for numbers"),
     (lambda: tg.custom.elementwise(kernel_of("def f(x): return x * 1j")), "f: Numba cannot compile this for numbers"),
-    (lambda: tg.custom.array(lambda x, out: None), "expected a kernel compiled by numba.njit"),
     (lambda: tg.custom.array(numba.njit("void(f8[:], f8[:])")(lambda x, out: None)), "compiled for fixed types"),
     (lambda: tg.custom.array(kernel_of("def f(x): pass")), "and the array for its result"),
     (lambda: tg.custom.array(kernel_of("def f(): pass")), "and the array for its result"),

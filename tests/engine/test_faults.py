@@ -21,7 +21,7 @@ import tapegrad as tg
 from tapegrad.autograd import marking, sweep
 from tapegrad.machine import pool
 from tapegrad.machine.layout import CONSUMED, LIVE, NEEDED
-from tapegrad.tape import run as runs
+from tapegrad.tape.executor import executor
 from tapegrad.tape.record import tape
 
 
@@ -257,7 +257,7 @@ def instrument(monkeypatch: pytest.MonkeyPatch) -> None:
 
         return found
 
-    for module in (runs, marking, sweep):
+    for module in (executor, marking, sweep):
         for function in ("sweep", "scalar_sweep"):
             if hasattr(module, function):
                 monkeypatch.setattr(module, function, interrupted(getattr(module, function)))

@@ -12,41 +12,41 @@ import llvmlite.binding as llvm
 import pytest
 
 import tapegrad as tg
-from tapegrad.engine import generate, loops
+from tapegrad.engine import generate, sweeps
 from tapegrad.errors import CompilationWarning
 
 PACKAGE = Path(tg.__file__).parent
 
 
 def test_the_text_is_taken_without_a_word(recwarn):
-    assert loops.generated() == loops.GENERATED.read_text()
+    assert sweeps.generated() == sweeps.GENERATED.read_text()
     assert not recwarn.list
 
 
 def test_text_that_llvm_cannot_read_is_said_so(monkeypatch, tmp_path):
     changed = tmp_path / "sweeps.ll"
-    changed.write_text(loops.GENERATED.read_text().replace("define internal fastcc", "define internal slowcc", 1))
-    monkeypatch.setattr(loops, "GENERATED", changed)
+    changed.write_text(sweeps.GENERATED.read_text().replace("define internal fastcc", "define internal slowcc", 1))
+    monkeypatch.setattr(sweeps, "GENERATED", changed)
     with pytest.warns(CompilationWarning, match="cannot read sweeps.ll .*about 15 s.*Install a version of llvmlite"):
-        assert loops.generated() is None
+        assert sweeps.generated() is None
 
 
 def test_text_of_other_sources_is_said_so(monkeypatch, tmp_path):
     changed = tmp_path / "sweeps.ll"
-    changed.write_text(loops.GENERATED.read_text().replace("; ", "; 0", 1))
-    monkeypatch.setattr(loops, "GENERATED", changed)
+    changed.write_text(sweeps.GENERATED.read_text().replace("; ", "; 0", 1))
+    monkeypatch.setattr(sweeps, "GENERATED", changed)
     with pytest.warns(CompilationWarning, match="older than the sources.*about 15 s.*tapegrad.engine.generate"):
-        assert loops.generated() is None
+        assert sweeps.generated() is None
 
 
 def test_the_digest_covers_all_that_the_text_is_made_from(monkeypatch):
-    before = loops.digest()
-    monkeypatch.setattr(loops.sums, "functions", lambda: "")
-    assert loops.digest() != before
+    before = sweeps.digest()
+    monkeypatch.setattr(sweeps.sums, "functions", lambda: "")
+    assert sweeps.digest() != before
 
 
 def test_the_text_has_nothing_that_differs_between_versions():
-    text = loops.GENERATED.read_text()
+    text = sweeps.GENERATED.read_text()
     for word in ("@llvm.lifetime.", "captures(", "!tbaa", "target triple", "target-cpu"):
         assert word not in text
     llvm.parse_assembly(text).verify()
@@ -54,7 +54,7 @@ def test_the_text_has_nothing_that_differs_between_versions():
 
 def test_only_the_oldest_versions_write_and_compare_it(monkeypatch, capsys):
     monkeypatch.setattr(generate, "PROJECT", Path(__file__).parents[2] / "pyproject.toml")
-    before = loops.GENERATED.read_bytes()
+    before = sweeps.GENERATED.read_bytes()
     author = before.decode().splitlines()[1]
     assert author == f"; {generate.oldest()}"
     monkeypatch.setattr(generate, "versions", lambda: "numba 9.9, llvmlite 9.9, Python 3.99, x86_64")
@@ -64,7 +64,7 @@ def test_only_the_oldest_versions_write_and_compare_it(monkeypatch, capsys):
         said = capsys.readouterr().out
         assert f"by {author[2:]}, and this is numba 9.9" in said
         assert "pip install -e . numba==" in said
-    assert loops.GENERATED.read_bytes() == before
+    assert sweeps.GENERATED.read_bytes() == before
 
 
 @pytest.mark.slow

@@ -52,7 +52,7 @@ def smooth() -> dict[str, Callable[..., Any]]:
     """The functions of mpmath whose derivatives are expected."""
     one = mpf(1)
     return {
-        "divide": lambda x, y: x / y, "multiply": lambda x, y: x * y, "gated_multiply": lambda x, y: x * y, "power": lambda x, y: x**y, "sqrt": mp.sqrt, "cbrt": lambda x: mp.sign(x) * mp.cbrt(abs(x)),
+        "divide": lambda x, y: x / y, "multiply": lambda x, y: x * y, "gated_multiply": lambda x, y: x * y, "power": lambda x, y: x**y, "sqrt": mp.sqrt, "root": mp.sqrt, "cbrt": lambda x: mp.sign(x) * mp.cbrt(abs(x)),
         "square": lambda x: x * x, "reciprocal": lambda x: 1 / x, "exp": exponential, "exp2": lambda x: exponential(x * mp.log(2)),
         "expm1": lambda x: exponential(x) - 1, "log": mp.log, "log2": lambda x: mp.log(x) / mp.log(2),
         "log10": lambda x: mp.log(x) / mp.log(10), "log1p": lambda x: mp.log(1 + x),

@@ -19,69 +19,31 @@ MODULES = {
     ".".join(part for part in path.relative_to(ROOT).with_suffix("").parts if part != "__init__") or "tapegrad": path
     for path in sorted(ROOT.rglob("*.py"))
 }
-SHOWN = {("autograd.functional", "func.functional")}  # public names below what they show, imported on first use
+# public names below what they show, which is imported when they are first used
+SHOWN = {("autograd.functional", "func.functional"), ("func", "replay.mapping"), ("func", "replay.sparse")}
 # These are imported when something is compiled or drawn: what they stand on is large.
 HEAVY = {"engine.planning", "engine.regions", "nb", "demo.plot"}
 UPWARD = {
-    ("codegen.stretches", "engine.loops"),
-    ("func.mapping", "replay.compile"),
-    ("func.sparse", "replay.compile"),
-    ("ops.complexes", "tape.forms"),
-    ("ops.fourier", "tape.forms"),
-    ("ops.indexing", "tape.record"),
-    ("ops.reductions", "tape.record"),
-    ("ops.subtapes", "func.packing"),
-    ("ops.subtapes", "codegen.executable"),
-    ("ops.subtapes", "tape.trace"),
+    ("codegen.stretches", "engine.sweeps"),
     ("replay.native_data", "nb"),
-    ("tape.executed", "engine.loops"),
-    ("tape.opened", "engine.loops"),
-    ("tape.run", "engine.loops"),
 }
 INNER = {
     ("autograd.function", "autograd.traced_function"),
+    ("autograd.function", "autograd.unrecorded"),
     ("autograd.gradients", "autograd.traced"),
     ("autograd.tangents", "autograd.gradients"),
-    ("codegen.stretches", "engine.loops"),
+    ("codegen.stretches", "engine.sweeps"),
     ("codegen.stretches", "machine.cache"),
     ("custom.definitions", "autograd"),
-    ("engine.loops", "engine.scalar"),
-    ("engine.loops", "ops.declare"),
-    ("func.mapping", "replay.compile"),
-    ("func.mapping", "tape.forms"),
-    ("func.packing", "tape.record"),
-    ("func.sparse", "func.colouring"),
-    ("func.sparse", "func.sparsity"),
-    ("func.sparse", "replay.compile"),
-    ("func.sparse", "tensor.batching"),
-    ("ops.batching", "ops.shaping"),
-    ("ops.elementwise", "ops.complexes"),
-    ("ops.indexing", "ops.shaping"),
-    ("ops.indexing", "tape.record"),
-    ("ops.reductions", "tape.record"),
-    ("ops.shaping", "ops.indexing"),
-    ("ops.shaping", "ops.reductions"),
-    ("ops.subtapes", "func.packing"),
-    ("ops.subtapes", "codegen.executable"),
-    ("ops.subtapes", "tape.trace"),
-    ("replay.compile", "func.mapping"),
+    ("engine.sweeps", "engine.scalar"),
+    ("engine.sweeps", "ops.declare"),
+    ("replay.compile", "replay.mapping"),
     ("replay.compile", "replay.native_data"),
     ("replay.compile", "replay.sealed"),
-    ("replay.loops", "func.containers"),
-    ("replay.loops", "func.derived"),
-    ("replay.loops", "func.packing"),
-    ("replay.loops", "tape.forms"),
-    ("replay.loops", "tape.trace"),
     ("tape.program", "tape.files"),
     ("tape.program", "tape.printing"),
-    ("tape.record", "ops.complexes"),
-    ("tape.record", "ops.elementwise"),
-    ("tape.record", "ops.indexing"),
-    ("tape.record", "ops.shaping"),
-    ("tape.trace", "ops.elementwise"),
-    ("tape.trace", "ops.reductions"),
 }
-CIRCLE = 60
+CIRCLE = 6
 
 
 class Import(NamedTuple):

@@ -36,7 +36,9 @@ class Python(Kind):
         op, static = p.ops[slot], p.statics[slot]
         dtypes = [np.dtype("f4" if a.element == "float" else "f8") for a in arrays]
         forms = [(p.forms[s].shape, dtype) for s, dtype in zip((*operands, slot), dtypes, strict=True)]
-        made = callback((op, static), functools.partial(op.forward, **static), forms, op.shown)
+        made = callback(
+            (op, static), functools.partial(op.forward, **static), forms, str(static.get("application", op.shown))
+        )
         f.module.callbacks.append(made)
         f.repeated += _LINES
         f.return_unless_done(f.call("i64", made.symbol, [table]), str(RAISED))

@@ -1,10 +1,10 @@
 """Ops that run a program: once (`call`), or step after step (`scan`).
 
-A program takes and returns vectors of float64: whoever makes it packs and unpacks (see `tapegrad.func.packing`). So a derivative
-of such an op is the same op with a program derived from its own: the reverse of a scan is a scan.
+A program takes and returns vectors of float64: whoever makes it packs and unpacks (see `tapegrad.func.packing`). So a
+derivative of such an op is the same op with a program derived from its own: the reverse of a scan is a scan.
 
-The carries of a scan are its result, a row for each step, so its reverse sweep need not run it again; a call keeps its argument
-only, and its reverse runs it again. That is what checkpointing is made of.
+The carries of a scan are its result, a row for each step, so its reverse sweep need not run it again; a call keeps its
+argument only, and its reverse runs it again. That is what checkpointing is made of.
 """
 
 from __future__ import annotations
@@ -13,15 +13,28 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.codegen.executable import executable_of
 from tapegrad.errors import ReplayError, ShapeError
+from tapegrad.func.packing import (
+    call_batched,
+    call_forward,
+    call_reverse,
+    evaluated,
+    keeping,
+    keeping_reverse,
+    scan_batched,
+    scan_forward,
+    scan_reverse,
+)
+from tapegrad.machine.dtypes import F8
 from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise import multiply, sin
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Scan, Subprogram
 from tapegrad.ops.shaping import broadcast_to_op, concatenate_op, flip_op, reshape_op
+from tapegrad.tape.trace import recording
 
 Shape = tuple[int, ...]
-F8 = np.dtype(np.float64)
 _CHANGED = (
     "{}: a decision within the function goes another way for other values. Compute with np.where instead of branching."
 )
@@ -37,15 +50,11 @@ def _by_references(program: Any, *args: np.ndarray) -> np.ndarray:
 
 def _sample_program(sizes: tuple[int, ...], body: Any) -> Any:
     """Return a small program of vectors."""
-    from tapegrad.tape.trace import recording
-
     with recording(strict=True) as trace:
         return trace.program([body(*[trace.input(np.ones(n)) for n in sizes])])
 
 
 def _keeping_samples(rng: np.random.Generator) -> list[Any]:
-    from tapegrad.func.packing import keeping, keeping_reverse
-
     def wanted(name: str, shape: Shape) -> bool:
         return name == "sin"
 
@@ -89,26 +98,18 @@ def _rows_shape(c: Shape, x: Shape, constants: Shape, *, program: Any) -> Shape:
 
 
 def _called(x: np.ndarray, *, program: Any) -> np.ndarray:
-    from tapegrad.func.packing import evaluated
-
     return evaluated(program, [x])[0].astype(x.dtype, copy=False)
 
 
 def _call_adjoint(g: Any, x: Any, program: Any) -> Any:
-    from tapegrad.func.packing import call_reverse
-
     return checkpoint_op(concatenate_op(x, g, axis=0), program=call_reverse(program))
 
 
 def _call_tangent(args: list[Any], tangents: list[Any], program: Any) -> Any:
-    from tapegrad.func.packing import call_forward
-
     return checkpoint_op(concatenate_op(args[0], tangents[0], axis=0), program=call_forward(program))
 
 
 def _call_batch(length: int, args: Any, flags: Any, program: Any) -> Any:
-    from tapegrad.func.packing import call_batched
-
     (x,) = args
     flat = reshape_op(x, shape=(length * x.shape[1],))
     result = checkpoint_op(flat, program=call_batched(program, length))
@@ -117,9 +118,11 @@ def _call_batch(length: int, args: Any, flags: Any, program: Any) -> Any:
 
 checkpoint_op = General(
     name="checkpoint", kind=Subprogram(), forward=_called,
-    infer=lambda x, *, program: _result_shape("checkpoint", [x], program), adjoints={"x": _call_adjoint}, tangent=_call_tangent,
-    batched=_call_batch, reference=lambda x, *, program: _by_references(program, x),
-    samples=lambda rng: [((rng.normal(size=3),), {"program": _sample_program((3,), lambda x: multiply(sin(x), x)[:2])})],
+    infer=lambda x, *, program: _result_shape("checkpoint", [x], program), adjoints={"x": _call_adjoint},
+    tangent=_call_tangent, batched=_call_batch, reference=lambda x, *, program: _by_references(program, x),
+    samples=lambda rng: [
+        ((rng.normal(size=3),), {"program": _sample_program((3,), lambda x: multiply(sin(x), x)[:2])})
+    ],
     summary="A program of its own, run again by the reverse sweep.",
 )  # fmt: skip
 
@@ -142,9 +145,6 @@ checkpoint_keeping = General(
 
 def _scanned(c: np.ndarray, x: np.ndarray, constants: np.ndarray, *, program: Any) -> np.ndarray:
     """Return rows of carry and output: row 0 holds the first carry, row t + 1 what step t gives."""
-    from tapegrad.codegen.executable import executable_of
-    from tapegrad.func.packing import evaluated
-
     executable = executable_of(program)
     width = program.output_forms[0].size
     rows = np.zeros((len(x) + 1, width))
@@ -172,8 +172,6 @@ def _history(out: Any, c_shape: Shape, x: Any, g: Any) -> Any:
 
 
 def _scan_adjoint(g: Any, out: Any, c_shape: Shape, x: Any, k: Any, program: Any, which: int) -> Any:
-    from tapegrad.func.packing import scan_reverse
-
     n, m, steps = c_shape[0], k.shape[0], x.shape[0]
     first = np.zeros(n + m, g.dtype)
     rows = scan(first, _history(out, c_shape, x, g), k, program=scan_reverse(program))
@@ -185,8 +183,6 @@ def _scan_adjoint(g: Any, out: Any, c_shape: Shape, x: Any, k: Any, program: Any
 
 
 def _scan_tangent(args: list[Any], tangents: list[Any], program: Any) -> Any:
-    from tapegrad.func.packing import scan_forward
-
     c, x, k = args
     moving = [np.zeros(a.shape, a.dtype) if t is None else t for a, t in zip(args, tangents, strict=True)]
     rows = scan(
@@ -202,8 +198,6 @@ def _scan_tangent(args: list[Any], tangents: list[Any], program: Any) -> Any:
 
 
 def _scan_batch(length: int, args: Any, flags: Any, program: Any) -> Any:
-    from tapegrad.func.packing import scan_batched
-
     c, x, k = args
     steps = x.shape[1] if flags[1] else x.shape[0]
     if not flags[0]:
@@ -221,18 +215,24 @@ def _scan_batch(length: int, args: Any, flags: Any, program: Any) -> Any:
     return concatenate_op(carries, outputs, axis=2).swapaxes(0, 1)
 
 
+def _sample_step(c: Any, x: Any, k: Any) -> Any:
+    return concatenate_op(sin(multiply(c, k)) + x, x * c[:1], axis=0)
+
+
 scan = General(
     name="scan", kind=Scan(), forward=_scanned,
     infer=_rows_shape,
     adjoints={
         "c": lambda g, out, c_shape, x, constants, program: _scan_adjoint(g, out, c_shape, x, constants, program, 0),
         "x": lambda g, out, c_shape, x, constants, program: _scan_adjoint(g, out, c_shape, x, constants, program, 1),
-        "constants": lambda g, out, c_shape, x, constants, program: _scan_adjoint(g, out, c_shape, x, constants, program, 2),
+        "constants": (
+            lambda g, out, c_shape, x, constants, program: _scan_adjoint(g, out, c_shape, x, constants, program, 2)
+        ),
     },
     tangent=_scan_tangent, batched=_scan_batch, reference=_scanned_by_references,
     samples=lambda rng: [(
         (rng.normal(size=2), rng.normal(size=(4, 1)), rng.normal(size=2)),
-        {"program": _sample_program((2, 1, 2), lambda c, x, k: concatenate_op(sin(multiply(c, k)) + x, x * c[:1], axis=0))},
+        {"program": _sample_program((2, 1, 2), _sample_step)},
     )],
     summary="A program run step after step, each on the carry of the one before.",
 )  # fmt: skip

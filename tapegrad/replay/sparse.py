@@ -15,14 +15,18 @@ import numpy as np
 
 from tapegrad.autograd import traced
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, check_function
+from tapegrad.func import sparsity
 from tapegrad.func.arguments import F, named
+from tapegrad.func.colouring import column_colouring, star_colouring, symmetric_places
 from tapegrad.func.containers import LEAF, flatten
 from tapegrad.func.jacobians import as_array
 from tapegrad.func.reverse import grad
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import reshape_op
+from tapegrad.replay.compile import compile as compiled
 from tapegrad.tape.record import variable
 from tapegrad.tape.trace import Trace, current
+from tapegrad.tensor.batching import batched_sweep
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 if TYPE_CHECKING:
@@ -55,8 +59,6 @@ class SparseDerivative:
     """A sparse Jacobian or Hessian as a function; see `sparse_jacobian` and `sparse_hessian`."""
 
     def __init__(self, f: F, name: str, recorded: Callable[..., Values]) -> None:
-        from tapegrad.replay.compile import compile as compiled
-
         self._name = name
         self._compiled = compiled(named(f, name)(recorded))
         self.__name__ = self._compiled.__name__
@@ -142,16 +144,13 @@ def sparse_jacobian(f: F, argnums: int = 0) -> SparseDerivative:
     _checked(f, argnums, "sparse_jacobian")
 
     def recorded(*args: Any, **keywords: Any) -> Values:
-        from tapegrad.func.colouring import column_colouring
-        from tapegrad.func.sparsity import LIMIT
-
         record = _Recording(args, argnums, "sparse_jacobian")
         x, out = record.x, record.output(f(*record.args, **keywords))
         pattern = record.pattern(out)
         if not pattern.nnz:
             return _nothing(pattern, out)
         rows, columns = np.repeat(np.arange(out.size), np.diff(pattern.indptr)), pattern.indices.astype(np.intp)
-        most = LIMIT // max(pattern.shape)
+        most = sparsity.LIMIT // max(pattern.shape)
         by_row = not record.trace.has_tangents()
         colours = column_colouring(pattern.T.tocsr() if by_row else pattern, most)
         if not by_row and colours.max() >= np.bincount(columns).max():  # colouring the rows takes at least so many
@@ -213,8 +212,6 @@ def sparse_hessian(f: F, argnums: int = 0) -> SparseDerivative:
     _checked(f, argnums, "sparse_hessian")
 
     def recorded(*args: Any, **keywords: Any) -> Values:
-        from tapegrad.func.colouring import star_colouring, symmetric_places
-
         record = _Recording(args, argnums, "sparse_hessian")
         slope = grad(f, argnums)(*record.args, **keywords)
         pattern = record.pattern(slope)
@@ -302,9 +299,7 @@ class _Recording:
 
     def pattern(self, out: Tensor) -> Any:
         """The pattern of the Jacobian of a Tensor of the recording."""
-        from tapegrad.func.sparsity import jacobian_pattern
-
-        return jacobian_pattern(self.trace.program([out]), self._source, self.name)
+        return sparsity.jacobian_pattern(self.trace.program([out]), self._source, self.name)
 
     def columns(self, out: Tensor, colours: np.ndarray) -> Tensor:
         """The sums of the columns of each colour, by tangent sweeps."""
@@ -326,11 +321,8 @@ class _Recording:
         ArgumentError
             If there are too many colours.
         """
-        from tapegrad.func.sparsity import LIMIT
-        from tapegrad.tensor.batching import batched_sweep
-
         count = int(colours.max()) + 1
-        if count * max(seeded.size, result.size) > LIMIT:
+        if count * max(seeded.size, result.size) > sparsity.LIMIT:
             raise ArgumentError(
                 f"{self.name}: expected a pattern that few sweeps can tell apart, got one of {count:,} colours. Use "
                 "products with jvp, vjp and hvp, or take the full rows apart."

@@ -17,6 +17,8 @@ from tapegrad.func.arguments import named
 from tapegrad.func.containers import flatten, unflatten
 from tapegrad.func.packing import example_of, leaves_of
 from tapegrad.ops.shaping import moveaxis
+from tapegrad.replay.compile import CapturedError, CompiledFunction
+from tapegrad.tape.forms import form_of
 from tapegrad.tape.trace import current, recording
 from tapegrad.tensor.batching import run_batched, spread
 from tapegrad.tensor.tensor import Tensor
@@ -51,8 +53,6 @@ def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: int = 0) -> Callable
            [6., 8.]])
     """
     check_function(f, "vmap")
-    from tapegrad.replay.compile import CapturedError, CompiledFunction
-
     inner = f if isinstance(f, CompiledFunction) else CompiledFunction(f, (), 64, False)
 
     @named(f, "vmap")
@@ -124,8 +124,6 @@ def _on_tensors(
 
 
 def _instance(example: np.ndarray, t: Tensor, batched: bool) -> tuple[np.ndarray, Any]:
-    from tapegrad.tape.forms import form_of
-
     if not batched:
         return example, t._kind.form
     one = example[0] if len(example) else np.zeros(example.shape[1:], example.dtype)

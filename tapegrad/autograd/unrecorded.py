@@ -1,0 +1,153 @@
+"""Custom functions over plain code of NumPy and SciPy, within a recording that will be replayed.
+
+Their forward reads the values of its arguments, which differ from replay to replay. So the whole application is one
+instruction, which runs forward anew each time, and its reverse is one that runs forward and backward. Both are calls of
+Python from compiled code (the default kind of op); results and gradients are packed into one vector each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from tapegrad.autograd.gradients import grad
+from tapegrad.autograd.modes import aside
+from tapegrad.errors import FunctionError, ShapeError
+from tapegrad.ops.functions import function_call, function_reverse
+from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.shaping import reshape_op
+from tapegrad.tape import modes
+from tapegrad.tape.forms import Form
+from tapegrad.tape.record import _Open, made, tape
+from tapegrad.tensor.tensor import Tensor, tensor
+
+
+class Unrecorded:
+    """One application of a Function, on whatever arrays stand for its arguments."""
+
+    def __init__(self, function: Any, args: Sequence[Any], values: Sequence[np.ndarray]) -> None:
+        self.function, self.number = function, next(made)
+        self.args = [None if isinstance(a, Tensor) else a for a in args]
+        self.given: list[tuple[int, Form]] = [(k, a._kind.form) for k, a in enumerate(args) if isinstance(a, Tensor)]
+        with _apart():
+            found = function.apply(*self._arguments(values, False))
+            self.several = isinstance(found, (tuple, list))
+            results = list(found) if self.several else [found]
+            self.plain = any(not isinstance(r, Tensor) or r.dtype.kind != "f" for r in results)
+            self.forms: list[Form] = [] if self.plain else [r._kind.form for r in results]
+
+    def __repr__(self) -> str:
+        return f"{self.function.__name__}#{self.number}"
+
+    def shape(self) -> tuple[int, ...]:
+        """Return the shape of all results in one vector."""
+        return (sum(form.size for form in self.forms),)
+
+    def shape_of_shares(self) -> tuple[int, ...]:
+        """Return the shape of all adjoints in one vector."""
+        return (sum(form.size for _, form in self.given),)
+
+    def run(self, *arrays: np.ndarray) -> np.ndarray:
+        """Run forward."""
+        with _apart():
+            return self._packed([r._numpy() for r in self._results(self._arguments(arrays, False))])
+
+    def reverse(self, *arrays: np.ndarray) -> np.ndarray:
+        """Run forward and backward: the adjoints of all arguments for the adjoint of the vector of results."""
+        *values, g = arrays
+        with _apart():
+            args = self._arguments(values, True)
+            results = self._results(args)
+            seeds = self._parts(g, self.forms)
+            wanted = [args[k] for k, _ in self.given]
+            smooth = [k for k, t in enumerate(wanted) if t.requires_grad]
+            outputs = [(r, s) for r, s in zip(results, seeds, strict=True) if r.requires_grad]
+            shares = [np.zeros(t.shape) for t in wanted]
+            if outputs and smooth:
+                found = grad(
+                    [r for r, _ in outputs], [wanted[k] for k in smooth], [tensor(s) for _, s in outputs],
+                    allow_unused=True, materialize_grads=True,
+                )  # fmt: skip
+                for k, share in zip(smooth, found, strict=True):
+                    shares[k] = share._numpy()  # type: ignore[union-attr]
+            return self._packed(shares)
+
+    def share(self, g: Any, k: int, args: Sequence[Any]) -> Any:
+        """Return the adjoint of an operand."""
+        whole = function_reverse(*args, g, application=self)
+        return self._parts(whole, [form for _, form in self.given])[k]
+
+    def results(self, packed: Tensor) -> Any:
+        """Return what apply gives."""
+        found = [
+            p.astype(f.dtype, copy=False) for p, f in zip(self._parts(packed, self.forms), self.forms, strict=True)
+        ]
+        return tuple(found) if self.several else found[0]
+
+    def refuse(self) -> Any:
+        """Refuse derivatives other than the first, by the adjoint.
+
+        Raises
+        ------
+        FunctionError
+        """
+        raise FunctionError(
+            f"{self.function.__name__}: its forward uses values of its arguments, so a compiled function has its "
+            "adjoint only. Compute with Tensors in forward and backward, or differentiate outside of it."
+        )
+
+    def _arguments(self, values: Sequence[np.ndarray], differentiable: bool) -> list[Any]:
+        args = list(self.args)
+        for (k, form), value in zip(self.given, values, strict=True):
+            smooth = differentiable and form.dtype.kind == "f"
+            args[k] = tensor(np.array(value, form.dtype).reshape(form.shape), requires_grad=smooth)
+        return args
+
+    def _results(self, args: list[Any]) -> list[Any]:
+        found = self.function.apply(*args)
+        results = list(found) if isinstance(found, (tuple, list)) else [found]
+        shapes = [getattr(r, "shape", None) for r in results]
+        if shapes != [form.shape for form in self.forms]:
+            raise ShapeError(
+                f"{self.function.__name__}: expected results of shapes {[form.shape for form in self.forms]}, as they "
+                f"were recorded, got {shapes}."
+            )
+        return results
+
+    def _packed(self, arrays: Sequence[np.ndarray]) -> np.ndarray:
+        return np.concatenate([np.zeros(0), *(np.ravel(a) for a in arrays)])
+
+    def _parts(self, vector: Any, forms: Sequence[Form]) -> list[Any]:
+        parts, first = [], 0
+        for form in forms:
+            part = getitem_op(vector, index=(slice(first, first + form.size),))
+            parts.append(reshape_op(part, shape=form.shape))
+            first += form.size
+        return parts
+
+
+@contextmanager
+def _apart() -> Iterator[None]:
+    """Compute eagerly within, apart from the recording that is open."""
+    outer, before = tape._open, modes.current()
+    tape._open = _Open()
+    modes.switch(before.with_grad(True, False))
+    try:
+        with aside():
+            yield
+            tape.flush()
+    finally:
+        tape._open = outer
+        modes.switch(before)
+
+
+def applied(function: Any, args: Sequence[Any], trace: Any) -> Any:
+    """Record the application of a Function whose forward uses values; None if its results are no arrays of numbers."""
+    tensors = [a for a in args if isinstance(a, Tensor)]
+    application = Unrecorded(function, args, [trace.evaluate(trace.slot_of(t)) for t in tensors])
+    if application.plain:
+        return None
+    return application.results(function_call(*tensors, application=application))

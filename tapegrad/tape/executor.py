@@ -1,0 +1,15 @@
+"""What executes runs: the engine, one floor up, hands itself in when it is imported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+
+class Executor:
+    """The compiled sweeps by name; see `tapegrad.engine.sweeps`, which fills this in."""
+
+    sweep: Callable[[str], Callable[..., int]]
+    scalar_sweep: Callable[[str, str], Callable[..., int]]
+
+
+executor = Executor()
