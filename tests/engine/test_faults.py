@@ -23,6 +23,7 @@ from tapegrad.machine import pool
 from tapegrad.machine.layout import CONSUMED, LIVE, NEEDED
 from tapegrad.tape.executor import executor
 from tapegrad.tape.record import tape
+from tapegrad.tape.run import Run
 
 
 class Faults:
@@ -129,7 +130,7 @@ class Case:
         self.m.register_hook(lambda g: faults.point())
 
 
-def _of_this_case(case: Case) -> list[runs.Run]:
+def _of_this_case(case: Case) -> list[Run]:
     found = [case.root._kind.run]
     for run in found:
         found += [s[0] for _, s in run.sources if s.__class__ is tuple and s[0] not in found]
