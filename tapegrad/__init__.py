@@ -150,8 +150,9 @@ if TYPE_CHECKING:  # what is imported on first use
     from tapegrad import autograd, custom, debug, errors, fft, func, linalg, nb, profiler, special
     from tapegrad.func import grad, hessian, hvp, jacobian, value_and_grad, vmap
     from tapegrad.ops.sorting import sort
+    from tapegrad.replay.checkpoints import checkpoint, checkpoint_sequential
     from tapegrad.replay.compile import compile
-    from tapegrad.replay.loops import checkpoint, checkpoint_sequential, fori_loop, scan, while_loop
+    from tapegrad.replay.loops import fori_loop, scan, while_loop
     from tapegrad.replay.sealed import load
 
 _LATER = {
@@ -159,7 +160,8 @@ _LATER = {
     "tapegrad.func": ("grad", "hessian", "hvp", "jacobian", "value_and_grad", "vmap"),
     "tapegrad.ops.sorting": ("sort",),
     "tapegrad.replay.compile": ("compile",),
-    "tapegrad.replay.loops": ("checkpoint", "checkpoint_sequential", "fori_loop", "scan", "while_loop"),
+    "tapegrad.replay.checkpoints": ("checkpoint", "checkpoint_sequential"),
+    "tapegrad.replay.loops": ("fori_loop", "scan", "while_loop"),
     "tapegrad.replay.sealed": ("load",),
 }
 __getattr__ = _later(__name__, _LATER)

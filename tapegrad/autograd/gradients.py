@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.autograd import traced
 from tapegrad.autograd.engine import Sweep, as_gradient, key_of
 from tapegrad.autograd.graph import GradientEdge, tensor_of
 from tapegrad.autograd.marking import active
@@ -251,8 +252,6 @@ def _grad_in_recording(
     trace: Trace, pairs: list[tuple[Tensor, Any]], targets: list[Tensor], unused: bool, materialize: bool
 ) -> tuple[Tensor | None, ...]:
     """`grad` within a function that is being recorded: the sweep becomes part of the recording."""
-    from tapegrad.autograd import traced
-
     if any(t._kind.run is not trace for t in (*targets, *(root for root, _ in pairs))):
         raise GradientError(
             "grad: outputs and inputs must all belong to the function that is being recorded, or all to what was "

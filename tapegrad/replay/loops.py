@@ -1,5 +1,4 @@
-"""Loops inside a tape: `scan`, `fori_loop` and `while_loop` tape their body once, and `checkpoint` trades memory for
-time.
+"""Loops inside a tape: `scan`, `fori_loop` and `while_loop` tape their body once.
 
 The body of a loop becomes a program of its own; the tape holds one instruction for the whole loop, and the reverse
 sweep is a loop too. What is kept is the carry of each step, or with `checkpoint` a logarithm of them.
@@ -7,41 +6,32 @@ sweep is a loop too. What is kept is the carry of each step, or with `checkpoint
 
 from __future__ import annotations
 
-import functools
-import itertools
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, DtypeError, InplaceError, ReplayError, ShapeError, check_function
+from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError
 from tapegrad.func import subtapes
 from tapegrad.func.containers import flatten, map_leaves, unflatten
-from tapegrad.func.derived import emitted
 from tapegrad.func.packing import (
-    keeping,
-    keeping_reverse,
-    kept_slots,
     leaves_of,
     packed,
     recorded,
     unpacked,
-    vector_form,
 )
-from tapegrad.ops import find
-from tapegrad.ops.declare import by_name
 from tapegrad.ops.elementwise import logical_and, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, flip_op, reshape_op
-from tapegrad.tape.forms import Form, form_of
-from tapegrad.tape.record import converted, moves
-from tapegrad.tape.trace import current, recording
-from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
+from tapegrad.tape.forms import form_of
+from tapegrad.tape.record import moves
+from tapegrad.tape.trace import current
+from tapegrad.tensor.tensor import Tensor, from_array
 
 _BRANCHING = 16  # steps of each level of a checkpointed scan
 
 
-def _shown(tree: Any, plain: bool) -> Any:
+def as_given(tree: Any, plain: bool) -> Any:
     """Results as NumPy if only NumPy came in."""
     if not plain:
         return tree
@@ -55,7 +45,7 @@ def _shown(tree: Any, plain: bool) -> Any:
     return map_leaves(leaf, tree)
 
 
-def _all_plain(*trees: Any) -> bool:
+def all_plain(*trees: Any) -> bool:
     if current() is not None:
         return False
     leaves: list[Any] = []
@@ -117,7 +107,7 @@ def scan(
     >>> tg.grad(lambda r: tg.scan(lambda x, _: (r * x * (1.0 - x), None), 0.5, length=3)[0])(2.0)
     np.float64(0.25)
     """
-    plain = _all_plain(init, xs)
+    plain = all_plain(init, xs)
     carry, structure = leaves_of(init, "scan")
     columns, x_structure = leaves_of(xs, "scan")
     steps = _steps(columns, length)
@@ -169,7 +159,7 @@ def scan(
         column = reshape_op(column, shape=(steps, *y.shape))
         parts.append(column.astype(y.dtype, copy=False) if y.dtype.kind == "f" else column)
         start += y.size
-    return _shown((unflatten(structure, unpacked(last, forms)), unflatten(y_structure, parts)), plain)
+    return as_given((unflatten(structure, unpacked(last, forms)), unflatten(y_structure, parts)), plain)
 
 
 def _steps(columns: list[Tensor], length: int | None) -> int:
@@ -282,11 +272,11 @@ def while_loop(
     if max_steps is None:
         if truncate:
             raise ArgumentError("while_loop: truncate needs a bound, got none. Pass max_steps.")
-        plain = _all_plain(init)
+        plain = all_plain(init)
         value: Any = unflatten(leaves_of(init, "while_loop")[1], leaves_of(init, "while_loop")[0])
         while bool(condition(value)):
             value = body(value)
-        return _shown(value, plain)
+        return as_given(value, plain)
     if not isinstance(max_steps, int) or max_steps < 0:
         raise ArgumentError(f"while_loop: max_steps must be a number of steps, got {max_steps!r}.")
 
@@ -307,184 +297,3 @@ def while_loop(
             "or pass truncate=True to take the value as it is then."
         )
     return value
-
-
-Keep = Collection[str] | Callable[[str, tuple[int, ...]], bool]
-
-
-def checkpoint(f: Callable[..., Any], *args: Any, keep: Keep = (), **keywords: Any) -> Callable[..., Any]:
-    """The same function, of which the tape keeps only the arguments: the reverse sweep runs it again.
-
-    What runs again is the recording of the very call, not the Python code: it takes the same branches, and random
-    numbers that f drew are the same numbers. It may be swept as often as the tape is kept, to any order, and nested.
-
-    Parameters
-    ----------
-    f : callable
-        Of nested containers of arrays, which it must not change in place. Arguments that are neither Tensors nor
-        floating-point numbers reach it as they are, and results that are no Tensors come out as they are.
-    keep : collection of str, or callable
-        The ops whose results are kept all the same, by name, for example ``{"matmul"}``; or ``keep(name,
-        shape)``, which says so for each.
-
-    Returns
-    -------
-    callable
-        To be called as f is: ``tg.checkpoint(f)(x)``, where PyTorch has ``checkpoint(f, x)``.
-
-    Raises
-    ------
-    ArgumentError
-        For anything but a function, for arguments of f, and for names that are no op's.
-    InplaceError
-        From the call, if f changes an argument in place.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import tapegrad as tg
-    >>> block = tg.checkpoint(lambda x: np.sin(np.exp(np.sin(x))))
-    >>> tg.grad(lambda x: np.sum(block(x)))(np.array([0.0]))
-    array([0.54030231])
-    """
-    check_function(f, "checkpoint")
-    if args or keywords:
-        raise ArgumentError(
-            f"checkpoint: expected a function and keep, got {', '.join([*map(_type_name, args), *keywords])} besides. "
-            "It gives a function, to be called with the arguments: write tg.checkpoint(f)(x)."
-        )
-    wanted = _wanted(keep)
-
-    @functools.wraps(f)
-    def wrapped(*args: Any, **keywords: Any) -> Any:
-        plain = _all_plain(args, keywords)
-        leaves: list[Any] = []
-        structure = flatten((args, keywords), leaves)
-        moving = [k for k, x in enumerate(leaves) if _moves(x)]
-        tensors = [as_tensor(leaves[k], "checkpoint") for k in moving]
-        forms = [t._kind.form for t in tensors]
-        outputs: list[Any] = []  # of f, with forms in place of Tensors of the recording
-        found: list[Any] = []
-
-        def body(vector: Tensor) -> list[Tensor]:
-            given = list(map(_in_form, unpacked(vector, forms), forms))
-            before = [(t, t._i) for t in given]
-            whole = list(leaves)
-            for k, t in zip(moving, given, strict=True):
-                whole[k] = t
-            positional, named = unflatten(structure, whole)
-            outputs.clear()
-            found[:] = [flatten(f(*positional, **named), outputs)]
-            if any(t._i != i for t, i in before):
-                raise InplaceError("checkpoint: f changed an argument in place. Let it work on a .clone().")
-            results = [x for x in outputs if isinstance(x, Tensor)]
-            outputs[:] = [x._kind.form if isinstance(x, Tensor) else x for x in outputs]
-            return results
-
-        whole = packed(tensors)
-        program, captured = recorded(body, [whole], once=True)
-        merged = _merged(program, whole.shape[0])
-        argument = concatenate_op(whole, packed(captured), axis=0)
-        if kept_slots(merged, wanted):
-            size = merged.output_forms[0].size
-            longer = keeping(merged, wanted)
-            reverse = keeping_reverse(longer, wanted, size)
-            result = subtapes.checkpoint_keeping(argument, program=longer, reverse=reverse)
-        else:
-            result = subtapes.checkpoint_op(argument, program=merged)
-        result_forms = [x for x in outputs if isinstance(x, Form)]
-        results = map(_in_form, unpacked(result, result_forms), result_forms)
-        return _shown(unflatten(found[0], [next(results) if isinstance(x, Form) else x for x in outputs]), plain)
-
-    return wrapped
-
-
-def _type_name(x: Any) -> str:
-    return type(x).__name__
-
-
-def _wanted(keep: Keep) -> Callable[[str, tuple[int, ...]], bool]:
-    if callable(keep):
-        return keep
-    unknown = [name for name in keep if find(by_name, name) is None]
-    if isinstance(keep, str) or unknown:
-        raise ArgumentError(f"checkpoint: keep names no op of the table: {unknown or keep!r}. See the op reference.")
-    names = frozenset(keep)
-    return lambda name, shape: name in names
-
-
-def _moves(x: Any) -> bool:
-    """Whether an argument is part of what is recorded; others are constants of the call."""
-    if isinstance(x, Tensor):
-        return x.traced or x.dtype.kind not in "iub"
-    return isinstance(x, (float, np.floating)) or (isinstance(x, np.ndarray) and x.dtype.kind in "fc")
-
-
-def _in_form(x: Tensor, form: Form) -> Tensor:
-    """An element of a vector of float64 in the dtype that it had."""
-    if form.dtype.kind == "f":
-        return x
-    return x.detach() != 0.0 if form.dtype == bool else converted(x.detach(), form.dtype)
-
-
-def checkpoint_sequential(functions: Iterable[Callable[[Any], Any]], segments: int, x: Any, *, keep: Keep = ()) -> Any:
-    """Apply functions one after the other, in segments of which the tape keeps only what goes in.
-
-    The last segment is kept whole, since the reverse sweep begins there.
-
-    Parameters
-    ----------
-    functions : iterable of callables
-        Each of what the one before returned.
-    segments : int
-        In how many parts, as equal as can be, the functions are divided.
-    x : containers of arrays
-        The first argument.
-    keep : as for `checkpoint`
-
-    Raises
-    ------
-    ArgumentError
-        If `segments` is not between 1 and the number of functions.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import tapegrad as tg
-    >>> layers = [np.sin, np.exp, np.tanh, np.sum]
-    >>> tg.grad(lambda x: tg.checkpoint_sequential(layers, 2, x))(np.array([0.0]))
-    array([0.41997434])
-    """
-    if not isinstance(functions, Iterable) or isinstance(functions, Tensor):
-        raise ArgumentError(f"checkpoint_sequential: expected a list of functions, got {type(functions).__name__}.")
-    functions = list(functions)
-    for f in functions:
-        check_function(f, "checkpoint_sequential")
-    if not isinstance(segments, (int, np.integer)) or not 1 <= segments <= len(functions):
-        raise ArgumentError(
-            f"checkpoint_sequential: segments must be from 1 to the number of functions, {len(functions)}, got "
-            f"{segments!r}."
-        )
-    bounds = [len(functions) * k // int(segments) for k in range(int(segments) + 1)]
-    parts = [functions[start:stop] for start, stop in itertools.pairwise(bounds)]
-    for part in parts[:-1]:
-        x = checkpoint(_chained(part), keep=keep)(x)
-    return _chained(parts[-1])(x)
-
-
-def _chained(functions: Sequence[Callable[[Any], Any]]) -> Callable[[Any], Any]:
-    def chain(x: Any) -> Any:
-        for f in functions:
-            x = f(x)
-        return x
-
-    return chain
-
-
-def _merged(program: Any, first: int) -> Any:
-    """A program of two vectors as one of a single vector."""
-    size = first + program.input_forms[1].size
-    with recording(strict=True) as trace:
-        vector = trace.input(np.zeros(size), vector_form(size))
-        parts = [getitem_op(vector, index=(slice(0, first),)), getitem_op(vector, index=(slice(first, None),))]
-        return trace.program(emitted(program, parts, trace))

@@ -28,15 +28,15 @@ import hashlib
 import json
 import math
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import ArgumentError, TapeFileError
 from tapegrad.ops import find
-from tapegrad.ops.declare import Elementwise, Op, by_name
-from tapegrad.ops.kinds.move import indexed_shape, stand_in
+from tapegrad.ops.declare import Op, by_name
+from tapegrad.tape.checking import check, short
 from tapegrad.tape.forms import BOOL, F8, Form, form_of
 from tapegrad.tape.program import Guard, Program
 
@@ -257,24 +257,19 @@ def _list(x: Any, what: str, *lengths: int) -> list[Any]:
 def _whole(x: Any, stop: int, what: str) -> int:
     """An integer from 0 to below `stop`."""
     if type(x) is not int or not 0 <= x < stop:
-        raise TapeFileError(f"load: {what}: expected an integer from 0 to below {stop}, got {_short(x)}.")
+        raise TapeFileError(f"load: {what}: expected an integer from 0 to below {stop}, got {short(x)}.")
     return x
 
 
 def _text(x: Any, what: str) -> str:
     if not isinstance(x, str):
-        raise TapeFileError(f"load: {what}: expected a string, got {_short(x)}.")
+        raise TapeFileError(f"load: {what}: expected a string, got {short(x)}.")
     return x
-
-
-def _short(x: Any) -> str:
-    text = repr(x)
-    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def _dtype(name: Any) -> np.dtype[Any]:
     if not isinstance(name, str) or name not in _DTYPES:
-        raise TapeFileError(f"load: unknown dtype {_short(name)}.")
+        raise TapeFileError(f"load: unknown dtype {short(name)}.")
     return _DTYPES[name]
 
 
@@ -293,7 +288,7 @@ def _arrays(rows: Any, data: memoryview) -> list[np.ndarray]:
     for row in _list(rows, "arrays"):
         name, shape = _list(row, "array", 2)
         if name not in _STORED:
-            raise TapeFileError(f"load: an array of dtype {_short(name)}.")
+            raise TapeFileError(f"load: an array of dtype {short(name)}.")
         dtype = np.dtype(name)
         lengths = _lengths(shape, dtype.itemsize)
         size = math.prod(lengths) * dtype.itemsize
@@ -348,7 +343,7 @@ class _Reader:
             return _op(what)
         if kind == "program":
             return self.programs[_whole(what, len(self.programs), "number of a program")]
-        raise TapeFileError(f"load: unknown kind of value {_short(kind)}.")
+        raise TapeFileError(f"load: unknown kind of value {short(kind)}.")
 
     def array(self, number: Any) -> np.ndarray:
         return self.arrays[_whole(number, len(self.arrays), "number of an array")]
@@ -363,7 +358,7 @@ class _Reader:
                 if self._append(p, forms, row):
                     leaves.append(slot)
             except Exception as error:
-                name = _short(row[0]) if isinstance(row, list) and row else "?"
+                name = short(row[0]) if isinstance(row, list) and row else "?"
                 raise TapeFileError(f"load: instruction {slot} ({name}): {_reason(error)}") from error
         n = len(p)
         p.inputs = [_whole(s, n, "input") for s in _list(x["inputs"], "inputs")]
@@ -409,7 +404,7 @@ class _Reader:
             given = tuple([p.forms[s] for s in operands])
             key = op, given, form
             if static or key not in self._checked:
-                _check(op, given, static, form)
+                check(op, given, static, form)
                 if not static:
                     self._checked.add(key)
         p.ops.append(op)
@@ -443,7 +438,7 @@ def _op(name: Any) -> Op:
                "not defined here. Import the module that defines it.")
         )  # fmt: skip
     if known is None:
-        raise TapeFileError(f"load: unknown op {_short(name)}. Import the module that declares it, or update tapegrad.")
+        raise TapeFileError(f"load: unknown op {short(name)}. Import the module that declares it, or update tapegrad.")
     return known
 
 
@@ -451,168 +446,9 @@ def _form(row: Any) -> Form:
     name, shape, *lane = _list(row, "form", 2, 3)
     dtype = _dtype(name)
     if bool(lane) != (dtype == BOOL) or (lane and lane[0] not in ("float64", "float32")):
-        raise TapeFileError(f"load: a form of {dtype} with lanes {_short(lane)}.")
+        raise TapeFileError(f"load: a form of {dtype} with lanes {short(lane)}.")
     lengths = _lengths(shape, 8)
     try:
         return form_of(lengths, dtype, _dtype(lane[0]) if lane else None)
     except MemoryError as error:
         raise TapeFileError(f"load: {error}") from None
-
-
-# ------------------------------------------------------------------------------------- what compiled code trusts
-
-
-def _check(op: Any, given: tuple[Form, ...], static: dict[str, Any], form: Form) -> None:
-    """Check one instruction: operands, parameters and the form of the result.
-
-    Raises
-    ------
-    Exception
-        Of any kind, with the reason.
-    """
-    variadic = getattr(op, "variadic", False)
-    if not given or (len(given) != len(op.arguments) and not variadic):
-        raise TapeFileError(f"expected {len(op.arguments)} operands, got {len(given)}")
-    names: Sequence[str] = getattr(op, "parameters", ())
-    if set(static) != set(names):
-        raise TapeFileError(f"expected the parameters {', '.join(names) or 'none'}, got {', '.join(static) or 'none'}")
-    if isinstance(op, Elementwise):
-        shape = np.broadcast_shapes(*[f.shape for f in given])
-        lane = form.lane
-        if lane is None or any(f.lane is not lane for f in given):
-            raise TapeFileError(f"operands {given} do not fit a result {form}")
-        expected = form_of(shape, BOOL if op.boolean else lane, lane)
-    else:
-        for name, value in static.items():
-            if name in _PARAMETERS:
-                _PARAMETERS[name](value, op, given, form)
-        if op.kind.python:
-            raise TapeFileError("tape files do not hold this op")
-        shape = op.kind.check(op, [f.shape for f in given], static, form.shape)
-        expected = form_of(shape, *_dtypes_of(op, given, static))
-    if expected is not form:
-        raise TapeFileError(f"the result is {expected}, not {form}")
-
-
-def _dtypes_of(op: Any, given: tuple[Form, ...], static: dict[str, Any]) -> tuple[np.dtype[Any], np.dtype[Any] | None]:
-    """Dtype and lane dtype of an array op's result."""
-    first, dtype = given[0], op.kind.dtype(static)
-    if dtype is not None:
-        return dtype, None
-    if any((f.dtype, f.lane) != (first.dtype, first.lane) for f in given):
-        raise TapeFileError(f"the operands {given} differ in their dtypes")
-    if first.dtype is not first.lane and not op.kind.any_dtype:
-        raise TapeFileError(f"expected floating-point numbers, got {first.dtype}")
-    return first.dtype, first.lane
-
-
-# ------------------------------------------------------------------------------------- static parameters
-
-
-def _wrong(what: str, value: Any) -> TapeFileError:
-    return TapeFileError(f"expected {what}, got {_short(value)}")
-
-
-def _integers(x: Any, stop: int) -> bool:
-    return isinstance(x, tuple) and all(type(n) is int and 0 <= n < stop for n in x)
-
-
-def _check_shape(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    if not _integers(x, 1 << 62) or x != form.shape:
-        raise _wrong(f"the result's shape {form.shape}", x)
-
-
-def _check_axes(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    n = len(given[0].shape)
-    if not _integers(x, n) or len(set(x)) != len(x) or (op.name == "transpose" and len(x) != n):
-        raise _wrong(f"axes of shape {given[0].shape}", x)
-
-
-def _check_axis(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    if not _integers((x,), len(given[0].shape)):
-        raise _wrong(f"an axis of shape {given[0].shape}", x)
-
-
-def _check_offset(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    if not _integers((x,), given[0].size):
-        raise _wrong(f"an offset below {given[0].size}", x)
-
-
-def _check_index(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    if not isinstance(x, tuple) or not all(map(_is_index, x)):
-        raise _wrong("an index", x)
-
-
-def _is_index(x: Any) -> bool:
-    if isinstance(x, slice):
-        return all(b is None or type(b) is int for b in (x.start, x.stop, x.step))
-    if isinstance(x, (np.ndarray, np.generic)):
-        return x.dtype.kind in "iub"
-    return x is None or x is Ellipsis or type(x) in (bool, int)
-
-
-def _check_path(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    """Views of an array: slices, permutations and flips."""
-    if not isinstance(x, tuple) or len(x) > _DEPTH:
-        raise _wrong("a path", x)
-    shape = given[0].shape
-    for step in x:
-        if not isinstance(step, tuple) or len(step) != 2 or not isinstance(step[1], dict):
-            raise _wrong("a step of a path", step)
-        view, static = step
-        if getattr(view, "name", "") not in ("getitem", "transpose", "flip") or set(static) != set(view.parameters):
-            raise _wrong("a step of a path", step)
-        here = (form_of(shape, F8),)
-        for name, value in static.items():
-            _PARAMETERS[name](value, view, here, form)
-        index = static.get("index", ())
-        if any(isinstance(i, (bool, np.bool_, np.ndarray)) for i in index):
-            raise _wrong("a slice in a path", index)
-        shape = indexed_shape(shape, index) if index else view.forward(stand_in(shape), **static).shape
-
-
-def _check_dtype(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    if not isinstance(x, np.dtype) or x == BOOL:
-        raise _wrong("a dtype of numbers", x)
-
-
-def _check_source(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    if x != given[0].dtype:
-        raise _wrong(f"{given[0].dtype}", x)
-
-
-def _check_labels(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    names = x if isinstance(x, tuple) else (x,)
-    if not all(isinstance(s, str) and s.isascii() and (s.isalpha() or not s) for s in names):
-        raise _wrong("labels", x)
-
-
-def _check_optimize(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    if not isinstance(x, bool) and x not in ("greedy", "optimal"):
-        raise _wrong("True, False, 'greedy' or 'optimal'", x)
-
-
-def _check_reverse(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    """The adjoint of a program: of its argument, its result and the result's adjoint in one vector."""
-    n, m = given[0].size, form.size
-    vectors = form_of((n + 2 * m,), F8), form_of((n,), F8)
-    if not isinstance(x, Program) or (*x.input_forms, *x.output_forms) != vectors or len(x.inputs) != 1:
-        raise _wrong("a program that fits", x)
-
-
-def _check_program(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    if not isinstance(x, Program):
-        raise _wrong("a program", x)
-
-
-def _check_flags(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    if not isinstance(x, tuple) or len(x) != len(given) or not all(type(flag) is bool for flag in x):
-        raise _wrong("a truth value for each operand", x)
-
-
-_PARAMETERS: dict[str, Callable[[Any, Any, Sequence[Form], Form], None]] = {
-    "shape": _check_shape, "axes": _check_axes, "axis": _check_axis, "offset": _check_offset, "index": _check_index,
-    "path": _check_path, "dtype": _check_dtype, "source": _check_source, "inputs": _check_labels,
-    "output": _check_labels, "optimize": _check_optimize, "reverse": _check_reverse, "program": _check_program,
-    "flags": _check_flags,
-}  # fmt: skip

@@ -20,6 +20,7 @@ from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.shaping import broadcast_to_op
 from tapegrad.tape.forms import F8, Form, form_of
+from tapegrad.tape.printing import dot, listing
 
 
 class Guard(NamedTuple):
@@ -178,15 +179,11 @@ class Program:
 
     def to_dot(self) -> str:
         """The tape as a graph in Graphviz's language."""
-        from tapegrad.tape.printing import dot
-
         return dot(self)
 
     # -------------------------------------------------------------------------------------------- looking at it
 
     def __str__(self) -> str:
-        from tapegrad.tape.printing import listing
-
         return listing(self)
 
     def __repr__(self) -> str:

@@ -233,6 +233,7 @@ def test_in_allocations(name: str, how: str, monkeypatch: pytest.MonkeyPatch) ->
     assert passes(how, SWEEPS[name], range(1, 1000), user_code) >= 2
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("how", PREPARED)
 @pytest.mark.parametrize("name", SWEEPS)
 def test_around_compiled_sweeps(name: str, how: str, monkeypatch: pytest.MonkeyPatch) -> None:

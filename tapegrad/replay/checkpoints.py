@@ -1,0 +1,209 @@
+"""Memory for time: functions of which the tape keeps only the arguments, and which the reverse sweep runs again.
+
+A call is recorded into a program of one vector, of its arguments and of all that it captured; the tape holds one
+instruction for it. So what runs again is the very call: its branches, and the random numbers that it drew.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, InplaceError, check_function
+from tapegrad.func import subtapes
+from tapegrad.func.containers import flatten, unflatten
+from tapegrad.func.derived import emitted
+from tapegrad.func.packing import keeping, keeping_reverse, kept_slots, packed, recorded, unpacked, vector_form
+from tapegrad.ops import find
+from tapegrad.ops.declare import by_name
+from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.shaping import concatenate_op
+from tapegrad.replay.loops import all_plain, as_given
+from tapegrad.tape.forms import Form
+from tapegrad.tape.record import converted
+from tapegrad.tape.trace import recording
+from tapegrad.tensor.tensor import Tensor, as_tensor
+
+Keep = Collection[str] | Callable[[str, tuple[int, ...]], bool]
+
+
+def checkpoint(f: Callable[..., Any], *args: Any, keep: Keep = (), **keywords: Any) -> Callable[..., Any]:
+    """The same function, of which the tape keeps only the arguments: the reverse sweep runs it again.
+
+    What runs again is the recording of the very call, not the Python code: it takes the same branches, and random
+    numbers that f drew are the same numbers. It may be swept as often as the tape is kept, to any order, and nested.
+
+    Parameters
+    ----------
+    f : callable
+        Of nested containers of arrays, which it must not change in place. Arguments that are neither Tensors nor
+        floating-point numbers reach it as they are, and results that are no Tensors come out as they are.
+    keep : collection of str, or callable
+        The ops whose results are kept all the same, by name, for example ``{"matmul"}``; or ``keep(name,
+        shape)``, which says so for each.
+
+    Returns
+    -------
+    callable
+        To be called as f is: ``tg.checkpoint(f)(x)``, where PyTorch has ``checkpoint(f, x)``.
+
+    Raises
+    ------
+    ArgumentError
+        For anything but a function, for arguments of f, and for names that are no op's.
+    InplaceError
+        From the call, if f changes an argument in place.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> block = tg.checkpoint(lambda x: np.sin(np.exp(np.sin(x))))
+    >>> tg.grad(lambda x: np.sum(block(x)))(np.array([0.0]))
+    array([0.54030231])
+    """
+    check_function(f, "checkpoint")
+    if args or keywords:
+        raise ArgumentError(
+            f"checkpoint: expected a function and keep, got {', '.join([*map(_type_name, args), *keywords])} besides. "
+            "It gives a function, to be called with the arguments: write tg.checkpoint(f)(x)."
+        )
+    wanted = _wanted(keep)
+
+    @functools.wraps(f)
+    def wrapped(*args: Any, **keywords: Any) -> Any:
+        plain = all_plain(args, keywords)
+        leaves: list[Any] = []
+        structure = flatten((args, keywords), leaves)
+        moving = [k for k, x in enumerate(leaves) if _moves(x)]
+        tensors = [as_tensor(leaves[k], "checkpoint") for k in moving]
+        forms = [t._kind.form for t in tensors]
+        outputs: list[Any] = []  # of f, with forms in place of Tensors of the recording
+        found: list[Any] = []
+
+        def body(vector: Tensor) -> list[Tensor]:
+            given = list(map(_in_form, unpacked(vector, forms), forms))
+            before = [(t, t._i) for t in given]
+            whole = list(leaves)
+            for k, t in zip(moving, given, strict=True):
+                whole[k] = t
+            positional, named = unflatten(structure, whole)
+            outputs.clear()
+            found[:] = [flatten(f(*positional, **named), outputs)]
+            if any(t._i != i for t, i in before):
+                raise InplaceError("checkpoint: f changed an argument in place. Let it work on a .clone().")
+            results = [x for x in outputs if isinstance(x, Tensor)]
+            outputs[:] = [x._kind.form if isinstance(x, Tensor) else x for x in outputs]
+            return results
+
+        whole = packed(tensors)
+        program, captured = recorded(body, [whole], once=True)
+        merged = _merged(program, whole.shape[0])
+        argument = concatenate_op(whole, packed(captured), axis=0)
+        if kept_slots(merged, wanted):
+            size = merged.output_forms[0].size
+            longer = keeping(merged, wanted)
+            reverse = keeping_reverse(longer, wanted, size)
+            result = subtapes.checkpoint_keeping(argument, program=longer, reverse=reverse)
+        else:
+            result = subtapes.checkpoint_op(argument, program=merged)
+        result_forms = [x for x in outputs if isinstance(x, Form)]
+        results = map(_in_form, unpacked(result, result_forms), result_forms)
+        return as_given(unflatten(found[0], [next(results) if isinstance(x, Form) else x for x in outputs]), plain)
+
+    return wrapped
+
+
+def _type_name(x: Any) -> str:
+    return type(x).__name__
+
+
+def _wanted(keep: Keep) -> Callable[[str, tuple[int, ...]], bool]:
+    if callable(keep):
+        return keep
+    unknown = [name for name in keep if find(by_name, name) is None]
+    if isinstance(keep, str) or unknown:
+        raise ArgumentError(f"checkpoint: keep names no op of the table: {unknown or keep!r}. See the op reference.")
+    names = frozenset(keep)
+    return lambda name, shape: name in names
+
+
+def _moves(x: Any) -> bool:
+    """Whether an argument is part of what is recorded; others are constants of the call."""
+    if isinstance(x, Tensor):
+        return x.traced or x.dtype.kind not in "iub"
+    return isinstance(x, (float, np.floating)) or (isinstance(x, np.ndarray) and x.dtype.kind in "fc")
+
+
+def _in_form(x: Tensor, form: Form) -> Tensor:
+    """An element of a vector of float64 in the dtype that it had."""
+    if form.dtype.kind == "f":
+        return x
+    return x.detach() != 0.0 if form.dtype == bool else converted(x.detach(), form.dtype)
+
+
+def checkpoint_sequential(functions: Iterable[Callable[[Any], Any]], segments: int, x: Any, *, keep: Keep = ()) -> Any:
+    """Apply functions one after the other, in segments of which the tape keeps only what goes in.
+
+    The last segment is kept whole, since the reverse sweep begins there.
+
+    Parameters
+    ----------
+    functions : iterable of callables
+        Each of what the one before returned.
+    segments : int
+        In how many parts, as equal as can be, the functions are divided.
+    x : containers of arrays
+        The first argument.
+    keep : as for `checkpoint`
+
+    Raises
+    ------
+    ArgumentError
+        If `segments` is not between 1 and the number of functions.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> layers = [np.sin, np.exp, np.tanh, np.sum]
+    >>> tg.grad(lambda x: tg.checkpoint_sequential(layers, 2, x))(np.array([0.0]))
+    array([0.41997434])
+    """
+    if not isinstance(functions, Iterable) or isinstance(functions, Tensor):
+        raise ArgumentError(f"checkpoint_sequential: expected a list of functions, got {type(functions).__name__}.")
+    functions = list(functions)
+    for f in functions:
+        check_function(f, "checkpoint_sequential")
+    if not isinstance(segments, (int, np.integer)) or not 1 <= segments <= len(functions):
+        raise ArgumentError(
+            f"checkpoint_sequential: segments must be from 1 to the number of functions, {len(functions)}, got "
+            f"{segments!r}."
+        )
+    bounds = [len(functions) * k // int(segments) for k in range(int(segments) + 1)]
+    parts = [functions[start:stop] for start, stop in itertools.pairwise(bounds)]
+    for part in parts[:-1]:
+        x = checkpoint(_chained(part), keep=keep)(x)
+    return _chained(parts[-1])(x)
+
+
+def _chained(functions: Sequence[Callable[[Any], Any]]) -> Callable[[Any], Any]:
+    def chain(x: Any) -> Any:
+        for f in functions:
+            x = f(x)
+        return x
+
+    return chain
+
+
+def _merged(program: Any, first: int) -> Any:
+    """A program of two vectors as one of a single vector."""
+    size = first + program.input_forms[1].size
+    with recording(strict=True) as trace:
+        vector = trace.input(np.zeros(size), vector_form(size))
+        parts = [getitem_op(vector, index=(slice(0, first),)), getitem_op(vector, index=(slice(first, None),))]
+        return trace.program(emitted(program, parts, trace))
