@@ -159,7 +159,7 @@ def backward(
     pairs = _pair(tensors, grad_tensors, "backward")
     retain = create_graph if retain_graph is None else retain_graph
     work = Sweep(pairs, targets, "backward", create_graph)
-    updates = work.accumulate(*work.run(), retain)
+    updates = work.accumulate(retain)
     hooked = [(leaf, g) for leaf, g in updates if leaf._node.hooks and leaf.is_leaf]
     for leaf, g in sorted(hooked, key=lambda update: -update[0]._node.serial):
         with enable_grad() if create_graph else no_grad():

@@ -21,10 +21,11 @@ from tapegrad.errors import FunctionError
 from tapegrad.ops.functions import function_result
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.shaping import moveaxis
+from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.record import append, import_tensor, kind_of, made, tape
-from tapegrad.tape.run import Call, Run
+from tapegrad.tape.run import Call
 from tapegrad.tape.trace import recording
 from tapegrad.tensor.batching import run_batched, spread
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
@@ -169,7 +170,7 @@ class _Applied(_Recorded):
 class _Latest:
     """The last `again` of an application: its other results are taken from there, each once."""
 
-    def __init__(self, applied: Any, operands: Sequence[Tensor], run: Run) -> None:
+    def __init__(self, applied: Any, operands: Sequence[Tensor], run: Executed) -> None:
         self.applied, self.operands, self.run = applied, [weakref.ref(t) for t in operands], weakref.ref(run)
         self.left = set(applied.results)
 
