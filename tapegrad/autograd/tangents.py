@@ -24,7 +24,7 @@ def pushed(
     op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, tangents: Sequence[Tensor | None],
     values: Callable[[int], Tensor], form: Callable[[int], Form],
 ) -> Tensor | None:  # fmt: skip
-    """The tangent of an instruction's result; None stands for zero.
+    """Return the tangent of an instruction's result; None stands for zero.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def _transposed(
     op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, tangents: Sequence[Tensor | None],
     values: Callable[[int], Tensor], form: Callable[[int], Form],
 ) -> Tensor | None:  # fmt: skip
-    """The transpose of the adjoints, which are linear in what they are given, applied to the tangents."""
+    """Return the transpose of the adjoints, which are linear in what they are given, applied to the tangents."""
     from tapegrad.autograd.gradients import grad  # which knows of forward mode
 
     needs = [t is not None and op.differentiable(k) for k, t in enumerate(tangents)]

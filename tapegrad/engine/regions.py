@@ -105,7 +105,7 @@ def begin(w, size, single, dims, ndim):
 
 @compiled
 def value_loc(w, locs, frame, forms, none, slot):
-    """The loc that holds the value of `slot`; the map `locs` keeps loc + 1."""
+    """Return the loc that holds the value of `slot`; the map `locs` keeps loc + 1."""
     known = load32(locs, slot)
     if known:
         return known - 1

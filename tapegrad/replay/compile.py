@@ -75,7 +75,7 @@ class CompiledFunction:
         return self._call(args, keywords, out)
 
     def batch(self, *args: Any, in_axes: Any = 0, **keywords: Any) -> Any:
-        """The results for every instance of a batch, in arrays with a leading axis.
+        """Return the results for every instance of a batch, in arrays with a leading axis.
 
         One sealed tape is replayed for all, lanes across the instances, blocks across threads (see
         `tapegrad.set_num_threads`).
@@ -142,7 +142,7 @@ class CompiledFunction:
         return out
 
     def _replayed(self, variant: Variant, leaves: list[Any], out: Any) -> tuple[bool, Any]:
-        """Whether a variant's guards hold, and then the result."""
+        """Tell whether a variant's guards hold, and then the result."""
         if out is not None:
             return variant.run_into(out, leaves, self.title) == 0, out
         status, outputs = variant.run(leaves)
@@ -166,15 +166,15 @@ class CompiledFunction:
         return self._max_variants
 
     def signature(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Signature, list[Any]]:
-        """The signature of a call, and the leaves of all arguments that are not static."""
+        """Return the signature of a call, and the leaves of all arguments that are not static."""
         return signature_of(self.title, args, keywords, self.static(len(args)))
 
     def variants(self, key: Signature) -> list[Variant]:
-        """The sealed tapes for a key, those used last first."""
+        """Return the sealed tapes for a key, those used last first."""
         return list(self._variants.get(key, ()))
 
     def static(self, count: int) -> set[int]:
-        """Positions of the static ones among so many arguments."""
+        """Return positions of the static ones among so many arguments."""
         return {k % count for k in self._static if -count <= k < count} if self._static else set()
 
     def record(
@@ -241,7 +241,7 @@ class CompiledFunction:
             )  # fmt: skip
 
     def _on_tensors(self, key: Signature, leaves: list[Any], args: Any, keywords: Any) -> Any:
-        """A call on Tensors: part of the recording that is open, or of the eager tape."""
+        """Return a call on Tensors: part of the recording that is open, or of the eager tape."""
         if current() is not None:
             return self._f(*args, **keywords)
         tensors = [x if isinstance(x, Tensor) else as_tensor(x) for x in leaves]
@@ -257,7 +257,7 @@ class CompiledFunction:
     # -------------------------------------------------------------------------------------------- looking at it
 
     def tape(self, *args: Any, **keywords: Any) -> Program:
-        """The sealed tape for these arguments, recorded if need be; without arguments, the one used last.
+        """Return the sealed tape for these arguments, recorded if need be; without arguments, the one used last.
 
         Raises
         ------
@@ -271,7 +271,7 @@ class CompiledFunction:
         return self._last.program
 
     def tape_data(self, *args: Any, argnums: int | Sequence[int] = 0) -> Any:
-        """The sealed tape for compiled code, to be passed to the functions of `tapegrad.nb`.
+        """Return the sealed tape for compiled code, to be passed to the functions of `tapegrad.nb`.
 
         Parameters
         ----------
@@ -305,7 +305,7 @@ class CompiledFunction:
         return tape_data(variant, numbers, self.title)
 
     def stats(self) -> dict[str, Any]:
-        """Figures: recordings, variants kept, guard misses; of the variant used last its instructions before and
+        """Return figures: recordings, variants kept, guard misses; of the variant used last its instructions before and
         after optimisation, guards, bytes of constants and of working memory, and the seconds of a replay (best of
         some, on the arguments it was
         recorded with)."""
@@ -398,7 +398,7 @@ class CompiledFunction:
         LoadedTape(variant.program, arguments, variant.structure, variant.plain, name).save(file)
 
     def __reduce__(self) -> Any:
-        """By its name in its module, as functions are pickled; without one by its function, to be recorded anew."""
+        """Pickle by name in its module, as functions are pickled; without one by its function, to be recorded anew."""
         from tapegrad.replay.sealed import compiled_again, name_in_module
 
         name = name_in_module(self)

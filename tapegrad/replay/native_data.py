@@ -14,7 +14,7 @@ from tapegrad.tape.forms import F8
 
 
 def tape_data(variant: Any, argnums: tuple[int, ...], title: str) -> Any:
-    """The programs of a variant as a tuple of arrays."""
+    """Return the programs of a variant as a tuple of arrays."""
     from tapegrad import nb
 
     program = variant.program
@@ -66,7 +66,7 @@ class _Holding:
 
 
 def _packed(pools: list[list[np.ndarray]]) -> tuple[np.ndarray, list[np.ndarray]]:
-    """All constants in one aligned block, and where each begins."""
+    """Return all constants in one aligned block, and where each begins."""
     places, size = [], 0
     for arrays in pools:
         begins = []

@@ -70,7 +70,7 @@ class LoadedTape:
         return variant.result(outputs)
 
     def tape(self) -> Program:
-        """The sealed tape."""
+        """Return the sealed tape."""
         return self._variant.program
 
     def save(self, file: Any) -> None:
@@ -110,7 +110,7 @@ class LoadedTape:
         )
 
     def _on_tensors(self, leaves: Sequence[Any]) -> list[Tensor]:
-        """The tape's instructions as operations on Tensors; each guard is a decision taken from one."""
+        """Return the tape's instructions as operations on Tensors; each guard is a decision taken from one."""
         p = self._variant.program
         watched = Program()
         for name in ("ops", "operands", "statics", "forms", "constants", "inputs"):
@@ -135,7 +135,7 @@ class LoadedTape:
 
 
 def load(file: Any) -> LoadedTape:
-    """The sealed tape in a file, ready to be called.
+    """Return the sealed tape in a file, ready to be called.
 
     Parameters
     ----------
@@ -167,7 +167,7 @@ def _of_bytes(data: bytes) -> LoadedTape:
 
 
 def _loaded(program: Program, call: Any) -> LoadedTape:
-    """A tape with the containers that were saved with it.
+    """Return a tape with the containers that were saved with it.
 
     Raises
     ------
@@ -201,7 +201,7 @@ def _count(structure: Structure) -> int:
 
 
 def _simple(structure: Structure) -> Structure:
-    """The same containers as lists, tuples and dicts only."""
+    """Return the same containers as lists, tuples and dicts only."""
     kind = structure.kind
     if not kind or kind in FIXED:
         return structure
@@ -216,7 +216,7 @@ def _listed(arguments: Structure, leaves: Sequence[Any]) -> str:
 
 
 def _kind_of(x: Any) -> Any:
-    """What a message says of an argument: the form of a number or an array, the class of anything else."""
+    """Return what a message says of an argument: the form of a number or an array, the class of anything else."""
     try:
         return leaf_form(x, "")
     except DtypeError:
@@ -224,8 +224,8 @@ def _kind_of(x: Any) -> Any:
 
 
 def _described(structure: Structure) -> Any:
-    """A structure as a value that files hold: 0 for a leaf, None, a fixed truth value, or the container's name, a
-    dict's keys, the parts.
+    """Return a structure as a value that files hold: 0 for a leaf, None, a fixed truth value, or the container's name,
+    a dict's keys, the parts.
     """
     if structure.kind is None:
         return 0
@@ -243,7 +243,7 @@ def _described(structure: Structure) -> Any:
 
 
 def _structure(x: Any, depth: int = 0) -> Structure:
-    """The opposite of `_described`."""
+    """Return the opposite of `_described`."""
     if x is None:
         return NOTHING
     if type(x) is int and x == 0:
@@ -270,7 +270,7 @@ def _structure(x: Any, depth: int = 0) -> Structure:
 
 
 def name_in_module(compiled: CompiledFunction) -> str | None:
-    """The name of a compiled function in its function's module, if it has one."""
+    """Return the name of a compiled function in its function's module, if it has one."""
     module = sys.modules.get(compiled.__module__)
     return next((name for name, value in vars(module).items() if value is compiled), None) if module else None
 
@@ -278,7 +278,7 @@ def name_in_module(compiled: CompiledFunction) -> str | None:
 def compiled_again(
     f: Callable[..., Any], static: Sequence[int], max_variants: int, lines: bool, name: str | None
 ) -> CompiledFunction:
-    """A compiled function like a pickled one: the main module's own, if it is that."""
+    """Return a compiled function like a pickled one: the main module's own, if it is that."""
     known = getattr(sys.modules["__main__"], name, None) if name else None
     if isinstance(known, CompiledFunction) and known.__wrapped__ is f:
         return known

@@ -50,7 +50,7 @@ _serial = itertools.count()
 
 
 def moment() -> int:
-    """A number above the serials of the runs that have begun, and below those of the runs to come."""
+    """Return a number above the serials of the runs that have begun, and below those of the runs to come."""
     return next(_serial)
 
 
@@ -113,7 +113,7 @@ def set_num_threads(n: int) -> None:
 
 
 def get_num_threads() -> int:
-    """How many threads share large regions."""
+    """Return how many threads share large regions."""
     return _threads
 
 
@@ -227,7 +227,7 @@ class Run:
         self.arrays, self.records = arrays, None  # at once: an interruption must not come between
 
     def _deferrable(self) -> int:
-        """The first of the segments that a reverse sweep can run forward and backward in one visit.
+        """Return the first of the segments that a reverse sweep can run forward and backward in one visit.
 
         These are a last region with sums, and a few scalars after it whose derivatives depend neither on the sums nor
         on one another: the adjoint of each sum is then known before anything here is computed.
@@ -261,7 +261,7 @@ class Run:
             self.deferred = []
 
     def _meter(self, modes: Modes) -> Any:
-        """What measures the segments that are executed, if anything does."""
+        """Return what measures the segments that are executed, if anything does."""
         return modes.profile if modes.profile is not None and modes.profile.measures(self.owner) else None
 
     def _execute(self, segments: list[list[int]], arrays: Any, meter: Any) -> None:
@@ -325,7 +325,7 @@ class Run:
             arrays[slot] = out if out.__class__ is np.ndarray else np.asarray(out)
 
     def _may_overwrite(self, slot: int, writer: int, arrays: Any) -> bool:
-        """Whether nobody needs an array's old elements: no Tensor, view, later instruction or derivative."""
+        """Tell whether nobody needs an array's old elements: no Tensor, view, later instruction or derivative."""
         array = arrays[slot]
         if array is None or self.flags[slot] & LIVE or not array.flags.writeable:
             return False
@@ -338,7 +338,7 @@ class Run:
         return alone and sys.getrefcount(array) <= pool.HELD_ONCE
 
     def _find_last_reads(self) -> list[int]:
-        """For each slot the last instruction that reads its array; the end for what a reverse sweep would read."""
+        """Find for each slot the last instruction that reads its array; the end for what a reverse sweep would read."""
         last = [0] * len(self.code)
         end = len(self.code)
         for kind, start, stop, *lists, _ in self.segments:
@@ -368,11 +368,12 @@ class Run:
         return form_table.forms[self.kinds[slot] >> 1]
 
     def line(self, slot: int) -> tuple[str, int] | None:
-        """The user's file and line of an instruction, where they were kept."""
+        """Return the user's file and line of an instruction, where they were kept."""
         return self.lines[slot] if self.lines is not None and slot < len(self.lines) else None
 
     def scalar(self, vals: np.ndarray, slot: int) -> np.ndarray:
-        """The element of a scalar slot, from `vals` or an array laid out as it, in the slot's shape and lane dtype."""
+        """Return the element of a scalar slot, from `vals` or an array laid out as it, in the slot's shape and lane
+        dtype."""
         form = self.form(slot)
         value = np.array(vals.view(np.float32)[2 * slot] if form.lane is F4 else vals[slot])
         return value.reshape(form.shape) if form.shape else value
@@ -385,7 +386,7 @@ class Run:
             vals[slot] = np.asarray(value).reshape(())
 
     def value(self, slot: int) -> np.ndarray:
-        """The value of a slot that a Tensor held at the flush, or of an operand; never to be written to."""
+        """Return the value of a slot that a Tensor held at the flush, or of an operand; never to be written to."""
         if self.deferred:
             self.settle()
         if self.kept is not None:
@@ -396,11 +397,11 @@ class Run:
         return self.scalar(self.vals, slot) if array is None else array
 
     def place(self, slot: int) -> tuple[Run, int]:
-        """Where the adjoint of a slot goes."""
+        """Return where the adjoint of a slot goes."""
         return self, slot
 
     def unpacked(self) -> Run:
-        """This run as a sweep reads it."""
+        """Return this run as a sweep reads it."""
         return self if self.saved is None else self.saved.unpacked(self)
 
     # -------------------------------------------------------------------------------------------- retention
@@ -411,8 +412,8 @@ class Run:
         return self.frame is None and self.records is None
 
     def reached(self) -> tuple[Any, int, np.ndarray]:
-        """The arguments of the compiled function that gives up the reached slots; it writes the live ones to the last,
-        and returns how many there are, or -1 while a sweep could still enter this run.
+        """Return the arguments of the compiled function that gives up the reached slots; it writes the live ones to the
+        last, and returns how many there are, or -1 while a sweep could still enter this run.
         """
         self.marked_for = None
         if self.application is not None:  # all its results are one instruction's
@@ -429,7 +430,7 @@ class Run:
             self.free(live[:count].tolist())
 
     def _held(self) -> bool:
-        """Whether a sweep can enter this run at a node."""
+        """Tell whether a sweep can enter this run at a node."""
         assert self.nodes is not None
         return any(node() is not None and not self.flags[slot] & CONSUMED for slot, node in self.nodes.items())
 
@@ -447,7 +448,7 @@ class Run:
         self.code = self.vals = self.flags = self.kinds = _NOTHING
 
     def reached_leaves(self) -> frozenset[int]:
-        """Identities of the leaves that this run's history goes back to."""
+        """Return identities of the leaves that this run's history goes back to."""
         if self.freed:
             return self.leaves
         found: set[int] = set()
@@ -481,7 +482,7 @@ class Run:
     # -------------------------------------------------------------------------------------------- reverse support
 
     def call_tables(self) -> tuple[np.ndarray, np.ndarray]:
-        """Where each call's operands end, after a 0, and the operands of all calls; for the marking sweeps."""
+        """Return where each call's operands end, after a 0, and the operands of all calls; for the marking sweeps."""
         if not self.calls:
             return _NO_CALLS
         if self.spans is None:
