@@ -22,9 +22,10 @@ PROPERTIES = ("property", "cached_property", "setter")
 def first_words(tree: ast.AST) -> Iterator[tuple[str, str]]:
     """Each function that is no property, and the first word of its docstring."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (text := ast.get_docstring(node)):
-            if not any(ast.unparse(d).endswith(PROPERTIES) for d in node.decorator_list):
-                yield node.name, text.split()[0]
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or not (text := ast.get_docstring(node)):
+            continue
+        if not any(ast.unparse(d).endswith(PROPERTIES) for d in node.decorator_list):
+            yield node.name, text.split()[0]
 
 
 def test_the_search_finds_functions_and_leaves_out_properties():
