@@ -63,8 +63,6 @@ def _transposed(
     values: Callable[[int], Tensor], form: Callable[[int], Form],
 ) -> Tensor | None:  # fmt: skip
     """Return the transpose of the adjoints, which are linear in what they are given, applied to the tangents."""
-    from tapegrad.autograd.gradients import grad  # which knows of forward mode
-
     needs = [t is not None and op.differentiable(k) for k, t in enumerate(tangents)]
     recorded = tape.grad_enabled and any(x is not None and x.requires_grad for x in (*map(values, operands), *tangents))
     g = _zeros(form(slot))
@@ -74,7 +72,7 @@ def _transposed(
         pairs = [(s, t) for s, t in zip(shares, tangents, strict=True) if s is not None and s.requires_grad]
         if not pairs:
             return None
-        (result,) = grad(
+        (result,) = Tensor._autograd.grad(  # which knows of forward mode
             [s for s, _ in pairs], g, [t for _, t in pairs], retain_graph=True, allow_unused=True,
             create_graph=recorded,
         )  # fmt: skip

@@ -1,4 +1,4 @@
-; c1472f3d4a65e5c283480dd2b7324da975820b3ae42ab943197bb5e99eda7df9
+; d805e2a2b12fc31530afc30930e8346b42560c13877aab4038ae2ae3d191879e
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 declare <8 x double> @llvm.masked.load.v8f64.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x double>)
 declare <8 x float> @llvm.masked.load.v8f32.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x float>)

@@ -237,7 +237,7 @@ def _depends_elsewhere(out: Tensor, variables: Sequence[Tensor]) -> bool:
     if run is None:
         reached = frozenset({id(out)}) if out.is_leaf else frozenset()
     else:
-        if run.records is not None:
+        if run.open:
             tape.flush()
             run = record.home(out)[0].run
             assert run is not None

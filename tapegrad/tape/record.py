@@ -30,6 +30,7 @@ from tapegrad.ops.indexing import pick
 from tapegrad.ops.shaping import astype
 from tapegrad.tape.forms import INT, Form, broadcast, form_of
 from tapegrad.tape.modes import Modes, current
+from tapegrad.tape.opened import Open
 from tapegrad.tape.run import Call, Run
 
 
@@ -57,7 +58,8 @@ class Kind:
     __slots__ = ("consts", "form", "id", "limit", "modes", "out", "owner", "pairs", "records", "requires_grad", "run")
 
     def __init__(self, form: Form, requires_grad: bool, run: Run | None) -> None:
-        self.form, self.requires_grad, self.run = form, requires_grad, run
+        self.form, self.requires_grad = form, requires_grad
+        self.run: Any = run
         self.id = 2 * form.id + requires_grad
         self.records: Any = run.records if run is not None else None
         self.owner = get_ident() if run is not None else 0
@@ -97,13 +99,13 @@ _array_kinds: dict[tuple[tuple[int, ...], np.dtype[Any]], Kind] = {}
 _NOBODY = Kind(form_of((), F8), False, None)
 
 
-def _forget(run: Run) -> None:
+def _forget(run: Open) -> None:
     """Send the operators' fast path back to the slow one, also while another thread is on it."""
     for kind in list(run.kinds_made.values()):
         kind.pairs, kind.consts, kind.out, kind.modes = {}, {}, _NOBODY, None
 
 
-def _follow(run: Run, modes: Modes) -> None:
+def _follow(run: Open, modes: Modes) -> None:
     """Let the operators' fast path learn anew, in other modes."""
     _forget(run)
     run.modes = modes
@@ -116,7 +118,7 @@ def _follow(run: Run, modes: Modes) -> None:
 _importing = across_forks(threading.RLock())
 
 
-def _send_home(run: Run) -> None:
+def _send_home(run: Open) -> None:
     """Let imported Tensors stand for the places where they were computed again."""
     with _importing:
         for t in run.imports:
@@ -150,9 +152,9 @@ class _Open:
     __slots__ = ("run",)
 
     def __init__(self) -> None:
-        self.run: Run | None = None
+        self.run: Open | None = None
 
-    def __del__(self, forget: Callable[[Run], None] = _forget, send_home: Callable[[Run], None] = _send_home) -> None:
+    def __del__(self, forget: Callable[[Open], None] = _forget, send_home: Callable[[Open], None] = _send_home) -> None:
         if self.run is not None:  # the functions are defaults, because globals are gone when the interpreter ends
             forget(self.run)
             send_home(self.run)
@@ -221,16 +223,16 @@ class Recording(threading.local):
         meter = current().profile
         return meter if meter is not None and meter.measures(self.thread) else None
 
-    def open(self) -> Run:
+    def open(self) -> Open:
         """Return the run that instructions are appended to."""
         run = self._open.run
         if run is not None and (
-            run.records is None or run.outdated or (run.modes.regime is not current().regime and not run.traced)
+            not run.open or run.outdated or (run.modes.regime is not current().regime and not run.traced)
         ):
             self.flush()
             run = self._open.run
         if run is None:
-            run = self._open.run = Run(self.thread)
+            run = self._open.run = Open(self.thread)
             run.lines = [] if self.lines else None
             self.note(run)
         return run
@@ -249,8 +251,8 @@ class Recording(threading.local):
         if run is None or run.traced:
             return
         _forget(run)
-        records, saving = run.records, run.modes.saving
-        if records is not None:
+        records, saving, pending = run.records, run.modes.saving, run.open
+        if pending:
             try:
                 run.flush(before_sweep and saving is None)
             except Exception:
@@ -259,7 +261,7 @@ class Recording(threading.local):
                     self._give_up(run)
                 raise
         self._close(run)
-        if saving is not None and records is not None and not run.freed:
+        if saving is not None and pending and not run.freed:
             saving.keep(run, records)
 
     def flush_or_give_up(self) -> None:
@@ -272,13 +274,13 @@ class Recording(threading.local):
                 self._give_up(run)
             raise
 
-    def _give_up(self, run: Run) -> None:
+    def _give_up(self, run: Open) -> None:
         """Leave a run behind that cannot be executed; reading its Tensors raises the same error again."""
         _send_home(run)
         run.kinds_made = {}  # they hold the run
         self._open.run = None
 
-    def _close(self, run: Run) -> None:
+    def _close(self, run: Open) -> None:
         _send_home(run)
         recorded = False
         for kind in run.kinds_made.values():
@@ -288,7 +290,7 @@ class Recording(threading.local):
         self._open.run = None
         run.modes = None  # they may hold hooks
         if not recorded:
-            run.free()
+            run.free()  # type: ignore[attr-defined]  # it was executed
 
 
 tape = Recording()
@@ -317,7 +319,7 @@ def home(t: Any) -> tuple[Kind, int]:
             return kind, i
 
 
-def kind_of(run: Run, form: Form, requires_grad: bool) -> Kind:
+def kind_of(run: Open, form: Form, requires_grad: bool) -> Kind:
     """Return the kind of this form in an open run."""
     key = 2 * form.id + requires_grad
     kind = run.kinds_made.get(key)
@@ -345,10 +347,9 @@ def refuse_recording(dtype: np.dtype[Any]) -> None:
         )
 
 
-def append(run: Run, kind: Kind, op: int, *operands: Any) -> Any:
+def append(run: Open, kind: Kind, op: int, *operands: Any) -> Any:
     """Append an instruction and return the Tensor of its result."""
     records = run.records
-    assert records is not None
     t = recorder.tensor()
     t._kind = kind
     t._i = len(records)
@@ -369,9 +370,8 @@ def user_line() -> tuple[str, int] | None:
     return (frame.f_code.co_filename, frame.f_lineno) if frame is not None else None
 
 
-def _note_line(run: Run) -> None:
+def _note_line(run: Open) -> None:
     assert run.lines is not None
-    assert run.records is not None
     run.lines += [None] * (len(run.records) - 1 - len(run.lines))
     run.lines.append(user_line())
 
@@ -384,7 +384,7 @@ _ELSEWHERE = (
 )
 
 
-def import_tensor(run: Run, t: Any) -> int:
+def import_tensor(run: Open, t: Any) -> int:
     """Return the slot of `t` in the open run, of which it becomes an input if need be.
 
     The Tensor remembers the slot, so that operators find it fast, unless another thread's run is what it remembers:
@@ -405,7 +405,7 @@ def import_tensor(run: Run, t: Any) -> int:
         value = array
     elif other.traced:
         value = other.value(i)
-    elif other.records is not None:
+    elif other.open:
         if kind.requires_grad and other.owner is not tape.thread:
             raise ThreadError(_ELSEWHERE)
         value = _value_elsewhere(t, other)
@@ -436,15 +436,13 @@ def earlier(leaf: Any, array: np.ndarray) -> Any:
     t = recorder.tensor()
     t._kind = kind_of(run, leaf._kind.form, True)
     t._i = _input(run, t._kind, array)
-    assert run.records is not None
     t._rec = run.records[t._i]
     run.sources.append((t._i, leaf))
     return t
 
 
-def _input(run: Run, kind: Kind, value: np.ndarray) -> int:
+def _input(run: Open, kind: Kind, value: np.ndarray) -> int:
     records = run.records
-    assert records is not None
     slot = len(records)
     if kind.form.scalar:
         records.append((INPUT, kind.id, float(value.item())))
@@ -452,21 +450,21 @@ def _input(run: Run, kind: Kind, value: np.ndarray) -> int:
         records.append((INPUT, kind.id, 0.0))
         if kind.form.dtype == BOOL and value.dtype == BOOL:
             value = value.astype(kind.form.lane)
-        run.arrays[slot] = value
+        run.given[slot] = value
     return slot
 
 
-def _value_elsewhere(t: Any, other: Run) -> np.ndarray:
+def _value_elsewhere(t: Any, other: Open) -> np.ndarray:
     """Return the value of a Tensor that is pending on another thread's tape, or in a run that could not be executed."""
     kind, i = home(t)
     if kind.run is not other:  # it is only an input there
         return t._node.array if kind.run is None else kind.run.value(i)
-    arrays, records = other.arrays, other.records
-    if records is None or not isinstance(arrays, dict):  # its thread has executed it meanwhile
+    given, records = other.given, other.records
+    if not other.open:  # its thread has executed it meanwhile
         return other.value(i)
-    copy = Run(tape.thread)
+    copy = Open(tape.thread)
     copy.records = records[: i + 1]
-    copy.arrays = {s: a for s, a in list(arrays.items()) if s <= i}
+    copy.given = {s: a for s, a in list(given.items()) if s <= i}
     copy.calls, copy.call_operands = other.calls, [s for s in other.call_operands if s <= i]
     copy.early = other.early
     copy.flush()
@@ -546,14 +544,13 @@ def check_thread(t: Any) -> None:
         raise ThreadError(_ELSEWHERE)
 
 
-def _const(run: Run, value: float, lane: np.dtype[Any]) -> int:
+def _const(run: Open, value: float, lane: np.dtype[Any]) -> int:
     """Return the slot of a constant in the lane dtype."""
     kind = kind_of(run, form_of((), lane), False)
     key = value, lane
     slot = kind.consts.get(key) if value else None  # type: ignore[call-overload]
     if slot is None:
         records = run.records
-        assert records is not None
         slot = len(records)
         records.append((CONST, kind.id, value))
         if value:
@@ -618,7 +615,7 @@ def capture(x: Any, function: str) -> np.ndarray:
     return array
 
 
-def _place(run: Run, operands: Any, lane: np.dtype[Any]) -> tuple[list[int], bool]:
+def _place(run: Open, operands: Any, lane: np.dtype[Any]) -> tuple[list[int], bool]:
     """Return slots in the open run of Tensors of this lane dtype and Python numbers, and whether any requires grad."""
     slots = []
     grad = False
@@ -952,12 +949,11 @@ def pick_element(x: Any, offset: int) -> Any:
     check_thread(x)
     run = tape.open()
     slot = import_tensor(run, x)
-    assert run.records is not None
     op = run.records[slot][0]
     if run.traced:
         pass
     elif op == INPUT:
-        if not run.arrays[slot].flags.c_contiguous:  # type: ignore[union-attr]
+        if not run.given[slot].flags.c_contiguous:
             return None
         run.early = True
     elif declare.classes[op] != ELEMENTWISE:

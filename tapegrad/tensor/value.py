@@ -106,7 +106,7 @@ class Value:
         run = kind.run
         if run is None:
             return self._node.array  # type: ignore[return-value]
-        if run.records is not None and not run.traced:
+        if run.open and not run.traced:
             if run is not tape.run:
                 return record._value_elsewhere(self, run)
             tape.flush()
@@ -129,7 +129,7 @@ class Value:
         run = self._kind.run
         if run is None or not run.traced:
             return self._numpy()
-        array = run.decide(self)  # type: ignore[attr-defined]
+        array = run.decide(self)
         return np.asarray(array != 0) if self._kind.form.dtype == BOOL else array
 
     # ------------------------------------------------------------------------------------- plain data
@@ -312,4 +312,4 @@ class Value:
             self._node = Node()
         if not self._node.retains_grad:
             self._node.retains_grad = True
-            record.home(self)[0].run.retained.append(weakref.ref(self))  # type: ignore[union-attr]
+            record.home(self)[0].run.watched().retained.append(weakref.ref(self))
