@@ -15,6 +15,7 @@ from tapegrad.autograd.modes import enable_grad, no_grad
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.ops.shaping import stack
 from tapegrad.tape import record
+from tapegrad.tape.plain import capture
 from tapegrad.tape.record import tape
 from tapegrad.tape.trace import Trace, current
 from tapegrad.tensor.tensor import Tensor, from_array
@@ -56,7 +57,7 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
             raise DtypeError(
                 f"{function}: seed {position} must be a Tensor, an array or None, got {type(seed).__name__}."
             )
-        seed = from_array(record.capture(seed, function))
+        seed = from_array(capture(seed, function))
     if seed.dtype.kind == "c" and output.dtype.kind != "c":
         raise DtypeError(
             f"{function}: seed {position} of an output of {output.dtype} must be real, got {seed.dtype}. "

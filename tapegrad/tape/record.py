@@ -3,6 +3,8 @@
 A `Kind` is what one run knows of all its results of one form: it is interned, so that the operators' fast path answers
 "same run, which result form?" by one dictionary look-up (`Kind.pairs`). Everything else (a first use of a Tensor in
 this run, broadcasting, promotion, captured data) happens here.
+
+The file is long because an operation's whole way to the tape is in it, and that way is walked for each instruction.
 """
 
 from __future__ import annotations
@@ -25,12 +27,12 @@ from tapegrad.machine.layout import CONST, ELEMENTWISE, INPUT
 from tapegrad.ops import declare
 from tapegrad.ops.complexes import named_pointwise
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
-from tapegrad.ops.elementwise import positive
 from tapegrad.ops.indexing import pick
 from tapegrad.ops.shaping import astype
 from tapegrad.tape.forms import INT, Form, broadcast, form_of
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.opened import Open
+from tapegrad.tape.plain import capture
 from tapegrad.tape.run import Call, Run
 
 
@@ -479,64 +481,6 @@ def numbers(t: Any, lane: np.dtype[Any]) -> Any:
     return append(run, kind_of(run, form_of(t.shape, lane), False), astype.code, len(run.calls) - 1)
 
 
-_COUNT = np.dtype(np.int64)
-
-
-def converted(t: Any, dtype: np.dtype[Any]) -> Any:
-    """Return another dtype, also while a function is recorded."""
-    return numbers(t, _COUNT) if t.traced and dtype.kind != "f" else t.astype(dtype, copy=False)
-
-
-def stopped(t: Any) -> Any:
-    """Return the same value in the recording of a function, through which no derivative passes."""
-    run = tape.open()
-    return append(run, kind_of(run, t._kind.form, False), positive.code, import_tensor(run, t))
-
-
-def variable(t: Any) -> Any:
-    """Return the same value in the recording of a function, as something to differentiate by."""
-    run = tape.open()
-    return append(run, kind_of(run, t._kind.form, True), positive.code, import_tensor(run, t))
-
-
-def stand_in(t: Any) -> Any:
-    """Return what a function gets in place of a variable: a Tensor of the same place, which it may assign to. A leaf is
-    given itself, and leaves its place to another when it is written to (`hand_over`).
-    """
-    if t._kind.run is None:
-        return t
-    other = recorder.tensor()
-    other._kind, other._i, other._rec = t._kind, t._i, t._rec
-    if moves(t):
-        tape.dual.set(other, tape.dual.of(t))
-    return other
-
-
-def hand_over(t: Any) -> None:
-    """Let a new Tensor be the variable that the leaf `t` is, and `t` a copy of it that may be written to."""
-    places = tape.variables.pop(id(t))
-    tape.flush()
-    leaf = recorder.tensor()
-    leaf._kind, leaf._i, leaf._node = t._kind, t._i, t._node
-    tape.variables[id(leaf)] = places
-    readers = tape.runs
-    for variables, k, runs in places:
-        variables[k] = leaf
-        readers = readers if runs is readers else [*readers, *runs]
-    for reference in readers:
-        run = reference()
-        if run is not None:
-            run.sources = [(slot, leaf if source is t else source) for slot, source in run.sources]
-            if id(t) in run.leaves:
-                run.leaves = run.leaves - {id(t)} | {id(leaf)}
-    if moves(t):
-        tape.dual.set(leaf, tape.dual.of(t))
-    copy = leaf.clone()
-    t._kind, t._i, t._rec = copy._kind, copy._i, copy._rec
-    t._node = type(leaf._node)()
-    t._node.views, leaf._node.views = leaf._node.views, []
-
-
 def check_thread(t: Any) -> None:
     """Refuse a Tensor whose unswept history another thread recorded."""
     run = home(t)[0].run
@@ -559,60 +503,6 @@ def _const(run: Open, value: float, lane: np.dtype[Any]) -> int:
 
 
 _SCALARS = (float, int, bool, complex)
-
-
-def refuse_subclass(x: Any, function: str) -> None:
-    """Refuse arrays to which NumPy's operators mean something else: masked ones, matrices, those with units.
-
-    Raises
-    ------
-    DtypeError
-    """
-    if x.__class__ is np.ndarray or x.__class__ is float:
-        return
-    if isinstance(x, np.ndarray) and not isinstance(x, np.memmap):
-        remedy = (
-            "x.filled(value), or the mask as an array of its own"
-            if isinstance(x, np.ma.MaskedArray)
-            else "np.asarray(x)"
-        )
-        raise DtypeError(
-            f"{function}: expected a plain array, got {type(x).__name__}, which has a meaning of its own. "
-            f"Pass {remedy}."
-        )
-    if isinstance(x, (list, tuple)):
-        for part in x:
-            refuse_subclass(part, function)
-
-
-def capture(x: Any, function: str) -> np.ndarray:
-    """Return plain data as an array of our own.
-
-    Raises
-    ------
-    DtypeError
-        If it is not numeric.
-    """
-    refuse_subclass(x, function)
-    try:
-        array = np.array(x)
-    except ValueError as error:
-        raise ShapeError(f"{function}: expected an array, got a nested sequence of uneven lengths ({error}).") from None
-    if array.dtype.kind not in "fiubc":
-        raise DtypeError(f"{function}: expected numbers, got dtype {array.dtype}.")
-    if not array.dtype.isnative:
-        array = array.astype(array.dtype.newbyteorder("="))
-    if array.dtype.kind == "f" and array.dtype not in (F8, F4):
-        if array.dtype.itemsize > 8:
-            raise DtypeError(
-                f"{function}: expected float64 or float32, got {array.dtype}. Convert it with astype(float)."
-            )
-        array = array.astype(F4)
-    elif array.dtype.kind == "c" and array.dtype.itemsize > 16:
-        raise DtypeError(
-            f"{function}: expected complex128 or complex64, got {array.dtype}. Convert it with astype(complex)."
-        )
-    return array
 
 
 def _place(run: Open, operands: Any, lane: np.dtype[Any]) -> tuple[list[int], bool]:
