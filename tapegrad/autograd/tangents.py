@@ -25,7 +25,7 @@ def pushed(
     op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, tangents: Sequence[Tensor | None],
     values: Callable[[int], Tensor], form: Callable[[int], Form],
 ) -> Tensor | None:  # fmt: skip
-    """The tangent of an instruction's result; None stands for zero.
+    """Return the tangent of an instruction's result; None stands for zero.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def _transposed(
     op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, tangents: Sequence[Tensor | None],
     values: Callable[[int], Tensor], form: Callable[[int], Form],
 ) -> Tensor | None:  # fmt: skip
-    """The transpose of the adjoints, which are linear in what they are given, applied to the tangents."""
+    """Return the transpose of the adjoints, which are linear in what they are given, applied to the tangents."""
     needs = [t is not None and op.differentiable(k) for k, t in enumerate(tangents)]
     recorded = tape.grad_enabled and any(x is not None and x.requires_grad for x in (*map(values, operands), *tangents))
     g = _zeros(form(slot))

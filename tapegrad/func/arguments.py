@@ -25,7 +25,7 @@ F = Callable[..., Any]
 
 
 def positions_of(argnums: Any, count: int, name: str) -> tuple[int, ...]:
-    """Valid, distinct argument numbers.
+    """Return valid, distinct argument numbers.
 
     Raises
     ------
@@ -47,7 +47,7 @@ def positions_of(argnums: Any, count: int, name: str) -> tuple[int, ...]:
 
 
 def number_of(x: Any, name: str) -> Tensor:
-    """A leaf of an argument that is differentiated by, as a Tensor of a floating-point dtype."""
+    """Return a leaf of an argument that is differentiated by, as a Tensor of a floating-point dtype."""
     if isinstance(x, Tensor):
         t = x
     else:
@@ -98,7 +98,7 @@ def variables_of(args: Sequence[Any], argnums: Any, name: str, make: Callable[[T
 
 
 def as_arguments(v: Variables, values: Sequence[Any]) -> Any:
-    """Values, one for each variable, in the containers of the arguments."""
+    """Return values, one for each variable, in the containers of the arguments."""
     rest = iter(values)
     trees = []
     for structure in v.structures:
@@ -121,7 +121,7 @@ def tensors_in(tree: Any) -> list[Tensor]:
 
 
 def plain_of(t: Any) -> Any:
-    """A Tensor as NumPy: a number for no dimensions."""
+    """Return a Tensor as NumPy: a number for no dimensions."""
     if not isinstance(t, Tensor):
         return t
     array = t._numpy()
@@ -133,7 +133,7 @@ def detached(t: Any) -> Any:
 
 
 def still(*trees: Any) -> bool:
-    """Whether nothing in them has a tangent of an open dual level."""
+    """Tell whether nothing in them has a tangent of an open dual level."""
     return not any(record.moves(leaf) for tree in trees for leaf in leaves_in(tree))
 
 

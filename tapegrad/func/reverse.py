@@ -26,7 +26,7 @@ from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 
 def value_and_grad(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
-    """The function that gives ``(f(...), gradient)``.
+    """Return the function that gives ``(f(...), gradient)``.
 
     Parameters
     ----------
@@ -62,14 +62,14 @@ def value_and_grad(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False
 
 
 def grad_and_value(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
-    """As `value_and_grad`, the gradient first, as in torch.func."""
+    """Compute as `value_and_grad` does, the gradient first, as in torch.func."""
     return gradient_of(
         f, argnums, has_aux, "grad_and_value", lambda value, aux, g: (g, (value, aux) if has_aux else value)
     )
 
 
 def grad(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
-    """The function that gives the gradient of `f`; arguments as those of `value_and_grad`.
+    """Return the function that gives the gradient of `f`; arguments as those of `value_and_grad`.
 
     Examples
     --------
@@ -138,7 +138,7 @@ def _scalar(out: Any, name: str) -> Tensor:
 
 
 def vjp(f: F, *primals: Any, has_aux: bool = False) -> Any:
-    """``f(*primals)`` and the function that multiplies vectors by its Jacobian from the left.
+    """Return ``f(*primals)`` and the function that multiplies vectors by its Jacobian from the left.
 
     Returns
     -------
@@ -204,7 +204,7 @@ def with_pullback(f: F, primals: Sequence[Any], has_aux: bool, name: str) -> tup
 def pulled(
     out: list[Tensor], seeds: list[Any] | None, variables: list[Tensor], trace: Trace | None, retain: bool = False
 ) -> tuple[list[Tensor], bool]:
-    """Gradients (zeros where nothing arrives), and whether they are connected with outer Tensors."""
+    """Return gradients (zeros where nothing arrives), and whether they are connected with outer Tensors."""
     if trace is not None:
         pairs = [
             (o._i, trace.number(1.0, o._kind.form) if s is None else s)
@@ -229,7 +229,7 @@ def pulled(
 
 
 def _depends_elsewhere(out: Tensor, variables: Sequence[Tensor]) -> bool:
-    """Whether a result goes back to leaves of the user, or of a transform around this one: then the sweep must
+    """Tell whether a result goes back to leaves of the user, or of a transform around this one: then the sweep must
     be recorded.
     """
     run = record.home(out)[0].run

@@ -37,7 +37,7 @@ class Recorded(NamedTuple):
     plain: dict[int, Any]
 
     def values(self) -> list[Any]:
-        """The outputs for the arguments that were recorded, without a replay."""
+        """Return the outputs for the arguments that were recorded, without a replay."""
         found = [shown(self.trace.evaluate(self.trace.slot_of(t)), t._kind.form) for t in self.tensors]
         return [v[()] if isinstance(v, np.ndarray) and v.ndim == 0 else v for v in found]
 
@@ -73,7 +73,7 @@ def recorded(
 
 
 def _kept(value: Any, title: str) -> Any:
-    """A result that does not depend on the inputs, apart from what the function goes on to do with it."""
+    """Return a result that does not depend on the inputs, apart from what the function goes on to do with it."""
     if isinstance(value, np.ndarray):
         refuse_subclass(value, title)
     try:

@@ -53,7 +53,7 @@ class _Static(tuple[Any, ...]):
 def signature_of(
     title: str, args: tuple[Any, ...], keywords: dict[str, Any], static: Collection[int]
 ) -> tuple[Signature, list[Any]]:
-    """The signature of a call, and the leaves of all arguments that are not static.
+    """Return the signature of a call, and the leaves of all arguments that are not static.
 
     Raises
     ------
@@ -74,7 +74,7 @@ def signature_of(
 
 
 def leaf_form(x: Any, title: str) -> Form:
-    """The form of an argument.
+    """Return the form of an argument.
 
     Raises
     ------
@@ -113,13 +113,13 @@ _FLOAT = form_of((), F8)
 
 
 def example_of(x: Any, form: Form) -> np.ndarray:
-    """An argument as the example that a recording keeps: a copy in the dtype of the sweeps."""
+    """Return an argument as the example that a recording keeps: a copy in the dtype of the sweeps."""
     array = capture(x._numpy() if isinstance(x, Tensor) else x, "compile")
     return np.ascontiguousarray(array, form.lane or array.dtype).reshape(form.shape)
 
 
 def passed(x: Any, form: Form) -> Any:
-    """An argument as the entry of compiled code takes it: a float, or an array in C order."""
+    """Return an argument as the entry of compiled code takes it: a float, or an array in C order."""
     if form.size != 1:
         return in_lanes(x, form)
     if form.lane is None:
@@ -128,7 +128,7 @@ def passed(x: Any, form: Form) -> Any:
 
 
 def in_lanes(x: Any, form: Form) -> np.ndarray:
-    """An argument as a batch takes it: an array in C order."""
+    """Return an argument as a batch takes it: an array in C order."""
     if form.lane is None:
         _check_exact(x)
     return np.ascontiguousarray(x, form.lane or F8)
@@ -149,7 +149,7 @@ def _check_exact(x: Any) -> None:
 
 
 def shown(value: Any, form: Form) -> Any:
-    """What compiled code gave, in the dtype of its form."""
+    """Return what compiled code gave, in the dtype of its form."""
     if form.dtype is F8 or form.dtype is F4:
         return value
     return value != 0 if form.dtype == BOOL else np.asarray(value).astype(form.dtype)[()]

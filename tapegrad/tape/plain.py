@@ -35,7 +35,7 @@ def refuse_subclass(x: Any, function: str) -> None:
 
 
 def capture(x: Any, function: str) -> np.ndarray:
-    """Plain data as an array of our own.
+    """Return plain data as an array of our own.
 
     Raises
     ------

@@ -77,7 +77,7 @@ _data_kinds: dict[tuple[Form, bool], Kind] = {}
 
 
 def data_kind(form: Form, requires_grad: bool) -> Kind:
-    """The kind of a Tensor that holds its data itself."""
+    """Return the kind of a Tensor that holds its data itself."""
     key = form, requires_grad
     kind = _data_kinds.get(key)
     if kind is None:
@@ -86,7 +86,7 @@ def data_kind(form: Form, requires_grad: bool) -> Kind:
 
 
 def data_kind_of(array: np.ndarray) -> Kind:
-    """The kind of a Tensor that holds this array and needs no gradient."""
+    """Return the kind of a Tensor that holds this array and needs no gradient."""
     key = array.shape, array.dtype
     kind = _array_kinds.get(key)
     if kind is None:
@@ -226,7 +226,7 @@ class Recording(threading.local):
         return meter if meter is not None and meter.measures(self.thread) else None
 
     def open(self) -> Open:
-        """The run that instructions are appended to."""
+        """Return the run that instructions are appended to."""
         run = self._open.run
         if run is not None and (
             not run.open or run.outdated or (run.modes.regime is not current().regime and not run.traced)
@@ -299,12 +299,13 @@ tape = Recording()
 
 
 def moves(t: Any) -> bool:
-    """Whether `t` has a tangent in the level that is open."""
+    """Tell whether `t` has a tangent in the level that is open."""
     return tape.dual is not None and tape.dual.of(t) is not None
 
 
 def home(t: Any) -> tuple[Kind, int]:
-    """Kind and slot where `t` was computed, also while it is an input of an open run, be it another thread's."""
+    """Return the kind and slot where `t` was computed, also while it is an input of an open run, be it another
+    thread's."""
     kind = t._kind
     if kind.run is None:
         return kind, -1
@@ -321,7 +322,7 @@ def home(t: Any) -> tuple[Kind, int]:
 
 
 def kind_of(run: Open, form: Form, requires_grad: bool) -> Kind:
-    """The kind of this form in an open run."""
+    """Return the kind of this form in an open run."""
     key = 2 * form.id + requires_grad
     kind = run.kinds_made.get(key)
     if kind is None:
@@ -364,7 +365,7 @@ def append(run: Open, kind: Kind, op: int, *operands: Any) -> Any:
 
 
 def user_line() -> tuple[str, int] | None:
-    """File and line of the innermost caller outside this package."""
+    """Return the file and line of the innermost caller outside this package."""
     frame: Any = sys._getframe(2)
     while frame is not None and frame.f_globals.get("__name__", "").startswith("tapegrad."):
         frame = frame.f_back
@@ -386,7 +387,7 @@ _ELSEWHERE = (
 
 
 def import_tensor(run: Open, t: Any) -> int:
-    """The slot of `t` in the open run, of which it becomes an input if need be.
+    """Return the slot of `t` in the open run, of which it becomes an input if need be.
 
     The Tensor remembers the slot, so that operators find it fast, unless another thread's run is what it remembers:
     then this run does. A remembered place is only changed by the thread that uses it.
@@ -427,12 +428,12 @@ def import_tensor(run: Open, t: Any) -> int:
 
 
 def version(t: Any, kind: Kind, i: int, array: Any) -> tuple[int, int]:
-    """A key for what a Tensor is now, at its place or with its array: after a write it has another."""
+    """Return a key for what a Tensor is now, at its place or with its array: after a write it has another."""
     return (id(t), id(array)) if kind.run is None else (kind.run.serial, i)
 
 
 def earlier(leaf: Any, array: np.ndarray) -> Any:
-    """A Tensor of a value that a leaf had before a write; gradients flow to the leaf."""
+    """Return a Tensor of a value that a leaf had before a write; gradients flow to the leaf."""
     run = tape.open()
     t = recorder.tensor()
     t._kind = kind_of(run, leaf._kind.form, True)
@@ -456,7 +457,7 @@ def _input(run: Open, kind: Kind, value: np.ndarray) -> int:
 
 
 def _value_elsewhere(t: Any, other: Open) -> np.ndarray:
-    """The value of a Tensor that is pending on another thread's tape, or in a run that could not be executed."""
+    """Return the value of a Tensor that is pending on another thread's tape, or in a run that could not be executed."""
     kind, i = home(t)
     if kind.run is not other:  # it is only an input there
         return t._node.array if kind.run is None else kind.run.value(i)
@@ -473,7 +474,7 @@ def _value_elsewhere(t: Any, other: Open) -> np.ndarray:
 
 
 def numbers(t: Any, lane: np.dtype[Any]) -> Any:
-    """Numbers in the lanes of another dtype, in the recording of a function; no derivative passes."""
+    """Return numbers in the lanes of another dtype, in the recording of a function; no derivative passes."""
     run = tape.open()
     run.calls.append(Call(astype, [import_tensor(run, t)], {"dtype": lane, "source": t.dtype}))
     run.call_operands += run.calls[-1].operands
@@ -488,7 +489,7 @@ def check_thread(t: Any) -> None:
 
 
 def _const(run: Open, value: float, lane: np.dtype[Any]) -> int:
-    """The slot of a constant in the lane dtype."""
+    """Return the slot of a constant in the lane dtype."""
     kind = kind_of(run, form_of((), lane), False)
     key = value, lane
     slot = kind.consts.get(key) if value else None  # type: ignore[call-overload]
@@ -505,7 +506,7 @@ _SCALARS = (float, int, bool, complex)
 
 
 def _place(run: Open, operands: Any, lane: np.dtype[Any]) -> tuple[list[int], bool]:
-    """Slots in the open run of Tensors of this lane dtype and Python numbers, and whether any requires grad."""
+    """Return slots in the open run of Tensors of this lane dtype and Python numbers, and whether any requires grad."""
     slots = []
     grad = False
     for x in operands:
@@ -523,7 +524,7 @@ def _place(run: Open, operands: Any, lane: np.dtype[Any]) -> tuple[list[int], bo
 
 
 def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
-    """An operand that `_place` takes: in the lane dtype, or truth values in that dtype's lanes."""
+    """Return an operand that `_place` takes: in the lane dtype, or truth values in that dtype's lanes."""
     if x.__class__ is not recorder.tensor:
         return x
     form = x._kind.form
@@ -543,7 +544,7 @@ def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
 
 
 def _operands(args: tuple[Any, ...], function: str) -> list[Any]:
-    """Arguments as Tensors and Python numbers."""
+    """Return arguments as Tensors and Python numbers."""
     cls = recorder.tensor
     return [a if a.__class__ is cls or type(a) in _SCALARS else recorder.from_array(capture(a, function)) for a in args]
 
@@ -552,7 +553,8 @@ _meanings: dict[tuple[Any, ...], tuple[Any, Any]] = {}
 
 
 def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
-    """The lane dtype in which an elementwise op runs and the form of its result; (None, None) where NumPy must do it.
+    """Return the lane dtype in which an elementwise op runs and the form of its result; (None, None) where NumPy must
+    do it.
 
     `key` holds the op, then the form of each Tensor and the type of each Python number.
 
@@ -667,7 +669,8 @@ def _remember(kind: Kind, operands: list[Any], slots: list[int]) -> None:
 
 
 def _plain(op: Elementwise, operands: list[Any]) -> Any:
-    """An op on integers or truth values only: NumPy computes it at once; so it does comparisons of complex numbers."""
+    """Return an op on integers or truth values only: NumPy computes it at once; so it does comparisons of complex
+    numbers."""
     cls = recorder.tensor
     if any(a.dtype.kind == "c" if a.__class__ is cls else a.__class__ is complex for a in operands):
         if op.on_complex is not None:
@@ -691,12 +694,13 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
 
 
 def is_int(x: Any) -> bool:
-    """Whether it is an int of Python's, or stands for one in a recording."""
+    """Tell whether it is an int of Python's, or stands for one in a recording."""
     return x._kind.form is INT if x.__class__ is recorder.tensor else x.__class__ is int or x.__class__ is bool
 
 
 def of_ints(function: Callable[..., Any], operands: Any) -> Any:
-    """A function of NumPy's of ints, computed by Python: exact, however large. What is read of a Tensor is guarded."""
+    """Return a function of NumPy's of ints, computed by Python: exact, however large. What is read of a Tensor is
+    guarded."""
     return np.asarray(function(*[np.array(int(a), object) for a in operands]), object).item()
 
 
@@ -724,7 +728,7 @@ def _on_complex(op: Elementwise, operands: list[Any]) -> Any:
 
 
 def _mask(x: Any) -> Any:
-    """An operand that counts as truth values."""
+    """Return an operand that counts as truth values."""
     if x.__class__ is not recorder.tensor:
         return recorder.from_array(np.array(bool(x)))
     return x if x.dtype == BOOL else recorder.from_array(np.asarray(x._decided() != 0))
@@ -792,7 +796,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
 
 
 def _moved_plain(op: ArrayOp, x: Any, static: dict[str, Any]) -> Any:
-    """Integers or truth values in another shape, in the recording of a function."""
+    """Return integers or truth values in another shape, in the recording of a function."""
     source = x._kind.form
     run = tape.open()
     run.calls.append(Call(op, [import_tensor(run, x)], static))
@@ -802,7 +806,7 @@ def _moved_plain(op: ArrayOp, x: Any, static: dict[str, Any]) -> Any:
 
 
 def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
-    """The lane dtype of an array op (None if NumPy runs it at once) and its operands in that dtype."""
+    """Return the lane dtype of an array op (None if NumPy runs it at once) and its operands in that dtype."""
     operands = _operands(args, op.shown)
     cls = recorder.tensor
     lane = None
@@ -819,7 +823,7 @@ def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
 
 
 def _number(x: Any, lane: np.dtype[Any]) -> Any:
-    """An operand of an array op in the lane dtype."""
+    """Return an operand of an array op in the lane dtype."""
     if x.__class__ is not recorder.tensor:
         return recorder.from_array(np.array(x, lane))
     if not x.traced and (x._kind.form.dtype == BOOL or x._kind.form.lane is None):
@@ -828,7 +832,7 @@ def _number(x: Any, lane: np.dtype[Any]) -> Any:
 
 
 def pick_element(x: Any, offset: int) -> Any:
-    """One element of an array by its C-order offset, without a call; None where that cannot be had."""
+    """Return one element of an array by its C-order offset, without a call; None where that cannot be had."""
     form = x._kind.form
     if form.lane is None or form.scalar or form.dtype.kind == "c":
         return None
@@ -856,7 +860,8 @@ _shapes: dict[Any, tuple[int, ...]] = {}
 
 
 def shape_of_result(op: ArrayOp, operands: list[Form], static: dict[str, Any]) -> tuple[int, ...]:
-    """Shape of an array op's result: inferred, or found by running it once on arrays that have no memory of their own.
+    """Return the shape of an array op's result: inferred, or found by running it once on arrays that have no memory of
+    their own.
 
     Raises
     ------

@@ -14,24 +14,24 @@ _COUNT = np.dtype(np.int64)
 
 
 def converted(t: Any, dtype: np.dtype[Any]) -> Any:
-    """Another dtype, also while a function is recorded."""
+    """Return another dtype, also while a function is recorded."""
     return numbers(t, _COUNT) if t.traced and dtype.kind != "f" else t.astype(dtype, copy=False)
 
 
 def stopped(t: Any) -> Any:
-    """The same value in the recording of a function, through which no derivative passes."""
+    """Return the same value in the recording of a function, through which no derivative passes."""
     run = tape.open()
     return append(run, kind_of(run, t._kind.form, False), positive.code, import_tensor(run, t))
 
 
 def variable(t: Any) -> Any:
-    """The same value in the recording of a function, as something to differentiate by."""
+    """Return the same value in the recording of a function, as something to differentiate by."""
     run = tape.open()
     return append(run, kind_of(run, t._kind.form, True), positive.code, import_tensor(run, t))
 
 
 def stand_in(t: Any) -> Any:
-    """What a function gets in place of a variable: a Tensor of the same place, which it may assign to. A leaf is
+    """Return what a function gets in place of a variable: a Tensor of the same place, which it may assign to. A leaf is
     given itself, and leaves its place to another when it is written to (`hand_over`).
     """
     if t._kind.run is None:
