@@ -49,7 +49,7 @@ array([3., 3.])
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numba import njit, types
@@ -59,37 +59,22 @@ from tapegrad.errors import ReplayError, ShapeError
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.memory import load, store
 from tapegrad.machine.status import FAILED, INTERRUPTED, RAISED
-
-# the header's words; the first one is there for ever: it says what the others mean
-LAYOUT_AT, WORK, TABLES, INPUTS, OUT_SIZE, GRAD_SIZES, VALUE, GRADIENT, JACOBIAN, VARIABLES = range(10)
-POLL, COSTS, SIZES = 10, 11, 14
-LAYOUT = 2
-CALL = 100  # lines that calling costs
-
-
-class TapeData(NamedTuple):
-    """A tape for compiled code in this process.
-
-    Attributes
-    ----------
-    header : ndarray of int64
-    value, gradient, jacobian : ndarrays of int64
-        Where each program's constants begin within `pool`.
-    pool : ndarray of uint8
-        The constants.
-    """
-
-    header: np.ndarray
-    value: np.ndarray
-    gradient: np.ndarray
-    jacobian: np.ndarray
-    pool: np.ndarray
-
-    def __reduce__(self) -> Any:
-        raise ReplayError(
-            "tape_data: this is bound to its process. Ship the compiled function, or save its tape, and call "
-            "tape_data() there."
-        )
+from tapegrad.replay.native_data import (
+    COSTS,
+    GRAD_SIZES,
+    GRADIENT,
+    INPUTS,
+    JACOBIAN,
+    LAYOUT,
+    LAYOUT_AT,
+    OUT_SIZE,
+    POLL,
+    SIZES,
+    TABLES,
+    VALUE,
+    VARIABLES,
+    WORK,
+)
 
 
 @intrinsic

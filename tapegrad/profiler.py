@@ -28,9 +28,9 @@ from tapegrad.ops.elementwise import add
 from tapegrad.replay.compile import CompiledFunction
 from tapegrad.replay.sealed import LoadedTape
 from tapegrad.tape import modes
+from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import F4
 from tapegrad.tape.record import tape, user_line
-from tapegrad.tape.run import Run
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -320,7 +320,7 @@ class _Meter:
             self._inner[-1] += time.perf_counter() - begin
 
     @contextmanager
-    def segment(self, run: Run, segment: list[int], reverse: bool) -> Iterator[None]:
+    def segment(self, run: Executed, segment: list[int], reverse: bool) -> Iterator[None]:
         """Measure a segment that is executed within."""
         begin = time.perf_counter()
         try:
@@ -383,7 +383,7 @@ def _watch(function: Any, what: str) -> Any:
 # ------------------------------------------------------------------------------------------------- sharing
 
 
-def _shares(run: Run, segment: list[int], reverse: bool) -> list[tuple[int, str, float, int]]:
+def _shares(run: Executed, segment: list[int], reverse: bool) -> list[tuple[int, str, float, int]]:
     """For each instruction that was executed: slot, name, weight, bytes."""
     kind, start, stop = segment[:3]
     found = []
@@ -407,12 +407,12 @@ def _shares(run: Run, segment: list[int], reverse: bool) -> list[tuple[int, str,
     return found
 
 
-def _bytes(run: Run, slot: int) -> int:
+def _bytes(run: Executed, slot: int) -> int:
     form = run.form(slot)
     return form.size * (form.lane or form.dtype).itemsize
 
 
-def _weight(run: Run, op: Any, slot: int, operands: list[int], reverse: bool) -> float:
+def _weight(run: Executed, op: Any, slot: int, operands: list[int], reverse: bool) -> float:
     """Nanoseconds that an instruction of a region takes, roughly."""
     summed = op.op_class == declare.SUM
     form = run.form(operands[0] if summed else slot)

@@ -26,9 +26,10 @@ from tapegrad.machine.layout import INPUT, LIVE, NEEDED
 from tapegrad.ops.functions import function_result
 from tapegrad.ops.shaping import sum_to
 from tapegrad.tape import record
+from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import Form
 from tapegrad.tape.record import Kind, tape
-from tapegrad.tape.run import Call, Run, work
+from tapegrad.tape.run import Call, work
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, holds_tensor, placed
 
 
@@ -79,10 +80,9 @@ def put_back(tensors: Sequence[Tensor]) -> Iterator[None]:
         tape.applying -= 1
 
 
-def begin(tensors: Sequence[Tensor]) -> Run:
+def begin(tensors: Sequence[Tensor]) -> Executed:
     """A run that has read its inputs."""
-    run = Run(tape.thread)
-    run.arrays = []
+    run = Executed(tape.thread)
     for slot, t in enumerate(tensors):
         kind, i = record.home(t)
         run.arrays.append(t._array())
@@ -194,12 +194,11 @@ class Application:
         self.forms = [v._kind.form for v in values if isinstance(v, Tensor)]
         return values
 
-    def finish(self, run: Run, before: Sequence[Before], results: list[Any], values: list[Any]) -> list[Any]:
+    def finish(self, run: Executed, before: Sequence[Before], results: list[Any], values: list[Any]) -> list[Any]:
         """The Tensors that stand for the results, in the run that becomes a closed one."""
         ctx = self.ctx
         tensors = [b.tensor for b in before]
         found: list[Any] = []
-        assert isinstance(run.arrays, list)
         assert ctx._saved is not None
         kinds = [b.kind for b in before]
         for r, v, slot in zip(results, values, self.slots, strict=True):
@@ -259,7 +258,7 @@ class Application:
         """The slots whose values backward may ask for."""
         return {*self.ctx._kept.values(), *(what for what in self.ctx._saved_at if isinstance(what, int))}
 
-    def _close(self, run: Run, kinds: list[Kind]) -> None:
+    def _close(self, run: Executed, kinds: list[Kind]) -> None:
         """Make the run one that a sweep can enter."""
         n = len(kinds)
         run.application = self
@@ -274,17 +273,17 @@ class Application:
         run.call_operands = list(range(self.count))
         run.frame = (run.code, run.kinds, run.vals, run.flags, run.arrays)
         run.length = n
-        run.records = None
         if tape.lines:
             run.lines = [record.user_line()] * n
-        work.reserve(n)
+        if n > work.capacity:
+            work.reserve(n)
         tape.note(run)
         if run.modes.saving is not None:
             run.modes.saving.keep(run, [()] * n)
 
     # -------------------------------------------------------------------------------------------- forward mode
 
-    def push(self, run: Run | None, tangents: Sequence[Tensor | None], results: Sequence[Any]) -> None:
+    def push(self, run: Executed | None, tangents: Sequence[Tensor | None], results: Sequence[Any]) -> None:
         """Give the results their tangents, by the function's own jvp."""
         level = tape.dual
         sources = {} if run is None else dict(run.sources)
@@ -309,7 +308,7 @@ class Application:
 
     # -------------------------------------------------------------------------------------------- backward
 
-    def backward(self, run: Run, grads: list[Tensor | None]) -> list[Tensor | None]:
+    def backward(self, run: Executed, grads: list[Tensor | None]) -> list[Tensor | None]:
         """The gradients of the inputs, from those of the results' slots."""
         sources = dict(run.sources)
         origins = []
@@ -434,7 +433,7 @@ class Application:
         return g if g.dtype == form.dtype else g.astype(form.dtype)
 
 
-def _read(run: Run, sources: dict[int, Any], slot: int) -> Tensor:
+def _read(run: Executed, sources: dict[int, Any], slot: int) -> Tensor:
     """A Tensor that stands for a slot of an application, with the tangent that it has in the present level."""
     t = handle(run, slot, sources)
     return t if tape.dual is None else tape.dual.restored(t, (run.serial, slot))
@@ -450,7 +449,7 @@ def _snapshot(t: Tensor) -> Tensor:
 class Collected:
     """The adjoints of a Function's run during a sweep; None where nothing arrived."""
 
-    def __init__(self, run: Run, observed: set[int]) -> None:
+    def __init__(self, run: Executed, observed: set[int]) -> None:
         self.run = run
         self.grads: list[np.ndarray | None] = [None] * run.length
 
@@ -478,13 +477,13 @@ class Collected:
 _NONE = Hooks()
 
 
-def swept(run: Run, adjoints: list[Tensor | None]) -> list[Tensor | None]:
+def swept(run: Executed, adjoints: list[Tensor | None]) -> list[Tensor | None]:
     """Adjoints of all slots of a Function's run; its hooks are called on the way.
 
     They come from those of its results, and for arguments also from who read a saved argument itself.
     """
     application: Application = run.application
-    hooks = run.hooks or _NONE
+    hooks = run.watch.hooks or _NONE
     first = application.count
     slots = tuple(range(first, run.length))
     with explain(run, first, application.name):

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.autograd import traced
 from tapegrad.autograd.engine import Sweep, as_gradient, key_of
 from tapegrad.autograd.graph import GradientEdge, tensor_of
 from tapegrad.autograd.marking import active
@@ -14,6 +15,7 @@ from tapegrad.autograd.modes import enable_grad, no_grad
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.ops.shaping import stack
 from tapegrad.tape import record
+from tapegrad.tape.plain import capture
 from tapegrad.tape.record import tape
 from tapegrad.tape.trace import Trace, current
 from tapegrad.tensor.tensor import Tensor, from_array
@@ -55,7 +57,7 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
             raise DtypeError(
                 f"{function}: seed {position} must be a Tensor, an array or None, got {type(seed).__name__}."
             )
-        seed = from_array(record.capture(seed, function))
+        seed = from_array(capture(seed, function))
     if seed.dtype.kind == "c" and output.dtype.kind != "c":
         raise DtypeError(
             f"{function}: seed {position} of an output of {output.dtype} must be real, got {seed.dtype}. "
@@ -158,7 +160,7 @@ def backward(
     pairs = _pair(tensors, grad_tensors, "backward")
     retain = create_graph if retain_graph is None else retain_graph
     work = Sweep(pairs, targets, "backward", create_graph)
-    updates = work.accumulate(*work.run(), retain)
+    updates = work.accumulate(retain)
     hooked = [(leaf, g) for leaf, g in updates if leaf._node.hooks and leaf.is_leaf]
     for leaf, g in sorted(hooked, key=lambda update: -update[0]._node.serial):
         with enable_grad() if create_graph else no_grad():
@@ -251,8 +253,6 @@ def _grad_in_recording(
     trace: Trace, pairs: list[tuple[Tensor, Any]], targets: list[Tensor], unused: bool, materialize: bool
 ) -> tuple[Tensor | None, ...]:
     """`grad` within a function that is being recorded: the sweep becomes part of the recording."""
-    from tapegrad.autograd import traced
-
     if any(t._kind.run is not trace for t in (*targets, *(root for root, _ in pairs))):
         raise GradientError(
             "grad: outputs and inputs must all belong to the function that is being recorded, or all to what was "

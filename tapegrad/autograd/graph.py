@@ -20,8 +20,8 @@ from tapegrad.autograd.saved import disable_saved_tensors_hooks, save_on_disk, s
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, TapeFreedError
 from tapegrad.ops.declare import Elementwise
 from tapegrad.tape import record
+from tapegrad.tape.executed import Executed
 from tapegrad.tape.record import Kind, tape
-from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor, placed
 
 __all__ = [
@@ -59,12 +59,10 @@ class Node:
         For the user's notes.
     """
 
-    def __init__(self, run: Run, slot: int) -> None:
+    def __init__(self, run: Executed, slot: int) -> None:
         self._run, self._slot = run, slot
         self.metadata: dict[Any, Any] = {}
-        if run.nodes is None:
-            run.nodes = {}
-        run.nodes[slot] = weakref.ref(self)
+        run.watched().nodes[slot] = weakref.ref(self)
 
     def name(self) -> str:
         """The name of the op, or of the `tapegrad.autograd.Function`."""
@@ -74,7 +72,7 @@ class Node:
     def __repr__(self) -> str:
         return "<Node of a consumed tape>" if self._run.freed else f"<Node {self.name()}>"
 
-    def _settled(self) -> Run:
+    def _settled(self) -> Executed:
         """The run, closed.
 
         Raises
@@ -168,10 +166,11 @@ class AccumulateGrad:
         return Hooks.add(_hooks_of_leaf(self.variable).before, 0, hook, "register_prehook")
 
 
-def _hooks_of(run: Run) -> Hooks:
-    if run.hooks is None:
-        run.hooks = Hooks()
-    return run.hooks
+def _hooks_of(run: Executed) -> Hooks:
+    watch = run.watched()
+    if watch.hooks is None:
+        watch.hooks = Hooks()
+    return watch.hooks
 
 
 def _hooks_of_leaf(t: Tensor) -> Hooks:
@@ -189,7 +188,7 @@ def _check(t: Tensor, function: str) -> None:
         raise GradientError(f"{function}: this Tensor does not require grad.")
 
 
-def _node_at(run: Run, slot: int) -> tuple[Node, int]:
+def _node_at(run: Executed, slot: int) -> tuple[Node, int]:
     """The node that gives a slot, and which of its results it is."""
     first = slot if run.application is None else run.application.count
     key = run.serial, first
@@ -206,7 +205,7 @@ def _accumulator(leaf: Tensor) -> AccumulateGrad:
     return node
 
 
-def _edge(run: Run, slot: int, sources: dict[int, Any]) -> tuple[Node | AccumulateGrad | None, int]:
+def _edge(run: Executed, slot: int, sources: dict[int, Any]) -> tuple[Node | AccumulateGrad | None, int]:
     if not run.kinds[slot] & 1:
         return None, 0
     source = sources.get(slot)

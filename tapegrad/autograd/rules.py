@@ -19,13 +19,13 @@ from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import contribution
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.shaping import sum_to
+from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import Form
 from tapegrad.tape.record import Kind
-from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor, from_array, placed
 
 
-def handle(run: Run, slot: int, sources: dict[int, Any]) -> Tensor:
+def handle(run: Executed, slot: int, sources: dict[int, Any]) -> Tensor:
     """A Tensor that stands for a slot of a closed run, with the value that the run read."""
     source = sources.get(slot)
     if source is not None and source.__class__ is not tuple and _holds(source, run, slot):
@@ -39,7 +39,7 @@ def handle(run: Run, slot: int, sources: dict[int, Any]) -> Tensor:
     return placed(Kind(form, True, run), slot)
 
 
-def _holds(leaf: Tensor, run: Run, slot: int) -> bool:
+def _holds(leaf: Tensor, run: Executed, slot: int) -> bool:
     """Whether a leaf still has the value that a run read from it."""
     array = run.arrays[slot] if run.arrays else None
     if array is None and run.application is not None:
@@ -81,7 +81,7 @@ def elementwise_share(
 
 
 def handed_on(
-    run: Run, slot: int, g: Tensor, values: Callable[[int], Tensor], hooks: Hooks | None, before: bool
+    run: Executed, slot: int, g: Tensor, values: Callable[[int], Tensor], hooks: Hooks | None, before: bool
 ) -> list[Tensor | None]:
     """What an instruction of a closed run hands to its operands, as those who watch it leave it.
 
@@ -98,7 +98,7 @@ def handed_on(
         return hooks.after_node(slot, shares, [g]) if hooks else shares
 
 
-def decode(run: Run, slot: int) -> tuple[Any, list[int], dict[str, Any]]:
+def decode(run: Executed, slot: int) -> tuple[Any, list[int], dict[str, Any]]:
     """Op, operands and static parameters of an instruction of a closed run."""
     op: Any = declare.table[run.code[slot, 0]]
     if op.op_class == declare.ARRAY:
@@ -110,7 +110,7 @@ def decode(run: Run, slot: int) -> tuple[Any, list[int], dict[str, Any]]:
     return op, [int(run.code[slot, 1])], static
 
 
-def hands_on(run: Run, slot: int, flags: np.ndarray) -> bool:
+def hands_on(run: Executed, slot: int, flags: np.ndarray) -> bool:
     """Whether a sweep with these marks runs an instruction: some operand of it needs an adjoint."""
     if declare.classes[run.code[slot, 0]] == LEAF:
         return False

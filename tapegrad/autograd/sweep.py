@@ -28,12 +28,13 @@ from tapegrad.machine.layout import (
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp
 from tapegrad.ops.indexing import add_at, getitem_op, setitem_op, through
+from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import F4, forms
 from tapegrad.tape.modes import current
 from tapegrad.tape.record import tape
-from tapegrad.tape.run import Run, run_region, table_f4, table_f8
+from tapegrad.tape.run import run_region, table_f4, table_f8
 
-Begin = Callable[[Run, set[int]], Any]
+Begin = Callable[[Executed, set[int]], Any]
 
 
 def reverse(
@@ -54,10 +55,10 @@ def reverse(
     places : dict
         From (run serial, slot) of each observed place that was passed to its adjoint.
     """
-    observers: dict[Run, set[int]] = {}
+    observers: dict[Executed, set[int]] = {}
     for run, slot in observed:
         observers.setdefault(run, set()).add(slot)
-    states: dict[Run, Any] = {}
+    states: dict[Executed, Any] = {}
     leaves: dict[int, tuple[Any, Any]] = {}
     places: dict[tuple[int, int], Any] = {}
     for (run, slot), seed in seeds:
@@ -97,7 +98,7 @@ class Adjoints:
 
     __slots__ = ("adjs", "grads", "observed", "run", "seen", "tuple")
 
-    def __init__(self, run: Run, observed: set[int]) -> None:
+    def __init__(self, run: Executed, observed: set[int]) -> None:
         self.run, self.observed = run, observed
         n = len(run.code)
         self.adjs = np.zeros(n)
@@ -198,7 +199,7 @@ def early_picks(state: Adjoints) -> None:
         _picks(state, 0, len(state.run.code), True)
 
 
-def check_partials(run: Run) -> None:
+def check_partials(run: Executed) -> None:
     """Call the partials that ops lack where the sweep needs them.
 
     Raises

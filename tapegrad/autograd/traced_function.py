@@ -16,16 +16,16 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd.application import Application, Before
-from tapegrad.autograd.function import Function
 from tapegrad.autograd.rules import handle
 from tapegrad.errors import FunctionError
 from tapegrad.ops.functions import function_result
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.shaping import moveaxis
+from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.record import append, import_tensor, kind_of, made, tape
-from tapegrad.tape.run import Call, Run
+from tapegrad.tape.run import Call
 from tapegrad.tape.trace import recording
 from tapegrad.tensor.batching import run_batched, spread
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
@@ -34,9 +34,10 @@ VmapInfo = namedtuple("VmapInfo", ["batch_size", "randomness"])
 
 
 def finish(
-    application: Application, args: Sequence[Any], before: Sequence[Before], results: list[Any], values: list[Any]
-) -> list[Any]:
-    """The Tensors that stand for the results."""
+    application: Application, args: Sequence[Any], before: Sequence[Before], results: list[Any], values: list[Any],
+    again: Any,
+) -> list[Any]:  # fmt: skip
+    """The Tensors that stand for the results; `again` is the Function that gives them outside of recordings."""
     ctx = application.ctx
     tensors = [b.tensor for b in before]
     raw = [v for v in values if isinstance(v, Tensor)]
@@ -55,7 +56,7 @@ def finish(
     for name, t in application.kept_tensors():
         ctx._kept[name] = operand(t)
         delattr(ctx, name)
-    applied = _Applied(application, args)
+    applied = _Applied(application, args, again)
     operands = [*(b.value() for b in before), *raw, *others]
     return [
         applied.record([*operands, operands[slot]], slot) if slot is not None and application.smooth(r, v) else v
@@ -81,8 +82,8 @@ class _Recorded:
 class _Applied(_Recorded):
     """An application on any operands: arguments, raw results, and other Tensors that were saved."""
 
-    def __init__(self, application: Application, args: Sequence[Any]) -> None:
-        self.application = application
+    def __init__(self, application: Application, args: Sequence[Any], again: Any) -> None:
+        self.application, self.again = application, again
         self.others = {k: a for k, a in enumerate(args) if not isinstance(a, Tensor)}
         self.given = len(args)
         self.number = next(made)  # two calls of one Function may have different derivatives
@@ -166,35 +167,10 @@ class _Applied(_Recorded):
         return spread(value, length) if axis is None else moveaxis(value, axis, 0)
 
 
-class _Again(Function):
-    """The results of an application whose forward has run already, on its operands."""
-
-    @staticmethod
-    def forward(ctx: Any, applied: Any, *operands: Tensor) -> Any:
-        ctx.applied = applied
-        ctx.save_for_backward(*operands)
-        ctx.set_materialize_grads(False)
-        return tuple(applied.value(operands, slot) for slot in applied.results)
-
-    @staticmethod
-    def backward(ctx: Any, *grads: Tensor | None) -> Any:
-        operands: Any = ctx.saved_tensors
-        given = {slot: g for slot, g in zip(ctx.applied.results, grads, strict=True) if g is not None}
-        return None, *ctx.applied.adjoints(given, operands, ctx.needs_input_grad[1:])
-
-    @staticmethod
-    def jvp(ctx: Any, applied: Any, *tangents: Any) -> Any:
-        operands: Any = ctx.saved_tensors
-        found = [ctx.applied.tangent(operands, tangents, slot) for slot in ctx.applied.results]
-        if any(tangent is NotImplemented for tangent in found):
-            raise FunctionError(f"{ctx.applied}: jvp is not defined, and an argument has a tangent. Define it.")
-        return tuple(found)
-
-
 class _Latest:
-    """The last `_Again` of an application: its other results are taken from there, each once."""
+    """The last `again` of an application: its other results are taken from there, each once."""
 
-    def __init__(self, applied: Any, operands: Sequence[Tensor], run: Run) -> None:
+    def __init__(self, applied: Any, operands: Sequence[Tensor], run: Executed) -> None:
         self.applied, self.operands, self.run = applied, [weakref.ref(t) for t in operands], weakref.ref(run)
         self.left = set(applied.results)
 
@@ -216,7 +192,7 @@ def _again(applied: Any, operands: Sequence[Tensor], slot: int) -> Tensor:
     latest = applied.root.latest if shared else None
     found = latest.take(applied, operands, slot) if latest is not None else None
     if found is None:
-        found = _Again.apply(applied, *operands)[applied.results.index(slot)]
+        found = applied.root.again.apply(applied, *operands)[applied.results.index(slot)]
         run = found._kind.run
         applied.root.latest = None
         if shared and run is not None:

@@ -16,8 +16,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.machine import kernels
+from tapegrad.machine.cache import engine
 from tapegrad.machine.lane import Lane
 from tapegrad.ops.declare import Elementwise, table
+from tapegrad.tape.executor import executor
 
 SHORT = 2000  # lines of LLVM text that are compiled as they stand
 _IRREGULAR = 6000  # lines of a function that may go to what repeats nothing
@@ -263,12 +265,9 @@ class Stretch:
 
     def _interpreted(self, s: Segment) -> None:
         """Leave a piece to the scalar executor's switch, whose address is data."""
-        from tapegrad.engine.sweeps import scalar_sweep
-        from tapegrad.machine.cache import engine
-
         for code in np.unique(self.codes[s.first : s.first + s.body]).tolist():
             kernels.load(table[code], "f8")
-        scalar_sweep("forward", "f8")
+        executor.scalar_sweep("forward", "f8")
         f = self.f
         for k, root in enumerate(self.outside):  # the executor reads one array only
             if self.buffer_of[k]:

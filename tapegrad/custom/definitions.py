@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.autograd.checks import gradcheck
 from tapegrad.custom.content import digest
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, check_function
 from tapegrad.machine.lane import Lane
@@ -120,8 +121,6 @@ def check_count(op: Any, args: Sequence[Any]) -> None:
 
 
 def checked(op: Any, args: Sequence[Any], declared: Sequence[bool]) -> bool:
-    from tapegrad.autograd import gradcheck
-
     check_count(op, args)
     if not any(declared):
         raise ArgumentError(f"{op.shown}: no derivative is declared, so there is nothing to check.")

@@ -245,12 +245,11 @@ class _Traced:
         steps = self.steps()
         if not isinstance(steps, Program):
             return steps
-        values: dict[int, Any] = {slot: value.item() for slot, value in steps.constants.items()}
-        values.update(zip(steps.inputs, args or [named[name] for name in self._names], strict=True))
-        for slot, op in enumerate(steps.ops):
-            if op is None:
-                continue
-            operands = [values[s] for s in steps.operands[slot]]
+
+        def rule(slot: int, op: Any, operands: list[Any]) -> Any:
             value = operands[0] if op is astype else op(*operands)  # truth values are numbers already
-            values[slot] = as_float(value) if isinstance(value, Lane) else value
+            return as_float(value) if isinstance(value, Lane) else value
+
+        given = args or [named[name] for name in self._names]
+        values = steps.walk(given, rule, lambda slot: steps.constants[slot].item())
         return values[steps.outputs[0]]

@@ -19,9 +19,11 @@ from typing import Any
 
 import numpy
 
+from tapegrad.engine import scalar
 from tapegrad.errors import CompilationWarning
 from tapegrad.machine import sums
 from tapegrad.machine.cache import engine
+from tapegrad.ops.declare import hot_rules, passed_over
 
 # arguments, all 64 bits wide: o is a Python object, passed by its address; i is an integer
 _SIGNATURES = {
@@ -113,9 +115,6 @@ def sweep(name: str) -> Callable[..., int]:
 @cache
 def scalar_sweep(direction: str, dtype: str) -> Callable[..., int]:
     """``scalar_forward`` or ``scalar_reverse`` of the scalar executor."""
-    from tapegrad.engine import scalar
-    from tapegrad.ops.declare import hot_rules, passed_over
-
     if not engine().address(f"scalar_{direction}_{dtype}"):
         engine().load(f"scalar_{dtype}", lambda: scalar.module_text(hot_rules(), passed_over(), dtype))
     return _callable(f"scalar_{direction}_{dtype}", "ooiio" + ("oo" if direction == "reverse" else ""), True)

@@ -17,6 +17,8 @@ from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.func.containers import LEAF, Structure, flatten, unflatten
 from tapegrad.tape import record
 from tapegrad.tape.forms import F8, INT
+from tapegrad.tape.plain import capture
+from tapegrad.tape.variables import stand_in
 from tapegrad.tensor.tensor import Tensor, from_array
 
 F = Callable[..., Any]
@@ -55,7 +57,7 @@ def number_of(x: Any, name: str) -> Tensor:
             raise DtypeError(
                 f"{name}: expected arrays, numbers, or lists, tuples and dicts of them, got {type(x).__name__}."
             )
-        t = from_array(np.ascontiguousarray(record.capture(x, name)).reshape(np.shape(x)))
+        t = from_array(np.ascontiguousarray(capture(x, name)).reshape(np.shape(x)))
     if t._kind.form is INT:
         t = record.numbers(t, F8)
     if t.dtype.kind not in "fc":
@@ -87,7 +89,7 @@ def variables_of(args: Sequence[Any], argnums: Any, name: str, make: Callable[[T
         structure = flatten(args[k], leaves)
         made = [make(number_of(leaf, name)) for leaf in leaves]
         plain = plain and not any(isinstance(leaf, Tensor) for leaf in leaves)
-        whole[k] = unflatten(structure, [record.stand_in(t) for t in made])
+        whole[k] = unflatten(structure, [stand_in(t) for t in made])
         variables += made
         structures.append(structure)
     if not variables:

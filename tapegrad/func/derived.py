@@ -12,13 +12,10 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd import traced
-from tapegrad.ops.declare import Elementwise
-from tapegrad.ops.elementwise import detached
-from tapegrad.ops.shaping import astype, reshape_op
+from tapegrad.ops.shaping import reshape_op
 from tapegrad.tape.program import Program
-from tapegrad.tape.record import converted
 from tapegrad.tape.trace import Trace, recording
-from tapegrad.tensor.batching import batched_sweep
+from tapegrad.tensor.batching import applied, batched_sweep, constant_of
 from tapegrad.tensor.tensor import Tensor, from_array
 
 
@@ -34,25 +31,9 @@ def emitted(program: Program, inputs: Sequence[Tensor], trace: Trace | None = No
 
 def all_emitted(program: Program, inputs: Sequence[Tensor], trace: Trace | None = None) -> list[Tensor]:
     """As `emitted`, but the values of all slots."""
-    values: list[Any] = [None] * len(program)
-    for slot, t in zip(program.inputs, inputs, strict=True):
-        values[slot] = t
-    for slot, op in enumerate(program.ops):
-        if op is None:
-            if values[slot] is None:
-                form = program.forms[slot]
-                values[slot] = from_array(program.constants[slot], form.dtype if form.lane is not None else None)
-            continue
-        args = [values[s] for s in program.operands[slot]]
-        static = program.statics[slot]
-        if op is detached:
-            values[slot] = args[0].detach()
-        elif op is astype:
-            values[slot] = converted(args[0], static["dtype"])
-        elif isinstance(op, Elementwise):
-            values[slot] = op(*args)
-        else:
-            values[slot] = op(*args, **static)
+    values = program.walk(
+        inputs, lambda slot, op, args: applied(op, args, program.statics[slot]), lambda slot: constant_of(program, slot)
+    )
     if trace is not None:
         trace.guards += [g._replace(slot=trace.slot_of(values[g.slot])) for g in program.guards]
     return values

@@ -22,6 +22,7 @@ from tapegrad.func.reverse import vjp, with_pullback
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
 from tapegrad.tape.trace import Trace, current, recording
+from tapegrad.tape.variables import variable
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 
@@ -198,7 +199,7 @@ class Session:
 
 
 def inputs_of(session: Session, args: Sequence[Any], argnums: Any, name: str) -> Variables:
-    v = variables_of(args, argnums, name, lambda t: record.variable(_entered(session, t)))
+    v = variables_of(args, argnums, name, lambda t: variable(_entered(session, t)))
     session.plain = session.plain and v.plain
     return v
 

@@ -17,9 +17,9 @@ from tapegrad.autograd.variables import assignable
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
 from tapegrad.func.jacobians import jacfwd
 from tapegrad.ops.shaping import stack
-from tapegrad.tape import record
 from tapegrad.tape.record import tape
 from tapegrad.tape.trace import current
+from tapegrad.tape.variables import stand_in, variable
 from tapegrad.tensor.tensor import Tensor, from_array
 
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
@@ -59,7 +59,7 @@ def _tuple(x: Any, what: str, name: str) -> tuple[Tensors, bool]:
 
 def _variable(t: Tensor) -> Tensor:
     """The same value, to differentiate by."""
-    return record.variable(t) if current() is not None else forward_ad.leaf(t)
+    return variable(t) if current() is not None else forward_ad.leaf(t)
 
 
 def _zeros(x: Tensor) -> Tensor:
@@ -87,7 +87,7 @@ def _called(func: Function, xs: Tensors, asked: _Asked) -> tuple[Tensors, Tensor
 def _outputs(func: Function, variables: list[Tensor], asked: _Asked) -> tuple[Tensors, bool]:
     """What func returns as a tuple, and whether it is one; variables that it writes to are replaced by others."""
     with assignable(variables):
-        result = func(*[record.stand_in(x) for x in variables])
+        result = func(*[stand_in(x) for x in variables])
     outs, several = _tuple(result, "what func returns", asked.name)
     for k, out in enumerate(outs):
         if asked.strict and not out.requires_grad:

@@ -20,8 +20,9 @@ from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.tape.forms import F8, Form, form_of
 from tapegrad.tape.program import Program
-from tapegrad.tape.record import refuse_recording, variable
+from tapegrad.tape.record import refuse_recording
 from tapegrad.tape.trace import Trace, current, recording
+from tapegrad.tape.variables import variable
 from tapegrad.tensor.batching import run_batched, spread
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 

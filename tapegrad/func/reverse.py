@@ -21,6 +21,7 @@ from tapegrad.func.containers import flatten, leaves_as, map_leaves, unflatten
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
 from tapegrad.tape.trace import Trace, current
+from tapegrad.tape.variables import variable
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 
@@ -101,7 +102,7 @@ def gradient_of(f: F, argnums: Any, has_aux: bool, name: str, arrange: Callable[
         if trace is None:
             tape.flush()
         with autograd.inference_mode(False):
-            v = variables_of(args, argnums, name, record.variable if trace is not None else eager_variable)
+            v = variables_of(args, argnums, name, variable if trace is not None else eager_variable)
             with under_way(v.variables):
                 value, aux = split_aux(f(*v.args, **keywords), has_aux, name)
             out = _scalar(value, name)
@@ -170,9 +171,7 @@ def with_pullback(f: F, primals: Sequence[Any], has_aux: bool, name: str) -> tup
     if trace is None:
         tape.flush()
     with autograd.inference_mode(False):
-        v = variables_of(
-            primals, tuple(range(len(primals))), name, record.variable if trace is not None else eager_variable
-        )
+        v = variables_of(primals, tuple(range(len(primals))), name, variable if trace is not None else eager_variable)
         with under_way(v.variables):
             result, aux = split_aux(f(*v.args), has_aux, name)
     leaves: list[Any] = []
@@ -237,7 +236,7 @@ def _depends_elsewhere(out: Tensor, variables: Sequence[Tensor]) -> bool:
     if run is None:
         reached = frozenset({id(out)}) if out.is_leaf else frozenset()
     else:
-        if run.records is not None:
+        if run.open:
             tape.flush()
             run = record.home(out)[0].run
             assert run is not None

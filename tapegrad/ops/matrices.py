@@ -34,6 +34,8 @@ def square(function: str, a: Shape) -> int:
 def in_double(x: Any) -> Any:
     """Numbers of more precision than LAPACK has, such as differences are taken of in tests, as doubles."""
     x = np.asarray(x)
+    if x.dtype.kind == "c":
+        return x.astype(np.complex128) if x.dtype == np.clongdouble else x
     return x.astype(np.float64) if x.dtype == np.longdouble else x
 
 

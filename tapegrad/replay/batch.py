@@ -25,7 +25,7 @@ from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.sharing import Sharing
 from tapegrad.replay.signature import in_lanes, shown
 from tapegrad.tape.forms import F4, F8
-from tapegrad.tape.record import refuse_subclass
+from tapegrad.tape.plain import refuse_subclass
 from tapegrad.tape.run import get_num_threads
 
 _MOST = 1 << 14  # groups of eight instances, or instances, between two returns to Python

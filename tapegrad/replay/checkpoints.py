@@ -24,8 +24,8 @@ from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op
 from tapegrad.replay.loops import all_plain, as_given
 from tapegrad.tape.forms import Form
-from tapegrad.tape.record import converted
 from tapegrad.tape.trace import recording
+from tapegrad.tape.variables import converted
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 Keep = Collection[str] | Callable[[str, tuple[int, ...]], bool]

@@ -10,6 +10,7 @@ Invariant: a wrong branch is never replayed.
 from __future__ import annotations
 
 import operator
+import sys
 import time
 import types
 import warnings
@@ -26,7 +27,9 @@ from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derived import emitted
 from tapegrad.replay.batch import run_batch
 from tapegrad.replay.fast import MISSED, fast_call
+from tapegrad.replay.native_data import tape_data
 from tapegrad.replay.recorded import Recorded, recorded
+from tapegrad.replay.sealed import LoadedTape
 from tapegrad.replay.signature import Signature, signature_of
 from tapegrad.replay.variant import Variant
 from tapegrad.tape.program import Program
@@ -291,8 +294,6 @@ class CompiledFunction:
         DtypeError
             If an argument or the result is not of float64.
         """
-        from tapegrad.replay.native_data import tape_data
-
         if any(isinstance(x, bool) for x in args):
             raise DtypeError(f"{self.title}: tape_data takes and returns float64 only, got a bool.")
         with exclusive:
@@ -383,8 +384,6 @@ class CompiledFunction:
         ArgumentError
             If the containers or the results that are no arrays cannot be stored.
         """
-        from tapegrad.replay.sealed import LoadedTape
-
         self.tape(*args, **keywords)
         variant = self._last
         assert variant is not None
@@ -399,15 +398,29 @@ class CompiledFunction:
 
     def __reduce__(self) -> Any:
         """By its name in its module, as functions are pickled; without one by its function, to be recorded anew."""
-        from tapegrad.replay.sealed import compiled_again, name_in_module
-
-        name = name_in_module(self)
+        name = _name_in_module(self)
         if name is not None and self.__module__ != "__main__":
             return name
         if name is not None and isinstance(self._f, FunctionType):
             # where pickle finds it, since the name itself stands for this object
             self._f.__qualname__ = f"{name}.__wrapped__"
-        return compiled_again, (self._f, self._static, self._max_variants, self._lines, name)
+        return _compiled_again, (self._f, self._static, self._max_variants, self._lines, name)
+
+
+def _name_in_module(compiled: CompiledFunction) -> str | None:
+    """The name of a compiled function in its function's module, if it has one."""
+    module = sys.modules.get(compiled.__module__)
+    return next((name for name, value in vars(module).items() if value is compiled), None) if module else None
+
+
+def _compiled_again(
+    f: Callable[..., Any], static: Sequence[int], max_variants: int, lines: bool, name: str | None
+) -> CompiledFunction:
+    """A compiled function like a pickled one: the main module's own, if it is that."""
+    known = getattr(sys.modules["__main__"], name, None) if name else None
+    if isinstance(known, CompiledFunction) and known.__wrapped__ is f:
+        return known
+    return CompiledFunction(f, static, max_variants, lines)
 
 
 def compile(  # noqa: A001 (the name that users know)
@@ -460,9 +473,6 @@ def compile(  # noqa: A001 (the name that users know)
     if not isinstance(max_variants, int) or max_variants < 1:
         raise ArgumentError(f"compile: max_variants must be a positive integer, got {max_variants!r}.")
     numbers = (static_argnums,) if isinstance(static_argnums, int) else tuple(static_argnums)
-    if hasattr(f, "mapped") and not numbers:
-        from tapegrad.replay.mapping import vmap
-
-        inner, in_axes, out_axes = f.mapped  # it replays its function's tape already
-        return vmap(CompiledFunction(inner.function, (), max_variants, lines), in_axes, out_axes)
+    if hasattr(f, "compiled") and not numbers:
+        return f.compiled(max_variants, lines)  # it replays its function's tape already
     return CompiledFunction(f, numbers, max_variants, lines)

@@ -11,7 +11,8 @@ import numpy as np
 from tapegrad.errors import ArgumentError, PlainDataError
 from tapegrad.func.containers import Structure, flatten, unflatten
 from tapegrad.replay.signature import Signature, example_of, shown
-from tapegrad.tape.record import moves, refuse_subclass
+from tapegrad.tape.plain import refuse_subclass
+from tapegrad.tape.record import moves
 from tapegrad.tape.trace import Trace, recording
 from tapegrad.tensor.tensor import Tensor
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import sys
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
@@ -12,7 +11,6 @@ from tapegrad.func import subtapes as _subtapes  # noqa: F401 (a file may hold i
 from tapegrad.func.containers import FIXED, LEAF, NOTHING, Structure, flatten, mapping, unflatten
 from tapegrad.func.derived import emitted
 from tapegrad.machine.status import FAILED, RAISED
-from tapegrad.replay.compile import CompiledFunction
 from tapegrad.replay.fast import MISSED, fast_call
 from tapegrad.replay.signature import leaf_form
 from tapegrad.replay.variant import Variant
@@ -264,22 +262,3 @@ def _structure(x: Any, depth: int = 0) -> Structure:
     return (
         mapping(dict, keys, made) if keys is not None else Structure({"list": list, "tuple": tuple}[kind], None, made)
     )
-
-
-# ------------------------------------------------------------------------------------- pickling compiled functions
-
-
-def name_in_module(compiled: CompiledFunction) -> str | None:
-    """The name of a compiled function in its function's module, if it has one."""
-    module = sys.modules.get(compiled.__module__)
-    return next((name for name, value in vars(module).items() if value is compiled), None) if module else None
-
-
-def compiled_again(
-    f: Callable[..., Any], static: Sequence[int], max_variants: int, lines: bool, name: str | None
-) -> CompiledFunction:
-    """A compiled function like a pickled one: the main module's own, if it is that."""
-    known = getattr(sys.modules["__main__"], name, None) if name else None
-    if isinstance(known, CompiledFunction) and known.__wrapped__ is f:
-        return known
-    return CompiledFunction(f, static, max_variants, lines)

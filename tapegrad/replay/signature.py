@@ -16,6 +16,7 @@ from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.func.containers import FIXED, Structure, exact, flatten
 from tapegrad.tape import record
 from tapegrad.tape.forms import BOOL, F4, F8, INT, Form, form_of
+from tapegrad.tape.plain import capture, refuse_subclass
 from tapegrad.tensor.tensor import Tensor
 
 
@@ -94,7 +95,7 @@ def leaf_form(x: Any, title: str) -> Form:
             "fixed arguments in static_argnums."
         )
     if isinstance(x, (np.ndarray, np.generic, float, int, complex)) and not isinstance(x, enum.Enum):
-        record.refuse_subclass(x, title)
+        refuse_subclass(x, title)
         dtype = np.asarray(x).dtype.newbyteorder("=")
         record.refuse_recording(dtype)
         if dtype in (F8, F4) or dtype.kind in "iub":
@@ -113,7 +114,7 @@ _FLOAT = form_of((), F8)
 
 def example_of(x: Any, form: Form) -> np.ndarray:
     """An argument as the example that a recording keeps: a copy in the dtype of the sweeps."""
-    array = record.capture(x._numpy() if isinstance(x, Tensor) else x, "compile")
+    array = capture(x._numpy() if isinstance(x, Tensor) else x, "compile")
     return np.ascontiguousarray(array, form.lane or array.dtype).reshape(form.shape)
 
 

@@ -24,8 +24,8 @@ from tapegrad.func.reverse import grad
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import reshape_op
 from tapegrad.replay.compile import compile as compiled
-from tapegrad.tape.record import variable
 from tapegrad.tape.trace import Trace, current
+from tapegrad.tape.variables import variable
 from tapegrad.tensor.batching import batched_sweep
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 

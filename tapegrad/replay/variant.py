@@ -17,8 +17,8 @@ from tapegrad.func.containers import Structure, leaves_as, unflatten
 from tapegrad.machine import callbacks, pool
 from tapegrad.replay.signature import passed, shown
 from tapegrad.tape.forms import BOOL, F4, F8, Form
+from tapegrad.tape.plain import refuse_subclass
 from tapegrad.tape.program import Program
-from tapegrad.tape.record import refuse_subclass
 
 _LARGE = 1 << 15  # elements of all arrays from which a call lets other Python threads run
 

@@ -20,6 +20,7 @@ from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.shaping import broadcast_to_op
 from tapegrad.tape.forms import F8, Form, form_of
+from tapegrad.tape.printing import dot, listing
 
 
 class Guard(NamedTuple):
@@ -114,6 +115,30 @@ class Program:
     def __hash__(self) -> int:
         return hash(self.digest())
 
+    def walk(
+        self, inputs: Sequence[Any], rule: Callable[[int, Any, list[Any]], Any], constant: Callable[[int], Any]
+    ) -> list[Any]:
+        """The values of all slots, in whatever the instructions are carried out on.
+
+        Parameters
+        ----------
+        inputs : sequence
+            The values of the inputs.
+        rule : callable
+            ``rule(slot, op, args)`` gives the value of an instruction from those of its operands.
+        constant : callable
+            ``constant(slot)`` gives that of a constant.
+        """
+        values: list[Any] = [None] * len(self)
+        for slot, value in zip(self.inputs, inputs, strict=True):
+            values[slot] = value
+        for slot, op in enumerate(self.ops):
+            if op is not None:
+                values[slot] = rule(slot, op, [values[s] for s in self.operands[slot]])
+            elif slot in self.constants:
+                values[slot] = constant(slot)
+        return values
+
     def has_tangents(self) -> bool:
         """Whether all its instructions have a forward mode of their own."""
         return all(op is None or has_tangent(op, static) for op, static in zip(self.ops, self.statics, strict=True))
@@ -126,21 +151,16 @@ class Program:
 
     def _without_functions(self) -> Program:
         b = Builder()
-        place: list[int] = []
-        inputs = {slot: b.input(self.forms[slot]) for slot in self.inputs}
-        for slot, op in enumerate(self.ops):
-            static = self.statics[slot]
-            operands = tuple(place[s] for s in self.operands[slot])
-            if slot in inputs:
-                place.append(inputs[slot])
-            elif op is None:
-                place.append(b.constant(self.constants[slot], self.forms[slot]))
-            elif isinstance(op, FunctionResult):
-                place.append(operands[-1])
-            else:
-                place.append(b.emit(op, operands, static, self.forms[slot]))
-            if slot in self.lines:
-                b.program.lines.setdefault(place[slot], self.lines[slot])
+
+        def rule(slot: int, op: Any, operands: list[int]) -> int:
+            if isinstance(op, FunctionResult):
+                return operands[-1]
+            return b.emit(op, tuple(operands), self.statics[slot], self.forms[slot])
+
+        inputs = [b.input(self.forms[slot]) for slot in self.inputs]
+        place = self.walk(inputs, rule, lambda slot: b.constant(self.constants[slot], self.forms[slot]))
+        for slot, line in self.lines.items():
+            b.program.lines.setdefault(place[slot], line)
         b.program.recorded = self.recorded
         return b.finish([place[s] for s in self.outputs], [g._replace(slot=place[g.slot]) for g in self.guards])
 
@@ -159,15 +179,11 @@ class Program:
 
     def to_dot(self) -> str:
         """The tape as a graph in Graphviz's language."""
-        from tapegrad.tape.printing import dot
-
         return dot(self)
 
     # -------------------------------------------------------------------------------------------- looking at it
 
     def __str__(self) -> str:
-        from tapegrad.tape.printing import listing
-
         return listing(self)
 
     def __repr__(self) -> str:

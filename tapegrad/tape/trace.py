@@ -28,12 +28,13 @@ from tapegrad.ops.reductions import sum_
 from tapegrad.tape import forms as form_table
 from tapegrad.tape import modes
 from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
+from tapegrad.tape.opened import Open
 from tapegrad.tape.program import Builder, Guard, Program, has_tangent
 from tapegrad.tape.record import _Open, append, earlier, home, kind_of, made, moves, tape, version
-from tapegrad.tape.run import Call, Run
+from tapegrad.tape.run import Call
 
 
-class Trace(Run):
+class Trace(Open):
     """The recording of one function.
 
     Parameters
@@ -73,7 +74,7 @@ class Trace(Run):
         number = float(value.item()) if value is not None and form.scalar else 0.0
         t = append(self, kind, INPUT, number)
         if value is not None:
-            self.arrays[t._i] = value
+            self.given[t._i] = value
         return t
 
     def number(self, value: float, form: Form) -> Any:
@@ -123,7 +124,6 @@ class Trace(Run):
         recording around this one.
         """
         records = self.records
-        assert records is not None
         varying = self._varying
         classes = declare.classes
         given = {*self.inputs, *(s for s, t in self.captured if _varies_outside(t))}
@@ -143,7 +143,6 @@ class Trace(Run):
     def moves(self, slot: int) -> bool:
         """Whether a slot depends on a captured Tensor that has a tangent in the level that is open."""
         records = self.records
-        assert records is not None
         moving = {s for s, t in self.captured if moves(t) or (t.traced and t._kind.run.moves(t._i))}
         waiting, seen = [slot] if moving else [], {slot}
         while waiting:
@@ -188,9 +187,8 @@ class Trace(Run):
 
     def _advance(self) -> None:
         """Execute what was appended since the last time, as a run of its own."""
-        assert self.records is not None
         records = self.records
-        run = Run(self.owner)
+        run = Open(self.owner)
         place: dict[int, int] = {}
         new: list[tuple[Any, ...]] = []
         captured = dict(self.captured)
@@ -203,7 +201,7 @@ class Trace(Run):
                 new.append((INPUT, kind & ~1, float(value.item())))
             else:
                 new.append((INPUT, kind & ~1, 0.0))
-                run.arrays[len(new) - 1] = value
+                run.given[len(new) - 1] = value
             return place[slot]
 
         def at(slot: int) -> int:
@@ -217,7 +215,7 @@ class Trace(Run):
                 place[slot] = len(new)
                 new.append(records[slot])
             elif op_class == LEAF:
-                value = self.arrays.get(slot)  # type: ignore[union-attr]
+                value = self.given.get(slot)
                 if value is None:
                     value = _value_outside(captured[slot])
                 leaf(slot, value)
@@ -252,7 +250,6 @@ class Trace(Run):
         self.evaluated = stop
 
     def form(self, slot: int) -> Form:
-        assert self.records is not None
         return form_table.forms[self.records[slot][1] >> 1]
 
     @staticmethod
@@ -302,7 +299,6 @@ class Trace(Run):
 
     def program(self, outputs: Sequence[Any]) -> Program:
         """What was recorded, as a program with these Tensors as outputs; captured Tensors are further inputs."""
-        assert self.records is not None
         records, classes, table, forms = self.records, declare.classes, declare.table, form_table.forms
         b = Builder()
         slots = [self.slot_of(t) for t in outputs]
@@ -319,7 +315,7 @@ class Trace(Run):
             if op_class == LEAF:
                 if i in given:
                     continue
-                value = self.arrays.get(i)  # type: ignore[union-attr]
+                value = self.given.get(i)
                 if value is None:
                     value = np.asarray(record[2], form.lane).reshape(form.shape)
                 place[i] = b.constant(np.asarray(value, form.lane or F8), form)
@@ -339,7 +335,6 @@ class Trace(Run):
 
     def _cut(self, record: tuple[Any, ...]) -> bool:
         """Whether an instruction was recorded without gradient although its operands have one."""
-        assert self.records is not None
         return any(self.records[s][1] & 1 for s in self._operands(record))
 
     def is_outside(self, t: Any) -> bool:
@@ -355,13 +350,11 @@ class Trace(Run):
         """Let an earlier Tensor's value stand for another's, wherever that was read; sweeps that were appended
         stay as they are.
         """
-        assert self.records is not None
         assert other._i < t._i
         self.records[t._i] = (positive.code, self.records[t._i][1], other._i)
 
     def handle(self, slot: int) -> Any:
         """A Tensor that stands for a slot."""
-        assert self.records is not None
         t = recorder.tensor()
         kind = self.records[slot][1]
         t._kind, t._i = kind_of(self, form_table.forms[kind >> 1], bool(kind & 1)), slot
