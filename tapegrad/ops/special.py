@@ -86,9 +86,7 @@ def polygamma(n: Any, x: Any) -> Any:
     return higher if orders.all() else where(orders == 0.0, digamma(x), higher)
 
 
-@composite(
-    _reference("zeta"), lambda rng: [((x, rng.uniform(0.8, 3.0, size=3)), {}) for x in (2, 3)], of_array=False
-)
+@composite(_reference("zeta"), lambda rng: [((x, rng.uniform(0.8, 3.0, size=3)), {}) for x in (2, 3)], of_array=False)
 def zeta(x: Any, q: Any) -> Any:
     """Hurwitz's zeta function, the sum of `(q + k)**-x` over k = 0, 1, ...; x is a number, or an array of them."""
     if isinstance(x, recorder.tensor):
