@@ -54,7 +54,7 @@ class Plan:
 
     def __init__(self, program: Any) -> None:
         self.program = p = program
-        n = len(p)
+        n = len(p.ops)
         self.units: list[Unit] = []
         self.unit_of = [-1] * n
         self.alias = list(range(n))

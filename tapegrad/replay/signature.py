@@ -111,12 +111,6 @@ def leaf_form(x: Any, title: str) -> Form:
 _FLOAT = form_of((), F8)
 
 
-def example_of(x: Any, form: Form) -> np.ndarray:
-    """An argument as the example that a recording keeps: a copy in the dtype of the sweeps."""
-    array = record.capture(x._numpy() if isinstance(x, Tensor) else x, "compile")
-    return np.ascontiguousarray(array, form.lane or array.dtype).reshape(form.shape)
-
-
 def passed(x: Any, form: Form) -> Any:
     """An argument as the entry of compiled code takes it: a float, or an array in C order."""
     if form.size != 1:
