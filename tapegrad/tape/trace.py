@@ -377,14 +377,16 @@ class recording:
         self._outer, self._modes = tape._open, modes.current()
         tape._open = _Open()
         tape._open.run = self._trace
-        modes.switch(self._modes.with_grad(True, False))
+        if not self._modes.grad_enabled:
+            modes.switch(self._modes.with_grad(True, False))
         return self._trace
 
     def __exit__(self, *exception: object) -> None:
         self._trace.closed = True
         tape._open.run = None
         tape._open = self._outer
-        modes.switch(modes.current().with_grad(self._modes.grad_enabled, self._modes.inference))
+        if modes.current() is not self._modes:
+            modes.switch(modes.current().with_grad(self._modes.grad_enabled, self._modes.inference))
         for kind in self._trace.kinds_made.values():
             kind.pairs, kind.consts, kind.out, kind.modes = {}, {}, None, None
         self._trace.kinds_made = {}  # they hold the trace
