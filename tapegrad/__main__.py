@@ -7,17 +7,17 @@ import sys
 from collections.abc import Callable
 from functools import partial
 
+from tapegrad import demo as nist
+from tapegrad.engine.sweeps import scalar_sweep, sweep
+from tapegrad.machine import cache, kernels, store
+from tapegrad.ops import complete, declare
+from tapegrad.progress import progress
+
 
 def warmup() -> None:
     """Compile all kernels and sweeps for both dtypes, so that nothing is compiled later."""
-    from tapegrad import ops
-    from tapegrad.engine.sweeps import scalar_sweep, sweep
-    from tapegrad.machine import cache, kernels, store
-    from tapegrad.ops import declare
-    from tapegrad.progress import progress
-
     cache.quiet = True
-    ops.complete()
+    complete()
     rules = [op for op in declare.table if isinstance(op, declare.Elementwise)]
     work: list[Callable[[], object]] = [partial(sweep, "plan")]
     work += [partial(scalar_sweep, "forward", dtype) for dtype in kernels.DTYPES]
@@ -34,15 +34,13 @@ def main(arguments: list[str] | None = None) -> int:
     demo = commands.add_parser("demo", help="fit the 27 nonlinear regression problems of NIST StRD")
     demo.add_argument("--plot", metavar="FILE", help="draw the fits (needs matplotlib)")
     commands.add_parser("warmup", help="compile all kernels now")
-    cache = commands.add_parser("cache", help="show what compiled code is kept, or remove some of it")
-    cache.add_argument(
+    stored = commands.add_parser("cache", help="show what compiled code is kept, or remove some of it")
+    stored.add_argument(
         "--prune", action="store_true", help="remove what was not used for longest, if there is too much"
     )
-    cache.add_argument("--clear", action="store_true", help="remove all of it")
+    stored.add_argument("--clear", action="store_true", help="remove all of it")
     options = parser.parse_args(arguments)
     if options.command == "cache":
-        from tapegrad.machine import store
-
         if options.prune or options.clear:
             print(f"{store.prune(0 if options.clear else store.limit())} files removed")
         print(store.described())
@@ -50,8 +48,6 @@ def main(arguments: list[str] | None = None) -> int:
     if options.command == "warmup":
         warmup()
         return 0
-    from tapegrad import demo as nist
-
     fits = nist.run(plot=options.plot)
     return 0 if nist.reached(fits, 2) else 1
 

@@ -49,7 +49,7 @@ array([3., 3.])
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numba import njit, types
@@ -59,37 +59,22 @@ from tapegrad.errors import ReplayError, ShapeError
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.memory import load, store
 from tapegrad.machine.status import FAILED, INTERRUPTED, RAISED
-
-# the header's words; the first one is there for ever: it says what the others mean
-LAYOUT_AT, WORK, TABLES, INPUTS, OUT_SIZE, GRAD_SIZES, VALUE, GRADIENT, JACOBIAN, VARIABLES = range(10)
-POLL, COSTS, SIZES = 10, 11, 14
-LAYOUT = 2
-CALL = 100  # lines that calling costs
-
-
-class TapeData(NamedTuple):
-    """A tape for compiled code in this process.
-
-    Attributes
-    ----------
-    header : ndarray of int64
-    value, gradient, jacobian : ndarrays of int64
-        Where each program's constants begin within `pool`.
-    pool : ndarray of uint8
-        The constants.
-    """
-
-    header: np.ndarray
-    value: np.ndarray
-    gradient: np.ndarray
-    jacobian: np.ndarray
-    pool: np.ndarray
-
-    def __reduce__(self) -> Any:
-        raise ReplayError(
-            "tape_data: this is bound to its process. Ship the compiled function, or save its tape, and call "
-            "tape_data() there."
-        )
+from tapegrad.replay.native_data import (
+    COSTS,
+    GRAD_SIZES,
+    GRADIENT,
+    INPUTS,
+    JACOBIAN,
+    LAYOUT,
+    LAYOUT_AT,
+    OUT_SIZE,
+    POLL,
+    SIZES,
+    TABLES,
+    VALUE,
+    VARIABLES,
+    WORK,
+)
 
 
 @intrinsic
@@ -122,7 +107,8 @@ def _ask(typingctx, poll):  # type: ignore[no-untyped-def]
 
 @njit(nogil=True, cache=True)
 def _interrupted(header, work, which):  # type: ignore[no-untyped-def]
-    """Whether to return at once: asked after so many calls. The second word of `work` counts down, from wherever."""
+    """Tell whether to return at once: asked after so many calls. The second word of `work` counts down, from
+    wherever."""
     left = load(work, 1) - header[COSTS + which]
     if 0 < left <= EVERY:
         store(work, 1, left)
@@ -162,7 +148,7 @@ def _inputs_compiled(x: Any, header: Any, table: Any) -> Any:
 
 
 def _memory(array: Any) -> Any:
-    """The address of an array that is written to, of float64 in C order."""
+    """Take the address of an array that is written to, of float64 in C order."""
 
 
 @overload(_memory)
@@ -264,7 +250,7 @@ def _each_result_compiled(g: Any, header: Any, table: Any, k: Any) -> Any:
 
 @njit(nogil=True, cache=True)
 def work_size(tape: Any) -> int:
-    """How many float64 numbers the working memory of a call needs; also callable from Python."""
+    """Return how many float64 numbers the working memory of a call needs; also callable from Python."""
     return tape.header[WORK]
 
 
@@ -277,7 +263,7 @@ def _constants(offsets, pool, table, count):  # type: ignore[no-untyped-def]
 
 @njit(nogil=True, cache=True)
 def value(tape: Any, x: Any, y: Any, work: Any) -> int:
-    """The function's value into the array `y` (of one element for a scalar); returns the status."""
+    """Return the function's value into the array `y` (of one element for a scalar); returns the status."""
     header = tape.header
     if header[LAYOUT_AT] != LAYOUT:
         return -5
@@ -306,7 +292,8 @@ def _aligned(address):  # type: ignore[no-untyped-def]
 
 @njit(nogil=True, cache=True)
 def value_and_grad(tape: Any, x: Any, g: Any, work: Any) -> int:
-    """The gradient into `g`, an array or a tuple of arrays, and the value into ``work[0]``; returns the status."""
+    """Return the gradient into `g`, an array or a tuple of arrays, and the value into ``work[0]``; returns the
+    status."""
     header = tape.header
     if header[LAYOUT_AT] != LAYOUT:
         return -5
@@ -330,13 +317,15 @@ def value_and_grad(tape: Any, x: Any, g: Any, work: Any) -> int:
 
 @njit(nogil=True, cache=True)
 def grad(tape: Any, x: Any, g: Any, work: Any) -> int:
-    """The gradient into the array `g`; the same as `value_and_grad`, under the name for those who want no value."""
+    """Return the gradient into the array `g`; the same as `value_and_grad`, under the name for those who want no
+    value."""
     return value_and_grad(tape, x, g, work)
 
 
 @njit(nogil=True, cache=True)
 def jacobian(tape: Any, x: Any, y: Any, J: Any, work: Any) -> int:
-    """The value into the array `y`, its Jacobian by the first variable into the matrix `J`; returns the status."""
+    """Return the value into the array `y`, its Jacobian by the first variable into the matrix `J`; returns the
+    status."""
     header = tape.header
     if header[LAYOUT_AT] != LAYOUT:
         return -5

@@ -28,9 +28,9 @@ from tapegrad.ops.elementwise import add
 from tapegrad.replay.compile import CompiledFunction
 from tapegrad.replay.sealed import LoadedTape
 from tapegrad.tape import modes
+from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import F4
 from tapegrad.tape.record import tape, user_line
-from tapegrad.tape.run import Run
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -177,7 +177,7 @@ class profile:
         return sum(row.time for row in self._rows.values())
 
     def rows(self, by: str = "op", sort: str = "time") -> list[Row]:
-        """Rows by ``"op"``, by ``"line"`` or by ``"both"``.
+        """Return rows by ``"op"``, by ``"line"`` or by ``"both"``.
 
         Parameters
         ----------
@@ -205,7 +205,7 @@ class profile:
         return sorted(found.values(), key=lambda r: -getattr(r, sort))
 
     def table(self, sort: str = "time", by: str | None = None, limit: int | None = None) -> str:
-        """The rows as text.
+        """Return the rows as text.
 
         Parameters
         ----------
@@ -301,12 +301,13 @@ class _Meter:
         self.called: Any = None  # the compiled function whose call is under way
 
     def measures(self, thread: object) -> bool:
-        """Whether this is the thread, and a profile active: its modes may be inherited by others, and outlive it."""
+        """Tell whether this is the thread, and a profile active: its modes may be inherited by others, and outlive
+        it."""
         return thread is self._thread and any(p._active for p in self._profiles)
 
     @contextmanager
     def _measured(self) -> Iterator[list[float]]:
-        """A list that holds, afterwards, the seconds spent within, without those of measurements within."""
+        """Give a list that holds, afterwards, the seconds spent within, without those of measurements within."""
         found: list[float] = []
         self._inner.append(0.0)
         begin = time.perf_counter()
@@ -320,7 +321,7 @@ class _Meter:
             self._inner[-1] += time.perf_counter() - begin
 
     @contextmanager
-    def segment(self, run: Run, segment: list[int], reverse: bool) -> Iterator[None]:
+    def segment(self, run: Executed, segment: list[int], reverse: bool) -> Iterator[None]:
         """Measure a segment that is executed within."""
         begin = time.perf_counter()
         try:
@@ -383,8 +384,8 @@ def _watch(function: Any, what: str) -> Any:
 # ------------------------------------------------------------------------------------------------- sharing
 
 
-def _shares(run: Run, segment: list[int], reverse: bool) -> list[tuple[int, str, float, int]]:
-    """For each instruction that was executed: slot, name, weight, bytes."""
+def _shares(run: Executed, segment: list[int], reverse: bool) -> list[tuple[int, str, float, int]]:
+    """List for each instruction that was executed: slot, name, weight, bytes."""
     kind, start, stop = segment[:3]
     found = []
     for slot in range(start, stop):
@@ -407,13 +408,13 @@ def _shares(run: Run, segment: list[int], reverse: bool) -> list[tuple[int, str,
     return found
 
 
-def _bytes(run: Run, slot: int) -> int:
+def _bytes(run: Executed, slot: int) -> int:
     form = run.form(slot)
     return form.size * (form.lane or form.dtype).itemsize
 
 
-def _weight(run: Run, op: Any, slot: int, operands: list[int], reverse: bool) -> float:
-    """Nanoseconds that an instruction of a region takes, roughly."""
+def _weight(run: Executed, op: Any, slot: int, operands: list[int], reverse: bool) -> float:
+    """Return nanoseconds that an instruction of a region takes, roughly."""
     summed = op.op_class == declare.SUM
     form = run.form(operands[0] if summed else slot)
     dtype = "f4" if form.lane is F4 else "f8"
@@ -430,7 +431,7 @@ _SAMPLE = 4096  # lanes
 
 @functools.cache
 def _cost(op: Any, dtype: str, column: int) -> float:
-    """Nanoseconds per element of a kernel, on arguments from the op's domain, in the cache."""
+    """Return nanoseconds per element of a kernel, on arguments from the op's domain, in the cache."""
     kernels.load(op, dtype)
     address = int(kernels.tables[dtype][op.code, column])
     if not address:

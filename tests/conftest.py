@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import collections
 import gc
 import signal
+import zlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -23,6 +25,19 @@ def registry() -> tuple[Any, ...]:
     kept = [declare.classes[op.code] for op in ops if op is not None]
     by_name = {name: op for name, op in declare.by_name.items() if "." not in name}
     return ops, kept, by_name, dict(declare.functions), dict(declare.composites)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of the variants of a test that is marked `sampled(n)`, all but n are slow: which, their names alone decide."""
+    variants = collections.defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("sampled") is not None:
+            variants[item.nodeid.partition("[")[0]].append(item)
+    for found in variants.values():
+        (count,) = found[0].get_closest_marker("sampled").args
+        for item in sorted(found, key=lambda item: zlib.crc32(item.nodeid.encode()))[count:]:
+            item.add_marker("slow")
 
 
 @pytest.fixture(autouse=True)

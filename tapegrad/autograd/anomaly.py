@@ -12,8 +12,8 @@ import numpy as np
 
 from tapegrad.autograd.modes import Decorator
 from tapegrad.errors import AnomalyError, ArgumentError
+from tapegrad.tape.executed import Executed
 from tapegrad.tape.modes import current, enter, leave, switch
-from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor
 
 
@@ -84,24 +84,24 @@ class detect_anomaly(Decorator):
 
 
 def is_anomaly_enabled() -> bool:
-    """Whether anomaly detection is on in this context."""
+    """Tell whether anomaly detection is on in this context."""
     return current().anomaly
 
 
 def is_anomaly_check_nan_enabled() -> bool:
-    """Whether anomaly detection looks for NaN."""
+    """Tell whether anomaly detection looks for NaN."""
     modes = current()
     return modes.anomaly and modes.check_nan
 
 
-def where_recorded(run: Run, slot: int) -> str:
-    """The user's line, as far as it is known."""
+def where_recorded(run: Executed, slot: int) -> str:
+    """Return the user's line, as far as it is known."""
     line = run.line(slot)
     return f"{line[0]}:{line[1]}" if line is not None else "a line that was not kept (record it within detect_anomaly)"
 
 
 @contextlib.contextmanager
-def explain(run: Run, slot: int, name: str) -> Iterator[None]:
+def explain(run: Executed, slot: int, name: str) -> Iterator[None]:
     """Let an exception say which instruction the sweep was at."""
     try:
         yield
@@ -113,7 +113,7 @@ def explain(run: Run, slot: int, name: str) -> Iterator[None]:
         raise
 
 
-def refuse_nan(run: Run, slot: int, name: str, gradients: Sequence[Tensor | None]) -> None:
+def refuse_nan(run: Executed, slot: int, name: str, gradients: Sequence[Tensor | None]) -> None:
     """Raise if one of the gradients that an instruction hands on holds a NaN.
 
     Raises

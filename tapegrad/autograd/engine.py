@@ -27,10 +27,10 @@ from tapegrad.engine.sweeps import sweep as compiled
 from tapegrad.errors import GradientError
 from tapegrad.forks import across_forks
 from tapegrad.tape import record
+from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import forms
 from tapegrad.tape.modes import current
 from tapegrad.tape.record import tape
-from tapegrad.tape.run import Run
 from tapegrad.tape.trace import recording
 from tapegrad.tensor import batching
 from tapegrad.tensor.tensor import Tensor, from_array
@@ -78,7 +78,7 @@ class Sweep:
             kind, slot = record.home(root)
             if kind.run is None:
                 self.direct.append((root, seed))
-            elif kind.run.records is not None:
+            elif kind.run.open:
                 raise GradientError(f"{function}: an output could not be computed. Read its value to see the error.")
             else:
                 self.seeds.append(((kind.run, slot), seed))
@@ -93,26 +93,24 @@ class Sweep:
         self.marked = Marked([place for place, _ in self.seeds], places, self.wanted, function, direct)
 
     def _retained(self) -> list[tuple[Tensor, Place]]:
-        """Live results that keep their gradients, in the runs that the sweep enters, beside those asked for."""
+        """Return live results that keep their gradients, in the runs that the sweep enters, beside those asked for."""
         if self.replayed:
             return []  # nothing is left in .grad
-        alive = [
-            (t, run) for run in self.marked.entered if run.retained for r in run.retained if (t := r()) is not None
-        ]
+        alive = [(t, run) for run in self.marked.entered for r in run.watch.retained if (t := r()) is not None]
         asked = {id(t) for t, _ in self.watched} if alive else ()
         return [(t, (run, t._i)) for t, run in alive if t._kind.run is run and id(t) not in asked]
 
     def retained(self, places: Any) -> list[tuple[Tensor, Tensor]]:
-        """Results that keep their gradients, with these."""
+        """Return results that keep their gradients, with these."""
         return [(t, g) for t, g in self.found(places) if t.retains_grad]
 
     def found(self, places: Any) -> list[tuple[Tensor, Tensor]]:
-        """Results that are watched and were reached, with their gradients."""
+        """Return results that are watched and were reached, with their gradients."""
         values = [(t, places.get((run.serial, slot))) for t, (run, slot) in self.watched]
         return [(t, as_gradient(g, t)) for t, g in values if g is not None]
 
     def run(self) -> tuple[dict[int, tuple[Any, Any]], dict[tuple[int, int], Any]]:
-        """Gradients of leaves and of observed places."""
+        """Return gradients of leaves and of observed places."""
         leaves: Any  # gradients are Tensors if the sweep is recorded, else arrays
         places: Any
         with self.marked:
@@ -141,14 +139,14 @@ class Sweep:
         if is_anomaly_enabled() or tape.dual is not None or any(t._node.hooks for t in self.targets or () if t.is_leaf):
             return False
         return all(
-            not run.hooks
+            not run.watch.hooks
             and (run.application is None or run.application.function.generate_vmap_rule)
             and all(forms[kind >> 1].dtype.kind != "c" for kind in np.unique(run.kinds).tolist())
             for run in self.marked.entered
         )
 
     def run_batched(self, length: int) -> list[Tensor | None]:
-        """Gradients of the targets for seeds with a leading axis of a length.
+        """Return gradients of the targets for seeds with a leading axis of a length.
 
         The sweep is recorded once, for a single seed, and then run as a batch.
         """
@@ -198,8 +196,9 @@ class Sweep:
                     new = leaf._node.hooks.before_single(0, new)
             leaves[id(leaf)] = leaf, new if self.recorded else new._array()
 
-    def accumulate(self, leaves: Any, places: Any, retain: bool) -> list[tuple[Tensor, Tensor]]:
-        """Add to the ``.grad`` of leaves and of results that are watched; returns what was added."""
+    def accumulate(self, retain: bool) -> list[tuple[Tensor, Tensor]]:
+        """Run, and add to the ``.grad`` of leaves and of results that are watched; returns what was added."""
+        leaves, places = self.run()
         updates = [(leaf, as_gradient(g, leaf)) for leaf, g in leaves.values() if leaf.requires_grad]
         updates += self.found(places)
         self.commit(updates, retain)
@@ -216,7 +215,7 @@ class Sweep:
             self._commit(updates, retain)
 
     def _commit(self, updates: Sequence[tuple[Tensor, Tensor]], retain: bool) -> None:
-        runs: list[Run] = []
+        runs: list[Executed] = []
         if not retain:
             began = active.transforms[-1] if active.transforms else 0
             entered = sorted(self.marked.entered, key=lambda run: run.serial)
@@ -236,27 +235,27 @@ class Sweep:
 
 
 def _sum(old: Tensor, new: Tensor) -> Tensor:
-    """The old and the new gradient together."""
+    """Return the old and the new gradient together."""
     if new.requires_grad or old.requires_grad or tape.dual is not None:
         return old + new
     return from_array(np.asarray(old._array() + new._array()))
 
 
 def place_of(t: Tensor) -> Place:
-    """The run and the slot where a result was computed."""
+    """Return the run and the slot where a result was computed."""
     kind, slot = record.home(t)
     assert kind.run is not None
     return kind.run, slot
 
 
 def key_of(t: Tensor) -> tuple[int, int]:
-    """How the place of a result is called in what a sweep returns."""
+    """Return how the place of a result is called in what a sweep returns."""
     run, slot = place_of(t)
     return run.serial, slot
 
 
 def as_gradient(value: Any, target: Tensor) -> Tensor:
-    """An adjoint as a Tensor of the target's shape."""
+    """Return an adjoint as a Tensor of the target's shape."""
     if isinstance(value, Tensor):
         return value
     return from_array(np.asarray(value).reshape(target.shape))

@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 from tapegrad.autograd.application import Application, Before, begin, put_back
 from tapegrad.autograd.context import FunctionContext
 from tapegrad.autograd.modes import aside, enable_grad, no_grad
+from tapegrad.autograd.traced_function import finish
+from tapegrad.autograd.unrecorded import applied
 from tapegrad.errors import FunctionError, PlainDataError
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
@@ -84,7 +86,7 @@ class Function:
 
     @classmethod
     def _bound(cls, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, ...]:
-        """The arguments of forward in order, defaults included up to the last one that was given."""
+        """Return the arguments of forward in order, defaults included up to the last one that was given."""
         own = not hasattr(cls, "setup_context")  # then forward takes ctx first
         signature = inspect.signature(cls.forward)
         try:
@@ -112,8 +114,6 @@ class Function:
             trace = current()
             if trace is None or not trace.strict or moving:
                 raise
-            from tapegrad.autograd.unrecorded import applied
-
             with enable_grad():
                 found = applied(cls, args, trace)
             if found is None:
@@ -161,9 +161,7 @@ class Function:
         if run is not None:
             found = application.finish(run, before, results, values)
         elif traced and any(application.ctx.needs_input_grad):
-            from tapegrad.autograd.traced_function import finish
-
-            found = finish(application, args, before, results, values)
+            found = finish(application, args, before, results, values, _Again)
         else:
             found = [v.detach() if isinstance(v, Tensor) else v for v in values]
         if moving:
@@ -223,3 +221,28 @@ class _Once(Function):
         raise FunctionError(
             f"{ctx.name}: its backward is marked once_differentiable, and was differentiated a second time."
         )
+
+
+class _Again(Function):
+    """The results of an application whose forward has run already, on its operands."""
+
+    @staticmethod
+    def forward(ctx: Any, applied: Any, *operands: Tensor) -> Any:
+        ctx.applied = applied
+        ctx.save_for_backward(*operands)
+        ctx.set_materialize_grads(False)
+        return tuple(applied.value(operands, slot) for slot in applied.results)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Tensor | None) -> Any:
+        operands: Any = ctx.saved_tensors
+        given = {slot: g for slot, g in zip(ctx.applied.results, grads, strict=True) if g is not None}
+        return None, *ctx.applied.adjoints(given, operands, ctx.needs_input_grad[1:])
+
+    @staticmethod
+    def jvp(ctx: Any, applied: Any, *tangents: Any) -> Any:
+        operands: Any = ctx.saved_tensors
+        found = [ctx.applied.tangent(operands, tangents, slot) for slot in ctx.applied.results]
+        if any(tangent is NotImplemented for tangent in found):
+            raise FunctionError(f"{ctx.applied}: jvp is not defined, and an argument has a tangent. Define it.")
+        return tuple(found)

@@ -20,8 +20,8 @@ from tapegrad.autograd.saved import disable_saved_tensors_hooks, save_on_disk, s
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, TapeFreedError
 from tapegrad.ops.declare import Elementwise
 from tapegrad.tape import record
+from tapegrad.tape.executed import Executed
 from tapegrad.tape.record import Kind, tape
-from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor, placed
 
 __all__ = [
@@ -59,23 +59,21 @@ class Node:
         For the user's notes.
     """
 
-    def __init__(self, run: Run, slot: int) -> None:
+    def __init__(self, run: Executed, slot: int) -> None:
         self._run, self._slot = run, slot
         self.metadata: dict[Any, Any] = {}
-        if run.nodes is None:
-            run.nodes = {}
-        run.nodes[slot] = weakref.ref(self)
+        run.watched().nodes[slot] = weakref.ref(self)
 
     def name(self) -> str:
-        """The name of the op, or of the `tapegrad.autograd.Function`."""
+        """Return the name of the op, or of the `tapegrad.autograd.Function`."""
         run = self._settled()
         return run.application.name if run.application is not None else decode(run, self._slot)[0].shown
 
     def __repr__(self) -> str:
         return "<Node of a consumed tape>" if self._run.freed else f"<Node {self.name()}>"
 
-    def _settled(self) -> Run:
-        """The run, closed.
+    def _settled(self) -> Executed:
+        """Return the run, closed.
 
         Raises
         ------
@@ -153,7 +151,7 @@ class AccumulateGrad:
         self.metadata: dict[Any, Any] = {}
 
     def name(self) -> str:
-        """Its name."""
+        """Return its name."""
         return "AccumulateGrad"
 
     def __repr__(self) -> str:
@@ -168,10 +166,11 @@ class AccumulateGrad:
         return Hooks.add(_hooks_of_leaf(self.variable).before, 0, hook, "register_prehook")
 
 
-def _hooks_of(run: Run) -> Hooks:
-    if run.hooks is None:
-        run.hooks = Hooks()
-    return run.hooks
+def _hooks_of(run: Executed) -> Hooks:
+    watch = run.watched()
+    if watch.hooks is None:
+        watch.hooks = Hooks()
+    return watch.hooks
 
 
 def _hooks_of_leaf(t: Tensor) -> Hooks:
@@ -189,8 +188,8 @@ def _check(t: Tensor, function: str) -> None:
         raise GradientError(f"{function}: this Tensor does not require grad.")
 
 
-def _node_at(run: Run, slot: int) -> tuple[Node, int]:
-    """The node that gives a slot, and which of its results it is."""
+def _node_at(run: Executed, slot: int) -> tuple[Node, int]:
+    """Return the node that gives a slot, and which of its results it is."""
     first = slot if run.application is None else run.application.count
     key = run.serial, first
     node = _nodes.get(key)
@@ -206,7 +205,7 @@ def _accumulator(leaf: Tensor) -> AccumulateGrad:
     return node
 
 
-def _edge(run: Run, slot: int, sources: dict[int, Any]) -> tuple[Node | AccumulateGrad | None, int]:
+def _edge(run: Executed, slot: int, sources: dict[int, Any]) -> tuple[Node | AccumulateGrad | None, int]:
     if not run.kinds[slot] & 1:
         return None, 0
     source = sources.get(slot)
@@ -216,13 +215,13 @@ def _edge(run: Run, slot: int, sources: dict[int, Any]) -> tuple[Node | Accumula
 
 
 def node_of(t: Tensor) -> Node:
-    """The node of a result."""
+    """Return the node of a result."""
     _check(t, "grad_fn")
     return _node_at(*_home(t))[0]
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:
-    """The edge of the graph that a Tensor is: `backward` and `grad` take it as a root or an input.
+    """Return the edge of the graph that a Tensor is: `backward` and `grad` take it as a root or an input.
 
     Raises
     ------
@@ -244,7 +243,7 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
 
 
 def tensor_of(edge: GradientEdge) -> Tensor:
-    """A Tensor that stands for an edge."""
+    """Return a Tensor that stands for an edge."""
     node, number = edge
     if isinstance(node, AccumulateGrad):
         return node.variable
@@ -265,7 +264,7 @@ def _home(t: Tensor) -> Place:
 
 
 def _adjoint_hooks(t: Tensor) -> tuple[dict[int, Any], int]:
-    """The table for hooks on a Tensor's adjoint, and its slot there."""
+    """Return the table for hooks on a Tensor's adjoint, and its slot there."""
     if t.is_leaf:
         return _hooks_of_leaf(t).adjoint, 0
     run, slot = _home(t)

@@ -20,9 +20,9 @@ from tapegrad.engine.sweeps import sweep
 from tapegrad.errors import TapeFreedError
 from tapegrad.machine.layout import NEEDED, REACHED
 from tapegrad.ops import declare
-from tapegrad.tape.run import Run
+from tapegrad.tape.executed import Executed
 
-Place = tuple[Run, int]
+Place = tuple[Executed, int]
 _FREED = "{}: this part of the tape was freed by an earlier sweep. Pass retain_graph=True to the first call."
 
 
@@ -109,7 +109,7 @@ class Marked:
             sweep("mark_needed")(run.frame, len(run.code), declare.classes, spans, flat)
 
     def _reach(self, roots: Sequence[Place]) -> None:
-        entered: dict[Run, list[int]] = {}
+        entered: dict[Executed, list[int]] = {}
         for run, slot in roots:
             entered.setdefault(run, []).append(slot)
         for run in self.runs:
@@ -135,7 +135,7 @@ class Marked:
         self.unmark()
 
     def reaches(self, what: Any) -> bool:
-        """Whether the sweep passes a place, or a leaf."""
+        """Tell whether the sweep passes a place, or a leaf."""
         if what.__class__ is tuple:
             run, slot = what
             return run in self.entered and bool(run.flags[slot] & REACHED)
@@ -154,7 +154,7 @@ class Marked:
                     run.flags |= (run.kinds & 1).astype(np.uint8) * np.uint8(NEEDED)
 
 
-def _reachable(runs: set[Run]) -> list[Run]:
+def _reachable(runs: set[Executed]) -> list[Executed]:
     found = set(runs)
     waiting = list(runs)
     while waiting:

@@ -16,8 +16,8 @@ from tapegrad.autograd.pull import Decoded, Pull
 from tapegrad.autograd.rules import decode, handed_on, handle
 from tapegrad.machine.layout import LEAF, NEEDED, REACHED
 from tapegrad.ops import declare
+from tapegrad.tape.executed import Executed
 from tapegrad.tape.record import tape
-from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor
 
 
@@ -33,7 +33,9 @@ class Recorded(Pull):
         reads has none: such places are entered in `later`, with their adjoints, and not passed.
     """
 
-    def __init__(self, run: Run, observed: set[int], constant: bool, level: Any, later: list[tuple[Place, Tensor]]):
+    def __init__(
+        self, run: Executed, observed: set[int], constant: bool, level: Any, later: list[tuple[Place, Tensor]]
+    ):
         super().__init__()
         self._run, self._observed, self._constant, self._level, self._later = run, observed, constant, level, later
         self.seen: dict[int, Tensor] = {}
@@ -50,7 +52,7 @@ class Recorded(Pull):
             self.pending.update((slot, g) for slot, g in enumerate(found) if g is not None)
             return
         self._sources, self._handles = dict(run.sources), dict[int, Tensor]()
-        self.gathers = not (run.hooks or is_anomaly_enabled())
+        self.gathers = not (run.watch.hooks or is_anomaly_enabled())
         self.pull(1 + max(self.pending, default=-1), 0, (run.flags & NEEDED != 0).tolist())
 
     def decode(self, slot: int) -> Decoded | None:
@@ -76,9 +78,9 @@ class Recorded(Pull):
             self._later.append(((run, slot), g))
             return None
         reached = run.flags[slot] & REACHED
-        if run.hooks and reached:
+        if run.watch.hooks and reached:
             with explain(run, slot, decode(run, slot)[0].name):
-                g = run.hooks.of_tensor(slot, g)
+                g = run.watch.hooks.of_tensor(slot, g)
         if slot in self._observed:
             self.seen[slot] = g
         return g if reached else None
@@ -86,4 +88,4 @@ class Recorded(Pull):
     def shares(
         self, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Any, needs: list[bool]
     ) -> Sequence[Tensor | None]:
-        return handed_on(self._run, slot, g, self.value, self._run.hooks, before=True)
+        return handed_on(self._run, slot, g, self.value, self._run.watch.hooks, before=True)

@@ -28,6 +28,7 @@ from tapegrad.machine.layout import CONST, ELEMENTWISE, LIVE, REGION, SUM
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
 from tapegrad.tape import modes
+from tapegrad.tape.executed import Executed
 from tapegrad.tape.record import _Open, home, tape
 from tapegrad.tape.run import Run, run_region
 from tapegrad.tensor.tensor import Tensor, from_array
@@ -93,7 +94,7 @@ class saved_tensors_hooks:
             if not callable(hook):
                 raise ArgumentError(f"saved_tensors_hooks: {name} must be a function, got {type(hook).__name__}.")
         self._pack, self._unpack = pack, unpack
-        self._runs: list[weakref.ref[Run]] = []
+        self._runs: list[weakref.ref[Executed]] = []
 
     def __enter__(self) -> saved_tensors_hooks:
         refused = modes.current().saving_refused
@@ -110,7 +111,7 @@ class saved_tensors_hooks:
             modes.leave(self, exception, "saving")
             self._forget_unseen()
 
-    def keep(self, run: Run, records: list[Any]) -> None:
+    def keep(self, run: Executed, records: list[Any]) -> None:
         """Pack what a closed run holds for sweeps; `records` tell which Tensors live."""
         self._forget_unseen()
         read, computed = _read(run)
@@ -125,7 +126,7 @@ class saved_tensors_hooks:
                 arrays[slot] = None
         self._runs.append(weakref.ref(run))
 
-    def _packed(self, run: Run, slot: int) -> Any:
+    def _packed(self, run: Executed, slot: int) -> Any:
         given = run.value(slot).view()
         given.flags.writeable = False
         t = from_array(given, run.form(slot).dtype)
@@ -170,7 +171,7 @@ class disable_saved_tensors_hooks:
 
 @contextmanager
 def _aside() -> Iterator[None]:
-    """While hooks run: what they compute is apart from what is being recorded, and not saved."""
+    """Keep what hooks compute apart from what is being recorded, and not saved."""
     run, before = tape._open, modes.current()
     tape._open = _Open()
     modes.switch(before.replace(saving=None, grad_enabled=False))
@@ -185,8 +186,8 @@ def _aside() -> Iterator[None]:
 # ------------------------------------------------------------------------------------------------- in a run
 
 
-def _read(run: Run) -> tuple[list[int], set[int]]:
-    """The slots whose values sweeps need, and those that they compute again, from these, within regions.
+def _read(run: Executed) -> tuple[list[int], set[int]]:
+    """Return the slots whose values sweeps need, and those that they compute again, from these, within regions.
 
     A sweep reads what the derivatives name. What a region did not store is computed from what its instruction reads.
     """
@@ -212,7 +213,7 @@ def _read(run: Run) -> tuple[list[int], set[int]]:
     return sorted(found), computed
 
 
-def _read_by_derivative(run: Run, slot: int, instruction: list[int], grad: list[int]) -> list[int]:
+def _read_by_derivative(run: Executed, slot: int, instruction: list[int], grad: list[int]) -> list[int]:
     op: Any = declare.table[instruction[0]]
     found: list[int] = []
     if isinstance(op, Elementwise):
@@ -249,7 +250,7 @@ class _Saved:
     ):
         self._unpack, self.packed, self.computed, self.shown = unpack, packed, computed, shown
 
-    def forget_unseen(self, run: Run) -> None:
+    def forget_unseen(self, run: Executed) -> None:
         """Drop the arrays of results that no Tensor shows any more."""
         arrays: Any = run.arrays
         for slot in [s for s in self.shown if sys.getrefcount(self.shown[s]) <= _HELD_BY_DICT]:
@@ -257,14 +258,14 @@ class _Saved:
             if arrays:
                 arrays[slot] = None
 
-    def unpacked(self, run: Run) -> Unpacked:
-        """The run as a sweep reads it."""
+    def unpacked(self, run: Executed) -> Unpacked:
+        """Return the run as a sweep reads it."""
         self.forget_unseen(run)
         with _aside():
             return Unpacked(run, {slot: self._value(run, slot) for slot in self.packed}, self.computed)
 
-    def value(self, run: Run, slot: int) -> np.ndarray:
-        """A value that the run itself does not hold.
+    def value(self, run: Executed, slot: int) -> np.ndarray:
+        """Return a value that the run itself does not hold.
 
         Raises
         ------
@@ -281,7 +282,7 @@ class _Saved:
             raise TapeFreedError("a value of this run was given up: no Tensor showed it, and no derivative reads it.")
         return array
 
-    def _value(self, run: Run, slot: int) -> Any:
+    def _value(self, run: Executed, slot: int) -> Any:
         t = self._unpack(self.packed[slot])
         form = run.form(slot)
         if not isinstance(t, Tensor):
@@ -300,7 +301,7 @@ class _Saved:
         return array if form.lane is None else np.asarray(array, form.lane)
 
     @staticmethod
-    def _name(run: Run, slot: int) -> str:
+    def _name(run: Executed, slot: int) -> str:
         op = declare.table[run.code[slot, 0]]
         return "an input" if op is None else op.name
 
@@ -319,12 +320,12 @@ def _held_by_dict() -> int:
 _HELD_BY_DICT = _held_by_dict()
 
 
-class Unpacked(Run):
+class Unpacked(Executed):
     """A copy of a closed run, for one sweep, with values from `unpack`; it shares its flags."""
 
     __slots__ = ("_computed", "_original")
 
-    def __init__(self, run: Run, values: dict[int, np.ndarray], computed: set[int]) -> None:
+    def __init__(self, run: Executed, values: dict[int, np.ndarray], computed: set[int]) -> None:
         for name in Run.__slots__:
             if name != "__weakref__" and hasattr(run, name):  # that of a Function has no segments
                 setattr(self, name, getattr(run, name))
@@ -341,11 +342,11 @@ class Unpacked(Run):
         self.frame = (self.code, self.kinds, self.vals, self.flags, arrays)
         self.saved = None
 
-    def place(self, slot: int) -> tuple[Run, int]:
+    def place(self, slot: int) -> tuple[Executed, int]:
         return self._original, slot
 
     def materialise(self, passing: bool = False) -> list[int]:
-        """As that of a run, but nothing that was unpacked is computed anew, and all goes with the sweep."""
+        """Compute as a run does, but nothing that was unpacked is computed anew, and all goes with the sweep."""
         arrays: Any = self.arrays
         for segment in self.segments if arrays else ():
             if segment[0] != REGION:

@@ -28,12 +28,13 @@ from tapegrad.machine.layout import (
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp
 from tapegrad.ops.indexing import add_at, getitem_op, setitem_op, through
+from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import F4, forms
 from tapegrad.tape.modes import current
 from tapegrad.tape.record import tape
-from tapegrad.tape.run import Run, run_region, table_f4, table_f8
+from tapegrad.tape.run import run_region, table_f4, table_f8
 
-Begin = Callable[[Run, set[int]], Any]
+Begin = Callable[[Executed, set[int]], Any]
 
 
 def reverse(
@@ -54,10 +55,10 @@ def reverse(
     places : dict
         From (run serial, slot) of each observed place that was passed to its adjoint.
     """
-    observers: dict[Run, set[int]] = {}
+    observers: dict[Executed, set[int]] = {}
     for run, slot in observed:
         observers.setdefault(run, set()).add(slot)
-    states: dict[Run, Any] = {}
+    states: dict[Executed, Any] = {}
     leaves: dict[int, tuple[Any, Any]] = {}
     places: dict[tuple[int, int], Any] = {}
     for (run, slot), seed in seeds:
@@ -97,7 +98,7 @@ class Adjoints:
 
     __slots__ = ("adjs", "grads", "observed", "run", "seen", "tuple")
 
-    def __init__(self, run: Run, observed: set[int]) -> None:
+    def __init__(self, run: Executed, observed: set[int]) -> None:
         self.run, self.observed = run, observed
         n = len(run.code)
         self.adjs = np.zeros(n)
@@ -126,7 +127,7 @@ class Adjoints:
             self.grads[slot] = new
 
     def final(self, slot: int) -> np.ndarray | None:
-        """As `get`, but zeros where the sweep passed and no contribution was worth writing."""
+        """Read as `get` does, but zeros where the sweep passed and no contribution was worth writing."""
         g = self.get(slot)
         if g is None and self.run.flags[slot] & REACHED:
             form = forms[self.run.kinds[slot] >> 1]
@@ -134,7 +135,7 @@ class Adjoints:
         return g
 
     def get(self, slot: int) -> np.ndarray | None:
-        """The adjoint of a slot, None if nothing arrived there."""
+        """Return the adjoint of a slot, None if nothing arrived there."""
         form = forms[self.run.kinds[slot] >> 1]
         if form.scalar:
             return self.run.scalar(self.adjs, slot) if self.run.flags[slot] & REACHED else None
@@ -198,7 +199,7 @@ def early_picks(state: Adjoints) -> None:
         _picks(state, 0, len(state.run.code), True)
 
 
-def check_partials(run: Run) -> None:
+def check_partials(run: Executed) -> None:
     """Call the partials that ops lack where the sweep needs them.
 
     Raises
@@ -294,7 +295,7 @@ def _call(state: Adjoints, slot: int) -> None:
 
 
 def _move_on(state: Adjoints, slot: int, target: int, g: np.ndarray, static: dict[str, Any]) -> None:
-    """The adjoint of an assignment becomes that of the version before, without the overwritten elements."""
+    """Turn the adjoint of an assignment into that of the version before, without the overwritten elements."""
     if slot in state.observed or state.grads[target] is not None:
         g = g.copy()
     through(g, static["path"])[static["index"]] = 0.0

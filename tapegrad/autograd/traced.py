@@ -25,7 +25,6 @@ from tapegrad.tensor.tensor import Tensor
 
 def _decode(trace: Trace, slot: int) -> Decoded | None:
     """Op, operands and static parameters of an instruction; None for a leaf."""
-    assert trace.records is not None
     code, _, *operands = trace.records[slot]
     op_class = declare.classes[code]
     if op_class == LEAF:
@@ -126,8 +125,8 @@ _BY_RULE: Any = object()  # in place of a template whose result is a number, whe
 
 
 def _instantiated(trace: Trace, op: Any, k: int, operands: Sequence[int], slot: int, g: Tensor) -> Tensor | None:
-    """What operand k of an instruction on float64 values of one shape receives: its rule's instructions, appended
-    directly.
+    """Return what operand k of an instruction on float64 values of one shape receives: its rule's instructions,
+    appended directly.
     """
     key = op, k, g._kind.form
     template = _templates.get(key, _UNMADE)
@@ -141,7 +140,6 @@ def _instantiated(trace: Trace, op: Any, k: int, operands: Sequence[int], slot: 
     if not instructions:
         return g
     records = trace.records
-    assert records is not None
     if g._kind.run is not trace:
         g = trace.handle(trace.slot_of(g))
     first = len(records)
@@ -161,7 +159,7 @@ def _instantiated(trace: Trace, op: Any, k: int, operands: Sequence[int], slot: 
 
 
 def _template(op: Any, k: int, form: Form) -> Template | None:
-    """The instructions of one contribution, with operands, result and adjoint numbered in front; None if there
+    """Return the instructions of one contribution, with operands, result and adjoint numbered in front; None if there
     is none. They are recorded on single numbers, and have another shape if the operands have.
     """
     with recording(strict=False) as trace:
@@ -171,15 +169,13 @@ def _template(op: Any, k: int, form: Form) -> Template | None:
         if share is None:
             return None
         result = trace.slot_of(share)
-        assert trace.records is not None
         instructions: list[tuple[int, int, bool, Any]] = []
         shaped = [True] * (count + 2)  # what depends on operands
         for i in range(count + 2, len(trace.records)):
             code, kind, *sources = trace.records[i]
             what: Any = sources
             if code in (INPUT, CONST):
-                captured: Any = trace.arrays
-                code, what = CONST, captured[i].item() if code == INPUT else sources[0]
+                code, what = CONST, trace.given[i].item() if code == INPUT else sources[0]
             own = forms[kind >> 1]
             shaped.append(code != CONST and any([shaped[s] for s in sources]))  # noqa: C419
             number = form_of(form.shape, own.dtype, own.lane).id if shaped[i] else own.id
@@ -190,7 +186,6 @@ def _template(op: Any, k: int, form: Form) -> Template | None:
 def tangent(trace: Trace, starts: dict[int, Tensor], outputs: Sequence[int]) -> list[Tensor | None]:
     """Append a tangent sweep from slots whose tangents are given; returns those of the outputs, None for zero."""
     records = trace.records
-    assert records is not None
     moving = dict(starts)
     for slot in range(min(starts, default=0), 1 + max(outputs, default=-1)):
         if slot in starts or not records[slot][1] & 1:

@@ -16,16 +16,16 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd.application import Application, Before
-from tapegrad.autograd.function import Function
 from tapegrad.autograd.rules import handle
 from tapegrad.errors import FunctionError
 from tapegrad.ops.functions import function_result
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.shaping import moveaxis
+from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.record import append, import_tensor, kind_of, made, tape
-from tapegrad.tape.run import Call, Run
+from tapegrad.tape.run import Call
 from tapegrad.tape.trace import recording
 from tapegrad.tensor.batching import run_batched, spread
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
@@ -34,16 +34,17 @@ VmapInfo = namedtuple("VmapInfo", ["batch_size", "randomness"])
 
 
 def finish(
-    application: Application, args: Sequence[Any], before: Sequence[Before], results: list[Any], values: list[Any]
-) -> list[Any]:
-    """The Tensors that stand for the results."""
+    application: Application, args: Sequence[Any], before: Sequence[Before], results: list[Any], values: list[Any],
+    again: Any,
+) -> list[Any]:  # fmt: skip
+    """Return the Tensors that stand for the results; `again` is the Function that gives them outside of recordings."""
     ctx = application.ctx
     tensors = [b.tensor for b in before]
     raw = [v for v in values if isinstance(v, Tensor)]
     others: list[Tensor] = []
 
     def operand(t: Any) -> Any:
-        """Where a saved Tensor stands among the operands."""
+        """Return where a saved Tensor stands among the operands."""
         what = application.saved_at(t, tensors, results)
         if not isinstance(what, Tensor):
             return what
@@ -55,7 +56,7 @@ def finish(
     for name, t in application.kept_tensors():
         ctx._kept[name] = operand(t)
         delattr(ctx, name)
-    applied = _Applied(application, args)
+    applied = _Applied(application, args, again)
     operands = [*(b.value() for b in before), *raw, *others]
     return [
         applied.record([*operands, operands[slot]], slot) if slot is not None and application.smooth(r, v) else v
@@ -67,7 +68,7 @@ class _Recorded:
     """What a `function_result` instruction applies."""
 
     def record(self, operands: Sequence[Any], result: int) -> Tensor:
-        """The instruction that gives a result, which is the last operand."""
+        """Return the instruction that gives a result, which is the last operand."""
         if not (tape.run is not None and tape.run.traced):
             return _again(self, operands[:-1], result)
         run = tape.open()
@@ -81,8 +82,8 @@ class _Recorded:
 class _Applied(_Recorded):
     """An application on any operands: arguments, raw results, and other Tensors that were saved."""
 
-    def __init__(self, application: Application, args: Sequence[Any]) -> None:
-        self.application = application
+    def __init__(self, application: Application, args: Sequence[Any], again: Any) -> None:
+        self.application, self.again = application, again
         self.others = {k: a for k, a in enumerate(args) if not isinstance(a, Tensor)}
         self.given = len(args)
         self.number = next(made)  # two calls of one Function may have different derivatives
@@ -102,11 +103,11 @@ class _Applied(_Recorded):
         return hasattr(self.application.function, "jvp")
 
     def value(self, operands: Sequence[Tensor], slot: int) -> Tensor:
-        """A result, new."""
+        """Return a result, new."""
         return operands[slot].clone()
 
     def zeros(self) -> dict[int, Tensor]:
-        """Adjoints of all results to which nothing flows."""
+        """Return adjoints of all results to which nothing flows."""
         forms = zip(self.results, self.application.forms, strict=True)
         return {slot: from_array(np.zeros(form.shape, form.lane or form.dtype)) for slot, form in forms}
 
@@ -121,7 +122,7 @@ class _Applied(_Recorded):
         return self.application.reading(rule, read, [a for a in args[:first] if a.requires_grad])
 
     def adjoints(self, grads: dict[int, Tensor], args: Sequence[Tensor], needs: Sequence[bool]) -> list[Tensor | None]:
-        """What the operands receive that need it, from the adjoints of results."""
+        """Return what the operands receive that need it, from the adjoints of results."""
         application = self.application
         arguments = application.arguments([grads.get(slot) for slot in self.results])
         with self._reading("backward", args):
@@ -133,7 +134,7 @@ class _Applied(_Recorded):
         return shares + [None] * (len(args) - application.count)
 
     def tangent(self, args: Sequence[Tensor], tangents: Sequence[Tensor | None], result: int) -> Any:
-        """The tangent of a result by the Function's own jvp; NotImplemented if it has none."""
+        """Return the tangent of a result by the Function's own jvp; NotImplemented if it has none."""
         application = self.application
         if not self.has_tangent:
             return NotImplemented
@@ -142,7 +143,7 @@ class _Applied(_Recorded):
         return application.checked_tangents(found)[application.slots.index(result)]
 
     def batch(self, length: int, args: Sequence[Tensor], flags: Sequence[bool], result: int) -> Tensor:
-        """The result for a batch, by the Function's own vmap if it has one."""
+        """Return the result for a batch, by the Function's own vmap if it has one."""
         application = self.application
         if not hasattr(application.function, "vmap"):
             return _batched(self, length, args, flags, result)
@@ -166,40 +167,15 @@ class _Applied(_Recorded):
         return spread(value, length) if axis is None else moveaxis(value, axis, 0)
 
 
-class _Again(Function):
-    """The results of an application whose forward has run already, on its operands."""
-
-    @staticmethod
-    def forward(ctx: Any, applied: Any, *operands: Tensor) -> Any:
-        ctx.applied = applied
-        ctx.save_for_backward(*operands)
-        ctx.set_materialize_grads(False)
-        return tuple(applied.value(operands, slot) for slot in applied.results)
-
-    @staticmethod
-    def backward(ctx: Any, *grads: Tensor | None) -> Any:
-        operands: Any = ctx.saved_tensors
-        given = {slot: g for slot, g in zip(ctx.applied.results, grads, strict=True) if g is not None}
-        return None, *ctx.applied.adjoints(given, operands, ctx.needs_input_grad[1:])
-
-    @staticmethod
-    def jvp(ctx: Any, applied: Any, *tangents: Any) -> Any:
-        operands: Any = ctx.saved_tensors
-        found = [ctx.applied.tangent(operands, tangents, slot) for slot in ctx.applied.results]
-        if any(tangent is NotImplemented for tangent in found):
-            raise FunctionError(f"{ctx.applied}: jvp is not defined, and an argument has a tangent. Define it.")
-        return tuple(found)
-
-
 class _Latest:
-    """The last `_Again` of an application: its other results are taken from there, each once."""
+    """The last `again` of an application: its other results are taken from there, each once."""
 
-    def __init__(self, applied: Any, operands: Sequence[Tensor], run: Run) -> None:
+    def __init__(self, applied: Any, operands: Sequence[Tensor], run: Executed) -> None:
         self.applied, self.operands, self.run = applied, [weakref.ref(t) for t in operands], weakref.ref(run)
         self.left = set(applied.results)
 
     def take(self, applied: Any, operands: Sequence[Tensor], slot: int) -> Tensor | None:
-        """A result, if it is one of these and was not taken yet."""
+        """Return a result, if it is one of these and was not taken yet."""
         run = self.run()
         if run is None or slot not in self.left or applied != self.applied:
             return None
@@ -211,12 +187,12 @@ class _Latest:
 
 
 def _again(applied: Any, operands: Sequence[Tensor], slot: int) -> Tensor:
-    """A result outside of recordings: one Function for all those of an application on the same operands."""
+    """Return a result outside of recordings: one Function for all those of an application on the same operands."""
     shared = tape.dual is None and current().saving is None
     latest = applied.root.latest if shared else None
     found = latest.take(applied, operands, slot) if latest is not None else None
     if found is None:
-        found = _Again.apply(applied, *operands)[applied.results.index(slot)]
+        found = applied.root.again.apply(applied, *operands)[applied.results.index(slot)]
         run = found._kind.run
         applied.root.latest = None
         if shared and run is not None:
@@ -250,18 +226,18 @@ class _Batch(_Recorded):
         return self.applied.results
 
     def value(self, operands: Sequence[Tensor], slot: int) -> Tensor:
-        """A result, new."""
+        """Return a result, new."""
         return operands[slot].clone() if self.flags[slot] else spread(operands[slot], self.length)
 
     def zeros(self) -> dict[int, Tensor]:
-        """Adjoints of all results to which nothing flows."""
+        """Return adjoints of all results to which nothing flows."""
         return {slot: spread(t, self.length) for slot, t in self.applied.zeros().items()}
 
     def _members(
         self, rule: Callable[..., Sequence[Tensor | None]], batches: Sequence[tuple[Tensor, bool]]
     ) -> list[tuple[Tensor, bool] | None]:
-        """What a rule gives for all members of the batch, each with whether that differs; flagged Tensors have the
-        axis.
+        """Return what a rule gives for all members of the batch, each with whether that differs; flagged Tensors have
+        the axis.
         """
         with recording(strict=True) as inner:
             found = rule(*[inner.input(*_example(t, flag)) for t, flag in batches])
@@ -272,7 +248,7 @@ class _Batch(_Recorded):
         return [None if t is None else next(rows) for t in found]
 
     def adjoints(self, grads: dict[int, Tensor], args: Sequence[Tensor], needs: Sequence[bool]) -> list[Tensor | None]:
-        """What the operands receive: those that all members share, the sum."""
+        """Return what the operands receive: those that all members share, the sum."""
 
         def rule(*given: Tensor) -> list[Tensor | None]:
             count = len(grads)
@@ -287,7 +263,7 @@ class _Batch(_Recorded):
         return [None if share is None else total(*share, flag) for share, flag in zip(found, self.flags, strict=True)]
 
     def tangent(self, args: Sequence[Tensor], tangents: Sequence[Tensor | None], result: int) -> Any:
-        """The tangents of a result."""
+        """Return the tangents of a result."""
         places = [k for k, t in enumerate(tangents) if t is not None]
         missing = False
 
@@ -305,7 +281,7 @@ class _Batch(_Recorded):
         return found[0] if found[1] else spread(found[0], self.length)
 
     def batch(self, length: int, args: Sequence[Tensor], flags: Sequence[bool], result: int) -> Tensor:
-        """The result for a batch of batches."""
+        """Return the result for a batch of batches."""
         return _batched(self, length, args, flags, result)
 
 
@@ -315,7 +291,7 @@ def _batched(applied: Any, length: int, args: Sequence[Tensor], flags: Sequence[
 
 
 def _example(t: Tensor, flag: bool) -> tuple[np.ndarray, Form]:
-    """The value and form of a member of a batch."""
+    """Return the value and form of a member of a batch."""
     run: Any = t._kind.run
     value = run.evaluate(t._i) if t.traced else t._array()
     if flag:

@@ -20,8 +20,8 @@ from tapegrad.autograd.rules import decode, handed_on, handle, hands_on
 from tapegrad.autograd.sweep import Adjoints, check_partials, early_picks, run_segment
 from tapegrad.machine.layout import CALL, EARLY, ELEMENTWISE, LEAF, REACHED, REGION, STORED, SUM
 from tapegrad.ops import declare
+from tapegrad.tape.executed import Executed
 from tapegrad.tape.modes import current
-from tapegrad.tape.run import Run
 from tapegrad.tensor.tensor import Tensor, from_array
 
 _NONE = Hooks()
@@ -38,18 +38,19 @@ class Watched(Adjoints):
             self.run = run = run.unpacked()
         if declare.incomplete:
             check_partials(run)
-        if not (run.hooks or current().anomaly or (self.observed and self._within_regions())):
+        if not (run.watch.hooks or current().anomaly or (self.observed and self._within_regions())):
             super().sweep()
             return
         run.settle()
         added = run.materialise(passing=True)
         try:
-            self._watch(run.hooks or _NONE)
+            self._watch(run.watch.hooks or _NONE)
         finally:
             run.dismiss(added)
 
     def _within_regions(self) -> set[int]:
-        """Observed slots that a region does not store, because no Tensor stood for them when the run was flushed."""
+        """Return observed slots that a region does not store, because no Tensor stood for them when the run was
+        flushed."""
         run = self.run
         return {
             slot
@@ -66,7 +67,7 @@ class Watched(Adjoints):
         pending = sorted(hooks.slots | self._within_regions())
 
         def call_hooks(stop: int) -> None:
-            """For all slots from `stop` on: what reads them is done."""
+            """Call the hooks of all slots from `stop` on: what reads them is done."""
             while pending and pending[-1] >= stop:
                 slot = pending.pop()
                 g = self.final(slot)
@@ -115,8 +116,8 @@ class Watched(Adjoints):
             self.grads[slot] = None
 
 
-def _pieces(run: Run, hooked: list[int], alone: Any) -> list[list[int]]:
-    """The run's segments, cut behind each hooked slot, and on both sides of what is done alone."""
+def _pieces(run: Executed, hooked: list[int], alone: Any) -> list[list[int]]:
+    """Return the run's segments, cut behind each hooked slot, and on both sides of what is done alone."""
     cuts = sorted({*(slot + 1 for slot in hooked), *alone, *(slot + 1 for slot in alone)})
     pieces = []
     for segment in run.segments:
@@ -133,8 +134,8 @@ def _pieces(run: Run, hooked: list[int], alone: Any) -> list[list[int]]:
     return pieces
 
 
-def _lists(run: Run, start: int, stop: int) -> list[int]:
-    """Where in the slot lists the arrays stand that a piece of a region reads, and those of its own."""
+def _lists(run: Executed, start: int, stop: int) -> list[int]:
+    """Return where in the slot lists the arrays stand that a piece of a region reads, and those of its own."""
     read: dict[int, None] = {}
     own = []
     for slot in range(start, stop):
@@ -150,6 +151,6 @@ def _lists(run: Run, start: int, stop: int) -> list[int]:
     return [at, len(read), at + len(read), len(own)]
 
 
-def _values(run: Run) -> Callable[[int], Tensor]:
+def _values(run: Executed) -> Callable[[int], Tensor]:
     sources = dict(run.sources)
     return lambda slot: handle(run, slot, sources)

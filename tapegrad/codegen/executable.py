@@ -91,7 +91,7 @@ exclusive = across_forks(threading.RLock())  # one thread records or compiles; r
 
 @contextlib.contextmanager
 def collector_paused() -> Iterator[None]:
-    """No garbage collection: recording and compiling make many objects and no cycles."""
+    """Pause garbage collection: recording and compiling make many objects and no cycles."""
     enabled = gc.isenabled()
     try:
         gc.disable()
@@ -107,7 +107,7 @@ def collector_paused() -> Iterator[None]:
 
 
 def executable_of(program: Any) -> Executable:
-    """The machine code of a program in this process, made once."""
+    """Return the machine code of a program in this process, made once."""
     with exclusive, collector_paused():
         made = program.derived.get("executable")
         if made is None:
@@ -116,7 +116,7 @@ def executable_of(program: Any) -> Executable:
 
 
 def _entry(program: Any, function: Any) -> str:
-    """``entry(constants, work, numbers, inputs..., array outputs...)``.
+    """Return ``entry(constants, work, numbers, inputs..., array outputs...)``.
 
     Numbers come by value and arrays as objects; `numbers`, an array too, takes the outputs of one element.
     """

@@ -110,7 +110,8 @@ class _Scalars:
 
 
 def scalarised(program: Program) -> Program:
-    """The program on scalars: one input for each element of each input, one output for each element of each output.
+    """Return the program on scalars: one input for each element of each input, one output for each element of each
+    output.
 
     Raises
     ------
@@ -121,18 +122,23 @@ def scalarised(program: Program) -> Program:
     program = program.lowered()
     scalars = _Scalars(program)
     b = scalars.builder
-    values: list[Any] = [None] * len(program)
+    inputs = []
     for slot in program.inputs:
         if len(b.program) + program.forms[slot].size > LIMIT:
             raise TooLarge
-        values[slot] = scalars.inputs(slot)
-    for slot, op in enumerate(program.ops):
+        inputs.append(scalars.inputs(slot))
+
+    def rule(slot: int, op: Any, operands: list[Any]) -> Any:
         if len(b.program) > LIMIT or program.forms[slot].size > LIMIT:
             raise TooLarge
-        if op is not None:
-            values[slot] = op.kind.apart(scalars, slot, [values[s] for s in program.operands[slot]])
-        elif values[slot] is None:
-            values[slot] = scalars.array([scalars.constant(v, slot) for v in program.constants[slot].ravel()], slot)
+        return op.kind.apart(scalars, slot, operands)
+
+    def constant(slot: int) -> Any:
+        if program.forms[slot].size > LIMIT:
+            raise TooLarge
+        return scalars.array([scalars.constant(v, slot) for v in program.constants[slot].ravel()], slot)
+
+    values = program.walk(inputs, rule, constant)
     outputs = [e.slot for s in program.outputs for e in values[s].ravel()]
     guards = [Guard(values[g.slot].ravel()[0].slot, g.expected, g.line) for g in program.guards]
     apart = b.finish(outputs, guards)

@@ -16,8 +16,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.machine import kernels
+from tapegrad.machine.cache import engine
 from tapegrad.machine.lane import Lane
 from tapegrad.ops.declare import Elementwise, table
+from tapegrad.tape.executor import executor
 
 SHORT = 2000  # lines of LLVM text that are compiled as they stand
 _IRREGULAR = 6000  # lines of a function that may go to what repeats nothing
@@ -53,7 +55,7 @@ def segments(codes: np.ndarray) -> list[Segment]:
 
 
 def _best_loop(codes: np.ndarray) -> tuple[int, int, int] | None:
-    """The repetition that covers most: its start, body and turns."""
+    """Return the repetition that covers most: its start, body and turns."""
     n = len(codes)
     powers = np.array([pow(1_000_003, k, 1 << 64) for k in range(_GRAM)], np.uint64)
     grams = np.zeros(n - _GRAM + 1, np.uint64)
@@ -134,7 +136,7 @@ class Stretch:
                 moved = moved or len(mixed) > 0
 
     def _peeled(self, s: Segment) -> list[Segment]:
-        """A loop without its first turn, if that one alone reads from elsewhere."""
+        """Return a loop without its first turn, if that one alone reads from elsewhere."""
         if s.turns <= _LEAST_TURNS:
             return [s]
         own = self.index_of[self.operands[s.first : s.first + s.body * s.turns].reshape(s.turns, s.body, 3)]
@@ -186,7 +188,7 @@ class Stretch:
                 self.kept[k] = True
 
     def _within(self, s: Segment) -> tuple[np.ndarray, np.ndarray]:
-        """The operands of a loop by turn, and which of them are of the same turn in every turn, at one place."""
+        """Return the operands of a loop by turn, and which of them are of the same turn in every turn, at one place."""
         own = self.operands[s.first : s.first + s.body * s.turns].reshape(s.turns, s.body, 3)
         local = own - (self.base + s.first + s.body * np.arange(s.turns)).reshape(-1, 1, 1)
         within: Any = (local == local[:1]).all(axis=0)
@@ -196,7 +198,7 @@ class Stretch:
         return sum(self.f.plan.lines(slot) for slot in self.members[s.first : s.first + s.body])
 
     def _plain(self, s: Segment) -> bool:
-        """Whether the interpreter can do it: float64 numbers only."""
+        """Tell whether the interpreter can do it: float64 numbers only."""
         p = self.f.program
         return all(
             p.forms[slot].lane is not None and p.forms[slot].lane.itemsize == 8 and isinstance(p.ops[slot], Elementwise)
@@ -263,12 +265,9 @@ class Stretch:
 
     def _interpreted(self, s: Segment) -> None:
         """Leave a piece to the scalar executor's switch, whose address is data."""
-        from tapegrad.engine.sweeps import scalar_sweep
-        from tapegrad.machine.cache import engine
-
         for code in np.unique(self.codes[s.first : s.first + s.body]).tolist():
             kernels.load(table[code], "f8")
-        scalar_sweep("forward", "f8")
+        executor.scalar_sweep("forward", "f8")
         f = self.f
         for k, root in enumerate(self.outside):  # the executor reads one array only
             if self.buffer_of[k]:

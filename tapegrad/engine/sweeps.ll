@@ -1,4 +1,4 @@
-; 18f8c3c57832a50481f85e2b06431db99e92463613b0f5cd67d1c07bfbfa2fc2
+; d805e2a2b12fc31530afc30930e8346b42560c13877aab4038ae2ae3d191879e
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 declare <8 x double> @llvm.masked.load.v8f64.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x double>)
 declare <8 x float> @llvm.masked.load.v8f32.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x float>)

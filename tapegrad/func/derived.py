@@ -12,13 +12,10 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd import traced
-from tapegrad.ops.declare import Elementwise
-from tapegrad.ops.elementwise import detached
-from tapegrad.ops.shaping import astype, reshape_op
+from tapegrad.ops.shaping import reshape_op
 from tapegrad.tape.program import Program
-from tapegrad.tape.record import converted
 from tapegrad.tape.trace import Trace, recording
-from tapegrad.tensor.batching import batched_sweep
+from tapegrad.tensor.batching import applied, batched_sweep, constant_of
 from tapegrad.tensor.tensor import Tensor, from_array
 
 
@@ -33,26 +30,10 @@ def emitted(program: Program, inputs: Sequence[Tensor], trace: Trace | None = No
 
 
 def all_emitted(program: Program, inputs: Sequence[Tensor], trace: Trace | None = None) -> list[Tensor]:
-    """As `emitted`, but the values of all slots."""
-    values: list[Any] = [None] * len(program)
-    for slot, t in zip(program.inputs, inputs, strict=True):
-        values[slot] = t
-    for slot, op in enumerate(program.ops):
-        if op is None:
-            if values[slot] is None:
-                form = program.forms[slot]
-                values[slot] = from_array(program.constants[slot], form.dtype if form.lane is not None else None)
-            continue
-        args = [values[s] for s in program.operands[slot]]
-        static = program.statics[slot]
-        if op is detached:
-            values[slot] = args[0].detach()
-        elif op is astype:
-            values[slot] = converted(args[0], static["dtype"])
-        elif isinstance(op, Elementwise):
-            values[slot] = op(*args)
-        else:
-            values[slot] = op(*args, **static)
+    """Emit as `emitted` does, but the values of all slots."""
+    values = program.walk(
+        inputs, lambda slot, op, args: applied(op, args, program.statics[slot]), lambda slot: constant_of(program, slot)
+    )
     if trace is not None:
         trace.guards += [g._replace(slot=trace.slot_of(values[g.slot])) for g in program.guards]
     return values
@@ -62,7 +43,7 @@ Build = Callable[[Trace, list[Tensor], list[Tensor]], Sequence[Tensor]]
 
 
 def derive(program: Program, extra: Sequence[Any], build: Build) -> Program:
-    """The program whose outputs `build(trace, inputs, outputs)` gives.
+    """Return the program whose outputs `build(trace, inputs, outputs)` gives.
 
     Parameters
     ----------
@@ -87,7 +68,7 @@ def _slot(trace: Trace, t: Tensor) -> int:
 def gradients(
     trace: Trace, outputs: list[Tensor], seeds: Sequence[Tensor], variables: Sequence[Tensor]
 ) -> list[Tensor]:
-    """Adjoints of variables for seeds of outputs, zeros where nothing arrives."""
+    """Return adjoints of variables for seeds of outputs, zeros where nothing arrives."""
     pairs = [
         (_slot(trace, o), s) for o, s in zip(outputs, seeds, strict=True) if o._kind.run is trace and o.requires_grad
     ]
@@ -96,7 +77,7 @@ def gradients(
 
 
 def value_and_gradient(program: Program, arguments: tuple[int, ...]) -> Program:
-    """Outputs of a scalar program, then its gradients by some of its inputs."""
+    """Return outputs of a scalar program, then its gradients by some of its inputs."""
 
     def build(trace: Trace, inputs: list[Tensor], outputs: list[Tensor]) -> list[Tensor]:
         seeds = [from_array(np.ones(o.shape, o.dtype)) for o in outputs]
@@ -106,7 +87,7 @@ def value_and_gradient(program: Program, arguments: tuple[int, ...]) -> Program:
 
 
 def value_and_jacobian(program: Program, argument: int) -> Program:
-    """The one output of a program, then its Jacobian by an input, as a matrix."""
+    """Return the one output of a program, then its Jacobian by an input, as a matrix."""
 
     def build(trace: Trace, inputs: list[Tensor], outputs: list[Tensor]) -> list[Tensor]:
         (out,), x = outputs, inputs[argument]

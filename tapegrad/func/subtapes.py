@@ -42,10 +42,9 @@ _CHANGED = (
 
 def _by_references(program: Any, *args: np.ndarray) -> np.ndarray:
     """Return a program's one output by the reference functions of its ops: what the references below go by."""
-    values: dict[int, Any] = dict(program.constants) | dict(zip(program.inputs, args, strict=True))
-    for slot, op in enumerate(program.ops):
-        if op is not None:
-            values[slot] = op.reference(*[values[s] for s in program.operands[slot]], **program.statics[slot])
+    values = program.walk(
+        args, lambda slot, op, given: op.reference(*given, **program.statics[slot]), program.constants.__getitem__
+    )
     return np.asarray(values[program.outputs[0]])
 
 

@@ -28,6 +28,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from tapegrad.machine import symbols
 from tapegrad.machine.cache import engine
 
@@ -49,6 +51,17 @@ def blas(name: str) -> str | None:
 def lapack(name: str) -> str | None:
     """Return the symbol of a subroutine of LAPACK, such as ``"dgetrf"``; None if the library has none of that name."""
     return _subroutine("lapack", name)
+
+
+@cache
+def integer_size() -> int:
+    """Find how many bytes LAPACK's integers take: two pivots stand in one cell, or in two."""
+    symbol = lapack("dgetrf")
+    assert symbol is not None, "every LAPACK has it"
+    two, pivots, info, a = np.array(2), np.zeros(2, np.int64), np.zeros(1, np.int64), np.eye(2)[::-1].copy()
+    cells = [x.ctypes.data for x in (two, two, a, two, pivots, info)]
+    ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 6)(symbols.address(symbol))(*cells)
+    return 8 if pivots[1] else 4
 
 
 @cache

@@ -22,6 +22,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from tapegrad.errors import ShapeError
+from tapegrad.forks import across_forks
 from tapegrad.machine import symbols
 from tapegrad.machine.status import RAISED
 
@@ -29,7 +30,7 @@ Form = tuple[tuple[int, ...], np.dtype[Any]]
 
 _FUNCTION = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
 _live: WeakValueDictionary[str, Callback] = WeakValueDictionary()
-_making = threading.Lock()
+_making = across_forks(threading.Lock())
 kept: list[BaseException] = []  # what was raised and not yet raised again
 
 

@@ -20,7 +20,10 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any
 
+import llvmlite.binding as llvm
+
 _X86 = platform.machine().lower() in ("x86_64", "amd64")
+_AVX512 = _X86 and llvm.get_host_cpu_features().get("avx512f", False)
 WIDTH = 8  # doubles per lane vector: one 512-bit register, split by LLVM where the machine has less
 
 
@@ -209,6 +212,8 @@ def select(mask: Lane, x: Any, y: Any) -> Lane:
 def gated(x: Lane, y: Lane) -> Lane:
     """Return ``x * y`` under absolute zero: 0 where either is 0, also if the other one is infinite or NaN."""
     e = x.emitter
+    if e.width > 1 and _AVX512:
+        return _unless_zero(y, select(x != 0.0, x * y, 0.0))
     if e.width > 1 or not _X86:
         return select((x != 0.0) & (y != 0.0), x * y, 0.0)
     # LLVM takes a scalar comparison through flags and general registers: here the masks stay where the numbers are
@@ -231,6 +236,16 @@ def contribution(g: Any, partial: Any, product: Callable[[Any, Any], Any] = _gat
     if isinstance(partial, (int, float)) and partial != 0:
         return g if partial == 1 else -g if partial == -1 else g * float(partial)
     return product(g, partial)
+
+
+def _unless_zero(x: Lane, value: Lane) -> Lane:
+    """Return `value`, and 0 where `x` is 0, by one instruction that needs no mask, as comparisons do."""
+    e = x.emitter
+    vector, function = e.type("f"), "@llvm.x86.avx512.mask.fixupimm.pd.512"
+    e.declarations.add(f"declare {vector} {function}({vector}, {vector}, {e.type('i')}, i32, i8, i32)")
+    zeros_to_zero = e.int(0x800).name  # four bits for each class of numbers: the third is zeros, and 8 stands for +0.0
+    operands = f"{vector} {value.name}, {vector} {x.name}, {e.type('i')} {zeros_to_zero}, i32 0, i8 -1, i32 4"
+    return e.emit(f"call {vector} {function}({operands})", "f")
 
 
 def _pair(x: Lane) -> str:

@@ -57,7 +57,9 @@ functions: dict[Any, Callable[..., Any]] = {}  # what NumPy's functions are on T
 
 def on_tensors(ufunc: Any) -> Callable[..., Any] | None:
     """Return what a ufunc of NumPy or SciPy is on Tensors; importing this package does not import SciPy."""
-    found = find(ufuncs, ufunc)
+    found = ufuncs.get(ufunc)
+    if found is None:
+        found = find(ufuncs, ufunc)
     if found is None and ufunc.__name__ in scipy_ufuncs and not hasattr(np, ufunc.__name__):
         found = ufuncs[ufunc] = scipy_ufuncs[ufunc.__name__]
     return found

@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.batching import along_rest
 from tapegrad.ops.declare import General, composite, conjugated, functions
 from tapegrad.ops.elementwise import absolute, less_equal, multiply, where
+from tapegrad.ops.kinds.call import Call
+from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import flipped, matmul_op
 from tapegrad.ops.matrices import adjoint_of, in_double, square, symmetric, triangle
 from tapegrad.ops.reductions import max_op
@@ -24,6 +25,7 @@ from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.ops.triangular import solve_triangular_op
 
 Shape = tuple[int, ...]
+_BLOCK = 64  # columns that LAPACK works on at once, at most
 
 
 def _row(x: Any) -> Any:
@@ -35,7 +37,7 @@ def _column(x: Any) -> Any:
 
 
 def _inverse(x: Any, scale: Any) -> Any:
-    """``1 / x``, and 0 where x is no more than the rounding error of a value."""
+    """Return ``1 / x``, and 0 where x is no more than the rounding error of a value."""
     n = x.shape[-1]
     if not n:
         return x
@@ -46,12 +48,12 @@ def _inverse(x: Any, scale: Any) -> Any:
 
 
 def _inverse_gaps(x: Any) -> Any:
-    """``1 / (x_j - x_i)``, and 0 where both are the same."""
+    """Return ``1 / (x_j - x_i)``, and 0 where both are the same."""
     return _inverse(_row(x) - _column(x), x)
 
 
 def _placed(x: Any) -> Any:
-    """Diagonal matrices."""
+    """Return the diagonal matrices."""
     return multiply(_column(x), np.eye(x.shape[-1], dtype=np.zeros((), x.dtype).real.dtype))
 
 
@@ -76,7 +78,7 @@ def _eigen_adjoint(g: Any, out: Any) -> Any:
 
 
 def _samples_of(*shapes: Shape, hermitian: bool = False, **static: Any) -> Any:
-    """Samples whose eigenvalues or singular values are apart."""
+    """Return samples whose eigenvalues or singular values are apart."""
 
     def samples(rng: np.random.Generator) -> list[Any]:
         found = []
@@ -91,9 +93,19 @@ def _samples_of(*shapes: Shape, hermitian: bool = False, **static: Any) -> Any:
     return samples
 
 
+def _diagonalised(library: Library, a: Array, x: Array, *, uplo: str) -> None:
+    """Find values and vectors by divide and conquer, as NumPy does."""
+    n = a.shape[0]
+    vectors, values, count = library.columns(a), library.new(1, n), 1 + 6 * n + 2 * n * n
+    work, integers = library.new(count), library.integers(3 + 5 * n)
+    library.lapack("syevd", "V", uplo, n, vectors, n, values, work, count, integers, 3 + 5 * n)
+    library.copy(values, library.part(x, (0, 0), (1, n)))
+    library.copy(vectors, library.part(x, (1, 0), (n, n)))
+
+
 eigh_op: General = General(
-    name="eigh", takes_complex=True, forward=_eigen, infer=_eigen_shape, adjoints={"a": _eigen_adjoint},
-    batched=along_rest(lambda: eigh_op), reference=lambda a, *, uplo: _eigen(symmetric(in_double(a)), uplo=uplo),
+    name="eigh", kind=Call(_diagonalised, (2, 2), ("lapack:syevd",)), takes_complex=True, forward=_eigen, infer=_eigen_shape, adjoints={"a": _eigen_adjoint},
+    reference=lambda a, *, uplo: _eigen(symmetric(in_double(a)), uplo=uplo),
     samples=_samples_of((3, 3), (2, 2, 2), hermitian=True, uplo="L"),
     summary="Eigenvalues of Hermitian matrices in a row, above their eigenvectors (Giles 2008, 3.1). The gradient is symmetric.",
 )  # fmt: skip
@@ -109,9 +121,15 @@ def _values_adjoint(g: Any, a: Any, uplo: str) -> Any:
     return matmul_op(multiply(v, _row(g)), flipped(v))
 
 
+def _values(library: Library, a: Array, x: Array, *, uplo: str) -> None:
+    n = a.shape[0]
+    work, count = library.new(1 + _BLOCK * n), 1 + _BLOCK * n
+    library.lapack("syevd", "N", uplo, n, library.columns(a), n, x, work, count, library.integers(1), 1)
+
+
 eigvalsh_op: General = General(
-    name="eigvalsh", forward=lambda a, *, uplo: np.linalg.eigvalsh(a, uplo), infer=_values_shape,
-    adjoints={"a": _values_adjoint}, batched=along_rest(lambda: eigvalsh_op),
+    name="eigvalsh", kind=Call(_values, (2, 1), ("lapack:syevd",)), forward=lambda a, *, uplo: np.linalg.eigvalsh(a, uplo), infer=_values_shape,
+    adjoints={"a": _values_adjoint},
     reference=lambda a, *, uplo: np.linalg.eigvalsh(symmetric(in_double(a)), uplo),
     samples=_samples_of((3, 3), (2, 2, 2), hermitian=True, uplo="L"),
     summary="Eigenvalues of symmetric matrices (Giles 2008, 3.1). The gradient is symmetric.",
@@ -157,9 +175,25 @@ def _singular_adjoint(g: Any, out: Any, a_shape: Shape) -> Any:
     return found
 
 
+def _singular_work(shape: Shape) -> int:
+    """Return how many numbers LAPACK's routine needs, with blocks of the usual size."""
+    k = min(shape)
+    return 4 * k * k + 8 * k + max(shape) + 2 * _BLOCK * sum(shape)
+
+
+def _factored(library: Library, a: Array, x: Array) -> None:
+    """Find values and vectors by divide and conquer, as NumPy does."""
+    (m, n), k = a.shape, min(a.shape)
+    u, s, vh, count = library.new(m, k), library.new(1, k), library.new(k, n), _singular_work(a.shape)
+    work = library.new(count)
+    library.lapack("gesdd", "S", m, n, library.columns(a), m, s, u, m, vh, k, work, count, library.integers(8 * k))
+    for first, part in ((0, u), (m, s), (m + 1, vh.T)):
+        library.copy(part, library.part(x, (first, 0), part.shape))
+
+
 svd_op: General = General(
-    name="svd", takes_complex=True, forward=_singular, infer=_singular_shape,
-    adjoints={"a": _singular_adjoint}, batched=along_rest(lambda: svd_op), reference=_singular,
+    name="svd", kind=Call(_factored, (2, 2), ("lapack:gesdd",)), takes_complex=True, forward=_singular, infer=_singular_shape,
+    adjoints={"a": _singular_adjoint}, reference=_singular,
     samples=_samples_of((3, 3), (2, 3, 2), (2, 3)),
     summary="Left singular vectors, singular values in a row, and right singular vectors, below each other (Townsend 2016).",
 )  # fmt: skip
@@ -176,9 +210,15 @@ def _lengths_adjoint(g: Any, a: Any, a_shape: Shape) -> Any:
     return matmul_op(multiply(parts[..., :m, :], _row(g)), flipped(parts[..., m + 1 :, :]))
 
 
+def _lengths(library: Library, a: Array, x: Array) -> None:
+    (m, n), count = a.shape, _singular_work(a.shape)
+    work, integers, unused = library.new(count), library.integers(8 * min(m, n)), library.new(1)
+    library.lapack("gesdd", "N", m, n, library.columns(a), m, x, unused, 1, unused, 1, work, count, integers)
+
+
 svdvals_op: General = General(
-    name="svdvals", forward=lambda a: np.linalg.svd(in_double(a), compute_uv=False),
-    infer=_lengths_shape, adjoints={"a": _lengths_adjoint}, batched=along_rest(lambda: svdvals_op),
+    name="svdvals", kind=Call(_lengths, (2, 1), ("lapack:gesdd",)), forward=lambda a: np.linalg.svd(in_double(a), compute_uv=False),
+    infer=_lengths_shape, adjoints={"a": _lengths_adjoint},
     reference=lambda a: np.linalg.svd(in_double(a), compute_uv=False), samples=_samples_of((3, 3), (2, 3, 2), (2, 3)),
     summary="Singular values of matrices (Giles 2008, 3.2).",
 )  # fmt: skip
@@ -204,9 +244,20 @@ def _orthogonal_adjoint(g: Any, out: Any, a_shape: Shape) -> Any:
     return adjoint_of(solve_triangular_op(r, adjoint_of(left), lower=False, transposed=False, unit=False))
 
 
+def _rotated(library: Library, a: Array, x: Array) -> None:
+    """Find reflections, and multiply them out, as NumPy does."""
+    m, n = a.shape
+    factors, scales, work, count = library.columns(a), library.new(n), library.new(_BLOCK * n), _BLOCK * n
+    library.lapack("geqrf", m, n, factors, m, scales, work, count)
+    r = library.copy(library.part(factors, (0, 0), (n, n)), library.part(x, (m, 0), (n, n)))
+    library.zero_above(r.T)
+    library.lapack("orgqr", m, n, n, factors, m, scales, work, count)
+    library.copy(factors, library.part(x, (0, 0), (m, n)))
+
+
 qr_op: General = General(
-    name="qr", takes_complex=True, forward=_orthogonal, infer=_orthogonal_shape,
-    adjoints={"a": _orthogonal_adjoint}, batched=along_rest(lambda: qr_op), reference=_orthogonal,
+    name="qr", kind=Call(_rotated, (2, 2), ("lapack:geqrf", "lapack:orgqr")), takes_complex=True, forward=_orthogonal, infer=_orthogonal_shape,
+    adjoints={"a": _orthogonal_adjoint}, reference=_orthogonal,
     samples=_samples_of((3, 3), (2, 3, 2)),
     summary="Orthogonal and triangular factors, below each other, of matrices with no more columns than rows (Walter and Lehmann 2018).",
 )  # fmt: skip
@@ -226,14 +277,15 @@ def _uplo(uplo: str) -> str:
 
 @composite(lambda a, UPLO="L": np.linalg.eigh(symmetric(in_double(a)), UPLO), _samples_of((3, 3), (2, 2, 2), hermitian=True))  # fmt: skip
 def eigh(a: Any, UPLO: str = "L") -> Any:
-    """Eigenvalues and eigenvectors of Hermitian matrices, of which one triangle is read; the gradient is symmetric."""
+    """Return eigenvalues and eigenvectors of Hermitian matrices, of which one triangle is read; the gradient is
+    symmetric."""
     joined = eigh_op(a, uplo=_uplo(UPLO))
     return _Eigh(np.real(joined[..., 0, :]), joined[..., 1:, :])
 
 
 @composite(lambda a, UPLO="L": np.linalg.eigvalsh(symmetric(in_double(a)), UPLO), _samples_of((3, 3), hermitian=True))
 def eigvalsh(a: Any, UPLO: str = "L") -> Any:
-    """Eigenvalues of Hermitian matrices, of which one triangle is read; the gradient is symmetric."""
+    """Return eigenvalues of Hermitian matrices, of which one triangle is read; the gradient is symmetric."""
     return eigh(a, UPLO)[0] if a.dtype.kind == "c" else eigvalsh_op(a, uplo=_uplo(UPLO))
 
 
@@ -241,7 +293,7 @@ def eigvalsh(a: Any, UPLO: str = "L") -> Any:
     lambda a, **keywords: np.linalg.svd(in_double(a), **keywords), _samples_of((3, 2), (2, 2, 3), full_matrices=False)
 )
 def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
-    """Singular value decomposition; of matrices that are not square, with `full_matrices=False`."""
+    """Return the singular value decomposition; of matrices that are not square, with `full_matrices=False`."""
     if not compute_uv:
         return svdvals(a)
     joined = svd_op(a)
@@ -256,7 +308,7 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
 
 @composite(lambda x: np.linalg.svd(in_double(x), compute_uv=False), _samples_of((3, 2), (2, 2, 3)))
 def svdvals(x: Any, /) -> Any:
-    """Singular values of matrices."""
+    """Return the singular values of matrices."""
     return svd(x, full_matrices=False)[1] if x.dtype.kind == "c" else svdvals_op(x)
 
 

@@ -6,9 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.machine.lane import Lane, libm, select
 from tapegrad.ops.batching import along_rest
 from tapegrad.ops.declare import General, composite, functions
 from tapegrad.ops.elementwise import multiply
+from tapegrad.ops.kinds.call import Call
+from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import flipped, matmul_op
 from tapegrad.ops.matrices import in_double, regular, square, squares
 from tapegrad.ops.reductions import sum_op
@@ -25,22 +28,60 @@ def _numbers(function: str, *more: int) -> Any:
     return infer
 
 
+def _inverted(library: Library, a: Array, x: Array) -> None:
+    """Solve for all columns of the identity, as NumPy does."""
+    n = a.shape[0]
+    factors, columns = library.columns(a), library.identity(n)
+    library.lapack("gesv", n, n, factors, n, library.integers(n), columns, n)
+    library.copy(columns, x)
+
+
 inv: General = General(
-    name="inv", takes_complex=True, forward=lambda a: np.linalg.inv(a), infer=squares("inv"),
+    name="inv", kind=Call(_inverted, (2, 2), ("lapack:gesv",)), takes_complex=True, forward=lambda a: np.linalg.inv(a), infer=squares("inv"),
     adjoints={"a": lambda g, out: -matmul_op(matmul_op(flipped(out), g), flipped(out))},
-    batched=along_rest(lambda: inv), reference=lambda a: np.linalg.inv(in_double(a)), samples=regular((3, 3), (2, 2, 2)),
+    reference=lambda a: np.linalg.inv(in_double(a)), samples=regular((3, 3), (2, 2, 2)),
     summary="Inverse of square matrices (Giles 2008, 2.2.3).",
 )  # fmt: skip
+
+
+def _sign_and_log(library: Library, a: Array) -> tuple[Lane, Lane]:
+    """Factor a, and multiply its pivots as NumPy does: by signs, and by the logarithms of their sizes."""
+    f, n = library.f, a.shape[0]
+    factors, swaps, found = library.columns(a), library.integers(n), library.new(2).buffer
+    library.lapack("getrf", n, n, factors, n, swaps, may_fail=False)
+    for k, start in enumerate((1.0, 0.0)):
+        f.store_scalar(f.e1.float(start), found, str(k))
+    with f.loop(0, n, 1) as i:
+        pivot, sign = f.load_scalar(factors.buffer, f.offset(0, (n + 1,), (i,))), f.load_scalar(found, "0")
+        place = f.integer(f"add i64 {i}, 1")
+        swapped = f.e1.emit(f"icmp ne i64 {library.integer(swaps, i)}, {place}", "m")
+        for turned in (swapped, pivot < 0.0):
+            sign = select(turned, -sign, sign)
+        f.store_scalar(select((pivot == 0.0) | (sign == 0.0), 0.0, sign), found, "0")
+        f.store_scalar(f.load_scalar(found, "1") + libm("log", abs(pivot)), found, "1")
+    return f.load_scalar(found, "0"), f.load_scalar(found, "1")
+
+
+def _determined(library: Library, a: Array, x: Array) -> None:
+    sign, logarithm = _sign_and_log(library, a)
+    library.f.store_scalar(sign * libm("exp", logarithm), x.buffer, "0")
+
+
+def _side_by_side(library: Library, a: Array, x: Array) -> None:
+    for k, value in enumerate(_sign_and_log(library, a)):
+        library.f.store_scalar(value, x.buffer, str(k))
+
+
 det: General = General(
-    name="det", takes_complex=True, forward=lambda a: np.asarray(np.linalg.det(a)), infer=_numbers("det"),
+    name="det", kind=Call(_determined, (2, 0), ("lapack:getrf",)), takes_complex=True, forward=lambda a: np.asarray(np.linalg.det(a)), infer=_numbers("det"),
     adjoints={"a": lambda g, a: multiply(reshape_op(g, shape=(*g.shape, 1, 1)), cofactors(a))}, may_fail=False,
-    batched=along_rest(lambda: det), reference=lambda a: np.linalg.det(in_double(a)), samples=regular((3, 3), (2, 2, 2)),
+    reference=lambda a: np.linalg.det(in_double(a)), samples=regular((3, 3), (2, 2, 2)),
     summary="Determinant of square matrices; the gradient is the matrix of cofactors, for singular matrices too.",
 )  # fmt: skip
 
 
 def _cofactors(a: np.ndarray) -> np.ndarray:
-    """``det(a) inv(a).T``; of singular matrices through their singular values."""
+    """Return ``det(a) inv(a).T``; of singular matrices through their singular values."""
     try:
         return np.linalg.det(a)[..., None, None] * np.swapaxes(np.linalg.inv(a), -1, -2)
     except np.linalg.LinAlgError:
@@ -71,7 +112,7 @@ def _sign_and_logarithm(a: Any) -> np.ndarray:
 
 
 def _logarithm_adjoint(g: Any, a: Any, out: Any) -> Any:
-    """``g inv(a).T`` of the logarithm; the sign turns by the imaginary part of ``trace(inv(a) da)``."""
+    """Return ``g inv(a).T`` of the logarithm; the sign turns by the imaginary part of ``trace(inv(a) da)``."""
     of_sign, of_logarithm = g[..., 0], g[..., 1]
     if g.dtype.kind == "c":
         of_logarithm = np.real(of_logarithm) + 1j * np.imag(multiply(of_sign, out[..., 0]))  # out is conjugated
@@ -79,8 +120,8 @@ def _logarithm_adjoint(g: Any, a: Any, out: Any) -> Any:
 
 
 slogdet_op: General = General(
-    name="slogdet", takes_complex=True, forward=_sign_and_logarithm, infer=_numbers("slogdet", 2),
-    adjoints={"a": _logarithm_adjoint}, may_fail=False, batched=along_rest(lambda: slogdet_op),
+    name="slogdet", kind=Call(_side_by_side, (2, 1), ("lapack:getrf",)), takes_complex=True, forward=_sign_and_logarithm, infer=_numbers("slogdet", 2),
+    adjoints={"a": _logarithm_adjoint}, may_fail=False,
     reference=_sign_and_logarithm, samples=regular((3, 3), (2, 2, 2)),
     summary="Sign and logarithm of the absolute value of determinants, side by side (Giles 2008, 2.2.4).",
 )  # fmt: skip
@@ -91,7 +132,7 @@ _Slogdet: Any = type(np.linalg.slogdet(np.eye(1)))
 
 @composite(lambda a: np.linalg.slogdet(in_double(a)), regular((3, 3), (2, 2, 2)))
 def slogdet(a: Any) -> Any:
-    """Sign and logarithm of the absolute value of determinants."""
+    """Return the sign and logarithm of the absolute value of determinants."""
     joined = slogdet_op(a)
     return _Slogdet(joined[..., 0], np.real(joined[..., 1]))
 

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ShapeError
-from tapegrad.ops.declare import General, composite, recorder
+from tapegrad.ops.declare import General, composite, functions, recorder
 from tapegrad.ops.kinds.call import Array, Call, Library
 from tapegrad.ops.linalg import flipped, matmul_op
+from tapegrad.ops.matrices import in_double
 from tapegrad.ops.shaping import reshape_op, sum_to
 
 Shape = tuple[int, ...]
@@ -39,7 +40,7 @@ solve_matrices: General = General(
         "a": lambda g, a, out, a_shape: sum_to(-matmul_op(solve_matrices(flipped(a), g), flipped(out)), a_shape),
         "b": lambda g, a, b_shape: sum_to(solve_matrices(flipped(a), g), b_shape),
     },
-    reference=lambda a, b: np.linalg.solve(a, b), summary="Solutions of systems of linear equations, one for each matrix and each column.",
+    reference=lambda a, b: np.linalg.solve(in_double(a), in_double(b)), summary="Solutions of systems of linear equations, one for each matrix and each column.",
     samples=lambda rng: [
         ((rng.normal(size=(3, 3)) + 3.0 * np.eye(3), rng.normal(size=(3, 2))), {}),
         ((rng.normal(size=(2, 1, 3, 3)) + 3.0 * np.eye(3), rng.normal(size=(4, 3, 1))), {}),
@@ -52,7 +53,7 @@ def _systems(rng: np.random.Generator) -> list[Any]:
     return [((a[0], rng.normal(size=3)), {}), ((a, rng.normal(size=3)), {}), ((a[0], rng.normal(size=(2, 3, 2))), {})]
 
 
-@composite(np.linalg.solve, _systems)
+@composite(lambda a, b: np.linalg.solve(in_double(a), in_double(b)), _systems)
 def solve(a: Any, b: Any) -> Any:
     """Solve a system of linear equations; b is one right side, or has them as columns."""
     b = recorder.as_tensor(b, "solve")
@@ -60,3 +61,6 @@ def solve(a: Any, b: Any) -> Any:
         return solve_matrices(a, b)
     x = solve_matrices(a, reshape_op(b, shape=(*b.shape, 1)))
     return reshape_op(x, shape=x.shape[:-1])
+
+
+functions[np.linalg.solve] = solve

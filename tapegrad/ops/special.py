@@ -19,7 +19,7 @@ _POLES = [((None,), None)]  # what SciPy gives near infinity and the poles is wh
 
 
 def _called(name: str, *args: Lane) -> Lane:
-    """A ufunc of `scipy.special` on lanes.
+    """Return a ufunc of `scipy.special` on lanes.
 
     Raises
     ------

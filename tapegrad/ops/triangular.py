@@ -10,8 +10,9 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine import addresses, symbols
-from tapegrad.ops.batching import along_rest
 from tapegrad.ops.declare import General, composite, conjugated, functions, recorder
+from tapegrad.ops.kinds.call import Call
+from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import flipped, matmul_op
 from tapegrad.ops.matrices import adjoint_of, in_double, regular, square, squares, symmetric, triangle
 from tapegrad.ops.shaping import reshape_op, sum_to
@@ -34,34 +35,43 @@ def _systems_shape(a: Shape, b: Shape, **static: Any) -> Shape:
         ) from None
 
 
+def _solved(
+    library: Library, a: Array, b: Array, x: Array, *, lower: bool, transposed: bool, unit: bool
+) -> None:  # fmt: skip
+    """Solve for all columns of b; a matrix in C order is the transpose of what LAPACK reads."""
+    n, count = b.shape
+    letter, a, leading = a.as_columns(library)
+    if letter == "T":
+        lower, transposed = not lower, not transposed
+    columns = library.columns(b)
+    library.lapack("trtrs", "UL"[lower], "NT"[transposed], "NU"[unit], n, count, a, leading, columns, n)
+    library.copy(columns, x)
+
+
 @functools.cache
-def _trsm(letter: str) -> Any:
-    """BLAS's routine for triangular systems."""
-    symbol = addresses.blas(f"{letter}trsm")
-    assert symbol is not None, "BLAS has it"
-    return ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 11)(symbols.address(symbol))
+def _trtrs(letter: str) -> Any:
+    """LAPACK's routine for triangular systems."""
+    symbol = addresses.lapack(f"{letter}trtrs")
+    assert symbol is not None, "every LAPACK has it"
+    return ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 10)(symbols.address(symbol))
 
 
 def _triangular(a: Any, b: Any, *, lower: bool, transposed: bool, unit: bool) -> np.ndarray:
-    """Solve ``a x = b`` as ``x.T a.T = b.T``: arrays in C order are their transposes to BLAS."""
+    """Solve as `_solved` does."""
     a, b = in_double(a), in_double(b)
     shape = _systems_shape(a.shape, b.shape)
-    if not unit and (np.diagonal(a, axis1=-2, axis2=-1) == 0).any():
-        raise np.linalg.LinAlgError("Singular matrix")
-    out = np.array(np.broadcast_to(b, shape), np.result_type(a, b), order="C")
-    a = np.ascontiguousarray(np.broadcast_to(a, (*shape[:-2], *a.shape[-2:])), out.dtype)
-    n, m = shape[-2:]
-    letters = [np.array(ord(x), np.int64) for x in "R" + "LU"[lower] + "NT"[transposed] + "NU"[unit]]
-    sizes = [np.array(x, np.int64) for x in (m, n)]
-    head = [x.ctypes.data for x in (*letters, *sizes, np.ones((), out.dtype))]
-    one, rows, columns = np.ones((), out.dtype), sizes[1].ctypes.data, sizes[0].ctypes.data
-    head[-1] = one.ctypes.data
-    if out.size:
-        for place in np.ndindex(shape[:-2]):
-            _trsm("sdcz"["fdFD".index(out.dtype.char)])(
-                *head, a[place].ctypes.data, rows, out[place].ctypes.data, columns
-            )
-    return out
+    dtype = np.result_type(a, b)
+    a = np.ascontiguousarray(np.broadcast_to(a, (*shape[:-2], *a.shape[-2:])), dtype)
+    columns = np.array(np.swapaxes(np.broadcast_to(b, shape), -1, -2), dtype, order="C")
+    n, count = shape[-2:]
+    letters = "UL"[not lower] + "NT"[not transposed] + "NU"[unit]
+    cells = [np.array(x, np.int64) for x in (*map(ord, letters), n, count, 0)]
+    (*head, info), solve = [x.ctypes.data for x in cells], _trtrs("sdcz"["fdFD".index(dtype.char)])
+    for place in np.ndindex(shape[:-2] if columns.size else (0,)):
+        solve(*head, a[place].ctypes.data, cells[3].ctypes.data, columns[place].ctypes.data, cells[3].ctypes.data, info)
+        if cells[-1]:
+            raise np.linalg.LinAlgError("Singular matrix")
+    return np.swapaxes(columns, -1, -2)
 
 
 def _matrix_adjoint(g: Any, a: Any, out: Any, a_shape: Shape, lower: bool, transposed: bool, unit: bool) -> Any:
@@ -90,7 +100,7 @@ def _by_numpy(a: Any, b: Any, *, lower: bool, transposed: bool, unit: bool) -> n
 
 
 solve_triangular_op: General = General(
-    name="solve_triangular", takes_complex=True, forward=_triangular, infer=_systems_shape,
+    name="solve_triangular", kind=Call(_solved, (2, 2, 2), ("lapack:trtrs",)), takes_complex=True, forward=_triangular, infer=_systems_shape,
     adjoints={
         "a": _matrix_adjoint,
         "b": lambda g, a, b_shape, lower, transposed, unit: sum_to(solve_triangular_op(a, g, lower=lower, transposed=not transposed, unit=unit), b_shape),
@@ -110,9 +120,18 @@ def _factor_adjoint(g: Any, out: Any) -> Any:
     return symmetric(inner)
 
 
+def _factored(library: Library, a: Array, x: Array) -> None:
+    """Factor the lower triangle, as NumPy does."""
+    n = a.shape[0]
+    factor = library.columns(a)
+    library.lapack("potrf", "L", n, factor, n)
+    library.copy(factor, x)
+    library.zero_above(x)
+
+
 cholesky_op: General = General(
-    name="cholesky", takes_complex=True, forward=lambda a: np.linalg.cholesky(a), infer=squares("cholesky"),
-    adjoints={"a": _factor_adjoint}, batched=along_rest(lambda: cholesky_op),
+    name="cholesky", kind=Call(_factored, (2, 2), ("lapack:potrf",)), takes_complex=True, forward=lambda a: np.linalg.cholesky(a), infer=squares("cholesky"),
+    adjoints={"a": _factor_adjoint},
     reference=lambda a: np.linalg.cholesky(symmetric(in_double(a))), samples=regular((3, 3), (2, 2, 2), positive=True),
     summary="Lower Cholesky factor of positive definite matrices (Murray 2016). The gradient is symmetric.",
 )  # fmt: skip

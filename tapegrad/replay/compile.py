@@ -10,6 +10,7 @@ Invariant: a wrong branch is never replayed.
 from __future__ import annotations
 
 import operator
+import sys
 import time
 import types
 import warnings
@@ -26,7 +27,9 @@ from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derived import emitted
 from tapegrad.replay.batch import run_batch
 from tapegrad.replay.fast import MISSED, fast_call
+from tapegrad.replay.native_data import tape_data
 from tapegrad.replay.recorded import Recorded, recorded
+from tapegrad.replay.sealed import LoadedTape
 from tapegrad.replay.signature import Signature, signature_of
 from tapegrad.replay.variant import Variant
 from tapegrad.tape.program import Program
@@ -75,7 +78,7 @@ class CompiledFunction:
         return self._call(args, keywords, out)
 
     def batch(self, *args: Any, in_axes: Any = 0, **keywords: Any) -> Any:
-        """The results for every instance of a batch, in arrays with a leading axis.
+        """Return the results for every instance of a batch, in arrays with a leading axis.
 
         One sealed tape is replayed for all, lanes across the instances, blocks across threads (see
         `tapegrad.set_num_threads`).
@@ -142,7 +145,7 @@ class CompiledFunction:
         return out
 
     def _replayed(self, variant: Variant, leaves: list[Any], out: Any) -> tuple[bool, Any]:
-        """Whether a variant's guards hold, and then the result."""
+        """Tell whether a variant's guards hold, and then the result."""
         if out is not None:
             return variant.run_into(out, leaves, self.title) == 0, out
         status, outputs = variant.run(leaves)
@@ -166,15 +169,15 @@ class CompiledFunction:
         return self._max_variants
 
     def signature(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Signature, list[Any]]:
-        """The signature of a call, and the leaves of all arguments that are not static."""
+        """Return the signature of a call, and the leaves of all arguments that are not static."""
         return signature_of(self.title, args, keywords, self.static(len(args)))
 
     def variants(self, key: Signature) -> list[Variant]:
-        """The sealed tapes for a key, those used last first."""
+        """Return the sealed tapes for a key, those used last first."""
         return list(self._variants.get(key, ()))
 
     def static(self, count: int) -> set[int]:
-        """Positions of the static ones among so many arguments."""
+        """Return positions of the static ones among so many arguments."""
         return {k % count for k in self._static if -count <= k < count} if self._static else set()
 
     def record(
@@ -241,7 +244,7 @@ class CompiledFunction:
             )  # fmt: skip
 
     def _on_tensors(self, key: Signature, leaves: list[Any], args: Any, keywords: Any) -> Any:
-        """A call on Tensors: part of the recording that is open, or of the eager tape."""
+        """Return a call on Tensors: part of the recording that is open, or of the eager tape."""
         if current() is not None:
             return self._f(*args, **keywords)
         tensors = [x if isinstance(x, Tensor) else as_tensor(x) for x in leaves]
@@ -257,7 +260,7 @@ class CompiledFunction:
     # -------------------------------------------------------------------------------------------- looking at it
 
     def tape(self, *args: Any, **keywords: Any) -> Program:
-        """The sealed tape for these arguments, recorded if need be; without arguments, the one used last.
+        """Return the sealed tape for these arguments, recorded if need be; without arguments, the one used last.
 
         Raises
         ------
@@ -271,7 +274,7 @@ class CompiledFunction:
         return self._last.program
 
     def tape_data(self, *args: Any, argnums: int | Sequence[int] = 0) -> Any:
-        """The sealed tape for compiled code, to be passed to the functions of `tapegrad.nb`.
+        """Return the sealed tape for compiled code, to be passed to the functions of `tapegrad.nb`.
 
         Parameters
         ----------
@@ -291,8 +294,6 @@ class CompiledFunction:
         DtypeError
             If an argument or the result is not of float64.
         """
-        from tapegrad.replay.native_data import tape_data
-
         if any(isinstance(x, bool) for x in args):
             raise DtypeError(f"{self.title}: tape_data takes and returns float64 only, got a bool.")
         with exclusive:
@@ -305,7 +306,7 @@ class CompiledFunction:
         return tape_data(variant, numbers, self.title)
 
     def stats(self) -> dict[str, Any]:
-        """Figures: recordings, variants kept, guard misses; of the variant used last its instructions before and
+        """Return figures: recordings, variants kept, guard misses; of the variant used last its instructions before and
         after optimisation, guards, bytes of constants and of working memory, and the seconds of a replay (best of
         some, on the arguments it was
         recorded with)."""
@@ -383,8 +384,6 @@ class CompiledFunction:
         ArgumentError
             If the containers or the results that are no arrays cannot be stored.
         """
-        from tapegrad.replay.sealed import LoadedTape
-
         self.tape(*args, **keywords)
         variant = self._last
         assert variant is not None
@@ -398,16 +397,30 @@ class CompiledFunction:
         LoadedTape(variant.program, arguments, variant.structure, variant.plain, name).save(file)
 
     def __reduce__(self) -> Any:
-        """By its name in its module, as functions are pickled; without one by its function, to be recorded anew."""
-        from tapegrad.replay.sealed import compiled_again, name_in_module
-
-        name = name_in_module(self)
+        """Pickle by name in its module, as functions are pickled; without one by its function, to be recorded anew."""
+        name = _name_in_module(self)
         if name is not None and self.__module__ != "__main__":
             return name
         if name is not None and isinstance(self._f, FunctionType):
             # where pickle finds it, since the name itself stands for this object
             self._f.__qualname__ = f"{name}.__wrapped__"
-        return compiled_again, (self._f, self._static, self._max_variants, self._lines, name)
+        return _compiled_again, (self._f, self._static, self._max_variants, self._lines, name)
+
+
+def _name_in_module(compiled: CompiledFunction) -> str | None:
+    """Return the name of a compiled function in its function's module, if it has one."""
+    module = sys.modules.get(compiled.__module__)
+    return next((name for name, value in vars(module).items() if value is compiled), None) if module else None
+
+
+def _compiled_again(
+    f: Callable[..., Any], static: Sequence[int], max_variants: int, lines: bool, name: str | None
+) -> CompiledFunction:
+    """Return a compiled function like a pickled one: the main module's own, if it is that."""
+    known = getattr(sys.modules["__main__"], name, None) if name else None
+    if isinstance(known, CompiledFunction) and known.__wrapped__ is f:
+        return known
+    return CompiledFunction(f, static, max_variants, lines)
 
 
 def compile(  # noqa: A001 (the name that users know)
@@ -460,9 +473,6 @@ def compile(  # noqa: A001 (the name that users know)
     if not isinstance(max_variants, int) or max_variants < 1:
         raise ArgumentError(f"compile: max_variants must be a positive integer, got {max_variants!r}.")
     numbers = (static_argnums,) if isinstance(static_argnums, int) else tuple(static_argnums)
-    if hasattr(f, "mapped") and not numbers:
-        from tapegrad.replay.mapping import vmap
-
-        inner, in_axes, out_axes = f.mapped  # it replays its function's tape already
-        return vmap(CompiledFunction(inner.function, (), max_variants, lines), in_axes, out_axes)
+    if hasattr(f, "compiled") and not numbers:
+        return f.compiled(max_variants, lines)  # it replays its function's tape already
     return CompiledFunction(f, numbers, max_variants, lines)

@@ -25,7 +25,7 @@ from tapegrad.tensor.tensor import Tensor
 
 
 def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: int = 0) -> Callable[..., Any]:
-    """The function that maps `f` over axes of its arguments.
+    """Return the function that maps `f` over axes of its arguments.
 
     Parameters
     ----------
@@ -74,7 +74,10 @@ def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: int = 0) -> Callable
             return unflatten(structure, [np.moveaxis(x, 0, out_axes) for x in found])
         return _on_tensors(inner.function, args, keywords, in_axes, out_axes)
 
-    mapped.mapped = inner, in_axes, out_axes  # type: ignore[attr-defined]
+    def compiled(max_variants: int, lines: bool) -> Callable[..., Any]:
+        return vmap(CompiledFunction(inner.function, (), max_variants, lines), in_axes, out_axes)
+
+    mapped.compiled = compiled  # type: ignore[attr-defined]
     mapped.stats, mapped.tape = inner.stats, inner.tape  # type: ignore[attr-defined]
     return mapped
 

@@ -2,21 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tapegrad.codegen.executable import Executable, executable_of
-from tapegrad.errors import ArgumentError, DtypeError
+from tapegrad.errors import ArgumentError, DtypeError, ReplayError
 from tapegrad.func.derived import value_and_gradient, value_and_jacobian
 from tapegrad.machine.interrupts import control
 from tapegrad.tape.forms import F8
 
+# the header's words; the first one is there for ever: it says what the others mean
+LAYOUT_AT, WORK, TABLES, INPUTS, OUT_SIZE, GRAD_SIZES, VALUE, GRADIENT, JACOBIAN, VARIABLES = range(10)
+POLL, COSTS, SIZES = 10, 11, 14
+LAYOUT = 2
+CALL = 100  # lines that calling costs
+
+
+class TapeData(NamedTuple):
+    """A tape for compiled code in this process.
+
+    Attributes
+    ----------
+    header : ndarray of int64
+    value, gradient, jacobian : ndarrays of int64
+        Where each program's constants begin within `pool`.
+    pool : ndarray of uint8
+        The constants.
+    """
+
+    header: np.ndarray
+    value: np.ndarray
+    gradient: np.ndarray
+    jacobian: np.ndarray
+    pool: np.ndarray
+
+    def __reduce__(self) -> Any:
+        raise ReplayError(
+            "tape_data: this is bound to its process. Ship the compiled function, or save its tape, and call "
+            "tape_data() there."
+        )
+
 
 def tape_data(variant: Any, argnums: tuple[int, ...], title: str) -> Any:
-    """The programs of a variant as a tuple of arrays."""
-    from tapegrad import nb
-
+    """Return the programs of a variant as a tuple of arrays."""
     program = variant.program
     forms, outputs = program.input_forms, program.output_forms
     if any(f.dtype is not F8 for f in (*forms, *outputs)):
@@ -42,19 +71,19 @@ def tape_data(variant: Any, argnums: tuple[int, ...], title: str) -> Any:
     tables = len(forms) + max(len(c.pool) for c in codes if c is not None) + len(wanted) + 2
     work = 2 + 2 * tables + (max(c.work for c in codes if c is not None) + 64) // 8 + 8
     pool, offsets = _packed([c.pool if c is not None else [] for c in codes])
-    header = np.zeros(nb.SIZES + len(forms) + len(wanted), np.int64)
-    header[nb.LAYOUT_AT] = nb.LAYOUT
-    header[nb.WORK], header[nb.TABLES], header[nb.INPUTS] = work, tables, len(forms)
-    header[nb.OUT_SIZE], header[nb.GRAD_SIZES], header[nb.VARIABLES] = outputs[0].size, len(forms), len(wanted)
-    header[nb.VALUE], header[nb.GRADIENT], header[nb.JACOBIAN] = (c.address if c is not None else 0 for c in codes)
-    header[nb.POLL] = control()[0]
-    header[nb.COSTS : nb.SIZES] = [c.cost + nb.CALL if c is not None else 0 for c in codes]
-    header[nb.SIZES :] = [*(f.size for f in forms), *(forms[k].size for k in wanted)]
+    header = np.zeros(SIZES + len(forms) + len(wanted), np.int64)
+    header[LAYOUT_AT] = LAYOUT
+    header[WORK], header[TABLES], header[INPUTS] = work, tables, len(forms)
+    header[OUT_SIZE], header[GRAD_SIZES], header[VARIABLES] = outputs[0].size, len(forms), len(wanted)
+    header[VALUE], header[GRADIENT], header[JACOBIAN] = (c.address if c is not None else 0 for c in codes)
+    header[POLL] = control()[0]
+    header[COSTS:SIZES] = [c.cost + CALL if c is not None else 0 for c in codes]
+    header[SIZES:] = [*(f.size for f in forms), *(forms[k].size for k in wanted)]
     header = np.asarray(_Holding(header, codes))
     for array in (header, pool, *offsets):
         array.flags.writeable = False
     value, gradient, jacobian = offsets
-    return nb.TapeData(header, value, gradient, jacobian, pool)
+    return TapeData(header, value, gradient, jacobian, pool)
 
 
 class _Holding:
@@ -66,7 +95,7 @@ class _Holding:
 
 
 def _packed(pools: list[list[np.ndarray]]) -> tuple[np.ndarray, list[np.ndarray]]:
-    """All constants in one aligned block, and where each begins."""
+    """Return all constants in one aligned block, and where each begins."""
     places, size = [], 0
     for arrays in pools:
         begins = []

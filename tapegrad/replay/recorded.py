@@ -12,7 +12,8 @@ from tapegrad.errors import ArgumentError, PlainDataError
 from tapegrad.func.containers import Structure, flatten, unflatten
 from tapegrad.replay.signature import Signature, shown
 from tapegrad.tape.forms import Form
-from tapegrad.tape.record import capture, moves, refuse_subclass
+from tapegrad.tape.plain import capture, refuse_subclass
+from tapegrad.tape.record import moves
 from tapegrad.tape.trace import Trace, recording
 from tapegrad.tensor.tensor import Tensor
 
@@ -37,7 +38,7 @@ class Recorded(NamedTuple):
     plain: dict[int, Any]
 
     def values(self) -> list[Any]:
-        """The outputs for the arguments that were recorded, without a replay."""
+        """Return the outputs for the arguments that were recorded, without a replay."""
         found = [shown(self.trace.evaluate(self.trace.slot_of(t)), t._kind.form) for t in self.tensors]
         return [v[()] if isinstance(v, np.ndarray) and v.ndim == 0 else v for v in found]
 
@@ -79,7 +80,7 @@ def _example(x: Any, form: Form) -> np.ndarray:
 
 
 def _kept(value: Any, title: str) -> Any:
-    """A result that does not depend on the inputs, apart from what the function goes on to do with it."""
+    """Return a result that does not depend on the inputs, apart from what the function goes on to do with it."""
     if isinstance(value, np.ndarray):
         refuse_subclass(value, title)
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import sys
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
@@ -12,7 +11,6 @@ from tapegrad.func import subtapes as _subtapes  # noqa: F401 (a file may hold i
 from tapegrad.func.containers import FIXED, LEAF, NOTHING, Structure, flatten, mapping, unflatten
 from tapegrad.func.derived import emitted
 from tapegrad.machine.status import FAILED, RAISED
-from tapegrad.replay.compile import CompiledFunction
 from tapegrad.replay.fast import MISSED, fast_call
 from tapegrad.replay.signature import leaf_form
 from tapegrad.replay.variant import Variant
@@ -70,7 +68,7 @@ class LoadedTape:
         return variant.result(outputs)
 
     def tape(self) -> Program:
-        """The sealed tape."""
+        """Return the sealed tape."""
         return self._variant.program
 
     def save(self, file: Any) -> None:
@@ -110,7 +108,7 @@ class LoadedTape:
         )
 
     def _on_tensors(self, leaves: Sequence[Any]) -> list[Tensor]:
-        """The tape's instructions as operations on Tensors; each guard is a decision taken from one."""
+        """Return the tape's instructions as operations on Tensors; each guard is a decision taken from one."""
         p = self._variant.program
         watched = Program()
         for name in ("ops", "operands", "statics", "forms", "constants", "inputs"):
@@ -135,7 +133,7 @@ class LoadedTape:
 
 
 def load(file: Any) -> LoadedTape:
-    """The sealed tape in a file, ready to be called.
+    """Return the sealed tape in a file, ready to be called.
 
     Parameters
     ----------
@@ -167,7 +165,7 @@ def _of_bytes(data: bytes) -> LoadedTape:
 
 
 def _loaded(program: Program, call: Any) -> LoadedTape:
-    """A tape with the containers that were saved with it.
+    """Return a tape with the containers that were saved with it.
 
     Raises
     ------
@@ -201,7 +199,7 @@ def _count(structure: Structure) -> int:
 
 
 def _simple(structure: Structure) -> Structure:
-    """The same containers as lists, tuples and dicts only."""
+    """Return the same containers as lists, tuples and dicts only."""
     kind = structure.kind
     if not kind or kind in FIXED:
         return structure
@@ -216,7 +214,7 @@ def _listed(arguments: Structure, leaves: Sequence[Any]) -> str:
 
 
 def _kind_of(x: Any) -> Any:
-    """What a message says of an argument: the form of a number or an array, the class of anything else."""
+    """Return what a message says of an argument: the form of a number or an array, the class of anything else."""
     try:
         return leaf_form(x, "")
     except DtypeError:
@@ -224,8 +222,8 @@ def _kind_of(x: Any) -> Any:
 
 
 def _described(structure: Structure) -> Any:
-    """A structure as a value that files hold: 0 for a leaf, None, a fixed truth value, or the container's name, a
-    dict's keys, the parts.
+    """Return a structure as a value that files hold: 0 for a leaf, None, a fixed truth value, or the container's name,
+    a dict's keys, the parts.
     """
     if structure.kind is None:
         return 0
@@ -243,7 +241,7 @@ def _described(structure: Structure) -> Any:
 
 
 def _structure(x: Any, depth: int = 0) -> Structure:
-    """The opposite of `_described`."""
+    """Return the opposite of `_described`."""
     if x is None:
         return NOTHING
     if type(x) is int and x == 0:
@@ -264,22 +262,3 @@ def _structure(x: Any, depth: int = 0) -> Structure:
     return (
         mapping(dict, keys, made) if keys is not None else Structure({"list": list, "tuple": tuple}[kind], None, made)
     )
-
-
-# ------------------------------------------------------------------------------------- pickling compiled functions
-
-
-def name_in_module(compiled: CompiledFunction) -> str | None:
-    """The name of a compiled function in its function's module, if it has one."""
-    module = sys.modules.get(compiled.__module__)
-    return next((name for name, value in vars(module).items() if value is compiled), None) if module else None
-
-
-def compiled_again(
-    f: Callable[..., Any], static: Sequence[int], max_variants: int, lines: bool, name: str | None
-) -> CompiledFunction:
-    """A compiled function like a pickled one: the main module's own, if it is that."""
-    known = getattr(sys.modules["__main__"], name, None) if name else None
-    if isinstance(known, CompiledFunction) and known.__wrapped__ is f:
-        return known
-    return CompiledFunction(f, static, max_variants, lines)

@@ -23,6 +23,7 @@ from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.shaping import broadcast_to_op
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.forms import F8, Form, form_of
+from tapegrad.tape.printing import dot, listing
 
 
 class Guard(NamedTuple):
@@ -83,14 +84,14 @@ class Program:
         return [*map(self.forms.__getitem__, self.outputs)]
 
     def subprograms(self) -> Iterable[Program]:
-        """Programs that instructions of this one run."""
+        """Yield programs that instructions of this one run."""
         for static in self.statics:
             for value in static.values():
                 if isinstance(value, Program):
                     yield value
 
     def digest(self) -> str:
-        """A digest of everything that determines what this program computes."""
+        """Return a digest of everything that determines what this program computes."""
         known = self.derived.get("digest")
         if known is None:
             h = hashlib.sha256()
@@ -106,7 +107,7 @@ class Program:
         return known
 
     def derive(self, key: Any, make: Callable[[], Any]) -> Any:
-        """What `make` gives, made once for this program."""
+        """Return what `make` gives, made once for this program."""
         if key not in self.derived:
             self.derived[key] = make()
         return self.derived[key]
@@ -117,33 +118,53 @@ class Program:
     def __hash__(self) -> int:
         return hash(self.digest())
 
+    def walk(
+        self, inputs: Sequence[Any], rule: Callable[[int, Any, list[Any]], Any], constant: Callable[[int], Any]
+    ) -> list[Any]:
+        """Return the values of all slots, in whatever the instructions are carried out on.
+
+        Parameters
+        ----------
+        inputs : sequence
+            The values of the inputs.
+        rule : callable
+            ``rule(slot, op, args)`` gives the value of an instruction from those of its operands.
+        constant : callable
+            ``constant(slot)`` gives that of a constant.
+        """
+        values: list[Any] = [None] * len(self)
+        for slot, value in zip(self.inputs, inputs, strict=True):
+            values[slot] = value
+        for slot, op in enumerate(self.ops):
+            if op is not None:
+                values[slot] = rule(slot, op, [values[s] for s in self.operands[slot]])
+            elif slot in self.constants:
+                values[slot] = constant(slot)
+        return values
+
     def has_tangents(self) -> bool:
-        """Whether all its instructions have a forward mode of their own."""
+        """Tell whether all its instructions have a forward mode of their own."""
         return all(op is None or has_tangent(op, static) for op, static in zip(self.ops, self.statics, strict=True))
 
     def lowered(self) -> Program:
-        """The program to be executed: results of custom functions are their values, whatever their derivatives."""
+        """Return the program to be executed: results of custom functions are their values, whatever their
+        derivatives."""
         if FunctionResult not in map(type, self.ops):
             return self
         return self.derive("lowered", self._without_functions)
 
     def _without_functions(self) -> Program:
         b = Builder()
-        place: list[int] = []
-        inputs = {slot: b.input(self.forms[slot]) for slot in self.inputs}
-        for slot, op in enumerate(self.ops):
-            static = self.statics[slot]
-            operands = tuple(place[s] for s in self.operands[slot])
-            if slot in inputs:
-                place.append(inputs[slot])
-            elif op is None:
-                place.append(b.constant(self.constants[slot], self.forms[slot]))
-            elif isinstance(op, FunctionResult):
-                place.append(operands[-1])
-            else:
-                place.append(b.emit(op, operands, static, self.forms[slot]))
-            if slot in self.lines:
-                b.program.lines.setdefault(place[slot], self.lines[slot])
+
+        def rule(slot: int, op: Any, operands: list[int]) -> int:
+            if isinstance(op, FunctionResult):
+                return operands[-1]
+            return b.emit(op, tuple(operands), self.statics[slot], self.forms[slot])
+
+        inputs = [b.input(self.forms[slot]) for slot in self.inputs]
+        place = self.walk(inputs, rule, lambda slot: b.constant(self.constants[slot], self.forms[slot]))
+        for slot, line in self.lines.items():
+            b.program.lines.setdefault(place[slot], line)
         b.program.recorded = self.recorded
         return b.finish([place[s] for s in self.outputs], [g._replace(slot=place[g.slot]) for g in self.guards])
 
@@ -161,16 +182,12 @@ class Program:
         return files.program_of, (files.encode(self),)
 
     def to_dot(self) -> str:
-        """The tape as a graph in Graphviz's language."""
-        from tapegrad.tape.printing import dot
-
+        """Return the tape as a graph in Graphviz's language."""
         return dot(self)
 
     # -------------------------------------------------------------------------------------------- looking at it
 
     def __str__(self) -> str:
-        from tapegrad.tape.printing import listing
-
         return listing(self)
 
     def __repr__(self) -> str:
@@ -178,14 +195,15 @@ class Program:
 
 
 def has_tangent(op: Any, static: dict[str, Any]) -> bool:
-    """Whether an instruction has a forward mode of its own, as all have but those of custom functions without jvp."""
+    """Tell whether an instruction has a forward mode of its own, as all have but those of custom functions without
+    jvp."""
     if isinstance(op, FunctionResult):
         return bool(static["application"].has_tangent)
     return "program" not in static or static["program"].has_tangents()
 
 
 def static_key(value: Any) -> Any:
-    """A hashable equivalent of static parameters."""
+    """Return a hashable equivalent of static parameters."""
     if isinstance(value, dict):
         return tuple((k, static_key(v)) for k, v in sorted(value.items()))
     if isinstance(value, (list, tuple)):
@@ -232,7 +250,7 @@ class Builder:
         return slot
 
     def constant(self, value: np.ndarray, form: Form) -> int:
-        """A leaf with a value in the form's lane dtype."""
+        """Return a leaf with a value in the form's lane dtype."""
         key = ("constant", form, value.tobytes()) if value.size <= _FOLDED_LANES else ("constant", form, id(value))
         slot = self._known.get(key)
         if slot is None:
@@ -242,7 +260,7 @@ class Builder:
         return slot
 
     def emit(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int:
-        """The slot of an instruction's result."""
+        """Return the slot of an instruction's result."""
         if static:
             simpler = self._shaped(op, operands, static, form)
             if simpler is not None:
@@ -266,7 +284,7 @@ class Builder:
     # -------------------------------------------------------------------------------------------- simplification
 
     def _number(self, slot: int) -> float | None:
-        """What all elements of a slot are, if that is known."""
+        """Return what all elements of a slot are, if that is known."""
         return self._numbers.get(slot)
 
     def _zeros(self, slot: int) -> bool:
@@ -322,7 +340,7 @@ class Builder:
     # -------------------------------------------------------------------------------------------- the end
 
     def finish(self, outputs: Sequence[int], guards: Iterable[Guard] = ()) -> Program:
-        """The program without what neither an output nor a guard needs; inputs always stay."""
+        """Return the program without what neither an output nor a guard needs; inputs always stay."""
         p = self.program
         guards = list(guards)
         needed = bytearray(len(p.ops))
@@ -361,7 +379,7 @@ _NO_STATIC: dict[str, Any] = {}
 
 
 def program_of(run: Any, inputs: Sequence[int], outputs: Sequence[int], guards: Iterable[Guard]) -> Program:
-    """The instructions of an open run as a program; leaves that are no inputs are constants."""
+    """Return the instructions of an open run as a program; leaves that are no inputs are constants."""
     records, classes, table, forms = run.records, declare.classes, declare.table, form_table.forms
     b = Builder()
     place = [-1] * len(records)
@@ -376,7 +394,7 @@ def program_of(run: Any, inputs: Sequence[int], outputs: Sequence[int], guards: 
         if op_class == LEAF:
             if place[i] >= 0:
                 continue
-            value = run.arrays.get(i)
+            value = run.given.get(i)
             if value is None:
                 value = np.asarray(record[2], form.lane).reshape(form.shape)
             place[i] = b.constant(np.asarray(value, form.lane or F8), form)

@@ -3,6 +3,8 @@
 A `Kind` is what one run knows of all its results of one form: it is interned, so that the operators' fast path answers
 "same run, which result form?" by one dictionary look-up (`Kind.pairs`). Everything else (a first use of a Tensor in
 this run, broadcasting, promotion, captured data) happens here.
+
+The file is long because an operation's whole way to the tape is in it, and that way is walked for each instruction.
 """
 
 from __future__ import annotations
@@ -25,11 +27,12 @@ from tapegrad.machine.layout import CONST, ELEMENTWISE, INPUT
 from tapegrad.ops import declare
 from tapegrad.ops.complexes import named_pointwise
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
-from tapegrad.ops.elementwise import positive
 from tapegrad.ops.indexing import pick
 from tapegrad.ops.shaping import astype
 from tapegrad.tape.forms import INT, Form, broadcast, form_of
 from tapegrad.tape.modes import Modes, current
+from tapegrad.tape.opened import Open
+from tapegrad.tape.plain import capture
 from tapegrad.tape.run import Call, Run
 
 
@@ -57,7 +60,8 @@ class Kind:
     __slots__ = ("consts", "form", "id", "limit", "modes", "out", "owner", "pairs", "records", "requires_grad", "run")
 
     def __init__(self, form: Form, requires_grad: bool, run: Run | None) -> None:
-        self.form, self.requires_grad, self.run = form, requires_grad, run
+        self.form, self.requires_grad = form, requires_grad
+        self.run: Any = run
         self.id = 2 * form.id + requires_grad
         self.records: Any = run.records if run is not None else None
         self.owner = get_ident() if run is not None else 0
@@ -73,7 +77,7 @@ _data_kinds: dict[tuple[Form, bool], Kind] = {}
 
 
 def data_kind(form: Form, requires_grad: bool) -> Kind:
-    """The kind of a Tensor that holds its data itself."""
+    """Return the kind of a Tensor that holds its data itself."""
     key = form, requires_grad
     kind = _data_kinds.get(key)
     if kind is None:
@@ -82,7 +86,7 @@ def data_kind(form: Form, requires_grad: bool) -> Kind:
 
 
 def data_kind_of(array: np.ndarray) -> Kind:
-    """The kind of a Tensor that holds this array and needs no gradient."""
+    """Return the kind of a Tensor that holds this array and needs no gradient."""
     key = array.shape, array.dtype
     kind = _array_kinds.get(key)
     if kind is None:
@@ -97,13 +101,13 @@ _array_kinds: dict[tuple[tuple[int, ...], np.dtype[Any]], Kind] = {}
 _NOBODY = Kind(form_of((), F8), False, None)
 
 
-def _forget(run: Run) -> None:
+def _forget(run: Open) -> None:
     """Send the operators' fast path back to the slow one, also while another thread is on it."""
     for kind in list(run.kinds_made.values()):
         kind.pairs, kind.consts, kind.out, kind.modes = {}, {}, _NOBODY, None
 
 
-def _follow(run: Run, modes: Modes) -> None:
+def _follow(run: Open, modes: Modes) -> None:
     """Let the operators' fast path learn anew, in other modes."""
     _forget(run)
     run.modes = modes
@@ -116,7 +120,7 @@ def _follow(run: Run, modes: Modes) -> None:
 _importing = across_forks(threading.RLock())
 
 
-def _send_home(run: Run) -> None:
+def _send_home(run: Open) -> None:
     """Let imported Tensors stand for the places where they were computed again."""
     with _importing:
         for t in run.imports:
@@ -150,9 +154,9 @@ class _Open:
     __slots__ = ("run",)
 
     def __init__(self) -> None:
-        self.run: Run | None = None
+        self.run: Open | None = None
 
-    def __del__(self, forget: Callable[[Run], None] = _forget, send_home: Callable[[Run], None] = _send_home) -> None:
+    def __del__(self, forget: Callable[[Open], None] = _forget, send_home: Callable[[Open], None] = _send_home) -> None:
         if self.run is not None:  # the functions are defaults, because globals are gone when the interpreter ends
             forget(self.run)
             send_home(self.run)
@@ -221,16 +225,16 @@ class Recording(threading.local):
         meter = current().profile
         return meter if meter is not None and meter.measures(self.thread) else None
 
-    def open(self) -> Run:
-        """The run that instructions are appended to."""
+    def open(self) -> Open:
+        """Return the run that instructions are appended to."""
         run = self._open.run
         if run is not None and (
-            run.records is None or run.outdated or (run.modes.regime is not current().regime and not run.traced)
+            not run.open or run.outdated or (run.modes.regime is not current().regime and not run.traced)
         ):
             self.flush()
             run = self._open.run
         if run is None:
-            run = self._open.run = Run(self.thread)
+            run = self._open.run = Open(self.thread)
             run.lines = [] if self.lines else None
             self.note(run)
         return run
@@ -249,8 +253,8 @@ class Recording(threading.local):
         if run is None or run.traced:
             return
         _forget(run)
-        records, saving = run.records, run.modes.saving
-        if records is not None:
+        records, saving, pending = run.records, run.modes.saving, run.open
+        if pending:
             try:
                 run.flush(before_sweep and saving is None)
             except Exception:
@@ -259,7 +263,7 @@ class Recording(threading.local):
                     self._give_up(run)
                 raise
         self._close(run)
-        if saving is not None and records is not None and not run.freed:
+        if saving is not None and pending and not run.freed:
             saving.keep(run, records)
 
     def flush_or_give_up(self) -> None:
@@ -272,13 +276,13 @@ class Recording(threading.local):
                 self._give_up(run)
             raise
 
-    def _give_up(self, run: Run) -> None:
+    def _give_up(self, run: Open) -> None:
         """Leave a run behind that cannot be executed; reading its Tensors raises the same error again."""
         _send_home(run)
         run.kinds_made = {}  # they hold the run
         self._open.run = None
 
-    def _close(self, run: Run) -> None:
+    def _close(self, run: Open) -> None:
         _send_home(run)
         recorded = False
         for kind in run.kinds_made.values():
@@ -288,19 +292,20 @@ class Recording(threading.local):
         self._open.run = None
         run.modes = None  # they may hold hooks
         if not recorded:
-            run.free()
+            run.free()  # type: ignore[attr-defined]  # it was executed
 
 
 tape = Recording()
 
 
 def moves(t: Any) -> bool:
-    """Whether `t` has a tangent in the level that is open."""
+    """Tell whether `t` has a tangent in the level that is open."""
     return tape.dual is not None and tape.dual.of(t) is not None
 
 
 def home(t: Any) -> tuple[Kind, int]:
-    """Kind and slot where `t` was computed, also while it is an input of an open run, be it another thread's."""
+    """Return the kind and slot where `t` was computed, also while it is an input of an open run, be it another
+    thread's."""
     kind = t._kind
     if kind.run is None:
         return kind, -1
@@ -316,8 +321,8 @@ def home(t: Any) -> tuple[Kind, int]:
             return kind, i
 
 
-def kind_of(run: Run, form: Form, requires_grad: bool) -> Kind:
-    """The kind of this form in an open run."""
+def kind_of(run: Open, form: Form, requires_grad: bool) -> Kind:
+    """Return the kind of this form in an open run."""
     key = 2 * form.id + requires_grad
     kind = run.kinds_made.get(key)
     if kind is None:
@@ -344,10 +349,9 @@ def refuse_recording(dtype: np.dtype[Any]) -> None:
         )
 
 
-def append(run: Run, kind: Kind, op: int, *operands: Any) -> Any:
+def append(run: Open, kind: Kind, op: int, *operands: Any) -> Any:
     """Append an instruction and return the Tensor of its result."""
     records = run.records
-    assert records is not None
     t = recorder.tensor()
     t._kind = kind
     t._i = len(records)
@@ -361,16 +365,15 @@ def append(run: Run, kind: Kind, op: int, *operands: Any) -> Any:
 
 
 def user_line() -> tuple[str, int] | None:
-    """File and line of the innermost caller outside this package."""
+    """Return the file and line of the innermost caller outside this package."""
     frame: Any = sys._getframe(2)
     while frame is not None and frame.f_globals.get("__name__", "").startswith("tapegrad."):
         frame = frame.f_back
     return (frame.f_code.co_filename, frame.f_lineno) if frame is not None else None
 
 
-def _note_line(run: Run) -> None:
+def _note_line(run: Open) -> None:
     assert run.lines is not None
-    assert run.records is not None
     run.lines += [None] * (len(run.records) - 1 - len(run.lines))
     run.lines.append(user_line())
 
@@ -383,8 +386,8 @@ _ELSEWHERE = (
 )
 
 
-def import_tensor(run: Run, t: Any) -> int:
-    """The slot of `t` in the open run, of which it becomes an input if need be.
+def import_tensor(run: Open, t: Any) -> int:
+    """Return the slot of `t` in the open run, of which it becomes an input if need be.
 
     The Tensor remembers the slot, so that operators find it fast, unless another thread's run is what it remembers:
     then this run does. A remembered place is only changed by the thread that uses it.
@@ -404,7 +407,7 @@ def import_tensor(run: Run, t: Any) -> int:
         value = array
     elif other.traced:
         value = other.value(i)
-    elif other.records is not None:
+    elif other.open:
         if kind.requires_grad and other.owner is not tape.thread:
             raise ThreadError(_ELSEWHERE)
         value = _value_elsewhere(t, other)
@@ -425,25 +428,23 @@ def import_tensor(run: Run, t: Any) -> int:
 
 
 def version(t: Any, kind: Kind, i: int, array: Any) -> tuple[int, int]:
-    """A key for what a Tensor is now, at its place or with its array: after a write it has another."""
+    """Return a key for what a Tensor is now, at its place or with its array: after a write it has another."""
     return (id(t), id(array)) if kind.run is None else (kind.run.serial, i)
 
 
 def earlier(leaf: Any, array: np.ndarray) -> Any:
-    """A Tensor of a value that a leaf had before a write; gradients flow to the leaf."""
+    """Return a Tensor of a value that a leaf had before a write; gradients flow to the leaf."""
     run = tape.open()
     t = recorder.tensor()
     t._kind = kind_of(run, leaf._kind.form, True)
     t._i = _input(run, t._kind, array)
-    assert run.records is not None
     t._rec = run.records[t._i]
     run.sources.append((t._i, leaf))
     return t
 
 
-def _input(run: Run, kind: Kind, value: np.ndarray) -> int:
+def _input(run: Open, kind: Kind, value: np.ndarray) -> int:
     records = run.records
-    assert records is not None
     slot = len(records)
     if kind.form.scalar:
         records.append((INPUT, kind.id, float(value.item())))
@@ -451,21 +452,21 @@ def _input(run: Run, kind: Kind, value: np.ndarray) -> int:
         records.append((INPUT, kind.id, 0.0))
         if kind.form.dtype == BOOL and value.dtype == BOOL:
             value = value.astype(kind.form.lane)
-        run.arrays[slot] = value
+        run.given[slot] = value
     return slot
 
 
-def _value_elsewhere(t: Any, other: Run) -> np.ndarray:
-    """The value of a Tensor that is pending on another thread's tape, or in a run that could not be executed."""
+def _value_elsewhere(t: Any, other: Open) -> np.ndarray:
+    """Return the value of a Tensor that is pending on another thread's tape, or in a run that could not be executed."""
     kind, i = home(t)
     if kind.run is not other:  # it is only an input there
         return t._node.array if kind.run is None else kind.run.value(i)
-    arrays, records = other.arrays, other.records
-    if records is None or not isinstance(arrays, dict):  # its thread has executed it meanwhile
+    given, records = other.given, other.records
+    if not other.open:  # its thread has executed it meanwhile
         return other.value(i)
-    copy = Run(tape.thread)
+    copy = Open(tape.thread)
     copy.records = records[: i + 1]
-    copy.arrays = {s: a for s, a in list(arrays.items()) if s <= i}
+    copy.given = {s: a for s, a in list(given.items()) if s <= i}
     copy.calls, copy.call_operands = other.calls, [s for s in other.call_operands if s <= i]
     copy.early = other.early
     copy.flush()
@@ -473,69 +474,11 @@ def _value_elsewhere(t: Any, other: Run) -> np.ndarray:
 
 
 def numbers(t: Any, lane: np.dtype[Any]) -> Any:
-    """Numbers in the lanes of another dtype, in the recording of a function; no derivative passes."""
+    """Return numbers in the lanes of another dtype, in the recording of a function; no derivative passes."""
     run = tape.open()
     run.calls.append(Call(astype, [import_tensor(run, t)], {"dtype": lane, "source": t.dtype}))
     run.call_operands += run.calls[-1].operands
     return append(run, kind_of(run, form_of(t.shape, lane), False), astype.code, len(run.calls) - 1)
-
-
-_COUNT = np.dtype(np.int64)
-
-
-def converted(t: Any, dtype: np.dtype[Any]) -> Any:
-    """Another dtype, also while a function is recorded."""
-    return numbers(t, _COUNT) if t.traced and dtype.kind != "f" else t.astype(dtype, copy=False)
-
-
-def stopped(t: Any) -> Any:
-    """The same value in the recording of a function, through which no derivative passes."""
-    run = tape.open()
-    return append(run, kind_of(run, t._kind.form, False), positive.code, import_tensor(run, t))
-
-
-def variable(t: Any) -> Any:
-    """The same value in the recording of a function, as something to differentiate by."""
-    run = tape.open()
-    return append(run, kind_of(run, t._kind.form, True), positive.code, import_tensor(run, t))
-
-
-def stand_in(t: Any) -> Any:
-    """What a function gets in place of a variable: a Tensor of the same place, which it may assign to. A leaf is
-    given itself, and leaves its place to another when it is written to (`hand_over`).
-    """
-    if t._kind.run is None:
-        return t
-    other = recorder.tensor()
-    other._kind, other._i, other._rec = t._kind, t._i, t._rec
-    if moves(t):
-        tape.dual.set(other, tape.dual.of(t))
-    return other
-
-
-def hand_over(t: Any) -> None:
-    """Let a new Tensor be the variable that the leaf `t` is, and `t` a copy of it that may be written to."""
-    places = tape.variables.pop(id(t))
-    tape.flush()
-    leaf = recorder.tensor()
-    leaf._kind, leaf._i, leaf._node = t._kind, t._i, t._node
-    tape.variables[id(leaf)] = places
-    readers = tape.runs
-    for variables, k, runs in places:
-        variables[k] = leaf
-        readers = readers if runs is readers else [*readers, *runs]
-    for reference in readers:
-        run = reference()
-        if run is not None:
-            run.sources = [(slot, leaf if source is t else source) for slot, source in run.sources]
-            if id(t) in run.leaves:
-                run.leaves = run.leaves - {id(t)} | {id(leaf)}
-    if moves(t):
-        tape.dual.set(leaf, tape.dual.of(t))
-    copy = leaf.clone()
-    t._kind, t._i, t._rec = copy._kind, copy._i, copy._rec
-    t._node = type(leaf._node)()
-    t._node.views, leaf._node.views = leaf._node.views, []
 
 
 def check_thread(t: Any) -> None:
@@ -545,14 +488,13 @@ def check_thread(t: Any) -> None:
         raise ThreadError(_ELSEWHERE)
 
 
-def _const(run: Run, value: float, lane: np.dtype[Any]) -> int:
-    """The slot of a constant in the lane dtype."""
+def _const(run: Open, value: float, lane: np.dtype[Any]) -> int:
+    """Return the slot of a constant in the lane dtype."""
     kind = kind_of(run, form_of((), lane), False)
     key = value, lane
     slot = kind.consts.get(key) if value else None  # type: ignore[call-overload]
     if slot is None:
         records = run.records
-        assert records is not None
         slot = len(records)
         records.append((CONST, kind.id, value))
         if value:
@@ -563,62 +505,8 @@ def _const(run: Run, value: float, lane: np.dtype[Any]) -> int:
 _SCALARS = (float, int, bool, complex)
 
 
-def refuse_subclass(x: Any, function: str) -> None:
-    """Refuse arrays to which NumPy's operators mean something else: masked ones, matrices, those with units.
-
-    Raises
-    ------
-    DtypeError
-    """
-    if x.__class__ is np.ndarray or x.__class__ is float:
-        return
-    if isinstance(x, np.ndarray) and not isinstance(x, np.memmap):
-        remedy = (
-            "x.filled(value), or the mask as an array of its own"
-            if isinstance(x, np.ma.MaskedArray)
-            else "np.asarray(x)"
-        )
-        raise DtypeError(
-            f"{function}: expected a plain array, got {type(x).__name__}, which has a meaning of its own. "
-            f"Pass {remedy}."
-        )
-    if isinstance(x, (list, tuple)):
-        for part in x:
-            refuse_subclass(part, function)
-
-
-def capture(x: Any, function: str) -> np.ndarray:
-    """Plain data as an array of our own.
-
-    Raises
-    ------
-    DtypeError
-        If it is not numeric.
-    """
-    refuse_subclass(x, function)
-    try:
-        array = np.array(x)
-    except ValueError as error:
-        raise ShapeError(f"{function}: expected an array, got a nested sequence of uneven lengths ({error}).") from None
-    if array.dtype.kind not in "fiubc":
-        raise DtypeError(f"{function}: expected numbers, got dtype {array.dtype}.")
-    if not array.dtype.isnative:
-        array = array.astype(array.dtype.newbyteorder("="))
-    if array.dtype.kind == "f" and array.dtype not in (F8, F4):
-        if array.dtype.itemsize > 8:
-            raise DtypeError(
-                f"{function}: expected float64 or float32, got {array.dtype}. Convert it with astype(float)."
-            )
-        array = array.astype(F4)
-    elif array.dtype.kind == "c" and array.dtype.itemsize > 16:
-        raise DtypeError(
-            f"{function}: expected complex128 or complex64, got {array.dtype}. Convert it with astype(complex)."
-        )
-    return array
-
-
-def _place(run: Run, operands: Any, lane: np.dtype[Any]) -> tuple[list[int], bool]:
-    """Slots in the open run of Tensors of this lane dtype and Python numbers, and whether any requires grad."""
+def _place(run: Open, operands: Any, lane: np.dtype[Any]) -> tuple[list[int], bool]:
+    """Return slots in the open run of Tensors of this lane dtype and Python numbers, and whether any requires grad."""
     slots = []
     grad = False
     for x in operands:
@@ -636,7 +524,7 @@ def _place(run: Run, operands: Any, lane: np.dtype[Any]) -> tuple[list[int], boo
 
 
 def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
-    """An operand that `_place` takes: in the lane dtype, or truth values in that dtype's lanes."""
+    """Return an operand that `_place` takes: in the lane dtype, or truth values in that dtype's lanes."""
     if x.__class__ is not recorder.tensor:
         return x
     form = x._kind.form
@@ -656,7 +544,7 @@ def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
 
 
 def _operands(args: tuple[Any, ...], function: str) -> list[Any]:
-    """Arguments as Tensors and Python numbers."""
+    """Return arguments as Tensors and Python numbers."""
     cls = recorder.tensor
     return [a if a.__class__ is cls or type(a) in _SCALARS else recorder.from_array(capture(a, function)) for a in args]
 
@@ -665,7 +553,8 @@ _meanings: dict[tuple[Any, ...], tuple[Any, Any]] = {}
 
 
 def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
-    """The lane dtype in which an elementwise op runs and the form of its result; (None, None) where NumPy must do it.
+    """Return the lane dtype in which an elementwise op runs and the form of its result; (None, None) where NumPy must
+    do it.
 
     `key` holds the op, then the form of each Tensor and the type of each Python number.
 
@@ -780,7 +669,8 @@ def _remember(kind: Kind, operands: list[Any], slots: list[int]) -> None:
 
 
 def _plain(op: Elementwise, operands: list[Any]) -> Any:
-    """An op on integers or truth values only: NumPy computes it at once; so it does comparisons of complex numbers."""
+    """Return an op on integers or truth values only: NumPy computes it at once; so it does comparisons of complex
+    numbers."""
     cls = recorder.tensor
     if any(a.dtype.kind == "c" if a.__class__ is cls else a.__class__ is complex for a in operands):
         if op.on_complex is not None:
@@ -804,12 +694,13 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
 
 
 def is_int(x: Any) -> bool:
-    """Whether it is an int of Python's, or stands for one in a recording."""
+    """Tell whether it is an int of Python's, or stands for one in a recording."""
     return x._kind.form is INT if x.__class__ is recorder.tensor else x.__class__ is int or x.__class__ is bool
 
 
 def of_ints(function: Callable[..., Any], operands: Any) -> Any:
-    """A function of NumPy's of ints, computed by Python: exact, however large. What is read of a Tensor is guarded."""
+    """Return a function of NumPy's of ints, computed by Python: exact, however large. What is read of a Tensor is
+    guarded."""
     return np.asarray(function(*[np.array(int(a), object) for a in operands]), object).item()
 
 
@@ -837,7 +728,7 @@ def _on_complex(op: Elementwise, operands: list[Any]) -> Any:
 
 
 def _mask(x: Any) -> Any:
-    """An operand that counts as truth values."""
+    """Return an operand that counts as truth values."""
     if x.__class__ is not recorder.tensor:
         return recorder.from_array(np.array(bool(x)))
     return x if x.dtype == BOOL else recorder.from_array(np.asarray(x._decided() != 0))
@@ -905,7 +796,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
 
 
 def _moved_plain(op: ArrayOp, x: Any, static: dict[str, Any]) -> Any:
-    """Integers or truth values in another shape, in the recording of a function."""
+    """Return integers or truth values in another shape, in the recording of a function."""
     source = x._kind.form
     run = tape.open()
     run.calls.append(Call(op, [import_tensor(run, x)], static))
@@ -915,7 +806,7 @@ def _moved_plain(op: ArrayOp, x: Any, static: dict[str, Any]) -> Any:
 
 
 def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
-    """The lane dtype of an array op (None if NumPy runs it at once) and its operands in that dtype."""
+    """Return the lane dtype of an array op (None if NumPy runs it at once) and its operands in that dtype."""
     operands = _operands(args, op.shown)
     cls = recorder.tensor
     lane = None
@@ -932,7 +823,7 @@ def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
 
 
 def _number(x: Any, lane: np.dtype[Any]) -> Any:
-    """An operand of an array op in the lane dtype."""
+    """Return an operand of an array op in the lane dtype."""
     if x.__class__ is not recorder.tensor:
         return recorder.from_array(np.array(x, lane))
     if not x.traced and (x._kind.form.dtype == BOOL or x._kind.form.lane is None):
@@ -941,19 +832,18 @@ def _number(x: Any, lane: np.dtype[Any]) -> Any:
 
 
 def pick_element(x: Any, offset: int) -> Any:
-    """One element of an array by its C-order offset, without a call; None where that cannot be had."""
+    """Return one element of an array by its C-order offset, without a call; None where that cannot be had."""
     form = x._kind.form
     if form.lane is None or form.scalar or form.dtype.kind == "c":
         return None
     check_thread(x)
     run = tape.open()
     slot = import_tensor(run, x)
-    assert run.records is not None
     op = run.records[slot][0]
     if run.traced:
         pass
     elif op == INPUT:
-        if not run.arrays[slot].flags.c_contiguous:  # type: ignore[union-attr]
+        if not run.given[slot].flags.c_contiguous:
             return None
         run.early = True
     elif declare.classes[op] != ELEMENTWISE:
@@ -970,7 +860,8 @@ _shapes: dict[Any, tuple[int, ...]] = {}
 
 
 def shape_of_result(op: ArrayOp, operands: list[Form], static: dict[str, Any]) -> tuple[int, ...]:
-    """Shape of an array op's result: inferred, or found by running it once on arrays that have no memory of their own.
+    """Return the shape of an array op's result: inferred, or found by running it once on arrays that have no memory of
+    their own.
 
     Raises
     ------

@@ -9,8 +9,8 @@ from tapegrad.machine.layout import CALL, CONST, CONSUMED, INPUT, LIVE, PICK, PI
 from tapegrad.ops import declare
 from tapegrad.tape import forms as form_table
 from tapegrad.tape import modes
+from tapegrad.tape.executed import Executed
 from tapegrad.tape.record import tape
-from tapegrad.tape.run import Run
 
 _SEGMENTS = {REGION: "lane region", CALL: "array instruction", PICKS: "picks"}
 
@@ -44,12 +44,12 @@ class Tape:
     """
 
     def __init__(self, lines: bool = False) -> None:
-        self._runs: list[weakref.ref[Run]] = []
+        self._runs: list[weakref.ref[Any]] = []
         self._lines = lines
 
     @classmethod
     def current(cls) -> Tape:
-        """The tape that this thread records on."""
+        """Return the tape that this thread records on."""
         view = cls(tape.lines)
         view._runs = tape.runs
         return view
@@ -65,7 +65,7 @@ class Tape:
         finally:
             modes.leave(self, exception, "tape", "lines")
 
-    def _alive(self) -> list[Run]:
+    def _alive(self) -> list[Executed]:
         return [run for reference in self._runs if (run := reference()) is not None]
 
     @property
@@ -75,8 +75,8 @@ class Tape:
         return sum(run.nbytes for run in self._alive())
 
     def __len__(self) -> int:
-        """Instructions that are kept; what is pending counts, what is consumed does not."""
-        return sum(len(run) for run in self._alive() if run.records is not None or not run.freed)
+        """Return instructions that are kept; what is pending counts, what is consumed does not."""
+        return sum(len(run) for run in self._alive())
 
     def _flush(self) -> None:
         if self._runs is tape.runs or tape.run in self._alive():
@@ -91,7 +91,7 @@ class Tape:
         return f"<Tape of {len(self._alive())} runs, {len(self)} instructions>"
 
 
-def _listing(run: Run, number: int) -> str:
+def _listing(run: Executed, number: int) -> str:
     if run.freed:
         return f"run {number}: consumed, {run.nbytes} bytes"
     lines = [f"run {number}: {len(run)} instructions, {run.nbytes} bytes"]
@@ -105,8 +105,8 @@ def _listing(run: Run, number: int) -> str:
     return "\n".join(lines)
 
 
-def _line(run: Run, slot: int) -> str:
-    """One instruction, like a line of a disassembly."""
+def _line(run: Executed, slot: int) -> str:
+    """Return one instruction, like a line of a disassembly."""
     op, a = int(run.code[slot, 0]), int(run.code[slot, 1])
     kind, flags = int(run.kinds[slot]), int(run.flags[slot])
     form = form_table.forms[kind >> 1]

@@ -28,12 +28,13 @@ from tapegrad.ops.reductions import sum_
 from tapegrad.tape import forms as form_table
 from tapegrad.tape import modes
 from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
+from tapegrad.tape.opened import Open
 from tapegrad.tape.program import Guard, Program, has_tangent, program_of
 from tapegrad.tape.record import _Open, append, earlier, home, kind_of, made, moves, tape, version
-from tapegrad.tape.run import Call, Run
+from tapegrad.tape.run import Call
 
 
-class Trace(Run):
+class Trace(Open):
     """The recording of one function.
 
     Parameters
@@ -62,7 +63,7 @@ class Trace(Run):
     # -------------------------------------------------------------------------------------------- leaves
 
     def input(self, value: np.ndarray, form: Form | None = None) -> Any:
-        """A Tensor that stands for an input; `value` is the example, in the form's lane dtype if it has one."""
+        """Return a Tensor that stands for an input; `value` is the example, in the form's lane dtype if it has one."""
         form = form or form_of(value.shape, value.dtype)
         t = self._leaf(form, form.dtype is F8 or form.dtype is F4, value)
         self.inputs.append(t._i)
@@ -73,15 +74,15 @@ class Trace(Run):
         number = float(value.item()) if value is not None and form.scalar else 0.0
         t = append(self, kind, INPUT, number)
         if value is not None:
-            self.arrays[t._i] = value
+            self.given[t._i] = value
         return t
 
     def number(self, value: float, form: Form) -> Any:
-        """A Tensor that stands for a number which is no input, of a form of one element."""
+        """Return a Tensor that stands for a number which is no input, of a form of one element."""
         return append(self, kind_of(self, form, False), CONST, value)
 
     def capture(self, t: Any) -> int:
-        """The slot of a Tensor from outside: a constant if it is data, else an additional input."""
+        """Return the slot of a Tensor from outside: a constant if it is data, else an additional input."""
         kind, i = home(t)
         form = kind.form
         own_run: Any = kind.run
@@ -109,7 +110,7 @@ class Trace(Run):
         return slot
 
     def outside(self) -> list[Any]:
-        """The captured Tensors; in place of leaves that were written to since, their values of then."""
+        """Return the captured Tensors; in place of leaves that were written to since, their values of then."""
         arrays = {slot: array for slot, _, array in self.imported.values()}
         return [
             t if (array := arrays[slot]) is None or t._node.array is array else earlier(t, array)
@@ -119,11 +120,10 @@ class Trace(Run):
     # -------------------------------------------------------------------------------------------- values
 
     def varies(self, slot: int) -> bool:
-        """Whether a slot depends on what differs between replays: an input, or a captured Tensor that does so in a
+        """Tell whether a slot depends on what differs between replays: an input, or a captured Tensor that does so in a
         recording around this one.
         """
         records = self.records
-        assert records is not None
         varying = self._varying
         classes = declare.classes
         given = {*self.inputs, *(s for s, t in self.captured if _varies_outside(t))}
@@ -141,9 +141,8 @@ class Trace(Run):
         return bool(varying[slot])
 
     def moves(self, slot: int) -> bool:
-        """Whether a slot depends on a captured Tensor that has a tangent in the level that is open."""
+        """Tell whether a slot depends on a captured Tensor that has a tangent in the level that is open."""
         records = self.records
-        assert records is not None
         moving = {s for s, t in self.captured if moves(t) or (t.traced and t._kind.run.moves(t._i))}
         waiting, seen = [slot] if moving else [], {slot}
         while waiting:
@@ -155,14 +154,14 @@ class Trace(Run):
         return False
 
     def _operands(self, record: tuple[Any, ...]) -> Sequence[int]:
-        """The slots that an instruction reads."""
+        """Return the slots that an instruction reads."""
         op_class = declare.classes[record[0]]
         if op_class == LEAF:
             return ()
         return self.calls[record[2]].operands if op_class == ARRAY else record[2:3] if op_class == PICK else record[2:]
 
     def value(self, slot: int) -> np.ndarray:
-        """The value of a slot as plain data.
+        """Return the value of a slot as plain data.
 
         Raises
         ------
@@ -181,16 +180,15 @@ class Trace(Run):
         return self.evaluate(slot)
 
     def evaluate(self, slot: int) -> np.ndarray:
-        """The value of a slot on the example inputs, in the lane dtype."""
+        """Return the value of a slot on the example inputs, in the lane dtype."""
         if slot >= self.evaluated:
             self._advance()
         return self.values[slot]
 
     def _advance(self) -> None:
         """Execute what was appended since the last time, as a run of its own."""
-        assert self.records is not None
         records = self.records
-        run = Run(self.owner)
+        run = Open(self.owner)
         place: dict[int, int] = {}
         new: list[tuple[Any, ...]] = []
         captured = dict(self.captured)
@@ -203,7 +201,7 @@ class Trace(Run):
                 new.append((INPUT, kind & ~1, float(value.item())))
             else:
                 new.append((INPUT, kind & ~1, 0.0))
-                run.arrays[len(new) - 1] = value
+                run.given[len(new) - 1] = value
             return place[slot]
 
         def at(slot: int) -> int:
@@ -217,7 +215,7 @@ class Trace(Run):
                 place[slot] = len(new)
                 new.append(records[slot])
             elif op_class == LEAF:
-                value = self.arrays.get(slot)  # type: ignore[union-attr]
+                value = self.given.get(slot)
                 if value is None:
                     value = _value_outside(captured[slot])
                 leaf(slot, value)
@@ -252,12 +250,11 @@ class Trace(Run):
         self.evaluated = stop
 
     def form(self, slot: int) -> Form:
-        assert self.records is not None
         return form_table.forms[self.records[slot][1] >> 1]
 
     @staticmethod
     def line_outside() -> str:
-        """The innermost caller outside this package and those that call it back."""
+        """Return the innermost caller outside this package and those that call it back."""
         frame: Any = sys._getframe(1)
         while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] in _LIBRARIES:
             frame = frame.f_back
@@ -266,7 +263,7 @@ class Trace(Run):
     # -------------------------------------------------------------------------------------------- decisions
 
     def decide(self, t: Any) -> np.ndarray:
-        """The value of a Tensor that a decision is taken from; a replay must meet it."""
+        """Return the value of a Tensor that a decision is taken from; a replay must meet it."""
         slot = t._i
         value = self.evaluate(slot)
         if self.strict and self.varies(slot):
@@ -290,41 +287,39 @@ class Trace(Run):
         self.guards.append(Guard(slot, float(expected), self.line_outside()))
 
     def require(self, t: Any, expected: float) -> None:
-        """A guard on a scalar Tensor, whatever its value is now."""
+        """Set a guard on a scalar Tensor, whatever its value is now."""
         if self.strict:
             self.guards.append(Guard(t._i, expected, self.line_outside()))
 
     def has_tangents(self) -> bool:
-        """Whether all that was recorded has a forward mode of its own."""
+        """Tell whether all that was recorded has a forward mode of its own."""
         return all(has_tangent(call.op, call.static) for call in self.calls)
 
     # -------------------------------------------------------------------------------------------- the end
 
     def program(self, outputs: Sequence[Any]) -> Program:
-        """What was recorded, as a program with these Tensors as outputs; captured Tensors are further inputs."""
+        """Return what was recorded, as a program with these Tensors as outputs; captured Tensors are further inputs."""
         slots = [self.slot_of(t) for t in outputs]
         return program_of(self, [*self.inputs, *[s for s, _ in self.captured]], slots, self.guards)
 
     def is_outside(self, t: Any) -> bool:
-        """Whether a Tensor was made before this recording began."""
+        """Tell whether a Tensor was made before this recording began."""
         node = getattr(t, "_node", None)
         return t._kind.run is not None or node is None or node.serial < self._first
 
     def slot_of(self, t: Any) -> int:
-        """The slot of a Tensor in this recording; a Tensor from outside is captured."""
+        """Return the slot of a Tensor in this recording; a Tensor from outside is captured."""
         return t._i if t._kind.run is self else self.capture(t)
 
     def substitute(self, t: Any, other: Any) -> None:
         """Let an earlier Tensor's value stand for another's, wherever that was read; sweeps that were appended
         stay as they are.
         """
-        assert self.records is not None
         assert other._i < t._i
         self.records[t._i] = (positive.code, self.records[t._i][1], other._i)
 
     def handle(self, slot: int) -> Any:
-        """A Tensor that stands for a slot."""
-        assert self.records is not None
+        """Return a Tensor that stands for a slot."""
         t = recorder.tensor()
         kind = self.records[slot][1]
         t._kind, t._i = kind_of(self, form_table.forms[kind >> 1], bool(kind & 1)), slot
@@ -339,13 +334,13 @@ _ESCAPED = (
 
 
 def _varies_outside(t: Any) -> bool:
-    """Whether a captured Tensor differs between replays of the recording that it belongs to."""
+    """Tell whether a captured Tensor differs between replays of the recording that it belongs to."""
     run = t._kind.run
     return run is not None and run.traced and run.strict and run.varies(t._i)
 
 
 def _value_outside(t: Any) -> np.ndarray:
-    """The value of a captured Tensor, which may belong to an outer recording."""
+    """Return the value of a captured Tensor, which may belong to an outer recording."""
     run = t._kind.run
     value = run.evaluate(t._i) if run is not None and run.traced else t._array()
     return np.ascontiguousarray(value).reshape(t.shape)
@@ -355,7 +350,7 @@ _LIBRARIES = ("tapegrad", "numpy", "scipy", "contextlib", "functools")
 
 
 def current() -> Trace | None:
-    """The recording that is open on this thread."""
+    """Return the recording that is open on this thread."""
     run = tape.run
     return run if isinstance(run, Trace) else None
 

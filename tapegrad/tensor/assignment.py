@@ -14,9 +14,9 @@ import numpy as np
 from tapegrad.errors import DtypeError, InplaceError, ShapeError
 from tapegrad.ops import complexes, indexing, shaping
 from tapegrad.ops.declare import recorder
-from tapegrad.tape import record
 from tapegrad.tape.forms import BOOL, INT
 from tapegrad.tape.record import tape
+from tapegrad.tape.variables import hand_over
 from tapegrad.tensor import views
 from tapegrad.tensor.operators import operate
 from tapegrad.tensor.value import Value
@@ -37,6 +37,20 @@ def become(target: Value, result: Any, operator: str) -> Any:
     """Take over the value and history of `result`, as in-place arithmetic does."""
     if result is NotImplemented or (target._kind.form is INT and operator[-1] == "="):
         return result  # an int of Python's is not changed: the name stands for another one
+    if result._kind.form is not target._kind.form:
+        result = _fitted(target, result, operator)
+    _check(target, operator)
+    views.write(target, result)
+    return target
+
+
+def _fitted(target: Value, result: Any, operator: str) -> Any:
+    """Give a result the shape and dtype of what it is written to.
+
+    Raises
+    ------
+    ShapeError, DtypeError
+    """
     if result.shape != target.shape:
         with contextlib.suppress(ValueError):
             result = shaping.broadcast_to(result, target.shape)  # NumPy writes a smaller result as often as it takes
@@ -48,9 +62,7 @@ def become(target: Value, result: Any, operator: str) -> Any:
         raise DtypeError(
             f"{operator}: cannot write {result.dtype} into a Tensor of {target.dtype}. Convert it with astype."
         )
-    _check(target, operator)
-    views.write(target, result.astype(target.dtype, copy=False))
-    return target
+    return result.astype(target.dtype, copy=False)
 
 
 def set_item(target: Value, index: Any, value: Any) -> None:
@@ -93,7 +105,7 @@ def _check(target: Value, function: str) -> None:
             "Return the new value."
         )
     if tape.grad_enabled and id(root) in tape.variables:
-        record.hand_over(root)
+        hand_over(root)
     if tape.grad_enabled and root.requires_grad and root.is_leaf:
         raise InplaceError(
             f"{function}: a leaf that requires grad cannot be changed in place while gradients are recorded. "

@@ -21,8 +21,9 @@ from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import astype, broadcast_to_op, reshape_op
 from tapegrad.tape.forms import form_of
 from tapegrad.tape.program import Guard, Program
-from tapegrad.tape.record import converted, shape_of_result
+from tapegrad.tape.record import shape_of_result
 from tapegrad.tape.trace import current, recording
+from tapegrad.tape.variables import converted
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 Shape = tuple[int, ...]
@@ -63,38 +64,40 @@ def run_batched(
     ReplayError
         If a guard of the program fails for a member.
     """
-    values: list[Any] = [None] * len(program)
-    flags = bytearray(len(program))
-    for slot, t, flag in zip(program.inputs, inputs, batched, strict=True):
-        values[slot], flags[slot] = t, flag
-    for slot, op in enumerate(program.ops):
-        if op is None:
-            if values[slot] is None:
-                form = program.forms[slot]
-                values[slot] = from_array(program.constants[slot], form.dtype if form.lane is not None else None)
-            continue
-        operands, static = program.operands[slot], program.statics[slot]
-        args = [values[s] for s in operands]
-        given = [bool(flags[s]) for s in operands]
-        flags[slot] = any(given)
-        if op is detached:
-            values[slot] = args[0].detach()
-        elif op is astype:
-            values[slot] = converted(args[0], static["dtype"])
-        elif isinstance(op, Elementwise):
+
+    def rule(slot: int, op: Any, operands: list[tuple[Any, bool]]) -> tuple[Any, bool]:
+        args, given, static = [a for a, _ in operands], [flag for _, flag in operands], program.statics[slot]
+        if True not in given:
+            return applied(op, args, static), False
+        if isinstance(op, Elementwise) and op is not detached:
             rank = len(program.forms[slot].shape)
-            if flags[slot]:
-                args = [
-                    aligned(a, rank) if b and len(a.shape) != rank + 1 else a for a, b in zip(args, given, strict=True)
-                ]
-            values[slot] = op(*args)
-        elif not flags[slot]:
-            values[slot] = op(*args, **static)
-        else:
-            values[slot] = _batch_of(op, length, args, given, static)
+            args = [aligned(a, rank) if b and len(a.shape) != rank + 1 else a for a, b in operands]
+        elif op is not detached and op is not astype:
+            return _batch_of(op, length, args, given, static), True
+        return applied(op, args, static), True
+
+    values = program.walk(
+        [(t, bool(flag)) for t, flag in zip(inputs, batched, strict=True)], rule,
+        lambda slot: (constant_of(program, slot), False),
+    )  # fmt: skip
     for guard in program.guards:
-        _check_decision(values[guard.slot], guard, now)
-    return [(values[s], bool(flags[s])) for s in program.outputs]
+        _check_decision(values[guard.slot][0], guard, now)
+    return [values[s] for s in program.outputs]
+
+
+def applied(op: Any, args: Sequence[Any], static: dict[str, Any]) -> Any:
+    """Return an instruction of a program as an operation on Tensors."""
+    if op is detached:
+        return args[0].detach()
+    if op is astype:
+        return converted(args[0], static["dtype"])
+    return op(*args, **static)
+
+
+def constant_of(program: Program, slot: int) -> Tensor:
+    """Return a constant of a program as a Tensor."""
+    form = program.forms[slot]
+    return from_array(program.constants[slot], form.dtype if form.lane is not None else None)
 
 
 def _batch_of(op: Any, length: int, args: list[Any], flags: Sequence[bool], static: dict[str, Any]) -> Any:

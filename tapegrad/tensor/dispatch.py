@@ -49,7 +49,7 @@ def array_ufunc(self: Value, ufunc: np.ufunc, method: str, *inputs: Any, **keywo
 
 def array_function(self: Value, function: Callable[..., Any], types: Any, args: Any, keywords: Any) -> Any:
     """Record another function of NumPy: the protocol of what is no ufunc."""
-    own = find(declare.functions, function)
+    own = declare.functions.get(function) or find(declare.functions, function)
     if own is None:
         raise _unknown(getattr(function, "__name__", str(function)), "NumPy function")
     return _call(own, function.__name__, args, keywords)

@@ -17,6 +17,7 @@ from tapegrad.errors import ArgumentError, DtypeError, GradientError, PlainDataE
 from tapegrad.machine.dtypes import BOOL, C16, F8
 from tapegrad.ops import elementwise, limits
 from tapegrad.tape.record import tape
+from tapegrad.tape.variables import variable
 
 if TYPE_CHECKING:
     from tapegrad.tensor.tensor import Tensor
@@ -106,7 +107,7 @@ class Value:
         run = kind.run
         if run is None:
             return self._node.array  # type: ignore[return-value]
-        if run.records is not None and not run.traced:
+        if run.open and not run.traced:
             if run is not tape.run:
                 return record._value_elsewhere(self, run)
             tape.flush()
@@ -129,7 +130,7 @@ class Value:
         run = self._kind.run
         if run is None or not run.traced:
             return self._numpy()
-        array = run.decide(self)  # type: ignore[attr-defined]
+        array = run.decide(self)
         return np.asarray(array != 0) if self._kind.form.dtype == BOOL else array
 
     # ------------------------------------------------------------------------------------- plain data
@@ -250,7 +251,7 @@ class Value:
         if not self.is_leaf:
             raise GradientError("requires_grad: only a leaf can be changed. Use .detach() to leave the history behind.")
         if self.traced and requires_grad:
-            leaf = record.variable(self)
+            leaf = variable(self)
             self._kind, self._i = leaf._kind, leaf._i
             return self
         array = self._array()
@@ -312,4 +313,4 @@ class Value:
             self._node = Node()
         if not self._node.retains_grad:
             self._node.retains_grad = True
-            record.home(self)[0].run.retained.append(weakref.ref(self))  # type: ignore[union-attr]
+            record.home(self)[0].run.watched().retained.append(weakref.ref(self))

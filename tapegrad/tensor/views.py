@@ -86,7 +86,7 @@ def rebind(t: Value, new: Any) -> None:
     if node is not None and node.retains_grad and new.requires_grad:
         run = record.home(new)[0].run
         if run is not record.home(t)[0].run:
-            run.retained.append(weakref.ref(t))  # type: ignore[union-attr]
+            run.watched().retained.append(weakref.ref(t))
     stays = node is not None and node.array is not None and not new.requires_grad
     if stays and (t.requires_grad or not new.traced):
         node.array = new._array()

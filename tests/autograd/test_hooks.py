@@ -594,4 +594,4 @@ def test_hooks_that_were_removed_cost_nothing():
     (rows,) = tg.autograd.grad(z, x, np.eye(2), is_grads_batched=True, retain_graph=True)
     same(rows, [[6.0, 0.0], [0.0, 12.0]])
     assert len(calls) == 2
-    assert not z.grad_fn._run.hooks
+    assert not z.grad_fn._run.watch.hooks

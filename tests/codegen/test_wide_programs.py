@@ -95,6 +95,7 @@ def texts(monkeypatch):
     return found
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
 def test_wide_programs(family, texts):
     lines = []

@@ -316,6 +316,7 @@ def spy(x):
     return x
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("shape", [(3,), (9,), (3, 3), (2, 3, 5), (300,), (2100,)])
 @pytest.mark.parametrize("dtype", ["f8", "f4"])
 def test_compiled_functions_meet_no_other_numbers(shape, dtype):

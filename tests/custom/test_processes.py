@@ -83,6 +83,7 @@ def expected(factor: float) -> list[Any]:
     return [value, *[g.tolist()] * 3, 2 * (0.5 * factor * 4) * factor * 2]
 
 
+@pytest.mark.slow
 def test_caches_of_several_processes(tmp_path):
     """A second process loads all that the first one wrote, an edited function is picked up, names do not collide."""
     kept = {}
@@ -99,6 +100,7 @@ def test_caches_of_several_processes(tmp_path):
         kept[factor] = found
 
 
+@pytest.mark.slow
 def test_saved_tapes_find_their_ops_or_are_refused(tmp_path):
     path = tmp_path / "f.tape"
     load = "\nwith np.errstate(all='ignore'):\n    print(json.dumps(list(map(float, tg.load(sys.argv[1])(np.array([1.0, 2.0, 3.0]))))))"

@@ -21,8 +21,9 @@ import tapegrad as tg
 from tapegrad.autograd import marking, sweep
 from tapegrad.machine import pool
 from tapegrad.machine.layout import CONSUMED, LIVE, NEEDED
-from tapegrad.tape import run as runs
+from tapegrad.tape.executor import executor
 from tapegrad.tape.record import tape
+from tapegrad.tape.run import Run
 
 
 class Faults:
@@ -129,7 +130,7 @@ class Case:
         self.m.register_hook(lambda g: faults.point())
 
 
-def _of_this_case(case: Case) -> list[runs.Run]:
+def _of_this_case(case: Case) -> list[Run]:
     found = [case.root._kind.run]
     for run in found:
         found += [s[0] for _, s in run.sources if s.__class__ is tuple and s[0] not in found]
@@ -232,6 +233,7 @@ def test_in_allocations(name: str, how: str, monkeypatch: pytest.MonkeyPatch) ->
     assert passes(how, SWEEPS[name], range(1, 1000), user_code) >= 2
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("how", PREPARED)
 @pytest.mark.parametrize("name", SWEEPS)
 def test_around_compiled_sweeps(name: str, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,7 +259,7 @@ def instrument(monkeypatch: pytest.MonkeyPatch) -> None:
 
         return found
 
-    for module in (runs, marking, sweep):
+    for module in (executor, marking, sweep):
         for function in ("sweep", "scalar_sweep"):
             if hasattr(module, function):
                 monkeypatch.setattr(module, function, interrupted(getattr(module, function)))

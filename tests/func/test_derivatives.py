@@ -267,6 +267,7 @@ FUNCTIONS = {
 }
 
 
+@pytest.mark.slow
 def test_transforms_agree_with_jax():
     """All functions in one compilation of each library."""
     jax = pytest.importorskip("jax")

@@ -192,6 +192,7 @@ def choices(n: int) -> list[list[bool]]:
     return [[True] * n, *([k == j for k in range(n)] for j in range(n) if n > 1)]
 
 
+@pytest.mark.sampled(64)
 @pytest.mark.parametrize("way", ["arrays", "leaves"])
 @each_entry
 def test_ops(entry, way):
@@ -457,6 +458,7 @@ def test_indices_that_differ():
 # ------------------------------------------------------------------------------------------------- JAX
 
 
+@pytest.mark.slow
 def test_jax():
     jax = pytest.importorskip("jax")
     jax.config.update("jax_enable_x64", True)

@@ -147,6 +147,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.slow
 def test_ctrl_c_of_a_terminal_reaches_all_processes() -> None:
     process = subprocess.Popen(
         [sys.executable, "-P", "-c", WITH_TESTS + _COMPILING], start_new_session=True, text=True,

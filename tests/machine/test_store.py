@@ -319,6 +319,7 @@ for k in range(first, first + 120):
 """
 
 
+@pytest.mark.slow
 def test_many_processes_stay_within_the_bound(place):
     environment = {
         **os.environ, "PYTHONPATH": str(Path(tg.__file__).parent.parent), "TAPEGRAD_CACHE_SIZE": "1",

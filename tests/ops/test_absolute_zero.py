@@ -335,6 +335,7 @@ def compare_with_torch(seed: int) -> None:
             np.testing.assert_allclose(value, w, rtol=1e-9, atol=1e-11 * scale, err_msg=f"seed {seed}, result {k}")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("first", range(0, 200, 20))
 def test_random_programs_to_order_4(first):
     for seed in range(first, first + 20):

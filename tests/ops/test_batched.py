@@ -97,6 +97,7 @@ def weighted(parts: list[Any]) -> Any:
     return sum(np.sum(np.asarray(p) * w) for p, w in zip(parts, weights(parts), strict=True))
 
 
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_samples_of_every_op(entry: Any) -> None:
     rng = np.random.default_rng(7)

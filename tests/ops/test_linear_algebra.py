@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 
+import numba
 import numpy as np
 import pytest
 import scipy.linalg
@@ -16,6 +17,7 @@ import scipy.special
 import tapegrad as tg
 from tapegrad.autograd import forward_ad, grad
 from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.machine import addresses
 from tests.support import close, gradient, leaf, plain
 
 RNG = np.random.default_rng(5)
@@ -382,9 +384,52 @@ def test_polygamma_of_several_orders():
     np.testing.assert_allclose(slope.numpy(), scipy.special.polygamma(n + 1, x), rtol=1e-14)
 
 
-def test_tapes_with_lapack_in_files():
-    """What runs Python is refused by its name."""
-    compiled = tg.compile(tg.grad(FUNCTIONS["eigh"]))
-    compiled(A)
-    with pytest.raises(tg.errors.TapegradError, match="eig"):
-        compiled.tape().save(io.BytesIO())
+BY_PYTHON = {"sort": "sort", "det": "cofactors"}
+
+
+@numba.njit
+def call(tape, x, slope):
+    return tg.nb.value_and_grad(tape, x, slope, np.empty(tg.nb.work_size(tape)))
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_files_and_compiled_callers(name):
+    compiled, kept = tg.compile(tg.value_and_grad(FUNCTIONS[name])), io.BytesIO()
+    value, slope = compiled(A)
+    if name in BY_PYTHON:
+        with pytest.raises(tg.errors.TapegradError, match=f"save: {BY_PYTHON[name]} runs Python code"):
+            compiled.save(kept, A)
+        with pytest.raises(tg.errors.TapegradError, match=BY_PYTHON[name]):
+            tg.compile(FUNCTIONS[name]).tape_data(A)
+        return
+    compiled.save(kept, A)
+    kept.seek(0)
+    for x, y in zip(tg.load(kept)(A), (value, slope), strict=True):
+        np.testing.assert_array_equal(x, y)
+    tape, found = tg.compile(FUNCTIONS[name]).tape_data(A), np.empty_like(A)
+    result = call(tape, A, found)
+    np.testing.assert_allclose(found, slope, rtol=1e-11, atol=1e-13)
+    np.testing.assert_allclose(result, 0)
+
+
+def test_sizes():
+    for n in (1, 2, 5, 40):
+        a = np.random.default_rng(n).normal(size=(n, n)) + n * np.eye(n)
+        for name in ("inv", "det", "slogdet", "cholesky", "eigh", "eigvalsh", "svd", "svdvals", "qr"):
+            function, x = getattr(np.linalg, name), spd(a) if name in ("cholesky", "eigh", "eigvalsh") else a
+            expected, found = function(x), tg.compile(function)(x)
+            for ours, theirs in (
+                zip(found, expected, strict=True) if isinstance(expected, tuple) else [(found, expected)]
+            ):
+                np.testing.assert_allclose(ours, theirs, rtol=1e-9, atol=1e-9)
+        right = np.ones((n, 2))
+        found = tg.compile(lambda a, b: tg.linalg.solve_triangular(a, b, lower=True))(a, right)
+        np.testing.assert_allclose(found, scipy.linalg.solve_triangular(a, right, lower=True), rtol=1e-10, atol=1e-12)
+
+
+def test_a_library_that_lacks_a_routine(monkeypatch):
+    """Python's forward is called instead."""
+    monkeypatch.setattr(addresses, "lapack", lambda name: None)
+    a = A + 0.25
+    found = tg.compile(lambda a: np.linalg.inv(a) * 3.0)(a)
+    np.testing.assert_array_equal(found, np.linalg.inv(a) * 3.0)

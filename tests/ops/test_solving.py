@@ -143,6 +143,7 @@ def test_a_singular_matrix_raises_numpys_error_on_every_way() -> None:
     bad[2] = SINGULAR
     for f, args in (
         (loss, (tg.tensor(SINGULAR), B)), (compiled, (SINGULAR, B)), (tg.compile(loss), (SINGULAR, B)),
+        (lambda a, b: tg.scan(lambda c, _: (np.linalg.solve(a, c), c), b, None, length=2)[0], (SINGULAR, B)),
         (loaded, (SINGULAR, B)), (tg.vmap(loss), (bad, SIDES)), (compiled.batch, (bad, SIDES)), (tg.grad(loss), (SINGULAR, B)),
     ):  # fmt: skip
         with pytest.raises(np.linalg.LinAlgError):

@@ -21,29 +21,7 @@ MODULES = {
 }
 # public names below what they show, which is imported when they are first used
 SHOWN = {("autograd.functional", "func.functional"), ("func", "replay.mapping"), ("func", "replay.sparse")}
-# These are imported when something is compiled or drawn: what they stand on is large.
-HEAVY = {"engine.planning", "engine.regions", "nb", "demo.plot"}
-UPWARD = {
-    ("codegen.stretches", "engine.sweeps"),
-    ("replay.native_data", "nb"),
-}
-INNER = {
-    ("autograd.function", "autograd.traced_function"),
-    ("autograd.function", "autograd.unrecorded"),
-    ("autograd.gradients", "autograd.traced"),
-    ("autograd.tangents", "autograd.gradients"),
-    ("codegen.stretches", "engine.sweeps"),
-    ("codegen.stretches", "machine.cache"),
-    ("custom.definitions", "autograd"),
-    ("engine.sweeps", "engine.scalar"),
-    ("engine.sweeps", "ops.declare"),
-    ("replay.compile", "replay.mapping"),
-    ("replay.compile", "replay.native_data"),
-    ("replay.compile", "replay.sealed"),
-    ("tape.program", "tape.files"),
-    ("tape.program", "tape.printing"),
-}
-CIRCLE = 6
+LATER = {"tape.files", "demo.plot"}  # which a first gradient does not need, and which needs matplotlib
 
 
 class Import(NamedTuple):
@@ -84,12 +62,11 @@ def room(module: str) -> str:
 def test_nothing_is_imported_from_above_nor_from_beside_a_room():
     upward = {(a.file, a.module) for a in ARROWS if HEIGHT[room(a.module)] > HEIGHT[room(a.file)]}
     beside = {(a.file, a.module) for a in ARROWS if {room(a.module), room(a.file)} == {"engine", "codegen"}}
-    assert upward | beside <= SHOWN | UPWARD
+    assert upward | beside == SHOWN
 
 
 def test_imports_stand_at_the_top_of_files():
-    inner = {(a.file, a.module) for a in ARROWS if a.inside and a.module not in HEAVY and a.file != "__main__"}
-    assert inner <= INNER
+    assert not [a for a in ARROWS if a.inside and a.module not in LATER]
 
 
 def test_no_circle_of_imports_is_larger_than_six_files():
@@ -102,5 +79,4 @@ def test_no_circle_of_imports_is_larger_than_six_files():
             reached[file] |= new
             waiting += new
     circles = {frozenset(m for m in reached[file] if file in reached[m]) for file in MODULES}
-    print(*(sorted(c) for c in circles if c))
-    assert max(map(len, circles)) <= CIRCLE
+    assert not [sorted(circle) for circle in circles if len(circle) > 6]

@@ -328,6 +328,7 @@ def test_a_long_chain_of_scalars():
     np.testing.assert_allclose(found[0], f(x, a), rtol=1e-9)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("count", [1, 5, 16, 33])
 def test_a_large_program_row_by_row(count):
     """Arrays, scalars, sums and a stretch of scalar instructions."""

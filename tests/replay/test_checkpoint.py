@@ -17,6 +17,7 @@ from tests.replay.loops import RNG, agree, each_way
 from tests.support import close, gradient, leaf, plain
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("steps", [*range(1, 41), 255, 256, 257, 300])
 def test_checkpointed_lengths(steps):
     xs = RNG(steps).normal(size=(steps, 2))
@@ -85,6 +86,7 @@ def test_the_tape_does_not_grow_with_the_steps():
         assert max(recorded) < 1000
 
 
+@pytest.mark.sampled(4)
 @each_way
 @pytest.mark.parametrize(
     "keep",

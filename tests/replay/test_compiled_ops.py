@@ -53,6 +53,7 @@ def seeds_of(shapes: list[Any], dtype: Any) -> list[np.ndarray]:
     return [np.asarray(rng.normal(size=shape)).astype(dtype) for shape in shapes]
 
 
+@pytest.mark.sampled(9)
 @each_dtype
 @pytest.mark.parametrize("shape", [(), (1,), (1, 1), (0,), (2, 0), (5,), (8,), (17,), (2, 3, 4)], ids=str)
 def test_elementwise_ops_and_their_gradients(shape, dtype):
@@ -148,6 +149,7 @@ def value_and_gradients(call: Any) -> Any:
     return f
 
 
+@pytest.mark.sampled(8)
 @each_dtype
 @pytest.mark.parametrize("start", range(0, len(ENTRIES), 8))
 def test_array_ops_and_their_gradients(start, dtype):
@@ -175,6 +177,7 @@ def test_array_ops_and_their_gradients(start, dtype):
             assert not np.any(x)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("start", range(0, len(ENTRIES), 8))
 def test_compiled_jacobians_of_array_ops(start):
     """Both modes against differences of the references."""
@@ -208,6 +211,7 @@ def mixed(x: Any, y: Any) -> Any:
     return [z, np.sum(z), np.cumsum(y), np.max(z), np.dot(x, z), np.outer(x, y) @ z, w, np.mean(w), z[:1], x[-1] * y]
 
 
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("n", [*range(1, 41), 63, 64, 65, 255, 256, 257, 300])
 def test_lengths(n):
     """Eight lanes at a time, the last ones masked; sums in chunks of 256."""
@@ -230,6 +234,7 @@ def test_lengths(n):
     same(found[0], parts[0], True)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("shape", [(1, 9), (9, 1), (3, 17), (9, 2, 1), (3, 4, 5), (1, 1, 1), (40, 7)], ids=str)
 def test_reductions_of_shapes(shape):
     rng = np.random.default_rng(3)
@@ -255,6 +260,7 @@ def test_reductions_of_shapes(shape):
         same(found, expected, False)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("m", [1, 3, 9])
 @pytest.mark.parametrize("k", [1, 3, 8, 33])
 def test_matrix_products(m, k):

@@ -866,6 +866,7 @@ def test_check_sees_a_decision_on_something_else():
 # ------------------------------------------------------------------------------------------------- random decisions
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(5))
 def test_random_decision_trees(seed):
     """Functions whose branches, indices and loop lengths hang on values, over many inputs."""

@@ -145,6 +145,7 @@ DERIVATIVES = {
 }
 
 
+@pytest.mark.sampled(12)
 @each_way
 @pytest.mark.parametrize("checkpoint", [None, False, True], ids=["call", "scan", "checkpointed scan"])
 @pytest.mark.parametrize("name", DERIVATIVES)
@@ -171,6 +172,7 @@ def test_higher_derivatives(name, checkpoint, compiled):
     agree((tg.compile(f) if compiled else f)(z), DERIVATIVES[name](theirs)(z), rtol=1e-10)
 
 
+@pytest.mark.slow
 def test_jax():
     jax = pytest.importorskip("jax")
     jax.config.update("jax_enable_x64", True)

@@ -568,6 +568,7 @@ def started(folder, name, environment):
     return json.loads(result.stdout)
 
 
+@pytest.mark.slow
 def test_a_cached_loop_in_other_processes_and_after_an_edit(tmp_path):
     environment = {
         **os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "numba"), "TAPEGRAD_CACHE_DIR": str(tmp_path / "objects"),

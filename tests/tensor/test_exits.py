@@ -91,6 +91,7 @@ def test_what_passes_a_derivative_agrees_with_differences_or_is_refused(name):
     check(exits.SMOOTH[name], EVERYWHERE, lambda result: works(result) or refused(result))
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("name", exits.STEPS)
 def test_decisions_agree_with_differences_or_are_refused(name):
     check(exits.STEPS[name], EVERYWHERE, lambda result: works(result) or refused(result), constant=True)
@@ -173,6 +174,7 @@ SOME = (
 )  # fmt: skip
 
 
+@pytest.mark.sampled(80)
 @pytest.mark.parametrize("build", [exit_in_forward, exit_in_backward])
 @pytest.mark.parametrize("name", sorted(ALL.keys() - {"list.index"}))
 def test_exits_in_custom_functions_agree_with_differences_or_are_refused(name, build):

@@ -3,6 +3,7 @@
 Nobody else asks what kind an op is of. A new kind is a file here.
 """
 
+from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.contract import Contract
 from tapegrad.ops.kinds.convert import Convert
 from tapegrad.ops.kinds.cumulate import Cumulate
@@ -17,6 +18,6 @@ from tapegrad.ops.kinds.total import Total
 from tapegrad.ops.kinds.write import Write
 
 __all__ = [
-    "Contract", "Convert", "Cumulate", "Kernel", "Kind", "Move", "Pointwise", "Python", "Reduce", "Scan", "Subprogram",
+    "Call", "Contract", "Convert", "Cumulate", "Kernel", "Kind", "Move", "Pointwise", "Python", "Reduce", "Scan", "Subprogram",
     "Total", "Write",
 ]  # fmt: skip

@@ -42,11 +42,11 @@ class Call(Python):
 
     def write(self, f: Any, slot: int) -> None:
         p = f.program
-        if not self.there("d"):
-            super().write(f, slot)
-            return
         target = f.target(slot)
         library = Library(f, target.element)
+        if not self.there(library.letter):
+            super().write(f, slot)
+            return
         forms = [p.forms[s] for s in (*p.operands[slot], slot)]
         stack = forms[-1].shape[: len(forms[-1].shape) - self.ranks[-1]]
         arrays = [Array.of(f, s, target.element) for s in p.operands[slot]]

@@ -88,6 +88,24 @@ class Library:
         """Copy an array into working memory, in Fortran's order."""
         return self.copy(x.T, self.new(*x.shape).T).T  # in the order of what is written: gathers are faster
 
+    def identity(self, n: int) -> Array:
+        """Write an identity matrix into working memory."""
+        x = self.new(n, n)
+        self.f.fill(x.buffer, n * n)
+        with self.f.loop(0, n, 1) as i:
+            self.f.store_scalar(self.f.e1.float(1.0), x.buffer, self.f.offset(0, (n + 1,), (i,)))
+        return x
+
+    def zero_above(self, x: Array) -> None:
+        """Write zeros above the diagonal of a square matrix."""
+        n = x.shape[0]
+        if n < 2:
+            return
+        with self.f.loop(0, n - 1, 1) as i:
+            first = self.f.integer(f"add i64 {i}, 1")
+            with self.f.loop(first, n, 1, turns=n // 2 + 1) as j:
+                self.f.store_scalar(self.f.e1.float(0.0), x.buffer, self.f.offset(0, x.strides, (i, j)))
+
     def part(self, x: Array, first: Sequence[int], shape: Shape, axes: Sequence[int] | None = None) -> Array:
         """Return a part of an array that begins at an index; `axes` are the axes that it keeps, all by default."""
         at = sum(i * s for i, s in zip(first, x.strides, strict=True))
@@ -98,11 +116,20 @@ class Library:
         """Call a subroutine of BLAS, named without the letter of its dtype: of integers, letters, floats and arrays."""
         self._call(addresses.blas(self.letter + name), args)
 
-    def lapack(self, name: str, *args: Any) -> None:
-        """Call a subroutine of LAPACK; what it says in its last argument, `info`, becomes the status of the tape."""
+    def integer(self, integers: Array, index: str) -> str:
+        """Load one of the library's integers."""
+        kind = f"i{8 * addresses.integer_size()}"
+        pointer = self.f.integer(f"getelementptr {kind}, ptr {integers.buffer.pointer}, i64 {index}")
+        loaded = self.f.integer(f"load {kind}, ptr {pointer}")
+        return loaded if kind == "i64" else self.f.integer(f"sext {kind} {loaded} to i64")
+
+    def lapack(self, name: str, *args: Any, may_fail: bool = True) -> None:
+        """Call a subroutine of LAPACK; if it may fail, what it says in its last argument, `info`, becomes the tape's status."""
         info = self.integers(1)
         self.f.lines.append(f"  store i64 0, ptr {info.buffer.pointer}, align 8")
         self._call(addresses.lapack(self.letter + name), (*args, info))
+        if not may_fail:
+            return
         said = self.f.integer(f"load i32, ptr {info.buffer.pointer}, align 8")
         self.f.return_unless_done(self.f.integer(f"sext i32 {said} to i64"), str(FAILED))
 

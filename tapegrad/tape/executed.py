@@ -1,0 +1,201 @@
+"""A run that was executed, and one that was freed: values, what a reverse sweep asks, and giving up.
+
+An executed run is four flat arrays and the list of stored arrays (see `tapegrad.machine.layout`). Once no sweep can
+enter it any more it is freed: nothing stays but the values that Tensors show.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from tapegrad.machine import pool
+from tapegrad.machine.layout import CONSUMED, LIVE, REACHED, REGION
+from tapegrad.ops import declare
+from tapegrad.tape.executor import executor
+from tapegrad.tape.modes import current
+from tapegrad.tape.run import UNWATCHED, Run, run_region
+
+
+class Executed(Run):
+    """A run that sweeps can enter."""
+
+    __slots__ = ()
+
+    def settle(self, visited: bool = False) -> None:
+        """Execute what was left to a sweep; after the sweep visited the region, only what follows it."""
+        if self.deferred:
+            self.execute(self.deferred[visited:], self.arrays, self.meter(current()))
+            self.deferred = []
+
+    def value(self, slot: int) -> np.ndarray:
+        """Return the value of a slot that a Tensor held at the flush, or of an operand; never to be written to."""
+        if self.deferred:
+            self.settle()
+        array = self.arrays[slot] if self.arrays else None
+        if array is None and self.saved is not None and not self.form(slot).scalar:
+            return self.saved.value(self, slot)
+        return self.scalar(self.vals, slot) if array is None else array
+
+    def unpacked(self) -> Executed:
+        """Return this run as a sweep reads it."""
+        return self if self.saved is None else self.saved.unpacked(self)
+
+    def reached(self) -> tuple[Any, int, np.ndarray]:
+        """Return the arguments of the compiled function that gives up the reached slots; it writes the live ones to the
+        last, and returns how many there are, or -1 while a sweep could still enter this run.
+        """
+        self.marked_for = None
+        if self.application is not None:  # all its results are one instruction's
+            results = self.flags[self.application.count :]
+            if (results & REACHED).any():
+                results |= REACHED
+        return self.frame, self.length, np.empty(self.length, np.int32)
+
+    def give_up(self, count: int, live: np.ndarray) -> None:
+        """Free everything but live values, if the compiled function found that nothing is left that a sweep could
+        enter.
+        """
+        if count >= 0 and not self._held():
+            self.free(live[:count].tolist())
+
+    def _held(self) -> bool:
+        """Tell whether a sweep can enter this run at a node."""
+        return any(node() is not None and not self.flags[slot] & CONSUMED for slot, node in self.watch.nodes.items())
+
+    def free(self, live: list[int] | None = None) -> None:
+        """Drop everything but the values of live slots."""
+        if live is None:
+            live = np.flatnonzero(self.flags & LIVE).tolist()
+        shown = live if self.saved is None else [slot for slot in live if slot in self.saved.shown]
+        kept = {slot: self.value(slot) for slot in shown}
+        self.kept, self.leaves = kept, self.reached_leaves()
+        self.__class__ = Freed  # type: ignore[assignment]
+        self.frame = None
+        self.arrays = []
+        self.calls, self.call_operands, self.sources, self.segments, self.slot_lists = [], [], [], [], []
+        self.lines = self.spans = self.saved = self.application = None
+        self.code = self.vals = self.flags = self.kinds = _NOTHING
+        self.watch = UNWATCHED
+
+    def reached_leaves(self) -> frozenset[int]:
+        """Return identities of the leaves that this run's history goes back to."""
+        found: set[int] = set()
+        seen, waiting = {self}, [self]
+        while waiting:
+            for _, source in waiting.pop().sources:
+                if source.__class__ is not tuple:
+                    found.add(id(source))
+                elif source[0].freed:
+                    found |= source[0].leaves
+                elif source[0] not in seen:
+                    seen.add(source[0])
+                    waiting.append(source[0])
+        return frozenset(found)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the flat arrays and of the values that this run holds, each block of memory once."""
+        values: Any = self.arrays if self.saved is None else [*self.arrays, *self.saved.arrays]
+        return nbytes_of(values) + self.code.nbytes + self.kinds.nbytes + self.vals.nbytes + self.flags.nbytes
+
+    def __len__(self) -> int:
+        return self.length
+
+    # -------------------------------------------------------------------------------------------- reverse support
+
+    def call_tables(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return where each call's operands end, after a 0, and the operands of all calls; for the marking sweeps."""
+        if not self.calls:
+            return _NO_CALLS
+        if self.spans is None:
+            ends = [0, *itertools.accumulate(len(c.operands) for c in self.calls)]
+            self.spans = np.array(ends, np.int32), np.array(self.call_operands or [0], np.int32)
+        return self.spans
+
+    def mark(self, roots: list[int], limited: bool) -> int:
+        """Mark what a sweep from these roots passes; returns a slot that was consumed before, or -1."""
+        key = None if limited else tuple(roots)
+        if key is not None and key == self.marked_for:
+            return -1
+        spans, flat = self.call_tables()
+        self.marked_for = None  # should this be interrupted
+        found = executor.sweep("mark_reached")(self.frame, self.length, declare.classes, spans, flat, roots, len(roots))
+        self.marked_for = key if found < 0 else None
+        return found
+
+    def materialise(self, passing: bool = False) -> list[int]:
+        """Store every array of this run, so that each slot can be read: what a recorded sweep needs.
+
+        Returns
+        -------
+        list of int
+            What was not stored before. With `passing`, `dismiss` takes it and drops it again.
+        """
+        added: list[int] = []
+        arrays: Any = self.arrays
+        if not arrays:
+            return added
+        for segment in self.segments:
+            if segment[0] != REGION:
+                continue
+            missing: list[int] = []
+            try:
+                for slot in range(segment[1], segment[2]):
+                    form = self.form(slot)
+                    if arrays[slot] is None and not form.scalar and form.lane is not None:
+                        missing.append(slot)
+                        arrays[slot] = pool.empty(form.shape, form.lane)
+                if missing:
+                    run_region("region_forward", self.frame, None, segment)
+            except BaseException:  # what was not computed is not stored
+                for slot in missing:
+                    arrays[slot] = None
+                raise
+            added += missing
+        if added or not passing:
+            self.passing = added if passing else []
+        return added
+
+    def dismiss(self, added: list[int]) -> None:
+        """Drop what was stored in passing, unless somebody has come to read it meanwhile."""
+        if self.passing is added:
+            arrays: Any = self.arrays
+            for slot in added:
+                arrays[slot] = None
+            self.passing = []
+
+
+class Freed(Run):
+    """What is left of a run that was given up: the values that Tensors show."""
+
+    __slots__ = ()
+    freed = True
+
+    def value(self, slot: int) -> np.ndarray:
+        return self.kept[slot]
+
+    def reached_leaves(self) -> frozenset[int]:
+        """Return identities of the leaves that this run's history went back to."""
+        return self.leaves
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the values, each block of memory once."""
+        return nbytes_of(self.kept.values())
+
+    def __len__(self) -> int:
+        return 0
+
+
+_NOTHING: Any = np.empty(0)
+_NO_CALLS = np.zeros(1, np.int32), np.zeros(1, np.int32)
+
+
+def nbytes_of(arrays: Iterable[np.ndarray | None]) -> int:
+    """Return bytes of the memory behind arrays, each block once."""
+    owners = [a.base if isinstance(a.base, np.ndarray) else a for a in arrays if a is not None]
+    return sum({id(owner): owner.nbytes for owner in owners}.values())

@@ -1,0 +1,72 @@
+"""Two ops as a newcomer adds them, a record each, through all tests that are generated for the ops of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.linalg import solve_sylvester
+
+from tapegrad.ops.batching import along_rest, next_axis
+from tapegrad.ops.declare import ArrayOp, General
+from tapegrad.ops.linalg import flipped, matmul_op
+from tapegrad.ops.matrices import in_double
+from tapegrad.ops.reductions import cumsum_op
+from tapegrad.ops.shaping import flip_op
+from tests.ops import test_arrays, test_batched
+from tests.support import DTYPES, declared
+
+
+def sylvester_op() -> ArrayOp:
+    """The record of `scipy.linalg.solve_sylvester`, with nothing but its forward and adjoints."""
+    sylvester = General(
+        name="solve_sylvester", forward=lambda a, b, q: solve_sylvester(a, b, q), infer=lambda a, b, q: q,
+        adjoints={
+            "a": lambda g, a, b, out: -matmul_op(sylvester(flipped(a), flipped(b), g), flipped(out)),
+            "b": lambda g, a, b, out: -matmul_op(flipped(out), sylvester(flipped(a), flipped(b), g)),
+            "q": lambda g, a, b: sylvester(flipped(a), flipped(b), g),
+        },
+        reference=lambda a, b, q: solve_sylvester(*map(in_double, (a, b, q))), summary="The X with a X + X b = q.",
+        samples=lambda rng: [((rng.normal(size=(3, 3)) + 3.0 * np.eye(3), rng.normal(size=(2, 2)) + 3.0 * np.eye(2), rng.normal(size=(3, 2))), {})],
+    )  # fmt: skip
+    return sylvester
+
+
+def cumprod_op() -> ArrayOp:
+    """The record of `np.cumprod`, for numbers other than 0."""
+    cumprod = General(
+        name="cumprod", forward=lambda x, *, axis: np.cumprod(x, axis), infer=lambda x, *, axis: x,
+        adjoints={"x": lambda g, x, out, axis: flip_op(cumsum_op(flip_op(g * out, axes=(axis,)), axis=axis), axes=(axis,)) / x},
+        batched=along_rest(lambda: cumprod, axis=next_axis), may_fail=False,
+        reference=lambda x, *, axis: np.cumprod(x, axis), summary="Cumulative product along an axis.",
+        samples=lambda rng: [((rng.uniform(0.5, 2.0, (3, 4)),), {"axis": 1}), ((rng.uniform(0.5, 2.0, 5),), {"axis": 0})],
+    )  # fmt: skip
+    return cumprod
+
+
+GENERATED: list[Callable[..., None]] = [
+    test_arrays.test_values_of_views, test_arrays.test_values_of_results, test_arrays.test_second_derivatives,
+    test_arrays.test_a_zero_adjoint_gives_zero, test_batched.test_samples_of_every_op,
+]  # fmt: skip
+OF_DTYPES = [
+    test_arrays.test_values, test_arrays.test_first_derivatives, test_arrays.test_recorded_sweeps_agree_with_compiled_ones,
+]  # fmt: skip
+
+
+@pytest.fixture(params=[sylvester_op, cumprod_op], ids=["solve_sylvester", "cumprod"])
+def entry(request: Any) -> Iterator[ArrayOp]:
+    with declared():
+        yield request.param()
+
+
+@pytest.mark.parametrize("test", GENERATED, ids=lambda test: test.__name__)
+def test_generated(entry: ArrayOp, test: Callable[..., None]) -> None:
+    test(entry)
+
+
+@pytest.mark.parametrize("dtype", DTYPES, ids=lambda dtype: dtype.__name__)
+@pytest.mark.parametrize("test", OF_DTYPES, ids=lambda test: test.__name__)
+def test_generated_for_each_dtype(entry: ArrayOp, test: Callable[..., None], dtype: Any) -> None:
+    test(entry, dtype)
