@@ -145,7 +145,6 @@ def _instantiated(trace: Trace, op: Any, k: int, operands: Sequence[int], slot: 
     first = len(records)
     count = len(operands)
     places = [*operands, slot, g._i]
-    kind = g._kind
     for code, kind_id, real, sources in instructions:
         if code == CONST:
             records.append((CONST, kind_id, sources))
@@ -155,7 +154,7 @@ def _instantiated(trace: Trace, op: Any, k: int, operands: Sequence[int], slot: 
             records.append((code, kind_id | grad, *slots))
     t = Tensor()
     t._i = first + result - count - 2
-    t._kind = kind if kind.id == records[t._i][1] else trace.handle(t._i)._kind
+    t._kind = trace.kinds_made.get(records[t._i][1]) or trace.handle(t._i)._kind
     return t
 
 

@@ -44,6 +44,9 @@ class Executable:
         The program itself, of three addresses.
     python : list of str
         The ops whose Python code it calls.
+    entries : list
+        Both of ``entry(constants_at, work, numbers, inputs..., array outputs...)``, see `_entry`: one that holds the
+        interpreter's lock, and one that does not.
     by_tables : bool
         Whether that is the only way to call it, as there are more arguments than ctypes passes.
     """
@@ -65,14 +68,10 @@ class Executable:
         self.constants_at = self._constants.ctypes.data
         self.run = code.function("tape_0", *[ctypes.c_int64] * 4)
         types: Any = [*[ctypes.c_int64] * 3, ctypes.py_object, *letters]
-        self._entries = tuple(
+        self.entries = [
             code.function("tape_0_entry", *types, make=make)
             for make in (() if self.by_tables else (ctypes.PYFUNCTYPE, ctypes.CFUNCTYPE))
-        )
-
-    def entry(self, without_gil: bool) -> Any:
-        """Return ``entry(constants_at, work, numbers, inputs..., array outputs...)``; see `_entry`."""
-        return self._entries[without_gil]
+        ]
 
     def on_arrays(self, given: Sequence[np.ndarray], outputs: Sequence[np.ndarray], work: np.ndarray) -> int:
         """Call the program itself on arrays in C order, of the dtypes of its lanes; returns the status."""
@@ -110,7 +109,10 @@ def collector_paused() -> Iterator[None]:
 def executable_of(program: Any) -> Executable:
     """Return the machine code of a program in this process, made once."""
     with exclusive, collector_paused():
-        return program.derive("executable", lambda: Executable(program))
+        made = program.derived.get("executable")
+        if made is None:
+            made = program.derived["executable"] = Executable(program)
+        return made
 
 
 def _entry(program: Any, function: Any) -> str:

@@ -59,7 +59,7 @@ class Function(Text):
         for k, slot in enumerate(p.outputs):
             root = self.plan.alias[slot]
             if p.forms[slot].size != 1 and root in self.plan.stored and root not in self.buffers:
-                self.buffers[root] = Buffer(self.listed("%out", k), element_of(p.forms[root]))
+                self.buffers[root] = self.argument("%out", k, p.forms[root])
                 self.direct.add(k)
         self._allocate()
         self._check_guards(-1)
@@ -84,23 +84,14 @@ class Function(Text):
 
     def _leaf(self, slot: int, k: int) -> None:
         form = self.program.forms[slot]
-        buffer = self.buffers[slot] = Buffer(self.listed("%in", k), element_of(form))
+        buffer = self.buffers[slot] = self.argument("%in", k, form)
         if form.size == 1:
             self.scalars[slot] = self.load_scalar(buffer, "0")
 
     def _allocate(self) -> None:
         """Give every stored array a buffer; memory is used again once its last reader is done."""
         p, plan = self.program, self.plan
-        last: dict[int, int] = {}
-        for k, unit in enumerate(plan.units):
-            if unit.kind == "scalars" and not plan.loads:
-                continue  # no array is read
-            for slot in unit.members:  # an element that was loaded in an earlier unit may still be read where it lies
-                for operand in p.operands[slot]:
-                    last[self.plan.base(operand)] = k
-        for slot in p.outputs:
-            last[self.plan.base(slot)] = len(plan.units)
-        self.last = last
+        self.last = last = plan.last_readers()
         free: list[tuple[int, int]] = []  # bytes and offset
         ends: dict[int, list[tuple[int, int]]] = {}
         for k, unit in enumerate(plan.units):
@@ -159,7 +150,7 @@ class Function(Text):
             if k in self.direct:
                 continue
             form = p.forms[slot]
-            target = Buffer(self.listed("%out", k), element_of(form))
+            target = self.argument("%out", k, form)
             if form.size == 1:
                 self.store_scalar(self.scalar(slot), target, "0")
             elif form.size:

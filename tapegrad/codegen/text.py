@@ -87,6 +87,10 @@ class Text:
         self.entry.append(f"  {pointer} = load ptr, ptr {at}, align 8")
         return pointer
 
+    def argument(self, table: str, k: int, form: Any) -> Buffer:
+        """The buffer of an input or output."""
+        return Buffer(self.listed(table, k), element_of(form))
+
     def pooled(self, array: np.ndarray) -> Buffer:
         """Return the buffer of a constant or a table."""
         array = np.ascontiguousarray(array)

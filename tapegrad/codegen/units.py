@@ -54,7 +54,7 @@ class Plan:
 
     def __init__(self, program: Any) -> None:
         self.program = p = program
-        n = len(p)
+        n = len(p.ops)
         self.units: list[Unit] = []
         self.unit_of = [-1] * n
         self.alias = list(range(n))
@@ -211,6 +211,20 @@ class Plan:
         (x,) = self.program.operands[slot]
         self.loads[slot] = place
         self.unit_of[slot] = self._join("scalars", (), self.read(x), slot)
+
+    def last_readers(self) -> dict[int, int]:
+        """Find the last unit that reads each buffer, by the slot whose it is."""
+        p = self.program
+        last: dict[int, int] = {}
+        for k, unit in enumerate(self.units):
+            if unit.kind == "scalars" and not self.loads:
+                continue  # no array is read
+            for slot in unit.members:  # an element that was loaded in an earlier unit may still be read where it lies
+                for operand in p.operands[slot]:
+                    last[self.base(operand)] = k
+        for slot in p.outputs:
+            last[self.base(slot)] = len(self.units)
+        return last
 
     def base(self, slot: int) -> int:
         """Find the slot whose buffer holds a slot's elements."""

@@ -18,7 +18,7 @@ from tapegrad.autograd.variables import eager_variable, leaves_made, under_way
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
 from tapegrad.func.arguments import F, as_arguments, detached, named, plain_of, split_aux, still, variables_of, zeros_of
 from tapegrad.func.containers import flatten, leaves_as, map_leaves, unflatten
-from tapegrad.tape import record
+from tapegrad.tape import modes, record
 from tapegrad.tape.record import tape
 from tapegrad.tape.trace import Trace, current
 from tapegrad.tape.variables import variable
@@ -101,13 +101,19 @@ def gradient_of(f: F, argnums: Any, has_aux: bool, name: str, arrange: Callable[
         trace = current()
         if trace is None:
             tape.flush()
-        with autograd.inference_mode(False):
+        before = modes.current()
+        if not before.grad_enabled:
+            modes.switch(before.with_grad(True, False))
+        try:
             v = variables_of(args, argnums, name, variable if trace is not None else eager_variable)
             with under_way(v.variables):
                 value, aux = split_aux(f(*v.args, **keywords), has_aux, name)
             out = _scalar(value, name)
             gradients, connected = pulled([out], None, v.variables, trace)
-        if tape.inference:
+        finally:  # f may have switched them too
+            if modes.current() is not before:
+                modes.switch(modes.current().with_grad(before.grad_enabled, before.inference))
+        if before.inference:
             connected, gradients = False, [g.detach() for g in gradients]
         if v.plain and not connected and trace is None and still(out, aux, gradients):
             return arrange(plain_of(out), map_leaves(plain_of, aux), as_arguments(v, [plain_of(g) for g in gradients]))

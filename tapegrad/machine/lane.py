@@ -41,12 +41,13 @@ class Emitter:
         1 for scalar code, `WIDTH` for lane code.
     """
 
+    block = "entry"
+
     def __init__(self, width: int) -> None:
         self.width = width
         self.lines: list[str] = []
         self.declarations: set[str] = set()
         self.scalar_calls = False  # a C library function was called: nothing is gained from lanes
-        self.block = "entry"
         self.numbers = count(1)  # of the names that are free
 
     def fresh(self) -> str:

@@ -68,7 +68,7 @@ def _generated(variant: Variant, args: Structure) -> Callable[..., Any] | None:
     singles = sum(not f.shape for f in outputs)
     numbers = f"numbers = empty({singles})" if singles else "numbers = none"
     scope: dict[str, Any] = {
-        "entry": executable.entry(variant.large), "missed": MISSED, "ndarray": np.ndarray, "F8": F8, "owner": _owner,
+        "entry": executable.entries[variant.large], "missed": MISSED, "ndarray": np.ndarray, "F8": F8, "owner": _owner,
         "empty": np.empty, "pooled": pool.empty, "float64": np.float64, "none": np.empty(1),
     }  # fmt: skip
     if variant.large:  # without the GIL: each call has its own working memory

@@ -10,8 +10,9 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, PlainDataError
 from tapegrad.func.containers import Structure, flatten, unflatten
-from tapegrad.replay.signature import Signature, example_of, shown
-from tapegrad.tape.plain import refuse_subclass
+from tapegrad.replay.signature import Signature, shown
+from tapegrad.tape.forms import Form
+from tapegrad.tape.plain import capture, refuse_subclass
 from tapegrad.tape.record import moves
 from tapegrad.tape.trace import Trace, recording
 from tapegrad.tensor.tensor import Tensor
@@ -54,7 +55,7 @@ def recorded(
         If a result cannot be copied.
     """
     with recording(strict=True, lines=lines) as trace:
-        inputs = [trace.input(example_of(x, form), form) for x, form in zip(leaves, key.forms, strict=True)]
+        inputs = [trace.input(_example(x, form), form) for x, form in zip(leaves, key.forms, strict=True)]
         moving, keywords = unflatten(key.arguments, inputs)
         result = f(*[args[k] if k in static else x for k, x in enumerate(moving)], **keywords)
         found: list[Any] = []
@@ -70,6 +71,12 @@ def recorded(
             else:
                 plain[k] = leaf._numpy()[()]
     return Recorded(trace, tensors, structure, plain)
+
+
+def _example(x: Any, form: Form) -> np.ndarray:
+    """An argument as the example that a recording keeps: a copy in the dtype of the sweeps."""
+    array = capture(x._numpy() if isinstance(x, Tensor) else x, "compile")
+    return np.ascontiguousarray(array, form.lane or array.dtype).reshape(form.shape)
 
 
 def _kept(value: Any, title: str) -> Any:

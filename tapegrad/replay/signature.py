@@ -16,7 +16,7 @@ from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.func.containers import FIXED, Structure, exact, flatten
 from tapegrad.tape import record
 from tapegrad.tape.forms import BOOL, F4, F8, INT, Form, form_of
-from tapegrad.tape.plain import capture, refuse_subclass
+from tapegrad.tape.plain import refuse_subclass
 from tapegrad.tensor.tensor import Tensor
 
 
@@ -110,12 +110,6 @@ def leaf_form(x: Any, title: str) -> Form:
 
 
 _FLOAT = form_of((), F8)
-
-
-def example_of(x: Any, form: Form) -> np.ndarray:
-    """Return an argument as the example that a recording keeps: a copy in the dtype of the sweeps."""
-    array = capture(x._numpy() if isinstance(x, Tensor) else x, "compile")
-    return np.ascontiguousarray(array, form.lane or array.dtype).reshape(form.shape)
 
 
 def passed(x: Any, form: Form) -> Any:

@@ -69,7 +69,8 @@ class Variant:
         outputs : list
             Arrays and NumPy numbers.
         """
-        callbacks.reraise()  # by a call that could not tell
+        if callbacks.kept:
+            callbacks.reraise()  # by a call that could not tell
         executable = self.executable
         forms = self.output_forms
         numbers = np.empty(max(1, len(forms)))
@@ -85,7 +86,7 @@ class Variant:
             places, rest = iter(numbers[:, None]), iter(arrays)
             status = executable.on_arrays(cells, [next(places if f.size == 1 else rest) for f in forms], work)
         else:
-            entry = executable.entry(self.large)
+            entry = executable.entries[self.large]
             status = entry(executable.constants_at, work.ctypes.data, numbers, *given, *arrays)
         self.spare.append(work)
         if status:

@@ -15,10 +15,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tapegrad.machine.layout import ARRAY, LEAF, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
+from tapegrad.ops.elementwise import detached
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.shaping import broadcast_to_op
+from tapegrad.tape import forms as form_table
 from tapegrad.tape.forms import F8, Form, form_of
 from tapegrad.tape.printing import dot, listing
 
@@ -74,11 +77,11 @@ class Program:
 
     @property
     def input_forms(self) -> list[Form]:
-        return [self.forms[s] for s in self.inputs]
+        return [*map(self.forms.__getitem__, self.inputs)]
 
     @property
     def output_forms(self) -> list[Form]:
-        return [self.forms[s] for s in self.outputs]
+        return [*map(self.forms.__getitem__, self.outputs)]
 
     def subprograms(self) -> Iterable[Program]:
         """Yield programs that instructions of this one run."""
@@ -146,7 +149,7 @@ class Program:
     def lowered(self) -> Program:
         """Return the program to be executed: results of custom functions are their values, whatever their
         derivatives."""
-        if not any(isinstance(op, FunctionResult) for op in self.ops):
+        if FunctionResult not in map(type, self.ops):
             return self
         return self.derive("lowered", self._without_functions)
 
@@ -341,7 +344,7 @@ class Builder:
         p = self.program
         guards = list(guards)
         needed = bytearray(len(p.ops))
-        for slot in (*p.inputs, *outputs, *(g.slot for g in guards)):
+        for slot in (*p.inputs, *outputs, *[g.slot for g in guards]):
             needed[slot] = 1
         for slot in range(len(p.ops) - 1, -1, -1):
             if needed[slot]:
@@ -354,14 +357,13 @@ class Builder:
         for new, slot in enumerate(kept):
             place[slot] = new
         at = place.__getitem__
-        result.ops = [p.ops[s] for s in kept]
+        result.ops = [*map(p.ops.__getitem__, kept)]
         result.operands = [tuple(map(at, p.operands[s])) for s in kept]
-        result.statics = [p.statics[s] for s in kept]
-        result.forms = [p.forms[s] for s in kept]
+        result.statics = [*map(p.statics.__getitem__, kept)]
+        result.forms = [*map(p.forms.__getitem__, kept)]
         result.constants = {place[s]: value for s, value in p.constants.items() if needed[s]}
         result.lines = {place[s]: line for s, line in p.lines.items() if needed[s]}
-        result.inputs = [place[s] for s in p.inputs]
-        result.outputs = [place[s] for s in outputs]
+        result.inputs, result.outputs = [*map(at, p.inputs)], [*map(at, outputs)]
         seen = set()
         for g in guards:
             known = p.constants.get(g.slot)
@@ -374,6 +376,48 @@ class Builder:
 
 
 _NO_STATIC: dict[str, Any] = {}
+
+
+def program_of(run: Any, inputs: Sequence[int], outputs: Sequence[int], guards: Iterable[Guard]) -> Program:
+    """Return the instructions of an open run as a program; leaves that are no inputs are constants."""
+    records, classes, table, forms = run.records, declare.classes, declare.table, form_table.forms
+    b = Builder()
+    place = [-1] * len(records)
+    for s in inputs:
+        place[s] = b.input(forms[records[s][1] >> 1])
+    emit, at, lines = b.emit, place.__getitem__, run.lines
+    for i, record in enumerate(records):
+        op = record[0]
+        op_class = classes[op]
+        form = forms[record[1] >> 1]
+        operands: Sequence[int]
+        if op_class == LEAF:
+            if place[i] >= 0:
+                continue
+            value = run.given.get(i)
+            if value is None:
+                value = np.asarray(record[2], form.lane).reshape(form.shape)
+            place[i] = b.constant(np.asarray(value, form.lane or F8), form)
+            operands = ()
+        elif op_class == ARRAY:
+            call = run.calls[record[2]]
+            operands = call.operands
+            place[i] = emit(call.op, tuple(map(at, operands)), call.static, form)
+        elif op_class == PICK:
+            operands = record[2:3]
+            place[i] = emit(table[op], (at(record[2]),), {"offset": record[3]}, form)
+        else:
+            operands = record[2:]
+            place[i] = emit(table[op], tuple(map(at, operands)), _NO_STATIC, form)
+        if not record[1] & 1 and form.dtype.kind == "f":
+            for s in operands:
+                if records[s][1] & 1:  # recorded without gradient although its operands have one
+                    place[i] = emit(detached, (place[i],), _NO_STATIC, form)
+                    break
+        if lines is not None and i < len(lines) and lines[i] is not None:
+            b.program.lines.setdefault(place[i], lines[i])
+    b.program.recorded = len(records)
+    return b.finish([*map(at, outputs)], [g._replace(slot=at(g.slot)) for g in guards])
 
 
 def _times(b: Builder, x: int, y: int, operands: tuple[int, ...]) -> int | None:

@@ -22,14 +22,14 @@ from tapegrad.errors import PlainDataError
 from tapegrad.machine.layout import ARRAY, CONST, INPUT, LEAF, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import detached, not_equal, positive
+from tapegrad.ops.elementwise import not_equal, positive
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.reductions import sum_
 from tapegrad.tape import forms as form_table
 from tapegrad.tape import modes
 from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
 from tapegrad.tape.opened import Open
-from tapegrad.tape.program import Builder, Guard, Program, has_tangent
+from tapegrad.tape.program import Guard, Program, has_tangent, program_of
 from tapegrad.tape.record import _Open, append, earlier, home, kind_of, made, moves, tape, version
 from tapegrad.tape.run import Call
 
@@ -299,43 +299,8 @@ class Trace(Open):
 
     def program(self, outputs: Sequence[Any]) -> Program:
         """Return what was recorded, as a program with these Tensors as outputs; captured Tensors are further inputs."""
-        records, classes, table, forms = self.records, declare.classes, declare.table, form_table.forms
-        b = Builder()
         slots = [self.slot_of(t) for t in outputs]
-        given = {*self.inputs, *(s for s, _ in self.captured)}
-        place = [-1] * len(records)
-        for s in (*self.inputs, *(s for s, _ in self.captured)):
-            place[s] = b.input(forms[records[s][1] >> 1])
-        emit = b.emit
-        lines = self.lines
-        for i, record in enumerate(records):
-            op = record[0]
-            op_class = classes[op]
-            form = forms[record[1] >> 1]
-            if op_class == LEAF:
-                if i in given:
-                    continue
-                value = self.given.get(i)
-                if value is None:
-                    value = np.asarray(record[2], form.lane).reshape(form.shape)
-                place[i] = b.constant(np.asarray(value, form.lane or F8), form)
-            elif op_class == ARRAY:
-                call = self.calls[record[2]]
-                place[i] = emit(call.op, tuple([place[s] for s in call.operands]), call.static, form)
-            elif op_class == PICK:
-                place[i] = emit(table[op], (place[record[2]],), {"offset": record[3]}, form)
-            else:
-                place[i] = emit(table[op], tuple([place[s] for s in record[2:]]), _NO_STATIC, form)
-            if not record[1] & 1 and form.dtype.kind == "f" and self._cut(record):
-                place[i] = emit(detached, (place[i],), _NO_STATIC, form)
-            if lines is not None and i < len(lines) and lines[i] is not None:
-                b.program.lines.setdefault(place[i], lines[i])
-        b.program.recorded = len(records)
-        return b.finish([place[s] for s in slots], [g._replace(slot=place[g.slot]) for g in self.guards])
-
-    def _cut(self, record: tuple[Any, ...]) -> bool:
-        """Tell whether an instruction was recorded without gradient although its operands have one."""
-        return any(self.records[s][1] & 1 for s in self._operands(record))
+        return program_of(self, [*self.inputs, *[s for s, _ in self.captured]], slots, self.guards)
 
     def is_outside(self, t: Any) -> bool:
         """Tell whether a Tensor was made before this recording began."""
@@ -407,14 +372,16 @@ class recording:
         self._outer, self._modes = tape._open, modes.current()
         tape._open = _Open()
         tape._open.run = self._trace
-        modes.switch(self._modes.with_grad(True, False))
+        if not self._modes.grad_enabled:
+            modes.switch(self._modes.with_grad(True, False))
         return self._trace
 
     def __exit__(self, *exception: object) -> None:
         self._trace.closed = True
         tape._open.run = None
         tape._open = self._outer
-        modes.switch(modes.current().with_grad(self._modes.grad_enabled, self._modes.inference))
+        if modes.current() is not self._modes:
+            modes.switch(modes.current().with_grad(self._modes.grad_enabled, self._modes.inference))
         for kind in self._trace.kinds_made.values():
             kind.pairs, kind.consts, kind.out, kind.modes = {}, {}, None, None
         self._trace.kinds_made = {}  # they hold the trace
