@@ -49,7 +49,7 @@ def check() -> None:
 
 
 def _laid_out_as_expected() -> bool:
-    """Whether an array's C structure is: data, number of dimensions, shape, strides, base, dtype, flags."""
+    """Tell whether an array's C structure is: data, number of dimensions, shape, strides, base, dtype, flags."""
     array = np.zeros((2, 3))[:, :2]
     words = (ctypes.c_int64 * 9).from_address(id(array))
     data, dimensions, shape, strides = words[2:6]

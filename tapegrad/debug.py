@@ -10,8 +10,8 @@ from tapegrad.tensor.tensor import Tensor
 
 
 def print(*values: Any, **keywords: Any) -> None:  # noqa: A001 (the builtin's name)
-    """As the builtin, also for Tensors of a function that is being recorded: of these, the values on the example
-    inputs.
+    """Print as the builtin does, also for Tensors of a function that is being recorded: of these, the values on the
+    example inputs.
 
     It prints when the function runs: in each eager call, and once for each recording of a compiled one. A replay
     prints nothing.

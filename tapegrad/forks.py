@@ -11,7 +11,7 @@ from typing import Any
 
 
 def across_forks(lock: Any) -> Any:
-    """The lock, which is held while the process forks."""
+    """Return the lock, which is held while the process forks."""
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release)
     return lock

@@ -13,7 +13,7 @@ from typing import Any
 
 
 def later(package: str, modules: Mapping[str, Sequence[str]]) -> Callable[[str], Any]:
-    """A package's ``__getattr__``.
+    """Return a package's ``__getattr__``.
 
     Parameters
     ----------

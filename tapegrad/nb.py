@@ -107,7 +107,8 @@ def _ask(typingctx, poll):  # type: ignore[no-untyped-def]
 
 @njit(nogil=True, cache=True)
 def _interrupted(header, work, which):  # type: ignore[no-untyped-def]
-    """Whether to return at once: asked after so many calls. The second word of `work` counts down, from wherever."""
+    """Tell whether to return at once: asked after so many calls. The second word of `work` counts down, from
+    wherever."""
     left = load(work, 1) - header[COSTS + which]
     if 0 < left <= EVERY:
         store(work, 1, left)
@@ -147,7 +148,7 @@ def _inputs_compiled(x: Any, header: Any, table: Any) -> Any:
 
 
 def _memory(array: Any) -> Any:
-    """The address of an array that is written to, of float64 in C order."""
+    """Take the address of an array that is written to, of float64 in C order."""
 
 
 @overload(_memory)
@@ -249,7 +250,7 @@ def _each_result_compiled(g: Any, header: Any, table: Any, k: Any) -> Any:
 
 @njit(nogil=True, cache=True)
 def work_size(tape: Any) -> int:
-    """How many float64 numbers the working memory of a call needs; also callable from Python."""
+    """Return how many float64 numbers the working memory of a call needs; also callable from Python."""
     return tape.header[WORK]
 
 
@@ -262,7 +263,7 @@ def _constants(offsets, pool, table, count):  # type: ignore[no-untyped-def]
 
 @njit(nogil=True, cache=True)
 def value(tape: Any, x: Any, y: Any, work: Any) -> int:
-    """The function's value into the array `y` (of one element for a scalar); returns the status."""
+    """Return the function's value into the array `y` (of one element for a scalar); returns the status."""
     header = tape.header
     if header[LAYOUT_AT] != LAYOUT:
         return -5
@@ -291,7 +292,8 @@ def _aligned(address):  # type: ignore[no-untyped-def]
 
 @njit(nogil=True, cache=True)
 def value_and_grad(tape: Any, x: Any, g: Any, work: Any) -> int:
-    """The gradient into `g`, an array or a tuple of arrays, and the value into ``work[0]``; returns the status."""
+    """Return the gradient into `g`, an array or a tuple of arrays, and the value into ``work[0]``; returns the
+    status."""
     header = tape.header
     if header[LAYOUT_AT] != LAYOUT:
         return -5
@@ -315,13 +317,15 @@ def value_and_grad(tape: Any, x: Any, g: Any, work: Any) -> int:
 
 @njit(nogil=True, cache=True)
 def grad(tape: Any, x: Any, g: Any, work: Any) -> int:
-    """The gradient into the array `g`; the same as `value_and_grad`, under the name for those who want no value."""
+    """Return the gradient into the array `g`; the same as `value_and_grad`, under the name for those who want no
+    value."""
     return value_and_grad(tape, x, g, work)
 
 
 @njit(nogil=True, cache=True)
 def jacobian(tape: Any, x: Any, y: Any, J: Any, work: Any) -> int:
-    """The value into the array `y`, its Jacobian by the first variable into the matrix `J`; returns the status."""
+    """Return the value into the array `y`, its Jacobian by the first variable into the matrix `J`; returns the
+    status."""
     header = tape.header
     if header[LAYOUT_AT] != LAYOUT:
         return -5

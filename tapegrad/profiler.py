@@ -177,7 +177,7 @@ class profile:
         return sum(row.time for row in self._rows.values())
 
     def rows(self, by: str = "op", sort: str = "time") -> list[Row]:
-        """Rows by ``"op"``, by ``"line"`` or by ``"both"``.
+        """Return rows by ``"op"``, by ``"line"`` or by ``"both"``.
 
         Parameters
         ----------
@@ -205,7 +205,7 @@ class profile:
         return sorted(found.values(), key=lambda r: -getattr(r, sort))
 
     def table(self, sort: str = "time", by: str | None = None, limit: int | None = None) -> str:
-        """The rows as text.
+        """Return the rows as text.
 
         Parameters
         ----------
@@ -301,12 +301,13 @@ class _Meter:
         self.called: Any = None  # the compiled function whose call is under way
 
     def measures(self, thread: object) -> bool:
-        """Whether this is the thread, and a profile active: its modes may be inherited by others, and outlive it."""
+        """Tell whether this is the thread, and a profile active: its modes may be inherited by others, and outlive
+        it."""
         return thread is self._thread and any(p._active for p in self._profiles)
 
     @contextmanager
     def _measured(self) -> Iterator[list[float]]:
-        """A list that holds, afterwards, the seconds spent within, without those of measurements within."""
+        """Give a list that holds, afterwards, the seconds spent within, without those of measurements within."""
         found: list[float] = []
         self._inner.append(0.0)
         begin = time.perf_counter()
@@ -384,7 +385,7 @@ def _watch(function: Any, what: str) -> Any:
 
 
 def _shares(run: Executed, segment: list[int], reverse: bool) -> list[tuple[int, str, float, int]]:
-    """For each instruction that was executed: slot, name, weight, bytes."""
+    """List for each instruction that was executed: slot, name, weight, bytes."""
     kind, start, stop = segment[:3]
     found = []
     for slot in range(start, stop):
@@ -413,7 +414,7 @@ def _bytes(run: Executed, slot: int) -> int:
 
 
 def _weight(run: Executed, op: Any, slot: int, operands: list[int], reverse: bool) -> float:
-    """Nanoseconds that an instruction of a region takes, roughly."""
+    """Return nanoseconds that an instruction of a region takes, roughly."""
     summed = op.op_class == declare.SUM
     form = run.form(operands[0] if summed else slot)
     dtype = "f4" if form.lane is F4 else "f8"
@@ -430,7 +431,7 @@ _SAMPLE = 4096  # lanes
 
 @functools.cache
 def _cost(op: Any, dtype: str, column: int) -> float:
-    """Nanoseconds per element of a kernel, on arguments from the op's domain, in the cache."""
+    """Return nanoseconds per element of a kernel, on arguments from the op's domain, in the cache."""
     kernels.load(op, dtype)
     address = int(kernels.tables[dtype][op.code, column])
     if not address:

@@ -84,18 +84,18 @@ class detect_anomaly(Decorator):
 
 
 def is_anomaly_enabled() -> bool:
-    """Whether anomaly detection is on in this context."""
+    """Tell whether anomaly detection is on in this context."""
     return current().anomaly
 
 
 def is_anomaly_check_nan_enabled() -> bool:
-    """Whether anomaly detection looks for NaN."""
+    """Tell whether anomaly detection looks for NaN."""
     modes = current()
     return modes.anomaly and modes.check_nan
 
 
 def where_recorded(run: Executed, slot: int) -> str:
-    """The user's line, as far as it is known."""
+    """Return the user's line, as far as it is known."""
     line = run.line(slot)
     return f"{line[0]}:{line[1]}" if line is not None else "a line that was not kept (record it within detect_anomaly)"
 

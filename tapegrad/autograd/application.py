@@ -53,7 +53,7 @@ class Before(NamedTuple):
         return now.kind is not self.kind or now.slot != self.slot or now.array is not self.array
 
     def value(self) -> Tensor:
-        """A Tensor that stands for what it was."""
+        """Return a Tensor that stands for what it was."""
         if not self.changed:
             return self.tensor
         return from_array(self.array) if self.kind.run is None else placed(self.kind, self.slot)
@@ -81,7 +81,7 @@ def put_back(tensors: Sequence[Tensor]) -> Iterator[None]:
 
 
 def begin(tensors: Sequence[Tensor]) -> Executed:
-    """A run that has read its inputs."""
+    """Return a run that has read its inputs."""
     run = Executed(tape.thread)
     for slot, t in enumerate(tensors):
         kind, i = record.home(t)
@@ -157,11 +157,11 @@ class Application:
             )
 
     def dirty(self, t: Any) -> bool:
-        """Whether forward said that it changes an argument in place."""
+        """Tell whether forward said that it changes an argument in place."""
         return any(t is d for d in self.ctx._dirty)
 
     def made(self, r: Any, new: Any, tensors: list[Tensor], results: list[Any]) -> bool:
-        """Whether forward made the object that it returned as a differentiable result, and returned it once."""
+        """Tell whether forward made the object that it returned as a differentiable result, and returned it once."""
         if not isinstance(r, Tensor) or r.requires_grad or not isinstance(new, Tensor) or not new.requires_grad:
             return False
         if any(r is t for t in tensors) or sum(r is other for other in results) > 1:
@@ -170,11 +170,11 @@ class Application:
         return node is None or (node.base is None and not node.views and node.serial >= self.serial)
 
     def smooth(self, result: Any, value: Tensor) -> bool:
-        """Whether a result has a derivative."""
+        """Tell whether a result has a derivative."""
         return value.dtype.kind in "fc" and not any(result is c for c in self.ctx._constant)
 
     def values(self, tensors: list[Tensor], results: list[Any]) -> list[Any]:
-        """The results, arrays as Tensors.
+        """Return the results, arrays as Tensors.
 
         Raises
         ------
@@ -195,7 +195,7 @@ class Application:
         return values
 
     def finish(self, run: Executed, before: Sequence[Before], results: list[Any], values: list[Any]) -> list[Any]:
-        """The Tensors that stand for the results, in the run that becomes a closed one."""
+        """Return the Tensors that stand for the results, in the run that becomes a closed one."""
         ctx = self.ctx
         tensors = [b.tensor for b in before]
         found: list[Any] = []
@@ -225,7 +225,7 @@ class Application:
         return found
 
     def kept_tensors(self) -> list[tuple[str, Tensor]]:
-        """The Tensors that forward keeps as attributes of the context."""
+        """Return the Tensors that forward keeps as attributes of the context."""
         attributes = vars(self.ctx).items()
         return [(name, t) for name, t in attributes if isinstance(t, Tensor) and not name.startswith("_")]
 
@@ -243,7 +243,7 @@ class Application:
             )
 
     def saved_at(self, t: Any, tensors: list[Tensor], results: list[Any]) -> Any:
-        """What to keep of a saved Tensor: the slot of an argument or result, else the Tensor as it is now."""
+        """Return what to keep of a saved Tensor: the slot of an argument or result, else the Tensor as it is now."""
         if t is None:
             return None
         for k, x in enumerate(tensors):
@@ -255,7 +255,7 @@ class Application:
         return _snapshot(t)
 
     def slots_saved(self) -> set[int]:
-        """The slots whose values backward may ask for."""
+        """Return the slots whose values backward may ask for."""
         return {*self.ctx._kept.values(), *(what for what in self.ctx._saved_at if isinstance(what, int))}
 
     def _close(self, run: Executed, kinds: list[Kind]) -> None:
@@ -298,7 +298,7 @@ class Application:
             level.note(run.serial, self.slots, known)
 
     def moving(self, tangents: Sequence[Tensor | None]) -> list[Tensor | None]:
-        """What jvp gets: a tangent for each argument, zeros where there is none if it wants them."""
+        """Return what jvp gets: a tangent for each argument, zeros where there is none if it wants them."""
         found: list[Tensor | None] = [None] * self.given
         for position, form, tangent in zip(self.positions, self.given_forms, tangents, strict=True):
             if tangent is None and self.ctx._materialize and form.dtype.kind in "fc":
@@ -309,7 +309,7 @@ class Application:
     # -------------------------------------------------------------------------------------------- backward
 
     def backward(self, run: Executed, grads: list[Tensor | None]) -> list[Tensor | None]:
-        """The gradients of the inputs, from those of the results' slots."""
+        """Return the gradients of the inputs, from those of the results' slots."""
         sources = dict(run.sources)
         origins = []
         if tape.grad_enabled:
@@ -325,7 +325,7 @@ class Application:
 
     @contextlib.contextmanager
     def reading(self, rule: str, read: Callable[[int], Tensor] | None, origins: list[Tensor]) -> Iterator[None]:
-        """While a rule runs: let the context find what was saved for it."""
+        """Let the context find, while a rule runs, what was saved for it."""
         ctx = self.ctx
         outer = ctx._rule, ctx._read, ctx._origins
         ctx._rule, ctx._read, ctx._origins = rule, read, origins
@@ -335,7 +335,7 @@ class Application:
             ctx._rule, ctx._read, ctx._origins = outer
 
     def arguments(self, grads: Sequence[Tensor | None]) -> list[Tensor | None]:
-        """What backward gets: an adjoint for each result, zeros where none has arrived if it wants them."""
+        """Return what backward gets: an adjoint for each result, zeros where none has arrived if it wants them."""
         found = []
         for slot in self.slots:
             g = None if slot is None else grads[slot - self.count]
@@ -346,7 +346,7 @@ class Application:
         return found
 
     def checked_tangents(self, found: Any) -> list[Tensor | None]:
-        """What jvp returned, for each result; None for zero.
+        """Return what jvp returned, for each result; None for zero.
 
         Raises
         ------
@@ -373,7 +373,7 @@ class Application:
         return tangents
 
     def by_position(self, found: Any) -> list[Any]:
-        """What backward returned, for each argument of forward.
+        """Return what backward returned, for each argument of forward.
 
         Raises
         ------
@@ -403,7 +403,7 @@ class Application:
         return values
 
     def fitted(self, value: Any, form: Form, position: int) -> Tensor | None:
-        """A gradient in the form of its input."""
+        """Return a gradient in the form of its input."""
         if value is None:
             return None
         if not isinstance(value, (Tensor, np.ndarray, np.generic, float, int, complex)):
@@ -434,13 +434,13 @@ class Application:
 
 
 def _read(run: Executed, sources: dict[int, Any], slot: int) -> Tensor:
-    """A Tensor that stands for a slot of an application, with the tangent that it has in the present level."""
+    """Return a Tensor that stands for a slot of an application, with the tangent that it has in the present level."""
     t = handle(run, slot, sources)
     return t if tape.dual is None else tape.dual.restored(t, (run.serial, slot))
 
 
 def _snapshot(t: Tensor) -> Tensor:
-    """A Tensor that later writes to `t` do not change."""
+    """Return a Tensor that later writes to `t` do not change."""
     if t.traced or not t.is_leaf:
         return placed(*record.home(t))
     return t if t.requires_grad else from_array(t._array(), t.dtype)
@@ -468,7 +468,7 @@ class Collected:
         self.grads = [None if t is None else t._array() for t in found]
 
     def final(self, slot: int) -> np.ndarray | None:
-        """The adjoint of a slot."""
+        """Return the adjoint of a slot."""
         return self.grads[slot]
 
     seen: Final[dict[int, np.ndarray]] = {}
@@ -478,7 +478,7 @@ _NONE = Hooks()
 
 
 def swept(run: Executed, adjoints: list[Tensor | None]) -> list[Tensor | None]:
-    """Adjoints of all slots of a Function's run; its hooks are called on the way.
+    """Return adjoints of all slots of a Function's run; its hooks are called on the way.
 
     They come from those of its results, and for arguments also from who read a saved argument itself.
     """

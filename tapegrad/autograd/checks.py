@@ -25,24 +25,24 @@ Function = Callable[..., Any]
 
 
 def _parts(a: np.ndarray) -> np.ndarray:
-    """The real parts of the elements, and the imaginary ones, as float64 numbers in a row."""
+    """Return the real parts of the elements, and the imaginary ones, as float64 numbers in a row."""
     a = np.ascontiguousarray(a).reshape(-1)
     return a.view(a.real.dtype).astype(np.float64)
 
 
 def _assembled(parts: np.ndarray, like: Tensor) -> np.ndarray:
-    """What `_parts` came from."""
+    """Return what `_parts` came from."""
     real = np.empty(0, like.dtype).real.dtype
     return parts.astype(real).view(like.dtype).reshape(like.shape)
 
 
 def _width(t: Tensor) -> int:
-    """The number of parts."""
+    """Return the number of parts."""
     return t.size * (2 if t.dtype.kind == "c" else 1)
 
 
 def _fresh(t: Any) -> Any:
-    """A leaf of the same value."""
+    """Return a leaf of the same value."""
     if not isinstance(t, Tensor):
         return t
     return from_array(t._numpy().copy()).requires_grad_(t.requires_grad)
@@ -56,7 +56,7 @@ def _outputs(result: Any, function: str) -> list[Tensor]:
 
 
 def _described(result: Any) -> str:
-    """The container, shapes and dtypes of what a function returned."""
+    """Return the container, shapes and dtypes of what a function returned."""
     if isinstance(result, Tensor):
         return f"{result.dtype}{list(result.shape)}"
     return f"{type(result).__name__}({', '.join(map(_described, result))})"
@@ -88,7 +88,7 @@ class _Check:
         self.expected = [self.numerical(i) for i in range(len(self.leaves))]
 
     def numerical(self, i: int) -> list[np.ndarray]:
-        """For each output, the derivatives of its parts along the directions of differentiable input `i`."""
+        """Find, for each output, the derivatives of its parts along the directions of differentiable input `i`."""
         leaf = self.leaves[i]
         centre = _parts(leaf._numpy())
 
@@ -114,7 +114,7 @@ class _Check:
         return [np.stack(column, 1) for column in zip(*columns, strict=True)]
 
     def sweep(self, roots: Sequence[int], seeds: Sequence[np.ndarray]) -> list[Tensor | None]:
-        """The gradients of seeds (in parts) times outputs."""
+        """Return the gradients of seeds (in parts) times outputs."""
         pairs = [(self.results[k], s) for k, s in zip(roots, seeds, strict=True) if self.results[k].requires_grad]
         if not pairs:
             return [None] * len(self.leaves)
@@ -122,12 +122,12 @@ class _Check:
         return list(gradients.grad([t for t, _ in pairs], self.leaves, arrays, retain_graph=True, allow_unused=True))
 
     def rows(self, roots: Sequence[int], seeds: Sequence[np.ndarray]) -> list[np.ndarray]:
-        """The parts of the gradients of seeds times outputs."""
+        """Return the parts of the gradients of seeds times outputs."""
         pairs = zip(self.leaves, self.sweep(roots, seeds), strict=True)
         return [np.zeros(_width(t)) if g is None else _parts(g._numpy()) for t, g in pairs]
 
     def reverse(self, k: int) -> list[np.ndarray]:
-        """For each differentiable input, the gradients of output `k` for its seeds, in rows."""
+        """Find, for each differentiable input, the gradients of output `k` for its seeds, in rows."""
         rows = [self.rows([k], [seed]) for seed in self.seeds[k]]
         return [np.array([row[i] for row in rows]).reshape(len(rows), _width(t)) for i, t in enumerate(self.leaves)]
 
@@ -204,7 +204,7 @@ class _Check:
                 )
 
     def _undefined(self) -> None:
-        """Outputs without any seed must count as those with a seed of zeros."""
+        """Check that outputs without any seed count as those with a seed of zeros."""
         for k, t in enumerate(self.results):
             seed = self.random.normal(size=_width(t))
             seeds = [seed if k == j else np.zeros(_width(other)) for j, other in enumerate(self.results)]
@@ -243,7 +243,7 @@ class _Check:
 
 
 def _start(func: Function, inputs: Any, function: str) -> tuple[Any, ...]:
-    """The inputs as a tuple.
+    """Return the inputs as a tuple.
 
     Raises
     ------

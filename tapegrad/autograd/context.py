@@ -49,7 +49,7 @@ class FunctionContext:
         self._keep("backward", tensors)
 
     def save_for_forward(self, *tensors: Tensor | None) -> None:
-        """As `save_for_backward`, for jvp alone: `saved_tensors` gives them there."""
+        """Keep as `save_for_backward` does, for jvp alone: `saved_tensors` gives them there."""
         self._keep("forward", tensors)
 
     def _keep(self, rule: str, tensors: Sequence[Tensor | None]) -> None:
@@ -66,7 +66,7 @@ class FunctionContext:
         self._saved += tensors
 
     def _part(self, rule: str) -> slice:
-        """Where that lies which a rule reads: what was saved for the other one, if nothing was for it."""
+        """Return where that lies which a rule reads: what was saved for the other one, if nothing was for it."""
         return self._parts.get(rule, next(iter(self._parts.values()), slice(0, 0)))
 
     @property
@@ -104,7 +104,7 @@ class FunctionContext:
         self._constant = tensors
 
     def set_materialize_grads(self, value: bool) -> None:
-        """Whether backward gets zeros (the default) or None for results that nothing depends on; and jvp, for
+        """Tell whether backward gets zeros (the default) or None for results that nothing depends on; and jvp, for
         arguments without a tangent.
         """
         self._materialize = bool(value)

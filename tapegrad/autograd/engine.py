@@ -93,7 +93,7 @@ class Sweep:
         self.marked = Marked([place for place, _ in self.seeds], places, self.wanted, function, direct)
 
     def _retained(self) -> list[tuple[Tensor, Place]]:
-        """Live results that keep their gradients, in the runs that the sweep enters, beside those asked for."""
+        """Return live results that keep their gradients, in the runs that the sweep enters, beside those asked for."""
         if self.replayed:
             return []  # nothing is left in .grad
         alive = [(t, run) for run in self.marked.entered for r in run.watch.retained if (t := r()) is not None]
@@ -101,16 +101,16 @@ class Sweep:
         return [(t, (run, t._i)) for t, run in alive if t._kind.run is run and id(t) not in asked]
 
     def retained(self, places: Any) -> list[tuple[Tensor, Tensor]]:
-        """Results that keep their gradients, with these."""
+        """Return results that keep their gradients, with these."""
         return [(t, g) for t, g in self.found(places) if t.retains_grad]
 
     def found(self, places: Any) -> list[tuple[Tensor, Tensor]]:
-        """Results that are watched and were reached, with their gradients."""
+        """Return results that are watched and were reached, with their gradients."""
         values = [(t, places.get((run.serial, slot))) for t, (run, slot) in self.watched]
         return [(t, as_gradient(g, t)) for t, g in values if g is not None]
 
     def run(self) -> tuple[dict[int, tuple[Any, Any]], dict[tuple[int, int], Any]]:
-        """Gradients of leaves and of observed places."""
+        """Return gradients of leaves and of observed places."""
         leaves: Any  # gradients are Tensors if the sweep is recorded, else arrays
         places: Any
         with self.marked:
@@ -146,7 +146,7 @@ class Sweep:
         )
 
     def run_batched(self, length: int) -> list[Tensor | None]:
-        """Gradients of the targets for seeds with a leading axis of a length.
+        """Return gradients of the targets for seeds with a leading axis of a length.
 
         The sweep is recorded once, for a single seed, and then run as a batch.
         """
@@ -235,27 +235,27 @@ class Sweep:
 
 
 def _sum(old: Tensor, new: Tensor) -> Tensor:
-    """The old and the new gradient together."""
+    """Return the old and the new gradient together."""
     if new.requires_grad or old.requires_grad or tape.dual is not None:
         return old + new
     return from_array(np.asarray(old._array() + new._array()))
 
 
 def place_of(t: Tensor) -> Place:
-    """The run and the slot where a result was computed."""
+    """Return the run and the slot where a result was computed."""
     kind, slot = record.home(t)
     assert kind.run is not None
     return kind.run, slot
 
 
 def key_of(t: Tensor) -> tuple[int, int]:
-    """How the place of a result is called in what a sweep returns."""
+    """Return how the place of a result is called in what a sweep returns."""
     run, slot = place_of(t)
     return run.serial, slot
 
 
 def as_gradient(value: Any, target: Tensor) -> Tensor:
-    """An adjoint as a Tensor of the target's shape."""
+    """Return an adjoint as a Tensor of the target's shape."""
     if isinstance(value, Tensor):
         return value
     return from_array(np.asarray(value).reshape(target.shape))

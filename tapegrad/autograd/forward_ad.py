@@ -40,7 +40,7 @@ class _Level:
         self.closed = False  # a task that was started within the level may outlive it
 
     def of(self, t: Any) -> Tensor | None:
-        """The tangent of `t`."""
+        """Return the tangent of `t`."""
         known = self._tangents.get(id(t))
         return known[1] if known is not None and known[0]() is t else None
 
@@ -80,17 +80,17 @@ class _Level:
         self._places |= {(run, slot): t for slot, t in tangents.items() if slot is not None and t is not None}
 
     def restored(self, t: Tensor, place: tuple[int, int]) -> Tensor:
-        """A Tensor that stands for a place, with the tangent that is known there."""
+        """Return a Tensor that stands for a place, with the tangent that is known there."""
         if place in self._places and self.of(t) is None:
             self.set(t, self._places[place])
         return t
 
     def outside(self, run: int, slot: int, operands: Sequence[int]) -> bool:
-        """Whether an instruction was recorded with the level aside, and reads what has a tangent."""
+        """Tell whether an instruction was recorded with the level aside, and reads what has a tangent."""
         return (run, slot) not in self._pushed and any((run, s) in self._places for s in operands)
 
     def primal(self, t: Tensor) -> Tensor:
-        """The same value with its history, and without tangent."""
+        """Return the same value with its history, and without tangent."""
         if self.of(t) is None:
             return t
         with aside():
@@ -105,7 +105,7 @@ class _Level:
 
 
 def tangent_of(t: Tensor) -> Tensor | None:
-    """The tangent of `t` in the level that is open."""
+    """Return the tangent of `t` in the level that is open."""
     return None if tape.dual is None else tape.dual.of(t)
 
 
@@ -115,7 +115,7 @@ def set_tangent(t: Tensor, tangent: Tensor | None) -> None:
 
 
 def leaf(t: Tensor) -> Tensor:
-    """A new leaf of the same value and the same tangent."""
+    """Return a new leaf of the same value and the same tangent."""
     fresh = from_array(t._array(), t.dtype).requires_grad_()
     if tape.dual is not None:
         set_tangent(fresh, tangent_of(t))
@@ -123,7 +123,7 @@ def leaf(t: Tensor) -> Tensor:
 
 
 def cut(t: Tensor) -> Tensor:
-    """The same value and the same tangent, both without history."""
+    """Return the same value and the same tangent, both without history."""
     tangent = tangent_of(t)
     alone = t.detach()
     if tangent is not None:
@@ -169,7 +169,7 @@ def exit_dual_level() -> None:
 
 @contextlib.contextmanager
 def dual_level() -> Iterator[None]:
-    """A level: within, operations on dual Tensors also compute tangents; at its end these are gone.
+    """Open a level: within, operations on dual Tensors also compute tangents; at its end these are gone.
 
     One level at a time, for this thread or asyncio task. `no_grad` does not stop tangents, `detach` drops them.
 
@@ -197,7 +197,7 @@ def dual_level() -> Iterator[None]:
 
 
 def make_dual(tensor: Tensor, tangent: Any) -> Tensor:
-    """A new Tensor of the same value, connected with `tensor`, that has a tangent.
+    """Return a new Tensor of the same value, connected with `tensor`, that has a tangent.
 
     Parameters
     ----------
@@ -244,7 +244,7 @@ class UnpackedDual(NamedTuple):
 
 
 def unpack_dual(tensor: Tensor) -> UnpackedDual:
-    """The value, with its history but without tangent, and the tangent: None where there is none, or no level.
+    """Return the value, with its history but without tangent, and the tangent: None where there is none, or no level.
 
     Raises
     ------

@@ -86,7 +86,7 @@ class Function:
 
     @classmethod
     def _bound(cls, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, ...]:
-        """The arguments of forward in order, defaults included up to the last one that was given."""
+        """Return the arguments of forward in order, defaults included up to the last one that was given."""
         own = not hasattr(cls, "setup_context")  # then forward takes ctx first
         signature = inspect.signature(cls.forward)
         try:

@@ -15,6 +15,7 @@ from tapegrad.autograd.modes import enable_grad, no_grad
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.ops.shaping import stack
 from tapegrad.tape import record
+from tapegrad.tape.plain import capture
 from tapegrad.tape.record import tape
 from tapegrad.tape.trace import Trace, current
 from tapegrad.tensor.tensor import Tensor, from_array
@@ -30,7 +31,7 @@ def _sequence(x: Any, what: str, function: str) -> list[Any]:
 
 
 def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched: bool = False) -> Any:
-    """A seed as an array or Tensor in the output's dtype.
+    """Return a seed as an array or Tensor in the output's dtype.
 
     Raises
     ------
@@ -56,7 +57,7 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
             raise DtypeError(
                 f"{function}: seed {position} must be a Tensor, an array or None, got {type(seed).__name__}."
             )
-        seed = from_array(record.capture(seed, function))
+        seed = from_array(capture(seed, function))
     if seed.dtype.kind == "c" and output.dtype.kind != "c":
         raise DtypeError(
             f"{function}: seed {position} of an output of {output.dtype} must be real, got {seed.dtype}. "
@@ -72,7 +73,7 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
 
 
 def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> list[tuple[Tensor, Any]]:
-    """Outputs that require grad, with their seeds."""
+    """Return outputs that require grad, with their seeds."""
     roots = _sequence(outputs, "outputs" if function == "grad" else "tensors", function)
     if not roots:
         raise GradientError(f"{function}: there are no outputs. Name at least one Tensor.")
@@ -176,7 +177,7 @@ def grad(
     is_grads_batched: bool = False,
     materialize_grads: bool = False,
 ) -> tuple[Tensor | None, ...]:
-    """Gradients of the sum of seed times output with respect to inputs; ``.grad`` of leaves is left alone.
+    """Return gradients of the sum of seed times output with respect to inputs; ``.grad`` of leaves is left alone.
 
     Parameters
     ----------
@@ -242,7 +243,8 @@ def grad(
 
 
 def pulled_back(outputs: list[Tensor], seeds: list[Tensor], inputs: list[Tensor]) -> list[Tensor | None]:
-    """Gradients as a part of the recording that is open, which depend on the seeds alone: the outputs are older."""
+    """Return gradients as a part of the recording that is open, which depend on the seeds alone: the outputs are
+    older."""
     work = Sweep(_pair(outputs, seeds, "vjp"), inputs, "vjp", True, constant=True)
     leaves, places = work.run()
     return [_result(t, leaves, places, work) for t in inputs]
@@ -251,7 +253,7 @@ def pulled_back(outputs: list[Tensor], seeds: list[Tensor], inputs: list[Tensor]
 def _grad_in_recording(
     trace: Trace, pairs: list[tuple[Tensor, Any]], targets: list[Tensor], unused: bool, materialize: bool
 ) -> tuple[Tensor | None, ...]:
-    """`grad` within a function that is being recorded: the sweep becomes part of the recording."""
+    """Return `grad` within a function that is being recorded: the sweep becomes part of the recording."""
     if any(t._kind.run is not trace for t in (*targets, *(root for root, _ in pairs))):
         raise GradientError(
             "grad: outputs and inputs must all belong to the function that is being recorded, or all to what was "
@@ -287,7 +289,7 @@ def _result(t: Tensor, leaves: Any, places: Any, work: Sweep) -> Tensor | None:
 def _grad_batched(
     outputs: Any, targets: list[Tensor], seeds: Any, retain: bool, create: bool, unused: bool, materialize: bool
 ) -> tuple[Tensor | None, ...]:
-    """One sweep for all entries of the seeds' leading axis, or one for each where that cannot be."""
+    """Return one sweep for all entries of the seeds' leading axis, or one for each where that cannot be."""
     roots = _sequence(outputs, "outputs", "grad")
     vectors = _sequence(seeds, "seeds", "grad")
     if len(vectors) != len(roots):

@@ -65,7 +65,7 @@ class Node:
         run.watched().nodes[slot] = weakref.ref(self)
 
     def name(self) -> str:
-        """The name of the op, or of the `tapegrad.autograd.Function`."""
+        """Return the name of the op, or of the `tapegrad.autograd.Function`."""
         run = self._settled()
         return run.application.name if run.application is not None else decode(run, self._slot)[0].shown
 
@@ -73,7 +73,7 @@ class Node:
         return "<Node of a consumed tape>" if self._run.freed else f"<Node {self.name()}>"
 
     def _settled(self) -> Executed:
-        """The run, closed.
+        """Return the run, closed.
 
         Raises
         ------
@@ -151,7 +151,7 @@ class AccumulateGrad:
         self.metadata: dict[Any, Any] = {}
 
     def name(self) -> str:
-        """Its name."""
+        """Return its name."""
         return "AccumulateGrad"
 
     def __repr__(self) -> str:
@@ -189,7 +189,7 @@ def _check(t: Tensor, function: str) -> None:
 
 
 def _node_at(run: Executed, slot: int) -> tuple[Node, int]:
-    """The node that gives a slot, and which of its results it is."""
+    """Return the node that gives a slot, and which of its results it is."""
     first = slot if run.application is None else run.application.count
     key = run.serial, first
     node = _nodes.get(key)
@@ -215,13 +215,13 @@ def _edge(run: Executed, slot: int, sources: dict[int, Any]) -> tuple[Node | Acc
 
 
 def node_of(t: Tensor) -> Node:
-    """The node of a result."""
+    """Return the node of a result."""
     _check(t, "grad_fn")
     return _node_at(*_home(t))[0]
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:
-    """The edge of the graph that a Tensor is: `backward` and `grad` take it as a root or an input.
+    """Return the edge of the graph that a Tensor is: `backward` and `grad` take it as a root or an input.
 
     Raises
     ------
@@ -243,7 +243,7 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
 
 
 def tensor_of(edge: GradientEdge) -> Tensor:
-    """A Tensor that stands for an edge."""
+    """Return a Tensor that stands for an edge."""
     node, number = edge
     if isinstance(node, AccumulateGrad):
         return node.variable
@@ -264,7 +264,7 @@ def _home(t: Tensor) -> Place:
 
 
 def _adjoint_hooks(t: Tensor) -> tuple[dict[int, Any], int]:
-    """The table for hooks on a Tensor's adjoint, and its slot there."""
+    """Return the table for hooks on a Tensor's adjoint, and its slot there."""
     if t.is_leaf:
         return _hooks_of_leaf(t).adjoint, 0
     run, slot = _home(t)

@@ -93,7 +93,7 @@ class Hooks:
         return {*self.adjoint, *self.before, *self.after}
 
     def of_tensor(self, slot: int, g: Tensor) -> Tensor:
-        """The adjoint after its tensor hooks."""
+        """Return the adjoint after its tensor hooks."""
         for hook in _functions(self.adjoint, slot):
             found = hook(g)
             if found is not None:
@@ -101,7 +101,7 @@ class Hooks:
         return g
 
     def before_node(self, slots: tuple[int, ...], grads: list[Tensor | None]) -> list[Tensor | None]:
-        """The adjoints of a node's results after its pre-hooks, which hang on the first of its slots."""
+        """Return the adjoints of a node's results after its pre-hooks, which hang on the first of its slots."""
         for hook in _functions(self.before, slots[0]):
             found = hook(tuple(grads))
             if found is not None:
@@ -109,7 +109,7 @@ class Hooks:
         return grads
 
     def after_node(self, slot: int, handed_on: list[Tensor | None], grads: list[Tensor | None]) -> list[Tensor | None]:
-        """What an instruction hands to its operands after its node's hooks."""
+        """Return what an instruction hands to its operands after its node's hooks."""
         for hook in _functions(self.after, slot):
             found = hook(tuple(handed_on), tuple(grads))
             if found is not None:
@@ -117,7 +117,7 @@ class Hooks:
         return handed_on
 
     def before_single(self, slot: int, g: Tensor) -> Tensor:
-        """As `before_node`, for a node of one result; zeros where a hook gave None."""
+        """Call hooks as `before_node` does, for a node of one result; zeros where a hook gave None."""
         (new,) = self.before_node((slot,), [g])
         return from_array(np.zeros(g.shape, g.dtype)) if new is None else new
 
@@ -155,7 +155,7 @@ def _replaced(found: Any, grads: list[Tensor | None], function: str) -> list[Ten
 
 
 def checked(found: Any, g: Tensor, function: str) -> Tensor:
-    """What a hook returned in place of an adjoint.
+    """Return what a hook returned in place of an adjoint.
 
     Raises
     ------

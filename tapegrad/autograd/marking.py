@@ -135,7 +135,7 @@ class Marked:
         self.unmark()
 
     def reaches(self, what: Any) -> bool:
-        """Whether the sweep passes a place, or a leaf."""
+        """Tell whether the sweep passes a place, or a leaf."""
         if what.__class__ is tuple:
             run, slot = what
             return run in self.entered and bool(run.flags[slot] & REACHED)

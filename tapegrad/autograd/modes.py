@@ -29,7 +29,7 @@ class Decorator:
         raise NotImplementedError
 
     def _fresh(self) -> Decorator:
-        """The same for one call, which may run beside others."""
+        """Make the same for one call, which may run beside others."""
         raise NotImplementedError
 
     def __call__(self, function: F) -> F:
@@ -58,7 +58,7 @@ class Decorator:
         return awaited if inspect.iscoroutinefunction(function) else wrapped  # type: ignore[return-value]
 
     def _steps(self, generator: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
-        """A generator whose body runs in the mode, and whose caller does not."""
+        """Yield a generator whose body runs in the mode, and whose caller does not."""
         step: Callable[[Any], Any] = generator.send
         given: Any = None
         while True:
@@ -78,7 +78,7 @@ class Decorator:
                 step, given = generator.throw, error
 
     async def _awaited_steps(self, generator: AsyncGenerator[Any, Any]) -> AsyncGenerator[Any, Any]:
-        """An asynchronous generator whose body runs in the mode, and whose caller does not."""
+        """Yield an asynchronous generator whose body runs in the mode, and whose caller does not."""
         step: Callable[[Any], Any] = generator.asend
         given: Any = None
         while True:
@@ -224,12 +224,12 @@ class inference_mode(_Mode):
 
 
 def is_inference_mode_enabled() -> bool:
-    """Whether this is inside of `inference_mode`."""
+    """Tell whether this is inside of `inference_mode`."""
     return current().inference
 
 
 def is_grad_enabled() -> bool:
-    """Whether operations are recorded for gradients."""
+    """Tell whether operations are recorded for gradients."""
     return current().grad_enabled
 
 

@@ -44,21 +44,21 @@ class Pull:
         raise NotImplementedError
 
     def value(self, slot: int) -> Tensor:
-        """What a rule reads."""
+        """Find what a rule reads."""
         raise NotImplementedError
 
     def form(self, slot: int) -> Form:
-        """The form of a slot."""
+        """Find the form of a slot."""
         raise NotImplementedError
 
     def complete(self, slot: int, g: Any) -> Any:
-        """What an instruction hands on of the adjoint that has arrived; None for nothing."""
+        """Return what an instruction hands on of the adjoint that has arrived; None for nothing."""
         return g
 
     def shares(
         self, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Any, needs: list[bool]
     ) -> Sequence[Tensor | None]:
-        """What the operands of an instruction receive."""
+        """Return what the operands of an instruction receive."""
         return contributions(op, operands, static, slot, g, self.value, needs, self.form)
 
     def add(self, slot: int, share: Tensor, owned: bool = True) -> None:
@@ -93,7 +93,7 @@ class Pull:
 
 
 def _spread(picks: list[tuple[int, Tensor]], shape: tuple[int, ...]) -> Tensor:
-    """The adjoint of an array of which single elements were read."""
+    """Return the adjoint of an array of which single elements were read."""
     offsets = [offset for offset, _ in picks]
     if len(picks) == 1:
         index = tuple(int(i) for i in np.unravel_index(offsets[0], shape))

@@ -26,7 +26,7 @@ from tapegrad.tensor.tensor import Tensor, from_array, placed
 
 
 def handle(run: Executed, slot: int, sources: dict[int, Any]) -> Tensor:
-    """A Tensor that stands for a slot of a closed run, with the value that the run read."""
+    """Return a Tensor that stands for a slot of a closed run, with the value that the run read."""
     source = sources.get(slot)
     if source is not None and source.__class__ is not tuple and _holds(source, run, slot):
         return source
@@ -40,7 +40,7 @@ def handle(run: Executed, slot: int, sources: dict[int, Any]) -> Tensor:
 
 
 def _holds(leaf: Tensor, run: Executed, slot: int) -> bool:
-    """Whether a leaf still has the value that a run read from it."""
+    """Tell whether a leaf still has the value that a run read from it."""
     array = run.arrays[slot] if run.arrays else None
     if array is None and run.application is not None:
         return True  # an argument that was not saved: nobody reads its value
@@ -52,7 +52,7 @@ def contributions(
     op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Tensor, values: Callable[[int], Tensor],
     needs: Sequence[bool], form: Callable[[int], Form],
 ) -> list[Tensor | None]:  # fmt: skip
-    """What each operand of one instruction receives, None for those that do not need it."""
+    """Return what each operand of one instruction receives, None for those that do not need it."""
     result: list[Tensor | None] = [None] * len(operands)
     if isinstance(op, Elementwise):
         for k, operand in enumerate(operands):
@@ -72,7 +72,7 @@ def contributions(
 def elementwise_share(
     op: Elementwise, k: int, operands: Sequence[int], slot: int, g: Tensor, values: Callable[[int], Tensor]
 ) -> Tensor | None:
-    """The product of an adjoint, or a tangent, with the partial by argument k; None if that is nowhere but 0."""
+    """Return the product of an adjoint, or a tangent, with the partial by argument k; None if that is nowhere but 0."""
     argument = op.arguments[k]
     if argument not in op.partials:
         return None
@@ -83,7 +83,7 @@ def elementwise_share(
 def handed_on(
     run: Executed, slot: int, g: Tensor, values: Callable[[int], Tensor], hooks: Hooks | None, before: bool
 ) -> list[Tensor | None]:
-    """What an instruction of a closed run hands to its operands, as those who watch it leave it.
+    """Return what an instruction of a closed run hands to its operands, as those who watch it leave it.
 
     Its node's hooks are called after, and `before` as well.
     """
@@ -111,7 +111,7 @@ def decode(run: Executed, slot: int) -> tuple[Any, list[int], dict[str, Any]]:
 
 
 def hands_on(run: Executed, slot: int, flags: np.ndarray) -> bool:
-    """Whether a sweep with these marks runs an instruction: some operand of it needs an adjoint."""
+    """Tell whether a sweep with these marks runs an instruction: some operand of it needs an adjoint."""
     if declare.classes[run.code[slot, 0]] == LEAF:
         return False
     return any(flags[s] & NEEDED for s in decode(run, slot)[1])
@@ -120,7 +120,7 @@ def hands_on(run: Executed, slot: int, flags: np.ndarray) -> bool:
 def operand_fetcher(
     form: Callable[[int], Form], slot: int, operands: Sequence[int], g: Any, value: Callable[[int], Any]
 ) -> Callable[[str, int], Any]:
-    """What `ArrayOp.adjoint` asks for: `value` gives the value of a slot, as an array or a Tensor."""
+    """Return what `ArrayOp.adjoint` asks for: `value` gives the value of a slot, as an array or a Tensor."""
 
     def fetch(what: str, k: int) -> Any:
         if what == "g":

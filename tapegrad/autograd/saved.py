@@ -171,7 +171,7 @@ class disable_saved_tensors_hooks:
 
 @contextmanager
 def _aside() -> Iterator[None]:
-    """While hooks run: what they compute is apart from what is being recorded, and not saved."""
+    """Keep what hooks compute apart from what is being recorded, and not saved."""
     run, before = tape._open, modes.current()
     tape._open = _Open()
     modes.switch(before.replace(saving=None, grad_enabled=False))
@@ -187,7 +187,7 @@ def _aside() -> Iterator[None]:
 
 
 def _read(run: Executed) -> tuple[list[int], set[int]]:
-    """The slots whose values sweeps need, and those that they compute again, from these, within regions.
+    """Return the slots whose values sweeps need, and those that they compute again, from these, within regions.
 
     A sweep reads what the derivatives name. What a region did not store is computed from what its instruction reads.
     """
@@ -259,13 +259,13 @@ class _Saved:
                 arrays[slot] = None
 
     def unpacked(self, run: Executed) -> Unpacked:
-        """The run as a sweep reads it."""
+        """Return the run as a sweep reads it."""
         self.forget_unseen(run)
         with _aside():
             return Unpacked(run, {slot: self._value(run, slot) for slot in self.packed}, self.computed)
 
     def value(self, run: Executed, slot: int) -> np.ndarray:
-        """A value that the run itself does not hold.
+        """Return a value that the run itself does not hold.
 
         Raises
         ------
@@ -346,7 +346,7 @@ class Unpacked(Executed):
         return self._original, slot
 
     def materialise(self, passing: bool = False) -> list[int]:
-        """As that of a run, but nothing that was unpacked is computed anew, and all goes with the sweep."""
+        """Compute as a run does, but nothing that was unpacked is computed anew, and all goes with the sweep."""
         arrays: Any = self.arrays
         for segment in self.segments if arrays else ():
             if segment[0] != REGION:

@@ -127,7 +127,7 @@ class Adjoints:
             self.grads[slot] = new
 
     def final(self, slot: int) -> np.ndarray | None:
-        """As `get`, but zeros where the sweep passed and no contribution was worth writing."""
+        """Read as `get` does, but zeros where the sweep passed and no contribution was worth writing."""
         g = self.get(slot)
         if g is None and self.run.flags[slot] & REACHED:
             form = forms[self.run.kinds[slot] >> 1]
@@ -135,7 +135,7 @@ class Adjoints:
         return g
 
     def get(self, slot: int) -> np.ndarray | None:
-        """The adjoint of a slot, None if nothing arrived there."""
+        """Return the adjoint of a slot, None if nothing arrived there."""
         form = forms[self.run.kinds[slot] >> 1]
         if form.scalar:
             return self.run.scalar(self.adjs, slot) if self.run.flags[slot] & REACHED else None
@@ -295,7 +295,7 @@ def _call(state: Adjoints, slot: int) -> None:
 
 
 def _move_on(state: Adjoints, slot: int, target: int, g: np.ndarray, static: dict[str, Any]) -> None:
-    """The adjoint of an assignment becomes that of the version before, without the overwritten elements."""
+    """Turn the adjoint of an assignment into that of the version before, without the overwritten elements."""
     if slot in state.observed or state.grads[target] is not None:
         g = g.copy()
     through(g, static["path"])[static["index"]] = 0.0

@@ -15,8 +15,9 @@ from tapegrad.autograd.rules import contributions, elementwise_share
 from tapegrad.ops.declare import Bilinear, Elementwise, Linear
 from tapegrad.ops.shaping import broadcast_to_op
 from tapegrad.tape.forms import Form
-from tapegrad.tape.record import tape, variable
+from tapegrad.tape.record import tape
 from tapegrad.tape.trace import current
+from tapegrad.tape.variables import variable
 from tapegrad.tensor.tensor import Tensor, from_array
 
 
@@ -24,7 +25,7 @@ def pushed(
     op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, tangents: Sequence[Tensor | None],
     values: Callable[[int], Tensor], form: Callable[[int], Form],
 ) -> Tensor | None:  # fmt: skip
-    """The tangent of an instruction's result; None stands for zero.
+    """Return the tangent of an instruction's result; None stands for zero.
 
     Parameters
     ----------
@@ -62,7 +63,7 @@ def _transposed(
     op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, tangents: Sequence[Tensor | None],
     values: Callable[[int], Tensor], form: Callable[[int], Form],
 ) -> Tensor | None:  # fmt: skip
-    """The transpose of the adjoints, which are linear in what they are given, applied to the tangents."""
+    """Return the transpose of the adjoints, which are linear in what they are given, applied to the tangents."""
     needs = [t is not None and op.differentiable(k) for k, t in enumerate(tangents)]
     recorded = tape.grad_enabled and any(x is not None and x.requires_grad for x in (*map(values, operands), *tangents))
     g = _zeros(form(slot))

@@ -125,8 +125,8 @@ _BY_RULE: Any = object()  # in place of a template whose result is a number, whe
 
 
 def _instantiated(trace: Trace, op: Any, k: int, operands: Sequence[int], slot: int, g: Tensor) -> Tensor | None:
-    """What operand k of an instruction on float64 values of one shape receives: its rule's instructions, appended
-    directly.
+    """Return what operand k of an instruction on float64 values of one shape receives: its rule's instructions,
+    appended directly.
     """
     key = op, k, g._kind.form
     template = _templates.get(key, _UNMADE)
@@ -160,7 +160,7 @@ def _instantiated(trace: Trace, op: Any, k: int, operands: Sequence[int], slot: 
 
 
 def _template(op: Any, k: int, form: Form) -> Template | None:
-    """The instructions of one contribution, with operands, result and adjoint numbered in front; None if there
+    """Return the instructions of one contribution, with operands, result and adjoint numbered in front; None if there
     is none. They are recorded on single numbers, and have another shape if the operands have.
     """
     with recording(strict=False) as trace:

@@ -37,14 +37,14 @@ def finish(
     application: Application, args: Sequence[Any], before: Sequence[Before], results: list[Any], values: list[Any],
     again: Any,
 ) -> list[Any]:  # fmt: skip
-    """The Tensors that stand for the results; `again` is the Function that gives them outside of recordings."""
+    """Return the Tensors that stand for the results; `again` is the Function that gives them outside of recordings."""
     ctx = application.ctx
     tensors = [b.tensor for b in before]
     raw = [v for v in values if isinstance(v, Tensor)]
     others: list[Tensor] = []
 
     def operand(t: Any) -> Any:
-        """Where a saved Tensor stands among the operands."""
+        """Return where a saved Tensor stands among the operands."""
         what = application.saved_at(t, tensors, results)
         if not isinstance(what, Tensor):
             return what
@@ -68,7 +68,7 @@ class _Recorded:
     """What a `function_result` instruction applies."""
 
     def record(self, operands: Sequence[Any], result: int) -> Tensor:
-        """The instruction that gives a result, which is the last operand."""
+        """Return the instruction that gives a result, which is the last operand."""
         if not (tape.run is not None and tape.run.traced):
             return _again(self, operands[:-1], result)
         run = tape.open()
@@ -103,11 +103,11 @@ class _Applied(_Recorded):
         return hasattr(self.application.function, "jvp")
 
     def value(self, operands: Sequence[Tensor], slot: int) -> Tensor:
-        """A result, new."""
+        """Return a result, new."""
         return operands[slot].clone()
 
     def zeros(self) -> dict[int, Tensor]:
-        """Adjoints of all results to which nothing flows."""
+        """Return adjoints of all results to which nothing flows."""
         forms = zip(self.results, self.application.forms, strict=True)
         return {slot: from_array(np.zeros(form.shape, form.lane or form.dtype)) for slot, form in forms}
 
@@ -122,7 +122,7 @@ class _Applied(_Recorded):
         return self.application.reading(rule, read, [a for a in args[:first] if a.requires_grad])
 
     def adjoints(self, grads: dict[int, Tensor], args: Sequence[Tensor], needs: Sequence[bool]) -> list[Tensor | None]:
-        """What the operands receive that need it, from the adjoints of results."""
+        """Return what the operands receive that need it, from the adjoints of results."""
         application = self.application
         arguments = application.arguments([grads.get(slot) for slot in self.results])
         with self._reading("backward", args):
@@ -134,7 +134,7 @@ class _Applied(_Recorded):
         return shares + [None] * (len(args) - application.count)
 
     def tangent(self, args: Sequence[Tensor], tangents: Sequence[Tensor | None], result: int) -> Any:
-        """The tangent of a result by the Function's own jvp; NotImplemented if it has none."""
+        """Return the tangent of a result by the Function's own jvp; NotImplemented if it has none."""
         application = self.application
         if not self.has_tangent:
             return NotImplemented
@@ -143,7 +143,7 @@ class _Applied(_Recorded):
         return application.checked_tangents(found)[application.slots.index(result)]
 
     def batch(self, length: int, args: Sequence[Tensor], flags: Sequence[bool], result: int) -> Tensor:
-        """The result for a batch, by the Function's own vmap if it has one."""
+        """Return the result for a batch, by the Function's own vmap if it has one."""
         application = self.application
         if not hasattr(application.function, "vmap"):
             return _batched(self, length, args, flags, result)
@@ -175,7 +175,7 @@ class _Latest:
         self.left = set(applied.results)
 
     def take(self, applied: Any, operands: Sequence[Tensor], slot: int) -> Tensor | None:
-        """A result, if it is one of these and was not taken yet."""
+        """Return a result, if it is one of these and was not taken yet."""
         run = self.run()
         if run is None or slot not in self.left or applied != self.applied:
             return None
@@ -187,7 +187,7 @@ class _Latest:
 
 
 def _again(applied: Any, operands: Sequence[Tensor], slot: int) -> Tensor:
-    """A result outside of recordings: one Function for all those of an application on the same operands."""
+    """Return a result outside of recordings: one Function for all those of an application on the same operands."""
     shared = tape.dual is None and current().saving is None
     latest = applied.root.latest if shared else None
     found = latest.take(applied, operands, slot) if latest is not None else None
@@ -226,18 +226,18 @@ class _Batch(_Recorded):
         return self.applied.results
 
     def value(self, operands: Sequence[Tensor], slot: int) -> Tensor:
-        """A result, new."""
+        """Return a result, new."""
         return operands[slot].clone() if self.flags[slot] else spread(operands[slot], self.length)
 
     def zeros(self) -> dict[int, Tensor]:
-        """Adjoints of all results to which nothing flows."""
+        """Return adjoints of all results to which nothing flows."""
         return {slot: spread(t, self.length) for slot, t in self.applied.zeros().items()}
 
     def _members(
         self, rule: Callable[..., Sequence[Tensor | None]], batches: Sequence[tuple[Tensor, bool]]
     ) -> list[tuple[Tensor, bool] | None]:
-        """What a rule gives for all members of the batch, each with whether that differs; flagged Tensors have the
-        axis.
+        """Return what a rule gives for all members of the batch, each with whether that differs; flagged Tensors have
+        the axis.
         """
         with recording(strict=True) as inner:
             found = rule(*[inner.input(*_example(t, flag)) for t, flag in batches])
@@ -248,7 +248,7 @@ class _Batch(_Recorded):
         return [None if t is None else next(rows) for t in found]
 
     def adjoints(self, grads: dict[int, Tensor], args: Sequence[Tensor], needs: Sequence[bool]) -> list[Tensor | None]:
-        """What the operands receive: those that all members share, the sum."""
+        """Return what the operands receive: those that all members share, the sum."""
 
         def rule(*given: Tensor) -> list[Tensor | None]:
             count = len(grads)
@@ -263,7 +263,7 @@ class _Batch(_Recorded):
         return [None if share is None else total(*share, flag) for share, flag in zip(found, self.flags, strict=True)]
 
     def tangent(self, args: Sequence[Tensor], tangents: Sequence[Tensor | None], result: int) -> Any:
-        """The tangents of a result."""
+        """Return the tangents of a result."""
         places = [k for k, t in enumerate(tangents) if t is not None]
         missing = False
 
@@ -281,7 +281,7 @@ class _Batch(_Recorded):
         return found[0] if found[1] else spread(found[0], self.length)
 
     def batch(self, length: int, args: Sequence[Tensor], flags: Sequence[bool], result: int) -> Tensor:
-        """The result for a batch of batches."""
+        """Return the result for a batch of batches."""
         return _batched(self, length, args, flags, result)
 
 
@@ -291,7 +291,7 @@ def _batched(applied: Any, length: int, args: Sequence[Tensor], flags: Sequence[
 
 
 def _example(t: Tensor, flag: bool) -> tuple[np.ndarray, Form]:
-    """The value and form of a member of a batch."""
+    """Return the value and form of a member of a batch."""
     run: Any = t._kind.run
     value = run.evaluate(t._i) if t.traced else t._array()
     if flag:

@@ -29,7 +29,7 @@ leaves_made = _Made()
 
 
 def eager_variable(t: Tensor) -> Tensor:
-    """A variable of an eager sweep: connected with the history of `t` if it has one."""
+    """Return a variable of an eager sweep: connected with the history of `t` if it has one."""
     if t.requires_grad:
         return t.clone()
     leaf = forward_ad.leaf(t)
@@ -40,7 +40,7 @@ def eager_variable(t: Tensor) -> Tensor:
 
 @contextlib.contextmanager
 def assignable(variables: list[Tensor]) -> Iterator[None]:
-    """While a function runs, it may write to its variables: a leaf that is written to is replaced among them."""
+    """Let a function write, while it runs, to its variables: a leaf that is written to is replaced among them."""
     made = [id(t) in leaves_made.ids for t in variables]
     for k, t in enumerate(variables):
         if t._kind.run is None:
@@ -60,8 +60,8 @@ def assignable(variables: list[Tensor]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def under_way(variables: list[Tensor]) -> Iterator[None]:
-    """While a function runs, what inner transforms compute from its variables must stay connected with them, and inner
-    sweeps must not consume what was there before.
+    """Say that while a function runs, what inner transforms compute from its variables must stay connected with them,
+    and inner sweeps must not consume what was there before.
     """
     active.transforms.append(moment())
     try:

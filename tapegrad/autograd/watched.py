@@ -49,7 +49,8 @@ class Watched(Adjoints):
             run.dismiss(added)
 
     def _within_regions(self) -> set[int]:
-        """Observed slots that a region does not store, because no Tensor stood for them when the run was flushed."""
+        """Return observed slots that a region does not store, because no Tensor stood for them when the run was
+        flushed."""
         run = self.run
         return {
             slot
@@ -66,7 +67,7 @@ class Watched(Adjoints):
         pending = sorted(hooks.slots | self._within_regions())
 
         def call_hooks(stop: int) -> None:
-            """For all slots from `stop` on: what reads them is done."""
+            """Call the hooks of all slots from `stop` on: what reads them is done."""
             while pending and pending[-1] >= stop:
                 slot = pending.pop()
                 g = self.final(slot)
@@ -116,7 +117,7 @@ class Watched(Adjoints):
 
 
 def _pieces(run: Executed, hooked: list[int], alone: Any) -> list[list[int]]:
-    """The run's segments, cut behind each hooked slot, and on both sides of what is done alone."""
+    """Return the run's segments, cut behind each hooked slot, and on both sides of what is done alone."""
     cuts = sorted({*(slot + 1 for slot in hooked), *alone, *(slot + 1 for slot in alone)})
     pieces = []
     for segment in run.segments:
@@ -134,7 +135,7 @@ def _pieces(run: Executed, hooked: list[int], alone: Any) -> list[list[int]]:
 
 
 def _lists(run: Executed, start: int, stop: int) -> list[int]:
-    """Where in the slot lists the arrays stand that a piece of a region reads, and those of its own."""
+    """Return where in the slot lists the arrays stand that a piece of a region reads, and those of its own."""
     read: dict[int, None] = {}
     own = []
     for slot in range(start, stop):

@@ -61,7 +61,7 @@ class _Batch(Function):
         self.vectors: dict[int, Lane] = {}
 
     def text(self) -> str:
-        """The module."""
+        """Return the module."""
         p = self.program
         buffers = [Buffer(self.listed("%in", k), element) for k, (_, _, element) in enumerate(self.arguments)]
         targets = [Buffer(self.listed("%out", k), element) for k, (_, element) in enumerate(self.results)]
@@ -130,7 +130,7 @@ class _Batch(Function):
                 self.store(value, buffer, self.offset(first + k * size, (size,), (row,)), "0", 1, mask)
 
     def _transposed(self, rows: list[Lane]) -> list[Lane]:
-        """Eight vectors as the columns of themselves, by exchanging halves of pairs at distances 1, 2, 4."""
+        """Return eight vectors as the columns of themselves, by exchanging halves of pairs at distances 1, 2, 4."""
         rows = list(rows)
         for d in (1, 2, 4):
             low = [k if k & d == 0 else k - d + WIDTH for k in range(WIDTH)]
@@ -163,7 +163,7 @@ def _lanes_below(n: int) -> str:
 
 
 def rows_of(status: np.ndarray, count: int) -> np.ndarray:
-    """The instances whose guards failed."""
+    """Return the instances whose guards failed."""
     return np.flatnonzero(np.unpackbits(status, bitorder="little")[:count])
 
 
@@ -184,7 +184,7 @@ class RowsExecutable:
         self.run = code.function("rows", *[ctypes.c_int64] * 7)
 
     def constants(self) -> tuple[np.ndarray, Callable[[], None]]:
-        """A table of the constants' addresses, and what stops the calls that were given it."""
+        """Return a table of the constants' addresses, and what stops the calls that were given it."""
         if not self._polls:
             return np.array([a.ctypes.data for a in self.pool] or [0], np.int64), lambda: None
         own = control().copy()
@@ -201,7 +201,7 @@ def _bytes(form: Any) -> int:
 
 
 def _rows(program: Any, function: Any, batched: Sequence[bool]) -> str:
-    """``rows(in, out, first, last, work, constants)``."""
+    """Return ``rows(in, out, first, last, work, constants)``."""
     n_in, n_out, n_pool = len(program.inputs), len(program.outputs), len(function.pool)
     lines = [
         "define i64 @rows(ptr %in, ptr %out, i64 %first, i64 %last, ptr %work, ptr %constants) {", "entry:",

@@ -71,7 +71,7 @@ class Executable:
         )
 
     def entry(self, without_gil: bool) -> Any:
-        """``entry(constants_at, work, numbers, inputs..., array outputs...)``; see `_entry`."""
+        """Return ``entry(constants_at, work, numbers, inputs..., array outputs...)``; see `_entry`."""
         return self._entries[without_gil]
 
     def on_arrays(self, given: Sequence[np.ndarray], outputs: Sequence[np.ndarray], work: np.ndarray) -> int:
@@ -92,7 +92,7 @@ exclusive = across_forks(threading.RLock())  # one thread records or compiles; r
 
 @contextlib.contextmanager
 def collector_paused() -> Iterator[None]:
-    """No garbage collection: recording and compiling make many objects and no cycles."""
+    """Pause garbage collection: recording and compiling make many objects and no cycles."""
     enabled = gc.isenabled()
     try:
         gc.disable()
@@ -108,13 +108,13 @@ def collector_paused() -> Iterator[None]:
 
 
 def executable_of(program: Any) -> Executable:
-    """The machine code of a program in this process, made once."""
+    """Return the machine code of a program in this process, made once."""
     with exclusive, collector_paused():
         return program.derive("executable", lambda: Executable(program))
 
 
 def _entry(program: Any, function: Any) -> str:
-    """``entry(constants, work, numbers, inputs..., array outputs...)``.
+    """Return ``entry(constants, work, numbers, inputs..., array outputs...)``.
 
     Numbers come by value and arrays as objects; `numbers`, an array too, takes the outputs of one element.
     """

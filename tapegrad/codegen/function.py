@@ -128,7 +128,7 @@ class Function(Text):
             free += ends.pop(k, [])
 
     def _overwrites(self, slot: int, unit: int) -> bool:
-        """Whether an assignment may write into the memory of its operand, which nobody reads any more."""
+        """Tell whether an assignment may write into the memory of its operand, which nobody reads any more."""
         p = self.program
         op, operands = p.ops[slot], p.operands[slot]
         if not op.kind.overwrites:
@@ -168,7 +168,7 @@ class Function(Text):
     # -------------------------------------------------------------------------------------------- scalars
 
     def scalar(self, slot: int) -> Lane:
-        """The value of a slot of one element."""
+        """Return the value of a slot of one element."""
         root = self.plan.alias[slot]
         known = self.scalars.get(root)
         if known is None:
@@ -180,7 +180,7 @@ class Function(Text):
         return known
 
     def _stretch(self, unit: Unit) -> None:
-        """Scalars, one after the other."""
+        """Write scalars, one after the other."""
         loads, members = self.plan.loads, unit.members
         long = unit.lines > SHORT
         for slot in members:
@@ -195,12 +195,12 @@ class Function(Text):
             Stretch(self, members).write()
 
     def computed(self, slot: int, args: list[Lane]) -> Lane:
-        """The value of an instruction that works element by element."""
+        """Return the value of an instruction that works element by element."""
         op = self.program.ops[slot]
         return self.rounded(op.kind.applied(op, args), self.program.forms[slot])
 
     def read_outside(self, members: list[int]) -> set[int]:
-        """The scalars of a unit that something else reads."""
+        """Return the scalars of a unit that something else reads."""
         p, alias = self.program, self.plan.alias
         if self._readers is None:
             self._readers = {}
@@ -251,7 +251,7 @@ class Function(Text):
         return known
 
     def strided(self, slot: int, shape: Shape) -> Strided | None:
-        """A slot's elements, broadcast to a shape, for loops over that shape; None for a scalar."""
+        """Return a slot's elements, broadcast to a shape, for loops over that shape; None for a scalar."""
         if self.program.forms[slot].size == 1:
             return None
         place = self.plan.place(slot)
@@ -266,7 +266,7 @@ class Function(Text):
         return Strided(self.buffer(place.base), place.offset, tuple(own), table)
 
     def scalar_of(self, slot: int) -> Lane:
-        """The one value that all elements of a slot have."""
+        """Return the one value that all elements of a slot have."""
         if self.program.forms[slot].size == 1:
             return self.scalar(slot)
         return self.scalar(self.plan.place(slot).base)
@@ -308,7 +308,7 @@ class Function(Text):
         self.nest((n,), [Strided(buffer, 0, (1,))], body)
 
     def item(self, source: Strided, indices: list[str]) -> Lane:
-        """One element of a stream."""
+        """Return one element of a stream."""
         at = self.offset(source.offset, source.strides, indices)
         if source.table is not None:
             pointer = self.pointer(source.table, at)
@@ -316,7 +316,7 @@ class Function(Text):
         return self.load_scalar(source.buffer, at)
 
     def contiguous(self, slot: int) -> Buffer:
-        """A slot's elements in C order."""
+        """Return a slot's elements in C order."""
         form = self.program.forms[slot]
         if form.size == 1:
             cell = Buffer(self.work_at(self.reserve(8)), element_of(form))

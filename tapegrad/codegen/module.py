@@ -40,7 +40,7 @@ class Module:
         self._count = 0
 
     def function(self, program: Any) -> Written:
-        """The function of a program, written when first asked for."""
+        """Return the function of a program, written when first asked for."""
         known = self.known.get(id(program))
         if known is None:
             name = f"tape_{self._count}"

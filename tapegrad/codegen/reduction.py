@@ -106,7 +106,7 @@ class Source:
         self.splat = function.splat(scalar.name, "double") if scalar is not None else ""
 
     def vector(self, at: dict[str, str], along: str, mask: str | None, other: float) -> Lane:
-        """Eight elements along a label."""
+        """Return eight elements along a label."""
         if self.stream is None:
             return Lane(self.f.e8, self.splat, "f")
         names = [c for c in at if c != along]
@@ -309,7 +309,7 @@ class Reduction:
 
 
 def _steps(n: int, step: int) -> Iterator[tuple[int, int, int]]:
-    """Whole steps, then ones."""
+    """Yield the whole steps, then ones."""
     whole = n // step * step
     if whole:
         yield 0, whole, step

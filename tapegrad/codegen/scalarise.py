@@ -110,7 +110,8 @@ class _Scalars:
 
 
 def scalarised(program: Program) -> Program:
-    """The program on scalars: one input for each element of each input, one output for each element of each output.
+    """Return the program on scalars: one input for each element of each input, one output for each element of each
+    output.
 
     Raises
     ------

@@ -55,7 +55,7 @@ def segments(codes: np.ndarray) -> list[Segment]:
 
 
 def _best_loop(codes: np.ndarray) -> tuple[int, int, int] | None:
-    """The repetition that covers most: its start, body and turns."""
+    """Return the repetition that covers most: its start, body and turns."""
     n = len(codes)
     powers = np.array([pow(1_000_003, k, 1 << 64) for k in range(_GRAM)], np.uint64)
     grams = np.zeros(n - _GRAM + 1, np.uint64)
@@ -136,7 +136,7 @@ class Stretch:
                 moved = moved or len(mixed) > 0
 
     def _peeled(self, s: Segment) -> list[Segment]:
-        """A loop without its first turn, if that one alone reads from elsewhere."""
+        """Return a loop without its first turn, if that one alone reads from elsewhere."""
         if s.turns <= _LEAST_TURNS:
             return [s]
         own = self.index_of[self.operands[s.first : s.first + s.body * s.turns].reshape(s.turns, s.body, 3)]
@@ -188,7 +188,7 @@ class Stretch:
                 self.kept[k] = True
 
     def _within(self, s: Segment) -> tuple[np.ndarray, np.ndarray]:
-        """The operands of a loop by turn, and which of them are of the same turn in every turn, at one place."""
+        """Return the operands of a loop by turn, and which of them are of the same turn in every turn, at one place."""
         own = self.operands[s.first : s.first + s.body * s.turns].reshape(s.turns, s.body, 3)
         local = own - (self.base + s.first + s.body * np.arange(s.turns)).reshape(-1, 1, 1)
         within: Any = (local == local[:1]).all(axis=0)
@@ -198,7 +198,7 @@ class Stretch:
         return sum(self.f.plan.lines(slot) for slot in self.members[s.first : s.first + s.body])
 
     def _plain(self, s: Segment) -> bool:
-        """Whether the interpreter can do it: float64 numbers only."""
+        """Tell whether the interpreter can do it: float64 numbers only."""
         p = self.f.program
         return all(
             p.forms[slot].lane is not None and p.forms[slot].lane.itemsize == 8 and isinstance(p.ops[slot], Elementwise)

@@ -81,14 +81,14 @@ class Text:
         return f"%t{next(self.numbers)}"
 
     def listed(self, table: str, k: int) -> str:
-        """The pointer at a place of the tables of inputs and outputs, loaded at the function's start."""
+        """Return the pointer at a place of the tables of inputs and outputs, loaded at the function's start."""
         at, pointer = self.fresh(), self.fresh()
         self.entry.append(f"  {at} = getelementptr ptr, ptr {table}, i64 {k}")
         self.entry.append(f"  {pointer} = load ptr, ptr {at}, align 8")
         return pointer
 
     def pooled(self, array: np.ndarray) -> Buffer:
-        """The buffer of a constant or a table."""
+        """Return the buffer of a constant or a table."""
         array = np.ascontiguousarray(array)
         element = {"f8": "double", "f4": "float", "i8": "i64"}[array.dtype.str[1:]]
         k = self._places.setdefault(id(array), len(self.pool))
@@ -97,11 +97,11 @@ class Text:
         return Buffer(self.listed("%in", self.given + k), element)
 
     def table(self, integers: np.ndarray) -> Buffer:
-        """The buffer of constant integers, the same for equal ones."""
+        """Return the buffer of constant integers, the same for equal ones."""
         return self.pooled(self._tables.setdefault(integers.tobytes(), integers))
 
     def reserve(self, count: int) -> int:
-        """An offset into working memory where so many bytes are free for good."""
+        """Return an offset into working memory where so many bytes are free for good."""
         offset = self.work
         self.work += aligned(count)
         return offset
@@ -116,12 +116,12 @@ class Text:
         return Buffer(self.work_at(self.reserve(size)), "double")
 
     def load_index(self, buffer: Buffer, index: str) -> str:
-        """An integer of a table."""
+        """Return an integer of a table."""
         return self.integer(f"load i64, ptr {self.pointer(buffer, index)}, align 8")
 
     @contextmanager
     def accumulators(self, count: int) -> Iterator[list[str]]:
-        """Vectors in the function's frame, used again by whoever comes next."""
+        """Reserve vectors in the function's frame, used again by whoever comes next."""
         while len(self._spare) < count:
             self._spare.append(self.variable(f"<{WIDTH} x double>"))
         taken, self._spare = self._spare[:count], self._spare[count:]
@@ -129,7 +129,7 @@ class Text:
         self._spare = taken + self._spare
 
     def variable(self, kind: str) -> str:
-        """Memory of one value in the function's frame."""
+        """Return the memory of one value in the function's frame."""
         name = self.fresh()
         self.entry.insert(0, f"  {name} = alloca {kind}, align 64")
         return name
@@ -236,7 +236,7 @@ class Text:
 
     @contextmanager
     def loops(self, lengths: Sequence[int]) -> Iterator[list[str]]:
-        """Loops within loops; those of length 1 are left out."""
+        """Open loops within loops; those of length 1 are left out."""
         if not lengths:
             yield []
             return
@@ -253,7 +253,7 @@ class Text:
         return name
 
     def offset(self, offset: int, strides: Sequence[int], indices: Sequence[str]) -> str:
-        """``offset + sum(stride * index)``."""
+        """Return ``offset + sum(stride * index)``."""
         total = str(offset)
         for stride, index in zip(strides, indices, strict=True):
             if stride == 0 or index == "0":
@@ -271,7 +271,7 @@ class Text:
         return total
 
     def mask(self, index: str, n: int) -> str | None:
-        """Which lanes from `index` on are below n; None if all are, as n is a multiple of eight."""
+        """Return which lanes from `index` on are below n; None if all are, as n is a multiple of eight."""
         if n % WIDTH == 0:
             return None
         lanes = self.vector_index(index, 1)
@@ -279,14 +279,14 @@ class Text:
         return self.integer(f"icmp slt <{WIDTH} x i64> {lanes}, {limit}")
 
     def vector_index(self, base: str, stride: int) -> str:
-        """``base + stride * lane`` for eight lanes."""
+        """Return ``base + stride * lane`` for eight lanes."""
         steps = _IOTA if stride == 1 else "<" + ", ".join(f"i64 {k * stride}" for k in range(WIDTH)) + ">"
         if base == "0":
             return steps
         return self.integer(f"add nsw <{WIDTH} x i64> {self.splat(base, 'i64')}, {steps}")
 
     def splat(self, name: str, element: str) -> str:
-        """A scalar in all lanes."""
+        """Return a scalar in all lanes."""
         if not name.startswith("%"):
             return "<" + ", ".join([f"{element} {name}"] * WIDTH) + ">"
         one = self.integer(f"insertelement <{WIDTH} x {element}> poison, {element} {name}, i64 0")
@@ -298,7 +298,7 @@ class Text:
         self, shape: Shape, streams: Sequence[Strided], body: Callable[[list[str], str, list[int], str | None], None],
         before: Callable[[], None] | None = None, after: Callable[[], None] | None = None,
     ) -> None:  # fmt: skip
-        """Loops over a shape, eight lanes of the innermost dimension at a time.
+        """Open loops over a shape, eight lanes of the innermost dimension at a time.
 
         `body(bases, index, strides, mask)` gets for each stream its offset in the innermost loop, the lanes' first
         index, and its stride there. If `before` and `after` are given, they are called around each chunk of
@@ -343,8 +343,8 @@ class Text:
     def load(
         self, buffer: Buffer, base: str, index: str, stride: int, mask: str | None, other: float | None = 1.0
     ) -> Lane:  # fmt: skip
-        """Eight elements at ``base + stride * (index + lane)``; `other`, or else the first of them, where the mask is
-        not set.
+        """Return eight elements at ``base + stride * (index + lane)``; `other`, or else the first of them, where the
+        mask is not set.
         """
         e, element = self.e8, buffer.element
         vector, align = f"<{WIDTH} x {element}>", 4 if element == "float" else 8
@@ -416,7 +416,7 @@ class Text:
     def read(
         self, source: Strided, base: str, index: str, stride: int, mask: str | None, other: float | None = 1.0
     ) -> Lane:  # fmt: skip
-        """As `load`, through the table if there is one."""
+        """Load as `load` does, through the table if there is one."""
         if source.table is None:
             return self.load(source.buffer, base, index, stride, mask, other)
         start = self.offset(0, (1, stride), (base, index))
@@ -443,7 +443,8 @@ class Text:
 
 
 def element_of(form: Any) -> str:
-    """LLVM's type of an array's elements in memory: truth values and integers are kept as floating-point numbers."""
+    """Return LLVM's type of an array's elements in memory: truth values and integers are kept as floating-point
+    numbers."""
     return "float" if form.lane is not None and form.lane.itemsize == 4 else "double"
 
 

@@ -91,7 +91,7 @@ class Plan:
             self.stored.add(slot)
 
     def place(self, slot: int) -> Place:
-        """Where the elements of a readable slot lie."""
+        """Return where the elements of a readable slot lie."""
         root = self.alias[slot]
         shape = self.program.forms[slot].shape
         known = self.places.get(root)
@@ -143,7 +143,7 @@ class Plan:
                 self.read(operand)
 
     def _single(self, slot: int) -> None:
-        """An elementwise op on single elements."""
+        """Write an elementwise op on single elements."""
         unit_of, alias, units = self.unit_of, self.alias, self.units
         first = 0
         for operand in self.program.operands[slot]:
@@ -161,14 +161,14 @@ class Plan:
         return "" if self.unit_of[slot] < 0 else self.units[self.unit_of[slot]].kind
 
     def _joinable(self, root: int, key: Shape, operand: int) -> bool:
-        """Whether an operand's region may also be that of its reader."""
+        """Tell whether an operand's region may also be that of its reader."""
         p = self.program
         if root in self.places or self._kind(root) != "lanes" or p.ops[root].kind.total:
             return False
         return self.units[self.unit_of[root]].shape == key and squeezed(p.forms[operand].shape) == key
 
     def _after(self, slot: int) -> int:
-        """The first unit that may read a value from outside its own."""
+        """Return the first unit that may read a value from outside its own."""
         root = self.alias[slot]
         place = self.places.get(root)
         return self.unit_of[place.base if place is not None else root] + 1

@@ -184,7 +184,7 @@ class _ArrayKernel:
         sign(self, arguments)
 
     def infer(self, *shapes: Shape) -> Shape:
-        """The result's shape.
+        """Return the result's shape.
 
         Raises
         ------
@@ -199,7 +199,7 @@ class _ArrayKernel:
         return tuple(map(int, found))
 
     def symbol(self, shapes: Sequence[Shape], dtype: Any) -> str:
-        """The symbol of the kernel for operands of these shapes."""
+        """Return the symbol of the kernel for operands of these shapes."""
         with numba_errors(self.title, f"arrays of {dtype}"):
             return symbols.of_arrays(self.name, self.function, [*shapes, self.infer(*shapes)], dtype)
 
@@ -210,7 +210,7 @@ class _ArrayKernel:
         return out[()]
 
     def prepared(self, args: Sequence[Any]) -> list[np.ndarray]:
-        """Arrays as the kernel takes them, which it cannot write to."""
+        """Return arrays as the kernel takes them, which it cannot write to."""
         arrays = [real(a, self.title) for a in args]
         single = all(a.dtype == F4 for a in arrays)
         arrays = [np.asarray(a, F4 if single else F8, order="C").view() for a in arrays]
@@ -228,7 +228,7 @@ class _ArrayKernel:
 
 
 def _pushed(jvp: Any, kernel: _ArrayKernel, args: Sequence[Tensor], tangents: Sequence[Tensor | None]) -> Tensor:
-    """The tangent of a kernel's result, by the user's rule."""
+    """Return the tangent of a kernel's result, by the user's rule."""
     result = _of_dtype(jvp(tuple(args), tuple(_filled(args, tangents))), args[0].dtype)
     shape = kernel.infer(*[a.shape for a in args])
     if result.shape != shape:
@@ -237,7 +237,7 @@ def _pushed(jvp: Any, kernel: _ArrayKernel, args: Sequence[Tensor], tangents: Se
 
 
 def _of_dtype(value: Any, dtype: np.dtype[Any]) -> Tensor:
-    """What a user's rule returned, as a Tensor of the adjoint's dtype."""
+    """Return what a user's rule returned, as a Tensor of the adjoint's dtype."""
     if not isinstance(value, Tensor):
         return from_array(np.array(value, dtype))
     return value if value.dtype == dtype else value.astype(dtype)
@@ -248,7 +248,7 @@ def _filled(args: Sequence[Tensor], tangents: Sequence[Tensor | None]) -> list[T
 
 
 def _each(kernel: _ArrayKernel) -> Callable[..., np.ndarray]:
-    """A kernel as a function of a batch: of arguments that have a row for each instance if they are flagged."""
+    """Return a kernel as a function of a batch: of arguments that have a row for each instance if they are flagged."""
 
     def forward(*args: Any, flags: tuple[bool, ...]) -> np.ndarray:
         arrays = kernel.prepared(args)
@@ -269,5 +269,5 @@ def _each(kernel: _ArrayKernel) -> Callable[..., np.ndarray]:
 
 
 def _instances(shapes: Sequence[Shape], flags: Sequence[bool]) -> list[Shape]:
-    """The shapes of one instance."""
+    """Return the shapes of one instance."""
     return [shape[1:] if flag else shape for shape, flag in zip(shapes, flags, strict=True)]

@@ -29,12 +29,12 @@ _PYTHON = sysconfig.get_path("stdlib")
 
 
 def compiled_by_numba(function: Any) -> bool:
-    """Whether this is what `numba.njit` returns."""
+    """Tell whether this is what `numba.njit` returns."""
     return hasattr(function, "py_func") and hasattr(function, "targetoptions")
 
 
 def digest(*things: Any, itself: str = "") -> str:
-    """Twelve letters for values and functions, in which a variable `itself` stands for what is being defined."""
+    """Return twelve letters for values and functions, in which a variable `itself` stands for what is being defined."""
     walk = _Walk(itself)
     for thing in things:
         walk.value(thing)
@@ -42,7 +42,7 @@ def digest(*things: Any, itself: str = "") -> str:
 
 
 def _known_module(name: str) -> bool:
-    """Whether a module belongs to a package that is known by its name; a user's may have a name of Python's."""
+    """Tell whether a module belongs to a package that is known by its name; a user's may have a name of Python's."""
     top = name.partition(".")[0]
     if top not in _KNOWN or name not in sys.modules:
         return False
@@ -51,7 +51,7 @@ def _known_module(name: str) -> bool:
 
 
 def _foreign(thing: Any) -> bool:
-    """Whether something is what its name says in a module that is known by its name."""
+    """Tell whether something is what its name says in a module that is known by its name."""
     name = getattr(thing, "__module__", None) or ""
     if not _known_module(name):
         return False
@@ -166,6 +166,6 @@ class _Walk:
 
 
 def _codes(code: CodeType) -> list[CodeType]:
-    """A function's code and those within it."""
+    """Return a function's code and those within it."""
     inner = [c for constant in code.co_consts if isinstance(constant, CodeType) for c in _codes(constant)]
     return [code, *inner]

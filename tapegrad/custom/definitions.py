@@ -30,12 +30,12 @@ def module_of(function: Any) -> str:
 
 
 def name_of(title: str, *content: Any) -> str:
-    """An op's name: what LLVM and a file system take, and a digest of its content."""
+    """Return an op's name: what LLVM and a file system take, and a digest of its content."""
     return f"{re.sub('[^A-Za-z0-9_]', '_', title)}.{digest(*content, itself=title)}"
 
 
 def arguments_of(function: Any, what: str) -> tuple[str, ...]:
-    """The names of a function's parameters.
+    """Return the names of a function's parameters.
 
     Raises
     ------
@@ -58,7 +58,7 @@ def arguments_of(function: Any, what: str) -> tuple[str, ...]:
 
 
 def rules_of(given: Any, of: str, what: str, arguments: Sequence[str], more: set[str]) -> dict[str, Any]:
-    """The declared derivatives.
+    """Return the declared derivatives.
 
     Raises
     ------
@@ -70,7 +70,7 @@ def rules_of(given: Any, of: str, what: str, arguments: Sequence[str], more: set
 
 
 def _rule(argument: str, rule: Any, what: str, arguments: Sequence[str], more: set[str]) -> Any:
-    """A declared derivative, as it was given.
+    """Return a declared derivative, as it was given.
 
     Raises
     ------
@@ -99,7 +99,7 @@ def sign(f: Any, parameters: Sequence[str], only: Sequence[str] = ()) -> None:
 
 
 def positional(op: Any, args: Sequence[Any], keywords: dict[str, Any]) -> tuple[Any, ...]:
-    """The arguments in order.
+    """Return the arguments in order.
 
     Raises
     ------
@@ -128,7 +128,7 @@ def checked(op: Any, args: Sequence[Any], declared: Sequence[bool]) -> bool:
 
 
 def real(x: Any, title: str) -> np.ndarray:
-    """Plain data as an array.
+    """Return plain data as an array.
 
     Raises
     ------

@@ -151,12 +151,12 @@ class CustomElementwise(Elementwise):
 
 
 def _op_of(rule: Any) -> Any:
-    """A partial that can be traced: one that Numba compiled becomes an op without derivatives."""
+    """Return a partial that can be traced: one that Numba compiled becomes an op without derivatives."""
     return elementwise(rule) if compiled_by_numba(rule) else rule
 
 
 def _plain(op: Any, args: Sequence[Any]) -> Any:
-    """An elementwise op on numbers and arrays."""
+    """Return an elementwise op on numbers and arrays."""
     check_count(op, args)
     numbers = [x if type(x) in (float, int) else real(x, op.shown) for x in args]
     return kernels.evaluate(op, *numbers)[()]
@@ -186,12 +186,12 @@ class _Traced:
         sign(self, self._names)
 
     def identity(self) -> Any:
-        """What determines the result."""
+        """Return what determines the result."""
         steps = self.steps()
         return steps.digest() if isinstance(steps, Program) else steps
 
     def foreign(self) -> bool:
-        """Whether a function that Numba compiled is among the instructions."""
+        """Tell whether a function that Numba compiled is among the instructions."""
         steps = self.steps()
         return isinstance(steps, Program) and any(getattr(op, "foreign", False) for op in steps.ops)
 
@@ -203,7 +203,7 @@ class _Traced:
             self._trace()
 
     def steps(self) -> Program | float:
-        """The instructions; a number if the function is constant.
+        """Return the instructions; a number if the function is constant.
 
         Raises
         ------

@@ -51,7 +51,7 @@ def run(plot: str | os.PathLike[str] | None = None, out: TextIO | None = None) -
 
 
 def reached(fits: Sequence[Fit], start: int) -> bool:
-    """Whether every fit from this start agrees with the certified values to `REQUIRED_DIGITS`.
+    """Tell whether every fit from this start agrees with the certified values to `REQUIRED_DIGITS`.
 
     Parameters
     ----------

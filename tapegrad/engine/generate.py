@@ -24,7 +24,7 @@ PROJECT = Path(__file__).parents[2] / "pyproject.toml"
 
 
 def versions() -> str:
-    """What the text depends on besides the sources."""
+    """Return what the text depends on besides the sources."""
     import numba
 
     found = {"numba": numba.__version__, "llvmlite": llvmlite.__version__, "Python": platform.python_version()}
@@ -32,7 +32,7 @@ def versions() -> str:
 
 
 def oldest() -> str:
-    """The versions that write the text, as `versions` gives them."""
+    """Return the versions that write the text, as `versions` gives them."""
     project = tomllib.loads(PROJECT.read_text())["project"]
     bounds = dict(dependency.split(">=") for dependency in project["dependencies"])
     python = project["requires-python"].removeprefix(">=")
@@ -40,7 +40,7 @@ def oldest() -> str:
 
 
 def text() -> str:
-    """The content of ``sweeps.ll``."""
+    """Return the content of ``sweeps.ll``."""
     engine()  # makes LLVM ready
     machine = llvm.Target.from_default_triple().create_target_machine()  # of any processor
     module = llvm.parse_assembly(sweeps.compiled_by_numba())

@@ -232,7 +232,7 @@ def plan(records, n, frame, call_operands, operand_count, forms, classes, tables
 
 @compiled
 def is_pick(frame, classes, i, early):
-    """Whether instruction i is a pick of this time."""
+    """Tell whether instruction i is a pick of this time."""
     code, flags = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 3))
     return load8(classes, load32(code, 4 * i)) == PICK and (load8(flags, i) & EARLY != 0) == (early != 0)
 

@@ -105,7 +105,7 @@ def begin(w, size, single, dims, ndim):
 
 @compiled
 def value_loc(w, locs, frame, forms, none, slot):
-    """The loc that holds the value of `slot`; the map `locs` keeps loc + 1."""
+    """Return the loc that holds the value of `slot`; the map `locs` keeps loc + 1."""
     known = load32(locs, slot)
     if known:
         return known - 1
@@ -133,7 +133,7 @@ def value_loc(w, locs, frame, forms, none, slot):
 
 @compiled
 def add_forward_rows(w, locs, wanted, frame, forms, classes, table, none, start, stop, store_results):
-    """Rows for the wanted instructions of a region, and what these want in turn.
+    """Add rows for the wanted instructions of a region, and what these want in turn.
 
     Where `store_results` is zero, results that have an array are read from it instead.
     """
@@ -173,7 +173,7 @@ def add_sum(w, loc, address, add):
 
 @compiled
 def add_results(w, locs, wanted, frame, forms, classes, table, none, start, stop):
-    """Rows and sums for all that a region's forward sweep gives: stored arrays and sums."""
+    """Add rows and sums for all that a region's forward sweep gives: stored arrays and sums."""
     code, vals, arrays = data_of(tuple_get(frame, 0)), data_of(tuple_get(frame, 2)), tuple_get(frame, 4)
     for i in range(start, stop):
         op_class = load8(classes, load32(code, 4 * i))
@@ -208,7 +208,7 @@ def region_forward(frame, none, start, stop, size, single, dims, ndim, forms, cl
 
 @compiled
 def bar_loc(w, bars, frame, forms, adjoints, start, stop, slot):
-    """The loc that takes the adjoint of `slot`; the map `bars` keeps 2 * (loc + 1) + whether it holds anything."""
+    """Find the loc that takes the adjoint of `slot`; the map `bars` keeps 2 * (loc + 1) + whether it holds anything."""
     if load32(bars, slot):
         return
     kinds, flags = data_of(tuple_get(frame, 1)), data_of(tuple_get(frame, 3))

@@ -14,7 +14,7 @@ from tapegrad.machine.layout import COLUMNS, NEEDED, REVERSE, SCALAR
 
 
 def _operands(letters: str) -> list[str]:
-    """Code that loads the operands' slots into %ia, %ib, %ic."""
+    """Return the code that loads the operands' slots into %ia, %ib, %ic."""
     lines = []
     for k, letter in enumerate(letters):
         lines += [
@@ -26,7 +26,8 @@ def _operands(letters: str) -> list[str]:
 
 
 def module_text(rules: Iterable[Rule], passed_over: Iterable[int], dtype: str) -> str:
-    """``scalar_forward_<dtype>(code, vals, start, stop, table)`` and ``scalar_reverse_<dtype>(..., adjs, flags)``.
+    """Return ``scalar_forward_<dtype>(code, vals, start, stop, table)`` and ``scalar_reverse_<dtype>(..., adjs,
+    flags)``.
 
     `passed_over` are the op codes that may stand among scalars but are done elsewhere.
     """
@@ -126,7 +127,7 @@ def _case(rule: Rule, dtype: str, reverse: bool, declarations: set[str]) -> list
 
 
 def _named(prefix: str) -> Callable[[], str]:
-    """Names of temporaries that are unique within the whole switch."""
+    """Return names of temporaries that are unique within the whole switch."""
     count = 0
 
     def fresh() -> str:

@@ -1,4 +1,4 @@
-; 658bc955a3d32a129d0235ccd53491ae98ff7872546fd6419be1378afd51f402
+; d805e2a2b12fc31530afc30930e8346b42560c13877aab4038ae2ae3d191879e
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 declare <8 x double> @llvm.masked.load.v8f64.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x double>)
 declare <8 x float> @llvm.masked.load.v8f32.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x float>)

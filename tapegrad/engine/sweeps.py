@@ -46,7 +46,7 @@ GENERATED = Path(__file__).with_name("sweeps.ll")
 
 
 def digest() -> str:
-    """What `sweeps.ll` must carry to be up to date: a digest of what it is made from."""
+    """Return what `sweeps.ll` must carry to be up to date: a digest of what it is made from."""
     room = Path(__file__).parent
     sources = [Path(__file__), *(room / f"{name}.py" for name in _SIGNATURES)]
     sources += [room.parent / "machine" / f"{name}.py" for name in ("memory", "layout")]
@@ -55,7 +55,7 @@ def digest() -> str:
 
 
 def generated() -> str | None:
-    """The LLVM text of the sweeps that is kept; None, after a warning, if it cannot be taken."""
+    """Return the LLVM text of the sweeps that is kept; None, after a warning, if it cannot be taken."""
     import llvmlite.binding as llvm
 
     text = GENERATED.read_text()
@@ -79,7 +79,7 @@ def generated() -> str | None:
 
 
 def compiled_by_numba() -> str:
-    """LLVM text of all sweeps, translated by Numba."""
+    """Return LLVM text of all sweeps, translated by Numba."""
     import llvmlite.binding as llvm
     from numba import cfunc, types
 
@@ -105,7 +105,7 @@ def compiled_by_numba() -> str:
 
 @cache
 def sweep(name: str) -> Callable[..., int]:
-    """A compiled function of `planning`, `regions` or `blocks`."""
+    """Return a compiled function of `planning`, `regions` or `blocks`."""
     signature = next(s[name] for s in _SIGNATURES.values() if name in s)
     if not engine().address(f"sweep_{name}"):
         engine().load("sweeps", lambda: generated() or compiled_by_numba(), salt=numpy.__version__)
@@ -114,7 +114,7 @@ def sweep(name: str) -> Callable[..., int]:
 
 @cache
 def scalar_sweep(direction: str, dtype: str) -> Callable[..., int]:
-    """``scalar_forward`` or ``scalar_reverse`` of the scalar executor."""
+    """Return ``scalar_forward`` or ``scalar_reverse`` of the scalar executor."""
     if not engine().address(f"scalar_{direction}_{dtype}"):
         engine().load(f"scalar_{dtype}", lambda: scalar.module_text(hot_rules(), passed_over(), dtype))
     return _callable(f"scalar_{direction}_{dtype}", "ooiio" + ("oo" if direction == "reverse" else ""), True)

@@ -17,13 +17,15 @@ from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.func.containers import LEAF, Structure, flatten, unflatten
 from tapegrad.tape import record
 from tapegrad.tape.forms import F8, INT
+from tapegrad.tape.plain import capture
+from tapegrad.tape.variables import stand_in
 from tapegrad.tensor.tensor import Tensor, from_array
 
 F = Callable[..., Any]
 
 
 def positions_of(argnums: Any, count: int, name: str) -> tuple[int, ...]:
-    """Valid, distinct argument numbers.
+    """Return valid, distinct argument numbers.
 
     Raises
     ------
@@ -45,7 +47,7 @@ def positions_of(argnums: Any, count: int, name: str) -> tuple[int, ...]:
 
 
 def number_of(x: Any, name: str) -> Tensor:
-    """A leaf of an argument that is differentiated by, as a Tensor of a floating-point dtype."""
+    """Return a leaf of an argument that is differentiated by, as a Tensor of a floating-point dtype."""
     if isinstance(x, Tensor):
         t = x
     else:
@@ -55,7 +57,7 @@ def number_of(x: Any, name: str) -> Tensor:
             raise DtypeError(
                 f"{name}: expected arrays, numbers, or lists, tuples and dicts of them, got {type(x).__name__}."
             )
-        t = from_array(np.ascontiguousarray(record.capture(x, name)).reshape(np.shape(x)))
+        t = from_array(np.ascontiguousarray(capture(x, name)).reshape(np.shape(x)))
     if t._kind.form is INT:
         t = record.numbers(t, F8)
     if t.dtype.kind not in "fc":
@@ -87,7 +89,7 @@ def variables_of(args: Sequence[Any], argnums: Any, name: str, make: Callable[[T
         structure = flatten(args[k], leaves)
         made = [make(number_of(leaf, name)) for leaf in leaves]
         plain = plain and not any(isinstance(leaf, Tensor) for leaf in leaves)
-        whole[k] = unflatten(structure, [record.stand_in(t) for t in made])
+        whole[k] = unflatten(structure, [stand_in(t) for t in made])
         variables += made
         structures.append(structure)
     if not variables:
@@ -96,7 +98,7 @@ def variables_of(args: Sequence[Any], argnums: Any, name: str, make: Callable[[T
 
 
 def as_arguments(v: Variables, values: Sequence[Any]) -> Any:
-    """Values, one for each variable, in the containers of the arguments."""
+    """Return values, one for each variable, in the containers of the arguments."""
     rest = iter(values)
     trees = []
     for structure in v.structures:
@@ -119,7 +121,7 @@ def tensors_in(tree: Any) -> list[Tensor]:
 
 
 def plain_of(t: Any) -> Any:
-    """A Tensor as NumPy: a number for no dimensions."""
+    """Return a Tensor as NumPy: a number for no dimensions."""
     if not isinstance(t, Tensor):
         return t
     array = t._numpy()
@@ -131,7 +133,7 @@ def detached(t: Any) -> Any:
 
 
 def still(*trees: Any) -> bool:
-    """Whether nothing in them has a tangent of an open dual level."""
+    """Tell whether nothing in them has a tangent of an open dual level."""
     return not any(record.moves(leaf) for tree in trees for leaf in leaves_in(tree))
 
 

@@ -23,7 +23,7 @@ _WIDE = 64  # nonzeros of a row beyond which no regular pattern is looked for
 
 
 def column_colouring(pattern: Any, most: int) -> np.ndarray:
-    """A colour for each column such that no two columns of one colour share a row.
+    """Return a colour for each column such that no two columns of one colour share a row.
 
     The best of the greedy colourings in the natural order and by falling degree (Welsh and Powell, 1967), and of
     colours that repeat with a period, as suit regular grids (Goldfarb and Toint, Optimal estimation of Jacobian and
@@ -63,7 +63,7 @@ def column_colouring(pattern: Any, most: int) -> np.ndarray:
 
 
 def _apart(rows: list[list[int]], height: int, order: Iterable[int]) -> np.ndarray:
-    """Each column in turn gets the first colour that no other column has in its rows."""
+    """Return each column in turn gets the first colour that no other column has in its rows."""
     used = [0] * height
     colours = [0] * len(rows)
     for j in order:
@@ -78,7 +78,8 @@ def _apart(rows: list[list[int]], height: int, order: Iterable[int]) -> np.ndarr
 
 
 def _period(pattern: Any, first: int, stop: int) -> int:
-    """The least period from `first` on such that no two columns of a row are whole periods apart; at most `stop`."""
+    """Return the least period from `first` on such that no two columns of a row are whole periods apart; at most
+    `stop`."""
     columns, rows = pattern.indices, np.repeat(np.arange(pattern.shape[0]), np.diff(pattern.indptr))
     met = np.zeros(pattern.shape[1], np.bool_)
     for k in range(1, first):
@@ -88,7 +89,7 @@ def _period(pattern: Any, first: int, stop: int) -> int:
 
 
 def star_colouring(pattern: Any) -> np.ndarray:
-    """A colour for each vertex of a graph: neighbours differ, and each path of four vertices has three colours.
+    """Return a colour for each vertex of a graph: neighbours differ, and each path of four vertices has three colours.
 
     The better of the greedy colourings in the natural order and by falling degree.
 
@@ -114,7 +115,7 @@ _PATH = 3  # colours that a path of four vertices needs
 
 
 def _stars(neighbours: list[list[int]], order: Iterable[int]) -> np.ndarray:
-    """Each vertex in turn gets the first colour that leaves no path of four vertices with two colours."""
+    """Return each vertex in turn gets the first colour that leaves no path of four vertices with two colours."""
     n = len(neighbours)
     bits = [0] * n  # 0: not yet coloured
     once = [0] * n  # colours of the neighbours
@@ -146,7 +147,8 @@ def _stars(neighbours: list[list[int]], order: Iterable[int]) -> np.ndarray:
 
 
 def symmetric_places(pattern: Any, colours: np.ndarray) -> np.ndarray:
-    """Where the nonzeros of a symmetric matrix are among its columns added up by the colours of a star colouring.
+    """Return where the nonzeros of a symmetric matrix are among its columns added up by the colours of a star
+    colouring.
 
     The nonzero at (i, j) is alone of its colour in row i, or its mirror image is in row j. Both take the same one of
     these places, so the matrix comes out symmetric to the bit.
@@ -165,6 +167,6 @@ def symmetric_places(pattern: Any, colours: np.ndarray) -> np.ndarray:
 
 
 def _lists(matrix: Any) -> list[list[int]]:
-    """The indices of each line of a compressed matrix."""
+    """Return the indices of each line of a compressed matrix."""
     indices, ends = matrix.indices.tolist(), matrix.indptr.tolist()
     return [indices[a:b] for a, b in pairwise(ends)]

@@ -35,7 +35,7 @@ NOTHING = Structure(False, None, ())
 
 
 def exact(x: Any) -> Any:
-    """What stands for a hashable value where only the very same value is equal: by type and bits, nested.
+    """Return what stands for a hashable value where only the very same value is equal: by type and bits, nested.
 
     So 0.0 is not -0.0, (2,) not (2.0,), True not 1, and NaN is itself. What is of a class of its own is equal by its
     ``==``, if it has the same type and, where the class has one of its own, the same ``repr``: ``Decimal("1.0")`` is
@@ -65,7 +65,7 @@ def exact(x: Any) -> Any:
 
 
 def mapping(kind: type, keys: tuple[Any, ...], parts: tuple[Structure, ...]) -> Structure:
-    """The structure of a dict."""
+    """Return the structure of a dict."""
     strings = all(key.__class__ is str for key in keys)
     return Structure(kind, keys, parts, None if strings else tuple(map(exact, keys)))
 
@@ -91,13 +91,14 @@ def flatten(tree: Any, leaves: list[Any], fixed: tuple[type, ...] = ()) -> Struc
 
 
 def leaves_as(structure: Structure, tree: Any) -> list[Any] | None:
-    """The leaves of a container in the order of a structure that has its keys in any order; None if it has others."""
+    """Return the leaves of a container in the order of a structure that has its keys in any order; None if it has
+    others."""
     leaves: list[Any] = []
     return leaves if flatten(_ordered(structure, tree), leaves) == structure else None
 
 
 def _ordered(structure: Structure, tree: Any) -> Any:
-    """A container with the keys of its dicts in the order of a structure, where they are the same keys."""
+    """Return a container with the keys of its dicts in the order of a structure, where they are the same keys."""
     kind = tree.__class__
     if kind is not structure.kind or len(tree) != len(structure.parts):
         return tree
@@ -111,12 +112,12 @@ def _ordered(structure: Structure, tree: Any) -> Any:
 
 
 def unflatten(structure: Structure, leaves: Sequence[Any]) -> Any:
-    """The nested container of a structure with other leaves."""
+    """Return the nested container of a structure with other leaves."""
     return leaves[0] if structure.kind is None else _built(structure, iter(leaves))
 
 
 def _built(structure: Structure, rest: Iterator[Any]) -> Any:
-    """What a structure holds, from the next leaves.
+    """Return what a structure holds, from the next leaves.
 
     Not nested in `unflatten`: a function that closes over itself is a reference cycle, which would keep the leaves.
     """
@@ -137,7 +138,7 @@ def _built(structure: Structure, rest: Iterator[Any]) -> Any:
 
 
 def map_leaves(function: Any, tree: Any, fixed: tuple[type, ...] = ()) -> Any:
-    """The same container with each leaf replaced by the function's result."""
+    """Return the same container with each leaf replaced by the function's result."""
     leaves: list[Any] = []
     structure = flatten(tree, leaves, fixed)
     return unflatten(structure, [function(leaf) for leaf in leaves])

@@ -30,7 +30,7 @@ def emitted(program: Program, inputs: Sequence[Tensor], trace: Trace | None = No
 
 
 def all_emitted(program: Program, inputs: Sequence[Tensor], trace: Trace | None = None) -> list[Tensor]:
-    """As `emitted`, but the values of all slots."""
+    """Emit as `emitted` does, but the values of all slots."""
     values = program.walk(
         inputs, lambda slot, op, args: applied(op, args, program.statics[slot]), lambda slot: constant_of(program, slot)
     )
@@ -43,7 +43,7 @@ Build = Callable[[Trace, list[Tensor], list[Tensor]], Sequence[Tensor]]
 
 
 def derive(program: Program, extra: Sequence[Any], build: Build) -> Program:
-    """The program whose outputs `build(trace, inputs, outputs)` gives.
+    """Return the program whose outputs `build(trace, inputs, outputs)` gives.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def _slot(trace: Trace, t: Tensor) -> int:
 def gradients(
     trace: Trace, outputs: list[Tensor], seeds: Sequence[Tensor], variables: Sequence[Tensor]
 ) -> list[Tensor]:
-    """Adjoints of variables for seeds of outputs, zeros where nothing arrives."""
+    """Return adjoints of variables for seeds of outputs, zeros where nothing arrives."""
     pairs = [
         (_slot(trace, o), s) for o, s in zip(outputs, seeds, strict=True) if o._kind.run is trace and o.requires_grad
     ]
@@ -77,7 +77,7 @@ def gradients(
 
 
 def value_and_gradient(program: Program, arguments: tuple[int, ...]) -> Program:
-    """Outputs of a scalar program, then its gradients by some of its inputs."""
+    """Return outputs of a scalar program, then its gradients by some of its inputs."""
 
     def build(trace: Trace, inputs: list[Tensor], outputs: list[Tensor]) -> list[Tensor]:
         seeds = [from_array(np.ones(o.shape, o.dtype)) for o in outputs]
@@ -87,7 +87,7 @@ def value_and_gradient(program: Program, arguments: tuple[int, ...]) -> Program:
 
 
 def value_and_jacobian(program: Program, argument: int) -> Program:
-    """The one output of a program, then its Jacobian by an input, as a matrix."""
+    """Return the one output of a program, then its Jacobian by an input, as a matrix."""
 
     def build(trace: Trace, inputs: list[Tensor], outputs: list[Tensor]) -> list[Tensor]:
         (out,), x = outputs, inputs[argument]

@@ -22,11 +22,12 @@ from tapegrad.func.reverse import vjp, with_pullback
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
 from tapegrad.tape.trace import Trace, current, recording
+from tapegrad.tape.variables import variable
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 
 def jvp(f: F, primals: Sequence[Any], tangents: Sequence[Any], has_aux: bool = False) -> Any:
-    """``f(*primals)`` and its derivative along the tangents, in one sweep forward.
+    """Return ``f(*primals)`` and its derivative along the tangents, in one sweep forward.
 
     Parameters
     ----------
@@ -68,7 +69,7 @@ def linearized(f: F, primals: Any, has_aux: bool, name: str, tangents: Any) -> t
 
 
 def linearize(f: F, *primals: Any, has_aux: bool = False) -> Any:
-    """``f(*primals)`` and the function that multiplies its Jacobian by vectors from the right.
+    """Return ``f(*primals)`` and the function that multiplies its Jacobian by vectors from the right.
 
     Returns
     -------
@@ -98,7 +99,7 @@ def linearize(f: F, *primals: Any, has_aux: bool = False) -> Any:
 
 
 def _transposed(v: Variables, pullback: F, output: Any, *tangents: Any) -> Any:
-    """The Jacobian times tangents: the pullback is linear, and this its own pullback, anywhere."""
+    """Return the Jacobian times tangents: the pullback is linear, and this its own pullback, anywhere."""
     _moving(v, tangents, "linearize")
     zeros = map_leaves(
         lambda x: np.zeros(np.shape(x), np.result_type(as_tensor(x, "linearize").dtype, np.float32)), output
@@ -108,7 +109,7 @@ def _transposed(v: Variables, pullback: F, output: Any, *tangents: Any) -> Any:
 
 
 def _moving(v: Variables, tangents: Sequence[Any], name: str) -> list[Tensor | None]:
-    """Tangents of the variables, checked."""
+    """Return tangents of the variables, checked."""
     if len(tangents) != len(v.structures):
         raise ArgumentError(f"{name}: got {len(v.structures)} primals and {len(tangents)} tangents.")
     moving: list[Tensor | None] = []
@@ -132,7 +133,7 @@ def outputs_of(result: Any, name: str) -> tuple[list[Tensor], Structure]:
 
 
 def tangents_of(session: Session, v: Variables, out: list[Tensor], moving: Sequence[Tensor | None]) -> list[Tensor]:
-    """Tangents of the outputs for tangents of the variables (None for zero)."""
+    """Return tangents of the outputs for tangents of the variables (None for zero)."""
     starts = {x._i: t for x, t in zip(v.variables, moving, strict=True) if t is not None}
     slots = [o._i if o._kind.run is session.trace else -1 for o in out]
     inside = [s for s in slots if s >= 0]
@@ -180,7 +181,7 @@ class Session:
             self._recording.__exit__(*exception)
 
     def results(self, tensors: Sequence[Tensor]) -> list[Any]:
-        """Results of the recording, for whoever called: Tensors of it, or values."""
+        """Return results of the recording, for whoever called: Tensors of it, or values."""
         self._leave()
         if self.outer is not None:
             # an argument that is a result may be written to, and so may the result
@@ -198,13 +199,13 @@ class Session:
 
 
 def inputs_of(session: Session, args: Sequence[Any], argnums: Any, name: str) -> Variables:
-    v = variables_of(args, argnums, name, lambda t: record.variable(_entered(session, t)))
+    v = variables_of(args, argnums, name, lambda t: variable(_entered(session, t)))
     session.plain = session.plain and v.plain
     return v
 
 
 def _entered(session: Session, t: Tensor) -> Tensor:
-    """An argument in the session's recording."""
+    """Return an argument in the session's recording."""
     if session.outer is not None or t.requires_grad or t.traced or record.moves(t):
         return t
     return session.trace.input(np.ascontiguousarray(t._array()).reshape(t.shape), t._kind.form)

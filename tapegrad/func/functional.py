@@ -17,9 +17,9 @@ from tapegrad.autograd.variables import assignable
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
 from tapegrad.func.jacobians import jacfwd
 from tapegrad.ops.shaping import stack
-from tapegrad.tape import record
 from tapegrad.tape.record import tape
 from tapegrad.tape.trace import current
+from tapegrad.tape.variables import stand_in, variable
 from tapegrad.tensor.tensor import Tensor, from_array
 
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
@@ -40,13 +40,13 @@ class _Asked(NamedTuple):
 
 
 def _checked(func: Function, inputs: Any, name: str) -> tuple[Tensors, bool]:
-    """The inputs of a function as a tuple, and whether they were one."""
+    """Return the inputs of a function as a tuple, and whether they were one."""
     check_function(func, name)
     return _tuple(inputs, "inputs", name)
 
 
 def _tuple(x: Any, what: str, name: str) -> tuple[Tensors, bool]:
-    """A Tensor or a tuple of Tensors as a tuple, and whether it was one."""
+    """Return a Tensor or a tuple of Tensors as a tuple, and whether it was one."""
     several = isinstance(x, tuple)
     for t in x if several else (x,):
         if not isinstance(t, Tensor):
@@ -58,8 +58,8 @@ def _tuple(x: Any, what: str, name: str) -> tuple[Tensors, bool]:
 
 
 def _variable(t: Tensor) -> Tensor:
-    """The same value, to differentiate by."""
-    return record.variable(t) if current() is not None else forward_ad.leaf(t)
+    """Return the same value, to differentiate by."""
+    return variable(t) if current() is not None else forward_ad.leaf(t)
 
 
 def _zeros(x: Tensor) -> Tensor:
@@ -71,7 +71,7 @@ def _independent(asked: _Asked, what: str, of: str, where: str = "") -> Gradient
 
 
 def _called(func: Function, xs: Tensors, asked: _Asked) -> tuple[Tensors, Tensors, bool]:
-    """Variables, the outputs for them, and whether these are several."""
+    """Return variables, the outputs for them, and whether these are several."""
     for k, x in enumerate(xs):
         if x.dtype.kind not in "fc":
             raise DtypeError(
@@ -85,9 +85,10 @@ def _called(func: Function, xs: Tensors, asked: _Asked) -> tuple[Tensors, Tensor
 
 
 def _outputs(func: Function, variables: list[Tensor], asked: _Asked) -> tuple[Tensors, bool]:
-    """What func returns as a tuple, and whether it is one; variables that it writes to are replaced by others."""
+    """Return what func returns as a tuple, and whether it is one; variables that it writes to are replaced by
+    others."""
     with assignable(variables):
-        result = func(*[record.stand_in(x) for x in variables])
+        result = func(*[stand_in(x) for x in variables])
     outs, several = _tuple(result, "what func returns", asked.name)
     for k, out in enumerate(outs):
         if asked.strict and not out.requires_grad:
@@ -96,7 +97,7 @@ def _outputs(func: Function, variables: list[Tensor], asked: _Asked) -> tuple[Te
 
 
 def _vector(v: Any, refs: Tensors, name: str) -> Tensors:
-    """The vector of a product, checked; 1 if it was left out."""
+    """Return the vector of a product, checked; 1 if it was left out."""
     if v is None:
         if len(refs) != 1 or refs[0].size != 1 or refs[0].dtype.kind == "c":
             raise ArgumentError(f"{name}: v can only be left out where it is a single real number. Pass it.")
@@ -111,7 +112,7 @@ def _vector(v: Any, refs: Tensors, name: str) -> Tensors:
 
 
 def _grad(outs: Found, xs: Tensors, seeds: Sequence[Any] | None, create: bool, retain: bool = False) -> Found:
-    """Gradients of those outputs that have any; None where nothing connects."""
+    """Return gradients of those outputs that have any; None where nothing connects."""
     roots = [k for k, out in enumerate(outs) if out is not None and out.requires_grad]
     if not roots:
         return (None,) * len(xs)
@@ -122,7 +123,7 @@ def _grad(outs: Found, xs: Tensors, seeds: Sequence[Any] | None, create: bool, r
 
 
 def _filled(grads: Found, xs: Tensors, asked: _Asked) -> Tensors:
-    """Zeros for gradients that are not there; with `strict` an error."""
+    """Return zeros for gradients that are not there; with `strict` an error."""
     for k, g in enumerate(grads):
         if asked.strict and g is None:
             raise _independent(asked, f"the {asked.value}", f"input {k}")
@@ -132,7 +133,7 @@ def _filled(grads: Found, xs: Tensors, asked: _Asked) -> Tensors:
 
 
 def _shown(tensors: Sequence[Tensor], several: bool, asked: _Asked) -> Any:
-    """Results as they are returned."""
+    """Return results as they are returned."""
     shown = tuple(t if asked.create_graph and not tape.inference else forward_ad.cut(t) for t in tensors)
     return shown if several else shown[0]
 
@@ -171,7 +172,7 @@ def _jvp(func: Function, inputs: Any, v: Any, asked: _Asked) -> tuple[Any, Any]:
 def vjp(
     func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
-    """``func(*inputs)``, and a vector times the Jacobian.
+    """Return ``func(*inputs)``, and a vector times the Jacobian.
 
     Parameters
     ----------
@@ -214,7 +215,7 @@ def vjp(
 def jvp(
     func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
-    """``func(*inputs)``, and the Jacobian times a vector; arguments and errors as those of `vjp`.
+    """Return ``func(*inputs)``, and the Jacobian times a vector; arguments and errors as those of `vjp`.
 
     Parameters
     ----------
@@ -236,7 +237,7 @@ def jvp(
 
 
 def _gradient(func: Function, asked: _Asked, values: list[Tensor]) -> Function:
-    """The gradient of a function with one value, which is put into `values`."""
+    """Return the gradient of a function with one value, which is put into `values`."""
 
     def gradient(*given: Tensor) -> Tensors:
         xs = list(given)
@@ -253,7 +254,7 @@ def _gradient(func: Function, asked: _Asked, values: list[Tensor]) -> Function:
 
 
 def _product(rule: Any, name: str, func: Function, inputs: Any, v: Any, create: bool, strict: bool) -> tuple[Any, Any]:
-    """A product with the Jacobian of the gradient, and the value of the function."""
+    """Return a product with the Jacobian of the gradient, and the value of the function."""
     asked = _Asked(name, create, strict, "gradient", "Hessian")
     values: list[Tensor] = []
     _, several = _checked(func, inputs, name)
@@ -265,7 +266,7 @@ def _product(rule: Any, name: str, func: Function, inputs: Any, v: Any, create: 
 def vhp(
     func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
-    """``func(*inputs)``, of one element, and a vector times the Hessian; arguments and errors as those of `vjp`.
+    """Return ``func(*inputs)``, of one element, and a vector times the Hessian; arguments and errors as those of `vjp`.
 
     Parameters
     ----------
@@ -290,7 +291,7 @@ def vhp(
 def hvp(
     func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
-    """As `vhp`, the Hessian times a vector: the same product, where the Hessian is symmetric, for one more sweep.
+    """Multiply the Hessian by a vector: `vhp` where the Hessian is symmetric, for one more sweep.
 
     Examples
     --------
@@ -319,7 +320,7 @@ def _check_strategy(asked: _Asked, vectorize: bool, strategy: str) -> None:
 
 
 def _rows(out: Tensor, variables: Tensors, asked: _Asked, vectorize: bool) -> Tensors:
-    """Blocks of the Jacobian, from a seed for each element of an output."""
+    """Return blocks of the Jacobian, from a seed for each element of an output."""
     seeds = np.eye(out.size, dtype=out.dtype).reshape(out.size, *out.shape)
     found: Found
     if not (out.size and out.requires_grad):
@@ -340,7 +341,7 @@ def _rows(out: Tensor, variables: Tensors, asked: _Asked, vectorize: bool) -> Te
 
 
 def _columns(func: Function, xs: Tensors, asked: _Asked) -> tuple[list[Tensors], bool]:
-    """Blocks of the Jacobian, from a batch of tangents."""
+    """Return blocks of the Jacobian, from a batch of tangents."""
     several = False
 
     def listed(*args: Tensor) -> Tensors:
@@ -353,7 +354,7 @@ def _columns(func: Function, xs: Tensors, asked: _Asked) -> tuple[list[Tensors],
 
 
 def _jacobian(func: Function, inputs: Any, asked: _Asked, vectorize: bool, strategy: str) -> tuple[Any, bool]:
-    """Blocks of the Jacobian for each output and input, and whether the outputs are several."""
+    """Return blocks of the Jacobian for each output and input, and whether the outputs are several."""
     _check_strategy(asked, vectorize, strategy)
     xs, several = _checked(func, inputs, asked.name)
     with inference_mode(False):
@@ -375,7 +376,7 @@ def jacobian(
     func: Function, inputs: Any, create_graph: bool = False, strict: bool = False, vectorize: bool = False,
     strategy: str = "reverse-mode",
 ) -> Any:  # fmt: skip
-    """The Jacobian of a function; `func`, `inputs`, `create_graph`, `strict` and errors as those of `vjp`.
+    """Return the Jacobian of a function; `func`, `inputs`, `create_graph`, `strict` and errors as those of `vjp`.
 
     Parameters
     ----------
@@ -412,7 +413,7 @@ def hessian(
     func: Function, inputs: Any, create_graph: bool = False, strict: bool = False, vectorize: bool = False,
     outer_jacobian_strategy: str = "reverse-mode",
 ) -> Any:  # fmt: skip
-    """The Hessian of a function with one value: the Jacobian of its gradient, with the arguments of `jacobian`.
+    """Return the Hessian of a function with one value: the Jacobian of its gradient, with the arguments of `jacobian`.
 
     Returns
     -------

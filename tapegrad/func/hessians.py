@@ -19,7 +19,7 @@ from tapegrad.tensor.tensor import Tensor
 
 
 def hessian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
-    """The function that gives the Hessian of a scalar function, symmetric to the bit: forward over reverse.
+    """Return the function that gives the Hessian of a scalar function, symmetric to the bit: forward over reverse.
 
     Examples
     --------
@@ -50,13 +50,14 @@ def hessian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
 
 
 def _symmetric(block: Tensor, n: int) -> Tensor:
-    """A block on the diagonal made equal to its mirror image: the lower triangle counts."""
+    """Return a block on the diagonal made equal to its mirror image: the lower triangle counts."""
     flat = reshape_op(block, shape=(n, n))
     return reshape_op(where(np.tri(n, dtype=bool), flat, flat.T), shape=block.shape)
 
 
 def hvp(f: F, argnums: int | Sequence[int] = 0) -> F:
-    """The function ``(x, v, ...) -> H(x) v``: the Hessian of a scalar function times a vector, without the Hessian.
+    """Return the function ``(x, v, ...) -> H(x) v``: the Hessian of a scalar function times a vector, without the
+    Hessian.
 
     The vectors follow the arguments that `argnums` names, which come first: ``hvp(f)(x, v, *rest)``; with
     ``argnums=(0, 1)`` ``hvp(f, (0, 1))((x, y), (v, w), *rest)`` takes and returns tuples.

@@ -18,7 +18,7 @@ from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 
 def jacobian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
-    """The function that gives the Jacobian of `f`, in the cheaper of the two modes.
+    """Return the function that gives the Jacobian of `f`, in the cheaper of the two modes.
 
     A custom function without jvp has reverse mode only.
 
@@ -41,12 +41,12 @@ def jacobian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F
 
 
 def jacrev(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
-    """As `jacobian`, row by row: a reverse sweep for each element of the output."""
+    """Compute `jacobian` row by row: a reverse sweep for each element of the output."""
     return _jacobian(f, argnums, has_aux, "jacrev", False)
 
 
 def jacfwd(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
-    """As `jacobian`, column by column: a tangent sweep for each element of the argument."""
+    """Compute `jacobian` column by column: a tangent sweep for each element of the argument."""
     return _jacobian(f, argnums, has_aux, "jacfwd", True)
 
 
@@ -71,7 +71,7 @@ def _jacobian(f: F, argnums: Any, has_aux: bool, name: str, forward: bool | None
 
 
 def as_array(result: Any) -> Any:
-    """A list or tuple of single numbers as the array that `tapegrad.array` makes of it, anything else as it is.
+    """Return a list or tuple of single numbers as the array that `tapegrad.array` makes of it, anything else as it is.
 
     It may be nested, with parts of equal lengths.
     """
@@ -81,7 +81,7 @@ def as_array(result: Any) -> Any:
 
 
 def _lengths(structure: Structure) -> tuple[int, ...] | None:
-    """The shape that nested lists and tuples have; None for other containers, and for uneven ones."""
+    """Return the shape that nested lists and tuples have; None for other containers, and for uneven ones."""
     if structure is LEAF:
         return ()
     found = {_lengths(part) for part in structure.parts} if structure.kind in (list, tuple) else set()
@@ -94,7 +94,7 @@ def _lengths(structure: Structure) -> tuple[int, ...] | None:
 def assembled(
     session: Session, v: Variables, blocks: list[list[Tensor]], structure: Structure, aux: Any, has_aux: bool
 ) -> Any:
-    """Blocks for each output and variable, in the containers of both."""
+    """Return blocks for each output and variable, in the containers of both."""
     flat = session.results([*(b for line in blocks for b in line), *(tensors_in(aux) if has_aux else ())])
     count = len(v.variables)
     lines = [as_arguments(v, flat[k * count : (k + 1) * count]) for k in range(len(blocks))]
@@ -106,7 +106,7 @@ def assembled(
 
 
 def columns_of(session: Session, v: Variables, out: list[Tensor]) -> list[list[Tensor]]:
-    """Blocks of the Jacobian from one batch of tangents for each variable."""
+    """Return blocks of the Jacobian from one batch of tangents for each variable."""
     blocks: list[list[Tensor]] = [[] for _ in out]
     for k, x in enumerate(v.variables):
         seeds = from_array(np.eye(x.size, dtype=x.dtype).reshape(x.size, *x.shape))
@@ -122,7 +122,7 @@ def columns_of(session: Session, v: Variables, out: list[Tensor]) -> list[list[T
 
 
 def _rows(session: Session, v: Variables, out: list[Tensor]) -> list[list[Tensor]]:
-    """Blocks of the Jacobian from one batch of seeds for each output."""
+    """Return blocks of the Jacobian from one batch of seeds for each output."""
     blocks = []
     for o in out:
         seeds = from_array(np.eye(o.size, dtype=o.dtype).reshape(o.size, *o.shape))

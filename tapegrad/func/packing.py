@@ -20,8 +20,9 @@ from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.tape.forms import F8, Form, form_of
 from tapegrad.tape.program import Program
-from tapegrad.tape.record import refuse_recording, variable
+from tapegrad.tape.record import refuse_recording
 from tapegrad.tape.trace import Trace, current, recording
+from tapegrad.tape.variables import variable
 from tapegrad.tensor.batching import run_batched, spread
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
@@ -31,7 +32,7 @@ def vector_form(size: int) -> Form:
 
 
 def packed(tensors: Sequence[Tensor]) -> Tensor:
-    """One vector of all elements."""
+    """Return one vector of all elements."""
     for t in tensors:
         refuse_recording(t.dtype)
     flat = [reshape_op(t.astype(F8, copy=False), shape=(t.size,)) for t in tensors]
@@ -41,7 +42,7 @@ def packed(tensors: Sequence[Tensor]) -> Tensor:
 
 
 def unpacked(vector: Tensor, forms: Sequence[Form]) -> list[Tensor]:
-    """The elements of a vector in the shapes and dtypes they had; integers and truth values as float64."""
+    """Return the elements of a vector in the shapes and dtypes they had; integers and truth values as float64."""
     found, first = [], 0
     for form in forms:
         part = getitem_op(vector, index=(slice(first, first + form.size),))
@@ -52,7 +53,7 @@ def unpacked(vector: Tensor, forms: Sequence[Form]) -> list[Tensor]:
 
 
 def leaves_of(tree: Any, name: str, fixed: tuple[type, ...] = ()) -> tuple[list[Tensor], Structure]:
-    """The leaves of a nested container as Tensors."""
+    """Return the leaves of a nested container as Tensors."""
     leaves: list[Any] = []
     structure = flatten(tree, leaves, fixed)
     return [as_tensor(x, name) for x in leaves], structure
@@ -61,7 +62,7 @@ def leaves_of(tree: Any, name: str, fixed: tuple[type, ...] = ()) -> tuple[list[
 def recorded(
     f: Callable[..., Sequence[Tensor]], examples: Sequence[Tensor], once: bool = False
 ) -> tuple[Program, list[Tensor]]:
-    """A function of Tensors as a program of vectors, and the Tensors that it captured.
+    """Return a function of Tensors as a program of vectors, and the Tensors that it captured.
 
     The program's inputs are one vector for each example and one for all that was captured; its output is the vector
     of what `f` returns. `once` says that it runs on the examples alone, unless a recording around it is replayed.
@@ -88,14 +89,14 @@ def recorded(
 
 
 def example_of(t: Tensor, outer: Trace | None) -> np.ndarray:
-    """The value of a Tensor for an inner recording: of the outer one's example, where it belongs to that."""
+    """Return the value of a Tensor for an inner recording: of the outer one's example, where it belongs to that."""
     run: Any = t._kind.run
     value = run.evaluate(t._i) if outer is not None and run is not None and run.traced else t._array()
     return np.ascontiguousarray(value).reshape(t.shape)
 
 
 def evaluated(program: Program, arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
-    """A program's outputs, computed eagerly."""
+    """Return a program's outputs, computed eagerly."""
     if "executable" in program.derived:
         executable = executable_of(program)
         given = [np.ascontiguousarray(a, F8) for a in arrays]
@@ -123,7 +124,7 @@ def _parts(vector: Tensor, sizes: Sequence[int]) -> list[Tensor]:
 
 
 def _remade(program: Program, key: Any, sizes: Sequence[int], build: Callable[..., Tensor]) -> Program:
-    """A program of vectors of these sizes, derived once: `build(trace, inputs)` gives its output."""
+    """Return a program of vectors of these sizes, derived once: `build(trace, inputs)` gives its output."""
 
     def make() -> Program:
         with recording(strict=True, within=True) as trace:  # a sweep may ask while it runs
@@ -138,7 +139,7 @@ def _remade(program: Program, key: Any, sizes: Sequence[int], build: Callable[..
 
 
 def call_reverse(program: Program) -> Program:
-    """Of ``(x, g)`` as one vector: the adjoint of x."""
+    """Make the program of ``(x, g)`` as one vector: the adjoint of x."""
     n, m = _size(program, 0), program.output_forms[0].size
 
     def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
@@ -150,7 +151,7 @@ def call_reverse(program: Program) -> Program:
 
 
 def call_forward(program: Program) -> Program:
-    """Of ``(x, tangent)`` as one vector: the tangent of the result."""
+    """Make the program of ``(x, tangent)`` as one vector: the tangent of the result."""
     n = _size(program, 0)
 
     def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
@@ -163,7 +164,7 @@ def call_forward(program: Program) -> Program:
 
 
 def call_batched(program: Program, length: int) -> Program:
-    """Of all instances' vectors, one after the other."""
+    """Make the program of all instances' vectors, one after the other."""
     n, m = _size(program, 0), program.output_forms[0].size
 
     def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
@@ -174,7 +175,7 @@ def call_batched(program: Program, length: int) -> Program:
 
 
 def _moved(trace: Trace, starts: dict[int, Tensor], out: Tensor) -> Tensor:
-    """The tangent of an output, given those at the `starts`, which are slots; zeros if nothing reaches it."""
+    """Return the tangent of an output, given those at the `starts`, which are slots; zeros if nothing reaches it."""
     if out._kind.run is trace:
         (moved,) = traced.tangent(trace, starts, [out._i])
         if moved is not None:
@@ -183,7 +184,7 @@ def _moved(trace: Trace, starts: dict[int, Tensor], out: Tensor) -> Tensor:
 
 
 def keeping(program: Program, wanted: Callable[[str, tuple[int, ...]], bool]) -> Program:
-    """The program with some intermediate results appended to its output: those of ops that `wanted(name,
+    """Return the program with some intermediate results appended to its output: those of ops that `wanted(name,
     shape)` chooses.
     """
     with recording(strict=True) as trace:
@@ -193,7 +194,7 @@ def keeping(program: Program, wanted: Callable[[str, tuple[int, ...]], bool]) ->
 
 
 def kept_slots(program: Program, wanted: Callable[[str, tuple[int, ...]], bool]) -> list[int]:
-    """The instructions whose results are to be kept."""
+    """Return the instructions whose results are to be kept."""
     return [
         slot for slot, (op, form) in enumerate(zip(program.ops, program.forms, strict=True))
         if op is not None and form.dtype.kind == "f" and wanted(op.name, form.shape)
@@ -201,8 +202,8 @@ def kept_slots(program: Program, wanted: Callable[[str, tuple[int, ...]], bool])
 
 
 def keeping_reverse(program: Program, wanted: Callable[[str, tuple[int, ...]], bool], size: int) -> Program:
-    """Of ``(x, output, g)`` as one vector: the adjoint of x, with the kept results read from the output instead
-    of run again.
+    """Make the program of ``(x, output, g)`` as one vector: the adjoint of x, with the kept results read from the
+    output instead of run again.
     """
     n, m = _size(program, 0), program.output_forms[0].size
 
@@ -224,7 +225,7 @@ def keeping_reverse(program: Program, wanted: Callable[[str, tuple[int, ...]], b
 
 
 def scan_reverse(program: Program) -> Program:
-    """The body of the reverse scan: carries the adjoints of the carry and of the constants."""
+    """Return the body of the reverse scan: carries the adjoints of the carry and of the constants."""
     n, m, c = _size(program, 0), _size(program, 1), _size(program, 2)
     width = program.output_forms[0].size
 
@@ -243,7 +244,7 @@ def scan_reverse(program: Program) -> Program:
 
 
 def scan_forward(program: Program) -> Program:
-    """The body of the tangent scan: values and tangents side by side."""
+    """Return the body of the tangent scan: values and tangents side by side."""
     n, m, c = _size(program, 0), _size(program, 1), _size(program, 2)
     width = program.output_forms[0].size
 
@@ -260,7 +261,7 @@ def scan_forward(program: Program) -> Program:
 
 
 def scan_batched(program: Program, length: int, x_batched: bool, k_batched: bool) -> Program:
-    """The body for all instances at once."""
+    """Return the body for all instances at once."""
     sizes = _size(program, 0), _size(program, 1), _size(program, 2)
     flags = [True, x_batched, k_batched]
     n = sizes[0]

@@ -21,11 +21,12 @@ from tapegrad.func.containers import flatten, leaves_as, map_leaves, unflatten
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
 from tapegrad.tape.trace import Trace, current
+from tapegrad.tape.variables import variable
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 
 def value_and_grad(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
-    """The function that gives ``(f(...), gradient)``.
+    """Return the function that gives ``(f(...), gradient)``.
 
     Parameters
     ----------
@@ -61,14 +62,14 @@ def value_and_grad(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False
 
 
 def grad_and_value(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
-    """As `value_and_grad`, the gradient first, as in torch.func."""
+    """Compute as `value_and_grad` does, the gradient first, as in torch.func."""
     return gradient_of(
         f, argnums, has_aux, "grad_and_value", lambda value, aux, g: (g, (value, aux) if has_aux else value)
     )
 
 
 def grad(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
-    """The function that gives the gradient of `f`; arguments as those of `value_and_grad`.
+    """Return the function that gives the gradient of `f`; arguments as those of `value_and_grad`.
 
     Examples
     --------
@@ -101,7 +102,7 @@ def gradient_of(f: F, argnums: Any, has_aux: bool, name: str, arrange: Callable[
         if trace is None:
             tape.flush()
         with autograd.inference_mode(False):
-            v = variables_of(args, argnums, name, record.variable if trace is not None else eager_variable)
+            v = variables_of(args, argnums, name, variable if trace is not None else eager_variable)
             with under_way(v.variables):
                 value, aux = split_aux(f(*v.args, **keywords), has_aux, name)
             out = _scalar(value, name)
@@ -137,7 +138,7 @@ def _scalar(out: Any, name: str) -> Tensor:
 
 
 def vjp(f: F, *primals: Any, has_aux: bool = False) -> Any:
-    """``f(*primals)`` and the function that multiplies vectors by its Jacobian from the left.
+    """Return ``f(*primals)`` and the function that multiplies vectors by its Jacobian from the left.
 
     Returns
     -------
@@ -170,9 +171,7 @@ def with_pullback(f: F, primals: Sequence[Any], has_aux: bool, name: str) -> tup
     if trace is None:
         tape.flush()
     with autograd.inference_mode(False):
-        v = variables_of(
-            primals, tuple(range(len(primals))), name, record.variable if trace is not None else eager_variable
-        )
+        v = variables_of(primals, tuple(range(len(primals))), name, variable if trace is not None else eager_variable)
         with under_way(v.variables):
             result, aux = split_aux(f(*v.args), has_aux, name)
     leaves: list[Any] = []
@@ -205,7 +204,7 @@ def with_pullback(f: F, primals: Sequence[Any], has_aux: bool, name: str) -> tup
 def pulled(
     out: list[Tensor], seeds: list[Any] | None, variables: list[Tensor], trace: Trace | None, retain: bool = False
 ) -> tuple[list[Tensor], bool]:
-    """Gradients (zeros where nothing arrives), and whether they are connected with outer Tensors."""
+    """Return gradients (zeros where nothing arrives), and whether they are connected with outer Tensors."""
     if trace is not None:
         pairs = [
             (o._i, trace.number(1.0, o._kind.form) if s is None else s)
@@ -230,7 +229,7 @@ def pulled(
 
 
 def _depends_elsewhere(out: Tensor, variables: Sequence[Tensor]) -> bool:
-    """Whether a result goes back to leaves of the user, or of a transform around this one: then the sweep must
+    """Tell whether a result goes back to leaves of the user, or of a transform around this one: then the sweep must
     be recorded.
     """
     run = record.home(out)[0].run

@@ -41,7 +41,7 @@ Matrix = Any  # csr_array of bool
 
 
 def jacobian_pattern(program: Program, source: int, title: str) -> Matrix:
-    """The pattern of the Jacobian of a program's one output by one of its inputs.
+    """Return the pattern of the Jacobian of a program's one output by one of its inputs.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def jacobian_pattern(program: Program, source: int, title: str) -> Matrix:
 
 
 def _last_readers(program: Program, output: int) -> list[int]:
-    """For each slot the last one that reads it on the way to the output; -1 for what the output does not need."""
+    """Find for each slot the last one that reads it on the way to the output; -1 for what the output does not need."""
     last = [-1] * len(program)
     last[output] = len(program)
     for slot in range(output, -1, -1):
@@ -104,7 +104,7 @@ class _Sweep:
         self.values: dict[int, np.ndarray] = {}
 
     def of(self, slot: int) -> Matrix:
-        """The dependencies of a slot."""
+        """Return the dependencies of a slot."""
         found = self.rows.get(slot)
         shape = (self.program.forms[slot].size, self.columns)
         return csr_array(shape, dtype=np.bool_) if found is None else found
@@ -145,13 +145,14 @@ class _Sweep:
             )
 
     def _select(self, rows: Matrix, index: np.ndarray) -> Matrix:
-        """Rows at positions, as often as they are named."""
+        """Return rows at positions, as often as they are named."""
         index = index.reshape(-1)
         self._check(int(np.diff(rows.indptr)[index].sum()))
         return rows[index]
 
     def _union(self, x: Matrix | None, y: Matrix) -> Matrix:
-        """Dependencies on either; where one holds the other, it is that very matrix, which makes later unions cheap."""
+        """Return dependencies on either; where one holds the other, it is that very matrix, which makes later unions
+        cheap."""
         if x is None or x is y:
             return y
         both = x + y
@@ -159,7 +160,7 @@ class _Sweep:
         return x if both.nnz == x.nnz else y if both.nnz == y.nnz else both
 
     def _unions(self, count: int, targets: np.ndarray, sources: np.ndarray, rows: Matrix) -> Matrix:
-        """So many rows, each the union of those rows that are paired with it."""
+        """Form so many rows, each the union of those rows that are paired with it."""
         work = int(np.diff(rows.indptr)[sources].sum())
         self._check(min(work, count * self.columns))
         pairs = csr_array((np.ones(targets.size, np.bool_), (targets, sources)), shape=(count, rows.shape[0]))
@@ -168,7 +169,8 @@ class _Sweep:
         return found
 
     def _stacked(self, operands: Sequence[int]) -> tuple[Matrix, list[np.ndarray]]:
-        """The operands' rows one after the other, an empty one behind them, and where the rows of each operand are."""
+        """Return the operands' rows one after the other, an empty one behind them, and where the rows of each operand
+        are."""
         forms = self.program.forms
         if len(operands) == 1:
             (s,) = operands
@@ -190,7 +192,7 @@ class _Sweep:
     # -------------------------------------------------------------------------------------------- kinds of ops
 
     def elementwise(self, slot: int) -> Matrix | None:
-        """Each element depends on what those of the operands depend on that have a partial."""
+        """Return each element depends on what those of the operands depend on that have a partial."""
         op, operands = self.program.ops[slot], self.program.operands[slot]
         shape = self.program.forms[slot].shape
         found = None
@@ -209,7 +211,7 @@ class _Sweep:
     def _used(
         self, op: Elementwise, argument: str, operands: Sequence[int], shape: tuple[int, ...]
     ) -> np.ndarray | None:
-        """Where a partial that no input changes is not 0; None for everywhere, and for other partials."""
+        """Return where a partial that no input changes is not 0; None for everywhere, and for other partials."""
         known = dict(zip(op.arguments, operands, strict=True))
         if not all(known.get(name) in self.values for name in op.reads[argument]):
             return None
@@ -219,13 +221,13 @@ class _Sweep:
         return None if used.all() else np.broadcast_to(used, shape).reshape(-1)
 
     def chosen(self, slot: int) -> Matrix:
-        """Each element is one of the operands': NumPy's forward, run on positions, says which."""
+        """Return each element is one of the operands': NumPy's forward, run on positions, says which."""
         p = self.program
         rows, places = self._stacked(p.operands[slot])
         return self._select(rows, np.asarray(p.ops[slot].forward(*places, **p.statics[slot])))
 
     def cumulated(self, slot: int) -> Matrix:
-        """Unions of all before, by doubling the reach."""
+        """Return unions of all before, by doubling the reach."""
         (operand,) = self.program.operands[slot]
         rows, shape = self.rows[operand], self.program.forms[slot].shape
         axis = self.program.statics[slot]["axis"]
@@ -240,7 +242,7 @@ class _Sweep:
         return rows
 
     def added(self, slot: int) -> Matrix | None:
-        """Values added at an index, which may name an element more than once."""
+        """Return values added at an index, which may name an element more than once."""
         operands = self.program.operands[slot]
         form, value = self.program.forms[slot], operands[-1]
         found = self.rows.get(operands[0]) if len(operands) == 2 else None
@@ -253,7 +255,7 @@ class _Sweep:
         return self._union(found, rows)
 
     def dense(self, slot: int) -> Matrix | None:
-        """Every element depends on all that any operand's depends on."""
+        """Return every element depends on all that any operand's depends on."""
         op = self.program.ops[slot]
         total = None
         for k, s in enumerate(self.program.operands[slot]):
@@ -263,7 +265,8 @@ class _Sweep:
         return None if total is None else self._select(total, np.zeros(self.program.forms[slot].size, np.intp))
 
     def stacked(self, slot: int, ranks: Sequence[int]) -> Matrix | None:
-        """Each element depends on all of the same member of a stack; so many axes of each value are one member's."""
+        """Return each element depends on all of the same member of a stack; so many axes of each value are one
+        member's."""
         p = self.program
         op, slots = p.ops[slot], (*p.operands[slot], slot)
         shapes = [p.forms[s].shape for s in slots]
@@ -286,11 +289,12 @@ class _Sweep:
     # -------------------------------------------------------------------------------------------- programs
 
     def within(self, slot: int, source: int) -> Matrix:
-        """The pattern of the program that an instruction runs, by one of its inputs."""
+        """Return the pattern of the program that an instruction runs, by one of its inputs."""
         return jacobian_pattern(self.program.statics[slot]["program"], source, self.title)
 
     def stepped(self, slot: int) -> Matrix:
-        """A program run on the carry of the step before, a line of the inputs, and constants; a row for each step."""
+        """Return a program run on the carry of the step before, a line of the inputs, and constants; a row for each
+        step."""
         operands = self.program.operands[slot]
         carry, lines, constants = (self.of(s) for s in operands)
         steps, width = self.program.forms[operands[1]].shape
@@ -308,14 +312,14 @@ class _Sweep:
         return vstack(found, format="csr")
 
     def composed(self, outer: Matrix, inner: Matrix) -> Matrix:
-        """The pattern of a function of a function."""
+        """Return the pattern of a function of a function."""
         targets, sources = outer.nonzero()
         return self._unions(outer.shape[0], targets, sources, inner)
 
     # -------------------------------------------------------------------------------------------- contractions
 
     def contraction(self, slot: int, labels: Sequence[Any], output: Sequence[Any]) -> Matrix | None:
-        """Unions over the labels that go; where the other factors are constants, of their nonzeros only."""
+        """Return unions over the labels that go; where the other factors are constants, of their nonzeros only."""
         operands = self.program.operands[slot]
         shapes = [self.program.forms[s].shape for s in operands]
         pairs = [list(zip(names, shape, strict=True)) for names, shape in zip(labels, shapes, strict=True)]
@@ -335,7 +339,8 @@ class _Sweep:
         self, rows: Matrix, own: list[Any], output: list[Any], lengths: dict[Any, int], mask: np.ndarray,
         axes: list[Any],
     ) -> Matrix:  # fmt: skip
-        """Unions over those axes of an operand that are not in the output, where a mask with some axes is set."""
+        """Return unions over those axes of an operand that are not in the output, where a mask with some axes is
+        set."""
         kept = [c for c in own if c in output or c in axes]
         if kept != own:
             shape = [lengths[c] if c in kept else 1 for c in own]
@@ -356,7 +361,7 @@ class _Sweep:
 
 
 def _kept(rows: Matrix, used: np.ndarray) -> Matrix:
-    """The matrix with only some of its rows, the others empty."""
+    """Return the matrix with only some of its rows, the others empty."""
     lengths = np.diff(rows.indptr)
     indptr = np.concatenate([[0], np.cumsum(np.where(used, lengths, 0))])
     stay = np.repeat(used, lengths)
@@ -366,7 +371,8 @@ def _kept(rows: Matrix, used: np.ndarray) -> Matrix:
 def _nonzeros(
     factors: Sequence[tuple[np.ndarray, list[Any]]], needed: set[Any], lengths: dict[Any, int]
 ) -> tuple[np.ndarray, list[Any]]:
-    """Where the product of constants can be other than 0, along those of their axes that are needed; and these axes."""
+    """Return where the product of constants can be other than 0, along those of their axes that are needed; and these
+    axes."""
     axes = [c for c in lengths if c in needed and any(c in names for _, names in factors)]
     number = {c: k for k, c in enumerate(lengths)}
     terms: list[Any] = []
@@ -376,7 +382,7 @@ def _nonzeros(
 
 
 def _offsets(names: Sequence[Any], lengths: dict[Any, int], at: dict[Any, np.ndarray]) -> np.ndarray:
-    """Positions in C order of elements of an array with named axes."""
+    """Return positions in C order of elements of an array with named axes."""
     total, step = np.zeros((), np.intp), 1
     for c in reversed(names):
         total = total + at[c] * step

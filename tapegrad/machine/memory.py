@@ -44,7 +44,7 @@ def _store(llvm_type: Any, numba_type: Any, size: int, *like: Any) -> tuple[Any,
 
 
 def _accessors(llvm_type: Any, numba_type: Any, size: int) -> tuple[Any, Any]:
-    """``load(base, index)`` and ``store(base, index, value)`` of elements of one type."""
+    """Return ``load(base, index)`` and ``store(base, index, value)`` of elements of one type."""
 
     @intrinsic
     def load(typingctx, base, index):  # type: ignore[no-untyped-def]
@@ -121,7 +121,7 @@ as_double = types.ExternalFunction("PyFloat_AsDouble", types.float64(types.int64
 
 @compiled
 def reference_count(item):  # type: ignore[no-untyped-def]
-    """The count at the head of every object (its low 32 bits, which is all that newer versions use)."""
+    """Return the count at the head of every object (its low 32 bits, which is all that newer versions use)."""
     return load32(item, 0)
 
 

@@ -32,12 +32,12 @@ def settled(total: Lane, lost: Lane) -> Lane:
 
 
 def functions() -> str:
-    """LLVM text of ``sum_chunk_f8``, ``sum_chunk_f4`` and ``sum_chunks``, which the compiled sweeps call."""
+    """Return LLVM text of ``sum_chunk_f8``, ``sum_chunk_f4`` and ``sum_chunks``, which the compiled sweeps call."""
     return "\n".join([_sum_chunk("f8", "double", 8), _sum_chunk("f4", "float", 4), _sum_chunks()])
 
 
 def _sum_chunk(dtype: str, element: str, size: int) -> str:
-    """``sum_chunk(address, n)`` of at most `SUM_CHUNK` numbers; none behind them is read."""
+    """Return ``sum_chunk(address, n)`` of at most `SUM_CHUNK` numbers; none behind them is read."""
     e = Emitter(1)
     total = across(e, "%all")
     body = "\n".join(e.lines)
@@ -85,7 +85,7 @@ pairs:
 
 
 def _sum_chunks() -> str:
-    """``sum_chunks(address, count, step)`` of the doubles `step` apart, which are the chunks' sums."""
+    """Return ``sum_chunks(address, count, step)`` of the doubles `step` apart, which are the chunks' sums."""
     e = Emitter(1)
     total, lost = add_chunk(Lane(e, "%total", "f"), Lane(e, "%lost", "f"), Lane(e, "%x", "f"))
     body, e.lines = "\n".join(e.lines), []

@@ -90,7 +90,7 @@ def imported(text: str) -> dict[str, int]:
 
 
 def address(symbol: str) -> int:
-    """The address of a function that was entered."""
+    """Return the address of a function that was entered."""
     return _addresses[symbol]
 
 

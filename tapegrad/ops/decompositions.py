@@ -37,7 +37,7 @@ def _column(x: Any) -> Any:
 
 
 def _inverse(x: Any, scale: Any) -> Any:
-    """``1 / x``, and 0 where x is no more than the rounding error of a value."""
+    """Return ``1 / x``, and 0 where x is no more than the rounding error of a value."""
     n = x.shape[-1]
     if not n:
         return x
@@ -48,12 +48,12 @@ def _inverse(x: Any, scale: Any) -> Any:
 
 
 def _inverse_gaps(x: Any) -> Any:
-    """``1 / (x_j - x_i)``, and 0 where both are the same."""
+    """Return ``1 / (x_j - x_i)``, and 0 where both are the same."""
     return _inverse(_row(x) - _column(x), x)
 
 
 def _placed(x: Any) -> Any:
-    """Diagonal matrices."""
+    """Return the diagonal matrices."""
     return multiply(_column(x), np.eye(x.shape[-1], dtype=np.zeros((), x.dtype).real.dtype))
 
 
@@ -78,7 +78,7 @@ def _eigen_adjoint(g: Any, out: Any) -> Any:
 
 
 def _samples_of(*shapes: Shape, hermitian: bool = False, **static: Any) -> Any:
-    """Samples whose eigenvalues or singular values are apart."""
+    """Return samples whose eigenvalues or singular values are apart."""
 
     def samples(rng: np.random.Generator) -> list[Any]:
         found = []
@@ -176,7 +176,7 @@ def _singular_adjoint(g: Any, out: Any, a_shape: Shape) -> Any:
 
 
 def _singular_work(shape: Shape) -> int:
-    """How many numbers LAPACK's routine needs, with blocks of the usual size."""
+    """Return how many numbers LAPACK's routine needs, with blocks of the usual size."""
     k = min(shape)
     return 4 * k * k + 8 * k + max(shape) + 2 * _BLOCK * sum(shape)
 
@@ -277,14 +277,15 @@ def _uplo(uplo: str) -> str:
 
 @composite(lambda a, UPLO="L": np.linalg.eigh(symmetric(in_double(a)), UPLO), _samples_of((3, 3), (2, 2, 2), hermitian=True))  # fmt: skip
 def eigh(a: Any, UPLO: str = "L") -> Any:
-    """Eigenvalues and eigenvectors of Hermitian matrices, of which one triangle is read; the gradient is symmetric."""
+    """Return eigenvalues and eigenvectors of Hermitian matrices, of which one triangle is read; the gradient is
+    symmetric."""
     joined = eigh_op(a, uplo=_uplo(UPLO))
     return _Eigh(np.real(joined[..., 0, :]), joined[..., 1:, :])
 
 
 @composite(lambda a, UPLO="L": np.linalg.eigvalsh(symmetric(in_double(a)), UPLO), _samples_of((3, 3), hermitian=True))
 def eigvalsh(a: Any, UPLO: str = "L") -> Any:
-    """Eigenvalues of Hermitian matrices, of which one triangle is read; the gradient is symmetric."""
+    """Return eigenvalues of Hermitian matrices, of which one triangle is read; the gradient is symmetric."""
     return eigh(a, UPLO)[0] if a.dtype.kind == "c" else eigvalsh_op(a, uplo=_uplo(UPLO))
 
 
@@ -292,7 +293,7 @@ def eigvalsh(a: Any, UPLO: str = "L") -> Any:
     lambda a, **keywords: np.linalg.svd(in_double(a), **keywords), _samples_of((3, 2), (2, 2, 3), full_matrices=False)
 )
 def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
-    """Singular value decomposition; of matrices that are not square, with `full_matrices=False`."""
+    """Return the singular value decomposition; of matrices that are not square, with `full_matrices=False`."""
     if not compute_uv:
         return svdvals(a)
     joined = svd_op(a)
@@ -307,7 +308,7 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
 
 @composite(lambda x: np.linalg.svd(in_double(x), compute_uv=False), _samples_of((3, 2), (2, 2, 3)))
 def svdvals(x: Any, /) -> Any:
-    """Singular values of matrices."""
+    """Return the singular values of matrices."""
     return svd(x, full_matrices=False)[1] if x.dtype.kind == "c" else svdvals_op(x)
 
 

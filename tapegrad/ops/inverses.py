@@ -81,7 +81,7 @@ det: General = General(
 
 
 def _cofactors(a: np.ndarray) -> np.ndarray:
-    """``det(a) inv(a).T``; of singular matrices through their singular values."""
+    """Return ``det(a) inv(a).T``; of singular matrices through their singular values."""
     try:
         return np.linalg.det(a)[..., None, None] * np.swapaxes(np.linalg.inv(a), -1, -2)
     except np.linalg.LinAlgError:
@@ -112,7 +112,7 @@ def _sign_and_logarithm(a: Any) -> np.ndarray:
 
 
 def _logarithm_adjoint(g: Any, a: Any, out: Any) -> Any:
-    """``g inv(a).T`` of the logarithm; the sign turns by the imaginary part of ``trace(inv(a) da)``."""
+    """Return ``g inv(a).T`` of the logarithm; the sign turns by the imaginary part of ``trace(inv(a) da)``."""
     of_sign, of_logarithm = g[..., 0], g[..., 1]
     if g.dtype.kind == "c":
         of_logarithm = np.real(of_logarithm) + 1j * np.imag(multiply(of_sign, out[..., 0]))  # out is conjugated
@@ -132,7 +132,7 @@ _Slogdet: Any = type(np.linalg.slogdet(np.eye(1)))
 
 @composite(lambda a: np.linalg.slogdet(in_double(a)), regular((3, 3), (2, 2, 2)))
 def slogdet(a: Any) -> Any:
-    """Sign and logarithm of the absolute value of determinants."""
+    """Return the sign and logarithm of the absolute value of determinants."""
     joined = slogdet_op(a)
     return _Slogdet(joined[..., 0], np.real(joined[..., 1]))
 

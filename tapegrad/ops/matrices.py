@@ -15,12 +15,12 @@ Shape = tuple[int, ...]
 
 
 def adjoint_of(x: Any) -> Any:
-    """The conjugate transpose of matrices."""
+    """Return the conjugate transpose of matrices."""
     return conjugated(flipped(x))
 
 
 def square(function: str, a: Shape) -> int:
-    """The side of square matrices.
+    """Return the side of square matrices.
 
     Raises
     ------
@@ -32,18 +32,20 @@ def square(function: str, a: Shape) -> int:
 
 
 def in_double(x: Any) -> Any:
-    """Numbers of more precision than LAPACK has, such as differences are taken of in tests, as doubles."""
+    """Return numbers of more precision than LAPACK has, such as differences are taken of in tests, as doubles."""
     x = np.asarray(x)
+    if x.dtype.kind == "c":
+        return x.astype(np.complex128) if x.dtype == np.clongdouble else x
     return x.astype(np.float64) if x.dtype == np.longdouble else x
 
 
 def symmetric(x: Any) -> Any:
-    """The Hermitian part of matrices."""
+    """Return the Hermitian part of matrices."""
     return (x + adjoint_of(x)) * 0.5
 
 
 def regular(*shapes: Shape, positive: bool = False) -> Any:
-    """Samples of matrices that are far from singular."""
+    """Return samples of matrices that are far from singular."""
 
     def samples(rng: np.random.Generator) -> list[Any]:
         found: list[Any] = []
@@ -56,7 +58,7 @@ def regular(*shapes: Shape, positive: bool = False) -> Any:
 
 
 def triangle(x: Any, *, lower: bool = True, diagonal: float = 1.0) -> Any:
-    """One triangle of square matrices, the diagonal times a factor."""
+    """Return one triangle of square matrices, the diagonal times a factor."""
     n = x.shape[-1]
     mask = np.tri(n, k=-1) if lower else np.tri(n, k=-1).T
     return multiply(x, (mask + diagonal * np.eye(n)).astype(np.zeros((), x.dtype).real.dtype))

@@ -68,7 +68,7 @@ put_back: General = General(
 def sort(
     a: Any, axis: int | None = -1, kind: str | None = None, order: Any = None, *, stable: bool | None = None
 ) -> Any:
-    """Elements in ascending order along an axis; equal ones stay in order, whatever `kind`."""
+    """Return elements in ascending order along an axis; equal ones stay in order, whatever `kind`."""
     if axis is None:
         a, axis = reshape_op(a, shape=(a.size,)), 0
     return sort_op(a, a, axis=axis_of(axis, len(a.shape), "sort"))

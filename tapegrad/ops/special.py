@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import BuildError
+from tapegrad.errors import ArgumentError, BuildError
 from tapegrad.machine import addresses
 from tapegrad.machine.lane import Lane, libm
 from tapegrad.ops.declare import Elementwise, composite, recorder, scipy_ufuncs
@@ -19,7 +19,7 @@ _POLES = [((None,), None)]  # what SciPy gives near infinity and the poles is wh
 
 
 def _called(name: str, *args: Lane) -> Lane:
-    """A ufunc of `scipy.special` on lanes.
+    """Return a ufunc of `scipy.special` on lanes.
 
     Raises
     ------
@@ -47,13 +47,13 @@ gammaln = Elementwise(
     summary="Logarithm of the absolute value of the gamma function.",
 )  # fmt: skip
 digamma: Elementwise = Elementwise(
-    name="digamma", external=True, forward=lambda x: _called("psi", x), partials={"x": lambda x: zeta(2.0, x)},
+    name="digamma", external=True, forward=lambda x: _called("psi", x), partials={"x": lambda x: zeta_op(2.0, x)},
     reference=_reference("psi"), domain={"x": (0.5, 6.0)}, special=[(-1.5,), (1e-3,)], edges=_POLES,
     summary="Derivative of the logarithm of the gamma function.",
 )  # fmt: skip
-zeta: Elementwise = Elementwise(
+zeta_op: Elementwise = Elementwise(
     name="zeta", external=True, forward=lambda x, q: _called("_zeta", x, q),
-    partials={"q": lambda x, q: -x * zeta(x + 1.0, q)}, reference=_reference("zeta"),
+    partials={"q": lambda x, q: -x * zeta_op(x + 1.0, q)}, reference=_reference("zeta"),
     domain={"x": (1.5, 4.0), "q": (0.8, 3.0)}, edges=[((None, None), None)],
     summary="Sum of `(q + k)**-x` over k = 0, 1, ...; differentiated with respect to q alone.",
 )  # fmt: skip
@@ -82,5 +82,13 @@ def polygamma(n: Any, x: Any) -> Any:
         return digamma(x)
     dtype = x.dtype if x.dtype.kind == "f" else np.float64
     factors = ((-1.0) ** (orders + 1.0) * np.vectorize(math.gamma)(orders + 1.0)).astype(dtype)
-    higher = factors * zeta((np.maximum(orders, 1.0) + 1.0).astype(dtype), x)
+    higher = factors * zeta_op((np.maximum(orders, 1.0) + 1.0).astype(dtype), x)
     return higher if orders.all() else where(orders == 0.0, digamma(x), higher)
+
+
+@composite(_reference("zeta"), lambda rng: [((x, rng.uniform(0.8, 3.0, size=3)), {}) for x in (2, 3)], of_array=False)
+def zeta(x: Any, q: Any) -> Any:
+    """Hurwitz's zeta function, the sum of `(q + k)**-x` over k = 0, 1, ...; x is a number, or an array of them."""
+    if isinstance(x, recorder.tensor):
+        raise ArgumentError("zeta: expected numbers for x, got a Tensor. It is differentiated with respect to q alone.")
+    return zeta_op(x, q if isinstance(q, recorder.tensor) else recorder.as_tensor(q, "zeta"))

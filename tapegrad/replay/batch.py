@@ -25,7 +25,7 @@ from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.sharing import Sharing
 from tapegrad.replay.signature import in_lanes, shown
 from tapegrad.tape.forms import F4, F8
-from tapegrad.tape.record import refuse_subclass
+from tapegrad.tape.plain import refuse_subclass
 from tapegrad.tape.run import get_num_threads
 
 _MOST = 1 << 14  # groups of eight instances, or instances, between two returns to Python
@@ -108,7 +108,7 @@ def _shared(
 
 
 def _runner(program: Any, batched: tuple[bool, ...]) -> Any:
-    """The machine code of a variant for a batch."""
+    """Return the machine code of a variant for a batch."""
 
     def make() -> Any:
         try:
@@ -168,7 +168,8 @@ class _Columns:
 
 
 def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any) -> Any:
-    """The results of a compiled function for every instance, with a leading axis; see `CompiledFunction.batch`."""
+    """Return the results of a compiled function for every instance, with a leading axis; see
+    `CompiledFunction.batch`."""
     title = compiled.title
     moved, flags = _aligned(args, keywords, in_axes, compiled.static(len(args)), title)
     leaves: list[Any] = []
@@ -230,7 +231,7 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
 def _aligned(
     args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any, static: set[int], title: str
 ) -> tuple[Any, tuple[bool, ...]]:  # fmt: skip
-    """Arguments with the batch axis in front, and for each leaf whether it has one; static ones as None."""
+    """Return arguments with the batch axis in front, and for each leaf whether it has one; static ones as None."""
     axes = in_axes if isinstance(in_axes, (tuple, list)) else (in_axes,) * len(args)
     if len(axes) != len(args):
         raise ArgumentError(f"{title}: in_axes has {len(axes)} items for {len(args)} arguments.")
@@ -260,7 +261,7 @@ def _aligned(
 
 
 def _instance(moved: Any, flags: Sequence[bool], k: int | None) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """The arguments of one instance; of an empty batch, zeros."""
+    """Return the arguments of one instance; of an empty batch, zeros."""
     rest = iter(flags)
 
     def leaf(x: Any) -> Any:

@@ -24,15 +24,15 @@ from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op
 from tapegrad.replay.loops import all_plain, as_given
 from tapegrad.tape.forms import Form
-from tapegrad.tape.record import converted
 from tapegrad.tape.trace import recording
+from tapegrad.tape.variables import converted
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 Keep = Collection[str] | Callable[[str, tuple[int, ...]], bool]
 
 
 def checkpoint(f: Callable[..., Any], *args: Any, keep: Keep = (), **keywords: Any) -> Callable[..., Any]:
-    """The same function, of which the tape keeps only the arguments: the reverse sweep runs it again.
+    """Return the same function, of which the tape keeps only the arguments: the reverse sweep runs it again.
 
     What runs again is the recording of the very call, not the Python code: it takes the same branches, and random
     numbers that f drew are the same numbers. It may be swept as often as the tape is kept, to any order, and nested.
@@ -133,14 +133,14 @@ def _wanted(keep: Keep) -> Callable[[str, tuple[int, ...]], bool]:
 
 
 def _moves(x: Any) -> bool:
-    """Whether an argument is part of what is recorded; others are constants of the call."""
+    """Tell whether an argument is part of what is recorded; others are constants of the call."""
     if isinstance(x, Tensor):
         return x.traced or x.dtype.kind not in "iub"
     return isinstance(x, (float, np.floating)) or (isinstance(x, np.ndarray) and x.dtype.kind in "fc")
 
 
 def _in_form(x: Tensor, form: Form) -> Tensor:
-    """An element of a vector of float64 in the dtype that it had."""
+    """Return an element of a vector of float64 in the dtype that it had."""
     if form.dtype.kind == "f":
         return x
     return x.detach() != 0.0 if form.dtype == bool else converted(x.detach(), form.dtype)
@@ -201,7 +201,7 @@ def _chained(functions: Sequence[Callable[[Any], Any]]) -> Callable[[Any], Any]:
 
 
 def _merged(program: Any, first: int) -> Any:
-    """A program of two vectors as one of a single vector."""
+    """Return a program of two vectors as one of a single vector."""
     size = first + program.input_forms[1].size
     with recording(strict=True) as trace:
         vector = trace.input(np.zeros(size), vector_form(size))

@@ -78,7 +78,7 @@ class CompiledFunction:
         return self._call(args, keywords, out)
 
     def batch(self, *args: Any, in_axes: Any = 0, **keywords: Any) -> Any:
-        """The results for every instance of a batch, in arrays with a leading axis.
+        """Return the results for every instance of a batch, in arrays with a leading axis.
 
         One sealed tape is replayed for all, lanes across the instances, blocks across threads (see
         `tapegrad.set_num_threads`).
@@ -145,7 +145,7 @@ class CompiledFunction:
         return out
 
     def _replayed(self, variant: Variant, leaves: list[Any], out: Any) -> tuple[bool, Any]:
-        """Whether a variant's guards hold, and then the result."""
+        """Tell whether a variant's guards hold, and then the result."""
         if out is not None:
             return variant.run_into(out, leaves, self.title) == 0, out
         status, outputs = variant.run(leaves)
@@ -169,15 +169,15 @@ class CompiledFunction:
         return self._max_variants
 
     def signature(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Signature, list[Any]]:
-        """The signature of a call, and the leaves of all arguments that are not static."""
+        """Return the signature of a call, and the leaves of all arguments that are not static."""
         return signature_of(self.title, args, keywords, self.static(len(args)))
 
     def variants(self, key: Signature) -> list[Variant]:
-        """The sealed tapes for a key, those used last first."""
+        """Return the sealed tapes for a key, those used last first."""
         return list(self._variants.get(key, ()))
 
     def static(self, count: int) -> set[int]:
-        """Positions of the static ones among so many arguments."""
+        """Return positions of the static ones among so many arguments."""
         return {k % count for k in self._static if -count <= k < count} if self._static else set()
 
     def record(
@@ -244,7 +244,7 @@ class CompiledFunction:
             )  # fmt: skip
 
     def _on_tensors(self, key: Signature, leaves: list[Any], args: Any, keywords: Any) -> Any:
-        """A call on Tensors: part of the recording that is open, or of the eager tape."""
+        """Return a call on Tensors: part of the recording that is open, or of the eager tape."""
         if current() is not None:
             return self._f(*args, **keywords)
         tensors = [x if isinstance(x, Tensor) else as_tensor(x) for x in leaves]
@@ -260,7 +260,7 @@ class CompiledFunction:
     # -------------------------------------------------------------------------------------------- looking at it
 
     def tape(self, *args: Any, **keywords: Any) -> Program:
-        """The sealed tape for these arguments, recorded if need be; without arguments, the one used last.
+        """Return the sealed tape for these arguments, recorded if need be; without arguments, the one used last.
 
         Raises
         ------
@@ -274,7 +274,7 @@ class CompiledFunction:
         return self._last.program
 
     def tape_data(self, *args: Any, argnums: int | Sequence[int] = 0) -> Any:
-        """The sealed tape for compiled code, to be passed to the functions of `tapegrad.nb`.
+        """Return the sealed tape for compiled code, to be passed to the functions of `tapegrad.nb`.
 
         Parameters
         ----------
@@ -306,7 +306,7 @@ class CompiledFunction:
         return tape_data(variant, numbers, self.title)
 
     def stats(self) -> dict[str, Any]:
-        """Figures: recordings, variants kept, guard misses; of the variant used last its instructions before and
+        """Return figures: recordings, variants kept, guard misses; of the variant used last its instructions before and
         after optimisation, guards, bytes of constants and of working memory, and the seconds of a replay (best of
         some, on the arguments it was
         recorded with)."""
@@ -397,7 +397,7 @@ class CompiledFunction:
         LoadedTape(variant.program, arguments, variant.structure, variant.plain, name).save(file)
 
     def __reduce__(self) -> Any:
-        """By its name in its module, as functions are pickled; without one by its function, to be recorded anew."""
+        """Pickle by name in its module, as functions are pickled; without one by its function, to be recorded anew."""
         name = _name_in_module(self)
         if name is not None and self.__module__ != "__main__":
             return name
@@ -408,7 +408,7 @@ class CompiledFunction:
 
 
 def _name_in_module(compiled: CompiledFunction) -> str | None:
-    """The name of a compiled function in its function's module, if it has one."""
+    """Return the name of a compiled function in its function's module, if it has one."""
     module = sys.modules.get(compiled.__module__)
     return next((name for name, value in vars(module).items() if value is compiled), None) if module else None
 
@@ -416,7 +416,7 @@ def _name_in_module(compiled: CompiledFunction) -> str | None:
 def _compiled_again(
     f: Callable[..., Any], static: Sequence[int], max_variants: int, lines: bool, name: str | None
 ) -> CompiledFunction:
-    """A compiled function like a pickled one: the main module's own, if it is that."""
+    """Return a compiled function like a pickled one: the main module's own, if it is that."""
     known = getattr(sys.modules["__main__"], name, None) if name else None
     if isinstance(known, CompiledFunction) and known.__wrapped__ is f:
         return known

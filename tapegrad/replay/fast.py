@@ -47,15 +47,15 @@ _PAIRS = 64  # of arrays that `into` compares
 
 
 def fast_call(variant: Variant, args: Structure) -> Callable[..., Any] | None:
-    """The generated call of a variant, made once; see `_generated`."""
+    """Return the generated call of a variant, made once; see `_generated`."""
     if variant.fast is False:
         variant.fast = _generated(variant, args)
     return variant.fast
 
 
 def _generated(variant: Variant, args: Structure) -> Callable[..., Any] | None:
-    """A function of the positional arguments for exactly one signature; it returns `MISSED` where the call is not for
-    it. Its attribute `into` takes the target of the results before them.
+    """Return a function of the positional arguments for exactly one signature; it returns `MISSED` where the call is
+    not for it. Its attribute `into` takes the target of the results before them.
 
     None where the arguments or results are nested or need conversions: these go the general way.
     """
@@ -136,8 +136,8 @@ _OWNS, _WRITEABLE = 0x4, 0x401  # of NumPy's flags: owns its memory; may be writ
 
 
 def _owner(array: np.ndarray, wanted: int = 0) -> Any:
-    """The array that owns an array's memory: arrays of different owners do not overlap. None where nobody knows, and
-    for an array without the flags that are wanted.
+    """Return the array that owns an array's memory: arrays of different owners do not overlap. None where nobody knows,
+    and for an array without the flags that are wanted.
     """
     owner: Any = array if array.base is None else array.base
     known = owner.__class__ is np.ndarray and owner.flags.num & _OWNS
@@ -145,7 +145,7 @@ def _owner(array: np.ndarray, wanted: int = 0) -> Any:
 
 
 def _apart(forms: Sequence[Form], count: int) -> list[str] | None:
-    """Lines that return `missed` unless the targets can be written, and surely overlap neither each other nor an
+    """Return lines that return `missed` unless the targets can be written, and surely overlap neither each other nor an
     argument.
     """
     own = _OWNS | _WRITEABLE
@@ -159,7 +159,7 @@ def _apart(forms: Sequence[Form], count: int) -> list[str] | None:
 
 
 def _taken(structure: Structure) -> list[str] | None:
-    """Lines that take the targets out of ``out``: an array, or a tuple or list of them."""
+    """Return lines that take the targets out of ``out``: an array, or a tuple or list of them."""
     if structure.kind is None:
         return ["y0 = out"]
     parts = structure.parts
@@ -173,7 +173,7 @@ def _taken(structure: Structure) -> list[str] | None:
 
 
 def _assembled(structure: Structure, names: Any) -> str:
-    """Python's expression for a result of lists, tuples and dicts of names."""
+    """Return Python's expression for a result of lists, tuples and dicts of names."""
     if structure.kind is None:
         return next(names)
     if structure.kind is False:

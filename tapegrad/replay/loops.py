@@ -32,7 +32,7 @@ _BRANCHING = 16  # steps of each level of a checkpointed scan
 
 
 def as_given(tree: Any, plain: bool) -> Any:
-    """Results as NumPy if only NumPy came in."""
+    """Return results as NumPy if only NumPy came in."""
     if not plain:
         return tree
 
@@ -174,7 +174,7 @@ def _steps(columns: list[Tensor], length: int | None) -> int:
 
 
 def _rows(columns: list[Tensor], steps: int) -> Tensor:
-    """The entries as rows of one matrix."""
+    """Return the entries as rows of one matrix."""
     flat = [reshape_op(t.astype(np.float64), shape=(steps, t.size // steps if steps else 0)) for t in columns]
     return concatenate_op(*flat, axis=1) if len(flat) > 1 else flat[0] if flat else from_array(np.zeros((steps, 0)))
 
@@ -182,7 +182,7 @@ def _rows(columns: list[Tensor], steps: int) -> Tensor:
 def _levels(
     program: Any, first: Tensor, rows: Tensor, constants: Tensor, steps: int, checkpoint: bool
 ) -> tuple[Tensor, Tensor]:  # fmt: skip
-    """The last carry and the outputs of all steps; with checkpoints as scans within scans."""
+    """Return the last carry and the outputs of all steps; with checkpoints as scans within scans."""
     n, width = first.shape[0], program.output_forms[0].size
     if not checkpoint or steps <= _BRANCHING:
         found = subtapes.scan(first, rows, constants, program=program)
@@ -215,7 +215,8 @@ def _levels(
 
 
 def fori_loop(lower: int, upper: int, body: Callable[[Any, Any], Any], init: Any, *, checkpoint: bool = False) -> Any:
-    """``for i in range(lower, upper): value = body(i, value)``, with the body taped once; `i` is a float64 Tensor.
+    """Return ``for i in range(lower, upper): value = body(i, value)``, with the body taped once; `i` is a float64
+    Tensor.
 
     Examples
     --------
@@ -244,7 +245,7 @@ def while_loop(
     truncate: bool = False,
     checkpoint: bool = False,
 ) -> Any:
-    """``while condition(value): value = body(value)``.
+    """Return ``while condition(value): value = body(value)``.
 
     Parameters
     ----------

@@ -25,7 +25,7 @@ from tapegrad.tensor.tensor import Tensor
 
 
 def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: int = 0) -> Callable[..., Any]:
-    """The function that maps `f` over axes of its arguments.
+    """Return the function that maps `f` over axes of its arguments.
 
     Parameters
     ----------

@@ -45,7 +45,7 @@ class TapeData(NamedTuple):
 
 
 def tape_data(variant: Any, argnums: tuple[int, ...], title: str) -> Any:
-    """The programs of a variant as a tuple of arrays."""
+    """Return the programs of a variant as a tuple of arrays."""
     program = variant.program
     forms, outputs = program.input_forms, program.output_forms
     if any(f.dtype is not F8 for f in (*forms, *outputs)):
@@ -95,7 +95,7 @@ class _Holding:
 
 
 def _packed(pools: list[list[np.ndarray]]) -> tuple[np.ndarray, list[np.ndarray]]:
-    """All constants in one aligned block, and where each begins."""
+    """Return all constants in one aligned block, and where each begins."""
     places, size = [], 0
     for arrays in pools:
         begins = []

@@ -11,7 +11,8 @@ import numpy as np
 from tapegrad.errors import ArgumentError, PlainDataError
 from tapegrad.func.containers import Structure, flatten, unflatten
 from tapegrad.replay.signature import Signature, example_of, shown
-from tapegrad.tape.record import moves, refuse_subclass
+from tapegrad.tape.plain import refuse_subclass
+from tapegrad.tape.record import moves
 from tapegrad.tape.trace import Trace, recording
 from tapegrad.tensor.tensor import Tensor
 
@@ -36,7 +37,7 @@ class Recorded(NamedTuple):
     plain: dict[int, Any]
 
     def values(self) -> list[Any]:
-        """The outputs for the arguments that were recorded, without a replay."""
+        """Return the outputs for the arguments that were recorded, without a replay."""
         found = [shown(self.trace.evaluate(self.trace.slot_of(t)), t._kind.form) for t in self.tensors]
         return [v[()] if isinstance(v, np.ndarray) and v.ndim == 0 else v for v in found]
 
@@ -72,7 +73,7 @@ def recorded(
 
 
 def _kept(value: Any, title: str) -> Any:
-    """A result that does not depend on the inputs, apart from what the function goes on to do with it."""
+    """Return a result that does not depend on the inputs, apart from what the function goes on to do with it."""
     if isinstance(value, np.ndarray):
         refuse_subclass(value, title)
     try:

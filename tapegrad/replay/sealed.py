@@ -68,7 +68,7 @@ class LoadedTape:
         return variant.result(outputs)
 
     def tape(self) -> Program:
-        """The sealed tape."""
+        """Return the sealed tape."""
         return self._variant.program
 
     def save(self, file: Any) -> None:
@@ -108,7 +108,7 @@ class LoadedTape:
         )
 
     def _on_tensors(self, leaves: Sequence[Any]) -> list[Tensor]:
-        """The tape's instructions as operations on Tensors; each guard is a decision taken from one."""
+        """Return the tape's instructions as operations on Tensors; each guard is a decision taken from one."""
         p = self._variant.program
         watched = Program()
         for name in ("ops", "operands", "statics", "forms", "constants", "inputs"):
@@ -133,7 +133,7 @@ class LoadedTape:
 
 
 def load(file: Any) -> LoadedTape:
-    """The sealed tape in a file, ready to be called.
+    """Return the sealed tape in a file, ready to be called.
 
     Parameters
     ----------
@@ -165,7 +165,7 @@ def _of_bytes(data: bytes) -> LoadedTape:
 
 
 def _loaded(program: Program, call: Any) -> LoadedTape:
-    """A tape with the containers that were saved with it.
+    """Return a tape with the containers that were saved with it.
 
     Raises
     ------
@@ -199,7 +199,7 @@ def _count(structure: Structure) -> int:
 
 
 def _simple(structure: Structure) -> Structure:
-    """The same containers as lists, tuples and dicts only."""
+    """Return the same containers as lists, tuples and dicts only."""
     kind = structure.kind
     if not kind or kind in FIXED:
         return structure
@@ -214,7 +214,7 @@ def _listed(arguments: Structure, leaves: Sequence[Any]) -> str:
 
 
 def _kind_of(x: Any) -> Any:
-    """What a message says of an argument: the form of a number or an array, the class of anything else."""
+    """Return what a message says of an argument: the form of a number or an array, the class of anything else."""
     try:
         return leaf_form(x, "")
     except DtypeError:
@@ -222,8 +222,8 @@ def _kind_of(x: Any) -> Any:
 
 
 def _described(structure: Structure) -> Any:
-    """A structure as a value that files hold: 0 for a leaf, None, a fixed truth value, or the container's name, a
-    dict's keys, the parts.
+    """Return a structure as a value that files hold: 0 for a leaf, None, a fixed truth value, or the container's name,
+    a dict's keys, the parts.
     """
     if structure.kind is None:
         return 0
@@ -241,7 +241,7 @@ def _described(structure: Structure) -> Any:
 
 
 def _structure(x: Any, depth: int = 0) -> Structure:
-    """The opposite of `_described`."""
+    """Return the opposite of `_described`."""
     if x is None:
         return NOTHING
     if type(x) is int and x == 0:

@@ -16,6 +16,7 @@ from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.func.containers import FIXED, Structure, exact, flatten
 from tapegrad.tape import record
 from tapegrad.tape.forms import BOOL, F4, F8, INT, Form, form_of
+from tapegrad.tape.plain import capture, refuse_subclass
 from tapegrad.tensor.tensor import Tensor
 
 
@@ -52,7 +53,7 @@ class _Static(tuple[Any, ...]):
 def signature_of(
     title: str, args: tuple[Any, ...], keywords: dict[str, Any], static: Collection[int]
 ) -> tuple[Signature, list[Any]]:
-    """The signature of a call, and the leaves of all arguments that are not static.
+    """Return the signature of a call, and the leaves of all arguments that are not static.
 
     Raises
     ------
@@ -73,7 +74,7 @@ def signature_of(
 
 
 def leaf_form(x: Any, title: str) -> Form:
-    """The form of an argument.
+    """Return the form of an argument.
 
     Raises
     ------
@@ -94,7 +95,7 @@ def leaf_form(x: Any, title: str) -> Form:
             "fixed arguments in static_argnums."
         )
     if isinstance(x, (np.ndarray, np.generic, float, int, complex)) and not isinstance(x, enum.Enum):
-        record.refuse_subclass(x, title)
+        refuse_subclass(x, title)
         dtype = np.asarray(x).dtype.newbyteorder("=")
         record.refuse_recording(dtype)
         if dtype in (F8, F4) or dtype.kind in "iub":
@@ -112,13 +113,13 @@ _FLOAT = form_of((), F8)
 
 
 def example_of(x: Any, form: Form) -> np.ndarray:
-    """An argument as the example that a recording keeps: a copy in the dtype of the sweeps."""
-    array = record.capture(x._numpy() if isinstance(x, Tensor) else x, "compile")
+    """Return an argument as the example that a recording keeps: a copy in the dtype of the sweeps."""
+    array = capture(x._numpy() if isinstance(x, Tensor) else x, "compile")
     return np.ascontiguousarray(array, form.lane or array.dtype).reshape(form.shape)
 
 
 def passed(x: Any, form: Form) -> Any:
-    """An argument as the entry of compiled code takes it: a float, or an array in C order."""
+    """Return an argument as the entry of compiled code takes it: a float, or an array in C order."""
     if form.size != 1:
         return in_lanes(x, form)
     if form.lane is None:
@@ -127,7 +128,7 @@ def passed(x: Any, form: Form) -> Any:
 
 
 def in_lanes(x: Any, form: Form) -> np.ndarray:
-    """An argument as a batch takes it: an array in C order."""
+    """Return an argument as a batch takes it: an array in C order."""
     if form.lane is None:
         _check_exact(x)
     return np.ascontiguousarray(x, form.lane or F8)
@@ -148,7 +149,7 @@ def _check_exact(x: Any) -> None:
 
 
 def shown(value: Any, form: Form) -> Any:
-    """What compiled code gave, in the dtype of its form."""
+    """Return what compiled code gave, in the dtype of its form."""
     if form.dtype is F8 or form.dtype is F4:
         return value
     return value != 0 if form.dtype == BOOL else np.asarray(value).astype(form.dtype)[()]

@@ -24,8 +24,8 @@ from tapegrad.func.reverse import grad
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import reshape_op
 from tapegrad.replay.compile import compile as compiled
-from tapegrad.tape.record import variable
 from tapegrad.tape.trace import Trace, current
+from tapegrad.tape.variables import variable
 from tapegrad.tensor.batching import batched_sweep
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
@@ -49,7 +49,7 @@ class Compression:
         self.pattern, self.colours = pattern, colours
 
     def matrix(self, values: np.ndarray) -> csr_array:
-        """The matrix with these nonzeros. Its arrays are its own, since SciPy changes some matrices in place."""
+        """Return the matrix with these nonzeros. Its arrays are its own, since SciPy changes some matrices in place."""
         made = copy.copy(self.pattern)
         made.data, made.indices, made.indptr = values, made.indices.copy(), made.indptr.copy()
         return made
@@ -70,11 +70,11 @@ class SparseDerivative:
         return compression.matrix(values)
 
     def pattern(self, *args: Any, **keywords: Any) -> csr_array:
-        """Where the derivative can be other than 0, as a matrix of truth values; recorded if need be."""
+        """Return where the derivative can be other than 0, as a matrix of truth values; recorded if need be."""
         return self._replayed(args, keywords)[1].pattern.copy()
 
     def colours(self, *args: Any, **keywords: Any) -> int:
-        """How many sweeps a call takes; recorded if need be."""
+        """Return how many sweeps a call takes; recorded if need be."""
         return self._replayed(args, keywords)[1].colours
 
     def _replayed(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Values:
@@ -92,7 +92,7 @@ class SparseDerivative:
 
 
 def sparse_jacobian(f: F, argnums: int = 0) -> SparseDerivative:
-    """The function that gives the Jacobian of `f` as a SciPy sparse array.
+    """Return the function that gives the Jacobian of `f` as a SciPy sparse array.
 
     Parameters
     ----------
@@ -167,7 +167,7 @@ def sparse_jacobian(f: F, argnums: int = 0) -> SparseDerivative:
 
 
 def sparse_hessian(f: F, argnums: int = 0) -> SparseDerivative:
-    """The function that gives the Hessian of a scalar function as a SciPy sparse array, symmetric to the bit.
+    """Return the function that gives the Hessian of a scalar function as a SciPy sparse array, symmetric to the bit.
 
     Parameters
     ----------
@@ -281,7 +281,7 @@ class _Recording:
         self.args[argnums] = self.x
 
     def output(self, result: Any) -> Tensor:
-        """The one array that f returns.
+        """Return the one array that f returns.
 
         Raises
         ------
@@ -298,15 +298,15 @@ class _Recording:
         return out
 
     def pattern(self, out: Tensor) -> Any:
-        """The pattern of the Jacobian of a Tensor of the recording."""
+        """Return the pattern of the Jacobian of a Tensor of the recording."""
         return sparsity.jacobian_pattern(self.trace.program([out]), self._source, self.name)
 
     def columns(self, out: Tensor, colours: np.ndarray) -> Tensor:
-        """The sums of the columns of each colour, by tangent sweeps."""
+        """Return the sums of the columns of each colour, by tangent sweeps."""
         return self._swept(lambda seed: traced.tangent(self.trace, {self._slot: seed}, [out._i]), colours, self.x, out)
 
     def rows(self, out: Tensor, colours: np.ndarray) -> Tensor:
-        """The sums of the rows of each colour, by reverse sweeps."""
+        """Return the sums of the rows of each colour, by reverse sweeps."""
         return self._swept(
             lambda seed: traced.reverse(self.trace, [(out._i, seed)], [self._slot]), colours, out, self.x
         )
@@ -314,7 +314,7 @@ class _Recording:
     def _swept(
         self, sweep: Callable[[Tensor], Sequence[Tensor | None]], colours: np.ndarray, seeded: Tensor, result: Tensor
     ) -> Tensor:  # fmt: skip
-        """The results of sweeps from the sum of the unit vectors of each colour.
+        """Return the results of sweeps from the sum of the unit vectors of each colour.
 
         Raises
         ------

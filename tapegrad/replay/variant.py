@@ -17,8 +17,8 @@ from tapegrad.func.containers import Structure, leaves_as, unflatten
 from tapegrad.machine import callbacks, pool
 from tapegrad.replay.signature import passed, shown
 from tapegrad.tape.forms import BOOL, F4, F8, Form
+from tapegrad.tape.plain import refuse_subclass
 from tapegrad.tape.program import Program
-from tapegrad.tape.record import refuse_subclass
 
 _LARGE = 1 << 15  # elements of all arrays from which a call lets other Python threads run
 
@@ -134,7 +134,7 @@ class Variant:
                 target[...] = value
 
     def _targets(self, out: Any, title: str) -> list[np.ndarray]:
-        """The arrays of ``out=``, one for each result."""
+        """Return the arrays of ``out=``, one for each result."""
         targets = leaves_as(self.structure, out)
         plain = {k: np.asarray(value) for k, value in self.plain.items()}
         if targets is None or any(value.dtype.kind not in "biufc" for value in plain.values()):
@@ -155,12 +155,12 @@ class Variant:
         return targets
 
     def result(self, outputs: Sequence[Any]) -> Any:
-        """The function's result from the tape's outputs."""
+        """Return the function's result from the tape's outputs."""
         plain = self.plain and {k: copy.deepcopy(value) for k, value in self.plain.items()}
         return unflatten(self.structure, self.leaves(outputs, plain))
 
     def leaves(self, outputs: Sequence[Any], plain: dict[int, Any]) -> list[Any]:
-        """The leaves of the result: the outputs, and in their places those that do not depend on the inputs."""
+        """Return the leaves of the result: the outputs, and in their places those that do not depend on the inputs."""
         if not plain:
             return list(outputs)
         rest = iter(outputs)
@@ -168,7 +168,7 @@ class Variant:
 
 
 def _share_memory(x: np.ndarray, y: np.ndarray) -> bool:
-    """Whether two arrays have memory in common; also where that is hard to tell."""
+    """Tell whether two arrays have memory in common; also where that is hard to tell."""
     try:
         return np.may_share_memory(x, y) and np.shares_memory(x, y, max_work=1 << 16)  # type: ignore[arg-type]
     except np.exceptions.TooHardError:

@@ -52,7 +52,7 @@ def check(op: Any, given: tuple[Form, ...], static: dict[str, Any], form: Form) 
 
 
 def _dtypes_of(op: Any, given: tuple[Form, ...], static: dict[str, Any]) -> tuple[np.dtype[Any], np.dtype[Any] | None]:
-    """Dtype and lane dtype of an array op's result."""
+    """Return the dtype and lane dtype of an array op's result."""
     first, dtype = given[0], op.kind.dtype(static)
     if dtype is not None:
         return dtype, None
@@ -109,7 +109,7 @@ def _is_index(x: Any) -> bool:
 
 
 def _check_path(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    """Views of an array: slices, permutations and flips."""
+    """Check views of an array: slices, permutations and flips."""
     if not isinstance(x, tuple) or len(x) > _STEPS:
         raise _wrong("a path", x)
     shape = given[0].shape
@@ -150,7 +150,7 @@ def _check_optimize(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
 
 
 def _check_reverse(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
-    """The adjoint of a program: of its argument, its result and the result's adjoint in one vector."""
+    """Check the adjoint of a program: of its argument, its result and the result's adjoint in one vector."""
     n, m = given[0].size, form.size
     vectors = form_of((n + 2 * m,), F8), form_of((n,), F8)
     if not isinstance(x, Program) or (*x.input_forms, *x.output_forms) != vectors or len(x.inputs) != 1:

@@ -32,7 +32,7 @@ class Executed(Run):
             self.deferred = []
 
     def value(self, slot: int) -> np.ndarray:
-        """The value of a slot that a Tensor held at the flush, or of an operand; never to be written to."""
+        """Return the value of a slot that a Tensor held at the flush, or of an operand; never to be written to."""
         if self.deferred:
             self.settle()
         array = self.arrays[slot] if self.arrays else None
@@ -41,12 +41,12 @@ class Executed(Run):
         return self.scalar(self.vals, slot) if array is None else array
 
     def unpacked(self) -> Executed:
-        """This run as a sweep reads it."""
+        """Return this run as a sweep reads it."""
         return self if self.saved is None else self.saved.unpacked(self)
 
     def reached(self) -> tuple[Any, int, np.ndarray]:
-        """The arguments of the compiled function that gives up the reached slots; it writes the live ones to the last,
-        and returns how many there are, or -1 while a sweep could still enter this run.
+        """Return the arguments of the compiled function that gives up the reached slots; it writes the live ones to the
+        last, and returns how many there are, or -1 while a sweep could still enter this run.
         """
         self.marked_for = None
         if self.application is not None:  # all its results are one instruction's
@@ -63,7 +63,7 @@ class Executed(Run):
             self.free(live[:count].tolist())
 
     def _held(self) -> bool:
-        """Whether a sweep can enter this run at a node."""
+        """Tell whether a sweep can enter this run at a node."""
         return any(node() is not None and not self.flags[slot] & CONSUMED for slot, node in self.watch.nodes.items())
 
     def free(self, live: list[int] | None = None) -> None:
@@ -82,7 +82,7 @@ class Executed(Run):
         self.watch = UNWATCHED
 
     def reached_leaves(self) -> frozenset[int]:
-        """Identities of the leaves that this run's history goes back to."""
+        """Return identities of the leaves that this run's history goes back to."""
         found: set[int] = set()
         seen, waiting = {self}, [self]
         while waiting:
@@ -108,7 +108,7 @@ class Executed(Run):
     # -------------------------------------------------------------------------------------------- reverse support
 
     def call_tables(self) -> tuple[np.ndarray, np.ndarray]:
-        """Where each call's operands end, after a 0, and the operands of all calls; for the marking sweeps."""
+        """Return where each call's operands end, after a 0, and the operands of all calls; for the marking sweeps."""
         if not self.calls:
             return _NO_CALLS
         if self.spans is None:
@@ -179,7 +179,7 @@ class Freed(Run):
         return self.kept[slot]
 
     def reached_leaves(self) -> frozenset[int]:
-        """Identities of the leaves that this run's history went back to."""
+        """Return identities of the leaves that this run's history went back to."""
         return self.leaves
 
     @property
@@ -196,6 +196,6 @@ _NO_CALLS = np.zeros(1, np.int32), np.zeros(1, np.int32)
 
 
 def nbytes_of(arrays: Iterable[np.ndarray | None]) -> int:
-    """Bytes of the memory behind arrays, each block once."""
+    """Return bytes of the memory behind arrays, each block once."""
     owners = [a.base if isinstance(a.base, np.ndarray) else a for a in arrays if a is not None]
     return sum({id(owner): owner.nbytes for owner in owners}.values())

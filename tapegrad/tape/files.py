@@ -79,7 +79,7 @@ def save(program: Program, file: Any, call: Any = None) -> None:
 
 
 def load(file: Any) -> tuple[Program, Any]:
-    """The tape in a file, and what was saved with it.
+    """Return the tape in a file, and what was saved with it.
 
     Raises
     ------
@@ -93,7 +93,7 @@ def load(file: Any) -> tuple[Program, Any]:
 
 
 def encode(program: Program, call: Any = None) -> bytes:
-    """The bytes of a file."""
+    """Return the bytes of a file."""
     writer = _Writer()
     writer.program(program)
     header = {"call": writer.value(call), "programs": writer.programs, "arrays": [_row(a) for a in writer.arrays]}
@@ -103,7 +103,7 @@ def encode(program: Program, call: Any = None) -> bytes:
 
 
 def decode(data: Any) -> tuple[Program, Any]:
-    """What `encode` made bytes of.
+    """Return what `encode` made bytes of.
 
     Raises
     ------
@@ -118,7 +118,7 @@ def decode(data: Any) -> tuple[Program, Any]:
 
 
 def program_of(data: bytes) -> Program:
-    """The tape in bytes; what a pickled `Program` calls."""
+    """Return the tape in bytes; what a pickled `Program` calls."""
     return decode(data)[0]
 
 
@@ -147,7 +147,7 @@ class _Writer:
         self._known: dict[int, tuple[Any, int]] = {}  # by identity, and kept alive for that
 
     def program(self, p: Program) -> int:
-        """The number of a program; those that it runs come before it."""
+        """Return the number of a program; those that it runs come before it."""
         if id(p) in self._known:
             return self._known[id(p)][1]
         forms: dict[Form, int] = {}
@@ -184,7 +184,7 @@ class _Writer:
         return self._known[id(array)][1]
 
     def value(self, x: Any) -> Any:
-        """JSON for a value: itself, a list for a tuple or list, else an object with the type as its only key.
+        """Return JSON for a value: itself, a list for a tuple or list, else an object with the type as its only key.
 
         Raises
         ------
@@ -255,7 +255,7 @@ def _list(x: Any, what: str, *lengths: int) -> list[Any]:
 
 
 def _whole(x: Any, stop: int, what: str) -> int:
-    """An integer from 0 to below `stop`."""
+    """Return an integer from 0 to below `stop`."""
     if type(x) is not int or not 0 <= x < stop:
         raise TapeFileError(f"load: {what}: expected an integer from 0 to below {stop}, got {short(x)}.")
     return x
@@ -274,7 +274,7 @@ def _dtype(name: Any) -> np.dtype[Any]:
 
 
 def _lengths(x: Any, itemsize: int) -> Shape:
-    """A shape of which no stride overflows."""
+    """Return a shape of which no stride overflows."""
     lengths = tuple(_whole(n, 1 << 62, "length of a dimension") for n in _list(x, "shape"))
     if len(lengths) > _DIMENSIONS or math.prod(max(n, 1) for n in lengths) * itemsize >= 1 << 62:
         raise TapeFileError(f"load: a shape of {len(lengths)} dimensions is too large.")
@@ -282,7 +282,7 @@ def _lengths(x: Any, itemsize: int) -> Shape:
 
 
 def _arrays(rows: Any, data: memoryview) -> list[np.ndarray]:
-    """Copies of the arrays, which must fill the data exactly."""
+    """Return copies of the arrays, which must fill the data exactly."""
     arrays: list[np.ndarray] = []
     at = 0
     for row in _list(rows, "arrays"):
@@ -313,7 +313,7 @@ class _Reader:
         self._checked: set[Any] = set()
 
     def value(self, x: Any, depth: int = 0) -> Any:
-        """The opposite of `_Writer.value`."""
+        """Return the opposite of `_Writer.value`."""
         if depth > _DEPTH:
             raise TapeFileError("load: values are nested too deeply.")
         if isinstance(x, list):

@@ -54,7 +54,7 @@ class Form:
 
 
 def _memory() -> int:
-    """Bytes of physical memory, as far as the system tells."""
+    """Return bytes of physical memory, as far as the system tells."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):
@@ -70,7 +70,7 @@ _iterations: dict[tuple[tuple[int, ...], Any], int] = {}
 
 
 def form_of(shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | None = None) -> Form:
-    """The form of a shape and a dtype; `lane` is asked for truth values only (float64 unless given).
+    """Return the form of a shape and a dtype; `lane` is asked for truth values only (float64 unless given).
 
     Raises
     ------
@@ -117,7 +117,7 @@ INT = _new((), np.dtype(np.int64), None)
 
 
 def broadcast(x: Form, y: Form) -> tuple[int, ...]:
-    """The broadcast shape of two forms (ValueError if there is none)."""
+    """Return the broadcast shape of two forms (ValueError if there is none)."""
     if x.shape == y.shape:
         return x.shape
     shape = x.broadcasts.get(y)

@@ -62,7 +62,7 @@ class Modes:
     _switched: dict[tuple[bool, bool, bool], Modes]
 
     def replace(self, **changes: Any) -> Modes:
-        """The same modes but for these."""
+        """Return the same modes but for these."""
         new = self._but(changes)
         if any(getattr(new, name) is not getattr(self, name) for name in _OF_RUNS):
             new.regime = object()
@@ -82,15 +82,15 @@ class Modes:
         return new
 
     def with_grad(self, enabled: bool, inference: bool) -> Modes:
-        """The same modes but for gradients, which inference keeps off."""
+        """Return the same modes but for gradients, which inference keeps off."""
         return self._with(enabled and not inference, inference, self.dual)
 
     def without_tangents(self) -> Modes:
-        """The same modes without the level."""
+        """Return the same modes without the level."""
         return self._with(self.grad_enabled, self.inference, None)
 
     def _with(self, enabled: bool, inference: bool, dual: Any) -> Modes:
-        """What is often switched: one object for each, so that what was learnt in it may be used again."""
+        """Return what is often switched: one object for each, so that what was learnt in it may be used again."""
         key = enabled, inference, dual is None
         known = self._switched.get(key)
         if known is None:

@@ -76,7 +76,7 @@ class Open(Run):
         self.records, self.given = [], {}
 
     def _deferrable(self) -> int:
-        """The first of the segments that a reverse sweep can run forward and backward in one visit.
+        """Return the first of the segments that a reverse sweep can run forward and backward in one visit.
 
         These are a last region with sums, and a few scalars after it whose derivatives depend neither on the sums nor
         on one another: the adjoint of each sum is then known before anything here is computed.

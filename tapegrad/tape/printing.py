@@ -11,7 +11,7 @@ _WIDE = 48  # characters of an instruction that the columns after it wait for
 
 
 def listing(program: Any) -> str:
-    """One line for each instruction, like a disassembly, with the user's line where it was kept."""
+    """Return one line for each instruction, like a disassembly, with the user's line where it was kept."""
     rows = [(f"%{s}", operation(program, s), repr(form), _line(program, s)) for s, form in enumerate(program.forms)]
     widths = [max((len(row[k]) for row in rows if len(row[k]) <= _WIDE), default=0) for k in range(3)]
     guards: dict[int, list[Any]] = {}
@@ -28,7 +28,7 @@ def listing(program: Any) -> str:
 
 
 def operation(program: Any, slot: int) -> str:
-    """What an instruction does, without its result."""
+    """Return what an instruction does, without its result."""
     op, constant = program.ops[slot], program.constants.get(slot)
     if constant is not None:
         return f"const {constant.item()!r}" if constant.size == 1 else f"const {_outline(constant)}"
@@ -52,7 +52,7 @@ def _step(op: Any, static: dict[str, Any]) -> str:
 
 
 def _value(x: Any) -> str:
-    """A static parameter or constant; arrays and programs only in outline."""
+    """Return a static parameter or constant; arrays and programs only in outline."""
     if isinstance(x, slice):
         start, stop, step = ("" if b is None else str(b) for b in (x.start, x.stop, x.step))
         return f"{start}:{stop}{f':{step}' if step else ''}"
@@ -70,7 +70,7 @@ def _value(x: Any) -> str:
 
 
 def _outline(x: np.ndarray) -> str:
-    """The first elements of an array, and how many there are."""
+    """Return the first elements of an array, and how many there are."""
     text = " ".join(f"{item!r}" for item in x.reshape(-1)[:3].tolist())
     more = f" ... {x.size} in all" if x.size > 3 else ""
     return f"[{text}{more}]"
@@ -82,7 +82,7 @@ def _line(program: Any, slot: int) -> str:
 
 
 def _programs(program: Any, slot: int) -> Iterator[Any]:
-    """The programs that an instruction runs."""
+    """Return the programs that an instruction runs."""
     return (x for x in program.statics[slot].values() if isinstance(x, type(program)))
 
 
@@ -90,7 +90,7 @@ def _programs(program: Any, slot: int) -> Iterator[Any]:
 
 
 def dot(program: Any) -> str:
-    """The tape in Graphviz's language: an instruction is a node, and an arrow leads from each operand."""
+    """Return the tape in Graphviz's language: an instruction is a node, and an arrow leads from each operand."""
     return "\n".join(["digraph tape {", "  node [shape=box, fontname=monospace]", *_nodes(program, "s"), "}"])
 
 
@@ -116,6 +116,6 @@ def _nodes(program: Any, prefix: str) -> Iterator[str]:
 
 
 def _quoted(*lines: str) -> str:
-    """A label of these lines, without the empty ones."""
+    """Return a label of these lines, without the empty ones."""
     text = "\n".join(filter(None, lines)).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{text}"'

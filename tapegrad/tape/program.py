@@ -81,14 +81,14 @@ class Program:
         return [self.forms[s] for s in self.outputs]
 
     def subprograms(self) -> Iterable[Program]:
-        """Programs that instructions of this one run."""
+        """Yield programs that instructions of this one run."""
         for static in self.statics:
             for value in static.values():
                 if isinstance(value, Program):
                     yield value
 
     def digest(self) -> str:
-        """A digest of everything that determines what this program computes."""
+        """Return a digest of everything that determines what this program computes."""
         known = self.derived.get("digest")
         if known is None:
             h = hashlib.sha256()
@@ -104,7 +104,7 @@ class Program:
         return known
 
     def derive(self, key: Any, make: Callable[[], Any]) -> Any:
-        """What `make` gives, made once for this program."""
+        """Return what `make` gives, made once for this program."""
         if key not in self.derived:
             self.derived[key] = make()
         return self.derived[key]
@@ -118,7 +118,7 @@ class Program:
     def walk(
         self, inputs: Sequence[Any], rule: Callable[[int, Any, list[Any]], Any], constant: Callable[[int], Any]
     ) -> list[Any]:
-        """The values of all slots, in whatever the instructions are carried out on.
+        """Return the values of all slots, in whatever the instructions are carried out on.
 
         Parameters
         ----------
@@ -140,11 +140,12 @@ class Program:
         return values
 
     def has_tangents(self) -> bool:
-        """Whether all its instructions have a forward mode of their own."""
+        """Tell whether all its instructions have a forward mode of their own."""
         return all(op is None or has_tangent(op, static) for op, static in zip(self.ops, self.statics, strict=True))
 
     def lowered(self) -> Program:
-        """The program to be executed: results of custom functions are their values, whatever their derivatives."""
+        """Return the program to be executed: results of custom functions are their values, whatever their
+        derivatives."""
         if not any(isinstance(op, FunctionResult) for op in self.ops):
             return self
         return self.derive("lowered", self._without_functions)
@@ -178,7 +179,7 @@ class Program:
         return files.program_of, (files.encode(self),)
 
     def to_dot(self) -> str:
-        """The tape as a graph in Graphviz's language."""
+        """Return the tape as a graph in Graphviz's language."""
         return dot(self)
 
     # -------------------------------------------------------------------------------------------- looking at it
@@ -191,14 +192,15 @@ class Program:
 
 
 def has_tangent(op: Any, static: dict[str, Any]) -> bool:
-    """Whether an instruction has a forward mode of its own, as all have but those of custom functions without jvp."""
+    """Tell whether an instruction has a forward mode of its own, as all have but those of custom functions without
+    jvp."""
     if isinstance(op, FunctionResult):
         return bool(static["application"].has_tangent)
     return "program" not in static or static["program"].has_tangents()
 
 
 def static_key(value: Any) -> Any:
-    """A hashable equivalent of static parameters."""
+    """Return a hashable equivalent of static parameters."""
     if isinstance(value, dict):
         return tuple((k, static_key(v)) for k, v in sorted(value.items()))
     if isinstance(value, (list, tuple)):
@@ -245,7 +247,7 @@ class Builder:
         return slot
 
     def constant(self, value: np.ndarray, form: Form) -> int:
-        """A leaf with a value in the form's lane dtype."""
+        """Return a leaf with a value in the form's lane dtype."""
         key = ("constant", form, value.tobytes()) if value.size <= _FOLDED_LANES else ("constant", form, id(value))
         slot = self._known.get(key)
         if slot is None:
@@ -255,7 +257,7 @@ class Builder:
         return slot
 
     def emit(self, op: Any, operands: tuple[int, ...], static: dict[str, Any], form: Form) -> int:
-        """The slot of an instruction's result."""
+        """Return the slot of an instruction's result."""
         if static:
             simpler = self._shaped(op, operands, static, form)
             if simpler is not None:
@@ -279,7 +281,7 @@ class Builder:
     # -------------------------------------------------------------------------------------------- simplification
 
     def _number(self, slot: int) -> float | None:
-        """What all elements of a slot are, if that is known."""
+        """Return what all elements of a slot are, if that is known."""
         return self._numbers.get(slot)
 
     def _zeros(self, slot: int) -> bool:
@@ -335,7 +337,7 @@ class Builder:
     # -------------------------------------------------------------------------------------------- the end
 
     def finish(self, outputs: Sequence[int], guards: Iterable[Guard] = ()) -> Program:
-        """The program without what neither an output nor a guard needs; inputs always stay."""
+        """Return the program without what neither an output nor a guard needs; inputs always stay."""
         p = self.program
         guards = list(guards)
         needed = bytearray(len(p.ops))

@@ -3,6 +3,8 @@
 A `Kind` is what one run knows of all its results of one form: it is interned, so that the operators' fast path answers
 "same run, which result form?" by one dictionary look-up (`Kind.pairs`). Everything else (a first use of a Tensor in
 this run, broadcasting, promotion, captured data) happens here.
+
+The file is long because an operation's whole way to the tape is in it, and that way is walked for each instruction.
 """
 
 from __future__ import annotations
@@ -25,12 +27,12 @@ from tapegrad.machine.layout import CONST, ELEMENTWISE, INPUT
 from tapegrad.ops import declare
 from tapegrad.ops.complexes import named_pointwise
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
-from tapegrad.ops.elementwise import positive
 from tapegrad.ops.indexing import pick
 from tapegrad.ops.shaping import astype
 from tapegrad.tape.forms import INT, Form, broadcast, form_of
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.opened import Open
+from tapegrad.tape.plain import capture
 from tapegrad.tape.run import Call, Run
 
 
@@ -75,7 +77,7 @@ _data_kinds: dict[tuple[Form, bool], Kind] = {}
 
 
 def data_kind(form: Form, requires_grad: bool) -> Kind:
-    """The kind of a Tensor that holds its data itself."""
+    """Return the kind of a Tensor that holds its data itself."""
     key = form, requires_grad
     kind = _data_kinds.get(key)
     if kind is None:
@@ -84,7 +86,7 @@ def data_kind(form: Form, requires_grad: bool) -> Kind:
 
 
 def data_kind_of(array: np.ndarray) -> Kind:
-    """The kind of a Tensor that holds this array and needs no gradient."""
+    """Return the kind of a Tensor that holds this array and needs no gradient."""
     key = array.shape, array.dtype
     kind = _array_kinds.get(key)
     if kind is None:
@@ -224,7 +226,7 @@ class Recording(threading.local):
         return meter if meter is not None and meter.measures(self.thread) else None
 
     def open(self) -> Open:
-        """The run that instructions are appended to."""
+        """Return the run that instructions are appended to."""
         run = self._open.run
         if run is not None and (
             not run.open or run.outdated or (run.modes.regime is not current().regime and not run.traced)
@@ -297,12 +299,13 @@ tape = Recording()
 
 
 def moves(t: Any) -> bool:
-    """Whether `t` has a tangent in the level that is open."""
+    """Tell whether `t` has a tangent in the level that is open."""
     return tape.dual is not None and tape.dual.of(t) is not None
 
 
 def home(t: Any) -> tuple[Kind, int]:
-    """Kind and slot where `t` was computed, also while it is an input of an open run, be it another thread's."""
+    """Return the kind and slot where `t` was computed, also while it is an input of an open run, be it another
+    thread's."""
     kind = t._kind
     if kind.run is None:
         return kind, -1
@@ -319,7 +322,7 @@ def home(t: Any) -> tuple[Kind, int]:
 
 
 def kind_of(run: Open, form: Form, requires_grad: bool) -> Kind:
-    """The kind of this form in an open run."""
+    """Return the kind of this form in an open run."""
     key = 2 * form.id + requires_grad
     kind = run.kinds_made.get(key)
     if kind is None:
@@ -362,7 +365,7 @@ def append(run: Open, kind: Kind, op: int, *operands: Any) -> Any:
 
 
 def user_line() -> tuple[str, int] | None:
-    """File and line of the innermost caller outside this package."""
+    """Return the file and line of the innermost caller outside this package."""
     frame: Any = sys._getframe(2)
     while frame is not None and frame.f_globals.get("__name__", "").startswith("tapegrad."):
         frame = frame.f_back
@@ -384,7 +387,7 @@ _ELSEWHERE = (
 
 
 def import_tensor(run: Open, t: Any) -> int:
-    """The slot of `t` in the open run, of which it becomes an input if need be.
+    """Return the slot of `t` in the open run, of which it becomes an input if need be.
 
     The Tensor remembers the slot, so that operators find it fast, unless another thread's run is what it remembers:
     then this run does. A remembered place is only changed by the thread that uses it.
@@ -425,12 +428,12 @@ def import_tensor(run: Open, t: Any) -> int:
 
 
 def version(t: Any, kind: Kind, i: int, array: Any) -> tuple[int, int]:
-    """A key for what a Tensor is now, at its place or with its array: after a write it has another."""
+    """Return a key for what a Tensor is now, at its place or with its array: after a write it has another."""
     return (id(t), id(array)) if kind.run is None else (kind.run.serial, i)
 
 
 def earlier(leaf: Any, array: np.ndarray) -> Any:
-    """A Tensor of a value that a leaf had before a write; gradients flow to the leaf."""
+    """Return a Tensor of a value that a leaf had before a write; gradients flow to the leaf."""
     run = tape.open()
     t = recorder.tensor()
     t._kind = kind_of(run, leaf._kind.form, True)
@@ -454,7 +457,7 @@ def _input(run: Open, kind: Kind, value: np.ndarray) -> int:
 
 
 def _value_elsewhere(t: Any, other: Open) -> np.ndarray:
-    """The value of a Tensor that is pending on another thread's tape, or in a run that could not be executed."""
+    """Return the value of a Tensor that is pending on another thread's tape, or in a run that could not be executed."""
     kind, i = home(t)
     if kind.run is not other:  # it is only an input there
         return t._node.array if kind.run is None else kind.run.value(i)
@@ -471,69 +474,11 @@ def _value_elsewhere(t: Any, other: Open) -> np.ndarray:
 
 
 def numbers(t: Any, lane: np.dtype[Any]) -> Any:
-    """Numbers in the lanes of another dtype, in the recording of a function; no derivative passes."""
+    """Return numbers in the lanes of another dtype, in the recording of a function; no derivative passes."""
     run = tape.open()
     run.calls.append(Call(astype, [import_tensor(run, t)], {"dtype": lane, "source": t.dtype}))
     run.call_operands += run.calls[-1].operands
     return append(run, kind_of(run, form_of(t.shape, lane), False), astype.code, len(run.calls) - 1)
-
-
-_COUNT = np.dtype(np.int64)
-
-
-def converted(t: Any, dtype: np.dtype[Any]) -> Any:
-    """Another dtype, also while a function is recorded."""
-    return numbers(t, _COUNT) if t.traced and dtype.kind != "f" else t.astype(dtype, copy=False)
-
-
-def stopped(t: Any) -> Any:
-    """The same value in the recording of a function, through which no derivative passes."""
-    run = tape.open()
-    return append(run, kind_of(run, t._kind.form, False), positive.code, import_tensor(run, t))
-
-
-def variable(t: Any) -> Any:
-    """The same value in the recording of a function, as something to differentiate by."""
-    run = tape.open()
-    return append(run, kind_of(run, t._kind.form, True), positive.code, import_tensor(run, t))
-
-
-def stand_in(t: Any) -> Any:
-    """What a function gets in place of a variable: a Tensor of the same place, which it may assign to. A leaf is
-    given itself, and leaves its place to another when it is written to (`hand_over`).
-    """
-    if t._kind.run is None:
-        return t
-    other = recorder.tensor()
-    other._kind, other._i, other._rec = t._kind, t._i, t._rec
-    if moves(t):
-        tape.dual.set(other, tape.dual.of(t))
-    return other
-
-
-def hand_over(t: Any) -> None:
-    """Let a new Tensor be the variable that the leaf `t` is, and `t` a copy of it that may be written to."""
-    places = tape.variables.pop(id(t))
-    tape.flush()
-    leaf = recorder.tensor()
-    leaf._kind, leaf._i, leaf._node = t._kind, t._i, t._node
-    tape.variables[id(leaf)] = places
-    readers = tape.runs
-    for variables, k, runs in places:
-        variables[k] = leaf
-        readers = readers if runs is readers else [*readers, *runs]
-    for reference in readers:
-        run = reference()
-        if run is not None:
-            run.sources = [(slot, leaf if source is t else source) for slot, source in run.sources]
-            if id(t) in run.leaves:
-                run.leaves = run.leaves - {id(t)} | {id(leaf)}
-    if moves(t):
-        tape.dual.set(leaf, tape.dual.of(t))
-    copy = leaf.clone()
-    t._kind, t._i, t._rec = copy._kind, copy._i, copy._rec
-    t._node = type(leaf._node)()
-    t._node.views, leaf._node.views = leaf._node.views, []
 
 
 def check_thread(t: Any) -> None:
@@ -544,7 +489,7 @@ def check_thread(t: Any) -> None:
 
 
 def _const(run: Open, value: float, lane: np.dtype[Any]) -> int:
-    """The slot of a constant in the lane dtype."""
+    """Return the slot of a constant in the lane dtype."""
     kind = kind_of(run, form_of((), lane), False)
     key = value, lane
     slot = kind.consts.get(key) if value else None  # type: ignore[call-overload]
@@ -560,62 +505,8 @@ def _const(run: Open, value: float, lane: np.dtype[Any]) -> int:
 _SCALARS = (float, int, bool, complex)
 
 
-def refuse_subclass(x: Any, function: str) -> None:
-    """Refuse arrays to which NumPy's operators mean something else: masked ones, matrices, those with units.
-
-    Raises
-    ------
-    DtypeError
-    """
-    if x.__class__ is np.ndarray or x.__class__ is float:
-        return
-    if isinstance(x, np.ndarray) and not isinstance(x, np.memmap):
-        remedy = (
-            "x.filled(value), or the mask as an array of its own"
-            if isinstance(x, np.ma.MaskedArray)
-            else "np.asarray(x)"
-        )
-        raise DtypeError(
-            f"{function}: expected a plain array, got {type(x).__name__}, which has a meaning of its own. "
-            f"Pass {remedy}."
-        )
-    if isinstance(x, (list, tuple)):
-        for part in x:
-            refuse_subclass(part, function)
-
-
-def capture(x: Any, function: str) -> np.ndarray:
-    """Plain data as an array of our own.
-
-    Raises
-    ------
-    DtypeError
-        If it is not numeric.
-    """
-    refuse_subclass(x, function)
-    try:
-        array = np.array(x)
-    except ValueError as error:
-        raise ShapeError(f"{function}: expected an array, got a nested sequence of uneven lengths ({error}).") from None
-    if array.dtype.kind not in "fiubc":
-        raise DtypeError(f"{function}: expected numbers, got dtype {array.dtype}.")
-    if not array.dtype.isnative:
-        array = array.astype(array.dtype.newbyteorder("="))
-    if array.dtype.kind == "f" and array.dtype not in (F8, F4):
-        if array.dtype.itemsize > 8:
-            raise DtypeError(
-                f"{function}: expected float64 or float32, got {array.dtype}. Convert it with astype(float)."
-            )
-        array = array.astype(F4)
-    elif array.dtype.kind == "c" and array.dtype.itemsize > 16:
-        raise DtypeError(
-            f"{function}: expected complex128 or complex64, got {array.dtype}. Convert it with astype(complex)."
-        )
-    return array
-
-
 def _place(run: Open, operands: Any, lane: np.dtype[Any]) -> tuple[list[int], bool]:
-    """Slots in the open run of Tensors of this lane dtype and Python numbers, and whether any requires grad."""
+    """Return slots in the open run of Tensors of this lane dtype and Python numbers, and whether any requires grad."""
     slots = []
     grad = False
     for x in operands:
@@ -633,7 +524,7 @@ def _place(run: Open, operands: Any, lane: np.dtype[Any]) -> tuple[list[int], bo
 
 
 def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
-    """An operand that `_place` takes: in the lane dtype, or truth values in that dtype's lanes."""
+    """Return an operand that `_place` takes: in the lane dtype, or truth values in that dtype's lanes."""
     if x.__class__ is not recorder.tensor:
         return x
     form = x._kind.form
@@ -653,7 +544,7 @@ def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
 
 
 def _operands(args: tuple[Any, ...], function: str) -> list[Any]:
-    """Arguments as Tensors and Python numbers."""
+    """Return arguments as Tensors and Python numbers."""
     cls = recorder.tensor
     return [a if a.__class__ is cls or type(a) in _SCALARS else recorder.from_array(capture(a, function)) for a in args]
 
@@ -662,7 +553,8 @@ _meanings: dict[tuple[Any, ...], tuple[Any, Any]] = {}
 
 
 def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
-    """The lane dtype in which an elementwise op runs and the form of its result; (None, None) where NumPy must do it.
+    """Return the lane dtype in which an elementwise op runs and the form of its result; (None, None) where NumPy must
+    do it.
 
     `key` holds the op, then the form of each Tensor and the type of each Python number.
 
@@ -777,7 +669,8 @@ def _remember(kind: Kind, operands: list[Any], slots: list[int]) -> None:
 
 
 def _plain(op: Elementwise, operands: list[Any]) -> Any:
-    """An op on integers or truth values only: NumPy computes it at once; so it does comparisons of complex numbers."""
+    """Return an op on integers or truth values only: NumPy computes it at once; so it does comparisons of complex
+    numbers."""
     cls = recorder.tensor
     if any(a.dtype.kind == "c" if a.__class__ is cls else a.__class__ is complex for a in operands):
         if op.on_complex is not None:
@@ -801,12 +694,13 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
 
 
 def is_int(x: Any) -> bool:
-    """Whether it is an int of Python's, or stands for one in a recording."""
+    """Tell whether it is an int of Python's, or stands for one in a recording."""
     return x._kind.form is INT if x.__class__ is recorder.tensor else x.__class__ is int or x.__class__ is bool
 
 
 def of_ints(function: Callable[..., Any], operands: Any) -> Any:
-    """A function of NumPy's of ints, computed by Python: exact, however large. What is read of a Tensor is guarded."""
+    """Return a function of NumPy's of ints, computed by Python: exact, however large. What is read of a Tensor is
+    guarded."""
     return np.asarray(function(*[np.array(int(a), object) for a in operands]), object).item()
 
 
@@ -834,7 +728,7 @@ def _on_complex(op: Elementwise, operands: list[Any]) -> Any:
 
 
 def _mask(x: Any) -> Any:
-    """An operand that counts as truth values."""
+    """Return an operand that counts as truth values."""
     if x.__class__ is not recorder.tensor:
         return recorder.from_array(np.array(bool(x)))
     return x if x.dtype == BOOL else recorder.from_array(np.asarray(x._decided() != 0))
@@ -902,7 +796,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
 
 
 def _moved_plain(op: ArrayOp, x: Any, static: dict[str, Any]) -> Any:
-    """Integers or truth values in another shape, in the recording of a function."""
+    """Return integers or truth values in another shape, in the recording of a function."""
     source = x._kind.form
     run = tape.open()
     run.calls.append(Call(op, [import_tensor(run, x)], static))
@@ -912,7 +806,7 @@ def _moved_plain(op: ArrayOp, x: Any, static: dict[str, Any]) -> Any:
 
 
 def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
-    """The lane dtype of an array op (None if NumPy runs it at once) and its operands in that dtype."""
+    """Return the lane dtype of an array op (None if NumPy runs it at once) and its operands in that dtype."""
     operands = _operands(args, op.shown)
     cls = recorder.tensor
     lane = None
@@ -929,7 +823,7 @@ def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
 
 
 def _number(x: Any, lane: np.dtype[Any]) -> Any:
-    """An operand of an array op in the lane dtype."""
+    """Return an operand of an array op in the lane dtype."""
     if x.__class__ is not recorder.tensor:
         return recorder.from_array(np.array(x, lane))
     if not x.traced and (x._kind.form.dtype == BOOL or x._kind.form.lane is None):
@@ -938,7 +832,7 @@ def _number(x: Any, lane: np.dtype[Any]) -> Any:
 
 
 def pick_element(x: Any, offset: int) -> Any:
-    """One element of an array by its C-order offset, without a call; None where that cannot be had."""
+    """Return one element of an array by its C-order offset, without a call; None where that cannot be had."""
     form = x._kind.form
     if form.lane is None or form.scalar or form.dtype.kind == "c":
         return None
@@ -966,7 +860,8 @@ _shapes: dict[Any, tuple[int, ...]] = {}
 
 
 def shape_of_result(op: ArrayOp, operands: list[Form], static: dict[str, Any]) -> tuple[int, ...]:
-    """Shape of an array op's result: inferred, or found by running it once on arrays that have no memory of their own.
+    """Return the shape of an array op's result: inferred, or found by running it once on arrays that have no memory of
+    their own.
 
     Raises
     ------

@@ -47,7 +47,7 @@ _serial = itertools.count()
 
 
 def moment() -> int:
-    """A number above the serials of the runs that have begun, and below those of the runs to come."""
+    """Return a number above the serials of the runs that have begun, and below those of the runs to come."""
     return next(_serial)
 
 
@@ -106,7 +106,7 @@ def set_num_threads(n: int) -> None:
 
 
 def get_num_threads() -> int:
-    """How many threads share large regions."""
+    """Return how many threads share large regions."""
     return _threads
 
 
@@ -204,23 +204,23 @@ class Run:
         self.length = 0
 
     def watched(self) -> Watch:
-        """The watch of this run, to be added to."""
+        """Return the watch of this run, to be added to."""
         if self.watch is UNWATCHED:
             self.watch = Watch()
         return self.watch
 
     def value(self, slot: int) -> np.ndarray:
-        """The value of a slot; never to be written to."""
+        """Read the value of a slot; never to be written to."""
         raise NotImplementedError
 
     def place(self, slot: int) -> tuple[Run, int]:
-        """Where the adjoint of a slot goes."""
+        """Return where the adjoint of a slot goes."""
         return self, slot
 
     # -------------------------------------------------------------------------------------------- execution
 
     def meter(self, modes: Modes) -> Any:
-        """What measures the segments that are executed, if anything does."""
+        """Return what measures the segments that are executed, if anything does."""
         return modes.profile if modes.profile is not None and modes.profile.measures(self.owner) else None
 
     def execute(self, segments: list[list[int]], arrays: Any, meter: Any) -> None:
@@ -284,7 +284,7 @@ class Run:
             arrays[slot] = out if out.__class__ is np.ndarray else np.asarray(out)
 
     def _may_overwrite(self, slot: int, writer: int, arrays: Any) -> bool:
-        """Whether nobody needs an array's old elements: no Tensor, view, later instruction or derivative."""
+        """Tell whether nobody needs an array's old elements: no Tensor, view, later instruction or derivative."""
         array = arrays[slot]
         if array is None or self.flags[slot] & LIVE or not array.flags.writeable:
             return False
@@ -297,7 +297,7 @@ class Run:
         return alone and sys.getrefcount(array) <= pool.HELD_ONCE
 
     def _find_last_reads(self) -> list[int]:
-        """For each slot the last instruction that reads its array; the end for what a reverse sweep would read."""
+        """Find for each slot the last instruction that reads its array; the end for what a reverse sweep would read."""
         last = [0] * len(self.code)
         end = len(self.code)
         for kind, start, stop, *lists, _ in self.segments:
@@ -327,11 +327,12 @@ class Run:
         return form_table.forms[self.kinds[slot] >> 1]
 
     def line(self, slot: int) -> tuple[str, int] | None:
-        """The user's file and line of an instruction, where they were kept."""
+        """Return the user's file and line of an instruction, where they were kept."""
         return self.lines[slot] if self.lines is not None and slot < len(self.lines) else None
 
     def scalar(self, vals: np.ndarray, slot: int) -> np.ndarray:
-        """The element of a scalar slot, from `vals` or an array laid out as it, in the slot's shape and lane dtype."""
+        """Return the element of a scalar slot, from `vals` or an array laid out as it, in the slot's shape and lane
+        dtype."""
         form = self.form(slot)
         value = np.array(vals.view(np.float32)[2 * slot] if form.lane is F4 else vals[slot])
         return value.reshape(form.shape) if form.shape else value

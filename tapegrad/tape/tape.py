@@ -49,7 +49,7 @@ class Tape:
 
     @classmethod
     def current(cls) -> Tape:
-        """The tape that this thread records on."""
+        """Return the tape that this thread records on."""
         view = cls(tape.lines)
         view._runs = tape.runs
         return view
@@ -75,7 +75,7 @@ class Tape:
         return sum(run.nbytes for run in self._alive())
 
     def __len__(self) -> int:
-        """Instructions that are kept; what is pending counts, what is consumed does not."""
+        """Return instructions that are kept; what is pending counts, what is consumed does not."""
         return sum(len(run) for run in self._alive())
 
     def _flush(self) -> None:
@@ -106,7 +106,7 @@ def _listing(run: Executed, number: int) -> str:
 
 
 def _line(run: Executed, slot: int) -> str:
-    """One instruction, like a line of a disassembly."""
+    """Return one instruction, like a line of a disassembly."""
     op, a = int(run.code[slot, 0]), int(run.code[slot, 1])
     kind, flags = int(run.kinds[slot]), int(run.flags[slot])
     form = form_table.forms[kind >> 1]

@@ -63,7 +63,7 @@ class Trace(Open):
     # -------------------------------------------------------------------------------------------- leaves
 
     def input(self, value: np.ndarray, form: Form | None = None) -> Any:
-        """A Tensor that stands for an input; `value` is the example, in the form's lane dtype if it has one."""
+        """Return a Tensor that stands for an input; `value` is the example, in the form's lane dtype if it has one."""
         form = form or form_of(value.shape, value.dtype)
         t = self._leaf(form, form.dtype is F8 or form.dtype is F4, value)
         self.inputs.append(t._i)
@@ -78,11 +78,11 @@ class Trace(Open):
         return t
 
     def number(self, value: float, form: Form) -> Any:
-        """A Tensor that stands for a number which is no input, of a form of one element."""
+        """Return a Tensor that stands for a number which is no input, of a form of one element."""
         return append(self, kind_of(self, form, False), CONST, value)
 
     def capture(self, t: Any) -> int:
-        """The slot of a Tensor from outside: a constant if it is data, else an additional input."""
+        """Return the slot of a Tensor from outside: a constant if it is data, else an additional input."""
         kind, i = home(t)
         form = kind.form
         own_run: Any = kind.run
@@ -110,7 +110,7 @@ class Trace(Open):
         return slot
 
     def outside(self) -> list[Any]:
-        """The captured Tensors; in place of leaves that were written to since, their values of then."""
+        """Return the captured Tensors; in place of leaves that were written to since, their values of then."""
         arrays = {slot: array for slot, _, array in self.imported.values()}
         return [
             t if (array := arrays[slot]) is None or t._node.array is array else earlier(t, array)
@@ -120,7 +120,7 @@ class Trace(Open):
     # -------------------------------------------------------------------------------------------- values
 
     def varies(self, slot: int) -> bool:
-        """Whether a slot depends on what differs between replays: an input, or a captured Tensor that does so in a
+        """Tell whether a slot depends on what differs between replays: an input, or a captured Tensor that does so in a
         recording around this one.
         """
         records = self.records
@@ -141,7 +141,7 @@ class Trace(Open):
         return bool(varying[slot])
 
     def moves(self, slot: int) -> bool:
-        """Whether a slot depends on a captured Tensor that has a tangent in the level that is open."""
+        """Tell whether a slot depends on a captured Tensor that has a tangent in the level that is open."""
         records = self.records
         moving = {s for s, t in self.captured if moves(t) or (t.traced and t._kind.run.moves(t._i))}
         waiting, seen = [slot] if moving else [], {slot}
@@ -154,14 +154,14 @@ class Trace(Open):
         return False
 
     def _operands(self, record: tuple[Any, ...]) -> Sequence[int]:
-        """The slots that an instruction reads."""
+        """Return the slots that an instruction reads."""
         op_class = declare.classes[record[0]]
         if op_class == LEAF:
             return ()
         return self.calls[record[2]].operands if op_class == ARRAY else record[2:3] if op_class == PICK else record[2:]
 
     def value(self, slot: int) -> np.ndarray:
-        """The value of a slot as plain data.
+        """Return the value of a slot as plain data.
 
         Raises
         ------
@@ -180,7 +180,7 @@ class Trace(Open):
         return self.evaluate(slot)
 
     def evaluate(self, slot: int) -> np.ndarray:
-        """The value of a slot on the example inputs, in the lane dtype."""
+        """Return the value of a slot on the example inputs, in the lane dtype."""
         if slot >= self.evaluated:
             self._advance()
         return self.values[slot]
@@ -254,7 +254,7 @@ class Trace(Open):
 
     @staticmethod
     def line_outside() -> str:
-        """The innermost caller outside this package and those that call it back."""
+        """Return the innermost caller outside this package and those that call it back."""
         frame: Any = sys._getframe(1)
         while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] in _LIBRARIES:
             frame = frame.f_back
@@ -263,7 +263,7 @@ class Trace(Open):
     # -------------------------------------------------------------------------------------------- decisions
 
     def decide(self, t: Any) -> np.ndarray:
-        """The value of a Tensor that a decision is taken from; a replay must meet it."""
+        """Return the value of a Tensor that a decision is taken from; a replay must meet it."""
         slot = t._i
         value = self.evaluate(slot)
         if self.strict and self.varies(slot):
@@ -287,18 +287,18 @@ class Trace(Open):
         self.guards.append(Guard(slot, float(expected), self.line_outside()))
 
     def require(self, t: Any, expected: float) -> None:
-        """A guard on a scalar Tensor, whatever its value is now."""
+        """Set a guard on a scalar Tensor, whatever its value is now."""
         if self.strict:
             self.guards.append(Guard(t._i, expected, self.line_outside()))
 
     def has_tangents(self) -> bool:
-        """Whether all that was recorded has a forward mode of its own."""
+        """Tell whether all that was recorded has a forward mode of its own."""
         return all(has_tangent(call.op, call.static) for call in self.calls)
 
     # -------------------------------------------------------------------------------------------- the end
 
     def program(self, outputs: Sequence[Any]) -> Program:
-        """What was recorded, as a program with these Tensors as outputs; captured Tensors are further inputs."""
+        """Return what was recorded, as a program with these Tensors as outputs; captured Tensors are further inputs."""
         records, classes, table, forms = self.records, declare.classes, declare.table, form_table.forms
         b = Builder()
         slots = [self.slot_of(t) for t in outputs]
@@ -334,16 +334,16 @@ class Trace(Open):
         return b.finish([place[s] for s in slots], [g._replace(slot=place[g.slot]) for g in self.guards])
 
     def _cut(self, record: tuple[Any, ...]) -> bool:
-        """Whether an instruction was recorded without gradient although its operands have one."""
+        """Tell whether an instruction was recorded without gradient although its operands have one."""
         return any(self.records[s][1] & 1 for s in self._operands(record))
 
     def is_outside(self, t: Any) -> bool:
-        """Whether a Tensor was made before this recording began."""
+        """Tell whether a Tensor was made before this recording began."""
         node = getattr(t, "_node", None)
         return t._kind.run is not None or node is None or node.serial < self._first
 
     def slot_of(self, t: Any) -> int:
-        """The slot of a Tensor in this recording; a Tensor from outside is captured."""
+        """Return the slot of a Tensor in this recording; a Tensor from outside is captured."""
         return t._i if t._kind.run is self else self.capture(t)
 
     def substitute(self, t: Any, other: Any) -> None:
@@ -354,7 +354,7 @@ class Trace(Open):
         self.records[t._i] = (positive.code, self.records[t._i][1], other._i)
 
     def handle(self, slot: int) -> Any:
-        """A Tensor that stands for a slot."""
+        """Return a Tensor that stands for a slot."""
         t = recorder.tensor()
         kind = self.records[slot][1]
         t._kind, t._i = kind_of(self, form_table.forms[kind >> 1], bool(kind & 1)), slot
@@ -369,13 +369,13 @@ _ESCAPED = (
 
 
 def _varies_outside(t: Any) -> bool:
-    """Whether a captured Tensor differs between replays of the recording that it belongs to."""
+    """Tell whether a captured Tensor differs between replays of the recording that it belongs to."""
     run = t._kind.run
     return run is not None and run.traced and run.strict and run.varies(t._i)
 
 
 def _value_outside(t: Any) -> np.ndarray:
-    """The value of a captured Tensor, which may belong to an outer recording."""
+    """Return the value of a captured Tensor, which may belong to an outer recording."""
     run = t._kind.run
     value = run.evaluate(t._i) if run is not None and run.traced else t._array()
     return np.ascontiguousarray(value).reshape(t.shape)
@@ -385,7 +385,7 @@ _LIBRARIES = ("tapegrad", "numpy", "scipy", "contextlib", "functools")
 
 
 def current() -> Trace | None:
-    """The recording that is open on this thread."""
+    """Return the recording that is open on this thread."""
     run = tape.run
     return run if isinstance(run, Trace) else None
 

@@ -14,9 +14,9 @@ import numpy as np
 from tapegrad.errors import DtypeError, InplaceError, ShapeError
 from tapegrad.ops import complexes, indexing, shaping
 from tapegrad.ops.declare import recorder
-from tapegrad.tape import record
 from tapegrad.tape.forms import BOOL, INT
 from tapegrad.tape.record import tape
+from tapegrad.tape.variables import hand_over
 from tapegrad.tensor import views
 from tapegrad.tensor.operators import operate
 from tapegrad.tensor.value import Value
@@ -105,7 +105,7 @@ def _check(target: Value, function: str) -> None:
             "Return the new value."
         )
     if tape.grad_enabled and id(root) in tape.variables:
-        record.hand_over(root)
+        hand_over(root)
     if tape.grad_enabled and root.requires_grad and root.is_leaf:
         raise InplaceError(
             f"{function}: a leaf that requires grad cannot be changed in place while gradients are recorded. "

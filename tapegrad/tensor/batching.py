@@ -21,8 +21,9 @@ from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import astype, broadcast_to_op, reshape_op
 from tapegrad.tape.forms import form_of
 from tapegrad.tape.program import Guard, Program
-from tapegrad.tape.record import converted, shape_of_result
+from tapegrad.tape.record import shape_of_result
 from tapegrad.tape.trace import current, recording
+from tapegrad.tape.variables import converted
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 Shape = tuple[int, ...]
@@ -85,7 +86,7 @@ def run_batched(
 
 
 def applied(op: Any, args: Sequence[Any], static: dict[str, Any]) -> Any:
-    """An instruction of a program as an operation on Tensors."""
+    """Return an instruction of a program as an operation on Tensors."""
     if op is detached:
         return args[0].detach()
     if op is astype:
@@ -94,7 +95,7 @@ def applied(op: Any, args: Sequence[Any], static: dict[str, Any]) -> Any:
 
 
 def constant_of(program: Program, slot: int) -> Tensor:
-    """A constant of a program as a Tensor."""
+    """Return a constant of a program as a Tensor."""
     form = program.forms[slot]
     return from_array(program.constants[slot], form.dtype if form.lane is not None else None)
 

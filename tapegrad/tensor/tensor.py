@@ -20,7 +20,9 @@ from tapegrad.machine.dtypes import BOOL, NUMBERS
 from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, linalg, reductions, shaping
 from tapegrad.tape.forms import form_of
 from tapegrad.tape.modes import current
+from tapegrad.tape.plain import capture
 from tapegrad.tape.record import tape
+from tapegrad.tape.variables import stopped
 from tapegrad.tensor import dispatch, operators, views
 from tapegrad.tensor.assignment import in_place, set_item
 from tapegrad.tensor.operators import binary, operate, reflected, unary
@@ -241,7 +243,7 @@ class Tensor(Value):
     def detach(self) -> Tensor:
         """Return the same value without history."""
         if self.traced:
-            return record.stopped(self) if self.dtype.kind == "f" else self
+            return stopped(self) if self.dtype.kind == "f" else self
         return from_array(self._array(), self._kind.form.dtype)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -371,7 +373,7 @@ def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
     if isinstance(data, Tensor):
         array = _without_tensors(data).copy()
     else:
-        array = record.capture(_without_tensors(data), "tensor")
+        array = capture(_without_tensors(data), "tensor")
     if dtype is not None:
         target = np.dtype(dtype)
         if target.kind not in "fiubc" or (target.kind in "fc" and target not in NUMBERS):
@@ -411,7 +413,7 @@ def as_tensor(x: Any, function: str = "array") -> Tensor:
         return x
     if isinstance(x, (list, tuple)) and holds_tensor(x):
         return shaping.stack([as_tensor(part) for part in x])
-    return from_array(record.capture(x, function))
+    return from_array(capture(x, function))
 
 
 def holds_tensor(x: Any) -> bool:

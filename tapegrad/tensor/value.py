@@ -17,6 +17,7 @@ from tapegrad.errors import ArgumentError, DtypeError, GradientError, PlainDataE
 from tapegrad.machine.dtypes import BOOL, C16, F8
 from tapegrad.ops import elementwise, limits
 from tapegrad.tape.record import tape
+from tapegrad.tape.variables import variable
 
 if TYPE_CHECKING:
     from tapegrad.tensor.tensor import Tensor
@@ -250,7 +251,7 @@ class Value:
         if not self.is_leaf:
             raise GradientError("requires_grad: only a leaf can be changed. Use .detach() to leave the history behind.")
         if self.traced and requires_grad:
-            leaf = record.variable(self)
+            leaf = variable(self)
             self._kind, self._i = leaf._kind, leaf._i
             return self
         array = self._array()

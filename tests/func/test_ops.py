@@ -108,6 +108,9 @@ def test_second_derivatives_of_array_ops_by_batches(entry):
     table = tg.hessian(loss, places)(*call.arrays)
     rng = np.random.default_rng(4)
     directions = [rng.normal(size=a.shape) for a in call.arrays]
+    for a, d in zip(call.arrays, directions, strict=True):
+        if a.ndim > 1 and np.array_equal(a, a.swapaxes(-1, -2)):  # the function may read one triangle alone
+            d += d.swapaxes(-1, -2).copy()
 
     def slopes(*xs: Any) -> list[np.ndarray]:
         leaves = [leaf(np.asarray(x, float)) for x in xs]

@@ -1,0 +1,68 @@
+"""What a function gets in place of its variables, and what stands for a value while it is recorded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.ops.declare import recorder
+from tapegrad.ops.elementwise import positive
+from tapegrad.tape.record import append, import_tensor, kind_of, moves, numbers, tape
+
+_COUNT = np.dtype(np.int64)
+
+
+def converted(t: Any, dtype: np.dtype[Any]) -> Any:
+    """Return another dtype, also while a function is recorded."""
+    return numbers(t, _COUNT) if t.traced and dtype.kind != "f" else t.astype(dtype, copy=False)
+
+
+def stopped(t: Any) -> Any:
+    """Return the same value in the recording of a function, through which no derivative passes."""
+    run = tape.open()
+    return append(run, kind_of(run, t._kind.form, False), positive.code, import_tensor(run, t))
+
+
+def variable(t: Any) -> Any:
+    """Return the same value in the recording of a function, as something to differentiate by."""
+    run = tape.open()
+    return append(run, kind_of(run, t._kind.form, True), positive.code, import_tensor(run, t))
+
+
+def stand_in(t: Any) -> Any:
+    """Return what a function gets in place of a variable: a Tensor of the same place, which it may assign to. A leaf is
+    given itself, and leaves its place to another when it is written to (`hand_over`).
+    """
+    if t._kind.run is None:
+        return t
+    other = recorder.tensor()
+    other._kind, other._i, other._rec = t._kind, t._i, t._rec
+    if moves(t):
+        tape.dual.set(other, tape.dual.of(t))
+    return other
+
+
+def hand_over(t: Any) -> None:
+    """Let a new Tensor be the variable that the leaf `t` is, and `t` a copy of it that may be written to."""
+    places = tape.variables.pop(id(t))
+    tape.flush()
+    leaf = recorder.tensor()
+    leaf._kind, leaf._i, leaf._node = t._kind, t._i, t._node
+    tape.variables[id(leaf)] = places
+    readers = tape.runs
+    for variables, k, runs in places:
+        variables[k] = leaf
+        readers = readers if runs is readers else [*readers, *runs]
+    for reference in readers:
+        run = reference()
+        if run is not None:
+            run.sources = [(slot, leaf if source is t else source) for slot, source in run.sources]
+            if id(t) in run.leaves:
+                run.leaves = run.leaves - {id(t)} | {id(leaf)}
+    if moves(t):
+        tape.dual.set(leaf, tape.dual.of(t))
+    copy = leaf.clone()
+    t._kind, t._i, t._rec = copy._kind, copy._i, copy._rec
+    t._node = type(leaf._node)()
+    t._node.views, leaf._node.views = leaf._node.views, []

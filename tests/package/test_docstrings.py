@@ -1,0 +1,54 @@
+"""Docstrings of functions begin with a verb.
+
+No list knows all verbs; but an article, a question word or a preposition is none, and so none begins a docstring.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import tapegrad
+
+PACKAGE = Path(tapegrad.__file__).parent
+NO_VERBS = {
+    "a", "an", "the", "this", "that", "these", "those", "its", "each", "every", "all", "both", "another", "other", "one", "no", "any",
+    "whether", "what", "which", "who", "whose", "how", "where", "when", "why", "while", "if", "as", "for", "of", "by", "in", "with", "without",
+}  # fmt: skip
+PROPERTIES = ("property", "cached_property", "setter")
+
+
+def first_words(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    """Each function that is no property, and the first word of its docstring."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or not (text := ast.get_docstring(node)):
+            continue
+        if not any(ast.unparse(d).endswith(PROPERTIES) for d in node.decorator_list):
+            yield node.name, text.split()[0]
+
+
+def test_the_search_finds_functions_and_leaves_out_properties():
+    source = '''
+class A:
+    @property
+    def f(self):
+        """The value."""
+    def g(self):
+        """Whether it holds."""
+        async def h():
+            """Run it."""
+'''
+    assert sorted(first_words(ast.parse(source))) == [("g", "Whether"), ("h", "Run")]
+
+
+def test_docstrings_of_functions_begin_with_a_verb():
+    found = []
+    for file in sorted(PACKAGE.rglob("*.py")):
+        words = first_words(ast.parse(file.read_text(encoding="utf-8")))
+        found += [
+            f"{file.relative_to(PACKAGE)}: {name}: {word}"
+            for name, word in words
+            if word.lower().rstrip(",:.") in NO_VERBS
+        ]
+    assert not found

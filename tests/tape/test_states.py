@@ -1,0 +1,61 @@
+"""A run is open, executed or freed, and passes on in one step."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tapegrad.errors import TapeFreedError
+from tapegrad.machine import pool
+from tapegrad.tape.executed import Executed, Freed
+from tapegrad.tape.opened import Open
+
+
+def test_a_run_passes_through_its_states() -> None:
+    x = tg.tensor(np.linspace(0.0, 1.0, 5), requires_grad=True)
+    y = np.sum(x * x)
+    run = y._kind.run
+    assert type(run) is Open
+    assert len(run) == len(run.records) > 0
+    assert y.item() == 1.875
+    assert type(run) is Executed
+    assert not run.records
+    assert not run.given
+    y.backward()
+    assert type(run) is Freed
+    assert len(run) == 0
+    assert y.item() == 1.875
+    with pytest.raises(TapeFreedError):
+        y.backward()
+
+
+def test_a_run_that_failed_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    x = tg.tensor(np.ones(5000), requires_grad=True)
+    y = np.exp(x) * x
+    run = y._kind.run
+
+    def refuse(*what: object) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(pool, "empty", refuse)
+        with pytest.raises(MemoryError):
+            y.detach()
+    assert type(run) is Open
+    np.testing.assert_allclose(y.detach().numpy(), np.full(5000, np.e), rtol=1e-15)
+    assert type(run) is Executed
+
+
+def test_runs_that_nobody_watches_share_one_empty_watch() -> None:
+    x = tg.tensor([1.0, 2.0], requires_grad=True)
+    y = x * x
+    other = y._kind.run.watch
+    z = (x * 3.0).sum()
+    z.item()
+    z = x * 2.0
+    z.retain_grad()
+    assert z._kind.run.watch is not other
+    assert other.hooks is None
+    assert not other.nodes
+    assert not other.retained
