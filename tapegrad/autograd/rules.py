@@ -56,8 +56,9 @@ def contributions(
     result: list[Tensor | None] = [None] * len(operands)
     if isinstance(op, Elementwise):
         for k, operand in enumerate(operands):
-            share = elementwise_share(op, k, operands, slot, g, values) if needs[k] else None
-            result[k] = share if share is None else sum_to(share, form(operand).shape)
+            if needs[k]:
+                share, own = elementwise_share(op, k, operands, slot, g, values), form(operand)
+                result[k] = from_array(np.zeros(own.shape, own.lane)) if share is None else sum_to(share, own.shape)
         return result
     if isinstance(op, FunctionResult):
         application = static["application"]  # of whose results this is one: the others have zeros

@@ -88,7 +88,7 @@ class Text:
         return pointer
 
     def argument(self, table: str, k: int, form: Any) -> Buffer:
-        """The buffer of an input or output."""
+        """Return the buffer of an input or output."""
         return Buffer(self.listed(table, k), element_of(form))
 
     def pooled(self, array: np.ndarray) -> Buffer:

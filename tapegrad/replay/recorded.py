@@ -74,7 +74,7 @@ def recorded(
 
 
 def _example(x: Any, form: Form) -> np.ndarray:
-    """An argument as the example that a recording keeps: a copy in the dtype of the sweeps."""
+    """Return an argument as the example that a recording keeps: a copy in the dtype of the sweeps."""
     array = capture(x._numpy() if isinstance(x, Tensor) else x, "compile")
     return np.ascontiguousarray(array, form.lane or array.dtype).reshape(form.shape)
 
