@@ -123,6 +123,7 @@ def test_tangents_of_one_operand(entry):
             close(total, along(lambda *xs, c=call: c.weighted(xs), call.arrays, directions), 2)
 
 
+@pytest.mark.sampled(24)
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_backward_through_tangents_and_tangents_through_backward(entry):
     """Both are the second derivative along the direction, which differences give."""
@@ -154,6 +155,7 @@ def gradient_along(call, directions):
 COMPLEX = [entry for entry in declare.composites.values() if entry.complex]
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("entry", COMPLEX, ids=lambda entry: entry.name)
 def test_tangents_of_complex_functions(entry):
     """Against differences, which `gradcheck` takes of real and imaginary parts."""

@@ -367,6 +367,7 @@ def test_all_short_lengths():
         np.testing.assert_array_equal(results[2][1], x[::-1])
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     "shape",
     [(1, 1), (1, 9), (9, 1), (3, 5), (5, 3), (2, 17), (17, 2), (3, 1, 5), (2, 3, 9), (9, 3, 2), (1, 8, 1)],

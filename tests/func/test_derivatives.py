@@ -305,6 +305,7 @@ def test_transforms_agree_with_jax():
             np.testing.assert_allclose(c, b, rtol=1e-10, atol=1e-10, err_msg=f"{name} {k}")
 
 
+@pytest.mark.slow
 def test_containers_agree_with_jax():
     jax = pytest.importorskip("jax")
     jax.config.update("jax_enable_x64", True)

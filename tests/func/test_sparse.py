@@ -346,6 +346,7 @@ def test_programs_within(name):
     assert np.all(curved.pattern(x).toarray() >= (np.abs(expected) > 1e-5))
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 7, 8, 9, 16, 33, 64, 100, 200])
 def test_sizes(n):
     x = point(n)

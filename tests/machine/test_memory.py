@@ -125,7 +125,7 @@ def test_a_thousand_steps_do_not_grow(make):
     step = make()
     settle()
     before = len(tg.Tape.current())
-    python, pooled = growth(step, 300, 1000)
+    python, pooled = growth(step, 1500, 1000)
     assert python < 40_000  # 40 bytes a step: less than one object
     assert pooled < 40_000
     assert len(tg.Tape.current()) - before < 1000

@@ -116,6 +116,7 @@ def test_samples_of_every_op(entry: Any) -> None:
         )  # fmt: skip
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_static_arguments(shape: tuple[int, ...]) -> None:
     """All functions of a shape at once: they compile to one program, and each has its own gradient."""

@@ -254,6 +254,7 @@ def report(op: Any, points: Any, found: Any, expected: Any, good: np.ndarray, wa
     return [f"{op.name}{points[i]} {way}: {found[i]!r}, expected {expected[i]!r}" for i in np.flatnonzero(~good)]
 
 
+@pytest.mark.sampled(40)
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
 def test_first_derivatives(op, dtype):

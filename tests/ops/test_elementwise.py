@@ -230,6 +230,7 @@ def test_first_derivatives_of_views(op):
         assert not plain(value).T[1::2].any()
 
 
+@pytest.mark.sampled(80)
 @pytest.mark.parametrize("n", [1, 9, 1000, 70_001])
 @each_smooth
 def test_first_derivatives_within_a_chain(op, n):

@@ -422,6 +422,8 @@ def test_sizes():
                 zip(found, expected, strict=True) if isinstance(expected, tuple) else [(found, expected)]
             ):
                 np.testing.assert_allclose(ours, theirs, rtol=1e-9, atol=1e-9)
+                if addresses._library() is addresses._numpys and name != "svd":  # the same routine of the same library
+                    np.testing.assert_array_equal(ours, theirs)
         right = np.ones((n, 2))
         found = tg.compile(lambda a, b: tg.linalg.solve_triangular(a, b, lower=True))(a, right)
         np.testing.assert_allclose(found, scipy.linalg.solve_triangular(a, right, lower=True), rtol=1e-10, atol=1e-12)

@@ -32,6 +32,7 @@ def test_a_first_gradient_loads_what_it_needs():
     assert not set(LATER) & set(fresh(FIRST).split())
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "expression",
     [

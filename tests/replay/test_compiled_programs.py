@@ -50,6 +50,7 @@ def test_many_scalar_operations():
     assert slope == pytest.approx(grad(out, t)[0].item(), rel=1e-12)
 
 
+@pytest.mark.slow
 def test_many_lane_operations():
     def f(x: Any) -> Any:
         y = x
@@ -117,6 +118,7 @@ def test_random_programs_agree_with_eager_ones(data):
                 assert abs(pushed - direction) <= (1e-9 if wide else 1e-3) * scale, program.steps
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(properties is None, reason="the random programs come with the tests against PyTorch")
 @settings(SETTINGS, max_examples=30)
 @given(st.data())

@@ -217,6 +217,7 @@ def test_assignment_of_parts_of_the_array_itself(name):
         np.testing.assert_allclose(slope(x), moves / 1e-3, atol=1e-9)
 
 
+@pytest.mark.slow
 def test_a_long_loop_of_writes():
     def f(x: Any) -> Any:
         y = tg.zeros(300)

@@ -265,6 +265,7 @@ def irregular(x):
     return values[-1] + values[-100] * values[7]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("f", [chain(700), irregular], ids=["loop", "irregular"])
 def test_long_scalar_tapes(f):
     compiled = tg.compile(f)

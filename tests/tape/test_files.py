@@ -380,6 +380,7 @@ def test_other_processes_get_tapes_and_compiled_functions():
         assert pool.submit(copy.copy, program).result() == program
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["spawn", "fork"])
 def test_compiled_functions_of_a_script_reach_its_processes(tmp_path, method):
     if method not in multiprocessing.get_all_start_methods():
@@ -825,6 +826,7 @@ def fuzz(folder: str, kind: str, count: int) -> None:
     print("\n" + json.dumps(tally))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["bytes", "structure"])
 def test_mutated_files_are_refused_or_run(tmp_path, kind):
     names = (

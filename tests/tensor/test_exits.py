@@ -86,6 +86,7 @@ def test_accidents_are_refused(name):
     check(exits.ACCIDENTS[name], EVERYWHERE, refused)
 
 
+@pytest.mark.sampled(14)
 @pytest.mark.parametrize("name", exits.SMOOTH)
 def test_what_passes_a_derivative_agrees_with_differences_or_is_refused(name):
     check(exits.SMOOTH[name], EVERYWHERE, lambda result: works(result) or refused(result))

@@ -1,0 +1,43 @@
+"""Numbers that are broadcast are neutral elements like the numbers themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+
+X = np.array([0.5, -1.25, np.inf, -np.inf, np.nan, 1e-320])
+SAME = {
+    "multiply": lambda x, c: x * np.broadcast_to(c + 1.0, x.shape),
+    "multiply from the left": lambda x, c: np.broadcast_to(c + 1.0, x.shape) * x,
+    "subtract": lambda x, c: x - np.broadcast_to(c, x.shape),
+    "divide": lambda x, c: x / np.broadcast_to(c + 1.0, x.shape),
+}
+
+
+@pytest.mark.parametrize("rule", SAME.values(), ids=SAME)
+def test_a_neutral_number_that_is_broadcast_is_left_out(rule: Any) -> None:
+    compiled = tg.compile(lambda x: rule(x, tg.tensor(0.0)))
+    np.testing.assert_array_equal(compiled(X).view(np.int64), X.view(np.int64))
+    assert [op for op in compiled.tape().ops if op is not None] == []
+
+
+def test_other_numbers_are_kept() -> None:
+    compiled = tg.compile(
+        lambda x: x * np.broadcast_to(tg.tensor(2.0), x.shape) - np.broadcast_to(tg.tensor(3.0), x.shape)
+    )
+    np.testing.assert_array_equal(compiled(X), X * 2.0 - 3.0)
+
+
+def test_a_number_that_makes_a_larger_array_stays() -> None:
+    compiled = tg.compile(lambda x: x * np.broadcast_to(tg.tensor(1.0), (2, *x.shape)))
+    np.testing.assert_array_equal(compiled(X), np.broadcast_to(X, (2, 6)))
+
+
+def test_the_gradient_of_a_sum_begins_without_a_product() -> None:
+    compiled = tg.compile(tg.grad(lambda x: np.sum(x * x)))
+    np.testing.assert_array_equal(compiled(X), 2.0 * X)
+    assert [op.name for op in compiled.tape().ops if op is not None] == ["add"]
