@@ -10,7 +10,6 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.errors import DtypeError, GradientError
-from tapegrad.ops import declare
 from tests.func.functions import X, Y, each_dtype, each_transform, polynomial, polynomial_slopes
 from tests.support import along, close, gradient
 
@@ -360,12 +359,6 @@ def test_transforms_agree_with_torch():
     tout, tpushed = torch.func.jvp(theirs, (tx, ty), (tx, torch.tensor(X)))
     for a, b in zip(pushed, tpushed, strict=True):
         np.testing.assert_allclose(a, b.numpy(), rtol=1e-13)
-
-
-def test_the_registry_has_rules_for_batches():
-    for op in declare.table[2:]:
-        if isinstance(op, declare.ArrayOp) and not isinstance(op, (declare.Constant, declare.Complex)):
-            assert op.batched is not None, op.name
 
 
 def test_a_hessian_of_several_values_says_what_to_use():
