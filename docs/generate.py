@@ -21,7 +21,6 @@ import numpy as np
 
 import tapegrad
 import tapegrad.func.subtapes  # declares ops that run programs
-from tapegrad import errors
 from tapegrad.ops import complete, declare
 
 complete()
@@ -181,22 +180,6 @@ def _operation(op: declare.Op) -> Iterator[str]:
     yield f"- tested against: {'the same NumPy code' if same else readable(op.reference)}\n"
 
 
-def _takes_complex(entry: declare.Composite) -> bool:
-    """Whether a composite works on its samples with complex numbers in place of real ones."""
-
-    def changed(x: Any) -> Any:
-        if isinstance(x, list):
-            return [changed(y) for y in x]
-        return tapegrad.tensor(x + 0j) if np.asarray(x).dtype.kind == "f" else x
-
-    operands, keywords = entry.samples(np.random.default_rng(0))[0]
-    try:
-        entry.function(*[changed(x) for x in operands], **keywords)
-    except errors.DtypeError:
-        return False
-    return True
-
-
 def _composite(entry: declare.Composite) -> Iterator[str]:
     yield f"### {entry.name}\n"
     yield f"{entry.summary}\n"
@@ -206,7 +189,7 @@ def _composite(entry: declare.Composite) -> Iterator[str]:
     calls = _calls(entry.function)
     if calls:
         yield f"- called as: {', '.join(calls)}"
-    yield f"- takes complex numbers: {'yes' if _takes_complex(entry) else 'no'}"
+    yield f"- takes complex numbers: {'yes' if entry.takes_complex else 'no'}"
     if entry.kinks:
         yield f"- at kinks: {entry.kinks}"
     yield f"- tested against: {readable(entry.reference)}\n"

@@ -229,6 +229,10 @@ class ArrayOp(Op):
     may_fail : bool, optional
         Its forward can raise for some values, so eager code runs it at once, where the user's line can catch the error. By
         default as its kind has it: so if nothing is known but its forward, or if it runs what users wrote.
+    hermitian : bool
+        It reads the Hermitian part of its operand alone, so complex samples are Hermitian matrices.
+    invariants : callable, optional
+        Given a result and its complex operands, what of it is a function of them, where phases are a choice.
     """
 
     forward: Callable[..., Any]
@@ -239,6 +243,8 @@ class ArrayOp(Op):
     tangent: Callable[..., Any] | None = None
     batched: Callable[..., Any] | None = None
     may_fail: bool | None = None
+    hermitian: bool = False
+    invariants: Callable[..., Any] | None = None
     parameters: tuple[str, ...] = field(init=False, default=())
     variadic: bool = field(init=False, default=False)
     keeps_operands: bool = field(init=False, default=False)
@@ -374,7 +380,7 @@ class Composite:
 
     Attributes
     ----------
-    function, reference, samples
+    function, reference, samples, takes_complex, hermitian, invariants
         As those of an `ArrayOp`.
     complex : bool
         Its samples or results are complex numbers.
@@ -387,6 +393,9 @@ class Composite:
     summary: str = ""
     kinks: str = ""
     complex: bool = False
+    takes_complex: bool = True
+    hermitian: bool = False
+    invariants: Callable[..., Any] | None = None
 
 
 composites: dict[str, Composite] = {}
@@ -398,10 +407,12 @@ def composite(
     kinks: str = "",
     of_complex: bool = False,
     of_array: bool = True,
+    **fields: Any,
 ) -> Callable[[F], F]:
     """Enter a function made of ops in the table; `reference`, a function of NumPy, is dispatched to it.
 
-    With `of_array`, the first argument is an array, and comes as a Tensor whatever the user gave.
+    With `of_array`, the first argument is an array, and comes as a Tensor whatever the user gave. The other `fields` are those
+    of a `Composite`.
     """
 
     def enter(function: F) -> F:
@@ -417,7 +428,7 @@ def composite(
         lifted.__name__ = name
         composites[name] = Composite(
             name=name, function=lifted, reference=reference, samples=samples, summary=summary, kinks=kinks,
-            complex=of_complex,
+            complex=of_complex, **fields,
         )  # fmt: skip
         if isinstance(reference, np.ufunc) or type(reference).__name__ == "ufunc":
             ufuncs[reference] = lifted

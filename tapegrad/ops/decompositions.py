@@ -57,6 +57,16 @@ def _placed(x: Any) -> Any:
     return multiply(_column(x), np.eye(x.shape[-1], dtype=np.zeros((), x.dtype).real.dtype))
 
 
+def _products(x: Any, y: Any) -> Any:
+    """Return the outer product of each vector of x with that of y."""
+    return x[..., :, None, :] * y[..., None, :, :]
+
+
+def _without_phases(values: Any, left: Any, right: Any) -> tuple[Any, ...]:
+    """Return what stays when a vector of `left` is turned by a phase, and that of `right` back."""
+    return values, _products(left, right), _products(left, conjugated(left)), _products(right, conjugated(right))
+
+
 # ------------------------------------------------------------------------------------------------- eigenvalues
 
 
@@ -106,7 +116,8 @@ def _diagonalised(library: Library, a: Array, x: Array, *, uplo: str) -> None:
 eigh_op: General = General(
     name="eigh", kind=Call(_diagonalised, (2, 2), ("lapack:syevd",)), takes_complex=True, forward=_eigen, infer=_eigen_shape, adjoints={"a": _eigen_adjoint},
     reference=lambda a, *, uplo: _eigen(symmetric(in_double(a)), uplo=uplo),
-    samples=_samples_of((3, 3), (2, 2, 2), hermitian=True, uplo="L"),
+    samples=_samples_of((3, 3), (2, 2, 2), hermitian=True, uplo="L"), hermitian=True,
+    invariants=lambda x, a: (x[..., 0, :], _products(x[..., 1:, :], conjugated(x[..., 1:, :]))),
     summary="Eigenvalues of Hermitian matrices in a row, above their eigenvectors (Giles 2008, 3.1). The gradient is symmetric.",
 )  # fmt: skip
 
@@ -157,7 +168,7 @@ def _singular_adjoint(g: Any, out: Any, a_shape: Shape) -> Any:
     m, n = a_shape[-2:]
     out = conjugated(out)  # as it is
     u, s, v = out[..., :m, :], np.real(out[..., m, :]), conjugated(out[..., m + 1 :, :])
-    of_u, of_s, of_v = g[..., :m, :], g[..., m, :], conjugated(g[..., m + 1 :, :])
+    of_u, of_s, of_v = g[..., :m, :], np.real(g[..., m, :]), conjugated(g[..., m + 1 :, :])
     gaps = multiply(_inverse_gaps(s), _inverse(_row(s) + _column(s), s))
     inverse = _row(_inverse(s, s))
     left, right = matmul_op(adjoint_of(u), of_u), matmul_op(adjoint_of(v), of_v)
@@ -173,6 +184,11 @@ def _singular_adjoint(g: Any, out: Any, a_shape: Shape) -> Any:
     if n > m:
         found = found + matmul_op(multiply(u, inverse), adjoint_of(of_v - matmul_op(v, right)))
     return found
+
+
+def _singular_invariants(x: Any, a: Any) -> tuple[Any, ...]:
+    m = a.shape[-2]
+    return _without_phases(x[..., m, :], x[..., :m, :], x[..., m + 1 :, :])
 
 
 def _singular_work(shape: Shape) -> int:
@@ -194,7 +210,7 @@ def _factored(library: Library, a: Array, x: Array) -> None:
 svd_op: General = General(
     name="svd", kind=Call(_factored, (2, 2), ("lapack:gesdd",)), takes_complex=True, forward=_singular, infer=_singular_shape,
     adjoints={"a": _singular_adjoint}, reference=_singular,
-    samples=_samples_of((3, 3), (2, 3, 2), (2, 3)),
+    samples=_samples_of((3, 3), (2, 3, 2), (2, 3)), invariants=_singular_invariants,
     summary="Left singular vectors, singular values in a row, and right singular vectors, below each other (Townsend 2016).",
 )  # fmt: skip
 
@@ -275,7 +291,10 @@ def _uplo(uplo: str) -> str:
     return uplo.upper()
 
 
-@composite(lambda a, UPLO="L": np.linalg.eigh(symmetric(in_double(a)), UPLO), _samples_of((3, 3), (2, 2, 2), hermitian=True))  # fmt: skip
+@composite(
+    lambda a, UPLO="L": np.linalg.eigh(symmetric(in_double(a)), UPLO), _samples_of((3, 3), (2, 2, 2), hermitian=True),
+    hermitian=True, invariants=lambda found, a: (found[0], _products(found[1], conjugated(found[1]))),
+)  # fmt: skip
 def eigh(a: Any, UPLO: str = "L") -> Any:
     """Return eigenvalues and eigenvectors of Hermitian matrices, of which one triangle is read; the gradient is
     symmetric."""
@@ -283,15 +302,19 @@ def eigh(a: Any, UPLO: str = "L") -> Any:
     return _Eigh(np.real(joined[..., 0, :]), joined[..., 1:, :])
 
 
-@composite(lambda a, UPLO="L": np.linalg.eigvalsh(symmetric(in_double(a)), UPLO), _samples_of((3, 3), hermitian=True))
+@composite(
+    lambda a, UPLO="L": np.linalg.eigvalsh(symmetric(in_double(a)), UPLO), _samples_of((3, 3), hermitian=True),
+    hermitian=True,
+)  # fmt: skip
 def eigvalsh(a: Any, UPLO: str = "L") -> Any:
     """Return eigenvalues of Hermitian matrices, of which one triangle is read; the gradient is symmetric."""
     return eigh(a, UPLO)[0] if a.dtype.kind == "c" else eigvalsh_op(a, uplo=_uplo(UPLO))
 
 
 @composite(
-    lambda a, **keywords: np.linalg.svd(in_double(a), **keywords), _samples_of((3, 2), (2, 2, 3), full_matrices=False)
-)
+    lambda a, **keywords: np.linalg.svd(in_double(a), **keywords), _samples_of((3, 2), (2, 2, 3), full_matrices=False),
+    invariants=lambda found, a: _without_phases(found[1], found[0], flipped(found[2])),
+)  # fmt: skip
 def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
     """Return the singular value decomposition; of matrices that are not square, with `full_matrices=False`."""
     if not compute_uv:

@@ -209,7 +209,7 @@ def ifftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None) ->
     return _whole(a, s, axes, norm, True, "ifftn")
 
 
-@composite(np.fft.rfft, _reals(*_NUMBERS, shape=(4, 5)), of_complex=True)
+@composite(np.fft.rfft, _reals(*_NUMBERS, shape=(4, 5)), of_complex=True, takes_complex=False)
 def rfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
     """Return the Fourier transform of real numbers along an axis: half of the spectrum."""
     return _halved(a, _one(n), (axis,), norm, "rfft")
@@ -221,7 +221,7 @@ def irfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None)
     return _restored(a, _one(n), (axis,), norm, "irfft")
 
 
-@composite(np.fft.rfft2, _reals(*_PAIRS, shape=(2, 4, 5)), of_complex=True)
+@composite(np.fft.rfft2, _reals(*_PAIRS, shape=(2, 4, 5)), of_complex=True, takes_complex=False)
 def rfft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None) -> Any:
     """Return the Fourier transform of real numbers along two axes: half of the spectrum."""
     return _halved(a, s, axes, norm, "rfft2")
@@ -233,7 +233,7 @@ def irfft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = Non
     return _restored(a, s, axes, norm, "irfft2")
 
 
-@composite(np.fft.rfftn, _reals(*_MANY, shape=(3, 2, 4)), of_complex=True)
+@composite(np.fft.rfftn, _reals(*_MANY, shape=(3, 2, 4)), of_complex=True, takes_complex=False)
 def rfftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None) -> Any:
     """Return the Fourier transform of real numbers along several axes, all by default: half of the spectrum."""
     return _halved(a, s, axes, norm, "rfftn")
@@ -251,7 +251,7 @@ def hfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) 
     return _restored(conjugate(_complex(a)), _one(n), (axis,), _OTHER[_norm(norm, "hfft")], "hfft")
 
 
-@composite(np.fft.ihfft, _reals(*_NUMBERS, shape=(4, 5)), of_complex=True)
+@composite(np.fft.ihfft, _reals(*_NUMBERS, shape=(4, 5)), of_complex=True, takes_complex=False)
 def ihfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
     """Return the inverse of `hfft`."""
     return conjugate(_halved(a, _one(n), (axis,), _OTHER[_norm(norm, "ihfft")], "ihfft"))

@@ -21,7 +21,7 @@ def _clip_samples(rng: np.random.Generator) -> list[Any]:
     ]
 
 
-@composite(np.clip, _clip_samples, kinks="1 for x at either limit")
+@composite(np.clip, _clip_samples, kinks="1 for x at either limit", takes_complex=False)
 def clip(x: Any, a_min: Any = None, a_max: Any = None, *, min: Any = None, max: Any = None) -> Any:  # noqa: A002 (NumPy's names)
     """Limit values to an interval; None leaves a side open."""
     min, max = a_min if min is None else min, a_max if max is None else max
@@ -40,7 +40,7 @@ def _round_samples(rng: np.random.Generator) -> list[Any]:
     return [((x,), {}), ((x, 1), {}), ((x,), {"decimals": -1})]
 
 
-@composite(np.round, _round_samples, kinks="0 everywhere")
+@composite(np.round, _round_samples, kinks="0 everywhere", takes_complex=False)
 def round_(x: Any, decimals: int = 0) -> Any:
     """Round to a multiple of ``10 ** -decimals``, halves to even; the derivative is 0."""
     t = recorder.as_tensor(x)

@@ -249,9 +249,12 @@ def _extreme_function(name: str, op: General, function: Any) -> Any:
 
     extreme.__name__ = name
     extreme.__doc__ = f"Find the {op.summary[0].lower()}{op.summary[1:]}"
-    return composite(function, _cases(*_AXES), kinks="equal shares to all elements that reach it, or to the NaNs")(
-        extreme
-    )
+    return composite(
+        function,
+        _cases(*_AXES),
+        kinks="equal shares to all elements that reach it, or to the NaNs",
+        takes_complex=False,
+    )(extreme)
 
 
 max_ = _extreme_function("max", max_op, np.max)
@@ -288,7 +291,12 @@ def _logsumexp_reference(x: Any, axis: Any = None, keepdims: bool = False) -> An
     return reference(x, axis=axis, keepdims=keepdims)
 
 
-@composite(_logsumexp_reference, _cases(*_AXES), kinks="equal shares to the largest ones where these are infinite")
+@composite(
+    _logsumexp_reference,
+    _cases(*_AXES),
+    kinks="equal shares to the largest ones where these are infinite",
+    takes_complex=False,
+)
 def logsumexp(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
     """Return ``log(sum(exp(x)))`` without overflow."""
     axes = axes_of(axis, len(x.shape), "logsumexp")

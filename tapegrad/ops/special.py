@@ -73,7 +73,12 @@ def _polygamma(n: Any, x: Any) -> Any:
     return _reference("polygamma")(n, x).astype(x.dtype)
 
 
-@composite(_polygamma, lambda rng: [((n, rng.uniform(0.5, 6.0, size=3)), {}) for n in (0, 1, 2)], of_array=False)
+@composite(
+    _polygamma,
+    lambda rng: [((n, rng.uniform(0.5, 6.0, size=3)), {}) for n in (0, 1, 2)],
+    of_array=False,
+    takes_complex=False,
+)
 def polygamma(n: Any, x: Any) -> Any:
     """Derivative of the order n of `digamma`; n is a whole number, or an array of them."""
     x = x if isinstance(x, recorder.tensor) else recorder.as_tensor(x, "polygamma")
@@ -86,7 +91,12 @@ def polygamma(n: Any, x: Any) -> Any:
     return higher if orders.all() else where(orders == 0.0, digamma(x), higher)
 
 
-@composite(_reference("zeta"), lambda rng: [((x, rng.uniform(0.8, 3.0, size=3)), {}) for x in (2, 3)], of_array=False)
+@composite(
+    _reference("zeta"),
+    lambda rng: [((x, rng.uniform(0.8, 3.0, size=3)), {}) for x in (2, 3)],
+    of_array=False,
+    takes_complex=False,
+)
 def zeta(x: Any, q: Any) -> Any:
     """Hurwitz's zeta function, the sum of `(q + k)**-x` over k = 0, 1, ...; x is a number, or an array of them."""
     if isinstance(x, recorder.tensor):

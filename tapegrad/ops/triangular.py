@@ -132,7 +132,7 @@ def _factored(library: Library, a: Array, x: Array) -> None:
 cholesky_op: General = General(
     name="cholesky", kind=Call(_factored, (2, 2), ("lapack:potrf",)), takes_complex=True, forward=lambda a: np.linalg.cholesky(a), infer=squares("cholesky"),
     adjoints={"a": _factor_adjoint},
-    reference=lambda a: np.linalg.cholesky(symmetric(in_double(a))), samples=regular((3, 3), (2, 2, 2), positive=True),
+    reference=lambda a: np.linalg.cholesky(symmetric(in_double(a))), samples=regular((3, 3), (2, 2, 2), positive=True), hermitian=True,
     summary="Lower Cholesky factor of positive definite matrices (Murray 2016). The gradient is symmetric.",
 )  # fmt: skip
 
@@ -142,7 +142,9 @@ def _hermitian_samples(rng: np.random.Generator) -> list[Any]:
     return [((a,), {}), ((b,), {"upper": True})]
 
 
-@composite(lambda a, upper=False: np.linalg.cholesky(symmetric(in_double(a)), upper=upper), _hermitian_samples)
+@composite(
+    lambda a, upper=False: np.linalg.cholesky(symmetric(in_double(a)), upper=upper), _hermitian_samples, hermitian=True
+)
 def cholesky(a: Any, /, *, upper: bool = False) -> Any:
     """Cholesky factor of positive definite matrices, of which one triangle is read; the gradient is symmetric."""
     return flipped(cholesky_op(flipped(a))) if upper else cholesky_op(a)

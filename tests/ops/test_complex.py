@@ -16,6 +16,7 @@ import tapegrad as tg
 from tapegrad.autograd import grad
 from tapegrad.errors import DtypeError, GradientError, InplaceError, TapeFreedError
 from tapegrad.ops import declare
+from tapegrad.ops.matrices import adjoint_of, symmetric
 from tests.ops.test_arrays import Call, as_list, calls
 from tests.support import STEPS, gradient, plain
 
@@ -261,30 +262,43 @@ def test_functions_of_real_numbers(op):
 
 ARRAY_OPS: list[Any] = [op for op in declare.table if isinstance(op, declare.ArrayOp) and op.samples]
 ENTRIES = [*ARRAY_OPS, *[entry for entry in declare.composites.values() if not entry.complex]]
-REAL_ONLY = {"clip", "max", "min", "round", "logsumexp", "checkpoint", "checkpoint_keeping", "scan"}
+COMPLEX_ENTRIES = [entry for entry in ENTRIES if entry.takes_complex]
 
 
 def with_imaginary_parts(call: Call) -> list[np.ndarray]:
+    """The samples' numbers with imaginary parts; for Hermitian matrices others with the same eigenvalues."""
     rng = np.random.default_rng(5)
-    return [a + 1j * rng.uniform(0.3, 1.0, a.shape) for a in call.arrays]
+    if not call.entry.hermitian:
+        return [a + 1j * rng.uniform(0.3, 1.0, a.shape) for a in call.arrays]
+    turns = [np.linalg.qr(rng.normal(size=a.shape) + 1j * rng.normal(size=a.shape))[0] for a in call.arrays]
+    return [symmetric(u @ symmetric(a) @ adjoint_of(u)) for u, a in zip(turns, call.arrays, strict=True)]
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda e: e.name)
+def determined(call: Call, results: Any, operands: Sequence[Any]) -> list[Any]:
+    """What of the results is a function of complex operands."""
+    return as_list(results if call.entry.invariants is None else call.entry.invariants(results, *operands))
+
+
+@pytest.mark.parametrize("entry", COMPLEX_ENTRIES, ids=lambda e: e.name)
 def test_array_functions(entry):
     for call in calls(entry):
         arrays = with_imaginary_parts(call)
-        if not arrays:
-            continue
-        if entry.name in REAL_ONLY:
-            with pytest.raises(DtypeError):
-                call.found([leaf(a) for a in arrays])
-            continue
-        check_call(call, arrays)
+        if arrays:
+            check_call(call, arrays)
+
+
+@pytest.mark.parametrize(
+    "entry", [e for e in [*ARRAY_OPS, *declare.composites.values()] if not e.takes_complex], ids=lambda e: e.name
+)
+def test_array_functions_of_real_numbers(entry):
+    for call in calls(entry):
+        with pytest.raises(DtypeError, match="real numbers"):
+            call.found([leaf(a) for a in with_imaginary_parts(call)])
 
 
 def check_call(call: Call, arrays: list[np.ndarray], single: bool = False) -> None:
     tensors = [leaf(a) for a in arrays]
-    found, expected = as_list(call.found(tensors)), as_list(call.expected(arrays))
+    found, expected = (determined(call, f(x), x) for f, x in ((call.found, tensors), (call.expected, arrays)))
     assert len(found) == len(expected)
     for x, y in zip(found, expected, strict=True):
         assert x.dtype == np.asarray(y).dtype
@@ -292,7 +306,8 @@ def check_call(call: Call, arrays: list[np.ndarray], single: bool = False) -> No
     seeds = [weights(x.shape, x.dtype) for x in found]
 
     def loss(*changed: Any) -> Any:
-        return sum(paired(s, p) for s, p in zip(seeds, as_list(call.expected(changed)), strict=True))
+        parts = determined(call, call.expected(changed), changed)
+        return sum(paired(s, p) for s, p in zip(seeds, parts, strict=True))
 
     exact = by_differences(loss, arrays)
     for create_graph in (True, False):
@@ -302,21 +317,22 @@ def check_call(call: Call, arrays: list[np.ndarray], single: bool = False) -> No
             close(plain(g), e)
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda e: e.name)
+@pytest.mark.parametrize("entry", COMPLEX_ENTRIES, ids=lambda e: e.name)
 def test_second_derivatives_of_array_functions(entry):
-    """Of the square of the modulus, against differences of gradients, which the test above checks."""
-    if entry.name in REAL_ONLY:
-        return
+    """Of a weighted square of the modulus, against differences of gradients, which `test_array_functions` checks."""
     for call in calls(entry)[:2]:
         arrays = with_imaginary_parts(call)
         if not arrays or not all(a.size for a in arrays):
             continue
         rng = np.random.default_rng(8)
         directions = [rng.normal(size=a.shape) + 1j * rng.normal(size=a.shape) for a in arrays]
+        if entry.hermitian:
+            directions = [symmetric(d) for d in directions]
 
         def gradients(arrays: Any, create: bool, call: Call = call) -> Any:
             tensors = [leaf(a) for a in arrays]
-            loss = sum((abs(p) ** 2).sum() for p in as_list(call.found(tensors)))
+            parts = determined(call, call.found(tensors), tensors)
+            loss = sum((abs(p) ** 2 * weights(p.shape, F8)).sum() for p in parts)
             return tensors, grad(loss, tensors, create_graph=create, materialize_grads=True)
 
         tensors, first = gradients(arrays, True)
