@@ -29,7 +29,10 @@ def parameters(function):
 @pytest.mark.parametrize("name", METHODS)
 def test_a_method_takes_its_functions_arguments_by_their_names_in_numpy(name):
     method, function = getattr(tg.Tensor, name), getattr(np, name)
-    known = parameters(function)
+    try:
+        known = parameters(function)
+    except ValueError:
+        pytest.skip("this version of NumPy does not tell the arguments of its functions in C")
     assert method.__doc__
     assert [n for n in known if n in parameters(method)] == [n for n in parameters(method) if n in known]
     assert set(parameters(method)) <= {*known, "correction"}
