@@ -42,7 +42,7 @@ class Function:
         Without it recordings transpose backward, which must then be linear in the gradients and differentiable.
     ``vmap(info, in_dims, *args)``
         Results for a batch of Tensors, and their batch axes; without it, and for plain arrays, batches run the recorded
-        operations of forward. So it must agree with forward, which must compute with Tensors in any case.
+        operations of forward. So it must agree with forward, which runs for each member if it uses plain data.
 
     Attributes
     ----------

@@ -1,8 +1,9 @@
 """Custom functions over plain code of NumPy and SciPy, within a recording that will be replayed.
 
 Their forward reads the values of its arguments, which differ from replay to replay. So the whole application is one
-instruction, which runs forward anew each time, and its reverse is one that runs forward and backward. Both are calls of
-Python from compiled code (the default kind of op); results and gradients are packed into one vector each.
+instruction, which runs forward anew each time, and its reverse is one that runs forward and backward, and compares the
+results with those of the former. Both are calls of Python from compiled code (the default kind of op); results and
+gradients are packed into one vector each.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 
 from tapegrad.autograd.gradients import grad
 from tapegrad.autograd.modes import aside
-from tapegrad.errors import FunctionError, ShapeError
+from tapegrad.errors import FunctionError, InplaceError, ShapeError
 from tapegrad.ops.functions import function_call, function_reverse
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import reshape_op
@@ -23,6 +24,8 @@ from tapegrad.tape import modes
 from tapegrad.tape.forms import Form
 from tapegrad.tape.record import _Open, made, tape
 from tapegrad.tensor.tensor import Tensor, tensor
+
+ROUNDING = 1e-5  # of the largest result: that of float32, and sums in another order
 
 
 class Unrecorded:
@@ -33,9 +36,7 @@ class Unrecorded:
         self.args = [None if isinstance(a, Tensor) else a for a in args]
         self.given: list[tuple[int, Form]] = [(k, a._kind.form) for k, a in enumerate(args) if isinstance(a, Tensor)]
         with _apart():
-            found = function.apply(*self._arguments(values, False))
-            self.several = isinstance(found, (tuple, list))
-            results = list(found) if self.several else [found]
+            self.several, results = self._applied(self._arguments(values, False))
             self.plain = any(not isinstance(r, Tensor) or r.dtype.kind != "f" for r in results)
             self.forms: list[Form] = [] if self.plain else [r._kind.form for r in results]
 
@@ -56,11 +57,12 @@ class Unrecorded:
             return self._packed([r._numpy() for r in self._results(self._arguments(arrays, False))])
 
     def reverse(self, *arrays: np.ndarray) -> np.ndarray:
-        """Run forward and backward: the adjoints of all arguments for the adjoint of the vector of results."""
-        *values, g = arrays
+        """Run forward and backward: the adjoints of all arguments, for the vector of results and its adjoint."""
+        *values, packed, g = arrays
         with _apart():
             args = self._arguments(values, True)
             results = self._results(args)
+            self._check_same(results, packed)
             seeds = self._parts(g, self.forms)
             wanted = [args[k] for k, _ in self.given]
             smooth = [k for k, t in enumerate(wanted) if t.requires_grad]
@@ -75,9 +77,9 @@ class Unrecorded:
                     shares[k] = share._numpy()  # type: ignore[union-attr]
             return self._packed(shares)
 
-    def share(self, g: Any, k: int, args: Sequence[Any]) -> Any:
+    def share(self, g: Any, k: int, args: Sequence[Any], out: Any) -> Any:
         """Return the adjoint of an operand."""
-        whole = function_reverse(*args, g, application=self)
+        whole = function_reverse(*args, out, g, application=self)
         return self._parts(whole, [form for _, form in self.given])[k]
 
     def results(self, packed: Tensor) -> Any:
@@ -106,9 +108,37 @@ class Unrecorded:
             args[k] = tensor(np.array(value, form.dtype).reshape(form.shape), requires_grad=smooth)
         return args
 
-    def _results(self, args: list[Any]) -> list[Any]:
+    def _applied(self, args: list[Any]) -> tuple[bool, list[Any]]:
         found = self.function.apply(*args)
-        results = list(found) if isinstance(found, (tuple, list)) else [found]
+        several = isinstance(found, (tuple, list))
+        results = list(found) if several else [found]
+        if any(isinstance(a, Tensor) and r is a for r in results for a in args):
+            raise InplaceError(
+                f"{self.function.__name__}: its forward uses values of its arguments, so a recording gives it copies, "
+                "and must not change them in place. Return a new Tensor."
+            )
+        return several, results
+
+    def _check_same(self, results: Sequence[Tensor], packed: np.ndarray) -> None:
+        """Refuse the derivative of results that are not those of the replay.
+
+        Raises
+        ------
+        FunctionError
+        """
+        for result, before in zip(results, self._parts(packed, self.forms), strict=True):
+            now = result._numpy()
+            if np.array_equal(now, before):
+                continue
+            largest = np.max(np.abs(now), initial=0.0, where=np.isfinite(now))
+            if not np.allclose(now, before, rtol=0.0, atol=ROUNDING * largest, equal_nan=True):
+                raise FunctionError(
+                    f"{self.function.__name__}: expected forward to give the same results for the same arguments, as "
+                    "its adjoint in a replay runs it again. Pass random draws and what else changes as arguments."
+                )
+
+    def _results(self, args: list[Any]) -> list[Any]:
+        _, results = self._applied(args)
         shapes = [getattr(r, "shape", None) for r in results]
         if shapes != [form.shape for form in self.forms]:
             raise ShapeError(

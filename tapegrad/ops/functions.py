@@ -50,7 +50,7 @@ function_reverse: General = General(
 function_call: General = General(
     name="function_call", forward=lambda *args, application: application.run(*args),
     infer=lambda *shapes, application: application.shape(),
-    adjoints={"args": lambda g, k, args, application: application.share(g, k, args)},
+    adjoints={"args": lambda g, k, args, out, application: application.share(g, k, args, out)},
     tangent=lambda args, tangents, application: application.refuse(),
     reference=lambda *args, application: application.run(*args),
     summary="The results of a custom function over plain code, in one vector.",

@@ -160,8 +160,8 @@ class Rows(General):
 
     def _recorded(self, k: int, fetch: Callable[[str, int], Any], flags: Flags, rest: dict[str, Any]) -> Any:
         read = self.read_by(k)
-        values = [("value", p) for p in range(len(flags))] if ("args", 0) in read else read
-        keys = list(dict.fromkeys([("g", 0), *values]))
+        operands = [("value", p) for p in range(len(flags))] if ("args", 0) in read else []
+        keys = list(dict.fromkeys([("g", 0), *operands, *(what for what in read if what != ("args", 0))]))
         given = [fetch("args", 0)[p] if what == "value" and self.variadic else fetch(what, p) for what, p in keys]
 
         def of_one(*parts: Tensor) -> Tensor:

@@ -10,7 +10,7 @@ import pytest
 from scipy.ndimage import gaussian_filter1d
 
 import tapegrad as tg
-from tapegrad.errors import ArgumentError, FunctionError, PlainDataError, ShapeError
+from tapegrad.errors import ArgumentError, FunctionError, InplaceError, PlainDataError, ShapeError
 
 X = np.random.default_rng(0).normal(size=9)
 ROWS = np.stack([X, 2.0 * X, -X])
@@ -115,3 +115,66 @@ def test_results_that_are_no_numbers_are_refused_as_before() -> None:
 
     with pytest.raises(PlainDataError):
         tg.compile(lambda x: x * Counting.apply(x))(X)
+
+
+def test_writes_to_arguments_are_refused() -> None:
+    class Doubled(tg.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            x *= 2.0 + 0.0 * x.detach().numpy()
+            ctx.mark_dirty(x)
+            return x
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return 2.0 * g
+
+    class Undeclared(Doubled):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            x *= 2.0
+            return tg.tensor(x.tolist())
+
+    for function in (Doubled, Undeclared):
+        for f in (tg.compile(lambda x, F=function: F.apply(x * 1.0)), tg.vmap(lambda x, F=function: F.apply(x * 1.0))):
+            with pytest.raises(InplaceError, match=function.__name__):
+                f(ROWS)
+    np.testing.assert_array_equal(Doubled.apply(tg.tensor(X)).numpy(), 2.0 * X)
+
+
+def test_a_forward_that_draws_has_no_adjoint_in_replays() -> None:
+    generator = np.random.default_rng(1)
+
+    class Drawn(tg.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            ctx.weights = generator.normal(size=x.shape)
+            return tg.tensor(x.detach().numpy() * ctx.weights)
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return g * ctx.weights
+
+    value = tg.compile(lambda x: Drawn.apply(x))
+    assert not np.allclose(value(X), value(X))
+    for f in (tg.compile(tg.grad(lambda x: np.sum(Drawn.apply(x)))), tg.func.jacrev(tg.vmap(Drawn.apply))):
+        with pytest.raises(FunctionError, match="Drawn: expected forward to give the same results"):
+            f(ROWS)
+
+
+def test_results_that_are_no_finite_numbers() -> None:
+    class Root(tg.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            with np.errstate(all="ignore"):
+                ctx.root = np.sqrt(x.detach().numpy())
+                return tg.tensor(ctx.root), tg.tensor(1.0 / ctx.root)
+
+        @staticmethod
+        def backward(ctx: Any, g: Any, h: Any) -> Any:
+            with np.errstate(all="ignore"):
+                return g * (0.5 / ctx.root)
+
+    slope = tg.compile(tg.grad(lambda x: np.sum(Root.apply(x)[0])))
+    for x in ([4.0, 9.0, 1.0], [4.0, 0.0, -1.0]):
+        np.testing.assert_array_equal(slope(np.array(x))[:1], 0.25)

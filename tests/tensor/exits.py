@@ -331,7 +331,10 @@ FOREIGN: dict[str, tuple[Exit, type[Exception] | tuple[type[Exception], ...]]] =
     "decimal": (lambda v: float(decimal.Decimal(v[0])), TypeError),
     "fractions": (lambda v: float(fractions.Fraction(v[0])), TypeError),
     "json": (lambda v: json.loads(json.dumps([v[0]]))[0], TypeError),
-    "brentq": (lambda v: scipy.optimize.brentq(lambda s: s - v[0], 0.0, 3.0), (TypeError, ValueError, SystemError)),
+    "brentq": (
+        lambda v: scipy.optimize.brentq(lambda s: s - v[0], 0.0, 3.0),
+        (TypeError, ValueError, SystemError, AttributeError),
+    ),
 }  # fmt: skip
 
 
