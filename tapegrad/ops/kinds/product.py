@@ -17,6 +17,7 @@ from tapegrad.ops.kinds.library import Array, Library
 _ACROSS = 30**3  # products from which BLAS pays where the last operand is read along its columns
 _ANY = 128**3  # and where it is not
 _SHORT = 16  # sides that leave BLAS nothing to do
+_LONG = 2**29  # multiplications of one call: some 10 to 50 ms, then a signal may come
 
 
 def by_blas(f: Any, slot: int, labels: Sequence[Any], output: Any) -> bool:
@@ -58,11 +59,37 @@ def by_blas(f: Any, slot: int, labels: Sequence[Any], output: Any) -> bool:
             sides[2:] + sides[:1],
             (1, own[i]),
         )
-        (over_b, b, ldb), (over_a, a, lda) = b.as_columns(library), a.as_columns(library)
-        library.blas("gemm", over_b, over_a, sides[2], sides[0], sides[1], 1.0, b, ldb, a, lda, 0.0, c, own[i])
-        f.repeated += count // 30
+        _multiply(f, library, b, a, c, own[i])
     f.done(slot, target)
     return True
+
+
+def _multiply(f: Any, library: Library, left: Array, right: Array, out: Array, leading: int) -> None:
+    """Write one product, or one for each part of the longer side of a result that takes long."""
+    (rows, inner), columns = left.shape, right.shape[1]
+    (over_left, left, at_left), (over_right, right, at_right) = left.as_columns(library), right.as_columns(library)
+    cut = int(columns >= rows)
+    whole = (rows, columns)[cut]
+    part = min(whole, max(_SHORT, _LONG // (inner * (rows, columns)[1 - cut])))
+
+    def call(first: str, length: int) -> None:
+        sides = (rows, length) if cut else (length, columns)
+        parts = [left, right, out]
+        for k, axis in ((1, 1), (2, 1)) if cut else ((0, 0), (2, 0)):
+            x = parts[k]
+            pointer = f.pointer(x.buffer, f.offset(0, (x.strides[axis],), (first,)))
+            parts[k] = Array(Buffer(pointer, x.buffer.element), x.shape, x.strides)
+        library.blas(
+            "gemm", over_left, over_right, *sides, inner, 1.0, parts[0], at_left, parts[1], at_right, 0.0, parts[2],
+            leading,
+        )  # fmt: skip
+        f.repeated += sides[0] * sides[1] * inner // 30
+
+    full = whole // part * part
+    with f.loop(0, full, part) as first:
+        call(first, part)
+    if full < whole:
+        call(str(full), whole - full)
 
 
 def _stride(f: Any, slot: int, lengths: dict[Any, int], label: Any) -> int | None:
