@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import pydoc
+import re
 import subprocess
 import sys
 
@@ -59,7 +60,8 @@ def test_a_method_gives_what_numpys_gives(name, args, keywords):
 
 def test_help_shows_the_arguments():
     text = pydoc.render_doc(tg.Tensor, renderer=pydoc.plaintext)
-    assert "sum(x: 'Any', axis: 'Any' = None, dtype: 'Any' = None, out: 'Any' = None, keepdims: 'bool' = False)" in text
+    arguments = "sum(x:'Any',axis:'Any'=None,dtype:'Any'=None,out:'Any'=None,keepdims:'bool'=False)"
+    assert arguments in re.sub(r"[\s|]", "", text)  # since 3.13, each argument has a line of its own
     assert "Sum elements over axes." in text
 
 
