@@ -213,7 +213,11 @@ DISPATCHED = [
 
 @pytest.mark.parametrize(
     ("function", "entry"),
-    [pytest.param(f, e, id=f"{f.__module__}.{f.__name__}") for f, e in DISPATCHED if not e.complex],
+    [
+        pytest.param(f, e, id=f"{getattr(f, '__module__', 'numpy')}.{f.__name__}")
+        for f, e in DISPATCHED
+        if not e.complex
+    ],
 )
 def test_numpy_functions_record(function, entry):
     for call in calls(entry):
