@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import gc
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -86,6 +87,7 @@ class Executable:
         return block[start : start + self.work]
 
 
+_FROZEN = gc.get_freeze_count() if sys.version_info[:2] == (3, 12) else 0  # that one freezes what it starts with
 exclusive = across_forks(threading.RLock())  # one thread records or compiles; recordings may begin within each other
 
 
@@ -97,7 +99,7 @@ def collector_paused() -> Iterator[None]:
         gc.disable()
         yield
     except KeyboardInterrupt:
-        if not gc.get_freeze_count():  # else all that was recorded would be looked through before it goes
+        if gc.get_freeze_count() <= _FROZEN:  # else all that was recorded would be looked through before it goes
             gc.freeze()
             gc.unfreeze()
         raise

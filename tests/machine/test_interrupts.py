@@ -170,10 +170,11 @@ def test_the_collector_is_on_after_an_interrupted_recording() -> None:
         signal.raise_signal(signal.SIGINT)
         return x
 
+    before = gc.get_freeze_count()  # Python 3.12 has frozen some objects itself
     with pytest.raises(KeyboardInterrupt):
         tg.compile(interrupted)(1.0)
     assert gc.isenabled()
-    assert gc.get_freeze_count() == 0
+    assert gc.get_freeze_count() <= before
     interruptions.small()
 
 
