@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import inspect
+from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Callable, Generator, Iterator
 from typing import Any, TypeVar
 
@@ -19,18 +20,18 @@ from tapegrad.tape.modes import current, enter, leave, switch
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Decorator:
+class Decorator(ABC):
     """A context manager that also decorates functions, generators, and asynchronous ones of both."""
 
-    def __enter__(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def __enter__(self) -> None: ...
 
-    def __exit__(self, *exception: object) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def __exit__(self, *exception: object) -> None: ...
 
+    @abstractmethod
     def _fresh(self) -> Decorator:
         """Make the same for one call, which may run beside others."""
-        raise NotImplementedError
 
     def __call__(self, function: F) -> F:
         @functools.wraps(function)
