@@ -71,7 +71,7 @@ def _generated(variant: Variant, args: Structure) -> Callable[..., Any] | None:
         "entry": executable.entries[variant.large], "missed": MISSED, "ndarray": np.ndarray, "F8": F8, "owner": _owner,
         "empty": np.empty, "pooled": pool.empty, "float64": np.float64, "none": np.empty(1),
     }  # fmt: skip
-    if variant.large:  # without the GIL: each call has its own working memory
+    if variant.large:  # other threads may call it meanwhile: each call has its own working memory
         scope |= {"spare": variant.spare, "memory": executable.memory, "address": _address}
         work, spared = "try: work = spare.pop()\n    except IndexError: work = memory()", "spare.append(work)"
         at = "address(work)"

@@ -36,7 +36,7 @@ class Variant:
     example : list
         Arguments to time it with.
     large : bool
-        Whether a call takes so long, as far as is known, that other Python code may run meanwhile.
+        Whether other Python code may run during a call, as far as is known: since it takes long, or calls some itself.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Variant:
         """The machine code, made when first needed."""
         if self._executable is None:
             made = executable_of(self.program)
-            self.large = self.large or made.polls
+            self.large = self.large or made.polls or bool(made.python)
             self._executable = made
         return self._executable
 

@@ -221,6 +221,30 @@ def test_threads_share_one_sealed_tape() -> None:
     assert found == expected
 
 
+def test_a_call_within_a_call_has_its_own_memory() -> None:
+    inner: list[Any] = []
+
+    def forward(x: np.ndarray) -> np.ndarray:
+        result = np.sqrt(x)
+        if calls_again and x[0] == 2.0:  # with the first result at hand
+            calls_again.clear()
+            thread = threading.Thread(target=lambda: inner.append(compiled(2.0 * x)))
+            thread.start()
+            thread.join()
+        return result
+
+    op = General(name="test_again", forward=forward, infer=lambda x: x, reference=np.sqrt)
+    compiled = tg.compile(lambda x: op(x * 1.0) + op(x * 2.0) * x)
+    calls_again: list[bool] = []
+    x = np.array([1.0, 4.0, 9.0])
+    expected = np.sqrt(x) + np.sqrt(2.0 * x) * x
+    for _ in range(3):
+        np.testing.assert_allclose(compiled(x), expected, rtol=1e-14)
+    calls_again.append(True)
+    np.testing.assert_allclose(compiled(x), expected, rtol=1e-14)
+    np.testing.assert_allclose(inner[0], np.sqrt(4.0 * x) + np.sqrt(8.0 * x) * 4.0 * x, rtol=1e-14)
+
+
 def test_a_callback_goes_with_the_code_that_calls_it() -> None:
     class Parameter:
         """Something that a static parameter holds."""
