@@ -70,7 +70,7 @@ def gradients(
 ) -> list[Tensor]:
     """Return adjoints of variables for seeds of outputs, zeros where nothing arrives."""
     pairs = [
-        (_slot(trace, o), s) for o, s in zip(outputs, seeds, strict=True) if o._kind.run is trace and o.requires_grad
+        (_slot(trace, o), s) for o, s in zip(outputs, seeds, strict=True) if o._family.run is trace and o.requires_grad
     ]
     found = traced.reverse(trace, pairs, [v._i for v in variables])
     return [from_array(np.zeros(v.shape, v.dtype)) if g is None else g for v, g in zip(variables, found, strict=True)]

@@ -135,7 +135,7 @@ def outputs_of(result: Any, name: str) -> tuple[list[Tensor], Structure]:
 def tangents_of(session: Session, v: Variables, out: list[Tensor], moving: Sequence[Tensor | None]) -> list[Tensor]:
     """Return tangents of the outputs for tangents of the variables (None for zero)."""
     starts = {x._i: t for x, t in zip(v.variables, moving, strict=True) if t is not None}
-    slots = [o._i if o._kind.run is session.trace else -1 for o in out]
+    slots = [o._i if o._family.run is session.trace else -1 for o in out]
     inside = [s for s in slots if s >= 0]
     found = dict(zip(inside, traced.tangent(session.trace, starts, inside), strict=True))
     results = []
@@ -185,7 +185,9 @@ class Session:
         self._leave()
         if self.outer is not None:
             # an argument that is a result may be written to, and so may the result
-            own = [self.trace.handle(t._i) if t._kind.run is self.trace and not record.moves(t) else t for t in tensors]
+            own = [
+                self.trace.handle(t._i) if t._family.run is self.trace and not record.moves(t) else t for t in tensors
+            ]
             return [t.detach() for t in own] if tape.inference else own
         if self.trace.captured:  # they must be differentiable by what was captured: record them again, eagerly
             return replayed(self.trace, tensors)
@@ -208,7 +210,7 @@ def _entered(session: Session, t: Tensor) -> Tensor:
     """Return an argument in the session's recording."""
     if session.outer is not None or t.requires_grad or t.traced or record.moves(t):
         return t
-    return session.trace.input(np.ascontiguousarray(t._array()).reshape(t.shape), t._kind.form)
+    return session.trace.input(np.ascontiguousarray(t._array()).reshape(t.shape), t._family.form)
 
 
 def replayed(trace: Trace, tensors: Sequence[Tensor]) -> list[Tensor]:

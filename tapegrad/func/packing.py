@@ -75,7 +75,7 @@ def recorded(
         result = packed(list(f(*inputs)))
         raw = trace.program([result])
         captured = trace.outside()
-    forms = [t._kind.form for t in captured]
+    forms = [t._family.form for t in captured]
     count = len(inputs)
 
     with recording(strict=True) as again:
@@ -90,7 +90,7 @@ def recorded(
 
 def example_of(t: Tensor, outer: Trace | None) -> np.ndarray:
     """Return the value of a Tensor for an inner recording: of the outer one's example, where it belongs to that."""
-    run: Any = t._kind.run
+    run: Any = t._family.run
     value = run.evaluate(t._i) if outer is not None and run is not None and run.traced else t._array()
     return np.ascontiguousarray(value).reshape(t.shape)
 
@@ -176,7 +176,7 @@ def call_batched(program: Program, length: int) -> Program:
 
 def _moved(trace: Trace, starts: dict[int, Tensor], out: Tensor) -> Tensor:
     """Return the tangent of an output, given those at the `starts`, which are slots; zeros if nothing reaches it."""
-    if out._kind.run is trace:
+    if out._family.run is trace:
         (moved,) = traced.tangent(trace, starts, [out._i])
         if moved is not None:
             return moved

@@ -213,9 +213,9 @@ def pulled(
     """Return gradients (zeros where nothing arrives), and whether they are connected with outer Tensors."""
     if trace is not None:
         pairs = [
-            (o._i, trace.number(1.0, o._kind.form) if s is None else s)
+            (o._i, trace.number(1.0, o._family.form) if s is None else s)
             for o, s in zip(out, seeds or [None] * len(out), strict=True)
-            if o._kind.run is trace and o.requires_grad
+            if o._family.run is trace and o.requires_grad
         ]
         found = traced.reverse(trace, pairs, [v._i for v in variables])
         return [zeros_of(v) if g is None else g for v, g in zip(variables, found, strict=True)], True
