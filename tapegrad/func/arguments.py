@@ -58,7 +58,7 @@ def number_of(x: Any, name: str) -> Tensor:
                 f"{name}: expected arrays, numbers, or lists, tuples and dicts of them, got {type(x).__name__}."
             )
         t = from_array(np.ascontiguousarray(capture(x, name)).reshape(np.shape(x)))
-    if t._kind.form is INT:
+    if t._family.form is INT:
         t = record.numbers(t, F8)
     if t.dtype.kind not in "fc":
         raise DtypeError(

@@ -124,8 +124,8 @@ def tangents_of(
 ) -> list[Tensor]:
     """Append a tangent sweep to a recording; returns the outputs' tangents, zeros where nothing arrives."""
     starts = {x._i: t for x, t in zip(variables, moving, strict=True)}
-    found = iter(traced.tangent(trace, starts, [o._i for o in out if o._kind.run is trace]))
-    moved = [next(found) if o._kind.run is trace else None for o in out]
+    found = iter(traced.tangent(trace, starts, [o._i for o in out if o._family.run is trace]))
+    moved = [next(found) if o._family.run is trace else None for o in out]
     return [
         from_array(np.zeros(o.shape, o.dtype if o.dtype.kind == "f" else float)) if t is None else t
         for t, o in zip(moved, out, strict=True)
@@ -159,7 +159,9 @@ class Session:
     def _shown(self, tensors: list[Tensor]) -> list[Any]:
         if self.goes_on:
             # an argument that is a result may be written to, and so may the result
-            own = [self.trace.handle(t._i) if t._kind.run is self.trace and not record.moves(t) else t for t in tensors]
+            own = [
+                self.trace.handle(t._i) if t._family.run is self.trace and not record.moves(t) else t for t in tensors
+            ]
             return [t.detach() for t in own] if tape.inference else own
         if self.trace.captured:  # they must be differentiable by what was captured: record them again, eagerly
             return replayed(self.trace, tensors)
@@ -182,7 +184,7 @@ def _entered(s: Session, t: Tensor) -> Tensor:
     """Return an argument in the session's recording."""
     if s.goes_on or t.requires_grad or t.traced or record.moves(t):
         return t
-    return s.trace.input(np.ascontiguousarray(t._array()).reshape(t.shape), t._kind.form)
+    return s.trace.input(np.ascontiguousarray(t._array()).reshape(t.shape), t._family.form)
 
 
 def replayed(trace: Trace, tensors: Sequence[Tensor]) -> list[Tensor]:

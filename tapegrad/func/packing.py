@@ -68,7 +68,7 @@ def recorded(
         result = packed(list(f(*inputs)))
         raw = trace.program([result])
         captured = trace.outside()
-    forms = [t._kind.form for t in captured]
+    forms = [t._family.form for t in captured]
     vectors = [vector_form(n) for n in (*(t.size for t in examples), sum(f.size for f in forms))]
 
     def build(again: Trace, inputs: list[Tensor]) -> list[Tensor]:
@@ -79,7 +79,7 @@ def recorded(
 
 def example_of(t: Tensor, outer: Trace | None) -> np.ndarray:
     """Return the value of a Tensor for an inner recording: of the outer one's example, where it belongs to that."""
-    run: Any = t._kind.run
+    run: Any = t._family.run
     value = run.evaluate(t._i) if outer is not None and run is not None and run.traced else t._array()
     return np.ascontiguousarray(value).reshape(t.shape)
 

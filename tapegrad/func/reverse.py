@@ -232,7 +232,7 @@ def pulled(
 ) -> tuple[list[Tensor], bool]:
     """Return gradients (zeros where nothing arrives), and whether they are connected with outer Tensors."""
     if trace is not None:
-        return adjoints(trace, out, seeds or [trace.number(1.0, o._kind.form) for o in out], variables), True
+        return adjoints(trace, out, seeds or [trace.number(1.0, o._family.form) for o in out], variables), True
     roots = [k for k, o in enumerate(out) if o.requires_grad]
     if not roots:
         return [zeros_of(v) for v in variables], any(v.requires_grad and not v.is_leaf for v in variables)
@@ -259,7 +259,7 @@ def filled(found: Iterable[Tensor | None], of: Iterable[Tensor]) -> list[Tensor]
 
 def adjoints(trace: Trace, out: Sequence[Tensor], seeds: Sequence[Tensor], variables: Sequence[Tensor]) -> list[Tensor]:
     """Append a reverse sweep to a recording; returns the variables' adjoints, zeros where nothing arrives."""
-    pairs = [(o._i, s) for o, s in zip(out, seeds, strict=True) if o._kind.run is trace and o.requires_grad]
+    pairs = [(o._i, s) for o, s in zip(out, seeds, strict=True) if o._family.run is trace and o.requires_grad]
     return filled(traced.reverse(trace, pairs, [v._i for v in variables]), variables)
 
 

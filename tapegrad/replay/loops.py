@@ -115,7 +115,7 @@ def scan(
                     "whole numbers are exact up to 2**53 only and do not wrap. Start from 0.0, or use .astype(float)."
                 )
     x_forms = [getitem_op(t, index=(0, ...)).shape if steps else t.shape[1:] for t in columns]
-    forms = [t._kind.form for t in carry]
+    forms = [t._family.form for t in carry]
     y_found: list[Any] = []
 
     def body(c: Tensor, x: Tensor) -> list[Tensor]:

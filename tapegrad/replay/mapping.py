@@ -128,9 +128,9 @@ def _on_tensors(
 
 def _instance(example: np.ndarray, t: Tensor, batched: bool) -> tuple[np.ndarray, Any]:
     if not batched:
-        return example, t._kind.form
+        return example, t._family.form
     one = example[0] if len(example) else np.zeros(example.shape[1:], example.dtype)
-    return np.ascontiguousarray(one).reshape(t.shape[1:]), form_of(t.shape[1:], t.dtype, t._kind.form.lane)
+    return np.ascontiguousarray(one).reshape(t.shape[1:]), form_of(t.shape[1:], t.dtype, t._family.form.lane)
 
 
 def _leaves(structure: Any) -> int:
