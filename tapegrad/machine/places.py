@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
+
+from tapegrad.machine.lane import Lane
 
 Shape = tuple[int, ...]
 
@@ -53,22 +56,24 @@ class Place:
         return total
 
 
-class Buffer:
+class Buffer(NamedTuple):
     """Elements in memory: a pointer and their dtype ('double', 'float' or 'i64')."""
 
-    __slots__ = ("element", "pointer")
-
-    def __init__(self, pointer: str, element: str) -> None:
-        self.pointer, self.element = pointer, element
+    pointer: str
+    element: str
 
 
-class Strided:
-    """Elements that a nest of loops reads or writes: a buffer, an offset, a stride for each loop, perhaps a table."""
+class Strided(NamedTuple):
+    """Elements that a nest of loops reads or writes: a buffer, an offset, a stride for each loop, perhaps a table.
 
-    __slots__ = ("buffer", "offset", "strides", "table")
+    Where all of them are one value, that is `value`, and nothing is read.
+    """
 
-    def __init__(self, buffer: Buffer, offset: int, strides: tuple[int, ...], table: Buffer | None = None) -> None:
-        self.buffer, self.offset, self.strides, self.table = buffer, offset, strides, table
+    buffer: Buffer
+    offset: int
+    strides: Shape
+    table: Buffer | None = None
+    value: Lane | None = None
 
 
 def contiguous(shape: Shape) -> Shape:
