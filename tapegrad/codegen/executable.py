@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.codegen.function import Module, Written
+from tapegrad.codegen.function import Module
 from tapegrad.codegen.text import Text, element_of
 from tapegrad.forks import across_forks
 from tapegrad.machine import pool
@@ -71,7 +71,10 @@ class Executable:
         self.by_tables = len(types) - 4 > MOST_ARGUMENTS
         text, symbols = module.text(), ["tape_0"]
         if not self.by_tables:
-            text, symbols = "\n".join([text, _entry(function, inputs, outputs)]), ["tape_0", "tape_0_entry"]
+            text, symbols = (
+                "\n".join([text, _entry((*inputs,), (*outputs,), len(self.pool))]),
+                ["tape_0", "tape_0_entry"],
+            )
         self._code = engine().code("tape", text, symbols, text.count("\n") < STRAIGHT, module.callbacks)
         self.python = sorted({c.title for c in module.callbacks})
         self._constants = np.array([a.ctypes.data for a in self.pool] or [0], np.int64)
@@ -132,16 +135,14 @@ def executable_of(program: Any) -> Executable:
         return made
 
 
-def _entry(function: Written, inputs: Sequence[Form], outputs: Sequence[Form]) -> str:
-    """Return ``entry(constants, work, numbers, inputs..., array outputs...)``.
+@functools.lru_cache(64)
+def _entry(inputs: tuple[Form, ...], outputs: tuple[Form, ...], constants: int) -> str:
+    """Return ``entry(constants, work, numbers, inputs..., array outputs...)`` for so many constants.
 
     Numbers come by value and arrays as objects; `numbers`, an array too, takes the outputs of one element.
     """
     t = Text(set(), 0)
     parameters = ["ptr %constants", "ptr %work", "ptr %numbers"]
-
-    def word(pointer: str, k: int) -> str:
-        return t.integer(f"load ptr, ptr {t.pointer(Buffer(pointer, 'ptr'), str(k))}")
 
     given, results = [], []
     for k, form in enumerate(inputs):
@@ -151,19 +152,19 @@ def _entry(function: Written, inputs: Sequence[Form], outputs: Sequence[Form]) -
             t.store_scalar(Lane(t.e1, f"%x{k}", "f"), cell, "0")
             given.append(cell.pointer)
         else:
-            flags = t.integer(f"load i32, ptr {t.pointer(Buffer(f'%x{k}', 'i32'), str(_FLAGS))}")
+            flags = t.listed(f"%x{k}", _FLAGS, "i32")
             ordered = t.integer(f"trunc i32 {flags} to i1")  # their first bit says that elements lie in C order
             t.return_if(t.integer(f"xor i1 {ordered}, true"), str(NOT_CONTIGUOUS))
-            given.append(word(f"%x{k}", _DATA))
-    given += [word("%constants", k) for k in range(len(function.pool))]
-    numbers = Buffer(word("%numbers", _DATA), "double")
+            given.append(t.listed(f"%x{k}", _DATA))
+    given += [t.listed("%constants", k) for k in range(constants)]
+    numbers = Buffer(t.listed("%numbers", _DATA), "double")
     places = count()
     for k, form in enumerate(outputs):
         if form.size == 1:
             results.append(t.pointer(numbers, str(next(places))))
         else:
             parameters.append(f"ptr %y{k}")
-            results.append(word(f"%y{k}", _DATA))
+            results.append(t.listed(f"%y{k}", _DATA))
     tables = [t.table_of(given), t.table_of(results)]
-    status = t.integer(f"call i64 @{function.name}(ptr {tables[0]}, ptr {tables[1]}, ptr %work)")
-    return t.defined(f"@{function.name}_entry({', '.join(parameters)})", status)
+    status = t.integer(f"call i64 @tape_0(ptr {tables[0]}, ptr {tables[1]}, ptr %work)")
+    return t.defined(f"@tape_0_entry({', '.join(parameters)})", status)

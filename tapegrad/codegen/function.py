@@ -186,7 +186,7 @@ class Function(Text):
 
     def copy(self, shape: Shape, source: int | Strided, target: Strided, add: bool = False) -> None:
         """Copy elements, of a stream or of a slot that is broadcast to the shape, into memory."""
-        given = self.spread(self.strided(source, shape)) if isinstance(source, int) else source
+        given = self.strided(source, shape) if isinstance(source, int) else source
 
         def body(turn: Turn) -> None:
             value = turn.read(1)

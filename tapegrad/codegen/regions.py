@@ -32,7 +32,7 @@ def write_region(f: Any, unit: Any) -> None:
                 source = f.strided(operand, shape)
                 strides = tuple([s for s, n in zip(source.strides, shape, strict=True) if n != 1])
                 where[operand, shape] = len(streams)
-                streams.append(f.spread(source._replace(strides=strides)))
+                streams.append(source._replace(strides=strides))
     stored = [s for s in unit.members if s in plan.stored and s in inside]
     targets = {s: len(streams) + k for k, s in enumerate(stored)}
     streams += [Strided(f.buffers[s], 0, contiguous(unit.shape)) for s in stored]

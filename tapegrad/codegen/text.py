@@ -78,10 +78,10 @@ class Text:
         self.entry.append(f"  {name} = {text}")
         return name
 
-    def listed(self, table: str, k: int) -> str:
-        """Return the pointer at a place of the tables of inputs and outputs, loaded at the function's start."""
-        at = self.at_start(f"getelementptr ptr, ptr {table}, i64 {k}")
-        return self.at_start(f"load ptr, ptr {at}, align 8")
+    def listed(self, table: str, k: int, kind: str = "ptr") -> str:
+        """Return what is at a place of a table, such as those of inputs and outputs, loaded at the function's start."""
+        at = self.at_start(f"getelementptr {kind}, ptr {table}, i64 {k}")
+        return self.at_start(f"load {kind}, ptr {at}")
 
     def argument(self, table: str, k: int, form: Any) -> Buffer:
         """Return the buffer of an input or output."""
@@ -293,6 +293,7 @@ class Text:
 
         Within `chunk`, if given, are at most `SUM_CHUNK` lanes.
         """
+        streams = [*map(self.spread, streams)]
         lengths, strides = coalesced(shape, [s.strides for s in streams])
         order = list(range(len(lengths)))
         if lengths and lengths[-1] < WIDTH:  # another dimension fills the lanes better
@@ -414,7 +415,7 @@ class Text:
         return self._gather(source.buffer, lanes, mask, other)
 
     def spread(self, source: Strided) -> Strided:
-        """Return a stream for `read`: one value in all lanes."""
+        """Return a stream as `read` takes it: one value for all in eight lanes."""
         return source if source.value is None else source._replace(value=self._lanes(source.value))
 
     def _lanes(self, value: Lane) -> Lane:

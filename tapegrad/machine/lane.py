@@ -18,6 +18,7 @@ import platform
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -51,7 +52,7 @@ class Body:
 
     lines: list[str] = field(default_factory=list)
     declarations: set[str] = field(default_factory=set)
-    numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    numbers: Iterator[int] = field(default_factory=partial(count, 1))
     block: str = "entry"
 
 
