@@ -334,8 +334,8 @@ def scale(exponent: Lane) -> Lane:
     return from_bits((exponent + 1023) << 52)
 
 
-def _call_each(function: str, args: tuple[Lane, ...]) -> Lane:
-    """Call a C function of doubles on every lane."""
+def rare_libm(function: str, *args: Lane) -> Lane:
+    """Call what `libm` does, for the rare branch of `unless`: the surrounding code stays vectorised."""
     e = args[0].emitter
     if e.width == 1:
         return e.call(f"@{function}", "f", *args)
@@ -352,7 +352,7 @@ def libm(function: str, *args: Lane) -> Lane:
     """Return a function of the C mathematics library, lane by lane."""
     e = args[0].emitter
     e.scalar_calls = True
-    return _call_each(function, tuple(e.lift(a) for a in args))
+    return rare_libm(function, *[e.lift(a) for a in args])
 
 
 def unless(common: Lane, fast: Lane, rare: Callable[[], Lane]) -> Lane:
@@ -370,8 +370,3 @@ def unless(common: Lane, fast: Lane, rare: Callable[[], Lane]) -> Lane:
     e.lines.append(f"  br label %join{tag}")
     e.label(f"join{tag}")
     return e.emit(f"phi {e.type('f')} [ {fast.name}, %{before} ], [ {mixed.name}, %{last} ]", "f")
-
-
-def rare_libm(function: str, *args: Lane) -> Lane:
-    """Call what `libm` does, for the rare branch of `unless`: the surrounding code stays vectorised."""
-    return _call_each(function, args)
