@@ -14,7 +14,8 @@ into `scalars` and any other into the buffer that `buffers` has for it, and uses
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -26,6 +27,7 @@ from tapegrad.codegen.stretches import write_stretch
 from tapegrad.codegen.text import Text, Turn, aligned, element_of
 from tapegrad.codegen.units import Plan
 from tapegrad.machine.callbacks import Callback
+from tapegrad.machine.dtypes import F4
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.kernels import ATTRIBUTES
 from tapegrad.machine.lane import Lane
@@ -150,6 +152,15 @@ class Function(Text):
         op = self.program.ops[slot]
         return self.rounded(op.kind.applied(op, args), self.program.forms[slot])
 
+    def rounded(self, value: Lane, form: Any) -> Lane:
+        """Round a result to the precision of its form."""
+        if form.lane is not F4:
+            return value
+        e = value.emitter
+        single = e.type("f").replace("double", "float")
+        narrow = e.emit(f"fptrunc {e.type('f')} {value.name} to {single}", "f")
+        return e.emit(f"fpext {single} {narrow.name} to {e.type('f')}", "f")
+
     def buffer(self, slot: int) -> Buffer:
         known = self.buffers.get(slot)
         if known is None:
@@ -268,16 +279,24 @@ class Written(NamedTuple):
     cost: int
 
 
+@dataclass(eq=False)
 class Module:
-    """The functions of a program and of those that it runs."""
+    """The functions of a program and of those that it runs.
 
-    def __init__(self) -> None:
-        self.functions: list[str] = []
-        self.declarations: set[str] = set()
-        self.known: dict[int, Written] = {}
-        self.polls = False  # whether some of it runs so long that it asks for signals
-        self.callbacks: list[Callback] = []  # of Python code that it calls
-        self._numbers = count()
+    Attributes
+    ----------
+    polls : bool
+        Whether some of it runs so long that it asks for signals.
+    callbacks : list of Callback
+        Of Python code that it calls.
+    """
+
+    functions: list[str] = field(default_factory=list)
+    declarations: set[str] = field(default_factory=set)
+    known: dict[int, Written] = field(default_factory=dict)
+    callbacks: list[Callback] = field(default_factory=list)
+    polls: bool = False
+    _numbers: Iterator[int] = field(default_factory=count)
 
     def function(self, program: Any) -> Written:
         """Return the function of a program, written when first asked for."""

@@ -69,7 +69,7 @@ class Sums:
 
     def __init__(self, function: Text, slots: list[int], strides: list[Shape], shape: Shape) -> None:
         self.e1, self.e8 = function.e1, function.e8
-        self.several = math.prod(shape) > SUM_CHUNK or len(coalesced(shape, strides)[0]) > 1
+        self.several = math.prod(shape) > SUM_CHUNK or len(coalesced(shape, strides)) > 1
         self.lanes = {s: function.variable(f"<{WIDTH} x double>") for s in slots}
         self.totals = {s: (function.variable("double"), function.variable("double")) for s in slots}
         for variable in (v for pair in self.totals.values() for v in pair):

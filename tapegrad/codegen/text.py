@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,6 @@ from tapegrad.machine.status import INTERRUPTED
 
 _ALIGN = 64
 _SIZES = {"float": 4, "double": 8, "i64": 8}
-_ALL = "<" + ", ".join(["i1 true"] * WIDTH) + ">"
 
 
 class Text:
@@ -279,7 +279,7 @@ class Text:
     def splat(self, name: str, element: str) -> str:
         """Return a scalar in all lanes."""
         if not name.startswith("%"):
-            return "<" + ", ".join([f"{element} {name}"] * WIDTH) + ">"
+            return _constant(name, element)
         one = self.integer(f"insertelement <{WIDTH} x {element}> poison, {element} {name}, i64 0")
         return self.integer(
             f"shufflevector <{WIDTH} x {element}> {one}, <{WIDTH} x {element}> poison, <{WIDTH} x i32> zeroinitializer"
@@ -294,17 +294,12 @@ class Text:
         Within `chunk`, if given, are at most `SUM_CHUNK` lanes.
         """
         streams = [*map(self.spread, streams)]
-        lengths, strides = coalesced(shape, [s.strides for s in streams])
-        order = list(range(len(lengths)))
-        if lengths and lengths[-1] < WIDTH:  # another dimension fills the lanes better
-            order.sort(key=lambda d: (min(lengths[d], WIDTH), d))
-        *outer, inner = [lengths[d] for d in order] or [1]
-        with self.loops(outer) as indices:
-            bases = [
-                self.offset(s.offset, [t[d] for d in order[:-1]], indices)
-                for s, t in zip(streams, strides, strict=True)
-            ]
-            steps = [t[order[-1]] if t else 0 for t in strides]
+        loops = coalesced(shape, [s.strides for s in streams])
+        if loops and loops[-1][0] < WIDTH:  # another dimension fills the lanes better
+            loops.sort(key=lambda loop: min(loop[0], WIDTH))
+        *outer, (inner, steps) = loops or [(1, (0,) * len(streams))]
+        with self.loops([n for n, _ in outer]) as indices:
+            bases = [self.offset(s.offset, [own[k] for _, own in outer], indices) for k, s in enumerate(streams)]
 
             def run(first: Any, stop: Any, turns: int = 0) -> None:
                 if inner <= WIDTH:
@@ -340,7 +335,7 @@ class Text:
         if mask is None:
             return self._wide(f"load <{WIDTH} x {element}>, ptr {pointer}, align {_SIZES[element]}", element)
         first = "" if other is not None else self.splat(self.integer(f"load {element}, ptr {pointer}"), element)
-        return self._wide(self._masked("load", element, pointer, mask, first or self._filled(element, other)), element)
+        return self._wide(self._masked("load", element, pointer, mask, first or _filled(element, other)), element)
 
     def _gather(self, buffer: Buffer, lanes: str, mask: str | None, other: float | None) -> Lane:
         element = buffer.element
@@ -348,7 +343,7 @@ class Text:
             first = self.splat(self.integer(f"extractelement <{WIDTH} x i64> {lanes}, i64 0"), "i64")
             chosen = f"select <{WIDTH} x i1> {mask}, <{WIDTH} x i64> {lanes}, <{WIDTH} x i64> {first}"
             lanes, mask = self.integer(chosen), None
-        text = self._masked("gather", element, self._pointers(buffer, lanes), mask, self._filled(element, other))
+        text = self._masked("gather", element, self._pointers(buffer, lanes), mask, _filled(element, other))
         return self._wide(text, element)
 
     def _pointers(self, buffer: Buffer, lanes: str) -> str:
@@ -361,10 +356,6 @@ class Text:
             return value
         return self.e8.emit(f"fpext <{WIDTH} x float> {value.name} to <{WIDTH} x double>", "f")
 
-    def _filled(self, element: str, value: float | None) -> str:
-        """Return a number in all lanes; 0 if there is none."""
-        return self.splat("0", element) if element == "i64" else self.splat(literal(value or 0.0), element)
-
     def _masked(self, what: str, element: str, pointer: str, mask: str | None, vector: str) -> str:
         """Return a call of LLVM's masked 'load' or 'store' at a pointer, 'gather' or 'scatter' at eight of them.
 
@@ -372,7 +363,7 @@ class Text:
         """
         elements, one = f"<{WIDTH} x {element}>", what in ("load", "store")
         given = [("ptr" if one else f"<{WIDTH} x ptr>", pointer), ("i32", str(_SIZES[element]))]
-        given.append((f"<{WIDTH} x i1>", mask or _ALL))
+        given.append((f"<{WIDTH} x i1>", mask or _constant("true", "i1")))
         given.insert(len(given) if what in ("load", "gather") else 0, (elements, vector))
         code = {"double": "f64", "float": "f32", "i64": "i64"}[element]
         function = f"@llvm.masked.{what}.v{WIDTH}{code}.{'p0' if one else f'v{WIDTH}p0'}"
@@ -422,15 +413,6 @@ class Text:
         """Return a scalar in all lanes."""
         return Lane(self.e8, self.splat(value.name, "double"), "f")
 
-    def rounded(self, value: Lane, form: Any) -> Lane:
-        """Round a result to the precision of its form."""
-        if element_of(form) == "double":
-            return value
-        e = value.emitter
-        single = e.type("f").replace("double", "float")
-        narrow = e.emit(f"fptrunc {e.type('f')} {value.name} to {single}", "f")
-        return e.emit(f"fpext {single} {narrow.name} to {e.type('f')}", "f")
-
 
 @dataclass
 class Turn:
@@ -438,7 +420,7 @@ class Turn:
 
     Attributes
     ----------
-    bases, steps : lists
+    bases, steps : sequences
         For each stream, its offset in the innermost loop and its stride there.
     index : str
         Of the first lane.
@@ -450,7 +432,7 @@ class Turn:
     streams: Sequence[Strided]
     bases: list[str]
     index: str
-    steps: list[int]
+    steps: Sequence[int]
     mask: str | None
 
     def read(self, k: int, other: float | None = 1.0) -> Lane:
@@ -458,6 +440,17 @@ class Turn:
 
     def write(self, k: int, value: Lane) -> None:
         self.text.store(value, self.streams[k].buffer, self.bases[k], self.index, self.steps[k], self.mask)
+
+
+def _constant(text: str, element: str) -> str:
+    """Return a number in all lanes."""
+    return "<" + ", ".join([f"{element} {text}"] * WIDTH) + ">"
+
+
+@cache
+def _filled(element: str, value: float | None) -> str:
+    """Return what lanes outside a mask give."""
+    return _constant("0" if element == "i64" else literal(value or 0.0), element)
 
 
 def element_of(form: Any) -> str:
