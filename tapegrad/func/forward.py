@@ -19,8 +19,8 @@ from tapegrad.func.arguments import F, Variables, leaves_in, number_of, split_au
 from tapegrad.func.containers import Structure, flatten, leaves_as, map_leaves, unflatten
 from tapegrad.func.derived import emitted
 from tapegrad.func.reverse import vjp, with_pullback
-from tapegrad.tape import record
-from tapegrad.tape.record import tape
+from tapegrad.tape import pending
+from tapegrad.tape.pending import tape
 from tapegrad.tape.trace import Trace, current, recording
 from tapegrad.tape.variables import variable
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
@@ -186,7 +186,7 @@ class Session:
         if self.outer is not None:
             # an argument that is a result may be written to, and so may the result
             own = [
-                self.trace.handle(t._i) if t._family.run is self.trace and not record.moves(t) else t for t in tensors
+                self.trace.handle(t._i) if t._family.run is self.trace and not pending.moves(t) else t for t in tensors
             ]
             return [t.detach() for t in own] if tape.inference else own
         if self.trace.captured:  # they must be differentiable by what was captured: record them again, eagerly
@@ -208,7 +208,7 @@ def inputs_of(session: Session, args: Sequence[Any], argnums: Any, name: str) ->
 
 def _entered(session: Session, t: Tensor) -> Tensor:
     """Return an argument in the session's recording."""
-    if session.outer is not None or t.requires_grad or t.traced or record.moves(t):
+    if session.outer is not None or t.requires_grad or t.traced or pending.moves(t):
         return t
     return session.trace.input(np.ascontiguousarray(t._array()).reshape(t.shape), t._family.form)
 

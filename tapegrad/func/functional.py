@@ -17,7 +17,7 @@ from tapegrad.autograd.variables import assignable
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
 from tapegrad.func.jacobians import jacfwd
 from tapegrad.ops.shaping import stack
-from tapegrad.tape.record import tape
+from tapegrad.tape.pending import tape
 from tapegrad.tape.trace import current
 from tapegrad.tape.variables import stand_in, variable
 from tapegrad.tensor.tensor import Tensor, from_array
