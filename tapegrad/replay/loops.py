@@ -13,13 +13,9 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError
 from tapegrad.func import subtapes
+from tapegrad.func.arguments import leaves_of
 from tapegrad.func.containers import flatten, map_leaves, unflatten
-from tapegrad.func.packing import (
-    leaves_of,
-    packed,
-    recorded,
-    unpacked,
-)
+from tapegrad.func.packing import packed, recorded, unpacked
 from tapegrad.ops.elementwise import logical_and, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, flip_op, reshape_op

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError, check_function
-from tapegrad.func.arguments import named
+from tapegrad.func.arguments import leaves_of, named
 from tapegrad.func.containers import flatten, unflatten
-from tapegrad.func.packing import example_of, leaves_of
+from tapegrad.func.packing import example_of
 from tapegrad.ops.shaping import moveaxis
 from tapegrad.replay.compile import CapturedError, CompiledFunction
 from tapegrad.tape.forms import form_of
