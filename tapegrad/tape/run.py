@@ -35,7 +35,7 @@ from tapegrad.machine.layout import (
     SUMS,
     WORKSPACE,
 )
-from tapegrad.machine.sharing import Sharing
+from tapegrad.machine.sharing import share
 from tapegrad.ops import declare
 from tapegrad.ops.indexing import setitem_op, through
 from tapegrad.tape import forms as form_table
@@ -373,5 +373,5 @@ def _run_chunks(blocks: int) -> None:
         mine = own if threads == 1 else (head, None, None, None, work.scratch, None)
         run(mine, address, first, min(first + step, blocks))
 
-    Sharing(run_chunk, range(0, blocks, step), threads)
+    share(run_chunk, range(0, blocks, step), threads)
     executor.sweep("region_finish")(own, address)
