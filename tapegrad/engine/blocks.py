@@ -121,13 +121,13 @@ def fill_bar(like, bar, g, n, add):
 @compiled
 def run_rows(w, cursors, n):
     """Call the kernels of the rows, and then of the bars, on n lanes from the cursors on."""
-    for k in range(load(w, ROWS.count)):
+    for k in range(load(w, ROWS.length)):
         row = row_of(w, ROWS, k)
         call_forward(
             load(row, 0), load(cursors, load(row, 1)), load(cursors, load(row, 2)),
             load(cursors, load(row, 3)), load(cursors, load(row, 4)), n,
         )  # fmt: skip
-    for k in range(load(w, BARS.count)):
+    for k in range(load(w, BARS.length)):
         row = row_of(w, BARS, k)
         kernel, bar = load(row, 0), load(cursors, load(row, 1))
         if kernel == FILL_BAR:
@@ -142,7 +142,7 @@ def run_rows(w, cursors, n):
 @compiled
 def point(w, cursors, registers, first):
     """Set the cursors to the streams' lanes from `first` on, and to the registers."""
-    for k in range(load(w, LOCS.count)):
+    for k in range(load(w, LOCS.length)):
         row = row_of(w, LOCS, k)
         streams = load(row, 0) == STREAM
         store(cursors, k, load(row, 1) + (first * load(w, ITEM) if streams else registers))
@@ -156,11 +156,11 @@ def run_tail(w, cursors, tails, first, whole, n):
     filled up with the last lane, so that users' functions meet no other numbers than the program's.
     """
     moved = whole * load(w, ITEM)
-    for k in range(load(w, GATHERS.count)):
+    for k in range(load(w, GATHERS.length)):
         register = load(cursors, load(row_of(w, GATHERS, k), 0))
         for i in range(n, whole + LANE):
             in_width(w, copy_item, register, i, register, n - 1)
-    for k in range(load(w, LOCS.count)):
+    for k in range(load(w, LOCS.length)):
         cursor = load(cursors, k) + moved
         if load(row_of(w, LOCS, k), 0) == STREAM:
             tail = tails + 8 * LANE * k
@@ -169,7 +169,7 @@ def run_tail(w, cursors, tails, first, whole, n):
             cursor = tail
         store(cursors, k, cursor)
     run_rows(w, cursors, LANE)
-    for k in range(load(w, LOCS.count)):
+    for k in range(load(w, LOCS.length)):
         row = row_of(w, LOCS, k)
         if load(row, 0) == STREAM and load(row, 2):
             target = load(row, 1) + first * load(w, ITEM) + moved
@@ -185,10 +185,10 @@ def region_run(work, partials, first_block, last_block):
     `partials`, `sums` numbers for each chunk of `SUM_CHUNK` lanes.
     """
     w, cursors = data_of(tuple_get(work, 0)), data_of(tuple_get(work, 4))
-    size, block, item, sums = load(w, SIZE), load(w, BLOCK), load(w, ITEM), load(w, SUMS.count)
-    tails = cursors + 8 * load(w, LOCS.count)
-    registers = (tails + 8 * LANE * load(w, LOCS.count) + 63) // 64 * 64
-    for k in range(load(w, FILLS.count)):
+    size, block, item, sums = load(w, SIZE), load(w, BLOCK), load(w, ITEM), load(w, SUMS.length)
+    tails = cursors + 8 * load(w, LOCS.length)
+    registers = (tails + 8 * LANE * load(w, LOCS.length) + 63) // 64 * 64
+    for k in range(load(w, FILLS.length)):
         row = row_of(w, FILLS, k)
         target = registers + load(row_of(w, LOCS, load(row, 0)), 1)
         for i in range(min(block, (size + LANE - 1) // LANE * LANE)):
@@ -198,7 +198,7 @@ def region_run(work, partials, first_block, last_block):
         n = min(block, size - first)
         whole = n // LANE * LANE
         point(w, cursors, registers, first)
-        for k in range(load(w, GATHERS.count)):
+        for k in range(load(w, GATHERS.length)):
             row = row_of(w, GATHERS, k)
             in_width(w, exchange, w, load(row, 1), load(cursors, load(row, 0)), first, n, 0)
         if whole:
@@ -211,7 +211,7 @@ def region_run(work, partials, first_block, last_block):
             for j in range(0, n, SUM_CHUNK):
                 part = in_width(w, sum_chunk, cursor + j * item, min(SUM_CHUNK, n - j))
                 store_f8(partials, (first + j) // SUM_CHUNK * sums + k, part)
-        for k in range(load(w, SCATTERS.count)):
+        for k in range(load(w, SCATTERS.length)):
             row = row_of(w, SCATTERS, k)
             in_width(w, exchange, w, load(row, 1), load(cursors, load(row, 0)), first, n, 1)
     return 0
@@ -221,7 +221,7 @@ def region_run(work, partials, first_block, last_block):
 def region_finish(work, partials):
     """Sum the chunks' partial sums into their results."""
     w = data_of(tuple_get(work, 0))
-    sums = load(w, SUMS.count)
+    sums = load(w, SUMS.length)
     chunks = (load(w, SIZE) + SUM_CHUNK - 1) // SUM_CHUNK
     for k in range(sums):
         row = row_of(w, SUMS, k)
@@ -244,14 +244,14 @@ def settle(w):
         The number of blocks.
     """
     registers = 0
-    for k in range(load(w, LOCS.count)):
+    for k in range(load(w, LOCS.length)):
         registers += load(row_of(w, LOCS, k), 0)  # REGISTER is 1
     block = 2048
     while block > 256 and block * registers > 6144:
         block //= 2
     store(w, BLOCK, block)
     place = 0
-    for k in range(load(w, LOCS.count)):
+    for k in range(load(w, LOCS.length)):
         row = row_of(w, LOCS, k)
         if load(row, 0) == REGISTER:
             store(row, 1, place)
@@ -262,7 +262,7 @@ def settle(w):
 @compiled
 def run_small(w, work):
     """Run a region of one chunk; returns the number of blocks of a larger one."""
-    if load(w, ROWS.count) + load(w, BARS.count) + load(w, SUMS.count) == 0:
+    if load(w, ROWS.length) + load(w, BARS.length) + load(w, SUMS.length) == 0:
         return 0
     blocks = settle(w)
     if load(w, SIZE) > CHUNK:

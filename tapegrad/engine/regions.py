@@ -110,9 +110,9 @@ def begin(frame, adjs, grads, none, start, stop, size, single, dims, ndim, forms
 
 @compiled
 def add_row(w, table, row):
-    k = load(w, table.count)
+    k = load(w, table.length)
     store_words(row_of(w, table, k), row)
-    store(w, table.count, k + 1)
+    store(w, table.length, k + 1)
     return k
 
 
@@ -133,7 +133,7 @@ def want(r, slot):
 @compiled
 def run(r, work):
     """Reset the maps and run a region of one chunk; returns the number of blocks of a larger one."""
-    for k in range(load(r.w, TOUCHED.count)):
+    for k in range(load(r.w, TOUCHED.length)):
         slot = load(row_of(r.w, TOUCHED, k), 0)
         store32(r.locs, slot, 0)
         store32(r.bars, slot, 0)
@@ -286,7 +286,7 @@ def region_reverse(frame, adjoints, start, stop, size, single, dims, ndim, forms
         add_results(r)
     else:
         add_forward_rows(r, 0)
-    for k in range(load(r.w, BARS.count)):
+    for k in range(load(r.w, BARS.length)):
         row = row_of(r.w, BARS, k)
         for j in range(3, 7):
             slot = load(row, j)

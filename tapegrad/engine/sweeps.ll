@@ -1,4 +1,4 @@
-; b221fe3dca665298ed304c986a903b51351ee1528cde27cb1488a21f2ace6c45
+; 3441a16e56f5360c8d64d5ab4dd6587e360484797a2fa3633660303118d1f0d5
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 declare <8 x double> @llvm.masked.load.v8f64.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x double>)
 declare <8 x float> @llvm.masked.load.v8f32.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x float>)

@@ -56,7 +56,7 @@ MAX_LOCS = 8 * MAX_REGION
 class Table(NamedTuple):
     """A table of a workspace: the word that counts its rows, the word it begins at, and how many a row has."""
 
-    count: int
+    length: int
     first: int
     columns: int
 

@@ -364,10 +364,10 @@ def _run_chunks(blocks: int) -> None:
     own: Any = work.region
     head = own[0]
     step = max(1, CHUNK // int(head[BLOCK]))
-    partials = np.empty(max(1, blocks * int(head[BLOCK]) // SUM_CHUNK * int(head[SUMS.count])))
+    partials = np.empty(max(1, blocks * int(head[BLOCK]) // SUM_CHUNK * int(head[SUMS.length])))
     address = partials.ctypes.data
     run = executor.sweep("region_run")
-    threads = 1 if head[SCATTERS.count] else _threads
+    threads = 1 if head[SCATTERS.length] else _threads
 
     def run_chunk(first: int) -> None:
         mine = own if threads == 1 else (head, None, None, None, work.scratch, None)
