@@ -36,7 +36,7 @@ from tapegrad.machine.layout import (
     SUMS,
     WORKSPACE,
 )
-from tapegrad.machine.sharing import Sharing
+from tapegrad.machine.sharing import share
 from tapegrad.ops import declare
 from tapegrad.ops.indexing import setitem_op, through
 from tapegrad.tape import forms as form_table
@@ -361,14 +361,14 @@ def _run_chunks(blocks: int) -> None:
     own: Any = work.region
     head = own[0]
     step = max(1, CHUNK // int(head[BLOCK]))
-    partials = np.empty(max(1, blocks * int(head[BLOCK]) // SUM_CHUNK * int(head[SUMS])))
+    partials = np.empty(max(1, blocks * int(head[BLOCK]) // SUM_CHUNK * int(head[SUMS.length])))
     address = partials.ctypes.data
     run = executor.sweep("region_run")
-    threads = 1 if head[SCATTERS] else _threads
+    threads = 1 if head[SCATTERS.length] else _threads
 
     def run_chunk(first: int) -> None:
         mine = own if threads == 1 else (head, None, None, None, work.scratch, None)
         run(mine, address, first, min(first + step, blocks))
 
-    Sharing(run_chunk, range(0, blocks, step), threads)
+    share(run_chunk, range(0, blocks, step), threads)
     executor.sweep("region_finish")(own, address)
