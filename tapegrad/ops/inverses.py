@@ -7,25 +7,14 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine.lane import Lane, libm, select
-from tapegrad.ops.batching import along_rest
 from tapegrad.ops.declare import General, composite, functions
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import flipped, matmul_op
-from tapegrad.ops.matrices import in_double, regular, square, squares
+from tapegrad.ops.matrices import in_double, matrices, regular, squares
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.shaping import reshape_op
-
-Shape = tuple[int, ...]
-
-
-def _numbers(function: str, *more: int) -> Any:
-    def infer(a: Shape) -> Shape:
-        square(function, a)
-        return (*a[:-2], *more)
-
-    return infer
 
 
 def _inverted(library: Library, a: Array, x: Array) -> None:
@@ -73,7 +62,7 @@ def _side_by_side(library: Library, a: Array, x: Array) -> None:
 
 
 det: General = General(
-    name="det", kind=Call(_determined, (2, 0), ("lapack:getrf",)), takes_complex=True, forward=lambda a: np.asarray(np.linalg.det(a)), infer=_numbers("det"),
+    name="det", kind=Call(_determined, (2, 0), ("lapack:getrf",)), takes_complex=True, forward=lambda a: np.asarray(np.linalg.det(a)), infer=matrices("det", lambda n, _: ()),
     adjoints={"a": lambda g, a: multiply(reshape_op(g, shape=(*g.shape, 1, 1)), cofactors(a))}, may_fail=False,
     reference=lambda a: np.linalg.det(in_double(a)), samples=regular((3, 3), (2, 2, 2)),
     summary="Determinant of square matrices; the gradient is the matrix of cofactors, for singular matrices too.",
@@ -100,7 +89,7 @@ def _cofactors_adjoint(g: Any, a: Any, out: Any) -> Any:
 
 cofactors: General = General(
     name="cofactors", takes_complex=True, forward=_cofactors, infer=squares("det"), adjoints={"a": _cofactors_adjoint},
-    may_fail=False, batched=along_rest(lambda: cofactors), samples=regular((3, 3), (2, 2, 2)),
+    may_fail=False, batched=True, samples=regular((3, 3), (2, 2, 2)),
     reference=lambda a: np.linalg.det(in_double(a))[..., None, None] * np.swapaxes(np.linalg.inv(in_double(a)), -1, -2),
     summary="Cofactors of square matrices, `det(a) * inv(a).T` (Giles 2008, 2.2.4); those of singular ones have no derivative here.",
 )  # fmt: skip
@@ -120,7 +109,7 @@ def _logarithm_adjoint(g: Any, a: Any, out: Any) -> Any:
 
 
 slogdet_op: General = General(
-    name="slogdet", kind=Call(_side_by_side, (2, 1), ("lapack:getrf",)), takes_complex=True, forward=_sign_and_logarithm, infer=_numbers("slogdet", 2),
+    name="slogdet", kind=Call(_side_by_side, (2, 1), ("lapack:getrf",)), takes_complex=True, forward=_sign_and_logarithm, infer=matrices("slogdet", lambda n, _: (2,)),
     adjoints={"a": _logarithm_adjoint}, may_fail=False,
     reference=_sign_and_logarithm, samples=regular((3, 3), (2, 2, 2)),
     summary="Sign and logarithm of the absolute value of determinants, side by side (Giles 2008, 2.2.4).",

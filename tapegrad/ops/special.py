@@ -81,7 +81,7 @@ def _polygamma(n: Any, x: Any) -> Any:
 )
 def polygamma(n: Any, x: Any) -> Any:
     """Derivative of the order n of `digamma`; n is a whole number, or an array of them."""
-    x = x if isinstance(x, recorder.tensor) else recorder.as_tensor(x, "polygamma")
+    x = recorder.as_tensor(x, "polygamma")
     orders = np.asarray(n, np.float64)
     if not orders.any():
         return digamma(x)
@@ -101,4 +101,4 @@ def zeta(x: Any, q: Any) -> Any:
     """Hurwitz's zeta function, the sum of `(q + k)**-x` over k = 0, 1, ...; x is a number, or an array of them."""
     if isinstance(x, recorder.tensor):
         raise ArgumentError("zeta: expected numbers for x, got a Tensor. It is differentiated with respect to q alone.")
-    return zeta_op(x, q if isinstance(q, recorder.tensor) else recorder.as_tensor(q, "zeta"))
+    return zeta_op(x, recorder.as_tensor(q, "zeta"))

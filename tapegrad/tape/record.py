@@ -23,7 +23,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError, TapegradError, ThreadError
 from tapegrad.forks import across_forks
 from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS
-from tapegrad.machine.layout import CONST, ELEMENTWISE, INPUT
+from tapegrad.machine.layout import CONST, ELEMENTWISE, INPUT, SUM
 from tapegrad.ops import declare
 from tapegrad.ops.complexes import named_pointwise
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
@@ -772,7 +772,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         if lane is not None and lane.kind == "c":
             if not op.takes_complex:
                 raise _unordered(op.shown)
-            if op.op_class == declare.SUM:
+            if op.op_class == SUM:
                 return declare.by_name["sum"](*operands, axes=tuple(range(operands[0].ndim)))
     if lane is None:
         (first, *rest) = operands
@@ -780,7 +780,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
             return _moved_plain(op, first, static)
         values = [a._decided() if a.__class__ is cls else a for a in operands]
         return recorder.from_array(np.asarray(op.forward(*values, **static)))
-    if op.op_class == declare.SUM:
+    if op.op_class == SUM:
         run = tape.open()
         slots, grad = _place(run, operands, lane)
         modes = current()
