@@ -173,7 +173,7 @@ def _operation(op: declare.Op) -> Iterator[str]:
         yield "- takes complex numbers"
     if op.kinks:
         yield f"- at kinks: {op.kinks}"
-    if op.domain:
+    if isinstance(op, declare.Elementwise) and op.domain:
         intervals = ", ".join(f"{name} in [{low:g}, {high:g}]" for name, (low, high) in op.domain.items())
         yield f"- sampled: {intervals}"
     same = op.reference is getattr(op, "forward", None)

@@ -57,17 +57,17 @@ def _as_imaginary(x: Any, *, dtype: np.dtype[Any]) -> np.ndarray:
 
 
 imag_op: Complex = Complex(
-    name="imag", forward=lambda x, *, dtype: np.array(np.imag(x)), infer=lambda x, *, dtype: x,
-    adjoints={"x": lambda g, dtype: times_i(g, dtype=WHOLE[dtype])}, batched=True, summary="Imaginary part.",
+    name="imag", batched=True, forward=lambda x, *, dtype: np.array(np.imag(x)), infer=lambda x, *, dtype: x,
+    adjoints={"x": lambda g, dtype: times_i(g, dtype=WHOLE[dtype])}, summary="Imaginary part.",
 )  # fmt: skip
 times_i: Complex = Complex(
-    name="times_i", forward=_as_imaginary, infer=lambda x, *, dtype: x,
-    adjoints={"x": lambda g, dtype: imag_op(g, dtype=PARTS[dtype])},
-    reference=lambda x, *, dtype: np.asarray(x) * 1j, batched=True, summary="Imaginary numbers from real ones.",
+    name="times_i", batched=True, forward=_as_imaginary, infer=lambda x, *, dtype: x,
+    adjoints={"x": lambda g, dtype: imag_op(g, dtype=PARTS[dtype])}, reference=lambda x, *, dtype: np.asarray(x) * 1j,
+    summary="Imaginary numbers from real ones.",
 )  # fmt: skip
 conjugate_op: Complex = Complex(
-    name="conjugate", forward=lambda x: np.asarray(np.conjugate(x)), infer=lambda x: x,
-    adjoints={"x": lambda g: conjugate_op(g)}, batched=True, summary="Complex conjugate.",
+    name="conjugate", batched=True, forward=lambda x: np.asarray(np.conjugate(x)), infer=lambda x: x,
+    adjoints={"x": lambda g: conjugate_op(g)}, summary="Complex conjugate.",
 )  # fmt: skip
 
 

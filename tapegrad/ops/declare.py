@@ -48,7 +48,6 @@ Domain = dict[str, tuple[float, float]]
 Reads = dict[str, tuple[str, ...]]  # what the rule of each argument reads
 Rule = tuple[Callable[..., Any], list[tuple[str, str, int]]]  # and of each parameter, what to fetch of which operand
 Samples = Callable[[np.random.Generator], list[tuple[tuple[Any, ...], dict[str, Any]]]]
-REAL = (-3.0, 3.0)
 EDGES = [(x,) for x in (0.0, -0.0, np.inf, -np.inf, np.nan, 1e-310, -1e300)]
 
 table: list[Op | None] = [None, None]  # by op code; the first two are INPUT and CONST
@@ -94,7 +93,7 @@ class Entry:
     Attributes
     ----------
     name : str
-        NumPy's name where it has one.
+        NumPy's name where it has one; by default that of `reference`.
     reference : callable
         The function of NumPy or SciPy that gives the right values. A ufunc is dispatched to this op.
     kinks : str
@@ -172,7 +171,7 @@ class Elementwise(Op):
     ----------
     forward : callable of Lanes
     domain : dict
-        The intervals from which tests sample arguments, `REAL` by default for those that have a partial.
+        The intervals from which tests sample arguments, where those between -2 and 2 do not do.
     special : sequence of tuples
         Arguments at which tests compare values with the reference: infinities, zeros, kinks; beside `EDGES`, for an op of
         one argument.
@@ -224,7 +223,6 @@ class Elementwise(Op):
         if not 1 <= len(self.arguments) <= 3:
             raise ValueError(f"op {self.name!r}: an elementwise op takes one to three arguments")
         self.reads = self._read(self.partials, {*self.arguments, "out"}, "a partial")
-        self.domain = dict.fromkeys(self.partials, REAL) | self.domain
         if len(self.arguments) == 1:
             self.special = [*EDGES, *self.special]
         self._register()
@@ -285,6 +283,7 @@ class ArrayOp(Op):
 
     def __post_init__(self) -> None:
         self.reference = self.reference or self.forward
+        self.name = self.name or self.reference.__name__
         if self.may_fail is None:
             self.may_fail = self.kind.may_fail
         signature = inspect.signature(self.forward).parameters.values()
@@ -440,8 +439,17 @@ def composite(
 
 
 def normal(*cases: tuple[Sequence[Any], dict[str, Any]]) -> Samples:
-    """Return samples of normal random numbers: of the shapes of the operands, and static parameters."""
-    return lambda rng: [(tuple(rng.normal(size=shape) for shape in shapes), static) for shapes, static in cases]
+    """Return samples of normal random numbers, from the shapes of the operands and static parameters.
+
+    A list stands for a list of arrays, and a string for itself.
+    """
+
+    def drawn(rng: np.random.Generator, shape: Any) -> Any:
+        if isinstance(shape, list):
+            return [drawn(rng, s) for s in shape]
+        return shape if isinstance(shape, str) else rng.normal(size=shape)
+
+    return lambda rng: [(tuple(drawn(rng, shape) for shape in shapes), static) for shapes, static in cases]
 
 
 def hot_rules() -> list[Elementwise]:

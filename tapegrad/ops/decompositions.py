@@ -103,7 +103,8 @@ def _diagonalised(library: Library, a: Array, x: Array, *, uplo: str) -> None:
 
 
 eigh_op: General = General(
-    name="eigh", kind=Call(_diagonalised, (2, 2), ("lapack:syevd",)), takes_complex=True, forward=_eigen, infer=matrices("eigh", lambda n, _: (n + 1, n)), adjoints={"a": _eigen_adjoint},
+    name="eigh", kind=Call(_diagonalised, (2, 2), ("lapack:syevd",)), takes_complex=True, forward=_eigen,
+    infer=matrices("eigh", lambda n, _: (n + 1, n)), adjoints={"a": _eigen_adjoint},
     reference=lambda a, *, uplo: _eigen(symmetric(in_double(a)), uplo=uplo),
     samples=_samples_of((3, 3), (2, 2, 2), hermitian=True, uplo="L"), hermitian=True,
     invariants=lambda x, a: (x[..., 0, :], _products(x[..., 1:, :], conjugated(x[..., 1:, :]))),
@@ -123,9 +124,9 @@ def _values(library: Library, a: Array, x: Array, *, uplo: str) -> None:
 
 
 eigvalsh_op: General = General(
-    name="eigvalsh", kind=Call(_values, (2, 1), ("lapack:syevd",)), forward=lambda a, *, uplo: np.linalg.eigvalsh(a, uplo), infer=matrices("eigvalsh", lambda n, _: (n,)),
-    adjoints={"a": _values_adjoint},
-    reference=lambda a, *, uplo: np.linalg.eigvalsh(symmetric(in_double(a)), uplo),
+    name="eigvalsh", kind=Call(_values, (2, 1), ("lapack:syevd",)),
+    forward=lambda a, *, uplo: np.linalg.eigvalsh(a, uplo), infer=matrices("eigvalsh", lambda n, _: (n,)),
+    adjoints={"a": _values_adjoint}, reference=lambda a, *, uplo: np.linalg.eigvalsh(symmetric(in_double(a)), uplo),
     samples=_samples_of((3, 3), (2, 2, 2), hermitian=True, uplo="L"),
     summary="Eigenvalues of symmetric matrices (Giles 2008, 3.1). The gradient is symmetric.",
 )  # fmt: skip
@@ -182,9 +183,9 @@ def _factored(library: Library, a: Array, x: Array) -> None:
 
 
 svd_op: General = General(
-    name="svd", kind=Call(_factored, (2, 2), ("lapack:gesdd",)), takes_complex=True, forward=_singular, infer=matrices("svd", lambda m, n: (m + 1 + n, min(m, n)), square=False),
-    adjoints={"a": _singular_adjoint}, reference=_singular,
-    samples=_samples_of((3, 3), (2, 3, 2), (2, 3)), invariants=_singular_invariants,
+    name="svd", kind=Call(_factored, (2, 2), ("lapack:gesdd",)), takes_complex=True, forward=_singular,
+    infer=matrices("svd", lambda m, n: (m + 1 + n, min(m, n)), square=False), adjoints={"a": _singular_adjoint},
+    reference=_singular, samples=_samples_of((3, 3), (2, 3, 2), (2, 3)), invariants=_singular_invariants,
     summary="Left singular vectors, singular values in a row, and right singular vectors, below each other (Townsend 2016).",
 )  # fmt: skip
 
@@ -202,7 +203,8 @@ def _lengths(library: Library, a: Array, x: Array) -> None:
 
 
 svdvals_op: General = General(
-    name="svdvals", kind=Call(_lengths, (2, 1), ("lapack:gesdd",)), forward=lambda a: np.linalg.svd(in_double(a), compute_uv=False),
+    name="svdvals", kind=Call(_lengths, (2, 1), ("lapack:gesdd",)),
+    forward=lambda a: np.linalg.svd(in_double(a), compute_uv=False),
     infer=matrices("svdvals", lambda m, n: (min(m, n),), square=False), adjoints={"a": _lengths_adjoint},
     reference=lambda a: np.linalg.svd(in_double(a), compute_uv=False), samples=_samples_of((3, 3), (2, 3, 2), (2, 3)),
     summary="Singular values of matrices (Giles 2008, 3.2).",
@@ -240,8 +242,8 @@ def _rotated(library: Library, a: Array, x: Array) -> None:
 
 
 qr_op: General = General(
-    name="qr", kind=Call(_rotated, (2, 2), ("lapack:geqrf", "lapack:orgqr")), takes_complex=True, forward=_orthogonal, infer=_orthogonal_shape,
-    adjoints={"a": _orthogonal_adjoint}, reference=_orthogonal,
+    name="qr", kind=Call(_rotated, (2, 2), ("lapack:geqrf", "lapack:orgqr")), takes_complex=True, forward=_orthogonal,
+    infer=_orthogonal_shape, adjoints={"a": _orthogonal_adjoint}, reference=_orthogonal,
     samples=_samples_of((3, 3), (2, 3, 2)),
     summary="Orthogonal and triangular factors, below each other, of matrices with no more columns than rows (Walter and Lehmann 2018).",
 )  # fmt: skip

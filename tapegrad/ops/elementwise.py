@@ -14,7 +14,7 @@ import numpy as np
 
 from tapegrad.machine import lane, vecmath
 from tapegrad.machine.lane import Lane, as_mask, libm, select
-from tapegrad.ops.declare import EDGES, REAL, Elementwise, recorder, scipy_ufuncs
+from tapegrad.ops.declare import EDGES, Elementwise, recorder, scipy_ufuncs
 
 LN2, LN10 = math.log(2.0), math.log(10.0)
 POSITIVE = (0.1, 4.0)
@@ -55,7 +55,7 @@ positive = Elementwise(
     summary="The value itself, as a result of its own.",
 )  # fmt: skip
 detached = Elementwise(
-    name="detached", forward=lambda x: x, reference=np.positive, domain={"x": REAL},
+    name="detached", forward=lambda x: x, reference=np.positive,
     summary="The value itself, through which no derivative passes: what detach() and no_grad() leave on a sealed tape.",
 )  # fmt: skip
 
@@ -363,12 +363,12 @@ def _unit_scale(x: Any, least: Any) -> Any:
 
 unit_scale = Elementwise(
     name="unit_scale", forward=lambda x, least: lane.unit_scale(x, least), reference=_unit_scale,
-    domain={"x": REAL, "least": POSITIVE}, special=[(x, 2.0**-126) for (x,) in EDGES],
+    domain={"least": POSITIVE}, special=[(x, 2.0**-126) for (x,) in EDGES],
     summary="The power of two that brings the magnitude of x to between 1 and 2, if that is at least `least`, and 1 for infinities and NaN: to scale with, exactly.",
 )  # fmt: skip
 gauge = Elementwise(
     name="gauge", forward=lambda x, weight: abs(x) * weight, reference=lambda x, weight: np.abs(x) * weight,
-    domain={"x": REAL, "weight": POSITIVE}, stops=True,
+    domain={"weight": POSITIVE}, stops=True,
     summary="Weighted magnitude, which requires no gradient: to find a scale with.",
 )  # fmt: skip
 root = Elementwise(

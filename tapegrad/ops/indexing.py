@@ -146,15 +146,16 @@ def _setitem_batch(length: int, args: Any, flags: Any, index: Any, path: Path) -
 
 
 getitem_op: Linear = Linear(
-    name="getitem", batched=_getitem_batch, kind=Move(), forward=_read, infer=lambda x, *, index: result_shape(x, index, "getitem"),
+    name="getitem", kind=Move(), batched=_getitem_batch, forward=_read,
+    infer=lambda x, *, index: result_shape(x, index, "getitem"),
     adjoints={"x": lambda g, x_shape, index: scatter_add(g, shape=x_shape, index=index)},
-    reference=lambda x, *, index: x[index], samples=_index_samples,
-    summary="Elements at an index.",
+    reference=lambda x, *, index: x[index], samples=_index_samples, summary="Elements at an index.",
 )  # fmt: skip
 scatter_add: Linear = Linear(
-    name="scatter_add", batched=_scatter_batch, kind=Write(add=True), forward=_scatter, infer=lambda g, *, shape, index: shape,
-    adjoints={"g": lambda g, index: getitem_op(g, index=index)},
-    reference=_scattered_one_by_one, samples=normal(((3,), {"shape": (4,), "index": (np.array([1, 1, 3]),)})), summary="Zeros with values added at an index: the transpose of reading.",
+    name="scatter_add", kind=Write(add=True), batched=_scatter_batch, forward=_scatter,
+    infer=lambda g, *, shape, index: shape, adjoints={"g": lambda g, index: getitem_op(g, index=index)},
+    reference=_scattered_one_by_one, samples=normal(((3,), {"shape": (4,), "index": (np.array([1, 1, 3]),)})),
+    summary="Zeros with values added at an index: the transpose of reading.",
 )  # fmt: skip
 
 
@@ -163,8 +164,9 @@ def _pick(x: np.ndarray, *, offset: int) -> np.ndarray:
 
 
 pick = Linear(
-    name="pick", op_class=PICK, batched=lambda length, args, flags, offset: getitem_op(*args, index=(slice(None), *_at(offset, args[0].shape[1:]))),
-    kind=Move(), forward=_pick, infer=lambda x, *, offset: (),
+    name="pick", op_class=PICK, kind=Move(),
+    batched=lambda length, args, flags, offset: getitem_op(*args, index=(slice(None), *_at(offset, args[0].shape[1:]))),
+    forward=_pick, infer=lambda x, *, offset: (),
     adjoints={"x": lambda g, x_shape, offset: scatter_add(g, shape=x_shape, index=_at(offset, x_shape))},
     samples=normal((((2, 3),), {"offset": 4})), summary="One element of an array, as `x[i]` reads it.",
 )  # fmt: skip
@@ -216,7 +218,7 @@ def _value_adjoint(g: Any, value_shape: tuple[int, ...], index: Any, path: Path)
 
 
 setitem_op: Linear = Linear(
-    name="setitem", batched=_setitem_batch, kind=Write(add=False), forward=_written, infer=_assigned_shape,
+    name="setitem", kind=Write(add=False), batched=_setitem_batch, forward=_written, infer=_assigned_shape,
     adjoints={
         "x": lambda g, index, path: setitem_op(g, np.zeros((), g.dtype), index=index, path=path),
         "value": _value_adjoint,

@@ -26,8 +26,8 @@ def _inverted(library: Library, a: Array, x: Array) -> None:
 
 
 inv: General = General(
-    name="inv", kind=Call(_inverted, (2, 2), ("lapack:gesv",)), takes_complex=True, forward=lambda a: np.linalg.inv(a), infer=squares("inv"),
-    adjoints={"a": lambda g, out: -matmul_op(matmul_op(flipped(out), g), flipped(out))},
+    name="inv", kind=Call(_inverted, (2, 2), ("lapack:gesv",)), takes_complex=True, forward=lambda a: np.linalg.inv(a),
+    infer=squares("inv"), adjoints={"a": lambda g, out: -matmul_op(matmul_op(flipped(out), g), flipped(out))},
     reference=lambda a: np.linalg.inv(in_double(a)), samples=regular((3, 3), (2, 2, 2)),
     summary="Inverse of square matrices (Giles 2008, 2.2.3).",
 )  # fmt: skip
@@ -62,8 +62,9 @@ def _side_by_side(library: Library, a: Array, x: Array) -> None:
 
 
 det: General = General(
-    name="det", kind=Call(_determined, (2, 0), ("lapack:getrf",)), takes_complex=True, forward=lambda a: np.asarray(np.linalg.det(a)), infer=matrices("det", lambda n, _: ()),
-    adjoints={"a": lambda g, a: multiply(reshape_op(g, shape=(*g.shape, 1, 1)), cofactors(a))}, may_fail=False,
+    name="det", kind=Call(_determined, (2, 0), ("lapack:getrf",)), takes_complex=True, may_fail=False,
+    forward=lambda a: np.asarray(np.linalg.det(a)), infer=matrices("det", lambda n, _: ()),
+    adjoints={"a": lambda g, a: multiply(reshape_op(g, shape=(*g.shape, 1, 1)), cofactors(a))},
     reference=lambda a: np.linalg.det(in_double(a)), samples=regular((3, 3), (2, 2, 2)),
     summary="Determinant of square matrices; the gradient is the matrix of cofactors, for singular matrices too.",
 )  # fmt: skip
@@ -88,9 +89,10 @@ def _cofactors_adjoint(g: Any, a: Any, out: Any) -> Any:
 
 
 cofactors: General = General(
-    name="cofactors", takes_complex=True, forward=_cofactors, infer=squares("det"), adjoints={"a": _cofactors_adjoint},
-    may_fail=False, batched=True, samples=regular((3, 3), (2, 2, 2)),
+    name="cofactors", batched=True, takes_complex=True, may_fail=False, forward=_cofactors, infer=squares("det"),
+    adjoints={"a": _cofactors_adjoint},
     reference=lambda a: np.linalg.det(in_double(a))[..., None, None] * np.swapaxes(np.linalg.inv(in_double(a)), -1, -2),
+    samples=regular((3, 3), (2, 2, 2)),
     summary="Cofactors of square matrices, `det(a) * inv(a).T` (Giles 2008, 2.2.4); those of singular ones have no derivative here.",
 )  # fmt: skip
 
@@ -109,8 +111,8 @@ def _logarithm_adjoint(g: Any, a: Any, out: Any) -> Any:
 
 
 slogdet_op: General = General(
-    name="slogdet", kind=Call(_side_by_side, (2, 1), ("lapack:getrf",)), takes_complex=True, forward=_sign_and_logarithm, infer=matrices("slogdet", lambda n, _: (2,)),
-    adjoints={"a": _logarithm_adjoint}, may_fail=False,
+    name="slogdet", kind=Call(_side_by_side, (2, 1), ("lapack:getrf",)), takes_complex=True, may_fail=False,
+    forward=_sign_and_logarithm, infer=matrices("slogdet", lambda n, _: (2,)), adjoints={"a": _logarithm_adjoint},
     reference=_sign_and_logarithm, samples=regular((3, 3), (2, 2, 2)),
     summary="Sign and logarithm of the absolute value of determinants, side by side (Giles 2008, 2.2.4).",
 )  # fmt: skip

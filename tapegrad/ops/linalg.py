@@ -70,7 +70,8 @@ def _product_batch(length: int, args: Any, flags: Any) -> Any:
 
 
 matmul_op: Bilinear = Bilinear(
-    name="matmul", batched=_product_batch, kind=Contract(_product_labels), forward=lambda x, y: np.matmul(x, y), infer=_product_shape,
+    name="matmul", kind=Contract(_product_labels), batched=_product_batch, forward=lambda x, y: np.matmul(x, y),
+    infer=_product_shape,
     adjoints={
         "x": lambda g, y, x_shape: sum_to(matmul_op(g, flipped(y)), x_shape),
         "y": lambda g, x, y_shape: sum_to(matmul_op(flipped(x), g), y_shape),
@@ -101,16 +102,18 @@ def _dot_batch(length: int, args: Any, flags: Any) -> Any:
 
 
 matvec: Bilinear = Bilinear(
-    name="matvec", batched=_applied_batch, kind=Contract(lambda x, y: (["ij", "j"], "i")), forward=lambda x, y: np.matmul(x, y), infer=lambda x, y: _chained(x, y, x[1], y[0], x[:1]),
+    name="matvec", kind=Contract(lambda x, y: (["ij", "j"], "i")), batched=_applied_batch,
+    forward=lambda x, y: np.matmul(x, y), infer=lambda x, y: _chained(x, y, x[1], y[0], x[:1]),
     adjoints={"x": lambda g, y: _outer(g, y), "y": lambda g, x: matvec(flipped(x), g)},
     samples=normal((((2, 3), 3), {})), summary="Product of a matrix and a vector.",
 )  # fmt: skip
 
 
 dot_op = Bilinear(
-    name="dot", batched=_dot_batch, kind=Contract(lambda x, y: (["i", "i"], "")), forward=lambda x, y: np.dot(x, y), infer=lambda x, y: _chained(x, y, x[0], y[0]),
-    adjoints={"x": lambda g, y: multiply(g, y), "y": lambda g, x: multiply(g, x)},
-    samples=normal(((3, 3), {})), summary="Inner product of two vectors.",
+    name="dot", kind=Contract(lambda x, y: (["i", "i"], "")), batched=_dot_batch, forward=lambda x, y: np.dot(x, y),
+    infer=lambda x, y: _chained(x, y, x[0], y[0]),
+    adjoints={"x": lambda g, y: multiply(g, y), "y": lambda g, x: multiply(g, x)}, samples=normal(((3, 3), {})),
+    summary="Inner product of two vectors.",
 )  # fmt: skip
 
 
@@ -216,8 +219,8 @@ def _products_batch(length: int, args: Any, flags: Any, inputs: tuple[str, ...],
 
 
 einsum_op: Bilinear = Bilinear(
-    name="einsum", batched=_products_batch, kind=Contract(lambda *args, inputs, output, optimize: (inputs, output)), forward=_sum_of_products,
-    adjoints={"args": _product_adjoint},
+    name="einsum", kind=Contract(lambda *args, inputs, output, optimize: (inputs, output)), batched=_products_batch,
+    forward=_sum_of_products, adjoints={"args": _product_adjoint},
     samples=normal(
         (((2, 3), (3, 4)), {"inputs": ("ij", "jk"), "output": "ki", "optimize": False}),
         (((2, 3),), {"inputs": ("ij",), "output": "j", "optimize": False}),
@@ -227,7 +230,10 @@ einsum_op: Bilinear = Bilinear(
 )  # fmt: skip
 
 
-@composite(np.einsum, lambda rng: [(("ij,jk->ik", rng.normal(size=(2, 3)), rng.normal(size=(3, 4))), {}), (("ii->i", rng.normal(size=(3, 3))), {}), (("...ij,...j", rng.normal(size=(4, 2, 3)), rng.normal(size=(4, 3))), {}), (("ij,jk,kl->il", rng.normal(size=(2, 3)), rng.normal(size=(3, 2)), rng.normal(size=(2, 2))), {"optimize": True}), (("...i,...i->...", rng.normal(size=(3, 1)), rng.normal(size=(2, 1, 4))), {}), (("ii", rng.normal(size=(3, 3))), {})], of_array=False)  # fmt: skip
+@composite(np.einsum, normal(
+    (("ij,jk->ik", (2, 3), (3, 4)), {}), (("ii->i", (3, 3)), {}), (("...ij,...j", (4, 2, 3), (4, 3)), {}), (("ii", (3, 3)), {}),
+    (("ij,jk,kl->il", (2, 3), (3, 2), (2, 2)), {"optimize": True}), (("...i,...i->...", (3, 1), (2, 1, 4)), {}),
+), of_array=False)  # fmt: skip
 def einsum(subscripts: str, *operands: Any, optimize: Any = False) -> Any:
     """Sum products as labels say, in NumPy's notation.
 

@@ -56,17 +56,17 @@ def _sum_labels(x: Shape, *, axes: tuple[int, ...]) -> tuple[list[str], str]:
 
 
 sum_all = Linear(
-    op_class=SUM, kind=Total(), batched=lambda length, args, flags: sum_op(args[0], axes=tuple(range(1, len(args[0].shape)))),
-    name="sum_all", may_fail=False, forward=lambda x: np.sum(x), infer=lambda x: (),
+    name="sum_all", op_class=SUM, kind=Total(),
+    batched=lambda length, args, flags: sum_op(args[0], axes=tuple(range(1, len(args[0].shape)))), may_fail=False,
+    forward=lambda x: np.sum(x), infer=lambda x: (),
     adjoints={"x": lambda g, x_shape: broadcast_to_op(g, shape=x_shape)},
     samples=normal((((3, 4),), {}), (((0,),), {})),
     summary="Sum of all elements, in a fixed order: eight lanes, then pairs, then compensated over blocks.",
 )  # fmt: skip
 sum_op: Linear = Linear(
-    name="sum", batched=True, kind=Contract(_sum_labels), forward=lambda x, *, axes: np.sum(x, axes), infer=lambda x, *, axes: _without(x, axes),
-    adjoints={"x": lambda g, x_shape, axes: _spread(g, x_shape, axes)},
-    samples=normal((((2, 3, 4),), {"axes": (0, 2)}), (((0, 3),), {"axes": (0,)})),
-    summary="Sum over axes.",
+    name="sum", kind=Contract(_sum_labels), batched=True, forward=lambda x, *, axes: np.sum(x, axes),
+    infer=lambda x, *, axes: _without(x, axes), adjoints={"x": lambda g, x_shape, axes: _spread(g, x_shape, axes)},
+    samples=normal((((2, 3, 4),), {"axes": (0, 2)}), (((0, 3),), {"axes": (0,)})), summary="Sum over axes.",
 )  # fmt: skip
 
 
@@ -84,8 +84,8 @@ def _separated(rng: np.random.Generator, shape: Shape) -> np.ndarray:
 
 def _extreme(name: str, function: Any, kind: Reduce, summary: str) -> General:
     return General(
-        name=name, batched=True, kind=kind, forward=lambda x, *, axes: function(x, axes), infer=lambda x, *, axes: _without(x, axes),
-        adjoints={"x": _extreme_adjoint},
+        name=name, kind=kind, batched=True, forward=lambda x, *, axes: function(x, axes),
+        infer=lambda x, *, axes: _without(x, axes), adjoints={"x": _extreme_adjoint},
         samples=lambda rng: [((_separated(rng, (2, 3, 4)),), {"axes": (1,)}), ((_separated(rng, (5,)),), {"axes": (0,)})],
         summary=summary,
     )  # fmt: skip
@@ -94,7 +94,8 @@ def _extreme(name: str, function: Any, kind: Reduce, summary: str) -> General:
 max_op = _extreme("max", np.max, Reduce(maximum, -math.inf), "Largest element over axes.")
 min_op = _extreme("min", np.min, Reduce(minimum, math.inf), "Smallest element over axes.")
 cumsum_op: Linear = Linear(
-    name="cumsum", batched=True, kind=Cumulate(), forward=lambda x, *, axis: np.cumsum(x, axis), infer=lambda x, *, axis: x,
+    name="cumsum", kind=Cumulate(), batched=True, forward=lambda x, *, axis: np.cumsum(x, axis),
+    infer=lambda x, *, axis: x,
     adjoints={"x": lambda g, axis: flip_op(cumsum_op(flip_op(g, axes=(axis,)), axis=axis), axes=(axis,))},
     samples=normal((((3, 4),), {"axis": 1})), summary="Cumulative sum along an axis.",
 )  # fmt: skip

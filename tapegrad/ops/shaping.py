@@ -55,13 +55,14 @@ def integers(x: Any) -> tuple[int, ...]:
 # ------------------------------------------------------------------------------------------------- ops
 
 reshape_op: Linear = Linear(
-    name="reshape", batched=True, kind=Move(ordered=True), forward=lambda x, *, shape: x.reshape(shape), infer=lambda x, *, shape: shape,
-    adjoints={"x": lambda g, x_shape: reshape_op(g, shape=x_shape)},
+    name="reshape", kind=Move(ordered=True), batched=True, forward=lambda x, *, shape: x.reshape(shape),
+    infer=lambda x, *, shape: shape, adjoints={"x": lambda g, x_shape: reshape_op(g, shape=x_shape)},
     samples=normal((((2, 3, 4),), {"shape": (6, 4)}), ((4,), {"shape": (2, 2)})),
     summary="The same elements, in C order, in another shape.",
 )  # fmt: skip
 transpose_op: Linear = Linear(
-    name="transpose", kind=Move(), batched=lambda length, args, flags, axes: transpose_op(*args, axes=(0, *(a + 1 for a in axes))),
+    name="transpose", kind=Move(),
+    batched=lambda length, args, flags, axes: transpose_op(*args, axes=(0, *(a + 1 for a in axes))),
     forward=lambda x, *, axes: x.transpose(axes), infer=lambda x, *, axes: tuple(x[a] for a in axes),
     adjoints={"x": lambda g, axes: transpose_op(g, axes=tuple(np.argsort(axes).tolist()))},
     samples=normal((((2, 3, 4),), {"axes": (2, 0, 1)})), summary="Axes in another order.",
@@ -85,15 +86,17 @@ def aligned(x: Any, rank: int) -> Any:
 
 
 broadcast_to_op: Linear = Linear(
-    name="broadcast_to", batched=lambda length, args, flags, shape: broadcast_to_op(aligned(args[0], len(shape)), shape=(length, *shape)),
-    kind=Move(), forward=lambda x, *, shape: np.broadcast_to(x, shape),
-    adjoints={"x": lambda g, x_shape: sum_to(g, x_shape)},
-    samples=normal((((3, 1),), {"shape": (2, 3, 4)}), (((),), {"shape": (2,)})), summary="Repeat along new axes and axes of length 1.",
+    name="broadcast_to", kind=Move(),
+    batched=lambda length, args, flags, shape: broadcast_to_op(aligned(args[0], len(shape)), shape=(length, *shape)),
+    forward=lambda x, *, shape: np.broadcast_to(x, shape), adjoints={"x": lambda g, x_shape: sum_to(g, x_shape)},
+    samples=normal((((3, 1),), {"shape": (2, 3, 4)}), (((),), {"shape": (2,)})),
+    summary="Repeat along new axes and axes of length 1.",
 )  # fmt: skip
 flip_op: Linear = Linear(
-    name="flip", batched=True, kind=Move(), forward=lambda x, *, axes: np.flip(x, axes), infer=lambda x, *, axes: x,
+    name="flip", kind=Move(), batched=True, forward=lambda x, *, axes: np.flip(x, axes), infer=lambda x, *, axes: x,
     adjoints={"x": lambda g, axes: flip_op(g, axes=axes)},
-    samples=normal((((2, 3),), {"axes": (1,)}), (((2, 3),), {"axes": (0, 1)})), summary="Elements in reverse order along axes.",
+    samples=normal((((2, 3),), {"axes": (1,)}), (((2, 3),), {"axes": (0, 1)})),
+    summary="Elements in reverse order along axes.",
 )  # fmt: skip
 
 
@@ -108,7 +111,7 @@ def _converted(x: Any, *, dtype: np.dtype[Any], source: np.dtype[Any]) -> np.nda
 
 
 astype: Linear = Linear(
-    name="astype", batched=True, kind=Convert(), forward=_converted, infer=lambda x, *, dtype, source: x,
+    name="astype", kind=Convert(), batched=True, forward=_converted, infer=lambda x, *, dtype, source: x,
     adjoints={"x": lambda g, dtype, source: astype(g, dtype=source, source=dtype)},
     reference=lambda x, *, dtype, source: np.asarray(x).astype(dtype),
     summary="Another floating-point or complex dtype; the gradient is converted back. Of complex numbers to real ones: the real part.",
@@ -122,7 +125,7 @@ def _joined_parts(shapes: Sequence[Shape], *, axis: int) -> list[Any]:
 
 
 concatenate_op: Linear = Linear(
-    name="concatenate", batched=True, kind=Move(_joined_parts), forward=lambda *args, axis: np.concatenate(args, axis),
+    name="concatenate", kind=Move(_joined_parts), batched=True, forward=lambda *args, axis: np.concatenate(args, axis),
     adjoints={"args": lambda g, k, shapes, axis: by_name["getitem"](g, index=_joined_parts(shapes, axis=axis)[k])},
     samples=normal((((2, 3), (2, 1), (2, 2)), {"axis": 1})), summary="Arrays one after the other along an axis.",
 )  # fmt: skip
@@ -136,13 +139,12 @@ def _gather_batch(length: int, args: Any, flags: Any, shape: Shape) -> Any:
 
 
 stack_op = Linear(
-    batched=_gather_batch,
-    name="stack", kind=Move(lambda shapes, *, shape: list(np.ndindex(shape))), forward=lambda *args, shape: np.array([np.asarray(a).reshape(())[()] for a in args]).reshape(shape),
+    name="stack", kind=Move(lambda shapes, *, shape: list(np.ndindex(shape))), batched=_gather_batch,
+    forward=lambda *args, shape: np.array([np.asarray(a).reshape(())[()] for a in args]).reshape(shape),
     infer=lambda *args, shape: shape,
     adjoints={"args": lambda g, k, shapes, shape: reshape_op(reshape_op(g, shape=(math.prod(shape),))[k], shape=shapes[k])},
     reference=lambda *args, shape: np.array(args).reshape(shape),
-    samples=lambda rng: [(tuple(rng.normal(size=4)), {"shape": (2, 2)})],
-    summary="An array of single values.",
+    samples=lambda rng: [(tuple(rng.normal(size=4)), {"shape": (2, 2)})], summary="An array of single values.",
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------------------- functions
@@ -240,7 +242,7 @@ def flip(x: Any, axis: Axis | None = None) -> Any:
     return x.view_of(flip_op, {"axes": axes_of(axis, len(x.shape), "flip")})
 
 
-@composite(np.concatenate, lambda rng: [(([rng.normal(size=(2, 3)), rng.normal(size=(1, 3))],), {}), (([rng.normal(size=(2, 3)), rng.normal(size=2)],), {"axis": None})], of_array=False)  # fmt: skip
+@composite(np.concatenate, normal((([(2, 3), (1, 3)],), {}), (([(2, 3), 2],), {"axis": None})), of_array=False)
 def concatenate(arrays: Any, axis: int | None = 0) -> Any:
     """Join arrays along an axis (flattened for None)."""
     parts = [recorder.as_tensor(a) for a in arrays]
@@ -253,7 +255,7 @@ def concatenate(arrays: Any, axis: int | None = 0) -> Any:
     return concatenate_op(*parts, axis=axis_of(axis, len(parts[0].shape), "concatenate"))
 
 
-@composite(np.stack, lambda rng: [(([rng.normal(size=3), rng.normal(size=3)],), {"axis": 1}), (([rng.normal(), rng.normal()],), {})], of_array=False)  # fmt: skip
+@composite(np.stack, normal((([3, 3],), {"axis": 1}), (([None, None],), {})), of_array=False)
 def stack(arrays: Any, axis: int = 0) -> Any:
     """Join arrays of one shape along a new axis."""
     parts = [recorder.as_tensor(a) for a in arrays]
@@ -291,15 +293,11 @@ def roll(x: Any, shift: Any, axis: Any = None) -> Any:
     """Move elements round along axes."""
     if axis is None:
         return reshape(roll(ravel(x), shift, 0), x.shape)
-    axes = tuple(axis_of(a, len(x.shape), "roll") for a in integers(axis))
-    shifts = integers(shift)
-    if len(shifts) == 1:
-        shifts *= len(axes)
-    if len(axes) == 1:
-        axes *= len(shifts)
-    if len(shifts) != len(axes):
+    axes, shifts = integers(axis), integers(shift)
+    if len(shifts) != len(axes) and 1 not in (len(shifts), len(axes)):
         raise ArgumentError(f"roll: {len(shifts)} shifts do not fit {len(axes)} axes.")
-    for a, s in zip(axes, shifts, strict=True):
+    for a, s in np.broadcast(axes, shifts):
+        a = axis_of(a, len(x.shape), "roll")
         n = x.shape[a]
         if n and s % n:
             before = (slice(None),) * a

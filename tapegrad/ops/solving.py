@@ -22,17 +22,18 @@ def _solved(library: Library, a: Array, b: Array, x: Array) -> None:
 
 
 solve_matrices: General = General(
-    name="solve", forward=lambda a, b: np.linalg.solve(a, b), infer=systems("solve"),
-    kind=Call(_solved, (2, 2, 2), ("lapack:gesv",)), takes_complex=True,
+    name="solve", kind=Call(_solved, (2, 2, 2), ("lapack:gesv",)), takes_complex=True,
+    forward=lambda a, b: np.linalg.solve(a, b), infer=systems("solve"),
     adjoints={
         "a": lambda g, a, out, a_shape: sum_to(-matmul_op(solve_matrices(flipped(a), g), flipped(out)), a_shape),
         "b": lambda g, a, b_shape: sum_to(solve_matrices(flipped(a), g), b_shape),
     },
-    reference=lambda a, b: np.linalg.solve(in_double(a), in_double(b)), summary="Solutions of systems of linear equations, one for each matrix and each column.",
+    reference=lambda a, b: np.linalg.solve(in_double(a), in_double(b)),
     samples=lambda rng: [
         ((rng.normal(size=(3, 3)) + 3.0 * np.eye(3), rng.normal(size=(3, 2))), {}),
         ((rng.normal(size=(2, 1, 3, 3)) + 3.0 * np.eye(3), rng.normal(size=(4, 3, 1))), {}),
     ],
+    summary="Solutions of systems of linear equations, one for each matrix and each column.",
 )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.ops.declare import General, Shape, composite
+from tapegrad.ops.declare import General, Shape, composite, normal
 from tapegrad.ops.shaping import axis_of, reshape_op
 
 
@@ -43,19 +43,22 @@ def _same(x: Shape, keys: Shape, *, axis: int) -> Shape:
 
 
 sort_op: General = General(
-    name="sort", forward=_sorted, infer=_same, may_fail=False, batched=True,
+    name="sort", batched=True, may_fail=False, forward=_sorted, infer=_same,
     adjoints={"x": lambda g, keys, axis: put_back(g, keys, axis=axis)}, reference=_one_by_one, samples=_samples,
     summary="Elements in ascending order of keys along an axis.",
 )  # fmt: skip
 put_back: General = General(
-    name="put_back", forward=_put_back, infer=_same, may_fail=False, batched=True,
+    name="put_back", batched=True, may_fail=False, forward=_put_back, infer=_same,
     adjoints={"x": lambda g, keys, axis: sort_op(g, keys, axis=axis)},
     reference=lambda x, keys, *, axis: x[np.argsort(np.argsort(keys, kind="stable"))], samples=_samples,
     summary="Elements moved back from ascending order of keys along an axis: the transpose of `sorted_by`.",
 )  # fmt: skip
 
 
-@composite(np.sort, lambda rng: [((rng.normal(size=(2, 5)),), {}), ((rng.normal(size=(4, 2)),), {"axis": 0}), ((rng.normal(size=(2, 3)),), {"axis": None})], kinks="equal elements stay in order", takes_complex=False)  # fmt: skip
+_CASES = normal((((2, 5),), {}), (((4, 2),), {"axis": 0}), (((2, 3),), {"axis": None}))
+
+
+@composite(np.sort, _CASES, kinks="equal elements stay in order", takes_complex=False)
 def sort(
     a: Any, axis: int | None = -1, kind: str | None = None, order: Any = None, *, stable: bool | None = None
 ) -> Any:

@@ -84,7 +84,8 @@ def _by_numpy(a: Any, b: Any, *, lower: bool, transposed: bool, unit: bool) -> n
 
 
 solve_triangular_op: General = General(
-    name="solve_triangular", kind=Call(_solved, (2, 2, 2), ("lapack:trtrs",)), takes_complex=True, forward=_triangular, infer=_shape,
+    name="solve_triangular", kind=Call(_solved, (2, 2, 2), ("lapack:trtrs",)), takes_complex=True, forward=_triangular,
+    infer=_shape,
     adjoints={
         "a": _matrix_adjoint,
         "b": lambda g, a, b_shape, lower, transposed, unit: sum_to(solve_triangular_op(a, g, lower=lower, transposed=not transposed, unit=unit), b_shape),
@@ -114,9 +115,10 @@ def _factored(library: Library, a: Array, x: Array) -> None:
 
 
 cholesky_op: General = General(
-    name="cholesky", kind=Call(_factored, (2, 2), ("lapack:potrf",)), takes_complex=True, forward=lambda a: np.linalg.cholesky(a), infer=squares("cholesky"),
-    adjoints={"a": _factor_adjoint},
-    reference=lambda a: np.linalg.cholesky(symmetric(in_double(a))), samples=regular((3, 3), (2, 2, 2), positive=True), hermitian=True,
+    name="cholesky", kind=Call(_factored, (2, 2), ("lapack:potrf",)), takes_complex=True,
+    forward=lambda a: np.linalg.cholesky(a), infer=squares("cholesky"), adjoints={"a": _factor_adjoint},
+    reference=lambda a: np.linalg.cholesky(symmetric(in_double(a))), samples=regular((3, 3), (2, 2, 2), positive=True),
+    hermitian=True,
     summary="Lower Cholesky factor of positive definite matrices (Murray 2016). The gradient is symmetric.",
 )  # fmt: skip
 
