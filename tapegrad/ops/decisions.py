@@ -18,7 +18,7 @@ from tapegrad.ops.reductions import sum_
 def _expect(contradicted: Any) -> None:
     """Guard that no element of a truth array holds."""
     count = sum_(where(contradicted, 1.0, 0.0))
-    count._kind.run.require(count, 0.0)
+    count._family.run.require(count, 0.0)
 
 
 def _taken(x: Any, index: np.ndarray, axis: int) -> Any:
@@ -33,7 +33,7 @@ def _extreme(x: Any, axis: int | None, keepdims: bool, function: Any, sign: floa
     x._refuse_complex(function.__name__)
     if not x.traced:
         return _plain(function, x, axis, keepdims)
-    value = x._kind.run.evaluate(x._i)
+    value = x._family.run.evaluate(x._i)
     found = np.asarray(function(value, axis=axis, keepdims=keepdims))
     place = np.asarray(function(value, axis=axis, keepdims=True))
     others = x * sign
@@ -85,7 +85,7 @@ def argsort(x: Any, axis: int = -1) -> Any:
 
 def _order(x: Any, axis: int) -> np.ndarray:
     """Find the indices that sort; equal elements stay in order, so that a replay can tell."""
-    order = np.argsort(x._kind.run.evaluate(x._i), axis=axis, kind="stable")
+    order = np.argsort(x._family.run.evaluate(x._i), axis=axis, kind="stable")
     if order.shape[axis] > 1:
         moved = _taken(x, order, axis).swapaxes(axis, -1)
         a, b = moved[..., :-1], moved[..., 1:]

@@ -205,12 +205,12 @@ def mapped(f: Callable[..., Tensor], args: Sequence[Tensor], flags: Sequence[boo
     with recording(strict=True) as inner:
         given = []
         for a, flag in zip(args, flags, strict=True):
-            run: Any = a._kind.run
+            run: Any = a._family.run
             value = run.evaluate(a._i) if a.traced else a._array()
             value = np.ascontiguousarray(value).reshape(a.shape)
             shape = a.shape[1:] if flag else a.shape
             example = (value[0, ...] if length else np.zeros(shape, value.dtype)) if flag else value
-            given.append(inner.input(np.array(example), form_of(shape, a.dtype, a._kind.form.lane)))
+            given.append(inner.input(np.array(example), form_of(shape, a.dtype, a._family.form.lane)))
         program = inner.program([f(*given)])
     captured = inner.outside()
     ((result, batched),) = run_batched(program, [*args, *captured], [*flags, *(False for _ in captured)], length)
