@@ -71,6 +71,21 @@ conjugate_op: Complex = Complex(
 )  # fmt: skip
 
 
+def _argument_adjoint(g: Any, x: Any, dtype: np.dtype[Any]) -> Any:
+    """Return ``g * i x / |x|**2``, and 0 at 0."""
+    nothing = equal(x, 0.0)
+    safe = where(nothing, 1.0, x)
+    length = absolute(safe)
+    g = gated_multiply(where(nothing, 0.0, g), 1.0 / length)
+    turned = safe / length * 1j
+    return gated_multiply(g.astype(turned.dtype, copy=False), turned)
+
+
+angle_op: Complex = Complex(
+    name="angle", forward=lambda x, *, dtype: np.asarray(np.angle(x)), infer=lambda x, *, dtype: x,
+    adjoints={"x": _argument_adjoint}, batched=True, kinks="0 at 0", summary="Angle of a complex number.",
+)  # fmt: skip
+
 # ------------------------------------------------------------------------------------------------- functions
 
 
@@ -122,7 +137,10 @@ def conjugate(x: Any) -> Any:
 @composite(np.angle, complex_samples({}, {"deg": True}), kinks="0 at 0", complex=True)
 def angle(x: Any, deg: bool = False) -> Any:
     """Return the angle of complex numbers in radians, or in degrees; of real numbers, 0 or pi."""
-    re, im = parts(x) if x.dtype.kind == "c" else (x if x.dtype.kind == "f" else x.astype(F8), 0.0)
-    nothing = equal(x, 0.0)
-    result = where(nothing, arctan2(im, re).detach(), arctan2(im, where(nothing, 1.0, re)))
+    if x.dtype.kind == "c":
+        result = angle_op(x, dtype=PARTS[x.dtype])
+    else:
+        x = x if x.dtype.kind == "f" else x.astype(F8)
+        nothing = equal(x, 0.0)
+        result = where(nothing, arctan2(0.0, x.detach()), arctan2(0.0, where(nothing, 1.0, x)))
     return result * (180.0 / np.pi) if deg else result

@@ -320,35 +320,32 @@ class ArrayOp(Op):
             ``fetch("g", 0)``, ``fetch("out", 0)``, ``fetch("value", k)``, ``fetch("shape", k)``; ``fetch("args", 0)`` and
             ``fetch("shapes", 0)`` for an op of any number of arguments.
         """
-        rule, names = self.rules[self._argument(k)]
-        return rule(**{name: self._given(k, name, what, position, fetch, static) for name, what, position in names})
+        rule, names = self.rules["args" if self.variadic else self.arguments[k]]
+        given: dict[str, Any] = {}
+        for name, what, position in names:
+            if what == "static":
+                given[name] = static[name]
+            elif what == "k":
+                given[name] = k
+            else:
+                value = fetch(what, position)
+                given[name] = self._seen(value) if what in ("value", "out", "args") else value
+        return rule(**given)
 
-    def _given(
-        self, k: int, name: str, what: str, position: int, fetch: Callable[[str, int], Any], static: dict[str, Any]
-    ) -> Any:
-        """Return a value as the rule of operand `k` gets it."""
-        if what == "k":
-            return k
-        if what == "static":
-            return static[name]
-        value = fetch(what, position)
+    def _seen(self, x: Any) -> Any:
+        """Return a value, or all operands, as a rule gets them."""
         if not self.conjugates:
-            return value
-        if what == "args":
-            return tuple([conjugated(x) for x in value])
-        return conjugated(value) if what in ("value", "out") else value
+            return x
+        return tuple([conjugated(a) for a in x]) if isinstance(x, (tuple, list)) else conjugated(x)
 
     def read_by(self, k: int) -> list[tuple[str, int]]:
         """Return the values that the rule of operand `k` reads: ("out", 0), ("args", 0) or ("value", position)."""
-        _, names = self.rules[self._argument(k)]
+        _, names = self.rules["args" if self.variadic else self.arguments[k]]
         return [(what, position) for _, what, position in names if what in ("out", "args", "value")]
 
     def differentiable(self, k: int) -> bool:
         """Tell whether operand `k` has an adjoint."""
-        return self._argument(k) in self.rules
-
-    def _argument(self, k: int) -> str:
-        return "args" if self.variadic else self.arguments[k]
+        return ("args" if self.variadic else self.arguments[k]) in self.rules
 
 
 def conjugated(x: Any) -> Any:

@@ -243,17 +243,12 @@ def einsum(subscripts: str, *operands: Any, optimize: Any = False) -> Any:
         raise ArgumentError("einsum: expected subscripts as a string, such as 'ij,jk->ik'.")
     arrays = [_tensor(x) for x in operands]
     inputs, output = _parse(subscripts.replace(" ", ""), [len(x.shape) for x in arrays])
-    lengths: dict[str, int] = {}
-    for labels, x in zip(inputs, arrays, strict=True):
-        for label, length in zip(labels, x.shape, strict=True):
-            if lengths.get(label, 1) == 1:
-                lengths[label] = length
+    pairs = [pair for labels, x in zip(inputs, arrays, strict=True) for pair in zip(labels, x.shape, strict=True)]
+    lengths = dict(pairs) | {label: n for label, n in reversed(pairs) if n != 1}
+    for label, n in pairs:
+        if n not in (1, lengths[label]):
+            raise ShapeError(f"einsum: label {label!r} stands for lengths {lengths[label]} and {n} in {subscripts!r}.")
     for i, (labels, x) in enumerate(zip(inputs, arrays, strict=True)):
-        for label, length in zip(labels, x.shape, strict=True):
-            if length not in (1, lengths[label]):
-                raise ShapeError(
-                    f"einsum: label {label!r} stands for lengths {lengths[label]} and {length} in {subscripts!r}."
-                )
         repeated = tuple(d for d, label in enumerate(labels) if x.shape[d] != lengths[label])  # by broadcasting
         if repeated:
             labels = "".join(label for d, label in enumerate(labels) if d not in repeated)
