@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError
-from tapegrad.ops.declare import General, Shape, composite, conjugated, functions
+from tapegrad.ops.declare import General, Shape, composite, conjugated, doubled, functions, in_double
 from tapegrad.ops.elementwise import absolute, less_equal, multiply, where
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import flipped, matmul_op
-from tapegrad.ops.matrices import adjoint_of, in_double, matrices, symmetric, triangle
+from tapegrad.ops.matrices import adjoint_of, matrices, symmetric, triangle
 from tapegrad.ops.reductions import max_op
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.ops.triangular import solve_triangular_op
@@ -282,7 +282,7 @@ def eigvalsh(a: Any, UPLO: str = "L") -> Any:
 
 
 @composite(
-    lambda a, **keywords: np.linalg.svd(in_double(a), **keywords), _samples_of((3, 2), (2, 2, 3), full_matrices=False),
+    doubled(np.linalg.svd), _samples_of((3, 2), (2, 2, 3), full_matrices=False),
     invariants=lambda found, a: _without_phases(found[1], found[0], flipped(found[2])),
 )  # fmt: skip
 def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
@@ -299,13 +299,13 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
     return _SVD(joined[..., :m, :], np.real(joined[..., m, :]), flipped(joined[..., m + 1 :, :]))
 
 
-@composite(lambda x: np.linalg.svd(in_double(x), compute_uv=False), _samples_of((3, 2), (2, 2, 3)))
+@composite(doubled(np.linalg.svdvals), _samples_of((3, 2), (2, 2, 3)))
 def svdvals(x: Any, /) -> Any:
     """Return the singular values of matrices."""
     return svd(x, full_matrices=False)[1] if x.dtype.kind == "c" else svdvals_op(x)
 
 
-@composite(lambda a, **keywords: np.linalg.qr(in_double(a), **keywords), _samples_of((3, 2), (2, 2, 3)))
+@composite(doubled(np.linalg.qr), _samples_of((3, 2), (2, 2, 3)))
 def qr(a: Any, mode: str = "reduced") -> Any:
     """QR decomposition; mode 'reduced' or 'r', and 'complete' where there are no more rows than columns."""
     _orthogonal_shape(a.shape)
@@ -322,6 +322,4 @@ def qr(a: Any, mode: str = "reduced") -> Any:
     return r if mode == "r" else _QR(q, r)
 
 
-functions.update({
-    np.linalg.eigh: eigh, np.linalg.eigvalsh: eigvalsh, np.linalg.svd: svd, np.linalg.svdvals: svdvals, np.linalg.qr: qr,
-})  # fmt: skip
+functions.update({np.linalg.eigh: eigh, np.linalg.eigvalsh: eigvalsh})

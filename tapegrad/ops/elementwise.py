@@ -14,16 +14,11 @@ import numpy as np
 
 from tapegrad.machine import lane, vecmath
 from tapegrad.machine.lane import Lane, as_mask, libm, select
-from tapegrad.ops.declare import EDGES, Elementwise, recorder, scipy_ufuncs
+from tapegrad.ops.declare import EDGES, Elementwise, recorder, scipy_ufuncs, scipys
 
 LN2, LN10 = math.log(2.0), math.log(10.0)
 POSITIVE = (0.1, 4.0)
 INF, NAN = math.inf, math.nan
-
-
-def is_complex(x: Any) -> bool:
-    """Tell whether an operand of a rule is an array or Tensor of complex numbers."""
-    return hasattr(x, "dtype") and x.dtype.kind == "c"
 
 
 # ------------------------------------------------------------------------------------------ arithmetic
@@ -139,10 +134,6 @@ power = Elementwise(
 )  # fmt: skip
 
 
-def _modulus(x: Any) -> Any:
-    return hypot(x.real, x.imag)
-
-
 def _direction(x: Any) -> Any:
     """Return x / |x|, and 0 at 0."""
     length = absolute(x)
@@ -152,7 +143,7 @@ def _direction(x: Any) -> Any:
 
 absolute = Elementwise(
     forward=lambda x: abs(x), partials={"x": lambda x: sign(x)}, reference=np.absolute, hot=True,
-    domain={"x": (0.1, 3.0)}, kinks="0 at 0", on_complex=_modulus, summary="Absolute value.",
+    domain={"x": (0.1, 3.0)}, kinks="0 at 0", on_complex=lambda x: hypot(x.real, x.imag), summary="Absolute value.",
 )  # fmt: skip
 sign: Elementwise = Elementwise(
     forward=lambda x: select(x > 0.0, 1.0, select(x < 0.0, -1.0, select(x == 0.0, 0.0, x))), partials={"x": lambda: 0},
@@ -231,14 +222,8 @@ def _sigmoid(x: Any) -> Any:
     return select(x < 0.0, e / (1.0 + e), 1.0 / (1.0 + e))
 
 
-def _expit(x: Any) -> Any:
-    from scipy.special import expit
-
-    return expit(x)
-
-
 sigmoid: Elementwise = Elementwise(
-    name="sigmoid", forward=_sigmoid, partials={"x": lambda out: out * (1.0 - out)}, reference=_expit,
+    name="sigmoid", forward=_sigmoid, partials={"x": lambda out: out * (1.0 - out)}, reference=scipys("scipy.special", "expit"),
     special=[(40.0,), (-800.0,)], saturates=1, summary="Logistic function 1 / (1 + exp(-x)).",
 )  # fmt: skip
 scipy_ufuncs["expit"] = sigmoid
@@ -317,7 +302,8 @@ tanh = Elementwise(
 
 def _length_with_1(x: Any) -> Any:
     """Return ``sqrt(x * x + 1)``, without overflow for real numbers."""
-    return sqrt(x * x + 1.0) if is_complex(x) else hypot(x, 1.0)
+    is_complex = hasattr(x, "dtype") and x.dtype.kind == "c"
+    return sqrt(x * x + 1.0) if is_complex else hypot(x, 1.0)
 
 
 arcsinh = Elementwise(

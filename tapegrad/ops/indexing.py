@@ -159,14 +159,10 @@ scatter_add: Linear = Linear(
 )  # fmt: skip
 
 
-def _pick(x: np.ndarray, *, offset: int) -> np.ndarray:
-    return np.asarray(x).reshape(-1)[offset]
-
-
 pick = Linear(
     name="pick", op_class=PICK, kind=Move(),
     batched=lambda length, args, flags, offset: getitem_op(*args, index=(slice(None), *_at(offset, args[0].shape[1:]))),
-    forward=_pick, infer=lambda x, *, offset: (),
+    forward=lambda x, *, offset: np.asarray(x).reshape(-1)[offset], infer=lambda x, *, offset: (),
     adjoints={"x": lambda g, x_shape, offset: scatter_add(g, shape=x_shape, index=_at(offset, x_shape))},
     samples=normal((((2, 3),), {"offset": 4})), summary="One element of an array, as `x[i]` reads it.",
 )  # fmt: skip

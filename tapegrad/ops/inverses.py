@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine.lane import Lane, libm, select
-from tapegrad.ops.declare import General, composite, functions
+from tapegrad.ops.declare import General, composite, doubled, in_double
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import flipped, matmul_op
-from tapegrad.ops.matrices import in_double, matrices, regular, squares
+from tapegrad.ops.matrices import matrices, regular, squares
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.shaping import reshape_op
 
@@ -28,7 +28,7 @@ def _inverted(library: Library, a: Array, x: Array) -> None:
 inv: General = General(
     name="inv", kind=Call(_inverted, (2, 2), ("lapack:gesv",)), takes_complex=True, forward=lambda a: np.linalg.inv(a),
     infer=squares("inv"), adjoints={"a": lambda g, out: -matmul_op(matmul_op(flipped(out), g), flipped(out))},
-    reference=lambda a: np.linalg.inv(in_double(a)), samples=regular((3, 3), (2, 2, 2)),
+    reference=doubled(np.linalg.inv), samples=regular((3, 3), (2, 2, 2)),
     summary="Inverse of square matrices (Giles 2008, 2.2.3).",
 )  # fmt: skip
 
@@ -65,7 +65,7 @@ det: General = General(
     name="det", kind=Call(_determined, (2, 0), ("lapack:getrf",)), takes_complex=True, may_fail=False,
     forward=lambda a: np.asarray(np.linalg.det(a)), infer=matrices("det", lambda n, _: ()),
     adjoints={"a": lambda g, a: multiply(reshape_op(g, shape=(*g.shape, 1, 1)), cofactors(a))},
-    reference=lambda a: np.linalg.det(in_double(a)), samples=regular((3, 3), (2, 2, 2)),
+    reference=doubled(np.linalg.det), samples=regular((3, 3), (2, 2, 2)),
     summary="Determinant of square matrices; the gradient is the matrix of cofactors, for singular matrices too.",
 )  # fmt: skip
 
@@ -121,11 +121,8 @@ slogdet_op: General = General(
 _Slogdet: Any = type(np.linalg.slogdet(np.eye(1)))
 
 
-@composite(lambda a: np.linalg.slogdet(in_double(a)), regular((3, 3), (2, 2, 2)))
+@composite(doubled(np.linalg.slogdet), regular((3, 3), (2, 2, 2)))
 def slogdet(a: Any) -> Any:
     """Return the sign and logarithm of the absolute value of determinants."""
     joined = slogdet_op(a)
     return _Slogdet(joined[..., 0], np.real(joined[..., 1]))
-
-
-functions.update({np.linalg.inv: inv, np.linalg.det: det, np.linalg.slogdet: slogdet})

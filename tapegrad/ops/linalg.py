@@ -81,10 +81,6 @@ matmul_op: Bilinear = Bilinear(
 )  # fmt: skip
 
 
-def _outer(x: Any, y: Any) -> Any:
-    return multiply(reshape_op(x, shape=(*x.shape, 1)), y)
-
-
 def _applied_batch(length: int, args: Any, flags: Any) -> Any:
     x, y = args
     if not flags[0]:
@@ -104,7 +100,7 @@ def _dot_batch(length: int, args: Any, flags: Any) -> Any:
 matvec: Bilinear = Bilinear(
     name="matvec", kind=Contract(lambda x, y: (["ij", "j"], "i")), batched=_applied_batch,
     forward=lambda x, y: np.matmul(x, y), infer=lambda x, y: _chained(x, y, x[1], y[0], x[:1]),
-    adjoints={"x": lambda g, y: _outer(g, y), "y": lambda g, x: matvec(flipped(x), g)},
+    adjoints={"x": lambda g, y: multiply(reshape_op(g, shape=(*g.shape, 1)), y), "y": lambda g, x: matvec(flipped(x), g)},
     samples=normal((((2, 3), 3), {})), summary="Product of a matrix and a vector.",
 )  # fmt: skip
 
@@ -117,14 +113,10 @@ dot_op = Bilinear(
 )  # fmt: skip
 
 
-def _tensor(x: Any) -> Any:
-    return recorder.as_tensor(x)
-
-
 @composite(np.matmul, normal(((3, (3, 2)), {}), (((2, 3), 3), {}), ((3, 3), {}), (((2, 2, 3), 3), {})))
 def matmul(x1: Any, x2: Any) -> Any:
     """Multiply matrices; vectors count as a row on the left and a column on the right."""
-    x, y = _tensor(x1), _tensor(x2)
+    x, y = recorder.as_tensor(x1), recorder.as_tensor(x2)
     if not x.shape or not y.shape:
         raise ShapeError(f"matmul: expected at least one dimension each, got shapes {x.shape} and {y.shape}. Use *.")
     dimensions = len(x.shape), len(y.shape)
@@ -147,7 +139,7 @@ def matmul(x1: Any, x2: Any) -> Any:
 @composite(np.dot, normal((((2, 3), (4, 3, 2)), {}), ((3, 3), {}), ((None, 3), {})))
 def dot(a: Any, b: Any) -> Any:
     """Multiply as NumPy's dot: over the last axis of a and the last but one of b."""
-    a, b = _tensor(a), _tensor(b)
+    a, b = recorder.as_tensor(a), recorder.as_tensor(b)
     if not a.shape or not b.shape:
         return a * b
     if len(b.shape) <= 2:
@@ -158,14 +150,14 @@ def dot(a: Any, b: Any) -> Any:
 @composite(np.outer, normal(((3, (2, 2)), {})))
 def outer(a: Any, b: Any) -> Any:
     """Multiply all elements of two flattened arrays with each other."""
-    a, b = _tensor(a), _tensor(b)
+    a, b = recorder.as_tensor(a), recorder.as_tensor(b)
     return reshape_op(a, shape=(a.size, 1)) * reshape_op(b, shape=(1, b.size))
 
 
 @composite(np.inner, normal((((2, 3), (4, 3)), {}), ((3, 3), {})))
 def inner(a: Any, b: Any) -> Any:
     """Sum products over the last axes."""
-    a, b = _tensor(a), _tensor(b)
+    a, b = recorder.as_tensor(a), recorder.as_tensor(b)
     if not a.shape or not b.shape:
         return a * b
     return tensordot(a, b, ((-1,), (-1,)))
@@ -177,7 +169,7 @@ def inner(a: Any, b: Any) -> Any:
 )
 def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     """Sum products over pairs of axes."""
-    a, b = _tensor(a), _tensor(b)
+    a, b = recorder.as_tensor(a), recorder.as_tensor(b)
     if isinstance(axes, int):
         left, right = tuple(range(len(a.shape) - axes, len(a.shape))), tuple(range(axes))
     else:
@@ -208,10 +200,6 @@ def _product_adjoint(g: Any, args: tuple[Any, ...], k: int, inputs: tuple[str, .
     return einsum_op(*arrays, inputs=labels, output=inputs[k], optimize=optimize)
 
 
-def _sum_of_products(*args: Any, inputs: tuple[str, ...], output: str, optimize: Any = False) -> Any:
-    return np.einsum(",".join(inputs) + "->" + output, *args, optimize=optimize)
-
-
 def _products_batch(length: int, args: Any, flags: Any, inputs: tuple[str, ...], output: str, optimize: Any) -> Any:
     label = next(c for c in string.ascii_letters if all(c not in labels for labels in inputs))
     longer = tuple(label + labels if f else labels for labels, f in zip(inputs, flags, strict=True))
@@ -220,7 +208,8 @@ def _products_batch(length: int, args: Any, flags: Any, inputs: tuple[str, ...],
 
 einsum_op: Bilinear = Bilinear(
     name="einsum", kind=Contract(lambda *args, inputs, output, optimize: (inputs, output)), batched=_products_batch,
-    forward=_sum_of_products, adjoints={"args": _product_adjoint},
+
+    forward=lambda *args, inputs, output, optimize: np.einsum(",".join(inputs) + "->" + output, *args, optimize=optimize), adjoints={"args": _product_adjoint},
     samples=normal(
         (((2, 3), (3, 4)), {"inputs": ("ij", "jk"), "output": "ki", "optimize": False}),
         (((2, 3),), {"inputs": ("ij",), "output": "j", "optimize": False}),
@@ -241,7 +230,7 @@ def einsum(subscripts: str, *operands: Any, optimize: Any = False) -> Any:
     """
     if not isinstance(subscripts, str):
         raise ArgumentError("einsum: expected subscripts as a string, such as 'ij,jk->ik'.")
-    arrays = [_tensor(x) for x in operands]
+    arrays = [recorder.as_tensor(x) for x in operands]
     inputs, output = _parse(subscripts.replace(" ", ""), [len(x.shape) for x in arrays])
     pairs = [pair for labels, x in zip(inputs, arrays, strict=True) for pair in zip(labels, x.shape, strict=True)]
     lengths = dict(pairs) | {label: n for label, n in reversed(pairs) if n != 1}

@@ -63,14 +63,6 @@ def by_columns(solve: Callable[[Any], Any], b: Any) -> Any:
     return reshape_op(x, shape=x.shape[:-1])
 
 
-def in_double(x: Any) -> Any:
-    """Return numbers of more precision than LAPACK has, such as differences are taken of in tests, as doubles."""
-    x = np.asarray(x)
-    if x.dtype.kind == "c":
-        return x.astype(np.complex128) if x.dtype == np.clongdouble else x
-    return x.astype(np.float64) if x.dtype == np.longdouble else x
-
-
 def symmetric(x: Any) -> Any:
     """Return the Hermitian part of matrices."""
     return (x + adjoint_of(x)) * 0.5

@@ -10,7 +10,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine.layout import SUM
 from tapegrad.ops.complexes import parts, squared_modulus
-from tapegrad.ops.declare import General, Linear, Shape, composite, normal, recorder
+from tapegrad.ops.declare import General, Linear, Shape, composite, normal, recorder, scipys
 from tapegrad.ops.elementwise import (
     absolute,
     equal,
@@ -268,14 +268,8 @@ def prod(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
     return _finish(result, shape, axes, keepdims)
 
 
-def _logsumexp_reference(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
-    from scipy.special import logsumexp as reference
-
-    return reference(x, axis=axis, keepdims=keepdims)
-
-
 @composite(
-    _logsumexp_reference, _cases(*_AXES), kinks="equal shares to the largest ones where these are infinite", takes_complex=False,
+    scipys("scipy.special", "logsumexp"), _cases(*_AXES), kinks="equal shares to the largest ones where these are infinite", takes_complex=False,
 )  # fmt: skip
 def logsumexp(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
     """Return ``log(sum(exp(x)))`` without overflow."""

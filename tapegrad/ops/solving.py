@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.ops.declare import General, composite, functions, recorder
+from tapegrad.ops.declare import General, composite, doubled, recorder
 from tapegrad.ops.kinds.call import Array, Call, Library
 from tapegrad.ops.linalg import flipped, matmul_op
-from tapegrad.ops.matrices import by_columns, in_double, systems
+from tapegrad.ops.matrices import by_columns, systems
 from tapegrad.ops.shaping import sum_to
 
 
@@ -28,7 +28,7 @@ solve_matrices: General = General(
         "a": lambda g, a, out, a_shape: sum_to(-matmul_op(solve_matrices(flipped(a), g), flipped(out)), a_shape),
         "b": lambda g, a, b_shape: sum_to(solve_matrices(flipped(a), g), b_shape),
     },
-    reference=lambda a, b: np.linalg.solve(in_double(a), in_double(b)),
+    reference=doubled(np.linalg.solve),
     samples=lambda rng: [
         ((rng.normal(size=(3, 3)) + 3.0 * np.eye(3), rng.normal(size=(3, 2))), {}),
         ((rng.normal(size=(2, 1, 3, 3)) + 3.0 * np.eye(3), rng.normal(size=(4, 3, 1))), {}),
@@ -42,10 +42,7 @@ def _systems(rng: np.random.Generator) -> list[Any]:
     return [((a[0], rng.normal(size=3)), {}), ((a, rng.normal(size=3)), {}), ((a[0], rng.normal(size=(2, 3, 2))), {})]
 
 
-@composite(lambda a, b: np.linalg.solve(in_double(a), in_double(b)), _systems)
+@composite(doubled(np.linalg.solve), _systems)
 def solve(a: Any, b: Any) -> Any:
     """Solve a system of linear equations; b is one right side, or has them as columns."""
     return by_columns(lambda right: solve_matrices(a, right), recorder.as_tensor(b, "solve"))
-
-
-functions[np.linalg.solve] = solve

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.ops.declare import General, Shape, composite, normal
+from tapegrad.ops.declare import General, composite, normal
 from tapegrad.ops.shaping import axis_of, reshape_op
 
 
@@ -38,17 +38,13 @@ def _samples(rng: np.random.Generator) -> list[Any]:
     return [((rng.normal(size=5), rng.permutation(5).astype(np.int8)), {"axis": 0})]
 
 
-def _same(x: Shape, keys: Shape, *, axis: int) -> Shape:
-    return x
-
-
 sort_op: General = General(
-    name="sort", batched=True, may_fail=False, forward=_sorted, infer=_same,
+    name="sort", batched=True, may_fail=False, forward=_sorted, infer=lambda x, keys, *, axis: x,
     adjoints={"x": lambda g, keys, axis: put_back(g, keys, axis=axis)}, reference=_one_by_one, samples=_samples,
     summary="Elements in ascending order of keys along an axis.",
 )  # fmt: skip
 put_back: General = General(
-    name="put_back", batched=True, may_fail=False, forward=_put_back, infer=_same,
+    name="put_back", batched=True, may_fail=False, forward=_put_back, infer=lambda x, keys, *, axis: x,
     adjoints={"x": lambda g, keys, axis: sort_op(g, keys, axis=axis)},
     reference=lambda x, keys, *, axis: x[np.argsort(np.argsort(keys, kind="stable"))], samples=_samples,
     summary="Elements moved back from ascending order of keys along an axis: the transpose of `sorted_by`.",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, BuildError
 from tapegrad.machine import addresses
 from tapegrad.machine.lane import Lane, libm
-from tapegrad.ops.declare import Elementwise, composite, recorder, scipy_ufuncs
+from tapegrad.ops.declare import Elementwise, composite, doubled, recorder, scipy_ufuncs, scipys
 from tapegrad.ops.elementwise import exp, square, where
 
 _SLOPE = 2.0 / math.sqrt(math.pi)
@@ -32,13 +31,7 @@ def _called(name: str, *args: Lane) -> Lane:
 
 
 def _reference(name: str) -> Any:
-    """SciPy's function, of doubles at most: it knows no numbers of more precision."""
-
-    def function(*args: Any) -> Any:
-        doubles = [x.astype(np.float64) if getattr(x, "dtype", None) == np.longdouble else x for x in args]
-        return getattr(import_module("scipy.special"), name)(*doubles)
-
-    return function
+    return doubled(scipys("scipy.special", name))
 
 
 gammaln = Elementwise(

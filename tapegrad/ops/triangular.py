@@ -10,11 +10,11 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.machine import addresses, symbols
-from tapegrad.ops.declare import General, Shape, composite, conjugated, functions, recorder
+from tapegrad.ops.declare import General, Shape, composite, conjugated, doubled, functions, in_double, recorder, scipys
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import flipped, matmul_op
-from tapegrad.ops.matrices import adjoint_of, by_columns, in_double, regular, squares, symmetric, systems, triangle
+from tapegrad.ops.matrices import adjoint_of, by_columns, regular, squares, symmetric, systems, triangle
 from tapegrad.ops.shaping import sum_to
 
 # ------------------------------------------------------------------------------------------------- triangular systems
@@ -142,16 +142,10 @@ def _systems(rng: np.random.Generator) -> list[Any]:
     return [((a, rng.normal(size=(3, 2) if k else 3)), keyword) for k, keyword in enumerate(keywords)]
 
 
-def _by_scipy(a: Any, b: Any, **keywords: Any) -> Any:
-    import scipy.linalg
-
-    return scipy.linalg.solve_triangular(in_double(a), in_double(b), **keywords)
-
-
 _TRANS = {0: False, "N": False, 1: True, "T": True, 2: True, "C": True}
 
 
-@composite(_by_scipy, _systems)
+@composite(doubled(scipys("scipy.linalg", "solve_triangular")), _systems)
 def solve_triangular(
     a: Any, b: Any, trans: Any = 0, lower: bool = False, unit_diagonal: bool = False, overwrite_b: bool = False,
     check_finite: bool = True,

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 from scipy.linalg import solve_sylvester
 
-from tapegrad.ops.declare import ArrayOp, General
+from tapegrad.ops.declare import ArrayOp, General, doubled
 from tapegrad.ops.linalg import flipped, matmul_op
-from tapegrad.ops.matrices import in_double
 from tapegrad.ops.reductions import cumsum_op
 from tapegrad.ops.shaping import flip_op
 from tests.ops import test_arrays, test_batched
@@ -21,13 +20,13 @@ from tests.support import DTYPES, declared
 def sylvester_op() -> ArrayOp:
     """The record of `scipy.linalg.solve_sylvester`, with nothing but its forward and adjoints."""
     sylvester = General(
-        name="solve_sylvester", forward=lambda a, b, q: solve_sylvester(a, b, q), infer=lambda a, b, q: q,
+        forward=solve_sylvester, infer=lambda a, b, q: q,
         adjoints={
             "a": lambda g, a, b, out: -matmul_op(sylvester(flipped(a), flipped(b), g), flipped(out)),
             "b": lambda g, a, b, out: -matmul_op(flipped(out), sylvester(flipped(a), flipped(b), g)),
             "q": lambda g, a, b: sylvester(flipped(a), flipped(b), g),
         },
-        reference=lambda a, b, q: solve_sylvester(*map(in_double, (a, b, q))), summary="The X with a X + X b = q.",
+        reference=doubled(solve_sylvester), summary="The X with a X + X b = q.",
         samples=lambda rng: [((rng.normal(size=(3, 3)) + 3.0 * np.eye(3), rng.normal(size=(2, 2)) + 3.0 * np.eye(2), rng.normal(size=(3, 2))), {})],
     )  # fmt: skip
     return sylvester
