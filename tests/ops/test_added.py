@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from scipy.linalg import solve_sylvester
 
+import tapegrad as tg
 from tapegrad.ops.declare import ArrayOp, General, doubled
 from tapegrad.ops.linalg import flipped, matmul_op
 from tapegrad.ops.reductions import cumsum_op
@@ -66,3 +67,22 @@ def test_generated(entry: ArrayOp, test: Callable[..., None]) -> None:
 @pytest.mark.parametrize("test", OF_DTYPES, ids=lambda test: test.__name__)
 def test_generated_for_each_dtype(entry: ArrayOp, test: Callable[..., None], dtype: Any) -> None:
     test(entry, dtype)
+
+
+def test_arguments_may_bear_the_names_of_what_rules_of_many_arguments_read() -> None:
+    with declared():
+        scaled = General(
+            name="scaled", forward=lambda k, shapes: k * shapes, infer=lambda k, shapes: k,
+            adjoints={"k": lambda g, shapes: g * shapes, "shapes": lambda g, k: g * k},
+        )  # fmt: skip
+        x, y = np.array([2.0, 3.0]), np.array([5.0, 7.0])
+        found = tg.grad(lambda x, y: np.sum(scaled(x, y)), argnums=(0, 1))(x, y)
+        np.testing.assert_array_equal(found, [y, x])
+
+
+@pytest.mark.parametrize("axis", [0, 1, -1])
+def test_a_batch_is_one_more_axis_in_front(axis: int) -> None:
+    """An axis that counts from the front moves on, one that counts from the back stays."""
+    with declared():
+        cumprod, x = cumprod_op(), np.arange(1.0, 25.0).reshape(4, 2, 3)
+        np.testing.assert_array_equal(tg.vmap(lambda x: cumprod(x, axis=axis))(x), [np.cumprod(a, axis) for a in x])
