@@ -289,6 +289,7 @@ class ArrayOp(Op):
     keeps_out: bool = field(init=False, default=False)
     rules: dict[str, Rule] = field(init=False, default_factory=dict)
     conjugates = True  # what its rules read of complex numbers
+    stops = False  # see `Elementwise`
 
     def __post_init__(self) -> None:
         self.reference = self.reference or self.forward
