@@ -44,7 +44,10 @@ class Kind:
     single = known = True
 
     def plan(self, plan: Any, slot: int) -> None:
-        """Say in which unit of a sealed tape an instruction is done, or where its elements lie already."""
+        """Say in which unit of a sealed tape an instruction is done, or where its elements lie already.
+
+        Not asked of what is `pointwise` or `total`, which joins others.
+        """
         plan.alone(slot)
 
     def lines(self, op: Any) -> int:
@@ -61,7 +64,7 @@ class Kind:
 
     def pattern(self, sweep: Any, slot: int) -> Any:
         """Find which elements of the inputs each element of the result depends on; by default all on all."""
-        return sweep.dense(slot)
+        return sweep.stacked(slot)
 
     def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
         """Find the result's shape, without memory of that size, for an instruction that comes from a file.
