@@ -94,10 +94,9 @@ def test_other_threads_replay_on() -> None:
         done.set()
 
     thread = threading.Thread(target=replay)
-    with interruptions.alarm(0.05):
-        thread.start()
-        with pytest.raises(KeyboardInterrupt):
-            time.sleep(SOON)
+    thread.start()
+    with interruptions.alarm(0.05), pytest.raises(KeyboardInterrupt):
+        time.sleep(SOON)
     assert done.wait(60.0)
     np.testing.assert_array_equal(results[0], expected)
 
@@ -142,8 +141,8 @@ import time
 from tests import interruptions
 interruptions.small()
 run = interruptions.activities["compilation"](10.0)
-print("ready", flush=True)
 try:
+    print("ready", flush=True)
     while True:
         run()
 except KeyboardInterrupt:
