@@ -149,18 +149,21 @@ def one_call_from_compiled_code(size: float) -> Run:
     return run
 
 
-def _batch(size: float, threads: int) -> Run:
-    f = tg.compile(tg.grad(lambda x: np.sum(_wave(x, 30))))
-    x = np.random.default_rng(0).normal(size=(int(1_000_000 * size), 3))
-
-    def run() -> Any:
+def _on_threads(threads: int, run: Run) -> Run:
+    def threaded() -> Any:
         tg.set_num_threads(threads)
         try:
-            return f.batch(x)
+            return run()
         finally:
             tg.set_num_threads(1)
 
-    return run
+    return threaded
+
+
+def _batch(size: float, threads: int) -> Run:
+    f = tg.compile(tg.grad(lambda x: np.sum(_wave(x, 30))))
+    x = np.random.default_rng(0).normal(size=(int(1_000_000 * size), 3))
+    return _on_threads(threads, lambda: f.batch(x))
 
 
 @activity
@@ -177,33 +180,21 @@ def batch_on_two_threads(size: float) -> Run:
 def batch_of_long_instances_on_two_threads(size: float) -> Run:
     f = tg.compile(lambda c: tg.scan(lambda c, _: (_wave(c, 20), None), c, length=int(20_000 * size))[0])
     x = np.random.default_rng(0).normal(size=(100, 3))
-
-    def run() -> Any:
-        tg.set_num_threads(2)
-        try:
-            return f.batch(x)
-        finally:
-            tg.set_num_threads(1)
-
-    return run
+    return _on_threads(2, lambda: f.batch(x))
 
 
 def _eager(size: float, threads: int) -> Run:
     data = np.linspace(0.1, 1.0, int(3_000_000 * size))
 
     def run() -> np.ndarray:
-        tg.set_num_threads(threads)
-        try:
-            x = tg.tensor(data, requires_grad=True)
-            y = _wave(x, 150)
-            product = tg.cumsum(y) * y
-            product.sum().backward()
-            assert x.grad is not None
-            return x.grad.numpy()[::1000].copy()
-        finally:
-            tg.set_num_threads(1)
+        x = tg.tensor(data, requires_grad=True)
+        y = _wave(x, 150)
+        product = tg.cumsum(y) * y
+        product.sum().backward()
+        assert x.grad is not None
+        return x.grad.numpy()[::1000].copy()
 
-    return run
+    return _on_threads(threads, run)
 
 
 @activity
