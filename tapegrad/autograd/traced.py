@@ -11,11 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.pull import Decoded, Pull
-from tapegrad.autograd.rules import elementwise_share
-from tapegrad.autograd.tangents import pushed
-from tapegrad.machine.layout import ARRAY, CONST, INPUT, LEAF, PICK
-from tapegrad.ops import declare
+from tapegrad.autograd.pull import Pull
+from tapegrad.autograd.rules import Decoded, decoded, elementwise_share, pushed
+from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.tape.forms import F8, Form, form_of, forms
@@ -26,16 +24,7 @@ from tapegrad.tensor.tensor import Tensor
 def _decode(trace: Trace, slot: int) -> Decoded | None:
     """Op, operands and static parameters of an instruction; None for a leaf."""
     code, _, *operands = trace.records[slot]
-    op_class = declare.classes[code]
-    if op_class == LEAF:
-        return None
-    op = declare.table[code]
-    if op_class == ARRAY:
-        call = trace.calls[operands[0]]
-        return call.op, call.operands, call.static
-    if op_class == PICK:
-        return op, operands[:1], {"offset": operands[1]}
-    return op, operands, {}
+    return decoded(code, *operands, calls=trace.calls)
 
 
 class _Call:
@@ -56,12 +45,12 @@ class _Traced(Pull):
         super().__init__()
         records: Any = trace.records
         self._trace, self._wanted, self._records = trace, wanted, records
-        self.value, self.form = trace.handle, trace.form  # type: ignore[method-assign]
+        self.value, self.form = trace.handle, trace.form
         self.found: dict[int, Tensor] = {}
         self.needed = bytearray(stop)
         self._calls: dict[int, _Call] = {}
         self._decoded: dict[int, Decoded] = {}
-        self.decode = self._decoded.get  # type: ignore[method-assign, assignment]
+        self.decode = self._decoded.get
         self._direct = trace is current()  # slots are those of the recording itself
         needed = self.needed
         known: dict[Any, _Call] = {}

@@ -1,4 +1,4 @@
-; d805e2a2b12fc31530afc30930e8346b42560c13877aab4038ae2ae3d191879e
+; 32729259c199061948ebec5425d6bf51ed8f9b666415ddad440c7200920ed218
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 declare <8 x double> @llvm.masked.load.v8f64.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x double>)
 declare <8 x float> @llvm.masked.load.v8f32.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x float>)
