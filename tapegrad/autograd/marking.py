@@ -21,6 +21,7 @@ from tapegrad.errors import TapeFreedError
 from tapegrad.machine.layout import NEEDED, REACHED
 from tapegrad.ops import declare
 from tapegrad.tape.executed import Executed
+from tapegrad.tensor.tensor import Tensor
 
 Place = tuple[Executed, int]
 _FREED = "{}: this part of the tape was freed by an earlier sweep. Pass retain_graph=True to the first call."
@@ -50,26 +51,24 @@ class Marked:
 
     Parameters
     ----------
-    roots : list of (run, slot)
+    roots : list of (run, slot) or leaf
     targets : list of (run, slot) or None
         The slots whose adjoints are asked for; None for all leaves.
     leaves : set of int or None
         Identities of the leaf Tensors asked for; None for all.
     function : str
         Who asks, for messages.
-    direct : set of int
-        Identities of leaves that are roots themselves.
     """
 
     def __init__(
-        self, roots: Sequence[Place], targets: Sequence[Place] | None, leaves: set[int] | None, function: str,
-        direct: set[int],
-    ):  # fmt: skip
-        self.runs = _reachable({run for run, _ in roots})
+        self, roots: Sequence[Place | Tensor], targets: Sequence[Place] | None, leaves: set[int] | None, function: str
+    ) -> None:
+        places = [root for root in roots if isinstance(root, tuple)]
+        self.runs = _reachable({run for run, _ in places})
         self.targets = targets or ()
         self.limited = targets is not None or leaves is not None
         self.function = function
-        self.direct = direct
+        self.direct = {id(root) for root in roots if not isinstance(root, tuple)}
         self.collected: dict[Any, Any] = {}  # what multi-grad hooks have seen of this sweep
         self.at_end: list[Callable[[], None]] = []  # called when all adjoints are known
         busy = {run for outer in active.sweeps for run in outer.entered}
@@ -77,7 +76,7 @@ class Marked:
         try:
             if self.limited:
                 self._limit(targets or (), leaves or set())
-            self._reach(roots)
+            self._reach(places)
         except BaseException:
             self.unmark()
             raise
