@@ -80,14 +80,14 @@ class Sweep:
             places = [place for _, place in self.watched]
         self.seeds: list[tuple[Place | Tensor, Tensor]] = []
         for root, seed in pairs:
-            kind, slot = record.home(root)
-            if kind.run is None:
+            family, slot = record.home(root)
+            if family.run is None:
                 if wanted is None or id(root) in wanted:
                     self.seeds.append((root, seed))
-            elif kind.run.open:
+            elif family.run.open:
                 raise GradientError(f"{function}: an output could not be computed. Read its value to see the error.")
             else:
-                self.seeds.append(((kind.run, slot), seed))
+                self.seeds.append(((family.run, slot), seed))
         self.marked = Marked([source for source, _ in self.seeds], places, wanted, function)
 
     def _retained(self) -> list[tuple[Tensor, Place]]:
@@ -96,7 +96,7 @@ class Sweep:
             return []  # nothing is left in .grad
         alive = [(t, run) for run in self.marked.entered for r in run.watch.retained if (t := r()) is not None]
         asked = {id(t) for t, _ in self.watched} if alive else ()
-        return [(t, (run, t._i)) for t, run in alive if t._kind.run is run and id(t) not in asked]
+        return [(t, (run, t._i)) for t, run in alive if t._family.run is run and id(t) not in asked]
 
     def run(self) -> tuple[dict[int, tuple[Tensor, Any]], dict[Place, Any]]:
         """Return gradients of leaves and of observed places, as Tensors if the sweep is recorded, else as arrays."""
@@ -136,7 +136,7 @@ class Sweep:
         return all(
             not run.watch.hooks
             and (run.application is None or run.application.function.generate_vmap_rule)
-            and all(forms[kind >> 1].dtype.kind != "c" for kind in np.unique(run.kinds).tolist())
+            and all(forms[type_ >> 1].dtype.kind != "c" for type_ in np.unique(run.types).tolist())
             for run in self.marked.entered
         )
 
@@ -220,9 +220,9 @@ def _sum(old: Tensor, new: Tensor) -> Tensor:
 
 def place_of(t: Tensor) -> Place:
     """Return the run and the slot where a result was computed."""
-    kind, slot = record.home(t)
-    assert kind.run is not None
-    return kind.run, slot
+    family, slot = record.home(t)
+    assert family.run is not None
+    return family.run, slot
 
 
 def gradient_of(t: Tensor, leaves: dict[int, tuple[Tensor, Any]], places: dict[Place, Any]) -> Tensor | None:

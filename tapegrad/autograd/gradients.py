@@ -83,7 +83,7 @@ def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> lis
     if len(vectors) != len(roots):
         raise ArgumentError(f"{function}: got {len(roots)} outputs and {len(vectors)} seeds.")
     for root in roots:
-        run = root._kind.run
+        run = root._family.run
         if run is not None and run.owner is not tape.thread:
             record.check_thread(root)
     pairs = [
@@ -235,7 +235,7 @@ def grad(
         shape = (_length(pairs),)
         work = Sweep(pairs, targets, "grad", create_graph) if trace is None else None
         results = _batched(work, pairs, targets, *shape, create_graph)
-    elif trace is not None and any(t._kind.run is trace for t in (*targets, *(root for root, _ in pairs))):
+    elif trace is not None and any(t._family.run is trace for t in (*targets, *(root for root, _ in pairs))):
         results = _recorded(trace, pairs, targets)
     else:
         work = Sweep(pairs, targets, "grad", create_graph)
@@ -263,7 +263,7 @@ def pulled_back(outputs: list[Tensor], seeds: list[Tensor], inputs: list[Tensor]
 
 def _recorded(trace: Trace, pairs: list[tuple[Tensor, Tensor]], targets: list[Tensor]) -> list[Tensor | None]:
     """Return gradients within a function that is being recorded: the sweep becomes part of the recording."""
-    if any(t._kind.run is not trace for t in (*targets, *(root for root, _ in pairs))):
+    if any(t._family.run is not trace for t in (*targets, *(root for root, _ in pairs))):
         raise GradientError(
             "grad: outputs and inputs must all belong to the function that is being recorded, or all to what was "
             "computed before. Pass what is outside as an argument."

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError, check_function
-from tapegrad.func.arguments import named
+from tapegrad.func.arguments import leaves_of, named
 from tapegrad.func.containers import flatten, unflatten
-from tapegrad.func.packing import example_of, leaves_of
+from tapegrad.func.packing import example_of
 from tapegrad.ops.shaping import moveaxis
 from tapegrad.replay.compile import CapturedError, CompiledFunction
 from tapegrad.tape.forms import form_of
@@ -128,9 +128,9 @@ def _on_tensors(
 
 def _instance(example: np.ndarray, t: Tensor, batched: bool) -> tuple[np.ndarray, Any]:
     if not batched:
-        return example, t._kind.form
+        return example, t._family.form
     one = example[0] if len(example) else np.zeros(example.shape[1:], example.dtype)
-    return np.ascontiguousarray(one).reshape(t.shape[1:]), form_of(t.shape[1:], t.dtype, t._kind.form.lane)
+    return np.ascontiguousarray(one).reshape(t.shape[1:]), form_of(t.shape[1:], t.dtype, t._family.form.lane)
 
 
 def _leaves(structure: Any) -> int:

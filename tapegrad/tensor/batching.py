@@ -60,11 +60,11 @@ def members(f: Callable[..., Sequence[Any]], args: Sequence[Tensor], flags: Sequ
 
 def _first(a: Tensor, flag: bool) -> tuple[np.ndarray, Form]:
     """Return the value and the form of the first member of a batch."""
-    run: Any = a._kind.run
+    run: Any = a._family.run
     value = np.ascontiguousarray(run.evaluate(a._i) if a.traced else a._array()).reshape(a.shape)
     if flag:
         value = value[0, ...] if len(value) else np.zeros(a.shape[1:], value.dtype)
-    return np.array(value), form_of(value.shape, a.dtype, a._kind.form.lane)
+    return np.array(value), form_of(value.shape, a.dtype, a._family.form.lane)
 
 
 def spread(t: Tensor, length: int) -> Tensor:

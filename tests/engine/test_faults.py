@@ -131,7 +131,7 @@ class Case:
 
 
 def _of_this_case(case: Case) -> list[Run]:
-    found = [case.root._kind.run]
+    found = [case.root._family.run]
     for run in found:
         found += [s[0] for _, s in run.sources if s.__class__ is tuple and s[0] not in found]
     return found
