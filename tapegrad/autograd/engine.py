@@ -32,7 +32,7 @@ from tapegrad.tape.forms import forms
 from tapegrad.tape.modes import current
 from tapegrad.tape.record import tape
 from tapegrad.tensor import batching
-from tapegrad.tensor.tensor import Tensor, from_array
+from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 from tapegrad.tensor.value import Node
 
 Pairs = Sequence[tuple[Tensor, Any]]
@@ -78,7 +78,7 @@ class Sweep:
             wanted = {id(t) for t in targets if t.is_leaf}
             self.watched = [(t, place_of(t)) for t in {id(t): t for t in targets if not t.is_leaf}.values()]
             places = [place for _, place in self.watched]
-        self.seeds: list[tuple[Place | Tensor, Tensor]] = []
+        self.seeds: list[tuple[Place | Tensor, Any]] = []
         for root, seed in pairs:
             family, slot = record.home(root)
             if family.run is None:
@@ -105,9 +105,10 @@ class Sweep:
             observed = [place for _, place in self.watched]
             if self.recorded:
                 with set_grad_enabled(self.create_graph):
-                    leaves, places = recorded_reverse(self.marked, self.seeds, observed, self.constant)
+                    seeds = [(source, as_tensor(seed)) for source, seed in self.seeds]
+                    leaves, places = recorded_reverse(self.marked, seeds, observed, self.constant)
             else:
-                arrays = ((source, seed._array()) for source, seed in self.seeds)
+                arrays = [(source, s._array() if isinstance(s, Tensor) else s) for source, s in self.seeds]
                 leaves, places = reverse(self.marked, arrays, observed, Watched, Collected)
             self._filter(leaves)
             for call in self.marked.at_end:
@@ -189,26 +190,22 @@ class Sweep:
         C code.
         """
         with _accumulating:
-            self._commit(updates, retain)
-
-    def _commit(self, updates: Sequence[tuple[Tensor, Tensor]], retain: bool) -> None:
-        runs: list[Executed] = []
-        if not retain:
-            began = active.transforms[-1] if active.transforms else 0
-            entered = sorted(self.marked.entered, key=lambda run: run.serial)
-            runs = [run for run in entered if run not in self.marked.borrowed and run.serial >= began]
-        for target, _ in updates:
-            if getattr(target, "_node", None) is None:
-                target._node = Node()
-        nodes = [target._node for target, _ in updates]
-        before = [node.grad for node in nodes]  # they go later: that may run Python code
-        totals = [g if old is None else _sum(old, g) for old, (_, g) in zip(before, updates, strict=True)]
-        gradients = [(node, "grad", total) for node, total in zip(nodes, totals, strict=True)]
-        given_up = [run.reached() for run in runs]
-        done: list[Any] = list(chain(starmap(setattr, gradients), starmap(compiled("consume"), given_up)))
-        for run, count, (_, _, live) in zip(runs, done[len(gradients) :], given_up, strict=True):
-            run.give_up(count, live)
-        del before
+            runs: list[Executed] = []
+            if not retain:
+                began = active.transforms[-1] if active.transforms else 0
+                entered = sorted(self.marked.entered, key=lambda run: run.serial)
+                runs = [run for run in entered if run not in self.marked.borrowed and run.serial >= began]
+            for target, _ in updates:
+                if getattr(target, "_node", None) is None:
+                    target._node = Node()
+            nodes = [target._node for target, _ in updates]
+            before = [node.grad for node in nodes]  # they go at the end: that may run Python code
+            totals = [g if old is None else _sum(old, g) for old, (_, g) in zip(before, updates, strict=True)]
+            gradients = [(node, "grad", total) for node, total in zip(nodes, totals, strict=True)]
+            given_up = [run.reached() for run in runs]
+            done: list[Any] = list(chain(starmap(setattr, gradients), starmap(compiled("consume"), given_up)))
+            for run, count, (_, _, live) in zip(runs, done[len(gradients) :], given_up, strict=True):
+                run.give_up(count, live)
 
 
 def _sum(old: Tensor, new: Tensor) -> Tensor:

@@ -18,7 +18,7 @@ from tapegrad.tape import record
 from tapegrad.tape.plain import capture
 from tapegrad.tape.record import tape
 from tapegrad.tape.trace import Trace, current
-from tapegrad.tensor.tensor import Tensor, from_array
+from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 
 def _sequence(x: Any, what: str, function: str) -> list[Any]:
@@ -30,8 +30,8 @@ def _sequence(x: Any, what: str, function: str) -> list[Any]:
     return items
 
 
-def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched: bool) -> Tensor:
-    """Return a seed in the output's dtype.
+def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched: bool) -> Any:
+    """Return a seed as an array or Tensor in the output's dtype.
 
     Raises
     ------
@@ -53,7 +53,7 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
                 f"{function}: the seed of an output of {output.dtype} cannot be left out, only that of a real one. "
                 "Pass it, or make the output real, for example with abs() or .real."
             )
-        return from_array(np.ones(output.shape, output.dtype))
+        return np.ones(output.shape, output.dtype)
     if not isinstance(seed, Tensor):
         if not isinstance(seed, (np.ndarray, np.generic, float, int, complex, list)):
             raise DtypeError(
@@ -74,7 +74,7 @@ def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched
     return seed.astype(output.dtype, copy=False)
 
 
-def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> list[tuple[Tensor, Tensor]]:
+def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> list[tuple[Tensor, Any]]:
     """Return outputs that require grad, with their seeds."""
     roots = _sequence(outputs, "outputs" if function == "grad" else "tensors", function)
     if not roots:
@@ -261,14 +261,14 @@ def pulled_back(outputs: list[Tensor], seeds: list[Tensor], inputs: list[Tensor]
     return Sweep(_pair(outputs, seeds, "vjp"), inputs, "vjp", True, constant=True).gradients()[0]
 
 
-def _recorded(trace: Trace, pairs: list[tuple[Tensor, Tensor]], targets: list[Tensor]) -> list[Tensor | None]:
+def _recorded(trace: Trace, pairs: list[tuple[Tensor, Any]], targets: list[Tensor]) -> list[Tensor | None]:
     """Return gradients within a function that is being recorded: the sweep becomes part of the recording."""
     if any(t._family.run is not trace for t in (*targets, *(root for root, _ in pairs))):
         raise GradientError(
             "grad: outputs and inputs must all belong to the function that is being recorded, or all to what was "
             "computed before. Pass what is outside as an argument."
         )
-    return traced.reverse(trace, [(root._i, seed) for root, seed in pairs], [t._i for t in targets])
+    return traced.reverse(trace, [(root._i, as_tensor(seed)) for root, seed in pairs], [t._i for t in targets])
 
 
 def _length(pairs: list[tuple[Tensor, Tensor]]) -> int:

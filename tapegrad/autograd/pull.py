@@ -9,7 +9,7 @@ Invariant: an adjoint is complete when the pull comes to its slot, since operand
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -38,13 +38,11 @@ class Pull:
         What single elements of an array receive is put together before it is handed on.
     """
 
+    pending: dict[int, Any]
     decode: Callable[[int], Decoded | None]
     value: Callable[[int], Tensor]
     form: Callable[[int], Form]
     gathers = True
-
-    def __init__(self) -> None:
-        self.pending: dict[int, Any] = {}
 
     def complete(self, slot: int, g: Any) -> Any:
         """Return what an instruction hands on of the adjoint that has arrived; None for nothing."""
@@ -64,9 +62,14 @@ class Pull:
         old = self.pending.get(slot)
         self.pending[slot] = share if old is None else old + share
 
-    def pull(self, stop: int, first: int, needed: Sequence[int]) -> None:
-        """Go from below `stop` down to `first`, and hand on to operands that are needed."""
+    def pull(
+        self, stop: int, first: int, needed: Sequence[int], seeds: Iterable[tuple[int, Tensor]] = ()
+    ) -> None:  # fmt: skip
+        """Go from below `stop` down to `first`, and hand on to operands that are needed; further seeds come first."""
         pending = self.pending
+        for slot, seed in seeds:
+            if needed[slot]:
+                self.add(slot, seed)
         picked: dict[int, list[tuple[int, Tensor]]] = {}
         for slot in range(stop - 1, first - 1, -1):
             if slot in picked:

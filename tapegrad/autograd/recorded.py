@@ -36,7 +36,7 @@ class Recorded(Pull):
     def __init__(
         self, run: Executed, observed: set[int], constant: bool, level: Any, later: list[tuple[Place, Tensor]]
     ):
-        super().__init__()
+        self.pending = {}
         self._run, self._observed, self._constant, self._level, self._later = run, observed, constant, level, later
         self.seen: dict[int, Tensor] = {}
         self.final = self.pending.get

@@ -107,12 +107,14 @@ def handed_on(
 
 
 def decode(run: Executed, slot: int) -> Any:
-    """Op, operands and static parameters of an instruction of a closed run, as `decoded` gives them."""
-    return decoded(*run.code[slot].tolist(), calls=run.calls)
+    """Op, operands and static parameters of an instruction of a closed run; None for a leaf."""
+    code, *operands = run.code[slot].tolist()
+    return decoded((code, None, *operands), run.calls)
 
 
-def decoded(code: int, *operands: Any, calls: Sequence[Call]) -> Decoded | None:
-    """Op, operands and static parameters of an instruction; None for a leaf."""
+def decoded(instruction: Sequence[Any], calls: Sequence[Call]) -> Decoded | None:
+    """Op, operands and static parameters of an instruction, as it is recorded; None for a leaf."""
+    code, _, *operands = instruction
     op: Any = declare.table[code]
     op_class = declare.classes[code]
     if op_class == LEAF:
