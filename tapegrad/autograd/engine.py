@@ -190,22 +190,26 @@ class Sweep:
         C code.
         """
         with _accumulating:
-            runs: list[Executed] = []
-            if not retain:
-                began = active.transforms[-1] if active.transforms else 0
-                entered = sorted(self.marked.entered, key=lambda run: run.serial)
-                runs = [run for run in entered if run not in self.marked.borrowed and run.serial >= began]
-            for target, _ in updates:
-                if getattr(target, "_node", None) is None:
-                    target._node = Node()
-            nodes = [target._node for target, _ in updates]
-            before = [node.grad for node in nodes]  # they go at the end: that may run Python code
-            totals = [g if old is None else _sum(old, g) for old, (_, g) in zip(before, updates, strict=True)]
-            gradients = [(node, "grad", total) for node, total in zip(nodes, totals, strict=True)]
-            given_up = [run.reached() for run in runs]
-            done: list[Any] = list(chain(starmap(setattr, gradients), starmap(compiled("consume"), given_up)))
-            for run, count, (_, _, live) in zip(runs, done[len(gradients) :], given_up, strict=True):
-                run.give_up(count, live)
+            self._commit(updates, retain)
+
+    def _commit(self, updates: Sequence[tuple[Tensor, Tensor]], retain: bool) -> None:
+        runs: list[Executed] = []
+        if not retain:
+            began = active.transforms[-1] if active.transforms else 0
+            entered = sorted(self.marked.entered, key=lambda run: run.serial)
+            runs = [run for run in entered if run not in self.marked.borrowed and run.serial >= began]
+        for target, _ in updates:
+            if getattr(target, "_node", None) is None:
+                target._node = Node()
+        nodes = [target._node for target, _ in updates]
+        before = [node.grad for node in nodes]  # they go later: that may run Python code
+        totals = [g if old is None else _sum(old, g) for old, (_, g) in zip(before, updates, strict=True)]
+        gradients = [(node, "grad", total) for node, total in zip(nodes, totals, strict=True)]
+        given_up = [run.reached() for run in runs]
+        done: list[Any] = list(chain(starmap(setattr, gradients), starmap(compiled("consume"), given_up)))
+        for run, count, (_, _, live) in zip(runs, done[len(gradients) :], given_up, strict=True):
+            run.give_up(count, live)
+        del before
 
 
 def _sum(old: Tensor, new: Tensor) -> Tensor:

@@ -178,7 +178,7 @@ def test_the_collector_is_on_after_an_interrupted_recording() -> None:
     interruptions.small()
 
 
-COMMIT = engine.Sweep.commit.__code__
+COMMIT = engine.Sweep._commit.__code__
 
 
 def test_a_commit_is_done_or_not() -> None:
