@@ -17,7 +17,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.tape.modes import Modes, current, enter, leave, switch
-from tapegrad.tape.record import _Open, tape
+from tapegrad.tape.pending import _Open, tape
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -17,7 +17,7 @@ from tapegrad.autograd.pull import Pull
 from tapegrad.autograd.rules import decode, handed_on, handle
 from tapegrad.machine.layout import NEEDED, REACHED
 from tapegrad.tape.executed import Executed
-from tapegrad.tape.record import tape
+from tapegrad.tape.pending import tape
 from tapegrad.tensor.tensor import Tensor
 
 

@@ -23,7 +23,7 @@ from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.shaping import broadcast_to_op, sum_to
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import Form
-from tapegrad.tape.record import Family, tape
+from tapegrad.tape.pending import Family, tape
 from tapegrad.tape.run import Call
 from tapegrad.tape.trace import current
 from tapegrad.tape.variables import variable

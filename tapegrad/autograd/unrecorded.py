@@ -22,7 +22,7 @@ from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import reshape_op
 from tapegrad.tape.forms import Form
 from tapegrad.tape.modes import current
-from tapegrad.tape.record import made
+from tapegrad.tape.pending import made
 from tapegrad.tensor.tensor import Tensor, tensor
 
 ROUNDING = 1e-5  # of the largest result: that of float32, and sums in another order
