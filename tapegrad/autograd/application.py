@@ -305,16 +305,6 @@ class Application:
 
     # -------------------------------------------------------------------------------------------- backward
 
-    def backward(self, run: Executed, grads: list[Tensor | None]) -> list[Tensor | None]:
-        """Return the gradients of the inputs, from those of the results' slots."""
-        sources = dict(run.sources)
-        origins = []
-        if tape.grad_enabled:
-            origins = [handle(run, k, sources) if s.__class__ is tuple else s for k, s in sources.items()]
-        needs = (run.types[: self.count] & 1).tolist()
-        with self.measured(run.line(self.count), True):
-            return self.adjoints(grads, needs, functools.partial(_read, run, sources), origins)
-
     def adjoints(
         self, grads: Sequence[Tensor | None], needs: Sequence[bool], read: Callable[[int], Tensor],
         origins: list[Tensor],
@@ -497,7 +487,14 @@ def swept(run: Executed, adjoints: list[Tensor | None]) -> list[Tensor | None]:
         return [*inputs, *grads]
     with explain(run, first, application.name):
         passed = hooks.before_node(slots, grads)
-        shares = hooks.after_node(first, application.backward(run, passed), passed)
+        sources = dict(run.sources)
+        origins = []
+        if tape.grad_enabled:
+            origins = [handle(run, k, sources) if s.__class__ is tuple else s for k, s in sources.items()]
+        needs = (run.types[:first] & 1).tolist()
+        with application.measured(run.line(first), True):
+            shares = application.adjoints(passed, needs, functools.partial(_read, run, sources), origins)
+        shares = hooks.after_node(first, shares, passed)
         if is_anomaly_enabled():
             refuse_nan(run, first, application.name, shares)
     totals = [a if b is None else b if a is None else a + b for a, b in zip(inputs, shares, strict=True)]
