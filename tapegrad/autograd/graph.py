@@ -15,10 +15,9 @@ import numpy as np
 
 from tapegrad.autograd.hooks import Hooks, RemovableHandle
 from tapegrad.autograd.marking import active, place_of
-from tapegrad.autograd.rules import decode, handle
+from tapegrad.autograd.rules import decode, handle, read_by_rules
 from tapegrad.autograd.saved import disable_saved_tensors_hooks, save_on_disk, saved_tensors_hooks
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, TapeFreedError
-from tapegrad.ops.declare import Elementwise
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.pending import Family, tape
 from tapegrad.tensor.tensor import Tensor, placed
@@ -106,16 +105,8 @@ class Node:
             kept = ctx._saved_at[ctx._part("backward")]
             values = [handle(run, what, sources) if isinstance(what, int) else what for what in kept]
             return {str(k): value for k, value in enumerate(values) if value is not None}
-        op, operands, _ = decode(run, self._slot)
-        read: dict[str, int] = {}  # slots by the names in the op's rules
-        if isinstance(op, Elementwise):
-            places = dict(zip(op.arguments, operands, strict=True)) | {"out": self._slot}
-            read = {name: places[name] for names in op.reads.values() for name in names}
-        for name, what, k in (read_by for _, names in getattr(op, "rules", {}).values() for read_by in names):
-            if what == "args":
-                read |= {f"args[{j}]": s for j, s in enumerate(operands)}
-            elif what in ("value", "out"):
-                read[name] = self._slot if what == "out" else operands[k]
+        what = decode(run, self._slot)
+        read = read_by_rules(what, self._slot, [True] * len(what[1]))
         return {name: handle(run, slot, sources) for name, slot in read.items()}
 
     def register_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
