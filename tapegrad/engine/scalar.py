@@ -7,11 +7,10 @@ kernel table. Written as LLVM text, because its cases are the records.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import count
 from typing import Any
 
 from tapegrad.machine.kernels import ADJOINTS, ATTRIBUTES, RESULT, Memory, Rule, forward_body, reverse_body
-from tapegrad.machine.lane import Emitter
+from tapegrad.machine.lane import Body, Emitter
 from tapegrad.machine.layout import COLUMNS, NEEDED, REVERSE, SCALAR
 
 _TEXT = """\
@@ -106,13 +105,10 @@ def _arrays(*names: str) -> str:
 
 
 def _cases(rules: Iterable[Rule], body: Callable[..., Any], dtype: str, declarations: set[str]) -> str:
-    lines: list[str] = []
-    numbers = count(1)  # of names, which are unique within the whole switch
+    text = Body(declarations=declarations)
     for rule in rules:
-        e = Emitter(1)
-        e.numbers = numbers
+        e = Emitter(1, text)
         e.label(rule.name)
         body(rule, Memory(e, dtype), None)
-        lines += [*e.lines, "  br label %next"]
-        declarations |= e.declarations
-    return "\n".join(lines)
+        text.lines.append("  br label %next")
+    return "\n".join(text.lines)

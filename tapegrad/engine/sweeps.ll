@@ -1,4 +1,4 @@
-; fb0fb056d8a6b19e1fdaf531c51ee5e709c0696ca5f17e68094cea2d7cb9194e
+; 32c5094b6387c7ede304efd666937366f9ae1d3c970afbfdc0532607f861a78b
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 declare <8 x double> @llvm.masked.load.v8f64.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x double>)
 declare <8 x float> @llvm.masked.load.v8f32.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x float>)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import itertools
 import sys
 import threading
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -54,19 +55,20 @@ def moment() -> int:
 _SCRATCH = 8 * (MAX_LOCS * 10 + 64) + 8 * 256 * MAX_LOCS
 
 
+@dataclass(slots=True, eq=False)
 class Call:
     """An array instruction: its op, the slots of its operands, its static parameters."""
 
-    __slots__ = ("op", "operands", "static")
-
-    def __init__(self, op: Any, operands: list[int], static: dict[str, Any]) -> None:
-        self.op, self.operands, self.static = op, operands, static
+    op: Any
+    operands: list[int]
+    static: dict[str, Any]
 
 
 class _Work(threading.local):
     """This thread's working memory for the compiled sweeps."""
 
     def __init__(self) -> None:
+        self.thread = object()  # stands for this thread; what the system calls it, it may call another one later
         self.workspace = np.zeros(WORKSPACE, np.int64)
         self.partials = np.empty(MAX_LOCS * CHUNK // 256)
         self.scratch = np.empty(_SCRATCH, np.uint8)
@@ -156,7 +158,7 @@ class Run:
     """
 
     __slots__ = (
-        "__weakref__", "application", "arrays", "call_operands", "calls", "code", "deferred", "early",
+        "__weakref__", "application", "arrays", "calls", "code", "deferred", "early",
         "failures", "families", "flags", "frame", "given", "imported", "imports", "instructions", "kept",
         "last_reads", "leaves", "length", "lines", "marked_for", "modes", "outdated", "owner", "passing",
         "saved", "segments", "serial", "slot_lists", "sources", "spans", "types", "vals", "watch",
@@ -182,7 +184,6 @@ class Run:
         self.outdated = False  # another thread has written to an import: nothing more is to be recorded here
         self.families: dict[int, Any] = {}
         self.calls: list[Call] = []
-        self.call_operands: list[int] = []
         self.sources: list[tuple[int, Any]] = []
         self.given: dict[int, np.ndarray] = {}
         self.arrays: list[np.ndarray | None] = []
@@ -208,10 +209,6 @@ class Run:
         if self.watch is UNWATCHED:
             self.watch = Watch()
         return self.watch
-
-    def value(self, slot: int) -> np.ndarray:
-        """Read the value of a slot; never to be written to."""
-        raise NotImplementedError
 
     def place(self, slot: int) -> tuple[Run, int]:
         """Return where the adjoint of a slot goes."""
