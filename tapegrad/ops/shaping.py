@@ -169,7 +169,7 @@ def reshape(x: Any, shape: Any = None, order: str = "C", *more: Any) -> Any:
 @composite(np.ravel, normal((((2, 3),), {})))
 def ravel(x: Any, order: str = "C") -> Any:
     """Lay all elements out in one dimension."""
-    return reshape(x, (-1,) if math.prod(x.shape) else (0,), order)
+    return reshape(x, (math.prod(x.shape),), order)
 
 
 @composite(np.transpose, normal((((2, 3, 4),), {}), (((2, 3, 4),), {"axes": (1, 0, 2)})))
