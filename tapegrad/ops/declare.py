@@ -31,7 +31,6 @@ import functools
 import inspect
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Any, TypeVar
 
 import numpy as np
@@ -440,47 +439,6 @@ def composite(
         return lifted  # type: ignore[return-value]
 
     return enter
-
-
-def in_double(x: Any) -> Any:
-    """Return numbers of more precision than libraries have, such as differences are taken of in tests, as doubles."""
-    x = np.asarray(x)
-    wide = {np.dtype(np.longdouble): np.float64, np.dtype(np.clongdouble): np.complex128}
-    return x.astype(wide[x.dtype]) if x.dtype in wide else x
-
-
-def doubled(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return as a reference a function of NumPy or SciPy that knows no more precision than that of doubles."""
-
-    def reference(*args: Any, **keywords: Any) -> Any:
-        return function(*map(in_double, args), **keywords)
-
-    reference.__name__, reference.function = function.__name__, function  # type: ignore[attr-defined]
-    return reference
-
-
-def scipys(module: str, name: str) -> Callable[..., Any]:
-    """Return a function of SciPy, which is imported when it is called."""
-
-    def function(*args: Any, **keywords: Any) -> Any:
-        return getattr(import_module(module), name)(*args, **keywords)
-
-    function.__module__, function.__name__ = module, name
-    return function
-
-
-def normal(*cases: tuple[Sequence[Any], dict[str, Any]]) -> Samples:
-    """Return samples of normal random numbers, from the shapes of the operands and static parameters.
-
-    A list stands for a list of arrays, and a string for itself.
-    """
-
-    def drawn(rng: np.random.Generator, shape: Any) -> Any:
-        if isinstance(shape, list):
-            return [drawn(rng, s) for s in shape]
-        return shape if isinstance(shape, str) else rng.normal(size=shape)
-
-    return lambda rng: [(tuple(drawn(rng, shape) for shape in shapes), static) for shapes, static in cases]
 
 
 def hot_rules() -> list[Elementwise]:

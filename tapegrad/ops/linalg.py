@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.declare import Bilinear, Shape, composite, functions, normal, recorder
+from tapegrad.ops.declare import Bilinear, Shape, composite, functions, recorder
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.kinds import Contract
 from tapegrad.ops.kinds.contract import LABELS
 from tapegrad.ops.reductions import sum_op
+from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import (
     aligned,
     axes_of,

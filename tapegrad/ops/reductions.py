@@ -10,7 +10,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine.layout import SUM
 from tapegrad.ops.complexes import parts, squared_modulus
-from tapegrad.ops.declare import General, Linear, Samples, Shape, composite, normal, recorder, scipys
+from tapegrad.ops.declare import General, Linear, Samples, Shape, composite, recorder
 from tapegrad.ops.elementwise import (
     absolute,
     equal,
@@ -32,6 +32,7 @@ from tapegrad.ops.elementwise import (
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Contract, Cumulate, Reduce, Total
 from tapegrad.ops.kinds.contract import LABELS
+from tapegrad.ops.references import normal, scipys
 from tapegrad.ops.shaping import axes_of, axis_of, broadcast_to_op, concatenate_op, flip_op, moveaxis, ravel, reshape_op
 
 
