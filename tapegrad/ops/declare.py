@@ -70,15 +70,6 @@ def on_tensors(ufunc: Any) -> Callable[..., Any] | None:
     return found
 
 
-def dispatch(reference: Any, target: Any, again: bool = False) -> None:
-    """Let calls of NumPy's function on Tensors go to an op or composite; `again` if something else has it already."""
-    function = getattr(reference, "function", reference)
-    known = ufuncs if isinstance(function, np.ufunc) else functions
-    numpys = known is ufuncs or str(getattr(function, "__module__", "")).startswith("numpy")
-    if numpys and (again or function not in known):
-        known[function] = target
-
-
 class Recorder:
     """How ops meet Tensors: the class, and where calls with Tensors go. Filled in by the modules that define them."""
 
@@ -154,7 +145,8 @@ class Op(Entry):
         table.append(self)
         by_name[self.name] = self
         classes[self.code] = self.op_class
-        dispatch(self.reference, self)
+        if isinstance(self.reference, np.ufunc):
+            ufuncs.setdefault(self.reference, self)
 
     def _read(self, rules: dict[str, Callable[..., Any]], allowed: Collection[str], what: str) -> Reads:
         """Return what the rule of each argument reads."""
@@ -435,7 +427,11 @@ def composite(
         composites[name] = Composite(
             name=name, function=lifted, reference=reference, samples=samples, summary=summary, **fields
         )
-        dispatch(reference, lifted, again=True)
+        numpys = getattr(reference, "function", reference)
+        if isinstance(numpys, np.ufunc):
+            ufuncs[numpys] = lifted
+        elif getattr(numpys, "__module__", "").startswith("numpy"):
+            functions[numpys] = lifted
         return lifted  # type: ignore[return-value]
 
     return enter

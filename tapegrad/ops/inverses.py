@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine.lane import Lane, libm, select
-from tapegrad.ops.declare import General, composite
+from tapegrad.ops.declare import General, composite, functions
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
@@ -127,3 +127,6 @@ def slogdet(a: Any) -> Any:
     """Return the sign and logarithm of the absolute value of determinants."""
     joined = slogdet_op(a)
     return _Slogdet(joined[..., 0], np.real(joined[..., 1]))
+
+
+functions.update({np.linalg.inv: inv, np.linalg.det: det})

@@ -15,8 +15,8 @@ _NARROWER = {np.dtype(np.longdouble): np.float64, np.dtype(np.clongdouble): np.c
 
 def in_double(x: Any) -> Any:
     """Return numbers of more precision than libraries have, such as differences are taken of in tests, as doubles."""
-    x = np.asarray(x)
-    return x.astype(_NARROWER[x.dtype]) if x.dtype in _NARROWER else x
+    dtype = getattr(x, "dtype", None)
+    return x.astype(_NARROWER[dtype]) if dtype in _NARROWER else x
 
 
 def doubled(function: Callable[..., Any]) -> Callable[..., Any]:
