@@ -22,9 +22,9 @@ from tapegrad.func.containers import FIXED, flatten, map_leaves, unflatten
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.lane import WIDTH
-from tapegrad.machine.sharing import Sharing
+from tapegrad.machine.sharing import share
 from tapegrad.replay.signature import in_lanes, shown
-from tapegrad.tape.forms import F4, F8
+from tapegrad.tape.forms import F8
 from tapegrad.tape.plain import refuse_subclass
 from tapegrad.tape.run import get_num_threads
 
@@ -36,8 +36,7 @@ class _Lanes:
     """A variant in lanes: groups of eight instances."""
 
     def __init__(self, program: Any, original: Any, batched: Sequence[bool]) -> None:
-        inputs = [(f.size, b, _type(f)) for f, b in zip(original.input_forms, batched, strict=True)]
-        self.code = BatchExecutable(program, inputs, [(f.size, _type(f)) for f in original.output_forms])
+        self.code = BatchExecutable(program, original, batched)
 
     def __call__(
         self, arrays: list[np.ndarray], outs: list[np.ndarray], batched: Sequence[bool], count: int
@@ -75,10 +74,6 @@ class _Rows:
         return np.flatnonzero(status[:count])
 
 
-def _type(form: Any) -> str:
-    return "float" if form.lane is F4 else "double"
-
-
 def _table(arrays: Sequence[np.ndarray]) -> np.ndarray:
     return np.array([a.ctypes.data for a in arrays], np.int64)
 
@@ -103,7 +98,7 @@ def _shared(
             address = work.ctypes.data
             rows.run(given, results, first, last, address + -address % 64, constants.ctypes.data)
 
-    Sharing(block, range(0, count, step), threads, stop)
+    share(block, range(0, count, step), threads, stop)
     callbacks.reraise()
 
 

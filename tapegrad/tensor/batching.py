@@ -18,10 +18,10 @@ from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp, Elementwise, General
 from tapegrad.ops.elementwise import detached, where
 from tapegrad.ops.reductions import sum_
-from tapegrad.ops.shaping import astype, broadcast_to_op, reshape_op
-from tapegrad.tape.forms import form_of
+from tapegrad.ops.shaping import aligned, astype, broadcast_to_op, reshape_op, spread
+from tapegrad.tape.applying import shape_of_result
+from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.program import Guard, Program
-from tapegrad.tape.record import shape_of_result
 from tapegrad.tape.trace import current, recording
 from tapegrad.tape.variables import converted
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
@@ -37,19 +37,34 @@ def batched_sweep(sweep: Callable[[Tensor], Sequence[Tensor]], seeds: Tensor) ->
     batch.
     """
     length = seeds.shape[0]
-    with recording(strict=True) as inner:  # what it decides for one seed must hold for all
-        values = seeds._array()
-        one = inner.input(values[0].copy() if length else np.zeros(seeds.shape[1:], values.dtype))
-        results = list(sweep(one))
-        program = inner.program(results)
+    return [t if batched else spread(t, length) for t, batched in members(sweep, [seeds], [True], length)]
+
+
+def members(f: Callable[..., Sequence[Any]], args: Sequence[Tensor], flags: Sequence[bool], length: int) -> list[Any]:
+    """Run a function of one member of a batch on all: the flagged arguments have a row for each.
+
+    The function is recorded once, for the first member.
+
+    Returns
+    -------
+    list of (Tensor, bool), or None where the function returned None
+        Its results, and whether they have a row for each member.
+    """
+    with recording(strict=True) as inner:  # what it decides for one member must hold for all
+        found = f(*[inner.input(*_first(a, flag)) for a, flag in zip(args, flags, strict=True)])
+        program = inner.program([t for t in found if t is not None])
     captured = inner.outside()
-    found = run_batched(program, [seeds, *captured], [True] + [False] * len(captured), length)
-    return [t if batched else spread(t, length) for t, batched in found]
+    rows = iter(run_batched(program, [*args, *captured], [*flags, *(False for _ in captured)], length))
+    return [None if t is None else next(rows) for t in found]
 
 
-def spread(t: Tensor, length: int) -> Tensor:
-    """Return the same value for every member of a batch."""
-    return broadcast_to_op(reshape_op(t, shape=(1, *t.shape)), shape=(length, *t.shape))
+def _first(a: Tensor, flag: bool) -> tuple[np.ndarray, Form]:
+    """Return the value and the form of the first member of a batch."""
+    run: Any = a._family.run
+    value = np.ascontiguousarray(run.evaluate(a._i) if a.traced else a._array()).reshape(a.shape)
+    if flag:
+        value = value[0, ...] if len(value) else np.zeros(a.shape[1:], value.dtype)
+    return np.array(value), form_of(value.shape, a.dtype, a._family.form.lane)
 
 
 def run_batched(
@@ -102,12 +117,24 @@ def constant_of(program: Program, slot: int) -> Tensor:
 
 def _batch_of(op: Any, length: int, args: list[Any], flags: Sequence[bool], static: dict[str, Any]) -> Any:
     """Run an op on a batch: by the rule of its record or of its kind, or else one instance after the other."""
+    if op.batched is True:
+        args = [a if flag else spread(a, length) for a, flag in zip(args, flags, strict=True)]
+        return op(*args, **{name: _behind(name, value, length) for name, value in static.items()})
     if op.batched is not None:
         return op.batched(length, args, flags, **static)
     found = op.kind.batched(op, length, args, flags, static)
     if found is not None:
         return found
     return rows_of(op)(*args, flags=tuple(flags), **static)
+
+
+def _behind(name: str, value: Any, length: int) -> Any:
+    """Return a static parameter of an op whose operands and result get another axis in front."""
+    if name == "shape":
+        return (length, *value)
+    if name == "axes":
+        return tuple([axis + (axis >= 0) for axis in value])
+    return value + (value >= 0) if name == "axis" else value
 
 
 def _check_decision(rows: Tensor, guard: Guard, now: bool) -> None:
@@ -131,11 +158,6 @@ def _check_decision(rows: Tensor, guard: Guard, now: bool) -> None:
         raise ReplayError(
             f"the decision at {guard.line} goes different ways for different members of a batch. Compute with np.where."
         )
-
-
-def aligned(t: Tensor, rank: int) -> Tensor:
-    """Return a batch whose members have so many dimensions."""
-    return reshape_op(t, shape=(t.shape[0], *(1,) * (rank + 1 - len(t.shape)), *t.shape[1:]))
 
 
 # ------------------------------------------------------------------------------------------------- one after the other
@@ -200,18 +222,7 @@ def _row(fetch: Callable[[str, int], Any], flags: Flags, i: int) -> Callable[[st
 def mapped(f: Callable[..., Tensor], args: Sequence[Tensor], flags: Sequence[bool]) -> Tensor:
     """Run a function of one instance on a batch: the flagged arguments have a row for each."""
     length = next(a.shape[0] for a, flag in zip(args, flags, strict=True) if flag)
-    with recording(strict=True) as inner:
-        given = []
-        for a, flag in zip(args, flags, strict=True):
-            run: Any = a._family.run
-            value = run.evaluate(a._i) if a.traced else a._array()
-            value = np.ascontiguousarray(value).reshape(a.shape)
-            shape = a.shape[1:] if flag else a.shape
-            example = (value[0, ...] if length else np.zeros(shape, value.dtype)) if flag else value
-            given.append(inner.input(np.array(example), form_of(shape, a.dtype, a._family.form.lane)))
-        program = inner.program([f(*given)])
-    captured = inner.outside()
-    ((result, batched),) = run_batched(program, [*args, *captured], [*flags, *(False for _ in captured)], length)
+    ((result, batched),) = members(lambda *one: [f(*one)], args, flags, length)
     return result if batched else spread(result, length)
 
 
