@@ -15,7 +15,7 @@ from tapegrad.autograd import traced
 from tapegrad.ops.shaping import reshape_op
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import Trace, recording
-from tapegrad.tensor.batching import applied, batched_sweep, constant_of
+from tapegrad.tensor.batching import applied, constant_of, mapped
 from tapegrad.tensor.tensor import Tensor, from_array
 
 
@@ -25,8 +25,12 @@ def emitted(program: Program, inputs: Sequence[Tensor], trace: Trace | None = No
     Outside of one the results are the caller's, who may write to them: none of them is an input itself.
     """
     values = all_emitted(program, inputs, trace)
-    given = () if trace is not None else program.inputs
-    return [values[s].clone() if s in given else values[s] for s in program.outputs]
+    return results_of(program, values) if trace is None else [values[s] for s in program.outputs]
+
+
+def results_of(program: Program, values: Sequence[Tensor]) -> list[Tensor]:
+    """Return the outputs among the values of all slots, for a caller who may write to them."""
+    return [values[s].clone() if s in program.inputs else values[s] for s in program.outputs]
 
 
 def all_emitted(program: Program, inputs: Sequence[Tensor], trace: Trace | None = None) -> list[Tensor]:
@@ -98,11 +102,11 @@ def value_and_jacobian(program: Program, argument: int) -> Program:
                 (moved,) = traced.tangent(trace, {x._i: seed}, [_slot(trace, out)])
                 return [from_array(np.zeros(out.shape, out.dtype)) if moved is None else moved]
 
-            (columns,) = batched_sweep(push, seeds)
+            (columns,) = mapped(push, [seeds], [True])
             matrix = reshape_op(columns, shape=(x.size, out.size)).T
         else:
             seeds = from_array(np.eye(out.size, dtype=out.dtype).reshape(out.size, *out.shape))
-            (rows,) = batched_sweep(lambda seed: gradients(trace, [out], [seed], [x]), seeds)
+            (rows,) = mapped(lambda seed: gradients(trace, [out], [seed], [x]), [seeds], [True])
             matrix = reshape_op(rows, shape=(out.size, x.size))
         return [out, matrix]
 

@@ -13,7 +13,7 @@ from tapegrad.func.containers import LEAF, Structure, flatten, map_leaves, unfla
 from tapegrad.func.forward import Session, inputs_of, outputs_of, tangents_of
 from tapegrad.func.reverse import pulled
 from tapegrad.ops.shaping import reshape_op
-from tapegrad.tensor.batching import batched_sweep
+from tapegrad.tensor.batching import mapped
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 
@@ -114,7 +114,7 @@ def columns_of(session: Session, v: Variables, out: list[Tensor]) -> list[list[T
         def push(seed: Tensor, k: int = k) -> list[Tensor]:
             return tangents_of(session, v, out, [seed if j == k else None for j in range(len(v.variables))])
 
-        found = batched_sweep(push, seeds)
+        found = mapped(push, [seeds], [True])
         for line, o, columns in zip(blocks, out, found, strict=True):
             flat = reshape_op(columns, shape=(x.size, o.size))
             line.append(reshape_op(flat.T, shape=(*o.shape, *x.shape)))
@@ -130,6 +130,6 @@ def _rows(session: Session, v: Variables, out: list[Tensor]) -> list[list[Tensor
         def pull(seed: Tensor, o: Tensor = o) -> list[Tensor]:
             return pulled([o], [seed], v.variables, session.trace)[0]
 
-        rows = batched_sweep(pull, seeds)
+        rows = mapped(pull, [seeds], [True])
         blocks.append([reshape_op(r, shape=(*o.shape, *x.shape)) for r, x in zip(rows, v.variables, strict=True)])
     return blocks

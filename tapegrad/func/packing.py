@@ -21,7 +21,7 @@ from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.tape.forms import F8, Form, form_of
 from tapegrad.tape.program import Program
 from tapegrad.tape.record import refuse_recording
-from tapegrad.tape.trace import Trace, current, recording
+from tapegrad.tape.trace import Trace, current, recording, value_outside
 from tapegrad.tape.variables import variable
 from tapegrad.tensor.batching import run_batched, spread
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
@@ -69,9 +69,7 @@ def recorded(
     """
     outer = current()
     with recording(strict=not once or (outer is not None and outer.strict)) as trace:
-        inputs = [
-            trace.input(example_of(t, outer).astype(np.float64).reshape(-1), vector_form(t.size)) for t in examples
-        ]
+        inputs = [trace.input(value_outside(t).astype(np.float64).reshape(-1), vector_form(t.size)) for t in examples]
         result = packed(list(f(*inputs)))
         raw = trace.program([result])
         captured = trace.outside()
@@ -86,13 +84,6 @@ def recorded(
         program = again.program([out])
     assert len(program.inputs) == count + 1
     return program, captured
-
-
-def example_of(t: Tensor, outer: Trace | None) -> np.ndarray:
-    """Return the value of a Tensor for an inner recording: of the outer one's example, where it belongs to that."""
-    run: Any = t._kind.run
-    value = run.evaluate(t._i) if outer is not None and run is not None and run.traced else t._array()
-    return np.ascontiguousarray(value).reshape(t.shape)
 
 
 def evaluated(program: Program, arrays: Sequence[np.ndarray]) -> list[np.ndarray]:

@@ -26,7 +26,7 @@ from tapegrad.ops.shaping import reshape_op
 from tapegrad.replay.compile import compile as compiled
 from tapegrad.tape.trace import Trace, current
 from tapegrad.tape.variables import variable
-from tapegrad.tensor.batching import batched_sweep
+from tapegrad.tensor.batching import mapped
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 if TYPE_CHECKING:
@@ -334,7 +334,7 @@ class _Recording:
             (moved,) = sweep(seed)
             return [from_array(np.zeros(result.shape, result.dtype)) if moved is None else moved]
 
-        (sums,) = batched_sweep(found, from_array(seeds.reshape(count, *seeded.shape)))
+        (sums,) = mapped(found, [seeds.reshape(count, *seeded.shape)], [True])
         return sums
 
 
