@@ -15,6 +15,7 @@ os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_
 import sys  # noqa: E402 (the settings above are read on import)
 import time  # noqa: E402
 from collections.abc import Callable  # noqa: E402
+from functools import partial  # noqa: E402
 from importlib.util import find_spec  # noqa: E402
 from typing import Any  # noqa: E402
 
@@ -256,6 +257,21 @@ def row_product() -> None:
     gradient, product = tg.compile(tg.grad(rosenbrock(np))), tg.compile(tg.hvp(rosenbrock(np)))
     found = best({"gradient": lambda: gradient(x), "hvp": lambda: product(x, v)})
     show("Hessian-vector product n=10^4", found, note=f"ratio {found['hvp'] / found['gradient']:.2f}")
+
+
+def row_matmul() -> None:
+    """Products of matrices, of which neither, one or both are transposed."""
+    products: dict[str, Callable[[Any, Any], Any]] = {
+        "neither": lambda x, y: x @ y, "second": lambda x, y: x @ y.T, "first": lambda x, y: x.T @ y,
+        "both": lambda x, y: x.T @ y.T,
+    }  # fmt: skip
+    for n in (64, 128, 256, 512):
+        x, y = np.random.default_rng(0).normal(size=(2, n, n))
+        ratios = []
+        for name, product in products.items():
+            found = best({"sealed": partial(tg.compile(product), x, y), "NumPy": partial(product, x, y)}, 2.0, 15)
+            ratios.append(f"{name} {found['sealed'] / found['NumPy']:.2f}")
+        show(f"product {n} x {n}, transposed", found, note="sealed / NumPy: " + ", ".join(ratios))
 
 
 def broyden(x: Any) -> Any:

@@ -276,7 +276,7 @@ def create_graph(count: int, seconds: float | None = None) -> None:
         for k in range(count):
             for make in (nested, accumulated, hooked):
                 results = make()
-                gone = [weakref.ref(t) for t in results] + [weakref.ref(t._kind.run) for t in results]
+                gone = [weakref.ref(t) for t in results] + [weakref.ref(t._family.run) for t in results]
                 del results
                 (s * 1.0).detach().item()  # nothing is pending
                 assert all(r() is None for r in gone), f"{make.__name__}: something recorded is still there"
@@ -396,7 +396,7 @@ def exits(count: int, seconds: float | None = None) -> None:
             z.detach().numpy()
         if k % 4 == 1:
             tg.autograd.grad(z.sum(), leaves.w, create_graph=True)
-        left[:] = [weakref.ref(z), weakref.ref(z._kind.run)]
+        left[:] = [weakref.ref(z), weakref.ref(z._family.run)]
 
     with without_collector():
         for k in range(count):

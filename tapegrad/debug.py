@@ -37,6 +37,6 @@ def _shown(x: Any) -> Any:
         return x
     if not x.traced:
         return x._numpy()
-    run: Any = x._kind.run
+    run: Any = x._family.run
     value = run.evaluate(x._i)
     return value != 0 if x.dtype == bool else value

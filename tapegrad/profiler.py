@@ -402,7 +402,7 @@ def _shares(run: Executed, segment: list[int], reverse: bool) -> list[tuple[int,
         else:
             operands = run.code[slot, 1 : 1 + max(1, len(op.arguments))].tolist()
         weight = _weight(run, op, slot, operands, reverse) if kind == REGION else 1.0
-        moved = _bytes(run, slot) + sum(_bytes(run, s) for s in operands if not reverse or run.kinds[s] & 1)
+        moved = _bytes(run, slot) + sum(_bytes(run, s) for s in operands if not reverse or run.types[s] & 1)
         found.append((slot, op.shown, weight, moved))
     return found
 

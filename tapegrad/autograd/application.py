@@ -28,7 +28,7 @@ from tapegrad.ops.shaping import sum_to
 from tapegrad.tape import record
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import Form
-from tapegrad.tape.record import Kind, tape
+from tapegrad.tape.record import Family, tape
 from tapegrad.tape.run import Call, work
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, holds_tensor, placed
 
@@ -37,7 +37,7 @@ class Before(NamedTuple):
     """A Tensor and where its value was before forward: what changes when it is written to."""
 
     tensor: Tensor
-    kind: Kind
+    family: Family
     slot: int
     array: Any
 
@@ -50,13 +50,13 @@ class Before(NamedTuple):
     def changed(self) -> bool:
         """Whether it has been written to."""
         now = Before.of(self.tensor)
-        return now.kind is not self.kind or now.slot != self.slot or now.array is not self.array
+        return now.family is not self.family or now.slot != self.slot or now.array is not self.array
 
     def value(self) -> Tensor:
         """Return a Tensor that stands for what it was."""
         if not self.changed:
             return self.tensor
-        return from_array(self.array) if self.kind.run is None else placed(self.kind, self.slot)
+        return from_array(self.array) if self.family.run is None else placed(self.family, self.slot)
 
 
 @contextlib.contextmanager
@@ -72,7 +72,7 @@ def put_back(tensors: Sequence[Tensor]) -> Iterator[None]:
     except BaseException:
         for b in before:
             if b.changed:
-                record.move(b.tensor, b.kind, b.slot)
+                record.move(b.tensor, b.family, b.slot)
                 if getattr(b.tensor, "_node", None) is not None:
                     b.tensor._node.array = b.array
         raise
@@ -84,10 +84,10 @@ def begin(tensors: Sequence[Tensor]) -> Executed:
     """Return a run that has read its inputs."""
     run = Executed(tape.thread)
     for slot, t in enumerate(tensors):
-        kind, i = record.home(t)
+        family, i = record.home(t)
         run.arrays.append(t._array())
-        if kind.requires_grad:
-            run.sources.append((slot, t if kind.run is None else (kind.run, i)))
+        if family.requires_grad:
+            run.sources.append((slot, t if family.run is None else (family.run, i)))
     return run
 
 
@@ -112,7 +112,7 @@ class Application:
         self.positions = [k for k, a in enumerate(args) if isinstance(a, Tensor)]
         self.count = len(self.positions)
         self.given = len(args)
-        self.given_forms: list[Form] = [args[k]._kind.form for k in self.positions]
+        self.given_forms: list[Form] = [args[k]._family.form for k in self.positions]
         self.serial = next(record.made)
         self.forms: list[Form] = []
         self.slots: list[int | None] = []  # of each result; None for what is no Tensor
@@ -191,7 +191,7 @@ class Application:
         values = [from_array(np.array(r)) if isinstance(r, (np.ndarray, np.generic)) else r for r in results]
         slots = itertools.count(self.count)
         self.slots = [next(slots) if isinstance(v, Tensor) else None for v in values]
-        self.forms = [v._kind.form for v in values if isinstance(v, Tensor)]
+        self.forms = [v._family.form for v in values if isinstance(v, Tensor)]
         return values
 
     def finish(self, run: Executed, before: Sequence[Before], results: list[Any], values: list[Any]) -> list[Any]:
@@ -200,16 +200,16 @@ class Application:
         tensors = [b.tensor for b in before]
         found: list[Any] = []
         assert ctx._saved is not None
-        kinds = [b.kind for b in before]
+        families = [b.family for b in before]
         for r, v, slot in zip(results, values, self.slots, strict=True):
             if slot is None:
                 found.append(v)
                 continue
-            kind = Kind(v._kind.form, self.smooth(r, v), run)
+            family = Family(v._family.form, self.smooth(r, v), run)
             array = v._array()
             run.arrays.append(array)
-            found.append(placed(kind, slot) if kind.requires_grad else from_array(array, v.dtype))
-            kinds.append(kind)
+            found.append(placed(family, slot) if family.requires_grad else from_array(array, v.dtype))
+            families.append(family)
         ctx._saved_at = [self.saved_at(t, tensors, results) for t in ctx._saved]
         ctx._saved = None
         for name, t in self.kept_tensors():
@@ -221,7 +221,7 @@ class Application:
         for k in range(self.count):
             if k not in kept:
                 run.arrays[k] = None
-        self._close(run, kinds)
+        self._close(run, families)
         return found
 
     def kept_tensors(self) -> list[tuple[str, Tensor]]:
@@ -258,20 +258,20 @@ class Application:
         """Return the slots whose values backward may ask for."""
         return {*self.ctx._kept.values(), *(what for what in self.ctx._saved_at if isinstance(what, int))}
 
-    def _close(self, run: Executed, kinds: list[Kind]) -> None:
+    def _close(self, run: Executed, families: list[Family]) -> None:
         """Make the run one that a sweep can enter."""
-        n = len(kinds)
+        n = len(families)
         run.application = self
         run.code = np.zeros((n, 4), np.int32)
         run.code[:, 0] = INPUT
         run.code[self.count :, 0] = function_result.code
-        run.kinds = np.array([kind.id for kind in kinds], np.int32)
+        run.types = np.array([family.id for family in families], np.int32)
         run.vals = np.zeros(n)
-        run.flags = (run.kinds & 1).astype(np.uint8) * np.uint8(NEEDED)
+        run.flags = (run.types & 1).astype(np.uint8) * np.uint8(NEEDED)
         run.flags[self.count :] |= LIVE
         run.calls = [Call(function_result, list(range(self.count)), {})]
         run.call_operands = list(range(self.count))
-        run.frame = (run.code, run.kinds, run.vals, run.flags, run.arrays)
+        run.frame = (run.code, run.types, run.vals, run.flags, run.arrays)
         run.length = n
         if tape.lines:
             run.lines = [record.user_line()] * n
@@ -319,7 +319,7 @@ class Application:
             found = self.rule(self.ctx, *self.arguments(grads))
         values = self.by_position(found)
         return [
-            self.fitted(values[position], run.form(slot), position) if run.kinds[slot] & 1 else None
+            self.fitted(values[position], run.form(slot), position) if run.types[slot] & 1 else None
             for slot, position in enumerate(self.positions)
         ]
 

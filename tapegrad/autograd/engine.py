@@ -75,13 +75,13 @@ class Sweep:
         self.direct: list[tuple[Tensor, Any]] = []  # roots that are leaves
         self.seeds: list[tuple[Place, Any]] = []
         for root, seed in pairs:
-            kind, slot = record.home(root)
-            if kind.run is None:
+            family, slot = record.home(root)
+            if family.run is None:
                 self.direct.append((root, seed))
-            elif kind.run.open:
+            elif family.run.open:
                 raise GradientError(f"{function}: an output could not be computed. Read its value to see the error.")
             else:
-                self.seeds.append(((kind.run, slot), seed))
+                self.seeds.append(((family.run, slot), seed))
         self.wanted: set[int] | None = None  # leaves that are asked for, by identity; None for all
         self.watched: list[tuple[Tensor, Place]] = []  # results whose gradients are asked for
         places: list[Place] | None = None
@@ -98,7 +98,7 @@ class Sweep:
             return []  # nothing is left in .grad
         alive = [(t, run) for run in self.marked.entered for r in run.watch.retained if (t := r()) is not None]
         asked = {id(t) for t, _ in self.watched} if alive else ()
-        return [(t, (run, t._i)) for t, run in alive if t._kind.run is run and id(t) not in asked]
+        return [(t, (run, t._i)) for t, run in alive if t._family.run is run and id(t) not in asked]
 
     def retained(self, places: Any) -> list[tuple[Tensor, Tensor]]:
         """Return results that keep their gradients, with these."""
@@ -141,7 +141,7 @@ class Sweep:
         return all(
             not run.watch.hooks
             and (run.application is None or run.application.function.generate_vmap_rule)
-            and all(forms[kind >> 1].dtype.kind != "c" for kind in np.unique(run.kinds).tolist())
+            and all(forms[type_ >> 1].dtype.kind != "c" for type_ in np.unique(run.types).tolist())
             for run in self.marked.entered
         )
 
@@ -243,9 +243,9 @@ def _sum(old: Tensor, new: Tensor) -> Tensor:
 
 def place_of(t: Tensor) -> Place:
     """Return the run and the slot where a result was computed."""
-    kind, slot = record.home(t)
-    assert kind.run is not None
-    return kind.run, slot
+    family, slot = record.home(t)
+    assert family.run is not None
+    return family.run, slot
 
 
 def key_of(t: Tensor) -> tuple[int, int]:

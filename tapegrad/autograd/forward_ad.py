@@ -63,11 +63,11 @@ class _Level:
         values = [x if isinstance(x, Tensor) else from_array(np.asarray(x, t.dtype)) for x in (*operands, t)]
         with aside():
             moved = pushed(
-                op, range(count), static, count, tangents, values.__getitem__, lambda k: values[k]._kind.form
+                op, range(count), static, count, tangents, values.__getitem__, lambda k: values[k]._family.form
             )
         if moved is not None:
             self.set(t, moved)
-        run = t._kind.run
+        run = t._family.run
         if t.requires_grad and run is not None:
             self._pushed.add((run.serial, t._i))
             for slot, tangent in zip((*slots, t._i), (*tangents, moved), strict=True):

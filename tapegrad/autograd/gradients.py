@@ -81,7 +81,7 @@ def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> lis
     if len(vectors) != len(roots):
         raise ArgumentError(f"{function}: got {len(roots)} outputs and {len(vectors)} seeds.")
     for root in roots:
-        run = root._kind.run
+        run = root._family.run
         if run is not None and run.owner is not tape.thread:
             record.check_thread(root)
     pairs = [
@@ -226,7 +226,7 @@ def grad(
         return _grad_batched(outputs, targets, grad_outputs, retain, create_graph, unused_allowed, materialize_grads)
     pairs = _pair(outputs, grad_outputs, "grad")
     trace = current()
-    if trace is not None and any(t._kind.run is trace for t in (*targets, *(root for root, _ in pairs))):
+    if trace is not None and any(t._family.run is trace for t in (*targets, *(root for root, _ in pairs))):
         return _grad_in_recording(trace, pairs, targets, unused_allowed, materialize_grads)
     work = Sweep(pairs, targets, "grad", create_graph)
     leaves, places = work.run()
@@ -254,7 +254,7 @@ def _grad_in_recording(
     trace: Trace, pairs: list[tuple[Tensor, Any]], targets: list[Tensor], unused: bool, materialize: bool
 ) -> tuple[Tensor | None, ...]:
     """Return `grad` within a function that is being recorded: the sweep becomes part of the recording."""
-    if any(t._kind.run is not trace for t in (*targets, *(root for root, _ in pairs))):
+    if any(t._family.run is not trace for t in (*targets, *(root for root, _ in pairs))):
         raise GradientError(
             "grad: outputs and inputs must all belong to the function that is being recorded, or all to what was "
             "computed before. Pass what is outside as an argument."

@@ -21,7 +21,7 @@ from tapegrad.errors import ArgumentError, DtypeError, GradientError, TapeFreedE
 from tapegrad.ops.declare import Elementwise
 from tapegrad.tape import record
 from tapegrad.tape.executed import Executed
-from tapegrad.tape.record import Kind, tape
+from tapegrad.tape.record import Family, tape
 from tapegrad.tensor.tensor import Tensor, placed
 
 __all__ = [
@@ -206,7 +206,7 @@ def _accumulator(leaf: Tensor) -> AccumulateGrad:
 
 
 def _edge(run: Executed, slot: int, sources: dict[int, Any]) -> tuple[Node | AccumulateGrad | None, int]:
-    if not run.kinds[slot] & 1:
+    if not run.types[slot] & 1:
         return None, 0
     source = sources.get(slot)
     if source is None:
@@ -254,13 +254,13 @@ def tensor_of(edge: GradientEdge) -> Tensor:
     run, slot = node._settled(), node._slot + number
     if not 0 <= number < (run.length - slot + number if run.application is not None else 1):
         raise ArgumentError(f"GradientEdge: the node has no result {number}.")
-    return placed(Kind(run.form(slot), bool(run.kinds[slot] & 1), run), slot)
+    return placed(Family(run.form(slot), bool(run.types[slot] & 1), run), slot)
 
 
 def _home(t: Tensor) -> Place:
-    kind, slot = record.home(t)
-    assert kind.run is not None
-    return kind.run, slot
+    family, slot = record.home(t)
+    assert family.run is not None
+    return family.run, slot
 
 
 def _adjoint_hooks(t: Tensor) -> tuple[dict[int, Any], int]:

@@ -151,7 +151,7 @@ class Marked:
         if self.limited:
             for run in self.runs:
                 if not run.freed and run not in self.borrowed:
-                    run.flags |= (run.kinds & 1).astype(np.uint8) * np.uint8(NEEDED)
+                    run.flags |= (run.types & 1).astype(np.uint8) * np.uint8(NEEDED)
 
 
 def _reachable(runs: set[Executed]) -> list[Executed]:

@@ -21,7 +21,7 @@ from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.shaping import sum_to
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import Form
-from tapegrad.tape.record import Kind
+from tapegrad.tape.record import Family
 from tapegrad.tensor.tensor import Tensor, from_array, placed
 
 
@@ -30,13 +30,13 @@ def handle(run: Executed, slot: int, sources: dict[int, Any]) -> Tensor:
     source = sources.get(slot)
     if source is not None and source.__class__ is not tuple and _holds(source, run, slot):
         return source
-    requires_grad = bool(run.kinds[slot] & 1)
+    requires_grad = bool(run.types[slot] & 1)
     form = run.form(slot)
     if not requires_grad:
         return from_array(run.value(slot), form.dtype)
     if source.__class__ is tuple and source[0].saved is None:
         run, slot = source
-    return placed(Kind(form, True, run), slot)
+    return placed(Family(form, True, run), slot)
 
 
 def _holds(leaf: Tensor, run: Executed, slot: int) -> bool:

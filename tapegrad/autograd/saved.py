@@ -194,7 +194,7 @@ def _read(run: Executed) -> tuple[list[int], set[int]]:
     leaves = {slot for slot, source in run.sources if source.__class__ is not tuple}
     if run.application is not None:
         return sorted(run.application.slots_saved() - leaves), set()
-    code, grad, arrays = run.code.tolist(), (run.kinds & 1).tolist(), run.arrays
+    code, grad, arrays = run.code.tolist(), (run.types & 1).tolist(), run.arrays
     waiting: list[int] = []
     for slot, needed in enumerate(grad):
         if needed:
@@ -339,7 +339,7 @@ class Unpacked(Executed):
                 self.set_scalar(self.vals, slot, value, self.form(slot))
             if arrays:
                 arrays[slot] = None if scalar else value
-        self.frame = (self.code, self.kinds, self.vals, self.flags, arrays)
+        self.frame = (self.code, self.types, self.vals, self.flags, arrays)
         self.saved = None
 
     def place(self, slot: int) -> tuple[Executed, int]:

@@ -108,7 +108,7 @@ class Adjoints:
 
     def add(self, slot: int, value: Any, owned: bool = False) -> None:
         """Add a contribution; if nobody else holds it, it may become the adjoint itself."""
-        form = forms[self.run.kinds[slot] >> 1]
+        form = forms[self.run.types[slot] >> 1]
         if form.scalar:
             number = value.item() if isinstance(value, np.ndarray) else value
             if form.lane is F4:
@@ -130,20 +130,20 @@ class Adjoints:
         """Read as `get` does, but zeros where the sweep passed and no contribution was worth writing."""
         g = self.get(slot)
         if g is None and self.run.flags[slot] & REACHED:
-            form = forms[self.run.kinds[slot] >> 1]
+            form = forms[self.run.types[slot] >> 1]
             g = np.zeros(form.shape, form.lane)
         return g
 
     def get(self, slot: int) -> np.ndarray | None:
         """Return the adjoint of a slot, None if nothing arrived there."""
-        form = forms[self.run.kinds[slot] >> 1]
+        form = forms[self.run.types[slot] >> 1]
         if form.scalar:
             return self.run.scalar(self.adjs, slot) if self.run.flags[slot] & REACHED else None
         return self.grads[slot]
 
     def put(self, slot: int, value: np.ndarray) -> None:
         """Replace the adjoint of a slot."""
-        form = forms[self.run.kinds[slot] >> 1]
+        form = forms[self.run.types[slot] >> 1]
         if form.scalar:
             self.run.set_scalar(self.adjs, slot, value, form)
         else:
@@ -221,7 +221,7 @@ def _region(state: Adjoints, segment: list[int], visit: bool) -> None:
     lanes = forms[segment[7]].size
     for slot in run.slot_lists[segment[3] : segment[3] + segment[4]]:
         if grads[slot] is None and flags[slot] & REACHED:
-            form = forms[run.kinds[slot] >> 1]
+            form = forms[run.types[slot] >> 1]
             if form.size == lanes:
                 grads[slot] = pool.empty(form.shape, form.lane)
                 flags[slot] |= FRESH
@@ -231,7 +231,7 @@ def _region(state: Adjoints, segment: list[int], visit: bool) -> None:
     outputs = run.slot_lists[segment[5] : segment[5] + segment[6]]
     for slot in outputs:
         if grads[slot] is None and slot in state.observed:
-            form = forms[run.kinds[slot] >> 1]
+            form = forms[run.types[slot] >> 1]
             grads[slot] = pool.empty(form.shape, form.lane)
             flags[slot] |= FRESH
             fresh.append(slot)
@@ -253,7 +253,7 @@ def _picks(state: Adjoints, start: int, stop: int, early: bool) -> None:
     picks = declare.classes[codes[:, 0]] == declare.PICK
     for slot in np.unique(codes[picks, 1]).tolist():
         if grads[slot] is None and run.flags[slot] & REACHED:
-            form = forms[run.kinds[slot] >> 1]
+            form = forms[run.types[slot] >> 1]
             grads[slot] = np.zeros(form.shape, form.lane)
     sweep("pick_reverse")(run.frame, state.tuple, start, stop, int(early), declare.classes)
 

@@ -25,7 +25,7 @@ from tapegrad.tensor.tensor import Tensor
 
 def _decode(trace: Trace, slot: int) -> Decoded | None:
     """Op, operands and static parameters of an instruction; None for a leaf."""
-    code, _, *operands = trace.records[slot]
+    code, _, *operands = trace.instructions[slot]
     op_class = declare.classes[code]
     if op_class == LEAF:
         return None
@@ -54,8 +54,8 @@ class _Traced(Pull):
 
     def __init__(self, trace: Trace, stop: int, first: int, wanted: set[int]) -> None:
         super().__init__()
-        records: Any = trace.records
-        self._trace, self._wanted, self._records = trace, wanted, records
+        instructions: Any = trace.instructions
+        self._trace, self._wanted, self._instructions = trace, wanted, instructions
         self.value, self.form = trace.handle, trace.form  # type: ignore[method-assign]
         self.found: dict[int, Tensor] = {}
         self.needed = bytearray(stop)
@@ -68,7 +68,7 @@ class _Traced(Pull):
         for slot in range(first, stop):
             if slot in wanted:
                 needed[slot] = 1
-            if not records[slot][1] & 1:
+            if not instructions[slot][1] & 1:
                 continue
             what = _decode(trace, slot)
             if what is not None and any(needed[s] for s in what[1]):
@@ -96,10 +96,12 @@ class _Traced(Pull):
     ) -> Sequence[Tensor | None]:
         if slot in self._calls:
             return op.shares(static["application"], g, [*map(self.value, operands)], needs)
-        records = self._records
-        kind = records[slot][1]
-        alike = self._direct and isinstance(op, Elementwise) and g._kind.id | 1 == kind and forms[kind >> 1].dtype is F8
-        if alike and all([records[s][1] | 1 == kind for s in operands]):  # noqa: C419 (a list is faster)
+        instructions = self._instructions
+        type_ = instructions[slot][1]
+        alike = (
+            self._direct and isinstance(op, Elementwise) and g._family.id | 1 == type_ and forms[type_ >> 1].dtype is F8
+        )
+        if alike and all([instructions[s][1] | 1 == type_ for s in operands]):  # noqa: C419 (a list is faster)
             return [
                 _instantiated(self._trace, op, k, operands, slot, g) if needed else None
                 for k, needed in enumerate(needs)
@@ -128,33 +130,33 @@ def _instantiated(trace: Trace, op: Any, k: int, operands: Sequence[int], slot: 
     """Return what operand k of an instruction on float64 values of one shape receives: its rule's instructions,
     appended directly.
     """
-    key = op, k, g._kind.form
+    key = op, k, g._family.form
     template = _templates.get(key, _UNMADE)
     if template is _UNMADE:
-        template = _templates[key] = _template(op, k, g._kind.form)
+        template = _templates[key] = _template(op, k, g._family.form)
     if template is None:
         return None
     if template is _BY_RULE:
         return elementwise_share(op, k, operands, slot, g, trace.handle)
-    instructions, result = template
-    if not instructions:
+    pattern, result = template
+    if not pattern:
         return g
-    records = trace.records
-    if g._kind.run is not trace:
+    instructions = trace.instructions
+    if g._family.run is not trace:
         g = trace.handle(trace.slot_of(g))
-    first = len(records)
+    first = len(instructions)
     count = len(operands)
     places = [*operands, slot, g._i]
-    for code, kind_id, real, sources in instructions:
+    for code, type_id, real, sources in pattern:
         if code == CONST:
-            records.append((CONST, kind_id, sources))
+            instructions.append((CONST, type_id, sources))
         else:
             slots = [places[s] if s < count + 2 else first + s - count - 2 for s in sources]
-            grad = real and any([records[s][1] & 1 for s in slots])  # noqa: C419 (a list is faster)
-            records.append((code, kind_id | grad, *slots))
+            grad = real and any([instructions[s][1] & 1 for s in slots])  # noqa: C419 (a list is faster)
+            instructions.append((code, type_id | grad, *slots))
     t = Tensor()
     t._i = first + result - count - 2
-    t._kind = trace.kinds_made.get(records[t._i][1]) or trace.handle(t._i)._kind
+    t._family = trace.families.get(instructions[t._i][1]) or trace.handle(t._i)._family
     return t
 
 
@@ -171,12 +173,12 @@ def _template(op: Any, k: int, form: Form) -> Template | None:
         result = trace.slot_of(share)
         instructions: list[tuple[int, int, bool, Any]] = []
         shaped = [True] * (count + 2)  # what depends on operands
-        for i in range(count + 2, len(trace.records)):
-            code, kind, *sources = trace.records[i]
+        for i in range(count + 2, len(trace.instructions)):
+            code, type_, *sources = trace.instructions[i]
             what: Any = sources
             if code in (INPUT, CONST):
                 code, what = CONST, trace.given[i].item() if code == INPUT else sources[0]
-            own = forms[kind >> 1]
+            own = forms[type_ >> 1]
             shaped.append(code != CONST and any([shaped[s] for s in sources]))  # noqa: C419
             number = form_of(form.shape, own.dtype, own.lane).id if shaped[i] else own.id
             instructions.append((code, 2 * number, own.dtype.kind == "f", what))
@@ -185,10 +187,10 @@ def _template(op: Any, k: int, form: Form) -> Template | None:
 
 def tangent(trace: Trace, starts: dict[int, Tensor], outputs: Sequence[int]) -> list[Tensor | None]:
     """Append a tangent sweep from slots whose tangents are given; returns those of the outputs, None for zero."""
-    records = trace.records
+    instructions = trace.instructions
     moving = dict(starts)
     for slot in range(min(starts, default=0), 1 + max(outputs, default=-1)):
-        if slot in starts or not records[slot][1] & 1:
+        if slot in starts or not instructions[slot][1] & 1:
             continue
         what = _decode(trace, slot)
         if what is None:

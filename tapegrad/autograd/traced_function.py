@@ -24,7 +24,7 @@ from tapegrad.ops.shaping import moveaxis
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.modes import current
-from tapegrad.tape.record import append, import_tensor, kind_of, made, tape
+from tapegrad.tape.record import append, family_of, import_tensor, made, tape
 from tapegrad.tape.run import Call
 from tapegrad.tape.trace import recording
 from tapegrad.tensor.batching import run_batched, spread
@@ -76,7 +76,7 @@ class _Recorded:
         run.calls.append(Call(function_result, slots, {"application": self, "result": result}))
         run.call_operands += slots
         grad = tape.grad_enabled and any(t.requires_grad for t in operands)
-        return append(run, kind_of(run, operands[-1]._kind.form, grad), function_result.code, len(run.calls) - 1)
+        return append(run, family_of(run, operands[-1]._family.form, grad), function_result.code, len(run.calls) - 1)
 
 
 class _Applied(_Recorded):
@@ -128,7 +128,7 @@ class _Applied(_Recorded):
         with self._reading("backward", args):
             values = application.by_position(application.rule(application.ctx, *arguments))
         shares = [
-            application.fitted(values[position], args[k]._kind.form, position) if needs[k] else None
+            application.fitted(values[position], args[k]._family.form, position) if needs[k] else None
             for k, position in enumerate(application.positions)
         ]
         return shares + [None] * (len(args) - application.count)
@@ -193,7 +193,7 @@ def _again(applied: Any, operands: Sequence[Tensor], slot: int) -> Tensor:
     found = latest.take(applied, operands, slot) if latest is not None else None
     if found is None:
         found = applied.root.again.apply(applied, *operands)[applied.results.index(slot)]
-        run = found._kind.run
+        run = found._family.run
         applied.root.latest = None
         if shared and run is not None:
             applied.root.latest = _Latest(applied, operands, run)
@@ -292,8 +292,8 @@ def _batched(applied: Any, length: int, args: Sequence[Tensor], flags: Sequence[
 
 def _example(t: Tensor, flag: bool) -> tuple[np.ndarray, Form]:
     """Return the value and form of a member of a batch."""
-    run: Any = t._kind.run
+    run: Any = t._family.run
     value = run.evaluate(t._i) if t.traced else t._array()
     if flag:
         value = value[0].copy() if len(value) else np.zeros(t.shape[1:], value.dtype)
-    return np.asarray(value), form_of(value.shape, t.dtype, t._kind.form.lane)
+    return np.asarray(value), form_of(value.shape, t.dtype, t._family.form.lane)

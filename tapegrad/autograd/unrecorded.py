@@ -34,11 +34,11 @@ class Unrecorded:
     def __init__(self, function: Any, args: Sequence[Any], values: Sequence[np.ndarray]) -> None:
         self.function, self.number = function, next(made)
         self.args = [None if isinstance(a, Tensor) else a for a in args]
-        self.given: list[tuple[int, Form]] = [(k, a._kind.form) for k, a in enumerate(args) if isinstance(a, Tensor)]
+        self.given: list[tuple[int, Form]] = [(k, a._family.form) for k, a in enumerate(args) if isinstance(a, Tensor)]
         with _apart():
             self.several, results = self._applied(self._arguments(values, False))
             self.plain = any(not isinstance(r, Tensor) or r.dtype.kind != "f" for r in results)
-            self.forms: list[Form] = [] if self.plain else [r._kind.form for r in results]
+            self.forms: list[Form] = [] if self.plain else [r._family.form for r in results]
 
     def __repr__(self) -> str:
         return f"{self.function.__name__}#{self.number}"

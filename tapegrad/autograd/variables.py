@@ -43,7 +43,7 @@ def assignable(variables: list[Tensor]) -> Iterator[None]:
     """Let a function write, while it runs, to its variables: a leaf that is written to is replaced among them."""
     made = [id(t) in leaves_made.ids for t in variables]
     for k, t in enumerate(variables):
-        if t._kind.run is None:
+        if t._family.run is None:
             tape.variables.setdefault(id(t), []).append((variables, k, tape.runs))
     try:
         yield

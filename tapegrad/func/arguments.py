@@ -14,12 +14,12 @@ import numpy as np
 
 from tapegrad.autograd import forward_ad
 from tapegrad.errors import ArgumentError, DtypeError
-from tapegrad.func.containers import LEAF, Structure, flatten, unflatten
+from tapegrad.func.containers import Structure, flatten, unflatten
 from tapegrad.tape import record
 from tapegrad.tape.forms import F8, INT
 from tapegrad.tape.plain import capture
 from tapegrad.tape.variables import stand_in
-from tapegrad.tensor.tensor import Tensor, from_array
+from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 F = Callable[..., Any]
 
@@ -58,7 +58,7 @@ def number_of(x: Any, name: str) -> Tensor:
                 f"{name}: expected arrays, numbers, or lists, tuples and dicts of them, got {type(x).__name__}."
             )
         t = from_array(np.ascontiguousarray(capture(x, name)).reshape(np.shape(x)))
-    if t._kind.form is INT:
+    if t._family.form is INT:
         t = record.numbers(t, F8)
     if t.dtype.kind not in "fc":
         raise DtypeError(
@@ -72,7 +72,7 @@ class Variables(NamedTuple):
     """The arguments that are differentiated by, taken apart, and the whole arguments with variables in their place."""
 
     variables: list[Tensor]
-    structures: list[Structure]
+    structure: Structure  # of a tuple that holds the arguments
     args: list[Any]
     plain: bool
     single: bool
@@ -80,44 +80,35 @@ class Variables(NamedTuple):
 
 def variables_of(args: Sequence[Any], argnums: Any, name: str, make: Callable[[Tensor], Tensor]) -> Variables:
     positions = positions_of(argnums, len(args), name)
-    variables: list[Tensor] = []
-    structures = []
-    whole = list(args)
-    plain = True
-    for k in positions:
-        leaves: list[Any] = []
-        structure = flatten(args[k], leaves)
-        made = [make(number_of(leaf, name)) for leaf in leaves]
-        plain = plain and not any(isinstance(leaf, Tensor) for leaf in leaves)
-        whole[k] = unflatten(structure, [stand_in(t) for t in made])
-        variables += made
-        structures.append(structure)
-    if not variables:
+    leaves: list[Any] = []
+    structure = Structure(tuple, None, tuple([flatten(args[k], leaves) for k in positions]))
+    if not leaves:
         raise ArgumentError(f"{name}: the arguments to differentiate by hold no arrays.")
-    return Variables(variables, structures, whole, plain, not isinstance(argnums, (tuple, list)))
+    variables = [make(number_of(leaf, name)) for leaf in leaves]
+    whole = list(args)
+    for k, tree in zip(positions, unflatten(structure, [stand_in(t) for t in variables]), strict=True):
+        whole[k] = tree
+    plain = not any(isinstance(leaf, Tensor) for leaf in leaves)
+    return Variables(variables, structure, whole, plain, not isinstance(argnums, (tuple, list)))
 
 
 def as_arguments(v: Variables, values: Sequence[Any]) -> Any:
     """Return values, one for each variable, in the containers of the arguments."""
-    rest = iter(values)
-    trees = []
-    for structure in v.structures:
-        trees.append(unflatten(structure, [next(rest) for _ in range(_count(structure))]))
-    return trees[0] if v.single else tuple(trees)
+    trees = unflatten(v.structure, values)
+    return trees[0] if v.single else trees
 
 
-def _count(structure: Structure) -> int:
-    return 1 if structure is LEAF or structure.kind is None else sum(_count(part) for part in structure.parts)
+def leaves_of(tree: Any, name: str, fixed: tuple[type, ...] = ()) -> tuple[list[Tensor], Structure]:
+    """Return the leaves of a nested container as Tensors."""
+    leaves: list[Any] = []
+    structure = flatten(tree, leaves, fixed)
+    return [as_tensor(x, name) for x in leaves], structure
 
 
 def leaves_in(tree: Any) -> list[Any]:
     leaves: list[Any] = []
     flatten(tree, leaves)
     return leaves
-
-
-def tensors_in(tree: Any) -> list[Tensor]:
-    return [x for x in leaves_in(tree) if isinstance(x, Tensor)]
 
 
 def plain_of(t: Any) -> Any:
@@ -145,10 +136,6 @@ def split_aux(result: Any, has_aux: bool, name: str) -> tuple[Any, Any]:
             f"{name}: with has_aux=True, f must return a pair (output, auxiliary data), got {type(result).__name__}."
         )
     return result
-
-
-def zeros_of(t: Tensor) -> Tensor:
-    return from_array(np.zeros(t.shape, t.dtype))
 
 
 def named(f: Any, what: str) -> Callable[[F], F]:

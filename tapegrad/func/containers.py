@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import struct
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -111,30 +111,21 @@ def _ordered(structure: Structure, tree: Any) -> Any:
     return parts if kind is list else tuple(parts) if kind is tuple else kind(*parts)
 
 
-def unflatten(structure: Structure, leaves: Sequence[Any]) -> Any:
-    """Return the nested container of a structure with other leaves."""
-    return leaves[0] if structure.kind is None else _built(structure, iter(leaves))
-
-
-def _built(structure: Structure, rest: Iterator[Any]) -> Any:
-    """Return what a structure holds, from the next leaves.
-
-    Not nested in `unflatten`: a function that closes over itself is a reference cycle, which would keep the leaves.
-    """
+def unflatten(structure: Structure, leaves: Iterable[Any]) -> Any:
+    """Return the nested container of a structure with other leaves, the next ones of `leaves`."""
     kind = structure.kind
     if kind is None:
-        return next(rest)
+        return next(iter(leaves))
+    rest = iter(leaves)
     if kind is False:
         return None
     if structure.keys is not None:
         if not issubclass(kind, dict):
             return structure.keys[0]
-        made = {key: _built(part, rest) for key, part in zip(structure.keys, structure.parts, strict=True)}
+        made = {key: unflatten(part, rest) for key, part in zip(structure.keys, structure.parts, strict=True)}
         return made if kind is dict else defaultdict(None, made) if kind is defaultdict else kind(made)
-    parts = [_built(part, rest) for part in structure.parts]
-    if kind is list:
-        return parts
-    return tuple(parts) if kind is tuple else kind(*parts)
+    parts = [next(rest) if part.kind is None else unflatten(part, rest) for part in structure.parts]
+    return parts if kind is list else tuple(parts) if kind is tuple else kind(*parts)
 
 
 def map_leaves(function: Any, tree: Any, fixed: tuple[type, ...] = ()) -> Any:

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd import traced
-from tapegrad.ops.shaping import reshape_op
+from tapegrad.func.reverse import adjoints
+from tapegrad.tape.forms import Form
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import Trace, recording
-from tapegrad.tensor.batching import applied, constant_of, mapped
+from tapegrad.tensor.batching import applied, constant_of
 from tapegrad.tensor.tensor import Tensor, from_array
 
 
@@ -43,71 +43,27 @@ def all_emitted(program: Program, inputs: Sequence[Tensor], trace: Trace | None 
     return values
 
 
-Build = Callable[[Trace, list[Tensor], list[Tensor]], Sequence[Tensor]]
+def derived(
+    program: Program, key: Any, forms: Sequence[Form], build: Callable[[Trace, list[Tensor]], Sequence[Tensor]]
+) -> Program:
+    """Return the program of inputs of these forms whose outputs `build(trace, inputs)` gives, made once."""
 
+    def make() -> Program:
+        with recording(strict=True, within=True) as trace:  # a sweep may ask while it runs
+            inputs = [trace.input(np.zeros(f.shape, f.lane or f.dtype), f) for f in forms]
+            made = trace.program(build(trace, inputs))
+        made.recorded = program.recorded
+        return made
 
-def derive(program: Program, extra: Sequence[Any], build: Build) -> Program:
-    """Return the program whose outputs `build(trace, inputs, outputs)` gives.
-
-    Parameters
-    ----------
-    program : Program
-    extra : sequence of Form
-        Further inputs, which follow those of the program in `inputs`.
-    """
-    with recording(strict=True) as trace:
-        forms = [*program.input_forms, *extra]
-        inputs = [trace.input(np.zeros(f.shape, f.lane or f.dtype), f) for f in forms]
-        outputs = emitted(program, inputs[: len(program.inputs)], trace)
-        results = build(trace, inputs, outputs)
-        made = trace.program(results)
-    made.recorded = program.recorded
-    return made
-
-
-def _slot(trace: Trace, t: Tensor) -> int:
-    return trace.slot_of(t)
-
-
-def gradients(
-    trace: Trace, outputs: list[Tensor], seeds: Sequence[Tensor], variables: Sequence[Tensor]
-) -> list[Tensor]:
-    """Return adjoints of variables for seeds of outputs, zeros where nothing arrives."""
-    pairs = [
-        (_slot(trace, o), s) for o, s in zip(outputs, seeds, strict=True) if o._kind.run is trace and o.requires_grad
-    ]
-    found = traced.reverse(trace, pairs, [v._i for v in variables])
-    return [from_array(np.zeros(v.shape, v.dtype)) if g is None else g for v, g in zip(variables, found, strict=True)]
+    return program.derive(key, make)
 
 
 def value_and_gradient(program: Program, arguments: tuple[int, ...]) -> Program:
     """Return outputs of a scalar program, then its gradients by some of its inputs."""
 
-    def build(trace: Trace, inputs: list[Tensor], outputs: list[Tensor]) -> list[Tensor]:
+    def build(trace: Trace, inputs: list[Tensor]) -> list[Tensor]:
+        outputs = emitted(program, inputs, trace)
         seeds = [from_array(np.ones(o.shape, o.dtype)) for o in outputs]
-        return [*outputs, *gradients(trace, outputs, seeds, [inputs[k] for k in arguments])]
+        return [*outputs, *adjoints(trace, outputs, seeds, [inputs[k] for k in arguments])]
 
-    return program.derive(("value and gradient", arguments), lambda: derive(program, (), build))
-
-
-def value_and_jacobian(program: Program, argument: int) -> Program:
-    """Return the one output of a program, then its Jacobian by an input, as a matrix."""
-
-    def build(trace: Trace, inputs: list[Tensor], outputs: list[Tensor]) -> list[Tensor]:
-        (out,), x = outputs, inputs[argument]
-        if x.size <= out.size and program.has_tangents():
-            seeds = from_array(np.eye(x.size, dtype=x.dtype).reshape(x.size, *x.shape))
-
-            def push(seed: Tensor) -> list[Tensor]:
-                (moved,) = traced.tangent(trace, {x._i: seed}, [_slot(trace, out)])
-                return [from_array(np.zeros(out.shape, out.dtype)) if moved is None else moved]
-
-            (columns,) = mapped(push, [seeds], [True])
-            matrix = reshape_op(columns, shape=(x.size, out.size)).T
-        else:
-            seeds = from_array(np.eye(out.size, dtype=out.dtype).reshape(out.size, *out.shape))
-            (rows,) = mapped(lambda seed: gradients(trace, [out], [seed], [x]), [seeds], [True])
-            matrix = reshape_op(rows, shape=(out.size, x.size))
-        return [out, matrix]
-
-    return program.derive(("value and Jacobian", argument), lambda: derive(program, (), build))
+    return derived(program, ("value and gradient", arguments), program.input_forms, build)

@@ -7,18 +7,19 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from tapegrad import autograd
 from tapegrad.autograd import traced
 from tapegrad.errors import ArgumentError, ShapeError, check_function
-from tapegrad.func.arguments import F, Variables, leaves_in, number_of, split_aux, tensors_in, variables_of, zeros_of
-from tapegrad.func.containers import Structure, flatten, leaves_as, map_leaves, unflatten
+from tapegrad.func.arguments import F, Variables, leaves_in, leaves_of, number_of, split_aux, variables_of
+from tapegrad.func.containers import leaves_as, map_leaves, unflatten
 from tapegrad.func.derived import emitted
-from tapegrad.func.reverse import vjp, with_pullback
+from tapegrad.func.reverse import differentiating, vjp, with_pullback
 from tapegrad.tape import record
 from tapegrad.tape.record import tape
 from tapegrad.tape.trace import Trace, current, recording
@@ -54,18 +55,15 @@ def linearized(f: F, primals: Any, has_aux: bool, name: str, tangents: Any) -> t
     check_function(f, name)
     if not isinstance(primals, (tuple, list)) or not isinstance(tangents, (tuple, list)):
         raise ArgumentError(f"{name}: primals and tangents must be tuples, with one item for each argument of f.")
-    with Session() as session:
-        v = inputs_of(session, primals, tuple(range(len(primals))), name)
+    with session() as s:
+        v = inputs_of(s, primals, tuple(range(len(primals))), name)
         moving = _moving(v, tangents, name)
-        session.plain = session.plain and not any(isinstance(x, Tensor) for x in leaves_in(tangents))
+        s.plain = s.plain and not any(isinstance(x, Tensor) for x in leaves_in(tangents))
         result, aux = split_aux(f(*v.args), has_aux, name)
-        out, structure = outputs_of(result, name)
-        pushed = tangents_of(session, v, out, moving)
-        shown = session.results([*out, *pushed, *tensors_in(aux)])
-    count = len(out)
-    both = unflatten(structure, shown[:count]), unflatten(structure, shown[count : 2 * count])
-    rest = iter(shown[2 * count :])
-    return (*both, map_leaves(lambda x: next(rest) if isinstance(x, Tensor) else x, aux)) if has_aux else both
+        out, structure = leaves_of(result, name)
+        pushed = tangents_of(s.trace, v.variables, out, moving)
+    found = s.results((unflatten(structure, out), unflatten(structure, pushed), aux))
+    return found if has_aux else found[:2]
 
 
 def linearize(f: F, *primals: Any, has_aux: bool = False) -> Any:
@@ -84,15 +82,14 @@ def linearize(f: F, *primals: Any, has_aux: bool = False) -> Any:
     if trace is None:
         v, shown, pullback, *aux = with_pullback(f, primals, has_aux, "linearize")
         return shown, functools.partial(_transposed, v, pullback, shown), *aux
-    session = Session()
-    with session:
-        v = inputs_of(session, primals, tuple(range(len(primals))), "linearize")
+    with session() as s:
+        v = inputs_of(s, primals, tuple(range(len(primals))), "linearize")
         result, aux_ = split_aux(f(*v.args), has_aux, "linearize")
-        out, structure = outputs_of(result, "linearize")
+        out, structure = leaves_of(result, "linearize")
 
     def pushforward(*tangents: Any) -> Any:
-        with session:
-            return unflatten(structure, tangents_of(session, v, out, _moving(v, tangents, "linearize")))
+        with differentiating():
+            return unflatten(structure, tangents_of(trace, v.variables, out, _moving(v, tangents, "linearize")))
 
     shown = unflatten(structure, out)
     return (shown, pushforward, aux_) if has_aux else (shown, pushforward)
@@ -108,84 +105,63 @@ def _transposed(v: Variables, pullback: F, output: Any, *tangents: Any) -> Any:
     return pushforward(tangents)[0]
 
 
-def _moving(v: Variables, tangents: Sequence[Any], name: str) -> list[Tensor | None]:
+def _moving(v: Variables, tangents: Sequence[Any], name: str) -> list[Tensor]:
     """Return tangents of the variables, checked."""
-    if len(tangents) != len(v.structures):
-        raise ArgumentError(f"{name}: got {len(v.structures)} primals and {len(tangents)} tangents.")
-    moving: list[Tensor | None] = []
-    for structure, tree in zip(v.structures, tangents, strict=True):
-        given = leaves_as(structure, tree)
-        if given is None:
-            raise ArgumentError(f"{name}: the tangents must have the containers of the primals.")
-        for leaf in given:
-            x = v.variables[len(moving)]
-            t = number_of(leaf, name)
-            if t.shape != x.shape:
-                raise ShapeError(f"{name}: a tangent of shape {t.shape} does not fit a primal of shape {x.shape}.")
-            moving.append(t.astype(x.dtype, copy=False))
-    return moving
+    if len(tangents) != len(v.structure.parts):
+        raise ArgumentError(f"{name}: got {len(v.structure.parts)} primals and {len(tangents)} tangents.")
+    given = leaves_as(v.structure, tuple(tangents))
+    if given is None:
+        raise ArgumentError(f"{name}: the tangents must have the containers of the primals.")
+    moving = [number_of(leaf, name) for leaf in given]
+    for t, x in zip(moving, v.variables, strict=True):
+        if t.shape != x.shape:
+            raise ShapeError(f"{name}: a tangent of shape {t.shape} does not fit a primal of shape {x.shape}.")
+    return [t.astype(x.dtype, copy=False) for t, x in zip(moving, v.variables, strict=True)]
 
 
-def outputs_of(result: Any, name: str) -> tuple[list[Tensor], Structure]:
-    leaves: list[Any] = []
-    structure = flatten(result, leaves)
-    return [as_tensor(leaf, name) for leaf in leaves], structure
+def tangents_of(
+    trace: Trace, variables: Sequence[Tensor], out: Sequence[Tensor], moving: Sequence[Tensor]
+) -> list[Tensor]:
+    """Append a tangent sweep to a recording; returns the outputs' tangents, zeros where nothing arrives."""
+    starts = {x._i: t for x, t in zip(variables, moving, strict=True)}
+    found = iter(traced.tangent(trace, starts, [o._i for o in out if o._family.run is trace]))
+    moved = [next(found) if o._family.run is trace else None for o in out]
+    return [
+        from_array(np.zeros(o.shape, o.dtype if o.dtype.kind == "f" else float)) if t is None else t
+        for t, o in zip(moved, out, strict=True)
+    ]
 
 
-def tangents_of(session: Session, v: Variables, out: list[Tensor], moving: Sequence[Tensor | None]) -> list[Tensor]:
-    """Return tangents of the outputs for tangents of the variables (None for zero)."""
-    starts = {x._i: t for x, t in zip(v.variables, moving, strict=True) if t is not None}
-    slots = [o._i if o._kind.run is session.trace else -1 for o in out]
-    inside = [s for s in slots if s >= 0]
-    found = dict(zip(inside, traced.tangent(session.trace, starts, inside), strict=True))
-    results = []
-    for o, s in zip(out, slots, strict=True):
-        moved = found.get(s)
-        results.append(
-            zeros_of(o)
-            if moved is None and o.dtype.kind == "f"
-            else from_array(np.zeros(o.shape))
-            if moved is None
-            else moved
-        )
-    return results
+@contextmanager
+def session() -> Iterator[Session]:
+    """Go on with the recording that is open, or open one for this call."""
+    outer = current()
+    with recording(strict=False) if outer is None else nullcontext(outer) as trace, differentiating():
+        yield Session(trace, outer is not None)
 
 
+@dataclass
 class Session:
-    """A recording for forward sweeps: the open one, or one for this call, evaluated at its end."""
+    """What a call with forward sweeps records."""
 
-    def __init__(self) -> None:
-        self.outer = current()
-        self.plain = True
+    trace: Trace
+    goes_on: bool
+    plain: bool = True
 
-    def __enter__(self) -> Session:
-        if self.outer is None:
-            self._recording = recording(strict=False)
-            self.trace = self._recording.__enter__()
-        else:
-            self.trace = self.outer
-        self._grad = autograd.inference_mode(False)
-        self._grad.__enter__()
-        self._left = False
-        return self
+    def results(self, tree: Any) -> Any:
+        """Return a container of results, after the session: its Tensors as those of a recording that goes on, else as
+        values.
+        """
+        leaves = leaves_in(tree)
+        found = iter(self._shown([x for x in leaves if isinstance(x, Tensor)]))
+        return map_leaves(lambda x: next(found) if isinstance(x, Tensor) else x, tree)
 
-    def __exit__(self, *exception: object) -> None:
-        self._leave(*exception)
-
-    def _leave(self, *exception: object) -> None:
-        if self._left:
-            return
-        self._left = True
-        self._grad.__exit__(*exception)
-        if self.outer is None:
-            self._recording.__exit__(*exception)
-
-    def results(self, tensors: Sequence[Tensor]) -> list[Any]:
-        """Return results of the recording, for whoever called: Tensors of it, or values."""
-        self._leave()
-        if self.outer is not None:
+    def _shown(self, tensors: list[Tensor]) -> list[Any]:
+        if self.goes_on:
             # an argument that is a result may be written to, and so may the result
-            own = [self.trace.handle(t._i) if t._kind.run is self.trace and not record.moves(t) else t for t in tensors]
+            own = [
+                self.trace.handle(t._i) if t._family.run is self.trace and not record.moves(t) else t for t in tensors
+            ]
             return [t.detach() for t in own] if tape.inference else own
         if self.trace.captured:  # they must be differentiable by what was captured: record them again, eagerly
             return replayed(self.trace, tensors)
@@ -198,17 +174,17 @@ class Session:
         return array[()] if array.ndim == 0 else array.copy()
 
 
-def inputs_of(session: Session, args: Sequence[Any], argnums: Any, name: str) -> Variables:
-    v = variables_of(args, argnums, name, lambda t: variable(_entered(session, t)))
-    session.plain = session.plain and v.plain
+def inputs_of(s: Session, args: Sequence[Any], argnums: Any, name: str) -> Variables:
+    v = variables_of(args, argnums, name, lambda t: variable(_entered(s, t)))
+    s.plain = s.plain and v.plain
     return v
 
 
-def _entered(session: Session, t: Tensor) -> Tensor:
+def _entered(s: Session, t: Tensor) -> Tensor:
     """Return an argument in the session's recording."""
-    if session.outer is not None or t.requires_grad or t.traced or record.moves(t):
+    if s.goes_on or t.requires_grad or t.traced or record.moves(t):
         return t
-    return session.trace.input(np.ascontiguousarray(t._array()).reshape(t.shape), t._kind.form)
+    return s.trace.input(np.ascontiguousarray(t._array()).reshape(t.shape), t._family.form)
 
 
 def replayed(trace: Trace, tensors: Sequence[Tensor]) -> list[Tensor]:

@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import check_function
-from tapegrad.func.arguments import F, named, positions_of, split_aux
-from tapegrad.func.forward import Session, inputs_of, linearized, outputs_of
-from tapegrad.func.jacobians import assembled, columns_of
+from tapegrad.func.arguments import F, as_arguments, leaves_of, named, positions_of, split_aux
+from tapegrad.func.containers import unflatten
+from tapegrad.func.forward import inputs_of, linearized, session
+from tapegrad.func.jacobians import columns_of, transposed
 from tapegrad.func.reverse import grad, gradient_alone, gradient_of
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.shaping import reshape_op
@@ -34,17 +35,17 @@ def hessian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
 
     @named(f, "hessian")
     def wrapped(*args: Any, **keywords: Any) -> Any:
-        with Session() as session:
-            v = inputs_of(session, args, argnums, "hessian")
+        with session() as s:
+            v = inputs_of(s, args, argnums, "hessian")
             result, aux = split_aux(slope(*v.args, **keywords), has_aux, "hessian")
-            gradients, structure = outputs_of(result, "hessian")
-            table = columns_of(session, v, gradients)
+            gradients, structure = leaves_of(result, "hessian")
+            table = columns_of(s.trace, v.variables, gradients)
             for i, x in enumerate(v.variables):
                 table[i][i] = _symmetric(table[i][i], x.size)
                 for j, y in enumerate(v.variables[:i]):
-                    flat = reshape_op(table[i][j], shape=(x.size, y.size))
-                    table[j][i] = reshape_op(flat.T, shape=(*y.shape, *x.shape))
-            return assembled(session, v, table, structure, aux, has_aux)
+                    table[j][i] = transposed(table[i][j], x, y)
+            whole = unflatten(structure, [as_arguments(v, line) for line in table])
+        return s.results((whole, aux) if has_aux else whole)
 
     return wrapped
 

@@ -8,11 +8,14 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import DtypeError, check_function
-from tapegrad.func.arguments import F, Variables, as_arguments, named, split_aux, tensors_in
-from tapegrad.func.containers import LEAF, Structure, flatten, map_leaves, unflatten
-from tapegrad.func.forward import Session, inputs_of, outputs_of, tangents_of
-from tapegrad.func.reverse import pulled
+from tapegrad.func.arguments import F, as_arguments, leaves_of, named, split_aux
+from tapegrad.func.containers import LEAF, Structure, flatten, unflatten
+from tapegrad.func.derived import derived, emitted
+from tapegrad.func.forward import inputs_of, session, tangents_of
+from tapegrad.func.reverse import adjoints
 from tapegrad.ops.shaping import reshape_op
+from tapegrad.tape.program import Program
+from tapegrad.tape.trace import Trace
 from tapegrad.tensor.batching import mapped
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
@@ -55,17 +58,18 @@ def _jacobian(f: F, argnums: Any, has_aux: bool, name: str, forward: bool | None
 
     @named(f, name)
     def wrapped(*args: Any, **keywords: Any) -> Any:
-        with Session() as session:
-            v = inputs_of(session, args, argnums, name)
+        with session() as s:
+            v = inputs_of(s, args, argnums, name)
             result, aux = split_aux(f(*v.args, **keywords), has_aux, name)
-            out, structure = outputs_of(as_array(result) if v.single and v.structures == [LEAF] else result, name)
+            out, structure = leaves_of(as_array(result) if v.single and v.structure.parts == (LEAF,) else result, name)
             for o in out:
                 if o.dtype.kind != "f":
                     raise DtypeError(f"{name}: f must return float64 or float32, got {o.dtype}.")
             rows, columns = sum(o.size for o in out), sum(x.size for x in v.variables)
-            by_column = (columns <= rows and session.trace.has_tangents()) if forward is None else forward
-            blocks = (columns_of if by_column else _rows)(session, v, out)
-            return assembled(session, v, blocks, structure, aux, has_aux)
+            by_column = (columns <= rows and s.trace.has_tangents()) if forward is None else forward
+            blocks = (columns_of if by_column else _rows)(s.trace, v.variables, out)
+            whole = unflatten(structure, [as_arguments(v, line) for line in blocks])
+        return s.results((whole, aux) if has_aux else whole)
 
     return wrapped
 
@@ -91,45 +95,49 @@ def _lengths(structure: Structure) -> tuple[int, ...] | None:
     return None if inner is None else (len(structure.parts), *inner)
 
 
-def assembled(
-    session: Session, v: Variables, blocks: list[list[Tensor]], structure: Structure, aux: Any, has_aux: bool
-) -> Any:
-    """Return blocks for each output and variable, in the containers of both."""
-    flat = session.results([*(b for line in blocks for b in line), *(tensors_in(aux) if has_aux else ())])
-    count = len(v.variables)
-    lines = [as_arguments(v, flat[k * count : (k + 1) * count]) for k in range(len(blocks))]
-    whole = unflatten(structure, lines)
-    if not has_aux:
-        return whole
-    shown = iter(flat[len(blocks) * count :])
-    return whole, map_leaves(lambda x: next(shown) if isinstance(x, Tensor) else x, aux)
-
-
-def columns_of(session: Session, v: Variables, out: list[Tensor]) -> list[list[Tensor]]:
-    """Return blocks of the Jacobian from one batch of tangents for each variable."""
+def columns_of(trace: Trace, variables: Sequence[Tensor], out: Sequence[Tensor]) -> list[list[Tensor]]:
+    """Return blocks of the Jacobian, a line for each output, from one batch of tangents for each variable."""
     blocks: list[list[Tensor]] = [[] for _ in out]
-    for k, x in enumerate(v.variables):
-        seeds = from_array(np.eye(x.size, dtype=x.dtype).reshape(x.size, *x.shape))
+    for x in variables:
 
-        def push(seed: Tensor, k: int = k) -> list[Tensor]:
-            return tangents_of(session, v, out, [seed if j == k else None for j in range(len(v.variables))])
+        def push(seed: Tensor, x: Tensor = x) -> list[Tensor]:
+            return tangents_of(trace, [x], out, [seed])
 
-        found = mapped(push, [seeds], [True])
-        for line, o, columns in zip(blocks, out, found, strict=True):
-            flat = reshape_op(columns, shape=(x.size, o.size))
-            line.append(reshape_op(flat.T, shape=(*o.shape, *x.shape)))
+        for line, o, columns in zip(blocks, out, mapped(push, [_units(x)], [True]), strict=True):
+            line.append(transposed(columns, x, o))
     return blocks
 
 
-def _rows(session: Session, v: Variables, out: list[Tensor]) -> list[list[Tensor]]:
-    """Return blocks of the Jacobian from one batch of seeds for each output."""
+def _rows(trace: Trace, variables: Sequence[Tensor], out: Sequence[Tensor]) -> list[list[Tensor]]:
+    """Return blocks of the Jacobian, a line for each output, from one batch of seeds for each."""
     blocks = []
     for o in out:
-        seeds = from_array(np.eye(o.size, dtype=o.dtype).reshape(o.size, *o.shape))
 
         def pull(seed: Tensor, o: Tensor = o) -> list[Tensor]:
-            return pulled([o], [seed], v.variables, session.trace)[0]
+            return adjoints(trace, [o], [seed], variables)
 
-        rows = mapped(pull, [seeds], [True])
-        blocks.append([reshape_op(r, shape=(*o.shape, *x.shape)) for r, x in zip(rows, v.variables, strict=True)])
+        rows = mapped(pull, [_units(o)], [True])
+        blocks.append([reshape_op(r, shape=(*o.shape, *x.shape)) for r, x in zip(rows, variables, strict=True)])
     return blocks
+
+
+def _units(t: Tensor) -> Tensor:
+    """Return the unit vectors of a Tensor's space, one after the other."""
+    return from_array(np.eye(t.size, dtype=t.dtype).reshape(t.size, *t.shape))
+
+
+def transposed(block: Tensor, x: Tensor, y: Tensor) -> Tensor:
+    """Return a block with the axes of `x` before those of `y`, the other way round."""
+    return reshape_op(reshape_op(block, shape=(x.size, y.size)).T, shape=(*y.shape, *x.shape))
+
+
+def value_and_jacobian(program: Program, argument: int) -> Program:
+    """Return the one output of a program, then its Jacobian by an input, as a matrix."""
+
+    def build(trace: Trace, inputs: list[Tensor]) -> list[Tensor]:
+        (out,), x = emitted(program, inputs, trace), inputs[argument]
+        by_column = x.size <= out.size and program.has_tangents()
+        ((block,),) = (columns_of if by_column else _rows)(trace, [x], [out])
+        return [out, reshape_op(block, shape=(out.size, x.size))]
+
+    return derived(program, ("value and Jacobian", argument), program.input_forms, build)

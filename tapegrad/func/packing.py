@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd import traced
 from tapegrad.codegen.executable import executable_of
 from tapegrad.errors import ReplayError
-from tapegrad.func.containers import Structure, flatten
-from tapegrad.func.derived import all_emitted, emitted, gradients
+from tapegrad.func.derived import all_emitted, derived, emitted
+from tapegrad.func.forward import tangents_of
+from tapegrad.func.reverse import adjoints
 from tapegrad.machine import callbacks, pool
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, reshape_op
@@ -24,7 +24,7 @@ from tapegrad.tape.record import refuse_recording
 from tapegrad.tape.trace import Trace, current, recording, value_outside
 from tapegrad.tape.variables import variable
 from tapegrad.tensor.batching import run_batched, spread
-from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
+from tapegrad.tensor.tensor import Tensor, from_array
 
 
 def vector_form(size: int) -> Form:
@@ -52,13 +52,6 @@ def unpacked(vector: Tensor, forms: Sequence[Form]) -> list[Tensor]:
     return found
 
 
-def leaves_of(tree: Any, name: str, fixed: tuple[type, ...] = ()) -> tuple[list[Tensor], Structure]:
-    """Return the leaves of a nested container as Tensors."""
-    leaves: list[Any] = []
-    structure = flatten(tree, leaves, fixed)
-    return [as_tensor(x, name) for x in leaves], structure
-
-
 def recorded(
     f: Callable[..., Sequence[Tensor]], examples: Sequence[Tensor], once: bool = False
 ) -> tuple[Program, list[Tensor]]:
@@ -73,17 +66,13 @@ def recorded(
         result = packed(list(f(*inputs)))
         raw = trace.program([result])
         captured = trace.outside()
-    forms = [t._kind.form for t in captured]
-    count = len(inputs)
+    forms = [t._family.form for t in captured]
+    vectors = [vector_form(n) for n in (*(t.size for t in examples), sum(f.size for f in forms))]
 
-    with recording(strict=True) as again:
-        vectors = [again.input(np.zeros(t.size), vector_form(t.size)) for t in examples]
-        size = sum(f.size for f in forms)
-        rest = again.input(np.zeros(size), vector_form(size))
-        (out,) = emitted(raw, [*vectors, *unpacked(rest, forms)], again)
-        program = again.program([out])
-    assert len(program.inputs) == count + 1
-    return program, captured
+    def build(again: Trace, inputs: list[Tensor]) -> list[Tensor]:
+        return emitted(raw, [*inputs[:-1], *unpacked(inputs[-1], forms)], again)
+
+    return derived(raw, "of vectors", vectors, build), captured
 
 
 def evaluated(program: Program, arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
@@ -106,24 +95,38 @@ def evaluated(program: Program, arrays: Sequence[np.ndarray]) -> list[np.ndarray
         return [trace.evaluate(trace.slot_of(values[s])) for s in program.outputs]
 
 
-def _size(program: Program, k: int) -> int:
-    return program.input_forms[k].size
+Build = Callable[..., Sequence[Tensor]]
+
+
+def _remade(program: Program, key: Any, layout: Sequence[Sequence[int]], build: Build) -> Program:
+    """Return a program of vectors that are made of parts of these sizes, derived once: ``build(trace, *parts)`` gives
+    the parts of its output.
+    """
+
+    def whole(trace: Trace, inputs: list[Tensor]) -> list[Tensor]:
+        parts = [p for v, sizes in zip(inputs, layout, strict=True) for p in _parts(v, sizes)]
+        return [packed(build(trace, *parts))]
+
+    return derived(program, key, [vector_form(sum(sizes)) for sizes in layout], whole)
 
 
 def _parts(vector: Tensor, sizes: Sequence[int]) -> list[Tensor]:
-    return unpacked(vector, [vector_form(n) for n in sizes])
+    return unpacked(vector, [vector_form(n) for n in sizes]) if len(sizes) > 1 else [vector]
 
 
-def _remade(program: Program, key: Any, sizes: Sequence[int], build: Callable[..., Tensor]) -> Program:
-    """Return a program of vectors of these sizes, derived once: `build(trace, inputs)` gives its output."""
+def _sizes(program: Program) -> list[int]:
+    """Return the sizes of a program's inputs, and of its output."""
+    return [f.size for f in (*program.input_forms, *program.output_forms)]
 
-    def make() -> Program:
-        with recording(strict=True, within=True) as trace:  # a sweep may ask while it runs
-            inputs = [trace.input(np.zeros(n), vector_form(n)) for n in sizes]
-            out = build(trace, inputs)
-            return trace.program([out])
 
-    return program.derive(key, make)
+def _batch(program: Program, inputs: Sequence[Tensor], flags: Sequence[bool], length: int) -> Tensor:
+    """Run a program for each instance: the vectors that are flagged hold one of each."""
+    given = [
+        reshape_op(v, shape=(length, f.size)) if flag else v
+        for v, f, flag in zip(inputs, program.input_forms, flags, strict=True)
+    ]
+    ((out, batched),) = run_batched(program, given, flags, length, False)
+    return out if batched else spread(out, length)
 
 
 # ------------------------------------------------------------------------------------------------- call
@@ -131,60 +134,50 @@ def _remade(program: Program, key: Any, sizes: Sequence[int], build: Callable[..
 
 def call_reverse(program: Program) -> Program:
     """Make the program of ``(x, g)`` as one vector: the adjoint of x."""
-    n, m = _size(program, 0), program.output_forms[0].size
 
-    def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
-        x, g = _parts(inputs[0], (n, m))
+    def build(trace: Trace, x: Tensor, g: Tensor) -> list[Tensor]:
         x = variable(x)
-        return gradients(trace, emitted(program, [x], trace), [g], [x])[0]
+        return adjoints(trace, emitted(program, [x], trace), [g], [x])
 
-    return _remade(program, "call reverse", [n + m], build)
+    return _remade(program, "call reverse", [_sizes(program)], build)
 
 
 def call_forward(program: Program) -> Program:
     """Make the program of ``(x, tangent)`` as one vector: the tangent of the result."""
-    n = _size(program, 0)
+    n, _ = _sizes(program)
 
-    def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
-        x, moving = _parts(inputs[0], (n, n))
+    def build(trace: Trace, x: Tensor, moving: Tensor) -> list[Tensor]:
         x = variable(x)
-        (out,) = emitted(program, [x], trace)
-        return _moved(trace, {x._i: moving}, out)
+        return tangents_of(trace, [x], emitted(program, [x], trace), [moving])
 
-    return _remade(program, "call forward", [2 * n], build)
+    return _remade(program, "call forward", [(n, n)], build)
 
 
 def call_batched(program: Program, length: int) -> Program:
     """Make the program of all instances' vectors, one after the other."""
-    n, m = _size(program, 0), program.output_forms[0].size
-
-    def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
-        ((out, batched),) = run_batched(program, [reshape_op(inputs[0], shape=(length, n))], [True], length, False)
-        return reshape_op(out if batched else spread(out, length), shape=(length * m,))
-
-    return _remade(program, ("call batched", length), [length * n], build)
+    n, _ = _sizes(program)
+    return _remade(
+        program, ("call batched", length), [(length * n,)], lambda _, x: [_batch(program, [x], [True], length)]
+    )
 
 
-def _moved(trace: Trace, starts: dict[int, Tensor], out: Tensor) -> Tensor:
-    """Return the tangent of an output, given those at the `starts`, which are slots; zeros if nothing reaches it."""
-    if out._kind.run is trace:
-        (moved,) = traced.tangent(trace, starts, [out._i])
-        if moved is not None:
-            return moved
-    return from_array(np.zeros(out.shape))
+Wanted = Callable[[str, tuple[int, ...]], bool]
 
 
-def keeping(program: Program, wanted: Callable[[str, tuple[int, ...]], bool]) -> Program:
+def keeping(program: Program, wanted: Wanted) -> Program:
     """Return the program with some intermediate results appended to its output: those of ops that `wanted(name,
     shape)` chooses.
     """
-    with recording(strict=True) as trace:
-        x = trace.input(np.zeros(_size(program, 0)), program.input_forms[0])
+    n, _ = _sizes(program)
+
+    def build(trace: Trace, x: Tensor) -> list[Tensor]:
         values = all_emitted(program, [x], trace)
-        return trace.program([packed([values[program.outputs[0]], *[values[s] for s in kept_slots(program, wanted)]])])
+        return [values[s] for s in (*program.outputs, *kept_slots(program, wanted))]
+
+    return _remade(program, ("keeping", wanted), [(n,)], build)
 
 
-def kept_slots(program: Program, wanted: Callable[[str, tuple[int, ...]], bool]) -> list[int]:
+def kept_slots(program: Program, wanted: Wanted) -> list[int]:
     """Return the instructions whose results are to be kept."""
     return [
         slot for slot, (op, form) in enumerate(zip(program.ops, program.forms, strict=True))
@@ -192,24 +185,23 @@ def kept_slots(program: Program, wanted: Callable[[str, tuple[int, ...]], bool])
     ]  # fmt: skip
 
 
-def keeping_reverse(program: Program, wanted: Callable[[str, tuple[int, ...]], bool], size: int) -> Program:
+def keeping_reverse(program: Program, wanted: Wanted, size: int) -> Program:
     """Make the program of ``(x, output, g)`` as one vector: the adjoint of x, with the kept results read from the
     output instead of run again.
     """
-    n, m = _size(program, 0), program.output_forms[0].size
+    n, m = _sizes(program)
 
-    def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
-        x, out, g = _parts(inputs[0], (n, m, m))
+    def build(trace: Trace, x: Tensor, out: Tensor, g: Tensor) -> list[Tensor]:
         slots = kept_slots(program, wanted)
         saved = unpacked(getitem_op(out, index=(slice(size, None),)), [program.forms[s] for s in slots])
         x = variable(x)
         values = all_emitted(program, [x], trace)
-        result = gradients(trace, [values[program.outputs[0]]], [g], [x])[0]
+        found = adjoints(trace, [values[program.outputs[0]]], [g], [x])
         for s, t in zip(slots, saved, strict=True):
             trace.substitute(values[s], t)
-        return result
+        return found
 
-    return _remade(program, "keeping reverse", [n + 2 * m], build)
+    return _remade(program, "keeping reverse", [(n, m, m)], build)
 
 
 # ------------------------------------------------------------------------------------------------- scan
@@ -217,56 +209,43 @@ def keeping_reverse(program: Program, wanted: Callable[[str, tuple[int, ...]], b
 
 def scan_reverse(program: Program) -> Program:
     """Return the body of the reverse scan: carries the adjoints of the carry and of the constants."""
-    n, m, c = _size(program, 0), _size(program, 1), _size(program, 2)
-    width = program.output_forms[0].size
+    n, m, c, width = _sizes(program)
 
-    def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
-        carry, row, constants = inputs
-        adjoint, total = _parts(carry, (n, c))
-        before, x, g = _parts(row, (n, m, width))
-        variables = [variable(t) for t in (before, x, constants)]
+    def build(
+        trace: Trace, adjoint: Tensor, total: Tensor, carry: Tensor, x: Tensor, g: Tensor, g_y: Tensor, k: Tensor
+    ) -> list[Tensor]:
+        variables = [variable(t) for t in (carry, x, k)]
         out = emitted(program, variables, trace)
-        parts = _parts(g, (n, width - n))
-        seed = concatenate_op(parts[0] + adjoint, parts[1], axis=0)
-        to_carry, to_x, to_constants = gradients(trace, out, [seed], variables)
-        return packed([to_carry, total + to_constants, to_x])
+        seed = concatenate_op(g + adjoint, g_y, axis=0)
+        to_carry, to_x, to_constants = adjoints(trace, out, [seed], variables)
+        return [to_carry, total + to_constants, to_x]
 
-    return _remade(program, "scan reverse", [n + c, n + m + width, c], build)
+    return _remade(program, "scan reverse", [(n, c), (n, m, n, width - n), (c,)], build)
 
 
 def scan_forward(program: Program) -> Program:
     """Return the body of the tangent scan: values and tangents side by side."""
-    n, m, c = _size(program, 0), _size(program, 1), _size(program, 2)
-    width = program.output_forms[0].size
+    n, m, c, width = _sizes(program)
 
-    def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
-        pairs = [_parts(v, (size, size)) for v, size in zip(inputs, (n, m, c), strict=True)]
-        variables = [variable(value) for value, _ in pairs]
-        (out,) = emitted(program, variables, trace)
-        moved = _moved(trace, {x._i: t for x, (_, t) in zip(variables, pairs, strict=True)}, out)
-        carry, y = _parts(out, (n, width - n))
-        moved_carry, moved_y = _parts(moved, (n, width - n))
-        return packed([carry, moved_carry, y, moved_y])
+    def build(trace: Trace, *pairs: Tensor) -> list[Tensor]:
+        variables = [variable(value) for value in pairs[::2]]
+        out = emitted(program, variables, trace)
+        (carry, y), (moved_carry, moved_y) = (
+            _parts(v, (n, width - n)) for v in (*out, *tangents_of(trace, variables, out, pairs[1::2]))
+        )
+        return [carry, moved_carry, y, moved_y]
 
-    return _remade(program, "scan forward", [2 * n, 2 * m, 2 * c], build)
+    return _remade(program, "scan forward", [(n, n), (m, m), (c, c)], build)
 
 
 def scan_batched(program: Program, length: int, x_batched: bool, k_batched: bool) -> Program:
     """Return the body for all instances at once."""
-    sizes = _size(program, 0), _size(program, 1), _size(program, 2)
+    n, *sizes, _ = _sizes(program)
     flags = [True, x_batched, k_batched]
-    n = sizes[0]
 
-    def build(trace: Trace, inputs: list[Tensor]) -> Tensor:
-        given = [
-            reshape_op(v, shape=(length, size)) if flag else v
-            for v, size, flag in zip(inputs, sizes, flags, strict=True)
-        ]
-        ((out, batched),) = run_batched(program, given, flags, length, False)
-        out = out if batched else spread(out, length)
-        carry = getitem_op(out, index=(slice(None), slice(0, n)))
-        y = getitem_op(out, index=(slice(None), slice(n, None)))
-        return packed([carry, y])
+    def build(trace: Trace, *inputs: Tensor) -> list[Tensor]:
+        out = _batch(program, inputs, flags, length)
+        return [getitem_op(out, index=(slice(None), part)) for part in (slice(0, n), slice(n, None))]
 
-    total = [length * size if flag else size for size, flag in zip(sizes, flags, strict=True)]
+    total = [(length * size if flag else size,) for size, flag in zip((n, *sizes), flags, strict=True)]
     return _remade(program, ("scan batched", length, x_batched, k_batched), total, build)

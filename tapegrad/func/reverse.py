@@ -7,7 +7,8 @@ around this one has opened, the sweep is appended to it. So transforms compose w
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,19 @@ from tapegrad import autograd
 from tapegrad.autograd import traced
 from tapegrad.autograd.variables import eager_variable, leaves_made, under_way
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
-from tapegrad.func.arguments import F, as_arguments, detached, named, plain_of, split_aux, still, variables_of, zeros_of
-from tapegrad.func.containers import flatten, leaves_as, map_leaves, unflatten
+from tapegrad.func.arguments import (
+    F,
+    Variables,
+    as_arguments,
+    detached,
+    leaves_of,
+    named,
+    plain_of,
+    split_aux,
+    still,
+    variables_of,
+)
+from tapegrad.func.containers import leaves_as, map_leaves, unflatten
 from tapegrad.tape import modes, record
 from tapegrad.tape.record import tape
 from tapegrad.tape.trace import Trace, current
@@ -98,30 +110,43 @@ def gradient_of(f: F, argnums: Any, has_aux: bool, name: str, arrange: Callable[
 
     @named(f, name)
     def wrapped(*args: Any, **keywords: Any) -> Any:
-        trace = current()
-        if trace is None:
-            tape.flush()
-        before = modes.current()
-        if not before.grad_enabled:
-            modes.switch(before.with_grad(True, False))
-        try:
-            v = variables_of(args, argnums, name, variable if trace is not None else eager_variable)
-            with under_way(v.variables):
-                value, aux = split_aux(f(*v.args, **keywords), has_aux, name)
+        with differentiating():
+            trace, v, value, aux = _called(f, args, keywords, argnums, has_aux, name)
             out = _scalar(value, name)
             gradients, connected = pulled([out], None, v.variables, trace)
-        finally:  # f may have switched them too
-            if modes.current() is not before:
-                modes.switch(modes.current().with_grad(before.grad_enabled, before.inference))
-        if before.inference:
+        if modes.current().inference:
             connected, gradients = False, [g.detach() for g in gradients]
-        if v.plain and not connected and trace is None and still(out, aux, gradients):
-            return arrange(plain_of(out), map_leaves(plain_of, aux), as_arguments(v, [plain_of(g) for g in gradients]))
         if not connected:
-            out, aux = detached(out), map_leaves(detached, aux)
+            show = plain_of if v.plain and trace is None and still(out, aux, gradients) else detached
+            out, aux, gradients = show(out), map_leaves(show, aux), [show(g) for g in gradients]
         return arrange(out, aux, as_arguments(v, gradients))
 
     return wrapped
+
+
+@contextmanager
+def differentiating() -> Iterator[None]:
+    """Record for gradients within, whatever is switched off around it; what is switched within holds no longer."""
+    before = modes.current()
+    if not before.grad_enabled:
+        modes.switch(before.with_grad(True, False))
+    try:
+        yield
+    finally:
+        if modes.current() is not before:
+            modes.switch(modes.current().with_grad(before.grad_enabled, before.inference))
+
+
+def _called(
+    f: F, args: Sequence[Any], keywords: dict[str, Any], argnums: Any, has_aux: bool, name: str
+) -> tuple[Trace | None, Variables, Any, Any]:
+    """Call a function with variables; returns the recording that goes on, the variables, and what it gave."""
+    trace = current()
+    if trace is None:
+        tape.flush()
+    v = variables_of(args, argnums, name, variable if trace is not None else eager_variable)
+    with under_way(v.variables):
+        return trace, v, *split_aux(f(*v.args, **keywords), has_aux, name)
 
 
 def _scalar(out: Any, name: str) -> Tensor:
@@ -173,16 +198,9 @@ def vjp(f: F, *primals: Any, has_aux: bool = False) -> Any:
 
 
 def with_pullback(f: F, primals: Sequence[Any], has_aux: bool, name: str) -> tuple[Any, ...]:
-    trace = current()
-    if trace is None:
-        tape.flush()
-    with autograd.inference_mode(False):
-        v = variables_of(primals, tuple(range(len(primals))), name, variable if trace is not None else eager_variable)
-        with under_way(v.variables):
-            result, aux = split_aux(f(*v.args), has_aux, name)
-    leaves: list[Any] = []
-    structure = flatten(result, leaves)
-    out = [as_tensor(leaf, name) for leaf in leaves]
+    with differentiating():
+        trace, v, result, aux = _called(f, primals, {}, tuple(range(len(primals))), has_aux, name)
+    out, structure = leaves_of(result, name)
     connected = trace is not None or any(_depends_elsewhere(o, v.variables) for o in out if o.requires_grad)
 
     def pullback(cotangent: Any) -> tuple[Any, ...]:
@@ -194,17 +212,19 @@ def with_pullback(f: F, primals: Sequence[Any], has_aux: bool, name: str) -> tup
             if seed.shape != o.shape:
                 raise ShapeError(f"vjp: a cotangent of shape {seed.shape} does not fit an output of shape {o.shape}.")
         seeds = [s.astype(o.dtype, copy=False) if o.dtype.kind in "fc" else s for s, o in zip(seeds, out, strict=True)]
-        with autograd.inference_mode(False):
+        with differentiating():
             gradients, _ = pulled(out, seeds, v.variables, current() if trace is not None else None, retain=True)
         if tape.inference:
             gradients = [g.detach() for g in gradients]
         plain = v.plain and not connected and not any(isinstance(s, Tensor) for s in given) and still(gradients)
         return as_arguments(v, [plain_of(g) for g in gradients] if plain else gradients)
 
-    connected = connected and not tape.inference
-    show = (lambda t: t) if connected else plain_of if v.plain and trace is None and still(out, aux) else detached
-    shown = unflatten(structure, [show(o) for o in out])
-    return (v, shown, pullback, map_leaves(show, aux)) if has_aux else (v, shown, pullback)
+    shown = out
+    if not connected or tape.inference:
+        show = plain_of if v.plain and trace is None and still(out, aux) else detached
+        shown, aux = [show(o) for o in out], map_leaves(show, aux)
+    shown = unflatten(structure, shown)
+    return (v, shown, pullback, aux) if has_aux else (v, shown, pullback)
 
 
 def pulled(
@@ -212,26 +232,35 @@ def pulled(
 ) -> tuple[list[Tensor], bool]:
     """Return gradients (zeros where nothing arrives), and whether they are connected with outer Tensors."""
     if trace is not None:
-        pairs = [
-            (o._i, trace.number(1.0, o._kind.form) if s is None else s)
-            for o, s in zip(out, seeds or [None] * len(out), strict=True)
-            if o._kind.run is trace and o.requires_grad
-        ]
-        found = traced.reverse(trace, pairs, [v._i for v in variables])
-        return [zeros_of(v) if g is None else g for v, g in zip(variables, found, strict=True)], True
+        return adjoints(trace, out, seeds or [trace.number(1.0, o._family.form) for o in out], variables), True
     roots = [k for k, o in enumerate(out) if o.requires_grad]
     if not roots:
         return [zeros_of(v) for v in variables], any(v.requires_grad and not v.is_leaf for v in variables)
     connected = any(_depends_elsewhere(out[k], variables) for k in roots)
     if seeds is not None and current() is not None and not connected:  # f ran before what is being recorded now
         found = autograd.gradients.pulled_back([out[k] for k in roots], [seeds[k] for k in roots], variables)
-        return [zeros_of(v) if g is None else g for v, g in zip(variables, found, strict=True)], True
+        return filled(found, variables), True
     connected = connected or any(isinstance(s, Tensor) and s.requires_grad for s in seeds or ())
     gradients = autograd.grad(
         [out[k] for k in roots], variables, None if seeds is None else [seeds[k] for k in roots],
         retain_graph=True if connected or retain else None, create_graph=connected, materialize_grads=True,
     )  # fmt: skip
     return list(gradients), connected  # type: ignore[arg-type]
+
+
+def zeros_of(t: Tensor) -> Tensor:
+    return from_array(np.zeros(t.shape, t.dtype))
+
+
+def filled(found: Iterable[Tensor | None], of: Iterable[Tensor]) -> list[Tensor]:
+    """Return derivatives, with zeros for those that are not there."""
+    return [zeros_of(t) if g is None else g for g, t in zip(found, of, strict=True)]
+
+
+def adjoints(trace: Trace, out: Sequence[Tensor], seeds: Sequence[Tensor], variables: Sequence[Tensor]) -> list[Tensor]:
+    """Append a reverse sweep to a recording; returns the variables' adjoints, zeros where nothing arrives."""
+    pairs = [(o._i, s) for o, s in zip(out, seeds, strict=True) if o._family.run is trace and o.requires_grad]
+    return filled(traced.reverse(trace, pairs, [v._i for v in variables]), variables)
 
 
 def _depends_elsewhere(out: Tensor, variables: Sequence[Tensor]) -> bool:

@@ -9,6 +9,7 @@ argument only, and its reverse runs it again. That is what checkpointing is made
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ from tapegrad.func.packing import (
     scan_forward,
     scan_reverse,
 )
+from tapegrad.func.reverse import filled
 from tapegrad.machine import callbacks
 from tapegrad.machine.dtypes import F8
 from tapegrad.ops.declare import General
@@ -173,27 +175,24 @@ def _history(out: Any, c_shape: Shape, x: Any, g: Any) -> Any:
     return flip_op(concatenate_op(carries, x, getitem_op(g, index=(slice(1, None),)), axis=1), axes=(0,))
 
 
-def _scan_adjoint(g: Any, out: Any, c_shape: Shape, x: Any, k: Any, program: Any, which: int) -> Any:
-    n, m, steps = c_shape[0], k.shape[0], x.shape[0]
-    first = np.zeros(n + m, g.dtype)
-    rows = scan(first, _history(out, c_shape, x, g), k, program=scan_reverse(program))
-    if which == 0:
-        return getitem_op(rows, index=(steps, slice(0, n))) + getitem_op(g, index=(0, slice(0, n)))
-    if which == 1:
-        return flip_op(getitem_op(rows, index=(slice(1, None), slice(n + m, None))), axes=(0,))
-    return getitem_op(rows, index=(steps, slice(n, n + m)))
+def _scan_adjoint(which: str) -> Callable[..., Any]:
+    def adjoint(g: Any, out: Any, c_shape: Shape, x: Any, constants: Any, program: Any) -> Any:
+        n, m, steps = c_shape[0], constants.shape[0], x.shape[0]
+        first = np.zeros(n + m, g.dtype)
+        rows = scan(first, _history(out, c_shape, x, g), constants, program=scan_reverse(program))
+        if which == "c":
+            return getitem_op(rows, index=(steps, slice(0, n))) + getitem_op(g, index=(0, slice(0, n)))
+        if which == "x":
+            return flip_op(getitem_op(rows, index=(slice(1, None), slice(n + m, None))), axes=(0,))
+        return getitem_op(rows, index=(steps, slice(n, n + m)))
+
+    return adjoint
 
 
 def _scan_tangent(args: list[Any], tangents: list[Any], program: Any) -> Any:
-    c, x, k = args
-    moving = [np.zeros(a.shape, a.dtype) if t is None else t for a, t in zip(args, tangents, strict=True)]
-    rows = scan(
-        concatenate_op(c, moving[0], axis=0),
-        concatenate_op(x, moving[1], axis=1),
-        concatenate_op(k, moving[2], axis=0),
-        program=scan_forward(program),
-    )
-    n, width = c.shape[0], program.output_forms[0].size
+    pairs = zip(args, filled(tangents, args), (0, 1, 0), strict=True)
+    rows = scan(*[concatenate_op(a, t, axis=axis) for a, t, axis in pairs], program=scan_forward(program))
+    n, width = args[0].shape[0], program.output_forms[0].size
     moved = getitem_op(rows, index=(slice(None), slice(n, 2 * n)))
     outputs = getitem_op(rows, index=(slice(None), slice(n + width, 2 * width)))
     return concatenate_op(moved, outputs, axis=1)
@@ -222,15 +221,8 @@ def _sample_step(c: Any, x: Any, k: Any) -> Any:
 
 
 scan = General(
-    name="scan", kind=Scan(), forward=_scanned,
-    infer=_rows_shape,
-    adjoints={
-        "c": lambda g, out, c_shape, x, constants, program: _scan_adjoint(g, out, c_shape, x, constants, program, 0),
-        "x": lambda g, out, c_shape, x, constants, program: _scan_adjoint(g, out, c_shape, x, constants, program, 1),
-        "constants": (
-            lambda g, out, c_shape, x, constants, program: _scan_adjoint(g, out, c_shape, x, constants, program, 2)
-        ),
-    },
+    name="scan", kind=Scan(), forward=_scanned, infer=_rows_shape,
+    adjoints={name: _scan_adjoint(name) for name in ("c", "x", "constants")},
     tangent=_scan_tangent, batched=_scan_batch, reference=_scanned_by_references,
     samples=lambda rng: [(
         (rng.normal(size=2), rng.normal(size=(4, 1)), rng.normal(size=2)),

@@ -18,11 +18,11 @@ from tapegrad.ops.reductions import sum_
 def _expect(contradicted: Any) -> None:
     """Guard that no element of a truth array holds."""
     count = sum_(where(contradicted, 1.0, 0.0))
-    count._kind.run.require(count, 0.0)
+    count._family.run.require(count, 0.0)
 
 
 def _extreme(x: Any, axis: int | None, keepdims: bool, function: Any, sign: float) -> np.ndarray:
-    value = x._kind.run.evaluate(x._i)
+    value = x._family.run.evaluate(x._i)
     index = np.asarray(function(value, axis=axis, keepdims=True))
     flat = x.reshape(-1) if axis is None else x
     along = 0 if axis is None else axis
@@ -84,7 +84,7 @@ def argsort(x: Any, axis: int = -1) -> Any:
 
 def _order(x: Any, axis: int) -> np.ndarray:
     """Find the indices that sort; equal elements stay in order, so that a replay can tell."""
-    order = np.argsort(x._kind.run.evaluate(x._i), axis=axis, kind="stable")
+    order = np.argsort(x._family.run.evaluate(x._i), axis=axis, kind="stable")
     if order.shape[axis] > 1:
         index_arrays: list[Any] = list(np.indices(order.shape, sparse=True))
         index_arrays[axis] = order

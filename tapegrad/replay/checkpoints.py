@@ -81,7 +81,7 @@ def checkpoint(f: Callable[..., Any], *args: Any, keep: Keep = (), **keywords: A
         structure = flatten((args, keywords), leaves)
         moving = [k for k, x in enumerate(leaves) if _moves(x)]
         tensors = [as_tensor(leaves[k], "checkpoint") for k in moving]
-        forms = [t._kind.form for t in tensors]
+        forms = [t._family.form for t in tensors]
         outputs: list[Any] = []  # of f, with forms in place of Tensors of the recording
         found: list[Any] = []
 
@@ -97,7 +97,7 @@ def checkpoint(f: Callable[..., Any], *args: Any, keep: Keep = (), **keywords: A
             if any(t._i != i for t, i in before):
                 raise InplaceError("checkpoint: f changed an argument in place. Let it work on a .clone().")
             results = [x for x in outputs if isinstance(x, Tensor)]
-            outputs[:] = [x._kind.form if isinstance(x, Tensor) else x for x in outputs]
+            outputs[:] = [x._family.form if isinstance(x, Tensor) else x for x in outputs]
             return results
 
         whole = packed(tensors)

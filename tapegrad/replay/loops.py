@@ -13,13 +13,9 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError
 from tapegrad.func import subtapes
+from tapegrad.func.arguments import leaves_of
 from tapegrad.func.containers import flatten, map_leaves, unflatten
-from tapegrad.func.packing import (
-    leaves_of,
-    packed,
-    recorded,
-    unpacked,
-)
+from tapegrad.func.packing import packed, recorded, unpacked
 from tapegrad.ops.elementwise import logical_and, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, flip_op, reshape_op
@@ -119,7 +115,7 @@ def scan(
                     "whole numbers are exact up to 2**53 only and do not wrap. Start from 0.0, or use .astype(float)."
                 )
     x_forms = [getitem_op(t, index=(0, ...)).shape if steps else t.shape[1:] for t in columns]
-    forms = [t._kind.form for t in carry]
+    forms = [t._family.form for t in carry]
     y_found: list[Any] = []
 
     def body(c: Tensor, x: Tensor) -> list[Tensor]:

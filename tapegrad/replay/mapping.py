@@ -13,9 +13,8 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ShapeError, check_function
-from tapegrad.func.arguments import named
+from tapegrad.func.arguments import leaves_of, named
 from tapegrad.func.containers import Structure, flatten, map_leaves, unflatten
-from tapegrad.func.packing import leaves_of
 from tapegrad.replay.batch import aligned
 from tapegrad.replay.compile import CapturedError, CompiledFunction
 from tapegrad.tape.trace import current

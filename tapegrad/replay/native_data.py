@@ -8,7 +8,8 @@ import numpy as np
 
 from tapegrad.codegen.executable import Executable, executable_of
 from tapegrad.errors import ArgumentError, DtypeError, ReplayError
-from tapegrad.func.derived import value_and_gradient, value_and_jacobian
+from tapegrad.func.derived import value_and_gradient
+from tapegrad.func.jacobians import value_and_jacobian
 from tapegrad.machine.interrupts import control
 from tapegrad.tape.forms import F8
 

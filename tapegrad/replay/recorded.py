@@ -39,7 +39,7 @@ class Recorded(NamedTuple):
 
     def values(self) -> list[Any]:
         """Return the outputs for the arguments that were recorded, without a replay."""
-        found = [shown(self.trace.evaluate(self.trace.slot_of(t)), t._kind.form) for t in self.tensors]
+        found = [shown(self.trace.evaluate(self.trace.slot_of(t)), t._family.form) for t in self.tensors]
         return [v[()] if isinstance(v, np.ndarray) and v.ndim == 0 else v for v in found]
 
 

@@ -86,7 +86,7 @@ def leaf_form(x: Any, title: str) -> Form:
     if x.__class__ is float:
         return _FLOAT
     if isinstance(x, Tensor):
-        return x._kind.form
+        return x._family.form
     if x.__class__ is int:
         if -(1 << 63) <= x < 1 << 63:
             return INT

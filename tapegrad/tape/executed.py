@@ -78,7 +78,7 @@ class Executed(Run):
         self.arrays = []
         self.calls, self.call_operands, self.sources, self.segments, self.slot_lists = [], [], [], [], []
         self.lines = self.spans = self.saved = self.application = None
-        self.code = self.vals = self.flags = self.kinds = _NOTHING
+        self.code = self.vals = self.flags = self.types = _NOTHING
         self.watch = UNWATCHED
 
     def reached_leaves(self) -> frozenset[int]:
@@ -100,7 +100,7 @@ class Executed(Run):
     def nbytes(self) -> int:
         """Bytes of the flat arrays and of the values that this run holds, each block of memory once."""
         values: Any = self.arrays if self.saved is None else [*self.arrays, *self.saved.arrays]
-        return nbytes_of(values) + self.code.nbytes + self.kinds.nbytes + self.vals.nbytes + self.flags.nbytes
+        return nbytes_of(values) + self.code.nbytes + self.types.nbytes + self.vals.nbytes + self.flags.nbytes
 
     def __len__(self) -> int:
         return self.length

@@ -1,7 +1,7 @@
 """An open run: what was recorded, and its flush.
 
-The flush lowers the records to flat arrays, cuts these into segments, and executes them. An exception leaves the run
-open, and it can be tried again.
+The flush lowers the instructions to flat arrays, cuts these into segments, and executes them. An exception leaves the
+run open, and it can be tried again.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ class Open(Run):
 
         Right before a reverse sweep, a last region that ends in sums is left to it, if the sweep can do both at once.
         """
-        records = self.records
-        n = len(records)
+        instructions = self.instructions
+        n = len(instructions)
         if n > work.capacity:
             work.reserve(n)
-        self.code, self.kinds = np.empty((n, 4), np.int32), np.empty(n, np.int32)
+        self.code, self.types = np.empty((n, 4), np.int32), np.empty(n, np.int32)
         self.vals, self.flags = np.empty(n), np.empty(n, np.uint8)
         has_arrays = bool(self.given) or bool(self.calls)
-        frame = (self.code, self.kinds, self.vals, self.flags, None)
-        arguments = (records, n, frame, self.call_operands, len(self.call_operands))
+        frame = (self.code, self.types, self.vals, self.flags, None)
+        arguments = (instructions, n, frame, self.call_operands, len(self.call_operands))
         lookup = (form_table.rows, declare.classes, (table_f8, table_f4), work.planning)
         count = executor.sweep("plan")(*arguments, *lookup)
         if count < 0:
@@ -52,7 +52,7 @@ class Open(Run):
             arrays = [None] * n
             for slot, array in self.given.items():
                 arrays[slot] = array
-        self.frame = (self.code, self.kinds, self.vals, self.flags, arrays)
+        self.frame = (self.code, self.types, self.vals, self.flags, arrays)
         used = 0
         for segment in segments:
             if segment[0] == REGION:
@@ -73,7 +73,7 @@ class Open(Run):
             raise
         self.length, self.arrays = n, arrays
         self.__class__ = Executed  # type: ignore[assignment]
-        self.records, self.given = [], {}
+        self.instructions, self.given = [], {}
 
     def _deferrable(self) -> int:
         """Return the first of the segments that a reverse sweep can run forward and backward in one visit.
@@ -99,7 +99,7 @@ class Open(Run):
                 for k, operand in enumerate(operands):
                     reads = int(table[op, kernels.USES]) >> 4 * k & 15
                     read = {s for j, s in enumerate((slot, *operands)) if reads >> j & 1}
-                    if self.kinds[operand] & 1 and not pending.isdisjoint(read):
+                    if self.types[operand] & 1 and not pending.isdisjoint(read):
                         return last + 1
         return region
 
@@ -109,4 +109,4 @@ class Open(Run):
         return nbytes_of(self.given.values())
 
     def __len__(self) -> int:
-        return len(self.records)
+        return len(self.instructions)

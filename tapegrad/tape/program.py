@@ -380,13 +380,13 @@ _NO_STATIC: dict[str, Any] = {}
 
 def program_of(run: Any, inputs: Sequence[int], outputs: Sequence[int], guards: Iterable[Guard]) -> Program:
     """Return the instructions of an open run as a program; leaves that are no inputs are constants."""
-    records, classes, table, forms = run.records, declare.classes, declare.table, form_table.forms
+    instructions, classes, table, forms = run.instructions, declare.classes, declare.table, form_table.forms
     b = Builder()
-    place = [-1] * len(records)
+    place = [-1] * len(instructions)
     for s in inputs:
-        place[s] = b.input(forms[records[s][1] >> 1])
+        place[s] = b.input(forms[instructions[s][1] >> 1])
     emit, at, lines = b.emit, place.__getitem__, run.lines
-    for i, record in enumerate(records):
+    for i, record in enumerate(instructions):
         op = record[0]
         op_class = classes[op]
         form = forms[record[1] >> 1]
@@ -411,12 +411,12 @@ def program_of(run: Any, inputs: Sequence[int], outputs: Sequence[int], guards: 
             place[i] = emit(table[op], tuple(map(at, operands)), _NO_STATIC, form)
         if not record[1] & 1 and form.dtype.kind == "f":
             for s in operands:
-                if records[s][1] & 1:  # recorded without gradient although its operands have one
+                if instructions[s][1] & 1:  # recorded without gradient although its operands have one
                     place[i] = emit(detached, (place[i],), _NO_STATIC, form)
                     break
         if lines is not None and i < len(lines) and lines[i] is not None:
             b.program.lines.setdefault(place[i], lines[i])
-    b.program.recorded = len(records)
+    b.program.recorded = len(instructions)
     return b.finish([*map(at, outputs)], [g._replace(slot=at(g.slot)) for g in guards])
 
 

@@ -1,8 +1,8 @@
 """Recording: Tensors and plain data in, an instruction on this thread's tape out.
 
-A `Kind` is what one run knows of all its results of one form: it is interned, so that the operators' fast path answers
-"same run, which result form?" by one dictionary look-up (`Kind.pairs`). Everything else (a first use of a Tensor in
-this run, broadcasting, promotion, captured data) happens here.
+A `Family` is what one run knows of all its results of one form: it is interned, so that the operators' fast path
+answers "same run, which result form?" by one dictionary look-up (`Family.pairs`). Everything else (a first use of a
+Tensor in this run, broadcasting, promotion, captured data) happens here.
 
 The file is long because an operation's whole way to the tape is in it, and that way is walked for each instruction.
 """
@@ -36,83 +36,95 @@ from tapegrad.tape.plain import capture
 from tapegrad.tape.run import Call, Run
 
 
-class Kind:
+class Family:
     """All results of one form and one requires_grad within one run.
 
     Attributes
     ----------
     id : int
-        ``2 * form.id + requires_grad``, as it stands in records.
+        Their type: ``2 * form.id + requires_grad``.
     pairs : dict
-        For the kind of a right operand, the kind of a float result. Empty once the run is closed.
+        For the family of a right operand, the family of a float result. Empty once the run is closed.
     consts : dict
         Slots of this run's float constants. Empty once the run is closed, and when other modes hold.
-    out : Kind or None
-        The kind of a float result of this shape; None, or a kind of no thread's, where it must be found anew.
+    out : Family or None
+        The family of a float result of this shape; None, or a family of no thread's, where it must be found anew.
     limit : int
         The run is flushed when it is this long.
     owner : int
-        The thread that records the run.
+        The thread that instructions the run.
     modes : Modes or None
-        Those in which `pairs`, `consts` and `out` of the run's kinds were found; in others they mean nothing.
+        Those in which `pairs`, `consts` and `out` of the run's families were found; in others they mean nothing.
     """
 
-    __slots__ = ("consts", "form", "id", "limit", "modes", "out", "owner", "pairs", "records", "requires_grad", "run")
+    __slots__ = (
+        "consts",
+        "form",
+        "id",
+        "instructions",
+        "limit",
+        "modes",
+        "out",
+        "owner",
+        "pairs",
+        "requires_grad",
+        "run",
+    )
 
     def __init__(self, form: Form, requires_grad: bool, run: Run | None) -> None:
         self.form, self.requires_grad = form, requires_grad
         self.run: Any = run
         self.id = 2 * form.id + requires_grad
-        self.records: Any = run.records if run is not None else None
+        self.instructions: Any = run.instructions if run is not None else None
         self.owner = get_ident() if run is not None else 0
         self.modes = run.modes if run is not None else None
-        self.pairs: dict[Kind, Kind] = {}
+        self.pairs: dict[Family, Family] = {}
         self.consts: dict[float, int] = {}
         self.out: Any = None
         self.limit = form.limit
 
 
 made = itertools.count()  # numbers what Tensors have of their own, in the order of their making
-_data_kinds: dict[tuple[Form, bool], Kind] = {}
+_data_kinds: dict[tuple[Form, bool], Family] = {}
 
 
-def data_kind(form: Form, requires_grad: bool) -> Kind:
-    """Return the kind of a Tensor that holds its data itself."""
+def data_family(form: Form, requires_grad: bool) -> Family:
+    """Return the family of a Tensor that holds its data itself."""
     key = form, requires_grad
-    kind = _data_kinds.get(key)
-    if kind is None:
-        kind = _data_kinds[key] = Kind(form, requires_grad, None)
-    return kind
+    family = _data_kinds.get(key)
+    if family is None:
+        family = _data_kinds[key] = Family(form, requires_grad, None)
+    return family
 
 
-def data_kind_of(array: np.ndarray) -> Kind:
-    """Return the kind of a Tensor that holds this array and needs no gradient."""
+def data_family_of(array: np.ndarray) -> Family:
+    """Return the family of a Tensor that holds this array and needs no gradient."""
     key = array.shape, array.dtype
-    kind = _array_kinds.get(key)
-    if kind is None:
+    family = _array_kinds.get(key)
+    if family is None:
         if len(_array_kinds) > 4096:
             _array_kinds.clear()
         dtype = NUMBERS.get(array.dtype, array.dtype)  # the one object of each dtype: NumPy may have others
-        kind = _array_kinds[key] = data_kind(form_of(array.shape, dtype), False)
-    return kind
+        family = _array_kinds[key] = data_family(form_of(array.shape, dtype), False)
+    return family
 
 
-_array_kinds: dict[tuple[tuple[int, ...], np.dtype[Any]], Kind] = {}
-_NOBODY = Kind(form_of((), F8), False, None)
+_array_kinds: dict[tuple[tuple[int, ...], np.dtype[Any]], Family] = {}
+_NOBODY = Family(form_of((), F8), False, None)
 
 
 def _forget(run: Open) -> None:
     """Send the operators' fast path back to the slow one, also while another thread is on it."""
-    for kind in list(run.kinds_made.values()):
-        kind.pairs, kind.consts, kind.out, kind.modes = {}, {}, _NOBODY, None
+    for family in list(run.families.values()):
+        family.pairs, family.consts, family.out, family.modes = {}, {}, _NOBODY, None
 
 
 def _follow(run: Open, modes: Modes) -> None:
     """Let the operators' fast path learn anew, in other modes."""
     _forget(run)
     run.modes = modes
-    for kind in list(run.kinds_made.values()):
-        kind.modes = modes
+    for family in list(run.families.values()):
+        family.modes = modes
 
 
 # Held while a Tensor is given another place to remember, or sent home. The latter also happens to what the threads of
@@ -124,26 +136,26 @@ def _send_home(run: Open) -> None:
     """Let imported Tensors stand for the places where they were computed again."""
     with _importing:
         for t in run.imports:
-            if t._home is not None and t._kind.run is run:  # no other run has come to be remembered since
-                t._kind, t._i = t._home
+            if t._home is not None and t._family.run is run:  # no other run has come to be remembered since
+                t._family, t._i = t._home
                 t._home = None
     run.imports, run.imported = [], {}
 
 
-def move(t: Any, kind: Kind, i: int) -> None:
+def move(t: Any, family: Family, i: int) -> None:
     """Let a Tensor that was written to stand for another place, on every thread.
 
     Where another thread's open run remembers it, that thread alone may change what its operators read: it leaves the
     old value with the run, and goes on in a new one (see `Recording.open`).
     """
     with _importing:
-        run = t._kind.run if getattr(t, "_home", None) is not None else None
+        run = t._family.run if getattr(t, "_home", None) is not None else None
         if run is None or run.owner is tape.thread:
-            t._kind, t._i, t._home = kind, i, None
+            t._family, t._i, t._home = family, i, None
         else:
-            t._home = kind, i
-            if kind.requires_grad is not t._kind.requires_grad:  # the same place, as no operator knows it
-                t._kind = Kind(t._kind.form, kind.requires_grad, run)
+            t._home = family, i
+            if family.requires_grad is not t._family.requires_grad:  # the same place, as no operator knows it
+                t._family = Family(t._family.form, family.requires_grad, run)
             run.outdated = True  # before its operators are sent to the slow path, which looks at it
             _forget(run)
 
@@ -160,7 +172,7 @@ class _Open:
         if self.run is not None:  # the functions are defaults, because globals are gone when the interpreter ends
             forget(self.run)
             send_home(self.run)
-            self.run.kinds_made = {}  # they hold the run
+            self.run.families = {}  # they hold the run
 
 
 _CROWD = 256  # runs listed before the list is first rid of those that are gone
@@ -170,7 +182,7 @@ class Recording(threading.local):
     """This thread's recording: the open run. What is switched on is in `tapegrad.tape.modes`, for each context.
 
     Contexts may take turns on a thread. They share its open run, unless their modes are such that one run cannot have
-    both (`Modes.regime`): then the run of the one is executed as soon as the other records something.
+    both (`Modes.regime`): then the run of the one is executed as soon as the other instructions something.
 
     Every step of a flush may be interrupted: the run stays the open one until it was executed, and is closed by whoever
     comes next.
@@ -253,7 +265,7 @@ class Recording(threading.local):
         if run is None or run.traced:
             return
         _forget(run)
-        records, saving, pending = run.records, run.modes.saving, run.open
+        instructions, saving, pending = run.instructions, run.modes.saving, run.open
         if pending:
             try:
                 run.flush(before_sweep and saving is None)
@@ -264,7 +276,7 @@ class Recording(threading.local):
                 raise
         self._close(run)
         if saving is not None and pending and not run.freed:
-            saving.keep(run, records)
+            saving.keep(run, instructions)
 
     def flush_or_give_up(self) -> None:
         """Execute what is pending; what fails is left behind at once."""
@@ -279,16 +291,16 @@ class Recording(threading.local):
     def _give_up(self, run: Open) -> None:
         """Leave a run behind that cannot be executed; reading its Tensors raises the same error again."""
         _send_home(run)
-        run.kinds_made = {}  # they hold the run
+        run.families = {}  # they hold the run
         self._open.run = None
 
     def _close(self, run: Open) -> None:
         _send_home(run)
         recorded = False
-        for kind in run.kinds_made.values():
-            kind.records = None
-            recorded = recorded or kind.requires_grad
-        run.kinds_made = {}
+        for family in run.families.values():
+            family.instructions = None
+            recorded = recorded or family.requires_grad
+        run.families = {}
         self._open.run = None
         run.modes = None  # they may hold hooks
         if not recorded:
@@ -303,35 +315,35 @@ def moves(t: Any) -> bool:
     return tape.dual is not None and tape.dual.of(t) is not None
 
 
-def home(t: Any) -> tuple[Kind, int]:
-    """Return the kind and slot where `t` was computed, also while it is an input of an open run, be it another
+def home(t: Any) -> tuple[Family, int]:
+    """Return the family and slot where `t` was computed, also while it is an input of an open run, be it another
     thread's."""
-    kind = t._kind
-    if kind.run is None:
-        return kind, -1
+    family = t._family
+    if family.run is None:
+        return family, -1
     node = getattr(t, "_node", None)
     if node is not None and node.array is not None:
-        return data_kind(kind.form, kind.requires_grad), -1
+        return data_family(family.form, family.requires_grad), -1
     while True:
         imported = getattr(t, "_home", None)
         if imported is not None:
             return imported
-        kind, i = t._kind, t._i
-        if getattr(t, "_home", None) is None and t._kind is kind:  # nobody imported it meanwhile
-            return kind, i
+        family, i = t._family, t._i
+        if getattr(t, "_home", None) is None and t._family is family:  # nobody imported it meanwhile
+            return family, i
 
 
-def kind_of(run: Open, form: Form, requires_grad: bool) -> Kind:
-    """Return the kind of this form in an open run."""
+def family_of(run: Open, form: Form, requires_grad: bool) -> Family:
+    """Return the family of this form in an open run."""
     key = 2 * form.id + requires_grad
-    kind = run.kinds_made.get(key)
-    if kind is None:
+    family = run.families.get(key)
+    if family is None:
         if run.traced:
             refuse_recording(form.dtype)
-        kind = run.kinds_made[key] = Kind(form, requires_grad, run)
+        family = run.families[key] = Family(form, requires_grad, run)
         if run.traced:
-            kind.limit = sys.maxsize
-    return kind
+            family.limit = sys.maxsize
+    return family
 
 
 def refuse_recording(dtype: np.dtype[Any]) -> None:
@@ -349,17 +361,17 @@ def refuse_recording(dtype: np.dtype[Any]) -> None:
         )
 
 
-def append(run: Open, kind: Kind, op: int, *operands: Any) -> Any:
+def append(run: Open, family: Family, op: int, *operands: Any) -> Any:
     """Append an instruction and return the Tensor of its result."""
-    records = run.records
+    instructions = run.instructions
     t = recorder.tensor()
-    t._kind = kind
-    t._i = len(records)
-    t._rec = record = (op, kind.id, *operands)
-    records.append(record)
+    t._family = family
+    t._i = len(instructions)
+    t._instruction = record = (op, family.id, *operands)
+    instructions.append(record)
     if run.lines is not None:
         _note_line(run)
-    if t._i >= kind.limit:
+    if t._i >= family.limit:
         tape.flush()
     return t
 
@@ -374,7 +386,7 @@ def user_line() -> tuple[str, int] | None:
 
 def _note_line(run: Open) -> None:
     assert run.lines is not None
-    run.lines += [None] * (len(run.records) - 1 - len(run.lines))
+    run.lines += [None] * (len(run.instructions) - 1 - len(run.lines))
     run.lines.append(user_line())
 
 
@@ -392,80 +404,80 @@ def import_tensor(run: Open, t: Any) -> int:
     The Tensor remembers the slot, so that operators find it fast, unless another thread's run is what it remembers:
     then this run does. A remembered place is only changed by the thread that uses it.
     """
-    if t._kind.run is run:
+    if t._family.run is run:
         return t._i
     if run.traced:
         return run.capture(t)  # type: ignore[attr-defined]
-    kind, i = home(t)
-    other = kind.run
+    family, i = home(t)
+    other = family.run
     if other is run:  # another thread's run remembers it
         return i
     array: Any = t._node.array if other is None else None
-    if run.imported and (known := run.imported.get(version(t, kind, i, array))) is not None:
+    if run.imported and (known := run.imported.get(version(t, family, i, array))) is not None:
         return known[0]
     if other is None:
         value = array
     elif other.traced:
         value = other.value(i)
     elif other.open:
-        if kind.requires_grad and other.owner is not tape.thread:
+        if family.requires_grad and other.owner is not tape.thread:
             raise ThreadError(_ELSEWHERE)
         value = _value_elsewhere(t, other)
     else:
         value = other.value(i)
-    own = kind_of(run, kind.form, kind.requires_grad)
+    own = family_of(run, family.form, family.requires_grad)
     slot = _input(run, own, value)
-    if kind.requires_grad:
+    if family.requires_grad:
         run.sources.append((slot, t if other is None else other.place(i)))
     with _importing:
-        if t._kind is kind and (array is None or t._node.array is array):
-            t._home = kind, i
-            t._i, t._kind = slot, own
+        if t._family is family and (array is None or t._node.array is array):
+            t._home = family, i
+            t._i, t._family = slot, own
             run.imports.append(t)
         else:
-            run.imported[version(t, kind, i, array)] = slot, t, array
+            run.imported[version(t, family, i, array)] = slot, t, array
     return slot
 
 
-def version(t: Any, kind: Kind, i: int, array: Any) -> tuple[int, int]:
+def version(t: Any, family: Family, i: int, array: Any) -> tuple[int, int]:
     """Return a key for what a Tensor is now, at its place or with its array: after a write it has another."""
-    return (id(t), id(array)) if kind.run is None else (kind.run.serial, i)
+    return (id(t), id(array)) if family.run is None else (family.run.serial, i)
 
 
 def earlier(leaf: Any, array: np.ndarray) -> Any:
     """Return a Tensor of a value that a leaf had before a write; gradients flow to the leaf."""
     run = tape.open()
     t = recorder.tensor()
-    t._kind = kind_of(run, leaf._kind.form, True)
-    t._i = _input(run, t._kind, array)
-    t._rec = run.records[t._i]
+    t._family = family_of(run, leaf._family.form, True)
+    t._i = _input(run, t._family, array)
+    t._instruction = run.instructions[t._i]
     run.sources.append((t._i, leaf))
     return t
 
 
-def _input(run: Open, kind: Kind, value: np.ndarray) -> int:
-    records = run.records
-    slot = len(records)
-    if kind.form.scalar:
-        records.append((INPUT, kind.id, float(value.item())))
+def _input(run: Open, family: Family, value: np.ndarray) -> int:
+    instructions = run.instructions
+    slot = len(instructions)
+    if family.form.scalar:
+        instructions.append((INPUT, family.id, float(value.item())))
     else:
-        records.append((INPUT, kind.id, 0.0))
-        if kind.form.dtype == BOOL and value.dtype == BOOL:
-            value = value.astype(kind.form.lane)
+        instructions.append((INPUT, family.id, 0.0))
+        if family.form.dtype == BOOL and value.dtype == BOOL:
+            value = value.astype(family.form.lane)
         run.given[slot] = value
     return slot
 
 
 def _value_elsewhere(t: Any, other: Open) -> np.ndarray:
     """Return the value of a Tensor that is pending on another thread's tape, or in a run that could not be executed."""
-    kind, i = home(t)
-    if kind.run is not other:  # it is only an input there
-        return t._node.array if kind.run is None else kind.run.value(i)
-    given, records = other.given, other.records
+    family, i = home(t)
+    if family.run is not other:  # it is only an input there
+        return t._node.array if family.run is None else family.run.value(i)
+    given, instructions = other.given, other.instructions
     if not other.open:  # its thread has executed it meanwhile
         return other.value(i)
     copy = Open(tape.thread)
-    copy.records = records[: i + 1]
+    copy.instructions = instructions[: i + 1]
     copy.given = {s: a for s, a in list(given.items()) if s <= i}
     copy.calls, copy.call_operands = other.calls, [s for s in other.call_operands if s <= i]
     copy.early = other.early
@@ -478,27 +490,27 @@ def numbers(t: Any, lane: np.dtype[Any]) -> Any:
     run = tape.open()
     run.calls.append(Call(astype, [import_tensor(run, t)], {"dtype": lane, "source": t.dtype}))
     run.call_operands += run.calls[-1].operands
-    return append(run, kind_of(run, form_of(t.shape, lane), False), astype.code, len(run.calls) - 1)
+    return append(run, family_of(run, form_of(t.shape, lane), False), astype.code, len(run.calls) - 1)
 
 
 def check_thread(t: Any) -> None:
     """Refuse a Tensor whose unswept history another thread recorded."""
     run = home(t)[0].run
-    if run is not None and t._kind.requires_grad and run.owner is not tape.thread and not run.freed:
+    if run is not None and t._family.requires_grad and run.owner is not tape.thread and not run.freed:
         raise ThreadError(_ELSEWHERE)
 
 
 def _const(run: Open, value: float, lane: np.dtype[Any]) -> int:
     """Return the slot of a constant in the lane dtype."""
-    kind = kind_of(run, form_of((), lane), False)
+    family = family_of(run, form_of((), lane), False)
     key = value, lane
-    slot = kind.consts.get(key) if value else None  # type: ignore[call-overload]
+    slot = family.consts.get(key) if value else None  # type: ignore[call-overload]
     if slot is None:
-        records = run.records
-        slot = len(records)
-        records.append((CONST, kind.id, value))
+        instructions = run.instructions
+        slot = len(instructions)
+        instructions.append((CONST, family.id, value))
         if value:
-            kind.consts[key] = slot  # type: ignore[index]
+            family.consts[key] = slot  # type: ignore[index]
     return slot
 
 
@@ -511,13 +523,13 @@ def _place(run: Open, operands: Any, lane: np.dtype[Any]) -> tuple[list[int], bo
     grad = False
     for x in operands:
         if x.__class__ is recorder.tensor:
-            kind = x._kind
-            if kind.run is run:
+            family = x._family
+            if family.run is run:
                 slots.append(x._i)
             else:
                 check_thread(x)
                 slots.append(import_tensor(run, x))
-            grad = grad or kind.requires_grad
+            grad = grad or family.requires_grad
         else:
             slots.append(_const(run, float(x if x.__class__ is not complex else x != 0), lane))  # complex: a mask
     return slots, grad
@@ -527,7 +539,7 @@ def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
     """Return an operand that `_place` takes: in the lane dtype, or truth values in that dtype's lanes."""
     if x.__class__ is not recorder.tensor:
         return x
-    form = x._kind.form
+    form = x._family.form
     if form.lane is lane:
         return x
     if x.traced and form.dtype.kind != "f":
@@ -587,17 +599,23 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
 
 
 def unary(op: Elementwise, x: Any) -> Any:
-    """Record an elementwise op of one Tensor; fast where the result's kind is known."""
-    kind = x._kind.out
-    if kind is None or op.stops or kind.modes is not current() or kind.owner != get_ident() or len(op.arguments) != 1:
+    """Record an elementwise op of one Tensor; fast where the result's family is known."""
+    family = x._family.out
+    if (
+        family is None
+        or op.stops
+        or family.modes is not current()
+        or family.owner != get_ident()
+        or len(op.arguments) != 1
+    ):
         return elementwise(op, (x,))
     t = recorder.tensor()
-    t._kind = kind
-    records = kind.records
-    t._i = i = len(records)
-    t._rec = rec = (op.code, kind.id, x._i)
-    records.append(rec)
-    if i >= kind.limit:
+    t._family = family
+    instructions = family.instructions
+    t._i = i = len(instructions)
+    t._instruction = rec = (op.code, family.id, x._i)
+    instructions.append(rec)
+    if i >= family.limit:
         tape.flush()
     return t
 
@@ -617,7 +635,7 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
                 continue
             a = recorder.from_array(capture(a, op.shown))
         operands.append(a)
-        key.append(a._kind.form)
+        key.append(a._family.form)
     meaning = _meanings.get(tuple(key))
     if meaning is None:
         if len(_meanings) > 65536:
@@ -627,43 +645,43 @@ def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
     if form is None:
         return _plain(op, operands)
     for k, a in enumerate(operands):  # before anything is placed: a conversion may flush
-        if a.__class__ is cls and a._kind.form.lane is not lane:
+        if a.__class__ is cls and a._family.form.lane is not lane:
             operands[k] = _converted(a, lane, op.arguments[k] in op.masks)
     run = tape.open()
     slots, grad = _place(run, operands, lane)
     modes = current()
-    kind = kind_of(run, form, grad and modes.grad_enabled and not op.stops)
+    family = family_of(run, form, grad and modes.grad_enabled and not op.stops)
     level = modes.dual
     # The fast path keeps no lines and no tangents.
     if not (op.stops or modes.lines or modes.anomaly or level or len(operands) > 2):
         if run.modes is not modes:
             _follow(run, modes)
-        _remember(kind, operands, slots)
-    t = append(run, kind, op.code, *slots)
+        _remember(family, operands, slots)
+    t = append(run, family, op.code, *slots)
     if level is not None:
         level.push(op, operands, slots, {}, t)
     return t
 
 
-def _remember(kind: Kind, operands: list[Any], slots: list[int]) -> None:
-    """Let the operators' fast path find this result's kind next time."""
+def _remember(family: Family, operands: list[Any], slots: list[int]) -> None:
+    """Let the operators' fast path find this result's family next time."""
     left = operands[0]
-    run, dtype = kind.run, kind.form.dtype
+    run, dtype = family.run, family.form.dtype
     if left.__class__ is not recorder.tensor:
         return
-    own = left._kind
+    own = left._family
     if own.run is not run or own.form.dtype is not dtype:
         return
     right = operands[-1]
     if len(operands) == 1:
-        own.out = kind
+        own.out = family
     elif right.__class__ is recorder.tensor:
-        other = right._kind
+        other = right._family
         if other.run is run and other.form.dtype is dtype:
-            own.pairs[other] = kind
+            own.pairs[other] = family
     elif right and right.__class__ is not bool:
         own.consts[right] = slots[1]
-        own.out = kind
+        own.out = family
     if run.outdated:  # since it was opened
         _forget(run)
 
@@ -682,8 +700,8 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
     if any(a.__class__ is cls and a.traced for a in operands):
         ones = [np.ones((), a.dtype) if a.__class__ is cls else a.__class__(1) for a in operands]
         with np.errstate(all="ignore"):
-            kind = np.asarray(op.reference(*ones)).dtype.kind
-        if kind == "f" or op.boolean:  # the numbers themselves are not needed
+            family = np.asarray(op.reference(*ones)).dtype.kind
+        if family == "f" or op.boolean:  # the numbers themselves are not needed
             return elementwise(op, tuple(numbers(a, F8) if a.__class__ is cls else float(a) for a in operands))
         if all(is_int(a) for a in operands):
             return of_ints(op.reference, operands)
@@ -695,7 +713,7 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
 
 def is_int(x: Any) -> bool:
     """Tell whether it is an int of Python's, or stands for one in a recording."""
-    return x._kind.form is INT if x.__class__ is recorder.tensor else x.__class__ is int or x.__class__ is bool
+    return x._family.form is INT if x.__class__ is recorder.tensor else x.__class__ is int or x.__class__ is bool
 
 
 def of_ints(function: Callable[..., Any], operands: Any) -> Any:
@@ -738,10 +756,10 @@ def _append_call(op: ArrayOp, operands: list[Any], static: dict[str, Any], form:
     run = tape.open()
     slots, grad = _place(run, operands, form.lane)  # type: ignore[arg-type]
     modes = current()
-    kind = kind_of(run, form, grad and modes.grad_enabled)
+    family = family_of(run, form, grad and modes.grad_enabled)
     run.calls.append(Call(op, slots, static))
     run.call_operands += slots
-    t = append(run, kind, op.code, len(run.calls) - 1)
+    t = append(run, family, op.code, len(run.calls) - 1)
     if at_once:
         tape.flush_or_give_up()
     if modes.dual is not None:
@@ -761,10 +779,10 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     operands: Any = args
     lane: Any = None
     for a in args:
-        if a.__class__ is not cls or (lane is not None and a._kind.form.dtype is not lane):
+        if a.__class__ is not cls or (lane is not None and a._family.form.dtype is not lane):
             lane = None
             break
-        lane = a._kind.form.dtype
+        lane = a._family.form.dtype
     if lane is F4 and not op.kind.single:
         return array(op, tuple(a.astype(F8) for a in args), static).astype(F4)
     if (lane is not F8 and lane is not F4) or isinstance(op, Constant):
@@ -784,11 +802,11 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         run = tape.open()
         slots, grad = _place(run, operands, lane)
         modes = current()
-        t = append(run, kind_of(run, _SUMS[lane], grad and modes.grad_enabled), op.code, slots[0])
+        t = append(run, family_of(run, _SUMS[lane], grad and modes.grad_enabled), op.code, slots[0])
         if modes.dual is not None:
             modes.dual.push(op, operands, slots, static, t)
         return t
-    form = form_of(shape_of_result(op, [a._kind.form for a in operands], static), static.get("dtype", lane))
+    form = form_of(shape_of_result(op, [a._family.form for a in operands], static), static.get("dtype", lane))
     at_once = bool(op.may_fail) and not (tape.run is not None and tape.run.traced)
     if at_once:  # it may fail on values: then only it is lost
         tape.flush()
@@ -797,12 +815,12 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
 
 def _moved_plain(op: ArrayOp, x: Any, static: dict[str, Any]) -> Any:
     """Return integers or truth values in another shape, in the recording of a function."""
-    source = x._kind.form
+    source = x._family.form
     run = tape.open()
     run.calls.append(Call(op, [import_tensor(run, x)], static))
     run.call_operands += run.calls[-1].operands
     form = form_of(shape_of_result(op, [source], static), source.dtype, source.lane)
-    return append(run, kind_of(run, form, False), op.code, len(run.calls) - 1)
+    return append(run, family_of(run, form, False), op.code, len(run.calls) - 1)
 
 
 def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
@@ -812,34 +830,34 @@ def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
     lane = None
     if not isinstance(op, Constant):
         lanes = {
-            a.__class__ if a.__class__ is not cls else int if a._kind.form is INT else a._kind.form.dtype
+            a.__class__ if a.__class__ is not cls else int if a._family.form is INT else a._family.form.dtype
             for a in operands
         }
         dtype = lanes.pop() if len(lanes) == 1 else np.result_type(*[d() if isinstance(d, type) else d for d in lanes])
         lane = NUMBERS.get(dtype)
     if lane is None:
         return None, operands
-    return lane, [a if a.__class__ is cls and a._kind.form.dtype is lane else _number(a, lane) for a in operands]
+    return lane, [a if a.__class__ is cls and a._family.form.dtype is lane else _number(a, lane) for a in operands]
 
 
 def _number(x: Any, lane: np.dtype[Any]) -> Any:
     """Return an operand of an array op in the lane dtype."""
     if x.__class__ is not recorder.tensor:
         return recorder.from_array(np.array(x, lane))
-    if not x.traced and (x._kind.form.dtype == BOOL or x._kind.form.lane is None):
+    if not x.traced and (x._family.form.dtype == BOOL or x._family.form.lane is None):
         return recorder.from_array(x._numpy().astype(lane))
     return _converted(x, lane)
 
 
 def pick_element(x: Any, offset: int) -> Any:
     """Return one element of an array by its C-order offset, without a call; None where that cannot be had."""
-    form = x._kind.form
+    form = x._family.form
     if form.lane is None or form.scalar or form.dtype.kind == "c":
         return None
     check_thread(x)
     run = tape.open()
     slot = import_tensor(run, x)
-    op = run.records[slot][0]
+    op = run.instructions[slot][0]
     if run.traced:
         pass
     elif op == INPUT:
@@ -849,8 +867,8 @@ def pick_element(x: Any, offset: int) -> Any:
     elif declare.classes[op] != ELEMENTWISE:
         return None
     modes = current()
-    kind = kind_of(run, form_of((), form.dtype, form.lane), x._kind.requires_grad and modes.grad_enabled)
-    t = append(run, kind, pick.code, slot, offset, int(form.lane is F4))
+    family = family_of(run, form_of((), form.dtype, form.lane), x._family.requires_grad and modes.grad_enabled)
+    t = append(run, family, pick.code, slot, offset, int(form.lane is F4))
     if modes.dual is not None:
         modes.dual.push(pick, [x], [slot], {"offset": offset}, t)
     return t

@@ -1,8 +1,8 @@
 """A run: a stretch of the tape between two flushes, the unit of execution and of freeing.
 
-While it is open, a run is a list of records, tuples ``(op, kind, operand, ...)`` of small integers; the flush lowers
-them to flat arrays (see `tapegrad.machine.layout`), cuts them into segments and executes these. A run holds the runs
-that it reads, and a Tensor holds its run, so reference counts free whatever no Tensor's history reaches.
+While it is open, a run is a list of instructions, tuples ``(op, type, operand, ...)`` of small integers; the flush
+lowers them to flat arrays (see `tapegrad.machine.layout`), cuts them into segments and executes these. A run holds the
+runs that it reads, and a Tensor holds its run, so reference counts free whatever no Tensor's history reaches.
 
 Invariant: every slot in `code` is below its instruction's own, so compiled code never leaves a run's arrays.
 """
@@ -143,12 +143,12 @@ class Run:
     ----------
     serial : int
         Runs are numbered as they begin; a run reads only runs with smaller numbers.
-    records : list of tuples
+    instructions : list of tuples
         What was appended; empty once it is executed.
     given : dict
         While it is open, the arrays of inputs by slot.
     frame : tuple or None
-        ``(code, kinds, vals, flags, arrays)`` of a run that is executed.
+        ``(code, types, vals, flags, arrays)`` of a run that is executed.
     sources : list of (slot, source)
         Where the adjoints of inputs go: a leaf Tensor, or a (run, slot) of an earlier run.
     modes : Modes or None
@@ -156,14 +156,14 @@ class Run:
     """
 
     __slots__ = (
-        "__weakref__", "application", "arrays", "call_operands", "calls", "code", "deferred", "early", "failures",
-        "flags", "frame", "given", "imported", "imports", "kept", "kinds", "kinds_made", "last_reads", "leaves",
-        "length", "lines", "marked_for", "modes", "outdated", "owner", "passing", "records", "saved", "segments",
-        "serial", "slot_lists", "sources", "spans", "vals", "watch",
+        "__weakref__", "application", "arrays", "call_operands", "calls", "code", "deferred", "early",
+        "failures", "families", "flags", "frame", "given", "imported", "imports", "instructions", "kept",
+        "last_reads", "leaves", "length", "lines", "marked_for", "modes", "outdated", "owner", "passing",
+        "saved", "segments", "serial", "slot_lists", "sources", "spans", "types", "vals", "watch",
     )  # fmt: skip
 
     code: np.ndarray
-    kinds: np.ndarray
+    types: np.ndarray
     vals: np.ndarray
     flags: np.ndarray
     slot_lists: list[int]
@@ -176,11 +176,11 @@ class Run:
         self.serial = next(_serial)
         self.owner = owner
         self.modes: Any = current()
-        self.records: list[tuple[Any, ...]] = []
+        self.instructions: list[tuple[Any, ...]] = []
         self.imports: list[Any] = []  # Tensors that remember their slot here
         self.imported: dict[tuple[int, int], tuple[int, Any, Any]] = {}  # slots of others, by version
         self.outdated = False  # another thread has written to an import: nothing more is to be recorded here
-        self.kinds_made: dict[int, Any] = {}
+        self.families: dict[int, Any] = {}
         self.calls: list[Call] = []
         self.call_operands: list[int] = []
         self.sources: list[tuple[int, Any]] = []
@@ -324,7 +324,7 @@ class Run:
     # -------------------------------------------------------------------------------------------- reading
 
     def form(self, slot: int) -> Form:
-        return form_table.forms[self.kinds[slot] >> 1]
+        return form_table.forms[self.types[slot] >> 1]
 
     def line(self, slot: int) -> tuple[str, int] | None:
         """Return the user's file and line of an instruction, where they were kept."""

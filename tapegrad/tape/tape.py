@@ -108,8 +108,8 @@ def _listing(run: Executed, number: int) -> str:
 def _line(run: Executed, slot: int) -> str:
     """Return one instruction, like a line of a disassembly."""
     op, a = int(run.code[slot, 0]), int(run.code[slot, 1])
-    kind, flags = int(run.kinds[slot]), int(run.flags[slot])
-    form = form_table.forms[kind >> 1]
+    type_, flags = int(run.types[slot]), int(run.flags[slot])
+    form = form_table.forms[type_ >> 1]
     if op == INPUT:
         text = "input"
     elif op == CONST:
@@ -128,7 +128,7 @@ def _line(run: Executed, slot: int) -> str:
     marks = "".join(
         f"  {word}"
         for word, holds in (
-            ("grad", kind & 1),
+            ("grad", type_ & 1),
             ("live", flags & LIVE),
             ("stored", flags & STORED and not form.scalar and op != INPUT),
             ("packed", run.saved is not None and slot in run.saved.packed),

@@ -30,7 +30,7 @@ from tapegrad.tape import modes
 from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
 from tapegrad.tape.opened import Open
 from tapegrad.tape.program import Guard, Program, has_tangent, program_of
-from tapegrad.tape.record import _Open, append, earlier, home, kind_of, made, moves, tape, version
+from tapegrad.tape.record import _Open, append, earlier, family_of, home, made, moves, tape, version
 from tapegrad.tape.run import Call
 
 
@@ -70,24 +70,24 @@ class Trace(Open):
         return t
 
     def _leaf(self, form: Form, requires_grad: bool, value: np.ndarray | None) -> Any:
-        kind = kind_of(self, form, requires_grad)
+        family = family_of(self, form, requires_grad)
         number = float(value.item()) if value is not None and form.scalar else 0.0
-        t = append(self, kind, INPUT, number)
+        t = append(self, family, INPUT, number)
         if value is not None:
             self.given[t._i] = value
         return t
 
     def number(self, value: float, form: Form) -> Any:
         """Return a Tensor that stands for a number which is no input, of a form of one element."""
-        return append(self, kind_of(self, form, False), CONST, value)
+        return append(self, family_of(self, form, False), CONST, value)
 
     def capture(self, t: Any) -> int:
         """Return the slot of a Tensor from outside: a constant if it is data, else an additional input."""
-        kind, i = home(t)
-        form = kind.form
-        own_run: Any = kind.run
+        family, i = home(t)
+        form = family.form
+        own_run: Any = family.run
         array = t._node.array if own_run is None else None
-        key = version(t, kind, i, array)
+        key = version(t, family, i, array)
         known = self.imported.get(key)
         if known is not None:
             return known[0]
@@ -95,16 +95,16 @@ class Trace(Open):
             value = np.ascontiguousarray(array).reshape(form.shape)
             if form.dtype == BOOL and value.dtype == BOOL:
                 value = value.astype(form.lane)
-            slot = self._leaf(form, kind.requires_grad, value)._i
-            if kind.requires_grad or moves(t):
+            slot = self._leaf(form, family.requires_grad, value)._i
+            if family.requires_grad or moves(t):
                 self.captured.append((slot, t))
-        elif own_run is not None and not kind.requires_grad and not own_run.traced and not moves(t):
-            value = np.ascontiguousarray(t._array()).reshape(kind.form.shape)
+        elif own_run is not None and not family.requires_grad and not own_run.traced and not moves(t):
+            value = np.ascontiguousarray(t._array()).reshape(family.form.shape)
             slot = self._leaf(form, False, value)._i
         else:
             if own_run is not None and own_run.traced and own_run.closed:
                 raise PlainDataError(_ESCAPED)
-            slot = self._leaf(form, kind.requires_grad, None)._i
+            slot = self._leaf(form, family.requires_grad, None)._i
             self.captured.append((slot, t))
         self.imported[key] = slot, t, array
         return slot
@@ -123,12 +123,12 @@ class Trace(Open):
         """Tell whether a slot depends on what differs between replays: an input, or a captured Tensor that does so in a
         recording around this one.
         """
-        records = self.records
+        instructions = self.instructions
         varying = self._varying
         classes = declare.classes
         given = {*self.inputs, *(s for s, t in self.captured if _varies_outside(t))}
-        for i in range(len(varying), len(records)):
-            op, _, *operands = records[i]
+        for i in range(len(varying), len(instructions)):
+            op, _, *operands = instructions[i]
             op_class = classes[op]
             if op_class == LEAF:
                 varying.append(i in given)
@@ -142,14 +142,14 @@ class Trace(Open):
 
     def moves(self, slot: int) -> bool:
         """Tell whether a slot depends on a captured Tensor that has a tangent in the level that is open."""
-        records = self.records
-        moving = {s for s, t in self.captured if moves(t) or (t.traced and t._kind.run.moves(t._i))}
+        instructions = self.instructions
+        moving = {s for s, t in self.captured if moves(t) or (t.traced and t._family.run.moves(t._i))}
         waiting, seen = [slot] if moving else [], {slot}
         while waiting:
             s = waiting.pop()
             if s in moving:
                 return True
-            waiting += [o for o in self._operands(records[s]) if o not in seen]
+            waiting += [o for o in self._operands(instructions[s]) if o not in seen]
             seen.update(waiting)
         return False
 
@@ -187,33 +187,33 @@ class Trace(Open):
 
     def _advance(self) -> None:
         """Execute what was appended since the last time, as a run of its own."""
-        records = self.records
+        instructions = self.instructions
         run = Open(self.owner)
         place: dict[int, int] = {}
         new: list[tuple[Any, ...]] = []
         captured = dict(self.captured)
 
         def leaf(slot: int, value: np.ndarray) -> int:
-            kind = records[slot][1]
-            form = form_table.forms[kind >> 1]
+            type_ = instructions[slot][1]
+            form = form_table.forms[type_ >> 1]
             place[slot] = len(new)
             if form.scalar:
-                new.append((INPUT, kind & ~1, float(value.item())))
+                new.append((INPUT, type_ & ~1, float(value.item())))
             else:
-                new.append((INPUT, kind & ~1, 0.0))
+                new.append((INPUT, type_ & ~1, 0.0))
                 run.given[len(new) - 1] = value
             return place[slot]
 
         def at(slot: int) -> int:
             return place[slot] if slot in place else leaf(slot, self.values[slot])
 
-        stop = len(records)
+        stop = len(instructions)
         for slot in range(self.evaluated, stop):
-            op, kind, *operands = records[slot]
+            op, type_, *operands = instructions[slot]
             op_class = declare.classes[op]
             if op == CONST:
                 place[slot] = len(new)
-                new.append(records[slot])
+                new.append(instructions[slot])
             elif op_class == LEAF:
                 value = self.given.get(slot)
                 if value is None:
@@ -225,23 +225,23 @@ class Trace(Open):
                 run.calls.append(Call(call.op, slots, call.static))
                 run.call_operands += slots
                 place[slot] = len(new)
-                new.append((op, kind & ~1, len(run.calls) - 1))
+                new.append((op, type_ & ~1, len(run.calls) - 1))
             elif op_class == PICK:
                 source = at(operands[0])
                 place[slot] = len(new)
                 if new[source][0] == INPUT:
                     run.early = True
-                    new.append((op, kind & ~1, source, *operands[1:]))
+                    new.append((op, type_ & ~1, source, *operands[1:]))
                 else:  # its memory may have any strides
                     index = tuple(int(i) for i in np.unravel_index(operands[1], self.form(operands[0]).shape))
                     run.calls.append(Call(getitem_op, [source], {"index": index}))
                     run.call_operands.append(source)
-                    new.append((getitem_op.code, kind & ~1, len(run.calls) - 1))
+                    new.append((getitem_op.code, type_ & ~1, len(run.calls) - 1))
             else:
                 slots = [at(s) for s in operands]
                 place[slot] = len(new)
-                new.append((op, kind & ~1, *slots))
-        run.records = new
+                new.append((op, type_ & ~1, *slots))
+        run.instructions = new
         held = list(new)  # a second reference to each record: all values are stored
         run.flush()
         del held
@@ -250,7 +250,7 @@ class Trace(Open):
         self.evaluated = stop
 
     def form(self, slot: int) -> Form:
-        return form_table.forms[self.records[slot][1] >> 1]
+        return form_table.forms[self.instructions[slot][1] >> 1]
 
     @staticmethod
     def line_outside() -> str:
@@ -271,7 +271,7 @@ class Trace(Open):
         return value
 
     def _guard(self, t: Any, value: np.ndarray) -> None:
-        form = t._kind.form
+        form = t._family.form
         if form.scalar:
             slot, expected = t._i, value.item()
         else:
@@ -305,24 +305,24 @@ class Trace(Open):
     def is_outside(self, t: Any) -> bool:
         """Tell whether a Tensor was made before this recording began."""
         node = getattr(t, "_node", None)
-        return t._kind.run is not None or node is None or node.serial < self._first
+        return t._family.run is not None or node is None or node.serial < self._first
 
     def slot_of(self, t: Any) -> int:
         """Return the slot of a Tensor in this recording; a Tensor from outside is captured."""
-        return t._i if t._kind.run is self else self.capture(t)
+        return t._i if t._family.run is self else self.capture(t)
 
     def substitute(self, t: Any, other: Any) -> None:
         """Let an earlier Tensor's value stand for another's, wherever that was read; sweeps that were appended
         stay as they are.
         """
         assert other._i < t._i
-        self.records[t._i] = (positive.code, self.records[t._i][1], other._i)
+        self.instructions[t._i] = (positive.code, self.instructions[t._i][1], other._i)
 
     def handle(self, slot: int) -> Any:
         """Return a Tensor that stands for a slot."""
         t = recorder.tensor()
-        kind = self.records[slot][1]
-        t._kind, t._i = kind_of(self, form_table.forms[kind >> 1], bool(kind & 1)), slot
+        type_ = self.instructions[slot][1]
+        t._family, t._i = family_of(self, form_table.forms[type_ >> 1], bool(type_ & 1)), slot
         return t
 
 
@@ -335,7 +335,7 @@ _ESCAPED = (
 
 def _varies_outside(t: Any) -> bool:
     """Tell whether a captured Tensor differs between replays of the recording that it belongs to."""
-    run = t._kind.run
+    run = t._family.run
     return run is not None and run.traced and run.strict and run.varies(t._i)
 
 
@@ -344,7 +344,7 @@ def value_outside(t: Any) -> np.ndarray:
 
     In C order; never to be written to.
     """
-    run = t._kind.run
+    run = t._family.run
     value = run.evaluate(t._i) if run is not None and run.traced and not run.closed else t._array()
     return np.ascontiguousarray(value).reshape(t.shape)
 
@@ -385,6 +385,6 @@ class recording:
         tape._open = self._outer
         if modes.current() is not self._modes:
             modes.switch(modes.current().with_grad(self._modes.grad_enabled, self._modes.inference))
-        for kind in self._trace.kinds_made.values():
-            kind.pairs, kind.consts, kind.out, kind.modes = {}, {}, None, None
-        self._trace.kinds_made = {}  # they hold the trace
+        for family in self._trace.families.values():
+            family.pairs, family.consts, family.out, family.modes = {}, {}, None, None
+        self._trace.families = {}  # they hold the trace

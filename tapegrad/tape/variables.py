@@ -8,7 +8,7 @@ import numpy as np
 
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import positive
-from tapegrad.tape.record import append, import_tensor, kind_of, moves, numbers, tape
+from tapegrad.tape.record import append, family_of, import_tensor, moves, numbers, tape
 
 _COUNT = np.dtype(np.int64)
 
@@ -21,23 +21,23 @@ def converted(t: Any, dtype: np.dtype[Any]) -> Any:
 def stopped(t: Any) -> Any:
     """Return the same value in the recording of a function, through which no derivative passes."""
     run = tape.open()
-    return append(run, kind_of(run, t._kind.form, False), positive.code, import_tensor(run, t))
+    return append(run, family_of(run, t._family.form, False), positive.code, import_tensor(run, t))
 
 
 def variable(t: Any) -> Any:
     """Return the same value in the recording of a function, as something to differentiate by."""
     run = tape.open()
-    return append(run, kind_of(run, t._kind.form, True), positive.code, import_tensor(run, t))
+    return append(run, family_of(run, t._family.form, True), positive.code, import_tensor(run, t))
 
 
 def stand_in(t: Any) -> Any:
     """Return what a function gets in place of a variable: a Tensor of the same place, which it may assign to. A leaf is
     given itself, and leaves its place to another when it is written to (`hand_over`).
     """
-    if t._kind.run is None:
+    if t._family.run is None:
         return t
     other = recorder.tensor()
-    other._kind, other._i, other._rec = t._kind, t._i, t._rec
+    other._family, other._i, other._instruction = t._family, t._i, t._instruction
     if moves(t):
         tape.dual.set(other, tape.dual.of(t))
     return other
@@ -48,7 +48,7 @@ def hand_over(t: Any) -> None:
     places = tape.variables.pop(id(t))
     tape.flush()
     leaf = recorder.tensor()
-    leaf._kind, leaf._i, leaf._node = t._kind, t._i, t._node
+    leaf._family, leaf._i, leaf._node = t._family, t._i, t._node
     tape.variables[id(leaf)] = places
     readers = tape.runs
     for variables, k, runs in places:
@@ -63,6 +63,6 @@ def hand_over(t: Any) -> None:
     if moves(t):
         tape.dual.set(leaf, tape.dual.of(t))
     copy = leaf.clone()
-    t._kind, t._i, t._rec = copy._kind, copy._i, copy._rec
+    t._family, t._i, t._instruction = copy._family, copy._i, copy._instruction
     t._node = type(leaf._node)()
     t._node.views, leaf._node.views = leaf._node.views, []

@@ -35,9 +35,9 @@ def in_place(op: Any, operator: str) -> Callable[[Any, Any], Any]:
 
 def become(target: Value, result: Any, operator: str) -> Any:
     """Take over the value and history of `result`, as in-place arithmetic does."""
-    if result is NotImplemented or (target._kind.form is INT and operator[-1] == "="):
+    if result is NotImplemented or (target._family.form is INT and operator[-1] == "="):
         return result  # an int of Python's is not changed: the name stands for another one
-    if result._kind.form is not target._kind.form:
+    if result._family.form is not target._family.form:
         result = _fitted(target, result, operator)
     _check(target, operator)
     views.write(target, result)
@@ -73,7 +73,7 @@ def set_item(target: Value, index: Any, value: Any) -> None:
     if value.dtype.kind == "c" and target.dtype.kind != "c":
         raise DtypeError(f"assignment: cannot write {value.dtype} into a Tensor of {target.dtype}. Use .real or .imag.")
     value = value.astype(target.dtype, copy=False)
-    if target._kind.form.lane is None or target.dtype == BOOL:
+    if target._family.form.lane is None or target.dtype == BOOL:
         array = target._numpy().copy()
         try:
             array[parts] = value._numpy()
@@ -98,7 +98,7 @@ def _check(target: Value, function: str) -> None:
     """
     root, steps = views.origin(target)
     run = tape.run
-    if run is not None and run.traced and root._kind.run is not run and run.is_outside(root):
+    if run is not None and run.traced and root._family.run is not run and run.is_outside(root):
         raise InplaceError(
             f"{function}: the Tensor is no argument of the function that is being recorded, and a replay "
             "would not write to it. "

@@ -40,7 +40,7 @@ def mapped(f: Callable[..., Sequence[Tensor]], args: Sequence[Any], flags: Seque
     with recording(strict=True) as inner:  # what it decides for one instance must hold for all
         given = []
         for t, flag in zip(args, flags, strict=True):
-            value, form = value_outside(t), t._kind.form
+            value, form = value_outside(t), t._family.form
             if flag:
                 form = form_of(t.shape[1:], t.dtype, form.lane)
                 value = value[0, ...] if length else np.zeros(form.shape, value.dtype)

@@ -87,7 +87,7 @@ def bitwise(op: Any, integers: Any) -> Callable[[Any, Any], Tensor]:
         dtype = other.dtype if isinstance(other, (Value, np.ndarray, np.generic)) else np.asarray(other).dtype
         if x.dtype == BOOL and dtype == BOOL:
             return op(x, other)
-        if x._kind.form is INT and record.is_int(other):
+        if x._family.form is INT and record.is_int(other):
             return record.of_ints(integers, (x, other))
         plain = other._decided() if isinstance(other, Value) else other
         return recorder.from_array(np.asarray(integers(x._decided(), plain)))
@@ -104,6 +104,6 @@ def invert(self: Tensor) -> Tensor:
     """Turn truth values, or the bits of integers, into their opposites."""
     if self.dtype == BOOL:
         return elementwise.logical_not(self)
-    if self._kind.form is INT:
+    if self._family.form is INT:
         return record.of_ints(np.invert, (self,))
     return recorder.from_array(np.asarray(np.invert(self._decided())))

@@ -36,30 +36,30 @@ def _operator(op: Any) -> Callable[[Any, Any], Tensor]:
     code = op.code
 
     def method(self: Tensor, other: Any) -> Tensor:
-        kind = self._kind
+        family = self._family
         if type(other) is Tensor:
-            out = kind.pairs.get(other._kind)
+            out = family.pairs.get(other._family)
             if out is not None and out.modes is current() and out.owner == get_ident():
                 t = Tensor()
-                t._kind = out
-                records = out.records
-                t._i = i = len(records)
-                t._rec = rec = (code, out.id, self._i, other._i)
-                records.append(rec)
+                t._family = out
+                instructions = out.instructions
+                t._i = i = len(instructions)
+                t._instruction = rec = (code, out.id, self._i, other._i)
+                instructions.append(rec)
                 if i >= out.limit:
                     tape.flush()
                 return t
         elif type(other) is float or type(other) is int:
-            const = kind.consts.get(other)
+            const = family.consts.get(other)
             if const is not None:
-                out = kind.out
+                out = family.out
                 if out.modes is current() and out.owner == get_ident():
                     t = Tensor()
-                    t._kind = out
-                    records = out.records
-                    t._i = i = len(records)
-                    t._rec = rec = (code, out.id, self._i, const)
-                    records.append(rec)
+                    t._family = out
+                    instructions = out.instructions
+                    t._i = i = len(instructions)
+                    t._instruction = rec = (code, out.id, self._i, const)
+                    instructions.append(rec)
                     if i >= out.limit:
                         tape.flush()
                     return t
@@ -126,8 +126,8 @@ class Tensor(Value):
         PlainDataError
             For a Tensor of one element that is no leaf of the user's that requires grad.
         """
-        leaf = self._kind.requires_grad and self.is_leaf and not self._node.argument
-        if self._kind.form.size == 1 and not leaf:
+        leaf = self._family.requires_grad and self.is_leaf and not self._node.argument
+        if self._family.form.size == 1 and not leaf:
             raise PlainDataError(
                 "hash: a Tensor of one element is found in a dict or set by identity, never by its value. Look up "
                 ".item() or int(...), or use id(t) if the object is meant."
@@ -218,7 +218,7 @@ class Tensor(Value):
         if self.dtype.kind == "c" and target.kind not in "cb":
             raise DtypeError(f"astype: the imaginary parts would be lost in {target}. Use .real or abs().")
         if number is not None and self.dtype.kind in "fc":
-            return shaping.astype(self, dtype=number, source=self._kind.form.lane)
+            return shaping.astype(self, dtype=number, source=self._family.form.lane)
         if target.kind not in "fiub" and number is None:
             raise DtypeError(f"astype: expected a number type, got {target}.")
         if self.traced:
@@ -232,7 +232,7 @@ class Tensor(Value):
 
     def clone(self) -> Tensor:
         """Return a copy with history."""
-        if self._kind.form.lane is None or self.dtype == BOOL:
+        if self._family.form.lane is None or self.dtype == BOOL:
             return self if self.traced else from_array(self._numpy().copy())
         return record.unary(elementwise.positive, self)
 
@@ -244,7 +244,7 @@ class Tensor(Value):
         """Return the same value without history."""
         if self.traced:
             return stopped(self) if self.dtype.kind == "f" else self
-        return from_array(self._array(), self._kind.form.dtype)
+        return from_array(self._array(), self._family.form.dtype)
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.requires_grad and (not self.is_leaf or id(self) in tape.variables):
@@ -324,10 +324,10 @@ class Tensor(Value):
 # --------------------------------------------------------------------------------------- of slots and data
 
 
-def placed(kind: record.Kind, slot: int) -> Tensor:
+def placed(family: record.Family, slot: int) -> Tensor:
     """Return a Tensor that stands for a slot."""
     t = Tensor()
-    t._kind, t._i, t._rec = kind, slot, ()
+    t._family, t._i, t._instruction = family, slot, ()
     return t
 
 
@@ -335,9 +335,9 @@ def from_array(array: np.ndarray, dtype: Any = None) -> Tensor:
     """Return a Tensor of an array that nobody else will write to."""
     t = Tensor()
     if dtype == BOOL and array.dtype != BOOL:
-        t._kind = record.data_kind(form_of(array.shape, BOOL, array.dtype), False)
+        t._family = record.data_family(form_of(array.shape, BOOL, array.dtype), False)
     else:
-        t._kind = record.data_kind_of(array)
+        t._family = record.data_family_of(array)
     t._i = -1
     t._node = Node(array)
     return t
@@ -393,7 +393,7 @@ def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
     t = from_array(array)
     if requires_grad is not True or array.dtype.kind not in "fc":
         return t.requires_grad_() if requires_grad else t
-    t._kind = record.data_kind(t._kind.form, True)
+    t._family = record.data_family(t._family.form, True)
     return t
 
 

@@ -1,6 +1,6 @@
 """What a Tensor stands for: a slot on the tape or data of its own, and the ways from there to plain values.
 
-A `Value` is ``(kind, slot)``, or holds its data itself (a leaf, a constant). It knows no operation; `Tensor` adds
+A `Value` is ``(family, slot)``, or holds its data itself (a leaf, a constant). It knows no operation; `Tensor` adds
 these. Whatever would lose a gradient, or freeze a value into a recording, is refused here.
 """
 
@@ -69,23 +69,23 @@ class Node:
 class Value:
     """A slot on the tape, or data."""
 
-    __slots__ = ("__weakref__", "_home", "_i", "_kind", "_node", "_rec")
+    __slots__ = ("__weakref__", "_family", "_home", "_i", "_instruction", "_node")
     _home: Any
     _i: int
-    _kind: record.Kind
+    _family: record.Family
     _node: Node
-    _rec: tuple[Any, ...]
+    _instruction: tuple[Any, ...]
 
     # ------------------------------------------------------------------------------------- what it is
 
-    shape = _read(tuple[int, ...], "_kind.form.shape", "Lengths of the dimensions.")
-    size = _read(int, "_kind.form.size", "Number of elements.")
-    dtype = _read(np.dtype[Any], "_kind.form.dtype", "dtype of the elements.")
+    shape = _read(tuple[int, ...], "_family.form.shape", "Lengths of the dimensions.")
+    size = _read(int, "_family.form.size", "Number of elements.")
+    dtype = _read(np.dtype[Any], "_family.form.dtype", "dtype of the elements.")
 
     @property
     def ndim(self) -> int:
         """Number of dimensions."""
-        return len(self._kind.form.shape)
+        return len(self._family.form.shape)
 
     @property
     def nbytes(self) -> int:
@@ -101,10 +101,10 @@ class Value:
 
     def _array(self) -> np.ndarray:
         """Return the value in the dtype of the sweeps, never to be written to."""
-        if self._kind.run is None:
+        if self._family.run is None:
             return self._node.array  # type: ignore[return-value]
-        kind, slot = record.home(self)
-        run = kind.run
+        family, slot = record.home(self)
+        run = family.run
         if run is None:
             return self._node.array  # type: ignore[return-value]
         if run.open and not run.traced:
@@ -115,23 +115,23 @@ class Value:
 
     def _numpy(self) -> np.ndarray:
         array = self._array()
-        if self._kind.form.dtype == BOOL and array.dtype != BOOL:
+        if self._family.form.dtype == BOOL and array.dtype != BOOL:
             return np.asarray(array != 0)
         return array
 
     @property
     def traced(self) -> bool:
         """Whether this stands for a value in a function that is being recorded (see `tapegrad.compile`)."""
-        run = self._kind.run
+        run = self._family.run
         return run is not None and run.traced
 
     def _decided(self) -> np.ndarray:
         """Return the value as a decision is taken from it: guarded, if the function is being recorded."""
-        run = self._kind.run
+        run = self._family.run
         if run is None or not run.traced:
             return self._numpy()
         array = run.decide(self)
-        return np.asarray(array != 0) if self._kind.form.dtype == BOOL else array
+        return np.asarray(array != 0) if self._family.form.dtype == BOOL else array
 
     # ------------------------------------------------------------------------------------- plain data
 
@@ -165,11 +165,11 @@ class Value:
         return np.array(self._numpy(), dtype=dtype)
 
     def _refuse_plain(self, what: str, remedy: str, more: str = "") -> None:
-        run: Any = self._kind.run
+        run: Any = self._family.run
         recorded = run is not None and run.traced
         if recorded:
             run.value(self._i)  # raises, with what to do, if the recording is to be replayed
-        if self._kind.requires_grad:
+        if self._family.requires_grad:
             lost = "requires grad, and its gradient"
         elif run.moves(self._i) if recorded else record.moves(self):
             lost = "has a tangent, which"
@@ -235,13 +235,13 @@ class Value:
     def _set_requires_grad(self, value: bool) -> None:
         self.requires_grad_(value)
 
-    requires_grad = _read(bool, "_kind.requires_grad", "Whether gradients flow to this Tensor.", _set_requires_grad)
+    requires_grad = _read(bool, "_family.requires_grad", "Whether gradients flow to this Tensor.", _set_requires_grad)
 
     def requires_grad_(self, requires_grad: bool = True) -> Self:
         """Make a leaf require grad, or no more; returns the leaf."""
         if not isinstance(requires_grad, (bool, np.bool)):
             raise ArgumentError(f"requires_grad: expected True or False, got {requires_grad!r}.")
-        if requires_grad == self._kind.requires_grad:
+        if requires_grad == self._family.requires_grad:
             return self
         if requires_grad and self.dtype.kind not in "fc":
             raise DtypeError(
@@ -252,21 +252,21 @@ class Value:
             raise GradientError("requires_grad: only a leaf can be changed. Use .detach() to leave the history behind.")
         if self.traced and requires_grad:
             leaf = variable(self)
-            self._kind, self._i = leaf._kind, leaf._i
+            self._family, self._i = leaf._family, leaf._i
             return self
         array = self._array()
         node = getattr(self, "_node", None)
         if node is None:
             node = self._node = Node()
         node.array = array
-        record.move(self, record.data_kind(self._kind.form, requires_grad), -1)
+        record.move(self, record.data_family(self._family.form, requires_grad), -1)
         return self
 
     @property
     def is_leaf(self) -> bool:
         """Whether it is no recorded result: made by the user, or without gradient."""
         node = getattr(self, "_node", None)
-        return not self._kind.requires_grad or (node is not None and node.array is not None)
+        return not self._family.requires_grad or (node is not None and node.array is not None)
 
     @property
     def grad(self) -> Tensor | None:

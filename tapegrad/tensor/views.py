@@ -90,15 +90,15 @@ def rebind(t: Value, new: Any) -> None:
     stays = node is not None and node.array is not None and not new.requires_grad
     if stays and (t.requires_grad or not new.traced):
         node.array = new._array()
-        record.move(t, record.data_kind(t._kind.form, t.requires_grad), -1)
-    elif new._kind.run is None:
+        record.move(t, record.data_family(t._family.form, t.requires_grad), -1)
+    elif new._family.run is None:
         if node is None:
             node = t._node = Node()
         node.array = new._array()
-        record.move(t, new._kind, -1)
+        record.move(t, new._family, -1)
     else:
-        t._rec = getattr(new, "_rec", ())
-        record.move(t, new._kind, new._i)
+        t._instruction = getattr(new, "_instruction", ())
+        record.move(t, new._family, new._i)
         if node is not None:
             node.array = None
     if tape.dual is not None:

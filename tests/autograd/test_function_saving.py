@@ -178,7 +178,7 @@ def test_no_reference_cycle(saves, use):
     try:
         x = tg.tensor(np.ones(100), requires_grad=True)
         y = F.apply(x)
-        dies = [weakref.ref(y), weakref.ref(y._kind.run.application.ctx)]
+        dies = [weakref.ref(y), weakref.ref(y._family.run.application.ctx)]
         if use == "read":
             y.tolist()
         elif use == "used further":

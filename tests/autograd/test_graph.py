@@ -235,7 +235,7 @@ def test_nodes_hold_the_tape_and_nothing_holds_nodes():
         x = leaf(np.ones(100))
         y = tg.sin(x)
         node, dies = y.grad_fn, weakref.ref(y)
-        run = y._kind.run
+        run = y._family.run
         holds = weakref.ref(node)
         del y
         assert dies() is None
@@ -396,7 +396,7 @@ def test_an_edge_that_nothing_reads_outlives_its_tensor():
 def test_an_edge_that_a_sweep_has_passed_is_consumed():
     x = leaf([0.5, 1.0])
     t = np.sin(x)
-    edge, tape = get_gradient_edge(t), weakref.ref(t._kind.run)
+    edge, tape = get_gradient_edge(t), weakref.ref(t._family.run)
     y = (t * t).sum()
     del t
     y.backward()

@@ -55,7 +55,7 @@ class Keeper:
 def runs_of(t: Any) -> list[Run]:
     """The runs of a result's history."""
     found: list[Run] = []
-    waiting = [t._kind.run]
+    waiting = [t._family.run]
     while waiting:
         run = waiting.pop()
         if run not in found:

@@ -95,5 +95,5 @@ def test_what_cannot_fail_waits() -> None:
     """Complex numbers have no native kind, and no values that raise."""
     x = tg.tensor(np.ones(4) * 1j)
     y = np.fft.fft(x) * 2.0 + x.conj()
-    assert y._kind.run is not None
-    assert y._kind.run.open, "it was executed"
+    assert y._family.run is not None
+    assert y._family.run.open, "it was executed"

@@ -247,7 +247,7 @@ def test_the_tape_is_freed_with_its_last_result():
         y = np.exp(x)
         z = y * x
     assert len(tape) > 0
-    alive = weakref.ref(z._kind.run)
+    alive = weakref.ref(z._family.run)
     del y, z
     gc.collect()
     assert alive() is None

@@ -15,12 +15,12 @@ from tapegrad.tape.opened import Open
 def test_a_run_passes_through_its_states() -> None:
     x = tg.tensor(np.linspace(0.0, 1.0, 5), requires_grad=True)
     y = np.sum(x * x)
-    run = y._kind.run
+    run = y._family.run
     assert type(run) is Open
-    assert len(run) == len(run.records) > 0
+    assert len(run) == len(run.instructions) > 0
     assert y.item() == 1.875
     assert type(run) is Executed
-    assert not run.records
+    assert not run.instructions
     assert not run.given
     y.backward()
     assert type(run) is Freed
@@ -33,7 +33,7 @@ def test_a_run_passes_through_its_states() -> None:
 def test_a_run_that_failed_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
     x = tg.tensor(np.ones(5000), requires_grad=True)
     y = np.exp(x) * x
-    run = y._kind.run
+    run = y._family.run
 
     def refuse(*what: object) -> None:
         raise MemoryError
@@ -50,12 +50,12 @@ def test_a_run_that_failed_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_runs_that_nobody_watches_share_one_empty_watch() -> None:
     x = tg.tensor([1.0, 2.0], requires_grad=True)
     y = x * x
-    other = y._kind.run.watch
+    other = y._family.run.watch
     z = (x * 3.0).sum()
     z.item()
     z = x * 2.0
     z.retain_grad()
-    assert z._kind.run.watch is not other
+    assert z._family.run.watch is not other
     assert other.hooks is None
     assert not other.nodes
     assert not other.retained
