@@ -42,11 +42,14 @@ def packed(tensors: Sequence[Tensor]) -> Tensor:
 
 
 def unpacked(vector: Tensor, forms: Sequence[Form]) -> list[Tensor]:
-    """Return the elements of a vector in the shapes and dtypes they had; integers and truth values as float64."""
-    found, first = [], 0
+    """Return the elements of a vector in the shapes and dtypes they had; integers and truth values as float64.
+
+    Of a matrix, those of all rows, along a leading axis.
+    """
+    found, first, leading = [], 0, vector.shape[:-1]
     for form in forms:
-        part = getitem_op(vector, index=(slice(first, first + form.size),))
-        part = reshape_op(part, shape=form.shape)
+        part = getitem_op(vector, index=(*[slice(None) for _ in leading], slice(first, first + form.size)))
+        part = reshape_op(part, shape=(*leading, *form.shape))
         found.append(part.astype(form.dtype, copy=False) if form.dtype.kind == "f" else part)
         first += form.size
     return found

@@ -137,20 +137,7 @@ def load(file: Any) -> LoadedTape:
     >>> tg.load(io.BytesIO(file.getvalue()))(np.array([1.0, 2.0]))
     (np.float64(5.0), array([2., 4.]))
     """
-    return _loaded(*files.load(file))
-
-
-def _of_bytes(data: bytes) -> LoadedTape:
-    return load(io.BytesIO(data))
-
-
-def _loaded(program: Program, call: Any) -> LoadedTape:
-    """Return a tape with the containers that were saved with it.
-
-    Raises
-    ------
-    TapeFileError
-    """
+    program, call = files.load(file)
     n_in, n_out = len(program.inputs), len(program.outputs)
     if call is None:
         arguments = Structure(tuple, None, (Structure(tuple, None, (LEAF,) * n_in), mapping(dict, (), ())))
@@ -172,6 +159,10 @@ def _loaded(program: Program, call: Any) -> LoadedTape:
     ):
         raise TapeFileError("load: the containers do not fit the tape.")
     return LoadedTape(program, arguments, result, plain, name)
+
+
+def _of_bytes(data: bytes) -> LoadedTape:
+    return load(io.BytesIO(data))
 
 
 def _count(structure: Structure) -> int:

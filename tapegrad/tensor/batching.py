@@ -207,12 +207,9 @@ _made: dict[ArrayOp, Rows] = {}
 def rows_of(op: ArrayOp, forward: Callable[..., np.ndarray] | None = None) -> Rows:
     """Return the op that runs another for each instance of a batch; `forward` does it where there is a better way."""
     known = _made.get(op)
-    if known is None:
-        known = _made[op] = _rows(op, forward)
-    return known
+    if known is not None:
+        return known
 
-
-def _rows(op: ArrayOp, forward: Callable[..., np.ndarray] | None) -> Rows:
     def infer(*shapes: Shape, flags: Flags, **static: Any) -> Shape:
         lengths = {shape[:1] for shape, flag in zip(shapes, flags, strict=True) if flag}
         if len(lengths) != 1 or () in lengths:
@@ -262,6 +259,7 @@ def _rows(op: ArrayOp, forward: Callable[..., np.ndarray] | None) -> Rows:
         tangent=None if op.tangent is None else tangent, batched=batched, may_fail=op.may_fail,
         takes_complex=op.takes_complex,
     )  # fmt: skip
+    _made[op] = rows
     rows.one, rows.rules, rows.variadic, rows.arguments = op, op.rules, op.variadic, op.arguments
     rows.parameters = (*op.parameters, "flags")
     rows.keeps_operands, rows.keeps_out = op.keeps_operands, op.keeps_out

@@ -63,6 +63,15 @@ def _method(function: Callable[Concatenate[Any, P], Any]) -> Callable[Concatenat
     return function
 
 
+def _property(function: Callable[[Any], Any], doc: str) -> Tensor:
+    """Return a view of an array as a property; what is assigned to it is written through the view."""
+
+    def write(self: Tensor, value: Any) -> None:
+        function(self)[...] = value
+
+    return property(function, write, doc=doc)  # type: ignore[return-value]
+
+
 class Tensor(Value):
     """An array whose operations are recorded. Made by `tensor`, the creation functions and operations."""
 
@@ -135,33 +144,12 @@ class Tensor(Value):
             raise DtypeError("iteration over a Tensor of no dimensions.")
         return (self[i] for i in range(self.shape[0]))
 
-    @property
-    def T(self) -> Tensor:
-        """All axes reversed."""
-        return shaping.transpose(self)
-
-    @property
-    def mT(self) -> Tensor:
-        """The last two axes exchanged."""
-        return shaping.matrix_transpose(self)
-
-    @property
-    def real(self) -> Tensor:
-        """The real part: a view of complex numbers, real ones as they are."""
-        return complexes.real(self)
-
-    @real.setter
-    def real(self, value: Any) -> None:
-        self.real[...] = value
-
-    @property
-    def imag(self) -> Tensor:
-        """The imaginary part: a view of complex numbers, zeros that cannot be written to of real ones."""
-        return complexes.imag(self)
-
-    @imag.setter
-    def imag(self, value: Any) -> None:
-        self.imag[...] = value
+    T = _property(shaping.transpose, "All axes reversed.")
+    mT = _property(shaping.matrix_transpose, "The last two axes exchanged.")
+    real = _property(complexes.real, "The real part: a view of complex numbers, real ones as they are.")
+    imag = _property(
+        complexes.imag, "The imaginary part: a view of complex numbers, zeros that cannot be written to of real ones."
+    )
 
     # ------------------------------------------------------------------------------------- NumPy
 
