@@ -23,7 +23,7 @@ from tapegrad.func.containers import FIXED, flatten, map_leaves, unflatten
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.lane import WIDTH
-from tapegrad.machine.sharing import Sharing
+from tapegrad.machine.sharing import share
 from tapegrad.replay.signature import in_lanes, shown
 from tapegrad.replay.variant import Variant
 from tapegrad.tape.forms import F4, F8
@@ -53,7 +53,7 @@ def _shared(
     given, results = tables[0].ctypes.data, tables[1].ctypes.data
     threads = get_num_threads() if count >= _FEW else 1
     step = max(1, min(_MOST, count // (4 * threads), EVERY // cost))
-    Sharing(lambda first: run(given, results, first, min(first + step, count)), range(0, count, step), threads, stop)
+    share(lambda first: run(given, results, first, min(first + step, count)), range(0, count, step), threads, stop)
     callbacks.reraise()
 
 
