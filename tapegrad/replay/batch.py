@@ -19,13 +19,13 @@ import numpy as np
 from tapegrad.codegen.batch import BatchExecutable, RowsExecutable, rows_of
 from tapegrad.codegen.scalarise import TooLarge, scalarised
 from tapegrad.errors import ArgumentError, ReplayError, ShapeError
-from tapegrad.func.containers import FIXED, flatten, map_leaves, unflatten
+from tapegrad.func.containers import FIXED, Structure, flatten, unflatten
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.sharing import share
 from tapegrad.replay.signature import in_lanes, shown
-from tapegrad.replay.variant import Variant
+from tapegrad.replay.variant import Variant, with_plain
 from tapegrad.tape.forms import F4, F8
 from tapegrad.tape.plain import refuse_subclass
 from tapegrad.tape.run import get_num_threads
@@ -107,22 +107,17 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
     """Return the results of a compiled function for every instance, with a leading axis; see
     `CompiledFunction.batch`."""
     static = compiled.static(len(args))
-    (moved, named), flags, count = aligned(args, keywords, in_axes, compiled.title, FIXED, static)
+    structure, leaves, flags, count = aligned(args, keywords, in_axes, compiled.title, FIXED, static)
 
     def instance(k: int | None) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Return the arguments of one instance; of an empty batch, zeros."""
-        rest = iter(flags)
+        one = [
+            x if not b else x[k] if k is not None else np.zeros(x.shape[1:], x.dtype)[()]
+            for x, b in zip(leaves, flags, strict=True)
+        ]
+        positional, named = unflatten(structure, one)
+        return tuple(args[i] if i in static else a for i, a in enumerate(positional)), named
 
-        def leaf(x: Any) -> Any:
-            if not next(rest):
-                return x
-            return x[k] if k is not None else np.zeros(x.shape[1:], x.dtype)[()]
-
-        positional, keywords = map_leaves(leaf, (moved, named), FIXED)
-        return tuple(args[i] if i in static else a for i, a in enumerate(positional)), keywords
-
-    leaves: list[Any] = []
-    flatten((moved, named), leaves, FIXED)
     arrays: list[np.ndarray] = []
     tried: list[Variant] = []
     pieces: list[_Piece] = []
@@ -169,7 +164,7 @@ class _Piece(NamedTuple):
             k: np.repeat(np.asarray(x)[None], len(self.rows), axis=0) if isinstance(x, _NUMERIC) else copy.deepcopy(x)
             for k, x in self.variant.plain.items()
         }
-        return self.variant.leaves(self.outputs, plain)
+        return with_plain(self.outputs, plain)
 
 
 def _joined(pieces: Sequence[_Piece], count: int, title: str) -> Any:
@@ -207,8 +202,9 @@ def _joined(pieces: Sequence[_Piece], count: int, title: str) -> Any:
 def aligned(
     args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any, title: str, fixed: tuple[type, ...],
     static: Collection[int] = (),
-) -> tuple[Any, tuple[bool, ...], int]:  # fmt: skip
-    """Return arguments with the batch axis in front, static ones as None; for each leaf whether it has one; its length.
+) -> tuple[Structure, list[Any], tuple[bool, ...], int]:  # fmt: skip
+    """Return the structure of arguments, with None for static ones, and keywords; their leaves with the batch axis in
+    front; for each whether it has one; its length.
 
     Raises
     ------
@@ -220,11 +216,11 @@ def aligned(
     for axis in axes:
         if axis is not None and (not isinstance(axis, (int, np.integer)) or isinstance(axis, bool)):
             raise ArgumentError(f"{title}: in_axes takes integers and None, got {axis!r}.")
+    leaves: list[Any] = []
     flags: list[bool] = []
     lengths: set[int] = set()
 
-    def leaf(x: Any, axis: int | None) -> Any:
-        flags.append(axis is not None)
+    def moved(x: Any, axis: int | None) -> Any:
         refuse_subclass(x, title)
         if axis is None:
             return x
@@ -234,13 +230,17 @@ def aligned(
         lengths.add(array.shape[axis])
         return np.moveaxis(array, axis, 0) if axis else array
 
-    whole = tuple(
-        None if k in static else map_leaves(lambda x, axis=axis: leaf(x, axis), a, () if axis is not None else fixed)
-        for k, (a, axis) in enumerate(zip(args, axes, strict=True))
-    )
-    named = map_leaves(lambda x: leaf(x, 0), dict(keywords))
+    def flat(tree: Any, axis: int | None) -> Structure:
+        found: list[Any] = []
+        structure = flatten(tree, found, () if axis is not None else fixed)
+        flags.extend([axis is not None] * len(found))
+        leaves.extend([moved(x, axis) for x in found])
+        return structure
+
+    parts = [flat(None if k in static else a, axis) for k, (a, axis) in enumerate(zip(args, axes, strict=True))]
+    structure = Structure(tuple, None, (Structure(tuple, None, tuple(parts)), flat(keywords, 0)))
     if not any(flags):
         raise ArgumentError(f"{title}: in_axes names no argument with a batch axis.")
     if len(lengths) != 1:
         raise ShapeError(f"{title}: expected batch axes of one length, got {sorted(lengths)}.")
-    return (whole, named), tuple(flags), lengths.pop()
+    return structure, leaves, tuple(flags), lengths.pop()

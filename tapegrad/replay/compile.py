@@ -34,7 +34,7 @@ from tapegrad.replay.native_data import tape_data
 from tapegrad.replay.recorded import Recorded, recorded
 from tapegrad.replay.sealed import LoadedTape
 from tapegrad.replay.signature import Signature, signature_of
-from tapegrad.replay.variant import Variant
+from tapegrad.replay.variant import Variant, with_plain
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import current
 from tapegrad.tensor.tensor import Tensor, as_tensor
@@ -102,11 +102,12 @@ class CompiledFunction(Replayed):
         self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any = None
     ) -> tuple[Variant | None, Any]:  # fmt: skip
         """Return a call's result, and the sealed tape for it; None where it is part of a recording that is open."""
-        key, leaves = self.signature(args, keywords)
+        title = self.title
+        key, leaves = signature_of(title, args, keywords, self.static(len(args)))
         tensors: list[Tensor] = []
         if any([isinstance(x, Tensor) for x in leaves]):  # noqa: C419 (a list is faster)
             if out is not None:
-                raise ArgumentError(f"{self.title}: out= is for NumPy arguments, got a Tensor.")
+                raise ArgumentError(f"{title}: out= is for NumPy arguments, got a Tensor.")
             if current() is not None:
                 return None, self.function(*args, **keywords)
             tensors = [x if isinstance(x, Tensor) else as_tensor(x) for x in leaves]
@@ -125,13 +126,13 @@ class CompiledFunction(Replayed):
                     continue
                 self._put_first(key, variant)
                 return variant, variant.result(emitted(variant.program, tensors))
-            status, result = variant.call(leaves, out, self.title)
+            status, result = variant.call(leaves, out, title)
             if not status:
                 self._put_first(key, variant)
                 self._fast = fast_call(variant)
                 return variant, result
             if recording is not None:  # it is the answer itself: a decision hangs on the last bit
-                return variant, variant.result(recording.values(), out, self.title)
+                return variant, variant.result(recording.values(), out, title)
             self._misses += 1
             tried.append(variant)
 
@@ -159,17 +160,14 @@ class CompiledFunction(Replayed):
         Where the recording equals one that was tried, it is that one: a decision hangs on the last bit.
         """
 
-        def known() -> Variant | None:
-            return next((v for v in self._variants.get(key, ()) if v not in tried), None)
-
-        variant = known()
-        if variant is not None:
-            return variant, None
+        for variant in self._variants.get(key, ()):
+            if variant not in tried:
+                return variant, None
         lock = self._locks.setdefault(key, threading.RLock())
         alone = lock.acquire(timeout=_PATIENCE)
         try:
-            variant = known()  # another thread may have recorded one
-            return (variant, None) if variant is not None else self._record(key, leaves, args)
+            untried = [v for v in self._variants.get(key, ()) if v not in tried]  # which another thread has recorded
+            return (untried[0], None) if untried else self._record(key, leaves, args)
         finally:
             if alone:
                 lock.release()
@@ -303,14 +301,14 @@ class CompiledFunction(Replayed):
         replayed: list[Any] = []
         before = flatten(self._call(args, keywords, None), replayed)
         made = self._recorded(key, leaves, args)
-        total = len(made.tensors) + len(made.plain)
-        if total != len(replayed):
-            raise ReplayError(f"{self.title}: a replay gives {len(replayed)} results, the function now gives {total}.")
+        now = with_plain(made.values(), made.plain)
+        if len(now) != len(replayed):
+            raise ReplayError(
+                f"{self.title}: a replay gives {len(replayed)} results, the function now gives {len(now)}."
+            )
         if before != made.structure:
             raise ReplayError(f"{self.title}: a replay gives other containers than the function now does.")
-        values = iter(made.values())
-        for k, old in enumerate(replayed):
-            new = made.plain[k] if k in made.plain else next(values)
+        for k, (old, new) in enumerate(zip(replayed, now, strict=True)):
             if not isinstance(old, (np.ndarray, np.generic, float, int)):
                 same = old is new or old == new or (type(old) is type(new) and type(old).__eq__ is object.__eq__)
             else:

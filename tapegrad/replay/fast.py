@@ -19,7 +19,8 @@ from tapegrad.tape.forms import F8, Form
 MISSED = object()  # what the generated functions return where a call is not for them
 
 _TEXT = """\
-def call(out, {parameters}):
+def call(args, out):
+    {parameters} = args
     {checks}
     if out is None:
         {arrays}
@@ -52,8 +53,8 @@ class Replayed:
         fast = self._fast
         if fast is not None and not keywords:
             try:
-                result = fast(out, *args)
-            except TypeError:  # another number of arguments
+                result = fast(args, out)
+            except ValueError:  # another number of arguments
                 result = MISSED
             if result is not MISSED:
                 return result
@@ -72,8 +73,8 @@ def fast_call(variant: Variant) -> Callable[..., Any] | None:
 
 
 def _generated(variant: Variant) -> Callable[..., Any] | None:
-    """Return a function of ``out=`` and the positional arguments for exactly one signature; it returns `MISSED` where
-    the call is not for it.
+    """Return a function of the positional arguments, as a tuple, and ``out=``, for exactly one signature; it returns
+    `MISSED` where the call is not for it.
 
     None where the arguments or results are nested or need conversions: these go the general way.
     """
@@ -124,8 +125,8 @@ def _generated(variant: Variant) -> Callable[..., Any] | None:
     taken, apart = _taken(variant.structure), _apart(forms, len(outputs))
     whole = ["return missed"] if taken is None or apart is None else [*taken, *targets, *apart]
     text = _TEXT.format(
-        parameters=", ".join(given), checks="\n    ".join(checks), arrays="\n        ".join(arrays),
-        targets="\n        ".join(whole), numbers=f"numbers = empty({singles})" if singles else "numbers = none",
+        parameters=f"({''.join(f'{x}, ' for x in given)})", checks="\n    ".join(checks),
+        arrays="\n        ".join(arrays), targets="\n        ".join(whole), numbers=f"numbers = empty({singles})" if singles else "numbers = none",
         given=", ".join([str(executable.constants_at), at, "numbers", *given, *names]), work=work, spared=spared,
         result=result, assigned="\n    ".join(assigned),
     )  # fmt: skip
@@ -172,16 +173,13 @@ def _apart(forms: Sequence[Form], count: int) -> list[str] | None:
 
 def _taken(structure: Structure) -> list[str] | None:
     """Return lines that take the targets out of ``out``: an array, or a tuple or list of them."""
-    if structure.kind is None:
+    kind, parts = structure.kind, structure.parts
+    if kind is None:
         return ["y0 = out"]
-    parts = structure.parts
-    if structure.kind not in (tuple, list) or not parts or any(part.kind is not None for part in parts):
+    if kind not in (tuple, list) or not parts or any(part.kind is not None for part in parts):
         return None
-    count = len(structure.parts)
-    return [
-        f"if out.__class__ is not {structure.kind.__name__} or len(out) != {count}: return missed",
-        f"{', '.join(f'y{k}' for k in range(count))}, = out",
-    ]
+    names = _assembled(structure, (f"y{k}" for k in range(len(parts))))
+    return [f"if out.__class__ is not {kind.__name__} or len(out) != {len(parts)}: return missed", f"{names} = out"]
 
 
 def _assembled(structure: Structure, names: Any) -> str:

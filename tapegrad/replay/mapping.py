@@ -19,7 +19,7 @@ from tapegrad.replay.batch import aligned
 from tapegrad.replay.compile import CapturedError, CompiledFunction
 from tapegrad.tape.trace import current
 from tapegrad.tensor.batching import mapped
-from tapegrad.tensor.tensor import Tensor
+from tapegrad.tensor.tensor import Tensor, as_tensor
 
 
 def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: int = 0) -> Callable[..., Any]:
@@ -74,8 +74,8 @@ def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: int = 0) -> Callable
 
 
 def _on_tensors(f: Callable[..., Any], args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any) -> Any:
-    moved, flags, _ = aligned(args, keywords, in_axes, "vmap", (bool, int))
-    tensors, structure = leaves_of(moved, "vmap", (bool, int))
+    structure, leaves, flags, _ = aligned(args, keywords, in_axes, "vmap", (bool, int))
+    tensors = [as_tensor(x, "vmap") for x in leaves]
     given = {id(t) for t in tensors}
     found: list[Structure] = []
 

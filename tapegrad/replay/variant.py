@@ -16,7 +16,7 @@ from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.func.containers import Structure, leaves_as, unflatten
 from tapegrad.machine import callbacks, pool
 from tapegrad.replay.signature import passed, shown
-from tapegrad.tape.forms import BOOL, F8
+from tapegrad.tape.forms import BOOL, F4, F8
 from tapegrad.tape.plain import refuse_subclass
 from tapegrad.tape.program import Program
 
@@ -109,10 +109,14 @@ class Variant:
             callbacks.reraise()
             return status, []
         outputs = []
-        rest, places = iter(arrays), iter(numbers[:, None])
+        found, k = iter(arrays), 0
         for form in forms:
-            value = next(rest) if form.size != 1 else next(places).view(form.lane or F8)[:1].reshape(form.shape)[()]
-            outputs.append(shown(value, form))
+            if form.size == 1:
+                item = numbers.view(np.float32)[2 * k] if form.lane is F4 else numbers[k]
+                outputs.append(shown(np.full(form.shape, item) if form.shape else item, form))
+                k += 1
+            else:
+                outputs.append(shown(next(found), form))
         return status, outputs
 
     def result(self, outputs: Sequence[Any], out: Any = None, title: str = "") -> Any:
@@ -120,21 +124,14 @@ class Variant:
         if out is not None:
             return self._filled(out, self._targets(out, title), outputs)
         plain = self.plain and {k: copy.deepcopy(value) for k, value in self.plain.items()}
-        return unflatten(self.structure, self.leaves(outputs, plain))
+        return unflatten(self.structure, with_plain(outputs, plain))
 
     def _filled(self, out: Any, targets: Sequence[np.ndarray], outputs: Sequence[Any]) -> Any:
         """Return ``out=``, whose arrays were filled."""
-        for target, value in zip(targets, self.leaves(outputs, self.plain), strict=True):
+        for target, value in zip(targets, with_plain(outputs, self.plain), strict=True):
             if value is not target:  # else compiled code has written to it
                 target[...] = value
         return out
-
-    def leaves(self, outputs: Sequence[Any], plain: dict[int, Any]) -> list[Any]:
-        """Return the leaves of the result: the outputs, and in their places those that do not depend on the inputs."""
-        if not plain:
-            return list(outputs)
-        rest = iter(outputs)
-        return [plain[k] if k in plain else next(rest) for k in range(len(outputs) + len(plain))]
 
     def _direct(self, targets: Sequence[np.ndarray], leaves: Sequence[Any]) -> list[np.ndarray] | None:
         """Return the arrays of ``out=`` that compiled code writes to; None if it writes to others first."""
@@ -152,7 +149,7 @@ class Variant:
         plain = {k: np.asarray(value) for k, value in self.plain.items()}
         if targets is None or any(value.dtype.kind not in "biufc" for value in plain.values()):
             raise ArgumentError(f"{title}: out= must have the containers of the result, one array for each output.")
-        for target, form in zip(targets, self.leaves(self.output_forms, plain), strict=True):
+        for target, form in zip(targets, with_plain(self.output_forms, plain), strict=True):
             if not isinstance(target, np.ndarray):
                 raise DtypeError(f"{title}: out= takes NumPy arrays, got {type(target).__name__}.")
             refuse_subclass(target, f"{title}: out=")
@@ -166,6 +163,14 @@ class Variant:
             if any(_share_memory(target, other) for other in targets[:k]):
                 raise ArgumentError(f"{title}: arrays of out= overlap, so that one result would overwrite another.")
         return targets
+
+
+def with_plain(outputs: Sequence[Any], plain: dict[int, Any]) -> list[Any]:
+    """Return the leaves of a result: a tape's outputs, and in their places those that do not depend on the inputs."""
+    if not plain:
+        return list(outputs)
+    rest = iter(outputs)
+    return [plain[k] if k in plain else next(rest) for k in range(len(outputs) + len(plain))]
 
 
 def _share_memory(x: np.ndarray, y: np.ndarray) -> bool:
