@@ -26,7 +26,7 @@ from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.sharing import share
 from tapegrad.replay.signature import in_lanes, shown
 from tapegrad.replay.variant import Variant, with_plain
-from tapegrad.tape.forms import F4, F8
+from tapegrad.tape.forms import F8
 from tapegrad.tape.plain import refuse_subclass
 from tapegrad.tape.run import get_num_threads
 from tapegrad.tensor.tensor import Tensor
@@ -34,10 +34,6 @@ from tapegrad.tensor.tensor import Tensor
 _MOST = 1 << 14  # groups of eight instances, or instances, between two returns to Python
 _FEW = 64  # groups or instances that are not worth a second thread
 _NUMERIC = (np.ndarray, np.generic, float, int)  # what is repeated for each instance
-
-
-def _type(form: Any) -> str:
-    return "float" if form.lane is F4 else "double"
 
 
 def _table(arrays: Sequence[np.ndarray]) -> np.ndarray:
@@ -96,9 +92,7 @@ def _runner(program: Any, batched: tuple[bool, ...]) -> Callable[..., np.ndarray
             apart = scalarised(program)
         except TooLarge:
             return functools.partial(_run_rows, RowsExecutable(program, batched))
-        inputs = [(f.size, b, _type(f)) for f, b in zip(program.input_forms, batched, strict=True)]
-        code = BatchExecutable(apart, inputs, [(f.size, _type(f)) for f in program.output_forms])
-        return functools.partial(_run_lanes, code, batched)
+        return functools.partial(_run_lanes, BatchExecutable(apart, program, batched), batched)
 
     return program.derive(("batch", batched), make)
 
