@@ -128,8 +128,9 @@ class CompiledFunction(Replayed):
                 return variant, variant.result(emitted(variant.program, tensors))
             status, result = variant.call(leaves, out, title)
             if not status:
-                self._put_first(key, variant)
-                self._fast = fast_call(variant)
+                if recording is None:  # worth the time from the second call on
+                    self._put_first(key, variant)
+                    self._fast = fast_call(variant)
                 return variant, result
             if recording is not None:  # it is the answer itself: a decision hangs on the last bit
                 return variant, variant.result(recording.values(), out, title)

@@ -125,7 +125,7 @@ def _generated(variant: Variant) -> Callable[..., Any] | None:
     taken, apart = _taken(variant.structure), _apart(forms, len(outputs))
     whole = ["return missed"] if taken is None or apart is None else [*taken, *targets, *apart]
     text = _TEXT.format(
-        parameters=f"({''.join(f'{x}, ' for x in given)})", checks="\n    ".join(checks),
+        parameters=f"({', '.join([*given, ''])})", checks="\n    ".join(checks),
         arrays="\n        ".join(arrays), targets="\n        ".join(whole),
         numbers=f"numbers = empty({singles})" if singles else "numbers = none",
         given=", ".join([str(executable.constants_at), at, "numbers", *given, *names]), work=work, spared=spared,
