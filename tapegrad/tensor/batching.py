@@ -20,7 +20,7 @@ from tapegrad.ops.elementwise import detached, where
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import aligned, astype, broadcast_to_op, reshape_op, spread
 from tapegrad.tape.applying import shape_of_result
-from tapegrad.tape.forms import form_of
+from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.program import Guard, Program
 from tapegrad.tape.trace import current, recording, value_outside
 from tapegrad.tape.variables import converted
@@ -37,18 +37,33 @@ def mapped(f: Callable[..., Sequence[Tensor]], args: Sequence[Any], flags: Seque
     """
     args = [as_tensor(x) for x in args]
     length = next(t.shape[0] for t, flag in zip(args, flags, strict=True) if flag)
-    with recording(strict=True) as inner:  # what it decides for one instance must hold for all
-        given = []
-        for t, flag in zip(args, flags, strict=True):
-            value, form = value_outside(t), t._family.form
-            if flag:
-                form = form_of(t.shape[1:], t.dtype, form.lane)
-                value = value[0, ...] if length else np.zeros(form.shape, value.dtype)
-            given.append(inner.input(np.array(value), form))
-        program = inner.program(f(*given))
+    return [t if rows else spread(t, length) for t, rows in members(f, args, flags, length)]
+
+
+def members(f: Callable[..., Sequence[Any]], args: Sequence[Tensor], flags: Sequence[bool], length: int) -> list[Any]:
+    """Run a function of one member of a batch on all: the flagged arguments have a row for each.
+
+    The function is recorded once, for the first member.
+
+    Returns
+    -------
+    list of (Tensor, bool), or None where the function returned None
+        Its results, and whether they have a row for each member.
+    """
+    with recording(strict=True) as inner:  # what it decides for one member must hold for all
+        found = f(*[inner.input(*_first(a, flag)) for a, flag in zip(args, flags, strict=True)])
+        program = inner.program([t for t in found if t is not None])
     captured = inner.outside()
-    found = run_batched(program, [*args, *captured], [*flags, *(False for _ in captured)], length)
-    return [t if rows else spread(t, length) for t, rows in found]
+    rows = iter(run_batched(program, [*args, *captured], [*flags, *(False for _ in captured)], length))
+    return [None if t is None else next(rows) for t in found]
+
+
+def _first(a: Tensor, flag: bool) -> tuple[np.ndarray, Form]:
+    """Return the value and the form of the first member of a batch."""
+    value = value_outside(a)
+    if flag:
+        value = value[0, ...] if len(value) else np.zeros(a.shape[1:], value.dtype)
+    return np.array(value), form_of(value.shape, a.dtype, a._family.form.lane)
 
 
 def run_batched(
