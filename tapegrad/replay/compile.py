@@ -164,7 +164,8 @@ class CompiledFunction(Replayed):
         for variant in self._variants.get(key, ()):
             if variant not in tried:
                 return variant, None
-        lock = self._locks.setdefault(key, threading.RLock())
+        with exclusive:
+            lock = self._locks.setdefault(key, threading.RLock())
         alone = lock.acquire(timeout=_PATIENCE)
         try:
             untried = [v for v in self._variants.get(key, ()) if v not in tried]  # which another thread has recorded
