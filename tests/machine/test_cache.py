@@ -39,10 +39,10 @@ def root(tmp_path_factory):
     return copied(tmp_path_factory.mktemp("package"))
 
 
-def start(cache, root):
+def start(cache, root, program=PROGRAM):
     environment = {**os.environ, "TAPEGRAD_CACHE_DIR": str(cache), "PYTHONPATH": str(root)}
     return subprocess.Popen(
-        [sys.executable, "-c", PROGRAM],
+        [sys.executable, "-c", program],
         env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -168,3 +168,30 @@ def test_an_edited_rule_is_picked_up(cache, root, tmp_path):
     # d(exp(x) * x) with the edited derivative of exp: 3 x exp(x) + exp(x)
     assert values[0] == pytest.approx([1.0, 4 * 2.718281828459045], rel=1e-15)
     assert run(cache, root)[0][0] == pytest.approx(EXPECTED[0], rel=1e-15)
+
+
+@pytest.mark.slow
+def test_ops_that_are_declared_in_another_order(tmp_path):
+    """They have other numbers, which the switch of the scalar executor holds."""
+    before, after = copied(tmp_path / "before"), copied(tmp_path / "after")
+    package = after / "tapegrad" / "__init__.py"
+    package.write_text(
+        package.read_text().replace("\nfrom tapegrad", "\nimport tapegrad.ops.indexing\nfrom tapegrad", 1)
+    )
+    program = """
+import tapegrad as tg
+from tapegrad.ops.indexing import pick
+x = tg.tensor([3.0, 5.0], requires_grad=True)
+(x[0] * 2.0 + x[1]).backward()
+print(x.grad.tolist(), pick.code)
+"""
+    gradients, numbers = [], set()
+    for root in (before, after):
+        process = start(tmp_path / "cache", root, program)
+        out, errors = process.communicate(timeout=120)
+        assert process.returncode == 0, errors
+        gradient, number = out.strip().rsplit(" ", 1)
+        gradients.append(gradient)
+        numbers.add(number)
+    assert gradients == ["[2.0, 1.0]"] * 2
+    assert len(numbers) == 2
