@@ -76,7 +76,7 @@ def _generated(variant: Variant, args: Structure) -> Callable[..., Any] | None:
         work, spared = "try: work = spare.pop()\n    except IndexError: work = memory()", "spare.append(work)"
         at = "address(work)"
     else:
-        own = executable.memory()
+        own = pool.aligned(executable.work)
         scope["own"] = own
         work, spared, at = "", "", str(_address(own))
     checks, given, shown, arrays, names, targets = [], [], [], [], [], []
