@@ -368,8 +368,8 @@ class Text:
         code = {"double": "f64", "float": "f32", "i64": "i64"}[element]
         function = f"@llvm.masked.{what}.v{WIDTH}{code}.{'p0' if one else f'v{WIDTH}p0'}"
         result = elements if what in ("load", "gather") else "void"
-        self.declarations.add(f"declare {result} {function}({', '.join(kind for kind, _ in given)})")
-        return f"call {result} {function}({', '.join(f'{kind} {name}' for kind, name in given)})"
+        self.declarations.add(f"declare {result} {function}({', '.join([kind for kind, _ in given])})")
+        return f"call {result} {function}({', '.join([f'{kind} {name}' for kind, name in given])})"
 
     def store(self, value: Lane, buffer: Buffer, base: str, index: str, stride: int, mask: str | None) -> None:
         """Write eight elements at ``base + stride * (index + lane)``."""
