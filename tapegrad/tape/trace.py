@@ -217,7 +217,7 @@ class Trace(Open):
             elif op_class == LEAF:
                 value = self.given.get(slot)
                 if value is None:
-                    value = _value_outside(captured[slot])
+                    value = value_outside(captured[slot])
                 leaf(slot, value)
             elif op_class == ARRAY:
                 call = self.calls[operands[0]]
@@ -337,10 +337,13 @@ def _varies_outside(t: Any) -> bool:
     return run is not None and run.traced and run.strict and run.varies(t._i)
 
 
-def _value_outside(t: Any) -> np.ndarray:
-    """Return the value of a captured Tensor, which may belong to an outer recording."""
+def value_outside(t: Any) -> np.ndarray:
+    """Return the value of a Tensor as an example for an inner recording: of the outer one's example, if it is of that.
+
+    In C order; never to be written to.
+    """
     run = t._family.run
-    value = run.evaluate(t._i) if run is not None and run.traced else t._array()
+    value = run.evaluate(t._i) if run is not None and run.traced and not run.closed else t._array()
     return np.ascontiguousarray(value).reshape(t.shape)
 
 
