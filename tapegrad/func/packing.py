@@ -84,7 +84,7 @@ def evaluated(program: Program, arrays: Sequence[np.ndarray]) -> list[np.ndarray
         executable = executable_of(program)
         given = [np.ascontiguousarray(a, F8) for a in arrays]
         outputs = [pool.empty(f.shape, F8) for f in program.output_forms]
-        if executable.on_arrays(given, outputs, executable.memory()) == 0:
+        if executable.on_arrays(given, outputs, pool.aligned(executable.work)) == 0:
             return outputs
         callbacks.reraise()
     with recording(strict=False, within=True) as trace:
