@@ -23,10 +23,10 @@ import numpy as np
 
 from tapegrad.errors import DtypeError, ThreadError
 from tapegrad.forks import across_forks
-from tapegrad.machine.dtypes import BOOL, F8, NUMBERS
-from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT
+from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS
+from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK
 from tapegrad.ops.declare import recorder
-from tapegrad.tape.forms import Form, form_of
+from tapegrad.tape.forms import Form, form_of, forms
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.opened import Open
 from tapegrad.tape.run import Call, Run, work
@@ -98,7 +98,7 @@ def plain_family(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Family:
 _NOBODY = Family(form_of((), F8), False, None)
 
 
-def _forget(run: Open, modes: Modes | None = None) -> None:
+def forget(run: Open, modes: Modes | None = None) -> None:
     """Send the operators' fast path back to the slow one, also while another thread is on it; in other modes, it may
     learn anew.
     """
@@ -136,7 +136,7 @@ def move(t: Any, family: Family, i: int) -> None:
             if family.requires_grad is not t._family.requires_grad:  # the same place, as no operator knows it
                 t._family = Family(t._family.form, family.requires_grad, run)
             run.outdated = True  # before its operators are sent to the slow path, which looks at it
-            _forget(run)
+            forget(run)
 
 
 class _Open:
@@ -147,7 +147,7 @@ class _Open:
     def __init__(self) -> None:
         self.run: Open | None = None
 
-    def __del__(self, forget: Callable[[Open], None] = _forget, send_home: Callable[[Open], None] = _send_home) -> None:
+    def __del__(self, forget: Callable[[Open], None] = forget, send_home: Callable[[Open], None] = _send_home) -> None:
         if self.run is not None:  # the functions are defaults, because globals are gone when the interpreter ends
             forget(self.run)
             send_home(self.run)
@@ -243,7 +243,7 @@ class Recording(threading.local):
         run = self.run
         if run is None or run.traced:
             return
-        _forget(run)
+        forget(run)
         instructions, saving, pending = run.instructions, run.modes.saving, run.open
         if pending:
             try:
@@ -385,7 +385,7 @@ def import_tensor(run: Open, t: Any) -> int:
         raise ThreadError(_ELSEWHERE)
     value = array if other is None else other.value(i)
     own = family_of(run, family.form, family.requires_grad)
-    slot = _input(run, own, value)
+    slot = add_input(run, own.id, value)
     if family.requires_grad:
         run.sources.append((slot, t if other is None else other.place(i)))
     with _importing:
@@ -408,23 +408,29 @@ def earlier(leaf: Any, array: np.ndarray) -> Any:
     run = tape.open()
     t = recorder.tensor()
     t._family = family_of(run, leaf._family.form, True)
-    t._i = _input(run, t._family, array)
+    t._i = add_input(run, t._family.id, array)
     t._instruction = run.instructions[t._i]
     run.sources.append((t._i, leaf))
     return t
 
 
-def _input(run: Open, family: Family, value: np.ndarray) -> int:
-    instructions = run.instructions
-    slot = len(instructions)
-    if family.form.scalar:
-        instructions.append((INPUT, family.id, float(value.item())))
-    else:
-        instructions.append((INPUT, family.id, 0.0))
-        if family.form.dtype == BOOL and value.dtype == BOOL:
-            value = value.astype(family.form.lane)
-        run.given[slot] = value
+def add_input(run: Open, type_: int, value: np.ndarray) -> int:
+    """Append an input and return its slot."""
+    form, slot = forms[type_ >> 1], len(run.instructions)
+    run.instructions.append((INPUT, type_, float(value.item()) if form.scalar else 0.0))
+    if not form.scalar:
+        run.given[slot] = value.astype(form.lane) if form.dtype == BOOL and value.dtype == BOOL else value
     return slot
+
+
+def encoded(run: Open, op: Any, slots: list[int], static: dict[str, Any]) -> Sequence[Any]:
+    """Return what an instruction has besides its op code and type, as `Run.decode` reads it."""
+    if op.op_class == ARRAY:
+        run.calls.append(Call(op, slots, static))
+        return (len(run.calls) - 1,)
+    if op.op_class == PICK:
+        return slots[0], static["offset"], int(forms[run.instructions[slots[0]][1] >> 1].lane is F4)
+    return slots
 
 
 def check_thread(t: Any) -> None:
@@ -495,19 +501,15 @@ def record(
     modes = current()
     level = modes.dual if variable is None else None
     family = family_of(run, form, grad and modes.grad_enabled and not op.stops if variable is None else variable)
-    if op.op_class == ARRAY:
-        run.calls.append(Call(op, slots, static))
-        t = append(run, family, op.code, len(run.calls) - 1)
-        if once:
-            tape.flush(once=True)
-    else:
-        learns = variable is None and op.op_class == ELEMENTWISE and not op.stops and len(operands) <= 2
-        if learns and not (modes.lines or modes.anomaly or level):  # the fast path keeps no lines and no tangents
-            if run.modes is not modes:
-                _forget(run, modes)
-                run.modes = modes
-            _remember(family, operands, slots)
-        t = append(run, family, op.code, *slots)
+    learns = variable is None and op.op_class == ELEMENTWISE and not op.stops and len(operands) <= 2
+    if learns and not (modes.lines or modes.anomaly or level):  # the fast path keeps no lines and no tangents
+        if run.modes is not modes:
+            forget(run, modes)
+            run.modes = modes
+        _remember(family, operands, slots)
+    t = append(run, family, op.code, *encoded(run, op, slots, static))
+    if once:
+        tape.flush(once=True)
     if level is not None:
         level.push(op, operands, slots, static, t)
     return t
@@ -533,4 +535,4 @@ def _remember(family: Family, operands: Sequence[Any], slots: list[int]) -> None
         own.consts[right] = slots[1]
         own.out = family
     if run.outdated:  # since it was opened
-        _forget(run)
+        forget(run)

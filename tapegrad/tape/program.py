@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tapegrad.machine.layout import ARRAY, LEAF, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import detached
@@ -380,39 +379,26 @@ _NO_STATIC: dict[str, Any] = {}
 
 def program_of(run: Any, inputs: Sequence[int], outputs: Sequence[int], guards: Iterable[Guard]) -> Program:
     """Return the instructions of an open run as a program; leaves that are no inputs are constants."""
-    instructions, classes, table, forms = run.instructions, declare.classes, declare.table, form_table.forms
+    instructions, forms = run.instructions, form_table.forms
     b = Builder()
     place = [-1] * len(instructions)
     for s in inputs:
         place[s] = b.input(forms[instructions[s][1] >> 1])
-    emit, at, lines = b.emit, place.__getitem__, run.lines
-    for i, record in enumerate(instructions):
-        op = record[0]
-        op_class = classes[op]
-        form = forms[record[1] >> 1]
-        operands: Sequence[int]
-        if op_class == LEAF:
-            if place[i] >= 0:
-                continue
-            value = run.given.get(i)
-            if value is None:
-                value = np.asarray(record[2], form.lane).reshape(form.shape)
-            place[i] = b.constant(np.asarray(value, form.lane or F8), form)
-            operands = ()
-        elif op_class == ARRAY:
-            call = run.calls[record[2]]
-            operands = call.operands
-            place[i] = emit(call.op, tuple(map(at, operands)), call.static, form)
-        elif op_class == PICK:
-            operands = record[2:3]
-            place[i] = emit(table[op], (at(record[2]),), {"offset": record[3]}, form)
+    at, lines = place.__getitem__, run.lines
+    for i, (code, type_, *rest) in enumerate(instructions):
+        op, operands, static = run.decoded(code, rest)
+        form = forms[type_ >> 1]
+        if op is not None:
+            place[i] = b.emit(op, tuple(map(at, operands)), static, form)
+        elif place[i] >= 0:
+            continue
         else:
-            operands = record[2:]
-            place[i] = emit(table[op], tuple(map(at, operands)), _NO_STATIC, form)
-        if not record[1] & 1 and form.dtype.kind == "f":
+            value = run.given.get(i, rest[0])
+            place[i] = b.constant(np.asarray(value, form.lane or F8).reshape(form.shape), form)
+        if not type_ & 1 and form.dtype.kind == "f":
             for s in operands:
                 if instructions[s][1] & 1:  # recorded without gradient although its operands have one
-                    place[i] = emit(detached, (place[i],), _NO_STATIC, form)
+                    place[i] = b.emit(detached, (place[i],), _NO_STATIC, form)
                     break
         if lines is not None and i < len(lines) and lines[i] is not None:
             b.program.lines.setdefault(place[i], lines[i])

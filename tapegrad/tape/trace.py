@@ -12,26 +12,37 @@ as in eager code.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import PlainDataError
-from tapegrad.machine.layout import ARRAY, CONST, INPUT, LEAF, PICK
-from tapegrad.ops import declare
+from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import not_equal, positive
-from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.indexing import getitem_op, pick
 from tapegrad.ops.reductions import sum_
 from tapegrad.tape import forms as form_table
 from tapegrad.tape import modes
 from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
 from tapegrad.tape.opened import Open
-from tapegrad.tape.pending import _Open, append, earlier, family_of, home, made, moves, tape, version
+from tapegrad.tape.pending import (
+    _Open,
+    add_input,
+    append,
+    earlier,
+    encoded,
+    family_of,
+    forget,
+    home,
+    made,
+    moves,
+    tape,
+    user_line,
+    version,
+)
 from tapegrad.tape.program import Guard, Program, has_tangent, program_of
-from tapegrad.tape.run import Call
 
 
 class Trace(Open):
@@ -123,42 +134,24 @@ class Trace(Open):
         """Tell whether a slot depends on what differs between replays: an input, or a captured Tensor that does so in a
         recording around this one.
         """
-        instructions = self.instructions
         varying = self._varying
-        classes = declare.classes
         given = {*self.inputs, *(s for s, t in self.captured if _varies_outside(t))}
-        for i in range(len(varying), len(instructions)):
-            op, _, *operands = instructions[i]
-            op_class = classes[op]
-            if op_class == LEAF:
-                varying.append(i in given)
-            elif op_class == ARRAY:
-                varying.append(any(varying[s] for s in self.calls[operands[0]].operands))
-            elif op_class == PICK:
-                varying.append(varying[operands[0]])
-            else:
-                varying.append(any(varying[s] for s in operands))
+        for i in range(len(varying), len(self.instructions)):
+            op, operands, _ = self.decode(i)
+            varying.append(i in given if op is None else any(varying[s] for s in operands))
         return bool(varying[slot])
 
     def moves(self, slot: int) -> bool:
         """Tell whether a slot depends on a captured Tensor that has a tangent in the level that is open."""
-        instructions = self.instructions
         moving = {s for s, t in self.captured if moves(t) or (t.traced and t._family.run.moves(t._i))}
         waiting, seen = [slot] if moving else [], {slot}
         while waiting:
             s = waiting.pop()
             if s in moving:
                 return True
-            waiting += [o for o in self._operands(instructions[s]) if o not in seen]
+            waiting += [o for o in self.decode(s)[1] if o not in seen]
             seen.update(waiting)
         return False
-
-    def _operands(self, record: tuple[Any, ...]) -> Sequence[int]:
-        """Return the slots that an instruction reads."""
-        op_class = declare.classes[record[0]]
-        if op_class == LEAF:
-            return ()
-        return self.calls[record[2]].operands if op_class == ARRAY else record[2:3] if op_class == PICK else record[2:]
 
     def value(self, slot: int) -> np.ndarray:
         """Return the value of a slot as plain data.
@@ -187,60 +180,34 @@ class Trace(Open):
 
     def _advance(self) -> None:
         """Execute what was appended since the last time, as a run of its own."""
-        instructions = self.instructions
         run = Open(self.owner)
         place: dict[int, int] = {}
-        new: list[tuple[Any, ...]] = []
         captured = dict(self.captured)
 
         def leaf(slot: int, value: np.ndarray) -> int:
-            type_ = instructions[slot][1]
-            form = form_table.forms[type_ >> 1]
-            place[slot] = len(new)
-            if form.scalar:
-                new.append((INPUT, type_ & ~1, float(value.item())))
-            else:
-                new.append((INPUT, type_ & ~1, 0.0))
-                run.given[len(new) - 1] = value
+            place[slot] = add_input(run, self.instructions[slot][1] & ~1, value)
             return place[slot]
 
-        def at(slot: int) -> int:
-            return place[slot] if slot in place else leaf(slot, self.values[slot])
-
-        stop = len(instructions)
+        stop = len(self.instructions)
         for slot in range(self.evaluated, stop):
-            op, type_, *operands = instructions[slot]
-            op_class = declare.classes[op]
-            if op == CONST:
-                place[slot] = len(new)
-                new.append(instructions[slot])
-            elif op_class == LEAF:
+            code, type_, *rest = self.instructions[slot]
+            op, operands, static = self.decoded(code, rest)
+            if op is None and code == INPUT:
                 value = self.given.get(slot)
-                if value is None:
-                    value = _value_outside(captured[slot])
-                leaf(slot, value)
-            elif op_class == ARRAY:
-                call = self.calls[operands[0]]
-                slots = [at(s) for s in call.operands]
-                run.calls.append(Call(call.op, slots, call.static))
-                place[slot] = len(new)
-                new.append((op, type_ & ~1, len(run.calls) - 1))
-            elif op_class == PICK:
-                source = at(operands[0])
-                place[slot] = len(new)
-                if new[source][0] == INPUT:
+                leaf(slot, _value_outside(captured[slot]) if value is None else value)
+                continue
+            slots = [place[s] if s in place else leaf(s, self.values[s]) for s in operands]
+            if op is pick:
+                if run.instructions[slots[0]][0] == INPUT:
                     run.early = True
-                    new.append((op, type_ & ~1, source, *operands[1:]))
                 else:  # its memory may have any strides
-                    index = tuple(int(i) for i in np.unravel_index(operands[1], self.form(operands[0]).shape))
-                    run.calls.append(Call(getitem_op, [source], {"index": index}))
-                    new.append((getitem_op.code, type_ & ~1, len(run.calls) - 1))
-            else:
-                slots = [at(s) for s in operands]
-                place[slot] = len(new)
-                new.append((op, type_ & ~1, *slots))
-        run.instructions = new
-        held = list(new)  # a second reference to each record: all values are stored
+                    index = tuple(int(i) for i in np.unravel_index(static["offset"], self.form(operands[0]).shape))
+                    op, static = getitem_op, {"index": index}
+            place[slot] = len(run.instructions)
+            if op is not None:
+                code, rest = op.code, [*encoded(run, op, slots, static)]
+            run.instructions.append((code, type_ & ~1, *rest))
+        held = list(run.instructions)  # a second reference to each instruction: all values are stored
         run.flush()
         del held
         for slot in range(self.evaluated, stop):
@@ -253,10 +220,8 @@ class Trace(Open):
     @staticmethod
     def line_outside() -> str:
         """Return the innermost caller outside this package and those that call it back."""
-        frame: Any = sys._getframe(1)
-        while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] in _LIBRARIES:
-            frame = frame.f_back
-        return f"{frame.f_code.co_filename}:{frame.f_lineno}" if frame is not None else "?"
+        line = user_line(_LIBRARIES)
+        return f"{line[0]}:{line[1]}" if line is not None else "?"
 
     # -------------------------------------------------------------------------------------------- decisions
 
@@ -324,7 +289,6 @@ class Trace(Open):
         return t
 
 
-_NO_STATIC: dict[str, Any] = {}
 _ESCAPED = (
     "a Tensor from inside a function that was recorded is used outside. Return it from the function, print it with "
     "tg.debug.print, or, in a custom function, keep it with ctx.save_for_backward."
@@ -380,6 +344,5 @@ class recording:
         tape._open = self._outer
         if modes.current() is not self._modes:
             modes.switch(modes.current().with_grad(self._modes.grad_enabled, self._modes.inference))
-        for family in self._trace.families.values():
-            family.pairs, family.consts, family.out, family.modes = {}, {}, None, None
+        forget(self._trace)
         self._trace.families = {}  # they hold the trace
