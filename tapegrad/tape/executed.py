@@ -17,7 +17,7 @@ from tapegrad.machine.layout import CONSUMED, LIVE, REACHED, REGION
 from tapegrad.ops import declare
 from tapegrad.tape.executor import executor
 from tapegrad.tape.modes import current
-from tapegrad.tape.run import UNWATCHED, Decoded, Run, run_region
+from tapegrad.tape.run import UNWATCHED, Run, run_region
 
 
 class Executed(Run):
@@ -104,11 +104,6 @@ class Executed(Run):
 
     def __len__(self) -> int:
         return self.length
-
-    def decode(self, slot: int) -> Decoded:
-        """Return op, operands and static parameters of an instruction; None as the op of a leaf."""
-        code, *operands = self.code[slot].tolist()
-        return self.decoded(code, operands)
 
     # -------------------------------------------------------------------------------------------- reverse support
 

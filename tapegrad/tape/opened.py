@@ -14,7 +14,7 @@ from tapegrad.ops import declare
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.executed import Executed, nbytes_of
 from tapegrad.tape.executor import executor
-from tapegrad.tape.run import Decoded, Run, table_f4, table_f8, work
+from tapegrad.tape.run import Run, table_f4, table_f8, work
 
 _WORTH_DEFERRING = 4096  # lanes
 _FEW = 16  # scalars
@@ -103,11 +103,6 @@ class Open(Run):
                     if self.types[operand] & 1 and not pending.isdisjoint(read):
                         return last + 1
         return region
-
-    def decode(self, slot: int) -> Decoded:
-        """Return op, operands and static parameters of an instruction; None as the op of a leaf."""
-        code, _, *operands = self.instructions[slot]
-        return self.decoded(code, operands)
 
     def value(self, slot: int) -> np.ndarray:
         """Return the value of a slot, computed apart: for another thread, or of a run that could not be executed."""

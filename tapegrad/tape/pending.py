@@ -26,6 +26,7 @@ from tapegrad.forks import across_forks
 from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS
 from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK
 from tapegrad.ops.declare import recorder
+from tapegrad.ops.elementwise import positive
 from tapegrad.tape.forms import Form, form_of, forms
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.opened import Open
@@ -375,15 +376,11 @@ def import_tensor(run: Open, t: Any) -> int:
     array: Any = t._node.array if other is None else None
     if run.imported and (known := run.imported.get(version(t, family, i, array))) is not None:
         return known[0]
-    if (
-        other is not None
-        and other.open
-        and not other.traced
-        and family.requires_grad
-        and other.owner is not tape.thread
-    ):
-        raise ThreadError(_ELSEWHERE)
-    value = array if other is None else other.value(i)
+    value = array
+    if other is not None:
+        if other.open and not other.traced:
+            check_thread(t)
+        value = other.value(i)
     own = family_of(run, family.form, family.requires_grad)
     slot = add_input(run, own.id, value)
     if family.requires_grad:
@@ -416,9 +413,12 @@ def earlier(leaf: Any, array: np.ndarray) -> Any:
 
 def add_input(run: Open, type_: int, value: np.ndarray) -> int:
     """Append an input and return its slot."""
-    form, slot = forms[type_ >> 1], len(run.instructions)
-    run.instructions.append((INPUT, type_, float(value.item()) if form.scalar else 0.0))
-    if not form.scalar:
+    form, instructions = forms[type_ >> 1], run.instructions
+    slot = len(instructions)
+    if form.scalar:
+        instructions.append((INPUT, type_, float(value.item())))
+    else:
+        instructions.append((INPUT, type_, 0.0))
         run.given[slot] = value.astype(form.lane) if form.dtype == BOOL and value.dtype == BOOL else value
     return slot
 
@@ -464,7 +464,8 @@ def _place(run: Open, operands: Any, lane: np.dtype[Any]) -> tuple[list[int], bo
             if family.run is run:
                 slots.append(x._i)
             else:
-                check_thread(x)
+                if family.run is not None:
+                    check_thread(x)
                 slots.append(import_tensor(run, x))
             grad = grad or family.requires_grad
         else:
@@ -476,9 +477,8 @@ _NO_STATIC: dict[str, Any] = {}
 
 
 def record(
-    op: Any, operands: Sequence[Any], lane: Any, form: Form, static: dict[str, Any] = _NO_STATIC, once: bool = False,
-    variable: bool | None = None,
-) -> Any:  # fmt: skip
+    op: Any, operands: Sequence[Any], lane: Any, form: Form, static: dict[str, Any] = _NO_STATIC, once: bool = False
+) -> Any:
     """Append an op of operands that fit it, and return the Tensor of its result.
 
     Parameters
@@ -493,26 +493,34 @@ def record(
         Static parameters, of an array op.
     once : bool
         The op may fail on values: it is executed at once, and left behind if it fails.
-    variable : bool, optional
-        Whether the result requires grad, whatever its operands do; then it has no tangent.
     """
     run = tape.open()
     slots, grad = _place(run, operands, lane)
     modes = current()
-    level = modes.dual if variable is None else None
-    family = family_of(run, form, grad and modes.grad_enabled and not op.stops if variable is None else variable)
-    learns = variable is None and op.op_class == ELEMENTWISE and not op.stops and len(operands) <= 2
-    if learns and not (modes.lines or modes.anomaly or level):  # the fast path keeps no lines and no tangents
-        if run.modes is not modes:
+    level, op_class = modes.dual, op.op_class
+    family = family_of(run, form, grad and modes.grad_enabled and not op.stops)
+    if op_class == ELEMENTWISE and not (op.stops or modes.lines or modes.anomaly or level or len(operands) > 2):
+        if run.modes is not modes:  # the fast path keeps no lines and no tangents
             forget(run, modes)
             run.modes = modes
         _remember(family, operands, slots)
-    t = append(run, family, op.code, *encoded(run, op, slots, static))
+    t = append(run, family, op.code, *(encoded(run, op, slots, static) if op_class == ARRAY else slots))
     if once:
         tape.flush(once=True)
     if level is not None:
         level.push(op, operands, slots, static, t)
     return t
+
+
+def leaf(run: Open, op: int, form: Form, requires_grad: bool, number: float) -> Any:
+    """Append an input or a constant and return its Tensor."""
+    return append(run, family_of(run, form, requires_grad), op, number)
+
+
+def copied(t: Any, requires_grad: bool) -> Any:
+    """Return the same value in the open run, as another variable, or as what no derivative passes."""
+    run = tape.open()
+    return append(run, family_of(run, t._family.form, requires_grad), positive.code, import_tensor(run, t))
 
 
 def _remember(family: Family, operands: Sequence[Any], slots: list[int]) -> None:

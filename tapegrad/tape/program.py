@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tapegrad.machine.layout import ARRAY, LEAF, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import detached
@@ -377,6 +378,20 @@ class Builder:
 _NO_STATIC: dict[str, Any] = {}
 
 
+def decode(instruction: tuple[Any, ...], calls: Sequence[Any]) -> tuple[Any, Sequence[int], dict[str, Any]]:
+    """Return op, operands and static parameters of a recorded instruction; None as the op of a leaf."""
+    code = instruction[0]
+    op_class = declare.classes[code]
+    if op_class == LEAF:
+        return None, (), _NO_STATIC
+    if op_class == ARRAY:
+        call = calls[instruction[2]]
+        return call.op, call.operands, call.static
+    if op_class == PICK:
+        return declare.table[code], instruction[2:3], {"offset": instruction[3]}
+    return declare.table[code], instruction[2:], _NO_STATIC
+
+
 def program_of(run: Any, inputs: Sequence[int], outputs: Sequence[int], guards: Iterable[Guard]) -> Program:
     """Return the instructions of an open run as a program; leaves that are no inputs are constants."""
     instructions, forms = run.instructions, form_table.forms
@@ -385,15 +400,16 @@ def program_of(run: Any, inputs: Sequence[int], outputs: Sequence[int], guards: 
     for s in inputs:
         place[s] = b.input(forms[instructions[s][1] >> 1])
     at, lines = place.__getitem__, run.lines
-    for i, (code, type_, *rest) in enumerate(instructions):
-        op, operands, static = run.decoded(code, rest)
+    for i, instruction in enumerate(instructions):
+        op, operands, static = decode(instruction, run.calls)
+        type_ = instruction[1]
         form = forms[type_ >> 1]
         if op is not None:
             place[i] = b.emit(op, tuple(map(at, operands)), static, form)
         elif place[i] >= 0:
             continue
         else:
-            value = run.given.get(i, rest[0])
+            value = run.given.get(i, instruction[2])
             place[i] = b.constant(np.asarray(value, form.lane or F8).reshape(form.shape), form)
         if not type_ & 1 and form.dtype.kind == "f":
             for s in operands:

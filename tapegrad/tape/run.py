@@ -12,7 +12,6 @@ from __future__ import annotations
 import itertools
 import sys
 import threading
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,14 +20,11 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.machine import kernels, pool
 from tapegrad.machine.layout import (
-    ARRAY,
     BLOCK,
     CALL,
     CHUNK,
-    LEAF,
     LIVE,
     MAX_LOCS,
-    PICK,
     PICKS,
     REGION,
     SCALARS_F4,
@@ -49,8 +45,6 @@ from tapegrad.tape.forms import F4, Form
 from tapegrad.tape.modes import Modes, current
 
 _serial = itertools.count()
-Decoded = tuple[Any, Sequence[int], dict[str, Any]]
-_NO_STATIC: dict[str, Any] = {}
 
 
 def moment() -> int:
@@ -215,17 +209,6 @@ class Run:
         if self.watch is UNWATCHED:
             self.watch = Watch()
         return self.watch
-
-    def decoded(self, code: int, operands: Sequence[int]) -> Decoded:
-        """Return op, operands and static parameters of an instruction of this op code; None as the op of a leaf."""
-        op_class = declare.classes[code]
-        if op_class == LEAF:
-            return None, (), _NO_STATIC
-        if op_class == ARRAY:
-            call = self.calls[operands[0]]
-            return call.op, call.operands, call.static
-        op: Any = declare.table[code]
-        return op, operands[: len(op.arguments)], {"offset": operands[1]} if op_class == PICK else _NO_STATIC
 
     def place(self, slot: int) -> tuple[Run, int]:
         """Return where the adjoint of a slot goes."""

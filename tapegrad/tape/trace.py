@@ -30,19 +30,19 @@ from tapegrad.tape.opened import Open
 from tapegrad.tape.pending import (
     _Open,
     add_input,
-    append,
     earlier,
     encoded,
     family_of,
     forget,
     home,
+    leaf,
     made,
     moves,
     tape,
     user_line,
     version,
 )
-from tapegrad.tape.program import Guard, Program, has_tangent, program_of
+from tapegrad.tape.program import Guard, Program, decode, has_tangent, program_of
 
 
 class Trace(Open):
@@ -81,16 +81,15 @@ class Trace(Open):
         return t
 
     def _leaf(self, form: Form, requires_grad: bool, value: np.ndarray | None) -> Any:
-        family = family_of(self, form, requires_grad)
         number = float(value.item()) if value is not None and form.scalar else 0.0
-        t = append(self, family, INPUT, number)
+        t = leaf(self, INPUT, form, requires_grad, number)
         if value is not None:
             self.given[t._i] = value
         return t
 
     def number(self, value: float, form: Form) -> Any:
         """Return a Tensor that stands for a number which is no input, of a form of one element."""
-        return append(self, family_of(self, form, False), CONST, value)
+        return leaf(self, CONST, form, False, value)
 
     def capture(self, t: Any) -> int:
         """Return the slot of a Tensor from outside: a constant if it is data, else an additional input."""
@@ -141,6 +140,10 @@ class Trace(Open):
             varying.append(i in given if op is None else any(varying[s] for s in operands))
         return bool(varying[slot])
 
+    def decode(self, slot: int) -> tuple[Any, Sequence[int], dict[str, Any]]:
+        """Return op, operands and static parameters of an instruction; None as the op of a leaf."""
+        return decode(self.instructions[slot], self.calls)
+
     def moves(self, slot: int) -> bool:
         """Tell whether a slot depends on a captured Tensor that has a tangent in the level that is open."""
         moving = {s for s, t in self.captured if moves(t) or (t.traced and t._family.run.moves(t._i))}
@@ -184,19 +187,19 @@ class Trace(Open):
         place: dict[int, int] = {}
         captured = dict(self.captured)
 
-        def leaf(slot: int, value: np.ndarray) -> int:
+        def known(slot: int, value: np.ndarray) -> int:
             place[slot] = add_input(run, self.instructions[slot][1] & ~1, value)
             return place[slot]
 
         stop = len(self.instructions)
         for slot in range(self.evaluated, stop):
             code, type_, *rest = self.instructions[slot]
-            op, operands, static = self.decoded(code, rest)
+            op, operands, static = self.decode(slot)
             if op is None and code == INPUT:
                 value = self.given.get(slot)
-                leaf(slot, _value_outside(captured[slot]) if value is None else value)
+                known(slot, _value_outside(captured[slot]) if value is None else value)
                 continue
-            slots = [place[s] if s in place else leaf(s, self.values[s]) for s in operands]
+            slots = [place[s] if s in place else known(s, self.values[s]) for s in operands]
             if op is pick:
                 if run.instructions[slots[0]][0] == INPUT:
                     run.early = True
