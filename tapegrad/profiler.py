@@ -22,7 +22,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.forks import across_forks
 from tapegrad.machine import kernels
-from tapegrad.machine.layout import CALL, EARLY, LANE, LIVE, NEEDED, PICK, PICKS, REACHED, REGION, STORED
+from tapegrad.machine.layout import CALL, EARLY, LANE, LIVE, NEEDED, PICK, PICKS, REACHED, REGION, STORED, SUM
 from tapegrad.ops import declare
 from tapegrad.ops.elementwise import add
 from tapegrad.replay.compile import CompiledFunction
@@ -415,7 +415,7 @@ def _bytes(run: Executed, slot: int) -> int:
 
 def _weight(run: Executed, op: Any, slot: int, operands: list[int], reverse: bool) -> float:
     """Return nanoseconds that an instruction of a region takes, roughly."""
-    summed = op.op_class == declare.SUM
+    summed = op.op_class == SUM
     form = run.form(operands[0] if summed else slot)
     dtype = "f4" if form.lane is F4 else "f8"
     if summed:

@@ -25,7 +25,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from tapegrad.machine import cache
-from tapegrad.machine.lane import WIDTH, Emitter, Lane, as_float, contribution
+from tapegrad.machine.lane import WIDTH, Body, Emitter, Lane, contribution
 from tapegrad.machine.layout import BAR, COLUMNS, FORWARD, REVERSE, SCALAR, USES
 
 MAX_OPS = 1024
@@ -133,7 +133,7 @@ class Memory:
 
     def store(self, value: Any, base: str, index: str | None = None) -> None:
         e = self.emitter
-        value = as_float(e.lift(value))
+        value = e.result(value)
         if self.element == "float":
             value = e.emit(f"fptrunc {e.type('f')} {value.name} to {self.vector}", "f")
         pointer = self._pointer(base, index)
@@ -146,14 +146,13 @@ def _loop(signature: str, dtype: str, body: Callable[[Emitter, Memory], None]) -
     The step is `WIDTH`, or 1 if the body calls the C library for every lane.
     """
     for width in (WIDTH, 1):
-        e = Emitter(width)
-        e.block = "loop"
+        e = Emitter(width, Body(block="loop"))
         body(e, Memory(e, dtype))
         if not e.scalar_calls:
             break
     lines = [
         f"define void {signature} {ATTRIBUTES} {{", "entry:", "  br label %loop", "loop:",
-        f"  %i = phi i64 [ 0, %entry ], [ %next, %{e.block} ]", *e.lines,
+        f"  %i = phi i64 [ 0, %entry ], [ %next, %{e.body.block} ]", *e.lines,
         f"  %next = add i64 %i, {e.width}", "  %more = icmp slt i64 %next, %n",
         "  br i1 %more, label %loop, label %done", "done:", "  ret void", "}",
     ]  # fmt: skip

@@ -24,7 +24,7 @@ from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.sharing import share
 from tapegrad.replay.signature import in_lanes, shown
-from tapegrad.tape.forms import F4, F8
+from tapegrad.tape.forms import F8
 from tapegrad.tape.plain import refuse_subclass
 from tapegrad.tape.run import get_num_threads
 
@@ -36,8 +36,7 @@ class _Lanes:
     """A variant in lanes: groups of eight instances."""
 
     def __init__(self, program: Any, original: Any, batched: Sequence[bool]) -> None:
-        inputs = [(f.size, b, _type(f)) for f, b in zip(original.input_forms, batched, strict=True)]
-        self.code = BatchExecutable(program, inputs, [(f.size, _type(f)) for f in original.output_forms])
+        self.code = BatchExecutable(program, original, batched)
 
     def __call__(
         self, arrays: list[np.ndarray], outs: list[np.ndarray], batched: Sequence[bool], count: int
@@ -73,10 +72,6 @@ class _Rows:
         if count:
             _shared(self.code, arrays, [*outs, status], count)
         return np.flatnonzero(status[:count])
-
-
-def _type(form: Any) -> str:
-    return "float" if form.lane is F4 else "double"
 
 
 def _table(arrays: Sequence[np.ndarray]) -> np.ndarray:

@@ -18,7 +18,7 @@ from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp, Elementwise, General
 from tapegrad.ops.elementwise import detached, where
 from tapegrad.ops.reductions import sum_
-from tapegrad.ops.shaping import astype, broadcast_to_op, reshape_op
+from tapegrad.ops.shaping import aligned, astype, broadcast_to_op, reshape_op, spread
 from tapegrad.tape.applying import shape_of_result
 from tapegrad.tape.forms import form_of
 from tapegrad.tape.program import Guard, Program
@@ -45,11 +45,6 @@ def batched_sweep(sweep: Callable[[Tensor], Sequence[Tensor]], seeds: Tensor) ->
     captured = inner.outside()
     found = run_batched(program, [seeds, *captured], [True] + [False] * len(captured), length)
     return [t if batched else spread(t, length) for t, batched in found]
-
-
-def spread(t: Tensor, length: int) -> Tensor:
-    """Return the same value for every member of a batch."""
-    return broadcast_to_op(reshape_op(t, shape=(1, *t.shape)), shape=(length, *t.shape))
 
 
 def run_batched(
@@ -102,12 +97,24 @@ def constant_of(program: Program, slot: int) -> Tensor:
 
 def _batch_of(op: Any, length: int, args: list[Any], flags: Sequence[bool], static: dict[str, Any]) -> Any:
     """Run an op on a batch: by the rule of its record or of its kind, or else one instance after the other."""
+    if op.batched is True:
+        args = [a if flag else spread(a, length) for a, flag in zip(args, flags, strict=True)]
+        return op(*args, **{name: _behind(name, value, length) for name, value in static.items()})
     if op.batched is not None:
         return op.batched(length, args, flags, **static)
     found = op.kind.batched(op, length, args, flags, static)
     if found is not None:
         return found
     return rows_of(op)(*args, flags=tuple(flags), **static)
+
+
+def _behind(name: str, value: Any, length: int) -> Any:
+    """Return a static parameter of an op whose operands and result get another axis in front."""
+    if name == "shape":
+        return (length, *value)
+    if name == "axes":
+        return tuple([axis + (axis >= 0) for axis in value])
+    return value + (value >= 0) if name == "axis" else value
 
 
 def _check_decision(rows: Tensor, guard: Guard, now: bool) -> None:
@@ -131,11 +138,6 @@ def _check_decision(rows: Tensor, guard: Guard, now: bool) -> None:
         raise ReplayError(
             f"the decision at {guard.line} goes different ways for different members of a batch. Compute with np.where."
         )
-
-
-def aligned(t: Tensor, rank: int) -> Tensor:
-    """Return a batch whose members have so many dimensions."""
-    return reshape_op(t, shape=(t.shape[0], *(1,) * (rank + 1 - len(t.shape)), *t.shape[1:]))
 
 
 # ------------------------------------------------------------------------------------------------- one after the other

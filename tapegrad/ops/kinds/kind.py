@@ -44,7 +44,10 @@ class Kind:
     single = known = True
 
     def plan(self, plan: Any, slot: int) -> None:
-        """Say in which unit of a sealed tape an instruction is done, or where its elements lie already."""
+        """Say in which unit of a sealed tape an instruction is done, or where its elements lie already.
+
+        Not asked of what is `pointwise` or `total`, which joins others.
+        """
         plan.alone(slot)
 
     def lines(self, op: Any) -> int:

@@ -31,8 +31,7 @@ class Python(Kind):
         operands = p.operands[slot]
         target = f.target(slot)
         arrays = [*map(f.contiguous, operands), target]
-        table = f.variable(f"[{len(arrays)} x ptr]")
-        f.put(table, [a.pointer for a in arrays])
+        table = f.table_of([a.pointer for a in arrays])
         op, static = p.ops[slot], p.statics[slot]
         dtypes = [np.dtype("f4" if a.element == "float" else "f8") for a in arrays]
         forms = [(p.forms[s].shape, dtype) for s, dtype in zip((*operands, slot), dtypes, strict=True)]

@@ -63,10 +63,9 @@ class Write(Kind):
         """Write through a table, one element after the other."""
         table = f.pooled(place.table)
         source = f.strided(value, place.shape)
-        scalar = f.scalar_of(value) if source is None else None
         with f.loops(place.shape) as indices:
             index = f.load_index(table, f.offset(place.offset, place.strides, indices))
-            item = scalar if source is None else f.item(source, indices)
+            item = f.item(source, indices)
             if self.add:
                 item = f.load_scalar(target, index) + item
             f.store_scalar(item, target, index)
