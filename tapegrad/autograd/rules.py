@@ -13,7 +13,7 @@ import numpy as np
 
 from tapegrad.autograd.anomaly import explain, is_anomaly_enabled, refuse_nan
 from tapegrad.autograd.hooks import Hooks
-from tapegrad.machine.layout import LEAF, NEEDED, PICK
+from tapegrad.machine.layout import LEAF, NEEDED
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import contribution
@@ -23,6 +23,8 @@ from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import Form
 from tapegrad.tape.pending import Family
 from tapegrad.tensor.tensor import Tensor, from_array, placed
+
+decode = Executed.decode
 
 
 def handle(run: Executed, slot: int, sources: dict[int, Any]) -> Tensor:
@@ -97,18 +99,6 @@ def handed_on(
         if is_anomaly_enabled():
             refuse_nan(run, slot, op.shown, shares)
         return hooks.after_node(slot, shares, [g]) if hooks else shares
-
-
-def decode(run: Executed, slot: int) -> tuple[Any, list[int], dict[str, Any]]:
-    """Op, operands and static parameters of an instruction of a closed run."""
-    op: Any = declare.table[run.code[slot, 0]]
-    if op.op_class == declare.ARRAY:
-        call = run.calls[run.code[slot, 1]]
-        return call.op, call.operands, call.static
-    if isinstance(op, Elementwise):
-        return op, run.code[slot, 1 : 1 + len(op.arguments)].tolist(), {}
-    static = {"offset": int(run.code[slot, 2])} if op.op_class == PICK else {}
-    return op, [int(run.code[slot, 1])], static
 
 
 def hands_on(run: Executed, slot: int, flags: np.ndarray) -> bool:

@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import DtypeError, ThreadError
+from tapegrad.errors import ThreadError
 from tapegrad.forks import across_forks
 from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS
 from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK
@@ -30,7 +30,8 @@ from tapegrad.ops.elementwise import positive
 from tapegrad.tape.forms import Form, form_of, forms
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.opened import Open
-from tapegrad.tape.run import Call, Run, work
+from tapegrad.tape.plain import refuse_recording
+from tapegrad.tape.run import Call, Run, user_line, work
 
 
 class Family:
@@ -304,27 +305,12 @@ def family_of(run: Open, form: Form, requires_grad: bool) -> Family:
     key = 2 * form.id + requires_grad
     family = run.families.get(key)
     if family is None:
-        if run.traced:
+        if run.traced and form.dtype.kind == "c":
             refuse_recording(form.dtype)
         family = run.families[key] = Family(form, requires_grad, run)
         if run.traced:
             family.limit = sys.maxsize
     return family
-
-
-def refuse_recording(dtype: np.dtype[Any]) -> None:
-    """Refuse complex numbers in the recording of a function.
-
-    Raises
-    ------
-    DtypeError
-        If the dtype is complex.
-    """
-    if dtype.kind == "c":
-        raise DtypeError(
-            f"recording: {dtype} cannot be recorded yet, as tg.compile, tg.vmap, loops, tg.checkpoint, tg.jacobian and "
-            "tg.func.jvp do. Use tg.autograd.grad, tg.grad or tg.autograd.forward_ad, which need no recording."
-        )
 
 
 def append(run: Open, family: Family, op: int, *operands: Any) -> Any:
@@ -341,14 +327,6 @@ def append(run: Open, family: Family, op: int, *operands: Any) -> Any:
     if t._i >= family.limit:
         tape.flush()
     return t
-
-
-def user_line(inside: Sequence[str] = ("tapegrad",)) -> tuple[str, int] | None:
-    """Return the file and line of the innermost caller outside these packages."""
-    frame: Any = sys._getframe(1)
-    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] in inside:
-        frame = frame.f_back
-    return (frame.f_code.co_filename, frame.f_lineno) if frame is not None else None
 
 
 # ------------------------------------------------------------------------------------------------- operands
@@ -398,17 +376,6 @@ def import_tensor(run: Open, t: Any) -> int:
 def version(t: Any, family: Family, i: int, array: Any) -> tuple[int, int]:
     """Return a key for what a Tensor is now, at its place or with its array: after a write it has another."""
     return (id(t), id(array)) if family.run is None else (family.run.serial, i)
-
-
-def earlier(leaf: Any, array: np.ndarray) -> Any:
-    """Return a Tensor of a value that a leaf had before a write; gradients flow to the leaf."""
-    run = tape.open()
-    t = recorder.tensor()
-    t._family = family_of(run, leaf._family.form, True)
-    t._i = add_input(run, t._family.id, array)
-    t._instruction = run.instructions[t._i]
-    run.sources.append((t._i, leaf))
-    return t
 
 
 def add_input(run: Open, type_: int, value: np.ndarray) -> int:
@@ -479,20 +446,10 @@ _NO_STATIC: dict[str, Any] = {}
 def record(
     op: Any, operands: Sequence[Any], lane: Any, form: Form, static: dict[str, Any] = _NO_STATIC, once: bool = False
 ) -> Any:
-    """Append an op of operands that fit it, and return the Tensor of its result.
+    """Append an op and return the Tensor of its result, which is of a form.
 
-    Parameters
-    ----------
-    op : Op
-    operands : sequence
-        Tensors of the lane dtype, and Python's numbers.
-    lane : dtype
-    form : Form
-        That of the result.
-    static : dict
-        Static parameters, of an array op.
-    once : bool
-        The op may fail on values: it is executed at once, and left behind if it fails.
+    Operands are Tensors of the lane dtype and Python's numbers. What may fail on values is executed at `once`, and left
+    behind if it fails.
     """
     run = tape.open()
     slots, grad = _place(run, operands, lane)

@@ -30,7 +30,6 @@ from tapegrad.tape.opened import Open
 from tapegrad.tape.pending import (
     _Open,
     add_input,
-    earlier,
     encoded,
     family_of,
     forget,
@@ -39,10 +38,10 @@ from tapegrad.tape.pending import (
     made,
     moves,
     tape,
-    user_line,
     version,
 )
 from tapegrad.tape.program import Guard, Program, decode, has_tangent, program_of
+from tapegrad.tape.run import user_line
 
 
 class Trace(Open):
@@ -123,7 +122,7 @@ class Trace(Open):
         """Return the captured Tensors; in place of leaves that were written to since, their values of then."""
         arrays = {slot: array for slot, _, array in self.imported.values()}
         return [
-            t if (array := arrays[slot]) is None or t._node.array is array else earlier(t, array)
+            t if (array := arrays[slot]) is None or t._node.array is array else _earlier(t, array)
             for slot, t in self.captured
         ]
 
@@ -296,6 +295,17 @@ _ESCAPED = (
     "a Tensor from inside a function that was recorded is used outside. Return it from the function, print it with "
     "tg.debug.print, or, in a custom function, keep it with ctx.save_for_backward."
 )
+
+
+def _earlier(leaf: Any, array: np.ndarray) -> Any:
+    """Return a Tensor of a value that a leaf had before a write; gradients flow to the leaf."""
+    run = tape.open()
+    t = recorder.tensor()
+    t._family = family_of(run, leaf._family.form, True)
+    t._i = add_input(run, t._family.id, array)
+    t._instruction = run.instructions[t._i]
+    run.sources.append((t._i, leaf))
+    return t
 
 
 def _varies_outside(t: Any) -> bool:
