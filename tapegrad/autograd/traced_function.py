@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import weakref
 from collections import namedtuple
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,12 +22,10 @@ from tapegrad.ops.functions import function_result
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.shaping import moveaxis
 from tapegrad.tape.executed import Executed
-from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import append, family_of, import_tensor, made, tape
 from tapegrad.tape.run import Call
-from tapegrad.tape.trace import recording
-from tapegrad.tensor.batching import run_batched, spread
+from tapegrad.tensor.batching import members, spread
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 VmapInfo = namedtuple("VmapInfo", ["batch_size", "randomness"])
@@ -232,20 +230,6 @@ class _Batch(_Recorded):
         """Return adjoints of all results to which nothing flows."""
         return {slot: spread(t, self.length) for slot, t in self.applied.zeros().items()}
 
-    def _members(
-        self, rule: Callable[..., Sequence[Tensor | None]], batches: Sequence[tuple[Tensor, bool]]
-    ) -> list[tuple[Tensor, bool] | None]:
-        """Return what a rule gives for all members of the batch, each with whether that differs; flagged Tensors have
-        the axis.
-        """
-        with recording(strict=True) as inner:
-            found = rule(*[inner.input(*_example(t, flag)) for t, flag in batches])
-            program = inner.program([t for t in found if t is not None])
-        captured = inner.outside()
-        inputs, flags = [t for t, _ in batches] + captured, [flag for _, flag in batches] + [False] * len(captured)
-        rows = iter(run_batched(program, inputs, flags, self.length))
-        return [None if t is None else next(rows) for t in found]
-
     def adjoints(self, grads: dict[int, Tensor], args: Sequence[Tensor], needs: Sequence[bool]) -> list[Tensor | None]:
         """Return what the operands receive: those that all members share, the sum."""
 
@@ -258,8 +242,12 @@ class _Batch(_Recorded):
                 return found if differs else spread(found, self.length)
             return sum_op(found, axes=(0,)) if differs else found * float(self.length)
 
-        found = self._members(rule, [*((g, True) for g in grads.values()), *zip(args, self.flags, strict=True)])
-        return [None if share is None else total(*share, flag) for share, flag in zip(found, self.flags, strict=True)]
+        flags = [*(True for _ in grads), *self.flags]
+        found = members(rule, [*grads.values(), *args], flags, self.length)
+        return [
+            None if share is None else total(share[0], share[1], flag)
+            for share, flag in zip(found, self.flags, strict=True)
+        ]
 
     def tangent(self, args: Sequence[Tensor], tangents: Sequence[Tensor | None], result: int) -> Any:
         """Return the tangents of a result."""
@@ -273,8 +261,8 @@ class _Batch(_Recorded):
             missing = found is NotImplemented
             return [None if missing else found]
 
-        batches = [*zip(args, self.flags, strict=True), *((tangents[k], self.flags[k]) for k in places)]
-        (found,) = self._members(rule, batches)  # type: ignore[arg-type]
+        given: Any = [*args, *(tangents[k] for k in places)]
+        (found,) = members(rule, given, [*self.flags, *(self.flags[k] for k in places)], self.length)
         if found is None:
             return NotImplemented if missing else None
         return found[0] if found[1] else spread(found[0], self.length)
@@ -287,12 +275,3 @@ class _Batch(_Recorded):
 def _batched(applied: Any, length: int, args: Sequence[Tensor], flags: Sequence[bool], result: int) -> Tensor:
     value = args[-1] if flags[-1] else spread(args[-1], length)
     return _Batch(applied, length, tuple(map(bool, flags[:-1]))).record([*args[:-1], value], result)
-
-
-def _example(t: Tensor, flag: bool) -> tuple[np.ndarray, Form]:
-    """Return the value and form of a member of a batch."""
-    run: Any = t._family.run
-    value = run.evaluate(t._i) if t.traced else t._array()
-    if flag:
-        value = value[0].copy() if len(value) else np.zeros(t.shape[1:], value.dtype)
-    return np.asarray(value), form_of(value.shape, t.dtype, t._family.form.lane)

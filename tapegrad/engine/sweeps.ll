@@ -1,4 +1,4 @@
-; 3441a16e56f5360c8d64d5ab4dd6587e360484797a2fa3633660303118d1f0d5
+; 56909e7dbf871affe56825b1e835d5d24908d6124588ca7901060dab48e48e56
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 declare <8 x double> @llvm.masked.load.v8f64.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x double>)
 declare <8 x float> @llvm.masked.load.v8f32.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x float>)

@@ -57,16 +57,16 @@ def _as_imaginary(x: Any, *, dtype: np.dtype[Any]) -> np.ndarray:
 
 
 imag_op: Complex = Complex(
-    name="imag", batched=True, forward=lambda x, *, dtype: np.array(np.imag(x)), infer=lambda x, *, dtype: x,
+    name="imag", forward=lambda x, *, dtype: np.array(np.imag(x)), infer=lambda x, *, dtype: x,
     adjoints={"x": lambda g, dtype: times_i(g, dtype=WHOLE[dtype])}, summary="Imaginary part.",
 )  # fmt: skip
 times_i: Complex = Complex(
-    name="times_i", batched=True, forward=_as_imaginary, infer=lambda x, *, dtype: x,
+    name="times_i", forward=_as_imaginary, infer=lambda x, *, dtype: x,
     adjoints={"x": lambda g, dtype: imag_op(g, dtype=PARTS[dtype])}, reference=lambda x, *, dtype: np.asarray(x) * 1j,
     summary="Imaginary numbers from real ones.",
 )  # fmt: skip
 conjugate_op: Complex = Complex(
-    name="conjugate", batched=True, forward=lambda x: np.asarray(np.conjugate(x)), infer=lambda x: x,
+    name="conjugate", forward=lambda x: np.asarray(np.conjugate(x)), infer=lambda x: x,
     adjoints={"x": lambda g: conjugate_op(g)}, summary="Complex conjugate.",
 )  # fmt: skip
 
@@ -83,7 +83,7 @@ def _argument_adjoint(g: Any, x: Any, dtype: np.dtype[Any]) -> Any:
 
 angle_op: Complex = Complex(
     name="angle", forward=lambda x, *, dtype: np.asarray(np.angle(x)), infer=lambda x, *, dtype: x,
-    adjoints={"x": _argument_adjoint}, batched=True, kinks="0 at 0", summary="Angle of a complex number.",
+    adjoints={"x": _argument_adjoint}, kinks="0 at 0", summary="Angle of a complex number.",
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------------------- functions

@@ -31,7 +31,6 @@ import functools
 import inspect
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Any, TypeVar
 
 import numpy as np
@@ -69,15 +68,6 @@ def on_tensors(ufunc: Any) -> Callable[..., Any] | None:
     if found is None and ufunc.__name__ in scipy_ufuncs and not hasattr(np, ufunc.__name__):
         found = ufuncs[ufunc] = scipy_ufuncs[ufunc.__name__]
     return found
-
-
-def dispatch(reference: Any, target: Any, again: bool = False) -> None:
-    """Let calls of NumPy's function on Tensors go to an op or composite; `again` if something else has it already."""
-    function = getattr(reference, "function", reference)
-    known = ufuncs if isinstance(function, np.ufunc) else functions
-    numpys = known is ufuncs or str(getattr(function, "__module__", "")).startswith("numpy")
-    if numpys and (again or function not in known):
-        known[function] = target
 
 
 class Recorder:
@@ -155,7 +145,8 @@ class Op(Entry):
         table.append(self)
         by_name[self.name] = self
         classes[self.code] = self.op_class
-        dispatch(self.reference, self)
+        if isinstance(self.reference, np.ufunc):
+            ufuncs.setdefault(self.reference, self)
 
     def _read(self, rules: dict[str, Callable[..., Any]], allowed: Collection[str], what: str) -> Reads:
         """Return what the rule of each argument reads."""
@@ -436,51 +427,14 @@ def composite(
         composites[name] = Composite(
             name=name, function=lifted, reference=reference, samples=samples, summary=summary, **fields
         )
-        dispatch(reference, lifted, again=True)
+        numpys = getattr(reference, "function", reference)
+        if isinstance(numpys, np.ufunc):
+            ufuncs[numpys] = lifted
+        elif getattr(numpys, "__module__", "").startswith("numpy"):
+            functions[numpys] = lifted
         return lifted  # type: ignore[return-value]
 
     return enter
-
-
-def in_double(x: Any) -> Any:
-    """Return numbers of more precision than libraries have, such as differences are taken of in tests, as doubles."""
-    x = np.asarray(x)
-    wide = {np.dtype(np.longdouble): np.float64, np.dtype(np.clongdouble): np.complex128}
-    return x.astype(wide[x.dtype]) if x.dtype in wide else x
-
-
-def doubled(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return as a reference a function of NumPy or SciPy that knows no more precision than that of doubles."""
-
-    def reference(*args: Any, **keywords: Any) -> Any:
-        return function(*map(in_double, args), **keywords)
-
-    reference.__name__, reference.function = function.__name__, function  # type: ignore[attr-defined]
-    return reference
-
-
-def scipys(module: str, name: str) -> Callable[..., Any]:
-    """Return a function of SciPy, which is imported when it is called."""
-
-    def function(*args: Any, **keywords: Any) -> Any:
-        return getattr(import_module(module), name)(*args, **keywords)
-
-    function.__module__, function.__name__ = module, name
-    return function
-
-
-def normal(*cases: tuple[Sequence[Any], dict[str, Any]]) -> Samples:
-    """Return samples of normal random numbers, from the shapes of the operands and static parameters.
-
-    A list stands for a list of arrays, and a string for itself.
-    """
-
-    def drawn(rng: np.random.Generator, shape: Any) -> Any:
-        if isinstance(shape, list):
-            return [drawn(rng, s) for s in shape]
-        return shape if isinstance(shape, str) else rng.normal(size=shape)
-
-    return lambda rng: [(tuple(drawn(rng, shape) for shape in shapes), static) for shapes, static in cases]
 
 
 def hot_rules() -> list[Elementwise]:

@@ -14,13 +14,14 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError
-from tapegrad.ops.declare import General, Shape, composite, conjugated, doubled, functions, in_double
+from tapegrad.ops.declare import General, Shape, composite, conjugated, functions
 from tapegrad.ops.elementwise import absolute, less_equal, multiply, where
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import flipped, matmul_op
 from tapegrad.ops.matrices import adjoint_of, matrices, symmetric, triangle
 from tapegrad.ops.reductions import max_op
+from tapegrad.ops.references import doubled, in_double
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.ops.triangular import solve_triangular_op
 

@@ -14,7 +14,8 @@ import numpy as np
 
 from tapegrad.machine import lane, vecmath
 from tapegrad.machine.lane import Lane, as_mask, libm, select
-from tapegrad.ops.declare import EDGES, Elementwise, recorder, scipy_ufuncs, scipys
+from tapegrad.ops.declare import EDGES, Elementwise, recorder, scipy_ufuncs
+from tapegrad.ops.references import scipys
 
 LN2, LN10 = math.log(2.0), math.log(10.0)
 POSITIVE = (0.1, 4.0)

@@ -14,9 +14,10 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.machine.dtypes import C8, C16, F4, F8
 from tapegrad.ops.complexes import PARTS, WHOLE, complex_samples, conjugate
-from tapegrad.ops.declare import Complex, Samples, Shape, composite, normal
+from tapegrad.ops.declare import Complex, Samples, Shape, composite
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.indexing import getitem_op, scatter_add
+from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import axes_of, integers, roll
 
 Axes = Sequence[int] | None
@@ -53,17 +54,17 @@ def _whole_adjoint(g: Any, axis: int, n: int, norm: str) -> Any:
 
 
 fftn_op: Complex = Complex(
-    name="fftn", batched=True, forward=_transformed, infer=lambda x, **static: x,
+    name="fftn", forward=_transformed, infer=lambda x, **static: x,
     adjoints={"x": lambda g, axes, norm, inverse: fftn_op(g, axes=axes, norm=_OTHER[norm], inverse=not inverse)},
     summary="Fourier transform over axes.",
 )  # fmt: skip
 rfft_op: Complex = Complex(
-    name="rfft", batched=True, forward=lambda x, *, axis, norm, dtype: np.fft.rfft(x, axis=axis, norm=norm),
+    name="rfft", forward=lambda x, *, axis, norm, dtype: np.fft.rfft(x, axis=axis, norm=norm),
     infer=lambda x, *, axis, norm, dtype: _with_length(x, axis, x[axis] // 2 + 1), adjoints={"x": _half_adjoint},
     summary="Fourier transform of real numbers: the half of the spectrum that tells the rest.",
 )  # fmt: skip
 irfft_op: Complex = Complex(
-    name="irfft", batched=True, forward=lambda x, *, axis, n, norm, dtype: np.fft.irfft(x, n, axis=axis, norm=norm),
+    name="irfft", forward=lambda x, *, axis, n, norm, dtype: np.fft.irfft(x, n, axis=axis, norm=norm),
     infer=lambda x, *, axis, n, norm, dtype: _with_length(x, axis, n), adjoints={"x": _whole_adjoint},
     summary="The real numbers that a half spectrum came from.",
 )  # fmt: skip

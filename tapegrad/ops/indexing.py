@@ -15,11 +15,12 @@ import numpy as np
 
 from tapegrad.errors import IndexingError, ShapeError
 from tapegrad.machine.layout import PICK
-from tapegrad.ops.declare import Linear, composite, normal, recorder
+from tapegrad.ops.declare import Linear, composite, recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.kinds import Move, Write
 from tapegrad.ops.kinds.move import stand_in
 from tapegrad.ops.kinds.write import Path, places, through
+from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import axis_of, reshape_op, spread, sum_to
 
 

@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine.lane import Lane, libm, select
-from tapegrad.ops.declare import General, composite, doubled, in_double
+from tapegrad.ops.declare import General, composite, functions
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import flipped, matmul_op
 from tapegrad.ops.matrices import matrices, regular, squares
 from tapegrad.ops.reductions import sum_op
+from tapegrad.ops.references import doubled, in_double
 from tapegrad.ops.shaping import reshape_op
 
 
@@ -126,3 +127,6 @@ def slogdet(a: Any) -> Any:
     """Return the sign and logarithm of the absolute value of determinants."""
     joined = slogdet_op(a)
     return _Slogdet(joined[..., 0], np.real(joined[..., 1]))
+
+
+functions.update({np.linalg.inv: inv, np.linalg.det: det})

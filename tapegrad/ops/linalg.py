@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.declare import Bilinear, Shape, composite, functions, normal, recorder
+from tapegrad.ops.declare import Bilinear, Shape, composite, functions, recorder
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.kinds import Contract
 from tapegrad.ops.kinds.contract import LABELS
 from tapegrad.ops.reductions import sum_op
+from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import (
     aligned,
     axes_of,
@@ -259,7 +260,7 @@ def _parse(subscripts: str, dimensions: list[int]) -> tuple[list[str], str]:
     inputs = left.split(",")
     if len(inputs) != len(dimensions):
         raise ArgumentError(f"einsum: {subscripts!r} names {len(inputs)} operands, got {len(dimensions)}.")
-    free = [c for c in string.ascii_letters if c not in subscripts]
+    free = "".join(c for c in string.ascii_letters if c not in subscripts)
     longest = 0
     for i, (labels, ndim) in enumerate(zip(inputs, dimensions, strict=True)):
         named = labels.replace("...", "")
@@ -269,8 +270,8 @@ def _parse(subscripts: str, dimensions: list[int]) -> tuple[list[str], str]:
         if len(named) + hidden != ndim or hidden < 0:
             raise ShapeError(f"einsum: {labels!r} does not fit an operand of {ndim} dimensions.")
         longest = max(longest, hidden)
-        inputs[i] = labels.replace("...", "".join(free[:52][-hidden:]) if hidden else "")
-    dots = "".join(free[:52][-longest:]) if longest else ""
+        inputs[i] = labels.replace("...", free[len(free) - hidden :])
+    dots = free[len(free) - longest :]
     if not arrow:
         flat = left.replace(",", "").replace("...", "")
         output = dots + "".join(sorted(c for c in set(flat) if flat.count(c) == 1))

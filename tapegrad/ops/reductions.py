@@ -10,7 +10,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine.layout import SUM
 from tapegrad.ops.complexes import parts, squared_modulus
-from tapegrad.ops.declare import General, Linear, Shape, composite, normal, recorder, scipys
+from tapegrad.ops.declare import General, Linear, Samples, Shape, composite, recorder
 from tapegrad.ops.elementwise import (
     absolute,
     equal,
@@ -32,6 +32,7 @@ from tapegrad.ops.elementwise import (
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Contract, Cumulate, Reduce, Total
 from tapegrad.ops.kinds.contract import LABELS
+from tapegrad.ops.references import normal, scipys
 from tapegrad.ops.shaping import axes_of, axis_of, broadcast_to_op, concatenate_op, flip_op, moveaxis, ravel, reshape_op
 
 
@@ -82,17 +83,6 @@ def _separated(rng: np.random.Generator, shape: Shape) -> np.ndarray:
     return (rng.permutation(math.prod(shape)) * 0.17 - 2.0).reshape(shape)
 
 
-def _extreme(name: str, function: Any, kind: Reduce, summary: str) -> General:
-    return General(
-        name=name, kind=kind, batched=True, forward=lambda x, *, axes: function(x, axes),
-        infer=lambda x, *, axes: _without(x, axes), adjoints={"x": _extreme_adjoint},
-        samples=lambda rng: [((_separated(rng, (2, 3, 4)),), {"axes": (1,)}), ((_separated(rng, (5,)),), {"axes": (0,)})],
-        summary=summary,
-    )  # fmt: skip
-
-
-max_op = _extreme("max", np.max, Reduce(maximum, -math.inf), "Largest element over axes.")
-min_op = _extreme("min", np.min, Reduce(minimum, math.inf), "Smallest element over axes.")
 cumsum_op: Linear = Linear(
     name="cumsum", kind=Cumulate(), batched=True, forward=lambda x, *, axis: np.cumsum(x, axis),
     infer=lambda x, *, axis: x,
@@ -103,12 +93,8 @@ cumsum_op: Linear = Linear(
 # ------------------------------------------------------------------------------------------------- functions
 
 
-def _cases(*keywords: dict[str, Any], shape: Shape = (2, 3, 4), positive: bool = False) -> Any:
-    def samples(rng: np.random.Generator) -> list[Any]:
-        draw = (lambda: rng.uniform(0.5, 2.0, shape)) if positive else (lambda: _separated(rng, shape))
-        return [((draw(),), k) for k in keywords]
-
-    return samples
+def _cases(*keywords: dict[str, Any]) -> Samples:
+    return lambda rng: [((_separated(rng, (2, 3, 4)),), k) for k in keywords]
 
 
 _AXES: tuple[dict[str, Any], ...] = ({}, {"axis": 1}, {"axis": (0, 2), "keepdims": True}, {"axis": -1})
@@ -228,7 +214,15 @@ def _size(x: Any, axes: tuple[int, ...], keepdims: bool, count: int, ord: float)
     return sum_(gauge(x, 0.5 ** (count - 1).bit_length()), axes, keepdims=keepdims)
 
 
-def _extreme_function(name: str, op: General, function: Any) -> Any:
+def _extreme(name: str, function: Any, kind: Reduce, summary: str) -> Any:
+    """Return the function of an extreme, and its op."""
+    op = General(
+        name=name, kind=kind, batched=True, forward=lambda x, *, axes: function(x, axes),
+        infer=lambda x, *, axes: _without(x, axes), adjoints={"x": _extreme_adjoint},
+        samples=lambda rng: [((_separated(rng, (2, 3, 4)),), {"axes": (1,)}), ((_separated(rng, (5,)),), {"axes": (0,)})],
+        summary=f"{summary} over axes.",
+    )  # fmt: skip
+
     def extreme(x: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
         x, axes = _prepared(x, axis, None, out, name)
         if any(x.shape[d] == 0 for d in axes):
@@ -237,17 +231,16 @@ def _extreme_function(name: str, op: General, function: Any) -> Any:
             return _plain(function, x, axis=axes, keepdims=keepdims)
         return _finish(op(x, axes=axes) if axes else positive(x), x.shape, axes, keepdims)
 
-    extreme.__name__ = name
-    extreme.__doc__ = f"Find the {op.summary[0].lower()}{op.summary[1:]}"
+    extreme.__name__, extreme.__doc__ = name, f"Find the {summary.lower()} over axes."
     kinks = "equal shares to all elements that reach it, or to the NaNs"
-    return composite(function, _cases(*_AXES), kinks=kinks, takes_complex=False)(extreme)
+    return composite(function, _cases(*_AXES), kinks=kinks, takes_complex=False)(extreme), op
 
 
-max_ = _extreme_function("max", max_op, np.max)
-min_ = _extreme_function("min", min_op, np.min)
+max_, max_op = _extreme("max", np.max, Reduce(maximum, -math.inf), "Largest element")
+min_, _ = _extreme("min", np.min, Reduce(minimum, math.inf), "Smallest element")
 
 
-@composite(np.prod, _cases(*_AXES, positive=True))
+@composite(np.prod, lambda rng: [((rng.uniform(0.5, 2.0, (2, 3, 4)),), k) for k in _AXES])
 def prod(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
     """Multiply elements over axes, in pairs, so that derivatives are right at zeros too."""
     x, axes = _prepared(x, axis, dtype, out, "prod")

@@ -15,9 +15,10 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from tapegrad.errors import ArgumentError, IndexingError, ShapeError
-from tapegrad.ops.declare import Linear, Shape, by_name, composite, normal, recorder
+from tapegrad.ops.declare import Linear, Shape, by_name, composite, recorder
 from tapegrad.ops.elementwise import positive, where
 from tapegrad.ops.kinds import Convert, Move
+from tapegrad.ops.references import normal
 
 Axis = int | Sequence[int]
 
@@ -169,7 +170,7 @@ def reshape(x: Any, shape: Any = None, order: str = "C", *more: Any) -> Any:
 @composite(np.ravel, normal((((2, 3),), {})))
 def ravel(x: Any, order: str = "C") -> Any:
     """Lay all elements out in one dimension."""
-    return reshape(x, (-1,) if math.prod(x.shape) else (0,), order)
+    return reshape(x, (math.prod(x.shape),), order)
 
 
 @composite(np.transpose, normal((((2, 3, 4),), {}), (((2, 3, 4),), {"axes": (1, 0, 2)})))

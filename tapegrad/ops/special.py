@@ -10,8 +10,9 @@ import numpy as np
 from tapegrad.errors import ArgumentError, BuildError
 from tapegrad.machine import addresses
 from tapegrad.machine.lane import Lane, libm
-from tapegrad.ops.declare import Elementwise, composite, doubled, recorder, scipy_ufuncs, scipys
+from tapegrad.ops.declare import Elementwise, composite, recorder, scipy_ufuncs
 from tapegrad.ops.elementwise import exp, square, where
+from tapegrad.ops.references import doubled, scipys
 
 _SLOPE = 2.0 / math.sqrt(math.pi)
 _POLES = [((None,), None)]  # what SciPy gives near infinity and the poles is what is promised

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine import pool
-from tapegrad.machine.layout import ARRAY, CONSUMED, LIVE, REACHED, REGION
+from tapegrad.machine.layout import CONSUMED, LIVE, REACHED, REGION
 from tapegrad.ops import declare
 from tapegrad.tape.executor import executor
 from tapegrad.tape.modes import current
-from tapegrad.tape.program import decode
+from tapegrad.tape.program import decoded
 from tapegrad.tape.run import UNWATCHED, Run, run_region
 
 
@@ -106,11 +106,10 @@ class Executed(Run):
     def __len__(self) -> int:
         return self.length
 
-    def decode(self, slot: int) -> tuple[Any, list[int], dict[str, Any]]:
-        """Return op, operands and static parameters of an instruction; None as the op of a leaf."""
-        code, *rest = self.code[slot].tolist()
-        op, operands, static = decode((code, None, *rest), self.calls)
-        return op, list(operands if op is None or op.op_class == ARRAY else operands[: len(op.arguments)]), static
+    def decode(self, slot: int) -> Any:
+        """Return op, operands and static parameters of an instruction; None for a leaf."""
+        code, *operands = self.code[slot].tolist()
+        return decoded((code, None, *operands), self.calls)
 
     # -------------------------------------------------------------------------------------------- reverse support
 

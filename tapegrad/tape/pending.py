@@ -391,7 +391,7 @@ def add_input(run: Open, type_: int, value: np.ndarray) -> int:
 
 
 def encoded(run: Open, op: Any, slots: list[int], static: dict[str, Any]) -> Sequence[Any]:
-    """Return what an instruction has besides its op code and type, as `Run.decode` reads it."""
+    """Return what an instruction has besides its op code and type, as `program.decoded` reads it."""
     if op.op_class == ARRAY:
         run.calls.append(Call(op, slots, static))
         return (len(run.calls) - 1,)

@@ -25,6 +25,8 @@ from tapegrad.tape import forms as form_table
 from tapegrad.tape.forms import F8, Form, form_of
 from tapegrad.tape.printing import dot, listing
 
+Decoded = tuple[Any, Sequence[int], dict[str, Any]]
+
 
 class Guard(NamedTuple):
     """A recorded decision: the slot's value must be `expected`, as it was at `line`."""
@@ -378,18 +380,18 @@ class Builder:
 _NO_STATIC: dict[str, Any] = {}
 
 
-def decode(instruction: tuple[Any, ...], calls: Sequence[Any]) -> tuple[Any, Sequence[int], dict[str, Any]]:
-    """Return op, operands and static parameters of a recorded instruction; None as the op of a leaf."""
+def decoded(instruction: Sequence[Any], calls: Sequence[Any]) -> Decoded | None:
+    """Return op, operands and static parameters of an instruction, as it is recorded; None for a leaf."""
     code = instruction[0]
-    op_class = declare.classes[code]
+    op_class, op = declare.classes[code], declare.table[code]
     if op_class == LEAF:
-        return None, (), _NO_STATIC
+        return None
     if op_class == ARRAY:
         call = calls[instruction[2]]
         return call.op, call.operands, call.static
     if op_class == PICK:
-        return declare.table[code], instruction[2:3], {"offset": instruction[3]}
-    return declare.table[code], instruction[2:], _NO_STATIC
+        return op, instruction[2:3], {"offset": instruction[3]}
+    return op, instruction[2 : 2 + len(op.arguments)], _NO_STATIC
 
 
 def program_of(run: Any, inputs: Sequence[int], outputs: Sequence[int], guards: Iterable[Guard]) -> Program:
@@ -401,10 +403,12 @@ def program_of(run: Any, inputs: Sequence[int], outputs: Sequence[int], guards: 
         place[s] = b.input(forms[instructions[s][1] >> 1])
     at, lines = place.__getitem__, run.lines
     for i, instruction in enumerate(instructions):
-        op, operands, static = decode(instruction, run.calls)
         type_ = instruction[1]
         form = forms[type_ >> 1]
-        if op is not None:
+        what = decoded(instruction, run.calls)
+        operands: Sequence[int] = ()
+        if what is not None:
+            op, operands, static = what
             place[i] = b.emit(op, tuple(map(at, operands)), static, form)
         elif place[i] >= 0:
             continue

@@ -40,7 +40,7 @@ from tapegrad.tape.pending import (
     tape,
     version,
 )
-from tapegrad.tape.program import Guard, Program, decode, has_tangent, program_of
+from tapegrad.tape.program import Guard, Program, decoded, has_tangent, program_of
 from tapegrad.tape.run import user_line
 
 
@@ -135,13 +135,9 @@ class Trace(Open):
         varying = self._varying
         given = {*self.inputs, *(s for s, t in self.captured if _varies_outside(t))}
         for i in range(len(varying), len(self.instructions)):
-            op, operands, _ = self.decode(i)
-            varying.append(i in given if op is None else any(varying[s] for s in operands))
+            what = decoded(self.instructions[i], self.calls)
+            varying.append(i in given if what is None else any(varying[s] for s in what[1]))
         return bool(varying[slot])
-
-    def decode(self, slot: int) -> tuple[Any, Sequence[int], dict[str, Any]]:
-        """Return op, operands and static parameters of an instruction; None as the op of a leaf."""
-        return decode(self.instructions[slot], self.calls)
 
     def moves(self, slot: int) -> bool:
         """Tell whether a slot depends on a captured Tensor that has a tangent in the level that is open."""
@@ -151,7 +147,8 @@ class Trace(Open):
             s = waiting.pop()
             if s in moving:
                 return True
-            waiting += [o for o in self.decode(s)[1] if o not in seen]
+            what = decoded(self.instructions[s], self.calls)
+            waiting += [o for o in what[1] if o not in seen] if what is not None else []
             seen.update(waiting)
         return False
 
@@ -193,21 +190,22 @@ class Trace(Open):
         stop = len(self.instructions)
         for slot in range(self.evaluated, stop):
             code, type_, *rest = self.instructions[slot]
-            op, operands, static = self.decode(slot)
-            if op is None and code == INPUT:
+            if code == INPUT:
                 value = self.given.get(slot)
                 known(slot, _value_outside(captured[slot]) if value is None else value)
                 continue
-            slots = [place[s] if s in place else known(s, self.values[s]) for s in operands]
-            if op is pick:
-                if run.instructions[slots[0]][0] == INPUT:
-                    run.early = True
-                else:  # its memory may have any strides
-                    index = tuple(int(i) for i in np.unravel_index(static["offset"], self.form(operands[0]).shape))
-                    op, static = getitem_op, {"index": index}
-            place[slot] = len(run.instructions)
-            if op is not None:
+            what = decoded(self.instructions[slot], self.calls)
+            if what is not None:  # else it is a constant
+                op, operands, static = what
+                slots = [place[s] if s in place else known(s, self.values[s]) for s in operands]
+                if op is pick:
+                    if run.instructions[slots[0]][0] == INPUT:
+                        run.early = True
+                    else:  # its memory may have any strides
+                        index = tuple(int(i) for i in np.unravel_index(static["offset"], self.form(operands[0]).shape))
+                        op, static = getitem_op, {"index": index}
                 code, rest = op.code, [*encoded(run, op, slots, static)]
+            place[slot] = len(run.instructions)
             run.instructions.append((code, type_ & ~1, *rest))
         held = list(run.instructions)  # a second reference to each instruction: all values are stored
         run.flush()

@@ -20,7 +20,7 @@ from tapegrad.ops.elementwise import detached, where
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import aligned, astype, broadcast_to_op, reshape_op, spread
 from tapegrad.tape.applying import shape_of_result
-from tapegrad.tape.forms import form_of
+from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.program import Guard, Program
 from tapegrad.tape.trace import current, recording
 from tapegrad.tape.variables import converted
@@ -37,14 +37,34 @@ def batched_sweep(sweep: Callable[[Tensor], Sequence[Tensor]], seeds: Tensor) ->
     batch.
     """
     length = seeds.shape[0]
-    with recording(strict=True) as inner:  # what it decides for one seed must hold for all
-        values = seeds._array()
-        one = inner.input(values[0].copy() if length else np.zeros(seeds.shape[1:], values.dtype))
-        results = list(sweep(one))
-        program = inner.program(results)
+    return [t if batched else spread(t, length) for t, batched in members(sweep, [seeds], [True], length)]
+
+
+def members(f: Callable[..., Sequence[Any]], args: Sequence[Tensor], flags: Sequence[bool], length: int) -> list[Any]:
+    """Run a function of one member of a batch on all: the flagged arguments have a row for each.
+
+    The function is recorded once, for the first member.
+
+    Returns
+    -------
+    list of (Tensor, bool), or None where the function returned None
+        Its results, and whether they have a row for each member.
+    """
+    with recording(strict=True) as inner:  # what it decides for one member must hold for all
+        found = f(*[inner.input(*_first(a, flag)) for a, flag in zip(args, flags, strict=True)])
+        program = inner.program([t for t in found if t is not None])
     captured = inner.outside()
-    found = run_batched(program, [seeds, *captured], [True] + [False] * len(captured), length)
-    return [t if batched else spread(t, length) for t, batched in found]
+    rows = iter(run_batched(program, [*args, *captured], [*flags, *(False for _ in captured)], length))
+    return [None if t is None else next(rows) for t in found]
+
+
+def _first(a: Tensor, flag: bool) -> tuple[np.ndarray, Form]:
+    """Return the value and the form of the first member of a batch."""
+    run: Any = a._family.run
+    value = np.ascontiguousarray(run.evaluate(a._i) if a.traced else a._array()).reshape(a.shape)
+    if flag:
+        value = value[0, ...] if len(value) else np.zeros(a.shape[1:], value.dtype)
+    return np.array(value), form_of(value.shape, a.dtype, a._family.form.lane)
 
 
 def run_batched(
@@ -202,18 +222,7 @@ def _row(fetch: Callable[[str, int], Any], flags: Flags, i: int) -> Callable[[st
 def mapped(f: Callable[..., Tensor], args: Sequence[Tensor], flags: Sequence[bool]) -> Tensor:
     """Run a function of one instance on a batch: the flagged arguments have a row for each."""
     length = next(a.shape[0] for a, flag in zip(args, flags, strict=True) if flag)
-    with recording(strict=True) as inner:
-        given = []
-        for a, flag in zip(args, flags, strict=True):
-            run: Any = a._family.run
-            value = run.evaluate(a._i) if a.traced else a._array()
-            value = np.ascontiguousarray(value).reshape(a.shape)
-            shape = a.shape[1:] if flag else a.shape
-            example = (value[0, ...] if length else np.zeros(shape, value.dtype)) if flag else value
-            given.append(inner.input(np.array(example), form_of(shape, a.dtype, a._family.form.lane)))
-        program = inner.program([f(*given)])
-    captured = inner.outside()
-    ((result, batched),) = run_batched(program, [*args, *captured], [*flags, *(False for _ in captured)], length)
+    ((result, batched),) = members(lambda *one: [f(*one)], args, flags, length)
     return result if batched else spread(result, length)
 
 

@@ -10,9 +10,10 @@ import pytest
 from scipy.linalg import solve_sylvester
 
 import tapegrad as tg
-from tapegrad.ops.declare import ArrayOp, General, doubled
+from tapegrad.ops.declare import ArrayOp, General
 from tapegrad.ops.linalg import flipped, matmul_op
 from tapegrad.ops.reductions import cumsum_op
+from tapegrad.ops.references import doubled
 from tapegrad.ops.shaping import flip_op
 from tests.ops import test_arrays, test_batched
 from tests.support import DTYPES, declared
