@@ -25,8 +25,7 @@ from tapegrad.machine import kernels
 from tapegrad.machine.layout import CALL, EARLY, LANE, LIVE, NEEDED, PICK, PICKS, REACHED, REGION, STORED, SUM
 from tapegrad.ops import declare
 from tapegrad.ops.elementwise import add
-from tapegrad.replay.compile import CompiledFunction
-from tapegrad.replay.sealed import LoadedTape
+from tapegrad.replay.fast import Replayed
 from tapegrad.tape import modes
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import F4
@@ -370,7 +369,7 @@ def _count_active(change: int) -> None:
     global _active
     with _counting:
         _active += change
-        CompiledFunction.watch = LoadedTape.watch = staticmethod(_watch) if _active else None
+        Replayed.watch = staticmethod(_watch) if _active else None
 
 
 def _watch(function: Any, what: str) -> Any:

@@ -1,4 +1,4 @@
-; 56909e7dbf871affe56825b1e835d5d24908d6124588ca7901060dab48e48e56
+; 32c5094b6387c7ede304efd666937366f9ae1d3c970afbfdc0532607f861a78b
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 declare <8 x double> @llvm.masked.load.v8f64.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x double>)
 declare <8 x float> @llvm.masked.load.v8f32.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x float>)
@@ -22,12 +22,12 @@ entry:
   %.7.i19.i = inttoptr i64 %.6.i18.i to ptr
   %.8.i20.i = load i64, ptr %.7.i19.i, align 8
   %.111.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
-  %.6.i860 = add i64 %arg.forms, 16
-  %.7.i = inttoptr i64 %.6.i860 to ptr
+  %.6.i866 = add i64 %arg.forms, 16
+  %.7.i = inttoptr i64 %.6.i866 to ptr
   %.8.i = load i64, ptr %.7.i, align 8
-  %.6.i861 = add i64 %arg.classes, 16
-  %.7.i862 = inttoptr i64 %.6.i861 to ptr
-  %.8.i863 = load i64, ptr %.7.i862, align 8
+  %.6.i867 = add i64 %arg.classes, 16
+  %.7.i868 = inttoptr i64 %.6.i867 to ptr
+  %.8.i869 = load i64, ptr %.7.i868, align 8
   %.113216.i = icmp sgt i64 %arg.n, 0
   br i1 %.113216.i, label %B38.preheader.i, label %helper_1.exit
 B38.preheader.i:                                  ; preds = %entry
@@ -54,7 +54,7 @@ B38.i:                                            ; preds = %B1024.i, %B38.prehe
   store i32 %.182.i, ptr %.185.i, align 4
   %.187.i = shl i64 %.165.i, 2
   %..i = and i64 %.187.i, 4
-  %.206.i = add i64 %.162.i, %.8.i863
+  %.206.i = add i64 %.162.i, %.8.i869
   %.207.i = inttoptr i64 %.206.i to ptr
   %.208.i = load i8, ptr %.207.i, align 1
   %.212.i = icmp eq i8 %.208.i, 0
@@ -125,9 +125,9 @@ B824.i:                                           ; preds = %B824.i, %B754.i
   %exitcond.not.i = icmp eq i64 %.536.i, 3
   br i1 %exitcond.not.i, label %B966.i, label %B824.i
 B966.i:                                           ; preds = %B824.i
-  %.7.i.i864 = inttoptr i64 %.156.i to ptr
-  %.8.i.i865 = load i32, ptr %.7.i.i864, align 4
-  %.670.i = icmp sgt i32 %.8.i.i865, 1
+  %.7.i.i870 = inttoptr i64 %.156.i to ptr
+  %.8.i.i871 = load i32, ptr %.7.i.i870, align 4
+  %.670.i = icmp sgt i32 %.8.i.i871, 1
   %.673.i = zext i1 %.670.i to i64
   %spec.select.i = or disjoint i64 %..i, %.673.i
   br label %B1024.i
@@ -145,88 +145,96 @@ B1024.i:                                          ; preds = %B966.i, %B648.i, %B
   %.103.sroa.0.0.i = select i1 %.113.i, i64 %.54.1221.i, i64 0
   br i1 %.113.i, label %B38.i, label %helper_1.exit
 helper_1.exit: ; preds = %B1024.i, %entry
-  %.157 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
-  %.6.i866 = add i64 %.157, 16
-  %.7.i867 = inttoptr i64 %.6.i866 to ptr
-  %.8.i868 = load i64, ptr %.7.i867, align 8
-  %.183 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 1)
-  %.6.i869 = add i64 %.183, 16
-  %.7.i870 = inttoptr i64 %.6.i869 to ptr
-  %.8.i871 = load i64, ptr %.7.i870, align 8
-  %.215 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 2)
-  %.6.i872 = add i64 %.215, 16
+  %.155 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
+  %.6.i872 = add i64 %.155, 16
   %.7.i873 = inttoptr i64 %.6.i872 to ptr
   %.8.i874 = load i64, ptr %.7.i873, align 8
-  %.241 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 3)
-  %.6.i875 = add i64 %.241, 16
+  %.181 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 1)
+  %.6.i875 = add i64 %.181, 16
   %.7.i876 = inttoptr i64 %.6.i875 to ptr
   %.8.i877 = load i64, ptr %.7.i876, align 8
+  %.213 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 2)
+  %.6.i878 = add i64 %.213, 16
+  %.7.i879 = inttoptr i64 %.6.i878 to ptr
+  %.8.i880 = load i64, ptr %.7.i879, align 8
+  %.239 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 3)
+  %.6.i881 = add i64 %.239, 16
+  %.7.i882 = inttoptr i64 %.6.i881 to ptr
+  %.8.i883 = load i64, ptr %.7.i882, align 8
+  %.271 = tail call i64 @PyTuple_GetItem(i64 %arg.tables, i64 0)
+  %.6.i884 = add i64 %.271, 16
+  %.7.i885 = inttoptr i64 %.6.i884 to ptr
+  %.8.i886 = load i64, ptr %.7.i885, align 8
+  %.297 = tail call i64 @PyTuple_GetItem(i64 %arg.tables, i64 1)
+  %.6.i887 = add i64 %.297, 16
+  %.7.i888 = inttoptr i64 %.6.i887 to ptr
+  %.8.i889 = load i64, ptr %.7.i888, align 8
   %storemerge = tail call i64 @llvm.smax.i64(i64 %arg.n, i64 0)
-  %.3741009 = icmp sgt i64 %arg.n, 0
-  br i1 %.3741009, label %B418.lr.ph, label %B1880
-B418.lr.ph:                                       ; preds = %helper_1.exit
-  %.320.11011 = add nsw i64 %storemerge, -1
+  %.4301021 = icmp sgt i64 %arg.n, 0
+  br i1 %.4301021, label %B534.lr.ph, label %B1974
+B534.lr.ph:                                       ; preds = %helper_1.exit
+  %.376.11023 = add nsw i64 %storemerge, -1
   %.28.i = add i64 %.8.i.i, 4
-  %.28.i893 = add i64 %.8.i.i, 4
+  %.28.i905 = add i64 %.8.i.i, 4
   %.35.i = add i64 %.8.i, 8
-  %.1012 = add i64 %.8.i877, 4
-  %.1325 = add i64 %.8.i874, 8
-  %.1371 = add i64 %.8.i874, 4
-  %.1379 = add i64 %.8.i874, 28
-  br label %B418
-B418:                                             ; preds = %B418.lr.ph, %B3567
-  %.364.sroa.0.01020 = phi i64 [ 0, %B418.lr.ph ], [ %.364.sroa.0.0, %B3567 ]
-  %.317.11019 = phi i64 [ 1, %B418.lr.ph ], [ %.317.1, %B3567 ]
-  %.320.11018 = phi i64 [ %.320.11011, %B418.lr.ph ], [ %.320.1, %B3567 ]
-  %iteration.2.01017 = phi i64 [ -1, %B418.lr.ph ], [ %iteration.3.1, %B3567 ]
-  %start.3.01016 = phi i64 [ 0, %B418.lr.ph ], [ %start.4.1, %B3567 ]
-  %kind.2.01015 = phi i64 [ -1, %B418.lr.ph ], [ %kind.3.1, %B3567 ]
-  %count.3.01014 = phi i64 [ 0, %B418.lr.ph ], [ %count.4.1, %B3567 ]
-  %missing.2.01013 = phi i64 [ 0, %B418.lr.ph ], [ %missing.3.1, %B3567 ]
-  %.27.i.i = shl i64 %.364.sroa.0.01020, 4
+  %.1299 = add i64 %.8.i883, 4
+  %.1367 = add i64 %.8.i880, 8
+  %.1413 = add i64 %.8.i880, 4
+  %.1421 = add i64 %.8.i880, 28
+  br label %B534
+B534:                                             ; preds = %B534.lr.ph, %B3661
+  %.420.sroa.0.01032 = phi i64 [ 0, %B534.lr.ph ], [ %.420.sroa.0.0, %B3661 ]
+  %.373.11031 = phi i64 [ 1, %B534.lr.ph ], [ %.373.1, %B3661 ]
+  %.376.11030 = phi i64 [ %.376.11023, %B534.lr.ph ], [ %.376.1, %B3661 ]
+  %iteration.2.01029 = phi i64 [ -1, %B534.lr.ph ], [ %iteration.3.1, %B3661 ]
+  %start.3.01028 = phi i64 [ 0, %B534.lr.ph ], [ %start.4.1, %B3661 ]
+  %kind.2.01027 = phi i64 [ -1, %B534.lr.ph ], [ %kind.3.1, %B3661 ]
+  %count.3.01026 = phi i64 [ 0, %B534.lr.ph ], [ %count.4.1, %B3661 ]
+  %missing.2.01025 = phi i64 [ 0, %B534.lr.ph ], [ %missing.3.1, %B3661 ]
+  %.27.i.i = shl i64 %.420.sroa.0.01032, 4
   %.28.i.i = add i64 %.27.i.i, %.8.i.i
   %.29.i.i = inttoptr i64 %.28.i.i to ptr
   %.30.i.i = load i32, ptr %.29.i.i, align 4
-  %.31.i.i878 = sext i32 %.30.i.i to i64
-  %.59.i = add i64 %.8.i863, %.31.i.i878
-  %.60.i879 = inttoptr i64 %.59.i to ptr
-  %.61.i = load i8, ptr %.60.i879, align 1
-  %.454 = shl i64 %.364.sroa.0.01020, 2
-  %.455 = add i64 %.454, %.8.i868
-  %.456 = inttoptr i64 %.455 to ptr
-  store i32 -1, ptr %.456, align 4
-  %.462 = add i64 %.454, %.8.i871
-  %.463 = inttoptr i64 %.462 to ptr
-  store i32 -1, ptr %.463, align 4
-  switch i8 %.61.i, label %B694 [
-    i8 0, label %B3567
-    i8 4, label %B568
+  %.31.i.i890 = sext i32 %.30.i.i to i64
+  %.59.i = add i64 %.8.i869, %.31.i.i890
+  %.60.i891 = inttoptr i64 %.59.i to ptr
+  %.61.i = load i8, ptr %.60.i891, align 1
+  %.510 = shl i64 %.420.sroa.0.01032, 2
+  %.511 = add i64 %.510, %.8.i874
+  %.512 = inttoptr i64 %.511 to ptr
+  store i32 -1, ptr %.512, align 4
+  %.518 = add i64 %.510, %.8.i877
+  %.519 = inttoptr i64 %.518 to ptr
+  store i32 -1, ptr %.519, align 4
+  switch i8 %.61.i, label %B810 [
+    i8 0, label %B3661
+    i8 4, label %B684
   ]
-B568:                                             ; preds = %B418
+B684:                                             ; preds = %B534
   %.31.i = add i64 %.28.i, %.27.i.i
   %.32.i = inttoptr i64 %.31.i to ptr
   %.33.i = load i32, ptr %.32.i, align 4
-  %.34.i880 = sext i32 %.33.i to i64
-  %.27.i881 = shl nsw i64 %.34.i880, 4
-  %.28.i882 = add i64 %.27.i881, %.8.i.i
-  %.29.i = inttoptr i64 %.28.i882 to ptr
+  %.34.i892 = sext i32 %.33.i to i64
+  %.27.i893 = shl nsw i64 %.34.i892, 4
+  %.28.i894 = add i64 %.27.i893, %.8.i.i
+  %.29.i = inttoptr i64 %.28.i894 to ptr
   %.30.i = load i32, ptr %.29.i, align 4
-  %.569 = icmp eq i32 %.30.i, 0
-  br i1 %.569, label %B648, label %B694
-B648:                                             ; preds = %B568
-  %.29.i884 = add i64 %.364.sroa.0.01020, %.8.i20.i
-  %.30.i885 = inttoptr i64 %.29.i884 to ptr
-  %.31.i886 = load i8, ptr %.30.i885, align 1
-  %1 = or i8 %.31.i886, 64
-  store i8 %1, ptr %.30.i885, align 1
-  br label %B3567
-B694:                                             ; preds = %B418, %B568
-  %.29.i888 = add i64 %.454, %.8.i14.i
-  %.30.i889 = inttoptr i64 %.29.i888 to ptr
-  %.31.i890 = load i32, ptr %.30.i889, align 4
-  %2 = ashr i32 %.31.i890, 1
-  %.33.i891 = sext i32 %2 to i64
-  %.36.i = shl nsw i64 %.33.i891, 5
+  %.625 = icmp eq i32 %.30.i, 0
+  br i1 %.625, label %B764, label %B810
+B764:                                             ; preds = %B684
+  %.29.i896 = add i64 %.420.sroa.0.01032, %.8.i20.i
+  %.30.i897 = inttoptr i64 %.29.i896 to ptr
+  %.31.i898 = load i8, ptr %.30.i897, align 1
+  %1 = or i8 %.31.i898, 64
+  store i8 %1, ptr %.30.i897, align 1
+  br label %B3661
+B810:                                             ; preds = %B534, %B684
+  %.29.i900 = add i64 %.510, %.8.i14.i
+  %.30.i901 = inttoptr i64 %.29.i900 to ptr
+  %.31.i902 = load i32, ptr %.30.i901, align 4
+  %2 = ashr i32 %.31.i902, 1
+  %.33.i903 = sext i32 %2 to i64
+  %.36.i = shl nsw i64 %.33.i903, 5
   %.37.i = add i64 %.36.i, %.8.i
   %.38.i = inttoptr i64 %.37.i to ptr
   %.39.i = load i64, ptr %.38.i, align 8
@@ -235,550 +243,548 @@ B694:                                             ; preds = %B418, %B568
     i8 4, label %B62.i
     i8 1, label %B112.i
   ]
-B62.i:                                            ; preds = %B694
+B62.i:                                            ; preds = %B810
   br label %helper_2.exit
-B98.i:                                            ; preds = %B694
+B98.i:                                            ; preds = %B810
   br label %helper_2.exit
-B112.i:                                           ; preds = %B694
+B112.i:                                           ; preds = %B810
   %switch.selectcmp.i = icmp eq i64 %.39.i, 2
   %switch.select.i = select i1 %switch.selectcmp.i, i64 1, i64 2
   %switch.selectcmp16.i = icmp eq i64 %.39.i, 1
   %switch.select17.i = select i1 %switch.selectcmp16.i, i64 0, i64 %switch.select.i
   br label %helper_2.exit
-helper_2.exit: ; preds = %B694, %B62.i, %B98.i, %B112.i
-  %.672.0 = phi i64 [ 3, %B98.i ], [ %switch.select17.i, %B112.i ], [ 4, %B62.i ], [ 2, %B694 ]
-  %.700 = icmp eq i8 %.61.i, 2
-  br i1 %.700, label %B794, label %B830
-B794:                                             ; preds = %helper_2.exit
-  %.31.i894 = add i64 %.28.i893, %.27.i.i
-  %.32.i895 = inttoptr i64 %.31.i894 to ptr
-  %.33.i896 = load i32, ptr %.32.i895, align 4
-  %.34.i897 = sext i32 %.33.i896 to i64
-  br label %B830
-B830:                                             ; preds = %helper_2.exit, %B794
-  %"$phi830.1.2.2" = phi i64 [ %.34.i897, %B794 ], [ %.364.sroa.0.01020, %helper_2.exit ]
-  %.749 = icmp eq i64 %.672.0, 2
-  br i1 %.749, label %B854, label %B902
-B854:                                             ; preds = %B830
-  %.28.i898 = shl i64 %"$phi830.1.2.2", 2
-  %.29.i899 = add i64 %.28.i898, %.8.i14.i
-  %.30.i900 = inttoptr i64 %.29.i899 to ptr
-  %.31.i901 = load i32, ptr %.30.i900, align 4
-  %3 = ashr i32 %.31.i901, 1
-  %.33.i902 = sext i32 %3 to i64
-  %.34.i903 = shl nsw i64 %.33.i902, 5
-  %.37.i904 = add i64 %.35.i, %.34.i903
-  %.38.i905 = inttoptr i64 %.37.i904 to ptr
-  %.39.i906 = load i64, ptr %.38.i905, align 8
-  br label %B902
-B902:                                             ; preds = %B830, %B854
-  %"$phi902.1.2.2" = phi i64 [ %.39.i906, %B854 ], [ -1, %B830 ]
-  %.799 = icmp eq i64 %.672.0, %kind.2.01015
-  %.805 = icmp ne i64 %.672.0, 3
-  %spec.select = and i1 %.799, %.805
-  br i1 %.749, label %B960, label %B1004
-B960:                                             ; preds = %B902
-  %.834 = icmp eq i64 %"$phi902.1.2.2", %iteration.2.01017
-  %or.cond = select i1 %.799, i1 %.834, i1 false
-  br i1 %or.cond, label %B976, label %B1004
-B976:                                             ; preds = %B960
-  %.840 = sub nsw i64 %.364.sroa.0.01020, %start.3.01016
-  %.841 = icmp slt i64 %.840, 96
-  br label %B1004
-B1004:                                            ; preds = %B960, %B976, %B902
-  %joins.4.2 = phi i1 [ %spec.select, %B902 ], [ %.841, %B976 ], [ false, %B960 ]
-  %.862 = icmp eq i8 %.61.i, 1
-  br i1 %.862, label %B1028, label %B1542
-B1028:                                            ; preds = %B1004
-  %.871 = icmp eq i64 %.39.i, 2
-  %.880 = icmp eq i64 %.39.i, 4
-  %narrow = or i1 %.871, %.880
-  %.894 = zext i1 %narrow to i64
-  %.905 = tail call i64 @PyTuple_GetItem(i64 %arg.tables, i64 %.894)
-  %.6.i907 = add i64 %.905, 16
-  %.7.i908 = inttoptr i64 %.6.i907 to ptr
-  %.8.i909 = load i64, ptr %.7.i908, align 8
-  %.30.i913 = load i32, ptr %.29.i.i, align 4
-  %.31.i914 = sext i32 %.30.i913 to i64
-  %.964 = shl nsw i64 %.31.i914, 6
-  %.965 = add i64 %.964, %.8.i909
-  %.966 = inttoptr i64 %.965 to ptr
-  %.967 = load i64, ptr %.966, align 8
-  %.968 = icmp eq i64 %.967, 0
-  br i1 %.968, label %B1252, label %B1376
-B1252:                                            ; preds = %B1028
-  %"$phi1082.3.2.3" = zext i1 %narrow to i32
-  %.971 = shl i64 %missing.2.01013, 3
-  %.1007 = add i64 %.971, %.8.i877
-  %.1008 = inttoptr i64 %.1007 to ptr
-  store i32 %.30.i913, ptr %.1008, align 4
-  %.1017 = add i64 %.1012, %.971
-  %.1018 = inttoptr i64 %.1017 to ptr
-  store i32 %"$phi1082.3.2.3", ptr %.1018, align 4
-  %.1023 = add nsw i64 %missing.2.01013, 1
-  br label %B1376
-B1376:                                            ; preds = %B1252, %B1028
-  %missing.5.3 = phi i64 [ %.1023, %B1252 ], [ %missing.2.01013, %B1028 ]
-  %.28.i921 = or disjoint i64 %.454, 1
-  br label %B1408
-B1408:                                            ; preds = %B1376, %B1540
-  %.1065.11008 = phi i64 [ 2, %B1376 ], [ %.1065.1, %B1540 ]
-  %.1062.11007 = phi i64 [ 1, %B1376 ], [ %.1062.1, %B1540 ]
-  %joins.5.31006 = phi i1 [ %joins.4.2, %B1376 ], [ %joins.6.4, %B1540 ]
-  %.1062.01005 = phi i64 [ 0, %B1376 ], [ %.1062.11007, %B1540 ]
-  %.29.i922 = add nuw nsw i64 %.28.i921, %.1062.01005
-  %.30.i923 = shl i64 %.29.i922, 2
-  %.31.i924 = add i64 %.30.i923, %.8.i.i
-  %.32.i925 = inttoptr i64 %.31.i924 to ptr
-  %.33.i926 = load i32, ptr %.32.i925, align 4
-  %.34.i927 = sext i32 %.33.i926 to i64
-  %.1207 = shl nsw i64 %.34.i927, 2
-  %.1208 = add i64 %.1207, %.8.i868
-  %.1209 = inttoptr i64 %.1208 to ptr
-  %.1210 = load i32, ptr %.1209, align 4
-  %.1211 = sext i32 %.1210 to i64
-  %.1213 = icmp eq i64 %count.3.01014, %.1211
-  br i1 %.1213, label %B1484, label %B1540
-B1484:                                            ; preds = %B1408
-  %.27.i.i928 = shl nsw i64 %.34.i927, 4
-  %.28.i.i929 = add i64 %.27.i.i928, %.8.i.i
-  %.29.i.i930 = inttoptr i64 %.28.i.i929 to ptr
-  %.30.i.i931 = load i32, ptr %.29.i.i930, align 4
-  %.31.i.i932 = sext i32 %.30.i.i931 to i64
-  %.59.i933 = add i64 %.8.i863, %.31.i.i932
-  %.60.i934 = inttoptr i64 %.59.i933 to ptr
-  %.61.i935 = load i8, ptr %.60.i934, align 1
-  %.1255 = icmp ne i8 %.61.i935, 2
-  %spec.select859 = select i1 %.1255, i1 %joins.5.31006, i1 false
-  br label %B1540
-B1540:                                            ; preds = %B1484, %B1408
-  %joins.6.4 = phi i1 [ %joins.5.31006, %B1408 ], [ %spec.select859, %B1484 ]
-  %.1124 = icmp ne i64 %.1065.11008, 0
-  %.1137 = zext i1 %.1124 to i64
-  %.1062.1 = add i64 %.1062.11007, %.1137
-  %.1133 = sext i1 %.1124 to i64
-  %.1065.1 = add nsw i64 %.1065.11008, %.1133
-  br i1 %.1124, label %B1408, label %B1542
-B1542:                                            ; preds = %B1540, %B1004
-  %missing.4.2 = phi i64 [ %missing.2.01013, %B1004 ], [ %missing.5.3, %B1540 ]
-  %joins.3.2 = phi i1 [ %joins.4.2, %B1004 ], [ %joins.6.4, %B1540 ]
-  br i1 %joins.3.2, label %B1842, label %B1546
-B1546:                                            ; preds = %B1542
-  %.1319 = icmp sgt i64 %kind.2.01015, -1
-  br i1 %.1319, label %B1558, label %B1624
-B1558:                                            ; preds = %B1546
-  %.1324 = shl i64 %count.3.01014, 5
-  %.1328 = trunc i64 %.364.sroa.0.01020 to i32
-  %.1330 = add i64 %.1325, %.1324
-  %.1331 = inttoptr i64 %.1330 to ptr
-  store i32 %.1328, ptr %.1331, align 4
-  %.1334 = add nsw i64 %count.3.01014, 1
-  br label %B1624
-B1624:                                            ; preds = %B1558, %B1546
-  %count.6.3 = phi i64 [ %.1334, %B1558 ], [ %count.3.01014, %B1546 ]
-  %.1359 = shl i64 %count.6.3, 5
-  %.1361 = trunc nuw nsw i64 %.672.0 to i32
-  %.1363 = add i64 %.1359, %.8.i874
-  %.1364 = inttoptr i64 %.1363 to ptr
-  store i32 %.1361, ptr %.1364, align 4
-  %.1370 = trunc i64 %.364.sroa.0.01020 to i32
-  %.1372 = add i64 %.1371, %.1359
+helper_2.exit: ; preds = %B810, %B62.i, %B98.i, %B112.i
+  %.728.0 = phi i64 [ 3, %B98.i ], [ %switch.select17.i, %B112.i ], [ 4, %B62.i ], [ 2, %B810 ]
+  %.756 = icmp eq i8 %.61.i, 2
+  br i1 %.756, label %B910, label %B946
+B910:                                             ; preds = %helper_2.exit
+  %.31.i906 = add i64 %.28.i905, %.27.i.i
+  %.32.i907 = inttoptr i64 %.31.i906 to ptr
+  %.33.i908 = load i32, ptr %.32.i907, align 4
+  %.34.i909 = sext i32 %.33.i908 to i64
+  br label %B946
+B946:                                             ; preds = %helper_2.exit, %B910
+  %"$phi946.1.2.2" = phi i64 [ %.34.i909, %B910 ], [ %.420.sroa.0.01032, %helper_2.exit ]
+  %.805 = icmp eq i64 %.728.0, 2
+  br i1 %.805, label %B970, label %B1018
+B970:                                             ; preds = %B946
+  %.28.i910 = shl i64 %"$phi946.1.2.2", 2
+  %.29.i911 = add i64 %.28.i910, %.8.i14.i
+  %.30.i912 = inttoptr i64 %.29.i911 to ptr
+  %.31.i913 = load i32, ptr %.30.i912, align 4
+  %3 = ashr i32 %.31.i913, 1
+  %.33.i914 = sext i32 %3 to i64
+  %.34.i915 = shl nsw i64 %.33.i914, 5
+  %.37.i916 = add i64 %.35.i, %.34.i915
+  %.38.i917 = inttoptr i64 %.37.i916 to ptr
+  %.39.i918 = load i64, ptr %.38.i917, align 8
+  br label %B1018
+B1018:                                            ; preds = %B946, %B970
+  %"$phi1018.1.2.2" = phi i64 [ %.39.i918, %B970 ], [ -1, %B946 ]
+  %.855 = icmp eq i64 %.728.0, %kind.2.01027
+  %.861 = icmp ne i64 %.728.0, 3
+  %spec.select = and i1 %.855, %.861
+  br i1 %.805, label %B1076, label %B1312
+B1076:                                            ; preds = %B1018
+  %.890 = icmp eq i64 %"$phi1018.1.2.2", %iteration.2.01029
+  %or.cond = select i1 %.855, i1 %.890, i1 false
+  br i1 %or.cond, label %B1092, label %B1118
+B1092:                                            ; preds = %B1076
+  %.896 = sub nsw i64 %.420.sroa.0.01032, %start.3.01028
+  %.897 = icmp slt i64 %.896, 96
+  br label %B1118
+B1118:                                            ; preds = %B1092, %B1076
+  %"$phi1118.1.3.3" = phi i1 [ %.897, %B1092 ], [ false, %B1076 ]
+  %.908.not = icmp eq i8 %.61.i, 1
+  br i1 %.908.not, label %B1178.lr.ph, label %B1312
+B1178.lr.ph:                                      ; preds = %B1118
+  %.28.i920 = or disjoint i64 %.510, 1
+  br label %B1178
+B1178:                                            ; preds = %B1178.lr.ph, %B1310
+  %.957.11020 = phi i64 [ 2, %B1178.lr.ph ], [ %.957.1, %B1310 ]
+  %.954.11019 = phi i64 [ 1, %B1178.lr.ph ], [ %.954.1, %B1310 ]
+  %joins.4.31018 = phi i1 [ %"$phi1118.1.3.3", %B1178.lr.ph ], [ %joins.5.4, %B1310 ]
+  %.954.01017 = phi i64 [ 0, %B1178.lr.ph ], [ %.954.11019, %B1310 ]
+  %.29.i921 = add nuw nsw i64 %.28.i920, %.954.01017
+  %.30.i922 = shl i64 %.29.i921, 2
+  %.31.i923 = add i64 %.30.i922, %.8.i.i
+  %.32.i924 = inttoptr i64 %.31.i923 to ptr
+  %.33.i925 = load i32, ptr %.32.i924, align 4
+  %.34.i926 = sext i32 %.33.i925 to i64
+  %.1094 = shl nsw i64 %.34.i926, 2
+  %.1095 = add i64 %.1094, %.8.i874
+  %.1096 = inttoptr i64 %.1095 to ptr
+  %.1097 = load i32, ptr %.1096, align 4
+  %.1098 = sext i32 %.1097 to i64
+  %.1100 = icmp eq i64 %count.3.01026, %.1098
+  br i1 %.1100, label %B1254, label %B1310
+B1254:                                            ; preds = %B1178
+  %.27.i.i927 = shl nsw i64 %.34.i926, 4
+  %.28.i.i928 = add i64 %.27.i.i927, %.8.i.i
+  %.29.i.i929 = inttoptr i64 %.28.i.i928 to ptr
+  %.30.i.i930 = load i32, ptr %.29.i.i929, align 4
+  %.31.i.i931 = sext i32 %.30.i.i930 to i64
+  %.59.i932 = add i64 %.8.i869, %.31.i.i931
+  %.60.i933 = inttoptr i64 %.59.i932 to ptr
+  %.61.i934 = load i8, ptr %.60.i933, align 1
+  %.1142 = icmp ne i8 %.61.i934, 2
+  %spec.select865 = select i1 %.1142, i1 %joins.4.31018, i1 false
+  br label %B1310
+B1310:                                            ; preds = %B1254, %B1178
+  %joins.5.4 = phi i1 [ %joins.4.31018, %B1178 ], [ %spec.select865, %B1254 ]
+  %.1013 = icmp ne i64 %.957.11020, 0
+  %.1026 = zext i1 %.1013 to i64
+  %.954.1 = add i64 %.954.11019, %.1026
+  %.1022 = sext i1 %.1013 to i64
+  %.957.1 = add nsw i64 %.957.11020, %.1022
+  br i1 %.1013, label %B1178, label %B1312
+B1312:                                            ; preds = %B1310, %B1118, %B1018
+  %joins.3.2 = phi i1 [ %spec.select, %B1018 ], [ %"$phi1118.1.3.3", %B1118 ], [ %joins.5.4, %B1310 ]
+  %.1168 = icmp eq i8 %.61.i, 1
+  br i1 %.1168, label %B1334, label %B1636
+B1334:                                            ; preds = %B1312
+  %.1175 = icmp eq i64 %.39.i, 2
+  %.1181 = icmp eq i64 %.39.i, 4
+  %spec.select863 = or i1 %.1175, %.1181
+  %"$phi1400.3.2.3" = select i1 %spec.select863, i64 %.8.i889, i64 %.8.i886
+  %.30.i939 = load i32, ptr %.29.i.i, align 4
+  %.31.i940 = sext i32 %.30.i939 to i64
+  %.1247 = shl nsw i64 %.31.i940, 6
+  %.1248 = add i64 %.1247, %"$phi1400.3.2.3"
+  %.1249 = inttoptr i64 %.1248 to ptr
+  %.1250 = load i64, ptr %.1249, align 8
+  %.1255 = icmp eq i64 %.1250, 0
+  br i1 %.1255, label %B1486, label %B1636
+B1486:                                            ; preds = %B1334
+  %.1258 = shl i64 %missing.2.01025, 3
+  %.1294 = add i64 %.1258, %.8.i883
+  %.1295 = inttoptr i64 %.1294 to ptr
+  store i32 %.30.i939, ptr %.1295, align 4
+  %.1301 = zext i1 %spec.select863 to i32
+  %.1308 = add i64 %.1299, %.1258
+  %.1309 = inttoptr i64 %.1308 to ptr
+  store i32 %.1301, ptr %.1309, align 4
+  %.1312 = add nsw i64 %missing.2.01025, 1
+  br label %B1636
+B1636:                                            ; preds = %B1486, %B1334, %B1312
+  %missing.4.2 = phi i64 [ %.1312, %B1486 ], [ %missing.2.01025, %B1334 ], [ %missing.2.01025, %B1312 ]
+  br i1 %joins.3.2, label %B1936, label %B1640
+B1640:                                            ; preds = %B1636
+  %.1361 = icmp sgt i64 %kind.2.01027, -1
+  br i1 %.1361, label %B1652, label %B1718
+B1652:                                            ; preds = %B1640
+  %.1366 = shl i64 %count.3.01026, 5
+  %.1370 = trunc i64 %.420.sroa.0.01032 to i32
+  %.1372 = add i64 %.1367, %.1366
   %.1373 = inttoptr i64 %.1372 to ptr
   store i32 %.1370, ptr %.1373, align 4
-  %.1383 = shl i64 %"$phi830.1.2.2", 2
-  %.1384 = add i64 %.1383, %.8.i14.i
-  %.1385 = inttoptr i64 %.1384 to ptr
-  %.1386 = load i32, ptr %.1385, align 4
-  %4 = ashr i32 %.1386, 1
-  %.1394 = add i64 %.1379, %.1359
-  %.1395 = inttoptr i64 %.1394 to ptr
-  store i32 %4, ptr %.1395, align 4
-  br label %B1842
-B1842:                                            ; preds = %B1624, %B1542
-  %count.5.2 = phi i64 [ %count.3.01014, %B1542 ], [ %count.6.3, %B1624 ]
-  %kind.4.2 = phi i64 [ %kind.2.01015, %B1542 ], [ %.672.0, %B1624 ]
-  %start.5.2 = phi i64 [ %start.3.01016, %B1542 ], [ %.364.sroa.0.01020, %B1624 ]
-  %iteration.4.2 = phi i64 [ %iteration.2.01017, %B1542 ], [ %"$phi902.1.2.2", %B1624 ]
-  %.1434 = trunc i64 %count.5.2 to i32
-  store i32 %.1434, ptr %.456, align 4
-  br label %B3567
-B1880:                                            ; preds = %B3567, %helper_1.exit
-  %missing.2.0.lcssa = phi i64 [ 0, %helper_1.exit ], [ %missing.3.1, %B3567 ]
-  %count.3.0.lcssa = phi i64 [ 0, %helper_1.exit ], [ %count.4.1, %B3567 ]
-  %kind.2.0.lcssa = phi i64 [ -1, %helper_1.exit ], [ %kind.3.1, %B3567 ]
-  %.1459 = icmp sgt i64 %kind.2.0.lcssa, -1
-  br i1 %.1459, label %B1892, label %B1958
-B1892:                                            ; preds = %B1880
-  %.1462 = shl i64 %count.3.0.lcssa, 5
-  %.1466 = trunc i64 %arg.n to i32
-  %.1463 = add i64 %.8.i874, 8
-  %.1468 = add i64 %.1463, %.1462
-  %.1469 = inttoptr i64 %.1468 to ptr
-  store i32 %.1466, ptr %.1469, align 4
-  %.1472 = add nsw i64 %count.3.0.lcssa, 1
-  br label %B1958
-B1958:                                            ; preds = %B1892, %B1880
-  %count.7.0 = phi i64 [ %.1472, %B1892 ], [ %count.3.0.lcssa, %B1880 ]
-  %.1481.not = icmp eq i64 %missing.2.0.lcssa, 0
-  br i1 %.1481.not, label %B1968, label %B1962
-common.ret:                                       ; preds = %B3568, %B2516, %B2102, %B1962
-  %count.7.0.sink = phi i64 [ %.1513, %B1962 ], [ 1, %B2102 ], [ %count.7.0, %B2516 ], [ %count.7.0, %B3568 ]
+  %.1376 = add nsw i64 %count.3.01026, 1
+  br label %B1718
+B1718:                                            ; preds = %B1652, %B1640
+  %count.6.3 = phi i64 [ %.1376, %B1652 ], [ %count.3.01026, %B1640 ]
+  %.1401 = shl i64 %count.6.3, 5
+  %.1403 = trunc nuw nsw i64 %.728.0 to i32
+  %.1405 = add i64 %.1401, %.8.i880
+  %.1406 = inttoptr i64 %.1405 to ptr
+  store i32 %.1403, ptr %.1406, align 4
+  %.1412 = trunc i64 %.420.sroa.0.01032 to i32
+  %.1414 = add i64 %.1413, %.1401
+  %.1415 = inttoptr i64 %.1414 to ptr
+  store i32 %.1412, ptr %.1415, align 4
+  %.1425 = shl i64 %"$phi946.1.2.2", 2
+  %.1426 = add i64 %.1425, %.8.i14.i
+  %.1427 = inttoptr i64 %.1426 to ptr
+  %.1428 = load i32, ptr %.1427, align 4
+  %4 = ashr i32 %.1428, 1
+  %.1436 = add i64 %.1421, %.1401
+  %.1437 = inttoptr i64 %.1436 to ptr
+  store i32 %4, ptr %.1437, align 4
+  br label %B1936
+B1936:                                            ; preds = %B1718, %B1636
+  %count.5.2 = phi i64 [ %count.3.01026, %B1636 ], [ %count.6.3, %B1718 ]
+  %kind.4.2 = phi i64 [ %kind.2.01027, %B1636 ], [ %.728.0, %B1718 ]
+  %start.5.2 = phi i64 [ %start.3.01028, %B1636 ], [ %.420.sroa.0.01032, %B1718 ]
+  %iteration.4.2 = phi i64 [ %iteration.2.01029, %B1636 ], [ %"$phi1018.1.2.2", %B1718 ]
+  %.1476 = trunc i64 %count.5.2 to i32
+  store i32 %.1476, ptr %.512, align 4
+  br label %B3661
+B1974:                                            ; preds = %B3661, %helper_1.exit
+  %missing.2.0.lcssa = phi i64 [ 0, %helper_1.exit ], [ %missing.3.1, %B3661 ]
+  %count.3.0.lcssa = phi i64 [ 0, %helper_1.exit ], [ %count.4.1, %B3661 ]
+  %kind.2.0.lcssa = phi i64 [ -1, %helper_1.exit ], [ %kind.3.1, %B3661 ]
+  %.1503 = icmp sgt i64 %kind.2.0.lcssa, -1
+  br i1 %.1503, label %B1986, label %B2052
+B1986:                                            ; preds = %B1974
+  %.1506 = shl i64 %count.3.0.lcssa, 5
+  %.1510 = trunc i64 %arg.n to i32
+  %.1507 = add i64 %.8.i880, 8
+  %.1512 = add i64 %.1507, %.1506
+  %.1513 = inttoptr i64 %.1512 to ptr
+  store i32 %.1510, ptr %.1513, align 4
+  %.1516 = add nsw i64 %count.3.0.lcssa, 1
+  br label %B2052
+B2052:                                            ; preds = %B1986, %B1974
+  %count.7.0 = phi i64 [ %.1516, %B1986 ], [ %count.3.0.lcssa, %B1974 ]
+  %.1525.not = icmp eq i64 %missing.2.0.lcssa, 0
+  br i1 %.1525.not, label %B2062, label %B2056
+common.ret:                                       ; preds = %B3662, %B2610, %B2196, %B2056
+  %count.7.0.sink = phi i64 [ %.1557, %B2056 ], [ 1, %B2196 ], [ %count.7.0, %B2610 ], [ %count.7.0, %B3662 ]
   store i64 %count.7.0.sink, ptr %retptr, align 8
   ret void
-B1962:                                            ; preds = %B1958
-  %.1513 = sub i64 0, %missing.2.0.lcssa
+B2056:                                            ; preds = %B2052
+  %.1557 = sub i64 0, %missing.2.0.lcssa
   br label %common.ret
-B1968:                                            ; preds = %B1958
-  %.16021023.not = icmp slt i64 %arg.operand_count, 1
-  br i1 %.16021023.not, label %B2102, label %B2000
-B2000:                                            ; preds = %B1968, %B2000
-  %.1546.01024 = phi i64 [ %.1615, %B2000 ], [ 0, %B1968 ]
-  %.1615 = add nuw nsw i64 %.1546.01024, 1
-  %.1642 = tail call i64 @PyList_GetItem(i64 %arg.call_operands, i64 %.1546.01024)
-  %.1643 = tail call i64 @PyLong_AsLongLong(i64 %.1642)
-  %.29.i937 = add i64 %.1643, %.8.i20.i
-  %.30.i938 = inttoptr i64 %.29.i937 to ptr
-  %.31.i939 = load i8, ptr %.30.i938, align 1
-  %5 = or i8 %.31.i939, 2
-  store i8 %5, ptr %.30.i938, align 1
-  %exitcond.not = icmp eq i64 %arg.operand_count, %.1615
-  br i1 %exitcond.not, label %B2102, label %B2000
-B2102:                                            ; preds = %B2000, %B1968
-  %.1682 = icmp eq i64 %count.7.0, 1
-  %.1685 = icmp slt i64 %kind.2.0.lcssa, 2
-  %or.cond858 = and i1 %.1682, %.1685
-  br i1 %or.cond858, label %common.ret, label %B2170.preheader
-B2170.preheader:                                  ; preds = %B2102
-  %.17991033 = icmp sgt i64 %arg.n, 0
-  br i1 %.17991033, label %B2172.preheader, label %B2516
-B2172.preheader:                                  ; preds = %B2170.preheader
-  %.1746.11036 = add nsw i64 %storemerge, -1
-  br label %B2172
-B2170.loopexit:                                   ; preds = %B2512, %helper_3.exit
-  %.1799 = icmp sgt i64 %.1746.11038, 0
-  %.1812 = zext i1 %.1799 to i64
-  %.1743.1 = add i64 %.1743.11037, %.1812
-  %.1808 = sext i1 %.1799 to i64
-  %.1746.1 = add nsw i64 %.1746.11038, %.1808
-  %.1789.sroa.0.0 = select i1 %.1799, i64 %.1743.11037, i64 0
-  br i1 %.1799, label %B2172, label %B2516
-B2172:                                            ; preds = %B2172.preheader, %B2170.loopexit
-  %.1789.sroa.0.01039 = phi i64 [ %.1789.sroa.0.0, %B2170.loopexit ], [ 0, %B2172.preheader ]
-  %.1746.11038 = phi i64 [ %.1746.1, %B2170.loopexit ], [ %.1746.11036, %B2172.preheader ]
-  %.1743.11037 = phi i64 [ %.1743.1, %B2170.loopexit ], [ 1, %B2172.preheader ]
-  %.1844 = add i64 %.1789.sroa.0.01039, %.8.i20.i
-  %.1845 = inttoptr i64 %.1844 to ptr
-  %.1846 = load i8, ptr %.1845, align 1
-  %6 = and i8 %.1846, 1
-  %.1849.not = icmp eq i8 %6, 0
-  br i1 %.1849.not, label %B2276, label %B2232
-B2232:                                            ; preds = %B2172
-  %7 = or i8 %.1846, 2
-  store i8 %7, ptr %.1845, align 1
-  br label %B2276
-B2276:                                            ; preds = %B2232, %B2172
-  %.27.i.i943 = shl i64 %.1789.sroa.0.01039, 4
-  %.28.i.i944 = add i64 %.27.i.i943, %.8.i.i
-  %.29.i.i945 = inttoptr i64 %.28.i.i944 to ptr
-  %.30.i.i946 = load i32, ptr %.29.i.i945, align 4
-  %.31.i.i947 = sext i32 %.30.i.i946 to i64
-  %.59.i948 = add i64 %.8.i863, %.31.i.i947
-  %.60.i949 = inttoptr i64 %.59.i948 to ptr
-  %.61.i950 = load i8, ptr %.60.i949, align 1
-  switch i8 %.61.i950, label %B78.i [
+B2062:                                            ; preds = %B2052
+  %.16461036.not = icmp slt i64 %arg.operand_count, 1
+  br i1 %.16461036.not, label %B2196, label %B2094
+B2094:                                            ; preds = %B2062, %B2094
+  %.1590.01037 = phi i64 [ %.1659, %B2094 ], [ 0, %B2062 ]
+  %.1659 = add nuw nsw i64 %.1590.01037, 1
+  %.1686 = tail call i64 @PyList_GetItem(i64 %arg.call_operands, i64 %.1590.01037)
+  %.1687 = tail call i64 @PyLong_AsLongLong(i64 %.1686)
+  %.29.i946 = add i64 %.1687, %.8.i20.i
+  %.30.i947 = inttoptr i64 %.29.i946 to ptr
+  %.31.i948 = load i8, ptr %.30.i947, align 1
+  %5 = or i8 %.31.i948, 2
+  store i8 %5, ptr %.30.i947, align 1
+  %exitcond.not = icmp eq i64 %arg.operand_count, %.1659
+  br i1 %exitcond.not, label %B2196, label %B2094
+B2196:                                            ; preds = %B2094, %B2062
+  %.1726 = icmp eq i64 %count.7.0, 1
+  %.1729 = icmp slt i64 %kind.2.0.lcssa, 2
+  %or.cond864 = and i1 %.1726, %.1729
+  br i1 %or.cond864, label %common.ret, label %B2264.preheader
+B2264.preheader:                                  ; preds = %B2196
+  %.18431046 = icmp sgt i64 %arg.n, 0
+  br i1 %.18431046, label %B2266.preheader, label %B2610
+B2266.preheader:                                  ; preds = %B2264.preheader
+  %.1790.11049 = add nsw i64 %storemerge, -1
+  br label %B2266
+B2264.loopexit:                                   ; preds = %B2606, %helper_3.exit
+  %.1843 = icmp sgt i64 %.1790.11051, 0
+  %.1856 = zext i1 %.1843 to i64
+  %.1787.1 = add i64 %.1787.11050, %.1856
+  %.1852 = sext i1 %.1843 to i64
+  %.1790.1 = add nsw i64 %.1790.11051, %.1852
+  %.1833.sroa.0.0 = select i1 %.1843, i64 %.1787.11050, i64 0
+  br i1 %.1843, label %B2266, label %B2610
+B2266:                                            ; preds = %B2266.preheader, %B2264.loopexit
+  %.1833.sroa.0.01052 = phi i64 [ %.1833.sroa.0.0, %B2264.loopexit ], [ 0, %B2266.preheader ]
+  %.1790.11051 = phi i64 [ %.1790.1, %B2264.loopexit ], [ %.1790.11049, %B2266.preheader ]
+  %.1787.11050 = phi i64 [ %.1787.1, %B2264.loopexit ], [ 1, %B2266.preheader ]
+  %.1888 = add i64 %.1833.sroa.0.01052, %.8.i20.i
+  %.1889 = inttoptr i64 %.1888 to ptr
+  %.1890 = load i8, ptr %.1889, align 1
+  %6 = and i8 %.1890, 1
+  %.1893.not = icmp eq i8 %6, 0
+  br i1 %.1893.not, label %B2370, label %B2326
+B2326:                                            ; preds = %B2266
+  %7 = or i8 %.1890, 2
+  store i8 %7, ptr %.1889, align 1
+  br label %B2370
+B2370:                                            ; preds = %B2326, %B2266
+  %.27.i.i952 = shl i64 %.1833.sroa.0.01052, 4
+  %.28.i.i953 = add i64 %.27.i.i952, %.8.i.i
+  %.29.i.i954 = inttoptr i64 %.28.i.i953 to ptr
+  %.30.i.i955 = load i32, ptr %.29.i.i954, align 4
+  %.31.i.i956 = sext i32 %.30.i.i955 to i64
+  %.59.i957 = add i64 %.8.i869, %.31.i.i956
+  %.60.i958 = inttoptr i64 %.59.i957 to ptr
+  %.61.i959 = load i8, ptr %.60.i958, align 1
+  switch i8 %.61.i959, label %B78.i [
     i8 1, label %helper_3.exit
     i8 2, label %B80.i
     i8 4, label %B80.i
   ]
-B78.i:                                            ; preds = %B2276
+B78.i:                                            ; preds = %B2370
   br label %helper_3.exit
-B80.i:                                            ; preds = %B2276, %B2276
+B80.i:                                            ; preds = %B2370, %B2370
   br label %helper_3.exit
-helper_3.exit: ; preds = %B2276, %B78.i, %B80.i
-  %.20211026 = phi i1 [ true, %B2276 ], [ false, %B78.i ], [ true, %B80.i ]
-  %.1979 = phi i64 [ 2, %B2276 ], [ -1, %B78.i ], [ 0, %B80.i ]
-  br i1 %.20211026, label %B2364.lr.ph, label %B2170.loopexit
-B2364.lr.ph:                                      ; preds = %helper_3.exit
-  %.27.i952 = shl nsw i64 %.1789.sroa.0.01039, 2
-  %.28.i953 = or disjoint i64 %.27.i952, 1
-  %.2104 = add i64 %.27.i952, %.8.i868
-  %.2105 = inttoptr i64 %.2104 to ptr
-  br label %B2364
-B2364:                                            ; preds = %B2364.lr.ph, %B2512
-  %.1968.11032 = phi i64 [ %.1979, %B2364.lr.ph ], [ %.1968.1, %B2512 ]
-  %.1965.11031 = phi i64 [ 1, %B2364.lr.ph ], [ %.1965.1, %B2512 ]
-  %.1965.01030 = phi i64 [ 0, %B2364.lr.ph ], [ %.1965.11031, %B2512 ]
-  %.29.i954 = add nuw nsw i64 %.28.i953, %.1965.01030
-  %.30.i955 = shl i64 %.29.i954, 2
-  %.31.i956 = add i64 %.30.i955, %.8.i.i
-  %.32.i957 = inttoptr i64 %.31.i956 to ptr
-  %.33.i958 = load i32, ptr %.32.i957, align 4
-  %.34.i959 = sext i32 %.33.i958 to i64
-  %.2096 = shl nsw i64 %.34.i959, 2
-  %.2097 = add i64 %.2096, %.8.i868
-  %.2098 = inttoptr i64 %.2097 to ptr
-  %.2099 = load i32, ptr %.2098, align 4
-  %.2106 = load i32, ptr %.2105, align 4
-  %.2108.not = icmp eq i32 %.2099, %.2106
-  br i1 %.2108.not, label %B2512, label %B2468
-B2468:                                            ; preds = %B2364
-  %.29.i960 = add i64 %.8.i20.i, %.34.i959
-  %.30.i961 = inttoptr i64 %.29.i960 to ptr
-  %.31.i962 = load i8, ptr %.30.i961, align 1
-  %8 = or i8 %.31.i962, 2
-  store i8 %8, ptr %.30.i961, align 1
-  br label %B2512
-B2512:                                            ; preds = %B2468, %B2364
-  %.2021 = icmp sgt i64 %.1968.11032, 0
-  %.2034 = zext i1 %.2021 to i64
-  %.1965.1 = add i64 %.1965.11031, %.2034
-  %.2030 = sext i1 %.2021 to i64
-  %.1968.1 = add nsw i64 %.1968.11032, %.2030
-  br i1 %.2021, label %B2364, label %B2170.loopexit
-B2516:                                            ; preds = %B2170.loopexit, %B2170.preheader
-  %.22431071 = icmp sgt i64 %count.7.0, 0
-  br i1 %.22431071, label %B2554.lr.ph, label %common.ret
-B2554.lr.ph:                                      ; preds = %B2516
-  %.2189.11074 = add nsw i64 %count.7.0, -1
-  %.2316 = add i64 %.8.i874, 4
-  %.2324 = add i64 %.8.i874, 8
-  %.2340 = add i64 %.8.i874, 12
-  %.2855 = add i64 %.8.i874, 16
-  %.2864 = add i64 %.8.i874, 20
-  %.3105 = add i64 %.8.i874, 24
-  br label %B2554
-B2554:                                            ; preds = %B2554.lr.ph, %B3568
-  %.2233.sroa.0.01078 = phi i64 [ 0, %B2554.lr.ph ], [ %.2233.sroa.0.0, %B3568 ]
-  %.2189.11077 = phi i64 [ %.2189.11074, %B2554.lr.ph ], [ %.2189.1, %B3568 ]
-  %.2186.11076 = phi i64 [ 1, %B2554.lr.ph ], [ %.2186.1, %B3568 ]
-  %used.3.01075 = phi i64 [ 0, %B2554.lr.ph ], [ %used.4.1, %B3568 ]
-  %.2285 = shl i64 %.2233.sroa.0.01078, 5
-  %.2292 = add i64 %.2285, %.8.i874
-  %.2293 = inttoptr i64 %.2292 to ptr
-  %.2294 = load i32, ptr %.2293, align 4
-  %.2296.not = icmp eq i32 %.2294, 2
-  br i1 %.2296.not, label %B2628, label %B3568
-B2628:                                            ; preds = %B2554
-  %.2317 = add i64 %.2316, %.2285
-  %.2318 = inttoptr i64 %.2317 to ptr
-  %.2319 = load i32, ptr %.2318, align 4
-  %.2320 = sext i32 %.2319 to i64
-  %.2325 = add i64 %.2324, %.2285
-  %.2326 = inttoptr i64 %.2325 to ptr
-  %.2327 = load i32, ptr %.2326, align 4
-  %.2328 = sext i32 %.2327 to i64
-  %.2339 = trunc i64 %used.3.01075 to i32
-  %.2341 = add i64 %.2340, %.2285
-  %.2342 = inttoptr i64 %.2341 to ptr
-  store i32 %.2339, ptr %.2342, align 4
-  %.2384 = sub nsw i64 %.2328, %.2320
-  %storemerge854 = tail call i64 @llvm.smax.i64(i64 %.2384, i64 0)
-  %.24271049 = icmp sgt i64 %.2384, 0
-  br i1 %.24271049, label %B2778.lr.ph, label %B3148
-B2778.lr.ph:                                      ; preds = %B2628
-  %.2374.11053 = add nsw i64 %storemerge854, -1
-  %.2371.11051 = add nsw i64 %.2320, 1
-  %.2791 = trunc i64 %.2233.sroa.0.01078 to i32
-  br label %B2778
-B2776.loopexit:                                   ; preds = %B3144, %B2894
-  %used.8.3.lcssa = phi i64 [ %used.7.21055, %B2894 ], [ %used.9.4, %B3144 ]
-  %.2427 = icmp sgt i64 %.2374.11057, 0
-  %.2440 = zext i1 %.2427 to i64
-  %.2371.1 = add i64 %.2371.11056, %.2440
-  %.2436 = sext i1 %.2427 to i64
-  %.2374.1 = add nsw i64 %.2374.11057, %.2436
-  %.2417.sroa.0.0 = select i1 %.2427, i64 %.2371.11056, i64 0
-  br i1 %.2427, label %B2778, label %B3148
-B2778:                                            ; preds = %B2778.lr.ph, %B2776.loopexit
-  %.2417.sroa.0.01058 = phi i64 [ %.2320, %B2778.lr.ph ], [ %.2417.sroa.0.0, %B2776.loopexit ]
-  %.2374.11057 = phi i64 [ %.2374.11053, %B2778.lr.ph ], [ %.2374.1, %B2776.loopexit ]
-  %.2371.11056 = phi i64 [ %.2371.11051, %B2778.lr.ph ], [ %.2371.1, %B2776.loopexit ]
-  %used.7.21055 = phi i64 [ %used.3.01075, %B2778.lr.ph ], [ %used.8.3.lcssa, %B2776.loopexit ]
-  %.2470 = shl i64 %.2417.sroa.0.01058, 2
-  %.2471 = add i64 %.2470, %.8.i868
-  %.2472 = inttoptr i64 %.2471 to ptr
-  %.2473 = load i32, ptr %.2472, align 4
-  %.2474 = sext i32 %.2473 to i64
-  %.2476 = icmp eq i64 %.2233.sroa.0.01078, %.2474
-  br i1 %.2476, label %B2832, label %B2894
-B2832:                                            ; preds = %B2778
-  %.27.i.i963 = shl i64 %.2417.sroa.0.01058, 4
-  %.28.i.i964 = add i64 %.27.i.i963, %.8.i.i
-  %.29.i.i965 = inttoptr i64 %.28.i.i964 to ptr
-  %.30.i.i966 = load i32, ptr %.29.i.i965, align 4
-  %.31.i.i967 = sext i32 %.30.i.i966 to i64
-  %.59.i968 = add i64 %.8.i863, %.31.i.i967
-  %.60.i969 = inttoptr i64 %.59.i968 to ptr
-  %.61.i970 = load i8, ptr %.60.i969, align 1
-  switch i8 %.61.i970, label %B78.i974 [
-    i8 1, label %B2894
-    i8 2, label %B80.i972
-    i8 4, label %B80.i972
+helper_3.exit: ; preds = %B2370, %B78.i, %B80.i
+  %.20651039 = phi i1 [ true, %B2370 ], [ false, %B78.i ], [ true, %B80.i ]
+  %.2023 = phi i64 [ 2, %B2370 ], [ -1, %B78.i ], [ 0, %B80.i ]
+  br i1 %.20651039, label %B2458.lr.ph, label %B2264.loopexit
+B2458.lr.ph:                                      ; preds = %helper_3.exit
+  %.27.i961 = shl nsw i64 %.1833.sroa.0.01052, 2
+  %.28.i962 = or disjoint i64 %.27.i961, 1
+  %.2148 = add i64 %.27.i961, %.8.i874
+  %.2149 = inttoptr i64 %.2148 to ptr
+  br label %B2458
+B2458:                                            ; preds = %B2458.lr.ph, %B2606
+  %.2012.11045 = phi i64 [ %.2023, %B2458.lr.ph ], [ %.2012.1, %B2606 ]
+  %.2009.11044 = phi i64 [ 1, %B2458.lr.ph ], [ %.2009.1, %B2606 ]
+  %.2009.01043 = phi i64 [ 0, %B2458.lr.ph ], [ %.2009.11044, %B2606 ]
+  %.29.i963 = add nuw nsw i64 %.28.i962, %.2009.01043
+  %.30.i964 = shl i64 %.29.i963, 2
+  %.31.i965 = add i64 %.30.i964, %.8.i.i
+  %.32.i966 = inttoptr i64 %.31.i965 to ptr
+  %.33.i967 = load i32, ptr %.32.i966, align 4
+  %.34.i968 = sext i32 %.33.i967 to i64
+  %.2140 = shl nsw i64 %.34.i968, 2
+  %.2141 = add i64 %.2140, %.8.i874
+  %.2142 = inttoptr i64 %.2141 to ptr
+  %.2143 = load i32, ptr %.2142, align 4
+  %.2150 = load i32, ptr %.2149, align 4
+  %.2152.not = icmp eq i32 %.2143, %.2150
+  br i1 %.2152.not, label %B2606, label %B2562
+B2562:                                            ; preds = %B2458
+  %.29.i969 = add i64 %.8.i20.i, %.34.i968
+  %.30.i970 = inttoptr i64 %.29.i969 to ptr
+  %.31.i971 = load i8, ptr %.30.i970, align 1
+  %8 = or i8 %.31.i971, 2
+  store i8 %8, ptr %.30.i970, align 1
+  br label %B2606
+B2606:                                            ; preds = %B2562, %B2458
+  %.2065 = icmp sgt i64 %.2012.11045, 0
+  %.2078 = zext i1 %.2065 to i64
+  %.2009.1 = add i64 %.2009.11044, %.2078
+  %.2074 = sext i1 %.2065 to i64
+  %.2012.1 = add nsw i64 %.2012.11045, %.2074
+  br i1 %.2065, label %B2458, label %B2264.loopexit
+B2610:                                            ; preds = %B2264.loopexit, %B2264.preheader
+  %.22871084 = icmp sgt i64 %count.7.0, 0
+  br i1 %.22871084, label %B2648.lr.ph, label %common.ret
+B2648.lr.ph:                                      ; preds = %B2610
+  %.2233.11087 = add nsw i64 %count.7.0, -1
+  %.2360 = add i64 %.8.i880, 4
+  %.2368 = add i64 %.8.i880, 8
+  %.2384 = add i64 %.8.i880, 12
+  %.2899 = add i64 %.8.i880, 16
+  %.2908 = add i64 %.8.i880, 20
+  %.3149 = add i64 %.8.i880, 24
+  br label %B2648
+B2648:                                            ; preds = %B2648.lr.ph, %B3662
+  %.2277.sroa.0.01091 = phi i64 [ 0, %B2648.lr.ph ], [ %.2277.sroa.0.0, %B3662 ]
+  %.2233.11090 = phi i64 [ %.2233.11087, %B2648.lr.ph ], [ %.2233.1, %B3662 ]
+  %.2230.11089 = phi i64 [ 1, %B2648.lr.ph ], [ %.2230.1, %B3662 ]
+  %used.3.01088 = phi i64 [ 0, %B2648.lr.ph ], [ %used.4.1, %B3662 ]
+  %.2329 = shl i64 %.2277.sroa.0.01091, 5
+  %.2336 = add i64 %.2329, %.8.i880
+  %.2337 = inttoptr i64 %.2336 to ptr
+  %.2338 = load i32, ptr %.2337, align 4
+  %.2340.not = icmp eq i32 %.2338, 2
+  br i1 %.2340.not, label %B2722, label %B3662
+B2722:                                            ; preds = %B2648
+  %.2361 = add i64 %.2360, %.2329
+  %.2362 = inttoptr i64 %.2361 to ptr
+  %.2363 = load i32, ptr %.2362, align 4
+  %.2364 = sext i32 %.2363 to i64
+  %.2369 = add i64 %.2368, %.2329
+  %.2370 = inttoptr i64 %.2369 to ptr
+  %.2371 = load i32, ptr %.2370, align 4
+  %.2372 = sext i32 %.2371 to i64
+  %.2383 = trunc i64 %used.3.01088 to i32
+  %.2385 = add i64 %.2384, %.2329
+  %.2386 = inttoptr i64 %.2385 to ptr
+  store i32 %.2383, ptr %.2386, align 4
+  %.2428 = sub nsw i64 %.2372, %.2364
+  %storemerge858 = tail call i64 @llvm.smax.i64(i64 %.2428, i64 0)
+  %.24711062 = icmp sgt i64 %.2428, 0
+  br i1 %.24711062, label %B2872.lr.ph, label %B3242
+B2872.lr.ph:                                      ; preds = %B2722
+  %.2418.11066 = add nsw i64 %storemerge858, -1
+  %.2415.11064 = add nsw i64 %.2364, 1
+  %.2835 = trunc i64 %.2277.sroa.0.01091 to i32
+  br label %B2872
+B2870.loopexit:                                   ; preds = %B3238, %B2988
+  %used.7.3.lcssa = phi i64 [ %used.6.21068, %B2988 ], [ %used.8.4, %B3238 ]
+  %.2471 = icmp sgt i64 %.2418.11070, 0
+  %.2484 = zext i1 %.2471 to i64
+  %.2415.1 = add i64 %.2415.11069, %.2484
+  %.2480 = sext i1 %.2471 to i64
+  %.2418.1 = add nsw i64 %.2418.11070, %.2480
+  %.2461.sroa.0.0 = select i1 %.2471, i64 %.2415.11069, i64 0
+  br i1 %.2471, label %B2872, label %B3242
+B2872:                                            ; preds = %B2872.lr.ph, %B2870.loopexit
+  %.2461.sroa.0.01071 = phi i64 [ %.2364, %B2872.lr.ph ], [ %.2461.sroa.0.0, %B2870.loopexit ]
+  %.2418.11070 = phi i64 [ %.2418.11066, %B2872.lr.ph ], [ %.2418.1, %B2870.loopexit ]
+  %.2415.11069 = phi i64 [ %.2415.11064, %B2872.lr.ph ], [ %.2415.1, %B2870.loopexit ]
+  %used.6.21068 = phi i64 [ %used.3.01088, %B2872.lr.ph ], [ %used.7.3.lcssa, %B2870.loopexit ]
+  %.2514 = shl i64 %.2461.sroa.0.01071, 2
+  %.2515 = add i64 %.2514, %.8.i874
+  %.2516 = inttoptr i64 %.2515 to ptr
+  %.2517 = load i32, ptr %.2516, align 4
+  %.2518 = sext i32 %.2517 to i64
+  %.2520 = icmp eq i64 %.2277.sroa.0.01091, %.2518
+  br i1 %.2520, label %B2926, label %B2988
+B2926:                                            ; preds = %B2872
+  %.27.i.i972 = shl i64 %.2461.sroa.0.01071, 4
+  %.28.i.i973 = add i64 %.27.i.i972, %.8.i.i
+  %.29.i.i974 = inttoptr i64 %.28.i.i973 to ptr
+  %.30.i.i975 = load i32, ptr %.29.i.i974, align 4
+  %.31.i.i976 = sext i32 %.30.i.i975 to i64
+  %.59.i977 = add i64 %.8.i869, %.31.i.i976
+  %.60.i978 = inttoptr i64 %.59.i977 to ptr
+  %.61.i979 = load i8, ptr %.60.i978, align 1
+  switch i8 %.61.i979, label %B78.i983 [
+    i8 1, label %B2988
+    i8 2, label %B80.i981
+    i8 4, label %B80.i981
   ]
-B78.i974:                                         ; preds = %B2832
-  br label %B2894
-B80.i972:                                         ; preds = %B2832, %B2832
-  br label %B2894
-B2894:                                            ; preds = %B80.i972, %B78.i974, %B2832, %B2778
-  %.26361040 = phi i1 [ false, %B2778 ], [ true, %B2832 ], [ false, %B78.i974 ], [ true, %B80.i972 ]
-  %.2594 = phi i64 [ -1, %B2778 ], [ 2, %B2832 ], [ -1, %B78.i974 ], [ 0, %B80.i972 ]
-  br i1 %.26361040, label %B2912.lr.ph, label %B2776.loopexit
-B2912.lr.ph:                                      ; preds = %B2894
-  %.28.i977 = or disjoint i64 %.2470, 1
-  br label %B2912
-B2912:                                            ; preds = %B2912.lr.ph, %B3144
-  %.2583.11047 = phi i64 [ %.2594, %B2912.lr.ph ], [ %.2583.1, %B3144 ]
-  %.2580.11046 = phi i64 [ 1, %B2912.lr.ph ], [ %.2580.1, %B3144 ]
-  %used.8.31045 = phi i64 [ %used.7.21055, %B2912.lr.ph ], [ %used.9.4, %B3144 ]
-  %.2580.01044 = phi i64 [ 0, %B2912.lr.ph ], [ %.2580.11046, %B3144 ]
-  %.29.i978 = add nuw nsw i64 %.28.i977, %.2580.01044
-  %.30.i979 = shl i64 %.29.i978, 2
-  %.31.i980 = add i64 %.30.i979, %.8.i.i
-  %.32.i981 = inttoptr i64 %.31.i980 to ptr
-  %.33.i982 = load i32, ptr %.32.i981, align 4
-  %.34.i983 = sext i32 %.33.i982 to i64
-  %.2711 = shl nsw i64 %.34.i983, 2
-  %.2712 = add i64 %.2711, %.8.i868
-  %.2713 = inttoptr i64 %.2712 to ptr
-  %.2714 = load i32, ptr %.2713, align 4
-  %.2715 = sext i32 %.2714 to i64
-  %.2717.not = icmp eq i64 %.2233.sroa.0.01078, %.2715
-  br i1 %.2717.not, label %B3144, label %B2988
-B2988:                                            ; preds = %B2912
-  %.2725 = add i64 %.2711, %.8.i871
-  %.2726 = inttoptr i64 %.2725 to ptr
-  %.2727 = load i32, ptr %.2726, align 4
-  %.2728 = sext i32 %.2727 to i64
-  %.2730.not = icmp eq i64 %.2233.sroa.0.01078, %.2728
-  br i1 %.2730.not, label %B3144, label %B3032
-B3032:                                            ; preds = %B2988
-  %.29.i.i985 = add i64 %.2711, %.8.i14.i
-  %.30.i.i986 = inttoptr i64 %.29.i.i985 to ptr
-  %.31.i.i987 = load i32, ptr %.30.i.i986, align 4
-  %9 = ashr i32 %.31.i.i987, 1
-  %.33.i.i988 = sext i32 %9 to i64
-  %.36.i.i989 = shl nsw i64 %.33.i.i988, 5
-  %.37.i.i990 = add i64 %.36.i.i989, %.8.i
-  %.38.i.i991 = inttoptr i64 %.37.i.i990 to ptr
-  %.39.i.i992 = load i64, ptr %.38.i.i991, align 8
-  %.58.i = icmp slt i64 %.39.i.i992, 3
-  br i1 %.58.i, label %B3144, label %B3066
-B3066:                                            ; preds = %B3032
-  store i32 %.2791, ptr %.2726, align 4
-  %.2800 = shl i64 %used.8.31045, 2
-  %.2801 = add i64 %.2800, %.8.i877
-  %.2802 = inttoptr i64 %.2801 to ptr
-  store i32 %.33.i982, ptr %.2802, align 4
-  %.2807 = add nsw i64 %used.8.31045, 1
-  br label %B3144
-B3144:                                            ; preds = %B2912, %B3032, %B3066, %B2988
-  %used.9.4 = phi i64 [ %.2807, %B3066 ], [ %used.8.31045, %B3032 ], [ %used.8.31045, %B2988 ], [ %used.8.31045, %B2912 ]
-  %.2636 = icmp sgt i64 %.2583.11047, 0
-  %.2649 = zext i1 %.2636 to i64
-  %.2580.1 = add i64 %.2580.11046, %.2649
-  %.2645 = sext i1 %.2636 to i64
-  %.2583.1 = add nsw i64 %.2583.11047, %.2645
-  br i1 %.2636, label %B2912, label %B2776.loopexit
-B3148:                                            ; preds = %B2776.loopexit, %B2628
-  %used.7.2.lcssa = phi i64 [ %used.3.01075, %B2628 ], [ %used.8.3.lcssa, %B2776.loopexit ]
-  %.2849 = load i32, ptr %.2342, align 4
-  %10 = trunc i64 %used.7.2.lcssa to i32
-  %.2854 = sub i32 %10, %.2849
-  %.2856 = add i64 %.2855, %.2285
-  %.2857 = inttoptr i64 %.2856 to ptr
-  store i32 %.2854, ptr %.2857, align 4
-  %.2865 = add i64 %.2864, %.2285
-  %.2866 = inttoptr i64 %.2865 to ptr
-  store i32 %10, ptr %.2866, align 4
-  %.29551060 = icmp sgt i64 %.2384, 0
-  br i1 %.29551060, label %B3302.preheader, label %B3482
-B3302.preheader:                                  ; preds = %B3148
-  %.2902.11064 = add nsw i64 %storemerge854, -1
-  %.2899.11062 = add nsw i64 %.2320, 1
-  br label %B3302
-B3302:                                            ; preds = %B3302.preheader, %B3480
-  %.2945.sroa.0.01069 = phi i64 [ %.2945.sroa.0.0, %B3480 ], [ %.2320, %B3302.preheader ]
-  %.2902.11068 = phi i64 [ %.2902.1, %B3480 ], [ %.2902.11064, %B3302.preheader ]
-  %.2899.11067 = phi i64 [ %.2899.1, %B3480 ], [ %.2899.11062, %B3302.preheader ]
-  %used.5.21066 = phi i64 [ %used.6.3, %B3480 ], [ %used.7.2.lcssa, %B3302.preheader ]
-  %.3002 = shl i64 %.2945.sroa.0.01069, 2
-  %.3003 = add i64 %.3002, %.8.i868
-  %.3004 = inttoptr i64 %.3003 to ptr
-  %.3005 = load i32, ptr %.3004, align 4
-  %.3006 = sext i32 %.3005 to i64
-  %.3008 = icmp eq i64 %.2233.sroa.0.01078, %.3006
-  br i1 %.3008, label %B3344, label %B3480
-B3344:                                            ; preds = %B3302
-  %.3017 = add i64 %.2945.sroa.0.01069, %.8.i20.i
-  %.3018 = inttoptr i64 %.3017 to ptr
-  %.3019 = load i8, ptr %.3018, align 1
-  %11 = and i8 %.3019, 2
-  %.3022.not = icmp eq i8 %11, 0
-  br i1 %.3022.not, label %B3480, label %B3402
-B3402:                                            ; preds = %B3344
-  %.29.i.i995 = add i64 %.3002, %.8.i14.i
-  %.30.i.i996 = inttoptr i64 %.29.i.i995 to ptr
-  %.31.i.i997 = load i32, ptr %.30.i.i996, align 4
-  %12 = ashr i32 %.31.i.i997, 1
-  %.33.i.i998 = sext i32 %12 to i64
-  %.36.i.i999 = shl nsw i64 %.33.i.i998, 5
-  %.37.i.i1000 = add i64 %.36.i.i999, %.8.i
-  %.38.i.i1001 = inttoptr i64 %.37.i.i1000 to ptr
-  %.39.i.i1002 = load i64, ptr %.38.i.i1001, align 8
-  %.58.i1003 = icmp slt i64 %.39.i.i1002, 3
-  br i1 %.58.i1003, label %B3480, label %B3436
-B3436:                                            ; preds = %B3402
-  %.3073 = trunc i64 %.2945.sroa.0.01069 to i32
-  %.3074 = shl i64 %used.5.21066, 2
-  %.3075 = add i64 %.3074, %.8.i877
-  %.3076 = inttoptr i64 %.3075 to ptr
-  store i32 %.3073, ptr %.3076, align 4
-  %.3081 = add nsw i64 %used.5.21066, 1
-  br label %B3480
-B3480:                                            ; preds = %B3402, %B3436, %B3344, %B3302
-  %used.6.3 = phi i64 [ %.3081, %B3436 ], [ %used.5.21066, %B3402 ], [ %used.5.21066, %B3344 ], [ %used.5.21066, %B3302 ]
-  %.2955 = icmp sgt i64 %.2902.11068, 0
-  %.2968 = zext i1 %.2955 to i64
-  %.2899.1 = add i64 %.2899.11067, %.2968
-  %.2964 = sext i1 %.2955 to i64
-  %.2902.1 = add nsw i64 %.2902.11068, %.2964
-  %.2945.sroa.0.0 = select i1 %.2955, i64 %.2899.11067, i64 0
-  br i1 %.2955, label %B3302, label %B3482
-B3482:                                            ; preds = %B3480, %B3148
-  %used.5.2.lcssa = phi i64 [ %used.7.2.lcssa, %B3148 ], [ %used.6.3, %B3480 ]
-  %.3114 = load i32, ptr %.2866, align 4
+B78.i983:                                         ; preds = %B2926
+  br label %B2988
+B80.i981:                                         ; preds = %B2926, %B2926
+  br label %B2988
+B2988:                                            ; preds = %B80.i981, %B78.i983, %B2926, %B2872
+  %.26801053 = phi i1 [ false, %B2872 ], [ true, %B2926 ], [ false, %B78.i983 ], [ true, %B80.i981 ]
+  %.2638 = phi i64 [ -1, %B2872 ], [ 2, %B2926 ], [ -1, %B78.i983 ], [ 0, %B80.i981 ]
+  br i1 %.26801053, label %B3006.lr.ph, label %B2870.loopexit
+B3006.lr.ph:                                      ; preds = %B2988
+  %.28.i986 = or disjoint i64 %.2514, 1
+  br label %B3006
+B3006:                                            ; preds = %B3006.lr.ph, %B3238
+  %.2627.11060 = phi i64 [ %.2638, %B3006.lr.ph ], [ %.2627.1, %B3238 ]
+  %.2624.11059 = phi i64 [ 1, %B3006.lr.ph ], [ %.2624.1, %B3238 ]
+  %used.7.31058 = phi i64 [ %used.6.21068, %B3006.lr.ph ], [ %used.8.4, %B3238 ]
+  %.2624.01057 = phi i64 [ 0, %B3006.lr.ph ], [ %.2624.11059, %B3238 ]
+  %.29.i987 = add nuw nsw i64 %.28.i986, %.2624.01057
+  %.30.i988 = shl i64 %.29.i987, 2
+  %.31.i989 = add i64 %.30.i988, %.8.i.i
+  %.32.i990 = inttoptr i64 %.31.i989 to ptr
+  %.33.i991 = load i32, ptr %.32.i990, align 4
+  %.34.i992 = sext i32 %.33.i991 to i64
+  %.2755 = shl nsw i64 %.34.i992, 2
+  %.2756 = add i64 %.2755, %.8.i874
+  %.2757 = inttoptr i64 %.2756 to ptr
+  %.2758 = load i32, ptr %.2757, align 4
+  %.2759 = sext i32 %.2758 to i64
+  %.2761.not = icmp eq i64 %.2277.sroa.0.01091, %.2759
+  br i1 %.2761.not, label %B3238, label %B3082
+B3082:                                            ; preds = %B3006
+  %.2769 = add i64 %.2755, %.8.i877
+  %.2770 = inttoptr i64 %.2769 to ptr
+  %.2771 = load i32, ptr %.2770, align 4
+  %.2772 = sext i32 %.2771 to i64
+  %.2774.not = icmp eq i64 %.2277.sroa.0.01091, %.2772
+  br i1 %.2774.not, label %B3238, label %B3126
+B3126:                                            ; preds = %B3082
+  %.29.i.i994 = add i64 %.2755, %.8.i14.i
+  %.30.i.i995 = inttoptr i64 %.29.i.i994 to ptr
+  %.31.i.i996 = load i32, ptr %.30.i.i995, align 4
+  %9 = ashr i32 %.31.i.i996, 1
+  %.33.i.i997 = sext i32 %9 to i64
+  %.36.i.i998 = shl nsw i64 %.33.i.i997, 5
+  %.37.i.i999 = add i64 %.36.i.i998, %.8.i
+  %.38.i.i1000 = inttoptr i64 %.37.i.i999 to ptr
+  %.39.i.i1001 = load i64, ptr %.38.i.i1000, align 8
+  %.58.i = icmp slt i64 %.39.i.i1001, 3
+  br i1 %.58.i, label %B3238, label %B3160
+B3160:                                            ; preds = %B3126
+  store i32 %.2835, ptr %.2770, align 4
+  %.2844 = shl i64 %used.7.31058, 2
+  %.2845 = add i64 %.2844, %.8.i883
+  %.2846 = inttoptr i64 %.2845 to ptr
+  store i32 %.33.i991, ptr %.2846, align 4
+  %.2851 = add nsw i64 %used.7.31058, 1
+  br label %B3238
+B3238:                                            ; preds = %B3006, %B3126, %B3160, %B3082
+  %used.8.4 = phi i64 [ %.2851, %B3160 ], [ %used.7.31058, %B3126 ], [ %used.7.31058, %B3082 ], [ %used.7.31058, %B3006 ]
+  %.2680 = icmp sgt i64 %.2627.11060, 0
+  %.2693 = zext i1 %.2680 to i64
+  %.2624.1 = add i64 %.2624.11059, %.2693
+  %.2689 = sext i1 %.2680 to i64
+  %.2627.1 = add nsw i64 %.2627.11060, %.2689
+  br i1 %.2680, label %B3006, label %B2870.loopexit
+B3242:                                            ; preds = %B2870.loopexit, %B2722
+  %used.6.2.lcssa = phi i64 [ %used.3.01088, %B2722 ], [ %used.7.3.lcssa, %B2870.loopexit ]
+  %.2893 = load i32, ptr %.2386, align 4
+  %10 = trunc i64 %used.6.2.lcssa to i32
+  %.2898 = sub i32 %10, %.2893
+  %.2900 = add i64 %.2899, %.2329
+  %.2901 = inttoptr i64 %.2900 to ptr
+  store i32 %.2898, ptr %.2901, align 4
+  %.2909 = add i64 %.2908, %.2329
+  %.2910 = inttoptr i64 %.2909 to ptr
+  store i32 %10, ptr %.2910, align 4
+  %.29991073 = icmp sgt i64 %.2428, 0
+  br i1 %.29991073, label %B3396.preheader, label %B3576
+B3396.preheader:                                  ; preds = %B3242
+  %.2946.11077 = add nsw i64 %storemerge858, -1
+  %.2943.11075 = add nsw i64 %.2364, 1
+  br label %B3396
+B3396:                                            ; preds = %B3396.preheader, %B3574
+  %.2989.sroa.0.01082 = phi i64 [ %.2989.sroa.0.0, %B3574 ], [ %.2364, %B3396.preheader ]
+  %.2946.11081 = phi i64 [ %.2946.1, %B3574 ], [ %.2946.11077, %B3396.preheader ]
+  %.2943.11080 = phi i64 [ %.2943.1, %B3574 ], [ %.2943.11075, %B3396.preheader ]
+  %used.5.21079 = phi i64 [ %used.9.3, %B3574 ], [ %used.6.2.lcssa, %B3396.preheader ]
+  %.3046 = shl i64 %.2989.sroa.0.01082, 2
+  %.3047 = add i64 %.3046, %.8.i874
+  %.3048 = inttoptr i64 %.3047 to ptr
+  %.3049 = load i32, ptr %.3048, align 4
+  %.3050 = sext i32 %.3049 to i64
+  %.3052 = icmp eq i64 %.2277.sroa.0.01091, %.3050
+  br i1 %.3052, label %B3438, label %B3574
+B3438:                                            ; preds = %B3396
+  %.3061 = add i64 %.2989.sroa.0.01082, %.8.i20.i
+  %.3062 = inttoptr i64 %.3061 to ptr
+  %.3063 = load i8, ptr %.3062, align 1
+  %11 = and i8 %.3063, 2
+  %.3066.not = icmp eq i8 %11, 0
+  br i1 %.3066.not, label %B3574, label %B3496
+B3496:                                            ; preds = %B3438
+  %.29.i.i1004 = add i64 %.3046, %.8.i14.i
+  %.30.i.i1005 = inttoptr i64 %.29.i.i1004 to ptr
+  %.31.i.i1006 = load i32, ptr %.30.i.i1005, align 4
+  %12 = ashr i32 %.31.i.i1006, 1
+  %.33.i.i1007 = sext i32 %12 to i64
+  %.36.i.i1008 = shl nsw i64 %.33.i.i1007, 5
+  %.37.i.i1009 = add i64 %.36.i.i1008, %.8.i
+  %.38.i.i1010 = inttoptr i64 %.37.i.i1009 to ptr
+  %.39.i.i1011 = load i64, ptr %.38.i.i1010, align 8
+  %.58.i1012 = icmp slt i64 %.39.i.i1011, 3
+  br i1 %.58.i1012, label %B3574, label %B3530
+B3530:                                            ; preds = %B3496
+  %.3117 = trunc i64 %.2989.sroa.0.01082 to i32
+  %.3118 = shl i64 %used.5.21079, 2
+  %.3119 = add i64 %.3118, %.8.i883
+  %.3120 = inttoptr i64 %.3119 to ptr
+  store i32 %.3117, ptr %.3120, align 4
+  %.3125 = add nsw i64 %used.5.21079, 1
+  br label %B3574
+B3574:                                            ; preds = %B3496, %B3530, %B3438, %B3396
+  %used.9.3 = phi i64 [ %.3125, %B3530 ], [ %used.5.21079, %B3496 ], [ %used.5.21079, %B3438 ], [ %used.5.21079, %B3396 ]
+  %.2999 = icmp sgt i64 %.2946.11081, 0
+  %.3012 = zext i1 %.2999 to i64
+  %.2943.1 = add i64 %.2943.11080, %.3012
+  %.3008 = sext i1 %.2999 to i64
+  %.2946.1 = add nsw i64 %.2946.11081, %.3008
+  %.2989.sroa.0.0 = select i1 %.2999, i64 %.2943.11080, i64 0
+  br i1 %.2999, label %B3396, label %B3576
+B3576:                                            ; preds = %B3574, %B3242
+  %used.5.2.lcssa = phi i64 [ %used.6.2.lcssa, %B3242 ], [ %used.9.3, %B3574 ]
+  %.3158 = load i32, ptr %.2910, align 4
   %13 = trunc i64 %used.5.2.lcssa to i32
-  %.3121 = sub i32 %13, %.3114
-  %.3123 = add i64 %.3105, %.2285
-  %.3124 = inttoptr i64 %.3123 to ptr
-  store i32 %.3121, ptr %.3124, align 4
-  br label %B3568
-B3567:                                            ; preds = %B418, %B648, %B1842
-  %missing.3.1 = phi i64 [ %missing.2.01013, %B648 ], [ %missing.4.2, %B1842 ], [ %missing.2.01013, %B418 ]
-  %count.4.1 = phi i64 [ %count.3.01014, %B648 ], [ %count.5.2, %B1842 ], [ %count.3.01014, %B418 ]
-  %kind.3.1 = phi i64 [ %kind.2.01015, %B648 ], [ %kind.4.2, %B1842 ], [ %kind.2.01015, %B418 ]
-  %start.4.1 = phi i64 [ %start.3.01016, %B648 ], [ %start.5.2, %B1842 ], [ %start.3.01016, %B418 ]
-  %iteration.3.1 = phi i64 [ %iteration.2.01017, %B648 ], [ %iteration.4.2, %B1842 ], [ %iteration.2.01017, %B418 ]
-  %.374 = icmp sgt i64 %.320.11018, 0
-  %.383 = sext i1 %.374 to i64
-  %.320.1 = add nsw i64 %.320.11018, %.383
-  %.387 = zext i1 %.374 to i64
-  %.317.1 = add i64 %.317.11019, %.387
-  %.364.sroa.0.0 = select i1 %.374, i64 %.317.11019, i64 0
-  br i1 %.374, label %B418, label %B1880
-B3568:                                            ; preds = %B2554, %B3482
-  %used.4.1 = phi i64 [ %used.5.2.lcssa, %B3482 ], [ %used.3.01075, %B2554 ]
-  %.2243 = icmp sgt i64 %.2189.11077, 0
-  %.2256 = zext i1 %.2243 to i64
-  %.2186.1 = add i64 %.2186.11076, %.2256
-  %.2252 = sext i1 %.2243 to i64
-  %.2189.1 = add nsw i64 %.2189.11077, %.2252
-  %.2233.sroa.0.0 = select i1 %.2243, i64 %.2186.11076, i64 0
-  br i1 %.2243, label %B2554, label %common.ret
+  %.3165 = sub i32 %13, %.3158
+  %.3167 = add i64 %.3149, %.2329
+  %.3168 = inttoptr i64 %.3167 to ptr
+  store i32 %.3165, ptr %.3168, align 4
+  br label %B3662
+B3661:                                            ; preds = %B534, %B764, %B1936
+  %missing.3.1 = phi i64 [ %missing.2.01025, %B764 ], [ %missing.4.2, %B1936 ], [ %missing.2.01025, %B534 ]
+  %count.4.1 = phi i64 [ %count.3.01026, %B764 ], [ %count.5.2, %B1936 ], [ %count.3.01026, %B534 ]
+  %kind.3.1 = phi i64 [ %kind.2.01027, %B764 ], [ %kind.4.2, %B1936 ], [ %kind.2.01027, %B534 ]
+  %start.4.1 = phi i64 [ %start.3.01028, %B764 ], [ %start.5.2, %B1936 ], [ %start.3.01028, %B534 ]
+  %iteration.3.1 = phi i64 [ %iteration.2.01029, %B764 ], [ %iteration.4.2, %B1936 ], [ %iteration.2.01029, %B534 ]
+  %.430 = icmp sgt i64 %.376.11030, 0
+  %.439 = sext i1 %.430 to i64
+  %.376.1 = add nsw i64 %.376.11030, %.439
+  %.443 = zext i1 %.430 to i64
+  %.373.1 = add i64 %.373.11031, %.443
+  %.420.sroa.0.0 = select i1 %.430, i64 %.373.11031, i64 0
+  br i1 %.430, label %B534, label %B1974
+B3662:                                            ; preds = %B2648, %B3576
+  %used.4.1 = phi i64 [ %used.5.2.lcssa, %B3576 ], [ %used.3.01088, %B2648 ]
+  %.2287 = icmp sgt i64 %.2233.11090, 0
+  %.2300 = zext i1 %.2287 to i64
+  %.2230.1 = add i64 %.2230.11089, %.2300
+  %.2296 = sext i1 %.2287 to i64
+  %.2233.1 = add nsw i64 %.2233.11090, %.2296
+  %.2277.sroa.0.0 = select i1 %.2287, i64 %.2230.11089, i64 0
+  br i1 %.2287, label %B2648, label %common.ret
 }
-declare i64 @PyTuple_GetItem(i64, i64) local_unnamed_addr
 declare i64 @PyList_GetItem(i64, i64) local_unnamed_addr
 declare i64 @PyLong_AsLongLong(i64) local_unnamed_addr
+declare i64 @PyTuple_GetItem(i64, i64) local_unnamed_addr
 declare double @PyFloat_AsDouble(i64) local_unnamed_addr
 define i64 @sweep_plan(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9) local_unnamed_addr {
 entry:
@@ -1195,21 +1201,21 @@ entry:
   %.7.i19.i = inttoptr i64 %.6.i18.i to ptr
   %.8.i20.i = load i64, ptr %.7.i19.i, align 8
   %.111.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
-  %.6.i285 = add i64 %arg.classes, 16
-  %.7.i = inttoptr i64 %.6.i285 to ptr
+  %.6.i281 = add i64 %arg.classes, 16
+  %.7.i = inttoptr i64 %.6.i281 to ptr
   %.8.i = load i64, ptr %.7.i, align 8
-  %.6.i286 = add i64 %arg.call_spans, 16
-  %.7.i287 = inttoptr i64 %.6.i286 to ptr
-  %.8.i288 = load i64, ptr %.7.i287, align 8
-  %.6.i289 = add i64 %arg.call_lists, 16
-  %.7.i290 = inttoptr i64 %.6.i289 to ptr
-  %.8.i291 = load i64, ptr %.7.i290, align 8
-  %.264315.not = icmp slt i64 %arg.n, 1
-  br i1 %.264315.not, label %B266, label %B162
+  %.6.i282 = add i64 %arg.call_spans, 16
+  %.7.i283 = inttoptr i64 %.6.i282 to ptr
+  %.8.i284 = load i64, ptr %.7.i283, align 8
+  %.6.i285 = add i64 %arg.call_lists, 16
+  %.7.i286 = inttoptr i64 %.6.i285 to ptr
+  %.8.i287 = load i64, ptr %.7.i286, align 8
+  %.264333.not = icmp slt i64 %arg.n, 1
+  br i1 %.264333.not, label %B266, label %B162
 B162:                                             ; preds = %entry, %B162
-  %.208.0317 = phi i64 [ %.277, %B162 ], [ 0, %entry ]
-  %.277 = add nuw nsw i64 %.208.0317, 1
-  %.307 = add i64 %.208.0317, %.8.i20.i
+  %.208.0335 = phi i64 [ %.277, %B162 ], [ 0, %entry ]
+  %.277 = add nuw nsw i64 %.208.0335, 1
+  %.307 = add i64 %.208.0335, %.8.i20.i
   %.308 = inttoptr i64 %.307 to ptr
   %.309 = load i8, ptr %.308, align 1
   %0 = and i8 %.309, -9
@@ -1217,16 +1223,16 @@ B162:                                             ; preds = %entry, %B162
   %exitcond.not = icmp eq i64 %arg.n, %.277
   br i1 %exitcond.not, label %B266, label %B162
 B266:                                             ; preds = %B162, %entry
-  %.405318 = icmp sgt i64 %arg.root_count, 0
-  br i1 %.405318, label %B298.preheader, label %B388
+  %.405336 = icmp sgt i64 %arg.root_count, 0
+  br i1 %.405336, label %B298.preheader, label %B388
 B298.preheader:                                   ; preds = %B266
-  %.352.1320 = add nsw i64 %arg.root_count, -1
+  %.352.1338 = add nsw i64 %arg.root_count, -1
   br label %B298
 B298:                                             ; preds = %B298.preheader, %helper_8.exit
-  %.349.1324 = phi i64 [ %.349.1, %helper_8.exit ], [ 1, %B298.preheader ]
-  %.352.1323 = phi i64 [ %.352.1, %helper_8.exit ], [ %.352.1320, %B298.preheader ]
-  %.349.0322 = phi i64 [ %.349.1324, %helper_8.exit ], [ 0, %B298.preheader ]
-  %.445 = tail call i64 @PyList_GetItem(i64 %arg.roots, i64 %.349.0322)
+  %.349.1342 = phi i64 [ %.349.1, %helper_8.exit ], [ 1, %B298.preheader ]
+  %.352.1341 = phi i64 [ %.352.1, %helper_8.exit ], [ %.352.1338, %B298.preheader ]
+  %.349.0340 = phi i64 [ %.349.1342, %helper_8.exit ], [ 0, %B298.preheader ]
+  %.445 = tail call i64 @PyList_GetItem(i64 %arg.roots, i64 %.349.0340)
   %.446 = tail call i64 @PyLong_AsLongLong(i64 %.445)
   %.28.i = add i64 %.446, %.8.i20.i
   %.29.i = inttoptr i64 %.28.i to ptr
@@ -1239,158 +1245,160 @@ B62.i:                                            ; preds = %B298
   store i8 %2, ptr %.29.i, align 1
   br label %helper_8.exit
 helper_8.exit: ; preds = %B298, %B62.i
-  %.405 = icmp sgt i64 %.352.1323, 0
+  %.405 = icmp sgt i64 %.352.1341, 0
   %.414 = sext i1 %.405 to i64
-  %.352.1 = add nsw i64 %.352.1323, %.414
+  %.352.1 = add nsw i64 %.352.1341, %.414
   %.418 = zext i1 %.405 to i64
-  %.349.1 = add i64 %.349.1324, %.418
+  %.349.1 = add i64 %.349.1342, %.418
   br i1 %.405, label %B298, label %B388
 B388:                                             ; preds = %helper_8.exit, %B266
-  %.570340 = icmp sgt i64 %arg.n, 0
-  br i1 %.570340, label %B434.lr.ph, label %B930
-B434.lr.ph:                                       ; preds = %B388
+  %.571351 = icmp sgt i64 %arg.n, 0
+  br i1 %.571351, label %B436.lr.ph, label %B1020
+B436.lr.ph:                                       ; preds = %B388
   %.488 = add nsw i64 %arg.n, -1
-  %.514.1344 = add nsw i64 %arg.n, -2
-  %.517.1342 = add nsw i64 %arg.n, -1
-  %.28.i293 = add i64 %.8.i.i, 4
-  %.737 = add i64 %.8.i288, 4
-  br label %B434
-B434:                                             ; preds = %B434.lr.ph, %B931
-  %.560.sroa.0.0349 = phi i64 [ %.488, %B434.lr.ph ], [ %.560.sroa.0.0, %B931 ]
-  %.514.1348 = phi i64 [ %.514.1344, %B434.lr.ph ], [ %.514.1, %B931 ]
-  %.517.1347 = phi i64 [ %.517.1342, %B434.lr.ph ], [ %.517.1, %B931 ]
-  %consumed.2.0346 = phi i64 [ -1, %B434.lr.ph ], [ %consumed.3.1, %B931 ]
-  %.615 = add i64 %.560.sroa.0.0349, %.8.i20.i
-  %.616 = inttoptr i64 %.615 to ptr
-  %.617 = load i8, ptr %.616, align 1
-  %.27.i.i = shl i64 %.560.sroa.0.0349, 4
+  %.514.1355 = add nsw i64 %arg.n, -2
+  %.517.1353 = add nsw i64 %arg.n, -1
+  %.28.i298 = add i64 %.8.i.i, 4
+  %.29.i310 = add i64 %.8.i.i, 8
+  %.29.i322 = add i64 %.8.i.i, 12
+  %.28.i289 = add i64 %.8.i.i, 4
+  %.742 = add i64 %.8.i284, 4
+  br label %B436
+B436:                                             ; preds = %B436.lr.ph, %B1021
+  %.561.sroa.0.0360 = phi i64 [ %.488, %B436.lr.ph ], [ %.561.sroa.0.0, %B1021 ]
+  %.514.1359 = phi i64 [ %.514.1355, %B436.lr.ph ], [ %.514.1, %B1021 ]
+  %.517.1358 = phi i64 [ %.517.1353, %B436.lr.ph ], [ %.517.1, %B1021 ]
+  %consumed.2.0357 = phi i64 [ -1, %B436.lr.ph ], [ %consumed.3.1, %B1021 ]
+  %.616 = add i64 %.561.sroa.0.0360, %.8.i20.i
+  %.617 = inttoptr i64 %.616 to ptr
+  %.618 = load i8, ptr %.617, align 1
+  %.27.i.i = shl i64 %.561.sroa.0.0360, 4
   %.28.i.i = add i64 %.27.i.i, %.8.i.i
   %.29.i.i = inttoptr i64 %.28.i.i to ptr
   %.30.i.i = load i32, ptr %.29.i.i, align 4
   %.31.i.i = sext i32 %.30.i.i to i64
   %.59.i = add i64 %.8.i, %.31.i.i
-  %.60.i292 = inttoptr i64 %.59.i to ptr
-  %.61.i = load i8, ptr %.60.i292, align 1
-  %3 = and i8 %.617, 8
-  %.660 = icmp eq i8 %3, 0
-  %.663 = icmp eq i8 %.61.i, 0
-  %or.cond = select i1 %.660, i1 true, i1 %.663
-  br i1 %or.cond, label %B931, label %B564
-B564:                                             ; preds = %B434
-  %4 = and i8 %.617, 16
-  %.688.not = icmp eq i8 %4, 0
-  %spec.select = select i1 %.688.not, i64 %consumed.2.0346, i64 %.560.sroa.0.0349
-  switch i8 %.61.i, label %B78.i [
-    i8 3, label %B610
-    i8 1, label %helper_3.exit
-    i8 2, label %B80.i
-    i8 4, label %B80.i
-  ]
-B610:                                             ; preds = %B564
-  %.31.i = add i64 %.28.i293, %.27.i.i
+  %.60.i288 = inttoptr i64 %.59.i to ptr
+  %.61.i = load i8, ptr %.60.i288, align 1
+  %3 = and i8 %.618, 8
+  %.661 = icmp eq i8 %3, 0
+  %.664 = icmp eq i8 %.61.i, 0
+  %or.cond = select i1 %.661, i1 true, i1 %.664
+  br i1 %or.cond, label %B1021, label %B566
+B566:                                             ; preds = %B436
+  %4 = and i8 %.618, 16
+  %.689.not = icmp eq i8 %4, 0
+  %spec.select = select i1 %.689.not, i64 %consumed.2.0357, i64 %.561.sroa.0.0360
+  %.696 = icmp eq i8 %.61.i, 3
+  br i1 %.696, label %B612, label %B808
+B612:                                             ; preds = %B566
+  %.31.i = add i64 %.28.i289, %.27.i.i
   %.32.i = inttoptr i64 %.31.i to ptr
   %.33.i = load i32, ptr %.32.i, align 4
-  %.34.i294 = sext i32 %.33.i to i64
-  %.730 = shl nsw i64 %.34.i294, 2
-  %.731 = add i64 %.730, %.8.i288
-  %.732 = inttoptr i64 %.731 to ptr
-  %.733 = load i32, ptr %.732, align 4
-  %.734 = sext i32 %.733 to i64
-  %.738 = add i64 %.737, %.730
-  %.739 = inttoptr i64 %.738 to ptr
-  %.740 = load i32, ptr %.739, align 4
-  %.741 = sext i32 %.740 to i64
-  %.778 = sub nsw i64 %.741, %.734
-  %.821325 = icmp sgt i64 %.778, 0
-  br i1 %.821325, label %B740.preheader, label %B804
-B740.preheader:                                   ; preds = %B610
-  %.768.1329 = add nsw i64 %.778, -1
-  %.765.1327 = add nsw i64 %.734, 1
-  br label %B740
-B740:                                             ; preds = %B740.preheader, %helper_8.exit300
-  %.768.1332 = phi i64 [ %.768.1, %helper_8.exit300 ], [ %.768.1329, %B740.preheader ]
-  %.765.1331 = phi i64 [ %.765.1, %helper_8.exit300 ], [ %.765.1327, %B740.preheader ]
-  %.765.0330 = phi i64 [ %.765.1331, %helper_8.exit300 ], [ %.734, %B740.preheader ]
-  %5 = shl i64 %.765.0330, 2
-  %.862 = add i64 %5, %.8.i291
-  %.863 = inttoptr i64 %.862 to ptr
-  %.864 = load i32, ptr %.863, align 4
-  %.865 = sext i32 %.864 to i64
-  %.28.i295 = add i64 %.8.i20.i, %.865
-  %.29.i296 = inttoptr i64 %.28.i295 to ptr
-  %.30.i297 = load i8, ptr %.29.i296, align 1
-  %6 = and i8 %.30.i297, 4
-  %.33.not.i298 = icmp eq i8 %6, 0
-  br i1 %.33.not.i298, label %helper_8.exit300, label %B62.i299
-B62.i299:                                         ; preds = %B740
-  %7 = or i8 %.30.i297, 8
-  store i8 %7, ptr %.29.i296, align 1
-  br label %helper_8.exit300
-helper_8.exit300: ; preds = %B740, %B62.i299
-  %.821 = icmp sgt i64 %.768.1332, 0
-  %.834 = zext i1 %.821 to i64
-  %.765.1 = add i64 %.765.1331, %.834
-  %.830 = sext i1 %.821 to i64
-  %.768.1 = add nsw i64 %.768.1332, %.830
-  br i1 %.821, label %B740, label %B804
-B804:                                             ; preds = %helper_8.exit300, %B610
-  switch i8 %.61.i, label %B78.i [
-    i8 1, label %helper_3.exit
-    i8 2, label %B80.i
-    i8 4, label %B80.i
-  ]
-B78.i:                                            ; preds = %B564, %B804
-  br label %helper_3.exit
-B80.i:                                            ; preds = %B564, %B564, %B804, %B804
-  br label %helper_3.exit
-helper_3.exit: ; preds = %B564, %B804, %B78.i, %B80.i
-  %.1008333 = phi i1 [ true, %B804 ], [ false, %B78.i ], [ true, %B80.i ], [ true, %B564 ]
-  %.966 = phi i64 [ 2, %B804 ], [ -1, %B78.i ], [ 0, %B80.i ], [ 2, %B564 ]
-  br i1 %.1008333, label %B862.lr.ph, label %B931
-B862.lr.ph:                                       ; preds = %helper_3.exit
-  %.27.i301 = shl nsw i64 %.560.sroa.0.0349, 2
-  %.28.i302 = or disjoint i64 %.27.i301, 1
-  br label %B862
-B862:                                             ; preds = %B862.lr.ph, %helper_8.exit314
-  %.955.1339 = phi i64 [ %.966, %B862.lr.ph ], [ %.955.1, %helper_8.exit314 ]
-  %.952.1338 = phi i64 [ 1, %B862.lr.ph ], [ %.952.1, %helper_8.exit314 ]
-  %.952.0337 = phi i64 [ 0, %B862.lr.ph ], [ %.952.1338, %helper_8.exit314 ]
-  %.29.i303 = add nuw nsw i64 %.28.i302, %.952.0337
-  %.30.i304 = shl i64 %.29.i303, 2
-  %.31.i305 = add i64 %.30.i304, %.8.i.i
-  %.32.i306 = inttoptr i64 %.31.i305 to ptr
-  %.33.i307 = load i32, ptr %.32.i306, align 4
-  %.34.i308 = sext i32 %.33.i307 to i64
-  %.28.i309 = add i64 %.8.i20.i, %.34.i308
-  %.29.i310 = inttoptr i64 %.28.i309 to ptr
-  %.30.i311 = load i8, ptr %.29.i310, align 1
-  %8 = and i8 %.30.i311, 4
-  %.33.not.i312 = icmp eq i8 %8, 0
-  br i1 %.33.not.i312, label %helper_8.exit314, label %B62.i313
-B62.i313:                                         ; preds = %B862
-  %9 = or i8 %.30.i311, 8
-  store i8 %9, ptr %.29.i310, align 1
-  br label %helper_8.exit314
-helper_8.exit314: ; preds = %B862, %B62.i313
-  %.1008 = icmp sgt i64 %.955.1339, 0
-  %.1021 = zext i1 %.1008 to i64
-  %.952.1 = add i64 %.952.1338, %.1021
-  %.1017 = sext i1 %.1008 to i64
-  %.955.1 = add nsw i64 %.955.1339, %.1017
-  br i1 %.1008, label %B862, label %B931
-B930:                                             ; preds = %B931, %B388
-  %consumed.2.0.lcssa = phi i64 [ -1, %B388 ], [ %consumed.3.1, %B931 ]
+  %.34.i290 = sext i32 %.33.i to i64
+  %.735 = shl nsw i64 %.34.i290, 2
+  %.736 = add i64 %.735, %.8.i284
+  %.737 = inttoptr i64 %.736 to ptr
+  %.738 = load i32, ptr %.737, align 4
+  %.739 = sext i32 %.738 to i64
+  %.743 = add i64 %.742, %.735
+  %.744 = inttoptr i64 %.743 to ptr
+  %.745 = load i32, ptr %.744, align 4
+  %.746 = sext i32 %.745 to i64
+  %.783 = sub nsw i64 %.746, %.739
+  %.826343 = icmp sgt i64 %.783, 0
+  br i1 %.826343, label %B742.preheader, label %B1021
+B742.preheader:                                   ; preds = %B612
+  %.773.1347 = add nsw i64 %.783, -1
+  %.770.1345 = add nsw i64 %.739, 1
+  br label %B742
+B742:                                             ; preds = %B742.preheader, %helper_8.exit296
+  %.773.1350 = phi i64 [ %.773.1, %helper_8.exit296 ], [ %.773.1347, %B742.preheader ]
+  %.770.1349 = phi i64 [ %.770.1, %helper_8.exit296 ], [ %.770.1345, %B742.preheader ]
+  %.770.0348 = phi i64 [ %.770.1349, %helper_8.exit296 ], [ %.739, %B742.preheader ]
+  %5 = shl i64 %.770.0348, 2
+  %.867 = add i64 %5, %.8.i287
+  %.868 = inttoptr i64 %.867 to ptr
+  %.869 = load i32, ptr %.868, align 4
+  %.870 = sext i32 %.869 to i64
+  %.28.i291 = add i64 %.8.i20.i, %.870
+  %.29.i292 = inttoptr i64 %.28.i291 to ptr
+  %.30.i293 = load i8, ptr %.29.i292, align 1
+  %6 = and i8 %.30.i293, 4
+  %.33.not.i294 = icmp eq i8 %6, 0
+  br i1 %.33.not.i294, label %helper_8.exit296, label %B62.i295
+B62.i295:                                         ; preds = %B742
+  %7 = or i8 %.30.i293, 8
+  store i8 %7, ptr %.29.i292, align 1
+  br label %helper_8.exit296
+helper_8.exit296: ; preds = %B742, %B62.i295
+  %.826 = icmp sgt i64 %.773.1350, 0
+  %.839 = zext i1 %.826 to i64
+  %.770.1 = add i64 %.770.1349, %.839
+  %.835 = sext i1 %.826 to i64
+  %.773.1 = add nsw i64 %.773.1350, %.835
+  br i1 %.826, label %B742, label %B1021
+B808:                                             ; preds = %B566
+  %.31.i299 = add i64 %.28.i298, %.27.i.i
+  %.32.i300 = inttoptr i64 %.31.i299 to ptr
+  %.33.i301 = load i32, ptr %.32.i300, align 4
+  %.34.i302 = sext i32 %.33.i301 to i64
+  %.28.i303 = add i64 %.8.i20.i, %.34.i302
+  %.29.i304 = inttoptr i64 %.28.i303 to ptr
+  %.30.i305 = load i8, ptr %.29.i304, align 1
+  %8 = and i8 %.30.i305, 4
+  %.33.not.i306 = icmp eq i8 %8, 0
+  br i1 %.33.not.i306, label %helper_8.exit308, label %B62.i307
+B62.i307:                                         ; preds = %B808
+  %9 = or i8 %.30.i305, 8
+  store i8 %9, ptr %.29.i304, align 1
+  br label %helper_8.exit308
+helper_8.exit308: ; preds = %B808, %B62.i307
+  %.976 = icmp eq i8 %.61.i, 1
+  br i1 %.976, label %B892, label %B1021
+B892:                                             ; preds = %helper_8.exit308
+  %.31.i311 = add i64 %.29.i310, %.27.i.i
+  %.32.i312 = inttoptr i64 %.31.i311 to ptr
+  %.33.i313 = load i32, ptr %.32.i312, align 4
+  %.34.i314 = sext i32 %.33.i313 to i64
+  %.28.i315 = add i64 %.8.i20.i, %.34.i314
+  %.29.i316 = inttoptr i64 %.28.i315 to ptr
+  %.30.i317 = load i8, ptr %.29.i316, align 1
+  %10 = and i8 %.30.i317, 4
+  %.33.not.i318 = icmp eq i8 %10, 0
+  br i1 %.33.not.i318, label %helper_8.exit320, label %B62.i319
+B62.i319:                                         ; preds = %B892
+  %11 = or i8 %.30.i317, 8
+  store i8 %11, ptr %.29.i316, align 1
+  br label %helper_8.exit320
+helper_8.exit320: ; preds = %B892, %B62.i319
+  %.31.i323 = add i64 %.29.i322, %.27.i.i
+  %.32.i324 = inttoptr i64 %.31.i323 to ptr
+  %.33.i325 = load i32, ptr %.32.i324, align 4
+  %.34.i326 = sext i32 %.33.i325 to i64
+  %.28.i327 = add i64 %.8.i20.i, %.34.i326
+  %.29.i328 = inttoptr i64 %.28.i327 to ptr
+  %.30.i329 = load i8, ptr %.29.i328, align 1
+  %12 = and i8 %.30.i329, 4
+  %.33.not.i330 = icmp eq i8 %12, 0
+  br i1 %.33.not.i330, label %B1021, label %B62.i331
+B62.i331:                                         ; preds = %helper_8.exit320
+  %13 = or i8 %.30.i329, 8
+  store i8 %13, ptr %.29.i328, align 1
+  br label %B1021
+B1020:                                            ; preds = %B1021, %B388
+  %consumed.2.0.lcssa = phi i64 [ -1, %B388 ], [ %consumed.3.1, %B1021 ]
   store i64 %consumed.2.0.lcssa, ptr %retptr, align 8
   ret void
-B931:                                             ; preds = %helper_8.exit314, %helper_3.exit, %B434
-  %consumed.3.1 = phi i64 [ %consumed.2.0346, %B434 ], [ %spec.select, %helper_3.exit ], [ %spec.select, %helper_8.exit314 ]
-  %.570 = icmp sgt i64 %.517.1347, 0
-  %.579 = sext i1 %.570 to i64
-  %.517.1 = add nsw i64 %.517.1347, %.579
-  %.583 = sext i1 %.570 to i64
-  %.514.1 = add i64 %.514.1348, %.583
-  %.560.sroa.0.0 = select i1 %.570, i64 %.514.1348, i64 0
-  br i1 %.570, label %B434, label %B930
+B1021:                                            ; preds = %helper_8.exit296, %B612, %B62.i331, %helper_8.exit320, %helper_8.exit308, %B436
+  %consumed.3.1 = phi i64 [ %consumed.2.0357, %B436 ], [ %spec.select, %helper_8.exit308 ], [ %spec.select, %helper_8.exit320 ], [ %spec.select, %B62.i331 ], [ %spec.select, %B612 ], [ %spec.select, %helper_8.exit296 ]
+  %.571 = icmp sgt i64 %.517.1358, 0
+  %.580 = sext i1 %.571 to i64
+  %.517.1 = add nsw i64 %.517.1358, %.580
+  %.584 = sext i1 %.571 to i64
+  %.514.1 = add i64 %.514.1359, %.584
+  %.561.sroa.0.0 = select i1 %.571, i64 %.514.1359, i64 0
+  br i1 %.571, label %B436, label %B1020
 }
 define i64 @sweep_mark_reached(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7) local_unnamed_addr {
 entry:

@@ -28,6 +28,7 @@ from tapegrad.func.packing import (
     scan_reverse,
 )
 from tapegrad.func.reverse import filled
+from tapegrad.machine import callbacks
 from tapegrad.machine.dtypes import F8
 from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise import multiply, sin
@@ -161,6 +162,7 @@ def _scanned(c: np.ndarray, x: np.ndarray, constants: np.ndarray, *, program: An
     for t in range(len(x)):
         given[0], given[1], results[0] = at + t * row, step + t * line, at + (t + 1) * row
         if executable.run(given.ctypes.data, results.ctypes.data, work.ctypes.data):
+            callbacks.reraise()
             evaluated(program, [rows[t, : len(c)], x[t], constants])  # which raises what a kernel within it raised
             raise ReplayError(_CHANGED.format("scan"))
     return rows.astype(c.dtype, copy=False)

@@ -192,7 +192,7 @@ class Trace(Open):
             code, type_, *rest = self.instructions[slot]
             if code == INPUT:
                 value = self.given.get(slot)
-                known(slot, _value_outside(captured[slot]) if value is None else value)
+                known(slot, value_outside(captured[slot]) if value is None else value)
                 continue
             what = decoded(self.instructions[slot], self.calls)
             if what is not None:  # else it is a constant
@@ -312,10 +312,13 @@ def _varies_outside(t: Any) -> bool:
     return run is not None and run.traced and run.strict and run.varies(t._i)
 
 
-def _value_outside(t: Any) -> np.ndarray:
-    """Return the value of a captured Tensor, which may belong to an outer recording."""
+def value_outside(t: Any) -> np.ndarray:
+    """Return the value of a Tensor as an example for an inner recording: of the outer one's example, if it is of that.
+
+    In C order; never to be written to.
+    """
     run = t._family.run
-    value = run.evaluate(t._i) if run is not None and run.traced else t._array()
+    value = run.evaluate(t._i) if run is not None and run.traced and not run.closed else t._array()
     return np.ascontiguousarray(value).reshape(t.shape)
 
 

@@ -22,7 +22,7 @@ from tapegrad.ops.shaping import aligned, astype, broadcast_to_op, reshape_op, s
 from tapegrad.tape.applying import shape_of_result
 from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.program import Guard, Program
-from tapegrad.tape.trace import current, recording
+from tapegrad.tape.trace import current, recording, value_outside
 from tapegrad.tape.variables import converted
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
@@ -30,14 +30,14 @@ Shape = tuple[int, ...]
 Flags = tuple[bool, ...]
 
 
-def batched_sweep(sweep: Callable[[Tensor], Sequence[Tensor]], seeds: Tensor) -> list[Tensor]:
-    """Return results of a sweep over the recording that is open, for seeds with a leading axis.
+def mapped(f: Callable[..., Sequence[Tensor]], args: Sequence[Any], flags: Sequence[bool]) -> list[Tensor]:
+    """Return the results of a function of one instance for a batch: the flagged arguments have a row for each.
 
-    The sweep is recorded once for a single seed, apart from the recording it reads, and then appended to it as a
-    batch.
+    It is recorded once, apart from a recording that is open, and then appended to that as a batch.
     """
-    length = seeds.shape[0]
-    return [t if batched else spread(t, length) for t, batched in members(sweep, [seeds], [True], length)]
+    args = [as_tensor(x) for x in args]
+    length = next(t.shape[0] for t, flag in zip(args, flags, strict=True) if flag)
+    return [t if rows else spread(t, length) for t, rows in members(f, args, flags, length)]
 
 
 def members(f: Callable[..., Sequence[Any]], args: Sequence[Tensor], flags: Sequence[bool], length: int) -> list[Any]:
@@ -60,8 +60,7 @@ def members(f: Callable[..., Sequence[Any]], args: Sequence[Tensor], flags: Sequ
 
 def _first(a: Tensor, flag: bool) -> tuple[np.ndarray, Form]:
     """Return the value and the form of the first member of a batch."""
-    run: Any = a._family.run
-    value = np.ascontiguousarray(run.evaluate(a._i) if a.traced else a._array()).reshape(a.shape)
+    value = value_outside(a)
     if flag:
         value = value[0, ...] if len(value) else np.zeros(a.shape[1:], value.dtype)
     return np.array(value), form_of(value.shape, a.dtype, a._family.form.lane)
@@ -186,7 +185,7 @@ class Rows(General):
         keys = list(dict.fromkeys([("g", 0), *operands, *(what for what in read if what != ("args", 0))]))
         given = [fetch("args", 0)[p] if what == "value" and self.variadic else fetch(what, p) for what, p in keys]
 
-        def of_one(*parts: Tensor) -> Tensor:
+        def of_one(*parts: Tensor) -> list[Tensor]:
             known = dict(zip(keys, parts, strict=True))
 
             def found(what: str, p: int) -> Any:
@@ -196,10 +195,10 @@ class Rows(General):
                     return _row(fetch, flags, 0)(what, p)
                 return known[what, p]
 
-            return as_tensor(self.one.adjoint(k, found, rest))
+            return [as_tensor(self.one.adjoint(k, found, rest))]
 
         own = [what != "value" or flags[p] for what, p in keys]
-        result = mapped(of_one, [as_tensor(x) for x in given], own)
+        (result,) = mapped(of_one, given, own)
         return result if flags[k] else sum_(result, axis=0)
 
 
@@ -219,25 +218,15 @@ def _row(fetch: Callable[[str, int], Any], flags: Flags, i: int) -> Callable[[st
     return found
 
 
-def mapped(f: Callable[..., Tensor], args: Sequence[Tensor], flags: Sequence[bool]) -> Tensor:
-    """Run a function of one instance on a batch: the flagged arguments have a row for each."""
-    length = next(a.shape[0] for a, flag in zip(args, flags, strict=True) if flag)
-    ((result, batched),) = members(lambda *one: [f(*one)], args, flags, length)
-    return result if batched else spread(result, length)
-
-
 _made: dict[ArrayOp, Rows] = {}
 
 
 def rows_of(op: ArrayOp, forward: Callable[..., np.ndarray] | None = None) -> Rows:
     """Return the op that runs another for each instance of a batch; `forward` does it where there is a better way."""
     known = _made.get(op)
-    if known is None:
-        known = _made[op] = _rows(op, forward)
-    return known
+    if known is not None:
+        return known
 
-
-def _rows(op: ArrayOp, forward: Callable[..., np.ndarray] | None) -> Rows:
     def infer(*shapes: Shape, flags: Flags, **static: Any) -> Shape:
         lengths = {shape[:1] for shape, flag in zip(shapes, flags, strict=True) if flag}
         if len(lengths) != 1 or () in lengths:
@@ -256,14 +245,14 @@ def _rows(op: ArrayOp, forward: Callable[..., np.ndarray] | None) -> Rows:
         assert op.tangent is not None
         moving = [k for k, t in enumerate(tangents) if t is not None]
 
-        def of_one(*parts: Tensor) -> Any:
+        def of_one(*parts: Tensor) -> list[Tensor]:
             given: list[Any] = [None] * len(args)
             for k, part in zip(moving, parts[len(args) :], strict=True):
                 given[k] = part
-            return op.tangent(list(parts[: len(args)]), given, **static)  # type: ignore[misc]
+            return [op.tangent(list(parts[: len(args)]), given, **static)]  # type: ignore[misc]
 
-        values = [as_tensor(x) for x in (*args, *(tangents[k] for k in moving))]
-        return mapped(of_one, values, [*flags, *(flags[k] for k in moving)])
+        values = [*args, *(tangents[k] for k in moving)]
+        return mapped(of_one, values, [*flags, *(flags[k] for k in moving)])[0]
 
     def batched(length: int, args: Sequence[Any], given: Sequence[bool], flags: Flags, **static: Any) -> Any:
         """Make one batch of two, one axis after the other."""
@@ -287,6 +276,7 @@ def _rows(op: ArrayOp, forward: Callable[..., np.ndarray] | None) -> Rows:
         tangent=None if op.tangent is None else tangent, batched=batched, may_fail=op.may_fail,
         takes_complex=op.takes_complex,
     )  # fmt: skip
+    _made[op] = rows
     rows.one, rows.rules, rows.variadic, rows.arguments = op, op.rules, op.variadic, op.arguments
     rows.parameters = (*op.parameters, "flags")
     rows.keeps_operands, rows.keeps_out = op.keeps_operands, op.keeps_out
