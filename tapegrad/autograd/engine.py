@@ -18,7 +18,7 @@ import numpy as np
 from tapegrad.autograd import forward_ad
 from tapegrad.autograd.anomaly import is_anomaly_enabled
 from tapegrad.autograd.application import Collected
-from tapegrad.autograd.marking import Marked, Place, active
+from tapegrad.autograd.marking import Marked, Place, active, place_of
 from tapegrad.autograd.modes import enable_grad, no_grad, set_grad_enabled
 from tapegrad.autograd.recorded import Recorded
 from tapegrad.autograd.sweep import reverse
@@ -217,13 +217,6 @@ def _sum(old: Tensor, new: Tensor) -> Tensor:
     if new.requires_grad or old.requires_grad or tape.dual is not None:
         return old + new
     return from_array(np.asarray(old._array() + new._array()))
-
-
-def place_of(t: Tensor) -> Place:
-    """Return the run and the slot where a result was computed."""
-    family, slot = pending.home(t)
-    assert family.run is not None
-    return family.run, slot
 
 
 def gradient_of(t: Tensor, leaves: dict[int, tuple[Tensor, Any]], places: dict[Place, Any]) -> Tensor | None:

@@ -21,6 +21,7 @@ from tapegrad.errors import TapeFreedError
 from tapegrad.machine.layout import NEEDED, REACHED
 from tapegrad.ops import declare
 from tapegrad.tape.executed import Executed
+from tapegrad.tape.pending import home
 from tapegrad.tensor.tensor import Tensor
 
 Place = tuple[Executed, int]
@@ -162,3 +163,10 @@ def _reachable(runs: set[Executed]) -> list[Executed]:
                 found.add(source[0])
                 waiting.append(source[0])
     return sorted(found, key=lambda run: -run.serial)
+
+
+def place_of(t: Tensor) -> Place:
+    """Return the run and the slot where a result was computed."""
+    family, slot = home(t)
+    assert family.run is not None
+    return family.run, slot

@@ -9,12 +9,13 @@ Invariant: an adjoint is complete when the pull comes to its slot, since operand
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.rules import Decoded, contributions
+from tapegrad.autograd.rules import Decoded
 from tapegrad.machine.layout import PICK
 from tapegrad.ops.indexing import scatter_add
 from tapegrad.ops.shaping import stack_op
@@ -22,7 +23,7 @@ from tapegrad.tape.forms import Form
 from tapegrad.tensor.tensor import Tensor
 
 
-class Pull:
+class Pull(ABC):
     """One pass over instructions.
 
     Attributes
@@ -44,15 +45,15 @@ class Pull:
     form: Callable[[int], Form]
     gathers = True
 
+    @abstractmethod
     def complete(self, slot: int, g: Any) -> Any:
         """Return what an instruction hands on of the adjoint that has arrived; None for nothing."""
-        return g
 
+    @abstractmethod
     def shares(
         self, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Any, needs: list[bool]
     ) -> Sequence[Tensor | None]:
         """Return what the operands of an instruction receive."""
-        return contributions(op, operands, static, slot, g, self.value, needs, self.form)
 
     def add(self, slot: int, share: Tensor, owned: bool = True) -> None:
         """Add a share to an adjoint: the first is the adjoint itself, others are added in the order of their coming.

@@ -133,6 +133,27 @@ def hands_on(run: Executed, slot: int, flags: np.ndarray) -> bool:
     return what is not None and any(flags[s] & NEEDED for s in what[1])
 
 
+def read_by_rules(instruction: Decoded, slot: int, needs: Sequence[Any]) -> dict[str, int]:
+    """Return the slots that an instruction's rules read for the operands that need an adjoint, by their names there."""
+    op, operands, _ = instruction
+    read: dict[str, int] = {}
+    if isinstance(op, Elementwise):
+        places = dict(zip(op.arguments, operands, strict=True)) | {"out": slot}
+        for argument, needed in zip(op.arguments, needs, strict=True):
+            if needed:
+                read |= {name: places[name] for name in op.reads.get(argument, ())}
+        return read
+    for k, needed in enumerate(needs):
+        if not (needed and op.differentiable(k)):
+            continue
+        for name, what, position in op.rules["args" if op.variadic else op.arguments[k]][1]:
+            if what == "args":
+                read |= {f"args[{j}]": s for j, s in enumerate(operands)}
+            elif what in ("value", "out"):
+                read[name] = slot if what == "out" else operands[position]
+    return read
+
+
 def operand_fetcher(
     form: Callable[[int], Form], slot: int, operands: Sequence[int], g: Any, value: Callable[[int], Any]
 ) -> Callable[[str, int], Any]:

@@ -23,11 +23,11 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd.modes import Mode, apart
+from tapegrad.autograd.rules import decode, read_by_rules
 from tapegrad.errors import ArgumentError, DtypeError, InplaceError, SavedValuesError, ShapeError, TapeFreedError
 from tapegrad.machine import pool
 from tapegrad.machine.layout import CONST, ELEMENTWISE, LIVE, REGION, SUM
 from tapegrad.ops import declare
-from tapegrad.ops.declare import Elementwise
 from tapegrad.tape import modes
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.pending import home, tape
@@ -193,8 +193,8 @@ def _read(run: Executed) -> tuple[list[int], set[int]]:
     code, grad, arrays = run.code.tolist(), (run.types & 1).tolist(), run.arrays
     waiting: list[int] = []
     for slot, needed in enumerate(grad):
-        if needed:
-            waiting += _read_by_derivative(run, slot, code[slot], grad)
+        if needed and (what := decode(run, slot)) is not None:
+            waiting += read_by_rules(what, slot, [grad[s] for s in what[1]]).values()
     found: set[int] = set()
     computed: set[int] = set()
     while waiting:
@@ -207,23 +207,6 @@ def _read(run: Executed) -> tuple[list[int], set[int]]:
             computed.add(slot)
             waiting += code[slot][1:]
     return sorted(found), computed
-
-
-def _read_by_derivative(run: Executed, slot: int, instruction: list[int], grad: list[int]) -> list[int]:
-    op: Any = declare.table[instruction[0]]
-    found: list[int] = []
-    if isinstance(op, Elementwise):
-        places = dict(zip(op.arguments, instruction[1:], strict=False)) | {"out": slot}
-        for argument, names in op.reads.items():
-            if grad[places[argument]]:
-                found += [places[name] for name in names]
-    elif op is not None and op.op_class == declare.ARRAY:
-        call = run.calls[instruction[1]]
-        for k, operand in enumerate(call.operands):
-            if grad[operand] and call.op.differentiable(k):
-                for what, position in call.op.read_by(k):
-                    found += [slot] if what == "out" else call.operands if what == "args" else [call.operands[position]]
-    return found
 
 
 class _Saved:

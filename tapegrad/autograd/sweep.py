@@ -15,16 +15,7 @@ from tapegrad.autograd.marking import Marked, Place
 from tapegrad.autograd.rules import operand_fetcher
 from tapegrad.engine.sweeps import scalar_sweep, sweep
 from tapegrad.machine import pool
-from tapegrad.machine.layout import (
-    CALL,
-    FRESH,
-    NEEDED,
-    PICKS,
-    REACHED,
-    REGION,
-    SCALARS_F4,
-    SCALARS_F8,
-)
+from tapegrad.machine.layout import CALL, FRESH, NEEDED, PICKS, REACHED, REGION, SCALARS_F4, SCALARS_F8
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp
 from tapegrad.ops.indexing import add_at, getitem_op, setitem_op, through

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import weakref
 from collections import namedtuple
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from tapegrad.autograd.application import Application, Before
-from tapegrad.autograd.rules import handle
+from tapegrad.autograd.rules import handle, zeros_of
 from tapegrad.errors import FunctionError
 from tapegrad.ops.functions import function_result
 from tapegrad.ops.reductions import sum_op
@@ -26,7 +24,7 @@ from tapegrad.tape.modes import current
 from tapegrad.tape.pending import append, family_of, import_tensor, made, tape
 from tapegrad.tape.run import Call
 from tapegrad.tensor.batching import members, spread
-from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
+from tapegrad.tensor.tensor import Tensor, as_tensor
 
 VmapInfo = namedtuple("VmapInfo", ["batch_size", "randomness"])
 
@@ -36,7 +34,6 @@ def finish(
     again: Any,
 ) -> list[Any]:  # fmt: skip
     """Return the Tensors that stand for the results; `again` is the Function that gives them outside of recordings."""
-    ctx = application.ctx
     tensors = [b.tensor for b in before]
     raw = [v for v in values if isinstance(v, Tensor)]
     others: list[Tensor] = []
@@ -49,11 +46,7 @@ def finish(
         others.append(what)
         return application.count + len(raw) + len(others) - 1
 
-    assert ctx._saved is not None
-    ctx._saved_at, ctx._saved = [operand(t) for t in ctx._saved], None
-    for name, t in application.kept_tensors():
-        ctx._kept[name] = operand(t)
-        delattr(ctx, name)
+    application.keep(operand)
     applied = _Applied(application, args, again)
     operands = [*(b.value() for b in before), *raw, *others]
     return [
@@ -106,9 +99,10 @@ class _Applied(_Recorded):
     def zeros(self) -> dict[int, Tensor]:
         """Return adjoints of all results to which nothing flows."""
         forms = zip(self.results, self.application.forms, strict=True)
-        return {slot: from_array(np.zeros(form.shape, form.lane or form.dtype)) for slot, form in forms}
+        return {slot: zeros_of(form) for slot, form in forms}
 
-    def _reading(self, rule: str, args: Sequence[Tensor]) -> Any:
+    def _reader(self, args: Sequence[Tensor]) -> Callable[[int], Tensor]:
+        """Return what gives a rule the value of a slot, with its derivative if it is a result."""
         first = self.application.count
 
         def read(slot: int) -> Tensor:
@@ -116,28 +110,23 @@ class _Applied(_Recorded):
             return self.record([*args, args[slot]], slot) if smooth else args[slot]
 
         self.application.ctx._cleared = False  # each derivative that is recorded reads for the first time
-        return self.application.reading(rule, read, [a for a in args[:first] if a.requires_grad])
+        return read
 
     def adjoints(self, grads: dict[int, Tensor], args: Sequence[Tensor], needs: Sequence[bool]) -> list[Tensor | None]:
         """Return what the operands receive that need it, from the adjoints of results."""
-        application = self.application
-        arguments = application.arguments([grads.get(slot) for slot in self.results])
-        with self._reading("backward", args):
-            values = application.by_position(application.rule(application.ctx, *arguments))
-        shares = [
-            application.fitted(values[position], args[k]._family.form, position) if needs[k] else None
-            for k, position in enumerate(application.positions)
-        ]
-        return shares + [None] * (len(args) - application.count)
+        count = self.application.count
+        given = [grads.get(slot) for slot in self.results]
+        origins = [a for a in args[:count] if a.requires_grad]
+        shares = self.application.adjoints(given, needs[:count], self._reader(args), origins)
+        return shares + [None] * (len(args) - count)
 
     def tangent(self, args: Sequence[Tensor], tangents: Sequence[Tensor | None], result: int) -> Any:
         """Return the tangent of a result by the Function's own jvp; NotImplemented if it has none."""
         application = self.application
         if not self.has_tangent:
             return NotImplemented
-        with self._reading("forward", args):
-            found = application.function.jvp(application.ctx, *application.moving(tangents[: application.count]))
-        return application.checked_tangents(found)[application.slots.index(result)]
+        found = application.tangents(tangents[: application.count], self._reader(args))
+        return found[application.slots.index(result)]
 
     def batch(self, length: int, args: Sequence[Tensor], flags: Sequence[bool], result: int) -> Tensor:
         """Return the result for a batch, by the Function's own vmap if it has one."""

@@ -65,17 +65,13 @@ class Unrecorded:
             self._check_same(results, packed)
             seeds = self._parts(g, self.forms)
             wanted = [args[k] for k, _ in self.given]
-            smooth = [k for k, t in enumerate(wanted) if t.requires_grad]
-            outputs = [(r, s) for r, s in zip(results, seeds, strict=True) if r.requires_grad]
-            shares = [np.zeros(t.shape) for t in wanted]
+            smooth = [t for t in wanted if t.requires_grad]
+            outputs = [(r, tensor(s)) for r, s in zip(results, seeds, strict=True) if r.requires_grad]
+            found: dict[int, Any] = {}
             if outputs and smooth:
-                found = grad(
-                    [r for r, _ in outputs], [wanted[k] for k in smooth], [tensor(s) for _, s in outputs],
-                    allow_unused=True, materialize_grads=True,
-                )  # fmt: skip
-                for k, share in zip(smooth, found, strict=True):
-                    shares[k] = share._numpy()  # type: ignore[union-attr]
-            return self._packed(shares)
+                roots, vectors = zip(*outputs, strict=True)
+                found = dict(zip(map(id, smooth), grad(roots, smooth, vectors, materialize_grads=True), strict=True))
+            return self._packed([found[id(t)]._numpy() if id(t) in found else np.zeros(t.shape) for t in wanted])
 
     def share(self, g: Any, k: int, args: Sequence[Any], out: Any) -> Any:
         """Return the adjoint of an operand."""

@@ -7,8 +7,11 @@ import os
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 _local = threading.local()
 
@@ -16,6 +19,8 @@ _local = threading.local()
 @lru_cache(maxsize=1)
 def _workers(threads: int, process: int) -> ThreadPoolExecutor:
     """Return threads that stay; a forked process, which has none of its parent's, gets its own."""
+    from concurrent.futures import ThreadPoolExecutor
+
     return ThreadPoolExecutor(threads, "tapegrad", setattr, (_local, "works", True))
 
 
