@@ -164,11 +164,14 @@ def leaf(x: Any) -> tg.Tensor:
 
 @contextlib.contextmanager
 def declared() -> Iterator[None]:
-    """Array ops that are declared within are forgotten in the end."""
-    count = len(declare.table)
+    """Array ops that are declared within are forgotten in the end, also by NumPy's functions."""
+    count, known = len(declare.table), (dict(declare.functions), dict(declare.ufuncs))
     try:
         yield
     finally:
+        for now, before in zip((declare.functions, declare.ufuncs), known, strict=True):
+            for function in now.keys() - before.keys():
+                del now[function]
         for op in declare.table[count:]:
             assert isinstance(op, declare.ArrayOp)
             del declare.by_name[op.name]

@@ -29,7 +29,7 @@ from tapegrad.tape import pending
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import Form
 from tapegrad.tape.pending import Family, tape
-from tapegrad.tape.run import Call, work
+from tapegrad.tape.run import Call, user_line, work
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, holds_tensor, placed
 
 
@@ -270,7 +270,7 @@ class Application:
         run.frame = (run.code, run.types, run.vals, run.flags, run.arrays)
         run.length = n
         if tape.lines:
-            run.lines = [pending.user_line()] * n
+            run.lines = [user_line()] * n
         if n > work.capacity:
             work.reserve(n)
         tape.note(run)

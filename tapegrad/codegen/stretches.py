@@ -91,7 +91,7 @@ def write_stretch(f: Any, unit: Any) -> None:
         if place is not None and long and place.table is None and plan.lanes(place.base):
             f.located[slot] = f.buffer(place.base), place.offset
         elif place is not None:
-            f.scalars[slot] = f.item(f.stream(place)._replace(strides=()), ())
+            f.scalars[slot] = f.item(f.stream(place, ()), ())
         elif not long:
             f.scalars[slot] = f.computed(slot, [f.scalar(s) for s in f.program.operands[slot]])
     if long:

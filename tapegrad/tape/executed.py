@@ -17,6 +17,7 @@ from tapegrad.machine.layout import CONSUMED, LIVE, REACHED, REGION
 from tapegrad.ops import declare
 from tapegrad.tape.executor import executor
 from tapegrad.tape.modes import current
+from tapegrad.tape.program import decoded
 from tapegrad.tape.run import UNWATCHED, Run, run_region
 
 
@@ -104,6 +105,11 @@ class Executed(Run):
 
     def __len__(self) -> int:
         return self.length
+
+    def decode(self, slot: int) -> Any:
+        """Return op, operands and static parameters of an instruction; None for a leaf."""
+        code, *operands = self.code[slot].tolist()
+        return decoded((code, None, *operands), self.calls)
 
     # -------------------------------------------------------------------------------------------- reverse support
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import itertools
 import sys
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -340,6 +341,14 @@ class Run:
             vals.view(np.float32)[2 * slot] = np.asarray(value).reshape(())
         else:
             vals[slot] = np.asarray(value).reshape(())
+
+
+def user_line(inside: Sequence[str] = ("tapegrad",)) -> tuple[str, int] | None:
+    """Return the file and line of the innermost caller outside these packages."""
+    frame: Any = sys._getframe(1)
+    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] in inside:
+        frame = frame.f_back
+    return (frame.f_code.co_filename, frame.f_lineno) if frame is not None else None
 
 
 def run_region(direction: str, frame: Any, adjoints: Any, segment: list[int], visit: bool = False) -> None:

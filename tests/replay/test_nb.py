@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import gc
+import inspect
 import json
 import os
 import pickle
@@ -526,7 +527,8 @@ def test_prange():
 
 # ------------------------------------------------------------------------------------------------- fresh processes
 
-SCRIPT = """
+SCRIPT = (
+    """
 import json
 import sys
 import numba
@@ -534,16 +536,9 @@ import numpy as np
 import tapegrad as tg
 from model import f
 
-@numba.njit(cache=True)
-def descend(tape, x, rate, steps):
-    g, work = np.empty_like(x), np.empty(tg.nb.work_size(tape))
-    for _ in range(steps):
-        status = tg.nb.value_and_grad(tape, x, g, work)
-        if status != 0:
-            return status
-        x -= rate * g
-    return 0
-
+"""
+    + inspect.getsource(descend.py_func).replace("nogil=True", "cache=True")
+    + """
 if __name__ == "__main__":
     x = np.array([2.0, 1.0, -1.0])
     tape = tg.compile(f).tape_data(x)
@@ -551,6 +546,7 @@ if __name__ == "__main__":
     stats = descend.stats
     print(json.dumps([x.tolist(), sum(stats.cache_hits.values()), sum(stats.cache_misses.values())]))
 """
+)
 MODEL = "import numpy as np\n\n\ndef f(x):\n    return np.sum((x - np.array({target})) ** 2){more}\n"
 
 
