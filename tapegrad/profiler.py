@@ -29,7 +29,8 @@ from tapegrad.replay.fast import Replayed
 from tapegrad.tape import modes
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import F4
-from tapegrad.tape.pending import tape, user_line
+from tapegrad.tape.pending import tape
+from tapegrad.tape.run import user_line
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -19,7 +19,7 @@ from tapegrad.machine import callbacks, pool
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.tape.forms import F8, Form, form_of
-from tapegrad.tape.pending import refuse_recording
+from tapegrad.tape.plain import refuse_recording
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import Trace, current, recording, value_outside
 from tapegrad.tape.variables import variable
