@@ -20,6 +20,7 @@ from tapegrad.autograd.unrecorded import applied
 from tapegrad.errors import FunctionError, PlainDataError
 from tapegrad.tape import pending
 from tapegrad.tape.pending import tape
+from tapegrad.tape.run import user_line
 from tapegrad.tape.trace import current
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
@@ -135,7 +136,7 @@ class Function:
         traced = tape.run is not None and tape.run.traced
         run = begin(tensors) if any(application.ctx.needs_input_grad) and not traced else None
         with put_back(tensors):
-            with no_grad(), aside(), application.measured(pending.user_line() if tape.lines else None, False):
+            with no_grad(), aside(), application.measured(user_line() if tape.lines else None, False):
                 try:
                     result = application.forward(args)
                 except PlainDataError:  # forward needs values that are not there while a function is recorded

@@ -246,8 +246,9 @@ def grad(
             "Pass allow_unused=True for None, or materialize_grads=True for zeros."
         )
     if materialize_grads:
+        leaves = create_graph and work is not None  # a recording has no leaves, and zeros are constants of it
         results = [
-            from_array(np.zeros(shape + t.shape, t.dtype)).requires_grad_(create_graph) if r is None else r
+            from_array(np.zeros(shape + t.shape, t.dtype)).requires_grad_(leaves) if r is None else r
             for t, r in zip(targets, results, strict=True)
         ]
     if work is not None:

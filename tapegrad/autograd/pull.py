@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.rules import Decoded
 from tapegrad.machine.layout import PICK
 from tapegrad.ops.indexing import scatter_add
 from tapegrad.ops.shaping import stack_op
 from tapegrad.tape.forms import Form
+from tapegrad.tape.program import Decoded
 from tapegrad.tensor.tensor import Tensor
 
 

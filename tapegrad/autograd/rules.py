@@ -15,8 +15,7 @@ import numpy as np
 from tapegrad.autograd.anomaly import explain, is_anomaly_enabled, refuse_nan
 from tapegrad.autograd.hooks import Hooks
 from tapegrad.autograd.modes import enable_grad
-from tapegrad.machine.layout import LEAF, NEEDED, PICK
-from tapegrad.ops import declare
+from tapegrad.machine.layout import NEEDED
 from tapegrad.ops.declare import Bilinear, Elementwise, Linear
 from tapegrad.ops.elementwise import contribution
 from tapegrad.ops.functions import FunctionResult
@@ -24,12 +23,12 @@ from tapegrad.ops.shaping import broadcast_to_op, sum_to
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import Form
 from tapegrad.tape.pending import Family, tape
-from tapegrad.tape.run import Call
+from tapegrad.tape.program import Decoded
 from tapegrad.tape.trace import current
 from tapegrad.tape.variables import variable
 from tapegrad.tensor.tensor import Tensor, from_array, placed
 
-Decoded = tuple[Any, Sequence[int], dict[str, Any]]
+decode = Executed.decode
 
 
 def handle(run: Executed, slot: int, sources: dict[int, Any]) -> Tensor:
@@ -104,27 +103,6 @@ def handed_on(
         if is_anomaly_enabled():
             refuse_nan(run, slot, op.shown, shares)
         return hooks.after_node(slot, shares, [g]) if hooks else shares
-
-
-def decode(run: Executed, slot: int) -> Any:
-    """Op, operands and static parameters of an instruction of a closed run; None for a leaf."""
-    code, *operands = run.code[slot].tolist()
-    return decoded((code, None, *operands), run.calls)
-
-
-def decoded(instruction: Sequence[Any], calls: Sequence[Call]) -> Decoded | None:
-    """Op, operands and static parameters of an instruction, as it is recorded; None for a leaf."""
-    code, _, *operands = instruction
-    op: Any = declare.table[code]
-    op_class = declare.classes[code]
-    if op_class == LEAF:
-        return None
-    if op_class == declare.ARRAY:
-        call = calls[operands[0]]
-        return call.op, call.operands, call.static
-    if op_class == PICK:
-        return op, operands[:1], {"offset": operands[1]}
-    return op, operands[: len(op.arguments)], {}
 
 
 def hands_on(run: Executed, slot: int, flags: np.ndarray) -> bool:

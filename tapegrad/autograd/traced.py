@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd.pull import Pull
-from tapegrad.autograd.rules import Decoded, contributions, decoded, elementwise_share, pushed
+from tapegrad.autograd.rules import contributions, elementwise_share, pushed
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.tape.forms import F8, Form, form_of, forms
+from tapegrad.tape.program import Decoded, decoded
 from tapegrad.tape.trace import Trace, current, recording
 from tapegrad.tensor.tensor import Tensor
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.codegen.executable import STRAIGHT
-from tapegrad.codegen.function import Function, Module, Written
+from tapegrad.codegen.function import Function, Module, Written, written
 from tapegrad.codegen.text import Text
 from tapegrad.machine.cache import engine
 from tapegrad.machine.interrupts import control
@@ -152,10 +152,9 @@ class RowsExecutable:
     """
 
     def __init__(self, program: Any, batched: Sequence[bool]) -> None:
-        module = Module()
-        function = module.function(program)
+        module, function, text = written(program)
         self.pool, self.work, self.cost = function.pool, function.work, function.cost
-        text = "\n".join([module.text(), _rows(program, function, batched)])
+        text = "\n".join([text, _rows(program, function, batched)])
         code = engine().code("rows", text, ["rows"], text.count("\n") < STRAIGHT, module.callbacks)
         self.run = code.function("rows", *[ctypes.c_int64] * 7)
 

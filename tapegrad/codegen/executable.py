@@ -19,10 +19,9 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.codegen.function import Module
+from tapegrad.codegen.function import written
 from tapegrad.codegen.text import Text, element_of
 from tapegrad.forks import across_forks
-from tapegrad.machine import pool
 from tapegrad.machine.cache import engine
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.places import Buffer
@@ -31,7 +30,6 @@ from tapegrad.tape.forms import Form
 NOT_CONTIGUOUS = -1  # what the entry returns for an array whose elements do not lie in C order
 MOST_ARGUMENTS = 1000  # that ctypes passes
 STRAIGHT = 6000  # lines of LLVM text that are worth the optimiser's time
-_BYTE = np.dtype(np.uint8)
 _DATA, _FLAGS = 2, 16  # of NumPy's array objects: which word points to the elements, which half word holds the flags
 
 
@@ -60,8 +58,7 @@ class Executable:
     """
 
     def __init__(self, program: Any) -> None:
-        module = Module()
-        function = module.function(program)
+        module, function, text = written(program)
         self.pool = function.pool  # kept alive: compiled code holds their addresses while it runs
         self.work, self.cost, self.polls = function.work, function.cost, module.polls
         inputs, outputs = program.input_forms, program.output_forms
@@ -69,12 +66,9 @@ class Executable:
         types += [ctypes.c_double if f.size == 1 else ctypes.py_object for f in inputs]
         types += [ctypes.py_object for f in outputs if f.size != 1]
         self.by_tables = len(types) - 4 > MOST_ARGUMENTS
-        text, symbols = module.text(), ["tape_0"]
         if not self.by_tables:
-            text, symbols = (
-                "\n".join([text, _entry((*inputs,), (*outputs,), len(self.pool))]),
-                ["tape_0", "tape_0_entry"],
-            )
+            text += _entry((*inputs,), (*outputs,), len(self.pool))
+        symbols = ["tape_0"] if self.by_tables else ["tape_0", "tape_0_entry"]
         self._code = engine().code("tape", text, symbols, text.count("\n") < STRAIGHT, module.callbacks)
         self.python = sorted({c.title for c in module.callbacks})
         self._constants = np.array([a.ctypes.data for a in self.pool] or [0], np.int64)
@@ -97,12 +91,6 @@ class Executable:
         places = np.array([a.ctypes.data for a in (*given, *self.pool)] or [0], np.int64)
         results = np.array([a.ctypes.data for a in outputs] or [0], np.int64)
         return self.run(places.ctypes.data, results.ctypes.data, work.ctypes.data)
-
-    def memory(self) -> np.ndarray:
-        """Working memory for one call at a time, aligned for the vectors."""
-        block = pool.empty((self.work + 64,), _BYTE)
-        start = -block.ctypes.data % 64
-        return block[start : start + self.work]
 
 
 _FROZEN = gc.get_freeze_count() if sys.version_info[:2] == (3, 12) else 0  # that one freezes what it starts with
@@ -167,4 +155,4 @@ def _entry(inputs: tuple[Form, ...], outputs: tuple[Form, ...], constants: int) 
             results.append(t.listed(f"%y{k}", _DATA))
     tables = [t.table_of(given), t.table_of(results)]
     status = t.integer(f"call i64 @tape_0(ptr {tables[0]}, ptr {tables[1]}, ptr %work)")
-    return t.defined(f"@tape_0_entry({', '.join(parameters)})", status)
+    return "\n" + t.defined(f"@tape_0_entry({', '.join(parameters)})", status)

@@ -77,7 +77,7 @@ class Function(Text):
             guards[plan.unit_of[plan.alias[guard.slot]]].append(k)
         self._check(guards[-1])
         for number, unit in enumerate(plan.units):
-            if self.cost - self.polled > EVERY:
+            if number and self.cost - self.polled > EVERY:
                 self.poll()
             if unit.kind == "lanes":
                 write_region(self, unit)
@@ -96,6 +96,8 @@ class Function(Text):
     def _allocate(self) -> None:
         """Give every stored array a buffer; memory is used again once its last reader is done."""
         p, plan = self.program, self.plan
+        if plan.stored <= self.buffers.keys():
+            return
         last = plan.last_readers()
         blocks: dict[int, tuple[int, int]] = {}  # bytes and offset in working memory, by slot
         free: list[tuple[int, int]] = []
@@ -167,10 +169,10 @@ class Function(Text):
             known = self.buffers[slot] = self.pooled(self.program.constants[slot])
         return known
 
-    def stream(self, place: Place) -> Strided:
+    def stream(self, place: Place, strides: Shape) -> Strided:
         """Return the elements of a place that is no scalar's."""
         table = self.pooled(place.table) if place.table is not None else None
-        return Strided(self.buffer(place.base), place.offset, place.strides, table)
+        return Strided(self.buffer(place.base), place.offset, strides, table)
 
     def strided(self, slot: int, shape: Shape) -> Strided:
         """Return a slot's elements, broadcast to a shape, for loops over that shape."""
@@ -182,7 +184,7 @@ class Function(Text):
             return Strided(_NOWHERE, 0, (0,) * len(shape), value=self.scalar(place.base))
         own = tuple([0 if n == 1 else s for n, s in zip(place.shape, place.strides, strict=True)])
         extra = len(shape) - len(own)  # an assigned value may have more dimensions, of length 1
-        return self.stream(place)._replace(strides=(0,) * extra + own if extra >= 0 else own[-extra:])
+        return self.stream(place, (0,) * extra + own if extra >= 0 else own[-extra:])
 
     def item(self, source: Strided, indices: Sequence[str]) -> Lane:
         """Return one element of a stream."""
@@ -312,3 +314,9 @@ class Module:
 
     def text(self) -> str:
         return "\n".join([*sorted(self.declarations), *self.functions])
+
+
+def written(program: Any) -> tuple[Module, Written, str]:
+    """Write a program's module; returns it, the program's own function, and the text of all."""
+    module = Module()
+    return module, module.function(program), module.text()

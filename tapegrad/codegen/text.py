@@ -16,7 +16,7 @@ import numpy as np
 
 from tapegrad.machine.dtypes import F4
 from tapegrad.machine.interrupts import EVERY, control
-from tapegrad.machine.lane import WIDTH, Body, Emitter, Lane, literal
+from tapegrad.machine.lane import WIDTH, Body, Emitter, Lane, literal, vector_of
 from tapegrad.machine.layout import SUM_CHUNK
 from tapegrad.machine.places import Buffer, Shape, Strided, coalesced
 from tapegrad.machine.status import INTERRUPTED
@@ -279,7 +279,7 @@ class Text:
     def splat(self, name: str, element: str) -> str:
         """Return a scalar in all lanes."""
         if not name.startswith("%"):
-            return _constant(name, element)
+            return vector_of(name, element)
         one = self.integer(f"insertelement <{WIDTH} x {element}> poison, {element} {name}, i64 0")
         return self.integer(
             f"shufflevector <{WIDTH} x {element}> {one}, <{WIDTH} x {element}> poison, <{WIDTH} x i32> zeroinitializer"
@@ -363,13 +363,13 @@ class Text:
         """
         elements, one = f"<{WIDTH} x {element}>", what in ("load", "store")
         given = [("ptr" if one else f"<{WIDTH} x ptr>", pointer), ("i32", str(_SIZES[element]))]
-        given.append((f"<{WIDTH} x i1>", mask or _constant("true", "i1")))
+        given.append((f"<{WIDTH} x i1>", mask or vector_of("true", "i1")))
         given.insert(len(given) if what in ("load", "gather") else 0, (elements, vector))
         code = {"double": "f64", "float": "f32", "i64": "i64"}[element]
         function = f"@llvm.masked.{what}.v{WIDTH}{code}.{'p0' if one else f'v{WIDTH}p0'}"
         result = elements if what in ("load", "gather") else "void"
-        self.declarations.add(f"declare {result} {function}({', '.join(kind for kind, _ in given)})")
-        return f"call {result} {function}({', '.join(f'{kind} {name}' for kind, name in given)})"
+        self.declarations.add(f"declare {result} {function}({', '.join([kind for kind, _ in given])})")
+        return f"call {result} {function}({', '.join([f'{kind} {name}' for kind, name in given])})"
 
     def store(self, value: Lane, buffer: Buffer, base: str, index: str, stride: int, mask: str | None) -> None:
         """Write eight elements at ``base + stride * (index + lane)``."""
@@ -442,15 +442,10 @@ class Turn:
         self.text.store(value, self.streams[k].buffer, self.bases[k], self.index, self.steps[k], self.mask)
 
 
-def _constant(text: str, element: str) -> str:
-    """Return a number in all lanes."""
-    return "<" + ", ".join([f"{element} {text}"] * WIDTH) + ">"
-
-
 @cache
 def _filled(element: str, value: float | None) -> str:
     """Return what lanes outside a mask give."""
-    return _constant("0" if element == "i64" else literal(value or 0.0), element)
+    return vector_of("0" if element == "i64" else literal(value or 0.0), element)
 
 
 def element_of(form: Any) -> str:

@@ -1,4 +1,4 @@
-; 32c5094b6387c7ede304efd666937366f9ae1d3c970afbfdc0532607f861a78b
+; 080fd0d1175494fec89f424bba970f5d3f5efdd76d802427c028cece4b795032
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 declare <8 x double> @llvm.masked.load.v8f64.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x double>)
 declare <8 x float> @llvm.masked.load.v8f32.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x float>)
@@ -1927,12 +1927,12 @@ B659:                                             ; preds = %B659.sink.split, %B
 }
 define internal fastcc void @helper_13(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.r.9, i64 %arg.r.10, i64 %arg.r.11, i64 %arg.r.12, i64 %arg.work) unnamed_addr {
 entry:
-  %.73.i417.i.i = alloca ptr, align 8
-  %.154.i419.i.i = alloca ptr, align 8
+  %.73.i432.i.i = alloca ptr, align 8
+  %.154.i434.i.i = alloca ptr, align 8
   %.73.i.i.i = alloca ptr, align 8
   %.154.i.i.i = alloca ptr, align 8
-  %.1132.i.i = alloca ptr, align 8
-  %.1168.i.i = alloca ptr, align 8
+  %.1149.i.i = alloca ptr, align 8
+  %.1185.i.i = alloca ptr, align 8
   %.52 = add i64 %arg.r.9, 96
   %.53 = inttoptr i64 %.52 to ptr
   %.54 = load i64, ptr %.53, align 8
@@ -2069,16 +2069,16 @@ B270.i:                                           ; preds = %helper_18.exit.i
   %.6.i.i = add i64 %.123.i, 16
   %.7.i.i = inttoptr i64 %.6.i.i to ptr
   %.8.i.i = load i64, ptr %.7.i.i, align 8
-  store ptr null, ptr %.1132.i.i, align 8
-  store ptr null, ptr %.1168.i.i, align 8
+  store ptr null, ptr %.1149.i.i, align 8
+  store ptr null, ptr %.1185.i.i, align 8
   %.15.i.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
   %.6.i.i.i = add i64 %.15.i.i, 16
   %.7.i.i.i = inttoptr i64 %.6.i.i.i to ptr
   %.8.i.i.i = load i64, ptr %.7.i.i.i, align 8
   %.43.i.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 4)
-  %.6.i348.i.i = add i64 %.43.i.i, 16
-  %.7.i349.i.i = inttoptr i64 %.6.i348.i.i to ptr
-  %.8.i350.i.i = load i64, ptr %.7.i349.i.i, align 8
+  %.6.i351.i.i = add i64 %.43.i.i, 16
+  %.7.i352.i.i = inttoptr i64 %.6.i351.i.i to ptr
+  %.8.i353.i.i = load i64, ptr %.7.i352.i.i, align 8
   %.77.i.i = inttoptr i64 %.8.i.i.i to ptr
   %.78.i.i = load i64, ptr %.77.i.i, align 8
   %.81.i.i = add i64 %.8.i.i.i, 8
@@ -2094,7 +2094,7 @@ B270.i:                                           ; preds = %helper_18.exit.i
   %.159.i.i = inttoptr i64 %.158.i.i to ptr
   %.160.i.i = load i64, ptr %.159.i.i, align 8
   %.161.i.i = shl nsw i64 %.160.i.i, 3
-  %.163.i.i = add nsw i64 %.161.i.i, %.8.i350.i.i
+  %.163.i.i = add nsw i64 %.161.i.i, %.8.i353.i.i
   %.186.i.i = shl nsw i64 %.160.i.i, 6
   %.188.i.i = or disjoint i64 %.186.i.i, 63
   %.189.i.i = add i64 %.188.i.i, %.163.i.i
@@ -2102,51 +2102,51 @@ B270.i:                                           ; preds = %helper_18.exit.i
   %.249.i.i = add i64 %.8.i.i.i, 80
   %.250.i.i = inttoptr i64 %.249.i.i to ptr
   %.251.i.i = load i64, ptr %.250.i.i, align 8
-  %.331438.i.i = icmp sgt i64 %.251.i.i, 0
-  br i1 %.331438.i.i, label %B546.lr.ph.i.i, label %B896.i.i
+  %.331453.i.i = icmp sgt i64 %.251.i.i, 0
+  br i1 %.331453.i.i, label %B546.lr.ph.i.i, label %B896.i.i
 B546.lr.ph.i.i:                                   ; preds = %B270.i
-  %.278.1440.i.i = add nsw i64 %.251.i.i, -1
+  %.278.1455.i.i = add nsw i64 %.251.i.i, -1
   %.22.i.i19.i = add i64 %.8.i.i.i, 71528
-  %.23.i354.i.i = add i64 %.8.i.i.i, 28528
+  %.23.i357.i.i = add i64 %.8.i.i.i, 28528
   %.470.i.i = add nsw i64 %.78.i.i, 7
   %.511.i.i = and i64 %.470.i.i, -8
   %.514.i20.i = tail call i64 @llvm.smin.i64(i64 %.511.i.i, i64 %.83.i.i)
-  %storemerge347.i.i = tail call i64 @llvm.smax.i64(i64 %.514.i20.i, i64 0)
-  %.594431.i.i = icmp sgt i64 %.514.i20.i, 0
-  %.603432.i.i = sext i1 %.594431.i.i to i64
-  %.541.1433.i.i = add nsw i64 %storemerge347.i.i, %.603432.i.i
-  %.607434.i.i = zext i1 %.594431.i.i to i64
+  %storemerge350.i.i = tail call i64 @llvm.smax.i64(i64 %.514.i20.i, i64 0)
+  %.594446.i.i = icmp sgt i64 %.514.i20.i, 0
+  %.603447.i.i = sext i1 %.594446.i.i to i64
+  %.541.1448.i.i = add nsw i64 %storemerge350.i.i, %.603447.i.i
+  %.607449.i.i = zext i1 %.594446.i.i to i64
   %invariant.op.i21.i = add i64 %.8.i.i.i, 71536
   br label %B546.i.i
 B544.loopexit.i.i:                                ; preds = %helper_19.exit.i.i, %B546.i.i
-  %.331.i.i = icmp sgt i64 %.278.1443.i.i, 0
+  %.331.i.i = icmp sgt i64 %.278.1458.i.i, 0
   %.340.i.i = sext i1 %.331.i.i to i64
-  %.278.1.i.i = add nsw i64 %.278.1443.i.i, %.340.i.i
+  %.278.1.i.i = add nsw i64 %.278.1458.i.i, %.340.i.i
   %.344.i.i = zext i1 %.331.i.i to i64
-  %.275.1.i.i = add i64 %.275.1444.i.i, %.344.i.i
+  %.275.1.i.i = add i64 %.275.1459.i.i, %.344.i.i
   br i1 %.331.i.i, label %B546.i.i, label %B896.i.i
 B546.i.i:                                         ; preds = %B544.loopexit.i.i, %B546.lr.ph.i.i
-  %.275.1444.i.i = phi i64 [ 1, %B546.lr.ph.i.i ], [ %.275.1.i.i, %B544.loopexit.i.i ]
-  %.278.1443.i.i = phi i64 [ %.278.1440.i.i, %B546.lr.ph.i.i ], [ %.278.1.i.i, %B544.loopexit.i.i ]
-  %.275.0442.i.i = phi i64 [ 0, %B546.lr.ph.i.i ], [ %.275.1444.i.i, %B544.loopexit.i.i ]
-  %.20.i.i.i = shl i64 %.275.0442.i.i, 4
+  %.275.1459.i.i = phi i64 [ 1, %B546.lr.ph.i.i ], [ %.275.1.i.i, %B544.loopexit.i.i ]
+  %.278.1458.i.i = phi i64 [ %.278.1455.i.i, %B546.lr.ph.i.i ], [ %.278.1.i.i, %B544.loopexit.i.i ]
+  %.275.0457.i.i = phi i64 [ 0, %B546.lr.ph.i.i ], [ %.275.1459.i.i, %B544.loopexit.i.i ]
+  %.20.i.i.i = shl i64 %.275.0457.i.i, 4
   %.23.i.i22.i = add i64 %.22.i.i19.i, %.20.i.i.i
   %.426.i.i = inttoptr i64 %.23.i.i22.i to ptr
   %.427.i.i = load i64, ptr %.426.i.i, align 8
-  %.21.i352.i.i = mul i64 %.427.i.i, 24
-  %.460.i.i = add i64 %.23.i354.i.i, %.21.i352.i.i
+  %.21.i355.i.i = mul i64 %.427.i.i, 24
+  %.460.i.i = add i64 %.23.i357.i.i, %.21.i355.i.i
   %.461.i.i = inttoptr i64 %.460.i.i to ptr
   %.462.i.i = load i64, ptr %.461.i.i, align 8
   %.464.i.i = add nsw i64 %.462.i.i, %.230.i.i
-  br i1 %.594431.i.i, label %B812.lr.ph.i.i, label %B544.loopexit.i.i
+  br i1 %.594446.i.i, label %B812.lr.ph.i.i, label %B544.loopexit.i.i
 B812.lr.ph.i.i:                                   ; preds = %B546.i.i
   %.636.reass.i.i = add i64 %invariant.op.i21.i, %.20.i.i.i
   %.637.i.i = inttoptr i64 %.636.reass.i.i to ptr
   br label %B812.i.i
 B812.i.i:                                         ; preds = %helper_19.exit.i.i, %B812.lr.ph.i.i
-  %.584.sroa.0.0437.i.i = phi i64 [ 0, %B812.lr.ph.i.i ], [ %.584.sroa.0.0.i.i, %helper_19.exit.i.i ]
-  %.538.1436.i.i = phi i64 [ %.607434.i.i, %B812.lr.ph.i.i ], [ %.538.1.i.i, %helper_19.exit.i.i ]
-  %.541.1435.i.i = phi i64 [ %.541.1433.i.i, %B812.lr.ph.i.i ], [ %.541.1.i.i, %helper_19.exit.i.i ]
+  %.584.sroa.0.0452.i.i = phi i64 [ 0, %B812.lr.ph.i.i ], [ %.584.sroa.0.0.i.i, %helper_19.exit.i.i ]
+  %.538.1451.i.i = phi i64 [ %.607449.i.i, %B812.lr.ph.i.i ], [ %.538.1.i.i, %helper_19.exit.i.i ]
+  %.541.1450.i.i = phi i64 [ %.541.1448.i.i, %B812.lr.ph.i.i ], [ %.541.1.i.i, %helper_19.exit.i.i ]
   %.638.i.i = load i64, ptr %.637.i.i, align 8
   %.17.i.i.i = load i64, ptr %.87.i.i, align 8
   %.18.i.i.i = icmp eq i64 %.17.i.i.i, 8
@@ -2154,60 +2154,60 @@ B812.i.i:                                         ; preds = %helper_19.exit.i.i,
   br i1 %.18.i.i.i, label %B54.i.i.i, label %B82.i.i.i
 B54.i.i.i:                                        ; preds = %B812.i.i
   %.12.i.i.i.i = load double, ptr %.11.i.i.i.i, align 8
-  %.13.i.i.i.i = shl i64 %.584.sroa.0.0437.i.i, 3
+  %.13.i.i.i.i = shl i64 %.584.sroa.0.0452.i.i, 3
   %.14.i.i.i.i = add i64 %.13.i.i.i.i, %.464.i.i
   %.15.i.i.i.i = inttoptr i64 %.14.i.i.i.i to ptr
   store double %.12.i.i.i.i, ptr %.15.i.i.i.i, align 8
   br label %helper_19.exit.i.i
 B82.i.i.i:                                        ; preds = %B812.i.i
   %.12.i23.i.i.i = load float, ptr %.11.i.i.i.i, align 4
-  %.13.i24.i.i.i = shl i64 %.584.sroa.0.0437.i.i, 2
+  %.13.i24.i.i.i = shl i64 %.584.sroa.0.0452.i.i, 2
   %.14.i25.i.i.i = add i64 %.13.i24.i.i.i, %.464.i.i
   %.15.i26.i.i.i = inttoptr i64 %.14.i25.i.i.i to ptr
   store float %.12.i23.i.i.i, ptr %.15.i26.i.i.i, align 4
   br label %helper_19.exit.i.i
 helper_19.exit.i.i: ; preds = %B82.i.i.i, %B54.i.i.i
-  %.594.i.i = icmp sgt i64 %.541.1435.i.i, 0
+  %.594.i.i = icmp sgt i64 %.541.1450.i.i, 0
   %.603.i.i = sext i1 %.594.i.i to i64
-  %.541.1.i.i = add nsw i64 %.541.1435.i.i, %.603.i.i
+  %.541.1.i.i = add nsw i64 %.541.1450.i.i, %.603.i.i
   %.607.i.i = zext i1 %.594.i.i to i64
-  %.538.1.i.i = add i64 %.538.1436.i.i, %.607.i.i
-  %.584.sroa.0.0.i.i = select i1 %.594.i.i, i64 %.538.1436.i.i, i64 0
+  %.538.1.i.i = add i64 %.538.1451.i.i, %.607.i.i
+  %.584.sroa.0.0.i.i = select i1 %.594.i.i, i64 %.538.1451.i.i, i64 0
   br i1 %.594.i.i, label %B812.i.i, label %B544.loopexit.i.i
 B896.i.i:                                         ; preds = %B544.loopexit.i.i, %B270.i
-  %.769475.i.i = icmp sgt i64 %quot.1.0.i.i, 0
-  br i1 %.769475.i.i, label %B932.lr.ph.i.i, label %helper_20.exit.i
+  %.769490.i.i = icmp sgt i64 %quot.1.0.i.i, 0
+  br i1 %.769490.i.i, label %B932.lr.ph.i.i, label %helper_20.exit.i
 B932.lr.ph.i.i:                                   ; preds = %B896.i.i
-  %.715.1477.i.i = add nsw i64 %quot.1.0.i.i, -1
+  %.715.1492.i.i = add nsw i64 %quot.1.0.i.i, -1
   %.22.i.i.i.i = add i64 %.8.i.i.i, 28520
   %invariant.op.i.i.i = add i64 %.8.i.i.i, 28528
   %.910.i.i = add i64 %.8.i.i.i, 64
   %.911.i.i = inttoptr i64 %.910.i.i to ptr
-  %.22.i357.i.i = add i64 %.8.i.i.i, 46952
-  %invariant.op452.i.i = add i64 %.8.i.i.i, 46960
-  %storemerge343.i.i = tail call i64 @llvm.smax.i64(i64 %.106.i.i, i64 0)
-  %.1306460.i.i = icmp sgt i64 %.106.i.i, 0
-  %.1319461.i.i = zext i1 %.1306460.i.i to i64
-  %.1315462.i.i = sext i1 %.1306460.i.i to i64
-  %.1253.1463.i.i = add nsw i64 %storemerge343.i.i, %.1315462.i.i
-  %.22.i404.i.i = add i64 %.8.i.i.i, 83816
-  %.1637.i.i = add i64 %.8.i.i.i, 72
-  %.1638.i.i = inttoptr i64 %.1637.i.i to ptr
-  %.22.i415.i.i = add i64 %.8.i.i.i, 59240
-  %invariant.op474.i.i = add i64 %.8.i.i.i, 59248
+  %.22.i360.i.i = add i64 %.8.i.i.i, 46952
+  %invariant.op467.i.i = add i64 %.8.i.i.i, 46960
+  %storemerge346.i.i = tail call i64 @llvm.smax.i64(i64 %.106.i.i, i64 0)
+  %.1323475.i.i = icmp sgt i64 %.106.i.i, 0
+  %.1336476.i.i = zext i1 %.1323475.i.i to i64
+  %.1332477.i.i = sext i1 %.1323475.i.i to i64
+  %.1270.1478.i.i = add nsw i64 %storemerge346.i.i, %.1332477.i.i
+  %.22.i407.i.i = add i64 %.8.i.i.i, 83816
+  %.1671.i.i = add i64 %.8.i.i.i, 72
+  %.1672.i.i = inttoptr i64 %.1671.i.i to ptr
+  %.22.i424.i.i = add i64 %.8.i.i.i, 59240
+  %invariant.op489.i.i = add i64 %.8.i.i.i, 59248
   br label %B932.i.i
-B928.loopexit.i.i:                                ; preds = %helper_21.exit.i.i, %B1802.i.i
-  %.769.i.i = icmp sgt i64 %.715.1480.i.i, 0
+B928.loopexit.i.i:                                ; preds = %helper_21.exit.i.i, %B1750.i.i
+  %.769.i.i = icmp sgt i64 %.715.1495.i.i, 0
   %.778.i.i = sext i1 %.769.i.i to i64
-  %.715.1.i.i = add nsw i64 %.715.1480.i.i, %.778.i.i
+  %.715.1.i.i = add nsw i64 %.715.1495.i.i, %.778.i.i
   %.782.i.i = zext i1 %.769.i.i to i64
-  %.712.1.i.i = add i64 %.712.1481.i.i, %.782.i.i
+  %.712.1.i.i = add i64 %.712.1496.i.i, %.782.i.i
   br i1 %.769.i.i, label %B932.i.i, label %helper_20.exit.i
 B932.i.i:                                         ; preds = %B928.loopexit.i.i, %B932.lr.ph.i.i
-  %.712.1481.i.i = phi i64 [ 1, %B932.lr.ph.i.i ], [ %.712.1.i.i, %B928.loopexit.i.i ]
-  %.715.1480.i.i = phi i64 [ %.715.1477.i.i, %B932.lr.ph.i.i ], [ %.715.1.i.i, %B928.loopexit.i.i ]
-  %.712.0479.i.i = phi i64 [ 0, %B932.lr.ph.i.i ], [ %.712.1481.i.i, %B928.loopexit.i.i ]
-  %.808.i.i = mul nsw i64 %.712.0479.i.i, %.83.i.i
+  %.712.1496.i.i = phi i64 [ 1, %B932.lr.ph.i.i ], [ %.712.1.i.i, %B928.loopexit.i.i ]
+  %.715.1495.i.i = phi i64 [ %.715.1492.i.i, %B932.lr.ph.i.i ], [ %.715.1.i.i, %B928.loopexit.i.i ]
+  %.712.0494.i.i = phi i64 [ 0, %B932.lr.ph.i.i ], [ %.712.1496.i.i, %B928.loopexit.i.i ]
+  %.808.i.i = mul nsw i64 %.712.0494.i.i, %.83.i.i
   %.814.i.i = sub nsw i64 %.78.i.i, %.808.i.i
   %.817.i.i = tail call i64 @llvm.smin.i64(i64 %.814.i.i, i64 %.83.i.i)
   %.862.i.i = and i64 %.817.i.i, -8
@@ -2238,7 +2238,7 @@ B280.i.i.i:                                       ; preds = %B230.i.i.i, %B84.i.
   %"$phi280.6.2.1.i.i.i" = phi i64 [ %.223.i.i.i, %B230.i.i.i ], [ %.230.i.i, %B84.i.i.i ]
   %.234.i.i.i = add nsw i64 %"$phi280.6.2.1.i.i.i", %.202.i.i.i
   %.241.i.i.i = shl i64 %.105.sroa.0.056.i.i.i, 3
-  %.242.i.i.i = add i64 %.241.i.i.i, %.8.i350.i.i
+  %.242.i.i.i = add i64 %.241.i.i.i, %.8.i353.i.i
   %.243.i.i.i = inttoptr i64 %.242.i.i.i to ptr
   store i64 %.234.i.i.i, ptr %.243.i.i.i, align 8
   %.115.i.i.i = icmp sgt i64 %.60.154.i.i.i, 0
@@ -2250,158 +2250,158 @@ B280.i.i.i:                                       ; preds = %B230.i.i.i, %B84.i.
   br i1 %.115.i.i.i, label %B84.i.i.i, label %helper_22.exit.i.i
 helper_22.exit.i.i: ; preds = %B280.i.i.i, %B932.i.i
   %.912.i.i = load i64, ptr %.911.i.i, align 8
-  %.992445.i.i = icmp sgt i64 %.912.i.i, 0
-  br i1 %.992445.i.i, label %B1134.preheader.i.i, label %B1320.i.i
+  %.992460.i.i = icmp sgt i64 %.912.i.i, 0
+  br i1 %.992460.i.i, label %B1134.preheader.i.i, label %B1294.i.i
 B1134.preheader.i.i:                              ; preds = %helper_22.exit.i.i
-  %.939.1448.i.i = add nsw i64 %.912.i.i, -1
+  %.939.1463.i.i = add nsw i64 %.912.i.i, -1
   br label %B1134.i.i
 B1134.i.i:                                        ; preds = %helper_23.exit.i.i, %B1134.preheader.i.i
-  %.939.1451.i.i = phi i64 [ %.939.1.i.i, %helper_23.exit.i.i ], [ %.939.1448.i.i, %B1134.preheader.i.i ]
-  %.936.1450.i.i = phi i64 [ %.936.1.i.i, %helper_23.exit.i.i ], [ 1, %B1134.preheader.i.i ]
-  %.936.0449.i.i = phi i64 [ %.936.1450.i.i, %helper_23.exit.i.i ], [ 0, %B1134.preheader.i.i ]
-  %.20.i355.i.i = shl i64 %.936.0449.i.i, 4
-  %.23.i358.i.i = add i64 %.22.i357.i.i, %.20.i355.i.i
-  %.1074.reass.i.i = add i64 %invariant.op452.i.i, %.20.i355.i.i
+  %.939.1466.i.i = phi i64 [ %.939.1.i.i, %helper_23.exit.i.i ], [ %.939.1463.i.i, %B1134.preheader.i.i ]
+  %.936.1465.i.i = phi i64 [ %.936.1.i.i, %helper_23.exit.i.i ], [ 1, %B1134.preheader.i.i ]
+  %.936.0464.i.i = phi i64 [ %.936.1465.i.i, %helper_23.exit.i.i ], [ 0, %B1134.preheader.i.i ]
+  %.20.i358.i.i = shl i64 %.936.0464.i.i, 4
+  %.23.i361.i.i = add i64 %.22.i360.i.i, %.20.i358.i.i
+  %.1074.reass.i.i = add i64 %invariant.op467.i.i, %.20.i358.i.i
   %.1075.i.i = inttoptr i64 %.1074.reass.i.i to ptr
   %.1076.i.i = load i64, ptr %.1075.i.i, align 8
-  %.1079.i.i = inttoptr i64 %.23.i358.i.i to ptr
-  %.1080.i.i = load i64, ptr %.1079.i.i, align 8
-  %.1082.i.i = shl i64 %.1080.i.i, 3
-  %.1083.i.i = add i64 %.1082.i.i, %.8.i350.i.i
-  %.1084.i.i = inttoptr i64 %.1083.i.i to ptr
-  %.1085.i.i = load i64, ptr %.1084.i.i, align 8
+  %.9.i.i.i = inttoptr i64 %.23.i361.i.i to ptr
+  %.10.i.i.i = load i64, ptr %.9.i.i.i, align 8
+  %.11.i.i.i = shl i64 %.10.i.i.i, 3
+  %.12.i.i.i = add i64 %.11.i.i.i, %.8.i353.i.i
+  %.13.i.i.i = inttoptr i64 %.12.i.i.i to ptr
+  %.14.i.i.i = load i64, ptr %.13.i.i.i, align 8
   store ptr null, ptr %.73.i.i.i, align 8
   store ptr null, ptr %.154.i.i.i, align 8
   %.19.i.i.i = load i64, ptr %.87.i.i, align 8
-  %.20.i361.i.i = icmp eq i64 %.19.i.i.i, 8
-  br i1 %.20.i361.i.i, label %B54.i363.i.i, label %B82.i362.i.i
-B54.i363.i.i:                                     ; preds = %B1134.i.i
+  %.20.i364.i.i = icmp eq i64 %.19.i.i.i, 8
+  br i1 %.20.i364.i.i, label %B54.i366.i.i, label %B82.i365.i.i
+B54.i366.i.i:                                     ; preds = %B1134.i.i
   store ptr null, ptr %.73.i.i.i, align 8
-  call fastcc void @helper_24(ptr %.73.i.i.i, i64 %.8.i.i.i, i64 %.1076.i.i, i64 %.1085.i.i, i64 %.808.i.i, i64 %.817.i.i, i64 0)
+  call fastcc void @helper_24(ptr %.73.i.i.i, i64 %.8.i.i.i, i64 %.1076.i.i, i64 %.14.i.i.i, i64 %.808.i.i, i64 %.817.i.i, i64 0)
   br label %helper_23.exit.i.i
-B82.i362.i.i:                                     ; preds = %B1134.i.i
+B82.i365.i.i:                                     ; preds = %B1134.i.i
   store ptr null, ptr %.154.i.i.i, align 8
-  call fastcc void @helper_25(ptr %.154.i.i.i, i64 %.8.i.i.i, i64 %.1076.i.i, i64 %.1085.i.i, i64 %.808.i.i, i64 %.817.i.i, i64 0)
+  call fastcc void @helper_25(ptr %.154.i.i.i, i64 %.8.i.i.i, i64 %.1076.i.i, i64 %.14.i.i.i, i64 %.808.i.i, i64 %.817.i.i, i64 0)
   br label %helper_23.exit.i.i
-helper_23.exit.i.i: ; preds = %B82.i362.i.i, %B54.i363.i.i
-  %.992.i.i = icmp sgt i64 %.939.1451.i.i, 0
+helper_23.exit.i.i: ; preds = %B82.i365.i.i, %B54.i366.i.i
+  %.992.i.i = icmp sgt i64 %.939.1466.i.i, 0
   %.1005.i.i = zext i1 %.992.i.i to i64
-  %.936.1.i.i = add i64 %.936.1450.i.i, %.1005.i.i
+  %.936.1.i.i = add i64 %.936.1465.i.i, %.1005.i.i
   %.1001.i.i = sext i1 %.992.i.i to i64
-  %.939.1.i.i = add nsw i64 %.939.1451.i.i, %.1001.i.i
-  br i1 %.992.i.i, label %B1134.i.i, label %B1320.i.i
-B1320.i.i:                                        ; preds = %helper_23.exit.i.i, %helper_22.exit.i.i
-  %.1126.not.i.i = icmp ult i64 %.817.i.i, 8
-  br i1 %.1126.not.i.i, label %B1358.i.i, label %B1324.i.i
-B1324.i.i:                                        ; preds = %B1320.i.i
-  store ptr null, ptr %.1132.i.i, align 8
-  call fastcc void @helper_26(ptr %.1132.i.i, i64 %.8.i.i.i, i64 %.8.i350.i.i, i64 %.862.i.i)
-  br label %B1358.i.i
-B1358.i.i:                                        ; preds = %B1324.i.i, %B1320.i.i
-  %.1159.not.i.i = icmp eq i64 %.862.i.i, %.817.i.i
-  br i1 %.1159.not.i.i, label %B1446.i.i, label %B1370.i.i
-B1370.i.i:                                        ; preds = %B1358.i.i
-  store ptr null, ptr %.1168.i.i, align 8
-  call fastcc void @helper_27(ptr %.1168.i.i, i64 %.8.i.i.i, i64 %.8.i350.i.i, i64 %.163.i.i, i64 %.808.i.i, i64 %.862.i.i, i64 %.817.i.i)
-  %.33.i366.i.i = load i64, ptr %.159.i.i, align 8
-  %.11550.i367.i.i = icmp sgt i64 %.33.i366.i.i, 0
-  br i1 %.11550.i367.i.i, label %B84.lr.ph.i368.i.i, label %B1446.i.i
-B84.lr.ph.i368.i.i:                               ; preds = %B1370.i.i
-  %.60.152.i369.i.i = add nsw i64 %.33.i366.i.i, -1
-  br label %B84.i374.i.i
-B84.i374.i.i:                                     ; preds = %B280.i386.i.i, %B84.lr.ph.i368.i.i
-  %.105.sroa.0.056.i375.i.i = phi i64 [ 0, %B84.lr.ph.i368.i.i ], [ %.105.sroa.0.0.i397.i.i, %B280.i386.i.i ]
-  %.57.155.i376.i.i = phi i64 [ 1, %B84.lr.ph.i368.i.i ], [ %.57.1.i396.i.i, %B280.i386.i.i ]
-  %.60.154.i377.i.i = phi i64 [ %.60.152.i369.i.i, %B84.lr.ph.i368.i.i ], [ %.60.1.i394.i.i, %B280.i386.i.i ]
-  %.21.i.i378.i.i = mul i64 %.105.sroa.0.056.i375.i.i, 24
-  %.23.i.i379.i.i = add i64 %.21.i.i378.i.i, %.22.i.i.i.i
-  %.196.i380.i.i = inttoptr i64 %.23.i.i379.i.i to ptr
-  %.197.i381.i.i = load i64, ptr %.196.i380.i.i, align 8
-  %.198.i382.i.i = icmp eq i64 %.197.i381.i.i, 0
-  %.200.reass.i383.i.i = add i64 %.21.i.i378.i.i, %invariant.op.i.i.i
-  %.201.i384.i.i = inttoptr i64 %.200.reass.i383.i.i to ptr
-  %.202.i385.i.i = load i64, ptr %.201.i384.i.i, align 8
-  br i1 %.198.i382.i.i, label %B230.i398.i.i, label %B280.i386.i.i
-B230.i398.i.i:                                    ; preds = %B84.i374.i.i
-  %.221.i399.i.i = load i64, ptr %.87.i.i, align 8
-  %.223.i400.i.i = mul nsw i64 %.221.i399.i.i, %.808.i.i
-  br label %B280.i386.i.i
-B280.i386.i.i:                                    ; preds = %B230.i398.i.i, %B84.i374.i.i
-  %"$phi280.6.2.1.i387.i.i" = phi i64 [ %.223.i400.i.i, %B230.i398.i.i ], [ %.230.i.i, %B84.i374.i.i ]
-  %.234.i388.i.i = add nsw i64 %"$phi280.6.2.1.i387.i.i", %.202.i385.i.i
-  %.241.i389.i.i = shl i64 %.105.sroa.0.056.i375.i.i, 3
-  %.242.i390.i.i = add i64 %.241.i389.i.i, %.8.i350.i.i
-  %.243.i391.i.i = inttoptr i64 %.242.i390.i.i to ptr
-  store i64 %.234.i388.i.i, ptr %.243.i391.i.i, align 8
-  %.115.i392.i.i = icmp sgt i64 %.60.154.i377.i.i, 0
-  %.124.i393.i.i = sext i1 %.115.i392.i.i to i64
-  %.60.1.i394.i.i = add nsw i64 %.60.154.i377.i.i, %.124.i393.i.i
-  %.128.i395.i.i = zext i1 %.115.i392.i.i to i64
-  %.57.1.i396.i.i = add i64 %.57.155.i376.i.i, %.128.i395.i.i
-  %.105.sroa.0.0.i397.i.i = select i1 %.115.i392.i.i, i64 %.57.155.i376.i.i, i64 0
-  br i1 %.115.i392.i.i, label %B84.i374.i.i, label %B1446.i.i
-B1446.i.i:                                        ; preds = %B280.i386.i.i, %B1370.i.i, %B1358.i.i
-  br i1 %.1306460.i.i, label %B1478.lr.ph.i.i, label %B1802.i.i
-B1478.lr.ph.i.i:                                  ; preds = %B1446.i.i
-  %.1454.i.i = and i64 %.817.i.i, 255
-  %.1457.not.i.i = icmp ne i64 %.1454.i.i, 0
-  %.1458345.i.i = lshr i64 %.817.i.i, 8
-  %.1459.i.i = zext i1 %.1457.not.i.i to i64
-  %.1460.i.i = add nuw nsw i64 %.1458345.i.i, %.1459.i.i
-  %.1439.inv.i.i = icmp slt i64 %.817.i.i, 1
-  %.1481453.not482.i.i = icmp eq i64 %.1460.i.i, 0
-  %.1481453.not.i.i = select i1 %.1439.inv.i.i, i1 true, i1 %.1481453.not482.i.i
-  %.1428.1456.i.i = add nsw i64 %.1460.i.i, -1
-  br label %B1478.i.i
-B1476.loopexit.i.i:                               ; preds = %helper_28.exit.i.i, %B1478.i.i
-  %.1306.i.i = icmp sgt i64 %.1253.1465.i.i, 0
-  %.1319.i.i = zext i1 %.1306.i.i to i64
-  %.1250.1.i.i = add i64 %.1250.1464.i.i, %.1319.i.i
-  %.1315.i.i = sext i1 %.1306.i.i to i64
-  %.1253.1.i.i = add nsw i64 %.1253.1465.i.i, %.1315.i.i
-  %.1296.sroa.0.0.i.i = select i1 %.1306.i.i, i64 %.1250.1464.i.i, i64 0
-  br i1 %.1306.i.i, label %B1478.i.i, label %B1802.i.i
-B1478.i.i:                                        ; preds = %B1476.loopexit.i.i, %B1478.lr.ph.i.i
-  %.1296.sroa.0.0466.i.i = phi i64 [ 0, %B1478.lr.ph.i.i ], [ %.1296.sroa.0.0.i.i, %B1476.loopexit.i.i ]
-  %.1253.1465.i.i = phi i64 [ %.1253.1463.i.i, %B1478.lr.ph.i.i ], [ %.1253.1.i.i, %B1476.loopexit.i.i ]
-  %.1250.1464.i.i = phi i64 [ %.1319461.i.i, %B1478.lr.ph.i.i ], [ %.1250.1.i.i, %B1476.loopexit.i.i ]
-  %.21.i403.i.i = mul i64 %.1296.sroa.0.0466.i.i, 24
-  %.23.i405.i.i = add i64 %.22.i404.i.i, %.21.i403.i.i
-  %.1391.i.i = inttoptr i64 %.23.i405.i.i to ptr
-  %.1392.i.i = load i64, ptr %.1391.i.i, align 8
-  %.1394.i.i = shl i64 %.1392.i.i, 3
-  %.1395.i.i = add i64 %.1394.i.i, %.8.i350.i.i
-  %.1396.i.i = inttoptr i64 %.1395.i.i to ptr
-  %.1397.i.i = load i64, ptr %.1396.i.i, align 8
-  br i1 %.1481453.not.i.i, label %B1476.loopexit.i.i, label %B1626.i.i
-B1626.i.i:                                        ; preds = %B1478.i.i, %helper_28.exit.i.i
-  %.1471.sroa.0.0459.i.i = phi i64 [ %.1471.sroa.0.0.i.i, %helper_28.exit.i.i ], [ 0, %B1478.i.i ]
-  %.1428.1458.i.i = phi i64 [ %.1428.1.i.i, %helper_28.exit.i.i ], [ %.1428.1456.i.i, %B1478.i.i ]
-  %.1425.1457.i.i = phi i64 [ %.1425.1.i.i, %helper_28.exit.i.i ], [ 256, %B1478.i.i ]
-  %.1521.i.i = mul nsw i64 %.1471.sroa.0.0459.i.i, %.88.i.i
-  %.1523.i.i = add nsw i64 %.1521.i.i, %.1397.i.i
-  %.1525.i.i = sub nsw i64 %.817.i.i, %.1471.sroa.0.0459.i.i
-  %.1527.i.i = tail call i64 @llvm.smin.i64(i64 %.1525.i.i, i64 256)
-  %.19.i408.i.i = load i64, ptr %.87.i.i, align 8
-  %.20.i409.i.i = icmp eq i64 %.19.i408.i.i, 8
-  %first.i.i.i.i = inttoptr i64 %.1523.i.i to ptr
-  %whole.i.i.i.i = and i64 %.1527.i.i, -8
-  %some.i.i.i.i = icmp sgt i64 %.1525.i.i, 7
-  br i1 %.20.i409.i.i, label %B54.i412.i.i, label %B82.i410.i.i
-B54.i412.i.i:                                     ; preds = %B1626.i.i
+  %.939.1.i.i = add nsw i64 %.939.1466.i.i, %.1001.i.i
+  br i1 %.992.i.i, label %B1134.i.i, label %B1294.i.i
+B1294.i.i:                                        ; preds = %helper_23.exit.i.i, %helper_22.exit.i.i
+  %.1143.not.i.i = icmp ult i64 %.817.i.i, 8
+  br i1 %.1143.not.i.i, label %B1332.i.i, label %B1298.i.i
+B1298.i.i:                                        ; preds = %B1294.i.i
+  store ptr null, ptr %.1149.i.i, align 8
+  call fastcc void @helper_26(ptr %.1149.i.i, i64 %.8.i.i.i, i64 %.8.i353.i.i, i64 %.862.i.i)
+  br label %B1332.i.i
+B1332.i.i:                                        ; preds = %B1298.i.i, %B1294.i.i
+  %.1176.not.i.i = icmp eq i64 %.862.i.i, %.817.i.i
+  br i1 %.1176.not.i.i, label %B1420.i.i, label %B1344.i.i
+B1344.i.i:                                        ; preds = %B1332.i.i
+  store ptr null, ptr %.1185.i.i, align 8
+  call fastcc void @helper_27(ptr %.1185.i.i, i64 %.8.i.i.i, i64 %.8.i353.i.i, i64 %.163.i.i, i64 %.808.i.i, i64 %.862.i.i, i64 %.817.i.i)
+  %.33.i369.i.i = load i64, ptr %.159.i.i, align 8
+  %.11550.i370.i.i = icmp sgt i64 %.33.i369.i.i, 0
+  br i1 %.11550.i370.i.i, label %B84.lr.ph.i371.i.i, label %B1420.i.i
+B84.lr.ph.i371.i.i:                               ; preds = %B1344.i.i
+  %.60.152.i372.i.i = add nsw i64 %.33.i369.i.i, -1
+  br label %B84.i377.i.i
+B84.i377.i.i:                                     ; preds = %B280.i389.i.i, %B84.lr.ph.i371.i.i
+  %.105.sroa.0.056.i378.i.i = phi i64 [ 0, %B84.lr.ph.i371.i.i ], [ %.105.sroa.0.0.i400.i.i, %B280.i389.i.i ]
+  %.57.155.i379.i.i = phi i64 [ 1, %B84.lr.ph.i371.i.i ], [ %.57.1.i399.i.i, %B280.i389.i.i ]
+  %.60.154.i380.i.i = phi i64 [ %.60.152.i372.i.i, %B84.lr.ph.i371.i.i ], [ %.60.1.i397.i.i, %B280.i389.i.i ]
+  %.21.i.i381.i.i = mul i64 %.105.sroa.0.056.i378.i.i, 24
+  %.23.i.i382.i.i = add i64 %.21.i.i381.i.i, %.22.i.i.i.i
+  %.196.i383.i.i = inttoptr i64 %.23.i.i382.i.i to ptr
+  %.197.i384.i.i = load i64, ptr %.196.i383.i.i, align 8
+  %.198.i385.i.i = icmp eq i64 %.197.i384.i.i, 0
+  %.200.reass.i386.i.i = add i64 %.21.i.i381.i.i, %invariant.op.i.i.i
+  %.201.i387.i.i = inttoptr i64 %.200.reass.i386.i.i to ptr
+  %.202.i388.i.i = load i64, ptr %.201.i387.i.i, align 8
+  br i1 %.198.i385.i.i, label %B230.i401.i.i, label %B280.i389.i.i
+B230.i401.i.i:                                    ; preds = %B84.i377.i.i
+  %.221.i402.i.i = load i64, ptr %.87.i.i, align 8
+  %.223.i403.i.i = mul nsw i64 %.221.i402.i.i, %.808.i.i
+  br label %B280.i389.i.i
+B280.i389.i.i:                                    ; preds = %B230.i401.i.i, %B84.i377.i.i
+  %"$phi280.6.2.1.i390.i.i" = phi i64 [ %.223.i403.i.i, %B230.i401.i.i ], [ %.230.i.i, %B84.i377.i.i ]
+  %.234.i391.i.i = add nsw i64 %"$phi280.6.2.1.i390.i.i", %.202.i388.i.i
+  %.241.i392.i.i = shl i64 %.105.sroa.0.056.i378.i.i, 3
+  %.242.i393.i.i = add i64 %.241.i392.i.i, %.8.i353.i.i
+  %.243.i394.i.i = inttoptr i64 %.242.i393.i.i to ptr
+  store i64 %.234.i391.i.i, ptr %.243.i394.i.i, align 8
+  %.115.i395.i.i = icmp sgt i64 %.60.154.i380.i.i, 0
+  %.124.i396.i.i = sext i1 %.115.i395.i.i to i64
+  %.60.1.i397.i.i = add nsw i64 %.60.154.i380.i.i, %.124.i396.i.i
+  %.128.i398.i.i = zext i1 %.115.i395.i.i to i64
+  %.57.1.i399.i.i = add i64 %.57.155.i379.i.i, %.128.i398.i.i
+  %.105.sroa.0.0.i400.i.i = select i1 %.115.i395.i.i, i64 %.57.155.i379.i.i, i64 0
+  br i1 %.115.i395.i.i, label %B84.i377.i.i, label %B1420.i.i
+B1420.i.i:                                        ; preds = %B280.i389.i.i, %B1344.i.i, %B1332.i.i
+  br i1 %.1323475.i.i, label %B1452.lr.ph.i.i, label %B1750.i.i
+B1452.lr.ph.i.i:                                  ; preds = %B1420.i.i
+  %.1488.i.i = and i64 %.817.i.i, 255
+  %.1491.not.i.i = icmp ne i64 %.1488.i.i, 0
+  %.1492348.i.i = lshr i64 %.817.i.i, 8
+  %.1493.i.i = zext i1 %.1491.not.i.i to i64
+  %.1494.i.i = add nuw nsw i64 %.1492348.i.i, %.1493.i.i
+  %.1473.inv.i.i = icmp slt i64 %.817.i.i, 1
+  %.1515468.not497.i.i = icmp eq i64 %.1494.i.i, 0
+  %.1515468.not.i.i = select i1 %.1473.inv.i.i, i1 true, i1 %.1515468.not497.i.i
+  %.1462.1471.i.i = add nsw i64 %.1494.i.i, -1
+  br label %B1452.i.i
+B1450.loopexit.i.i:                               ; preds = %helper_28.exit.i.i, %B1452.i.i
+  %.1323.i.i = icmp sgt i64 %.1270.1480.i.i, 0
+  %.1336.i.i = zext i1 %.1323.i.i to i64
+  %.1267.1.i.i = add i64 %.1267.1479.i.i, %.1336.i.i
+  %.1332.i.i = sext i1 %.1323.i.i to i64
+  %.1270.1.i.i = add nsw i64 %.1270.1480.i.i, %.1332.i.i
+  %.1313.sroa.0.0.i.i = select i1 %.1323.i.i, i64 %.1267.1479.i.i, i64 0
+  br i1 %.1323.i.i, label %B1452.i.i, label %B1750.i.i
+B1452.i.i:                                        ; preds = %B1450.loopexit.i.i, %B1452.lr.ph.i.i
+  %.1313.sroa.0.0481.i.i = phi i64 [ 0, %B1452.lr.ph.i.i ], [ %.1313.sroa.0.0.i.i, %B1450.loopexit.i.i ]
+  %.1270.1480.i.i = phi i64 [ %.1270.1478.i.i, %B1452.lr.ph.i.i ], [ %.1270.1.i.i, %B1450.loopexit.i.i ]
+  %.1267.1479.i.i = phi i64 [ %.1336476.i.i, %B1452.lr.ph.i.i ], [ %.1267.1.i.i, %B1450.loopexit.i.i ]
+  %.21.i406.i.i = mul i64 %.1313.sroa.0.0481.i.i, 24
+  %.23.i408.i.i = add i64 %.22.i407.i.i, %.21.i406.i.i
+  %.9.i409.i.i = inttoptr i64 %.23.i408.i.i to ptr
+  %.10.i410.i.i = load i64, ptr %.9.i409.i.i, align 8
+  %.11.i411.i.i = shl i64 %.10.i410.i.i, 3
+  %.12.i412.i.i = add i64 %.11.i411.i.i, %.8.i353.i.i
+  %.13.i413.i.i = inttoptr i64 %.12.i412.i.i to ptr
+  %.14.i414.i.i = load i64, ptr %.13.i413.i.i, align 8
+  br i1 %.1515468.not.i.i, label %B1450.loopexit.i.i, label %B1574.i.i
+B1574.i.i:                                        ; preds = %B1452.i.i, %helper_28.exit.i.i
+  %.1505.sroa.0.0474.i.i = phi i64 [ %.1505.sroa.0.0.i.i, %helper_28.exit.i.i ], [ 0, %B1452.i.i ]
+  %.1462.1473.i.i = phi i64 [ %.1462.1.i.i, %helper_28.exit.i.i ], [ %.1462.1471.i.i, %B1452.i.i ]
+  %.1459.1472.i.i = phi i64 [ %.1459.1.i.i, %helper_28.exit.i.i ], [ 256, %B1452.i.i ]
+  %.1555.i.i = mul nsw i64 %.1505.sroa.0.0474.i.i, %.88.i.i
+  %.1557.i.i = add nsw i64 %.1555.i.i, %.14.i414.i.i
+  %.1559.i.i = sub nsw i64 %.817.i.i, %.1505.sroa.0.0474.i.i
+  %.1561.i.i = tail call i64 @llvm.smin.i64(i64 %.1559.i.i, i64 256)
+  %.19.i417.i.i = load i64, ptr %.87.i.i, align 8
+  %.20.i418.i.i = icmp eq i64 %.19.i417.i.i, 8
+  %first.i.i.i.i = inttoptr i64 %.1557.i.i to ptr
+  %whole.i.i.i.i = and i64 %.1561.i.i, -8
+  %some.i.i.i.i = icmp sgt i64 %.1559.i.i, 7
+  br i1 %.20.i418.i.i, label %B54.i421.i.i, label %B82.i419.i.i
+B54.i421.i.i:                                     ; preds = %B1574.i.i
   br i1 %some.i.i.i.i, label %loop.i.i.i.i, label %end.i.i.i.i
-loop.i.i.i.i:                                     ; preds = %B54.i412.i.i, %loop.i.i.i.i
-  %i.i.i.i.i = phi i64 [ %next.i.i.i.i, %loop.i.i.i.i ], [ 0, %B54.i412.i.i ]
-  %sum.i.i.i.i = phi <8 x double> [ %more.i.i.i.i, %loop.i.i.i.i ], [ zeroinitializer, %B54.i412.i.i ]
+loop.i.i.i.i:                                     ; preds = %B54.i421.i.i, %loop.i.i.i.i
+  %i.i.i.i.i = phi i64 [ %next.i.i.i.i, %loop.i.i.i.i ], [ 0, %B54.i421.i.i ]
+  %sum.i.i.i.i = phi <8 x double> [ %more.i.i.i.i, %loop.i.i.i.i ], [ zeroinitializer, %B54.i421.i.i ]
   %at.i.i.i.i = getelementptr double, ptr %first.i.i.i.i, i64 %i.i.i.i.i
   %items.i.i.i.i = load <8 x double>, ptr %at.i.i.i.i, align 8
   %more.i.i.i.i = fadd <8 x double> %sum.i.i.i.i, %items.i.i.i.i
   %next.i.i.i.i = add nuw nsw i64 %i.i.i.i.i, 8
   %again.i.i.i.i = icmp slt i64 %next.i.i.i.i, %whole.i.i.i.i
   br i1 %again.i.i.i.i, label %loop.i.i.i.i, label %end.i.i.i.i
-end.i.i.i.i:                                      ; preds = %loop.i.i.i.i, %B54.i412.i.i
-  %most.i.i.i.i = phi <8 x double> [ zeroinitializer, %B54.i412.i.i ], [ %more.i.i.i.i, %loop.i.i.i.i ]
-  %left.i.i.i.i = and i64 %.1527.i.i, 7
+end.i.i.i.i:                                      ; preds = %loop.i.i.i.i, %B54.i421.i.i
+  %most.i.i.i.i = phi <8 x double> [ zeroinitializer, %B54.i421.i.i ], [ %more.i.i.i.i, %loop.i.i.i.i ]
+  %left.i.i.i.i = and i64 %.1561.i.i, 7
   %any.not.i.i.i.i = icmp eq i64 %left.i.i.i.i, 0
   br i1 %any.not.i.i.i.i, label %helper_28.exit.i.i, label %rest.i.i.i.i
 rest.i.i.i.i:                                     ; preds = %end.i.i.i.i
@@ -2412,11 +2412,11 @@ rest.i.i.i.i:                                     ; preds = %end.i.i.i.i
   %last.i.i.i.i = tail call <8 x double> @llvm.masked.load.v8f64.p0(ptr %tail.i.i.i.i, i32 8, <8 x i1> %mask.i.i.i.i, <8 x double> zeroinitializer)
   %full.i.i.i.i = fadd <8 x double> %most.i.i.i.i, %last.i.i.i.i
   br label %helper_28.exit.i.i
-B82.i410.i.i:                                     ; preds = %B1626.i.i
+B82.i419.i.i:                                     ; preds = %B1574.i.i
   br i1 %some.i.i.i.i, label %loop.i41.i.i.i, label %end.i14.i.i.i
-loop.i41.i.i.i:                                   ; preds = %B82.i410.i.i, %loop.i41.i.i.i
-  %i.i42.i.i.i = phi i64 [ %next.i47.i.i.i, %loop.i41.i.i.i ], [ 0, %B82.i410.i.i ]
-  %sum.i43.i.i.i = phi <8 x double> [ %more.i46.i.i.i, %loop.i41.i.i.i ], [ zeroinitializer, %B82.i410.i.i ]
+loop.i41.i.i.i:                                   ; preds = %B82.i419.i.i, %loop.i41.i.i.i
+  %i.i42.i.i.i = phi i64 [ %next.i47.i.i.i, %loop.i41.i.i.i ], [ 0, %B82.i419.i.i ]
+  %sum.i43.i.i.i = phi <8 x double> [ %more.i46.i.i.i, %loop.i41.i.i.i ], [ zeroinitializer, %B82.i419.i.i ]
   %at.i44.i.i.i = getelementptr float, ptr %first.i.i.i.i, i64 %i.i42.i.i.i
   %items.i45.i.i.i = load <8 x float>, ptr %at.i44.i.i.i, align 4
   %wide.i.i.i.i = fpext <8 x float> %items.i45.i.i.i to <8 x double>
@@ -2424,9 +2424,9 @@ loop.i41.i.i.i:                                   ; preds = %B82.i410.i.i, %loop
   %next.i47.i.i.i = add nuw nsw i64 %i.i42.i.i.i, 8
   %again.i48.i.i.i = icmp slt i64 %next.i47.i.i.i, %whole.i.i.i.i
   br i1 %again.i48.i.i.i, label %loop.i41.i.i.i, label %end.i14.i.i.i
-end.i14.i.i.i:                                    ; preds = %loop.i41.i.i.i, %B82.i410.i.i
-  %most.i15.i.i.i = phi <8 x double> [ zeroinitializer, %B82.i410.i.i ], [ %more.i46.i.i.i, %loop.i41.i.i.i ]
-  %left.i16.i.i.i = and i64 %.1527.i.i, 7
+end.i14.i.i.i:                                    ; preds = %loop.i41.i.i.i, %B82.i419.i.i
+  %most.i15.i.i.i = phi <8 x double> [ zeroinitializer, %B82.i419.i.i ], [ %more.i46.i.i.i, %loop.i41.i.i.i ]
+  %left.i16.i.i.i = and i64 %.1561.i.i, 7
   %any.not.i17.i.i.i = icmp eq i64 %left.i16.i.i.i, 0
   br i1 %any.not.i17.i.i.i, label %helper_28.exit.i.i, label %rest.i18.i.i.i
 rest.i18.i.i.i:                                   ; preds = %end.i14.i.i.i
@@ -2455,63 +2455,63 @@ helper_28.exit.i.i: ; preds = %end.i14.i.i.i, %rest.i18.i.i.i, %end.i.i.i.i, %re
   %t13.i38.i.i.i = fadd double %t9.i34.i.i.i, %t10.i35.i.i.i
   %t14.i39.i.i.i = fadd double %t11.i36.i.i.i, %t12.i37.i.i.i
   %t15.i40.i.i.i = fadd double %t13.i38.i.i.i, %t14.i39.i.i.i
-  %.1558.i.i = add nsw i64 %.1471.sroa.0.0459.i.i, %.808.i.i
-  %.1566.0.i.i = ashr i64 %.1558.i.i, 8
-  %.1600.i.i = mul nsw i64 %.1566.0.i.i, %.106.i.i
-  %.1602.i.i = add nsw i64 %.1600.i.i, %.1296.sroa.0.0466.i.i
-  %.1604.i.i = shl i64 %.1602.i.i, 3
-  %.1605.i.i = add i64 %.1604.i.i, %.8.i.i
-  %.1606.i.i = inttoptr i64 %.1605.i.i to ptr
-  store double %t15.i40.i.i.i, ptr %.1606.i.i, align 8
-  %.1481.i.i = icmp sgt i64 %.1428.1458.i.i, 0
-  %.1494.i.i = add i64 %.1425.1457.i.i, 256
-  %.1425.1.i.i = select i1 %.1481.i.i, i64 %.1494.i.i, i64 %.1425.1457.i.i
-  %.1490.i.i = sext i1 %.1481.i.i to i64
-  %.1428.1.i.i = add nsw i64 %.1428.1458.i.i, %.1490.i.i
-  %.1471.sroa.0.0.i.i = select i1 %.1481.i.i, i64 %.1425.1457.i.i, i64 0
-  br i1 %.1481.i.i, label %B1626.i.i, label %B1476.loopexit.i.i
-B1802.i.i:                                        ; preds = %B1476.loopexit.i.i, %B1446.i.i
-  %.1639.i.i = load i64, ptr %.1638.i.i, align 8
-  %.1719467.i.i = icmp sgt i64 %.1639.i.i, 0
-  br i1 %.1719467.i.i, label %B1882.preheader.i.i, label %B928.loopexit.i.i
-B1882.preheader.i.i:                              ; preds = %B1802.i.i
-  %.1666.1470.i.i = add nsw i64 %.1639.i.i, -1
-  br label %B1882.i.i
-B1882.i.i:                                        ; preds = %helper_21.exit.i.i, %B1882.preheader.i.i
-  %.1666.1473.i.i = phi i64 [ %.1666.1.i.i, %helper_21.exit.i.i ], [ %.1666.1470.i.i, %B1882.preheader.i.i ]
-  %.1663.1472.i.i = phi i64 [ %.1663.1.i.i, %helper_21.exit.i.i ], [ 1, %B1882.preheader.i.i ]
-  %.1663.0471.i.i = phi i64 [ %.1663.1472.i.i, %helper_21.exit.i.i ], [ 0, %B1882.preheader.i.i ]
-  %.20.i413.i.i = shl i64 %.1663.0471.i.i, 4
-  %.23.i416.i.i = add i64 %.22.i415.i.i, %.20.i413.i.i
-  %.1801.reass.i.i = add i64 %invariant.op474.i.i, %.20.i413.i.i
-  %.1802.i.i = inttoptr i64 %.1801.reass.i.i to ptr
-  %.1803.i.i = load i64, ptr %.1802.i.i, align 8
-  %.1806.i.i = inttoptr i64 %.23.i416.i.i to ptr
-  %.1807.i.i = load i64, ptr %.1806.i.i, align 8
-  %.1809.i.i = shl i64 %.1807.i.i, 3
-  %.1810.i.i = add i64 %.1809.i.i, %.8.i350.i.i
-  %.1811.i.i = inttoptr i64 %.1810.i.i to ptr
-  %.1812.i.i = load i64, ptr %.1811.i.i, align 8
-  store ptr null, ptr %.73.i417.i.i, align 8
-  store ptr null, ptr %.154.i419.i.i, align 8
-  %.19.i423.i.i = load i64, ptr %.87.i.i, align 8
-  %.20.i424.i.i = icmp eq i64 %.19.i423.i.i, 8
-  br i1 %.20.i424.i.i, label %B54.i429.i.i, label %B82.i425.i.i
-B54.i429.i.i:                                     ; preds = %B1882.i.i
-  store ptr null, ptr %.73.i417.i.i, align 8
-  call fastcc void @helper_24(ptr %.73.i417.i.i, i64 %.8.i.i.i, i64 %.1803.i.i, i64 %.1812.i.i, i64 %.808.i.i, i64 %.817.i.i, i64 1)
+  %.1592.i.i = add nsw i64 %.1505.sroa.0.0474.i.i, %.808.i.i
+  %.1600.0.i.i = ashr i64 %.1592.i.i, 8
+  %.1634.i.i = mul nsw i64 %.1600.0.i.i, %.106.i.i
+  %.1636.i.i = add nsw i64 %.1634.i.i, %.1313.sroa.0.0481.i.i
+  %.1638.i.i = shl i64 %.1636.i.i, 3
+  %.1639.i.i = add i64 %.1638.i.i, %.8.i.i
+  %.1640.i.i = inttoptr i64 %.1639.i.i to ptr
+  store double %t15.i40.i.i.i, ptr %.1640.i.i, align 8
+  %.1515.i.i = icmp sgt i64 %.1462.1473.i.i, 0
+  %.1528.i.i = add i64 %.1459.1472.i.i, 256
+  %.1459.1.i.i = select i1 %.1515.i.i, i64 %.1528.i.i, i64 %.1459.1472.i.i
+  %.1524.i.i = sext i1 %.1515.i.i to i64
+  %.1462.1.i.i = add nsw i64 %.1462.1473.i.i, %.1524.i.i
+  %.1505.sroa.0.0.i.i = select i1 %.1515.i.i, i64 %.1459.1472.i.i, i64 0
+  br i1 %.1515.i.i, label %B1574.i.i, label %B1450.loopexit.i.i
+B1750.i.i:                                        ; preds = %B1450.loopexit.i.i, %B1420.i.i
+  %.1673.i.i = load i64, ptr %.1672.i.i, align 8
+  %.1753482.i.i = icmp sgt i64 %.1673.i.i, 0
+  br i1 %.1753482.i.i, label %B1830.preheader.i.i, label %B928.loopexit.i.i
+B1830.preheader.i.i:                              ; preds = %B1750.i.i
+  %.1700.1485.i.i = add nsw i64 %.1673.i.i, -1
+  br label %B1830.i.i
+B1830.i.i:                                        ; preds = %helper_21.exit.i.i, %B1830.preheader.i.i
+  %.1700.1488.i.i = phi i64 [ %.1700.1.i.i, %helper_21.exit.i.i ], [ %.1700.1485.i.i, %B1830.preheader.i.i ]
+  %.1697.1487.i.i = phi i64 [ %.1697.1.i.i, %helper_21.exit.i.i ], [ 1, %B1830.preheader.i.i ]
+  %.1697.0486.i.i = phi i64 [ %.1697.1487.i.i, %helper_21.exit.i.i ], [ 0, %B1830.preheader.i.i ]
+  %.20.i422.i.i = shl i64 %.1697.0486.i.i, 4
+  %.23.i425.i.i = add i64 %.22.i424.i.i, %.20.i422.i.i
+  %.1835.reass.i.i = add i64 %invariant.op489.i.i, %.20.i422.i.i
+  %.1836.i.i = inttoptr i64 %.1835.reass.i.i to ptr
+  %.1837.i.i = load i64, ptr %.1836.i.i, align 8
+  %.9.i426.i.i = inttoptr i64 %.23.i425.i.i to ptr
+  %.10.i427.i.i = load i64, ptr %.9.i426.i.i, align 8
+  %.11.i428.i.i = shl i64 %.10.i427.i.i, 3
+  %.12.i429.i.i = add i64 %.11.i428.i.i, %.8.i353.i.i
+  %.13.i430.i.i = inttoptr i64 %.12.i429.i.i to ptr
+  %.14.i431.i.i = load i64, ptr %.13.i430.i.i, align 8
+  store ptr null, ptr %.73.i432.i.i, align 8
+  store ptr null, ptr %.154.i434.i.i, align 8
+  %.19.i438.i.i = load i64, ptr %.87.i.i, align 8
+  %.20.i439.i.i = icmp eq i64 %.19.i438.i.i, 8
+  br i1 %.20.i439.i.i, label %B54.i444.i.i, label %B82.i440.i.i
+B54.i444.i.i:                                     ; preds = %B1830.i.i
+  store ptr null, ptr %.73.i432.i.i, align 8
+  call fastcc void @helper_24(ptr %.73.i432.i.i, i64 %.8.i.i.i, i64 %.1837.i.i, i64 %.14.i431.i.i, i64 %.808.i.i, i64 %.817.i.i, i64 1)
   br label %helper_21.exit.i.i
-B82.i425.i.i:                                     ; preds = %B1882.i.i
-  store ptr null, ptr %.154.i419.i.i, align 8
-  call fastcc void @helper_25(ptr %.154.i419.i.i, i64 %.8.i.i.i, i64 %.1803.i.i, i64 %.1812.i.i, i64 %.808.i.i, i64 %.817.i.i, i64 1)
+B82.i440.i.i:                                     ; preds = %B1830.i.i
+  store ptr null, ptr %.154.i434.i.i, align 8
+  call fastcc void @helper_25(ptr %.154.i434.i.i, i64 %.8.i.i.i, i64 %.1837.i.i, i64 %.14.i431.i.i, i64 %.808.i.i, i64 %.817.i.i, i64 1)
   br label %helper_21.exit.i.i
-helper_21.exit.i.i: ; preds = %B82.i425.i.i, %B54.i429.i.i
-  %.1719.i.i = icmp sgt i64 %.1666.1473.i.i, 0
-  %.1732.i.i = zext i1 %.1719.i.i to i64
-  %.1663.1.i.i = add i64 %.1663.1472.i.i, %.1732.i.i
-  %.1728.i.i = sext i1 %.1719.i.i to i64
-  %.1666.1.i.i = add nsw i64 %.1666.1473.i.i, %.1728.i.i
-  br i1 %.1719.i.i, label %B1882.i.i, label %B928.loopexit.i.i
+helper_21.exit.i.i: ; preds = %B82.i440.i.i, %B54.i444.i.i
+  %.1753.i.i = icmp sgt i64 %.1700.1488.i.i, 0
+  %.1766.i.i = zext i1 %.1753.i.i to i64
+  %.1697.1.i.i = add i64 %.1697.1487.i.i, %.1766.i.i
+  %.1762.i.i = sext i1 %.1753.i.i to i64
+  %.1700.1.i.i = add nsw i64 %.1700.1488.i.i, %.1762.i.i
+  br i1 %.1753.i.i, label %B1830.i.i, label %B928.loopexit.i.i
 helper_20.exit.i: ; preds = %B928.loopexit.i.i, %B896.i.i
   %.9.i.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
   %.6.i.i23.i = add i64 %.9.i.i, 16
@@ -2531,15 +2531,15 @@ B226.lr.ph.i.i:                                   ; preds = %helper_20.exit.i
   %invariant.op.i26.i = add i64 %.8.i.i25.i, 83824
   %again1.i.i.i = icmp sgt i64 %.74.0.i.i, 0
   %invariant.op55.i.i = add i64 %.8.i.i25.i, 83832
-  %.14.i.i.i = add i64 %.8.i.i25.i, 16
-  %.15.i.i.i = inttoptr i64 %.14.i.i.i to ptr
+  %.14.i.i27.i = add i64 %.8.i.i25.i, 16
+  %.15.i.i.i = inttoptr i64 %.14.i.i27.i to ptr
   br label %B226.i.i
 B226.i.i:                                         ; preds = %helper_29.exit.i.i, %B226.lr.ph.i.i
   %.134.154.i.i = phi i64 [ 1, %B226.lr.ph.i.i ], [ %.134.1.i.i, %helper_29.exit.i.i ]
   %.137.153.i.i = phi i64 [ %.137.150.i.i, %B226.lr.ph.i.i ], [ %.137.1.i.i, %helper_29.exit.i.i ]
   %.134.052.i.i = phi i64 [ 0, %B226.lr.ph.i.i ], [ %.134.154.i.i, %helper_29.exit.i.i ]
-  %.21.i.i27.i = mul i64 %.134.052.i.i, 24
-  %.272.reass.i.i = add i64 %invariant.op.i26.i, %.21.i.i27.i
+  %.21.i.i28.i = mul i64 %.134.052.i.i, 24
+  %.272.reass.i.i = add i64 %invariant.op.i26.i, %.21.i.i28.i
   %.273.i.i = inttoptr i64 %.272.reass.i.i to ptr
   %.274.i.i = load i64, ptr %.273.i.i, align 8
   %.275.i.i = shl nsw i64 %.134.052.i.i, 3
@@ -2572,46 +2572,46 @@ sum_chunks.exit.i.i:                              ; preds = %body.i.i.i, %B226.i
   %t11.i.i.i = fcmp ord double %lost.lcssa.i.i.i, 0.000000e+00
   %t12.i.i.i = fadd double %total.lcssa.i.i.i, %lost.lcssa.i.i.i
   %t13.i.i.i = select i1 %t11.i.i.i, double %t12.i.i.i, double %total.lcssa.i.i.i
-  %.282.reass.i.i = add i64 %invariant.op55.i.i, %.21.i.i27.i
+  %.282.reass.i.i = add i64 %invariant.op55.i.i, %.21.i.i28.i
   %.283.i.i = inttoptr i64 %.282.reass.i.i to ptr
   %.284.i.i = load i64, ptr %.283.i.i, align 8
   %.16.i.i.i = load i64, ptr %.15.i.i.i, align 8
-  %.17.i.i28.i = icmp eq i64 %.16.i.i.i, 8
+  %.17.i.i29.i = icmp eq i64 %.16.i.i.i, 8
   %.14.not.i.i.i.i = icmp eq i64 %.284.i.i, 0
-  br i1 %.17.i.i28.i, label %B54.i.i31.i, label %B82.i.i29.i
-B54.i.i31.i:                                      ; preds = %sum_chunks.exit.i.i
+  br i1 %.17.i.i29.i, label %B54.i.i32.i, label %B82.i.i30.i
+B54.i.i32.i:                                      ; preds = %sum_chunks.exit.i.i
   br i1 %.14.not.i.i.i.i, label %helper_30.exit.i.i.i, label %B26.i.i.i.i
-B26.i.i.i.i:                                      ; preds = %B54.i.i31.i
+B26.i.i.i.i:                                      ; preds = %B54.i.i32.i
   %.34.i.i.i.i = inttoptr i64 %.274.i.i to ptr
   %.35.i.i.i.i = load double, ptr %.34.i.i.i.i, align 8
   %.41.i.i.i.i = fadd double %t13.i.i.i, %.35.i.i.i.i
   br label %helper_30.exit.i.i.i
-helper_30.exit.i.i.i: ; preds = %B26.i.i.i.i, %B54.i.i31.i
-  %"$phi68.5.2.0.i.i.i.i" = phi double [ %.41.i.i.i.i, %B26.i.i.i.i ], [ %t13.i.i.i, %B54.i.i31.i ]
+helper_30.exit.i.i.i: ; preds = %B26.i.i.i.i, %B54.i.i32.i
+  %"$phi68.5.2.0.i.i.i.i" = phi double [ %.41.i.i.i.i, %B26.i.i.i.i ], [ %t13.i.i.i, %B54.i.i32.i ]
   %.64.i.i.i.i = inttoptr i64 %.274.i.i to ptr
   store double %"$phi68.5.2.0.i.i.i.i", ptr %.64.i.i.i.i, align 8
   br label %helper_29.exit.i.i
-B82.i.i29.i:                                      ; preds = %sum_chunks.exit.i.i
+B82.i.i30.i:                                      ; preds = %sum_chunks.exit.i.i
   br i1 %.14.not.i.i.i.i, label %helper_31.exit.i.i.i, label %B26.i15.i.i.i
-B26.i15.i.i.i:                                    ; preds = %B82.i.i29.i
+B26.i15.i.i.i:                                    ; preds = %B82.i.i30.i
   %.34.i16.i.i.i = inttoptr i64 %.274.i.i to ptr
   %.35.i17.i.i.i = load float, ptr %.34.i16.i.i.i, align 4
   %.41.i18.i.i.i = fpext float %.35.i17.i.i.i to double
   %.42.i.i.i.i = fadd double %t13.i.i.i, %.41.i18.i.i.i
   br label %helper_31.exit.i.i.i
-helper_31.exit.i.i.i: ; preds = %B26.i15.i.i.i, %B82.i.i29.i
-  %"$phi68.5.2.0.i19.i.i.i" = phi double [ %.42.i.i.i.i, %B26.i15.i.i.i ], [ %t13.i.i.i, %B82.i.i29.i ]
+helper_31.exit.i.i.i: ; preds = %B26.i15.i.i.i, %B82.i.i30.i
+  %"$phi68.5.2.0.i19.i.i.i" = phi double [ %.42.i.i.i.i, %B26.i15.i.i.i ], [ %t13.i.i.i, %B82.i.i30.i ]
   %.63.i.i.i.i = fptrunc double %"$phi68.5.2.0.i19.i.i.i" to float
   %.66.i.i.i.i = inttoptr i64 %.274.i.i to ptr
   store float %.63.i.i.i.i, ptr %.66.i.i.i.i, align 4
   br label %helper_29.exit.i.i
 helper_29.exit.i.i: ; preds = %helper_31.exit.i.i.i, %helper_30.exit.i.i.i
-  %.190.i30.i = icmp sgt i64 %.137.153.i.i, 0
-  %.199.i.i = sext i1 %.190.i30.i to i64
+  %.190.i31.i = icmp sgt i64 %.137.153.i.i, 0
+  %.199.i.i = sext i1 %.190.i31.i to i64
   %.137.1.i.i = add nsw i64 %.137.153.i.i, %.199.i.i
-  %.203.i.i = zext i1 %.190.i30.i to i64
+  %.203.i.i = zext i1 %.190.i31.i to i64
   %.134.1.i.i = add i64 %.134.154.i.i, %.203.i.i
-  br i1 %.190.i30.i, label %B226.i.i, label %helper_17.exit
+  br i1 %.190.i31.i, label %B226.i.i, label %helper_17.exit
 helper_17.exit: ; preds = %helper_29.exit.i.i, %helper_20.exit.i, %helper_18.exit.i, %B312
   %.257.0 = phi i64 [ 0, %B312 ], [ %quot.1.0.i.i, %helper_18.exit.i ], [ 0, %helper_20.exit.i ], [ 0, %helper_29.exit.i.i ]
   store i64 %.257.0, ptr %retptr, align 8
@@ -2622,136 +2622,136 @@ entry:
   %.28 = add i64 %arg.w, 40
   %.29 = inttoptr i64 %.28 to ptr
   %.30 = load i64, ptr %.29, align 8
-  %.112118.not = icmp slt i64 %.30, 1
-  br i1 %.112118.not, label %B424, label %B84.lr.ph
+  %.112194.not = icmp slt i64 %.30, 1
+  br i1 %.112194.not, label %B338, label %B84.lr.ph
 B84.lr.ph:                                        ; preds = %entry
   %.22.i = add i64 %arg.w, 104
   br label %B84
 B84:                                              ; preds = %B84.lr.ph, %B84
-  %.54.0120 = phi i64 [ 0, %B84.lr.ph ], [ %.125, %B84 ]
-  %.125 = add nuw nsw i64 %.54.0120, 1
-  %.21.i = mul i64 %.54.0120, 40
+  %.54.0196 = phi i64 [ 0, %B84.lr.ph ], [ %.125, %B84 ]
+  %.125 = add nuw nsw i64 %.54.0196, 1
+  %.21.i = mul i64 %.54.0196, 40
   %.23.i = add i64 %.22.i, %.21.i
-  %.193 = inttoptr i64 %.23.i to ptr
-  %.194 = load i64, ptr %.193, align 8
-  %.196 = add i64 %.23.i, 8
-  %.197 = inttoptr i64 %.196 to ptr
-  %.198 = load i64, ptr %.197, align 8
-  %.200 = shl i64 %.198, 3
-  %.201 = add i64 %.200, %arg.cursors
-  %.202 = inttoptr i64 %.201 to ptr
-  %.203 = load i64, ptr %.202, align 8
-  %.205 = add i64 %.23.i, 16
-  %.206 = inttoptr i64 %.205 to ptr
-  %.207 = load i64, ptr %.206, align 8
-  %.209 = shl i64 %.207, 3
-  %.210 = add i64 %.209, %arg.cursors
-  %.211 = inttoptr i64 %.210 to ptr
-  %.212 = load i64, ptr %.211, align 8
-  %.214 = add i64 %.23.i, 24
-  %.215 = inttoptr i64 %.214 to ptr
-  %.216 = load i64, ptr %.215, align 8
-  %.218 = shl i64 %.216, 3
-  %.219 = add i64 %.218, %arg.cursors
-  %.220 = inttoptr i64 %.219 to ptr
-  %.221 = load i64, ptr %.220, align 8
-  %.223 = add i64 %.23.i, 32
-  %.224 = inttoptr i64 %.223 to ptr
-  %.225 = load i64, ptr %.224, align 8
-  %.227 = shl i64 %.225, 3
-  %.228 = add i64 %.227, %arg.cursors
-  %.229 = inttoptr i64 %.228 to ptr
-  %.230 = load i64, ptr %.229, align 8
-  %.232 = inttoptr i64 %.194 to ptr
-  tail call void %.232(i64 %.203, i64 %.212, i64 %.221, i64 %.230, i64 %arg.n)
+  %.8.i = add i64 %.23.i, 8
+  %.9.i = inttoptr i64 %.8.i to ptr
+  %.10.i = load i64, ptr %.9.i, align 8
+  %.11.i = shl i64 %.10.i, 3
+  %.12.i = add i64 %.11.i, %arg.cursors
+  %.13.i = inttoptr i64 %.12.i to ptr
+  %.14.i = load i64, ptr %.13.i, align 8
+  %.8.i123 = add i64 %.23.i, 16
+  %.9.i124 = inttoptr i64 %.8.i123 to ptr
+  %.10.i125 = load i64, ptr %.9.i124, align 8
+  %.11.i126 = shl i64 %.10.i125, 3
+  %.12.i127 = add i64 %.11.i126, %arg.cursors
+  %.13.i128 = inttoptr i64 %.12.i127 to ptr
+  %.14.i129 = load i64, ptr %.13.i128, align 8
+  %.8.i130 = add i64 %.23.i, 24
+  %.9.i131 = inttoptr i64 %.8.i130 to ptr
+  %.10.i132 = load i64, ptr %.9.i131, align 8
+  %.11.i133 = shl i64 %.10.i132, 3
+  %.12.i134 = add i64 %.11.i133, %arg.cursors
+  %.13.i135 = inttoptr i64 %.12.i134 to ptr
+  %.14.i136 = load i64, ptr %.13.i135, align 8
+  %.8.i137 = add i64 %.23.i, 32
+  %.9.i138 = inttoptr i64 %.8.i137 to ptr
+  %.10.i139 = load i64, ptr %.9.i138, align 8
+  %.11.i140 = shl i64 %.10.i139, 3
+  %.12.i141 = add i64 %.11.i140, %arg.cursors
+  %.13.i142 = inttoptr i64 %.12.i141 to ptr
+  %.14.i143 = load i64, ptr %.13.i142, align 8
+  %.297 = inttoptr i64 %.23.i to ptr
+  %.298 = load i64, ptr %.297, align 8
+  %.310 = inttoptr i64 %.298 to ptr
+  tail call void %.310(i64 %.14.i, i64 %.14.i129, i64 %.14.i136, i64 %.14.i143, i64 %arg.n)
   %exitcond.not = icmp eq i64 %.125, %.30
-  br i1 %exitcond.not, label %B424, label %B84
-B424:                                             ; preds = %B84, %entry
-  %.254 = add i64 %arg.w, 48
-  %.255 = inttoptr i64 %.254 to ptr
-  %.256 = load i64, ptr %.255, align 8
-  %.337121 = icmp sgt i64 %.256, 0
-  br i1 %.337121, label %B506.lr.ph, label %B1132
-B506.lr.ph:                                       ; preds = %B424
-  %.283.1124 = add nsw i64 %.256, -1
-  %.22.i112 = add i64 %arg.w, 3944
-  %.23.i114 = add i64 %arg.w, 16
-  %.24.i = inttoptr i64 %.23.i114 to ptr
+  br i1 %exitcond.not, label %B338, label %B84
+B338:                                             ; preds = %B84, %entry
+  %.342 = add i64 %arg.w, 48
+  %.343 = inttoptr i64 %.342 to ptr
+  %.344 = load i64, ptr %.343, align 8
+  %.424197 = icmp sgt i64 %.344, 0
+  br i1 %.424197, label %B418.lr.ph, label %B884
+B418.lr.ph:                                       ; preds = %B338
+  %.371.1199 = add nsw i64 %.344, -1
+  %.22.i146 = add i64 %arg.w, 3944
+  %.23.i155 = add i64 %arg.w, 16
+  %.24.i = inttoptr i64 %.23.i155 to ptr
   %.11177.not.i.i = icmp slt i64 %arg.n, 1
   %.26080.not.i.i = icmp slt i64 %arg.n, 1
   %.11077.not.i.i = icmp slt i64 %arg.n, 1
   %.25780.not.i.i = icmp slt i64 %arg.n, 1
-  br label %B506
-B506:                                             ; preds = %B506.lr.ph, %B1133
-  %.283.1127 = phi i64 [ %.283.1124, %B506.lr.ph ], [ %.283.1, %B1133 ]
-  %.280.1126 = phi i64 [ 1, %B506.lr.ph ], [ %.280.1, %B1133 ]
-  %.280.0125 = phi i64 [ 0, %B506.lr.ph ], [ %.280.1126, %B1133 ]
-  %.20.i110 = shl i64 %.280.0125, 6
-  %.23.i113 = add i64 %.22.i112, %.20.i110
-  %.422 = inttoptr i64 %.23.i113 to ptr
-  %.423 = load i64, ptr %.422, align 8
-  %.426 = add i64 %.23.i113, 8
-  %.427 = inttoptr i64 %.426 to ptr
-  %.428 = load i64, ptr %.427, align 8
-  %.430 = shl i64 %.428, 3
-  %.431 = add i64 %.430, %arg.cursors
-  %.432 = inttoptr i64 %.431 to ptr
-  %.433 = load i64, ptr %.432, align 8
-  %.441 = icmp eq i64 %.423, 1
-  %.449 = add i64 %.23.i113, 16
-  %.450 = inttoptr i64 %.449 to ptr
-  %.451 = load i64, ptr %.450, align 8
-  br i1 %.441, label %B666, label %B774
-B666:                                             ; preds = %B506
-  %.454 = add i64 %.23.i113, 56
-  %.455 = inttoptr i64 %.454 to ptr
-  %.456 = load i64, ptr %.455, align 8
+  br label %B418
+B418:                                             ; preds = %B418.lr.ph, %B885
+  %.368.1203 = phi i64 [ 1, %B418.lr.ph ], [ %.368.1, %B885 ]
+  %.371.1202 = phi i64 [ %.371.1199, %B418.lr.ph ], [ %.371.1, %B885 ]
+  %.368.0201 = phi i64 [ 0, %B418.lr.ph ], [ %.368.1203, %B885 ]
+  %.20.i144 = shl i64 %.368.0201, 6
+  %.23.i147 = add i64 %.22.i146, %.20.i144
+  %.509 = inttoptr i64 %.23.i147 to ptr
+  %.510 = load i64, ptr %.509, align 8
+  %.8.i148 = add i64 %.23.i147, 8
+  %.9.i149 = inttoptr i64 %.8.i148 to ptr
+  %.10.i150 = load i64, ptr %.9.i149, align 8
+  %.11.i151 = shl i64 %.10.i150, 3
+  %.12.i152 = add i64 %.11.i151, %arg.cursors
+  %.13.i153 = inttoptr i64 %.12.i152 to ptr
+  %.14.i154 = load i64, ptr %.13.i153, align 8
+  %.540 = add i64 %.23.i147, 56
+  %.541 = inttoptr i64 %.540 to ptr
+  %.542 = load i64, ptr %.541, align 8
+  %.553 = icmp eq i64 %.510, 1
+  %.561 = add i64 %.23.i147, 16
+  %.562 = inttoptr i64 %.561 to ptr
+  %.563 = load i64, ptr %.562, align 8
+  br i1 %.553, label %B584, label %B664
+B584:                                             ; preds = %B418
   %.25.i = load i64, ptr %.24.i, align 8
   %.26.i = icmp eq i64 %.25.i, 8
-  %.18.i.i = inttoptr i64 %.451 to ptr
+  %.18.i.i = inttoptr i64 %.563 to ptr
   br i1 %.26.i, label %B54.i, label %B82.i
-B54.i:                                            ; preds = %B666
+B54.i:                                            ; preds = %B584
   %.19.i.i = load double, ptr %.18.i.i, align 8
   %.20.i.i = fadd double %.19.i.i, 0.000000e+00
-  %.24.not.i.i = icmp eq i64 %.456, 0
+  %.24.not.i.i = icmp eq i64 %.542, 0
   br i1 %.24.not.i.i, label %B160.i.i, label %B48.i.i
 B48.i.i:                                          ; preds = %B54.i
-  br i1 %.11077.not.i.i, label %B1133, label %B80.i.i
+  br i1 %.11077.not.i.i, label %B885, label %B80.i.i
 B80.i.i:                                          ; preds = %B48.i.i, %B80.i.i
   %.52.078.i.i = phi i64 [ %.123.i.i, %B80.i.i ], [ 0, %B48.i.i ]
   %0 = shl i64 %.52.078.i.i, 3
   %.123.i.i = add nuw nsw i64 %.52.078.i.i, 1
-  %.151.i.i = add i64 %0, %.433
+  %.151.i.i = add i64 %0, %.14.i154
   %.152.i.i = inttoptr i64 %.151.i.i to ptr
   %.153.i.i = load double, ptr %.152.i.i, align 8
   %.155.i.i = fadd double %.20.i.i, %.153.i.i
   store double %.155.i.i, ptr %.152.i.i, align 8
   %exitcond.not.i.i = icmp eq i64 %arg.n, %.123.i.i
-  br i1 %exitcond.not.i.i, label %B1133, label %B80.i.i
+  br i1 %exitcond.not.i.i, label %B885, label %B80.i.i
 B160.i.i:                                         ; preds = %B54.i
-  br i1 %.25780.not.i.i, label %B1133, label %B192.i.i
+  br i1 %.25780.not.i.i, label %B885, label %B192.i.i
 B192.i.i:                                         ; preds = %B160.i.i, %B192.i.i
   %.201.081.i.i = phi i64 [ %.270.i.i, %B192.i.i ], [ 0, %B160.i.i ]
   %1 = shl i64 %.201.081.i.i, 3
   %.270.i.i = add nuw nsw i64 %.201.081.i.i, 1
-  %.299.i.i = add i64 %1, %.433
+  %.299.i.i = add i64 %1, %.14.i154
   %.300.i.i = inttoptr i64 %.299.i.i to ptr
   store double %.20.i.i, ptr %.300.i.i, align 8
   %exitcond84.not.i.i = icmp eq i64 %arg.n, %.270.i.i
-  br i1 %exitcond84.not.i.i, label %B1133, label %B192.i.i
-B82.i:                                            ; preds = %B666
+  br i1 %exitcond84.not.i.i, label %B885, label %B192.i.i
+B82.i:                                            ; preds = %B584
   %.19.i23.i = load float, ptr %.18.i.i, align 4
   %.20.i24.i = fpext float %.19.i23.i to double
   %.21.i.i = fadd double %.20.i24.i, 0.000000e+00
-  %.25.not.i.i = icmp eq i64 %.456, 0
+  %.25.not.i.i = icmp eq i64 %.542, 0
   br i1 %.25.not.i.i, label %B160.i30.i, label %B48.i25.i
 B48.i25.i:                                        ; preds = %B82.i
-  br i1 %.11177.not.i.i, label %B1133, label %B80.i26.i
+  br i1 %.11177.not.i.i, label %B885, label %B80.i26.i
 B80.i26.i:                                        ; preds = %B48.i25.i, %B80.i26.i
   %.53.078.i.i = phi i64 [ %.124.i.i, %B80.i26.i ], [ 0, %B48.i25.i ]
   %2 = shl i64 %.53.078.i.i, 2
   %.124.i.i = add nuw nsw i64 %.53.078.i.i, 1
-  %.152.i27.i = add i64 %2, %.433
+  %.152.i27.i = add i64 %2, %.14.i154
   %.153.i28.i = inttoptr i64 %.152.i27.i to ptr
   %.154.i.i = load float, ptr %.153.i28.i, align 4
   %.156.i.i = fpext float %.154.i.i to double
@@ -2759,9 +2759,9 @@ B80.i26.i:                                        ; preds = %B48.i25.i, %B80.i26
   %.160.i.i = fptrunc double %.157.i.i to float
   store float %.160.i.i, ptr %.153.i28.i, align 4
   %exitcond.not.i29.i = icmp eq i64 %arg.n, %.124.i.i
-  br i1 %exitcond.not.i29.i, label %B1133, label %B80.i26.i
+  br i1 %exitcond.not.i29.i, label %B885, label %B80.i26.i
 B160.i30.i:                                       ; preds = %B82.i
-  br i1 %.26080.not.i.i, label %B1133, label %B192.lr.ph.i.i
+  br i1 %.26080.not.i.i, label %B885, label %B192.lr.ph.i.i
 B192.lr.ph.i.i:                                   ; preds = %B160.i30.i
   %.301.i.i = fptrunc double %.21.i.i to float
   br label %B192.i31.i
@@ -2769,60 +2769,57 @@ B192.i31.i:                                       ; preds = %B192.i31.i, %B192.l
   %.204.081.i.i = phi i64 [ 0, %B192.lr.ph.i.i ], [ %.273.i.i, %B192.i31.i ]
   %3 = shl i64 %.204.081.i.i, 2
   %.273.i.i = add nuw nsw i64 %.204.081.i.i, 1
-  %.303.i.i = add i64 %3, %.433
+  %.303.i.i = add i64 %3, %.14.i154
   %.304.i.i = inttoptr i64 %.303.i.i to ptr
   store float %.301.i.i, ptr %.304.i.i, align 4
   %exitcond84.not.i32.i = icmp eq i64 %.273.i.i, %arg.n
-  br i1 %exitcond84.not.i32.i, label %B1133, label %B192.i31.i
-B774:                                             ; preds = %B506
-  %.503 = shl i64 %.451, 3
-  %.504 = add i64 %.503, %arg.cursors
-  %.505 = inttoptr i64 %.504 to ptr
-  %.506 = load i64, ptr %.505, align 8
-  %.509 = add i64 %.23.i113, 24
-  %.510 = inttoptr i64 %.509 to ptr
-  %.511 = load i64, ptr %.510, align 8
-  %.513 = shl i64 %.511, 3
-  %.514 = add i64 %.513, %arg.cursors
-  %.515 = inttoptr i64 %.514 to ptr
-  %.516 = load i64, ptr %.515, align 8
-  %.519 = add i64 %.23.i113, 32
-  %.520 = inttoptr i64 %.519 to ptr
-  %.521 = load i64, ptr %.520, align 8
-  %.523 = shl i64 %.521, 3
-  %.524 = add i64 %.523, %arg.cursors
-  %.525 = inttoptr i64 %.524 to ptr
-  %.526 = load i64, ptr %.525, align 8
-  %.529 = add i64 %.23.i113, 40
-  %.530 = inttoptr i64 %.529 to ptr
-  %.531 = load i64, ptr %.530, align 8
-  %.533 = shl i64 %.531, 3
-  %.534 = add i64 %.533, %arg.cursors
-  %.535 = inttoptr i64 %.534 to ptr
-  %.536 = load i64, ptr %.535, align 8
-  %.539 = add i64 %.23.i113, 48
-  %.540 = inttoptr i64 %.539 to ptr
-  %.541 = load i64, ptr %.540, align 8
-  %.543 = shl i64 %.541, 3
-  %.544 = add i64 %.543, %arg.cursors
-  %.545 = inttoptr i64 %.544 to ptr
-  %.546 = load i64, ptr %.545, align 8
-  %.549 = add i64 %.23.i113, 56
-  %.550 = inttoptr i64 %.549 to ptr
-  %.551 = load i64, ptr %.550, align 8
-  %.557 = inttoptr i64 %.423 to ptr
-  tail call void %.557(i64 %.433, i64 %.506, i64 %.516, i64 %.526, i64 %.536, i64 %.546, i64 %arg.n, i64 %.551)
-  br label %B1133
-B1132:                                            ; preds = %B1133, %B424
+  br i1 %exitcond84.not.i32.i, label %B885, label %B192.i31.i
+B664:                                             ; preds = %B418
+  %.11.i159 = shl i64 %.563, 3
+  %.12.i160 = add i64 %.11.i159, %arg.cursors
+  %.13.i161 = inttoptr i64 %.12.i160 to ptr
+  %.14.i162 = load i64, ptr %.13.i161, align 8
+  %.8.i163 = add i64 %.23.i147, 24
+  %.9.i164 = inttoptr i64 %.8.i163 to ptr
+  %.10.i165 = load i64, ptr %.9.i164, align 8
+  %.11.i166 = shl i64 %.10.i165, 3
+  %.12.i167 = add i64 %.11.i166, %arg.cursors
+  %.13.i168 = inttoptr i64 %.12.i167 to ptr
+  %.14.i169 = load i64, ptr %.13.i168, align 8
+  %.8.i170 = add i64 %.23.i147, 32
+  %.9.i171 = inttoptr i64 %.8.i170 to ptr
+  %.10.i172 = load i64, ptr %.9.i171, align 8
+  %.11.i173 = shl i64 %.10.i172, 3
+  %.12.i174 = add i64 %.11.i173, %arg.cursors
+  %.13.i175 = inttoptr i64 %.12.i174 to ptr
+  %.14.i176 = load i64, ptr %.13.i175, align 8
+  %.8.i177 = add i64 %.23.i147, 40
+  %.9.i178 = inttoptr i64 %.8.i177 to ptr
+  %.10.i179 = load i64, ptr %.9.i178, align 8
+  %.11.i180 = shl i64 %.10.i179, 3
+  %.12.i181 = add i64 %.11.i180, %arg.cursors
+  %.13.i182 = inttoptr i64 %.12.i181 to ptr
+  %.14.i183 = load i64, ptr %.13.i182, align 8
+  %.8.i184 = add i64 %.23.i147, 48
+  %.9.i185 = inttoptr i64 %.8.i184 to ptr
+  %.10.i186 = load i64, ptr %.9.i185, align 8
+  %.11.i187 = shl i64 %.10.i186, 3
+  %.12.i188 = add i64 %.11.i187, %arg.cursors
+  %.13.i189 = inttoptr i64 %.12.i188 to ptr
+  %.14.i190 = load i64, ptr %.13.i189, align 8
+  %.768 = inttoptr i64 %.510 to ptr
+  tail call void %.768(i64 %.14.i154, i64 %.14.i162, i64 %.14.i169, i64 %.14.i176, i64 %.14.i183, i64 %.14.i190, i64 %arg.n, i64 %.542)
+  br label %B885
+B884:                                             ; preds = %B885, %B338
   store ptr null, ptr %retptr, align 8
   ret void
-B1133:                                            ; preds = %B80.i26.i, %B192.i31.i, %B80.i.i, %B192.i.i, %B160.i30.i, %B48.i25.i, %B160.i.i, %B48.i.i, %B774
-  %.337 = icmp sgt i64 %.283.1127, 0
-  %.350 = zext i1 %.337 to i64
-  %.280.1 = add i64 %.280.1126, %.350
-  %.346 = sext i1 %.337 to i64
-  %.283.1 = add nsw i64 %.283.1127, %.346
-  br i1 %.337, label %B506, label %B1132
+B885:                                             ; preds = %B80.i26.i, %B192.i31.i, %B80.i.i, %B192.i.i, %B160.i30.i, %B48.i25.i, %B160.i.i, %B48.i.i, %B664
+  %.424 = icmp sgt i64 %.371.1202, 0
+  %.433 = sext i1 %.424 to i64
+  %.371.1 = add nsw i64 %.371.1202, %.433
+  %.437 = zext i1 %.424 to i64
+  %.368.1 = add i64 %.368.1203, %.437
+  br i1 %.424, label %B418, label %B884
 }
 define internal fastcc void @helper_27(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors, i64 %arg.tails, i64 %arg.first, i64 range(i64 -9223372036854775808, 9223372036854775801) %arg.whole, i64 range(i64 -9223372036854775807, -9223372036854775808) %arg.n) unnamed_addr {
 entry:
@@ -2833,278 +2830,278 @@ entry:
   %.47 = add i64 %arg.w, 64
   %.48 = inttoptr i64 %.47 to ptr
   %.49 = load i64, ptr %.48, align 8
-  %.131338 = icmp sgt i64 %.49, 0
-  br i1 %.131338, label %B132.lr.ph, label %B346
+  %.131345 = icmp sgt i64 %.49, 0
+  br i1 %.131345, label %B132.lr.ph, label %B320
 B132.lr.ph:                                       ; preds = %entry
-  %.76.1340 = add nsw i64 %.49, -1
+  %.76.1347 = add nsw i64 %.49, -1
   %.22.i = add i64 %arg.w, 46952
-  %.223 = add nsw i64 %arg.whole, 8
-  %.261 = sub i64 %.223, %arg.n
-  %storemerge273 = tail call i64 @llvm.smax.i64(i64 %.261, i64 0)
-  %.304329 = icmp sgt i64 %.261, 0
-  %.313330 = sext i1 %.304329 to i64
-  %.251.1331 = add nsw i64 %storemerge273, %.313330
-  %.317332 = zext i1 %.304329 to i64
-  %.248.1333 = add i64 %arg.n, %.317332
-  %.294.sroa.0.0334 = select i1 %.304329, i64 %arg.n, i64 0
-  %.345 = add nsw i64 %arg.n, -1
-  %.9.i22.i = shl i64 %.345, 2
-  %.9.i.i = shl i64 %.345, 3
+  %.240 = add nsw i64 %arg.whole, 8
+  %.278 = sub i64 %.240, %arg.n
+  %storemerge274 = tail call i64 @llvm.smax.i64(i64 %.278, i64 0)
+  %.321336 = icmp sgt i64 %.278, 0
+  %.330337 = sext i1 %.321336 to i64
+  %.268.1338 = add nsw i64 %storemerge274, %.330337
+  %.334339 = zext i1 %.321336 to i64
+  %.265.1340 = add i64 %arg.n, %.334339
+  %.311.sroa.0.0341 = select i1 %.321336, i64 %arg.n, i64 0
+  %.362 = add nsw i64 %arg.n, -1
+  %.9.i22.i = shl i64 %.362, 2
+  %.9.i.i = shl i64 %.362, 3
   br label %B132
 B130.loopexit:                                    ; preds = %helper_32.exit, %B132
-  %.131 = icmp sgt i64 %.76.1343, 0
+  %.131 = icmp sgt i64 %.76.1350, 0
   %.140 = sext i1 %.131 to i64
-  %.76.1 = add nsw i64 %.76.1343, %.140
+  %.76.1 = add nsw i64 %.76.1350, %.140
   %.144 = zext i1 %.131 to i64
-  %.73.1 = add i64 %.73.1344, %.144
-  br i1 %.131, label %B132, label %B346
+  %.73.1 = add i64 %.73.1351, %.144
+  br i1 %.131, label %B132, label %B320
 B132:                                             ; preds = %B132.lr.ph, %B130.loopexit
-  %.73.1344 = phi i64 [ 1, %B132.lr.ph ], [ %.73.1, %B130.loopexit ]
-  %.76.1343 = phi i64 [ %.76.1340, %B132.lr.ph ], [ %.76.1, %B130.loopexit ]
-  %.73.0342 = phi i64 [ 0, %B132.lr.ph ], [ %.73.1344, %B130.loopexit ]
-  %.20.i = shl i64 %.73.0342, 4
+  %.73.1351 = phi i64 [ 1, %B132.lr.ph ], [ %.73.1, %B130.loopexit ]
+  %.76.1350 = phi i64 [ %.76.1347, %B132.lr.ph ], [ %.76.1, %B130.loopexit ]
+  %.73.0349 = phi i64 [ 0, %B132.lr.ph ], [ %.73.1351, %B130.loopexit ]
+  %.20.i = shl i64 %.73.0349, 4
   %.23.i = add i64 %.22.i, %.20.i
-  %.212 = inttoptr i64 %.23.i to ptr
-  %.213 = load i64, ptr %.212, align 8
-  %.215 = shl i64 %.213, 3
-  %.216 = add i64 %.215, %arg.cursors
-  %.217 = inttoptr i64 %.216 to ptr
-  %.218 = load i64, ptr %.217, align 8
-  br i1 %.304329, label %B284.lr.ph, label %B130.loopexit
-B284.lr.ph:                                       ; preds = %B132
-  %.10.i23.i = add i64 %.218, %.9.i22.i
+  %.9.i = inttoptr i64 %.23.i to ptr
+  %.10.i = load i64, ptr %.9.i, align 8
+  %.11.i = shl i64 %.10.i, 3
+  %.12.i = add i64 %.11.i, %arg.cursors
+  %.13.i = inttoptr i64 %.12.i to ptr
+  %.14.i = load i64, ptr %.13.i, align 8
+  br i1 %.321336, label %B258.lr.ph, label %B130.loopexit
+B258.lr.ph:                                       ; preds = %B132
+  %.10.i23.i = add i64 %.14.i, %.9.i22.i
   %.11.i24.i = inttoptr i64 %.10.i23.i to ptr
-  %.10.i.i = add i64 %.218, %.9.i.i
+  %.10.i.i = add i64 %.14.i, %.9.i.i
   %.11.i.i = inttoptr i64 %.10.i.i to ptr
-  br label %B284
-B284:                                             ; preds = %B284.lr.ph, %helper_32.exit
-  %.294.sroa.0.0337 = phi i64 [ %.294.sroa.0.0334, %B284.lr.ph ], [ %.294.sroa.0.0, %helper_32.exit ]
-  %.248.1336 = phi i64 [ %.248.1333, %B284.lr.ph ], [ %.248.1, %helper_32.exit ]
-  %.251.1335 = phi i64 [ %.251.1331, %B284.lr.ph ], [ %.251.1, %helper_32.exit ]
+  br label %B258
+B258:                                             ; preds = %B258.lr.ph, %helper_32.exit
+  %.311.sroa.0.0344 = phi i64 [ %.311.sroa.0.0341, %B258.lr.ph ], [ %.311.sroa.0.0, %helper_32.exit ]
+  %.265.1343 = phi i64 [ %.265.1340, %B258.lr.ph ], [ %.265.1, %helper_32.exit ]
+  %.268.1342 = phi i64 [ %.268.1338, %B258.lr.ph ], [ %.268.1, %helper_32.exit ]
   %.25.i = load i64, ptr %.25, align 8
   %.26.i = icmp eq i64 %.25.i, 8
   br i1 %.26.i, label %B54.i, label %B82.i
-B54.i:                                            ; preds = %B284
+B54.i:                                            ; preds = %B258
   %.12.i.i = load double, ptr %.11.i.i, align 8
-  %.13.i.i = shl i64 %.294.sroa.0.0337, 3
-  %.14.i.i = add i64 %.13.i.i, %.218
+  %.13.i.i = shl i64 %.311.sroa.0.0344, 3
+  %.14.i.i = add i64 %.13.i.i, %.14.i
   %.15.i.i = inttoptr i64 %.14.i.i to ptr
   store double %.12.i.i, ptr %.15.i.i, align 8
   br label %helper_32.exit
-B82.i:                                            ; preds = %B284
+B82.i:                                            ; preds = %B258
   %.12.i25.i = load float, ptr %.11.i24.i, align 4
-  %.13.i26.i = shl i64 %.294.sroa.0.0337, 2
-  %.14.i27.i = add i64 %.13.i26.i, %.218
+  %.13.i26.i = shl i64 %.311.sroa.0.0344, 2
+  %.14.i27.i = add i64 %.13.i26.i, %.14.i
   %.15.i28.i = inttoptr i64 %.14.i27.i to ptr
   store float %.12.i25.i, ptr %.15.i28.i, align 4
   br label %helper_32.exit
 helper_32.exit: ; preds = %B54.i, %B82.i
-  %.304 = icmp sgt i64 %.251.1335, 0
-  %.313 = sext i1 %.304 to i64
-  %.251.1 = add nsw i64 %.251.1335, %.313
-  %.317 = zext i1 %.304 to i64
-  %.248.1 = add i64 %.248.1336, %.317
-  %.294.sroa.0.0 = select i1 %.304, i64 %.248.1336, i64 0
-  br i1 %.304, label %B284, label %B130.loopexit
-B346:                                             ; preds = %B130.loopexit, %entry
-  %.408 = add i64 %arg.w, 56
-  %.409 = inttoptr i64 %.408 to ptr
-  %.410 = load i64, ptr %.409, align 8
-  %.490348 = icmp sgt i64 %.410, 0
-  br i1 %.490348, label %B426.lr.ph, label %B764
-B426.lr.ph:                                       ; preds = %B346
-  %.437.1351 = add nsw i64 %.410, -1
-  %.22.i277 = add i64 %arg.w, 28520
+  %.321 = icmp sgt i64 %.268.1342, 0
+  %.330 = sext i1 %.321 to i64
+  %.268.1 = add nsw i64 %.268.1342, %.330
+  %.334 = zext i1 %.321 to i64
+  %.265.1 = add i64 %.265.1343, %.334
+  %.311.sroa.0.0 = select i1 %.321, i64 %.265.1343, i64 0
+  br i1 %.321, label %B258, label %B130.loopexit
+B320:                                             ; preds = %B130.loopexit, %entry
+  %.425 = add i64 %arg.w, 56
+  %.426 = inttoptr i64 %.425 to ptr
+  %.427 = load i64, ptr %.426, align 8
+  %.507355 = icmp sgt i64 %.427, 0
+  br i1 %.507355, label %B400.lr.ph, label %B738
+B400.lr.ph:                                       ; preds = %B320
+  %.454.1358 = add nsw i64 %.427, -1
+  %.22.i278 = add i64 %arg.w, 28520
   %0 = xor i64 %arg.whole, -1
-  %.726 = add i64 %arg.n, %0
-  br label %B426
-B426:                                             ; preds = %B426.lr.ph, %B728
-  %.480.sroa.0.0354 = phi i64 [ 0, %B426.lr.ph ], [ %.480.sroa.0.0, %B728 ]
-  %.437.1353 = phi i64 [ %.437.1351, %B426.lr.ph ], [ %.437.1, %B728 ]
-  %.434.1352 = phi i64 [ 1, %B426.lr.ph ], [ %.434.1, %B728 ]
-  %.533 = shl i64 %.480.sroa.0.0354, 3
-  %.534 = add i64 %.533, %arg.cursors
-  %.535 = inttoptr i64 %.534 to ptr
-  %.536 = load i64, ptr %.535, align 8
-  %.538 = add nsw i64 %.536, %.28
-  %.21.i276 = mul i64 %.480.sroa.0.0354, 24
-  %.23.i278 = add i64 %.22.i277, %.21.i276
-  %.590 = inttoptr i64 %.23.i278 to ptr
-  %.591 = load i64, ptr %.590, align 8
-  %.592 = icmp eq i64 %.591, 0
-  br i1 %.592, label %B556, label %B728
-B556:                                             ; preds = %B426
-  %.598 = shl nsw i64 %.480.sroa.0.0354, 6
-  %.600 = add nsw i64 %.598, %arg.tails
-  br label %B630
-B630:                                             ; preds = %B556, %helper_32.exit299
-  %.673.sroa.0.0347 = phi i64 [ 0, %B556 ], [ %.673.sroa.0.0, %helper_32.exit299 ]
-  %.630.1346 = phi i64 [ 7, %B556 ], [ %.630.1, %helper_32.exit299 ]
-  %.627.1345 = phi i64 [ 1, %B556 ], [ %.627.1, %helper_32.exit299 ]
-  %.728 = tail call i64 @llvm.smin.i64(i64 %.726, i64 %.673.sroa.0.0347)
-  %.25.i281 = load i64, ptr %.25, align 8
-  %.26.i282 = icmp eq i64 %.25.i281, 8
-  br i1 %.26.i282, label %B54.i291, label %B82.i283
-B54.i291:                                         ; preds = %B630
-  %.9.i.i292 = shl i64 %.728, 3
-  %.10.i.i293 = add i64 %.9.i.i292, %.538
-  %.11.i.i294 = inttoptr i64 %.10.i.i293 to ptr
-  %.12.i.i295 = load double, ptr %.11.i.i294, align 8
-  %.13.i.i296 = shl i64 %.673.sroa.0.0347, 3
-  %.14.i.i297 = add i64 %.13.i.i296, %.600
-  %.15.i.i298 = inttoptr i64 %.14.i.i297 to ptr
-  store double %.12.i.i295, ptr %.15.i.i298, align 8
-  br label %helper_32.exit299
-B82.i283:                                         ; preds = %B630
-  %.9.i22.i284 = shl i64 %.728, 2
-  %.10.i23.i285 = add i64 %.9.i22.i284, %.538
-  %.11.i24.i286 = inttoptr i64 %.10.i23.i285 to ptr
-  %.12.i25.i287 = load float, ptr %.11.i24.i286, align 4
-  %.13.i26.i288 = shl i64 %.673.sroa.0.0347, 2
-  %.14.i27.i289 = add i64 %.13.i26.i288, %.600
-  %.15.i28.i290 = inttoptr i64 %.14.i27.i289 to ptr
-  store float %.12.i25.i287, ptr %.15.i28.i290, align 4
-  br label %helper_32.exit299
-helper_32.exit299: ; preds = %B54.i291, %B82.i283
-  %.683 = icmp ne i64 %.630.1346, 0
-  %.696 = zext i1 %.683 to i64
-  %.627.1 = add i64 %.627.1345, %.696
-  %.692 = sext i1 %.683 to i64
-  %.630.1 = add nsw i64 %.630.1346, %.692
-  %.673.sroa.0.0 = select i1 %.683, i64 %.627.1345, i64 0
-  br i1 %.683, label %B630, label %B728
-B728:                                             ; preds = %helper_32.exit299, %B426
-  %cursor.2.1 = phi i64 [ %.538, %B426 ], [ %.600, %helper_32.exit299 ]
-  store i64 %cursor.2.1, ptr %.535, align 8
-  %.490 = icmp sgt i64 %.437.1353, 0
-  %.503 = zext i1 %.490 to i64
-  %.434.1 = add i64 %.434.1352, %.503
-  %.499 = sext i1 %.490 to i64
-  %.437.1 = add nsw i64 %.437.1353, %.499
-  %.480.sroa.0.0 = select i1 %.490, i64 %.434.1352, i64 0
-  br i1 %.490, label %B426, label %B764
-B764:                                             ; preds = %B728, %B346
+  %.743 = add i64 %arg.n, %0
+  br label %B400
+B400:                                             ; preds = %B400.lr.ph, %B702
+  %.497.sroa.0.0361 = phi i64 [ 0, %B400.lr.ph ], [ %.497.sroa.0.0, %B702 ]
+  %.454.1360 = phi i64 [ %.454.1358, %B400.lr.ph ], [ %.454.1, %B702 ]
+  %.451.1359 = phi i64 [ 1, %B400.lr.ph ], [ %.451.1, %B702 ]
+  %.550 = shl i64 %.497.sroa.0.0361, 3
+  %.551 = add i64 %.550, %arg.cursors
+  %.552 = inttoptr i64 %.551 to ptr
+  %.553 = load i64, ptr %.552, align 8
+  %.555 = add nsw i64 %.553, %.28
+  %.21.i277 = mul i64 %.497.sroa.0.0361, 24
+  %.23.i279 = add i64 %.22.i278, %.21.i277
+  %.607 = inttoptr i64 %.23.i279 to ptr
+  %.608 = load i64, ptr %.607, align 8
+  %.609 = icmp eq i64 %.608, 0
+  br i1 %.609, label %B530, label %B702
+B530:                                             ; preds = %B400
+  %.615 = shl nsw i64 %.497.sroa.0.0361, 6
+  %.617 = add nsw i64 %.615, %arg.tails
+  br label %B604
+B604:                                             ; preds = %B530, %helper_32.exit300
+  %.690.sroa.0.0354 = phi i64 [ 0, %B530 ], [ %.690.sroa.0.0, %helper_32.exit300 ]
+  %.647.1353 = phi i64 [ 7, %B530 ], [ %.647.1, %helper_32.exit300 ]
+  %.644.1352 = phi i64 [ 1, %B530 ], [ %.644.1, %helper_32.exit300 ]
+  %.745 = tail call i64 @llvm.smin.i64(i64 %.743, i64 %.690.sroa.0.0354)
+  %.25.i282 = load i64, ptr %.25, align 8
+  %.26.i283 = icmp eq i64 %.25.i282, 8
+  br i1 %.26.i283, label %B54.i292, label %B82.i284
+B54.i292:                                         ; preds = %B604
+  %.9.i.i293 = shl i64 %.745, 3
+  %.10.i.i294 = add i64 %.9.i.i293, %.555
+  %.11.i.i295 = inttoptr i64 %.10.i.i294 to ptr
+  %.12.i.i296 = load double, ptr %.11.i.i295, align 8
+  %.13.i.i297 = shl i64 %.690.sroa.0.0354, 3
+  %.14.i.i298 = add i64 %.13.i.i297, %.617
+  %.15.i.i299 = inttoptr i64 %.14.i.i298 to ptr
+  store double %.12.i.i296, ptr %.15.i.i299, align 8
+  br label %helper_32.exit300
+B82.i284:                                         ; preds = %B604
+  %.9.i22.i285 = shl i64 %.745, 2
+  %.10.i23.i286 = add i64 %.9.i22.i285, %.555
+  %.11.i24.i287 = inttoptr i64 %.10.i23.i286 to ptr
+  %.12.i25.i288 = load float, ptr %.11.i24.i287, align 4
+  %.13.i26.i289 = shl i64 %.690.sroa.0.0354, 2
+  %.14.i27.i290 = add i64 %.13.i26.i289, %.617
+  %.15.i28.i291 = inttoptr i64 %.14.i27.i290 to ptr
+  store float %.12.i25.i288, ptr %.15.i28.i291, align 4
+  br label %helper_32.exit300
+helper_32.exit300: ; preds = %B54.i292, %B82.i284
+  %.700 = icmp ne i64 %.647.1353, 0
+  %.713 = zext i1 %.700 to i64
+  %.644.1 = add i64 %.644.1352, %.713
+  %.709 = sext i1 %.700 to i64
+  %.647.1 = add nsw i64 %.647.1353, %.709
+  %.690.sroa.0.0 = select i1 %.700, i64 %.644.1352, i64 0
+  br i1 %.700, label %B604, label %B702
+B702:                                             ; preds = %helper_32.exit300, %B400
+  %cursor.2.1 = phi i64 [ %.555, %B400 ], [ %.617, %helper_32.exit300 ]
+  store i64 %cursor.2.1, ptr %.552, align 8
+  %.507 = icmp sgt i64 %.454.1360, 0
+  %.520 = zext i1 %.507 to i64
+  %.451.1 = add i64 %.451.1359, %.520
+  %.516 = sext i1 %.507 to i64
+  %.454.1 = add nsw i64 %.454.1360, %.516
+  %.497.sroa.0.0 = select i1 %.507, i64 %.451.1359, i64 0
+  br i1 %.507, label %B400, label %B738
+B738:                                             ; preds = %B702, %B320
   %.28.i = add i64 %arg.w, 40
   %.29.i = inttoptr i64 %.28.i to ptr
   %.30.i = load i64, ptr %.29.i, align 8
-  %.112117.not.i = icmp slt i64 %.30.i, 1
-  br i1 %.112117.not.i, label %B424.i, label %B84.lr.ph.i
-B84.lr.ph.i:                                      ; preds = %B764
+  %.112193.not.i = icmp slt i64 %.30.i, 1
+  br i1 %.112193.not.i, label %B338.i, label %B84.lr.ph.i
+B84.lr.ph.i:                                      ; preds = %B738
   %.22.i.i = add i64 %arg.w, 104
   br label %B84.i
 B84.i:                                            ; preds = %B84.i, %B84.lr.ph.i
-  %.54.0119.i = phi i64 [ 0, %B84.lr.ph.i ], [ %.125.i, %B84.i ]
-  %.125.i = add nuw nsw i64 %.54.0119.i, 1
-  %.21.i.i = mul i64 %.54.0119.i, 40
+  %.54.0195.i = phi i64 [ 0, %B84.lr.ph.i ], [ %.125.i, %B84.i ]
+  %.125.i = add nuw nsw i64 %.54.0195.i, 1
+  %.21.i.i = mul i64 %.54.0195.i, 40
   %.23.i.i = add i64 %.22.i.i, %.21.i.i
-  %.193.i = inttoptr i64 %.23.i.i to ptr
-  %.194.i = load i64, ptr %.193.i, align 8
-  %.196.i = add i64 %.23.i.i, 8
-  %.197.i = inttoptr i64 %.196.i to ptr
-  %.198.i = load i64, ptr %.197.i, align 8
-  %.200.i = shl i64 %.198.i, 3
-  %.201.i = add i64 %.200.i, %arg.cursors
-  %.202.i = inttoptr i64 %.201.i to ptr
-  %.203.i = load i64, ptr %.202.i, align 8
-  %.205.i = add i64 %.23.i.i, 16
-  %.206.i = inttoptr i64 %.205.i to ptr
-  %.207.i = load i64, ptr %.206.i, align 8
-  %.209.i = shl i64 %.207.i, 3
-  %.210.i = add i64 %.209.i, %arg.cursors
-  %.211.i = inttoptr i64 %.210.i to ptr
-  %.212.i = load i64, ptr %.211.i, align 8
-  %.214.i = add i64 %.23.i.i, 24
-  %.215.i = inttoptr i64 %.214.i to ptr
-  %.216.i = load i64, ptr %.215.i, align 8
-  %.218.i = shl i64 %.216.i, 3
-  %.219.i = add i64 %.218.i, %arg.cursors
-  %.220.i = inttoptr i64 %.219.i to ptr
-  %.221.i = load i64, ptr %.220.i, align 8
-  %.223.i = add i64 %.23.i.i, 32
-  %.224.i = inttoptr i64 %.223.i to ptr
-  %.225.i = load i64, ptr %.224.i, align 8
-  %.227.i = shl i64 %.225.i, 3
-  %.228.i = add i64 %.227.i, %arg.cursors
-  %.229.i = inttoptr i64 %.228.i to ptr
-  %.230.i = load i64, ptr %.229.i, align 8
-  %.232.i = inttoptr i64 %.194.i to ptr
-  tail call void %.232.i(i64 %.203.i, i64 %.212.i, i64 %.221.i, i64 %.230.i, i64 8)
+  %.8.i.i = add i64 %.23.i.i, 8
+  %.9.i.i301 = inttoptr i64 %.8.i.i to ptr
+  %.10.i.i302 = load i64, ptr %.9.i.i301, align 8
+  %.11.i.i303 = shl i64 %.10.i.i302, 3
+  %.12.i.i304 = add i64 %.11.i.i303, %arg.cursors
+  %.13.i.i305 = inttoptr i64 %.12.i.i304 to ptr
+  %.14.i.i306 = load i64, ptr %.13.i.i305, align 8
+  %.8.i123.i = add i64 %.23.i.i, 16
+  %.9.i124.i = inttoptr i64 %.8.i123.i to ptr
+  %.10.i125.i = load i64, ptr %.9.i124.i, align 8
+  %.11.i126.i = shl i64 %.10.i125.i, 3
+  %.12.i127.i = add i64 %.11.i126.i, %arg.cursors
+  %.13.i128.i = inttoptr i64 %.12.i127.i to ptr
+  %.14.i129.i = load i64, ptr %.13.i128.i, align 8
+  %.8.i130.i = add i64 %.23.i.i, 24
+  %.9.i131.i = inttoptr i64 %.8.i130.i to ptr
+  %.10.i132.i = load i64, ptr %.9.i131.i, align 8
+  %.11.i133.i = shl i64 %.10.i132.i, 3
+  %.12.i134.i = add i64 %.11.i133.i, %arg.cursors
+  %.13.i135.i = inttoptr i64 %.12.i134.i to ptr
+  %.14.i136.i = load i64, ptr %.13.i135.i, align 8
+  %.8.i137.i = add i64 %.23.i.i, 32
+  %.9.i138.i = inttoptr i64 %.8.i137.i to ptr
+  %.10.i139.i = load i64, ptr %.9.i138.i, align 8
+  %.11.i140.i = shl i64 %.10.i139.i, 3
+  %.12.i141.i = add i64 %.11.i140.i, %arg.cursors
+  %.13.i142.i = inttoptr i64 %.12.i141.i to ptr
+  %.14.i143.i = load i64, ptr %.13.i142.i, align 8
+  %.297.i = inttoptr i64 %.23.i.i to ptr
+  %.298.i = load i64, ptr %.297.i, align 8
+  %.315.i = inttoptr i64 %.298.i to ptr
+  tail call void %.315.i(i64 %.14.i.i306, i64 %.14.i129.i, i64 %.14.i136.i, i64 %.14.i143.i, i64 8)
   %exitcond.not.i = icmp eq i64 %.125.i, %.30.i
-  br i1 %exitcond.not.i, label %B424.i, label %B84.i
-B424.i:                                           ; preds = %B84.i, %B764
-  %.254.i = add i64 %arg.w, 48
-  %.255.i = inttoptr i64 %.254.i to ptr
-  %.256.i = load i64, ptr %.255.i, align 8
-  %.337120.i = icmp sgt i64 %.256.i, 0
-  br i1 %.337120.i, label %B506.lr.ph.i, label %helper_33.exit
-B506.lr.ph.i:                                     ; preds = %B424.i
-  %.283.1123.i = add nsw i64 %.256.i, -1
-  %.22.i112.i = add i64 %arg.w, 3944
-  br label %B506.i
-B506.i:                                           ; preds = %B1133.i, %B506.lr.ph.i
-  %.283.1126.i = phi i64 [ %.283.1123.i, %B506.lr.ph.i ], [ %.283.1.i, %B1133.i ]
-  %.280.1125.i = phi i64 [ 1, %B506.lr.ph.i ], [ %.280.1.i, %B1133.i ]
-  %.280.0124.i = phi i64 [ 0, %B506.lr.ph.i ], [ %.280.1125.i, %B1133.i ]
-  %.20.i110.i = shl i64 %.280.0124.i, 6
-  %.23.i113.i = add i64 %.22.i112.i, %.20.i110.i
-  %.422.i = inttoptr i64 %.23.i113.i to ptr
-  %.423.i = load i64, ptr %.422.i, align 8
-  %.426.i = add i64 %.23.i113.i, 8
-  %.427.i = inttoptr i64 %.426.i to ptr
-  %.428.i = load i64, ptr %.427.i, align 8
-  %.430.i = shl i64 %.428.i, 3
-  %.431.i = add i64 %.430.i, %arg.cursors
-  %.432.i = inttoptr i64 %.431.i to ptr
-  %.433.i = load i64, ptr %.432.i, align 8
-  %.441.i = icmp eq i64 %.423.i, 1
-  %.449.i = add i64 %.23.i113.i, 16
-  %.450.i = inttoptr i64 %.449.i to ptr
-  %.451.i = load i64, ptr %.450.i, align 8
-  br i1 %.441.i, label %B666.i, label %B774.i
-B666.i:                                           ; preds = %B506.i
-  %.454.i = add i64 %.23.i113.i, 56
-  %.455.i = inttoptr i64 %.454.i to ptr
-  %.456.i = load i64, ptr %.455.i, align 8
+  br i1 %exitcond.not.i, label %B338.i, label %B84.i
+B338.i:                                           ; preds = %B84.i, %B738
+  %.342.i = add i64 %arg.w, 48
+  %.343.i = inttoptr i64 %.342.i to ptr
+  %.344.i = load i64, ptr %.343.i, align 8
+  %.424196.i = icmp sgt i64 %.344.i, 0
+  br i1 %.424196.i, label %B418.lr.ph.i, label %helper_33.exit
+B418.lr.ph.i:                                     ; preds = %B338.i
+  %.371.1198.i = add nsw i64 %.344.i, -1
+  %.22.i146.i = add i64 %arg.w, 3944
+  br label %B418.i
+B418.i:                                           ; preds = %B885.i, %B418.lr.ph.i
+  %.368.1202.i = phi i64 [ 1, %B418.lr.ph.i ], [ %.368.1.i, %B885.i ]
+  %.371.1201.i = phi i64 [ %.371.1198.i, %B418.lr.ph.i ], [ %.371.1.i, %B885.i ]
+  %.368.0200.i = phi i64 [ 0, %B418.lr.ph.i ], [ %.368.1202.i, %B885.i ]
+  %.20.i144.i = shl i64 %.368.0200.i, 6
+  %.23.i147.i = add i64 %.22.i146.i, %.20.i144.i
+  %.509.i = inttoptr i64 %.23.i147.i to ptr
+  %.510.i = load i64, ptr %.509.i, align 8
+  %.8.i148.i = add i64 %.23.i147.i, 8
+  %.9.i149.i = inttoptr i64 %.8.i148.i to ptr
+  %.10.i150.i = load i64, ptr %.9.i149.i, align 8
+  %.11.i151.i = shl i64 %.10.i150.i, 3
+  %.12.i152.i = add i64 %.11.i151.i, %arg.cursors
+  %.13.i153.i = inttoptr i64 %.12.i152.i to ptr
+  %.14.i154.i = load i64, ptr %.13.i153.i, align 8
+  %.540.i = add i64 %.23.i147.i, 56
+  %.541.i = inttoptr i64 %.540.i to ptr
+  %.542.i = load i64, ptr %.541.i, align 8
+  %.553.i = icmp eq i64 %.510.i, 1
+  %.561.i = add i64 %.23.i147.i, 16
+  %.562.i = inttoptr i64 %.561.i to ptr
+  %.563.i = load i64, ptr %.562.i, align 8
+  br i1 %.553.i, label %B584.i, label %B664.i
+B584.i:                                           ; preds = %B418.i
   %.17.i.i = load i64, ptr %.25, align 8
   %.18.i.i = icmp eq i64 %.17.i.i, 8
-  %.18.i.i.i = inttoptr i64 %.451.i to ptr
+  %.18.i.i.i = inttoptr i64 %.563.i to ptr
   br i1 %.18.i.i, label %B54.i.i, label %B82.i.i
-B54.i.i:                                          ; preds = %B666.i
+B54.i.i:                                          ; preds = %B584.i
   %.19.i.i.i = load double, ptr %.18.i.i.i, align 8
   %.20.i.i.i = fadd double %.19.i.i.i, 0.000000e+00
-  %.24.not.i.i.i = icmp eq i64 %.456.i, 0
+  %.24.not.i.i.i = icmp eq i64 %.542.i, 0
   br i1 %.24.not.i.i.i, label %B192.i.i.i, label %B80.i.i.i
 B80.i.i.i:                                        ; preds = %B54.i.i, %B80.i.i.i
   %.52.078.i.i.i = phi i64 [ %.123.i.i.i, %B80.i.i.i ], [ 0, %B54.i.i ]
   %1 = shl i64 %.52.078.i.i.i, 3
   %.123.i.i.i = add nuw nsw i64 %.52.078.i.i.i, 1
-  %.151.i.i.i = add i64 %1, %.433.i
+  %.151.i.i.i = add i64 %1, %.14.i154.i
   %.152.i.i.i = inttoptr i64 %.151.i.i.i to ptr
   %.153.i.i.i = load double, ptr %.152.i.i.i, align 8
   %.155.i.i.i = fadd double %.20.i.i.i, %.153.i.i.i
   store double %.155.i.i.i, ptr %.152.i.i.i, align 8
   %exitcond.not.i.i.i = icmp eq i64 %.123.i.i.i, 8
-  br i1 %exitcond.not.i.i.i, label %B1133.i, label %B80.i.i.i
+  br i1 %exitcond.not.i.i.i, label %B885.i, label %B80.i.i.i
 B192.i.i.i:                                       ; preds = %B54.i.i, %B192.i.i.i
   %.201.081.i.i.i = phi i64 [ %.270.i.i.i, %B192.i.i.i ], [ 0, %B54.i.i ]
   %2 = shl i64 %.201.081.i.i.i, 3
   %.270.i.i.i = add nuw nsw i64 %.201.081.i.i.i, 1
-  %.299.i.i.i = add i64 %2, %.433.i
+  %.299.i.i.i = add i64 %2, %.14.i154.i
   %.300.i.i.i = inttoptr i64 %.299.i.i.i to ptr
   store double %.20.i.i.i, ptr %.300.i.i.i, align 8
   %exitcond84.not.i.i.i = icmp eq i64 %.270.i.i.i, 8
-  br i1 %exitcond84.not.i.i.i, label %B1133.i, label %B192.i.i.i
-B82.i.i:                                          ; preds = %B666.i
+  br i1 %exitcond84.not.i.i.i, label %B885.i, label %B192.i.i.i
+B82.i.i:                                          ; preds = %B584.i
   %.19.i23.i.i = load float, ptr %.18.i.i.i, align 4
   %.20.i24.i.i = fpext float %.19.i23.i.i to double
   %.21.i.i.i = fadd double %.20.i24.i.i, 0.000000e+00
-  %.25.not.i.i.i = icmp eq i64 %.456.i, 0
+  %.25.not.i.i.i = icmp eq i64 %.542.i, 0
   br i1 %.25.not.i.i.i, label %B160.i30.i.i, label %B80.i26.i.i
 B80.i26.i.i:                                      ; preds = %B82.i.i, %B80.i26.i.i
   %.53.078.i.i.i = phi i64 [ %.124.i.i.i, %B80.i26.i.i ], [ 0, %B82.i.i ]
   %3 = shl i64 %.53.078.i.i.i, 2
   %.124.i.i.i = add nuw nsw i64 %.53.078.i.i.i, 1
-  %.152.i27.i.i = add i64 %3, %.433.i
+  %.152.i27.i.i = add i64 %3, %.14.i154.i
   %.153.i28.i.i = inttoptr i64 %.152.i27.i.i to ptr
   %.154.i.i.i = load float, ptr %.153.i28.i.i, align 4
   %.156.i.i.i = fpext float %.154.i.i.i to double
@@ -3112,7 +3109,7 @@ B80.i26.i.i:                                      ; preds = %B82.i.i, %B80.i26.i
   %.160.i.i.i = fptrunc double %.157.i.i.i to float
   store float %.160.i.i.i, ptr %.153.i28.i.i, align 4
   %exitcond.not.i29.i.i = icmp eq i64 %.124.i.i.i, 8
-  br i1 %exitcond.not.i29.i.i, label %B1133.i, label %B80.i26.i.i
+  br i1 %exitcond.not.i29.i.i, label %B885.i, label %B80.i26.i.i
 B160.i30.i.i:                                     ; preds = %B82.i.i
   %.301.i.i.i = fptrunc double %.21.i.i.i to float
   br label %B192.i31.i.i
@@ -3120,148 +3117,145 @@ B192.i31.i.i:                                     ; preds = %B192.i31.i.i, %B160
   %.204.081.i.i.i = phi i64 [ 0, %B160.i30.i.i ], [ %.273.i.i.i, %B192.i31.i.i ]
   %4 = shl i64 %.204.081.i.i.i, 2
   %.273.i.i.i = add nuw nsw i64 %.204.081.i.i.i, 1
-  %.303.i.i.i = add i64 %4, %.433.i
+  %.303.i.i.i = add i64 %4, %.14.i154.i
   %.304.i.i.i = inttoptr i64 %.303.i.i.i to ptr
   store float %.301.i.i.i, ptr %.304.i.i.i, align 4
   %exitcond84.not.i32.i.i = icmp eq i64 %.273.i.i.i, 8
-  br i1 %exitcond84.not.i32.i.i, label %B1133.i, label %B192.i31.i.i
-B774.i:                                           ; preds = %B506.i
-  %.499.i = shl i64 %.451.i, 3
-  %.500.i = add i64 %.499.i, %arg.cursors
-  %.501.i = inttoptr i64 %.500.i to ptr
-  %.502.i = load i64, ptr %.501.i, align 8
-  %.505.i = add i64 %.23.i113.i, 24
-  %.506.i = inttoptr i64 %.505.i to ptr
-  %.507.i = load i64, ptr %.506.i, align 8
-  %.509.i = shl i64 %.507.i, 3
-  %.510.i = add i64 %.509.i, %arg.cursors
-  %.511.i = inttoptr i64 %.510.i to ptr
-  %.512.i = load i64, ptr %.511.i, align 8
-  %.515.i = add i64 %.23.i113.i, 32
-  %.516.i = inttoptr i64 %.515.i to ptr
-  %.517.i = load i64, ptr %.516.i, align 8
-  %.519.i = shl i64 %.517.i, 3
-  %.520.i = add i64 %.519.i, %arg.cursors
-  %.521.i = inttoptr i64 %.520.i to ptr
-  %.522.i = load i64, ptr %.521.i, align 8
-  %.525.i = add i64 %.23.i113.i, 40
-  %.526.i = inttoptr i64 %.525.i to ptr
-  %.527.i = load i64, ptr %.526.i, align 8
-  %.529.i = shl i64 %.527.i, 3
-  %.530.i = add i64 %.529.i, %arg.cursors
-  %.531.i = inttoptr i64 %.530.i to ptr
-  %.532.i = load i64, ptr %.531.i, align 8
-  %.535.i = add i64 %.23.i113.i, 48
-  %.536.i = inttoptr i64 %.535.i to ptr
-  %.537.i = load i64, ptr %.536.i, align 8
-  %.539.i = shl i64 %.537.i, 3
-  %.540.i = add i64 %.539.i, %arg.cursors
-  %.541.i = inttoptr i64 %.540.i to ptr
-  %.542.i = load i64, ptr %.541.i, align 8
-  %.545.i = add i64 %.23.i113.i, 56
-  %.546.i = inttoptr i64 %.545.i to ptr
-  %.547.i = load i64, ptr %.546.i, align 8
-  %.553.i = inttoptr i64 %.423.i to ptr
-  tail call void %.553.i(i64 %.433.i, i64 %.502.i, i64 %.512.i, i64 %.522.i, i64 %.532.i, i64 %.542.i, i64 8, i64 %.547.i)
-  br label %B1133.i
-B1133.i:                                          ; preds = %B80.i26.i.i, %B192.i31.i.i, %B80.i.i.i, %B192.i.i.i, %B774.i
-  %.337.i = icmp sgt i64 %.283.1126.i, 0
-  %.350.i = zext i1 %.337.i to i64
-  %.280.1.i = add i64 %.280.1125.i, %.350.i
-  %.346.i = sext i1 %.337.i to i64
-  %.283.1.i = add nsw i64 %.283.1126.i, %.346.i
-  br i1 %.337.i, label %B506.i, label %helper_33.exit
-helper_33.exit: ; preds = %B1133.i, %B424.i
-  %.841 = load i64, ptr %.409, align 8
-  %.921362 = icmp sgt i64 %.841, 0
-  br i1 %.921362, label %B888.lr.ph, label %B1226
-B888.lr.ph:                                       ; preds = %helper_33.exit
-  %.868.1365 = add nsw i64 %.841, -1
-  %.22.i303 = add i64 %arg.w, 28520
-  %.1043 = sub nsw i64 %arg.n, %arg.whole
-  %storemerge272 = tail call i64 @llvm.smax.i64(i64 %.1043, i64 0)
-  %.1123355 = icmp sgt i64 %.1043, 0
-  %.1136356 = zext i1 %.1123355 to i64
-  %.1132357 = sext i1 %.1123355 to i64
-  %.1070.1358 = add nsw i64 %storemerge272, %.1132357
-  br label %B888
-B888:                                             ; preds = %B888.lr.ph, %B1224
-  %.911.sroa.0.0368 = phi i64 [ 0, %B888.lr.ph ], [ %.911.sroa.0.0, %B1224 ]
-  %.868.1367 = phi i64 [ %.868.1365, %B888.lr.ph ], [ %.868.1, %B1224 ]
-  %.865.1366 = phi i64 [ 1, %B888.lr.ph ], [ %.865.1, %B1224 ]
-  %.21.i302 = mul i64 %.911.sroa.0.0368, 24
-  %.23.i304 = add i64 %.22.i303, %.21.i302
-  %.1010 = inttoptr i64 %.23.i304 to ptr
-  %.1011 = load i64, ptr %.1010, align 8
-  %.1012 = icmp eq i64 %.1011, 0
-  br i1 %.1012, label %B984, label %B1224
-B984:                                             ; preds = %B888
-  %.1016 = add i64 %.23.i304, 16
-  %.1017 = inttoptr i64 %.1016 to ptr
-  %.1018 = load i64, ptr %.1017, align 8
-  %.1019.not = icmp eq i64 %.1018, 0
-  br i1 %.1019.not, label %B1224, label %B1016
-B1016:                                            ; preds = %B984
-  %.1023 = add i64 %.23.i304, 8
-  %.1024 = inttoptr i64 %.1023 to ptr
-  %.1025 = load i64, ptr %.1024, align 8
-  %.1032 = load i64, ptr %.25, align 8
-  %.1034 = mul nsw i64 %.1032, %arg.first
-  %.1035 = add i64 %.1025, %.28
-  %.1037 = add i64 %.1035, %.1034
-  br i1 %.1123355, label %B1142.lr.ph, label %B1224
-B1142.lr.ph:                                      ; preds = %B1016
-  %.1165 = shl i64 %.911.sroa.0.0368, 3
-  %.1166 = add i64 %.1165, %arg.cursors
-  %.1167 = inttoptr i64 %.1166 to ptr
-  br label %B1142
-B1142:                                            ; preds = %B1142.lr.ph, %helper_32.exit325
-  %.1113.sroa.0.0361 = phi i64 [ 0, %B1142.lr.ph ], [ %.1113.sroa.0.0, %helper_32.exit325 ]
-  %.1070.1360 = phi i64 [ %.1070.1358, %B1142.lr.ph ], [ %.1070.1, %helper_32.exit325 ]
-  %.1067.1359 = phi i64 [ %.1136356, %B1142.lr.ph ], [ %.1067.1, %helper_32.exit325 ]
-  %.1168 = load i64, ptr %.1167, align 8
-  %.25.i307 = load i64, ptr %.25, align 8
-  %.26.i308 = icmp eq i64 %.25.i307, 8
-  br i1 %.26.i308, label %B54.i317, label %B82.i309
-B54.i317:                                         ; preds = %B1142
-  %.9.i.i318 = shl i64 %.1113.sroa.0.0361, 3
-  %.10.i.i319 = add i64 %.1168, %.9.i.i318
-  %.11.i.i320 = inttoptr i64 %.10.i.i319 to ptr
-  %.12.i.i321 = load double, ptr %.11.i.i320, align 8
-  %.14.i.i323 = add i64 %.9.i.i318, %.1037
-  %.15.i.i324 = inttoptr i64 %.14.i.i323 to ptr
-  store double %.12.i.i321, ptr %.15.i.i324, align 8
-  br label %helper_32.exit325
-B82.i309:                                         ; preds = %B1142
-  %.9.i22.i310 = shl i64 %.1113.sroa.0.0361, 2
-  %.10.i23.i311 = add i64 %.1168, %.9.i22.i310
-  %.11.i24.i312 = inttoptr i64 %.10.i23.i311 to ptr
-  %.12.i25.i313 = load float, ptr %.11.i24.i312, align 4
-  %.14.i27.i315 = add i64 %.9.i22.i310, %.1037
-  %.15.i28.i316 = inttoptr i64 %.14.i27.i315 to ptr
-  store float %.12.i25.i313, ptr %.15.i28.i316, align 4
-  br label %helper_32.exit325
-helper_32.exit325: ; preds = %B54.i317, %B82.i309
-  %.1123 = icmp sgt i64 %.1070.1360, 0
-  %.1136 = zext i1 %.1123 to i64
-  %.1067.1 = add i64 %.1067.1359, %.1136
-  %.1132 = sext i1 %.1123 to i64
-  %.1070.1 = add nsw i64 %.1070.1360, %.1132
-  %.1113.sroa.0.0 = select i1 %.1123, i64 %.1067.1359, i64 0
-  br i1 %.1123, label %B1142, label %B1224
-B1224:                                            ; preds = %helper_32.exit325, %B1016, %B888, %B984
-  %.921 = icmp sgt i64 %.868.1367, 0
-  %.934 = zext i1 %.921 to i64
-  %.865.1 = add i64 %.865.1366, %.934
-  %.930 = sext i1 %.921 to i64
-  %.868.1 = add nsw i64 %.868.1367, %.930
-  %.911.sroa.0.0 = select i1 %.921, i64 %.865.1366, i64 0
-  br i1 %.921, label %B888, label %B1226
-B1226:                                            ; preds = %B1224, %helper_33.exit
+  br i1 %exitcond84.not.i32.i.i, label %B885.i, label %B192.i31.i.i
+B664.i:                                           ; preds = %B418.i
+  %.11.i158.i = shl i64 %.563.i, 3
+  %.12.i159.i = add i64 %.11.i158.i, %arg.cursors
+  %.13.i160.i = inttoptr i64 %.12.i159.i to ptr
+  %.14.i161.i = load i64, ptr %.13.i160.i, align 8
+  %.8.i162.i = add i64 %.23.i147.i, 24
+  %.9.i163.i = inttoptr i64 %.8.i162.i to ptr
+  %.10.i164.i = load i64, ptr %.9.i163.i, align 8
+  %.11.i165.i = shl i64 %.10.i164.i, 3
+  %.12.i166.i = add i64 %.11.i165.i, %arg.cursors
+  %.13.i167.i = inttoptr i64 %.12.i166.i to ptr
+  %.14.i168.i = load i64, ptr %.13.i167.i, align 8
+  %.8.i169.i = add i64 %.23.i147.i, 32
+  %.9.i170.i = inttoptr i64 %.8.i169.i to ptr
+  %.10.i171.i = load i64, ptr %.9.i170.i, align 8
+  %.11.i172.i = shl i64 %.10.i171.i, 3
+  %.12.i173.i = add i64 %.11.i172.i, %arg.cursors
+  %.13.i174.i = inttoptr i64 %.12.i173.i to ptr
+  %.14.i175.i = load i64, ptr %.13.i174.i, align 8
+  %.8.i176.i = add i64 %.23.i147.i, 40
+  %.9.i177.i = inttoptr i64 %.8.i176.i to ptr
+  %.10.i178.i = load i64, ptr %.9.i177.i, align 8
+  %.11.i179.i = shl i64 %.10.i178.i, 3
+  %.12.i180.i = add i64 %.11.i179.i, %arg.cursors
+  %.13.i181.i = inttoptr i64 %.12.i180.i to ptr
+  %.14.i182.i = load i64, ptr %.13.i181.i, align 8
+  %.8.i183.i = add i64 %.23.i147.i, 48
+  %.9.i184.i = inttoptr i64 %.8.i183.i to ptr
+  %.10.i185.i = load i64, ptr %.9.i184.i, align 8
+  %.11.i186.i = shl i64 %.10.i185.i, 3
+  %.12.i187.i = add i64 %.11.i186.i, %arg.cursors
+  %.13.i188.i = inttoptr i64 %.12.i187.i to ptr
+  %.14.i189.i = load i64, ptr %.13.i188.i, align 8
+  %.772.i = inttoptr i64 %.510.i to ptr
+  tail call void %.772.i(i64 %.14.i154.i, i64 %.14.i161.i, i64 %.14.i168.i, i64 %.14.i175.i, i64 %.14.i182.i, i64 %.14.i189.i, i64 8, i64 %.542.i)
+  br label %B885.i
+B885.i:                                           ; preds = %B80.i26.i.i, %B192.i31.i.i, %B80.i.i.i, %B192.i.i.i, %B664.i
+  %.424.i = icmp sgt i64 %.371.1201.i, 0
+  %.433.i = sext i1 %.424.i to i64
+  %.371.1.i = add nsw i64 %.371.1201.i, %.433.i
+  %.437.i = zext i1 %.424.i to i64
+  %.368.1.i = add i64 %.368.1202.i, %.437.i
+  br i1 %.424.i, label %B418.i, label %helper_33.exit
+helper_33.exit: ; preds = %B885.i, %B338.i
+  %.858 = load i64, ptr %.426, align 8
+  %.938369 = icmp sgt i64 %.858, 0
+  br i1 %.938369, label %B862.lr.ph, label %B1200
+B862.lr.ph:                                       ; preds = %helper_33.exit
+  %.885.1372 = add nsw i64 %.858, -1
+  %.22.i310 = add i64 %arg.w, 28520
+  %.1060 = sub nsw i64 %arg.n, %arg.whole
+  %storemerge273 = tail call i64 @llvm.smax.i64(i64 %.1060, i64 0)
+  %.1140362 = icmp sgt i64 %.1060, 0
+  %.1153363 = zext i1 %.1140362 to i64
+  %.1149364 = sext i1 %.1140362 to i64
+  %.1087.1365 = add nsw i64 %storemerge273, %.1149364
+  br label %B862
+B862:                                             ; preds = %B862.lr.ph, %B1198
+  %.928.sroa.0.0375 = phi i64 [ 0, %B862.lr.ph ], [ %.928.sroa.0.0, %B1198 ]
+  %.885.1374 = phi i64 [ %.885.1372, %B862.lr.ph ], [ %.885.1, %B1198 ]
+  %.882.1373 = phi i64 [ 1, %B862.lr.ph ], [ %.882.1, %B1198 ]
+  %.21.i309 = mul i64 %.928.sroa.0.0375, 24
+  %.23.i311 = add i64 %.22.i310, %.21.i309
+  %.1027 = inttoptr i64 %.23.i311 to ptr
+  %.1028 = load i64, ptr %.1027, align 8
+  %.1029 = icmp eq i64 %.1028, 0
+  br i1 %.1029, label %B958, label %B1198
+B958:                                             ; preds = %B862
+  %.1033 = add i64 %.23.i311, 16
+  %.1034 = inttoptr i64 %.1033 to ptr
+  %.1035 = load i64, ptr %.1034, align 8
+  %.1036.not = icmp eq i64 %.1035, 0
+  br i1 %.1036.not, label %B1198, label %B990
+B990:                                             ; preds = %B958
+  %.1040 = add i64 %.23.i311, 8
+  %.1041 = inttoptr i64 %.1040 to ptr
+  %.1042 = load i64, ptr %.1041, align 8
+  %.1049 = load i64, ptr %.25, align 8
+  %.1051 = mul nsw i64 %.1049, %arg.first
+  %.1052 = add i64 %.1042, %.28
+  %.1054 = add i64 %.1052, %.1051
+  br i1 %.1140362, label %B1116.lr.ph, label %B1198
+B1116.lr.ph:                                      ; preds = %B990
+  %.1182 = shl i64 %.928.sroa.0.0375, 3
+  %.1183 = add i64 %.1182, %arg.cursors
+  %.1184 = inttoptr i64 %.1183 to ptr
+  br label %B1116
+B1116:                                            ; preds = %B1116.lr.ph, %helper_32.exit332
+  %.1130.sroa.0.0368 = phi i64 [ 0, %B1116.lr.ph ], [ %.1130.sroa.0.0, %helper_32.exit332 ]
+  %.1087.1367 = phi i64 [ %.1087.1365, %B1116.lr.ph ], [ %.1087.1, %helper_32.exit332 ]
+  %.1084.1366 = phi i64 [ %.1153363, %B1116.lr.ph ], [ %.1084.1, %helper_32.exit332 ]
+  %.1185 = load i64, ptr %.1184, align 8
+  %.25.i314 = load i64, ptr %.25, align 8
+  %.26.i315 = icmp eq i64 %.25.i314, 8
+  br i1 %.26.i315, label %B54.i324, label %B82.i316
+B54.i324:                                         ; preds = %B1116
+  %.9.i.i325 = shl i64 %.1130.sroa.0.0368, 3
+  %.10.i.i326 = add i64 %.1185, %.9.i.i325
+  %.11.i.i327 = inttoptr i64 %.10.i.i326 to ptr
+  %.12.i.i328 = load double, ptr %.11.i.i327, align 8
+  %.14.i.i330 = add i64 %.9.i.i325, %.1054
+  %.15.i.i331 = inttoptr i64 %.14.i.i330 to ptr
+  store double %.12.i.i328, ptr %.15.i.i331, align 8
+  br label %helper_32.exit332
+B82.i316:                                         ; preds = %B1116
+  %.9.i22.i317 = shl i64 %.1130.sroa.0.0368, 2
+  %.10.i23.i318 = add i64 %.1185, %.9.i22.i317
+  %.11.i24.i319 = inttoptr i64 %.10.i23.i318 to ptr
+  %.12.i25.i320 = load float, ptr %.11.i24.i319, align 4
+  %.14.i27.i322 = add i64 %.9.i22.i317, %.1054
+  %.15.i28.i323 = inttoptr i64 %.14.i27.i322 to ptr
+  store float %.12.i25.i320, ptr %.15.i28.i323, align 4
+  br label %helper_32.exit332
+helper_32.exit332: ; preds = %B54.i324, %B82.i316
+  %.1140 = icmp sgt i64 %.1087.1367, 0
+  %.1153 = zext i1 %.1140 to i64
+  %.1084.1 = add i64 %.1084.1366, %.1153
+  %.1149 = sext i1 %.1140 to i64
+  %.1087.1 = add nsw i64 %.1087.1367, %.1149
+  %.1130.sroa.0.0 = select i1 %.1140, i64 %.1084.1366, i64 0
+  br i1 %.1140, label %B1116, label %B1198
+B1198:                                            ; preds = %helper_32.exit332, %B990, %B862, %B958
+  %.938 = icmp sgt i64 %.885.1374, 0
+  %.951 = zext i1 %.938 to i64
+  %.882.1 = add i64 %.882.1373, %.951
+  %.947 = sext i1 %.938 to i64
+  %.885.1 = add nsw i64 %.885.1374, %.947
+  %.928.sroa.0.0 = select i1 %.938, i64 %.882.1373, i64 0
+  br i1 %.938, label %B862, label %B1200
+B1200:                                            ; preds = %B1198, %helper_33.exit
   store ptr null, ptr %retptr, align 8
   ret void
 }
-define internal fastcc void @helper_24(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n, i64 range(i64 0, 2) %arg.scatter) unnamed_addr {
+define internal fastcc void @helper_24(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n, i64 range(i64 0, 2) %arg.scatters) unnamed_addr {
 entry:
   %.22 = add i64 %arg.w, 16
   %.23 = inttoptr i64 %.22 to ptr
@@ -3328,7 +3322,7 @@ B412.preheader:                                   ; preds = %B394
   %.423246 = sext i1 %.410243 to i64
   %.354.1247 = add i64 %.330, %.423246
   %.400.sroa.0.0248 = select i1 %.410243, i64 %.330, i64 0
-  %.594.not = icmp eq i64 %arg.scatter, 0
+  %.594.not = icmp eq i64 %arg.scatters, 0
   %.283 = icmp ne i64 %"$phi294.0.2.0", -1
   %.507.neg = sub i64 %.9.i, %.28
   %.719 = shl i64 %step.2.0, 3
@@ -3484,7 +3478,7 @@ B508.else.if:                                     ; preds = %B508.else
   %spec.select224 = add i64 %.480, %.490
   br label %B508.endif
 }
-define internal fastcc void @helper_25(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n, i64 range(i64 0, 2) %arg.scatter) unnamed_addr {
+define internal fastcc void @helper_25(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n, i64 range(i64 0, 2) %arg.scatters) unnamed_addr {
 entry:
   %.22 = add i64 %arg.w, 16
   %.23 = inttoptr i64 %.22 to ptr
@@ -3551,7 +3545,7 @@ B412.preheader:                                   ; preds = %B394
   %.423246 = sext i1 %.410243 to i64
   %.354.1247 = add i64 %.330, %.423246
   %.400.sroa.0.0248 = select i1 %.410243, i64 %.330, i64 0
-  %.594.not = icmp eq i64 %arg.scatter, 0
+  %.594.not = icmp eq i64 %arg.scatters, 0
   %.283 = icmp ne i64 %"$phi294.0.2.0", -1
   %.507.neg = sub i64 %.9.i, %.28
   %.719 = shl i64 %step.2.0, 2
@@ -4659,22 +4653,22 @@ entry:
 }
 define internal fastcc void @helper_38(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.work, i64 %arg.partials, i64 %arg.first_block, i64 %arg.last_block) unnamed_addr {
 entry:
-  %.73.i417 = alloca ptr, align 8
-  %.154.i419 = alloca ptr, align 8
+  %.73.i432 = alloca ptr, align 8
+  %.154.i434 = alloca ptr, align 8
   %.73.i = alloca ptr, align 8
   %.154.i = alloca ptr, align 8
-  %.1132 = alloca ptr, align 8
-  store ptr null, ptr %.1132, align 8
-  %.1168 = alloca ptr, align 8
-  store ptr null, ptr %.1168, align 8
+  %.1149 = alloca ptr, align 8
+  store ptr null, ptr %.1149, align 8
+  %.1185 = alloca ptr, align 8
+  store ptr null, ptr %.1185, align 8
   %.15 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
   %.6.i = add i64 %.15, 16
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
   %.43 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 4)
-  %.6.i348 = add i64 %.43, 16
-  %.7.i349 = inttoptr i64 %.6.i348 to ptr
-  %.8.i350 = load i64, ptr %.7.i349, align 8
+  %.6.i351 = add i64 %.43, 16
+  %.7.i352 = inttoptr i64 %.6.i351 to ptr
+  %.8.i353 = load i64, ptr %.7.i352, align 8
   %.77 = inttoptr i64 %.8.i to ptr
   %.78 = load i64, ptr %.77, align 8
   %.81 = add i64 %.8.i, 8
@@ -4690,7 +4684,7 @@ entry:
   %.159 = inttoptr i64 %.158 to ptr
   %.160 = load i64, ptr %.159, align 8
   %.161 = shl nsw i64 %.160, 3
-  %.163 = add nsw i64 %.161, %.8.i350
+  %.163 = add nsw i64 %.161, %.8.i353
   %.186 = shl nsw i64 %.160, 6
   %.188 = or disjoint i64 %.186, 63
   %.189 = add i64 %.188, %.163
@@ -4698,51 +4692,51 @@ entry:
   %.249 = add i64 %.8.i, 80
   %.250 = inttoptr i64 %.249 to ptr
   %.251 = load i64, ptr %.250, align 8
-  %.331438 = icmp sgt i64 %.251, 0
-  br i1 %.331438, label %B546.lr.ph, label %B896
+  %.331453 = icmp sgt i64 %.251, 0
+  br i1 %.331453, label %B546.lr.ph, label %B896
 B546.lr.ph:                                       ; preds = %entry
-  %.278.1440 = add nsw i64 %.251, -1
+  %.278.1455 = add nsw i64 %.251, -1
   %.22.i = add i64 %.8.i, 71528
-  %.23.i354 = add i64 %.8.i, 28528
+  %.23.i357 = add i64 %.8.i, 28528
   %.470 = add nsw i64 %.78, 7
   %.511 = and i64 %.470, -8
   %.514 = tail call i64 @llvm.smin.i64(i64 %.511, i64 %.83)
-  %storemerge347 = tail call i64 @llvm.smax.i64(i64 %.514, i64 0)
-  %.594431 = icmp sgt i64 %.514, 0
-  %.603432 = sext i1 %.594431 to i64
-  %.541.1433 = add nsw i64 %storemerge347, %.603432
-  %.607434 = zext i1 %.594431 to i64
+  %storemerge350 = tail call i64 @llvm.smax.i64(i64 %.514, i64 0)
+  %.594446 = icmp sgt i64 %.514, 0
+  %.603447 = sext i1 %.594446 to i64
+  %.541.1448 = add nsw i64 %storemerge350, %.603447
+  %.607449 = zext i1 %.594446 to i64
   %invariant.op = add i64 %.8.i, 71536
   br label %B546
 B544.loopexit:                                    ; preds = %helper_19.exit, %B546
-  %.331 = icmp sgt i64 %.278.1443, 0
+  %.331 = icmp sgt i64 %.278.1458, 0
   %.340 = sext i1 %.331 to i64
-  %.278.1 = add nsw i64 %.278.1443, %.340
+  %.278.1 = add nsw i64 %.278.1458, %.340
   %.344 = zext i1 %.331 to i64
-  %.275.1 = add i64 %.275.1444, %.344
+  %.275.1 = add i64 %.275.1459, %.344
   br i1 %.331, label %B546, label %B896
 B546:                                             ; preds = %B546.lr.ph, %B544.loopexit
-  %.275.1444 = phi i64 [ 1, %B546.lr.ph ], [ %.275.1, %B544.loopexit ]
-  %.278.1443 = phi i64 [ %.278.1440, %B546.lr.ph ], [ %.278.1, %B544.loopexit ]
-  %.275.0442 = phi i64 [ 0, %B546.lr.ph ], [ %.275.1444, %B544.loopexit ]
-  %.20.i = shl i64 %.275.0442, 4
+  %.275.1459 = phi i64 [ 1, %B546.lr.ph ], [ %.275.1, %B544.loopexit ]
+  %.278.1458 = phi i64 [ %.278.1455, %B546.lr.ph ], [ %.278.1, %B544.loopexit ]
+  %.275.0457 = phi i64 [ 0, %B546.lr.ph ], [ %.275.1459, %B544.loopexit ]
+  %.20.i = shl i64 %.275.0457, 4
   %.23.i = add i64 %.22.i, %.20.i
   %.426 = inttoptr i64 %.23.i to ptr
   %.427 = load i64, ptr %.426, align 8
-  %.21.i352 = mul i64 %.427, 24
-  %.460 = add i64 %.23.i354, %.21.i352
+  %.21.i355 = mul i64 %.427, 24
+  %.460 = add i64 %.23.i357, %.21.i355
   %.461 = inttoptr i64 %.460 to ptr
   %.462 = load i64, ptr %.461, align 8
   %.464 = add nsw i64 %.462, %.230
-  br i1 %.594431, label %B812.lr.ph, label %B544.loopexit
+  br i1 %.594446, label %B812.lr.ph, label %B544.loopexit
 B812.lr.ph:                                       ; preds = %B546
   %.636.reass = add i64 %.20.i, %invariant.op
   %.637 = inttoptr i64 %.636.reass to ptr
   br label %B812
 B812:                                             ; preds = %B812.lr.ph, %helper_19.exit
-  %.584.sroa.0.0437 = phi i64 [ 0, %B812.lr.ph ], [ %.584.sroa.0.0, %helper_19.exit ]
-  %.538.1436 = phi i64 [ %.607434, %B812.lr.ph ], [ %.538.1, %helper_19.exit ]
-  %.541.1435 = phi i64 [ %.541.1433, %B812.lr.ph ], [ %.541.1, %helper_19.exit ]
+  %.584.sroa.0.0452 = phi i64 [ 0, %B812.lr.ph ], [ %.584.sroa.0.0, %helper_19.exit ]
+  %.538.1451 = phi i64 [ %.607449, %B812.lr.ph ], [ %.538.1, %helper_19.exit ]
+  %.541.1450 = phi i64 [ %.541.1448, %B812.lr.ph ], [ %.541.1, %helper_19.exit ]
   %.638 = load i64, ptr %.637, align 8
   %.17.i = load i64, ptr %.87, align 8
   %.18.i = icmp eq i64 %.17.i, 8
@@ -4750,64 +4744,64 @@ B812:                                             ; preds = %B812.lr.ph, %helper
   br i1 %.18.i, label %B54.i, label %B82.i
 B54.i:                                            ; preds = %B812
   %.12.i.i = load double, ptr %.11.i.i, align 8
-  %.13.i.i = shl i64 %.584.sroa.0.0437, 3
+  %.13.i.i = shl i64 %.584.sroa.0.0452, 3
   %.14.i.i = add i64 %.13.i.i, %.464
   %.15.i.i = inttoptr i64 %.14.i.i to ptr
   store double %.12.i.i, ptr %.15.i.i, align 8
   br label %helper_19.exit
 B82.i:                                            ; preds = %B812
   %.12.i23.i = load float, ptr %.11.i.i, align 4
-  %.13.i24.i = shl i64 %.584.sroa.0.0437, 2
+  %.13.i24.i = shl i64 %.584.sroa.0.0452, 2
   %.14.i25.i = add i64 %.13.i24.i, %.464
   %.15.i26.i = inttoptr i64 %.14.i25.i to ptr
   store float %.12.i23.i, ptr %.15.i26.i, align 4
   br label %helper_19.exit
 helper_19.exit: ; preds = %B54.i, %B82.i
-  %.594 = icmp sgt i64 %.541.1435, 0
+  %.594 = icmp sgt i64 %.541.1450, 0
   %.603 = sext i1 %.594 to i64
-  %.541.1 = add nsw i64 %.541.1435, %.603
+  %.541.1 = add nsw i64 %.541.1450, %.603
   %.607 = zext i1 %.594 to i64
-  %.538.1 = add i64 %.538.1436, %.607
-  %.584.sroa.0.0 = select i1 %.594, i64 %.538.1436, i64 0
+  %.538.1 = add i64 %.538.1451, %.607
+  %.584.sroa.0.0 = select i1 %.594, i64 %.538.1451, i64 0
   br i1 %.594, label %B812, label %B544.loopexit
 B896:                                             ; preds = %B544.loopexit, %entry
   %.725 = sub i64 %arg.last_block, %arg.first_block
-  %.769475 = icmp sgt i64 %.725, 0
-  br i1 %.769475, label %B932.lr.ph, label %B2072
+  %.769490 = icmp sgt i64 %.725, 0
+  br i1 %.769490, label %B932.lr.ph, label %B1994
 B932.lr.ph:                                       ; preds = %B896
-  %.712.1479 = add i64 %arg.first_block, 1
-  %.715.1477 = add nsw i64 %.725, -1
+  %.712.1494 = add i64 %arg.first_block, 1
+  %.715.1492 = add nsw i64 %.725, -1
   %.22.i.i = add i64 %.8.i, 28520
   %invariant.op.i = add i64 %.8.i, 28528
   %.910 = add i64 %.8.i, 64
   %.911 = inttoptr i64 %.910 to ptr
-  %.22.i357 = add i64 %.8.i, 46952
-  %invariant.op452 = add i64 %.8.i, 46960
-  %.22.i.i370 = add i64 %.8.i, 28520
-  %invariant.op.i371 = add i64 %.8.i, 28528
-  %storemerge343 = tail call i64 @llvm.smax.i64(i64 %.106, i64 0)
-  %.1306460 = icmp sgt i64 %.106, 0
-  %.1319461 = zext i1 %.1306460 to i64
-  %.1315462 = sext i1 %.1306460 to i64
-  %.1253.1463 = add nsw i64 %storemerge343, %.1315462
-  %.22.i404 = add i64 %.8.i, 83816
-  %.1637 = add i64 %.8.i, 72
-  %.1638 = inttoptr i64 %.1637 to ptr
-  %.22.i415 = add i64 %.8.i, 59240
-  %invariant.op474 = add i64 %.8.i, 59248
+  %.22.i360 = add i64 %.8.i, 46952
+  %invariant.op467 = add i64 %.8.i, 46960
+  %.22.i.i373 = add i64 %.8.i, 28520
+  %invariant.op.i374 = add i64 %.8.i, 28528
+  %storemerge346 = tail call i64 @llvm.smax.i64(i64 %.106, i64 0)
+  %.1323475 = icmp sgt i64 %.106, 0
+  %.1336476 = zext i1 %.1323475 to i64
+  %.1332477 = sext i1 %.1323475 to i64
+  %.1270.1478 = add nsw i64 %storemerge346, %.1332477
+  %.22.i407 = add i64 %.8.i, 83816
+  %.1671 = add i64 %.8.i, 72
+  %.1672 = inttoptr i64 %.1671 to ptr
+  %.22.i424 = add i64 %.8.i, 59240
+  %invariant.op489 = add i64 %.8.i, 59248
   br label %B932
-B928.loopexit:                                    ; preds = %helper_21.exit, %B1802
-  %.769 = icmp sgt i64 %.715.1481, 0
+B928.loopexit:                                    ; preds = %helper_21.exit, %B1750
+  %.769 = icmp sgt i64 %.715.1496, 0
   %.778 = sext i1 %.769 to i64
-  %.715.1 = add nsw i64 %.715.1481, %.778
+  %.715.1 = add nsw i64 %.715.1496, %.778
   %.782 = zext i1 %.769 to i64
-  %.712.1 = add i64 %.712.1482, %.782
-  br i1 %.769, label %B932, label %B2072
+  %.712.1 = add i64 %.712.1497, %.782
+  br i1 %.769, label %B932, label %B1994
 B932:                                             ; preds = %B932.lr.ph, %B928.loopexit
-  %.712.1482 = phi i64 [ %.712.1479, %B932.lr.ph ], [ %.712.1, %B928.loopexit ]
-  %.715.1481 = phi i64 [ %.715.1477, %B932.lr.ph ], [ %.715.1, %B928.loopexit ]
-  %.712.0480 = phi i64 [ %arg.first_block, %B932.lr.ph ], [ %.712.1482, %B928.loopexit ]
-  %.808 = mul nsw i64 %.712.0480, %.83
+  %.712.1497 = phi i64 [ %.712.1494, %B932.lr.ph ], [ %.712.1, %B928.loopexit ]
+  %.715.1496 = phi i64 [ %.715.1492, %B932.lr.ph ], [ %.715.1, %B928.loopexit ]
+  %.712.0495 = phi i64 [ %arg.first_block, %B932.lr.ph ], [ %.712.1497, %B928.loopexit ]
+  %.808 = mul nsw i64 %.712.0495, %.83
   %.814 = sub nsw i64 %.78, %.808
   %.817 = tail call i64 @llvm.smin.i64(i64 %.814, i64 %.83)
   %.862 = and i64 %.817, -8
@@ -4838,7 +4832,7 @@ B280.i:                                           ; preds = %B230.i, %B84.i
   %"$phi280.6.2.1.i" = phi i64 [ %.223.i, %B230.i ], [ %.230, %B84.i ]
   %.234.i = add nsw i64 %"$phi280.6.2.1.i", %.202.i
   %.241.i = shl i64 %.105.sroa.0.056.i, 3
-  %.242.i = add i64 %.241.i, %.8.i350
+  %.242.i = add i64 %.241.i, %.8.i353
   %.243.i = inttoptr i64 %.242.i to ptr
   store i64 %.234.i, ptr %.243.i, align 8
   %.115.i = icmp sgt i64 %.60.154.i, 0
@@ -4850,158 +4844,158 @@ B280.i:                                           ; preds = %B230.i, %B84.i
   br i1 %.115.i, label %B84.i, label %helper_22.exit
 helper_22.exit: ; preds = %B280.i, %B932
   %.912 = load i64, ptr %.911, align 8
-  %.992445 = icmp sgt i64 %.912, 0
-  br i1 %.992445, label %B1134.preheader, label %B1320
+  %.992460 = icmp sgt i64 %.912, 0
+  br i1 %.992460, label %B1134.preheader, label %B1294
 B1134.preheader:                                  ; preds = %helper_22.exit
-  %.939.1448 = add nsw i64 %.912, -1
+  %.939.1463 = add nsw i64 %.912, -1
   br label %B1134
 B1134:                                            ; preds = %B1134.preheader, %helper_23.exit
-  %.939.1451 = phi i64 [ %.939.1, %helper_23.exit ], [ %.939.1448, %B1134.preheader ]
-  %.936.1450 = phi i64 [ %.936.1, %helper_23.exit ], [ 1, %B1134.preheader ]
-  %.936.0449 = phi i64 [ %.936.1450, %helper_23.exit ], [ 0, %B1134.preheader ]
-  %.20.i355 = shl i64 %.936.0449, 4
-  %.23.i358 = add i64 %.22.i357, %.20.i355
-  %.1074.reass = add i64 %.20.i355, %invariant.op452
+  %.939.1466 = phi i64 [ %.939.1, %helper_23.exit ], [ %.939.1463, %B1134.preheader ]
+  %.936.1465 = phi i64 [ %.936.1, %helper_23.exit ], [ 1, %B1134.preheader ]
+  %.936.0464 = phi i64 [ %.936.1465, %helper_23.exit ], [ 0, %B1134.preheader ]
+  %.20.i358 = shl i64 %.936.0464, 4
+  %.23.i361 = add i64 %.22.i360, %.20.i358
+  %.1074.reass = add i64 %.20.i358, %invariant.op467
   %.1075 = inttoptr i64 %.1074.reass to ptr
   %.1076 = load i64, ptr %.1075, align 8
-  %.1079 = inttoptr i64 %.23.i358 to ptr
-  %.1080 = load i64, ptr %.1079, align 8
-  %.1082 = shl i64 %.1080, 3
-  %.1083 = add i64 %.1082, %.8.i350
-  %.1084 = inttoptr i64 %.1083 to ptr
-  %.1085 = load i64, ptr %.1084, align 8
+  %.9.i = inttoptr i64 %.23.i361 to ptr
+  %.10.i = load i64, ptr %.9.i, align 8
+  %.11.i = shl i64 %.10.i, 3
+  %.12.i = add i64 %.11.i, %.8.i353
+  %.13.i = inttoptr i64 %.12.i to ptr
+  %.14.i = load i64, ptr %.13.i, align 8
   store ptr null, ptr %.73.i, align 8
   store ptr null, ptr %.154.i, align 8
   %.19.i = load i64, ptr %.87, align 8
-  %.20.i361 = icmp eq i64 %.19.i, 8
-  br i1 %.20.i361, label %B54.i363, label %B82.i362
-B54.i363:                                         ; preds = %B1134
+  %.20.i364 = icmp eq i64 %.19.i, 8
+  br i1 %.20.i364, label %B54.i366, label %B82.i365
+B54.i366:                                         ; preds = %B1134
   store ptr null, ptr %.73.i, align 8
-  call fastcc void @helper_24(ptr %.73.i, i64 %.8.i, i64 %.1076, i64 %.1085, i64 %.808, i64 %.817, i64 0)
+  call fastcc void @helper_24(ptr %.73.i, i64 %.8.i, i64 %.1076, i64 %.14.i, i64 %.808, i64 %.817, i64 0)
   br label %helper_23.exit
-B82.i362:                                         ; preds = %B1134
+B82.i365:                                         ; preds = %B1134
   store ptr null, ptr %.154.i, align 8
-  call fastcc void @helper_25(ptr %.154.i, i64 %.8.i, i64 %.1076, i64 %.1085, i64 %.808, i64 %.817, i64 0)
+  call fastcc void @helper_25(ptr %.154.i, i64 %.8.i, i64 %.1076, i64 %.14.i, i64 %.808, i64 %.817, i64 0)
   br label %helper_23.exit
-helper_23.exit: ; preds = %B54.i363, %B82.i362
-  %.992 = icmp sgt i64 %.939.1451, 0
+helper_23.exit: ; preds = %B54.i366, %B82.i365
+  %.992 = icmp sgt i64 %.939.1466, 0
   %.1005 = zext i1 %.992 to i64
-  %.936.1 = add i64 %.936.1450, %.1005
+  %.936.1 = add i64 %.936.1465, %.1005
   %.1001 = sext i1 %.992 to i64
-  %.939.1 = add nsw i64 %.939.1451, %.1001
-  br i1 %.992, label %B1134, label %B1320
-B1320:                                            ; preds = %helper_23.exit, %helper_22.exit
-  %.1126.not = icmp ult i64 %.817, 8
-  br i1 %.1126.not, label %B1358, label %B1324
-B1324:                                            ; preds = %B1320
-  store ptr null, ptr %.1132, align 8
-  call fastcc void @helper_26(ptr %.1132, i64 %.8.i, i64 %.8.i350, i64 %.862)
-  br label %B1358
-B1358:                                            ; preds = %B1324, %B1320
-  %.1159.not = icmp eq i64 %.862, %.817
-  br i1 %.1159.not, label %B1446, label %B1370
-B1370:                                            ; preds = %B1358
-  store ptr null, ptr %.1168, align 8
-  call fastcc void @helper_27(ptr %.1168, i64 %.8.i, i64 %.8.i350, i64 %.163, i64 %.808, i64 %.862, i64 %.817)
-  %.33.i366 = load i64, ptr %.159, align 8
-  %.11550.i367 = icmp sgt i64 %.33.i366, 0
-  br i1 %.11550.i367, label %B84.lr.ph.i368, label %B1446
-B84.lr.ph.i368:                                   ; preds = %B1370
-  %.60.152.i369 = add nsw i64 %.33.i366, -1
-  br label %B84.i374
-B84.i374:                                         ; preds = %B280.i386, %B84.lr.ph.i368
-  %.105.sroa.0.056.i375 = phi i64 [ 0, %B84.lr.ph.i368 ], [ %.105.sroa.0.0.i397, %B280.i386 ]
-  %.57.155.i376 = phi i64 [ 1, %B84.lr.ph.i368 ], [ %.57.1.i396, %B280.i386 ]
-  %.60.154.i377 = phi i64 [ %.60.152.i369, %B84.lr.ph.i368 ], [ %.60.1.i394, %B280.i386 ]
-  %.21.i.i378 = mul i64 %.105.sroa.0.056.i375, 24
-  %.23.i.i379 = add i64 %.22.i.i370, %.21.i.i378
-  %.196.i380 = inttoptr i64 %.23.i.i379 to ptr
-  %.197.i381 = load i64, ptr %.196.i380, align 8
-  %.198.i382 = icmp eq i64 %.197.i381, 0
-  %.200.reass.i383 = add i64 %invariant.op.i371, %.21.i.i378
-  %.201.i384 = inttoptr i64 %.200.reass.i383 to ptr
-  %.202.i385 = load i64, ptr %.201.i384, align 8
-  br i1 %.198.i382, label %B230.i398, label %B280.i386
-B230.i398:                                        ; preds = %B84.i374
-  %.221.i399 = load i64, ptr %.87, align 8
-  %.223.i400 = mul nsw i64 %.221.i399, %.808
-  br label %B280.i386
-B280.i386:                                        ; preds = %B230.i398, %B84.i374
-  %"$phi280.6.2.1.i387" = phi i64 [ %.223.i400, %B230.i398 ], [ %.230, %B84.i374 ]
-  %.234.i388 = add nsw i64 %"$phi280.6.2.1.i387", %.202.i385
-  %.241.i389 = shl i64 %.105.sroa.0.056.i375, 3
-  %.242.i390 = add i64 %.241.i389, %.8.i350
-  %.243.i391 = inttoptr i64 %.242.i390 to ptr
-  store i64 %.234.i388, ptr %.243.i391, align 8
-  %.115.i392 = icmp sgt i64 %.60.154.i377, 0
-  %.124.i393 = sext i1 %.115.i392 to i64
-  %.60.1.i394 = add nsw i64 %.60.154.i377, %.124.i393
-  %.128.i395 = zext i1 %.115.i392 to i64
-  %.57.1.i396 = add i64 %.57.155.i376, %.128.i395
-  %.105.sroa.0.0.i397 = select i1 %.115.i392, i64 %.57.155.i376, i64 0
-  br i1 %.115.i392, label %B84.i374, label %B1446
-B1446:                                            ; preds = %B280.i386, %B1370, %B1358
-  br i1 %.1306460, label %B1478.lr.ph, label %B1802
-B1478.lr.ph:                                      ; preds = %B1446
-  %.1454 = and i64 %.817, 255
-  %.1457.not = icmp ne i64 %.1454, 0
-  %.1458345 = lshr i64 %.817, 8
-  %.1459 = zext i1 %.1457.not to i64
-  %.1460 = add nuw nsw i64 %.1458345, %.1459
-  %.1439.inv = icmp slt i64 %.817, 1
-  %.1481453.not483 = icmp eq i64 %.1460, 0
-  %.1481453.not = select i1 %.1439.inv, i1 true, i1 %.1481453.not483
-  %.1428.1456 = add nsw i64 %.1460, -1
-  br label %B1478
-B1476.loopexit:                                   ; preds = %helper_28.exit, %B1478
-  %.1306 = icmp sgt i64 %.1253.1465, 0
-  %.1319 = zext i1 %.1306 to i64
-  %.1250.1 = add i64 %.1250.1464, %.1319
-  %.1315 = sext i1 %.1306 to i64
-  %.1253.1 = add nsw i64 %.1253.1465, %.1315
-  %.1296.sroa.0.0 = select i1 %.1306, i64 %.1250.1464, i64 0
-  br i1 %.1306, label %B1478, label %B1802
-B1478:                                            ; preds = %B1478.lr.ph, %B1476.loopexit
-  %.1296.sroa.0.0466 = phi i64 [ 0, %B1478.lr.ph ], [ %.1296.sroa.0.0, %B1476.loopexit ]
-  %.1253.1465 = phi i64 [ %.1253.1463, %B1478.lr.ph ], [ %.1253.1, %B1476.loopexit ]
-  %.1250.1464 = phi i64 [ %.1319461, %B1478.lr.ph ], [ %.1250.1, %B1476.loopexit ]
-  %.21.i403 = mul i64 %.1296.sroa.0.0466, 24
-  %.23.i405 = add i64 %.22.i404, %.21.i403
-  %.1391 = inttoptr i64 %.23.i405 to ptr
-  %.1392 = load i64, ptr %.1391, align 8
-  %.1394 = shl i64 %.1392, 3
-  %.1395 = add i64 %.1394, %.8.i350
-  %.1396 = inttoptr i64 %.1395 to ptr
-  %.1397 = load i64, ptr %.1396, align 8
-  br i1 %.1481453.not, label %B1476.loopexit, label %B1626
-B1626:                                            ; preds = %B1478, %helper_28.exit
-  %.1471.sroa.0.0459 = phi i64 [ %.1471.sroa.0.0, %helper_28.exit ], [ 0, %B1478 ]
-  %.1428.1458 = phi i64 [ %.1428.1, %helper_28.exit ], [ %.1428.1456, %B1478 ]
-  %.1425.1457 = phi i64 [ %.1425.1, %helper_28.exit ], [ 256, %B1478 ]
-  %.1521 = mul nsw i64 %.1471.sroa.0.0459, %.88
-  %.1523 = add nsw i64 %.1521, %.1397
-  %.1525 = sub nsw i64 %.817, %.1471.sroa.0.0459
-  %.1527 = tail call i64 @llvm.smin.i64(i64 %.1525, i64 256)
-  %.19.i408 = load i64, ptr %.87, align 8
-  %.20.i409 = icmp eq i64 %.19.i408, 8
-  %first.i.i = inttoptr i64 %.1523 to ptr
-  %whole.i.i = and i64 %.1527, -8
-  %some.i.i = icmp sgt i64 %.1525, 7
-  br i1 %.20.i409, label %B54.i412, label %B82.i410
-B54.i412:                                         ; preds = %B1626
+  %.939.1 = add nsw i64 %.939.1466, %.1001
+  br i1 %.992, label %B1134, label %B1294
+B1294:                                            ; preds = %helper_23.exit, %helper_22.exit
+  %.1143.not = icmp ult i64 %.817, 8
+  br i1 %.1143.not, label %B1332, label %B1298
+B1298:                                            ; preds = %B1294
+  store ptr null, ptr %.1149, align 8
+  call fastcc void @helper_26(ptr %.1149, i64 %.8.i, i64 %.8.i353, i64 %.862)
+  br label %B1332
+B1332:                                            ; preds = %B1298, %B1294
+  %.1176.not = icmp eq i64 %.862, %.817
+  br i1 %.1176.not, label %B1420, label %B1344
+B1344:                                            ; preds = %B1332
+  store ptr null, ptr %.1185, align 8
+  call fastcc void @helper_27(ptr %.1185, i64 %.8.i, i64 %.8.i353, i64 %.163, i64 %.808, i64 %.862, i64 %.817)
+  %.33.i369 = load i64, ptr %.159, align 8
+  %.11550.i370 = icmp sgt i64 %.33.i369, 0
+  br i1 %.11550.i370, label %B84.lr.ph.i371, label %B1420
+B84.lr.ph.i371:                                   ; preds = %B1344
+  %.60.152.i372 = add nsw i64 %.33.i369, -1
+  br label %B84.i377
+B84.i377:                                         ; preds = %B280.i389, %B84.lr.ph.i371
+  %.105.sroa.0.056.i378 = phi i64 [ 0, %B84.lr.ph.i371 ], [ %.105.sroa.0.0.i400, %B280.i389 ]
+  %.57.155.i379 = phi i64 [ 1, %B84.lr.ph.i371 ], [ %.57.1.i399, %B280.i389 ]
+  %.60.154.i380 = phi i64 [ %.60.152.i372, %B84.lr.ph.i371 ], [ %.60.1.i397, %B280.i389 ]
+  %.21.i.i381 = mul i64 %.105.sroa.0.056.i378, 24
+  %.23.i.i382 = add i64 %.22.i.i373, %.21.i.i381
+  %.196.i383 = inttoptr i64 %.23.i.i382 to ptr
+  %.197.i384 = load i64, ptr %.196.i383, align 8
+  %.198.i385 = icmp eq i64 %.197.i384, 0
+  %.200.reass.i386 = add i64 %invariant.op.i374, %.21.i.i381
+  %.201.i387 = inttoptr i64 %.200.reass.i386 to ptr
+  %.202.i388 = load i64, ptr %.201.i387, align 8
+  br i1 %.198.i385, label %B230.i401, label %B280.i389
+B230.i401:                                        ; preds = %B84.i377
+  %.221.i402 = load i64, ptr %.87, align 8
+  %.223.i403 = mul nsw i64 %.221.i402, %.808
+  br label %B280.i389
+B280.i389:                                        ; preds = %B230.i401, %B84.i377
+  %"$phi280.6.2.1.i390" = phi i64 [ %.223.i403, %B230.i401 ], [ %.230, %B84.i377 ]
+  %.234.i391 = add nsw i64 %"$phi280.6.2.1.i390", %.202.i388
+  %.241.i392 = shl i64 %.105.sroa.0.056.i378, 3
+  %.242.i393 = add i64 %.241.i392, %.8.i353
+  %.243.i394 = inttoptr i64 %.242.i393 to ptr
+  store i64 %.234.i391, ptr %.243.i394, align 8
+  %.115.i395 = icmp sgt i64 %.60.154.i380, 0
+  %.124.i396 = sext i1 %.115.i395 to i64
+  %.60.1.i397 = add nsw i64 %.60.154.i380, %.124.i396
+  %.128.i398 = zext i1 %.115.i395 to i64
+  %.57.1.i399 = add i64 %.57.155.i379, %.128.i398
+  %.105.sroa.0.0.i400 = select i1 %.115.i395, i64 %.57.155.i379, i64 0
+  br i1 %.115.i395, label %B84.i377, label %B1420
+B1420:                                            ; preds = %B280.i389, %B1344, %B1332
+  br i1 %.1323475, label %B1452.lr.ph, label %B1750
+B1452.lr.ph:                                      ; preds = %B1420
+  %.1488 = and i64 %.817, 255
+  %.1491.not = icmp ne i64 %.1488, 0
+  %.1492348 = lshr i64 %.817, 8
+  %.1493 = zext i1 %.1491.not to i64
+  %.1494 = add nuw nsw i64 %.1492348, %.1493
+  %.1473.inv = icmp slt i64 %.817, 1
+  %.1515468.not498 = icmp eq i64 %.1494, 0
+  %.1515468.not = select i1 %.1473.inv, i1 true, i1 %.1515468.not498
+  %.1462.1471 = add nsw i64 %.1494, -1
+  br label %B1452
+B1450.loopexit:                                   ; preds = %helper_28.exit, %B1452
+  %.1323 = icmp sgt i64 %.1270.1480, 0
+  %.1336 = zext i1 %.1323 to i64
+  %.1267.1 = add i64 %.1267.1479, %.1336
+  %.1332 = sext i1 %.1323 to i64
+  %.1270.1 = add nsw i64 %.1270.1480, %.1332
+  %.1313.sroa.0.0 = select i1 %.1323, i64 %.1267.1479, i64 0
+  br i1 %.1323, label %B1452, label %B1750
+B1452:                                            ; preds = %B1452.lr.ph, %B1450.loopexit
+  %.1313.sroa.0.0481 = phi i64 [ 0, %B1452.lr.ph ], [ %.1313.sroa.0.0, %B1450.loopexit ]
+  %.1270.1480 = phi i64 [ %.1270.1478, %B1452.lr.ph ], [ %.1270.1, %B1450.loopexit ]
+  %.1267.1479 = phi i64 [ %.1336476, %B1452.lr.ph ], [ %.1267.1, %B1450.loopexit ]
+  %.21.i406 = mul i64 %.1313.sroa.0.0481, 24
+  %.23.i408 = add i64 %.22.i407, %.21.i406
+  %.9.i409 = inttoptr i64 %.23.i408 to ptr
+  %.10.i410 = load i64, ptr %.9.i409, align 8
+  %.11.i411 = shl i64 %.10.i410, 3
+  %.12.i412 = add i64 %.11.i411, %.8.i353
+  %.13.i413 = inttoptr i64 %.12.i412 to ptr
+  %.14.i414 = load i64, ptr %.13.i413, align 8
+  br i1 %.1515468.not, label %B1450.loopexit, label %B1574
+B1574:                                            ; preds = %B1452, %helper_28.exit
+  %.1505.sroa.0.0474 = phi i64 [ %.1505.sroa.0.0, %helper_28.exit ], [ 0, %B1452 ]
+  %.1462.1473 = phi i64 [ %.1462.1, %helper_28.exit ], [ %.1462.1471, %B1452 ]
+  %.1459.1472 = phi i64 [ %.1459.1, %helper_28.exit ], [ 256, %B1452 ]
+  %.1555 = mul nsw i64 %.1505.sroa.0.0474, %.88
+  %.1557 = add nsw i64 %.1555, %.14.i414
+  %.1559 = sub nsw i64 %.817, %.1505.sroa.0.0474
+  %.1561 = tail call i64 @llvm.smin.i64(i64 %.1559, i64 256)
+  %.19.i417 = load i64, ptr %.87, align 8
+  %.20.i418 = icmp eq i64 %.19.i417, 8
+  %first.i.i = inttoptr i64 %.1557 to ptr
+  %whole.i.i = and i64 %.1561, -8
+  %some.i.i = icmp sgt i64 %.1559, 7
+  br i1 %.20.i418, label %B54.i421, label %B82.i419
+B54.i421:                                         ; preds = %B1574
   br i1 %some.i.i, label %loop.i.i, label %end.i.i
-loop.i.i:                                         ; preds = %B54.i412, %loop.i.i
-  %i.i.i = phi i64 [ %next.i.i, %loop.i.i ], [ 0, %B54.i412 ]
-  %sum.i.i = phi <8 x double> [ %more.i.i, %loop.i.i ], [ zeroinitializer, %B54.i412 ]
+loop.i.i:                                         ; preds = %B54.i421, %loop.i.i
+  %i.i.i = phi i64 [ %next.i.i, %loop.i.i ], [ 0, %B54.i421 ]
+  %sum.i.i = phi <8 x double> [ %more.i.i, %loop.i.i ], [ zeroinitializer, %B54.i421 ]
   %at.i.i = getelementptr double, ptr %first.i.i, i64 %i.i.i
   %items.i.i = load <8 x double>, ptr %at.i.i, align 8
   %more.i.i = fadd <8 x double> %sum.i.i, %items.i.i
   %next.i.i = add nuw nsw i64 %i.i.i, 8
   %again.i.i = icmp slt i64 %next.i.i, %whole.i.i
   br i1 %again.i.i, label %loop.i.i, label %end.i.i
-end.i.i:                                          ; preds = %loop.i.i, %B54.i412
-  %most.i.i = phi <8 x double> [ zeroinitializer, %B54.i412 ], [ %more.i.i, %loop.i.i ]
-  %left.i.i = and i64 %.1527, 7
+end.i.i:                                          ; preds = %loop.i.i, %B54.i421
+  %most.i.i = phi <8 x double> [ zeroinitializer, %B54.i421 ], [ %more.i.i, %loop.i.i ]
+  %left.i.i = and i64 %.1561, 7
   %any.not.i.i = icmp eq i64 %left.i.i, 0
   br i1 %any.not.i.i, label %helper_28.exit, label %rest.i.i
 rest.i.i:                                         ; preds = %end.i.i
@@ -5012,11 +5006,11 @@ rest.i.i:                                         ; preds = %end.i.i
   %last.i.i = tail call <8 x double> @llvm.masked.load.v8f64.p0(ptr %tail.i.i, i32 8, <8 x i1> %mask.i.i, <8 x double> zeroinitializer)
   %full.i.i = fadd <8 x double> %most.i.i, %last.i.i
   br label %helper_28.exit
-B82.i410:                                         ; preds = %B1626
+B82.i419:                                         ; preds = %B1574
   br i1 %some.i.i, label %loop.i41.i, label %end.i14.i
-loop.i41.i:                                       ; preds = %B82.i410, %loop.i41.i
-  %i.i42.i = phi i64 [ %next.i47.i, %loop.i41.i ], [ 0, %B82.i410 ]
-  %sum.i43.i = phi <8 x double> [ %more.i46.i, %loop.i41.i ], [ zeroinitializer, %B82.i410 ]
+loop.i41.i:                                       ; preds = %B82.i419, %loop.i41.i
+  %i.i42.i = phi i64 [ %next.i47.i, %loop.i41.i ], [ 0, %B82.i419 ]
+  %sum.i43.i = phi <8 x double> [ %more.i46.i, %loop.i41.i ], [ zeroinitializer, %B82.i419 ]
   %at.i44.i = getelementptr float, ptr %first.i.i, i64 %i.i42.i
   %items.i45.i = load <8 x float>, ptr %at.i44.i, align 4
   %wide.i.i = fpext <8 x float> %items.i45.i to <8 x double>
@@ -5024,9 +5018,9 @@ loop.i41.i:                                       ; preds = %B82.i410, %loop.i41
   %next.i47.i = add nuw nsw i64 %i.i42.i, 8
   %again.i48.i = icmp slt i64 %next.i47.i, %whole.i.i
   br i1 %again.i48.i, label %loop.i41.i, label %end.i14.i
-end.i14.i:                                        ; preds = %loop.i41.i, %B82.i410
-  %most.i15.i = phi <8 x double> [ zeroinitializer, %B82.i410 ], [ %more.i46.i, %loop.i41.i ]
-  %left.i16.i = and i64 %.1527, 7
+end.i14.i:                                        ; preds = %loop.i41.i, %B82.i419
+  %most.i15.i = phi <8 x double> [ zeroinitializer, %B82.i419 ], [ %more.i46.i, %loop.i41.i ]
+  %left.i16.i = and i64 %.1561, 7
   %any.not.i17.i = icmp eq i64 %left.i16.i, 0
   br i1 %any.not.i17.i, label %helper_28.exit, label %rest.i18.i
 rest.i18.i:                                       ; preds = %end.i14.i
@@ -5055,64 +5049,64 @@ helper_28.exit: ; preds = %end.i14.i, %rest.i18.i, %end.i.i, %rest.i.i
   %t13.i.i = fadd double %t9.i.i, %t10.i.i
   %t14.i.i = fadd double %t11.i.i, %t12.i.i
   %t15.i.i = fadd double %t13.i.i, %t14.i.i
-  %.1558 = add nsw i64 %.1471.sroa.0.0459, %.808
-  %.1566.0 = ashr i64 %.1558, 8
-  %.1600 = mul nsw i64 %.1566.0, %.106
-  %.1602 = add nsw i64 %.1600, %.1296.sroa.0.0466
-  %.1604 = shl i64 %.1602, 3
-  %.1605 = add i64 %.1604, %arg.partials
-  %.1606 = inttoptr i64 %.1605 to ptr
-  store double %t15.i.i, ptr %.1606, align 8
-  %.1481 = icmp sgt i64 %.1428.1458, 0
-  %.1494 = add i64 %.1425.1457, 256
-  %.1425.1 = select i1 %.1481, i64 %.1494, i64 %.1425.1457
-  %.1490 = sext i1 %.1481 to i64
-  %.1428.1 = add nsw i64 %.1428.1458, %.1490
-  %.1471.sroa.0.0 = select i1 %.1481, i64 %.1425.1457, i64 0
-  br i1 %.1481, label %B1626, label %B1476.loopexit
-B1802:                                            ; preds = %B1476.loopexit, %B1446
-  %.1639 = load i64, ptr %.1638, align 8
-  %.1719467 = icmp sgt i64 %.1639, 0
-  br i1 %.1719467, label %B1882.preheader, label %B928.loopexit
-B1882.preheader:                                  ; preds = %B1802
-  %.1666.1470 = add nsw i64 %.1639, -1
-  br label %B1882
-B1882:                                            ; preds = %B1882.preheader, %helper_21.exit
-  %.1666.1473 = phi i64 [ %.1666.1, %helper_21.exit ], [ %.1666.1470, %B1882.preheader ]
-  %.1663.1472 = phi i64 [ %.1663.1, %helper_21.exit ], [ 1, %B1882.preheader ]
-  %.1663.0471 = phi i64 [ %.1663.1472, %helper_21.exit ], [ 0, %B1882.preheader ]
-  %.20.i413 = shl i64 %.1663.0471, 4
-  %.23.i416 = add i64 %.22.i415, %.20.i413
-  %.1801.reass = add i64 %.20.i413, %invariant.op474
-  %.1802 = inttoptr i64 %.1801.reass to ptr
-  %.1803 = load i64, ptr %.1802, align 8
-  %.1806 = inttoptr i64 %.23.i416 to ptr
-  %.1807 = load i64, ptr %.1806, align 8
-  %.1809 = shl i64 %.1807, 3
-  %.1810 = add i64 %.1809, %.8.i350
-  %.1811 = inttoptr i64 %.1810 to ptr
-  %.1812 = load i64, ptr %.1811, align 8
-  store ptr null, ptr %.73.i417, align 8
-  store ptr null, ptr %.154.i419, align 8
-  %.19.i423 = load i64, ptr %.87, align 8
-  %.20.i424 = icmp eq i64 %.19.i423, 8
-  br i1 %.20.i424, label %B54.i429, label %B82.i425
-B54.i429:                                         ; preds = %B1882
-  store ptr null, ptr %.73.i417, align 8
-  call fastcc void @helper_24(ptr %.73.i417, i64 %.8.i, i64 %.1803, i64 %.1812, i64 %.808, i64 %.817, i64 1)
+  %.1592 = add nsw i64 %.1505.sroa.0.0474, %.808
+  %.1600.0 = ashr i64 %.1592, 8
+  %.1634 = mul nsw i64 %.1600.0, %.106
+  %.1636 = add nsw i64 %.1634, %.1313.sroa.0.0481
+  %.1638 = shl i64 %.1636, 3
+  %.1639 = add i64 %.1638, %arg.partials
+  %.1640 = inttoptr i64 %.1639 to ptr
+  store double %t15.i.i, ptr %.1640, align 8
+  %.1515 = icmp sgt i64 %.1462.1473, 0
+  %.1528 = add i64 %.1459.1472, 256
+  %.1459.1 = select i1 %.1515, i64 %.1528, i64 %.1459.1472
+  %.1524 = sext i1 %.1515 to i64
+  %.1462.1 = add nsw i64 %.1462.1473, %.1524
+  %.1505.sroa.0.0 = select i1 %.1515, i64 %.1459.1472, i64 0
+  br i1 %.1515, label %B1574, label %B1450.loopexit
+B1750:                                            ; preds = %B1450.loopexit, %B1420
+  %.1673 = load i64, ptr %.1672, align 8
+  %.1753482 = icmp sgt i64 %.1673, 0
+  br i1 %.1753482, label %B1830.preheader, label %B928.loopexit
+B1830.preheader:                                  ; preds = %B1750
+  %.1700.1485 = add nsw i64 %.1673, -1
+  br label %B1830
+B1830:                                            ; preds = %B1830.preheader, %helper_21.exit
+  %.1700.1488 = phi i64 [ %.1700.1, %helper_21.exit ], [ %.1700.1485, %B1830.preheader ]
+  %.1697.1487 = phi i64 [ %.1697.1, %helper_21.exit ], [ 1, %B1830.preheader ]
+  %.1697.0486 = phi i64 [ %.1697.1487, %helper_21.exit ], [ 0, %B1830.preheader ]
+  %.20.i422 = shl i64 %.1697.0486, 4
+  %.23.i425 = add i64 %.22.i424, %.20.i422
+  %.1835.reass = add i64 %.20.i422, %invariant.op489
+  %.1836 = inttoptr i64 %.1835.reass to ptr
+  %.1837 = load i64, ptr %.1836, align 8
+  %.9.i426 = inttoptr i64 %.23.i425 to ptr
+  %.10.i427 = load i64, ptr %.9.i426, align 8
+  %.11.i428 = shl i64 %.10.i427, 3
+  %.12.i429 = add i64 %.11.i428, %.8.i353
+  %.13.i430 = inttoptr i64 %.12.i429 to ptr
+  %.14.i431 = load i64, ptr %.13.i430, align 8
+  store ptr null, ptr %.73.i432, align 8
+  store ptr null, ptr %.154.i434, align 8
+  %.19.i438 = load i64, ptr %.87, align 8
+  %.20.i439 = icmp eq i64 %.19.i438, 8
+  br i1 %.20.i439, label %B54.i444, label %B82.i440
+B54.i444:                                         ; preds = %B1830
+  store ptr null, ptr %.73.i432, align 8
+  call fastcc void @helper_24(ptr %.73.i432, i64 %.8.i, i64 %.1837, i64 %.14.i431, i64 %.808, i64 %.817, i64 1)
   br label %helper_21.exit
-B82.i425:                                         ; preds = %B1882
-  store ptr null, ptr %.154.i419, align 8
-  call fastcc void @helper_25(ptr %.154.i419, i64 %.8.i, i64 %.1803, i64 %.1812, i64 %.808, i64 %.817, i64 1)
+B82.i440:                                         ; preds = %B1830
+  store ptr null, ptr %.154.i434, align 8
+  call fastcc void @helper_25(ptr %.154.i434, i64 %.8.i, i64 %.1837, i64 %.14.i431, i64 %.808, i64 %.817, i64 1)
   br label %helper_21.exit
-helper_21.exit: ; preds = %B54.i429, %B82.i425
-  %.1719 = icmp sgt i64 %.1666.1473, 0
-  %.1732 = zext i1 %.1719 to i64
-  %.1663.1 = add i64 %.1663.1472, %.1732
-  %.1728 = sext i1 %.1719 to i64
-  %.1666.1 = add nsw i64 %.1666.1473, %.1728
-  br i1 %.1719, label %B1882, label %B928.loopexit
-B2072:                                            ; preds = %B928.loopexit, %B896
+helper_21.exit: ; preds = %B54.i444, %B82.i440
+  %.1753 = icmp sgt i64 %.1700.1488, 0
+  %.1766 = zext i1 %.1753 to i64
+  %.1697.1 = add i64 %.1697.1487, %.1766
+  %.1762 = sext i1 %.1753 to i64
+  %.1700.1 = add nsw i64 %.1700.1488, %.1762
+  br i1 %.1753, label %B1830, label %B928.loopexit
+B1994:                                            ; preds = %B928.loopexit, %B896
   store i64 0, ptr %retptr, align 8
   ret void
 }

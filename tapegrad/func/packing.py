@@ -19,7 +19,7 @@ from tapegrad.machine import callbacks, pool
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.tape.forms import F8, Form, form_of
-from tapegrad.tape.pending import refuse_recording
+from tapegrad.tape.plain import refuse_recording
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import Trace, current, recording, value_outside
 from tapegrad.tape.variables import variable
@@ -84,7 +84,7 @@ def evaluated(program: Program, arrays: Sequence[np.ndarray]) -> list[np.ndarray
         executable = executable_of(program)
         given = [np.ascontiguousarray(a, F8) for a in arrays]
         outputs = [pool.empty(f.shape, F8) for f in program.output_forms]
-        if executable.on_arrays(given, outputs, executable.memory()) == 0:
+        if executable.on_arrays(given, outputs, pool.aligned(executable.work)) == 0:
             return outputs
         callbacks.reraise()
     with recording(strict=False, within=True) as trace:

@@ -18,7 +18,7 @@ import platform
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from itertools import count
 from typing import Any
 
@@ -27,12 +27,23 @@ import llvmlite.binding as llvm
 _X86 = platform.machine().lower() in ("x86_64", "amd64")
 _AVX512 = _X86 and llvm.get_host_cpu_features().get("avx512f", False)
 WIDTH = 8  # doubles per lane vector: one 512-bit register, split by LLVM where the machine has less
-_TYPES = {"f": "double", "i": "i64", "m": "i1"}
+_ELEMENTS = {"f": "double", "i": "i64", "m": "i1"}
+_TYPES = {
+    (width, kind): element if width == 1 else f"<{width} x {element}>"
+    for width in (1, WIDTH)
+    for kind, element in _ELEMENTS.items()
+}
 
 
 def literal(value: float) -> str:
     """Return LLVM's exact hexadecimal spelling of a double."""
     return "0x" + struct.pack(">d", value).hex().upper()
+
+
+@lru_cache(1024)
+def vector_of(text: str, element: str) -> str:
+    """Return a constant in all lanes of a vector."""
+    return "<" + ", ".join([f"{element} {text}"] * WIDTH) + ">"
 
 
 @dataclass(eq=False)
@@ -87,13 +98,10 @@ class Emitter:
 
     def type(self, kind: str) -> str:
         """Return LLVM type of a lane of kind 'f' (double), 'i' (int64) or 'm' (mask)."""
-        scalar = _TYPES[kind]
-        return scalar if self.width == 1 else f"<{self.width} x {scalar}>"
+        return _TYPES[self.width, kind]
 
     def splat(self, kind: str, scalar: str) -> str:
-        if self.width == 1:
-            return scalar
-        return "<" + ", ".join([f"{_TYPES[kind]} {scalar}"] * self.width) + ">"
+        return scalar if self.width == 1 else vector_of(scalar, _ELEMENTS[kind])
 
     def emit(self, text: str, kind: str) -> Lane:
         name = self.fresh()

@@ -7,6 +7,7 @@ whatever does not fit them goes the general way.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -44,6 +45,7 @@ class Replayed:
     """What replays sealed tapes when it is called: first by the generated call, if that takes the arguments."""
 
     watch: ClassVar[Callable[..., Any] | None] = None  # gives what measures a call, while there are profiles
+    _call: Callable[..., Any]  # the general way: of arguments, keywords and ``out=``
     _fast: Callable[..., Any] | None = None
 
     def __call__(self, *args: Any, out: Any = None, **keywords: Any) -> Any:
@@ -59,10 +61,6 @@ class Replayed:
             if result is not MISSED:
                 return result
         return self._call(args, keywords, out)
-
-    def _call(self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any) -> Any:
-        """Call the general way."""
-        raise NotImplementedError
 
 
 def fast_call(variant: Variant) -> Callable[..., Any] | None:
@@ -93,11 +91,11 @@ def _generated(variant: Variant) -> Callable[..., Any] | None:
         "empty": np.empty, "pooled": pool.empty, "float64": np.float64, "none": np.empty(1),
     }  # fmt: skip
     if variant.large:  # other threads may call it meanwhile: each call has its own working memory
-        scope |= {"spare": variant.spare, "memory": executable.memory, "address": _address}
+        scope |= {"spare": variant.spare, "memory": partial(pool.aligned, executable.work), "address": _address}
         work, spared = "try: work = spare.pop()\n    except IndexError: work = memory()", "spare.append(work)"
         at = "address(work)"
     else:
-        own = executable.memory()
+        own = pool.aligned(executable.work)
         scope["own"] = own
         work, spared, at = "", "", str(_address(own))
     checks, arrays, targets, shown = [], ["pass"], [], []

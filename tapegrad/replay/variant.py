@@ -93,7 +93,7 @@ class Variant:
         try:
             work = self.spare.pop()  # one call at a time may use it
         except IndexError:
-            work = executable.memory()
+            work = pool.aligned(executable.work)
         if arrays is None:
             arrays = [pool.empty(f.shape, f.lane or F8) for f in forms if f.size != 1]
         given = [passed(x, f) for x, f in zip(leaves, self.forms, strict=True)]

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine.places import Shape, contiguous
-from tapegrad.ops.kinds.kind import Kind
+from tapegrad.ops.kinds.kind import Alone
 
 
-class Cumulate(Kind):
+class Cumulate(Alone):
     """A running sum along the static parameter `axis`."""
 
     def write(self, f: Any, slot: int) -> None:

@@ -16,10 +16,10 @@ import numpy as np
 from tapegrad.errors import TapeFileError
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous, squeezed
-from tapegrad.ops.kinds.kind import Kind
+from tapegrad.ops.kinds.kind import Alone
 
 
-class Move(Kind):
+class Move(Alone):
     """Each element of the result is an element of an operand: NumPy's forward, run on positions, says which.
 
     Parameters

@@ -15,12 +15,12 @@ import numpy as np
 
 from tapegrad.machine.callbacks import callback
 from tapegrad.machine.status import RAISED
-from tapegrad.ops.kinds.kind import Kind
+from tapegrad.ops.kinds.kind import Alone
 
 _LINES = 10_000  # that a call counts as: nobody knows how long it runs
 
 
-class Python(Kind):
+class Python(Alone):
     """A call of the op's forward function."""
 
     python = may_fail = True
