@@ -53,7 +53,7 @@ class CompiledFunction(Replayed):
     def __init__(self, f: Callable[..., Any], static_argnums: Sequence[int], max_variants: int, lines: bool) -> None:
         self.function = f
         self._static = tuple(static_argnums)
-        self._lines = lines
+        self.lines = lines
         self.max_variants = max_variants
         self._variants: OrderedDict[Signature, tuple[Variant, ...]] = OrderedDict()  # those used last first
         self._locks: WeakValueDictionary[Signature, Any] = WeakValueDictionary()  # of recordings
@@ -177,7 +177,7 @@ class CompiledFunction(Replayed):
     def _record(self, key: Signature, leaves: list[Any], args: tuple[Any, ...]) -> tuple[Variant, Recorded]:
         """Record the function; returns a new sealed tape, or a known one that it turned out to equal."""
         with collector_paused():
-            made = self._recorded(key, leaves, args)
+            made = recorded(self, key, leaves, args)
             if made.trace.captured:
                 raise CapturedError(
                     f"{self.title}: the function reads a Tensor that requires grad and is no argument; its gradient "
@@ -193,9 +193,6 @@ class CompiledFunction(Replayed):
             self._put_first(key, variant)
             self._warn(key)
             return variant, made
-
-    def _recorded(self, key: Signature, leaves: list[Any], args: tuple[Any, ...]) -> Recorded:
-        return recorded(self.function, self.title, key, leaves, args, self.static(len(args)), self._lines)
 
     def _put_first(self, key: Signature, variant: Variant) -> None:
         """Put a variant before all others; the one used least recently goes if there are too many."""
@@ -302,7 +299,7 @@ class CompiledFunction(Replayed):
         key, leaves = self.signature(args, keywords)
         replayed: list[Any] = []
         before = flatten(self._call(args, keywords, None), replayed)
-        made = self._recorded(key, leaves, args)
+        made = recorded(self, key, leaves, args)
         now = with_plain(made.values(), made.plain)
         if len(now) != len(replayed):
             raise ReplayError(
@@ -359,7 +356,7 @@ class CompiledFunction(Replayed):
         if name is not None and isinstance(self.function, FunctionType):
             # where pickle finds it, since the name itself stands for this object
             self.function.__qualname__ = f"{name}.__wrapped__"
-        return _compiled_again, (self.function, self._static, self.max_variants, self._lines, name)
+        return _compiled_again, (self.function, self._static, self.max_variants, self.lines, name)
 
 
 def _seconds(variant: Variant) -> float:

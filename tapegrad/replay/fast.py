@@ -45,6 +45,7 @@ class Replayed:
     """What replays sealed tapes when it is called: first by the generated call, if that takes the arguments."""
 
     watch: ClassVar[Callable[..., Any] | None] = None  # gives what measures a call, while there are profiles
+    _call: Callable[..., Any]  # the general way: of arguments, keywords and ``out=``
     _fast: Callable[..., Any] | None = None
 
     def __call__(self, *args: Any, out: Any = None, **keywords: Any) -> Any:
@@ -60,10 +61,6 @@ class Replayed:
             if result is not MISSED:
                 return result
         return self._call(args, keywords, out)
-
-    def _call(self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any) -> Any:
-        """Call the general way."""
-        raise NotImplementedError
 
 
 def fast_call(variant: Variant) -> Callable[..., Any] | None:

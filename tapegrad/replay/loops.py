@@ -45,8 +45,7 @@ def all_plain(*trees: Any) -> bool:
     if current() is not None:
         return False
     leaves: list[Any] = []
-    for tree in trees:
-        flatten(tree, leaves)
+    flatten(trees, leaves)
     return not any(isinstance(x, Tensor) for x in leaves)
 
 

@@ -37,12 +37,17 @@ Values = tuple[Any, Any, int]  # of the nonzeros, where they are, and the sweeps
 class SparseDerivative:
     """A sparse Jacobian or Hessian as a function; see `sparse_jacobian` and `sparse_hessian`."""
 
-    def __init__(self, f: F, name: str, recorded: Callable[..., Values]) -> None:
+    __name__: str
+
+    def __init__(self, f: F, argnums: Any, name: str, recorded: Callable[..., Values]) -> None:
+        check_function(f, name)
+        if not isinstance(argnums, (int, np.integer)) or isinstance(argnums, bool):
+            raise ArgumentError(
+                f"{name}: argnums must be an integer, got {argnums!r}. Join several arguments into one array."
+            )
         self._name = name
         self._compiled = compiled(named(f, name)(recorded))
-        self.__name__ = self._compiled.__name__
-        self.__doc__ = self._compiled.__doc__
-        self.__wrapped__ = f
+        named(f, name)(self)
 
     def __call__(self, *args: Any, **keywords: Any) -> csr_array:
         values, matrix, _ = self._replayed(args, keywords)
@@ -121,8 +126,6 @@ def sparse_jacobian(f: F, argnums: int = 0) -> SparseDerivative:
     2
     """
 
-    _checked(f, argnums, "sparse_jacobian")
-
     def recorded(*args: Any, **keywords: Any) -> Values:
         record = _Recording(args, argnums, "sparse_jacobian")
         x, out = record.x, record.output(f(*record.args, **keywords))
@@ -143,7 +146,7 @@ def sparse_jacobian(f: F, argnums: int = 0) -> SparseDerivative:
             sums, places = record.columns(out, colours), colours[columns] * out.size + rows
         return _picked(sums, places), pattern, len(sums)
 
-    return SparseDerivative(f, "sparse_jacobian", recorded)
+    return SparseDerivative(f, argnums, "sparse_jacobian", recorded)
 
 
 def sparse_hessian(f: F, argnums: int = 0) -> SparseDerivative:
@@ -189,8 +192,6 @@ def sparse_hessian(f: F, argnums: int = 0) -> SparseDerivative:
            [0., 4., 0.]])
     """
 
-    _checked(f, argnums, "sparse_hessian")
-
     def recorded(*args: Any, **keywords: Any) -> Values:
         record = _Recording(args, argnums, "sparse_hessian")
         slope = grad(f, argnums)(*record.args, **keywords)
@@ -202,21 +203,7 @@ def sparse_hessian(f: F, argnums: int = 0) -> SparseDerivative:
         sums = record.columns(slope, colours)
         return _picked(sums, symmetric_places(pattern, colours)), pattern, len(sums)
 
-    return SparseDerivative(f, "sparse_hessian", recorded)
-
-
-def _checked(f: Any, argnums: Any, name: str) -> None:
-    """Refuse what is no function and no number of an argument.
-
-    Raises
-    ------
-    ArgumentError
-    """
-    check_function(f, name)
-    if not isinstance(argnums, (int, np.integer)) or isinstance(argnums, bool):
-        raise ArgumentError(
-            f"{name}: argnums must be an integer, got {argnums!r}. Join several arguments into one array."
-        )
+    return SparseDerivative(f, argnums, "sparse_hessian", recorded)
 
 
 # ------------------------------------------------------------------------------------------------- while recording

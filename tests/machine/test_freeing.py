@@ -95,6 +95,7 @@ def test_tape_data_keeps_the_code_that_it_points_to():
     assert loaded() == before
 
 
+@pytest.mark.slow
 def test_code_is_not_unloaded_while_a_thread_is_in_it():
     n, turns = 200_000, 300
     f = tg.compile(lambda x: tg.fori_loop(0, turns, lambda k, y: np.sin(y), x))

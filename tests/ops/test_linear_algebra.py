@@ -78,6 +78,7 @@ def test_compiled_values_and_gradients(f):
         np.testing.assert_allclose(slope, gradient_wanted, rtol=1e-10, atol=1e-12)
 
 
+@pytest.mark.sampled(6)
 @each
 def test_hessians(f):
     found = tg.hessian(f)(A)
@@ -115,6 +116,7 @@ def test_batches(f):
         np.testing.assert_allclose(found[1], slopes, rtol=1e-9, atol=1e-11)
 
 
+@pytest.mark.sampled(6)
 @each
 def test_loops(f):
     def run(a):

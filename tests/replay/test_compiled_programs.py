@@ -15,6 +15,7 @@ from tests.support import leaf, plain
 # ------------------------------------------------------------------------------------------------- large programs
 
 
+@pytest.mark.slow
 def test_many_arguments_and_results():
     numbers = [float(k) for k in range(1100)]
     assert tg.compile(lambda xs: sum(xs))(numbers) == sum(numbers)
