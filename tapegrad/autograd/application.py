@@ -268,7 +268,6 @@ class Application:
         run.flags[self.count :] |= LIVE
         run.calls = [Call(function_result, list(range(self.count)), {})]
         run.frame = (run.code, run.types, run.vals, run.flags, run.arrays)
-        run.length = n
         if tape.lines:
             run.lines = [user_line()] * n
         if n > work.capacity:
@@ -445,7 +444,7 @@ class Collected:
 
     def __init__(self, run: Executed, observed: set[int]) -> None:
         self.run = run
-        self.grads: list[np.ndarray | None] = [None] * run.length
+        self.grads: list[np.ndarray | None] = [None] * len(run)
 
     def add(self, slot: int, value: Any, owned: bool = False) -> None:
         """Add a contribution."""
@@ -479,7 +478,7 @@ def swept(run: Executed, adjoints: list[Tensor | None]) -> list[Tensor | None]:
     application: Application = run.application
     hooks = run.watch.hooks or _NONE
     first = application.count
-    slots = tuple(range(first, run.length))
+    slots = tuple(range(first, len(run)))
     with explain(run, first, application.name):
         grads = [g if g is None else hooks.of_tensor(slot, g) for slot, g in zip(slots, adjoints[first:], strict=True)]
     inputs = adjoints[:first]  # of a recorded sweep, which reads a leaf as it was

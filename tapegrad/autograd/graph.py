@@ -239,7 +239,7 @@ def tensor_of(edge: GradientEdge) -> Tensor:
     if not isinstance(number, (int, np.integer)):
         raise ArgumentError(f"GradientEdge: output_nr must be an integer, got {number!r}.")
     run, slot = node._settled(), node._slot + number
-    if not 0 <= number < (run.length - slot + number if run.application is not None else 1):
+    if not 0 <= number < (len(run) - slot + number if run.application is not None else 1):
         raise ArgumentError(f"GradientEdge: the node has no result {number}.")
     return placed(Family(run.form(slot), bool(run.types[slot] & 1), run), slot)
 

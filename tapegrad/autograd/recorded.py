@@ -48,7 +48,7 @@ class Recorded(Pull):
         self._read = read = run.unpacked()
         read.materialise()
         if run.application is not None:
-            found = swept(read, [self.pending.get(slot) for slot in range(run.length)])
+            found = swept(read, [self.pending.get(slot) for slot in range(len(run))])
             self.pending.update((slot, g) for slot, g in enumerate(found) if g is not None)
             return
         self._sources, self._handles = dict(run.sources), dict[int, Tensor]()

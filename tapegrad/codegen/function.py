@@ -77,7 +77,7 @@ class Function(Text):
             guards[plan.unit_of[plan.alias[guard.slot]]].append(k)
         self._check(guards[-1])
         for number, unit in enumerate(plan.units):
-            if self.cost - self.polled > EVERY:
+            if number and self.cost - self.polled > EVERY:
                 self.poll()
             if unit.kind == "lanes":
                 write_region(self, unit)
@@ -96,6 +96,8 @@ class Function(Text):
     def _allocate(self) -> None:
         """Give every stored array a buffer; memory is used again once its last reader is done."""
         p, plan = self.program, self.plan
+        if plan.stored <= self.buffers.keys():
+            return
         last = plan.last_readers()
         blocks: dict[int, tuple[int, int]] = {}  # bytes and offset in working memory, by slot
         free: list[tuple[int, int]] = []

@@ -58,19 +58,15 @@ def _best_loop(codes: np.ndarray) -> tuple[int, int, int] | None:
     """Return the repetition that covers most: its start, body and turns."""
     n = len(codes)
     powers = np.array([pow(1_000_003, k, 1 << 64) for k in range(_GRAM)], np.uint64)
-    grams = np.zeros(n - _GRAM + 1, np.uint64)
-    for k in range(_GRAM):
-        grams += codes[k : n - _GRAM + 1 + k].astype(np.uint64) * powers[k]
+    grams = np.lib.stride_tricks.sliding_window_view(codes.astype(np.uint64), _GRAM) @ powers
     order = np.argsort(grams, kind="stable")
     same = grams[order[1:]] == grams[order[:-1]]
     distances = (order[1:] - order[:-1])[same]
     distances = distances[distances <= min(n // _LEAST_TURNS, _LONGEST_BODY)]
-    if not len(distances):
-        return None
     counts = np.bincount(distances)
     best = None
     for body in np.argsort(counts)[-6:].tolist():
-        if body == 0 or counts[body] == 0:
+        if counts[body] == 0:
             continue
         equal = np.concatenate([[False], codes[body:] == codes[:-body], [False]])
         edges = np.flatnonzero(equal[1:] != equal[:-1])

@@ -54,7 +54,7 @@ class Executed(Run):
             results = self.flags[self.application.count :]
             if (results & REACHED).any():
                 results |= REACHED
-        return self.frame, self.length, np.empty(self.length, np.int32)
+        return self.frame, len(self.code), np.empty(len(self.code), np.int32)
 
     def give_up(self, count: int, live: np.ndarray) -> None:
         """Free everything but live values, if the compiled function found that nothing is left that a sweep could
@@ -104,7 +104,7 @@ class Executed(Run):
         return nbytes_of(values) + self.code.nbytes + self.types.nbytes + self.vals.nbytes + self.flags.nbytes
 
     def __len__(self) -> int:
-        return self.length
+        return len(self.code)
 
     def decode(self, slot: int) -> Any:
         """Return op, operands and static parameters of an instruction; None for a leaf."""
@@ -133,7 +133,9 @@ class Executed(Run):
             return -1
         spans, flat = self.call_tables()
         self.marked_for = None  # should this be interrupted
-        found = executor.sweep("mark_reached")(self.frame, self.length, declare.classes, spans, flat, roots, len(roots))
+        found = executor.sweep("mark_reached")(
+            self.frame, len(self.code), declare.classes, spans, flat, roots, len(roots)
+        )
         self.marked_for = key if found < 0 else None
         return found
 

@@ -161,7 +161,7 @@ class Run:
     __slots__ = (
         "__weakref__", "application", "arrays", "calls", "code", "deferred", "early",
         "failures", "families", "flags", "frame", "given", "imported", "imports", "instructions", "kept",
-        "last_reads", "leaves", "length", "lines", "marked_for", "modes", "outdated", "owner", "passing",
+        "last_reads", "leaves", "lines", "marked_for", "modes", "outdated", "owner", "passing",
         "saved", "segments", "serial", "slot_lists", "sources", "spans", "types", "vals", "watch",
     )  # fmt: skip
 
@@ -203,7 +203,6 @@ class Run:
         self.last_reads: list[int] | None = None
         self.passing: list[int] = []  # slots whose arrays are stored for a sweep that is under way
         self.early = False  # there are picks from inputs
-        self.length = 0
 
     def watched(self) -> Watch:
         """Return the watch of this run, to be added to."""
