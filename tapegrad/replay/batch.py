@@ -219,9 +219,10 @@ def aligned(
         if axis is None:
             return x
         array: Any = x if isinstance(x, Tensor) else np.asarray(x)
-        if not -array.ndim <= axis < array.ndim:
-            raise ShapeError(f"{title}: an argument of shape {array.shape} has no axis {axis} for the batch.")
-        lengths.add(array.shape[axis])
+        shape = array.shape
+        if not -len(shape) <= axis < len(shape):
+            raise ShapeError(f"{title}: an argument of shape {shape} has no axis {axis} for the batch.")
+        lengths.add(shape[axis])
         return np.moveaxis(array, axis, 0) if axis else array
 
     def flat(tree: Any, axis: int | None) -> Structure:

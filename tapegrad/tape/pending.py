@@ -56,18 +56,9 @@ class Family:
     """
 
     __slots__ = (
-        "consts",
-        "form",
-        "id",
-        "instructions",
-        "limit",
-        "modes",
-        "out",
-        "owner",
-        "pairs",
-        "requires_grad",
-        "run",
-    )
+        "consts", "form", "id", "instructions", "limit", "modes", "out", "owner", "pairs",
+        "requires_grad", "run",
+    )  # fmt: skip
 
     def __init__(self, form: Form, requires_grad: bool, run: Run | None) -> None:
         self.form, self.requires_grad = form, requires_grad
