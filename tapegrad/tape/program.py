@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tapegrad.machine.layout import ARRAY, LEAF, PICK
+from tapegrad.machine.layout import ARRAY, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import detached
@@ -382,10 +382,10 @@ _NO_STATIC: dict[str, Any] = {}
 
 def decoded(instruction: Sequence[Any], calls: Sequence[Any]) -> Decoded | None:
     """Return op, operands and static parameters of an instruction, as it is recorded; None for a leaf."""
-    code = instruction[0]
-    op_class, op = declare.classes[code], declare.table[code]
-    if op_class == LEAF:
+    op = declare.table[instruction[0]]
+    if op is None:
         return None
+    op_class = op.op_class  # which costs less than an element of `declare.classes`
     if op_class == ARRAY:
         call = calls[instruction[2]]
         return call.op, call.operands, call.static
