@@ -269,7 +269,10 @@ class Run:
             arrays[slot], arrays[call.operands[0]] = target, None
             return
         try:
-            out = call.op.forward(*[self._operand(s, arrays) for s in call.operands], **call.static)
+            args = [self._operand(s, arrays) for s in call.operands]
+            out = call.op.forward(*(map(read_only, args) if call.op.guarded else args), **call.static)
+            if out.__class__ is not np.ndarray or out.dtype is not form.lane or out.shape != form.shape:
+                out = form_table.fitted(out, form, call.op.shown)
         except Exception as error:
             line = self.line(slot)
             if line is not None:  # it may have been recorded long before
@@ -278,7 +281,7 @@ class Run:
         if form.scalar:
             self.set_scalar(self.vals, slot, out, form)
         else:
-            arrays[slot] = out if out.__class__ is np.ndarray else np.asarray(out)
+            arrays[slot] = out
 
     def _may_overwrite(self, slot: int, writer: int, arrays: Any) -> bool:
         """Tell whether nobody needs an array's old elements: no Tensor, view, later instruction or derivative."""
@@ -340,6 +343,13 @@ class Run:
             vals.view(np.float32)[2 * slot] = np.asarray(value).reshape(())
         else:
             vals[slot] = np.asarray(value).reshape(())
+
+
+def read_only(array: np.ndarray) -> np.ndarray:
+    """Return a view that cannot be written to."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 def user_line(inside: Sequence[str] = ("tapegrad",)) -> tuple[str, int] | None:
