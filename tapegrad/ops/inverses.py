@@ -37,6 +37,8 @@ inv: General = General(
 def _sign_and_log(library: Library, a: Array) -> tuple[Lane, Lane]:
     """Factor a, and multiply its pivots as NumPy does: by signs, and by the logarithms of their sizes."""
     f, n = library.f, a.shape[0]
+    if not n:  # LAPACK takes no columns of length 0
+        return f.e1.float(1.0), f.e1.float(0.0)
     factors, swaps, found = library.columns(a), library.integers(n), library.new(2).buffer
     library.lapack("getrf", n, n, factors, n, swaps, may_fail=False)
     for k, start in enumerate((1.0, 0.0)):
