@@ -134,22 +134,3 @@ def test_a_sweep_names_the_op_that_fails_in_it() -> None:
     (g,) = tg.autograd.grad(np.linalg.det(a), a, create_graph=True)
     with pytest.raises(np.linalg.LinAlgError, match=r"^Singular matrix .*in the reverse sweep of cofactors"):
         g.sum().backward()
-
-
-@pytest.mark.parametrize(
-    "f",
-    [np.linalg.inv, np.linalg.cholesky, np.linalg.eigh, np.linalg.svd, np.linalg.qr, np.linalg.det, np.linalg.slogdet],
-    ids=lambda f: f.__name__,
-)
-def test_empty_matrices(f: Any) -> None:
-    one, stack = np.ones((0, 0)), np.ones((4, 0, 0))
-    compiled = tg.compile(f)
-    for got, expected in [
-        (compiled(one), f(one)), (compiled(one), f(one)), (compiled.batch(stack), f(stack)), (tg.vmap(f)(stack), f(stack)),
-        (compiled.batch(stack[:0]), f(stack[:0])),
-    ]:  # fmt: skip
-        for x, y in zip(*[v if isinstance(v, tuple) else (v,) for v in (got, expected)], strict=True):
-            assert np.shape(x) == np.shape(y)
-            np.testing.assert_array_equal(x, y)
-    for length in (0, 2):
-        assert tg.vmap(np.sort)(np.ones((length, 0))).shape == (length, 0)
