@@ -20,6 +20,7 @@ from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp
 from tapegrad.ops.indexing import add_at, getitem_op, setitem_op, through
 from tapegrad.tape.executed import Executed
+from tapegrad.tape.failing import append_place
 from tapegrad.tape.forms import F4, forms
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
@@ -281,7 +282,11 @@ def _call(state: Adjoints, slot: int) -> None:
         return
     for k, operand in enumerate(operands):
         if run.flags[operand] & NEEDED and op.differentiable(k):
-            value = op.adjoint(k, fetch, call.static)
+            try:
+                value = op.adjoint(k, fetch, call.static)
+            except np.linalg.LinAlgError as error:
+                append_place(error, f"in the reverse sweep of {op.shown}")
+                raise
             owned = isinstance(value, np.ndarray) and value.base is None and value is not g
             state.add(operand, value, owned)
     if slot not in state.observed and state.grads:

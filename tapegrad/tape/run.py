@@ -42,6 +42,7 @@ from tapegrad.ops import declare
 from tapegrad.ops.indexing import setitem_op, through
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.executor import executor
+from tapegrad.tape.failing import append_op
 from tapegrad.tape.forms import F4, Form
 from tapegrad.tape.modes import Modes, current
 
@@ -270,6 +271,10 @@ class Run:
             return
         try:
             out = call.op.forward(*[self._operand(s, arrays) for s in call.operands], **call.static)
+        except np.linalg.LinAlgError as error:
+            operands = [self._operand(s, arrays) for s in call.operands]
+            append_op(error, call.op, operands, call.static, self.line(slot))
+            raise
         except Exception as error:
             line = self.line(slot)
             if line is not None:  # it may have been recorded long before
