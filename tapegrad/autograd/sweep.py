@@ -200,7 +200,10 @@ def check_partials(run: Executed) -> None:
     ------
     GradientError
     """
-    places = np.isin(run.code[:, 0], [*declare.incomplete]) & (run.flags & REACHED != 0)
+    places = declare.lacking.take(run.code[:, 0])
+    if not places.any():
+        return
+    places &= run.flags & REACHED != 0
     for code, *operands in run.code[places].tolist():
         op: Any = declare.table[code]
         for argument, operand in zip(op.arguments, operands, strict=False):

@@ -56,7 +56,8 @@ EDGES = [(x,) for x in (0.0, -0.0, np.inf, -np.inf, np.nan, 1e-310, -1e300)]
 
 table: list[Op | None] = [None, None]  # by op code; the first two are INPUT and CONST
 by_name: dict[str, Any] = {}
-incomplete: set[int] = set()  # codes of elementwise ops that lack a partial, from when they are first recorded
+lacking = np.zeros(1024, np.bool_)  # by op code, whether an elementwise op lacks a partial
+incomplete: set[int] = set()  # codes of those that have been recorded: no sweep may pass them in silence
 classes = np.full(1024, ARRAY, np.int8)
 classes[:2] = LEAF
 ufuncs: dict[Any, Any] = {}  # what NumPy's and SciPy's ufuncs are on Tensors
@@ -250,6 +251,7 @@ class Elementwise(Op):
         if len(self.arguments) == 1:
             self.special = [*EDGES, *self.special]
         self._register()
+        lacking[self.code] = bool(self.lacks)
 
     def __call__(self, *args: Any) -> Any:
         tensor = recorder.tensor
