@@ -1,10 +1,13 @@
 """Decompositions of the matrices in the last two axes: eigenvalues, singular values, orthogonal and triangular factors.
 
 An op has one result, so it gives the parts of a decomposition in one array, below each other, and the functions take them
-apart. Two eigenvalues or singular values that differ by no more than rounding count as one. How the vectors within such a
-group turn has no derivative, so the terms that would be divided by the difference are left out: exact for what depends on the
-group as a whole (the projector on it, the sum of its values), and not for what tells its vectors apart, a matrix that is
-put together again among them. Of complex matrices the phases of the vectors are such a choice, too.
+apart. Two eigenvalues or singular values that differ by no more than rounding count as one. How the vectors of such a group
+turn has no derivative: the terms that are divided by the difference are NaN. They are 0, under absolute zero, for a function
+of the values alone, and between vectors that the function has nothing to do with, neither they nor their values: told by their
+adjoints, which are all 0. So first derivatives of functions of the values alone are exact, and what else needs such a term is
+NaN, higher derivatives among it.
+The same holds of vectors of singular values that are 0, where the formulas divide by these. The phases of the vectors of complex
+matrices are a choice without a derivative, too; it is left out.
 """
 
 from __future__ import annotations
@@ -15,17 +18,20 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.declare import General, Shape, composite, conjugated, functions
-from tapegrad.ops.elementwise import absolute, less_equal, multiply, where
+from tapegrad.ops.elementwise import absolute, equal, gated_multiply, less_equal, multiply, where
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import flipped, matmul_op
 from tapegrad.ops.matrices import adjoint_of, matrices, symmetric, triangle
-from tapegrad.ops.reductions import max_op
+from tapegrad.ops.reductions import max_op, sum_op
 from tapegrad.ops.references import doubled, in_double
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.ops.triangular import solve_triangular_op
 
 _BLOCK = 64  # columns that LAPACK works on at once, at most
+_REPEATED = (
+    "where values repeat, exact to first order for functions of the values alone; NaN where vectors that turn matter"
+)
 
 
 def _row(x: Any) -> Any:
@@ -36,20 +42,36 @@ def _column(x: Any) -> Any:
     return reshape_op(x, shape=(*x.shape, 1))
 
 
-def _inverse(x: Any, scale: Any) -> Any:
-    """Return ``1 / x``, and 0 where x is no more than the rounding error of a value."""
+def _inverse(x: Any, scale: Any, otherwise: Any = np.nan) -> Any:
+    """Return ``1 / x``, and `otherwise` where x is no more than the rounding error of a value."""
     n = x.shape[-1]
     if not n:
         return x
     largest = max_op(absolute(scale), axes=(len(scale.shape) - 1,))
     largest = reshape_op(largest, shape=(*largest.shape, *(1,) * (len(x.shape) - len(largest.shape))))
     nothing = less_equal(absolute(x), largest * (n * float(np.finfo(x.dtype).eps)))
-    return where(nothing, np.zeros((), x.dtype), 1.0 / where(nothing, np.ones((), x.dtype), x))
+    return where(nothing, np.asarray(otherwise, x.dtype), 1.0 / where(nothing, np.ones((), x.dtype), x))
 
 
-def _inverse_gaps(x: Any) -> Any:
-    """Return ``1 / (x_j - x_i)``, and 0 where both are the same."""
-    return _inverse(_row(x) - _column(x), x)
+def _inverse_gaps(x: Any, *, squared: bool = False) -> Any:
+    """Return ``1 / (x_j - x_i)``, or that of the squares; NaN where both are the same, and 0 on the diagonal."""
+    otherwise = np.where(np.eye(x.shape[-1], dtype=bool), 0.0, np.nan)
+    gaps = _inverse(_row(x) - _column(x), x, otherwise)
+    return multiply(gaps, _inverse(_row(x) + _column(x), x, otherwise)) if squared else gaps
+
+
+def _touched(of_values: Any, *of_vectors: Any) -> Any:
+    """Return a size for each value, 0 where no adjoint of it or its vectors differs from 0, nor one of any vector."""
+    sizes = [sum_op(absolute(g), axes=(len(g.shape) - 2,)) for g in of_vectors]
+    vectors = sizes[0] if len(sizes) == 1 else sizes[0] + sizes[1]
+    total = sum_op(vectors, axes=(len(vectors.shape) - 1,))
+    nothing = equal(reshape_op(total, shape=(*total.shape, 1)), 0.0)
+    return where(nothing, np.zeros((), vectors.dtype), vectors + absolute(of_values))
+
+
+def _missing(touched: Any, factors: Any) -> Any:
+    """Return NaN where a factor is NaN that is needed, else 0."""
+    return gated_multiply(touched, factors * 0.0)
 
 
 def _placed(x: Any) -> Any:
@@ -78,7 +100,9 @@ def _eigen(a: Any, *, uplo: Any) -> np.ndarray:
 def _eigen_adjoint(g: Any, out: Any) -> Any:
     out = conjugated(out)  # as it is
     w, v = np.real(out[..., 0, :]), out[..., 1:, :]
-    inner = multiply(matmul_op(adjoint_of(v), g[..., 1:, :]), _inverse_gaps(w)) + _placed(g[..., 0, :])
+    gaps, touched = _inverse_gaps(w), _touched(g[..., 0, :], g[..., 1:, :])
+    inner = gated_multiply(matmul_op(adjoint_of(v), g[..., 1:, :]), gaps) + _placed(g[..., 0, :])
+    inner = inner + _missing(_row(touched) + _column(touched), gaps)
     return symmetric(matmul_op(matmul_op(v, inner), adjoint_of(v)))
 
 
@@ -105,7 +129,7 @@ def _diagonalised(library: Library, a: Array, x: Array, *, uplo: str) -> None:
 
 eigh_op: General = General(
     name="eigh", kind=Call(_diagonalised, (2, 2), ("lapack:syevd",)), takes_complex=True, forward=_eigen,
-    infer=matrices("eigh", lambda n, _: (n + 1, n)), adjoints={"a": _eigen_adjoint},
+    infer=matrices("eigh", lambda n, _: (n + 1, n)), adjoints={"a": _eigen_adjoint}, kinks=_REPEATED,
     reference=lambda a, *, uplo: _eigen(symmetric(in_double(a)), uplo=uplo),
     samples=_samples_of((3, 3), (2, 2, 2), hermitian=True, uplo="L"), hermitian=True,
     invariants=lambda x, a: (x[..., 0, :], _products(x[..., 1:, :], conjugated(x[..., 1:, :]))),
@@ -128,7 +152,7 @@ eigvalsh_op: General = General(
     name="eigvalsh", kind=Call(_values, (2, 1), ("lapack:syevd",)),
     forward=lambda a, *, uplo: np.linalg.eigvalsh(a, uplo), infer=matrices("eigvalsh", lambda n, _: (n,)),
     adjoints={"a": _values_adjoint}, reference=lambda a, *, uplo: np.linalg.eigvalsh(symmetric(in_double(a)), uplo),
-    samples=_samples_of((3, 3), (2, 2, 2), hermitian=True, uplo="L"),
+    samples=_samples_of((3, 3), (2, 2, 2), hermitian=True, uplo="L"), kinks=_REPEATED,
     summary="Eigenvalues of symmetric matrices (Giles 2008, 3.1). The gradient is symmetric.",
 )  # fmt: skip
 
@@ -145,20 +169,24 @@ def _singular_adjoint(g: Any, out: Any, a_shape: Shape) -> Any:
     out = conjugated(out)  # as it is
     u, s, v = out[..., :m, :], np.real(out[..., m, :]), conjugated(out[..., m + 1 :, :])
     of_u, of_s, of_v = g[..., :m, :], np.real(g[..., m, :]), conjugated(g[..., m + 1 :, :])
-    gaps = multiply(_inverse_gaps(s), _inverse(_row(s) + _column(s), s))
-    inverse = _row(_inverse(s, s))
+    gaps, inverse = _inverse_gaps(s, squared=True), _row(_inverse(s, s))
     left, right = matmul_op(adjoint_of(u), of_u), matmul_op(adjoint_of(v), of_v)
-    turned = left - adjoint_of(left)
-    inner = multiply(multiply(turned, gaps), _row(s)) + multiply(_column(s), multiply(right - adjoint_of(right), gaps))
-    inner = inner + _placed(of_s)
+    by_left, by_right = gated_multiply(left, gaps), gated_multiply(right, gaps)
+    inner = multiply(by_left + adjoint_of(by_left), _row(s)) + multiply(_column(s), by_right + adjoint_of(by_right))
+    touched = _touched(of_s, of_u, of_v)
+    inner = inner + _placed(of_s) + _missing(_row(touched) + _column(touched), gaps)
     if g.dtype.kind == "c":
-        inner = inner + multiply(turned * 0.5, multiply(np.eye(s.shape[-1], dtype=s.dtype), inverse))
+        phases = multiply((left - adjoint_of(left)) * 0.5, np.eye(s.shape[-1], dtype=s.dtype))
+        inner = inner + gated_multiply(phases, inverse)
+    if g.dtype.kind == "c" or m != n:
+        inner = inner + _missing(_row(touched), inverse)
     inner = matmul_op(u, inner)
     if m > n:
-        inner = inner + multiply(of_u - matmul_op(u, left), inverse)
+        inner = inner + gated_multiply(of_u - matmul_op(u, left), inverse)
     found = matmul_op(inner, adjoint_of(v))
     if n > m:
-        found = found + matmul_op(multiply(u, inverse), adjoint_of(of_v - matmul_op(v, right)))
+        beyond = gated_multiply(of_v - matmul_op(v, right), inverse)
+        found = found + matmul_op(u, adjoint_of(beyond))
     return found
 
 
@@ -186,7 +214,7 @@ def _factored(library: Library, a: Array, x: Array) -> None:
 svd_op: General = General(
     name="svd", kind=Call(_factored, (2, 2), ("lapack:gesdd",)), takes_complex=True, forward=_singular,
     infer=matrices("svd", lambda m, n: (m + 1 + n, min(m, n)), square=False), adjoints={"a": _singular_adjoint},
-    reference=_singular, samples=_samples_of((3, 3), (2, 3, 2), (2, 3)), invariants=_singular_invariants,
+    reference=_singular, samples=_samples_of((3, 3), (2, 3, 2), (2, 3)), invariants=_singular_invariants, kinks=_REPEATED,
     summary="Left singular vectors, singular values in a row, and right singular vectors, below each other (Townsend 2016).",
 )  # fmt: skip
 
@@ -208,7 +236,7 @@ svdvals_op: General = General(
     forward=lambda a: np.linalg.svd(in_double(a), compute_uv=False),
     infer=matrices("svdvals", lambda m, n: (min(m, n),), square=False), adjoints={"a": _lengths_adjoint},
     reference=lambda a: np.linalg.svd(in_double(a), compute_uv=False), samples=_samples_of((3, 3), (2, 3, 2), (2, 3)),
-    summary="Singular values of matrices (Giles 2008, 3.2).",
+    kinks=_REPEATED, summary="Singular values of matrices (Giles 2008, 3.2).",
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------------------- orthogonal factors
@@ -264,18 +292,21 @@ def _uplo(uplo: str) -> str:
 
 @composite(
     lambda a, UPLO="L": np.linalg.eigh(symmetric(in_double(a)), UPLO), _samples_of((3, 3), (2, 2, 2), hermitian=True),
-    hermitian=True, invariants=lambda found, a: (found[0], _products(found[1], conjugated(found[1]))),
+    hermitian=True, kinks=_REPEATED, invariants=lambda found, a: (found[0], _products(found[1], conjugated(found[1]))),
 )  # fmt: skip
 def eigh(a: Any, UPLO: str = "L") -> Any:
-    """Return eigenvalues and eigenvectors of Hermitian matrices, of which one triangle is read; the gradient is
-    symmetric."""
+    """Return eigenvalues and eigenvectors of Hermitian matrices, one triangle read; the gradient is symmetric.
+
+    Of repeated eigenvalues, first derivatives of functions of the values alone are exact; derivatives that depend on how
+    their vectors turn are NaN.
+    """
     joined = eigh_op(a, uplo=_uplo(UPLO))
     return _Eigh(np.real(joined[..., 0, :]), joined[..., 1:, :])
 
 
 @composite(
     lambda a, UPLO="L": np.linalg.eigvalsh(symmetric(in_double(a)), UPLO), _samples_of((3, 3), hermitian=True),
-    hermitian=True,
+    hermitian=True, kinks=_REPEATED,
 )  # fmt: skip
 def eigvalsh(a: Any, UPLO: str = "L") -> Any:
     """Return eigenvalues of Hermitian matrices, of which one triangle is read; the gradient is symmetric."""
@@ -284,7 +315,7 @@ def eigvalsh(a: Any, UPLO: str = "L") -> Any:
 
 @composite(
     doubled(np.linalg.svd), _samples_of((3, 2), (2, 2, 3), full_matrices=False),
-    invariants=lambda found, a: _without_phases(found[1], found[0], flipped(found[2])),
+    invariants=lambda found, a: _without_phases(found[1], found[0], flipped(found[2])), kinks=_REPEATED,
 )  # fmt: skip
 def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
     """Return the singular value decomposition; of matrices that are not square, with `full_matrices=False`."""
@@ -300,7 +331,7 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
     return _SVD(joined[..., :m, :], np.real(joined[..., m, :]), flipped(joined[..., m + 1 :, :]))
 
 
-@composite(doubled(np.linalg.svdvals), _samples_of((3, 2), (2, 2, 3)))
+@composite(doubled(np.linalg.svdvals), _samples_of((3, 2), (2, 2, 3)), kinks=_REPEATED)
 def svdvals(x: Any, /) -> Any:
     """Return the singular values of matrices."""
     return svd(x, full_matrices=False)[1] if x.dtype.kind == "c" else svdvals_op(x)

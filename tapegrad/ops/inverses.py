@@ -37,6 +37,8 @@ inv: General = General(
 def _sign_and_log(library: Library, a: Array) -> tuple[Lane, Lane]:
     """Factor a, and multiply its pivots as NumPy does: by signs, and by the logarithms of their sizes."""
     f, n = library.f, a.shape[0]
+    if not n:  # which LAPACK refuses, as no matrix has a leading dimension of 0
+        return f.e1.float(1.0), f.e1.float(0.0)
     factors, swaps, found = library.columns(a), library.integers(n), library.new(2).buffer
     library.lapack("getrf", n, n, factors, n, swaps, may_fail=False)
     for k, start in enumerate((1.0, 0.0)):
@@ -72,14 +74,27 @@ det: General = General(
 
 
 def _cofactors(a: np.ndarray) -> np.ndarray:
-    """Return ``det(a) inv(a).T``; of singular matrices through their singular values."""
+    """Return ``det(a) inv(a).T``; of singular matrices through their singular values.
+
+    Rows are scaled by powers of two before, so that neither the determinant nor the inverse over- or underflows.
+    """
+    exponents = np.frexp(np.max(np.abs(a), axis=-1, keepdims=True, initial=0.0))[1]
+    a = _scaled(a, -exponents)
     try:
-        return np.linalg.det(a)[..., None, None] * np.swapaxes(np.linalg.inv(a), -1, -2)
+        found = np.linalg.det(a)[..., None, None] * np.swapaxes(np.linalg.inv(a), -1, -2)
     except np.linalg.LinAlgError:
         u, s, vh = np.linalg.svd(a)
         others = np.prod(np.where(np.eye(s.shape[-1], dtype=bool), 1.0, s[..., None, :]), axis=-1)
         turn = np.linalg.det(u) * np.linalg.det(vh)
-        return (turn[..., None, None] * ((u.conj() * others[..., None, :]) @ vh.conj())).astype(a.dtype)
+        found = (turn[..., None, None] * ((u.conj() * others[..., None, :]) @ vh.conj())).astype(a.dtype)
+    return _scaled(found, np.sum(exponents, axis=-2, keepdims=True) - exponents)
+
+
+def _scaled(a: np.ndarray, exponents: np.ndarray) -> np.ndarray:
+    """Return ``a * 2**exponents``."""
+    if a.dtype.kind != "c":
+        return np.ldexp(a, exponents)
+    return np.ldexp(np.stack([a.real, a.imag], axis=-1), exponents[..., None]).view(a.dtype)[..., 0]
 
 
 def _cofactors_adjoint(g: Any, a: Any, out: Any) -> Any:

@@ -57,10 +57,10 @@ _CASES = normal((((2, 5),), {}), (((4, 2),), {"axis": 0}), (((2, 3),), {"axis": 
 
 
 @composite(np.sort, _CASES, kinks="equal elements stay in order", takes_complex=False)
-def sort(
-    a: Any, axis: int | None = -1, kind: str | None = None, order: Any = None, *, stable: bool | None = None
-) -> Any:
+def sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> Any:
     """Return elements in ascending order along an axis; equal ones stay in order, whatever `kind`."""
+    if kind is not None or order is not None or stable is not None:
+        np.sort(np.empty(0), kind=kind, order=order, stable=stable)  # raises for what NumPy does not know
     if axis is None:
         a, axis = reshape_op(a, shape=(a.size,)), 0
     return sort_op(a, a, axis=axis_of(axis, len(a.shape), "sort"))

@@ -48,7 +48,7 @@ def _shared(
     tables = _table(arrays), _table(outs)
     given, results = tables[0].ctypes.data, tables[1].ctypes.data
     threads = get_num_threads() if count >= _FEW else 1
-    step = max(1, min(_MOST, count // (4 * threads), EVERY // cost))
+    step = max(1, min(_MOST, count // (4 * threads), EVERY // max(1, cost)))
     share(lambda first: run(given, results, first, min(first + step, count)), range(0, count, step), threads, stop)
     callbacks.reraise()
 

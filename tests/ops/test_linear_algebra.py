@@ -268,32 +268,6 @@ def test_the_gradient_of_a_singular_determinant_is_its_cofactors():
     np.testing.assert_array_equal(tg.grad(np.linalg.det)(np.zeros((3, 3))), np.zeros((3, 3)))
 
 
-def test_repeated_values_leave_out_what_is_within_a_group():
-    """The projector on the two smallest eigenvalues, and sums over them, do not depend on the choice of vectors."""
-    weights = np.arange(9.0).reshape(3, 3)
-
-    def projected(a):
-        w, v = np.linalg.eigh(a)
-        return np.sum(np.matmul(v[:, :2], v[:, :2].T) * weights) + np.sum(np.square(w[:2])) + w[2]
-
-    def by_numpy(a):
-        return projected(np.asarray((a + a.T) / 2, np.float64))
-
-    a = np.diag([1.0, 1.0, 2.0])
-    close(tg.grad(projected)(a), gradient(by_numpy, [a])[0])
-    np.testing.assert_allclose(
-        tg.grad(lambda a: np.sum(np.linalg.eigvalsh(a) ** 2))(np.eye(3)), 2.0 * np.eye(3), atol=1e-14
-    )
-    np.testing.assert_allclose(tg.grad(lambda a: np.sum(np.linalg.svdvals(a)))(np.eye(3)), np.eye(3), atol=1e-14)
-
-    def rebuilt(a):
-        u, s, vh = np.linalg.svd(a)
-        return np.sum(np.matmul(u * s, vh) * weights)
-
-    assert np.isfinite(tg.grad(rebuilt)(np.diag([1.0, 1.0, 0.0]))).all()
-    assert np.isfinite(tg.hessian(rebuilt)(np.eye(3))).all()
-
-
 @pytest.mark.parametrize(
     ("function", "message"),
     [

@@ -123,14 +123,16 @@ class Library:
         return loaded if kind == "i64" else self.f.integer(f"sext {kind} {loaded} to i64")
 
     def lapack(self, name: str, *args: Any, may_fail: bool = True) -> None:
-        """Call a subroutine of LAPACK; if it may fail, what it says in its last argument, `info`, becomes the tape's status."""
+        """Call a subroutine of LAPACK; if it may fail, what it says in its last argument, `info`, becomes the tape's status.
+
+        An argument that it refuses (a negative `info`) is a failure always.
+        """
         info = self.integers(1)
         self.f.lines.append(f"  store i64 0, ptr {info.buffer.pointer}, align 8")
         self._call(addresses.lapack(self.letter + name), (*args, info))
-        if not may_fail:
-            return
         said = self.f.integer(f"load i32, ptr {info.buffer.pointer}, align 8")
-        self.f.return_unless_done(self.f.integer(f"sext i32 {said} to i64"), str(FAILED))
+        wrong = "ne" if may_fail else "slt"
+        self.f.return_if(self.f.integer(f"icmp {wrong} i32 {said}, 0"), str(FAILED))
 
     def _call(self, symbol: str | None, args: Sequence[Any]) -> None:
         assert symbol is not None
