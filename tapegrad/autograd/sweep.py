@@ -195,19 +195,21 @@ def early_picks(state: Adjoints) -> None:
 
 
 def check_partials(run: Executed) -> None:
-    """Call the partials that ops lack where the sweep needs them.
+    """Refuse a run where the sweep needs partials that ops lack.
 
     Raises
     ------
     GradientError
-        Which is all that they do.
     """
-    places = np.isin(run.code[:, 0], [*declare.incomplete]) & (run.flags & REACHED != 0)
+    places = declare.lacking.take(run.code[:, 0])
+    if not places.any():
+        return
+    places &= run.flags & REACHED != 0
     for code, *operands in run.code[places].tolist():
         op: Any = declare.table[code]
         for argument, operand in zip(op.arguments, operands, strict=False):
             if argument in op.lacks and run.flags[operand] & NEEDED:
-                op.partials[argument](**{argument: None})
+                op.refuse(argument)
 
 
 def _region(state: Adjoints, segment: list[int], visit: bool) -> None:

@@ -74,6 +74,8 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
     ShapeError
         If the shapes do not broadcast.
     """
+    if op.lacks:
+        declare.incomplete.add(op.code)
     known = [k if isinstance(k, Form) else k() for k in key[1:]]
     dtypes = [
         0 if k is INT else k.dtype if isinstance(k, Form) else k
@@ -100,13 +102,7 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
 def unary(op: Elementwise, x: Any) -> Any:
     """Record an elementwise op of one Tensor; fast where the result's family is known."""
     family = x._family.out
-    if (
-        family is None
-        or op.stops
-        or family.modes is not current()
-        or family.owner != get_ident()
-        or len(op.arguments) != 1
-    ):
+    if family is None or not op.simple or family.modes is not current() or family.owner != get_ident():
         return elementwise(op, (x,))
     t = recorder.tensor()
     t._family = family
