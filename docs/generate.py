@@ -12,7 +12,7 @@ import functools
 import inspect
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -152,6 +152,12 @@ def _numpys_name(key: Any) -> str:
     return f"scipy.special.{key.__name__}"
 
 
+def _without_rule(op: declare.Op, known: Collection[str]) -> Iterator[str]:
+    for argument in op.arguments if known else ():
+        if argument not in known:
+            yield f"- derivative with respect to {argument}: {'not known' if argument in op.lacks else 'zero'}"
+
+
 def _operation(op: declare.Op) -> Iterator[str]:
     yield f"### {op.name}\n"
     yield f"{op.summary}\n"
@@ -163,6 +169,8 @@ def _operation(op: declare.Op) -> Iterator[str]:
             yield f"- partial with respect to {argument}: {readable(partial)}"
         if not op.partials:
             yield f"- no partials: {'the result is a truth value' if op.boolean else 'no derivative passes'}"
+        else:
+            yield from _without_rule(op, op.partials.keys() | op.masks)
     elif isinstance(op, declare.ArrayOp):
         parameters = f"; static: {', '.join(op.parameters)}" if op.parameters else ""
         names = ("*args",) if op.variadic else op.arguments
@@ -170,6 +178,7 @@ def _operation(op: declare.Op) -> Iterator[str]:
         for argument, rule in op.adjoints.items():
             what = f"operand k of {argument}" if op.variadic else argument
             yield f"- adjoint of {what}: {readable(rule)}"
+        yield from _without_rule(op, op.adjoints.keys())
     if isinstance(op, declare.Elementwise) and op.on_complex is not None:
         yield f"- of complex numbers: {readable(op.on_complex)}"
     elif op.takes_complex and isinstance(op, (declare.Elementwise, declare.General)):

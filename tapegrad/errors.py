@@ -8,6 +8,7 @@
         GradientError       (RuntimeError)  a sweep that cannot start, or has nothing to reach
         TapeFreedError      (RuntimeError)  a second sweep over a consumed tape
         PlainDataError      (TypeError)     a Tensor that requires grad used as plain data
+            CapturedError                   ... by a compiled function, which reads it from outside
         InplaceError        (RuntimeError)  a write that would break recorded values
         ThreadError         (RuntimeError)  a Tensor with unswept history on another thread's tape
         ModeError           (RuntimeError)  a mode that is left in another context than it was entered in
@@ -59,6 +60,10 @@ class TapeFreedError(TapegradError, RuntimeError):
 
 class PlainDataError(TapegradError, TypeError):
     """A Tensor that requires grad used where its gradient would be lost."""
+
+
+class CapturedError(PlainDataError):
+    """A Tensor that requires grad, read by a compiled function whose argument it is not."""
 
 
 class InplaceError(TapegradError, RuntimeError):

@@ -13,6 +13,7 @@ import numpy as np
 from tapegrad.autograd.modes import DecoratingMode
 from tapegrad.errors import AnomalyError, ArgumentError
 from tapegrad.tape.executed import Executed
+from tapegrad.tape.failing import append_place
 from tapegrad.tape.modes import Modes, current, switch
 from tapegrad.tensor.tensor import Tensor
 
@@ -104,6 +105,8 @@ def explain(run: Executed, slot: int, name: str) -> Iterator[None]:
     except AnomalyError:
         raise
     except Exception as error:
+        if isinstance(error, np.linalg.LinAlgError):
+            append_place(error, f"in the reverse sweep of {name}")
         if is_anomaly_enabled():
             error.add_note(f"In the reverse sweep of {name}, recorded at {where_recorded(run, slot)}.")
         raise

@@ -99,6 +99,8 @@ def elementwise_share(
     """Return the product of an adjoint, or a tangent, with the partial by argument k; None if that is nowhere but 0."""
     argument = op.arguments[k]
     if argument not in op.partials:
+        if argument in op.lacks:
+            op.refuse(argument)
         return None
     places = dict(zip(op.arguments, operands, strict=True)) | {"out": slot}
     return contribution(g, op.partials[argument](**{p: values(places[p]) for p in op.reads[argument]}))
@@ -191,6 +193,10 @@ def pushed(
         if total is not None and total.shape != form(slot).shape:
             total = broadcast_to_op(total, shape=form(slot).shape)
         return total
+    if isinstance(op, (Linear, Bilinear)):
+        tangents = op.moving(tangents)
+        if not any(t is not None for t in tangents):
+            return None
     if isinstance(op, Linear):
         given = [zeros_of(form(s)) if t is None else t for s, t in zip(operands, tangents, strict=True)]
         return op(*given, **static)

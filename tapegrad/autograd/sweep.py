@@ -20,6 +20,7 @@ from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp
 from tapegrad.ops.indexing import add_at, getitem_op, setitem_op, through
 from tapegrad.tape.executed import Executed
+from tapegrad.tape.failing import append_place
 from tapegrad.tape.forms import F4, fitted, forms
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
@@ -194,19 +195,21 @@ def early_picks(state: Adjoints) -> None:
 
 
 def check_partials(run: Executed) -> None:
-    """Call the partials that ops lack where the sweep needs them.
+    """Refuse a run where the sweep needs partials that ops lack.
 
     Raises
     ------
     GradientError
-        Which is all that they do.
     """
-    places = np.isin(run.code[:, 0], [*declare.incomplete]) & (run.flags & REACHED != 0)
+    places = declare.lacking.take(run.code[:, 0])
+    if not places.any():
+        return
+    places &= run.flags & REACHED != 0
     for code, *operands in run.code[places].tolist():
         op: Any = declare.table[code]
         for argument, operand in zip(op.arguments, operands, strict=False):
             if argument in op.lacks and run.flags[operand] & NEEDED:
-                op.partials[argument](**{argument: None})
+                op.refuse(argument)
 
 
 def _region(state: Adjoints, segment: list[int], visit: bool) -> None:
@@ -284,7 +287,11 @@ def _call(state: Adjoints, slot: int) -> None:
         return
     for k, operand in enumerate(operands):
         if run.flags[operand] & NEEDED and op.differentiable(k):
-            value, form = op.adjoint(k, fetch, call.static), run.form(operand)
+            try:
+                value, form = op.adjoint(k, fetch, call.static), run.form(operand)
+            except np.linalg.LinAlgError as error:
+                append_place(error, f"in the reverse sweep of {op.shown}")
+                raise
             if value.__class__ is not np.ndarray or value.dtype is not form.lane or value.shape != form.shape:
                 value = fitted(value, form, adjoint_title(op, k))
             owned = value.base is None and value is not g

@@ -19,7 +19,6 @@ from tapegrad.custom.definitions import (
     rules_of,
     sign,
     title_of,
-    with_undeclared,
 )
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError, check_function
 from tapegrad.func.reverse import filled
@@ -126,7 +125,7 @@ def array(
         op = CustomArray(
             name=name, shown=title, forward=kernel, reference=kernel, infer=kernel.infer,
             kind=Kernel(kernel.symbol) if compiled else General.kind,
-            adjoints=with_undeclared(rules, title, arguments),
+            adjoints=rules,
             tangent=None if jvp is None else functools.partial(_pushed, jvp, kernel),
         )  # fmt: skip
         rows_of(op, _each(kernel) if compiled else None)

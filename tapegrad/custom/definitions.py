@@ -1,6 +1,6 @@
 """What users define: the names, parameters and rules of a definition, checked.
 
-Invariant: a derivative that nobody declared is an error when it is asked for, never zero. Zero is declared by None.
+As for all ops (`tapegrad.ops.declare`), a derivative that nobody declared is an error when it is asked for, never zero.
 """
 
 from __future__ import annotations
@@ -10,14 +10,13 @@ import functools
 import inspect
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
 from tapegrad.autograd.checks import gradcheck
 from tapegrad.custom.content import digest
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, check_function
-from tapegrad.machine.lane import Lane
 from tapegrad.ops.declare import Elementwise, Op
 from tapegrad.tape.forms import F8
 from tapegrad.tensor.tensor import tensor
@@ -86,30 +85,6 @@ def rules_of(given: Any, of: str, what: str, arguments: Sequence[str], more: set
     return dict(given or {})
 
 
-def with_undeclared(rules: dict[str, Any], title: str, arguments: Sequence[str]) -> dict[str, Any]:
-    """Return the rules of all derivatives but those that are zero; what was not declared is an error when it is asked
-    for.
-    """
-    found = {a: rules.get(a, _undeclared(title, a)) for a in arguments}
-    return {a: rule for a, rule in found.items() if rule is not None}
-
-
-def _undeclared(title: str, argument: str) -> Any:
-    """Return what stands for a derivative: kernels are built with it, sweeps that need it call it."""
-
-    def refuse(**named: Any) -> Any:
-        value = named[argument]
-        if isinstance(value, Lane):
-            return value.emitter.float(np.nan)
-        raise GradientError(
-            f"{title}: no derivative with respect to {argument!r} is declared. Declare it where the op is defined "
-            "(None if it is zero), or detach the argument."
-        )
-
-    sign(refuse, (argument,))
-    return refuse
-
-
 def sign(f: Any, parameters: Sequence[str]) -> None:
     """Say which parameters a callable has."""
     f.__signature__ = inspect.Signature(
@@ -120,14 +95,18 @@ def sign(f: Any, parameters: Sequence[str]) -> None:
 class Custom(Op):
     """What records of the ops table have in common that users define."""
 
-    lacks: frozenset[str] = frozenset()  # arguments without a declared derivative
     checkable: tuple[bool, ...]  # for each argument, whether it has a derivative that is not zero
 
     def define(self, function: Any, rules: dict[str, Any]) -> None:
         """Take the place of a function for which these rules were declared."""
-        self.lacks = frozenset(self.arguments) - rules.keys()
         self.checkable = tuple([rules.get(a) is not None for a in self.arguments])
         functools.update_wrapper(self, function, updated=())
+
+    def refuse(self, argument: str) -> NoReturn:
+        raise GradientError(
+            f"{self.shown}: no derivative with respect to {argument!r} is declared. Declare it where the op is defined "
+            "(None if it is zero), or detach the argument."
+        )
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         if keywords:

@@ -24,7 +24,6 @@ from tapegrad.custom.definitions import (
     rules_of,
     sign,
     title_of,
-    with_undeclared,
 )
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError
 from tapegrad.machine import kernels, symbols
@@ -121,12 +120,10 @@ def elementwise(
     op: Any = declare.by_name.get(name)
     if op is None:
         op = CustomElementwise(
-            name=name, shown=title, forward=forward, partials=with_undeclared(traced, title, arguments),
+            name=name, shown=title, forward=forward, partials=traced,
             reference=lambda *args: _plain(op, args), foreign=foreign,
         )  # fmt: skip
     op.define(function, rules)
-    if op.lacks:
-        declare.incomplete.add(op.code)
     if check is not False:
         op.check(*(np.random.default_rng(0).uniform(size=(len(arguments), 5)) if check is True else check))
     return op

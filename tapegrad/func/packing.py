@@ -93,7 +93,7 @@ def evaluated(program: Program, arrays: Sequence[np.ndarray]) -> list[np.ndarray
             if trace.evaluate(trace.slot_of(values[guard.slot])).item() != guard.expected:
                 raise ReplayError(
                     f"the decision at {guard.line}, within a function that runs by itself, goes another way for these "
-                    "values. Compute with np.where instead of branching."
+                    "values. Compute with np.where instead of branching on values or indexing by them."
                 )
         return [trace.evaluate(trace.slot_of(values[s])) for s in program.outputs]
 

@@ -180,11 +180,11 @@ class _Sweep:
     # -------------------------------------------------------------------------------------------- kinds of ops
 
     def elementwise(self, slot: int) -> Matrix | None:
-        """Return each element depends on what those of the operands depend on that have a partial."""
+        """Return each element depends on what those of the operands depend on whose partial is not zero."""
         op, operands, form = self.program.ops[slot], self.program.operands[slot], self.program.forms[slot]
         found = None
         for argument, s in zip(op.arguments, operands, strict=True):
-            if s not in self.rows or argument not in op.partials:
+            if s not in self.rows or (argument not in op.partials and argument not in op.lacks):
                 continue
             rows, own = self.rows[s], self.program.forms[s]
             used = self._used(op, argument, operands)
@@ -194,9 +194,11 @@ class _Sweep:
         return found
 
     def _used(self, op: Elementwise, argument: str, operands: Sequence[int]) -> Any:
-        """Return where a partial that no input changes is not 0; True for other partials."""
+        """Return where a partial that no input changes is not 0; True for other partials, and for those that are not
+        known: sweeps refuse them.
+        """
         known = dict(zip(op.arguments, operands, strict=True))
-        if not all(known.get(name) in self.values for name in op.reads[argument]):
+        if argument in op.lacks or not all(known.get(name) in self.values for name in op.reads[argument]):
             return True
         with np.errstate(all="ignore"):
             return np.not_equal(

@@ -39,7 +39,8 @@ from tapegrad.tape.trace import recording
 
 Shape = tuple[int, ...]
 _CHANGED = (
-    "{}: a decision within the function goes another way for other values. Compute with np.where instead of branching."
+    "{}: a decision within the function goes another way for other values. Compute with np.where instead of branching "
+    "on values or indexing by them."
 )
 
 

@@ -29,8 +29,10 @@ def _computed(*args: Any, op: Elementwise) -> np.ndarray:
 def _pointwise_adjoint(g: Any, args: Any, out: Any, k: int, shapes: Any, op: Elementwise) -> Any:
     values = dict(zip(op.arguments, args, strict=True)) | {"out": out}
     name = op.arguments[k]
+    if name in op.lacks:
+        op.refuse(name)
     with np.errstate(all="ignore"):
-        partial = op.partials[name](**{p: values[p] for p in op.reads[name]})
+        partial = op.partials[name](**{p: values[p] for p in op.reads[name]}) if name in op.partials else 0.0
         if not isinstance(partial, (int, float)):
             partial = conjugated(partial)
         return sum_to(contribution(g, partial), shapes[k])

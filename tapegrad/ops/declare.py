@@ -20,6 +20,9 @@ the op's arguments and ``out``. The rule of an array op may name ``g``, the argu
 parameters, and ``x_shape`` for the shape of argument ``x`` (which keeps nothing). An op of any number of
 arguments calls them ``args``, ``shapes``, and its rule also gets ``k``, the argument's position.
 
+None in place of a rule says that the derivative is zero. An argument that is not named has no known derivative, which is
+an error when it is asked for, never zero. Only masks, what `stops` and a `Constant` name none: nothing passes them.
+
 On complex numbers the adjoint is that of the real inner product of (re, im): the gradient of a real L for x + iy is
 dL/dx + i dL/dy. A rule that was written for real numbers and holds for complex ones (`takes_complex`) gets conjugated
 values and gives it; a `Complex` op's rule gets the values themselves.
@@ -31,11 +34,11 @@ import functools
 import inspect
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError
+from tapegrad.errors import ArgumentError, GradientError
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.layout import ARRAY, ELEMENTWISE, LEAF, PICK
 from tapegrad.ops import find
@@ -44,6 +47,7 @@ from tapegrad.ops.kinds import Kind, Pointwise, Python
 _POINTWISE, _PYTHON = Pointwise(), Python()
 Shape = tuple[int, ...]
 F = TypeVar("F", bound=Callable[..., Any])
+Rules = dict[str, Any]  # as given, None where the derivative is zero; in a record the others alone
 Domain = dict[str, tuple[float, float]]
 Reads = dict[str, tuple[str, ...]]  # what the rule of each argument reads
 Rule = tuple[Callable[..., Any], list[tuple[str, str, int]]]  # and of each parameter, what to fetch of which operand
@@ -52,7 +56,8 @@ EDGES = [(x,) for x in (0.0, -0.0, np.inf, -np.inf, np.nan, 1e-310, -1e300)]
 
 table: list[Op | None] = [None, None]  # by op code; the first two are INPUT and CONST
 by_name: dict[str, Any] = {}
-incomplete: set[int] = set()  # codes of elementwise ops that lack a partial, which no sweep may pass in silence
+lacking = np.zeros(1024, np.bool_)  # by op code, whether an elementwise op lacks a partial
+incomplete: set[int] = set()  # codes of those that have been recorded: no sweep may pass them in silence
 classes = np.full(1024, ARRAY, np.int8)
 classes[:2] = LEAF
 ufuncs: dict[Any, Any] = {}  # what NumPy's and SciPy's ufuncs are on Tensors
@@ -128,12 +133,25 @@ class Op(Entry):
         What users call it, its name by default: the name of their own ops carries a digest.
     op_class : int
         How runs execute it.
+    lacks : set of str
+        Arguments whose derivatives are not known.
     """
 
     shown: str = ""
     op_class: int = ARRAY
     code: int = field(init=False, default=-1)
     arguments: tuple[str, ...] = field(init=False, default=())
+    lacks: frozenset[str] = field(init=False, default=frozenset())
+
+    def refuse(self, argument: str) -> NoReturn:
+        """Say that the derivative with respect to an argument is not known.
+
+        Raises
+        ------
+        GradientError
+        """
+        of = "" if argument == "args" else f" with respect to {argument!r}"
+        raise GradientError(f"{self.shown}: no derivative{of} is known. Detach the argument.")
 
     def _register(self) -> None:
         if self.name in by_name:
@@ -148,12 +166,14 @@ class Op(Entry):
         if isinstance(self.reference, np.ufunc):
             ufuncs.setdefault(self.reference, self)
 
-    def _read(self, rules: dict[str, Callable[..., Any]], allowed: Collection[str], what: str) -> Reads:
-        """Return what the rule of each argument reads."""
+    def _read(self, rules: Rules, allowed: Collection[str], what: str) -> Reads:
+        """Return what the rule of each argument reads that has one."""
         found = {}
         for argument, rule in rules.items():
             if argument not in self.arguments:
                 raise ValueError(f"op {self.name!r}: {what} for {argument!r}, which is no argument")
+            if rule is None:
+                continue
             found[argument] = tuple(inspect.signature(rule).parameters)
             unknown = sorted(set(found[argument]) - set(allowed))
             if unknown:
@@ -176,7 +196,7 @@ class Elementwise(Op):
         Arguments at which tests compare values with the reference: infinities, zeros, kinks; beside `EDGES`, for an op of
         one argument.
     partials : dict
-        For each argument that has a derivative, the partial: a function of some of the arguments and ``out``.
+        For each argument the partial: a function of some of the arguments and ``out``, or None for zero.
     hot : bool
         A case of the scalar executor's switch.
     boolean : bool
@@ -200,7 +220,7 @@ class Elementwise(Op):
     """
 
     forward: Callable[..., Any]
-    partials: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    partials: Rules = field(default_factory=dict)
     domain: Domain = field(default_factory=dict)
     special: Sequence[tuple[float, ...]] = ()
     hot: bool = False
@@ -213,6 +233,7 @@ class Elementwise(Op):
     external: bool = False
     foreign: bool = False
     reads: Reads = field(init=False, default_factory=dict)
+    simple: bool = field(init=False, default=False)  # of one argument, and recorded as any other
     op_class: int = ELEMENTWISE
     kind = _POINTWISE
 
@@ -223,9 +244,14 @@ class Elementwise(Op):
         if not 1 <= len(self.arguments) <= 3:
             raise ValueError(f"op {self.name!r}: an elementwise op takes one to three arguments")
         self.reads = self._read(self.partials, {*self.arguments, "out"}, "a partial")
+        if not self.stops:
+            self.lacks = frozenset(self.arguments) - self.partials.keys() - self.masks
+        self.partials = {argument: rule for argument, rule in self.partials.items() if rule is not None}
+        self.simple = len(self.arguments) == 1 and not self.stops and not self.lacks
         if len(self.arguments) == 1:
             self.special = [*EDGES, *self.special]
         self._register()
+        lacking[self.code] = bool(self.lacks)
 
     def __call__(self, *args: Any) -> Any:
         tensor = recorder.tensor
@@ -248,7 +274,8 @@ class ArrayOp(Op):
     forward : callable of arrays
         Positional arguments are the operands, keyword-only ones are static parameters.
     adjoints : dict
-        For each differentiable argument its rule; for an op of any number of arguments the one rule ``{"args": rule}``.
+        For each argument its rule, or None for zero; for an op of any number of arguments the one rule
+        ``{"args": rule}``.
     reference : callable
         By default `forward` itself, where that is NumPy's own code.
     infer : callable, optional
@@ -268,7 +295,7 @@ class ArrayOp(Op):
     """
 
     forward: Callable[..., Any]
-    adjoints: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    adjoints: Rules = field(default_factory=dict)
     infer: Callable[..., tuple[int, ...]] | None = None
     kind: Kind = _PYTHON
     tangent: Callable[..., Any] | None = None
@@ -299,8 +326,14 @@ class ArrayOp(Op):
             sources = {f"{a}_shape": ("shape", k) for k, a in enumerate(self.arguments)}
             sources |= {a: ("value", k) for k, a in enumerate(self.arguments)}
         sources |= dict.fromkeys(self.parameters, ("static", 0)) | {"g": ("g", 0), "out": ("out", 0)}
-        for argument, names in self._read(self.adjoints, sources, "an adjoint").items():
+        reads = self._read(self.adjoints, sources, "an adjoint")
+        if not isinstance(self, Constant):
+            self.lacks = frozenset(self.arguments) - self.adjoints.keys()
+        self.adjoints = {argument: rule for argument, rule in self.adjoints.items() if rule is not None}
+        for argument, names in reads.items():
             self.rules[argument] = self.adjoints[argument], [(name, *sources[name]) for name in names]
+        for argument in self.lacks:
+            self.rules[argument] = functools.partial(self.refuse, argument), []
         read = {what for _, names in self.rules.values() for _, what, _ in names}
         self.keeps_operands, self.keeps_out = not read.isdisjoint({"value", "args"}), "out" in read
         self._register()
@@ -347,8 +380,22 @@ class ArrayOp(Op):
         return [(what, position) for _, what, position in names if what in ("out", "args", "value")]
 
     def differentiable(self, k: int) -> bool:
-        """Tell whether operand `k` has an adjoint."""
+        """Tell whether operand `k` has an adjoint, known or not: not known, its rule is an error."""
         return ("args" if self.variadic else self.arguments[k]) in self.rules
+
+    def moving(self, tangents: Sequence[Any]) -> list[Any]:
+        """Return the tangents of operands without those that the result does not follow.
+
+        Raises
+        ------
+        GradientError
+            If it is not known how it follows one.
+        """
+        for k, t in enumerate(tangents):
+            argument = "args" if self.variadic else self.arguments[k]
+            if t is not None and argument in self.lacks:
+                self.refuse(argument)
+        return [t if self.differentiable(k) else None for k, t in enumerate(tangents)]
 
 
 def conjugated(x: Any) -> Any:

@@ -74,6 +74,16 @@ def _missing(touched: Any, factors: Any) -> Any:
     return gated_multiply(touched, factors * 0.0)
 
 
+def _among(of_values: Any, joined: Any, place: int) -> Any:
+    """Return the adjoint of a decomposition of which the values alone matter: zeros but in one row.
+
+    It goes the way of adjoints of vectors, as higher derivatives need to know the terms that are missing.
+    """
+    *stack, rows, n = joined.shape
+    above, below = (np.zeros((*stack, k, n), joined.dtype) for k in (place, rows - place - 1))
+    return concatenate_op(above, _row(of_values), below, axis=len(stack))
+
+
 def _placed(x: Any) -> Any:
     """Return the diagonal matrices."""
     return multiply(_column(x), np.eye(x.shape[-1], dtype=np.zeros((), x.dtype).real.dtype))
@@ -138,8 +148,8 @@ eigh_op: General = General(
 
 
 def _values_adjoint(g: Any, a: Any, uplo: str) -> Any:
-    v = eigh_op(a, uplo=uplo)[..., 1:, :]
-    return matmul_op(multiply(v, _row(g)), flipped(v))
+    joined = eigh_op(a, uplo=uplo)
+    return _eigen_adjoint(_among(g, joined, 0), joined)
 
 
 def _values(library: Library, a: Array, x: Array, *, uplo: str) -> None:
@@ -220,9 +230,8 @@ svd_op: General = General(
 
 
 def _lengths_adjoint(g: Any, a: Any, a_shape: Shape) -> Any:
-    m = a_shape[-2]
-    parts = svd_op(a)
-    return matmul_op(multiply(parts[..., :m, :], _row(g)), flipped(parts[..., m + 1 :, :]))
+    joined = svd_op(a)
+    return _singular_adjoint(_among(g, joined, a_shape[-2]), joined, a_shape)
 
 
 def _lengths(library: Library, a: Array, x: Array) -> None:

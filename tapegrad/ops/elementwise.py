@@ -51,7 +51,7 @@ positive = Elementwise(
     summary="The value itself, as a result of its own.",
 )  # fmt: skip
 detached = Elementwise(
-    name="detached", forward=lambda x: x, reference=np.positive,
+    name="detached", forward=lambda x: x, partials={"x": None}, reference=np.positive,
     summary="The value itself, through which no derivative passes: what detach() and no_grad() leave on a sealed tape.",
 )  # fmt: skip
 
@@ -350,7 +350,7 @@ def _unit_scale(x: Any, least: Any) -> Any:
 
 unit_scale = Elementwise(
     name="unit_scale", forward=lambda x, least: lane.unit_scale(x, least), reference=_unit_scale,
-    domain={"least": POSITIVE}, special=[(x, 2.0**-126) for (x,) in EDGES],
+    partials={"x": None, "least": None}, domain={"least": POSITIVE}, special=[(x, 2.0**-126) for (x,) in EDGES],
     summary="The power of two that brings the magnitude of x to between 1 and 2, if that is at least `least`, and 1 for infinities and NaN: to scale with, exactly.",
 )  # fmt: skip
 gauge = Elementwise(

@@ -35,7 +35,7 @@ function_result = FunctionResult(
     name="function_result",
     batched=lambda length, args, flags, application, result: application.batch(length, args, flags, result),
     forward=lambda *args, application, result: np.array(args[-1]),
-    infer=lambda *shapes, application, result: shapes[-1],
+    infer=lambda *shapes, application, result: shapes[-1], adjoints={"args": None},
     tangent=lambda args, tangents, application, result: application.tangent(args[:-1], tangents[:-1], result),
     summary="A result of a custom function: its last operand, with the function's own derivative.",
 )  # fmt: skip

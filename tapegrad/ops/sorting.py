@@ -41,12 +41,13 @@ def _samples(rng: np.random.Generator) -> list[Any]:
 
 sort_op: General = General(
     name="sort", batched=True, may_fail=False, forward=_sorted, infer=lambda x, keys, *, axis: x,
-    adjoints={"x": lambda g, keys, axis: put_back(g, keys, axis=axis)}, reference=_one_by_one, samples=_samples,
+    adjoints={"x": lambda g, keys, axis: put_back(g, keys, axis=axis), "keys": None},
+    reference=_one_by_one, samples=_samples,
     summary="Elements in ascending order of keys along an axis.",
 )  # fmt: skip
 put_back: General = General(
     name="put_back", batched=True, may_fail=False, forward=_put_back, infer=lambda x, keys, *, axis: x,
-    adjoints={"x": lambda g, keys, axis: sort_op(g, keys, axis=axis)},
+    adjoints={"x": lambda g, keys, axis: sort_op(g, keys, axis=axis), "keys": None},
     reference=lambda x, keys, *, axis: x[np.argsort(np.argsort(keys, kind="stable"))], samples=_samples,
     summary="Elements moved back from ascending order of keys along an axis: the transpose of `sorted_by`.",
 )  # fmt: skip

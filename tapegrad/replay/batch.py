@@ -24,8 +24,9 @@ from tapegrad.machine import callbacks, pool
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.sharing import share
-from tapegrad.replay.signature import in_lanes, shown
+from tapegrad.replay.signature import in_lanes, shown, signature_of
 from tapegrad.replay.variant import Variant, with_plain
+from tapegrad.tape.failing import append_place
 from tapegrad.tape.forms import F8
 from tapegrad.tape.plain import refuse_subclass
 from tapegrad.tape.run import get_num_threads
@@ -97,11 +98,11 @@ def _runner(program: Any, batched: tuple[bool, ...]) -> Callable[..., np.ndarray
     return program.derive(("batch", batched), make)
 
 
-def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any) -> Any:
+def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any, title: str) -> Any:
     """Return the results of a compiled function for every instance, with a leading axis; see
     `CompiledFunction.batch`."""
     static = compiled.static(len(args))
-    structure, leaves, flags, count = aligned(args, keywords, in_axes, compiled.title, FIXED, static)
+    structure, leaves, flags, count = aligned(args, keywords, in_axes, title, FIXED, static)
 
     def instance(k: int | None) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Return the arguments of one instance; of an empty batch, zeros."""
@@ -116,33 +117,38 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
     tried: list[Variant] = []
     pieces: list[_Piece] = []
     left = np.arange(count)  # instances that no variant has taken yet
-    while len(left) or not pieces:
-        if len(tried) == compiled.max_variants:
-            raise ReplayError(
-                f"{compiled.title}: the instances of a batch take more than {len(tried)} ways through the function. "
-                "Compute with np.where instead of branching, or raise max_variants."
-            )
-        one = instance(int(left[0]) if count else None)
-        key, example = compiled.signature(*one)
-        arrays = arrays or [in_lanes(x, f) for x, f in zip(leaves, key.forms, strict=True)]
-        variant, recording = compiled.another(tried, key, example, *one)
-        failed = np.arange(len(left))
-        if variant not in tried:
-            tried.append(variant)
-            some = arrays
-            if len(left) < count:
-                some = [np.ascontiguousarray(a[left]) if b else a for a, b in zip(arrays, flags, strict=True)]
-            outs = [pool.empty((len(left), *f.shape), f.lane or F8) for f in variant.output_forms]
-            failed = _runner(variant.program, flags)(some, outs, len(left))
-            good = np.delete(np.arange(len(left)), failed) if len(failed) else slice(None)
-            results = [shown(o, f)[good] for o, f in zip(outs, variant.output_forms, strict=True)]
-            pieces.append(_Piece(variant, left[good], results))
-        if recording is not None and len(failed) and not failed[0]:
-            # a decision hangs on the last bit: the recording itself is the answer
-            pieces.append(_Piece(variant, left[:1], [np.asarray(v)[None] for v in recording.values()]))
-            failed = failed[1:]
-        left = left[failed]
-    return _joined(pieces, count, compiled.title)
+    try:
+        while len(left) or not pieces:
+            if len(tried) == compiled.max_variants:
+                raise ReplayError(
+                    f"{title}: the instances of a batch take more than {len(tried)} ways through the function. "
+                    "Compute with np.where instead of branching on values or indexing by them, or raise max_variants."
+                )
+            one = instance(int(left[0]) if count else None)
+            key, example = signature_of(title, *one, static)
+            arrays = arrays or [in_lanes(x, f) for x, f in zip(leaves, key.forms, strict=True)]
+            variant, recording = compiled.another(tried, key, example, *one)
+            failed = np.arange(len(left))
+            if variant not in tried:
+                tried.append(variant)
+                some = arrays
+                if len(left) < count:
+                    some = [np.ascontiguousarray(a[left]) if b else a for a, b in zip(arrays, flags, strict=True)]
+                outs = [pool.empty((len(left), *f.shape), f.lane or F8) for f in variant.output_forms]
+                failed = _runner(variant.program, flags)(some, outs, len(left))
+                good = np.delete(np.arange(len(left)), failed) if len(failed) else slice(None)
+                results = [shown(o, f)[good] for o, f in zip(outs, variant.output_forms, strict=True)]
+                pieces.append(_Piece(variant, left[good], results))
+            if recording is not None and len(failed) and not failed[0]:
+                # a decision hangs on the last bit: the recording itself is the answer
+                pieces.append(_Piece(variant, left[:1], [np.asarray(v)[None] for v in recording.values()]))
+                failed = failed[1:]
+            left = left[failed]
+    except np.linalg.LinAlgError as error:  # of a recording for the first of them
+        if count:
+            append_place(error, f"instance {left[0]} of the batch")
+        raise
+    return _joined(pieces, count, title)
 
 
 class _Piece(NamedTuple):
@@ -221,7 +227,10 @@ def aligned(
         array: Any = x if isinstance(x, Tensor) else np.asarray(x)
         shape = array.shape
         if not -len(shape) <= axis < len(shape):
-            raise ShapeError(f"{title}: an argument of shape {shape} has no axis {axis} for the batch.")
+            raise ShapeError(
+                f"{title}: an argument of shape {shape} has no axis {axis} for the batch. Give None in in_axes for one "
+                "that all instances share."
+            )
         lengths.add(shape[axis])
         return np.moveaxis(array, axis, 0) if axis else array
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import functools
 import operator
-import sys
 import threading
 import timeit
 import types
@@ -25,11 +24,12 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from tapegrad.codegen.executable import collector_paused, exclusive
-from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ReplayError, VariantWarning, check_function
+from tapegrad.errors import ArgumentError, CapturedError, DtypeError, ReplayError, VariantWarning, check_function
 from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derived import emitted
 from tapegrad.replay.batch import run_batch
 from tapegrad.replay.fast import Replayed, fast_call
+from tapegrad.replay.names import found, imported, name_in_module, renamed
 from tapegrad.replay.native_data import tape_data
 from tapegrad.replay.recorded import Recorded, recorded
 from tapegrad.replay.sealed import LoadedTape
@@ -41,10 +41,6 @@ from tapegrad.tensor.tensor import Tensor, as_tensor
 
 _MANY = 8  # recordings of one signature before a warning
 _PATIENCE = 2.0  # seconds that a thread waits while another one records for it, which may be waiting for this one
-
-
-class CapturedError(PlainDataError):
-    """The function reads a Tensor that requires grad and is no argument."""
 
 
 class CompiledFunction(Replayed):
@@ -60,6 +56,7 @@ class CompiledFunction(Replayed):
         self._last: Variant | None = None
         self._recordings = self._misses = 0
         self._warned: set[Signature] = set()
+        self._shipped: FunctionType | None = None
         functools.update_wrapper(self, f, updated=())
 
     def batch(self, *args: Any, in_axes: Any = 0, **keywords: Any) -> Any:
@@ -79,6 +76,8 @@ class CompiledFunction(Replayed):
         ------
         ShapeError
             If the batch axes have different lengths.
+        ArgumentError
+            For ``out=``, which calls take and batches do not.
 
         Examples
         --------
@@ -90,10 +89,16 @@ class CompiledFunction(Replayed):
                [ 40.,  60.],
                [ 80., 100.]])
         """
+        if "out" in keywords:
+            raise ArgumentError(f"{self.title}: a batch takes no out=. Assign its result: target[...] = f.batch(...).")
+        return self.batched(args, keywords, in_axes, self.title)
+
+    def batched(self, args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any, title: str) -> Any:
+        """Return what `batch` does, for whom errors name."""
         if self.watch is not None and (measured := self.watch(self, ".batch")) is not None:
             with measured:
-                return self.batch(*args, in_axes=in_axes, **keywords)
-        return run_batch(self, args, keywords, in_axes)
+                return run_batch(self, args, keywords, in_axes, title)
+        return run_batch(self, args, keywords, in_axes, title)
 
     def _call(self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any) -> Any:
         return self._replayed(args, keywords, out)[1]
@@ -216,7 +221,7 @@ class CompiledFunction(Replayed):
             warnings.warn(
                 f"{self.title}: recorded {len(variants)} times for one signature, because decisions keep changing at "
                 f"{', '.join(lines[:3])}. Compute with np.where, tg.while_loop or tg.scan instead of branching on "
-                "values.",
+                "values, or indexing by them.",
                 VariantWarning, stacklevel=7,
             )  # fmt: skip
 
@@ -348,15 +353,28 @@ class CompiledFunction(Replayed):
         name = getattr(self, "__name__", "tape")
         LoadedTape(variant.program, arguments, variant.structure, variant.plain, name).save(file)
 
+    @property
+    def shipped(self) -> Callable[..., Any]:
+        """The function; if the script gives this object a name, a copy that is called by the name of this attribute.
+
+        Pickle finds that one in the main module, and cloudpickle takes it apart, as it does with what is defined there.
+        """
+        name = name_in_module(self)
+        if name is None or not isinstance(self.function, FunctionType) or not imported(name):
+            return self.function
+        if self._shipped is None:
+            self._shipped = renamed(self.function, f"{name}.shipped")
+        return self._shipped
+
     def __reduce__(self) -> Any:
-        """Pickle by name in its module, as functions are pickled; without one by its function, to be recorded anew."""
-        name = _name_in_module(self)
+        """Pickle by name in its module, as functions are pickled; in the main module, which other processes may not
+        have, and without a name, by its function, to be recorded anew."""
+        f, name = self.function, name_in_module(self)
         if name is not None and self.__module__ != "__main__":
             return name
-        if name is not None and isinstance(self.function, FunctionType):
-            # where pickle finds it, since the name itself stands for this object
-            self.function.__qualname__ = f"{name}.__wrapped__"
-        return _compiled_again, (self.function, self._static, self.max_variants, self.lines, name)
+        if found(getattr(f, "__module__", None), getattr(f, "__qualname__", "")) is not f:
+            f = self.shipped
+        return _compiled_again, (f, self._static, self.max_variants, self.lines, name)
 
 
 def _seconds(variant: Variant) -> float:
@@ -364,18 +382,12 @@ def _seconds(variant: Variant) -> float:
     return min(timeit.repeat(lambda: variant.run(variant.example), number=1, repeat=5))
 
 
-def _name_in_module(compiled: CompiledFunction) -> str | None:
-    """Return the name of a compiled function in its function's module, if it has one."""
-    module = sys.modules.get(compiled.__module__)
-    return next((name for name, value in vars(module).items() if value is compiled), None) if module else None
-
-
 def _compiled_again(
     f: Callable[..., Any], static: Sequence[int], max_variants: int, lines: bool, name: str | None
 ) -> CompiledFunction:
     """Return a compiled function like a pickled one: the main module's own, if it is that."""
-    known = getattr(sys.modules["__main__"], name, None) if name else None
-    if isinstance(known, CompiledFunction) and known.function is f:
+    known = found("__main__", name) if name else None
+    if isinstance(known, CompiledFunction) and (known.function is f or known.shipped is f):
         return known
     return CompiledFunction(f, static, max_variants, lines)
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ShapeError, check_function
+from tapegrad.errors import CapturedError, ShapeError, check_function
 from tapegrad.func.arguments import leaves_of, named
 from tapegrad.func.containers import Structure, flatten, map_leaves, unflatten
 from tapegrad.replay.batch import aligned
-from tapegrad.replay.compile import CapturedError, CompiledFunction
+from tapegrad.replay.compile import CompiledFunction
 from tapegrad.tape.trace import current
 from tapegrad.tensor.batching import mapped
 from tapegrad.tensor.tensor import Tensor, as_tensor
@@ -60,7 +60,7 @@ def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: int = 0) -> Callable
         flatten((args, keywords), leaves)
         if current() is None and not any(isinstance(x, Tensor) for x in leaves):
             try:
-                return _moved(inner.batch(*args, in_axes=in_axes, **keywords), out_axes)
+                return _moved(inner.batched(args, keywords, in_axes, "vmap"), out_axes)
             except CapturedError:
                 pass  # gradients must flow to what it captured
         return _moved(_on_tensors(function, args, keywords, in_axes), out_axes)

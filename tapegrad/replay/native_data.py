@@ -67,7 +67,10 @@ def tape_data(variant: Any, argnums: tuple[int, ...], title: str) -> Any:
     made = [c for c in codes if c is not None]
     python = [name for c in made for name in c.python]
     if python:
-        raise ArgumentError(f"{title}: {python[0]} runs Python code, which tape_data does not hold.")
+        raise ArgumentError(
+            f"{title}: {python[0]}, an op of the function or of its gradient, runs Python code, which tape_data does "
+            "not hold. Use kernels of tg.custom in its place, or call the compiled function itself or its .batch()."
+        )
     tables = len(forms) + max(len(c.pool) for c in made) + len(wanted) + 2
     work = 2 + 2 * tables + (max(c.work for c in made) + 64) // 8 + 8
     pool, offsets = _packed([c.pool if c is not None else [] for c in codes])

@@ -101,10 +101,11 @@ def leaf_form(x: Any, title: str) -> Form:
             return form_of(np.shape(x), F8 if dtype == F8 else F4 if dtype == F4 else dtype)
         if dtype == np.float16:
             return form_of(np.shape(x), F4)
+    numeric = isinstance(x, (np.ndarray, np.generic)) and x.dtype.kind in "fO"
     raise DtypeError(
         f"{title}: expected arrays and numbers, or lists, tuples and dicts of them, got {type(x).__name__}"
-        f"{f' of {x.dtype}' if isinstance(x, (np.ndarray, np.generic)) else ''}. Name fixed arguments in "
-        "static_argnums."
+        f"{f' of {x.dtype}' if isinstance(x, (np.ndarray, np.generic)) else ''}. "
+        f"{'Convert it with astype(float).' if numeric else 'Name fixed arguments in static_argnums.'}"
     )
 
 

@@ -24,7 +24,7 @@ from tapegrad.tape.forms import INT, Form, broadcast, form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import append, check_thread, family_of, import_tensor, record, tape
 from tapegrad.tape.plain import capture
-from tapegrad.tape.run import read_only
+from tapegrad.tape.run import read_only, user_line
 
 _SCALARS = (float, int, bool, complex)
 
@@ -74,6 +74,8 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
     ShapeError
         If the shapes do not broadcast.
     """
+    if op.lacks:
+        declare.incomplete.add(op.code)
     known = [k if isinstance(k, Form) else k() for k in key[1:]]
     dtypes = [
         0 if k is INT else k.dtype if isinstance(k, Form) else k
@@ -100,13 +102,7 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
 def unary(op: Elementwise, x: Any) -> Any:
     """Record an elementwise op of one Tensor; fast where the result's family is known."""
     family = x._family.out
-    if (
-        family is None
-        or op.stops
-        or family.modes is not current()
-        or family.owner != get_ident()
-        or len(op.arguments) != 1
-    ):
+    if family is None or not op.simple or family.modes is not current() or family.owner != get_ident():
         return elementwise(op, (x,))
     t = recorder.tensor()
     t._family = family
@@ -253,10 +249,15 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     if op.op_class == SUM:
         return record(op, operands, lane, _SUMS[lane])
     form = form_of(shape_of_result(op, [a._family.form for a in operands], static), static.get("dtype", lane))
-    at_once = bool(op.may_fail) and not (tape.run is not None and tape.run.traced)
-    if at_once:  # it may fail on values: then only it is lost
-        tape.flush()
-    return record(op, operands, form.lane, form, static, at_once)
+    if not op.may_fail:
+        return record(op, operands, form.lane, form, static)
+    run = tape.run
+    if run is not None and run.traced:
+        t = record(op, operands, form.lane, form, static)
+        run.origins[t._i] = user_line()
+        return t
+    tape.flush()  # it may fail on values: then only it is lost
+    return record(op, operands, form.lane, form, static, True)
 
 
 def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:

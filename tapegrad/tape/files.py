@@ -157,7 +157,10 @@ class _Writer:
             if op is not None:
                 if op.name not in by_name or op.kind.python:
                     what = p.statics[slot].get("application", op.name)  # a custom function goes by its own name
-                    raise ArgumentError(f"save: {what} runs Python code, which a tape file does not hold.")
+                    raise ArgumentError(
+                        f"save: {what} runs Python code, which a tape file does not hold. Ship the function, or "
+                        "use kernels of tg.custom in its place."
+                    )
                 static = {name: self.value(v) for name, v in p.statics[slot].items()}
                 rows.append([op.name, form, list(p.operands[slot]), *([static] if static else ())])
             elif slot in p.constants:

@@ -42,6 +42,7 @@ from tapegrad.ops import declare
 from tapegrad.ops.indexing import setitem_op, through
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.executor import executor
+from tapegrad.tape.failing import append_op
 from tapegrad.tape.forms import F4, Form
 from tapegrad.tape.modes import Modes, current
 
@@ -270,9 +271,14 @@ class Run:
             return
         try:
             args = [self._operand(s, arrays) for s in call.operands]
-            out = call.op.forward(*(map(read_only, args) if call.op.guarded else args), **call.static)
+            if call.op.guarded:
+                args = [*map(read_only, args)]
+            out = call.op.forward(*args, **call.static)
             if out.__class__ is not np.ndarray or out.dtype is not form.lane or out.shape != form.shape:
                 out = form_table.fitted(out, form, call.op.shown)
+        except np.linalg.LinAlgError as error:
+            append_op(error, call.op, args, call.static, self.line(slot))
+            raise
         except Exception as error:
             line = self.line(slot)
             if line is not None:  # it may have been recorded long before

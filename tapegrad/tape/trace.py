@@ -55,7 +55,9 @@ class Trace(Open):
         code.
     """
 
-    __slots__ = ("_first", "_varying", "captured", "closed", "evaluated", "guards", "inputs", "strict", "values")
+    __slots__ = (
+        "_first", "_varying", "captured", "closed", "evaluated", "guards", "inputs", "origins", "strict", "values"
+    )  # fmt: skip
     traced = True
 
     def __init__(self, strict: bool) -> None:
@@ -68,6 +70,7 @@ class Trace(Open):
         self.guards: list[Guard] = []
         self.values: dict[int, np.ndarray] = {}
         self.evaluated = 0  # instructions whose values are known
+        self.origins: dict[int, tuple[str, int] | None] = {}  # lines of what may fail on values
         self._varying = bytearray()
 
     # -------------------------------------------------------------------------------------------- leaves
@@ -207,6 +210,11 @@ class Trace(Open):
                 code, rest = op.code, [*encoded(run, op, slots, static)]
             place[slot] = len(run.instructions)
             run.instructions.append((code, type_ & ~1, *rest))
+        if self.origins:
+            run.lines = [None] * len(run.instructions)
+            for slot, line in self.origins.items():
+                if slot in place:
+                    run.lines[place[slot]] = line
         held = list(run.instructions)  # a second reference to each instruction: all values are stored
         run.flush()
         del held

@@ -155,7 +155,8 @@ def _check_decision(rows: Tensor, guard: Guard, now: bool) -> None:
         bad = bool(differ.any())
     if bad:
         raise ReplayError(
-            f"the decision at {guard.line} goes different ways for different members of a batch. Compute with np.where."
+            f"the decision at {guard.line} goes different ways for different members of a batch. Compute with np.where "
+            "instead of branching on values or indexing by them."
         )
 
 
@@ -278,6 +279,7 @@ def rows_of(op: ArrayOp, forward: Callable[..., np.ndarray] | None = None) -> Ro
     )  # fmt: skip
     _made[op] = rows
     rows.one, rows.rules, rows.variadic, rows.arguments = op, op.rules, op.variadic, op.arguments
+    rows.lacks = op.lacks
     rows.parameters = (*op.parameters, "flags")
     rows.keeps_operands, rows.keeps_out = op.keeps_operands, op.keeps_out
     return rows

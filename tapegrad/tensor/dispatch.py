@@ -37,7 +37,10 @@ def array_ufunc(self: Value, ufunc: np.ufunc, method: str, *inputs: Any, **keywo
     if out is not None:
         if len(out) == 1 and isinstance(out[0], Value):
             return become(out[0], recorder.as_tensor(function(*inputs)), ufunc.__name__)
-        raise PlainDataError(f"{ufunc.__name__}: a Tensor's result cannot be written into an ndarray.")
+        raise PlainDataError(
+            f"{ufunc.__name__}: a Tensor's result cannot be written into an ndarray. Leave out= away (write w = w + x "
+            "for w += x), or make the array by tg.zeros or tg.tensor."
+        )
     if keywords.pop("where", True) is not True:
         raise ArgumentError(f"{ufunc.__name__}: where= is not supported. Use np.where on the result.")
     dtype = keywords.pop("dtype", None)
@@ -59,10 +62,13 @@ def _unknown(name: str, what: str) -> DtypeError:
     """Return the error for a function that has no meaning on Tensors."""
     trace = current()
     if trace is not None and trace.strict:  # which plain data would be frozen into
-        remedy = "Compute with others while the function is recorded, or before it and pass the result"
+        remedy = "Or compute with it before, and pass the result"
     else:
-        remedy = "Use .detach().numpy() for plain data"
-    return DtypeError(f"{name}: this {what} does not work on Tensors. {remedy}.")
+        remedy = "For plain data without a gradient use .detach().numpy()"
+    return DtypeError(
+        f"{name}: this {what} does not work on Tensors. Make it of others that do, or of your own by "
+        f"tg.autograd.Function or tg.custom. {remedy}."
+    )
 
 
 def _call(own: Callable[..., Any], name: str, args: Any, keywords: Any) -> Any:

@@ -97,3 +97,40 @@ def test_what_cannot_fail_waits() -> None:
     y = np.fft.fft(x) * 2.0 + x.conj()
     assert y._family.run is not None
     assert y._family.run.open, "it was executed"
+
+
+def test_a_singular_matrix_names_the_op_and_its_line() -> None:
+    def f(x: Any) -> Any:
+        y = np.linalg.inv(x)
+        return np.sum(np.linalg.inv(y - np.eye(2)))
+
+    line = f.__code__.co_firstlineno + 2
+    expected = rf"^Singular matrix \(inv, recorded at .*test_failing_ops.py:{line}\)$"
+    for compiled in (tg.compile(f), tg.compile(tg.grad(f))):
+        for _ in range(2):  # while it is recorded, and afterwards
+            with pytest.raises(np.linalg.LinAlgError, match=expected):
+                compiled(np.eye(2))
+            compiled(REGULAR)
+    with pytest.raises(np.linalg.LinAlgError, match=r"^Singular matrix \(inv\)$"):
+        np.linalg.inv(tg.tensor(SINGULAR, requires_grad=True))
+
+
+@pytest.mark.parametrize("count", [5, 50])
+@pytest.mark.parametrize("solve", [np.linalg.inv, lambda a: np.linalg.solve(a, RIGHT)], ids=["inv", "solve"])
+def test_a_singular_matrix_of_a_batch_is_named(count: int, solve: Any) -> None:
+    stack = np.stack([REGULAR] * count)
+    stack[3] = 0.0
+    for f in (tg.compile(solve).batch, tg.vmap(solve)):
+        with pytest.raises(np.linalg.LinAlgError, match=r"^Singular matrix \(.*\) \(instance 3 of the batch\)$"):
+            f(stack)
+    with pytest.raises(np.linalg.LinAlgError, match=r"^Singular matrix \((inv|solve) of matrix 3\)$"):
+        tg.vmap(solve)(tg.tensor(stack, requires_grad=True))
+    with pytest.raises(np.linalg.LinAlgError, match=r"of matrix \(1, 3\)"):
+        np.linalg.inv(tg.tensor(np.stack([np.stack([REGULAR] * count), stack])))
+
+
+def test_a_sweep_names_the_op_that_fails_in_it() -> None:
+    a = tg.tensor(SINGULAR, requires_grad=True)
+    (g,) = tg.autograd.grad(np.linalg.det(a), a, create_graph=True)
+    with pytest.raises(np.linalg.LinAlgError, match=r"^Singular matrix .*in the reverse sweep of cofactors"):
+        g.sum().backward()

@@ -83,16 +83,38 @@ def test_vectors_of_other_values_have_their_gradients(how):
         np.testing.assert_allclose(how(tg.grad(largest_part))(a), np.reshape(slopes, a.shape), atol=1e-8)
 
 
-@HOW
-@pytest.mark.parametrize("values", [np.linalg.eigvalsh, np.linalg.svdvals, lambda a: np.linalg.eigh(a)[0]])
-def test_higher_derivatives_are_true_or_nan(how, values):
-    """Of the sum of the cubes of the eigenvalues of the symmetric part, at the identity."""
-    found = how(tg.hessian(lambda a: np.sum(values(whole(a)) ** 3)))(np.eye(2))
+VALUES = [np.linalg.eigvalsh, np.linalg.svdvals, lambda a: np.linalg.eigh(a)[0], lambda a: np.linalg.svd(a)[1]]
+
+
+def twice_backward(f):
+    """The Hessian, by gradients of weighted gradients."""
+    weights = np.eye(4).reshape(4, 2, 2)
+    return lambda a: np.reshape([tg.grad(lambda a, w=w: np.sum(tg.grad(f)(a) * w))(a) for w in weights], (2, 2, 2, 2))
+
+
+@pytest.mark.parametrize("hessian", [tg.hessian, lambda f: tg.compile(tg.hessian(f)), twice_backward])
+@pytest.mark.parametrize("values", VALUES)
+@pytest.mark.parametrize(
+    ("of_value", "curvature"), [(lambda w: w**3, 6.0), (lambda w: (w - 1.0) ** 2, 2.0)], ids=["cubes", "no slope"]
+)
+def test_higher_derivatives_are_true_or_nan(hessian, values, of_value, curvature):
+    """Of sums over the eigenvalues of the symmetric part, at the identity."""
+    found = hessian(lambda a: np.sum(of_value(values(whole(a)))))(np.eye(2))
     unit = np.eye(4).reshape(2, 2, 2, 2)
-    truth = 3.0 * (unit + np.swapaxes(unit, -1, -2))  # 6 times the symmetric part of a direction
+    truth = curvature / 2.0 * (unit + np.swapaxes(unit, -1, -2))
     assert np.isnan(found[0, 1]).any()
     assert np.isnan(found[1, 0]).any()
     np.testing.assert_allclose(np.where(np.isnan(found), truth, found), truth, atol=1e-13)
+
+
+@pytest.mark.parametrize("values", [np.linalg.svdvals, lambda a: np.linalg.svd(a, full_matrices=False)[1]])
+def test_second_derivatives_at_singular_values_of_zero(values):
+    """The sum of squares of all elements has twice the identity for its Hessian."""
+    for a in (ONES[:, :2], LOW_RANK, ONES[:2], LOW_RANK.T):
+        found = tg.hessian(lambda a: np.sum(np.square(values(a))))(a)
+        assert np.isnan(found).any()
+        truth = 2.0 * np.eye(6).reshape(found.shape)
+        np.testing.assert_allclose(np.where(np.isnan(found), truth, found), truth, atol=1e-12)
 
 
 @pytest.mark.parametrize("f", [np.linalg.eigh, lambda a: np.linalg.svd(a)[::-1][1:]])

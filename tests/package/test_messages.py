@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.errors import ArgumentError, DtypeError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ReplayError, ShapeError
 
 
 def test_a_function_unknown_on_tensors_names_plain_data_where_that_is_allowed():
     x = tg.tensor([2.0, 1.0], requires_grad=True)
     with pytest.raises(
-        DtypeError, match=re.escape("unique: this NumPy function does not work on Tensors. Use .detach()")
+        DtypeError,
+        match=r"unique: this NumPy function does not work on Tensors\. Make it of others.*\. For plain data .*\.detach",
     ):
         np.unique(x)
     assert np.unique(x.detach().numpy()).tolist() == [1.0, 2.0]  # the remedy
@@ -24,7 +25,9 @@ def test_a_function_unknown_on_tensors_names_plain_data_where_that_is_allowed():
 @pytest.mark.parametrize("function", [np.unique, np.frompyfunc(abs, 1, 1)])
 def test_a_function_unknown_on_tensors_names_no_plain_data_in_a_recording(function):
     f = tg.compile(lambda x: function(x))
-    with pytest.raises(DtypeError, match="Compute with others while the function is recorded, or before it") as caught:
+    with pytest.raises(
+        DtypeError, match=r"Make it of others that do.*Or compute with it before, and pass the result\."
+    ) as caught:
         f(np.ones(2))
     assert "detach" not in str(caught.value)
 
@@ -65,3 +68,81 @@ def test_a_loaded_tape_says_what_it_got_and_that_static_arguments_are_left_out()
     with pytest.raises(ArgumentError, match=re.escape("got (float64[2], n=<class 'str'>)")):
         loaded(np.ones(2), n="3")
     np.testing.assert_array_equal(loaded(np.ones(2)), [3.0, 3.0])
+
+
+def test_the_remedy_for_what_is_unknown_on_tensors_keeps_the_gradient():
+    class Spread(tg.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.n = x.size
+            return tg.tensor(np.ptp(x.detach().numpy()))
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * np.ones(ctx.n)
+
+    x = tg.tensor([2.0, 1.0], requires_grad=True)
+    with pytest.raises(DtypeError, match=r"of your own by tg\.autograd\.Function or tg\.custom"):
+        np.unwrap(x)
+    Spread.apply(x).backward()
+    assert x.grad.tolist() == [1.0, 1.0]
+
+
+def test_a_write_into_an_ndarray_says_how_to_get_a_tensor():
+    x = tg.tensor([2.0, 1.0], requires_grad=True)
+    w = np.zeros(2)
+    with pytest.raises(PlainDataError, match=r"write w = w \+ x for w \+= x.*tg\.zeros or tg\.tensor"):
+        w += x
+    w = w + x
+    for v in (w, tg.zeros(2)):
+        v += x
+        v.sum().backward()
+    assert x.grad.tolist() == [3.0, 3.0]
+
+
+@pytest.mark.parametrize("dtype", [np.longdouble, object])
+def test_numbers_of_other_dtypes_are_to_be_converted(dtype):
+    f = tg.compile(np.sum)
+    x = np.ones(3, dtype)
+    with pytest.raises(DtypeError, match=r"astype\(float\)\.$"):
+        f(x)
+    assert f(x.astype(float)) == 3.0
+
+
+def test_vmap_speaks_in_its_own_name_of_what_is_shared():
+    f = tg.vmap(lambda x, a: x * a)
+    with pytest.raises(ShapeError, match=r"^vmap: an argument of shape \(\) has no axis 0 .*None in in_axes"):
+        f(np.ones(2), 3.0)
+    with pytest.raises(DtypeError, match=r"^vmap: expected arrays and numbers"):
+        f(np.ones(2), np.array(["a", "b"]))
+    assert tg.vmap(lambda x, a: x * a, in_axes=(0, None))(np.ones(2), 3.0).tolist() == [3.0, 3.0]
+
+
+def test_a_batch_refuses_out():
+    f = tg.compile(lambda x: x * 2.0)
+    target = np.zeros(3)
+    with pytest.raises(ArgumentError, match="a batch takes no out="):
+        f.batch(np.ones(3), out=target)
+    target[...] = f.batch(np.ones(3))
+    assert target.tolist() == [2.0, 2.0, 2.0]
+
+
+def test_tape_data_says_what_takes_ops_that_run_python_code():
+    f = tg.compile(np.linalg.det)
+    x = np.array([[2.0, 1.0], [0.5, 3.0]])
+    with pytest.raises(ArgumentError, match=r"of the function or of its gradient.* its \.batch\(\)"):
+        f.tape_data(x)
+    np.testing.assert_allclose(f.batch(np.stack([x, 2.0 * x])), [5.5, 22.0], rtol=1e-15)
+
+
+def test_indices_made_of_values_are_decisions():
+    f = tg.compile(lambda x: x[np.argsort(x)][0], max_variants=2)
+    with pytest.raises(ReplayError, match="on values or indexing by them, or raise max_variants"):
+        f.batch(np.array([[1.0, 2.0, 3.0], [1.0, 3.0, 2.0], [3.0, 2.0, 1.0]]))
+
+
+def test_a_captured_tensor_is_an_error_of_its_own():
+    x = tg.tensor(1.0, requires_grad=True)
+    with pytest.raises(tg.errors.CapturedError, match="Pass it as an argument") as caught:
+        tg.compile(lambda v: v * x)(2.0)
+    assert isinstance(caught.value, PlainDataError)

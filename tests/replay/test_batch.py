@@ -890,3 +890,10 @@ def test_a_forked_process_has_threads_of_its_own():
         assert os.waitpid(child, 0)[1] == 0
     finally:
         tg.set_num_threads(threads)
+
+
+@pytest.mark.parametrize("count", [0, 4])
+def test_instances_without_elements(count):
+    x = np.ones((count, 0))
+    for f in (tg.compile(np.sort).batch, tg.vmap(np.sort)):
+        np.testing.assert_array_equal(f(x), np.sort(x))

@@ -359,12 +359,19 @@ def cubed(x: Any) -> Any:
 
 
 slope = tg.compile(tg.grad(cubed.__wrapped__))
-unnamed = [tg.compile(cubed.__wrapped__, max_variants=3)]
+
+
+class Powers:
+    @staticmethod
+    @tg.compile
+    def fourth(x: Any) -> Any:
+        return x**4
 
 
 def test_compiled_functions_are_pickled_by_name():
     assert pickle.loads(pickle.dumps(cubed)) is cubed
     assert pickle.loads(pickle.dumps(tg.compile(np.sum)))(V) == V.sum()
+    assert pickle.loads(pickle.dumps(Powers.fourth)) is Powers.fourth
     with pytest.raises((pickle.PicklingError, AttributeError)):
         pickle.dumps(tg.compile(lambda x: x))
 
@@ -388,12 +395,21 @@ def test_compiled_functions_of_a_script_reach_its_processes(tmp_path, method):
     script = tmp_path / "script.py"
     script.write_text(
         f"""
-import multiprocessing, sys
+import multiprocessing, pickle
 import tapegrad as tg
 
 @tg.compile
 def cubed(x):
     return x**3
+
+def squared(x):
+    return x**2
+
+class Powers:
+    @staticmethod
+    @tg.compile
+    def fourth(x):
+        return x**4
 
 slope = tg.compile(tg.grad(lambda x: x**3))
 
@@ -402,10 +418,21 @@ def recorded(f, x):
     return f.stats()["recordings"]
 
 if __name__ == "__main__":
+    late, late_slope = tg.compile(squared), tg.compile(tg.grad(squared))
+    names = [(f.__qualname__, dict(vars(f))) for f in (squared, cubed.function, slope.function)]
     with multiprocessing.get_context({method!r}).Pool(1) as pool:
-        assert pool.map(cubed, [2.0]) == [8.0]
-        assert pool.map(slope, [2.0]) == [12.0]
+        for f, expected in [(cubed, 8.0), (slope, 12.0), (late, 4.0), (Powers.fourth, 16.0)]:
+            assert pool.map_async(f, [2.0]).get(60) == [expected]
         assert pool.starmap(recorded, [(slope, 3.0)]) == [1]
+        for f in (late_slope, tg.compile(lambda x: x)):  # which the other process could not find
+            try:
+                pool.map_async(f, [2.0]).get(60)
+            except pickle.PicklingError:
+                continue
+            raise AssertionError("was sent")
+    assert names == [(f.__qualname__, dict(vars(f))) for f in (squared, cubed.function, slope.function)]
+    for f in (squared, cubed, slope, late, Powers.fourth):
+        assert pickle.loads(pickle.dumps(f)) is f
     print("done")
 """
     )

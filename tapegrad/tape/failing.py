@@ -1,0 +1,29 @@
+"""Where linear algebra fails: NumPy's error, with the op, its line and the matrix added to what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+
+def append_place(error: np.linalg.LinAlgError, place: str) -> None:
+    """Add a place to the text of NumPy's error."""
+    error.args = (f"{error} ({place})",)
+
+
+def append_op(error: np.linalg.LinAlgError, op: Any, args: Sequence[Any], static: dict[str, Any], line: Any) -> None:
+    """Add the op, the first matrix of a stack for which it fails, and the user's line, where it is known."""
+    place = op.shown
+    stack = np.asarray(args[0])
+    right = [np.ones((stack.shape[-2], 1))] if len(args) == 2 and stack.ndim > 2 else []
+    for index in np.ndindex(stack.shape[:-2]) if stack.ndim > 2 else ():
+        try:
+            op.forward(stack[index], *right, **static)
+        except np.linalg.LinAlgError:
+            place += f" of matrix {index[0] if len(index) == 1 else index}"
+            break
+        except Exception:  # an op that takes stacks only
+            break
+    append_place(error, place if line is None else f"{place}, recorded at {line[0]}:{line[1]}")
