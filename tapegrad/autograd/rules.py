@@ -8,6 +8,7 @@ sweeps that are recorded, for dual levels, and where somebody wants to see what 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from tapegrad.ops.elementwise import contribution
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.shaping import broadcast_to_op, sum_to
 from tapegrad.tape.executed import Executed
-from tapegrad.tape.forms import Form
+from tapegrad.tape.forms import Form, fitted
 from tapegrad.tape.pending import Family, tape
 from tapegrad.tape.program import Decoded
 from tapegrad.tape.trace import current
@@ -72,8 +73,24 @@ def contributions(
     fetch = operand_fetcher(form, slot, operands, g, values)
     for k, needed in enumerate(needs):
         if needed and op.differentiable(k):
-            result[k] = op.adjoint(k, fetch, static)
+            result[k] = _of_form(op.adjoint(k, fetch, static), form(operands[k]), partial(adjoint_title, op, k))
     return result
+
+
+def adjoint_title(op: Any, k: int) -> str:
+    """Return what an operand's adjoint is called where it is refused."""
+    return f"{op.shown}: the adjoint of {f'operand {k}' if op.variadic else repr(op.arguments[k])}"
+
+
+def _of_form(value: Any, form: Form, title: Callable[[], str]) -> Tensor:
+    """Return what a rule gave as a Tensor of the form that was expected; see `fitted`."""
+    if value.__class__ is not Tensor:
+        return from_array(fitted(value, form, title()))
+    found = value._family.form
+    if found is form or (found.shape == form.shape and found.lane is form.lane):
+        return value
+    fitted(np.broadcast_to(np.empty((), found.dtype), found.shape), form, title())
+    return value.astype(form.lane)
 
 
 def elementwise_share(
@@ -193,7 +210,7 @@ def pushed(
     if op.tangent is not None:
         found = op.tangent([values(s) for s in operands], tangents, **static)
         if found is not NotImplemented:
-            return found
+            return None if found is None else _of_form(found, form(slot), lambda: f"{op.shown}: the tangent")
     return _transposed(op, operands, static, slot, tangents, values, form)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd.marking import Marked, Place
-from tapegrad.autograd.rules import operand_fetcher
+from tapegrad.autograd.rules import adjoint_title, operand_fetcher
 from tapegrad.engine.sweeps import scalar_sweep, sweep
 from tapegrad.machine import pool
 from tapegrad.machine.layout import CALL, FRESH, NEEDED, PICKS, REACHED, REGION, SCALARS_F4, SCALARS_F8
@@ -21,10 +21,10 @@ from tapegrad.ops.declare import ArrayOp
 from tapegrad.ops.indexing import add_at, getitem_op, setitem_op, through
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.failing import append_place
-from tapegrad.tape.forms import F4, forms
+from tapegrad.tape.forms import F4, fitted, forms
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
-from tapegrad.tape.run import run_region, table_f4, table_f8
+from tapegrad.tape.run import read_only, run_region, table_f4, table_f8
 from tapegrad.tensor.tensor import Tensor
 
 Begin = Callable[[Executed, set[int]], Any]
@@ -275,7 +275,10 @@ def _call(state: Adjoints, slot: int) -> None:
         add_at(state.grads[target], g, call.static["index"])
         return
 
-    fetch = operand_fetcher(run.form, slot, operands, g, run.value)
+    if op.guarded:
+        fetch = operand_fetcher(run.form, slot, operands, read_only(g), lambda s: read_only(run.value(s)))
+    else:
+        fetch = operand_fetcher(run.form, slot, operands, g, run.value)
     if op is setitem_op and not run.form(slot).scalar:
         if run.flags[operands[1]] & NEEDED:
             state.add(operands[1], op.adjoint(1, fetch, call.static))
@@ -285,11 +288,13 @@ def _call(state: Adjoints, slot: int) -> None:
     for k, operand in enumerate(operands):
         if run.flags[operand] & NEEDED and op.differentiable(k):
             try:
-                value = op.adjoint(k, fetch, call.static)
+                value, form = op.adjoint(k, fetch, call.static), run.form(operand)
             except np.linalg.LinAlgError as error:
                 append_place(error, f"in the reverse sweep of {op.shown}")
                 raise
-            owned = isinstance(value, np.ndarray) and value.base is None and value is not g
+            if value.__class__ is not np.ndarray or value.dtype is not form.lane or value.shape != form.shape:
+                value = fitted(value, form, adjoint_title(op, k))
+            owned = value.base is None and value is not g
             state.add(operand, value, owned)
     if slot not in state.observed and state.grads:
         state.grads[slot] = None

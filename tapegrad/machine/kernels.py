@@ -25,6 +25,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from tapegrad.errors import ArgumentError
 from tapegrad.machine import cache
 from tapegrad.machine.lane import WIDTH, Body, Emitter, Lane, contribution
 from tapegrad.machine.layout import BAR, COLUMNS, FORWARD, REVERSE, SCALAR, USES
@@ -97,6 +98,14 @@ def evaluate(rule: Rule, *args: Any) -> np.ndarray:
 
 def module_text(rule: Rule, dtype: str) -> str:
     """Return LLVM text of all kernels of one op."""
+    try:
+        return _module_text(rule, dtype)
+    except ArgumentError as error:
+        error.add_note(f"In the op {rule.name}.")
+        raise
+
+
+def _module_text(rule: Rule, dtype: str) -> str:
     unit, declarations = f"@{rule.name}_{dtype}", set[str]()
     forward, reverse = partial(forward_body, rule), partial(reverse_body, rule)
     functions = [

@@ -24,6 +24,8 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
+from tapegrad.errors import ArgumentError
+
 _X86 = platform.machine().lower() in ("x86_64", "amd64")
 _AVX512 = _X86 and llvm.get_host_cpu_features().get("avx512f", False)
 WIDTH = 8  # doubles per lane vector: one 512-bit register, split by LLVM where the machine has less
@@ -191,6 +193,14 @@ class Lane:
     __eq__ = _operator("fcmp oeq", "icmp eq", "m")  # type: ignore[assignment]
     __ne__ = _operator("fcmp une", "icmp ne", "m")  # type: ignore[assignment]
     __hash__ = None  # type: ignore[assignment]
+
+    def __bool__(self) -> bool:
+        raise ArgumentError(
+            "a function that is traced into machine code cannot use the values of its arguments, nor branch on them. "
+            "Choose with lane.select, or with np.where in a function for tg.custom.elementwise."
+        )
+
+    __float__ = __int__ = __index__ = __complex__ = __bool__
 
     def __neg__(self) -> Lane:
         return self.emitter.emit(f"fneg {self.emitter.type('f')} {self.name}", "f")

@@ -305,6 +305,7 @@ class ArrayOp(Op):
     variadic: bool = field(init=False, default=False)
     keeps_operands: bool = field(init=False, default=False)
     keeps_out: bool = field(init=False, default=False)
+    guarded: bool = field(init=False, default=False)
     rules: dict[str, Rule] = field(init=False, default_factory=dict)
     conjugates = True  # what its rules read of complex numbers
     stops = False  # see `Elementwise`
@@ -314,6 +315,7 @@ class ArrayOp(Op):
         self.name = self.name or self.reference.__name__
         if self.may_fail is None:
             self.may_fail = self.kind.may_fail
+        self.guarded = self.may_fail or self.kind.python  # its functions may be anything, and get read-only arrays
         signature = inspect.signature(self.forward).parameters.values()
         self.variadic = any(p.kind is p.VAR_POSITIONAL for p in signature)
         self.arguments = tuple(p.name for p in signature if p.kind is not p.KEYWORD_ONLY)

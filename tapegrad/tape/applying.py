@@ -24,7 +24,7 @@ from tapegrad.tape.forms import INT, Form, broadcast, form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import append, check_thread, family_of, import_tensor, record, tape
 from tapegrad.tape.plain import capture
-from tapegrad.tape.run import user_line
+from tapegrad.tape.run import read_only, user_line
 
 _SCALARS = (float, int, bool, complex)
 
@@ -243,6 +243,8 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
             form = form_of(shape_of_result(op, [source], static), source.dtype, source.lane)
             return record(op, operands, source.lane, form, static)
         values = [a._decided() if a.__class__ is cls else a for a in operands]
+        if op.guarded:
+            values = [read_only(a) if isinstance(a, np.ndarray) else a for a in values]
         return recorder.from_array(np.asarray(op.forward(*values, **static)))
     if op.op_class == SUM:
         return record(op, operands, lane, _SUMS[lane])

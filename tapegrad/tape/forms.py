@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.errors import DtypeError, ShapeError
 from tapegrad.forks import across_forks
 from tapegrad.machine.dtypes import BOOL, F4, F8
 from tapegrad.machine.layout import FORM_COLUMNS, LANES_F4, LANES_F8, PLAIN, SCALAR_F4, SCALAR_F8
@@ -114,6 +115,22 @@ def _new(shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | Non
 
 INT = _new((), np.dtype(np.int64), None)
 """An int of Python's, where a recording has it as an input: what is computed from ints alone is Python's own."""
+
+
+def fitted(value: Any, form: Form, what: str) -> np.ndarray:
+    """Return what Python code of an op gave as an array of the form that was expected.
+
+    Raises
+    ------
+    ShapeError, DtypeError
+        If it has another shape, or complex numbers stand for real ones.
+    """
+    array, lane = np.asarray(value), form.lane or form.dtype
+    if array.shape != form.shape:
+        raise ShapeError(f"{what}: expected a result of shape {form.shape}, got {array.shape}.")
+    if not np.can_cast(array.dtype, lane, "same_kind"):
+        raise DtypeError(f"{what}: expected a result of {lane}, got {array.dtype}.")
+    return array.astype(lane, copy=False)
 
 
 def broadcast(x: Form, y: Form) -> tuple[int, ...]:

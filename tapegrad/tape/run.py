@@ -270,10 +270,14 @@ class Run:
             arrays[slot], arrays[call.operands[0]] = target, None
             return
         try:
-            out = call.op.forward(*[self._operand(s, arrays) for s in call.operands], **call.static)
+            args = [self._operand(s, arrays) for s in call.operands]
+            if call.op.guarded:
+                args = [*map(read_only, args)]
+            out = call.op.forward(*args, **call.static)
+            if out.__class__ is not np.ndarray or out.dtype is not form.lane or out.shape != form.shape:
+                out = form_table.fitted(out, form, call.op.shown)
         except np.linalg.LinAlgError as error:
-            operands = [self._operand(s, arrays) for s in call.operands]
-            append_op(error, call.op, operands, call.static, self.line(slot))
+            append_op(error, call.op, args, call.static, self.line(slot))
             raise
         except Exception as error:
             line = self.line(slot)
@@ -283,7 +287,7 @@ class Run:
         if form.scalar:
             self.set_scalar(self.vals, slot, out, form)
         else:
-            arrays[slot] = out if out.__class__ is np.ndarray else np.asarray(out)
+            arrays[slot] = out
 
     def _may_overwrite(self, slot: int, writer: int, arrays: Any) -> bool:
         """Tell whether nobody needs an array's old elements: no Tensor, view, later instruction or derivative."""
@@ -345,6 +349,13 @@ class Run:
             vals.view(np.float32)[2 * slot] = np.asarray(value).reshape(())
         else:
             vals[slot] = np.asarray(value).reshape(())
+
+
+def read_only(array: np.ndarray) -> np.ndarray:
+    """Return a view that cannot be written to."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 def user_line(inside: Sequence[str] = ("tapegrad",)) -> tuple[str, int] | None:
