@@ -94,6 +94,8 @@ class Tape:
 def _listing(run: Executed, number: int) -> str:
     if run.freed:
         return f"run {number}: consumed, {run.nbytes} bytes"
+    if run.open:
+        return f"run {number}: {len(run)} instructions, left behind by an exception"
     lines = [f"run {number}: {len(run)} instructions, {run.nbytes} bytes"]
     heads = {s[1]: _SEGMENTS.get(s[0], "scalars") for s in run.segments}
     if len(run.segments) == 1:

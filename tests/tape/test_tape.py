@@ -172,3 +172,17 @@ def test_each_thread_has_its_own():
     thread.join()
     assert "const 7.0" in seen[0]
     assert "const 3.0" not in seen[0]
+
+
+def test_a_run_that_could_not_be_executed_is_listed_as_such():
+    with tg.Tape() as tape:
+        x = leaf([[1.0, 2.0], [2.0, 4.0]])
+        y = x * 2.0
+        with pytest.raises(np.linalg.LinAlgError) as kept:  # whose traceback holds the run
+            np.linalg.inv(y)
+        z = x * 4.0
+        listing = str(tape)
+    assert kept.value.__traceback__ is not None
+    assert "left behind by an exception" in listing
+    assert listing.count("multiply") == 2
+    np.testing.assert_array_equal(z.detach().numpy(), [[4.0, 8.0], [8.0, 16.0]])
