@@ -29,7 +29,7 @@ from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derived import emitted
 from tapegrad.replay.batch import run_batch
 from tapegrad.replay.fast import Replayed, fast_call
-from tapegrad.replay.names import found, imported, name_in_module, renamed
+from tapegrad.replay.names import found, name_in_module, renamed
 from tapegrad.replay.native_data import tape_data
 from tapegrad.replay.recorded import Recorded, recorded
 from tapegrad.replay.sealed import LoadedTape
@@ -360,7 +360,7 @@ class CompiledFunction(Replayed):
         Pickle finds that one in the main module, and cloudpickle takes it apart, as it does with what is defined there.
         """
         name = name_in_module(self)
-        if name is None or not isinstance(self.function, FunctionType) or not imported(name):
+        if name is None or not isinstance(self.function, FunctionType):
             return self.function
         if self._shipped is None:
             self._shipped = renamed(self.function, f"{name}.shipped")

@@ -1,15 +1,12 @@
 """Names by which other processes find compiled functions: what pickling them goes by.
 
 Plain functions are pickled by their names, and nothing of the user's is changed for it. A compiled function may stand
-for its function under the function's name, or have a name that the function has not; and other processes know the main
-module without what is under ``if __name__ == "__main__"``, or not at all.
+for its function under the function's name, or have a name that the function has not.
 """
 
 from __future__ import annotations
 
-import ast
 import functools
-import inspect
 import operator
 import sys
 from types import FunctionType
@@ -30,21 +27,6 @@ def name_in_module(x: Any) -> str | None:
     if found(x.__module__, own) is x:
         return own
     return next((name for name, value in vars(module).items() if value is x), None) if module else None
-
-
-def imported(name: str) -> bool:
-    """Tell whether the script gives something this name outside of ``if __name__ == "__main__"``; if in doubt, yes."""
-    name = name.partition(".")[0]
-    try:
-        script = ast.parse(inspect.getsource(sys.modules["__main__"]))
-    except (OSError, TypeError, SyntaxError):
-        return True
-    guarded = [s for s in script.body if isinstance(s, ast.If) and "'__name__'" in ast.dump(s.test)]
-    return any(
-        getattr(node, "name", None) == name
-        or (isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store))
-        for statement in script.body if statement not in guarded for node in ast.walk(statement)
-    )  # fmt: skip
 
 
 def renamed(f: FunctionType, name: str) -> FunctionType:
