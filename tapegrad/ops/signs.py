@@ -40,11 +40,11 @@ copysign: Elementwise = Elementwise(
     name="copysign", forward=lambda x1, x2: lane.copysign(x1, x2),
     partials={"x1": lambda x1, x2: sign(x1) * copysign(1.0, x2), "x2": lambda: 0},
     reference=np.copysign, domain={"x1": (0.2, 3.0), "x2": (0.2, 3.0)}, special=[(1.0, -0.0), (-2.0, 0.0), (INF, -1.0), (0.0, -3.0)],
-    kinks="0 where x1 is 0", summary="Magnitude of x1 with the sign of x2.",
+    edges=[((None, NAN), None)], kinks="0 where x1 is 0", summary="Magnitude of x1 with the sign of x2.",
 )  # fmt: skip
 heaviside = Elementwise(
     name="heaviside", forward=lambda x1, x2: select(x1 == 0.0, x2, select(x1 > 0.0, 1.0, select(x1 < 0.0, 0.0, x1))),
-    partials={"x1": lambda: 0, "x2": lambda x1: where(equal(x1, 0.0), 1.0, 0.0)},
+    partials={"x1": lambda: 0, "x2": lambda x1: where(equal(x1, 0.0), 1.0, where(isnan(x1), x1, 0.0))},
     reference=np.heaviside, domain={"x1": (0.2, 3.0), "x2": REAL}, special=[(0.0, 0.5), (-0.0, 2.0), (NAN, 1.0), (-INF, 1.0)],
     kinks="0 with respect to x1 everywhere", summary="0 below 0, 1 above, x2 at 0.",
 )  # fmt: skip

@@ -65,6 +65,11 @@ def smooth() -> dict[str, Callable[..., Any]]:
     }  # fmt: skip
 
 
+def _whole(x: Any) -> Any:
+    """The integral part of a number."""
+    return mp.floor(abs(x)) * mp.sign(x)
+
+
 PIECEWISE: dict[str, Callable[..., tuple[Any, ...]]] = {
     "add": lambda x, y: (1.0, 1.0), "subtract": lambda x, y: (1.0, -1.0), "gap": lambda x, y: (1.0, -1.0),
     "negative": lambda x: (-1.0,), "positive": lambda x: (1.0,),
@@ -79,6 +84,9 @@ PIECEWISE: dict[str, Callable[..., tuple[Any, ...]]] = {
     "where": lambda c, x, y: (float(bool(c)), float(not c)),
     "floor_divide": lambda x, y: (0.0, 0.0),
     "remainder": lambda x, y: (1.0, -mp.floor(substituted(x) / substituted(y)) if x else 0.0),
+    "fmod": lambda x, y: (1.0, -_whole(substituted(x) / substituted(y)) if x else 0.0),
+    "copysign": lambda x, y: (math.copysign(1.0, x) * math.copysign(1.0, y) if x else 0.0, 0.0),
+    "heaviside": lambda x, y: (0.0, float(x == 0)),
     "floor": lambda x: (0.0,), "ceil": lambda x: (0.0,), "rint": lambda x: (0.0,), "trunc": lambda x: (0.0,),
 }  # fmt: skip
 
