@@ -147,7 +147,7 @@ _CONTINUOUS = {
 }  # fmt: skip
 
 
-def _position(q: np.ndarray, n: Any, method: str) -> Any:
+def position(q: np.ndarray, n: Any, method: str) -> Any:
     """Return where in n elements in ascending order a quantile lies; n may be an array."""
     if method in _CONTINUOUS:
         alpha, beta = _CONTINUOUS[method]
@@ -170,7 +170,7 @@ def _position(q: np.ndarray, n: Any, method: str) -> Any:
     raise ArgumentError(f"quantile: expected a method of numpy.quantile, got {method!r}.")
 
 
-def _orders(q: Any, function: str) -> np.ndarray:
+def orders_of(q: Any, function: str) -> np.ndarray:
     if isinstance(q, recorder.tensor):
         raise ArgumentError(
             f"{function}: expected numbers for q, got a Tensor. It has no derivative with respect to q."
@@ -181,7 +181,7 @@ def _orders(q: Any, function: str) -> np.ndarray:
     return orders
 
 
-def _flat(a: Any, axis: Any, function: str) -> tuple[Any, tuple[int, ...]]:
+def one_axis(a: Any, axis: Any, function: str) -> tuple[Any, tuple[int, ...]]:
     """Return an array with the axes laid out as one in front, and these axes."""
     axes = axes_of(axis, len(a.shape), function)
     rest = tuple(n for d, n in enumerate(a.shape) if d not in axes)
@@ -191,7 +191,7 @@ def _flat(a: Any, axis: Any, function: str) -> tuple[Any, tuple[int, ...]]:
     return reshape(moveaxis(a, axes, range(len(axes))), (count, *rest)), axes
 
 
-def _laid(result: Any, orders: np.ndarray, shape: Shape, axes: tuple[int, ...], keepdims: bool) -> Any:
+def laid(result: Any, orders: np.ndarray, shape: Shape, axes: tuple[int, ...], keepdims: bool) -> Any:
     kept = tuple(1 if d in axes else n for d, n in enumerate(shape))
     rest = tuple(n for d, n in enumerate(shape) if d not in axes)
     return reshape(result, (*orders.shape, *(kept if keepdims else rest)))
@@ -211,10 +211,10 @@ def quantile(
     """Return quantiles over axes, q between 0 and 1; those of elements with NaN among them are NaN."""
     if weights is not None:
         raise ArgumentError("quantile: weights are not supported.")
-    orders = _orders(q, "quantile")
-    flat, axes = _flat(a, axis, "quantile")
+    orders = orders_of(q, "quantile")
+    flat, axes = one_axis(a, axis, "quantile")
     flat = sort(flat if flat.dtype.kind == "f" else flat.astype(np.float64), 0)
-    places = np.clip(_position(orders.ravel(), flat.shape[0], method), 0.0, flat.shape[0] - 1.0)
+    places = np.clip(position(orders.ravel(), flat.shape[0], method), 0.0, flat.shape[0] - 1.0)
     low = np.floor(places).astype(np.int64)
     weak = isinstance(q, (int, float))
     share = (
@@ -225,7 +225,7 @@ def quantile(
     below, above = flat[low], flat[np.minimum(low + 1, flat.shape[0] - 1)]
     between = np.where(share < 0.5, below + (above - below) * share, above - (above - below) * (1.0 - share))
     result = where(isnan(flat[-1:]), math.nan, where(np.broadcast_to(share == 0.0, between.shape), below, between))
-    return _laid(result, orders, a.shape, axes, keepdims is True)
+    return laid(result, orders, a.shape, axes, keepdims is True)
 
 
 @composite(np.percentile, lambda rng: [((_apart(rng, (2, 5)),), {"q": 30.0, "axis": 1})], kinks="equal elements stay in order", takes_complex=False)  # fmt: skip
@@ -235,7 +235,7 @@ def percentile(
 ) -> Any:  # fmt: skip
     """Return percentiles over axes: quantiles, with q between 0 and 100."""
     if isinstance(q, recorder.tensor):
-        _orders(q, "percentile")
+        orders_of(q, "percentile")
     part = q / 100.0 if isinstance(q, (int, float)) else np.asarray(q) / 100.0
     return quantile(a, part, axis, out, overwrite_input, method, keepdims, weights=weights)
 
