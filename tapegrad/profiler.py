@@ -30,7 +30,7 @@ from tapegrad.replay.sealed import LoadedTape
 from tapegrad.tape import modes
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import F4
-from tapegrad.tape.record import tape, user_line
+from tapegrad.tape.pending import tape, user_line
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

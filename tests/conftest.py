@@ -1,9 +1,10 @@
-"""Each test leaves the table of ops as it was; and Ctrl-C is heard where a shell has started pytest in the background."""
+"""Each test leaves the table of ops as it was; each process computes on one core, and hears Ctrl-C."""
 
 from __future__ import annotations
 
 import collections
 import gc
+import os
 import signal
 import zlib
 from collections.abc import Iterator
@@ -11,11 +12,15 @@ from typing import Any
 
 import pytest
 
+# One thread of BLAS and of PyTorch each: of matrices so small, threads only wait for one another, and every core has a
+# process of pytest-xdist already. It must be said before NumPy is imported.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 import tapegrad.func.subtapes  # noqa: F401 (whose ops are part of the table)
 from tapegrad.ops import complete, declare
 
 complete()  # before `registry` is asked
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell has started pytest in the background
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

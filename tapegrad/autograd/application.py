@@ -25,10 +25,10 @@ from tapegrad.errors import DtypeError, FunctionError, InplaceError, ShapeError
 from tapegrad.machine.layout import INPUT, LIVE, NEEDED
 from tapegrad.ops.functions import function_result
 from tapegrad.ops.shaping import sum_to
-from tapegrad.tape import record
+from tapegrad.tape import pending
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import Form
-from tapegrad.tape.record import Family, tape
+from tapegrad.tape.pending import Family, tape
 from tapegrad.tape.run import Call, work
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, holds_tensor, placed
 
@@ -44,7 +44,7 @@ class Before(NamedTuple):
     @classmethod
     def of(cls, t: Tensor) -> Before:
         node = getattr(t, "_node", None)
-        return cls(t, *record.home(t), None if node is None else node.array)
+        return cls(t, *pending.home(t), None if node is None else node.array)
 
     @property
     def changed(self) -> bool:
@@ -72,7 +72,7 @@ def put_back(tensors: Sequence[Tensor]) -> Iterator[None]:
     except BaseException:
         for b in before:
             if b.changed:
-                record.move(b.tensor, b.family, b.slot)
+                pending.move(b.tensor, b.family, b.slot)
                 if getattr(b.tensor, "_node", None) is not None:
                     b.tensor._node.array = b.array
         raise
@@ -84,7 +84,7 @@ def begin(tensors: Sequence[Tensor]) -> Executed:
     """Return a run that has read its inputs."""
     run = Executed(tape.thread)
     for slot, t in enumerate(tensors):
-        family, i = record.home(t)
+        family, i = pending.home(t)
         run.arrays.append(t._array())
         if family.requires_grad:
             run.sources.append((slot, t if family.run is None else (family.run, i)))
@@ -113,7 +113,7 @@ class Application:
         self.count = len(self.positions)
         self.given = len(args)
         self.given_forms: list[Form] = [args[k]._family.form for k in self.positions]
-        self.serial = next(record.made)
+        self.serial = next(pending.made)
         self.forms: list[Form] = []
         self.slots: list[int | None] = []  # of each result; None for what is no Tensor
 
@@ -270,11 +270,10 @@ class Application:
         run.flags = (run.types & 1).astype(np.uint8) * np.uint8(NEEDED)
         run.flags[self.count :] |= LIVE
         run.calls = [Call(function_result, list(range(self.count)), {})]
-        run.call_operands = list(range(self.count))
         run.frame = (run.code, run.types, run.vals, run.flags, run.arrays)
         run.length = n
         if tape.lines:
-            run.lines = [record.user_line()] * n
+            run.lines = [pending.user_line()] * n
         if n > work.capacity:
             work.reserve(n)
         tape.note(run)
@@ -442,7 +441,7 @@ def _read(run: Executed, sources: dict[int, Any], slot: int) -> Tensor:
 def _snapshot(t: Tensor) -> Tensor:
     """Return a Tensor that later writes to `t` do not change."""
     if t.traced or not t.is_leaf:
-        return placed(*record.home(t))
+        return placed(*pending.home(t))
     return t if t.requires_grad else from_array(t._array(), t.dtype)
 
 

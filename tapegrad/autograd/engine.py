@@ -26,11 +26,11 @@ from tapegrad.autograd.watched import Watched
 from tapegrad.engine.sweeps import sweep as compiled
 from tapegrad.errors import GradientError
 from tapegrad.forks import across_forks
-from tapegrad.tape import record
+from tapegrad.tape import pending
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import forms
 from tapegrad.tape.modes import current
-from tapegrad.tape.record import tape
+from tapegrad.tape.pending import tape
 from tapegrad.tape.trace import recording
 from tapegrad.tensor import batching
 from tapegrad.tensor.tensor import Tensor, from_array
@@ -66,7 +66,7 @@ class Sweep:
         self.create_graph = create_graph
         self.recorded = create_graph or self.replayed
         self.constant = self.replayed and not create_graph if constant is None else constant
-        if not create_graph and current().dual is not None and any(record.moves(t) for pair in pairs for t in pair):
+        if not create_graph and current().dual is not None and any(pending.moves(t) for pair in pairs for t in pair):
             self.recorded = True  # gradients have tangents
             pairs = [(root, forward_ad.cut(s) if isinstance(s, Tensor) else s) for root, s in pairs]
         tape.flush(before_sweep=not self.recorded)
@@ -75,7 +75,7 @@ class Sweep:
         self.direct: list[tuple[Tensor, Any]] = []  # roots that are leaves
         self.seeds: list[tuple[Place, Any]] = []
         for root, seed in pairs:
-            family, slot = record.home(root)
+            family, slot = pending.home(root)
             if family.run is None:
                 self.direct.append((root, seed))
             elif family.run.open:
@@ -243,7 +243,7 @@ def _sum(old: Tensor, new: Tensor) -> Tensor:
 
 def place_of(t: Tensor) -> Place:
     """Return the run and the slot where a result was computed."""
-    family, slot = record.home(t)
+    family, slot = pending.home(t)
     assert family.run is not None
     return family.run, slot
 

@@ -19,7 +19,7 @@ from tapegrad.autograd.tangents import pushed
 from tapegrad.errors import DtypeError, GradientError, ShapeError
 from tapegrad.ops.elementwise import positive
 from tapegrad.tape.modes import current, enter, leave
-from tapegrad.tape.record import tape
+from tapegrad.tape.pending import tape
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 __all__ = ["UnpackedDual", "dual_level", "enter_dual_level", "exit_dual_level", "make_dual", "unpack_dual"]

@@ -18,8 +18,8 @@ from tapegrad.autograd.modes import aside, enable_grad, no_grad
 from tapegrad.autograd.traced_function import finish
 from tapegrad.autograd.unrecorded import applied
 from tapegrad.errors import FunctionError, PlainDataError
-from tapegrad.tape import record
-from tapegrad.tape.record import tape
+from tapegrad.tape import pending
+from tapegrad.tape.pending import tape
 from tapegrad.tape.trace import current
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
@@ -139,8 +139,8 @@ class Function:
             args = cls._bound(args, keywords)
         tensors = [a for a in args if isinstance(a, Tensor)]
         for t in tensors:
-            record.check_thread(t)
-        moving = any(record.moves(t) for t in tensors)
+            pending.check_thread(t)
+        moving = any(pending.moves(t) for t in tensors)
         if moving and not hasattr(cls, "jvp"):
             raise FunctionError(f"{cls.__name__}: jvp is not defined, and an argument has a tangent. Define it.")
         tape.flush()
@@ -150,7 +150,7 @@ class Function:
         traced = tape.run is not None and tape.run.traced
         run = begin(tensors) if any(application.ctx.needs_input_grad) and not traced else None
         with put_back(tensors):
-            with no_grad(), aside(), application.measured(record.user_line() if tape.lines else None, False):
+            with no_grad(), aside(), application.measured(pending.user_line() if tape.lines else None, False):
                 result = cls._forward(application, args, moving)
                 tape.flush()
             if isinstance(result, _Done):

@@ -14,9 +14,9 @@ from tapegrad.autograd.marking import active
 from tapegrad.autograd.modes import enable_grad, no_grad
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError
 from tapegrad.ops.shaping import stack
-from tapegrad.tape import record
+from tapegrad.tape import pending
+from tapegrad.tape.pending import tape
 from tapegrad.tape.plain import capture
-from tapegrad.tape.record import tape
 from tapegrad.tape.trace import Trace, current
 from tapegrad.tensor.tensor import Tensor, from_array
 
@@ -83,7 +83,7 @@ def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> lis
     for root in roots:
         run = root._family.run
         if run is not None and run.owner is not tape.thread:
-            record.check_thread(root)
+            pending.check_thread(root)
     pairs = [
         (root, _check_seed(seed, root, k, function, batched))
         for k, (root, seed) in enumerate(zip(roots, vectors, strict=True))

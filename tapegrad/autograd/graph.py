@@ -19,9 +19,9 @@ from tapegrad.autograd.rules import decode, handle
 from tapegrad.autograd.saved import disable_saved_tensors_hooks, save_on_disk, saved_tensors_hooks
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, TapeFreedError
 from tapegrad.ops.declare import Elementwise
-from tapegrad.tape import record
+from tapegrad.tape import pending
 from tapegrad.tape.executed import Executed
-from tapegrad.tape.record import Family, tape
+from tapegrad.tape.pending import Family, tape
 from tapegrad.tensor.tensor import Tensor, placed
 
 __all__ = [
@@ -258,7 +258,7 @@ def tensor_of(edge: GradientEdge) -> Tensor:
 
 
 def _home(t: Tensor) -> Place:
-    family, slot = record.home(t)
+    family, slot = pending.home(t)
     assert family.run is not None
     return family.run, slot
 

@@ -17,7 +17,7 @@ from tapegrad.autograd.rules import decode, handed_on, handle
 from tapegrad.machine.layout import LEAF, NEEDED, REACHED
 from tapegrad.ops import declare
 from tapegrad.tape.executed import Executed
-from tapegrad.tape.record import tape
+from tapegrad.tape.pending import tape
 from tapegrad.tensor.tensor import Tensor
 
 

@@ -21,7 +21,7 @@ from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.shaping import sum_to
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import Form
-from tapegrad.tape.record import Family
+from tapegrad.tape.pending import Family
 from tapegrad.tensor.tensor import Tensor, from_array, placed
 
 

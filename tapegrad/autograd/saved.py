@@ -29,7 +29,7 @@ from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
 from tapegrad.tape import modes
 from tapegrad.tape.executed import Executed
-from tapegrad.tape.record import _Open, home, tape
+from tapegrad.tape.pending import _Open, home, tape
 from tapegrad.tape.run import Run, run_region
 from tapegrad.tensor.tensor import Tensor, from_array
 

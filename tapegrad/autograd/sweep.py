@@ -31,7 +31,7 @@ from tapegrad.ops.indexing import add_at, getitem_op, setitem_op, through
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import F4, forms
 from tapegrad.tape.modes import current
-from tapegrad.tape.record import tape
+from tapegrad.tape.pending import tape
 from tapegrad.tape.run import run_region, table_f4, table_f8
 
 Begin = Callable[[Executed, set[int]], Any]

@@ -15,7 +15,7 @@ from tapegrad.autograd.rules import contributions, elementwise_share
 from tapegrad.ops.declare import Bilinear, Elementwise, Linear
 from tapegrad.ops.shaping import broadcast_to_op
 from tapegrad.tape.forms import Form
-from tapegrad.tape.record import tape
+from tapegrad.tape.pending import tape
 from tapegrad.tape.trace import current
 from tapegrad.tape.variables import variable
 from tapegrad.tensor.tensor import Tensor, from_array

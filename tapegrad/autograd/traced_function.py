@@ -24,7 +24,7 @@ from tapegrad.ops.shaping import moveaxis
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.modes import current
-from tapegrad.tape.record import append, family_of, import_tensor, made, tape
+from tapegrad.tape.pending import append, family_of, import_tensor, made, tape
 from tapegrad.tape.run import Call
 from tapegrad.tape.trace import recording
 from tapegrad.tensor.batching import run_batched, spread
@@ -74,7 +74,6 @@ class _Recorded:
         run = tape.open()
         slots = [import_tensor(run, t) for t in operands]
         run.calls.append(Call(function_result, slots, {"application": self, "result": result}))
-        run.call_operands += slots
         grad = tape.grad_enabled and any(t.requires_grad for t in operands)
         return append(run, family_of(run, operands[-1]._family.form, grad), function_result.code, len(run.calls) - 1)
 

@@ -22,7 +22,7 @@ from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import reshape_op
 from tapegrad.tape import modes
 from tapegrad.tape.forms import Form
-from tapegrad.tape.record import _Open, made, tape
+from tapegrad.tape.pending import _Open, made, tape
 from tapegrad.tensor.tensor import Tensor, tensor
 
 ROUNDING = 1e-5  # of the largest result: that of float32, and sums in another order

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from tapegrad.autograd import forward_ad
 from tapegrad.autograd.marking import active
-from tapegrad.tape.record import tape
+from tapegrad.tape.pending import tape
 from tapegrad.tape.run import moment
 from tapegrad.tensor.tensor import Tensor
 

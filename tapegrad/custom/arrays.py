@@ -11,19 +11,18 @@ import numpy as np
 
 from tapegrad.custom.content import compiled_by_numba
 from tapegrad.custom.definitions import (
-    Undeclared,
+    Custom,
     arguments_of,
-    check_count,
-    checked,
     name_of,
     numba_errors,
-    positional,
     real,
     rules_of,
     sign,
     title_of,
+    with_undeclared,
 )
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError, check_function
+from tapegrad.func.reverse import filled
 from tapegrad.machine import symbols
 from tapegrad.ops import declare
 from tapegrad.ops.declare import General
@@ -33,7 +32,6 @@ from tapegrad.tensor.batching import rows_of
 from tapegrad.tensor.tensor import Tensor, from_array
 
 Shape = tuple[int, ...]
-_NONE: Any = object()
 
 
 def array(
@@ -128,27 +126,18 @@ def array(
         op = CustomArray(
             name=name, shown=title, forward=kernel, reference=kernel, infer=kernel.infer,
             kind=Kernel(kernel.symbol) if compiled else General.kind,
-            adjoints={a: rules.get(a, Undeclared(title, a)) for a in arguments if rules.get(a, _NONE) is not None},
+            adjoints=with_undeclared(rules, title, arguments),
             tangent=None if jvp is None else functools.partial(_pushed, jvp, kernel),
         )  # fmt: skip
         rows_of(op, _each(kernel) if compiled else None)
-    functools.update_wrapper(op, function, updated=())
+    op.define(function, rules)
     if check is not False:
         op.check(*check)
     return op
 
 
-class CustomArray(General):
+class CustomArray(Custom, General):
     """What `array` returns: a record of the ops table."""
-
-    def __call__(self, *args: Any, **keywords: Any) -> Any:
-        if keywords and not self.parameters:
-            args, keywords = positional(self, args, keywords), {}
-        check_count(self, args)
-        return super().__call__(*args, **keywords)
-
-    def __repr__(self) -> str:
-        return f"<op {self.name}>"
 
     def adjoint(self, k: int, fetch: Callable[[str, int], Any], static: dict[str, Any]) -> Any:
         value = super().adjoint(k, fetch, static)
@@ -168,12 +157,6 @@ class CustomArray(General):
                 f"{value.shape}. Correct the rule in vjp."
             )
         return value
-
-    def check(self, *args: Any) -> bool:
-        """Compare the adjoints with differences of the values; see `tapegrad.autograd.gradcheck`, which raises."""
-        return checked(
-            self, args, [a in self.rules and not isinstance(self.rules[a][0], Undeclared) for a in self.arguments]
-        )
 
 
 class _ArrayKernel:
@@ -229,7 +212,7 @@ class _ArrayKernel:
 
 def _pushed(jvp: Any, kernel: _ArrayKernel, args: Sequence[Tensor], tangents: Sequence[Tensor | None]) -> Tensor:
     """Return the tangent of a kernel's result, by the user's rule."""
-    result = _of_dtype(jvp(tuple(args), tuple(_filled(args, tangents))), args[0].dtype)
+    result = _of_dtype(jvp(tuple(args), tuple(filled(tangents, args))), args[0].dtype)
     shape = kernel.infer(*[a.shape for a in args])
     if result.shape != shape:
         raise ShapeError(f"{kernel.title}: jvp must return the result's shape {shape}, got {result.shape}.")
@@ -243,16 +226,12 @@ def _of_dtype(value: Any, dtype: np.dtype[Any]) -> Tensor:
     return value if value.dtype == dtype else value.astype(dtype)
 
 
-def _filled(args: Sequence[Tensor], tangents: Sequence[Tensor | None]) -> list[Tensor]:
-    return [from_array(np.zeros(a.shape, a.dtype)) if t is None else t for a, t in zip(args, tangents, strict=True)]
-
-
 def _each(kernel: _ArrayKernel) -> Callable[..., np.ndarray]:
     """Return a kernel as a function of a batch: of arguments that have a row for each instance if they are flagged."""
 
     def forward(*args: Any, flags: tuple[bool, ...]) -> np.ndarray:
         arrays = kernel.prepared(args)
-        shapes = _instances([a.shape for a in arrays], flags)
+        shapes = [a.shape[1:] if flag else a.shape for a, flag in zip(arrays, flags, strict=True)]
         length = next(len(a) for a, flag in zip(arrays, flags, strict=True) if flag)
         out = np.zeros((length, *kernel.infer(*shapes)), arrays[0].dtype)
         if not out.size:
@@ -266,8 +245,3 @@ def _each(kernel: _ArrayKernel) -> Callable[..., np.ndarray]:
         return out
 
     return forward
-
-
-def _instances(shapes: Sequence[Shape], flags: Sequence[bool]) -> list[Shape]:
-    """Return the shapes of one instance."""
-    return [shape[1:] if flag else shape for shape, flag in zip(shapes, flags, strict=True)]

@@ -5,9 +5,11 @@ Invariant: a derivative that nobody declared is an error when it is asked for, n
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import inspect
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,7 @@ from tapegrad.autograd.checks import gradcheck
 from tapegrad.custom.content import digest
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, check_function
 from tapegrad.machine.lane import Lane
-from tapegrad.ops.declare import Elementwise
+from tapegrad.ops.declare import Elementwise, Op
 from tapegrad.tape.forms import F8
 from tapegrad.tensor.tensor import tensor
 
@@ -58,7 +60,7 @@ def arguments_of(function: Any, what: str) -> tuple[str, ...]:
 
 
 def rules_of(given: Any, of: str, what: str, arguments: Sequence[str], more: set[str]) -> dict[str, Any]:
-    """Return the declared derivatives.
+    """Return the declared derivatives, as they were given.
 
     Raises
     ------
@@ -66,65 +68,103 @@ def rules_of(given: Any, of: str, what: str, arguments: Sequence[str], more: set
     """
     if not isinstance(given, Mapping | None):
         raise ArgumentError(f"{what}: {of} must be a dict from arguments to rules, got {type(given).__name__}.")
-    return {a: _rule(a, rule, what, arguments, more) for a, rule in (given or {}).items()}
-
-
-def _rule(argument: str, rule: Any, what: str, arguments: Sequence[str], more: set[str]) -> Any:
-    """Return a declared derivative, as it was given.
-
-    Raises
-    ------
-    ArgumentError
-    """
-    if argument not in arguments:
-        raise ArgumentError(
-            f"{what}: a derivative for {argument!r}, which is none of the arguments {', '.join(arguments)}."
-        )
-    if clash := more.intersection(arguments):
-        raise ArgumentError(f"{what}: an argument cannot be called {clash.pop()!r}, which means something in rules.")
-    if rule is not None:
-        unknown = set(arguments_of(rule, what)) - {*arguments, *more}
-        if unknown:
+    readable = {*arguments, *more}
+    for argument, rule in (given or {}).items():
+        if argument not in arguments:
+            raise ArgumentError(
+                f"{what}: a derivative for {argument!r}, which is none of the arguments {', '.join(arguments)}."
+            )
+        if clash := more.intersection(arguments):
+            raise ArgumentError(
+                f"{what}: an argument cannot be called {clash.pop()!r}, which means something in rules."
+            )
+        if rule is not None and (unknown := set(arguments_of(rule, what)) - readable):
             raise ArgumentError(
                 f"{what}: the derivative for {argument!r} reads {', '.join(sorted(unknown))}; it may read "
-                f"{', '.join(sorted({*arguments, *more}))}."
+                f"{', '.join(sorted(readable))}."
             )
-    return rule
+    return dict(given or {})
 
 
-def sign(f: Any, parameters: Sequence[str], only: Sequence[str] = ()) -> None:
-    """Say which parameters a callable has."""
-    plain = [inspect.Parameter(p, inspect.Parameter.POSITIONAL_OR_KEYWORD) for p in parameters]
-    f.__signature__ = inspect.Signature([*plain, *(inspect.Parameter(p, inspect.Parameter.KEYWORD_ONLY) for p in only)])
-
-
-def positional(op: Any, args: Sequence[Any], keywords: dict[str, Any]) -> tuple[Any, ...]:
-    """Return the arguments in order.
-
-    Raises
-    ------
-    ArgumentError
-        If the names are not those of the arguments that are left.
+def with_undeclared(rules: dict[str, Any], title: str, arguments: Sequence[str]) -> dict[str, Any]:
+    """Return the rules of all derivatives but those that are zero; what was not declared is an error when it is asked
+    for.
     """
-    left = op.arguments[len(args) :]
-    if sorted(keywords) != sorted(left):
-        raise ArgumentError(
-            f"{op.shown}: expected the arguments {', '.join(op.arguments)}, got {len(args)} by position and "
-            f"{', '.join(keywords)} by name."
+    found = {a: rules.get(a, _undeclared(title, a)) for a in arguments}
+    return {a: rule for a, rule in found.items() if rule is not None}
+
+
+def _undeclared(title: str, argument: str) -> Any:
+    """Return what stands for a derivative: kernels are built with it, sweeps that need it call it."""
+
+    def refuse(**named: Any) -> Any:
+        value = named[argument]
+        if isinstance(value, Lane):
+            return value.emitter.float(np.nan)
+        raise GradientError(
+            f"{title}: no derivative with respect to {argument!r} is declared. Declare it where the op is defined "
+            "(None if it is zero), or detach the argument."
         )
-    return *args, *(keywords[name] for name in left)
+
+    sign(refuse, (argument,))
+    return refuse
 
 
-def check_count(op: Any, args: Sequence[Any]) -> None:
-    if len(args) != len(op.arguments):
-        raise ArgumentError(f"{op.shown}: expected {len(op.arguments)} arguments, got {len(args)}.")
+def sign(f: Any, parameters: Sequence[str]) -> None:
+    """Say which parameters a callable has."""
+    f.__signature__ = inspect.Signature(
+        [inspect.Parameter(p, inspect.Parameter.POSITIONAL_OR_KEYWORD) for p in parameters]
+    )
 
 
-def checked(op: Any, args: Sequence[Any], declared: Sequence[bool]) -> bool:
-    check_count(op, args)
-    if not any(declared):
-        raise ArgumentError(f"{op.shown}: no derivative is declared, so there is nothing to check.")
-    return gradcheck(op, tuple(tensor(np.array(a, F8), requires_grad=d) for a, d in zip(args, declared, strict=True)))
+class Custom(Op):
+    """What records of the ops table have in common that users define."""
+
+    lacks: frozenset[str] = frozenset()  # arguments without a declared derivative
+    checkable: tuple[bool, ...]  # for each argument, whether it has a derivative that is not zero
+
+    def define(self, function: Any, rules: dict[str, Any]) -> None:
+        """Take the place of a function for which these rules were declared."""
+        self.lacks = frozenset(self.arguments) - rules.keys()
+        self.checkable = tuple([rules.get(a) is not None for a in self.arguments])
+        functools.update_wrapper(self, function, updated=())
+
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        if keywords:
+            args = self._positional(args, keywords)
+        self._check_count(args)
+        return super().__call__(*args)  # type: ignore[misc]
+
+    def __repr__(self) -> str:
+        return f"<op {self.name}>"
+
+    def check(self, *args: Any) -> bool:
+        """Compare the derivatives with differences of the values; see `tapegrad.autograd.gradcheck`, which raises."""
+        self._check_count(args)
+        if not any(self.checkable):
+            raise ArgumentError(f"{self.shown}: no derivative is declared, so there is nothing to check.")
+        given = [tensor(np.array(a, F8), requires_grad=d) for a, d in zip(args, self.checkable, strict=True)]
+        return gradcheck(self, tuple(given))
+
+    def _positional(self, args: Sequence[Any], keywords: dict[str, Any]) -> tuple[Any, ...]:
+        """Return the arguments in order.
+
+        Raises
+        ------
+        ArgumentError
+            If the names are not those of the arguments that are left.
+        """
+        left = self.arguments[len(args) :]
+        if sorted(keywords) != sorted(left):
+            raise ArgumentError(
+                f"{self.shown}: expected the arguments {', '.join(self.arguments)}, got {len(args)} by position and "
+                f"{', '.join(keywords)} by name."
+            )
+        return *args, *(keywords[name] for name in left)
+
+    def _check_count(self, args: Sequence[Any]) -> None:
+        if len(args) != len(self.arguments):
+            raise ArgumentError(f"{self.shown}: expected {len(self.arguments)} arguments, got {len(args)}.")
 
 
 def real(x: Any, title: str) -> np.ndarray:
@@ -140,36 +180,12 @@ def real(x: Any, title: str) -> np.ndarray:
     return array
 
 
-class numba_errors:
-    """Numba's refusal to compile something becomes an error of this package, with it as its cause."""
+@contextlib.contextmanager
+def numba_errors(title: str, what: str) -> Iterator[None]:
+    """Let Numba's refusal to compile something become an error of this package, with it as its cause."""
+    from numba.core.errors import NumbaError
 
-    def __init__(self, title: str, what: str) -> None:
-        self._title, self._what = title, what
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
-        from numba.core.errors import NumbaError
-
-        if isinstance(error, NumbaError):
-            raise ArgumentError(
-                f"{self._title}: Numba cannot compile this for {self._what}. Its reasons are above."
-            ) from error
-
-
-class Undeclared:
-    """In the place of a derivative that was not declared: kernels are built with it, sweeps that need it call it."""
-
-    def __init__(self, title: str, argument: str) -> None:
-        self._title, self._argument = title, argument
-        sign(self, (argument,))
-
-    def __call__(self, **named: Any) -> Any:
-        value = named[self._argument]
-        if isinstance(value, Lane):
-            return value.emitter.float(np.nan)
-        raise GradientError(
-            f"{self._title}: no derivative with respect to {self._argument!r} is declared. Declare it where the op is "
-            "defined (None if it is zero), or detach the argument."
-        )
+    try:
+        yield
+    except NumbaError as error:
+        raise ArgumentError(f"{title}: Numba cannot compile this for {what}. Its reasons are above.") from error

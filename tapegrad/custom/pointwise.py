@@ -15,18 +15,16 @@ import numpy as np
 
 from tapegrad.custom.content import compiled_by_numba
 from tapegrad.custom.definitions import (
-    Undeclared,
+    Custom,
     arguments_of,
-    check_count,
-    checked,
     module_of,
     name_of,
     numba_errors,
-    positional,
     real,
     rules_of,
     sign,
     title_of,
+    with_undeclared,
 )
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError
 from tapegrad.machine import kernels, symbols
@@ -105,74 +103,56 @@ def elementwise(
     title = title_of(function)
     if not isinstance(check, (bool, tuple, list)):
         raise ArgumentError(f"{what}: check takes True or a tuple of arguments for {title}, got {check!r}.")
-    traced = {a: _Traced(_op_of(f), f"{what}: the partial {a!r} of {title}") for a, f in rules.items() if f is not None}
-    for partial in traced.values():
+    traced = {
+        a: f and _Traced(elementwise(f) if compiled_by_numba(f) else f, f"{what}: the partial {a!r} of {title}")
+        for a, f in rules.items()
+    }
+    for partial in filter(None, traced.values()):
         partial.check()
     forward: Any
     if compiled_by_numba(function):
-        name = name_of(title, function, rules)
-        forward = _Compiled(name, function, arguments)
-        foreign = True
+        name, foreign = name_of(title, function, rules), True
+        forward = _compiled(name, function, arguments)
     else:
         forward = _Traced(function, f"{what}: {title}")
-        name = name_of(title, function, rules, forward.identity())
-        foreign = forward.foreign()
+        steps = forward.steps
+        name = name_of(title, function, rules, steps.digest() if isinstance(steps, Program) else steps)
+        foreign = isinstance(steps, Program) and any(getattr(op, "foreign", False) for op in steps.ops)
     op: Any = declare.by_name.get(name)
     if op is None:
-        lacking: dict[str, Any] = {a: Undeclared(title, a) for a in arguments if a not in rules}
         op = CustomElementwise(
-            name=name, shown=title, forward=forward, partials=lacking | traced,
+            name=name, shown=title, forward=forward, partials=with_undeclared(traced, title, arguments),
             reference=lambda *args: _plain(op, args), foreign=foreign,
         )  # fmt: skip
-        op.lacks = frozenset(lacking)
-        if lacking:
-            declare.incomplete.add(op.code)
-    functools.update_wrapper(op, function, updated=())
+    op.define(function, rules)
+    if op.lacks:
+        declare.incomplete.add(op.code)
     if check is not False:
-        points = np.random.default_rng(0).uniform(size=(len(arguments), 5))
-        op.check(*(points if check is True else check))
+        op.check(*(np.random.default_rng(0).uniform(size=(len(arguments), 5)) if check is True else check))
     return op
 
 
-class CustomElementwise(Elementwise):
+class CustomElementwise(Custom, Elementwise):
     """What `elementwise` returns: a record of the ops table."""
-
-    lacks: frozenset[str] = frozenset()  # arguments without a declared derivative
-
-    def __call__(self, *args: Any, **keywords: Any) -> Any:
-        return super().__call__(*(positional(self, args, keywords) if keywords else args))
-
-    def __repr__(self) -> str:
-        return f"<op {self.name}>"
-
-    def check(self, *args: Any) -> bool:
-        """Compare the partials with differences of the values; see `tapegrad.autograd.gradcheck`, which raises."""
-        return checked(self, args, [a in self.partials and a not in self.lacks for a in self.arguments])
-
-
-def _op_of(rule: Any) -> Any:
-    """Return a partial that can be traced: one that Numba compiled becomes an op without derivatives."""
-    return elementwise(rule) if compiled_by_numba(rule) else rule
 
 
 def _plain(op: Any, args: Sequence[Any]) -> Any:
     """Return an elementwise op on numbers and arrays."""
-    check_count(op, args)
     numbers = [x if type(x) in (float, int) else real(x, op.shown) for x in args]
     return kernels.evaluate(op, *numbers)[()]
 
 
-class _Compiled:
-    """A function that Numba compiled, on lanes."""
+def _compiled(name: str, function: Any, arguments: Sequence[str]) -> Callable[..., Lane]:
+    """Return a function that Numba compiled, on lanes."""
+    with numba_errors(title_of(function), "numbers"):
+        symbol = symbols.of_numbers(name, function, len(arguments))
 
-    def __init__(self, name: str, function: Any, arguments: Sequence[str]) -> None:
-        with numba_errors(title_of(function), "numbers"):
-            self._symbol = symbols.of_numbers(name, function, len(arguments))
-        self.__module__ = module_of(function)
-        sign(self, arguments)
+    def forward(*args: Lane) -> Lane:
+        return libm(symbol, *args)
 
-    def __call__(self, *args: Lane) -> Lane:
-        return libm(self._symbol, *args)
+    sign(forward, arguments)
+    forward.__module__ = module_of(function)
+    return forward
 
 
 class _Traced:
@@ -181,19 +161,8 @@ class _Traced:
     def __init__(self, function: Any, title: str) -> None:
         self._function, self._title = function, title
         self._names = arguments_of(function, title)
-        self._steps: Program | float | None = None
         self.__module__ = module_of(function)
         sign(self, self._names)
-
-    def identity(self) -> Any:
-        """Return what determines the result."""
-        steps = self.steps()
-        return steps.digest() if isinstance(steps, Program) else steps
-
-    def foreign(self) -> bool:
-        """Tell whether a function that Numba compiled is among the instructions."""
-        steps = self.steps()
-        return isinstance(steps, Program) and any(getattr(op, "foreign", False) for op in steps.ops)
 
     def check(self) -> None:
         """Refuse a function that cannot be traced. What it reads is bound when it is first needed: the names of its own
@@ -202,17 +171,16 @@ class _Traced:
         with contextlib.suppress(NameError):
             self._trace()
 
+    @functools.cached_property
     def steps(self) -> Program | float:
-        """Return the instructions; a number if the function is constant.
+        """The instructions; a number if the function is constant.
 
         Raises
         ------
         ArgumentError
             If its result does not come from instructions on single numbers alone.
         """
-        if self._steps is None:
-            self._steps = self._trace()
-        return self._steps
+        return self._trace()
 
     def _trace(self) -> Program | float:
         refused = f"{self._title} cannot be traced: "
@@ -242,7 +210,7 @@ class _Traced:
         return program
 
     def __call__(self, *args: Any, **named: Any) -> Any:
-        steps = self.steps()
+        steps = self.steps
         if not isinstance(steps, Program):
             return steps
 

@@ -10,13 +10,6 @@ for each. `in_width` takes the region's.
 from __future__ import annotations
 
 from tapegrad.machine.layout import (
-    AT_BARS,
-    AT_FILLS,
-    AT_GATHERS,
-    AT_LOCS,
-    AT_ROWS,
-    AT_SCATTERS,
-    AT_SUMS,
     BARS,
     BLOCK,
     CHUNK,
@@ -55,6 +48,12 @@ from tapegrad.machine.memory import (
     sum_chunks,
     tuple_get,
 )
+
+
+@compiled
+def row_of(w, table, k):
+    """Return the address of a row of a table of the workspace."""
+    return w + 8 * (table.first + table.columns * k)
 
 
 @compiled
@@ -121,14 +120,15 @@ def fill_bar(like, bar, g, n, add):
 
 @compiled
 def run_rows(w, cursors, n):
-    for r in range(load(w, ROWS)):
-        row = w + 8 * (AT_ROWS + 5 * r)
+    """Call the kernels of the rows, and then of the bars, on n lanes from the cursors on."""
+    for k in range(load(w, ROWS.length)):
+        row = row_of(w, ROWS, k)
         call_forward(
             load(row, 0), load(cursors, load(row, 1)), load(cursors, load(row, 2)),
             load(cursors, load(row, 3)), load(cursors, load(row, 4)), n,
         )  # fmt: skip
-    for r in range(load(w, BARS)):
-        row = w + 8 * (AT_BARS + 8 * r)
+    for k in range(load(w, BARS.length)):
+        row = row_of(w, BARS, k)
         kernel, bar = load(row, 0), load(cursors, load(row, 1))
         if kernel == FILL_BAR:
             in_width(w, fill_bar, bar, load(row, 2), n, load(row, 7))
@@ -140,71 +140,80 @@ def run_rows(w, cursors, n):
 
 
 @compiled
+def point(w, cursors, registers, first):
+    """Set the cursors to the streams' lanes from `first` on, and to the registers."""
+    for k in range(load(w, LOCS.length)):
+        row = row_of(w, LOCS, k)
+        streams = load(row, 0) == STREAM
+        store(cursors, k, load(row, 1) + (first * load(w, ITEM) if streams else registers))
+
+
+@compiled
+def run_tail(w, cursors, tails, first, whole, n):
+    """Run the lanes of a block from `whole` to n, which fill no vector.
+
+    Streams are copied to and from the tails, so that no kernel ever touches memory outside an array; the vector is
+    filled up with the last lane, so that users' functions meet no other numbers than the program's.
+    """
+    moved = whole * load(w, ITEM)
+    for k in range(load(w, GATHERS.length)):
+        register = load(cursors, load(row_of(w, GATHERS, k), 0))
+        for i in range(n, whole + LANE):
+            in_width(w, copy_item, register, i, register, n - 1)
+    for k in range(load(w, LOCS.length)):
+        cursor = load(cursors, k) + moved
+        if load(row_of(w, LOCS, k), 0) == STREAM:
+            tail = tails + 8 * LANE * k
+            for i in range(LANE):
+                in_width(w, copy_item, tail, i, cursor, min(i, n - whole - 1))
+            cursor = tail
+        store(cursors, k, cursor)
+    run_rows(w, cursors, LANE)
+    for k in range(load(w, LOCS.length)):
+        row = row_of(w, LOCS, k)
+        if load(row, 0) == STREAM and load(row, 2):
+            target = load(row, 1) + first * load(w, ITEM) + moved
+            for i in range(n - whole):
+                in_width(w, copy_item, target, i, load(cursors, k), i)
+
+
+@compiled
 def region_run(work, partials, first_block, last_block):
     """Run some blocks of the region that is set up in the workspace.
 
-    The scratch memory holds the cursors, the tails and then the registers. A block's last lanes that fill no vector are
-    copied to and from the tails, so that no kernel ever touches memory outside an array; the vector is filled up with
-    the last lane, so that users' functions meet no other numbers than the program's. The sums of block k are
-    written to `partials`, `sums` numbers for each chunk of `SUM_CHUNK` lanes.
+    The scratch memory holds the cursors, the tails and then the registers. The sums of block k are written to
+    `partials`, `sums` numbers for each chunk of `SUM_CHUNK` lanes.
     """
-    w, scratch = data_of(tuple_get(work, 0)), data_of(tuple_get(work, 4))
-    size, block, item, locs, sums = load(w, SIZE), load(w, BLOCK), load(w, ITEM), load(w, LOCS), load(w, SUMS)
-    cursors = scratch
-    tails = scratch + 8 * locs
-    registers = (tails + 8 * LANE * locs + 63) // 64 * 64
-    for k in range(load(w, FILLS)):
-        target = registers + load(w, AT_LOCS + 3 * load(w, AT_FILLS + 2 * k) + 1)
-        source = load(w, AT_FILLS + 2 * k + 1)
+    w, cursors = data_of(tuple_get(work, 0)), data_of(tuple_get(work, 4))
+    size, block, item, sums = load(w, SIZE), load(w, BLOCK), load(w, ITEM), load(w, SUMS.length)
+    tails = cursors + 8 * load(w, LOCS.length)
+    registers = (tails + 8 * LANE * load(w, LOCS.length) + 63) // 64 * 64
+    for k in range(load(w, FILLS.length)):
+        row = row_of(w, FILLS, k)
+        target = registers + load(row_of(w, LOCS, load(row, 0)), 1)
         for i in range(min(block, (size + LANE - 1) // LANE * LANE)):
-            in_width(w, copy_item, target, i, source, 0)
+            in_width(w, copy_item, target, i, load(row, 1), 0)
     for b in range(first_block, last_block):
         first = b * block
         n = min(block, size - first)
         whole = n // LANE * LANE
-        for k in range(locs):
-            address = load(w, AT_LOCS + 3 * k + 1)
-            if load(w, AT_LOCS + 3 * k) == REGISTER:
-                store(cursors, k, registers + address)
-            else:
-                store(cursors, k, address + first * item)
-        for k in range(load(w, GATHERS)):
-            register = load(cursors, load(w, AT_GATHERS + 2 * k))
-            in_width(w, exchange, w, load(w, AT_GATHERS + 2 * k + 1), register, first, n, 0)
+        point(w, cursors, registers, first)
+        for k in range(load(w, GATHERS.length)):
+            row = row_of(w, GATHERS, k)
+            in_width(w, exchange, w, load(row, 1), load(cursors, load(row, 0)), first, n, 0)
         if whole:
             run_rows(w, cursors, whole)
         if n > whole:
-            for k in range(load(w, GATHERS)):
-                register = load(cursors, load(w, AT_GATHERS + 2 * k))
-                for i in range(n, whole + LANE):
-                    in_width(w, copy_item, register, i, register, n - 1)
-            for k in range(locs):
-                cursor = load(cursors, k) + whole * item
-                if load(w, AT_LOCS + 3 * k) == STREAM:
-                    tail = tails + 8 * LANE * k
-                    for i in range(LANE):
-                        in_width(w, copy_item, tail, i, cursor, min(i, n - whole - 1))
-                    cursor = tail
-                store(cursors, k, cursor)
-            run_rows(w, cursors, LANE)
-            for k in range(locs):
-                if load(w, AT_LOCS + 3 * k) == STREAM:
-                    cursor = load(w, AT_LOCS + 3 * k + 1) + first * item
-                    if load(w, AT_LOCS + 3 * k + 2):
-                        for i in range(n - whole):
-                            in_width(w, copy_item, cursor, whole + i, tails + 8 * LANE * k, i)
-                    store(cursors, k, cursor)
-                else:
-                    store(cursors, k, load(cursors, k) - whole * item)
-        chunk = first // SUM_CHUNK
+            run_tail(w, cursors, tails, first, whole, n)
+            point(w, cursors, registers, first)
         for k in range(sums):
-            cursor = load(cursors, load(w, AT_SUMS + 3 * k))
+            cursor = load(cursors, load(row_of(w, SUMS, k), 0))
             for j in range(0, n, SUM_CHUNK):
                 part = in_width(w, sum_chunk, cursor + j * item, min(SUM_CHUNK, n - j))
-                store_f8(partials, (chunk + j // SUM_CHUNK) * sums + k, part)
-        for k in range(load(w, SCATTERS)):
-            register = load(cursors, load(w, AT_SCATTERS + 2 * k))
-            in_width(w, exchange, w, load(w, AT_SCATTERS + 2 * k + 1), register, first, n, 1)
+                store_f8(partials, (first + j) // SUM_CHUNK * sums + k, part)
+        for k in range(load(w, SCATTERS.length)):
+            row = row_of(w, SCATTERS, k)
+            in_width(w, exchange, w, load(row, 1), load(cursors, load(row, 0)), first, n, 1)
     return 0
 
 
@@ -212,11 +221,11 @@ def region_run(work, partials, first_block, last_block):
 def region_finish(work, partials):
     """Sum the chunks' partial sums into their results."""
     w = data_of(tuple_get(work, 0))
-    sums = load(w, SUMS)
+    sums = load(w, SUMS.length)
     chunks = (load(w, SIZE) + SUM_CHUNK - 1) // SUM_CHUNK
     for k in range(sums):
-        total = sum_chunks(partials + 8 * k, chunks, sums)
-        in_width(w, finish_sum, load(w, AT_SUMS + 3 * k + 1), total, load(w, AT_SUMS + 3 * k + 2))
+        row = row_of(w, SUMS, k)
+        in_width(w, finish_sum, load(row, 1), sum_chunks(partials + 8 * k, chunks, sums), load(row, 2))
     return 0
 
 
@@ -235,16 +244,17 @@ def settle(w):
         The number of blocks.
     """
     registers = 0
-    for k in range(load(w, LOCS)):
-        registers += load(w, AT_LOCS + 3 * k)  # REGISTER is 1
+    for k in range(load(w, LOCS.length)):
+        registers += load(row_of(w, LOCS, k), 0)  # REGISTER is 1
     block = 2048
     while block > 256 and block * registers > 6144:
         block //= 2
     store(w, BLOCK, block)
     place = 0
-    for k in range(load(w, LOCS)):
-        if load(w, AT_LOCS + 3 * k) == REGISTER:
-            store(w, AT_LOCS + 3 * k + 1, place)
+    for k in range(load(w, LOCS.length)):
+        row = row_of(w, LOCS, k)
+        if load(row, 0) == REGISTER:
+            store(row, 1, place)
             place += 8 * block
     return (load(w, SIZE) + block - 1) // block
 
@@ -252,7 +262,7 @@ def settle(w):
 @compiled
 def run_small(w, work):
     """Run a region of one chunk; returns the number of blocks of a larger one."""
-    if load(w, ROWS) + load(w, BARS) + load(w, SUMS) == 0:
+    if load(w, ROWS.length) + load(w, BARS.length) + load(w, SUMS.length) == 0:
         return 0
     blocks = settle(w)
     if load(w, SIZE) > CHUNK:

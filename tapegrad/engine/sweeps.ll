@@ -1,803 +1,780 @@
-; d805e2a2b12fc31530afc30930e8346b42560c13877aab4038ae2ae3d191879e
+; 3441a16e56f5360c8d64d5ab4dd6587e360484797a2fa3633660303118d1f0d5
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 declare <8 x double> @llvm.masked.load.v8f64.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x double>)
 declare <8 x float> @llvm.masked.load.v8f32.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x float>)
 declare double @llvm.fabs.f64(double)
 define internal fastcc void @helper_0(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.records, i64 %arg.n, i64 %arg.frame, i64 %arg.call_operands, i64 %arg.operand_count, i64 %arg.forms, i64 %arg.classes, i64 %arg.tables, i64 %arg.work) unnamed_addr {
 entry:
-  %.6.i = add i64 %arg.forms, 16
-  %.7.i = inttoptr i64 %.6.i to ptr
-  %.8.i = load i64, ptr %.7.i, align 8
-  %.6.i841 = add i64 %arg.classes, 16
-  %.7.i842 = inttoptr i64 %.6.i841 to ptr
-  %.8.i843 = load i64, ptr %.7.i842, align 8
-  %.16.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
-  %.6.i.i = add i64 %.16.i, 16
+  %.6.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i.i = add i64 %.6.i, 16
   %.7.i.i = inttoptr i64 %.6.i.i to ptr
   %.8.i.i = load i64, ptr %.7.i.i, align 8
-  %.44.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
-  %.6.i185.i = add i64 %.44.i, 16
-  %.7.i186.i = inttoptr i64 %.6.i185.i to ptr
-  %.8.i187.i = load i64, ptr %.7.i186.i, align 8
-  %.76.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 2)
-  %.6.i188.i = add i64 %.76.i, 16
-  %.7.i189.i = inttoptr i64 %.6.i188.i to ptr
-  %.8.i190.i = load i64, ptr %.7.i189.i, align 8
-  %.102.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
-  %.6.i191.i = add i64 %.102.i, 16
-  %.7.i192.i = inttoptr i64 %.6.i191.i to ptr
-  %.8.i193.i = load i64, ptr %.7.i192.i, align 8
-  %.213200.i = icmp sgt i64 %arg.n, 0
-  br i1 %.213200.i, label %B270.preheader.i, label %helper_1.exit
-B270.preheader.i:                                 ; preds = %entry
-  %.159.1202.i = add nsw i64 %arg.n, -1
-  br label %B270.i
-B270.i:                                           ; preds = %B1220.i, %B270.preheader.i
-  %.203.sroa.0.0206.i = phi i64 [ %.203.sroa.0.0.i, %B1220.i ], [ 0, %B270.preheader.i ]
-  %.156.1205.i = phi i64 [ %.156.1.i, %B1220.i ], [ 1, %B270.preheader.i ]
-  %.159.1204.i = phi i64 [ %.159.1.i, %B1220.i ], [ %.159.1202.i, %B270.preheader.i ]
-  %.256.i = tail call i64 @PyList_GetItem(i64 %arg.records, i64 %.203.sroa.0.0206.i)
-  %.261.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 0)
-  %.262.i = tail call i64 @PyLong_AsLongLong(i64 %.261.i)
-  %.264.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 1)
-  %.265.i = tail call i64 @PyLong_AsLongLong(i64 %.264.i)
-  %.273.i = shl nsw i64 %.203.sroa.0.0206.i, 2
-  %.276.i = trunc i64 %.262.i to i32
-  %.277.i = shl i64 %.203.sroa.0.0206.i, 4
-  %.278.i = add i64 %.277.i, %.8.i.i
-  %.279.i = inttoptr i64 %.278.i to ptr
-  store i32 %.276.i, ptr %.279.i, align 4
-  %.284.i = trunc i64 %.265.i to i32
-  %.286.i = add i64 %.273.i, %.8.i187.i
-  %.287.i = inttoptr i64 %.286.i to ptr
-  store i32 %.284.i, ptr %.287.i, align 4
-  %.290.i = shl i64 %.265.i, 2
-  %..i = and i64 %.290.i, 4
-  %.309.i = add i64 %.262.i, %.8.i843
-  %.310.i = inttoptr i64 %.309.i to ptr
-  %.311.i = load i8, ptr %.310.i, align 1
-  %.315.i = icmp eq i8 %.311.i, 0
-  br i1 %.315.i, label %B602.preheader.i, label %B960.i
-B602.preheader.i:                                 ; preds = %B270.i
-  %.436.i = or disjoint i64 %.273.i, 1
-  br label %B604.i
-B604.i:                                           ; preds = %B604.i, %B602.preheader.i
-  %.340.0198.i = phi i64 [ 0, %B602.preheader.i ], [ %.409.i, %B604.i ]
-  %.409.i = add nuw nsw i64 %.340.0198.i, 1
-  %.437.i = add nuw nsw i64 %.436.i, %.340.0198.i
-  %.440.i = shl i64 %.437.i, 2
-  %.441.i = add i64 %.440.i, %.8.i.i
-  %.442.i = inttoptr i64 %.441.i to ptr
-  store i32 0, ptr %.442.i, align 4
-  %exitcond207.not.i = icmp eq i64 %.409.i, 3
-  br i1 %exitcond207.not.i, label %B660.i, label %B604.i
-B660.i:                                           ; preds = %B604.i
-  %0 = shl i64 %.265.i, 4
-  %.453.i = and i64 %0, -32
-  %.457.i = add i64 %.453.i, %.8.i
-  %.458.i = inttoptr i64 %.457.i to ptr
-  %.459.i = load i64, ptr %.458.i, align 8
-  switch i64 %.459.i, label %B1220.i [
-    i64 1, label %B752.i
-    i64 2, label %B864.i
+  %.34.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
+  %.6.i12.i = add i64 %.34.i, 16
+  %.7.i13.i = inttoptr i64 %.6.i12.i to ptr
+  %.8.i14.i = load i64, ptr %.7.i13.i, align 8
+  %.60.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 2)
+  %.6.i15.i = add i64 %.60.i, 16
+  %.7.i16.i = inttoptr i64 %.6.i15.i to ptr
+  %.8.i17.i = load i64, ptr %.7.i16.i, align 8
+  %.86.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
+  %.6.i18.i = add i64 %.86.i, 16
+  %.7.i19.i = inttoptr i64 %.6.i18.i to ptr
+  %.8.i20.i = load i64, ptr %.7.i19.i, align 8
+  %.111.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
+  %.6.i860 = add i64 %arg.forms, 16
+  %.7.i = inttoptr i64 %.6.i860 to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  %.6.i861 = add i64 %arg.classes, 16
+  %.7.i862 = inttoptr i64 %.6.i861 to ptr
+  %.8.i863 = load i64, ptr %.7.i862, align 8
+  %.113216.i = icmp sgt i64 %arg.n, 0
+  br i1 %.113216.i, label %B38.preheader.i, label %helper_1.exit
+B38.preheader.i:                                  ; preds = %entry
+  %.57.1218.i = add nsw i64 %arg.n, -1
+  br label %B38.i
+B38.i:                                            ; preds = %B1024.i, %B38.preheader.i
+  %.103.sroa.0.0222.i = phi i64 [ %.103.sroa.0.0.i, %B1024.i ], [ 0, %B38.preheader.i ]
+  %.54.1221.i = phi i64 [ %.54.1.i, %B1024.i ], [ 1, %B38.preheader.i ]
+  %.57.1220.i = phi i64 [ %.57.1.i, %B1024.i ], [ %.57.1218.i, %B38.preheader.i ]
+  %.156.i = tail call i64 @PyList_GetItem(i64 %arg.records, i64 %.103.sroa.0.0222.i)
+  %.161.i = tail call i64 @PyTuple_GetItem(i64 %.156.i, i64 0)
+  %.162.i = tail call i64 @PyLong_AsLongLong(i64 %.161.i)
+  %.164.i = tail call i64 @PyTuple_GetItem(i64 %.156.i, i64 1)
+  %.165.i = tail call i64 @PyLong_AsLongLong(i64 %.164.i)
+  %.172.i = shl nsw i64 %.103.sroa.0.0222.i, 2
+  %.174.i = trunc i64 %.162.i to i32
+  %.175.i = shl i64 %.103.sroa.0.0222.i, 4
+  %.176.i = add i64 %.175.i, %.8.i.i
+  %.177.i = inttoptr i64 %.176.i to ptr
+  store i32 %.174.i, ptr %.177.i, align 4
+  %.182.i = trunc i64 %.165.i to i32
+  %.184.i = add i64 %.172.i, %.8.i14.i
+  %.185.i = inttoptr i64 %.184.i to ptr
+  store i32 %.182.i, ptr %.185.i, align 4
+  %.187.i = shl i64 %.165.i, 2
+  %..i = and i64 %.187.i, 4
+  %.206.i = add i64 %.162.i, %.8.i863
+  %.207.i = inttoptr i64 %.206.i to ptr
+  %.208.i = load i8, ptr %.207.i, align 1
+  %.212.i = icmp eq i8 %.208.i, 0
+  br i1 %.212.i, label %B390.preheader.i, label %B754.i
+B390.preheader.i:                                 ; preds = %B38.i
+  %.335.i = or disjoint i64 %.172.i, 1
+  br label %B392.i
+B392.i:                                           ; preds = %B392.i, %B390.preheader.i
+  %.237.0214.i = phi i64 [ 0, %B390.preheader.i ], [ %.306.i, %B392.i ]
+  %.306.i = add nuw nsw i64 %.237.0214.i, 1
+  %.336.i = add nuw nsw i64 %.335.i, %.237.0214.i
+  %.338.i = shl i64 %.336.i, 2
+  %.339.i = add i64 %.338.i, %.8.i.i
+  %.340.i = inttoptr i64 %.339.i to ptr
+  store i32 0, ptr %.340.i, align 4
+  %exitcond223.not.i = icmp eq i64 %.306.i, 3
+  br i1 %exitcond223.not.i, label %B458.i, label %B392.i
+B458.i:                                           ; preds = %B392.i
+  %.31.i.i = load i32, ptr %.185.i, align 4
+  %0 = ashr i32 %.31.i.i, 1
+  %.33.i.i = sext i32 %0 to i64
+  %.36.i.i = shl nsw i64 %.33.i.i, 5
+  %.37.i.i = add i64 %.36.i.i, %.8.i
+  %.38.i.i = inttoptr i64 %.37.i.i to ptr
+  %.39.i.i = load i64, ptr %.38.i.i, align 8
+  switch i64 %.39.i.i, label %B1024.i [
+    i64 1, label %B526.i
+    i64 2, label %B648.i
   ]
-B752.i:                                           ; preds = %B660.i
-  %.475.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 2)
-  %.478.i = tail call double @PyFloat_AsDouble(i64 %.475.i)
-  %.481.i = shl i64 %.203.sroa.0.0206.i, 3
-  %.482.i = add i64 %.481.i, %.8.i190.i
-  %.483.i = inttoptr i64 %.482.i to ptr
-  store double %.478.i, ptr %.483.i, align 8
-  br label %B1220.i
-B864.i:                                           ; preds = %B660.i
-  %.494.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 2)
-  %.497.i = tail call double @PyFloat_AsDouble(i64 %.494.i)
-  %.499.i = fptrunc double %.497.i to float
-  %.500.i = shl i64 %.203.sroa.0.0206.i, 3
-  %.501.i = add i64 %.500.i, %.8.i190.i
-  %.502.i = inttoptr i64 %.501.i to ptr
-  store float %.499.i, ptr %.502.i, align 4
-  br label %B1220.i
-B960.i:                                           ; preds = %B270.i
-  %.517.i = add i64 %.256.i, 16
-  %.518.i = inttoptr i64 %.517.i to ptr
-  %.519.i = load i64, ptr %.518.i, align 8
-  %.520.i = add nsw i64 %.519.i, -2
-  %.646.i = or disjoint i64 %.273.i, 1
-  br label %B1030.i
-B1030.i:                                          ; preds = %B1030.i, %B960.i
-  %.547.0196.i = phi i64 [ 0, %B960.i ], [ %.616.i, %B1030.i ]
-  %.616.i = add nuw nsw i64 %.547.0196.i, 1
-  %.648.i = add nuw nsw i64 %.646.i, %.547.0196.i
-  %.651.i = icmp slt i64 %.547.0196.i, %.520.i
-  %.674.i = add nuw nsw i64 %.547.0196.i, 2
-  %"$phi1116.11.2.3.i" = select i1 %.651.i, i64 %.674.i, i64 2
-  %.688.i = tail call i64 @PyTuple_GetItem(i64 %.256.i, i64 %"$phi1116.11.2.3.i")
-  %.695.i = tail call i64 @PyLong_AsLongLong(i64 %.688.i)
-  %.700.i = trunc i64 %.695.i to i32
-  %.701.i = shl i64 %.648.i, 2
-  %.702.i = add i64 %.701.i, %.8.i.i
-  %.703.i = inttoptr i64 %.702.i to ptr
-  store i32 %.700.i, ptr %.703.i, align 4
-  %exitcond.not.i = icmp eq i64 %.616.i, 3
-  br i1 %exitcond.not.i, label %B1162.i, label %B1030.i
-B1162.i:                                          ; preds = %B1030.i
-  %.7.i194.i = inttoptr i64 %.256.i to ptr
-  %.8.i195.i = load i32, ptr %.7.i194.i, align 4
-  %.749.i = icmp sgt i32 %.8.i195.i, 1
-  %.752.i = zext i1 %.749.i to i64
-  %spec.select.i = or disjoint i64 %..i, %.752.i
-  br label %B1220.i
-B1220.i:                                          ; preds = %B1162.i, %B864.i, %B752.i, %B660.i
-  %flag.2.1.i = phi i64 [ %..i, %B752.i ], [ %..i, %B660.i ], [ %..i, %B864.i ], [ %spec.select.i, %B1162.i ]
-  %.763.i = trunc nuw nsw i64 %flag.2.1.i to i8
-  %.765.i = add i64 %.203.sroa.0.0206.i, %.8.i193.i
-  %.766.i = inttoptr i64 %.765.i to ptr
-  store i8 %.763.i, ptr %.766.i, align 1
-  %.213.i = icmp sgt i64 %.159.1204.i, 0
-  %.222.i = sext i1 %.213.i to i64
-  %.159.1.i = add nsw i64 %.159.1204.i, %.222.i
-  %.226.i = zext i1 %.213.i to i64
-  %.156.1.i = add i64 %.156.1205.i, %.226.i
-  %.203.sroa.0.0.i = select i1 %.213.i, i64 %.156.1205.i, i64 0
-  br i1 %.213.i, label %B270.i, label %helper_1.exit
-helper_1.exit: ; preds = %B1220.i, %entry
-  %.108 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
-  %.6.i844 = add i64 %.108, 16
-  %.7.i845 = inttoptr i64 %.6.i844 to ptr
-  %.8.i846 = load i64, ptr %.7.i845, align 8
-  %.134 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
-  %.6.i847 = add i64 %.134, 16
-  %.7.i848 = inttoptr i64 %.6.i847 to ptr
-  %.8.i849 = load i64, ptr %.7.i848, align 8
-  %.166 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
-  %.6.i850 = add i64 %.166, 16
-  %.7.i851 = inttoptr i64 %.6.i850 to ptr
-  %.8.i852 = load i64, ptr %.7.i851, align 8
-  %.195 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
-  %.6.i853 = add i64 %.195, 16
-  %.7.i854 = inttoptr i64 %.6.i853 to ptr
-  %.8.i855 = load i64, ptr %.7.i854, align 8
-  %.221 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 1)
-  %.6.i856 = add i64 %.221, 16
-  %.7.i857 = inttoptr i64 %.6.i856 to ptr
-  %.8.i858 = load i64, ptr %.7.i857, align 8
-  %.253 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 2)
-  %.6.i859 = add i64 %.253, 16
-  %.7.i860 = inttoptr i64 %.6.i859 to ptr
-  %.8.i861 = load i64, ptr %.7.i860, align 8
-  %.279 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 3)
-  %.6.i862 = add i64 %.279, 16
-  %.7.i863 = inttoptr i64 %.6.i862 to ptr
-  %.8.i864 = load i64, ptr %.7.i863, align 8
+B526.i:                                           ; preds = %B458.i
+  %.397.i = tail call i64 @PyTuple_GetItem(i64 %.156.i, i64 2)
+  %.400.i = tail call double @PyFloat_AsDouble(i64 %.397.i)
+  %.402.i = shl i64 %.103.sroa.0.0222.i, 3
+  %.403.i = add i64 %.402.i, %.8.i17.i
+  %.404.i = inttoptr i64 %.403.i to ptr
+  store double %.400.i, ptr %.404.i, align 8
+  br label %B1024.i
+B648.i:                                           ; preds = %B458.i
+  %.417.i = tail call i64 @PyTuple_GetItem(i64 %.156.i, i64 2)
+  %.420.i = tail call double @PyFloat_AsDouble(i64 %.417.i)
+  %.421.i = fptrunc double %.420.i to float
+  %.422.i = shl i64 %.103.sroa.0.0222.i, 3
+  %.423.i = add i64 %.422.i, %.8.i17.i
+  %.424.i = inttoptr i64 %.423.i to ptr
+  store float %.421.i, ptr %.424.i, align 4
+  br label %B1024.i
+B754.i:                                           ; preds = %B38.i
+  %.437.i = add i64 %.156.i, 16
+  %.438.i = inttoptr i64 %.437.i to ptr
+  %.439.i = load i64, ptr %.438.i, align 8
+  %.440.i = add nsw i64 %.439.i, -2
+  %.568.i = or disjoint i64 %.172.i, 1
+  br label %B824.i
+B824.i:                                           ; preds = %B824.i, %B754.i
+  %.467.0212.i = phi i64 [ 0, %B754.i ], [ %.536.i, %B824.i ]
+  %.536.i = add nuw nsw i64 %.467.0212.i, 1
+  %.570.i = add nuw nsw i64 %.568.i, %.467.0212.i
+  %.573.i = icmp slt i64 %.467.0212.i, %.440.i
+  %.595.i = add nuw nsw i64 %.467.0212.i, 2
+  %"$phi920.11.2.3.i" = select i1 %.573.i, i64 %.595.i, i64 2
+  %.609.i = tail call i64 @PyTuple_GetItem(i64 %.156.i, i64 %"$phi920.11.2.3.i")
+  %.616.i = tail call i64 @PyLong_AsLongLong(i64 %.609.i)
+  %.621.i = trunc i64 %.616.i to i32
+  %.622.i = shl i64 %.570.i, 2
+  %.623.i = add i64 %.622.i, %.8.i.i
+  %.624.i = inttoptr i64 %.623.i to ptr
+  store i32 %.621.i, ptr %.624.i, align 4
+  %exitcond.not.i = icmp eq i64 %.536.i, 3
+  br i1 %exitcond.not.i, label %B966.i, label %B824.i
+B966.i:                                           ; preds = %B824.i
+  %.7.i.i864 = inttoptr i64 %.156.i to ptr
+  %.8.i.i865 = load i32, ptr %.7.i.i864, align 4
+  %.670.i = icmp sgt i32 %.8.i.i865, 1
+  %.673.i = zext i1 %.670.i to i64
+  %spec.select.i = or disjoint i64 %..i, %.673.i
+  br label %B1024.i
+B1024.i:                                          ; preds = %B966.i, %B648.i, %B526.i, %B458.i
+  %flag.2.1.i = phi i64 [ %..i, %B526.i ], [ %..i, %B458.i ], [ %..i, %B648.i ], [ %spec.select.i, %B966.i ]
+  %.685.i = trunc nuw nsw i64 %flag.2.1.i to i8
+  %.687.i = add i64 %.103.sroa.0.0222.i, %.8.i20.i
+  %.688.i = inttoptr i64 %.687.i to ptr
+  store i8 %.685.i, ptr %.688.i, align 1
+  %.113.i = icmp sgt i64 %.57.1220.i, 0
+  %.122.i = sext i1 %.113.i to i64
+  %.57.1.i = add nsw i64 %.57.1220.i, %.122.i
+  %.126.i = zext i1 %.113.i to i64
+  %.54.1.i = add i64 %.54.1221.i, %.126.i
+  %.103.sroa.0.0.i = select i1 %.113.i, i64 %.54.1221.i, i64 0
+  br i1 %.113.i, label %B38.i, label %helper_1.exit
+helper_1.exit: ; preds = %B1024.i, %entry
+  %.157 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
+  %.6.i866 = add i64 %.157, 16
+  %.7.i867 = inttoptr i64 %.6.i866 to ptr
+  %.8.i868 = load i64, ptr %.7.i867, align 8
+  %.183 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 1)
+  %.6.i869 = add i64 %.183, 16
+  %.7.i870 = inttoptr i64 %.6.i869 to ptr
+  %.8.i871 = load i64, ptr %.7.i870, align 8
+  %.215 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 2)
+  %.6.i872 = add i64 %.215, 16
+  %.7.i873 = inttoptr i64 %.6.i872 to ptr
+  %.8.i874 = load i64, ptr %.7.i873, align 8
+  %.241 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 3)
+  %.6.i875 = add i64 %.241, 16
+  %.7.i876 = inttoptr i64 %.6.i875 to ptr
+  %.8.i877 = load i64, ptr %.7.i876, align 8
   %storemerge = tail call i64 @llvm.smax.i64(i64 %arg.n, i64 0)
-  %.412912 = icmp sgt i64 %arg.n, 0
-  br i1 %.412912, label %B562.lr.ph, label %B2474
-B562.lr.ph:                                       ; preds = %helper_1.exit
-  %.358.1915 = add nsw i64 %storemerge, -1
-  %.1236 = add i64 %.8.i846, 4
-  %.1195 = add i64 %.8.i846, 4
-  %.15.i884 = add i64 %.8.i, 8
-  %.807 = add i64 %.8.i864, 4
-  %.851 = add i64 %.8.i864, 4
-  %.15.i = add i64 %.8.i, 8
-  %.1417 = add i64 %.8.i861, 8
-  %.1465 = add i64 %.8.i861, 4
-  %.1478 = add i64 %.8.i846, 4
-  %.1516 = add i64 %.8.i861, 28
-  br label %B562
-B562:                                             ; preds = %B562.lr.ph, %B4405
-  %.402.sroa.0.0923 = phi i64 [ 0, %B562.lr.ph ], [ %.402.sroa.0.0, %B4405 ]
-  %.358.1922 = phi i64 [ %.358.1915, %B562.lr.ph ], [ %.358.1, %B4405 ]
-  %.355.1921 = phi i64 [ 1, %B562.lr.ph ], [ %.355.1, %B4405 ]
-  %iteration.2.0920 = phi i64 [ -1, %B562.lr.ph ], [ %iteration.3.1, %B4405 ]
-  %start.3.0919 = phi i64 [ 0, %B562.lr.ph ], [ %start.4.1, %B4405 ]
-  %kind.2.0918 = phi i64 [ -1, %B562.lr.ph ], [ %kind.3.1, %B4405 ]
-  %count.3.0917 = phi i64 [ 0, %B562.lr.ph ], [ %count.4.1, %B4405 ]
-  %missing.2.0916 = phi i64 [ 0, %B562.lr.ph ], [ %missing.3.1, %B4405 ]
-  %.454 = shl nsw i64 %.402.sroa.0.0923, 2
-  %.456 = shl i64 %.402.sroa.0.0923, 4
-  %.457 = add i64 %.456, %.8.i846
-  %.458 = inttoptr i64 %.457 to ptr
-  %.459 = load i32, ptr %.458, align 4
-  %.460 = sext i32 %.459 to i64
-  %.467 = add i64 %.8.i843, %.460
-  %.468 = inttoptr i64 %.467 to ptr
-  %.469 = load i8, ptr %.468, align 1
-  %.478 = add i64 %.454, %.8.i855
-  %.479 = inttoptr i64 %.478 to ptr
-  store i32 -1, ptr %.479, align 4
-  %.485 = add i64 %.454, %.8.i858
-  %.486 = inttoptr i64 %.485 to ptr
-  store i32 -1, ptr %.486, align 4
-  switch i8 %.469, label %B1998 [
-    i8 0, label %B4405
-    i8 1, label %B762
-    i8 2, label %B1662
-    i8 4, label %B1786
+  %.3741009 = icmp sgt i64 %arg.n, 0
+  br i1 %.3741009, label %B418.lr.ph, label %B1880
+B418.lr.ph:                                       ; preds = %helper_1.exit
+  %.320.11011 = add nsw i64 %storemerge, -1
+  %.28.i = add i64 %.8.i.i, 4
+  %.28.i893 = add i64 %.8.i.i, 4
+  %.35.i = add i64 %.8.i, 8
+  %.1012 = add i64 %.8.i877, 4
+  %.1325 = add i64 %.8.i874, 8
+  %.1371 = add i64 %.8.i874, 4
+  %.1379 = add i64 %.8.i874, 28
+  br label %B418
+B418:                                             ; preds = %B418.lr.ph, %B3567
+  %.364.sroa.0.01020 = phi i64 [ 0, %B418.lr.ph ], [ %.364.sroa.0.0, %B3567 ]
+  %.317.11019 = phi i64 [ 1, %B418.lr.ph ], [ %.317.1, %B3567 ]
+  %.320.11018 = phi i64 [ %.320.11011, %B418.lr.ph ], [ %.320.1, %B3567 ]
+  %iteration.2.01017 = phi i64 [ -1, %B418.lr.ph ], [ %iteration.3.1, %B3567 ]
+  %start.3.01016 = phi i64 [ 0, %B418.lr.ph ], [ %start.4.1, %B3567 ]
+  %kind.2.01015 = phi i64 [ -1, %B418.lr.ph ], [ %kind.3.1, %B3567 ]
+  %count.3.01014 = phi i64 [ 0, %B418.lr.ph ], [ %count.4.1, %B3567 ]
+  %missing.2.01013 = phi i64 [ 0, %B418.lr.ph ], [ %missing.3.1, %B3567 ]
+  %.27.i.i = shl i64 %.364.sroa.0.01020, 4
+  %.28.i.i = add i64 %.27.i.i, %.8.i.i
+  %.29.i.i = inttoptr i64 %.28.i.i to ptr
+  %.30.i.i = load i32, ptr %.29.i.i, align 4
+  %.31.i.i878 = sext i32 %.30.i.i to i64
+  %.59.i = add i64 %.8.i863, %.31.i.i878
+  %.60.i879 = inttoptr i64 %.59.i to ptr
+  %.61.i = load i8, ptr %.60.i879, align 1
+  %.454 = shl i64 %.364.sroa.0.01020, 2
+  %.455 = add i64 %.454, %.8.i868
+  %.456 = inttoptr i64 %.455 to ptr
+  store i32 -1, ptr %.456, align 4
+  %.462 = add i64 %.454, %.8.i871
+  %.463 = inttoptr i64 %.462 to ptr
+  store i32 -1, ptr %.463, align 4
+  switch i8 %.61.i, label %B694 [
+    i8 0, label %B3567
+    i8 4, label %B568
   ]
-B762:                                             ; preds = %B562
-  %.9.i = add i64 %.454, %.8.i849
-  %.10.i = inttoptr i64 %.9.i to ptr
-  %.11.i = load i32, ptr %.10.i, align 4
-  %1 = ashr i32 %.11.i, 1
-  %.13.i = sext i32 %1 to i64
-  %.16.i866 = shl nsw i64 %.13.i, 5
-  %.17.i = add i64 %.16.i866, %.8.i
-  %.18.i = inttoptr i64 %.17.i to ptr
-  %.19.i = load i64, ptr %.18.i, align 8
-  %.570 = icmp eq i64 %.19.i, 2
-  %.576 = icmp eq i64 %.19.i, 4
-  %"$phi850.1.2.2" = or i1 %.570, %.576
-  %"$phi888.6.2.2" = zext i1 %"$phi850.1.2.2" to i64
-  %.612 = tail call i64 @PyTuple_GetItem(i64 %arg.tables, i64 %"$phi888.6.2.2")
-  %.6.i867 = add i64 %.612, 16
-  %.7.i868 = inttoptr i64 %.6.i867 to ptr
-  %.8.i869 = load i64, ptr %.7.i868, align 8
-  %.648 = shl nsw i64 %.460, 6
-  %.649 = add i64 %.8.i869, %.648
-  %.650 = inttoptr i64 %.649 to ptr
-  %.651 = load i64, ptr %.650, align 8
-  %.652 = icmp eq i64 %.651, 0
-  br i1 %.652, label %B990, label %B1284
-B990:                                             ; preds = %B762
-  %.739900 = icmp sgt i64 %missing.2.0916, 0
-  br i1 %.739900, label %B1026.lr.ph, label %B1162
-B1026.lr.ph:                                      ; preds = %B990
-  %.686.1903 = add nsw i64 %missing.2.0916, -1
-  %.814 = zext i1 %"$phi850.1.2.2" to i64
-  br label %B1026
-B1026:                                            ; preds = %B1026.lr.ph, %B1154
-  %.729.sroa.0.0907 = phi i64 [ 0, %B1026.lr.ph ], [ %.729.sroa.0.0, %B1154 ]
-  %.686.1906 = phi i64 [ %.686.1903, %B1026.lr.ph ], [ %.686.1, %B1154 ]
-  %.683.1905 = phi i64 [ 1, %B1026.lr.ph ], [ %.683.1, %B1154 ]
-  %known.2.2904 = phi i1 [ false, %B1026.lr.ph ], [ %"$phi1154.2.3.3", %B1154 ]
-  br i1 %known.2.2904, label %B1154, label %B1032
-B1032:                                            ; preds = %B1026
-  %.792 = add i64 %.729.sroa.0.0907, %.8.i864
-  %.793 = inttoptr i64 %.792 to ptr
-  %.794 = load i32, ptr %.793, align 4
-  %.797 = icmp eq i32 %.794, %.459
-  br i1 %.797, label %B1078, label %B1154
-B1078:                                            ; preds = %B1032
-  %.808 = add i64 %.807, %.729.sroa.0.0907
-  %.809 = inttoptr i64 %.808 to ptr
-  %.810 = load i32, ptr %.809, align 4
-  %.811 = sext i32 %.810 to i64
-  %.815 = icmp eq i64 %.811, %.814
-  br label %B1154
-B1154:                                            ; preds = %B1078, %B1032, %B1026
-  %"$phi1154.2.3.3" = phi i1 [ true, %B1026 ], [ %.815, %B1078 ], [ false, %B1032 ]
-  %.739 = icmp sgt i64 %.686.1906, 0
-  %2 = shl i64 %.683.1905, 3
-  %.752 = zext i1 %.739 to i64
-  %.683.1 = add i64 %.683.1905, %.752
-  %.748 = sext i1 %.739 to i64
-  %.686.1 = add nsw i64 %.686.1906, %.748
-  %.729.sroa.0.0 = select i1 %.739, i64 %2, i64 0
-  br i1 %.739, label %B1026, label %B1158
-B1158:                                            ; preds = %B1154
-  br i1 %"$phi1154.2.3.3", label %B1284, label %B1162
-B1162:                                            ; preds = %B990, %B1158
-  %.839 = shl i64 %missing.2.0916, 3
-  %.844 = add i64 %.839, %.8.i864
-  %.845 = inttoptr i64 %.844 to ptr
-  store i32 %.459, ptr %.845, align 4
-  %.853 = zext i1 %"$phi850.1.2.2" to i32
-  %.860 = add i64 %.851, %.839
-  %.861 = inttoptr i64 %.860 to ptr
-  store i32 %.853, ptr %.861, align 4
-  %.864 = add nsw i64 %missing.2.0916, 1
-  br label %B1284
-B1284:                                            ; preds = %B762, %B1162, %B1158
-  %missing.5.2 = phi i64 [ %missing.2.0916, %B1158 ], [ %.864, %B1162 ], [ %missing.2.0916, %B762 ]
-  %.877 = icmp eq i64 %.19.i, 1
-  br i1 %.877, label %B1998, label %B1324
-B1324:                                            ; preds = %B1284
-  br i1 %.570, label %B1998, label %B1364
-B1364:                                            ; preds = %B1324
-  %.11.i873 = load i32, ptr %.10.i, align 4
-  %3 = ashr i32 %.11.i873, 1
-  %.13.i874 = sext i32 %3 to i64
-  %.14.i = shl nsw i64 %.13.i874, 5
-  %.17.i875 = add i64 %.15.i, %.14.i
-  %.18.i876 = inttoptr i64 %.17.i875 to ptr
-  %.19.i877 = load i64, ptr %.18.i876, align 8
-  %.1091 = or disjoint i64 %.454, 1
-  br label %B1456
-B1456:                                            ; preds = %B1364, %B1636
-  %.994.1911 = phi i64 [ 2, %B1364 ], [ %.994.1, %B1636 ]
-  %.991.1910 = phi i64 [ 1, %B1364 ], [ %.991.1, %B1636 ]
-  %joins.6.3909 = phi i1 [ true, %B1364 ], [ %joins.7.4, %B1636 ]
-  %.991.0908 = phi i64 [ 0, %B1364 ], [ %.991.1910, %B1636 ]
-  %.1092 = add nuw nsw i64 %.1091, %.991.0908
-  %.1094 = shl i64 %.1092, 2
-  %.1095 = add i64 %.1094, %.8.i846
-  %.1096 = inttoptr i64 %.1095 to ptr
-  %.1097 = load i32, ptr %.1096, align 4
-  %.1098 = sext i32 %.1097 to i64
-  %.1104 = shl nsw i64 %.1098, 2
-  %.1105 = add i64 %.1104, %.8.i855
-  %.1106 = inttoptr i64 %.1105 to ptr
-  %.1107 = load i32, ptr %.1106, align 4
-  %.1108 = sext i32 %.1107 to i64
-  %.1110 = icmp eq i64 %count.3.0917, %.1108
-  br i1 %.1110, label %B1548, label %B1636
-B1548:                                            ; preds = %B1456
-  %.1122 = shl nsw i64 %.1098, 4
-  %.1123 = add i64 %.1122, %.8.i846
-  %.1124 = inttoptr i64 %.1123 to ptr
-  %.1125 = load i32, ptr %.1124, align 4
-  %.1126 = sext i32 %.1125 to i64
-  %.1129 = add i64 %.8.i843, %.1126
-  %.1130 = inttoptr i64 %.1129 to ptr
-  %.1131 = load i8, ptr %.1130, align 1
-  %.1133 = icmp ne i8 %.1131, 2
-  %spec.select = select i1 %.1133, i1 %joins.6.3909, i1 false
-  br label %B1636
-B1636:                                            ; preds = %B1548, %B1456
-  %joins.7.4 = phi i1 [ %joins.6.3909, %B1456 ], [ %spec.select, %B1548 ]
-  %.1047 = icmp ne i64 %.994.1911, 0
-  %.1060 = zext i1 %.1047 to i64
-  %.991.1 = add i64 %.991.1910, %.1060
-  %.1056 = sext i1 %.1047 to i64
-  %.994.1 = add nsw i64 %.994.1911, %.1056
-  br i1 %.1047, label %B1456, label %B1998
-B1662:                                            ; preds = %B562
-  %.1196 = add i64 %.1195, %.456
-  %.1197 = inttoptr i64 %.1196 to ptr
-  %.1198 = load i32, ptr %.1197, align 4
-  %.1199 = sext i32 %.1198 to i64
-  %.8.i878 = shl nsw i64 %.1199, 2
-  %.9.i879 = add i64 %.8.i878, %.8.i849
-  %.10.i880 = inttoptr i64 %.9.i879 to ptr
-  %.11.i881 = load i32, ptr %.10.i880, align 4
-  %4 = ashr i32 %.11.i881, 1
-  %.13.i882 = sext i32 %4 to i64
-  %.14.i883 = shl nsw i64 %.13.i882, 5
-  %.17.i885 = add i64 %.15.i884, %.14.i883
-  %.18.i886 = inttoptr i64 %.17.i885 to ptr
-  %.19.i887 = load i64, ptr %.18.i886, align 8
-  br label %B1998
-B1786:                                            ; preds = %B562
-  %.1237 = add i64 %.1236, %.456
-  %.1238 = inttoptr i64 %.1237 to ptr
-  %.1239 = load i32, ptr %.1238, align 4
-  %.1240 = sext i32 %.1239 to i64
-  %.1243 = shl nsw i64 %.1240, 4
-  %.1244 = add i64 %.1243, %.8.i846
-  %.1245 = inttoptr i64 %.1244 to ptr
-  %.1246 = load i32, ptr %.1245, align 4
-  %.1248 = icmp eq i32 %.1246, 0
-  br i1 %.1248, label %B1882, label %B1998
-B1882:                                            ; preds = %B1786
-  %.1284 = add i64 %.402.sroa.0.0923, %.8.i852
-  %.1285 = inttoptr i64 %.1284 to ptr
-  %.1286 = load i8, ptr %.1285, align 1
-  %5 = or i8 %.1286, 64
-  store i8 %5, ptr %.1285, align 1
-  br label %B4405
-B1998:                                            ; preds = %B1636, %B562, %B1786, %B1324, %B1284, %B1662
-  %missing.4.2 = phi i64 [ %missing.2.0916, %B1662 ], [ %missing.5.2, %B1284 ], [ %missing.5.2, %B1324 ], [ %missing.2.0916, %B1786 ], [ %missing.2.0916, %B562 ], [ %missing.5.2, %B1636 ]
-  %this_iteration.3.2 = phi i64 [ %.19.i887, %B1662 ], [ -1, %B1284 ], [ -1, %B1324 ], [ -1, %B1786 ], [ -1, %B562 ], [ %.19.i877, %B1636 ]
-  %joins.5.2 = phi i1 [ true, %B1662 ], [ true, %B1284 ], [ true, %B1324 ], [ true, %B1786 ], [ false, %B562 ], [ %joins.7.4, %B1636 ]
-  %.1339 = phi i1 [ true, %B1662 ], [ false, %B1284 ], [ false, %B1324 ], [ false, %B1786 ], [ false, %B562 ], [ true, %B1636 ]
-  %this.7.2 = phi i64 [ 2, %B1662 ], [ 0, %B1284 ], [ 1, %B1324 ], [ 4, %B1786 ], [ 3, %B562 ], [ 2, %B1636 ]
-  br i1 %.1339, label %B2020, label %B2064
-B2020:                                            ; preds = %B1998
-  %.1345.not = icmp eq i64 %this_iteration.3.2, %iteration.2.0920
-  %.1354 = sub nsw i64 %.402.sroa.0.0923, %start.3.0919
-  %.1355 = icmp slt i64 %.1354, 96
-  %or.cond838.not = select i1 %.1345.not, i1 %.1355, i1 false
-  %spec.select840 = select i1 %or.cond838.not, i1 %joins.5.2, i1 false
-  br label %B2064
-B2064:                                            ; preds = %B2020, %B1998
-  %joins.4.2 = phi i1 [ %joins.5.2, %B1998 ], [ %spec.select840, %B2020 ]
-  %.1366.not = icmp eq i64 %kind.2.0918, %this.7.2
-  %brmerge.not = select i1 %.1366.not, i1 %joins.4.2, i1 false
-  br i1 %brmerge.not, label %B2436, label %B2080
-B2080:                                            ; preds = %B2064
-  %.1411 = icmp sgt i64 %kind.2.0918, -1
-  br i1 %.1411, label %B2092, label %B2158
-B2092:                                            ; preds = %B2080
-  %.1416 = shl i64 %count.3.0917, 5
-  %.1420 = trunc i64 %.402.sroa.0.0923 to i32
-  %.1422 = add i64 %.1417, %.1416
-  %.1423 = inttoptr i64 %.1422 to ptr
-  store i32 %.1420, ptr %.1423, align 4
-  %.1426 = add nsw i64 %count.3.0917, 1
-  br label %B2158
-B2158:                                            ; preds = %B2092, %B2080
-  %count.6.3 = phi i64 [ %.1426, %B2092 ], [ %count.3.0917, %B2080 ]
-  %.1451 = shl i64 %count.6.3, 5
-  %.1454 = trunc nuw nsw i64 %this.7.2 to i32
-  %.1456 = add i64 %.1451, %.8.i861
-  %.1457 = inttoptr i64 %.1456 to ptr
-  store i32 %.1454, ptr %.1457, align 4
-  %.1464 = trunc i64 %.402.sroa.0.0923 to i32
-  %.1466 = add i64 %.1465, %.1451
-  %.1467 = inttoptr i64 %.1466 to ptr
-  store i32 %.1464, ptr %.1467, align 4
-  %.1470 = icmp eq i8 %.469, 2
-  br i1 %.1470, label %B2298, label %B2344
-B2298:                                            ; preds = %B2158
-  %.1479 = add i64 %.1478, %.456
-  %.1480 = inttoptr i64 %.1479 to ptr
-  %.1481 = load i32, ptr %.1480, align 4
-  %.1482 = sext i32 %.1481 to i64
-  br label %B2344
-B2344:                                            ; preds = %B2158, %B2298
-  %"$phi2344.1.2.3" = phi i64 [ %.1482, %B2298 ], [ %.402.sroa.0.0923, %B2158 ]
-  %.1518 = shl i64 %"$phi2344.1.2.3", 2
-  %.1519 = add i64 %.1518, %.8.i849
-  %.1520 = inttoptr i64 %.1519 to ptr
-  %.1521 = load i32, ptr %.1520, align 4
-  %6 = ashr i32 %.1521, 1
-  %.1527 = add i64 %.1516, %.1451
-  %.1528 = inttoptr i64 %.1527 to ptr
-  store i32 %6, ptr %.1528, align 4
-  br label %B2436
-B2436:                                            ; preds = %B2064, %B2344
-  %count.5.3 = phi i64 [ %count.6.3, %B2344 ], [ %count.3.0917, %B2064 ]
-  %kind.4.3 = phi i64 [ %this.7.2, %B2344 ], [ %kind.2.0918, %B2064 ]
-  %start.5.3 = phi i64 [ %.402.sroa.0.0923, %B2344 ], [ %start.3.0919, %B2064 ]
-  %iteration.4.3 = phi i64 [ %this_iteration.3.2, %B2344 ], [ %iteration.2.0920, %B2064 ]
-  %.1567 = trunc i64 %count.5.3 to i32
-  store i32 %.1567, ptr %.479, align 4
-  br label %B4405
-B2474:                                            ; preds = %B4405, %helper_1.exit
-  %missing.2.0.lcssa = phi i64 [ 0, %helper_1.exit ], [ %missing.3.1, %B4405 ]
-  %count.3.0.lcssa = phi i64 [ 0, %helper_1.exit ], [ %count.4.1, %B4405 ]
-  %kind.2.0.lcssa = phi i64 [ -1, %helper_1.exit ], [ %kind.3.1, %B4405 ]
-  %.1592 = icmp sgt i64 %kind.2.0.lcssa, -1
-  br i1 %.1592, label %B2486, label %B2552
-B2486:                                            ; preds = %B2474
-  %.1595 = shl i64 %count.3.0.lcssa, 5
-  %.1599 = trunc i64 %arg.n to i32
-  %.1596 = add i64 %.8.i861, 8
-  %.1601 = add i64 %.1596, %.1595
-  %.1602 = inttoptr i64 %.1601 to ptr
-  store i32 %.1599, ptr %.1602, align 4
-  %.1605 = add nsw i64 %count.3.0.lcssa, 1
-  br label %B2552
-B2552:                                            ; preds = %B2486, %B2474
-  %count.7.0 = phi i64 [ %.1605, %B2486 ], [ %count.3.0.lcssa, %B2474 ]
-  %.1614.not = icmp eq i64 %missing.2.0.lcssa, 0
-  br i1 %.1614.not, label %B2562, label %B2556
-common.ret:                                       ; preds = %B4404, %B3308, %B2734, %B2556
-  %count.7.0.sink = phi i64 [ %.1645, %B2556 ], [ 1, %B2734 ], [ %count.7.0, %B3308 ], [ %count.7.0, %B4404 ]
+B568:                                             ; preds = %B418
+  %.31.i = add i64 %.28.i, %.27.i.i
+  %.32.i = inttoptr i64 %.31.i to ptr
+  %.33.i = load i32, ptr %.32.i, align 4
+  %.34.i880 = sext i32 %.33.i to i64
+  %.27.i881 = shl nsw i64 %.34.i880, 4
+  %.28.i882 = add i64 %.27.i881, %.8.i.i
+  %.29.i = inttoptr i64 %.28.i882 to ptr
+  %.30.i = load i32, ptr %.29.i, align 4
+  %.569 = icmp eq i32 %.30.i, 0
+  br i1 %.569, label %B648, label %B694
+B648:                                             ; preds = %B568
+  %.29.i884 = add i64 %.364.sroa.0.01020, %.8.i20.i
+  %.30.i885 = inttoptr i64 %.29.i884 to ptr
+  %.31.i886 = load i8, ptr %.30.i885, align 1
+  %1 = or i8 %.31.i886, 64
+  store i8 %1, ptr %.30.i885, align 1
+  br label %B3567
+B694:                                             ; preds = %B418, %B568
+  %.29.i888 = add i64 %.454, %.8.i14.i
+  %.30.i889 = inttoptr i64 %.29.i888 to ptr
+  %.31.i890 = load i32, ptr %.30.i889, align 4
+  %2 = ashr i32 %.31.i890, 1
+  %.33.i891 = sext i32 %2 to i64
+  %.36.i = shl nsw i64 %.33.i891, 5
+  %.37.i = add i64 %.36.i, %.8.i
+  %.38.i = inttoptr i64 %.37.i to ptr
+  %.39.i = load i64, ptr %.38.i, align 8
+  switch i8 %.61.i, label %B98.i [
+    i8 2, label %helper_2.exit
+    i8 4, label %B62.i
+    i8 1, label %B112.i
+  ]
+B62.i:                                            ; preds = %B694
+  br label %helper_2.exit
+B98.i:                                            ; preds = %B694
+  br label %helper_2.exit
+B112.i:                                           ; preds = %B694
+  %switch.selectcmp.i = icmp eq i64 %.39.i, 2
+  %switch.select.i = select i1 %switch.selectcmp.i, i64 1, i64 2
+  %switch.selectcmp16.i = icmp eq i64 %.39.i, 1
+  %switch.select17.i = select i1 %switch.selectcmp16.i, i64 0, i64 %switch.select.i
+  br label %helper_2.exit
+helper_2.exit: ; preds = %B694, %B62.i, %B98.i, %B112.i
+  %.672.0 = phi i64 [ 3, %B98.i ], [ %switch.select17.i, %B112.i ], [ 4, %B62.i ], [ 2, %B694 ]
+  %.700 = icmp eq i8 %.61.i, 2
+  br i1 %.700, label %B794, label %B830
+B794:                                             ; preds = %helper_2.exit
+  %.31.i894 = add i64 %.28.i893, %.27.i.i
+  %.32.i895 = inttoptr i64 %.31.i894 to ptr
+  %.33.i896 = load i32, ptr %.32.i895, align 4
+  %.34.i897 = sext i32 %.33.i896 to i64
+  br label %B830
+B830:                                             ; preds = %helper_2.exit, %B794
+  %"$phi830.1.2.2" = phi i64 [ %.34.i897, %B794 ], [ %.364.sroa.0.01020, %helper_2.exit ]
+  %.749 = icmp eq i64 %.672.0, 2
+  br i1 %.749, label %B854, label %B902
+B854:                                             ; preds = %B830
+  %.28.i898 = shl i64 %"$phi830.1.2.2", 2
+  %.29.i899 = add i64 %.28.i898, %.8.i14.i
+  %.30.i900 = inttoptr i64 %.29.i899 to ptr
+  %.31.i901 = load i32, ptr %.30.i900, align 4
+  %3 = ashr i32 %.31.i901, 1
+  %.33.i902 = sext i32 %3 to i64
+  %.34.i903 = shl nsw i64 %.33.i902, 5
+  %.37.i904 = add i64 %.35.i, %.34.i903
+  %.38.i905 = inttoptr i64 %.37.i904 to ptr
+  %.39.i906 = load i64, ptr %.38.i905, align 8
+  br label %B902
+B902:                                             ; preds = %B830, %B854
+  %"$phi902.1.2.2" = phi i64 [ %.39.i906, %B854 ], [ -1, %B830 ]
+  %.799 = icmp eq i64 %.672.0, %kind.2.01015
+  %.805 = icmp ne i64 %.672.0, 3
+  %spec.select = and i1 %.799, %.805
+  br i1 %.749, label %B960, label %B1004
+B960:                                             ; preds = %B902
+  %.834 = icmp eq i64 %"$phi902.1.2.2", %iteration.2.01017
+  %or.cond = select i1 %.799, i1 %.834, i1 false
+  br i1 %or.cond, label %B976, label %B1004
+B976:                                             ; preds = %B960
+  %.840 = sub nsw i64 %.364.sroa.0.01020, %start.3.01016
+  %.841 = icmp slt i64 %.840, 96
+  br label %B1004
+B1004:                                            ; preds = %B960, %B976, %B902
+  %joins.4.2 = phi i1 [ %spec.select, %B902 ], [ %.841, %B976 ], [ false, %B960 ]
+  %.862 = icmp eq i8 %.61.i, 1
+  br i1 %.862, label %B1028, label %B1542
+B1028:                                            ; preds = %B1004
+  %.871 = icmp eq i64 %.39.i, 2
+  %.880 = icmp eq i64 %.39.i, 4
+  %narrow = or i1 %.871, %.880
+  %.894 = zext i1 %narrow to i64
+  %.905 = tail call i64 @PyTuple_GetItem(i64 %arg.tables, i64 %.894)
+  %.6.i907 = add i64 %.905, 16
+  %.7.i908 = inttoptr i64 %.6.i907 to ptr
+  %.8.i909 = load i64, ptr %.7.i908, align 8
+  %.30.i913 = load i32, ptr %.29.i.i, align 4
+  %.31.i914 = sext i32 %.30.i913 to i64
+  %.964 = shl nsw i64 %.31.i914, 6
+  %.965 = add i64 %.964, %.8.i909
+  %.966 = inttoptr i64 %.965 to ptr
+  %.967 = load i64, ptr %.966, align 8
+  %.968 = icmp eq i64 %.967, 0
+  br i1 %.968, label %B1252, label %B1376
+B1252:                                            ; preds = %B1028
+  %"$phi1082.3.2.3" = zext i1 %narrow to i32
+  %.971 = shl i64 %missing.2.01013, 3
+  %.1007 = add i64 %.971, %.8.i877
+  %.1008 = inttoptr i64 %.1007 to ptr
+  store i32 %.30.i913, ptr %.1008, align 4
+  %.1017 = add i64 %.1012, %.971
+  %.1018 = inttoptr i64 %.1017 to ptr
+  store i32 %"$phi1082.3.2.3", ptr %.1018, align 4
+  %.1023 = add nsw i64 %missing.2.01013, 1
+  br label %B1376
+B1376:                                            ; preds = %B1252, %B1028
+  %missing.5.3 = phi i64 [ %.1023, %B1252 ], [ %missing.2.01013, %B1028 ]
+  %.28.i921 = or disjoint i64 %.454, 1
+  br label %B1408
+B1408:                                            ; preds = %B1376, %B1540
+  %.1065.11008 = phi i64 [ 2, %B1376 ], [ %.1065.1, %B1540 ]
+  %.1062.11007 = phi i64 [ 1, %B1376 ], [ %.1062.1, %B1540 ]
+  %joins.5.31006 = phi i1 [ %joins.4.2, %B1376 ], [ %joins.6.4, %B1540 ]
+  %.1062.01005 = phi i64 [ 0, %B1376 ], [ %.1062.11007, %B1540 ]
+  %.29.i922 = add nuw nsw i64 %.28.i921, %.1062.01005
+  %.30.i923 = shl i64 %.29.i922, 2
+  %.31.i924 = add i64 %.30.i923, %.8.i.i
+  %.32.i925 = inttoptr i64 %.31.i924 to ptr
+  %.33.i926 = load i32, ptr %.32.i925, align 4
+  %.34.i927 = sext i32 %.33.i926 to i64
+  %.1207 = shl nsw i64 %.34.i927, 2
+  %.1208 = add i64 %.1207, %.8.i868
+  %.1209 = inttoptr i64 %.1208 to ptr
+  %.1210 = load i32, ptr %.1209, align 4
+  %.1211 = sext i32 %.1210 to i64
+  %.1213 = icmp eq i64 %count.3.01014, %.1211
+  br i1 %.1213, label %B1484, label %B1540
+B1484:                                            ; preds = %B1408
+  %.27.i.i928 = shl nsw i64 %.34.i927, 4
+  %.28.i.i929 = add i64 %.27.i.i928, %.8.i.i
+  %.29.i.i930 = inttoptr i64 %.28.i.i929 to ptr
+  %.30.i.i931 = load i32, ptr %.29.i.i930, align 4
+  %.31.i.i932 = sext i32 %.30.i.i931 to i64
+  %.59.i933 = add i64 %.8.i863, %.31.i.i932
+  %.60.i934 = inttoptr i64 %.59.i933 to ptr
+  %.61.i935 = load i8, ptr %.60.i934, align 1
+  %.1255 = icmp ne i8 %.61.i935, 2
+  %spec.select859 = select i1 %.1255, i1 %joins.5.31006, i1 false
+  br label %B1540
+B1540:                                            ; preds = %B1484, %B1408
+  %joins.6.4 = phi i1 [ %joins.5.31006, %B1408 ], [ %spec.select859, %B1484 ]
+  %.1124 = icmp ne i64 %.1065.11008, 0
+  %.1137 = zext i1 %.1124 to i64
+  %.1062.1 = add i64 %.1062.11007, %.1137
+  %.1133 = sext i1 %.1124 to i64
+  %.1065.1 = add nsw i64 %.1065.11008, %.1133
+  br i1 %.1124, label %B1408, label %B1542
+B1542:                                            ; preds = %B1540, %B1004
+  %missing.4.2 = phi i64 [ %missing.2.01013, %B1004 ], [ %missing.5.3, %B1540 ]
+  %joins.3.2 = phi i1 [ %joins.4.2, %B1004 ], [ %joins.6.4, %B1540 ]
+  br i1 %joins.3.2, label %B1842, label %B1546
+B1546:                                            ; preds = %B1542
+  %.1319 = icmp sgt i64 %kind.2.01015, -1
+  br i1 %.1319, label %B1558, label %B1624
+B1558:                                            ; preds = %B1546
+  %.1324 = shl i64 %count.3.01014, 5
+  %.1328 = trunc i64 %.364.sroa.0.01020 to i32
+  %.1330 = add i64 %.1325, %.1324
+  %.1331 = inttoptr i64 %.1330 to ptr
+  store i32 %.1328, ptr %.1331, align 4
+  %.1334 = add nsw i64 %count.3.01014, 1
+  br label %B1624
+B1624:                                            ; preds = %B1558, %B1546
+  %count.6.3 = phi i64 [ %.1334, %B1558 ], [ %count.3.01014, %B1546 ]
+  %.1359 = shl i64 %count.6.3, 5
+  %.1361 = trunc nuw nsw i64 %.672.0 to i32
+  %.1363 = add i64 %.1359, %.8.i874
+  %.1364 = inttoptr i64 %.1363 to ptr
+  store i32 %.1361, ptr %.1364, align 4
+  %.1370 = trunc i64 %.364.sroa.0.01020 to i32
+  %.1372 = add i64 %.1371, %.1359
+  %.1373 = inttoptr i64 %.1372 to ptr
+  store i32 %.1370, ptr %.1373, align 4
+  %.1383 = shl i64 %"$phi830.1.2.2", 2
+  %.1384 = add i64 %.1383, %.8.i14.i
+  %.1385 = inttoptr i64 %.1384 to ptr
+  %.1386 = load i32, ptr %.1385, align 4
+  %4 = ashr i32 %.1386, 1
+  %.1394 = add i64 %.1379, %.1359
+  %.1395 = inttoptr i64 %.1394 to ptr
+  store i32 %4, ptr %.1395, align 4
+  br label %B1842
+B1842:                                            ; preds = %B1624, %B1542
+  %count.5.2 = phi i64 [ %count.3.01014, %B1542 ], [ %count.6.3, %B1624 ]
+  %kind.4.2 = phi i64 [ %kind.2.01015, %B1542 ], [ %.672.0, %B1624 ]
+  %start.5.2 = phi i64 [ %start.3.01016, %B1542 ], [ %.364.sroa.0.01020, %B1624 ]
+  %iteration.4.2 = phi i64 [ %iteration.2.01017, %B1542 ], [ %"$phi902.1.2.2", %B1624 ]
+  %.1434 = trunc i64 %count.5.2 to i32
+  store i32 %.1434, ptr %.456, align 4
+  br label %B3567
+B1880:                                            ; preds = %B3567, %helper_1.exit
+  %missing.2.0.lcssa = phi i64 [ 0, %helper_1.exit ], [ %missing.3.1, %B3567 ]
+  %count.3.0.lcssa = phi i64 [ 0, %helper_1.exit ], [ %count.4.1, %B3567 ]
+  %kind.2.0.lcssa = phi i64 [ -1, %helper_1.exit ], [ %kind.3.1, %B3567 ]
+  %.1459 = icmp sgt i64 %kind.2.0.lcssa, -1
+  br i1 %.1459, label %B1892, label %B1958
+B1892:                                            ; preds = %B1880
+  %.1462 = shl i64 %count.3.0.lcssa, 5
+  %.1466 = trunc i64 %arg.n to i32
+  %.1463 = add i64 %.8.i874, 8
+  %.1468 = add i64 %.1463, %.1462
+  %.1469 = inttoptr i64 %.1468 to ptr
+  store i32 %.1466, ptr %.1469, align 4
+  %.1472 = add nsw i64 %count.3.0.lcssa, 1
+  br label %B1958
+B1958:                                            ; preds = %B1892, %B1880
+  %count.7.0 = phi i64 [ %.1472, %B1892 ], [ %count.3.0.lcssa, %B1880 ]
+  %.1481.not = icmp eq i64 %missing.2.0.lcssa, 0
+  br i1 %.1481.not, label %B1968, label %B1962
+common.ret:                                       ; preds = %B3568, %B2516, %B2102, %B1962
+  %count.7.0.sink = phi i64 [ %.1513, %B1962 ], [ 1, %B2102 ], [ %count.7.0, %B2516 ], [ %count.7.0, %B3568 ]
   store i64 %count.7.0.sink, ptr %retptr, align 8
   ret void
-B2556:                                            ; preds = %B2552
-  %.1645 = sub i64 0, %missing.2.0.lcssa
+B1962:                                            ; preds = %B1958
+  %.1513 = sub i64 0, %missing.2.0.lcssa
   br label %common.ret
-B2562:                                            ; preds = %B2552
-  %.1734927.not = icmp slt i64 %arg.operand_count, 1
-  br i1 %.1734927.not, label %B2734, label %B2594
-B2594:                                            ; preds = %B2562, %B2594
-  %.1678.0928 = phi i64 [ %.1747, %B2594 ], [ 0, %B2562 ]
-  %.1747 = add nuw nsw i64 %.1678.0928, 1
-  %.1773 = tail call i64 @PyList_GetItem(i64 %arg.call_operands, i64 %.1678.0928)
-  %.1774 = tail call i64 @PyLong_AsLongLong(i64 %.1773)
-  %.1777 = add i64 %.1774, %.8.i852
-  %.1778 = inttoptr i64 %.1777 to ptr
-  %.1779 = load i8, ptr %.1778, align 1
-  %7 = or i8 %.1779, 2
-  store i8 %7, ptr %.1778, align 1
-  %exitcond.not = icmp eq i64 %arg.operand_count, %.1747
-  br i1 %exitcond.not, label %B2734, label %B2594
-B2734:                                            ; preds = %B2594, %B2562
-  %.1796 = icmp eq i64 %count.7.0, 1
-  %.1799 = icmp slt i64 %kind.2.0.lcssa, 2
-  %or.cond839 = and i1 %.1796, %.1799
-  br i1 %or.cond839, label %common.ret, label %B2802.preheader
-B2802.preheader:                                  ; preds = %B2734
-  %.1912934 = icmp sgt i64 %arg.n, 0
-  br i1 %.1912934, label %B2804.preheader, label %B3308
-B2804.preheader:                                  ; preds = %B2802.preheader
-  %.1859.1937 = add nsw i64 %storemerge, -1
-  br label %B2804
-B2804:                                            ; preds = %B2804.preheader, %B4403
-  %.1859.1940 = phi i64 [ %.1859.1, %B4403 ], [ %.1859.1937, %B2804.preheader ]
-  %.1856.1939 = phi i64 [ %.1856.1, %B4403 ], [ 1, %B2804.preheader ]
-  %.1856.0938 = phi i64 [ %.1856.1939, %B4403 ], [ 0, %B2804.preheader ]
-  %.1954 = shl nsw i64 %.1856.0938, 2
-  %.1956 = shl i64 %.1856.0938, 4
-  %.1957 = add i64 %.1956, %.8.i846
-  %.1958 = inttoptr i64 %.1957 to ptr
-  %.1959 = load i32, ptr %.1958, align 4
-  %.1960 = sext i32 %.1959 to i64
-  %.1963 = add i64 %.8.i843, %.1960
-  %.1964 = inttoptr i64 %.1963 to ptr
-  %.1965 = load i8, ptr %.1964, align 1
-  %.1973 = add i64 %.1856.0938, %.8.i852
-  %.1974 = inttoptr i64 %.1973 to ptr
-  %.1975 = load i8, ptr %.1974, align 1
-  %8 = and i8 %.1975, 1
-  %.1978.not = icmp eq i8 %8, 0
-  br i1 %.1978.not, label %B2998, label %B2920
-B2920:                                            ; preds = %B2804
-  %9 = or i8 %.1975, 2
-  store i8 %9, ptr %.1974, align 1
-  br label %B2998
-B2998:                                            ; preds = %B2920, %B2804
-  switch i8 %.1965, label %B3070 [
-    i8 3, label %B4403
-    i8 0, label %B4403
-    i8 1, label %B3072
+B1968:                                            ; preds = %B1958
+  %.16021023.not = icmp slt i64 %arg.operand_count, 1
+  br i1 %.16021023.not, label %B2102, label %B2000
+B2000:                                            ; preds = %B1968, %B2000
+  %.1546.01024 = phi i64 [ %.1615, %B2000 ], [ 0, %B1968 ]
+  %.1615 = add nuw nsw i64 %.1546.01024, 1
+  %.1642 = tail call i64 @PyList_GetItem(i64 %arg.call_operands, i64 %.1546.01024)
+  %.1643 = tail call i64 @PyLong_AsLongLong(i64 %.1642)
+  %.29.i937 = add i64 %.1643, %.8.i20.i
+  %.30.i938 = inttoptr i64 %.29.i937 to ptr
+  %.31.i939 = load i8, ptr %.30.i938, align 1
+  %5 = or i8 %.31.i939, 2
+  store i8 %5, ptr %.30.i938, align 1
+  %exitcond.not = icmp eq i64 %arg.operand_count, %.1615
+  br i1 %exitcond.not, label %B2102, label %B2000
+B2102:                                            ; preds = %B2000, %B1968
+  %.1682 = icmp eq i64 %count.7.0, 1
+  %.1685 = icmp slt i64 %kind.2.0.lcssa, 2
+  %or.cond858 = and i1 %.1682, %.1685
+  br i1 %or.cond858, label %common.ret, label %B2170.preheader
+B2170.preheader:                                  ; preds = %B2102
+  %.17991033 = icmp sgt i64 %arg.n, 0
+  br i1 %.17991033, label %B2172.preheader, label %B2516
+B2172.preheader:                                  ; preds = %B2170.preheader
+  %.1746.11036 = add nsw i64 %storemerge, -1
+  br label %B2172
+B2170.loopexit:                                   ; preds = %B2512, %helper_3.exit
+  %.1799 = icmp sgt i64 %.1746.11038, 0
+  %.1812 = zext i1 %.1799 to i64
+  %.1743.1 = add i64 %.1743.11037, %.1812
+  %.1808 = sext i1 %.1799 to i64
+  %.1746.1 = add nsw i64 %.1746.11038, %.1808
+  %.1789.sroa.0.0 = select i1 %.1799, i64 %.1743.11037, i64 0
+  br i1 %.1799, label %B2172, label %B2516
+B2172:                                            ; preds = %B2172.preheader, %B2170.loopexit
+  %.1789.sroa.0.01039 = phi i64 [ %.1789.sroa.0.0, %B2170.loopexit ], [ 0, %B2172.preheader ]
+  %.1746.11038 = phi i64 [ %.1746.1, %B2170.loopexit ], [ %.1746.11036, %B2172.preheader ]
+  %.1743.11037 = phi i64 [ %.1743.1, %B2170.loopexit ], [ 1, %B2172.preheader ]
+  %.1844 = add i64 %.1789.sroa.0.01039, %.8.i20.i
+  %.1845 = inttoptr i64 %.1844 to ptr
+  %.1846 = load i8, ptr %.1845, align 1
+  %6 = and i8 %.1846, 1
+  %.1849.not = icmp eq i8 %6, 0
+  br i1 %.1849.not, label %B2276, label %B2232
+B2232:                                            ; preds = %B2172
+  %7 = or i8 %.1846, 2
+  store i8 %7, ptr %.1845, align 1
+  br label %B2276
+B2276:                                            ; preds = %B2232, %B2172
+  %.27.i.i943 = shl i64 %.1789.sroa.0.01039, 4
+  %.28.i.i944 = add i64 %.27.i.i943, %.8.i.i
+  %.29.i.i945 = inttoptr i64 %.28.i.i944 to ptr
+  %.30.i.i946 = load i32, ptr %.29.i.i945, align 4
+  %.31.i.i947 = sext i32 %.30.i.i946 to i64
+  %.59.i948 = add i64 %.8.i863, %.31.i.i947
+  %.60.i949 = inttoptr i64 %.59.i948 to ptr
+  %.61.i950 = load i8, ptr %.60.i949, align 1
+  switch i8 %.61.i950, label %B78.i [
+    i8 1, label %helper_3.exit
+    i8 2, label %B80.i
+    i8 4, label %B80.i
   ]
-B3070:                                            ; preds = %B2998
-  br label %B3072
-B3072:                                            ; preds = %B2998, %B3070
-  %"$phi3072.1.2.2" = phi i64 [ 0, %B3070 ], [ 2, %B2998 ]
-  %.2141 = or disjoint i64 %.1954, 1
-  %.2162 = add i64 %.1954, %.8.i855
-  %.2163 = inttoptr i64 %.2162 to ptr
-  br label %B3106
-B3106:                                            ; preds = %B3072, %B3304
-  %.2048.1933 = phi i64 [ %"$phi3072.1.2.2", %B3072 ], [ %.2048.1, %B3304 ]
-  %.2045.1932 = phi i64 [ 1, %B3072 ], [ %.2045.1, %B3304 ]
-  %.2045.0931 = phi i64 [ 0, %B3072 ], [ %.2045.1932, %B3304 ]
-  %.2142 = add nuw nsw i64 %.2141, %.2045.0931
-  %.2144 = shl i64 %.2142, 2
-  %.2145 = add i64 %.2144, %.8.i846
-  %.2146 = inttoptr i64 %.2145 to ptr
-  %.2147 = load i32, ptr %.2146, align 4
-  %.2148 = sext i32 %.2147 to i64
-  %.2154 = shl nsw i64 %.2148, 2
-  %.2155 = add i64 %.2154, %.8.i855
-  %.2156 = inttoptr i64 %.2155 to ptr
-  %.2157 = load i32, ptr %.2156, align 4
-  %.2164 = load i32, ptr %.2163, align 4
-  %.2166.not = icmp eq i32 %.2157, %.2164
-  br i1 %.2166.not, label %B3304, label %B3226
-B3226:                                            ; preds = %B3106
-  %.2171 = add i64 %.8.i852, %.2148
-  %.2172 = inttoptr i64 %.2171 to ptr
-  %.2173 = load i8, ptr %.2172, align 1
-  %10 = or i8 %.2173, 2
-  store i8 %10, ptr %.2172, align 1
-  br label %B3304
-B3304:                                            ; preds = %B3226, %B3106
-  %.2101 = icmp sgt i64 %.2048.1933, 0
-  %.2114 = zext i1 %.2101 to i64
-  %.2045.1 = add i64 %.2045.1932, %.2114
-  %.2110 = sext i1 %.2101 to i64
-  %.2048.1 = add nsw i64 %.2048.1933, %.2110
-  br i1 %.2101, label %B3106, label %B4403
-B3308:                                            ; preds = %B4403, %B2802.preheader
-  %.2284968 = icmp sgt i64 %count.7.0, 0
-  br i1 %.2284968, label %B3346.lr.ph, label %common.ret
-B3346.lr.ph:                                      ; preds = %B3308
-  %.2230.1971 = add nsw i64 %count.7.0, -1
-  %.2357 = add i64 %.8.i861, 4
-  %.2365 = add i64 %.8.i861, 8
-  %.2381 = add i64 %.8.i861, 12
-  %.2840 = add i64 %.8.i861, 16
-  %.2849 = add i64 %.8.i861, 20
-  %.3084 = add i64 %.8.i861, 24
-  br label %B3346
-B3346:                                            ; preds = %B3346.lr.ph, %B4404
-  %.2274.sroa.0.0975 = phi i64 [ 0, %B3346.lr.ph ], [ %.2274.sroa.0.0, %B4404 ]
-  %.2230.1974 = phi i64 [ %.2230.1971, %B3346.lr.ph ], [ %.2230.1, %B4404 ]
-  %.2227.1973 = phi i64 [ 1, %B3346.lr.ph ], [ %.2227.1, %B4404 ]
-  %used.3.0972 = phi i64 [ 0, %B3346.lr.ph ], [ %used.4.1, %B4404 ]
-  %.2326 = shl i64 %.2274.sroa.0.0975, 5
-  %.2333 = add i64 %.2326, %.8.i861
-  %.2334 = inttoptr i64 %.2333 to ptr
-  %.2335 = load i32, ptr %.2334, align 4
-  %.2337.not = icmp eq i32 %.2335, 2
-  br i1 %.2337.not, label %B3420, label %B4404
-B3420:                                            ; preds = %B3346
-  %.2358 = add i64 %.2357, %.2326
-  %.2359 = inttoptr i64 %.2358 to ptr
-  %.2360 = load i32, ptr %.2359, align 4
-  %.2361 = sext i32 %.2360 to i64
-  %.2366 = add i64 %.2365, %.2326
-  %.2367 = inttoptr i64 %.2366 to ptr
-  %.2368 = load i32, ptr %.2367, align 4
-  %.2369 = sext i32 %.2368 to i64
-  %.2380 = trunc i64 %used.3.0972 to i32
-  %.2382 = add i64 %.2381, %.2326
-  %.2383 = inttoptr i64 %.2382 to ptr
-  store i32 %.2380, ptr %.2383, align 4
-  %.2425 = sub nsw i64 %.2369, %.2361
-  %storemerge835 = tail call i64 @llvm.smax.i64(i64 %.2425, i64 0)
-  %.2468946 = icmp sgt i64 %.2425, 0
-  br i1 %.2468946, label %B3570.lr.ph, label %B3994
-B3570.lr.ph:                                      ; preds = %B3420
-  %11 = shl nsw i64 %.2361, 2
-  %.2415.1950 = add nsw i64 %storemerge835, -1
-  %.2412.1948 = add nsw i64 %.2361, 1
-  %.2776 = trunc i64 %.2274.sroa.0.0975 to i32
-  br label %B3570
-B3570:                                            ; preds = %B3570.lr.ph, %B4406
-  %.2458.sroa.0.0955 = phi i64 [ %11, %B3570.lr.ph ], [ %.2458.sroa.0.0, %B4406 ]
-  %.2415.1954 = phi i64 [ %.2415.1950, %B3570.lr.ph ], [ %.2415.1, %B4406 ]
-  %.2412.1953 = phi i64 [ %.2412.1948, %B3570.lr.ph ], [ %.2412.1, %B4406 ]
-  %used.6.2952 = phi i64 [ %used.3.0972, %B3570.lr.ph ], [ %used.7.3, %B4406 ]
-  %.2512 = shl i64 %.2458.sroa.0.0955, 2
-  %.2513 = add i64 %.2512, %.8.i846
-  %.2514 = inttoptr i64 %.2513 to ptr
-  %.2515 = load i32, ptr %.2514, align 4
-  %.2516 = sext i32 %.2515 to i64
-  %.2519 = add i64 %.8.i843, %.2516
-  %.2520 = inttoptr i64 %.2519 to ptr
-  %.2521 = load i8, ptr %.2520, align 1
-  %12 = add i8 %.2521, -3
-  %or.cond1 = icmp ult i8 %12, -2
-  br i1 %or.cond1, label %B4406, label %B3684
-B3684:                                            ; preds = %B3570
-  %.2544 = icmp eq i8 %.2521, 1
-  %.2688 = add nuw nsw i64 %.2458.sroa.0.0955, 1
-  %.2595.1941 = select i1 %.2544, i64 2, i64 0
-  br label %B3742
-B3742:                                            ; preds = %B3684, %B3990
-  %.2595.1945 = phi i64 [ %.2595.1941, %B3684 ], [ %.2595.1, %B3990 ]
-  %.2592.1944 = phi i64 [ 1, %B3684 ], [ %.2592.1, %B3990 ]
-  %used.8.4943 = phi i64 [ %used.6.2952, %B3684 ], [ %used.9.5, %B3990 ]
-  %.2592.0942 = phi i64 [ 0, %B3684 ], [ %.2592.1944, %B3990 ]
-  %.2689 = add nuw nsw i64 %.2688, %.2592.0942
-  %.2691 = shl i64 %.2689, 2
-  %.2692 = add i64 %.2691, %.8.i846
-  %.2693 = inttoptr i64 %.2692 to ptr
-  %.2694 = load i32, ptr %.2693, align 4
-  %.2695 = sext i32 %.2694 to i64
-  %.2701 = shl nsw i64 %.2695, 2
-  %.2702 = add i64 %.2701, %.8.i855
-  %.2703 = inttoptr i64 %.2702 to ptr
-  %.2704 = load i32, ptr %.2703, align 4
-  %.2705 = sext i32 %.2704 to i64
-  %.2707.not = icmp eq i64 %.2274.sroa.0.0975, %.2705
-  br i1 %.2707.not, label %B3990, label %B3834
-B3834:                                            ; preds = %B3742
-  %.2715 = add i64 %.2701, %.8.i858
-  %.2716 = inttoptr i64 %.2715 to ptr
-  %.2717 = load i32, ptr %.2716, align 4
-  %.2718 = sext i32 %.2717 to i64
-  %.2720.not = icmp eq i64 %.2274.sroa.0.0975, %.2718
-  br i1 %.2720.not, label %B3990, label %B3878
-B3878:                                            ; preds = %B3834
-  %.9.i.i = add i64 %.2701, %.8.i849
-  %.10.i.i = inttoptr i64 %.9.i.i to ptr
-  %.11.i.i = load i32, ptr %.10.i.i, align 4
-  %13 = ashr i32 %.11.i.i, 1
-  %.13.i.i = sext i32 %13 to i64
-  %.16.i.i = shl nsw i64 %.13.i.i, 5
-  %.17.i.i = add i64 %.16.i.i, %.8.i
-  %.18.i.i = inttoptr i64 %.17.i.i to ptr
-  %.19.i.i = load i64, ptr %.18.i.i, align 8
-  %.34.i = icmp slt i64 %.19.i.i, 3
-  br i1 %.34.i, label %B3990, label %B3912
-B3912:                                            ; preds = %B3878
-  store i32 %.2776, ptr %.2716, align 4
-  %.2785 = shl i64 %used.8.4943, 2
-  %.2786 = add i64 %.2785, %.8.i864
-  %.2787 = inttoptr i64 %.2786 to ptr
-  store i32 %.2694, ptr %.2787, align 4
-  %.2792 = add nsw i64 %used.8.4943, 1
-  br label %B3990
-B3990:                                            ; preds = %B3742, %B3878, %B3912, %B3834
-  %used.9.5 = phi i64 [ %.2792, %B3912 ], [ %used.8.4943, %B3878 ], [ %used.8.4943, %B3834 ], [ %used.8.4943, %B3742 ]
-  %.2648 = icmp sgt i64 %.2595.1945, 0
-  %.2661 = zext i1 %.2648 to i64
-  %.2592.1 = add i64 %.2592.1944, %.2661
-  %.2657 = sext i1 %.2648 to i64
-  %.2595.1 = add nsw i64 %.2595.1945, %.2657
-  br i1 %.2648, label %B3742, label %B4406
-B3994:                                            ; preds = %B4406, %B3420
-  %used.6.2.lcssa = phi i64 [ %used.3.0972, %B3420 ], [ %used.7.3, %B4406 ]
-  %.2834 = load i32, ptr %.2383, align 4
-  %14 = trunc i64 %used.6.2.lcssa to i32
-  %.2839 = sub i32 %14, %.2834
-  %.2841 = add i64 %.2840, %.2326
-  %.2842 = inttoptr i64 %.2841 to ptr
-  store i32 %.2839, ptr %.2842, align 4
-  %.2850 = add i64 %.2849, %.2326
-  %.2851 = inttoptr i64 %.2850 to ptr
-  store i32 %14, ptr %.2851, align 4
-  %.2940957 = icmp sgt i64 %.2425, 0
-  br i1 %.2940957, label %B4148.preheader, label %B4318
-B4148.preheader:                                  ; preds = %B3994
-  %.2887.1961 = add nsw i64 %storemerge835, -1
-  %.2884.1959 = add nsw i64 %.2361, 1
-  br label %B4148
-B4148:                                            ; preds = %B4148.preheader, %B4316
-  %.2930.sroa.0.0966 = phi i64 [ %.2930.sroa.0.0, %B4316 ], [ %.2361, %B4148.preheader ]
-  %.2887.1965 = phi i64 [ %.2887.1, %B4316 ], [ %.2887.1961, %B4148.preheader ]
-  %.2884.1964 = phi i64 [ %.2884.1, %B4316 ], [ %.2884.1959, %B4148.preheader ]
-  %used.5.2963 = phi i64 [ %used.10.3, %B4316 ], [ %used.6.2.lcssa, %B4148.preheader ]
-  %.2987 = shl i64 %.2930.sroa.0.0966, 2
-  %.2988 = add i64 %.2987, %.8.i855
-  %.2989 = inttoptr i64 %.2988 to ptr
-  %.2990 = load i32, ptr %.2989, align 4
-  %.2991 = sext i32 %.2990 to i64
-  %.2993 = icmp eq i64 %.2274.sroa.0.0975, %.2991
-  br i1 %.2993, label %B4190, label %B4316
-B4190:                                            ; preds = %B4148
-  %.3001 = add i64 %.2930.sroa.0.0966, %.8.i852
-  %.3002 = inttoptr i64 %.3001 to ptr
-  %.3003 = load i8, ptr %.3002, align 1
-  %15 = and i8 %.3003, 2
-  %.3006.not = icmp eq i8 %15, 0
-  br i1 %.3006.not, label %B4316, label %B4238
-B4238:                                            ; preds = %B4190
-  %.9.i.i890 = add i64 %.2987, %.8.i849
-  %.10.i.i891 = inttoptr i64 %.9.i.i890 to ptr
-  %.11.i.i892 = load i32, ptr %.10.i.i891, align 4
-  %16 = ashr i32 %.11.i.i892, 1
-  %.13.i.i893 = sext i32 %16 to i64
-  %.16.i.i894 = shl nsw i64 %.13.i.i893, 5
-  %.17.i.i895 = add i64 %.16.i.i894, %.8.i
-  %.18.i.i896 = inttoptr i64 %.17.i.i895 to ptr
-  %.19.i.i897 = load i64, ptr %.18.i.i896, align 8
-  %.34.i898 = icmp slt i64 %.19.i.i897, 3
-  br i1 %.34.i898, label %B4316, label %B4272
-B4272:                                            ; preds = %B4238
-  %.3052 = trunc i64 %.2930.sroa.0.0966 to i32
-  %.3053 = shl i64 %used.5.2963, 2
-  %.3054 = add i64 %.3053, %.8.i864
-  %.3055 = inttoptr i64 %.3054 to ptr
-  store i32 %.3052, ptr %.3055, align 4
-  %.3060 = add nsw i64 %used.5.2963, 1
-  br label %B4316
-B4316:                                            ; preds = %B4238, %B4272, %B4190, %B4148
-  %used.10.3 = phi i64 [ %.3060, %B4272 ], [ %used.5.2963, %B4238 ], [ %used.5.2963, %B4190 ], [ %used.5.2963, %B4148 ]
-  %.2940 = icmp sgt i64 %.2887.1965, 0
-  %.2953 = zext i1 %.2940 to i64
-  %.2884.1 = add i64 %.2884.1964, %.2953
-  %.2949 = sext i1 %.2940 to i64
-  %.2887.1 = add nsw i64 %.2887.1965, %.2949
-  %.2930.sroa.0.0 = select i1 %.2940, i64 %.2884.1964, i64 0
-  br i1 %.2940, label %B4148, label %B4318
-B4318:                                            ; preds = %B4316, %B3994
-  %used.5.2.lcssa = phi i64 [ %used.6.2.lcssa, %B3994 ], [ %used.10.3, %B4316 ]
-  %.3093 = load i32, ptr %.2851, align 4
-  %17 = trunc i64 %used.5.2.lcssa to i32
-  %.3100 = sub i32 %17, %.3093
-  %.3102 = add i64 %.3084, %.2326
-  %.3103 = inttoptr i64 %.3102 to ptr
-  store i32 %.3100, ptr %.3103, align 4
-  br label %B4404
-B4403:                                            ; preds = %B3304, %B2998, %B2998
-  %.1912 = icmp sgt i64 %.1859.1940, 0
-  %.1925 = zext i1 %.1912 to i64
-  %.1856.1 = add i64 %.1856.1939, %.1925
-  %.1921 = sext i1 %.1912 to i64
-  %.1859.1 = add nsw i64 %.1859.1940, %.1921
-  br i1 %.1912, label %B2804, label %B3308
-B4404:                                            ; preds = %B3346, %B4318
-  %used.4.1 = phi i64 [ %used.5.2.lcssa, %B4318 ], [ %used.3.0972, %B3346 ]
-  %.2284 = icmp sgt i64 %.2230.1974, 0
-  %.2297 = zext i1 %.2284 to i64
-  %.2227.1 = add i64 %.2227.1973, %.2297
-  %.2293 = sext i1 %.2284 to i64
-  %.2230.1 = add nsw i64 %.2230.1974, %.2293
-  %.2274.sroa.0.0 = select i1 %.2284, i64 %.2227.1973, i64 0
-  br i1 %.2284, label %B3346, label %common.ret
-B4405:                                            ; preds = %B562, %B2436, %B1882
-  %missing.3.1 = phi i64 [ %missing.4.2, %B2436 ], [ %missing.2.0916, %B1882 ], [ %missing.2.0916, %B562 ]
-  %count.4.1 = phi i64 [ %count.5.3, %B2436 ], [ %count.3.0917, %B1882 ], [ %count.3.0917, %B562 ]
-  %kind.3.1 = phi i64 [ %kind.4.3, %B2436 ], [ %kind.2.0918, %B1882 ], [ %kind.2.0918, %B562 ]
-  %start.4.1 = phi i64 [ %start.5.3, %B2436 ], [ %start.3.0919, %B1882 ], [ %start.3.0919, %B562 ]
-  %iteration.3.1 = phi i64 [ %iteration.4.3, %B2436 ], [ %iteration.2.0920, %B1882 ], [ %iteration.2.0920, %B562 ]
-  %.412 = icmp sgt i64 %.358.1922, 0
-  %.425 = zext i1 %.412 to i64
-  %.355.1 = add i64 %.355.1921, %.425
-  %.421 = sext i1 %.412 to i64
-  %.358.1 = add nsw i64 %.358.1922, %.421
-  %.402.sroa.0.0 = select i1 %.412, i64 %.355.1921, i64 0
-  br i1 %.412, label %B562, label %B2474
-B4406:                                            ; preds = %B3990, %B3570
-  %used.7.3 = phi i64 [ %used.6.2952, %B3570 ], [ %used.9.5, %B3990 ]
-  %.2468 = icmp sgt i64 %.2415.1954, 0
-  %18 = shl nsw i64 %.2412.1953, 2
-  %.2481 = zext i1 %.2468 to i64
-  %.2412.1 = add i64 %.2412.1953, %.2481
-  %.2477 = sext i1 %.2468 to i64
-  %.2415.1 = add nsw i64 %.2415.1954, %.2477
-  %.2458.sroa.0.0 = select i1 %.2468, i64 %18, i64 0
-  br i1 %.2468, label %B3570, label %B3994
+B78.i:                                            ; preds = %B2276
+  br label %helper_3.exit
+B80.i:                                            ; preds = %B2276, %B2276
+  br label %helper_3.exit
+helper_3.exit: ; preds = %B2276, %B78.i, %B80.i
+  %.20211026 = phi i1 [ true, %B2276 ], [ false, %B78.i ], [ true, %B80.i ]
+  %.1979 = phi i64 [ 2, %B2276 ], [ -1, %B78.i ], [ 0, %B80.i ]
+  br i1 %.20211026, label %B2364.lr.ph, label %B2170.loopexit
+B2364.lr.ph:                                      ; preds = %helper_3.exit
+  %.27.i952 = shl nsw i64 %.1789.sroa.0.01039, 2
+  %.28.i953 = or disjoint i64 %.27.i952, 1
+  %.2104 = add i64 %.27.i952, %.8.i868
+  %.2105 = inttoptr i64 %.2104 to ptr
+  br label %B2364
+B2364:                                            ; preds = %B2364.lr.ph, %B2512
+  %.1968.11032 = phi i64 [ %.1979, %B2364.lr.ph ], [ %.1968.1, %B2512 ]
+  %.1965.11031 = phi i64 [ 1, %B2364.lr.ph ], [ %.1965.1, %B2512 ]
+  %.1965.01030 = phi i64 [ 0, %B2364.lr.ph ], [ %.1965.11031, %B2512 ]
+  %.29.i954 = add nuw nsw i64 %.28.i953, %.1965.01030
+  %.30.i955 = shl i64 %.29.i954, 2
+  %.31.i956 = add i64 %.30.i955, %.8.i.i
+  %.32.i957 = inttoptr i64 %.31.i956 to ptr
+  %.33.i958 = load i32, ptr %.32.i957, align 4
+  %.34.i959 = sext i32 %.33.i958 to i64
+  %.2096 = shl nsw i64 %.34.i959, 2
+  %.2097 = add i64 %.2096, %.8.i868
+  %.2098 = inttoptr i64 %.2097 to ptr
+  %.2099 = load i32, ptr %.2098, align 4
+  %.2106 = load i32, ptr %.2105, align 4
+  %.2108.not = icmp eq i32 %.2099, %.2106
+  br i1 %.2108.not, label %B2512, label %B2468
+B2468:                                            ; preds = %B2364
+  %.29.i960 = add i64 %.8.i20.i, %.34.i959
+  %.30.i961 = inttoptr i64 %.29.i960 to ptr
+  %.31.i962 = load i8, ptr %.30.i961, align 1
+  %8 = or i8 %.31.i962, 2
+  store i8 %8, ptr %.30.i961, align 1
+  br label %B2512
+B2512:                                            ; preds = %B2468, %B2364
+  %.2021 = icmp sgt i64 %.1968.11032, 0
+  %.2034 = zext i1 %.2021 to i64
+  %.1965.1 = add i64 %.1965.11031, %.2034
+  %.2030 = sext i1 %.2021 to i64
+  %.1968.1 = add nsw i64 %.1968.11032, %.2030
+  br i1 %.2021, label %B2364, label %B2170.loopexit
+B2516:                                            ; preds = %B2170.loopexit, %B2170.preheader
+  %.22431071 = icmp sgt i64 %count.7.0, 0
+  br i1 %.22431071, label %B2554.lr.ph, label %common.ret
+B2554.lr.ph:                                      ; preds = %B2516
+  %.2189.11074 = add nsw i64 %count.7.0, -1
+  %.2316 = add i64 %.8.i874, 4
+  %.2324 = add i64 %.8.i874, 8
+  %.2340 = add i64 %.8.i874, 12
+  %.2855 = add i64 %.8.i874, 16
+  %.2864 = add i64 %.8.i874, 20
+  %.3105 = add i64 %.8.i874, 24
+  br label %B2554
+B2554:                                            ; preds = %B2554.lr.ph, %B3568
+  %.2233.sroa.0.01078 = phi i64 [ 0, %B2554.lr.ph ], [ %.2233.sroa.0.0, %B3568 ]
+  %.2189.11077 = phi i64 [ %.2189.11074, %B2554.lr.ph ], [ %.2189.1, %B3568 ]
+  %.2186.11076 = phi i64 [ 1, %B2554.lr.ph ], [ %.2186.1, %B3568 ]
+  %used.3.01075 = phi i64 [ 0, %B2554.lr.ph ], [ %used.4.1, %B3568 ]
+  %.2285 = shl i64 %.2233.sroa.0.01078, 5
+  %.2292 = add i64 %.2285, %.8.i874
+  %.2293 = inttoptr i64 %.2292 to ptr
+  %.2294 = load i32, ptr %.2293, align 4
+  %.2296.not = icmp eq i32 %.2294, 2
+  br i1 %.2296.not, label %B2628, label %B3568
+B2628:                                            ; preds = %B2554
+  %.2317 = add i64 %.2316, %.2285
+  %.2318 = inttoptr i64 %.2317 to ptr
+  %.2319 = load i32, ptr %.2318, align 4
+  %.2320 = sext i32 %.2319 to i64
+  %.2325 = add i64 %.2324, %.2285
+  %.2326 = inttoptr i64 %.2325 to ptr
+  %.2327 = load i32, ptr %.2326, align 4
+  %.2328 = sext i32 %.2327 to i64
+  %.2339 = trunc i64 %used.3.01075 to i32
+  %.2341 = add i64 %.2340, %.2285
+  %.2342 = inttoptr i64 %.2341 to ptr
+  store i32 %.2339, ptr %.2342, align 4
+  %.2384 = sub nsw i64 %.2328, %.2320
+  %storemerge854 = tail call i64 @llvm.smax.i64(i64 %.2384, i64 0)
+  %.24271049 = icmp sgt i64 %.2384, 0
+  br i1 %.24271049, label %B2778.lr.ph, label %B3148
+B2778.lr.ph:                                      ; preds = %B2628
+  %.2374.11053 = add nsw i64 %storemerge854, -1
+  %.2371.11051 = add nsw i64 %.2320, 1
+  %.2791 = trunc i64 %.2233.sroa.0.01078 to i32
+  br label %B2778
+B2776.loopexit:                                   ; preds = %B3144, %B2894
+  %used.8.3.lcssa = phi i64 [ %used.7.21055, %B2894 ], [ %used.9.4, %B3144 ]
+  %.2427 = icmp sgt i64 %.2374.11057, 0
+  %.2440 = zext i1 %.2427 to i64
+  %.2371.1 = add i64 %.2371.11056, %.2440
+  %.2436 = sext i1 %.2427 to i64
+  %.2374.1 = add nsw i64 %.2374.11057, %.2436
+  %.2417.sroa.0.0 = select i1 %.2427, i64 %.2371.11056, i64 0
+  br i1 %.2427, label %B2778, label %B3148
+B2778:                                            ; preds = %B2778.lr.ph, %B2776.loopexit
+  %.2417.sroa.0.01058 = phi i64 [ %.2320, %B2778.lr.ph ], [ %.2417.sroa.0.0, %B2776.loopexit ]
+  %.2374.11057 = phi i64 [ %.2374.11053, %B2778.lr.ph ], [ %.2374.1, %B2776.loopexit ]
+  %.2371.11056 = phi i64 [ %.2371.11051, %B2778.lr.ph ], [ %.2371.1, %B2776.loopexit ]
+  %used.7.21055 = phi i64 [ %used.3.01075, %B2778.lr.ph ], [ %used.8.3.lcssa, %B2776.loopexit ]
+  %.2470 = shl i64 %.2417.sroa.0.01058, 2
+  %.2471 = add i64 %.2470, %.8.i868
+  %.2472 = inttoptr i64 %.2471 to ptr
+  %.2473 = load i32, ptr %.2472, align 4
+  %.2474 = sext i32 %.2473 to i64
+  %.2476 = icmp eq i64 %.2233.sroa.0.01078, %.2474
+  br i1 %.2476, label %B2832, label %B2894
+B2832:                                            ; preds = %B2778
+  %.27.i.i963 = shl i64 %.2417.sroa.0.01058, 4
+  %.28.i.i964 = add i64 %.27.i.i963, %.8.i.i
+  %.29.i.i965 = inttoptr i64 %.28.i.i964 to ptr
+  %.30.i.i966 = load i32, ptr %.29.i.i965, align 4
+  %.31.i.i967 = sext i32 %.30.i.i966 to i64
+  %.59.i968 = add i64 %.8.i863, %.31.i.i967
+  %.60.i969 = inttoptr i64 %.59.i968 to ptr
+  %.61.i970 = load i8, ptr %.60.i969, align 1
+  switch i8 %.61.i970, label %B78.i974 [
+    i8 1, label %B2894
+    i8 2, label %B80.i972
+    i8 4, label %B80.i972
+  ]
+B78.i974:                                         ; preds = %B2832
+  br label %B2894
+B80.i972:                                         ; preds = %B2832, %B2832
+  br label %B2894
+B2894:                                            ; preds = %B80.i972, %B78.i974, %B2832, %B2778
+  %.26361040 = phi i1 [ false, %B2778 ], [ true, %B2832 ], [ false, %B78.i974 ], [ true, %B80.i972 ]
+  %.2594 = phi i64 [ -1, %B2778 ], [ 2, %B2832 ], [ -1, %B78.i974 ], [ 0, %B80.i972 ]
+  br i1 %.26361040, label %B2912.lr.ph, label %B2776.loopexit
+B2912.lr.ph:                                      ; preds = %B2894
+  %.28.i977 = or disjoint i64 %.2470, 1
+  br label %B2912
+B2912:                                            ; preds = %B2912.lr.ph, %B3144
+  %.2583.11047 = phi i64 [ %.2594, %B2912.lr.ph ], [ %.2583.1, %B3144 ]
+  %.2580.11046 = phi i64 [ 1, %B2912.lr.ph ], [ %.2580.1, %B3144 ]
+  %used.8.31045 = phi i64 [ %used.7.21055, %B2912.lr.ph ], [ %used.9.4, %B3144 ]
+  %.2580.01044 = phi i64 [ 0, %B2912.lr.ph ], [ %.2580.11046, %B3144 ]
+  %.29.i978 = add nuw nsw i64 %.28.i977, %.2580.01044
+  %.30.i979 = shl i64 %.29.i978, 2
+  %.31.i980 = add i64 %.30.i979, %.8.i.i
+  %.32.i981 = inttoptr i64 %.31.i980 to ptr
+  %.33.i982 = load i32, ptr %.32.i981, align 4
+  %.34.i983 = sext i32 %.33.i982 to i64
+  %.2711 = shl nsw i64 %.34.i983, 2
+  %.2712 = add i64 %.2711, %.8.i868
+  %.2713 = inttoptr i64 %.2712 to ptr
+  %.2714 = load i32, ptr %.2713, align 4
+  %.2715 = sext i32 %.2714 to i64
+  %.2717.not = icmp eq i64 %.2233.sroa.0.01078, %.2715
+  br i1 %.2717.not, label %B3144, label %B2988
+B2988:                                            ; preds = %B2912
+  %.2725 = add i64 %.2711, %.8.i871
+  %.2726 = inttoptr i64 %.2725 to ptr
+  %.2727 = load i32, ptr %.2726, align 4
+  %.2728 = sext i32 %.2727 to i64
+  %.2730.not = icmp eq i64 %.2233.sroa.0.01078, %.2728
+  br i1 %.2730.not, label %B3144, label %B3032
+B3032:                                            ; preds = %B2988
+  %.29.i.i985 = add i64 %.2711, %.8.i14.i
+  %.30.i.i986 = inttoptr i64 %.29.i.i985 to ptr
+  %.31.i.i987 = load i32, ptr %.30.i.i986, align 4
+  %9 = ashr i32 %.31.i.i987, 1
+  %.33.i.i988 = sext i32 %9 to i64
+  %.36.i.i989 = shl nsw i64 %.33.i.i988, 5
+  %.37.i.i990 = add i64 %.36.i.i989, %.8.i
+  %.38.i.i991 = inttoptr i64 %.37.i.i990 to ptr
+  %.39.i.i992 = load i64, ptr %.38.i.i991, align 8
+  %.58.i = icmp slt i64 %.39.i.i992, 3
+  br i1 %.58.i, label %B3144, label %B3066
+B3066:                                            ; preds = %B3032
+  store i32 %.2791, ptr %.2726, align 4
+  %.2800 = shl i64 %used.8.31045, 2
+  %.2801 = add i64 %.2800, %.8.i877
+  %.2802 = inttoptr i64 %.2801 to ptr
+  store i32 %.33.i982, ptr %.2802, align 4
+  %.2807 = add nsw i64 %used.8.31045, 1
+  br label %B3144
+B3144:                                            ; preds = %B2912, %B3032, %B3066, %B2988
+  %used.9.4 = phi i64 [ %.2807, %B3066 ], [ %used.8.31045, %B3032 ], [ %used.8.31045, %B2988 ], [ %used.8.31045, %B2912 ]
+  %.2636 = icmp sgt i64 %.2583.11047, 0
+  %.2649 = zext i1 %.2636 to i64
+  %.2580.1 = add i64 %.2580.11046, %.2649
+  %.2645 = sext i1 %.2636 to i64
+  %.2583.1 = add nsw i64 %.2583.11047, %.2645
+  br i1 %.2636, label %B2912, label %B2776.loopexit
+B3148:                                            ; preds = %B2776.loopexit, %B2628
+  %used.7.2.lcssa = phi i64 [ %used.3.01075, %B2628 ], [ %used.8.3.lcssa, %B2776.loopexit ]
+  %.2849 = load i32, ptr %.2342, align 4
+  %10 = trunc i64 %used.7.2.lcssa to i32
+  %.2854 = sub i32 %10, %.2849
+  %.2856 = add i64 %.2855, %.2285
+  %.2857 = inttoptr i64 %.2856 to ptr
+  store i32 %.2854, ptr %.2857, align 4
+  %.2865 = add i64 %.2864, %.2285
+  %.2866 = inttoptr i64 %.2865 to ptr
+  store i32 %10, ptr %.2866, align 4
+  %.29551060 = icmp sgt i64 %.2384, 0
+  br i1 %.29551060, label %B3302.preheader, label %B3482
+B3302.preheader:                                  ; preds = %B3148
+  %.2902.11064 = add nsw i64 %storemerge854, -1
+  %.2899.11062 = add nsw i64 %.2320, 1
+  br label %B3302
+B3302:                                            ; preds = %B3302.preheader, %B3480
+  %.2945.sroa.0.01069 = phi i64 [ %.2945.sroa.0.0, %B3480 ], [ %.2320, %B3302.preheader ]
+  %.2902.11068 = phi i64 [ %.2902.1, %B3480 ], [ %.2902.11064, %B3302.preheader ]
+  %.2899.11067 = phi i64 [ %.2899.1, %B3480 ], [ %.2899.11062, %B3302.preheader ]
+  %used.5.21066 = phi i64 [ %used.6.3, %B3480 ], [ %used.7.2.lcssa, %B3302.preheader ]
+  %.3002 = shl i64 %.2945.sroa.0.01069, 2
+  %.3003 = add i64 %.3002, %.8.i868
+  %.3004 = inttoptr i64 %.3003 to ptr
+  %.3005 = load i32, ptr %.3004, align 4
+  %.3006 = sext i32 %.3005 to i64
+  %.3008 = icmp eq i64 %.2233.sroa.0.01078, %.3006
+  br i1 %.3008, label %B3344, label %B3480
+B3344:                                            ; preds = %B3302
+  %.3017 = add i64 %.2945.sroa.0.01069, %.8.i20.i
+  %.3018 = inttoptr i64 %.3017 to ptr
+  %.3019 = load i8, ptr %.3018, align 1
+  %11 = and i8 %.3019, 2
+  %.3022.not = icmp eq i8 %11, 0
+  br i1 %.3022.not, label %B3480, label %B3402
+B3402:                                            ; preds = %B3344
+  %.29.i.i995 = add i64 %.3002, %.8.i14.i
+  %.30.i.i996 = inttoptr i64 %.29.i.i995 to ptr
+  %.31.i.i997 = load i32, ptr %.30.i.i996, align 4
+  %12 = ashr i32 %.31.i.i997, 1
+  %.33.i.i998 = sext i32 %12 to i64
+  %.36.i.i999 = shl nsw i64 %.33.i.i998, 5
+  %.37.i.i1000 = add i64 %.36.i.i999, %.8.i
+  %.38.i.i1001 = inttoptr i64 %.37.i.i1000 to ptr
+  %.39.i.i1002 = load i64, ptr %.38.i.i1001, align 8
+  %.58.i1003 = icmp slt i64 %.39.i.i1002, 3
+  br i1 %.58.i1003, label %B3480, label %B3436
+B3436:                                            ; preds = %B3402
+  %.3073 = trunc i64 %.2945.sroa.0.01069 to i32
+  %.3074 = shl i64 %used.5.21066, 2
+  %.3075 = add i64 %.3074, %.8.i877
+  %.3076 = inttoptr i64 %.3075 to ptr
+  store i32 %.3073, ptr %.3076, align 4
+  %.3081 = add nsw i64 %used.5.21066, 1
+  br label %B3480
+B3480:                                            ; preds = %B3402, %B3436, %B3344, %B3302
+  %used.6.3 = phi i64 [ %.3081, %B3436 ], [ %used.5.21066, %B3402 ], [ %used.5.21066, %B3344 ], [ %used.5.21066, %B3302 ]
+  %.2955 = icmp sgt i64 %.2902.11068, 0
+  %.2968 = zext i1 %.2955 to i64
+  %.2899.1 = add i64 %.2899.11067, %.2968
+  %.2964 = sext i1 %.2955 to i64
+  %.2902.1 = add nsw i64 %.2902.11068, %.2964
+  %.2945.sroa.0.0 = select i1 %.2955, i64 %.2899.11067, i64 0
+  br i1 %.2955, label %B3302, label %B3482
+B3482:                                            ; preds = %B3480, %B3148
+  %used.5.2.lcssa = phi i64 [ %used.7.2.lcssa, %B3148 ], [ %used.6.3, %B3480 ]
+  %.3114 = load i32, ptr %.2866, align 4
+  %13 = trunc i64 %used.5.2.lcssa to i32
+  %.3121 = sub i32 %13, %.3114
+  %.3123 = add i64 %.3105, %.2285
+  %.3124 = inttoptr i64 %.3123 to ptr
+  store i32 %.3121, ptr %.3124, align 4
+  br label %B3568
+B3567:                                            ; preds = %B418, %B648, %B1842
+  %missing.3.1 = phi i64 [ %missing.2.01013, %B648 ], [ %missing.4.2, %B1842 ], [ %missing.2.01013, %B418 ]
+  %count.4.1 = phi i64 [ %count.3.01014, %B648 ], [ %count.5.2, %B1842 ], [ %count.3.01014, %B418 ]
+  %kind.3.1 = phi i64 [ %kind.2.01015, %B648 ], [ %kind.4.2, %B1842 ], [ %kind.2.01015, %B418 ]
+  %start.4.1 = phi i64 [ %start.3.01016, %B648 ], [ %start.5.2, %B1842 ], [ %start.3.01016, %B418 ]
+  %iteration.3.1 = phi i64 [ %iteration.2.01017, %B648 ], [ %iteration.4.2, %B1842 ], [ %iteration.2.01017, %B418 ]
+  %.374 = icmp sgt i64 %.320.11018, 0
+  %.383 = sext i1 %.374 to i64
+  %.320.1 = add nsw i64 %.320.11018, %.383
+  %.387 = zext i1 %.374 to i64
+  %.317.1 = add i64 %.317.11019, %.387
+  %.364.sroa.0.0 = select i1 %.374, i64 %.317.11019, i64 0
+  br i1 %.374, label %B418, label %B1880
+B3568:                                            ; preds = %B2554, %B3482
+  %used.4.1 = phi i64 [ %used.5.2.lcssa, %B3482 ], [ %used.3.01075, %B2554 ]
+  %.2243 = icmp sgt i64 %.2189.11077, 0
+  %.2256 = zext i1 %.2243 to i64
+  %.2186.1 = add i64 %.2186.11076, %.2256
+  %.2252 = sext i1 %.2243 to i64
+  %.2189.1 = add nsw i64 %.2189.11077, %.2252
+  %.2233.sroa.0.0 = select i1 %.2243, i64 %.2186.11076, i64 0
+  br i1 %.2243, label %B2554, label %common.ret
 }
 declare i64 @PyTuple_GetItem(i64, i64) local_unnamed_addr
 declare i64 @PyList_GetItem(i64, i64) local_unnamed_addr
@@ -811,393 +788,106 @@ entry:
   %.25 = load i64, ptr %.11, align 8
   ret i64 %.25
 }
-define internal fastcc void @helper_2(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.start, i64 %arg.stop, i64 %arg.early, i64 %arg.classes) unnamed_addr {
+define internal fastcc void @helper_4(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.start, i64 %arg.stop, i64 %arg.early, i64 %arg.classes) unnamed_addr {
 entry:
-  %.6.i = add i64 %arg.classes, 16
-  %.7.i = inttoptr i64 %.6.i to ptr
-  %.8.i = load i64, ptr %.7.i, align 8
-  %.45 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
-  %.6.i70 = add i64 %.45, 16
-  %.7.i71 = inttoptr i64 %.6.i70 to ptr
-  %.8.i72 = load i64, ptr %.7.i71, align 8
-  %.72 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 2)
-  %.6.i73 = add i64 %.72, 16
-  %.7.i74 = inttoptr i64 %.6.i73 to ptr
-  %.8.i75 = load i64, ptr %.7.i74, align 8
-  %.104 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
-  %.144 = sub i64 %arg.stop, %arg.start
-  %.18779 = icmp sgt i64 %.144, 0
-  br i1 %.18779, label %B216.lr.ph, label %B612
-B216.lr.ph:                                       ; preds = %entry
-  %.131.183 = add i64 %arg.start, 1
-  %.134.181 = add nsw i64 %.144, -1
-  %0 = icmp eq i64 %arg.early, 0
-  %.275 = add i64 %.8.i72, 4
-  %.313 = add i64 %.8.i72, 12
-  %.326 = add i64 %.8.i72, 8
-  %.350 = add i64 %.8.i72, 8
-  br label %B216
-B216:                                             ; preds = %B216.lr.ph, %B613
-  %.177.sroa.0.087 = phi i64 [ %arg.start, %B216.lr.ph ], [ %.177.sroa.0.0, %B613 ]
-  %.131.186 = phi i64 [ %.131.183, %B216.lr.ph ], [ %.131.1, %B613 ]
-  %.134.185 = phi i64 [ %.134.181, %B216.lr.ph ], [ %.134.1, %B613 ]
-  %.13.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
-  %.6.i.i = add i64 %.13.i, 16
+  %.6.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i.i = add i64 %.6.i, 16
   %.7.i.i = inttoptr i64 %.6.i.i to ptr
   %.8.i.i = load i64, ptr %.7.i.i, align 8
-  %.41.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
-  %.71.i = shl i64 %.177.sroa.0.087, 4
-  %.72.i = add i64 %.8.i.i, %.71.i
-  %.73.i = inttoptr i64 %.72.i to ptr
-  %.74.i = load i32, ptr %.73.i, align 4
-  %.75.i = sext i32 %.74.i to i64
-  %.77.i = add i64 %.8.i, %.75.i
-  %.78.i = inttoptr i64 %.77.i to ptr
-  %.79.i = load i8, ptr %.78.i, align 1
-  %.81.i = icmp eq i8 %.79.i, 4
-  br i1 %.81.i, label %B204.i, label %B613
-B204.i:                                           ; preds = %B216
-  %.6.i10.i = add i64 %.41.i, 16
-  %.7.i11.i = inttoptr i64 %.6.i10.i to ptr
-  %.8.i12.i = load i64, ptr %.7.i11.i, align 8
-  %.89.i = add i64 %.8.i12.i, %.177.sroa.0.087
-  %.90.i = inttoptr i64 %.89.i to ptr
-  %.91.i = load i8, ptr %.90.i, align 1
-  %1 = and i8 %.91.i, 64
+  %.34.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
+  %.60.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 2)
+  %.6.i15.i = add i64 %.60.i, 16
+  %.7.i16.i = inttoptr i64 %.6.i15.i to ptr
+  %.8.i17.i = load i64, ptr %.7.i16.i, align 8
+  %.86.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
+  %.6.i18.i = add i64 %.86.i, 16
+  %.7.i19.i = inttoptr i64 %.6.i18.i to ptr
+  %.8.i20.i = load i64, ptr %.7.i19.i, align 8
+  %.111.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
+  %.6.i111 = add i64 %arg.classes, 16
+  %.7.i = inttoptr i64 %.6.i111 to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  %.120 = sub i64 %arg.stop, %arg.start
+  %.163127 = icmp sgt i64 %.120, 0
+  br i1 %.163127, label %B98.lr.ph, label %B458
+B98.lr.ph:                                        ; preds = %entry
+  %.107.1131 = add i64 %arg.start, 1
+  %.110.1129 = add nsw i64 %.120, -1
+  %0 = icmp eq i64 %arg.early, 0
+  %.28.i = add i64 %.8.i.i, 4
+  %.29.i = add i64 %.8.i.i, 8
+  %.29.i122 = add i64 %.8.i.i, 12
+  br label %B98
+B98:                                              ; preds = %B98.lr.ph, %B459
+  %.153.sroa.0.0135 = phi i64 [ %arg.start, %B98.lr.ph ], [ %.153.sroa.0.0, %B459 ]
+  %.107.1134 = phi i64 [ %.107.1131, %B98.lr.ph ], [ %.107.1, %B459 ]
+  %.110.1133 = phi i64 [ %.110.1129, %B98.lr.ph ], [ %.110.1, %B459 ]
+  %.27.i.i.i = shl i64 %.153.sroa.0.0135, 4
+  %.28.i.i.i = add i64 %.27.i.i.i, %.8.i.i
+  %.29.i.i.i = inttoptr i64 %.28.i.i.i to ptr
+  %.30.i.i.i = load i32, ptr %.29.i.i.i, align 4
+  %.31.i.i.i = sext i32 %.30.i.i.i to i64
+  %.59.i.i = add i64 %.8.i, %.31.i.i.i
+  %.60.i.i = inttoptr i64 %.59.i.i to ptr
+  %.61.i.i = load i8, ptr %.60.i.i, align 1
+  %.62.i = icmp eq i8 %.61.i.i, 4
+  br i1 %.62.i, label %B56.i, label %B459
+B56.i:                                            ; preds = %B98
+  %.78.i = add i64 %.153.sroa.0.0135, %.8.i20.i
+  %.79.i = inttoptr i64 %.78.i to ptr
+  %.80.i = load i8, ptr %.79.i, align 1
+  %1 = and i8 %.80.i, 64
   %2 = icmp eq i8 %1, 0
   %3 = xor i1 %0, %2
-  br i1 %3, label %B613, label %B256
-B256:                                             ; preds = %B204.i
-  %.276 = add i64 %.275, %.71.i
-  %.277 = inttoptr i64 %.276 to ptr
-  %.278 = load i32, ptr %.277, align 4
-  %.279 = sext i32 %.278 to i64
-  %.281 = tail call i64 @PyList_GetItem(i64 %.104, i64 %.279)
-  %.6.i76 = add i64 %.281, 16
-  %.7.i77 = inttoptr i64 %.6.i76 to ptr
-  %.8.i78 = load i64, ptr %.7.i77, align 8
-  %.314 = add i64 %.313, %.71.i
-  %.315 = inttoptr i64 %.314 to ptr
-  %.316 = load i32, ptr %.315, align 4
-  %.318.not = icmp eq i32 %.316, 0
-  %.364 = shl i64 %.177.sroa.0.087, 3
-  %.365 = add i64 %.364, %.8.i75
-  %.366 = inttoptr i64 %.365 to ptr
-  br i1 %.318.not, label %B508, label %B398
-B398:                                             ; preds = %B256
-  %.329 = add i64 %.326, %.71.i
-  %.330 = inttoptr i64 %.329 to ptr
-  %.331 = load i32, ptr %.330, align 4
-  %.332 = sext i32 %.331 to i64
-  %.334 = shl nsw i64 %.332, 2
-  %.335 = add i64 %.334, %.8.i78
-  %.336 = inttoptr i64 %.335 to ptr
-  %.337 = load float, ptr %.336, align 4
-  store float %.337, ptr %.366, align 4
-  br label %B613
-B508:                                             ; preds = %B256
-  %.351 = add i64 %.350, %.71.i
-  %.352 = inttoptr i64 %.351 to ptr
-  %.353 = load i32, ptr %.352, align 4
-  %.354 = sext i32 %.353 to i64
-  %.356 = shl nsw i64 %.354, 3
-  %.357 = add i64 %.356, %.8.i78
-  %.358 = inttoptr i64 %.357 to ptr
-  %.359 = load double, ptr %.358, align 8
-  store double %.359, ptr %.366, align 8
-  br label %B613
-B612:                                             ; preds = %B613, %entry
+  br i1 %3, label %B459, label %B138
+B138:                                             ; preds = %B56.i
+  %.31.i = add i64 %.28.i, %.27.i.i.i
+  %.32.i = inttoptr i64 %.31.i to ptr
+  %.33.i = load i32, ptr %.32.i, align 4
+  %.34.i112 = sext i32 %.33.i to i64
+  %.286 = tail call i64 @PyList_GetItem(i64 %.111.i, i64 %.34.i112)
+  %.6.i113 = add i64 %.286, 16
+  %.7.i114 = inttoptr i64 %.6.i113 to ptr
+  %.8.i115 = load i64, ptr %.7.i114, align 8
+  %.31.i117 = add i64 %.29.i, %.27.i.i.i
+  %.32.i118 = inttoptr i64 %.31.i117 to ptr
+  %.33.i119 = load i32, ptr %.32.i118, align 4
+  %.34.i120 = sext i32 %.33.i119 to i64
+  %.31.i123 = add i64 %.29.i122, %.27.i.i.i
+  %.32.i124 = inttoptr i64 %.31.i123 to ptr
+  %.33.i125 = load i32, ptr %.32.i124, align 4
+  %.381.not = icmp eq i32 %.33.i125, 0
+  %.417 = shl i64 %.153.sroa.0.0135, 3
+  %.418 = add i64 %.417, %.8.i17.i
+  %.419 = inttoptr i64 %.418 to ptr
+  br i1 %.381.not, label %B384, label %B304
+B304:                                             ; preds = %B138
+  %.391 = shl nsw i64 %.34.i120, 2
+  %.392 = add i64 %.391, %.8.i115
+  %.393 = inttoptr i64 %.392 to ptr
+  %.394 = load float, ptr %.393, align 4
+  store float %.394, ptr %.419, align 4
+  br label %B459
+B384:                                             ; preds = %B138
+  %.408 = shl nsw i64 %.34.i120, 3
+  %.409 = add i64 %.408, %.8.i115
+  %.410 = inttoptr i64 %.409 to ptr
+  %.411 = load double, ptr %.410, align 8
+  store double %.411, ptr %.419, align 8
+  br label %B459
+B458:                                             ; preds = %B459, %entry
   store i64 0, ptr %retptr, align 8
   ret void
-B613:                                             ; preds = %B216, %B204.i, %B508, %B398
-  %.187 = icmp sgt i64 %.134.185, 0
-  %.196 = sext i1 %.187 to i64
-  %.134.1 = add nsw i64 %.134.185, %.196
-  %.200 = zext i1 %.187 to i64
-  %.131.1 = add i64 %.131.186, %.200
-  %.177.sroa.0.0 = select i1 %.187, i64 %.131.186, i64 0
-  br i1 %.187, label %B216, label %B612
+B459:                                             ; preds = %B98, %B56.i, %B384, %B304
+  %.163 = icmp sgt i64 %.110.1133, 0
+  %.172 = sext i1 %.163 to i64
+  %.110.1 = add nsw i64 %.110.1133, %.172
+  %.176 = zext i1 %.163 to i64
+  %.107.1 = add i64 %.107.1134, %.176
+  %.153.sroa.0.0 = select i1 %.163, i64 %.107.1134, i64 0
+  br i1 %.163, label %B98, label %B458
 }
 define i64 @sweep_pick(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5) local_unnamed_addr {
-entry:
-  %.7 = alloca i64, align 8
-  store i64 0, ptr %.7, align 8
-  call fastcc void @helper_2(ptr %.7, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5)
-  %.21 = load i64, ptr %.7, align 8
-  ret i64 %.21
-}
-define internal fastcc void @helper_3(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.early, i64 %arg.classes) unnamed_addr {
-entry:
-  %.6.i = add i64 %arg.classes, 16
-  %.7.i = inttoptr i64 %.6.i to ptr
-  %.8.i = load i64, ptr %.7.i, align 8
-  %.46 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
-  %.6.i87 = add i64 %.46, 16
-  %.7.i88 = inttoptr i64 %.6.i87 to ptr
-  %.8.i89 = load i64, ptr %.7.i88, align 8
-  %.73 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
-  %.6.i90 = add i64 %.73, 16
-  %.7.i91 = inttoptr i64 %.6.i90 to ptr
-  %.8.i92 = load i64, ptr %.7.i91, align 8
-  %.105 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 0)
-  %.6.i93 = add i64 %.105, 16
-  %.7.i94 = inttoptr i64 %.6.i93 to ptr
-  %.8.i95 = load i64, ptr %.7.i94, align 8
-  %.130 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 1)
-  %.131 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 2)
-  %.179 = sub i64 %arg.start, %arg.stop
-  %.180 = icmp sgt i64 %.179, 0
-  %.199 = sub nsw i64 0, %.179
-  %storemerge = select i1 %.180, i64 0, i64 %.199
-  %.223108 = icmp sgt i64 %storemerge, 0
-  br i1 %.223108, label %B322.lr.ph, label %B900
-B322.lr.ph:                                       ; preds = %entry
-  %.141 = add nsw i64 %arg.stop, -1
-  %.166.1112 = add i64 %arg.stop, -2
-  %.169.1110 = add nsw i64 %storemerge, -1
-  %0 = icmp eq i64 %arg.early, 0
-  %.310 = add i64 %.8.i89, 4
-  %.343 = add i64 %.8.i89, 8
-  %.353 = add i64 %.8.i89, 12
-  br label %B322
-B322:                                             ; preds = %B322.lr.ph, %B901
-  %.213.sroa.0.0116 = phi i64 [ %.141, %B322.lr.ph ], [ %.213.sroa.0.0, %B901 ]
-  %.166.1115 = phi i64 [ %.166.1112, %B322.lr.ph ], [ %.166.1, %B901 ]
-  %.169.1114 = phi i64 [ %.169.1110, %B322.lr.ph ], [ %.169.1, %B901 ]
-  %.13.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
-  %.6.i.i = add i64 %.13.i, 16
-  %.7.i.i = inttoptr i64 %.6.i.i to ptr
-  %.8.i.i = load i64, ptr %.7.i.i, align 8
-  %.41.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
-  %.71.i = shl i64 %.213.sroa.0.0116, 4
-  %.72.i = add i64 %.8.i.i, %.71.i
-  %.73.i = inttoptr i64 %.72.i to ptr
-  %.74.i = load i32, ptr %.73.i, align 4
-  %.75.i = sext i32 %.74.i to i64
-  %.77.i = add i64 %.8.i, %.75.i
-  %.78.i = inttoptr i64 %.77.i to ptr
-  %.79.i = load i8, ptr %.78.i, align 1
-  %.81.i = icmp eq i8 %.79.i, 4
-  br i1 %.81.i, label %B204.i, label %B901
-B204.i:                                           ; preds = %B322
-  %.6.i10.i = add i64 %.41.i, 16
-  %.7.i11.i = inttoptr i64 %.6.i10.i to ptr
-  %.8.i12.i = load i64, ptr %.7.i11.i, align 8
-  %.89.i = add i64 %.8.i12.i, %.213.sroa.0.0116
-  %.90.i = inttoptr i64 %.89.i to ptr
-  %.91.i = load i8, ptr %.90.i, align 1
-  %1 = and i8 %.91.i, 64
-  %2 = icmp eq i8 %1, 0
-  %3 = xor i1 %0, %2
-  br i1 %3, label %B901, label %B362
-B362:                                             ; preds = %B204.i
-  %.311 = add i64 %.310, %.71.i
-  %.312 = inttoptr i64 %.311 to ptr
-  %.313 = load i32, ptr %.312, align 4
-  %.314 = sext i32 %.313 to i64
-  %.316 = tail call i64 @PyList_GetItem(i64 %.130, i64 %.314)
-  %.322 = icmp eq i64 %.316, %.131
-  br i1 %.322, label %B901, label %B446
-B446:                                             ; preds = %B362
-  %.327 = add i64 %.213.sroa.0.0116, %.8.i92
-  %.328 = inttoptr i64 %.327 to ptr
-  %.329 = load i8, ptr %.328, align 1
-  %4 = and i8 %.329, 4
-  %.332 = icmp eq i8 %4, 0
-  br i1 %.332, label %B901, label %B504
-B504:                                             ; preds = %B446
-  %.344 = add i64 %.343, %.71.i
-  %.345 = inttoptr i64 %.344 to ptr
-  %.346 = load i32, ptr %.345, align 4
-  %.347 = sext i32 %.346 to i64
-  %.356 = add i64 %.353, %.71.i
-  %.357 = inttoptr i64 %.356 to ptr
-  %.358 = load i32, ptr %.357, align 4
-  %.360.not = icmp eq i32 %.358, 0
-  %.6.i102 = add i64 %.316, 16
-  %.7.i103 = inttoptr i64 %.6.i102 to ptr
-  %.8.i104 = load i64, ptr %.7.i103, align 8
-  %.500 = shl i64 %.213.sroa.0.0116, 3
-  %.501 = add i64 %.500, %.8.i95
-  %.502 = inttoptr i64 %.501 to ptr
-  br i1 %.360.not, label %B748, label %B592
-B592:                                             ; preds = %B504
-  %.417 = shl nsw i64 %.347, 2
-  %.418 = add i64 %.8.i104, %.417
-  %.419 = inttoptr i64 %.418 to ptr
-  %.420 = load float, ptr %.419, align 4
-  %.429 = load float, ptr %.502, align 4
-  %.430 = fadd float %.420, %.429
-  store float %.430, ptr %.419, align 4
-  br label %B901
-B748:                                             ; preds = %B504
-  %.494 = shl nsw i64 %.347, 3
-  %.495 = add i64 %.8.i104, %.494
-  %.496 = inttoptr i64 %.495 to ptr
-  %.497 = load double, ptr %.496, align 8
-  %.503 = load double, ptr %.502, align 8
-  %.506 = fadd double %.497, %.503
-  store double %.506, ptr %.496, align 8
-  br label %B901
-B900:                                             ; preds = %B901, %entry
-  store i64 0, ptr %retptr, align 8
-  ret void
-B901:                                             ; preds = %B322, %B362, %B446, %B204.i, %B748, %B592
-  %.223 = icmp sgt i64 %.169.1114, 0
-  %.232 = sext i1 %.223 to i64
-  %.169.1 = add nsw i64 %.169.1114, %.232
-  %.236 = sext i1 %.223 to i64
-  %.166.1 = add i64 %.166.1115, %.236
-  %.213.sroa.0.0 = select i1 %.223, i64 %.166.1115, i64 0
-  br i1 %.223, label %B322, label %B900
-}
-define i64 @sweep_pick_reverse(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6) local_unnamed_addr {
-entry:
-  %.8 = alloca i64, align 8
-  store i64 0, ptr %.8, align 8
-  call fastcc void @helper_3(ptr %.8, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6)
-  %.22 = load i64, ptr %.8, align 8
-  ret i64 %.22
-}
-define internal fastcc void @helper_4(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.classes, i64 %arg.call_spans, i64 %arg.call_lists) unnamed_addr {
-entry:
-  %.6.i = add i64 %arg.classes, 16
-  %.7.i = inttoptr i64 %.6.i to ptr
-  %.8.i = load i64, ptr %.7.i, align 8
-  %.6.i162 = add i64 %arg.call_spans, 16
-  %.7.i163 = inttoptr i64 %.6.i162 to ptr
-  %.8.i164 = load i64, ptr %.7.i163, align 8
-  %.6.i165 = add i64 %arg.call_lists, 16
-  %.7.i166 = inttoptr i64 %.6.i165 to ptr
-  %.8.i167 = load i64, ptr %.7.i166, align 8
-  %.99 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
-  %.6.i168 = add i64 %.99, 16
-  %.7.i169 = inttoptr i64 %.6.i168 to ptr
-  %.8.i170 = load i64, ptr %.7.i169, align 8
-  %.126 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
-  %.6.i171 = add i64 %.126, 16
-  %.7.i172 = inttoptr i64 %.6.i171 to ptr
-  %.8.i173 = load i64, ptr %.7.i172, align 8
-  %.237185 = icmp sgt i64 %arg.n, 0
-  br i1 %.237185, label %B244.lr.ph, label %B930
-B244.lr.ph:                                       ; preds = %entry
-  %.183.1187 = add nsw i64 %arg.n, -1
-  %.321 = add i64 %.8.i170, 4
-  %.334 = add i64 %.8.i164, 4
-  br label %B244
-B244:                                             ; preds = %B244.lr.ph, %B931
-  %.227.sroa.0.0191 = phi i64 [ 0, %B244.lr.ph ], [ %.227.sroa.0.0, %B931 ]
-  %.180.1190 = phi i64 [ 1, %B244.lr.ph ], [ %.180.1, %B931 ]
-  %.183.1189 = phi i64 [ %.183.1187, %B244.lr.ph ], [ %.183.1, %B931 ]
-  %.279 = shl nsw i64 %.227.sroa.0.0191, 2
-  %.281 = shl i64 %.227.sroa.0.0191, 4
-  %.282 = add i64 %.281, %.8.i170
-  %.283 = inttoptr i64 %.282 to ptr
-  %.284 = load i32, ptr %.283, align 4
-  %.285 = sext i32 %.284 to i64
-  %.288 = add i64 %.8.i, %.285
-  %.289 = inttoptr i64 %.288 to ptr
-  %.290 = load i8, ptr %.289, align 1
-  switch i8 %.290, label %B628 [
-    i8 0, label %B931
-    i8 3, label %B362
-    i8 1, label %B630
-  ]
-B362:                                             ; preds = %B244
-  %.322 = add i64 %.321, %.281
-  %.323 = inttoptr i64 %.322 to ptr
-  %.324 = load i32, ptr %.323, align 4
-  %.325 = sext i32 %.324 to i64
-  %.327 = shl nsw i64 %.325, 2
-  %.328 = add i64 %.327, %.8.i164
-  %.329 = inttoptr i64 %.328 to ptr
-  %.330 = load i32, ptr %.329, align 4
-  %.331 = sext i32 %.330 to i64
-  %.335 = add i64 %.334, %.327
-  %.336 = inttoptr i64 %.335 to ptr
-  %.337 = load i32, ptr %.336, align 4
-  %.338 = sext i32 %.337 to i64
-  %.375 = sub nsw i64 %.338, %.331
-  %.418178.not = icmp slt i64 %.375, 1
-  br i1 %.418178.not, label %B752, label %B502
-B502:                                             ; preds = %B362, %B502
-  %needed.3.2181 = phi i64 [ %.470, %B502 ], [ 0, %B362 ]
-  %.365.0180 = phi i64 [ %.427, %B502 ], [ %.375, %B362 ]
-  %.362.0179 = phi i64 [ %.431, %B502 ], [ %.331, %B362 ]
-  %0 = shl i64 %.362.0179, 2
-  %.427 = add nsw i64 %.365.0180, -1
-  %.431 = add nsw i64 %.362.0179, 1
-  %.458 = add i64 %0, %.8.i167
-  %.459 = inttoptr i64 %.458 to ptr
-  %.460 = load i32, ptr %.459, align 4
-  %.461 = sext i32 %.460 to i64
-  %.464 = add i64 %.8.i173, %.461
-  %.465 = inttoptr i64 %.464 to ptr
-  %.466 = load i8, ptr %.465, align 1
-  %1 = and i8 %.466, 4
-  %.468 = zext nneg i8 %1 to i64
-  %.470 = or i64 %needed.3.2181, %.468
-  %.418 = icmp sgt i64 %.365.0180, 1
-  br i1 %.418, label %B502, label %B752
-B628:                                             ; preds = %B244
-  br label %B630
-B630:                                             ; preds = %B244, %B628
-  %"$phi630.3.2.3" = phi i64 [ 1, %B628 ], [ 3, %B244 ]
-  %.635 = or disjoint i64 %.279, 1
-  br label %B648
-B648:                                             ; preds = %B630, %B648
-  %needed.4.3184 = phi i64 [ 0, %B630 ], [ %.651, %B648 ]
-  %.534.0182 = phi i64 [ 0, %B630 ], [ %.606, %B648 ]
-  %.606 = add nuw nsw i64 %.534.0182, 1
-  %.636 = add nuw nsw i64 %.635, %.534.0182
-  %.638 = shl i64 %.636, 2
-  %.639 = add i64 %.638, %.8.i170
-  %.640 = inttoptr i64 %.639 to ptr
-  %.641 = load i32, ptr %.640, align 4
-  %.642 = sext i32 %.641 to i64
-  %.645 = add i64 %.8.i173, %.642
-  %.646 = inttoptr i64 %.645 to ptr
-  %.647 = load i8, ptr %.646, align 1
-  %2 = and i8 %.647, 4
-  %.649 = zext nneg i8 %2 to i64
-  %.651 = or i64 %needed.4.3184, %.649
-  %exitcond.not = icmp eq i64 %.606, %"$phi630.3.2.3"
-  br i1 %exitcond.not, label %B752, label %B648
-B752:                                             ; preds = %B502, %B648, %B362
-  %needed.5.2 = phi i64 [ 0, %B362 ], [ %.651, %B648 ], [ %.470, %B502 ]
-  %.662.not = icmp eq i64 %needed.5.2, 0
-  br i1 %.662.not, label %B931, label %B756
-B756:                                             ; preds = %B752
-  %.668 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
-  %.6.i174 = add i64 %.668, 16
-  %.7.i175 = inttoptr i64 %.6.i174 to ptr
-  %.8.i176 = load i64, ptr %.7.i175, align 8
-  %.695 = add i64 %.8.i176, %.279
-  %.696 = inttoptr i64 %.695 to ptr
-  %.697 = load i32, ptr %.696, align 4
-  %3 = and i32 %.697, 1
-  %.700.not = icmp eq i32 %3, 0
-  br i1 %.700.not, label %B931, label %B848
-B848:                                             ; preds = %B756
-  %.705 = add i64 %.227.sroa.0.0191, %.8.i173
-  %.706 = inttoptr i64 %.705 to ptr
-  %.707 = load i8, ptr %.706, align 1
-  %4 = or i8 %.707, 4
-  store i8 %4, ptr %.706, align 1
-  br label %B931
-B930:                                             ; preds = %B931, %entry
-  store i64 0, ptr %retptr, align 8
-  ret void
-B931:                                             ; preds = %B752, %B848, %B756, %B244
-  %.237 = icmp sgt i64 %.183.1189, 0
-  %.246 = sext i1 %.237 to i64
-  %.183.1 = add nsw i64 %.183.1189, %.246
-  %.250 = zext i1 %.237 to i64
-  %.180.1 = add i64 %.180.1190, %.250
-  %.227.sroa.0.0 = select i1 %.237, i64 %.180.1190, i64 0
-  br i1 %.237, label %B244, label %B930
-}
-define i64 @sweep_mark_needed(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5) local_unnamed_addr {
 entry:
   %.7 = alloca i64, align 8
   store i64 0, ptr %.7, align 8
@@ -1205,313 +895,588 @@ entry:
   %.21 = load i64, ptr %.7, align 8
   ret i64 %.21
 }
-define internal fastcc void @helper_5(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.classes, i64 %arg.call_spans, i64 %arg.call_lists, i64 %arg.roots, i64 %arg.root_count) unnamed_addr {
+define internal fastcc void @helper_5(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.early, i64 %arg.classes) unnamed_addr {
 entry:
-  %.6.i = add i64 %arg.classes, 16
-  %.7.i = inttoptr i64 %.6.i to ptr
+  %.6.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i.i = add i64 %.6.i, 16
+  %.7.i.i = inttoptr i64 %.6.i.i to ptr
+  %.8.i.i = load i64, ptr %.7.i.i, align 8
+  %.34.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
+  %.60.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 2)
+  %.86.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
+  %.6.i18.i = add i64 %.86.i, 16
+  %.7.i19.i = inttoptr i64 %.6.i18.i to ptr
+  %.8.i20.i = load i64, ptr %.7.i19.i, align 8
+  %.111.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
+  %.6.i121 = add i64 %arg.classes, 16
+  %.7.i = inttoptr i64 %.6.i121 to ptr
   %.8.i = load i64, ptr %.7.i, align 8
-  %.6.i224 = add i64 %arg.call_spans, 16
-  %.7.i225 = inttoptr i64 %.6.i224 to ptr
-  %.8.i226 = load i64, ptr %.7.i225, align 8
-  %.6.i227 = add i64 %arg.call_lists, 16
-  %.7.i228 = inttoptr i64 %.6.i227 to ptr
-  %.8.i229 = load i64, ptr %.7.i228, align 8
-  %.104 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
-  %.6.i230 = add i64 %.104, 16
-  %.7.i231 = inttoptr i64 %.6.i230 to ptr
-  %.8.i232 = load i64, ptr %.7.i231, align 8
-  %.130 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
-  %.6.i233 = add i64 %.130, 16
-  %.7.i234 = inttoptr i64 %.6.i233 to ptr
-  %.8.i235 = load i64, ptr %.7.i234, align 8
-  %.241266.not = icmp slt i64 %arg.n, 1
-  br i1 %.241266.not, label %B326, label %B242
-B242:                                             ; preds = %entry, %B242
-  %.185.0268 = phi i64 [ %.254, %B242 ], [ 0, %entry ]
-  %.254 = add nuw nsw i64 %.185.0268, 1
-  %.281 = add i64 %.185.0268, %.8.i235
-  %.282 = inttoptr i64 %.281 to ptr
-  %.283 = load i8, ptr %.282, align 1
-  %0 = and i8 %.283, -9
-  store i8 %0, ptr %.282, align 1
-  %exitcond.not = icmp eq i64 %arg.n, %.254
-  br i1 %exitcond.not, label %B326, label %B242
-B326:                                             ; preds = %B242, %entry
-  %.380269 = icmp sgt i64 %arg.root_count, 0
-  br i1 %.380269, label %B358.preheader, label %B452
-B358.preheader:                                   ; preds = %B326
-  %.327.1271 = add nsw i64 %arg.root_count, -1
-  br label %B358
-B358:                                             ; preds = %B358.preheader, %helper_6.exit
-  %.324.1275 = phi i64 [ %.324.1, %helper_6.exit ], [ 1, %B358.preheader ]
-  %.327.1274 = phi i64 [ %.327.1, %helper_6.exit ], [ %.327.1271, %B358.preheader ]
-  %.324.0273 = phi i64 [ %.324.1275, %helper_6.exit ], [ 0, %B358.preheader ]
-  %.419 = tail call i64 @PyList_GetItem(i64 %arg.roots, i64 %.324.0273)
-  %.420 = tail call i64 @PyLong_AsLongLong(i64 %.419)
-  %.13.i = add i64 %.420, %.8.i235
-  %.14.i = inttoptr i64 %.13.i to ptr
-  %.15.i = load i8, ptr %.14.i, align 1
-  %1 = and i8 %.15.i, 4
-  %.22.not.i = icmp eq i8 %1, 0
-  br i1 %.22.not.i, label %helper_6.exit, label %B56.i
-B56.i:                                            ; preds = %B358
-  %2 = or i8 %.15.i, 8
-  store i8 %2, ptr %.14.i, align 1
-  br label %helper_6.exit
-helper_6.exit: ; preds = %B358, %B56.i
-  %.380 = icmp sgt i64 %.327.1274, 0
-  %.389 = sext i1 %.380 to i64
-  %.327.1 = add nsw i64 %.327.1274, %.389
-  %.393 = zext i1 %.380 to i64
-  %.324.1 = add i64 %.324.1275, %.393
-  br i1 %.380, label %B358, label %B452
-B452:                                             ; preds = %helper_6.exit, %B326
-  %.541284 = icmp sgt i64 %arg.n, 0
-  br i1 %.541284, label %B500.lr.ph, label %B1224
-B500.lr.ph:                                       ; preds = %B452
-  %.458 = add nsw i64 %arg.n, -1
-  %.487.1288 = add nsw i64 %arg.n, -1
-  %.484.1286 = add nsw i64 %arg.n, -2
-  %.859 = add i64 %.8.i232, 4
-  %.894 = add i64 %.8.i232, 8
-  %.931 = add i64 %.8.i232, 12
-  %.664 = add i64 %.8.i232, 4
-  %.679 = add i64 %.8.i226, 4
-  %.974 = add i64 %.8.i232, 4
-  br label %B500
-B500:                                             ; preds = %B500.lr.ph, %B1225
-  %.531.sroa.0.0293 = phi i64 [ %.458, %B500.lr.ph ], [ %.531.sroa.0.0, %B1225 ]
-  %.487.1292 = phi i64 [ %.487.1288, %B500.lr.ph ], [ %.487.1, %B1225 ]
-  %.484.1291 = phi i64 [ %.484.1286, %B500.lr.ph ], [ %.484.1, %B1225 ]
-  %consumed.2.0290 = phi i64 [ -1, %B500.lr.ph ], [ %consumed.3.1, %B1225 ]
-  %.585 = add i64 %.531.sroa.0.0293, %.8.i235
-  %.586 = inttoptr i64 %.585 to ptr
-  %.587 = load i8, ptr %.586, align 1
-  %3 = and i8 %.587, 8
-  %.594 = icmp eq i8 %3, 0
-  br i1 %.594, label %B1225, label %B564
-B564:                                             ; preds = %B500
-  %.608 = shl i64 %.531.sroa.0.0293, 4
-  %.611 = add i64 %.608, %.8.i232
-  %.612 = inttoptr i64 %.611 to ptr
-  %.613 = load i32, ptr %.612, align 4
-  %.614 = sext i32 %.613 to i64
-  %.617 = add i64 %.8.i, %.614
-  %.618 = inttoptr i64 %.617 to ptr
-  %.619 = load i8, ptr %.618, align 1
-  %.625 = icmp eq i8 %.619, 0
-  br i1 %.625, label %B1225, label %B654
-B654:                                             ; preds = %B564
-  %4 = and i8 %.587, 16
-  %.649.not = icmp eq i8 %4, 0
-  %spec.select = select i1 %.649.not, i64 %consumed.2.0290, i64 %.531.sroa.0.0293
-  switch i8 %.619, label %B1148 [
-    i8 3, label %B700
-    i8 1, label %B928
+  %.86 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 0)
+  %.6.i122 = add i64 %.86, 16
+  %.7.i123 = inttoptr i64 %.6.i122 to ptr
+  %.8.i124 = load i64, ptr %.7.i123, align 8
+  %.111 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 1)
+  %.112 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 2)
+  %.160 = sub i64 %arg.start, %arg.stop
+  %.161 = icmp sgt i64 %.160, 0
+  %.180 = sub nsw i64 0, %.160
+  %storemerge = select i1 %.161, i64 0, i64 %.180
+  %.204149 = icmp sgt i64 %storemerge, 0
+  br i1 %.204149, label %B236.lr.ph, label %B794
+B236.lr.ph:                                       ; preds = %entry
+  %.122 = add nsw i64 %arg.stop, -1
+  %.147.1153 = add i64 %arg.stop, -2
+  %.150.1151 = add nsw i64 %storemerge, -1
+  %0 = icmp eq i64 %arg.early, 0
+  %.28.i = add i64 %.8.i.i, 4
+  %.29.i = add i64 %.8.i.i, 8
+  %.29.i132 = add i64 %.8.i.i, 12
+  br label %B236
+B236:                                             ; preds = %B236.lr.ph, %B795
+  %.194.sroa.0.0157 = phi i64 [ %.122, %B236.lr.ph ], [ %.194.sroa.0.0, %B795 ]
+  %.147.1156 = phi i64 [ %.147.1153, %B236.lr.ph ], [ %.147.1, %B795 ]
+  %.150.1155 = phi i64 [ %.150.1151, %B236.lr.ph ], [ %.150.1, %B795 ]
+  %.27.i.i.i = shl i64 %.194.sroa.0.0157, 4
+  %.28.i.i.i = add i64 %.27.i.i.i, %.8.i.i
+  %.29.i.i.i = inttoptr i64 %.28.i.i.i to ptr
+  %.30.i.i.i = load i32, ptr %.29.i.i.i, align 4
+  %.31.i.i.i = sext i32 %.30.i.i.i to i64
+  %.59.i.i = add i64 %.8.i, %.31.i.i.i
+  %.60.i.i = inttoptr i64 %.59.i.i to ptr
+  %.61.i.i = load i8, ptr %.60.i.i, align 1
+  %.62.i = icmp eq i8 %.61.i.i, 4
+  br i1 %.62.i, label %B56.i, label %B795
+B56.i:                                            ; preds = %B236
+  %.78.i = add i64 %.194.sroa.0.0157, %.8.i20.i
+  %.79.i = inttoptr i64 %.78.i to ptr
+  %.80.i = load i8, ptr %.79.i, align 1
+  %1 = and i8 %.80.i, 64
+  %2 = icmp eq i8 %1, 0
+  %3 = xor i1 %0, %2
+  br i1 %3, label %B795, label %B276
+B276:                                             ; preds = %B56.i
+  %.31.i = add i64 %.28.i, %.27.i.i.i
+  %.32.i = inttoptr i64 %.31.i to ptr
+  %.33.i = load i32, ptr %.32.i, align 4
+  %.34.i125 = sext i32 %.33.i to i64
+  %.325 = tail call i64 @PyList_GetItem(i64 %.111, i64 %.34.i125)
+  %.31.i127 = add i64 %.29.i, %.27.i.i.i
+  %.32.i128 = inttoptr i64 %.31.i127 to ptr
+  %.33.i129 = load i32, ptr %.32.i128, align 4
+  %.34.i130 = sext i32 %.33.i129 to i64
+  %.366 = icmp eq i64 %.325, %.112
+  br i1 %.366, label %B795, label %B384
+B384:                                             ; preds = %B276
+  %.372 = add i64 %.194.sroa.0.0157, %.8.i20.i
+  %.373 = inttoptr i64 %.372 to ptr
+  %.374 = load i8, ptr %.373, align 1
+  %4 = and i8 %.374, 4
+  %.377 = icmp eq i8 %4, 0
+  br i1 %.377, label %B795, label %B452
+B452:                                             ; preds = %B384
+  %.31.i133 = add i64 %.29.i132, %.27.i.i.i
+  %.32.i134 = inttoptr i64 %.31.i133 to ptr
+  %.33.i135 = load i32, ptr %.32.i134, align 4
+  %.418.not = icmp eq i32 %.33.i135, 0
+  %.6.i143 = add i64 %.325, 16
+  %.7.i144 = inttoptr i64 %.6.i143 to ptr
+  %.8.i145 = load i64, ptr %.7.i144, align 8
+  %.558 = shl i64 %.194.sroa.0.0157, 3
+  %.559 = add i64 %.558, %.8.i124
+  %.560 = inttoptr i64 %.559 to ptr
+  br i1 %.418.not, label %B642, label %B486
+B486:                                             ; preds = %B452
+  %.475 = shl nsw i64 %.34.i130, 2
+  %.476 = add i64 %.8.i145, %.475
+  %.477 = inttoptr i64 %.476 to ptr
+  %.478 = load float, ptr %.477, align 4
+  %.487 = load float, ptr %.560, align 4
+  %.488 = fadd float %.478, %.487
+  store float %.488, ptr %.477, align 4
+  br label %B795
+B642:                                             ; preds = %B452
+  %.552 = shl nsw i64 %.34.i130, 3
+  %.553 = add i64 %.8.i145, %.552
+  %.554 = inttoptr i64 %.553 to ptr
+  %.555 = load double, ptr %.554, align 8
+  %.561 = load double, ptr %.560, align 8
+  %.564 = fadd double %.555, %.561
+  store double %.564, ptr %.554, align 8
+  br label %B795
+B794:                                             ; preds = %B795, %entry
+  store i64 0, ptr %retptr, align 8
+  ret void
+B795:                                             ; preds = %B236, %B384, %B276, %B56.i, %B642, %B486
+  %.204 = icmp sgt i64 %.150.1155, 0
+  %.213 = sext i1 %.204 to i64
+  %.150.1 = add nsw i64 %.150.1155, %.213
+  %.217 = sext i1 %.204 to i64
+  %.147.1 = add i64 %.147.1156, %.217
+  %.194.sroa.0.0 = select i1 %.204, i64 %.147.1156, i64 0
+  br i1 %.204, label %B236, label %B794
+}
+define i64 @sweep_pick_reverse(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6) local_unnamed_addr {
+entry:
+  %.8 = alloca i64, align 8
+  store i64 0, ptr %.8, align 8
+  call fastcc void @helper_5(ptr %.8, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6)
+  %.22 = load i64, ptr %.8, align 8
+  ret i64 %.22
+}
+define internal fastcc void @helper_6(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.classes, i64 %arg.call_spans, i64 %arg.call_lists) unnamed_addr {
+entry:
+  %.6.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i.i = add i64 %.6.i, 16
+  %.7.i.i = inttoptr i64 %.6.i.i to ptr
+  %.8.i.i = load i64, ptr %.7.i.i, align 8
+  %.34.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
+  %.6.i12.i = add i64 %.34.i, 16
+  %.7.i13.i = inttoptr i64 %.6.i12.i to ptr
+  %.8.i14.i = load i64, ptr %.7.i13.i, align 8
+  %.60.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 2)
+  %.86.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
+  %.6.i18.i = add i64 %.86.i, 16
+  %.7.i19.i = inttoptr i64 %.6.i18.i to ptr
+  %.8.i20.i = load i64, ptr %.7.i19.i, align 8
+  %.111.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
+  %.6.i197 = add i64 %arg.classes, 16
+  %.7.i = inttoptr i64 %.6.i197 to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  %.6.i198 = add i64 %arg.call_spans, 16
+  %.7.i199 = inttoptr i64 %.6.i198 to ptr
+  %.8.i200 = load i64, ptr %.7.i199, align 8
+  %.6.i201 = add i64 %arg.call_lists, 16
+  %.7.i202 = inttoptr i64 %.6.i201 to ptr
+  %.8.i203 = load i64, ptr %.7.i202, align 8
+  %.256224 = icmp sgt i64 %arg.n, 0
+  br i1 %.256224, label %B164.lr.ph, label %B692
+B164.lr.ph:                                       ; preds = %entry
+  %.202.1226 = add nsw i64 %arg.n, -1
+  %.28.i = add i64 %.8.i.i, 4
+  %.391 = add i64 %.8.i200, 4
+  br label %B164
+B164:                                             ; preds = %B164.lr.ph, %B688
+  %.246.sroa.0.0230 = phi i64 [ 0, %B164.lr.ph ], [ %.246.sroa.0.0, %B688 ]
+  %.199.1229 = phi i64 [ 1, %B164.lr.ph ], [ %.199.1, %B688 ]
+  %.202.1228 = phi i64 [ %.202.1226, %B164.lr.ph ], [ %.202.1, %B688 ]
+  %.27.i.i = shl i64 %.246.sroa.0.0230, 4
+  %.28.i.i = add i64 %.27.i.i, %.8.i.i
+  %.29.i.i = inttoptr i64 %.28.i.i to ptr
+  %.30.i.i = load i32, ptr %.29.i.i, align 4
+  %.31.i.i = sext i32 %.30.i.i to i64
+  %.59.i = add i64 %.8.i, %.31.i.i
+  %.60.i204 = inttoptr i64 %.59.i to ptr
+  %.61.i = load i8, ptr %.60.i204, align 1
+  %.341 = icmp eq i8 %.61.i, 3
+  br i1 %.341, label %B226, label %B436
+B226:                                             ; preds = %B164
+  %.31.i = add i64 %.28.i, %.27.i.i
+  %.32.i = inttoptr i64 %.31.i to ptr
+  %.33.i = load i32, ptr %.32.i, align 4
+  %.34.i205 = sext i32 %.33.i to i64
+  %.384 = shl nsw i64 %.34.i205, 2
+  %.385 = add i64 %.384, %.8.i200
+  %.386 = inttoptr i64 %.385 to ptr
+  %.387 = load i32, ptr %.386, align 4
+  %.388 = sext i32 %.387 to i64
+  %.392 = add i64 %.391, %.384
+  %.393 = inttoptr i64 %.392 to ptr
+  %.394 = load i32, ptr %.393, align 4
+  %.395 = sext i32 %.394 to i64
+  %.432 = sub nsw i64 %.395, %.388
+  %.478215.not = icmp slt i64 %.432, 1
+  br i1 %.478215.not, label %B436, label %B356
+B356:                                             ; preds = %B226, %B356
+  %needed.3.1218 = phi i64 [ %.532, %B356 ], [ 0, %B226 ]
+  %.422.0217 = phi i64 [ %.487, %B356 ], [ %.432, %B226 ]
+  %.419.0216 = phi i64 [ %.491, %B356 ], [ %.388, %B226 ]
+  %0 = shl i64 %.419.0216, 2
+  %.487 = add nsw i64 %.422.0217, -1
+  %.491 = add nsw i64 %.419.0216, 1
+  %.522 = add i64 %0, %.8.i203
+  %.523 = inttoptr i64 %.522 to ptr
+  %.524 = load i32, ptr %.523, align 4
+  %.525 = sext i32 %.524 to i64
+  %.527 = add i64 %.8.i20.i, %.525
+  %.528 = inttoptr i64 %.527 to ptr
+  %.529 = load i8, ptr %.528, align 1
+  %.530231 = zext i8 %.529 to i64
+  %.532 = or i64 %needed.3.1218, %.530231
+  %.478 = icmp sgt i64 %.422.0217, 1
+  br i1 %.478, label %B356, label %B436
+B436:                                             ; preds = %B356, %B226, %B164
+  %needed.5.2 = phi i64 [ 0, %B164 ], [ 0, %B226 ], [ %.532, %B356 ]
+  switch i8 %.61.i, label %B78.i [
+    i8 1, label %helper_3.exit
+    i8 2, label %B80.i
+    i8 4, label %B80.i
   ]
-B700:                                             ; preds = %B654
-  %.667 = add i64 %.664, %.608
-  %.668 = inttoptr i64 %.667 to ptr
-  %.669 = load i32, ptr %.668, align 4
-  %.670 = sext i32 %.669 to i64
-  %.672 = shl nsw i64 %.670, 2
-  %.673 = add i64 %.672, %.8.i226
-  %.674 = inttoptr i64 %.673 to ptr
-  %.675 = load i32, ptr %.674, align 4
-  %.676 = sext i32 %.675 to i64
-  %.680 = add i64 %.679, %.672
-  %.681 = inttoptr i64 %.680 to ptr
-  %.682 = load i32, ptr %.681, align 4
-  %.683 = sext i32 %.682 to i64
-  %.720 = sub nsw i64 %.683, %.676
-  %.763276 = icmp sgt i64 %.720, 0
-  br i1 %.763276, label %B840.preheader, label %B1225
-B840.preheader:                                   ; preds = %B700
-  %.710.1280 = add nsw i64 %.720, -1
-  %.707.1278 = add nsw i64 %.676, 1
-  br label %B840
-B840:                                             ; preds = %B840.preheader, %helper_6.exit241
-  %.710.1283 = phi i64 [ %.710.1, %helper_6.exit241 ], [ %.710.1280, %B840.preheader ]
-  %.707.1282 = phi i64 [ %.707.1, %helper_6.exit241 ], [ %.707.1278, %B840.preheader ]
-  %.707.0281 = phi i64 [ %.707.1282, %helper_6.exit241 ], [ %.676, %B840.preheader ]
-  %5 = shl i64 %.707.0281, 2
-  %.804 = add i64 %5, %.8.i229
-  %.805 = inttoptr i64 %.804 to ptr
-  %.806 = load i32, ptr %.805, align 4
-  %.807 = sext i32 %.806 to i64
-  %.13.i236 = add i64 %.8.i235, %.807
-  %.14.i237 = inttoptr i64 %.13.i236 to ptr
-  %.15.i238 = load i8, ptr %.14.i237, align 1
-  %6 = and i8 %.15.i238, 4
-  %.22.not.i239 = icmp eq i8 %6, 0
-  br i1 %.22.not.i239, label %helper_6.exit241, label %B56.i240
-B56.i240:                                         ; preds = %B840
-  %7 = or i8 %.15.i238, 8
-  store i8 %7, ptr %.14.i237, align 1
-  br label %helper_6.exit241
-helper_6.exit241: ; preds = %B840, %B56.i240
-  %.763 = icmp sgt i64 %.710.1283, 0
-  %.776 = zext i1 %.763 to i64
-  %.707.1 = add i64 %.707.1282, %.776
-  %.772 = sext i1 %.763 to i64
-  %.710.1 = add nsw i64 %.710.1283, %.772
-  br i1 %.763, label %B840, label %B1225
-B928:                                             ; preds = %B654
-  %.860 = add i64 %.859, %.608
-  %.861 = inttoptr i64 %.860 to ptr
-  %.862 = load i32, ptr %.861, align 4
-  %.863 = sext i32 %.862 to i64
-  %.13.i242 = add i64 %.8.i235, %.863
-  %.14.i243 = inttoptr i64 %.13.i242 to ptr
-  %.15.i244 = load i8, ptr %.14.i243, align 1
-  %8 = and i8 %.15.i244, 4
-  %.22.not.i245 = icmp eq i8 %8, 0
-  br i1 %.22.not.i245, label %helper_6.exit247, label %B56.i246
-B56.i246:                                         ; preds = %B928
-  %9 = or i8 %.15.i244, 8
-  store i8 %9, ptr %.14.i243, align 1
-  br label %helper_6.exit247
-helper_6.exit247: ; preds = %B928, %B56.i246
-  %.895 = add i64 %.894, %.608
-  %.896 = inttoptr i64 %.895 to ptr
-  %.897 = load i32, ptr %.896, align 4
-  %.898 = sext i32 %.897 to i64
-  %.13.i248 = add i64 %.8.i235, %.898
-  %.14.i249 = inttoptr i64 %.13.i248 to ptr
-  %.15.i250 = load i8, ptr %.14.i249, align 1
-  %10 = and i8 %.15.i250, 4
-  %.22.not.i251 = icmp eq i8 %10, 0
-  br i1 %.22.not.i251, label %helper_6.exit253, label %B56.i252
-B56.i252:                                         ; preds = %helper_6.exit247
-  %11 = or i8 %.15.i250, 8
-  store i8 %11, ptr %.14.i249, align 1
-  br label %helper_6.exit253
-helper_6.exit253: ; preds = %helper_6.exit247, %B56.i252
-  %.932 = add i64 %.931, %.608
-  %.933 = inttoptr i64 %.932 to ptr
-  %.934 = load i32, ptr %.933, align 4
-  %.935 = sext i32 %.934 to i64
-  %.13.i254 = add i64 %.8.i235, %.935
-  %.14.i255 = inttoptr i64 %.13.i254 to ptr
-  %.15.i256 = load i8, ptr %.14.i255, align 1
-  %12 = and i8 %.15.i256, 4
-  %.22.not.i257 = icmp eq i8 %12, 0
-  br i1 %.22.not.i257, label %B1225, label %B1225.sink.split
-B1148:                                            ; preds = %B654
-  %.975 = add i64 %.974, %.608
-  %.976 = inttoptr i64 %.975 to ptr
-  %.977 = load i32, ptr %.976, align 4
-  %.978 = sext i32 %.977 to i64
-  %.13.i260 = add i64 %.8.i235, %.978
-  %.14.i261 = inttoptr i64 %.13.i260 to ptr
-  %.15.i262 = load i8, ptr %.14.i261, align 1
-  %13 = and i8 %.15.i262, 4
-  %.22.not.i263 = icmp eq i8 %13, 0
-  br i1 %.22.not.i263, label %B1225, label %B1225.sink.split
-B1224:                                            ; preds = %B1225, %B452
-  %consumed.2.0.lcssa = phi i64 [ -1, %B452 ], [ %consumed.3.1, %B1225 ]
+B78.i:                                            ; preds = %B436
+  br label %helper_3.exit
+B80.i:                                            ; preds = %B436, %B436
+  br label %helper_3.exit
+helper_3.exit: ; preds = %B436, %B78.i, %B80.i
+  %.657219 = phi i1 [ true, %B436 ], [ false, %B78.i ], [ true, %B80.i ]
+  %.615 = phi i64 [ 3, %B436 ], [ 0, %B78.i ], [ 1, %B80.i ]
+  br i1 %.657219, label %B494.lr.ph, label %B576
+B494.lr.ph:                                       ; preds = %helper_3.exit
+  %.27.i206 = shl nsw i64 %.246.sroa.0.0230, 2
+  %.28.i207 = or disjoint i64 %.27.i206, 1
+  br label %B494
+B494:                                             ; preds = %B494.lr.ph, %B494
+  %needed.4.1222 = phi i64 [ %needed.5.2, %B494.lr.ph ], [ %.735, %B494 ]
+  %.604.0221 = phi i64 [ %.615, %B494.lr.ph ], [ %.666, %B494 ]
+  %.601.0220 = phi i64 [ 0, %B494.lr.ph ], [ %.670, %B494 ]
+  %.666 = add nsw i64 %.604.0221, -1
+  %.670 = add nuw nsw i64 %.601.0220, 1
+  %.29.i = add nuw nsw i64 %.28.i207, %.601.0220
+  %.30.i = shl i64 %.29.i, 2
+  %.31.i208 = add i64 %.30.i, %.8.i.i
+  %.32.i209 = inttoptr i64 %.31.i208 to ptr
+  %.33.i210 = load i32, ptr %.32.i209, align 4
+  %.34.i211 = sext i32 %.33.i210 to i64
+  %.730 = add i64 %.8.i20.i, %.34.i211
+  %.731 = inttoptr i64 %.730 to ptr
+  %.732 = load i8, ptr %.731, align 1
+  %.733232 = zext i8 %.732 to i64
+  %.735 = or i64 %needed.4.1222, %.733232
+  %.657 = icmp sgt i64 %.604.0221, 1
+  br i1 %.657, label %B494, label %B576
+B576:                                             ; preds = %B494, %helper_3.exit
+  %needed.4.1.lcssa = phi i64 [ %needed.5.2, %helper_3.exit ], [ %.735, %B494 ]
+  %.744 = and i64 %needed.4.1.lcssa, 4
+  %.747.not = icmp eq i64 %.744, 0
+  br i1 %.747.not, label %B688, label %B596
+B596:                                             ; preds = %B576
+  %.752 = shl i64 %.246.sroa.0.0230, 2
+  %.753 = add i64 %.752, %.8.i14.i
+  %.754 = inttoptr i64 %.753 to ptr
+  %.755 = load i32, ptr %.754, align 4
+  %1 = and i32 %.755, 1
+  %.758.not = icmp eq i32 %1, 0
+  br i1 %.758.not, label %B688, label %B644
+B644:                                             ; preds = %B596
+  %.29.i212 = add i64 %.246.sroa.0.0230, %.8.i20.i
+  %.30.i213 = inttoptr i64 %.29.i212 to ptr
+  %.31.i214 = load i8, ptr %.30.i213, align 1
+  %2 = or i8 %.31.i214, 4
+  store i8 %2, ptr %.30.i213, align 1
+  br label %B688
+B688:                                             ; preds = %B644, %B596, %B576
+  %.256 = icmp sgt i64 %.202.1228, 0
+  %.265 = sext i1 %.256 to i64
+  %.202.1 = add nsw i64 %.202.1228, %.265
+  %.269 = zext i1 %.256 to i64
+  %.199.1 = add i64 %.199.1229, %.269
+  %.246.sroa.0.0 = select i1 %.256, i64 %.199.1229, i64 0
+  br i1 %.256, label %B164, label %B692
+B692:                                             ; preds = %B688, %entry
+  store i64 0, ptr %retptr, align 8
+  ret void
+}
+define i64 @sweep_mark_needed(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5) local_unnamed_addr {
+entry:
+  %.7 = alloca i64, align 8
+  store i64 0, ptr %.7, align 8
+  call fastcc void @helper_6(ptr %.7, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5)
+  %.21 = load i64, ptr %.7, align 8
+  ret i64 %.21
+}
+define internal fastcc void @helper_7(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.classes, i64 %arg.call_spans, i64 %arg.call_lists, i64 %arg.roots, i64 %arg.root_count) unnamed_addr {
+entry:
+  %.6.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i.i = add i64 %.6.i, 16
+  %.7.i.i = inttoptr i64 %.6.i.i to ptr
+  %.8.i.i = load i64, ptr %.7.i.i, align 8
+  %.34.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
+  %.60.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 2)
+  %.86.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
+  %.6.i18.i = add i64 %.86.i, 16
+  %.7.i19.i = inttoptr i64 %.6.i18.i to ptr
+  %.8.i20.i = load i64, ptr %.7.i19.i, align 8
+  %.111.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
+  %.6.i285 = add i64 %arg.classes, 16
+  %.7.i = inttoptr i64 %.6.i285 to ptr
+  %.8.i = load i64, ptr %.7.i, align 8
+  %.6.i286 = add i64 %arg.call_spans, 16
+  %.7.i287 = inttoptr i64 %.6.i286 to ptr
+  %.8.i288 = load i64, ptr %.7.i287, align 8
+  %.6.i289 = add i64 %arg.call_lists, 16
+  %.7.i290 = inttoptr i64 %.6.i289 to ptr
+  %.8.i291 = load i64, ptr %.7.i290, align 8
+  %.264315.not = icmp slt i64 %arg.n, 1
+  br i1 %.264315.not, label %B266, label %B162
+B162:                                             ; preds = %entry, %B162
+  %.208.0317 = phi i64 [ %.277, %B162 ], [ 0, %entry ]
+  %.277 = add nuw nsw i64 %.208.0317, 1
+  %.307 = add i64 %.208.0317, %.8.i20.i
+  %.308 = inttoptr i64 %.307 to ptr
+  %.309 = load i8, ptr %.308, align 1
+  %0 = and i8 %.309, -9
+  store i8 %0, ptr %.308, align 1
+  %exitcond.not = icmp eq i64 %arg.n, %.277
+  br i1 %exitcond.not, label %B266, label %B162
+B266:                                             ; preds = %B162, %entry
+  %.405318 = icmp sgt i64 %arg.root_count, 0
+  br i1 %.405318, label %B298.preheader, label %B388
+B298.preheader:                                   ; preds = %B266
+  %.352.1320 = add nsw i64 %arg.root_count, -1
+  br label %B298
+B298:                                             ; preds = %B298.preheader, %helper_8.exit
+  %.349.1324 = phi i64 [ %.349.1, %helper_8.exit ], [ 1, %B298.preheader ]
+  %.352.1323 = phi i64 [ %.352.1, %helper_8.exit ], [ %.352.1320, %B298.preheader ]
+  %.349.0322 = phi i64 [ %.349.1324, %helper_8.exit ], [ 0, %B298.preheader ]
+  %.445 = tail call i64 @PyList_GetItem(i64 %arg.roots, i64 %.349.0322)
+  %.446 = tail call i64 @PyLong_AsLongLong(i64 %.445)
+  %.28.i = add i64 %.446, %.8.i20.i
+  %.29.i = inttoptr i64 %.28.i to ptr
+  %.30.i = load i8, ptr %.29.i, align 1
+  %1 = and i8 %.30.i, 4
+  %.33.not.i = icmp eq i8 %1, 0
+  br i1 %.33.not.i, label %helper_8.exit, label %B62.i
+B62.i:                                            ; preds = %B298
+  %2 = or i8 %.30.i, 8
+  store i8 %2, ptr %.29.i, align 1
+  br label %helper_8.exit
+helper_8.exit: ; preds = %B298, %B62.i
+  %.405 = icmp sgt i64 %.352.1323, 0
+  %.414 = sext i1 %.405 to i64
+  %.352.1 = add nsw i64 %.352.1323, %.414
+  %.418 = zext i1 %.405 to i64
+  %.349.1 = add i64 %.349.1324, %.418
+  br i1 %.405, label %B298, label %B388
+B388:                                             ; preds = %helper_8.exit, %B266
+  %.570340 = icmp sgt i64 %arg.n, 0
+  br i1 %.570340, label %B434.lr.ph, label %B930
+B434.lr.ph:                                       ; preds = %B388
+  %.488 = add nsw i64 %arg.n, -1
+  %.514.1344 = add nsw i64 %arg.n, -2
+  %.517.1342 = add nsw i64 %arg.n, -1
+  %.28.i293 = add i64 %.8.i.i, 4
+  %.737 = add i64 %.8.i288, 4
+  br label %B434
+B434:                                             ; preds = %B434.lr.ph, %B931
+  %.560.sroa.0.0349 = phi i64 [ %.488, %B434.lr.ph ], [ %.560.sroa.0.0, %B931 ]
+  %.514.1348 = phi i64 [ %.514.1344, %B434.lr.ph ], [ %.514.1, %B931 ]
+  %.517.1347 = phi i64 [ %.517.1342, %B434.lr.ph ], [ %.517.1, %B931 ]
+  %consumed.2.0346 = phi i64 [ -1, %B434.lr.ph ], [ %consumed.3.1, %B931 ]
+  %.615 = add i64 %.560.sroa.0.0349, %.8.i20.i
+  %.616 = inttoptr i64 %.615 to ptr
+  %.617 = load i8, ptr %.616, align 1
+  %.27.i.i = shl i64 %.560.sroa.0.0349, 4
+  %.28.i.i = add i64 %.27.i.i, %.8.i.i
+  %.29.i.i = inttoptr i64 %.28.i.i to ptr
+  %.30.i.i = load i32, ptr %.29.i.i, align 4
+  %.31.i.i = sext i32 %.30.i.i to i64
+  %.59.i = add i64 %.8.i, %.31.i.i
+  %.60.i292 = inttoptr i64 %.59.i to ptr
+  %.61.i = load i8, ptr %.60.i292, align 1
+  %3 = and i8 %.617, 8
+  %.660 = icmp eq i8 %3, 0
+  %.663 = icmp eq i8 %.61.i, 0
+  %or.cond = select i1 %.660, i1 true, i1 %.663
+  br i1 %or.cond, label %B931, label %B564
+B564:                                             ; preds = %B434
+  %4 = and i8 %.617, 16
+  %.688.not = icmp eq i8 %4, 0
+  %spec.select = select i1 %.688.not, i64 %consumed.2.0346, i64 %.560.sroa.0.0349
+  switch i8 %.61.i, label %B78.i [
+    i8 3, label %B610
+    i8 1, label %helper_3.exit
+    i8 2, label %B80.i
+    i8 4, label %B80.i
+  ]
+B610:                                             ; preds = %B564
+  %.31.i = add i64 %.28.i293, %.27.i.i
+  %.32.i = inttoptr i64 %.31.i to ptr
+  %.33.i = load i32, ptr %.32.i, align 4
+  %.34.i294 = sext i32 %.33.i to i64
+  %.730 = shl nsw i64 %.34.i294, 2
+  %.731 = add i64 %.730, %.8.i288
+  %.732 = inttoptr i64 %.731 to ptr
+  %.733 = load i32, ptr %.732, align 4
+  %.734 = sext i32 %.733 to i64
+  %.738 = add i64 %.737, %.730
+  %.739 = inttoptr i64 %.738 to ptr
+  %.740 = load i32, ptr %.739, align 4
+  %.741 = sext i32 %.740 to i64
+  %.778 = sub nsw i64 %.741, %.734
+  %.821325 = icmp sgt i64 %.778, 0
+  br i1 %.821325, label %B740.preheader, label %B804
+B740.preheader:                                   ; preds = %B610
+  %.768.1329 = add nsw i64 %.778, -1
+  %.765.1327 = add nsw i64 %.734, 1
+  br label %B740
+B740:                                             ; preds = %B740.preheader, %helper_8.exit300
+  %.768.1332 = phi i64 [ %.768.1, %helper_8.exit300 ], [ %.768.1329, %B740.preheader ]
+  %.765.1331 = phi i64 [ %.765.1, %helper_8.exit300 ], [ %.765.1327, %B740.preheader ]
+  %.765.0330 = phi i64 [ %.765.1331, %helper_8.exit300 ], [ %.734, %B740.preheader ]
+  %5 = shl i64 %.765.0330, 2
+  %.862 = add i64 %5, %.8.i291
+  %.863 = inttoptr i64 %.862 to ptr
+  %.864 = load i32, ptr %.863, align 4
+  %.865 = sext i32 %.864 to i64
+  %.28.i295 = add i64 %.8.i20.i, %.865
+  %.29.i296 = inttoptr i64 %.28.i295 to ptr
+  %.30.i297 = load i8, ptr %.29.i296, align 1
+  %6 = and i8 %.30.i297, 4
+  %.33.not.i298 = icmp eq i8 %6, 0
+  br i1 %.33.not.i298, label %helper_8.exit300, label %B62.i299
+B62.i299:                                         ; preds = %B740
+  %7 = or i8 %.30.i297, 8
+  store i8 %7, ptr %.29.i296, align 1
+  br label %helper_8.exit300
+helper_8.exit300: ; preds = %B740, %B62.i299
+  %.821 = icmp sgt i64 %.768.1332, 0
+  %.834 = zext i1 %.821 to i64
+  %.765.1 = add i64 %.765.1331, %.834
+  %.830 = sext i1 %.821 to i64
+  %.768.1 = add nsw i64 %.768.1332, %.830
+  br i1 %.821, label %B740, label %B804
+B804:                                             ; preds = %helper_8.exit300, %B610
+  switch i8 %.61.i, label %B78.i [
+    i8 1, label %helper_3.exit
+    i8 2, label %B80.i
+    i8 4, label %B80.i
+  ]
+B78.i:                                            ; preds = %B564, %B804
+  br label %helper_3.exit
+B80.i:                                            ; preds = %B564, %B564, %B804, %B804
+  br label %helper_3.exit
+helper_3.exit: ; preds = %B564, %B804, %B78.i, %B80.i
+  %.1008333 = phi i1 [ true, %B804 ], [ false, %B78.i ], [ true, %B80.i ], [ true, %B564 ]
+  %.966 = phi i64 [ 2, %B804 ], [ -1, %B78.i ], [ 0, %B80.i ], [ 2, %B564 ]
+  br i1 %.1008333, label %B862.lr.ph, label %B931
+B862.lr.ph:                                       ; preds = %helper_3.exit
+  %.27.i301 = shl nsw i64 %.560.sroa.0.0349, 2
+  %.28.i302 = or disjoint i64 %.27.i301, 1
+  br label %B862
+B862:                                             ; preds = %B862.lr.ph, %helper_8.exit314
+  %.955.1339 = phi i64 [ %.966, %B862.lr.ph ], [ %.955.1, %helper_8.exit314 ]
+  %.952.1338 = phi i64 [ 1, %B862.lr.ph ], [ %.952.1, %helper_8.exit314 ]
+  %.952.0337 = phi i64 [ 0, %B862.lr.ph ], [ %.952.1338, %helper_8.exit314 ]
+  %.29.i303 = add nuw nsw i64 %.28.i302, %.952.0337
+  %.30.i304 = shl i64 %.29.i303, 2
+  %.31.i305 = add i64 %.30.i304, %.8.i.i
+  %.32.i306 = inttoptr i64 %.31.i305 to ptr
+  %.33.i307 = load i32, ptr %.32.i306, align 4
+  %.34.i308 = sext i32 %.33.i307 to i64
+  %.28.i309 = add i64 %.8.i20.i, %.34.i308
+  %.29.i310 = inttoptr i64 %.28.i309 to ptr
+  %.30.i311 = load i8, ptr %.29.i310, align 1
+  %8 = and i8 %.30.i311, 4
+  %.33.not.i312 = icmp eq i8 %8, 0
+  br i1 %.33.not.i312, label %helper_8.exit314, label %B62.i313
+B62.i313:                                         ; preds = %B862
+  %9 = or i8 %.30.i311, 8
+  store i8 %9, ptr %.29.i310, align 1
+  br label %helper_8.exit314
+helper_8.exit314: ; preds = %B862, %B62.i313
+  %.1008 = icmp sgt i64 %.955.1339, 0
+  %.1021 = zext i1 %.1008 to i64
+  %.952.1 = add i64 %.952.1338, %.1021
+  %.1017 = sext i1 %.1008 to i64
+  %.955.1 = add nsw i64 %.955.1339, %.1017
+  br i1 %.1008, label %B862, label %B931
+B930:                                             ; preds = %B931, %B388
+  %consumed.2.0.lcssa = phi i64 [ -1, %B388 ], [ %consumed.3.1, %B931 ]
   store i64 %consumed.2.0.lcssa, ptr %retptr, align 8
   ret void
-B1225.sink.split:                                 ; preds = %B1148, %helper_6.exit253
-  %.15.i262.sink = phi i8 [ %.15.i256, %helper_6.exit253 ], [ %.15.i262, %B1148 ]
-  %.14.i261.sink = phi ptr [ %.14.i255, %helper_6.exit253 ], [ %.14.i261, %B1148 ]
-  %14 = or i8 %.15.i262.sink, 8
-  store i8 %14, ptr %.14.i261.sink, align 1
-  br label %B1225
-B1225:                                            ; preds = %helper_6.exit241, %B1225.sink.split, %B700, %B1148, %helper_6.exit253, %B564, %B500
-  %consumed.3.1 = phi i64 [ %consumed.2.0290, %B500 ], [ %consumed.2.0290, %B564 ], [ %spec.select, %helper_6.exit253 ], [ %spec.select, %B1148 ], [ %spec.select, %B700 ], [ %spec.select, %B1225.sink.split ], [ %spec.select, %helper_6.exit241 ]
-  %.541 = icmp sgt i64 %.487.1292, 0
-  %.554 = sext i1 %.541 to i64
-  %.484.1 = add i64 %.484.1291, %.554
-  %.550 = sext i1 %.541 to i64
-  %.487.1 = add nsw i64 %.487.1292, %.550
-  %.531.sroa.0.0 = select i1 %.541, i64 %.484.1291, i64 0
-  br i1 %.541, label %B500, label %B1224
+B931:                                             ; preds = %helper_8.exit314, %helper_3.exit, %B434
+  %consumed.3.1 = phi i64 [ %consumed.2.0346, %B434 ], [ %spec.select, %helper_3.exit ], [ %spec.select, %helper_8.exit314 ]
+  %.570 = icmp sgt i64 %.517.1347, 0
+  %.579 = sext i1 %.570 to i64
+  %.517.1 = add nsw i64 %.517.1347, %.579
+  %.583 = sext i1 %.570 to i64
+  %.514.1 = add i64 %.514.1348, %.583
+  %.560.sroa.0.0 = select i1 %.570, i64 %.514.1348, i64 0
+  br i1 %.570, label %B434, label %B930
 }
 define i64 @sweep_mark_reached(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7) local_unnamed_addr {
 entry:
   %.9 = alloca i64, align 8
   store i64 0, ptr %.9, align 8
-  call fastcc void @helper_5(ptr %.9, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7)
+  call fastcc void @helper_7(ptr %.9, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7)
   %.23 = load i64, ptr %.9, align 8
   ret i64 %.23
 }
-define internal fastcc void @helper_7(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.live) unnamed_addr {
+define internal fastcc void @helper_9(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.n, i64 %arg.live) unnamed_addr {
 entry:
-  %.8 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
-  %.6.i = add i64 %.8, 16
-  %.7.i = inttoptr i64 %.6.i to ptr
+  %.6.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.34.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
+  %.6.i12.i = add i64 %.34.i, 16
+  %.7.i13.i = inttoptr i64 %.6.i12.i to ptr
+  %.8.i14.i = load i64, ptr %.7.i13.i, align 8
+  %.60.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 2)
+  %.86.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
+  %.6.i18.i = add i64 %.86.i, 16
+  %.7.i19.i = inttoptr i64 %.6.i18.i to ptr
+  %.8.i20.i = load i64, ptr %.7.i19.i, align 8
+  %.111.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
+  %.6.i119 = add i64 %arg.live, 16
+  %.7.i = inttoptr i64 %.6.i119 to ptr
   %.8.i = load i64, ptr %.7.i, align 8
-  %.36 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
-  %.6.i94 = add i64 %.36, 16
-  %.7.i95 = inttoptr i64 %.6.i94 to ptr
-  %.8.i96 = load i64, ptr %.7.i95, align 8
-  %.6.i97 = add i64 %arg.live, 16
-  %.7.i98 = inttoptr i64 %.6.i97 to ptr
-  %.8.i99 = load i64, ptr %.7.i98, align 8
-  %.192100 = icmp sgt i64 %arg.n, 0
-  br i1 %.192100, label %B192.preheader, label %B442
-B192.preheader:                                   ; preds = %entry
-  %.139.1103 = add nsw i64 %arg.n, -1
-  br label %B192
-B192:                                             ; preds = %B192.preheader, %B440
-  %.182.sroa.0.0108 = phi i64 [ %.182.sroa.0.0, %B440 ], [ 0, %B192.preheader ]
-  %.139.1107 = phi i64 [ %.139.1, %B440 ], [ %.139.1103, %B192.preheader ]
-  %.136.1106 = phi i64 [ %.136.1, %B440 ], [ 1, %B192.preheader ]
-  %entrances.2.0105 = phi i64 [ %entrances.3.1, %B440 ], [ 0, %B192.preheader ]
-  %count.2.0104 = phi i64 [ %count.3.1, %B440 ], [ 0, %B192.preheader ]
-  %.236 = add i64 %.182.sroa.0.0108, %.8.i96
-  %.237 = inttoptr i64 %.236 to ptr
-  %.238 = load i8, ptr %.237, align 1
-  %.239110 = zext i8 %.238 to i64
-  %0 = and i8 %.238, 8
-  %.249.not = icmp eq i8 %0, 0
-  br i1 %.249.not, label %B300, label %B246
-B246:                                             ; preds = %B192
-  %.252 = or i64 %.239110, 16
-  %.259 = trunc nuw i64 %.252 to i8
-  store i8 %.259, ptr %.237, align 1
-  br label %B300
-B300:                                             ; preds = %B246, %B192
-  %flag.2.1 = phi i64 [ %.252, %B246 ], [ %.239110, %B192 ]
-  %.276 = and i64 %flag.2.1, 1
-  %.277.not = icmp eq i64 %.276, 0
-  br i1 %.277.not, label %B440, label %B320
-B320:                                             ; preds = %B300
-  %.285 = trunc i64 %.182.sroa.0.0108 to i32
-  %.286 = shl i64 %count.2.0104, 2
-  %.287 = add i64 %.286, %.8.i99
-  %.288 = inttoptr i64 %.287 to ptr
-  store i32 %.285, ptr %.288, align 4
-  %.291 = add nsw i64 %count.2.0104, 1
-  %.302 = shl i64 %.182.sroa.0.0108, 2
-  %.303 = add i64 %.302, %.8.i
-  %.304 = inttoptr i64 %.303 to ptr
-  %.305 = load i32, ptr %.304, align 4
-  %1 = and i32 %.305, 1
-  %.310.not = icmp ne i32 %1, 0
-  %.319 = and i64 %flag.2.1, 16
-  %.322 = icmp eq i64 %.319, 0
-  %or.cond = and i1 %.322, %.310.not
-  %.330 = zext i1 %or.cond to i64
-  %spec.select = add nsw i64 %entrances.2.0105, %.330
-  br label %B440
-B440:                                             ; preds = %B320, %B300
-  %count.3.1 = phi i64 [ %count.2.0104, %B300 ], [ %.291, %B320 ]
-  %entrances.3.1 = phi i64 [ %entrances.2.0105, %B300 ], [ %spec.select, %B320 ]
-  %.192 = icmp sgt i64 %.139.1107, 0
-  %.205 = zext i1 %.192 to i64
-  %.136.1 = add i64 %.136.1106, %.205
-  %.201 = sext i1 %.192 to i64
-  %.139.1 = add nsw i64 %.139.1107, %.201
-  %.182.sroa.0.0 = select i1 %.192, i64 %.136.1106, i64 0
-  br i1 %.192, label %B192, label %B442.loopexit
-B442.loopexit:                                    ; preds = %B440
-  %2 = icmp eq i64 %entrances.3.1, 0
-  %3 = select i1 %2, i64 %count.3.1, i64 -1
-  br label %B442
-B442:                                             ; preds = %B442.loopexit, %entry
-  %entrances.2.0.lcssa = phi i64 [ 0, %entry ], [ %3, %B442.loopexit ]
+  %.177120 = icmp sgt i64 %arg.n, 0
+  br i1 %.177120, label %B106.preheader, label %B404
+B106.preheader:                                   ; preds = %entry
+  %.124.1122 = add nsw i64 %arg.n, -1
+  br label %B106
+B106:                                             ; preds = %B106.preheader, %B402
+  %.167.sroa.0.0128 = phi i64 [ %.167.sroa.0.0, %B402 ], [ 0, %B106.preheader ]
+  %.121.1127 = phi i64 [ %.121.1, %B402 ], [ 1, %B106.preheader ]
+  %.124.1126 = phi i64 [ %.124.1, %B402 ], [ %.124.1122, %B106.preheader ]
+  %entrances.2.0125 = phi i64 [ %entrances.3.1, %B402 ], [ 0, %B106.preheader ]
+  %count.2.0124 = phi i64 [ %count.3.1, %B402 ], [ 0, %B106.preheader ]
+  %.222 = add i64 %.167.sroa.0.0128, %.8.i20.i
+  %.223 = inttoptr i64 %.222 to ptr
+  %.224 = load i8, ptr %.223, align 1
+  %0 = and i8 %.224, 8
+  %.227.not = icmp eq i8 %0, 0
+  br i1 %.227.not, label %B210, label %B166
+B166:                                             ; preds = %B106
+  %1 = or i8 %.224, 16
+  store i8 %1, ptr %.223, align 1
+  br label %B210
+B210:                                             ; preds = %B166, %B106
+  %.276 = load i8, ptr %.223, align 1
+  %2 = and i8 %.276, 1
+  %.283.not = icmp eq i8 %2, 0
+  br i1 %.283.not, label %B402, label %B272
+B272:                                             ; preds = %B210
+  %.291 = trunc i64 %.167.sroa.0.0128 to i32
+  %.292 = shl i64 %count.2.0124, 2
+  %.293 = add i64 %.292, %.8.i
+  %.294 = inttoptr i64 %.293 to ptr
+  store i32 %.291, ptr %.294, align 4
+  %.297 = add nsw i64 %count.2.0124, 1
+  %.309 = shl i64 %.167.sroa.0.0128, 2
+  %.310 = add i64 %.309, %.8.i14.i
+  %.311 = inttoptr i64 %.310 to ptr
+  %.312 = load i32, ptr %.311, align 4
+  %3 = and i32 %.312, 1
+  %.317.not = icmp ne i32 %3, 0
+  %4 = and i8 %.276, 16
+  %.329 = icmp eq i8 %4, 0
+  %or.cond = and i1 %.329, %.317.not
+  %.337 = zext i1 %or.cond to i64
+  %spec.select = add nsw i64 %entrances.2.0125, %.337
+  br label %B402
+B402:                                             ; preds = %B272, %B210
+  %count.3.1 = phi i64 [ %count.2.0124, %B210 ], [ %.297, %B272 ]
+  %entrances.3.1 = phi i64 [ %entrances.2.0125, %B210 ], [ %spec.select, %B272 ]
+  %.177 = icmp sgt i64 %.124.1126, 0
+  %.186 = sext i1 %.177 to i64
+  %.124.1 = add nsw i64 %.124.1126, %.186
+  %.190 = zext i1 %.177 to i64
+  %.121.1 = add i64 %.121.1127, %.190
+  %.167.sroa.0.0 = select i1 %.177, i64 %.121.1127, i64 0
+  br i1 %.177, label %B106, label %B404.loopexit
+B404.loopexit:                                    ; preds = %B402
+  %5 = icmp eq i64 %entrances.3.1, 0
+  %6 = select i1 %5, i64 %count.3.1, i64 -1
+  br label %B404
+B404:                                             ; preds = %B404.loopexit, %entry
+  %entrances.2.0.lcssa = phi i64 [ 0, %entry ], [ %6, %B404.loopexit ]
   store i64 %entrances.2.0.lcssa, ptr %retptr, align 8
   ret void
 }
@@ -1519,1464 +1484,1266 @@ define i64 @sweep_consume(i64 %.1, i64 %.2, i64 %.3) local_unnamed_addr {
 entry:
   %.5 = alloca i64, align 8
   store i64 0, ptr %.5, align 8
-  call fastcc void @helper_7(ptr %.5, i64 %.1, i64 %.2, i64 %.3)
+  call fastcc void @helper_9(ptr %.5, i64 %.1, i64 %.2, i64 %.3)
   %.19 = load i64, ptr %.5, align 8
   ret i64 %.19
 }
-define internal fastcc void @helper_8(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.none, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work) unnamed_addr {
+define internal fastcc void @helper_10(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.none, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work) unnamed_addr {
 entry:
-  %.249 = alloca ptr, align 8
-  store ptr null, ptr %.249, align 8
-  %.299 = alloca i64, align 8
-  store i64 0, ptr %.299, align 8
-  %.6.i = add i64 %arg.forms, 16
-  %.7.i = inttoptr i64 %.6.i to ptr
-  %.8.i = load i64, ptr %.7.i, align 8
-  %.6.i12 = add i64 %arg.classes, 16
-  %.7.i13 = inttoptr i64 %.6.i12 to ptr
-  %.8.i14 = load i64, ptr %.7.i13, align 8
-  %.6.i15 = add i64 %arg.table, 16
-  %.7.i16 = inttoptr i64 %.6.i15 to ptr
-  %.8.i17 = load i64, ptr %.7.i16, align 8
-  %.95 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
-  %.6.i18 = add i64 %.95, 16
-  %.7.i19 = inttoptr i64 %.6.i18 to ptr
-  %.8.i20 = load i64, ptr %.7.i19, align 8
-  %.121 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 1)
-  %.6.i21 = add i64 %.121, 16
-  %.7.i22 = inttoptr i64 %.6.i21 to ptr
-  %.8.i23 = load i64, ptr %.7.i22, align 8
-  %.147 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 2)
-  %.6.i24 = add i64 %.147, 16
-  %.7.i25 = inttoptr i64 %.6.i24 to ptr
-  %.8.i26 = load i64, ptr %.7.i25, align 8
-  %.173 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 3)
-  %.6.i27 = add i64 %.173, 16
-  %.7.i28 = inttoptr i64 %.6.i27 to ptr
-  %.8.i29 = load i64, ptr %.7.i28, align 8
-  %.6.i30 = add i64 %arg.dims, 16
-  %.7.i31 = inttoptr i64 %.6.i30 to ptr
-  %.8.i32 = load i64, ptr %.7.i31, align 8
-  br label %B36.i
-B36.i:                                            ; preds = %B36.i, %entry
-  %.42.053.i = phi i64 [ 0, %entry ], [ %.113.i, %B36.i ]
-  %0 = shl i64 %.42.053.i, 3
-  %.113.i = add nuw nsw i64 %.42.053.i, 1
-  %.140.i = add i64 %0, %.8.i20
-  %.141.i = inttoptr i64 %.140.i to ptr
-  store i64 0, ptr %.141.i, align 8
-  %exitcond.not.i = icmp eq i64 %.113.i, 14
-  br i1 %exitcond.not.i, label %helper_9.exit, label %B36.i
-helper_9.exit: ; preds = %B36.i
-  %.152.i = inttoptr i64 %.8.i20 to ptr
-  store i64 %arg.size, ptr %.152.i, align 8
-  %.157.not.i = icmp eq i64 %arg.single, 0
-  %..i = select i1 %.157.not.i, i64 8, i64 4
-  %.182.i = add i64 %.8.i20, 48
-  %.183.i = inttoptr i64 %.182.i to ptr
-  store i64 %..i, ptr %.183.i, align 8
-  %.196.i = add i64 %.8.i20, 80
-  %.197.i = inttoptr i64 %.196.i to ptr
-  store i64 %.8.i32, ptr %.197.i, align 8
-  %.204.i = add i64 %.8.i20, 88
-  %.205.i = inttoptr i64 %.204.i to ptr
-  store i64 %arg.ndim, ptr %.205.i, align 8
-  %.9.i.i = add i64 %.8.i20, 16
-  %.10.i.i = inttoptr i64 %.9.i.i to ptr
-  %.11.i.i = load i64, ptr %.10.i.i, align 8
-  %.13.i.i = mul i64 %.11.i.i, 24
-  %.14.i.i = add i64 %.13.i.i, %.8.i20
-  %.15.i.i = add i64 %.14.i.i, 3944
-  %.16.i.i = inttoptr i64 %.15.i.i to ptr
-  store i64 1, ptr %.16.i.i, align 8
-  %.22.i.i = add i64 %.14.i.i, 3952
-  %.23.i.i = inttoptr i64 %.22.i.i to ptr
-  store i64 0, ptr %.23.i.i, align 8
-  %.29.i.i = add i64 %.14.i.i, 3960
-  %.30.i.i = inttoptr i64 %.29.i.i to ptr
-  store i64 0, ptr %.30.i.i, align 8
-  %.32.i.i = add nsw i64 %.11.i.i, 1
-  store i64 %.32.i.i, ptr %.10.i.i, align 8
-  store ptr null, ptr %.249, align 8
-  call fastcc void @helper_10(ptr %.249, i64 %.8.i20, i64 %.8.i23, i64 %.8.i29, i64 %arg.frame, i64 %.8.i, i64 %.8.i14, i64 %.8.i17, i64 %arg.none, i64 %arg.start, i64 %arg.stop)
-  %.18.i = add i64 %.8.i20, 96
-  %.19.i = inttoptr i64 %.18.i to ptr
-  %.20.i = load i64, ptr %.19.i, align 8
-  %.10239.not.i = icmp slt i64 %.20.i, 1
-  br i1 %.10239.not.i, label %helper_11.exit, label %B74.lr.ph.i
-B74.lr.ph.i:                                      ; preds = %helper_9.exit
-  %1 = add i64 %.8.i20, 102248
-  br label %B74.i
-B74.i:                                            ; preds = %B74.i, %B74.lr.ph.i
-  %.44.040.i = phi i64 [ 0, %B74.lr.ph.i ], [ %.115.i, %B74.i ]
-  %2 = shl i64 %.44.040.i, 3
-  %.115.i = add nuw nsw i64 %.44.040.i, 1
-  %.143.i = add i64 %1, %2
-  %.144.i = inttoptr i64 %.143.i to ptr
-  %.145.i = load i64, ptr %.144.i, align 8
-  %.148.i = shl i64 %.145.i, 2
-  %.149.i = add i64 %.148.i, %.8.i23
-  %.150.i = inttoptr i64 %.149.i to ptr
-  store i32 0, ptr %.150.i, align 4
-  %.155.i = add i64 %.148.i, %.8.i26
-  %.156.i = inttoptr i64 %.155.i to ptr
-  store i32 0, ptr %.156.i, align 4
-  %.161.i = add i64 %.148.i, %.8.i29
-  %.162.i = inttoptr i64 %.161.i to ptr
-  store i32 0, ptr %.162.i, align 4
-  %exitcond.not.i33 = icmp eq i64 %.115.i, %.20.i
-  br i1 %exitcond.not.i33, label %helper_11.exit, label %B74.i
-helper_11.exit: ; preds = %B74.i, %helper_9.exit
-  store i64 0, ptr %.299, align 8
-  call fastcc void @helper_12(ptr %.299, i64 %.8.i20, i64 %arg.work)
-  %.313 = load i64, ptr %.299, align 8
-  store i64 %.313, ptr %retptr, align 8
-  ret void
-}
-define internal fastcc void @helper_10(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.wanted, i64 %arg.frame, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.none, i64 %arg.start, i64 %arg.stop) unnamed_addr {
-entry:
-  %.775.i = alloca i64, align 8
-  %.816.i = alloca i64, align 8
-  %.578 = alloca i64, align 8
-  store i64 0, ptr %.578, align 8
-  %.36 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
-  %.6.i = add i64 %.36, 16
-  %.7.i = inttoptr i64 %.6.i to ptr
-  %.8.i = load i64, ptr %.7.i, align 8
-  %.65 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 2)
-  %.6.i147 = add i64 %.65, 16
-  %.7.i148 = inttoptr i64 %.6.i147 to ptr
-  %.8.i149 = load i64, ptr %.7.i148, align 8
-  %.91 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
-  %.139 = sub i64 %arg.stop, %arg.start
-  %storemerge = tail call i64 @llvm.smax.i64(i64 %.139, i64 0)
-  %.182168 = icmp sgt i64 %.139, 0
-  br i1 %.182168, label %B186.lr.ph, label %B570
-B186.lr.ph:                                       ; preds = %entry
-  %.126.1172 = add i64 %arg.start, 1
-  %.129.1170 = add nsw i64 %storemerge, -1
-  %.251 = add i64 %.8.i, 4
-  %.18.i157.sink = add i64 %arg.w, 102248
-  %.15.i154.sink2.in = add i64 %arg.w, 96
-  %.15.i154.sink2 = inttoptr i64 %.15.i154.sink2.in to ptr
-  br label %B186
-B186:                                             ; preds = %B186.lr.ph, %B871
-  %.172.sroa.0.0176 = phi i64 [ %arg.start, %B186.lr.ph ], [ %.172.sroa.0.0, %B871 ]
-  %.126.1175 = phi i64 [ %.126.1172, %B186.lr.ph ], [ %.126.1, %B871 ]
-  %.129.1174 = phi i64 [ %.129.1170, %B186.lr.ph ], [ %.129.1, %B871 ]
-  %.224 = shl i64 %.172.sroa.0.0176, 2
-  %.226 = shl i64 %.172.sroa.0.0176, 4
-  %.227 = add i64 %.226, %.8.i
-  %.228 = inttoptr i64 %.227 to ptr
-  %.229 = load i32, ptr %.228, align 4
-  %.230 = sext i32 %.229 to i64
-  %.233 = add i64 %arg.classes, %.230
-  %.234 = inttoptr i64 %.233 to ptr
-  %.235 = load i8, ptr %.234, align 1
-  switch i8 %.235, label %B871 [
-    i8 2, label %B276
-    i8 1, label %B452
-  ]
-B276:                                             ; preds = %B186
-  %.252 = add i64 %.251, %.226
-  %.253 = inttoptr i64 %.252 to ptr
-  %.254 = load i32, ptr %.253, align 4
-  %.255 = sext i32 %.254 to i64
-  %.261.not = icmp sle i64 %arg.start, %.255
-  %.269 = icmp sgt i64 %arg.stop, %.255
-  %or.cond = select i1 %.261.not, i1 %.269, i1 false
-  br i1 %or.cond, label %B352, label %B871
-B352:                                             ; preds = %B276
-  %.281 = shl nsw i64 %.255, 2
-  %.282 = add i64 %.281, %arg.wanted
-  %.283 = inttoptr i64 %.282 to ptr
-  %.284 = load i32, ptr %.283, align 4
-  %.286 = icmp eq i32 %.284, 0
-  br i1 %.286, label %B871.sink.split, label %B871
-B452:                                             ; preds = %B186
-  %.329 = tail call i64 @PyList_GetItem(i64 %.91, i64 %.172.sroa.0.0176)
-  %.331.not = icmp eq i64 %.329, %arg.none
-  br i1 %.331.not, label %B871, label %B492
-B492:                                             ; preds = %B452
-  %.336 = add i64 %.224, %arg.wanted
-  %.337 = inttoptr i64 %.336 to ptr
-  %.338 = load i32, ptr %.337, align 4
-  %.340 = icmp eq i32 %.338, 0
-  br i1 %.340, label %B871.sink.split, label %B871
-B570:                                             ; preds = %B871, %entry
-  store i64 0, ptr %.775.i, align 8
-  store i64 0, ptr %.816.i, align 8
-  %.39.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
-  %.6.i.i = add i64 %.39.i, 16
+  %.68 = alloca ptr, align 8
+  store ptr null, ptr %.68, align 8
+  %.98 = alloca i64, align 8
+  store i64 0, ptr %.98, align 8
+  %.48.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
+  %.6.i.i = add i64 %.48.i, 16
   %.7.i.i = inttoptr i64 %.6.i.i to ptr
   %.8.i.i = load i64, ptr %.7.i.i, align 8
-  %.67.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
-  %.114.i = sub i64 %arg.start, %arg.stop
-  %.115.i = icmp sgt i64 %.114.i, 0
-  %.134.i = sub nsw i64 0, %.114.i
-  %storemerge.i = select i1 %.115.i, i64 0, i64 %.134.i
-  %.157214.i = icmp sgt i64 %storemerge.i, 0
-  br i1 %.157214.i, label %B142.lr.ph.i, label %B554.i
-B142.lr.ph.i:                                     ; preds = %B570
-  %.75.i = shl i64 %arg.stop, 2
-  %0 = add i64 %.75.i, -4
-  %.101.1218.i = add i64 %arg.stop, -2
-  %.104.1216.i = add nsw i64 %storemerge.i, -1
-  %.14.i.i = add i64 %arg.w, 96
-  %.15.i.i = inttoptr i64 %.14.i.i to ptr
-  %.18.i.i = add i64 %arg.w, 102248
-  br label %B142.i
-B142.i:                                           ; preds = %B1280.i, %B142.lr.ph.i
-  %.147.sroa.0.0222.i = phi i64 [ %0, %B142.lr.ph.i ], [ %.147.sroa.0.0.i, %B1280.i ]
-  %.101.1221.i = phi i64 [ %.101.1218.i, %B142.lr.ph.i ], [ %.101.1.i, %B1280.i ]
-  %.104.1220.i = phi i64 [ %.104.1216.i, %B142.lr.ph.i ], [ %.104.1.i, %B1280.i ]
-  %.201.i = add i64 %.147.sroa.0.0222.i, %arg.wanted
-  %.202.i = inttoptr i64 %.201.i to ptr
-  %.203.i = load i32, ptr %.202.i, align 4
-  %.205.i = icmp eq i32 %.203.i, 0
-  br i1 %.205.i, label %B1280.i, label %B184.i
-B184.i:                                           ; preds = %B142.i
-  %.210.i = shl i64 %.147.sroa.0.0222.i, 2
-  %.211.i = add i64 %.210.i, %.8.i.i
-  %.212.i = inttoptr i64 %.211.i to ptr
-  %.213.i = load i32, ptr %.212.i, align 4
-  %.214.i = sext i32 %.213.i to i64
-  %.217.i = add i64 %arg.classes, %.214.i
-  %.218.i = inttoptr i64 %.217.i to ptr
-  %.219.i = load i8, ptr %.218.i, align 1
-  %.221.not.i = icmp eq i8 %.219.i, 1
-  br i1 %.221.not.i, label %B388.preheader.i, label %B1280.i
-B388.preheader.i:                                 ; preds = %B184.i
-  %.363.i = add nuw nsw i64 %.147.sroa.0.0222.i, 1
-  br label %B390.i
-B390.i:                                           ; preds = %B1281.i, %B388.preheader.i
-  %.270.1213.i = phi i64 [ 2, %B388.preheader.i ], [ %.270.1.i, %B1281.i ]
-  %.267.1212.i = phi i64 [ 1, %B388.preheader.i ], [ %.267.1.i, %B1281.i ]
-  %.267.0211.i = phi i64 [ 0, %B388.preheader.i ], [ %.267.1212.i, %B1281.i ]
-  %.364.i = add nuw nsw i64 %.363.i, %.267.0211.i
-  %.366.i = shl i64 %.364.i, 2
-  %.367.i = add i64 %.366.i, %.8.i.i
-  %.368.i = inttoptr i64 %.367.i to ptr
-  %.369.i = load i32, ptr %.368.i, align 4
-  %.370.i = sext i32 %.369.i to i64
-  %.376.not.i = icmp sle i64 %arg.start, %.370.i
-  %.384.i = icmp sgt i64 %arg.stop, %.370.i
-  %or.cond.i = select i1 %.376.not.i, i1 %.384.i, i1 false
-  br i1 %or.cond.i, label %B474.i, label %B1281.i
-B474.i:                                           ; preds = %B390.i
-  %.396.i = shl nsw i64 %.370.i, 2
-  %.397.i = add i64 %.396.i, %arg.wanted
-  %.398.i = inttoptr i64 %.397.i to ptr
-  %.399.i = load i32, ptr %.398.i, align 4
-  %.401.i = icmp eq i32 %.399.i, 0
-  br i1 %.401.i, label %B514.i, label %B1281.i
-B514.i:                                           ; preds = %B474.i
-  store i32 1, ptr %.398.i, align 4
-  %.16.i.i = load i64, ptr %.15.i.i, align 8
-  %.17.i.i = shl i64 %.16.i.i, 3
-  %.19.i.i = add i64 %.18.i.i, %.17.i.i
+  br label %B104.i
+B104.i:                                           ; preds = %B104.i, %entry
+  %.101.0160.i = phi i64 [ 0, %entry ], [ %.170.i, %B104.i ]
+  %0 = shl i64 %.101.0160.i, 3
+  %.170.i = add nuw nsw i64 %.101.0160.i, 1
+  %.197.i = add i64 %0, %.8.i.i
+  %.198.i = inttoptr i64 %.197.i to ptr
+  store i64 0, ptr %.198.i, align 8
+  %exitcond.not.i = icmp eq i64 %.170.i, 13
+  br i1 %exitcond.not.i, label %helper_11.exit, label %B104.i
+helper_11.exit: ; preds = %B104.i
+  %.209.i = inttoptr i64 %.8.i.i to ptr
+  store i64 %arg.size, ptr %.209.i, align 8
+  %.214.not.i = icmp eq i64 %arg.single, 0
+  %..i = select i1 %.214.not.i, i64 8, i64 4
+  %.239.i = add i64 %.8.i.i, 16
+  %.240.i = inttoptr i64 %.239.i to ptr
+  store i64 %..i, ptr %.240.i, align 8
+  %.6.i137.i = add i64 %arg.dims, 16
+  %.7.i138.i = inttoptr i64 %.6.i137.i to ptr
+  %.8.i139.i = load i64, ptr %.7.i138.i, align 8
+  %.280.i = add i64 %.8.i.i, 24
+  %.281.i = inttoptr i64 %.280.i to ptr
+  store i64 %.8.i139.i, ptr %.281.i, align 8
+  %.286.i = add i64 %.8.i.i, 32
+  %.287.i = inttoptr i64 %.286.i to ptr
+  store i64 %arg.ndim, ptr %.287.i, align 8
+  %.19.i.i = add i64 %.8.i.i, 56
   %.20.i.i = inttoptr i64 %.19.i.i to ptr
-  store i64 %.370.i, ptr %.20.i.i, align 8
-  %.22.i.i = add nsw i64 %.16.i.i, 1
-  store i64 %.22.i.i, ptr %.15.i.i, align 8
-  br label %B1281.i
-B554.i:                                           ; preds = %B1280.i, %B570
-  %.538225.i = icmp sgt i64 %.139, 0
-  br i1 %.538225.i, label %B590.lr.ph.i, label %helper_13.exit
-B590.lr.ph.i:                                     ; preds = %B554.i
-  %.484.1229.i = add nsw i64 %.139, -1
-  %.481.1227.i = add i64 %arg.start, 1
-  %.615.i = add i64 %arg.w, 8
-  %.616.i = inttoptr i64 %.615.i to ptr
-  %.635.i = add i64 %arg.w, 104
-  %.846.i = add i64 %arg.w, 3960
-  %.855.i = add i64 %arg.w, 112
-  br label %B590.i
-B590.i:                                           ; preds = %B1279.i, %B590.lr.ph.i
-  %.528.sroa.0.0233.i = phi i64 [ %arg.start, %B590.lr.ph.i ], [ %.528.sroa.0.0.i, %B1279.i ]
-  %.484.1232.i = phi i64 [ %.484.1229.i, %B590.lr.ph.i ], [ %.484.1.i, %B1279.i ]
-  %.481.1231.i = phi i64 [ %.481.1227.i, %B590.lr.ph.i ], [ %.481.1.i, %B1279.i ]
-  %.580.i = shl nsw i64 %.528.sroa.0.0233.i, 2
-  %.582.i = shl i64 %.528.sroa.0.0233.i, 4
-  %.583.i = add i64 %.582.i, %.8.i.i
-  %.584.i = inttoptr i64 %.583.i to ptr
-  %.585.i = load i32, ptr %.584.i, align 4
-  %.586.i = sext i32 %.585.i to i64
-  %.593.i = add i64 %.580.i, %arg.wanted
-  %.594.i = inttoptr i64 %.593.i to ptr
-  %.595.i = load i32, ptr %.594.i, align 4
-  %.597.i = icmp eq i32 %.595.i, 0
-  br i1 %.597.i, label %B1279.i, label %B670.i
-B670.i:                                           ; preds = %B590.i
-  %.602.i = add i64 %arg.classes, %.586.i
-  %.603.i = inttoptr i64 %.602.i to ptr
-  %.604.i = load i8, ptr %.603.i, align 1
-  %.606.not.i = icmp eq i8 %.604.i, 1
-  br i1 %.606.not.i, label %B722.i, label %B1279.i
-B722.i:                                           ; preds = %B670.i
-  %.617.i = load i64, ptr %.616.i, align 8
-  %.618.i = mul nsw i64 %.617.i, 5
-  %.629.i = shl nsw i64 %.586.i, 6
-  %.630.i = add i64 %.629.i, %arg.table
-  %.631.i = inttoptr i64 %.630.i to ptr
-  %.632.i = load i64, ptr %.631.i, align 8
-  %.619.i = mul i64 %.617.i, 40
-  %.636.i = add i64 %.635.i, %.619.i
-  %.637.i = inttoptr i64 %.636.i to ptr
-  store i64 %.632.i, ptr %.637.i, align 8
-  %.762.i = or disjoint i64 %.580.i, 1
-  %.757.i = add nsw i64 %.618.i, 15
-  br label %B912.i
-B912.i:                                           ; preds = %B912.i, %B722.i
-  %.662.0223.i = phi i64 [ 0, %B722.i ], [ %.731.i, %B912.i ]
-  %.731.i = add nuw nsw i64 %.662.0223.i, 1
-  %.763.i = add nuw nsw i64 %.762.i, %.662.0223.i
-  %.765.i = shl i64 %.763.i, 2
-  %.766.i = add i64 %.765.i, %.8.i.i
-  %.767.i = inttoptr i64 %.766.i to ptr
-  %.768.i = load i32, ptr %.767.i, align 4
-  %.769.i = sext i32 %.768.i to i64
-  store i64 0, ptr %.775.i, align 8
-  call fastcc void @helper_14(ptr %.775.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.769.i)
-  %.789.i = load i64, ptr %.775.i, align 8
-  %.758.i = add nsw i64 %.757.i, %.662.0223.i
-  %.800.i = shl i64 %.758.i, 3
-  %.801.i = add i64 %.800.i, %arg.w
-  %.802.i = inttoptr i64 %.801.i to ptr
-  store i64 %.789.i, ptr %.802.i, align 8
-  %exitcond.not.i = icmp eq i64 %.731.i, 3
-  br i1 %exitcond.not.i, label %B1044.i, label %B912.i
-B1044.i:                                          ; preds = %B912.i
+  %.21.i.i = load i64, ptr %.20.i.i, align 8
+  %.21.i.i.i = mul i64 %.21.i.i, 24
+  %.22.i.i.i = add i64 %.8.i.i, 28520
+  %.23.i.i.i = add i64 %.22.i.i.i, %.21.i.i.i
+  %.63.i.i = inttoptr i64 %.23.i.i.i to ptr
+  store i64 1, ptr %.63.i.i, align 8
+  %.66.i.i = add i64 %.23.i.i.i, 8
+  %.67.i.i = inttoptr i64 %.66.i.i to ptr
+  store i64 0, ptr %.67.i.i, align 8
+  %.70.i.i = add i64 %.23.i.i.i, 16
+  %.71.i.i = inttoptr i64 %.70.i.i to ptr
+  store i64 0, ptr %.71.i.i, align 8
+  %.77.i.i = add nsw i64 %.21.i.i, 1
+  store i64 %.77.i.i, ptr %.20.i.i, align 8
+  %.337.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 1)
+  %.6.i140.i = add i64 %.337.i, 16
+  %.7.i141.i = inttoptr i64 %.6.i140.i to ptr
+  %.8.i142.i = load i64, ptr %.7.i141.i, align 8
+  %.364.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 2)
+  %.6.i143.i = add i64 %.364.i, 16
+  %.7.i144.i = inttoptr i64 %.6.i143.i to ptr
+  %.8.i145.i = load i64, ptr %.7.i144.i, align 8
+  %.391.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 3)
+  %.6.i146.i = add i64 %.391.i, 16
+  %.7.i147.i = inttoptr i64 %.6.i146.i to ptr
+  %.8.i148.i = load i64, ptr %.7.i147.i, align 8
+  %.6.i149.i = add i64 %arg.forms, 16
+  %.7.i150.i = inttoptr i64 %.6.i149.i to ptr
+  %.8.i151.i = load i64, ptr %.7.i150.i, align 8
+  %.6.i152.i = add i64 %arg.classes, 16
+  %.7.i153.i = inttoptr i64 %.6.i152.i to ptr
+  %.8.i154.i = load i64, ptr %.7.i153.i, align 8
+  %.6.i155.i = add i64 %arg.table, 16
+  %.7.i156.i = inttoptr i64 %.6.i155.i to ptr
+  %.8.i157.i = load i64, ptr %.7.i156.i, align 8
+  %.6.i158.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i.i.i = add i64 %.6.i158.i, 16
+  %.7.i.i.i = inttoptr i64 %.6.i.i.i to ptr
+  %.8.i.i.i = load i64, ptr %.7.i.i.i, align 8
+  %.34.i.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
+  %.6.i12.i.i = add i64 %.34.i.i, 16
+  %.7.i13.i.i = inttoptr i64 %.6.i12.i.i to ptr
+  %.8.i14.i.i = load i64, ptr %.7.i13.i.i, align 8
+  %.60.i.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 2)
+  %.6.i15.i.i = add i64 %.60.i.i, 16
+  %.7.i16.i.i = inttoptr i64 %.6.i15.i.i to ptr
+  %.8.i17.i.i = load i64, ptr %.7.i16.i.i, align 8
+  %.86.i.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
+  %.111.i.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
+  store ptr null, ptr %.68, align 8
+  call fastcc void @helper_12(ptr %.68, i64 %.8.i.i.i, i64 %.8.i14.i.i, i64 %.8.i17.i.i, i64 %.111.i.i, i64 %arg.start, i64 %arg.stop, i64 %.8.i151.i, i64 %.8.i154.i, i64 %.8.i157.i, i64 %arg.none, i64 %.8.i.i, i64 %.8.i142.i, i64 %.8.i148.i)
+  store i64 0, ptr %.98, align 8
+  call fastcc void @helper_13(ptr %.98, i64 %.8.i.i, i64 %.8.i142.i, i64 %.8.i145.i, i64 %.8.i148.i, i64 %arg.work)
+  %.117 = load i64, ptr %.98, align 8
+  store i64 %.117, ptr %retptr, align 8
+  ret void
+}
+define internal fastcc void @helper_12(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.r.0.0, i64 %arg.r.0.1, i64 %arg.r.0.2, i64 %arg.r.0.4, i64 %arg.r.1, i64 %arg.r.2, i64 %arg.r.3, i64 %arg.r.4, i64 %arg.r.5, i64 %arg.r.8, i64 %arg.r.9, i64 %arg.r.10, i64 %arg.r.12) unnamed_addr {
+entry:
+  %.742.i = alloca i64, align 8
+  %.816.i = alloca i64, align 8
+  %.890.i = alloca i64, align 8
+  %.922.i = alloca i64, align 8
+  %.614 = alloca i64, align 8
+  store i64 0, ptr %.614, align 8
+  %.73 = sub i64 %arg.r.2, %arg.r.1
+  %storemerge = tail call i64 @llvm.smax.i64(i64 %.73, i64 0)
+  %.118466 = icmp sgt i64 %.73, 0
+  br i1 %.118466, label %B58.lr.ph, label %B336
+B58.lr.ph:                                        ; preds = %entry
+  %.60.1470 = add i64 %arg.r.1, 1
+  %.63.1468 = add nsw i64 %storemerge, -1
+  %.28.i = add i64 %arg.r.0.0, 4
+  %.22.i.i.i.i434.sink = add i64 %arg.r.9, 102248
+  %.20.i.i.i431.sink2.in = add i64 %arg.r.9, 96
+  %.20.i.i.i431.sink2 = inttoptr i64 %.20.i.i.i431.sink2.in to ptr
+  br label %B58
+B58:                                              ; preds = %B58.lr.ph, %B659
+  %.108.sroa.0.0474 = phi i64 [ %arg.r.1, %B58.lr.ph ], [ %.108.sroa.0.0, %B659 ]
+  %.60.1473 = phi i64 [ %.60.1470, %B58.lr.ph ], [ %.60.1, %B659 ]
+  %.63.1472 = phi i64 [ %.63.1468, %B58.lr.ph ], [ %.63.1, %B659 ]
+  %.27.i.i = shl i64 %.108.sroa.0.0474, 4
+  %.28.i.i = add i64 %.27.i.i, %arg.r.0.0
+  %.29.i.i = inttoptr i64 %.28.i.i to ptr
+  %.30.i.i = load i32, ptr %.29.i.i, align 4
+  %.31.i.i = sext i32 %.30.i.i to i64
+  %.59.i = add i64 %arg.r.4, %.31.i.i
+  %.60.i = inttoptr i64 %.59.i to ptr
+  %.61.i = load i8, ptr %.60.i, align 1
+  switch i8 %.61.i, label %B659 [
+    i8 2, label %B136
+    i8 1, label %B232
+  ]
+B136:                                             ; preds = %B58
+  %.31.i = add i64 %.28.i, %.27.i.i
+  %.32.i = inttoptr i64 %.31.i to ptr
+  %.33.i = load i32, ptr %.32.i, align 4
+  %.34.i = sext i32 %.33.i to i64
+  %.39.not.i = icmp sle i64 %arg.r.1, %.34.i
+  %.48.i = icmp sgt i64 %arg.r.2, %.34.i
+  %or.cond = and i1 %.39.not.i, %.48.i
+  br i1 %or.cond, label %B58.i, label %B659
+B58.i:                                            ; preds = %B136
+  %.69.i = shl nsw i64 %.34.i, 2
+  %.70.i = add i64 %.69.i, %arg.r.12
+  %.71.i = inttoptr i64 %.70.i to ptr
+  %.72.i = load i32, ptr %.71.i, align 4
+  %.74.i = icmp eq i32 %.72.i, 0
+  br i1 %.74.i, label %B659.sink.split, label %B659
+B232:                                             ; preds = %B58
+  %.308 = tail call i64 @PyList_GetItem(i64 %arg.r.0.4, i64 %.108.sroa.0.0474)
+  %.311.not = icmp eq i64 %.308, %arg.r.8
+  br i1 %.311.not, label %B659, label %B302
+B302:                                             ; preds = %B232
+  %.39.not.i418 = icmp sle i64 %arg.r.1, %.108.sroa.0.0474
+  %.48.i420 = icmp slt i64 %.108.sroa.0.0474, %arg.r.2
+  %or.cond465 = and i1 %.39.not.i418, %.48.i420
+  br i1 %or.cond465, label %B58.i422, label %B659
+B58.i422:                                         ; preds = %B302
+  %.69.i423 = shl i64 %.108.sroa.0.0474, 2
+  %.70.i424 = add i64 %.69.i423, %arg.r.12
+  %.71.i425 = inttoptr i64 %.70.i424 to ptr
+  %.72.i426 = load i32, ptr %.71.i425, align 4
+  %.74.i427 = icmp eq i32 %.72.i426, 0
+  br i1 %.74.i427, label %B659.sink.split, label %B659
+B336:                                             ; preds = %B659, %entry
+  store i64 0, ptr %.742.i, align 8
   store i64 0, ptr %.816.i, align 8
-  call fastcc void @helper_14(ptr %.816.i, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.528.sroa.0.0233.i)
-  %.830.i = load i64, ptr %.816.i, align 8
-  %.844.i = mul i64 %.830.i, 24
-  %.847.i = add i64 %.846.i, %.844.i
-  %.848.i = inttoptr i64 %.847.i to ptr
-  store i64 1, ptr %.848.i, align 8
-  %.856.i = add i64 %.855.i, %.619.i
-  %.857.i = inttoptr i64 %.856.i to ptr
-  store i64 %.830.i, ptr %.857.i, align 8
-  %.863.i = load i64, ptr %.616.i, align 8
-  %.864.i = add nsw i64 %.863.i, 1
-  store i64 %.864.i, ptr %.616.i, align 8
-  br label %B1279.i
-B1279.i:                                          ; preds = %B1044.i, %B670.i, %B590.i
-  %.538.i = icmp sgt i64 %.484.1232.i, 0
-  %.551.i = zext i1 %.538.i to i64
-  %.481.1.i = add i64 %.481.1231.i, %.551.i
-  %.547.i = sext i1 %.538.i to i64
-  %.484.1.i = add nsw i64 %.484.1232.i, %.547.i
-  %.528.sroa.0.0.i = select i1 %.538.i, i64 %.481.1231.i, i64 0
-  br i1 %.538.i, label %B590.i, label %helper_13.exit
-B1280.i:                                          ; preds = %B1281.i, %B184.i, %B142.i
-  %.157.i = icmp sgt i64 %.104.1220.i, 0
-  %1 = shl i64 %.101.1221.i, 2
-  %.166.i = sext i1 %.157.i to i64
-  %.104.1.i = add nsw i64 %.104.1220.i, %.166.i
-  %.101.1.i = add i64 %.101.1221.i, %.166.i
-  %.147.sroa.0.0.i = select i1 %.157.i, i64 %1, i64 0
-  br i1 %.157.i, label %B142.i, label %B554.i
-B1281.i:                                          ; preds = %B514.i, %B474.i, %B390.i
-  %.323.i = icmp ne i64 %.270.1213.i, 0
-  %.336.i = zext i1 %.323.i to i64
-  %.267.1.i = add i64 %.267.1212.i, %.336.i
-  %.332.i = sext i1 %.323.i to i64
-  %.270.1.i = add nsw i64 %.270.1213.i, %.332.i
-  br i1 %.323.i, label %B390.i, label %B1280.i
-helper_13.exit: ; preds = %B1279.i, %B554.i
-  %.506177 = icmp sgt i64 %.139, 0
-  br i1 %.506177, label %B654.lr.ph, label %B870
-B654.lr.ph:                                       ; preds = %helper_13.exit
-  %.453.1181 = add nsw i64 %storemerge, -1
-  %.450.1179 = add i64 %arg.start, 1
-  %.566 = add i64 %.8.i, 4
-  %.9.i161 = add i64 %arg.w, 56
-  %.10.i162 = inttoptr i64 %.9.i161 to ptr
-  br label %B654
-B654:                                             ; preds = %B654.lr.ph, %B868
-  %.496.sroa.0.0185 = phi i64 [ %arg.start, %B654.lr.ph ], [ %.496.sroa.0.0, %B868 ]
-  %.453.1184 = phi i64 [ %.453.1181, %B654.lr.ph ], [ %.453.1, %B868 ]
-  %.450.1183 = phi i64 [ %.450.1179, %B654.lr.ph ], [ %.450.1, %B868 ]
-  %.550 = shl i64 %.496.sroa.0.0185, 4
-  %.551 = add i64 %.550, %.8.i
-  %.552 = inttoptr i64 %.551 to ptr
-  %.553 = load i32, ptr %.552, align 4
-  %.554 = sext i32 %.553 to i64
-  %.557 = add i64 %arg.classes, %.554
-  %.558 = inttoptr i64 %.557 to ptr
-  %.559 = load i8, ptr %.558, align 1
-  %.561 = icmp eq i8 %.559, 2
-  br i1 %.561, label %B740, label %B868
-B740:                                             ; preds = %B654
-  %.569 = add i64 %.566, %.550
-  %.570 = inttoptr i64 %.569 to ptr
-  %.571 = load i32, ptr %.570, align 4
-  %.572 = sext i32 %.571 to i64
-  store i64 0, ptr %.578, align 8
-  call fastcc void @helper_14(ptr %.578, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %.572)
-  %.592 = load i64, ptr %.578, align 8
-  %.604 = shl nsw i64 %.496.sroa.0.0185, 3
-  %.608 = add nsw i64 %.604, %.8.i149
-  %.11.i163 = load i64, ptr %.10.i162, align 8
-  %.13.i = mul i64 %.11.i163, 24
-  %.14.i164 = add i64 %.13.i, %arg.w
-  %.15.i165 = add i64 %.14.i164, 46952
-  %.16.i166 = inttoptr i64 %.15.i165 to ptr
-  store i64 %.592, ptr %.16.i166, align 8
-  %.22.i167 = add i64 %.14.i164, 46960
-  %.23.i = inttoptr i64 %.22.i167 to ptr
-  store i64 %.608, ptr %.23.i, align 8
-  %.29.i = add i64 %.14.i164, 46968
-  %.30.i = inttoptr i64 %.29.i to ptr
-  store i64 0, ptr %.30.i, align 8
-  %.32.i = add nsw i64 %.11.i163, 1
-  store i64 %.32.i, ptr %.10.i162, align 8
-  br label %B868
-B868:                                             ; preds = %B740, %B654
-  %.506 = icmp sgt i64 %.453.1184, 0
-  %.519 = zext i1 %.506 to i64
-  %.450.1 = add i64 %.450.1183, %.519
-  %.515 = sext i1 %.506 to i64
-  %.453.1 = add nsw i64 %.453.1184, %.515
-  %.496.sroa.0.0 = select i1 %.506, i64 %.450.1183, i64 0
-  br i1 %.506, label %B654, label %B870
-B870:                                             ; preds = %B868, %helper_13.exit
+  store i64 0, ptr %.890.i, align 8
+  store i64 0, ptr %.922.i, align 8
+  %.78.i = sub i64 %arg.r.1, %arg.r.2
+  %.79.i = icmp sgt i64 %.78.i, 0
+  %.100.i = sub nsw i64 0, %.78.i
+  %storemerge.i = select i1 %.79.i, i64 0, i64 %.100.i
+  %.123581.i = icmp sgt i64 %storemerge.i, 0
+  br i1 %.123581.i, label %B72.lr.ph.i, label %B436.i
+B72.lr.ph.i:                                      ; preds = %B336
+  %.38.i = add nsw i64 %arg.r.2, -1
+  %.65.1585.i = add i64 %arg.r.2, -2
+  %.68.1583.i = add nsw i64 %storemerge.i, -1
+  %.19.i.i.i.i = add i64 %arg.r.9, 96
+  %.20.i.i.i.i = inttoptr i64 %.19.i.i.i.i to ptr
+  %.22.i.i.i.i.i = add i64 %arg.r.9, 102248
+  br label %B72.i
+B72.i:                                            ; preds = %B1132.i, %B72.lr.ph.i
+  %.113.sroa.0.0589.i = phi i64 [ %.38.i, %B72.lr.ph.i ], [ %.113.sroa.0.0.i, %B1132.i ]
+  %.65.1588.i = phi i64 [ %.65.1585.i, %B72.lr.ph.i ], [ %.65.1.i, %B1132.i ]
+  %.68.1587.i = phi i64 [ %.68.1583.i, %B72.lr.ph.i ], [ %.68.1.i, %B1132.i ]
+  %.167.i = shl i64 %.113.sroa.0.0589.i, 2
+  %.168.i = add i64 %.167.i, %arg.r.12
+  %.169.i = inttoptr i64 %.168.i to ptr
+  %.170.i = load i32, ptr %.169.i, align 4
+  %.172.i = icmp eq i32 %.170.i, 0
+  br i1 %.172.i, label %B1132.i, label %B124.i
+B124.i:                                           ; preds = %B72.i
+  %.27.i.i.i = shl i64 %.113.sroa.0.0589.i, 4
+  %.28.i.i.i = add i64 %.27.i.i.i, %arg.r.0.0
+  %.29.i.i.i = inttoptr i64 %.28.i.i.i to ptr
+  %.30.i.i.i = load i32, ptr %.29.i.i.i, align 4
+  %.31.i.i.i = sext i32 %.30.i.i.i to i64
+  %.59.i.i = add i64 %arg.r.4, %.31.i.i.i
+  %.60.i.i = inttoptr i64 %.59.i.i to ptr
+  %.61.i.i = load i8, ptr %.60.i.i, align 1
+  %.219.not.i = icmp eq i8 %.61.i.i, 1
+  br i1 %.219.not.i, label %B356.preheader.i, label %B1132.i
+B356.preheader.i:                                 ; preds = %B124.i
+  %.28.i.i441 = or disjoint i64 %.167.i, 1
+  br label %B358.i
+B358.i:                                           ; preds = %helper_14.exit.i, %B356.preheader.i
+  %.279.1580.i = phi i64 [ 1, %B356.preheader.i ], [ %.279.1.i, %helper_14.exit.i ]
+  %.282.1579.i = phi i64 [ 2, %B356.preheader.i ], [ %.282.1.i, %helper_14.exit.i ]
+  %.279.0578.i = phi i64 [ 0, %B356.preheader.i ], [ %.279.1580.i, %helper_14.exit.i ]
+  %.29.i.i442 = add nuw nsw i64 %.28.i.i441, %.279.0578.i
+  %.30.i.i443 = shl i64 %.29.i.i442, 2
+  %.31.i.i444 = add i64 %.30.i.i443, %arg.r.0.0
+  %.32.i.i = inttoptr i64 %.31.i.i444 to ptr
+  %.33.i.i = load i32, ptr %.32.i.i, align 4
+  %.34.i.i = sext i32 %.33.i.i to i64
+  %.39.not.i.i = icmp sle i64 %arg.r.1, %.34.i.i
+  %.48.i.i = icmp sgt i64 %arg.r.2, %.34.i.i
+  %or.cond.i = and i1 %.39.not.i.i, %.48.i.i
+  br i1 %or.cond.i, label %B58.i.i, label %helper_14.exit.i
+B58.i.i:                                          ; preds = %B358.i
+  %.69.i.i = shl nsw i64 %.34.i.i, 2
+  %.70.i.i = add i64 %.69.i.i, %arg.r.12
+  %.71.i.i = inttoptr i64 %.70.i.i to ptr
+  %.72.i.i = load i32, ptr %.71.i.i, align 4
+  %.74.i.i = icmp eq i32 %.72.i.i, 0
+  br i1 %.74.i.i, label %B108.i.i, label %helper_14.exit.i
+B108.i.i:                                         ; preds = %B58.i.i
+  store i32 1, ptr %.71.i.i, align 4
+  %.21.i.i.i.i445 = load i64, ptr %.20.i.i.i.i, align 8
+  %.21.i.i.i.i.i = shl i64 %.21.i.i.i.i445, 3
+  %.23.i.i.i.i.i = add i64 %.22.i.i.i.i.i, %.21.i.i.i.i.i
+  %.55.i.i.i.i = inttoptr i64 %.23.i.i.i.i.i to ptr
+  store i64 %.34.i.i, ptr %.55.i.i.i.i, align 8
+  %.62.i.i.i.i = add nsw i64 %.21.i.i.i.i445, 1
+  store i64 %.62.i.i.i.i, ptr %.20.i.i.i.i, align 8
+  br label %helper_14.exit.i
+helper_14.exit.i: ; preds = %B108.i.i, %B58.i.i, %B358.i
+  %.335.i = icmp ne i64 %.282.1579.i, 0
+  %.344.i = sext i1 %.335.i to i64
+  %.282.1.i = add nsw i64 %.282.1579.i, %.344.i
+  %.348.i = zext i1 %.335.i to i64
+  %.279.1.i = add i64 %.279.1580.i, %.348.i
+  br i1 %.335.i, label %B358.i, label %B1132.i
+B436.i:                                           ; preds = %B1132.i, %B336
+  %.545590.i = icmp sgt i64 %.73, 0
+  br i1 %.545590.i, label %B492.lr.ph.i, label %helper_15.exit
+B492.lr.ph.i:                                     ; preds = %B436.i
+  %.491.1594.i = add nsw i64 %.73, -1
+  %.488.1592.i = add i64 %arg.r.1, 1
+  %.28.i556.i = add i64 %arg.r.0.0, 4
+  %.29.i562.i = add i64 %arg.r.0.0, 8
+  %.29.i568.i = add i64 %arg.r.0.0, 12
+  %.23.i.i = add i64 %arg.r.9, 28536
+  %.31.i573.i = add i64 %arg.r.9, 40
+  %.32.i574.i = inttoptr i64 %.31.i573.i to ptr
+  %.22.i.i.i = add i64 %arg.r.9, 104
+  br label %B492.i
+B492.i:                                           ; preds = %B1131.i, %B492.lr.ph.i
+  %.535.sroa.0.0598.i = phi i64 [ %arg.r.1, %B492.lr.ph.i ], [ %.535.sroa.0.0.i, %B1131.i ]
+  %.491.1597.i = phi i64 [ %.491.1594.i, %B492.lr.ph.i ], [ %.491.1.i, %B1131.i ]
+  %.488.1596.i = phi i64 [ %.488.1592.i, %B492.lr.ph.i ], [ %.488.1.i, %B1131.i ]
+  %.589.i = shl i64 %.535.sroa.0.0598.i, 2
+  %.590.i = add i64 %.589.i, %arg.r.12
+  %.591.i = inttoptr i64 %.590.i to ptr
+  %.592.i = load i32, ptr %.591.i, align 4
+  %.594.i = icmp eq i32 %.592.i, 0
+  br i1 %.594.i, label %B1131.i, label %B544.i
+B544.i:                                           ; preds = %B492.i
+  %.27.i.i541.i = shl i64 %.535.sroa.0.0598.i, 4
+  %.28.i.i542.i = add i64 %.27.i.i541.i, %arg.r.0.0
+  %.29.i.i543.i = inttoptr i64 %.28.i.i542.i to ptr
+  %.30.i.i544.i = load i32, ptr %.29.i.i543.i, align 4
+  %.31.i.i545.i = sext i32 %.30.i.i544.i to i64
+  %.59.i546.i = add i64 %arg.r.4, %.31.i.i545.i
+  %.60.i547.i = inttoptr i64 %.59.i546.i to ptr
+  %.61.i548.i = load i8, ptr %.60.i547.i, align 1
+  %.641.not.i = icmp eq i8 %.61.i548.i, 1
+  br i1 %.641.not.i, label %B618.i, label %B1131.i
+B618.i:                                           ; preds = %B544.i
+  %.693.i = shl nsw i64 %.31.i.i545.i, 6
+  %.694.i = add i64 %.693.i, %arg.r.5
+  %.695.i = inttoptr i64 %.694.i to ptr
+  %.696.i = load i64, ptr %.695.i, align 8
+  %.31.i557.i = add i64 %.28.i556.i, %.27.i.i541.i
+  %.32.i558.i = inttoptr i64 %.31.i557.i to ptr
+  %.33.i559.i = load i32, ptr %.32.i558.i, align 4
+  %.34.i560.i = sext i32 %.33.i559.i to i64
+  store i64 0, ptr %.742.i, align 8
+  call fastcc void @helper_16(ptr %.742.i, i64 %arg.r.0.1, i64 %arg.r.0.2, i64 %arg.r.0.4, i64 %arg.r.3, i64 %arg.r.8, i64 %arg.r.9, i64 %arg.r.10, i64 %.34.i560.i)
+  %.761.i = load i64, ptr %.742.i, align 8
+  %.31.i563.i = add i64 %.29.i562.i, %.27.i.i541.i
+  %.32.i564.i = inttoptr i64 %.31.i563.i to ptr
+  %.33.i565.i = load i32, ptr %.32.i564.i, align 4
+  %.34.i566.i = sext i32 %.33.i565.i to i64
+  store i64 0, ptr %.816.i, align 8
+  call fastcc void @helper_16(ptr %.816.i, i64 %arg.r.0.1, i64 %arg.r.0.2, i64 %arg.r.0.4, i64 %arg.r.3, i64 %arg.r.8, i64 %arg.r.9, i64 %arg.r.10, i64 %.34.i566.i)
+  %.835.i = load i64, ptr %.816.i, align 8
+  %.31.i569.i = add i64 %.29.i568.i, %.27.i.i541.i
+  %.32.i570.i = inttoptr i64 %.31.i569.i to ptr
+  %.33.i571.i = load i32, ptr %.32.i570.i, align 4
+  %.34.i572.i = sext i32 %.33.i571.i to i64
+  store i64 0, ptr %.890.i, align 8
+  call fastcc void @helper_16(ptr %.890.i, i64 %arg.r.0.1, i64 %arg.r.0.2, i64 %arg.r.0.4, i64 %arg.r.3, i64 %arg.r.8, i64 %arg.r.9, i64 %arg.r.10, i64 %.34.i572.i)
+  %.909.i = load i64, ptr %.890.i, align 8
+  store i64 0, ptr %.922.i, align 8
+  call fastcc void @helper_16(ptr %.922.i, i64 %arg.r.0.1, i64 %arg.r.0.2, i64 %arg.r.0.4, i64 %arg.r.3, i64 %arg.r.8, i64 %arg.r.9, i64 %arg.r.10, i64 %.535.sroa.0.0598.i)
+  %.941.i = load i64, ptr %.922.i, align 8
+  %.21.i.i = mul i64 %.941.i, 24
+  %.996.i = add i64 %.23.i.i, %.21.i.i
+  %.997.i = inttoptr i64 %.996.i to ptr
+  store i64 1, ptr %.997.i, align 8
+  %.33.i575.i = load i64, ptr %.32.i574.i, align 8
+  %.21.i.i.i440 = mul i64 %.33.i575.i, 40
+  %.23.i.i.i = add i64 %.22.i.i.i, %.21.i.i.i440
+  %.71.i576.i = inttoptr i64 %.23.i.i.i to ptr
+  store i64 %.696.i, ptr %.71.i576.i, align 8
+  %.74.i577.i = add i64 %.23.i.i.i, 8
+  %.75.i.i = inttoptr i64 %.74.i577.i to ptr
+  store i64 %.941.i, ptr %.75.i.i, align 8
+  %.78.i.i = add i64 %.23.i.i.i, 16
+  %.79.i.i = inttoptr i64 %.78.i.i to ptr
+  store i64 %.761.i, ptr %.79.i.i, align 8
+  %.82.i.i = add i64 %.23.i.i.i, 24
+  %.83.i.i = inttoptr i64 %.82.i.i to ptr
+  store i64 %.835.i, ptr %.83.i.i, align 8
+  %.86.i.i = add i64 %.23.i.i.i, 32
+  %.87.i.i = inttoptr i64 %.86.i.i to ptr
+  store i64 %.909.i, ptr %.87.i.i, align 8
+  %.98.i.i = add nsw i64 %.33.i575.i, 1
+  store i64 %.98.i.i, ptr %.32.i574.i, align 8
+  br label %B1131.i
+B1131.i:                                          ; preds = %B618.i, %B544.i, %B492.i
+  %.545.i = icmp sgt i64 %.491.1597.i, 0
+  %.558.i = zext i1 %.545.i to i64
+  %.488.1.i = add i64 %.488.1596.i, %.558.i
+  %.554.i = sext i1 %.545.i to i64
+  %.491.1.i = add nsw i64 %.491.1597.i, %.554.i
+  %.535.sroa.0.0.i = select i1 %.545.i, i64 %.488.1596.i, i64 0
+  br i1 %.545.i, label %B492.i, label %helper_15.exit
+B1132.i:                                          ; preds = %helper_14.exit.i, %B124.i, %B72.i
+  %.123.i = icmp sgt i64 %.68.1587.i, 0
+  %.132.i = sext i1 %.123.i to i64
+  %.68.1.i = add nsw i64 %.68.1587.i, %.132.i
+  %.65.1.i = add i64 %.65.1588.i, %.132.i
+  %.113.sroa.0.0.i = select i1 %.123.i, i64 %.65.1588.i, i64 0
+  br i1 %.123.i, label %B72.i, label %B436.i
+helper_15.exit: ; preds = %B1131.i, %B436.i
+  %.469475 = icmp sgt i64 %.73, 0
+  br i1 %.469475, label %B422.lr.ph, label %B658
+B422.lr.ph:                                       ; preds = %helper_15.exit
+  %.416.1479 = add nsw i64 %storemerge, -1
+  %.413.1477 = add i64 %arg.r.1, 1
+  %.28.i456 = add i64 %arg.r.0.0, 4
+  %.19.i = add i64 %arg.r.9, 88
+  %.20.i = inttoptr i64 %.19.i to ptr
+  %.22.i.i = add i64 %arg.r.9, 83816
+  br label %B422
+B422:                                             ; preds = %B422.lr.ph, %B656
+  %.459.sroa.0.0483 = phi i64 [ %arg.r.1, %B422.lr.ph ], [ %.459.sroa.0.0, %B656 ]
+  %.416.1482 = phi i64 [ %.416.1479, %B422.lr.ph ], [ %.416.1, %B656 ]
+  %.413.1481 = phi i64 [ %.413.1477, %B422.lr.ph ], [ %.413.1, %B656 ]
+  %.27.i.i446 = shl i64 %.459.sroa.0.0483, 4
+  %.28.i.i447 = add i64 %.27.i.i446, %arg.r.0.0
+  %.29.i.i448 = inttoptr i64 %.28.i.i447 to ptr
+  %.30.i.i449 = load i32, ptr %.29.i.i448, align 4
+  %.31.i.i450 = sext i32 %.30.i.i449 to i64
+  %.59.i451 = add i64 %arg.r.4, %.31.i.i450
+  %.60.i452 = inttoptr i64 %.59.i451 to ptr
+  %.61.i453 = load i8, ptr %.60.i452, align 1
+  %.555 = icmp eq i8 %.61.i453, 2
+  br i1 %.555, label %B496, label %B656
+B496:                                             ; preds = %B422
+  %.31.i457 = add i64 %.28.i456, %.27.i.i446
+  %.32.i458 = inttoptr i64 %.31.i457 to ptr
+  %.33.i459 = load i32, ptr %.32.i458, align 4
+  %.34.i460 = sext i32 %.33.i459 to i64
+  store i64 0, ptr %.614, align 8
+  call fastcc void @helper_16(ptr %.614, i64 %arg.r.0.1, i64 %arg.r.0.2, i64 %arg.r.0.4, i64 %arg.r.3, i64 %arg.r.8, i64 %arg.r.9, i64 %arg.r.10, i64 %.34.i460)
+  %.633 = load i64, ptr %.614, align 8
+  %.657 = shl nsw i64 %.459.sroa.0.0483, 3
+  %.660 = add nsw i64 %.657, %arg.r.0.2
+  %.21.i = load i64, ptr %.20.i, align 8
+  %.21.i.i461 = mul i64 %.21.i, 24
+  %.23.i.i462 = add i64 %.22.i.i, %.21.i.i461
+  %.63.i = inttoptr i64 %.23.i.i462 to ptr
+  store i64 %.633, ptr %.63.i, align 8
+  %.66.i = add i64 %.23.i.i462, 8
+  %.67.i = inttoptr i64 %.66.i to ptr
+  store i64 %.660, ptr %.67.i, align 8
+  %.70.i463 = add i64 %.23.i.i462, 16
+  %.71.i464 = inttoptr i64 %.70.i463 to ptr
+  store i64 0, ptr %.71.i464, align 8
+  %.77.i = add nsw i64 %.21.i, 1
+  store i64 %.77.i, ptr %.20.i, align 8
+  br label %B656
+B656:                                             ; preds = %B496, %B422
+  %.469 = icmp sgt i64 %.416.1482, 0
+  %.482 = zext i1 %.469 to i64
+  %.413.1 = add i64 %.413.1481, %.482
+  %.478 = sext i1 %.469 to i64
+  %.416.1 = add nsw i64 %.416.1482, %.478
+  %.459.sroa.0.0 = select i1 %.469, i64 %.413.1481, i64 0
+  br i1 %.469, label %B422, label %B658
+B658:                                             ; preds = %B656, %helper_15.exit
   store ptr null, ptr %retptr, align 8
   ret void
-B871.sink.split:                                  ; preds = %B492, %B352
-  %.337.sink = phi ptr [ %.283, %B352 ], [ %.337, %B492 ]
-  %.172.sroa.0.0176.sink = phi i64 [ %.255, %B352 ], [ %.172.sroa.0.0176, %B492 ]
-  store i32 1, ptr %.337.sink, align 4
-  %.16.i155 = load i64, ptr %.15.i154.sink2, align 8
-  %.17.i156 = shl i64 %.16.i155, 3
-  %.19.i158 = add i64 %.18.i157.sink, %.17.i156
-  %.20.i159 = inttoptr i64 %.19.i158 to ptr
-  store i64 %.172.sroa.0.0176.sink, ptr %.20.i159, align 8
-  %.22.i160 = add nsw i64 %.16.i155, 1
-  store i64 %.22.i160, ptr %.15.i154.sink2, align 8
-  br label %B871
-B871:                                             ; preds = %B871.sink.split, %B452, %B492, %B186, %B352, %B276
-  %.182 = icmp sgt i64 %.129.1174, 0
-  %.191 = sext i1 %.182 to i64
-  %.129.1 = add nsw i64 %.129.1174, %.191
-  %.195 = zext i1 %.182 to i64
-  %.126.1 = add i64 %.126.1175, %.195
-  %.172.sroa.0.0 = select i1 %.182, i64 %.126.1175, i64 0
-  br i1 %.182, label %B186, label %B570
+B659.sink.split:                                  ; preds = %B58.i422, %B58.i
+  %.71.i425.sink = phi ptr [ %.71.i, %B58.i ], [ %.71.i425, %B58.i422 ]
+  %.108.sroa.0.0474.sink = phi i64 [ %.34.i, %B58.i ], [ %.108.sroa.0.0474, %B58.i422 ]
+  store i32 1, ptr %.71.i425.sink, align 4
+  %.21.i.i.i432 = load i64, ptr %.20.i.i.i431.sink2, align 8
+  %.21.i.i.i.i433 = shl i64 %.21.i.i.i432, 3
+  %.23.i.i.i.i435 = add i64 %.22.i.i.i.i434.sink, %.21.i.i.i.i433
+  %.55.i.i.i436 = inttoptr i64 %.23.i.i.i.i435 to ptr
+  store i64 %.108.sroa.0.0474.sink, ptr %.55.i.i.i436, align 8
+  %.62.i.i.i437 = add nsw i64 %.21.i.i.i432, 1
+  store i64 %.62.i.i.i437, ptr %.20.i.i.i431.sink2, align 8
+  br label %B659
+B659:                                             ; preds = %B659.sink.split, %B302, %B58.i422, %B136, %B58.i, %B232, %B58
+  %.118 = icmp sgt i64 %.63.1472, 0
+  %.127 = sext i1 %.118 to i64
+  %.63.1 = add nsw i64 %.63.1472, %.127
+  %.131 = zext i1 %.118 to i64
+  %.60.1 = add i64 %.60.1473, %.131
+  %.108.sroa.0.0 = select i1 %.118, i64 %.60.1473, i64 0
+  br i1 %.118, label %B58, label %B336
 }
-define internal fastcc void @helper_12(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.work) unnamed_addr {
+define internal fastcc void @helper_13(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.r.9, i64 %arg.r.10, i64 %arg.r.11, i64 %arg.r.12, i64 %arg.work) unnamed_addr {
 entry:
-  %.73.i727.i = alloca ptr, align 8
-  %.154.i729.i = alloca ptr, align 8
-  %.73.i.i = alloca ptr, align 8
-  %.154.i.i = alloca ptr, align 8
-  %.1114.i = alloca ptr, align 8
-  %.1803.i = alloca ptr, align 8
-  %.12 = add i64 %arg.w, 8
-  %.13 = inttoptr i64 %.12 to ptr
-  %.14 = load i64, ptr %.13, align 8
-  %.17 = add i64 %arg.w, 64
-  %.18 = inttoptr i64 %.17 to ptr
-  %.19 = load i64, ptr %.18, align 8
-  %.20 = add nsw i64 %.19, %.14
-  %.23 = add i64 %arg.w, 56
-  %.24 = inttoptr i64 %.23 to ptr
-  %.25 = load i64, ptr %.24, align 8
-  %.26 = sub i64 0, %.25
-  %.27 = icmp eq i64 %.20, %.26
-  br i1 %.27, label %common.ret, label %B146
-common.ret:                                       ; preds = %helper_15.exit.i, %helper_16.exit, %helper_17.exit, %entry
-  %.sink = phi i64 [ 0, %entry ], [ %quot.1.0.i, %helper_17.exit ], [ 0, %helper_16.exit ], [ 0, %helper_15.exit.i ]
-  store i64 %.sink, ptr %retptr, align 8
-  ret void
-B146:                                             ; preds = %entry
-  %.12.i = add i64 %arg.w, 16
-  %.13.i = inttoptr i64 %.12.i to ptr
-  %.14.i = load i64, ptr %.13.i, align 8
-  %storemerge.i = tail call i64 @llvm.smax.i64(i64 %.14.i, i64 0)
-  br label %B76.i
-B76.i:                                            ; preds = %B78.i, %B146
-  %.38.0.i = phi i64 [ 0, %B146 ], [ %.38.1.i, %B78.i ]
-  %.41.0.i = phi i64 [ %storemerge.i, %B146 ], [ %.41.1.i, %B78.i ]
-  %registers.2.0.i = phi i64 [ 0, %B146 ], [ %.142.i, %B78.i ]
-  %.96.i = icmp sgt i64 %.41.0.i, 0
-  br i1 %.96.i, label %B76.if.i, label %B76.endif.i
-B78.i:                                            ; preds = %B76.endif.i
-  %.138.i = add i64 %.86.sroa.0.0.i, %arg.w
-  %.139.i = inttoptr i64 %.138.i to ptr
-  %.140.i = load i64, ptr %.139.i, align 8
-  %.142.i = add nsw i64 %.140.i, %registers.2.0.i
-  br label %B76.i
-B142.i:                                           ; preds = %B76.endif.i
-  %.172.i = icmp sgt i64 %registers.2.0.i, 3
-  br i1 %.172.i, label %B176.i, label %B216.i
-B176.i:                                           ; preds = %B142.i, %B176.i
-  %block.2.0.i = phi i64 [ %.185.0.i, %B176.i ], [ 2048, %B142.i ]
-  %.185.0.i = lshr i64 %block.2.0.i, 1
-  %.227.i = icmp samesign ugt i64 %block.2.0.i, 513
-  %.237.i = mul nuw nsw i64 %.185.0.i, %registers.2.0.i
-  %.240.i = icmp sgt i64 %.237.i, 6144
-  %or.cond.i = select i1 %.227.i, i1 %.240.i, i1 false
-  br i1 %or.cond.i, label %B176.i, label %B216.i
-B216.i:                                           ; preds = %B176.i, %B142.i
-  %block.3.1.i = phi i64 [ 2048, %B142.i ], [ %.185.0.i, %B176.i ]
-  %.256.i = add i64 %arg.w, 40
-  %.257.i = inttoptr i64 %.256.i to ptr
-  store i64 %block.3.1.i, ptr %.257.i, align 8
-  %.266.i = load i64, ptr %.13.i, align 8
-  %storemerge118.i = tail call i64 @llvm.smax.i64(i64 %.266.i, i64 0)
-  %.414.i = shl nsw i64 %block.3.1.i, 3
-  br label %B332.i.outer
-B332.i.outer:                                     ; preds = %B408.i, %B216.i
-  %.290.0.i.ph = phi i64 [ %.290.1.i, %B408.i ], [ 0, %B216.i ]
-  %.293.0.i.ph = phi i64 [ %.293.1.i, %B408.i ], [ %storemerge118.i, %B216.i ]
-  %place.2.0.i.ph = phi i64 [ %.416.i, %B408.i ], [ 0, %B216.i ]
-  br label %B332.i
-B332.i:                                           ; preds = %B332.i.outer, %B334.i
-  %.290.0.i = phi i64 [ %.290.1.i, %B334.i ], [ %.290.0.i.ph, %B332.i.outer ]
-  %.293.0.i = phi i64 [ %.293.1.i, %B334.i ], [ %.293.0.i.ph, %B332.i.outer ]
-  %.346.i = icmp sgt i64 %.293.0.i, 0
-  br i1 %.346.i, label %B332.if.i, label %B332.endif.i
-B334.i:                                           ; preds = %B332.endif.i
-  %.396.i = add i64 %.336.sroa.0.0.i, %arg.w
-  %.397.i = inttoptr i64 %.396.i to ptr
-  %.398.i = load i64, ptr %.397.i, align 8
-  %.399.i = icmp eq i64 %.398.i, 1
-  br i1 %.399.i, label %B408.i, label %B332.i
-B408.i:                                           ; preds = %B334.i
-  %.410.i = add i64 %.336.sroa.0.0.i, %.12
-  %.411.i = inttoptr i64 %.410.i to ptr
-  store i64 %place.2.0.i.ph, ptr %.411.i, align 8
-  %.416.i = add nuw nsw i64 %place.2.0.i.ph, %.414.i
-  br label %B332.i.outer
-B488.i:                                           ; preds = %B332.endif.i
-  %.449.i = icmp eq i64 %block.3.1.i, 0
-  br i1 %.449.i, label %helper_17.exit, label %B488.else.if.i
-B76.if.i:                                         ; preds = %B76.i
-  %.105.i = add nsw i64 %.41.0.i, -1
-  %.109.i = add i64 %.38.0.i, 1
-  %0 = mul i64 %.38.0.i, 24
-  %1 = add i64 %0, 3944
-  br label %B76.endif.i
-B76.endif.i:                                      ; preds = %B76.if.i, %B76.i
-  %.38.1.i = phi i64 [ %.109.i, %B76.if.i ], [ %.38.0.i, %B76.i ]
-  %.41.1.i = phi i64 [ %.105.i, %B76.if.i ], [ %.41.0.i, %B76.i ]
-  %.86.sroa.0.0.i = phi i64 [ %1, %B76.if.i ], [ 3944, %B76.i ]
-  br i1 %.96.i, label %B78.i, label %B142.i
-B332.if.i:                                        ; preds = %B332.i
-  %.355.i = add nsw i64 %.293.0.i, -1
-  %.359.i = add i64 %.290.0.i, 1
-  %2 = mul i64 %.290.0.i, 24
-  %3 = add i64 %2, 3944
-  br label %B332.endif.i
-B332.endif.i:                                     ; preds = %B332.if.i, %B332.i
-  %.290.1.i = phi i64 [ %.359.i, %B332.if.i ], [ %.290.0.i, %B332.i ]
-  %.293.1.i = phi i64 [ %.355.i, %B332.if.i ], [ %.293.0.i, %B332.i ]
-  %.336.sroa.0.0.i = phi i64 [ %3, %B332.if.i ], [ 3944, %B332.i ]
-  br i1 %.346.i, label %B334.i, label %B488.i
-B488.else.if.i:                                   ; preds = %B488.i
-  %.444.i = add nsw i64 %block.3.1.i, -1
-  %.439.i = inttoptr i64 %arg.w to ptr
-  %.440.i = load i64, ptr %.439.i, align 8
-  %.445.i = add i64 %.444.i, %.440.i
-  %.465.i = sdiv i64 %.445.i, %block.3.1.i
-  %.466.i = srem i64 %.445.i, %block.3.1.i
-  %.466.lobit.i = ashr i64 %.466.i, 63
-  %spec.select.i = add i64 %.466.lobit.i, %.465.i
-  br label %helper_17.exit
-helper_17.exit: ; preds = %B488.i, %B488.else.if.i
-  %quot.1.0.i = phi i64 [ 0, %B488.i ], [ %spec.select.i, %B488.else.if.i ]
-  %.69 = inttoptr i64 %arg.w to ptr
-  %.70 = load i64, ptr %.69, align 8
-  %.73 = icmp sgt i64 %.70, 65536
-  br i1 %.73, label %common.ret, label %B240
-B240:                                             ; preds = %helper_17.exit
-  %.84 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 5)
-  %.6.i = add i64 %.84, 16
-  %.7.i = inttoptr i64 %.6.i to ptr
-  %.8.i = load i64, ptr %.7.i, align 8
-  store ptr null, ptr %.1114.i, align 8
-  store ptr null, ptr %.1803.i, align 8
-  %.15.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
-  %.6.i.i = add i64 %.15.i, 16
+  %.73.i417.i.i = alloca ptr, align 8
+  %.154.i419.i.i = alloca ptr, align 8
+  %.73.i.i.i = alloca ptr, align 8
+  %.154.i.i.i = alloca ptr, align 8
+  %.1132.i.i = alloca ptr, align 8
+  %.1168.i.i = alloca ptr, align 8
+  %.52 = add i64 %arg.r.9, 96
+  %.53 = inttoptr i64 %.52 to ptr
+  %.54 = load i64, ptr %.53, align 8
+  %.136156.not = icmp slt i64 %.54, 1
+  br i1 %.136156.not, label %B312, label %B94.lr.ph
+B94.lr.ph:                                        ; preds = %entry
+  %.22.i = add i64 %arg.r.9, 102248
+  br label %B94
+B94:                                              ; preds = %B94.lr.ph, %B94
+  %.78.0158 = phi i64 [ 0, %B94.lr.ph ], [ %.149, %B94 ]
+  %.149 = add nuw nsw i64 %.78.0158, 1
+  %.21.i = shl i64 %.78.0158, 3
+  %.23.i = add i64 %.22.i, %.21.i
+  %.218 = inttoptr i64 %.23.i to ptr
+  %.219 = load i64, ptr %.218, align 8
+  %.223 = shl i64 %.219, 2
+  %.224 = add i64 %.223, %arg.r.10
+  %.225 = inttoptr i64 %.224 to ptr
+  store i32 0, ptr %.225, align 4
+  %.231 = add i64 %.223, %arg.r.11
+  %.232 = inttoptr i64 %.231 to ptr
+  store i32 0, ptr %.232, align 4
+  %.238 = add i64 %.223, %arg.r.12
+  %.239 = inttoptr i64 %.238 to ptr
+  store i32 0, ptr %.239, align 4
+  %exitcond.not = icmp eq i64 %.149, %.54
+  br i1 %exitcond.not, label %B312, label %B94
+B312:                                             ; preds = %B94, %entry
+  %.25.i = add i64 %arg.r.9, 40
+  %.26.i = inttoptr i64 %.25.i to ptr
+  %.27.i = load i64, ptr %.26.i, align 8
+  %.43.i = add i64 %arg.r.9, 48
+  %.44.i = inttoptr i64 %.43.i to ptr
+  %.45.i = load i64, ptr %.44.i, align 8
+  %.46.i = add nsw i64 %.45.i, %.27.i
+  %.62.i = add i64 %arg.r.9, 88
+  %.63.i = inttoptr i64 %.62.i to ptr
+  %.64.i = load i64, ptr %.63.i, align 8
+  %.65.i = sub i64 0, %.64.i
+  %.66.i = icmp eq i64 %.46.i, %.65.i
+  br i1 %.66.i, label %helper_17.exit, label %B176.i
+B176.i:                                           ; preds = %B312
+  %.25.i.i = add i64 %arg.r.9, 56
+  %.26.i.i = inttoptr i64 %.25.i.i to ptr
+  %.27.i.i = load i64, ptr %.26.i.i, align 8
+  %.109124.not.i.i = icmp slt i64 %.27.i.i, 1
+  br i1 %.109124.not.i.i, label %B170.i.i, label %B88.lr.ph.i.i
+B88.lr.ph.i.i:                                    ; preds = %B176.i
+  %.22.i.i.i = add i64 %arg.r.9, 28520
+  br label %B88.i.i
+B88.i.i:                                          ; preds = %B88.i.i, %B88.lr.ph.i.i
+  %registers.2.0127.i.i = phi i64 [ 0, %B88.lr.ph.i.i ], [ %.193.i.i, %B88.i.i ]
+  %.51.0126.i.i = phi i64 [ 0, %B88.lr.ph.i.i ], [ %.122.i.i, %B88.i.i ]
+  %.122.i.i = add nuw nsw i64 %.51.0126.i.i, 1
+  %.21.i.i.i = mul i64 %.51.0126.i.i, 24
+  %.23.i.i.i = add i64 %.22.i.i.i, %.21.i.i.i
+  %.190.i.i = inttoptr i64 %.23.i.i.i to ptr
+  %.191.i.i = load i64, ptr %.190.i.i, align 8
+  %.193.i.i = add nsw i64 %.191.i.i, %registers.2.0127.i.i
+  %exitcond.not.i.i = icmp eq i64 %.122.i.i, %.27.i.i
+  br i1 %exitcond.not.i.i, label %B170.i.i, label %B88.i.i
+B170.i.i:                                         ; preds = %B88.i.i, %B176.i
+  %registers.2.0.lcssa.i.i = phi i64 [ 0, %B176.i ], [ %.193.i.i, %B88.i.i ]
+  %.223.i.i = icmp sgt i64 %registers.2.0.lcssa.i.i, 3
+  br i1 %.223.i.i, label %B204.i.i, label %B244.i.i
+B204.i.i:                                         ; preds = %B170.i.i, %B204.i.i
+  %block.2.0.i.i = phi i64 [ %.236.0.i.i, %B204.i.i ], [ 2048, %B170.i.i ]
+  %.236.0.i.i = lshr i64 %block.2.0.i.i, 1
+  %.278.i.i = icmp samesign ugt i64 %block.2.0.i.i, 513
+  %.288.i.i = mul nuw nsw i64 %.236.0.i.i, %registers.2.0.lcssa.i.i
+  %.291.i.i = icmp sgt i64 %.288.i.i, 6144
+  %or.cond.i.i = select i1 %.278.i.i, i1 %.291.i.i, i1 false
+  br i1 %or.cond.i.i, label %B204.i.i, label %B244.i.i
+B244.i.i:                                         ; preds = %B204.i.i, %B170.i.i
+  %block.3.1.i.i = phi i64 [ 2048, %B170.i.i ], [ %.236.0.i.i, %B204.i.i ]
+  %.307.i.i = add i64 %arg.r.9, 8
+  %.308.i.i = inttoptr i64 %.307.i.i to ptr
+  store i64 %block.3.1.i.i, ptr %.308.i.i, align 8
+  %.330.i.i = load i64, ptr %.26.i.i, align 8
+  %.410128.i.i = icmp sgt i64 %.330.i.i, 0
+  br i1 %.410128.i.i, label %B372.lr.ph.i.i, label %B520.i.i
+B372.lr.ph.i.i:                                   ; preds = %B244.i.i
+  %.357.1131.i.i = add nsw i64 %.330.i.i, -1
+  %.22.i122.i.i = add i64 %arg.r.9, 28520
+  %invariant.op.i.i = add i64 %arg.r.9, 28528
+  %.512.i.i = shl nsw i64 %block.3.1.i.i, 3
+  br label %B372.i.i
+B372.i.i:                                         ; preds = %B518.i.i, %B372.lr.ph.i.i
+  %.357.1135.i.i = phi i64 [ %.357.1131.i.i, %B372.lr.ph.i.i ], [ %.357.1.i.i, %B518.i.i ]
+  %.354.1134.i.i = phi i64 [ 1, %B372.lr.ph.i.i ], [ %.354.1.i.i, %B518.i.i ]
+  %place.2.0133.i.i = phi i64 [ 0, %B372.lr.ph.i.i ], [ %place.3.1.i.i, %B518.i.i ]
+  %.354.0132.i.i = phi i64 [ 0, %B372.lr.ph.i.i ], [ %.354.1134.i.i, %B518.i.i ]
+  %.21.i121.i.i = mul i64 %.354.0132.i.i, 24
+  %.23.i123.i.i = add i64 %.22.i122.i.i, %.21.i121.i.i
+  %.499.i.i = inttoptr i64 %.23.i123.i.i to ptr
+  %.500.i.i = load i64, ptr %.499.i.i, align 8
+  %.501.i.i = icmp eq i64 %.500.i.i, 1
+  br i1 %.501.i.i, label %B468.i.i, label %B518.i.i
+B468.i.i:                                         ; preds = %B372.i.i
+  %.506.reass.i.i = add i64 %invariant.op.i.i, %.21.i121.i.i
+  %.507.i.i = inttoptr i64 %.506.reass.i.i to ptr
+  store i64 %place.2.0133.i.i, ptr %.507.i.i, align 8
+  %.514.i.i = add nsw i64 %place.2.0133.i.i, %.512.i.i
+  br label %B518.i.i
+B518.i.i:                                         ; preds = %B468.i.i, %B372.i.i
+  %place.3.1.i.i = phi i64 [ %.514.i.i, %B468.i.i ], [ %place.2.0133.i.i, %B372.i.i ]
+  %.410.i.i = icmp sgt i64 %.357.1135.i.i, 0
+  %.423.i.i = zext i1 %.410.i.i to i64
+  %.354.1.i.i = add i64 %.354.1134.i.i, %.423.i.i
+  %.419.i.i = sext i1 %.410.i.i to i64
+  %.357.1.i.i = add nsw i64 %.357.1135.i.i, %.419.i.i
+  br i1 %.410.i.i, label %B372.i.i, label %B520.i.i
+B520.i.i:                                         ; preds = %B518.i.i, %B244.i.i
+  %.547.i.i = icmp eq i64 %block.3.1.i.i, 0
+  br i1 %.547.i.i, label %helper_18.exit.i, label %B520.else.if.i.i
+B520.else.if.i.i:                                 ; preds = %B520.i.i
+  %.542.i.i = add nsw i64 %block.3.1.i.i, -1
+  %.537.i.i = inttoptr i64 %arg.r.9 to ptr
+  %.538.i.i = load i64, ptr %.537.i.i, align 8
+  %.543.i.i = add i64 %.542.i.i, %.538.i.i
+  %.563.i.i = sdiv i64 %.543.i.i, %block.3.1.i.i
+  %.564.i.i = srem i64 %.543.i.i, %block.3.1.i.i
+  %.564.lobit.i.i = ashr i64 %.564.i.i, 63
+  %spec.select.i.i = add i64 %.564.lobit.i.i, %.563.i.i
+  br label %helper_18.exit.i
+helper_18.exit.i: ; preds = %B520.else.if.i.i, %B520.i.i
+  %quot.1.0.i.i = phi i64 [ 0, %B520.i.i ], [ %spec.select.i.i, %B520.else.if.i.i ]
+  %.108.i = inttoptr i64 %arg.r.9 to ptr
+  %.109.i = load i64, ptr %.108.i, align 8
+  %.112.i = icmp sgt i64 %.109.i, 65536
+  br i1 %.112.i, label %helper_17.exit, label %B270.i
+B270.i:                                           ; preds = %helper_18.exit.i
+  %.123.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 5)
+  %.6.i.i = add i64 %.123.i, 16
   %.7.i.i = inttoptr i64 %.6.i.i to ptr
   %.8.i.i = load i64, ptr %.7.i.i, align 8
-  %.43.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 4)
-  %.6.i664.i = add i64 %.43.i, 16
-  %.7.i665.i = inttoptr i64 %.6.i664.i to ptr
-  %.8.i666.i = load i64, ptr %.7.i665.i, align 8
-  %.74.i = inttoptr i64 %.8.i.i to ptr
-  %.75.i = load i64, ptr %.74.i, align 8
-  %.78.i = add i64 %.8.i.i, 40
-  %.79.i = inttoptr i64 %.78.i to ptr
-  %.80.i = load i64, ptr %.79.i, align 8
-  %.83.i = add i64 %.8.i.i, 48
-  %.84.i = inttoptr i64 %.83.i to ptr
-  %.85.i = load i64, ptr %.84.i, align 8
-  %.88.i = add i64 %.8.i.i, 16
-  %.89.i = inttoptr i64 %.88.i to ptr
-  %.90.i = load i64, ptr %.89.i, align 8
-  %.93.i = add i64 %.8.i.i, 56
-  %.94.i = inttoptr i64 %.93.i to ptr
-  %.95.i = load i64, ptr %.94.i, align 8
-  %.145.i = shl nsw i64 %.90.i, 3
-  %.146.i = add nsw i64 %.145.i, %.8.i666.i
-  %.152.i = shl nsw i64 %.90.i, 6
-  %.154.i = or disjoint i64 %.152.i, 63
-  %.155.i = add i64 %.154.i, %.146.i
-  %.196.i = and i64 %.155.i, -64
-  %.202.i = add i64 %.8.i.i, 32
-  %.203.i = inttoptr i64 %.202.i to ptr
-  %.204.i = load i64, ptr %.203.i, align 8
-  %.284748.i = icmp sgt i64 %.204.i, 0
-  br i1 %.284748.i, label %B476.lr.ph.i, label %B824.i
-B476.lr.ph.i:                                     ; preds = %B240
-  %.231.1750.i = add nsw i64 %.204.i, -1
-  %4 = add i64 %.8.i.i, 34664
-  %.333.i = add i64 %.8.i.i, 3952
-  %.346.i19 = add i64 %.8.i.i, 34672
-  %.355.i20 = add nsw i64 %.75.i, 7
-  %.396.i21 = and i64 %.355.i20, -8
-  %.399.i22 = tail call i64 @llvm.smin.i64(i64 %.396.i21, i64 %.80.i)
-  %storemerge663.i = tail call i64 @llvm.smax.i64(i64 %.399.i22, i64 0)
-  %.479741.i = icmp sgt i64 %.399.i22, 0
-  %.488742.i = sext i1 %.479741.i to i64
-  %.426.1743.i = add nsw i64 %storemerge663.i, %.488742.i
-  %.492744.i = zext i1 %.479741.i to i64
-  br label %B476.i
-B474.loopexit.i:                                  ; preds = %helper_18.exit.i, %B476.i
-  %.284.i = icmp sgt i64 %.231.1753.i, 0
-  %.293.i = sext i1 %.284.i to i64
-  %.231.1.i = add nsw i64 %.231.1753.i, %.293.i
-  %.297.i = zext i1 %.284.i to i64
-  %.228.1.i = add i64 %.228.1754.i, %.297.i
-  br i1 %.284.i, label %B476.i, label %B824.i
-B476.i:                                           ; preds = %B474.loopexit.i, %B476.lr.ph.i
-  %.228.1754.i = phi i64 [ 1, %B476.lr.ph.i ], [ %.228.1.i, %B474.loopexit.i ]
-  %.231.1753.i = phi i64 [ %.231.1750.i, %B476.lr.ph.i ], [ %.231.1.i, %B474.loopexit.i ]
-  %.228.0752.i = phi i64 [ 0, %B476.lr.ph.i ], [ %.228.1754.i, %B474.loopexit.i ]
-  %5 = shl i64 %.228.0752.i, 4
-  %.326.i = add i64 %4, %5
-  %.327.i = inttoptr i64 %.326.i to ptr
-  %.328.i = load i64, ptr %.327.i, align 8
-  %.331.i = mul i64 %.328.i, 24
-  %.334.i = add i64 %.333.i, %.331.i
-  %.335.i = inttoptr i64 %.334.i to ptr
-  %.336.i = load i64, ptr %.335.i, align 8
-  %.338.i = add nsw i64 %.336.i, %.196.i
-  br i1 %.479741.i, label %B768.lr.ph.i, label %B474.loopexit.i
-B768.lr.ph.i:                                     ; preds = %B476.i
-  %.347.i = add i64 %.346.i19, %5
-  %.348.i = inttoptr i64 %.347.i to ptr
-  %.349.i = load i64, ptr %.348.i, align 8
-  %.11.i22.i.i = inttoptr i64 %.349.i to ptr
-  br label %B768.i
-B768.i:                                           ; preds = %helper_18.exit.i, %B768.lr.ph.i
-  %.469.sroa.0.0747.i = phi i64 [ 0, %B768.lr.ph.i ], [ %.469.sroa.0.0.i, %helper_18.exit.i ]
-  %.423.1746.i = phi i64 [ %.492744.i, %B768.lr.ph.i ], [ %.423.1.i, %helper_18.exit.i ]
-  %.426.1745.i = phi i64 [ %.426.1743.i, %B768.lr.ph.i ], [ %.426.1.i, %helper_18.exit.i ]
-  %.17.i.i = load i64, ptr %.84.i, align 8
-  %.18.i.i = icmp eq i64 %.17.i.i, 8
-  br i1 %.18.i.i, label %B54.i.i, label %B82.i.i
-B54.i.i:                                          ; preds = %B768.i
-  %.12.i.i.i = load double, ptr %.11.i22.i.i, align 8
-  %.13.i.i.i = shl i64 %.469.sroa.0.0747.i, 3
-  %.14.i.i.i = add i64 %.13.i.i.i, %.338.i
-  %.15.i.i.i = inttoptr i64 %.14.i.i.i to ptr
-  store double %.12.i.i.i, ptr %.15.i.i.i, align 8
-  br label %helper_18.exit.i
-B82.i.i:                                          ; preds = %B768.i
-  %.12.i23.i.i = load float, ptr %.11.i22.i.i, align 4
-  %.13.i24.i.i = shl i64 %.469.sroa.0.0747.i, 2
-  %.14.i25.i.i = add i64 %.13.i24.i.i, %.338.i
-  %.15.i26.i.i = inttoptr i64 %.14.i25.i.i to ptr
-  store float %.12.i23.i.i, ptr %.15.i26.i.i, align 4
-  br label %helper_18.exit.i
-helper_18.exit.i: ; preds = %B82.i.i, %B54.i.i
-  %.479.i = icmp sgt i64 %.426.1745.i, 0
-  %.488.i = sext i1 %.479.i to i64
-  %.426.1.i = add nsw i64 %.426.1745.i, %.488.i
-  %.492.i = zext i1 %.479.i to i64
-  %.423.1.i = add i64 %.423.1746.i, %.492.i
-  %.469.sroa.0.0.i = select i1 %.479.i, i64 %.423.1746.i, i64 0
-  br i1 %.479.i, label %B768.i, label %B474.loopexit.i
-B824.i:                                           ; preds = %B474.loopexit.i, %B240
-  %.650830.i = icmp sgt i64 %quot.1.0.i, 0
-  br i1 %.650830.i, label %B860.lr.ph.i, label %helper_16.exit
-B860.lr.ph.i:                                     ; preds = %B824.i
-  %.596.1832.i = add nsw i64 %quot.1.0.i, -1
-  %storemerge652.i = tail call i64 @llvm.smax.i64(i64 %.90.i, i64 0)
-  %.827755.i = icmp sgt i64 %.90.i, 0
-  %.840756.i = zext i1 %.827755.i to i64
-  %.836757.i = sext i1 %.827755.i to i64
-  %.774.1758.i = add nsw i64 %storemerge652.i, %.836757.i
-  %.873.i = add i64 %.8.i.i, 3952
-  %.884.i = add i64 %.8.i.i, 3944
-  %.926.i = add i64 %.8.i.i, 24
-  %.927.i = inttoptr i64 %.926.i to ptr
-  %6 = add i64 %.8.i.i, 22376
-  %.1064.i = add i64 %.8.i.i, 22384
-  %.1979.i = add i64 %.8.i.i, 3960
-  %storemerge657.i = tail call i64 @llvm.smax.i64(i64 %.95.i, i64 0)
-  %.2314816.i = icmp sgt i64 %.95.i, 0
-  %.2327817.i = zext i1 %.2314816.i to i64
-  %.2323818.i = sext i1 %.2314816.i to i64
-  %.2261.1819.i = add nsw i64 %storemerge657.i, %.2323818.i
-  %.2359.i = add i64 %.8.i.i, 46952
-  %.2596.i = add i64 %.8.i.i, 72
-  %.2597.i = inttoptr i64 %.2596.i to ptr
-  %7 = add i64 %.8.i.i, 89960
-  %.2734.i = add i64 %.8.i.i, 89968
-  br label %B860.i
-B856.loopexit.i:                                  ; preds = %helper_19.exit.i, %B3022.i
-  %.650.i = icmp sgt i64 %.596.1835.i, 0
-  %.659.i = sext i1 %.650.i to i64
-  %.596.1.i = add nsw i64 %.596.1835.i, %.659.i
-  %.663.i = zext i1 %.650.i to i64
-  %.593.1.i = add i64 %.593.1836.i, %.663.i
-  br i1 %.650.i, label %B860.i, label %helper_16.exit
-B860.i:                                           ; preds = %B856.loopexit.i, %B860.lr.ph.i
-  %.593.1836.i = phi i64 [ 1, %B860.lr.ph.i ], [ %.593.1.i, %B856.loopexit.i ]
-  %.596.1835.i = phi i64 [ %.596.1832.i, %B860.lr.ph.i ], [ %.596.1.i, %B856.loopexit.i ]
-  %.593.0834.i = phi i64 [ 0, %B860.lr.ph.i ], [ %.593.1836.i, %B856.loopexit.i ]
-  %.689.i = mul nsw i64 %.593.0834.i, %.80.i
-  %.695.i = sub nsw i64 %.75.i, %.689.i
-  %.698.i = tail call i64 @llvm.smin.i64(i64 %.695.i, i64 %.80.i)
-  %.743.i = and i64 %.698.i, -8
-  br i1 %.827755.i, label %B978.lr.ph.i, label %B1202.i
-B978.lr.ph.i:                                     ; preds = %B860.i
-  %.906.i = mul nsw i64 %.689.i, %.85.i
-  br label %B978.i
-B978.i:                                           ; preds = %B978.i, %B978.lr.ph.i
-  %.817.sroa.0.0761.i = phi i64 [ 0, %B978.lr.ph.i ], [ %.817.sroa.0.0.i, %B978.i ]
-  %.774.1760.i = phi i64 [ %.774.1758.i, %B978.lr.ph.i ], [ %.774.1.i, %B978.i ]
-  %.771.1759.i = phi i64 [ %.840756.i, %B978.lr.ph.i ], [ %.771.1.i, %B978.i ]
-  %.871.i = mul i64 %.817.sroa.0.0761.i, 24
-  %.874.i = add i64 %.871.i, %.873.i
-  %.875.i = inttoptr i64 %.874.i to ptr
-  %.876.i = load i64, ptr %.875.i, align 8
-  %.885.i = add i64 %.871.i, %.884.i
-  %.886.i = inttoptr i64 %.885.i to ptr
-  %.887.i = load i64, ptr %.886.i, align 8
-  %.888.i = icmp eq i64 %.887.i, 1
-  %.897.i = shl i64 %.817.sroa.0.0761.i, 3
-  %.898.i = add i64 %.897.i, %.8.i666.i
-  %.899.i = inttoptr i64 %.898.i to ptr
-  %.196.i..906.i = select i1 %.888.i, i64 %.196.i, i64 %.906.i
-  %.908.i = add nsw i64 %.876.i, %.196.i..906.i
-  store i64 %.908.i, ptr %.899.i, align 8
-  %.827.i = icmp sgt i64 %.774.1760.i, 0
-  %.840.i = zext i1 %.827.i to i64
-  %.771.1.i = add i64 %.771.1759.i, %.840.i
-  %.836.i = sext i1 %.827.i to i64
-  %.774.1.i = add nsw i64 %.774.1760.i, %.836.i
-  %.817.sroa.0.0.i = select i1 %.827.i, i64 %.771.1759.i, i64 0
-  br i1 %.827.i, label %B978.i, label %B1202.i
-B1202.i:                                          ; preds = %B978.i, %B860.i
-  %.928.i = load i64, ptr %.927.i, align 8
-  %.1008762.i = icmp sgt i64 %.928.i, 0
-  br i1 %.1008762.i, label %B1272.preheader.i, label %B1468.i
-B1272.preheader.i:                                ; preds = %B1202.i
-  %.955.1765.i = add nsw i64 %.928.i, -1
-  br label %B1272.i
-B1272.i:                                          ; preds = %helper_20.exit.i, %B1272.preheader.i
-  %.955.1768.i = phi i64 [ %.955.1.i, %helper_20.exit.i ], [ %.955.1765.i, %B1272.preheader.i ]
-  %.952.1767.i = phi i64 [ %.952.1.i, %helper_20.exit.i ], [ 1, %B1272.preheader.i ]
-  %.952.0766.i = phi i64 [ %.952.1767.i, %helper_20.exit.i ], [ 0, %B1272.preheader.i ]
-  %8 = shl i64 %.952.0766.i, 4
-  %.1050.i = add i64 %8, %6
-  %.1051.i = inttoptr i64 %.1050.i to ptr
-  %.1052.i = load i64, ptr %.1051.i, align 8
-  %.1054.i = shl i64 %.1052.i, 3
-  %.1055.i = add i64 %.1054.i, %.8.i666.i
-  %.1056.i = inttoptr i64 %.1055.i to ptr
-  %.1057.i = load i64, ptr %.1056.i, align 8
-  %.1065.i = add i64 %.1064.i, %8
-  %.1066.i = inttoptr i64 %.1065.i to ptr
-  %.1067.i = load i64, ptr %.1066.i, align 8
-  store ptr null, ptr %.73.i.i, align 8
-  store ptr null, ptr %.154.i.i, align 8
-  %.19.i.i = load i64, ptr %.84.i, align 8
-  %.20.i.i = icmp eq i64 %.19.i.i, 8
-  br i1 %.20.i.i, label %B54.i670.i, label %B82.i669.i
-B54.i670.i:                                       ; preds = %B1272.i
-  store ptr null, ptr %.73.i.i, align 8
-  call fastcc void @helper_21(ptr %.73.i.i, i64 %.8.i.i, i64 %.1067.i, i64 %.1057.i, i64 %.689.i, i64 %.698.i, i64 0)
-  br label %helper_20.exit.i
-B82.i669.i:                                       ; preds = %B1272.i
-  store ptr null, ptr %.154.i.i, align 8
-  call fastcc void @helper_22(ptr %.154.i.i, i64 %.8.i.i, i64 %.1067.i, i64 %.1057.i, i64 %.689.i, i64 %.698.i, i64 0)
-  br label %helper_20.exit.i
-helper_20.exit.i: ; preds = %B82.i669.i, %B54.i670.i
-  %.1008.i = icmp sgt i64 %.955.1768.i, 0
-  %.1021.i = zext i1 %.1008.i to i64
-  %.952.1.i = add i64 %.952.1767.i, %.1021.i
-  %.1017.i = sext i1 %.1008.i to i64
-  %.955.1.i = add nsw i64 %.955.1768.i, %.1017.i
-  br i1 %.1008.i, label %B1272.i, label %B1468.i
-B1468.i:                                          ; preds = %helper_20.exit.i, %B1202.i
-  %.1108.not.i = icmp ult i64 %.698.i, 8
-  br i1 %.1108.not.i, label %B1506.i, label %B1472.i
-B1472.i:                                          ; preds = %B1468.i
-  store ptr null, ptr %.1114.i, align 8
-  call fastcc void @helper_23(ptr %.1114.i, i64 %.8.i.i, i64 %.8.i666.i, i64 %.743.i)
-  br label %B1506.i
-B1506.i:                                          ; preds = %B1472.i, %B1468.i
-  %.1141.not.i = icmp eq i64 %.743.i, %.698.i
-  br i1 %.1141.not.i, label %B2664.else.if.i, label %B1520.i
-B1520.i:                                          ; preds = %B1506.i
-  %.1147.i = load i64, ptr %.927.i, align 8
-  %.1227778.i = icmp sgt i64 %.1147.i, 0
-  br i1 %.1227778.i, label %B1590.lr.ph.i, label %B1816.preheader.i
-B1590.lr.ph.i:                                    ; preds = %B1520.i
-  %.1174.1781.i = add nsw i64 %.1147.i, -1
-  %reass.sub = sub i64 %.743.i, %.698.i
-  %.1319.reass.i = add i64 %reass.sub, 8
-  %storemerge662.i = tail call i64 @llvm.smax.i64(i64 %.1319.reass.i, i64 0)
-  %.1362769.i = icmp sgt i64 %.1319.reass.i, 0
-  %.1375770.i = zext i1 %.1362769.i to i64
-  %.1306.1771.i = add i64 %.698.i, %.1375770.i
-  %.1371772.i = sext i1 %.1362769.i to i64
-  %.1309.1773.i = add nsw i64 %storemerge662.i, %.1371772.i
-  %.1352.sroa.0.0774.i = select i1 %.1362769.i, i64 %.698.i, i64 0
-  %.1403.i = add nsw i64 %.698.i, -1
-  %.9.i22.i.i = shl i64 %.1403.i, 2
-  %.9.i.i.i = shl i64 %.1403.i, 3
-  br label %B1590.i
-B1588.loopexit.i:                                 ; preds = %helper_24.exit.i, %B1590.i
-  %.1227.i = icmp sgt i64 %.1174.1784.i, 0
-  %.1240.i = zext i1 %.1227.i to i64
-  %.1171.1.i = add i64 %.1171.1783.i, %.1240.i
-  %.1236.i = sext i1 %.1227.i to i64
-  %.1174.1.i = add nsw i64 %.1174.1784.i, %.1236.i
-  br i1 %.1227.i, label %B1590.i, label %B1816.preheader.i
-B1816.preheader.i:                                ; preds = %B1588.loopexit.i, %B1520.i
-  br i1 %.827755.i, label %B1818.lr.ph.i, label %B2664.else.if.i.critedge
-B1818.lr.ph.i:                                    ; preds = %B1816.preheader.i
-  %.1580.i = mul nsw i64 %.743.i, %.85.i
-  %9 = xor i64 %.743.i, -1
-  %.1731.i = add i64 %.698.i, %9
-  br label %B1818.i
-B1590.i:                                          ; preds = %B1588.loopexit.i, %B1590.lr.ph.i
-  %.1174.1784.i = phi i64 [ %.1174.1781.i, %B1590.lr.ph.i ], [ %.1174.1.i, %B1588.loopexit.i ]
-  %.1171.1783.i = phi i64 [ 1, %B1590.lr.ph.i ], [ %.1171.1.i, %B1588.loopexit.i ]
-  %.1171.0782.i = phi i64 [ 0, %B1590.lr.ph.i ], [ %.1171.1783.i, %B1588.loopexit.i ]
-  %10 = shl i64 %.1171.0782.i, 4
-  %.1269.i = add i64 %10, %6
-  %.1270.i = inttoptr i64 %.1269.i to ptr
-  %.1271.i = load i64, ptr %.1270.i, align 8
-  %.1273.i = shl i64 %.1271.i, 3
-  %.1274.i = add i64 %.1273.i, %.8.i666.i
-  %.1275.i = inttoptr i64 %.1274.i to ptr
-  %.1276.i = load i64, ptr %.1275.i, align 8
-  br i1 %.1362769.i, label %B1724.lr.ph.i, label %B1588.loopexit.i
-B1724.lr.ph.i:                                    ; preds = %B1590.i
-  %.10.i23.i.i = add i64 %.1276.i, %.9.i22.i.i
-  %.11.i24.i.i = inttoptr i64 %.10.i23.i.i to ptr
-  %.10.i.i.i = add i64 %.1276.i, %.9.i.i.i
-  %.11.i.i673.i = inttoptr i64 %.10.i.i.i to ptr
-  br label %B1724.i
-B1724.i:                                          ; preds = %helper_24.exit.i, %B1724.lr.ph.i
-  %.1352.sroa.0.0777.i = phi i64 [ %.1352.sroa.0.0774.i, %B1724.lr.ph.i ], [ %.1352.sroa.0.0.i, %helper_24.exit.i ]
-  %.1309.1776.i = phi i64 [ %.1309.1773.i, %B1724.lr.ph.i ], [ %.1309.1.i, %helper_24.exit.i ]
-  %.1306.1775.i = phi i64 [ %.1306.1771.i, %B1724.lr.ph.i ], [ %.1306.1.i, %helper_24.exit.i ]
-  %.25.i.i = load i64, ptr %.84.i, align 8
-  %.26.i.i = icmp eq i64 %.25.i.i, 8
-  br i1 %.26.i.i, label %B54.i672.i, label %B82.i671.i
-B54.i672.i:                                       ; preds = %B1724.i
-  %.12.i.i674.i = load double, ptr %.11.i.i673.i, align 8
-  %.13.i.i675.i = shl i64 %.1352.sroa.0.0777.i, 3
-  %.14.i.i676.i = add i64 %.13.i.i675.i, %.1276.i
-  %.15.i.i677.i = inttoptr i64 %.14.i.i676.i to ptr
-  store double %.12.i.i674.i, ptr %.15.i.i677.i, align 8
-  br label %helper_24.exit.i
-B82.i671.i:                                       ; preds = %B1724.i
-  %.12.i25.i.i = load float, ptr %.11.i24.i.i, align 4
-  %.13.i26.i.i = shl i64 %.1352.sroa.0.0777.i, 2
-  %.14.i27.i.i = add i64 %.13.i26.i.i, %.1276.i
-  %.15.i28.i.i = inttoptr i64 %.14.i27.i.i to ptr
-  store float %.12.i25.i.i, ptr %.15.i28.i.i, align 4
-  br label %helper_24.exit.i
-helper_24.exit.i: ; preds = %B82.i671.i, %B54.i672.i
-  %.1362.i = icmp sgt i64 %.1309.1776.i, 0
-  %.1375.i = zext i1 %.1362.i to i64
-  %.1306.1.i = add i64 %.1306.1775.i, %.1375.i
-  %.1371.i = sext i1 %.1362.i to i64
-  %.1309.1.i = add nsw i64 %.1309.1776.i, %.1371.i
-  %.1352.sroa.0.0.i = select i1 %.1362.i, i64 %.1306.1775.i, i64 0
-  br i1 %.1362.i, label %B1724.i, label %B1588.loopexit.i
-B1818.i:                                          ; preds = %B2108.i, %B1818.lr.ph.i
-  %.1521.sroa.0.0794.i = phi i64 [ 0, %B1818.lr.ph.i ], [ %.1521.sroa.0.0.i, %B2108.i ]
-  %.1478.1793.i = phi i64 [ %.774.1758.i, %B1818.lr.ph.i ], [ %.1478.1.i, %B2108.i ]
-  %.1475.1792.i = phi i64 [ %.840756.i, %B1818.lr.ph.i ], [ %.1475.1.i, %B2108.i ]
-  %.1574.i = shl i64 %.1521.sroa.0.0794.i, 3
-  %.1575.i = add i64 %.1574.i, %.8.i666.i
-  %.1576.i = inttoptr i64 %.1575.i to ptr
-  %.1577.i = load i64, ptr %.1576.i, align 8
-  %.1581.i = add nsw i64 %.1577.i, %.1580.i
-  %.1591.i = mul i64 %.1521.sroa.0.0794.i, 24
-  %.1594.i = add i64 %.1591.i, %.884.i
-  %.1595.i = inttoptr i64 %.1594.i to ptr
-  %.1596.i = load i64, ptr %.1595.i, align 8
-  %.1597.i = icmp eq i64 %.1596.i, 0
-  br i1 %.1597.i, label %B1936.i, label %B2108.i
-B1936.i:                                          ; preds = %B1818.i
-  %.1603.i = shl nsw i64 %.1521.sroa.0.0794.i, 6
-  %.1605.i = add nsw i64 %.1603.i, %.146.i
-  br label %B2010.i
-B2010.i:                                          ; preds = %helper_24.exit698.i, %B1936.i
-  %.1678.sroa.0.0787.i = phi i64 [ 0, %B1936.i ], [ %.1678.sroa.0.0.i, %helper_24.exit698.i ]
-  %.1635.1786.i = phi i64 [ 7, %B1936.i ], [ %.1635.1.i, %helper_24.exit698.i ]
-  %.1632.1785.i = phi i64 [ 1, %B1936.i ], [ %.1632.1.i, %helper_24.exit698.i ]
-  %.1733.i = tail call i64 @llvm.smin.i64(i64 %.1731.i, i64 %.1678.sroa.0.0787.i)
-  %.25.i680.i = load i64, ptr %.84.i, align 8
-  %.26.i681.i = icmp eq i64 %.25.i680.i, 8
-  br i1 %.26.i681.i, label %B54.i690.i, label %B82.i682.i
-B54.i690.i:                                       ; preds = %B2010.i
-  %.9.i.i691.i = shl i64 %.1733.i, 3
-  %.10.i.i692.i = add i64 %.9.i.i691.i, %.1581.i
-  %.11.i.i693.i = inttoptr i64 %.10.i.i692.i to ptr
-  %.12.i.i694.i = load double, ptr %.11.i.i693.i, align 8
-  %.13.i.i695.i = shl i64 %.1678.sroa.0.0787.i, 3
-  %.14.i.i696.i = add i64 %.13.i.i695.i, %.1605.i
-  %.15.i.i697.i = inttoptr i64 %.14.i.i696.i to ptr
-  store double %.12.i.i694.i, ptr %.15.i.i697.i, align 8
-  br label %helper_24.exit698.i
-B82.i682.i:                                       ; preds = %B2010.i
-  %.9.i22.i683.i = shl i64 %.1733.i, 2
-  %.10.i23.i684.i = add i64 %.9.i22.i683.i, %.1581.i
-  %.11.i24.i685.i = inttoptr i64 %.10.i23.i684.i to ptr
-  %.12.i25.i686.i = load float, ptr %.11.i24.i685.i, align 4
-  %.13.i26.i687.i = shl i64 %.1678.sroa.0.0787.i, 2
-  %.14.i27.i688.i = add i64 %.13.i26.i687.i, %.1605.i
-  %.15.i28.i689.i = inttoptr i64 %.14.i27.i688.i to ptr
-  store float %.12.i25.i686.i, ptr %.15.i28.i689.i, align 4
-  br label %helper_24.exit698.i
-helper_24.exit698.i: ; preds = %B82.i682.i, %B54.i690.i
-  %.1688.i = icmp ne i64 %.1635.1786.i, 0
-  %.1701.i = zext i1 %.1688.i to i64
-  %.1632.1.i = add i64 %.1632.1785.i, %.1701.i
-  %.1697.i = sext i1 %.1688.i to i64
-  %.1635.1.i = add nsw i64 %.1635.1786.i, %.1697.i
-  %.1678.sroa.0.0.i = select i1 %.1688.i, i64 %.1632.1785.i, i64 0
-  br i1 %.1688.i, label %B2010.i, label %B2108.i
-B2108.i:                                          ; preds = %helper_24.exit698.i, %B1818.i
-  %cursor.4.3.i = phi i64 [ %.1581.i, %B1818.i ], [ %.1605.i, %helper_24.exit698.i ]
-  store i64 %cursor.4.3.i, ptr %.1576.i, align 8
-  %.1531.i = icmp sgt i64 %.1478.1793.i, 0
-  %.1544.i = zext i1 %.1531.i to i64
-  %.1475.1.i = add i64 %.1475.1792.i, %.1544.i
-  %.1540.i = sext i1 %.1531.i to i64
-  %.1478.1.i = add nsw i64 %.1478.1793.i, %.1540.i
-  %.1521.sroa.0.0.i = select i1 %.1531.i, i64 %.1475.1792.i, i64 0
-  br i1 %.1531.i, label %B1818.i, label %B2144.i
-B2144.i:                                          ; preds = %B2108.i
-  store ptr null, ptr %.1803.i, align 8
-  call fastcc void @helper_25(ptr %.1803.i, i64 %.8.i.i, i64 %.8.i666.i)
-  %.2173.i = mul nsw i64 %.743.i, %.85.i
-  %.1969.i = mul nsw i64 %.689.i, %.85.i
-  %.1987.i = and i64 %.698.i, 7
-  %.2067795.i = icmp ne i64 %.1987.i, 0
-  %.2080796.i = zext i1 %.2067795.i to i64
-  %.2076797.i = sext i1 %.2067795.i to i64
-  %.2014.1798.i = add nsw i64 %.1987.i, %.2076797.i
-  br label %B2220.i
-B2220.i:                                          ; preds = %B3293.i, %B2144.i
-  %.1897.sroa.0.0808.i = phi i64 [ 0, %B2144.i ], [ %.1897.sroa.0.0.i, %B3293.i ]
-  %.1854.1807.i = phi i64 [ %.774.1758.i, %B2144.i ], [ %.1854.1.i, %B3293.i ]
-  %.1851.1806.i = phi i64 [ %.840756.i, %B2144.i ], [ %.1851.1.i, %B3293.i ]
-  %.1950.i = mul i64 %.1897.sroa.0.0808.i, 24
-  %.1953.i = add i64 %.1950.i, %.884.i
-  %.1954.i = inttoptr i64 %.1953.i to ptr
-  %.1955.i = load i64, ptr %.1954.i, align 8
-  %.1956.i = icmp eq i64 %.1955.i, 0
-  br i1 %.1956.i, label %B2294.i, label %B2588.i
-B2294.i:                                          ; preds = %B2220.i
-  %.1964.i = add i64 %.1950.i, %.873.i
-  %.1965.i = inttoptr i64 %.1964.i to ptr
-  %.1966.i = load i64, ptr %.1965.i, align 8
-  %.1970.i = add nsw i64 %.1966.i, %.1969.i
-  %.1980.i = add i64 %.1979.i, %.1950.i
-  %.1981.i = inttoptr i64 %.1980.i to ptr
-  %.1982.i = load i64, ptr %.1981.i, align 8
-  %.1983.not.i = icmp ne i64 %.1982.i, 0
-  %brmerge.not.i = select i1 %.1983.not.i, i1 %.2067795.i, i1 false
-  br i1 %brmerge.not.i, label %B2464.lr.ph.i, label %B2552.i
-B2464.lr.ph.i:                                    ; preds = %B2294.i
-  %.2111.i = shl nsw i64 %.1897.sroa.0.0808.i, 6
-  %.2113.i = add nsw i64 %.2111.i, %.146.i
-  br label %B2464.i
-B2464.i:                                          ; preds = %helper_24.exit719.i, %B2464.lr.ph.i
-  %.2057.sroa.0.0801.i = phi i64 [ 0, %B2464.lr.ph.i ], [ %.2057.sroa.0.0.i, %helper_24.exit719.i ]
-  %.2014.1800.i = phi i64 [ %.2014.1798.i, %B2464.lr.ph.i ], [ %.2014.1.i, %helper_24.exit719.i ]
-  %.2011.1799.i = phi i64 [ %.2080796.i, %B2464.lr.ph.i ], [ %.2011.1.i, %helper_24.exit719.i ]
-  %.2108.i = add nsw i64 %.2057.sroa.0.0801.i, %.743.i
-  %.25.i701.i = load i64, ptr %.84.i, align 8
-  %.26.i702.i = icmp eq i64 %.25.i701.i, 8
-  br i1 %.26.i702.i, label %B54.i711.i, label %B82.i703.i
-B54.i711.i:                                       ; preds = %B2464.i
-  %.9.i.i712.i = shl i64 %.2057.sroa.0.0801.i, 3
-  %.10.i.i713.i = add i64 %.9.i.i712.i, %.2113.i
-  %.11.i.i714.i = inttoptr i64 %.10.i.i713.i to ptr
-  %.12.i.i715.i = load double, ptr %.11.i.i714.i, align 8
-  %.13.i.i716.i = shl i64 %.2108.i, 3
-  %.14.i.i717.i = add i64 %.13.i.i716.i, %.1970.i
-  %.15.i.i718.i = inttoptr i64 %.14.i.i717.i to ptr
-  store double %.12.i.i715.i, ptr %.15.i.i718.i, align 8
-  br label %helper_24.exit719.i
-B82.i703.i:                                       ; preds = %B2464.i
-  %.9.i22.i704.i = shl i64 %.2057.sroa.0.0801.i, 2
-  %.10.i23.i705.i = add i64 %.9.i22.i704.i, %.2113.i
-  %.11.i24.i706.i = inttoptr i64 %.10.i23.i705.i to ptr
-  %.12.i25.i707.i = load float, ptr %.11.i24.i706.i, align 4
-  %.13.i26.i708.i = shl i64 %.2108.i, 2
-  %.14.i27.i709.i = add i64 %.13.i26.i708.i, %.1970.i
-  %.15.i28.i710.i = inttoptr i64 %.14.i27.i709.i to ptr
-  store float %.12.i25.i707.i, ptr %.15.i28.i710.i, align 4
-  br label %helper_24.exit719.i
-helper_24.exit719.i: ; preds = %B82.i703.i, %B54.i711.i
-  %.2067.i = icmp sgt i64 %.2014.1800.i, 0
-  %.2080.i = zext i1 %.2067.i to i64
-  %.2011.1.i = add i64 %.2011.1799.i, %.2080.i
-  %.2076.i = sext i1 %.2067.i to i64
-  %.2014.1.i = add nsw i64 %.2014.1800.i, %.2076.i
-  %.2057.sroa.0.0.i = select i1 %.2067.i, i64 %.2011.1799.i, i64 0
-  br i1 %.2067.i, label %B2464.i, label %B2552.i
-B2552.i:                                          ; preds = %helper_24.exit719.i, %B2294.i
-  %.2156.i = shl i64 %.1897.sroa.0.0808.i, 3
-  %.2157.i = add i64 %.2156.i, %.8.i666.i
-  %.2158.i = inttoptr i64 %.2157.i to ptr
-  store i64 %.1970.i, ptr %.2158.i, align 8
-  br label %B3293.i
-B2588.i:                                          ; preds = %B2220.i
-  %.2167.i = shl i64 %.1897.sroa.0.0808.i, 3
-  %.2168.i = add i64 %.2167.i, %.8.i666.i
-  %.2169.i = inttoptr i64 %.2168.i to ptr
-  %.2170.i = load i64, ptr %.2169.i, align 8
-  %.2174.i = sub nsw i64 %.2170.i, %.2173.i
-  store i64 %.2174.i, ptr %.2169.i, align 8
-  br label %B3293.i
-B2714.loopexit.i:                                 ; preds = %helper_26.exit.i, %B2716.i
-  %.2314.i = icmp sgt i64 %.2261.1821.i, 0
-  %.2327.i = zext i1 %.2314.i to i64
-  %.2258.1.i = add i64 %.2258.1820.i, %.2327.i
-  %.2323.i = sext i1 %.2314.i to i64
-  %.2261.1.i = add nsw i64 %.2261.1821.i, %.2323.i
-  %.2304.sroa.0.0.i = select i1 %.2314.i, i64 %.2258.1820.i, i64 0
-  br i1 %.2314.i, label %B2716.i, label %B3022.i
-B2716.i:                                          ; preds = %B2716.lr.ph.i, %B2714.loopexit.i
-  %.2304.sroa.0.0822.i = phi i64 [ 0, %B2716.lr.ph.i ], [ %.2304.sroa.0.0.i, %B2714.loopexit.i ]
-  %.2261.1821.i = phi i64 [ %.2261.1819.i, %B2716.lr.ph.i ], [ %.2261.1.i, %B2714.loopexit.i ]
-  %.2258.1820.i = phi i64 [ %.2327817.i, %B2716.lr.ph.i ], [ %.2258.1.i, %B2714.loopexit.i ]
-  %.2357.i = mul i64 %.2304.sroa.0.0822.i, 24
-  %.2360.i = add i64 %.2359.i, %.2357.i
-  %.2361.i = inttoptr i64 %.2360.i to ptr
-  %.2362.i = load i64, ptr %.2361.i, align 8
-  %.2364.i = shl i64 %.2362.i, 3
-  %.2365.i = add i64 %.2364.i, %.8.i666.i
-  %.2366.i = inttoptr i64 %.2365.i to ptr
-  %.2367.i = load i64, ptr %.2366.i, align 8
-  br i1 %.2451809.not.i, label %B2714.loopexit.i, label %B2846.i
-B2846.i:                                          ; preds = %B2716.i, %helper_26.exit.i
-  %.2441.sroa.0.0815.i = phi i64 [ %.2441.sroa.0.0.i, %helper_26.exit.i ], [ 0, %B2716.i ]
-  %.2398.1814.i = phi i64 [ %.2398.1.i, %helper_26.exit.i ], [ %.2398.1812.i, %B2716.i ]
-  %.2395.1813.i = phi i64 [ %.2395.1.i, %helper_26.exit.i ], [ 256, %B2716.i ]
-  %.2491.i = mul nsw i64 %.2441.sroa.0.0815.i, %.85.i
-  %.2493.i = add nsw i64 %.2491.i, %.2367.i
-  %.2495.i = sub nsw i64 %.698.i, %.2441.sroa.0.0815.i
-  %.2497.i = tail call i64 @llvm.smin.i64(i64 %.2495.i, i64 256)
-  %.19.i722.i = load i64, ptr %.84.i, align 8
-  %.20.i723.i = icmp eq i64 %.19.i722.i, 8
-  %first.i.i.i = inttoptr i64 %.2493.i to ptr
-  %whole.i.i.i = and i64 %.2497.i, -8
-  %some.i.i.i = icmp sgt i64 %.2495.i, 7
-  br i1 %.20.i723.i, label %B54.i726.i, label %B82.i724.i
-B54.i726.i:                                       ; preds = %B2846.i
-  br i1 %some.i.i.i, label %loop.i.i.i, label %end.i.i.i
-loop.i.i.i:                                       ; preds = %B54.i726.i, %loop.i.i.i
-  %i.i.i.i = phi i64 [ %next.i.i.i, %loop.i.i.i ], [ 0, %B54.i726.i ]
-  %sum.i.i.i = phi <8 x double> [ %more.i.i.i, %loop.i.i.i ], [ zeroinitializer, %B54.i726.i ]
-  %at.i.i.i = getelementptr double, ptr %first.i.i.i, i64 %i.i.i.i
-  %items.i.i.i = load <8 x double>, ptr %at.i.i.i, align 8
-  %more.i.i.i = fadd <8 x double> %sum.i.i.i, %items.i.i.i
-  %next.i.i.i = add nuw nsw i64 %i.i.i.i, 8
-  %again.i.i.i = icmp slt i64 %next.i.i.i, %whole.i.i.i
-  br i1 %again.i.i.i, label %loop.i.i.i, label %end.i.i.i
-end.i.i.i:                                        ; preds = %loop.i.i.i, %B54.i726.i
-  %most.i.i.i = phi <8 x double> [ zeroinitializer, %B54.i726.i ], [ %more.i.i.i, %loop.i.i.i ]
-  %left.i.i.i = and i64 %.2497.i, 7
-  %any.not.i.i.i = icmp eq i64 %left.i.i.i, 0
-  br i1 %any.not.i.i.i, label %helper_26.exit.i, label %rest.i.i.i
-rest.i.i.i:                                       ; preds = %end.i.i.i
-  %limit.i.i.i = insertelement <8 x i64> poison, i64 %left.i.i.i, i64 0
-  %limits.i.i.i = shufflevector <8 x i64> %limit.i.i.i, <8 x i64> poison, <8 x i32> zeroinitializer
-  %mask.i.i.i = icmp samesign ugt <8 x i64> %limits.i.i.i, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %tail.i.i.i = getelementptr double, ptr %first.i.i.i, i64 %whole.i.i.i
-  %last.i.i.i = tail call <8 x double> @llvm.masked.load.v8f64.p0(ptr %tail.i.i.i, i32 8, <8 x i1> %mask.i.i.i, <8 x double> zeroinitializer)
-  %full.i.i.i = fadd <8 x double> %most.i.i.i, %last.i.i.i
-  br label %helper_26.exit.i
-B82.i724.i:                                       ; preds = %B2846.i
-  br i1 %some.i.i.i, label %loop.i41.i.i, label %end.i14.i.i
-loop.i41.i.i:                                     ; preds = %B82.i724.i, %loop.i41.i.i
-  %i.i42.i.i = phi i64 [ %next.i47.i.i, %loop.i41.i.i ], [ 0, %B82.i724.i ]
-  %sum.i43.i.i = phi <8 x double> [ %more.i46.i.i, %loop.i41.i.i ], [ zeroinitializer, %B82.i724.i ]
-  %at.i44.i.i = getelementptr float, ptr %first.i.i.i, i64 %i.i42.i.i
-  %items.i45.i.i = load <8 x float>, ptr %at.i44.i.i, align 4
-  %wide.i.i.i = fpext <8 x float> %items.i45.i.i to <8 x double>
-  %more.i46.i.i = fadd <8 x double> %sum.i43.i.i, %wide.i.i.i
-  %next.i47.i.i = add nuw nsw i64 %i.i42.i.i, 8
-  %again.i48.i.i = icmp slt i64 %next.i47.i.i, %whole.i.i.i
-  br i1 %again.i48.i.i, label %loop.i41.i.i, label %end.i14.i.i
-end.i14.i.i:                                      ; preds = %loop.i41.i.i, %B82.i724.i
-  %most.i15.i.i = phi <8 x double> [ zeroinitializer, %B82.i724.i ], [ %more.i46.i.i, %loop.i41.i.i ]
-  %left.i16.i.i = and i64 %.2497.i, 7
-  %any.not.i17.i.i = icmp eq i64 %left.i16.i.i, 0
-  br i1 %any.not.i17.i.i, label %helper_26.exit.i, label %rest.i18.i.i
-rest.i18.i.i:                                     ; preds = %end.i14.i.i
-  %limit.i19.i.i = insertelement <8 x i64> poison, i64 %left.i16.i.i, i64 0
-  %limits.i20.i.i = shufflevector <8 x i64> %limit.i19.i.i, <8 x i64> poison, <8 x i32> zeroinitializer
-  %mask.i21.i.i = icmp samesign ugt <8 x i64> %limits.i20.i.i, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %tail.i22.i.i = getelementptr float, ptr %first.i.i.i, i64 %whole.i.i.i
-  %last.i23.i.i = tail call <8 x float> @llvm.masked.load.v8f32.p0(ptr %tail.i22.i.i, i32 4, <8 x i1> %mask.i21.i.i, <8 x float> zeroinitializer)
-  %lastwide.i.i.i = fpext <8 x float> %last.i23.i.i to <8 x double>
-  %full.i24.i.i = fadd <8 x double> %most.i15.i.i, %lastwide.i.i.i
-  br label %helper_26.exit.i
-helper_26.exit.i: ; preds = %end.i14.i.i, %rest.i18.i.i, %end.i.i.i, %rest.i.i.i
-  %all.i25.i.i.sink7 = phi <8 x double> [ %most.i.i.i, %end.i.i.i ], [ %full.i.i.i, %rest.i.i.i ], [ %most.i15.i.i, %end.i14.i.i ], [ %full.i24.i.i, %rest.i18.i.i ]
-  %t1.i26.i.i = extractelement <8 x double> %all.i25.i.i.sink7, i64 0
-  %t2.i27.i.i = extractelement <8 x double> %all.i25.i.i.sink7, i64 1
-  %t3.i28.i.i = extractelement <8 x double> %all.i25.i.i.sink7, i64 2
-  %t4.i29.i.i = extractelement <8 x double> %all.i25.i.i.sink7, i64 3
-  %t5.i30.i.i = extractelement <8 x double> %all.i25.i.i.sink7, i64 4
-  %t6.i31.i.i = extractelement <8 x double> %all.i25.i.i.sink7, i64 5
-  %t7.i32.i.i = extractelement <8 x double> %all.i25.i.i.sink7, i64 6
-  %t8.i33.i.i = extractelement <8 x double> %all.i25.i.i.sink7, i64 7
-  %t9.i34.i.i = fadd double %t1.i26.i.i, %t2.i27.i.i
-  %t10.i35.i.i = fadd double %t3.i28.i.i, %t4.i29.i.i
-  %t11.i36.i.i = fadd double %t5.i30.i.i, %t6.i31.i.i
-  %t12.i37.i.i = fadd double %t7.i32.i.i, %t8.i33.i.i
-  %t13.i38.i.i = fadd double %t9.i34.i.i, %t10.i35.i.i
-  %t14.i39.i.i = fadd double %t11.i36.i.i, %t12.i37.i.i
-  %t15.i40.i.i = fadd double %t13.i38.i.i, %t14.i39.i.i
-  %.2534.0.i = ashr i64 %.2441.sroa.0.0815.i, 8
-  %.2568.i = add nsw i64 %.2534.0.i, %.2198.0.i
-  %.2570.i = mul nsw i64 %.2568.i, %.95.i
-  %.2572.i = add nsw i64 %.2570.i, %.2304.sroa.0.0822.i
-  %.2574.i = shl i64 %.2572.i, 3
-  %.2575.i = add i64 %.2574.i, %.8.i
-  %.2576.i = inttoptr i64 %.2575.i to ptr
-  store double %t15.i40.i.i, ptr %.2576.i, align 8
-  %.2451.i = icmp sgt i64 %.2398.1814.i, 0
-  %.2464.i = add i64 %.2395.1813.i, 256
-  %.2395.1.i = select i1 %.2451.i, i64 %.2464.i, i64 %.2395.1813.i
-  %.2460.i = sext i1 %.2451.i to i64
-  %.2398.1.i = add nsw i64 %.2398.1814.i, %.2460.i
-  %.2441.sroa.0.0.i = select i1 %.2451.i, i64 %.2395.1813.i, i64 0
-  br i1 %.2451.i, label %B2846.i, label %B2714.loopexit.i
-B3022.i:                                          ; preds = %B2714.loopexit.i, %B2664.else.if.i
-  %.2598.i = load i64, ptr %.2597.i, align 8
-  %.2678823.i = icmp sgt i64 %.2598.i, 0
-  br i1 %.2678823.i, label %B3092.preheader.i, label %B856.loopexit.i
-B3092.preheader.i:                                ; preds = %B3022.i
-  %.2625.1826.i = add nsw i64 %.2598.i, -1
-  br label %B3092.i
-B3092.i:                                          ; preds = %helper_19.exit.i, %B3092.preheader.i
-  %.2625.1829.i = phi i64 [ %.2625.1.i, %helper_19.exit.i ], [ %.2625.1826.i, %B3092.preheader.i ]
-  %.2622.1828.i = phi i64 [ %.2622.1.i, %helper_19.exit.i ], [ 1, %B3092.preheader.i ]
-  %.2622.0827.i = phi i64 [ %.2622.1828.i, %helper_19.exit.i ], [ 0, %B3092.preheader.i ]
-  %11 = shl i64 %.2622.0827.i, 4
-  %.2720.i = add i64 %7, %11
-  %.2721.i = inttoptr i64 %.2720.i to ptr
-  %.2722.i = load i64, ptr %.2721.i, align 8
-  %.2724.i = shl i64 %.2722.i, 3
-  %.2725.i = add i64 %.2724.i, %.8.i666.i
-  %.2726.i = inttoptr i64 %.2725.i to ptr
-  %.2727.i = load i64, ptr %.2726.i, align 8
-  %.2735.i = add i64 %.2734.i, %11
-  %.2736.i = inttoptr i64 %.2735.i to ptr
-  %.2737.i = load i64, ptr %.2736.i, align 8
-  store ptr null, ptr %.73.i727.i, align 8
-  store ptr null, ptr %.154.i729.i, align 8
-  %.19.i733.i = load i64, ptr %.84.i, align 8
-  %.20.i734.i = icmp eq i64 %.19.i733.i, 8
-  br i1 %.20.i734.i, label %B54.i739.i, label %B82.i735.i
-B54.i739.i:                                       ; preds = %B3092.i
-  store ptr null, ptr %.73.i727.i, align 8
-  call fastcc void @helper_21(ptr %.73.i727.i, i64 %.8.i.i, i64 %.2737.i, i64 %.2727.i, i64 %.689.i, i64 %.698.i, i64 1)
-  br label %helper_19.exit.i
-B82.i735.i:                                       ; preds = %B3092.i
-  store ptr null, ptr %.154.i729.i, align 8
-  call fastcc void @helper_22(ptr %.154.i729.i, i64 %.8.i.i, i64 %.2737.i, i64 %.2727.i, i64 %.689.i, i64 %.698.i, i64 1)
-  br label %helper_19.exit.i
-helper_19.exit.i: ; preds = %B82.i735.i, %B54.i739.i
-  %.2678.i = icmp sgt i64 %.2625.1829.i, 0
-  %.2691.i = zext i1 %.2678.i to i64
-  %.2622.1.i = add i64 %.2622.1828.i, %.2691.i
-  %.2687.i = sext i1 %.2678.i to i64
-  %.2625.1.i = add nsw i64 %.2625.1829.i, %.2687.i
-  br i1 %.2678.i, label %B3092.i, label %B856.loopexit.i
-B3293.i:                                          ; preds = %B2588.i, %B2552.i
-  %.1907.i = icmp sgt i64 %.1854.1807.i, 0
-  %.1920.i = zext i1 %.1907.i to i64
-  %.1851.1.i = add i64 %.1851.1806.i, %.1920.i
-  %.1916.i = sext i1 %.1907.i to i64
-  %.1854.1.i = add nsw i64 %.1854.1807.i, %.1916.i
-  %.1897.sroa.0.0.i = select i1 %.1907.i, i64 %.1851.1806.i, i64 0
-  br i1 %.1907.i, label %B2220.i, label %B2664.else.if.i
-B2664.else.if.i.critedge:                         ; preds = %B1816.preheader.i
-  store ptr null, ptr %.1803.i, align 8
-  call fastcc void @helper_25(ptr %.1803.i, i64 %.8.i.i, i64 %.8.i666.i)
-  br label %B2664.else.if.i
-B2664.else.if.i:                                  ; preds = %B3293.i, %B2664.else.if.i.critedge, %B1506.i
-  %.2198.0.i = ashr i64 %.689.i, 8
-  br i1 %.2314816.i, label %B2716.lr.ph.i, label %B3022.i
-B2716.lr.ph.i:                                    ; preds = %B2664.else.if.i
-  %.2424.i = and i64 %.698.i, 255
-  %.2427.not.i = icmp ne i64 %.2424.i, 0
-  %.2428659.i = lshr i64 %.698.i, 8
-  %.2429.i = zext i1 %.2427.not.i to i64
-  %.2430.i = add nuw nsw i64 %.2428659.i, %.2429.i
-  %.2409.inv.i = icmp slt i64 %.698.i, 1
-  %.2451809.not837.i = icmp eq i64 %.2430.i, 0
-  %.2451809.not.i = select i1 %.2409.inv.i, i1 true, i1 %.2451809.not837.i
-  %.2398.1812.i = add nsw i64 %.2430.i, -1
-  br label %B2716.i
-helper_16.exit: ; preds = %B856.loopexit.i, %B824.i
-  %.9.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
-  %.6.i.i23 = add i64 %.9.i, 16
-  %.7.i.i24 = inttoptr i64 %.6.i.i23 to ptr
-  %.8.i.i25 = load i64, ptr %.7.i.i24, align 8
-  %.41.i = add i64 %.8.i.i25, 56
-  %.42.i = inttoptr i64 %.41.i to ptr
-  %.43.i26 = load i64, ptr %.42.i, align 8
-  %.50.i = inttoptr i64 %.8.i.i25 to ptr
-  %.51.i = load i64, ptr %.50.i, align 8
-  %.53.i = add nsw i64 %.51.i, 255
-  %.61.0.i = ashr i64 %.53.i, 8
-  %.17748.i = icmp sgt i64 %.43.i26, 0
-  br i1 %.17748.i, label %B216.lr.ph.i, label %common.ret
-B216.lr.ph.i:                                     ; preds = %helper_16.exit
-  %.124.150.i = add nsw i64 %.43.i26, -1
-  %again1.i.i = icmp sgt i64 %.61.0.i, 0
-  %.227.i27 = add i64 %.8.i.i25, 46960
-  %.235.i = add i64 %.8.i.i25, 46968
-  %.14.i.i = add i64 %.8.i.i25, 48
-  %.15.i.i = inttoptr i64 %.14.i.i to ptr
-  br label %B216.i28
-B216.i28:                                         ; preds = %helper_15.exit.i, %B216.lr.ph.i
-  %.167.sroa.0.054.i = phi i64 [ 0, %B216.lr.ph.i ], [ %.167.sroa.0.0.i, %helper_15.exit.i ]
-  %.121.153.i = phi i64 [ 1, %B216.lr.ph.i ], [ %.121.1.i, %helper_15.exit.i ]
-  %.124.152.i = phi i64 [ %.124.150.i, %B216.lr.ph.i ], [ %.124.1.i, %helper_15.exit.i ]
-  %.215.i = shl nsw i64 %.167.sroa.0.054.i, 3
-  %.217.i = add nsw i64 %.215.i, %.8.i
-  %first.i.i = inttoptr i64 %.217.i to ptr
-  br i1 %again1.i.i, label %body.i.i, label %sum_chunks.exit.i
-body.i.i:                                         ; preds = %B216.i28, %body.i.i
-  %lost4.i.i = phi double [ %t10.i.i, %body.i.i ], [ 0.000000e+00, %B216.i28 ]
-  %total3.i.i = phi double [ %t1.i.i, %body.i.i ], [ 0.000000e+00, %B216.i28 ]
-  %k2.i.i = phi i64 [ %next.i.i, %body.i.i ], [ 0, %B216.i28 ]
-  %offset.i.i = mul i64 %k2.i.i, %.43.i26
-  %at.i.i = getelementptr double, ptr %first.i.i, i64 %offset.i.i
-  %x.i.i = load double, ptr %at.i.i, align 8
-  %t1.i.i = fadd double %total3.i.i, %x.i.i
-  %t2.i.i = tail call double @llvm.fabs.f64(double %total3.i.i)
-  %t3.i.i = tail call double @llvm.fabs.f64(double %x.i.i)
-  %t4.i.i = fcmp oge double %t2.i.i, %t3.i.i
-  %t5.i.i = fsub double %total3.i.i, %t1.i.i
-  %t6.i.i = fadd double %x.i.i, %t5.i.i
-  %t7.i.i = fsub double %x.i.i, %t1.i.i
-  %t8.i.i = fadd double %total3.i.i, %t7.i.i
-  %t9.i.i = select i1 %t4.i.i, double %t6.i.i, double %t8.i.i
-  %t10.i.i = fadd double %lost4.i.i, %t9.i.i
-  %next.i.i = add nuw nsw i64 %k2.i.i, 1
-  %exitcond.not.i.i = icmp eq i64 %next.i.i, %.61.0.i
-  br i1 %exitcond.not.i.i, label %sum_chunks.exit.i, label %body.i.i
-sum_chunks.exit.i:                                ; preds = %body.i.i, %B216.i28
-  %total.lcssa.i.i = phi double [ 0.000000e+00, %B216.i28 ], [ %t1.i.i, %body.i.i ]
-  %lost.lcssa.i.i = phi double [ 0.000000e+00, %B216.i28 ], [ %t10.i.i, %body.i.i ]
-  %t11.i.i = fcmp ord double %lost.lcssa.i.i, 0.000000e+00
-  %t12.i.i = fadd double %total.lcssa.i.i, %lost.lcssa.i.i
-  %t13.i.i = select i1 %t11.i.i, double %t12.i.i, double %total.lcssa.i.i
-  %.225.i = mul i64 %.167.sroa.0.054.i, 24
-  %.228.i = add i64 %.227.i27, %.225.i
-  %.229.i = inttoptr i64 %.228.i to ptr
-  %.230.i = load i64, ptr %.229.i, align 8
-  %.236.i = add i64 %.235.i, %.225.i
-  %.237.i29 = inttoptr i64 %.236.i to ptr
-  %.238.i = load i64, ptr %.237.i29, align 8
-  %.16.i.i = load i64, ptr %.15.i.i, align 8
-  %.17.i.i30 = icmp eq i64 %.16.i.i, 8
-  %.14.not.i.i.i = icmp eq i64 %.238.i, 0
-  br i1 %.17.i.i30, label %B54.i.i32, label %B82.i.i31
-B54.i.i32:                                        ; preds = %sum_chunks.exit.i
-  br i1 %.14.not.i.i.i, label %helper_27.exit.i.i, label %B26.i.i.i
-B26.i.i.i:                                        ; preds = %B54.i.i32
-  %.34.i.i.i = inttoptr i64 %.230.i to ptr
-  %.35.i.i.i = load double, ptr %.34.i.i.i, align 8
-  %.41.i.i.i = fadd double %t13.i.i, %.35.i.i.i
-  br label %helper_27.exit.i.i
-helper_27.exit.i.i: ; preds = %B26.i.i.i, %B54.i.i32
-  %"$phi68.5.2.0.i.i.i" = phi double [ %.41.i.i.i, %B26.i.i.i ], [ %t13.i.i, %B54.i.i32 ]
-  %.64.i.i.i = inttoptr i64 %.230.i to ptr
-  store double %"$phi68.5.2.0.i.i.i", ptr %.64.i.i.i, align 8
-  br label %helper_15.exit.i
-B82.i.i31:                                        ; preds = %sum_chunks.exit.i
-  br i1 %.14.not.i.i.i, label %helper_28.exit.i.i, label %B26.i15.i.i
-B26.i15.i.i:                                      ; preds = %B82.i.i31
-  %.34.i16.i.i = inttoptr i64 %.230.i to ptr
-  %.35.i17.i.i = load float, ptr %.34.i16.i.i, align 4
-  %.41.i18.i.i = fpext float %.35.i17.i.i to double
-  %.42.i.i.i = fadd double %t13.i.i, %.41.i18.i.i
+  store ptr null, ptr %.1132.i.i, align 8
+  store ptr null, ptr %.1168.i.i, align 8
+  %.15.i.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
+  %.6.i.i.i = add i64 %.15.i.i, 16
+  %.7.i.i.i = inttoptr i64 %.6.i.i.i to ptr
+  %.8.i.i.i = load i64, ptr %.7.i.i.i, align 8
+  %.43.i.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 4)
+  %.6.i348.i.i = add i64 %.43.i.i, 16
+  %.7.i349.i.i = inttoptr i64 %.6.i348.i.i to ptr
+  %.8.i350.i.i = load i64, ptr %.7.i349.i.i, align 8
+  %.77.i.i = inttoptr i64 %.8.i.i.i to ptr
+  %.78.i.i = load i64, ptr %.77.i.i, align 8
+  %.81.i.i = add i64 %.8.i.i.i, 8
+  %.82.i.i = inttoptr i64 %.81.i.i to ptr
+  %.83.i.i = load i64, ptr %.82.i.i, align 8
+  %.86.i.i = add i64 %.8.i.i.i, 16
+  %.87.i.i = inttoptr i64 %.86.i.i to ptr
+  %.88.i.i = load i64, ptr %.87.i.i, align 8
+  %.104.i.i = add i64 %.8.i.i.i, 88
+  %.105.i.i = inttoptr i64 %.104.i.i to ptr
+  %.106.i.i = load i64, ptr %.105.i.i, align 8
+  %.158.i.i = add i64 %.8.i.i.i, 56
+  %.159.i.i = inttoptr i64 %.158.i.i to ptr
+  %.160.i.i = load i64, ptr %.159.i.i, align 8
+  %.161.i.i = shl nsw i64 %.160.i.i, 3
+  %.163.i.i = add nsw i64 %.161.i.i, %.8.i350.i.i
+  %.186.i.i = shl nsw i64 %.160.i.i, 6
+  %.188.i.i = or disjoint i64 %.186.i.i, 63
+  %.189.i.i = add i64 %.188.i.i, %.163.i.i
+  %.230.i.i = and i64 %.189.i.i, -64
+  %.249.i.i = add i64 %.8.i.i.i, 80
+  %.250.i.i = inttoptr i64 %.249.i.i to ptr
+  %.251.i.i = load i64, ptr %.250.i.i, align 8
+  %.331438.i.i = icmp sgt i64 %.251.i.i, 0
+  br i1 %.331438.i.i, label %B546.lr.ph.i.i, label %B896.i.i
+B546.lr.ph.i.i:                                   ; preds = %B270.i
+  %.278.1440.i.i = add nsw i64 %.251.i.i, -1
+  %.22.i.i19.i = add i64 %.8.i.i.i, 71528
+  %.23.i354.i.i = add i64 %.8.i.i.i, 28528
+  %.470.i.i = add nsw i64 %.78.i.i, 7
+  %.511.i.i = and i64 %.470.i.i, -8
+  %.514.i20.i = tail call i64 @llvm.smin.i64(i64 %.511.i.i, i64 %.83.i.i)
+  %storemerge347.i.i = tail call i64 @llvm.smax.i64(i64 %.514.i20.i, i64 0)
+  %.594431.i.i = icmp sgt i64 %.514.i20.i, 0
+  %.603432.i.i = sext i1 %.594431.i.i to i64
+  %.541.1433.i.i = add nsw i64 %storemerge347.i.i, %.603432.i.i
+  %.607434.i.i = zext i1 %.594431.i.i to i64
+  %invariant.op.i21.i = add i64 %.8.i.i.i, 71536
+  br label %B546.i.i
+B544.loopexit.i.i:                                ; preds = %helper_19.exit.i.i, %B546.i.i
+  %.331.i.i = icmp sgt i64 %.278.1443.i.i, 0
+  %.340.i.i = sext i1 %.331.i.i to i64
+  %.278.1.i.i = add nsw i64 %.278.1443.i.i, %.340.i.i
+  %.344.i.i = zext i1 %.331.i.i to i64
+  %.275.1.i.i = add i64 %.275.1444.i.i, %.344.i.i
+  br i1 %.331.i.i, label %B546.i.i, label %B896.i.i
+B546.i.i:                                         ; preds = %B544.loopexit.i.i, %B546.lr.ph.i.i
+  %.275.1444.i.i = phi i64 [ 1, %B546.lr.ph.i.i ], [ %.275.1.i.i, %B544.loopexit.i.i ]
+  %.278.1443.i.i = phi i64 [ %.278.1440.i.i, %B546.lr.ph.i.i ], [ %.278.1.i.i, %B544.loopexit.i.i ]
+  %.275.0442.i.i = phi i64 [ 0, %B546.lr.ph.i.i ], [ %.275.1444.i.i, %B544.loopexit.i.i ]
+  %.20.i.i.i = shl i64 %.275.0442.i.i, 4
+  %.23.i.i22.i = add i64 %.22.i.i19.i, %.20.i.i.i
+  %.426.i.i = inttoptr i64 %.23.i.i22.i to ptr
+  %.427.i.i = load i64, ptr %.426.i.i, align 8
+  %.21.i352.i.i = mul i64 %.427.i.i, 24
+  %.460.i.i = add i64 %.23.i354.i.i, %.21.i352.i.i
+  %.461.i.i = inttoptr i64 %.460.i.i to ptr
+  %.462.i.i = load i64, ptr %.461.i.i, align 8
+  %.464.i.i = add nsw i64 %.462.i.i, %.230.i.i
+  br i1 %.594431.i.i, label %B812.lr.ph.i.i, label %B544.loopexit.i.i
+B812.lr.ph.i.i:                                   ; preds = %B546.i.i
+  %.636.reass.i.i = add i64 %invariant.op.i21.i, %.20.i.i.i
+  %.637.i.i = inttoptr i64 %.636.reass.i.i to ptr
+  br label %B812.i.i
+B812.i.i:                                         ; preds = %helper_19.exit.i.i, %B812.lr.ph.i.i
+  %.584.sroa.0.0437.i.i = phi i64 [ 0, %B812.lr.ph.i.i ], [ %.584.sroa.0.0.i.i, %helper_19.exit.i.i ]
+  %.538.1436.i.i = phi i64 [ %.607434.i.i, %B812.lr.ph.i.i ], [ %.538.1.i.i, %helper_19.exit.i.i ]
+  %.541.1435.i.i = phi i64 [ %.541.1433.i.i, %B812.lr.ph.i.i ], [ %.541.1.i.i, %helper_19.exit.i.i ]
+  %.638.i.i = load i64, ptr %.637.i.i, align 8
+  %.17.i.i.i = load i64, ptr %.87.i.i, align 8
+  %.18.i.i.i = icmp eq i64 %.17.i.i.i, 8
+  %.11.i.i.i.i = inttoptr i64 %.638.i.i to ptr
+  br i1 %.18.i.i.i, label %B54.i.i.i, label %B82.i.i.i
+B54.i.i.i:                                        ; preds = %B812.i.i
+  %.12.i.i.i.i = load double, ptr %.11.i.i.i.i, align 8
+  %.13.i.i.i.i = shl i64 %.584.sroa.0.0437.i.i, 3
+  %.14.i.i.i.i = add i64 %.13.i.i.i.i, %.464.i.i
+  %.15.i.i.i.i = inttoptr i64 %.14.i.i.i.i to ptr
+  store double %.12.i.i.i.i, ptr %.15.i.i.i.i, align 8
+  br label %helper_19.exit.i.i
+B82.i.i.i:                                        ; preds = %B812.i.i
+  %.12.i23.i.i.i = load float, ptr %.11.i.i.i.i, align 4
+  %.13.i24.i.i.i = shl i64 %.584.sroa.0.0437.i.i, 2
+  %.14.i25.i.i.i = add i64 %.13.i24.i.i.i, %.464.i.i
+  %.15.i26.i.i.i = inttoptr i64 %.14.i25.i.i.i to ptr
+  store float %.12.i23.i.i.i, ptr %.15.i26.i.i.i, align 4
+  br label %helper_19.exit.i.i
+helper_19.exit.i.i: ; preds = %B82.i.i.i, %B54.i.i.i
+  %.594.i.i = icmp sgt i64 %.541.1435.i.i, 0
+  %.603.i.i = sext i1 %.594.i.i to i64
+  %.541.1.i.i = add nsw i64 %.541.1435.i.i, %.603.i.i
+  %.607.i.i = zext i1 %.594.i.i to i64
+  %.538.1.i.i = add i64 %.538.1436.i.i, %.607.i.i
+  %.584.sroa.0.0.i.i = select i1 %.594.i.i, i64 %.538.1436.i.i, i64 0
+  br i1 %.594.i.i, label %B812.i.i, label %B544.loopexit.i.i
+B896.i.i:                                         ; preds = %B544.loopexit.i.i, %B270.i
+  %.769475.i.i = icmp sgt i64 %quot.1.0.i.i, 0
+  br i1 %.769475.i.i, label %B932.lr.ph.i.i, label %helper_20.exit.i
+B932.lr.ph.i.i:                                   ; preds = %B896.i.i
+  %.715.1477.i.i = add nsw i64 %quot.1.0.i.i, -1
+  %.22.i.i.i.i = add i64 %.8.i.i.i, 28520
+  %invariant.op.i.i.i = add i64 %.8.i.i.i, 28528
+  %.910.i.i = add i64 %.8.i.i.i, 64
+  %.911.i.i = inttoptr i64 %.910.i.i to ptr
+  %.22.i357.i.i = add i64 %.8.i.i.i, 46952
+  %invariant.op452.i.i = add i64 %.8.i.i.i, 46960
+  %storemerge343.i.i = tail call i64 @llvm.smax.i64(i64 %.106.i.i, i64 0)
+  %.1306460.i.i = icmp sgt i64 %.106.i.i, 0
+  %.1319461.i.i = zext i1 %.1306460.i.i to i64
+  %.1315462.i.i = sext i1 %.1306460.i.i to i64
+  %.1253.1463.i.i = add nsw i64 %storemerge343.i.i, %.1315462.i.i
+  %.22.i404.i.i = add i64 %.8.i.i.i, 83816
+  %.1637.i.i = add i64 %.8.i.i.i, 72
+  %.1638.i.i = inttoptr i64 %.1637.i.i to ptr
+  %.22.i415.i.i = add i64 %.8.i.i.i, 59240
+  %invariant.op474.i.i = add i64 %.8.i.i.i, 59248
+  br label %B932.i.i
+B928.loopexit.i.i:                                ; preds = %helper_21.exit.i.i, %B1802.i.i
+  %.769.i.i = icmp sgt i64 %.715.1480.i.i, 0
+  %.778.i.i = sext i1 %.769.i.i to i64
+  %.715.1.i.i = add nsw i64 %.715.1480.i.i, %.778.i.i
+  %.782.i.i = zext i1 %.769.i.i to i64
+  %.712.1.i.i = add i64 %.712.1481.i.i, %.782.i.i
+  br i1 %.769.i.i, label %B932.i.i, label %helper_20.exit.i
+B932.i.i:                                         ; preds = %B928.loopexit.i.i, %B932.lr.ph.i.i
+  %.712.1481.i.i = phi i64 [ 1, %B932.lr.ph.i.i ], [ %.712.1.i.i, %B928.loopexit.i.i ]
+  %.715.1480.i.i = phi i64 [ %.715.1477.i.i, %B932.lr.ph.i.i ], [ %.715.1.i.i, %B928.loopexit.i.i ]
+  %.712.0479.i.i = phi i64 [ 0, %B932.lr.ph.i.i ], [ %.712.1481.i.i, %B928.loopexit.i.i ]
+  %.808.i.i = mul nsw i64 %.712.0479.i.i, %.83.i.i
+  %.814.i.i = sub nsw i64 %.78.i.i, %.808.i.i
+  %.817.i.i = tail call i64 @llvm.smin.i64(i64 %.814.i.i, i64 %.83.i.i)
+  %.862.i.i = and i64 %.817.i.i, -8
+  %.33.i.i.i = load i64, ptr %.159.i.i, align 8
+  %.11550.i.i.i = icmp sgt i64 %.33.i.i.i, 0
+  br i1 %.11550.i.i.i, label %B84.lr.ph.i.i.i, label %helper_22.exit.i.i
+B84.lr.ph.i.i.i:                                  ; preds = %B932.i.i
+  %.60.152.i.i.i = add nsw i64 %.33.i.i.i, -1
+  br label %B84.i.i.i
+B84.i.i.i:                                        ; preds = %B280.i.i.i, %B84.lr.ph.i.i.i
+  %.105.sroa.0.056.i.i.i = phi i64 [ 0, %B84.lr.ph.i.i.i ], [ %.105.sroa.0.0.i.i.i, %B280.i.i.i ]
+  %.57.155.i.i.i = phi i64 [ 1, %B84.lr.ph.i.i.i ], [ %.57.1.i.i.i, %B280.i.i.i ]
+  %.60.154.i.i.i = phi i64 [ %.60.152.i.i.i, %B84.lr.ph.i.i.i ], [ %.60.1.i.i.i, %B280.i.i.i ]
+  %.21.i.i.i.i = mul i64 %.105.sroa.0.056.i.i.i, 24
+  %.23.i.i.i.i = add i64 %.21.i.i.i.i, %.22.i.i.i.i
+  %.196.i.i.i = inttoptr i64 %.23.i.i.i.i to ptr
+  %.197.i.i.i = load i64, ptr %.196.i.i.i, align 8
+  %.198.i.i.i = icmp eq i64 %.197.i.i.i, 0
+  %.200.reass.i.i.i = add i64 %.21.i.i.i.i, %invariant.op.i.i.i
+  %.201.i.i.i = inttoptr i64 %.200.reass.i.i.i to ptr
+  %.202.i.i.i = load i64, ptr %.201.i.i.i, align 8
+  br i1 %.198.i.i.i, label %B230.i.i.i, label %B280.i.i.i
+B230.i.i.i:                                       ; preds = %B84.i.i.i
+  %.221.i.i.i = load i64, ptr %.87.i.i, align 8
+  %.223.i.i.i = mul nsw i64 %.221.i.i.i, %.808.i.i
+  br label %B280.i.i.i
+B280.i.i.i:                                       ; preds = %B230.i.i.i, %B84.i.i.i
+  %"$phi280.6.2.1.i.i.i" = phi i64 [ %.223.i.i.i, %B230.i.i.i ], [ %.230.i.i, %B84.i.i.i ]
+  %.234.i.i.i = add nsw i64 %"$phi280.6.2.1.i.i.i", %.202.i.i.i
+  %.241.i.i.i = shl i64 %.105.sroa.0.056.i.i.i, 3
+  %.242.i.i.i = add i64 %.241.i.i.i, %.8.i350.i.i
+  %.243.i.i.i = inttoptr i64 %.242.i.i.i to ptr
+  store i64 %.234.i.i.i, ptr %.243.i.i.i, align 8
+  %.115.i.i.i = icmp sgt i64 %.60.154.i.i.i, 0
+  %.124.i.i.i = sext i1 %.115.i.i.i to i64
+  %.60.1.i.i.i = add nsw i64 %.60.154.i.i.i, %.124.i.i.i
+  %.128.i.i.i = zext i1 %.115.i.i.i to i64
+  %.57.1.i.i.i = add i64 %.57.155.i.i.i, %.128.i.i.i
+  %.105.sroa.0.0.i.i.i = select i1 %.115.i.i.i, i64 %.57.155.i.i.i, i64 0
+  br i1 %.115.i.i.i, label %B84.i.i.i, label %helper_22.exit.i.i
+helper_22.exit.i.i: ; preds = %B280.i.i.i, %B932.i.i
+  %.912.i.i = load i64, ptr %.911.i.i, align 8
+  %.992445.i.i = icmp sgt i64 %.912.i.i, 0
+  br i1 %.992445.i.i, label %B1134.preheader.i.i, label %B1320.i.i
+B1134.preheader.i.i:                              ; preds = %helper_22.exit.i.i
+  %.939.1448.i.i = add nsw i64 %.912.i.i, -1
+  br label %B1134.i.i
+B1134.i.i:                                        ; preds = %helper_23.exit.i.i, %B1134.preheader.i.i
+  %.939.1451.i.i = phi i64 [ %.939.1.i.i, %helper_23.exit.i.i ], [ %.939.1448.i.i, %B1134.preheader.i.i ]
+  %.936.1450.i.i = phi i64 [ %.936.1.i.i, %helper_23.exit.i.i ], [ 1, %B1134.preheader.i.i ]
+  %.936.0449.i.i = phi i64 [ %.936.1450.i.i, %helper_23.exit.i.i ], [ 0, %B1134.preheader.i.i ]
+  %.20.i355.i.i = shl i64 %.936.0449.i.i, 4
+  %.23.i358.i.i = add i64 %.22.i357.i.i, %.20.i355.i.i
+  %.1074.reass.i.i = add i64 %invariant.op452.i.i, %.20.i355.i.i
+  %.1075.i.i = inttoptr i64 %.1074.reass.i.i to ptr
+  %.1076.i.i = load i64, ptr %.1075.i.i, align 8
+  %.1079.i.i = inttoptr i64 %.23.i358.i.i to ptr
+  %.1080.i.i = load i64, ptr %.1079.i.i, align 8
+  %.1082.i.i = shl i64 %.1080.i.i, 3
+  %.1083.i.i = add i64 %.1082.i.i, %.8.i350.i.i
+  %.1084.i.i = inttoptr i64 %.1083.i.i to ptr
+  %.1085.i.i = load i64, ptr %.1084.i.i, align 8
+  store ptr null, ptr %.73.i.i.i, align 8
+  store ptr null, ptr %.154.i.i.i, align 8
+  %.19.i.i.i = load i64, ptr %.87.i.i, align 8
+  %.20.i361.i.i = icmp eq i64 %.19.i.i.i, 8
+  br i1 %.20.i361.i.i, label %B54.i363.i.i, label %B82.i362.i.i
+B54.i363.i.i:                                     ; preds = %B1134.i.i
+  store ptr null, ptr %.73.i.i.i, align 8
+  call fastcc void @helper_24(ptr %.73.i.i.i, i64 %.8.i.i.i, i64 %.1076.i.i, i64 %.1085.i.i, i64 %.808.i.i, i64 %.817.i.i, i64 0)
+  br label %helper_23.exit.i.i
+B82.i362.i.i:                                     ; preds = %B1134.i.i
+  store ptr null, ptr %.154.i.i.i, align 8
+  call fastcc void @helper_25(ptr %.154.i.i.i, i64 %.8.i.i.i, i64 %.1076.i.i, i64 %.1085.i.i, i64 %.808.i.i, i64 %.817.i.i, i64 0)
+  br label %helper_23.exit.i.i
+helper_23.exit.i.i: ; preds = %B82.i362.i.i, %B54.i363.i.i
+  %.992.i.i = icmp sgt i64 %.939.1451.i.i, 0
+  %.1005.i.i = zext i1 %.992.i.i to i64
+  %.936.1.i.i = add i64 %.936.1450.i.i, %.1005.i.i
+  %.1001.i.i = sext i1 %.992.i.i to i64
+  %.939.1.i.i = add nsw i64 %.939.1451.i.i, %.1001.i.i
+  br i1 %.992.i.i, label %B1134.i.i, label %B1320.i.i
+B1320.i.i:                                        ; preds = %helper_23.exit.i.i, %helper_22.exit.i.i
+  %.1126.not.i.i = icmp ult i64 %.817.i.i, 8
+  br i1 %.1126.not.i.i, label %B1358.i.i, label %B1324.i.i
+B1324.i.i:                                        ; preds = %B1320.i.i
+  store ptr null, ptr %.1132.i.i, align 8
+  call fastcc void @helper_26(ptr %.1132.i.i, i64 %.8.i.i.i, i64 %.8.i350.i.i, i64 %.862.i.i)
+  br label %B1358.i.i
+B1358.i.i:                                        ; preds = %B1324.i.i, %B1320.i.i
+  %.1159.not.i.i = icmp eq i64 %.862.i.i, %.817.i.i
+  br i1 %.1159.not.i.i, label %B1446.i.i, label %B1370.i.i
+B1370.i.i:                                        ; preds = %B1358.i.i
+  store ptr null, ptr %.1168.i.i, align 8
+  call fastcc void @helper_27(ptr %.1168.i.i, i64 %.8.i.i.i, i64 %.8.i350.i.i, i64 %.163.i.i, i64 %.808.i.i, i64 %.862.i.i, i64 %.817.i.i)
+  %.33.i366.i.i = load i64, ptr %.159.i.i, align 8
+  %.11550.i367.i.i = icmp sgt i64 %.33.i366.i.i, 0
+  br i1 %.11550.i367.i.i, label %B84.lr.ph.i368.i.i, label %B1446.i.i
+B84.lr.ph.i368.i.i:                               ; preds = %B1370.i.i
+  %.60.152.i369.i.i = add nsw i64 %.33.i366.i.i, -1
+  br label %B84.i374.i.i
+B84.i374.i.i:                                     ; preds = %B280.i386.i.i, %B84.lr.ph.i368.i.i
+  %.105.sroa.0.056.i375.i.i = phi i64 [ 0, %B84.lr.ph.i368.i.i ], [ %.105.sroa.0.0.i397.i.i, %B280.i386.i.i ]
+  %.57.155.i376.i.i = phi i64 [ 1, %B84.lr.ph.i368.i.i ], [ %.57.1.i396.i.i, %B280.i386.i.i ]
+  %.60.154.i377.i.i = phi i64 [ %.60.152.i369.i.i, %B84.lr.ph.i368.i.i ], [ %.60.1.i394.i.i, %B280.i386.i.i ]
+  %.21.i.i378.i.i = mul i64 %.105.sroa.0.056.i375.i.i, 24
+  %.23.i.i379.i.i = add i64 %.21.i.i378.i.i, %.22.i.i.i.i
+  %.196.i380.i.i = inttoptr i64 %.23.i.i379.i.i to ptr
+  %.197.i381.i.i = load i64, ptr %.196.i380.i.i, align 8
+  %.198.i382.i.i = icmp eq i64 %.197.i381.i.i, 0
+  %.200.reass.i383.i.i = add i64 %.21.i.i378.i.i, %invariant.op.i.i.i
+  %.201.i384.i.i = inttoptr i64 %.200.reass.i383.i.i to ptr
+  %.202.i385.i.i = load i64, ptr %.201.i384.i.i, align 8
+  br i1 %.198.i382.i.i, label %B230.i398.i.i, label %B280.i386.i.i
+B230.i398.i.i:                                    ; preds = %B84.i374.i.i
+  %.221.i399.i.i = load i64, ptr %.87.i.i, align 8
+  %.223.i400.i.i = mul nsw i64 %.221.i399.i.i, %.808.i.i
+  br label %B280.i386.i.i
+B280.i386.i.i:                                    ; preds = %B230.i398.i.i, %B84.i374.i.i
+  %"$phi280.6.2.1.i387.i.i" = phi i64 [ %.223.i400.i.i, %B230.i398.i.i ], [ %.230.i.i, %B84.i374.i.i ]
+  %.234.i388.i.i = add nsw i64 %"$phi280.6.2.1.i387.i.i", %.202.i385.i.i
+  %.241.i389.i.i = shl i64 %.105.sroa.0.056.i375.i.i, 3
+  %.242.i390.i.i = add i64 %.241.i389.i.i, %.8.i350.i.i
+  %.243.i391.i.i = inttoptr i64 %.242.i390.i.i to ptr
+  store i64 %.234.i388.i.i, ptr %.243.i391.i.i, align 8
+  %.115.i392.i.i = icmp sgt i64 %.60.154.i377.i.i, 0
+  %.124.i393.i.i = sext i1 %.115.i392.i.i to i64
+  %.60.1.i394.i.i = add nsw i64 %.60.154.i377.i.i, %.124.i393.i.i
+  %.128.i395.i.i = zext i1 %.115.i392.i.i to i64
+  %.57.1.i396.i.i = add i64 %.57.155.i376.i.i, %.128.i395.i.i
+  %.105.sroa.0.0.i397.i.i = select i1 %.115.i392.i.i, i64 %.57.155.i376.i.i, i64 0
+  br i1 %.115.i392.i.i, label %B84.i374.i.i, label %B1446.i.i
+B1446.i.i:                                        ; preds = %B280.i386.i.i, %B1370.i.i, %B1358.i.i
+  br i1 %.1306460.i.i, label %B1478.lr.ph.i.i, label %B1802.i.i
+B1478.lr.ph.i.i:                                  ; preds = %B1446.i.i
+  %.1454.i.i = and i64 %.817.i.i, 255
+  %.1457.not.i.i = icmp ne i64 %.1454.i.i, 0
+  %.1458345.i.i = lshr i64 %.817.i.i, 8
+  %.1459.i.i = zext i1 %.1457.not.i.i to i64
+  %.1460.i.i = add nuw nsw i64 %.1458345.i.i, %.1459.i.i
+  %.1439.inv.i.i = icmp slt i64 %.817.i.i, 1
+  %.1481453.not482.i.i = icmp eq i64 %.1460.i.i, 0
+  %.1481453.not.i.i = select i1 %.1439.inv.i.i, i1 true, i1 %.1481453.not482.i.i
+  %.1428.1456.i.i = add nsw i64 %.1460.i.i, -1
+  br label %B1478.i.i
+B1476.loopexit.i.i:                               ; preds = %helper_28.exit.i.i, %B1478.i.i
+  %.1306.i.i = icmp sgt i64 %.1253.1465.i.i, 0
+  %.1319.i.i = zext i1 %.1306.i.i to i64
+  %.1250.1.i.i = add i64 %.1250.1464.i.i, %.1319.i.i
+  %.1315.i.i = sext i1 %.1306.i.i to i64
+  %.1253.1.i.i = add nsw i64 %.1253.1465.i.i, %.1315.i.i
+  %.1296.sroa.0.0.i.i = select i1 %.1306.i.i, i64 %.1250.1464.i.i, i64 0
+  br i1 %.1306.i.i, label %B1478.i.i, label %B1802.i.i
+B1478.i.i:                                        ; preds = %B1476.loopexit.i.i, %B1478.lr.ph.i.i
+  %.1296.sroa.0.0466.i.i = phi i64 [ 0, %B1478.lr.ph.i.i ], [ %.1296.sroa.0.0.i.i, %B1476.loopexit.i.i ]
+  %.1253.1465.i.i = phi i64 [ %.1253.1463.i.i, %B1478.lr.ph.i.i ], [ %.1253.1.i.i, %B1476.loopexit.i.i ]
+  %.1250.1464.i.i = phi i64 [ %.1319461.i.i, %B1478.lr.ph.i.i ], [ %.1250.1.i.i, %B1476.loopexit.i.i ]
+  %.21.i403.i.i = mul i64 %.1296.sroa.0.0466.i.i, 24
+  %.23.i405.i.i = add i64 %.22.i404.i.i, %.21.i403.i.i
+  %.1391.i.i = inttoptr i64 %.23.i405.i.i to ptr
+  %.1392.i.i = load i64, ptr %.1391.i.i, align 8
+  %.1394.i.i = shl i64 %.1392.i.i, 3
+  %.1395.i.i = add i64 %.1394.i.i, %.8.i350.i.i
+  %.1396.i.i = inttoptr i64 %.1395.i.i to ptr
+  %.1397.i.i = load i64, ptr %.1396.i.i, align 8
+  br i1 %.1481453.not.i.i, label %B1476.loopexit.i.i, label %B1626.i.i
+B1626.i.i:                                        ; preds = %B1478.i.i, %helper_28.exit.i.i
+  %.1471.sroa.0.0459.i.i = phi i64 [ %.1471.sroa.0.0.i.i, %helper_28.exit.i.i ], [ 0, %B1478.i.i ]
+  %.1428.1458.i.i = phi i64 [ %.1428.1.i.i, %helper_28.exit.i.i ], [ %.1428.1456.i.i, %B1478.i.i ]
+  %.1425.1457.i.i = phi i64 [ %.1425.1.i.i, %helper_28.exit.i.i ], [ 256, %B1478.i.i ]
+  %.1521.i.i = mul nsw i64 %.1471.sroa.0.0459.i.i, %.88.i.i
+  %.1523.i.i = add nsw i64 %.1521.i.i, %.1397.i.i
+  %.1525.i.i = sub nsw i64 %.817.i.i, %.1471.sroa.0.0459.i.i
+  %.1527.i.i = tail call i64 @llvm.smin.i64(i64 %.1525.i.i, i64 256)
+  %.19.i408.i.i = load i64, ptr %.87.i.i, align 8
+  %.20.i409.i.i = icmp eq i64 %.19.i408.i.i, 8
+  %first.i.i.i.i = inttoptr i64 %.1523.i.i to ptr
+  %whole.i.i.i.i = and i64 %.1527.i.i, -8
+  %some.i.i.i.i = icmp sgt i64 %.1525.i.i, 7
+  br i1 %.20.i409.i.i, label %B54.i412.i.i, label %B82.i410.i.i
+B54.i412.i.i:                                     ; preds = %B1626.i.i
+  br i1 %some.i.i.i.i, label %loop.i.i.i.i, label %end.i.i.i.i
+loop.i.i.i.i:                                     ; preds = %B54.i412.i.i, %loop.i.i.i.i
+  %i.i.i.i.i = phi i64 [ %next.i.i.i.i, %loop.i.i.i.i ], [ 0, %B54.i412.i.i ]
+  %sum.i.i.i.i = phi <8 x double> [ %more.i.i.i.i, %loop.i.i.i.i ], [ zeroinitializer, %B54.i412.i.i ]
+  %at.i.i.i.i = getelementptr double, ptr %first.i.i.i.i, i64 %i.i.i.i.i
+  %items.i.i.i.i = load <8 x double>, ptr %at.i.i.i.i, align 8
+  %more.i.i.i.i = fadd <8 x double> %sum.i.i.i.i, %items.i.i.i.i
+  %next.i.i.i.i = add nuw nsw i64 %i.i.i.i.i, 8
+  %again.i.i.i.i = icmp slt i64 %next.i.i.i.i, %whole.i.i.i.i
+  br i1 %again.i.i.i.i, label %loop.i.i.i.i, label %end.i.i.i.i
+end.i.i.i.i:                                      ; preds = %loop.i.i.i.i, %B54.i412.i.i
+  %most.i.i.i.i = phi <8 x double> [ zeroinitializer, %B54.i412.i.i ], [ %more.i.i.i.i, %loop.i.i.i.i ]
+  %left.i.i.i.i = and i64 %.1527.i.i, 7
+  %any.not.i.i.i.i = icmp eq i64 %left.i.i.i.i, 0
+  br i1 %any.not.i.i.i.i, label %helper_28.exit.i.i, label %rest.i.i.i.i
+rest.i.i.i.i:                                     ; preds = %end.i.i.i.i
+  %limit.i.i.i.i = insertelement <8 x i64> poison, i64 %left.i.i.i.i, i64 0
+  %limits.i.i.i.i = shufflevector <8 x i64> %limit.i.i.i.i, <8 x i64> poison, <8 x i32> zeroinitializer
+  %mask.i.i.i.i = icmp samesign ugt <8 x i64> %limits.i.i.i.i, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %tail.i.i.i.i = getelementptr double, ptr %first.i.i.i.i, i64 %whole.i.i.i.i
+  %last.i.i.i.i = tail call <8 x double> @llvm.masked.load.v8f64.p0(ptr %tail.i.i.i.i, i32 8, <8 x i1> %mask.i.i.i.i, <8 x double> zeroinitializer)
+  %full.i.i.i.i = fadd <8 x double> %most.i.i.i.i, %last.i.i.i.i
   br label %helper_28.exit.i.i
-helper_28.exit.i.i: ; preds = %B26.i15.i.i, %B82.i.i31
-  %"$phi68.5.2.0.i19.i.i" = phi double [ %.42.i.i.i, %B26.i15.i.i ], [ %t13.i.i, %B82.i.i31 ]
-  %.63.i.i.i = fptrunc double %"$phi68.5.2.0.i19.i.i" to float
-  %.66.i.i.i = inttoptr i64 %.230.i to ptr
-  store float %.63.i.i.i, ptr %.66.i.i.i, align 4
-  br label %helper_15.exit.i
-helper_15.exit.i: ; preds = %helper_28.exit.i.i, %helper_27.exit.i.i
-  %.177.i = icmp sgt i64 %.124.152.i, 0
-  %.186.i = sext i1 %.177.i to i64
-  %.124.1.i = add nsw i64 %.124.152.i, %.186.i
-  %.190.i = zext i1 %.177.i to i64
-  %.121.1.i = add i64 %.121.153.i, %.190.i
-  %.167.sroa.0.0.i = select i1 %.177.i, i64 %.121.153.i, i64 0
-  br i1 %.177.i, label %B216.i28, label %common.ret
+B82.i410.i.i:                                     ; preds = %B1626.i.i
+  br i1 %some.i.i.i.i, label %loop.i41.i.i.i, label %end.i14.i.i.i
+loop.i41.i.i.i:                                   ; preds = %B82.i410.i.i, %loop.i41.i.i.i
+  %i.i42.i.i.i = phi i64 [ %next.i47.i.i.i, %loop.i41.i.i.i ], [ 0, %B82.i410.i.i ]
+  %sum.i43.i.i.i = phi <8 x double> [ %more.i46.i.i.i, %loop.i41.i.i.i ], [ zeroinitializer, %B82.i410.i.i ]
+  %at.i44.i.i.i = getelementptr float, ptr %first.i.i.i.i, i64 %i.i42.i.i.i
+  %items.i45.i.i.i = load <8 x float>, ptr %at.i44.i.i.i, align 4
+  %wide.i.i.i.i = fpext <8 x float> %items.i45.i.i.i to <8 x double>
+  %more.i46.i.i.i = fadd <8 x double> %sum.i43.i.i.i, %wide.i.i.i.i
+  %next.i47.i.i.i = add nuw nsw i64 %i.i42.i.i.i, 8
+  %again.i48.i.i.i = icmp slt i64 %next.i47.i.i.i, %whole.i.i.i.i
+  br i1 %again.i48.i.i.i, label %loop.i41.i.i.i, label %end.i14.i.i.i
+end.i14.i.i.i:                                    ; preds = %loop.i41.i.i.i, %B82.i410.i.i
+  %most.i15.i.i.i = phi <8 x double> [ zeroinitializer, %B82.i410.i.i ], [ %more.i46.i.i.i, %loop.i41.i.i.i ]
+  %left.i16.i.i.i = and i64 %.1527.i.i, 7
+  %any.not.i17.i.i.i = icmp eq i64 %left.i16.i.i.i, 0
+  br i1 %any.not.i17.i.i.i, label %helper_28.exit.i.i, label %rest.i18.i.i.i
+rest.i18.i.i.i:                                   ; preds = %end.i14.i.i.i
+  %limit.i19.i.i.i = insertelement <8 x i64> poison, i64 %left.i16.i.i.i, i64 0
+  %limits.i20.i.i.i = shufflevector <8 x i64> %limit.i19.i.i.i, <8 x i64> poison, <8 x i32> zeroinitializer
+  %mask.i21.i.i.i = icmp samesign ugt <8 x i64> %limits.i20.i.i.i, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %tail.i22.i.i.i = getelementptr float, ptr %first.i.i.i.i, i64 %whole.i.i.i.i
+  %last.i23.i.i.i = tail call <8 x float> @llvm.masked.load.v8f32.p0(ptr %tail.i22.i.i.i, i32 4, <8 x i1> %mask.i21.i.i.i, <8 x float> zeroinitializer)
+  %lastwide.i.i.i.i = fpext <8 x float> %last.i23.i.i.i to <8 x double>
+  %full.i24.i.i.i = fadd <8 x double> %most.i15.i.i.i, %lastwide.i.i.i.i
+  br label %helper_28.exit.i.i
+helper_28.exit.i.i: ; preds = %end.i14.i.i.i, %rest.i18.i.i.i, %end.i.i.i.i, %rest.i.i.i.i
+  %all.i25.i.i.i.sink7 = phi <8 x double> [ %most.i.i.i.i, %end.i.i.i.i ], [ %full.i.i.i.i, %rest.i.i.i.i ], [ %most.i15.i.i.i, %end.i14.i.i.i ], [ %full.i24.i.i.i, %rest.i18.i.i.i ]
+  %t1.i26.i.i.i = extractelement <8 x double> %all.i25.i.i.i.sink7, i64 0
+  %t2.i27.i.i.i = extractelement <8 x double> %all.i25.i.i.i.sink7, i64 1
+  %t3.i28.i.i.i = extractelement <8 x double> %all.i25.i.i.i.sink7, i64 2
+  %t4.i29.i.i.i = extractelement <8 x double> %all.i25.i.i.i.sink7, i64 3
+  %t5.i30.i.i.i = extractelement <8 x double> %all.i25.i.i.i.sink7, i64 4
+  %t6.i31.i.i.i = extractelement <8 x double> %all.i25.i.i.i.sink7, i64 5
+  %t7.i32.i.i.i = extractelement <8 x double> %all.i25.i.i.i.sink7, i64 6
+  %t8.i33.i.i.i = extractelement <8 x double> %all.i25.i.i.i.sink7, i64 7
+  %t9.i34.i.i.i = fadd double %t1.i26.i.i.i, %t2.i27.i.i.i
+  %t10.i35.i.i.i = fadd double %t3.i28.i.i.i, %t4.i29.i.i.i
+  %t11.i36.i.i.i = fadd double %t5.i30.i.i.i, %t6.i31.i.i.i
+  %t12.i37.i.i.i = fadd double %t7.i32.i.i.i, %t8.i33.i.i.i
+  %t13.i38.i.i.i = fadd double %t9.i34.i.i.i, %t10.i35.i.i.i
+  %t14.i39.i.i.i = fadd double %t11.i36.i.i.i, %t12.i37.i.i.i
+  %t15.i40.i.i.i = fadd double %t13.i38.i.i.i, %t14.i39.i.i.i
+  %.1558.i.i = add nsw i64 %.1471.sroa.0.0459.i.i, %.808.i.i
+  %.1566.0.i.i = ashr i64 %.1558.i.i, 8
+  %.1600.i.i = mul nsw i64 %.1566.0.i.i, %.106.i.i
+  %.1602.i.i = add nsw i64 %.1600.i.i, %.1296.sroa.0.0466.i.i
+  %.1604.i.i = shl i64 %.1602.i.i, 3
+  %.1605.i.i = add i64 %.1604.i.i, %.8.i.i
+  %.1606.i.i = inttoptr i64 %.1605.i.i to ptr
+  store double %t15.i40.i.i.i, ptr %.1606.i.i, align 8
+  %.1481.i.i = icmp sgt i64 %.1428.1458.i.i, 0
+  %.1494.i.i = add i64 %.1425.1457.i.i, 256
+  %.1425.1.i.i = select i1 %.1481.i.i, i64 %.1494.i.i, i64 %.1425.1457.i.i
+  %.1490.i.i = sext i1 %.1481.i.i to i64
+  %.1428.1.i.i = add nsw i64 %.1428.1458.i.i, %.1490.i.i
+  %.1471.sroa.0.0.i.i = select i1 %.1481.i.i, i64 %.1425.1457.i.i, i64 0
+  br i1 %.1481.i.i, label %B1626.i.i, label %B1476.loopexit.i.i
+B1802.i.i:                                        ; preds = %B1476.loopexit.i.i, %B1446.i.i
+  %.1639.i.i = load i64, ptr %.1638.i.i, align 8
+  %.1719467.i.i = icmp sgt i64 %.1639.i.i, 0
+  br i1 %.1719467.i.i, label %B1882.preheader.i.i, label %B928.loopexit.i.i
+B1882.preheader.i.i:                              ; preds = %B1802.i.i
+  %.1666.1470.i.i = add nsw i64 %.1639.i.i, -1
+  br label %B1882.i.i
+B1882.i.i:                                        ; preds = %helper_21.exit.i.i, %B1882.preheader.i.i
+  %.1666.1473.i.i = phi i64 [ %.1666.1.i.i, %helper_21.exit.i.i ], [ %.1666.1470.i.i, %B1882.preheader.i.i ]
+  %.1663.1472.i.i = phi i64 [ %.1663.1.i.i, %helper_21.exit.i.i ], [ 1, %B1882.preheader.i.i ]
+  %.1663.0471.i.i = phi i64 [ %.1663.1472.i.i, %helper_21.exit.i.i ], [ 0, %B1882.preheader.i.i ]
+  %.20.i413.i.i = shl i64 %.1663.0471.i.i, 4
+  %.23.i416.i.i = add i64 %.22.i415.i.i, %.20.i413.i.i
+  %.1801.reass.i.i = add i64 %invariant.op474.i.i, %.20.i413.i.i
+  %.1802.i.i = inttoptr i64 %.1801.reass.i.i to ptr
+  %.1803.i.i = load i64, ptr %.1802.i.i, align 8
+  %.1806.i.i = inttoptr i64 %.23.i416.i.i to ptr
+  %.1807.i.i = load i64, ptr %.1806.i.i, align 8
+  %.1809.i.i = shl i64 %.1807.i.i, 3
+  %.1810.i.i = add i64 %.1809.i.i, %.8.i350.i.i
+  %.1811.i.i = inttoptr i64 %.1810.i.i to ptr
+  %.1812.i.i = load i64, ptr %.1811.i.i, align 8
+  store ptr null, ptr %.73.i417.i.i, align 8
+  store ptr null, ptr %.154.i419.i.i, align 8
+  %.19.i423.i.i = load i64, ptr %.87.i.i, align 8
+  %.20.i424.i.i = icmp eq i64 %.19.i423.i.i, 8
+  br i1 %.20.i424.i.i, label %B54.i429.i.i, label %B82.i425.i.i
+B54.i429.i.i:                                     ; preds = %B1882.i.i
+  store ptr null, ptr %.73.i417.i.i, align 8
+  call fastcc void @helper_24(ptr %.73.i417.i.i, i64 %.8.i.i.i, i64 %.1803.i.i, i64 %.1812.i.i, i64 %.808.i.i, i64 %.817.i.i, i64 1)
+  br label %helper_21.exit.i.i
+B82.i425.i.i:                                     ; preds = %B1882.i.i
+  store ptr null, ptr %.154.i419.i.i, align 8
+  call fastcc void @helper_25(ptr %.154.i419.i.i, i64 %.8.i.i.i, i64 %.1803.i.i, i64 %.1812.i.i, i64 %.808.i.i, i64 %.817.i.i, i64 1)
+  br label %helper_21.exit.i.i
+helper_21.exit.i.i: ; preds = %B82.i425.i.i, %B54.i429.i.i
+  %.1719.i.i = icmp sgt i64 %.1666.1473.i.i, 0
+  %.1732.i.i = zext i1 %.1719.i.i to i64
+  %.1663.1.i.i = add i64 %.1663.1472.i.i, %.1732.i.i
+  %.1728.i.i = sext i1 %.1719.i.i to i64
+  %.1666.1.i.i = add nsw i64 %.1666.1473.i.i, %.1728.i.i
+  br i1 %.1719.i.i, label %B1882.i.i, label %B928.loopexit.i.i
+helper_20.exit.i: ; preds = %B928.loopexit.i.i, %B896.i.i
+  %.9.i.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
+  %.6.i.i23.i = add i64 %.9.i.i, 16
+  %.7.i.i24.i = inttoptr i64 %.6.i.i23.i to ptr
+  %.8.i.i25.i = load i64, ptr %.7.i.i24.i, align 8
+  %.54.i.i = add i64 %.8.i.i25.i, 88
+  %.55.i.i = inttoptr i64 %.54.i.i to ptr
+  %.56.i.i = load i64, ptr %.55.i.i, align 8
+  %.63.i.i = inttoptr i64 %.8.i.i25.i to ptr
+  %.64.i.i = load i64, ptr %.63.i.i, align 8
+  %.66.i.i = add nsw i64 %.64.i.i, 255
+  %.74.0.i.i = ashr i64 %.66.i.i, 8
+  %.19048.i.i = icmp sgt i64 %.56.i.i, 0
+  br i1 %.19048.i.i, label %B226.lr.ph.i.i, label %helper_17.exit
+B226.lr.ph.i.i:                                   ; preds = %helper_20.exit.i
+  %.137.150.i.i = add nsw i64 %.56.i.i, -1
+  %invariant.op.i26.i = add i64 %.8.i.i25.i, 83824
+  %again1.i.i.i = icmp sgt i64 %.74.0.i.i, 0
+  %invariant.op55.i.i = add i64 %.8.i.i25.i, 83832
+  %.14.i.i.i = add i64 %.8.i.i25.i, 16
+  %.15.i.i.i = inttoptr i64 %.14.i.i.i to ptr
+  br label %B226.i.i
+B226.i.i:                                         ; preds = %helper_29.exit.i.i, %B226.lr.ph.i.i
+  %.134.154.i.i = phi i64 [ 1, %B226.lr.ph.i.i ], [ %.134.1.i.i, %helper_29.exit.i.i ]
+  %.137.153.i.i = phi i64 [ %.137.150.i.i, %B226.lr.ph.i.i ], [ %.137.1.i.i, %helper_29.exit.i.i ]
+  %.134.052.i.i = phi i64 [ 0, %B226.lr.ph.i.i ], [ %.134.154.i.i, %helper_29.exit.i.i ]
+  %.21.i.i27.i = mul i64 %.134.052.i.i, 24
+  %.272.reass.i.i = add i64 %invariant.op.i26.i, %.21.i.i27.i
+  %.273.i.i = inttoptr i64 %.272.reass.i.i to ptr
+  %.274.i.i = load i64, ptr %.273.i.i, align 8
+  %.275.i.i = shl nsw i64 %.134.052.i.i, 3
+  %.277.i.i = add nsw i64 %.275.i.i, %.8.i.i
+  %first.i.i.i = inttoptr i64 %.277.i.i to ptr
+  br i1 %again1.i.i.i, label %body.i.i.i, label %sum_chunks.exit.i.i
+body.i.i.i:                                       ; preds = %B226.i.i, %body.i.i.i
+  %lost4.i.i.i = phi double [ %t10.i.i.i, %body.i.i.i ], [ 0.000000e+00, %B226.i.i ]
+  %total3.i.i.i = phi double [ %t1.i.i.i, %body.i.i.i ], [ 0.000000e+00, %B226.i.i ]
+  %k2.i.i.i = phi i64 [ %next.i.i.i, %body.i.i.i ], [ 0, %B226.i.i ]
+  %offset.i.i.i = mul i64 %k2.i.i.i, %.56.i.i
+  %at.i.i.i = getelementptr double, ptr %first.i.i.i, i64 %offset.i.i.i
+  %x.i.i.i = load double, ptr %at.i.i.i, align 8
+  %t1.i.i.i = fadd double %total3.i.i.i, %x.i.i.i
+  %t2.i.i.i = tail call double @llvm.fabs.f64(double %total3.i.i.i)
+  %t3.i.i.i = tail call double @llvm.fabs.f64(double %x.i.i.i)
+  %t4.i.i.i = fcmp oge double %t2.i.i.i, %t3.i.i.i
+  %t5.i.i.i = fsub double %total3.i.i.i, %t1.i.i.i
+  %t6.i.i.i = fadd double %x.i.i.i, %t5.i.i.i
+  %t7.i.i.i = fsub double %x.i.i.i, %t1.i.i.i
+  %t8.i.i.i = fadd double %total3.i.i.i, %t7.i.i.i
+  %t9.i.i.i = select i1 %t4.i.i.i, double %t6.i.i.i, double %t8.i.i.i
+  %t10.i.i.i = fadd double %lost4.i.i.i, %t9.i.i.i
+  %next.i.i.i = add nuw nsw i64 %k2.i.i.i, 1
+  %exitcond.not.i.i.i = icmp eq i64 %next.i.i.i, %.74.0.i.i
+  br i1 %exitcond.not.i.i.i, label %sum_chunks.exit.i.i, label %body.i.i.i
+sum_chunks.exit.i.i:                              ; preds = %body.i.i.i, %B226.i.i
+  %total.lcssa.i.i.i = phi double [ 0.000000e+00, %B226.i.i ], [ %t1.i.i.i, %body.i.i.i ]
+  %lost.lcssa.i.i.i = phi double [ 0.000000e+00, %B226.i.i ], [ %t10.i.i.i, %body.i.i.i ]
+  %t11.i.i.i = fcmp ord double %lost.lcssa.i.i.i, 0.000000e+00
+  %t12.i.i.i = fadd double %total.lcssa.i.i.i, %lost.lcssa.i.i.i
+  %t13.i.i.i = select i1 %t11.i.i.i, double %t12.i.i.i, double %total.lcssa.i.i.i
+  %.282.reass.i.i = add i64 %invariant.op55.i.i, %.21.i.i27.i
+  %.283.i.i = inttoptr i64 %.282.reass.i.i to ptr
+  %.284.i.i = load i64, ptr %.283.i.i, align 8
+  %.16.i.i.i = load i64, ptr %.15.i.i.i, align 8
+  %.17.i.i28.i = icmp eq i64 %.16.i.i.i, 8
+  %.14.not.i.i.i.i = icmp eq i64 %.284.i.i, 0
+  br i1 %.17.i.i28.i, label %B54.i.i31.i, label %B82.i.i29.i
+B54.i.i31.i:                                      ; preds = %sum_chunks.exit.i.i
+  br i1 %.14.not.i.i.i.i, label %helper_30.exit.i.i.i, label %B26.i.i.i.i
+B26.i.i.i.i:                                      ; preds = %B54.i.i31.i
+  %.34.i.i.i.i = inttoptr i64 %.274.i.i to ptr
+  %.35.i.i.i.i = load double, ptr %.34.i.i.i.i, align 8
+  %.41.i.i.i.i = fadd double %t13.i.i.i, %.35.i.i.i.i
+  br label %helper_30.exit.i.i.i
+helper_30.exit.i.i.i: ; preds = %B26.i.i.i.i, %B54.i.i31.i
+  %"$phi68.5.2.0.i.i.i.i" = phi double [ %.41.i.i.i.i, %B26.i.i.i.i ], [ %t13.i.i.i, %B54.i.i31.i ]
+  %.64.i.i.i.i = inttoptr i64 %.274.i.i to ptr
+  store double %"$phi68.5.2.0.i.i.i.i", ptr %.64.i.i.i.i, align 8
+  br label %helper_29.exit.i.i
+B82.i.i29.i:                                      ; preds = %sum_chunks.exit.i.i
+  br i1 %.14.not.i.i.i.i, label %helper_31.exit.i.i.i, label %B26.i15.i.i.i
+B26.i15.i.i.i:                                    ; preds = %B82.i.i29.i
+  %.34.i16.i.i.i = inttoptr i64 %.274.i.i to ptr
+  %.35.i17.i.i.i = load float, ptr %.34.i16.i.i.i, align 4
+  %.41.i18.i.i.i = fpext float %.35.i17.i.i.i to double
+  %.42.i.i.i.i = fadd double %t13.i.i.i, %.41.i18.i.i.i
+  br label %helper_31.exit.i.i.i
+helper_31.exit.i.i.i: ; preds = %B26.i15.i.i.i, %B82.i.i29.i
+  %"$phi68.5.2.0.i19.i.i.i" = phi double [ %.42.i.i.i.i, %B26.i15.i.i.i ], [ %t13.i.i.i, %B82.i.i29.i ]
+  %.63.i.i.i.i = fptrunc double %"$phi68.5.2.0.i19.i.i.i" to float
+  %.66.i.i.i.i = inttoptr i64 %.274.i.i to ptr
+  store float %.63.i.i.i.i, ptr %.66.i.i.i.i, align 4
+  br label %helper_29.exit.i.i
+helper_29.exit.i.i: ; preds = %helper_31.exit.i.i.i, %helper_30.exit.i.i.i
+  %.190.i30.i = icmp sgt i64 %.137.153.i.i, 0
+  %.199.i.i = sext i1 %.190.i30.i to i64
+  %.137.1.i.i = add nsw i64 %.137.153.i.i, %.199.i.i
+  %.203.i.i = zext i1 %.190.i30.i to i64
+  %.134.1.i.i = add i64 %.134.154.i.i, %.203.i.i
+  br i1 %.190.i30.i, label %B226.i.i, label %helper_17.exit
+helper_17.exit: ; preds = %helper_29.exit.i.i, %helper_20.exit.i, %helper_18.exit.i, %B312
+  %.257.0 = phi i64 [ 0, %B312 ], [ %quot.1.0.i.i, %helper_18.exit.i ], [ 0, %helper_20.exit.i ], [ 0, %helper_29.exit.i.i ]
+  store i64 %.257.0, ptr %retptr, align 8
+  ret void
 }
-define internal fastcc void @helper_23(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors, i64 range(i64 -9223372036854775808, 9223372036854775801) %arg.n) unnamed_addr {
+define internal fastcc void @helper_26(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors, i64 range(i64 -9223372036854775808, 9223372036854775801) %arg.n) unnamed_addr {
 entry:
-  %.15 = add i64 %arg.w, 8
-  %.16 = inttoptr i64 %.15 to ptr
-  %.17 = load i64, ptr %.16, align 8
-  %storemerge = tail call i64 @llvm.smax.i64(i64 %.17, i64 0)
-  br label %B72
-B72:                                              ; preds = %entry, %B74
-  %.44.0 = phi i64 [ %storemerge, %entry ], [ %.44.1, %B74 ]
-  %.41.0 = phi i64 [ 0, %entry ], [ %.41.1, %B74 ]
-  %.99 = icmp sgt i64 %.44.0, 0
-  br i1 %.99, label %B72.if, label %B72.endif
-B74:                                              ; preds = %B72.endif
-  %.141 = add nsw i64 %.89.sroa.0.0, %arg.w
-  %.144 = inttoptr i64 %.141 to ptr
-  %.145 = load i64, ptr %.144, align 8
-  %.147 = add i64 %.141, 8
-  %.148 = inttoptr i64 %.147 to ptr
-  %.149 = load i64, ptr %.148, align 8
-  %.151 = shl i64 %.149, 3
-  %.152 = add i64 %.151, %arg.cursors
-  %.153 = inttoptr i64 %.152 to ptr
-  %.154 = load i64, ptr %.153, align 8
-  %.156 = add i64 %.141, 16
-  %.157 = inttoptr i64 %.156 to ptr
-  %.158 = load i64, ptr %.157, align 8
-  %.160 = shl i64 %.158, 3
-  %.161 = add i64 %.160, %arg.cursors
-  %.162 = inttoptr i64 %.161 to ptr
-  %.163 = load i64, ptr %.162, align 8
-  %.165 = add i64 %.141, 24
-  %.166 = inttoptr i64 %.165 to ptr
-  %.167 = load i64, ptr %.166, align 8
-  %.169 = shl i64 %.167, 3
-  %.170 = add i64 %.169, %arg.cursors
-  %.171 = inttoptr i64 %.170 to ptr
-  %.172 = load i64, ptr %.171, align 8
-  %.174 = add i64 %.141, 32
-  %.175 = inttoptr i64 %.174 to ptr
-  %.176 = load i64, ptr %.175, align 8
-  %.178 = shl i64 %.176, 3
-  %.179 = add i64 %.178, %arg.cursors
-  %.180 = inttoptr i64 %.179 to ptr
-  %.181 = load i64, ptr %.180, align 8
-  %.183 = inttoptr i64 %.145 to ptr
-  tail call void %.183(i64 %.154, i64 %.163, i64 %.172, i64 %.181, i64 %arg.n)
-  br label %B72
-B408:                                             ; preds = %B72.endif
-  %.192 = add i64 %arg.w, 64
-  %.193 = inttoptr i64 %.192 to ptr
+  %.28 = add i64 %arg.w, 40
+  %.29 = inttoptr i64 %.28 to ptr
+  %.30 = load i64, ptr %.29, align 8
+  %.112118.not = icmp slt i64 %.30, 1
+  br i1 %.112118.not, label %B424, label %B84.lr.ph
+B84.lr.ph:                                        ; preds = %entry
+  %.22.i = add i64 %arg.w, 104
+  br label %B84
+B84:                                              ; preds = %B84.lr.ph, %B84
+  %.54.0120 = phi i64 [ 0, %B84.lr.ph ], [ %.125, %B84 ]
+  %.125 = add nuw nsw i64 %.54.0120, 1
+  %.21.i = mul i64 %.54.0120, 40
+  %.23.i = add i64 %.22.i, %.21.i
+  %.193 = inttoptr i64 %.23.i to ptr
   %.194 = load i64, ptr %.193, align 8
-  %.275111 = icmp sgt i64 %.194, 0
-  br i1 %.275111, label %B480.lr.ph, label %B1100
-B480.lr.ph:                                       ; preds = %B408
-  %.221.1114 = add nsw i64 %.194, -1
-  %0 = add i64 %arg.w, 65384
-  %.23.i = add i64 %arg.w, 48
-  %.24.i = inttoptr i64 %.23.i to ptr
+  %.196 = add i64 %.23.i, 8
+  %.197 = inttoptr i64 %.196 to ptr
+  %.198 = load i64, ptr %.197, align 8
+  %.200 = shl i64 %.198, 3
+  %.201 = add i64 %.200, %arg.cursors
+  %.202 = inttoptr i64 %.201 to ptr
+  %.203 = load i64, ptr %.202, align 8
+  %.205 = add i64 %.23.i, 16
+  %.206 = inttoptr i64 %.205 to ptr
+  %.207 = load i64, ptr %.206, align 8
+  %.209 = shl i64 %.207, 3
+  %.210 = add i64 %.209, %arg.cursors
+  %.211 = inttoptr i64 %.210 to ptr
+  %.212 = load i64, ptr %.211, align 8
+  %.214 = add i64 %.23.i, 24
+  %.215 = inttoptr i64 %.214 to ptr
+  %.216 = load i64, ptr %.215, align 8
+  %.218 = shl i64 %.216, 3
+  %.219 = add i64 %.218, %arg.cursors
+  %.220 = inttoptr i64 %.219 to ptr
+  %.221 = load i64, ptr %.220, align 8
+  %.223 = add i64 %.23.i, 32
+  %.224 = inttoptr i64 %.223 to ptr
+  %.225 = load i64, ptr %.224, align 8
+  %.227 = shl i64 %.225, 3
+  %.228 = add i64 %.227, %arg.cursors
+  %.229 = inttoptr i64 %.228 to ptr
+  %.230 = load i64, ptr %.229, align 8
+  %.232 = inttoptr i64 %.194 to ptr
+  tail call void %.232(i64 %.203, i64 %.212, i64 %.221, i64 %.230, i64 %arg.n)
+  %exitcond.not = icmp eq i64 %.125, %.30
+  br i1 %exitcond.not, label %B424, label %B84
+B424:                                             ; preds = %B84, %entry
+  %.254 = add i64 %arg.w, 48
+  %.255 = inttoptr i64 %.254 to ptr
+  %.256 = load i64, ptr %.255, align 8
+  %.337121 = icmp sgt i64 %.256, 0
+  br i1 %.337121, label %B506.lr.ph, label %B1132
+B506.lr.ph:                                       ; preds = %B424
+  %.283.1124 = add nsw i64 %.256, -1
+  %.22.i112 = add i64 %arg.w, 3944
+  %.23.i114 = add i64 %arg.w, 16
+  %.24.i = inttoptr i64 %.23.i114 to ptr
   %.11177.not.i.i = icmp slt i64 %arg.n, 1
   %.26080.not.i.i = icmp slt i64 %arg.n, 1
   %.11077.not.i.i = icmp slt i64 %arg.n, 1
   %.25780.not.i.i = icmp slt i64 %arg.n, 1
-  br label %B480
-B480:                                             ; preds = %B480.lr.ph, %B1101
-  %.221.1117 = phi i64 [ %.221.1114, %B480.lr.ph ], [ %.221.1, %B1101 ]
-  %.218.1116 = phi i64 [ 1, %B480.lr.ph ], [ %.218.1, %B1101 ]
-  %.218.0115 = phi i64 [ 0, %B480.lr.ph ], [ %.218.1116, %B1101 ]
-  %1 = shl i64 %.218.0115, 6
-  %.317 = add i64 %0, %1
-  %.324 = inttoptr i64 %.317 to ptr
-  %.325 = load i64, ptr %.324, align 8
-  %.328 = add i64 %.317, 8
-  %.329 = inttoptr i64 %.328 to ptr
-  %.330 = load i64, ptr %.329, align 8
-  %.332 = shl i64 %.330, 3
-  %.333 = add i64 %.332, %arg.cursors
-  %.334 = inttoptr i64 %.333 to ptr
-  %.335 = load i64, ptr %.334, align 8
-  %.343 = icmp eq i64 %.325, 1
-  %.351 = add i64 %.317, 16
-  %.352 = inttoptr i64 %.351 to ptr
-  %.353 = load i64, ptr %.352, align 8
-  br i1 %.343, label %B634, label %B742
-B634:                                             ; preds = %B480
-  %.356 = add i64 %.317, 56
-  %.357 = inttoptr i64 %.356 to ptr
-  %.358 = load i64, ptr %.357, align 8
+  br label %B506
+B506:                                             ; preds = %B506.lr.ph, %B1133
+  %.283.1127 = phi i64 [ %.283.1124, %B506.lr.ph ], [ %.283.1, %B1133 ]
+  %.280.1126 = phi i64 [ 1, %B506.lr.ph ], [ %.280.1, %B1133 ]
+  %.280.0125 = phi i64 [ 0, %B506.lr.ph ], [ %.280.1126, %B1133 ]
+  %.20.i110 = shl i64 %.280.0125, 6
+  %.23.i113 = add i64 %.22.i112, %.20.i110
+  %.422 = inttoptr i64 %.23.i113 to ptr
+  %.423 = load i64, ptr %.422, align 8
+  %.426 = add i64 %.23.i113, 8
+  %.427 = inttoptr i64 %.426 to ptr
+  %.428 = load i64, ptr %.427, align 8
+  %.430 = shl i64 %.428, 3
+  %.431 = add i64 %.430, %arg.cursors
+  %.432 = inttoptr i64 %.431 to ptr
+  %.433 = load i64, ptr %.432, align 8
+  %.441 = icmp eq i64 %.423, 1
+  %.449 = add i64 %.23.i113, 16
+  %.450 = inttoptr i64 %.449 to ptr
+  %.451 = load i64, ptr %.450, align 8
+  br i1 %.441, label %B666, label %B774
+B666:                                             ; preds = %B506
+  %.454 = add i64 %.23.i113, 56
+  %.455 = inttoptr i64 %.454 to ptr
+  %.456 = load i64, ptr %.455, align 8
   %.25.i = load i64, ptr %.24.i, align 8
   %.26.i = icmp eq i64 %.25.i, 8
-  %.18.i.i = inttoptr i64 %.353 to ptr
+  %.18.i.i = inttoptr i64 %.451 to ptr
   br i1 %.26.i, label %B54.i, label %B82.i
-B54.i:                                            ; preds = %B634
+B54.i:                                            ; preds = %B666
   %.19.i.i = load double, ptr %.18.i.i, align 8
   %.20.i.i = fadd double %.19.i.i, 0.000000e+00
-  %.24.not.i.i = icmp eq i64 %.358, 0
+  %.24.not.i.i = icmp eq i64 %.456, 0
   br i1 %.24.not.i.i, label %B160.i.i, label %B48.i.i
 B48.i.i:                                          ; preds = %B54.i
-  br i1 %.11077.not.i.i, label %B1101, label %B80.i.i
+  br i1 %.11077.not.i.i, label %B1133, label %B80.i.i
 B80.i.i:                                          ; preds = %B48.i.i, %B80.i.i
   %.52.078.i.i = phi i64 [ %.123.i.i, %B80.i.i ], [ 0, %B48.i.i ]
-  %2 = shl i64 %.52.078.i.i, 3
+  %0 = shl i64 %.52.078.i.i, 3
   %.123.i.i = add nuw nsw i64 %.52.078.i.i, 1
-  %.151.i.i = add i64 %2, %.335
+  %.151.i.i = add i64 %0, %.433
   %.152.i.i = inttoptr i64 %.151.i.i to ptr
   %.153.i.i = load double, ptr %.152.i.i, align 8
   %.155.i.i = fadd double %.20.i.i, %.153.i.i
   store double %.155.i.i, ptr %.152.i.i, align 8
   %exitcond.not.i.i = icmp eq i64 %arg.n, %.123.i.i
-  br i1 %exitcond.not.i.i, label %B1101, label %B80.i.i
+  br i1 %exitcond.not.i.i, label %B1133, label %B80.i.i
 B160.i.i:                                         ; preds = %B54.i
-  br i1 %.25780.not.i.i, label %B1101, label %B192.i.i
+  br i1 %.25780.not.i.i, label %B1133, label %B192.i.i
 B192.i.i:                                         ; preds = %B160.i.i, %B192.i.i
   %.201.081.i.i = phi i64 [ %.270.i.i, %B192.i.i ], [ 0, %B160.i.i ]
-  %3 = shl i64 %.201.081.i.i, 3
+  %1 = shl i64 %.201.081.i.i, 3
   %.270.i.i = add nuw nsw i64 %.201.081.i.i, 1
-  %.299.i.i = add i64 %3, %.335
+  %.299.i.i = add i64 %1, %.433
   %.300.i.i = inttoptr i64 %.299.i.i to ptr
   store double %.20.i.i, ptr %.300.i.i, align 8
   %exitcond84.not.i.i = icmp eq i64 %arg.n, %.270.i.i
-  br i1 %exitcond84.not.i.i, label %B1101, label %B192.i.i
-B82.i:                                            ; preds = %B634
+  br i1 %exitcond84.not.i.i, label %B1133, label %B192.i.i
+B82.i:                                            ; preds = %B666
   %.19.i23.i = load float, ptr %.18.i.i, align 4
   %.20.i24.i = fpext float %.19.i23.i to double
   %.21.i.i = fadd double %.20.i24.i, 0.000000e+00
-  %.25.not.i.i = icmp eq i64 %.358, 0
+  %.25.not.i.i = icmp eq i64 %.456, 0
   br i1 %.25.not.i.i, label %B160.i30.i, label %B48.i25.i
 B48.i25.i:                                        ; preds = %B82.i
-  br i1 %.11177.not.i.i, label %B1101, label %B80.i26.i
+  br i1 %.11177.not.i.i, label %B1133, label %B80.i26.i
 B80.i26.i:                                        ; preds = %B48.i25.i, %B80.i26.i
   %.53.078.i.i = phi i64 [ %.124.i.i, %B80.i26.i ], [ 0, %B48.i25.i ]
-  %4 = shl i64 %.53.078.i.i, 2
+  %2 = shl i64 %.53.078.i.i, 2
   %.124.i.i = add nuw nsw i64 %.53.078.i.i, 1
-  %.152.i27.i = add i64 %4, %.335
+  %.152.i27.i = add i64 %2, %.433
   %.153.i28.i = inttoptr i64 %.152.i27.i to ptr
   %.154.i.i = load float, ptr %.153.i28.i, align 4
   %.156.i.i = fpext float %.154.i.i to double
@@ -2984,295 +2751,517 @@ B80.i26.i:                                        ; preds = %B48.i25.i, %B80.i26
   %.160.i.i = fptrunc double %.157.i.i to float
   store float %.160.i.i, ptr %.153.i28.i, align 4
   %exitcond.not.i29.i = icmp eq i64 %arg.n, %.124.i.i
-  br i1 %exitcond.not.i29.i, label %B1101, label %B80.i26.i
+  br i1 %exitcond.not.i29.i, label %B1133, label %B80.i26.i
 B160.i30.i:                                       ; preds = %B82.i
-  br i1 %.26080.not.i.i, label %B1101, label %B192.lr.ph.i.i
+  br i1 %.26080.not.i.i, label %B1133, label %B192.lr.ph.i.i
 B192.lr.ph.i.i:                                   ; preds = %B160.i30.i
   %.301.i.i = fptrunc double %.21.i.i to float
   br label %B192.i31.i
 B192.i31.i:                                       ; preds = %B192.i31.i, %B192.lr.ph.i.i
   %.204.081.i.i = phi i64 [ 0, %B192.lr.ph.i.i ], [ %.273.i.i, %B192.i31.i ]
-  %5 = shl i64 %.204.081.i.i, 2
+  %3 = shl i64 %.204.081.i.i, 2
   %.273.i.i = add nuw nsw i64 %.204.081.i.i, 1
-  %.303.i.i = add i64 %5, %.335
+  %.303.i.i = add i64 %3, %.433
   %.304.i.i = inttoptr i64 %.303.i.i to ptr
   store float %.301.i.i, ptr %.304.i.i, align 4
   %exitcond84.not.i32.i = icmp eq i64 %.273.i.i, %arg.n
-  br i1 %exitcond84.not.i32.i, label %B1101, label %B192.i31.i
-B742:                                             ; preds = %B480
-  %.405 = shl i64 %.353, 3
-  %.406 = add i64 %.405, %arg.cursors
-  %.407 = inttoptr i64 %.406 to ptr
-  %.408 = load i64, ptr %.407, align 8
-  %.411 = add i64 %.317, 24
-  %.412 = inttoptr i64 %.411 to ptr
-  %.413 = load i64, ptr %.412, align 8
-  %.415 = shl i64 %.413, 3
-  %.416 = add i64 %.415, %arg.cursors
-  %.417 = inttoptr i64 %.416 to ptr
-  %.418 = load i64, ptr %.417, align 8
-  %.421 = add i64 %.317, 32
-  %.422 = inttoptr i64 %.421 to ptr
-  %.423 = load i64, ptr %.422, align 8
-  %.425 = shl i64 %.423, 3
-  %.426 = add i64 %.425, %arg.cursors
-  %.427 = inttoptr i64 %.426 to ptr
-  %.428 = load i64, ptr %.427, align 8
-  %.431 = add i64 %.317, 40
-  %.432 = inttoptr i64 %.431 to ptr
-  %.433 = load i64, ptr %.432, align 8
-  %.435 = shl i64 %.433, 3
-  %.436 = add i64 %.435, %arg.cursors
-  %.437 = inttoptr i64 %.436 to ptr
-  %.438 = load i64, ptr %.437, align 8
-  %.441 = add i64 %.317, 48
-  %.442 = inttoptr i64 %.441 to ptr
-  %.443 = load i64, ptr %.442, align 8
-  %.445 = shl i64 %.443, 3
-  %.446 = add i64 %.445, %arg.cursors
-  %.447 = inttoptr i64 %.446 to ptr
-  %.448 = load i64, ptr %.447, align 8
-  %.451 = add i64 %.317, 56
-  %.452 = inttoptr i64 %.451 to ptr
-  %.453 = load i64, ptr %.452, align 8
-  %.459 = inttoptr i64 %.325 to ptr
-  tail call void %.459(i64 %.335, i64 %.408, i64 %.418, i64 %.428, i64 %.438, i64 %.448, i64 %arg.n, i64 %.453)
-  br label %B1101
-B1100:                                            ; preds = %B1101, %B408
+  br i1 %exitcond84.not.i32.i, label %B1133, label %B192.i31.i
+B774:                                             ; preds = %B506
+  %.503 = shl i64 %.451, 3
+  %.504 = add i64 %.503, %arg.cursors
+  %.505 = inttoptr i64 %.504 to ptr
+  %.506 = load i64, ptr %.505, align 8
+  %.509 = add i64 %.23.i113, 24
+  %.510 = inttoptr i64 %.509 to ptr
+  %.511 = load i64, ptr %.510, align 8
+  %.513 = shl i64 %.511, 3
+  %.514 = add i64 %.513, %arg.cursors
+  %.515 = inttoptr i64 %.514 to ptr
+  %.516 = load i64, ptr %.515, align 8
+  %.519 = add i64 %.23.i113, 32
+  %.520 = inttoptr i64 %.519 to ptr
+  %.521 = load i64, ptr %.520, align 8
+  %.523 = shl i64 %.521, 3
+  %.524 = add i64 %.523, %arg.cursors
+  %.525 = inttoptr i64 %.524 to ptr
+  %.526 = load i64, ptr %.525, align 8
+  %.529 = add i64 %.23.i113, 40
+  %.530 = inttoptr i64 %.529 to ptr
+  %.531 = load i64, ptr %.530, align 8
+  %.533 = shl i64 %.531, 3
+  %.534 = add i64 %.533, %arg.cursors
+  %.535 = inttoptr i64 %.534 to ptr
+  %.536 = load i64, ptr %.535, align 8
+  %.539 = add i64 %.23.i113, 48
+  %.540 = inttoptr i64 %.539 to ptr
+  %.541 = load i64, ptr %.540, align 8
+  %.543 = shl i64 %.541, 3
+  %.544 = add i64 %.543, %arg.cursors
+  %.545 = inttoptr i64 %.544 to ptr
+  %.546 = load i64, ptr %.545, align 8
+  %.549 = add i64 %.23.i113, 56
+  %.550 = inttoptr i64 %.549 to ptr
+  %.551 = load i64, ptr %.550, align 8
+  %.557 = inttoptr i64 %.423 to ptr
+  tail call void %.557(i64 %.433, i64 %.506, i64 %.516, i64 %.526, i64 %.536, i64 %.546, i64 %arg.n, i64 %.551)
+  br label %B1133
+B1132:                                            ; preds = %B1133, %B424
   store ptr null, ptr %retptr, align 8
   ret void
-B1101:                                            ; preds = %B80.i26.i, %B192.i31.i, %B80.i.i, %B192.i.i, %B160.i30.i, %B48.i25.i, %B160.i.i, %B48.i.i, %B742
-  %.275 = icmp sgt i64 %.221.1117, 0
-  %.288 = zext i1 %.275 to i64
-  %.218.1 = add i64 %.218.1116, %.288
-  %.284 = sext i1 %.275 to i64
-  %.221.1 = add nsw i64 %.221.1117, %.284
-  br i1 %.275, label %B480, label %B1100
-B72.if:                                           ; preds = %B72
-  %.108 = add nsw i64 %.44.0, -1
-  %.112 = add i64 %.41.0, 1
-  %6 = mul i64 %.41.0, 40
-  %7 = add i64 %6, 104
-  br label %B72.endif
-B72.endif:                                        ; preds = %B72.if, %B72
-  %.44.1 = phi i64 [ %.108, %B72.if ], [ %.44.0, %B72 ]
-  %.41.1 = phi i64 [ %.112, %B72.if ], [ %.41.0, %B72 ]
-  %.89.sroa.0.0 = phi i64 [ %7, %B72.if ], [ 104, %B72 ]
-  br i1 %.99, label %B74, label %B408
+B1133:                                            ; preds = %B80.i26.i, %B192.i31.i, %B80.i.i, %B192.i.i, %B160.i30.i, %B48.i25.i, %B160.i.i, %B48.i.i, %B774
+  %.337 = icmp sgt i64 %.283.1127, 0
+  %.350 = zext i1 %.337 to i64
+  %.280.1 = add i64 %.280.1126, %.350
+  %.346 = sext i1 %.337 to i64
+  %.283.1 = add nsw i64 %.283.1127, %.346
+  br i1 %.337, label %B506, label %B1132
 }
-define internal fastcc void @helper_25(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors) unnamed_addr {
+define internal fastcc void @helper_27(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors, i64 %arg.tails, i64 %arg.first, i64 range(i64 -9223372036854775808, 9223372036854775801) %arg.whole, i64 range(i64 -9223372036854775807, -9223372036854775808) %arg.n) unnamed_addr {
 entry:
-  %.15 = add i64 %arg.w, 8
-  %.16 = inttoptr i64 %.15 to ptr
-  %.17 = load i64, ptr %.16, align 8
-  %storemerge = tail call i64 @llvm.smax.i64(i64 %.17, i64 0)
-  br label %B72
-B72:                                              ; preds = %entry, %B74
-  %.44.0 = phi i64 [ %storemerge, %entry ], [ %.44.1, %B74 ]
-  %.41.0 = phi i64 [ 0, %entry ], [ %.41.1, %B74 ]
-  %.99 = icmp sgt i64 %.44.0, 0
-  br i1 %.99, label %B72.if, label %B72.endif
-B74:                                              ; preds = %B72.endif
-  %.141 = add nsw i64 %.89.sroa.0.0, %arg.w
-  %.144 = inttoptr i64 %.141 to ptr
-  %.145 = load i64, ptr %.144, align 8
-  %.147 = add i64 %.141, 8
-  %.148 = inttoptr i64 %.147 to ptr
-  %.149 = load i64, ptr %.148, align 8
-  %.151 = shl i64 %.149, 3
-  %.152 = add i64 %.151, %arg.cursors
-  %.153 = inttoptr i64 %.152 to ptr
-  %.154 = load i64, ptr %.153, align 8
-  %.156 = add i64 %.141, 16
-  %.157 = inttoptr i64 %.156 to ptr
-  %.158 = load i64, ptr %.157, align 8
-  %.160 = shl i64 %.158, 3
-  %.161 = add i64 %.160, %arg.cursors
-  %.162 = inttoptr i64 %.161 to ptr
-  %.163 = load i64, ptr %.162, align 8
-  %.165 = add i64 %.141, 24
-  %.166 = inttoptr i64 %.165 to ptr
-  %.167 = load i64, ptr %.166, align 8
-  %.169 = shl i64 %.167, 3
-  %.170 = add i64 %.169, %arg.cursors
-  %.171 = inttoptr i64 %.170 to ptr
-  %.172 = load i64, ptr %.171, align 8
-  %.174 = add i64 %.141, 32
-  %.175 = inttoptr i64 %.174 to ptr
-  %.176 = load i64, ptr %.175, align 8
-  %.178 = shl i64 %.176, 3
-  %.179 = add i64 %.178, %arg.cursors
-  %.180 = inttoptr i64 %.179 to ptr
-  %.181 = load i64, ptr %.180, align 8
-  %.183 = inttoptr i64 %.145 to ptr
-  tail call void %.183(i64 %.154, i64 %.163, i64 %.172, i64 %.181, i64 8)
-  br label %B72
-B408:                                             ; preds = %B72.endif
-  %.192 = add i64 %arg.w, 64
-  %.193 = inttoptr i64 %.192 to ptr
-  %.194 = load i64, ptr %.193, align 8
-  %.275111 = icmp sgt i64 %.194, 0
-  br i1 %.275111, label %B480.lr.ph, label %B1100
-B480.lr.ph:                                       ; preds = %B408
-  %.221.1114 = add nsw i64 %.194, -1
-  %0 = add i64 %arg.w, 65384
-  %.15.i = add i64 %arg.w, 48
-  %.16.i = inttoptr i64 %.15.i to ptr
-  br label %B480
-B480:                                             ; preds = %B480.lr.ph, %B1101
-  %.221.1117 = phi i64 [ %.221.1114, %B480.lr.ph ], [ %.221.1, %B1101 ]
-  %.218.1116 = phi i64 [ 1, %B480.lr.ph ], [ %.218.1, %B1101 ]
-  %.218.0115 = phi i64 [ 0, %B480.lr.ph ], [ %.218.1116, %B1101 ]
-  %1 = shl i64 %.218.0115, 6
-  %.317 = add i64 %0, %1
-  %.324 = inttoptr i64 %.317 to ptr
-  %.325 = load i64, ptr %.324, align 8
-  %.328 = add i64 %.317, 8
-  %.329 = inttoptr i64 %.328 to ptr
-  %.330 = load i64, ptr %.329, align 8
-  %.332 = shl i64 %.330, 3
-  %.333 = add i64 %.332, %arg.cursors
-  %.334 = inttoptr i64 %.333 to ptr
-  %.335 = load i64, ptr %.334, align 8
-  %.343 = icmp eq i64 %.325, 1
-  %.351 = add i64 %.317, 16
-  %.352 = inttoptr i64 %.351 to ptr
-  %.353 = load i64, ptr %.352, align 8
-  br i1 %.343, label %B634, label %B742
-B634:                                             ; preds = %B480
-  %.356 = add i64 %.317, 56
-  %.357 = inttoptr i64 %.356 to ptr
-  %.358 = load i64, ptr %.357, align 8
-  %.17.i = load i64, ptr %.16.i, align 8
-  %.18.i = icmp eq i64 %.17.i, 8
-  %.18.i.i = inttoptr i64 %.353 to ptr
-  br i1 %.18.i, label %B54.i, label %B82.i
-B54.i:                                            ; preds = %B634
-  %.19.i.i = load double, ptr %.18.i.i, align 8
-  %.20.i.i = fadd double %.19.i.i, 0.000000e+00
-  %.24.not.i.i = icmp eq i64 %.358, 0
-  br i1 %.24.not.i.i, label %B192.i.i, label %B80.i.i
-B80.i.i:                                          ; preds = %B54.i, %B80.i.i
-  %.52.078.i.i = phi i64 [ %.123.i.i, %B80.i.i ], [ 0, %B54.i ]
-  %2 = shl i64 %.52.078.i.i, 3
-  %.123.i.i = add nuw nsw i64 %.52.078.i.i, 1
-  %.151.i.i = add i64 %2, %.335
-  %.152.i.i = inttoptr i64 %.151.i.i to ptr
-  %.153.i.i = load double, ptr %.152.i.i, align 8
-  %.155.i.i = fadd double %.20.i.i, %.153.i.i
-  store double %.155.i.i, ptr %.152.i.i, align 8
-  %exitcond.not.i.i = icmp eq i64 %.123.i.i, 8
-  br i1 %exitcond.not.i.i, label %B1101, label %B80.i.i
-B192.i.i:                                         ; preds = %B54.i, %B192.i.i
-  %.201.081.i.i = phi i64 [ %.270.i.i, %B192.i.i ], [ 0, %B54.i ]
-  %3 = shl i64 %.201.081.i.i, 3
-  %.270.i.i = add nuw nsw i64 %.201.081.i.i, 1
-  %.299.i.i = add i64 %3, %.335
-  %.300.i.i = inttoptr i64 %.299.i.i to ptr
-  store double %.20.i.i, ptr %.300.i.i, align 8
-  %exitcond84.not.i.i = icmp eq i64 %.270.i.i, 8
-  br i1 %exitcond84.not.i.i, label %B1101, label %B192.i.i
-B82.i:                                            ; preds = %B634
-  %.19.i23.i = load float, ptr %.18.i.i, align 4
-  %.20.i24.i = fpext float %.19.i23.i to double
-  %.21.i.i = fadd double %.20.i24.i, 0.000000e+00
-  %.25.not.i.i = icmp eq i64 %.358, 0
-  br i1 %.25.not.i.i, label %B160.i30.i, label %B80.i26.i
-B80.i26.i:                                        ; preds = %B82.i, %B80.i26.i
-  %.53.078.i.i = phi i64 [ %.124.i.i, %B80.i26.i ], [ 0, %B82.i ]
-  %4 = shl i64 %.53.078.i.i, 2
-  %.124.i.i = add nuw nsw i64 %.53.078.i.i, 1
-  %.152.i27.i = add i64 %4, %.335
-  %.153.i28.i = inttoptr i64 %.152.i27.i to ptr
-  %.154.i.i = load float, ptr %.153.i28.i, align 4
-  %.156.i.i = fpext float %.154.i.i to double
-  %.157.i.i = fadd double %.21.i.i, %.156.i.i
-  %.160.i.i = fptrunc double %.157.i.i to float
-  store float %.160.i.i, ptr %.153.i28.i, align 4
-  %exitcond.not.i29.i = icmp eq i64 %.124.i.i, 8
-  br i1 %exitcond.not.i29.i, label %B1101, label %B80.i26.i
-B160.i30.i:                                       ; preds = %B82.i
-  %.301.i.i = fptrunc double %.21.i.i to float
-  br label %B192.i31.i
-B192.i31.i:                                       ; preds = %B192.i31.i, %B160.i30.i
-  %.204.081.i.i = phi i64 [ 0, %B160.i30.i ], [ %.273.i.i, %B192.i31.i ]
-  %5 = shl i64 %.204.081.i.i, 2
-  %.273.i.i = add nuw nsw i64 %.204.081.i.i, 1
-  %.303.i.i = add i64 %5, %.335
-  %.304.i.i = inttoptr i64 %.303.i.i to ptr
-  store float %.301.i.i, ptr %.304.i.i, align 4
-  %exitcond84.not.i32.i = icmp eq i64 %.273.i.i, 8
-  br i1 %exitcond84.not.i32.i, label %B1101, label %B192.i31.i
-B742:                                             ; preds = %B480
-  %.401 = shl i64 %.353, 3
-  %.402 = add i64 %.401, %arg.cursors
-  %.403 = inttoptr i64 %.402 to ptr
-  %.404 = load i64, ptr %.403, align 8
-  %.407 = add i64 %.317, 24
-  %.408 = inttoptr i64 %.407 to ptr
-  %.409 = load i64, ptr %.408, align 8
-  %.411 = shl i64 %.409, 3
-  %.412 = add i64 %.411, %arg.cursors
-  %.413 = inttoptr i64 %.412 to ptr
-  %.414 = load i64, ptr %.413, align 8
-  %.417 = add i64 %.317, 32
-  %.418 = inttoptr i64 %.417 to ptr
-  %.419 = load i64, ptr %.418, align 8
-  %.421 = shl i64 %.419, 3
-  %.422 = add i64 %.421, %arg.cursors
-  %.423 = inttoptr i64 %.422 to ptr
-  %.424 = load i64, ptr %.423, align 8
-  %.427 = add i64 %.317, 40
-  %.428 = inttoptr i64 %.427 to ptr
-  %.429 = load i64, ptr %.428, align 8
-  %.431 = shl i64 %.429, 3
-  %.432 = add i64 %.431, %arg.cursors
-  %.433 = inttoptr i64 %.432 to ptr
-  %.434 = load i64, ptr %.433, align 8
-  %.437 = add i64 %.317, 48
-  %.438 = inttoptr i64 %.437 to ptr
-  %.439 = load i64, ptr %.438, align 8
-  %.441 = shl i64 %.439, 3
-  %.442 = add i64 %.441, %arg.cursors
-  %.443 = inttoptr i64 %.442 to ptr
-  %.444 = load i64, ptr %.443, align 8
-  %.447 = add i64 %.317, 56
-  %.448 = inttoptr i64 %.447 to ptr
-  %.449 = load i64, ptr %.448, align 8
-  %.455 = inttoptr i64 %.325 to ptr
-  tail call void %.455(i64 %.335, i64 %.404, i64 %.414, i64 %.424, i64 %.434, i64 %.444, i64 8, i64 %.449)
-  br label %B1101
-B1100:                                            ; preds = %B1101, %B408
+  %.24 = add i64 %arg.w, 16
+  %.25 = inttoptr i64 %.24 to ptr
+  %.26 = load i64, ptr %.25, align 8
+  %.28 = mul nsw i64 %.26, %arg.whole
+  %.47 = add i64 %arg.w, 64
+  %.48 = inttoptr i64 %.47 to ptr
+  %.49 = load i64, ptr %.48, align 8
+  %.131338 = icmp sgt i64 %.49, 0
+  br i1 %.131338, label %B132.lr.ph, label %B346
+B132.lr.ph:                                       ; preds = %entry
+  %.76.1340 = add nsw i64 %.49, -1
+  %.22.i = add i64 %arg.w, 46952
+  %.223 = add nsw i64 %arg.whole, 8
+  %.261 = sub i64 %.223, %arg.n
+  %storemerge273 = tail call i64 @llvm.smax.i64(i64 %.261, i64 0)
+  %.304329 = icmp sgt i64 %.261, 0
+  %.313330 = sext i1 %.304329 to i64
+  %.251.1331 = add nsw i64 %storemerge273, %.313330
+  %.317332 = zext i1 %.304329 to i64
+  %.248.1333 = add i64 %arg.n, %.317332
+  %.294.sroa.0.0334 = select i1 %.304329, i64 %arg.n, i64 0
+  %.345 = add nsw i64 %arg.n, -1
+  %.9.i22.i = shl i64 %.345, 2
+  %.9.i.i = shl i64 %.345, 3
+  br label %B132
+B130.loopexit:                                    ; preds = %helper_32.exit, %B132
+  %.131 = icmp sgt i64 %.76.1343, 0
+  %.140 = sext i1 %.131 to i64
+  %.76.1 = add nsw i64 %.76.1343, %.140
+  %.144 = zext i1 %.131 to i64
+  %.73.1 = add i64 %.73.1344, %.144
+  br i1 %.131, label %B132, label %B346
+B132:                                             ; preds = %B132.lr.ph, %B130.loopexit
+  %.73.1344 = phi i64 [ 1, %B132.lr.ph ], [ %.73.1, %B130.loopexit ]
+  %.76.1343 = phi i64 [ %.76.1340, %B132.lr.ph ], [ %.76.1, %B130.loopexit ]
+  %.73.0342 = phi i64 [ 0, %B132.lr.ph ], [ %.73.1344, %B130.loopexit ]
+  %.20.i = shl i64 %.73.0342, 4
+  %.23.i = add i64 %.22.i, %.20.i
+  %.212 = inttoptr i64 %.23.i to ptr
+  %.213 = load i64, ptr %.212, align 8
+  %.215 = shl i64 %.213, 3
+  %.216 = add i64 %.215, %arg.cursors
+  %.217 = inttoptr i64 %.216 to ptr
+  %.218 = load i64, ptr %.217, align 8
+  br i1 %.304329, label %B284.lr.ph, label %B130.loopexit
+B284.lr.ph:                                       ; preds = %B132
+  %.10.i23.i = add i64 %.218, %.9.i22.i
+  %.11.i24.i = inttoptr i64 %.10.i23.i to ptr
+  %.10.i.i = add i64 %.218, %.9.i.i
+  %.11.i.i = inttoptr i64 %.10.i.i to ptr
+  br label %B284
+B284:                                             ; preds = %B284.lr.ph, %helper_32.exit
+  %.294.sroa.0.0337 = phi i64 [ %.294.sroa.0.0334, %B284.lr.ph ], [ %.294.sroa.0.0, %helper_32.exit ]
+  %.248.1336 = phi i64 [ %.248.1333, %B284.lr.ph ], [ %.248.1, %helper_32.exit ]
+  %.251.1335 = phi i64 [ %.251.1331, %B284.lr.ph ], [ %.251.1, %helper_32.exit ]
+  %.25.i = load i64, ptr %.25, align 8
+  %.26.i = icmp eq i64 %.25.i, 8
+  br i1 %.26.i, label %B54.i, label %B82.i
+B54.i:                                            ; preds = %B284
+  %.12.i.i = load double, ptr %.11.i.i, align 8
+  %.13.i.i = shl i64 %.294.sroa.0.0337, 3
+  %.14.i.i = add i64 %.13.i.i, %.218
+  %.15.i.i = inttoptr i64 %.14.i.i to ptr
+  store double %.12.i.i, ptr %.15.i.i, align 8
+  br label %helper_32.exit
+B82.i:                                            ; preds = %B284
+  %.12.i25.i = load float, ptr %.11.i24.i, align 4
+  %.13.i26.i = shl i64 %.294.sroa.0.0337, 2
+  %.14.i27.i = add i64 %.13.i26.i, %.218
+  %.15.i28.i = inttoptr i64 %.14.i27.i to ptr
+  store float %.12.i25.i, ptr %.15.i28.i, align 4
+  br label %helper_32.exit
+helper_32.exit: ; preds = %B54.i, %B82.i
+  %.304 = icmp sgt i64 %.251.1335, 0
+  %.313 = sext i1 %.304 to i64
+  %.251.1 = add nsw i64 %.251.1335, %.313
+  %.317 = zext i1 %.304 to i64
+  %.248.1 = add i64 %.248.1336, %.317
+  %.294.sroa.0.0 = select i1 %.304, i64 %.248.1336, i64 0
+  br i1 %.304, label %B284, label %B130.loopexit
+B346:                                             ; preds = %B130.loopexit, %entry
+  %.408 = add i64 %arg.w, 56
+  %.409 = inttoptr i64 %.408 to ptr
+  %.410 = load i64, ptr %.409, align 8
+  %.490348 = icmp sgt i64 %.410, 0
+  br i1 %.490348, label %B426.lr.ph, label %B764
+B426.lr.ph:                                       ; preds = %B346
+  %.437.1351 = add nsw i64 %.410, -1
+  %.22.i277 = add i64 %arg.w, 28520
+  %0 = xor i64 %arg.whole, -1
+  %.726 = add i64 %arg.n, %0
+  br label %B426
+B426:                                             ; preds = %B426.lr.ph, %B728
+  %.480.sroa.0.0354 = phi i64 [ 0, %B426.lr.ph ], [ %.480.sroa.0.0, %B728 ]
+  %.437.1353 = phi i64 [ %.437.1351, %B426.lr.ph ], [ %.437.1, %B728 ]
+  %.434.1352 = phi i64 [ 1, %B426.lr.ph ], [ %.434.1, %B728 ]
+  %.533 = shl i64 %.480.sroa.0.0354, 3
+  %.534 = add i64 %.533, %arg.cursors
+  %.535 = inttoptr i64 %.534 to ptr
+  %.536 = load i64, ptr %.535, align 8
+  %.538 = add nsw i64 %.536, %.28
+  %.21.i276 = mul i64 %.480.sroa.0.0354, 24
+  %.23.i278 = add i64 %.22.i277, %.21.i276
+  %.590 = inttoptr i64 %.23.i278 to ptr
+  %.591 = load i64, ptr %.590, align 8
+  %.592 = icmp eq i64 %.591, 0
+  br i1 %.592, label %B556, label %B728
+B556:                                             ; preds = %B426
+  %.598 = shl nsw i64 %.480.sroa.0.0354, 6
+  %.600 = add nsw i64 %.598, %arg.tails
+  br label %B630
+B630:                                             ; preds = %B556, %helper_32.exit299
+  %.673.sroa.0.0347 = phi i64 [ 0, %B556 ], [ %.673.sroa.0.0, %helper_32.exit299 ]
+  %.630.1346 = phi i64 [ 7, %B556 ], [ %.630.1, %helper_32.exit299 ]
+  %.627.1345 = phi i64 [ 1, %B556 ], [ %.627.1, %helper_32.exit299 ]
+  %.728 = tail call i64 @llvm.smin.i64(i64 %.726, i64 %.673.sroa.0.0347)
+  %.25.i281 = load i64, ptr %.25, align 8
+  %.26.i282 = icmp eq i64 %.25.i281, 8
+  br i1 %.26.i282, label %B54.i291, label %B82.i283
+B54.i291:                                         ; preds = %B630
+  %.9.i.i292 = shl i64 %.728, 3
+  %.10.i.i293 = add i64 %.9.i.i292, %.538
+  %.11.i.i294 = inttoptr i64 %.10.i.i293 to ptr
+  %.12.i.i295 = load double, ptr %.11.i.i294, align 8
+  %.13.i.i296 = shl i64 %.673.sroa.0.0347, 3
+  %.14.i.i297 = add i64 %.13.i.i296, %.600
+  %.15.i.i298 = inttoptr i64 %.14.i.i297 to ptr
+  store double %.12.i.i295, ptr %.15.i.i298, align 8
+  br label %helper_32.exit299
+B82.i283:                                         ; preds = %B630
+  %.9.i22.i284 = shl i64 %.728, 2
+  %.10.i23.i285 = add i64 %.9.i22.i284, %.538
+  %.11.i24.i286 = inttoptr i64 %.10.i23.i285 to ptr
+  %.12.i25.i287 = load float, ptr %.11.i24.i286, align 4
+  %.13.i26.i288 = shl i64 %.673.sroa.0.0347, 2
+  %.14.i27.i289 = add i64 %.13.i26.i288, %.600
+  %.15.i28.i290 = inttoptr i64 %.14.i27.i289 to ptr
+  store float %.12.i25.i287, ptr %.15.i28.i290, align 4
+  br label %helper_32.exit299
+helper_32.exit299: ; preds = %B54.i291, %B82.i283
+  %.683 = icmp ne i64 %.630.1346, 0
+  %.696 = zext i1 %.683 to i64
+  %.627.1 = add i64 %.627.1345, %.696
+  %.692 = sext i1 %.683 to i64
+  %.630.1 = add nsw i64 %.630.1346, %.692
+  %.673.sroa.0.0 = select i1 %.683, i64 %.627.1345, i64 0
+  br i1 %.683, label %B630, label %B728
+B728:                                             ; preds = %helper_32.exit299, %B426
+  %cursor.2.1 = phi i64 [ %.538, %B426 ], [ %.600, %helper_32.exit299 ]
+  store i64 %cursor.2.1, ptr %.535, align 8
+  %.490 = icmp sgt i64 %.437.1353, 0
+  %.503 = zext i1 %.490 to i64
+  %.434.1 = add i64 %.434.1352, %.503
+  %.499 = sext i1 %.490 to i64
+  %.437.1 = add nsw i64 %.437.1353, %.499
+  %.480.sroa.0.0 = select i1 %.490, i64 %.434.1352, i64 0
+  br i1 %.490, label %B426, label %B764
+B764:                                             ; preds = %B728, %B346
+  %.28.i = add i64 %arg.w, 40
+  %.29.i = inttoptr i64 %.28.i to ptr
+  %.30.i = load i64, ptr %.29.i, align 8
+  %.112117.not.i = icmp slt i64 %.30.i, 1
+  br i1 %.112117.not.i, label %B424.i, label %B84.lr.ph.i
+B84.lr.ph.i:                                      ; preds = %B764
+  %.22.i.i = add i64 %arg.w, 104
+  br label %B84.i
+B84.i:                                            ; preds = %B84.i, %B84.lr.ph.i
+  %.54.0119.i = phi i64 [ 0, %B84.lr.ph.i ], [ %.125.i, %B84.i ]
+  %.125.i = add nuw nsw i64 %.54.0119.i, 1
+  %.21.i.i = mul i64 %.54.0119.i, 40
+  %.23.i.i = add i64 %.22.i.i, %.21.i.i
+  %.193.i = inttoptr i64 %.23.i.i to ptr
+  %.194.i = load i64, ptr %.193.i, align 8
+  %.196.i = add i64 %.23.i.i, 8
+  %.197.i = inttoptr i64 %.196.i to ptr
+  %.198.i = load i64, ptr %.197.i, align 8
+  %.200.i = shl i64 %.198.i, 3
+  %.201.i = add i64 %.200.i, %arg.cursors
+  %.202.i = inttoptr i64 %.201.i to ptr
+  %.203.i = load i64, ptr %.202.i, align 8
+  %.205.i = add i64 %.23.i.i, 16
+  %.206.i = inttoptr i64 %.205.i to ptr
+  %.207.i = load i64, ptr %.206.i, align 8
+  %.209.i = shl i64 %.207.i, 3
+  %.210.i = add i64 %.209.i, %arg.cursors
+  %.211.i = inttoptr i64 %.210.i to ptr
+  %.212.i = load i64, ptr %.211.i, align 8
+  %.214.i = add i64 %.23.i.i, 24
+  %.215.i = inttoptr i64 %.214.i to ptr
+  %.216.i = load i64, ptr %.215.i, align 8
+  %.218.i = shl i64 %.216.i, 3
+  %.219.i = add i64 %.218.i, %arg.cursors
+  %.220.i = inttoptr i64 %.219.i to ptr
+  %.221.i = load i64, ptr %.220.i, align 8
+  %.223.i = add i64 %.23.i.i, 32
+  %.224.i = inttoptr i64 %.223.i to ptr
+  %.225.i = load i64, ptr %.224.i, align 8
+  %.227.i = shl i64 %.225.i, 3
+  %.228.i = add i64 %.227.i, %arg.cursors
+  %.229.i = inttoptr i64 %.228.i to ptr
+  %.230.i = load i64, ptr %.229.i, align 8
+  %.232.i = inttoptr i64 %.194.i to ptr
+  tail call void %.232.i(i64 %.203.i, i64 %.212.i, i64 %.221.i, i64 %.230.i, i64 8)
+  %exitcond.not.i = icmp eq i64 %.125.i, %.30.i
+  br i1 %exitcond.not.i, label %B424.i, label %B84.i
+B424.i:                                           ; preds = %B84.i, %B764
+  %.254.i = add i64 %arg.w, 48
+  %.255.i = inttoptr i64 %.254.i to ptr
+  %.256.i = load i64, ptr %.255.i, align 8
+  %.337120.i = icmp sgt i64 %.256.i, 0
+  br i1 %.337120.i, label %B506.lr.ph.i, label %helper_33.exit
+B506.lr.ph.i:                                     ; preds = %B424.i
+  %.283.1123.i = add nsw i64 %.256.i, -1
+  %.22.i112.i = add i64 %arg.w, 3944
+  br label %B506.i
+B506.i:                                           ; preds = %B1133.i, %B506.lr.ph.i
+  %.283.1126.i = phi i64 [ %.283.1123.i, %B506.lr.ph.i ], [ %.283.1.i, %B1133.i ]
+  %.280.1125.i = phi i64 [ 1, %B506.lr.ph.i ], [ %.280.1.i, %B1133.i ]
+  %.280.0124.i = phi i64 [ 0, %B506.lr.ph.i ], [ %.280.1125.i, %B1133.i ]
+  %.20.i110.i = shl i64 %.280.0124.i, 6
+  %.23.i113.i = add i64 %.22.i112.i, %.20.i110.i
+  %.422.i = inttoptr i64 %.23.i113.i to ptr
+  %.423.i = load i64, ptr %.422.i, align 8
+  %.426.i = add i64 %.23.i113.i, 8
+  %.427.i = inttoptr i64 %.426.i to ptr
+  %.428.i = load i64, ptr %.427.i, align 8
+  %.430.i = shl i64 %.428.i, 3
+  %.431.i = add i64 %.430.i, %arg.cursors
+  %.432.i = inttoptr i64 %.431.i to ptr
+  %.433.i = load i64, ptr %.432.i, align 8
+  %.441.i = icmp eq i64 %.423.i, 1
+  %.449.i = add i64 %.23.i113.i, 16
+  %.450.i = inttoptr i64 %.449.i to ptr
+  %.451.i = load i64, ptr %.450.i, align 8
+  br i1 %.441.i, label %B666.i, label %B774.i
+B666.i:                                           ; preds = %B506.i
+  %.454.i = add i64 %.23.i113.i, 56
+  %.455.i = inttoptr i64 %.454.i to ptr
+  %.456.i = load i64, ptr %.455.i, align 8
+  %.17.i.i = load i64, ptr %.25, align 8
+  %.18.i.i = icmp eq i64 %.17.i.i, 8
+  %.18.i.i.i = inttoptr i64 %.451.i to ptr
+  br i1 %.18.i.i, label %B54.i.i, label %B82.i.i
+B54.i.i:                                          ; preds = %B666.i
+  %.19.i.i.i = load double, ptr %.18.i.i.i, align 8
+  %.20.i.i.i = fadd double %.19.i.i.i, 0.000000e+00
+  %.24.not.i.i.i = icmp eq i64 %.456.i, 0
+  br i1 %.24.not.i.i.i, label %B192.i.i.i, label %B80.i.i.i
+B80.i.i.i:                                        ; preds = %B54.i.i, %B80.i.i.i
+  %.52.078.i.i.i = phi i64 [ %.123.i.i.i, %B80.i.i.i ], [ 0, %B54.i.i ]
+  %1 = shl i64 %.52.078.i.i.i, 3
+  %.123.i.i.i = add nuw nsw i64 %.52.078.i.i.i, 1
+  %.151.i.i.i = add i64 %1, %.433.i
+  %.152.i.i.i = inttoptr i64 %.151.i.i.i to ptr
+  %.153.i.i.i = load double, ptr %.152.i.i.i, align 8
+  %.155.i.i.i = fadd double %.20.i.i.i, %.153.i.i.i
+  store double %.155.i.i.i, ptr %.152.i.i.i, align 8
+  %exitcond.not.i.i.i = icmp eq i64 %.123.i.i.i, 8
+  br i1 %exitcond.not.i.i.i, label %B1133.i, label %B80.i.i.i
+B192.i.i.i:                                       ; preds = %B54.i.i, %B192.i.i.i
+  %.201.081.i.i.i = phi i64 [ %.270.i.i.i, %B192.i.i.i ], [ 0, %B54.i.i ]
+  %2 = shl i64 %.201.081.i.i.i, 3
+  %.270.i.i.i = add nuw nsw i64 %.201.081.i.i.i, 1
+  %.299.i.i.i = add i64 %2, %.433.i
+  %.300.i.i.i = inttoptr i64 %.299.i.i.i to ptr
+  store double %.20.i.i.i, ptr %.300.i.i.i, align 8
+  %exitcond84.not.i.i.i = icmp eq i64 %.270.i.i.i, 8
+  br i1 %exitcond84.not.i.i.i, label %B1133.i, label %B192.i.i.i
+B82.i.i:                                          ; preds = %B666.i
+  %.19.i23.i.i = load float, ptr %.18.i.i.i, align 4
+  %.20.i24.i.i = fpext float %.19.i23.i.i to double
+  %.21.i.i.i = fadd double %.20.i24.i.i, 0.000000e+00
+  %.25.not.i.i.i = icmp eq i64 %.456.i, 0
+  br i1 %.25.not.i.i.i, label %B160.i30.i.i, label %B80.i26.i.i
+B80.i26.i.i:                                      ; preds = %B82.i.i, %B80.i26.i.i
+  %.53.078.i.i.i = phi i64 [ %.124.i.i.i, %B80.i26.i.i ], [ 0, %B82.i.i ]
+  %3 = shl i64 %.53.078.i.i.i, 2
+  %.124.i.i.i = add nuw nsw i64 %.53.078.i.i.i, 1
+  %.152.i27.i.i = add i64 %3, %.433.i
+  %.153.i28.i.i = inttoptr i64 %.152.i27.i.i to ptr
+  %.154.i.i.i = load float, ptr %.153.i28.i.i, align 4
+  %.156.i.i.i = fpext float %.154.i.i.i to double
+  %.157.i.i.i = fadd double %.21.i.i.i, %.156.i.i.i
+  %.160.i.i.i = fptrunc double %.157.i.i.i to float
+  store float %.160.i.i.i, ptr %.153.i28.i.i, align 4
+  %exitcond.not.i29.i.i = icmp eq i64 %.124.i.i.i, 8
+  br i1 %exitcond.not.i29.i.i, label %B1133.i, label %B80.i26.i.i
+B160.i30.i.i:                                     ; preds = %B82.i.i
+  %.301.i.i.i = fptrunc double %.21.i.i.i to float
+  br label %B192.i31.i.i
+B192.i31.i.i:                                     ; preds = %B192.i31.i.i, %B160.i30.i.i
+  %.204.081.i.i.i = phi i64 [ 0, %B160.i30.i.i ], [ %.273.i.i.i, %B192.i31.i.i ]
+  %4 = shl i64 %.204.081.i.i.i, 2
+  %.273.i.i.i = add nuw nsw i64 %.204.081.i.i.i, 1
+  %.303.i.i.i = add i64 %4, %.433.i
+  %.304.i.i.i = inttoptr i64 %.303.i.i.i to ptr
+  store float %.301.i.i.i, ptr %.304.i.i.i, align 4
+  %exitcond84.not.i32.i.i = icmp eq i64 %.273.i.i.i, 8
+  br i1 %exitcond84.not.i32.i.i, label %B1133.i, label %B192.i31.i.i
+B774.i:                                           ; preds = %B506.i
+  %.499.i = shl i64 %.451.i, 3
+  %.500.i = add i64 %.499.i, %arg.cursors
+  %.501.i = inttoptr i64 %.500.i to ptr
+  %.502.i = load i64, ptr %.501.i, align 8
+  %.505.i = add i64 %.23.i113.i, 24
+  %.506.i = inttoptr i64 %.505.i to ptr
+  %.507.i = load i64, ptr %.506.i, align 8
+  %.509.i = shl i64 %.507.i, 3
+  %.510.i = add i64 %.509.i, %arg.cursors
+  %.511.i = inttoptr i64 %.510.i to ptr
+  %.512.i = load i64, ptr %.511.i, align 8
+  %.515.i = add i64 %.23.i113.i, 32
+  %.516.i = inttoptr i64 %.515.i to ptr
+  %.517.i = load i64, ptr %.516.i, align 8
+  %.519.i = shl i64 %.517.i, 3
+  %.520.i = add i64 %.519.i, %arg.cursors
+  %.521.i = inttoptr i64 %.520.i to ptr
+  %.522.i = load i64, ptr %.521.i, align 8
+  %.525.i = add i64 %.23.i113.i, 40
+  %.526.i = inttoptr i64 %.525.i to ptr
+  %.527.i = load i64, ptr %.526.i, align 8
+  %.529.i = shl i64 %.527.i, 3
+  %.530.i = add i64 %.529.i, %arg.cursors
+  %.531.i = inttoptr i64 %.530.i to ptr
+  %.532.i = load i64, ptr %.531.i, align 8
+  %.535.i = add i64 %.23.i113.i, 48
+  %.536.i = inttoptr i64 %.535.i to ptr
+  %.537.i = load i64, ptr %.536.i, align 8
+  %.539.i = shl i64 %.537.i, 3
+  %.540.i = add i64 %.539.i, %arg.cursors
+  %.541.i = inttoptr i64 %.540.i to ptr
+  %.542.i = load i64, ptr %.541.i, align 8
+  %.545.i = add i64 %.23.i113.i, 56
+  %.546.i = inttoptr i64 %.545.i to ptr
+  %.547.i = load i64, ptr %.546.i, align 8
+  %.553.i = inttoptr i64 %.423.i to ptr
+  tail call void %.553.i(i64 %.433.i, i64 %.502.i, i64 %.512.i, i64 %.522.i, i64 %.532.i, i64 %.542.i, i64 8, i64 %.547.i)
+  br label %B1133.i
+B1133.i:                                          ; preds = %B80.i26.i.i, %B192.i31.i.i, %B80.i.i.i, %B192.i.i.i, %B774.i
+  %.337.i = icmp sgt i64 %.283.1126.i, 0
+  %.350.i = zext i1 %.337.i to i64
+  %.280.1.i = add i64 %.280.1125.i, %.350.i
+  %.346.i = sext i1 %.337.i to i64
+  %.283.1.i = add nsw i64 %.283.1126.i, %.346.i
+  br i1 %.337.i, label %B506.i, label %helper_33.exit
+helper_33.exit: ; preds = %B1133.i, %B424.i
+  %.841 = load i64, ptr %.409, align 8
+  %.921362 = icmp sgt i64 %.841, 0
+  br i1 %.921362, label %B888.lr.ph, label %B1226
+B888.lr.ph:                                       ; preds = %helper_33.exit
+  %.868.1365 = add nsw i64 %.841, -1
+  %.22.i303 = add i64 %arg.w, 28520
+  %.1043 = sub nsw i64 %arg.n, %arg.whole
+  %storemerge272 = tail call i64 @llvm.smax.i64(i64 %.1043, i64 0)
+  %.1123355 = icmp sgt i64 %.1043, 0
+  %.1136356 = zext i1 %.1123355 to i64
+  %.1132357 = sext i1 %.1123355 to i64
+  %.1070.1358 = add nsw i64 %storemerge272, %.1132357
+  br label %B888
+B888:                                             ; preds = %B888.lr.ph, %B1224
+  %.911.sroa.0.0368 = phi i64 [ 0, %B888.lr.ph ], [ %.911.sroa.0.0, %B1224 ]
+  %.868.1367 = phi i64 [ %.868.1365, %B888.lr.ph ], [ %.868.1, %B1224 ]
+  %.865.1366 = phi i64 [ 1, %B888.lr.ph ], [ %.865.1, %B1224 ]
+  %.21.i302 = mul i64 %.911.sroa.0.0368, 24
+  %.23.i304 = add i64 %.22.i303, %.21.i302
+  %.1010 = inttoptr i64 %.23.i304 to ptr
+  %.1011 = load i64, ptr %.1010, align 8
+  %.1012 = icmp eq i64 %.1011, 0
+  br i1 %.1012, label %B984, label %B1224
+B984:                                             ; preds = %B888
+  %.1016 = add i64 %.23.i304, 16
+  %.1017 = inttoptr i64 %.1016 to ptr
+  %.1018 = load i64, ptr %.1017, align 8
+  %.1019.not = icmp eq i64 %.1018, 0
+  br i1 %.1019.not, label %B1224, label %B1016
+B1016:                                            ; preds = %B984
+  %.1023 = add i64 %.23.i304, 8
+  %.1024 = inttoptr i64 %.1023 to ptr
+  %.1025 = load i64, ptr %.1024, align 8
+  %.1032 = load i64, ptr %.25, align 8
+  %.1034 = mul nsw i64 %.1032, %arg.first
+  %.1035 = add i64 %.1025, %.28
+  %.1037 = add i64 %.1035, %.1034
+  br i1 %.1123355, label %B1142.lr.ph, label %B1224
+B1142.lr.ph:                                      ; preds = %B1016
+  %.1165 = shl i64 %.911.sroa.0.0368, 3
+  %.1166 = add i64 %.1165, %arg.cursors
+  %.1167 = inttoptr i64 %.1166 to ptr
+  br label %B1142
+B1142:                                            ; preds = %B1142.lr.ph, %helper_32.exit325
+  %.1113.sroa.0.0361 = phi i64 [ 0, %B1142.lr.ph ], [ %.1113.sroa.0.0, %helper_32.exit325 ]
+  %.1070.1360 = phi i64 [ %.1070.1358, %B1142.lr.ph ], [ %.1070.1, %helper_32.exit325 ]
+  %.1067.1359 = phi i64 [ %.1136356, %B1142.lr.ph ], [ %.1067.1, %helper_32.exit325 ]
+  %.1168 = load i64, ptr %.1167, align 8
+  %.25.i307 = load i64, ptr %.25, align 8
+  %.26.i308 = icmp eq i64 %.25.i307, 8
+  br i1 %.26.i308, label %B54.i317, label %B82.i309
+B54.i317:                                         ; preds = %B1142
+  %.9.i.i318 = shl i64 %.1113.sroa.0.0361, 3
+  %.10.i.i319 = add i64 %.1168, %.9.i.i318
+  %.11.i.i320 = inttoptr i64 %.10.i.i319 to ptr
+  %.12.i.i321 = load double, ptr %.11.i.i320, align 8
+  %.14.i.i323 = add i64 %.9.i.i318, %.1037
+  %.15.i.i324 = inttoptr i64 %.14.i.i323 to ptr
+  store double %.12.i.i321, ptr %.15.i.i324, align 8
+  br label %helper_32.exit325
+B82.i309:                                         ; preds = %B1142
+  %.9.i22.i310 = shl i64 %.1113.sroa.0.0361, 2
+  %.10.i23.i311 = add i64 %.1168, %.9.i22.i310
+  %.11.i24.i312 = inttoptr i64 %.10.i23.i311 to ptr
+  %.12.i25.i313 = load float, ptr %.11.i24.i312, align 4
+  %.14.i27.i315 = add i64 %.9.i22.i310, %.1037
+  %.15.i28.i316 = inttoptr i64 %.14.i27.i315 to ptr
+  store float %.12.i25.i313, ptr %.15.i28.i316, align 4
+  br label %helper_32.exit325
+helper_32.exit325: ; preds = %B54.i317, %B82.i309
+  %.1123 = icmp sgt i64 %.1070.1360, 0
+  %.1136 = zext i1 %.1123 to i64
+  %.1067.1 = add i64 %.1067.1359, %.1136
+  %.1132 = sext i1 %.1123 to i64
+  %.1070.1 = add nsw i64 %.1070.1360, %.1132
+  %.1113.sroa.0.0 = select i1 %.1123, i64 %.1067.1359, i64 0
+  br i1 %.1123, label %B1142, label %B1224
+B1224:                                            ; preds = %helper_32.exit325, %B1016, %B888, %B984
+  %.921 = icmp sgt i64 %.868.1367, 0
+  %.934 = zext i1 %.921 to i64
+  %.865.1 = add i64 %.865.1366, %.934
+  %.930 = sext i1 %.921 to i64
+  %.868.1 = add nsw i64 %.868.1367, %.930
+  %.911.sroa.0.0 = select i1 %.921, i64 %.865.1366, i64 0
+  br i1 %.921, label %B888, label %B1226
+B1226:                                            ; preds = %B1224, %helper_33.exit
   store ptr null, ptr %retptr, align 8
   ret void
-B1101:                                            ; preds = %B80.i26.i, %B192.i31.i, %B80.i.i, %B192.i.i, %B742
-  %.275 = icmp sgt i64 %.221.1117, 0
-  %.288 = zext i1 %.275 to i64
-  %.218.1 = add i64 %.218.1116, %.288
-  %.284 = sext i1 %.275 to i64
-  %.221.1 = add nsw i64 %.221.1117, %.284
-  br i1 %.275, label %B480, label %B1100
-B72.if:                                           ; preds = %B72
-  %.108 = add nsw i64 %.44.0, -1
-  %.112 = add i64 %.41.0, 1
-  %6 = mul i64 %.41.0, 40
-  %7 = add i64 %6, 104
-  br label %B72.endif
-B72.endif:                                        ; preds = %B72.if, %B72
-  %.44.1 = phi i64 [ %.108, %B72.if ], [ %.44.0, %B72 ]
-  %.41.1 = phi i64 [ %.112, %B72.if ], [ %.41.0, %B72 ]
-  %.89.sroa.0.0 = phi i64 [ %7, %B72.if ], [ 104, %B72 ]
-  br i1 %.99, label %B74, label %B408
 }
-define internal fastcc void @helper_21(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n, i64 range(i64 0, 2) %arg.scatter) unnamed_addr {
+define internal fastcc void @helper_24(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n, i64 range(i64 0, 2) %arg.scatter) unnamed_addr {
 entry:
-  %.22 = add i64 %arg.w, 48
+  %.22 = add i64 %arg.w, 16
   %.23 = inttoptr i64 %.22 to ptr
   %.24 = load i64, ptr %.23, align 8
-  %.26 = add i64 %arg.w, 88
+  %.26 = add i64 %arg.w, 32
   %.27 = inttoptr i64 %.26 to ptr
   %.28 = load i64, ptr %.27, align 8
-  %.30 = add i64 %arg.w, 80
+  %.30 = add i64 %arg.w, 24
   %.31 = inttoptr i64 %.30 to ptr
   %.32 = load i64, ptr %.31, align 8
   %.6.i = add i64 %arg.array, 24
@@ -3487,15 +3476,15 @@ B508.else.if:                                     ; preds = %B508.else
   %spec.select224 = add i64 %.480, %.490
   br label %B508.endif
 }
-define internal fastcc void @helper_22(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n, i64 range(i64 0, 2) %arg.scatter) unnamed_addr {
+define internal fastcc void @helper_25(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n, i64 range(i64 0, 2) %arg.scatter) unnamed_addr {
 entry:
-  %.22 = add i64 %arg.w, 48
+  %.22 = add i64 %arg.w, 16
   %.23 = inttoptr i64 %.22 to ptr
   %.24 = load i64, ptr %.23, align 8
-  %.26 = add i64 %arg.w, 88
+  %.26 = add i64 %arg.w, 32
   %.27 = inttoptr i64 %.26 to ptr
   %.28 = load i64, ptr %.27, align 8
-  %.30 = add i64 %arg.w, 80
+  %.30 = add i64 %arg.w, 24
   %.31 = inttoptr i64 %.30 to ptr
   %.32 = load i64, ptr %.31, align 8
   %.6.i = add i64 %arg.array, 24
@@ -3710,1639 +3699,1303 @@ B508.else.if:                                     ; preds = %B508.else
   %spec.select224 = add i64 %.480, %.490
   br label %B508.endif
 }
-define internal fastcc void @helper_14(ptr noalias nocapture nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.locs, i64 %arg.frame, i64 %arg.forms, i64 %arg.none, i64 %arg.slot) unnamed_addr {
+define internal fastcc void @helper_16(ptr noalias nocapture nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.r.0.1, i64 %arg.r.0.2, i64 %arg.r.0.4, i64 %arg.r.3, i64 %arg.r.8, i64 %arg.r.9, i64 %arg.r.10, i64 %arg.slot) unnamed_addr {
 entry:
-  %.24 = shl i64 %arg.slot, 2
-  %.25 = add i64 %.24, %arg.locs
-  %.26 = inttoptr i64 %.25 to ptr
-  %.27 = load i32, ptr %.26, align 4
-  %.33.not = icmp eq i32 %.27, 0
-  br i1 %.33.not, label %B50, label %B40
-common.ret:                                       ; preds = %B1090, %B40
-  %storemerge = phi i64 [ %loc.4.0, %B1090 ], [ %.48, %B40 ]
+  %.39 = shl i64 %arg.slot, 2
+  %.40 = add i64 %.39, %arg.r.10
+  %.41 = inttoptr i64 %.40 to ptr
+  %.42 = load i32, ptr %.41, align 4
+  %.48.not = icmp eq i32 %.42, 0
+  br i1 %.48.not, label %B60, label %B50
+common.ret:                                       ; preds = %B612, %B50
+  %storemerge = phi i64 [ %loc.2.0, %B612 ], [ %.60, %B50 ]
   store i64 %storemerge, ptr %retptr, align 8
   ret void
-B40:                                              ; preds = %entry
-  %.28 = sext i32 %.27 to i64
-  %.48 = add nsw i64 %.28, -1
-  br label %common.ret
 B50:                                              ; preds = %entry
-  %.58 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
-  %.6.i = add i64 %.58, 16
+  %.43 = sext i32 %.42 to i64
+  %.60 = add nsw i64 %.43, -1
+  br label %common.ret
+B60:                                              ; preds = %entry
+  %.29.i.i = add i64 %.39, %arg.r.0.1
+  %.30.i.i = inttoptr i64 %.29.i.i to ptr
+  %.31.i.i = load i32, ptr %.30.i.i, align 4
+  %0 = ashr i32 %.31.i.i, 1
+  %.33.i.i = sext i32 %0 to i64
+  %.36.i.i = shl nsw i64 %.33.i.i, 5
+  %.37.i.i = add i64 %.36.i.i, %arg.r.3
+  %.38.i.i = inttoptr i64 %.37.i.i to ptr
+  %.39.i.i = load i64, ptr %.38.i.i, align 8
+  %.58.i = icmp slt i64 %.39.i.i, 3
+  br i1 %.58.i, label %B182, label %B118
+B118:                                             ; preds = %B60
+  %.142 = tail call i64 @PyList_GetItem(i64 %arg.r.0.4, i64 %arg.slot)
+  br label %B182
+B182:                                             ; preds = %B60, %B118
+  %"$phi182.0.2.0" = phi i64 [ %.142, %B118 ], [ %arg.r.8, %B60 ]
+  %.161.not = icmp eq i64 %"$phi182.0.2.0", %arg.r.8
+  br i1 %.161.not, label %B366, label %B206
+B206:                                             ; preds = %B182
+  %.6.i = add i64 %"$phi182.0.2.0", 64
   %.7.i = inttoptr i64 %.6.i to ptr
-  %.8.i = load i64, ptr %.7.i, align 8
-  %.9.i.i = add i64 %.8.i, %.24
-  %.10.i.i = inttoptr i64 %.9.i.i to ptr
-  %.11.i.i = load i32, ptr %.10.i.i, align 4
-  %0 = ashr i32 %.11.i.i, 1
-  %.13.i.i = sext i32 %0 to i64
-  %.16.i.i = shl nsw i64 %.13.i.i, 5
-  %.17.i.i = add i64 %.16.i.i, %arg.forms
-  %.18.i.i = inttoptr i64 %.17.i.i to ptr
-  %.19.i.i = load i64, ptr %.18.i.i, align 8
-  %.34.i = icmp slt i64 %.19.i.i, 3
-  br i1 %.34.i, label %B138, label %B464
-B138:                                             ; preds = %B50
-  %.9.i = add i64 %arg.w, 16
-  %.10.i = inttoptr i64 %.9.i to ptr
-  %.11.i = load i64, ptr %.10.i, align 8
-  %.13.i = mul i64 %.11.i, 24
-  %.14.i = add i64 %.13.i, %arg.w
-  %.15.i = add i64 %.14.i, 3944
-  %.16.i = inttoptr i64 %.15.i to ptr
-  store i64 1, ptr %.16.i, align 8
-  %.22.i = add i64 %.14.i, 3952
+  %.8.i = load i32, ptr %.7.i, align 4
+  %1 = and i32 %.8.i, 1
+  %.189.not = icmp eq i32 %1, 0
+  br i1 %.189.not, label %B366, label %B236
+B236:                                             ; preds = %B206
+  %.31.i.i355 = load i32, ptr %.30.i.i, align 4
+  %2 = ashr i32 %.31.i.i355, 1
+  %.33.i.i356 = sext i32 %2 to i64
+  %.34.i.i = shl nsw i64 %.33.i.i356, 5
+  %.35.i.i = add i64 %arg.r.3, 16
+  %.37.i.i357 = add i64 %.35.i.i, %.34.i.i
+  %.38.i.i358 = inttoptr i64 %.37.i.i357 to ptr
+  %.39.i.i359 = load i64, ptr %.38.i.i358, align 8
+  %.84.i = inttoptr i64 %arg.r.9 to ptr
+  %.85.i = load i64, ptr %.84.i, align 8
+  %.86.i.not = icmp eq i64 %.39.i.i359, %.85.i
+  br i1 %.86.i.not, label %B268, label %B366
+B268:                                             ; preds = %B236
+  %.6.i360 = add i64 %"$phi182.0.2.0", 16
+  %.7.i361 = inttoptr i64 %.6.i360 to ptr
+  %.8.i362 = load i64, ptr %.7.i361, align 8
+  %.19.i = add i64 %arg.r.9, 56
+  %.20.i = inttoptr i64 %.19.i to ptr
+  %.21.i = load i64, ptr %.20.i, align 8
+  %.21.i.i = mul i64 %.21.i, 24
+  %.22.i.i = add i64 %arg.r.9, 28520
+  %.23.i.i = add i64 %.22.i.i, %.21.i.i
+  %.63.i = inttoptr i64 %.23.i.i to ptr
+  store i64 0, ptr %.63.i, align 8
+  %.66.i = add i64 %.23.i.i, 8
+  %.67.i = inttoptr i64 %.66.i to ptr
+  store i64 %.8.i362, ptr %.67.i, align 8
+  %.70.i = add i64 %.23.i.i, 16
+  br label %B612.sink.split
+B366:                                             ; preds = %B236, %B206, %B182
+  %.19.i363 = add i64 %arg.r.9, 56
+  %.20.i364 = inttoptr i64 %.19.i363 to ptr
+  %.21.i365 = load i64, ptr %.20.i364, align 8
+  %.21.i.i366 = mul i64 %.21.i365, 24
+  %.22.i.i367 = add i64 %arg.r.9, 28520
+  %.23.i.i368 = add i64 %.22.i.i367, %.21.i.i366
+  %.63.i369 = inttoptr i64 %.23.i.i368 to ptr
+  store i64 1, ptr %.63.i369, align 8
+  %.66.i370 = add i64 %.23.i.i368, 8
+  %.67.i371 = inttoptr i64 %.66.i370 to ptr
+  store i64 0, ptr %.67.i371, align 8
+  %.70.i372 = add i64 %.23.i.i368, 16
+  %.71.i373 = inttoptr i64 %.70.i372 to ptr
+  store i64 0, ptr %.71.i373, align 8
+  %.77.i374 = add nsw i64 %.21.i365, 1
+  store i64 %.77.i374, ptr %.20.i364, align 8
+  br i1 %.58.i, label %B440, label %B532
+B440:                                             ; preds = %B366
+  %.395 = shl nsw i64 %arg.slot, 3
+  %.396 = add nsw i64 %.395, %arg.r.0.2
+  %.22.i = add i64 %arg.r.9, 80
   %.23.i = inttoptr i64 %.22.i to ptr
-  store i64 0, ptr %.23.i, align 8
-  %.29.i = add i64 %.14.i, 3960
-  %.30.i = inttoptr i64 %.29.i to ptr
-  store i64 0, ptr %.30.i, align 8
-  %.32.i = add nsw i64 %.11.i, 1
-  store i64 %.32.i, ptr %.10.i, align 8
-  %.156 = add i64 %arg.w, 32
-  %.157 = inttoptr i64 %.156 to ptr
-  %.158 = load i64, ptr %.157, align 8
-  %.160 = shl i64 %.158, 4
-  %.162 = add i64 %arg.w, 34664
-  %.163 = add i64 %.162, %.160
-  %.164 = inttoptr i64 %.163 to ptr
-  store i64 %.11.i, ptr %.164, align 8
-  %.171 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 2)
-  %.6.i71 = add i64 %.171, 16
-  %.7.i72 = inttoptr i64 %.6.i71 to ptr
-  %.8.i73 = load i64, ptr %.7.i72, align 8
-  %.199 = shl nsw i64 %arg.slot, 3
-  %.200 = add nsw i64 %.8.i73, %.199
-  %.202 = add i64 %arg.w, 34672
-  %.203 = add i64 %.202, %.160
-  br label %B1090
-B464:                                             ; preds = %B50
-  %.214 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
-  %.216 = tail call i64 @PyList_GetItem(i64 %.214, i64 %arg.slot)
-  %.222 = icmp eq i64 %.216, %arg.none
-  br i1 %.222, label %B536, label %B584
-B536:                                             ; preds = %B464
-  %.9.i74 = add i64 %arg.w, 16
-  %.10.i75 = inttoptr i64 %.9.i74 to ptr
-  %.11.i76 = load i64, ptr %.10.i75, align 8
-  %.13.i77 = mul i64 %.11.i76, 24
-  %.14.i78 = add i64 %.13.i77, %arg.w
-  %.15.i79 = add i64 %.14.i78, 3944
-  %.16.i80 = inttoptr i64 %.15.i79 to ptr
-  store i64 1, ptr %.16.i80, align 8
-  %.22.i82 = add i64 %.14.i78, 3952
-  %.23.i83 = inttoptr i64 %.22.i82 to ptr
-  store i64 0, ptr %.23.i83, align 8
-  %.29.i85 = add i64 %.14.i78, 3960
-  br label %B1090
-B584:                                             ; preds = %B464
-  %.6.i88 = add i64 %.216, 64
-  %.7.i89 = inttoptr i64 %.6.i88 to ptr
-  %.8.i90 = load i32, ptr %.7.i89, align 4
-  %1 = and i32 %.8.i90, 1
-  %.287.not = icmp eq i32 %1, 0
-  br i1 %.287.not, label %B834, label %B614
-B614:                                             ; preds = %B584
-  %.292 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
-  %.6.i92 = add i64 %.292, 16
-  %.7.i93 = inttoptr i64 %.6.i92 to ptr
-  %.8.i94 = load i64, ptr %.7.i93, align 8
-  %.9.i96 = add i64 %.8.i94, %.24
-  %.10.i97 = inttoptr i64 %.9.i96 to ptr
-  %.11.i98 = load i32, ptr %.10.i97, align 4
-  %2 = ashr i32 %.11.i98, 1
-  %.13.i99 = sext i32 %2 to i64
-  %.14.i100 = shl nsw i64 %.13.i99, 5
-  %.15.i101 = add i64 %arg.forms, 16
-  %.17.i = add i64 %.15.i101, %.14.i100
-  %.18.i = inttoptr i64 %.17.i to ptr
-  %.19.i = load i64, ptr %.18.i, align 8
-  %.350 = inttoptr i64 %arg.w to ptr
-  %.351 = load i64, ptr %.350, align 8
-  %.352 = icmp eq i64 %.19.i, %.351
-  br i1 %.352, label %B760, label %B834
-B760:                                             ; preds = %B614
-  %.6.i102 = add i64 %.216, 16
-  %.7.i103 = inttoptr i64 %.6.i102 to ptr
-  %.8.i104 = load i64, ptr %.7.i103, align 8
-  %.9.i105 = add i64 %arg.w, 16
-  %.10.i106 = inttoptr i64 %.9.i105 to ptr
-  %.11.i107 = load i64, ptr %.10.i106, align 8
-  %.13.i108 = mul i64 %.11.i107, 24
-  %.14.i109 = add i64 %.13.i108, %arg.w
-  %.15.i110 = add i64 %.14.i109, 3944
-  %.16.i111 = inttoptr i64 %.15.i110 to ptr
-  store i64 0, ptr %.16.i111, align 8
-  %.22.i113 = add i64 %.14.i109, 3952
-  %.23.i114 = inttoptr i64 %.22.i113 to ptr
-  store i64 %.8.i104, ptr %.23.i114, align 8
-  %.29.i116 = add i64 %.14.i109, 3960
-  br label %B1090
-B834:                                             ; preds = %B614, %B584
-  %.9.i119 = add i64 %arg.w, 16
-  %.10.i120 = inttoptr i64 %.9.i119 to ptr
-  %.11.i121 = load i64, ptr %.10.i120, align 8
-  %.13.i122 = mul i64 %.11.i121, 24
-  %.14.i123 = add i64 %.13.i122, %arg.w
-  %.15.i124 = add i64 %.14.i123, 3944
-  %.16.i125 = inttoptr i64 %.15.i124 to ptr
-  store i64 1, ptr %.16.i125, align 8
-  %.22.i127 = add i64 %.14.i123, 3952
-  %.23.i128 = inttoptr i64 %.22.i127 to ptr
-  store i64 0, ptr %.23.i128, align 8
-  %.29.i130 = add i64 %.14.i123, 3960
-  %.30.i131 = inttoptr i64 %.29.i130 to ptr
-  store i64 0, ptr %.30.i131, align 8
-  %.32.i132 = add nsw i64 %.11.i121, 1
-  store i64 %.32.i132, ptr %.10.i120, align 8
-  %.445 = add i64 %arg.w, 24
-  %.446 = inttoptr i64 %.445 to ptr
-  %.447 = load i64, ptr %.446, align 8
-  %.448 = shl i64 %.447, 4
-  %.451 = add i64 %arg.w, 22376
-  %.452 = add i64 %.451, %.448
-  %.453 = inttoptr i64 %.452 to ptr
-  store i64 %.11.i121, ptr %.453, align 8
-  %.460 = add i64 %arg.w, 22384
-  %.461 = add i64 %.460, %.448
-  br label %B1090
-B1090:                                            ; preds = %B834, %B760, %B536, %B138
-  %.461.sink = phi i64 [ %.461, %B834 ], [ %.29.i116, %B760 ], [ %.29.i85, %B536 ], [ %.203, %B138 ]
-  %.216.sink = phi i64 [ %.216, %B834 ], [ 0, %B760 ], [ 0, %B536 ], [ %.200, %B138 ]
-  %.447.sink = phi i64 [ %.447, %B834 ], [ %.11.i107, %B760 ], [ %.11.i76, %B536 ], [ %.158, %B138 ]
-  %.446.sink = phi ptr [ %.446, %B834 ], [ %.10.i106, %B760 ], [ %.10.i75, %B536 ], [ %.157, %B138 ]
-  %loc.4.0 = phi i64 [ %.11.i121, %B834 ], [ %.11.i107, %B760 ], [ %.11.i76, %B536 ], [ %.11.i, %B138 ]
-  %.462 = inttoptr i64 %.461.sink to ptr
-  store i64 %.216.sink, ptr %.462, align 8
-  %.466 = add nsw i64 %.447.sink, 1
-  store i64 %.466, ptr %.446.sink, align 8
-  %3 = trunc i64 %loc.4.0 to i32
-  %.8.i133 = add i32 %3, 1
-  store i32 %.8.i133, ptr %.26, align 4
-  %.14.i137 = add i64 %arg.w, 96
-  %.15.i138 = inttoptr i64 %.14.i137 to ptr
-  %.16.i139 = load i64, ptr %.15.i138, align 8
-  %.17.i140 = shl i64 %.16.i139, 3
-  %.18.i141 = add i64 %arg.w, 102248
-  %.19.i142 = add i64 %.18.i141, %.17.i140
-  %.20.i = inttoptr i64 %.19.i142 to ptr
-  store i64 %arg.slot, ptr %.20.i, align 8
-  %.22.i143 = add nsw i64 %.16.i139, 1
-  store i64 %.22.i143, ptr %.15.i138, align 8
+  %.24.i = load i64, ptr %.23.i, align 8
+  %3 = shl i64 %.24.i, 4
+  %.22.i.i375 = add i64 %arg.r.9, 71528
+  %.23.i.i376 = add i64 %.22.i.i375, %3
+  %.59.i377 = inttoptr i64 %.23.i.i376 to ptr
+  store i64 %.21.i365, ptr %.59.i377, align 8
+  %.62.i = add i64 %.23.i.i376, 8
+  br label %B612.sink.split
+B532:                                             ; preds = %B366
+  br i1 %.161.not, label %B612, label %B554
+B554:                                             ; preds = %B532
+  %.22.i380 = add i64 %arg.r.9, 64
+  %.23.i381 = inttoptr i64 %.22.i380 to ptr
+  %.24.i382 = load i64, ptr %.23.i381, align 8
+  %4 = shl i64 %.24.i382, 4
+  %.22.i.i383 = add i64 %arg.r.9, 46952
+  %.23.i.i384 = add i64 %.22.i.i383, %4
+  %.59.i385 = inttoptr i64 %.23.i.i384 to ptr
+  store i64 %.21.i365, ptr %.59.i385, align 8
+  %.62.i386 = add i64 %.23.i.i384, 8
+  br label %B612.sink.split
+B612.sink.split:                                  ; preds = %B268, %B440, %B554
+  %.62.i386.sink = phi i64 [ %.62.i386, %B554 ], [ %.62.i, %B440 ], [ %.70.i, %B268 ]
+  %"$phi182.0.2.0.sink" = phi i64 [ %"$phi182.0.2.0", %B554 ], [ %.396, %B440 ], [ 0, %B268 ]
+  %.24.i382.sink = phi i64 [ %.24.i382, %B554 ], [ %.24.i, %B440 ], [ %.21.i, %B268 ]
+  %.23.i381.sink = phi ptr [ %.23.i381, %B554 ], [ %.23.i, %B440 ], [ %.20.i, %B268 ]
+  %loc.2.0.ph = phi i64 [ %.21.i365, %B554 ], [ %.21.i365, %B440 ], [ %.21.i, %B268 ]
+  %.63.i387 = inttoptr i64 %.62.i386.sink to ptr
+  store i64 %"$phi182.0.2.0.sink", ptr %.63.i387, align 8
+  %.71.i388 = add nsw i64 %.24.i382.sink, 1
+  store i64 %.71.i388, ptr %.23.i381.sink, align 8
+  br label %B612
+B612:                                             ; preds = %B612.sink.split, %B532
+  %loc.2.0 = phi i64 [ %.21.i365, %B532 ], [ %loc.2.0.ph, %B612.sink.split ]
+  %5 = trunc i64 %loc.2.0 to i32
+  %.34.i = add i32 %5, 1
+  store i32 %.34.i, ptr %.41, align 4
+  %.19.i.i = add i64 %arg.r.9, 96
+  %.20.i.i = inttoptr i64 %.19.i.i to ptr
+  %.21.i.i389 = load i64, ptr %.20.i.i, align 8
+  %.21.i.i.i = shl i64 %.21.i.i389, 3
+  %.22.i.i.i = add i64 %arg.r.9, 102248
+  %.23.i.i.i = add i64 %.22.i.i.i, %.21.i.i.i
+  %.55.i.i = inttoptr i64 %.23.i.i.i to ptr
+  store i64 %arg.slot, ptr %.55.i.i, align 8
+  %.62.i.i = add nsw i64 %.21.i.i389, 1
+  store i64 %.62.i.i, ptr %.20.i.i, align 8
   br label %common.ret
 }
 define i64 @sweep_region_forward(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12, i64 %.13) local_unnamed_addr {
 entry:
   %.15 = alloca i64, align 8
   store i64 0, ptr %.15, align 8
-  call fastcc void @helper_8(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12)
+  call fastcc void @helper_10(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12)
   %.29 = load i64, ptr %.15, align 8
   ret i64 %.29
 }
-define internal fastcc void @helper_29(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work, i64 %arg.visit) unnamed_addr {
+define internal fastcc void @helper_34(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.frame, i64 %arg.adjoints, i64 %arg.start, i64 %arg.stop, i64 %arg.size, i64 %arg.single, i64 %arg.dims, i64 %arg.ndim, i64 %arg.forms, i64 %arg.classes, i64 %arg.table, i64 %arg.work, i64 %arg.visit) unnamed_addr {
 entry:
-  %.775.i = alloca i64, align 8
+  %.35.i725 = alloca ptr, align 8
+  %.742.i = alloca i64, align 8
   %.816.i = alloca i64, align 8
-  %.618 = alloca ptr, align 8
-  store ptr null, ptr %.618, align 8
-  %.700 = alloca ptr, align 8
-  store ptr null, ptr %.700, align 8
-  %.970 = alloca ptr, align 8
-  store ptr null, ptr %.970, align 8
-  %.1459 = alloca ptr, align 8
-  store ptr null, ptr %.1459, align 8
-  %.1823 = alloca i64, align 8
-  store i64 0, ptr %.1823, align 8
-  %.1933 = alloca i64, align 8
-  store i64 0, ptr %.1933, align 8
-  %.6.i = add i64 %arg.forms, 16
+  %.890.i = alloca i64, align 8
+  %.922.i = alloca i64, align 8
+  %.35.i = alloca ptr, align 8
+  %.517 = alloca ptr, align 8
+  store ptr null, ptr %.517, align 8
+  %.1140 = alloca ptr, align 8
+  store ptr null, ptr %.1140, align 8
+  %.1521 = alloca i64, align 8
+  store i64 0, ptr %.1521, align 8
+  %.1578 = alloca i64, align 8
+  store i64 0, ptr %.1578, align 8
+  %.24 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 0)
+  %.6.i = add i64 %.24, 16
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
-  %.6.i442 = add i64 %arg.classes, 16
-  %.7.i443 = inttoptr i64 %.6.i442 to ptr
-  %.8.i444 = load i64, ptr %.7.i443, align 8
-  %.6.i445 = add i64 %arg.table, 16
-  %.7.i446 = inttoptr i64 %.6.i445 to ptr
-  %.8.i447 = load i64, ptr %.7.i446, align 8
-  %.119 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
-  %.6.i448 = add i64 %.119, 16
-  %.7.i449 = inttoptr i64 %.6.i448 to ptr
-  %.8.i450 = load i64, ptr %.7.i449, align 8
-  %.146 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 1)
-  %.6.i451 = add i64 %.146, 16
-  %.7.i452 = inttoptr i64 %.6.i451 to ptr
-  %.8.i453 = load i64, ptr %.7.i452, align 8
-  %.179 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 2)
-  %.6.i454 = add i64 %.179, 16
-  %.7.i455 = inttoptr i64 %.6.i454 to ptr
-  %.8.i456 = load i64, ptr %.7.i455, align 8
-  %.206 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 3)
-  %.6.i457 = add i64 %.206, 16
-  %.7.i458 = inttoptr i64 %.6.i457 to ptr
-  %.8.i459 = load i64, ptr %.7.i458, align 8
-  %.239 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
-  %.6.i460 = add i64 %.239, 16
-  %.7.i461 = inttoptr i64 %.6.i460 to ptr
-  %.8.i462 = load i64, ptr %.7.i461, align 8
-  %.266 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
-  %.6.i463 = add i64 %.266, 16
-  %.7.i464 = inttoptr i64 %.6.i463 to ptr
-  %.8.i465 = load i64, ptr %.7.i464, align 8
-  %.299 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 0)
-  %.6.i466 = add i64 %.299, 16
-  %.7.i467 = inttoptr i64 %.6.i466 to ptr
-  %.8.i468 = load i64, ptr %.7.i467, align 8
-  %.325 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 1)
-  %.327 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 2)
-  %.6.i469 = add i64 %arg.dims, 16
-  %.7.i470 = inttoptr i64 %.6.i469 to ptr
-  %.8.i471 = load i64, ptr %.7.i470, align 8
-  br label %B36.i
-B36.i:                                            ; preds = %B36.i, %entry
-  %.42.053.i = phi i64 [ 0, %entry ], [ %.113.i, %B36.i ]
-  %0 = shl i64 %.42.053.i, 3
-  %.113.i = add nuw nsw i64 %.42.053.i, 1
-  %.140.i = add i64 %0, %.8.i450
-  %.141.i = inttoptr i64 %.140.i to ptr
-  store i64 0, ptr %.141.i, align 8
-  %exitcond.not.i = icmp eq i64 %.113.i, 14
-  br i1 %exitcond.not.i, label %helper_9.exit, label %B36.i
-helper_9.exit: ; preds = %B36.i
-  %.152.i = inttoptr i64 %.8.i450 to ptr
-  store i64 %arg.size, ptr %.152.i, align 8
-  %.157.not.i = icmp eq i64 %arg.single, 0
-  %..i = select i1 %.157.not.i, i64 8, i64 4
-  %.182.i = add i64 %.8.i450, 48
-  %.183.i = inttoptr i64 %.182.i to ptr
-  store i64 %..i, ptr %.183.i, align 8
-  %.196.i = add i64 %.8.i450, 80
-  %.197.i = inttoptr i64 %.196.i to ptr
-  store i64 %.8.i471, ptr %.197.i, align 8
-  %.204.i = add i64 %.8.i450, 88
-  %.205.i = inttoptr i64 %.204.i to ptr
-  store i64 %arg.ndim, ptr %.205.i, align 8
-  %.9.i.i = add i64 %.8.i450, 16
-  %.10.i.i = inttoptr i64 %.9.i.i to ptr
-  %.11.i.i = load i64, ptr %.10.i.i, align 8
-  %.13.i.i = mul i64 %.11.i.i, 24
-  %.14.i.i = add i64 %.13.i.i, %.8.i450
-  %.15.i.i = add i64 %.14.i.i, 3944
-  %.16.i.i = inttoptr i64 %.15.i.i to ptr
-  store i64 1, ptr %.16.i.i, align 8
-  %.22.i.i = add i64 %.14.i.i, 3952
-  %.23.i.i = inttoptr i64 %.22.i.i to ptr
-  store i64 0, ptr %.23.i.i, align 8
-  %.29.i.i = add i64 %.14.i.i, 3960
-  %.30.i.i = inttoptr i64 %.29.i.i to ptr
-  store i64 0, ptr %.30.i.i, align 8
-  %.32.i.i = add nsw i64 %.11.i.i, 1
-  store i64 %.32.i.i, ptr %.10.i.i, align 8
-  %.390 = add nsw i64 %arg.stop, -1
-  %.429 = sub i64 %arg.start, %arg.stop
-  %.430 = icmp sgt i64 %.429, 0
-  %.449 = sub nsw i64 0, %.429
-  %storemerge = select i1 %.430, i64 0, i64 %.449
-  %.473540 = icmp sgt i64 %storemerge, 0
-  br i1 %.473540, label %B678.lr.ph, label %B2158
-B678.lr.ph:                                       ; preds = %helper_9.exit
-  %.416.1544 = add i64 %arg.stop, -2
-  %.419.1542 = add nsw i64 %storemerge, -1
-  %.759 = add i64 %.8.i462, 8
-  %.768 = add i64 %.8.i462, 12
-  %.786 = add i64 %.8.i447, 48
-  %.20.i477 = add i64 %.8.i450, 64
-  %.21.i478 = inttoptr i64 %.20.i477 to ptr
-  %.14.i514 = add i64 %.8.i450, 96
-  %.15.i515 = inttoptr i64 %.14.i514 to ptr
-  %.18.i518 = add i64 %.8.i450, 102248
-  %.546 = add i64 %.8.i462, 4
-  %.20.i = add i64 %.8.i450, 64
-  %.21.i = inttoptr i64 %.20.i to ptr
-  br label %B678
-B678:                                             ; preds = %B678.lr.ph, %B2681
-  %.463.sroa.0.0548 = phi i64 [ %.390, %B678.lr.ph ], [ %.463.sroa.0.0, %B2681 ]
-  %.416.1547 = phi i64 [ %.416.1544, %B678.lr.ph ], [ %.416.1, %B2681 ]
-  %.419.1546 = phi i64 [ %.419.1542, %B678.lr.ph ], [ %.419.1, %B2681 ]
-  %.515 = shl nsw i64 %.463.sroa.0.0548, 2
-  %.517 = shl i64 %.463.sroa.0.0548, 4
-  %.518 = add i64 %.517, %.8.i462
-  %.519 = inttoptr i64 %.518 to ptr
-  %.520 = load i32, ptr %.519, align 4
-  %.521 = sext i32 %.520 to i64
-  %.528 = add i64 %.8.i444, %.521
-  %.529 = inttoptr i64 %.528 to ptr
-  %.530 = load i8, ptr %.529, align 1
-  switch i8 %.530, label %B2681 [
-    i8 2, label %B772
-    i8 1, label %B1164
-  ]
-B772:                                             ; preds = %B678
-  %.547 = add i64 %.546, %.517
-  %.548 = inttoptr i64 %.547 to ptr
-  %.549 = load i32, ptr %.548, align 4
-  %.550 = sext i32 %.549 to i64
-  %.572 = shl i64 %.463.sroa.0.0548, 3
-  %.573 = add i64 %.572, %.8.i468
-  %.574 = inttoptr i64 %.573 to ptr
-  br i1 %.157.not.i, label %B866, label %B820
-B820:                                             ; preds = %B772
-  %.563 = load float, ptr %.574, align 4
-  %.565 = fcmp oeq float %.563, 0.000000e+00
-  br label %B904
-B866:                                             ; preds = %B772
-  %.575 = load double, ptr %.574, align 8
-  %.576 = fcmp oeq double %.575, 0.000000e+00
-  br label %B904
-B904:                                             ; preds = %B866, %B820
-  %"$phi904.1.2.1" = phi i1 [ %.565, %B820 ], [ %.576, %B866 ]
-  br i1 %"$phi904.1.2.1", label %B2681, label %B910
-B910:                                             ; preds = %B904
-  %.587 = add i64 %.463.sroa.0.0548, %.8.i465
-  %.588 = inttoptr i64 %.587 to ptr
-  %.589 = load i8, ptr %.588, align 1
-  %1 = and i8 %.589, 4
-  %.592 = icmp eq i8 %1, 0
-  br i1 %.592, label %B2681, label %B966
-B966:                                             ; preds = %B910
-  %.597 = add i64 %.8.i465, %.550
-  %.598 = inttoptr i64 %.597 to ptr
-  %.599 = load i8, ptr %.598, align 1
-  %2 = and i8 %.599, 4
-  %.602 = icmp eq i8 %2, 0
-  br i1 %.602, label %B2681, label %B1024
-B1024:                                            ; preds = %B966
-  store ptr null, ptr %.618, align 8
-  call fastcc void @helper_30(ptr %.618, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.550)
-  %.644 = shl nsw i64 %.463.sroa.0.0548, 3
-  %.648 = add nsw i64 %.644, %.8.i468
-  %.14.i = shl nsw i64 %.550, 2
-  %.15.i = add i64 %.14.i, %.8.i456
-  %.16.i = inttoptr i64 %.15.i to ptr
-  %.17.i = load i32, ptr %.16.i, align 4
-  %.18.i = sext i32 %.17.i to i64
-  %.22.i = load i64, ptr %.21.i, align 8
-  %.24.i = shl i64 %.22.i, 6
-  %.25.i = add i64 %.24.i, %.8.i450
-  %.26.i = add i64 %.25.i, 65384
-  %.27.i = inttoptr i64 %.26.i to ptr
-  store i64 1, ptr %.27.i, align 8
-  %.37.0.i = ashr i64 %.18.i, 1
-  %.70.i = add nsw i64 %.37.0.i, -1
-  %.72.i = add i64 %.25.i, 65392
-  %.73.i = inttoptr i64 %.72.i to ptr
-  store i64 %.70.i, ptr %.73.i, align 8
-  %.77.i = add i64 %.25.i, 65400
-  %.78.i = inttoptr i64 %.77.i to ptr
-  store i64 %.648, ptr %.78.i, align 8
-  %.82.i = add i64 %.25.i, 65408
-  %.83.i = inttoptr i64 %.82.i to ptr
-  store i64 0, ptr %.83.i, align 8
-  %.87.i = add i64 %.25.i, 65416
-  %.88.i = inttoptr i64 %.87.i to ptr
-  store i64 0, ptr %.88.i, align 8
-  %.92.i = add i64 %.25.i, 65424
-  %.93.i = inttoptr i64 %.92.i to ptr
-  store i64 0, ptr %.93.i, align 8
-  %.97.i = add i64 %.25.i, 65432
-  %.98.i = inttoptr i64 %.97.i to ptr
-  store i64 0, ptr %.98.i, align 8
-  %.101.i = and i64 %.18.i, 1
-  %.103.i = add i64 %.25.i, 65440
-  %.104.i = inttoptr i64 %.103.i to ptr
-  store i64 %.101.i, ptr %.104.i, align 8
-  %.109.i = load i64, ptr %.21.i, align 8
-  %.110.i = add nsw i64 %.109.i, 1
-  store i64 %.110.i, ptr %.21.i, align 8
-  %.115.i = or i32 %.17.i, 1
-  store i32 %.115.i, ptr %.16.i, align 4
-  %.124.i = load i8, ptr %.598, align 1
-  %3 = and i8 %.124.i, -33
-  store i8 %3, ptr %.598, align 1
-  br label %B2681
-B1164:                                            ; preds = %B678
-  %.687 = tail call i64 @PyList_GetItem(i64 %.325, i64 %.463.sroa.0.0548)
-  %.689.not = icmp eq i64 %.687, %.327
-  br i1 %.689.not, label %B1248, label %B1204
-B1204:                                            ; preds = %B1164
-  store ptr null, ptr %.700, align 8
-  call fastcc void @helper_30(ptr %.700, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.463.sroa.0.0548)
-  br label %B1248
-B1248:                                            ; preds = %B1204, %B1164
-  %.728 = add i64 %.515, %.8.i456
-  %.729 = inttoptr i64 %.728 to ptr
-  %.730 = load i32, ptr %.729, align 4
-  %4 = and i32 %.730, 1
-  %.737 = icmp eq i32 %4, 0
-  br i1 %.737, label %B2681, label %B1302
-B1302:                                            ; preds = %B1248
-  %.748 = or disjoint i64 %.515, 1
-  %.750 = shl i64 %.748, 2
-  %.751 = add i64 %.750, %.8.i462
-  %.752 = inttoptr i64 %.751 to ptr
-  %.753 = load i32, ptr %.752, align 4
-  %.754 = sext i32 %.753 to i64
-  %.760 = add i64 %.759, %.517
-  %.761 = inttoptr i64 %.760 to ptr
-  %.762 = load i32, ptr %.761, align 4
-  %.763 = sext i32 %.762 to i64
-  %.769 = add i64 %.768, %.517
-  %.770 = inttoptr i64 %.769 to ptr
-  %.771 = load i32, ptr %.770, align 4
-  %.772 = sext i32 %.771 to i64
-  %.783 = shl nsw i64 %.521, 3
-  %.784 = shl nsw i64 %.521, 6
-  %.787 = add i64 %.786, %.784
-  %.788 = inttoptr i64 %.787 to ptr
-  %.789 = load i64, ptr %.788, align 8
-  %.916 = or disjoint i64 %.783, 3
-  %5 = ashr i32 %.730, 1
-  %narrow = add nsw i32 %5, -1
-  %.1046 = sext i32 %narrow to i64
-  %.1082 = add nsw i64 %.463.sroa.0.0548, 1
-  %.1095 = add nsw i64 %.754, 1
-  %.1108 = add nsw i64 %.763, 1
-  %.1121 = add nsw i64 %.772, 1
-  br label %B1532
-B1532:                                            ; preds = %B1302, %B2682
-  %.863.sroa.0.0539 = phi i64 [ 0, %B1302 ], [ %.863.sroa.0.0, %B2682 ]
-  %.819.1538 = phi i64 [ 2, %B1302 ], [ %.819.1, %B2682 ]
-  %.816.1537 = phi i64 [ 1, %B1302 ], [ %.816.1, %B2682 ]
-  %.918 = add nsw i64 %.916, %.863.sroa.0.0539
-  %.920 = shl i64 %.918, 3
-  %.921 = add i64 %.920, %.8.i447
-  %.922 = inttoptr i64 %.921 to ptr
-  %.923 = load i64, ptr %.922, align 8
-  %.931 = add nsw i64 %.863.sroa.0.0539, %.748
-  %.933 = shl i64 %.931, 2
-  %.934 = add i64 %.933, %.8.i462
-  %.935 = inttoptr i64 %.934 to ptr
-  %.936 = load i32, ptr %.935, align 4
-  %.937 = sext i32 %.936 to i64
-  %.942 = icmp eq i64 %.923, 0
-  br i1 %.942, label %B2682, label %B1666
-B1666:                                            ; preds = %B1532
-  %.947 = add i64 %.8.i465, %.937
-  %.948 = inttoptr i64 %.947 to ptr
-  %.949 = load i8, ptr %.948, align 1
-  %6 = and i8 %.949, 4
-  %.952 = icmp eq i8 %6, 0
-  br i1 %.952, label %B2682, label %B1724
-B1724:                                            ; preds = %B1666
-  store ptr null, ptr %.970, align 8
-  call fastcc void @helper_30(ptr %.970, i64 %.8.i450, i64 %.8.i456, i64 %arg.frame, i64 %.8.i, i64 %arg.adjoints, i64 %.937)
-  %.995 = shl nsw i64 %.863.sroa.0.0539, 2
-  %.999 = ashr i64 %.789, %.995
-  %.1000 = and i64 %.999, 15
-  %.1048 = and i64 %.999, 1
-  %.1049.not = icmp eq i64 %.1048, 0
-  %"$phi1914.10.2.5" = select i1 %.1049.not, i64 0, i64 %.1082
-  %.1091 = and i64 %.999, 2
-  %.1092.not = icmp eq i64 %.1091, 0
-  %"$phi1914.11.2.5" = select i1 %.1092.not, i64 0, i64 %.1095
-  %.1104 = and i64 %.999, 4
-  %.1105.not = icmp eq i64 %.1104, 0
-  %"$phi1914.12.2.5" = select i1 %.1105.not, i64 0, i64 %.1108
-  %.1117 = and i64 %.999, 8
-  %.1118.not = icmp eq i64 %.1117, 0
-  %"$phi1914.13.2.5" = select i1 %.1118.not, i64 0, i64 %.1121
-  %.14.i472 = shl nsw i64 %.937, 2
-  %.15.i473 = add i64 %.14.i472, %.8.i456
-  %.16.i474 = inttoptr i64 %.15.i473 to ptr
-  %.17.i475 = load i32, ptr %.16.i474, align 4
-  %.18.i476 = sext i32 %.17.i475 to i64
-  %.22.i479 = load i64, ptr %.21.i478, align 8
-  %.24.i480 = shl i64 %.22.i479, 6
-  %.25.i481 = add i64 %.24.i480, %.8.i450
-  %.26.i482 = add i64 %.25.i481, 65384
-  %.27.i483 = inttoptr i64 %.26.i482 to ptr
-  store i64 %.923, ptr %.27.i483, align 8
-  %.37.0.i484 = ashr i64 %.18.i476, 1
-  %.70.i485 = add nsw i64 %.37.0.i484, -1
-  %.72.i487 = add i64 %.25.i481, 65392
-  %.73.i488 = inttoptr i64 %.72.i487 to ptr
-  store i64 %.70.i485, ptr %.73.i488, align 8
-  %.77.i490 = add i64 %.25.i481, 65400
-  %.78.i491 = inttoptr i64 %.77.i490 to ptr
-  store i64 %.1046, ptr %.78.i491, align 8
-  %.82.i493 = add i64 %.25.i481, 65408
-  %.83.i494 = inttoptr i64 %.82.i493 to ptr
-  store i64 %"$phi1914.10.2.5", ptr %.83.i494, align 8
-  %.87.i496 = add i64 %.25.i481, 65416
-  %.88.i497 = inttoptr i64 %.87.i496 to ptr
-  store i64 %"$phi1914.11.2.5", ptr %.88.i497, align 8
-  %.92.i499 = add i64 %.25.i481, 65424
-  %.93.i500 = inttoptr i64 %.92.i499 to ptr
-  store i64 %"$phi1914.12.2.5", ptr %.93.i500, align 8
-  %.97.i502 = add i64 %.25.i481, 65432
-  %.98.i503 = inttoptr i64 %.97.i502 to ptr
-  store i64 %"$phi1914.13.2.5", ptr %.98.i503, align 8
-  %.101.i504 = and i64 %.18.i476, 1
-  %.103.i506 = add i64 %.25.i481, 65440
-  %.104.i507 = inttoptr i64 %.103.i506 to ptr
-  store i64 %.101.i504, ptr %.104.i507, align 8
-  %.109.i508 = load i64, ptr %.21.i478, align 8
-  %.110.i509 = add nsw i64 %.109.i508, 1
-  store i64 %.110.i509, ptr %.21.i478, align 8
-  %.115.i510 = or i32 %.17.i475, 1
-  store i32 %.115.i510, ptr %.16.i474, align 4
-  %.124.i513 = load i8, ptr %.948, align 1
-  %7 = and i8 %.124.i513, -33
-  store i8 %7, ptr %.948, align 1
-  br label %B1962
-B1962:                                            ; preds = %B1724, %B2680
-  %.1254.sroa.0.0536 = phi i64 [ 0, %B1724 ], [ %.1254.sroa.0.0, %B2680 ]
-  %.1211.1535 = phi i64 [ 3, %B1724 ], [ %.1211.1, %B2680 ]
-  %.1208.1534 = phi i64 [ 1, %B1724 ], [ %.1208.1, %B2680 ]
-  %.1306 = icmp eq i64 %.1254.sroa.0.0536, 0
-  br i1 %.1306, label %B2022, label %B1980
-B1980:                                            ; preds = %B1962
-  %.1316 = add nsw i64 %.1254.sroa.0.0536, %.515
-  %.1318 = shl i64 %.1316, 2
-  %.1319 = add i64 %.1318, %.8.i462
-  %.1320 = inttoptr i64 %.1319 to ptr
-  %.1321 = load i32, ptr %.1320, align 4
-  %.1322 = sext i32 %.1321 to i64
-  br label %B2022
-B2022:                                            ; preds = %B1962, %B1980
-  %"$phi2022.3.2.6" = phi i64 [ %.1322, %B1980 ], [ %.463.sroa.0.0548, %B1962 ]
-  %8 = shl nuw i64 1, %.1254.sroa.0.0536
-  %9 = and i64 %.1000, %8
-  %.1338.not = icmp ne i64 %9, 0
-  %.1342.not = icmp sle i64 %arg.start, %"$phi2022.3.2.6"
-  %or.cond440.not533 = select i1 %.1338.not, i1 %.1342.not, i1 false
-  %.1350 = icmp slt i64 %"$phi2022.3.2.6", %arg.stop
-  %or.cond441 = select i1 %or.cond440.not533, i1 %.1350, i1 false
-  br i1 %or.cond441, label %B2072, label %B2680
-B2072:                                            ; preds = %B2022
-  %.1362 = shl i64 %"$phi2022.3.2.6", 2
-  %.1363 = add i64 %.1362, %.8.i459
-  %.1364 = inttoptr i64 %.1363 to ptr
-  %.1365 = load i32, ptr %.1364, align 4
-  %.1367 = icmp eq i32 %.1365, 0
-  br i1 %.1367, label %B2112, label %B2680
-B2112:                                            ; preds = %B2072
-  store i32 1, ptr %.1364, align 4
-  %.16.i516 = load i64, ptr %.15.i515, align 8
-  %.17.i517 = shl i64 %.16.i516, 3
-  %.19.i = add i64 %.18.i518, %.17.i517
-  %.20.i519 = inttoptr i64 %.19.i to ptr
-  store i64 %"$phi2022.3.2.6", ptr %.20.i519, align 8
-  %.22.i520 = add nsw i64 %.16.i516, 1
-  store i64 %.22.i520, ptr %.15.i515, align 8
-  br label %B2680
-B2158:                                            ; preds = %B2681, %helper_9.exit
-  %.1446.not = icmp eq i64 %arg.visit, 0
-  br i1 %.1446.not, label %B2212, label %B2162
-B2162:                                            ; preds = %B2158
-  store ptr null, ptr %.1459, align 8
-  call fastcc void @helper_10(ptr %.1459, i64 %.8.i450, i64 %.8.i453, i64 %.8.i459, i64 %arg.frame, i64 %.8.i, i64 %.8.i444, i64 %.8.i447, i64 %.327, i64 %arg.start, i64 %arg.stop)
-  br label %B2262
-B2212:                                            ; preds = %B2158
-  store i64 0, ptr %.775.i, align 8
-  store i64 0, ptr %.816.i, align 8
-  %.39.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
-  %.6.i.i = add i64 %.39.i, 16
+  %.51 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 1)
+  %.52 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 2)
+  %.48.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
+  %.6.i.i = add i64 %.48.i, 16
   %.7.i.i = inttoptr i64 %.6.i.i to ptr
   %.8.i.i = load i64, ptr %.7.i.i, align 8
-  %.67.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
-  %.157220.i = icmp sgt i64 %storemerge, 0
-  br i1 %.157220.i, label %B142.lr.ph.i, label %B554.i
-B142.lr.ph.i:                                     ; preds = %B2212
-  %.101.1224.i = add i64 %arg.stop, -2
-  %.104.1222.i = add nsw i64 %storemerge, -1
-  %.14.i.i523 = add i64 %.8.i450, 96
-  %.15.i.i524 = inttoptr i64 %.14.i.i523 to ptr
-  %.18.i.i = add i64 %.8.i450, 102248
-  br label %B142.i
-B142.i:                                           ; preds = %B1280.i, %B142.lr.ph.i
-  %.147.sroa.0.0228.i = phi i64 [ %.390, %B142.lr.ph.i ], [ %.147.sroa.0.0.i, %B1280.i ]
-  %.101.1227.i = phi i64 [ %.101.1224.i, %B142.lr.ph.i ], [ %.101.1.i, %B1280.i ]
-  %.104.1226.i = phi i64 [ %.104.1222.i, %B142.lr.ph.i ], [ %.104.1.i, %B1280.i ]
-  %.200.i = shl i64 %.147.sroa.0.0228.i, 2
-  %.201.i = add i64 %.200.i, %.8.i459
-  %.202.i = inttoptr i64 %.201.i to ptr
-  %.203.i = load i32, ptr %.202.i, align 4
-  %.205.i525 = icmp eq i32 %.203.i, 0
-  br i1 %.205.i525, label %B1280.i, label %B184.i
-B184.i:                                           ; preds = %B142.i
-  %.210.i = shl i64 %.147.sroa.0.0228.i, 4
-  %.211.i = add i64 %.210.i, %.8.i.i
-  %.212.i = inttoptr i64 %.211.i to ptr
-  %.213.i = load i32, ptr %.212.i, align 4
-  %.214.i = sext i32 %.213.i to i64
-  %.217.i = add i64 %.8.i444, %.214.i
-  %.218.i = inttoptr i64 %.217.i to ptr
-  %.219.i = load i8, ptr %.218.i, align 1
-  %.221.not.i = icmp eq i8 %.219.i, 1
-  br i1 %.221.not.i, label %B270.i, label %B1280.i
-B270.i:                                           ; preds = %B184.i
-  %.230.i = tail call i64 @PyList_GetItem(i64 %.67.i, i64 %.147.sroa.0.0228.i)
-  %.232.not.i = icmp eq i64 %.230.i, %.327
-  br i1 %.232.not.i, label %B388.preheader.i, label %B322.i
-B388.preheader.i:                                 ; preds = %B270.i
-  %.363.i = or disjoint i64 %.200.i, 1
-  br label %B390.i
-B322.i:                                           ; preds = %B270.i
-  store i32 0, ptr %.202.i, align 4
-  br label %B1280.i
-B390.i:                                           ; preds = %B1281.i, %B388.preheader.i
-  %.270.1219.i = phi i64 [ 2, %B388.preheader.i ], [ %.270.1.i, %B1281.i ]
-  %.267.1218.i = phi i64 [ 1, %B388.preheader.i ], [ %.267.1.i, %B1281.i ]
-  %.267.0217.i = phi i64 [ 0, %B388.preheader.i ], [ %.267.1218.i, %B1281.i ]
-  %.364.i = add nuw nsw i64 %.363.i, %.267.0217.i
-  %.366.i = shl i64 %.364.i, 2
-  %.367.i = add i64 %.366.i, %.8.i.i
-  %.368.i = inttoptr i64 %.367.i to ptr
-  %.369.i = load i32, ptr %.368.i, align 4
-  %.370.i = sext i32 %.369.i to i64
-  %.376.not.i = icmp sle i64 %arg.start, %.370.i
-  %.384.i = icmp sgt i64 %arg.stop, %.370.i
-  %or.cond.i = select i1 %.376.not.i, i1 %.384.i, i1 false
-  br i1 %or.cond.i, label %B474.i, label %B1281.i
-B474.i:                                           ; preds = %B390.i
-  %.396.i = shl nsw i64 %.370.i, 2
-  %.397.i = add i64 %.396.i, %.8.i459
-  %.398.i = inttoptr i64 %.397.i to ptr
-  %.399.i = load i32, ptr %.398.i, align 4
-  %.401.i = icmp eq i32 %.399.i, 0
-  br i1 %.401.i, label %B514.i, label %B1281.i
-B514.i:                                           ; preds = %B474.i
-  store i32 1, ptr %.398.i, align 4
-  %.16.i.i526 = load i64, ptr %.15.i.i524, align 8
-  %.17.i.i = shl i64 %.16.i.i526, 3
-  %.19.i.i = add i64 %.18.i.i, %.17.i.i
+  br label %B104.i
+B104.i:                                           ; preds = %B104.i, %entry
+  %.101.0160.i = phi i64 [ 0, %entry ], [ %.170.i, %B104.i ]
+  %0 = shl i64 %.101.0160.i, 3
+  %.170.i = add nuw nsw i64 %.101.0160.i, 1
+  %.197.i = add i64 %0, %.8.i.i
+  %.198.i = inttoptr i64 %.197.i to ptr
+  store i64 0, ptr %.198.i, align 8
+  %exitcond.not.i = icmp eq i64 %.170.i, 13
+  br i1 %exitcond.not.i, label %helper_35.exit, label %B104.i
+helper_35.exit: ; preds = %B104.i
+  %.209.i = inttoptr i64 %.8.i.i to ptr
+  store i64 %arg.size, ptr %.209.i, align 8
+  %.214.not.i = icmp eq i64 %arg.single, 0
+  %..i = select i1 %.214.not.i, i64 8, i64 4
+  %.239.i = add i64 %.8.i.i, 16
+  %.240.i = inttoptr i64 %.239.i to ptr
+  store i64 %..i, ptr %.240.i, align 8
+  %.6.i137.i = add i64 %arg.dims, 16
+  %.7.i138.i = inttoptr i64 %.6.i137.i to ptr
+  %.8.i139.i = load i64, ptr %.7.i138.i, align 8
+  %.280.i = add i64 %.8.i.i, 24
+  %.281.i = inttoptr i64 %.280.i to ptr
+  store i64 %.8.i139.i, ptr %.281.i, align 8
+  %.286.i = add i64 %.8.i.i, 32
+  %.287.i = inttoptr i64 %.286.i to ptr
+  store i64 %arg.ndim, ptr %.287.i, align 8
+  %.19.i.i = add i64 %.8.i.i, 56
   %.20.i.i = inttoptr i64 %.19.i.i to ptr
-  store i64 %.370.i, ptr %.20.i.i, align 8
-  %.22.i.i527 = add nsw i64 %.16.i.i526, 1
-  store i64 %.22.i.i527, ptr %.15.i.i524, align 8
-  br label %B1281.i
-B554.i:                                           ; preds = %B1280.i, %B2212
-  %.494.i = sub i64 %arg.stop, %arg.start
-  %.538231.i = icmp sgt i64 %.494.i, 0
-  br i1 %.538231.i, label %B590.lr.ph.i, label %helper_31.exit
-B590.lr.ph.i:                                     ; preds = %B554.i
-  %.484.1235.i = add nsw i64 %.494.i, -1
-  %.481.1233.i = add i64 %arg.start, 1
-  %.615.i = add i64 %.8.i450, 8
-  %.616.i = inttoptr i64 %.615.i to ptr
-  %.635.i = add i64 %.8.i450, 104
-  %.846.i = add i64 %.8.i450, 3960
-  %.855.i = add i64 %.8.i450, 112
-  br label %B590.i
-B590.i:                                           ; preds = %B1279.i, %B590.lr.ph.i
-  %.528.sroa.0.0239.i = phi i64 [ %arg.start, %B590.lr.ph.i ], [ %.528.sroa.0.0.i, %B1279.i ]
-  %.484.1238.i = phi i64 [ %.484.1235.i, %B590.lr.ph.i ], [ %.484.1.i, %B1279.i ]
-  %.481.1237.i = phi i64 [ %.481.1233.i, %B590.lr.ph.i ], [ %.481.1.i, %B1279.i ]
-  %.580.i = shl nsw i64 %.528.sroa.0.0239.i, 2
-  %.582.i = shl i64 %.528.sroa.0.0239.i, 4
-  %.583.i = add i64 %.582.i, %.8.i.i
-  %.584.i = inttoptr i64 %.583.i to ptr
-  %.585.i = load i32, ptr %.584.i, align 4
-  %.586.i = sext i32 %.585.i to i64
-  %.593.i = add i64 %.580.i, %.8.i459
-  %.594.i = inttoptr i64 %.593.i to ptr
-  %.595.i = load i32, ptr %.594.i, align 4
-  %.597.i = icmp eq i32 %.595.i, 0
-  br i1 %.597.i, label %B1279.i, label %B670.i
-B670.i:                                           ; preds = %B590.i
-  %.602.i = add i64 %.8.i444, %.586.i
-  %.603.i = inttoptr i64 %.602.i to ptr
-  %.604.i = load i8, ptr %.603.i, align 1
-  %.606.not.i = icmp eq i8 %.604.i, 1
-  br i1 %.606.not.i, label %B722.i, label %B1279.i
-B722.i:                                           ; preds = %B670.i
-  %.617.i = load i64, ptr %.616.i, align 8
-  %.618.i = mul nsw i64 %.617.i, 5
-  %.629.i = shl nsw i64 %.586.i, 6
-  %.630.i = add i64 %.629.i, %.8.i447
-  %.631.i = inttoptr i64 %.630.i to ptr
-  %.632.i = load i64, ptr %.631.i, align 8
-  %.619.i = mul i64 %.617.i, 40
-  %.636.i = add i64 %.635.i, %.619.i
-  %.637.i = inttoptr i64 %.636.i to ptr
-  store i64 %.632.i, ptr %.637.i, align 8
-  %.762.i = or disjoint i64 %.580.i, 1
-  %.757.i = add nsw i64 %.618.i, 15
-  br label %B912.i
-B912.i:                                           ; preds = %B912.i, %B722.i
-  %.662.0229.i = phi i64 [ 0, %B722.i ], [ %.731.i, %B912.i ]
-  %.731.i = add nuw nsw i64 %.662.0229.i, 1
-  %.763.i = add nuw nsw i64 %.762.i, %.662.0229.i
-  %.765.i = shl i64 %.763.i, 2
-  %.766.i = add i64 %.765.i, %.8.i.i
-  %.767.i = inttoptr i64 %.766.i to ptr
-  %.768.i = load i32, ptr %.767.i, align 4
-  %.769.i = sext i32 %.768.i to i64
-  store i64 0, ptr %.775.i, align 8
-  call fastcc void @helper_14(ptr %.775.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.769.i)
-  %.789.i = load i64, ptr %.775.i, align 8
-  %.758.i = add nsw i64 %.757.i, %.662.0229.i
-  %.800.i = shl i64 %.758.i, 3
-  %.801.i = add i64 %.800.i, %.8.i450
-  %.802.i = inttoptr i64 %.801.i to ptr
-  store i64 %.789.i, ptr %.802.i, align 8
-  %exitcond.not.i522 = icmp eq i64 %.731.i, 3
-  br i1 %exitcond.not.i522, label %B1044.i, label %B912.i
-B1044.i:                                          ; preds = %B912.i
+  %.21.i.i = load i64, ptr %.20.i.i, align 8
+  %.21.i.i.i = mul i64 %.21.i.i, 24
+  %.22.i.i.i = add i64 %.8.i.i, 28520
+  %.23.i.i.i = add i64 %.22.i.i.i, %.21.i.i.i
+  %.63.i.i = inttoptr i64 %.23.i.i.i to ptr
+  store i64 1, ptr %.63.i.i, align 8
+  %.66.i.i = add i64 %.23.i.i.i, 8
+  %.67.i.i = inttoptr i64 %.66.i.i to ptr
+  store i64 0, ptr %.67.i.i, align 8
+  %.70.i.i = add i64 %.23.i.i.i, 16
+  %.71.i.i = inttoptr i64 %.70.i.i to ptr
+  store i64 0, ptr %.71.i.i, align 8
+  %.77.i.i = add nsw i64 %.21.i.i, 1
+  store i64 %.77.i.i, ptr %.20.i.i, align 8
+  %.337.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 1)
+  %.6.i140.i = add i64 %.337.i, 16
+  %.7.i141.i = inttoptr i64 %.6.i140.i to ptr
+  %.8.i142.i = load i64, ptr %.7.i141.i, align 8
+  %.364.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 2)
+  %.6.i143.i = add i64 %.364.i, 16
+  %.7.i144.i = inttoptr i64 %.6.i143.i to ptr
+  %.8.i145.i = load i64, ptr %.7.i144.i, align 8
+  %.391.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 3)
+  %.6.i146.i = add i64 %.391.i, 16
+  %.7.i147.i = inttoptr i64 %.6.i146.i to ptr
+  %.8.i148.i = load i64, ptr %.7.i147.i, align 8
+  %.6.i149.i = add i64 %arg.forms, 16
+  %.7.i150.i = inttoptr i64 %.6.i149.i to ptr
+  %.8.i151.i = load i64, ptr %.7.i150.i, align 8
+  %.6.i152.i = add i64 %arg.classes, 16
+  %.7.i153.i = inttoptr i64 %.6.i152.i to ptr
+  %.8.i154.i = load i64, ptr %.7.i153.i, align 8
+  %.6.i155.i = add i64 %arg.table, 16
+  %.7.i156.i = inttoptr i64 %.6.i155.i to ptr
+  %.8.i157.i = load i64, ptr %.7.i156.i, align 8
+  %.6.i158.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 0)
+  %.6.i.i.i = add i64 %.6.i158.i, 16
+  %.7.i.i.i = inttoptr i64 %.6.i.i.i to ptr
+  %.8.i.i.i = load i64, ptr %.7.i.i.i, align 8
+  %.34.i.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
+  %.6.i12.i.i = add i64 %.34.i.i, 16
+  %.7.i13.i.i = inttoptr i64 %.6.i12.i.i to ptr
+  %.8.i14.i.i = load i64, ptr %.7.i13.i.i, align 8
+  %.60.i.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 2)
+  %.6.i15.i.i = add i64 %.60.i.i, 16
+  %.7.i16.i.i = inttoptr i64 %.6.i15.i.i to ptr
+  %.8.i17.i.i = load i64, ptr %.7.i16.i.i, align 8
+  %.86.i.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
+  %.6.i18.i.i = add i64 %.86.i.i, 16
+  %.7.i19.i.i = inttoptr i64 %.6.i18.i.i to ptr
+  %.8.i20.i.i = load i64, ptr %.7.i19.i.i, align 8
+  %.111.i.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
+  %.139 = add nsw i64 %arg.stop, -1
+  %.177 = sub i64 %arg.start, %arg.stop
+  %.178 = icmp sgt i64 %.177, 0
+  %.197 = sub nsw i64 0, %.177
+  %storemerge = select i1 %.178, i64 0, i64 %.197
+  %.221771 = icmp sgt i64 %storemerge, 0
+  br i1 %.221771, label %B256.lr.ph, label %B1380
+B256.lr.ph:                                       ; preds = %helper_35.exit
+  %.167.1775 = add nsw i64 %storemerge, -1
+  %.164.1773 = add i64 %arg.stop, -2
+  %.574 = add i64 %.8.i157.i, 48
+  %.24.i.i736 = add i64 %.8.i.i, 48
+  %.25.i.i737 = inttoptr i64 %.24.i.i736 to ptr
+  %.22.i.i.i740 = add i64 %.8.i.i, 3944
+  %.19.i.i.i = add i64 %.8.i.i, 96
+  %.20.i.i.i702 = inttoptr i64 %.19.i.i.i to ptr
+  %.22.i.i.i.i = add i64 %.8.i.i, 102248
+  %.28.i674 = add i64 %.8.i.i.i, 4
+  %.24.i.i = add i64 %.8.i.i, 48
+  %.25.i.i = inttoptr i64 %.24.i.i to ptr
+  %.22.i.i.i676 = add i64 %.8.i.i, 3944
+  br label %B256
+B256:                                             ; preds = %B256.lr.ph, %B1740
+  %.211.sroa.0.0779 = phi i64 [ %.139, %B256.lr.ph ], [ %.211.sroa.0.0, %B1740 ]
+  %.167.1778 = phi i64 [ %.167.1775, %B256.lr.ph ], [ %.167.1, %B1740 ]
+  %.164.1777 = phi i64 [ %.164.1773, %B256.lr.ph ], [ %.164.1, %B1740 ]
+  %.27.i = shl i64 %.211.sroa.0.0779, 4
+  %.28.i = add i64 %.27.i, %.8.i.i.i
+  %.29.i = inttoptr i64 %.28.i to ptr
+  %.30.i = load i32, ptr %.29.i, align 4
+  %.31.i = sext i32 %.30.i to i64
+  %.59.i = add i64 %.8.i154.i, %.31.i
+  %.60.i = inttoptr i64 %.59.i to ptr
+  %.61.i = load i8, ptr %.60.i, align 1
+  switch i8 %.61.i, label %B1740 [
+    i8 2, label %B376
+    i8 1, label %B680
+  ]
+B376:                                             ; preds = %B256
+  %.31.i675 = add i64 %.28.i674, %.27.i
+  %.32.i = inttoptr i64 %.31.i675 to ptr
+  %.33.i = load i32, ptr %.32.i, align 4
+  %.34.i = sext i32 %.33.i to i64
+  %.427 = shl i64 %.211.sroa.0.0779, 3
+  %.428 = add i64 %.427, %.8.i
+  %.429 = inttoptr i64 %.428 to ptr
+  br i1 %.214.not.i, label %B470, label %B424
+B424:                                             ; preds = %B376
+  %.418 = load float, ptr %.429, align 4
+  %.420 = fcmp oeq float %.418, 0.000000e+00
+  br label %B508
+B470:                                             ; preds = %B376
+  %.430 = load double, ptr %.429, align 8
+  %.431 = fcmp oeq double %.430, 0.000000e+00
+  br label %B508
+B508:                                             ; preds = %B470, %B424
+  %"$phi508.1.2.1" = phi i1 [ %.420, %B424 ], [ %.431, %B470 ]
+  br i1 %"$phi508.1.2.1", label %B1740, label %B514
+B514:                                             ; preds = %B508
+  %.442 = add i64 %.211.sroa.0.0779, %.8.i20.i.i
+  %.443 = inttoptr i64 %.442 to ptr
+  %.444 = load i8, ptr %.443, align 1
+  %.449 = add i64 %.8.i20.i.i, %.34.i
+  %.450 = inttoptr i64 %.449 to ptr
+  %.451 = load i8, ptr %.450, align 1
+  %.453672 = and i8 %.444, 4
+  %1 = and i8 %.453672, %.451
+  %.455.not = icmp eq i8 %1, 0
+  br i1 %.455.not, label %B1740, label %B596
+B596:                                             ; preds = %B514
+  %.459 = shl nsw i64 %.211.sroa.0.0779, 3
+  %.463 = add nsw i64 %.459, %.8.i
+  store ptr null, ptr %.35.i, align 8
+  call fastcc void @helper_36(ptr %.35.i, i64 %.8.i14.i.i, i64 %.8.i20.i.i, i64 %.8.i151.i, i64 %.8.i, i64 %.51, i64 %.52, i64 %.8.i.i, i64 %.8.i145.i, i64 %.34.i)
+  %.67.i = shl nsw i64 %.34.i, 2
+  %.68.i = add i64 %.67.i, %.8.i145.i
+  %.69.i = inttoptr i64 %.68.i to ptr
+  %.70.i = load i32, ptr %.69.i, align 4
+  %.71.i = sext i32 %.70.i to i64
+  %.90.0.i = ashr i64 %.71.i, 1
+  %.123.i = add nsw i64 %.90.0.i, -1
+  %.124.i = and i64 %.71.i, 1
+  %.26.i.i = load i64, ptr %.25.i.i, align 8
+  %.20.i.i.i = shl i64 %.26.i.i, 6
+  %.23.i.i.i677 = add i64 %.22.i.i.i676, %.20.i.i.i
+  %.83.i.i = inttoptr i64 %.23.i.i.i677 to ptr
+  store i64 1, ptr %.83.i.i, align 8
+  %.86.i.i678 = add i64 %.23.i.i.i677, 8
+  %.87.i.i = inttoptr i64 %.86.i.i678 to ptr
+  store i64 %.123.i, ptr %.87.i.i, align 8
+  %.90.i.i = add i64 %.23.i.i.i677, 16
+  %.91.i.i = inttoptr i64 %.90.i.i to ptr
+  store i64 %.463, ptr %.91.i.i, align 8
+  %.94.i.i = add i64 %.23.i.i.i677, 24
+  %.95.i.i = inttoptr i64 %.94.i.i to ptr
+  store i64 0, ptr %.95.i.i, align 8
+  %.98.i.i = add i64 %.23.i.i.i677, 32
+  %.99.i.i = inttoptr i64 %.98.i.i to ptr
+  store i64 0, ptr %.99.i.i, align 8
+  %.102.i.i = add i64 %.23.i.i.i677, 40
+  %.103.i.i = inttoptr i64 %.102.i.i to ptr
+  store i64 0, ptr %.103.i.i, align 8
+  %.106.i.i = add i64 %.23.i.i.i677, 48
+  %.107.i.i = inttoptr i64 %.106.i.i to ptr
+  store i64 0, ptr %.107.i.i, align 8
+  %.110.i.i = add i64 %.23.i.i.i677, 56
+  %.111.i.i679 = inttoptr i64 %.110.i.i to ptr
+  store i64 %.124.i, ptr %.111.i.i679, align 8
+  %.117.i.i = add nsw i64 %.26.i.i, 1
+  store i64 %.117.i.i, ptr %.25.i.i, align 8
+  %.164.i = or i32 %.70.i, 1
+  store i32 %.164.i, ptr %.69.i, align 4
+  %.197.i680 = load i8, ptr %.450, align 1
+  %2 = and i8 %.197.i680, -33
+  store i8 %2, ptr %.450, align 1
+  br label %B1740
+B680:                                             ; preds = %B256
+  %.510 = tail call i64 @PyList_GetItem(i64 %.51, i64 %.211.sroa.0.0779)
+  %.512.not = icmp eq i64 %.510, %.52
+  br i1 %.512.not, label %B752, label %B720
+B720:                                             ; preds = %B680
+  store ptr null, ptr %.517, align 8
+  call fastcc void @helper_36(ptr %.517, i64 %.8.i14.i.i, i64 %.8.i20.i.i, i64 %.8.i151.i, i64 %.8.i, i64 %.51, i64 %.52, i64 %.8.i.i, i64 %.8.i145.i, i64 %.211.sroa.0.0779)
+  br label %B752
+B752:                                             ; preds = %B720, %B680
+  %.550 = shl i64 %.211.sroa.0.0779, 2
+  %.551 = add i64 %.550, %.8.i145.i
+  %.552 = inttoptr i64 %.551 to ptr
+  %.553 = load i32, ptr %.552, align 4
+  %3 = and i32 %.553, 1
+  %.560 = icmp eq i32 %3, 0
+  br i1 %.560, label %B1740, label %B816
+B816:                                             ; preds = %B752
+  %.572 = shl nsw i64 %.31.i, 3
+  %.573 = shl nsw i64 %.31.i, 6
+  %.575 = add i64 %.574, %.573
+  %.576 = inttoptr i64 %.575 to ptr
+  %.577 = load i64, ptr %.576, align 8
+  %.705 = or disjoint i64 %.572, 3
+  %.28.i683 = or disjoint i64 %.550, 1
+  %4 = ashr i32 %.553, 1
+  %narrow = add nsw i32 %4, -1
+  %.824 = sext i32 %narrow to i64
+  br label %B922
+B922:                                             ; preds = %B816, %B1739
+  %.650.sroa.0.0770 = phi i64 [ 0, %B816 ], [ %.650.sroa.0.0, %B1739 ]
+  %.607.1769 = phi i64 [ 2, %B816 ], [ %.607.1, %B1739 ]
+  %.604.1768 = phi i64 [ 1, %B816 ], [ %.604.1, %B1739 ]
+  %.707 = add nsw i64 %.705, %.650.sroa.0.0770
+  %.708 = shl i64 %.707, 3
+  %.709 = add i64 %.708, %.8.i157.i
+  %.710 = inttoptr i64 %.709 to ptr
+  %.711 = load i64, ptr %.710, align 8
+  %.29.i684 = add nsw i64 %.650.sroa.0.0770, %.28.i683
+  %.30.i685 = shl i64 %.29.i684, 2
+  %.31.i686 = add i64 %.30.i685, %.8.i.i.i
+  %.32.i687 = inttoptr i64 %.31.i686 to ptr
+  %.33.i688 = load i32, ptr %.32.i687, align 4
+  %.34.i689 = sext i32 %.33.i688 to i64
+  %.763 = icmp eq i64 %.711, 0
+  br i1 %.763, label %B1739, label %B1060
+B1060:                                            ; preds = %B922
+  %.768 = add i64 %.8.i20.i.i, %.34.i689
+  %.769 = inttoptr i64 %.768 to ptr
+  %.770 = load i8, ptr %.769, align 1
+  %5 = and i8 %.770, 4
+  %.773 = icmp eq i8 %5, 0
+  br i1 %.773, label %B1739, label %B1118.else.if
+B1198:                                            ; preds = %B1118.else.if, %B1372
+  %.933.sroa.0.0767 = phi i64 [ 0, %B1118.else.if ], [ %.933.sroa.0.0, %B1372 ]
+  %.890.1766 = phi i64 [ 3, %B1118.else.if ], [ %.890.1, %B1372 ]
+  %.887.1765 = phi i64 [ 1, %B1118.else.if ], [ %.887.1, %B1372 ]
+  %.987 = add nsw i64 %.933.sroa.0.0767, %.985
+  %6 = shl nuw i64 1, %.987
+  %7 = and i64 %6, %.577
+  %.991.not = icmp eq i64 %7, 0
+  br i1 %.991.not, label %B1372, label %B1228
+B1228:                                            ; preds = %B1198
+  %.994 = icmp eq i64 %.933.sroa.0.0767, 0
+  br i1 %.994, label %B1292, label %B1244
+B1244:                                            ; preds = %B1228
+  %.29.i692 = add i64 %.550, %.933.sroa.0.0767
+  %.30.i693 = shl i64 %.29.i692, 2
+  %.31.i694 = add i64 %.30.i693, %.8.i.i.i
+  %.32.i695 = inttoptr i64 %.31.i694 to ptr
+  %.33.i696 = load i32, ptr %.32.i695, align 4
+  %.34.i697 = sext i32 %.33.i696 to i64
+  br label %B1292
+B1292:                                            ; preds = %B1228, %B1244
+  %"$phi1292.3.2.7" = phi i64 [ %.34.i697, %B1244 ], [ %.211.sroa.0.0779, %B1228 ]
+  %.1056 = add nsw i64 %"$phi1292.3.2.7", 1
+  %.1053 = shl i64 %.933.sroa.0.0767, 3
+  %.1059 = add i64 %.1058, %.1053
+  %.1060 = inttoptr i64 %.1059 to ptr
+  store i64 %.1056, ptr %.1060, align 8
+  %.39.not.i = icmp sle i64 %arg.start, %"$phi1292.3.2.7"
+  %.48.i698 = icmp slt i64 %"$phi1292.3.2.7", %arg.stop
+  %or.cond = select i1 %.39.not.i, i1 %.48.i698, i1 false
+  br i1 %or.cond, label %B58.i, label %B1372
+B58.i:                                            ; preds = %B1292
+  %.69.i699 = shl i64 %"$phi1292.3.2.7", 2
+  %.70.i700 = add i64 %.69.i699, %.8.i148.i
+  %.71.i701 = inttoptr i64 %.70.i700 to ptr
+  %.72.i = load i32, ptr %.71.i701, align 4
+  %.74.i = icmp eq i32 %.72.i, 0
+  br i1 %.74.i, label %B108.i, label %B1372
+B108.i:                                           ; preds = %B58.i
+  store i32 1, ptr %.71.i701, align 4
+  %.21.i.i.i703 = load i64, ptr %.20.i.i.i702, align 8
+  %.21.i.i.i.i = shl i64 %.21.i.i.i703, 3
+  %.23.i.i.i.i = add i64 %.22.i.i.i.i, %.21.i.i.i.i
+  %.55.i.i.i = inttoptr i64 %.23.i.i.i.i to ptr
+  store i64 %"$phi1292.3.2.7", ptr %.55.i.i.i, align 8
+  %.62.i.i.i = add nsw i64 %.21.i.i.i703, 1
+  store i64 %.62.i.i.i, ptr %.20.i.i.i702, align 8
+  br label %B1372
+B1372:                                            ; preds = %B108.i, %B1292, %B58.i, %B1198
+  %.943 = icmp ne i64 %.890.1766, 0
+  %.956 = zext i1 %.943 to i64
+  %.887.1 = add i64 %.887.1765, %.956
+  %.952 = sext i1 %.943 to i64
+  %.890.1 = add nsw i64 %.890.1766, %.952
+  %.933.sroa.0.0 = select i1 %.943, i64 %.887.1765, i64 0
+  br i1 %.943, label %B1198, label %B1739
+B1380:                                            ; preds = %B1740, %helper_35.exit
+  %.1134.not = icmp eq i64 %arg.visit, 0
+  br i1 %.1134.not, label %B1416, label %B1384
+B1384:                                            ; preds = %B1380
+  store ptr null, ptr %.1140, align 8
+  call fastcc void @helper_12(ptr %.1140, i64 %.8.i.i.i, i64 %.8.i14.i.i, i64 %.8.i17.i.i, i64 %.111.i.i, i64 %arg.start, i64 %arg.stop, i64 %.8.i151.i, i64 %.8.i154.i, i64 %.8.i157.i, i64 %.52, i64 %.8.i.i, i64 %.8.i142.i, i64 %.8.i148.i)
+  br label %B1448
+B1416:                                            ; preds = %B1380
+  store i64 0, ptr %.742.i, align 8
   store i64 0, ptr %.816.i, align 8
-  call fastcc void @helper_14(ptr %.816.i, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.528.sroa.0.0239.i)
-  %.830.i = load i64, ptr %.816.i, align 8
-  %.844.i = mul i64 %.830.i, 24
-  %.847.i = add i64 %.846.i, %.844.i
-  %.848.i = inttoptr i64 %.847.i to ptr
-  store i64 1, ptr %.848.i, align 8
-  %.856.i = add i64 %.855.i, %.619.i
-  %.857.i = inttoptr i64 %.856.i to ptr
-  store i64 %.830.i, ptr %.857.i, align 8
-  %.863.i = load i64, ptr %.616.i, align 8
-  %.864.i = add nsw i64 %.863.i, 1
-  store i64 %.864.i, ptr %.616.i, align 8
-  br label %B1279.i
-B1279.i:                                          ; preds = %B1044.i, %B670.i, %B590.i
-  %.538.i = icmp sgt i64 %.484.1238.i, 0
-  %.551.i = zext i1 %.538.i to i64
-  %.481.1.i = add i64 %.481.1237.i, %.551.i
-  %.547.i = sext i1 %.538.i to i64
-  %.484.1.i = add nsw i64 %.484.1238.i, %.547.i
-  %.528.sroa.0.0.i = select i1 %.538.i, i64 %.481.1237.i, i64 0
-  br i1 %.538.i, label %B590.i, label %helper_31.exit
-B1280.i:                                          ; preds = %B1281.i, %B322.i, %B184.i, %B142.i
-  %.157.i = icmp sgt i64 %.104.1226.i, 0
-  %.166.i = sext i1 %.157.i to i64
-  %.104.1.i = add nsw i64 %.104.1226.i, %.166.i
-  %.101.1.i = add i64 %.101.1227.i, %.166.i
-  %.147.sroa.0.0.i = select i1 %.157.i, i64 %.101.1227.i, i64 0
-  br i1 %.157.i, label %B142.i, label %B554.i
-B1281.i:                                          ; preds = %B514.i, %B474.i, %B390.i
-  %.323.i = icmp ne i64 %.270.1219.i, 0
-  %.336.i = zext i1 %.323.i to i64
-  %.267.1.i = add i64 %.267.1218.i, %.336.i
-  %.332.i = sext i1 %.323.i to i64
-  %.270.1.i = add nsw i64 %.270.1219.i, %.332.i
-  br i1 %.323.i, label %B390.i, label %B1280.i
-helper_31.exit: ; preds = %B1279.i, %B554.i
-  br label %B2262
-B2262:                                            ; preds = %helper_31.exit, %B2162
-  %.1538 = add i64 %.8.i450, 64
-  %.1539 = inttoptr i64 %.1538 to ptr
-  %.1540 = load i64, ptr %.1539, align 8
-  %.1620552 = icmp sgt i64 %.1540, 0
-  br i1 %.1620552, label %B2332.preheader, label %B2576
-B2332.preheader:                                  ; preds = %B2262
-  %.1567.1555 = add nsw i64 %.1540, -1
-  br label %B2332
-B2332:                                            ; preds = %B2332.preheader, %B2679
-  %.1610.sroa.0.0558 = phi i64 [ %.1610.sroa.0.0, %B2679 ], [ 8173, %B2332.preheader ]
-  %.1567.1557 = phi i64 [ %.1567.1, %B2679 ], [ %.1567.1555, %B2332.preheader ]
-  %.1564.1556 = phi i64 [ %.1564.1, %B2679 ], [ 1, %B2332.preheader ]
-  %.1665 = shl i64 %.1610.sroa.0.0558, 3
-  %.1666 = add i64 %.1665, %.8.i450
-  %.1667 = inttoptr i64 %.1666 to ptr
-  %.1668 = load i64, ptr %.1667, align 8
-  %.1669 = icmp eq i64 %.1668, 1
-  br i1 %.1669, label %B2679, label %B2446
-B2446:                                            ; preds = %B2332, %B2572
-  %.1700.1551 = phi i64 [ %.1700.1, %B2572 ], [ 3, %B2332 ]
-  %.1697.1550 = phi i64 [ %.1697.1, %B2572 ], [ 4, %B2332 ]
-  %.1697.0549 = phi i64 [ %.1697.1550, %B2572 ], [ 3, %B2332 ]
-  %.1796 = add nsw i64 %.1697.0549, %.1610.sroa.0.0558
-  %.1798 = shl i64 %.1796, 3
-  %.1799 = add i64 %.1798, %.8.i450
-  %.1800 = inttoptr i64 %.1799 to ptr
-  %.1801 = load i64, ptr %.1800, align 8
-  %.1806.not = icmp eq i64 %.1801, 0
-  br i1 %.1806.not, label %B2572, label %B2490
-B2490:                                            ; preds = %B2446
-  %.1815 = add nsw i64 %.1801, -1
-  store i64 0, ptr %.1823, align 8
-  call fastcc void @helper_14(ptr %.1823, i64 %.8.i450, i64 %.8.i453, i64 %arg.frame, i64 %.8.i, i64 %.327, i64 %.1815)
-  %.1837 = load i64, ptr %.1823, align 8
-  store i64 %.1837, ptr %.1800, align 8
-  br label %B2572
-B2572:                                            ; preds = %B2490, %B2446
-  %.1753 = icmp ne i64 %.1700.1551, 0
-  %.1766 = zext i1 %.1753 to i64
-  %.1697.1 = add i64 %.1697.1550, %.1766
-  %.1762 = sext i1 %.1753 to i64
-  %.1700.1 = add nsw i64 %.1700.1551, %.1762
-  br i1 %.1753, label %B2446, label %B2679
-B2576:                                            ; preds = %B2679, %B2262
-  %.18.i528 = add i64 %.8.i450, 96
-  %.19.i529 = inttoptr i64 %.18.i528 to ptr
-  %.20.i530 = load i64, ptr %.19.i529, align 8
-  %.10239.not.i = icmp slt i64 %.20.i530, 1
-  br i1 %.10239.not.i, label %helper_11.exit, label %B74.lr.ph.i
-B74.lr.ph.i:                                      ; preds = %B2576
-  %10 = add i64 %.8.i450, 102248
-  br label %B74.i
-B74.i:                                            ; preds = %B74.i, %B74.lr.ph.i
-  %.44.040.i = phi i64 [ 0, %B74.lr.ph.i ], [ %.115.i531, %B74.i ]
-  %11 = shl i64 %.44.040.i, 3
-  %.115.i531 = add nuw nsw i64 %.44.040.i, 1
-  %.143.i = add i64 %10, %11
-  %.144.i = inttoptr i64 %.143.i to ptr
-  %.145.i = load i64, ptr %.144.i, align 8
-  %.148.i = shl i64 %.145.i, 2
-  %.149.i = add i64 %.148.i, %.8.i453
-  %.150.i = inttoptr i64 %.149.i to ptr
-  store i32 0, ptr %.150.i, align 4
-  %.155.i = add i64 %.148.i, %.8.i456
-  %.156.i = inttoptr i64 %.155.i to ptr
-  store i32 0, ptr %.156.i, align 4
-  %.161.i = add i64 %.148.i, %.8.i459
-  %.162.i = inttoptr i64 %.161.i to ptr
-  store i32 0, ptr %.162.i, align 4
-  %exitcond.not.i532 = icmp eq i64 %.115.i531, %.20.i530
-  br i1 %exitcond.not.i532, label %helper_11.exit, label %B74.i
-helper_11.exit: ; preds = %B74.i, %B2576
-  %.1914 = load i64, ptr %.1539, align 8
-  %12 = or i64 %.1914, %arg.visit
-  %or.cond = icmp eq i64 %12, 0
-  br i1 %or.cond, label %common.ret, label %B2678
-common.ret:                                       ; preds = %helper_11.exit, %B2678
-  %storemerge439 = phi i64 [ %.1947, %B2678 ], [ 0, %helper_11.exit ]
-  store i64 %storemerge439, ptr %retptr, align 8
+  store i64 0, ptr %.890.i, align 8
+  store i64 0, ptr %.922.i, align 8
+  %.123635.i = icmp sgt i64 %storemerge, 0
+  br i1 %.123635.i, label %B72.lr.ph.i, label %B436.i
+B72.lr.ph.i:                                      ; preds = %B1416
+  %.65.1639.i = add i64 %arg.stop, -2
+  %.68.1637.i = add nsw i64 %storemerge, -1
+  %.19.i.i.i.i = add i64 %.8.i.i, 96
+  %.20.i.i.i.i = inttoptr i64 %.19.i.i.i.i to ptr
+  %.22.i.i.i.i.i = add i64 %.8.i.i, 102248
+  br label %B72.i
+B72.i:                                            ; preds = %B1132.i, %B72.lr.ph.i
+  %.113.sroa.0.0643.i = phi i64 [ %.139, %B72.lr.ph.i ], [ %.113.sroa.0.0.i, %B1132.i ]
+  %.65.1642.i = phi i64 [ %.65.1639.i, %B72.lr.ph.i ], [ %.65.1.i, %B1132.i ]
+  %.68.1641.i = phi i64 [ %.68.1637.i, %B72.lr.ph.i ], [ %.68.1.i, %B1132.i ]
+  %.167.i = shl i64 %.113.sroa.0.0643.i, 2
+  %.168.i = add i64 %.167.i, %.8.i148.i
+  %.169.i = inttoptr i64 %.168.i to ptr
+  %.170.i713 = load i32, ptr %.169.i, align 4
+  %.172.i = icmp eq i32 %.170.i713, 0
+  br i1 %.172.i, label %B1132.i, label %B124.i
+B124.i:                                           ; preds = %B72.i
+  %.27.i.i.i = shl i64 %.113.sroa.0.0643.i, 4
+  %.28.i.i.i = add i64 %.27.i.i.i, %.8.i.i.i
+  %.29.i.i.i = inttoptr i64 %.28.i.i.i to ptr
+  %.30.i.i.i = load i32, ptr %.29.i.i.i, align 4
+  %.31.i.i.i = sext i32 %.30.i.i.i to i64
+  %.59.i.i = add i64 %.8.i154.i, %.31.i.i.i
+  %.60.i.i714 = inttoptr i64 %.59.i.i to ptr
+  %.61.i.i = load i8, ptr %.60.i.i714, align 1
+  %.219.not.i = icmp eq i8 %.61.i.i, 1
+  br i1 %.219.not.i, label %B198.i, label %B1132.i
+B198.i:                                           ; preds = %B124.i
+  %.240.i716 = tail call i64 @PyList_GetItem(i64 %.111.i.i, i64 %.113.sroa.0.0643.i)
+  %.243.not.i = icmp eq i64 %.240.i716, %.52
+  br i1 %.243.not.i, label %B356.preheader.i, label %B280.i
+B356.preheader.i:                                 ; preds = %B198.i
+  %.28.i.i717 = or disjoint i64 %.167.i, 1
+  br label %B358.i
+B280.i:                                           ; preds = %B198.i
+  store i32 0, ptr %.169.i, align 4
+  br label %B1132.i
+B358.i:                                           ; preds = %helper_14.exit.i, %B356.preheader.i
+  %.279.1634.i = phi i64 [ 1, %B356.preheader.i ], [ %.279.1.i, %helper_14.exit.i ]
+  %.282.1633.i = phi i64 [ 2, %B356.preheader.i ], [ %.282.1.i, %helper_14.exit.i ]
+  %.279.0632.i = phi i64 [ 0, %B356.preheader.i ], [ %.279.1634.i, %helper_14.exit.i ]
+  %.29.i.i718 = add nuw nsw i64 %.28.i.i717, %.279.0632.i
+  %.30.i.i719 = shl i64 %.29.i.i718, 2
+  %.31.i.i720 = add i64 %.30.i.i719, %.8.i.i.i
+  %.32.i.i = inttoptr i64 %.31.i.i720 to ptr
+  %.33.i.i = load i32, ptr %.32.i.i, align 4
+  %.34.i.i721 = sext i32 %.33.i.i to i64
+  %.39.not.i.i = icmp sle i64 %arg.start, %.34.i.i721
+  %.48.i.i = icmp sgt i64 %arg.stop, %.34.i.i721
+  %or.cond.i = and i1 %.39.not.i.i, %.48.i.i
+  br i1 %or.cond.i, label %B58.i.i, label %helper_14.exit.i
+B58.i.i:                                          ; preds = %B358.i
+  %.69.i.i = shl nsw i64 %.34.i.i721, 2
+  %.70.i.i722 = add i64 %.69.i.i, %.8.i148.i
+  %.71.i.i723 = inttoptr i64 %.70.i.i722 to ptr
+  %.72.i.i = load i32, ptr %.71.i.i723, align 4
+  %.74.i.i = icmp eq i32 %.72.i.i, 0
+  br i1 %.74.i.i, label %B108.i.i, label %helper_14.exit.i
+B108.i.i:                                         ; preds = %B58.i.i
+  store i32 1, ptr %.71.i.i723, align 4
+  %.21.i.i.i.i724 = load i64, ptr %.20.i.i.i.i, align 8
+  %.21.i.i.i.i.i = shl i64 %.21.i.i.i.i724, 3
+  %.23.i.i.i.i.i = add i64 %.22.i.i.i.i.i, %.21.i.i.i.i.i
+  %.55.i.i.i.i = inttoptr i64 %.23.i.i.i.i.i to ptr
+  store i64 %.34.i.i721, ptr %.55.i.i.i.i, align 8
+  %.62.i.i.i.i = add nsw i64 %.21.i.i.i.i724, 1
+  store i64 %.62.i.i.i.i, ptr %.20.i.i.i.i, align 8
+  br label %helper_14.exit.i
+helper_14.exit.i: ; preds = %B108.i.i, %B58.i.i, %B358.i
+  %.335.i = icmp ne i64 %.282.1633.i, 0
+  %.344.i = sext i1 %.335.i to i64
+  %.282.1.i = add nsw i64 %.282.1633.i, %.344.i
+  %.348.i = zext i1 %.335.i to i64
+  %.279.1.i = add i64 %.279.1634.i, %.348.i
+  br i1 %.335.i, label %B358.i, label %B1132.i
+B436.i:                                           ; preds = %B1132.i, %B1416
+  %.501.i = sub i64 %arg.stop, %arg.start
+  %.545644.i = icmp sgt i64 %.501.i, 0
+  br i1 %.545644.i, label %B492.lr.ph.i, label %helper_37.exit
+B492.lr.ph.i:                                     ; preds = %B436.i
+  %.491.1648.i = add nsw i64 %.501.i, -1
+  %.488.1646.i = add i64 %arg.start, 1
+  %.28.i610.i = add i64 %.8.i.i.i, 4
+  %.29.i616.i = add i64 %.8.i.i.i, 8
+  %.29.i622.i = add i64 %.8.i.i.i, 12
+  %.23.i.i704 = add i64 %.8.i.i, 28536
+  %.31.i627.i = add i64 %.8.i.i, 40
+  %.32.i628.i = inttoptr i64 %.31.i627.i to ptr
+  %.22.i.i.i705 = add i64 %.8.i.i, 104
+  br label %B492.i
+B492.i:                                           ; preds = %B1131.i, %B492.lr.ph.i
+  %.535.sroa.0.0652.i = phi i64 [ %arg.start, %B492.lr.ph.i ], [ %.535.sroa.0.0.i, %B1131.i ]
+  %.491.1651.i = phi i64 [ %.491.1648.i, %B492.lr.ph.i ], [ %.491.1.i, %B1131.i ]
+  %.488.1650.i = phi i64 [ %.488.1646.i, %B492.lr.ph.i ], [ %.488.1.i, %B1131.i ]
+  %.589.i = shl i64 %.535.sroa.0.0652.i, 2
+  %.590.i = add i64 %.589.i, %.8.i148.i
+  %.591.i = inttoptr i64 %.590.i to ptr
+  %.592.i = load i32, ptr %.591.i, align 4
+  %.594.i = icmp eq i32 %.592.i, 0
+  br i1 %.594.i, label %B1131.i, label %B544.i
+B544.i:                                           ; preds = %B492.i
+  %.27.i.i595.i = shl i64 %.535.sroa.0.0652.i, 4
+  %.28.i.i596.i = add i64 %.27.i.i595.i, %.8.i.i.i
+  %.29.i.i597.i = inttoptr i64 %.28.i.i596.i to ptr
+  %.30.i.i598.i = load i32, ptr %.29.i.i597.i, align 4
+  %.31.i.i599.i = sext i32 %.30.i.i598.i to i64
+  %.59.i600.i = add i64 %.8.i154.i, %.31.i.i599.i
+  %.60.i601.i = inttoptr i64 %.59.i600.i to ptr
+  %.61.i602.i = load i8, ptr %.60.i601.i, align 1
+  %.641.not.i = icmp eq i8 %.61.i602.i, 1
+  br i1 %.641.not.i, label %B618.i, label %B1131.i
+B618.i:                                           ; preds = %B544.i
+  %.693.i = shl nsw i64 %.31.i.i599.i, 6
+  %.694.i = add i64 %.693.i, %.8.i157.i
+  %.695.i = inttoptr i64 %.694.i to ptr
+  %.696.i = load i64, ptr %.695.i, align 8
+  %.31.i611.i = add i64 %.28.i610.i, %.27.i.i595.i
+  %.32.i612.i = inttoptr i64 %.31.i611.i to ptr
+  %.33.i613.i = load i32, ptr %.32.i612.i, align 4
+  %.34.i614.i = sext i32 %.33.i613.i to i64
+  store i64 0, ptr %.742.i, align 8
+  call fastcc void @helper_16(ptr %.742.i, i64 %.8.i14.i.i, i64 %.8.i17.i.i, i64 %.111.i.i, i64 %.8.i151.i, i64 %.52, i64 %.8.i.i, i64 %.8.i142.i, i64 %.34.i614.i)
+  %.761.i = load i64, ptr %.742.i, align 8
+  %.31.i617.i = add i64 %.29.i616.i, %.27.i.i595.i
+  %.32.i618.i = inttoptr i64 %.31.i617.i to ptr
+  %.33.i619.i = load i32, ptr %.32.i618.i, align 4
+  %.34.i620.i = sext i32 %.33.i619.i to i64
+  store i64 0, ptr %.816.i, align 8
+  call fastcc void @helper_16(ptr %.816.i, i64 %.8.i14.i.i, i64 %.8.i17.i.i, i64 %.111.i.i, i64 %.8.i151.i, i64 %.52, i64 %.8.i.i, i64 %.8.i142.i, i64 %.34.i620.i)
+  %.835.i = load i64, ptr %.816.i, align 8
+  %.31.i623.i = add i64 %.29.i622.i, %.27.i.i595.i
+  %.32.i624.i = inttoptr i64 %.31.i623.i to ptr
+  %.33.i625.i = load i32, ptr %.32.i624.i, align 4
+  %.34.i626.i = sext i32 %.33.i625.i to i64
+  store i64 0, ptr %.890.i, align 8
+  call fastcc void @helper_16(ptr %.890.i, i64 %.8.i14.i.i, i64 %.8.i17.i.i, i64 %.111.i.i, i64 %.8.i151.i, i64 %.52, i64 %.8.i.i, i64 %.8.i142.i, i64 %.34.i626.i)
+  %.909.i = load i64, ptr %.890.i, align 8
+  store i64 0, ptr %.922.i, align 8
+  call fastcc void @helper_16(ptr %.922.i, i64 %.8.i14.i.i, i64 %.8.i17.i.i, i64 %.111.i.i, i64 %.8.i151.i, i64 %.52, i64 %.8.i.i, i64 %.8.i142.i, i64 %.535.sroa.0.0652.i)
+  %.941.i = load i64, ptr %.922.i, align 8
+  %.21.i.i706 = mul i64 %.941.i, 24
+  %.996.i = add i64 %.23.i.i704, %.21.i.i706
+  %.997.i = inttoptr i64 %.996.i to ptr
+  store i64 1, ptr %.997.i, align 8
+  %.33.i629.i = load i64, ptr %.32.i628.i, align 8
+  %.21.i.i.i707 = mul i64 %.33.i629.i, 40
+  %.23.i.i.i708 = add i64 %.22.i.i.i705, %.21.i.i.i707
+  %.71.i630.i = inttoptr i64 %.23.i.i.i708 to ptr
+  store i64 %.696.i, ptr %.71.i630.i, align 8
+  %.74.i631.i = add i64 %.23.i.i.i708, 8
+  %.75.i.i = inttoptr i64 %.74.i631.i to ptr
+  store i64 %.941.i, ptr %.75.i.i, align 8
+  %.78.i.i = add i64 %.23.i.i.i708, 16
+  %.79.i.i = inttoptr i64 %.78.i.i to ptr
+  store i64 %.761.i, ptr %.79.i.i, align 8
+  %.82.i.i = add i64 %.23.i.i.i708, 24
+  %.83.i.i709 = inttoptr i64 %.82.i.i to ptr
+  store i64 %.835.i, ptr %.83.i.i709, align 8
+  %.86.i.i710 = add i64 %.23.i.i.i708, 32
+  %.87.i.i711 = inttoptr i64 %.86.i.i710 to ptr
+  store i64 %.909.i, ptr %.87.i.i711, align 8
+  %.98.i.i712 = add nsw i64 %.33.i629.i, 1
+  store i64 %.98.i.i712, ptr %.32.i628.i, align 8
+  br label %B1131.i
+B1131.i:                                          ; preds = %B618.i, %B544.i, %B492.i
+  %.545.i = icmp sgt i64 %.491.1651.i, 0
+  %.558.i = zext i1 %.545.i to i64
+  %.488.1.i = add i64 %.488.1650.i, %.558.i
+  %.554.i = sext i1 %.545.i to i64
+  %.491.1.i = add nsw i64 %.491.1651.i, %.554.i
+  %.535.sroa.0.0.i = select i1 %.545.i, i64 %.488.1650.i, i64 0
+  br i1 %.545.i, label %B492.i, label %helper_37.exit
+B1132.i:                                          ; preds = %helper_14.exit.i, %B280.i, %B124.i, %B72.i
+  %.123.i715 = icmp sgt i64 %.68.1641.i, 0
+  %.132.i = sext i1 %.123.i715 to i64
+  %.68.1.i = add nsw i64 %.68.1641.i, %.132.i
+  %.65.1.i = add i64 %.65.1642.i, %.132.i
+  %.113.sroa.0.0.i = select i1 %.123.i715, i64 %.65.1642.i, i64 0
+  br i1 %.123.i715, label %B72.i, label %B436.i
+helper_37.exit: ; preds = %B1131.i, %B436.i
+  br label %B1448
+B1448:                                            ; preds = %helper_37.exit, %B1384
+  %.1218 = add i64 %.8.i.i, 48
+  %.1219 = inttoptr i64 %.1218 to ptr
+  %.1220 = load i64, ptr %.1219, align 8
+  %.1300783 = icmp sgt i64 %.1220, 0
+  br i1 %.1300783, label %B1538.lr.ph, label %B1738
+B1538.lr.ph:                                      ; preds = %B1448
+  %.1247.1786 = add nsw i64 %.1220, -1
+  %.22.i = add i64 %.8.i.i, 3944
+  br label %B1538
+B1536.loopexit:                                   ; preds = %B1734
+  %.1300 = icmp sgt i64 %.1247.1789, 0
+  %.1313 = zext i1 %.1300 to i64
+  %.1244.1 = add i64 %.1244.1788, %.1313
+  %.1309 = sext i1 %.1300 to i64
+  %.1247.1 = add nsw i64 %.1247.1789, %.1309
+  br i1 %.1300, label %B1538, label %B1738
+B1538:                                            ; preds = %B1538.lr.ph, %B1536.loopexit
+  %.1247.1789 = phi i64 [ %.1247.1786, %B1538.lr.ph ], [ %.1247.1, %B1536.loopexit ]
+  %.1244.1788 = phi i64 [ 1, %B1538.lr.ph ], [ %.1244.1, %B1536.loopexit ]
+  %.1244.0787 = phi i64 [ 0, %B1538.lr.ph ], [ %.1244.1788, %B1536.loopexit ]
+  %.20.i = shl i64 %.1244.0787, 6
+  %.23.i = add i64 %.22.i, %.20.i
+  br label %B1628
+B1628:                                            ; preds = %B1538, %B1734
+  %.1409.1782 = phi i64 [ 3, %B1538 ], [ %.1409.1, %B1734 ]
+  %.1406.1781 = phi i64 [ 4, %B1538 ], [ %.1406.1, %B1734 ]
+  %.1406.0780 = phi i64 [ 3, %B1538 ], [ %.1406.1781, %B1734 ]
+  %8 = shl i64 %.1406.0780, 3
+  %.1506 = add i64 %.23.i, %8
+  %.1507 = inttoptr i64 %.1506 to ptr
+  %.1508 = load i64, ptr %.1507, align 8
+  %.1513.not = icmp eq i64 %.1508, 0
+  br i1 %.1513.not, label %B1734, label %B1666
+B1666:                                            ; preds = %B1628
+  %.1517 = add nsw i64 %.1508, -1
+  store i64 0, ptr %.1521, align 8
+  call fastcc void @helper_16(ptr %.1521, i64 %.8.i14.i.i, i64 %.8.i17.i.i, i64 %.111.i.i, i64 %.8.i151.i, i64 %.52, i64 %.8.i.i, i64 %.8.i142.i, i64 %.1517)
+  %.1540 = load i64, ptr %.1521, align 8
+  store i64 %.1540, ptr %.1507, align 8
+  br label %B1734
+B1734:                                            ; preds = %B1666, %B1628
+  %.1462 = icmp ne i64 %.1409.1782, 0
+  %.1475 = zext i1 %.1462 to i64
+  %.1406.1 = add i64 %.1406.1781, %.1475
+  %.1471 = sext i1 %.1462 to i64
+  %.1409.1 = add nsw i64 %.1409.1782, %.1471
+  br i1 %.1462, label %B1628, label %B1536.loopexit
+B1738:                                            ; preds = %B1536.loopexit, %B1448
+  store i64 0, ptr %.1578, align 8
+  call fastcc void @helper_13(ptr %.1578, i64 %.8.i.i, i64 %.8.i142.i, i64 %.8.i145.i, i64 %.8.i148.i, i64 %arg.work)
+  %.1597 = load i64, ptr %.1578, align 8
+  store i64 %.1597, ptr %retptr, align 8
   ret void
-B2678:                                            ; preds = %helper_11.exit
-  store i64 0, ptr %.1933, align 8
-  call fastcc void @helper_12(ptr %.1933, i64 %.8.i450, i64 %arg.work)
-  %.1947 = load i64, ptr %.1933, align 8
-  br label %common.ret
-B2679:                                            ; preds = %B2572, %B2332
-  %.1620 = icmp sgt i64 %.1567.1557, 0
-  %13 = shl nsw i64 %.1564.1556, 3
-  %14 = add nsw i64 %13, 8173
-  %.1633 = zext i1 %.1620 to i64
-  %.1564.1 = add i64 %.1564.1556, %.1633
-  %.1629 = sext i1 %.1620 to i64
-  %.1567.1 = add nsw i64 %.1567.1557, %.1629
-  %.1610.sroa.0.0 = select i1 %.1620, i64 %14, i64 8173
-  br i1 %.1620, label %B2332, label %B2576
-B2680:                                            ; preds = %B2022, %B2072, %B2112
-  %.1264 = icmp ne i64 %.1211.1535, 0
-  %.1277 = zext i1 %.1264 to i64
-  %.1208.1 = add i64 %.1208.1534, %.1277
-  %.1273 = sext i1 %.1264 to i64
-  %.1211.1 = add nsw i64 %.1211.1535, %.1273
-  %.1254.sroa.0.0 = select i1 %.1264, i64 %.1208.1534, i64 0
-  br i1 %.1264, label %B1962, label %B2682
-B2681:                                            ; preds = %B2682, %B678, %B1248, %B904, %B910, %B966, %B1024
-  %.473 = icmp sgt i64 %.419.1546, 0
-  %.482 = sext i1 %.473 to i64
-  %.419.1 = add nsw i64 %.419.1546, %.482
-  %.486 = sext i1 %.473 to i64
-  %.416.1 = add i64 %.416.1547, %.486
-  %.463.sroa.0.0 = select i1 %.473, i64 %.416.1547, i64 0
-  br i1 %.473, label %B678, label %B2158
-B2682:                                            ; preds = %B2680, %B1532, %B1666
-  %.873 = icmp ne i64 %.819.1538, 0
-  %.886 = zext i1 %.873 to i64
-  %.816.1 = add i64 %.816.1537, %.886
-  %.882 = sext i1 %.873 to i64
-  %.819.1 = add nsw i64 %.819.1538, %.882
-  %.863.sroa.0.0 = select i1 %.873, i64 %.816.1537, i64 0
-  br i1 %.873, label %B1532, label %B2681
+B1739:                                            ; preds = %B1372, %B1060, %B922
+  %.660 = icmp ne i64 %.607.1769, 0
+  %.673 = zext i1 %.660 to i64
+  %.604.1 = add i64 %.604.1768, %.673
+  %.669 = sext i1 %.660 to i64
+  %.607.1 = add nsw i64 %.607.1769, %.669
+  %.650.sroa.0.0 = select i1 %.660, i64 %.604.1768, i64 0
+  br i1 %.660, label %B922, label %B1740
+B1740:                                            ; preds = %B1739, %B256, %B752, %B508, %B514, %B596
+  %.221 = icmp sgt i64 %.167.1778, 0
+  %.234 = sext i1 %.221 to i64
+  %.164.1 = add i64 %.164.1777, %.234
+  %.230 = sext i1 %.221 to i64
+  %.167.1 = add nsw i64 %.167.1778, %.230
+  %.211.sroa.0.0 = select i1 %.221, i64 %.164.1777, i64 0
+  br i1 %.221, label %B256, label %B1380
+B1118.else.if:                                    ; preds = %B1060
+  store ptr null, ptr %.35.i725, align 8
+  call fastcc void @helper_36(ptr %.35.i725, i64 %.8.i14.i.i, i64 %.8.i20.i.i, i64 %.8.i151.i, i64 %.8.i, i64 %.51, i64 %.52, i64 %.8.i.i, i64 %.8.i145.i, i64 %.34.i689)
+  %.67.i728 = shl nsw i64 %.34.i689, 2
+  %.68.i729 = add i64 %.67.i728, %.8.i145.i
+  %.69.i730 = inttoptr i64 %.68.i729 to ptr
+  %.70.i731 = load i32, ptr %.69.i730, align 4
+  %.71.i732 = sext i32 %.70.i731 to i64
+  %.90.0.i733 = ashr i64 %.71.i732, 1
+  %.123.i734 = add nsw i64 %.90.0.i733, -1
+  %.124.i735 = and i64 %.71.i732, 1
+  %.26.i.i738 = load i64, ptr %.25.i.i737, align 8
+  %.20.i.i.i739 = shl i64 %.26.i.i738, 6
+  %.23.i.i.i741 = add i64 %.22.i.i.i740, %.20.i.i.i739
+  %.83.i.i742 = inttoptr i64 %.23.i.i.i741 to ptr
+  store i64 %.711, ptr %.83.i.i742, align 8
+  %.86.i.i743 = add i64 %.23.i.i.i741, 8
+  %.87.i.i744 = inttoptr i64 %.86.i.i743 to ptr
+  store i64 %.123.i734, ptr %.87.i.i744, align 8
+  %.90.i.i745 = add i64 %.23.i.i.i741, 16
+  %.91.i.i746 = inttoptr i64 %.90.i.i745 to ptr
+  store i64 %.824, ptr %.91.i.i746, align 8
+  %.94.i.i747 = add i64 %.23.i.i.i741, 24
+  %.95.i.i748 = inttoptr i64 %.94.i.i747 to ptr
+  store i64 0, ptr %.95.i.i748, align 8
+  %.98.i.i749 = add i64 %.23.i.i.i741, 32
+  %.99.i.i750 = inttoptr i64 %.98.i.i749 to ptr
+  store i64 0, ptr %.99.i.i750, align 8
+  %.102.i.i751 = add i64 %.23.i.i.i741, 40
+  %.103.i.i752 = inttoptr i64 %.102.i.i751 to ptr
+  store i64 0, ptr %.103.i.i752, align 8
+  %.106.i.i753 = add i64 %.23.i.i.i741, 48
+  %.107.i.i754 = inttoptr i64 %.106.i.i753 to ptr
+  store i64 0, ptr %.107.i.i754, align 8
+  %.110.i.i755 = add i64 %.23.i.i.i741, 56
+  %.111.i.i756 = inttoptr i64 %.110.i.i755 to ptr
+  store i64 %.124.i735, ptr %.111.i.i756, align 8
+  %.117.i.i757 = add nsw i64 %.26.i.i738, 1
+  store i64 %.117.i.i757, ptr %.25.i.i737, align 8
+  %.164.i758 = or i32 %.70.i731, 1
+  store i32 %.164.i758, ptr %.69.i730, align 4
+  %.197.i761 = load i8, ptr %.769, align 1
+  %9 = and i8 %.197.i761, -33
+  store i8 %9, ptr %.769, align 1
+  %.985 = shl nsw i64 %.650.sroa.0.0770, 2
+  %.1058 = add i64 %.23.i.i.i741, 24
+  br label %B1198
 }
-define internal fastcc void @helper_30(ptr noalias nocapture nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.w, i64 %arg.bars, i64 %arg.frame, i64 %arg.forms, i64 %arg.adjoints, i64 %arg.slot) unnamed_addr {
+define internal fastcc void @helper_36(ptr noalias nocapture nonnull writeonly initializes((0, 8)) %retptr, i64 %arg.r.0.1, i64 %arg.r.0.3, i64 %arg.r.3, i64 %arg.r.6, i64 %arg.r.7, i64 %arg.r.8, i64 %arg.r.9, i64 %arg.r.11, i64 %arg.slot) unnamed_addr {
 entry:
-  %.26 = shl i64 %arg.slot, 2
-  %.27 = add i64 %.26, %arg.bars
-  %.28 = inttoptr i64 %.27 to ptr
-  %.29 = load i32, ptr %.28, align 4
-  %.31.not = icmp eq i32 %.29, 0
-  br i1 %.31.not, label %B40, label %common.ret
-common.ret.sink.split:                            ; preds = %B312, %B502, %B688, %B874
-  %.8.i211.sink = phi i32 [ %.8.i211, %B874 ], [ %.8.i185, %B688 ], [ %.8.i146, %B502 ], [ %.8.i124, %B312 ]
-  store i32 %.8.i211.sink, ptr %.28, align 4
-  %.14.i215 = add i64 %arg.w, 96
-  %.15.i216 = inttoptr i64 %.14.i215 to ptr
-  %.16.i217 = load i64, ptr %.15.i216, align 8
-  %.17.i218 = shl i64 %.16.i217, 3
-  %.18.i219 = add i64 %arg.w, 102248
-  %.19.i220 = add i64 %.18.i219, %.17.i218
-  %.20.i221 = inttoptr i64 %.19.i220 to ptr
-  store i64 %arg.slot, ptr %.20.i221, align 8
-  %.22.i222 = add nsw i64 %.16.i217, 1
-  store i64 %.22.i222, ptr %.15.i216, align 8
-  br label %common.ret
-common.ret:                                       ; preds = %common.ret.sink.split, %entry
+  %.39 = shl i64 %arg.slot, 2
+  %.40 = add i64 %.39, %arg.r.11
+  %.41 = inttoptr i64 %.40 to ptr
+  %.42 = load i32, ptr %.41, align 4
+  %.44.not = icmp eq i32 %.42, 0
+  br i1 %.44.not, label %B50, label %common.ret
+common.ret:                                       ; preds = %entry, %B634
   store ptr null, ptr %retptr, align 8
   ret void
-B40:                                              ; preds = %entry
-  %.49 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 1)
-  %.6.i = add i64 %.49, 16
+B50:                                              ; preds = %entry
+  %.29.i.i = add i64 %.39, %arg.r.0.1
+  %.30.i.i = inttoptr i64 %.29.i.i to ptr
+  %.31.i.i = load i32, ptr %.30.i.i, align 4
+  %0 = ashr i32 %.31.i.i, 1
+  %.33.i.i = sext i32 %0 to i64
+  %.36.i.i = shl nsw i64 %.33.i.i, 5
+  %.37.i.i = add i64 %.36.i.i, %arg.r.3
+  %.38.i.i = inttoptr i64 %.37.i.i to ptr
+  %.39.i.i = load i64, ptr %.38.i.i, align 8
+  %.58.i = icmp slt i64 %.39.i.i, 3
+  br i1 %.58.i, label %B162, label %B108
+B108:                                             ; preds = %B50
+  %.121 = tail call i64 @PyList_GetItem(i64 %arg.r.7, i64 %arg.slot)
+  br label %B162
+B162:                                             ; preds = %B50, %B108
+  %"$phi162.0.2.0" = phi i64 [ %.121, %B108 ], [ %arg.r.8, %B50 ]
+  %.143.not = icmp eq i64 %"$phi162.0.2.0", %arg.r.8
+  br i1 %.143.not, label %B396, label %B190
+B190:                                             ; preds = %B162
+  %.31.i.i383 = load i32, ptr %.30.i.i, align 4
+  %1 = ashr i32 %.31.i.i383, 1
+  %.33.i.i384 = sext i32 %1 to i64
+  %.34.i.i = shl nsw i64 %.33.i.i384, 5
+  %.35.i.i = add i64 %arg.r.3, 16
+  %.37.i.i385 = add i64 %.35.i.i, %.34.i.i
+  %.38.i.i386 = inttoptr i64 %.37.i.i385 to ptr
+  %.39.i.i387 = load i64, ptr %.38.i.i386, align 8
+  %.84.i = inttoptr i64 %arg.r.9 to ptr
+  %.85.i = load i64, ptr %.84.i, align 8
+  %.86.i.not = icmp eq i64 %.39.i.i387, %.85.i
+  br i1 %.86.i.not, label %B222, label %B396
+B222:                                             ; preds = %B190
+  %.6.i = add i64 %"$phi162.0.2.0", 16
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
-  %.78 = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 3)
-  %.6.i104 = add i64 %.78, 16
-  %.7.i105 = inttoptr i64 %.6.i104 to ptr
-  %.8.i106 = load i64, ptr %.7.i105, align 8
-  %.113 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 0)
-  %.6.i107 = add i64 %.113, 16
-  %.7.i108 = inttoptr i64 %.6.i107 to ptr
-  %.8.i109 = load i64, ptr %.7.i108, align 8
-  %.139 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 1)
-  %.141 = tail call i64 @PyTuple_GetItem(i64 %arg.adjoints, i64 2)
-  %.9.i.i = add i64 %.8.i, %.26
-  %.10.i.i = inttoptr i64 %.9.i.i to ptr
-  %.11.i.i = load i32, ptr %.10.i.i, align 4
-  %0 = ashr i32 %.11.i.i, 1
-  %.13.i.i = sext i32 %0 to i64
-  %.16.i.i = shl nsw i64 %.13.i.i, 5
-  %.17.i.i = add i64 %.16.i.i, %arg.forms
-  %.18.i.i = inttoptr i64 %.17.i.i to ptr
-  %.19.i.i = load i64, ptr %.18.i.i, align 8
-  %.34.i = icmp slt i64 %.19.i.i, 3
-  br i1 %.34.i, label %B312, label %B458
-B312:                                             ; preds = %B40
-  %.9.i = add i64 %arg.w, 16
-  %.10.i = inttoptr i64 %.9.i to ptr
-  %.11.i = load i64, ptr %.10.i, align 8
-  %.13.i = mul i64 %.11.i, 24
-  %.14.i = add i64 %.13.i, %arg.w
-  %.15.i = add i64 %.14.i, 3944
-  %.16.i = inttoptr i64 %.15.i to ptr
-  store i64 1, ptr %.16.i, align 8
-  %.22.i = add i64 %.14.i, 3952
+  %.19.i = add i64 %arg.r.9, 56
+  %.20.i = inttoptr i64 %.19.i to ptr
+  %.21.i = load i64, ptr %.20.i, align 8
+  %.21.i.i = mul i64 %.21.i, 24
+  %.22.i.i = add i64 %arg.r.9, 28520
+  %.23.i.i = add i64 %.22.i.i, %.21.i.i
+  %.63.i = inttoptr i64 %.23.i.i to ptr
+  store i64 0, ptr %.63.i, align 8
+  %.66.i = add i64 %.23.i.i, 8
+  %.67.i = inttoptr i64 %.66.i to ptr
+  store i64 %.8.i, ptr %.67.i, align 8
+  %.70.i = add i64 %.23.i.i, 16
+  %.71.i = inttoptr i64 %.70.i to ptr
+  store i64 1, ptr %.71.i, align 8
+  %.77.i = add nsw i64 %.21.i, 1
+  store i64 %.77.i, ptr %.20.i, align 8
+  %.282 = add i64 %arg.slot, %arg.r.0.3
+  %.283 = inttoptr i64 %.282 to ptr
+  %.284 = load i8, ptr %.283, align 1
+  %2 = and i8 %.284, 32
+  %.287.not = icmp eq i8 %2, 0
+  %"$phi392.0.2.0" = zext i1 %.287.not to i64
+  br label %B634
+B396:                                             ; preds = %B190, %B162
+  %.19.i388 = add i64 %arg.r.9, 56
+  %.20.i389 = inttoptr i64 %.19.i388 to ptr
+  %.21.i390 = load i64, ptr %.20.i389, align 8
+  %.21.i.i391 = mul i64 %.21.i390, 24
+  %.22.i.i392 = add i64 %arg.r.9, 28520
+  %.23.i.i393 = add i64 %.22.i.i392, %.21.i.i391
+  %.63.i394 = inttoptr i64 %.23.i.i393 to ptr
+  store i64 1, ptr %.63.i394, align 8
+  %.66.i395 = add i64 %.23.i.i393, 8
+  %.67.i396 = inttoptr i64 %.66.i395 to ptr
+  store i64 0, ptr %.67.i396, align 8
+  %.70.i397 = add i64 %.23.i.i393, 16
+  %.71.i398 = inttoptr i64 %.70.i397 to ptr
+  store i64 0, ptr %.71.i398, align 8
+  %.77.i399 = add nsw i64 %.21.i390, 1
+  store i64 %.77.i399, ptr %.20.i389, align 8
+  br i1 %.58.i, label %B470, label %B554
+B470:                                             ; preds = %B396
+  %.386 = shl nsw i64 %arg.slot, 3
+  %.387 = add nsw i64 %.386, %arg.r.6
+  %.19.i400 = add i64 %arg.r.9, 88
+  %.20.i401 = inttoptr i64 %.19.i400 to ptr
+  %.21.i402 = load i64, ptr %.20.i401, align 8
+  %.21.i.i403 = mul i64 %.21.i402, 24
+  %.22.i.i404 = add i64 %arg.r.9, 83816
+  %.23.i.i405 = add i64 %.22.i.i404, %.21.i.i403
+  %.63.i406 = inttoptr i64 %.23.i.i405 to ptr
+  store i64 %.21.i390, ptr %.63.i406, align 8
+  %.66.i407 = add i64 %.23.i.i405, 8
+  %.67.i408 = inttoptr i64 %.66.i407 to ptr
+  store i64 %.387, ptr %.67.i408, align 8
+  %.70.i409 = add i64 %.23.i.i405, 16
+  %.71.i410 = inttoptr i64 %.70.i409 to ptr
+  store i64 1, ptr %.71.i410, align 8
+  %.77.i411 = add nsw i64 %.21.i402, 1
+  store i64 %.77.i411, ptr %.20.i401, align 8
+  br label %B634
+B554:                                             ; preds = %B396
+  br i1 %.143.not, label %B634, label %B576
+B576:                                             ; preds = %B554
+  %.22.i = add i64 %arg.r.9, 72
   %.23.i = inttoptr i64 %.22.i to ptr
-  store i64 0, ptr %.23.i, align 8
-  %.29.i = add i64 %.14.i, 3960
-  %.30.i = inttoptr i64 %.29.i to ptr
-  store i64 0, ptr %.30.i, align 8
-  %.32.i = add nsw i64 %.11.i, 1
-  store i64 %.32.i, ptr %.10.i, align 8
-  %.229 = shl nsw i64 %arg.slot, 3
-  %.231 = add nsw i64 %.8.i109, %.229
-  %.9.i110 = add i64 %arg.w, 56
-  %.10.i111 = inttoptr i64 %.9.i110 to ptr
-  %.11.i112 = load i64, ptr %.10.i111, align 8
-  %.13.i113 = mul i64 %.11.i112, 24
-  %.14.i114 = add i64 %.13.i113, %arg.w
-  %.15.i115 = add i64 %.14.i114, 46952
-  %.16.i116 = inttoptr i64 %.15.i115 to ptr
-  store i64 %.11.i, ptr %.16.i116, align 8
-  %.22.i118 = add i64 %.14.i114, 46960
-  %.23.i119 = inttoptr i64 %.22.i118 to ptr
-  store i64 %.231, ptr %.23.i119, align 8
-  %.29.i121 = add i64 %.14.i114, 46968
-  %.30.i122 = inttoptr i64 %.29.i121 to ptr
-  store i64 1, ptr %.30.i122, align 8
-  %.32.i123 = add nsw i64 %.11.i112, 1
-  store i64 %.32.i123, ptr %.10.i111, align 8
-  %.11.i.tr = trunc i64 %.11.i to i32
-  %1 = shl i32 %.11.i.tr, 1
-  %.8.i124 = add i32 %1, 2
-  br label %common.ret.sink.split
-B458:                                             ; preds = %B40
-  %.301 = tail call i64 @PyList_GetItem(i64 %.139, i64 %arg.slot)
-  %.309 = icmp eq i64 %.301, %.141
-  br i1 %.309, label %B502, label %B596
-B502:                                             ; preds = %B458
-  %.9.i132 = add i64 %arg.w, 16
-  %.10.i133 = inttoptr i64 %.9.i132 to ptr
-  %.11.i134 = load i64, ptr %.10.i133, align 8
-  %.13.i135 = mul i64 %.11.i134, 24
-  %.14.i136 = add i64 %.13.i135, %arg.w
-  %.15.i137 = add i64 %.14.i136, 3944
-  %.16.i138 = inttoptr i64 %.15.i137 to ptr
-  store i64 1, ptr %.16.i138, align 8
-  %.22.i140 = add i64 %.14.i136, 3952
-  %.23.i141 = inttoptr i64 %.22.i140 to ptr
-  store i64 0, ptr %.23.i141, align 8
-  %.29.i143 = add i64 %.14.i136, 3960
-  %.30.i144 = inttoptr i64 %.29.i143 to ptr
-  store i64 0, ptr %.30.i144, align 8
-  %.32.i145 = add nsw i64 %.11.i134, 1
-  store i64 %.32.i145, ptr %.10.i133, align 8
-  %.11.i134.tr = trunc i64 %.11.i134 to i32
-  %2 = shl i32 %.11.i134.tr, 1
-  %.8.i146 = add i32 %2, 2
-  br label %common.ret.sink.split
-B596:                                             ; preds = %B458
-  %.11.i161 = load i32, ptr %.10.i.i, align 4
-  %3 = ashr i32 %.11.i161, 1
-  %.13.i162 = sext i32 %3 to i64
-  %.14.i163 = shl nsw i64 %.13.i162, 5
-  %.15.i164 = add i64 %arg.forms, 16
-  %.17.i165 = add i64 %.15.i164, %.14.i163
-  %.18.i166 = inttoptr i64 %.17.i165 to ptr
-  %.19.i167 = load i64, ptr %.18.i166, align 8
-  %.420 = inttoptr i64 %arg.w to ptr
-  %.421 = load i64, ptr %.420, align 8
-  %.422 = icmp eq i64 %.19.i167, %.421
-  br i1 %.422, label %B688, label %B874
-B688:                                             ; preds = %B596
-  %.6.i168 = add i64 %.301, 16
-  %.7.i169 = inttoptr i64 %.6.i168 to ptr
-  %.8.i170 = load i64, ptr %.7.i169, align 8
-  %.9.i171 = add i64 %arg.w, 16
-  %.10.i172 = inttoptr i64 %.9.i171 to ptr
-  %.11.i173 = load i64, ptr %.10.i172, align 8
-  %.13.i174 = mul i64 %.11.i173, 24
-  %.14.i175 = add i64 %.13.i174, %arg.w
-  %.15.i176 = add i64 %.14.i175, 3944
-  %.16.i177 = inttoptr i64 %.15.i176 to ptr
-  store i64 0, ptr %.16.i177, align 8
-  %.22.i179 = add i64 %.14.i175, 3952
-  %.23.i180 = inttoptr i64 %.22.i179 to ptr
-  store i64 %.8.i170, ptr %.23.i180, align 8
-  %.29.i182 = add i64 %.14.i175, 3960
-  %.30.i183 = inttoptr i64 %.29.i182 to ptr
-  store i64 1, ptr %.30.i183, align 8
-  %.32.i184 = add nsw i64 %.11.i173, 1
-  store i64 %.32.i184, ptr %.10.i172, align 8
-  %.481 = add i64 %.8.i106, %arg.slot
-  %.482 = inttoptr i64 %.481 to ptr
-  %.483 = load i8, ptr %.482, align 1
-  %4 = and i8 %.483, 32
-  %.489 = shl i64 %.11.i173, 1
-  %.490 = add i64 %.489, 2
-  %.491.not = icmp eq i8 %4, 0
-  %"$phi850.6.2.0" = zext i1 %.491.not to i64
-  %.526 = or disjoint i64 %.490, %"$phi850.6.2.0"
-  %.8.i185 = trunc i64 %.526 to i32
-  br label %common.ret.sink.split
-B874:                                             ; preds = %B596
-  %.9.i197 = add i64 %arg.w, 16
-  %.10.i198 = inttoptr i64 %.9.i197 to ptr
-  %.11.i199 = load i64, ptr %.10.i198, align 8
-  %.13.i200 = mul i64 %.11.i199, 24
-  %.14.i201 = add i64 %.13.i200, %arg.w
-  %.15.i202 = add i64 %.14.i201, 3944
-  %.16.i203 = inttoptr i64 %.15.i202 to ptr
-  store i64 1, ptr %.16.i203, align 8
-  %.22.i205 = add i64 %.14.i201, 3952
-  %.23.i206 = inttoptr i64 %.22.i205 to ptr
-  store i64 0, ptr %.23.i206, align 8
-  %.29.i208 = add i64 %.14.i201, 3960
-  %.30.i209 = inttoptr i64 %.29.i208 to ptr
-  store i64 0, ptr %.30.i209, align 8
-  %.32.i210 = add nsw i64 %.11.i199, 1
-  store i64 %.32.i210, ptr %.10.i198, align 8
-  %.598 = add i64 %arg.w, 72
-  %.599 = inttoptr i64 %.598 to ptr
-  %.600 = load i64, ptr %.599, align 8
-  %.601 = shl i64 %.600, 4
-  %.604 = add i64 %arg.w, 89960
-  %.605 = add i64 %.604, %.601
-  %.606 = inttoptr i64 %.605 to ptr
-  store i64 %.11.i199, ptr %.606, align 8
-  %.613 = add i64 %arg.w, 89968
-  %.614 = add i64 %.613, %.601
-  %.615 = inttoptr i64 %.614 to ptr
-  store i64 %.301, ptr %.615, align 8
-  %.619 = add nsw i64 %.600, 1
-  store i64 %.619, ptr %.599, align 8
-  %.11.i199.tr = trunc i64 %.11.i199 to i32
-  %5 = shl i32 %.11.i199.tr, 1
-  %.8.i211 = add i32 %5, 2
-  br label %common.ret.sink.split
+  %.24.i = load i64, ptr %.23.i, align 8
+  %3 = shl i64 %.24.i, 4
+  %.22.i.i412 = add i64 %arg.r.9, 59240
+  %.23.i.i413 = add i64 %.22.i.i412, %3
+  %.59.i414 = inttoptr i64 %.23.i.i413 to ptr
+  store i64 %.21.i390, ptr %.59.i414, align 8
+  %.62.i = add i64 %.23.i.i413, 8
+  %.63.i415 = inttoptr i64 %.62.i to ptr
+  store i64 %"$phi162.0.2.0", ptr %.63.i415, align 8
+  %.71.i416 = add nsw i64 %.24.i, 1
+  store i64 %.71.i416, ptr %.23.i, align 8
+  br label %B634
+B634:                                             ; preds = %B576, %B470, %B554, %B222
+  %loc.2.0 = phi i64 [ %.21.i, %B222 ], [ %.21.i390, %B576 ], [ %.21.i390, %B554 ], [ %.21.i390, %B470 ]
+  %holds.2.0 = phi i64 [ %"$phi392.0.2.0", %B222 ], [ 0, %B576 ], [ 0, %B554 ], [ 0, %B470 ]
+  %.511 = shl i64 %loc.2.0, 1
+  %.514 = add i64 %.511, 2
+  %.516 = or disjoint i64 %.514, %holds.2.0
+  %.34.i = trunc i64 %.516 to i32
+  store i32 %.34.i, ptr %.41, align 4
+  %.19.i.i = add i64 %arg.r.9, 96
+  %.20.i.i = inttoptr i64 %.19.i.i to ptr
+  %.21.i.i417 = load i64, ptr %.20.i.i, align 8
+  %.21.i.i.i = shl i64 %.21.i.i417, 3
+  %.22.i.i.i = add i64 %arg.r.9, 102248
+  %.23.i.i.i = add i64 %.22.i.i.i, %.21.i.i.i
+  %.55.i.i = inttoptr i64 %.23.i.i.i to ptr
+  store i64 %arg.slot, ptr %.55.i.i, align 8
+  %.62.i.i = add nsw i64 %.21.i.i417, 1
+  store i64 %.62.i.i, ptr %.20.i.i, align 8
+  br label %common.ret
 }
 define i64 @sweep_region_reverse(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12, i64 %.13) local_unnamed_addr {
 entry:
   %.15 = alloca i64, align 8
   store i64 0, ptr %.15, align 8
-  call fastcc void @helper_29(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12, i64 %.13)
+  call fastcc void @helper_34(ptr %.15, i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9, i64 %.10, i64 %.11, i64 %.12, i64 %.13)
   %.29 = load i64, ptr %.15, align 8
   ret i64 %.29
 }
-define internal fastcc void @helper_32(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.work, i64 %arg.partials, i64 %arg.first_block, i64 %arg.last_block) unnamed_addr {
+define internal fastcc void @helper_38(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.work, i64 %arg.partials, i64 %arg.first_block, i64 %arg.last_block) unnamed_addr {
 entry:
-  %.73.i727 = alloca ptr, align 8
-  %.154.i729 = alloca ptr, align 8
+  %.73.i417 = alloca ptr, align 8
+  %.154.i419 = alloca ptr, align 8
   %.73.i = alloca ptr, align 8
   %.154.i = alloca ptr, align 8
-  %.1114 = alloca ptr, align 8
-  store ptr null, ptr %.1114, align 8
-  %.1803 = alloca ptr, align 8
-  store ptr null, ptr %.1803, align 8
+  %.1132 = alloca ptr, align 8
+  store ptr null, ptr %.1132, align 8
+  %.1168 = alloca ptr, align 8
+  store ptr null, ptr %.1168, align 8
   %.15 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
   %.6.i = add i64 %.15, 16
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
   %.43 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 4)
-  %.6.i664 = add i64 %.43, 16
-  %.7.i665 = inttoptr i64 %.6.i664 to ptr
-  %.8.i666 = load i64, ptr %.7.i665, align 8
-  %.74 = inttoptr i64 %.8.i to ptr
-  %.75 = load i64, ptr %.74, align 8
-  %.78 = add i64 %.8.i, 40
-  %.79 = inttoptr i64 %.78 to ptr
-  %.80 = load i64, ptr %.79, align 8
-  %.83 = add i64 %.8.i, 48
-  %.84 = inttoptr i64 %.83 to ptr
-  %.85 = load i64, ptr %.84, align 8
-  %.88 = add i64 %.8.i, 16
-  %.89 = inttoptr i64 %.88 to ptr
-  %.90 = load i64, ptr %.89, align 8
-  %.93 = add i64 %.8.i, 56
-  %.94 = inttoptr i64 %.93 to ptr
-  %.95 = load i64, ptr %.94, align 8
-  %.145 = shl nsw i64 %.90, 3
-  %.146 = add nsw i64 %.145, %.8.i666
-  %.152 = shl nsw i64 %.90, 6
-  %.154 = or disjoint i64 %.152, 63
-  %.155 = add i64 %.154, %.146
-  %.196 = and i64 %.155, -64
-  %.202 = add i64 %.8.i, 32
-  %.203 = inttoptr i64 %.202 to ptr
-  %.204 = load i64, ptr %.203, align 8
-  %.284748 = icmp sgt i64 %.204, 0
-  br i1 %.284748, label %B476.lr.ph, label %B824
-B476.lr.ph:                                       ; preds = %entry
-  %.231.1750 = add nsw i64 %.204, -1
-  %0 = add i64 %.8.i, 34664
-  %.333 = add i64 %.8.i, 3952
-  %.346 = add i64 %.8.i, 34672
-  %.355 = add nsw i64 %.75, 7
-  %.396 = and i64 %.355, -8
-  %.399 = tail call i64 @llvm.smin.i64(i64 %.396, i64 %.80)
-  %storemerge663 = tail call i64 @llvm.smax.i64(i64 %.399, i64 0)
-  %.479741 = icmp sgt i64 %.399, 0
-  %.488742 = sext i1 %.479741 to i64
-  %.426.1743 = add nsw i64 %storemerge663, %.488742
-  %.492744 = zext i1 %.479741 to i64
-  br label %B476
-B474.loopexit:                                    ; preds = %helper_18.exit, %B476
-  %.284 = icmp sgt i64 %.231.1753, 0
-  %.293 = sext i1 %.284 to i64
-  %.231.1 = add nsw i64 %.231.1753, %.293
-  %.297 = zext i1 %.284 to i64
-  %.228.1 = add i64 %.228.1754, %.297
-  br i1 %.284, label %B476, label %B824
-B476:                                             ; preds = %B476.lr.ph, %B474.loopexit
-  %.228.1754 = phi i64 [ 1, %B476.lr.ph ], [ %.228.1, %B474.loopexit ]
-  %.231.1753 = phi i64 [ %.231.1750, %B476.lr.ph ], [ %.231.1, %B474.loopexit ]
-  %.228.0752 = phi i64 [ 0, %B476.lr.ph ], [ %.228.1754, %B474.loopexit ]
-  %1 = shl i64 %.228.0752, 4
-  %.326 = add i64 %0, %1
-  %.327 = inttoptr i64 %.326 to ptr
-  %.328 = load i64, ptr %.327, align 8
-  %.331 = mul i64 %.328, 24
-  %.334 = add i64 %.333, %.331
-  %.335 = inttoptr i64 %.334 to ptr
-  %.336 = load i64, ptr %.335, align 8
-  %.338 = add nsw i64 %.336, %.196
-  br i1 %.479741, label %B768.lr.ph, label %B474.loopexit
-B768.lr.ph:                                       ; preds = %B476
-  %.347 = add i64 %.346, %1
-  %.348 = inttoptr i64 %.347 to ptr
-  %.349 = load i64, ptr %.348, align 8
-  %.11.i22.i = inttoptr i64 %.349 to ptr
-  %.11.i.i = inttoptr i64 %.349 to ptr
-  br label %B768
-B768:                                             ; preds = %B768.lr.ph, %helper_18.exit
-  %.469.sroa.0.0747 = phi i64 [ 0, %B768.lr.ph ], [ %.469.sroa.0.0, %helper_18.exit ]
-  %.423.1746 = phi i64 [ %.492744, %B768.lr.ph ], [ %.423.1, %helper_18.exit ]
-  %.426.1745 = phi i64 [ %.426.1743, %B768.lr.ph ], [ %.426.1, %helper_18.exit ]
-  %.17.i = load i64, ptr %.84, align 8
+  %.6.i348 = add i64 %.43, 16
+  %.7.i349 = inttoptr i64 %.6.i348 to ptr
+  %.8.i350 = load i64, ptr %.7.i349, align 8
+  %.77 = inttoptr i64 %.8.i to ptr
+  %.78 = load i64, ptr %.77, align 8
+  %.81 = add i64 %.8.i, 8
+  %.82 = inttoptr i64 %.81 to ptr
+  %.83 = load i64, ptr %.82, align 8
+  %.86 = add i64 %.8.i, 16
+  %.87 = inttoptr i64 %.86 to ptr
+  %.88 = load i64, ptr %.87, align 8
+  %.104 = add i64 %.8.i, 88
+  %.105 = inttoptr i64 %.104 to ptr
+  %.106 = load i64, ptr %.105, align 8
+  %.158 = add i64 %.8.i, 56
+  %.159 = inttoptr i64 %.158 to ptr
+  %.160 = load i64, ptr %.159, align 8
+  %.161 = shl nsw i64 %.160, 3
+  %.163 = add nsw i64 %.161, %.8.i350
+  %.186 = shl nsw i64 %.160, 6
+  %.188 = or disjoint i64 %.186, 63
+  %.189 = add i64 %.188, %.163
+  %.230 = and i64 %.189, -64
+  %.249 = add i64 %.8.i, 80
+  %.250 = inttoptr i64 %.249 to ptr
+  %.251 = load i64, ptr %.250, align 8
+  %.331438 = icmp sgt i64 %.251, 0
+  br i1 %.331438, label %B546.lr.ph, label %B896
+B546.lr.ph:                                       ; preds = %entry
+  %.278.1440 = add nsw i64 %.251, -1
+  %.22.i = add i64 %.8.i, 71528
+  %.23.i354 = add i64 %.8.i, 28528
+  %.470 = add nsw i64 %.78, 7
+  %.511 = and i64 %.470, -8
+  %.514 = tail call i64 @llvm.smin.i64(i64 %.511, i64 %.83)
+  %storemerge347 = tail call i64 @llvm.smax.i64(i64 %.514, i64 0)
+  %.594431 = icmp sgt i64 %.514, 0
+  %.603432 = sext i1 %.594431 to i64
+  %.541.1433 = add nsw i64 %storemerge347, %.603432
+  %.607434 = zext i1 %.594431 to i64
+  %invariant.op = add i64 %.8.i, 71536
+  br label %B546
+B544.loopexit:                                    ; preds = %helper_19.exit, %B546
+  %.331 = icmp sgt i64 %.278.1443, 0
+  %.340 = sext i1 %.331 to i64
+  %.278.1 = add nsw i64 %.278.1443, %.340
+  %.344 = zext i1 %.331 to i64
+  %.275.1 = add i64 %.275.1444, %.344
+  br i1 %.331, label %B546, label %B896
+B546:                                             ; preds = %B546.lr.ph, %B544.loopexit
+  %.275.1444 = phi i64 [ 1, %B546.lr.ph ], [ %.275.1, %B544.loopexit ]
+  %.278.1443 = phi i64 [ %.278.1440, %B546.lr.ph ], [ %.278.1, %B544.loopexit ]
+  %.275.0442 = phi i64 [ 0, %B546.lr.ph ], [ %.275.1444, %B544.loopexit ]
+  %.20.i = shl i64 %.275.0442, 4
+  %.23.i = add i64 %.22.i, %.20.i
+  %.426 = inttoptr i64 %.23.i to ptr
+  %.427 = load i64, ptr %.426, align 8
+  %.21.i352 = mul i64 %.427, 24
+  %.460 = add i64 %.23.i354, %.21.i352
+  %.461 = inttoptr i64 %.460 to ptr
+  %.462 = load i64, ptr %.461, align 8
+  %.464 = add nsw i64 %.462, %.230
+  br i1 %.594431, label %B812.lr.ph, label %B544.loopexit
+B812.lr.ph:                                       ; preds = %B546
+  %.636.reass = add i64 %.20.i, %invariant.op
+  %.637 = inttoptr i64 %.636.reass to ptr
+  br label %B812
+B812:                                             ; preds = %B812.lr.ph, %helper_19.exit
+  %.584.sroa.0.0437 = phi i64 [ 0, %B812.lr.ph ], [ %.584.sroa.0.0, %helper_19.exit ]
+  %.538.1436 = phi i64 [ %.607434, %B812.lr.ph ], [ %.538.1, %helper_19.exit ]
+  %.541.1435 = phi i64 [ %.541.1433, %B812.lr.ph ], [ %.541.1, %helper_19.exit ]
+  %.638 = load i64, ptr %.637, align 8
+  %.17.i = load i64, ptr %.87, align 8
   %.18.i = icmp eq i64 %.17.i, 8
+  %.11.i.i = inttoptr i64 %.638 to ptr
   br i1 %.18.i, label %B54.i, label %B82.i
-B54.i:                                            ; preds = %B768
+B54.i:                                            ; preds = %B812
   %.12.i.i = load double, ptr %.11.i.i, align 8
-  %.13.i.i = shl i64 %.469.sroa.0.0747, 3
-  %.14.i.i = add i64 %.13.i.i, %.338
+  %.13.i.i = shl i64 %.584.sroa.0.0437, 3
+  %.14.i.i = add i64 %.13.i.i, %.464
   %.15.i.i = inttoptr i64 %.14.i.i to ptr
   store double %.12.i.i, ptr %.15.i.i, align 8
-  br label %helper_18.exit
-B82.i:                                            ; preds = %B768
-  %.12.i23.i = load float, ptr %.11.i22.i, align 4
-  %.13.i24.i = shl i64 %.469.sroa.0.0747, 2
-  %.14.i25.i = add i64 %.13.i24.i, %.338
+  br label %helper_19.exit
+B82.i:                                            ; preds = %B812
+  %.12.i23.i = load float, ptr %.11.i.i, align 4
+  %.13.i24.i = shl i64 %.584.sroa.0.0437, 2
+  %.14.i25.i = add i64 %.13.i24.i, %.464
   %.15.i26.i = inttoptr i64 %.14.i25.i to ptr
   store float %.12.i23.i, ptr %.15.i26.i, align 4
-  br label %helper_18.exit
-helper_18.exit: ; preds = %B54.i, %B82.i
-  %.479 = icmp sgt i64 %.426.1745, 0
-  %.488 = sext i1 %.479 to i64
-  %.426.1 = add nsw i64 %.426.1745, %.488
-  %.492 = zext i1 %.479 to i64
-  %.423.1 = add i64 %.423.1746, %.492
-  %.469.sroa.0.0 = select i1 %.479, i64 %.423.1746, i64 0
-  br i1 %.479, label %B768, label %B474.loopexit
-B824:                                             ; preds = %B474.loopexit, %entry
-  %.606 = sub i64 %arg.last_block, %arg.first_block
-  %.650830 = icmp sgt i64 %.606, 0
-  br i1 %.650830, label %B860.lr.ph, label %B3292
-B860.lr.ph:                                       ; preds = %B824
-  %.593.1834 = add i64 %arg.first_block, 1
-  %.596.1832 = add nsw i64 %.606, -1
-  %storemerge652 = tail call i64 @llvm.smax.i64(i64 %.90, i64 0)
-  %.827755 = icmp sgt i64 %.90, 0
-  %.840756 = zext i1 %.827755 to i64
-  %.836757 = sext i1 %.827755 to i64
-  %.774.1758 = add nsw i64 %storemerge652, %.836757
-  %.873 = add i64 %.8.i, 3952
-  %.884 = add i64 %.8.i, 3944
-  %.926 = add i64 %.8.i, 24
-  %.927 = inttoptr i64 %.926 to ptr
-  %2 = add i64 %.8.i, 22376
-  %.1064 = add i64 %.8.i, 22384
-  %3 = add i64 %.8.i, 22376
-  %.1531788 = icmp sgt i64 %.90, 0
-  %.1544789 = zext i1 %.1531788 to i64
-  %.1540790 = sext i1 %.1531788 to i64
-  %.1478.1791 = add nsw i64 %storemerge652, %.1540790
-  %.1593 = add i64 %.8.i, 3944
-  %.1907802 = icmp sgt i64 %.90, 0
-  %.1920803 = zext i1 %.1907802 to i64
-  %.1916804 = sext i1 %.1907802 to i64
-  %.1854.1805 = add nsw i64 %storemerge652, %.1916804
-  %.1952 = add i64 %.8.i, 3944
-  %.1963 = add i64 %.8.i, 3952
-  %.1979 = add i64 %.8.i, 3960
-  %storemerge657 = tail call i64 @llvm.smax.i64(i64 %.95, i64 0)
-  %.2314816 = icmp sgt i64 %.95, 0
-  %.2327817 = zext i1 %.2314816 to i64
-  %.2323818 = sext i1 %.2314816 to i64
-  %.2261.1819 = add nsw i64 %storemerge657, %.2323818
-  %.2359 = add i64 %.8.i, 46952
-  %.2596 = add i64 %.8.i, 72
-  %.2597 = inttoptr i64 %.2596 to ptr
-  %4 = add i64 %.8.i, 89960
-  %.2734 = add i64 %.8.i, 89968
-  br label %B860
-B856.loopexit:                                    ; preds = %helper_19.exit, %B3022
-  %.650 = icmp sgt i64 %.596.1836, 0
-  %.659 = sext i1 %.650 to i64
-  %.596.1 = add nsw i64 %.596.1836, %.659
-  %.663 = zext i1 %.650 to i64
-  %.593.1 = add i64 %.593.1837, %.663
-  br i1 %.650, label %B860, label %B3292
-B860:                                             ; preds = %B860.lr.ph, %B856.loopexit
-  %.593.1837 = phi i64 [ %.593.1834, %B860.lr.ph ], [ %.593.1, %B856.loopexit ]
-  %.596.1836 = phi i64 [ %.596.1832, %B860.lr.ph ], [ %.596.1, %B856.loopexit ]
-  %.593.0835 = phi i64 [ %arg.first_block, %B860.lr.ph ], [ %.593.1837, %B856.loopexit ]
-  %.689 = mul nsw i64 %.593.0835, %.80
-  %.695 = sub nsw i64 %.75, %.689
-  %.698 = tail call i64 @llvm.smin.i64(i64 %.695, i64 %.80)
-  %.743 = and i64 %.698, -8
-  br i1 %.827755, label %B978.lr.ph, label %B1202
-B978.lr.ph:                                       ; preds = %B860
-  %.906 = mul nsw i64 %.689, %.85
-  br label %B978
-B978:                                             ; preds = %B978.lr.ph, %B978
-  %.817.sroa.0.0761 = phi i64 [ 0, %B978.lr.ph ], [ %.817.sroa.0.0, %B978 ]
-  %.774.1760 = phi i64 [ %.774.1758, %B978.lr.ph ], [ %.774.1, %B978 ]
-  %.771.1759 = phi i64 [ %.840756, %B978.lr.ph ], [ %.771.1, %B978 ]
-  %.871 = mul i64 %.817.sroa.0.0761, 24
-  %.874 = add i64 %.873, %.871
-  %.875 = inttoptr i64 %.874 to ptr
-  %.876 = load i64, ptr %.875, align 8
-  %.885 = add i64 %.884, %.871
-  %.886 = inttoptr i64 %.885 to ptr
-  %.887 = load i64, ptr %.886, align 8
-  %.888 = icmp eq i64 %.887, 1
-  %.897 = shl i64 %.817.sroa.0.0761, 3
-  %.898 = add i64 %.897, %.8.i666
-  %.899 = inttoptr i64 %.898 to ptr
-  %.196..906 = select i1 %.888, i64 %.196, i64 %.906
-  %.908 = add nsw i64 %.876, %.196..906
-  store i64 %.908, ptr %.899, align 8
-  %.827 = icmp sgt i64 %.774.1760, 0
-  %.840 = zext i1 %.827 to i64
-  %.771.1 = add i64 %.771.1759, %.840
-  %.836 = sext i1 %.827 to i64
-  %.774.1 = add nsw i64 %.774.1760, %.836
-  %.817.sroa.0.0 = select i1 %.827, i64 %.771.1759, i64 0
-  br i1 %.827, label %B978, label %B1202
-B1202:                                            ; preds = %B978, %B860
-  %.928 = load i64, ptr %.927, align 8
-  %.1008762 = icmp sgt i64 %.928, 0
-  br i1 %.1008762, label %B1272.preheader, label %B1468
-B1272.preheader:                                  ; preds = %B1202
-  %.955.1765 = add nsw i64 %.928, -1
-  br label %B1272
-B1272:                                            ; preds = %B1272.preheader, %helper_20.exit
-  %.955.1768 = phi i64 [ %.955.1, %helper_20.exit ], [ %.955.1765, %B1272.preheader ]
-  %.952.1767 = phi i64 [ %.952.1, %helper_20.exit ], [ 1, %B1272.preheader ]
-  %.952.0766 = phi i64 [ %.952.1767, %helper_20.exit ], [ 0, %B1272.preheader ]
-  %5 = shl i64 %.952.0766, 4
-  %.1050 = add i64 %2, %5
-  %.1051 = inttoptr i64 %.1050 to ptr
-  %.1052 = load i64, ptr %.1051, align 8
-  %.1054 = shl i64 %.1052, 3
-  %.1055 = add i64 %.1054, %.8.i666
-  %.1056 = inttoptr i64 %.1055 to ptr
-  %.1057 = load i64, ptr %.1056, align 8
-  %.1065 = add i64 %.1064, %5
-  %.1066 = inttoptr i64 %.1065 to ptr
-  %.1067 = load i64, ptr %.1066, align 8
+  br label %helper_19.exit
+helper_19.exit: ; preds = %B54.i, %B82.i
+  %.594 = icmp sgt i64 %.541.1435, 0
+  %.603 = sext i1 %.594 to i64
+  %.541.1 = add nsw i64 %.541.1435, %.603
+  %.607 = zext i1 %.594 to i64
+  %.538.1 = add i64 %.538.1436, %.607
+  %.584.sroa.0.0 = select i1 %.594, i64 %.538.1436, i64 0
+  br i1 %.594, label %B812, label %B544.loopexit
+B896:                                             ; preds = %B544.loopexit, %entry
+  %.725 = sub i64 %arg.last_block, %arg.first_block
+  %.769475 = icmp sgt i64 %.725, 0
+  br i1 %.769475, label %B932.lr.ph, label %B2072
+B932.lr.ph:                                       ; preds = %B896
+  %.712.1479 = add i64 %arg.first_block, 1
+  %.715.1477 = add nsw i64 %.725, -1
+  %.22.i.i = add i64 %.8.i, 28520
+  %invariant.op.i = add i64 %.8.i, 28528
+  %.910 = add i64 %.8.i, 64
+  %.911 = inttoptr i64 %.910 to ptr
+  %.22.i357 = add i64 %.8.i, 46952
+  %invariant.op452 = add i64 %.8.i, 46960
+  %.22.i.i370 = add i64 %.8.i, 28520
+  %invariant.op.i371 = add i64 %.8.i, 28528
+  %storemerge343 = tail call i64 @llvm.smax.i64(i64 %.106, i64 0)
+  %.1306460 = icmp sgt i64 %.106, 0
+  %.1319461 = zext i1 %.1306460 to i64
+  %.1315462 = sext i1 %.1306460 to i64
+  %.1253.1463 = add nsw i64 %storemerge343, %.1315462
+  %.22.i404 = add i64 %.8.i, 83816
+  %.1637 = add i64 %.8.i, 72
+  %.1638 = inttoptr i64 %.1637 to ptr
+  %.22.i415 = add i64 %.8.i, 59240
+  %invariant.op474 = add i64 %.8.i, 59248
+  br label %B932
+B928.loopexit:                                    ; preds = %helper_21.exit, %B1802
+  %.769 = icmp sgt i64 %.715.1481, 0
+  %.778 = sext i1 %.769 to i64
+  %.715.1 = add nsw i64 %.715.1481, %.778
+  %.782 = zext i1 %.769 to i64
+  %.712.1 = add i64 %.712.1482, %.782
+  br i1 %.769, label %B932, label %B2072
+B932:                                             ; preds = %B932.lr.ph, %B928.loopexit
+  %.712.1482 = phi i64 [ %.712.1479, %B932.lr.ph ], [ %.712.1, %B928.loopexit ]
+  %.715.1481 = phi i64 [ %.715.1477, %B932.lr.ph ], [ %.715.1, %B928.loopexit ]
+  %.712.0480 = phi i64 [ %arg.first_block, %B932.lr.ph ], [ %.712.1482, %B928.loopexit ]
+  %.808 = mul nsw i64 %.712.0480, %.83
+  %.814 = sub nsw i64 %.78, %.808
+  %.817 = tail call i64 @llvm.smin.i64(i64 %.814, i64 %.83)
+  %.862 = and i64 %.817, -8
+  %.33.i = load i64, ptr %.159, align 8
+  %.11550.i = icmp sgt i64 %.33.i, 0
+  br i1 %.11550.i, label %B84.lr.ph.i, label %helper_22.exit
+B84.lr.ph.i:                                      ; preds = %B932
+  %.60.152.i = add nsw i64 %.33.i, -1
+  br label %B84.i
+B84.i:                                            ; preds = %B280.i, %B84.lr.ph.i
+  %.105.sroa.0.056.i = phi i64 [ 0, %B84.lr.ph.i ], [ %.105.sroa.0.0.i, %B280.i ]
+  %.57.155.i = phi i64 [ 1, %B84.lr.ph.i ], [ %.57.1.i, %B280.i ]
+  %.60.154.i = phi i64 [ %.60.152.i, %B84.lr.ph.i ], [ %.60.1.i, %B280.i ]
+  %.21.i.i = mul i64 %.105.sroa.0.056.i, 24
+  %.23.i.i = add i64 %.22.i.i, %.21.i.i
+  %.196.i = inttoptr i64 %.23.i.i to ptr
+  %.197.i = load i64, ptr %.196.i, align 8
+  %.198.i = icmp eq i64 %.197.i, 0
+  %.200.reass.i = add i64 %invariant.op.i, %.21.i.i
+  %.201.i = inttoptr i64 %.200.reass.i to ptr
+  %.202.i = load i64, ptr %.201.i, align 8
+  br i1 %.198.i, label %B230.i, label %B280.i
+B230.i:                                           ; preds = %B84.i
+  %.221.i = load i64, ptr %.87, align 8
+  %.223.i = mul nsw i64 %.221.i, %.808
+  br label %B280.i
+B280.i:                                           ; preds = %B230.i, %B84.i
+  %"$phi280.6.2.1.i" = phi i64 [ %.223.i, %B230.i ], [ %.230, %B84.i ]
+  %.234.i = add nsw i64 %"$phi280.6.2.1.i", %.202.i
+  %.241.i = shl i64 %.105.sroa.0.056.i, 3
+  %.242.i = add i64 %.241.i, %.8.i350
+  %.243.i = inttoptr i64 %.242.i to ptr
+  store i64 %.234.i, ptr %.243.i, align 8
+  %.115.i = icmp sgt i64 %.60.154.i, 0
+  %.124.i = sext i1 %.115.i to i64
+  %.60.1.i = add nsw i64 %.60.154.i, %.124.i
+  %.128.i = zext i1 %.115.i to i64
+  %.57.1.i = add i64 %.57.155.i, %.128.i
+  %.105.sroa.0.0.i = select i1 %.115.i, i64 %.57.155.i, i64 0
+  br i1 %.115.i, label %B84.i, label %helper_22.exit
+helper_22.exit: ; preds = %B280.i, %B932
+  %.912 = load i64, ptr %.911, align 8
+  %.992445 = icmp sgt i64 %.912, 0
+  br i1 %.992445, label %B1134.preheader, label %B1320
+B1134.preheader:                                  ; preds = %helper_22.exit
+  %.939.1448 = add nsw i64 %.912, -1
+  br label %B1134
+B1134:                                            ; preds = %B1134.preheader, %helper_23.exit
+  %.939.1451 = phi i64 [ %.939.1, %helper_23.exit ], [ %.939.1448, %B1134.preheader ]
+  %.936.1450 = phi i64 [ %.936.1, %helper_23.exit ], [ 1, %B1134.preheader ]
+  %.936.0449 = phi i64 [ %.936.1450, %helper_23.exit ], [ 0, %B1134.preheader ]
+  %.20.i355 = shl i64 %.936.0449, 4
+  %.23.i358 = add i64 %.22.i357, %.20.i355
+  %.1074.reass = add i64 %.20.i355, %invariant.op452
+  %.1075 = inttoptr i64 %.1074.reass to ptr
+  %.1076 = load i64, ptr %.1075, align 8
+  %.1079 = inttoptr i64 %.23.i358 to ptr
+  %.1080 = load i64, ptr %.1079, align 8
+  %.1082 = shl i64 %.1080, 3
+  %.1083 = add i64 %.1082, %.8.i350
+  %.1084 = inttoptr i64 %.1083 to ptr
+  %.1085 = load i64, ptr %.1084, align 8
   store ptr null, ptr %.73.i, align 8
   store ptr null, ptr %.154.i, align 8
-  %.19.i = load i64, ptr %.84, align 8
-  %.20.i = icmp eq i64 %.19.i, 8
-  br i1 %.20.i, label %B54.i670, label %B82.i669
-B54.i670:                                         ; preds = %B1272
+  %.19.i = load i64, ptr %.87, align 8
+  %.20.i361 = icmp eq i64 %.19.i, 8
+  br i1 %.20.i361, label %B54.i363, label %B82.i362
+B54.i363:                                         ; preds = %B1134
   store ptr null, ptr %.73.i, align 8
-  call fastcc void @helper_21(ptr %.73.i, i64 %.8.i, i64 %.1067, i64 %.1057, i64 %.689, i64 %.698, i64 0)
-  br label %helper_20.exit
-B82.i669:                                         ; preds = %B1272
+  call fastcc void @helper_24(ptr %.73.i, i64 %.8.i, i64 %.1076, i64 %.1085, i64 %.808, i64 %.817, i64 0)
+  br label %helper_23.exit
+B82.i362:                                         ; preds = %B1134
   store ptr null, ptr %.154.i, align 8
-  call fastcc void @helper_22(ptr %.154.i, i64 %.8.i, i64 %.1067, i64 %.1057, i64 %.689, i64 %.698, i64 0)
-  br label %helper_20.exit
-helper_20.exit: ; preds = %B54.i670, %B82.i669
-  %.1008 = icmp sgt i64 %.955.1768, 0
-  %.1021 = zext i1 %.1008 to i64
-  %.952.1 = add i64 %.952.1767, %.1021
-  %.1017 = sext i1 %.1008 to i64
-  %.955.1 = add nsw i64 %.955.1768, %.1017
-  br i1 %.1008, label %B1272, label %B1468
-B1468:                                            ; preds = %helper_20.exit, %B1202
-  %.1108.not = icmp ult i64 %.698, 8
-  br i1 %.1108.not, label %B1506, label %B1472
-B1472:                                            ; preds = %B1468
-  store ptr null, ptr %.1114, align 8
-  call fastcc void @helper_23(ptr %.1114, i64 %.8.i, i64 %.8.i666, i64 %.743)
-  br label %B1506
-B1506:                                            ; preds = %B1472, %B1468
-  %.1141.not = icmp eq i64 %.743, %.698
-  br i1 %.1141.not, label %B2664.else.if, label %B1520
-B1520:                                            ; preds = %B1506
-  %.1147 = load i64, ptr %.927, align 8
-  %.1227778 = icmp sgt i64 %.1147, 0
-  br i1 %.1227778, label %B1590.lr.ph, label %B1816.preheader
-B1590.lr.ph:                                      ; preds = %B1520
-  %.1174.1781 = add nsw i64 %.1147, -1
-  %invariant.op = add i64 %.743, 8
-  %.1319.reass = sub i64 %invariant.op, %.698
-  %storemerge662 = tail call i64 @llvm.smax.i64(i64 %.1319.reass, i64 0)
-  %.1362769 = icmp sgt i64 %.1319.reass, 0
-  %.1375770 = zext i1 %.1362769 to i64
-  %.1306.1771 = add i64 %.698, %.1375770
-  %.1371772 = sext i1 %.1362769 to i64
-  %.1309.1773 = add nsw i64 %storemerge662, %.1371772
-  %.1352.sroa.0.0774 = select i1 %.1362769, i64 %.698, i64 0
-  %.1403 = add nsw i64 %.698, -1
-  %.9.i22.i = shl i64 %.1403, 2
-  %.9.i.i = shl i64 %.1403, 3
-  br label %B1590
-B1588.loopexit:                                   ; preds = %helper_24.exit, %B1590
-  %.1227 = icmp sgt i64 %.1174.1784, 0
-  %.1240 = zext i1 %.1227 to i64
-  %.1171.1 = add i64 %.1171.1783, %.1240
-  %.1236 = sext i1 %.1227 to i64
-  %.1174.1 = add nsw i64 %.1174.1784, %.1236
-  br i1 %.1227, label %B1590, label %B1816.preheader
-B1816.preheader:                                  ; preds = %B1588.loopexit, %B1520
-  br i1 %.1531788, label %B1818.lr.ph, label %B2144
-B1818.lr.ph:                                      ; preds = %B1816.preheader
-  %.1580 = mul nsw i64 %.743, %.85
-  %6 = xor i64 %.743, -1
-  %.1731 = add i64 %.698, %6
-  br label %B1818
-B1590:                                            ; preds = %B1590.lr.ph, %B1588.loopexit
-  %.1174.1784 = phi i64 [ %.1174.1781, %B1590.lr.ph ], [ %.1174.1, %B1588.loopexit ]
-  %.1171.1783 = phi i64 [ 1, %B1590.lr.ph ], [ %.1171.1, %B1588.loopexit ]
-  %.1171.0782 = phi i64 [ 0, %B1590.lr.ph ], [ %.1171.1783, %B1588.loopexit ]
-  %7 = shl i64 %.1171.0782, 4
-  %.1269 = add i64 %3, %7
-  %.1270 = inttoptr i64 %.1269 to ptr
-  %.1271 = load i64, ptr %.1270, align 8
-  %.1273 = shl i64 %.1271, 3
-  %.1274 = add i64 %.1273, %.8.i666
-  %.1275 = inttoptr i64 %.1274 to ptr
-  %.1276 = load i64, ptr %.1275, align 8
-  br i1 %.1362769, label %B1724.lr.ph, label %B1588.loopexit
-B1724.lr.ph:                                      ; preds = %B1590
-  %.10.i23.i = add i64 %.1276, %.9.i22.i
-  %.11.i24.i = inttoptr i64 %.10.i23.i to ptr
-  %.10.i.i = add i64 %.1276, %.9.i.i
-  %.11.i.i673 = inttoptr i64 %.10.i.i to ptr
-  br label %B1724
-B1724:                                            ; preds = %B1724.lr.ph, %helper_24.exit
-  %.1352.sroa.0.0777 = phi i64 [ %.1352.sroa.0.0774, %B1724.lr.ph ], [ %.1352.sroa.0.0, %helper_24.exit ]
-  %.1309.1776 = phi i64 [ %.1309.1773, %B1724.lr.ph ], [ %.1309.1, %helper_24.exit ]
-  %.1306.1775 = phi i64 [ %.1306.1771, %B1724.lr.ph ], [ %.1306.1, %helper_24.exit ]
-  %.25.i = load i64, ptr %.84, align 8
-  %.26.i = icmp eq i64 %.25.i, 8
-  br i1 %.26.i, label %B54.i672, label %B82.i671
-B54.i672:                                         ; preds = %B1724
-  %.12.i.i674 = load double, ptr %.11.i.i673, align 8
-  %.13.i.i675 = shl i64 %.1352.sroa.0.0777, 3
-  %.14.i.i676 = add i64 %.13.i.i675, %.1276
-  %.15.i.i677 = inttoptr i64 %.14.i.i676 to ptr
-  store double %.12.i.i674, ptr %.15.i.i677, align 8
-  br label %helper_24.exit
-B82.i671:                                         ; preds = %B1724
-  %.12.i25.i = load float, ptr %.11.i24.i, align 4
-  %.13.i26.i = shl i64 %.1352.sroa.0.0777, 2
-  %.14.i27.i = add i64 %.13.i26.i, %.1276
-  %.15.i28.i = inttoptr i64 %.14.i27.i to ptr
-  store float %.12.i25.i, ptr %.15.i28.i, align 4
-  br label %helper_24.exit
-helper_24.exit: ; preds = %B54.i672, %B82.i671
-  %.1362 = icmp sgt i64 %.1309.1776, 0
-  %.1375 = zext i1 %.1362 to i64
-  %.1306.1 = add i64 %.1306.1775, %.1375
-  %.1371 = sext i1 %.1362 to i64
-  %.1309.1 = add nsw i64 %.1309.1776, %.1371
-  %.1352.sroa.0.0 = select i1 %.1362, i64 %.1306.1775, i64 0
-  br i1 %.1362, label %B1724, label %B1588.loopexit
-B1818:                                            ; preds = %B1818.lr.ph, %B2108
-  %.1521.sroa.0.0794 = phi i64 [ 0, %B1818.lr.ph ], [ %.1521.sroa.0.0, %B2108 ]
-  %.1478.1793 = phi i64 [ %.1478.1791, %B1818.lr.ph ], [ %.1478.1, %B2108 ]
-  %.1475.1792 = phi i64 [ %.1544789, %B1818.lr.ph ], [ %.1475.1, %B2108 ]
-  %.1574 = shl i64 %.1521.sroa.0.0794, 3
-  %.1575 = add i64 %.1574, %.8.i666
-  %.1576 = inttoptr i64 %.1575 to ptr
-  %.1577 = load i64, ptr %.1576, align 8
-  %.1581 = add nsw i64 %.1577, %.1580
-  %.1591 = mul i64 %.1521.sroa.0.0794, 24
-  %.1594 = add i64 %.1593, %.1591
-  %.1595 = inttoptr i64 %.1594 to ptr
-  %.1596 = load i64, ptr %.1595, align 8
-  %.1597 = icmp eq i64 %.1596, 0
-  br i1 %.1597, label %B1936, label %B2108
-B1936:                                            ; preds = %B1818
-  %.1603 = shl nsw i64 %.1521.sroa.0.0794, 6
-  %.1605 = add nsw i64 %.1603, %.146
-  br label %B2010
-B2010:                                            ; preds = %B1936, %helper_24.exit698
-  %.1678.sroa.0.0787 = phi i64 [ 0, %B1936 ], [ %.1678.sroa.0.0, %helper_24.exit698 ]
-  %.1635.1786 = phi i64 [ 7, %B1936 ], [ %.1635.1, %helper_24.exit698 ]
-  %.1632.1785 = phi i64 [ 1, %B1936 ], [ %.1632.1, %helper_24.exit698 ]
-  %.1733 = tail call i64 @llvm.smin.i64(i64 %.1731, i64 %.1678.sroa.0.0787)
-  %.25.i680 = load i64, ptr %.84, align 8
-  %.26.i681 = icmp eq i64 %.25.i680, 8
-  br i1 %.26.i681, label %B54.i690, label %B82.i682
-B54.i690:                                         ; preds = %B2010
-  %.9.i.i691 = shl i64 %.1733, 3
-  %.10.i.i692 = add i64 %.9.i.i691, %.1581
-  %.11.i.i693 = inttoptr i64 %.10.i.i692 to ptr
-  %.12.i.i694 = load double, ptr %.11.i.i693, align 8
-  %.13.i.i695 = shl i64 %.1678.sroa.0.0787, 3
-  %.14.i.i696 = add i64 %.13.i.i695, %.1605
-  %.15.i.i697 = inttoptr i64 %.14.i.i696 to ptr
-  store double %.12.i.i694, ptr %.15.i.i697, align 8
-  br label %helper_24.exit698
-B82.i682:                                         ; preds = %B2010
-  %.9.i22.i683 = shl i64 %.1733, 2
-  %.10.i23.i684 = add i64 %.9.i22.i683, %.1581
-  %.11.i24.i685 = inttoptr i64 %.10.i23.i684 to ptr
-  %.12.i25.i686 = load float, ptr %.11.i24.i685, align 4
-  %.13.i26.i687 = shl i64 %.1678.sroa.0.0787, 2
-  %.14.i27.i688 = add i64 %.13.i26.i687, %.1605
-  %.15.i28.i689 = inttoptr i64 %.14.i27.i688 to ptr
-  store float %.12.i25.i686, ptr %.15.i28.i689, align 4
-  br label %helper_24.exit698
-helper_24.exit698: ; preds = %B54.i690, %B82.i682
-  %.1688 = icmp ne i64 %.1635.1786, 0
-  %.1701 = zext i1 %.1688 to i64
-  %.1632.1 = add i64 %.1632.1785, %.1701
-  %.1697 = sext i1 %.1688 to i64
-  %.1635.1 = add nsw i64 %.1635.1786, %.1697
-  %.1678.sroa.0.0 = select i1 %.1688, i64 %.1632.1785, i64 0
-  br i1 %.1688, label %B2010, label %B2108
-B2108:                                            ; preds = %helper_24.exit698, %B1818
-  %cursor.4.3 = phi i64 [ %.1581, %B1818 ], [ %.1605, %helper_24.exit698 ]
-  store i64 %cursor.4.3, ptr %.1576, align 8
-  %.1531 = icmp sgt i64 %.1478.1793, 0
-  %.1544 = zext i1 %.1531 to i64
-  %.1475.1 = add i64 %.1475.1792, %.1544
-  %.1540 = sext i1 %.1531 to i64
-  %.1478.1 = add nsw i64 %.1478.1793, %.1540
-  %.1521.sroa.0.0 = select i1 %.1531, i64 %.1475.1792, i64 0
-  br i1 %.1531, label %B1818, label %B2144
-B2144:                                            ; preds = %B2108, %B1816.preheader
-  store ptr null, ptr %.1803, align 8
-  call fastcc void @helper_25(ptr %.1803, i64 %.8.i, i64 %.8.i666)
-  br i1 %.1907802, label %B2220.lr.ph, label %B2664.else.if
-B2220.lr.ph:                                      ; preds = %B2144
-  %.2173 = mul nsw i64 %.743, %.85
-  %.1969 = mul nsw i64 %.689, %.85
-  %.1987 = and i64 %.698, 7
-  %.2067795 = icmp ne i64 %.1987, 0
-  %.2080796 = zext i1 %.2067795 to i64
-  %.2076797 = sext i1 %.2067795 to i64
-  %.2014.1798 = add nsw i64 %.1987, %.2076797
-  br label %B2220
-B2220:                                            ; preds = %B2220.lr.ph, %B3293
-  %.1897.sroa.0.0808 = phi i64 [ 0, %B2220.lr.ph ], [ %.1897.sroa.0.0, %B3293 ]
-  %.1854.1807 = phi i64 [ %.1854.1805, %B2220.lr.ph ], [ %.1854.1, %B3293 ]
-  %.1851.1806 = phi i64 [ %.1920803, %B2220.lr.ph ], [ %.1851.1, %B3293 ]
-  %.1950 = mul i64 %.1897.sroa.0.0808, 24
-  %.1953 = add i64 %.1952, %.1950
-  %.1954 = inttoptr i64 %.1953 to ptr
-  %.1955 = load i64, ptr %.1954, align 8
-  %.1956 = icmp eq i64 %.1955, 0
-  br i1 %.1956, label %B2294, label %B2588
-B2294:                                            ; preds = %B2220
-  %.1964 = add i64 %.1963, %.1950
-  %.1965 = inttoptr i64 %.1964 to ptr
-  %.1966 = load i64, ptr %.1965, align 8
-  %.1970 = add nsw i64 %.1966, %.1969
-  %.1980 = add i64 %.1979, %.1950
-  %.1981 = inttoptr i64 %.1980 to ptr
-  %.1982 = load i64, ptr %.1981, align 8
-  %.1983.not = icmp ne i64 %.1982, 0
-  %brmerge.not = select i1 %.1983.not, i1 %.2067795, i1 false
-  br i1 %brmerge.not, label %B2464.lr.ph, label %B2552
-B2464.lr.ph:                                      ; preds = %B2294
-  %.2111 = shl nsw i64 %.1897.sroa.0.0808, 6
-  %.2113 = add nsw i64 %.2111, %.146
-  br label %B2464
-B2464:                                            ; preds = %B2464.lr.ph, %helper_24.exit719
-  %.2057.sroa.0.0801 = phi i64 [ 0, %B2464.lr.ph ], [ %.2057.sroa.0.0, %helper_24.exit719 ]
-  %.2014.1800 = phi i64 [ %.2014.1798, %B2464.lr.ph ], [ %.2014.1, %helper_24.exit719 ]
-  %.2011.1799 = phi i64 [ %.2080796, %B2464.lr.ph ], [ %.2011.1, %helper_24.exit719 ]
-  %.2108 = add nsw i64 %.2057.sroa.0.0801, %.743
-  %.25.i701 = load i64, ptr %.84, align 8
-  %.26.i702 = icmp eq i64 %.25.i701, 8
-  br i1 %.26.i702, label %B54.i711, label %B82.i703
-B54.i711:                                         ; preds = %B2464
-  %.9.i.i712 = shl i64 %.2057.sroa.0.0801, 3
-  %.10.i.i713 = add i64 %.9.i.i712, %.2113
-  %.11.i.i714 = inttoptr i64 %.10.i.i713 to ptr
-  %.12.i.i715 = load double, ptr %.11.i.i714, align 8
-  %.13.i.i716 = shl i64 %.2108, 3
-  %.14.i.i717 = add i64 %.13.i.i716, %.1970
-  %.15.i.i718 = inttoptr i64 %.14.i.i717 to ptr
-  store double %.12.i.i715, ptr %.15.i.i718, align 8
-  br label %helper_24.exit719
-B82.i703:                                         ; preds = %B2464
-  %.9.i22.i704 = shl i64 %.2057.sroa.0.0801, 2
-  %.10.i23.i705 = add i64 %.9.i22.i704, %.2113
-  %.11.i24.i706 = inttoptr i64 %.10.i23.i705 to ptr
-  %.12.i25.i707 = load float, ptr %.11.i24.i706, align 4
-  %.13.i26.i708 = shl i64 %.2108, 2
-  %.14.i27.i709 = add i64 %.13.i26.i708, %.1970
-  %.15.i28.i710 = inttoptr i64 %.14.i27.i709 to ptr
-  store float %.12.i25.i707, ptr %.15.i28.i710, align 4
-  br label %helper_24.exit719
-helper_24.exit719: ; preds = %B54.i711, %B82.i703
-  %.2067 = icmp sgt i64 %.2014.1800, 0
-  %.2080 = zext i1 %.2067 to i64
-  %.2011.1 = add i64 %.2011.1799, %.2080
-  %.2076 = sext i1 %.2067 to i64
-  %.2014.1 = add nsw i64 %.2014.1800, %.2076
-  %.2057.sroa.0.0 = select i1 %.2067, i64 %.2011.1799, i64 0
-  br i1 %.2067, label %B2464, label %B2552
-B2552:                                            ; preds = %helper_24.exit719, %B2294
-  %.2156 = shl i64 %.1897.sroa.0.0808, 3
-  %.2157 = add i64 %.2156, %.8.i666
-  %.2158 = inttoptr i64 %.2157 to ptr
-  store i64 %.1970, ptr %.2158, align 8
-  br label %B3293
-B2588:                                            ; preds = %B2220
-  %.2167 = shl i64 %.1897.sroa.0.0808, 3
-  %.2168 = add i64 %.2167, %.8.i666
-  %.2169 = inttoptr i64 %.2168 to ptr
-  %.2170 = load i64, ptr %.2169, align 8
-  %.2174 = sub nsw i64 %.2170, %.2173
-  store i64 %.2174, ptr %.2169, align 8
-  br label %B3293
-B2714.loopexit:                                   ; preds = %helper_26.exit, %B2716
-  %.2314 = icmp sgt i64 %.2261.1821, 0
-  %.2327 = zext i1 %.2314 to i64
-  %.2258.1 = add i64 %.2258.1820, %.2327
-  %.2323 = sext i1 %.2314 to i64
-  %.2261.1 = add nsw i64 %.2261.1821, %.2323
-  %.2304.sroa.0.0 = select i1 %.2314, i64 %.2258.1820, i64 0
-  br i1 %.2314, label %B2716, label %B3022
-B2716:                                            ; preds = %B2716.lr.ph, %B2714.loopexit
-  %.2304.sroa.0.0822 = phi i64 [ 0, %B2716.lr.ph ], [ %.2304.sroa.0.0, %B2714.loopexit ]
-  %.2261.1821 = phi i64 [ %.2261.1819, %B2716.lr.ph ], [ %.2261.1, %B2714.loopexit ]
-  %.2258.1820 = phi i64 [ %.2327817, %B2716.lr.ph ], [ %.2258.1, %B2714.loopexit ]
-  %.2357 = mul i64 %.2304.sroa.0.0822, 24
-  %.2360 = add i64 %.2359, %.2357
-  %.2361 = inttoptr i64 %.2360 to ptr
-  %.2362 = load i64, ptr %.2361, align 8
-  %.2364 = shl i64 %.2362, 3
-  %.2365 = add i64 %.2364, %.8.i666
-  %.2366 = inttoptr i64 %.2365 to ptr
-  %.2367 = load i64, ptr %.2366, align 8
-  br i1 %.2451809.not, label %B2714.loopexit, label %B2846
-B2846:                                            ; preds = %B2716, %helper_26.exit
-  %.2441.sroa.0.0815 = phi i64 [ %.2441.sroa.0.0, %helper_26.exit ], [ 0, %B2716 ]
-  %.2398.1814 = phi i64 [ %.2398.1, %helper_26.exit ], [ %.2398.1812, %B2716 ]
-  %.2395.1813 = phi i64 [ %.2395.1, %helper_26.exit ], [ 256, %B2716 ]
-  %.2491 = mul nsw i64 %.2441.sroa.0.0815, %.85
-  %.2493 = add nsw i64 %.2491, %.2367
-  %.2495 = sub nsw i64 %.698, %.2441.sroa.0.0815
-  %.2497 = tail call i64 @llvm.smin.i64(i64 %.2495, i64 256)
-  %.19.i722 = load i64, ptr %.84, align 8
-  %.20.i723 = icmp eq i64 %.19.i722, 8
-  %first.i.i = inttoptr i64 %.2493 to ptr
-  %whole.i.i = and i64 %.2497, -8
-  %some.i.i = icmp sgt i64 %.2495, 7
-  br i1 %.20.i723, label %B54.i726, label %B82.i724
-B54.i726:                                         ; preds = %B2846
+  call fastcc void @helper_25(ptr %.154.i, i64 %.8.i, i64 %.1076, i64 %.1085, i64 %.808, i64 %.817, i64 0)
+  br label %helper_23.exit
+helper_23.exit: ; preds = %B54.i363, %B82.i362
+  %.992 = icmp sgt i64 %.939.1451, 0
+  %.1005 = zext i1 %.992 to i64
+  %.936.1 = add i64 %.936.1450, %.1005
+  %.1001 = sext i1 %.992 to i64
+  %.939.1 = add nsw i64 %.939.1451, %.1001
+  br i1 %.992, label %B1134, label %B1320
+B1320:                                            ; preds = %helper_23.exit, %helper_22.exit
+  %.1126.not = icmp ult i64 %.817, 8
+  br i1 %.1126.not, label %B1358, label %B1324
+B1324:                                            ; preds = %B1320
+  store ptr null, ptr %.1132, align 8
+  call fastcc void @helper_26(ptr %.1132, i64 %.8.i, i64 %.8.i350, i64 %.862)
+  br label %B1358
+B1358:                                            ; preds = %B1324, %B1320
+  %.1159.not = icmp eq i64 %.862, %.817
+  br i1 %.1159.not, label %B1446, label %B1370
+B1370:                                            ; preds = %B1358
+  store ptr null, ptr %.1168, align 8
+  call fastcc void @helper_27(ptr %.1168, i64 %.8.i, i64 %.8.i350, i64 %.163, i64 %.808, i64 %.862, i64 %.817)
+  %.33.i366 = load i64, ptr %.159, align 8
+  %.11550.i367 = icmp sgt i64 %.33.i366, 0
+  br i1 %.11550.i367, label %B84.lr.ph.i368, label %B1446
+B84.lr.ph.i368:                                   ; preds = %B1370
+  %.60.152.i369 = add nsw i64 %.33.i366, -1
+  br label %B84.i374
+B84.i374:                                         ; preds = %B280.i386, %B84.lr.ph.i368
+  %.105.sroa.0.056.i375 = phi i64 [ 0, %B84.lr.ph.i368 ], [ %.105.sroa.0.0.i397, %B280.i386 ]
+  %.57.155.i376 = phi i64 [ 1, %B84.lr.ph.i368 ], [ %.57.1.i396, %B280.i386 ]
+  %.60.154.i377 = phi i64 [ %.60.152.i369, %B84.lr.ph.i368 ], [ %.60.1.i394, %B280.i386 ]
+  %.21.i.i378 = mul i64 %.105.sroa.0.056.i375, 24
+  %.23.i.i379 = add i64 %.22.i.i370, %.21.i.i378
+  %.196.i380 = inttoptr i64 %.23.i.i379 to ptr
+  %.197.i381 = load i64, ptr %.196.i380, align 8
+  %.198.i382 = icmp eq i64 %.197.i381, 0
+  %.200.reass.i383 = add i64 %invariant.op.i371, %.21.i.i378
+  %.201.i384 = inttoptr i64 %.200.reass.i383 to ptr
+  %.202.i385 = load i64, ptr %.201.i384, align 8
+  br i1 %.198.i382, label %B230.i398, label %B280.i386
+B230.i398:                                        ; preds = %B84.i374
+  %.221.i399 = load i64, ptr %.87, align 8
+  %.223.i400 = mul nsw i64 %.221.i399, %.808
+  br label %B280.i386
+B280.i386:                                        ; preds = %B230.i398, %B84.i374
+  %"$phi280.6.2.1.i387" = phi i64 [ %.223.i400, %B230.i398 ], [ %.230, %B84.i374 ]
+  %.234.i388 = add nsw i64 %"$phi280.6.2.1.i387", %.202.i385
+  %.241.i389 = shl i64 %.105.sroa.0.056.i375, 3
+  %.242.i390 = add i64 %.241.i389, %.8.i350
+  %.243.i391 = inttoptr i64 %.242.i390 to ptr
+  store i64 %.234.i388, ptr %.243.i391, align 8
+  %.115.i392 = icmp sgt i64 %.60.154.i377, 0
+  %.124.i393 = sext i1 %.115.i392 to i64
+  %.60.1.i394 = add nsw i64 %.60.154.i377, %.124.i393
+  %.128.i395 = zext i1 %.115.i392 to i64
+  %.57.1.i396 = add i64 %.57.155.i376, %.128.i395
+  %.105.sroa.0.0.i397 = select i1 %.115.i392, i64 %.57.155.i376, i64 0
+  br i1 %.115.i392, label %B84.i374, label %B1446
+B1446:                                            ; preds = %B280.i386, %B1370, %B1358
+  br i1 %.1306460, label %B1478.lr.ph, label %B1802
+B1478.lr.ph:                                      ; preds = %B1446
+  %.1454 = and i64 %.817, 255
+  %.1457.not = icmp ne i64 %.1454, 0
+  %.1458345 = lshr i64 %.817, 8
+  %.1459 = zext i1 %.1457.not to i64
+  %.1460 = add nuw nsw i64 %.1458345, %.1459
+  %.1439.inv = icmp slt i64 %.817, 1
+  %.1481453.not483 = icmp eq i64 %.1460, 0
+  %.1481453.not = select i1 %.1439.inv, i1 true, i1 %.1481453.not483
+  %.1428.1456 = add nsw i64 %.1460, -1
+  br label %B1478
+B1476.loopexit:                                   ; preds = %helper_28.exit, %B1478
+  %.1306 = icmp sgt i64 %.1253.1465, 0
+  %.1319 = zext i1 %.1306 to i64
+  %.1250.1 = add i64 %.1250.1464, %.1319
+  %.1315 = sext i1 %.1306 to i64
+  %.1253.1 = add nsw i64 %.1253.1465, %.1315
+  %.1296.sroa.0.0 = select i1 %.1306, i64 %.1250.1464, i64 0
+  br i1 %.1306, label %B1478, label %B1802
+B1478:                                            ; preds = %B1478.lr.ph, %B1476.loopexit
+  %.1296.sroa.0.0466 = phi i64 [ 0, %B1478.lr.ph ], [ %.1296.sroa.0.0, %B1476.loopexit ]
+  %.1253.1465 = phi i64 [ %.1253.1463, %B1478.lr.ph ], [ %.1253.1, %B1476.loopexit ]
+  %.1250.1464 = phi i64 [ %.1319461, %B1478.lr.ph ], [ %.1250.1, %B1476.loopexit ]
+  %.21.i403 = mul i64 %.1296.sroa.0.0466, 24
+  %.23.i405 = add i64 %.22.i404, %.21.i403
+  %.1391 = inttoptr i64 %.23.i405 to ptr
+  %.1392 = load i64, ptr %.1391, align 8
+  %.1394 = shl i64 %.1392, 3
+  %.1395 = add i64 %.1394, %.8.i350
+  %.1396 = inttoptr i64 %.1395 to ptr
+  %.1397 = load i64, ptr %.1396, align 8
+  br i1 %.1481453.not, label %B1476.loopexit, label %B1626
+B1626:                                            ; preds = %B1478, %helper_28.exit
+  %.1471.sroa.0.0459 = phi i64 [ %.1471.sroa.0.0, %helper_28.exit ], [ 0, %B1478 ]
+  %.1428.1458 = phi i64 [ %.1428.1, %helper_28.exit ], [ %.1428.1456, %B1478 ]
+  %.1425.1457 = phi i64 [ %.1425.1, %helper_28.exit ], [ 256, %B1478 ]
+  %.1521 = mul nsw i64 %.1471.sroa.0.0459, %.88
+  %.1523 = add nsw i64 %.1521, %.1397
+  %.1525 = sub nsw i64 %.817, %.1471.sroa.0.0459
+  %.1527 = tail call i64 @llvm.smin.i64(i64 %.1525, i64 256)
+  %.19.i408 = load i64, ptr %.87, align 8
+  %.20.i409 = icmp eq i64 %.19.i408, 8
+  %first.i.i = inttoptr i64 %.1523 to ptr
+  %whole.i.i = and i64 %.1527, -8
+  %some.i.i = icmp sgt i64 %.1525, 7
+  br i1 %.20.i409, label %B54.i412, label %B82.i410
+B54.i412:                                         ; preds = %B1626
   br i1 %some.i.i, label %loop.i.i, label %end.i.i
-loop.i.i:                                         ; preds = %B54.i726, %loop.i.i
-  %i.i.i = phi i64 [ %next.i.i, %loop.i.i ], [ 0, %B54.i726 ]
-  %sum.i.i = phi <8 x double> [ %more.i.i, %loop.i.i ], [ zeroinitializer, %B54.i726 ]
+loop.i.i:                                         ; preds = %B54.i412, %loop.i.i
+  %i.i.i = phi i64 [ %next.i.i, %loop.i.i ], [ 0, %B54.i412 ]
+  %sum.i.i = phi <8 x double> [ %more.i.i, %loop.i.i ], [ zeroinitializer, %B54.i412 ]
   %at.i.i = getelementptr double, ptr %first.i.i, i64 %i.i.i
   %items.i.i = load <8 x double>, ptr %at.i.i, align 8
   %more.i.i = fadd <8 x double> %sum.i.i, %items.i.i
   %next.i.i = add nuw nsw i64 %i.i.i, 8
   %again.i.i = icmp slt i64 %next.i.i, %whole.i.i
   br i1 %again.i.i, label %loop.i.i, label %end.i.i
-end.i.i:                                          ; preds = %loop.i.i, %B54.i726
-  %most.i.i = phi <8 x double> [ zeroinitializer, %B54.i726 ], [ %more.i.i, %loop.i.i ]
-  %left.i.i = and i64 %.2497, 7
+end.i.i:                                          ; preds = %loop.i.i, %B54.i412
+  %most.i.i = phi <8 x double> [ zeroinitializer, %B54.i412 ], [ %more.i.i, %loop.i.i ]
+  %left.i.i = and i64 %.1527, 7
   %any.not.i.i = icmp eq i64 %left.i.i, 0
-  br i1 %any.not.i.i, label %helper_26.exit, label %rest.i.i
+  br i1 %any.not.i.i, label %helper_28.exit, label %rest.i.i
 rest.i.i:                                         ; preds = %end.i.i
   %limit.i.i = insertelement <8 x i64> poison, i64 %left.i.i, i64 0
   %limits.i.i = shufflevector <8 x i64> %limit.i.i, <8 x i64> poison, <8 x i32> zeroinitializer
@@ -5350,12 +5003,12 @@ rest.i.i:                                         ; preds = %end.i.i
   %tail.i.i = getelementptr double, ptr %first.i.i, i64 %whole.i.i
   %last.i.i = tail call <8 x double> @llvm.masked.load.v8f64.p0(ptr %tail.i.i, i32 8, <8 x i1> %mask.i.i, <8 x double> zeroinitializer)
   %full.i.i = fadd <8 x double> %most.i.i, %last.i.i
-  br label %helper_26.exit
-B82.i724:                                         ; preds = %B2846
+  br label %helper_28.exit
+B82.i410:                                         ; preds = %B1626
   br i1 %some.i.i, label %loop.i41.i, label %end.i14.i
-loop.i41.i:                                       ; preds = %B82.i724, %loop.i41.i
-  %i.i42.i = phi i64 [ %next.i47.i, %loop.i41.i ], [ 0, %B82.i724 ]
-  %sum.i43.i = phi <8 x double> [ %more.i46.i, %loop.i41.i ], [ zeroinitializer, %B82.i724 ]
+loop.i41.i:                                       ; preds = %B82.i410, %loop.i41.i
+  %i.i42.i = phi i64 [ %next.i47.i, %loop.i41.i ], [ 0, %B82.i410 ]
+  %sum.i43.i = phi <8 x double> [ %more.i46.i, %loop.i41.i ], [ zeroinitializer, %B82.i410 ]
   %at.i44.i = getelementptr float, ptr %first.i.i, i64 %i.i42.i
   %items.i45.i = load <8 x float>, ptr %at.i44.i, align 4
   %wide.i.i = fpext <8 x float> %items.i45.i to <8 x double>
@@ -5363,11 +5016,11 @@ loop.i41.i:                                       ; preds = %B82.i724, %loop.i41
   %next.i47.i = add nuw nsw i64 %i.i42.i, 8
   %again.i48.i = icmp slt i64 %next.i47.i, %whole.i.i
   br i1 %again.i48.i, label %loop.i41.i, label %end.i14.i
-end.i14.i:                                        ; preds = %loop.i41.i, %B82.i724
-  %most.i15.i = phi <8 x double> [ zeroinitializer, %B82.i724 ], [ %more.i46.i, %loop.i41.i ]
-  %left.i16.i = and i64 %.2497, 7
+end.i14.i:                                        ; preds = %loop.i41.i, %B82.i410
+  %most.i15.i = phi <8 x double> [ zeroinitializer, %B82.i410 ], [ %more.i46.i, %loop.i41.i ]
+  %left.i16.i = and i64 %.1527, 7
   %any.not.i17.i = icmp eq i64 %left.i16.i, 0
-  br i1 %any.not.i17.i, label %helper_26.exit, label %rest.i18.i
+  br i1 %any.not.i17.i, label %helper_28.exit, label %rest.i18.i
 rest.i18.i:                                       ; preds = %end.i14.i
   %limit.i19.i = insertelement <8 x i64> poison, i64 %left.i16.i, i64 0
   %limits.i20.i = shufflevector <8 x i64> %limit.i19.i, <8 x i64> poison, <8 x i32> zeroinitializer
@@ -5376,8 +5029,8 @@ rest.i18.i:                                       ; preds = %end.i14.i
   %last.i23.i = tail call <8 x float> @llvm.masked.load.v8f32.p0(ptr %tail.i22.i, i32 4, <8 x i1> %mask.i21.i, <8 x float> zeroinitializer)
   %lastwide.i.i = fpext <8 x float> %last.i23.i to <8 x double>
   %full.i24.i = fadd <8 x double> %most.i15.i, %lastwide.i.i
-  br label %helper_26.exit
-helper_26.exit: ; preds = %end.i14.i, %rest.i18.i, %end.i.i, %rest.i.i
+  br label %helper_28.exit
+helper_28.exit: ; preds = %end.i14.i, %rest.i18.i, %end.i.i, %rest.i.i
   %all.i.i.sink7 = phi <8 x double> [ %most.i.i, %end.i.i ], [ %full.i.i, %rest.i.i ], [ %most.i15.i, %end.i14.i ], [ %full.i24.i, %rest.i18.i ]
   %t1.i.i = extractelement <8 x double> %all.i.i.sink7, i64 0
   %t2.i.i = extractelement <8 x double> %all.i.i.sink7, i64 1
@@ -5394,133 +5047,115 @@ helper_26.exit: ; preds = %end.i14.i, %rest.i18.i, %end.i.i, %rest.i.i
   %t13.i.i = fadd double %t9.i.i, %t10.i.i
   %t14.i.i = fadd double %t11.i.i, %t12.i.i
   %t15.i.i = fadd double %t13.i.i, %t14.i.i
-  %.2534.0 = ashr i64 %.2441.sroa.0.0815, 8
-  %.2568 = add nsw i64 %.2534.0, %.2198.0
-  %.2570 = mul nsw i64 %.2568, %.95
-  %.2572 = add nsw i64 %.2570, %.2304.sroa.0.0822
-  %.2574 = shl i64 %.2572, 3
-  %.2575 = add i64 %.2574, %arg.partials
-  %.2576 = inttoptr i64 %.2575 to ptr
-  store double %t15.i.i, ptr %.2576, align 8
-  %.2451 = icmp sgt i64 %.2398.1814, 0
-  %.2464 = add i64 %.2395.1813, 256
-  %.2395.1 = select i1 %.2451, i64 %.2464, i64 %.2395.1813
-  %.2460 = sext i1 %.2451 to i64
-  %.2398.1 = add nsw i64 %.2398.1814, %.2460
-  %.2441.sroa.0.0 = select i1 %.2451, i64 %.2395.1813, i64 0
-  br i1 %.2451, label %B2846, label %B2714.loopexit
-B3022:                                            ; preds = %B2714.loopexit, %B2664.else.if
-  %.2598 = load i64, ptr %.2597, align 8
-  %.2678823 = icmp sgt i64 %.2598, 0
-  br i1 %.2678823, label %B3092.preheader, label %B856.loopexit
-B3092.preheader:                                  ; preds = %B3022
-  %.2625.1826 = add nsw i64 %.2598, -1
-  br label %B3092
-B3092:                                            ; preds = %B3092.preheader, %helper_19.exit
-  %.2625.1829 = phi i64 [ %.2625.1, %helper_19.exit ], [ %.2625.1826, %B3092.preheader ]
-  %.2622.1828 = phi i64 [ %.2622.1, %helper_19.exit ], [ 1, %B3092.preheader ]
-  %.2622.0827 = phi i64 [ %.2622.1828, %helper_19.exit ], [ 0, %B3092.preheader ]
-  %8 = shl i64 %.2622.0827, 4
-  %.2720 = add i64 %4, %8
-  %.2721 = inttoptr i64 %.2720 to ptr
-  %.2722 = load i64, ptr %.2721, align 8
-  %.2724 = shl i64 %.2722, 3
-  %.2725 = add i64 %.2724, %.8.i666
-  %.2726 = inttoptr i64 %.2725 to ptr
-  %.2727 = load i64, ptr %.2726, align 8
-  %.2735 = add i64 %.2734, %8
-  %.2736 = inttoptr i64 %.2735 to ptr
-  %.2737 = load i64, ptr %.2736, align 8
-  store ptr null, ptr %.73.i727, align 8
-  store ptr null, ptr %.154.i729, align 8
-  %.19.i733 = load i64, ptr %.84, align 8
-  %.20.i734 = icmp eq i64 %.19.i733, 8
-  br i1 %.20.i734, label %B54.i739, label %B82.i735
-B54.i739:                                         ; preds = %B3092
-  store ptr null, ptr %.73.i727, align 8
-  call fastcc void @helper_21(ptr %.73.i727, i64 %.8.i, i64 %.2737, i64 %.2727, i64 %.689, i64 %.698, i64 1)
-  br label %helper_19.exit
-B82.i735:                                         ; preds = %B3092
-  store ptr null, ptr %.154.i729, align 8
-  call fastcc void @helper_22(ptr %.154.i729, i64 %.8.i, i64 %.2737, i64 %.2727, i64 %.689, i64 %.698, i64 1)
-  br label %helper_19.exit
-helper_19.exit: ; preds = %B54.i739, %B82.i735
-  %.2678 = icmp sgt i64 %.2625.1829, 0
-  %.2691 = zext i1 %.2678 to i64
-  %.2622.1 = add i64 %.2622.1828, %.2691
-  %.2687 = sext i1 %.2678 to i64
-  %.2625.1 = add nsw i64 %.2625.1829, %.2687
-  br i1 %.2678, label %B3092, label %B856.loopexit
-B3292:                                            ; preds = %B856.loopexit, %B824
+  %.1558 = add nsw i64 %.1471.sroa.0.0459, %.808
+  %.1566.0 = ashr i64 %.1558, 8
+  %.1600 = mul nsw i64 %.1566.0, %.106
+  %.1602 = add nsw i64 %.1600, %.1296.sroa.0.0466
+  %.1604 = shl i64 %.1602, 3
+  %.1605 = add i64 %.1604, %arg.partials
+  %.1606 = inttoptr i64 %.1605 to ptr
+  store double %t15.i.i, ptr %.1606, align 8
+  %.1481 = icmp sgt i64 %.1428.1458, 0
+  %.1494 = add i64 %.1425.1457, 256
+  %.1425.1 = select i1 %.1481, i64 %.1494, i64 %.1425.1457
+  %.1490 = sext i1 %.1481 to i64
+  %.1428.1 = add nsw i64 %.1428.1458, %.1490
+  %.1471.sroa.0.0 = select i1 %.1481, i64 %.1425.1457, i64 0
+  br i1 %.1481, label %B1626, label %B1476.loopexit
+B1802:                                            ; preds = %B1476.loopexit, %B1446
+  %.1639 = load i64, ptr %.1638, align 8
+  %.1719467 = icmp sgt i64 %.1639, 0
+  br i1 %.1719467, label %B1882.preheader, label %B928.loopexit
+B1882.preheader:                                  ; preds = %B1802
+  %.1666.1470 = add nsw i64 %.1639, -1
+  br label %B1882
+B1882:                                            ; preds = %B1882.preheader, %helper_21.exit
+  %.1666.1473 = phi i64 [ %.1666.1, %helper_21.exit ], [ %.1666.1470, %B1882.preheader ]
+  %.1663.1472 = phi i64 [ %.1663.1, %helper_21.exit ], [ 1, %B1882.preheader ]
+  %.1663.0471 = phi i64 [ %.1663.1472, %helper_21.exit ], [ 0, %B1882.preheader ]
+  %.20.i413 = shl i64 %.1663.0471, 4
+  %.23.i416 = add i64 %.22.i415, %.20.i413
+  %.1801.reass = add i64 %.20.i413, %invariant.op474
+  %.1802 = inttoptr i64 %.1801.reass to ptr
+  %.1803 = load i64, ptr %.1802, align 8
+  %.1806 = inttoptr i64 %.23.i416 to ptr
+  %.1807 = load i64, ptr %.1806, align 8
+  %.1809 = shl i64 %.1807, 3
+  %.1810 = add i64 %.1809, %.8.i350
+  %.1811 = inttoptr i64 %.1810 to ptr
+  %.1812 = load i64, ptr %.1811, align 8
+  store ptr null, ptr %.73.i417, align 8
+  store ptr null, ptr %.154.i419, align 8
+  %.19.i423 = load i64, ptr %.87, align 8
+  %.20.i424 = icmp eq i64 %.19.i423, 8
+  br i1 %.20.i424, label %B54.i429, label %B82.i425
+B54.i429:                                         ; preds = %B1882
+  store ptr null, ptr %.73.i417, align 8
+  call fastcc void @helper_24(ptr %.73.i417, i64 %.8.i, i64 %.1803, i64 %.1812, i64 %.808, i64 %.817, i64 1)
+  br label %helper_21.exit
+B82.i425:                                         ; preds = %B1882
+  store ptr null, ptr %.154.i419, align 8
+  call fastcc void @helper_25(ptr %.154.i419, i64 %.8.i, i64 %.1803, i64 %.1812, i64 %.808, i64 %.817, i64 1)
+  br label %helper_21.exit
+helper_21.exit: ; preds = %B54.i429, %B82.i425
+  %.1719 = icmp sgt i64 %.1666.1473, 0
+  %.1732 = zext i1 %.1719 to i64
+  %.1663.1 = add i64 %.1663.1472, %.1732
+  %.1728 = sext i1 %.1719 to i64
+  %.1666.1 = add nsw i64 %.1666.1473, %.1728
+  br i1 %.1719, label %B1882, label %B928.loopexit
+B2072:                                            ; preds = %B928.loopexit, %B896
   store i64 0, ptr %retptr, align 8
   ret void
-B3293:                                            ; preds = %B2588, %B2552
-  %.1907 = icmp sgt i64 %.1854.1807, 0
-  %.1920 = zext i1 %.1907 to i64
-  %.1851.1 = add i64 %.1851.1806, %.1920
-  %.1916 = sext i1 %.1907 to i64
-  %.1854.1 = add nsw i64 %.1854.1807, %.1916
-  %.1897.sroa.0.0 = select i1 %.1907, i64 %.1851.1806, i64 0
-  br i1 %.1907, label %B2220, label %B2664.else.if
-B2664.else.if:                                    ; preds = %B3293, %B2144, %B1506
-  %.2198.0 = ashr i64 %.689, 8
-  br i1 %.2314816, label %B2716.lr.ph, label %B3022
-B2716.lr.ph:                                      ; preds = %B2664.else.if
-  %.2424 = and i64 %.698, 255
-  %.2427.not = icmp ne i64 %.2424, 0
-  %.2428659 = lshr i64 %.698, 8
-  %.2429 = zext i1 %.2427.not to i64
-  %.2430 = add nuw nsw i64 %.2428659, %.2429
-  %.2409.inv = icmp slt i64 %.698, 1
-  %.2451809.not838 = icmp eq i64 %.2430, 0
-  %.2451809.not = select i1 %.2409.inv, i1 true, i1 %.2451809.not838
-  %.2398.1812 = add nsw i64 %.2430, -1
-  br label %B2716
 }
 define i64 @sweep_region_run(i64 %.1, i64 %.2, i64 %.3, i64 %.4) local_unnamed_addr {
 entry:
   %.6 = alloca i64, align 8
   store i64 0, ptr %.6, align 8
-  call fastcc void @helper_32(ptr %.6, i64 %.1, i64 %.2, i64 %.3, i64 %.4)
+  call fastcc void @helper_38(ptr %.6, i64 %.1, i64 %.2, i64 %.3, i64 %.4)
   %.20 = load i64, ptr %.6, align 8
   ret i64 %.20
 }
-define internal fastcc void @helper_33(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.work, i64 %arg.partials) unnamed_addr {
+define internal fastcc void @helper_39(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.work, i64 %arg.partials) unnamed_addr {
 entry:
   %.9 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
   %.6.i = add i64 %.9, 16
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
-  %.41 = add i64 %.8.i, 56
-  %.42 = inttoptr i64 %.41 to ptr
-  %.43 = load i64, ptr %.42, align 8
-  %.50 = inttoptr i64 %.8.i to ptr
-  %.51 = load i64, ptr %.50, align 8
-  %.53 = add nsw i64 %.51, 255
-  %.61.0 = ashr i64 %.53, 8
-  %.17748 = icmp sgt i64 %.43, 0
-  br i1 %.17748, label %B216.lr.ph, label %B426
-B216.lr.ph:                                       ; preds = %entry
-  %.124.150 = add nsw i64 %.43, -1
-  %again1.i = icmp sgt i64 %.61.0, 0
-  %.227 = add i64 %.8.i, 46960
-  %.235 = add i64 %.8.i, 46968
-  %.14.i = add i64 %.8.i, 48
+  %.54 = add i64 %.8.i, 88
+  %.55 = inttoptr i64 %.54 to ptr
+  %.56 = load i64, ptr %.55, align 8
+  %.63 = inttoptr i64 %.8.i to ptr
+  %.64 = load i64, ptr %.63, align 8
+  %.66 = add nsw i64 %.64, 255
+  %.74.0 = ashr i64 %.66, 8
+  %.19048 = icmp sgt i64 %.56, 0
+  br i1 %.19048, label %B226.lr.ph, label %B420
+B226.lr.ph:                                       ; preds = %entry
+  %.137.150 = add nsw i64 %.56, -1
+  %invariant.op = add i64 %.8.i, 83824
+  %again1.i = icmp sgt i64 %.74.0, 0
+  %invariant.op55 = add i64 %.8.i, 83832
+  %.14.i = add i64 %.8.i, 16
   %.15.i = inttoptr i64 %.14.i to ptr
-  br label %B216
-B216:                                             ; preds = %B216.lr.ph, %helper_15.exit
-  %.167.sroa.0.054 = phi i64 [ 0, %B216.lr.ph ], [ %.167.sroa.0.0, %helper_15.exit ]
-  %.121.153 = phi i64 [ 1, %B216.lr.ph ], [ %.121.1, %helper_15.exit ]
-  %.124.152 = phi i64 [ %.124.150, %B216.lr.ph ], [ %.124.1, %helper_15.exit ]
-  %.215 = shl nsw i64 %.167.sroa.0.054, 3
-  %.217 = add nsw i64 %.215, %arg.partials
-  %first.i = inttoptr i64 %.217 to ptr
+  br label %B226
+B226:                                             ; preds = %B226.lr.ph, %helper_29.exit
+  %.134.154 = phi i64 [ 1, %B226.lr.ph ], [ %.134.1, %helper_29.exit ]
+  %.137.153 = phi i64 [ %.137.150, %B226.lr.ph ], [ %.137.1, %helper_29.exit ]
+  %.134.052 = phi i64 [ 0, %B226.lr.ph ], [ %.134.154, %helper_29.exit ]
+  %.21.i = mul i64 %.134.052, 24
+  %.272.reass = add i64 %.21.i, %invariant.op
+  %.273 = inttoptr i64 %.272.reass to ptr
+  %.274 = load i64, ptr %.273, align 8
+  %.275 = shl nsw i64 %.134.052, 3
+  %.277 = add nsw i64 %.275, %arg.partials
+  %first.i = inttoptr i64 %.277 to ptr
   br i1 %again1.i, label %body.i, label %sum_chunks.exit
-body.i:                                           ; preds = %B216, %body.i
-  %lost4.i = phi double [ %t10.i, %body.i ], [ 0.000000e+00, %B216 ]
-  %total3.i = phi double [ %t1.i, %body.i ], [ 0.000000e+00, %B216 ]
-  %k2.i = phi i64 [ %next.i, %body.i ], [ 0, %B216 ]
-  %offset.i = mul i64 %k2.i, %.43
+body.i:                                           ; preds = %B226, %body.i
+  %lost4.i = phi double [ %t10.i, %body.i ], [ 0.000000e+00, %B226 ]
+  %total3.i = phi double [ %t1.i, %body.i ], [ 0.000000e+00, %B226 ]
+  %k2.i = phi i64 [ %next.i, %body.i ], [ 0, %B226 ]
+  %offset.i = mul i64 %k2.i, %.56
   %at.i = getelementptr double, ptr %first.i, i64 %offset.i
   %x.i = load double, ptr %at.i, align 8
   %t1.i = fadd double %total3.i, %x.i
@@ -5534,60 +5169,55 @@ body.i:                                           ; preds = %B216, %body.i
   %t9.i = select i1 %t4.i, double %t6.i, double %t8.i
   %t10.i = fadd double %lost4.i, %t9.i
   %next.i = add nuw nsw i64 %k2.i, 1
-  %exitcond.not.i = icmp eq i64 %next.i, %.61.0
+  %exitcond.not.i = icmp eq i64 %next.i, %.74.0
   br i1 %exitcond.not.i, label %sum_chunks.exit, label %body.i
-sum_chunks.exit:                                  ; preds = %body.i, %B216
-  %total.lcssa.i = phi double [ 0.000000e+00, %B216 ], [ %t1.i, %body.i ]
-  %lost.lcssa.i = phi double [ 0.000000e+00, %B216 ], [ %t10.i, %body.i ]
+sum_chunks.exit:                                  ; preds = %body.i, %B226
+  %total.lcssa.i = phi double [ 0.000000e+00, %B226 ], [ %t1.i, %body.i ]
+  %lost.lcssa.i = phi double [ 0.000000e+00, %B226 ], [ %t10.i, %body.i ]
   %t11.i = fcmp ord double %lost.lcssa.i, 0.000000e+00
   %t12.i = fadd double %total.lcssa.i, %lost.lcssa.i
   %t13.i = select i1 %t11.i, double %t12.i, double %total.lcssa.i
-  %.225 = mul i64 %.167.sroa.0.054, 24
-  %.228 = add i64 %.227, %.225
-  %.229 = inttoptr i64 %.228 to ptr
-  %.230 = load i64, ptr %.229, align 8
-  %.236 = add i64 %.235, %.225
-  %.237 = inttoptr i64 %.236 to ptr
-  %.238 = load i64, ptr %.237, align 8
+  %.282.reass = add i64 %.21.i, %invariant.op55
+  %.283 = inttoptr i64 %.282.reass to ptr
+  %.284 = load i64, ptr %.283, align 8
   %.16.i = load i64, ptr %.15.i, align 8
   %.17.i = icmp eq i64 %.16.i, 8
-  %.14.not.i.i = icmp eq i64 %.238, 0
+  %.14.not.i.i = icmp eq i64 %.284, 0
   br i1 %.17.i, label %B54.i, label %B82.i
 B54.i:                                            ; preds = %sum_chunks.exit
-  br i1 %.14.not.i.i, label %helper_27.exit.i, label %B26.i.i
+  br i1 %.14.not.i.i, label %helper_30.exit.i, label %B26.i.i
 B26.i.i:                                          ; preds = %B54.i
-  %.34.i.i = inttoptr i64 %.230 to ptr
+  %.34.i.i = inttoptr i64 %.274 to ptr
   %.35.i.i = load double, ptr %.34.i.i, align 8
   %.41.i.i = fadd double %t13.i, %.35.i.i
-  br label %helper_27.exit.i
-helper_27.exit.i: ; preds = %B26.i.i, %B54.i
+  br label %helper_30.exit.i
+helper_30.exit.i: ; preds = %B26.i.i, %B54.i
   %"$phi68.5.2.0.i.i" = phi double [ %.41.i.i, %B26.i.i ], [ %t13.i, %B54.i ]
-  %.64.i.i = inttoptr i64 %.230 to ptr
+  %.64.i.i = inttoptr i64 %.274 to ptr
   store double %"$phi68.5.2.0.i.i", ptr %.64.i.i, align 8
-  br label %helper_15.exit
+  br label %helper_29.exit
 B82.i:                                            ; preds = %sum_chunks.exit
-  br i1 %.14.not.i.i, label %helper_28.exit.i, label %B26.i15.i
+  br i1 %.14.not.i.i, label %helper_31.exit.i, label %B26.i15.i
 B26.i15.i:                                        ; preds = %B82.i
-  %.34.i16.i = inttoptr i64 %.230 to ptr
+  %.34.i16.i = inttoptr i64 %.274 to ptr
   %.35.i17.i = load float, ptr %.34.i16.i, align 4
   %.41.i18.i = fpext float %.35.i17.i to double
   %.42.i.i = fadd double %t13.i, %.41.i18.i
-  br label %helper_28.exit.i
-helper_28.exit.i: ; preds = %B26.i15.i, %B82.i
+  br label %helper_31.exit.i
+helper_31.exit.i: ; preds = %B26.i15.i, %B82.i
   %"$phi68.5.2.0.i19.i" = phi double [ %.42.i.i, %B26.i15.i ], [ %t13.i, %B82.i ]
   %.63.i.i = fptrunc double %"$phi68.5.2.0.i19.i" to float
-  %.66.i.i = inttoptr i64 %.230 to ptr
+  %.66.i.i = inttoptr i64 %.274 to ptr
   store float %.63.i.i, ptr %.66.i.i, align 4
-  br label %helper_15.exit
-helper_15.exit: ; preds = %helper_27.exit.i, %helper_28.exit.i
-  %.177 = icmp sgt i64 %.124.152, 0
-  %.186 = sext i1 %.177 to i64
-  %.124.1 = add nsw i64 %.124.152, %.186
-  %.190 = zext i1 %.177 to i64
-  %.121.1 = add i64 %.121.153, %.190
-  %.167.sroa.0.0 = select i1 %.177, i64 %.121.153, i64 0
-  br i1 %.177, label %B216, label %B426
-B426:                                             ; preds = %helper_15.exit, %entry
+  br label %helper_29.exit
+helper_29.exit: ; preds = %helper_30.exit.i, %helper_31.exit.i
+  %.190 = icmp sgt i64 %.137.153, 0
+  %.199 = sext i1 %.190 to i64
+  %.137.1 = add nsw i64 %.137.153, %.199
+  %.203 = zext i1 %.190 to i64
+  %.134.1 = add i64 %.134.154, %.203
+  br i1 %.190, label %B226, label %B420
+B420:                                             ; preds = %helper_29.exit, %entry
   store i64 0, ptr %retptr, align 8
   ret void
 }
@@ -5595,7 +5225,7 @@ define i64 @sweep_region_finish(i64 %.1, i64 %.2) local_unnamed_addr {
 entry:
   %.4 = alloca i64, align 8
   store i64 0, ptr %.4, align 8
-  call fastcc void @helper_33(ptr %.4, i64 %.1, i64 %.2)
+  call fastcc void @helper_39(ptr %.4, i64 %.1, i64 %.2)
   %.18 = load i64, ptr %.4, align 8
   ret i64 %.18
 }

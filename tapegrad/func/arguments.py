@@ -15,7 +15,7 @@ import numpy as np
 from tapegrad.autograd import forward_ad
 from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.func.containers import Structure, flatten, unflatten
-from tapegrad.tape import record
+from tapegrad.tape import applying, pending
 from tapegrad.tape.forms import F8, INT
 from tapegrad.tape.plain import capture
 from tapegrad.tape.variables import stand_in
@@ -59,7 +59,7 @@ def number_of(x: Any, name: str) -> Tensor:
             )
         t = from_array(np.ascontiguousarray(capture(x, name)).reshape(np.shape(x)))
     if t._family.form is INT:
-        t = record.numbers(t, F8)
+        t = applying.numbers(t, F8)
     if t.dtype.kind not in "fc":
         raise DtypeError(
             f"{name}: can only differentiate by floating-point and complex numbers, got {t.dtype}. "
@@ -125,7 +125,7 @@ def detached(t: Any) -> Any:
 
 def still(*trees: Any) -> bool:
     """Tell whether nothing in them has a tangent of an open dual level."""
-    return not any(record.moves(leaf) for tree in trees for leaf in leaves_in(tree))
+    return not any(pending.moves(leaf) for tree in trees for leaf in leaves_in(tree))
 
 
 def split_aux(result: Any, has_aux: bool, name: str) -> tuple[Any, Any]:

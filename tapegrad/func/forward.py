@@ -20,8 +20,8 @@ from tapegrad.func.arguments import F, Variables, leaves_in, leaves_of, number_o
 from tapegrad.func.containers import leaves_as, map_leaves, unflatten
 from tapegrad.func.derived import emitted
 from tapegrad.func.reverse import differentiating, vjp, with_pullback
-from tapegrad.tape import record
-from tapegrad.tape.record import tape
+from tapegrad.tape import pending
+from tapegrad.tape.pending import tape
 from tapegrad.tape.trace import Trace, current, recording
 from tapegrad.tape.variables import variable
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
@@ -160,7 +160,7 @@ class Session:
         if self.goes_on:
             # an argument that is a result may be written to, and so may the result
             own = [
-                self.trace.handle(t._i) if t._family.run is self.trace and not record.moves(t) else t for t in tensors
+                self.trace.handle(t._i) if t._family.run is self.trace and not pending.moves(t) else t for t in tensors
             ]
             return [t.detach() for t in own] if tape.inference else own
         if self.trace.captured:  # they must be differentiable by what was captured: record them again, eagerly
@@ -182,7 +182,7 @@ def inputs_of(s: Session, args: Sequence[Any], argnums: Any, name: str) -> Varia
 
 def _entered(s: Session, t: Tensor) -> Tensor:
     """Return an argument in the session's recording."""
-    if s.goes_on or t.requires_grad or t.traced or record.moves(t):
+    if s.goes_on or t.requires_grad or t.traced or pending.moves(t):
         return t
     return s.trace.input(np.ascontiguousarray(t._array()).reshape(t.shape), t._family.form)
 

@@ -6,18 +6,18 @@ reverse sweep, which is linear in its seed. Hessians are Jacobians of the gradie
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from tapegrad.autograd import forward_ad, gradients
-from tapegrad.autograd.modes import inference_mode
 from tapegrad.autograd.variables import assignable
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
 from tapegrad.func.jacobians import jacfwd
+from tapegrad.func.reverse import differentiating, filled, zeros_of
 from tapegrad.ops.shaping import stack
-from tapegrad.tape.record import tape
+from tapegrad.tape.pending import tape
 from tapegrad.tape.trace import current
 from tapegrad.tape.variables import stand_in, variable
 from tapegrad.tensor.tensor import Tensor, from_array
@@ -39,12 +39,6 @@ class _Asked(NamedTuple):
     derivative: str = "Jacobian"
 
 
-def _checked(func: Function, inputs: Any, name: str) -> tuple[Tensors, bool]:
-    """Return the inputs of a function as a tuple, and whether they were one."""
-    check_function(func, name)
-    return _tuple(inputs, "inputs", name)
-
-
 def _tuple(x: Any, what: str, name: str) -> tuple[Tensors, bool]:
     """Return a Tensor or a tuple of Tensors as a tuple, and whether it was one."""
     several = isinstance(x, tuple)
@@ -62,16 +56,17 @@ def _variable(t: Tensor) -> Tensor:
     return variable(t) if current() is not None else forward_ad.leaf(t)
 
 
-def _zeros(x: Tensor) -> Tensor:
-    return from_array(np.zeros(x.shape, x.dtype))
+def _check_strict(asked: _Asked, independent: Iterable[bool], what: str, of: str, where: str = "") -> None:
+    """With `strict`, refuse what is independent; braces in the texts stand for its number."""
+    for k, one in enumerate(independent):
+        if asked.strict and one:
+            text = f"{asked.name}: {what} of func is independent of {of}, which strict=True forbids{where}."
+            raise GradientError(text.format(k))
 
 
-def _independent(asked: _Asked, what: str, of: str, where: str = "") -> GradientError:
-    return GradientError(f"{asked.name}: {what} of func is independent of {of}, which strict=True forbids{where}.")
-
-
-def _called(func: Function, xs: Tensors, asked: _Asked) -> tuple[Tensors, Tensors, bool]:
+def _called(func: Function, inputs: Any, asked: _Asked) -> tuple[list[Tensor], Tensors, bool]:
     """Return variables, the outputs for them, and whether these are several."""
+    xs, _ = _tuple(inputs, "inputs", asked.name)
     for k, x in enumerate(xs):
         if x.dtype.kind not in "fc":
             raise DtypeError(
@@ -80,8 +75,7 @@ def _called(func: Function, xs: Tensors, asked: _Asked) -> tuple[Tensors, Tensor
             )
     # connected with the inputs if the results shall be
     variables = [x.clone() if asked.create_graph and x.requires_grad else _variable(x) for x in xs]
-    outs, several = _outputs(func, variables, asked)
-    return tuple(variables), outs, several
+    return variables, *_outputs(func, variables, asked)
 
 
 def _outputs(func: Function, variables: list[Tensor], asked: _Asked) -> tuple[Tensors, bool]:
@@ -90,13 +84,11 @@ def _outputs(func: Function, variables: list[Tensor], asked: _Asked) -> tuple[Te
     with assignable(variables):
         result = func(*[stand_in(x) for x in variables])
     outs, several = _tuple(result, "what func returns", asked.name)
-    for k, out in enumerate(outs):
-        if asked.strict and not out.requires_grad:
-            raise _independent(asked, f"{asked.value} {k}", "the inputs")
+    _check_strict(asked, [not out.requires_grad for out in outs], f"{asked.value} {{}}", "the inputs")
     return outs, several
 
 
-def _vector(v: Any, refs: Tensors, name: str) -> Tensors:
+def _vector(v: Any, refs: Sequence[Tensor], name: str) -> Tensors:
     """Return the vector of a product, checked; 1 if it was left out."""
     if v is None:
         if len(refs) != 1 or refs[0].size != 1 or refs[0].dtype.kind == "c":
@@ -111,7 +103,7 @@ def _vector(v: Any, refs: Tensors, name: str) -> Tensors:
     return given
 
 
-def _grad(outs: Found, xs: Tensors, seeds: Sequence[Any] | None, create: bool, retain: bool = False) -> Found:
+def _grad(outs: Found, xs: Sequence[Tensor], seeds: Sequence[Any] | None, create: bool, retain: bool = False) -> Found:
     """Return gradients of those outputs that have any; None where nothing connects."""
     roots = [k for k, out in enumerate(outs) if out is not None and out.requires_grad]
     if not roots:
@@ -122,14 +114,17 @@ def _grad(outs: Found, xs: Tensors, seeds: Sequence[Any] | None, create: bool, r
     )  # fmt: skip
 
 
-def _filled(grads: Found, xs: Tensors, asked: _Asked) -> Tensors:
+def _filled(grads: Found, xs: Sequence[Tensor], asked: _Asked) -> list[Tensor]:
     """Return zeros for gradients that are not there; with `strict` an error."""
-    for k, g in enumerate(grads):
-        if asked.strict and g is None:
-            raise _independent(asked, f"the {asked.value}", f"input {k}")
-        if asked.strict and asked.create_graph and g is not None and not g.requires_grad:
-            raise _independent(asked, f"the {asked.derivative}", f"input {k}", " with create_graph=True")
-    return tuple(_zeros(x) if g is None else g for g, x in zip(grads, xs, strict=True))
+    _check_strict(asked, [g is None for g in grads], f"the {asked.value}", "input {}")
+    _check_further(asked, grads, f"the {asked.derivative}", "input {}", " with create_graph=True")
+    return filled(grads, xs)
+
+
+def _check_further(asked: _Asked, found: Found, what: str, of: str, where: str) -> None:
+    """With `strict`, refuse what cannot be differentiated further, where it shall be."""
+    if asked.create_graph:
+        _check_strict(asked, [g is not None and not g.requires_grad for g in found], what, of, where)
 
 
 def _shown(tensors: Sequence[Tensor], several: bool, asked: _Asked) -> Any:
@@ -142,31 +137,26 @@ def _shown(tensors: Sequence[Tensor], several: bool, asked: _Asked) -> Any:
 
 
 def _vjp(func: Function, inputs: Any, v: Any, asked: _Asked) -> tuple[Any, Any]:
-    xs, several = _checked(func, inputs, asked.name)
-    with inference_mode(False):
-        variables, outs, outs_several = _called(func, xs, asked)
+    check_function(func, asked.name)
+    with differentiating():
+        variables, outs, several = _called(func, inputs, asked)
         found = _grad(outs, variables, _vector(v, outs, asked.name), asked.create_graph)
-    return _shown(outs, outs_several, asked), _shown(_filled(found, xs, asked), several, asked)
+        products = _filled(found, variables, asked)
+    return _shown(outs, several, asked), _shown(products, isinstance(inputs, tuple), asked)
 
 
 def _jvp(func: Function, inputs: Any, v: Any, asked: _Asked) -> tuple[Any, Any]:
-    xs, _ = _checked(func, inputs, asked.name)
-    vector = _vector(v, xs, asked.name)
-    with inference_mode(False):
-        variables, outs, several = _called(func, xs, asked)
-        seeds = tuple(_variable(_zeros(out)) for out in outs)
+    check_function(func, asked.name)
+    vector = _vector(v, _tuple(inputs, "inputs", asked.name)[0], asked.name)
+    with differentiating():
+        variables, outs, several = _called(func, inputs, asked)
+        seeds = [_variable(zeros_of(out)) for out in outs]
         pulled = _grad(outs, variables, seeds, True)
-        for k, g in enumerate(pulled):
-            if asked.strict and g is None:
-                raise _independent(asked, f"the {asked.value}", f"input {k}")
+        _check_strict(asked, [g is None for g in pulled], f"the {asked.value}", "input {}")
         found = _grad(pulled, seeds, vector, asked.create_graph)
-    for k, g in enumerate(found):
-        if asked.strict and asked.create_graph and g is not None and not g.requires_grad:
-            raise _independent(
-                asked, f"the {asked.derivative} of {asked.value} {k}", "the inputs", " with create_graph"
-            )
-    moved = [_zeros(out) if g is None else g for g, out in zip(found, outs, strict=True)]
-    return _shown(outs, several, asked), _shown(moved, several, asked)
+    what = f"the {asked.derivative} of {asked.value} {{}}"
+    _check_further(asked, found, what, "the inputs", " with create_graph")
+    return _shown(outs, several, asked), _shown(filled(found, outs), several, asked)
 
 
 def vjp(
@@ -246,9 +236,7 @@ def _gradient(func: Function, asked: _Asked, values: list[Tensor]) -> Function:
             got = f"{1 + len(rest)} Tensors" if several else f"shape {out.shape}"
             raise GradientError(f"{asked.name}: func must return a single Tensor of one element, got {got}. Reduce it.")
         values.append(out)
-        return tuple(
-            _zeros(x) if g is None else g for g, x in zip(_grad([out], tuple(xs), None, True), xs, strict=True)
-        )
+        return tuple(filled(_grad([out], xs, None, True), xs))
 
     return gradient
 
@@ -257,10 +245,9 @@ def _product(rule: Any, name: str, func: Function, inputs: Any, v: Any, create: 
     """Return a product with the Jacobian of the gradient, and the value of the function."""
     asked = _Asked(name, create, strict, "gradient", "Hessian")
     values: list[Tensor] = []
-    _, several = _checked(func, inputs, name)
+    check_function(func, name)
     _, product = rule(_gradient(func, asked, values), inputs, v, asked)
-    product = product if isinstance(product, tuple) == several else product[0]
-    return _shown(values, False, asked), product
+    return _shown(values, False, asked), product if isinstance(inputs, tuple) or rule is _vjp else product[0]
 
 
 def vhp(
@@ -319,7 +306,7 @@ def _check_strategy(asked: _Asked, vectorize: bool, strategy: str) -> None:
             raise ArgumentError(f"{asked.name}: forward mode needs vectorize=True.")
 
 
-def _rows(out: Tensor, variables: Tensors, asked: _Asked, vectorize: bool) -> Tensors:
+def _rows(out: Tensor, variables: list[Tensor], asked: _Asked, vectorize: bool) -> list[Tensor]:
     """Return blocks of the Jacobian, from a seed for each element of an output."""
     seeds = np.eye(out.size, dtype=out.dtype).reshape(out.size, *out.shape)
     found: Found
@@ -334,13 +321,13 @@ def _rows(out: Tensor, variables: Tensors, asked: _Asked, vectorize: bool) -> Te
         rows = [_filled(_grad([out], variables, [s], asked.create_graph, True), variables, asked) for s in seeds]
         found = [stack(column) for column in zip(*rows, strict=True)]
     shapes = [(*out.shape, *x.shape) for x in variables]
-    return tuple(
+    return [
         from_array(np.zeros(s, x.dtype)) if g is None else g.reshape(s)
         for g, s, x in zip(found, shapes, variables, strict=True)
-    )
+    ]
 
 
-def _columns(func: Function, xs: Tensors, asked: _Asked) -> tuple[list[Tensors], bool]:
+def _columns(func: Function, xs: Tensors, asked: _Asked) -> tuple[list[Sequence[Tensor]], bool]:
     """Return blocks of the Jacobian, from a batch of tangents."""
     several = False
 
@@ -356,12 +343,14 @@ def _columns(func: Function, xs: Tensors, asked: _Asked) -> tuple[list[Tensors],
 def _jacobian(func: Function, inputs: Any, asked: _Asked, vectorize: bool, strategy: str) -> tuple[Any, bool]:
     """Return blocks of the Jacobian for each output and input, and whether the outputs are several."""
     _check_strategy(asked, vectorize, strategy)
-    xs, several = _checked(func, inputs, asked.name)
-    with inference_mode(False):
+    check_function(func, asked.name)
+    xs, several = _tuple(inputs, "inputs", asked.name)
+    blocks: list[Sequence[Tensor]]
+    with differentiating():
         if strategy == "forward-mode":
             blocks, outs_several = _columns(func, xs, asked)
         else:
-            variables, outs, outs_several = _called(func, xs, asked)
+            variables, outs, outs_several = _called(func, inputs, asked)
             for k, out in enumerate(outs):
                 if out.dtype.kind == "c":
                     raise DtypeError(

@@ -19,8 +19,8 @@ from tapegrad.machine import callbacks, pool
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.tape.forms import F8, Form, form_of
+from tapegrad.tape.pending import refuse_recording
 from tapegrad.tape.program import Program
-from tapegrad.tape.record import refuse_recording
 from tapegrad.tape.trace import Trace, current, recording
 from tapegrad.tape.variables import variable
 from tapegrad.tensor.batching import run_batched, spread

@@ -30,8 +30,8 @@ from tapegrad.func.arguments import (
     variables_of,
 )
 from tapegrad.func.containers import leaves_as, map_leaves, unflatten
-from tapegrad.tape import modes, record
-from tapegrad.tape.record import tape
+from tapegrad.tape import modes, pending
+from tapegrad.tape.pending import tape
 from tapegrad.tape.trace import Trace, current
 from tapegrad.tape.variables import variable
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
@@ -267,13 +267,13 @@ def _depends_elsewhere(out: Tensor, variables: Sequence[Tensor]) -> bool:
     """Tell whether a result goes back to leaves of the user, or of a transform around this one: then the sweep must
     be recorded.
     """
-    run = record.home(out)[0].run
+    run = pending.home(out)[0].run
     if run is None:
         reached = frozenset({id(out)}) if out.is_leaf else frozenset()
     else:
         if run.open:
             tape.flush()
-            run = record.home(out)[0].run
+            run = pending.home(out)[0].run
             assert run is not None
         reached = run.reached_leaves()
     return any(

@@ -33,6 +33,7 @@ from scipy.sparse import csr_array, eye_array, vstack
 
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.declare import Elementwise
+from tapegrad.tape.forms import Form
 from tapegrad.tape.program import Program
 
 LIMIT = 50_000_000  # nonzeros of a matrix that is called sparse
@@ -106,8 +107,7 @@ class _Sweep:
     def of(self, slot: int) -> Matrix:
         """Return the dependencies of a slot."""
         found = self.rows.get(slot)
-        shape = (self.program.forms[slot].size, self.columns)
-        return csr_array(shape, dtype=np.bool_) if found is None else found
+        return self._nothing(self.program.forms[slot].size) if found is None else found
 
     def step(self, slot: int) -> None:
         """Find the dependencies, or the value, of a slot whose operands are known."""
@@ -144,11 +144,16 @@ class _Sweep:
                 "transform, or products with jvp, vjp and hvp."
             )
 
+    def _nothing(self, count: int) -> Matrix:
+        """Return so many rows without any dependencies."""
+        return csr_array((count, self.columns), dtype=np.bool_)
+
     def _select(self, rows: Matrix, index: np.ndarray) -> Matrix:
-        """Return rows at positions, as often as they are named."""
+        """Return rows at positions, as often as they are named; at the one behind the last is an empty row."""
         index = index.reshape(-1)
-        self._check(int(np.diff(rows.indptr)[index].sum()))
-        return rows[index]
+        ends = np.append(rows.indptr, rows.nnz)
+        self._check(int(np.diff(ends)[index].sum()))
+        return csr_array((rows.data, rows.indices, ends), shape=(rows.shape[0] + 1, self.columns))[index]
 
     def _union(self, x: Matrix | None, y: Matrix) -> Matrix:
         """Return dependencies on either; where one holds the other, it is that very matrix, which makes later unions
@@ -161,83 +166,68 @@ class _Sweep:
 
     def _unions(self, count: int, targets: np.ndarray, sources: np.ndarray, rows: Matrix) -> Matrix:
         """Form so many rows, each the union of those rows that are paired with it."""
-        work = int(np.diff(rows.indptr)[sources].sum())
-        self._check(min(work, count * self.columns))
         pairs = csr_array((np.ones(targets.size, np.bool_), (targets, sources)), shape=(count, rows.shape[0]))
-        found = pairs @ rows
+        return self.composed(pairs, rows)
+
+    def composed(self, outer: Matrix, inner: Matrix) -> Matrix:
+        """Return the pattern of a function of a function."""
+        work = int(np.diff(inner.indptr)[outer.indices].sum())
+        self._check(min(work, outer.shape[0] * self.columns))
+        found = outer @ inner
         found.sort_indices()
         return found
-
-    def _stacked(self, operands: Sequence[int]) -> tuple[Matrix, list[np.ndarray]]:
-        """Return the operands' rows one after the other, an empty one behind them, and where the rows of each operand
-        are."""
-        forms = self.program.forms
-        if len(operands) == 1:
-            (s,) = operands
-            return self.rows[s], [np.arange(forms[s].size).reshape(forms[s].shape)]
-        known = [s for s in dict.fromkeys(operands) if s in self.rows]
-        starts, total = {}, 0
-        for s in known:
-            starts[s] = total
-            total += forms[s].size
-        rows = vstack([*(self.rows[s] for s in known), csr_array((1, self.columns), dtype=np.bool_)], format="csr")
-        places = [
-            (np.arange(forms[s].size) + starts[s] if s in starts else np.full(forms[s].size, total)).reshape(
-                forms[s].shape
-            )
-            for s in operands
-        ]
-        return rows, places
 
     # -------------------------------------------------------------------------------------------- kinds of ops
 
     def elementwise(self, slot: int) -> Matrix | None:
         """Return each element depends on what those of the operands depend on that have a partial."""
-        op, operands = self.program.ops[slot], self.program.operands[slot]
-        shape = self.program.forms[slot].shape
+        op, operands, form = self.program.ops[slot], self.program.operands[slot], self.program.forms[slot]
         found = None
         for argument, s in zip(op.arguments, operands, strict=True):
             if s not in self.rows or argument not in op.partials:
                 continue
-            rows, own = self.rows[s], self.program.forms[s].shape
-            if math.prod(own) != math.prod(shape):
-                rows = self._select(rows, np.broadcast_to(np.arange(math.prod(own)).reshape(own), shape))
-            used = self._used(op, argument, operands, shape)
-            if used is not None:
-                rows = _kept(rows, used)
+            rows, own = self.rows[s], self.program.forms[s]
+            used = self._used(op, argument, operands)
+            if own.size != form.size or not np.all(used):
+                rows = self._select(rows, np.broadcast_to(np.where(used, _positions(own), own.size), form.shape))
             found = self._union(found, rows)
         return found
 
-    def _used(
-        self, op: Elementwise, argument: str, operands: Sequence[int], shape: tuple[int, ...]
-    ) -> np.ndarray | None:
-        """Return where a partial that no input changes is not 0; None for everywhere, and for other partials."""
+    def _used(self, op: Elementwise, argument: str, operands: Sequence[int]) -> Any:
+        """Return where a partial that no input changes is not 0; True for other partials."""
         known = dict(zip(op.arguments, operands, strict=True))
         if not all(known.get(name) in self.values for name in op.reads[argument]):
-            return None
+            return True
         with np.errstate(all="ignore"):
-            partial = op.partials[argument](**{name: self.values[known[name]] for name in op.reads[argument]})
-        used = np.asarray(partial) != 0
-        return None if used.all() else np.broadcast_to(used, shape).reshape(-1)
+            return np.not_equal(
+                op.partials[argument](**{name: self.values[known[name]] for name in op.reads[argument]}), 0
+            )
 
     def chosen(self, slot: int) -> Matrix:
         """Return each element is one of the operands': NumPy's forward, run on positions, says which."""
         p = self.program
-        rows, places = self._stacked(p.operands[slot])
-        return self._select(rows, np.asarray(p.ops[slot].forward(*places, **p.statics[slot])))
+        known = [s for s in dict.fromkeys(p.operands[slot]) if s in self.rows]
+        *starts, end = np.cumsum([0, *(p.forms[s].size for s in known)])
+        first = dict(zip(known, starts, strict=True))
+        places = [
+            _positions(p.forms[s]) + first[s] if s in first else np.full(p.forms[s].shape, end)
+            for s in p.operands[slot]
+        ]
+        index = np.asarray(p.ops[slot].forward(*places, **p.statics[slot]))
+        rows = [self.rows[s] for s in known]
+        return self._select(rows[0] if len(rows) == 1 else vstack(rows, format="csr"), index)
 
     def cumulated(self, slot: int) -> Matrix:
         """Return unions of all before, by doubling the reach."""
         (operand,) = self.program.operands[slot]
-        rows, shape = self.rows[operand], self.program.forms[slot].shape
+        rows, form = self.rows[operand], self.program.forms[slot]
         axis = self.program.statics[slot]["axis"]
-        empty = csr_array((1, self.columns), dtype=np.bool_)
-        places = np.moveaxis(np.arange(rows.shape[0]).reshape(shape), axis, 0)
+        places = np.moveaxis(_positions(form), axis, 0)
         reach = 1
-        while reach < shape[axis]:
-            before = np.full(shape, rows.shape[0])
+        while reach < form.shape[axis]:
+            before = np.full(form.shape, form.size)
             np.moveaxis(before, axis, 0)[reach:] = places[:-reach]
-            rows = self._union(rows, self._select(vstack([rows, empty], format="csr"), before))
+            rows = self._union(rows, self._select(rows, before))
             reach *= 2
         return rows
 
@@ -248,43 +238,26 @@ class _Sweep:
         found = self.rows.get(operands[0]) if len(operands) == 2 else None
         if value not in self.rows:
             return found
-        own = self.program.forms[value]
-        targets = np.asarray(np.arange(form.size).reshape(form.shape)[self.program.statics[slot]["index"]])
-        sources = np.broadcast_to(np.arange(own.size).reshape(own.shape), targets.shape)
+        targets = np.asarray(_positions(form)[self.program.statics[slot]["index"]])
+        sources = np.broadcast_to(_positions(self.program.forms[value]), targets.shape)
         rows = self._unions(form.size, targets.reshape(-1), sources.reshape(-1), self.rows[value])
         return self._union(found, rows)
 
-    def dense(self, slot: int) -> Matrix | None:
-        """Return every element depends on all that any operand's depends on."""
-        op = self.program.ops[slot]
-        total = None
-        for k, s in enumerate(self.program.operands[slot]):
-            if s in self.rows and op.differentiable(k):
-                count = self.rows[s].shape[0]
-                total = self._union(total, self._unions(1, np.zeros(count, np.intp), np.arange(count), self.rows[s]))
-        return None if total is None else self._select(total, np.zeros(self.program.forms[slot].size, np.intp))
-
-    def stacked(self, slot: int, ranks: Sequence[int]) -> Matrix | None:
-        """Return each element depends on all of the same member of a stack; so many axes of each value are one
-        member's."""
+    def stacked(self, slot: int, ranks: Sequence[int] | None = None) -> Matrix | None:
+        """Return each element depends on all of the same member of a stack; so many axes of each operand and of the
+        result are one member's, by default all.
+        """
         p = self.program
-        op, slots = p.ops[slot], (*p.operands[slot], slot)
-        shapes = [p.forms[s].shape for s in slots]
-        stack = shapes[-1][: len(shapes[-1]) - ranks[-1]]
-        members = np.arange(math.prod(stack)).reshape(stack)
-        total = None
-        for k, (s, shape, rank) in enumerate(zip(slots[:-1], shapes, ranks, strict=False)):
-            if s in self.rows and op.differentiable(k):
-                outer = shape[: len(shape) - rank]
-                own = np.broadcast_to(np.arange(math.prod(outer)).reshape(outer), stack).reshape(-1)
-                size = math.prod(shape[len(outer) :])
-                sources = own[:, None] * size + np.arange(size)
-                rows = self._unions(
-                    members.size, np.repeat(members.reshape(-1), size), sources.reshape(-1), self.rows[s]
-                )
-                total = self._union(total, rows)
-        each = math.prod(shapes[-1][len(stack) :])
-        return None if total is None else self._select(total, np.repeat(members.reshape(-1), each))
+        *shapes, shape = [p.forms[s].shape for s in (*p.operands[slot], slot)]
+        *own, rank = ranks or [len(other) for other in (*shapes, shape)]
+        n = len(shape) - rank
+        labels = [
+            [*range(n - len(other) + r, n), *((k, axis) for axis in range(r))]
+            for k, (other, r) in enumerate(zip(shapes, own, strict=True))
+        ]
+        found = self.contraction(slot, labels, range(n), products=False)
+        members = np.repeat(np.arange(math.prod(shape[:n])), math.prod(shape[n:]))
+        return None if found is None else self._select(found, members)
 
     # -------------------------------------------------------------------------------------------- programs
 
@@ -301,7 +274,7 @@ class _Sweep:
         of_carry, of_line, of_constants = (self.within(slot, k) for k in range(3))
         n, height = carry.shape[0], of_carry.shape[0]
         fixed = self.composed(of_constants, constants)
-        found = [carry, csr_array((height - n, self.columns), dtype=np.bool_)]
+        found = [carry, self._nothing(height - n)]
         count = carry.nnz
         for t in range(steps):
             moved = self.composed(of_line, lines[t * width : (t + 1) * width])
@@ -311,16 +284,15 @@ class _Sweep:
             self._check(count)
         return vstack(found, format="csr")
 
-    def composed(self, outer: Matrix, inner: Matrix) -> Matrix:
-        """Return the pattern of a function of a function."""
-        targets, sources = outer.nonzero()
-        return self._unions(outer.shape[0], targets, sources, inner)
-
     # -------------------------------------------------------------------------------------------- contractions
 
-    def contraction(self, slot: int, labels: Sequence[Any], output: Sequence[Any]) -> Matrix | None:
-        """Return unions over the labels that go; where the other factors are constants, of their nonzeros only."""
-        operands = self.program.operands[slot]
+    def contraction(
+        self, slot: int, labels: Sequence[Any], output: Sequence[Any], products: bool = True
+    ) -> Matrix | None:
+        """Return unions over the labels that go; of products, where the other factors are constants, of their nonzeros
+        only.
+        """
+        op, operands = self.program.ops[slot], self.program.operands[slot]
         shapes = [self.program.forms[s].shape for s in operands]
         pairs = [list(zip(names, shape, strict=True)) for names, shape in zip(labels, shapes, strict=True)]
         lengths = {c: n for axes in pairs for c, n in axes if n != 1}
@@ -328,8 +300,8 @@ class _Sweep:
         output = [c for c in output if c in lengths]
         found = None
         for k, s in enumerate(operands):
-            if s in self.rows:
-                others = [j for j, t in enumerate(operands) if j != k and t in self.values]
+            if s in self.rows and op.differentiable(k):
+                others = [j for j, t in enumerate(operands) if products and j != k and t in self.values]
                 factors = [(self.values[operands[j]].reshape([lengths[c] for c in own[j]]), own[j]) for j in others]
                 mask, axes = _nonzeros(factors, {*own[k], *output}, lengths)
                 found = self._union(found, self._masked(self.rows[s], own[k], output, lengths, mask, axes))
@@ -356,16 +328,15 @@ class _Sweep:
         at = {c: grid[1 + d] for d, c in enumerate(free)}
         if axes:
             at |= {c: places[grid[0]] for c, places in zip(axes, np.nonzero(mask), strict=True)}
-        targets, sources = (np.broadcast_to(_offsets(names, lengths, at), full).reshape(-1) for names in (output, kept))
+        targets, sources = (
+            np.broadcast_to(np.ravel_multi_index([at[c] for c in names], [lengths[c] for c in names]), full).reshape(-1)
+            for names in (output, kept)
+        )
         return self._unions(math.prod(lengths[c] for c in output), targets, sources, rows)
 
 
-def _kept(rows: Matrix, used: np.ndarray) -> Matrix:
-    """Return the matrix with only some of its rows, the others empty."""
-    lengths = np.diff(rows.indptr)
-    indptr = np.concatenate([[0], np.cumsum(np.where(used, lengths, 0))])
-    stay = np.repeat(used, lengths)
-    return csr_array((rows.data[stay], rows.indices[stay], indptr), shape=rows.shape)
+def _positions(form: Form) -> np.ndarray:
+    return np.arange(form.size).reshape(form.shape)
 
 
 def _nonzeros(
@@ -379,12 +350,3 @@ def _nonzeros(
     for value, names in factors:
         terms += [value != 0, [number[c] for c in names]]
     return np.einsum(*terms, [number[c] for c in axes]) if factors else np.ones((), np.bool_), axes
-
-
-def _offsets(names: Sequence[Any], lengths: dict[Any, int], at: dict[Any, np.ndarray]) -> np.ndarray:
-    """Return positions in C order of elements of an array with named axes."""
-    total, step = np.zeros((), np.intp), 1
-    for c in reversed(names):
-        total = total + at[c] * step
-        step *= lengths[c]
-    return total

@@ -29,6 +29,9 @@ from tapegrad.machine.symbols import imported
 _PACKAGE = Path(__file__).resolve().parent.parent
 _ROOMS = ("machine", "ops", "engine", "codegen")  # whose sources shape compiled code
 _GENERATION = 32  # units from one linker: it keeps 8 kB of each until all of them are gone
+_lock = across_forks(
+    threading.RLock()
+)  # of the engine; made here, so that forks take it after those it is taken within
 
 
 class Code:
@@ -59,7 +62,6 @@ class Engine:
     """
 
     def __init__(self) -> None:
-        self._lock = across_forks(threading.RLock())
         self._processor = cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
         self.machine = compiler.machine_for(cpu, features)
         self._execution = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self.machine)
@@ -72,21 +74,23 @@ class Engine:
             digest.update(source.read_bytes())
         self._digest = digest.hexdigest()
 
-    def load(self, unit: str, build: Callable[[], str], salt: str = "", optimise: bool = True) -> None:
+    def load(self, unit: str, build: Callable[[], str], salt: str = "") -> None:
         """Load the object code of `unit`, compiling the LLVM text that `build` returns if it is not kept."""
-        with self._lock:
-            self._execution.add_object_file(llvm.ObjectFileRef.from_data(self._object(unit, build, salt, optimise)))
-            self._execution.finalize_object()
+        with _lock:
+            self._add(self._object(unit, build, salt, optimise=True))
 
     def define(self, text: str) -> None:
         """Load the functions of LLVM text that holds in this process alone: nothing is kept."""
-        with self._lock:
-            self._execution.add_object_file(llvm.ObjectFileRef.from_data(self._compile(text, optimise=False)))
-            self._execution.finalize_object()
+        with _lock:
+            self._add(self._compile(text, optimise=False))
+
+    def _add(self, code: bytes) -> None:
+        self._execution.add_object_file(llvm.ObjectFileRef.from_data(code))
+        self._execution.finalize_object()
 
     def address(self, symbol: str) -> int:
         """Return the address of a loaded function, 0 if there is none of that name."""
-        with self._lock:
+        with _lock:
             return self._execution.get_function_address(symbol)
 
     def code(
@@ -99,9 +103,7 @@ class Engine:
         text = spaced(text)
         digest = hashlib.sha256(text.encode()).hexdigest()[:24]
         name = f"{unit} {digest}"
-        if known := self._codes.get(name):
-            return known
-        with self._lock:
+        with _lock:
             if known := self._codes.get(name):
                 return known
             library = llvm.JITLibraryBuilder().add_current_process()
@@ -119,11 +121,11 @@ class Engine:
     def _release(self, tracker: Any) -> None:
         """Unload code that nobody holds: now, or with the next that goes if another thread is loading."""
         self._dropped.append(tracker)
-        if self._lock.acquire(blocking=False):
+        if _lock.acquire(blocking=False):
             try:
                 self._dropped.clear()
             finally:
-                self._lock.release()
+                _lock.release()
 
     def _object(self, unit: str, build: Callable[[], str], salt: str, optimise: bool) -> bytes:
         """Return the object code, from disk if it is there."""
@@ -144,16 +146,14 @@ class Engine:
 
 
 _engine: Engine | None = None
-_making = across_forks(threading.Lock())
 
 
 def engine() -> Engine:
     """Return the engine of this process, made on first use."""
     global _engine
     if _engine is None:
-        with _making:
-            if _engine is None:
-                _engine = Engine()
+        with _lock:
+            _engine = _engine or Engine()
     return _engine
 
 

@@ -62,20 +62,10 @@ def interruptible(cpu: str, features: str, text: str, optimise: bool) -> bytes |
     packages = os.path.dirname(os.path.dirname(llvmlite.__file__))
     task = json.dumps([cpu, features, optimise, text]).encode()
     with contextlib.suppress(OSError):
-        process = subprocess.Popen(
-            [python, "-I", "-S", __file__, packages],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-        try:
-            code, _ = process.communicate(task)
-        finally:
-            if process.poll() is None:
-                process.kill()
-                process.wait()
-        if process.returncode == 0:
-            return code
+        command = [python, "-I", "-S", __file__, packages]
+        done = subprocess.run(command, input=task, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        if done.returncode == 0:
+            return done.stdout
     return None
 
 

@@ -13,6 +13,8 @@ run's frame, the tuple ``(code, kinds, vals, flags, arrays)``.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 # op classes
 LEAF, ELEMENTWISE, SUM, ARRAY, PICK = 0, 1, 2, 3, 4
 
@@ -45,18 +47,29 @@ CHUNK = 1 << 16  # lanes between two returns to Python: for interrupts, and what
 
 SUM_CHUNK = 256  # lanes that are summed without compensation; a divisor of a region's block
 
-# a region's workspace: the words of its head, then its tables
-SIZE, ROWS, LOCS, GATHERS, FILLS, BLOCK, ITEM, SUMS, BARS, SCATTERS, DIMS, NDIM, TOUCHED, HEAD = range(14)
+# a region's workspace: the words of its head, of which the last count the rows of its tables, then the tables
+SIZE, BLOCK, ITEM, DIMS, NDIM = range(5)
+HEAD = 13
 MAX_LOCS = 8 * MAX_REGION
-AT_ROWS = HEAD  # kernel, out, a, b, c
-AT_LOCS = AT_ROWS + 5 * MAX_REGION  # kind, address, written
-AT_GATHERS = AT_LOCS + 3 * MAX_LOCS  # loc, array
-AT_FILLS = AT_GATHERS + 2 * MAX_LOCS  # loc, address of the scalar
-AT_SUMS = AT_FILLS + 2 * MAX_LOCS  # loc, address of the result, whether to add
-AT_BARS = AT_SUMS + 3 * MAX_LOCS  # kernel, bar, g, out, a, b, c, whether to add
-AT_SCATTERS = AT_BARS + 8 * 4 * MAX_REGION  # loc, array
-AT_TOUCHED = AT_SCATTERS + 2 * MAX_LOCS  # slots whose entry in the slot maps must be reset
-WORKSPACE = AT_TOUCHED + 2 * MAX_LOCS
+
+
+class Table(NamedTuple):
+    """A table of a workspace: the word that counts its rows, the word it begins at, and how many a row has."""
+
+    length: int
+    first: int
+    columns: int
+
+
+ROWS = Table(5, HEAD, 5)  # kernel; locs of out, a, b, c
+BARS = Table(6, ROWS.first + 5 * MAX_REGION, 8)  # kernel; locs of bar, g, out, a, b, c; whether to add
+LOCS = Table(7, BARS.first + 8 * 4 * MAX_REGION, 3)  # kind, address, whether it is written
+GATHERS = Table(8, LOCS.first + 3 * MAX_LOCS, 2)  # loc, array
+SCATTERS = Table(9, GATHERS.first + 2 * MAX_LOCS, 2)  # loc, array
+FILLS = Table(10, SCATTERS.first + 2 * MAX_LOCS, 2)  # loc, address of the scalar
+SUMS = Table(11, FILLS.first + 2 * MAX_LOCS, 3)  # loc, address of the result, whether to add
+TOUCHED = Table(12, SUMS.first + 3 * MAX_LOCS, 1)  # slots whose entries in the maps must be reset
+WORKSPACE = TOUCHED.first + 2 * MAX_LOCS
 
 STREAM, REGISTER = 0, 1  # kinds of loc: memory that the block moves along; scratch memory
 FILL_BAR = 1  # in place of a kernel's address: the adjoint of a sum's operand

@@ -80,6 +80,18 @@ def store_item(typingctx, like, base, index, value):  # type: ignore[no-untyped-
 
 
 @intrinsic
+def store_words(typingctx, base, values):  # type: ignore[no-untyped-def]
+    """Store the integers of a tuple one after another."""
+
+    def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        for k, item in enumerate(cgutils.unpack_tuple(builder, args[1])):
+            builder.store(item, _pointer(builder, args[0], _I64(k), _I64, 8))
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.UniTuple(types.int64, len(values))), code
+
+
+@intrinsic
 def sum_chunk(typingctx, like, address, n):  # type: ignore[no-untyped-def]
     """Sum numbers of the width of `like`, as `tapegrad.machine.sums` says."""
 

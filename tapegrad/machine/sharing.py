@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -15,8 +16,10 @@ def _workers(threads: int, process: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads, "tapegrad")
 
 
-class Sharing:
-    """Calls `work` for each of `pieces`, in any order. After an exception nobody works on.
+def share(
+    work: Callable[[int], None], pieces: Sequence[int], threads: int, stop: Callable[[], None] | None = None
+) -> None:
+    """Call `work` for each of `pieces`, in any order. After an exception nobody works on.
 
     Parameters
     ----------
@@ -28,42 +31,31 @@ class Sharing:
     stop : callable, optional
         Called once if the rest is given up.
     """
+    if threads == 1:
+        for piece in pieces:
+            work(piece)
+        return
+    rest, busy, stopped = iter(pieces), set[int](), False
 
-    def __init__(
-        self, work: Callable[[int], None], pieces: Sequence[int], threads: int, stop: Callable[[], None] | None = None
-    ) -> None:
-        if threads == 1:
-            for piece in pieces:
-                work(piece)
-            return
-        self._work, self._rest = work, iter(pieces)
-        self._stopped = False
-        self._busy: set[int] = set()
+    def take(number: int) -> None:
+        busy.add(number)  # first, so that who stops either sees it or is seen
         try:
-            workers = _workers(threads, os.getpid())
-            for task in [workers.submit(self._take, k) for k in range(threads)]:
-                task.result()
-        finally:
-            self._stopped = True
-            if self._busy and stop is not None:
-                stop()
-            self._settle()
-
-    def _take(self, number: int) -> None:
-        self._busy.add(number)  # first, so that who stops either sees it or is seen
-        try:
-            for piece in self._rest:
-                if self._stopped:
+            for piece in rest:
+                if stopped:
                     return
-                self._work(piece)
+                work(piece)
         finally:
-            self._busy.discard(number)
+            busy.discard(number)
 
-    def _settle(self) -> None:
-        """Wait until nobody writes to memory that is about to be given up, whatever is raised meanwhile."""
-        while self._busy:
-            try:
-                while self._busy:
+    try:
+        workers = _workers(threads, os.getpid())
+        for task in [workers.submit(take, k) for k in range(threads)]:
+            task.result()
+    finally:
+        stopped = True
+        if busy and stop is not None:
+            stop()
+        while busy:  # nobody may write to memory that is about to be given up, whatever is raised meanwhile
+            with contextlib.suppress(KeyboardInterrupt):
+                while busy:
                     time.sleep(0.001)
-            except KeyboardInterrupt:
-                pass

@@ -20,9 +20,11 @@ from typing import Any
 import llvmlite.binding as llvm
 import numpy as np
 
+from tapegrad.forks import across_forks
+
 _addresses: dict[str, int] = {}  # by symbol
 _made: dict[str, Any] = {}  # what Numba compiled, kept alive for its code
-_lock = threading.Lock()
+_lock = across_forks(threading.Lock())
 _CALLED = re.compile(r"@(tapegrad_[-$.\w]+)")
 
 _NUMBERS = """\

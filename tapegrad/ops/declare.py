@@ -252,6 +252,7 @@ class ArrayOp(Op):
     rules: dict[str, tuple[Callable[..., Any], tuple[tuple[str, str, int], ...]]] = field(
         init=False, default_factory=dict
     )
+    stops = False  # see `Elementwise`
 
     def __post_init__(self) -> None:
         if self.may_fail is None:

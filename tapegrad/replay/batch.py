@@ -22,7 +22,7 @@ from tapegrad.func.containers import FIXED, flatten, map_leaves, unflatten
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.lane import WIDTH
-from tapegrad.machine.sharing import Sharing
+from tapegrad.machine.sharing import share
 from tapegrad.replay.signature import in_lanes, shown
 from tapegrad.tape.forms import F4, F8
 from tapegrad.tape.plain import refuse_subclass
@@ -103,7 +103,7 @@ def _shared(
             address = work.ctypes.data
             rows.run(given, results, first, last, address + -address % 64, constants.ctypes.data)
 
-    Sharing(block, range(0, count, step), threads, stop)
+    share(block, range(0, count, step), threads, stop)
     callbacks.reraise()
 
 

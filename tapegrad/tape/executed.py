@@ -76,7 +76,7 @@ class Executed(Run):
         self.__class__ = Freed  # type: ignore[assignment]
         self.frame = None
         self.arrays = []
-        self.calls, self.call_operands, self.sources, self.segments, self.slot_lists = [], [], [], [], []
+        self.calls, self.sources, self.segments, self.slot_lists = [], [], [], []
         self.lines = self.spans = self.saved = self.application = None
         self.code = self.vals = self.flags = self.types = _NOTHING
         self.watch = UNWATCHED
@@ -113,7 +113,11 @@ class Executed(Run):
             return _NO_CALLS
         if self.spans is None:
             ends = [0, *itertools.accumulate(len(c.operands) for c in self.calls)]
-            self.spans = np.array(ends, np.int32), np.array(self.call_operands or [0], np.int32)
+            operands = [s for c in self.calls for s in c.operands] or [0]
+            self.spans = (
+                np.array(ends, np.int32),
+                np.array(operands, np.int32),
+            )
         return self.spans
 
     def mark(self, roots: list[int], limited: bool) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from tapegrad.machine import kernels
-from tapegrad.machine.layout import LEAF, REGION, SCALARS_F4, SCALARS_F8
+from tapegrad.machine.layout import ARRAY, LEAF, REGION, SCALARS_F4, SCALARS_F8
 from tapegrad.ops import declare
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.executed import Executed, nbytes_of
@@ -39,7 +39,8 @@ class Open(Run):
         self.vals, self.flags = np.empty(n), np.empty(n, np.uint8)
         has_arrays = bool(self.given) or bool(self.calls)
         frame = (self.code, self.types, self.vals, self.flags, None)
-        arguments = (instructions, n, frame, self.call_operands, len(self.call_operands))
+        call_operands = [s for call in self.calls for s in call.operands]
+        arguments = (instructions, n, frame, call_operands, len(call_operands))
         lookup = (form_table.rows, declare.classes, (table_f8, table_f4), work.planning)
         count = executor.sweep("plan")(*arguments, *lookup)
         if count < 0:
@@ -102,6 +103,18 @@ class Open(Run):
                     if self.types[operand] & 1 and not pending.isdisjoint(read):
                         return last + 1
         return region
+
+    def value(self, slot: int) -> np.ndarray:
+        """Return the value of a slot, computed apart: for another thread, or of a run that could not be executed."""
+        copy = Open(work.thread)
+        copy.instructions = self.instructions[: slot + 1]
+        copy.given = {s: a for s, a in list(self.given.items()) if s <= slot}
+        if not self.open:  # its thread has executed it meanwhile
+            return self.value(slot)
+        copy.calls = self.calls[: sum(declare.classes[op] == ARRAY for op, *_ in copy.instructions)]
+        copy.early = self.early
+        copy.flush()
+        return copy.value(slot)
 
     @property
     def nbytes(self) -> int:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import itertools
 import sys
 import threading
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,7 @@ from tapegrad.machine.layout import (
     SUMS,
     WORKSPACE,
 )
-from tapegrad.machine.sharing import Sharing
+from tapegrad.machine.sharing import share
 from tapegrad.ops import declare
 from tapegrad.ops.indexing import setitem_op, through
 from tapegrad.tape import forms as form_table
@@ -54,19 +55,20 @@ def moment() -> int:
 _SCRATCH = 8 * (MAX_LOCS * 10 + 64) + 8 * 256 * MAX_LOCS
 
 
+@dataclass(slots=True, eq=False)
 class Call:
     """An array instruction: its op, the slots of its operands, its static parameters."""
 
-    __slots__ = ("op", "operands", "static")
-
-    def __init__(self, op: Any, operands: list[int], static: dict[str, Any]) -> None:
-        self.op, self.operands, self.static = op, operands, static
+    op: Any
+    operands: list[int]
+    static: dict[str, Any]
 
 
 class _Work(threading.local):
     """This thread's working memory for the compiled sweeps."""
 
     def __init__(self) -> None:
+        self.thread = object()  # stands for this thread; what the system calls it, it may call another one later
         self.workspace = np.zeros(WORKSPACE, np.int64)
         self.partials = np.empty(MAX_LOCS * CHUNK // 256)
         self.scratch = np.empty(_SCRATCH, np.uint8)
@@ -156,7 +158,7 @@ class Run:
     """
 
     __slots__ = (
-        "__weakref__", "application", "arrays", "call_operands", "calls", "code", "deferred", "early",
+        "__weakref__", "application", "arrays", "calls", "code", "deferred", "early",
         "failures", "families", "flags", "frame", "given", "imported", "imports", "instructions", "kept",
         "last_reads", "leaves", "length", "lines", "marked_for", "modes", "outdated", "owner", "passing",
         "saved", "segments", "serial", "slot_lists", "sources", "spans", "types", "vals", "watch",
@@ -182,7 +184,6 @@ class Run:
         self.outdated = False  # another thread has written to an import: nothing more is to be recorded here
         self.families: dict[int, Any] = {}
         self.calls: list[Call] = []
-        self.call_operands: list[int] = []
         self.sources: list[tuple[int, Any]] = []
         self.given: dict[int, np.ndarray] = {}
         self.arrays: list[np.ndarray | None] = []
@@ -208,10 +209,6 @@ class Run:
         if self.watch is UNWATCHED:
             self.watch = Watch()
         return self.watch
-
-    def value(self, slot: int) -> np.ndarray:
-        """Read the value of a slot; never to be written to."""
-        raise NotImplementedError
 
     def place(self, slot: int) -> tuple[Run, int]:
         """Return where the adjoint of a slot goes."""
@@ -364,14 +361,14 @@ def _run_chunks(blocks: int) -> None:
     own: Any = work.region
     head = own[0]
     step = max(1, CHUNK // int(head[BLOCK]))
-    partials = np.empty(max(1, blocks * int(head[BLOCK]) // SUM_CHUNK * int(head[SUMS])))
+    partials = np.empty(max(1, blocks * int(head[BLOCK]) // SUM_CHUNK * int(head[SUMS.length])))
     address = partials.ctypes.data
     run = executor.sweep("region_run")
-    threads = 1 if head[SCATTERS] else _threads
+    threads = 1 if head[SCATTERS.length] else _threads
 
     def run_chunk(first: int) -> None:
         mine = own if threads == 1 else (head, None, None, None, work.scratch, None)
         run(mine, address, first, min(first + step, blocks))
 
-    Sharing(run_chunk, range(0, blocks, step), threads)
+    share(run_chunk, range(0, blocks, step), threads)
     executor.sweep("region_finish")(own, address)

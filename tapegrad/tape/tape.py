@@ -10,7 +10,7 @@ from tapegrad.ops import declare
 from tapegrad.tape import forms as form_table
 from tapegrad.tape import modes
 from tapegrad.tape.executed import Executed
-from tapegrad.tape.record import tape
+from tapegrad.tape.pending import tape
 
 _SEGMENTS = {REGION: "lane region", CALL: "array instruction", PICKS: "picks"}
 

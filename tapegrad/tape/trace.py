@@ -29,8 +29,8 @@ from tapegrad.tape import forms as form_table
 from tapegrad.tape import modes
 from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
 from tapegrad.tape.opened import Open
+from tapegrad.tape.pending import _Open, append, earlier, family_of, home, made, moves, tape, version
 from tapegrad.tape.program import Guard, Program, has_tangent, program_of
-from tapegrad.tape.record import _Open, append, earlier, family_of, home, made, moves, tape, version
 from tapegrad.tape.run import Call
 
 
@@ -223,7 +223,6 @@ class Trace(Open):
                 call = self.calls[operands[0]]
                 slots = [at(s) for s in call.operands]
                 run.calls.append(Call(call.op, slots, call.static))
-                run.call_operands += slots
                 place[slot] = len(new)
                 new.append((op, type_ & ~1, len(run.calls) - 1))
             elif op_class == PICK:
@@ -235,7 +234,6 @@ class Trace(Open):
                 else:  # its memory may have any strides
                     index = tuple(int(i) for i in np.unravel_index(operands[1], self.form(operands[0]).shape))
                     run.calls.append(Call(getitem_op, [source], {"index": index}))
-                    run.call_operands.append(source)
                     new.append((getitem_op.code, type_ & ~1, len(run.calls) - 1))
             else:
                 slots = [at(s) for s in operands]

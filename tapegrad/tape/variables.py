@@ -8,7 +8,8 @@ import numpy as np
 
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import positive
-from tapegrad.tape.record import append, family_of, import_tensor, moves, numbers, tape
+from tapegrad.tape.applying import numbers
+from tapegrad.tape.pending import moves, record, tape
 
 _COUNT = np.dtype(np.int64)
 
@@ -20,14 +21,12 @@ def converted(t: Any, dtype: np.dtype[Any]) -> Any:
 
 def stopped(t: Any) -> Any:
     """Return the same value in the recording of a function, through which no derivative passes."""
-    run = tape.open()
-    return append(run, family_of(run, t._family.form, False), positive.code, import_tensor(run, t))
+    return record(positive, [t], t._family.form.lane, t._family.form, variable=False)
 
 
 def variable(t: Any) -> Any:
     """Return the same value in the recording of a function, as something to differentiate by."""
-    run = tape.open()
-    return append(run, family_of(run, t._family.form, True), positive.code, import_tensor(run, t))
+    return record(positive, [t], t._family.form.lane, t._family.form, variable=True)
 
 
 def stand_in(t: Any) -> Any:

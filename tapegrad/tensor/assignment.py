@@ -15,7 +15,7 @@ from tapegrad.errors import DtypeError, InplaceError, ShapeError
 from tapegrad.ops import complexes, indexing, shaping
 from tapegrad.ops.declare import recorder
 from tapegrad.tape.forms import BOOL, INT
-from tapegrad.tape.record import tape
+from tapegrad.tape.pending import tape
 from tapegrad.tape.variables import hand_over
 from tapegrad.tensor import views
 from tapegrad.tensor.operators import operate

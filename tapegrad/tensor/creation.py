@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.ops.shaping import broadcast_to
-from tapegrad.tape.record import moves
+from tapegrad.tape.pending import moves
 from tapegrad.tensor.tensor import Tensor, as_tensor, tensor
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-import tapegrad.tape.record as record
+import tapegrad.tape.applying as applying
 from tapegrad.ops import elementwise, linalg
 from tapegrad.ops.declare import recorder
 from tapegrad.tape.forms import BOOL, INT
@@ -28,7 +28,7 @@ def operate(op: Any, left: Any, right: Any) -> Any:
         t = left if right.__class__ is list else right
         if isinstance(t, Value) and not t.shape:
             return NotImplemented  # as NumPy's scalars: Python repeats the list
-    return record.elementwise(op, (left, right))
+    return applying.elementwise(op, (left, right))
 
 
 def binary(op: Any) -> Callable[[Any, Any], Tensor]:
@@ -53,7 +53,7 @@ def unary(op: Any) -> Callable[[Any], Tensor]:
     """Return the method of an operator of one operand."""
 
     def method(self: Tensor) -> Any:
-        return record.unary(op, self)
+        return applying.unary(op, self)
 
     return method
 
@@ -63,7 +63,7 @@ def power(self: Tensor, other: Any) -> Tensor:
     if other.__class__ is int or other.__class__ is float:
         shortcut = _POWERS.get(other)
         if shortcut is not None and self.dtype.kind in "fc":
-            return record.unary(shortcut, self)
+            return applying.unary(shortcut, self)
     return operate(elementwise.power, self, other)
 
 
@@ -87,8 +87,8 @@ def bitwise(op: Any, integers: Any) -> Callable[[Any, Any], Tensor]:
         dtype = other.dtype if isinstance(other, (Value, np.ndarray, np.generic)) else np.asarray(other).dtype
         if x.dtype == BOOL and dtype == BOOL:
             return op(x, other)
-        if x._family.form is INT and record.is_int(other):
-            return record.of_ints(integers, (x, other))
+        if x._family.form is INT and applying.is_int(other):
+            return applying.of_ints(integers, (x, other))
         plain = other._decided() if isinstance(other, Value) else other
         return recorder.from_array(np.asarray(integers(x._decided(), plain)))
 
@@ -105,5 +105,5 @@ def invert(self: Tensor) -> Tensor:
     if self.dtype == BOOL:
         return elementwise.logical_not(self)
     if self._family.form is INT:
-        return record.of_ints(np.invert, (self,))
+        return applying.of_ints(np.invert, (self,))
     return recorder.from_array(np.asarray(np.invert(self._decided())))

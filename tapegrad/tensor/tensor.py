@@ -1,7 +1,7 @@
 """Tensor: what users hold, with NumPy's operators and methods. It knows no derivative.
 
 The arithmetic operators carry a fast path of a few dozen bytecodes: one dictionary look-up says that both operands are
-in the open run and what the result is; everything else is `tapegrad.tape.record`. A method that only forwards is the
+in the open run and what the result is; everything else is `tapegrad.tape.pending`. A method that only forwards is the
 function itself, under its name in NumPy.
 """
 
@@ -14,14 +14,15 @@ from typing import Any, ClassVar, Concatenate, ParamSpec
 
 import numpy as np
 
-import tapegrad.tape.record as record
+import tapegrad.tape.applying as applying
+import tapegrad.tape.pending as pending
 from tapegrad.errors import DtypeError, PlainDataError
 from tapegrad.machine.dtypes import BOOL, NUMBERS
 from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, linalg, reductions, shaping
 from tapegrad.tape.forms import form_of
 from tapegrad.tape.modes import current
+from tapegrad.tape.pending import tape
 from tapegrad.tape.plain import capture
-from tapegrad.tape.record import tape
 from tapegrad.tape.variables import stopped
 from tapegrad.tensor import dispatch, operators, views
 from tapegrad.tensor.assignment import in_place, set_item
@@ -223,7 +224,7 @@ class Tensor(Value):
             raise DtypeError(f"astype: expected a number type, got {target}.")
         if self.traced:
             if number is not None:
-                return record.numbers(self, number)
+                return applying.numbers(self, number)
             return self != 0.0 if target == BOOL else from_array(self._decided().astype(target))
         self._refuse_plain(f"astype({target})", ".detach().astype(...)")
         return from_array(self._numpy().astype(target))
@@ -234,7 +235,7 @@ class Tensor(Value):
         """Return a copy with history."""
         if self._family.form.lane is None or self.dtype == BOOL:
             return self if self.traced else from_array(self._numpy().copy())
-        return record.unary(elementwise.positive, self)
+        return applying.unary(elementwise.positive, self)
 
     def copy(self) -> Tensor:
         """Return a copy with history."""
@@ -324,7 +325,7 @@ class Tensor(Value):
 # --------------------------------------------------------------------------------------- of slots and data
 
 
-def placed(family: record.Family, slot: int) -> Tensor:
+def placed(family: pending.Family, slot: int) -> Tensor:
     """Return a Tensor that stands for a slot."""
     t = Tensor()
     t._family, t._i, t._instruction = family, slot, ()
@@ -335,9 +336,9 @@ def from_array(array: np.ndarray, dtype: Any = None) -> Tensor:
     """Return a Tensor of an array that nobody else will write to."""
     t = Tensor()
     if dtype == BOOL and array.dtype != BOOL:
-        t._family = record.data_family(form_of(array.shape, BOOL, array.dtype), False)
+        t._family = pending.data_family(form_of(array.shape, BOOL, array.dtype), False)
     else:
-        t._family = record.data_family_of(array)
+        t._family = pending.plain_family(array.shape, array.dtype)
     t._i = -1
     t._node = Node(array)
     return t
@@ -393,7 +394,7 @@ def tensor(data: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
     t = from_array(array)
     if requires_grad is not True or array.dtype.kind not in "fc":
         return t.requires_grad_() if requires_grad else t
-    t._family = record.data_family(t._family.form, True)
+    t._family = pending.data_family(t._family.form, True)
     return t
 
 

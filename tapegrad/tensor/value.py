@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
 
-import tapegrad.tape.record as record
+import tapegrad.tape.pending as pending
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, PlainDataError, ShapeError
 from tapegrad.machine.dtypes import BOOL, C16, F8
 from tapegrad.ops import elementwise, limits
-from tapegrad.tape.record import tape
+from tapegrad.tape.pending import tape
 from tapegrad.tape.variables import variable
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Node:
 
     def __init__(self, array: np.ndarray | None = None) -> None:
         self.array = array
-        self.serial = next(record.made)
+        self.serial = next(pending.made)
         self.grad: Tensor | None = None
         self.hooks: Any = None
         self.retains_grad = self.argument = False
@@ -72,7 +72,7 @@ class Value:
     __slots__ = ("__weakref__", "_family", "_home", "_i", "_instruction", "_node")
     _home: Any
     _i: int
-    _family: record.Family
+    _family: pending.Family
     _node: Node
     _instruction: tuple[Any, ...]
 
@@ -103,13 +103,11 @@ class Value:
         """Return the value in the dtype of the sweeps, never to be written to."""
         if self._family.run is None:
             return self._node.array  # type: ignore[return-value]
-        family, slot = record.home(self)
+        family, slot = pending.home(self)
         run = family.run
         if run is None:
             return self._node.array  # type: ignore[return-value]
-        if run.open and not run.traced:
-            if run is not tape.run:
-                return record._value_elsewhere(self, run)
+        if run is tape.run and not run.traced:
             tape.flush()
         return run.value(slot)
 
@@ -171,7 +169,7 @@ class Value:
             run.value(self._i)  # raises, with what to do, if the recording is to be replayed
         if self._family.requires_grad:
             lost = "requires grad, and its gradient"
-        elif run.moves(self._i) if recorded else record.moves(self):
+        elif run.moves(self._i) if recorded else pending.moves(self):
             lost = "has a tangent, which"
         else:
             return
@@ -259,7 +257,7 @@ class Value:
         if node is None:
             node = self._node = Node()
         node.array = array
-        record.move(self, record.data_family(self._family.form, requires_grad), -1)
+        pending.move(self, pending.data_family(self._family.form, requires_grad), -1)
         return self
 
     @property
@@ -313,4 +311,4 @@ class Value:
             self._node = Node()
         if not self._node.retains_grad:
             self._node.retains_grad = True
-            record.home(self)[0].run.watched().retained.append(weakref.ref(self))
+            pending.home(self)[0].run.watched().retained.append(weakref.ref(self))

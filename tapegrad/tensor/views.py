@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-import tapegrad.tape.record as record
+import tapegrad.tape.pending as pending
 from tapegrad.ops import complexes, indexing, shaping
 from tapegrad.tape.modes import current, switch
-from tapegrad.tape.record import tape
+from tapegrad.tape.pending import tape
 from tapegrad.tensor.value import Node, Value
 
 Steps = tuple[tuple[Any, dict[str, Any]], ...]
@@ -84,21 +84,21 @@ def rebind(t: Value, new: Any) -> None:
     """Let a Tensor stand for the slot of `new` from now on; a leaf under no_grad stays the same leaf."""
     node: Any = getattr(t, "_node", None)
     if node is not None and node.retains_grad and new.requires_grad:
-        run = record.home(new)[0].run
-        if run is not record.home(t)[0].run:
+        run = pending.home(new)[0].run
+        if run is not pending.home(t)[0].run:
             run.watched().retained.append(weakref.ref(t))
     stays = node is not None and node.array is not None and not new.requires_grad
     if stays and (t.requires_grad or not new.traced):
         node.array = new._array()
-        record.move(t, record.data_family(t._family.form, t.requires_grad), -1)
+        pending.move(t, pending.data_family(t._family.form, t.requires_grad), -1)
     elif new._family.run is None:
         if node is None:
             node = t._node = Node()
         node.array = new._array()
-        record.move(t, new._family, -1)
+        pending.move(t, new._family, -1)
     else:
         t._instruction = getattr(new, "_instruction", ())
-        record.move(t, new._family, new._i)
+        pending.move(t, new._family, new._i)
         if node is not None:
             node.array = None
     if tape.dual is not None:

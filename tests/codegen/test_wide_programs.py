@@ -99,7 +99,7 @@ def texts(monkeypatch):
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
 def test_wide_programs(family, texts):
     lines = []
-    for n in (400, 1600):
+    for n in (200, 800):
         f, args, expected = family(n)
         np.testing.assert_array_equal(tg.compile(f)(*args), expected)
         text = texts.pop()

@@ -7,11 +7,12 @@ there still, and the same sweep, repeated, must give the bits that it gives undi
 
 from __future__ import annotations
 
+import functools
 import linecache
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from tapegrad.autograd import marking, sweep
 from tapegrad.machine import pool
 from tapegrad.machine.layout import CONSUMED, LIVE, NEEDED
 from tapegrad.tape.executor import executor
-from tapegrad.tape.record import tape
+from tapegrad.tape.pending import tape
 from tapegrad.tape.run import Run
 
 
@@ -265,11 +266,16 @@ def instrument(monkeypatch: pytest.MonkeyPatch) -> None:
                 monkeypatch.setattr(module, function, interrupted(getattr(module, function)))
 
 
-def _source(frame: FrameType) -> str:
-    return linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip()
-
-
 HERE = str(Path(tg.__file__).parent)
+
+
+@functools.cache
+def _between(code: CodeType, line: int) -> bool | None:
+    """Whether a line only leads to others, or stands between marking and running; None for that of the commit."""
+    source = linecache.getline(code.co_filename, line).strip()
+    if source.startswith("done: list[Any] = list(chain(starmap(setattr, gradients)"):
+        return None
+    return source.startswith(("with ", "finally", "try", "leaves, places = work.run()"))
 
 
 def _switching(frame: FrameType | None) -> bool:
@@ -288,16 +294,16 @@ def interrupted_lines(at: int, sweep: Callable[[], Any]) -> None:
 
     def each_line(frame: FrameType, event: str, argument: Any) -> Any:
         nonlocal committing
-        if event == "line":
-            source = _source(frame)
-            committing = committing or source.startswith("done: list[Any] = list(chain(starmap(setattr, gradients)")
-            between = source.startswith(("with ", "finally", "try", "leaves, places = work.run()"))
-            if not (committing or between or _switching(frame)):
+        if event == "line" and not committing:
+            between = _between(frame.f_code, frame.f_lineno)
+            committing = between is None
+            if between is False:
                 faults.point()
         return each_line
 
     def each_call(frame: FrameType, event: str, argument: Any) -> Any:
-        return each_line if frame.f_code.co_filename.startswith(HERE) else None
+        ours = not committing and frame.f_code.co_filename.startswith(HERE) and not _switching(frame)
+        return each_line if ours else None
 
     faults.start(at)
     sys.settrace(each_call)

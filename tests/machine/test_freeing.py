@@ -132,6 +132,75 @@ def test_a_forked_process_unloads_and_loads():
     assert f(np.ones(2)) == 8.5
 
 
+FORK = """
+import os, threading, time
+from tapegrad.codegen.executable import exclusive
+from tapegrad.machine.cache import engine
+
+compiles, forks = threading.Event(), threading.Event()
+
+def compile():
+    with exclusive:
+        compiles.set()
+        forks.wait()
+        time.sleep(0.2)
+        engine().address("nothing")
+
+thread = threading.Thread(target=compile, daemon=True)
+thread.start()
+compiles.wait()
+forks.set()
+child = os.fork()
+if child == 0:
+    with exclusive:
+        os._exit(engine().address("nothing"))
+thread.join()
+print(os.waitpid(child, 0)[1])
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.parametrize("first", ["", "engine()", "import tapegrad; tapegrad.ones(3).sum().item()"])
+def test_a_fork_waits_for_a_thread_that_compiles(first):
+    """Whichever of the locks was asked for first in the process."""
+    program = FORK.replace("\ncompiles,", f"\n{first}\ncompiles,")
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout == "0\n"
+
+
+FORK_IN_NUMBA = """
+import os, threading
+import numba
+from tapegrad.machine import symbols
+
+def compile(name):
+    symbols.of_numbers(name, numba.njit(lambda x: x * x), 1)
+
+compile("first")  # what is imported on the way
+thread = threading.Thread(target=compile, args=["second"], daemon=True)
+thread.start()
+while not symbols._lock.locked():
+    pass
+child = os.fork()
+if child == 0:
+    compile("third")
+    os._exit(0)
+print(os.waitpid(child, 0)[1])
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_fork_waits_for_a_thread_in_which_numba_compiles():
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", FORK_IN_NUMBA], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout == "0\n"
+
+
 GROWTH = """
 import gc
 import numpy as np

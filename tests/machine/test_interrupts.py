@@ -32,7 +32,12 @@ QUICK = ("replay_of_a_scan", "batch_on_two_threads", "eager_scalars")
     ("name", "size", "moments"),
     [
         *((name, 0.1, 4) for name in QUICK),
-        *(pytest.param(name, 0.5, 5, marks=pytest.mark.slow) for name in interruptions.activities),
+        *(
+            pytest.param(name, 0.2, 5, marks=pytest.mark.slow)
+            for name in interruptions.activities
+            if name != "compilation"
+        ),
+        pytest.param("compilation", 0.5, 5, marks=pytest.mark.slow),  # in a process of its own
     ],
 )
 def test_an_activity_at_random_moments(name: str, size: float, moments: int) -> None:

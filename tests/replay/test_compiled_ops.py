@@ -196,7 +196,7 @@ def test_compiled_jacobians_of_array_ops(start):
     arrays = [call.arrays for _, call in jobs] * 2
     found = tg.compile(lambda arrays: [f(xs) for f, xs in zip(functions, arrays, strict=True)])(arrays)
     for (name, call), rows in zip(jobs * 2, found, strict=True):
-        for x, y in zip(rows, gradient(lambda *xs, c=call: c.weighted(xs), call.arrays), strict=True):
+        for x, y in zip(rows, call.slopes, strict=True):
             np.testing.assert_allclose(x, y.astype(float), rtol=1e-9, atol=1e-9, err_msg=f"{name} {call.keywords}")
 
 

@@ -61,7 +61,7 @@ class Kind:
 
     def pattern(self, sweep: Any, slot: int) -> Any:
         """Find which elements of the inputs each element of the result depends on; by default all on all."""
-        return sweep.dense(slot)
+        return sweep.stacked(slot)
 
     def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
         """Find the result's shape, without memory of that size, for an instruction that comes from a file.

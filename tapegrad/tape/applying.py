@@ -1,0 +1,349 @@
+"""What an op means for its operands: in which dtype it runs, of which form its result is, who computes it.
+
+Tensors and plain data come in. Floating-point and complex numbers are recorded, in one dtype, by
+`tapegrad.tape.pending`; integers and truth values NumPy computes at once.
+"""
+
+from __future__ import annotations
+
+from _thread import get_ident
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError, TapegradError
+from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS
+from tapegrad.machine.layout import ELEMENTWISE, INPUT
+from tapegrad.ops import declare
+from tapegrad.ops.complexes import named_pointwise
+from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
+from tapegrad.ops.indexing import pick
+from tapegrad.ops.shaping import astype
+from tapegrad.tape.forms import INT, Form, broadcast, form_of
+from tapegrad.tape.modes import current
+from tapegrad.tape.pending import append, check_thread, family_of, import_tensor, record, tape
+from tapegrad.tape.plain import capture
+
+_SCALARS = (float, int, bool, complex)
+
+
+def numbers(t: Any, lane: np.dtype[Any]) -> Any:
+    """Return numbers in the lanes of another dtype, in the recording of a function; no derivative passes."""
+    return record(astype, [t], lane, form_of(t.shape, lane), {"dtype": lane, "source": t.dtype})
+
+
+def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
+    """Return an operand that `_place` takes: in the lane dtype, or truth values in that dtype's lanes."""
+    if x.__class__ is not recorder.tensor:
+        return x
+    form = x._family.form
+    if form.lane is lane:
+        return x
+    if x.traced and form.dtype.kind != "f":
+        return numbers(x, lane)
+    if form.dtype == BOOL or (mask and form.dtype.kind != "f"):
+        return recorder.from_array((x._array() != 0).astype(lane), BOOL)
+    if form.lane is None:
+        return recorder.from_array(x._array().astype(lane))
+
+    return astype(x, dtype=lane, source=form.lane)
+
+
+# ------------------------------------------------------------------------------------------------- ops
+
+
+def _operands(args: tuple[Any, ...], function: str) -> list[Any]:
+    """Return arguments as Tensors and Python numbers."""
+    cls = recorder.tensor
+    return [a if a.__class__ is cls or type(a) in _SCALARS else recorder.from_array(capture(a, function)) for a in args]
+
+
+_meanings: dict[tuple[Any, ...], tuple[Any, Any]] = {}
+
+
+def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
+    """Return the lane dtype in which an elementwise op runs and the form of its result; (None, None) where NumPy must
+    do it.
+
+    `key` holds the op, then the form of each Tensor and the type of each Python number.
+
+    Raises
+    ------
+    ShapeError
+        If the shapes do not broadcast.
+    """
+    known = [k if isinstance(k, Form) else k() for k in key[1:]]
+    dtypes = [
+        0 if k is INT else k.dtype if isinstance(k, Form) else k
+        for k, p in zip(known, op.arguments, strict=True)
+        if p not in op.masks
+    ]
+    dtype = np.result_type(*dtypes)
+    lane = F8 if dtype == F8 else F4 if dtype == F4 or dtype == np.float16 else None
+    if lane is None and dtype == BOOL and op.boolean and all(isinstance(k, Form) for k in known):
+        lane = known[0].lane
+    if lane is None:
+        return None, None
+    shape: tuple[int, ...] = ()
+    try:
+        for k in known:
+            if isinstance(k, Form):
+                shape = broadcast(form_of(shape, lane), k)
+    except ValueError:
+        shapes = " and ".join(str(k.shape) if isinstance(k, Form) else "()" for k in known)
+        raise ShapeError(f"{op.shown}: shapes {shapes} do not broadcast.") from None
+    return lane, form_of(shape, BOOL, lane) if op.boolean else form_of(shape, lane)
+
+
+def unary(op: Elementwise, x: Any) -> Any:
+    """Record an elementwise op of one Tensor; fast where the result's family is known."""
+    family = x._family.out
+    if (
+        family is None
+        or op.stops
+        or family.modes is not current()
+        or family.owner != get_ident()
+        or len(op.arguments) != 1
+    ):
+        return elementwise(op, (x,))
+    t = recorder.tensor()
+    t._family = family
+    instructions = family.instructions
+    t._i = i = len(instructions)
+    t._instruction = rec = (op.code, family.id, x._i)
+    instructions.append(rec)
+    if i >= family.limit:
+        tape.flush()
+    return t
+
+
+def elementwise(op: Elementwise, args: tuple[Any, ...]) -> Any:
+    """Record an elementwise op."""
+    if len(args) != len(op.arguments):
+        raise ArgumentError(f"{op.shown}: expected {len(op.arguments)} arguments, got {len(args)}.")
+    cls = recorder.tensor
+    operands = []
+    key: list[Any] = [op]
+    for a in args:
+        if a.__class__ is not cls:
+            if type(a) in _SCALARS:
+                operands.append(a)
+                key.append(a.__class__)
+                continue
+            a = recorder.from_array(capture(a, op.shown))
+        operands.append(a)
+        key.append(a._family.form)
+    meaning = _meanings.get(tuple(key))
+    if meaning is None:
+        if len(_meanings) > 65536:
+            _meanings.clear()
+        meaning = _meanings[tuple(key)] = _meaning(op, tuple(key))
+    lane, form = meaning
+    if form is None:
+        return _plain(op, operands)
+    for k, a in enumerate(operands):  # before anything is placed: a conversion may flush
+        if a.__class__ is cls and a._family.form.lane is not lane:
+            operands[k] = _converted(a, lane, op.arguments[k] in op.masks)
+    return record(op, operands, lane, form)
+
+
+def _plain(op: Elementwise, operands: list[Any]) -> Any:
+    """Return an op on integers or truth values only: NumPy computes it at once; so it does comparisons of complex
+    numbers."""
+    cls = recorder.tensor
+    if any(a.dtype.kind == "c" if a.__class__ is cls else a.__class__ is complex for a in operands):
+        if op.on_complex is not None:
+            return op.on_complex(*operands)
+        if not op.takes_complex:
+            raise _unordered(op.shown)
+        if not op.boolean:
+            return _on_complex(op, operands)
+    if any(a.__class__ is cls and a.traced for a in operands):
+        ones = [np.ones((), a.dtype) if a.__class__ is cls else a.__class__(1) for a in operands]
+        with np.errstate(all="ignore"):
+            family = np.asarray(op.reference(*ones)).dtype.kind
+        if family == "f" or op.boolean:  # the numbers themselves are not needed
+            return elementwise(op, tuple(numbers(a, F8) if a.__class__ is cls else float(a) for a in operands))
+        if all(is_int(a) for a in operands):
+            return of_ints(op.reference, operands)
+    values = [(int(a) if is_int(a) else a._decided()) if isinstance(a, cls) else a for a in operands]
+    with np.errstate(all="ignore"):
+        result = np.asarray(op.reference(*values))
+    return recorder.from_array(result.astype(F4) if result.dtype == np.float16 else result)
+
+
+def is_int(x: Any) -> bool:
+    """Tell whether it is an int of Python's, or stands for one in a recording."""
+    return x._family.form is INT if x.__class__ is recorder.tensor else x.__class__ is int or x.__class__ is bool
+
+
+def of_ints(function: Callable[..., Any], operands: Any) -> Any:
+    """Return a function of NumPy's of ints, computed by Python: exact, however large. What is read of a Tensor is
+    guarded."""
+    return np.asarray(function(*[np.array(int(a), object) for a in operands]), object).item()
+
+
+def _unordered(function: str) -> DtypeError:
+    return DtypeError(
+        f"{function}: this function is for real numbers, got complex ones. Use it on x.real, x.imag or abs(x)."
+    )
+
+
+def _on_complex(op: Elementwise, operands: list[Any]) -> Any:
+    """Record an elementwise op of complex numbers, which is an array instruction."""
+    cls = recorder.tensor
+    masks = [argument in op.masks for argument in op.arguments]
+    dtype = np.result_type(
+        *[a.dtype if a.__class__ is cls else a for a, mask in zip(operands, masks, strict=True) if not mask]
+    )
+    shapes = [a.shape if a.__class__ is cls else () for a in operands]
+    try:
+        form = form_of(np.broadcast_shapes(*shapes), NUMBERS[dtype])
+    except ValueError:
+        raise ShapeError(f"{op.name}: shapes {' and '.join(map(str, shapes))} do not broadcast.") from None
+    lane = form.dtype
+    converted = [_mask(a) if mask else _number(a, lane) for a, mask in zip(operands, masks, strict=True)]
+    return record(named_pointwise(op.name), converted, lane, form, {"op": op})
+
+
+def _mask(x: Any) -> Any:
+    """Return an operand that counts as truth values."""
+    if x.__class__ is not recorder.tensor:
+        return recorder.from_array(np.array(bool(x)))
+    return x if x.dtype == BOOL else recorder.from_array(np.asarray(x._decided() != 0))
+
+
+_SUMS = {F8: form_of((), F8), F4: form_of((), F4)}
+
+
+def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
+    """Record an op on whole arrays, or run it at once if it has no derivative."""
+    if op.op_class == declare.PICK:
+        picked = pick_element(args[0], static["offset"])
+        return picked if picked is not None else args[0].reshape(-1)[static["offset"]]
+    cls = recorder.tensor
+    operands: Any = args
+    lane: Any = None
+    for a in args:
+        if a.__class__ is not cls or (lane is not None and a._family.form.dtype is not lane):
+            lane = None
+            break
+        lane = a._family.form.dtype
+    if lane is F4 and not op.kind.single:
+        return array(op, tuple(a.astype(F8) for a in args), static).astype(F4)
+    if (lane is not F8 and lane is not F4) or isinstance(op, Constant):
+        lane, operands = _common(op, args)
+        if lane is not None and lane.kind == "c":
+            if not op.takes_complex:
+                raise _unordered(op.shown)
+            if op.op_class == declare.SUM:
+                return declare.by_name["sum"](*operands, axes=tuple(range(operands[0].ndim)))
+    if lane is None:
+        (first, *rest) = operands
+        if first.__class__ is cls and first.traced and not rest and op.kind.any_dtype:
+            source = first._family.form
+            form = form_of(shape_of_result(op, [source], static), source.dtype, source.lane)
+            return record(op, operands, source.lane, form, static)
+        values = [a._decided() if a.__class__ is cls else a for a in operands]
+        return recorder.from_array(np.asarray(op.forward(*values, **static)))
+    if op.op_class == declare.SUM:
+        return record(op, operands, lane, _SUMS[lane])
+    form = form_of(shape_of_result(op, [a._family.form for a in operands], static), static.get("dtype", lane))
+    at_once = bool(op.may_fail) and not (tape.run is not None and tape.run.traced)
+    if at_once:  # it may fail on values: then only it is lost
+        tape.flush()
+    return record(op, operands, form.lane, form, static, at_once)
+
+
+def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
+    """Return the lane dtype of an array op (None if NumPy runs it at once) and its operands in that dtype."""
+    operands = _operands(args, op.shown)
+    cls = recorder.tensor
+    lane = None
+    if not isinstance(op, Constant):
+        lanes = {
+            a.__class__ if a.__class__ is not cls else int if a._family.form is INT else a._family.form.dtype
+            for a in operands
+        }
+        dtype = lanes.pop() if len(lanes) == 1 else np.result_type(*[d() if isinstance(d, type) else d for d in lanes])
+        lane = NUMBERS.get(dtype)
+    if lane is None:
+        return None, operands
+    return lane, [a if a.__class__ is cls and a._family.form.dtype is lane else _number(a, lane) for a in operands]
+
+
+def _number(x: Any, lane: np.dtype[Any]) -> Any:
+    """Return an operand of an array op in the lane dtype."""
+    if x.__class__ is not recorder.tensor:
+        return recorder.from_array(np.array(x, lane))
+    if not x.traced and (x._family.form.dtype == BOOL or x._family.form.lane is None):
+        return recorder.from_array(x._numpy().astype(lane))
+    return _converted(x, lane)
+
+
+def pick_element(x: Any, offset: int) -> Any:
+    """Return one element of an array by its C-order offset, without a call; None where that cannot be had."""
+    form = x._family.form
+    if form.lane is None or form.scalar or form.dtype.kind == "c":
+        return None
+    check_thread(x)
+    run = tape.open()
+    slot = import_tensor(run, x)
+    op = run.instructions[slot][0]
+    if run.traced:
+        pass
+    elif op == INPUT:
+        if not run.given[slot].flags.c_contiguous:
+            return None
+        run.early = True
+    elif declare.classes[op] != ELEMENTWISE:
+        return None
+    modes = current()
+    family = family_of(run, form_of((), form.dtype, form.lane), x._family.requires_grad and modes.grad_enabled)
+    t = append(run, family, pick.code, slot, offset, int(form.lane is F4))
+    if modes.dual is not None:
+        modes.dual.push(pick, [x], [slot], {"offset": offset}, t)
+    return t
+
+
+_shapes: dict[Any, tuple[int, ...]] = {}
+
+
+def shape_of_result(op: ArrayOp, operands: list[Form], static: dict[str, Any]) -> tuple[int, ...]:
+    """Return the shape of an array op's result: inferred, or found by running it once on arrays that have no memory of
+    their own.
+
+    Raises
+    ------
+    ShapeError, IndexingError
+        With NumPy's reason.
+    """
+    try:
+        if op.infer is not None:
+            return op.infer(*[f.shape for f in operands], **static)
+        key = (op, *operands, *static.items())
+        if key not in _shapes:
+            if len(_shapes) > 4096:
+                _shapes.clear()
+            stand_ins = [np.broadcast_to(np.ones((), f.lane), f.shape) for f in operands]
+            _shapes[key] = np.shape(op.forward(*stand_ins, **static))
+        return _shapes[key]
+    except TapegradError:
+        raise
+    except IndexError as error:
+        raise IndexingError(f"{op.shown}: {error}.") from None
+    except np.linalg.LinAlgError as error:  # a ValueError, but of the stand-ins
+        raise ArgumentError(
+            f"{op.shown}: the shape of its result cannot be found by running it on ones ({error}). Declare it with "
+            "infer."
+        ) from None
+    except ValueError as error:
+        raise ShapeError(f"{op.shown}: {error}.") from None
+
+
+recorder.unary = unary
+recorder.elementwise = elementwise
+recorder.array = array
+recorder.pick = pick_element
+recorder.numbers = numbers

@@ -1,0 +1,536 @@
+"""Recording: the run that is open on this thread, and how an instruction gets to its end.
+
+A `Family` is what one run knows of all its results of one form: it is interned, so that the operators' fast path
+answers "same run, which result form?" by one dictionary look-up (`Family.pairs`). The first time, operands are looked
+for here: a Tensor from elsewhere becomes an input of the run, and remembers its slot there as long as the run is open.
+
+Invariant: a remembered place is only changed by the thread whose run it is.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+import threading
+import weakref
+from _thread import get_ident
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from operator import attrgetter
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import DtypeError, ThreadError
+from tapegrad.forks import across_forks
+from tapegrad.machine.dtypes import BOOL, F8, NUMBERS
+from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT
+from tapegrad.ops.declare import recorder
+from tapegrad.tape.forms import Form, form_of
+from tapegrad.tape.modes import Modes, current
+from tapegrad.tape.opened import Open
+from tapegrad.tape.run import Call, Run, work
+
+
+class Family:
+    """All results of one form and one requires_grad within one run.
+
+    Attributes
+    ----------
+    id : int
+        Their type: ``2 * form.id + requires_grad``.
+    pairs : dict
+        For the family of a right operand, the family of a float result. Empty once the run is closed.
+    consts : dict
+        Slots of this run's float constants. Empty once the run is closed, and when other modes hold.
+    out : Family or None
+        The family of a float result of this shape; None, or a family of no thread's, where it must be found anew.
+    limit : int
+        The run is flushed when it is this long.
+    owner : int
+        The thread that instructions the run.
+    modes : Modes or None
+        Those in which `pairs`, `consts` and `out` of the run's families were found; in others they mean nothing.
+    """
+
+    __slots__ = (
+        "consts",
+        "form",
+        "id",
+        "instructions",
+        "limit",
+        "modes",
+        "out",
+        "owner",
+        "pairs",
+        "requires_grad",
+        "run",
+    )
+
+    def __init__(self, form: Form, requires_grad: bool, run: Run | None) -> None:
+        self.form, self.requires_grad = form, requires_grad
+        self.run: Any = run
+        self.id = 2 * form.id + requires_grad
+        self.instructions: Any = run.instructions if run is not None else None
+        self.owner = get_ident() if run is not None else 0
+        self.modes = run.modes if run is not None else None
+        self.pairs: dict[Family, Family] = {}
+        self.consts: dict[float, int] = {}
+        self.out: Any = None
+        self.limit = form.limit
+
+
+made = itertools.count()  # numbers what Tensors have of their own, in the order of their making
+
+
+@cache
+def data_family(form: Form, requires_grad: bool) -> Family:
+    """Return the family of a Tensor that holds its data itself."""
+    return Family(form, requires_grad, None)
+
+
+@lru_cache(4096)
+def plain_family(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Family:
+    """Return the family of a Tensor that holds an array and needs no gradient."""
+    return data_family(form_of(shape, NUMBERS.get(dtype, dtype)), False)  # the one object of each dtype: NumPy has more
+
+
+_NOBODY = Family(form_of((), F8), False, None)
+
+
+def _forget(run: Open, modes: Modes | None = None) -> None:
+    """Send the operators' fast path back to the slow one, also while another thread is on it; in other modes, it may
+    learn anew.
+    """
+    for family in list(run.families.values()):
+        family.pairs, family.consts, family.out, family.modes = {}, {}, _NOBODY, modes
+
+
+# Held while a Tensor is given another place to remember, or sent home. The latter also happens to what the threads of
+# the parent leave behind in a forked process, while the fork still holds the lock: so it can be taken twice.
+_importing = across_forks(threading.RLock())
+
+
+def _send_home(run: Open) -> None:
+    """Let imported Tensors stand for the places where they were computed again."""
+    with _importing:
+        for t in run.imports:
+            if t._home is not None and t._family.run is run:  # no other run has come to be remembered since
+                t._family, t._i = t._home
+                t._home = None
+    run.imports, run.imported = [], {}
+
+
+def move(t: Any, family: Family, i: int) -> None:
+    """Let a Tensor that was written to stand for another place, on every thread.
+
+    Where another thread's open run remembers it, that thread alone may change what its operators read: it leaves the
+    old value with the run, and goes on in a new one (see `Recording.open`).
+    """
+    with _importing:
+        run = t._family.run if getattr(t, "_home", None) is not None else None
+        if run is None or run.owner is tape.thread:
+            t._family, t._i, t._home = family, i, None
+        else:
+            t._home = family, i
+            if family.requires_grad is not t._family.requires_grad:  # the same place, as no operator knows it
+                t._family = Family(t._family.form, family.requires_grad, run)
+            run.outdated = True  # before its operators are sent to the slow path, which looks at it
+            _forget(run)
+
+
+class _Open:
+    """Holds a thread's open run. When the thread ends, Tensors forget the places that they remember there."""
+
+    __slots__ = ("run",)
+
+    def __init__(self) -> None:
+        self.run: Open | None = None
+
+    def __del__(self, forget: Callable[[Open], None] = _forget, send_home: Callable[[Open], None] = _send_home) -> None:
+        if self.run is not None:  # the functions are defaults, because globals are gone when the interpreter ends
+            forget(self.run)
+            send_home(self.run)
+            self.run.families = {}  # they hold the run
+
+
+_CROWD = 256  # runs listed before the list is first rid of those that are gone
+
+
+class Recording(threading.local):
+    """This thread's recording: the open run. What is switched on is in `tapegrad.tape.modes`, for each context.
+
+    Contexts may take turns on a thread. They share its open run, unless their modes are such that one run cannot have
+    both (`Modes.regime`): then the run of the one is executed as soon as the other instructions something.
+
+    Every step of a flush may be interrupted: the run stays the open one until it was executed, and is closed by whoever
+    comes next.
+    """
+
+    def __init__(self) -> None:
+        self._open = _Open()
+        self.thread = work.thread
+        self.applying = 0  # custom functions whose forward is running: it may write to what it was given
+        self._runs: list[weakref.ref[Run]] = []
+        self._crowded = _CROWD
+        # leaves that functions are called with, by identity: the lists of variables that hold it, its place there, and
+        # the runs of the tape on which the function was called
+        self.variables: dict[int, list[tuple[list[Any], int, list[weakref.ref[Run]]]]] = {}
+
+    def __reduce__(self) -> str:
+        return "tape"  # pickled by name, for who pickles functions with what they read
+
+    run: Any = property(attrgetter("_open.run"), doc="The open run, if there is one.")
+
+    @property
+    def grad_enabled(self) -> bool:
+        """Whether operations are recorded for gradients."""
+        return current().grad_enabled
+
+    @property
+    def inference(self) -> bool:
+        """Whether gradients stay off."""
+        return current().inference
+
+    @property
+    def dual(self) -> Any:
+        """The level that keeps tangents, if one is open."""
+        level = current().dual
+        return None if level is None or level.closed else level
+
+    @property
+    def lines(self) -> bool:
+        """Whether the user's lines are kept."""
+        modes = current()
+        return modes.lines or modes.anomaly
+
+    @property
+    def runs(self) -> list[weakref.ref[Run]]:
+        """The list of this tape's runs."""
+        chosen = current().tape
+        return self._runs if chosen is None or chosen[0] is not self.thread else chosen[1]
+
+    @property
+    def profile(self) -> Any:
+        """What measures this thread's work, if anything does."""
+        meter = current().profile
+        return meter if meter is not None and meter.measures(self.thread) else None
+
+    def open(self) -> Open:
+        """Return the run that instructions are appended to."""
+        run = self._open.run
+        if run is not None and (
+            not run.open or run.outdated or (run.modes.regime is not current().regime and not run.traced)
+        ):
+            self.flush()
+            run = self._open.run
+        if run is None:
+            run = self._open.run = Open(self.thread)
+            run.lines = [] if self.lines else None
+            self.note(run)
+        return run
+
+    def note(self, run: Run) -> None:
+        """Let the tape know a run."""
+        runs = self.runs
+        if len(runs) >= self._crowded:
+            runs[:] = [r for r in runs if r() is not None]
+            self._crowded = max(_CROWD, 2 * len(runs))
+        runs.append(weakref.ref(run))
+
+    def flush(self, before_sweep: bool = False, once: bool = False) -> None:
+        """Execute what is pending and close the run (see `Open.flush`). What fails twice (or `once`) is left behind."""
+        run = self.run
+        if run is None or run.traced:
+            return
+        _forget(run)
+        instructions, saving, pending = run.instructions, run.modes.saving, run.open
+        if pending:
+            try:
+                run.flush(before_sweep and saving is None)
+            except BaseException as error:
+                run.failures += isinstance(error, Exception)
+                if once or run.failures > 1:  # it will not work: reading its Tensors raises the same error again
+                    _send_home(run)
+                    run.families = {}  # they hold the run
+                    self._open.run = None
+                raise
+        self._close(run)
+        if saving is not None and pending and not run.freed:
+            saving.keep(run, instructions)
+
+    def _close(self, run: Open) -> None:
+        _send_home(run)
+        recorded = False
+        for family in run.families.values():
+            family.instructions = None
+            recorded = recorded or family.requires_grad
+        run.families = {}  # they hold the run
+        self._open.run = None
+        run.modes = None  # they may hold hooks
+        if not recorded:
+            run.free()  # type: ignore[attr-defined]  # it was executed
+
+
+tape = Recording()
+
+
+def moves(t: Any) -> bool:
+    """Tell whether `t` has a tangent in the level that is open."""
+    return tape.dual is not None and tape.dual.of(t) is not None
+
+
+def home(t: Any) -> tuple[Family, int]:
+    """Return the family and slot where `t` was computed, also while it is an input of an open run, be it another
+    thread's."""
+    family = t._family
+    if family.run is None:
+        return family, -1
+    node = getattr(t, "_node", None)
+    if node is not None and node.array is not None:
+        return data_family(family.form, family.requires_grad), -1
+    while True:
+        imported = getattr(t, "_home", None)
+        if imported is not None:
+            return imported
+        family, i = t._family, t._i
+        if getattr(t, "_home", None) is None and t._family is family:  # nobody imported it meanwhile
+            return family, i
+
+
+def family_of(run: Open, form: Form, requires_grad: bool) -> Family:
+    """Return the family of this form in an open run."""
+    key = 2 * form.id + requires_grad
+    family = run.families.get(key)
+    if family is None:
+        if run.traced:
+            refuse_recording(form.dtype)
+        family = run.families[key] = Family(form, requires_grad, run)
+        if run.traced:
+            family.limit = sys.maxsize
+    return family
+
+
+def refuse_recording(dtype: np.dtype[Any]) -> None:
+    """Refuse complex numbers in the recording of a function.
+
+    Raises
+    ------
+    DtypeError
+        If the dtype is complex.
+    """
+    if dtype.kind == "c":
+        raise DtypeError(
+            f"recording: {dtype} cannot be recorded yet, as tg.compile, tg.vmap, loops, tg.checkpoint, tg.jacobian and "
+            "tg.func.jvp do. Use tg.autograd.grad, tg.grad or tg.autograd.forward_ad, which need no recording."
+        )
+
+
+def append(run: Open, family: Family, op: int, *operands: Any) -> Any:
+    """Append an instruction and return the Tensor of its result."""
+    instructions = run.instructions
+    t = recorder.tensor()
+    t._family = family
+    t._i = len(instructions)
+    t._instruction = instruction = (op, family.id, *operands)
+    instructions.append(instruction)
+    if run.lines is not None:
+        run.lines += [None] * (t._i - len(run.lines))
+        run.lines.append(user_line())
+    if t._i >= family.limit:
+        tape.flush()
+    return t
+
+
+def user_line(inside: Sequence[str] = ("tapegrad",)) -> tuple[str, int] | None:
+    """Return the file and line of the innermost caller outside these packages."""
+    frame: Any = sys._getframe(1)
+    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] in inside:
+        frame = frame.f_back
+    return (frame.f_code.co_filename, frame.f_lineno) if frame is not None else None
+
+
+# ------------------------------------------------------------------------------------------------- operands
+
+
+_ELSEWHERE = (
+    "a Tensor with unswept history on another thread's tape was used. Compute it on this thread, or pass on t.detach()."
+)
+
+
+def import_tensor(run: Open, t: Any) -> int:
+    """Return the slot of `t` in the open run, of which it becomes an input if need be.
+
+    The Tensor remembers the slot, so that operators find it fast, unless another thread's run is what it remembers:
+    then this run does. A remembered place is only changed by the thread that uses it.
+    """
+    if t._family.run is run:
+        return t._i
+    if run.traced:
+        return run.capture(t)  # type: ignore[attr-defined]
+    family, i = home(t)
+    other = family.run
+    if other is run:  # another thread's run remembers it
+        return i
+    array: Any = t._node.array if other is None else None
+    if run.imported and (known := run.imported.get(version(t, family, i, array))) is not None:
+        return known[0]
+    if (
+        other is not None
+        and other.open
+        and not other.traced
+        and family.requires_grad
+        and other.owner is not tape.thread
+    ):
+        raise ThreadError(_ELSEWHERE)
+    value = array if other is None else other.value(i)
+    own = family_of(run, family.form, family.requires_grad)
+    slot = _input(run, own, value)
+    if family.requires_grad:
+        run.sources.append((slot, t if other is None else other.place(i)))
+    with _importing:
+        if t._family is family and (array is None or t._node.array is array):
+            t._home = family, i
+            t._i, t._family = slot, own
+            run.imports.append(t)
+        else:
+            run.imported[version(t, family, i, array)] = slot, t, array
+    return slot
+
+
+def version(t: Any, family: Family, i: int, array: Any) -> tuple[int, int]:
+    """Return a key for what a Tensor is now, at its place or with its array: after a write it has another."""
+    return (id(t), id(array)) if family.run is None else (family.run.serial, i)
+
+
+def earlier(leaf: Any, array: np.ndarray) -> Any:
+    """Return a Tensor of a value that a leaf had before a write; gradients flow to the leaf."""
+    run = tape.open()
+    t = recorder.tensor()
+    t._family = family_of(run, leaf._family.form, True)
+    t._i = _input(run, t._family, array)
+    t._instruction = run.instructions[t._i]
+    run.sources.append((t._i, leaf))
+    return t
+
+
+def _input(run: Open, family: Family, value: np.ndarray) -> int:
+    instructions = run.instructions
+    slot = len(instructions)
+    if family.form.scalar:
+        instructions.append((INPUT, family.id, float(value.item())))
+    else:
+        instructions.append((INPUT, family.id, 0.0))
+        if family.form.dtype == BOOL and value.dtype == BOOL:
+            value = value.astype(family.form.lane)
+        run.given[slot] = value
+    return slot
+
+
+def check_thread(t: Any) -> None:
+    """Refuse a Tensor whose unswept history another thread recorded."""
+    run = home(t)[0].run
+    if run is not None and t._family.requires_grad and run.owner is not tape.thread and not run.freed:
+        raise ThreadError(_ELSEWHERE)
+
+
+def _const(run: Open, value: float, lane: np.dtype[Any]) -> int:
+    """Return the slot of a constant in the lane dtype."""
+    family = family_of(run, form_of((), lane), False)
+    key = value, lane
+    slot = family.consts.get(key) if value else None  # type: ignore[call-overload]
+    if slot is None:
+        instructions = run.instructions
+        slot = len(instructions)
+        instructions.append((CONST, family.id, value))
+        if value:
+            family.consts[key] = slot  # type: ignore[index]
+    return slot
+
+
+def _place(run: Open, operands: Any, lane: np.dtype[Any]) -> tuple[list[int], bool]:
+    """Return slots in the open run of Tensors of this lane dtype and Python numbers, and whether any requires grad."""
+    slots = []
+    grad = False
+    for x in operands:
+        if x.__class__ is recorder.tensor:
+            family = x._family
+            if family.run is run:
+                slots.append(x._i)
+            else:
+                check_thread(x)
+                slots.append(import_tensor(run, x))
+            grad = grad or family.requires_grad
+        else:
+            slots.append(_const(run, float(x if x.__class__ is not complex else x != 0), lane))  # complex: a mask
+    return slots, grad
+
+
+_NO_STATIC: dict[str, Any] = {}
+
+
+def record(
+    op: Any, operands: Sequence[Any], lane: Any, form: Form, static: dict[str, Any] = _NO_STATIC, once: bool = False,
+    variable: bool | None = None,
+) -> Any:  # fmt: skip
+    """Append an op of operands that fit it, and return the Tensor of its result.
+
+    Parameters
+    ----------
+    op : Op
+    operands : sequence
+        Tensors of the lane dtype, and Python's numbers.
+    lane : dtype
+    form : Form
+        That of the result.
+    static : dict
+        Static parameters, of an array op.
+    once : bool
+        The op may fail on values: it is executed at once, and left behind if it fails.
+    variable : bool, optional
+        Whether the result requires grad, whatever its operands do; then it has no tangent.
+    """
+    run = tape.open()
+    slots, grad = _place(run, operands, lane)
+    modes = current()
+    level = modes.dual if variable is None else None
+    family = family_of(run, form, grad and modes.grad_enabled and not op.stops if variable is None else variable)
+    if op.op_class == ARRAY:
+        run.calls.append(Call(op, slots, static))
+        t = append(run, family, op.code, len(run.calls) - 1)
+        if once:
+            tape.flush(once=True)
+    else:
+        learns = variable is None and op.op_class == ELEMENTWISE and not op.stops and len(operands) <= 2
+        if learns and not (modes.lines or modes.anomaly or level):  # the fast path keeps no lines and no tangents
+            if run.modes is not modes:
+                _forget(run, modes)
+                run.modes = modes
+            _remember(family, operands, slots)
+        t = append(run, family, op.code, *slots)
+    if level is not None:
+        level.push(op, operands, slots, static, t)
+    return t
+
+
+def _remember(family: Family, operands: Sequence[Any], slots: list[int]) -> None:
+    """Let the operators' fast path find this result's family next time."""
+    left = operands[0]
+    run, dtype = family.run, family.form.dtype
+    if left.__class__ is not recorder.tensor:
+        return
+    own = left._family
+    if own.run is not run or own.form.dtype is not dtype:
+        return
+    right = operands[-1]
+    if len(operands) == 1:
+        own.out = family
+    elif right.__class__ is recorder.tensor:
+        other = right._family
+        if other.run is run and other.form.dtype is dtype:
+            own.pairs[other] = family
+    elif right and right.__class__ is not bool:
+        own.consts[right] = slots[1]
+        own.out = family
+    if run.outdated:  # since it was opened
+        _forget(run)
