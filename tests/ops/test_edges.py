@@ -149,7 +149,7 @@ def written(op: Any, point: tuple[float, ...]) -> Any:
 
 def truth(op: Any, point: tuple[float, ...], dtype: Any) -> tuple[float | None, ...]:
     """The expected partials; None where nothing but agreement is expected."""
-    names = [a for a in op.arguments if a in op.partials]
+    names = [a for a in op.arguments if a in op.partials and a not in op.lacks]
     if entry := written(op, point):
         return tuple(entry[1]) if entry[1] is not None else (None,) * len(names)
     with np.errstate(all="ignore"):
@@ -191,7 +191,7 @@ def columns(op: Any, points: list[tuple[float, ...]], dtype: Any) -> list[np.nda
 
 
 def wanted(op: Any) -> list[int]:
-    return [k for k, a in enumerate(op.arguments) if a in op.partials]
+    return [k for k, a in enumerate(op.arguments) if a in op.partials and a not in op.lacks]
 
 
 def reverse(op: Any, arrays: list[np.ndarray], create_graph: bool = False) -> list[np.ndarray]:
