@@ -73,6 +73,8 @@ def _name_of(value: Any) -> str:
     """A name that a reader can look up."""
     if isinstance(value, np.ufunc) or getattr(value, "__module__", "") == "numpy":
         return f"np.{value.__name__}"
+    if getattr(value, "__module__", "").startswith(("numpy.", "scipy.")):
+        return f"{value.__module__.replace('numpy', 'np')}.{value.__name__}"
     return str(getattr(value, "__name__", value))
 
 
@@ -94,7 +96,8 @@ def readable(function: Callable[..., Any]) -> str:
     """A rule as one line of Markdown, or a call of it if its source is longer than an expression."""
     if isinstance(function, declare.Op):
         return f"`{function.name}({', '.join(function.arguments)})`"
-    if not hasattr(function, "__code__"):
+    function = getattr(function, "function", function)
+    if not hasattr(function, "__code__") or function.__module__.startswith("scipy"):
         return f"`{_name_of(function)}`"
     module = inspect.getmodule(function)
     text, node = _node(function)
@@ -173,7 +176,7 @@ def _operation(op: declare.Op) -> Iterator[str]:
         yield "- takes complex numbers"
     if op.kinks:
         yield f"- at kinks: {op.kinks}"
-    if op.domain:
+    if isinstance(op, declare.Elementwise) and op.domain:
         intervals = ", ".join(f"{name} in [{low:g}, {high:g}]" for name, (low, high) in op.domain.items())
         yield f"- sampled: {intervals}"
     same = op.reference is getattr(op, "forward", None)

@@ -1,7 +1,7 @@
 """Locks in forked processes: a fork waits until no thread holds them, so the new process finds them free.
 
 Where one of these locks is taken while another is held, the other must be registered later: forks take the latest
-first.
+first. So a lock is made where its file is imported, after the files below, and not at its first use.
 """
 
 from __future__ import annotations

@@ -105,153 +105,98 @@ def _ask(typingctx, poll):  # type: ignore[no-untyped-def]
     return types.int64(types.int64), code
 
 
-@njit(nogil=True, cache=True)
-def _interrupted(header, work, which):  # type: ignore[no-untyped-def]
-    """Tell whether to return at once: asked after so many calls. The second word of `work` counts down, from
-    wherever."""
-    left = load(work, 1) - header[COSTS + which]
-    if 0 < left <= EVERY:
-        store(work, 1, left)
-        return False
-    store(work, 1, EVERY)
-    return _ask(header[POLL]) != 0
+def _refuse_types(arrays: Any, what: str, written: bool = False) -> None:
+    """Refuse anything but arrays of float64 in C order, or a tuple of these, while Numba infers types."""
+    for a in arrays.types if isinstance(arrays, types.BaseTuple) else [arrays]:
+        fits = isinstance(a, types.Array) and a.layout == "C" and a.dtype == types.float64
+        if not fits or (written and not a.mutable):
+            from numba.core.errors import TypingError
+
+            raise TypingError(
+                f"tg.nb: {what} must be float64 arrays in C order, and writable where they are written to. Use "
+                "np.ascontiguousarray(..., dtype=np.float64)."
+            )
 
 
-def _inputs(x: Any, header: Any, table: Any) -> Any:
-    """Write the addresses of the arguments into a table; how many there are, or -1."""
+def _inputs(x, header, table):  # type: ignore[no-untyped-def]
+    """Write the addresses of the arguments into a table; whether they fit."""
 
 
-@overload(_inputs)
-def _inputs_compiled(x: Any, header: Any, table: Any) -> Any:
-    if isinstance(x, types.Array):
-        if x.layout != "C" or x.dtype != types.float64:
-            raise_typing("x")
+@overload(_inputs, inline="always")
+def _inputs_compiled(x, header, table):  # type: ignore[no-untyped-def]
+    _refuse_types(x, "x")
+    return lambda x, header, table: _enter(x, header[INPUTS], header, SIZES, table, 0)
 
-        def one(x: Any, header: Any, table: Any) -> Any:
-            if header[INPUTS] != 1 or x.size != header[SIZES]:
-                return -1
-            store(table, 0, x.ctypes.data)
-            return 1
+
+def _results(g, header, table):  # type: ignore[no-untyped-def]
+    """Write the addresses of the gradients into a table, after that of the value; whether they fit."""
+
+
+@overload(_results, inline="always")
+def _results_compiled(g, header, table):  # type: ignore[no-untyped-def]
+    _refuse_types(g, "g", written=True)
+    return lambda g, header, table: _enter(g, header[VARIABLES], header, SIZES + header[GRAD_SIZES], table, 1)
+
+
+def _enter(arrays, count, header, sizes, table, place):  # type: ignore[no-untyped-def]
+    """Write the addresses of so many arrays into a table, from a place on; whether their sizes are those of the header
+    from `sizes` on."""
+
+
+@overload(_enter, inline="always")  # else references to arrays are counted
+def _enter_compiled(arrays, count, header, sizes, table, place):  # type: ignore[no-untyped-def]
+    if isinstance(arrays, types.Array):
+
+        def one(arrays, count, header, sizes, table, place):  # type: ignore[no-untyped-def]
+            if count != 1 or arrays.size != header[sizes]:
+                return False
+            store(table, place, arrays.ctypes.data)
+            return True
 
         return one
-    if isinstance(x, types.BaseTuple):
-        if any(not isinstance(a, types.Array) or a.layout != "C" or a.dtype != types.float64 for a in x.types):
-            raise_typing("x")
+    if len(arrays.types) == 0:
+        return lambda arrays, count, header, sizes, table, place: count == 0
 
-        def several(x: Any, header: Any, table: Any) -> Any:
-            if header[INPUTS] != len(x):
-                return -1
-            return _each(x, header, table, 0)
+    def several(arrays, count, header, sizes, table, place):  # type: ignore[no-untyped-def]
+        if count <= 0 or not _enter(arrays[0], 1, header, sizes, table, place):
+            return False
+        return _enter(arrays[1:], count - 1, header, sizes + 1, table, place + 1)
 
-        return several
-    return None
+    return several
 
 
-def _memory(array: Any) -> Any:
+def _memory(array):  # type: ignore[no-untyped-def]
     """Take the address of an array that is written to, of float64 in C order."""
 
 
 @overload(_memory)
-def _memory_compiled(array: Any) -> Any:
-    if not isinstance(array, types.Array) or array.layout != "C" or array.dtype != types.float64 or not array.mutable:
-        raise_typing("results and work")
-
-    def address(array: Any) -> Any:
-        return array.ctypes.data
-
-    return address
-
-
-def raise_typing(what: str) -> None:
-    """Refuse an argument while Numba infers types."""
-    from numba.core.errors import TypingError
-
-    raise TypingError(
-        f"tg.nb: {what} must be float64 arrays in C order, and writable where they are written to. Use "
-        "np.ascontiguousarray(..., dtype=np.float64)."
-    )
-
-
-def _each(x: Any, header: Any, table: Any, k: Any) -> Any:
-    """Write the addresses of the arguments from the k-th on."""
-
-
-@overload(_each)
-def _each_compiled(x: Any, header: Any, table: Any, k: Any) -> Any:
-    if len(x.types) == 0:
-
-        def done(x: Any, header: Any, table: Any, k: Any) -> Any:
-            return k
-
-        return done
-
-    def rest(x: Any, header: Any, table: Any, k: Any) -> Any:
-        first = x[0]
-        if first.size != header[SIZES + k]:
-            return -1
-        store(table, k, first.ctypes.data)
-        return _each(x[1:], header, table, k + 1)
-
-    return rest
-
-
-def _results(g: Any, header: Any, table: Any) -> Any:
-    """Write the addresses of the gradients into a table; -2 if they do not fit."""
-
-
-@overload(_results)
-def _results_compiled(g: Any, header: Any, table: Any) -> Any:
-    if isinstance(g, types.Array):
-        if g.layout != "C" or g.dtype != types.float64 or not g.mutable:
-            raise_typing("g")
-
-        def one(g: Any, header: Any, table: Any) -> Any:
-            if header[VARIABLES] != 1 or g.size != header[SIZES + header[GRAD_SIZES]]:
-                return -2
-            store(table, 1, g.ctypes.data)
-            return 0
-
-        return one
-    if isinstance(g, types.BaseTuple):
-
-        def several(g: Any, header: Any, table: Any) -> Any:
-            if header[VARIABLES] != len(g):
-                return -2
-            return _each_result(g, header, table, 0)
-
-        return several
-    return None
-
-
-def _each_result(g: Any, header: Any, table: Any, k: Any) -> Any:
-    """Write the addresses of the gradients from the k-th on."""
-
-
-@overload(_each_result)
-def _each_result_compiled(g: Any, header: Any, table: Any, k: Any) -> Any:
-    if len(g.types) == 0:
-
-        def done(g: Any, header: Any, table: Any, k: Any) -> Any:
-            return 0
-
-        return done
-    if g.types[0].layout != "C" or g.types[0].dtype != types.float64 or not g.types[0].mutable:
-        raise_typing("g")
-
-    def rest(g: Any, header: Any, table: Any, k: Any) -> Any:
-        first = g[0]
-        if first.size != header[SIZES + header[GRAD_SIZES] + k]:
-            return -2
-        store(table, 1 + k, first.ctypes.data)
-        return _each_result(g[1:], header, table, k + 1)
-
-    return rest
+def _memory_compiled(array):  # type: ignore[no-untyped-def]
+    _refuse_types(array, "results and work", written=True)
+    return lambda array: array.ctypes.data
 
 
 @njit(nogil=True, cache=True)
 def work_size(tape: Any) -> int:
     """Return how many float64 numbers the working memory of a call needs; also callable from Python."""
     return tape.header[WORK]
+
+
+@njit(nogil=True, cache=True)
+def _opened(header, which, size, work):  # type: ignore[no-untyped-def]
+    """Return the status of a program before it has its arguments. Signal handlers run after so many calls: the second
+    word of `work` counts down, from wherever."""
+    if header[LAYOUT_AT] != LAYOUT:
+        return -5
+    if size < header[WORK]:
+        return -3
+    if header[VALUE + which] == 0:
+        return -4
+    left = load(work, 1) - header[COSTS + which]
+    if 0 < left <= EVERY:
+        store(work, 1, left)
+        return 0
+    store(work, 1, EVERY)
+    return INTERRUPTED if _ask(header[POLL]) != 0 else 0
 
 
 @njit(nogil=True, cache=True)
@@ -262,32 +207,27 @@ def _constants(offsets, pool, table, count):  # type: ignore[no-untyped-def]
 
 
 @njit(nogil=True, cache=True)
-def value(tape: Any, x: Any, y: Any, work: Any) -> int:
-    """Return the function's value into the array `y` (of one element for a scalar); returns the status."""
-    header = tape.header
-    if header[LAYOUT_AT] != LAYOUT:
-        return -5
-    if work.size < header[WORK]:
-        return -3
-    if header[VALUE] == 0:
-        return -4
-    if _interrupted(header, _memory(work), 0):
-        return INTERRUPTED
-    given = _memory(work) + 16
-    count = _inputs(x, header, given)
-    if count < 0:
-        return -1
-    if y.size != header[OUT_SIZE]:
-        return -2
-    _constants(tape.value, tape.pool, given, count)
-    results = given + 8 * header[TABLES]
-    store(results, 0, _memory(y))
-    return _call(header[VALUE], given, results, _aligned(results + 8 * header[TABLES]))
+def _run(program, given, tables):  # type: ignore[no-untyped-def]
+    """Run a program on two tables of addresses, one behind the other, and the memory behind them."""
+    results = given + 8 * tables
+    return _call(program, given, results, (results + 8 * tables + 63) // 64 * 64)
 
 
 @njit(nogil=True, cache=True)
-def _aligned(address):  # type: ignore[no-untyped-def]
-    return (address + 63) // 64 * 64
+def value(tape: Any, x: Any, y: Any, work: Any) -> int:
+    """Return the function's value into the array `y` (of one element for a scalar); returns the status."""
+    header = tape.header
+    status = _opened(header, 0, work.size, _memory(work))
+    if status != 0:
+        return status
+    given = _memory(work) + 16
+    if not _inputs(x, header, given):
+        return -1
+    if y.size != header[OUT_SIZE]:
+        return -2
+    _constants(tape.value, tape.pool, given, header[INPUTS])
+    store(given, header[TABLES], _memory(y))
+    return _run(header[VALUE], given, header[TABLES])
 
 
 @njit(nogil=True, cache=True)
@@ -295,24 +235,17 @@ def value_and_grad(tape: Any, x: Any, g: Any, work: Any) -> int:
     """Return the gradient into `g`, an array or a tuple of arrays, and the value into ``work[0]``; returns the
     status."""
     header = tape.header
-    if header[LAYOUT_AT] != LAYOUT:
-        return -5
-    if work.size < header[WORK]:
-        return -3
-    if header[GRADIENT] == 0:
-        return -4
-    if _interrupted(header, _memory(work), 1):
-        return INTERRUPTED
+    status = _opened(header, 1, work.size, _memory(work))
+    if status != 0:
+        return status
     given = _memory(work) + 16
-    count = _inputs(x, header, given)
-    if count < 0:
+    if not _inputs(x, header, given):
         return -1
-    _constants(tape.gradient, tape.pool, given, count)
-    results = given + 8 * header[TABLES]
-    store(results, 0, _memory(work))
-    if _results(g, header, results) != 0:
+    if not _results(g, header, given + 8 * header[TABLES]):
         return -2
-    return _call(header[GRADIENT], given, results, _aligned(results + 8 * header[TABLES]))
+    _constants(tape.gradient, tape.pool, given, header[INPUTS])
+    store(given, header[TABLES], _memory(work))
+    return _run(header[GRADIENT], given, header[TABLES])
 
 
 @njit(nogil=True, cache=True)
@@ -327,25 +260,18 @@ def jacobian(tape: Any, x: Any, y: Any, J: Any, work: Any) -> int:
     """Return the value into the array `y`, its Jacobian by the first variable into the matrix `J`; returns the
     status."""
     header = tape.header
-    if header[LAYOUT_AT] != LAYOUT:
-        return -5
-    if work.size < header[WORK]:
-        return -3
-    if header[JACOBIAN] == 0:
-        return -4
-    if _interrupted(header, _memory(work), 2):
-        return INTERRUPTED
+    status = _opened(header, 2, work.size, _memory(work))
+    if status != 0:
+        return status
     given = _memory(work) + 16
-    count = _inputs(x, header, given)
-    if count < 0:
+    if not _inputs(x, header, given):
         return -1
     if y.size != header[OUT_SIZE] or J.size != header[OUT_SIZE] * header[SIZES + header[GRAD_SIZES]]:
         return -2
-    _constants(tape.jacobian, tape.pool, given, count)
-    results = given + 8 * header[TABLES]
-    store(results, 0, _memory(y))
-    store(results, 1, _memory(J))
-    return _call(header[JACOBIAN], given, results, _aligned(results + 8 * header[TABLES]))
+    _constants(tape.jacobian, tape.pool, given, header[INPUTS])
+    store(given, header[TABLES], _memory(y))
+    store(given, header[TABLES] + 1, _memory(J))
+    return _run(header[JACOBIAN], given, header[TABLES])
 
 
 def check(tape: Any, status: int) -> None:
@@ -375,9 +301,8 @@ def check(tape: Any, status: int) -> None:
         raise KeyboardInterrupt
     if status > 0:
         raise ReplayError(
-            f"nb: guard {status} failed: for these inputs the function decides otherwise than it was recorded. "
-            "Call the compiled "
-            "function with them, and make tape_data again."
+            f"nb: guard {status} failed: for these inputs the function decides otherwise than it was recorded. Call "
+            "the compiled function with them, and make tape_data again."
         )
     if status == -4:
         raise ReplayError(

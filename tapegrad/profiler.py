@@ -13,7 +13,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -22,15 +22,15 @@ import numpy as np
 from tapegrad.errors import ArgumentError
 from tapegrad.forks import across_forks
 from tapegrad.machine import kernels
-from tapegrad.machine.layout import CALL, EARLY, LANE, LIVE, NEEDED, PICK, PICKS, REACHED, REGION, STORED
+from tapegrad.machine.layout import CALL, EARLY, LANE, LIVE, NEEDED, PICK, PICKS, REACHED, REGION, STORED, SUM
 from tapegrad.ops import declare
 from tapegrad.ops.elementwise import add
-from tapegrad.replay.compile import CompiledFunction
-from tapegrad.replay.sealed import LoadedTape
+from tapegrad.replay.fast import Replayed
 from tapegrad.tape import modes
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import F4
-from tapegrad.tape.pending import tape, user_line
+from tapegrad.tape.pending import tape
+from tapegrad.tape.run import user_line
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -153,9 +153,7 @@ class profile:
             modes.leave(self, exception, "profile", "lines")
 
     def _add(self, op: str, line: Line | None, reverse: bool, seconds: float, moved: int) -> None:
-        row = self._rows.get((op, line))
-        if row is None:
-            row = self._rows[op, line] = Row(op, line)
+        row = self._rows.setdefault((op, line), Row(op, line))
         if reverse:
             row.reverse += 1
             row.reverse_time += seconds
@@ -306,48 +304,36 @@ class _Meter:
         return thread is self._thread and any(p._active for p in self._profiles)
 
     @contextmanager
-    def _measured(self) -> Iterator[list[float]]:
-        """Give a list that holds, afterwards, the seconds spent within, without those of measurements within."""
-        found: list[float] = []
+    def _measured(self, add: Callable[[float], None]) -> Iterator[None]:
+        """Give `add` the seconds spent within, without those of measurements within."""
         self._inner.append(0.0)
         begin = time.perf_counter()
         try:
-            yield found
+            yield
         finally:
-            found.append(time.perf_counter() - begin - self._inner.pop())
+            add(time.perf_counter() - begin - self._inner.pop())
+            if self._inner:
+                self._inner[-1] += time.perf_counter() - begin
 
-    def _outside(self, begin: float) -> None:
-        if self._inner:
-            self._inner[-1] += time.perf_counter() - begin
-
-    @contextmanager
-    def segment(self, run: Executed, segment: list[int], reverse: bool) -> Iterator[None]:
+    def segment(self, run: Executed, segment: list[int], reverse: bool) -> AbstractContextManager[None]:
         """Measure a segment that is executed within."""
-        begin = time.perf_counter()
-        try:
-            with self._measured() as found:
-                yield
-        finally:
+
+        def add(seconds: float) -> None:
             shares = _shares(run, segment, reverse)
             whole = sum(weight for _, _, weight, _ in shares)
             for slot, name, weight, moved in shares:
-                seconds = found[0] * weight / whole if whole else found[0] / len(shares)
-                line = run.line(slot)
-                for p in self._profiles:
-                    p._add(name, line, reverse, seconds, moved)
-            self._outside(begin)
+                share = weight / whole if whole else 1 / len(shares)
+                self._add(name, run.line(slot), reverse, seconds * share, moved)
 
-    @contextmanager
-    def function(self, name: str, line: Line | None, reverse: bool) -> Iterator[None]:
+        return self._measured(add)
+
+    def function(self, name: str, line: Line | None, reverse: bool) -> AbstractContextManager[None]:
         """Measure the user's code of a custom function; what the tape executes within is measured by itself."""
-        begin = time.perf_counter()
-        try:
-            with self._measured() as found:
-                yield
-        finally:
-            for p in self._profiles:
-                p._add(name, line, reverse, found[0], 0)
-            self._outside(begin)
+        return self._measured(lambda seconds: self._add(name, line, reverse, seconds, 0))
+
+    def _add(self, *what: Any) -> None:
+        for p in self._profiles:
+            p._add(*what)
 
     @contextmanager
     def call(self, title: str, line: Line | None, key: Any) -> Iterator[None]:
@@ -369,7 +355,7 @@ def _count_active(change: int) -> None:
     global _active
     with _counting:
         _active += change
-        CompiledFunction.watch = LoadedTape.watch = staticmethod(_watch) if _active else None
+        Replayed.watch = staticmethod(_watch) if _active else None
 
 
 def _watch(function: Any, what: str) -> Any:
@@ -415,7 +401,7 @@ def _bytes(run: Executed, slot: int) -> int:
 
 def _weight(run: Executed, op: Any, slot: int, operands: list[int], reverse: bool) -> float:
     """Return nanoseconds that an instruction of a region takes, roughly."""
-    summed = op.op_class == declare.SUM
+    summed = op.op_class == SUM
     form = run.form(operands[0] if summed else slot)
     dtype = "f4" if form.lane is F4 else "f8"
     if summed:

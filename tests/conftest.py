@@ -45,6 +45,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("slow")
 
 
+def pytest_collection_finish() -> None:
+    """What the collector need not look through: PyTorch, JAX and all tests take it half a second each time."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def the_registry_stays_as_it_was() -> Iterator[None]:
     """A test that declares ops must forget them again (see `support.declared`)."""
@@ -54,8 +60,6 @@ def the_registry_stays_as_it_was() -> Iterator[None]:
 
 
 @pytest.fixture
-def only_new_objects() -> Iterator[None]:
-    """The collector looks through what the test makes; all that is older would take it half a second each time."""
+def only_new_objects() -> None:
+    """The collector looks through what the test makes, and through nothing that is older."""
     gc.freeze()
-    yield
-    gc.unfreeze()

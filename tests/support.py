@@ -76,6 +76,21 @@ def along(f: Callable[..., Any], args: Sequence[np.ndarray], directions: Sequenc
     return total / step
 
 
+def jacobian(f: Callable[..., Any], x: Any, order: int = 1) -> np.ndarray:
+    """The derivative of a function of one array; the array's axes come last."""
+    step, x = WIDE(STEPS[order][0]), np.array(x, WIDE)
+    found = np.zeros((*np.shape(f(x)), x.size), WIDE)
+    for k, unit in enumerate(np.eye(x.size, dtype=WIDE).reshape(x.size, *x.shape) * step):
+        found[..., k] = sum(weight * (f(x + j * unit) - f(x - j * unit)) for j, weight in STENCIL) / step
+    return found.reshape(*found.shape[:-1], *x.shape)
+
+
+def hessian(f: Callable[..., Any], x: Any) -> np.ndarray:
+    """The second derivative of a function of one array with one value."""
+    units = np.eye(np.size(x)).reshape(np.size(x), *np.shape(x))
+    return np.reshape([bends(f, [x], [unit])[0] for unit in units], np.shape(x) * 2)
+
+
 def bends(f: Callable[..., Any], args: Sequence[np.ndarray], directions: Sequence[np.ndarray]) -> list[np.ndarray]:
     """Gradients of the derivative along a direction, by second differences.
 
@@ -149,11 +164,14 @@ def leaf(x: Any) -> tg.Tensor:
 
 @contextlib.contextmanager
 def declared() -> Iterator[None]:
-    """Array ops that are declared within are forgotten in the end."""
-    count = len(declare.table)
+    """Array ops that are declared within are forgotten in the end, also by NumPy's functions."""
+    count, known = len(declare.table), (dict(declare.functions), dict(declare.ufuncs))
     try:
         yield
     finally:
+        for now, before in zip((declare.functions, declare.ufuncs), known, strict=True):
+            for function in now.keys() - before.keys():
+                del now[function]
         for op in declare.table[count:]:
             assert isinstance(op, declare.ArrayOp)
             del declare.by_name[op.name]

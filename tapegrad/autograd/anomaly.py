@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from tapegrad.autograd.modes import Decorator
+from tapegrad.autograd.modes import DecoratingMode
 from tapegrad.errors import AnomalyError, ArgumentError
 from tapegrad.tape.executed import Executed
-from tapegrad.tape.modes import current, enter, leave, switch
+from tapegrad.tape.modes import Modes, current, switch
 from tapegrad.tensor.tensor import Tensor
 
 
@@ -39,7 +39,7 @@ class set_detect_anomaly:
         switch(current().replace(**self._before))
 
 
-class detect_anomaly(Decorator):
+class detect_anomaly(DecoratingMode):
     """Within it, what fails in a reverse sweep names the operation and the user's line that recorded it.
 
     A context manager and a decorator. Operations and sweep must both run within it. It is slow: a tool for finding
@@ -66,6 +66,8 @@ class detect_anomaly(Decorator):
     tapegrad.errors.AnomalyError: backward: the gradient that sqrt hands to its argument 0 holds a NaN, ...
     """
 
+    _names = ("anomaly", "check_nan")
+
     def __init__(self, check_nan: bool = True) -> None:
         if not isinstance(check_nan, bool):
             raise ArgumentError(
@@ -73,14 +75,8 @@ class detect_anomaly(Decorator):
             )
         self._check_nan = check_nan
 
-    def __enter__(self) -> None:
-        enter(self, current().replace(anomaly=True, check_nan=self._check_nan))
-
-    def __exit__(self, *exception: object) -> None:
-        leave(self, exception, "anomaly", "check_nan")
-
-    def _fresh(self) -> detect_anomaly:
-        return detect_anomaly(self._check_nan)
+    def _within(self, modes: Modes) -> Modes:
+        return modes.replace(anomaly=True, check_nan=self._check_nan)
 
 
 def is_anomaly_enabled() -> bool:

@@ -20,7 +20,7 @@ from tapegrad.autograd.anomaly import explain, is_anomaly_enabled, refuse_nan
 from tapegrad.autograd.context import FunctionContext
 from tapegrad.autograd.hooks import Hooks
 from tapegrad.autograd.modes import aside, no_grad
-from tapegrad.autograd.rules import handle
+from tapegrad.autograd.rules import handle, zeros_of
 from tapegrad.errors import DtypeError, FunctionError, InplaceError, ShapeError
 from tapegrad.machine.layout import INPUT, LIVE, NEEDED
 from tapegrad.ops.functions import function_result
@@ -29,7 +29,7 @@ from tapegrad.tape import pending
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import Form
 from tapegrad.tape.pending import Family, tape
-from tapegrad.tape.run import Call, work
+from tapegrad.tape.run import Call, user_line, work
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, holds_tensor, placed
 
 
@@ -196,10 +196,8 @@ class Application:
 
     def finish(self, run: Executed, before: Sequence[Before], results: list[Any], values: list[Any]) -> list[Any]:
         """Return the Tensors that stand for the results, in the run that becomes a closed one."""
-        ctx = self.ctx
         tensors = [b.tensor for b in before]
         found: list[Any] = []
-        assert ctx._saved is not None
         families = [b.family for b in before]
         for r, v, slot in zip(results, values, self.slots, strict=True):
             if slot is None:
@@ -210,13 +208,7 @@ class Application:
             run.arrays.append(array)
             found.append(placed(family, slot) if family.requires_grad else from_array(array, v.dtype))
             families.append(family)
-        ctx._saved_at = [self.saved_at(t, tensors, results) for t in ctx._saved]
-        ctx._saved = None
-        for name, t in self.kept_tensors():
-            what = self.saved_at(t, tensors, results)
-            if isinstance(what, int):
-                ctx._kept[name] = what
-                delattr(ctx, name)
+        self.keep(lambda t: self.saved_at(t, tensors, results))
         kept = self.slots_saved()
         for k in range(self.count):
             if k not in kept:
@@ -224,10 +216,15 @@ class Application:
         self._close(run, families)
         return found
 
-    def kept_tensors(self) -> list[tuple[str, Tensor]]:
-        """Return the Tensors that forward keeps as attributes of the context."""
-        attributes = vars(self.ctx).items()
-        return [(name, t) for name, t in attributes if isinstance(t, Tensor) and not name.startswith("_")]
+    def keep(self, place: Callable[[Tensor | None], Any]) -> None:
+        """Let the context know what forward saved or set as attributes by its place: a slot, or else itself."""
+        ctx = self.ctx
+        assert ctx._saved is not None
+        ctx._saved_at, ctx._saved = [place(t) for t in ctx._saved], None
+        for name, t in list(vars(ctx).items()):
+            if isinstance(t, Tensor) and not name.startswith("_") and isinstance(what := place(t), int):
+                ctx._kept[name] = what
+                delattr(ctx, name)
 
     def _check_dirty(self, t: Any, tensors: list[Tensor], results: list[Any]) -> None:
         if not any(t is x for x in tensors):
@@ -271,9 +268,8 @@ class Application:
         run.flags[self.count :] |= LIVE
         run.calls = [Call(function_result, list(range(self.count)), {})]
         run.frame = (run.code, run.types, run.vals, run.flags, run.arrays)
-        run.length = n
         if tape.lines:
-            run.lines = [pending.user_line()] * n
+            run.lines = [user_line()] * n
         if n > work.capacity:
             work.reserve(n)
         tape.note(run)
@@ -287,8 +283,8 @@ class Application:
         level = tape.dual
         sources = {} if run is None else dict(run.sources)
         read = None if run is None else functools.partial(_read, run, sources)
-        with aside(), self.reading("forward", read, []):
-            pushed = self.checked_tangents(self.function.jvp(self.ctx, *self.moving(tangents)))
+        with aside():
+            pushed = self.tangents(tangents, read)
         for result, tangent in zip(results, pushed, strict=True):
             if isinstance(result, Tensor) and tangent is not None:
                 level.set(result, tangent)
@@ -296,30 +292,29 @@ class Application:
             known = dict(enumerate(tangents)) | dict(zip(self.slots, pushed, strict=True))
             level.note(run.serial, self.slots, known)
 
-    def moving(self, tangents: Sequence[Tensor | None]) -> list[Tensor | None]:
-        """Return what jvp gets: a tangent for each argument, zeros where there is none if it wants them."""
-        found: list[Tensor | None] = [None] * self.given
+    def tangents(self, tangents: Sequence[Tensor | None], read: Callable[[int], Tensor] | None) -> list[Tensor | None]:
+        """Return the tangents of the results, by the Function's jvp, which reads by slot."""
+        given: list[Tensor | None] = [None] * self.given  # zeros where there is none, if it wants them
         for position, form, tangent in zip(self.positions, self.given_forms, tangents, strict=True):
             if tangent is None and self.ctx._materialize and form.dtype.kind in "fc":
-                tangent = from_array(np.zeros(form.shape, form.lane))
-            found[position] = tangent
-        return found
+                tangent = zeros_of(form)
+            given[position] = tangent
+        with self.reading("forward", read, []):
+            return self._checked_tangents(self.function.jvp(self.ctx, *given))
 
     # -------------------------------------------------------------------------------------------- backward
 
-    def backward(self, run: Executed, grads: list[Tensor | None]) -> list[Tensor | None]:
-        """Return the gradients of the inputs, from those of the results' slots."""
-        sources = dict(run.sources)
-        origins = []
-        if tape.grad_enabled:
-            origins = [handle(run, k, sources) if s.__class__ is tuple else s for k, s in sources.items()]
-        read = functools.partial(_read, run, sources)
-        with self.reading("backward", read, origins), self.measured(run.line(self.count), True):
-            found = self.rule(self.ctx, *self.arguments(grads))
-        values = self.by_position(found)
+    def adjoints(
+        self, grads: Sequence[Tensor | None], needs: Sequence[bool], read: Callable[[int], Tensor],
+        origins: list[Tensor],
+    ) -> list[Tensor | None]:  # fmt: skip
+        """Return the gradients of the Tensors that need one, from those of the results, by the Function's rule."""
+        with self.reading("backward", read, origins):
+            found = self.rule(self.ctx, *self._arguments(grads))
+        values = self._by_position(found)
         return [
-            self.fitted(values[position], run.form(slot), position) if run.types[slot] & 1 else None
-            for slot, position in enumerate(self.positions)
+            self._fitted(values[position], form, position) if needed else None
+            for position, form, needed in zip(self.positions, self.given_forms, needs, strict=True)
         ]
 
     @contextlib.contextmanager
@@ -333,18 +328,17 @@ class Application:
         finally:
             ctx._rule, ctx._read, ctx._origins = outer
 
-    def arguments(self, grads: Sequence[Tensor | None]) -> list[Tensor | None]:
+    def _arguments(self, grads: Sequence[Tensor | None]) -> list[Tensor | None]:
         """Return what backward gets: an adjoint for each result, zeros where none has arrived if it wants them."""
         found = []
         for slot in self.slots:
             g = None if slot is None else grads[slot - self.count]
             if g is None and slot is not None and self.ctx._materialize:
-                form = self.forms[slot - self.count]
-                g = from_array(np.zeros(form.shape, form.lane or form.dtype))
+                g = zeros_of(self.forms[slot - self.count])
             found.append(g)
         return found
 
-    def checked_tangents(self, found: Any) -> list[Tensor | None]:
+    def _checked_tangents(self, found: Any) -> list[Tensor | None]:
         """Return what jvp returned, for each result; None for zero.
 
         Raises
@@ -371,7 +365,7 @@ class Application:
             tangents.append(tangent if tangent.dtype == form.dtype else tangent.astype(form.dtype))
         return tangents
 
-    def by_position(self, found: Any) -> list[Any]:
+    def _by_position(self, found: Any) -> list[Any]:
         """Return what backward returned, for each argument of forward.
 
         Raises
@@ -401,7 +395,7 @@ class Application:
                 raise FunctionError(f"{self.name}: backward returned a gradient for argument {k}, which is no Tensor.")
         return values
 
-    def fitted(self, value: Any, form: Form, position: int) -> Tensor | None:
+    def _fitted(self, value: Any, form: Form, position: int) -> Tensor | None:
         """Return a gradient in the form of its input."""
         if value is None:
             return None
@@ -450,7 +444,7 @@ class Collected:
 
     def __init__(self, run: Executed, observed: set[int]) -> None:
         self.run = run
-        self.grads: list[np.ndarray | None] = [None] * run.length
+        self.grads: list[np.ndarray | None] = [None] * len(run)
 
     def add(self, slot: int, value: Any, owned: bool = False) -> None:
         """Add a contribution."""
@@ -484,7 +478,7 @@ def swept(run: Executed, adjoints: list[Tensor | None]) -> list[Tensor | None]:
     application: Application = run.application
     hooks = run.watch.hooks or _NONE
     first = application.count
-    slots = tuple(range(first, run.length))
+    slots = tuple(range(first, len(run)))
     with explain(run, first, application.name):
         grads = [g if g is None else hooks.of_tensor(slot, g) for slot, g in zip(slots, adjoints[first:], strict=True)]
     inputs = adjoints[:first]  # of a recorded sweep, which reads a leaf as it was
@@ -492,7 +486,14 @@ def swept(run: Executed, adjoints: list[Tensor | None]) -> list[Tensor | None]:
         return [*inputs, *grads]
     with explain(run, first, application.name):
         passed = hooks.before_node(slots, grads)
-        shares = hooks.after_node(first, application.backward(run, passed), passed)
+        sources = dict(run.sources)
+        origins = []
+        if tape.grad_enabled:
+            origins = [handle(run, k, sources) if s.__class__ is tuple else s for k, s in sources.items()]
+        needs = (run.types[:first] & 1).tolist()
+        with application.measured(run.line(first), True):
+            shares = application.adjoints(passed, needs, functools.partial(_read, run, sources), origins)
+        shares = hooks.after_node(first, shares, passed)
         if is_anomaly_enabled():
             refuse_nan(run, first, application.name, shares)
     totals = [a if b is None else b if a is None else a + b for a, b in zip(inputs, shares, strict=True)]

@@ -18,7 +18,7 @@ import numpy as np
 from tapegrad.autograd import forward_ad
 from tapegrad.autograd.anomaly import is_anomaly_enabled
 from tapegrad.autograd.application import Collected
-from tapegrad.autograd.marking import Marked, Place, active
+from tapegrad.autograd.marking import Marked, Place, active, place_of
 from tapegrad.autograd.modes import enable_grad, no_grad, set_grad_enabled
 from tapegrad.autograd.recorded import Recorded
 from tapegrad.autograd.sweep import reverse
@@ -31,9 +31,8 @@ from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import forms
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
-from tapegrad.tape.trace import recording
 from tapegrad.tensor import batching
-from tapegrad.tensor.tensor import Tensor, from_array
+from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 from tapegrad.tensor.value import Node
 
 Pairs = Sequence[tuple[Tensor, Any]]
@@ -72,25 +71,24 @@ class Sweep:
         tape.flush(before_sweep=not self.recorded)
         self.accumulates = function == "backward"
         self.targets = targets
-        self.direct: list[tuple[Tensor, Any]] = []  # roots that are leaves
-        self.seeds: list[tuple[Place, Any]] = []
+        wanted: set[int] | None = None  # leaves that are asked for, by identity; None for all
+        self.watched: list[tuple[Tensor, Place]] = []  # results whose gradients are asked for
+        places: list[Place] | None = None
+        if targets is not None:
+            wanted = {id(t) for t in targets if t.is_leaf}
+            self.watched = [(t, place_of(t)) for t in {id(t): t for t in targets if not t.is_leaf}.values()]
+            places = [place for _, place in self.watched]
+        self.seeds: list[tuple[Place | Tensor, Any]] = []
         for root, seed in pairs:
             family, slot = pending.home(root)
             if family.run is None:
-                self.direct.append((root, seed))
+                if wanted is None or id(root) in wanted:
+                    self.seeds.append((root, seed))
             elif family.run.open:
                 raise GradientError(f"{function}: an output could not be computed. Read its value to see the error.")
             else:
                 self.seeds.append(((family.run, slot), seed))
-        self.wanted: set[int] | None = None  # leaves that are asked for, by identity; None for all
-        self.watched: list[tuple[Tensor, Place]] = []  # results whose gradients are asked for
-        places: list[Place] | None = None
-        if targets is not None:
-            self.wanted = {id(t) for t in targets if t.is_leaf}
-            self.watched = [(t, place_of(t)) for t in {id(t): t for t in targets if not t.is_leaf}.values()]
-            places = [place for _, place in self.watched]
-        direct = {id(root) for root, _ in self.direct}
-        self.marked = Marked([place for place, _ in self.seeds], places, self.wanted, function, direct)
+        self.marked = Marked([source for source, _ in self.seeds], places, wanted, function)
 
     def _retained(self) -> list[tuple[Tensor, Place]]:
         """Return live results that keep their gradients, in the runs that the sweep enters, beside those asked for."""
@@ -100,36 +98,34 @@ class Sweep:
         asked = {id(t) for t, _ in self.watched} if alive else ()
         return [(t, (run, t._i)) for t, run in alive if t._family.run is run and id(t) not in asked]
 
-    def retained(self, places: Any) -> list[tuple[Tensor, Tensor]]:
-        """Return results that keep their gradients, with these."""
-        return [(t, g) for t, g in self.found(places) if t.retains_grad]
-
-    def found(self, places: Any) -> list[tuple[Tensor, Tensor]]:
-        """Return results that are watched and were reached, with their gradients."""
-        values = [(t, places.get((run.serial, slot))) for t, (run, slot) in self.watched]
-        return [(t, as_gradient(g, t)) for t, g in values if g is not None]
-
-    def run(self) -> tuple[dict[int, tuple[Any, Any]], dict[tuple[int, int], Any]]:
-        """Return gradients of leaves and of observed places."""
-        leaves: Any  # gradients are Tensors if the sweep is recorded, else arrays
-        places: Any
+    def run(self) -> tuple[dict[int, tuple[Tensor, Any]], dict[Place, Any]]:
+        """Return gradients of leaves and of observed places, as Tensors if the sweep is recorded, else as arrays."""
         with self.marked:
             self.watched += self._retained()
             observed = [place for _, place in self.watched]
             if self.recorded:
-                seeds = [(p, s if isinstance(s, Tensor) else from_array(s)) for p, s in self.seeds]
                 with set_grad_enabled(self.create_graph):
+                    seeds = [(source, as_tensor(seed)) for source, seed in self.seeds]
                     leaves, places = recorded_reverse(self.marked, seeds, observed, self.constant)
             else:
-                arrays = [(p, s._array() if isinstance(s, Tensor) else s) for p, s in self.seeds]
+                arrays = [(source, s._array() if isinstance(s, Tensor) else s) for source, s in self.seeds]
                 leaves, places = reverse(self.marked, arrays, observed, Watched, Collected)
-            for root, seed in self.direct:
-                if self.wanted is None or id(root) in self.wanted:
-                    self._add_direct(leaves, root, seed)
             self._filter(leaves)
             for call in self.marked.at_end:
                 call()
         return leaves, places
+
+    def gradients(self) -> tuple[list[Tensor | None], list[tuple[Tensor, Tensor]]]:
+        """Run, and return gradients of the targets, and those to commit to results on the way that keep theirs."""
+        assert self.targets is not None
+        leaves, places = self.run()
+        retained = [(t, g) for t, g in self._found(places) if t.retains_grad]
+        return [gradient_of(t, leaves, places) for t in self.targets], retained
+
+    def _found(self, places: dict[Place, Any]) -> list[tuple[Tensor, Tensor]]:
+        """Return results that are watched and were reached, with their gradients."""
+        values = [(t, places.get(place)) for t, place in self.watched]
+        return [(t, as_gradient(g, t)) for t, g in values if g is not None]
 
     @property
     def batchable(self) -> bool:
@@ -151,36 +147,18 @@ class Sweep:
         The sweep is recorded once, for a single seed, and then run as a batch.
         """
         assert self.targets is not None
-        rows = [seed for _, seed in self.seeds]
-        with self.marked:
-            with recording(strict=True) as trace:  # what it decides for one seed must hold for all
-                single = [(place, trace.input(np.zeros(seed.shape[1:], seed.dtype))) for place, seed in self.seeds]
-                leaves, places = recorded_reverse(self.marked, single, [place for _, place in self.watched])
-                found = [leaves.get(id(t), (t, None))[1] if t.is_leaf else places.get(key_of(t)) for t in self.targets]
-                program = trace.program([g for g in found if g is not None])
-            captured = trace.outside()
-            flags = [True] * len(rows) + [False] * len(captured)
-            with enable_grad() if self.create_graph else no_grad():
-                results = iter(batching.run_batched(program, [*rows, *captured], flags, length))
-                gradients: list[Tensor | None] = []
-                for t, g in zip(self.targets, found, strict=True):
-                    total = None
-                    if g is not None:
-                        value, differs = next(results)
-                        total = value if differs else batching.spread(value, length)
-                    for root, seed in self.direct:
-                        if root is t:
-                            total = seed if total is None else total + seed
-                    gradients.append(total if total is None or self.create_graph else total.detach())
-        return gradients
+        targets = self.targets
 
-    def _add_direct(self, leaves: Any, root: Tensor, seed: Any) -> None:
-        value = seed if self.recorded else seed._array() if isinstance(seed, Tensor) else seed
-        if self.recorded and not isinstance(value, Tensor):
-            value = from_array(value)
-        known = leaves.get(id(root))
-        total = value if known is None else known[1] + value
-        leaves[id(root)] = root, total if isinstance(total, Tensor) else np.asarray(total)
+        def rule(*seeds: Tensor) -> list[Tensor | None]:
+            single = [(source, seed) for (source, _), seed in zip(self.seeds, seeds, strict=True)]
+            leaves, places = recorded_reverse(self.marked, single, [place for _, place in self.watched])
+            return [gradient_of(t, leaves, places) for t in targets]
+
+        with self.marked, enable_grad() if self.create_graph else no_grad():
+            rows = [seed for _, seed in self.seeds]
+            found = batching.members(rule, rows, [True] * len(rows), length)
+        spread = [None if g is None else g[0] if g[1] else batching.spread(g[0], length) for g in found]
+        return [g if g is None or self.create_graph else g.detach() for g in spread]
 
     def _filter(self, leaves: Any) -> None:
         """Call the hooks of leaves, in the order in which the leaves were made last to first.
@@ -200,7 +178,7 @@ class Sweep:
         """Run, and add to the ``.grad`` of leaves and of results that are watched; returns what was added."""
         leaves, places = self.run()
         updates = [(leaf, as_gradient(g, leaf)) for leaf, g in leaves.values() if leaf.requires_grad]
-        updates += self.found(places)
+        updates += self._found(places)
         self.commit(updates, retain)
         return updates
 
@@ -241,17 +219,10 @@ def _sum(old: Tensor, new: Tensor) -> Tensor:
     return from_array(np.asarray(old._array() + new._array()))
 
 
-def place_of(t: Tensor) -> Place:
-    """Return the run and the slot where a result was computed."""
-    family, slot = pending.home(t)
-    assert family.run is not None
-    return family.run, slot
-
-
-def key_of(t: Tensor) -> tuple[int, int]:
-    """Return how the place of a result is called in what a sweep returns."""
-    run, slot = place_of(t)
-    return run.serial, slot
+def gradient_of(t: Tensor, leaves: dict[int, tuple[Tensor, Any]], places: dict[Place, Any]) -> Tensor | None:
+    """Return the gradient of a Tensor that a sweep has found, None if it was not reached."""
+    _, g = leaves.get(id(t), (t, None)) if t.is_leaf else (t, places.get(place_of(t)))
+    return None if g is None else as_gradient(g, t)
 
 
 def as_gradient(value: Any, target: Tensor) -> Tensor:
@@ -262,19 +233,16 @@ def as_gradient(value: Any, target: Tensor) -> Tensor:
 
 
 def recorded_reverse(
-    marked: Marked, seeds: Sequence[tuple[Place, Tensor]], observed: Sequence[Place], constant: bool = False
-) -> tuple[dict[int, tuple[Any, Any]], dict[tuple[int, int], Any]]:
+    marked: Marked, seeds: Sequence[tuple[Place | Tensor, Tensor]], observed: Sequence[Place], constant: bool = False
+) -> tuple[dict[int, tuple[Tensor, Any]], dict[Place, Any]]:
     """Record the marked sweep; what was computed with the dual level aside is swept by itself afterwards."""
     later: list[tuple[Place, Tensor]] = []
-
     make = functools.partial(Recorded, constant=constant, level=tape.dual, later=later)
     leaves, places = reverse(marked, seeds, observed, make, make)
     if later:
         make = functools.partial(Recorded, constant=constant, level=None, later=later)
-        more_leaves, more_places = reverse(marked, later, observed, make, make)
-        for key, (leaf, g) in more_leaves.items():
-            leaves[key] = leaf, leaves[key][1] + g if key in leaves else g
-        for place, g in more_places.items():
+        leaves, more = reverse(marked, [*leaves.values(), *later], observed, make, make)
+        for place, g in more.items():
             old = places.get(place)
             places[place] = g if old is None else old if g is None else old + g
     return leaves, places

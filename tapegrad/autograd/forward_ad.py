@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.autograd.modes import aside
-from tapegrad.autograd.tangents import pushed
+from tapegrad.autograd.rules import pushed
 from tapegrad.errors import DtypeError, GradientError, ShapeError
 from tapegrad.ops.elementwise import positive
 from tapegrad.tape.modes import current, enter, leave

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from tapegrad.autograd.application import Application, Before, begin, put_back
 from tapegrad.autograd.context import FunctionContext
@@ -20,6 +20,7 @@ from tapegrad.autograd.unrecorded import applied
 from tapegrad.errors import FunctionError, PlainDataError
 from tapegrad.tape import pending
 from tapegrad.tape.pending import tape
+from tapegrad.tape.run import user_line
 from tapegrad.tape.trace import current
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
@@ -106,21 +107,6 @@ class Function:
         return bound.args[own : last + 1]
 
     @classmethod
-    def _forward(cls, application: Application, args: tuple[Any, ...], moving: bool) -> Any:
-        """Run forward; record a call of it where it needs values that are not there while a function is recorded."""
-        try:
-            return application.forward(args)
-        except PlainDataError:
-            trace = current()
-            if trace is None or not trace.strict or moving:
-                raise
-            with enable_grad():
-                found = applied(cls, args, trace)
-            if found is None:
-                raise
-            return _Done(found)
-
-    @classmethod
     def apply(cls, *args: Any, **keywords: Any) -> Any:
         """Call the function on Tensors and other objects, by position or by the names of forward's arguments.
 
@@ -150,11 +136,19 @@ class Function:
         traced = tape.run is not None and tape.run.traced
         run = begin(tensors) if any(application.ctx.needs_input_grad) and not traced else None
         with put_back(tensors):
-            with no_grad(), aside(), application.measured(pending.user_line() if tape.lines else None, False):
-                result = cls._forward(application, args, moving)
+            with no_grad(), aside(), application.measured(user_line() if tape.lines else None, False):
+                try:
+                    result = application.forward(args)
+                except PlainDataError:  # forward needs values that are not there while a function is recorded
+                    trace = current()
+                    if trace is None or not trace.strict or moving:
+                        raise
+                    with enable_grad():
+                        called = applied(cls, args, trace)
+                    if called is None:
+                        raise
+                    return called
                 tape.flush()
-            if isinstance(result, _Done):
-                return result.value
             application.check_writes(before)
             results = list(result) if isinstance(result, (tuple, list)) else [result]
             values = application.values(tensors, results)
@@ -174,12 +168,6 @@ class Function:
                 r._rebind(new)  # so that a result that forward kept as an attribute of ctx has its history too
                 found[k] = r
         return tuple(found) if isinstance(result, (tuple, list)) else found[0]
-
-
-class _Done(NamedTuple):
-    """What apply returns, where forward runs at each replay only."""
-
-    value: Any
 
 
 def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.autograd import traced
-from tapegrad.autograd.engine import Sweep, as_gradient, key_of
+from tapegrad.autograd.engine import Sweep
 from tapegrad.autograd.graph import GradientEdge, tensor_of
 from tapegrad.autograd.marking import active
 from tapegrad.autograd.modes import enable_grad, no_grad
@@ -18,7 +18,7 @@ from tapegrad.tape import pending
 from tapegrad.tape.pending import tape
 from tapegrad.tape.plain import capture
 from tapegrad.tape.trace import Trace, current
-from tapegrad.tensor.tensor import Tensor, from_array
+from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 
 def _sequence(x: Any, what: str, function: str) -> list[Any]:
@@ -30,17 +30,19 @@ def _sequence(x: Any, what: str, function: str) -> list[Any]:
     return items
 
 
-def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched: bool = False) -> Any:
+def _check_seed(seed: Any, output: Tensor, position: int, function: str, batched: bool) -> Any:
     """Return a seed as an array or Tensor in the output's dtype.
 
     Raises
     ------
-    GradientError
+    GradientError, ArgumentError
         None for an output of more than one element, or a complex one.
     ShapeError, DtypeError
         A seed that does not fit.
     """
     if seed is None:
+        if batched:
+            raise ArgumentError(f"{function}: is_grads_batched=True needs every seed, with a leading batch axis.")
         if output.size != 1:
             raise GradientError(
                 f"{function}: the seed of an output of shape {output.shape} cannot be left out, only that of "
@@ -90,7 +92,9 @@ def _pair(outputs: Any, seeds: Any, function: str, batched: bool = False) -> lis
         if root.requires_grad
     ]
     if not pairs:
-        raise GradientError(_NO_ROOT.format(function))
+        raise GradientError(
+            f"{function}: no output requires grad. Make a leaf with requires_grad=True, outside no_grad()."
+        )
     return pairs
 
 
@@ -222,104 +226,69 @@ def grad(
         if not t.requires_grad:
             raise GradientError("grad: an input does not require grad.")
     retain = create_graph if retain_graph is None else retain_graph
-    if is_grads_batched:
-        return _grad_batched(outputs, targets, grad_outputs, retain, create_graph, unused_allowed, materialize_grads)
-    pairs = _pair(outputs, grad_outputs, "grad")
+    pairs = _pair(outputs, grad_outputs, "grad", is_grads_batched)
     trace = current()
-    if trace is not None and any(t._family.run is trace for t in (*targets, *(root for root, _ in pairs))):
-        return _grad_in_recording(trace, pairs, targets, unused_allowed, materialize_grads)
-    work = Sweep(pairs, targets, "grad", create_graph)
-    leaves, places = work.run()
-    results = [_result(t, leaves, places, work) for t in targets]
+    shape: tuple[int, ...] = ()
+    work: Sweep | None = None
+    updates: list[tuple[Tensor, Tensor]] = []
+    if is_grads_batched:
+        shape = (_length(pairs),)
+        work = Sweep(pairs, targets, "grad", create_graph) if trace is None else None
+        results = _batched(work, pairs, targets, *shape, create_graph)
+    elif trace is not None and any(t._family.run is trace for t in (*targets, *(root for root, _ in pairs))):
+        results = _recorded(trace, pairs, targets)
+    else:
+        work = Sweep(pairs, targets, "grad", create_graph)
+        results, updates = work.gradients()
     if not unused_allowed and any(r is None for r in results):
-        raise GradientError(_UNUSED.format(next(k for k, r in enumerate(results) if r is None)))
+        raise GradientError(
+            f"grad: input {next(k for k, r in enumerate(results) if r is None)} was not used in computing the outputs. "
+            "Pass allow_unused=True for None, or materialize_grads=True for zeros."
+        )
     if materialize_grads:
+        leaves = create_graph and work is not None  # a recording has no leaves, and zeros are constants of it
         results = [
-            from_array(np.zeros(t.shape, t.dtype)).requires_grad_(create_graph) if r is None else r
+            from_array(np.zeros(shape + t.shape, t.dtype)).requires_grad_(leaves) if r is None else r
             for t, r in zip(targets, results, strict=True)
         ]
-    work.commit(work.retained(places), retain or trace is not None)  # a recording is run again
+    if work is not None:
+        work.commit(updates, retain or trace is not None)  # a recording is run again
     return tuple(results)
 
 
 def pulled_back(outputs: list[Tensor], seeds: list[Tensor], inputs: list[Tensor]) -> list[Tensor | None]:
     """Return gradients as a part of the recording that is open, which depend on the seeds alone: the outputs are
     older."""
-    work = Sweep(_pair(outputs, seeds, "vjp"), inputs, "vjp", True, constant=True)
-    leaves, places = work.run()
-    return [_result(t, leaves, places, work) for t in inputs]
+    return Sweep(_pair(outputs, seeds, "vjp"), inputs, "vjp", True, constant=True).gradients()[0]
 
 
-def _grad_in_recording(
-    trace: Trace, pairs: list[tuple[Tensor, Any]], targets: list[Tensor], unused: bool, materialize: bool
-) -> tuple[Tensor | None, ...]:
-    """Return `grad` within a function that is being recorded: the sweep becomes part of the recording."""
+def _recorded(trace: Trace, pairs: list[tuple[Tensor, Any]], targets: list[Tensor]) -> list[Tensor | None]:
+    """Return gradients within a function that is being recorded: the sweep becomes part of the recording."""
     if any(t._family.run is not trace for t in (*targets, *(root for root, _ in pairs))):
         raise GradientError(
             "grad: outputs and inputs must all belong to the function that is being recorded, or all to what was "
             "computed before. Pass what is outside as an argument."
         )
-    seeds = [(root._i, s if isinstance(s, Tensor) else from_array(s)) for root, s in pairs]
-    results = traced.reverse(trace, seeds, [t._i for t in targets])
-    if not unused and any(r is None for r in results):
-        raise GradientError(_UNUSED.format(next(k for k, r in enumerate(results) if r is None)))
-    if materialize:
-        results = [
-            from_array(np.zeros(t.shape, t.dtype)) if r is None else r for t, r in zip(targets, results, strict=True)
-        ]
-    return tuple(results)
+    return traced.reverse(trace, [(root._i, as_tensor(seed)) for root, seed in pairs], [t._i for t in targets])
 
 
-_NO_ROOT = "{}: no output requires grad. Make a leaf with requires_grad=True, outside no_grad()."
-_UNUSED = (
-    "grad: input {} was not used in computing the outputs. "
-    "Pass allow_unused=True for None, or materialize_grads=True for zeros."
-)
-
-
-def _result(t: Tensor, leaves: Any, places: Any, work: Sweep) -> Tensor | None:
-    if t.is_leaf:
-        known = leaves.get(id(t))
-        value = None if known is None else known[1]
-    else:
-        value = places.get(key_of(t))
-    return None if value is None else as_gradient(value, t)
-
-
-def _grad_batched(
-    outputs: Any, targets: list[Tensor], seeds: Any, retain: bool, create: bool, unused: bool, materialize: bool
-) -> tuple[Tensor | None, ...]:
-    """Return one sweep for all entries of the seeds' leading axis, or one for each where that cannot be."""
-    roots = _sequence(outputs, "outputs", "grad")
-    vectors = _sequence(seeds, "seeds", "grad")
-    if len(vectors) != len(roots):
-        raise ArgumentError(f"grad: got {len(roots)} outputs and {len(vectors)} seeds.")
-    if any(v is None for v in vectors):
-        raise ArgumentError("grad: is_grads_batched=True needs every seed, with a leading batch axis.")
-    checked = [_check_seed(v, o, k, "grad", True) for k, (o, v) in enumerate(zip(roots, vectors, strict=True))]
-    lengths = {v.shape[0] for v in checked}
+def _length(pairs: list[tuple[Tensor, Tensor]]) -> int:
+    """Return the length of the axis that all seeds of a batch have in front."""
+    lengths = {seed.shape[0] for _, seed in pairs}
     if len(lengths) != 1:
         raise ShapeError(f"grad: with is_grads_batched=True all seeds need one leading length, got {sorted(lengths)}.")
-    (length,) = lengths
-    pairs = [(root, v) for root, v in zip(roots, checked, strict=True) if root.requires_grad]
-    if not pairs:
-        raise GradientError(_NO_ROOT.format("grad"))
-    work = None if tape.run is not None and tape.run.traced else Sweep(pairs, targets, "grad", create)
-    if work is not None and work.batchable:
-        results = work.run_batched(length)
-    else:
-        if work is not None:
-            work.marked.unmark()
-        rows = [grad(roots, targets, [v[i] for v in checked], True, create, True) for i in range(length)]
-        columns = zip(*rows, strict=True) if rows else ([] for _ in targets)
-        results = [None if not column or column[0] is None else stack(column) for column in columns]
-    if not unused and any(r is None for r in results):
-        raise GradientError(_UNUSED.format(next(k for k, r in enumerate(results) if r is None)))
-    if materialize:
-        results = [
-            from_array(np.zeros((length, *t.shape), t.dtype)).requires_grad_(create) if r is None else r
-            for t, r in zip(targets, results, strict=True)
-        ]
+    return lengths.pop()
+
+
+def _batched(
+    work: Sweep | None, pairs: list[tuple[Tensor, Tensor]], targets: list[Tensor], length: int, create: bool
+) -> list[Tensor | None]:
+    """Return one sweep for all entries of the seeds' leading axis, or one for each where that cannot be."""
     if work is not None:
-        work.commit([], retain)
-    return tuple(results)
+        if work.batchable:
+            return work.run_batched(length)
+        work.marked.unmark()
+    roots = [root for root, _ in pairs]
+    rows = [grad(roots, targets, [seed[i] for _, seed in pairs], True, create, True) for i in range(length)]
+    columns = zip(*rows, strict=True) if rows else ([] for _ in targets)
+    return [None if not column or column[0] is None else stack(column) for column in columns]

@@ -14,12 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tapegrad.autograd.hooks import Hooks, RemovableHandle
-from tapegrad.autograd.marking import Place, active
-from tapegrad.autograd.rules import decode, handle
+from tapegrad.autograd.marking import active, place_of
+from tapegrad.autograd.rules import decode, handle, read_by_rules
 from tapegrad.autograd.saved import disable_saved_tensors_hooks, save_on_disk, saved_tensors_hooks
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, TapeFreedError
-from tapegrad.ops.declare import Elementwise
-from tapegrad.tape import pending
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.pending import Family, tape
 from tapegrad.tensor.tensor import Tensor, placed
@@ -107,20 +105,9 @@ class Node:
             kept = ctx._saved_at[ctx._part("backward")]
             values = [handle(run, what, sources) if isinstance(what, int) else what for what in kept]
             return {str(k): value for k, value in enumerate(values) if value is not None}
-        op, operands, _ = decode(run, self._slot)
-        if isinstance(op, Elementwise):
-            known = dict(zip(op.arguments, operands, strict=True)) | {"out": self._slot}
-            names = dict.fromkeys(name for reads in op.reads.values() for name in reads)
-        else:
-            read = [(what, k, name) for _, names in op.rules.values() for name, what, k in names]
-            if any(what == "args" for what, *_ in read):
-                known = {f"args[{k}]": s for k, s in enumerate(operands)} | {"out": self._slot}
-            else:
-                known = {name: operands[k] for what, k, name in read if what == "value"} | {"out": self._slot}
-            names = dict.fromkeys([*known, "out"] if any(what == "out" for what, *_ in read) else known)
-            if not any(what == "out" for what, *_ in read):
-                names.pop("out", None)
-        return {name: handle(run, known[name], sources) for name in names}
+        what = decode(run, self._slot)
+        read = read_by_rules(what, self._slot, [True] * len(what[1]))
+        return {name: handle(run, slot, sources) for name, slot in read.items()}
 
     def register_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
         """Call ``hook(grad_inputs, grad_outputs)`` after a sweep has run this node; it may return new grad_inputs.
@@ -217,7 +204,7 @@ def _edge(run: Executed, slot: int, sources: dict[int, Any]) -> tuple[Node | Acc
 def node_of(t: Tensor) -> Node:
     """Return the node of a result."""
     _check(t, "grad_fn")
-    return _node_at(*_home(t))[0]
+    return _node_at(*place_of(t))[0]
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:
@@ -239,7 +226,7 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
     _check(tensor, "get_gradient_edge")
     if tensor.is_leaf:
         return GradientEdge(_accumulator(tensor), 0)
-    return GradientEdge(*_node_at(*_home(tensor)))
+    return GradientEdge(*_node_at(*place_of(tensor)))
 
 
 def tensor_of(edge: GradientEdge) -> Tensor:
@@ -252,22 +239,16 @@ def tensor_of(edge: GradientEdge) -> Tensor:
     if not isinstance(number, (int, np.integer)):
         raise ArgumentError(f"GradientEdge: output_nr must be an integer, got {number!r}.")
     run, slot = node._settled(), node._slot + number
-    if not 0 <= number < (run.length - slot + number if run.application is not None else 1):
+    if not 0 <= number < (len(run) - slot + number if run.application is not None else 1):
         raise ArgumentError(f"GradientEdge: the node has no result {number}.")
     return placed(Family(run.form(slot), bool(run.types[slot] & 1), run), slot)
-
-
-def _home(t: Tensor) -> Place:
-    family, slot = pending.home(t)
-    assert family.run is not None
-    return family.run, slot
 
 
 def _adjoint_hooks(t: Tensor) -> tuple[dict[int, Any], int]:
     """Return the table for hooks on a Tensor's adjoint, and its slot there."""
     if t.is_leaf:
         return _hooks_of_leaf(t).adjoint, 0
-    run, slot = _home(t)
+    run, slot = place_of(t)
     return _hooks_of(run).adjoint, slot
 
 
@@ -323,7 +304,7 @@ def register_multi_grad_hook(
     sources: dict[Any, Any] = {}
     for k, t in enumerate(tensors):
         _check(t, "register_multi_grad_hook")
-        source = t if t.is_leaf else _home(t)
+        source = t if t.is_leaf else place_of(t)
         key = id(t) if t.is_leaf else source
         places.setdefault(key, []).append(k)
         sources[key] = source

@@ -21,6 +21,8 @@ from tapegrad.errors import TapeFreedError
 from tapegrad.machine.layout import NEEDED, REACHED
 from tapegrad.ops import declare
 from tapegrad.tape.executed import Executed
+from tapegrad.tape.pending import home
+from tapegrad.tensor.tensor import Tensor
 
 Place = tuple[Executed, int]
 _FREED = "{}: this part of the tape was freed by an earlier sweep. Pass retain_graph=True to the first call."
@@ -50,26 +52,23 @@ class Marked:
 
     Parameters
     ----------
-    roots : list of (run, slot)
+    roots : list of (run, slot) or leaf
     targets : list of (run, slot) or None
         The slots whose adjoints are asked for; None for all leaves.
     leaves : set of int or None
         Identities of the leaf Tensors asked for; None for all.
     function : str
         Who asks, for messages.
-    direct : set of int
-        Identities of leaves that are roots themselves.
     """
 
     def __init__(
-        self, roots: Sequence[Place], targets: Sequence[Place] | None, leaves: set[int] | None, function: str,
-        direct: set[int],
-    ):  # fmt: skip
-        self.runs = _reachable({run for run, _ in roots})
+        self, roots: Sequence[Place | Tensor], targets: Sequence[Place] | None, leaves: set[int] | None, function: str
+    ) -> None:
+        self.runs = _reachable({root[0] for root in roots if isinstance(root, tuple)})
         self.targets = targets or ()
         self.limited = targets is not None or leaves is not None
         self.function = function
-        self.direct = direct
+        self.roots = roots
         self.collected: dict[Any, Any] = {}  # what multi-grad hooks have seen of this sweep
         self.at_end: list[Callable[[], None]] = []  # called when all adjoints are known
         busy = {run for outer in active.sweeps for run in outer.entered}
@@ -77,7 +76,7 @@ class Marked:
         try:
             if self.limited:
                 self._limit(targets or (), leaves or set())
-            self._reach(roots)
+            self._reach()
         except BaseException:
             self.unmark()
             raise
@@ -108,10 +107,11 @@ class Marked:
             spans, flat = run.call_tables()
             sweep("mark_needed")(run.frame, len(run.code), declare.classes, spans, flat)
 
-    def _reach(self, roots: Sequence[Place]) -> None:
+    def _reach(self) -> None:
         entered: dict[Executed, list[int]] = {}
-        for run, slot in roots:
-            entered.setdefault(run, []).append(slot)
+        for root in self.roots:
+            if isinstance(root, tuple):
+                entered.setdefault(root[0], []).append(root[1])
         for run in self.runs:
             slots = entered.get(run)
             if slots is None:
@@ -139,9 +139,9 @@ class Marked:
         if what.__class__ is tuple:
             run, slot = what
             return run in self.entered and bool(run.flags[slot] & REACHED)
-        if id(what) in self.direct:
-            return True
-        return any(source is what and run.flags[slot] & REACHED for run in self.entered for slot, source in run.sources)
+        return any(root is what for root in self.roots) or any(
+            source is what and run.flags[slot] & REACHED for run in self.entered for slot, source in run.sources
+        )
 
     def unmark(self) -> None:
         """Set NEEDED again on all that requires grad; outer sweeps find their own marks."""
@@ -163,3 +163,10 @@ def _reachable(runs: set[Executed]) -> list[Executed]:
                 found.add(source[0])
                 waiting.append(source[0])
     return sorted(found, key=lambda run: -run.serial)
+
+
+def place_of(t: Tensor) -> Place:
+    """Return the run and the slot where a result was computed."""
+    family, slot = home(t)
+    assert family.run is not None
+    return family.run, slot

@@ -10,53 +10,64 @@ import functools
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Callable, Generator, Iterator
+from copy import copy
 from typing import Any, TypeVar
 
 import numpy as np
 
 from tapegrad.errors import ArgumentError
-from tapegrad.tape.modes import current, enter, leave, switch
+from tapegrad.tape.modes import Modes, current, enter, leave, switch
+from tapegrad.tape.pending import _Open, tape
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Decorator(ABC):
-    """A context manager that also decorates functions, generators, and asynchronous ones of both."""
+class Mode(ABC):
+    """A context manager within which other modes hold."""
+
+    _names: tuple[str, ...] = ("grad_enabled",)  # what it changes
 
     @abstractmethod
-    def __enter__(self) -> None: ...
+    def _within(self, modes: Modes) -> Modes:
+        """Return what holds within, where these modes hold around it."""
 
-    @abstractmethod
-    def __exit__(self, *exception: object) -> None: ...
+    def __enter__(self) -> Any:
+        modes = current()
+        enter(self, self._within(modes), modes)
 
-    @abstractmethod
-    def _fresh(self) -> Decorator:
-        """Make the same for one call, which may run beside others."""
+    def __exit__(self, *exception: object) -> None:
+        leave(self, exception, *self._names)
+
+
+class DecoratingMode(Mode):
+    """A mode that also decorates functions, generators, and asynchronous ones of both.
+
+    Each call and each step of a generator has a copy of its own, since it may run beside others.
+    """
 
     def __call__(self, function: F) -> F:
-        @functools.wraps(function)
         def wrapped(*args: Any, **keywords: Any) -> Any:
-            with self._fresh():
+            with copy(self):
                 return function(*args, **keywords)
 
-        @functools.wraps(function)
         def stepwise(*args: Any, **keywords: Any) -> Any:
             return self._steps(function(*args, **keywords))
 
-        @functools.wraps(function)
         async def awaited(*args: Any, **keywords: Any) -> Any:
-            with self._fresh():
+            with copy(self):
                 return await function(*args, **keywords)
 
-        @functools.wraps(function)
         def stepwise_awaited(*args: Any, **keywords: Any) -> Any:
             return self._awaited_steps(function(*args, **keywords))
 
+        inside: Callable[..., Any] = wrapped
         if inspect.isgeneratorfunction(function):
-            return stepwise  # type: ignore[return-value]
-        if inspect.isasyncgenfunction(function):
-            return stepwise_awaited  # type: ignore[return-value]
-        return awaited if inspect.iscoroutinefunction(function) else wrapped  # type: ignore[return-value]
+            inside = stepwise
+        elif inspect.isasyncgenfunction(function):
+            inside = stepwise_awaited
+        elif inspect.iscoroutinefunction(function):
+            inside = awaited
+        return functools.wraps(function)(inside)  # type: ignore[return-value]
 
     def _steps(self, generator: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
         """Yield a generator whose body runs in the mode, and whose caller does not."""
@@ -64,18 +75,13 @@ class Decorator(ABC):
         given: Any = None
         while True:
             try:
-                with self._fresh():
+                with copy(self):
                     item = step(given)
             except StopIteration as end:
                 return end.value
             try:
-                given = yield item
-                step = generator.send
-            except GeneratorExit:
-                with self._fresh():
-                    generator.close()
-                raise
-            except BaseException as error:
+                step, given = generator.send, (yield item)
+            except BaseException as error:  # the end of the generator too
                 step, given = generator.throw, error
 
     async def _awaited_steps(self, generator: AsyncGenerator[Any, Any]) -> AsyncGenerator[Any, Any]:
@@ -84,39 +90,27 @@ class Decorator(ABC):
         given: Any = None
         while True:
             try:
-                with self._fresh():
+                with copy(self):
                     item = await step(given)
             except StopAsyncIteration:
                 return
             try:
-                given = yield item
-                step = generator.asend
-            except GeneratorExit:
-                with self._fresh():
-                    await generator.aclose()
-                raise
-            except BaseException as error:
+                step, given = generator.asend, (yield item)
+            except BaseException as error:  # the end of the generator too
                 step, given = generator.athrow, error
 
 
-class _Mode(Decorator):
+class _Grad(DecoratingMode):
     """Gradients on or off."""
 
     def __init__(self, enabled: bool) -> None:
         self._enabled = enabled
 
-    def __enter__(self) -> None:
-        modes = current()
-        enter(self, modes.with_grad(self._enabled, modes.inference))
-
-    def __exit__(self, *exception: object) -> None:
-        leave(self, exception, "grad_enabled")
-
-    def _fresh(self) -> _Mode:
-        return _Mode(self._enabled)
+    def _within(self, modes: Modes) -> Modes:
+        return modes.with_grad(self._enabled, modes.inference)
 
 
-class _Bare(_Mode):
+class _Bare(_Grad):
     """A mode without parameters, which decorates without parentheses too."""
 
     def __new__(cls, function: Any = None) -> Any:
@@ -151,29 +145,26 @@ class enable_grad(_Bare):
         super().__init__(True)
 
 
-class set_grad_enabled(_Mode):
+class set_grad_enabled(_Grad):
     """Switch recording on or off: at once, and back at the end of a ``with`` block if used as one."""
 
     def __init__(self, mode: bool) -> None:
         if not isinstance(mode, (bool, np.bool)):
             raise ArgumentError(f"set_grad_enabled: expected True or False, got {mode!r}.")
         super().__init__(bool(mode))
-        modes = current()
-        self._at_first = modes.grad_enabled
-        switch(modes.with_grad(self._enabled, modes.inference))
+        self._at_first = _Grad(current().grad_enabled)
+        switch(self._within(current()))
 
     def __enter__(self) -> None:
         modes = current()
-        within = modes.with_grad(self._enabled, modes.inference)
-        enter(self, within, modes.with_grad(self._at_first, modes.inference))
+        enter(self, self._within(modes), self._at_first._within(modes))
 
     def __call__(self, function: F) -> F:
-        modes = current()
-        switch(modes.with_grad(self._at_first, modes.inference))
-        return super().__call__(function)
+        switch(self._at_first._within(current()))
+        return _Grad(self._enabled)(function)
 
 
-class inference_mode(_Mode):
+class inference_mode(_Grad):
     """Record nothing for gradients within, whatever is switched on inside.
 
     As `no_grad`, but `enable_grad` and ``set_grad_enabled(True)`` inside have no effect, neither has
@@ -207,6 +198,8 @@ class inference_mode(_Mode):
     tensor(4.)
     """
 
+    _names = ("grad_enabled", "inference")
+
     def __init__(self, mode: bool = True) -> None:
         if not isinstance(mode, bool):
             raise ArgumentError(
@@ -214,14 +207,8 @@ class inference_mode(_Mode):
             )
         super().__init__(not mode)
 
-    def __enter__(self) -> None:
-        enter(self, current().with_grad(self._enabled, not self._enabled))
-
-    def __exit__(self, *exception: object) -> None:
-        leave(self, exception, "grad_enabled", "inference")
-
-    def _fresh(self) -> _Mode:
-        return inference_mode(not self._enabled)
+    def _within(self, modes: Modes) -> Modes:
+        return modes.with_grad(self._enabled, not self._enabled)
 
 
 def is_inference_mode_enabled() -> bool:
@@ -246,3 +233,17 @@ def aside() -> Iterator[None]:
         yield
     finally:
         switch(modes)
+
+
+@contextlib.contextmanager
+def apart(within: Modes) -> Iterator[None]:
+    """Compute eagerly within, apart from what is being recorded."""
+    outer, before = tape._open, current()
+    tape._open = _Open()
+    switch(within)
+    try:
+        yield
+        tape.flush()
+    finally:
+        tape._open = outer
+        switch(before)

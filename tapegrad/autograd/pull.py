@@ -9,22 +9,21 @@ Invariant: an adjoint is complete when the pull comes to its slot, since operand
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.rules import contributions
 from tapegrad.machine.layout import PICK
 from tapegrad.ops.indexing import scatter_add
 from tapegrad.ops.shaping import stack_op
 from tapegrad.tape.forms import Form
+from tapegrad.tape.program import Decoded
 from tapegrad.tensor.tensor import Tensor
 
-Decoded = tuple[Any, Sequence[int], dict[str, Any]]
 
-
-class Pull:
+class Pull(ABC):
     """One pass over instructions.
 
     Attributes
@@ -32,34 +31,29 @@ class Pull:
     pending : dict
         By slot, the sum of what has arrived; None where an instruction is awaited and nothing has. What no instruction
         hands on stays there.
+    decode : callable
+        Gives op, operands and static parameters of an instruction; None for what hands nothing on.
+    value, form : callable
+        Give what a rule reads of a slot, and its form.
+    gathers : bool
+        What single elements of an array receive is put together before it is handed on.
     """
 
-    gathers = True  # what single elements of an array receive is put together before it is handed on
+    pending: dict[int, Any]
+    decode: Callable[[int], Decoded | None]
+    value: Callable[[int], Tensor]
+    form: Callable[[int], Form]
+    gathers = True
 
-    def __init__(self) -> None:
-        self.pending: dict[int, Any] = {}
-
-    def decode(self, slot: int) -> Decoded | None:
-        """Op, operands and static parameters of an instruction; None for what hands nothing on."""
-        raise NotImplementedError
-
-    def value(self, slot: int) -> Tensor:
-        """Find what a rule reads."""
-        raise NotImplementedError
-
-    def form(self, slot: int) -> Form:
-        """Find the form of a slot."""
-        raise NotImplementedError
-
+    @abstractmethod
     def complete(self, slot: int, g: Any) -> Any:
         """Return what an instruction hands on of the adjoint that has arrived; None for nothing."""
-        return g
 
+    @abstractmethod
     def shares(
         self, op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, g: Any, needs: list[bool]
     ) -> Sequence[Tensor | None]:
         """Return what the operands of an instruction receive."""
-        return contributions(op, operands, static, slot, g, self.value, needs, self.form)
 
     def add(self, slot: int, share: Tensor, owned: bool = True) -> None:
         """Add a share to an adjoint: the first is the adjoint itself, others are added in the order of their coming.
@@ -69,9 +63,14 @@ class Pull:
         old = self.pending.get(slot)
         self.pending[slot] = share if old is None else old + share
 
-    def pull(self, stop: int, first: int, needed: Sequence[int]) -> None:
-        """Go from below `stop` down to `first`, and hand on to operands that are needed."""
+    def pull(
+        self, stop: int, first: int, needed: Sequence[int], seeds: Iterable[tuple[int, Tensor]] = ()
+    ) -> None:  # fmt: skip
+        """Go from below `stop` down to `first`, and hand on to operands that are needed; further seeds come first."""
         pending = self.pending
+        for slot, seed in seeds:
+            if needed[slot]:
+                self.add(slot, seed)
         picked: dict[int, list[tuple[int, Tensor]]] = {}
         for slot in range(stop - 1, first - 1, -1):
             if slot in picked:

@@ -6,16 +6,16 @@ The old run is first materialised: values that its regions had not stored are co
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
 from tapegrad.autograd.anomaly import explain, is_anomaly_enabled
 from tapegrad.autograd.application import swept
 from tapegrad.autograd.marking import Place
-from tapegrad.autograd.pull import Decoded, Pull
+from tapegrad.autograd.pull import Pull
 from tapegrad.autograd.rules import decode, handed_on, handle
-from tapegrad.machine.layout import LEAF, NEEDED, REACHED
-from tapegrad.ops import declare
+from tapegrad.machine.layout import NEEDED, REACHED
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.pending import tape
 from tapegrad.tensor.tensor import Tensor
@@ -36,11 +36,11 @@ class Recorded(Pull):
     def __init__(
         self, run: Executed, observed: set[int], constant: bool, level: Any, later: list[tuple[Place, Tensor]]
     ):
-        super().__init__()
+        self.pending = {}
         self._run, self._observed, self._constant, self._level, self._later = run, observed, constant, level, later
         self.seen: dict[int, Tensor] = {}
         self.final = self.pending.get
-        self.form = run.form  # type: ignore[method-assign]
+        self.decode, self.form = functools.partial(decode, run), run.form
 
     def sweep(self) -> None:
         """Sweep the run in reverse."""
@@ -48,16 +48,12 @@ class Recorded(Pull):
         self._read = read = run.unpacked()
         read.materialise()
         if run.application is not None:
-            found = swept(read, [self.pending.get(slot) for slot in range(run.length)])
+            found = swept(read, [self.pending.get(slot) for slot in range(len(run))])
             self.pending.update((slot, g) for slot, g in enumerate(found) if g is not None)
             return
         self._sources, self._handles = dict(run.sources), dict[int, Tensor]()
         self.gathers = not (run.watch.hooks or is_anomaly_enabled())
         self.pull(1 + max(self.pending, default=-1), 0, (run.flags & NEEDED != 0).tolist())
-
-    def decode(self, slot: int) -> Decoded | None:
-        run = self._run
-        return None if declare.classes[run.code[slot, 0]] == LEAF else decode(run, slot)
 
     def value(self, slot: int) -> Tensor:
         known = self._handles.get(slot)

@@ -1,7 +1,8 @@
-"""What one instruction hands to its operands, by its rule, as Tensors.
+"""What one instruction does in a sweep, by the rules in its op's record, called with Tensors.
 
-The compiled sweeps do the same for whole stretches. Here it is done one instruction at a time: for sweeps that are
-recorded, and where somebody wants to see what a single instruction does.
+In reverse it hands shares of its adjoint to its operands (`contributions`), in forward mode it makes its tangent from
+theirs (`pushed`). The compiled sweeps do the same for whole stretches. Here it is done one instruction at a time: for
+sweeps that are recorded, for dual levels, and where somebody wants to see what a single instruction does.
 """
 
 from __future__ import annotations
@@ -13,16 +14,21 @@ import numpy as np
 
 from tapegrad.autograd.anomaly import explain, is_anomaly_enabled, refuse_nan
 from tapegrad.autograd.hooks import Hooks
-from tapegrad.machine.layout import LEAF, NEEDED, PICK
-from tapegrad.ops import declare
-from tapegrad.ops.declare import Elementwise
+from tapegrad.autograd.modes import enable_grad
+from tapegrad.machine.layout import NEEDED
+from tapegrad.ops.declare import Bilinear, Elementwise, Linear
 from tapegrad.ops.elementwise import contribution
 from tapegrad.ops.functions import FunctionResult
-from tapegrad.ops.shaping import sum_to
+from tapegrad.ops.shaping import broadcast_to_op, sum_to
 from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import Form
-from tapegrad.tape.pending import Family
+from tapegrad.tape.pending import Family, tape
+from tapegrad.tape.program import Decoded
+from tapegrad.tape.trace import current
+from tapegrad.tape.variables import variable
 from tapegrad.tensor.tensor import Tensor, from_array, placed
+
+decode = Executed.decode
 
 
 def handle(run: Executed, slot: int, sources: dict[int, Any]) -> Tensor:
@@ -58,7 +64,7 @@ def contributions(
         for k, operand in enumerate(operands):
             if needs[k]:
                 share, own = elementwise_share(op, k, operands, slot, g, values), form(operand)
-                result[k] = from_array(np.zeros(own.shape, own.lane)) if share is None else sum_to(share, own.shape)
+                result[k] = zeros_of(own) if share is None else sum_to(share, own.shape)
         return result
     if isinstance(op, FunctionResult):
         application = static["application"]  # of whose results this is one: the others have zeros
@@ -99,23 +105,31 @@ def handed_on(
         return hooks.after_node(slot, shares, [g]) if hooks else shares
 
 
-def decode(run: Executed, slot: int) -> tuple[Any, list[int], dict[str, Any]]:
-    """Op, operands and static parameters of an instruction of a closed run."""
-    op: Any = declare.table[run.code[slot, 0]]
-    if op.op_class == declare.ARRAY:
-        call = run.calls[run.code[slot, 1]]
-        return call.op, call.operands, call.static
-    if isinstance(op, Elementwise):
-        return op, run.code[slot, 1 : 1 + len(op.arguments)].tolist(), {}
-    static = {"offset": int(run.code[slot, 2])} if op.op_class == PICK else {}
-    return op, [int(run.code[slot, 1])], static
-
-
 def hands_on(run: Executed, slot: int, flags: np.ndarray) -> bool:
     """Tell whether a sweep with these marks runs an instruction: some operand of it needs an adjoint."""
-    if declare.classes[run.code[slot, 0]] == LEAF:
-        return False
-    return any(flags[s] & NEEDED for s in decode(run, slot)[1])
+    what = decode(run, slot)
+    return what is not None and any(flags[s] & NEEDED for s in what[1])
+
+
+def read_by_rules(instruction: Decoded, slot: int, needs: Sequence[Any]) -> dict[str, int]:
+    """Return the slots that an instruction's rules read for the operands that need an adjoint, by their names there."""
+    op, operands, _ = instruction
+    read: dict[str, int] = {}
+    if isinstance(op, Elementwise):
+        places = dict(zip(op.arguments, operands, strict=True)) | {"out": slot}
+        for argument, needed in zip(op.arguments, needs, strict=True):
+            if needed:
+                read |= {name: places[name] for name in op.reads.get(argument, ())}
+        return read
+    for k, needed in enumerate(needs):
+        if not (needed and op.differentiable(k)):
+            continue
+        for name, what, position in op.rules["args" if op.variadic else op.arguments[k]][1]:
+            if what == "args":
+                read |= {f"args[{j}]": s for j, s in enumerate(operands)}
+            elif what in ("value", "out"):
+                read[name] = slot if what == "out" else operands[position]
+    return read
 
 
 def operand_fetcher(
@@ -137,3 +151,67 @@ def operand_fetcher(
         return [form(s).shape for s in operands]
 
     return fetch
+
+
+def pushed(
+    op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, tangents: Sequence[Tensor | None],
+    values: Callable[[int], Tensor], form: Callable[[int], Form],
+) -> Tensor | None:  # fmt: skip
+    """Return the tangent of an instruction's result; None stands for zero.
+
+    Parameters
+    ----------
+    operands, slot : int
+        The slots of the operands and of the result, whose values and forms `values` and `form` give.
+    tangents : sequence of Tensor or None
+        Those of the operands.
+    """
+    if isinstance(op, Elementwise):
+        total = None
+        for k, moving in enumerate(tangents):
+            share = None if moving is None else elementwise_share(op, k, operands, slot, moving, values)
+            total = share if total is None else total if share is None else total + share
+        if total is not None and total.shape != form(slot).shape:
+            total = broadcast_to_op(total, shape=form(slot).shape)
+        return total
+    if isinstance(op, Linear):
+        given = [zeros_of(form(s)) if t is None else t for s, t in zip(operands, tangents, strict=True)]
+        return op(*given, **static)
+    if isinstance(op, Bilinear):
+        total = None
+        for k, moving in enumerate(tangents):
+            if moving is not None:
+                share = op(*[moving if j == k else values(s) for j, s in enumerate(operands)], **static)
+                total = share if total is None else total + share
+        return total
+    if op.tangent is not None:
+        found = op.tangent([values(s) for s in operands], tangents, **static)
+        if found is not NotImplemented:
+            return found
+    return _transposed(op, operands, static, slot, tangents, values, form)
+
+
+def _transposed(
+    op: Any, operands: Sequence[int], static: dict[str, Any], slot: int, tangents: Sequence[Tensor | None],
+    values: Callable[[int], Tensor], form: Callable[[int], Form],
+) -> Tensor | None:  # fmt: skip
+    """Return the transpose of the adjoints, which are linear in what they are given, applied to the tangents."""
+    needs = [t is not None and op.differentiable(k) for k, t in enumerate(tangents)]
+    recorded = tape.grad_enabled and any(x is not None and x.requires_grad for x in (*map(values, operands), *tangents))
+    g = zeros_of(form(slot))
+    with enable_grad():
+        g = variable(g) if current() is not None else g.requires_grad_()
+        shares = contributions(op, operands, static, slot, g, values, needs, form)
+        pairs = [(s, t) for s, t in zip(shares, tangents, strict=True) if s is not None and s.requires_grad]
+        if not pairs:
+            return None
+        (result,) = Tensor._autograd.grad(  # which knows of forward mode
+            [s for s, _ in pairs], g, [t for _, t in pairs], retain_graph=True, allow_unused=True,
+            create_graph=recorded,
+        )  # fmt: skip
+    return result
+
+
+def zeros_of(form: Form) -> Tensor:
+    """Return zeros of a form."""
+    return from_array(np.zeros(form.shape, form.lane or form.dtype))

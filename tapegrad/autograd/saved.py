@@ -14,29 +14,30 @@ import shutil
 import sys
 import tempfile
 import weakref
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from tapegrad.autograd.modes import Mode, apart
+from tapegrad.autograd.rules import decode, read_by_rules
 from tapegrad.errors import ArgumentError, DtypeError, InplaceError, SavedValuesError, ShapeError, TapeFreedError
 from tapegrad.machine import pool
 from tapegrad.machine.layout import CONST, ELEMENTWISE, LIVE, REGION, SUM
 from tapegrad.ops import declare
-from tapegrad.ops.declare import Elementwise
 from tapegrad.tape import modes
 from tapegrad.tape.executed import Executed
-from tapegrad.tape.pending import _Open, home, tape
+from tapegrad.tape.pending import home, tape
 from tapegrad.tape.run import Run, run_region
 from tapegrad.tensor.tensor import Tensor, from_array
 
 __all__ = ["disable_saved_tensors_hooks", "save_on_disk", "saved_tensors_hooks"]
 
 
-class saved_tensors_hooks:
+class saved_tensors_hooks(Mode):
     """Keep what the reverse sweep reads in another way, for all that is recorded within.
 
     Leaves, constants of one element, and what a fused region computes again from them are never packed: they take no
@@ -89,6 +90,8 @@ class saved_tensors_hooks:
     >>> y.backward()
     """
 
+    _names = ("saving",)
+
     def __init__(self, pack: Callable[[Tensor], Any], unpack: Callable[[Any], Tensor]) -> None:
         for name, hook in (("pack", pack), ("unpack", unpack)):
             if not callable(hook):
@@ -96,19 +99,22 @@ class saved_tensors_hooks:
         self._pack, self._unpack = pack, unpack
         self._runs: list[weakref.ref[Executed]] = []
 
+    def _within(self, now: modes.Modes) -> modes.Modes:
+        return now.replace(saving=self)
+
     def __enter__(self) -> saved_tensors_hooks:
         refused = modes.current().saving_refused
         if refused is not None:
             raise SavedValuesError(refused)
         tape.flush()
-        modes.enter(self, modes.current().replace(saving=self))
+        super().__enter__()
         return self
 
     def __exit__(self, *exception: object) -> None:
         try:
             tape.flush()
         finally:
-            modes.leave(self, exception, "saving")
+            super().__exit__(*exception)
             self._forget_unseen()
 
     def keep(self, run: Executed, records: list[Any]) -> None:
@@ -146,7 +152,7 @@ class saved_tensors_hooks:
         self._runs[:] = alive
 
 
-class disable_saved_tensors_hooks:
+class disable_saved_tensors_hooks(Mode):
     """Let entering `saved_tensors_hooks` within raise `SavedValuesError` with this message.
 
     Examples
@@ -159,28 +165,18 @@ class disable_saved_tensors_hooks:
     tapegrad.errors.SavedValuesError: not here
     """
 
+    _names = ("saving_refused",)
+
     def __init__(self, message: str) -> None:
         self._message = message
 
-    def __enter__(self) -> None:
-        modes.enter(self, modes.current().replace(saving_refused=self._message))
-
-    def __exit__(self, *exception: object) -> None:
-        modes.leave(self, exception, "saving_refused")
+    def _within(self, now: modes.Modes) -> modes.Modes:
+        return now.replace(saving_refused=self._message)
 
 
-@contextmanager
-def _aside() -> Iterator[None]:
+def _aside() -> AbstractContextManager[None]:
     """Keep what hooks compute apart from what is being recorded, and not saved."""
-    run, before = tape._open, modes.current()
-    tape._open = _Open()
-    modes.switch(before.replace(saving=None, grad_enabled=False))
-    try:
-        yield
-        tape.flush()
-    finally:
-        tape._open = run
-        modes.switch(before)
+    return apart(modes.current().replace(saving=None, grad_enabled=False))
 
 
 # ------------------------------------------------------------------------------------------------- in a run
@@ -197,8 +193,8 @@ def _read(run: Executed) -> tuple[list[int], set[int]]:
     code, grad, arrays = run.code.tolist(), (run.types & 1).tolist(), run.arrays
     waiting: list[int] = []
     for slot, needed in enumerate(grad):
-        if needed:
-            waiting += _read_by_derivative(run, slot, code[slot], grad)
+        if needed and (what := decode(run, slot)) is not None:
+            waiting += read_by_rules(what, slot, [grad[s] for s in what[1]]).values()
     found: set[int] = set()
     computed: set[int] = set()
     while waiting:
@@ -211,23 +207,6 @@ def _read(run: Executed) -> tuple[list[int], set[int]]:
             computed.add(slot)
             waiting += code[slot][1:]
     return sorted(found), computed
-
-
-def _read_by_derivative(run: Executed, slot: int, instruction: list[int], grad: list[int]) -> list[int]:
-    op: Any = declare.table[instruction[0]]
-    found: list[int] = []
-    if isinstance(op, Elementwise):
-        places = dict(zip(op.arguments, instruction[1:], strict=False)) | {"out": slot}
-        for argument, names in op.reads.items():
-            if grad[places[argument]]:
-                found += [places[name] for name in names]
-    elif op is not None and op.op_class == declare.ARRAY:
-        call = run.calls[instruction[1]]
-        for k, operand in enumerate(call.operands):
-            if grad[operand] and call.op.differentiable(k):
-                for what, position in call.op.read_by(k):
-                    found += [slot] if what == "out" else call.operands if what == "args" else [call.operands[position]]
-    return found
 
 
 class _Saved:

@@ -6,7 +6,7 @@ first contribution is written and later ones are added.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,16 +15,7 @@ from tapegrad.autograd.marking import Marked, Place
 from tapegrad.autograd.rules import operand_fetcher
 from tapegrad.engine.sweeps import scalar_sweep, sweep
 from tapegrad.machine import pool
-from tapegrad.machine.layout import (
-    CALL,
-    FRESH,
-    NEEDED,
-    PICKS,
-    REACHED,
-    REGION,
-    SCALARS_F4,
-    SCALARS_F8,
-)
+from tapegrad.machine.layout import CALL, FRESH, NEEDED, PICKS, REACHED, REGION, SCALARS_F4, SCALARS_F8
 from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp
 from tapegrad.ops.indexing import add_at, getitem_op, setitem_op, through
@@ -33,17 +24,20 @@ from tapegrad.tape.forms import F4, forms
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
 from tapegrad.tape.run import run_region, table_f4, table_f8
+from tapegrad.tensor.tensor import Tensor
 
 Begin = Callable[[Executed, set[int]], Any]
 
 
 def reverse(
-    marked: Marked, seeds: Sequence[tuple[Place, Any]], observed: Sequence[Place], of_run: Begin, of_call: Begin
-) -> tuple[dict[int, tuple[Any, Any]], dict[tuple[int, int], Any]]:
+    marked: Marked, seeds: Iterable[tuple[Place | Tensor, Any]], observed: Sequence[Place], of_run: Begin,
+    of_call: Begin,
+) -> tuple[dict[int, tuple[Tensor, Any]], dict[Place, Any]]:  # fmt: skip
     """Run the marked sweep: through the runs from the newest to the oldest, and on to what they read.
 
     Parameters
     ----------
+    seeds : pairs of a place, or a leaf, and the seed there
     of_run, of_call : callable
         Make the adjoints, as arrays or Tensors, of a run, and of one that is a Function's, some of whose slots are
         observed.
@@ -53,40 +47,40 @@ def reverse(
     leaves : dict
         From the identity of a leaf Tensor to the leaf and its gradient.
     places : dict
-        From (run serial, slot) of each observed place that was passed to its adjoint.
+        From each observed place that was passed to its adjoint.
     """
     observers: dict[Executed, set[int]] = {}
     for run, slot in observed:
         observers.setdefault(run, set()).add(slot)
     states: dict[Executed, Any] = {}
-    leaves: dict[int, tuple[Any, Any]] = {}
-    places: dict[tuple[int, int], Any] = {}
-    for (run, slot), seed in seeds:
-        if run.flags[slot] & REACHED:  # it leads to a target
+    leaves: dict[int, tuple[Tensor, Any]] = {}
+    places: dict[Place, Any] = {}
+
+    def hand(source: Any, g: Any, owned: bool) -> None:
+        """Add to the adjoint of a leaf, or of a slot of an earlier run."""
+        if source.__class__ is not tuple:
+            known = leaves.get(id(source))
+            leaves[id(source)] = source, g if known is None else known[1] + g
+        elif source[0] in marked.entered:
+            run, slot = source
             if run not in states:
                 make = of_run if run.application is None else of_call
                 states[run] = make(run, observers.get(run, _NOBODY))
-            states[run].add(slot, seed)
+            states[run].add(slot, g, owned)
+
+    for source, seed in seeds:
+        if source.__class__ is not tuple or source[0].flags[source[1]] & REACHED:  # it leads to a target
+            hand(source, seed, False)
     for run in marked.runs:
         state = states.pop(run, None)
         if state is None:
             continue
         state.sweep()
         for slot in observers.get(run, ()):
-            places[run.serial, slot] = state.seen[slot] if slot in state.seen else state.final(slot)
+            places[run, slot] = state.seen[slot] if slot in state.seen else state.final(slot)
         for slot, source in run.sources:
-            g = state.final(slot) if run.flags[slot] & NEEDED else None
-            if g is None:
-                continue
-            if source.__class__ is not tuple:
-                known = leaves.get(id(source))
-                leaves[id(source)] = source, g if known is None else known[1] + g
-            elif source[0] in marked.entered:
-                earlier, place = source
-                if earlier not in states:
-                    make = of_run if earlier.application is None else of_call
-                    states[earlier] = make(earlier, observers.get(earlier, _NOBODY))
-                states[earlier].add(place, g, True)
+            if run.flags[slot] & NEEDED and (g := state.final(slot)) is not None:
+                hand(source, g, True)
     return leaves, places
 
 

@@ -11,31 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.autograd.pull import Decoded, Pull
-from tapegrad.autograd.rules import elementwise_share
-from tapegrad.autograd.tangents import pushed
-from tapegrad.machine.layout import ARRAY, CONST, INPUT, LEAF, PICK
-from tapegrad.ops import declare
+from tapegrad.autograd.pull import Pull
+from tapegrad.autograd.rules import contributions, elementwise_share, pushed
+from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.tape.forms import F8, Form, form_of, forms
+from tapegrad.tape.program import Decoded, decoded
 from tapegrad.tape.trace import Trace, current, recording
 from tapegrad.tensor.tensor import Tensor
-
-
-def _decode(trace: Trace, slot: int) -> Decoded | None:
-    """Op, operands and static parameters of an instruction; None for a leaf."""
-    code, _, *operands = trace.instructions[slot]
-    op_class = declare.classes[code]
-    if op_class == LEAF:
-        return None
-    op = declare.table[code]
-    if op_class == ARRAY:
-        call = trace.calls[operands[0]]
-        return call.op, call.operands, call.static
-    if op_class == PICK:
-        return op, operands[:1], {"offset": operands[1]}
-    return op, operands, {}
 
 
 class _Call:
@@ -53,15 +37,15 @@ class _Traced(Pull):
     """A pull through a recording, from its last instructions to some slots."""
 
     def __init__(self, trace: Trace, stop: int, first: int, wanted: set[int]) -> None:
-        super().__init__()
+        self.pending = {}
         instructions: Any = trace.instructions
         self._trace, self._wanted, self._instructions = trace, wanted, instructions
-        self.value, self.form = trace.handle, trace.form  # type: ignore[method-assign]
+        self.value, self.form = trace.handle, trace.form
         self.found: dict[int, Tensor] = {}
         self.needed = bytearray(stop)
         self._calls: dict[int, _Call] = {}
         self._decoded: dict[int, Decoded] = {}
-        self.decode = self._decoded.get  # type: ignore[method-assign, assignment]
+        self.decode = self._decoded.get
         self._direct = trace is current()  # slots are those of the recording itself
         needed = self.needed
         known: dict[Any, _Call] = {}
@@ -70,7 +54,7 @@ class _Traced(Pull):
                 needed[slot] = 1
             if not instructions[slot][1] & 1:
                 continue
-            what = _decode(trace, slot)
+            what = decoded(instructions[slot], trace.calls)
             if what is not None and any(needed[s] for s in what[1]):
                 needed[slot] = 1
                 self._decoded[slot] = op, operands, static = what
@@ -106,17 +90,14 @@ class _Traced(Pull):
                 _instantiated(self._trace, op, k, operands, slot, g) if needed else None
                 for k, needed in enumerate(needs)
             ]
-        return super().shares(op, operands, static, slot, g, needs)
+        return contributions(op, operands, static, slot, g, self.value, needs, self.form)
 
 
 def reverse(trace: Trace, seeds: Sequence[tuple[int, Tensor]], targets: Sequence[int]) -> list[Tensor | None]:
     """Append a reverse sweep; returns the adjoints of the targets, None where nothing arrives."""
     stop, first = 1 + max((slot for slot, _ in seeds), default=-1), min(targets, default=0)
     sweep = _Traced(trace, stop, first, set(targets))
-    for slot, seed in seeds:
-        if sweep.needed[slot]:
-            sweep.add(slot, seed)
-    sweep.pull(stop, first, sweep.needed)
+    sweep.pull(stop, first, sweep.needed, seeds)
     return [sweep.found.get(slot, sweep.pending.get(slot)) for slot in targets]
 
 
@@ -192,7 +173,7 @@ def tangent(trace: Trace, starts: dict[int, Tensor], outputs: Sequence[int]) -> 
     for slot in range(min(starts, default=0), 1 + max(outputs, default=-1)):
         if slot in starts or not instructions[slot][1] & 1:
             continue
-        what = _decode(trace, slot)
+        what = decoded(instructions[slot], trace.calls)
         if what is None:
             continue
         op, operands, static = what

@@ -13,22 +13,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from tapegrad.autograd.application import Application, Before
-from tapegrad.autograd.rules import handle
+from tapegrad.autograd.rules import handle, zeros_of
 from tapegrad.errors import FunctionError
 from tapegrad.ops.functions import function_result
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.shaping import moveaxis
 from tapegrad.tape.executed import Executed
-from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import append, family_of, import_tensor, made, tape
 from tapegrad.tape.run import Call
-from tapegrad.tape.trace import recording
-from tapegrad.tensor.batching import run_batched, spread
-from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
+from tapegrad.tensor.batching import members, spread
+from tapegrad.tensor.tensor import Tensor, as_tensor
 
 VmapInfo = namedtuple("VmapInfo", ["batch_size", "randomness"])
 
@@ -38,7 +34,6 @@ def finish(
     again: Any,
 ) -> list[Any]:  # fmt: skip
     """Return the Tensors that stand for the results; `again` is the Function that gives them outside of recordings."""
-    ctx = application.ctx
     tensors = [b.tensor for b in before]
     raw = [v for v in values if isinstance(v, Tensor)]
     others: list[Tensor] = []
@@ -51,11 +46,7 @@ def finish(
         others.append(what)
         return application.count + len(raw) + len(others) - 1
 
-    assert ctx._saved is not None
-    ctx._saved_at, ctx._saved = [operand(t) for t in ctx._saved], None
-    for name, t in application.kept_tensors():
-        ctx._kept[name] = operand(t)
-        delattr(ctx, name)
+    application.keep(operand)
     applied = _Applied(application, args, again)
     operands = [*(b.value() for b in before), *raw, *others]
     return [
@@ -108,9 +99,10 @@ class _Applied(_Recorded):
     def zeros(self) -> dict[int, Tensor]:
         """Return adjoints of all results to which nothing flows."""
         forms = zip(self.results, self.application.forms, strict=True)
-        return {slot: from_array(np.zeros(form.shape, form.lane or form.dtype)) for slot, form in forms}
+        return {slot: zeros_of(form) for slot, form in forms}
 
-    def _reading(self, rule: str, args: Sequence[Tensor]) -> Any:
+    def _reader(self, args: Sequence[Tensor]) -> Callable[[int], Tensor]:
+        """Return what gives a rule the value of a slot, with its derivative if it is a result."""
         first = self.application.count
 
         def read(slot: int) -> Tensor:
@@ -118,28 +110,23 @@ class _Applied(_Recorded):
             return self.record([*args, args[slot]], slot) if smooth else args[slot]
 
         self.application.ctx._cleared = False  # each derivative that is recorded reads for the first time
-        return self.application.reading(rule, read, [a for a in args[:first] if a.requires_grad])
+        return read
 
     def adjoints(self, grads: dict[int, Tensor], args: Sequence[Tensor], needs: Sequence[bool]) -> list[Tensor | None]:
         """Return what the operands receive that need it, from the adjoints of results."""
-        application = self.application
-        arguments = application.arguments([grads.get(slot) for slot in self.results])
-        with self._reading("backward", args):
-            values = application.by_position(application.rule(application.ctx, *arguments))
-        shares = [
-            application.fitted(values[position], args[k]._family.form, position) if needs[k] else None
-            for k, position in enumerate(application.positions)
-        ]
-        return shares + [None] * (len(args) - application.count)
+        count = self.application.count
+        given = [grads.get(slot) for slot in self.results]
+        origins = [a for a in args[:count] if a.requires_grad]
+        shares = self.application.adjoints(given, needs[:count], self._reader(args), origins)
+        return shares + [None] * (len(args) - count)
 
     def tangent(self, args: Sequence[Tensor], tangents: Sequence[Tensor | None], result: int) -> Any:
         """Return the tangent of a result by the Function's own jvp; NotImplemented if it has none."""
         application = self.application
         if not self.has_tangent:
             return NotImplemented
-        with self._reading("forward", args):
-            found = application.function.jvp(application.ctx, *application.moving(tangents[: application.count]))
-        return application.checked_tangents(found)[application.slots.index(result)]
+        found = application.tangents(tangents[: application.count], self._reader(args))
+        return found[application.slots.index(result)]
 
     def batch(self, length: int, args: Sequence[Tensor], flags: Sequence[bool], result: int) -> Tensor:
         """Return the result for a batch, by the Function's own vmap if it has one."""
@@ -232,20 +219,6 @@ class _Batch(_Recorded):
         """Return adjoints of all results to which nothing flows."""
         return {slot: spread(t, self.length) for slot, t in self.applied.zeros().items()}
 
-    def _members(
-        self, rule: Callable[..., Sequence[Tensor | None]], batches: Sequence[tuple[Tensor, bool]]
-    ) -> list[tuple[Tensor, bool] | None]:
-        """Return what a rule gives for all members of the batch, each with whether that differs; flagged Tensors have
-        the axis.
-        """
-        with recording(strict=True) as inner:
-            found = rule(*[inner.input(*_example(t, flag)) for t, flag in batches])
-            program = inner.program([t for t in found if t is not None])
-        captured = inner.outside()
-        inputs, flags = [t for t, _ in batches] + captured, [flag for _, flag in batches] + [False] * len(captured)
-        rows = iter(run_batched(program, inputs, flags, self.length))
-        return [None if t is None else next(rows) for t in found]
-
     def adjoints(self, grads: dict[int, Tensor], args: Sequence[Tensor], needs: Sequence[bool]) -> list[Tensor | None]:
         """Return what the operands receive: those that all members share, the sum."""
 
@@ -258,8 +231,12 @@ class _Batch(_Recorded):
                 return found if differs else spread(found, self.length)
             return sum_op(found, axes=(0,)) if differs else found * float(self.length)
 
-        found = self._members(rule, [*((g, True) for g in grads.values()), *zip(args, self.flags, strict=True)])
-        return [None if share is None else total(*share, flag) for share, flag in zip(found, self.flags, strict=True)]
+        flags = [*(True for _ in grads), *self.flags]
+        found = members(rule, [*grads.values(), *args], flags, self.length)
+        return [
+            None if share is None else total(share[0], share[1], flag)
+            for share, flag in zip(found, self.flags, strict=True)
+        ]
 
     def tangent(self, args: Sequence[Tensor], tangents: Sequence[Tensor | None], result: int) -> Any:
         """Return the tangents of a result."""
@@ -273,8 +250,8 @@ class _Batch(_Recorded):
             missing = found is NotImplemented
             return [None if missing else found]
 
-        batches = [*zip(args, self.flags, strict=True), *((tangents[k], self.flags[k]) for k in places)]
-        (found,) = self._members(rule, batches)  # type: ignore[arg-type]
+        given: Any = [*args, *(tangents[k] for k in places)]
+        (found,) = members(rule, given, [*self.flags, *(self.flags[k] for k in places)], self.length)
         if found is None:
             return NotImplemented if missing else None
         return found[0] if found[1] else spread(found[0], self.length)
@@ -287,12 +264,3 @@ class _Batch(_Recorded):
 def _batched(applied: Any, length: int, args: Sequence[Tensor], flags: Sequence[bool], result: int) -> Tensor:
     value = args[-1] if flags[-1] else spread(args[-1], length)
     return _Batch(applied, length, tuple(map(bool, flags[:-1]))).record([*args[:-1], value], result)
-
-
-def _example(t: Tensor, flag: bool) -> tuple[np.ndarray, Form]:
-    """Return the value and form of a member of a batch."""
-    run: Any = t._family.run
-    value = run.evaluate(t._i) if t.traced else t._array()
-    if flag:
-        value = value[0].copy() if len(value) else np.zeros(t.shape[1:], value.dtype)
-    return np.asarray(value), form_of(value.shape, t.dtype, t._family.form.lane)

@@ -8,21 +8,21 @@ gradients are packed into one vector each.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 import numpy as np
 
 from tapegrad.autograd.gradients import grad
-from tapegrad.autograd.modes import aside
+from tapegrad.autograd.modes import apart
 from tapegrad.errors import FunctionError, InplaceError, ShapeError
 from tapegrad.ops.functions import function_call, function_reverse
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import reshape_op
-from tapegrad.tape import modes
 from tapegrad.tape.forms import Form
-from tapegrad.tape.pending import _Open, made, tape
+from tapegrad.tape.modes import current
+from tapegrad.tape.pending import made
 from tapegrad.tensor.tensor import Tensor, tensor
 
 ROUNDING = 1e-5  # of the largest result: that of float32, and sums in another order
@@ -35,7 +35,7 @@ class Unrecorded:
         self.function, self.number = function, next(made)
         self.args = [None if isinstance(a, Tensor) else a for a in args]
         self.given: list[tuple[int, Form]] = [(k, a._family.form) for k, a in enumerate(args) if isinstance(a, Tensor)]
-        with _apart():
+        with _eagerly():
             self.several, results = self._applied(self._arguments(values, False))
             self.plain = any(not isinstance(r, Tensor) or r.dtype.kind != "f" for r in results)
             self.forms: list[Form] = [] if self.plain else [r._family.form for r in results]
@@ -53,29 +53,25 @@ class Unrecorded:
 
     def run(self, *arrays: np.ndarray) -> np.ndarray:
         """Run forward."""
-        with _apart():
+        with _eagerly():
             return self._packed([r._numpy() for r in self._results(self._arguments(arrays, False))])
 
     def reverse(self, *arrays: np.ndarray) -> np.ndarray:
         """Run forward and backward: the adjoints of all arguments, for the vector of results and its adjoint."""
         *values, packed, g = arrays
-        with _apart():
+        with _eagerly():
             args = self._arguments(values, True)
             results = self._results(args)
             self._check_same(results, packed)
             seeds = self._parts(g, self.forms)
             wanted = [args[k] for k, _ in self.given]
-            smooth = [k for k, t in enumerate(wanted) if t.requires_grad]
-            outputs = [(r, s) for r, s in zip(results, seeds, strict=True) if r.requires_grad]
-            shares = [np.zeros(t.shape) for t in wanted]
+            smooth = [t for t in wanted if t.requires_grad]
+            outputs = [(r, tensor(s)) for r, s in zip(results, seeds, strict=True) if r.requires_grad]
+            found: dict[int, Any] = {}
             if outputs and smooth:
-                found = grad(
-                    [r for r, _ in outputs], [wanted[k] for k in smooth], [tensor(s) for _, s in outputs],
-                    allow_unused=True, materialize_grads=True,
-                )  # fmt: skip
-                for k, share in zip(smooth, found, strict=True):
-                    shares[k] = share._numpy()  # type: ignore[union-attr]
-            return self._packed(shares)
+                roots, vectors = zip(*outputs, strict=True)
+                found = dict(zip(map(id, smooth), grad(roots, smooth, vectors, materialize_grads=True), strict=True))
+            return self._packed([found[id(t)]._numpy() if id(t) in found else np.zeros(t.shape) for t in wanted])
 
     def share(self, g: Any, k: int, args: Sequence[Any], out: Any) -> Any:
         """Return the adjoint of an operand."""
@@ -159,19 +155,8 @@ class Unrecorded:
         return parts
 
 
-@contextmanager
-def _apart() -> Iterator[None]:
-    """Compute eagerly within, apart from the recording that is open."""
-    outer, before = tape._open, modes.current()
-    tape._open = _Open()
-    modes.switch(before.with_grad(True, False))
-    try:
-        with aside():
-            yield
-            tape.flush()
-    finally:
-        tape._open = outer
-        modes.switch(before)
+def _eagerly() -> AbstractContextManager[None]:
+    return apart(current().with_grad(True, False).without_tangents())
 
 
 def applied(function: Any, args: Sequence[Any], trace: Any) -> Any:

@@ -63,7 +63,7 @@ class Watched(Adjoints):
     def _watch(self, hooks: Hooks) -> None:
         """Sweep the run in pieces, and call its hooks in between."""
         run = self.run
-        alone = range(run.length) if is_anomaly_enabled() else sorted(hooks.after)
+        alone = range(len(run)) if is_anomaly_enabled() else sorted(hooks.after)
         pending = sorted(hooks.slots | self._within_regions())
 
         def call_hooks(stop: int) -> None:

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from tapegrad.codegen.executable import STRAIGHT
-from tapegrad.codegen.function import Function
-from tapegrad.codegen.module import Module
+from tapegrad.codegen.function import Function, Module, Written, written
+from tapegrad.codegen.text import Text
 from tapegrad.machine.cache import engine
 from tapegrad.machine.interrupts import control
 from tapegrad.machine.kernels import ATTRIBUTES
-from tapegrad.machine.lane import WIDTH, Lane, literal
+from tapegrad.machine.lane import WIDTH, Lane
 from tapegrad.machine.places import Buffer
 from tapegrad.machine.status import INTERRUPTED
 
@@ -29,11 +30,10 @@ class BatchExecutable:
 
     Parameters
     ----------
-    program : Program
-        Of scalars only.
-    inputs : list of (int, bool, str)
-        The number of elements of each argument, whether it has one row for each instance, and its LLVM type.
-    outputs : list of (int, str)
+    program, original : Program
+        Of scalars only, and what it was before its arrays were taken apart.
+    batched : sequence of bool
+        Whether each argument has one row for each instance.
 
     Attributes
     ----------
@@ -41,93 +41,69 @@ class BatchExecutable:
         How many lines of LLVM text a group runs.
     """
 
-    def __init__(
-        self, program: Any, inputs: Sequence[tuple[int, bool, str]], outputs: Sequence[tuple[int, str]]
-    ) -> None:
-        batch = _Batch(program, inputs, outputs)
-        text = batch.text()
-        batch.close()
+    def __init__(self, program: Any, original: Any, batched: Sequence[bool]) -> None:
+        text = _Batch(program, "batch", Module()).text(original, batched)
         self.cost = text.count("\n")
         code = engine().code("batch", text, ["batch"], text.count("\n") < 3 * STRAIGHT)
         self.run = code.function("batch", *[ctypes.c_int64] * 5)
 
 
 class _Batch(Function):
-    def __init__(
-        self, program: Any, inputs: Sequence[tuple[int, bool, str]], outputs: Sequence[tuple[int, str]]
-    ) -> None:
-        super().__init__(program, "batch", Module())
-        self.arguments, self.results = inputs, outputs
-        self.vectors: dict[int, Lane] = {}
+    """The function that runs groups of eight instances."""
 
-    def text(self) -> str:
+    def text(self, original: Any, batched: Sequence[bool]) -> str:
         """Return the module."""
         p = self.program
-        buffers = [Buffer(self.listed("%in", k), element) for k, (_, _, element) in enumerate(self.arguments)]
-        targets = [Buffer(self.listed("%out", k), element) for k, (_, element) in enumerate(self.results)]
+        inputs = [self.argument("%in", k, form) for k, form in enumerate(original.input_forms)]
+        targets = [self.argument("%out", k, form) for k, form in enumerate(original.output_forms)]
+        sizes = [form.size for form in original.input_forms]
         status = self.listed("%out", len(targets))
-        shared: dict[int, Lane] = {}
-        slots = iter(p.inputs)
-        for buffer, (size, batched, _) in zip(buffers, self.arguments, strict=True):
-            own = [next(slots) for _ in range(size)]
-            if not batched:
-                for k, slot in enumerate(own):
-                    value = self.load_scalar(buffer, str(k))
-                    shared[slot] = Lane(self.e8, self.splat(value.name, "double"), "f")
-        for slot, constant in p.constants.items():
-            shared[slot] = self.e8.float(constant.item())
+        fixed = [
+            [] if own else [self._lanes(self.load_scalar(buffer, str(k))) for k in range(size)]
+            for buffer, size, own in zip(inputs, sizes, batched, strict=True)
+        ]
         with self.loop("%first", "%last", 1, 1) as group:
-            self.vectors = dict(shared)
-            slots = iter(p.inputs)
             row = self.offset(0, (WIDTH,), (group,))
-            for buffer, (size, batched, _) in zip(buffers, self.arguments, strict=True):
-                own = [next(slots) for _ in range(size)]
-                if batched:
-                    self._fetch(buffer, own, row)
-            for slot, op in enumerate(p.ops):
-                if op is not None:
-                    self.vectors[slot] = self.computed(slot, [self.vectors[s] for s in p.operands[slot]])
-            self._note_failures(status, group)
-            slots = iter(p.outputs)
-            for buffer, (size, _) in zip(targets, self.results, strict=True):
-                self._deliver(buffer, [next(slots) for _ in range(size)], row)
-        function = "\n".join([
-            f"define i64 @batch(ptr noalias %in, ptr noalias %out, i64 %first, i64 %last) {ATTRIBUTES} {{", "entry:",
-            *self.entry, "  br label %start", "start:", *self.lines, "  ret i64 0", "}",
-        ])  # fmt: skip
-        return "\n".join([*sorted(self.declarations), function])
+            given: list[Lane] = []
+            for buffer, size, own, same in zip(inputs, sizes, batched, fixed, strict=True):
+                given += self._fetched(buffer, size, row) if own else same
+            values = p.walk(
+                given, lambda slot, op, args: self.computed(slot, args),
+                lambda slot: self.e8.float(p.constants[slot].item()),
+            )  # fmt: skip
+            self._note_failures(values, status, group)
+            rest = iter(p.outputs)
+            for buffer, form in zip(targets, original.output_forms, strict=True):
+                self._deliver_rows(buffer, [values[slot] for slot in islice(rest, form.size)], row)
+        signature = "@batch(ptr noalias %in, ptr noalias %out, i64 %first, i64 %last)"
+        return "\n".join([*sorted(self.declarations), self.defined(f"{signature} {ATTRIBUTES}")])
 
-    def _fetch(self, buffer: Buffer, slots: list[int], row: str) -> None:
-        """Load a group's rows of one argument."""
-        size = len(slots)
-        for first in range(0, size, WIDTH):
-            block = slots[first : first + WIDTH]
-            if len(block) < 3:
-                for k, slot in enumerate(block, first):
-                    base = self.offset(k, (size,), (row,))
-                    self.vectors[slot] = self.load(buffer, base, "0", size, None)
-                continue
-            mask = None if len(block) == WIDTH else _lanes_below(len(block))
-            rows = [
-                self.load(buffer, self.offset(first + k * size, (size,), (row,)), "0", 1, mask) for k in range(WIDTH)
-            ]
-            for slot, value in zip(block, self._transposed(rows), strict=False):
-                self.vectors[slot] = value
+    def _fetched(self, buffer: Buffer, size: int, row: str) -> list[Lane]:
+        """Load a group's rows of one argument: eight instances of each element."""
+        values: list[Lane] = []
+        for first, length in _blocks(size):
+            if length < 3:
+                places = [self.offset(first + k, (size,), (row,)) for k in range(length)]
+                values += [self.load(buffer, place, "0", size, None) for place in places]
+            else:
+                places = [self.offset(first + k * size, (size,), (row,)) for k in range(WIDTH)]
+                rows = [self.load(buffer, place, "0", 1, _lanes_below(length)) for place in places]
+                values += self._transposed(rows)[:length]
+        return values
 
-    def _deliver(self, buffer: Buffer, slots: list[int], row: str) -> None:
+    def _deliver_rows(self, buffer: Buffer, values: list[Lane], row: str) -> None:
         """Store a group's rows of one result."""
-        size = len(slots)
-        for first in range(0, size, WIDTH):
-            block = slots[first : first + WIDTH]
-            if len(block) < 3:
-                for k, slot in enumerate(block, first):
-                    self.store(self.vectors[slot], buffer, self.offset(k, (size,), (row,)), "0", size, None)
+        size = len(values)
+        for first, length in _blocks(size):
+            block = values[first : first + length]
+            if length < 3:
+                for k, value in enumerate(block, first):
+                    self.store(value, buffer, self.offset(k, (size,), (row,)), "0", size, None)
                 continue
-            mask = None if len(block) == WIDTH else _lanes_below(len(block))
-            zero = self.e8.float(0.0)
-            columns = [self.vectors[s] for s in block] + [zero] * (WIDTH - len(block))
-            for k, value in enumerate(self._transposed(columns)):
-                self.store(value, buffer, self.offset(first + k * size, (size,), (row,)), "0", 1, mask)
+            columns = self._transposed(block + [self.e8.float(0.0)] * (WIDTH - length))
+            for k, value in enumerate(columns):
+                place = self.offset(first + k * size, (size,), (row,))
+                self.store(value, buffer, place, "0", 1, _lanes_below(length))
 
     def _transposed(self, rows: list[Lane]) -> list[Lane]:
         """Return eight vectors as the columns of themselves, by exchanging halves of pairs at distances 1, 2, 4."""
@@ -146,20 +122,21 @@ class _Batch(Function):
         mask = ", ".join(f"i32 {k}" for k in order)
         return self.e8.emit(f"shufflevector {vector} {a.name}, {vector} {b.name}, <{WIDTH} x i32> <{mask}>", "f")
 
-    def _note_failures(self, status: str, group: str) -> None:
-        failed = "<" + ", ".join(["i1 false"] * WIDTH) + ">"
+    def _note_failures(self, values: list[Lane], status: str, group: str) -> None:
+        failed = Lane(self.e8, self.e8.splat("m", "false"), "m")
         for guard in self.program.guards:
-            expected = self.e8.splat("f", literal(guard.expected))
-            value = self.vectors[guard.slot].name
-            differs = self.integer(f"fcmp une <{WIDTH} x double> {value}, {expected}")
-            failed = self.integer(f"or <{WIDTH} x i1> {failed}, {differs}")
-        byte = self.integer(f"bitcast <{WIDTH} x i1> {failed} to i8")
-        at = self.integer(f"getelementptr i8, ptr {status}, i64 {group}")
-        self.lines.append(f"  store i8 {byte}, ptr {at}")
+            failed = failed | (values[guard.slot] != guard.expected)
+        byte = self.integer(f"bitcast <{WIDTH} x i1> {failed.name} to i8")
+        self.lines.append(f"  store i8 {byte}, ptr {self.pointer(Buffer(status, 'i8'), group)}")
 
 
-def _lanes_below(n: int) -> str:
-    return "<" + ", ".join(f"i1 {'true' if k < n else 'false'}" for k in range(WIDTH)) + ">"
+def _blocks(size: int) -> list[tuple[int, int]]:
+    """Cut a row into blocks of up to eight elements: where each begins, and its length."""
+    return [(first, min(WIDTH, size - first)) for first in range(0, size, WIDTH)]
+
+
+def _lanes_below(n: int) -> str | None:
+    return None if n == WIDTH else "<" + ", ".join(f"i1 {'true' if k < n else 'false'}" for k in range(WIDTH)) + ">"
 
 
 def rows_of(status: np.ndarray, count: int) -> np.ndarray:
@@ -175,20 +152,16 @@ class RowsExecutable:
     """
 
     def __init__(self, program: Any, batched: Sequence[bool]) -> None:
-        module = Module()
-        function = module.function(program)
+        module, function, text = written(program)
         self.pool, self.work, self.cost = function.pool, function.work, function.cost
-        self._polls = module.polls
-        text = "\n".join([module.text(), _rows(program, function, batched)])
+        text = "\n".join([text, _rows(program, function, batched)])
         code = engine().code("rows", text, ["rows"], text.count("\n") < STRAIGHT, module.callbacks)
         self.run = code.function("rows", *[ctypes.c_int64] * 7)
 
     def constants(self) -> tuple[np.ndarray, Callable[[], None]]:
         """Return a table of the constants' addresses, and what stops the calls that were given it."""
-        if not self._polls:
-            return np.array([a.ctypes.data for a in self.pool] or [0], np.int64), lambda: None
         own = control().copy()
-        table = np.array([(own if a is control() else a).ctypes.data for a in self.pool], np.int64)
+        table = np.array([(own if a is control() else a).ctypes.data for a in self.pool] or [0], np.int64)
 
         def stop() -> None:
             own[1] = 1
@@ -196,45 +169,22 @@ class RowsExecutable:
         return table, stop
 
 
-def _bytes(form: Any) -> int:
-    return form.size * (4 if form.lane is not None and form.lane.itemsize == 4 else 8)
-
-
-def _rows(program: Any, function: Any, batched: Sequence[bool]) -> str:
+def _rows(program: Any, function: Written, batched: Sequence[bool]) -> str:
     """Return ``rows(in, out, first, last, work, constants)``."""
-    n_in, n_out, n_pool = len(program.inputs), len(program.outputs), len(function.pool)
-    lines = [
-        "define i64 @rows(ptr %in, ptr %out, i64 %first, i64 %last, ptr %work, ptr %constants) {", "entry:",
-        f"  %own = alloca [{max(1, n_in + n_pool)} x ptr]", f"  %results = alloca [{max(1, n_out)} x ptr]",
-    ]  # fmt: skip
-    for k in range(n_pool):
-        lines += [
-            f"  %c{k}from = getelementptr ptr, ptr %constants, i64 {k}", f"  %c{k} = load ptr, ptr %c{k}from",
-            f"  %c{k}to = getelementptr ptr, ptr %own, i64 {n_in + k}", f"  store ptr %c{k}, ptr %c{k}to",
-        ]  # fmt: skip
-    strides = [_bytes(f) if b else 0 for f, b in zip(program.input_forms, batched, strict=True)]
-    lines += [
-        f"  %statusat = getelementptr ptr, ptr %out, i64 {n_out}", "  %status = load ptr, ptr %statusat",
-        "  br label %loop", "loop:", "  %i = phi i64 [ %first, %entry ], [ %next, %ended ]",
-    ]  # fmt: skip
-    places = [("in", "own", k, s) for k, s in enumerate(strides)]
-    places += [("out", "results", k, _bytes(f)) for k, f in enumerate(program.output_forms)]
-    for source, target, k, stride in places:
-        lines += [
-            f"  %{source}{k}from = getelementptr ptr, ptr %{source}, i64 {k}", f"  %{source}{k} = load ptr, ptr "
-            f"%{source}{k}from",
-            f"  %{source}{k}offset = mul i64 %i, {stride}",
-            f"  %{source}{k}here = getelementptr i8, ptr %{source}{k}, i64 %{source}{k}offset",
-            f"  %{source}{k}to = getelementptr ptr, ptr %{target}, i64 {k}", f"  store ptr %{source}{k}here, ptr "
-            f"%{source}{k}to",
-        ]  # fmt: skip
-    lines += [
-        "  %found = call i64 @tape_0(ptr %own, ptr %results, ptr %work)",
-        f"  %stopped = icmp eq i64 %found, {INTERRUPTED}", "  br i1 %stopped, label %done, label %ended", "ended:",
-        "  %bad = icmp ne i64 %found, 0",
-        "  %byte = zext i1 %bad to i8", "  %byteat = getelementptr i8, ptr %status, i64 %i", "  store i8 %byte, "
-        "ptr %byteat",
-        "  %next = add i64 %i, 1", "  %more = icmp slt i64 %next, %last", "  br i1 %more, label %loop, label %done",
-        "done:", "  ret i64 0", "}",
-    ]  # fmt: skip
-    return "\n".join(lines)
+    t = Text(set(), 0)
+    forms, results = program.input_forms, program.output_forms
+    inputs = [t.argument("%in", k, form) for k, form in enumerate(forms)]
+    outputs = [t.argument("%out", k, form) for k, form in enumerate(results)]
+    status = Buffer(t.listed("%out", len(outputs)), "i8")
+    constants = [t.listed("%constants", k) for k in range(len(function.pool))]
+    given = t.table_of([*[b.pointer for b in inputs], *constants])
+    wanted = t.table_of([b.pointer for b in outputs])
+    with t.loop("%first", "%last", 1, 1) as k:
+        rows = zip(inputs, forms, batched, strict=True)
+        t.put(given, [t.pointer(b, t.offset(0, (f.size if own else 0,), (k,))) for b, f, own in rows])
+        t.put(wanted, [t.pointer(b, t.offset(0, (f.size,), (k,))) for b, f in zip(outputs, results, strict=True)])
+        found = t.integer(f"call i64 @{function.name}(ptr {given}, ptr {wanted}, ptr %work)")
+        t.return_if(t.integer(f"icmp eq i64 {found}, {INTERRUPTED}"), "0")
+        byte = t.integer(f"zext i1 {t.integer(f'icmp ne i64 {found}, 0')} to i8")
+        t.lines.append(f"  store i8 {byte}, ptr {t.pointer(status, k)}")
+    return t.defined("@rows(ptr %in, ptr %out, i64 %first, i64 %last, ptr %work, ptr %constants)")

@@ -9,23 +9,28 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import functools
 import gc
 import sys
 import threading
 from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import Any
 
 import numpy as np
 
-from tapegrad.codegen.module import Module
+from tapegrad.codegen.function import written
+from tapegrad.codegen.text import Text, element_of
 from tapegrad.forks import across_forks
-from tapegrad.machine import pool
 from tapegrad.machine.cache import engine
+from tapegrad.machine.lane import Lane
+from tapegrad.machine.places import Buffer
+from tapegrad.tape.forms import Form
 
 NOT_CONTIGUOUS = -1  # what the entry returns for an array whose elements do not lie in C order
 MOST_ARGUMENTS = 1000  # that ctypes passes
 STRAIGHT = 6000  # lines of LLVM text that are worth the optimiser's time
-_BYTE = np.dtype(np.uint8)
+_DATA, _FLAGS = 2, 16  # of NumPy's array objects: which word points to the elements, which half word holds the flags
 
 
 class Executable:
@@ -53,38 +58,39 @@ class Executable:
     """
 
     def __init__(self, program: Any) -> None:
-        module = Module()
-        function = module.function(program)
+        module, function, text = written(program)
         self.pool = function.pool  # kept alive: compiled code holds their addresses while it runs
         self.work, self.cost, self.polls = function.work, function.cost, module.polls
-        letters: list[Any] = [ctypes.c_double if f.size == 1 else ctypes.py_object for f in program.input_forms]
-        letters += [ctypes.py_object for f in program.output_forms if f.size != 1]
-        self.by_tables = len(letters) > MOST_ARGUMENTS
-        text = module.text() if self.by_tables else "\n".join([module.text(), _entry(program, function)])
+        inputs, outputs = program.input_forms, program.output_forms
+        types: list[Any] = [*[ctypes.c_int64] * 3, ctypes.py_object]
+        types += [ctypes.c_double if f.size == 1 else ctypes.py_object for f in inputs]
+        types += [ctypes.py_object for f in outputs if f.size != 1]
+        self.by_tables = len(types) - 4 > MOST_ARGUMENTS
+        if not self.by_tables:
+            text += _entry((*inputs,), (*outputs,), len(self.pool))
         symbols = ["tape_0"] if self.by_tables else ["tape_0", "tape_0_entry"]
-        code = engine().code("tape", text, symbols, text.count("\n") < STRAIGHT, module.callbacks)
+        self._code = engine().code("tape", text, symbols, text.count("\n") < STRAIGHT, module.callbacks)
         self.python = sorted({c.title for c in module.callbacks})
-        self.address = code.address("tape_0")
         self._constants = np.array([a.ctypes.data for a in self.pool] or [0], np.int64)
         self.constants_at = self._constants.ctypes.data
-        self.run = code.function("tape_0", *[ctypes.c_int64] * 4)
-        types: Any = [*[ctypes.c_int64] * 3, ctypes.py_object, *letters]
         self.entries = [
-            code.function("tape_0_entry", *types, make=make)
+            self._code.function("tape_0_entry", *types, make=make)
             for make in (() if self.by_tables else (ctypes.PYFUNCTYPE, ctypes.CFUNCTYPE))
         ]
+
+    @property
+    def address(self) -> int:
+        return self._code.address("tape_0")
+
+    @functools.cached_property
+    def run(self) -> Any:
+        return self._code.function("tape_0", *[ctypes.c_int64] * 4)
 
     def on_arrays(self, given: Sequence[np.ndarray], outputs: Sequence[np.ndarray], work: np.ndarray) -> int:
         """Call the program itself on arrays in C order, of the dtypes of its lanes; returns the status."""
         places = np.array([a.ctypes.data for a in (*given, *self.pool)] or [0], np.int64)
         results = np.array([a.ctypes.data for a in outputs] or [0], np.int64)
         return self.run(places.ctypes.data, results.ctypes.data, work.ctypes.data)
-
-    def memory(self) -> np.ndarray:
-        """Working memory for one call at a time, aligned for the vectors."""
-        block = pool.empty((self.work + 64,), _BYTE)
-        start = -block.ctypes.data % 64
-        return block[start : start + self.work]
 
 
 _FROZEN = gc.get_freeze_count() if sys.version_info[:2] == (3, 12) else 0  # that one freezes what it starts with
@@ -117,69 +123,36 @@ def executable_of(program: Any) -> Executable:
         return made
 
 
-def _entry(program: Any, function: Any) -> str:
-    """Return ``entry(constants, work, numbers, inputs..., array outputs...)``.
+@functools.lru_cache(64)
+def _entry(inputs: tuple[Form, ...], outputs: tuple[Form, ...], constants: int) -> str:
+    """Return ``entry(constants, work, numbers, inputs..., array outputs...)`` for so many constants.
 
     Numbers come by value and arrays as objects; `numbers`, an array too, takes the outputs of one element.
     """
-    parameters = ["ptr %constants", "ptr %work", "ptr %numbersobject"]
-    n_in, n_pool = len(program.inputs), len(function.pool)
-    lines = [
-        f"  %in = alloca [{max(1, n_in + n_pool)} x ptr]",
-        f"  %out = alloca [{max(1, len(program.outputs))} x ptr]",
-    ]
-    body: list[str] = []
-    lines += [
-        "  %numbersfield = getelementptr i64, ptr %numbersobject, i64 2",
-        "  %numbers = load ptr, ptr %numbersfield",
-    ]
+    t = Text(set(), 0)
+    parameters = ["ptr %constants", "ptr %work", "ptr %numbers"]
 
-    def put(table: str, k: int, pointer: str) -> None:
-        body.append(f"  %{table}at{k} = getelementptr ptr, ptr %{table}, i64 {k}")
-        body.append(f"  store ptr {pointer}, ptr %{table}at{k}")
-
-    def data(k: str) -> str:
-        body.append(f"  %{k}field = getelementptr i64, ptr %{k}, i64 2")
-        body.append(f"  %{k}data = load ptr, ptr %{k}field")
-        return f"%{k}data"
-
-    checks = []
-    for k, form in enumerate(program.input_forms):
+    given, results = [], []
+    for k, form in enumerate(inputs):
+        parameters.append(f"{'double' if form.size == 1 else 'ptr'} %x{k}")
         if form.size == 1:
-            parameters.append(f"double %x{k}")
-            single = form.lane is not None and form.lane.itemsize == 4
-            lines.append(f"  %x{k}cell = alloca double")
-            if single:
-                lines += [f"  %x{k}single = fptrunc double %x{k} to float", f"  store float %x{k}single, ptr %x{k}cell"]
-            else:
-                lines.append(f"  store double %x{k}, ptr %x{k}cell")
-            put("in", k, f"%x{k}cell")
+            cell = Buffer(t.variable("double"), element_of(form))
+            t.store_scalar(Lane(t.e1, f"%x{k}", "f"), cell, "0")
+            given.append(cell.pointer)
         else:
-            parameters.append(f"ptr %x{k}")
-            put("in", k, data(f"x{k}"))
-            checks.append(f"x{k}")
-    for k in range(n_pool):
-        body.append(f"  %c{k}at = getelementptr ptr, ptr %constants, i64 {k}")
-        body.append(f"  %c{k} = load ptr, ptr %c{k}at")
-        put("in", n_in + k, f"%c{k}")
-    numbers = 0
-    for k, form in enumerate(program.output_forms):
+            flags = t.listed(f"%x{k}", _FLAGS, "i32")
+            ordered = t.integer(f"trunc i32 {flags} to i1")  # their first bit says that elements lie in C order
+            t.return_if(t.integer(f"xor i1 {ordered}, true"), str(NOT_CONTIGUOUS))
+            given.append(t.listed(f"%x{k}", _DATA))
+    given += [t.listed("%constants", k) for k in range(constants)]
+    numbers = Buffer(t.listed("%numbers", _DATA), "double")
+    places = count()
+    for k, form in enumerate(outputs):
         if form.size == 1:
-            body.append(f"  %number{k} = getelementptr double, ptr %numbers, i64 {numbers}")
-            put("out", k, f"%number{k}")
-            numbers += 1
+            results.append(t.pointer(numbers, str(next(places))))
         else:
             parameters.append(f"ptr %y{k}")
-            put("out", k, data(f"y{k}"))
-    text = [f"define i64 @tape_0_entry({', '.join(parameters)}) {{", "entry:", *lines]
-    for name in checks:  # the flags of NumPy's array structure; their first bit says C order
-        text += [
-            f"  %{name}flagsat = getelementptr i32, ptr %{name}, i64 16", f"  %{name}flags = load i32, ptr "
-            f"%{name}flagsat",
-            f"  %{name}bit = and i32 %{name}flags, 1", f"  %{name}bad = icmp eq i32 %{name}bit, 0",
-            f"  br i1 %{name}bad, label %refuse, label %{name}good", f"{name}good:",
-        ]  # fmt: skip
-    text += [*body, "  %status = call i64 @tape_0(ptr %in, ptr %out, ptr %work)", "  ret i64 %status"]
-    if checks:
-        text += ["refuse:", f"  ret i64 {NOT_CONTIGUOUS}"]
-    return "\n".join([*text, "}"])
+            results.append(t.listed(f"%y{k}", _DATA))
+    tables = [t.table_of(given), t.table_of(results)]
+    status = t.integer(f"call i64 @tape_0(ptr {tables[0]}, ptr {tables[1]}, ptr %work)")
+    return "\n" + t.defined(f"@tape_0_entry({', '.join(parameters)})", status)

@@ -3,85 +3,101 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
-from tapegrad.codegen.reduction import Sums
-from tapegrad.machine.lane import Lane
+from tapegrad.codegen.text import Text, Turn
+from tapegrad.machine.lane import WIDTH, Lane, select
 from tapegrad.machine.layout import SUM_CHUNK
 from tapegrad.machine.places import Shape, Strided, coalesced, contiguous
+from tapegrad.machine.sums import across, add_chunk, settled
 
 
 def write_region(f: Any, unit: Any) -> None:
     """Write the loop of one unit."""
     p, plan = f.program, f.plan
-    inside = {s for s in unit.members if p.ops[s].kind.pointwise}
+    sums = [s for s in unit.members if p.ops[s].kind.total]
+    inside = {*unit.members}.difference(sums)
+    if not math.prod(unit.shape):
+        for slot in sums:
+            f.scalars[slot] = f.e1.float(0.0)
+        return
     streams: list[Strided] = []
     where: dict[tuple[int, Shape], int] = {}
-    splats: dict[int, str] = {}
-    shape = p.forms[_iterated(p, unit.members[0])].shape
-    kept = [d for d, n in enumerate(shape) if n != 1]
-    if not math.prod(shape):
-        for slot in unit.members:
-            if p.ops[slot].kind.total:
-                f.scalars[slot] = f.e1.float(0.0)
-        return
-
-    def stream(slot: int, of: Shape) -> None:
-        if plan.alias[slot] in inside or (slot, of) in where:
-            return
-        source = f.strided(slot, of)
-        if source is None:
-            splats[slot] = f.splat(f.scalar_of(slot).name, "double")
-            return
-        own = [d for d, n in enumerate(of) if n != 1]
-        source.strides = tuple(source.strides[d] for d in own)
-        where[slot, of] = len(streams)
-        streams.append(source)
-
-    for slot in unit.members:
-        of = p.forms[_iterated(p, slot)].shape
+    shapes = {s: p.forms[p.operands[s][0] if p.ops[s].kind.total else s].shape for s in unit.members}
+    for slot, shape in shapes.items():
         for operand in p.operands[slot]:
-            stream(operand, of)
-    dims = tuple(shape[d] for d in kept)
+            if plan.alias[operand] not in inside and (operand, shape) not in where:
+                source = f.strided(operand, shape)
+                strides = tuple([s for s, n in zip(source.strides, shape, strict=True) if n != 1])
+                where[operand, shape] = len(streams)
+                streams.append(source._replace(strides=strides))
     stored = [s for s in unit.members if s in plan.stored and s in inside]
     targets = {s: len(streams) + k for k, s in enumerate(stored)}
-    streams += [Strided(f.buffers[s], 0, contiguous(dims)) for s in stored]
-    sums = [s for s in unit.members if p.ops[s].kind.total]
+    streams += [Strided(f.buffers[s], 0, contiguous(unit.shape)) for s in stored]
     other = None if any(getattr(p.ops[s], "foreign", False) for s in unit.members) else 1.0
-    chunked = Sums(f, sums, math.prod(dims) > SUM_CHUNK or len(coalesced(dims, [s.strides for s in streams])[0]) > 1)
+    chunked: Any = Sums(f, sums, [s.strides for s in streams], unit.shape) if sums else None
 
-    def body(bases: list[str], index: str, steps: list[int], mask: str | None) -> None:
-        values: dict[int, Lane] = {}
-        read: dict[int, Lane] = {}
+    def body(turn: Turn) -> None:
+        values: dict[Any, Lane] = {}  # of members and of what is read
 
-        def value(slot: int, of: Shape) -> Lane:
+        def value(slot: int, shape: Shape) -> Lane:
             root = plan.alias[slot]
             if root in inside:
                 return values[root]
-            if slot in splats:
-                return Lane(f.e8, splats[slot], "f")
-            k = where[slot, of]
-            if k not in read:
-                read[k] = f.read(streams[k], bases[k], index, steps[k], mask, other)
-            return read[k]
+            if (slot, shape) not in values:
+                values[slot, shape] = turn.read(where[slot, shape], other)
+            return values[slot, shape]
 
-        for slot in unit.members:
-            of = p.forms[_iterated(p, slot)].shape
-            args = [value(s, of) for s in p.operands[slot]]
+        for slot, shape in shapes.items():
+            args = [value(s, shape) for s in p.operands[slot]]
             if slot in inside:
-                result = f.computed(slot, args)
-                values[slot] = result
+                values[slot] = f.computed(slot, args)
                 if slot in targets:
-                    k = targets[slot]
-                    f.store(result, streams[k].buffer, bases[k], index, steps[k], mask)
+                    turn.write(targets[slot], values[slot])
             else:
-                chunked.add(slot, args[0], mask)
+                chunked.add(slot, args[0], turn.mask)
 
-    f.nest(dims, streams, body, chunked.begin if sums else None, chunked.end if sums else None)
+    f.nest(unit.shape, streams, body, chunked.chunk if chunked else nullcontext)
     for slot in sums:
         f.scalars[slot] = f.rounded(chunked.total(slot), p.forms[slot])
 
 
-def _iterated(program: Any, slot: int) -> int:
-    """Find the slot whose shape a region's member runs over."""
-    return program.operands[slot][0] if program.ops[slot].kind.total else slot
+class Sums:
+    """The sums that a region ends in, of slots: in eight lanes within a chunk, over several with what rounding lost."""
+
+    def __init__(self, function: Text, slots: list[int], strides: list[Shape], shape: Shape) -> None:
+        self.e1, self.e8 = function.e1, function.e8
+        self.several = math.prod(shape) > SUM_CHUNK or len(coalesced(shape, strides)) > 1
+        self.lanes = {s: function.variable(f"<{WIDTH} x double>") for s in slots}
+        self.totals = {s: (function.variable("double"), function.variable("double")) for s in slots}
+        for variable in (v for pair in self.totals.values() for v in pair):
+            self.e1.put(self.e1.float(0.0), variable)
+
+    def add(self, slot: int, value: Lane, mask: str | None) -> None:
+        e, lanes = self.e8, self.lanes[slot]
+        if mask is not None:
+            value = select(Lane(e, mask, "m"), value, 0.0)
+        e.put(e.get(lanes) + value, lanes)
+
+    @contextmanager
+    def chunk(self) -> Iterator[None]:
+        """Sum a chunk, which is added to the total."""
+        e = self.e1
+        for lanes in self.lanes.values():
+            self.e8.put(self.e8.float(0.0), lanes)
+        yield
+        for slot, lanes in self.lanes.items():
+            own = across(e, self.e8.get(lanes).name)
+            total_at, lost_at = self.totals[slot]
+            if not self.several:
+                e.put(own, total_at)
+                continue
+            total, lost = add_chunk(e.get(total_at), e.get(lost_at), own)
+            e.put(total, total_at)
+            e.put(lost, lost_at)
+
+    def total(self, slot: int) -> Lane:
+        total, lost = self.totals[slot]
+        return settled(self.e1.get(total), self.e1.get(lost)) if self.several else self.e1.get(total)

@@ -6,11 +6,14 @@ disappears, so a Jacobian of small arrays becomes the few operations that it tak
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
 import numpy as np
 
+from tapegrad.machine.lane import WIDTH
 from tapegrad.ops.elementwise import add, multiply
 from tapegrad.tape.forms import F8, Form, form_of
 from tapegrad.tape.program import Builder, Guard, Program
@@ -43,9 +46,6 @@ class _Element:
 
     def __mul__(self, other: _Element) -> _Element:
         return self.with_other(multiply, other)
-
-
-_LANES = 8
 
 
 class _Scalars:
@@ -96,17 +96,10 @@ class _Scalars:
         """Add as the compiled sweeps sum one chunk: in eight lanes, then the lanes in pairs."""
         if not items:
             return self.constant(0.0, slot)
-        lanes: list[_Element | None] = [None] * _LANES
-        for k, item in enumerate(items):
-            old = lanes[k % _LANES]
-            lanes[k % _LANES] = item if old is None else old + item
+        lanes = [reduce(operator.add, items[k::WIDTH]) for k in range(min(WIDTH, len(items)))]
         while len(lanes) > 1:
-            lanes = [
-                a if b is None else b if a is None else a + b for a, b in zip(lanes[::2], lanes[1::2], strict=True)
-            ]
-        (total,) = lanes
-        assert total is not None
-        return total
+            lanes = [reduce(operator.add, lanes[k : k + 2]) for k in range(0, len(lanes), 2)]
+        return lanes[0]
 
 
 def scalarised(program: Program) -> Program:
@@ -122,23 +115,18 @@ def scalarised(program: Program) -> Program:
     program = program.lowered()
     scalars = _Scalars(program)
     b = scalars.builder
-    inputs = []
-    for slot in program.inputs:
-        if len(b.program) + program.forms[slot].size > LIMIT:
-            raise TooLarge
-        inputs.append(scalars.inputs(slot))
+    if max([sum(f.size for f in program.input_forms), *[f.size for f in program.forms]]) > LIMIT:
+        raise TooLarge
 
     def rule(slot: int, op: Any, operands: list[Any]) -> Any:
-        if len(b.program) > LIMIT or program.forms[slot].size > LIMIT:
+        if len(b.program) > LIMIT:
             raise TooLarge
         return op.kind.apart(scalars, slot, operands)
 
-    def constant(slot: int) -> Any:
-        if program.forms[slot].size > LIMIT:
-            raise TooLarge
-        return scalars.array([scalars.constant(v, slot) for v in program.constants[slot].ravel()], slot)
-
-    values = program.walk(inputs, rule, constant)
+    values = program.walk(
+        [scalars.inputs(slot) for slot in program.inputs], rule,
+        lambda slot: scalars.array([scalars.constant(v, slot) for v in program.constants[slot].ravel()], slot),
+    )  # fmt: skip
     outputs = [e.slot for s in program.outputs for e in values[s].ravel()]
     guards = [Guard(values[g.slot].ravel()[0].slot, g.expected, g.line) for g in program.guards]
     apart = b.finish(outputs, guards)

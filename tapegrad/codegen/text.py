@@ -6,38 +6,23 @@ masked; a long one is cut into parts with a poll after each.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 
+from tapegrad.machine.dtypes import F4
 from tapegrad.machine.interrupts import EVERY, control
-from tapegrad.machine.lane import WIDTH, Emitter, Lane, literal
+from tapegrad.machine.lane import WIDTH, Body, Emitter, Lane, literal, vector_of
 from tapegrad.machine.layout import SUM_CHUNK
 from tapegrad.machine.places import Buffer, Shape, Strided, coalesced
 from tapegrad.machine.status import INTERRUPTED
 
-_IOTA = "<" + ", ".join(f"i64 {k}" for k in range(WIDTH)) + ">"
 _ALIGN = 64
-
-
-class _Emitter(Emitter):
-    """An emitter that writes into a function shared with one of another width."""
-
-    def __init__(self, width: int, function: Text) -> None:
-        self.function = function
-        super().__init__(width)
-        self.lines, self.declarations, self.numbers = function.lines, function.declarations, function.numbers
-
-    @property
-    def block(self) -> str:
-        return self.function.block
-
-    @block.setter
-    def block(self, name: str) -> None:
-        self.function.block = name
+_SIZES = {"float": 4, "double": 8, "i64": 8}
 
 
 class Text:
@@ -56,11 +41,11 @@ class Text:
     """
 
     def __init__(self, declarations: set[str], given: int) -> None:
-        self.declarations, self.given = declarations, given
-        self.lines: list[str] = []
+        self.body = Body(declarations=declarations, block="start")
+        self.e1, self.e8 = Emitter(1, self.body), Emitter(WIDTH, self.body)
+        self.lines, self.declarations, self.given = self.body.lines, declarations, given
         self.repeated = 0  # lines that run beside those in `lines`, by loops and in other functions
         self.entry: list[str] = []
-        self.numbers = itertools.count(1)  # of the names that are free
         self.pool: list[np.ndarray] = []
         self.work = 0
         self.polls = False
@@ -68,24 +53,35 @@ class Text:
         self._spare: list[str] = []
         self._places: dict[int, int] = {}  # of arrays in the pool
         self._tables: dict[bytes, np.ndarray] = {}
-        self.e1, self.e8 = _Emitter(1, self), _Emitter(WIDTH, self)
-        self.block = "start"
 
     # -------------------------------------------------------------------------------------------- the frame
 
-    def close(self) -> None:
-        """End the writing: else emitters and function would hold each other, and with them the program's arrays."""
-        del self.e1.function, self.e8.function
+    def defined(self, signature: str, result: str = "0") -> str:
+        """Return the whole function, and what it returns at its end."""
+        return "\n".join([
+            f"define i64 {signature} {{", "entry:", *self.entry, "  br label %start", "start:", *self.lines,
+            f"  ret i64 {result}", "}",
+        ])  # fmt: skip
 
     def fresh(self) -> str:
-        return f"%t{next(self.numbers)}"
+        return f"%t{next(self.body.numbers)}"
 
-    def listed(self, table: str, k: int) -> str:
-        """Return the pointer at a place of the tables of inputs and outputs, loaded at the function's start."""
-        at, pointer = self.fresh(), self.fresh()
-        self.entry.append(f"  {at} = getelementptr ptr, ptr {table}, i64 {k}")
-        self.entry.append(f"  {pointer} = load ptr, ptr {at}, align 8")
-        return pointer
+    def integer(self, text: str) -> str:
+        """Write an instruction; returns the name of its result."""
+        name = self.fresh()
+        self.lines.append(f"  {name} = {text}")
+        return name
+
+    def at_start(self, text: str) -> str:
+        """Write an instruction at the function's start; returns the name of its result."""
+        name = self.fresh()
+        self.entry.append(f"  {name} = {text}")
+        return name
+
+    def listed(self, table: str, k: int, kind: str = "ptr") -> str:
+        """Return what is at a place of a table, such as those of inputs and outputs, loaded at the function's start."""
+        at = self.at_start(f"getelementptr {kind}, ptr {table}, i64 {k}")
+        return self.at_start(f"load {kind}, ptr {at}")
 
     def argument(self, table: str, k: int, form: Any) -> Buffer:
         """Return the buffer of an input or output."""
@@ -111,9 +107,7 @@ class Text:
         return offset
 
     def work_at(self, offset: int) -> str:
-        pointer = self.fresh()
-        self.entry.append(f"  {pointer} = getelementptr i8, ptr %work, i64 {offset}")
-        return pointer
+        return self.at_start(f"getelementptr i8, ptr %work, i64 {offset}")
 
     def work_buffer(self, size: int) -> Buffer:
         """Working memory of its own, for float64 numbers."""
@@ -135,28 +129,25 @@ class Text:
     def variable(self, kind: str) -> str:
         """Return the memory of one value in the function's frame."""
         name = self.fresh()
-        self.entry.insert(0, f"  {name} = alloca {kind}, align 64")
+        self.entry.insert(0, f"  {name} = alloca {kind}")
         return name
 
     # -------------------------------------------------------------------------------------------- scalars in memory
 
     def pointer(self, buffer: Buffer, index: str) -> str:
-        pointer = self.fresh()
-        self.lines.append(f"  {pointer} = getelementptr {buffer.element}, ptr {buffer.pointer}, i64 {index}")
-        return pointer
+        return self.integer(f"getelementptr {buffer.element}, ptr {buffer.pointer}, i64 {index}")
 
     def load_scalar(self, buffer: Buffer, index: str) -> Lane:
         e, element = self.e1, buffer.element
-        value = e.emit(
-            f"load {element}, ptr {self.pointer(buffer, index)}, align {4 if element == 'float' else 8}", "f"
-        )
+        value = e.emit(f"load {element}, ptr {self.pointer(buffer, index)}, align {_SIZES[element]}", "f")
         return e.emit(f"fpext float {value.name} to double", "f") if element == "float" else value
 
     def store_scalar(self, value: Lane, buffer: Buffer, index: str) -> None:
-        if buffer.element == "float":
+        element = buffer.element
+        if element == "float":
             value = self.e1.emit(f"fptrunc double {value.name} to float", "f")
-        align = 4 if buffer.element == "float" else 8
-        self.lines.append(f"  store {buffer.element} {value.name}, ptr {self.pointer(buffer, index)}, align {align}")
+        pointer = self.pointer(buffer, index)
+        self.lines.append(f"  store {element} {value.name}, ptr {pointer}, align {_SIZES[element]}")
 
     def put(self, table: str, pointers: Sequence[str], first: int = 0) -> None:
         """Write pointers into a table of them."""
@@ -164,13 +155,22 @@ class Text:
             at = self.integer(f"getelementptr ptr, ptr {table}, i64 {k}")
             self.lines.append(f"  store ptr {pointer}, ptr {at}")
 
-    def return_unless_done(self, status: str, reason: str) -> None:
-        bad = self.integer(f"icmp ne i64 {status}, 0")
+    def table_of(self, pointers: Sequence[str]) -> str:
+        """Return a table of pointers in the function's frame."""
+        table = self.variable(f"[{max(1, len(pointers))} x ptr]")
+        self.put(table, pointers)
+        return table
+
+    def return_if(self, condition: str, status: str) -> None:
+        """Leave the function with a status."""
         failed, on = f"failed{self.fresh()[1:]}", f"on{self.fresh()[1:]}"
-        self.lines.append(f"  br i1 {bad}, label %{failed}, label %{on}")
+        self.lines.append(f"  br i1 {condition}, label %{failed}, label %{on}")
         self.e1.label(failed)
-        self.lines.append(f"  ret i64 {reason}")
+        self.lines.append(f"  ret i64 {status}")
         self.e1.label(on)
+
+    def return_unless_done(self, status: str, reason: str) -> None:
+        self.return_if(self.integer(f"icmp ne i64 {status}, 0"), reason)
 
     def call(self, result: str, symbol: str, pointers: Sequence[str]) -> str:
         """Call a function of pointers; returns the name of its result, if it has one."""
@@ -195,7 +195,7 @@ class Text:
         """
         tag = self.fresh()[1:]
         index, following, more = f"%i{tag}", f"%n{tag}", f"%m{tag}"
-        before, first, last = self.block, str(start), str(stop)
+        before, first, last = self.body.block, str(start), str(stop)
         entering = len(self.lines)
         self.lines.append(f"  br label %loop{tag}")
         self.e1.label(f"loop{tag}")
@@ -217,7 +217,7 @@ class Text:
                 f"  %l{tag} = select i1 {within}, i64 {end}, i64 {stop}", f"  br label %loop{tag}",
             ])  # fmt: skip
             before, first, last = f"part{tag}", part, f"%l{tag}"
-        self.lines[at] = f"  {index} = phi i64 [ {first}, %{before} ], [ {following}, %{self.block} ]"
+        self.lines[at] = f"  {index} = phi i64 [ {first}, %{before} ], [ {following}, %{self.body.block} ]"
         self.lines.append(f"  {more} = icmp slt i64 {following}, {last}")
         self.lines.append(f"  br i1 {more}, label %loop{tag}, label %{'pause' if long else 'done'}{tag}")
         if long:
@@ -241,20 +241,8 @@ class Text:
     @contextmanager
     def loops(self, lengths: Sequence[int]) -> Iterator[list[str]]:
         """Open loops within loops; those of length 1 are left out."""
-        if not lengths:
-            yield []
-            return
-        if lengths[0] == 1:
-            with self.loops(lengths[1:]) as inner:
-                yield ["0", *inner]
-            return
-        with self.loop(0, lengths[0], 1) as index, self.loops(lengths[1:]) as inner:
-            yield [index, *inner]
-
-    def integer(self, text: str) -> str:
-        name = self.fresh()
-        self.lines.append(f"  {name} = {text}")
-        return name
+        with ExitStack() as opened:
+            yield [opened.enter_context(self.loop(0, n, 1)) if n != 1 else "0" for n in lengths]
 
     def offset(self, offset: int, strides: Sequence[int], indices: Sequence[str]) -> str:
         """Return ``offset + sum(stride * index)``."""
@@ -279,12 +267,11 @@ class Text:
         if n % WIDTH == 0:
             return None
         lanes = self.vector_index(index, 1)
-        limit = self.e8.splat("i", str(n))
-        return self.integer(f"icmp slt <{WIDTH} x i64> {lanes}, {limit}")
+        return self.integer(f"icmp slt <{WIDTH} x i64> {lanes}, {self.splat(str(n), 'i64')}")
 
     def vector_index(self, base: str, stride: int) -> str:
         """Return ``base + stride * lane`` for eight lanes."""
-        steps = _IOTA if stride == 1 else "<" + ", ".join(f"i64 {k * stride}" for k in range(WIDTH)) + ">"
+        steps = "<" + ", ".join(f"i64 {k * stride}" for k in range(WIDTH)) + ">"
         if base == "0":
             return steps
         return self.integer(f"add nsw <{WIDTH} x i64> {self.splat(base, 'i64')}, {steps}")
@@ -292,55 +279,43 @@ class Text:
     def splat(self, name: str, element: str) -> str:
         """Return a scalar in all lanes."""
         if not name.startswith("%"):
-            return "<" + ", ".join([f"{element} {name}"] * WIDTH) + ">"
+            return vector_of(name, element)
         one = self.integer(f"insertelement <{WIDTH} x {element}> poison, {element} {name}, i64 0")
         return self.integer(
             f"shufflevector <{WIDTH} x {element}> {one}, <{WIDTH} x {element}> poison, <{WIDTH} x i32> zeroinitializer"
         )
 
     def nest(
-        self, shape: Shape, streams: Sequence[Strided], body: Callable[[list[str], str, list[int], str | None], None],
-        before: Callable[[], None] | None = None, after: Callable[[], None] | None = None,
+        self, shape: Shape, streams: Sequence[Strided], body: Callable[[Turn], None],
+        chunk: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:  # fmt: skip
         """Open loops over a shape, eight lanes of the innermost dimension at a time.
 
-        `body(bases, index, strides, mask)` gets for each stream its offset in the innermost loop, the lanes' first
-        index, and its stride there. If `before` and `after` are given, they are called around each chunk of
-        `SUM_CHUNK` lanes.
+        Within `chunk`, if given, are at most `SUM_CHUNK` lanes.
         """
-        lengths, strides = coalesced(shape, [s.strides for s in streams])
-        order = list(range(len(lengths)))
-        if lengths and lengths[-1] < WIDTH:  # another dimension fills the lanes better
-            order.sort(key=lambda d: (min(lengths[d], WIDTH), d))
-        lengths = [lengths[d] for d in order]
-        strides = [[s[d] for d in order] for s in strides]
-        inner = lengths[-1] if lengths else 1
-        with self.loops(lengths[:-1]) as indices:
-            bases = [self.offset(s.offset, t[:-1], indices) for s, t in zip(streams, strides, strict=True)]
-            steps = [t[-1] if t else 0 for t in strides]
-            if before is None or inner <= SUM_CHUNK:
-                if before is not None:
-                    before()
-                self._inner(0, inner, inner, bases, steps, body)
-                if after is not None:
-                    after()
-            else:
-                with self.loop(0, inner, SUM_CHUNK) as first:
-                    before()
-                    stop = self.integer(f"add nsw i64 {first}, {SUM_CHUNK}")
-                    function = "@llvm.smin.i64"
-                    self.declarations.add(f"declare i64 {function}(i64, i64)")
-                    stop = self.integer(f"call i64 {function}(i64 {stop}, i64 {inner})")
-                    self._inner(first, stop, inner, bases, steps, body)
-                    assert after is not None
-                    after()
+        streams = [*map(self.spread, streams)]
+        loops = coalesced(shape, [s.strides for s in streams])
+        if loops and loops[-1][0] < WIDTH:  # another dimension fills the lanes better
+            loops.sort(key=lambda loop: min(loop[0], WIDTH))
+        *outer, (inner, steps) = loops or [(1, (0,) * len(streams))]
+        with self.loops([n for n, _ in outer]) as indices:
+            bases = [self.offset(s.offset, [own[k] for _, own in outer], indices) for k, s in enumerate(streams)]
 
-    def _inner(self, first: Any, stop: Any, n: int, bases: list[str], steps: list[int], body: Any) -> None:
-        if n <= WIDTH:
-            body(bases, "0", steps, self.mask("0", n))
-            return
-        with self.loop(first, stop, WIDTH, -(-min(n, SUM_CHUNK) // WIDTH) if first else 0) as index:
-            body(bases, index, steps, self.mask(index, n))
+            def run(first: Any, stop: Any, turns: int = 0) -> None:
+                if inner <= WIDTH:
+                    body(Turn(self, streams, bases, "0", steps, self.mask("0", inner)))
+                    return
+                with self.loop(first, stop, WIDTH, turns) as index:
+                    body(Turn(self, streams, bases, index, steps, self.mask(index, inner)))
+
+            if chunk is nullcontext or inner <= SUM_CHUNK:
+                with chunk():
+                    run(0, inner)
+            else:
+                with self.loop(0, inner, SUM_CHUNK) as first, chunk():
+                    stop = Lane(self.e1, self.integer(f"add nsw i64 {first}, {SUM_CHUNK}"), "i")
+                    stop = self.e1.call("@llvm.smin.i64", "i", stop, self.e1.int(inner))
+                    run(first, stop.name, SUM_CHUNK // WIDTH)
 
     # -------------------------------------------------------------------------------------------- vectors in memory
 
@@ -350,22 +325,17 @@ class Text:
         """Return eight elements at ``base + stride * (index + lane)``; `other`, or else the first of them, where the
         mask is not set.
         """
-        e, element = self.e8, buffer.element
-        vector, align = f"<{WIDTH} x {element}>", 4 if element == "float" else 8
+        element = buffer.element
         if stride == 0:
-            value = self.load_scalar(buffer, base)
-            return Lane(e, self.splat(value.name, "double"), "f")
+            return self._lanes(self.load_scalar(buffer, base))
         start = self.offset(0, (1, stride), (base, index))
-        if stride == 1:
-            pointer = self.pointer(buffer, start)
-            if mask is None:
-                value = e.emit(f"load {vector}, ptr {pointer}, align {align}", "f")
-            else:
-                first = pointer if other is None else ""
-                value = self._masked("load", element, f"ptr {pointer}, i32 {align}", mask, other, first)
-        else:
-            value = self._gather(buffer, self.vector_index(start, stride), mask, other)
-        return e.emit(f"fpext {vector} {value.name} to <{WIDTH} x double>", "f") if element == "float" else value
+        if stride != 1:
+            return self._gather(buffer, self.vector_index(start, stride), mask, other)
+        pointer = self.pointer(buffer, start)
+        if mask is None:
+            return self._wide(f"load <{WIDTH} x {element}>, ptr {pointer}, align {_SIZES[element]}", element)
+        first = "" if other is not None else self.splat(self.integer(f"load {element}, ptr {pointer}"), element)
+        return self._wide(self._masked("load", element, pointer, mask, first or _filled(element, other)), element)
 
     def _gather(self, buffer: Buffer, lanes: str, mask: str | None, other: float | None) -> Lane:
         element = buffer.element
@@ -373,85 +343,117 @@ class Text:
             first = self.splat(self.integer(f"extractelement <{WIDTH} x i64> {lanes}, i64 0"), "i64")
             chosen = f"select <{WIDTH} x i1> {mask}, <{WIDTH} x i64> {lanes}, <{WIDTH} x i64> {first}"
             lanes, mask = self.integer(chosen), None
-        pointers = self.integer(f"getelementptr {element}, ptr {buffer.pointer}, <{WIDTH} x i64> {lanes}")
-        align = 4 if element == "float" else 8
-        all_lanes = "<" + ", ".join(["i1 true"] * WIDTH) + ">"
-        return self._masked("gather", element, f"<{WIDTH} x ptr> {pointers}, i32 {align}", mask or all_lanes, other)
+        text = self._masked("gather", element, self._pointers(buffer, lanes), mask, _filled(element, other))
+        return self._wide(text, element)
 
-    def _masked(self, what: str, element: str, address: str, mask: str, other: float | None, first: str = "") -> Lane:
+    def _pointers(self, buffer: Buffer, lanes: str) -> str:
+        return self.integer(f"getelementptr {buffer.element}, ptr {buffer.pointer}, <{WIDTH} x i64> {lanes}")
+
+    def _wide(self, text: str, element: str) -> Lane:
+        """Write an instruction that gives eight elements; returns them, floats as doubles."""
+        value = self.e8.emit(text, "f")
+        if element != "float":
+            return value
+        return self.e8.emit(f"fpext <{WIDTH} x float> {value.name} to <{WIDTH} x double>", "f")
+
+    def _masked(self, what: str, element: str, pointer: str, mask: str | None, vector: str) -> str:
+        """Return a call of LLVM's masked 'load' or 'store' at a pointer, 'gather' or 'scatter' at eight of them.
+
+        `vector` is what lanes outside the mask give, or what is stored.
+        """
+        elements, one = f"<{WIDTH} x {element}>", what in ("load", "store")
+        given = [("ptr" if one else f"<{WIDTH} x ptr>", pointer), ("i32", str(_SIZES[element]))]
+        given.append((f"<{WIDTH} x i1>", mask or vector_of("true", "i1")))
+        given.insert(len(given) if what in ("load", "gather") else 0, (elements, vector))
         code = {"double": "f64", "float": "f32", "i64": "i64"}[element]
-        pointer_type, pointer_code = ("ptr", "p0") if what == "load" else (f"<{WIDTH} x ptr>", f"v{WIDTH}p0")
-        function = f"@llvm.masked.{what}.v{WIDTH}{code}.{pointer_code}"
-        vector = f"<{WIDTH} x {element}>"
-        self.declarations.add(f"declare {vector} {function}({pointer_type}, i32, <{WIDTH} x i1>, {vector})")
-        if first:
-            passed = self.splat(self.integer(f"load {element}, ptr {first}"), element)
-        else:
-            filler = "0" if element == "i64" else literal(other or 0.0)
-            passed = "<" + ", ".join([f"{element} {filler}"] * WIDTH) + ">"
-        return self.e8.emit(f"call {vector} {function}({address}, <{WIDTH} x i1> {mask}, {vector} {passed})", "f")
+        function = f"@llvm.masked.{what}.v{WIDTH}{code}.{'p0' if one else f'v{WIDTH}p0'}"
+        result = elements if what in ("load", "gather") else "void"
+        self.declarations.add(f"declare {result} {function}({', '.join([kind for kind, _ in given])})")
+        return f"call {result} {function}({', '.join([f'{kind} {name}' for kind, name in given])})"
 
     def store(self, value: Lane, buffer: Buffer, base: str, index: str, stride: int, mask: str | None) -> None:
         """Write eight elements at ``base + stride * (index + lane)``."""
-        element = buffer.element
-        vector, align = f"<{WIDTH} x {element}>", 4 if element == "float" else 8
+        element, name = buffer.element, value.name
         if element == "float":
-            value = self.e8.emit(f"fptrunc <{WIDTH} x double> {value.name} to {vector}", "f")
+            name = self.integer(f"fptrunc <{WIDTH} x double> {name} to <{WIDTH} x float>")
         start = self.offset(0, (1, stride), (base, index))
-        code = "f32" if element == "float" else "f64"
-        if stride == 1:
-            pointer = self.pointer(buffer, start)
-            if mask is None:
-                self.lines.append(f"  store {vector} {value.name}, ptr {pointer}, align {align}")
-                return
-            function, address = f"@llvm.masked.store.v{WIDTH}{code}.p0", f"ptr {pointer}"
-            kind = "ptr"
+        if stride != 1:
+            pointers = self._pointers(buffer, self.vector_index(start, stride))
+            self.lines.append("  " + self._masked("scatter", element, pointers, mask, name))
+            return
+        pointer = self.pointer(buffer, start)
+        if mask is None:
+            text = f"store <{WIDTH} x {element}> {name}, ptr {pointer}, align {_SIZES[element]}"
         else:
-            lanes = self.vector_index(start, stride)
-            pointers = self.integer(f"getelementptr {element}, ptr {buffer.pointer}, <{WIDTH} x i64> {lanes}")
-            function, kind = f"@llvm.masked.scatter.v{WIDTH}{code}.v{WIDTH}p0", f"<{WIDTH} x ptr>"
-            address = f"{kind} {pointers}"
-        mask = mask or "<" + ", ".join(["i1 true"] * WIDTH) + ">"
-        self.declarations.add(f"declare void {function}({vector}, {kind}, i32, <{WIDTH} x i1>)")
-        self.lines.append(
-            f"  call void {function}({vector} {value.name}, {address}, i32 {align}, <{WIDTH} x i1> {mask})"
-        )
+            text = self._masked("store", element, pointer, mask, name)
+        self.lines.append("  " + text)
 
     def read(
         self, source: Strided, base: str, index: str, stride: int, mask: str | None, other: float | None = 1.0
     ) -> Lane:  # fmt: skip
         """Load as `load` does, through the table if there is one."""
+        if source.value is not None:
+            return source.value
         if source.table is None:
             return self.load(source.buffer, base, index, stride, mask, other)
         start = self.offset(0, (1, stride), (base, index))
         if stride == 1 and mask is None:
-            pointer = self.pointer(source.table, start)
-            lanes = self.integer(f"load <{WIDTH} x i64>, ptr {pointer}, align 8")
+            lanes = self.integer(f"load <{WIDTH} x i64>, ptr {self.pointer(source.table, start)}, align 8")
         else:
             lanes = self._gather(
-                source.table, self.vector_index(start, stride), mask, 0.0 if other is not None else None
+                source.table, self.vector_index(start, stride), mask, None if other is None else 0.0
             ).name
-        value = self._gather(source.buffer, lanes, mask, other)
-        if source.buffer.element == "float":
-            return self.e8.emit(f"fpext <{WIDTH} x float> {value.name} to <{WIDTH} x double>", "f")
-        return value
+        return self._gather(source.buffer, lanes, mask, other)
 
-    def rounded(self, value: Lane, form: Any) -> Lane:
-        """Round a result to the precision of its form."""
-        if element_of(form) == "double":
-            return value
-        e = value.emitter
-        single = e.type("f").replace("double", "float")
-        narrow = e.emit(f"fptrunc {e.type('f')} {value.name} to {single}", "f")
-        return e.emit(f"fpext {single} {narrow.name} to {e.type('f')}", "f")
+    def spread(self, source: Strided) -> Strided:
+        """Return a stream as `read` takes it: one value for all in eight lanes."""
+        return source if source.value is None else source._replace(value=self._lanes(source.value))
+
+    def _lanes(self, value: Lane) -> Lane:
+        """Return a scalar in all lanes."""
+        return Lane(self.e8, self.splat(value.name, "double"), "f")
+
+
+@dataclass
+class Turn:
+    """One turn of a nest of loops: eight elements of each of its streams, by their number.
+
+    Attributes
+    ----------
+    bases, steps : sequences
+        For each stream, its offset in the innermost loop and its stride there.
+    index : str
+        Of the first lane.
+    mask : str or None
+        Which lanes there are; None if all are.
+    """
+
+    text: Text
+    streams: Sequence[Strided]
+    bases: list[str]
+    index: str
+    steps: Sequence[int]
+    mask: str | None
+
+    def read(self, k: int, other: float | None = 1.0) -> Lane:
+        return self.text.read(self.streams[k], self.bases[k], self.index, self.steps[k], self.mask, other)
+
+    def write(self, k: int, value: Lane) -> None:
+        self.text.store(value, self.streams[k].buffer, self.bases[k], self.index, self.steps[k], self.mask)
+
+
+@cache
+def _filled(element: str, value: float | None) -> str:
+    """Return what lanes outside a mask give."""
+    return vector_of("0" if element == "i64" else literal(value or 0.0), element)
 
 
 def element_of(form: Any) -> str:
     """Return LLVM's type of an array's elements in memory: truth values and integers are kept as floating-point
     numbers."""
-    return "float" if form.lane is not None and form.lane.itemsize == 4 else "double"
+    return "float" if form.lane is F4 else "double"
 
 
 def aligned(count: int) -> int:
     """Round a number of bytes up to whole vectors."""
-    return (count + _ALIGN - 1) // _ALIGN * _ALIGN
+    return -(-count // _ALIGN) * _ALIGN

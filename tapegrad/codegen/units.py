@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from tapegrad.machine.places import Place, Shape, contiguous, squeezed
@@ -63,7 +64,13 @@ class Plan:
         self.loads: dict[int, Place] = {}
         self._by_key: dict[Any, list[int]] = {}
         for slot, op in enumerate(p.ops):
-            if op is not None:
+            if op is None:
+                continue
+            if op.kind.total or (op.kind.pointwise and p.forms[slot].size != 1):
+                self._join_loop(slot)
+            elif op.kind.pointwise:
+                self._join_scalars(slot)
+            else:
                 op.kind.plan(self, slot)
         for slot in p.outputs:
             self.read(slot)
@@ -73,22 +80,21 @@ class Plan:
 
     # -------------------------------------------------------------------------------------------- reading
 
-    def read(self, slot: int) -> int:
-        """Make a value readable from another unit; returns the first unit that may read it."""
+    def _base(self, slot: int) -> int:
         root = self.alias[slot]
         place = self.places.get(root)
-        if place is not None:
-            base = place.base
-            if self.lanes(base):
-                self._store(base)
-            return self.unit_of[base] + 1
-        if self.lanes(root):
-            self._store(root)
-        return self.unit_of[root] + 1
+        return place.base if place is not None else root
 
-    def _store(self, slot: int) -> None:
-        if self.program.ops[slot] is not None:
-            self.stored.add(slot)
+    def _after(self, slot: int) -> int:
+        """Return the first unit that may read a value from outside its own."""
+        return self.unit_of[self._base(slot)] + 1
+
+    def read(self, slot: int) -> int:
+        """Make a value readable from another unit; returns the first unit that may read it."""
+        base = self._base(slot)
+        if self.lanes(base) and self.program.ops[base] is not None:
+            self.stored.add(base)
+        return self.unit_of[base] + 1
 
     def place(self, slot: int) -> Place:
         """Return where the elements of a readable slot lie."""
@@ -103,47 +109,52 @@ class Plan:
 
     # -------------------------------------------------------------------------------------------- joining
 
-    def _join(self, kind: str, shape: Shape, first: int, slot: int) -> int:
+    def _join(self, kind: str, shape: Shape, first: int, slot: int) -> None:
         """Put an instruction into the first unit of its kind from `first` on."""
         limit = MAX_LINES if kind == "lanes" else 1 << 60
-        lines = self.lines(slot)
         candidates = self._by_key.setdefault((kind, shape), [])
         for k in range(bisect_left(candidates, first), len(candidates)):
-            unit = self.units[candidates[k]]
-            if unit.lines < limit:
-                unit.members.append(slot)
-                unit.lines += lines
-                return candidates[k]
-        self.units.append(Unit(kind, shape, [slot], lines))
+            if self.units[candidates[k]].lines < limit:
+                self._enter(slot, candidates[k])
+                return
+        self.units.append(Unit(kind, shape))
         candidates.append(len(self.units) - 1)
-        return candidates[-1]
+        self._enter(slot, candidates[-1])
+
+    def _enter(self, slot: int, number: int) -> None:
+        unit = self.units[number]
+        unit.members.append(slot)
+        unit.lines += self.lines(slot)
+        self.unit_of[slot] = number
 
     def lines(self, slot: int) -> int:
         """Count the lines of LLVM text of an instruction in a loop or a stretch of scalars."""
         op = self.program.ops[slot]
         return op.kind.lines(op)
 
-    def join_loop(self, slot: int) -> None:
-        """Do an op that works element by element in the first loop over its shape that may read its operands."""
+    def _join_loop(self, slot: int) -> None:
+        """Do an op that works element by element, or sums all elements, in the first loop over its shape that may read
+        its operands.
+        """
         p = self.program
-        form = p.forms[slot]
-        if form.size == 1:
-            self._single(slot)
-            return
-        key = squeezed(form.shape)
         operands = [s for s in p.operands[slot] if p.ops[s] is not None]
-        first = 0
+        shape = squeezed(p.forms[p.operands[slot][0] if p.ops[slot].kind.total else slot].shape)
+        inside = {s: self.unit_of[self.alias[s]] for s in operands if self._joinable(s, shape)}
+        self._join("lanes", shape, max([inside.get(s, self._after(s)) for s in operands], default=0), slot)
         for operand in operands:
-            root = self.alias[operand]
-            inside = self._joinable(root, key, operand)
-            first = max(first, self.unit_of[root] if inside else self._after(operand))
-        at = self.unit_of[slot] = self._join("lanes", key, first, slot)
-        for operand in operands:
-            if self.unit_of[self.alias[operand]] != at or not self._joinable(self.alias[operand], key, operand):
+            if inside.get(operand) != self.unit_of[slot]:
                 self.read(operand)
 
-    def _single(self, slot: int) -> None:
-        """Write an elementwise op on single elements."""
+    def _joinable(self, operand: int, shape: Shape) -> bool:
+        """Tell whether an operand's region may also be that of its reader."""
+        p, root = self.program, self.alias[operand]
+        if root in self.places or self.unit_of[root] < 0 or p.ops[root].kind.total:
+            return False
+        unit = self.units[self.unit_of[root]]
+        return unit.kind == "lanes" and unit.shape == shape == squeezed(p.forms[operand].shape)
+
+    def _join_scalars(self, slot: int) -> None:
+        """Do an op on single elements."""
         unit_of, alias, units = self.unit_of, self.alias, self.units
         first = 0
         for operand in self.program.operands[slot]:
@@ -151,39 +162,9 @@ class Plan:
             if unit >= first:
                 first = unit if units[unit].kind == "scalars" else unit + 1
         if units and first == len(units) - 1 and units[first].kind == "scalars":
-            units[first].members.append(slot)
-            units[first].lines += self.lines(slot)
-            unit_of[slot] = first
+            self._enter(slot, first)
         else:
-            unit_of[slot] = self._join("scalars", (), first, slot)
-
-    def _kind(self, slot: int) -> str:
-        return "" if self.unit_of[slot] < 0 else self.units[self.unit_of[slot]].kind
-
-    def _joinable(self, root: int, key: Shape, operand: int) -> bool:
-        """Tell whether an operand's region may also be that of its reader."""
-        p = self.program
-        if root in self.places or self._kind(root) != "lanes" or p.ops[root].kind.total:
-            return False
-        return self.units[self.unit_of[root]].shape == key and squeezed(p.forms[operand].shape) == key
-
-    def _after(self, slot: int) -> int:
-        """Return the first unit that may read a value from outside its own."""
-        root = self.alias[slot]
-        place = self.places.get(root)
-        return self.unit_of[place.base if place is not None else root] + 1
-
-    def join_sum(self, slot: int) -> None:
-        """Sum all elements at the end of the loop that computes them, or of one over their shape."""
-        p = self.program
-        (operand,) = p.operands[slot]
-        key = squeezed(p.forms[operand].shape)
-        root = self.alias[operand]
-        inside = self._joinable(root, key, operand)
-        first = self.unit_of[root] if inside else self._after(operand)
-        at = self.unit_of[slot] = self._join("lanes", key, first, slot)
-        if not (inside and self.unit_of[root] == at):
-            self.read(operand)
+            self._join("scalars", (), first, slot)
 
     def alone(self, slot: int) -> None:
         """Give an instruction a unit and a buffer of its own."""
@@ -210,7 +191,9 @@ class Plan:
         """Read a scalar from an array."""
         (x,) = self.program.operands[slot]
         self.loads[slot] = place
-        self.unit_of[slot] = self._join("scalars", (), self.read(x), slot)
+        self._join("scalars", (), self.read(x), slot)
+
+    # -------------------------------------------------------------------------------------------- who reads what
 
     def last_readers(self) -> dict[int, int]:
         """Find the last unit that reads each buffer, by the slot whose it is."""
@@ -231,3 +214,27 @@ class Plan:
         root = self.alias[slot]
         place = self.places.get(root) or self.loads.get(root)
         return place.base if place is not None else root
+
+    @cached_property
+    def crossing(self) -> set[int]:
+        """The slots that something outside their unit reads."""
+        p, alias, unit_of = self.program, self.alias, self.unit_of
+        elsewhere = {*self.places, *self.loads}
+        found = {place.base for place in self.places.values()}
+        found.update(alias[s] for s in (*p.outputs, *(g.slot for g in p.guards)))
+        for slot, operands in enumerate(p.operands):
+            for root in (alias[s] for s in operands):
+                if unit_of[root] != unit_of[slot] or slot in elsewhere:
+                    found.add(root)
+        return found
+
+    def overwritten(self, slot: int) -> int:
+        """Find the slot whose memory an assignment may write into if nobody else reads it any more; -1 for none."""
+        p = self.program
+        if not p.ops[slot].kind.overwrites:
+            return -1
+        target, value = p.operands[slot][0], p.operands[slot][-1]
+        base, place = self.base(target), self.place(target)
+        whole = place.table is None and place.offset == 0 and place.strides == contiguous(place.shape)
+        fits = whole and p.forms[base].size == p.forms[slot].size and self.base(value) != base
+        return base if fits else -1

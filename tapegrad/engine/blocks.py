@@ -32,8 +32,7 @@ from tapegrad.machine.layout import (
 from tapegrad.machine.memory import (
     F4,
     F8,
-    call_bar,
-    call_forward,
+    call_kernel,
     compiled,
     data_of,
     load,
@@ -75,7 +74,7 @@ def add_item(like, target, i, source, j):
 
 
 @compiled
-def exchange(like, w, array, register, first, n, scatter):
+def exchange(like, w, array, register, first, n, scatters):
     """Gather elements first to first + n of an array, broadcast to the iteration shape, or add a register to them."""
     item, ndim, dims = load(w, ITEM), load(w, NDIM), load(w, DIMS)
     own, shape, strides = ndim_of(array), shape_of(array), strides_of(array)
@@ -98,7 +97,7 @@ def exchange(like, w, array, register, first, n, scatter):
             rest = quotient
         length = min(inner - position, n - done)
         here = register + done * item
-        if scatter:
+        if scatters:
             for i in range(length):
                 add_item(like, data + offset, i * step, here, i)
         else:
@@ -119,24 +118,28 @@ def fill_bar(like, bar, g, n, add):
 
 
 @compiled
+def cursor_of(cursors, row, column):
+    """Return the cursor of the loc that a row names."""
+    return load(cursors, load(row, column))
+
+
+@compiled
 def run_rows(w, cursors, n):
     """Call the kernels of the rows, and then of the bars, on n lanes from the cursors on."""
     for k in range(load(w, ROWS.length)):
         row = row_of(w, ROWS, k)
-        call_forward(
-            load(row, 0), load(cursors, load(row, 1)), load(cursors, load(row, 2)),
-            load(cursors, load(row, 3)), load(cursors, load(row, 4)), n,
-        )  # fmt: skip
+        out, a = cursor_of(cursors, row, 1), cursor_of(cursors, row, 2)
+        b, c = cursor_of(cursors, row, 3), cursor_of(cursors, row, 4)
+        call_kernel(load(row, 0), (out, a, b, c, n))
     for k in range(load(w, BARS.length)):
         row = row_of(w, BARS, k)
-        kernel, bar = load(row, 0), load(cursors, load(row, 1))
+        kernel, bar, add = load(row, 0), cursor_of(cursors, row, 1), load(row, 7)
         if kernel == FILL_BAR:
-            in_width(w, fill_bar, bar, load(row, 2), n, load(row, 7))
-        else:
-            call_bar(
-                kernel, bar, load(cursors, load(row, 2)), load(cursors, load(row, 3)), load(cursors, load(row, 4)),
-                load(cursors, load(row, 5)), load(cursors, load(row, 6)), n, load(row, 7),
-            )  # fmt: skip
+            in_width(w, fill_bar, bar, load(row, 2), n, add)
+            continue
+        g, out, a = cursor_of(cursors, row, 2), cursor_of(cursors, row, 3), cursor_of(cursors, row, 4)
+        b, c = cursor_of(cursors, row, 5), cursor_of(cursors, row, 6)
+        call_kernel(kernel, (bar, g, out, a, b, c, n, add))
 
 
 @compiled
@@ -157,7 +160,7 @@ def run_tail(w, cursors, tails, first, whole, n):
     """
     moved = whole * load(w, ITEM)
     for k in range(load(w, GATHERS.length)):
-        register = load(cursors, load(row_of(w, GATHERS, k), 0))
+        register = cursor_of(cursors, row_of(w, GATHERS, k), 0)
         for i in range(n, whole + LANE):
             in_width(w, copy_item, register, i, register, n - 1)
     for k in range(load(w, LOCS.length)):
@@ -200,20 +203,20 @@ def region_run(work, partials, first_block, last_block):
         point(w, cursors, registers, first)
         for k in range(load(w, GATHERS.length)):
             row = row_of(w, GATHERS, k)
-            in_width(w, exchange, w, load(row, 1), load(cursors, load(row, 0)), first, n, 0)
+            in_width(w, exchange, w, load(row, 1), cursor_of(cursors, row, 0), first, n, 0)
         if whole:
             run_rows(w, cursors, whole)
         if n > whole:
             run_tail(w, cursors, tails, first, whole, n)
             point(w, cursors, registers, first)
         for k in range(sums):
-            cursor = load(cursors, load(row_of(w, SUMS, k), 0))
+            cursor = cursor_of(cursors, row_of(w, SUMS, k), 0)
             for j in range(0, n, SUM_CHUNK):
                 part = in_width(w, sum_chunk, cursor + j * item, min(SUM_CHUNK, n - j))
                 store_f8(partials, (first + j) // SUM_CHUNK * sums + k, part)
         for k in range(load(w, SCATTERS.length)):
             row = row_of(w, SCATTERS, k)
-            in_width(w, exchange, w, load(row, 1), load(cursors, load(row, 0)), first, n, 1)
+            in_width(w, exchange, w, load(row, 1), cursor_of(cursors, row, 0), first, n, 1)
     return 0
 
 

@@ -170,6 +170,7 @@ def plan(records, n, frame, call_operands, operand_count, forms, classes, tables
     lower(records, n, f, forms, classes)
     segment_of, stamps = data_of(tuple_get(work, 0)), data_of(tuple_get(work, 1))
     segments, lists = data_of(tuple_get(work, 2)), data_of(tuple_get(work, 3))
+    kernels_f8, kernels_f4 = data_of(tuple_get(tables, 0)), data_of(tuple_get(tables, 1))
 
     missing = 0
     count = 0
@@ -190,16 +191,16 @@ def plan(records, n, frame, call_operands, operand_count, forms, classes, tables
         joins = this == kind and this != CALL
         if this == REGION:
             joins = joins and this_iteration == iteration and i - start < MAX_REGION
-        if op_class == ELEMENTWISE:
-            single = int(form == SCALAR_F4 or form == LANES_F4)
-            if load(data_of(tuple_get(tables, single)), op_of(f, i) * COLUMNS + FORWARD) == 0:
-                store32(lists, 2 * missing, op_of(f, i))
-                store32(lists, 2 * missing + 1, single)
-                missing += 1
-            for k in range(3):  # a sum of this very region is known only after it
+            for k in range(3 if op_class == ELEMENTWISE else 0):  # a sum of this very region is known only after it
                 operand = operand_of(f, i, k)
                 if load32(segment_of, operand) == count and class_of(f, classes, operand) == SUM:
                     joins = False
+        if op_class == ELEMENTWISE:
+            single = form == SCALAR_F4 or form == LANES_F4
+            if load(kernels_f4 if single else kernels_f8, op_of(f, i) * COLUMNS + FORWARD) == 0:
+                store32(lists, 2 * missing, op_of(f, i))
+                store32(lists, 2 * missing + 1, int(single))
+                missing += 1
         if not joins:
             if kind >= 0:
                 store32(segments, SEGMENT_COLUMNS * count + 2, i)
@@ -347,8 +348,11 @@ def mark_reached(frame, n, classes, call_spans, call_lists, roots, root_count):
             call = operand_of(f, i, 0)
             for k in range(load32(call_spans, call), load32(call_spans, call + 1)):
                 reach(f, load32(call_lists, k))
-        for k in range(operands(op_class)):
-            reach(f, operand_of(f, i, k))
+            continue
+        reach(f, operand_of(f, i, 0))
+        if op_class == ELEMENTWISE:  # a missing operand repeats the first
+            reach(f, operand_of(f, i, 1))
+            reach(f, operand_of(f, i, 2))
     return consumed
 
 

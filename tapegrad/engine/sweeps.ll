@@ -1,4 +1,4 @@
-; 3441a16e56f5360c8d64d5ab4dd6587e360484797a2fa3633660303118d1f0d5
+; 080fd0d1175494fec89f424bba970f5d3f5efdd76d802427c028cece4b795032
 ; numba 0.62, llvmlite 0.45, Python 3.11, x86_64
 declare <8 x double> @llvm.masked.load.v8f64.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x double>)
 declare <8 x float> @llvm.masked.load.v8f32.p0(ptr nocapture, i32 immarg, <8 x i1>, <8 x float>)
@@ -22,12 +22,12 @@ entry:
   %.7.i19.i = inttoptr i64 %.6.i18.i to ptr
   %.8.i20.i = load i64, ptr %.7.i19.i, align 8
   %.111.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
-  %.6.i860 = add i64 %arg.forms, 16
-  %.7.i = inttoptr i64 %.6.i860 to ptr
+  %.6.i866 = add i64 %arg.forms, 16
+  %.7.i = inttoptr i64 %.6.i866 to ptr
   %.8.i = load i64, ptr %.7.i, align 8
-  %.6.i861 = add i64 %arg.classes, 16
-  %.7.i862 = inttoptr i64 %.6.i861 to ptr
-  %.8.i863 = load i64, ptr %.7.i862, align 8
+  %.6.i867 = add i64 %arg.classes, 16
+  %.7.i868 = inttoptr i64 %.6.i867 to ptr
+  %.8.i869 = load i64, ptr %.7.i868, align 8
   %.113216.i = icmp sgt i64 %arg.n, 0
   br i1 %.113216.i, label %B38.preheader.i, label %helper_1.exit
 B38.preheader.i:                                  ; preds = %entry
@@ -54,7 +54,7 @@ B38.i:                                            ; preds = %B1024.i, %B38.prehe
   store i32 %.182.i, ptr %.185.i, align 4
   %.187.i = shl i64 %.165.i, 2
   %..i = and i64 %.187.i, 4
-  %.206.i = add i64 %.162.i, %.8.i863
+  %.206.i = add i64 %.162.i, %.8.i869
   %.207.i = inttoptr i64 %.206.i to ptr
   %.208.i = load i8, ptr %.207.i, align 1
   %.212.i = icmp eq i8 %.208.i, 0
@@ -125,9 +125,9 @@ B824.i:                                           ; preds = %B824.i, %B754.i
   %exitcond.not.i = icmp eq i64 %.536.i, 3
   br i1 %exitcond.not.i, label %B966.i, label %B824.i
 B966.i:                                           ; preds = %B824.i
-  %.7.i.i864 = inttoptr i64 %.156.i to ptr
-  %.8.i.i865 = load i32, ptr %.7.i.i864, align 4
-  %.670.i = icmp sgt i32 %.8.i.i865, 1
+  %.7.i.i870 = inttoptr i64 %.156.i to ptr
+  %.8.i.i871 = load i32, ptr %.7.i.i870, align 4
+  %.670.i = icmp sgt i32 %.8.i.i871, 1
   %.673.i = zext i1 %.670.i to i64
   %spec.select.i = or disjoint i64 %..i, %.673.i
   br label %B1024.i
@@ -145,88 +145,96 @@ B1024.i:                                          ; preds = %B966.i, %B648.i, %B
   %.103.sroa.0.0.i = select i1 %.113.i, i64 %.54.1221.i, i64 0
   br i1 %.113.i, label %B38.i, label %helper_1.exit
 helper_1.exit: ; preds = %B1024.i, %entry
-  %.157 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
-  %.6.i866 = add i64 %.157, 16
-  %.7.i867 = inttoptr i64 %.6.i866 to ptr
-  %.8.i868 = load i64, ptr %.7.i867, align 8
-  %.183 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 1)
-  %.6.i869 = add i64 %.183, 16
-  %.7.i870 = inttoptr i64 %.6.i869 to ptr
-  %.8.i871 = load i64, ptr %.7.i870, align 8
-  %.215 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 2)
-  %.6.i872 = add i64 %.215, 16
+  %.155 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
+  %.6.i872 = add i64 %.155, 16
   %.7.i873 = inttoptr i64 %.6.i872 to ptr
   %.8.i874 = load i64, ptr %.7.i873, align 8
-  %.241 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 3)
-  %.6.i875 = add i64 %.241, 16
+  %.181 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 1)
+  %.6.i875 = add i64 %.181, 16
   %.7.i876 = inttoptr i64 %.6.i875 to ptr
   %.8.i877 = load i64, ptr %.7.i876, align 8
+  %.213 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 2)
+  %.6.i878 = add i64 %.213, 16
+  %.7.i879 = inttoptr i64 %.6.i878 to ptr
+  %.8.i880 = load i64, ptr %.7.i879, align 8
+  %.239 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 3)
+  %.6.i881 = add i64 %.239, 16
+  %.7.i882 = inttoptr i64 %.6.i881 to ptr
+  %.8.i883 = load i64, ptr %.7.i882, align 8
+  %.271 = tail call i64 @PyTuple_GetItem(i64 %arg.tables, i64 0)
+  %.6.i884 = add i64 %.271, 16
+  %.7.i885 = inttoptr i64 %.6.i884 to ptr
+  %.8.i886 = load i64, ptr %.7.i885, align 8
+  %.297 = tail call i64 @PyTuple_GetItem(i64 %arg.tables, i64 1)
+  %.6.i887 = add i64 %.297, 16
+  %.7.i888 = inttoptr i64 %.6.i887 to ptr
+  %.8.i889 = load i64, ptr %.7.i888, align 8
   %storemerge = tail call i64 @llvm.smax.i64(i64 %arg.n, i64 0)
-  %.3741009 = icmp sgt i64 %arg.n, 0
-  br i1 %.3741009, label %B418.lr.ph, label %B1880
-B418.lr.ph:                                       ; preds = %helper_1.exit
-  %.320.11011 = add nsw i64 %storemerge, -1
+  %.4301021 = icmp sgt i64 %arg.n, 0
+  br i1 %.4301021, label %B534.lr.ph, label %B1974
+B534.lr.ph:                                       ; preds = %helper_1.exit
+  %.376.11023 = add nsw i64 %storemerge, -1
   %.28.i = add i64 %.8.i.i, 4
-  %.28.i893 = add i64 %.8.i.i, 4
+  %.28.i905 = add i64 %.8.i.i, 4
   %.35.i = add i64 %.8.i, 8
-  %.1012 = add i64 %.8.i877, 4
-  %.1325 = add i64 %.8.i874, 8
-  %.1371 = add i64 %.8.i874, 4
-  %.1379 = add i64 %.8.i874, 28
-  br label %B418
-B418:                                             ; preds = %B418.lr.ph, %B3567
-  %.364.sroa.0.01020 = phi i64 [ 0, %B418.lr.ph ], [ %.364.sroa.0.0, %B3567 ]
-  %.317.11019 = phi i64 [ 1, %B418.lr.ph ], [ %.317.1, %B3567 ]
-  %.320.11018 = phi i64 [ %.320.11011, %B418.lr.ph ], [ %.320.1, %B3567 ]
-  %iteration.2.01017 = phi i64 [ -1, %B418.lr.ph ], [ %iteration.3.1, %B3567 ]
-  %start.3.01016 = phi i64 [ 0, %B418.lr.ph ], [ %start.4.1, %B3567 ]
-  %kind.2.01015 = phi i64 [ -1, %B418.lr.ph ], [ %kind.3.1, %B3567 ]
-  %count.3.01014 = phi i64 [ 0, %B418.lr.ph ], [ %count.4.1, %B3567 ]
-  %missing.2.01013 = phi i64 [ 0, %B418.lr.ph ], [ %missing.3.1, %B3567 ]
-  %.27.i.i = shl i64 %.364.sroa.0.01020, 4
+  %.1299 = add i64 %.8.i883, 4
+  %.1367 = add i64 %.8.i880, 8
+  %.1413 = add i64 %.8.i880, 4
+  %.1421 = add i64 %.8.i880, 28
+  br label %B534
+B534:                                             ; preds = %B534.lr.ph, %B3661
+  %.420.sroa.0.01032 = phi i64 [ 0, %B534.lr.ph ], [ %.420.sroa.0.0, %B3661 ]
+  %.373.11031 = phi i64 [ 1, %B534.lr.ph ], [ %.373.1, %B3661 ]
+  %.376.11030 = phi i64 [ %.376.11023, %B534.lr.ph ], [ %.376.1, %B3661 ]
+  %iteration.2.01029 = phi i64 [ -1, %B534.lr.ph ], [ %iteration.3.1, %B3661 ]
+  %start.3.01028 = phi i64 [ 0, %B534.lr.ph ], [ %start.4.1, %B3661 ]
+  %kind.2.01027 = phi i64 [ -1, %B534.lr.ph ], [ %kind.3.1, %B3661 ]
+  %count.3.01026 = phi i64 [ 0, %B534.lr.ph ], [ %count.4.1, %B3661 ]
+  %missing.2.01025 = phi i64 [ 0, %B534.lr.ph ], [ %missing.3.1, %B3661 ]
+  %.27.i.i = shl i64 %.420.sroa.0.01032, 4
   %.28.i.i = add i64 %.27.i.i, %.8.i.i
   %.29.i.i = inttoptr i64 %.28.i.i to ptr
   %.30.i.i = load i32, ptr %.29.i.i, align 4
-  %.31.i.i878 = sext i32 %.30.i.i to i64
-  %.59.i = add i64 %.8.i863, %.31.i.i878
-  %.60.i879 = inttoptr i64 %.59.i to ptr
-  %.61.i = load i8, ptr %.60.i879, align 1
-  %.454 = shl i64 %.364.sroa.0.01020, 2
-  %.455 = add i64 %.454, %.8.i868
-  %.456 = inttoptr i64 %.455 to ptr
-  store i32 -1, ptr %.456, align 4
-  %.462 = add i64 %.454, %.8.i871
-  %.463 = inttoptr i64 %.462 to ptr
-  store i32 -1, ptr %.463, align 4
-  switch i8 %.61.i, label %B694 [
-    i8 0, label %B3567
-    i8 4, label %B568
+  %.31.i.i890 = sext i32 %.30.i.i to i64
+  %.59.i = add i64 %.8.i869, %.31.i.i890
+  %.60.i891 = inttoptr i64 %.59.i to ptr
+  %.61.i = load i8, ptr %.60.i891, align 1
+  %.510 = shl i64 %.420.sroa.0.01032, 2
+  %.511 = add i64 %.510, %.8.i874
+  %.512 = inttoptr i64 %.511 to ptr
+  store i32 -1, ptr %.512, align 4
+  %.518 = add i64 %.510, %.8.i877
+  %.519 = inttoptr i64 %.518 to ptr
+  store i32 -1, ptr %.519, align 4
+  switch i8 %.61.i, label %B810 [
+    i8 0, label %B3661
+    i8 4, label %B684
   ]
-B568:                                             ; preds = %B418
+B684:                                             ; preds = %B534
   %.31.i = add i64 %.28.i, %.27.i.i
   %.32.i = inttoptr i64 %.31.i to ptr
   %.33.i = load i32, ptr %.32.i, align 4
-  %.34.i880 = sext i32 %.33.i to i64
-  %.27.i881 = shl nsw i64 %.34.i880, 4
-  %.28.i882 = add i64 %.27.i881, %.8.i.i
-  %.29.i = inttoptr i64 %.28.i882 to ptr
+  %.34.i892 = sext i32 %.33.i to i64
+  %.27.i893 = shl nsw i64 %.34.i892, 4
+  %.28.i894 = add i64 %.27.i893, %.8.i.i
+  %.29.i = inttoptr i64 %.28.i894 to ptr
   %.30.i = load i32, ptr %.29.i, align 4
-  %.569 = icmp eq i32 %.30.i, 0
-  br i1 %.569, label %B648, label %B694
-B648:                                             ; preds = %B568
-  %.29.i884 = add i64 %.364.sroa.0.01020, %.8.i20.i
-  %.30.i885 = inttoptr i64 %.29.i884 to ptr
-  %.31.i886 = load i8, ptr %.30.i885, align 1
-  %1 = or i8 %.31.i886, 64
-  store i8 %1, ptr %.30.i885, align 1
-  br label %B3567
-B694:                                             ; preds = %B418, %B568
-  %.29.i888 = add i64 %.454, %.8.i14.i
-  %.30.i889 = inttoptr i64 %.29.i888 to ptr
-  %.31.i890 = load i32, ptr %.30.i889, align 4
-  %2 = ashr i32 %.31.i890, 1
-  %.33.i891 = sext i32 %2 to i64
-  %.36.i = shl nsw i64 %.33.i891, 5
+  %.625 = icmp eq i32 %.30.i, 0
+  br i1 %.625, label %B764, label %B810
+B764:                                             ; preds = %B684
+  %.29.i896 = add i64 %.420.sroa.0.01032, %.8.i20.i
+  %.30.i897 = inttoptr i64 %.29.i896 to ptr
+  %.31.i898 = load i8, ptr %.30.i897, align 1
+  %1 = or i8 %.31.i898, 64
+  store i8 %1, ptr %.30.i897, align 1
+  br label %B3661
+B810:                                             ; preds = %B534, %B684
+  %.29.i900 = add i64 %.510, %.8.i14.i
+  %.30.i901 = inttoptr i64 %.29.i900 to ptr
+  %.31.i902 = load i32, ptr %.30.i901, align 4
+  %2 = ashr i32 %.31.i902, 1
+  %.33.i903 = sext i32 %2 to i64
+  %.36.i = shl nsw i64 %.33.i903, 5
   %.37.i = add i64 %.36.i, %.8.i
   %.38.i = inttoptr i64 %.37.i to ptr
   %.39.i = load i64, ptr %.38.i, align 8
@@ -235,550 +243,548 @@ B694:                                             ; preds = %B418, %B568
     i8 4, label %B62.i
     i8 1, label %B112.i
   ]
-B62.i:                                            ; preds = %B694
+B62.i:                                            ; preds = %B810
   br label %helper_2.exit
-B98.i:                                            ; preds = %B694
+B98.i:                                            ; preds = %B810
   br label %helper_2.exit
-B112.i:                                           ; preds = %B694
+B112.i:                                           ; preds = %B810
   %switch.selectcmp.i = icmp eq i64 %.39.i, 2
   %switch.select.i = select i1 %switch.selectcmp.i, i64 1, i64 2
   %switch.selectcmp16.i = icmp eq i64 %.39.i, 1
   %switch.select17.i = select i1 %switch.selectcmp16.i, i64 0, i64 %switch.select.i
   br label %helper_2.exit
-helper_2.exit: ; preds = %B694, %B62.i, %B98.i, %B112.i
-  %.672.0 = phi i64 [ 3, %B98.i ], [ %switch.select17.i, %B112.i ], [ 4, %B62.i ], [ 2, %B694 ]
-  %.700 = icmp eq i8 %.61.i, 2
-  br i1 %.700, label %B794, label %B830
-B794:                                             ; preds = %helper_2.exit
-  %.31.i894 = add i64 %.28.i893, %.27.i.i
-  %.32.i895 = inttoptr i64 %.31.i894 to ptr
-  %.33.i896 = load i32, ptr %.32.i895, align 4
-  %.34.i897 = sext i32 %.33.i896 to i64
-  br label %B830
-B830:                                             ; preds = %helper_2.exit, %B794
-  %"$phi830.1.2.2" = phi i64 [ %.34.i897, %B794 ], [ %.364.sroa.0.01020, %helper_2.exit ]
-  %.749 = icmp eq i64 %.672.0, 2
-  br i1 %.749, label %B854, label %B902
-B854:                                             ; preds = %B830
-  %.28.i898 = shl i64 %"$phi830.1.2.2", 2
-  %.29.i899 = add i64 %.28.i898, %.8.i14.i
-  %.30.i900 = inttoptr i64 %.29.i899 to ptr
-  %.31.i901 = load i32, ptr %.30.i900, align 4
-  %3 = ashr i32 %.31.i901, 1
-  %.33.i902 = sext i32 %3 to i64
-  %.34.i903 = shl nsw i64 %.33.i902, 5
-  %.37.i904 = add i64 %.35.i, %.34.i903
-  %.38.i905 = inttoptr i64 %.37.i904 to ptr
-  %.39.i906 = load i64, ptr %.38.i905, align 8
-  br label %B902
-B902:                                             ; preds = %B830, %B854
-  %"$phi902.1.2.2" = phi i64 [ %.39.i906, %B854 ], [ -1, %B830 ]
-  %.799 = icmp eq i64 %.672.0, %kind.2.01015
-  %.805 = icmp ne i64 %.672.0, 3
-  %spec.select = and i1 %.799, %.805
-  br i1 %.749, label %B960, label %B1004
-B960:                                             ; preds = %B902
-  %.834 = icmp eq i64 %"$phi902.1.2.2", %iteration.2.01017
-  %or.cond = select i1 %.799, i1 %.834, i1 false
-  br i1 %or.cond, label %B976, label %B1004
-B976:                                             ; preds = %B960
-  %.840 = sub nsw i64 %.364.sroa.0.01020, %start.3.01016
-  %.841 = icmp slt i64 %.840, 96
-  br label %B1004
-B1004:                                            ; preds = %B960, %B976, %B902
-  %joins.4.2 = phi i1 [ %spec.select, %B902 ], [ %.841, %B976 ], [ false, %B960 ]
-  %.862 = icmp eq i8 %.61.i, 1
-  br i1 %.862, label %B1028, label %B1542
-B1028:                                            ; preds = %B1004
-  %.871 = icmp eq i64 %.39.i, 2
-  %.880 = icmp eq i64 %.39.i, 4
-  %narrow = or i1 %.871, %.880
-  %.894 = zext i1 %narrow to i64
-  %.905 = tail call i64 @PyTuple_GetItem(i64 %arg.tables, i64 %.894)
-  %.6.i907 = add i64 %.905, 16
-  %.7.i908 = inttoptr i64 %.6.i907 to ptr
-  %.8.i909 = load i64, ptr %.7.i908, align 8
-  %.30.i913 = load i32, ptr %.29.i.i, align 4
-  %.31.i914 = sext i32 %.30.i913 to i64
-  %.964 = shl nsw i64 %.31.i914, 6
-  %.965 = add i64 %.964, %.8.i909
-  %.966 = inttoptr i64 %.965 to ptr
-  %.967 = load i64, ptr %.966, align 8
-  %.968 = icmp eq i64 %.967, 0
-  br i1 %.968, label %B1252, label %B1376
-B1252:                                            ; preds = %B1028
-  %"$phi1082.3.2.3" = zext i1 %narrow to i32
-  %.971 = shl i64 %missing.2.01013, 3
-  %.1007 = add i64 %.971, %.8.i877
-  %.1008 = inttoptr i64 %.1007 to ptr
-  store i32 %.30.i913, ptr %.1008, align 4
-  %.1017 = add i64 %.1012, %.971
-  %.1018 = inttoptr i64 %.1017 to ptr
-  store i32 %"$phi1082.3.2.3", ptr %.1018, align 4
-  %.1023 = add nsw i64 %missing.2.01013, 1
-  br label %B1376
-B1376:                                            ; preds = %B1252, %B1028
-  %missing.5.3 = phi i64 [ %.1023, %B1252 ], [ %missing.2.01013, %B1028 ]
-  %.28.i921 = or disjoint i64 %.454, 1
-  br label %B1408
-B1408:                                            ; preds = %B1376, %B1540
-  %.1065.11008 = phi i64 [ 2, %B1376 ], [ %.1065.1, %B1540 ]
-  %.1062.11007 = phi i64 [ 1, %B1376 ], [ %.1062.1, %B1540 ]
-  %joins.5.31006 = phi i1 [ %joins.4.2, %B1376 ], [ %joins.6.4, %B1540 ]
-  %.1062.01005 = phi i64 [ 0, %B1376 ], [ %.1062.11007, %B1540 ]
-  %.29.i922 = add nuw nsw i64 %.28.i921, %.1062.01005
-  %.30.i923 = shl i64 %.29.i922, 2
-  %.31.i924 = add i64 %.30.i923, %.8.i.i
-  %.32.i925 = inttoptr i64 %.31.i924 to ptr
-  %.33.i926 = load i32, ptr %.32.i925, align 4
-  %.34.i927 = sext i32 %.33.i926 to i64
-  %.1207 = shl nsw i64 %.34.i927, 2
-  %.1208 = add i64 %.1207, %.8.i868
-  %.1209 = inttoptr i64 %.1208 to ptr
-  %.1210 = load i32, ptr %.1209, align 4
-  %.1211 = sext i32 %.1210 to i64
-  %.1213 = icmp eq i64 %count.3.01014, %.1211
-  br i1 %.1213, label %B1484, label %B1540
-B1484:                                            ; preds = %B1408
-  %.27.i.i928 = shl nsw i64 %.34.i927, 4
-  %.28.i.i929 = add i64 %.27.i.i928, %.8.i.i
-  %.29.i.i930 = inttoptr i64 %.28.i.i929 to ptr
-  %.30.i.i931 = load i32, ptr %.29.i.i930, align 4
-  %.31.i.i932 = sext i32 %.30.i.i931 to i64
-  %.59.i933 = add i64 %.8.i863, %.31.i.i932
-  %.60.i934 = inttoptr i64 %.59.i933 to ptr
-  %.61.i935 = load i8, ptr %.60.i934, align 1
-  %.1255 = icmp ne i8 %.61.i935, 2
-  %spec.select859 = select i1 %.1255, i1 %joins.5.31006, i1 false
-  br label %B1540
-B1540:                                            ; preds = %B1484, %B1408
-  %joins.6.4 = phi i1 [ %joins.5.31006, %B1408 ], [ %spec.select859, %B1484 ]
-  %.1124 = icmp ne i64 %.1065.11008, 0
-  %.1137 = zext i1 %.1124 to i64
-  %.1062.1 = add i64 %.1062.11007, %.1137
-  %.1133 = sext i1 %.1124 to i64
-  %.1065.1 = add nsw i64 %.1065.11008, %.1133
-  br i1 %.1124, label %B1408, label %B1542
-B1542:                                            ; preds = %B1540, %B1004
-  %missing.4.2 = phi i64 [ %missing.2.01013, %B1004 ], [ %missing.5.3, %B1540 ]
-  %joins.3.2 = phi i1 [ %joins.4.2, %B1004 ], [ %joins.6.4, %B1540 ]
-  br i1 %joins.3.2, label %B1842, label %B1546
-B1546:                                            ; preds = %B1542
-  %.1319 = icmp sgt i64 %kind.2.01015, -1
-  br i1 %.1319, label %B1558, label %B1624
-B1558:                                            ; preds = %B1546
-  %.1324 = shl i64 %count.3.01014, 5
-  %.1328 = trunc i64 %.364.sroa.0.01020 to i32
-  %.1330 = add i64 %.1325, %.1324
-  %.1331 = inttoptr i64 %.1330 to ptr
-  store i32 %.1328, ptr %.1331, align 4
-  %.1334 = add nsw i64 %count.3.01014, 1
-  br label %B1624
-B1624:                                            ; preds = %B1558, %B1546
-  %count.6.3 = phi i64 [ %.1334, %B1558 ], [ %count.3.01014, %B1546 ]
-  %.1359 = shl i64 %count.6.3, 5
-  %.1361 = trunc nuw nsw i64 %.672.0 to i32
-  %.1363 = add i64 %.1359, %.8.i874
-  %.1364 = inttoptr i64 %.1363 to ptr
-  store i32 %.1361, ptr %.1364, align 4
-  %.1370 = trunc i64 %.364.sroa.0.01020 to i32
-  %.1372 = add i64 %.1371, %.1359
+helper_2.exit: ; preds = %B810, %B62.i, %B98.i, %B112.i
+  %.728.0 = phi i64 [ 3, %B98.i ], [ %switch.select17.i, %B112.i ], [ 4, %B62.i ], [ 2, %B810 ]
+  %.756 = icmp eq i8 %.61.i, 2
+  br i1 %.756, label %B910, label %B946
+B910:                                             ; preds = %helper_2.exit
+  %.31.i906 = add i64 %.28.i905, %.27.i.i
+  %.32.i907 = inttoptr i64 %.31.i906 to ptr
+  %.33.i908 = load i32, ptr %.32.i907, align 4
+  %.34.i909 = sext i32 %.33.i908 to i64
+  br label %B946
+B946:                                             ; preds = %helper_2.exit, %B910
+  %"$phi946.1.2.2" = phi i64 [ %.34.i909, %B910 ], [ %.420.sroa.0.01032, %helper_2.exit ]
+  %.805 = icmp eq i64 %.728.0, 2
+  br i1 %.805, label %B970, label %B1018
+B970:                                             ; preds = %B946
+  %.28.i910 = shl i64 %"$phi946.1.2.2", 2
+  %.29.i911 = add i64 %.28.i910, %.8.i14.i
+  %.30.i912 = inttoptr i64 %.29.i911 to ptr
+  %.31.i913 = load i32, ptr %.30.i912, align 4
+  %3 = ashr i32 %.31.i913, 1
+  %.33.i914 = sext i32 %3 to i64
+  %.34.i915 = shl nsw i64 %.33.i914, 5
+  %.37.i916 = add i64 %.35.i, %.34.i915
+  %.38.i917 = inttoptr i64 %.37.i916 to ptr
+  %.39.i918 = load i64, ptr %.38.i917, align 8
+  br label %B1018
+B1018:                                            ; preds = %B946, %B970
+  %"$phi1018.1.2.2" = phi i64 [ %.39.i918, %B970 ], [ -1, %B946 ]
+  %.855 = icmp eq i64 %.728.0, %kind.2.01027
+  %.861 = icmp ne i64 %.728.0, 3
+  %spec.select = and i1 %.855, %.861
+  br i1 %.805, label %B1076, label %B1312
+B1076:                                            ; preds = %B1018
+  %.890 = icmp eq i64 %"$phi1018.1.2.2", %iteration.2.01029
+  %or.cond = select i1 %.855, i1 %.890, i1 false
+  br i1 %or.cond, label %B1092, label %B1118
+B1092:                                            ; preds = %B1076
+  %.896 = sub nsw i64 %.420.sroa.0.01032, %start.3.01028
+  %.897 = icmp slt i64 %.896, 96
+  br label %B1118
+B1118:                                            ; preds = %B1092, %B1076
+  %"$phi1118.1.3.3" = phi i1 [ %.897, %B1092 ], [ false, %B1076 ]
+  %.908.not = icmp eq i8 %.61.i, 1
+  br i1 %.908.not, label %B1178.lr.ph, label %B1312
+B1178.lr.ph:                                      ; preds = %B1118
+  %.28.i920 = or disjoint i64 %.510, 1
+  br label %B1178
+B1178:                                            ; preds = %B1178.lr.ph, %B1310
+  %.957.11020 = phi i64 [ 2, %B1178.lr.ph ], [ %.957.1, %B1310 ]
+  %.954.11019 = phi i64 [ 1, %B1178.lr.ph ], [ %.954.1, %B1310 ]
+  %joins.4.31018 = phi i1 [ %"$phi1118.1.3.3", %B1178.lr.ph ], [ %joins.5.4, %B1310 ]
+  %.954.01017 = phi i64 [ 0, %B1178.lr.ph ], [ %.954.11019, %B1310 ]
+  %.29.i921 = add nuw nsw i64 %.28.i920, %.954.01017
+  %.30.i922 = shl i64 %.29.i921, 2
+  %.31.i923 = add i64 %.30.i922, %.8.i.i
+  %.32.i924 = inttoptr i64 %.31.i923 to ptr
+  %.33.i925 = load i32, ptr %.32.i924, align 4
+  %.34.i926 = sext i32 %.33.i925 to i64
+  %.1094 = shl nsw i64 %.34.i926, 2
+  %.1095 = add i64 %.1094, %.8.i874
+  %.1096 = inttoptr i64 %.1095 to ptr
+  %.1097 = load i32, ptr %.1096, align 4
+  %.1098 = sext i32 %.1097 to i64
+  %.1100 = icmp eq i64 %count.3.01026, %.1098
+  br i1 %.1100, label %B1254, label %B1310
+B1254:                                            ; preds = %B1178
+  %.27.i.i927 = shl nsw i64 %.34.i926, 4
+  %.28.i.i928 = add i64 %.27.i.i927, %.8.i.i
+  %.29.i.i929 = inttoptr i64 %.28.i.i928 to ptr
+  %.30.i.i930 = load i32, ptr %.29.i.i929, align 4
+  %.31.i.i931 = sext i32 %.30.i.i930 to i64
+  %.59.i932 = add i64 %.8.i869, %.31.i.i931
+  %.60.i933 = inttoptr i64 %.59.i932 to ptr
+  %.61.i934 = load i8, ptr %.60.i933, align 1
+  %.1142 = icmp ne i8 %.61.i934, 2
+  %spec.select865 = select i1 %.1142, i1 %joins.4.31018, i1 false
+  br label %B1310
+B1310:                                            ; preds = %B1254, %B1178
+  %joins.5.4 = phi i1 [ %joins.4.31018, %B1178 ], [ %spec.select865, %B1254 ]
+  %.1013 = icmp ne i64 %.957.11020, 0
+  %.1026 = zext i1 %.1013 to i64
+  %.954.1 = add i64 %.954.11019, %.1026
+  %.1022 = sext i1 %.1013 to i64
+  %.957.1 = add nsw i64 %.957.11020, %.1022
+  br i1 %.1013, label %B1178, label %B1312
+B1312:                                            ; preds = %B1310, %B1118, %B1018
+  %joins.3.2 = phi i1 [ %spec.select, %B1018 ], [ %"$phi1118.1.3.3", %B1118 ], [ %joins.5.4, %B1310 ]
+  %.1168 = icmp eq i8 %.61.i, 1
+  br i1 %.1168, label %B1334, label %B1636
+B1334:                                            ; preds = %B1312
+  %.1175 = icmp eq i64 %.39.i, 2
+  %.1181 = icmp eq i64 %.39.i, 4
+  %spec.select863 = or i1 %.1175, %.1181
+  %"$phi1400.3.2.3" = select i1 %spec.select863, i64 %.8.i889, i64 %.8.i886
+  %.30.i939 = load i32, ptr %.29.i.i, align 4
+  %.31.i940 = sext i32 %.30.i939 to i64
+  %.1247 = shl nsw i64 %.31.i940, 6
+  %.1248 = add i64 %.1247, %"$phi1400.3.2.3"
+  %.1249 = inttoptr i64 %.1248 to ptr
+  %.1250 = load i64, ptr %.1249, align 8
+  %.1255 = icmp eq i64 %.1250, 0
+  br i1 %.1255, label %B1486, label %B1636
+B1486:                                            ; preds = %B1334
+  %.1258 = shl i64 %missing.2.01025, 3
+  %.1294 = add i64 %.1258, %.8.i883
+  %.1295 = inttoptr i64 %.1294 to ptr
+  store i32 %.30.i939, ptr %.1295, align 4
+  %.1301 = zext i1 %spec.select863 to i32
+  %.1308 = add i64 %.1299, %.1258
+  %.1309 = inttoptr i64 %.1308 to ptr
+  store i32 %.1301, ptr %.1309, align 4
+  %.1312 = add nsw i64 %missing.2.01025, 1
+  br label %B1636
+B1636:                                            ; preds = %B1486, %B1334, %B1312
+  %missing.4.2 = phi i64 [ %.1312, %B1486 ], [ %missing.2.01025, %B1334 ], [ %missing.2.01025, %B1312 ]
+  br i1 %joins.3.2, label %B1936, label %B1640
+B1640:                                            ; preds = %B1636
+  %.1361 = icmp sgt i64 %kind.2.01027, -1
+  br i1 %.1361, label %B1652, label %B1718
+B1652:                                            ; preds = %B1640
+  %.1366 = shl i64 %count.3.01026, 5
+  %.1370 = trunc i64 %.420.sroa.0.01032 to i32
+  %.1372 = add i64 %.1367, %.1366
   %.1373 = inttoptr i64 %.1372 to ptr
   store i32 %.1370, ptr %.1373, align 4
-  %.1383 = shl i64 %"$phi830.1.2.2", 2
-  %.1384 = add i64 %.1383, %.8.i14.i
-  %.1385 = inttoptr i64 %.1384 to ptr
-  %.1386 = load i32, ptr %.1385, align 4
-  %4 = ashr i32 %.1386, 1
-  %.1394 = add i64 %.1379, %.1359
-  %.1395 = inttoptr i64 %.1394 to ptr
-  store i32 %4, ptr %.1395, align 4
-  br label %B1842
-B1842:                                            ; preds = %B1624, %B1542
-  %count.5.2 = phi i64 [ %count.3.01014, %B1542 ], [ %count.6.3, %B1624 ]
-  %kind.4.2 = phi i64 [ %kind.2.01015, %B1542 ], [ %.672.0, %B1624 ]
-  %start.5.2 = phi i64 [ %start.3.01016, %B1542 ], [ %.364.sroa.0.01020, %B1624 ]
-  %iteration.4.2 = phi i64 [ %iteration.2.01017, %B1542 ], [ %"$phi902.1.2.2", %B1624 ]
-  %.1434 = trunc i64 %count.5.2 to i32
-  store i32 %.1434, ptr %.456, align 4
-  br label %B3567
-B1880:                                            ; preds = %B3567, %helper_1.exit
-  %missing.2.0.lcssa = phi i64 [ 0, %helper_1.exit ], [ %missing.3.1, %B3567 ]
-  %count.3.0.lcssa = phi i64 [ 0, %helper_1.exit ], [ %count.4.1, %B3567 ]
-  %kind.2.0.lcssa = phi i64 [ -1, %helper_1.exit ], [ %kind.3.1, %B3567 ]
-  %.1459 = icmp sgt i64 %kind.2.0.lcssa, -1
-  br i1 %.1459, label %B1892, label %B1958
-B1892:                                            ; preds = %B1880
-  %.1462 = shl i64 %count.3.0.lcssa, 5
-  %.1466 = trunc i64 %arg.n to i32
-  %.1463 = add i64 %.8.i874, 8
-  %.1468 = add i64 %.1463, %.1462
-  %.1469 = inttoptr i64 %.1468 to ptr
-  store i32 %.1466, ptr %.1469, align 4
-  %.1472 = add nsw i64 %count.3.0.lcssa, 1
-  br label %B1958
-B1958:                                            ; preds = %B1892, %B1880
-  %count.7.0 = phi i64 [ %.1472, %B1892 ], [ %count.3.0.lcssa, %B1880 ]
-  %.1481.not = icmp eq i64 %missing.2.0.lcssa, 0
-  br i1 %.1481.not, label %B1968, label %B1962
-common.ret:                                       ; preds = %B3568, %B2516, %B2102, %B1962
-  %count.7.0.sink = phi i64 [ %.1513, %B1962 ], [ 1, %B2102 ], [ %count.7.0, %B2516 ], [ %count.7.0, %B3568 ]
+  %.1376 = add nsw i64 %count.3.01026, 1
+  br label %B1718
+B1718:                                            ; preds = %B1652, %B1640
+  %count.6.3 = phi i64 [ %.1376, %B1652 ], [ %count.3.01026, %B1640 ]
+  %.1401 = shl i64 %count.6.3, 5
+  %.1403 = trunc nuw nsw i64 %.728.0 to i32
+  %.1405 = add i64 %.1401, %.8.i880
+  %.1406 = inttoptr i64 %.1405 to ptr
+  store i32 %.1403, ptr %.1406, align 4
+  %.1412 = trunc i64 %.420.sroa.0.01032 to i32
+  %.1414 = add i64 %.1413, %.1401
+  %.1415 = inttoptr i64 %.1414 to ptr
+  store i32 %.1412, ptr %.1415, align 4
+  %.1425 = shl i64 %"$phi946.1.2.2", 2
+  %.1426 = add i64 %.1425, %.8.i14.i
+  %.1427 = inttoptr i64 %.1426 to ptr
+  %.1428 = load i32, ptr %.1427, align 4
+  %4 = ashr i32 %.1428, 1
+  %.1436 = add i64 %.1421, %.1401
+  %.1437 = inttoptr i64 %.1436 to ptr
+  store i32 %4, ptr %.1437, align 4
+  br label %B1936
+B1936:                                            ; preds = %B1718, %B1636
+  %count.5.2 = phi i64 [ %count.3.01026, %B1636 ], [ %count.6.3, %B1718 ]
+  %kind.4.2 = phi i64 [ %kind.2.01027, %B1636 ], [ %.728.0, %B1718 ]
+  %start.5.2 = phi i64 [ %start.3.01028, %B1636 ], [ %.420.sroa.0.01032, %B1718 ]
+  %iteration.4.2 = phi i64 [ %iteration.2.01029, %B1636 ], [ %"$phi1018.1.2.2", %B1718 ]
+  %.1476 = trunc i64 %count.5.2 to i32
+  store i32 %.1476, ptr %.512, align 4
+  br label %B3661
+B1974:                                            ; preds = %B3661, %helper_1.exit
+  %missing.2.0.lcssa = phi i64 [ 0, %helper_1.exit ], [ %missing.3.1, %B3661 ]
+  %count.3.0.lcssa = phi i64 [ 0, %helper_1.exit ], [ %count.4.1, %B3661 ]
+  %kind.2.0.lcssa = phi i64 [ -1, %helper_1.exit ], [ %kind.3.1, %B3661 ]
+  %.1503 = icmp sgt i64 %kind.2.0.lcssa, -1
+  br i1 %.1503, label %B1986, label %B2052
+B1986:                                            ; preds = %B1974
+  %.1506 = shl i64 %count.3.0.lcssa, 5
+  %.1510 = trunc i64 %arg.n to i32
+  %.1507 = add i64 %.8.i880, 8
+  %.1512 = add i64 %.1507, %.1506
+  %.1513 = inttoptr i64 %.1512 to ptr
+  store i32 %.1510, ptr %.1513, align 4
+  %.1516 = add nsw i64 %count.3.0.lcssa, 1
+  br label %B2052
+B2052:                                            ; preds = %B1986, %B1974
+  %count.7.0 = phi i64 [ %.1516, %B1986 ], [ %count.3.0.lcssa, %B1974 ]
+  %.1525.not = icmp eq i64 %missing.2.0.lcssa, 0
+  br i1 %.1525.not, label %B2062, label %B2056
+common.ret:                                       ; preds = %B3662, %B2610, %B2196, %B2056
+  %count.7.0.sink = phi i64 [ %.1557, %B2056 ], [ 1, %B2196 ], [ %count.7.0, %B2610 ], [ %count.7.0, %B3662 ]
   store i64 %count.7.0.sink, ptr %retptr, align 8
   ret void
-B1962:                                            ; preds = %B1958
-  %.1513 = sub i64 0, %missing.2.0.lcssa
+B2056:                                            ; preds = %B2052
+  %.1557 = sub i64 0, %missing.2.0.lcssa
   br label %common.ret
-B1968:                                            ; preds = %B1958
-  %.16021023.not = icmp slt i64 %arg.operand_count, 1
-  br i1 %.16021023.not, label %B2102, label %B2000
-B2000:                                            ; preds = %B1968, %B2000
-  %.1546.01024 = phi i64 [ %.1615, %B2000 ], [ 0, %B1968 ]
-  %.1615 = add nuw nsw i64 %.1546.01024, 1
-  %.1642 = tail call i64 @PyList_GetItem(i64 %arg.call_operands, i64 %.1546.01024)
-  %.1643 = tail call i64 @PyLong_AsLongLong(i64 %.1642)
-  %.29.i937 = add i64 %.1643, %.8.i20.i
-  %.30.i938 = inttoptr i64 %.29.i937 to ptr
-  %.31.i939 = load i8, ptr %.30.i938, align 1
-  %5 = or i8 %.31.i939, 2
-  store i8 %5, ptr %.30.i938, align 1
-  %exitcond.not = icmp eq i64 %arg.operand_count, %.1615
-  br i1 %exitcond.not, label %B2102, label %B2000
-B2102:                                            ; preds = %B2000, %B1968
-  %.1682 = icmp eq i64 %count.7.0, 1
-  %.1685 = icmp slt i64 %kind.2.0.lcssa, 2
-  %or.cond858 = and i1 %.1682, %.1685
-  br i1 %or.cond858, label %common.ret, label %B2170.preheader
-B2170.preheader:                                  ; preds = %B2102
-  %.17991033 = icmp sgt i64 %arg.n, 0
-  br i1 %.17991033, label %B2172.preheader, label %B2516
-B2172.preheader:                                  ; preds = %B2170.preheader
-  %.1746.11036 = add nsw i64 %storemerge, -1
-  br label %B2172
-B2170.loopexit:                                   ; preds = %B2512, %helper_3.exit
-  %.1799 = icmp sgt i64 %.1746.11038, 0
-  %.1812 = zext i1 %.1799 to i64
-  %.1743.1 = add i64 %.1743.11037, %.1812
-  %.1808 = sext i1 %.1799 to i64
-  %.1746.1 = add nsw i64 %.1746.11038, %.1808
-  %.1789.sroa.0.0 = select i1 %.1799, i64 %.1743.11037, i64 0
-  br i1 %.1799, label %B2172, label %B2516
-B2172:                                            ; preds = %B2172.preheader, %B2170.loopexit
-  %.1789.sroa.0.01039 = phi i64 [ %.1789.sroa.0.0, %B2170.loopexit ], [ 0, %B2172.preheader ]
-  %.1746.11038 = phi i64 [ %.1746.1, %B2170.loopexit ], [ %.1746.11036, %B2172.preheader ]
-  %.1743.11037 = phi i64 [ %.1743.1, %B2170.loopexit ], [ 1, %B2172.preheader ]
-  %.1844 = add i64 %.1789.sroa.0.01039, %.8.i20.i
-  %.1845 = inttoptr i64 %.1844 to ptr
-  %.1846 = load i8, ptr %.1845, align 1
-  %6 = and i8 %.1846, 1
-  %.1849.not = icmp eq i8 %6, 0
-  br i1 %.1849.not, label %B2276, label %B2232
-B2232:                                            ; preds = %B2172
-  %7 = or i8 %.1846, 2
-  store i8 %7, ptr %.1845, align 1
-  br label %B2276
-B2276:                                            ; preds = %B2232, %B2172
-  %.27.i.i943 = shl i64 %.1789.sroa.0.01039, 4
-  %.28.i.i944 = add i64 %.27.i.i943, %.8.i.i
-  %.29.i.i945 = inttoptr i64 %.28.i.i944 to ptr
-  %.30.i.i946 = load i32, ptr %.29.i.i945, align 4
-  %.31.i.i947 = sext i32 %.30.i.i946 to i64
-  %.59.i948 = add i64 %.8.i863, %.31.i.i947
-  %.60.i949 = inttoptr i64 %.59.i948 to ptr
-  %.61.i950 = load i8, ptr %.60.i949, align 1
-  switch i8 %.61.i950, label %B78.i [
+B2062:                                            ; preds = %B2052
+  %.16461036.not = icmp slt i64 %arg.operand_count, 1
+  br i1 %.16461036.not, label %B2196, label %B2094
+B2094:                                            ; preds = %B2062, %B2094
+  %.1590.01037 = phi i64 [ %.1659, %B2094 ], [ 0, %B2062 ]
+  %.1659 = add nuw nsw i64 %.1590.01037, 1
+  %.1686 = tail call i64 @PyList_GetItem(i64 %arg.call_operands, i64 %.1590.01037)
+  %.1687 = tail call i64 @PyLong_AsLongLong(i64 %.1686)
+  %.29.i946 = add i64 %.1687, %.8.i20.i
+  %.30.i947 = inttoptr i64 %.29.i946 to ptr
+  %.31.i948 = load i8, ptr %.30.i947, align 1
+  %5 = or i8 %.31.i948, 2
+  store i8 %5, ptr %.30.i947, align 1
+  %exitcond.not = icmp eq i64 %arg.operand_count, %.1659
+  br i1 %exitcond.not, label %B2196, label %B2094
+B2196:                                            ; preds = %B2094, %B2062
+  %.1726 = icmp eq i64 %count.7.0, 1
+  %.1729 = icmp slt i64 %kind.2.0.lcssa, 2
+  %or.cond864 = and i1 %.1726, %.1729
+  br i1 %or.cond864, label %common.ret, label %B2264.preheader
+B2264.preheader:                                  ; preds = %B2196
+  %.18431046 = icmp sgt i64 %arg.n, 0
+  br i1 %.18431046, label %B2266.preheader, label %B2610
+B2266.preheader:                                  ; preds = %B2264.preheader
+  %.1790.11049 = add nsw i64 %storemerge, -1
+  br label %B2266
+B2264.loopexit:                                   ; preds = %B2606, %helper_3.exit
+  %.1843 = icmp sgt i64 %.1790.11051, 0
+  %.1856 = zext i1 %.1843 to i64
+  %.1787.1 = add i64 %.1787.11050, %.1856
+  %.1852 = sext i1 %.1843 to i64
+  %.1790.1 = add nsw i64 %.1790.11051, %.1852
+  %.1833.sroa.0.0 = select i1 %.1843, i64 %.1787.11050, i64 0
+  br i1 %.1843, label %B2266, label %B2610
+B2266:                                            ; preds = %B2266.preheader, %B2264.loopexit
+  %.1833.sroa.0.01052 = phi i64 [ %.1833.sroa.0.0, %B2264.loopexit ], [ 0, %B2266.preheader ]
+  %.1790.11051 = phi i64 [ %.1790.1, %B2264.loopexit ], [ %.1790.11049, %B2266.preheader ]
+  %.1787.11050 = phi i64 [ %.1787.1, %B2264.loopexit ], [ 1, %B2266.preheader ]
+  %.1888 = add i64 %.1833.sroa.0.01052, %.8.i20.i
+  %.1889 = inttoptr i64 %.1888 to ptr
+  %.1890 = load i8, ptr %.1889, align 1
+  %6 = and i8 %.1890, 1
+  %.1893.not = icmp eq i8 %6, 0
+  br i1 %.1893.not, label %B2370, label %B2326
+B2326:                                            ; preds = %B2266
+  %7 = or i8 %.1890, 2
+  store i8 %7, ptr %.1889, align 1
+  br label %B2370
+B2370:                                            ; preds = %B2326, %B2266
+  %.27.i.i952 = shl i64 %.1833.sroa.0.01052, 4
+  %.28.i.i953 = add i64 %.27.i.i952, %.8.i.i
+  %.29.i.i954 = inttoptr i64 %.28.i.i953 to ptr
+  %.30.i.i955 = load i32, ptr %.29.i.i954, align 4
+  %.31.i.i956 = sext i32 %.30.i.i955 to i64
+  %.59.i957 = add i64 %.8.i869, %.31.i.i956
+  %.60.i958 = inttoptr i64 %.59.i957 to ptr
+  %.61.i959 = load i8, ptr %.60.i958, align 1
+  switch i8 %.61.i959, label %B78.i [
     i8 1, label %helper_3.exit
     i8 2, label %B80.i
     i8 4, label %B80.i
   ]
-B78.i:                                            ; preds = %B2276
+B78.i:                                            ; preds = %B2370
   br label %helper_3.exit
-B80.i:                                            ; preds = %B2276, %B2276
+B80.i:                                            ; preds = %B2370, %B2370
   br label %helper_3.exit
-helper_3.exit: ; preds = %B2276, %B78.i, %B80.i
-  %.20211026 = phi i1 [ true, %B2276 ], [ false, %B78.i ], [ true, %B80.i ]
-  %.1979 = phi i64 [ 2, %B2276 ], [ -1, %B78.i ], [ 0, %B80.i ]
-  br i1 %.20211026, label %B2364.lr.ph, label %B2170.loopexit
-B2364.lr.ph:                                      ; preds = %helper_3.exit
-  %.27.i952 = shl nsw i64 %.1789.sroa.0.01039, 2
-  %.28.i953 = or disjoint i64 %.27.i952, 1
-  %.2104 = add i64 %.27.i952, %.8.i868
-  %.2105 = inttoptr i64 %.2104 to ptr
-  br label %B2364
-B2364:                                            ; preds = %B2364.lr.ph, %B2512
-  %.1968.11032 = phi i64 [ %.1979, %B2364.lr.ph ], [ %.1968.1, %B2512 ]
-  %.1965.11031 = phi i64 [ 1, %B2364.lr.ph ], [ %.1965.1, %B2512 ]
-  %.1965.01030 = phi i64 [ 0, %B2364.lr.ph ], [ %.1965.11031, %B2512 ]
-  %.29.i954 = add nuw nsw i64 %.28.i953, %.1965.01030
-  %.30.i955 = shl i64 %.29.i954, 2
-  %.31.i956 = add i64 %.30.i955, %.8.i.i
-  %.32.i957 = inttoptr i64 %.31.i956 to ptr
-  %.33.i958 = load i32, ptr %.32.i957, align 4
-  %.34.i959 = sext i32 %.33.i958 to i64
-  %.2096 = shl nsw i64 %.34.i959, 2
-  %.2097 = add i64 %.2096, %.8.i868
-  %.2098 = inttoptr i64 %.2097 to ptr
-  %.2099 = load i32, ptr %.2098, align 4
-  %.2106 = load i32, ptr %.2105, align 4
-  %.2108.not = icmp eq i32 %.2099, %.2106
-  br i1 %.2108.not, label %B2512, label %B2468
-B2468:                                            ; preds = %B2364
-  %.29.i960 = add i64 %.8.i20.i, %.34.i959
-  %.30.i961 = inttoptr i64 %.29.i960 to ptr
-  %.31.i962 = load i8, ptr %.30.i961, align 1
-  %8 = or i8 %.31.i962, 2
-  store i8 %8, ptr %.30.i961, align 1
-  br label %B2512
-B2512:                                            ; preds = %B2468, %B2364
-  %.2021 = icmp sgt i64 %.1968.11032, 0
-  %.2034 = zext i1 %.2021 to i64
-  %.1965.1 = add i64 %.1965.11031, %.2034
-  %.2030 = sext i1 %.2021 to i64
-  %.1968.1 = add nsw i64 %.1968.11032, %.2030
-  br i1 %.2021, label %B2364, label %B2170.loopexit
-B2516:                                            ; preds = %B2170.loopexit, %B2170.preheader
-  %.22431071 = icmp sgt i64 %count.7.0, 0
-  br i1 %.22431071, label %B2554.lr.ph, label %common.ret
-B2554.lr.ph:                                      ; preds = %B2516
-  %.2189.11074 = add nsw i64 %count.7.0, -1
-  %.2316 = add i64 %.8.i874, 4
-  %.2324 = add i64 %.8.i874, 8
-  %.2340 = add i64 %.8.i874, 12
-  %.2855 = add i64 %.8.i874, 16
-  %.2864 = add i64 %.8.i874, 20
-  %.3105 = add i64 %.8.i874, 24
-  br label %B2554
-B2554:                                            ; preds = %B2554.lr.ph, %B3568
-  %.2233.sroa.0.01078 = phi i64 [ 0, %B2554.lr.ph ], [ %.2233.sroa.0.0, %B3568 ]
-  %.2189.11077 = phi i64 [ %.2189.11074, %B2554.lr.ph ], [ %.2189.1, %B3568 ]
-  %.2186.11076 = phi i64 [ 1, %B2554.lr.ph ], [ %.2186.1, %B3568 ]
-  %used.3.01075 = phi i64 [ 0, %B2554.lr.ph ], [ %used.4.1, %B3568 ]
-  %.2285 = shl i64 %.2233.sroa.0.01078, 5
-  %.2292 = add i64 %.2285, %.8.i874
-  %.2293 = inttoptr i64 %.2292 to ptr
-  %.2294 = load i32, ptr %.2293, align 4
-  %.2296.not = icmp eq i32 %.2294, 2
-  br i1 %.2296.not, label %B2628, label %B3568
-B2628:                                            ; preds = %B2554
-  %.2317 = add i64 %.2316, %.2285
-  %.2318 = inttoptr i64 %.2317 to ptr
-  %.2319 = load i32, ptr %.2318, align 4
-  %.2320 = sext i32 %.2319 to i64
-  %.2325 = add i64 %.2324, %.2285
-  %.2326 = inttoptr i64 %.2325 to ptr
-  %.2327 = load i32, ptr %.2326, align 4
-  %.2328 = sext i32 %.2327 to i64
-  %.2339 = trunc i64 %used.3.01075 to i32
-  %.2341 = add i64 %.2340, %.2285
-  %.2342 = inttoptr i64 %.2341 to ptr
-  store i32 %.2339, ptr %.2342, align 4
-  %.2384 = sub nsw i64 %.2328, %.2320
-  %storemerge854 = tail call i64 @llvm.smax.i64(i64 %.2384, i64 0)
-  %.24271049 = icmp sgt i64 %.2384, 0
-  br i1 %.24271049, label %B2778.lr.ph, label %B3148
-B2778.lr.ph:                                      ; preds = %B2628
-  %.2374.11053 = add nsw i64 %storemerge854, -1
-  %.2371.11051 = add nsw i64 %.2320, 1
-  %.2791 = trunc i64 %.2233.sroa.0.01078 to i32
-  br label %B2778
-B2776.loopexit:                                   ; preds = %B3144, %B2894
-  %used.8.3.lcssa = phi i64 [ %used.7.21055, %B2894 ], [ %used.9.4, %B3144 ]
-  %.2427 = icmp sgt i64 %.2374.11057, 0
-  %.2440 = zext i1 %.2427 to i64
-  %.2371.1 = add i64 %.2371.11056, %.2440
-  %.2436 = sext i1 %.2427 to i64
-  %.2374.1 = add nsw i64 %.2374.11057, %.2436
-  %.2417.sroa.0.0 = select i1 %.2427, i64 %.2371.11056, i64 0
-  br i1 %.2427, label %B2778, label %B3148
-B2778:                                            ; preds = %B2778.lr.ph, %B2776.loopexit
-  %.2417.sroa.0.01058 = phi i64 [ %.2320, %B2778.lr.ph ], [ %.2417.sroa.0.0, %B2776.loopexit ]
-  %.2374.11057 = phi i64 [ %.2374.11053, %B2778.lr.ph ], [ %.2374.1, %B2776.loopexit ]
-  %.2371.11056 = phi i64 [ %.2371.11051, %B2778.lr.ph ], [ %.2371.1, %B2776.loopexit ]
-  %used.7.21055 = phi i64 [ %used.3.01075, %B2778.lr.ph ], [ %used.8.3.lcssa, %B2776.loopexit ]
-  %.2470 = shl i64 %.2417.sroa.0.01058, 2
-  %.2471 = add i64 %.2470, %.8.i868
-  %.2472 = inttoptr i64 %.2471 to ptr
-  %.2473 = load i32, ptr %.2472, align 4
-  %.2474 = sext i32 %.2473 to i64
-  %.2476 = icmp eq i64 %.2233.sroa.0.01078, %.2474
-  br i1 %.2476, label %B2832, label %B2894
-B2832:                                            ; preds = %B2778
-  %.27.i.i963 = shl i64 %.2417.sroa.0.01058, 4
-  %.28.i.i964 = add i64 %.27.i.i963, %.8.i.i
-  %.29.i.i965 = inttoptr i64 %.28.i.i964 to ptr
-  %.30.i.i966 = load i32, ptr %.29.i.i965, align 4
-  %.31.i.i967 = sext i32 %.30.i.i966 to i64
-  %.59.i968 = add i64 %.8.i863, %.31.i.i967
-  %.60.i969 = inttoptr i64 %.59.i968 to ptr
-  %.61.i970 = load i8, ptr %.60.i969, align 1
-  switch i8 %.61.i970, label %B78.i974 [
-    i8 1, label %B2894
-    i8 2, label %B80.i972
-    i8 4, label %B80.i972
+helper_3.exit: ; preds = %B2370, %B78.i, %B80.i
+  %.20651039 = phi i1 [ true, %B2370 ], [ false, %B78.i ], [ true, %B80.i ]
+  %.2023 = phi i64 [ 2, %B2370 ], [ -1, %B78.i ], [ 0, %B80.i ]
+  br i1 %.20651039, label %B2458.lr.ph, label %B2264.loopexit
+B2458.lr.ph:                                      ; preds = %helper_3.exit
+  %.27.i961 = shl nsw i64 %.1833.sroa.0.01052, 2
+  %.28.i962 = or disjoint i64 %.27.i961, 1
+  %.2148 = add i64 %.27.i961, %.8.i874
+  %.2149 = inttoptr i64 %.2148 to ptr
+  br label %B2458
+B2458:                                            ; preds = %B2458.lr.ph, %B2606
+  %.2012.11045 = phi i64 [ %.2023, %B2458.lr.ph ], [ %.2012.1, %B2606 ]
+  %.2009.11044 = phi i64 [ 1, %B2458.lr.ph ], [ %.2009.1, %B2606 ]
+  %.2009.01043 = phi i64 [ 0, %B2458.lr.ph ], [ %.2009.11044, %B2606 ]
+  %.29.i963 = add nuw nsw i64 %.28.i962, %.2009.01043
+  %.30.i964 = shl i64 %.29.i963, 2
+  %.31.i965 = add i64 %.30.i964, %.8.i.i
+  %.32.i966 = inttoptr i64 %.31.i965 to ptr
+  %.33.i967 = load i32, ptr %.32.i966, align 4
+  %.34.i968 = sext i32 %.33.i967 to i64
+  %.2140 = shl nsw i64 %.34.i968, 2
+  %.2141 = add i64 %.2140, %.8.i874
+  %.2142 = inttoptr i64 %.2141 to ptr
+  %.2143 = load i32, ptr %.2142, align 4
+  %.2150 = load i32, ptr %.2149, align 4
+  %.2152.not = icmp eq i32 %.2143, %.2150
+  br i1 %.2152.not, label %B2606, label %B2562
+B2562:                                            ; preds = %B2458
+  %.29.i969 = add i64 %.8.i20.i, %.34.i968
+  %.30.i970 = inttoptr i64 %.29.i969 to ptr
+  %.31.i971 = load i8, ptr %.30.i970, align 1
+  %8 = or i8 %.31.i971, 2
+  store i8 %8, ptr %.30.i970, align 1
+  br label %B2606
+B2606:                                            ; preds = %B2562, %B2458
+  %.2065 = icmp sgt i64 %.2012.11045, 0
+  %.2078 = zext i1 %.2065 to i64
+  %.2009.1 = add i64 %.2009.11044, %.2078
+  %.2074 = sext i1 %.2065 to i64
+  %.2012.1 = add nsw i64 %.2012.11045, %.2074
+  br i1 %.2065, label %B2458, label %B2264.loopexit
+B2610:                                            ; preds = %B2264.loopexit, %B2264.preheader
+  %.22871084 = icmp sgt i64 %count.7.0, 0
+  br i1 %.22871084, label %B2648.lr.ph, label %common.ret
+B2648.lr.ph:                                      ; preds = %B2610
+  %.2233.11087 = add nsw i64 %count.7.0, -1
+  %.2360 = add i64 %.8.i880, 4
+  %.2368 = add i64 %.8.i880, 8
+  %.2384 = add i64 %.8.i880, 12
+  %.2899 = add i64 %.8.i880, 16
+  %.2908 = add i64 %.8.i880, 20
+  %.3149 = add i64 %.8.i880, 24
+  br label %B2648
+B2648:                                            ; preds = %B2648.lr.ph, %B3662
+  %.2277.sroa.0.01091 = phi i64 [ 0, %B2648.lr.ph ], [ %.2277.sroa.0.0, %B3662 ]
+  %.2233.11090 = phi i64 [ %.2233.11087, %B2648.lr.ph ], [ %.2233.1, %B3662 ]
+  %.2230.11089 = phi i64 [ 1, %B2648.lr.ph ], [ %.2230.1, %B3662 ]
+  %used.3.01088 = phi i64 [ 0, %B2648.lr.ph ], [ %used.4.1, %B3662 ]
+  %.2329 = shl i64 %.2277.sroa.0.01091, 5
+  %.2336 = add i64 %.2329, %.8.i880
+  %.2337 = inttoptr i64 %.2336 to ptr
+  %.2338 = load i32, ptr %.2337, align 4
+  %.2340.not = icmp eq i32 %.2338, 2
+  br i1 %.2340.not, label %B2722, label %B3662
+B2722:                                            ; preds = %B2648
+  %.2361 = add i64 %.2360, %.2329
+  %.2362 = inttoptr i64 %.2361 to ptr
+  %.2363 = load i32, ptr %.2362, align 4
+  %.2364 = sext i32 %.2363 to i64
+  %.2369 = add i64 %.2368, %.2329
+  %.2370 = inttoptr i64 %.2369 to ptr
+  %.2371 = load i32, ptr %.2370, align 4
+  %.2372 = sext i32 %.2371 to i64
+  %.2383 = trunc i64 %used.3.01088 to i32
+  %.2385 = add i64 %.2384, %.2329
+  %.2386 = inttoptr i64 %.2385 to ptr
+  store i32 %.2383, ptr %.2386, align 4
+  %.2428 = sub nsw i64 %.2372, %.2364
+  %storemerge858 = tail call i64 @llvm.smax.i64(i64 %.2428, i64 0)
+  %.24711062 = icmp sgt i64 %.2428, 0
+  br i1 %.24711062, label %B2872.lr.ph, label %B3242
+B2872.lr.ph:                                      ; preds = %B2722
+  %.2418.11066 = add nsw i64 %storemerge858, -1
+  %.2415.11064 = add nsw i64 %.2364, 1
+  %.2835 = trunc i64 %.2277.sroa.0.01091 to i32
+  br label %B2872
+B2870.loopexit:                                   ; preds = %B3238, %B2988
+  %used.7.3.lcssa = phi i64 [ %used.6.21068, %B2988 ], [ %used.8.4, %B3238 ]
+  %.2471 = icmp sgt i64 %.2418.11070, 0
+  %.2484 = zext i1 %.2471 to i64
+  %.2415.1 = add i64 %.2415.11069, %.2484
+  %.2480 = sext i1 %.2471 to i64
+  %.2418.1 = add nsw i64 %.2418.11070, %.2480
+  %.2461.sroa.0.0 = select i1 %.2471, i64 %.2415.11069, i64 0
+  br i1 %.2471, label %B2872, label %B3242
+B2872:                                            ; preds = %B2872.lr.ph, %B2870.loopexit
+  %.2461.sroa.0.01071 = phi i64 [ %.2364, %B2872.lr.ph ], [ %.2461.sroa.0.0, %B2870.loopexit ]
+  %.2418.11070 = phi i64 [ %.2418.11066, %B2872.lr.ph ], [ %.2418.1, %B2870.loopexit ]
+  %.2415.11069 = phi i64 [ %.2415.11064, %B2872.lr.ph ], [ %.2415.1, %B2870.loopexit ]
+  %used.6.21068 = phi i64 [ %used.3.01088, %B2872.lr.ph ], [ %used.7.3.lcssa, %B2870.loopexit ]
+  %.2514 = shl i64 %.2461.sroa.0.01071, 2
+  %.2515 = add i64 %.2514, %.8.i874
+  %.2516 = inttoptr i64 %.2515 to ptr
+  %.2517 = load i32, ptr %.2516, align 4
+  %.2518 = sext i32 %.2517 to i64
+  %.2520 = icmp eq i64 %.2277.sroa.0.01091, %.2518
+  br i1 %.2520, label %B2926, label %B2988
+B2926:                                            ; preds = %B2872
+  %.27.i.i972 = shl i64 %.2461.sroa.0.01071, 4
+  %.28.i.i973 = add i64 %.27.i.i972, %.8.i.i
+  %.29.i.i974 = inttoptr i64 %.28.i.i973 to ptr
+  %.30.i.i975 = load i32, ptr %.29.i.i974, align 4
+  %.31.i.i976 = sext i32 %.30.i.i975 to i64
+  %.59.i977 = add i64 %.8.i869, %.31.i.i976
+  %.60.i978 = inttoptr i64 %.59.i977 to ptr
+  %.61.i979 = load i8, ptr %.60.i978, align 1
+  switch i8 %.61.i979, label %B78.i983 [
+    i8 1, label %B2988
+    i8 2, label %B80.i981
+    i8 4, label %B80.i981
   ]
-B78.i974:                                         ; preds = %B2832
-  br label %B2894
-B80.i972:                                         ; preds = %B2832, %B2832
-  br label %B2894
-B2894:                                            ; preds = %B80.i972, %B78.i974, %B2832, %B2778
-  %.26361040 = phi i1 [ false, %B2778 ], [ true, %B2832 ], [ false, %B78.i974 ], [ true, %B80.i972 ]
-  %.2594 = phi i64 [ -1, %B2778 ], [ 2, %B2832 ], [ -1, %B78.i974 ], [ 0, %B80.i972 ]
-  br i1 %.26361040, label %B2912.lr.ph, label %B2776.loopexit
-B2912.lr.ph:                                      ; preds = %B2894
-  %.28.i977 = or disjoint i64 %.2470, 1
-  br label %B2912
-B2912:                                            ; preds = %B2912.lr.ph, %B3144
-  %.2583.11047 = phi i64 [ %.2594, %B2912.lr.ph ], [ %.2583.1, %B3144 ]
-  %.2580.11046 = phi i64 [ 1, %B2912.lr.ph ], [ %.2580.1, %B3144 ]
-  %used.8.31045 = phi i64 [ %used.7.21055, %B2912.lr.ph ], [ %used.9.4, %B3144 ]
-  %.2580.01044 = phi i64 [ 0, %B2912.lr.ph ], [ %.2580.11046, %B3144 ]
-  %.29.i978 = add nuw nsw i64 %.28.i977, %.2580.01044
-  %.30.i979 = shl i64 %.29.i978, 2
-  %.31.i980 = add i64 %.30.i979, %.8.i.i
-  %.32.i981 = inttoptr i64 %.31.i980 to ptr
-  %.33.i982 = load i32, ptr %.32.i981, align 4
-  %.34.i983 = sext i32 %.33.i982 to i64
-  %.2711 = shl nsw i64 %.34.i983, 2
-  %.2712 = add i64 %.2711, %.8.i868
-  %.2713 = inttoptr i64 %.2712 to ptr
-  %.2714 = load i32, ptr %.2713, align 4
-  %.2715 = sext i32 %.2714 to i64
-  %.2717.not = icmp eq i64 %.2233.sroa.0.01078, %.2715
-  br i1 %.2717.not, label %B3144, label %B2988
-B2988:                                            ; preds = %B2912
-  %.2725 = add i64 %.2711, %.8.i871
-  %.2726 = inttoptr i64 %.2725 to ptr
-  %.2727 = load i32, ptr %.2726, align 4
-  %.2728 = sext i32 %.2727 to i64
-  %.2730.not = icmp eq i64 %.2233.sroa.0.01078, %.2728
-  br i1 %.2730.not, label %B3144, label %B3032
-B3032:                                            ; preds = %B2988
-  %.29.i.i985 = add i64 %.2711, %.8.i14.i
-  %.30.i.i986 = inttoptr i64 %.29.i.i985 to ptr
-  %.31.i.i987 = load i32, ptr %.30.i.i986, align 4
-  %9 = ashr i32 %.31.i.i987, 1
-  %.33.i.i988 = sext i32 %9 to i64
-  %.36.i.i989 = shl nsw i64 %.33.i.i988, 5
-  %.37.i.i990 = add i64 %.36.i.i989, %.8.i
-  %.38.i.i991 = inttoptr i64 %.37.i.i990 to ptr
-  %.39.i.i992 = load i64, ptr %.38.i.i991, align 8
-  %.58.i = icmp slt i64 %.39.i.i992, 3
-  br i1 %.58.i, label %B3144, label %B3066
-B3066:                                            ; preds = %B3032
-  store i32 %.2791, ptr %.2726, align 4
-  %.2800 = shl i64 %used.8.31045, 2
-  %.2801 = add i64 %.2800, %.8.i877
-  %.2802 = inttoptr i64 %.2801 to ptr
-  store i32 %.33.i982, ptr %.2802, align 4
-  %.2807 = add nsw i64 %used.8.31045, 1
-  br label %B3144
-B3144:                                            ; preds = %B2912, %B3032, %B3066, %B2988
-  %used.9.4 = phi i64 [ %.2807, %B3066 ], [ %used.8.31045, %B3032 ], [ %used.8.31045, %B2988 ], [ %used.8.31045, %B2912 ]
-  %.2636 = icmp sgt i64 %.2583.11047, 0
-  %.2649 = zext i1 %.2636 to i64
-  %.2580.1 = add i64 %.2580.11046, %.2649
-  %.2645 = sext i1 %.2636 to i64
-  %.2583.1 = add nsw i64 %.2583.11047, %.2645
-  br i1 %.2636, label %B2912, label %B2776.loopexit
-B3148:                                            ; preds = %B2776.loopexit, %B2628
-  %used.7.2.lcssa = phi i64 [ %used.3.01075, %B2628 ], [ %used.8.3.lcssa, %B2776.loopexit ]
-  %.2849 = load i32, ptr %.2342, align 4
-  %10 = trunc i64 %used.7.2.lcssa to i32
-  %.2854 = sub i32 %10, %.2849
-  %.2856 = add i64 %.2855, %.2285
-  %.2857 = inttoptr i64 %.2856 to ptr
-  store i32 %.2854, ptr %.2857, align 4
-  %.2865 = add i64 %.2864, %.2285
-  %.2866 = inttoptr i64 %.2865 to ptr
-  store i32 %10, ptr %.2866, align 4
-  %.29551060 = icmp sgt i64 %.2384, 0
-  br i1 %.29551060, label %B3302.preheader, label %B3482
-B3302.preheader:                                  ; preds = %B3148
-  %.2902.11064 = add nsw i64 %storemerge854, -1
-  %.2899.11062 = add nsw i64 %.2320, 1
-  br label %B3302
-B3302:                                            ; preds = %B3302.preheader, %B3480
-  %.2945.sroa.0.01069 = phi i64 [ %.2945.sroa.0.0, %B3480 ], [ %.2320, %B3302.preheader ]
-  %.2902.11068 = phi i64 [ %.2902.1, %B3480 ], [ %.2902.11064, %B3302.preheader ]
-  %.2899.11067 = phi i64 [ %.2899.1, %B3480 ], [ %.2899.11062, %B3302.preheader ]
-  %used.5.21066 = phi i64 [ %used.6.3, %B3480 ], [ %used.7.2.lcssa, %B3302.preheader ]
-  %.3002 = shl i64 %.2945.sroa.0.01069, 2
-  %.3003 = add i64 %.3002, %.8.i868
-  %.3004 = inttoptr i64 %.3003 to ptr
-  %.3005 = load i32, ptr %.3004, align 4
-  %.3006 = sext i32 %.3005 to i64
-  %.3008 = icmp eq i64 %.2233.sroa.0.01078, %.3006
-  br i1 %.3008, label %B3344, label %B3480
-B3344:                                            ; preds = %B3302
-  %.3017 = add i64 %.2945.sroa.0.01069, %.8.i20.i
-  %.3018 = inttoptr i64 %.3017 to ptr
-  %.3019 = load i8, ptr %.3018, align 1
-  %11 = and i8 %.3019, 2
-  %.3022.not = icmp eq i8 %11, 0
-  br i1 %.3022.not, label %B3480, label %B3402
-B3402:                                            ; preds = %B3344
-  %.29.i.i995 = add i64 %.3002, %.8.i14.i
-  %.30.i.i996 = inttoptr i64 %.29.i.i995 to ptr
-  %.31.i.i997 = load i32, ptr %.30.i.i996, align 4
-  %12 = ashr i32 %.31.i.i997, 1
-  %.33.i.i998 = sext i32 %12 to i64
-  %.36.i.i999 = shl nsw i64 %.33.i.i998, 5
-  %.37.i.i1000 = add i64 %.36.i.i999, %.8.i
-  %.38.i.i1001 = inttoptr i64 %.37.i.i1000 to ptr
-  %.39.i.i1002 = load i64, ptr %.38.i.i1001, align 8
-  %.58.i1003 = icmp slt i64 %.39.i.i1002, 3
-  br i1 %.58.i1003, label %B3480, label %B3436
-B3436:                                            ; preds = %B3402
-  %.3073 = trunc i64 %.2945.sroa.0.01069 to i32
-  %.3074 = shl i64 %used.5.21066, 2
-  %.3075 = add i64 %.3074, %.8.i877
-  %.3076 = inttoptr i64 %.3075 to ptr
-  store i32 %.3073, ptr %.3076, align 4
-  %.3081 = add nsw i64 %used.5.21066, 1
-  br label %B3480
-B3480:                                            ; preds = %B3402, %B3436, %B3344, %B3302
-  %used.6.3 = phi i64 [ %.3081, %B3436 ], [ %used.5.21066, %B3402 ], [ %used.5.21066, %B3344 ], [ %used.5.21066, %B3302 ]
-  %.2955 = icmp sgt i64 %.2902.11068, 0
-  %.2968 = zext i1 %.2955 to i64
-  %.2899.1 = add i64 %.2899.11067, %.2968
-  %.2964 = sext i1 %.2955 to i64
-  %.2902.1 = add nsw i64 %.2902.11068, %.2964
-  %.2945.sroa.0.0 = select i1 %.2955, i64 %.2899.11067, i64 0
-  br i1 %.2955, label %B3302, label %B3482
-B3482:                                            ; preds = %B3480, %B3148
-  %used.5.2.lcssa = phi i64 [ %used.7.2.lcssa, %B3148 ], [ %used.6.3, %B3480 ]
-  %.3114 = load i32, ptr %.2866, align 4
+B78.i983:                                         ; preds = %B2926
+  br label %B2988
+B80.i981:                                         ; preds = %B2926, %B2926
+  br label %B2988
+B2988:                                            ; preds = %B80.i981, %B78.i983, %B2926, %B2872
+  %.26801053 = phi i1 [ false, %B2872 ], [ true, %B2926 ], [ false, %B78.i983 ], [ true, %B80.i981 ]
+  %.2638 = phi i64 [ -1, %B2872 ], [ 2, %B2926 ], [ -1, %B78.i983 ], [ 0, %B80.i981 ]
+  br i1 %.26801053, label %B3006.lr.ph, label %B2870.loopexit
+B3006.lr.ph:                                      ; preds = %B2988
+  %.28.i986 = or disjoint i64 %.2514, 1
+  br label %B3006
+B3006:                                            ; preds = %B3006.lr.ph, %B3238
+  %.2627.11060 = phi i64 [ %.2638, %B3006.lr.ph ], [ %.2627.1, %B3238 ]
+  %.2624.11059 = phi i64 [ 1, %B3006.lr.ph ], [ %.2624.1, %B3238 ]
+  %used.7.31058 = phi i64 [ %used.6.21068, %B3006.lr.ph ], [ %used.8.4, %B3238 ]
+  %.2624.01057 = phi i64 [ 0, %B3006.lr.ph ], [ %.2624.11059, %B3238 ]
+  %.29.i987 = add nuw nsw i64 %.28.i986, %.2624.01057
+  %.30.i988 = shl i64 %.29.i987, 2
+  %.31.i989 = add i64 %.30.i988, %.8.i.i
+  %.32.i990 = inttoptr i64 %.31.i989 to ptr
+  %.33.i991 = load i32, ptr %.32.i990, align 4
+  %.34.i992 = sext i32 %.33.i991 to i64
+  %.2755 = shl nsw i64 %.34.i992, 2
+  %.2756 = add i64 %.2755, %.8.i874
+  %.2757 = inttoptr i64 %.2756 to ptr
+  %.2758 = load i32, ptr %.2757, align 4
+  %.2759 = sext i32 %.2758 to i64
+  %.2761.not = icmp eq i64 %.2277.sroa.0.01091, %.2759
+  br i1 %.2761.not, label %B3238, label %B3082
+B3082:                                            ; preds = %B3006
+  %.2769 = add i64 %.2755, %.8.i877
+  %.2770 = inttoptr i64 %.2769 to ptr
+  %.2771 = load i32, ptr %.2770, align 4
+  %.2772 = sext i32 %.2771 to i64
+  %.2774.not = icmp eq i64 %.2277.sroa.0.01091, %.2772
+  br i1 %.2774.not, label %B3238, label %B3126
+B3126:                                            ; preds = %B3082
+  %.29.i.i994 = add i64 %.2755, %.8.i14.i
+  %.30.i.i995 = inttoptr i64 %.29.i.i994 to ptr
+  %.31.i.i996 = load i32, ptr %.30.i.i995, align 4
+  %9 = ashr i32 %.31.i.i996, 1
+  %.33.i.i997 = sext i32 %9 to i64
+  %.36.i.i998 = shl nsw i64 %.33.i.i997, 5
+  %.37.i.i999 = add i64 %.36.i.i998, %.8.i
+  %.38.i.i1000 = inttoptr i64 %.37.i.i999 to ptr
+  %.39.i.i1001 = load i64, ptr %.38.i.i1000, align 8
+  %.58.i = icmp slt i64 %.39.i.i1001, 3
+  br i1 %.58.i, label %B3238, label %B3160
+B3160:                                            ; preds = %B3126
+  store i32 %.2835, ptr %.2770, align 4
+  %.2844 = shl i64 %used.7.31058, 2
+  %.2845 = add i64 %.2844, %.8.i883
+  %.2846 = inttoptr i64 %.2845 to ptr
+  store i32 %.33.i991, ptr %.2846, align 4
+  %.2851 = add nsw i64 %used.7.31058, 1
+  br label %B3238
+B3238:                                            ; preds = %B3006, %B3126, %B3160, %B3082
+  %used.8.4 = phi i64 [ %.2851, %B3160 ], [ %used.7.31058, %B3126 ], [ %used.7.31058, %B3082 ], [ %used.7.31058, %B3006 ]
+  %.2680 = icmp sgt i64 %.2627.11060, 0
+  %.2693 = zext i1 %.2680 to i64
+  %.2624.1 = add i64 %.2624.11059, %.2693
+  %.2689 = sext i1 %.2680 to i64
+  %.2627.1 = add nsw i64 %.2627.11060, %.2689
+  br i1 %.2680, label %B3006, label %B2870.loopexit
+B3242:                                            ; preds = %B2870.loopexit, %B2722
+  %used.6.2.lcssa = phi i64 [ %used.3.01088, %B2722 ], [ %used.7.3.lcssa, %B2870.loopexit ]
+  %.2893 = load i32, ptr %.2386, align 4
+  %10 = trunc i64 %used.6.2.lcssa to i32
+  %.2898 = sub i32 %10, %.2893
+  %.2900 = add i64 %.2899, %.2329
+  %.2901 = inttoptr i64 %.2900 to ptr
+  store i32 %.2898, ptr %.2901, align 4
+  %.2909 = add i64 %.2908, %.2329
+  %.2910 = inttoptr i64 %.2909 to ptr
+  store i32 %10, ptr %.2910, align 4
+  %.29991073 = icmp sgt i64 %.2428, 0
+  br i1 %.29991073, label %B3396.preheader, label %B3576
+B3396.preheader:                                  ; preds = %B3242
+  %.2946.11077 = add nsw i64 %storemerge858, -1
+  %.2943.11075 = add nsw i64 %.2364, 1
+  br label %B3396
+B3396:                                            ; preds = %B3396.preheader, %B3574
+  %.2989.sroa.0.01082 = phi i64 [ %.2989.sroa.0.0, %B3574 ], [ %.2364, %B3396.preheader ]
+  %.2946.11081 = phi i64 [ %.2946.1, %B3574 ], [ %.2946.11077, %B3396.preheader ]
+  %.2943.11080 = phi i64 [ %.2943.1, %B3574 ], [ %.2943.11075, %B3396.preheader ]
+  %used.5.21079 = phi i64 [ %used.9.3, %B3574 ], [ %used.6.2.lcssa, %B3396.preheader ]
+  %.3046 = shl i64 %.2989.sroa.0.01082, 2
+  %.3047 = add i64 %.3046, %.8.i874
+  %.3048 = inttoptr i64 %.3047 to ptr
+  %.3049 = load i32, ptr %.3048, align 4
+  %.3050 = sext i32 %.3049 to i64
+  %.3052 = icmp eq i64 %.2277.sroa.0.01091, %.3050
+  br i1 %.3052, label %B3438, label %B3574
+B3438:                                            ; preds = %B3396
+  %.3061 = add i64 %.2989.sroa.0.01082, %.8.i20.i
+  %.3062 = inttoptr i64 %.3061 to ptr
+  %.3063 = load i8, ptr %.3062, align 1
+  %11 = and i8 %.3063, 2
+  %.3066.not = icmp eq i8 %11, 0
+  br i1 %.3066.not, label %B3574, label %B3496
+B3496:                                            ; preds = %B3438
+  %.29.i.i1004 = add i64 %.3046, %.8.i14.i
+  %.30.i.i1005 = inttoptr i64 %.29.i.i1004 to ptr
+  %.31.i.i1006 = load i32, ptr %.30.i.i1005, align 4
+  %12 = ashr i32 %.31.i.i1006, 1
+  %.33.i.i1007 = sext i32 %12 to i64
+  %.36.i.i1008 = shl nsw i64 %.33.i.i1007, 5
+  %.37.i.i1009 = add i64 %.36.i.i1008, %.8.i
+  %.38.i.i1010 = inttoptr i64 %.37.i.i1009 to ptr
+  %.39.i.i1011 = load i64, ptr %.38.i.i1010, align 8
+  %.58.i1012 = icmp slt i64 %.39.i.i1011, 3
+  br i1 %.58.i1012, label %B3574, label %B3530
+B3530:                                            ; preds = %B3496
+  %.3117 = trunc i64 %.2989.sroa.0.01082 to i32
+  %.3118 = shl i64 %used.5.21079, 2
+  %.3119 = add i64 %.3118, %.8.i883
+  %.3120 = inttoptr i64 %.3119 to ptr
+  store i32 %.3117, ptr %.3120, align 4
+  %.3125 = add nsw i64 %used.5.21079, 1
+  br label %B3574
+B3574:                                            ; preds = %B3496, %B3530, %B3438, %B3396
+  %used.9.3 = phi i64 [ %.3125, %B3530 ], [ %used.5.21079, %B3496 ], [ %used.5.21079, %B3438 ], [ %used.5.21079, %B3396 ]
+  %.2999 = icmp sgt i64 %.2946.11081, 0
+  %.3012 = zext i1 %.2999 to i64
+  %.2943.1 = add i64 %.2943.11080, %.3012
+  %.3008 = sext i1 %.2999 to i64
+  %.2946.1 = add nsw i64 %.2946.11081, %.3008
+  %.2989.sroa.0.0 = select i1 %.2999, i64 %.2943.11080, i64 0
+  br i1 %.2999, label %B3396, label %B3576
+B3576:                                            ; preds = %B3574, %B3242
+  %used.5.2.lcssa = phi i64 [ %used.6.2.lcssa, %B3242 ], [ %used.9.3, %B3574 ]
+  %.3158 = load i32, ptr %.2910, align 4
   %13 = trunc i64 %used.5.2.lcssa to i32
-  %.3121 = sub i32 %13, %.3114
-  %.3123 = add i64 %.3105, %.2285
-  %.3124 = inttoptr i64 %.3123 to ptr
-  store i32 %.3121, ptr %.3124, align 4
-  br label %B3568
-B3567:                                            ; preds = %B418, %B648, %B1842
-  %missing.3.1 = phi i64 [ %missing.2.01013, %B648 ], [ %missing.4.2, %B1842 ], [ %missing.2.01013, %B418 ]
-  %count.4.1 = phi i64 [ %count.3.01014, %B648 ], [ %count.5.2, %B1842 ], [ %count.3.01014, %B418 ]
-  %kind.3.1 = phi i64 [ %kind.2.01015, %B648 ], [ %kind.4.2, %B1842 ], [ %kind.2.01015, %B418 ]
-  %start.4.1 = phi i64 [ %start.3.01016, %B648 ], [ %start.5.2, %B1842 ], [ %start.3.01016, %B418 ]
-  %iteration.3.1 = phi i64 [ %iteration.2.01017, %B648 ], [ %iteration.4.2, %B1842 ], [ %iteration.2.01017, %B418 ]
-  %.374 = icmp sgt i64 %.320.11018, 0
-  %.383 = sext i1 %.374 to i64
-  %.320.1 = add nsw i64 %.320.11018, %.383
-  %.387 = zext i1 %.374 to i64
-  %.317.1 = add i64 %.317.11019, %.387
-  %.364.sroa.0.0 = select i1 %.374, i64 %.317.11019, i64 0
-  br i1 %.374, label %B418, label %B1880
-B3568:                                            ; preds = %B2554, %B3482
-  %used.4.1 = phi i64 [ %used.5.2.lcssa, %B3482 ], [ %used.3.01075, %B2554 ]
-  %.2243 = icmp sgt i64 %.2189.11077, 0
-  %.2256 = zext i1 %.2243 to i64
-  %.2186.1 = add i64 %.2186.11076, %.2256
-  %.2252 = sext i1 %.2243 to i64
-  %.2189.1 = add nsw i64 %.2189.11077, %.2252
-  %.2233.sroa.0.0 = select i1 %.2243, i64 %.2186.11076, i64 0
-  br i1 %.2243, label %B2554, label %common.ret
+  %.3165 = sub i32 %13, %.3158
+  %.3167 = add i64 %.3149, %.2329
+  %.3168 = inttoptr i64 %.3167 to ptr
+  store i32 %.3165, ptr %.3168, align 4
+  br label %B3662
+B3661:                                            ; preds = %B534, %B764, %B1936
+  %missing.3.1 = phi i64 [ %missing.2.01025, %B764 ], [ %missing.4.2, %B1936 ], [ %missing.2.01025, %B534 ]
+  %count.4.1 = phi i64 [ %count.3.01026, %B764 ], [ %count.5.2, %B1936 ], [ %count.3.01026, %B534 ]
+  %kind.3.1 = phi i64 [ %kind.2.01027, %B764 ], [ %kind.4.2, %B1936 ], [ %kind.2.01027, %B534 ]
+  %start.4.1 = phi i64 [ %start.3.01028, %B764 ], [ %start.5.2, %B1936 ], [ %start.3.01028, %B534 ]
+  %iteration.3.1 = phi i64 [ %iteration.2.01029, %B764 ], [ %iteration.4.2, %B1936 ], [ %iteration.2.01029, %B534 ]
+  %.430 = icmp sgt i64 %.376.11030, 0
+  %.439 = sext i1 %.430 to i64
+  %.376.1 = add nsw i64 %.376.11030, %.439
+  %.443 = zext i1 %.430 to i64
+  %.373.1 = add i64 %.373.11031, %.443
+  %.420.sroa.0.0 = select i1 %.430, i64 %.373.11031, i64 0
+  br i1 %.430, label %B534, label %B1974
+B3662:                                            ; preds = %B2648, %B3576
+  %used.4.1 = phi i64 [ %used.5.2.lcssa, %B3576 ], [ %used.3.01088, %B2648 ]
+  %.2287 = icmp sgt i64 %.2233.11090, 0
+  %.2300 = zext i1 %.2287 to i64
+  %.2230.1 = add i64 %.2230.11089, %.2300
+  %.2296 = sext i1 %.2287 to i64
+  %.2233.1 = add nsw i64 %.2233.11090, %.2296
+  %.2277.sroa.0.0 = select i1 %.2287, i64 %.2230.11089, i64 0
+  br i1 %.2287, label %B2648, label %common.ret
 }
-declare i64 @PyTuple_GetItem(i64, i64) local_unnamed_addr
 declare i64 @PyList_GetItem(i64, i64) local_unnamed_addr
 declare i64 @PyLong_AsLongLong(i64) local_unnamed_addr
+declare i64 @PyTuple_GetItem(i64, i64) local_unnamed_addr
 declare double @PyFloat_AsDouble(i64) local_unnamed_addr
 define i64 @sweep_plan(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7, i64 %.8, i64 %.9) local_unnamed_addr {
 entry:
@@ -1195,21 +1201,21 @@ entry:
   %.7.i19.i = inttoptr i64 %.6.i18.i to ptr
   %.8.i20.i = load i64, ptr %.7.i19.i, align 8
   %.111.i = tail call i64 @PyTuple_GetItem(i64 %arg.frame, i64 4)
-  %.6.i285 = add i64 %arg.classes, 16
-  %.7.i = inttoptr i64 %.6.i285 to ptr
+  %.6.i281 = add i64 %arg.classes, 16
+  %.7.i = inttoptr i64 %.6.i281 to ptr
   %.8.i = load i64, ptr %.7.i, align 8
-  %.6.i286 = add i64 %arg.call_spans, 16
-  %.7.i287 = inttoptr i64 %.6.i286 to ptr
-  %.8.i288 = load i64, ptr %.7.i287, align 8
-  %.6.i289 = add i64 %arg.call_lists, 16
-  %.7.i290 = inttoptr i64 %.6.i289 to ptr
-  %.8.i291 = load i64, ptr %.7.i290, align 8
-  %.264315.not = icmp slt i64 %arg.n, 1
-  br i1 %.264315.not, label %B266, label %B162
+  %.6.i282 = add i64 %arg.call_spans, 16
+  %.7.i283 = inttoptr i64 %.6.i282 to ptr
+  %.8.i284 = load i64, ptr %.7.i283, align 8
+  %.6.i285 = add i64 %arg.call_lists, 16
+  %.7.i286 = inttoptr i64 %.6.i285 to ptr
+  %.8.i287 = load i64, ptr %.7.i286, align 8
+  %.264333.not = icmp slt i64 %arg.n, 1
+  br i1 %.264333.not, label %B266, label %B162
 B162:                                             ; preds = %entry, %B162
-  %.208.0317 = phi i64 [ %.277, %B162 ], [ 0, %entry ]
-  %.277 = add nuw nsw i64 %.208.0317, 1
-  %.307 = add i64 %.208.0317, %.8.i20.i
+  %.208.0335 = phi i64 [ %.277, %B162 ], [ 0, %entry ]
+  %.277 = add nuw nsw i64 %.208.0335, 1
+  %.307 = add i64 %.208.0335, %.8.i20.i
   %.308 = inttoptr i64 %.307 to ptr
   %.309 = load i8, ptr %.308, align 1
   %0 = and i8 %.309, -9
@@ -1217,16 +1223,16 @@ B162:                                             ; preds = %entry, %B162
   %exitcond.not = icmp eq i64 %arg.n, %.277
   br i1 %exitcond.not, label %B266, label %B162
 B266:                                             ; preds = %B162, %entry
-  %.405318 = icmp sgt i64 %arg.root_count, 0
-  br i1 %.405318, label %B298.preheader, label %B388
+  %.405336 = icmp sgt i64 %arg.root_count, 0
+  br i1 %.405336, label %B298.preheader, label %B388
 B298.preheader:                                   ; preds = %B266
-  %.352.1320 = add nsw i64 %arg.root_count, -1
+  %.352.1338 = add nsw i64 %arg.root_count, -1
   br label %B298
 B298:                                             ; preds = %B298.preheader, %helper_8.exit
-  %.349.1324 = phi i64 [ %.349.1, %helper_8.exit ], [ 1, %B298.preheader ]
-  %.352.1323 = phi i64 [ %.352.1, %helper_8.exit ], [ %.352.1320, %B298.preheader ]
-  %.349.0322 = phi i64 [ %.349.1324, %helper_8.exit ], [ 0, %B298.preheader ]
-  %.445 = tail call i64 @PyList_GetItem(i64 %arg.roots, i64 %.349.0322)
+  %.349.1342 = phi i64 [ %.349.1, %helper_8.exit ], [ 1, %B298.preheader ]
+  %.352.1341 = phi i64 [ %.352.1, %helper_8.exit ], [ %.352.1338, %B298.preheader ]
+  %.349.0340 = phi i64 [ %.349.1342, %helper_8.exit ], [ 0, %B298.preheader ]
+  %.445 = tail call i64 @PyList_GetItem(i64 %arg.roots, i64 %.349.0340)
   %.446 = tail call i64 @PyLong_AsLongLong(i64 %.445)
   %.28.i = add i64 %.446, %.8.i20.i
   %.29.i = inttoptr i64 %.28.i to ptr
@@ -1239,158 +1245,160 @@ B62.i:                                            ; preds = %B298
   store i8 %2, ptr %.29.i, align 1
   br label %helper_8.exit
 helper_8.exit: ; preds = %B298, %B62.i
-  %.405 = icmp sgt i64 %.352.1323, 0
+  %.405 = icmp sgt i64 %.352.1341, 0
   %.414 = sext i1 %.405 to i64
-  %.352.1 = add nsw i64 %.352.1323, %.414
+  %.352.1 = add nsw i64 %.352.1341, %.414
   %.418 = zext i1 %.405 to i64
-  %.349.1 = add i64 %.349.1324, %.418
+  %.349.1 = add i64 %.349.1342, %.418
   br i1 %.405, label %B298, label %B388
 B388:                                             ; preds = %helper_8.exit, %B266
-  %.570340 = icmp sgt i64 %arg.n, 0
-  br i1 %.570340, label %B434.lr.ph, label %B930
-B434.lr.ph:                                       ; preds = %B388
+  %.571351 = icmp sgt i64 %arg.n, 0
+  br i1 %.571351, label %B436.lr.ph, label %B1020
+B436.lr.ph:                                       ; preds = %B388
   %.488 = add nsw i64 %arg.n, -1
-  %.514.1344 = add nsw i64 %arg.n, -2
-  %.517.1342 = add nsw i64 %arg.n, -1
-  %.28.i293 = add i64 %.8.i.i, 4
-  %.737 = add i64 %.8.i288, 4
-  br label %B434
-B434:                                             ; preds = %B434.lr.ph, %B931
-  %.560.sroa.0.0349 = phi i64 [ %.488, %B434.lr.ph ], [ %.560.sroa.0.0, %B931 ]
-  %.514.1348 = phi i64 [ %.514.1344, %B434.lr.ph ], [ %.514.1, %B931 ]
-  %.517.1347 = phi i64 [ %.517.1342, %B434.lr.ph ], [ %.517.1, %B931 ]
-  %consumed.2.0346 = phi i64 [ -1, %B434.lr.ph ], [ %consumed.3.1, %B931 ]
-  %.615 = add i64 %.560.sroa.0.0349, %.8.i20.i
-  %.616 = inttoptr i64 %.615 to ptr
-  %.617 = load i8, ptr %.616, align 1
-  %.27.i.i = shl i64 %.560.sroa.0.0349, 4
+  %.514.1355 = add nsw i64 %arg.n, -2
+  %.517.1353 = add nsw i64 %arg.n, -1
+  %.28.i298 = add i64 %.8.i.i, 4
+  %.29.i310 = add i64 %.8.i.i, 8
+  %.29.i322 = add i64 %.8.i.i, 12
+  %.28.i289 = add i64 %.8.i.i, 4
+  %.742 = add i64 %.8.i284, 4
+  br label %B436
+B436:                                             ; preds = %B436.lr.ph, %B1021
+  %.561.sroa.0.0360 = phi i64 [ %.488, %B436.lr.ph ], [ %.561.sroa.0.0, %B1021 ]
+  %.514.1359 = phi i64 [ %.514.1355, %B436.lr.ph ], [ %.514.1, %B1021 ]
+  %.517.1358 = phi i64 [ %.517.1353, %B436.lr.ph ], [ %.517.1, %B1021 ]
+  %consumed.2.0357 = phi i64 [ -1, %B436.lr.ph ], [ %consumed.3.1, %B1021 ]
+  %.616 = add i64 %.561.sroa.0.0360, %.8.i20.i
+  %.617 = inttoptr i64 %.616 to ptr
+  %.618 = load i8, ptr %.617, align 1
+  %.27.i.i = shl i64 %.561.sroa.0.0360, 4
   %.28.i.i = add i64 %.27.i.i, %.8.i.i
   %.29.i.i = inttoptr i64 %.28.i.i to ptr
   %.30.i.i = load i32, ptr %.29.i.i, align 4
   %.31.i.i = sext i32 %.30.i.i to i64
   %.59.i = add i64 %.8.i, %.31.i.i
-  %.60.i292 = inttoptr i64 %.59.i to ptr
-  %.61.i = load i8, ptr %.60.i292, align 1
-  %3 = and i8 %.617, 8
-  %.660 = icmp eq i8 %3, 0
-  %.663 = icmp eq i8 %.61.i, 0
-  %or.cond = select i1 %.660, i1 true, i1 %.663
-  br i1 %or.cond, label %B931, label %B564
-B564:                                             ; preds = %B434
-  %4 = and i8 %.617, 16
-  %.688.not = icmp eq i8 %4, 0
-  %spec.select = select i1 %.688.not, i64 %consumed.2.0346, i64 %.560.sroa.0.0349
-  switch i8 %.61.i, label %B78.i [
-    i8 3, label %B610
-    i8 1, label %helper_3.exit
-    i8 2, label %B80.i
-    i8 4, label %B80.i
-  ]
-B610:                                             ; preds = %B564
-  %.31.i = add i64 %.28.i293, %.27.i.i
+  %.60.i288 = inttoptr i64 %.59.i to ptr
+  %.61.i = load i8, ptr %.60.i288, align 1
+  %3 = and i8 %.618, 8
+  %.661 = icmp eq i8 %3, 0
+  %.664 = icmp eq i8 %.61.i, 0
+  %or.cond = select i1 %.661, i1 true, i1 %.664
+  br i1 %or.cond, label %B1021, label %B566
+B566:                                             ; preds = %B436
+  %4 = and i8 %.618, 16
+  %.689.not = icmp eq i8 %4, 0
+  %spec.select = select i1 %.689.not, i64 %consumed.2.0357, i64 %.561.sroa.0.0360
+  %.696 = icmp eq i8 %.61.i, 3
+  br i1 %.696, label %B612, label %B808
+B612:                                             ; preds = %B566
+  %.31.i = add i64 %.28.i289, %.27.i.i
   %.32.i = inttoptr i64 %.31.i to ptr
   %.33.i = load i32, ptr %.32.i, align 4
-  %.34.i294 = sext i32 %.33.i to i64
-  %.730 = shl nsw i64 %.34.i294, 2
-  %.731 = add i64 %.730, %.8.i288
-  %.732 = inttoptr i64 %.731 to ptr
-  %.733 = load i32, ptr %.732, align 4
-  %.734 = sext i32 %.733 to i64
-  %.738 = add i64 %.737, %.730
-  %.739 = inttoptr i64 %.738 to ptr
-  %.740 = load i32, ptr %.739, align 4
-  %.741 = sext i32 %.740 to i64
-  %.778 = sub nsw i64 %.741, %.734
-  %.821325 = icmp sgt i64 %.778, 0
-  br i1 %.821325, label %B740.preheader, label %B804
-B740.preheader:                                   ; preds = %B610
-  %.768.1329 = add nsw i64 %.778, -1
-  %.765.1327 = add nsw i64 %.734, 1
-  br label %B740
-B740:                                             ; preds = %B740.preheader, %helper_8.exit300
-  %.768.1332 = phi i64 [ %.768.1, %helper_8.exit300 ], [ %.768.1329, %B740.preheader ]
-  %.765.1331 = phi i64 [ %.765.1, %helper_8.exit300 ], [ %.765.1327, %B740.preheader ]
-  %.765.0330 = phi i64 [ %.765.1331, %helper_8.exit300 ], [ %.734, %B740.preheader ]
-  %5 = shl i64 %.765.0330, 2
-  %.862 = add i64 %5, %.8.i291
-  %.863 = inttoptr i64 %.862 to ptr
-  %.864 = load i32, ptr %.863, align 4
-  %.865 = sext i32 %.864 to i64
-  %.28.i295 = add i64 %.8.i20.i, %.865
-  %.29.i296 = inttoptr i64 %.28.i295 to ptr
-  %.30.i297 = load i8, ptr %.29.i296, align 1
-  %6 = and i8 %.30.i297, 4
-  %.33.not.i298 = icmp eq i8 %6, 0
-  br i1 %.33.not.i298, label %helper_8.exit300, label %B62.i299
-B62.i299:                                         ; preds = %B740
-  %7 = or i8 %.30.i297, 8
-  store i8 %7, ptr %.29.i296, align 1
-  br label %helper_8.exit300
-helper_8.exit300: ; preds = %B740, %B62.i299
-  %.821 = icmp sgt i64 %.768.1332, 0
-  %.834 = zext i1 %.821 to i64
-  %.765.1 = add i64 %.765.1331, %.834
-  %.830 = sext i1 %.821 to i64
-  %.768.1 = add nsw i64 %.768.1332, %.830
-  br i1 %.821, label %B740, label %B804
-B804:                                             ; preds = %helper_8.exit300, %B610
-  switch i8 %.61.i, label %B78.i [
-    i8 1, label %helper_3.exit
-    i8 2, label %B80.i
-    i8 4, label %B80.i
-  ]
-B78.i:                                            ; preds = %B564, %B804
-  br label %helper_3.exit
-B80.i:                                            ; preds = %B564, %B564, %B804, %B804
-  br label %helper_3.exit
-helper_3.exit: ; preds = %B564, %B804, %B78.i, %B80.i
-  %.1008333 = phi i1 [ true, %B804 ], [ false, %B78.i ], [ true, %B80.i ], [ true, %B564 ]
-  %.966 = phi i64 [ 2, %B804 ], [ -1, %B78.i ], [ 0, %B80.i ], [ 2, %B564 ]
-  br i1 %.1008333, label %B862.lr.ph, label %B931
-B862.lr.ph:                                       ; preds = %helper_3.exit
-  %.27.i301 = shl nsw i64 %.560.sroa.0.0349, 2
-  %.28.i302 = or disjoint i64 %.27.i301, 1
-  br label %B862
-B862:                                             ; preds = %B862.lr.ph, %helper_8.exit314
-  %.955.1339 = phi i64 [ %.966, %B862.lr.ph ], [ %.955.1, %helper_8.exit314 ]
-  %.952.1338 = phi i64 [ 1, %B862.lr.ph ], [ %.952.1, %helper_8.exit314 ]
-  %.952.0337 = phi i64 [ 0, %B862.lr.ph ], [ %.952.1338, %helper_8.exit314 ]
-  %.29.i303 = add nuw nsw i64 %.28.i302, %.952.0337
-  %.30.i304 = shl i64 %.29.i303, 2
-  %.31.i305 = add i64 %.30.i304, %.8.i.i
-  %.32.i306 = inttoptr i64 %.31.i305 to ptr
-  %.33.i307 = load i32, ptr %.32.i306, align 4
-  %.34.i308 = sext i32 %.33.i307 to i64
-  %.28.i309 = add i64 %.8.i20.i, %.34.i308
-  %.29.i310 = inttoptr i64 %.28.i309 to ptr
-  %.30.i311 = load i8, ptr %.29.i310, align 1
-  %8 = and i8 %.30.i311, 4
-  %.33.not.i312 = icmp eq i8 %8, 0
-  br i1 %.33.not.i312, label %helper_8.exit314, label %B62.i313
-B62.i313:                                         ; preds = %B862
-  %9 = or i8 %.30.i311, 8
-  store i8 %9, ptr %.29.i310, align 1
-  br label %helper_8.exit314
-helper_8.exit314: ; preds = %B862, %B62.i313
-  %.1008 = icmp sgt i64 %.955.1339, 0
-  %.1021 = zext i1 %.1008 to i64
-  %.952.1 = add i64 %.952.1338, %.1021
-  %.1017 = sext i1 %.1008 to i64
-  %.955.1 = add nsw i64 %.955.1339, %.1017
-  br i1 %.1008, label %B862, label %B931
-B930:                                             ; preds = %B931, %B388
-  %consumed.2.0.lcssa = phi i64 [ -1, %B388 ], [ %consumed.3.1, %B931 ]
+  %.34.i290 = sext i32 %.33.i to i64
+  %.735 = shl nsw i64 %.34.i290, 2
+  %.736 = add i64 %.735, %.8.i284
+  %.737 = inttoptr i64 %.736 to ptr
+  %.738 = load i32, ptr %.737, align 4
+  %.739 = sext i32 %.738 to i64
+  %.743 = add i64 %.742, %.735
+  %.744 = inttoptr i64 %.743 to ptr
+  %.745 = load i32, ptr %.744, align 4
+  %.746 = sext i32 %.745 to i64
+  %.783 = sub nsw i64 %.746, %.739
+  %.826343 = icmp sgt i64 %.783, 0
+  br i1 %.826343, label %B742.preheader, label %B1021
+B742.preheader:                                   ; preds = %B612
+  %.773.1347 = add nsw i64 %.783, -1
+  %.770.1345 = add nsw i64 %.739, 1
+  br label %B742
+B742:                                             ; preds = %B742.preheader, %helper_8.exit296
+  %.773.1350 = phi i64 [ %.773.1, %helper_8.exit296 ], [ %.773.1347, %B742.preheader ]
+  %.770.1349 = phi i64 [ %.770.1, %helper_8.exit296 ], [ %.770.1345, %B742.preheader ]
+  %.770.0348 = phi i64 [ %.770.1349, %helper_8.exit296 ], [ %.739, %B742.preheader ]
+  %5 = shl i64 %.770.0348, 2
+  %.867 = add i64 %5, %.8.i287
+  %.868 = inttoptr i64 %.867 to ptr
+  %.869 = load i32, ptr %.868, align 4
+  %.870 = sext i32 %.869 to i64
+  %.28.i291 = add i64 %.8.i20.i, %.870
+  %.29.i292 = inttoptr i64 %.28.i291 to ptr
+  %.30.i293 = load i8, ptr %.29.i292, align 1
+  %6 = and i8 %.30.i293, 4
+  %.33.not.i294 = icmp eq i8 %6, 0
+  br i1 %.33.not.i294, label %helper_8.exit296, label %B62.i295
+B62.i295:                                         ; preds = %B742
+  %7 = or i8 %.30.i293, 8
+  store i8 %7, ptr %.29.i292, align 1
+  br label %helper_8.exit296
+helper_8.exit296: ; preds = %B742, %B62.i295
+  %.826 = icmp sgt i64 %.773.1350, 0
+  %.839 = zext i1 %.826 to i64
+  %.770.1 = add i64 %.770.1349, %.839
+  %.835 = sext i1 %.826 to i64
+  %.773.1 = add nsw i64 %.773.1350, %.835
+  br i1 %.826, label %B742, label %B1021
+B808:                                             ; preds = %B566
+  %.31.i299 = add i64 %.28.i298, %.27.i.i
+  %.32.i300 = inttoptr i64 %.31.i299 to ptr
+  %.33.i301 = load i32, ptr %.32.i300, align 4
+  %.34.i302 = sext i32 %.33.i301 to i64
+  %.28.i303 = add i64 %.8.i20.i, %.34.i302
+  %.29.i304 = inttoptr i64 %.28.i303 to ptr
+  %.30.i305 = load i8, ptr %.29.i304, align 1
+  %8 = and i8 %.30.i305, 4
+  %.33.not.i306 = icmp eq i8 %8, 0
+  br i1 %.33.not.i306, label %helper_8.exit308, label %B62.i307
+B62.i307:                                         ; preds = %B808
+  %9 = or i8 %.30.i305, 8
+  store i8 %9, ptr %.29.i304, align 1
+  br label %helper_8.exit308
+helper_8.exit308: ; preds = %B808, %B62.i307
+  %.976 = icmp eq i8 %.61.i, 1
+  br i1 %.976, label %B892, label %B1021
+B892:                                             ; preds = %helper_8.exit308
+  %.31.i311 = add i64 %.29.i310, %.27.i.i
+  %.32.i312 = inttoptr i64 %.31.i311 to ptr
+  %.33.i313 = load i32, ptr %.32.i312, align 4
+  %.34.i314 = sext i32 %.33.i313 to i64
+  %.28.i315 = add i64 %.8.i20.i, %.34.i314
+  %.29.i316 = inttoptr i64 %.28.i315 to ptr
+  %.30.i317 = load i8, ptr %.29.i316, align 1
+  %10 = and i8 %.30.i317, 4
+  %.33.not.i318 = icmp eq i8 %10, 0
+  br i1 %.33.not.i318, label %helper_8.exit320, label %B62.i319
+B62.i319:                                         ; preds = %B892
+  %11 = or i8 %.30.i317, 8
+  store i8 %11, ptr %.29.i316, align 1
+  br label %helper_8.exit320
+helper_8.exit320: ; preds = %B892, %B62.i319
+  %.31.i323 = add i64 %.29.i322, %.27.i.i
+  %.32.i324 = inttoptr i64 %.31.i323 to ptr
+  %.33.i325 = load i32, ptr %.32.i324, align 4
+  %.34.i326 = sext i32 %.33.i325 to i64
+  %.28.i327 = add i64 %.8.i20.i, %.34.i326
+  %.29.i328 = inttoptr i64 %.28.i327 to ptr
+  %.30.i329 = load i8, ptr %.29.i328, align 1
+  %12 = and i8 %.30.i329, 4
+  %.33.not.i330 = icmp eq i8 %12, 0
+  br i1 %.33.not.i330, label %B1021, label %B62.i331
+B62.i331:                                         ; preds = %helper_8.exit320
+  %13 = or i8 %.30.i329, 8
+  store i8 %13, ptr %.29.i328, align 1
+  br label %B1021
+B1020:                                            ; preds = %B1021, %B388
+  %consumed.2.0.lcssa = phi i64 [ -1, %B388 ], [ %consumed.3.1, %B1021 ]
   store i64 %consumed.2.0.lcssa, ptr %retptr, align 8
   ret void
-B931:                                             ; preds = %helper_8.exit314, %helper_3.exit, %B434
-  %consumed.3.1 = phi i64 [ %consumed.2.0346, %B434 ], [ %spec.select, %helper_3.exit ], [ %spec.select, %helper_8.exit314 ]
-  %.570 = icmp sgt i64 %.517.1347, 0
-  %.579 = sext i1 %.570 to i64
-  %.517.1 = add nsw i64 %.517.1347, %.579
-  %.583 = sext i1 %.570 to i64
-  %.514.1 = add i64 %.514.1348, %.583
-  %.560.sroa.0.0 = select i1 %.570, i64 %.514.1348, i64 0
-  br i1 %.570, label %B434, label %B930
+B1021:                                            ; preds = %helper_8.exit296, %B612, %B62.i331, %helper_8.exit320, %helper_8.exit308, %B436
+  %consumed.3.1 = phi i64 [ %consumed.2.0357, %B436 ], [ %spec.select, %helper_8.exit308 ], [ %spec.select, %helper_8.exit320 ], [ %spec.select, %B62.i331 ], [ %spec.select, %B612 ], [ %spec.select, %helper_8.exit296 ]
+  %.571 = icmp sgt i64 %.517.1358, 0
+  %.580 = sext i1 %.571 to i64
+  %.517.1 = add nsw i64 %.517.1358, %.580
+  %.584 = sext i1 %.571 to i64
+  %.514.1 = add i64 %.514.1359, %.584
+  %.561.sroa.0.0 = select i1 %.571, i64 %.514.1359, i64 0
+  br i1 %.571, label %B436, label %B1020
 }
 define i64 @sweep_mark_reached(i64 %.1, i64 %.2, i64 %.3, i64 %.4, i64 %.5, i64 %.6, i64 %.7) local_unnamed_addr {
 entry:
@@ -1919,12 +1927,12 @@ B659:                                             ; preds = %B659.sink.split, %B
 }
 define internal fastcc void @helper_13(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.r.9, i64 %arg.r.10, i64 %arg.r.11, i64 %arg.r.12, i64 %arg.work) unnamed_addr {
 entry:
-  %.73.i417.i.i = alloca ptr, align 8
-  %.154.i419.i.i = alloca ptr, align 8
+  %.73.i432.i.i = alloca ptr, align 8
+  %.154.i434.i.i = alloca ptr, align 8
   %.73.i.i.i = alloca ptr, align 8
   %.154.i.i.i = alloca ptr, align 8
-  %.1132.i.i = alloca ptr, align 8
-  %.1168.i.i = alloca ptr, align 8
+  %.1149.i.i = alloca ptr, align 8
+  %.1185.i.i = alloca ptr, align 8
   %.52 = add i64 %arg.r.9, 96
   %.53 = inttoptr i64 %.52 to ptr
   %.54 = load i64, ptr %.53, align 8
@@ -2061,16 +2069,16 @@ B270.i:                                           ; preds = %helper_18.exit.i
   %.6.i.i = add i64 %.123.i, 16
   %.7.i.i = inttoptr i64 %.6.i.i to ptr
   %.8.i.i = load i64, ptr %.7.i.i, align 8
-  store ptr null, ptr %.1132.i.i, align 8
-  store ptr null, ptr %.1168.i.i, align 8
+  store ptr null, ptr %.1149.i.i, align 8
+  store ptr null, ptr %.1185.i.i, align 8
   %.15.i.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
   %.6.i.i.i = add i64 %.15.i.i, 16
   %.7.i.i.i = inttoptr i64 %.6.i.i.i to ptr
   %.8.i.i.i = load i64, ptr %.7.i.i.i, align 8
   %.43.i.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 4)
-  %.6.i348.i.i = add i64 %.43.i.i, 16
-  %.7.i349.i.i = inttoptr i64 %.6.i348.i.i to ptr
-  %.8.i350.i.i = load i64, ptr %.7.i349.i.i, align 8
+  %.6.i351.i.i = add i64 %.43.i.i, 16
+  %.7.i352.i.i = inttoptr i64 %.6.i351.i.i to ptr
+  %.8.i353.i.i = load i64, ptr %.7.i352.i.i, align 8
   %.77.i.i = inttoptr i64 %.8.i.i.i to ptr
   %.78.i.i = load i64, ptr %.77.i.i, align 8
   %.81.i.i = add i64 %.8.i.i.i, 8
@@ -2086,7 +2094,7 @@ B270.i:                                           ; preds = %helper_18.exit.i
   %.159.i.i = inttoptr i64 %.158.i.i to ptr
   %.160.i.i = load i64, ptr %.159.i.i, align 8
   %.161.i.i = shl nsw i64 %.160.i.i, 3
-  %.163.i.i = add nsw i64 %.161.i.i, %.8.i350.i.i
+  %.163.i.i = add nsw i64 %.161.i.i, %.8.i353.i.i
   %.186.i.i = shl nsw i64 %.160.i.i, 6
   %.188.i.i = or disjoint i64 %.186.i.i, 63
   %.189.i.i = add i64 %.188.i.i, %.163.i.i
@@ -2094,51 +2102,51 @@ B270.i:                                           ; preds = %helper_18.exit.i
   %.249.i.i = add i64 %.8.i.i.i, 80
   %.250.i.i = inttoptr i64 %.249.i.i to ptr
   %.251.i.i = load i64, ptr %.250.i.i, align 8
-  %.331438.i.i = icmp sgt i64 %.251.i.i, 0
-  br i1 %.331438.i.i, label %B546.lr.ph.i.i, label %B896.i.i
+  %.331453.i.i = icmp sgt i64 %.251.i.i, 0
+  br i1 %.331453.i.i, label %B546.lr.ph.i.i, label %B896.i.i
 B546.lr.ph.i.i:                                   ; preds = %B270.i
-  %.278.1440.i.i = add nsw i64 %.251.i.i, -1
+  %.278.1455.i.i = add nsw i64 %.251.i.i, -1
   %.22.i.i19.i = add i64 %.8.i.i.i, 71528
-  %.23.i354.i.i = add i64 %.8.i.i.i, 28528
+  %.23.i357.i.i = add i64 %.8.i.i.i, 28528
   %.470.i.i = add nsw i64 %.78.i.i, 7
   %.511.i.i = and i64 %.470.i.i, -8
   %.514.i20.i = tail call i64 @llvm.smin.i64(i64 %.511.i.i, i64 %.83.i.i)
-  %storemerge347.i.i = tail call i64 @llvm.smax.i64(i64 %.514.i20.i, i64 0)
-  %.594431.i.i = icmp sgt i64 %.514.i20.i, 0
-  %.603432.i.i = sext i1 %.594431.i.i to i64
-  %.541.1433.i.i = add nsw i64 %storemerge347.i.i, %.603432.i.i
-  %.607434.i.i = zext i1 %.594431.i.i to i64
+  %storemerge350.i.i = tail call i64 @llvm.smax.i64(i64 %.514.i20.i, i64 0)
+  %.594446.i.i = icmp sgt i64 %.514.i20.i, 0
+  %.603447.i.i = sext i1 %.594446.i.i to i64
+  %.541.1448.i.i = add nsw i64 %storemerge350.i.i, %.603447.i.i
+  %.607449.i.i = zext i1 %.594446.i.i to i64
   %invariant.op.i21.i = add i64 %.8.i.i.i, 71536
   br label %B546.i.i
 B544.loopexit.i.i:                                ; preds = %helper_19.exit.i.i, %B546.i.i
-  %.331.i.i = icmp sgt i64 %.278.1443.i.i, 0
+  %.331.i.i = icmp sgt i64 %.278.1458.i.i, 0
   %.340.i.i = sext i1 %.331.i.i to i64
-  %.278.1.i.i = add nsw i64 %.278.1443.i.i, %.340.i.i
+  %.278.1.i.i = add nsw i64 %.278.1458.i.i, %.340.i.i
   %.344.i.i = zext i1 %.331.i.i to i64
-  %.275.1.i.i = add i64 %.275.1444.i.i, %.344.i.i
+  %.275.1.i.i = add i64 %.275.1459.i.i, %.344.i.i
   br i1 %.331.i.i, label %B546.i.i, label %B896.i.i
 B546.i.i:                                         ; preds = %B544.loopexit.i.i, %B546.lr.ph.i.i
-  %.275.1444.i.i = phi i64 [ 1, %B546.lr.ph.i.i ], [ %.275.1.i.i, %B544.loopexit.i.i ]
-  %.278.1443.i.i = phi i64 [ %.278.1440.i.i, %B546.lr.ph.i.i ], [ %.278.1.i.i, %B544.loopexit.i.i ]
-  %.275.0442.i.i = phi i64 [ 0, %B546.lr.ph.i.i ], [ %.275.1444.i.i, %B544.loopexit.i.i ]
-  %.20.i.i.i = shl i64 %.275.0442.i.i, 4
+  %.275.1459.i.i = phi i64 [ 1, %B546.lr.ph.i.i ], [ %.275.1.i.i, %B544.loopexit.i.i ]
+  %.278.1458.i.i = phi i64 [ %.278.1455.i.i, %B546.lr.ph.i.i ], [ %.278.1.i.i, %B544.loopexit.i.i ]
+  %.275.0457.i.i = phi i64 [ 0, %B546.lr.ph.i.i ], [ %.275.1459.i.i, %B544.loopexit.i.i ]
+  %.20.i.i.i = shl i64 %.275.0457.i.i, 4
   %.23.i.i22.i = add i64 %.22.i.i19.i, %.20.i.i.i
   %.426.i.i = inttoptr i64 %.23.i.i22.i to ptr
   %.427.i.i = load i64, ptr %.426.i.i, align 8
-  %.21.i352.i.i = mul i64 %.427.i.i, 24
-  %.460.i.i = add i64 %.23.i354.i.i, %.21.i352.i.i
+  %.21.i355.i.i = mul i64 %.427.i.i, 24
+  %.460.i.i = add i64 %.23.i357.i.i, %.21.i355.i.i
   %.461.i.i = inttoptr i64 %.460.i.i to ptr
   %.462.i.i = load i64, ptr %.461.i.i, align 8
   %.464.i.i = add nsw i64 %.462.i.i, %.230.i.i
-  br i1 %.594431.i.i, label %B812.lr.ph.i.i, label %B544.loopexit.i.i
+  br i1 %.594446.i.i, label %B812.lr.ph.i.i, label %B544.loopexit.i.i
 B812.lr.ph.i.i:                                   ; preds = %B546.i.i
   %.636.reass.i.i = add i64 %invariant.op.i21.i, %.20.i.i.i
   %.637.i.i = inttoptr i64 %.636.reass.i.i to ptr
   br label %B812.i.i
 B812.i.i:                                         ; preds = %helper_19.exit.i.i, %B812.lr.ph.i.i
-  %.584.sroa.0.0437.i.i = phi i64 [ 0, %B812.lr.ph.i.i ], [ %.584.sroa.0.0.i.i, %helper_19.exit.i.i ]
-  %.538.1436.i.i = phi i64 [ %.607434.i.i, %B812.lr.ph.i.i ], [ %.538.1.i.i, %helper_19.exit.i.i ]
-  %.541.1435.i.i = phi i64 [ %.541.1433.i.i, %B812.lr.ph.i.i ], [ %.541.1.i.i, %helper_19.exit.i.i ]
+  %.584.sroa.0.0452.i.i = phi i64 [ 0, %B812.lr.ph.i.i ], [ %.584.sroa.0.0.i.i, %helper_19.exit.i.i ]
+  %.538.1451.i.i = phi i64 [ %.607449.i.i, %B812.lr.ph.i.i ], [ %.538.1.i.i, %helper_19.exit.i.i ]
+  %.541.1450.i.i = phi i64 [ %.541.1448.i.i, %B812.lr.ph.i.i ], [ %.541.1.i.i, %helper_19.exit.i.i ]
   %.638.i.i = load i64, ptr %.637.i.i, align 8
   %.17.i.i.i = load i64, ptr %.87.i.i, align 8
   %.18.i.i.i = icmp eq i64 %.17.i.i.i, 8
@@ -2146,60 +2154,60 @@ B812.i.i:                                         ; preds = %helper_19.exit.i.i,
   br i1 %.18.i.i.i, label %B54.i.i.i, label %B82.i.i.i
 B54.i.i.i:                                        ; preds = %B812.i.i
   %.12.i.i.i.i = load double, ptr %.11.i.i.i.i, align 8
-  %.13.i.i.i.i = shl i64 %.584.sroa.0.0437.i.i, 3
+  %.13.i.i.i.i = shl i64 %.584.sroa.0.0452.i.i, 3
   %.14.i.i.i.i = add i64 %.13.i.i.i.i, %.464.i.i
   %.15.i.i.i.i = inttoptr i64 %.14.i.i.i.i to ptr
   store double %.12.i.i.i.i, ptr %.15.i.i.i.i, align 8
   br label %helper_19.exit.i.i
 B82.i.i.i:                                        ; preds = %B812.i.i
   %.12.i23.i.i.i = load float, ptr %.11.i.i.i.i, align 4
-  %.13.i24.i.i.i = shl i64 %.584.sroa.0.0437.i.i, 2
+  %.13.i24.i.i.i = shl i64 %.584.sroa.0.0452.i.i, 2
   %.14.i25.i.i.i = add i64 %.13.i24.i.i.i, %.464.i.i
   %.15.i26.i.i.i = inttoptr i64 %.14.i25.i.i.i to ptr
   store float %.12.i23.i.i.i, ptr %.15.i26.i.i.i, align 4
   br label %helper_19.exit.i.i
 helper_19.exit.i.i: ; preds = %B82.i.i.i, %B54.i.i.i
-  %.594.i.i = icmp sgt i64 %.541.1435.i.i, 0
+  %.594.i.i = icmp sgt i64 %.541.1450.i.i, 0
   %.603.i.i = sext i1 %.594.i.i to i64
-  %.541.1.i.i = add nsw i64 %.541.1435.i.i, %.603.i.i
+  %.541.1.i.i = add nsw i64 %.541.1450.i.i, %.603.i.i
   %.607.i.i = zext i1 %.594.i.i to i64
-  %.538.1.i.i = add i64 %.538.1436.i.i, %.607.i.i
-  %.584.sroa.0.0.i.i = select i1 %.594.i.i, i64 %.538.1436.i.i, i64 0
+  %.538.1.i.i = add i64 %.538.1451.i.i, %.607.i.i
+  %.584.sroa.0.0.i.i = select i1 %.594.i.i, i64 %.538.1451.i.i, i64 0
   br i1 %.594.i.i, label %B812.i.i, label %B544.loopexit.i.i
 B896.i.i:                                         ; preds = %B544.loopexit.i.i, %B270.i
-  %.769475.i.i = icmp sgt i64 %quot.1.0.i.i, 0
-  br i1 %.769475.i.i, label %B932.lr.ph.i.i, label %helper_20.exit.i
+  %.769490.i.i = icmp sgt i64 %quot.1.0.i.i, 0
+  br i1 %.769490.i.i, label %B932.lr.ph.i.i, label %helper_20.exit.i
 B932.lr.ph.i.i:                                   ; preds = %B896.i.i
-  %.715.1477.i.i = add nsw i64 %quot.1.0.i.i, -1
+  %.715.1492.i.i = add nsw i64 %quot.1.0.i.i, -1
   %.22.i.i.i.i = add i64 %.8.i.i.i, 28520
   %invariant.op.i.i.i = add i64 %.8.i.i.i, 28528
   %.910.i.i = add i64 %.8.i.i.i, 64
   %.911.i.i = inttoptr i64 %.910.i.i to ptr
-  %.22.i357.i.i = add i64 %.8.i.i.i, 46952
-  %invariant.op452.i.i = add i64 %.8.i.i.i, 46960
-  %storemerge343.i.i = tail call i64 @llvm.smax.i64(i64 %.106.i.i, i64 0)
-  %.1306460.i.i = icmp sgt i64 %.106.i.i, 0
-  %.1319461.i.i = zext i1 %.1306460.i.i to i64
-  %.1315462.i.i = sext i1 %.1306460.i.i to i64
-  %.1253.1463.i.i = add nsw i64 %storemerge343.i.i, %.1315462.i.i
-  %.22.i404.i.i = add i64 %.8.i.i.i, 83816
-  %.1637.i.i = add i64 %.8.i.i.i, 72
-  %.1638.i.i = inttoptr i64 %.1637.i.i to ptr
-  %.22.i415.i.i = add i64 %.8.i.i.i, 59240
-  %invariant.op474.i.i = add i64 %.8.i.i.i, 59248
+  %.22.i360.i.i = add i64 %.8.i.i.i, 46952
+  %invariant.op467.i.i = add i64 %.8.i.i.i, 46960
+  %storemerge346.i.i = tail call i64 @llvm.smax.i64(i64 %.106.i.i, i64 0)
+  %.1323475.i.i = icmp sgt i64 %.106.i.i, 0
+  %.1336476.i.i = zext i1 %.1323475.i.i to i64
+  %.1332477.i.i = sext i1 %.1323475.i.i to i64
+  %.1270.1478.i.i = add nsw i64 %storemerge346.i.i, %.1332477.i.i
+  %.22.i407.i.i = add i64 %.8.i.i.i, 83816
+  %.1671.i.i = add i64 %.8.i.i.i, 72
+  %.1672.i.i = inttoptr i64 %.1671.i.i to ptr
+  %.22.i424.i.i = add i64 %.8.i.i.i, 59240
+  %invariant.op489.i.i = add i64 %.8.i.i.i, 59248
   br label %B932.i.i
-B928.loopexit.i.i:                                ; preds = %helper_21.exit.i.i, %B1802.i.i
-  %.769.i.i = icmp sgt i64 %.715.1480.i.i, 0
+B928.loopexit.i.i:                                ; preds = %helper_21.exit.i.i, %B1750.i.i
+  %.769.i.i = icmp sgt i64 %.715.1495.i.i, 0
   %.778.i.i = sext i1 %.769.i.i to i64
-  %.715.1.i.i = add nsw i64 %.715.1480.i.i, %.778.i.i
+  %.715.1.i.i = add nsw i64 %.715.1495.i.i, %.778.i.i
   %.782.i.i = zext i1 %.769.i.i to i64
-  %.712.1.i.i = add i64 %.712.1481.i.i, %.782.i.i
+  %.712.1.i.i = add i64 %.712.1496.i.i, %.782.i.i
   br i1 %.769.i.i, label %B932.i.i, label %helper_20.exit.i
 B932.i.i:                                         ; preds = %B928.loopexit.i.i, %B932.lr.ph.i.i
-  %.712.1481.i.i = phi i64 [ 1, %B932.lr.ph.i.i ], [ %.712.1.i.i, %B928.loopexit.i.i ]
-  %.715.1480.i.i = phi i64 [ %.715.1477.i.i, %B932.lr.ph.i.i ], [ %.715.1.i.i, %B928.loopexit.i.i ]
-  %.712.0479.i.i = phi i64 [ 0, %B932.lr.ph.i.i ], [ %.712.1481.i.i, %B928.loopexit.i.i ]
-  %.808.i.i = mul nsw i64 %.712.0479.i.i, %.83.i.i
+  %.712.1496.i.i = phi i64 [ 1, %B932.lr.ph.i.i ], [ %.712.1.i.i, %B928.loopexit.i.i ]
+  %.715.1495.i.i = phi i64 [ %.715.1492.i.i, %B932.lr.ph.i.i ], [ %.715.1.i.i, %B928.loopexit.i.i ]
+  %.712.0494.i.i = phi i64 [ 0, %B932.lr.ph.i.i ], [ %.712.1496.i.i, %B928.loopexit.i.i ]
+  %.808.i.i = mul nsw i64 %.712.0494.i.i, %.83.i.i
   %.814.i.i = sub nsw i64 %.78.i.i, %.808.i.i
   %.817.i.i = tail call i64 @llvm.smin.i64(i64 %.814.i.i, i64 %.83.i.i)
   %.862.i.i = and i64 %.817.i.i, -8
@@ -2230,7 +2238,7 @@ B280.i.i.i:                                       ; preds = %B230.i.i.i, %B84.i.
   %"$phi280.6.2.1.i.i.i" = phi i64 [ %.223.i.i.i, %B230.i.i.i ], [ %.230.i.i, %B84.i.i.i ]
   %.234.i.i.i = add nsw i64 %"$phi280.6.2.1.i.i.i", %.202.i.i.i
   %.241.i.i.i = shl i64 %.105.sroa.0.056.i.i.i, 3
-  %.242.i.i.i = add i64 %.241.i.i.i, %.8.i350.i.i
+  %.242.i.i.i = add i64 %.241.i.i.i, %.8.i353.i.i
   %.243.i.i.i = inttoptr i64 %.242.i.i.i to ptr
   store i64 %.234.i.i.i, ptr %.243.i.i.i, align 8
   %.115.i.i.i = icmp sgt i64 %.60.154.i.i.i, 0
@@ -2242,158 +2250,158 @@ B280.i.i.i:                                       ; preds = %B230.i.i.i, %B84.i.
   br i1 %.115.i.i.i, label %B84.i.i.i, label %helper_22.exit.i.i
 helper_22.exit.i.i: ; preds = %B280.i.i.i, %B932.i.i
   %.912.i.i = load i64, ptr %.911.i.i, align 8
-  %.992445.i.i = icmp sgt i64 %.912.i.i, 0
-  br i1 %.992445.i.i, label %B1134.preheader.i.i, label %B1320.i.i
+  %.992460.i.i = icmp sgt i64 %.912.i.i, 0
+  br i1 %.992460.i.i, label %B1134.preheader.i.i, label %B1294.i.i
 B1134.preheader.i.i:                              ; preds = %helper_22.exit.i.i
-  %.939.1448.i.i = add nsw i64 %.912.i.i, -1
+  %.939.1463.i.i = add nsw i64 %.912.i.i, -1
   br label %B1134.i.i
 B1134.i.i:                                        ; preds = %helper_23.exit.i.i, %B1134.preheader.i.i
-  %.939.1451.i.i = phi i64 [ %.939.1.i.i, %helper_23.exit.i.i ], [ %.939.1448.i.i, %B1134.preheader.i.i ]
-  %.936.1450.i.i = phi i64 [ %.936.1.i.i, %helper_23.exit.i.i ], [ 1, %B1134.preheader.i.i ]
-  %.936.0449.i.i = phi i64 [ %.936.1450.i.i, %helper_23.exit.i.i ], [ 0, %B1134.preheader.i.i ]
-  %.20.i355.i.i = shl i64 %.936.0449.i.i, 4
-  %.23.i358.i.i = add i64 %.22.i357.i.i, %.20.i355.i.i
-  %.1074.reass.i.i = add i64 %invariant.op452.i.i, %.20.i355.i.i
+  %.939.1466.i.i = phi i64 [ %.939.1.i.i, %helper_23.exit.i.i ], [ %.939.1463.i.i, %B1134.preheader.i.i ]
+  %.936.1465.i.i = phi i64 [ %.936.1.i.i, %helper_23.exit.i.i ], [ 1, %B1134.preheader.i.i ]
+  %.936.0464.i.i = phi i64 [ %.936.1465.i.i, %helper_23.exit.i.i ], [ 0, %B1134.preheader.i.i ]
+  %.20.i358.i.i = shl i64 %.936.0464.i.i, 4
+  %.23.i361.i.i = add i64 %.22.i360.i.i, %.20.i358.i.i
+  %.1074.reass.i.i = add i64 %invariant.op467.i.i, %.20.i358.i.i
   %.1075.i.i = inttoptr i64 %.1074.reass.i.i to ptr
   %.1076.i.i = load i64, ptr %.1075.i.i, align 8
-  %.1079.i.i = inttoptr i64 %.23.i358.i.i to ptr
-  %.1080.i.i = load i64, ptr %.1079.i.i, align 8
-  %.1082.i.i = shl i64 %.1080.i.i, 3
-  %.1083.i.i = add i64 %.1082.i.i, %.8.i350.i.i
-  %.1084.i.i = inttoptr i64 %.1083.i.i to ptr
-  %.1085.i.i = load i64, ptr %.1084.i.i, align 8
+  %.9.i.i.i = inttoptr i64 %.23.i361.i.i to ptr
+  %.10.i.i.i = load i64, ptr %.9.i.i.i, align 8
+  %.11.i.i.i = shl i64 %.10.i.i.i, 3
+  %.12.i.i.i = add i64 %.11.i.i.i, %.8.i353.i.i
+  %.13.i.i.i = inttoptr i64 %.12.i.i.i to ptr
+  %.14.i.i.i = load i64, ptr %.13.i.i.i, align 8
   store ptr null, ptr %.73.i.i.i, align 8
   store ptr null, ptr %.154.i.i.i, align 8
   %.19.i.i.i = load i64, ptr %.87.i.i, align 8
-  %.20.i361.i.i = icmp eq i64 %.19.i.i.i, 8
-  br i1 %.20.i361.i.i, label %B54.i363.i.i, label %B82.i362.i.i
-B54.i363.i.i:                                     ; preds = %B1134.i.i
+  %.20.i364.i.i = icmp eq i64 %.19.i.i.i, 8
+  br i1 %.20.i364.i.i, label %B54.i366.i.i, label %B82.i365.i.i
+B54.i366.i.i:                                     ; preds = %B1134.i.i
   store ptr null, ptr %.73.i.i.i, align 8
-  call fastcc void @helper_24(ptr %.73.i.i.i, i64 %.8.i.i.i, i64 %.1076.i.i, i64 %.1085.i.i, i64 %.808.i.i, i64 %.817.i.i, i64 0)
+  call fastcc void @helper_24(ptr %.73.i.i.i, i64 %.8.i.i.i, i64 %.1076.i.i, i64 %.14.i.i.i, i64 %.808.i.i, i64 %.817.i.i, i64 0)
   br label %helper_23.exit.i.i
-B82.i362.i.i:                                     ; preds = %B1134.i.i
+B82.i365.i.i:                                     ; preds = %B1134.i.i
   store ptr null, ptr %.154.i.i.i, align 8
-  call fastcc void @helper_25(ptr %.154.i.i.i, i64 %.8.i.i.i, i64 %.1076.i.i, i64 %.1085.i.i, i64 %.808.i.i, i64 %.817.i.i, i64 0)
+  call fastcc void @helper_25(ptr %.154.i.i.i, i64 %.8.i.i.i, i64 %.1076.i.i, i64 %.14.i.i.i, i64 %.808.i.i, i64 %.817.i.i, i64 0)
   br label %helper_23.exit.i.i
-helper_23.exit.i.i: ; preds = %B82.i362.i.i, %B54.i363.i.i
-  %.992.i.i = icmp sgt i64 %.939.1451.i.i, 0
+helper_23.exit.i.i: ; preds = %B82.i365.i.i, %B54.i366.i.i
+  %.992.i.i = icmp sgt i64 %.939.1466.i.i, 0
   %.1005.i.i = zext i1 %.992.i.i to i64
-  %.936.1.i.i = add i64 %.936.1450.i.i, %.1005.i.i
+  %.936.1.i.i = add i64 %.936.1465.i.i, %.1005.i.i
   %.1001.i.i = sext i1 %.992.i.i to i64
-  %.939.1.i.i = add nsw i64 %.939.1451.i.i, %.1001.i.i
-  br i1 %.992.i.i, label %B1134.i.i, label %B1320.i.i
-B1320.i.i:                                        ; preds = %helper_23.exit.i.i, %helper_22.exit.i.i
-  %.1126.not.i.i = icmp ult i64 %.817.i.i, 8
-  br i1 %.1126.not.i.i, label %B1358.i.i, label %B1324.i.i
-B1324.i.i:                                        ; preds = %B1320.i.i
-  store ptr null, ptr %.1132.i.i, align 8
-  call fastcc void @helper_26(ptr %.1132.i.i, i64 %.8.i.i.i, i64 %.8.i350.i.i, i64 %.862.i.i)
-  br label %B1358.i.i
-B1358.i.i:                                        ; preds = %B1324.i.i, %B1320.i.i
-  %.1159.not.i.i = icmp eq i64 %.862.i.i, %.817.i.i
-  br i1 %.1159.not.i.i, label %B1446.i.i, label %B1370.i.i
-B1370.i.i:                                        ; preds = %B1358.i.i
-  store ptr null, ptr %.1168.i.i, align 8
-  call fastcc void @helper_27(ptr %.1168.i.i, i64 %.8.i.i.i, i64 %.8.i350.i.i, i64 %.163.i.i, i64 %.808.i.i, i64 %.862.i.i, i64 %.817.i.i)
-  %.33.i366.i.i = load i64, ptr %.159.i.i, align 8
-  %.11550.i367.i.i = icmp sgt i64 %.33.i366.i.i, 0
-  br i1 %.11550.i367.i.i, label %B84.lr.ph.i368.i.i, label %B1446.i.i
-B84.lr.ph.i368.i.i:                               ; preds = %B1370.i.i
-  %.60.152.i369.i.i = add nsw i64 %.33.i366.i.i, -1
-  br label %B84.i374.i.i
-B84.i374.i.i:                                     ; preds = %B280.i386.i.i, %B84.lr.ph.i368.i.i
-  %.105.sroa.0.056.i375.i.i = phi i64 [ 0, %B84.lr.ph.i368.i.i ], [ %.105.sroa.0.0.i397.i.i, %B280.i386.i.i ]
-  %.57.155.i376.i.i = phi i64 [ 1, %B84.lr.ph.i368.i.i ], [ %.57.1.i396.i.i, %B280.i386.i.i ]
-  %.60.154.i377.i.i = phi i64 [ %.60.152.i369.i.i, %B84.lr.ph.i368.i.i ], [ %.60.1.i394.i.i, %B280.i386.i.i ]
-  %.21.i.i378.i.i = mul i64 %.105.sroa.0.056.i375.i.i, 24
-  %.23.i.i379.i.i = add i64 %.21.i.i378.i.i, %.22.i.i.i.i
-  %.196.i380.i.i = inttoptr i64 %.23.i.i379.i.i to ptr
-  %.197.i381.i.i = load i64, ptr %.196.i380.i.i, align 8
-  %.198.i382.i.i = icmp eq i64 %.197.i381.i.i, 0
-  %.200.reass.i383.i.i = add i64 %.21.i.i378.i.i, %invariant.op.i.i.i
-  %.201.i384.i.i = inttoptr i64 %.200.reass.i383.i.i to ptr
-  %.202.i385.i.i = load i64, ptr %.201.i384.i.i, align 8
-  br i1 %.198.i382.i.i, label %B230.i398.i.i, label %B280.i386.i.i
-B230.i398.i.i:                                    ; preds = %B84.i374.i.i
-  %.221.i399.i.i = load i64, ptr %.87.i.i, align 8
-  %.223.i400.i.i = mul nsw i64 %.221.i399.i.i, %.808.i.i
-  br label %B280.i386.i.i
-B280.i386.i.i:                                    ; preds = %B230.i398.i.i, %B84.i374.i.i
-  %"$phi280.6.2.1.i387.i.i" = phi i64 [ %.223.i400.i.i, %B230.i398.i.i ], [ %.230.i.i, %B84.i374.i.i ]
-  %.234.i388.i.i = add nsw i64 %"$phi280.6.2.1.i387.i.i", %.202.i385.i.i
-  %.241.i389.i.i = shl i64 %.105.sroa.0.056.i375.i.i, 3
-  %.242.i390.i.i = add i64 %.241.i389.i.i, %.8.i350.i.i
-  %.243.i391.i.i = inttoptr i64 %.242.i390.i.i to ptr
-  store i64 %.234.i388.i.i, ptr %.243.i391.i.i, align 8
-  %.115.i392.i.i = icmp sgt i64 %.60.154.i377.i.i, 0
-  %.124.i393.i.i = sext i1 %.115.i392.i.i to i64
-  %.60.1.i394.i.i = add nsw i64 %.60.154.i377.i.i, %.124.i393.i.i
-  %.128.i395.i.i = zext i1 %.115.i392.i.i to i64
-  %.57.1.i396.i.i = add i64 %.57.155.i376.i.i, %.128.i395.i.i
-  %.105.sroa.0.0.i397.i.i = select i1 %.115.i392.i.i, i64 %.57.155.i376.i.i, i64 0
-  br i1 %.115.i392.i.i, label %B84.i374.i.i, label %B1446.i.i
-B1446.i.i:                                        ; preds = %B280.i386.i.i, %B1370.i.i, %B1358.i.i
-  br i1 %.1306460.i.i, label %B1478.lr.ph.i.i, label %B1802.i.i
-B1478.lr.ph.i.i:                                  ; preds = %B1446.i.i
-  %.1454.i.i = and i64 %.817.i.i, 255
-  %.1457.not.i.i = icmp ne i64 %.1454.i.i, 0
-  %.1458345.i.i = lshr i64 %.817.i.i, 8
-  %.1459.i.i = zext i1 %.1457.not.i.i to i64
-  %.1460.i.i = add nuw nsw i64 %.1458345.i.i, %.1459.i.i
-  %.1439.inv.i.i = icmp slt i64 %.817.i.i, 1
-  %.1481453.not482.i.i = icmp eq i64 %.1460.i.i, 0
-  %.1481453.not.i.i = select i1 %.1439.inv.i.i, i1 true, i1 %.1481453.not482.i.i
-  %.1428.1456.i.i = add nsw i64 %.1460.i.i, -1
-  br label %B1478.i.i
-B1476.loopexit.i.i:                               ; preds = %helper_28.exit.i.i, %B1478.i.i
-  %.1306.i.i = icmp sgt i64 %.1253.1465.i.i, 0
-  %.1319.i.i = zext i1 %.1306.i.i to i64
-  %.1250.1.i.i = add i64 %.1250.1464.i.i, %.1319.i.i
-  %.1315.i.i = sext i1 %.1306.i.i to i64
-  %.1253.1.i.i = add nsw i64 %.1253.1465.i.i, %.1315.i.i
-  %.1296.sroa.0.0.i.i = select i1 %.1306.i.i, i64 %.1250.1464.i.i, i64 0
-  br i1 %.1306.i.i, label %B1478.i.i, label %B1802.i.i
-B1478.i.i:                                        ; preds = %B1476.loopexit.i.i, %B1478.lr.ph.i.i
-  %.1296.sroa.0.0466.i.i = phi i64 [ 0, %B1478.lr.ph.i.i ], [ %.1296.sroa.0.0.i.i, %B1476.loopexit.i.i ]
-  %.1253.1465.i.i = phi i64 [ %.1253.1463.i.i, %B1478.lr.ph.i.i ], [ %.1253.1.i.i, %B1476.loopexit.i.i ]
-  %.1250.1464.i.i = phi i64 [ %.1319461.i.i, %B1478.lr.ph.i.i ], [ %.1250.1.i.i, %B1476.loopexit.i.i ]
-  %.21.i403.i.i = mul i64 %.1296.sroa.0.0466.i.i, 24
-  %.23.i405.i.i = add i64 %.22.i404.i.i, %.21.i403.i.i
-  %.1391.i.i = inttoptr i64 %.23.i405.i.i to ptr
-  %.1392.i.i = load i64, ptr %.1391.i.i, align 8
-  %.1394.i.i = shl i64 %.1392.i.i, 3
-  %.1395.i.i = add i64 %.1394.i.i, %.8.i350.i.i
-  %.1396.i.i = inttoptr i64 %.1395.i.i to ptr
-  %.1397.i.i = load i64, ptr %.1396.i.i, align 8
-  br i1 %.1481453.not.i.i, label %B1476.loopexit.i.i, label %B1626.i.i
-B1626.i.i:                                        ; preds = %B1478.i.i, %helper_28.exit.i.i
-  %.1471.sroa.0.0459.i.i = phi i64 [ %.1471.sroa.0.0.i.i, %helper_28.exit.i.i ], [ 0, %B1478.i.i ]
-  %.1428.1458.i.i = phi i64 [ %.1428.1.i.i, %helper_28.exit.i.i ], [ %.1428.1456.i.i, %B1478.i.i ]
-  %.1425.1457.i.i = phi i64 [ %.1425.1.i.i, %helper_28.exit.i.i ], [ 256, %B1478.i.i ]
-  %.1521.i.i = mul nsw i64 %.1471.sroa.0.0459.i.i, %.88.i.i
-  %.1523.i.i = add nsw i64 %.1521.i.i, %.1397.i.i
-  %.1525.i.i = sub nsw i64 %.817.i.i, %.1471.sroa.0.0459.i.i
-  %.1527.i.i = tail call i64 @llvm.smin.i64(i64 %.1525.i.i, i64 256)
-  %.19.i408.i.i = load i64, ptr %.87.i.i, align 8
-  %.20.i409.i.i = icmp eq i64 %.19.i408.i.i, 8
-  %first.i.i.i.i = inttoptr i64 %.1523.i.i to ptr
-  %whole.i.i.i.i = and i64 %.1527.i.i, -8
-  %some.i.i.i.i = icmp sgt i64 %.1525.i.i, 7
-  br i1 %.20.i409.i.i, label %B54.i412.i.i, label %B82.i410.i.i
-B54.i412.i.i:                                     ; preds = %B1626.i.i
+  %.939.1.i.i = add nsw i64 %.939.1466.i.i, %.1001.i.i
+  br i1 %.992.i.i, label %B1134.i.i, label %B1294.i.i
+B1294.i.i:                                        ; preds = %helper_23.exit.i.i, %helper_22.exit.i.i
+  %.1143.not.i.i = icmp ult i64 %.817.i.i, 8
+  br i1 %.1143.not.i.i, label %B1332.i.i, label %B1298.i.i
+B1298.i.i:                                        ; preds = %B1294.i.i
+  store ptr null, ptr %.1149.i.i, align 8
+  call fastcc void @helper_26(ptr %.1149.i.i, i64 %.8.i.i.i, i64 %.8.i353.i.i, i64 %.862.i.i)
+  br label %B1332.i.i
+B1332.i.i:                                        ; preds = %B1298.i.i, %B1294.i.i
+  %.1176.not.i.i = icmp eq i64 %.862.i.i, %.817.i.i
+  br i1 %.1176.not.i.i, label %B1420.i.i, label %B1344.i.i
+B1344.i.i:                                        ; preds = %B1332.i.i
+  store ptr null, ptr %.1185.i.i, align 8
+  call fastcc void @helper_27(ptr %.1185.i.i, i64 %.8.i.i.i, i64 %.8.i353.i.i, i64 %.163.i.i, i64 %.808.i.i, i64 %.862.i.i, i64 %.817.i.i)
+  %.33.i369.i.i = load i64, ptr %.159.i.i, align 8
+  %.11550.i370.i.i = icmp sgt i64 %.33.i369.i.i, 0
+  br i1 %.11550.i370.i.i, label %B84.lr.ph.i371.i.i, label %B1420.i.i
+B84.lr.ph.i371.i.i:                               ; preds = %B1344.i.i
+  %.60.152.i372.i.i = add nsw i64 %.33.i369.i.i, -1
+  br label %B84.i377.i.i
+B84.i377.i.i:                                     ; preds = %B280.i389.i.i, %B84.lr.ph.i371.i.i
+  %.105.sroa.0.056.i378.i.i = phi i64 [ 0, %B84.lr.ph.i371.i.i ], [ %.105.sroa.0.0.i400.i.i, %B280.i389.i.i ]
+  %.57.155.i379.i.i = phi i64 [ 1, %B84.lr.ph.i371.i.i ], [ %.57.1.i399.i.i, %B280.i389.i.i ]
+  %.60.154.i380.i.i = phi i64 [ %.60.152.i372.i.i, %B84.lr.ph.i371.i.i ], [ %.60.1.i397.i.i, %B280.i389.i.i ]
+  %.21.i.i381.i.i = mul i64 %.105.sroa.0.056.i378.i.i, 24
+  %.23.i.i382.i.i = add i64 %.21.i.i381.i.i, %.22.i.i.i.i
+  %.196.i383.i.i = inttoptr i64 %.23.i.i382.i.i to ptr
+  %.197.i384.i.i = load i64, ptr %.196.i383.i.i, align 8
+  %.198.i385.i.i = icmp eq i64 %.197.i384.i.i, 0
+  %.200.reass.i386.i.i = add i64 %.21.i.i381.i.i, %invariant.op.i.i.i
+  %.201.i387.i.i = inttoptr i64 %.200.reass.i386.i.i to ptr
+  %.202.i388.i.i = load i64, ptr %.201.i387.i.i, align 8
+  br i1 %.198.i385.i.i, label %B230.i401.i.i, label %B280.i389.i.i
+B230.i401.i.i:                                    ; preds = %B84.i377.i.i
+  %.221.i402.i.i = load i64, ptr %.87.i.i, align 8
+  %.223.i403.i.i = mul nsw i64 %.221.i402.i.i, %.808.i.i
+  br label %B280.i389.i.i
+B280.i389.i.i:                                    ; preds = %B230.i401.i.i, %B84.i377.i.i
+  %"$phi280.6.2.1.i390.i.i" = phi i64 [ %.223.i403.i.i, %B230.i401.i.i ], [ %.230.i.i, %B84.i377.i.i ]
+  %.234.i391.i.i = add nsw i64 %"$phi280.6.2.1.i390.i.i", %.202.i388.i.i
+  %.241.i392.i.i = shl i64 %.105.sroa.0.056.i378.i.i, 3
+  %.242.i393.i.i = add i64 %.241.i392.i.i, %.8.i353.i.i
+  %.243.i394.i.i = inttoptr i64 %.242.i393.i.i to ptr
+  store i64 %.234.i391.i.i, ptr %.243.i394.i.i, align 8
+  %.115.i395.i.i = icmp sgt i64 %.60.154.i380.i.i, 0
+  %.124.i396.i.i = sext i1 %.115.i395.i.i to i64
+  %.60.1.i397.i.i = add nsw i64 %.60.154.i380.i.i, %.124.i396.i.i
+  %.128.i398.i.i = zext i1 %.115.i395.i.i to i64
+  %.57.1.i399.i.i = add i64 %.57.155.i379.i.i, %.128.i398.i.i
+  %.105.sroa.0.0.i400.i.i = select i1 %.115.i395.i.i, i64 %.57.155.i379.i.i, i64 0
+  br i1 %.115.i395.i.i, label %B84.i377.i.i, label %B1420.i.i
+B1420.i.i:                                        ; preds = %B280.i389.i.i, %B1344.i.i, %B1332.i.i
+  br i1 %.1323475.i.i, label %B1452.lr.ph.i.i, label %B1750.i.i
+B1452.lr.ph.i.i:                                  ; preds = %B1420.i.i
+  %.1488.i.i = and i64 %.817.i.i, 255
+  %.1491.not.i.i = icmp ne i64 %.1488.i.i, 0
+  %.1492348.i.i = lshr i64 %.817.i.i, 8
+  %.1493.i.i = zext i1 %.1491.not.i.i to i64
+  %.1494.i.i = add nuw nsw i64 %.1492348.i.i, %.1493.i.i
+  %.1473.inv.i.i = icmp slt i64 %.817.i.i, 1
+  %.1515468.not497.i.i = icmp eq i64 %.1494.i.i, 0
+  %.1515468.not.i.i = select i1 %.1473.inv.i.i, i1 true, i1 %.1515468.not497.i.i
+  %.1462.1471.i.i = add nsw i64 %.1494.i.i, -1
+  br label %B1452.i.i
+B1450.loopexit.i.i:                               ; preds = %helper_28.exit.i.i, %B1452.i.i
+  %.1323.i.i = icmp sgt i64 %.1270.1480.i.i, 0
+  %.1336.i.i = zext i1 %.1323.i.i to i64
+  %.1267.1.i.i = add i64 %.1267.1479.i.i, %.1336.i.i
+  %.1332.i.i = sext i1 %.1323.i.i to i64
+  %.1270.1.i.i = add nsw i64 %.1270.1480.i.i, %.1332.i.i
+  %.1313.sroa.0.0.i.i = select i1 %.1323.i.i, i64 %.1267.1479.i.i, i64 0
+  br i1 %.1323.i.i, label %B1452.i.i, label %B1750.i.i
+B1452.i.i:                                        ; preds = %B1450.loopexit.i.i, %B1452.lr.ph.i.i
+  %.1313.sroa.0.0481.i.i = phi i64 [ 0, %B1452.lr.ph.i.i ], [ %.1313.sroa.0.0.i.i, %B1450.loopexit.i.i ]
+  %.1270.1480.i.i = phi i64 [ %.1270.1478.i.i, %B1452.lr.ph.i.i ], [ %.1270.1.i.i, %B1450.loopexit.i.i ]
+  %.1267.1479.i.i = phi i64 [ %.1336476.i.i, %B1452.lr.ph.i.i ], [ %.1267.1.i.i, %B1450.loopexit.i.i ]
+  %.21.i406.i.i = mul i64 %.1313.sroa.0.0481.i.i, 24
+  %.23.i408.i.i = add i64 %.22.i407.i.i, %.21.i406.i.i
+  %.9.i409.i.i = inttoptr i64 %.23.i408.i.i to ptr
+  %.10.i410.i.i = load i64, ptr %.9.i409.i.i, align 8
+  %.11.i411.i.i = shl i64 %.10.i410.i.i, 3
+  %.12.i412.i.i = add i64 %.11.i411.i.i, %.8.i353.i.i
+  %.13.i413.i.i = inttoptr i64 %.12.i412.i.i to ptr
+  %.14.i414.i.i = load i64, ptr %.13.i413.i.i, align 8
+  br i1 %.1515468.not.i.i, label %B1450.loopexit.i.i, label %B1574.i.i
+B1574.i.i:                                        ; preds = %B1452.i.i, %helper_28.exit.i.i
+  %.1505.sroa.0.0474.i.i = phi i64 [ %.1505.sroa.0.0.i.i, %helper_28.exit.i.i ], [ 0, %B1452.i.i ]
+  %.1462.1473.i.i = phi i64 [ %.1462.1.i.i, %helper_28.exit.i.i ], [ %.1462.1471.i.i, %B1452.i.i ]
+  %.1459.1472.i.i = phi i64 [ %.1459.1.i.i, %helper_28.exit.i.i ], [ 256, %B1452.i.i ]
+  %.1555.i.i = mul nsw i64 %.1505.sroa.0.0474.i.i, %.88.i.i
+  %.1557.i.i = add nsw i64 %.1555.i.i, %.14.i414.i.i
+  %.1559.i.i = sub nsw i64 %.817.i.i, %.1505.sroa.0.0474.i.i
+  %.1561.i.i = tail call i64 @llvm.smin.i64(i64 %.1559.i.i, i64 256)
+  %.19.i417.i.i = load i64, ptr %.87.i.i, align 8
+  %.20.i418.i.i = icmp eq i64 %.19.i417.i.i, 8
+  %first.i.i.i.i = inttoptr i64 %.1557.i.i to ptr
+  %whole.i.i.i.i = and i64 %.1561.i.i, -8
+  %some.i.i.i.i = icmp sgt i64 %.1559.i.i, 7
+  br i1 %.20.i418.i.i, label %B54.i421.i.i, label %B82.i419.i.i
+B54.i421.i.i:                                     ; preds = %B1574.i.i
   br i1 %some.i.i.i.i, label %loop.i.i.i.i, label %end.i.i.i.i
-loop.i.i.i.i:                                     ; preds = %B54.i412.i.i, %loop.i.i.i.i
-  %i.i.i.i.i = phi i64 [ %next.i.i.i.i, %loop.i.i.i.i ], [ 0, %B54.i412.i.i ]
-  %sum.i.i.i.i = phi <8 x double> [ %more.i.i.i.i, %loop.i.i.i.i ], [ zeroinitializer, %B54.i412.i.i ]
+loop.i.i.i.i:                                     ; preds = %B54.i421.i.i, %loop.i.i.i.i
+  %i.i.i.i.i = phi i64 [ %next.i.i.i.i, %loop.i.i.i.i ], [ 0, %B54.i421.i.i ]
+  %sum.i.i.i.i = phi <8 x double> [ %more.i.i.i.i, %loop.i.i.i.i ], [ zeroinitializer, %B54.i421.i.i ]
   %at.i.i.i.i = getelementptr double, ptr %first.i.i.i.i, i64 %i.i.i.i.i
   %items.i.i.i.i = load <8 x double>, ptr %at.i.i.i.i, align 8
   %more.i.i.i.i = fadd <8 x double> %sum.i.i.i.i, %items.i.i.i.i
   %next.i.i.i.i = add nuw nsw i64 %i.i.i.i.i, 8
   %again.i.i.i.i = icmp slt i64 %next.i.i.i.i, %whole.i.i.i.i
   br i1 %again.i.i.i.i, label %loop.i.i.i.i, label %end.i.i.i.i
-end.i.i.i.i:                                      ; preds = %loop.i.i.i.i, %B54.i412.i.i
-  %most.i.i.i.i = phi <8 x double> [ zeroinitializer, %B54.i412.i.i ], [ %more.i.i.i.i, %loop.i.i.i.i ]
-  %left.i.i.i.i = and i64 %.1527.i.i, 7
+end.i.i.i.i:                                      ; preds = %loop.i.i.i.i, %B54.i421.i.i
+  %most.i.i.i.i = phi <8 x double> [ zeroinitializer, %B54.i421.i.i ], [ %more.i.i.i.i, %loop.i.i.i.i ]
+  %left.i.i.i.i = and i64 %.1561.i.i, 7
   %any.not.i.i.i.i = icmp eq i64 %left.i.i.i.i, 0
   br i1 %any.not.i.i.i.i, label %helper_28.exit.i.i, label %rest.i.i.i.i
 rest.i.i.i.i:                                     ; preds = %end.i.i.i.i
@@ -2404,11 +2412,11 @@ rest.i.i.i.i:                                     ; preds = %end.i.i.i.i
   %last.i.i.i.i = tail call <8 x double> @llvm.masked.load.v8f64.p0(ptr %tail.i.i.i.i, i32 8, <8 x i1> %mask.i.i.i.i, <8 x double> zeroinitializer)
   %full.i.i.i.i = fadd <8 x double> %most.i.i.i.i, %last.i.i.i.i
   br label %helper_28.exit.i.i
-B82.i410.i.i:                                     ; preds = %B1626.i.i
+B82.i419.i.i:                                     ; preds = %B1574.i.i
   br i1 %some.i.i.i.i, label %loop.i41.i.i.i, label %end.i14.i.i.i
-loop.i41.i.i.i:                                   ; preds = %B82.i410.i.i, %loop.i41.i.i.i
-  %i.i42.i.i.i = phi i64 [ %next.i47.i.i.i, %loop.i41.i.i.i ], [ 0, %B82.i410.i.i ]
-  %sum.i43.i.i.i = phi <8 x double> [ %more.i46.i.i.i, %loop.i41.i.i.i ], [ zeroinitializer, %B82.i410.i.i ]
+loop.i41.i.i.i:                                   ; preds = %B82.i419.i.i, %loop.i41.i.i.i
+  %i.i42.i.i.i = phi i64 [ %next.i47.i.i.i, %loop.i41.i.i.i ], [ 0, %B82.i419.i.i ]
+  %sum.i43.i.i.i = phi <8 x double> [ %more.i46.i.i.i, %loop.i41.i.i.i ], [ zeroinitializer, %B82.i419.i.i ]
   %at.i44.i.i.i = getelementptr float, ptr %first.i.i.i.i, i64 %i.i42.i.i.i
   %items.i45.i.i.i = load <8 x float>, ptr %at.i44.i.i.i, align 4
   %wide.i.i.i.i = fpext <8 x float> %items.i45.i.i.i to <8 x double>
@@ -2416,9 +2424,9 @@ loop.i41.i.i.i:                                   ; preds = %B82.i410.i.i, %loop
   %next.i47.i.i.i = add nuw nsw i64 %i.i42.i.i.i, 8
   %again.i48.i.i.i = icmp slt i64 %next.i47.i.i.i, %whole.i.i.i.i
   br i1 %again.i48.i.i.i, label %loop.i41.i.i.i, label %end.i14.i.i.i
-end.i14.i.i.i:                                    ; preds = %loop.i41.i.i.i, %B82.i410.i.i
-  %most.i15.i.i.i = phi <8 x double> [ zeroinitializer, %B82.i410.i.i ], [ %more.i46.i.i.i, %loop.i41.i.i.i ]
-  %left.i16.i.i.i = and i64 %.1527.i.i, 7
+end.i14.i.i.i:                                    ; preds = %loop.i41.i.i.i, %B82.i419.i.i
+  %most.i15.i.i.i = phi <8 x double> [ zeroinitializer, %B82.i419.i.i ], [ %more.i46.i.i.i, %loop.i41.i.i.i ]
+  %left.i16.i.i.i = and i64 %.1561.i.i, 7
   %any.not.i17.i.i.i = icmp eq i64 %left.i16.i.i.i, 0
   br i1 %any.not.i17.i.i.i, label %helper_28.exit.i.i, label %rest.i18.i.i.i
 rest.i18.i.i.i:                                   ; preds = %end.i14.i.i.i
@@ -2447,63 +2455,63 @@ helper_28.exit.i.i: ; preds = %end.i14.i.i.i, %rest.i18.i.i.i, %end.i.i.i.i, %re
   %t13.i38.i.i.i = fadd double %t9.i34.i.i.i, %t10.i35.i.i.i
   %t14.i39.i.i.i = fadd double %t11.i36.i.i.i, %t12.i37.i.i.i
   %t15.i40.i.i.i = fadd double %t13.i38.i.i.i, %t14.i39.i.i.i
-  %.1558.i.i = add nsw i64 %.1471.sroa.0.0459.i.i, %.808.i.i
-  %.1566.0.i.i = ashr i64 %.1558.i.i, 8
-  %.1600.i.i = mul nsw i64 %.1566.0.i.i, %.106.i.i
-  %.1602.i.i = add nsw i64 %.1600.i.i, %.1296.sroa.0.0466.i.i
-  %.1604.i.i = shl i64 %.1602.i.i, 3
-  %.1605.i.i = add i64 %.1604.i.i, %.8.i.i
-  %.1606.i.i = inttoptr i64 %.1605.i.i to ptr
-  store double %t15.i40.i.i.i, ptr %.1606.i.i, align 8
-  %.1481.i.i = icmp sgt i64 %.1428.1458.i.i, 0
-  %.1494.i.i = add i64 %.1425.1457.i.i, 256
-  %.1425.1.i.i = select i1 %.1481.i.i, i64 %.1494.i.i, i64 %.1425.1457.i.i
-  %.1490.i.i = sext i1 %.1481.i.i to i64
-  %.1428.1.i.i = add nsw i64 %.1428.1458.i.i, %.1490.i.i
-  %.1471.sroa.0.0.i.i = select i1 %.1481.i.i, i64 %.1425.1457.i.i, i64 0
-  br i1 %.1481.i.i, label %B1626.i.i, label %B1476.loopexit.i.i
-B1802.i.i:                                        ; preds = %B1476.loopexit.i.i, %B1446.i.i
-  %.1639.i.i = load i64, ptr %.1638.i.i, align 8
-  %.1719467.i.i = icmp sgt i64 %.1639.i.i, 0
-  br i1 %.1719467.i.i, label %B1882.preheader.i.i, label %B928.loopexit.i.i
-B1882.preheader.i.i:                              ; preds = %B1802.i.i
-  %.1666.1470.i.i = add nsw i64 %.1639.i.i, -1
-  br label %B1882.i.i
-B1882.i.i:                                        ; preds = %helper_21.exit.i.i, %B1882.preheader.i.i
-  %.1666.1473.i.i = phi i64 [ %.1666.1.i.i, %helper_21.exit.i.i ], [ %.1666.1470.i.i, %B1882.preheader.i.i ]
-  %.1663.1472.i.i = phi i64 [ %.1663.1.i.i, %helper_21.exit.i.i ], [ 1, %B1882.preheader.i.i ]
-  %.1663.0471.i.i = phi i64 [ %.1663.1472.i.i, %helper_21.exit.i.i ], [ 0, %B1882.preheader.i.i ]
-  %.20.i413.i.i = shl i64 %.1663.0471.i.i, 4
-  %.23.i416.i.i = add i64 %.22.i415.i.i, %.20.i413.i.i
-  %.1801.reass.i.i = add i64 %invariant.op474.i.i, %.20.i413.i.i
-  %.1802.i.i = inttoptr i64 %.1801.reass.i.i to ptr
-  %.1803.i.i = load i64, ptr %.1802.i.i, align 8
-  %.1806.i.i = inttoptr i64 %.23.i416.i.i to ptr
-  %.1807.i.i = load i64, ptr %.1806.i.i, align 8
-  %.1809.i.i = shl i64 %.1807.i.i, 3
-  %.1810.i.i = add i64 %.1809.i.i, %.8.i350.i.i
-  %.1811.i.i = inttoptr i64 %.1810.i.i to ptr
-  %.1812.i.i = load i64, ptr %.1811.i.i, align 8
-  store ptr null, ptr %.73.i417.i.i, align 8
-  store ptr null, ptr %.154.i419.i.i, align 8
-  %.19.i423.i.i = load i64, ptr %.87.i.i, align 8
-  %.20.i424.i.i = icmp eq i64 %.19.i423.i.i, 8
-  br i1 %.20.i424.i.i, label %B54.i429.i.i, label %B82.i425.i.i
-B54.i429.i.i:                                     ; preds = %B1882.i.i
-  store ptr null, ptr %.73.i417.i.i, align 8
-  call fastcc void @helper_24(ptr %.73.i417.i.i, i64 %.8.i.i.i, i64 %.1803.i.i, i64 %.1812.i.i, i64 %.808.i.i, i64 %.817.i.i, i64 1)
+  %.1592.i.i = add nsw i64 %.1505.sroa.0.0474.i.i, %.808.i.i
+  %.1600.0.i.i = ashr i64 %.1592.i.i, 8
+  %.1634.i.i = mul nsw i64 %.1600.0.i.i, %.106.i.i
+  %.1636.i.i = add nsw i64 %.1634.i.i, %.1313.sroa.0.0481.i.i
+  %.1638.i.i = shl i64 %.1636.i.i, 3
+  %.1639.i.i = add i64 %.1638.i.i, %.8.i.i
+  %.1640.i.i = inttoptr i64 %.1639.i.i to ptr
+  store double %t15.i40.i.i.i, ptr %.1640.i.i, align 8
+  %.1515.i.i = icmp sgt i64 %.1462.1473.i.i, 0
+  %.1528.i.i = add i64 %.1459.1472.i.i, 256
+  %.1459.1.i.i = select i1 %.1515.i.i, i64 %.1528.i.i, i64 %.1459.1472.i.i
+  %.1524.i.i = sext i1 %.1515.i.i to i64
+  %.1462.1.i.i = add nsw i64 %.1462.1473.i.i, %.1524.i.i
+  %.1505.sroa.0.0.i.i = select i1 %.1515.i.i, i64 %.1459.1472.i.i, i64 0
+  br i1 %.1515.i.i, label %B1574.i.i, label %B1450.loopexit.i.i
+B1750.i.i:                                        ; preds = %B1450.loopexit.i.i, %B1420.i.i
+  %.1673.i.i = load i64, ptr %.1672.i.i, align 8
+  %.1753482.i.i = icmp sgt i64 %.1673.i.i, 0
+  br i1 %.1753482.i.i, label %B1830.preheader.i.i, label %B928.loopexit.i.i
+B1830.preheader.i.i:                              ; preds = %B1750.i.i
+  %.1700.1485.i.i = add nsw i64 %.1673.i.i, -1
+  br label %B1830.i.i
+B1830.i.i:                                        ; preds = %helper_21.exit.i.i, %B1830.preheader.i.i
+  %.1700.1488.i.i = phi i64 [ %.1700.1.i.i, %helper_21.exit.i.i ], [ %.1700.1485.i.i, %B1830.preheader.i.i ]
+  %.1697.1487.i.i = phi i64 [ %.1697.1.i.i, %helper_21.exit.i.i ], [ 1, %B1830.preheader.i.i ]
+  %.1697.0486.i.i = phi i64 [ %.1697.1487.i.i, %helper_21.exit.i.i ], [ 0, %B1830.preheader.i.i ]
+  %.20.i422.i.i = shl i64 %.1697.0486.i.i, 4
+  %.23.i425.i.i = add i64 %.22.i424.i.i, %.20.i422.i.i
+  %.1835.reass.i.i = add i64 %invariant.op489.i.i, %.20.i422.i.i
+  %.1836.i.i = inttoptr i64 %.1835.reass.i.i to ptr
+  %.1837.i.i = load i64, ptr %.1836.i.i, align 8
+  %.9.i426.i.i = inttoptr i64 %.23.i425.i.i to ptr
+  %.10.i427.i.i = load i64, ptr %.9.i426.i.i, align 8
+  %.11.i428.i.i = shl i64 %.10.i427.i.i, 3
+  %.12.i429.i.i = add i64 %.11.i428.i.i, %.8.i353.i.i
+  %.13.i430.i.i = inttoptr i64 %.12.i429.i.i to ptr
+  %.14.i431.i.i = load i64, ptr %.13.i430.i.i, align 8
+  store ptr null, ptr %.73.i432.i.i, align 8
+  store ptr null, ptr %.154.i434.i.i, align 8
+  %.19.i438.i.i = load i64, ptr %.87.i.i, align 8
+  %.20.i439.i.i = icmp eq i64 %.19.i438.i.i, 8
+  br i1 %.20.i439.i.i, label %B54.i444.i.i, label %B82.i440.i.i
+B54.i444.i.i:                                     ; preds = %B1830.i.i
+  store ptr null, ptr %.73.i432.i.i, align 8
+  call fastcc void @helper_24(ptr %.73.i432.i.i, i64 %.8.i.i.i, i64 %.1837.i.i, i64 %.14.i431.i.i, i64 %.808.i.i, i64 %.817.i.i, i64 1)
   br label %helper_21.exit.i.i
-B82.i425.i.i:                                     ; preds = %B1882.i.i
-  store ptr null, ptr %.154.i419.i.i, align 8
-  call fastcc void @helper_25(ptr %.154.i419.i.i, i64 %.8.i.i.i, i64 %.1803.i.i, i64 %.1812.i.i, i64 %.808.i.i, i64 %.817.i.i, i64 1)
+B82.i440.i.i:                                     ; preds = %B1830.i.i
+  store ptr null, ptr %.154.i434.i.i, align 8
+  call fastcc void @helper_25(ptr %.154.i434.i.i, i64 %.8.i.i.i, i64 %.1837.i.i, i64 %.14.i431.i.i, i64 %.808.i.i, i64 %.817.i.i, i64 1)
   br label %helper_21.exit.i.i
-helper_21.exit.i.i: ; preds = %B82.i425.i.i, %B54.i429.i.i
-  %.1719.i.i = icmp sgt i64 %.1666.1473.i.i, 0
-  %.1732.i.i = zext i1 %.1719.i.i to i64
-  %.1663.1.i.i = add i64 %.1663.1472.i.i, %.1732.i.i
-  %.1728.i.i = sext i1 %.1719.i.i to i64
-  %.1666.1.i.i = add nsw i64 %.1666.1473.i.i, %.1728.i.i
-  br i1 %.1719.i.i, label %B1882.i.i, label %B928.loopexit.i.i
+helper_21.exit.i.i: ; preds = %B82.i440.i.i, %B54.i444.i.i
+  %.1753.i.i = icmp sgt i64 %.1700.1488.i.i, 0
+  %.1766.i.i = zext i1 %.1753.i.i to i64
+  %.1697.1.i.i = add i64 %.1697.1487.i.i, %.1766.i.i
+  %.1762.i.i = sext i1 %.1753.i.i to i64
+  %.1700.1.i.i = add nsw i64 %.1700.1488.i.i, %.1762.i.i
+  br i1 %.1753.i.i, label %B1830.i.i, label %B928.loopexit.i.i
 helper_20.exit.i: ; preds = %B928.loopexit.i.i, %B896.i.i
   %.9.i.i = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
   %.6.i.i23.i = add i64 %.9.i.i, 16
@@ -2523,15 +2531,15 @@ B226.lr.ph.i.i:                                   ; preds = %helper_20.exit.i
   %invariant.op.i26.i = add i64 %.8.i.i25.i, 83824
   %again1.i.i.i = icmp sgt i64 %.74.0.i.i, 0
   %invariant.op55.i.i = add i64 %.8.i.i25.i, 83832
-  %.14.i.i.i = add i64 %.8.i.i25.i, 16
-  %.15.i.i.i = inttoptr i64 %.14.i.i.i to ptr
+  %.14.i.i27.i = add i64 %.8.i.i25.i, 16
+  %.15.i.i.i = inttoptr i64 %.14.i.i27.i to ptr
   br label %B226.i.i
 B226.i.i:                                         ; preds = %helper_29.exit.i.i, %B226.lr.ph.i.i
   %.134.154.i.i = phi i64 [ 1, %B226.lr.ph.i.i ], [ %.134.1.i.i, %helper_29.exit.i.i ]
   %.137.153.i.i = phi i64 [ %.137.150.i.i, %B226.lr.ph.i.i ], [ %.137.1.i.i, %helper_29.exit.i.i ]
   %.134.052.i.i = phi i64 [ 0, %B226.lr.ph.i.i ], [ %.134.154.i.i, %helper_29.exit.i.i ]
-  %.21.i.i27.i = mul i64 %.134.052.i.i, 24
-  %.272.reass.i.i = add i64 %invariant.op.i26.i, %.21.i.i27.i
+  %.21.i.i28.i = mul i64 %.134.052.i.i, 24
+  %.272.reass.i.i = add i64 %invariant.op.i26.i, %.21.i.i28.i
   %.273.i.i = inttoptr i64 %.272.reass.i.i to ptr
   %.274.i.i = load i64, ptr %.273.i.i, align 8
   %.275.i.i = shl nsw i64 %.134.052.i.i, 3
@@ -2564,46 +2572,46 @@ sum_chunks.exit.i.i:                              ; preds = %body.i.i.i, %B226.i
   %t11.i.i.i = fcmp ord double %lost.lcssa.i.i.i, 0.000000e+00
   %t12.i.i.i = fadd double %total.lcssa.i.i.i, %lost.lcssa.i.i.i
   %t13.i.i.i = select i1 %t11.i.i.i, double %t12.i.i.i, double %total.lcssa.i.i.i
-  %.282.reass.i.i = add i64 %invariant.op55.i.i, %.21.i.i27.i
+  %.282.reass.i.i = add i64 %invariant.op55.i.i, %.21.i.i28.i
   %.283.i.i = inttoptr i64 %.282.reass.i.i to ptr
   %.284.i.i = load i64, ptr %.283.i.i, align 8
   %.16.i.i.i = load i64, ptr %.15.i.i.i, align 8
-  %.17.i.i28.i = icmp eq i64 %.16.i.i.i, 8
+  %.17.i.i29.i = icmp eq i64 %.16.i.i.i, 8
   %.14.not.i.i.i.i = icmp eq i64 %.284.i.i, 0
-  br i1 %.17.i.i28.i, label %B54.i.i31.i, label %B82.i.i29.i
-B54.i.i31.i:                                      ; preds = %sum_chunks.exit.i.i
+  br i1 %.17.i.i29.i, label %B54.i.i32.i, label %B82.i.i30.i
+B54.i.i32.i:                                      ; preds = %sum_chunks.exit.i.i
   br i1 %.14.not.i.i.i.i, label %helper_30.exit.i.i.i, label %B26.i.i.i.i
-B26.i.i.i.i:                                      ; preds = %B54.i.i31.i
+B26.i.i.i.i:                                      ; preds = %B54.i.i32.i
   %.34.i.i.i.i = inttoptr i64 %.274.i.i to ptr
   %.35.i.i.i.i = load double, ptr %.34.i.i.i.i, align 8
   %.41.i.i.i.i = fadd double %t13.i.i.i, %.35.i.i.i.i
   br label %helper_30.exit.i.i.i
-helper_30.exit.i.i.i: ; preds = %B26.i.i.i.i, %B54.i.i31.i
-  %"$phi68.5.2.0.i.i.i.i" = phi double [ %.41.i.i.i.i, %B26.i.i.i.i ], [ %t13.i.i.i, %B54.i.i31.i ]
+helper_30.exit.i.i.i: ; preds = %B26.i.i.i.i, %B54.i.i32.i
+  %"$phi68.5.2.0.i.i.i.i" = phi double [ %.41.i.i.i.i, %B26.i.i.i.i ], [ %t13.i.i.i, %B54.i.i32.i ]
   %.64.i.i.i.i = inttoptr i64 %.274.i.i to ptr
   store double %"$phi68.5.2.0.i.i.i.i", ptr %.64.i.i.i.i, align 8
   br label %helper_29.exit.i.i
-B82.i.i29.i:                                      ; preds = %sum_chunks.exit.i.i
+B82.i.i30.i:                                      ; preds = %sum_chunks.exit.i.i
   br i1 %.14.not.i.i.i.i, label %helper_31.exit.i.i.i, label %B26.i15.i.i.i
-B26.i15.i.i.i:                                    ; preds = %B82.i.i29.i
+B26.i15.i.i.i:                                    ; preds = %B82.i.i30.i
   %.34.i16.i.i.i = inttoptr i64 %.274.i.i to ptr
   %.35.i17.i.i.i = load float, ptr %.34.i16.i.i.i, align 4
   %.41.i18.i.i.i = fpext float %.35.i17.i.i.i to double
   %.42.i.i.i.i = fadd double %t13.i.i.i, %.41.i18.i.i.i
   br label %helper_31.exit.i.i.i
-helper_31.exit.i.i.i: ; preds = %B26.i15.i.i.i, %B82.i.i29.i
-  %"$phi68.5.2.0.i19.i.i.i" = phi double [ %.42.i.i.i.i, %B26.i15.i.i.i ], [ %t13.i.i.i, %B82.i.i29.i ]
+helper_31.exit.i.i.i: ; preds = %B26.i15.i.i.i, %B82.i.i30.i
+  %"$phi68.5.2.0.i19.i.i.i" = phi double [ %.42.i.i.i.i, %B26.i15.i.i.i ], [ %t13.i.i.i, %B82.i.i30.i ]
   %.63.i.i.i.i = fptrunc double %"$phi68.5.2.0.i19.i.i.i" to float
   %.66.i.i.i.i = inttoptr i64 %.274.i.i to ptr
   store float %.63.i.i.i.i, ptr %.66.i.i.i.i, align 4
   br label %helper_29.exit.i.i
 helper_29.exit.i.i: ; preds = %helper_31.exit.i.i.i, %helper_30.exit.i.i.i
-  %.190.i30.i = icmp sgt i64 %.137.153.i.i, 0
-  %.199.i.i = sext i1 %.190.i30.i to i64
+  %.190.i31.i = icmp sgt i64 %.137.153.i.i, 0
+  %.199.i.i = sext i1 %.190.i31.i to i64
   %.137.1.i.i = add nsw i64 %.137.153.i.i, %.199.i.i
-  %.203.i.i = zext i1 %.190.i30.i to i64
+  %.203.i.i = zext i1 %.190.i31.i to i64
   %.134.1.i.i = add i64 %.134.154.i.i, %.203.i.i
-  br i1 %.190.i30.i, label %B226.i.i, label %helper_17.exit
+  br i1 %.190.i31.i, label %B226.i.i, label %helper_17.exit
 helper_17.exit: ; preds = %helper_29.exit.i.i, %helper_20.exit.i, %helper_18.exit.i, %B312
   %.257.0 = phi i64 [ 0, %B312 ], [ %quot.1.0.i.i, %helper_18.exit.i ], [ 0, %helper_20.exit.i ], [ 0, %helper_29.exit.i.i ]
   store i64 %.257.0, ptr %retptr, align 8
@@ -2614,136 +2622,136 @@ entry:
   %.28 = add i64 %arg.w, 40
   %.29 = inttoptr i64 %.28 to ptr
   %.30 = load i64, ptr %.29, align 8
-  %.112118.not = icmp slt i64 %.30, 1
-  br i1 %.112118.not, label %B424, label %B84.lr.ph
+  %.112194.not = icmp slt i64 %.30, 1
+  br i1 %.112194.not, label %B338, label %B84.lr.ph
 B84.lr.ph:                                        ; preds = %entry
   %.22.i = add i64 %arg.w, 104
   br label %B84
 B84:                                              ; preds = %B84.lr.ph, %B84
-  %.54.0120 = phi i64 [ 0, %B84.lr.ph ], [ %.125, %B84 ]
-  %.125 = add nuw nsw i64 %.54.0120, 1
-  %.21.i = mul i64 %.54.0120, 40
+  %.54.0196 = phi i64 [ 0, %B84.lr.ph ], [ %.125, %B84 ]
+  %.125 = add nuw nsw i64 %.54.0196, 1
+  %.21.i = mul i64 %.54.0196, 40
   %.23.i = add i64 %.22.i, %.21.i
-  %.193 = inttoptr i64 %.23.i to ptr
-  %.194 = load i64, ptr %.193, align 8
-  %.196 = add i64 %.23.i, 8
-  %.197 = inttoptr i64 %.196 to ptr
-  %.198 = load i64, ptr %.197, align 8
-  %.200 = shl i64 %.198, 3
-  %.201 = add i64 %.200, %arg.cursors
-  %.202 = inttoptr i64 %.201 to ptr
-  %.203 = load i64, ptr %.202, align 8
-  %.205 = add i64 %.23.i, 16
-  %.206 = inttoptr i64 %.205 to ptr
-  %.207 = load i64, ptr %.206, align 8
-  %.209 = shl i64 %.207, 3
-  %.210 = add i64 %.209, %arg.cursors
-  %.211 = inttoptr i64 %.210 to ptr
-  %.212 = load i64, ptr %.211, align 8
-  %.214 = add i64 %.23.i, 24
-  %.215 = inttoptr i64 %.214 to ptr
-  %.216 = load i64, ptr %.215, align 8
-  %.218 = shl i64 %.216, 3
-  %.219 = add i64 %.218, %arg.cursors
-  %.220 = inttoptr i64 %.219 to ptr
-  %.221 = load i64, ptr %.220, align 8
-  %.223 = add i64 %.23.i, 32
-  %.224 = inttoptr i64 %.223 to ptr
-  %.225 = load i64, ptr %.224, align 8
-  %.227 = shl i64 %.225, 3
-  %.228 = add i64 %.227, %arg.cursors
-  %.229 = inttoptr i64 %.228 to ptr
-  %.230 = load i64, ptr %.229, align 8
-  %.232 = inttoptr i64 %.194 to ptr
-  tail call void %.232(i64 %.203, i64 %.212, i64 %.221, i64 %.230, i64 %arg.n)
+  %.8.i = add i64 %.23.i, 8
+  %.9.i = inttoptr i64 %.8.i to ptr
+  %.10.i = load i64, ptr %.9.i, align 8
+  %.11.i = shl i64 %.10.i, 3
+  %.12.i = add i64 %.11.i, %arg.cursors
+  %.13.i = inttoptr i64 %.12.i to ptr
+  %.14.i = load i64, ptr %.13.i, align 8
+  %.8.i123 = add i64 %.23.i, 16
+  %.9.i124 = inttoptr i64 %.8.i123 to ptr
+  %.10.i125 = load i64, ptr %.9.i124, align 8
+  %.11.i126 = shl i64 %.10.i125, 3
+  %.12.i127 = add i64 %.11.i126, %arg.cursors
+  %.13.i128 = inttoptr i64 %.12.i127 to ptr
+  %.14.i129 = load i64, ptr %.13.i128, align 8
+  %.8.i130 = add i64 %.23.i, 24
+  %.9.i131 = inttoptr i64 %.8.i130 to ptr
+  %.10.i132 = load i64, ptr %.9.i131, align 8
+  %.11.i133 = shl i64 %.10.i132, 3
+  %.12.i134 = add i64 %.11.i133, %arg.cursors
+  %.13.i135 = inttoptr i64 %.12.i134 to ptr
+  %.14.i136 = load i64, ptr %.13.i135, align 8
+  %.8.i137 = add i64 %.23.i, 32
+  %.9.i138 = inttoptr i64 %.8.i137 to ptr
+  %.10.i139 = load i64, ptr %.9.i138, align 8
+  %.11.i140 = shl i64 %.10.i139, 3
+  %.12.i141 = add i64 %.11.i140, %arg.cursors
+  %.13.i142 = inttoptr i64 %.12.i141 to ptr
+  %.14.i143 = load i64, ptr %.13.i142, align 8
+  %.297 = inttoptr i64 %.23.i to ptr
+  %.298 = load i64, ptr %.297, align 8
+  %.310 = inttoptr i64 %.298 to ptr
+  tail call void %.310(i64 %.14.i, i64 %.14.i129, i64 %.14.i136, i64 %.14.i143, i64 %arg.n)
   %exitcond.not = icmp eq i64 %.125, %.30
-  br i1 %exitcond.not, label %B424, label %B84
-B424:                                             ; preds = %B84, %entry
-  %.254 = add i64 %arg.w, 48
-  %.255 = inttoptr i64 %.254 to ptr
-  %.256 = load i64, ptr %.255, align 8
-  %.337121 = icmp sgt i64 %.256, 0
-  br i1 %.337121, label %B506.lr.ph, label %B1132
-B506.lr.ph:                                       ; preds = %B424
-  %.283.1124 = add nsw i64 %.256, -1
-  %.22.i112 = add i64 %arg.w, 3944
-  %.23.i114 = add i64 %arg.w, 16
-  %.24.i = inttoptr i64 %.23.i114 to ptr
+  br i1 %exitcond.not, label %B338, label %B84
+B338:                                             ; preds = %B84, %entry
+  %.342 = add i64 %arg.w, 48
+  %.343 = inttoptr i64 %.342 to ptr
+  %.344 = load i64, ptr %.343, align 8
+  %.424197 = icmp sgt i64 %.344, 0
+  br i1 %.424197, label %B418.lr.ph, label %B884
+B418.lr.ph:                                       ; preds = %B338
+  %.371.1199 = add nsw i64 %.344, -1
+  %.22.i146 = add i64 %arg.w, 3944
+  %.23.i155 = add i64 %arg.w, 16
+  %.24.i = inttoptr i64 %.23.i155 to ptr
   %.11177.not.i.i = icmp slt i64 %arg.n, 1
   %.26080.not.i.i = icmp slt i64 %arg.n, 1
   %.11077.not.i.i = icmp slt i64 %arg.n, 1
   %.25780.not.i.i = icmp slt i64 %arg.n, 1
-  br label %B506
-B506:                                             ; preds = %B506.lr.ph, %B1133
-  %.283.1127 = phi i64 [ %.283.1124, %B506.lr.ph ], [ %.283.1, %B1133 ]
-  %.280.1126 = phi i64 [ 1, %B506.lr.ph ], [ %.280.1, %B1133 ]
-  %.280.0125 = phi i64 [ 0, %B506.lr.ph ], [ %.280.1126, %B1133 ]
-  %.20.i110 = shl i64 %.280.0125, 6
-  %.23.i113 = add i64 %.22.i112, %.20.i110
-  %.422 = inttoptr i64 %.23.i113 to ptr
-  %.423 = load i64, ptr %.422, align 8
-  %.426 = add i64 %.23.i113, 8
-  %.427 = inttoptr i64 %.426 to ptr
-  %.428 = load i64, ptr %.427, align 8
-  %.430 = shl i64 %.428, 3
-  %.431 = add i64 %.430, %arg.cursors
-  %.432 = inttoptr i64 %.431 to ptr
-  %.433 = load i64, ptr %.432, align 8
-  %.441 = icmp eq i64 %.423, 1
-  %.449 = add i64 %.23.i113, 16
-  %.450 = inttoptr i64 %.449 to ptr
-  %.451 = load i64, ptr %.450, align 8
-  br i1 %.441, label %B666, label %B774
-B666:                                             ; preds = %B506
-  %.454 = add i64 %.23.i113, 56
-  %.455 = inttoptr i64 %.454 to ptr
-  %.456 = load i64, ptr %.455, align 8
+  br label %B418
+B418:                                             ; preds = %B418.lr.ph, %B885
+  %.368.1203 = phi i64 [ 1, %B418.lr.ph ], [ %.368.1, %B885 ]
+  %.371.1202 = phi i64 [ %.371.1199, %B418.lr.ph ], [ %.371.1, %B885 ]
+  %.368.0201 = phi i64 [ 0, %B418.lr.ph ], [ %.368.1203, %B885 ]
+  %.20.i144 = shl i64 %.368.0201, 6
+  %.23.i147 = add i64 %.22.i146, %.20.i144
+  %.509 = inttoptr i64 %.23.i147 to ptr
+  %.510 = load i64, ptr %.509, align 8
+  %.8.i148 = add i64 %.23.i147, 8
+  %.9.i149 = inttoptr i64 %.8.i148 to ptr
+  %.10.i150 = load i64, ptr %.9.i149, align 8
+  %.11.i151 = shl i64 %.10.i150, 3
+  %.12.i152 = add i64 %.11.i151, %arg.cursors
+  %.13.i153 = inttoptr i64 %.12.i152 to ptr
+  %.14.i154 = load i64, ptr %.13.i153, align 8
+  %.540 = add i64 %.23.i147, 56
+  %.541 = inttoptr i64 %.540 to ptr
+  %.542 = load i64, ptr %.541, align 8
+  %.553 = icmp eq i64 %.510, 1
+  %.561 = add i64 %.23.i147, 16
+  %.562 = inttoptr i64 %.561 to ptr
+  %.563 = load i64, ptr %.562, align 8
+  br i1 %.553, label %B584, label %B664
+B584:                                             ; preds = %B418
   %.25.i = load i64, ptr %.24.i, align 8
   %.26.i = icmp eq i64 %.25.i, 8
-  %.18.i.i = inttoptr i64 %.451 to ptr
+  %.18.i.i = inttoptr i64 %.563 to ptr
   br i1 %.26.i, label %B54.i, label %B82.i
-B54.i:                                            ; preds = %B666
+B54.i:                                            ; preds = %B584
   %.19.i.i = load double, ptr %.18.i.i, align 8
   %.20.i.i = fadd double %.19.i.i, 0.000000e+00
-  %.24.not.i.i = icmp eq i64 %.456, 0
+  %.24.not.i.i = icmp eq i64 %.542, 0
   br i1 %.24.not.i.i, label %B160.i.i, label %B48.i.i
 B48.i.i:                                          ; preds = %B54.i
-  br i1 %.11077.not.i.i, label %B1133, label %B80.i.i
+  br i1 %.11077.not.i.i, label %B885, label %B80.i.i
 B80.i.i:                                          ; preds = %B48.i.i, %B80.i.i
   %.52.078.i.i = phi i64 [ %.123.i.i, %B80.i.i ], [ 0, %B48.i.i ]
   %0 = shl i64 %.52.078.i.i, 3
   %.123.i.i = add nuw nsw i64 %.52.078.i.i, 1
-  %.151.i.i = add i64 %0, %.433
+  %.151.i.i = add i64 %0, %.14.i154
   %.152.i.i = inttoptr i64 %.151.i.i to ptr
   %.153.i.i = load double, ptr %.152.i.i, align 8
   %.155.i.i = fadd double %.20.i.i, %.153.i.i
   store double %.155.i.i, ptr %.152.i.i, align 8
   %exitcond.not.i.i = icmp eq i64 %arg.n, %.123.i.i
-  br i1 %exitcond.not.i.i, label %B1133, label %B80.i.i
+  br i1 %exitcond.not.i.i, label %B885, label %B80.i.i
 B160.i.i:                                         ; preds = %B54.i
-  br i1 %.25780.not.i.i, label %B1133, label %B192.i.i
+  br i1 %.25780.not.i.i, label %B885, label %B192.i.i
 B192.i.i:                                         ; preds = %B160.i.i, %B192.i.i
   %.201.081.i.i = phi i64 [ %.270.i.i, %B192.i.i ], [ 0, %B160.i.i ]
   %1 = shl i64 %.201.081.i.i, 3
   %.270.i.i = add nuw nsw i64 %.201.081.i.i, 1
-  %.299.i.i = add i64 %1, %.433
+  %.299.i.i = add i64 %1, %.14.i154
   %.300.i.i = inttoptr i64 %.299.i.i to ptr
   store double %.20.i.i, ptr %.300.i.i, align 8
   %exitcond84.not.i.i = icmp eq i64 %arg.n, %.270.i.i
-  br i1 %exitcond84.not.i.i, label %B1133, label %B192.i.i
-B82.i:                                            ; preds = %B666
+  br i1 %exitcond84.not.i.i, label %B885, label %B192.i.i
+B82.i:                                            ; preds = %B584
   %.19.i23.i = load float, ptr %.18.i.i, align 4
   %.20.i24.i = fpext float %.19.i23.i to double
   %.21.i.i = fadd double %.20.i24.i, 0.000000e+00
-  %.25.not.i.i = icmp eq i64 %.456, 0
+  %.25.not.i.i = icmp eq i64 %.542, 0
   br i1 %.25.not.i.i, label %B160.i30.i, label %B48.i25.i
 B48.i25.i:                                        ; preds = %B82.i
-  br i1 %.11177.not.i.i, label %B1133, label %B80.i26.i
+  br i1 %.11177.not.i.i, label %B885, label %B80.i26.i
 B80.i26.i:                                        ; preds = %B48.i25.i, %B80.i26.i
   %.53.078.i.i = phi i64 [ %.124.i.i, %B80.i26.i ], [ 0, %B48.i25.i ]
   %2 = shl i64 %.53.078.i.i, 2
   %.124.i.i = add nuw nsw i64 %.53.078.i.i, 1
-  %.152.i27.i = add i64 %2, %.433
+  %.152.i27.i = add i64 %2, %.14.i154
   %.153.i28.i = inttoptr i64 %.152.i27.i to ptr
   %.154.i.i = load float, ptr %.153.i28.i, align 4
   %.156.i.i = fpext float %.154.i.i to double
@@ -2751,9 +2759,9 @@ B80.i26.i:                                        ; preds = %B48.i25.i, %B80.i26
   %.160.i.i = fptrunc double %.157.i.i to float
   store float %.160.i.i, ptr %.153.i28.i, align 4
   %exitcond.not.i29.i = icmp eq i64 %arg.n, %.124.i.i
-  br i1 %exitcond.not.i29.i, label %B1133, label %B80.i26.i
+  br i1 %exitcond.not.i29.i, label %B885, label %B80.i26.i
 B160.i30.i:                                       ; preds = %B82.i
-  br i1 %.26080.not.i.i, label %B1133, label %B192.lr.ph.i.i
+  br i1 %.26080.not.i.i, label %B885, label %B192.lr.ph.i.i
 B192.lr.ph.i.i:                                   ; preds = %B160.i30.i
   %.301.i.i = fptrunc double %.21.i.i to float
   br label %B192.i31.i
@@ -2761,60 +2769,57 @@ B192.i31.i:                                       ; preds = %B192.i31.i, %B192.l
   %.204.081.i.i = phi i64 [ 0, %B192.lr.ph.i.i ], [ %.273.i.i, %B192.i31.i ]
   %3 = shl i64 %.204.081.i.i, 2
   %.273.i.i = add nuw nsw i64 %.204.081.i.i, 1
-  %.303.i.i = add i64 %3, %.433
+  %.303.i.i = add i64 %3, %.14.i154
   %.304.i.i = inttoptr i64 %.303.i.i to ptr
   store float %.301.i.i, ptr %.304.i.i, align 4
   %exitcond84.not.i32.i = icmp eq i64 %.273.i.i, %arg.n
-  br i1 %exitcond84.not.i32.i, label %B1133, label %B192.i31.i
-B774:                                             ; preds = %B506
-  %.503 = shl i64 %.451, 3
-  %.504 = add i64 %.503, %arg.cursors
-  %.505 = inttoptr i64 %.504 to ptr
-  %.506 = load i64, ptr %.505, align 8
-  %.509 = add i64 %.23.i113, 24
-  %.510 = inttoptr i64 %.509 to ptr
-  %.511 = load i64, ptr %.510, align 8
-  %.513 = shl i64 %.511, 3
-  %.514 = add i64 %.513, %arg.cursors
-  %.515 = inttoptr i64 %.514 to ptr
-  %.516 = load i64, ptr %.515, align 8
-  %.519 = add i64 %.23.i113, 32
-  %.520 = inttoptr i64 %.519 to ptr
-  %.521 = load i64, ptr %.520, align 8
-  %.523 = shl i64 %.521, 3
-  %.524 = add i64 %.523, %arg.cursors
-  %.525 = inttoptr i64 %.524 to ptr
-  %.526 = load i64, ptr %.525, align 8
-  %.529 = add i64 %.23.i113, 40
-  %.530 = inttoptr i64 %.529 to ptr
-  %.531 = load i64, ptr %.530, align 8
-  %.533 = shl i64 %.531, 3
-  %.534 = add i64 %.533, %arg.cursors
-  %.535 = inttoptr i64 %.534 to ptr
-  %.536 = load i64, ptr %.535, align 8
-  %.539 = add i64 %.23.i113, 48
-  %.540 = inttoptr i64 %.539 to ptr
-  %.541 = load i64, ptr %.540, align 8
-  %.543 = shl i64 %.541, 3
-  %.544 = add i64 %.543, %arg.cursors
-  %.545 = inttoptr i64 %.544 to ptr
-  %.546 = load i64, ptr %.545, align 8
-  %.549 = add i64 %.23.i113, 56
-  %.550 = inttoptr i64 %.549 to ptr
-  %.551 = load i64, ptr %.550, align 8
-  %.557 = inttoptr i64 %.423 to ptr
-  tail call void %.557(i64 %.433, i64 %.506, i64 %.516, i64 %.526, i64 %.536, i64 %.546, i64 %arg.n, i64 %.551)
-  br label %B1133
-B1132:                                            ; preds = %B1133, %B424
+  br i1 %exitcond84.not.i32.i, label %B885, label %B192.i31.i
+B664:                                             ; preds = %B418
+  %.11.i159 = shl i64 %.563, 3
+  %.12.i160 = add i64 %.11.i159, %arg.cursors
+  %.13.i161 = inttoptr i64 %.12.i160 to ptr
+  %.14.i162 = load i64, ptr %.13.i161, align 8
+  %.8.i163 = add i64 %.23.i147, 24
+  %.9.i164 = inttoptr i64 %.8.i163 to ptr
+  %.10.i165 = load i64, ptr %.9.i164, align 8
+  %.11.i166 = shl i64 %.10.i165, 3
+  %.12.i167 = add i64 %.11.i166, %arg.cursors
+  %.13.i168 = inttoptr i64 %.12.i167 to ptr
+  %.14.i169 = load i64, ptr %.13.i168, align 8
+  %.8.i170 = add i64 %.23.i147, 32
+  %.9.i171 = inttoptr i64 %.8.i170 to ptr
+  %.10.i172 = load i64, ptr %.9.i171, align 8
+  %.11.i173 = shl i64 %.10.i172, 3
+  %.12.i174 = add i64 %.11.i173, %arg.cursors
+  %.13.i175 = inttoptr i64 %.12.i174 to ptr
+  %.14.i176 = load i64, ptr %.13.i175, align 8
+  %.8.i177 = add i64 %.23.i147, 40
+  %.9.i178 = inttoptr i64 %.8.i177 to ptr
+  %.10.i179 = load i64, ptr %.9.i178, align 8
+  %.11.i180 = shl i64 %.10.i179, 3
+  %.12.i181 = add i64 %.11.i180, %arg.cursors
+  %.13.i182 = inttoptr i64 %.12.i181 to ptr
+  %.14.i183 = load i64, ptr %.13.i182, align 8
+  %.8.i184 = add i64 %.23.i147, 48
+  %.9.i185 = inttoptr i64 %.8.i184 to ptr
+  %.10.i186 = load i64, ptr %.9.i185, align 8
+  %.11.i187 = shl i64 %.10.i186, 3
+  %.12.i188 = add i64 %.11.i187, %arg.cursors
+  %.13.i189 = inttoptr i64 %.12.i188 to ptr
+  %.14.i190 = load i64, ptr %.13.i189, align 8
+  %.768 = inttoptr i64 %.510 to ptr
+  tail call void %.768(i64 %.14.i154, i64 %.14.i162, i64 %.14.i169, i64 %.14.i176, i64 %.14.i183, i64 %.14.i190, i64 %arg.n, i64 %.542)
+  br label %B885
+B884:                                             ; preds = %B885, %B338
   store ptr null, ptr %retptr, align 8
   ret void
-B1133:                                            ; preds = %B80.i26.i, %B192.i31.i, %B80.i.i, %B192.i.i, %B160.i30.i, %B48.i25.i, %B160.i.i, %B48.i.i, %B774
-  %.337 = icmp sgt i64 %.283.1127, 0
-  %.350 = zext i1 %.337 to i64
-  %.280.1 = add i64 %.280.1126, %.350
-  %.346 = sext i1 %.337 to i64
-  %.283.1 = add nsw i64 %.283.1127, %.346
-  br i1 %.337, label %B506, label %B1132
+B885:                                             ; preds = %B80.i26.i, %B192.i31.i, %B80.i.i, %B192.i.i, %B160.i30.i, %B48.i25.i, %B160.i.i, %B48.i.i, %B664
+  %.424 = icmp sgt i64 %.371.1202, 0
+  %.433 = sext i1 %.424 to i64
+  %.371.1 = add nsw i64 %.371.1202, %.433
+  %.437 = zext i1 %.424 to i64
+  %.368.1 = add i64 %.368.1203, %.437
+  br i1 %.424, label %B418, label %B884
 }
 define internal fastcc void @helper_27(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.cursors, i64 %arg.tails, i64 %arg.first, i64 range(i64 -9223372036854775808, 9223372036854775801) %arg.whole, i64 range(i64 -9223372036854775807, -9223372036854775808) %arg.n) unnamed_addr {
 entry:
@@ -2825,278 +2830,278 @@ entry:
   %.47 = add i64 %arg.w, 64
   %.48 = inttoptr i64 %.47 to ptr
   %.49 = load i64, ptr %.48, align 8
-  %.131338 = icmp sgt i64 %.49, 0
-  br i1 %.131338, label %B132.lr.ph, label %B346
+  %.131345 = icmp sgt i64 %.49, 0
+  br i1 %.131345, label %B132.lr.ph, label %B320
 B132.lr.ph:                                       ; preds = %entry
-  %.76.1340 = add nsw i64 %.49, -1
+  %.76.1347 = add nsw i64 %.49, -1
   %.22.i = add i64 %arg.w, 46952
-  %.223 = add nsw i64 %arg.whole, 8
-  %.261 = sub i64 %.223, %arg.n
-  %storemerge273 = tail call i64 @llvm.smax.i64(i64 %.261, i64 0)
-  %.304329 = icmp sgt i64 %.261, 0
-  %.313330 = sext i1 %.304329 to i64
-  %.251.1331 = add nsw i64 %storemerge273, %.313330
-  %.317332 = zext i1 %.304329 to i64
-  %.248.1333 = add i64 %arg.n, %.317332
-  %.294.sroa.0.0334 = select i1 %.304329, i64 %arg.n, i64 0
-  %.345 = add nsw i64 %arg.n, -1
-  %.9.i22.i = shl i64 %.345, 2
-  %.9.i.i = shl i64 %.345, 3
+  %.240 = add nsw i64 %arg.whole, 8
+  %.278 = sub i64 %.240, %arg.n
+  %storemerge274 = tail call i64 @llvm.smax.i64(i64 %.278, i64 0)
+  %.321336 = icmp sgt i64 %.278, 0
+  %.330337 = sext i1 %.321336 to i64
+  %.268.1338 = add nsw i64 %storemerge274, %.330337
+  %.334339 = zext i1 %.321336 to i64
+  %.265.1340 = add i64 %arg.n, %.334339
+  %.311.sroa.0.0341 = select i1 %.321336, i64 %arg.n, i64 0
+  %.362 = add nsw i64 %arg.n, -1
+  %.9.i22.i = shl i64 %.362, 2
+  %.9.i.i = shl i64 %.362, 3
   br label %B132
 B130.loopexit:                                    ; preds = %helper_32.exit, %B132
-  %.131 = icmp sgt i64 %.76.1343, 0
+  %.131 = icmp sgt i64 %.76.1350, 0
   %.140 = sext i1 %.131 to i64
-  %.76.1 = add nsw i64 %.76.1343, %.140
+  %.76.1 = add nsw i64 %.76.1350, %.140
   %.144 = zext i1 %.131 to i64
-  %.73.1 = add i64 %.73.1344, %.144
-  br i1 %.131, label %B132, label %B346
+  %.73.1 = add i64 %.73.1351, %.144
+  br i1 %.131, label %B132, label %B320
 B132:                                             ; preds = %B132.lr.ph, %B130.loopexit
-  %.73.1344 = phi i64 [ 1, %B132.lr.ph ], [ %.73.1, %B130.loopexit ]
-  %.76.1343 = phi i64 [ %.76.1340, %B132.lr.ph ], [ %.76.1, %B130.loopexit ]
-  %.73.0342 = phi i64 [ 0, %B132.lr.ph ], [ %.73.1344, %B130.loopexit ]
-  %.20.i = shl i64 %.73.0342, 4
+  %.73.1351 = phi i64 [ 1, %B132.lr.ph ], [ %.73.1, %B130.loopexit ]
+  %.76.1350 = phi i64 [ %.76.1347, %B132.lr.ph ], [ %.76.1, %B130.loopexit ]
+  %.73.0349 = phi i64 [ 0, %B132.lr.ph ], [ %.73.1351, %B130.loopexit ]
+  %.20.i = shl i64 %.73.0349, 4
   %.23.i = add i64 %.22.i, %.20.i
-  %.212 = inttoptr i64 %.23.i to ptr
-  %.213 = load i64, ptr %.212, align 8
-  %.215 = shl i64 %.213, 3
-  %.216 = add i64 %.215, %arg.cursors
-  %.217 = inttoptr i64 %.216 to ptr
-  %.218 = load i64, ptr %.217, align 8
-  br i1 %.304329, label %B284.lr.ph, label %B130.loopexit
-B284.lr.ph:                                       ; preds = %B132
-  %.10.i23.i = add i64 %.218, %.9.i22.i
+  %.9.i = inttoptr i64 %.23.i to ptr
+  %.10.i = load i64, ptr %.9.i, align 8
+  %.11.i = shl i64 %.10.i, 3
+  %.12.i = add i64 %.11.i, %arg.cursors
+  %.13.i = inttoptr i64 %.12.i to ptr
+  %.14.i = load i64, ptr %.13.i, align 8
+  br i1 %.321336, label %B258.lr.ph, label %B130.loopexit
+B258.lr.ph:                                       ; preds = %B132
+  %.10.i23.i = add i64 %.14.i, %.9.i22.i
   %.11.i24.i = inttoptr i64 %.10.i23.i to ptr
-  %.10.i.i = add i64 %.218, %.9.i.i
+  %.10.i.i = add i64 %.14.i, %.9.i.i
   %.11.i.i = inttoptr i64 %.10.i.i to ptr
-  br label %B284
-B284:                                             ; preds = %B284.lr.ph, %helper_32.exit
-  %.294.sroa.0.0337 = phi i64 [ %.294.sroa.0.0334, %B284.lr.ph ], [ %.294.sroa.0.0, %helper_32.exit ]
-  %.248.1336 = phi i64 [ %.248.1333, %B284.lr.ph ], [ %.248.1, %helper_32.exit ]
-  %.251.1335 = phi i64 [ %.251.1331, %B284.lr.ph ], [ %.251.1, %helper_32.exit ]
+  br label %B258
+B258:                                             ; preds = %B258.lr.ph, %helper_32.exit
+  %.311.sroa.0.0344 = phi i64 [ %.311.sroa.0.0341, %B258.lr.ph ], [ %.311.sroa.0.0, %helper_32.exit ]
+  %.265.1343 = phi i64 [ %.265.1340, %B258.lr.ph ], [ %.265.1, %helper_32.exit ]
+  %.268.1342 = phi i64 [ %.268.1338, %B258.lr.ph ], [ %.268.1, %helper_32.exit ]
   %.25.i = load i64, ptr %.25, align 8
   %.26.i = icmp eq i64 %.25.i, 8
   br i1 %.26.i, label %B54.i, label %B82.i
-B54.i:                                            ; preds = %B284
+B54.i:                                            ; preds = %B258
   %.12.i.i = load double, ptr %.11.i.i, align 8
-  %.13.i.i = shl i64 %.294.sroa.0.0337, 3
-  %.14.i.i = add i64 %.13.i.i, %.218
+  %.13.i.i = shl i64 %.311.sroa.0.0344, 3
+  %.14.i.i = add i64 %.13.i.i, %.14.i
   %.15.i.i = inttoptr i64 %.14.i.i to ptr
   store double %.12.i.i, ptr %.15.i.i, align 8
   br label %helper_32.exit
-B82.i:                                            ; preds = %B284
+B82.i:                                            ; preds = %B258
   %.12.i25.i = load float, ptr %.11.i24.i, align 4
-  %.13.i26.i = shl i64 %.294.sroa.0.0337, 2
-  %.14.i27.i = add i64 %.13.i26.i, %.218
+  %.13.i26.i = shl i64 %.311.sroa.0.0344, 2
+  %.14.i27.i = add i64 %.13.i26.i, %.14.i
   %.15.i28.i = inttoptr i64 %.14.i27.i to ptr
   store float %.12.i25.i, ptr %.15.i28.i, align 4
   br label %helper_32.exit
 helper_32.exit: ; preds = %B54.i, %B82.i
-  %.304 = icmp sgt i64 %.251.1335, 0
-  %.313 = sext i1 %.304 to i64
-  %.251.1 = add nsw i64 %.251.1335, %.313
-  %.317 = zext i1 %.304 to i64
-  %.248.1 = add i64 %.248.1336, %.317
-  %.294.sroa.0.0 = select i1 %.304, i64 %.248.1336, i64 0
-  br i1 %.304, label %B284, label %B130.loopexit
-B346:                                             ; preds = %B130.loopexit, %entry
-  %.408 = add i64 %arg.w, 56
-  %.409 = inttoptr i64 %.408 to ptr
-  %.410 = load i64, ptr %.409, align 8
-  %.490348 = icmp sgt i64 %.410, 0
-  br i1 %.490348, label %B426.lr.ph, label %B764
-B426.lr.ph:                                       ; preds = %B346
-  %.437.1351 = add nsw i64 %.410, -1
-  %.22.i277 = add i64 %arg.w, 28520
+  %.321 = icmp sgt i64 %.268.1342, 0
+  %.330 = sext i1 %.321 to i64
+  %.268.1 = add nsw i64 %.268.1342, %.330
+  %.334 = zext i1 %.321 to i64
+  %.265.1 = add i64 %.265.1343, %.334
+  %.311.sroa.0.0 = select i1 %.321, i64 %.265.1343, i64 0
+  br i1 %.321, label %B258, label %B130.loopexit
+B320:                                             ; preds = %B130.loopexit, %entry
+  %.425 = add i64 %arg.w, 56
+  %.426 = inttoptr i64 %.425 to ptr
+  %.427 = load i64, ptr %.426, align 8
+  %.507355 = icmp sgt i64 %.427, 0
+  br i1 %.507355, label %B400.lr.ph, label %B738
+B400.lr.ph:                                       ; preds = %B320
+  %.454.1358 = add nsw i64 %.427, -1
+  %.22.i278 = add i64 %arg.w, 28520
   %0 = xor i64 %arg.whole, -1
-  %.726 = add i64 %arg.n, %0
-  br label %B426
-B426:                                             ; preds = %B426.lr.ph, %B728
-  %.480.sroa.0.0354 = phi i64 [ 0, %B426.lr.ph ], [ %.480.sroa.0.0, %B728 ]
-  %.437.1353 = phi i64 [ %.437.1351, %B426.lr.ph ], [ %.437.1, %B728 ]
-  %.434.1352 = phi i64 [ 1, %B426.lr.ph ], [ %.434.1, %B728 ]
-  %.533 = shl i64 %.480.sroa.0.0354, 3
-  %.534 = add i64 %.533, %arg.cursors
-  %.535 = inttoptr i64 %.534 to ptr
-  %.536 = load i64, ptr %.535, align 8
-  %.538 = add nsw i64 %.536, %.28
-  %.21.i276 = mul i64 %.480.sroa.0.0354, 24
-  %.23.i278 = add i64 %.22.i277, %.21.i276
-  %.590 = inttoptr i64 %.23.i278 to ptr
-  %.591 = load i64, ptr %.590, align 8
-  %.592 = icmp eq i64 %.591, 0
-  br i1 %.592, label %B556, label %B728
-B556:                                             ; preds = %B426
-  %.598 = shl nsw i64 %.480.sroa.0.0354, 6
-  %.600 = add nsw i64 %.598, %arg.tails
-  br label %B630
-B630:                                             ; preds = %B556, %helper_32.exit299
-  %.673.sroa.0.0347 = phi i64 [ 0, %B556 ], [ %.673.sroa.0.0, %helper_32.exit299 ]
-  %.630.1346 = phi i64 [ 7, %B556 ], [ %.630.1, %helper_32.exit299 ]
-  %.627.1345 = phi i64 [ 1, %B556 ], [ %.627.1, %helper_32.exit299 ]
-  %.728 = tail call i64 @llvm.smin.i64(i64 %.726, i64 %.673.sroa.0.0347)
-  %.25.i281 = load i64, ptr %.25, align 8
-  %.26.i282 = icmp eq i64 %.25.i281, 8
-  br i1 %.26.i282, label %B54.i291, label %B82.i283
-B54.i291:                                         ; preds = %B630
-  %.9.i.i292 = shl i64 %.728, 3
-  %.10.i.i293 = add i64 %.9.i.i292, %.538
-  %.11.i.i294 = inttoptr i64 %.10.i.i293 to ptr
-  %.12.i.i295 = load double, ptr %.11.i.i294, align 8
-  %.13.i.i296 = shl i64 %.673.sroa.0.0347, 3
-  %.14.i.i297 = add i64 %.13.i.i296, %.600
-  %.15.i.i298 = inttoptr i64 %.14.i.i297 to ptr
-  store double %.12.i.i295, ptr %.15.i.i298, align 8
-  br label %helper_32.exit299
-B82.i283:                                         ; preds = %B630
-  %.9.i22.i284 = shl i64 %.728, 2
-  %.10.i23.i285 = add i64 %.9.i22.i284, %.538
-  %.11.i24.i286 = inttoptr i64 %.10.i23.i285 to ptr
-  %.12.i25.i287 = load float, ptr %.11.i24.i286, align 4
-  %.13.i26.i288 = shl i64 %.673.sroa.0.0347, 2
-  %.14.i27.i289 = add i64 %.13.i26.i288, %.600
-  %.15.i28.i290 = inttoptr i64 %.14.i27.i289 to ptr
-  store float %.12.i25.i287, ptr %.15.i28.i290, align 4
-  br label %helper_32.exit299
-helper_32.exit299: ; preds = %B54.i291, %B82.i283
-  %.683 = icmp ne i64 %.630.1346, 0
-  %.696 = zext i1 %.683 to i64
-  %.627.1 = add i64 %.627.1345, %.696
-  %.692 = sext i1 %.683 to i64
-  %.630.1 = add nsw i64 %.630.1346, %.692
-  %.673.sroa.0.0 = select i1 %.683, i64 %.627.1345, i64 0
-  br i1 %.683, label %B630, label %B728
-B728:                                             ; preds = %helper_32.exit299, %B426
-  %cursor.2.1 = phi i64 [ %.538, %B426 ], [ %.600, %helper_32.exit299 ]
-  store i64 %cursor.2.1, ptr %.535, align 8
-  %.490 = icmp sgt i64 %.437.1353, 0
-  %.503 = zext i1 %.490 to i64
-  %.434.1 = add i64 %.434.1352, %.503
-  %.499 = sext i1 %.490 to i64
-  %.437.1 = add nsw i64 %.437.1353, %.499
-  %.480.sroa.0.0 = select i1 %.490, i64 %.434.1352, i64 0
-  br i1 %.490, label %B426, label %B764
-B764:                                             ; preds = %B728, %B346
+  %.743 = add i64 %arg.n, %0
+  br label %B400
+B400:                                             ; preds = %B400.lr.ph, %B702
+  %.497.sroa.0.0361 = phi i64 [ 0, %B400.lr.ph ], [ %.497.sroa.0.0, %B702 ]
+  %.454.1360 = phi i64 [ %.454.1358, %B400.lr.ph ], [ %.454.1, %B702 ]
+  %.451.1359 = phi i64 [ 1, %B400.lr.ph ], [ %.451.1, %B702 ]
+  %.550 = shl i64 %.497.sroa.0.0361, 3
+  %.551 = add i64 %.550, %arg.cursors
+  %.552 = inttoptr i64 %.551 to ptr
+  %.553 = load i64, ptr %.552, align 8
+  %.555 = add nsw i64 %.553, %.28
+  %.21.i277 = mul i64 %.497.sroa.0.0361, 24
+  %.23.i279 = add i64 %.22.i278, %.21.i277
+  %.607 = inttoptr i64 %.23.i279 to ptr
+  %.608 = load i64, ptr %.607, align 8
+  %.609 = icmp eq i64 %.608, 0
+  br i1 %.609, label %B530, label %B702
+B530:                                             ; preds = %B400
+  %.615 = shl nsw i64 %.497.sroa.0.0361, 6
+  %.617 = add nsw i64 %.615, %arg.tails
+  br label %B604
+B604:                                             ; preds = %B530, %helper_32.exit300
+  %.690.sroa.0.0354 = phi i64 [ 0, %B530 ], [ %.690.sroa.0.0, %helper_32.exit300 ]
+  %.647.1353 = phi i64 [ 7, %B530 ], [ %.647.1, %helper_32.exit300 ]
+  %.644.1352 = phi i64 [ 1, %B530 ], [ %.644.1, %helper_32.exit300 ]
+  %.745 = tail call i64 @llvm.smin.i64(i64 %.743, i64 %.690.sroa.0.0354)
+  %.25.i282 = load i64, ptr %.25, align 8
+  %.26.i283 = icmp eq i64 %.25.i282, 8
+  br i1 %.26.i283, label %B54.i292, label %B82.i284
+B54.i292:                                         ; preds = %B604
+  %.9.i.i293 = shl i64 %.745, 3
+  %.10.i.i294 = add i64 %.9.i.i293, %.555
+  %.11.i.i295 = inttoptr i64 %.10.i.i294 to ptr
+  %.12.i.i296 = load double, ptr %.11.i.i295, align 8
+  %.13.i.i297 = shl i64 %.690.sroa.0.0354, 3
+  %.14.i.i298 = add i64 %.13.i.i297, %.617
+  %.15.i.i299 = inttoptr i64 %.14.i.i298 to ptr
+  store double %.12.i.i296, ptr %.15.i.i299, align 8
+  br label %helper_32.exit300
+B82.i284:                                         ; preds = %B604
+  %.9.i22.i285 = shl i64 %.745, 2
+  %.10.i23.i286 = add i64 %.9.i22.i285, %.555
+  %.11.i24.i287 = inttoptr i64 %.10.i23.i286 to ptr
+  %.12.i25.i288 = load float, ptr %.11.i24.i287, align 4
+  %.13.i26.i289 = shl i64 %.690.sroa.0.0354, 2
+  %.14.i27.i290 = add i64 %.13.i26.i289, %.617
+  %.15.i28.i291 = inttoptr i64 %.14.i27.i290 to ptr
+  store float %.12.i25.i288, ptr %.15.i28.i291, align 4
+  br label %helper_32.exit300
+helper_32.exit300: ; preds = %B54.i292, %B82.i284
+  %.700 = icmp ne i64 %.647.1353, 0
+  %.713 = zext i1 %.700 to i64
+  %.644.1 = add i64 %.644.1352, %.713
+  %.709 = sext i1 %.700 to i64
+  %.647.1 = add nsw i64 %.647.1353, %.709
+  %.690.sroa.0.0 = select i1 %.700, i64 %.644.1352, i64 0
+  br i1 %.700, label %B604, label %B702
+B702:                                             ; preds = %helper_32.exit300, %B400
+  %cursor.2.1 = phi i64 [ %.555, %B400 ], [ %.617, %helper_32.exit300 ]
+  store i64 %cursor.2.1, ptr %.552, align 8
+  %.507 = icmp sgt i64 %.454.1360, 0
+  %.520 = zext i1 %.507 to i64
+  %.451.1 = add i64 %.451.1359, %.520
+  %.516 = sext i1 %.507 to i64
+  %.454.1 = add nsw i64 %.454.1360, %.516
+  %.497.sroa.0.0 = select i1 %.507, i64 %.451.1359, i64 0
+  br i1 %.507, label %B400, label %B738
+B738:                                             ; preds = %B702, %B320
   %.28.i = add i64 %arg.w, 40
   %.29.i = inttoptr i64 %.28.i to ptr
   %.30.i = load i64, ptr %.29.i, align 8
-  %.112117.not.i = icmp slt i64 %.30.i, 1
-  br i1 %.112117.not.i, label %B424.i, label %B84.lr.ph.i
-B84.lr.ph.i:                                      ; preds = %B764
+  %.112193.not.i = icmp slt i64 %.30.i, 1
+  br i1 %.112193.not.i, label %B338.i, label %B84.lr.ph.i
+B84.lr.ph.i:                                      ; preds = %B738
   %.22.i.i = add i64 %arg.w, 104
   br label %B84.i
 B84.i:                                            ; preds = %B84.i, %B84.lr.ph.i
-  %.54.0119.i = phi i64 [ 0, %B84.lr.ph.i ], [ %.125.i, %B84.i ]
-  %.125.i = add nuw nsw i64 %.54.0119.i, 1
-  %.21.i.i = mul i64 %.54.0119.i, 40
+  %.54.0195.i = phi i64 [ 0, %B84.lr.ph.i ], [ %.125.i, %B84.i ]
+  %.125.i = add nuw nsw i64 %.54.0195.i, 1
+  %.21.i.i = mul i64 %.54.0195.i, 40
   %.23.i.i = add i64 %.22.i.i, %.21.i.i
-  %.193.i = inttoptr i64 %.23.i.i to ptr
-  %.194.i = load i64, ptr %.193.i, align 8
-  %.196.i = add i64 %.23.i.i, 8
-  %.197.i = inttoptr i64 %.196.i to ptr
-  %.198.i = load i64, ptr %.197.i, align 8
-  %.200.i = shl i64 %.198.i, 3
-  %.201.i = add i64 %.200.i, %arg.cursors
-  %.202.i = inttoptr i64 %.201.i to ptr
-  %.203.i = load i64, ptr %.202.i, align 8
-  %.205.i = add i64 %.23.i.i, 16
-  %.206.i = inttoptr i64 %.205.i to ptr
-  %.207.i = load i64, ptr %.206.i, align 8
-  %.209.i = shl i64 %.207.i, 3
-  %.210.i = add i64 %.209.i, %arg.cursors
-  %.211.i = inttoptr i64 %.210.i to ptr
-  %.212.i = load i64, ptr %.211.i, align 8
-  %.214.i = add i64 %.23.i.i, 24
-  %.215.i = inttoptr i64 %.214.i to ptr
-  %.216.i = load i64, ptr %.215.i, align 8
-  %.218.i = shl i64 %.216.i, 3
-  %.219.i = add i64 %.218.i, %arg.cursors
-  %.220.i = inttoptr i64 %.219.i to ptr
-  %.221.i = load i64, ptr %.220.i, align 8
-  %.223.i = add i64 %.23.i.i, 32
-  %.224.i = inttoptr i64 %.223.i to ptr
-  %.225.i = load i64, ptr %.224.i, align 8
-  %.227.i = shl i64 %.225.i, 3
-  %.228.i = add i64 %.227.i, %arg.cursors
-  %.229.i = inttoptr i64 %.228.i to ptr
-  %.230.i = load i64, ptr %.229.i, align 8
-  %.232.i = inttoptr i64 %.194.i to ptr
-  tail call void %.232.i(i64 %.203.i, i64 %.212.i, i64 %.221.i, i64 %.230.i, i64 8)
+  %.8.i.i = add i64 %.23.i.i, 8
+  %.9.i.i301 = inttoptr i64 %.8.i.i to ptr
+  %.10.i.i302 = load i64, ptr %.9.i.i301, align 8
+  %.11.i.i303 = shl i64 %.10.i.i302, 3
+  %.12.i.i304 = add i64 %.11.i.i303, %arg.cursors
+  %.13.i.i305 = inttoptr i64 %.12.i.i304 to ptr
+  %.14.i.i306 = load i64, ptr %.13.i.i305, align 8
+  %.8.i123.i = add i64 %.23.i.i, 16
+  %.9.i124.i = inttoptr i64 %.8.i123.i to ptr
+  %.10.i125.i = load i64, ptr %.9.i124.i, align 8
+  %.11.i126.i = shl i64 %.10.i125.i, 3
+  %.12.i127.i = add i64 %.11.i126.i, %arg.cursors
+  %.13.i128.i = inttoptr i64 %.12.i127.i to ptr
+  %.14.i129.i = load i64, ptr %.13.i128.i, align 8
+  %.8.i130.i = add i64 %.23.i.i, 24
+  %.9.i131.i = inttoptr i64 %.8.i130.i to ptr
+  %.10.i132.i = load i64, ptr %.9.i131.i, align 8
+  %.11.i133.i = shl i64 %.10.i132.i, 3
+  %.12.i134.i = add i64 %.11.i133.i, %arg.cursors
+  %.13.i135.i = inttoptr i64 %.12.i134.i to ptr
+  %.14.i136.i = load i64, ptr %.13.i135.i, align 8
+  %.8.i137.i = add i64 %.23.i.i, 32
+  %.9.i138.i = inttoptr i64 %.8.i137.i to ptr
+  %.10.i139.i = load i64, ptr %.9.i138.i, align 8
+  %.11.i140.i = shl i64 %.10.i139.i, 3
+  %.12.i141.i = add i64 %.11.i140.i, %arg.cursors
+  %.13.i142.i = inttoptr i64 %.12.i141.i to ptr
+  %.14.i143.i = load i64, ptr %.13.i142.i, align 8
+  %.297.i = inttoptr i64 %.23.i.i to ptr
+  %.298.i = load i64, ptr %.297.i, align 8
+  %.315.i = inttoptr i64 %.298.i to ptr
+  tail call void %.315.i(i64 %.14.i.i306, i64 %.14.i129.i, i64 %.14.i136.i, i64 %.14.i143.i, i64 8)
   %exitcond.not.i = icmp eq i64 %.125.i, %.30.i
-  br i1 %exitcond.not.i, label %B424.i, label %B84.i
-B424.i:                                           ; preds = %B84.i, %B764
-  %.254.i = add i64 %arg.w, 48
-  %.255.i = inttoptr i64 %.254.i to ptr
-  %.256.i = load i64, ptr %.255.i, align 8
-  %.337120.i = icmp sgt i64 %.256.i, 0
-  br i1 %.337120.i, label %B506.lr.ph.i, label %helper_33.exit
-B506.lr.ph.i:                                     ; preds = %B424.i
-  %.283.1123.i = add nsw i64 %.256.i, -1
-  %.22.i112.i = add i64 %arg.w, 3944
-  br label %B506.i
-B506.i:                                           ; preds = %B1133.i, %B506.lr.ph.i
-  %.283.1126.i = phi i64 [ %.283.1123.i, %B506.lr.ph.i ], [ %.283.1.i, %B1133.i ]
-  %.280.1125.i = phi i64 [ 1, %B506.lr.ph.i ], [ %.280.1.i, %B1133.i ]
-  %.280.0124.i = phi i64 [ 0, %B506.lr.ph.i ], [ %.280.1125.i, %B1133.i ]
-  %.20.i110.i = shl i64 %.280.0124.i, 6
-  %.23.i113.i = add i64 %.22.i112.i, %.20.i110.i
-  %.422.i = inttoptr i64 %.23.i113.i to ptr
-  %.423.i = load i64, ptr %.422.i, align 8
-  %.426.i = add i64 %.23.i113.i, 8
-  %.427.i = inttoptr i64 %.426.i to ptr
-  %.428.i = load i64, ptr %.427.i, align 8
-  %.430.i = shl i64 %.428.i, 3
-  %.431.i = add i64 %.430.i, %arg.cursors
-  %.432.i = inttoptr i64 %.431.i to ptr
-  %.433.i = load i64, ptr %.432.i, align 8
-  %.441.i = icmp eq i64 %.423.i, 1
-  %.449.i = add i64 %.23.i113.i, 16
-  %.450.i = inttoptr i64 %.449.i to ptr
-  %.451.i = load i64, ptr %.450.i, align 8
-  br i1 %.441.i, label %B666.i, label %B774.i
-B666.i:                                           ; preds = %B506.i
-  %.454.i = add i64 %.23.i113.i, 56
-  %.455.i = inttoptr i64 %.454.i to ptr
-  %.456.i = load i64, ptr %.455.i, align 8
+  br i1 %exitcond.not.i, label %B338.i, label %B84.i
+B338.i:                                           ; preds = %B84.i, %B738
+  %.342.i = add i64 %arg.w, 48
+  %.343.i = inttoptr i64 %.342.i to ptr
+  %.344.i = load i64, ptr %.343.i, align 8
+  %.424196.i = icmp sgt i64 %.344.i, 0
+  br i1 %.424196.i, label %B418.lr.ph.i, label %helper_33.exit
+B418.lr.ph.i:                                     ; preds = %B338.i
+  %.371.1198.i = add nsw i64 %.344.i, -1
+  %.22.i146.i = add i64 %arg.w, 3944
+  br label %B418.i
+B418.i:                                           ; preds = %B885.i, %B418.lr.ph.i
+  %.368.1202.i = phi i64 [ 1, %B418.lr.ph.i ], [ %.368.1.i, %B885.i ]
+  %.371.1201.i = phi i64 [ %.371.1198.i, %B418.lr.ph.i ], [ %.371.1.i, %B885.i ]
+  %.368.0200.i = phi i64 [ 0, %B418.lr.ph.i ], [ %.368.1202.i, %B885.i ]
+  %.20.i144.i = shl i64 %.368.0200.i, 6
+  %.23.i147.i = add i64 %.22.i146.i, %.20.i144.i
+  %.509.i = inttoptr i64 %.23.i147.i to ptr
+  %.510.i = load i64, ptr %.509.i, align 8
+  %.8.i148.i = add i64 %.23.i147.i, 8
+  %.9.i149.i = inttoptr i64 %.8.i148.i to ptr
+  %.10.i150.i = load i64, ptr %.9.i149.i, align 8
+  %.11.i151.i = shl i64 %.10.i150.i, 3
+  %.12.i152.i = add i64 %.11.i151.i, %arg.cursors
+  %.13.i153.i = inttoptr i64 %.12.i152.i to ptr
+  %.14.i154.i = load i64, ptr %.13.i153.i, align 8
+  %.540.i = add i64 %.23.i147.i, 56
+  %.541.i = inttoptr i64 %.540.i to ptr
+  %.542.i = load i64, ptr %.541.i, align 8
+  %.553.i = icmp eq i64 %.510.i, 1
+  %.561.i = add i64 %.23.i147.i, 16
+  %.562.i = inttoptr i64 %.561.i to ptr
+  %.563.i = load i64, ptr %.562.i, align 8
+  br i1 %.553.i, label %B584.i, label %B664.i
+B584.i:                                           ; preds = %B418.i
   %.17.i.i = load i64, ptr %.25, align 8
   %.18.i.i = icmp eq i64 %.17.i.i, 8
-  %.18.i.i.i = inttoptr i64 %.451.i to ptr
+  %.18.i.i.i = inttoptr i64 %.563.i to ptr
   br i1 %.18.i.i, label %B54.i.i, label %B82.i.i
-B54.i.i:                                          ; preds = %B666.i
+B54.i.i:                                          ; preds = %B584.i
   %.19.i.i.i = load double, ptr %.18.i.i.i, align 8
   %.20.i.i.i = fadd double %.19.i.i.i, 0.000000e+00
-  %.24.not.i.i.i = icmp eq i64 %.456.i, 0
+  %.24.not.i.i.i = icmp eq i64 %.542.i, 0
   br i1 %.24.not.i.i.i, label %B192.i.i.i, label %B80.i.i.i
 B80.i.i.i:                                        ; preds = %B54.i.i, %B80.i.i.i
   %.52.078.i.i.i = phi i64 [ %.123.i.i.i, %B80.i.i.i ], [ 0, %B54.i.i ]
   %1 = shl i64 %.52.078.i.i.i, 3
   %.123.i.i.i = add nuw nsw i64 %.52.078.i.i.i, 1
-  %.151.i.i.i = add i64 %1, %.433.i
+  %.151.i.i.i = add i64 %1, %.14.i154.i
   %.152.i.i.i = inttoptr i64 %.151.i.i.i to ptr
   %.153.i.i.i = load double, ptr %.152.i.i.i, align 8
   %.155.i.i.i = fadd double %.20.i.i.i, %.153.i.i.i
   store double %.155.i.i.i, ptr %.152.i.i.i, align 8
   %exitcond.not.i.i.i = icmp eq i64 %.123.i.i.i, 8
-  br i1 %exitcond.not.i.i.i, label %B1133.i, label %B80.i.i.i
+  br i1 %exitcond.not.i.i.i, label %B885.i, label %B80.i.i.i
 B192.i.i.i:                                       ; preds = %B54.i.i, %B192.i.i.i
   %.201.081.i.i.i = phi i64 [ %.270.i.i.i, %B192.i.i.i ], [ 0, %B54.i.i ]
   %2 = shl i64 %.201.081.i.i.i, 3
   %.270.i.i.i = add nuw nsw i64 %.201.081.i.i.i, 1
-  %.299.i.i.i = add i64 %2, %.433.i
+  %.299.i.i.i = add i64 %2, %.14.i154.i
   %.300.i.i.i = inttoptr i64 %.299.i.i.i to ptr
   store double %.20.i.i.i, ptr %.300.i.i.i, align 8
   %exitcond84.not.i.i.i = icmp eq i64 %.270.i.i.i, 8
-  br i1 %exitcond84.not.i.i.i, label %B1133.i, label %B192.i.i.i
-B82.i.i:                                          ; preds = %B666.i
+  br i1 %exitcond84.not.i.i.i, label %B885.i, label %B192.i.i.i
+B82.i.i:                                          ; preds = %B584.i
   %.19.i23.i.i = load float, ptr %.18.i.i.i, align 4
   %.20.i24.i.i = fpext float %.19.i23.i.i to double
   %.21.i.i.i = fadd double %.20.i24.i.i, 0.000000e+00
-  %.25.not.i.i.i = icmp eq i64 %.456.i, 0
+  %.25.not.i.i.i = icmp eq i64 %.542.i, 0
   br i1 %.25.not.i.i.i, label %B160.i30.i.i, label %B80.i26.i.i
 B80.i26.i.i:                                      ; preds = %B82.i.i, %B80.i26.i.i
   %.53.078.i.i.i = phi i64 [ %.124.i.i.i, %B80.i26.i.i ], [ 0, %B82.i.i ]
   %3 = shl i64 %.53.078.i.i.i, 2
   %.124.i.i.i = add nuw nsw i64 %.53.078.i.i.i, 1
-  %.152.i27.i.i = add i64 %3, %.433.i
+  %.152.i27.i.i = add i64 %3, %.14.i154.i
   %.153.i28.i.i = inttoptr i64 %.152.i27.i.i to ptr
   %.154.i.i.i = load float, ptr %.153.i28.i.i, align 4
   %.156.i.i.i = fpext float %.154.i.i.i to double
@@ -3104,7 +3109,7 @@ B80.i26.i.i:                                      ; preds = %B82.i.i, %B80.i26.i
   %.160.i.i.i = fptrunc double %.157.i.i.i to float
   store float %.160.i.i.i, ptr %.153.i28.i.i, align 4
   %exitcond.not.i29.i.i = icmp eq i64 %.124.i.i.i, 8
-  br i1 %exitcond.not.i29.i.i, label %B1133.i, label %B80.i26.i.i
+  br i1 %exitcond.not.i29.i.i, label %B885.i, label %B80.i26.i.i
 B160.i30.i.i:                                     ; preds = %B82.i.i
   %.301.i.i.i = fptrunc double %.21.i.i.i to float
   br label %B192.i31.i.i
@@ -3112,148 +3117,145 @@ B192.i31.i.i:                                     ; preds = %B192.i31.i.i, %B160
   %.204.081.i.i.i = phi i64 [ 0, %B160.i30.i.i ], [ %.273.i.i.i, %B192.i31.i.i ]
   %4 = shl i64 %.204.081.i.i.i, 2
   %.273.i.i.i = add nuw nsw i64 %.204.081.i.i.i, 1
-  %.303.i.i.i = add i64 %4, %.433.i
+  %.303.i.i.i = add i64 %4, %.14.i154.i
   %.304.i.i.i = inttoptr i64 %.303.i.i.i to ptr
   store float %.301.i.i.i, ptr %.304.i.i.i, align 4
   %exitcond84.not.i32.i.i = icmp eq i64 %.273.i.i.i, 8
-  br i1 %exitcond84.not.i32.i.i, label %B1133.i, label %B192.i31.i.i
-B774.i:                                           ; preds = %B506.i
-  %.499.i = shl i64 %.451.i, 3
-  %.500.i = add i64 %.499.i, %arg.cursors
-  %.501.i = inttoptr i64 %.500.i to ptr
-  %.502.i = load i64, ptr %.501.i, align 8
-  %.505.i = add i64 %.23.i113.i, 24
-  %.506.i = inttoptr i64 %.505.i to ptr
-  %.507.i = load i64, ptr %.506.i, align 8
-  %.509.i = shl i64 %.507.i, 3
-  %.510.i = add i64 %.509.i, %arg.cursors
-  %.511.i = inttoptr i64 %.510.i to ptr
-  %.512.i = load i64, ptr %.511.i, align 8
-  %.515.i = add i64 %.23.i113.i, 32
-  %.516.i = inttoptr i64 %.515.i to ptr
-  %.517.i = load i64, ptr %.516.i, align 8
-  %.519.i = shl i64 %.517.i, 3
-  %.520.i = add i64 %.519.i, %arg.cursors
-  %.521.i = inttoptr i64 %.520.i to ptr
-  %.522.i = load i64, ptr %.521.i, align 8
-  %.525.i = add i64 %.23.i113.i, 40
-  %.526.i = inttoptr i64 %.525.i to ptr
-  %.527.i = load i64, ptr %.526.i, align 8
-  %.529.i = shl i64 %.527.i, 3
-  %.530.i = add i64 %.529.i, %arg.cursors
-  %.531.i = inttoptr i64 %.530.i to ptr
-  %.532.i = load i64, ptr %.531.i, align 8
-  %.535.i = add i64 %.23.i113.i, 48
-  %.536.i = inttoptr i64 %.535.i to ptr
-  %.537.i = load i64, ptr %.536.i, align 8
-  %.539.i = shl i64 %.537.i, 3
-  %.540.i = add i64 %.539.i, %arg.cursors
-  %.541.i = inttoptr i64 %.540.i to ptr
-  %.542.i = load i64, ptr %.541.i, align 8
-  %.545.i = add i64 %.23.i113.i, 56
-  %.546.i = inttoptr i64 %.545.i to ptr
-  %.547.i = load i64, ptr %.546.i, align 8
-  %.553.i = inttoptr i64 %.423.i to ptr
-  tail call void %.553.i(i64 %.433.i, i64 %.502.i, i64 %.512.i, i64 %.522.i, i64 %.532.i, i64 %.542.i, i64 8, i64 %.547.i)
-  br label %B1133.i
-B1133.i:                                          ; preds = %B80.i26.i.i, %B192.i31.i.i, %B80.i.i.i, %B192.i.i.i, %B774.i
-  %.337.i = icmp sgt i64 %.283.1126.i, 0
-  %.350.i = zext i1 %.337.i to i64
-  %.280.1.i = add i64 %.280.1125.i, %.350.i
-  %.346.i = sext i1 %.337.i to i64
-  %.283.1.i = add nsw i64 %.283.1126.i, %.346.i
-  br i1 %.337.i, label %B506.i, label %helper_33.exit
-helper_33.exit: ; preds = %B1133.i, %B424.i
-  %.841 = load i64, ptr %.409, align 8
-  %.921362 = icmp sgt i64 %.841, 0
-  br i1 %.921362, label %B888.lr.ph, label %B1226
-B888.lr.ph:                                       ; preds = %helper_33.exit
-  %.868.1365 = add nsw i64 %.841, -1
-  %.22.i303 = add i64 %arg.w, 28520
-  %.1043 = sub nsw i64 %arg.n, %arg.whole
-  %storemerge272 = tail call i64 @llvm.smax.i64(i64 %.1043, i64 0)
-  %.1123355 = icmp sgt i64 %.1043, 0
-  %.1136356 = zext i1 %.1123355 to i64
-  %.1132357 = sext i1 %.1123355 to i64
-  %.1070.1358 = add nsw i64 %storemerge272, %.1132357
-  br label %B888
-B888:                                             ; preds = %B888.lr.ph, %B1224
-  %.911.sroa.0.0368 = phi i64 [ 0, %B888.lr.ph ], [ %.911.sroa.0.0, %B1224 ]
-  %.868.1367 = phi i64 [ %.868.1365, %B888.lr.ph ], [ %.868.1, %B1224 ]
-  %.865.1366 = phi i64 [ 1, %B888.lr.ph ], [ %.865.1, %B1224 ]
-  %.21.i302 = mul i64 %.911.sroa.0.0368, 24
-  %.23.i304 = add i64 %.22.i303, %.21.i302
-  %.1010 = inttoptr i64 %.23.i304 to ptr
-  %.1011 = load i64, ptr %.1010, align 8
-  %.1012 = icmp eq i64 %.1011, 0
-  br i1 %.1012, label %B984, label %B1224
-B984:                                             ; preds = %B888
-  %.1016 = add i64 %.23.i304, 16
-  %.1017 = inttoptr i64 %.1016 to ptr
-  %.1018 = load i64, ptr %.1017, align 8
-  %.1019.not = icmp eq i64 %.1018, 0
-  br i1 %.1019.not, label %B1224, label %B1016
-B1016:                                            ; preds = %B984
-  %.1023 = add i64 %.23.i304, 8
-  %.1024 = inttoptr i64 %.1023 to ptr
-  %.1025 = load i64, ptr %.1024, align 8
-  %.1032 = load i64, ptr %.25, align 8
-  %.1034 = mul nsw i64 %.1032, %arg.first
-  %.1035 = add i64 %.1025, %.28
-  %.1037 = add i64 %.1035, %.1034
-  br i1 %.1123355, label %B1142.lr.ph, label %B1224
-B1142.lr.ph:                                      ; preds = %B1016
-  %.1165 = shl i64 %.911.sroa.0.0368, 3
-  %.1166 = add i64 %.1165, %arg.cursors
-  %.1167 = inttoptr i64 %.1166 to ptr
-  br label %B1142
-B1142:                                            ; preds = %B1142.lr.ph, %helper_32.exit325
-  %.1113.sroa.0.0361 = phi i64 [ 0, %B1142.lr.ph ], [ %.1113.sroa.0.0, %helper_32.exit325 ]
-  %.1070.1360 = phi i64 [ %.1070.1358, %B1142.lr.ph ], [ %.1070.1, %helper_32.exit325 ]
-  %.1067.1359 = phi i64 [ %.1136356, %B1142.lr.ph ], [ %.1067.1, %helper_32.exit325 ]
-  %.1168 = load i64, ptr %.1167, align 8
-  %.25.i307 = load i64, ptr %.25, align 8
-  %.26.i308 = icmp eq i64 %.25.i307, 8
-  br i1 %.26.i308, label %B54.i317, label %B82.i309
-B54.i317:                                         ; preds = %B1142
-  %.9.i.i318 = shl i64 %.1113.sroa.0.0361, 3
-  %.10.i.i319 = add i64 %.1168, %.9.i.i318
-  %.11.i.i320 = inttoptr i64 %.10.i.i319 to ptr
-  %.12.i.i321 = load double, ptr %.11.i.i320, align 8
-  %.14.i.i323 = add i64 %.9.i.i318, %.1037
-  %.15.i.i324 = inttoptr i64 %.14.i.i323 to ptr
-  store double %.12.i.i321, ptr %.15.i.i324, align 8
-  br label %helper_32.exit325
-B82.i309:                                         ; preds = %B1142
-  %.9.i22.i310 = shl i64 %.1113.sroa.0.0361, 2
-  %.10.i23.i311 = add i64 %.1168, %.9.i22.i310
-  %.11.i24.i312 = inttoptr i64 %.10.i23.i311 to ptr
-  %.12.i25.i313 = load float, ptr %.11.i24.i312, align 4
-  %.14.i27.i315 = add i64 %.9.i22.i310, %.1037
-  %.15.i28.i316 = inttoptr i64 %.14.i27.i315 to ptr
-  store float %.12.i25.i313, ptr %.15.i28.i316, align 4
-  br label %helper_32.exit325
-helper_32.exit325: ; preds = %B54.i317, %B82.i309
-  %.1123 = icmp sgt i64 %.1070.1360, 0
-  %.1136 = zext i1 %.1123 to i64
-  %.1067.1 = add i64 %.1067.1359, %.1136
-  %.1132 = sext i1 %.1123 to i64
-  %.1070.1 = add nsw i64 %.1070.1360, %.1132
-  %.1113.sroa.0.0 = select i1 %.1123, i64 %.1067.1359, i64 0
-  br i1 %.1123, label %B1142, label %B1224
-B1224:                                            ; preds = %helper_32.exit325, %B1016, %B888, %B984
-  %.921 = icmp sgt i64 %.868.1367, 0
-  %.934 = zext i1 %.921 to i64
-  %.865.1 = add i64 %.865.1366, %.934
-  %.930 = sext i1 %.921 to i64
-  %.868.1 = add nsw i64 %.868.1367, %.930
-  %.911.sroa.0.0 = select i1 %.921, i64 %.865.1366, i64 0
-  br i1 %.921, label %B888, label %B1226
-B1226:                                            ; preds = %B1224, %helper_33.exit
+  br i1 %exitcond84.not.i32.i.i, label %B885.i, label %B192.i31.i.i
+B664.i:                                           ; preds = %B418.i
+  %.11.i158.i = shl i64 %.563.i, 3
+  %.12.i159.i = add i64 %.11.i158.i, %arg.cursors
+  %.13.i160.i = inttoptr i64 %.12.i159.i to ptr
+  %.14.i161.i = load i64, ptr %.13.i160.i, align 8
+  %.8.i162.i = add i64 %.23.i147.i, 24
+  %.9.i163.i = inttoptr i64 %.8.i162.i to ptr
+  %.10.i164.i = load i64, ptr %.9.i163.i, align 8
+  %.11.i165.i = shl i64 %.10.i164.i, 3
+  %.12.i166.i = add i64 %.11.i165.i, %arg.cursors
+  %.13.i167.i = inttoptr i64 %.12.i166.i to ptr
+  %.14.i168.i = load i64, ptr %.13.i167.i, align 8
+  %.8.i169.i = add i64 %.23.i147.i, 32
+  %.9.i170.i = inttoptr i64 %.8.i169.i to ptr
+  %.10.i171.i = load i64, ptr %.9.i170.i, align 8
+  %.11.i172.i = shl i64 %.10.i171.i, 3
+  %.12.i173.i = add i64 %.11.i172.i, %arg.cursors
+  %.13.i174.i = inttoptr i64 %.12.i173.i to ptr
+  %.14.i175.i = load i64, ptr %.13.i174.i, align 8
+  %.8.i176.i = add i64 %.23.i147.i, 40
+  %.9.i177.i = inttoptr i64 %.8.i176.i to ptr
+  %.10.i178.i = load i64, ptr %.9.i177.i, align 8
+  %.11.i179.i = shl i64 %.10.i178.i, 3
+  %.12.i180.i = add i64 %.11.i179.i, %arg.cursors
+  %.13.i181.i = inttoptr i64 %.12.i180.i to ptr
+  %.14.i182.i = load i64, ptr %.13.i181.i, align 8
+  %.8.i183.i = add i64 %.23.i147.i, 48
+  %.9.i184.i = inttoptr i64 %.8.i183.i to ptr
+  %.10.i185.i = load i64, ptr %.9.i184.i, align 8
+  %.11.i186.i = shl i64 %.10.i185.i, 3
+  %.12.i187.i = add i64 %.11.i186.i, %arg.cursors
+  %.13.i188.i = inttoptr i64 %.12.i187.i to ptr
+  %.14.i189.i = load i64, ptr %.13.i188.i, align 8
+  %.772.i = inttoptr i64 %.510.i to ptr
+  tail call void %.772.i(i64 %.14.i154.i, i64 %.14.i161.i, i64 %.14.i168.i, i64 %.14.i175.i, i64 %.14.i182.i, i64 %.14.i189.i, i64 8, i64 %.542.i)
+  br label %B885.i
+B885.i:                                           ; preds = %B80.i26.i.i, %B192.i31.i.i, %B80.i.i.i, %B192.i.i.i, %B664.i
+  %.424.i = icmp sgt i64 %.371.1201.i, 0
+  %.433.i = sext i1 %.424.i to i64
+  %.371.1.i = add nsw i64 %.371.1201.i, %.433.i
+  %.437.i = zext i1 %.424.i to i64
+  %.368.1.i = add i64 %.368.1202.i, %.437.i
+  br i1 %.424.i, label %B418.i, label %helper_33.exit
+helper_33.exit: ; preds = %B885.i, %B338.i
+  %.858 = load i64, ptr %.426, align 8
+  %.938369 = icmp sgt i64 %.858, 0
+  br i1 %.938369, label %B862.lr.ph, label %B1200
+B862.lr.ph:                                       ; preds = %helper_33.exit
+  %.885.1372 = add nsw i64 %.858, -1
+  %.22.i310 = add i64 %arg.w, 28520
+  %.1060 = sub nsw i64 %arg.n, %arg.whole
+  %storemerge273 = tail call i64 @llvm.smax.i64(i64 %.1060, i64 0)
+  %.1140362 = icmp sgt i64 %.1060, 0
+  %.1153363 = zext i1 %.1140362 to i64
+  %.1149364 = sext i1 %.1140362 to i64
+  %.1087.1365 = add nsw i64 %storemerge273, %.1149364
+  br label %B862
+B862:                                             ; preds = %B862.lr.ph, %B1198
+  %.928.sroa.0.0375 = phi i64 [ 0, %B862.lr.ph ], [ %.928.sroa.0.0, %B1198 ]
+  %.885.1374 = phi i64 [ %.885.1372, %B862.lr.ph ], [ %.885.1, %B1198 ]
+  %.882.1373 = phi i64 [ 1, %B862.lr.ph ], [ %.882.1, %B1198 ]
+  %.21.i309 = mul i64 %.928.sroa.0.0375, 24
+  %.23.i311 = add i64 %.22.i310, %.21.i309
+  %.1027 = inttoptr i64 %.23.i311 to ptr
+  %.1028 = load i64, ptr %.1027, align 8
+  %.1029 = icmp eq i64 %.1028, 0
+  br i1 %.1029, label %B958, label %B1198
+B958:                                             ; preds = %B862
+  %.1033 = add i64 %.23.i311, 16
+  %.1034 = inttoptr i64 %.1033 to ptr
+  %.1035 = load i64, ptr %.1034, align 8
+  %.1036.not = icmp eq i64 %.1035, 0
+  br i1 %.1036.not, label %B1198, label %B990
+B990:                                             ; preds = %B958
+  %.1040 = add i64 %.23.i311, 8
+  %.1041 = inttoptr i64 %.1040 to ptr
+  %.1042 = load i64, ptr %.1041, align 8
+  %.1049 = load i64, ptr %.25, align 8
+  %.1051 = mul nsw i64 %.1049, %arg.first
+  %.1052 = add i64 %.1042, %.28
+  %.1054 = add i64 %.1052, %.1051
+  br i1 %.1140362, label %B1116.lr.ph, label %B1198
+B1116.lr.ph:                                      ; preds = %B990
+  %.1182 = shl i64 %.928.sroa.0.0375, 3
+  %.1183 = add i64 %.1182, %arg.cursors
+  %.1184 = inttoptr i64 %.1183 to ptr
+  br label %B1116
+B1116:                                            ; preds = %B1116.lr.ph, %helper_32.exit332
+  %.1130.sroa.0.0368 = phi i64 [ 0, %B1116.lr.ph ], [ %.1130.sroa.0.0, %helper_32.exit332 ]
+  %.1087.1367 = phi i64 [ %.1087.1365, %B1116.lr.ph ], [ %.1087.1, %helper_32.exit332 ]
+  %.1084.1366 = phi i64 [ %.1153363, %B1116.lr.ph ], [ %.1084.1, %helper_32.exit332 ]
+  %.1185 = load i64, ptr %.1184, align 8
+  %.25.i314 = load i64, ptr %.25, align 8
+  %.26.i315 = icmp eq i64 %.25.i314, 8
+  br i1 %.26.i315, label %B54.i324, label %B82.i316
+B54.i324:                                         ; preds = %B1116
+  %.9.i.i325 = shl i64 %.1130.sroa.0.0368, 3
+  %.10.i.i326 = add i64 %.1185, %.9.i.i325
+  %.11.i.i327 = inttoptr i64 %.10.i.i326 to ptr
+  %.12.i.i328 = load double, ptr %.11.i.i327, align 8
+  %.14.i.i330 = add i64 %.9.i.i325, %.1054
+  %.15.i.i331 = inttoptr i64 %.14.i.i330 to ptr
+  store double %.12.i.i328, ptr %.15.i.i331, align 8
+  br label %helper_32.exit332
+B82.i316:                                         ; preds = %B1116
+  %.9.i22.i317 = shl i64 %.1130.sroa.0.0368, 2
+  %.10.i23.i318 = add i64 %.1185, %.9.i22.i317
+  %.11.i24.i319 = inttoptr i64 %.10.i23.i318 to ptr
+  %.12.i25.i320 = load float, ptr %.11.i24.i319, align 4
+  %.14.i27.i322 = add i64 %.9.i22.i317, %.1054
+  %.15.i28.i323 = inttoptr i64 %.14.i27.i322 to ptr
+  store float %.12.i25.i320, ptr %.15.i28.i323, align 4
+  br label %helper_32.exit332
+helper_32.exit332: ; preds = %B54.i324, %B82.i316
+  %.1140 = icmp sgt i64 %.1087.1367, 0
+  %.1153 = zext i1 %.1140 to i64
+  %.1084.1 = add i64 %.1084.1366, %.1153
+  %.1149 = sext i1 %.1140 to i64
+  %.1087.1 = add nsw i64 %.1087.1367, %.1149
+  %.1130.sroa.0.0 = select i1 %.1140, i64 %.1084.1366, i64 0
+  br i1 %.1140, label %B1116, label %B1198
+B1198:                                            ; preds = %helper_32.exit332, %B990, %B862, %B958
+  %.938 = icmp sgt i64 %.885.1374, 0
+  %.951 = zext i1 %.938 to i64
+  %.882.1 = add i64 %.882.1373, %.951
+  %.947 = sext i1 %.938 to i64
+  %.885.1 = add nsw i64 %.885.1374, %.947
+  %.928.sroa.0.0 = select i1 %.938, i64 %.882.1373, i64 0
+  br i1 %.938, label %B862, label %B1200
+B1200:                                            ; preds = %B1198, %helper_33.exit
   store ptr null, ptr %retptr, align 8
   ret void
 }
-define internal fastcc void @helper_24(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n, i64 range(i64 0, 2) %arg.scatter) unnamed_addr {
+define internal fastcc void @helper_24(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n, i64 range(i64 0, 2) %arg.scatters) unnamed_addr {
 entry:
   %.22 = add i64 %arg.w, 16
   %.23 = inttoptr i64 %.22 to ptr
@@ -3320,7 +3322,7 @@ B412.preheader:                                   ; preds = %B394
   %.423246 = sext i1 %.410243 to i64
   %.354.1247 = add i64 %.330, %.423246
   %.400.sroa.0.0248 = select i1 %.410243, i64 %.330, i64 0
-  %.594.not = icmp eq i64 %arg.scatter, 0
+  %.594.not = icmp eq i64 %arg.scatters, 0
   %.283 = icmp ne i64 %"$phi294.0.2.0", -1
   %.507.neg = sub i64 %.9.i, %.28
   %.719 = shl i64 %step.2.0, 3
@@ -3476,7 +3478,7 @@ B508.else.if:                                     ; preds = %B508.else
   %spec.select224 = add i64 %.480, %.490
   br label %B508.endif
 }
-define internal fastcc void @helper_25(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n, i64 range(i64 0, 2) %arg.scatter) unnamed_addr {
+define internal fastcc void @helper_25(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.w, i64 %arg.array, i64 %arg.register, i64 %arg.first, i64 %arg.n, i64 range(i64 0, 2) %arg.scatters) unnamed_addr {
 entry:
   %.22 = add i64 %arg.w, 16
   %.23 = inttoptr i64 %.22 to ptr
@@ -3543,7 +3545,7 @@ B412.preheader:                                   ; preds = %B394
   %.423246 = sext i1 %.410243 to i64
   %.354.1247 = add i64 %.330, %.423246
   %.400.sroa.0.0248 = select i1 %.410243, i64 %.330, i64 0
-  %.594.not = icmp eq i64 %arg.scatter, 0
+  %.594.not = icmp eq i64 %arg.scatters, 0
   %.283 = icmp ne i64 %"$phi294.0.2.0", -1
   %.507.neg = sub i64 %.9.i, %.28
   %.719 = shl i64 %step.2.0, 2
@@ -4651,22 +4653,22 @@ entry:
 }
 define internal fastcc void @helper_38(ptr noalias nocapture nonnull writeonly %retptr, i64 %arg.work, i64 %arg.partials, i64 %arg.first_block, i64 %arg.last_block) unnamed_addr {
 entry:
-  %.73.i417 = alloca ptr, align 8
-  %.154.i419 = alloca ptr, align 8
+  %.73.i432 = alloca ptr, align 8
+  %.154.i434 = alloca ptr, align 8
   %.73.i = alloca ptr, align 8
   %.154.i = alloca ptr, align 8
-  %.1132 = alloca ptr, align 8
-  store ptr null, ptr %.1132, align 8
-  %.1168 = alloca ptr, align 8
-  store ptr null, ptr %.1168, align 8
+  %.1149 = alloca ptr, align 8
+  store ptr null, ptr %.1149, align 8
+  %.1185 = alloca ptr, align 8
+  store ptr null, ptr %.1185, align 8
   %.15 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 0)
   %.6.i = add i64 %.15, 16
   %.7.i = inttoptr i64 %.6.i to ptr
   %.8.i = load i64, ptr %.7.i, align 8
   %.43 = tail call i64 @PyTuple_GetItem(i64 %arg.work, i64 4)
-  %.6.i348 = add i64 %.43, 16
-  %.7.i349 = inttoptr i64 %.6.i348 to ptr
-  %.8.i350 = load i64, ptr %.7.i349, align 8
+  %.6.i351 = add i64 %.43, 16
+  %.7.i352 = inttoptr i64 %.6.i351 to ptr
+  %.8.i353 = load i64, ptr %.7.i352, align 8
   %.77 = inttoptr i64 %.8.i to ptr
   %.78 = load i64, ptr %.77, align 8
   %.81 = add i64 %.8.i, 8
@@ -4682,7 +4684,7 @@ entry:
   %.159 = inttoptr i64 %.158 to ptr
   %.160 = load i64, ptr %.159, align 8
   %.161 = shl nsw i64 %.160, 3
-  %.163 = add nsw i64 %.161, %.8.i350
+  %.163 = add nsw i64 %.161, %.8.i353
   %.186 = shl nsw i64 %.160, 6
   %.188 = or disjoint i64 %.186, 63
   %.189 = add i64 %.188, %.163
@@ -4690,51 +4692,51 @@ entry:
   %.249 = add i64 %.8.i, 80
   %.250 = inttoptr i64 %.249 to ptr
   %.251 = load i64, ptr %.250, align 8
-  %.331438 = icmp sgt i64 %.251, 0
-  br i1 %.331438, label %B546.lr.ph, label %B896
+  %.331453 = icmp sgt i64 %.251, 0
+  br i1 %.331453, label %B546.lr.ph, label %B896
 B546.lr.ph:                                       ; preds = %entry
-  %.278.1440 = add nsw i64 %.251, -1
+  %.278.1455 = add nsw i64 %.251, -1
   %.22.i = add i64 %.8.i, 71528
-  %.23.i354 = add i64 %.8.i, 28528
+  %.23.i357 = add i64 %.8.i, 28528
   %.470 = add nsw i64 %.78, 7
   %.511 = and i64 %.470, -8
   %.514 = tail call i64 @llvm.smin.i64(i64 %.511, i64 %.83)
-  %storemerge347 = tail call i64 @llvm.smax.i64(i64 %.514, i64 0)
-  %.594431 = icmp sgt i64 %.514, 0
-  %.603432 = sext i1 %.594431 to i64
-  %.541.1433 = add nsw i64 %storemerge347, %.603432
-  %.607434 = zext i1 %.594431 to i64
+  %storemerge350 = tail call i64 @llvm.smax.i64(i64 %.514, i64 0)
+  %.594446 = icmp sgt i64 %.514, 0
+  %.603447 = sext i1 %.594446 to i64
+  %.541.1448 = add nsw i64 %storemerge350, %.603447
+  %.607449 = zext i1 %.594446 to i64
   %invariant.op = add i64 %.8.i, 71536
   br label %B546
 B544.loopexit:                                    ; preds = %helper_19.exit, %B546
-  %.331 = icmp sgt i64 %.278.1443, 0
+  %.331 = icmp sgt i64 %.278.1458, 0
   %.340 = sext i1 %.331 to i64
-  %.278.1 = add nsw i64 %.278.1443, %.340
+  %.278.1 = add nsw i64 %.278.1458, %.340
   %.344 = zext i1 %.331 to i64
-  %.275.1 = add i64 %.275.1444, %.344
+  %.275.1 = add i64 %.275.1459, %.344
   br i1 %.331, label %B546, label %B896
 B546:                                             ; preds = %B546.lr.ph, %B544.loopexit
-  %.275.1444 = phi i64 [ 1, %B546.lr.ph ], [ %.275.1, %B544.loopexit ]
-  %.278.1443 = phi i64 [ %.278.1440, %B546.lr.ph ], [ %.278.1, %B544.loopexit ]
-  %.275.0442 = phi i64 [ 0, %B546.lr.ph ], [ %.275.1444, %B544.loopexit ]
-  %.20.i = shl i64 %.275.0442, 4
+  %.275.1459 = phi i64 [ 1, %B546.lr.ph ], [ %.275.1, %B544.loopexit ]
+  %.278.1458 = phi i64 [ %.278.1455, %B546.lr.ph ], [ %.278.1, %B544.loopexit ]
+  %.275.0457 = phi i64 [ 0, %B546.lr.ph ], [ %.275.1459, %B544.loopexit ]
+  %.20.i = shl i64 %.275.0457, 4
   %.23.i = add i64 %.22.i, %.20.i
   %.426 = inttoptr i64 %.23.i to ptr
   %.427 = load i64, ptr %.426, align 8
-  %.21.i352 = mul i64 %.427, 24
-  %.460 = add i64 %.23.i354, %.21.i352
+  %.21.i355 = mul i64 %.427, 24
+  %.460 = add i64 %.23.i357, %.21.i355
   %.461 = inttoptr i64 %.460 to ptr
   %.462 = load i64, ptr %.461, align 8
   %.464 = add nsw i64 %.462, %.230
-  br i1 %.594431, label %B812.lr.ph, label %B544.loopexit
+  br i1 %.594446, label %B812.lr.ph, label %B544.loopexit
 B812.lr.ph:                                       ; preds = %B546
   %.636.reass = add i64 %.20.i, %invariant.op
   %.637 = inttoptr i64 %.636.reass to ptr
   br label %B812
 B812:                                             ; preds = %B812.lr.ph, %helper_19.exit
-  %.584.sroa.0.0437 = phi i64 [ 0, %B812.lr.ph ], [ %.584.sroa.0.0, %helper_19.exit ]
-  %.538.1436 = phi i64 [ %.607434, %B812.lr.ph ], [ %.538.1, %helper_19.exit ]
-  %.541.1435 = phi i64 [ %.541.1433, %B812.lr.ph ], [ %.541.1, %helper_19.exit ]
+  %.584.sroa.0.0452 = phi i64 [ 0, %B812.lr.ph ], [ %.584.sroa.0.0, %helper_19.exit ]
+  %.538.1451 = phi i64 [ %.607449, %B812.lr.ph ], [ %.538.1, %helper_19.exit ]
+  %.541.1450 = phi i64 [ %.541.1448, %B812.lr.ph ], [ %.541.1, %helper_19.exit ]
   %.638 = load i64, ptr %.637, align 8
   %.17.i = load i64, ptr %.87, align 8
   %.18.i = icmp eq i64 %.17.i, 8
@@ -4742,64 +4744,64 @@ B812:                                             ; preds = %B812.lr.ph, %helper
   br i1 %.18.i, label %B54.i, label %B82.i
 B54.i:                                            ; preds = %B812
   %.12.i.i = load double, ptr %.11.i.i, align 8
-  %.13.i.i = shl i64 %.584.sroa.0.0437, 3
+  %.13.i.i = shl i64 %.584.sroa.0.0452, 3
   %.14.i.i = add i64 %.13.i.i, %.464
   %.15.i.i = inttoptr i64 %.14.i.i to ptr
   store double %.12.i.i, ptr %.15.i.i, align 8
   br label %helper_19.exit
 B82.i:                                            ; preds = %B812
   %.12.i23.i = load float, ptr %.11.i.i, align 4
-  %.13.i24.i = shl i64 %.584.sroa.0.0437, 2
+  %.13.i24.i = shl i64 %.584.sroa.0.0452, 2
   %.14.i25.i = add i64 %.13.i24.i, %.464
   %.15.i26.i = inttoptr i64 %.14.i25.i to ptr
   store float %.12.i23.i, ptr %.15.i26.i, align 4
   br label %helper_19.exit
 helper_19.exit: ; preds = %B54.i, %B82.i
-  %.594 = icmp sgt i64 %.541.1435, 0
+  %.594 = icmp sgt i64 %.541.1450, 0
   %.603 = sext i1 %.594 to i64
-  %.541.1 = add nsw i64 %.541.1435, %.603
+  %.541.1 = add nsw i64 %.541.1450, %.603
   %.607 = zext i1 %.594 to i64
-  %.538.1 = add i64 %.538.1436, %.607
-  %.584.sroa.0.0 = select i1 %.594, i64 %.538.1436, i64 0
+  %.538.1 = add i64 %.538.1451, %.607
+  %.584.sroa.0.0 = select i1 %.594, i64 %.538.1451, i64 0
   br i1 %.594, label %B812, label %B544.loopexit
 B896:                                             ; preds = %B544.loopexit, %entry
   %.725 = sub i64 %arg.last_block, %arg.first_block
-  %.769475 = icmp sgt i64 %.725, 0
-  br i1 %.769475, label %B932.lr.ph, label %B2072
+  %.769490 = icmp sgt i64 %.725, 0
+  br i1 %.769490, label %B932.lr.ph, label %B1994
 B932.lr.ph:                                       ; preds = %B896
-  %.712.1479 = add i64 %arg.first_block, 1
-  %.715.1477 = add nsw i64 %.725, -1
+  %.712.1494 = add i64 %arg.first_block, 1
+  %.715.1492 = add nsw i64 %.725, -1
   %.22.i.i = add i64 %.8.i, 28520
   %invariant.op.i = add i64 %.8.i, 28528
   %.910 = add i64 %.8.i, 64
   %.911 = inttoptr i64 %.910 to ptr
-  %.22.i357 = add i64 %.8.i, 46952
-  %invariant.op452 = add i64 %.8.i, 46960
-  %.22.i.i370 = add i64 %.8.i, 28520
-  %invariant.op.i371 = add i64 %.8.i, 28528
-  %storemerge343 = tail call i64 @llvm.smax.i64(i64 %.106, i64 0)
-  %.1306460 = icmp sgt i64 %.106, 0
-  %.1319461 = zext i1 %.1306460 to i64
-  %.1315462 = sext i1 %.1306460 to i64
-  %.1253.1463 = add nsw i64 %storemerge343, %.1315462
-  %.22.i404 = add i64 %.8.i, 83816
-  %.1637 = add i64 %.8.i, 72
-  %.1638 = inttoptr i64 %.1637 to ptr
-  %.22.i415 = add i64 %.8.i, 59240
-  %invariant.op474 = add i64 %.8.i, 59248
+  %.22.i360 = add i64 %.8.i, 46952
+  %invariant.op467 = add i64 %.8.i, 46960
+  %.22.i.i373 = add i64 %.8.i, 28520
+  %invariant.op.i374 = add i64 %.8.i, 28528
+  %storemerge346 = tail call i64 @llvm.smax.i64(i64 %.106, i64 0)
+  %.1323475 = icmp sgt i64 %.106, 0
+  %.1336476 = zext i1 %.1323475 to i64
+  %.1332477 = sext i1 %.1323475 to i64
+  %.1270.1478 = add nsw i64 %storemerge346, %.1332477
+  %.22.i407 = add i64 %.8.i, 83816
+  %.1671 = add i64 %.8.i, 72
+  %.1672 = inttoptr i64 %.1671 to ptr
+  %.22.i424 = add i64 %.8.i, 59240
+  %invariant.op489 = add i64 %.8.i, 59248
   br label %B932
-B928.loopexit:                                    ; preds = %helper_21.exit, %B1802
-  %.769 = icmp sgt i64 %.715.1481, 0
+B928.loopexit:                                    ; preds = %helper_21.exit, %B1750
+  %.769 = icmp sgt i64 %.715.1496, 0
   %.778 = sext i1 %.769 to i64
-  %.715.1 = add nsw i64 %.715.1481, %.778
+  %.715.1 = add nsw i64 %.715.1496, %.778
   %.782 = zext i1 %.769 to i64
-  %.712.1 = add i64 %.712.1482, %.782
-  br i1 %.769, label %B932, label %B2072
+  %.712.1 = add i64 %.712.1497, %.782
+  br i1 %.769, label %B932, label %B1994
 B932:                                             ; preds = %B932.lr.ph, %B928.loopexit
-  %.712.1482 = phi i64 [ %.712.1479, %B932.lr.ph ], [ %.712.1, %B928.loopexit ]
-  %.715.1481 = phi i64 [ %.715.1477, %B932.lr.ph ], [ %.715.1, %B928.loopexit ]
-  %.712.0480 = phi i64 [ %arg.first_block, %B932.lr.ph ], [ %.712.1482, %B928.loopexit ]
-  %.808 = mul nsw i64 %.712.0480, %.83
+  %.712.1497 = phi i64 [ %.712.1494, %B932.lr.ph ], [ %.712.1, %B928.loopexit ]
+  %.715.1496 = phi i64 [ %.715.1492, %B932.lr.ph ], [ %.715.1, %B928.loopexit ]
+  %.712.0495 = phi i64 [ %arg.first_block, %B932.lr.ph ], [ %.712.1497, %B928.loopexit ]
+  %.808 = mul nsw i64 %.712.0495, %.83
   %.814 = sub nsw i64 %.78, %.808
   %.817 = tail call i64 @llvm.smin.i64(i64 %.814, i64 %.83)
   %.862 = and i64 %.817, -8
@@ -4830,7 +4832,7 @@ B280.i:                                           ; preds = %B230.i, %B84.i
   %"$phi280.6.2.1.i" = phi i64 [ %.223.i, %B230.i ], [ %.230, %B84.i ]
   %.234.i = add nsw i64 %"$phi280.6.2.1.i", %.202.i
   %.241.i = shl i64 %.105.sroa.0.056.i, 3
-  %.242.i = add i64 %.241.i, %.8.i350
+  %.242.i = add i64 %.241.i, %.8.i353
   %.243.i = inttoptr i64 %.242.i to ptr
   store i64 %.234.i, ptr %.243.i, align 8
   %.115.i = icmp sgt i64 %.60.154.i, 0
@@ -4842,158 +4844,158 @@ B280.i:                                           ; preds = %B230.i, %B84.i
   br i1 %.115.i, label %B84.i, label %helper_22.exit
 helper_22.exit: ; preds = %B280.i, %B932
   %.912 = load i64, ptr %.911, align 8
-  %.992445 = icmp sgt i64 %.912, 0
-  br i1 %.992445, label %B1134.preheader, label %B1320
+  %.992460 = icmp sgt i64 %.912, 0
+  br i1 %.992460, label %B1134.preheader, label %B1294
 B1134.preheader:                                  ; preds = %helper_22.exit
-  %.939.1448 = add nsw i64 %.912, -1
+  %.939.1463 = add nsw i64 %.912, -1
   br label %B1134
 B1134:                                            ; preds = %B1134.preheader, %helper_23.exit
-  %.939.1451 = phi i64 [ %.939.1, %helper_23.exit ], [ %.939.1448, %B1134.preheader ]
-  %.936.1450 = phi i64 [ %.936.1, %helper_23.exit ], [ 1, %B1134.preheader ]
-  %.936.0449 = phi i64 [ %.936.1450, %helper_23.exit ], [ 0, %B1134.preheader ]
-  %.20.i355 = shl i64 %.936.0449, 4
-  %.23.i358 = add i64 %.22.i357, %.20.i355
-  %.1074.reass = add i64 %.20.i355, %invariant.op452
+  %.939.1466 = phi i64 [ %.939.1, %helper_23.exit ], [ %.939.1463, %B1134.preheader ]
+  %.936.1465 = phi i64 [ %.936.1, %helper_23.exit ], [ 1, %B1134.preheader ]
+  %.936.0464 = phi i64 [ %.936.1465, %helper_23.exit ], [ 0, %B1134.preheader ]
+  %.20.i358 = shl i64 %.936.0464, 4
+  %.23.i361 = add i64 %.22.i360, %.20.i358
+  %.1074.reass = add i64 %.20.i358, %invariant.op467
   %.1075 = inttoptr i64 %.1074.reass to ptr
   %.1076 = load i64, ptr %.1075, align 8
-  %.1079 = inttoptr i64 %.23.i358 to ptr
-  %.1080 = load i64, ptr %.1079, align 8
-  %.1082 = shl i64 %.1080, 3
-  %.1083 = add i64 %.1082, %.8.i350
-  %.1084 = inttoptr i64 %.1083 to ptr
-  %.1085 = load i64, ptr %.1084, align 8
+  %.9.i = inttoptr i64 %.23.i361 to ptr
+  %.10.i = load i64, ptr %.9.i, align 8
+  %.11.i = shl i64 %.10.i, 3
+  %.12.i = add i64 %.11.i, %.8.i353
+  %.13.i = inttoptr i64 %.12.i to ptr
+  %.14.i = load i64, ptr %.13.i, align 8
   store ptr null, ptr %.73.i, align 8
   store ptr null, ptr %.154.i, align 8
   %.19.i = load i64, ptr %.87, align 8
-  %.20.i361 = icmp eq i64 %.19.i, 8
-  br i1 %.20.i361, label %B54.i363, label %B82.i362
-B54.i363:                                         ; preds = %B1134
+  %.20.i364 = icmp eq i64 %.19.i, 8
+  br i1 %.20.i364, label %B54.i366, label %B82.i365
+B54.i366:                                         ; preds = %B1134
   store ptr null, ptr %.73.i, align 8
-  call fastcc void @helper_24(ptr %.73.i, i64 %.8.i, i64 %.1076, i64 %.1085, i64 %.808, i64 %.817, i64 0)
+  call fastcc void @helper_24(ptr %.73.i, i64 %.8.i, i64 %.1076, i64 %.14.i, i64 %.808, i64 %.817, i64 0)
   br label %helper_23.exit
-B82.i362:                                         ; preds = %B1134
+B82.i365:                                         ; preds = %B1134
   store ptr null, ptr %.154.i, align 8
-  call fastcc void @helper_25(ptr %.154.i, i64 %.8.i, i64 %.1076, i64 %.1085, i64 %.808, i64 %.817, i64 0)
+  call fastcc void @helper_25(ptr %.154.i, i64 %.8.i, i64 %.1076, i64 %.14.i, i64 %.808, i64 %.817, i64 0)
   br label %helper_23.exit
-helper_23.exit: ; preds = %B54.i363, %B82.i362
-  %.992 = icmp sgt i64 %.939.1451, 0
+helper_23.exit: ; preds = %B54.i366, %B82.i365
+  %.992 = icmp sgt i64 %.939.1466, 0
   %.1005 = zext i1 %.992 to i64
-  %.936.1 = add i64 %.936.1450, %.1005
+  %.936.1 = add i64 %.936.1465, %.1005
   %.1001 = sext i1 %.992 to i64
-  %.939.1 = add nsw i64 %.939.1451, %.1001
-  br i1 %.992, label %B1134, label %B1320
-B1320:                                            ; preds = %helper_23.exit, %helper_22.exit
-  %.1126.not = icmp ult i64 %.817, 8
-  br i1 %.1126.not, label %B1358, label %B1324
-B1324:                                            ; preds = %B1320
-  store ptr null, ptr %.1132, align 8
-  call fastcc void @helper_26(ptr %.1132, i64 %.8.i, i64 %.8.i350, i64 %.862)
-  br label %B1358
-B1358:                                            ; preds = %B1324, %B1320
-  %.1159.not = icmp eq i64 %.862, %.817
-  br i1 %.1159.not, label %B1446, label %B1370
-B1370:                                            ; preds = %B1358
-  store ptr null, ptr %.1168, align 8
-  call fastcc void @helper_27(ptr %.1168, i64 %.8.i, i64 %.8.i350, i64 %.163, i64 %.808, i64 %.862, i64 %.817)
-  %.33.i366 = load i64, ptr %.159, align 8
-  %.11550.i367 = icmp sgt i64 %.33.i366, 0
-  br i1 %.11550.i367, label %B84.lr.ph.i368, label %B1446
-B84.lr.ph.i368:                                   ; preds = %B1370
-  %.60.152.i369 = add nsw i64 %.33.i366, -1
-  br label %B84.i374
-B84.i374:                                         ; preds = %B280.i386, %B84.lr.ph.i368
-  %.105.sroa.0.056.i375 = phi i64 [ 0, %B84.lr.ph.i368 ], [ %.105.sroa.0.0.i397, %B280.i386 ]
-  %.57.155.i376 = phi i64 [ 1, %B84.lr.ph.i368 ], [ %.57.1.i396, %B280.i386 ]
-  %.60.154.i377 = phi i64 [ %.60.152.i369, %B84.lr.ph.i368 ], [ %.60.1.i394, %B280.i386 ]
-  %.21.i.i378 = mul i64 %.105.sroa.0.056.i375, 24
-  %.23.i.i379 = add i64 %.22.i.i370, %.21.i.i378
-  %.196.i380 = inttoptr i64 %.23.i.i379 to ptr
-  %.197.i381 = load i64, ptr %.196.i380, align 8
-  %.198.i382 = icmp eq i64 %.197.i381, 0
-  %.200.reass.i383 = add i64 %invariant.op.i371, %.21.i.i378
-  %.201.i384 = inttoptr i64 %.200.reass.i383 to ptr
-  %.202.i385 = load i64, ptr %.201.i384, align 8
-  br i1 %.198.i382, label %B230.i398, label %B280.i386
-B230.i398:                                        ; preds = %B84.i374
-  %.221.i399 = load i64, ptr %.87, align 8
-  %.223.i400 = mul nsw i64 %.221.i399, %.808
-  br label %B280.i386
-B280.i386:                                        ; preds = %B230.i398, %B84.i374
-  %"$phi280.6.2.1.i387" = phi i64 [ %.223.i400, %B230.i398 ], [ %.230, %B84.i374 ]
-  %.234.i388 = add nsw i64 %"$phi280.6.2.1.i387", %.202.i385
-  %.241.i389 = shl i64 %.105.sroa.0.056.i375, 3
-  %.242.i390 = add i64 %.241.i389, %.8.i350
-  %.243.i391 = inttoptr i64 %.242.i390 to ptr
-  store i64 %.234.i388, ptr %.243.i391, align 8
-  %.115.i392 = icmp sgt i64 %.60.154.i377, 0
-  %.124.i393 = sext i1 %.115.i392 to i64
-  %.60.1.i394 = add nsw i64 %.60.154.i377, %.124.i393
-  %.128.i395 = zext i1 %.115.i392 to i64
-  %.57.1.i396 = add i64 %.57.155.i376, %.128.i395
-  %.105.sroa.0.0.i397 = select i1 %.115.i392, i64 %.57.155.i376, i64 0
-  br i1 %.115.i392, label %B84.i374, label %B1446
-B1446:                                            ; preds = %B280.i386, %B1370, %B1358
-  br i1 %.1306460, label %B1478.lr.ph, label %B1802
-B1478.lr.ph:                                      ; preds = %B1446
-  %.1454 = and i64 %.817, 255
-  %.1457.not = icmp ne i64 %.1454, 0
-  %.1458345 = lshr i64 %.817, 8
-  %.1459 = zext i1 %.1457.not to i64
-  %.1460 = add nuw nsw i64 %.1458345, %.1459
-  %.1439.inv = icmp slt i64 %.817, 1
-  %.1481453.not483 = icmp eq i64 %.1460, 0
-  %.1481453.not = select i1 %.1439.inv, i1 true, i1 %.1481453.not483
-  %.1428.1456 = add nsw i64 %.1460, -1
-  br label %B1478
-B1476.loopexit:                                   ; preds = %helper_28.exit, %B1478
-  %.1306 = icmp sgt i64 %.1253.1465, 0
-  %.1319 = zext i1 %.1306 to i64
-  %.1250.1 = add i64 %.1250.1464, %.1319
-  %.1315 = sext i1 %.1306 to i64
-  %.1253.1 = add nsw i64 %.1253.1465, %.1315
-  %.1296.sroa.0.0 = select i1 %.1306, i64 %.1250.1464, i64 0
-  br i1 %.1306, label %B1478, label %B1802
-B1478:                                            ; preds = %B1478.lr.ph, %B1476.loopexit
-  %.1296.sroa.0.0466 = phi i64 [ 0, %B1478.lr.ph ], [ %.1296.sroa.0.0, %B1476.loopexit ]
-  %.1253.1465 = phi i64 [ %.1253.1463, %B1478.lr.ph ], [ %.1253.1, %B1476.loopexit ]
-  %.1250.1464 = phi i64 [ %.1319461, %B1478.lr.ph ], [ %.1250.1, %B1476.loopexit ]
-  %.21.i403 = mul i64 %.1296.sroa.0.0466, 24
-  %.23.i405 = add i64 %.22.i404, %.21.i403
-  %.1391 = inttoptr i64 %.23.i405 to ptr
-  %.1392 = load i64, ptr %.1391, align 8
-  %.1394 = shl i64 %.1392, 3
-  %.1395 = add i64 %.1394, %.8.i350
-  %.1396 = inttoptr i64 %.1395 to ptr
-  %.1397 = load i64, ptr %.1396, align 8
-  br i1 %.1481453.not, label %B1476.loopexit, label %B1626
-B1626:                                            ; preds = %B1478, %helper_28.exit
-  %.1471.sroa.0.0459 = phi i64 [ %.1471.sroa.0.0, %helper_28.exit ], [ 0, %B1478 ]
-  %.1428.1458 = phi i64 [ %.1428.1, %helper_28.exit ], [ %.1428.1456, %B1478 ]
-  %.1425.1457 = phi i64 [ %.1425.1, %helper_28.exit ], [ 256, %B1478 ]
-  %.1521 = mul nsw i64 %.1471.sroa.0.0459, %.88
-  %.1523 = add nsw i64 %.1521, %.1397
-  %.1525 = sub nsw i64 %.817, %.1471.sroa.0.0459
-  %.1527 = tail call i64 @llvm.smin.i64(i64 %.1525, i64 256)
-  %.19.i408 = load i64, ptr %.87, align 8
-  %.20.i409 = icmp eq i64 %.19.i408, 8
-  %first.i.i = inttoptr i64 %.1523 to ptr
-  %whole.i.i = and i64 %.1527, -8
-  %some.i.i = icmp sgt i64 %.1525, 7
-  br i1 %.20.i409, label %B54.i412, label %B82.i410
-B54.i412:                                         ; preds = %B1626
+  %.939.1 = add nsw i64 %.939.1466, %.1001
+  br i1 %.992, label %B1134, label %B1294
+B1294:                                            ; preds = %helper_23.exit, %helper_22.exit
+  %.1143.not = icmp ult i64 %.817, 8
+  br i1 %.1143.not, label %B1332, label %B1298
+B1298:                                            ; preds = %B1294
+  store ptr null, ptr %.1149, align 8
+  call fastcc void @helper_26(ptr %.1149, i64 %.8.i, i64 %.8.i353, i64 %.862)
+  br label %B1332
+B1332:                                            ; preds = %B1298, %B1294
+  %.1176.not = icmp eq i64 %.862, %.817
+  br i1 %.1176.not, label %B1420, label %B1344
+B1344:                                            ; preds = %B1332
+  store ptr null, ptr %.1185, align 8
+  call fastcc void @helper_27(ptr %.1185, i64 %.8.i, i64 %.8.i353, i64 %.163, i64 %.808, i64 %.862, i64 %.817)
+  %.33.i369 = load i64, ptr %.159, align 8
+  %.11550.i370 = icmp sgt i64 %.33.i369, 0
+  br i1 %.11550.i370, label %B84.lr.ph.i371, label %B1420
+B84.lr.ph.i371:                                   ; preds = %B1344
+  %.60.152.i372 = add nsw i64 %.33.i369, -1
+  br label %B84.i377
+B84.i377:                                         ; preds = %B280.i389, %B84.lr.ph.i371
+  %.105.sroa.0.056.i378 = phi i64 [ 0, %B84.lr.ph.i371 ], [ %.105.sroa.0.0.i400, %B280.i389 ]
+  %.57.155.i379 = phi i64 [ 1, %B84.lr.ph.i371 ], [ %.57.1.i399, %B280.i389 ]
+  %.60.154.i380 = phi i64 [ %.60.152.i372, %B84.lr.ph.i371 ], [ %.60.1.i397, %B280.i389 ]
+  %.21.i.i381 = mul i64 %.105.sroa.0.056.i378, 24
+  %.23.i.i382 = add i64 %.22.i.i373, %.21.i.i381
+  %.196.i383 = inttoptr i64 %.23.i.i382 to ptr
+  %.197.i384 = load i64, ptr %.196.i383, align 8
+  %.198.i385 = icmp eq i64 %.197.i384, 0
+  %.200.reass.i386 = add i64 %invariant.op.i374, %.21.i.i381
+  %.201.i387 = inttoptr i64 %.200.reass.i386 to ptr
+  %.202.i388 = load i64, ptr %.201.i387, align 8
+  br i1 %.198.i385, label %B230.i401, label %B280.i389
+B230.i401:                                        ; preds = %B84.i377
+  %.221.i402 = load i64, ptr %.87, align 8
+  %.223.i403 = mul nsw i64 %.221.i402, %.808
+  br label %B280.i389
+B280.i389:                                        ; preds = %B230.i401, %B84.i377
+  %"$phi280.6.2.1.i390" = phi i64 [ %.223.i403, %B230.i401 ], [ %.230, %B84.i377 ]
+  %.234.i391 = add nsw i64 %"$phi280.6.2.1.i390", %.202.i388
+  %.241.i392 = shl i64 %.105.sroa.0.056.i378, 3
+  %.242.i393 = add i64 %.241.i392, %.8.i353
+  %.243.i394 = inttoptr i64 %.242.i393 to ptr
+  store i64 %.234.i391, ptr %.243.i394, align 8
+  %.115.i395 = icmp sgt i64 %.60.154.i380, 0
+  %.124.i396 = sext i1 %.115.i395 to i64
+  %.60.1.i397 = add nsw i64 %.60.154.i380, %.124.i396
+  %.128.i398 = zext i1 %.115.i395 to i64
+  %.57.1.i399 = add i64 %.57.155.i379, %.128.i398
+  %.105.sroa.0.0.i400 = select i1 %.115.i395, i64 %.57.155.i379, i64 0
+  br i1 %.115.i395, label %B84.i377, label %B1420
+B1420:                                            ; preds = %B280.i389, %B1344, %B1332
+  br i1 %.1323475, label %B1452.lr.ph, label %B1750
+B1452.lr.ph:                                      ; preds = %B1420
+  %.1488 = and i64 %.817, 255
+  %.1491.not = icmp ne i64 %.1488, 0
+  %.1492348 = lshr i64 %.817, 8
+  %.1493 = zext i1 %.1491.not to i64
+  %.1494 = add nuw nsw i64 %.1492348, %.1493
+  %.1473.inv = icmp slt i64 %.817, 1
+  %.1515468.not498 = icmp eq i64 %.1494, 0
+  %.1515468.not = select i1 %.1473.inv, i1 true, i1 %.1515468.not498
+  %.1462.1471 = add nsw i64 %.1494, -1
+  br label %B1452
+B1450.loopexit:                                   ; preds = %helper_28.exit, %B1452
+  %.1323 = icmp sgt i64 %.1270.1480, 0
+  %.1336 = zext i1 %.1323 to i64
+  %.1267.1 = add i64 %.1267.1479, %.1336
+  %.1332 = sext i1 %.1323 to i64
+  %.1270.1 = add nsw i64 %.1270.1480, %.1332
+  %.1313.sroa.0.0 = select i1 %.1323, i64 %.1267.1479, i64 0
+  br i1 %.1323, label %B1452, label %B1750
+B1452:                                            ; preds = %B1452.lr.ph, %B1450.loopexit
+  %.1313.sroa.0.0481 = phi i64 [ 0, %B1452.lr.ph ], [ %.1313.sroa.0.0, %B1450.loopexit ]
+  %.1270.1480 = phi i64 [ %.1270.1478, %B1452.lr.ph ], [ %.1270.1, %B1450.loopexit ]
+  %.1267.1479 = phi i64 [ %.1336476, %B1452.lr.ph ], [ %.1267.1, %B1450.loopexit ]
+  %.21.i406 = mul i64 %.1313.sroa.0.0481, 24
+  %.23.i408 = add i64 %.22.i407, %.21.i406
+  %.9.i409 = inttoptr i64 %.23.i408 to ptr
+  %.10.i410 = load i64, ptr %.9.i409, align 8
+  %.11.i411 = shl i64 %.10.i410, 3
+  %.12.i412 = add i64 %.11.i411, %.8.i353
+  %.13.i413 = inttoptr i64 %.12.i412 to ptr
+  %.14.i414 = load i64, ptr %.13.i413, align 8
+  br i1 %.1515468.not, label %B1450.loopexit, label %B1574
+B1574:                                            ; preds = %B1452, %helper_28.exit
+  %.1505.sroa.0.0474 = phi i64 [ %.1505.sroa.0.0, %helper_28.exit ], [ 0, %B1452 ]
+  %.1462.1473 = phi i64 [ %.1462.1, %helper_28.exit ], [ %.1462.1471, %B1452 ]
+  %.1459.1472 = phi i64 [ %.1459.1, %helper_28.exit ], [ 256, %B1452 ]
+  %.1555 = mul nsw i64 %.1505.sroa.0.0474, %.88
+  %.1557 = add nsw i64 %.1555, %.14.i414
+  %.1559 = sub nsw i64 %.817, %.1505.sroa.0.0474
+  %.1561 = tail call i64 @llvm.smin.i64(i64 %.1559, i64 256)
+  %.19.i417 = load i64, ptr %.87, align 8
+  %.20.i418 = icmp eq i64 %.19.i417, 8
+  %first.i.i = inttoptr i64 %.1557 to ptr
+  %whole.i.i = and i64 %.1561, -8
+  %some.i.i = icmp sgt i64 %.1559, 7
+  br i1 %.20.i418, label %B54.i421, label %B82.i419
+B54.i421:                                         ; preds = %B1574
   br i1 %some.i.i, label %loop.i.i, label %end.i.i
-loop.i.i:                                         ; preds = %B54.i412, %loop.i.i
-  %i.i.i = phi i64 [ %next.i.i, %loop.i.i ], [ 0, %B54.i412 ]
-  %sum.i.i = phi <8 x double> [ %more.i.i, %loop.i.i ], [ zeroinitializer, %B54.i412 ]
+loop.i.i:                                         ; preds = %B54.i421, %loop.i.i
+  %i.i.i = phi i64 [ %next.i.i, %loop.i.i ], [ 0, %B54.i421 ]
+  %sum.i.i = phi <8 x double> [ %more.i.i, %loop.i.i ], [ zeroinitializer, %B54.i421 ]
   %at.i.i = getelementptr double, ptr %first.i.i, i64 %i.i.i
   %items.i.i = load <8 x double>, ptr %at.i.i, align 8
   %more.i.i = fadd <8 x double> %sum.i.i, %items.i.i
   %next.i.i = add nuw nsw i64 %i.i.i, 8
   %again.i.i = icmp slt i64 %next.i.i, %whole.i.i
   br i1 %again.i.i, label %loop.i.i, label %end.i.i
-end.i.i:                                          ; preds = %loop.i.i, %B54.i412
-  %most.i.i = phi <8 x double> [ zeroinitializer, %B54.i412 ], [ %more.i.i, %loop.i.i ]
-  %left.i.i = and i64 %.1527, 7
+end.i.i:                                          ; preds = %loop.i.i, %B54.i421
+  %most.i.i = phi <8 x double> [ zeroinitializer, %B54.i421 ], [ %more.i.i, %loop.i.i ]
+  %left.i.i = and i64 %.1561, 7
   %any.not.i.i = icmp eq i64 %left.i.i, 0
   br i1 %any.not.i.i, label %helper_28.exit, label %rest.i.i
 rest.i.i:                                         ; preds = %end.i.i
@@ -5004,11 +5006,11 @@ rest.i.i:                                         ; preds = %end.i.i
   %last.i.i = tail call <8 x double> @llvm.masked.load.v8f64.p0(ptr %tail.i.i, i32 8, <8 x i1> %mask.i.i, <8 x double> zeroinitializer)
   %full.i.i = fadd <8 x double> %most.i.i, %last.i.i
   br label %helper_28.exit
-B82.i410:                                         ; preds = %B1626
+B82.i419:                                         ; preds = %B1574
   br i1 %some.i.i, label %loop.i41.i, label %end.i14.i
-loop.i41.i:                                       ; preds = %B82.i410, %loop.i41.i
-  %i.i42.i = phi i64 [ %next.i47.i, %loop.i41.i ], [ 0, %B82.i410 ]
-  %sum.i43.i = phi <8 x double> [ %more.i46.i, %loop.i41.i ], [ zeroinitializer, %B82.i410 ]
+loop.i41.i:                                       ; preds = %B82.i419, %loop.i41.i
+  %i.i42.i = phi i64 [ %next.i47.i, %loop.i41.i ], [ 0, %B82.i419 ]
+  %sum.i43.i = phi <8 x double> [ %more.i46.i, %loop.i41.i ], [ zeroinitializer, %B82.i419 ]
   %at.i44.i = getelementptr float, ptr %first.i.i, i64 %i.i42.i
   %items.i45.i = load <8 x float>, ptr %at.i44.i, align 4
   %wide.i.i = fpext <8 x float> %items.i45.i to <8 x double>
@@ -5016,9 +5018,9 @@ loop.i41.i:                                       ; preds = %B82.i410, %loop.i41
   %next.i47.i = add nuw nsw i64 %i.i42.i, 8
   %again.i48.i = icmp slt i64 %next.i47.i, %whole.i.i
   br i1 %again.i48.i, label %loop.i41.i, label %end.i14.i
-end.i14.i:                                        ; preds = %loop.i41.i, %B82.i410
-  %most.i15.i = phi <8 x double> [ zeroinitializer, %B82.i410 ], [ %more.i46.i, %loop.i41.i ]
-  %left.i16.i = and i64 %.1527, 7
+end.i14.i:                                        ; preds = %loop.i41.i, %B82.i419
+  %most.i15.i = phi <8 x double> [ zeroinitializer, %B82.i419 ], [ %more.i46.i, %loop.i41.i ]
+  %left.i16.i = and i64 %.1561, 7
   %any.not.i17.i = icmp eq i64 %left.i16.i, 0
   br i1 %any.not.i17.i, label %helper_28.exit, label %rest.i18.i
 rest.i18.i:                                       ; preds = %end.i14.i
@@ -5047,64 +5049,64 @@ helper_28.exit: ; preds = %end.i14.i, %rest.i18.i, %end.i.i, %rest.i.i
   %t13.i.i = fadd double %t9.i.i, %t10.i.i
   %t14.i.i = fadd double %t11.i.i, %t12.i.i
   %t15.i.i = fadd double %t13.i.i, %t14.i.i
-  %.1558 = add nsw i64 %.1471.sroa.0.0459, %.808
-  %.1566.0 = ashr i64 %.1558, 8
-  %.1600 = mul nsw i64 %.1566.0, %.106
-  %.1602 = add nsw i64 %.1600, %.1296.sroa.0.0466
-  %.1604 = shl i64 %.1602, 3
-  %.1605 = add i64 %.1604, %arg.partials
-  %.1606 = inttoptr i64 %.1605 to ptr
-  store double %t15.i.i, ptr %.1606, align 8
-  %.1481 = icmp sgt i64 %.1428.1458, 0
-  %.1494 = add i64 %.1425.1457, 256
-  %.1425.1 = select i1 %.1481, i64 %.1494, i64 %.1425.1457
-  %.1490 = sext i1 %.1481 to i64
-  %.1428.1 = add nsw i64 %.1428.1458, %.1490
-  %.1471.sroa.0.0 = select i1 %.1481, i64 %.1425.1457, i64 0
-  br i1 %.1481, label %B1626, label %B1476.loopexit
-B1802:                                            ; preds = %B1476.loopexit, %B1446
-  %.1639 = load i64, ptr %.1638, align 8
-  %.1719467 = icmp sgt i64 %.1639, 0
-  br i1 %.1719467, label %B1882.preheader, label %B928.loopexit
-B1882.preheader:                                  ; preds = %B1802
-  %.1666.1470 = add nsw i64 %.1639, -1
-  br label %B1882
-B1882:                                            ; preds = %B1882.preheader, %helper_21.exit
-  %.1666.1473 = phi i64 [ %.1666.1, %helper_21.exit ], [ %.1666.1470, %B1882.preheader ]
-  %.1663.1472 = phi i64 [ %.1663.1, %helper_21.exit ], [ 1, %B1882.preheader ]
-  %.1663.0471 = phi i64 [ %.1663.1472, %helper_21.exit ], [ 0, %B1882.preheader ]
-  %.20.i413 = shl i64 %.1663.0471, 4
-  %.23.i416 = add i64 %.22.i415, %.20.i413
-  %.1801.reass = add i64 %.20.i413, %invariant.op474
-  %.1802 = inttoptr i64 %.1801.reass to ptr
-  %.1803 = load i64, ptr %.1802, align 8
-  %.1806 = inttoptr i64 %.23.i416 to ptr
-  %.1807 = load i64, ptr %.1806, align 8
-  %.1809 = shl i64 %.1807, 3
-  %.1810 = add i64 %.1809, %.8.i350
-  %.1811 = inttoptr i64 %.1810 to ptr
-  %.1812 = load i64, ptr %.1811, align 8
-  store ptr null, ptr %.73.i417, align 8
-  store ptr null, ptr %.154.i419, align 8
-  %.19.i423 = load i64, ptr %.87, align 8
-  %.20.i424 = icmp eq i64 %.19.i423, 8
-  br i1 %.20.i424, label %B54.i429, label %B82.i425
-B54.i429:                                         ; preds = %B1882
-  store ptr null, ptr %.73.i417, align 8
-  call fastcc void @helper_24(ptr %.73.i417, i64 %.8.i, i64 %.1803, i64 %.1812, i64 %.808, i64 %.817, i64 1)
+  %.1592 = add nsw i64 %.1505.sroa.0.0474, %.808
+  %.1600.0 = ashr i64 %.1592, 8
+  %.1634 = mul nsw i64 %.1600.0, %.106
+  %.1636 = add nsw i64 %.1634, %.1313.sroa.0.0481
+  %.1638 = shl i64 %.1636, 3
+  %.1639 = add i64 %.1638, %arg.partials
+  %.1640 = inttoptr i64 %.1639 to ptr
+  store double %t15.i.i, ptr %.1640, align 8
+  %.1515 = icmp sgt i64 %.1462.1473, 0
+  %.1528 = add i64 %.1459.1472, 256
+  %.1459.1 = select i1 %.1515, i64 %.1528, i64 %.1459.1472
+  %.1524 = sext i1 %.1515 to i64
+  %.1462.1 = add nsw i64 %.1462.1473, %.1524
+  %.1505.sroa.0.0 = select i1 %.1515, i64 %.1459.1472, i64 0
+  br i1 %.1515, label %B1574, label %B1450.loopexit
+B1750:                                            ; preds = %B1450.loopexit, %B1420
+  %.1673 = load i64, ptr %.1672, align 8
+  %.1753482 = icmp sgt i64 %.1673, 0
+  br i1 %.1753482, label %B1830.preheader, label %B928.loopexit
+B1830.preheader:                                  ; preds = %B1750
+  %.1700.1485 = add nsw i64 %.1673, -1
+  br label %B1830
+B1830:                                            ; preds = %B1830.preheader, %helper_21.exit
+  %.1700.1488 = phi i64 [ %.1700.1, %helper_21.exit ], [ %.1700.1485, %B1830.preheader ]
+  %.1697.1487 = phi i64 [ %.1697.1, %helper_21.exit ], [ 1, %B1830.preheader ]
+  %.1697.0486 = phi i64 [ %.1697.1487, %helper_21.exit ], [ 0, %B1830.preheader ]
+  %.20.i422 = shl i64 %.1697.0486, 4
+  %.23.i425 = add i64 %.22.i424, %.20.i422
+  %.1835.reass = add i64 %.20.i422, %invariant.op489
+  %.1836 = inttoptr i64 %.1835.reass to ptr
+  %.1837 = load i64, ptr %.1836, align 8
+  %.9.i426 = inttoptr i64 %.23.i425 to ptr
+  %.10.i427 = load i64, ptr %.9.i426, align 8
+  %.11.i428 = shl i64 %.10.i427, 3
+  %.12.i429 = add i64 %.11.i428, %.8.i353
+  %.13.i430 = inttoptr i64 %.12.i429 to ptr
+  %.14.i431 = load i64, ptr %.13.i430, align 8
+  store ptr null, ptr %.73.i432, align 8
+  store ptr null, ptr %.154.i434, align 8
+  %.19.i438 = load i64, ptr %.87, align 8
+  %.20.i439 = icmp eq i64 %.19.i438, 8
+  br i1 %.20.i439, label %B54.i444, label %B82.i440
+B54.i444:                                         ; preds = %B1830
+  store ptr null, ptr %.73.i432, align 8
+  call fastcc void @helper_24(ptr %.73.i432, i64 %.8.i, i64 %.1837, i64 %.14.i431, i64 %.808, i64 %.817, i64 1)
   br label %helper_21.exit
-B82.i425:                                         ; preds = %B1882
-  store ptr null, ptr %.154.i419, align 8
-  call fastcc void @helper_25(ptr %.154.i419, i64 %.8.i, i64 %.1803, i64 %.1812, i64 %.808, i64 %.817, i64 1)
+B82.i440:                                         ; preds = %B1830
+  store ptr null, ptr %.154.i434, align 8
+  call fastcc void @helper_25(ptr %.154.i434, i64 %.8.i, i64 %.1837, i64 %.14.i431, i64 %.808, i64 %.817, i64 1)
   br label %helper_21.exit
-helper_21.exit: ; preds = %B54.i429, %B82.i425
-  %.1719 = icmp sgt i64 %.1666.1473, 0
-  %.1732 = zext i1 %.1719 to i64
-  %.1663.1 = add i64 %.1663.1472, %.1732
-  %.1728 = sext i1 %.1719 to i64
-  %.1666.1 = add nsw i64 %.1666.1473, %.1728
-  br i1 %.1719, label %B1882, label %B928.loopexit
-B2072:                                            ; preds = %B928.loopexit, %B896
+helper_21.exit: ; preds = %B54.i444, %B82.i440
+  %.1753 = icmp sgt i64 %.1700.1488, 0
+  %.1766 = zext i1 %.1753 to i64
+  %.1697.1 = add i64 %.1697.1487, %.1766
+  %.1762 = sext i1 %.1753 to i64
+  %.1700.1 = add nsw i64 %.1700.1488, %.1762
+  br i1 %.1753, label %B1830, label %B928.loopexit
+B1994:                                            ; preds = %B928.loopexit, %B896
   store i64 0, ptr %retptr, align 8
   ret void
 }

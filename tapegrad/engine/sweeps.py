@@ -116,7 +116,9 @@ def sweep(name: str) -> Callable[..., int]:
 def scalar_sweep(direction: str, dtype: str) -> Callable[..., int]:
     """Return ``scalar_forward`` or ``scalar_reverse`` of the scalar executor."""
     if not engine().address(f"scalar_{direction}_{dtype}"):
-        engine().load(f"scalar_{dtype}", lambda: scalar.module_text(hot_rules(), passed_over(), dtype))
+        rules, silent = list(hot_rules()), list(passed_over())
+        numbers = f"{[rule.code for rule in rules]} {silent}"  # the order of imports gives them
+        engine().load(f"scalar_{dtype}", lambda: scalar.module_text(rules, silent, dtype), numbers)
     return _callable(f"scalar_{direction}_{dtype}", "ooiio" + ("oo" if direction == "reverse" else ""), True)
 
 

@@ -25,8 +25,12 @@ def emitted(program: Program, inputs: Sequence[Tensor], trace: Trace | None = No
     Outside of one the results are the caller's, who may write to them: none of them is an input itself.
     """
     values = all_emitted(program, inputs, trace)
-    given = () if trace is not None else program.inputs
-    return [values[s].clone() if s in given else values[s] for s in program.outputs]
+    return results_of(program, values) if trace is None else [values[s] for s in program.outputs]
+
+
+def results_of(program: Program, values: Sequence[Tensor]) -> list[Tensor]:
+    """Return the outputs among the values of all slots, for a caller who may write to them."""
+    return [values[s].clone() if s in program.inputs else values[s] for s in program.outputs]
 
 
 def all_emitted(program: Program, inputs: Sequence[Tensor], trace: Trace | None = None) -> list[Tensor]:

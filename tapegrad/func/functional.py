@@ -57,7 +57,7 @@ def _variable(t: Tensor) -> Tensor:
 
 
 def _check_strict(asked: _Asked, independent: Iterable[bool], what: str, of: str, where: str = "") -> None:
-    """With `strict`, refuse what is independent; braces in the texts stand for its number."""
+    """Refuse, where `strict`, what is independent; braces in the texts stand for its number."""
     for k, one in enumerate(independent):
         if asked.strict and one:
             text = f"{asked.name}: {what} of func is independent of {of}, which strict=True forbids{where}."
@@ -122,7 +122,7 @@ def _filled(grads: Found, xs: Sequence[Tensor], asked: _Asked) -> list[Tensor]:
 
 
 def _check_further(asked: _Asked, found: Found, what: str, of: str, where: str) -> None:
-    """With `strict`, refuse what cannot be differentiated further, where it shall be."""
+    """Refuse, where `strict`, what cannot be differentiated further but shall be."""
     if asked.create_graph:
         _check_strict(asked, [g is not None and not g.requires_grad for g in found], what, of, where)
 

@@ -16,7 +16,7 @@ from tapegrad.func.reverse import adjoints
 from tapegrad.ops.shaping import reshape_op
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import Trace
-from tapegrad.tensor.batching import batched_sweep
+from tapegrad.tensor.batching import mapped
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 
@@ -103,7 +103,7 @@ def columns_of(trace: Trace, variables: Sequence[Tensor], out: Sequence[Tensor])
         def push(seed: Tensor, x: Tensor = x) -> list[Tensor]:
             return tangents_of(trace, [x], out, [seed])
 
-        for line, o, columns in zip(blocks, out, batched_sweep(push, _units(x)), strict=True):
+        for line, o, columns in zip(blocks, out, mapped(push, [_units(x)], [True]), strict=True):
             line.append(transposed(columns, x, o))
     return blocks
 
@@ -116,7 +116,7 @@ def _rows(trace: Trace, variables: Sequence[Tensor], out: Sequence[Tensor]) -> l
         def pull(seed: Tensor, o: Tensor = o) -> list[Tensor]:
             return adjoints(trace, [o], [seed], variables)
 
-        rows = batched_sweep(pull, _units(o))
+        rows = mapped(pull, [_units(o)], [True])
         blocks.append([reshape_op(r, shape=(*o.shape, *x.shape)) for r, x in zip(rows, variables, strict=True)])
     return blocks
 

@@ -19,9 +19,9 @@ from tapegrad.machine import callbacks, pool
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.tape.forms import F8, Form, form_of
-from tapegrad.tape.pending import refuse_recording
+from tapegrad.tape.plain import refuse_recording
 from tapegrad.tape.program import Program
-from tapegrad.tape.trace import Trace, current, recording
+from tapegrad.tape.trace import Trace, current, recording, value_outside
 from tapegrad.tape.variables import variable
 from tapegrad.tensor.batching import run_batched, spread
 from tapegrad.tensor.tensor import Tensor, from_array
@@ -42,11 +42,14 @@ def packed(tensors: Sequence[Tensor]) -> Tensor:
 
 
 def unpacked(vector: Tensor, forms: Sequence[Form]) -> list[Tensor]:
-    """Return the elements of a vector in the shapes and dtypes they had; integers and truth values as float64."""
-    found, first = [], 0
+    """Return the elements of a vector in the shapes and dtypes they had; integers and truth values as float64.
+
+    Of a matrix, those of all rows, along a leading axis.
+    """
+    found, first, leading = [], 0, vector.shape[:-1]
     for form in forms:
-        part = getitem_op(vector, index=(slice(first, first + form.size),))
-        part = reshape_op(part, shape=form.shape)
+        part = getitem_op(vector, index=(*[slice(None) for _ in leading], slice(first, first + form.size)))
+        part = reshape_op(part, shape=(*leading, *form.shape))
         found.append(part.astype(form.dtype, copy=False) if form.dtype.kind == "f" else part)
         first += form.size
     return found
@@ -62,9 +65,7 @@ def recorded(
     """
     outer = current()
     with recording(strict=not once or (outer is not None and outer.strict)) as trace:
-        inputs = [
-            trace.input(example_of(t, outer).astype(np.float64).reshape(-1), vector_form(t.size)) for t in examples
-        ]
+        inputs = [trace.input(value_outside(t).astype(np.float64).reshape(-1), vector_form(t.size)) for t in examples]
         result = packed(list(f(*inputs)))
         raw = trace.program([result])
         captured = trace.outside()
@@ -77,20 +78,13 @@ def recorded(
     return derived(raw, "of vectors", vectors, build), captured
 
 
-def example_of(t: Tensor, outer: Trace | None) -> np.ndarray:
-    """Return the value of a Tensor for an inner recording: of the outer one's example, where it belongs to that."""
-    run: Any = t._family.run
-    value = run.evaluate(t._i) if outer is not None and run is not None and run.traced else t._array()
-    return np.ascontiguousarray(value).reshape(t.shape)
-
-
 def evaluated(program: Program, arrays: Sequence[np.ndarray]) -> list[np.ndarray]:
     """Return a program's outputs, computed eagerly."""
     if "executable" in program.derived:
         executable = executable_of(program)
         given = [np.ascontiguousarray(a, F8) for a in arrays]
         outputs = [pool.empty(f.shape, F8) for f in program.output_forms]
-        if executable.on_arrays(given, outputs, executable.memory()) == 0:
+        if executable.on_arrays(given, outputs, pool.aligned(executable.work)) == 0:
             return outputs
         callbacks.reraise()
     with recording(strict=False, within=True) as trace:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad import autograd
+from tapegrad.autograd import gradients as eager
 from tapegrad.autograd import traced
 from tapegrad.autograd.variables import eager_variable, leaves_made, under_way
 from tapegrad.errors import ArgumentError, DtypeError, GradientError, ShapeError, check_function
@@ -238,14 +238,14 @@ def pulled(
         return [zeros_of(v) for v in variables], any(v.requires_grad and not v.is_leaf for v in variables)
     connected = any(_depends_elsewhere(out[k], variables) for k in roots)
     if seeds is not None and current() is not None and not connected:  # f ran before what is being recorded now
-        found = autograd.gradients.pulled_back([out[k] for k in roots], [seeds[k] for k in roots], variables)
-        return filled(found, variables), True
+        pulled = eager.pulled_back([out[k] for k in roots], [seeds[k] for k in roots], variables)
+        return filled(pulled, variables), True
     connected = connected or any(isinstance(s, Tensor) and s.requires_grad for s in seeds or ())
-    gradients = autograd.grad(
+    found = eager.grad(
         [out[k] for k in roots], variables, None if seeds is None else [seeds[k] for k in roots],
         retain_graph=True if connected or retain else None, create_graph=connected, materialize_grads=True,
     )  # fmt: skip
-    return list(gradients), connected  # type: ignore[arg-type]
+    return list(found), connected  # type: ignore[arg-type]
 
 
 def zeros_of(t: Tensor) -> Tensor:

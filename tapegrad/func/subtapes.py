@@ -28,6 +28,7 @@ from tapegrad.func.packing import (
     scan_reverse,
 )
 from tapegrad.func.reverse import filled
+from tapegrad.machine import callbacks, pool
 from tapegrad.machine.dtypes import F8
 from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise import multiply, sin
@@ -155,12 +156,13 @@ def _scanned(c: np.ndarray, x: np.ndarray, constants: np.ndarray, *, program: An
     given[3:] = [a.ctypes.data for a in executable.pool]
     constants, x = np.ascontiguousarray(constants, np.float64), np.ascontiguousarray(x, np.float64)
     results = np.zeros(1, np.int64)
-    work = executable.memory()
+    work = pool.aligned(executable.work)
     given[2] = constants.ctypes.data
     at, step, row, line = rows.ctypes.data, x.ctypes.data, 8 * width, 8 * x.shape[1]
     for t in range(len(x)):
         given[0], given[1], results[0] = at + t * row, step + t * line, at + (t + 1) * row
         if executable.run(given.ctypes.data, results.ctypes.data, work.ctypes.data):
+            callbacks.reraise()
             evaluated(program, [rows[t, : len(c)], x[t], constants])  # which raises what a kernel within it raised
             raise ReplayError(_CHANGED.format("scan"))
     return rows.astype(c.dtype, copy=False)

@@ -19,12 +19,12 @@ from __future__ import annotations
 
 import ctypes
 import importlib
-import importlib.machinery
 import importlib.util
 import re
 import sys
 from collections.abc import Callable
 from functools import cache
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any
 
@@ -33,12 +33,8 @@ import numpy as np
 from tapegrad.machine import symbols
 from tapegrad.machine.cache import engine
 
-_SPELLINGS = (
-    "scipy_{}_64_",
-    "{}_64_",
-    "scipy_{}_",
-    "{}_",
-)  # of a Fortran routine in the libraries that NumPy is built with
+# a Fortran routine in the libraries that NumPy is built with
+_SPELLINGS = "scipy_{}_64_", "{}_64_", "scipy_{}_", "{}_"
 _WHOLE = "dtrsyl"  # is missing where NumPy was built with the few routines that it brings itself
 _BY_REFERENCE = re.compile(rb"void \((?:\w+ \*(?:, |(?=\))))+\)")
 
@@ -128,17 +124,14 @@ def _module(name: str) -> Any:
     """Return a module of `scipy.linalg`, without the package around it, which takes ten times as long to import."""
     import scipy
 
-    full = f"scipy.linalg.{name}"
-    if "scipy.linalg" not in sys.modules:
-        for suffix in importlib.machinery.EXTENSION_SUFFIXES:
-            path = Path(scipy.__file__).parent / "linalg" / (name + suffix)
-            spec = importlib.util.spec_from_file_location(full, path) if path.exists() else None
-            if spec is not None and spec.loader is not None:
-                module = importlib.util.module_from_spec(spec)
-                spec.loader.exec_module(module)
-                sys.modules.pop(full, None)  # or the package, imported later, would not know it as its own
-                return module
-    return importlib.import_module(full)
+    full, folder = f"scipy.linalg.{name}", Path(scipy.__file__).parent / "linalg"
+    spec = None if "scipy.linalg" in sys.modules else PathFinder.find_spec(full, [str(folder)])
+    if spec is None or spec.loader is None:
+        return importlib.import_module(full)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    sys.modules.pop(full, None)  # or the package, imported later, would not know it as its own
+    return module
 
 
 class _Ufunc(ctypes.Structure):
@@ -166,6 +159,28 @@ def _one_by_capsule(symbol: str, name: str, count: int) -> str | None:
     return None
 
 
+_LOOP = """\
+define double @{symbol}({operands}) {{
+  %cells = alloca [{n} x double]
+  %args = alloca [{n} x ptr]
+  %steps = alloca [{n} x i64]
+  %length = alloca i64
+  store i64 1, ptr %length
+{cells}
+{stores}
+  call void {loop}(ptr %args, ptr %length, ptr %steps, ptr {data})
+  %value = load double, ptr %cell{count}
+  ret double %value
+}}"""
+
+_CELL = """\
+  %cell{k} = getelementptr double, ptr %cells, i64 {k}
+  %arg{k} = getelementptr ptr, ptr %args, i64 {k}
+  store ptr %cell{k}, ptr %arg{k}
+  %step{k} = getelementptr i64, ptr %steps, i64 {k}
+  store i64 8, ptr %step{k}"""
+
+
 def _one_by_loop(symbol: str, ufunc: Any) -> str | None:
     """Return LLVM text of a function of doubles that runs a ufunc's loop once."""
     signature, count, n = "d" * ufunc.nin + "->d", ufunc.nin, ufunc.nin + 1
@@ -175,24 +190,12 @@ def _one_by_loop(symbol: str, ufunc: Any) -> str | None:
     loop, data = (table[ufunc.types.index(signature)] for table in (seen.functions, seen.data))
     if not loop:
         return None
-    lines = [
-        f"define double @{symbol}({', '.join(f'double %x{k}' for k in range(count))}) {{",
-        f"  %cells = alloca [{n} x double]", f"  %args = alloca [{n} x ptr]",
-        f"  %steps = alloca [{n} x i64]", "  %length = alloca i64", "  store i64 1, ptr %length",
-    ]  # fmt: skip
-    for k in range(n):
-        lines += [
-            f"  %cell{k} = getelementptr double, ptr %cells, i64 {k}",
-            f"  %arg{k} = getelementptr ptr, ptr %args, i64 {k}", f"  store ptr %cell{k}, ptr %arg{k}",
-            f"  %step{k} = getelementptr i64, ptr %steps, i64 {k}",
-            f"  store i64 8, ptr %step{k}",
-        ]  # fmt: skip
-    lines += [f"  store double %x{k}, ptr %cell{k}" for k in range(count)]
-    lines += [
-        f"  call void {_pointer(loop)}(ptr %args, ptr %length, ptr %steps, ptr {_pointer(data)})",
-        f"  %value = load double, ptr %cell{count}", "  ret double %value", "}",
-    ]  # fmt: skip
-    return "\n".join(lines)
+    return _LOOP.format(
+        symbol=symbol, n=n, loop=_pointer(loop), data=_pointer(data), count=count,
+        operands=", ".join(f"double %x{k}" for k in range(count)),
+        cells="\n".join(_CELL.format(k=k) for k in range(n)),
+        stores="\n".join(f"  store double %x{k}, ptr %cell{k}" for k in range(count)),
+    )  # fmt: skip
 
 
 def _pointer(address: int | None) -> str:

@@ -8,14 +8,14 @@ but llvmlite.
 from __future__ import annotations
 
 import contextlib
-import json
 import os
-import signal
-import subprocess
 import sys
 from typing import Any
 
 if __name__ == "__main__":
+    import json
+    import signal
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all, and the one who waits decides
     sys.path.append(sys.argv[1])
 
@@ -59,6 +59,9 @@ def interruptible(cpu: str, features: str, text: str, optimise: bool) -> bytes |
         or not os.path.isfile(__file__)
     ):
         return None  # a program with Python inside may be anything
+    import json
+    import subprocess
+
     packages = os.path.dirname(os.path.dirname(llvmlite.__file__))
     task = json.dumps([cpu, features, optimise, text]).encode()
     with contextlib.suppress(OSError):

@@ -20,12 +20,13 @@ from __future__ import annotations
 import ctypes
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
 
 from tapegrad.machine import cache
-from tapegrad.machine.lane import WIDTH, Emitter, Lane, as_float, contribution
+from tapegrad.machine.lane import WIDTH, Body, Emitter, Lane, contribution
 from tapegrad.machine.layout import BAR, COLUMNS, FORWARD, REVERSE, SCALAR, USES
 
 MAX_OPS = 1024
@@ -64,13 +65,13 @@ def load(rule: Rule, dtype: str) -> None:
     salt = "" if known else module_text(rule, dtype)
     engine.load(unit, lambda: module_text(rule, dtype), salt)
     row = np.zeros(COLUMNS, np.int64)
-    row[FORWARD] = engine.address(f"{unit}_forward")
-    row[SCALAR] = engine.address(f"{unit}_scalar")
-    row[REVERSE] = engine.address(f"{unit}_reverse")
+    for column, entry in (FORWARD, "forward"), (SCALAR, "scalar"), (REVERSE, "reverse"):
+        row[column] = engine.address(f"{unit}_{entry}")
+    names = ("out", *rule.arguments)
     for k, argument in enumerate(rule.arguments):
         if argument in rule.partials:
             row[BAR + k] = engine.address(f"{unit}_bar_{k}")
-            row[USES] |= _uses(rule, argument) << (4 * k)
+            row[USES] |= sum(1 << names.index(p) for p in rule.reads[argument]) << (4 * k)
     tables[dtype][rule.code] = row  # at once: another thread takes a row that has begun for a whole one
     _loaded.add((rule.name, dtype))
 
@@ -94,18 +95,19 @@ def evaluate(rule: Rule, *args: Any) -> np.ndarray:
     return rows[0, :n].reshape(shape)
 
 
-def _uses(rule: Rule, argument: str) -> int:
-    names = ("out", *rule.arguments)
-    return sum(1 << names.index(p) for p in rule.reads[argument])
-
-
 def module_text(rule: Rule, dtype: str) -> str:
     """Return LLVM text of all kernels of one op."""
-    functions, declarations = [], set()
-    for write in [_forward, _scalar, _reverse] + [_bar(k) for k in range(len(rule.arguments))]:
-        emitter, text = write(rule, dtype)
-        declarations |= emitter.declarations
-        functions.append(text)
+    unit, declarations = f"@{rule.name}_{dtype}", set[str]()
+    forward, reverse = partial(forward_body, rule), partial(reverse_body, rule)
+    functions = [
+        _loop(f"{unit}_forward({RESULT}, i64 %n)", dtype, forward, declarations),
+        _function(f"{unit}_scalar({RESULT})", dtype, forward, declarations),
+        _function(f"{unit}_reverse({ADJOINTS})", dtype, reverse, declarations),
+    ]
+    for k, argument in enumerate(rule.arguments):
+        if argument in rule.partials:
+            signature = f"{unit}_bar_{k}(ptr %bar, ptr %g, {RESULT}, i64 %n, i64 %add)"
+            functions.append(_loop(signature, dtype, partial(_bar_body, rule, argument), declarations))
     return "\n".join([*sorted(declarations), *functions])
 
 
@@ -120,9 +122,7 @@ class Memory:
     def _pointer(self, base: str, index: str | None) -> str:
         if index is None:
             return base
-        pointer = self.emitter.fresh()
-        self.emitter.lines.append(f"  {pointer} = getelementptr {self.element}, ptr {base}, i64 {index}")
-        return pointer
+        return self.emitter.emit(f"getelementptr {self.element}, ptr {base}, i64 {index}", "f").name
 
     def load(self, base: str, index: str | None = None) -> Lane:
         e = self.emitter
@@ -133,96 +133,74 @@ class Memory:
 
     def store(self, value: Any, base: str, index: str | None = None) -> None:
         e = self.emitter
-        value = as_float(e.lift(value))
+        value = e.result(value)
         if self.element == "float":
             value = e.emit(f"fptrunc {e.type('f')} {value.name} to {self.vector}", "f")
         pointer = self._pointer(base, index)
         e.lines.append(f"  store {self.vector} {value.name}, ptr {pointer}, align {self.align}")
 
 
-def _loop(signature: str, dtype: str, body: Callable[[Emitter, Memory], None]) -> tuple[Emitter, str]:
+_Body = Callable[[Memory, str | None], None]  # writes code for what lies at an index of the pointers, or at them
+_LETTERS = ("%a", "%b", "%c")
+RESULT = "ptr %out, ptr %a, ptr %b, ptr %c"
+ADJOINTS = f"ptr %abar, ptr %bbar, ptr %cbar, ptr %g, {RESULT}"
+
+
+def _function(signature: str, dtype: str, body: _Body, declarations: set[str]) -> str:
+    """Return a function that runs `body` once."""
+    e = Emitter(1, Body(declarations=declarations))
+    body(Memory(e, dtype), None)
+    return "\n".join([f"define void {signature} {ATTRIBUTES} {{", "entry:", *e.lines, "  ret void", "}"])
+
+
+def _loop(signature: str, dtype: str, body: _Body, declarations: set[str]) -> str:
     """Return a function that runs `body` at index %i for i = 0, step, ... below %n.
 
     The step is `WIDTH`, or 1 if the body calls the C library for every lane.
     """
     for width in (WIDTH, 1):
-        e = Emitter(width)
-        e.block = "loop"
-        body(e, Memory(e, dtype))
+        e = Emitter(width, Body(declarations=declarations, block="loop"))
+        body(Memory(e, dtype), "%i")
         if not e.scalar_calls:
             break
-    lines = [
+    return "\n".join([
         f"define void {signature} {ATTRIBUTES} {{", "entry:", "  br label %loop", "loop:",
-        f"  %i = phi i64 [ 0, %entry ], [ %next, %{e.block} ]", *e.lines,
+        f"  %i = phi i64 [ 0, %entry ], [ %next, %{e.body.block} ]", *e.lines,
         f"  %next = add i64 %i, {e.width}", "  %more = icmp slt i64 %next, %n",
         "  br i1 %more, label %loop, label %done", "done:", "  ret void", "}",
-    ]  # fmt: skip
-    return e, "\n".join(lines)
+    ])  # fmt: skip
 
 
-_LETTERS = ("%a", "%b", "%c")
+def forward_body(rule: Rule, memory: Memory, index: str | None) -> None:
+    """Write the op's result to %out."""
+    args = [memory.load(p, index) for p, _ in zip(_LETTERS, rule.arguments, strict=False)]
+    memory.store(rule.forward(*args), "%out", index)
 
 
-def _forward(rule: Rule, dtype: str) -> tuple[Emitter, str]:
-    def body(e: Emitter, memory: Memory) -> None:
-        args = [memory.load(p, "%i") for p, _ in zip(_LETTERS, rule.arguments, strict=False)]
-        memory.store(rule.forward(*args), "%out", "%i")
-
-    return _loop(f"@{rule.name}_{dtype}_forward(ptr %out, ptr %a, ptr %b, ptr %c, i64 %n)", dtype, body)
-
-
-def _partial(rule: Rule, argument: str, fetch: Callable[[str], Lane]) -> Any:
-    """Return the partial of `argument`, its operands loaded by `fetch` from %out, %a, %b or %c."""
+def _contribution(rule: Rule, argument: str, memory: Memory, index: str | None, g: Lane) -> Lane:
+    """Return what an argument's adjoint gets, its partial's operands loaded from %out, %a, %b or %c."""
     where = dict(zip(rule.arguments, _LETTERS, strict=False)) | {"out": "%out"}
-    return rule.partials[argument](**{p: fetch(where[p]) for p in rule.reads[argument]})
+    return contribution(g, rule.partials[argument](**{p: memory.load(where[p], index) for p in rule.reads[argument]}))
 
 
-def _bar(k: int) -> Callable[[Rule, str], tuple[Emitter, str]]:
-    def write(rule: Rule, dtype: str) -> tuple[Emitter, str]:
-        argument = rule.arguments[k]
-        if argument not in rule.partials:
-            return Emitter(1), ""
-
-        def body(e: Emitter, memory: Memory) -> None:
-            g = memory.load("%g", "%i")
-            value = contribution(g, _partial(rule, argument, lambda p: memory.load(p, "%i")))
-            # the first contribution is added to 0.0, as in the scalar executor: -0.0 becomes 0.0 in both
-            old, zero = memory.load("%bar", "%i"), e.float(0.0)
-            e.lines.append("  %adds = icmp ne i64 %add, 0")
-            old = e.emit(f"select i1 %adds, {e.type('f')} {old.name}, {e.type('f')} {zero.name}", "f")
-            memory.store(old + value, "%bar", "%i")
-
-        signature = (
-            f"@{rule.name}_{dtype}_bar_{k}(ptr %bar, ptr %g, ptr %out, ptr %a, ptr %b, ptr %c, i64 %n, i64 %add)"
-        )
-        return _loop(signature, dtype, body)
-
-    return write
+def _bar_body(rule: Rule, argument: str, memory: Memory, index: str | None) -> None:
+    """Write a contribution to %bar, or add it if %add says so."""
+    e = memory.emitter
+    value = _contribution(rule, argument, memory, index, memory.load("%g", index))
+    # the first contribution is added to 0.0, as in the scalar executor: -0.0 becomes 0.0 in both
+    old, zero = memory.load("%bar", index), e.float(0.0)
+    e.lines.append("  %adds = icmp ne i64 %add, 0")
+    old = e.emit(f"select i1 %adds, {e.type('f')} {old.name}, {e.type('f')} {zero.name}", "f")
+    memory.store(old + value, "%bar", index)
 
 
-def _scalar(rule: Rule, dtype: str) -> tuple[Emitter, str]:
-    e = Emitter(1)
-    memory = Memory(e, dtype)
-    memory.store(rule.forward(*[memory.load(p) for p, _ in zip(_LETTERS, rule.arguments, strict=False)]), "%out")
-    signature = f"@{rule.name}_{dtype}_scalar(ptr %out, ptr %a, ptr %b, ptr %c)"
-    return e, "\n".join([f"define void {signature} {ATTRIBUTES} {{", "entry:", *e.lines, "  ret void", "}"])
-
-
-def reverse_body(rule: Rule, memory: Memory, g: Lane) -> None:
-    """Add one scalar's contributions to %abar, %bbar, %cbar; the partials are all read before the first write."""
+def reverse_body(rule: Rule, memory: Memory, index: str | None) -> None:
+    """Add the contributions to %abar, %bbar, %cbar; the partials are all read before the first write."""
+    g = memory.load("%g", index)
     values = [
-        (f"{letter}bar", contribution(g, _partial(rule, argument, memory.load)))
+        (f"{letter}bar", _contribution(rule, argument, memory, index, g))
         for letter, argument in zip(_LETTERS, rule.arguments, strict=False)
         if argument in rule.partials
     ]
     for pointer, value in values:
-        memory.store(memory.load(pointer) + value, pointer)
-
-
-def _reverse(rule: Rule, dtype: str) -> tuple[Emitter, str]:
-    e = Emitter(1)
-    memory = Memory(e, dtype)
-    reverse_body(rule, memory, memory.load("%g"))
-    pointers = ", ".join(f"ptr %{p}" for p in ("abar", "bbar", "cbar", "g", "out", "a", "b", "c"))
-    signature = f"@{rule.name}_{dtype}_reverse({pointers})"
-    return e, "\n".join([f"define void {signature} {ATTRIBUTES} {{", "entry:", *e.lines, "  ret void", "}"])
+        memory.store(memory.load(pointer, index) + value, pointer, index)

@@ -16,7 +16,9 @@ from __future__ import annotations
 import math
 import platform
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from itertools import count
 from typing import Any
 
@@ -25,6 +27,12 @@ import llvmlite.binding as llvm
 _X86 = platform.machine().lower() in ("x86_64", "amd64")
 _AVX512 = _X86 and llvm.get_host_cpu_features().get("avx512f", False)
 WIDTH = 8  # doubles per lane vector: one 512-bit register, split by LLVM where the machine has less
+_ELEMENTS = {"f": "double", "i": "i64", "m": "i1"}
+_TYPES = {
+    (width, kind): element if width == 1 else f"<{width} x {element}>"
+    for width in (1, WIDTH)
+    for kind, element in _ELEMENTS.items()
+}
 
 
 def literal(value: float) -> str:
@@ -32,50 +40,85 @@ def literal(value: float) -> str:
     return "0x" + struct.pack(">d", value).hex().upper()
 
 
-class Emitter:
-    """Collects the LLVM text of one function body, and the external functions that it calls.
+@lru_cache(1024)
+def vector_of(text: str, element: str) -> str:
+    """Return a constant in all lanes of a vector."""
+    return "<" + ", ".join([f"{element} {text}"] * WIDTH) + ">"
 
-    Parameters
+
+@dataclass(eq=False)
+class Body:
+    """A function's text as far as it is written, by emitters of any width.
+
+    Attributes
+    ----------
+    lines : list of str
+    declarations : set of str
+        Of the external functions that it calls.
+    numbers : iterator of int
+        Of the names that are free.
+    block : str
+        The label of the block under way.
+    """
+
+    lines: list[str] = field(default_factory=list)
+    declarations: set[str] = field(default_factory=set)
+    numbers: Iterator[int] = field(default_factory=partial(count, 1))
+    block: str = "entry"
+
+
+@dataclass(eq=False)
+class Emitter:
+    """Writes LLVM text for lanes of one width.
+
+    Attributes
     ----------
     width : int
         1 for scalar code, `WIDTH` for lane code.
+    body : Body
+        What it writes into.
+    scalar_calls : bool
+        Whether a C library function was called: nothing is gained from lanes.
     """
 
-    block = "entry"
+    width: int
+    body: Body = field(default_factory=Body)
+    scalar_calls: bool = False
 
-    def __init__(self, width: int) -> None:
-        self.width = width
-        self.lines: list[str] = []
-        self.declarations: set[str] = set()
-        self.scalar_calls = False  # a C library function was called: nothing is gained from lanes
-        self.numbers = count(1)  # of the names that are free
+    @property
+    def lines(self) -> list[str]:
+        return self.body.lines
+
+    @property
+    def declarations(self) -> set[str]:
+        return self.body.declarations
 
     def fresh(self) -> str:
-        return f"%t{next(self.numbers)}"
+        return f"%t{next(self.body.numbers)}"
 
     def type(self, kind: str) -> str:
         """Return LLVM type of a lane of kind 'f' (double), 'i' (int64) or 'm' (mask)."""
-        scalar = {"f": "double", "i": "i64", "m": "i1"}[kind]
-        return scalar if self.width == 1 else f"<{self.width} x {scalar}>"
-
-    def suffix(self, kind: str) -> str:
-        scalar = {"f": "f64", "i": "i64", "m": "i1"}[kind]
-        return scalar if self.width == 1 else f"v{self.width}{scalar}"
+        return _TYPES[self.width, kind]
 
     def splat(self, kind: str, scalar: str) -> str:
-        if self.width == 1:
-            return scalar
-        element = {"f": "double", "i": "i64", "m": "i1"}[kind]
-        return "<" + ", ".join([f"{element} {scalar}"] * self.width) + ">"
+        return scalar if self.width == 1 else vector_of(scalar, _ELEMENTS[kind])
 
     def emit(self, text: str, kind: str) -> Lane:
         name = self.fresh()
-        self.lines.append(f"  {name} = {text}")
+        self.body.lines.append(f"  {name} = {text}")
         return Lane(self, name, kind)
 
     def label(self, name: str) -> None:
-        self.lines.append(f"{name}:")
-        self.block = name
+        self.body.lines.append(f"{name}:")
+        self.body.block = name
+
+    def get(self, pointer: str) -> Lane:
+        """Load doubles from a variable of the function."""
+        return self.emit(f"load {self.type('f')}, ptr {pointer}", "f")
+
+    def put(self, value: Lane, pointer: str) -> None:
+        """Store doubles in a variable of the function."""
+        self.body.lines.append(f"  store {self.type('f')} {value.name}, ptr {pointer}")
 
     def float(self, value: float) -> Lane:
         return Lane(self, self.splat("f", literal(value)), "f")
@@ -88,12 +131,35 @@ class Emitter:
             return value
         return self.float(float(value)) if kind == "f" else self.int(int(value))
 
-    def intrinsic(self, name: str, kind: str, *args: Lane) -> Lane:
-        types = [self.type(a.kind) for a in args]
-        function = f"@llvm.{name}.{self.suffix(kind)}"
+    def result(self, value: Any) -> Lane:
+        """Return what a rule gave as doubles: a lane, the truth of one, or a number."""
+        return as_float(value) if isinstance(value, Lane) else self.float(float(value))
+
+    def call(self, function: str, kind: str, *args: Lane) -> Lane:
+        """Call a function, with a result of this width."""
+        types = [a.emitter.type(a.kind) for a in args]
         self.declarations.add(f"declare {self.type(kind)} {function}({', '.join(types)})")
         operands = ", ".join(f"{t} {a.name}" for t, a in zip(types, args, strict=True))
         return self.emit(f"call {self.type(kind)} {function}({operands})", kind)
+
+    def intrinsic(self, name: str, *args: Lane) -> Lane:
+        """Call a function of LLVM on doubles."""
+        return self.call(f"@llvm.{name}.{'f64' if self.width == 1 else f'v{self.width}f64'}", "f", *args)
+
+
+def _operator(float_op: str, int_op: str, result: str = "", swapped: bool = False) -> Callable[[Lane, Any], Lane]:
+    """Return an operator of a lane and whatever can be one: by an instruction for doubles, and one for integers and
+    masks.
+    """
+
+    def operate(self: Lane, other: Any) -> Lane:
+        e, kind = self.emitter, self.kind
+        a, b = self.name, e.lift(other, kind).name
+        if swapped:
+            a, b = b, a
+        return e.emit(f"{float_op if kind == 'f' else int_op} {e.type(kind)} {a}, {b}", result or kind)
+
+    return operate
 
 
 class Lane:
@@ -105,89 +171,36 @@ class Lane:
     def __init__(self, emitter: Emitter, name: str, kind: str) -> None:
         self.emitter, self.name, self.kind = emitter, name, kind
 
-    def _binary(self, other: Any, float_op: str, int_op: str, swap: bool = False) -> Lane:
-        e = self.emitter
-        a, b = self, e.lift(other, self.kind)
-        if swap:
-            a, b = b, a
-        return e.emit(f"{float_op if self.kind == 'f' else int_op} {e.type(self.kind)} {a.name}, {b.name}", self.kind)
-
-    def __add__(self, other: Any) -> Lane:
-        return self._binary(other, "fadd", "add")
-
-    def __radd__(self, other: Any) -> Lane:
-        return self._binary(other, "fadd", "add", swap=True)
-
-    def __sub__(self, other: Any) -> Lane:
-        return self._binary(other, "fsub", "sub")
-
-    def __rsub__(self, other: Any) -> Lane:
-        return self._binary(other, "fsub", "sub", swap=True)
-
-    def __mul__(self, other: Any) -> Lane:
-        return self._binary(other, "fmul", "mul")
-
-    def __rmul__(self, other: Any) -> Lane:
-        return self._binary(other, "fmul", "mul", swap=True)
-
-    def __truediv__(self, other: Any) -> Lane:
-        return self._binary(other, "fdiv", "")
-
-    def __rtruediv__(self, other: Any) -> Lane:
-        return self._binary(other, "fdiv", "", swap=True)
+    __add__ = _operator("fadd", "add")
+    __radd__ = _operator("fadd", "add", swapped=True)
+    __sub__ = _operator("fsub", "sub")
+    __rsub__ = _operator("fsub", "sub", swapped=True)
+    __mul__ = _operator("fmul", "mul")
+    __rmul__ = _operator("fmul", "mul", swapped=True)
+    __truediv__ = _operator("fdiv", "")
+    __rtruediv__ = _operator("fdiv", "", swapped=True)
+    __and__ = _operator("", "and")
+    __or__ = _operator("", "or")
+    __xor__ = _operator("", "xor")
+    __lshift__ = _operator("", "shl")
+    __rshift__ = _operator("", "ashr")
+    __lt__ = _operator("fcmp olt", "icmp slt", "m")
+    __le__ = _operator("fcmp ole", "icmp sle", "m")
+    __gt__ = _operator("fcmp ogt", "icmp sgt", "m")
+    __ge__ = _operator("fcmp oge", "icmp sge", "m")
+    __eq__ = _operator("fcmp oeq", "icmp eq", "m")  # type: ignore[assignment]
+    __ne__ = _operator("fcmp une", "icmp ne", "m")  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]
 
     def __neg__(self) -> Lane:
         return self.emitter.emit(f"fneg {self.emitter.type('f')} {self.name}", "f")
 
     def __abs__(self) -> Lane:
-        return self.emitter.intrinsic("fabs", "f", self)
-
-    def __and__(self, other: Any) -> Lane:
-        return self._binary(other, "", "and")
-
-    def __or__(self, other: Any) -> Lane:
-        return self._binary(other, "", "or")
-
-    def __xor__(self, other: Any) -> Lane:
-        return self._binary(other, "", "xor")
+        return self.emitter.intrinsic("fabs", self)
 
     def __invert__(self) -> Lane:
         e = self.emitter
         return e.emit(f"xor {e.type('m')} {self.name}, {e.splat('m', 'true')}", "m")
-
-    def __lshift__(self, bits: int) -> Lane:
-        return self._binary(bits, "", "shl")
-
-    def __rshift__(self, bits: int) -> Lane:
-        return self._binary(bits, "", "ashr")
-
-    def _compare(self, other: Any, predicate: str) -> Lane:
-        e = self.emitter
-        b = e.lift(other, self.kind)
-        if self.kind == "f":
-            return e.emit(f"fcmp {predicate} {e.type('f')} {self.name}, {b.name}", "m")
-        signed = {"olt": "slt", "ole": "sle", "ogt": "sgt", "oge": "sge", "oeq": "eq", "une": "ne"}[predicate]
-        return e.emit(f"icmp {signed} {e.type('i')} {self.name}, {b.name}", "m")
-
-    def __lt__(self, other: Any) -> Lane:
-        return self._compare(other, "olt")
-
-    def __le__(self, other: Any) -> Lane:
-        return self._compare(other, "ole")
-
-    def __gt__(self, other: Any) -> Lane:
-        return self._compare(other, "ogt")
-
-    def __ge__(self, other: Any) -> Lane:
-        return self._compare(other, "oge")
-
-    def __eq__(self, other: Any) -> Lane:  # type: ignore[override]
-        return self._compare(other, "oeq")
-
-    def __ne__(self, other: Any) -> Lane:  # type: ignore[override]
-        return self._compare(other, "une")
-
-    __hash__ = None  # type: ignore[assignment]
 
 
 def as_mask(x: Lane) -> Lane:
@@ -266,32 +279,32 @@ def _nonzero(x: Lane) -> str:
 def fma(x: Lane, y: Any, z: Any) -> Lane:
     """Return ``x * y + z`` with one rounding."""
     e = x.emitter
-    return e.intrinsic("fma", "f", x, e.lift(y), e.lift(z))
+    return e.intrinsic("fma", x, e.lift(y), e.lift(z))
 
 
 def sqrt(x: Lane) -> Lane:
-    return x.emitter.intrinsic("sqrt", "f", x)
+    return x.emitter.intrinsic("sqrt", x)
 
 
 def floor(x: Lane) -> Lane:
-    return x.emitter.intrinsic("floor", "f", x)
+    return x.emitter.intrinsic("floor", x)
 
 
 def ceil(x: Lane) -> Lane:
-    return x.emitter.intrinsic("ceil", "f", x)
+    return x.emitter.intrinsic("ceil", x)
 
 
 def trunc(x: Lane) -> Lane:
-    return x.emitter.intrinsic("trunc", "f", x)
+    return x.emitter.intrinsic("trunc", x)
 
 
 def rint(x: Lane) -> Lane:
     """Return the nearest integer, halves to even."""
-    return x.emitter.intrinsic("rint", "f", x)
+    return x.emitter.intrinsic("rint", x)
 
 
 def copysign(x: Any, sign: Lane) -> Lane:
-    return sign.emitter.intrinsic("copysign", "f", sign.emitter.lift(x), sign)
+    return sign.emitter.intrinsic("copysign", sign.emitter.lift(x), sign)
 
 
 def bits(x: Lane) -> Lane:
@@ -329,18 +342,16 @@ def scale(exponent: Lane) -> Lane:
     return from_bits((exponent + 1023) << 52)
 
 
-def _call_each(function: str, args: tuple[Lane, ...]) -> Lane:
-    """Call a C function of doubles on every lane."""
+def rare_libm(function: str, *args: Lane) -> Lane:
+    """Call what `libm` does, for the rare branch of `unless`: the surrounding code stays vectorised."""
     e = args[0].emitter
-    e.declarations.add(f"declare double @{function}({', '.join(['double'] * len(args))})")
     if e.width == 1:
-        operands = ", ".join(f"double {a.name}" for a in args)
-        return e.emit(f"call double @{function}({operands})", "f")
-    result = Lane(e, "poison", "f")
-    vector = e.type("f")
+        return e.call(f"@{function}", "f", *args)
+    one, vector, result = Emitter(1, e.body), e.type("f"), Lane(e, "poison", "f")
     for k in range(e.width):
-        scalars = [e.emit(f"extractelement {vector} {a.name}, i64 {k}", "f").name for a in args]
-        value = e.emit(f"call double @{function}({', '.join('double ' + s for s in scalars)})", "f")
+        value = one.call(
+            f"@{function}", "f", *[one.emit(f"extractelement {vector} {a.name}, i64 {k}", "f") for a in args]
+        )
         result = e.emit(f"insertelement {vector} {result.name}, double {value.name}, i64 {k}", "f")
     return result
 
@@ -349,30 +360,21 @@ def libm(function: str, *args: Lane) -> Lane:
     """Return a function of the C mathematics library, lane by lane."""
     e = args[0].emitter
     e.scalar_calls = True
-    return _call_each(function, tuple(e.lift(a) for a in args))
+    return rare_libm(function, *[e.lift(a) for a in args])
 
 
 def unless(common: Lane, fast: Lane, rare: Callable[[], Lane]) -> Lane:
     """Return `fast` where `common` holds, elsewhere `rare()`, whose code is skipped when no lane needs it."""
     e = common.emitter
-    if e.width == 1:
-        everywhere = common
-    else:
-        function = f"@llvm.vector.reduce.and.v{e.width}i1"
-        e.declarations.add(f"declare i1 {function}(<{e.width} x i1>)")
-        everywhere = e.emit(f"call i1 {function}({e.type('m')} {common.name})", "m")
+    everywhere = common
+    if e.width != 1:
+        everywhere = Emitter(1, e.body).call(f"@llvm.vector.reduce.and.v{e.width}i1", "m", common)
     tag = e.fresh()[1:]
-    before = e.block
+    before = e.body.block
     e.lines.append(f"  br i1 {everywhere.name}, label %join{tag}, label %rare{tag}")
     e.label(f"rare{tag}")
     mixed = select(common, fast, rare())
-    last = e.block
+    last = e.body.block
     e.lines.append(f"  br label %join{tag}")
     e.label(f"join{tag}")
-    vector = e.type("f")
-    return e.emit(f"phi {vector} [ {fast.name}, %{before} ], [ {mixed.name}, %{last} ]", "f")
-
-
-def rare_libm(function: str, *args: Lane) -> Lane:
-    """Call what `libm` does, for the rare branch of `unless`: the surrounding code stays vectorised."""
-    return _call_each(function, args)
+    return e.emit(f"phi {e.type('f')} [ {fast.name}, %{before} ], [ {mixed.name}, %{last} ]", "f")

@@ -104,24 +104,15 @@ def sum_chunk(typingctx, like, address, n):  # type: ignore[no-untyped-def]
 
 
 @intrinsic
-def call_forward(typingctx, kernel, out, a, b, c, n):  # type: ignore[no-untyped-def]
-    """Call a forward kernel by its address."""
-    return _call(5)
+def call_kernel(typingctx, kernel, operands):  # type: ignore[no-untyped-def]
+    """Call a kernel by its address, with a tuple of integers."""
 
-
-@intrinsic
-def call_bar(typingctx, kernel, bar, g, out, a, b, c, n, add):  # type: ignore[no-untyped-def]
-    """Call an adjoint kernel by its address."""
-    return _call(8)
-
-
-def _call(count: int) -> tuple[Any, Any]:
     def code(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        function = ir.FunctionType(ir.VoidType(), [_I64] * count)
-        builder.call(builder.inttoptr(args[0], function.as_pointer()), args[1:])
+        function = ir.FunctionType(ir.VoidType(), [_I64] * len(operands))
+        builder.call(builder.inttoptr(args[0], function.as_pointer()), cgutils.unpack_tuple(builder, args[1]))
         return context.get_dummy_value()
 
-    return types.void(*[types.int64] * (count + 1)), code
+    return types.void(types.int64, types.UniTuple(types.int64, len(operands))), code
 
 
 list_get = types.ExternalFunction("PyList_GetItem", types.int64(types.int64, types.int64))

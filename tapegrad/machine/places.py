@@ -7,8 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from operator import mul
+from typing import NamedTuple
 
 import numpy as np
+
+from tapegrad.machine.lane import Lane
 
 Shape = tuple[int, ...]
 
@@ -42,41 +47,34 @@ class Place:
 
     def offsets(self) -> np.ndarray:
         """Return the offsets of all elements in the base's buffer."""
-        if self.table is not None:
-            flat = self.table.reshape(-1)
-            return np.lib.stride_tricks.as_strided(
-                flat[self.offset :], self.shape, tuple(8 * s for s in self.strides)
-            ).copy()
-        total = np.full(self.shape, self.offset, np.int64)
-        for d, (n, s) in enumerate(zip(self.shape, self.strides, strict=True)):
-            total += (np.arange(n) * s).reshape([-1 if k == d else 1 for k in range(len(self.shape))])
-        return total
+        steps = [np.arange(n) * s for n, s in zip(self.shape, self.strides, strict=True)]
+        where = sum(np.ix_(*steps), np.full(self.shape, self.offset, np.int64))
+        return where if self.table is None else self.table.ravel()[where]
 
 
-class Buffer:
+class Buffer(NamedTuple):
     """Elements in memory: a pointer and their dtype ('double', 'float' or 'i64')."""
 
-    __slots__ = ("element", "pointer")
-
-    def __init__(self, pointer: str, element: str) -> None:
-        self.pointer, self.element = pointer, element
+    pointer: str
+    element: str
 
 
-class Strided:
-    """Elements that a nest of loops reads or writes: a buffer, an offset, a stride for each loop, perhaps a table."""
+class Strided(NamedTuple):
+    """Elements that a nest of loops reads or writes: a buffer, an offset, a stride for each loop, perhaps a table.
 
-    __slots__ = ("buffer", "offset", "strides", "table")
+    Where all of them are one value, that is `value`, and nothing is read.
+    """
 
-    def __init__(self, buffer: Buffer, offset: int, strides: tuple[int, ...], table: Buffer | None = None) -> None:
-        self.buffer, self.offset, self.strides, self.table = buffer, offset, strides, table
+    buffer: Buffer
+    offset: int
+    strides: Shape
+    table: Buffer | None = None
+    value: Lane | None = None
 
 
 def contiguous(shape: Shape) -> Shape:
     """Return the strides of an array in C order."""
-    strides, step = [], 1
-    for n in reversed(shape):
-        strides.append(step)
-        step *= n
+    *strides, _ = accumulate(reversed(shape), mul, initial=1)
     return tuple(reversed(strides))
 
 
@@ -85,19 +83,13 @@ def squeezed(shape: Shape) -> Shape:
     return tuple(n for n in shape if n != 1)
 
 
-def coalesced(shape: Shape, strides: Sequence[Shape]) -> tuple[list[int], list[list[int]]]:
-    """Return the same loops with neighbouring dimensions made one where all streams allow it."""
-    lengths: list[int] = []
-    merged: list[list[int]] = [[] for _ in strides]
-    for d, n in enumerate(shape):
+def coalesced(shape: Shape, strides: Sequence[Shape]) -> list[tuple[int, tuple[int, ...]]]:
+    """Return loops over a shape with neighbours made one where all streams allow it: lengths, and strides by stream."""
+    loops: list[tuple[int, tuple[int, ...]]] = []
+    for n, *own in zip(shape, *strides, strict=True):
         if n == 1:
             continue
-        if lengths and all(m[-1] == n * s[d] for m, s in zip(merged, strides, strict=True)):
-            lengths[-1] *= n
-            for m, s in zip(merged, strides, strict=True):
-                m[-1] = s[d]
-        else:
-            lengths.append(n)
-            for m, s in zip(merged, strides, strict=True):
-                m.append(s[d])
-    return lengths, merged
+        if loops and all(outer == n * inner for outer, inner in zip(loops[-1][1], own, strict=True)):
+            n *= loops.pop()[0]
+        loops.append((n, tuple(own)))
+    return loops

@@ -30,6 +30,7 @@ def _held_once() -> int:
 
 
 HELD_ONCE = _held_once()
+_BYTE = np.dtype(np.uint8)
 _local = threading.local()
 
 
@@ -76,3 +77,10 @@ def idle_bytes() -> int:
     """Return bytes that this thread's pool holds for nobody."""
     buckets = getattr(_local, "buckets", {})
     return sum(b.nbytes for bucket in buckets.values() for b in bucket if sys.getrefcount(b) <= HELD_ONCE)
+
+
+def aligned(count: int) -> np.ndarray:
+    """Return so many bytes, aligned for vectors: working memory for one call at a time."""
+    block = empty((count + 64,), _BYTE)
+    start = -block.ctypes.data % 64
+    return block[start : start + count]

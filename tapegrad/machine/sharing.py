@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import contextlib
 import os
+import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
+_local = threading.local()
 
 
 @lru_cache(maxsize=1)
 def _workers(threads: int, process: int) -> ThreadPoolExecutor:
     """Return threads that stay; a forked process, which has none of its parent's, gets its own."""
-    return ThreadPoolExecutor(threads, "tapegrad")
+    from concurrent.futures import ThreadPoolExecutor
+
+    return ThreadPoolExecutor(threads, "tapegrad", setattr, (_local, "works", True))
 
 
 def share(
@@ -27,11 +35,11 @@ def share(
         To last no longer than a fraction of a second, or to end when `stop` is called.
     pieces : sequence of int
     threads : int
-        With 1, everything is done by the calling thread.
+        With 1, everything is done by the calling thread; so it is in a thread that works on pieces itself.
     stop : callable, optional
         Called once if the rest is given up.
     """
-    if threads == 1:
+    if threads == 1 or hasattr(_local, "works"):  # who works for others and waited for them might wait for ever
         for piece in pieces:
             work(piece)
         return

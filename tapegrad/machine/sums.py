@@ -88,7 +88,8 @@ def _sum_chunks() -> str:
     """Return ``sum_chunks(address, count, step)`` of the doubles `step` apart, which are the chunks' sums."""
     e = Emitter(1)
     total, lost = add_chunk(Lane(e, "%total", "f"), Lane(e, "%lost", "f"), Lane(e, "%x", "f"))
-    body, e.lines = "\n".join(e.lines), []
+    body = "\n".join(e.lines)
+    e.lines.clear()
     result = settled(Lane(e, "%all", "f"), Lane(e, "%rest", "f"))
     end = "\n".join(e.lines)
     return f"""\

@@ -21,59 +21,60 @@ def _expect(contradicted: Any) -> None:
     count._family.run.require(count, 0.0)
 
 
-def _extreme(x: Any, axis: int | None, keepdims: bool, function: Any, sign: float) -> np.ndarray:
+def _taken(x: Any, index: np.ndarray, axis: int) -> Any:
+    """Take the elements at positions along an axis."""
+    index_arrays: list[Any] = list(np.indices(index.shape, sparse=True))
+    index_arrays[axis] = index
+    return x[tuple(index_arrays)]
+
+
+def _extreme(x: Any, axis: int | None, keepdims: bool, function: Any, sign: float) -> Any:
+    """Find where the largest element of ``x * sign`` is, by NumPy's `function`."""
+    x._refuse_complex(function.__name__)
+    if not x.traced:
+        return _plain(function, x, axis, keepdims)
     value = x._family.run.evaluate(x._i)
-    index = np.asarray(function(value, axis=axis, keepdims=True))
-    flat = x.reshape(-1) if axis is None else x
-    along = 0 if axis is None else axis
-    place = index.reshape(1) if axis is None else index
-    positions = np.arange(flat.shape[along])
-    shape = [1] * flat.ndim
-    shape[along] = -1
-    positions = positions.reshape(shape)
-    index_arrays: list[Any] = list(np.indices(place.shape, sparse=True))
-    index_arrays[along] = place
-    best = flat[tuple(index_arrays)] * sign
-    others = flat * sign
-    before = np.broadcast_to(positions < place, flat.shape)
-    itself = np.broadcast_to(positions == place, flat.shape)
+    found = np.asarray(function(value, axis=axis, keepdims=keepdims))
+    place = np.asarray(function(value, axis=axis, keepdims=True))
+    others = x * sign
+    if axis is None:
+        others, place, axis = others.reshape(-1), place.reshape(1), 0
+    best = _taken(others, place, axis)
+    positions = np.indices(others.shape, sparse=True)[axis]
     # NaN is found before any number, the first one first
     numbers = isnan(others) == 0.0
     earlier = logical_or(less(others, best), logical_and(isnan(best), numbers))
     later = logical_or(less_equal(others, best), isnan(best))
-    holds = where(before, earlier, where(itself, True, later))
-    _expect(holds == 0.0)
-    return index if keepdims else np.asarray(function(value, axis=axis))
+    _expect(where(positions < place, earlier, where(positions == place, True, later)) == 0.0)
+    return recorder.from_array(found)
+
+
+def _plain(function: Any, x: Any, axis: Any, keepdims: bool) -> Any:
+    return recorder.from_array(np.asarray(function(x._numpy(), axis=axis, keepdims=keepdims)))
 
 
 def any_(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
     """Tell whether any element is true."""
     if x.traced:
         return sum_((x != 0.0).astype(np.float64), axis, keepdims=keepdims) > 0.0
-    return recorder.from_array(np.asarray(np.any(x._numpy(), axis=axis, keepdims=keepdims)))
+    return _plain(np.any, x, axis, keepdims)
 
 
 def all_(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
     """Tell whether all elements are true."""
     if x.traced:
         return sum_((x == 0.0).astype(np.float64), axis, keepdims=keepdims) == 0.0
-    return recorder.from_array(np.asarray(np.all(x._numpy(), axis=axis, keepdims=keepdims)))
+    return _plain(np.all, x, axis, keepdims)
 
 
 def argmax(x: Any, axis: int | None = None, keepdims: bool = False) -> Any:
     """Return the index of the largest element; the first one where several are."""
-    x._refuse_complex("argmax")
-    if x.traced:
-        return recorder.from_array(_extreme(x, axis, keepdims, np.argmax, 1.0))
-    return recorder.from_array(np.asarray(np.argmax(x._numpy(), axis=axis, keepdims=keepdims)))
+    return _extreme(x, axis, keepdims, np.argmax, 1.0)
 
 
 def argmin(x: Any, axis: int | None = None, keepdims: bool = False) -> Any:
     """Return the index of the smallest element; the first one where several are."""
-    x._refuse_complex("argmin")
-    if x.traced:
-        return recorder.from_array(_extreme(x, axis, keepdims, np.argmin, -1.0))
-    return recorder.from_array(np.asarray(np.argmin(x._numpy(), axis=axis, keepdims=keepdims)))
+    return _extreme(x, axis, keepdims, np.argmin, -1.0)
 
 
 def argsort(x: Any, axis: int = -1) -> Any:
@@ -86,9 +87,7 @@ def _order(x: Any, axis: int) -> np.ndarray:
     """Find the indices that sort; equal elements stay in order, so that a replay can tell."""
     order = np.argsort(x._family.run.evaluate(x._i), axis=axis, kind="stable")
     if order.shape[axis] > 1:
-        index_arrays: list[Any] = list(np.indices(order.shape, sparse=True))
-        index_arrays[axis] = order
-        moved = x[tuple(index_arrays)].swapaxes(axis, -1)
+        moved = _taken(x, order, axis).swapaxes(axis, -1)
         a, b = moved[..., :-1], moved[..., 1:]
         places = np.moveaxis(order, axis, -1)
         ties = places[..., :-1] < places[..., 1:]  # equal ones, and NaN, which come last, stay in order

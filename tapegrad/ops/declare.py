@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -37,13 +37,18 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, GradientError
 from tapegrad.machine.lane import Lane
-from tapegrad.machine.layout import ARRAY, ELEMENTWISE, LEAF, PICK, SUM
+from tapegrad.machine.layout import ARRAY, ELEMENTWISE, LEAF, PICK
 from tapegrad.ops import find
-from tapegrad.ops.kinds import Kind, Pointwise, Python, Total
+from tapegrad.ops.kinds import Kind, Pointwise, Python
 
-_POINTWISE, _PYTHON, _TOTAL = Pointwise(), Python(), Total()
+_POINTWISE, _PYTHON = Pointwise(), Python()
+Shape = tuple[int, ...]
 F = TypeVar("F", bound=Callable[..., Any])
 Domain = dict[str, tuple[float, float]]
+Reads = dict[str, tuple[str, ...]]  # what the rule of each argument reads
+Rule = tuple[Callable[..., Any], list[tuple[str, str, int]]]  # and of each parameter, what to fetch of which operand
+Samples = Callable[[np.random.Generator], list[tuple[tuple[Any, ...], dict[str, Any]]]]
+EDGES = [(x,) for x in (0.0, -0.0, np.inf, -np.inf, np.nan, 1e-310, -1e300)]
 
 table: list[Op | None] = [None, None]  # by op code; the first two are INPUT and CONST
 by_name: dict[str, Any] = {}
@@ -82,38 +87,53 @@ recorder = Recorder()
 
 
 @dataclass(eq=False, kw_only=True)
-class Op:
-    """What all records share.
+class Entry:
+    """What is said of everything that has a page and generated tests.
 
     Attributes
     ----------
     name : str
-        NumPy's name where it has one.
+        NumPy's name where it has one; by default that of `reference`.
     reference : callable
         The function of NumPy or SciPy that gives the right values. A ufunc is dispatched to this op.
-    domain : dict
-        For each differentiable argument, the interval from which tests sample.
-    special : sequence of tuples
-        Arguments at which tests compare values with the reference: infinities, zeros, kinks.
     kinks : str
         The derivative chosen where there is none.
     takes_complex : bool
         It takes complex numbers too: `reference` and the derivatives hold for them as they stand.
-    shown : str
-        What users call it, its name by default: the name of their own ops carries a digest.
+    samples : callable
+        Given a random generator, calls to test: a list of (operands, static parameters).
+    hermitian : bool
+        It reads the Hermitian part of its operand alone, so complex samples are Hermitian matrices.
+    invariants : callable, optional
+        Given a result and its complex operands, what of it is a function of them, where phases are a choice.
     """
 
-    name: str
-    reference: Callable[..., Any]
+    name: str = ""
+    reference: Any = None
     summary: str = ""
-    domain: Domain = field(default_factory=dict)
-    special: Sequence[tuple[float, ...]] = ()
     kinks: str = ""
     takes_complex: bool = False
+    samples: Samples | None = None
+    hermitian: bool = False
+    invariants: Callable[..., Any] | None = None
+
+
+@dataclass(eq=False, kw_only=True)
+class Op(Entry):
+    """What all records share.
+
+    Attributes
+    ----------
+    shown : str
+        What users call it, its name by default: the name of their own ops carries a digest.
+    op_class : int
+        How runs execute it.
+    """
+
     shown: str = ""
+    op_class: int = ARRAY
     code: int = field(init=False, default=-1)
     arguments: tuple[str, ...] = field(init=False, default=())
-    op_class = ARRAY
 
     def _register(self) -> None:
         if self.name in by_name:
@@ -125,13 +145,22 @@ class Op:
         table.append(self)
         by_name[self.name] = self
         classes[self.code] = self.op_class
-        if isinstance(self.reference, np.ufunc) or type(self.reference).__name__ == "ufunc":
+        if isinstance(self.reference, np.ufunc):
             ufuncs.setdefault(self.reference, self)
 
-    def _check_names(self, rule: Callable[..., Any], allowed: set[str], what: str) -> None:
-        unknown = set(inspect.signature(rule).parameters) - allowed
-        if unknown:
-            raise ValueError(f"op {self.name!r}: {what} reads {sorted(unknown)}; it may read {sorted(allowed)}")
+    def _read(self, rules: dict[str, Callable[..., Any]], allowed: Collection[str], what: str) -> Reads:
+        """Return what the rule of each argument reads."""
+        found = {}
+        for argument, rule in rules.items():
+            if argument not in self.arguments:
+                raise ValueError(f"op {self.name!r}: {what} for {argument!r}, which is no argument")
+            found[argument] = tuple(inspect.signature(rule).parameters)
+            unknown = sorted(set(found[argument]) - set(allowed))
+            if unknown:
+                raise ValueError(
+                    f"op {self.name!r}: {what} for {argument!r} reads {unknown}; it may read {sorted(allowed)}"
+                )
+        return found
 
 
 def undeclared(argument: str, message: str) -> Callable[..., Any]:
@@ -161,6 +190,11 @@ class Elementwise(Op):
     Attributes
     ----------
     forward : callable of Lanes
+    domain : dict
+        The intervals from which tests sample arguments, where those between -2 and 2 do not do.
+    special : sequence of tuples
+        Arguments at which tests compare values with the reference: infinities, zeros, kinks; beside `EDGES`, for an op of
+        one argument.
     partials : dict
         For each argument that has a derivative, the partial: a function of some of the arguments and ``out``.
     hot : bool
@@ -189,6 +223,8 @@ class Elementwise(Op):
 
     forward: Callable[..., Any]
     partials: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    domain: Domain = field(default_factory=dict)
+    special: Sequence[tuple[float, ...]] = ()
     hot: bool = False
     boolean: bool = False
     stops: bool = False
@@ -198,17 +234,24 @@ class Elementwise(Op):
     saturates: float = 0.0
     external: bool = False
     foreign: bool = False
+<<<<<<< HEAD
     unknown: Sequence[str] = ()
     lacks: frozenset[str] = field(init=False, default=frozenset())
     reads: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)  # what each partial reads
     op_class = ELEMENTWISE
+=======
+    reads: Reads = field(init=False, default_factory=dict)
+    op_class: int = ELEMENTWISE
+>>>>>>> main
     kind = _POINTWISE
 
     def __post_init__(self) -> None:
+        self.name = self.name or self.reference.__name__
         self.stops = self.stops or self.boolean
         self.arguments = tuple(inspect.signature(self.forward).parameters)
         if not 1 <= len(self.arguments) <= 3:
             raise ValueError(f"op {self.name!r}: an elementwise op takes one to three arguments")
+<<<<<<< HEAD
         self.lacks = frozenset(self.unknown)
         self.partials |= {
             a: undeclared(a, f"{self.name}: no derivative with respect to {a!r} is known. Detach it.")
@@ -219,6 +262,11 @@ class Elementwise(Op):
                 raise ValueError(f"op {self.name!r}: a partial for {argument!r}, which is no argument")
             self._check_names(partial, {*self.arguments, "out"}, f"partial {argument!r}")
             self.reads[argument] = tuple(inspect.signature(partial).parameters)
+=======
+        self.reads = self._read(self.partials, {*self.arguments, "out"}, "a partial")
+        if len(self.arguments) == 1:
+            self.special = [*EDGES, *self.special]
+>>>>>>> main
         self._register()
         if self.lacks:
             incomplete.add(self.code)
@@ -245,60 +293,56 @@ class ArrayOp(Op):
         Positional arguments are the operands, keyword-only ones are static parameters.
     adjoints : dict
         For each differentiable argument its rule; for an op of any number of arguments the one rule ``{"args": rule}``.
+    reference : callable
+        By default `forward` itself, where that is NumPy's own code.
     infer : callable, optional
         The result's shape from the operands' shapes and the static parameters, where running it to see is not cheap.
-    samples : callable
-        Given a random generator, calls to test: a list of (operands, static parameters).
     kind : Kind
         How it is executed where NumPy does not do it; by default a call of `forward`.
     tangent : callable, optional
         ``tangent(args, tangents, **static)``, the derivative of the result along the tangents (None for 0). Only for an op
         that is not linear in each operand; the transpose of its adjoint serves where none is given.
-    batched : callable, optional
+    batched : callable or True, optional
         ``batched(length, args, flags, **static)``, the results for a whole batch: the flagged arguments have a leading axis of
-        that length, and so has the result.
+        that length, and so has the result. True if that is the op itself, with one more axis in front of all arguments, of
+        the parameter `shape`, and before what `axis` and `axes` count from the front.
     may_fail : bool, optional
         Its forward can raise for some values, so eager code runs it at once, where the user's line can catch the error. By
         default as its kind has it: so if nothing is known but its forward, or if it runs what users wrote.
-    hermitian : bool
-        It reads the Hermitian part of its operand alone, so complex samples are Hermitian matrices.
-    invariants : callable, optional
-        Given a result and its complex operands, what of it is a function of them, where phases are a choice.
     """
 
     forward: Callable[..., Any]
     adjoints: dict[str, Callable[..., Any]] = field(default_factory=dict)
     infer: Callable[..., tuple[int, ...]] | None = None
-    samples: Callable[[np.random.Generator], list[tuple[tuple[Any, ...], dict[str, Any]]]] | None = None
     kind: Kind = _PYTHON
     tangent: Callable[..., Any] | None = None
-    batched: Callable[..., Any] | None = None
+    batched: Any = None
     may_fail: bool | None = None
-    hermitian: bool = False
-    invariants: Callable[..., Any] | None = None
     parameters: tuple[str, ...] = field(init=False, default=())
     variadic: bool = field(init=False, default=False)
     keeps_operands: bool = field(init=False, default=False)
     keeps_out: bool = field(init=False, default=False)
-    rules: dict[str, tuple[Callable[..., Any], tuple[tuple[str, str, int], ...]]] = field(
-        init=False, default_factory=dict
-    )
+    rules: dict[str, Rule] = field(init=False, default_factory=dict)
+    conjugates = True  # what its rules read of complex numbers
     stops = False  # see `Elementwise`
 
     def __post_init__(self) -> None:
+        self.reference = self.reference or self.forward
+        self.name = self.name or self.reference.__name__
         if self.may_fail is None:
             self.may_fail = self.kind.may_fail
         signature = inspect.signature(self.forward).parameters.values()
         self.variadic = any(p.kind is p.VAR_POSITIONAL for p in signature)
         self.arguments = tuple(p.name for p in signature if p.kind is not p.KEYWORD_ONLY)
         self.parameters = tuple(p.name for p in signature if p.kind is p.KEYWORD_ONLY)
-        allowed = {"g", "out", *self.arguments, *self.parameters}
-        allowed |= {"k", "shapes"} if self.variadic else {f"{a}_shape" for a in self.arguments}
-        for argument, rule in self.adjoints.items():
-            if argument not in self.arguments:
-                raise ValueError(f"op {self.name!r}: an adjoint for {argument!r}, which is no argument")
-            self._check_names(rule, allowed, f"adjoint {argument!r}")
-            self.rules[argument] = rule, tuple(self._source(p) for p in inspect.signature(rule).parameters)
+        if self.variadic:
+            sources = {"args": ("args", 0), "shapes": ("shapes", 0), "k": ("k", 0)}
+        else:
+            sources = {f"{a}_shape": ("shape", k) for k, a in enumerate(self.arguments)}
+            sources |= {a: ("value", k) for k, a in enumerate(self.arguments)}
+        sources |= dict.fromkeys(self.parameters, ("static", 0)) | {"g": ("g", 0), "out": ("out", 0)}
+        for argument, names in self._read(self.adjoints, sources, "an adjoint").items():
+            self.rules[argument] = self.adjoints[argument], [(name, *sources[name]) for name in names]
         read = {what for _, names in self.rules.values() for _, what, _ in names}
         self.keeps_operands, self.keeps_out = not read.isdisjoint({"value", "args"}), "out" in read
         self._register()
@@ -322,32 +366,27 @@ class ArrayOp(Op):
             ``fetch("shapes", 0)`` for an op of any number of arguments.
         """
         rule, names = self.rules["args" if self.variadic else self.arguments[k]]
-        found = {
-            name: k if what == "k" else static[name] if what == "static" else self._seen(what, fetch(what, position))
-            for name, what, position in names
-        }
-        return rule(**found)
+        given: dict[str, Any] = {}
+        for name, what, position in names:
+            if what == "static":
+                given[name] = static[name]
+            elif what == "k":
+                given[name] = k
+            else:
+                value = fetch(what, position)
+                given[name] = self._seen(value) if what in ("value", "out", "args") else value
+        return rule(**given)
+
+    def _seen(self, x: Any) -> Any:
+        """Return a value, or all operands, as a rule gets them."""
+        if not self.conjugates:
+            return x
+        return tuple([conjugated(a) for a in x]) if isinstance(x, (tuple, list)) else conjugated(x)
 
     def read_by(self, k: int) -> list[tuple[str, int]]:
         """Return the values that the rule of operand `k` reads: ("out", 0), ("args", 0) or ("value", position)."""
         _, names = self.rules["args" if self.variadic else self.arguments[k]]
         return [(what, position) for _, what, position in names if what in ("out", "args", "value")]
-
-    def _seen(self, what: str, x: Any) -> Any:
-        """Return a value as the rule gets it: complex numbers conjugated."""
-        if what in ("value", "out"):
-            return conjugated(x)
-        return tuple([conjugated(a) for a in x]) if what == "args" else x
-
-    def _source(self, name: str) -> tuple[str, str, int]:
-        """Return where a rule's parameter comes from: its name, what to fetch, and of which operand."""
-        if name in ("g", "out", "shapes", "k", "args"):
-            return name, name, 0
-        if name in self.parameters:
-            return name, "static", 0
-        if name in self.arguments:
-            return name, "value", self.arguments.index(name)
-        return name, "shape", self.arguments.index(name[: -len("_shape")])
 
     def differentiable(self, k: int) -> bool:
         """Tell whether operand `k` has an adjoint."""
@@ -387,59 +426,30 @@ class Complex(ArrayOp):
 
     takes_complex: bool = True
     may_fail: bool | None = False
-
-    def _seen(self, what: str, x: Any) -> Any:
-        return x
+    conjugates = False
 
 
 @dataclass(eq=False, kw_only=True)
-class Sum(Linear):
-    """The sum of all elements of an array, which lane regions do at their end."""
-
-    kind: Kind = _TOTAL
-    op_class = SUM
-
-
-class Pick(Linear):
-    """One element of an array as a scalar, read by the sweeps without a call."""
-
-    op_class = PICK
-
-
-@dataclass(eq=False, kw_only=True)
-class Composite:
+class Composite(Entry):
     """A function made of ops: no record on the tape, but a reference, samples and a page like an op.
 
     Attributes
     ----------
-    function, reference, samples, takes_complex, hermitian, invariants
-        As those of an `ArrayOp`.
+    function : callable
     complex : bool
         Its samples or results are complex numbers.
     """
 
-    name: str
     function: Callable[..., Any]
-    reference: Callable[..., Any]
-    samples: Callable[[np.random.Generator], list[tuple[tuple[Any, ...], dict[str, Any]]]]
-    summary: str = ""
-    kinks: str = ""
     complex: bool = False
     takes_complex: bool = True
-    hermitian: bool = False
-    invariants: Callable[..., Any] | None = None
 
 
 composites: dict[str, Composite] = {}
 
 
 def composite(
-    reference: Callable[..., Any],
-    samples: Callable[[np.random.Generator], list[Any]],
-    kinks: str = "",
-    of_complex: bool = False,
-    of_array: bool = True,
-    **fields: Any,
+    reference: Callable[..., Any], samples: Samples, of_array: bool = True, **fields: Any
 ) -> Callable[[F], F]:
     """Enter a function made of ops in the table; `reference`, a function of NumPy, is dispatched to it.
 
@@ -449,7 +459,6 @@ def composite(
 
     def enter(function: F) -> F:
         name = function.__name__.rstrip("_")
-        summary = (function.__doc__ or "").partition("\n")[0]
 
         @functools.wraps(function)
         def lifted(x: Any, *args: Any, **keywords: Any) -> Any:
@@ -458,14 +467,15 @@ def composite(
             return function(x, *args, **keywords)
 
         lifted.__name__ = name
+        summary = (function.__doc__ or "").partition("\n")[0]
         composites[name] = Composite(
-            name=name, function=lifted, reference=reference, samples=samples, summary=summary, kinks=kinks,
-            complex=of_complex, **fields,
-        )  # fmt: skip
-        if isinstance(reference, np.ufunc) or type(reference).__name__ == "ufunc":
-            ufuncs[reference] = lifted
-        elif getattr(reference, "__module__", "").startswith("numpy"):
-            functions[reference] = lifted
+            name=name, function=lifted, reference=reference, samples=samples, summary=summary, **fields
+        )
+        numpys = getattr(reference, "function", reference)
+        if isinstance(numpys, np.ufunc):
+            ufuncs[numpys] = lifted
+        elif getattr(numpys, "__module__", "").startswith("numpy"):
+            functions[numpys] = lifted
         return lifted  # type: ignore[return-value]
 
     return enter

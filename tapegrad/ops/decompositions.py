@@ -13,18 +13,18 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.declare import General, composite, conjugated, functions
+from tapegrad.errors import ArgumentError
+from tapegrad.ops.declare import General, Shape, composite, conjugated, functions
 from tapegrad.ops.elementwise import absolute, less_equal, multiply, where
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import flipped, matmul_op
-from tapegrad.ops.matrices import adjoint_of, in_double, square, symmetric, triangle
+from tapegrad.ops.matrices import adjoint_of, matrices, symmetric, triangle
 from tapegrad.ops.reductions import max_op
+from tapegrad.ops.references import doubled, in_double
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.ops.triangular import solve_triangular_op
 
-Shape = tuple[int, ...]
 _BLOCK = 64  # columns that LAPACK works on at once, at most
 
 
@@ -75,11 +75,6 @@ def _eigen(a: Any, *, uplo: Any) -> np.ndarray:
     return np.concatenate([w[..., None, :].astype(v.dtype), v], axis=-2)
 
 
-def _eigen_shape(a: Shape, *, uplo: str) -> Shape:
-    n = square("eigh", a)
-    return (*a[:-2], n + 1, n)
-
-
 def _eigen_adjoint(g: Any, out: Any) -> Any:
     out = conjugated(out)  # as it is
     w, v = np.real(out[..., 0, :]), out[..., 1:, :]
@@ -91,14 +86,9 @@ def _samples_of(*shapes: Shape, hermitian: bool = False, **static: Any) -> Any:
     """Return samples whose eigenvalues or singular values are apart."""
 
     def samples(rng: np.random.Generator) -> list[Any]:
-        found = []
-        for shape in shapes:
-            a = (
-                rng.normal(size=shape) * 0.5
-                + np.diag(2.0 * np.arange(1.0, 1.0 + max(shape[-2:])))[: shape[-2], : shape[-1]]
-            )
-            found.append((((a + np.swapaxes(a, -1, -2)) * 0.5 if hermitian else a,), static))
-        return found
+        apart = [2.0 * np.eye(shape[-2], shape[-1]) * np.arange(1.0, 1.0 + shape[-1]) for shape in shapes]
+        found = [rng.normal(size=shape) * 0.5 + values for shape, values in zip(shapes, apart, strict=True)]
+        return [((symmetric(a) if hermitian else a,), static) for a in found]
 
     return samples
 
@@ -114,17 +104,13 @@ def _diagonalised(library: Library, a: Array, x: Array, *, uplo: str) -> None:
 
 
 eigh_op: General = General(
-    name="eigh", kind=Call(_diagonalised, (2, 2), ("lapack:syevd",)), takes_complex=True, forward=_eigen, infer=_eigen_shape, adjoints={"a": _eigen_adjoint},
+    name="eigh", kind=Call(_diagonalised, (2, 2), ("lapack:syevd",)), takes_complex=True, forward=_eigen,
+    infer=matrices("eigh", lambda n, _: (n + 1, n)), adjoints={"a": _eigen_adjoint},
     reference=lambda a, *, uplo: _eigen(symmetric(in_double(a)), uplo=uplo),
     samples=_samples_of((3, 3), (2, 2, 2), hermitian=True, uplo="L"), hermitian=True,
     invariants=lambda x, a: (x[..., 0, :], _products(x[..., 1:, :], conjugated(x[..., 1:, :]))),
     summary="Eigenvalues of Hermitian matrices in a row, above their eigenvectors (Giles 2008, 3.1). The gradient is symmetric.",
 )  # fmt: skip
-
-
-def _values_shape(a: Shape, *, uplo: str) -> Shape:
-    square("eigvalsh", a)
-    return a[:-1]
 
 
 def _values_adjoint(g: Any, a: Any, uplo: str) -> Any:
@@ -139,9 +125,9 @@ def _values(library: Library, a: Array, x: Array, *, uplo: str) -> None:
 
 
 eigvalsh_op: General = General(
-    name="eigvalsh", kind=Call(_values, (2, 1), ("lapack:syevd",)), forward=lambda a, *, uplo: np.linalg.eigvalsh(a, uplo), infer=_values_shape,
-    adjoints={"a": _values_adjoint},
-    reference=lambda a, *, uplo: np.linalg.eigvalsh(symmetric(in_double(a)), uplo),
+    name="eigvalsh", kind=Call(_values, (2, 1), ("lapack:syevd",)),
+    forward=lambda a, *, uplo: np.linalg.eigvalsh(a, uplo), infer=matrices("eigvalsh", lambda n, _: (n,)),
+    adjoints={"a": _values_adjoint}, reference=lambda a, *, uplo: np.linalg.eigvalsh(symmetric(in_double(a)), uplo),
     samples=_samples_of((3, 3), (2, 2, 2), hermitian=True, uplo="L"),
     summary="Eigenvalues of symmetric matrices (Giles 2008, 3.1). The gradient is symmetric.",
 )  # fmt: skip
@@ -152,16 +138,6 @@ eigvalsh_op: General = General(
 def _singular(a: Any) -> np.ndarray:
     u, s, vh = np.linalg.svd(in_double(a), full_matrices=False)
     return np.concatenate([u, s[..., None, :].astype(u.dtype), np.swapaxes(vh, -1, -2)], axis=-2)
-
-
-def _singular_shape(a: Shape) -> Shape:
-    _matrices("svd", a)
-    return (*a[:-2], a[-2] + 1 + a[-1], min(a[-2:]))
-
-
-def _matrices(function: str, a: Shape) -> None:
-    if len(a) < 2:
-        raise ShapeError(f"{function}: expected matrices, got shape {a}.")
 
 
 def _singular_adjoint(g: Any, out: Any, a_shape: Shape) -> Any:
@@ -208,16 +184,11 @@ def _factored(library: Library, a: Array, x: Array) -> None:
 
 
 svd_op: General = General(
-    name="svd", kind=Call(_factored, (2, 2), ("lapack:gesdd",)), takes_complex=True, forward=_singular, infer=_singular_shape,
-    adjoints={"a": _singular_adjoint}, reference=_singular,
-    samples=_samples_of((3, 3), (2, 3, 2), (2, 3)), invariants=_singular_invariants,
+    name="svd", kind=Call(_factored, (2, 2), ("lapack:gesdd",)), takes_complex=True, forward=_singular,
+    infer=matrices("svd", lambda m, n: (m + 1 + n, min(m, n)), square=False), adjoints={"a": _singular_adjoint},
+    reference=_singular, samples=_samples_of((3, 3), (2, 3, 2), (2, 3)), invariants=_singular_invariants,
     summary="Left singular vectors, singular values in a row, and right singular vectors, below each other (Townsend 2016).",
 )  # fmt: skip
-
-
-def _lengths_shape(a: Shape) -> Shape:
-    _matrices("svdvals", a)
-    return (*a[:-2], min(a[-2:]))
 
 
 def _lengths_adjoint(g: Any, a: Any, a_shape: Shape) -> Any:
@@ -233,8 +204,9 @@ def _lengths(library: Library, a: Array, x: Array) -> None:
 
 
 svdvals_op: General = General(
-    name="svdvals", kind=Call(_lengths, (2, 1), ("lapack:gesdd",)), forward=lambda a: np.linalg.svd(in_double(a), compute_uv=False),
-    infer=_lengths_shape, adjoints={"a": _lengths_adjoint},
+    name="svdvals", kind=Call(_lengths, (2, 1), ("lapack:gesdd",)),
+    forward=lambda a: np.linalg.svd(in_double(a), compute_uv=False),
+    infer=matrices("svdvals", lambda m, n: (min(m, n),), square=False), adjoints={"a": _lengths_adjoint},
     reference=lambda a: np.linalg.svd(in_double(a), compute_uv=False), samples=_samples_of((3, 3), (2, 3, 2), (2, 3)),
     summary="Singular values of matrices (Giles 2008, 3.2).",
 )  # fmt: skip
@@ -246,8 +218,7 @@ def _orthogonal(a: Any) -> np.ndarray:
     return np.concatenate(np.linalg.qr(in_double(a)), axis=-2)
 
 
-def _orthogonal_shape(a: Shape) -> Shape:
-    return (*a[:-2], a[-2] + a[-1], a[-1])
+_orthogonal_shape = matrices("qr", lambda m, n: (m + n, n), square=False)
 
 
 def _orthogonal_adjoint(g: Any, out: Any, a_shape: Shape) -> Any:
@@ -272,8 +243,8 @@ def _rotated(library: Library, a: Array, x: Array) -> None:
 
 
 qr_op: General = General(
-    name="qr", kind=Call(_rotated, (2, 2), ("lapack:geqrf", "lapack:orgqr")), takes_complex=True, forward=_orthogonal, infer=_orthogonal_shape,
-    adjoints={"a": _orthogonal_adjoint}, reference=_orthogonal,
+    name="qr", kind=Call(_rotated, (2, 2), ("lapack:geqrf", "lapack:orgqr")), takes_complex=True, forward=_orthogonal,
+    infer=_orthogonal_shape, adjoints={"a": _orthogonal_adjoint}, reference=_orthogonal,
     samples=_samples_of((3, 3), (2, 3, 2)),
     summary="Orthogonal and triangular factors, below each other, of matrices with no more columns than rows (Walter and Lehmann 2018).",
 )  # fmt: skip
@@ -312,7 +283,7 @@ def eigvalsh(a: Any, UPLO: str = "L") -> Any:
 
 
 @composite(
-    lambda a, **keywords: np.linalg.svd(in_double(a), **keywords), _samples_of((3, 2), (2, 2, 3), full_matrices=False),
+    doubled(np.linalg.svd), _samples_of((3, 2), (2, 2, 3), full_matrices=False),
     invariants=lambda found, a: _without_phases(found[1], found[0], flipped(found[2])),
 )  # fmt: skip
 def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
@@ -329,16 +300,16 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
     return _SVD(joined[..., :m, :], np.real(joined[..., m, :]), flipped(joined[..., m + 1 :, :]))
 
 
-@composite(lambda x: np.linalg.svd(in_double(x), compute_uv=False), _samples_of((3, 2), (2, 2, 3)))
+@composite(doubled(np.linalg.svdvals), _samples_of((3, 2), (2, 2, 3)))
 def svdvals(x: Any, /) -> Any:
     """Return the singular values of matrices."""
     return svd(x, full_matrices=False)[1] if x.dtype.kind == "c" else svdvals_op(x)
 
 
-@composite(lambda a, **keywords: np.linalg.qr(in_double(a), **keywords), _samples_of((3, 2), (2, 2, 3)))
+@composite(doubled(np.linalg.qr), _samples_of((3, 2), (2, 2, 3)))
 def qr(a: Any, mode: str = "reduced") -> Any:
     """QR decomposition; mode 'reduced' or 'r', and 'complete' where there are no more rows than columns."""
-    _matrices("qr", a.shape)
+    _orthogonal_shape(a.shape)
     m, n = a.shape[-2:]
     if mode not in ("reduced", "r") and not (mode == "complete" and m <= n):
         raise ArgumentError(
@@ -352,6 +323,4 @@ def qr(a: Any, mode: str = "reduced") -> Any:
     return r if mode == "r" else _QR(q, r)
 
 
-functions.update({
-    np.linalg.eigh: eigh, np.linalg.eigvalsh: eigvalsh, np.linalg.svd: svd, np.linalg.svdvals: svdvals, np.linalg.qr: qr,
-})  # fmt: skip
+functions.update({np.linalg.eigh: eigh, np.linalg.eigvalsh: eigvalsh})

@@ -6,20 +6,20 @@ not, and the other way round. A real transform keeps half of a spectrum, whose e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.machine.dtypes import C8, C16, F4, F8
-from tapegrad.ops.complexes import complex_samples, conjugate
-from tapegrad.ops.declare import Complex, composite
+from tapegrad.ops.complexes import PARTS, WHOLE, complex_samples, conjugate
+from tapegrad.ops.declare import Complex, Samples, Shape, composite
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.indexing import getitem_op, scatter_add
+from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import axes_of, integers, roll
 
-Shape = tuple[int, ...]
 Axes = Sequence[int] | None
 Keywords = tuple[dict[str, Any], ...]
 
@@ -45,34 +45,27 @@ def _weights(x: Any, axis: int, n: int, middle: float) -> np.ndarray:
 
 def _half_adjoint(g: Any, x_shape: Shape, axis: int, norm: str) -> Any:
     n = x_shape[axis]
-    return irfft_op(multiply(g, _weights(g, axis, n, 0.5)), axis=axis, n=n, norm=_OTHER[norm], dtype=_REAL[g.dtype])
+    return irfft_op(multiply(g, _weights(g, axis, n, 0.5)), axis=axis, n=n, norm=_OTHER[norm], dtype=PARTS[g.dtype])
 
 
 def _whole_adjoint(g: Any, axis: int, n: int, norm: str) -> Any:
-    spectrum = rfft_op(g, axis=axis, norm=_OTHER[norm], dtype=_COMPLEX[g.dtype])
+    spectrum = rfft_op(g, axis=axis, norm=_OTHER[norm], dtype=WHOLE[g.dtype])
     return multiply(spectrum, _weights(g, axis, n, 2.0))
 
-
-_REAL = {C16: F8, C8: F4}
-_COMPLEX = {F8: C16, F4: C8}
 
 fftn_op: Complex = Complex(
     name="fftn", forward=_transformed, infer=lambda x, **static: x,
     adjoints={"x": lambda g, axes, norm, inverse: fftn_op(g, axes=axes, norm=_OTHER[norm], inverse=not inverse)},
-    reference=_transformed, summary="Fourier transform over axes.",
+    summary="Fourier transform over axes.",
 )  # fmt: skip
 rfft_op: Complex = Complex(
-    name="rfft",
-    forward=lambda x, *, axis, norm, dtype: np.fft.rfft(x, axis=axis, norm=norm),
-    infer=lambda x, *, axis, norm, dtype: _with_length(x, axis, x[axis] // 2 + 1),
-    adjoints={"x": _half_adjoint}, reference=lambda x, *, axis, norm, dtype: np.fft.rfft(x, axis=axis, norm=norm),
+    name="rfft", forward=lambda x, *, axis, norm, dtype: np.fft.rfft(x, axis=axis, norm=norm),
+    infer=lambda x, *, axis, norm, dtype: _with_length(x, axis, x[axis] // 2 + 1), adjoints={"x": _half_adjoint},
     summary="Fourier transform of real numbers: the half of the spectrum that tells the rest.",
 )  # fmt: skip
 irfft_op: Complex = Complex(
-    name="irfft",
-    forward=lambda x, *, axis, n, norm, dtype: np.fft.irfft(x, n, axis=axis, norm=norm),
-    infer=lambda x, *, axis, n, norm, dtype: _with_length(x, axis, n),
-    adjoints={"x": _whole_adjoint}, reference=lambda x, *, axis, n, norm, dtype: np.fft.irfft(x, n, axis=axis, norm=norm),
+    name="irfft", forward=lambda x, *, axis, n, norm, dtype: np.fft.irfft(x, n, axis=axis, norm=norm),
+    infer=lambda x, *, axis, n, norm, dtype: _with_length(x, axis, n), adjoints={"x": _whole_adjoint},
     summary="The real numbers that a half spectrum came from.",
 )  # fmt: skip
 
@@ -86,21 +79,20 @@ def _norm(norm: str | None, function: str) -> str:
     return norm
 
 
-def _resized(x: Any, axis: int, n: int, function: str) -> Any:
-    """Return x cut to length n along an axis, or continued with zeros."""
-    if n < 1:
-        raise ShapeError(f"{function}: expected at least one point along axis {axis}, got {n}.")
-    length = x.shape[axis]
-    if n == length:
-        return x
-    index = (*(slice(None),) * axis, slice(0, min(n, length)))
-    if n < length:
-        return getitem_op(x, index=index)
-    return scatter_add(x, shape=_with_length(x.shape, axis, n), index=index)
+def _resized(x: Any, axes: Sequence[int], lengths: Sequence[int]) -> Any:
+    """Return x cut to lengths along axes, or continued with zeros."""
+    for axis, n in zip(axes, lengths, strict=True):
+        length = x.shape[axis]
+        index = (*(slice(None),) * axis, slice(0, min(n, length)))
+        if n < length:
+            x = getitem_op(x, index=index)
+        elif n > length:
+            x = scatter_add(x, shape=_with_length(x.shape, axis, n), index=index)
+    return x
 
 
-def _axes(x: Any, s: Axes, axes: Axes, function: str) -> tuple[tuple[int, ...], list[int]]:
-    """Return the axes of an n-dimensional transform and the lengths to give them."""
+def _axes(x: Any, s: Axes, axes: Axes, function: str, half: bool = False) -> tuple[tuple[int, ...], list[int]]:
+    """Return the axes of an n-dimensional transform and the lengths to give them; the last one is `half` a spectrum."""
     ndim = len(x.shape)
     try:
         s = None if s is None else integers(s)
@@ -111,10 +103,16 @@ def _axes(x: Any, s: Axes, axes: Axes, function: str) -> tuple[tuple[int, ...], 
     found = axes_of(axes, ndim, function)
     if not found:
         raise ArgumentError(f"{function}: expected at least one axis, got none.")
-    lengths = [x.shape[a] for a in found] if s is None else list(s)
-    if len(lengths) != len(found):
-        raise ArgumentError(f"{function}: {len(lengths)} lengths do not fit {len(found)} axes.")
-    return found, [x.shape[a] if n == -1 else n for a, n in zip(found, lengths, strict=True)]
+    if s is not None and len(s) != len(found):
+        raise ArgumentError(f"{function}: {len(s)} lengths do not fit {len(found)} axes.")
+    natural = [x.shape[a] for a in found]
+    if half:
+        natural[-1] = 2 * (natural[-1] - 1)
+    lengths = natural if s is None else [own if n == -1 else n for own, n in zip(natural, s, strict=True)]
+    for a, n in zip(found, lengths, strict=True):
+        if n < 1:
+            raise ShapeError(f"{function}: expected at least one point along axis {a}, got {n}.")
+    return found, lengths
 
 
 def _complex(x: Any) -> Any:
@@ -130,34 +128,23 @@ def _real(x: Any, function: str) -> Any:
 def _whole(x: Any, s: Axes, axes: Axes, norm: str | None, inverse: bool, function: str) -> Any:
     x, norm = _complex(x), _norm(norm, function)
     found, lengths = _axes(x, s, axes, function)
-    for axis, n in zip(found, lengths, strict=True):
-        x = _resized(x, axis, n, function)
-    return fftn_op(x, axes=found, norm=norm, inverse=inverse)
+    return fftn_op(_resized(x, found, lengths), axes=found, norm=norm, inverse=inverse)
 
 
 def _halved(x: Any, s: Axes, axes: Axes, norm: str | None, function: str) -> Any:
     x, norm = _real(x, function), _norm(norm, function)
     (*others, last), lengths = _axes(x, s, axes, function)
-    for axis, n in zip((*others, last), lengths, strict=True):
-        x = _resized(x, axis, n, function)
-    x = rfft_op(x, axis=last, norm=norm, dtype=_COMPLEX[x.dtype])
+    x = rfft_op(_resized(x, (*others, last), lengths), axis=last, norm=norm, dtype=WHOLE[x.dtype])
     return fftn_op(x, axes=tuple(others), norm=norm, inverse=False) if others else x
 
 
 def _restored(x: Any, s: Axes, axes: Axes, norm: str | None, function: str) -> Any:
     x, norm = _complex(x), _norm(norm, function)
-    (*others, last), lengths = _axes(x, s, axes, function)
-    if s is None or integers(s)[-1] == -1:
-        lengths[-1] = 2 * (x.shape[last] - 1)
-    for axis, n in zip(others, lengths, strict=False):
-        x = _resized(x, axis, n, function)
+    (*others, last), (*lengths, n) = _axes(x, s, axes, function, half=True)
+    x = _resized(x, (*others, last), (*lengths, n // 2 + 1))
     if others:
         x = fftn_op(x, axes=tuple(others), norm=norm, inverse=True)
-    n = lengths[-1]
-    if n < 1:
-        raise ShapeError(f"{function}: expected at least one point along axis {last}, got {n}.")
-    x = _resized(x, last, n // 2 + 1, function)
-    return irfft_op(x, axis=last, n=n, norm=norm, dtype=_REAL[x.dtype])
+    return irfft_op(x, axis=last, n=n, norm=norm, dtype=PARTS[x.dtype])
 
 
 def _one(n: int | None) -> Axes:
@@ -169,107 +156,103 @@ _PAIRS: Keywords = ({}, {"s": (3, 5), "norm": "ortho"}, {"axes": (1, 0), "norm":
 _MANY: Keywords = ({}, {"s": (2, 7), "axes": (0, 2), "norm": "ortho"}, {"axes": (1,), "norm": "forward"})
 
 
-def _reals(*keywords: dict[str, Any], shape: Shape) -> Callable[..., Any]:
-    return lambda rng: [((rng.normal(size=shape),), k) for k in keywords]
+def _reals(*keywords: dict[str, Any], shape: Shape) -> Samples:
+    return normal(*[((shape,), k) for k in keywords])
 
 
-@composite(np.fft.fft, complex_samples(*_NUMBERS, shape=(4, 5)), of_complex=True)
+@composite(np.fft.fft, complex_samples(*_NUMBERS, shape=(4, 5)), complex=True)
 def fft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
     """Return the Fourier transform along an axis."""
     return _whole(a, _one(n), (axis,), norm, False, "fft")
 
 
-@composite(np.fft.ifft, complex_samples(*_NUMBERS, shape=(4, 5)), of_complex=True)
+@composite(np.fft.ifft, complex_samples(*_NUMBERS, shape=(4, 5)), complex=True)
 def ifft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
     """Return the inverse Fourier transform along an axis."""
     return _whole(a, _one(n), (axis,), norm, True, "ifft")
 
 
-@composite(np.fft.fft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), of_complex=True)
+@composite(np.fft.fft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), complex=True)
 def fft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None) -> Any:
     """Return the Fourier transform along two axes."""
     return _whole(a, s, axes, norm, False, "fft2")
 
 
-@composite(np.fft.ifft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), of_complex=True)
+@composite(np.fft.ifft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), complex=True)
 def ifft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None) -> Any:
     """Return the inverse Fourier transform along two axes."""
     return _whole(a, s, axes, norm, True, "ifft2")
 
 
-@composite(np.fft.fftn, complex_samples(*_MANY, shape=(3, 2, 4)), of_complex=True)
+@composite(np.fft.fftn, complex_samples(*_MANY, shape=(3, 2, 4)), complex=True)
 def fftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None) -> Any:
     """Return the Fourier transform along several axes, all by default."""
     return _whole(a, s, axes, norm, False, "fftn")
 
 
-@composite(np.fft.ifftn, complex_samples(*_MANY, shape=(3, 2, 4)), of_complex=True)
+@composite(np.fft.ifftn, complex_samples(*_MANY, shape=(3, 2, 4)), complex=True)
 def ifftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None) -> Any:
     """Return the inverse Fourier transform along several axes, all by default."""
     return _whole(a, s, axes, norm, True, "ifftn")
 
 
-@composite(np.fft.rfft, _reals(*_NUMBERS, shape=(4, 5)), of_complex=True, takes_complex=False)
+@composite(np.fft.rfft, _reals(*_NUMBERS, shape=(4, 5)), complex=True, takes_complex=False)
 def rfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
     """Return the Fourier transform of real numbers along an axis: half of the spectrum."""
     return _halved(a, _one(n), (axis,), norm, "rfft")
 
 
-@composite(np.fft.irfft, complex_samples(*_NUMBERS, shape=(4, 5)), of_complex=True)
+@composite(np.fft.irfft, complex_samples(*_NUMBERS, shape=(4, 5)), complex=True)
 def irfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
     """Return the inverse of `rfft`, with `n` points (an even number by default)."""
     return _restored(a, _one(n), (axis,), norm, "irfft")
 
 
-@composite(np.fft.rfft2, _reals(*_PAIRS, shape=(2, 4, 5)), of_complex=True, takes_complex=False)
+@composite(np.fft.rfft2, _reals(*_PAIRS, shape=(2, 4, 5)), complex=True, takes_complex=False)
 def rfft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None) -> Any:
     """Return the Fourier transform of real numbers along two axes: half of the spectrum."""
     return _halved(a, s, axes, norm, "rfft2")
 
 
-@composite(np.fft.irfft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), of_complex=True)
+@composite(np.fft.irfft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), complex=True)
 def irfft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None) -> Any:
     """Return the inverse of `rfft2`."""
     return _restored(a, s, axes, norm, "irfft2")
 
 
-@composite(np.fft.rfftn, _reals(*_MANY, shape=(3, 2, 4)), of_complex=True, takes_complex=False)
+@composite(np.fft.rfftn, _reals(*_MANY, shape=(3, 2, 4)), complex=True, takes_complex=False)
 def rfftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None) -> Any:
     """Return the Fourier transform of real numbers along several axes, all by default: half of the spectrum."""
     return _halved(a, s, axes, norm, "rfftn")
 
 
-@composite(np.fft.irfftn, complex_samples(*_MANY[:2], {"axes": (0, 2), "norm": "forward"}, shape=(3, 2, 4)), of_complex=True)  # fmt: skip
+@composite(np.fft.irfftn, complex_samples(*_MANY[:2], {"axes": (0, 2), "norm": "forward"}, shape=(3, 2, 4)), complex=True)  # fmt: skip
 def irfftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None) -> Any:
     """Return the inverse of `rfftn`."""
     return _restored(a, s, axes, norm, "irfftn")
 
 
-@composite(np.fft.hfft, complex_samples(*_NUMBERS, shape=(4, 5)), of_complex=True)
+@composite(np.fft.hfft, complex_samples(*_NUMBERS, shape=(4, 5)), complex=True)
 def hfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
     """Return the Fourier transform of numbers with Hermitian symmetry, of which half is given: real numbers."""
     return _restored(conjugate(_complex(a)), _one(n), (axis,), _OTHER[_norm(norm, "hfft")], "hfft")
 
 
-@composite(np.fft.ihfft, _reals(*_NUMBERS, shape=(4, 5)), of_complex=True, takes_complex=False)
+@composite(np.fft.ihfft, _reals(*_NUMBERS, shape=(4, 5)), complex=True, takes_complex=False)
 def ihfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
     """Return the inverse of `hfft`."""
     return conjugate(_halved(a, _one(n), (axis,), _OTHER[_norm(norm, "ihfft")], "ihfft"))
 
 
-def _shifts(x: Any, axes: Any, function: str) -> tuple[int, ...]:
-    return axes_of(None if axes is None else integers(axes), len(x.shape), function)
-
-
 @composite(np.fft.fftshift, _reals({}, {"axes": 1}, shape=(3, 4)))
 def fftshift(x: Any, axes: Any = None) -> Any:
     """Move the element of frequency 0 to the middle, along all axes by default."""
-    found = _shifts(x, axes, "fftshift")
+    found = axes_of(axes, len(x.shape), "fftshift")
     return roll(x, [x.shape[a] // 2 for a in found], found)
 
 
 @composite(np.fft.ifftshift, _reals({}, {"axes": (1,)}, shape=(3, 5)))
 def ifftshift(x: Any, axes: Any = None) -> Any:
     """Return the inverse of `fftshift`."""
-    found = _shifts(x, axes, "ifftshift")
+    found = axes_of(axes, len(x.shape), "ifftshift")
     return roll(x, [-(x.shape[a] // 2) for a in found], found)

@@ -33,18 +33,16 @@ class FunctionResult(General):
 
 function_result = FunctionResult(
     name="function_result",
+    batched=lambda length, args, flags, application, result: application.batch(length, args, flags, result),
     forward=lambda *args, application, result: np.array(args[-1]),
     infer=lambda *shapes, application, result: shapes[-1],
     tangent=lambda args, tangents, application, result: application.tangent(args[:-1], tangents[:-1], result),
-    batched=lambda length, args, flags, application, result: application.batch(length, args, flags, result),
-    reference=lambda *args, application, result: np.array(args[-1]),
     summary="A result of a custom function: its last operand, with the function's own derivative.",
 )  # fmt: skip
 function_reverse: General = General(
     name="function_reverse", forward=lambda *args, application: application.reverse(*args),
     infer=lambda *shapes, application: application.shape_of_shares(),
     adjoints={"args": lambda g, application: application.refuse()},
-    reference=lambda *args, application: application.reverse(*args),
     summary="The adjoints of all arguments of a custom function, in one vector.",
 )  # fmt: skip
 function_call: General = General(
@@ -52,6 +50,5 @@ function_call: General = General(
     infer=lambda *shapes, application: application.shape(),
     adjoints={"args": lambda g, k, args, out, application: application.share(g, k, args, out)},
     tangent=lambda args, tangents, application: application.refuse(),
-    reference=lambda *args, application: application.run(*args),
     summary="The results of a custom function over plain code, in one vector.",
 )  # fmt: skip

@@ -14,12 +14,14 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import IndexingError, ShapeError
-from tapegrad.ops.batching import advanced, flat_table
-from tapegrad.ops.declare import Linear, Pick, composite, recorder
+from tapegrad.machine.layout import PICK
+from tapegrad.ops.declare import Linear, composite, recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.kinds import Move, Write
+from tapegrad.ops.kinds.move import stand_in
 from tapegrad.ops.kinds.write import Path, places, through
-from tapegrad.ops.shaping import axis_of, broadcast_to_op, reshape_op, sum_to, with_axis
+from tapegrad.ops.references import normal
+from tapegrad.ops.shaping import axis_of, reshape_op, spread, sum_to
 
 
 def normalise(index: Any) -> tuple[Any, ...]:
@@ -64,12 +66,9 @@ def result_shape(shape: tuple[int, ...], index: tuple[Any, ...], function: str) 
         If x does not have the index.
     """
     try:
-        return np.broadcast_to(_NOTHING, shape)[index].shape
+        return stand_in(shape)[index].shape
     except IndexError as error:
         raise IndexingError(f"{function}: {error} (the array has shape {shape}).") from None
-
-
-_NOTHING = np.zeros((), np.int8)
 
 
 def _read(x: np.ndarray, *, index: Any) -> np.ndarray:
@@ -117,71 +116,56 @@ def _index_samples(rng: np.random.Generator) -> list[Any]:
 
 def _getitem_batch(length: int, args: Any, flags: Any, index: Any) -> Any:
     (x,) = args
-    if not advanced(index):
+    if is_basic(index):
         return getitem_op(x, index=(slice(None), *index))
     flat = reshape_op(x, shape=(length, math.prod(x.shape[1:])))
-    return getitem_op(flat, index=(slice(None), flat_table(x.shape[1:], index)))
+    return getitem_op(flat, index=(slice(None), places(x.shape[1:], index)))
 
 
 def _scatter_batch(length: int, args: Any, flags: Any, shape: tuple[int, ...], index: Any) -> Any:
     (g,) = args
-    if not advanced(index):
+    if is_basic(index):
         return scatter_add(g, shape=(length, *shape), index=(slice(None), *index))
-    flat = scatter_add(g, shape=(length, math.prod(shape)), index=(slice(None), flat_table(shape, index)))
+    flat = scatter_add(g, shape=(length, math.prod(shape)), index=(slice(None), places(shape, index)))
     return reshape_op(flat, shape=(length, *shape))
 
 
-def _pick_batch(length: int, args: Any, flags: Any, offset: int) -> Any:
-    (x,) = args
-    at = tuple(int(i) for i in np.unravel_index(offset, x.shape[1:]))
-    return getitem_op(x, index=(slice(None), *at))
+def _at(offset: int, shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the index of an element, from its C-order offset."""
+    return tuple(map(int, np.unravel_index(offset, shape)))
 
 
 def _setitem_batch(length: int, args: Any, flags: Any, index: Any, path: Path) -> Any:
     """Return all through one table of positions, which any index and path come down to."""
-    x, value = (with_axis(a, f, length) for a, f in zip(args, flags, strict=True))
+    x, value = (a if f else spread(a, length) for a, f in zip(args, flags, strict=True))
     shape = x.shape[1:]
     table = places(shape, index, path)
-    own = value.shape[1:]
-    while len(own) > table.ndim:
-        own = own[1:]
-    value = reshape_op(value, shape=(length, *(1,) * (table.ndim - len(own)), *own))
+    own = (1,) * table.ndim + value.shape[1:]
+    value = reshape_op(value, shape=(length, *own[len(own) - table.ndim :]))
     flat = reshape_op(x, shape=(length, math.prod(shape)))
-    value = broadcast_to_op(value, shape=(length, *table.shape)) if value.shape[1:] != table.shape else value
     return reshape_op(setitem_op(flat, value, index=(slice(None), table), path=()), shape=(length, *shape))
 
 
 getitem_op: Linear = Linear(
-    batched=_getitem_batch,
-    name="getitem", kind=Move(), forward=_read, infer=lambda x, *, index: result_shape(x, index, "getitem"),
+    name="getitem", kind=Move(), batched=_getitem_batch, forward=_read,
+    infer=lambda x, *, index: result_shape(x, index, "getitem"),
     adjoints={"x": lambda g, x_shape, index: scatter_add(g, shape=x_shape, index=index)},
-    reference=lambda x, *, index: x[index], samples=_index_samples,
-    summary="Elements at an index.",
+    reference=lambda x, *, index: x[index], samples=_index_samples, summary="Elements at an index.",
 )  # fmt: skip
 scatter_add: Linear = Linear(
-    batched=_scatter_batch,
-    name="scatter_add", kind=Write(add=True), forward=_scatter, infer=lambda g, *, shape, index: shape,
-    adjoints={"g": lambda g, index: getitem_op(g, index=index)},
-    reference=_scattered_one_by_one,
-    samples=lambda rng: [((rng.normal(size=(3,)),), {"shape": (4,), "index": (np.array([1, 1, 3]),)})],
+    name="scatter_add", kind=Write(add=True), batched=_scatter_batch, forward=_scatter,
+    infer=lambda g, *, shape, index: shape, adjoints={"g": lambda g, index: getitem_op(g, index=index)},
+    reference=_scattered_one_by_one, samples=normal(((3,), {"shape": (4,), "index": (np.array([1, 1, 3]),)})),
     summary="Zeros with values added at an index: the transpose of reading.",
 )  # fmt: skip
 
 
-def _pick(x: np.ndarray, *, offset: int) -> np.ndarray:
-    return np.asarray(x).reshape(-1)[offset]
-
-
-pick = Pick(
-    batched=_pick_batch,
-    name="pick", kind=Move(), forward=_pick, infer=lambda x, *, offset: (),
-    adjoints={
-        "x": lambda g, x_shape, offset: scatter_add(
-            g, shape=x_shape, index=tuple(int(i) for i in np.unravel_index(offset, x_shape))
-        )
-    },
-    reference=lambda x, *, offset: x.flat[offset], samples=lambda rng: [((rng.normal(size=(2, 3)),), {"offset": 4})],
-    summary="One element of an array, as `x[i]` reads it.",
+pick = Linear(
+    name="pick", op_class=PICK, kind=Move(),
+    batched=lambda length, args, flags, offset: getitem_op(*args, index=(slice(None), *_at(offset, args[0].shape[1:]))),
+    forward=lambda x, *, offset: np.asarray(x).reshape(-1)[offset], infer=lambda x, *, offset: (),
+    adjoints={"x": lambda g, x_shape, offset: scatter_add(g, shape=x_shape, index=_at(offset, x_shape))},
+    samples=normal((((2, 3),), {"offset": 4})), summary="One element of an array, as `x[i]` reads it.",
 )  # fmt: skip
 
 
@@ -192,7 +176,7 @@ def _written(x: np.ndarray, value: np.ndarray, *, index: Any, path: Path) -> np.
 
 
 def _assigned_shape(x: tuple[int, ...], value: tuple[int, ...], *, index: Any, path: Path) -> tuple[int, ...]:
-    target = result_shape(through(np.broadcast_to(_NOTHING, x), path).shape, index, "assignment")
+    target = result_shape(through(stand_in(x), path).shape, index, "assignment")
     trimmed = value
     while len(trimmed) > len(target) and trimmed[0] == 1:
         trimmed = trimmed[1:]
@@ -231,19 +215,17 @@ def _value_adjoint(g: Any, value_shape: tuple[int, ...], index: Any, path: Path)
 
 
 setitem_op: Linear = Linear(
-    batched=_setitem_batch,
-    name="setitem", kind=Write(add=False), forward=_written, infer=_assigned_shape,
+    name="setitem", kind=Write(add=False), batched=_setitem_batch, forward=_written, infer=_assigned_shape,
     adjoints={
         "x": lambda g, index, path: setitem_op(g, np.zeros((), g.dtype), index=index, path=path),
         "value": _value_adjoint,
     },
     reference=_written_one_by_one,
-    samples=lambda rng: [
-        ((rng.normal(size=(2, 3)), rng.normal(size=3)), {"index": (1,), "path": ()}),
-        ((rng.normal(size=(2, 3)), rng.normal(size=())), {"index": (slice(None), np.array([0, 2])), "path": ()}),
-        ((rng.normal(size=4), rng.normal(size=4)), {"index": (np.array([1, 3, 1, 0]),), "path": ()}),
-        ((rng.normal(size=(2, 3)), rng.normal()), {"index": (1,), "path": ((getitem_op, {"index": (0,)}),)}),
-    ],
+    samples=normal(
+        (((2, 3), 3), {"index": (1,), "path": ()}), (((2, 3), ()), {"index": (slice(None), np.array([0, 2])), "path": ()}),
+        ((4, 4), {"index": (np.array([1, 3, 1, 0]),), "path": ()}),
+        (((2, 3), None), {"index": (1,), "path": ((getitem_op, {"index": (0,)}),)}),
+    ),
     summary="The array with other values at an index, of the array itself or of a view of it.",
 )  # fmt: skip
 
@@ -254,20 +236,21 @@ def getitem(x: Any, index: Any) -> Any:
         n = x.shape[0]
         if not -n <= index < n:
             raise IndexingError(f"getitem: index {index} is out of bounds for an array of shape {x.shape}.")
-        picked = recorder.pick(x, index % n)
-        if picked is not None:
-            return picked
-        return getitem_op(x, index=(index % n,))
+        return _element(x, (index % n,), index % n)
     parts = normalise(index)
     shape = result_shape(x.shape, parts, "getitem")
     if is_basic(parts):
         if shape or Ellipsis in parts:
             return x.view_of(getitem_op, {"index": parts})
         places = tuple(int(p) % n for p, n in zip(parts, x.shape, strict=True))
-        picked = recorder.pick(x, int(np.ravel_multi_index(places, x.shape)))
-        if picked is not None:
-            return picked
+        return _element(x, parts, int(np.ravel_multi_index(places, x.shape)))
     return getitem_op(x, index=parts)
+
+
+def _element(x: Any, index: tuple[Any, ...], offset: int) -> Any:
+    """Return one element: picked where a run can, so that the sweeps read it without a call."""
+    picked = recorder.pick(x, offset)
+    return getitem_op(x, index=index) if picked is None else picked
 
 
 def _take_samples(rng: np.random.Generator) -> list[Any]:
@@ -282,5 +265,4 @@ def take(x: Any, indices: Any, axis: int | None = None) -> Any:
     if axis is None:
         t, axis = t.ravel(), 0
     axis = axis_of(axis, t.ndim, "take")
-    index = indices._decided() if isinstance(indices, recorder.tensor) else np.asarray(indices)
-    return t[(slice(None),) * axis + (index,)]
+    return t[(slice(None),) * axis + (indices,)]

@@ -7,25 +7,15 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine.lane import Lane, libm, select
-from tapegrad.ops.batching import along_rest
 from tapegrad.ops.declare import General, composite, functions
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import flipped, matmul_op
-from tapegrad.ops.matrices import in_double, regular, square, squares
+from tapegrad.ops.matrices import matrices, regular, squares
 from tapegrad.ops.reductions import sum_op
+from tapegrad.ops.references import doubled, in_double
 from tapegrad.ops.shaping import reshape_op
-
-Shape = tuple[int, ...]
-
-
-def _numbers(function: str, *more: int) -> Any:
-    def infer(a: Shape) -> Shape:
-        square(function, a)
-        return (*a[:-2], *more)
-
-    return infer
 
 
 def _inverted(library: Library, a: Array, x: Array) -> None:
@@ -37,9 +27,9 @@ def _inverted(library: Library, a: Array, x: Array) -> None:
 
 
 inv: General = General(
-    name="inv", kind=Call(_inverted, (2, 2), ("lapack:gesv",)), takes_complex=True, forward=lambda a: np.linalg.inv(a), infer=squares("inv"),
-    adjoints={"a": lambda g, out: -matmul_op(matmul_op(flipped(out), g), flipped(out))},
-    reference=lambda a: np.linalg.inv(in_double(a)), samples=regular((3, 3), (2, 2, 2)),
+    name="inv", kind=Call(_inverted, (2, 2), ("lapack:gesv",)), takes_complex=True, forward=lambda a: np.linalg.inv(a),
+    infer=squares("inv"), adjoints={"a": lambda g, out: -matmul_op(matmul_op(flipped(out), g), flipped(out))},
+    reference=doubled(np.linalg.inv), samples=regular((3, 3), (2, 2, 2)),
     summary="Inverse of square matrices (Giles 2008, 2.2.3).",
 )  # fmt: skip
 
@@ -73,9 +63,10 @@ def _side_by_side(library: Library, a: Array, x: Array) -> None:
 
 
 det: General = General(
-    name="det", kind=Call(_determined, (2, 0), ("lapack:getrf",)), takes_complex=True, forward=lambda a: np.asarray(np.linalg.det(a)), infer=_numbers("det"),
-    adjoints={"a": lambda g, a: multiply(reshape_op(g, shape=(*g.shape, 1, 1)), cofactors(a))}, may_fail=False,
-    reference=lambda a: np.linalg.det(in_double(a)), samples=regular((3, 3), (2, 2, 2)),
+    name="det", kind=Call(_determined, (2, 0), ("lapack:getrf",)), takes_complex=True, may_fail=False,
+    forward=lambda a: np.asarray(np.linalg.det(a)), infer=matrices("det", lambda n, _: ()),
+    adjoints={"a": lambda g, a: multiply(reshape_op(g, shape=(*g.shape, 1, 1)), cofactors(a))},
+    reference=doubled(np.linalg.det), samples=regular((3, 3), (2, 2, 2)),
     summary="Determinant of square matrices; the gradient is the matrix of cofactors, for singular matrices too.",
 )  # fmt: skip
 
@@ -99,9 +90,10 @@ def _cofactors_adjoint(g: Any, a: Any, out: Any) -> Any:
 
 
 cofactors: General = General(
-    name="cofactors", takes_complex=True, forward=_cofactors, infer=squares("det"), adjoints={"a": _cofactors_adjoint},
-    may_fail=False, batched=along_rest(lambda: cofactors), samples=regular((3, 3), (2, 2, 2)),
+    name="cofactors", batched=True, takes_complex=True, may_fail=False, forward=_cofactors, infer=squares("det"),
+    adjoints={"a": _cofactors_adjoint},
     reference=lambda a: np.linalg.det(in_double(a))[..., None, None] * np.swapaxes(np.linalg.inv(in_double(a)), -1, -2),
+    samples=regular((3, 3), (2, 2, 2)),
     summary="Cofactors of square matrices, `det(a) * inv(a).T` (Giles 2008, 2.2.4); those of singular ones have no derivative here.",
 )  # fmt: skip
 
@@ -120,8 +112,8 @@ def _logarithm_adjoint(g: Any, a: Any, out: Any) -> Any:
 
 
 slogdet_op: General = General(
-    name="slogdet", kind=Call(_side_by_side, (2, 1), ("lapack:getrf",)), takes_complex=True, forward=_sign_and_logarithm, infer=_numbers("slogdet", 2),
-    adjoints={"a": _logarithm_adjoint}, may_fail=False,
+    name="slogdet", kind=Call(_side_by_side, (2, 1), ("lapack:getrf",)), takes_complex=True, may_fail=False,
+    forward=_sign_and_logarithm, infer=matrices("slogdet", lambda n, _: (2,)), adjoints={"a": _logarithm_adjoint},
     reference=_sign_and_logarithm, samples=regular((3, 3), (2, 2, 2)),
     summary="Sign and logarithm of the absolute value of determinants, side by side (Giles 2008, 2.2.4).",
 )  # fmt: skip
@@ -130,11 +122,11 @@ slogdet_op: General = General(
 _Slogdet: Any = type(np.linalg.slogdet(np.eye(1)))
 
 
-@composite(lambda a: np.linalg.slogdet(in_double(a)), regular((3, 3), (2, 2, 2)))
+@composite(doubled(np.linalg.slogdet), regular((3, 3), (2, 2, 2)))
 def slogdet(a: Any) -> Any:
     """Return the sign and logarithm of the absolute value of determinants."""
     joined = slogdet_op(a)
     return _Slogdet(joined[..., 0], np.real(joined[..., 1]))
 
 
-functions.update({np.linalg.inv: inv, np.linalg.det: det, np.linalg.slogdet: slogdet})
+functions.update({np.linalg.inv: inv, np.linalg.det: det})

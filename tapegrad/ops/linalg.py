@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import string
 from collections.abc import Sequence
 from typing import Any
@@ -9,12 +10,14 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.declare import Bilinear, composite, functions, recorder
+from tapegrad.ops.declare import Bilinear, Shape, composite, functions, recorder
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.kinds import Contract
 from tapegrad.ops.kinds.contract import LABELS
 from tapegrad.ops.reductions import sum_op
+from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import (
+    aligned,
     axes_of,
     diagonal,
     matrix_transpose,
@@ -26,8 +29,6 @@ from tapegrad.ops.shaping import (
     transpose_op,
 )
 
-Shape = tuple[int, ...]
-
 
 def flipped(x: Any) -> Any:
     """Exchange the last two axes."""
@@ -35,19 +36,27 @@ def flipped(x: Any) -> Any:
     return transpose_op(x, axes=(*range(n - 2), n - 1, n - 2))
 
 
-def _unchained(x: Shape, y: Shape, columns: int, rows: int) -> ShapeError:
-    return ShapeError(f"matmul: x of shape {x} and y of shape {y} do not chain: {columns} != {rows}.")
+def _chained(x: Shape, y: Shape, columns: int, rows: int, result: Shape = ()) -> Shape:
+    """Return the shape of a product's result, if the operands chain."""
+    if columns != rows:
+        raise ShapeError(f"matmul: x of shape {x} and y of shape {y} do not chain: {columns} != {rows}.")
+    return result
+
+
+def broadcast_stacks(function: str, shapes: dict[str, Shape]) -> Shape:
+    """Return the shape that stacks of matrices broadcast to."""
+    try:
+        return np.broadcast_shapes(*[shape[:-2] for shape in shapes.values()])
+    except ValueError:
+        names = " and ".join(f"{name} of shape {shape}" for name, shape in shapes.items())
+        raise ShapeError(f"{function}: the stacks of {names} do not broadcast.") from None
 
 
 def _product_shape(x: Shape, y: Shape) -> Shape:
-    if x[-1] != y[-2]:
-        raise _unchained(x, y, x[-1], y[-2])
+    _chained(x, y, x[-1], y[-2])
     if len(x) == len(y) == 2:
         return x[0], y[1]
-    try:
-        return (*np.broadcast_shapes(x[:-2], y[:-2]), x[-2], y[-1])
-    except ValueError:
-        raise ShapeError(f"matmul: the stacks of x of shape {x} and y of shape {y} do not broadcast.") from None
+    return (*broadcast_stacks("matmul", {"x": x, "y": y}), x[-2], y[-1])
 
 
 def _product_labels(x: Shape, y: Shape) -> tuple[list[str], str]:
@@ -58,40 +67,19 @@ def _product_labels(x: Shape, y: Shape) -> tuple[list[str], str]:
 
 def _product_batch(length: int, args: Any, flags: Any) -> Any:
     rank = max(len(a.shape) - f for a, f in zip(args, flags, strict=True))
-    aligned = [
-        reshape_op(a, shape=(length, *(1,) * (rank + 1 - len(a.shape)), *a.shape[1:]))
-        if f and len(a.shape) <= rank
-        else a
-        for a, f in zip(args, flags, strict=True)
-    ]
-    return matmul_op(*aligned)
+    return matmul_op(*[aligned(a, rank) if f else a for a, f in zip(args, flags, strict=True)])
 
 
 matmul_op: Bilinear = Bilinear(
-    batched=_product_batch,
-    name="matmul", kind=Contract(_product_labels), forward=lambda x, y: np.matmul(x, y), infer=_product_shape,
+    name="matmul", kind=Contract(_product_labels), batched=_product_batch, forward=lambda x, y: np.matmul(x, y),
+    infer=_product_shape,
     adjoints={
         "x": lambda g, y, x_shape: sum_to(matmul_op(g, flipped(y)), x_shape),
         "y": lambda g, x, y_shape: sum_to(matmul_op(flipped(x), g), y_shape),
     },
-    reference=lambda x, y: np.matmul(x, y),
-    samples=lambda rng: [
-        ((rng.normal(size=(2, 3)), rng.normal(size=(3, 4))), {}),
-        ((rng.normal(size=(5, 1, 2, 3)), rng.normal(size=(2, 3, 2))), {}),
-        ((rng.normal(size=(0, 3)), rng.normal(size=(3, 2))), {}),
-    ],
+    samples=normal((((2, 3), (3, 4)), {}), (((5, 1, 2, 3), (2, 3, 2)), {}), (((0, 3), (3, 2)), {})),
     summary="Product of matrices, or of stacks of matrices.",
 )  # fmt: skip
-
-
-def _applied_shape(x: Shape, y: Shape) -> Shape:
-    if x[1] != y[0]:
-        raise _unchained(x, y, x[1], y[0])
-    return x[:1]
-
-
-def _outer(x: Any, y: Any) -> Any:
-    return multiply(reshape_op(x, shape=(*x.shape, 1)), y)
 
 
 def _applied_batch(length: int, args: Any, flags: Any) -> Any:
@@ -111,37 +99,25 @@ def _dot_batch(length: int, args: Any, flags: Any) -> Any:
 
 
 matvec: Bilinear = Bilinear(
-    batched=_applied_batch,
-    name="matvec", kind=Contract(lambda x, y: (["ij", "j"], "i")), forward=lambda x, y: np.matmul(x, y), infer=_applied_shape,
-    adjoints={"x": lambda g, y: _outer(g, y), "y": lambda g, x: matvec(flipped(x), g)},
-    reference=lambda x, y: np.matmul(x, y), samples=lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=3)), {})],
-    summary="Product of a matrix and a vector.",
+    name="matvec", kind=Contract(lambda x, y: (["ij", "j"], "i")), batched=_applied_batch,
+    forward=lambda x, y: np.matmul(x, y), infer=lambda x, y: _chained(x, y, x[1], y[0], x[:1]),
+    adjoints={"x": lambda g, y: multiply(reshape_op(g, shape=(*g.shape, 1)), y), "y": lambda g, x: matvec(flipped(x), g)},
+    samples=normal((((2, 3), 3), {})), summary="Product of a matrix and a vector.",
 )  # fmt: skip
 
 
-def _dot_shape(x: Shape, y: Shape) -> Shape:
-    if x != y:
-        raise _unchained(x, y, x[0], y[0])
-    return ()
-
-
 dot_op = Bilinear(
-    batched=_dot_batch,
-    name="dot", kind=Contract(lambda x, y: (["i", "i"], "")), forward=lambda x, y: np.dot(x, y), infer=_dot_shape,
-    adjoints={"x": lambda g, y: multiply(g, y), "y": lambda g, x: multiply(g, x)},
-    reference=lambda x, y: np.dot(x, y), samples=lambda rng: [((rng.normal(size=3), rng.normal(size=3)), {})],
+    name="dot", kind=Contract(lambda x, y: (["i", "i"], "")), batched=_dot_batch, forward=lambda x, y: np.dot(x, y),
+    infer=lambda x, y: _chained(x, y, x[0], y[0]),
+    adjoints={"x": lambda g, y: multiply(g, y), "y": lambda g, x: multiply(g, x)}, samples=normal(((3, 3), {})),
     summary="Inner product of two vectors.",
 )  # fmt: skip
 
 
-def _tensor(x: Any) -> Any:
-    return recorder.as_tensor(x)
-
-
-@composite(np.matmul, lambda rng: [((rng.normal(size=3), rng.normal(size=(3, 2))), {}), ((rng.normal(size=(2, 3)), rng.normal(size=3)), {}), ((rng.normal(size=3), rng.normal(size=3)), {}), ((rng.normal(size=(2, 2, 3)), rng.normal(size=3)), {})])  # fmt: skip
+@composite(np.matmul, normal(((3, (3, 2)), {}), (((2, 3), 3), {}), ((3, 3), {}), (((2, 2, 3), 3), {})))
 def matmul(x1: Any, x2: Any) -> Any:
     """Multiply matrices; vectors count as a row on the left and a column on the right."""
-    x, y = _tensor(x1), _tensor(x2)
+    x, y = recorder.as_tensor(x1), recorder.as_tensor(x2)
     if not x.shape or not y.shape:
         raise ShapeError(f"matmul: expected at least one dimension each, got shapes {x.shape} and {y.shape}. Use *.")
     dimensions = len(x.shape), len(y.shape)
@@ -150,8 +126,7 @@ def matmul(x1: Any, x2: Any) -> Any:
     if dimensions == (2, 1):
         return matvec(x, y)
     if dimensions == (1, 2):
-        if x.shape[0] != y.shape[0]:
-            raise _unchained(x.shape, y.shape, x.shape[0], y.shape[0])
+        _chained(x.shape, y.shape, x.shape[0], y.shape[0])
         return matvec(flipped(y), x)
     if dimensions[0] == 1:
         product = matmul_op(reshape_op(x, shape=(1, *x.shape)), y)
@@ -162,10 +137,10 @@ def matmul(x1: Any, x2: Any) -> Any:
     return matmul_op(x, y)
 
 
-@composite(np.dot, lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=(4, 3, 2))), {}), ((rng.normal(size=3), rng.normal(size=3)), {}), ((rng.normal(), rng.normal(size=3)), {})])  # fmt: skip
+@composite(np.dot, normal((((2, 3), (4, 3, 2)), {}), ((3, 3), {}), ((None, 3), {})))
 def dot(a: Any, b: Any) -> Any:
     """Multiply as NumPy's dot: over the last axis of a and the last but one of b."""
-    a, b = _tensor(a), _tensor(b)
+    a, b = recorder.as_tensor(a), recorder.as_tensor(b)
     if not a.shape or not b.shape:
         return a * b
     if len(b.shape) <= 2:
@@ -173,26 +148,29 @@ def dot(a: Any, b: Any) -> Any:
     return tensordot(a, b, ((-1,), (-2,)))
 
 
-@composite(np.outer, lambda rng: [((rng.normal(size=3), rng.normal(size=(2, 2))), {})])
+@composite(np.outer, normal(((3, (2, 2)), {})))
 def outer(a: Any, b: Any) -> Any:
     """Multiply all elements of two flattened arrays with each other."""
-    a, b = _tensor(a), _tensor(b)
+    a, b = recorder.as_tensor(a), recorder.as_tensor(b)
     return reshape_op(a, shape=(a.size, 1)) * reshape_op(b, shape=(1, b.size))
 
 
-@composite(np.inner, lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=(4, 3))), {}), ((rng.normal(size=3), rng.normal(size=3)), {})])  # fmt: skip
+@composite(np.inner, normal((((2, 3), (4, 3)), {}), ((3, 3), {})))
 def inner(a: Any, b: Any) -> Any:
     """Sum products over the last axes."""
-    a, b = _tensor(a), _tensor(b)
+    a, b = recorder.as_tensor(a), recorder.as_tensor(b)
     if not a.shape or not b.shape:
         return a * b
     return tensordot(a, b, ((-1,), (-1,)))
 
 
-@composite(np.tensordot, lambda rng: [((rng.normal(size=(2, 3, 4)), rng.normal(size=(3, 4, 5))), {}), ((rng.normal(size=(2, 3)), rng.normal(size=(3, 2))), {"axes": ([0, 1], [1, 0])}), ((rng.normal(size=2), rng.normal(size=3)), {"axes": 0})])  # fmt: skip
+@composite(
+    np.tensordot,
+    normal((((2, 3, 4), (3, 4, 5)), {}), (((2, 3), (3, 2)), {"axes": ([0, 1], [1, 0])}), ((2, 3), {"axes": 0})),
+)
 def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     """Sum products over pairs of axes."""
-    a, b = _tensor(a), _tensor(b)
+    a, b = recorder.as_tensor(a), recorder.as_tensor(b)
     if isinstance(axes, int):
         left, right = tuple(range(len(a.shape) - axes, len(a.shape))), tuple(range(axes))
     else:
@@ -203,13 +181,9 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     free_a = tuple(i for i in range(len(a.shape)) if i not in left)
     free_b = tuple(j for j in range(len(b.shape)) if j not in right)
     shape = tuple(a.shape[i] for i in free_a) + tuple(b.shape[j] for j in free_b)
-    rows, columns = (
-        int(np.prod([a.shape[i] for i in free_a], dtype=int)),
-        int(np.prod([b.shape[j] for j in free_b], dtype=int)),
-    )
-    common = int(np.prod([a.shape[i] for i in left], dtype=int))
-    x = reshape_op(transpose(a, free_a + left), shape=(rows, common))
-    y = reshape_op(transpose(b, right + free_b), shape=(common, columns))
+    common = math.prod(a.shape[i] for i in left)
+    x = reshape_op(transpose(a, free_a + left), shape=(math.prod(shape[: len(free_a)]), common))
+    y = reshape_op(transpose(b, right + free_b), shape=(common, math.prod(shape[len(free_a) :])))
     return reshape_op(matmul_op(x, y), shape=shape)
 
 
@@ -223,28 +197,8 @@ def _product_adjoint(g: Any, args: tuple[Any, ...], k: int, inputs: tuple[str, .
     for label, length in zip(inputs[k], args[k].shape, strict=True):
         if label not in present:
             others.append((label, np.ones(length, g.dtype)))
-    return einsum_op(
-        g,
-        *[a for _, a in others],
-        inputs=(output, *[labels for labels, _ in others]),
-        output=inputs[k],
-        optimize=optimize,
-    )
-
-
-def _sum_of_products(*args: Any, inputs: tuple[str, ...], output: str, optimize: Any = False) -> Any:
-    return np.einsum(",".join(inputs) + "->" + output, *args, optimize=optimize)
-
-
-def _summed_one_by_one(*args: np.ndarray, inputs: tuple[str, ...], output: str, optimize: bool) -> np.ndarray:
-    """Return the reference: every combination of labels in turn."""
-    lengths = {c: n for labels, x in zip(inputs, args, strict=True) for c, n in zip(labels, x.shape, strict=True)}
-    result = np.zeros([lengths[c] for c in output], np.result_type(*args))
-    for place in np.ndindex(*lengths.values()):
-        at = dict(zip(lengths, place, strict=True))
-        factors = [x[tuple(at[c] for c in labels)] for labels, x in zip(inputs, args, strict=True)]
-        result[tuple(at[c] for c in output)] += np.prod(factors)
-    return result
+    labels, arrays = zip((output, g), *others, strict=True)
+    return einsum_op(*arrays, inputs=labels, output=inputs[k], optimize=optimize)
 
 
 def _products_batch(length: int, args: Any, flags: Any, inputs: tuple[str, ...], output: str, optimize: Any) -> Any:
@@ -254,18 +208,22 @@ def _products_batch(length: int, args: Any, flags: Any, inputs: tuple[str, ...],
 
 
 einsum_op: Bilinear = Bilinear(
-    batched=_products_batch,
-    name="einsum", kind=Contract(lambda *args, inputs, output, optimize: (inputs, output)), forward=_sum_of_products, adjoints={"args": _product_adjoint}, reference=_summed_one_by_one,
-    samples=lambda rng: [
-        ((rng.normal(size=(2, 3)), rng.normal(size=(3, 4))), {"inputs": ("ij", "jk"), "output": "ki", "optimize": False}),
-        ((rng.normal(size=(2, 3)),), {"inputs": ("ij",), "output": "j", "optimize": False}),
-        ((rng.normal(size=3), rng.normal(size=3), rng.normal(size=2)), {"inputs": ("i", "i", "j"), "output": "j", "optimize": False}),
-    ],
+    name="einsum", kind=Contract(lambda *args, inputs, output, optimize: (inputs, output)), batched=_products_batch,
+
+    forward=lambda *args, inputs, output, optimize: np.einsum(",".join(inputs) + "->" + output, *args, optimize=optimize), adjoints={"args": _product_adjoint},
+    samples=normal(
+        (((2, 3), (3, 4)), {"inputs": ("ij", "jk"), "output": "ki", "optimize": False}),
+        (((2, 3),), {"inputs": ("ij",), "output": "j", "optimize": False}),
+        ((3, 3, 2), {"inputs": ("i", "i", "j"), "output": "j", "optimize": False}),
+    ),
     summary="Einstein summation where no operand repeats a label.",
 )  # fmt: skip
 
 
-@composite(np.einsum, lambda rng: [(("ij,jk->ik", rng.normal(size=(2, 3)), rng.normal(size=(3, 4))), {}), (("ii->i", rng.normal(size=(3, 3))), {}), (("...ij,...j", rng.normal(size=(4, 2, 3)), rng.normal(size=(4, 3))), {}), (("ij,jk,kl->il", rng.normal(size=(2, 3)), rng.normal(size=(3, 2)), rng.normal(size=(2, 2))), {"optimize": True}), (("...i,...i->...", rng.normal(size=(3, 1)), rng.normal(size=(2, 1, 4))), {}), (("ii", rng.normal(size=(3, 3))), {})], of_array=False)  # fmt: skip
+@composite(np.einsum, normal(
+    (("ij,jk->ik", (2, 3), (3, 4)), {}), (("ii->i", (3, 3)), {}), (("...ij,...j", (4, 2, 3), (4, 3)), {}), (("ii", (3, 3)), {}),
+    (("ij,jk,kl->il", (2, 3), (3, 2), (2, 2)), {"optimize": True}), (("...i,...i->...", (3, 1), (2, 1, 4)), {}),
+), of_array=False)  # fmt: skip
 def einsum(subscripts: str, *operands: Any, optimize: Any = False) -> Any:
     """Sum products as labels say, in NumPy's notation.
 
@@ -273,19 +231,14 @@ def einsum(subscripts: str, *operands: Any, optimize: Any = False) -> Any:
     """
     if not isinstance(subscripts, str):
         raise ArgumentError("einsum: expected subscripts as a string, such as 'ij,jk->ik'.")
-    arrays = [_tensor(x) for x in operands]
+    arrays = [recorder.as_tensor(x) for x in operands]
     inputs, output = _parse(subscripts.replace(" ", ""), [len(x.shape) for x in arrays])
-    lengths: dict[str, int] = {}
-    for labels, x in zip(inputs, arrays, strict=True):
-        for label, length in zip(labels, x.shape, strict=True):
-            if lengths.get(label, 1) == 1:
-                lengths[label] = length
+    pairs = [pair for labels, x in zip(inputs, arrays, strict=True) for pair in zip(labels, x.shape, strict=True)]
+    lengths = dict(pairs) | {label: n for label, n in reversed(pairs) if n != 1}
+    for label, n in pairs:
+        if n not in (1, lengths[label]):
+            raise ShapeError(f"einsum: label {label!r} stands for lengths {lengths[label]} and {n} in {subscripts!r}.")
     for i, (labels, x) in enumerate(zip(inputs, arrays, strict=True)):
-        for label, length in zip(labels, x.shape, strict=True):
-            if length not in (1, lengths[label]):
-                raise ShapeError(
-                    f"einsum: label {label!r} stands for lengths {lengths[label]} and {length} in {subscripts!r}."
-                )
         repeated = tuple(d for d, label in enumerate(labels) if x.shape[d] != lengths[label])  # by broadcasting
         if repeated:
             labels = "".join(label for d, label in enumerate(labels) if d not in repeated)
@@ -307,7 +260,7 @@ def _parse(subscripts: str, dimensions: list[int]) -> tuple[list[str], str]:
     inputs = left.split(",")
     if len(inputs) != len(dimensions):
         raise ArgumentError(f"einsum: {subscripts!r} names {len(inputs)} operands, got {len(dimensions)}.")
-    free = [c for c in string.ascii_letters if c not in subscripts]
+    free = "".join(c for c in string.ascii_letters if c not in subscripts)
     longest = 0
     for i, (labels, ndim) in enumerate(zip(inputs, dimensions, strict=True)):
         named = labels.replace("...", "")
@@ -317,8 +270,8 @@ def _parse(subscripts: str, dimensions: list[int]) -> tuple[list[str], str]:
         if len(named) + hidden != ndim or hidden < 0:
             raise ShapeError(f"einsum: {labels!r} does not fit an operand of {ndim} dimensions.")
         longest = max(longest, hidden)
-        inputs[i] = labels.replace("...", "".join(free[:52][-hidden:]) if hidden else "")
-    dots = "".join(free[:52][-longest:]) if longest else ""
+        inputs[i] = labels.replace("...", free[len(free) - hidden :])
+    dots = free[len(free) - longest :]
     if not arrow:
         flat = left.replace(",", "").replace("...", "")
         output = dots + "".join(sorted(c for c in set(flat) if flat.count(c) == 1))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import ShapeError
-from tapegrad.ops.declare import conjugated
+from tapegrad.ops.declare import Shape, conjugated
 from tapegrad.ops.elementwise import multiply
-from tapegrad.ops.linalg import flipped
-
-Shape = tuple[int, ...]
+from tapegrad.ops.linalg import broadcast_stacks, flipped
+from tapegrad.ops.shaping import reshape_op
 
 
 def adjoint_of(x: Any) -> Any:
@@ -19,24 +19,48 @@ def adjoint_of(x: Any) -> Any:
     return conjugated(flipped(x))
 
 
-def square(function: str, a: Shape) -> int:
-    """Return the side of square matrices.
+def matrices(function: str, lengths: Callable[[int, int], Shape], square: bool = True) -> Callable[..., Shape]:
+    """Return what a record says of its shape: the lengths of the result's last axes, from the rows and columns of matrices.
 
-    Raises
-    ------
-    ShapeError
+    It raises a ShapeError for what is no matrix, or no square one.
     """
-    if len(a) < 2 or a[-1] != a[-2]:
-        raise ShapeError(f"{function}: expected square matrices, got shape {a}.")
-    return a[-1]
+
+    def infer(a: Shape, **static: Any) -> Shape:
+        if len(a) < 2 or (square and a[-1] != a[-2]):
+            raise ShapeError(f"{function}: expected {'square ' if square else ''}matrices, got shape {a}.")
+        return (*a[:-2], *lengths(*a[-2:]))
+
+    return infer
 
 
-def in_double(x: Any) -> Any:
-    """Return numbers of more precision than LAPACK has, such as differences are taken of in tests, as doubles."""
-    x = np.asarray(x)
-    if x.dtype.kind == "c":
-        return x.astype(np.complex128) if x.dtype == np.clongdouble else x
-    return x.astype(np.float64) if x.dtype == np.longdouble else x
+def squares(function: str) -> Callable[..., Shape]:
+    """Return what a record says of its shape: square matrices give matrices of that shape."""
+    return matrices(function, lambda n, _: (n, n))
+
+
+def systems(function: str) -> Callable[..., Shape]:
+    """Return what a record says of its shape, which is that of the solutions of systems of equations.
+
+    It raises a ShapeError where these do not fit.
+    """
+
+    def infer(a: Shape, b: Shape, **static: Any) -> Shape:
+        if len(a) < 2 or len(b) < 2 or a[-1] != a[-2] or a[-1] != b[-2]:
+            shapes = f"{a} and {b}"
+            raise ShapeError(
+                f"{function}: expected square matrices and right sides of their length, got shapes {shapes}."
+            )
+        return (*broadcast_stacks(function, {"a": a, "b": b}), *b[-2:])
+
+    return infer
+
+
+def by_columns(solve: Callable[[Any], Any], b: Any) -> Any:
+    """Solve for right sides in columns, also where b is a single one."""
+    if len(b.shape) != 1:
+        return solve(b)
+    x = solve(reshape_op(b, shape=(*b.shape, 1)))
+    return reshape_op(x, shape=x.shape[:-1])
 
 
 def symmetric(x: Any) -> Any:
@@ -48,11 +72,8 @@ def regular(*shapes: Shape, positive: bool = False) -> Any:
     """Return samples of matrices that are far from singular."""
 
     def samples(rng: np.random.Generator) -> list[Any]:
-        found: list[Any] = []
-        for shape in shapes:
-            a = rng.normal(size=shape) + 2.0 * np.eye(shape[-1])
-            found.append(((a @ np.swapaxes(a, -1, -2) if positive else a,), {}))
-        return found
+        found = [rng.normal(size=shape) + 2.0 * np.eye(shape[-1]) for shape in shapes]
+        return [((a @ np.swapaxes(a, -1, -2) if positive else a,), {}) for a in found]
 
     return samples
 
@@ -62,13 +83,3 @@ def triangle(x: Any, *, lower: bool = True, diagonal: float = 1.0) -> Any:
     n = x.shape[-1]
     mask = np.tri(n, k=-1) if lower else np.tri(n, k=-1).T
     return multiply(x, (mask + diagonal * np.eye(n)).astype(np.zeros((), x.dtype).real.dtype))
-
-
-def squares(function: str) -> Any:
-    """Return what a record says of its shape: square matrices give matrices of that shape."""
-
-    def infer(a: Shape, **static: Any) -> Shape:
-        square(function, a)
-        return a
-
-    return infer

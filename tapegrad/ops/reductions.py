@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.batching import along_rest, next_axes, next_axis
+from tapegrad.machine.layout import SUM
 from tapegrad.ops.complexes import parts, squared_modulus
-from tapegrad.ops.declare import General, Linear, Sum, by_name, composite, recorder
+from tapegrad.ops.declare import General, Linear, Samples, Shape, composite, recorder
 from tapegrad.ops.elementwise import (
     absolute,
     equal,
@@ -30,11 +30,10 @@ from tapegrad.ops.elementwise import (
     where,
 )
 from tapegrad.ops.indexing import getitem_op
-from tapegrad.ops.kinds import Contract, Cumulate, Reduce
+from tapegrad.ops.kinds import Contract, Cumulate, Reduce, Total
 from tapegrad.ops.kinds.contract import LABELS
+from tapegrad.ops.references import normal, scipys
 from tapegrad.ops.shaping import axes_of, axis_of, broadcast_to_op, concatenate_op, flip_op, moveaxis, ravel, reshape_op
-
-Shape = tuple[int, ...]
 
 
 def _kept(shape: Shape, axes: tuple[int, ...]) -> Shape:
@@ -57,20 +56,18 @@ def _sum_labels(x: Shape, *, axes: tuple[int, ...]) -> tuple[list[str], str]:
     return [labels], "".join(c for d, c in enumerate(labels) if d not in axes)
 
 
-sum_all = Sum(
-    batched=lambda length, args, flags: sum_op(args[0], axes=tuple(range(1, len(args[0].shape)))),
-    name="sum_all", may_fail=False, forward=lambda x: np.sum(x), infer=lambda x: (),
+sum_all = Linear(
+    name="sum_all", op_class=SUM, kind=Total(),
+    batched=lambda length, args, flags: sum_op(args[0], axes=tuple(range(1, len(args[0].shape)))), may_fail=False,
+    forward=lambda x: np.sum(x), infer=lambda x: (),
     adjoints={"x": lambda g, x_shape: broadcast_to_op(g, shape=x_shape)},
-    reference=np.sum, samples=lambda rng: [((rng.normal(size=(3, 4)),), {}), ((rng.normal(size=(0,)),), {})],
+    samples=normal((((3, 4),), {}), (((0,),), {})),
     summary="Sum of all elements, in a fixed order: eight lanes, then pairs, then compensated over blocks.",
 )  # fmt: skip
 sum_op: Linear = Linear(
-    batched=along_rest(lambda: sum_op, axes=next_axes),
-    name="sum", kind=Contract(_sum_labels), forward=lambda x, *, axes: np.sum(x, axes), infer=lambda x, *, axes: _without(x, axes),
-    adjoints={"x": lambda g, x_shape, axes: _spread(g, x_shape, axes)},
-    reference=lambda x, *, axes: np.sum(x, axes),
-    samples=lambda rng: [((rng.normal(size=(2, 3, 4)),), {"axes": (0, 2)}), ((rng.normal(size=(0, 3)),), {"axes": (0,)})],
-    summary="Sum over axes.",
+    name="sum", kind=Contract(_sum_labels), batched=True, forward=lambda x, *, axes: np.sum(x, axes),
+    infer=lambda x, *, axes: _without(x, axes), adjoints={"x": lambda g, x_shape, axes: _spread(g, x_shape, axes)},
+    samples=normal((((2, 3, 4),), {"axes": (0, 2)}), (((0, 3),), {"axes": (0,)})), summary="Sum over axes.",
 )  # fmt: skip
 
 
@@ -86,35 +83,18 @@ def _separated(rng: np.random.Generator, shape: Shape) -> np.ndarray:
     return (rng.permutation(math.prod(shape)) * 0.17 - 2.0).reshape(shape)
 
 
-def _extreme(name: str, function: Any, kind: Reduce, summary: str) -> General:
-    return General(
-        batched=along_rest(lambda: by_name[name], axes=next_axes),
-        name=name, kind=kind, forward=lambda x, *, axes: function(x, axes), infer=lambda x, *, axes: _without(x, axes),
-        adjoints={"x": _extreme_adjoint}, reference=lambda x, *, axes: function(x, axes),
-        samples=lambda rng: [((_separated(rng, (2, 3, 4)),), {"axes": (1,)}), ((_separated(rng, (5,)),), {"axes": (0,)})],
-        summary=summary,
-    )  # fmt: skip
-
-
-max_op = _extreme("max", np.max, Reduce(maximum, -math.inf), "Largest element over axes.")
-min_op = _extreme("min", np.min, Reduce(minimum, math.inf), "Smallest element over axes.")
 cumsum_op: Linear = Linear(
-    batched=along_rest(lambda: cumsum_op, axis=next_axis),
-    name="cumsum", kind=Cumulate(), forward=lambda x, *, axis: np.cumsum(x, axis), infer=lambda x, *, axis: x,
+    name="cumsum", kind=Cumulate(), batched=True, forward=lambda x, *, axis: np.cumsum(x, axis),
+    infer=lambda x, *, axis: x,
     adjoints={"x": lambda g, axis: flip_op(cumsum_op(flip_op(g, axes=(axis,)), axis=axis), axes=(axis,))},
-    reference=lambda x, *, axis: np.cumsum(x, axis), samples=lambda rng: [((rng.normal(size=(3, 4)),), {"axis": 1})],
-    summary="Cumulative sum along an axis.",
+    samples=normal((((3, 4),), {"axis": 1})), summary="Cumulative sum along an axis.",
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------------------- functions
 
 
-def _cases(*keywords: dict[str, Any], shape: Shape = (2, 3, 4), positive: bool = False) -> Any:
-    def samples(rng: np.random.Generator) -> list[Any]:
-        draw = (lambda: rng.uniform(0.5, 2.0, shape)) if positive else (lambda: _separated(rng, shape))
-        return [((draw(),), k) for k in keywords]
-
-    return samples
+def _cases(*keywords: dict[str, Any]) -> Samples:
+    return lambda rng: [((_separated(rng, (2, 3, 4)),), k) for k in keywords]
 
 
 _AXES: tuple[dict[str, Any], ...] = ({}, {"axis": 1}, {"axis": (0, 2), "keepdims": True}, {"axis": -1})
@@ -127,14 +107,11 @@ def _finish(result: Any, shape: Shape, axes: tuple[int, ...], keepdims: bool) ->
 @composite(np.sum, _cases(*_AXES))
 def sum_(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
     """Sum elements over axes."""
-    _refuse_out(out, "sum")
-    if dtype is not None:
-        x = x.astype(dtype, copy=False)
-    axes = axes_of(axis, len(x.shape), "sum")
+    x, axes = _prepared(x, axis, dtype, out, "sum")
     if x.dtype == bool and x.traced:
         return counts(sum_(x.astype(np.float64), axis, keepdims=keepdims))
     if x.dtype.kind not in "fc":
-        return _plain(np.sum, x, axis=None if axis is None else axes, keepdims=keepdims)
+        return _plain(np.sum, x, axis=axes, keepdims=keepdims)
     if len(axes) == len(x.shape):
         if not x.shape:
             return positive(x)
@@ -151,34 +128,34 @@ def _plain(function: Any, x: Any, **keywords: Any) -> Any:
     return recorder.from_array(np.asarray(function(x._decided(), **keywords)))
 
 
-def _refuse_out(out: Any, function: str) -> None:
+def _prepared(x: Any, axis: Any, dtype: Any, out: Any, function: str) -> tuple[Any, tuple[int, ...]]:
+    """Return the array in the dtype that is asked for, and the axes.
+
+    Raises
+    ------
+    ArgumentError
+        If the result is to be written to an array.
+    """
     if out is not None:
         raise ArgumentError(
             f"{function}: out= is not supported, it would overwrite recorded values. Assign the result."
         )
+    return x if dtype is None else x.astype(dtype, copy=False), axes_of(axis, len(x.shape), function)
 
 
 @composite(np.mean, _cases(*_AXES))
 def mean(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
     """Return the arithmetic mean over axes."""
-    _refuse_out(out, "mean")
-    if axis is None and dtype is None and x.size > 1 and not keepdims and x.dtype.kind == "f":
+    if axis is None and dtype is None and x.size > 1 and out is None and not keepdims and x.dtype.kind == "f":
         return sum_all(x) * (1.0 / x.size)
-    if x.dtype.kind not in "fc":
-        x = x.astype(np.float64)
-    axes = axes_of(axis, len(x.shape), "mean")
+    x, axes = _prepared(x, axis, dtype or (np.float64 if x.dtype.kind not in "fc" else None), out, "mean")
     count = math.prod(x.shape[d] for d in axes)
-    return sum_(x, axis, dtype, None, keepdims) * (1.0 / count if count else math.nan)
+    return sum_(x, axes, keepdims=keepdims) * (1.0 / count if count else math.nan)
 
 
-def _deviations(
-    x: Any, axis: Any, dtype: Any, out: Any, ddof: float, function: str
-) -> tuple[Any, tuple[int, ...], float]:
+def _deviations(x: Any, axis: Any, dtype: Any, out: Any, ddof: float, function: str) -> tuple[Any, Any, float]:
     """Return the distances to the mean, the axes, and what the sum of their squares is multiplied by."""
-    _refuse_out(out, function)
-    if dtype is not None or x.dtype.kind not in "fc":
-        x = x.astype(dtype or np.float64)
-    axes = axes_of(axis, len(x.shape), function)
+    x, axes = _prepared(x, axis, dtype or (np.float64 if x.dtype.kind not in "fc" else None), out, function)
     count = math.prod(x.shape[d] for d in axes) - ddof
     return x - mean(x, axes, keepdims=True), axes, 1.0 / count if count > 0 else math.inf
 
@@ -237,37 +214,36 @@ def _size(x: Any, axes: tuple[int, ...], keepdims: bool, count: int, ord: float)
     return sum_(gauge(x, 0.5 ** (count - 1).bit_length()), axes, keepdims=keepdims)
 
 
-def _extreme_function(name: str, op: General, function: Any) -> Any:
+def _extreme(name: str, function: Any, kind: Reduce, summary: str) -> Any:
+    """Return the function of an extreme, and its op."""
+    op = General(
+        name=name, kind=kind, batched=True, forward=lambda x, *, axes: function(x, axes),
+        infer=lambda x, *, axes: _without(x, axes), adjoints={"x": _extreme_adjoint},
+        samples=lambda rng: [((_separated(rng, (2, 3, 4)),), {"axes": (1,)}), ((_separated(rng, (5,)),), {"axes": (0,)})],
+        summary=f"{summary} over axes.",
+    )  # fmt: skip
+
     def extreme(x: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-        _refuse_out(out, name)
-        axes = axes_of(axis, len(x.shape), name)
+        x, axes = _prepared(x, axis, None, out, name)
         if any(x.shape[d] == 0 for d in axes):
             raise ShapeError(f"{name}: an empty array has none (shape {x.shape}).")
         if x.dtype.kind not in "fc":
             return _plain(function, x, axis=axes, keepdims=keepdims)
         return _finish(op(x, axes=axes) if axes else positive(x), x.shape, axes, keepdims)
 
-    extreme.__name__ = name
-    extreme.__doc__ = f"Find the {op.summary[0].lower()}{op.summary[1:]}"
-    return composite(
-        function,
-        _cases(*_AXES),
-        kinks="equal shares to all elements that reach it, or to the NaNs",
-        takes_complex=False,
-    )(extreme)
+    extreme.__name__, extreme.__doc__ = name, f"Find the {summary.lower()} over axes."
+    kinks = "equal shares to all elements that reach it, or to the NaNs"
+    return composite(function, _cases(*_AXES), kinks=kinks, takes_complex=False)(extreme), op
 
 
-max_ = _extreme_function("max", max_op, np.max)
-min_ = _extreme_function("min", min_op, np.min)
+max_, max_op = _extreme("max", np.max, Reduce(maximum, -math.inf), "Largest element")
+min_, _ = _extreme("min", np.min, Reduce(minimum, math.inf), "Smallest element")
 
 
-@composite(np.prod, _cases(*_AXES, positive=True))
+@composite(np.prod, lambda rng: [((rng.uniform(0.5, 2.0, (2, 3, 4)),), k) for k in _AXES])
 def prod(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
     """Multiply elements over axes, in pairs, so that derivatives are right at zeros too."""
-    _refuse_out(out, "prod")
-    if dtype is not None:
-        x = x.astype(dtype, copy=False)
-    axes = axes_of(axis, len(x.shape), "prod")
+    x, axes = _prepared(x, axis, dtype, out, "prod")
     if x.dtype.kind not in "fc":
         return _plain(np.prod, x, axis=axes, keepdims=keepdims)
     shape = x.shape
@@ -285,18 +261,9 @@ def prod(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
     return _finish(result, shape, axes, keepdims)
 
 
-def _logsumexp_reference(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
-    from scipy.special import logsumexp as reference
-
-    return reference(x, axis=axis, keepdims=keepdims)
-
-
 @composite(
-    _logsumexp_reference,
-    _cases(*_AXES),
-    kinks="equal shares to the largest ones where these are infinite",
-    takes_complex=False,
-)
+    scipys("scipy.special", "logsumexp"), _cases(*_AXES), kinks="equal shares to the largest ones where these are infinite", takes_complex=False,
+)  # fmt: skip
 def logsumexp(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
     """Return ``log(sum(exp(x)))`` without overflow."""
     axes = axes_of(axis, len(x.shape), "logsumexp")
@@ -308,9 +275,7 @@ def logsumexp(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
 @composite(np.cumsum, _cases({}, {"axis": 1}))
 def cumsum(x: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
     """Return the cumulative sum along an axis (flattened for None)."""
-    _refuse_out(out, "cumsum")
-    if dtype is not None:
-        x = x.astype(dtype, copy=False)
+    x, _ = _prepared(x, None, dtype, out, "cumsum")
     if axis is None:
         x, axis = ravel(x), 0
     return cumsum_op(x, axis=axis_of(axis, len(x.shape), "cumsum"))
@@ -336,12 +301,8 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> A
         raise ArgumentError(f"norm: expected ord None or 'fro' for a matrix, got {ord!r}.")
     if ord in (None, 2, "fro"):
         return _length(x, axes, keepdims)
-    if ord == np.inf:
-        return max_(absolute(x), axes, keepdims=keepdims)
-    if ord == -np.inf:
-        return min_(absolute(x), axes, keepdims=keepdims)
-    if ord == 1:
-        return sum_(absolute(x), axes, keepdims=keepdims)
+    if ord in (1, np.inf, -np.inf):
+        return {1: sum_, np.inf: max_, -np.inf: min_}[ord](absolute(x), axes, keepdims=keepdims)
     if isinstance(ord, (int, float)) and ord > 0:
         return _length(x, axes, keepdims, ord=ord)
     raise ArgumentError(f"norm: expected a positive order, inf, -inf, None or 'fro', got {ord!r}.")

@@ -15,12 +15,11 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from tapegrad.errors import ArgumentError, IndexingError, ShapeError
-from tapegrad.ops.batching import along_rest, longer, next_axes
-from tapegrad.ops.declare import Linear, by_name, composite, recorder
+from tapegrad.ops.declare import Linear, Shape, by_name, composite, recorder
 from tapegrad.ops.elementwise import positive, where
 from tapegrad.ops.kinds import Convert, Move
+from tapegrad.ops.references import normal
 
-Shape = tuple[int, ...]
 Axis = int | Sequence[int]
 
 
@@ -57,20 +56,17 @@ def integers(x: Any) -> tuple[int, ...]:
 # ------------------------------------------------------------------------------------------------- ops
 
 reshape_op: Linear = Linear(
-    batched=along_rest(lambda: reshape_op, shape=longer),
-    name="reshape", kind=Move(ordered=True), forward=lambda x, *, shape: x.reshape(shape), infer=lambda x, *, shape: shape,
-    adjoints={"x": lambda g, x_shape: reshape_op(g, shape=x_shape)},
-    reference=lambda x, *, shape: np.reshape(x, shape),
-    samples=lambda rng: [((rng.normal(size=(2, 3, 4)),), {"shape": (6, 4)}), ((rng.normal(size=4),), {"shape": (2, 2)})],
+    name="reshape", kind=Move(ordered=True), batched=True, forward=lambda x, *, shape: x.reshape(shape),
+    infer=lambda x, *, shape: shape, adjoints={"x": lambda g, x_shape: reshape_op(g, shape=x_shape)},
+    samples=normal((((2, 3, 4),), {"shape": (6, 4)}), ((4,), {"shape": (2, 2)})),
     summary="The same elements, in C order, in another shape.",
 )  # fmt: skip
 transpose_op: Linear = Linear(
-    batched=along_rest(lambda: transpose_op, axes=lambda axes, n: (0, *next_axes(axes, n))),
-    name="transpose", kind=Move(), forward=lambda x, *, axes: x.transpose(axes), infer=lambda x, *, axes: tuple(x[a] for a in axes),
+    name="transpose", kind=Move(),
+    batched=lambda length, args, flags, axes: transpose_op(*args, axes=(0, *(a + 1 for a in axes))),
+    forward=lambda x, *, axes: x.transpose(axes), infer=lambda x, *, axes: tuple(x[a] for a in axes),
     adjoints={"x": lambda g, axes: transpose_op(g, axes=tuple(np.argsort(axes).tolist()))},
-    reference=lambda x, *, axes: np.transpose(x, axes),
-    samples=lambda rng: [((rng.normal(size=(2, 3, 4)),), {"axes": (2, 0, 1)})],
-    summary="Axes in another order.",
+    samples=normal((((2, 3, 4),), {"axes": (2, 0, 1)})), summary="Axes in another order.",
 )  # fmt: skip
 
 
@@ -85,33 +81,29 @@ def sum_to(g: Any, shape: Shape) -> Any:
     return reshape_op(g, shape=shape) if g.shape != shape else g
 
 
-def _expand_batch(length: int, args: Any, flags: Any, shape: Shape) -> Any:
-    (x,) = args
-    aligned = (length, *(1,) * (len(shape) + 1 - len(x.shape)), *x.shape[1:])
-    return broadcast_to_op(reshape_op(x, shape=aligned), shape=(length, *shape))
+def aligned(x: Any, rank: int) -> Any:
+    """Return a batch whose members have so many dimensions."""
+    return reshape_op(x, shape=(x.shape[0], *(1,) * (rank + 1 - len(x.shape)), *x.shape[1:]))
 
 
 broadcast_to_op: Linear = Linear(
-    batched=_expand_batch,
-    name="broadcast_to", kind=Move(), forward=lambda x, *, shape: np.broadcast_to(x, shape),
-    adjoints={"x": lambda g, x_shape: sum_to(g, x_shape)},
-    reference=lambda x, *, shape: np.broadcast_to(x, shape),
-    samples=lambda rng: [((rng.normal(size=(3, 1)),), {"shape": (2, 3, 4)}), ((rng.normal(size=()),), {"shape": (2,)})],
+    name="broadcast_to", kind=Move(),
+    batched=lambda length, args, flags, shape: broadcast_to_op(aligned(args[0], len(shape)), shape=(length, *shape)),
+    forward=lambda x, *, shape: np.broadcast_to(x, shape), adjoints={"x": lambda g, x_shape: sum_to(g, x_shape)},
+    samples=normal((((3, 1),), {"shape": (2, 3, 4)}), (((),), {"shape": (2,)})),
     summary="Repeat along new axes and axes of length 1.",
 )  # fmt: skip
 flip_op: Linear = Linear(
-    batched=along_rest(lambda: flip_op, axes=next_axes),
-    name="flip", kind=Move(), forward=lambda x, *, axes: np.flip(x, axes), infer=lambda x, *, axes: x,
+    name="flip", kind=Move(), batched=True, forward=lambda x, *, axes: np.flip(x, axes), infer=lambda x, *, axes: x,
     adjoints={"x": lambda g, axes: flip_op(g, axes=axes)},
-    reference=lambda x, *, axes: np.flip(x, axes),
-    samples=lambda rng: [((rng.normal(size=(2, 3)),), {"axes": (1,)}), ((rng.normal(size=(2, 3)),), {"axes": (0, 1)})],
+    samples=normal((((2, 3),), {"axes": (1,)}), (((2, 3),), {"axes": (0, 1)})),
     summary="Elements in reverse order along axes.",
 )  # fmt: skip
 
 
-def with_axis(x: Any, flag: bool, length: int) -> Any:
-    """Return x with the batch axis, repeated along it if it has none."""
-    return x if flag else broadcast_to_op(reshape_op(x, shape=(1, *x.shape)), shape=(length, *x.shape))
+def spread(x: Any, length: int) -> Any:
+    """Return the same value for every member of a batch."""
+    return broadcast_to_op(reshape_op(x, shape=(1, *x.shape)), shape=(length, *x.shape))
 
 
 def _converted(x: Any, *, dtype: np.dtype[Any], source: np.dtype[Any]) -> np.ndarray:
@@ -120,60 +112,46 @@ def _converted(x: Any, *, dtype: np.dtype[Any], source: np.dtype[Any]) -> np.nda
 
 
 astype: Linear = Linear(
-    batched=along_rest(lambda: astype),
-    name="astype", kind=Convert(), forward=_converted, infer=lambda x, *, dtype, source: x,
+    name="astype", kind=Convert(), batched=True, forward=_converted, infer=lambda x, *, dtype, source: x,
     adjoints={"x": lambda g, dtype, source: astype(g, dtype=source, source=dtype)},
     reference=lambda x, *, dtype, source: np.asarray(x).astype(dtype),
     summary="Another floating-point or complex dtype; the gradient is converted back. Of complex numbers to real ones: the real part.",
 )  # fmt: skip
 
 
-def _part(g: Any, k: int, shapes: list[Shape], axis: int) -> Any:
-    """Return the stretch of g along `axis` that operand k became."""
-    start = sum(s[axis] for s in shapes[:k])
-    index = (slice(None),) * axis + (slice(start, start + shapes[k][axis]),)
-    return by_name["getitem"](g, index=index)
-
-
 def _joined_parts(shapes: Sequence[Shape], *, axis: int) -> list[Any]:
+    """Return where along `axis` each operand is in the result."""
     ends = [0, *accumulate(s[axis] for s in shapes)]
     return [(slice(None),) * axis + (slice(a, b),) for a, b in pairwise(ends)]
 
 
 concatenate_op: Linear = Linear(
-    batched=lambda length, args, flags, axis: concatenate_op(*[with_axis(x, f, length) for x, f in zip(args, flags, strict=True)], axis=axis + 1),
-    name="concatenate", kind=Move(_joined_parts), forward=lambda *args, axis: np.concatenate(args, axis),
-    adjoints={"args": lambda g, k, shapes, axis: _part(g, k, shapes, axis)},
-    reference=lambda *args, axis: np.concatenate(args, axis),
-    samples=lambda rng: [((rng.normal(size=(2, 3)), rng.normal(size=(2, 1)), rng.normal(size=(2, 2))), {"axis": 1})],
-    summary="Arrays one after the other along an axis.",
+    name="concatenate", kind=Move(_joined_parts), batched=True, forward=lambda *args, axis: np.concatenate(args, axis),
+    adjoints={"args": lambda g, k, shapes, axis: by_name["getitem"](g, index=_joined_parts(shapes, axis=axis)[k])},
+    samples=normal((((2, 3), (2, 1), (2, 2)), {"axis": 1})), summary="Arrays one after the other along an axis.",
 )  # fmt: skip
 
 
 def _gather_batch(length: int, args: Any, flags: Any, shape: Shape) -> Any:
-    columns = [reshape_op(with_axis(x, f, length), shape=(length, 1)) for x, f in zip(args, flags, strict=True)]
-    return reshape_op(concatenate_op(*columns, axis=1), shape=(length, *shape))
+    columns = [x if f else spread(x, length) for x, f in zip(args, flags, strict=True)]
+    return reshape_op(
+        concatenate_op(*[reshape_op(x, shape=(length, 1)) for x in columns], axis=1), shape=(length, *shape)
+    )
 
 
 stack_op = Linear(
-    batched=_gather_batch,
-    name="stack", kind=Move(lambda shapes, *, shape: list(np.ndindex(shape))), forward=lambda *args, shape: np.array([np.asarray(a).reshape(())[()] for a in args]).reshape(shape),
+    name="stack", kind=Move(lambda shapes, *, shape: list(np.ndindex(shape))), batched=_gather_batch,
+    forward=lambda *args, shape: np.array([np.asarray(a).reshape(())[()] for a in args]).reshape(shape),
     infer=lambda *args, shape: shape,
     adjoints={"args": lambda g, k, shapes, shape: reshape_op(reshape_op(g, shape=(math.prod(shape),))[k], shape=shapes[k])},
     reference=lambda *args, shape: np.array(args).reshape(shape),
-    samples=lambda rng: [(tuple(rng.normal(size=4)), {"shape": (2, 2)})],
-    summary="An array of single values.",
+    samples=lambda rng: [(tuple(rng.normal(size=4)), {"shape": (2, 2)})], summary="An array of single values.",
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------------------- functions
 
 
-def _samples(*cases: Any) -> Any:
-    """Return samples from (shapes of the operands, keyword arguments)."""
-    return lambda rng: [(tuple(rng.normal(size=s) for s in shapes), keywords) for shapes, keywords in cases]
-
-
-@composite(np.reshape, _samples((((2, 6),), {"shape": (3, -1)}), (((4,),), {"shape": 4})))
+@composite(np.reshape, normal((((2, 6),), {"shape": (3, -1)}), (((4,),), {"shape": 4})))
 def reshape(x: Any, shape: Any = None, order: str = "C", *more: Any) -> Any:
     """Give the same elements another shape; one length may be -1."""
     if order != "C":
@@ -189,13 +167,13 @@ def reshape(x: Any, shape: Any = None, order: str = "C", *more: Any) -> Any:
     return x.view_of(reshape_op, {"shape": wanted})
 
 
-@composite(np.ravel, _samples((((2, 3),), {})))
+@composite(np.ravel, normal((((2, 3),), {})))
 def ravel(x: Any, order: str = "C") -> Any:
     """Lay all elements out in one dimension."""
-    return reshape(x, (-1,) if math.prod(x.shape) else (0,), order)
+    return reshape(x, (math.prod(x.shape),), order)
 
 
-@composite(np.transpose, _samples((((2, 3, 4),), {}), (((2, 3, 4),), {"axes": (1, 0, 2)})))
+@composite(np.transpose, normal((((2, 3, 4),), {}), (((2, 3, 4),), {"axes": (1, 0, 2)})))
 def transpose(x: Any, axes: Any = None) -> Any:
     """Reorder axes, in reverse by default."""
     ndim = len(x.shape)
@@ -205,13 +183,13 @@ def transpose(x: Any, axes: Any = None) -> Any:
     return x.view_of(transpose_op, {"axes": order})
 
 
-@composite(np.matrix_transpose, _samples((((2, 3, 4),), {})))
+@composite(np.matrix_transpose, normal((((2, 3, 4),), {})))
 def matrix_transpose(x: Any) -> Any:
     """Exchange the last two axes."""
     return swapaxes(x, -1, -2)
 
 
-@composite(np.swapaxes, _samples((((2, 3, 4),), {"axis1": 0, "axis2": 2})))
+@composite(np.swapaxes, normal((((2, 3, 4),), {"axis1": 0, "axis2": 2})))
 def swapaxes(x: Any, axis1: int, axis2: int) -> Any:
     """Exchange two axes."""
     ndim = len(x.shape)
@@ -221,7 +199,7 @@ def swapaxes(x: Any, axis1: int, axis2: int) -> Any:
     return x.view_of(transpose_op, {"axes": tuple(order)})
 
 
-@composite(np.moveaxis, _samples((((2, 3, 4),), {"source": 0, "destination": -1})))
+@composite(np.moveaxis, normal((((2, 3, 4),), {"source": 0, "destination": -1})))
 def moveaxis(x: Any, source: Axis, destination: Axis) -> Any:
     """Move axes to other positions, the rest in order."""
     ndim = len(x.shape)
@@ -234,7 +212,7 @@ def moveaxis(x: Any, source: Axis, destination: Axis) -> Any:
     return x.view_of(transpose_op, {"axes": tuple(order)})
 
 
-@composite(np.expand_dims, _samples((((2, 3),), {"axis": 1}), (((2, 3),), {"axis": (0, -1)})))
+@composite(np.expand_dims, normal((((2, 3),), {"axis": 1}), (((2, 3),), {"axis": (0, -1)})))
 def expand_dims(x: Any, axis: Axis) -> Any:
     """Insert axes of length 1."""
     count = len(integers(axis))
@@ -244,7 +222,7 @@ def expand_dims(x: Any, axis: Axis) -> Any:
     return x.view_of(reshape_op, {"shape": shape})
 
 
-@composite(np.squeeze, _samples((((2, 1, 3, 1),), {}), (((2, 1, 3, 1),), {"axis": 1})))
+@composite(np.squeeze, normal((((2, 1, 3, 1),), {}), (((2, 1, 3, 1),), {"axis": 1})))
 def squeeze(x: Any, axis: Axis | None = None) -> Any:
     """Remove axes of length 1."""
     gone = axes_of(axis, len(x.shape), "squeeze")
@@ -253,19 +231,19 @@ def squeeze(x: Any, axis: Axis | None = None) -> Any:
     return x.view_of(reshape_op, {"shape": tuple(n for d, n in enumerate(x.shape) if n != 1 or d not in gone)})
 
 
-@composite(np.broadcast_to, _samples((((3, 1),), {"shape": (2, 3, 4)})))
+@composite(np.broadcast_to, normal((((3, 1),), {"shape": (2, 3, 4)})))
 def broadcast_to(x: Any, shape: Any) -> Any:
     """Repeat along new axes and axes of length 1; a view that cannot be written to."""
     return x.view_of(broadcast_to_op, {"shape": integers(shape)})
 
 
-@composite(np.flip, _samples((((2, 3),), {}), (((2, 3),), {"axis": -1})))
+@composite(np.flip, normal((((2, 3),), {}), (((2, 3),), {"axis": -1})))
 def flip(x: Any, axis: Axis | None = None) -> Any:
     """Reverse the order of elements along axes, all by default."""
     return x.view_of(flip_op, {"axes": axes_of(axis, len(x.shape), "flip")})
 
 
-@composite(np.concatenate, lambda rng: [(([rng.normal(size=(2, 3)), rng.normal(size=(1, 3))],), {}), (([rng.normal(size=(2, 3)), rng.normal(size=2)],), {"axis": None})], of_array=False)  # fmt: skip
+@composite(np.concatenate, normal((([(2, 3), (1, 3)],), {}), (([(2, 3), 2],), {"axis": None})), of_array=False)
 def concatenate(arrays: Any, axis: int | None = 0) -> Any:
     """Join arrays along an axis (flattened for None)."""
     parts = [recorder.as_tensor(a) for a in arrays]
@@ -278,7 +256,7 @@ def concatenate(arrays: Any, axis: int | None = 0) -> Any:
     return concatenate_op(*parts, axis=axis_of(axis, len(parts[0].shape), "concatenate"))
 
 
-@composite(np.stack, lambda rng: [(([rng.normal(size=3), rng.normal(size=3)],), {"axis": 1}), (([rng.normal(), rng.normal()],), {})], of_array=False)  # fmt: skip
+@composite(np.stack, normal((([3, 3],), {"axis": 1}), (([None, None],), {})), of_array=False)
 def stack(arrays: Any, axis: int = 0) -> Any:
     """Join arrays of one shape along a new axis."""
     parts = [recorder.as_tensor(a) for a in arrays]
@@ -294,7 +272,7 @@ def stack(arrays: Any, axis: int = 0) -> Any:
 
 @composite(
     np.split,
-    _samples((((6, 2),), {"indices_or_sections": 3}), (((2, 7),), {"indices_or_sections": [2, 3, 9], "axis": 1})),
+    normal((((6, 2),), {"indices_or_sections": 3}), (((2, 7),), {"indices_or_sections": [2, 3, 9], "axis": 1})),
 )
 def split(x: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
     """Split an array along an axis: into equal parts, or between given indices."""
@@ -311,20 +289,16 @@ def split(x: Any, indices_or_sections: Any, axis: int = 0) -> list[Any]:
     return [x[(*before, slice(a, b))] for a, b in pairwise(ends)]
 
 
-@composite(np.roll, _samples((((3, 4),), {"shift": 2}), (((3, 4),), {"shift": -1, "axis": 1})))
+@composite(np.roll, normal((((3, 4),), {"shift": 2}), (((3, 4),), {"shift": -1, "axis": 1})))
 def roll(x: Any, shift: Any, axis: Any = None) -> Any:
     """Move elements round along axes."""
     if axis is None:
         return reshape(roll(ravel(x), shift, 0), x.shape)
-    axes = tuple(axis_of(a, len(x.shape), "roll") for a in integers(axis))
-    shifts = integers(shift)
-    if len(shifts) == 1:
-        shifts *= len(axes)
-    if len(axes) == 1:
-        axes *= len(shifts)
-    if len(shifts) != len(axes):
+    axes, shifts = integers(axis), integers(shift)
+    if len(shifts) != len(axes) and 1 not in (len(shifts), len(axes)):
         raise ArgumentError(f"roll: {len(shifts)} shifts do not fit {len(axes)} axes.")
-    for a, s in zip(axes, shifts, strict=True):
+    for a, s in np.broadcast(axes, shifts):
+        a = axis_of(a, len(x.shape), "roll")
         n = x.shape[a]
         if n and s % n:
             before = (slice(None),) * a
@@ -332,7 +306,7 @@ def roll(x: Any, shift: Any, axis: Any = None) -> Any:
     return positive(x)
 
 
-@composite(np.tile, _samples((((2, 3),), {"reps": (2, 1, 2)}), (((3,),), {"reps": 2})))
+@composite(np.tile, normal((((2, 3),), {"reps": (2, 1, 2)}), (((3,),), {"reps": 2})))
 def tile(x: Any, reps: Any) -> Any:
     """Repeat an array as a whole along each axis."""
     counts = integers(reps)
@@ -344,7 +318,7 @@ def tile(x: Any, reps: Any) -> Any:
     return reshape_op(wide, shape=tuple(c * n for c, n in zip(counts, shape, strict=True)))
 
 
-@composite(np.repeat, _samples((((2, 3),), {"repeats": 2}), (((2, 3),), {"repeats": [1, 2, 0], "axis": 1})))
+@composite(np.repeat, normal((((2, 3),), {"repeats": 2}), (((2, 3),), {"repeats": [1, 2, 0], "axis": 1})))
 def repeat(x: Any, repeats: Any, axis: int | None = None) -> Any:
     """Repeat each element along an axis (flattened for None)."""
     if axis is None:
@@ -357,7 +331,7 @@ def repeat(x: Any, repeats: Any, axis: int | None = None) -> Any:
     return x[(slice(None),) * axis + (index,)]
 
 
-@composite(np.pad, _samples((((2, 3),), {"pad_width": ((1, 0), (2, 1))}), (((3,),), {"pad_width": 2, "constant_values": 7.0}), (((2, 3),), {"pad_width": 1, "mode": "edge"}), (((4,),), {"pad_width": 2, "mode": "reflect"})))  # fmt: skip
+@composite(np.pad, normal((((2, 3),), {"pad_width": ((1, 0), (2, 1))}), (((3,),), {"pad_width": 2, "constant_values": 7.0}), (((2, 3),), {"pad_width": 1, "mode": "edge"}), (((4,),), {"pad_width": 2, "mode": "reflect"})))  # fmt: skip
 def pad(x: Any, pad_width: Any, mode: str = "constant", constant_values: Any = 0) -> Any:
     """Put a border around an array: constants, or elements of its own (edge, reflect, symmetric, wrap)."""
     if mode not in ("constant", "edge", "reflect", "symmetric", "wrap"):
@@ -375,7 +349,7 @@ def pad(x: Any, pad_width: Any, mode: str = "constant", constant_values: Any = 0
     return where(inside, ravel(x)[positions], border)
 
 
-@composite(np.diag, _samples((((3,),), {}), (((3, 4),), {"k": 1}), (((2,),), {"k": -1})))
+@composite(np.diag, normal((((3,),), {}), (((3, 4),), {"k": 1}), (((2,),), {"k": -1})))
 def diag(x: Any, k: int = 0) -> Any:
     """Return the diagonal of a matrix, or the matrix of a diagonal."""
     if len(x.shape) == 2:
@@ -387,7 +361,7 @@ def diag(x: Any, k: int = 0) -> Any:
     return by_name["scatter_add"](x, shape=(n, n), index=(rows, rows + k))
 
 
-@composite(np.diagonal, _samples((((3, 4),), {"offset": -1}), (((2, 3, 4),), {"axis1": 1, "axis2": 2})))
+@composite(np.diagonal, normal((((3, 4),), {"offset": -1}), (((2, 3, 4),), {"axis1": 1, "axis2": 2})))
 def diagonal(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     """Return diagonals of the matrices that two axes span, as a last axis."""
     ndim = len(x.shape)
@@ -400,19 +374,19 @@ def diagonal(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     return x[(..., rows, rows + offset)]
 
 
-@composite(np.tril, _samples((((3, 4),), {}), (((2, 3, 3),), {"k": -1})))
+@composite(np.tril, normal((((3, 4),), {}), (((2, 3, 3),), {"k": -1})))
 def tril(x: Any, k: int = 0) -> Any:
     """Return the lower triangle; zeros above diagonal k."""
     return where(np.tri(*x.shape[-2:], k=k, dtype=bool), x, np.zeros((), x.dtype))  # type: ignore[call-overload]
 
 
-@composite(np.triu, _samples((((3, 4),), {}), (((2, 3, 3),), {"k": 1})))
+@composite(np.triu, normal((((3, 4),), {}), (((2, 3, 3),), {"k": 1})))
 def triu(x: Any, k: int = 0) -> Any:
     """Return the upper triangle; zeros below diagonal k."""
     return where(np.tri(*x.shape[-2:], k=k - 1, dtype=bool), np.zeros((), x.dtype), x)  # type: ignore[call-overload]
 
 
-@composite(np.trace, _samples((((3, 4),), {}), (((3, 3),), {"offset": 1})))
+@composite(np.trace, normal((((3, 4),), {}), (((3, 3),), {"offset": 1})))
 def trace(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     """Return the sum of a diagonal."""
     return diagonal(x, offset, axis1, axis2).sum(axis=-1)

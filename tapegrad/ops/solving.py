@@ -6,14 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ShapeError
-from tapegrad.ops.declare import General, composite, functions, recorder
+from tapegrad.ops.declare import General, composite, recorder
 from tapegrad.ops.kinds.call import Array, Call, Library
 from tapegrad.ops.linalg import flipped, matmul_op
-from tapegrad.ops.matrices import in_double
-from tapegrad.ops.shaping import reshape_op, sum_to
-
-Shape = tuple[int, ...]
+from tapegrad.ops.matrices import by_columns, systems
+from tapegrad.ops.references import doubled
+from tapegrad.ops.shaping import sum_to
 
 
 def _solved(library: Library, a: Array, b: Array, x: Array) -> None:
@@ -24,27 +22,19 @@ def _solved(library: Library, a: Array, b: Array, x: Array) -> None:
     library.copy(columns, x)
 
 
-def _shape(a: Shape, b: Shape) -> Shape:
-    if len(a) < 2 or len(b) < 2 or a[-1] != a[-2] or a[-1] != b[-2]:
-        raise ShapeError(f"solve: expected square matrices and right sides of their length, got shapes {a} and {b}.")
-    try:
-        return (*np.broadcast_shapes(a[:-2], b[:-2]), *b[-2:])
-    except ValueError:
-        raise ShapeError(f"solve: the stacks of a of shape {a} and b of shape {b} do not broadcast.") from None
-
-
 solve_matrices: General = General(
-    name="solve", forward=lambda a, b: np.linalg.solve(a, b), infer=_shape,
-    kind=Call(_solved, (2, 2, 2), ("lapack:gesv",)), takes_complex=True,
+    name="solve", kind=Call(_solved, (2, 2, 2), ("lapack:gesv",)), takes_complex=True,
+    forward=lambda a, b: np.linalg.solve(a, b), infer=systems("solve"),
     adjoints={
         "a": lambda g, a, out, a_shape: sum_to(-matmul_op(solve_matrices(flipped(a), g), flipped(out)), a_shape),
         "b": lambda g, a, b_shape: sum_to(solve_matrices(flipped(a), g), b_shape),
     },
-    reference=lambda a, b: np.linalg.solve(in_double(a), in_double(b)), summary="Solutions of systems of linear equations, one for each matrix and each column.",
+    reference=doubled(np.linalg.solve),
     samples=lambda rng: [
         ((rng.normal(size=(3, 3)) + 3.0 * np.eye(3), rng.normal(size=(3, 2))), {}),
         ((rng.normal(size=(2, 1, 3, 3)) + 3.0 * np.eye(3), rng.normal(size=(4, 3, 1))), {}),
     ],
+    summary="Solutions of systems of linear equations, one for each matrix and each column.",
 )  # fmt: skip
 
 
@@ -53,14 +43,7 @@ def _systems(rng: np.random.Generator) -> list[Any]:
     return [((a[0], rng.normal(size=3)), {}), ((a, rng.normal(size=3)), {}), ((a[0], rng.normal(size=(2, 3, 2))), {})]
 
 
-@composite(lambda a, b: np.linalg.solve(in_double(a), in_double(b)), _systems)
+@composite(doubled(np.linalg.solve), _systems)
 def solve(a: Any, b: Any) -> Any:
     """Solve a system of linear equations; b is one right side, or has them as columns."""
-    b = recorder.as_tensor(b, "solve")
-    if len(b.shape) != 1:
-        return solve_matrices(a, b)
-    x = solve_matrices(a, reshape_op(b, shape=(*b.shape, 1)))
-    return reshape_op(x, shape=x.shape[:-1])
-
-
-functions[np.linalg.solve] = solve
+    return by_columns(lambda right: solve_matrices(a, right), recorder.as_tensor(b, "solve"))

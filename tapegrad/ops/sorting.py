@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 
 from tapegrad.ops.declare import General, composite
-from tapegrad.ops.shaping import axis_of, reshape_op, with_axis
-
-Shape = tuple[int, ...]
+from tapegrad.ops.references import normal
+from tapegrad.ops.shaping import axis_of, reshape_op
 
 
 def _order(keys: Any, axis: int) -> np.ndarray:
@@ -40,31 +39,23 @@ def _samples(rng: np.random.Generator) -> list[Any]:
     return [((rng.normal(size=5), rng.permutation(5).astype(np.int8)), {"axis": 0})]
 
 
-def _same(x: Shape, keys: Shape, *, axis: int) -> Shape:
-    return x
-
-
-def _batch(op: Any) -> Any:
-    def rule(length: int, args: Any, flags: Any, *, axis: int) -> Any:
-        return op()(*[with_axis(a, f, length) for a, f in zip(args, flags, strict=True)], axis=axis + 1)
-
-    return rule
-
-
 sort_op: General = General(
-    name="sort", forward=_sorted, infer=_same, may_fail=False, batched=_batch(lambda: sort_op),
+    name="sort", batched=True, may_fail=False, forward=_sorted, infer=lambda x, keys, *, axis: x,
     adjoints={"x": lambda g, keys, axis: put_back(g, keys, axis=axis)}, reference=_one_by_one, samples=_samples,
     summary="Elements in ascending order of keys along an axis.",
 )  # fmt: skip
 put_back: General = General(
-    name="put_back", forward=_put_back, infer=_same, may_fail=False, batched=_batch(lambda: put_back),
+    name="put_back", batched=True, may_fail=False, forward=_put_back, infer=lambda x, keys, *, axis: x,
     adjoints={"x": lambda g, keys, axis: sort_op(g, keys, axis=axis)},
     reference=lambda x, keys, *, axis: x[np.argsort(np.argsort(keys, kind="stable"))], samples=_samples,
     summary="Elements moved back from ascending order of keys along an axis: the transpose of `sorted_by`.",
 )  # fmt: skip
 
 
-@composite(np.sort, lambda rng: [((rng.normal(size=(2, 5)),), {}), ((rng.normal(size=(4, 2)),), {"axis": 0}), ((rng.normal(size=(2, 3)),), {"axis": None})], kinks="equal elements stay in order", takes_complex=False)  # fmt: skip
+_CASES = normal((((2, 5),), {}), (((4, 2),), {"axis": 0}), (((2, 3),), {"axis": None}))
+
+
+@composite(np.sort, _CASES, kinks="equal elements stay in order", takes_complex=False)
 def sort(
     a: Any, axis: int | None = -1, kind: str | None = None, order: Any = None, *, stable: bool | None = None
 ) -> Any:

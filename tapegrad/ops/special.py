@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from tapegrad.machine import addresses
 from tapegrad.machine.lane import Lane, libm
 from tapegrad.ops.declare import Elementwise, composite, recorder, scipy_ufuncs
 from tapegrad.ops.elementwise import exp, square, where
+from tapegrad.ops.references import doubled, scipys
 
 _SLOPE = 2.0 / math.sqrt(math.pi)
 POLES = [((None,), None)]  # what SciPy gives near infinity and the poles is what is promised
@@ -32,13 +32,8 @@ def called(name: str, *args: Lane) -> Lane:
 
 
 def reference(name: str) -> Any:
-    """SciPy's function, of doubles at most: it knows no numbers of more precision."""
-
-    def function(*args: Any) -> Any:
-        doubles = [x.astype(np.float64) if getattr(x, "dtype", None) == np.longdouble else x for x in args]
-        return getattr(import_module("scipy.special"), name)(*doubles)
-
-    return function
+    """Return SciPy's function, of doubles at most."""
+    return doubled(scipys("scipy.special", name))
 
 
 gammaln = Elementwise(
@@ -81,7 +76,7 @@ def _polygamma(n: Any, x: Any) -> Any:
 )
 def polygamma(n: Any, x: Any) -> Any:
     """Derivative of the order n of `digamma`; n is a whole number, or an array of them."""
-    x = x if isinstance(x, recorder.tensor) else recorder.as_tensor(x, "polygamma")
+    x = recorder.as_tensor(x, "polygamma")
     orders = np.asarray(n, np.float64)
     if not orders.any():
         return digamma(x)
@@ -101,4 +96,4 @@ def zeta(x: Any, q: Any) -> Any:
     """Hurwitz's zeta function, the sum of `(q + k)**-x` over k = 0, 1, ...; x is a number, or an array of them."""
     if isinstance(x, recorder.tensor):
         raise ArgumentError("zeta: expected numbers for x, got a Tensor. It is differentiated with respect to q alone.")
-    return zeta_op(x, q if isinstance(q, recorder.tensor) else recorder.as_tensor(q, "zeta"))
+    return zeta_op(x, recorder.as_tensor(q, "zeta"))

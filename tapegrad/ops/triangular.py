@@ -8,36 +8,23 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.errors import ArgumentError
 from tapegrad.machine import addresses, symbols
-from tapegrad.ops.declare import General, composite, conjugated, functions, recorder
+from tapegrad.ops.declare import General, Shape, composite, conjugated, functions, recorder
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import flipped, matmul_op
-from tapegrad.ops.matrices import adjoint_of, in_double, regular, square, squares, symmetric, triangle
-from tapegrad.ops.shaping import reshape_op, sum_to
-
-Shape = tuple[int, ...]
-
+from tapegrad.ops.matrices import adjoint_of, by_columns, regular, squares, symmetric, systems, triangle
+from tapegrad.ops.references import doubled, in_double, scipys
+from tapegrad.ops.shaping import sum_to
 
 # ------------------------------------------------------------------------------------------------- triangular systems
 
 
-def _systems_shape(a: Shape, b: Shape, **static: Any) -> Shape:
-    n = square("solve_triangular", a)
-    if len(b) < 2 or b[-2] != n:
-        raise ShapeError(f"solve_triangular: a of shape {a} and b of shape {b} do not fit.")
-    try:
-        return (*np.broadcast_shapes(a[:-2], b[:-2]), *b[-2:])
-    except ValueError:
-        raise ShapeError(
-            f"solve_triangular: the stacks of a of shape {a} and b of shape {b} do not broadcast."
-        ) from None
+_shape = systems("solve_triangular")
 
 
-def _solved(
-    library: Library, a: Array, b: Array, x: Array, *, lower: bool, transposed: bool, unit: bool
-) -> None:  # fmt: skip
+def _solved(library: Library, a: Array, b: Array, x: Array, *, lower: bool, transposed: bool, unit: bool) -> None:
     """Solve for all columns of b; a matrix in C order is the transpose of what LAPACK reads."""
     n, count = b.shape
     letter, a, leading = a.as_columns(library)
@@ -59,7 +46,7 @@ def _trtrs(letter: str) -> Any:
 def _triangular(a: Any, b: Any, *, lower: bool, transposed: bool, unit: bool) -> np.ndarray:
     """Solve as `_solved` does."""
     a, b = in_double(a), in_double(b)
-    shape = _systems_shape(a.shape, b.shape)
+    shape = _shape(a.shape, b.shape)
     dtype = np.result_type(a, b)
     a = np.ascontiguousarray(np.broadcast_to(a, (*shape[:-2], *a.shape[-2:])), dtype)
     columns = np.array(np.swapaxes(np.broadcast_to(b, shape), -1, -2), dtype, order="C")
@@ -82,13 +69,11 @@ def _matrix_adjoint(g: Any, a: Any, out: Any, a_shape: Shape, lower: bool, trans
 
 def _triangular_samples(rng: np.random.Generator) -> list[Any]:
     a, b = rng.normal(size=(3, 3)) + 3.0 * np.eye(3), rng.normal(size=(3, 2))
+    stacks = rng.normal(size=(4, 1, 2, 2)) + 3.0 * np.eye(2), rng.normal(size=(3, 2, 1))
     return [
         ((a, b), {"lower": True, "transposed": False, "unit": False}),
         ((a, b), {"lower": False, "transposed": True, "unit": True}),
-        (
-            (rng.normal(size=(4, 1, 2, 2)) + 3.0 * np.eye(2), rng.normal(size=(3, 2, 1))),
-            {"lower": True, "transposed": True, "unit": False},
-        ),
+        (stacks, {"lower": True, "transposed": True, "unit": False}),
     ]
 
 
@@ -100,7 +85,8 @@ def _by_numpy(a: Any, b: Any, *, lower: bool, transposed: bool, unit: bool) -> n
 
 
 solve_triangular_op: General = General(
-    name="solve_triangular", kind=Call(_solved, (2, 2, 2), ("lapack:trtrs",)), takes_complex=True, forward=_triangular, infer=_systems_shape,
+    name="solve_triangular", kind=Call(_solved, (2, 2, 2), ("lapack:trtrs",)), takes_complex=True, forward=_triangular,
+    infer=_shape,
     adjoints={
         "a": _matrix_adjoint,
         "b": lambda g, a, b_shape, lower, transposed, unit: sum_to(solve_triangular_op(a, g, lower=lower, transposed=not transposed, unit=unit), b_shape),
@@ -130,9 +116,10 @@ def _factored(library: Library, a: Array, x: Array) -> None:
 
 
 cholesky_op: General = General(
-    name="cholesky", kind=Call(_factored, (2, 2), ("lapack:potrf",)), takes_complex=True, forward=lambda a: np.linalg.cholesky(a), infer=squares("cholesky"),
-    adjoints={"a": _factor_adjoint},
-    reference=lambda a: np.linalg.cholesky(symmetric(in_double(a))), samples=regular((3, 3), (2, 2, 2), positive=True), hermitian=True,
+    name="cholesky", kind=Call(_factored, (2, 2), ("lapack:potrf",)), takes_complex=True,
+    forward=lambda a: np.linalg.cholesky(a), infer=squares("cholesky"), adjoints={"a": _factor_adjoint},
+    reference=lambda a: np.linalg.cholesky(symmetric(in_double(a))), samples=regular((3, 3), (2, 2, 2), positive=True),
+    hermitian=True,
     summary="Lower Cholesky factor of positive definite matrices (Murray 2016). The gradient is symmetric.",
 )  # fmt: skip
 
@@ -156,16 +143,10 @@ def _systems(rng: np.random.Generator) -> list[Any]:
     return [((a, rng.normal(size=(3, 2) if k else 3)), keyword) for k, keyword in enumerate(keywords)]
 
 
-def _by_scipy(a: Any, b: Any, **keywords: Any) -> Any:
-    import scipy.linalg
-
-    return scipy.linalg.solve_triangular(in_double(a), in_double(b), **keywords)
-
-
 _TRANS = {0: False, "N": False, 1: True, "T": True, 2: True, "C": True}
 
 
-@composite(_by_scipy, _systems)
+@composite(doubled(scipys("scipy.linalg", "solve_triangular")), _systems)
 def solve_triangular(
     a: Any, b: Any, trans: Any = 0, lower: bool = False, unit_diagonal: bool = False, overwrite_b: bool = False,
     check_finite: bool = True,
@@ -173,12 +154,10 @@ def solve_triangular(
     """Solve ``a x = b`` for triangular matrices, with SciPy's arguments; the other triangle of `a` is not read."""
     if trans not in _TRANS:
         raise ArgumentError(f"solve_triangular: expected trans 0, 1, 2, 'N', 'T' or 'C', got {trans!r}.")
-    b = b if isinstance(b, recorder.tensor) else recorder.as_tensor(b, "solve_triangular")
+    b = recorder.as_tensor(b, "solve_triangular")
     a = conjugated(a) if trans in (2, "C") else a
-    vector = len(b.shape) == 1
-    right = reshape_op(b, shape=(*b.shape, 1)) if vector else b
-    x = solve_triangular_op(a, right, lower=bool(lower), transposed=_TRANS[trans], unit=bool(unit_diagonal))
-    return reshape_op(x, shape=x.shape[:-1]) if vector else x
+    how = {"lower": bool(lower), "transposed": _TRANS[trans], "unit": bool(unit_diagonal)}
+    return by_columns(lambda right: solve_triangular_op(a, right, **how), b)
 
 
 functions[np.linalg.cholesky] = cholesky

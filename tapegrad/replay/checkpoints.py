@@ -68,8 +68,9 @@ def checkpoint(f: Callable[..., Any], *args: Any, keep: Keep = (), **keywords: A
     """
     check_function(f, "checkpoint")
     if args or keywords:
+        more = ", ".join([*[type(x).__name__ for x in args], *keywords])
         raise ArgumentError(
-            f"checkpoint: expected a function and keep, got {', '.join([*map(_type_name, args), *keywords])} besides. "
+            f"checkpoint: expected a function and keep, got {more} besides. "
             "It gives a function, to be called with the arguments: write tg.checkpoint(f)(x)."
         )
     wanted = _wanted(keep)
@@ -116,10 +117,6 @@ def checkpoint(f: Callable[..., Any], *args: Any, keep: Keep = (), **keywords: A
         return as_given(unflatten(found[0], [next(results) if isinstance(x, Form) else x for x in outputs]), plain)
 
     return wrapped
-
-
-def _type_name(x: Any) -> str:
-    return type(x).__name__
 
 
 def _wanted(keep: Keep) -> Callable[[str, tuple[int, ...]], bool]:
@@ -192,12 +189,7 @@ def checkpoint_sequential(functions: Iterable[Callable[[Any], Any]], segments: i
 
 
 def _chained(functions: Sequence[Callable[[Any], Any]]) -> Callable[[Any], Any]:
-    def chain(x: Any) -> Any:
-        for f in functions:
-            x = f(x)
-        return x
-
-    return chain
+    return lambda x: functools.reduce(lambda value, f: f(value), functions, x)
 
 
 def _merged(program: Any, first: int) -> Any:

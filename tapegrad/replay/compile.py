@@ -9,15 +9,18 @@ Invariant: a wrong branch is never replayed.
 
 from __future__ import annotations
 
+import functools
 import operator
 import sys
-import time
+import threading
+import timeit
 import types
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from types import FunctionType
-from typing import Any, ClassVar
+from typing import Any
+from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -26,56 +29,38 @@ from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ReplayErr
 from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derived import emitted
 from tapegrad.replay.batch import run_batch
-from tapegrad.replay.fast import MISSED, fast_call
+from tapegrad.replay.fast import Replayed, fast_call
 from tapegrad.replay.native_data import tape_data
 from tapegrad.replay.recorded import Recorded, recorded
 from tapegrad.replay.sealed import LoadedTape
 from tapegrad.replay.signature import Signature, signature_of
-from tapegrad.replay.variant import Variant
+from tapegrad.replay.variant import Variant, with_plain
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import current
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 _MANY = 8  # recordings of one signature before a warning
+_PATIENCE = 2.0  # seconds that a thread waits while another one records for it, which may be waiting for this one
 
 
 class CapturedError(PlainDataError):
     """The function reads a Tensor that requires grad and is no argument."""
 
 
-class CompiledFunction:
+class CompiledFunction(Replayed):
     """A function that is recorded once per signature and replayed from then on; see `compile`."""
 
-    watch: ClassVar[Callable[..., Any] | None] = None  # gives what measures a call, while there are profiles
-
     def __init__(self, f: Callable[..., Any], static_argnums: Sequence[int], max_variants: int, lines: bool) -> None:
-        self._f = f
+        self.function = f
         self._static = tuple(static_argnums)
-        self._max_variants = max_variants
-        self._lines = lines
-        self._variants: OrderedDict[Any, list[Variant]] = OrderedDict()
-        self._fast: Callable[..., Any] | None = None
+        self.lines = lines
+        self.max_variants = max_variants
+        self._variants: OrderedDict[Signature, tuple[Variant, ...]] = OrderedDict()  # those used last first
+        self._locks: WeakValueDictionary[Signature, Any] = WeakValueDictionary()  # of recordings
         self._last: Variant | None = None
         self._recordings = self._misses = 0
-        self._warned: set[Any] = set()
-        for name in ("__name__", "__qualname__", "__doc__", "__module__"):
-            if hasattr(f, name):
-                setattr(self, name, getattr(f, name))
-        self.__wrapped__ = f
-
-    def __call__(self, *args: Any, out: Any = None, **keywords: Any) -> Any:
-        if self.watch is not None and (measured := self.watch(self, "")) is not None:
-            with measured:
-                return self(*args, out=out, **keywords)
-        fast = self._fast
-        if fast is not None and not keywords:
-            try:
-                result = fast(*args) if out is None else fast.into(out, *args)  # type: ignore[attr-defined]
-            except TypeError:  # another number of arguments
-                result = MISSED
-            if result is not MISSED:
-                return result
-        return self._call(args, keywords, out)
+        self._warned: set[Signature] = set()
+        functools.update_wrapper(self, f, updated=())
 
     def batch(self, *args: Any, in_axes: Any = 0, **keywords: Any) -> Any:
         """Return the results for every instance of a batch, in arrays with a leading axis.
@@ -111,81 +96,88 @@ class CompiledFunction:
         return run_batch(self, args, keywords, in_axes)
 
     def _call(self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any) -> Any:
-        key, leaves = self.signature(args, keywords)
+        return self._replayed(args, keywords, out)[1]
+
+    def _replayed(
+        self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any = None
+    ) -> tuple[Variant | None, Any]:  # fmt: skip
+        """Return a call's result, and the sealed tape for it; None where it is part of a recording that is open."""
+        title = self.title
+        key, leaves = signature_of(title, args, keywords, self.static(len(args)))
+        tensors: list[Tensor] = []
         if any([isinstance(x, Tensor) for x in leaves]):  # noqa: C419 (a list is faster)
             if out is not None:
-                raise ArgumentError(f"{self.title}: out= is for NumPy arguments, got a Tensor.")
-            return self._on_tensors(key, leaves, args, keywords)
+                raise ArgumentError(f"{title}: out= is for NumPy arguments, got a Tensor.")
+            if current() is not None:
+                return None, self.function(*args, **keywords)
+            tensors = [x if isinstance(x, Tensor) else as_tensor(x) for x in leaves]
+            leaves = [t._numpy() for t in tensors]
         tried: list[Variant] = []
         while True:
-            for variant in [v for v in self._variants.get(key, ()) if v not in tried]:
-                done, result = self._replayed(variant, leaves, out)
-                if done:
-                    self._use(key, variant)
-                    return result
-                self._misses += 1
-                tried.append(variant)
-            with exclusive:
-                if any([v not in tried for v in self._variants.get(key, ())]):  # noqa: C419
-                    continue  # another thread has recorded one
-                try:
-                    variant, recording = self.record(key, leaves, args, keywords)
-                except CapturedError:
-                    if current() is None:
-                        raise
-                    return self._f(*args, **keywords)  # what it reads is part of the recording that is open
-                break
-        done, result = self._replayed(variant, leaves, out)
-        if done:
-            return result
-        outputs = recording.values()  # the recording itself is the answer: a decision hangs on the last bit
-        if out is None:
-            return variant.result(outputs)
-        variant.put(out, outputs, self.title)
-        return out
-
-    def _replayed(self, variant: Variant, leaves: list[Any], out: Any) -> tuple[bool, Any]:
-        """Tell whether a variant's guards hold, and then the result."""
-        if out is not None:
-            return variant.run_into(out, leaves, self.title) == 0, out
-        status, outputs = variant.run(leaves)
-        return (False, None) if status else (True, variant.result(outputs))
+            try:
+                variant, recording = self.another(tried, key, leaves, args, keywords)
+            except CapturedError:
+                if current() is None:
+                    raise
+                return None, self.function(*args, **keywords)  # what it reads is part of the recording that is open
+            if tensors:
+                if recording is None and variant.program.guards and variant.run(leaves)[0]:
+                    tried.append(variant)
+                    continue
+                self._put_first(key, variant)
+                return variant, variant.result(emitted(variant.program, tensors))
+            status, result = variant.call(leaves, out, title)
+            if not status:
+                if recording is None:  # worth the time from the second call on
+                    self._put_first(key, variant)
+                    self._fast = fast_call(variant)
+                return variant, result
+            if recording is not None:  # it is the answer itself: a decision hangs on the last bit
+                return variant, variant.result(recording.values(), out, title)
+            self._misses += 1
+            tried.append(variant)
 
     # -------------------------------------------------------------------------------------------- signatures
 
     @property
     def title(self) -> str:
         """What messages call it."""
-        return f"compiled {getattr(self, '__name__', type(self._f).__name__)}"
-
-    @property
-    def function(self) -> Callable[..., Any]:
-        """What is compiled."""
-        return self._f
-
-    @property
-    def max_variants(self) -> int:
-        """How many sealed tapes are kept."""
-        return self._max_variants
+        return f"compiled {getattr(self, '__name__', type(self.function).__name__)}"
 
     def signature(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Signature, list[Any]]:
         """Return the signature of a call, and the leaves of all arguments that are not static."""
         return signature_of(self.title, args, keywords, self.static(len(args)))
 
-    def variants(self, key: Signature) -> list[Variant]:
-        """Return the sealed tapes for a key, those used last first."""
-        return list(self._variants.get(key, ()))
-
     def static(self, count: int) -> set[int]:
         """Return positions of the static ones among so many arguments."""
         return {k % count for k in self._static if -count <= k < count} if self._static else set()
 
-    def record(
-        self, key: Signature, leaves: list[Any], args: tuple[Any, ...], keywords: dict[str, Any]
-    ) -> tuple[Variant, Recorded]:
+    def another(
+        self, tried: Sequence[Variant], key: Signature, leaves: list[Any], args: tuple[Any, ...],
+        keywords: dict[str, Any],
+    ) -> tuple[Variant, Recorded | None]:  # fmt: skip
+        """Return a sealed tape for a key that was not `tried` yet; if none is known, a new one, and its recording.
+
+        Where the recording equals one that was tried, it is that one: a decision hangs on the last bit.
+        """
+
+        for variant in self._variants.get(key, ()):
+            if variant not in tried:
+                return variant, None
+        with exclusive:
+            lock = self._locks.setdefault(key, threading.RLock())
+        alone = lock.acquire(timeout=_PATIENCE)
+        try:
+            untried = [v for v in self._variants.get(key, ()) if v not in tried]  # which another thread has recorded
+            return (untried[0], None) if untried else self._record(key, leaves, args)
+        finally:
+            if alone:
+                lock.release()
+
+    def _record(self, key: Signature, leaves: list[Any], args: tuple[Any, ...]) -> tuple[Variant, Recorded]:
         """Record the function; returns a new sealed tape, or a known one that it turned out to equal."""
-        with exclusive, collector_paused():
-            made = self._recorded(key, leaves, args)
+        with collector_paused():
+            made = recorded(self, key, leaves, args)
             if made.trace.captured:
                 raise CapturedError(
                     f"{self.title}: the function reads a Tensor that requires grad and is no argument; its gradient "
@@ -196,43 +188,28 @@ class CompiledFunction:
                 if known.program == program and not made.plain:  # its replay failed by the last bit of a decision
                     return known, made
             example = [np.array(x) if isinstance(x, np.ndarray) else x for x in leaves]
-            variant = Variant(program, key.forms, made.structure, made.plain, example)
-            self._keep(key, variant)
+            variant = Variant(program, key.arguments, made.structure, made.plain, example)
+            self._recordings += 1
+            self._put_first(key, variant)
+            self._warn(key)
             return variant, made
 
-    def _recorded(self, key: Signature, leaves: list[Any], args: tuple[Any, ...]) -> Recorded:
-        return recorded(self._f, self.title, key, leaves, args, self.static(len(args)), self._lines)
-
-    def _use(self, key: Signature, variant: Variant) -> None:
-        """Put a variant first, and the fast call on it."""
-        if variant is self._last and variant.fast is self._fast:
+    def _put_first(self, key: Signature, variant: Variant) -> None:
+        """Put a variant before all others; the one used least recently goes if there are too many."""
+        if variant is self._last:
             return
         with exclusive:
-            variants = self._variants.get(key, [])
-            if variant not in variants:  # another thread has recorded so many that it went
-                return
-            if variants[0] is not variant:
-                variants.remove(variant)
-                variants.insert(0, variant)
+            self._variants[key] = variant, *[v for v in self._variants.get(key, ()) if v is not variant]
             self._variants.move_to_end(key)
+            while sum(map(len, self._variants.values())) > self.max_variants:
+                oldest, (*kept, _) = next(iter(self._variants.items()))
+                self._variants[oldest] = tuple(kept)
+                if not kept:
+                    del self._variants[oldest]
             self._last = variant
-            args, named = key.arguments.parts
-            self._fast = variant.fast = None if named.parts or key.static else fast_call(variant, args)
 
-    def _keep(self, key: Signature, variant: Variant) -> None:
-        """Put a new variant first; the one used least recently goes if there are too many."""
-        variants = self._variants.setdefault(key, [])
-        variants.insert(0, variant)
-        self._recordings += 1
-        while sum(map(len, self._variants.values())) > self._max_variants:
-            oldest = next(iter(self._variants))
-            self._variants[oldest].pop()
-            if not self._variants[oldest]:
-                del self._variants[oldest]
-        self._warn(key, variants)
-        self._last, self._fast = variant, None
-
-    def _warn(self, key: Signature, variants: list[Variant]) -> None:
+    def _warn(self, key: Signature) -> None:
+        variants = self._variants.get(key, ())
         if len(variants) >= _MANY and key not in self._warned:
             self._warned.add(key)
             lines = sorted({g.line for v in variants for g in v.program.guards})
@@ -240,22 +217,8 @@ class CompiledFunction:
                 f"{self.title}: recorded {len(variants)} times for one signature, because decisions keep changing at "
                 f"{', '.join(lines[:3])}. Compute with np.where, tg.while_loop or tg.scan instead of branching on "
                 "values.",
-                VariantWarning, stacklevel=6,
+                VariantWarning, stacklevel=7,
             )  # fmt: skip
-
-    def _on_tensors(self, key: Signature, leaves: list[Any], args: Any, keywords: Any) -> Any:
-        """Return a call on Tensors: part of the recording that is open, or of the eager tape."""
-        if current() is not None:
-            return self._f(*args, **keywords)
-        tensors = [x if isinstance(x, Tensor) else as_tensor(x) for x in leaves]
-        values = [t._numpy() for t in tensors]
-        for variant in self._variants.get(key, ()):
-            if not variant.program.guards or variant.run(values)[0] == 0:
-                break
-        else:
-            variant, _ = self.record(key, values, args, keywords)
-        self._use(key, variant)
-        return variant.result(emitted(variant.program, tensors))
 
     # -------------------------------------------------------------------------------------------- looking at it
 
@@ -267,11 +230,13 @@ class CompiledFunction:
         ReplayError
             If nothing was recorded yet.
         """
-        if args or keywords:
-            self._call(args, keywords, None)
-        if self._last is None:
+        return self._sealed(args, keywords).program
+
+    def _sealed(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Variant:
+        variant = self._replayed(args, keywords)[0] if args or keywords else self._last
+        if variant is None:
             raise ReplayError(f"{self.title}: nothing was recorded yet. Call it once, or pass arguments to tape().")
-        return self._last.program
+        return variant
 
     def tape_data(self, *args: Any, argnums: int | Sequence[int] = 0) -> Any:
         """Return the sealed tape for compiled code, to be passed to the functions of `tapegrad.nb`.
@@ -296,9 +261,7 @@ class CompiledFunction:
         """
         if any(isinstance(x, bool) for x in args):
             raise DtypeError(f"{self.title}: tape_data takes and returns float64 only, got a bool.")
-        with exclusive:
-            self._call(args, {}, None)  # puts the variant for these arguments first
-            variant = self._variants[self.signature(args, {})[0]][0]
+        variant = self._sealed(args, {})
         try:
             numbers = tuple(map(operator.index, argnums if isinstance(argnums, (tuple, list)) else (argnums,)))
         except TypeError:
@@ -315,21 +278,14 @@ class CompiledFunction:
             "variants": sum(map(len, self._variants.values())),
             "guard_misses": self._misses,
         }
-        if self._last is not None:
-            p, code = self._last.program, self._last.executable
+        last = self._last
+        if last is not None:
+            p, code = last.program, last.executable
             found |= {
                 "ops_recorded": p.recorded, "ops": sum(op is not None for op in p.ops), "guards": len(p.guards),
-                "bytes": sum(a.nbytes for a in code.pool) + code.work, "seconds_per_replay": self._time(self._last),
+                "bytes": sum(a.nbytes for a in code.pool) + code.work, "seconds_per_replay": _seconds(last),
             }  # fmt: skip
         return found
-
-    def _time(self, variant: Variant) -> float:
-        best = float("inf")
-        for _ in range(5):
-            start = time.perf_counter()
-            variant.run(variant.example)
-            best = min(best, time.perf_counter() - start)
-        return best
 
     def check(self, *args: Any, **keywords: Any) -> None:
         """Record again for these arguments and compare with a replay: whether what the function reads besides its
@@ -343,15 +299,15 @@ class CompiledFunction:
         key, leaves = self.signature(args, keywords)
         replayed: list[Any] = []
         before = flatten(self._call(args, keywords, None), replayed)
-        made = self._recorded(key, leaves, args)
-        total = len(made.tensors) + len(made.plain)
-        if total != len(replayed):
-            raise ReplayError(f"{self.title}: a replay gives {len(replayed)} results, the function now gives {total}.")
+        made = recorded(self, key, leaves, args)
+        now = with_plain(made.values(), made.plain)
+        if len(now) != len(replayed):
+            raise ReplayError(
+                f"{self.title}: a replay gives {len(replayed)} results, the function now gives {len(now)}."
+            )
         if before != made.structure:
             raise ReplayError(f"{self.title}: a replay gives other containers than the function now does.")
-        values = iter(made.values())
-        for k, old in enumerate(replayed):
-            new = made.plain[k] if k in made.plain else next(values)
+        for k, (old, new) in enumerate(zip(replayed, now, strict=True)):
             if not isinstance(old, (np.ndarray, np.generic, float, int)):
                 same = old is new or old == new or (type(old) is type(new) and type(old).__eq__ is object.__eq__)
             else:
@@ -384,13 +340,9 @@ class CompiledFunction:
         ArgumentError
             If the containers or the results that are no arrays cannot be stored.
         """
-        self.tape(*args, **keywords)
-        variant = self._last
-        assert variant is not None
-        structure: Structure = next(key for key, known in self._variants.items() if variant in known)[0]
-        positional, named = structure.parts
-        n = len(positional.parts)
-        static = {k % n for k in self._static if -n <= k < n}
+        variant = self._sealed(args, keywords)
+        positional, named = variant.arguments.parts
+        static = self.static(len(positional.parts))
         moving = Structure(tuple, None, tuple(part for k, part in enumerate(positional.parts) if k not in static))
         arguments = Structure(tuple, None, (moving, named))
         name = getattr(self, "__name__", "tape")
@@ -401,10 +353,15 @@ class CompiledFunction:
         name = _name_in_module(self)
         if name is not None and self.__module__ != "__main__":
             return name
-        if name is not None and isinstance(self._f, FunctionType):
+        if name is not None and isinstance(self.function, FunctionType):
             # where pickle finds it, since the name itself stands for this object
-            self._f.__qualname__ = f"{name}.__wrapped__"
-        return _compiled_again, (self._f, self._static, self._max_variants, self._lines, name)
+            self.function.__qualname__ = f"{name}.__wrapped__"
+        return _compiled_again, (self.function, self._static, self.max_variants, self.lines, name)
+
+
+def _seconds(variant: Variant) -> float:
+    """Return the time of the fastest of some replays on the arguments of the recording."""
+    return min(timeit.repeat(lambda: variant.run(variant.example), number=1, repeat=5))
 
 
 def _name_in_module(compiled: CompiledFunction) -> str | None:
@@ -418,7 +375,7 @@ def _compiled_again(
 ) -> CompiledFunction:
     """Return a compiled function like a pickled one: the main module's own, if it is that."""
     known = getattr(sys.modules["__main__"], name, None) if name else None
-    if isinstance(known, CompiledFunction) and known.__wrapped__ is f:
+    if isinstance(known, CompiledFunction) and known.function is f:
         return known
     return CompiledFunction(f, static, max_variants, lines)
 

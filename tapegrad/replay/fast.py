@@ -1,4 +1,4 @@
-"""The call of a variant from Python, as a function generated for its signature.
+"""The call of a sealed tape from Python, as a function generated for its signature.
 
 For small tapes the checks and conversions are what a call costs: so they are written out, for exactly these shapes, and
 whatever does not fit them goes the general way.
@@ -7,7 +7,8 @@ whatever does not fit them goes the general way.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -18,114 +19,125 @@ from tapegrad.tape.forms import F8, Form
 
 MISSED = object()  # what the generated functions return where a call is not for them
 
-_FAST = """\
-def call({parameters}):
+_TEXT = """\
+def call(args, out):
+    {parameters} = args
     {checks}
-    {arrays}
-    {work}
-    status = entry({fixed}{given}{outputs})
-    {spared}
-    if status:
-        return missed
-    return {result}
-"""
-_INTO = """\
-def into(out, {parameters}):
-    {checks}
-    {targets}
-    {apart}
+    if out is None:
+        {arrays}
+    else:
+        {targets}
     {numbers}
     {work}
-    status = entry({fixed}{given}{outputs})
+    status = entry({given})
     {spared}
     if status:
         return missed
+    if out is None:
+        return {result}
     {assigned}
     return out
 """
 _PAIRS = 64  # of arrays that `into` compares
 
 
-def fast_call(variant: Variant, args: Structure) -> Callable[..., Any] | None:
+class Replayed:
+    """What replays sealed tapes when it is called: first by the generated call, if that takes the arguments."""
+
+    watch: ClassVar[Callable[..., Any] | None] = None  # gives what measures a call, while there are profiles
+    _call: Callable[..., Any]  # the general way: of arguments, keywords and ``out=``
+    _fast: Callable[..., Any] | None = None
+
+    def __call__(self, *args: Any, out: Any = None, **keywords: Any) -> Any:
+        if self.watch is not None and (measured := self.watch(self, "")) is not None:
+            with measured:
+                return self(*args, out=out, **keywords)
+        fast = self._fast
+        if fast is not None and not keywords:
+            try:
+                result = fast(args, out)
+            except ValueError:  # another number of arguments
+                result = MISSED
+            if result is not MISSED:
+                return result
+        return self._call(args, keywords, out)
+
+
+def fast_call(variant: Variant) -> Callable[..., Any] | None:
     """Return the generated call of a variant, made once; see `_generated`."""
     if variant.fast is False:
-        variant.fast = _generated(variant, args)
+        variant.fast = _generated(variant)
     return variant.fast
 
 
-def _generated(variant: Variant, args: Structure) -> Callable[..., Any] | None:
-    """Return a function of the positional arguments for exactly one signature; it returns `MISSED` where the call is
-    not for it. Its attribute `into` takes the target of the results before them.
+def _generated(variant: Variant) -> Callable[..., Any] | None:
+    """Return a function of the positional arguments, as a tuple, and ``out=``, for exactly one signature; it returns
+    `MISSED` where the call is not for it.
 
     None where the arguments or results are nested or need conversions: these go the general way.
     """
     forms, outputs = variant.forms, variant.output_forms
-    if variant.plain or len(forms) + len(outputs) > 32 or any(part.kind is not None for part in args.parts):
+    args, named = variant.arguments.parts
+    if named.parts or any(part.kind is not None for part in args.parts):
         return None
-    if any(f.dtype is not F8 for f in (*forms, *outputs)) or any(f.size == 1 and f.shape for f in (*forms, *outputs)):
+    if variant.plain or len(forms) + len(outputs) > 32:
+        return None
+    if any(f.dtype is not F8 or (f.size == 1 and f.shape) for f in (*forms, *outputs)):
         return None
     executable = variant.executable
     singles = sum(not f.shape for f in outputs)
-    numbers = f"numbers = empty({singles})" if singles else "numbers = none"
     scope: dict[str, Any] = {
         "entry": executable.entries[variant.large], "missed": MISSED, "ndarray": np.ndarray, "F8": F8, "owner": _owner,
         "empty": np.empty, "pooled": pool.empty, "float64": np.float64, "none": np.empty(1),
     }  # fmt: skip
     if variant.large:  # other threads may call it meanwhile: each call has its own working memory
-        scope |= {"spare": variant.spare, "memory": executable.memory, "address": _address}
+        scope |= {"spare": variant.spare, "memory": partial(pool.aligned, executable.work), "address": _address}
         work, spared = "try: work = spare.pop()\n    except IndexError: work = memory()", "spare.append(work)"
         at = "address(work)"
     else:
-        own = executable.memory()
+        own = pool.aligned(executable.work)
         scope["own"] = own
         work, spared, at = "", "", str(_address(own))
-    checks, given, shown, arrays, names, targets = [], [], [], [], [], []
+    checks, arrays, targets, shown = [], ["pass"], [], []
     assigned: list[str] = []
     for k, form in enumerate(forms):
         if form.shape:
             scope[f"s{k}"] = form.shape
-            checks.append(
-                f"if x{k}.__class__ is not ndarray or x{k}.dtype is not F8 or x{k}.shape != s{k}: return missed"
-            )
+            checks.append(_wanted(f"x{k}", f"s{k}"))
         else:
             checks.append(f"if x{k}.__class__ is not float and x{k}.__class__ is not float64: return missed")
-        given.append(f"x{k}")
     for k, form in enumerate(outputs):
         scope[f"t{k}"] = form.shape
-        targets.append(f"if y{k}.__class__ is not ndarray or y{k}.dtype is not F8 or y{k}.shape != t{k}: return missed")
+        targets.append(_wanted(f"y{k}", f"t{k}"))
         if form.shape:
             arrays.append(f"y{k} = pooled(t{k}, F8)" if variant.large else f"y{k} = empty(t{k})")
-            names.append(f"y{k}")
             shown.append(f"y{k}")
         else:
-            assigned.append(f"y{k}[()] = numbers[{len(assigned)}]")
-            shown.append(f"numbers[{len(assigned) - 1}]")
-    fields = {
-        "parameters": ", ".join(given), "checks": "\n    ".join(checks), "given": ", ".join([*given, *names]),
-        "fixed": f"{executable.constants_at}, {at}, numbers" + ", " * bool(given or names), "outputs": "",
-        "work": work, "spared": spared, "numbers": numbers,
-    }  # fmt: skip
-    text = _FAST.format(
-        arrays="\n    ".join([numbers, *arrays]), result=_assembled(variant.structure, iter(shown)), **fields
-    )
-    if "?" in text:
+            shown.append(f"numbers[{len(assigned)}]")
+            assigned.append(f"y{k}[()] = {shown[-1]}")
+    given = [f"x{k}" for k in range(len(forms))]
+    names = [f"y{k}" for k, form in enumerate(outputs) if form.shape]
+    result = _assembled(variant.structure, iter(shown))
+    if "?" in result:
         return None
+    taken, apart = _taken(variant.structure), _apart(forms, len(outputs))
+    whole = ["return missed"] if taken is None or apart is None else [*taken, *targets, *apart]
+    text = _TEXT.format(
+        parameters=f"({', '.join([*given, ''])})", checks="\n    ".join(checks),
+        arrays="\n        ".join(arrays), targets="\n        ".join(whole),
+        numbers=f"numbers = empty({singles})" if singles else "numbers = none",
+        given=", ".join([str(executable.constants_at), at, "numbers", *given, *names]), work=work, spared=spared,
+        result=result, assigned="\n    ".join(assigned),
+    )  # fmt: skip
     exec(text, scope)
     call = scope.pop("call")  # which holds the scope
     call.keep = executable
-    taken, apart = _taken(variant.structure), _apart(forms, len(outputs))
-    if taken is None or apart is None:
-        call.into = lambda out, *args: MISSED
-    else:
-        exec(
-            _INTO.format(
-                targets="\n    ".join([*taken, *targets]), apart="\n    ".join(apart),
-                assigned="\n    ".join(assigned), **fields,
-            ),
-            scope,
-        )  # fmt: skip
-        call.into = scope.pop("into")
     return call
+
+
+def _wanted(name: str, shape: str) -> str:
+    """Return a line that returns `missed` for anything but an array of float64 of a shape."""
+    return f"if {name}.__class__ is not ndarray or {name}.dtype is not F8 or {name}.shape != {shape}: return missed"
 
 
 def _address(array: np.ndarray) -> int:
@@ -160,16 +172,13 @@ def _apart(forms: Sequence[Form], count: int) -> list[str] | None:
 
 def _taken(structure: Structure) -> list[str] | None:
     """Return lines that take the targets out of ``out``: an array, or a tuple or list of them."""
-    if structure.kind is None:
+    kind, parts = structure.kind, structure.parts
+    if kind is None:
         return ["y0 = out"]
-    parts = structure.parts
-    if structure.kind not in (tuple, list) or not parts or any(part.kind is not None for part in parts):
+    if kind not in (tuple, list) or not parts or any(part.kind is not None for part in parts):
         return None
-    count = len(structure.parts)
-    return [
-        f"if out.__class__ is not {structure.kind.__name__} or len(out) != {count}: return missed",
-        f"{', '.join(f'y{k}' for k in range(count))}, = out",
-    ]
+    names = _assembled(structure, (f"y{k}" for k in range(len(parts))))
+    return [f"if out.__class__ is not {kind.__name__} or len(out) != {len(parts)}: return missed", f"{names} = out"]
 
 
 def _assembled(structure: Structure, names: Any) -> str:

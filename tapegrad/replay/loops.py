@@ -6,7 +6,7 @@ sweep is a loop too. What is kept is the carry of each step, or with `checkpoint
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -45,8 +45,7 @@ def all_plain(*trees: Any) -> bool:
     if current() is not None:
         return False
     leaves: list[Any] = []
-    for tree in trees:
-        flatten(tree, leaves)
+    flatten(trees, leaves)
     return not any(isinstance(x, Tensor) for x in leaves)
 
 
@@ -114,14 +113,13 @@ def scan(
                     f"scan: expected floating-point numbers, got {what} of {t.dtype}. Loops compute in float64, where "
                     "whole numbers are exact up to 2**53 only and do not wrap. Start from 0.0, or use .astype(float)."
                 )
-    x_forms = [getitem_op(t, index=(0, ...)).shape if steps else t.shape[1:] for t in columns]
+    x_forms = [form_of(t.shape[1:], t.dtype) for t in columns]
     forms = [t._family.form for t in carry]
     y_found: list[Any] = []
 
     def body(c: Tensor, x: Tensor) -> list[Tensor]:
         given = unflatten(structure, unpacked(c, forms))
-        entries = unpacked(x, [form_of(s, t.dtype) for s, t in zip(x_forms, columns, strict=True)])
-        result = f(given, unflatten(x_structure, entries))
+        result = f(given, unflatten(x_structure, unpacked(x, x_forms)))
         if not isinstance(result, tuple) or len(result) != 2:
             raise ArgumentError(f"scan: f must return a pair (carry, output), got {type(result).__name__}.")
         new, new_structure = leaves_of(result[0], "scan")
@@ -131,7 +129,7 @@ def scan(
             if t.shape != old.shape:
                 raise ShapeError(f"scan: f turned a carry of shape {old.shape} into shape {t.shape}.")
         ys, y_structure = leaves_of(result[1], "scan")
-        y_found[:] = [ys, y_structure]
+        y_found[:] = [t._family.form for t in ys], y_structure
         return [*new, *ys]
 
     first = packed(carry)
@@ -148,13 +146,8 @@ def scan(
     last, outputs = _levels(program, first, rows, constants, steps, checkpoint)
     if reverse:
         outputs = flip_op(outputs, axes=(0,))
-    ys, y_structure = y_found
-    parts, start = [], 0
-    for y in ys:
-        column = getitem_op(outputs, index=(slice(None), slice(start, start + y.size)))
-        column = reshape_op(column, shape=(steps, *y.shape))
-        parts.append(column.astype(y.dtype, copy=False) if y.dtype.kind == "f" else column)
-        start += y.size
+    y_forms, y_structure = y_found
+    parts = unpacked(outputs, y_forms)
     return as_given((unflatten(structure, unpacked(last, forms)), unflatten(y_structure, parts)), plain)
 
 
@@ -190,16 +183,12 @@ def _levels(
     whole = steps // inner
     m, y = rows.shape[1], width - n
 
-    def several(c: Tensor, x: Tensor, k: Tensor) -> list[Tensor]:
-        last, outputs = _levels(program, c, reshape_op(x, shape=(inner, m)), k, inner, True)
-        return [last, outputs]
-
-    def taken(c: Tensor, x: Tensor) -> list[Tensor]:
-        return several(c, x, constants)
+    def several(c: Tensor, x: Tensor) -> Sequence[Tensor]:
+        return _levels(program, c, reshape_op(x, shape=(inner, m)), constants, inner, True)
 
     chunks = reshape_op(getitem_op(rows, index=(slice(0, whole * inner),)), shape=(whole, inner * m))
     example = reshape_op(getitem_op(chunks, index=(slice(0, 1),)), shape=(inner * m,))
-    outer, captured = recorded(taken, [first, example])
+    outer, captured = recorded(several, [first, example])
     found = subtapes.scan(first, chunks, packed(captured), program=outer)
     last = getitem_op(found, index=(whole, slice(0, n)))
     outputs = reshape_op(getitem_op(found, index=(slice(1, None), slice(n, None))), shape=(whole * inner, y))
@@ -270,7 +259,8 @@ def while_loop(
         if truncate:
             raise ArgumentError("while_loop: truncate needs a bound, got none. Pass max_steps.")
         plain = all_plain(init)
-        value: Any = unflatten(leaves_of(init, "while_loop")[1], leaves_of(init, "while_loop")[0])
+        leaves, structure = leaves_of(init, "while_loop")
+        value = unflatten(structure, leaves)
         while bool(condition(value)):
             value = body(value)
         return as_given(value, plain)

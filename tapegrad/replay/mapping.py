@@ -7,21 +7,19 @@ Tensors, and within a recording, its program for one instance is run with a batc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ShapeError, check_function
+from tapegrad.errors import ShapeError, check_function
 from tapegrad.func.arguments import leaves_of, named
-from tapegrad.func.containers import flatten, unflatten
-from tapegrad.func.packing import example_of
-from tapegrad.ops.shaping import moveaxis
+from tapegrad.func.containers import Structure, flatten, map_leaves, unflatten
+from tapegrad.replay.batch import aligned
 from tapegrad.replay.compile import CapturedError, CompiledFunction
-from tapegrad.tape.forms import form_of
-from tapegrad.tape.trace import current, recording
-from tapegrad.tensor.batching import run_batched, spread
-from tapegrad.tensor.tensor import Tensor
+from tapegrad.tape.trace import current
+from tapegrad.tensor.batching import mapped
+from tapegrad.tensor.tensor import Tensor, as_tensor
 
 
 def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: int = 0) -> Callable[..., Any]:
@@ -54,84 +52,49 @@ def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: int = 0) -> Callable
     """
     check_function(f, "vmap")
     inner = f if isinstance(f, CompiledFunction) else CompiledFunction(f, (), 64, False)
+    function = inner.function
 
     @named(f, "vmap")
-    def mapped(*args: Any, **keywords: Any) -> Any:
+    def wrapped(*args: Any, **keywords: Any) -> Any:
         leaves: list[Any] = []
         flatten((args, keywords), leaves)
         if current() is None and not any(isinstance(x, Tensor) for x in leaves):
             try:
-                result = inner.batch(*args, in_axes=in_axes, **keywords)
-            except CapturedError:  # gradients must flow to what it captured
-                return _on_tensors(inner.function, args, keywords, in_axes, out_axes)
-            if out_axes == 0:
-                return result
-            found: list[Any] = []
-            structure = flatten(result, found)
-            for x in found:
-                if not -x.ndim <= out_axes < x.ndim:
-                    raise ShapeError(f"vmap: a result of shape {x.shape[1:]} has no axis {out_axes} for the batch.")
-            return unflatten(structure, [np.moveaxis(x, 0, out_axes) for x in found])
-        return _on_tensors(inner.function, args, keywords, in_axes, out_axes)
+                return _moved(inner.batch(*args, in_axes=in_axes, **keywords), out_axes)
+            except CapturedError:
+                pass  # gradients must flow to what it captured
+        return _moved(_on_tensors(function, args, keywords, in_axes), out_axes)
 
     def compiled(max_variants: int, lines: bool) -> Callable[..., Any]:
-        return vmap(CompiledFunction(inner.function, (), max_variants, lines), in_axes, out_axes)
+        return vmap(CompiledFunction(function, (), max_variants, lines), in_axes, out_axes)
 
-    mapped.compiled = compiled  # type: ignore[attr-defined]
-    mapped.stats, mapped.tape = inner.stats, inner.tape  # type: ignore[attr-defined]
-    return mapped
-
-
-def _on_tensors(
-    f: Callable[..., Any], args: Sequence[Any], keywords: dict[str, Any], in_axes: Any, out_axes: int
-) -> Any:
-    axes = in_axes if isinstance(in_axes, (tuple, list)) else (in_axes,) * len(args)
-    if len(axes) != len(args):
-        raise ArgumentError(f"vmap: in_axes has {len(axes)} items for {len(args)} arguments.")
-    tensors: list[Tensor] = []
-    flags: list[bool] = []
-    structures = []
-    for arg, axis in [*zip(args, axes, strict=True), (keywords, 0)]:
-        found, structure = leaves_of(arg, "vmap", () if axis is not None else (bool, int))
-        structures.append(structure)
-        for t in found:
-            if axis is not None and not -t.ndim <= axis < t.ndim:
-                raise ShapeError(f"vmap: an argument of shape {t.shape} has no axis {axis} for the batch.")
-            tensors.append(moveaxis(t, axis, 0) if axis else t)
-            flags.append(axis is not None)
-    if not any(flags):
-        raise ArgumentError("vmap: in_axes names no argument with a batch axis.")
-    lengths = {t.shape[0] for t, b in zip(tensors, flags, strict=True) if b}
-    if len(lengths) != 1:
-        raise ShapeError(f"vmap: expected batch axes of one length, got {sorted(lengths)}.")
-    (length,) = lengths
-    outer = current()
-    with recording(strict=True) as trace:
-        given = iter(
-            [
-                trace.input(*_instance(example_of(t, outer), t, batched))
-                for t, batched in zip(tensors, flags, strict=True)
-            ]
-        )
-        trees = [unflatten(s, [next(given) for _ in range(_leaves(s))]) for s in structures]
-        result, result_structure = leaves_of(f(*trees[:-1], **trees[-1]), "vmap")
-        program = trace.program(result)
-        captured = trace.outside()
-    rows = run_batched(program, [*tensors, *captured], [*flags, *(False for _ in captured)], length)
-    own = {id(t) for t in (*tensors, *captured)}
-    out = [(t.clone() if id(t) in own else t) if batched else spread(t, length) for t, batched in rows]
-    for t in out:
-        if not -t.ndim <= out_axes < t.ndim:
-            raise ShapeError(f"vmap: a result of shape {t.shape[1:]} has no axis {out_axes} for the batch.")
-    return unflatten(result_structure, [moveaxis(t, 0, out_axes) if out_axes else t for t in out])
+    wrapped.compiled = compiled  # type: ignore[attr-defined]
+    wrapped.stats, wrapped.tape = inner.stats, inner.tape  # type: ignore[attr-defined]
+    return wrapped
 
 
-def _instance(example: np.ndarray, t: Tensor, batched: bool) -> tuple[np.ndarray, Any]:
-    if not batched:
-        return example, t._family.form
-    one = example[0] if len(example) else np.zeros(example.shape[1:], example.dtype)
-    return np.ascontiguousarray(one).reshape(t.shape[1:]), form_of(t.shape[1:], t.dtype, t._family.form.lane)
+def _on_tensors(f: Callable[..., Any], args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any) -> Any:
+    structure, leaves, flags, _ = aligned(args, keywords, in_axes, "vmap", (bool, int))
+    tensors = [as_tensor(x, "vmap") for x in leaves]
+    given = {id(t) for t in tensors}
+    found: list[Structure] = []
+
+    def of_one(*instance: Tensor) -> list[Tensor]:
+        positional, named = unflatten(structure, instance)
+        results, result_structure = leaves_of(f(*positional, **named), "vmap")
+        found.append(result_structure)
+        return results
+
+    rows = mapped(of_one, tensors, flags)
+    return unflatten(found[0], [t.clone() if id(t) in given else t for t in rows])
 
 
-def _leaves(structure: Any) -> int:
-    return 1 if structure.kind is None else sum(map(_leaves, structure.parts))
+def _moved(result: Any, out_axes: int) -> Any:
+    """Return results with the batch axis where it is wanted."""
+
+    def leaf(x: Any) -> Any:
+        if not -x.ndim <= out_axes < x.ndim:
+            raise ShapeError(f"vmap: a result of shape {x.shape[1:]} has no axis {out_axes} for the batch.")
+        return np.moveaxis(x, 0, out_axes)
+
+    return map_leaves(leaf, result) if out_axes else result

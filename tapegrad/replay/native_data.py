@@ -61,16 +61,15 @@ def tape_data(variant: Any, argnums: tuple[int, ...], title: str) -> Any:
         raise ArgumentError(f"{title}: argnums {argnums} does not fit {len(forms)} arguments.")
     wanted = tuple(k % len(forms) for k in argnums)
     scalar = outputs[0].size == 1
-    codes: list[Executable | None] = [
-        executable_of(program),
-        executable_of(value_and_gradient(program, wanted)) if scalar else None,
-        None if scalar else executable_of(value_and_jacobian(program, wanted[0])),
-    ]
-    python = [name for c in codes if c is not None for name in c.python]
+    gradient = value_and_gradient(program, wanted) if scalar else None
+    jacobian = None if scalar else value_and_jacobian(program, wanted[0])
+    codes = [None if p is None else executable_of(p) for p in (program, gradient, jacobian)]
+    made = [c for c in codes if c is not None]
+    python = [name for c in made for name in c.python]
     if python:
         raise ArgumentError(f"{title}: {python[0]} runs Python code, which tape_data does not hold.")
-    tables = len(forms) + max(len(c.pool) for c in codes if c is not None) + len(wanted) + 2
-    work = 2 + 2 * tables + (max(c.work for c in codes if c is not None) + 64) // 8 + 8
+    tables = len(forms) + max(len(c.pool) for c in made) + len(wanted) + 2
+    work = 2 + 2 * tables + (max(c.work for c in made) + 64) // 8 + 8
     pool, offsets = _packed([c.pool if c is not None else [] for c in codes])
     header = np.zeros(SIZES + len(forms) + len(wanted), np.int64)
     header[LAYOUT_AT] = LAYOUT
@@ -83,8 +82,7 @@ def tape_data(variant: Any, argnums: tuple[int, ...], title: str) -> Any:
     header = np.asarray(_Holding(header, codes))
     for array in (header, pool, *offsets):
         array.flags.writeable = False
-    value, gradient, jacobian = offsets
-    return TapeData(header, value, gradient, jacobian, pool)
+    return TapeData(header, offsets[0], offsets[1], offsets[2], pool)
 
 
 class _Holding:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -43,27 +42,25 @@ class Recorded(NamedTuple):
         return [v[()] if isinstance(v, np.ndarray) and v.ndim == 0 else v for v in found]
 
 
-def recorded(
-    f: Callable[..., Any], title: str, key: Signature, leaves: list[Any], args: tuple[Any, ...],
-    static: Collection[int], lines: bool,
-) -> Recorded:  # fmt: skip
-    """Call a function with Tensors of a recording in place of the leaves of its arguments.
+def recorded(compiled: Any, key: Signature, leaves: list[Any], args: tuple[Any, ...]) -> Recorded:
+    """Call a compiled function's own with Tensors of a recording in place of the leaves of its arguments.
 
     Raises
     ------
     ArgumentError
         If a result cannot be copied.
     """
-    with recording(strict=True, lines=lines) as trace:
+    static = compiled.static(len(args))
+    with recording(strict=True, lines=compiled.lines) as trace:
         inputs = [trace.input(_example(x, form), form) for x, form in zip(leaves, key.forms, strict=True)]
         moving, keywords = unflatten(key.arguments, inputs)
-        result = f(*[args[k] if k in static else x for k, x in enumerate(moving)], **keywords)
+        result = compiled.function(*[args[k] if k in static else x for k, x in enumerate(moving)], **keywords)
         found: list[Any] = []
         structure = flatten(result, found)
         tensors, plain = [], {}
         for k, leaf in enumerate(found):
             if not isinstance(leaf, Tensor):
-                plain[k] = _kept(leaf, title)
+                plain[k] = _kept(leaf, compiled.title)
             elif leaf.traced:
                 tensors.append(leaf)
             elif leaf.requires_grad or moves(leaf):

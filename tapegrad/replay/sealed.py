@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any
 
 from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError, TapeFileError
 from tapegrad.func import subtapes as _subtapes  # noqa: F401 (a file may hold its ops)
 from tapegrad.func.containers import FIXED, LEAF, NOTHING, Structure, flatten, mapping, unflatten
-from tapegrad.func.derived import emitted
+from tapegrad.func.derived import all_emitted, results_of
 from tapegrad.machine.status import FAILED, RAISED
-from tapegrad.replay.fast import MISSED, fast_call
+from tapegrad.replay.fast import Replayed, fast_call
 from tapegrad.replay.signature import leaf_form
 from tapegrad.replay.variant import Variant
 from tapegrad.tape import files
@@ -21,7 +21,7 @@ from tapegrad.tensor.tensor import Tensor, as_tensor
 _DEPTH = 64
 
 
-class LoadedTape:
+class LoadedTape(Replayed):
     """A sealed tape that is called like the function it was recorded from.
 
     The arguments must have the containers, shapes and dtypes of the recording, and lead to the same decisions: there is
@@ -31,41 +31,28 @@ class LoadedTape:
     On Tensors a call is recorded like any other operation, so a loaded tape can be differentiated.
     """
 
-    watch: ClassVar[Callable[..., Any] | None] = None  # as that of a `CompiledFunction`
-
     def __init__(
         self, program: Program, arguments: Structure, result: Structure, plain: dict[int, Any], name: str = "tape"
     ) -> None:
         self.__name__ = name
-        self._arguments = _simple(arguments)
-        self._variant = Variant(program, program.input_forms, _simple(result), plain, [])
-        self._fast: Any = None
+        self._variant = Variant(program, _simple(arguments), _simple(result), plain, [])
 
-    def __call__(self, *args: Any, **keywords: Any) -> Any:
-        if self.watch is not None and (measured := self.watch(self, "")) is not None:
-            with measured:
-                return self(*args, **keywords)
-        if self._fast is not None and not keywords:
-            try:
-                result = self._fast(*args)
-            except TypeError:  # another number of arguments
-                result = MISSED
-            if result is not MISSED:
-                return result
+    def _call(self, args: tuple[Any, ...], keywords: dict[str, Any], out: Any) -> Any:
         leaves: list[Any] = []
         self._check(flatten((args, keywords), leaves, FIXED), leaves)
         variant = self._variant
         if any(isinstance(x, Tensor) for x in leaves):
+            if out is not None:
+                raise ArgumentError(f"{self.__name__}: out= is for NumPy arguments, got a Tensor.")
             return variant.result(self._on_tensors(leaves))
-        status, outputs = variant.run(leaves)
+        status, result = variant.call(leaves, out, self.__name__)
         if status in (RAISED, FAILED):
             self._on_tensors(leaves)  # which raises what compiled code cannot
         if status:
             guards = variant.program.guards
             self._refuse(guards[status - 1].line if status <= len(guards) else "a loop")
-        if not keywords and not self._arguments.parts[1].parts:
-            self._fast = fast_call(variant, self._arguments.parts[0])
-        return variant.result(outputs)
+        self._fast = fast_call(variant)
+        return result
 
     def tape(self) -> Program:
         """Return the sealed tape."""
@@ -73,12 +60,9 @@ class LoadedTape:
 
     def save(self, file: Any) -> None:
         """Write the tape to a path or binary file; `tapegrad.load` reads it."""
-        variant = self._variant
-        call = {
-            "name": self.__name__, "arguments": _described(self._arguments), "result": _described(variant.structure),
-            "plain": variant.plain,
-        }  # fmt: skip
-        files.save(variant.program, file, call)
+        v = self._variant
+        call = {"name": self.__name__, "arguments": _described(v.arguments), "result": _described(v.structure)}
+        files.save(v.program, file, call | {"plain": v.plain})
 
     def _check(self, structure: Structure, leaves: Sequence[Any]) -> None:
         """Refuse arguments that the tape was not recorded for.
@@ -87,9 +71,9 @@ class LoadedTape:
         ------
         ArgumentError, ShapeError, DtypeError
         """
-        forms = self._variant.forms
-        if structure != self._arguments and _simple(structure) != self._arguments:
-            expected, got = _listed(self._arguments, forms), _listed(structure, [_kind_of(x) for x in leaves])
+        forms, arguments = self._variant.forms, self._variant.arguments
+        if structure != arguments and _simple(structure) != arguments:
+            expected, got = _listed(arguments, forms), _listed(structure, [_kind_of(x) for x in leaves])
             raise ArgumentError(
                 f"{self.__name__}: expected the arguments {expected}, with their keys in this order, got {got}. "
                 "Leave out static arguments: they are part of the tape."
@@ -110,15 +94,11 @@ class LoadedTape:
     def _on_tensors(self, leaves: Sequence[Any]) -> list[Tensor]:
         """Return the tape's instructions as operations on Tensors; each guard is a decision taken from one."""
         p = self._variant.program
-        watched = Program()
-        for name in ("ops", "operands", "statics", "forms", "constants", "inputs"):
-            setattr(watched, name, getattr(p, name))
-        watched.outputs = [*p.outputs, *(g.slot for g in p.guards)]
-        tensors = emitted(watched, [x if isinstance(x, Tensor) else as_tensor(x) for x in leaves])
-        for guard, t in zip(p.guards, tensors[len(p.outputs) :], strict=True):
-            if t._decided().item() != guard.expected:
+        values = all_emitted(p, [x if isinstance(x, Tensor) else as_tensor(x) for x in leaves])
+        for guard in p.guards:
+            if values[guard.slot]._decided().item() != guard.expected:
                 self._refuse(guard.line)
-        return tensors[: len(p.outputs)]
+        return results_of(p, values)
 
     def __reduce__(self) -> Any:
         target = io.BytesIO()
@@ -157,20 +137,7 @@ def load(file: Any) -> LoadedTape:
     >>> tg.load(io.BytesIO(file.getvalue()))(np.array([1.0, 2.0]))
     (np.float64(5.0), array([2., 4.]))
     """
-    return _loaded(*files.load(file))
-
-
-def _of_bytes(data: bytes) -> LoadedTape:
-    return load(io.BytesIO(data))
-
-
-def _loaded(program: Program, call: Any) -> LoadedTape:
-    """Return a tape with the containers that were saved with it.
-
-    Raises
-    ------
-    TapeFileError
-    """
+    program, call = files.load(file)
     n_in, n_out = len(program.inputs), len(program.outputs)
     if call is None:
         arguments = Structure(tuple, None, (Structure(tuple, None, (LEAF,) * n_in), mapping(dict, (), ())))
@@ -192,6 +159,10 @@ def _loaded(program: Program, call: Any) -> LoadedTape:
     ):
         raise TapeFileError("load: the containers do not fit the tape.")
     return LoadedTape(program, arguments, result, plain, name)
+
+
+def _of_bytes(data: bytes) -> LoadedTape:
+    return load(io.BytesIO(data))
 
 
 def _count(structure: Structure) -> int:

@@ -14,9 +14,8 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.func.containers import FIXED, Structure, exact, flatten
-from tapegrad.tape import pending
 from tapegrad.tape.forms import BOOL, F4, F8, INT, Form, form_of
-from tapegrad.tape.plain import refuse_subclass
+from tapegrad.tape.plain import refuse_recording, refuse_subclass
 from tapegrad.tensor.tensor import Tensor
 
 
@@ -97,7 +96,7 @@ def leaf_form(x: Any, title: str) -> Form:
     if isinstance(x, (np.ndarray, np.generic, float, int, complex)) and not isinstance(x, enum.Enum):
         refuse_subclass(x, title)
         dtype = np.asarray(x).dtype.newbyteorder("=")
-        pending.refuse_recording(dtype)
+        refuse_recording(dtype)
         if dtype in (F8, F4) or dtype.kind in "iub":
             return form_of(np.shape(x), F8 if dtype == F8 else F4 if dtype == F4 else dtype)
         if dtype == np.float16:

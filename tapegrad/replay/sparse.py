@@ -7,7 +7,6 @@ recording belongs to the decisions that were taken in it, and so does its patter
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -26,56 +25,42 @@ from tapegrad.ops.shaping import reshape_op
 from tapegrad.replay.compile import compile as compiled
 from tapegrad.tape.trace import Trace, current
 from tapegrad.tape.variables import variable
-from tapegrad.tensor.batching import batched_sweep
+from tapegrad.tensor.batching import mapped
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-Values = tuple[Any, "Compression"]
-
-
-class Compression:
-    """What is known of a recording beforehand.
-
-    Attributes
-    ----------
-    pattern : csr_array of bool
-    colours : int
-        How many sweeps give the nonzeros.
-    """
-
-    def __init__(self, pattern: Any, colours: int) -> None:
-        self.pattern, self.colours = pattern, colours
-
-    def matrix(self, values: np.ndarray) -> csr_array:
-        """Return the matrix with these nonzeros. Its arrays are its own, since SciPy changes some matrices in place."""
-        made = copy.copy(self.pattern)
-        made.data, made.indices, made.indptr = values, made.indices.copy(), made.indptr.copy()
-        return made
+Values = tuple[Any, Any, int]  # of the nonzeros, where they are, and the sweeps that give them
 
 
 class SparseDerivative:
     """A sparse Jacobian or Hessian as a function; see `sparse_jacobian` and `sparse_hessian`."""
 
-    def __init__(self, f: F, name: str, recorded: Callable[..., Values]) -> None:
+    __name__: str
+
+    def __init__(self, f: F, argnums: Any, name: str, recorded: Callable[..., Values]) -> None:
+        check_function(f, name)
+        if not isinstance(argnums, (int, np.integer)) or isinstance(argnums, bool):
+            raise ArgumentError(
+                f"{name}: argnums must be an integer, got {argnums!r}. Join several arguments into one array."
+            )
         self._name = name
         self._compiled = compiled(named(f, name)(recorded))
-        self.__name__ = self._compiled.__name__
-        self.__doc__ = self._compiled.__doc__
-        self.__wrapped__ = f
+        named(f, name)(self)
 
     def __call__(self, *args: Any, **keywords: Any) -> csr_array:
-        values, compression = self._replayed(args, keywords)
-        return compression.matrix(values)
+        values, matrix, _ = self._replayed(args, keywords)
+        matrix.data = values
+        return matrix
 
     def pattern(self, *args: Any, **keywords: Any) -> csr_array:
         """Return where the derivative can be other than 0, as a matrix of truth values; recorded if need be."""
-        return self._replayed(args, keywords)[1].pattern.copy()
+        return self._replayed(args, keywords)[1]
 
     def colours(self, *args: Any, **keywords: Any) -> int:
         """Return how many sweeps a call takes; recorded if need be."""
-        return self._replayed(args, keywords)[1].colours
+        return self._replayed(args, keywords)[2]
 
     def _replayed(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Values:
         leaves: list[Any] = []
@@ -141,14 +126,12 @@ def sparse_jacobian(f: F, argnums: int = 0) -> SparseDerivative:
     2
     """
 
-    _checked(f, argnums, "sparse_jacobian")
-
     def recorded(*args: Any, **keywords: Any) -> Values:
         record = _Recording(args, argnums, "sparse_jacobian")
         x, out = record.x, record.output(f(*record.args, **keywords))
         pattern = record.pattern(out)
         if not pattern.nnz:
-            return _nothing(pattern, out)
+            return np.zeros(0, out.dtype), pattern, 0
         rows, columns = np.repeat(np.arange(out.size), np.diff(pattern.indptr)), pattern.indices.astype(np.intp)
         most = sparsity.LIMIT // max(pattern.shape)
         by_row = not record.trace.has_tangents()
@@ -161,9 +144,9 @@ def sparse_jacobian(f: F, argnums: int = 0) -> SparseDerivative:
             sums, places = record.rows(out, colours), colours[rows] * x.size + columns
         else:
             sums, places = record.columns(out, colours), colours[columns] * out.size + rows
-        return _picked(sums, places), Compression(pattern, len(sums))
+        return _picked(sums, places), pattern, len(sums)
 
-    return SparseDerivative(f, "sparse_jacobian", recorded)
+    return SparseDerivative(f, argnums, "sparse_jacobian", recorded)
 
 
 def sparse_hessian(f: F, argnums: int = 0) -> SparseDerivative:
@@ -209,34 +192,18 @@ def sparse_hessian(f: F, argnums: int = 0) -> SparseDerivative:
            [0., 4., 0.]])
     """
 
-    _checked(f, argnums, "sparse_hessian")
-
     def recorded(*args: Any, **keywords: Any) -> Values:
         record = _Recording(args, argnums, "sparse_hessian")
         slope = grad(f, argnums)(*record.args, **keywords)
         pattern = record.pattern(slope)
         pattern = pattern + pattern.T.tocsr()
         if not pattern.nnz:
-            return _nothing(pattern, slope)
+            return np.zeros(0, slope.dtype), pattern, 0
         colours = star_colouring(pattern)
         sums = record.columns(slope, colours)
-        return _picked(sums, symmetric_places(pattern, colours)), Compression(pattern, len(sums))
+        return _picked(sums, symmetric_places(pattern, colours)), pattern, len(sums)
 
-    return SparseDerivative(f, "sparse_hessian", recorded)
-
-
-def _checked(f: Any, argnums: Any, name: str) -> None:
-    """Refuse what is no function and no number of an argument.
-
-    Raises
-    ------
-    ArgumentError
-    """
-    check_function(f, name)
-    if not isinstance(argnums, (int, np.integer)) or isinstance(argnums, bool):
-        raise ArgumentError(
-            f"{name}: argnums must be an integer, got {argnums!r}. Join several arguments into one array."
-        )
+    return SparseDerivative(f, argnums, "sparse_hessian", recorded)
 
 
 # ------------------------------------------------------------------------------------------------- while recording
@@ -334,12 +301,8 @@ class _Recording:
             (moved,) = sweep(seed)
             return [from_array(np.zeros(result.shape, result.dtype)) if moved is None else moved]
 
-        (sums,) = batched_sweep(found, from_array(seeds.reshape(count, *seeded.shape)))
+        (sums,) = mapped(found, [seeds.reshape(count, *seeded.shape)], [True])
         return sums
-
-
-def _nothing(pattern: Any, out: Tensor) -> Values:
-    return np.zeros(0, out.dtype), Compression(pattern, 0)
 
 
 def _picked(sums: Tensor, places: np.ndarray) -> Tensor:

@@ -16,7 +16,7 @@ from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.func.containers import Structure, leaves_as, unflatten
 from tapegrad.machine import callbacks, pool
 from tapegrad.replay.signature import passed, shown
-from tapegrad.tape.forms import BOOL, F4, F8, Form
+from tapegrad.tape.forms import BOOL, F4, F8
 from tapegrad.tape.plain import refuse_subclass
 from tapegrad.tape.program import Program
 
@@ -29,8 +29,10 @@ class Variant:
     Attributes
     ----------
     program : Program
-    forms, output_forms : sequences of Form
+    forms, output_forms : lists of Form
         Of the inputs and outputs.
+    arguments : Structure
+        Of the positional arguments, with None for static ones, and the keywords.
     structure : Structure
         Of the result; `plain` holds, by leaf, what does not depend on the inputs.
     example : list
@@ -40,15 +42,15 @@ class Variant:
     """
 
     def __init__(
-        self, program: Program, forms: Sequence[Form], structure: Structure, plain: dict[int, Any], example: list[Any]
+        self, program: Program, arguments: Structure, structure: Structure, plain: dict[int, Any], example: list[Any]
     ):
-        self.program, self.forms, self.structure, self.plain = program, forms, structure, plain
-        self.output_forms = program.output_forms
+        self.program, self.arguments, self.structure, self.plain = program, arguments, structure, plain
+        self.forms, self.output_forms = program.input_forms, program.output_forms
         self.example = example
         self._executable: Executable | None = None
         self.fast: Any = False  # what `fast_call` made of it, if it was asked
         self.spare: list[np.ndarray] = []  # working memory that no call uses
-        self.large = sum([f.size for f in (*forms, *self.output_forms)]) > _LARGE
+        self.large = sum([f.size for f in (*self.forms, *self.output_forms)]) > _LARGE
 
     @property
     def executable(self) -> Executable:
@@ -59,6 +61,20 @@ class Variant:
             self._executable = made
         return self._executable
 
+    def call(self, leaves: Sequence[Any], out: Any, title: str) -> tuple[int, Any]:
+        """Replay on the leaves of a call's arguments; returns the status and the function's result.
+
+        Raises
+        ------
+        ArgumentError, ShapeError, DtypeError
+            If the arrays of ``out=`` do not fit the results.
+        """
+        targets = None if out is None else self._targets(out, title)
+        status, outputs = self.run(leaves, targets and self._direct(targets, leaves))
+        if status or targets is None:
+            return status, None if status else self.result(outputs)
+        return 0, self._filled(out, targets, outputs)
+
     def run(self, leaves: Sequence[Any], arrays: Sequence[np.ndarray] | None = None) -> tuple[int, list[Any]]:
         """Replay on flat arguments of the right forms.
 
@@ -67,7 +83,7 @@ class Variant:
         status : int
             0, or 1 + the number of the guard that failed.
         outputs : list
-            Arrays and NumPy numbers.
+            Arrays, those given if there are some, and NumPy numbers.
         """
         if callbacks.kept:
             callbacks.reraise()  # by a call that could not tell
@@ -77,7 +93,7 @@ class Variant:
         try:
             work = self.spare.pop()  # one call at a time may use it
         except IndexError:
-            work = executable.memory()
+            work = pool.aligned(executable.work)
         if arrays is None:
             arrays = [pool.empty(f.shape, f.lane or F8) for f in forms if f.size != 1]
         given = [passed(x, f) for x, f in zip(leaves, self.forms, strict=True)]
@@ -92,47 +108,40 @@ class Variant:
         if status:
             callbacks.reraise()
             return status, []
-        outputs: list[Any] = []
-        rest = iter(arrays)
-        k = 0
+        outputs = []
+        found, k = iter(arrays), 0
         for form in forms:
             if form.size == 1:
                 item = numbers.view(np.float32)[2 * k] if form.lane is F4 else numbers[k]
                 outputs.append(shown(np.full(form.shape, item) if form.shape else item, form))
                 k += 1
             else:
-                outputs.append(shown(next(rest), form))
+                outputs.append(shown(next(found), form))
         return status, outputs
 
-    def run_into(self, out: Any, leaves: Sequence[Any], title: str) -> int:
-        """Replay with the results written to the arrays of ``out=``; returns the status.
+    def result(self, outputs: Sequence[Any], out: Any = None, title: str = "") -> Any:
+        """Return the function's result from the tape's outputs, which are written to the arrays of ``out=``."""
+        if out is not None:
+            return self._filled(out, self._targets(out, title), outputs)
+        plain = self.plain and {k: copy.deepcopy(value) for k, value in self.plain.items()}
+        return unflatten(self.structure, with_plain(outputs, plain))
 
-        Raises
-        ------
-        ArgumentError, ShapeError, DtypeError
-            If the arrays do not fit the results.
-        """
-        whole, forms = self._targets(out, title), self.output_forms
-        targets = [t for k, t in enumerate(whole) if k not in self.plain]
+    def _filled(self, out: Any, targets: Sequence[np.ndarray], outputs: Sequence[Any]) -> Any:
+        """Return ``out=``, whose arrays were filled."""
+        for target, value in zip(targets, with_plain(outputs, self.plain), strict=True):
+            if value is not target:  # else compiled code has written to it
+                target[...] = value
+        return out
+
+    def _direct(self, targets: Sequence[np.ndarray], leaves: Sequence[Any]) -> list[np.ndarray] | None:
+        """Return the arrays of ``out=`` that compiled code writes to; None if it writes to others first."""
+        pairs = list(zip([t for k, t in enumerate(targets) if k not in self.plain], self.output_forms, strict=True))
         direct = all(
             t.flags.c_contiguous and t.dtype == f.dtype and f.lane is not None and f.dtype != BOOL
             and not any(isinstance(x, np.ndarray) and np.may_share_memory(x, t) for x in leaves)
-            for t, f in zip(targets, forms, strict=True)
+            for t, f in pairs
         )  # fmt: skip
-        arrays = [t for t, f in zip(targets, forms, strict=True) if f.size != 1] if direct else None
-        status, outputs = self.run(leaves, arrays)
-        if status == 0:
-            self._put(whole, outputs)
-        return status
-
-    def put(self, out: Any, outputs: Sequence[Any], title: str) -> None:
-        """Write results that are known to the arrays of ``out=``."""
-        self._put(self._targets(out, title), outputs)
-
-    def _put(self, targets: Sequence[np.ndarray], outputs: Sequence[Any]) -> None:
-        for target, value in zip(targets, self.leaves(outputs, self.plain), strict=True):
-            if value is not target:  # else compiled code has written to it
-                target[...] = value
+        return [t for t, f in pairs if f.size != 1] if direct else None
 
     def _targets(self, out: Any, title: str) -> list[np.ndarray]:
         """Return the arrays of ``out=``, one for each result."""
@@ -140,7 +149,7 @@ class Variant:
         plain = {k: np.asarray(value) for k, value in self.plain.items()}
         if targets is None or any(value.dtype.kind not in "biufc" for value in plain.values()):
             raise ArgumentError(f"{title}: out= must have the containers of the result, one array for each output.")
-        for target, form in zip(targets, self.leaves(self.output_forms, plain), strict=True):
+        for target, form in zip(targets, with_plain(self.output_forms, plain), strict=True):
             if not isinstance(target, np.ndarray):
                 raise DtypeError(f"{title}: out= takes NumPy arrays, got {type(target).__name__}.")
             refuse_subclass(target, f"{title}: out=")
@@ -155,17 +164,13 @@ class Variant:
                 raise ArgumentError(f"{title}: arrays of out= overlap, so that one result would overwrite another.")
         return targets
 
-    def result(self, outputs: Sequence[Any]) -> Any:
-        """Return the function's result from the tape's outputs."""
-        plain = self.plain and {k: copy.deepcopy(value) for k, value in self.plain.items()}
-        return unflatten(self.structure, self.leaves(outputs, plain))
 
-    def leaves(self, outputs: Sequence[Any], plain: dict[int, Any]) -> list[Any]:
-        """Return the leaves of the result: the outputs, and in their places those that do not depend on the inputs."""
-        if not plain:
-            return list(outputs)
-        rest = iter(outputs)
-        return [plain[k] if k in plain else next(rest) for k in range(len(outputs) + len(plain))]
+def with_plain(outputs: Sequence[Any], plain: dict[int, Any]) -> list[Any]:
+    """Return the leaves of a result: a tape's outputs, and in their places those that do not depend on the inputs."""
+    if not plain:
+        return list(outputs)
+    rest = iter(outputs)
+    return [plain[k] if k in plain else next(rest) for k in range(len(outputs) + len(plain))]
 
 
 def _share_memory(x: np.ndarray, y: np.ndarray) -> bool:

@@ -14,7 +14,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError, TapegradError
 from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS
-from tapegrad.machine.layout import ELEMENTWISE, INPUT
+from tapegrad.machine.layout import ELEMENTWISE, INPUT, PICK, SUM
 from tapegrad.ops import declare
 from tapegrad.ops.complexes import named_pointwise
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
@@ -219,7 +219,7 @@ _SUMS = {F8: form_of((), F8), F4: form_of((), F4)}
 
 def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     """Record an op on whole arrays, or run it at once if it has no derivative."""
-    if op.op_class == declare.PICK:
+    if op.op_class == PICK:
         picked = pick_element(args[0], static["offset"])
         return picked if picked is not None else args[0].reshape(-1)[static["offset"]]
     cls = recorder.tensor
@@ -237,7 +237,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         if lane is not None and lane.kind == "c":
             if not op.takes_complex:
                 raise _unordered(op.shown)
-            if op.op_class == declare.SUM:
+            if op.op_class == SUM:
                 return declare.by_name["sum"](*operands, axes=tuple(range(operands[0].ndim)))
     if lane is None:
         (first, *rest) = operands
@@ -247,7 +247,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
             return record(op, operands, source.lane, form, static)
         values = [a._decided() if a.__class__ is cls else a for a in operands]
         return recorder.from_array(np.asarray(op.forward(*values, **static)))
-    if op.op_class == declare.SUM:
+    if op.op_class == SUM:
         return record(op, operands, lane, _SUMS[lane])
     form = form_of(shape_of_result(op, [a._family.form for a in operands], static), static.get("dtype", lane))
     at_once = bool(op.may_fail) and not (tape.run is not None and tape.run.traced)

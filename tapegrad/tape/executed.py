@@ -17,6 +17,7 @@ from tapegrad.machine.layout import CONSUMED, LIVE, REACHED, REGION
 from tapegrad.ops import declare
 from tapegrad.tape.executor import executor
 from tapegrad.tape.modes import current
+from tapegrad.tape.program import decoded
 from tapegrad.tape.run import UNWATCHED, Run, run_region
 
 
@@ -53,7 +54,7 @@ class Executed(Run):
             results = self.flags[self.application.count :]
             if (results & REACHED).any():
                 results |= REACHED
-        return self.frame, self.length, np.empty(self.length, np.int32)
+        return self.frame, len(self.code), np.empty(len(self.code), np.int32)
 
     def give_up(self, count: int, live: np.ndarray) -> None:
         """Free everything but live values, if the compiled function found that nothing is left that a sweep could
@@ -103,7 +104,12 @@ class Executed(Run):
         return nbytes_of(values) + self.code.nbytes + self.types.nbytes + self.vals.nbytes + self.flags.nbytes
 
     def __len__(self) -> int:
-        return self.length
+        return len(self.code)
+
+    def decode(self, slot: int) -> Any:
+        """Return op, operands and static parameters of an instruction; None for a leaf."""
+        code, *operands = self.code[slot].tolist()
+        return decoded((code, None, *operands), self.calls)
 
     # -------------------------------------------------------------------------------------------- reverse support
 
@@ -127,7 +133,9 @@ class Executed(Run):
             return -1
         spans, flat = self.call_tables()
         self.marked_for = None  # should this be interrupted
-        found = executor.sweep("mark_reached")(self.frame, self.length, declare.classes, spans, flat, roots, len(roots))
+        found = executor.sweep("mark_reached")(
+            self.frame, len(self.code), declare.classes, spans, flat, roots, len(roots)
+        )
         self.marked_for = key if found < 0 else None
         return found
 

@@ -7,6 +7,7 @@ tasks' business, and a task begins with the modes of whoever started it. What a 
 
 from __future__ import annotations
 
+import dataclasses
 from contextvars import ContextVar
 from typing import Any
 
@@ -16,6 +17,7 @@ from tapegrad.errors import ModeError
 _OF_RUNS = frozenset({"saving", "lines", "anomaly", "tape", "profile"})
 
 
+@dataclasses.dataclass(slots=True, eq=False)
 class Modes:
     """What is switched on.
 
@@ -43,43 +45,29 @@ class Modes:
         The same for modes that one run can have.
     """
 
-    __slots__ = (
-        "_switched", "anomaly", "check_nan", "dual", "grad_enabled", "inference", "lines", "profile", "regime",
-        "saving", "saving_refused", "tape",
-    )  # fmt: skip
-
-    grad_enabled: bool
-    inference: bool
-    dual: Any
-    saving: Any
-    saving_refused: str | None
-    anomaly: bool
-    check_nan: bool
-    lines: bool
-    tape: Any
-    profile: Any
-    regime: object
-    _switched: dict[tuple[bool, bool, bool], Modes]
+    grad_enabled: bool = True
+    inference: bool = False
+    dual: Any = None
+    saving: Any = None
+    saving_refused: str | None = None
+    anomaly: bool = False
+    check_nan: bool = True
+    lines: bool = False
+    tape: Any = None
+    profile: Any = None
+    regime: object = dataclasses.field(default_factory=object)
+    _switched: dict[tuple[bool, bool, bool], Modes] = dataclasses.field(default_factory=dict)
 
     def replace(self, **changes: Any) -> Modes:
         """Return the same modes but for these."""
-        new = self._but(changes)
+        new = dataclasses.replace(self, **changes, _switched={})
         if any(getattr(new, name) is not getattr(self, name) for name in _OF_RUNS):
             new.regime = object()
-        new._switched = {}
         return new
 
     def _keep(self) -> None:
         if self.saving is None:  # hooks are gone with the last run that needs them: no cycle may hold them
             self._switched[self.grad_enabled, self.inference, self.dual is None] = self
-
-    def _but(self, changes: dict[str, Any]) -> Modes:
-        new = Modes()
-        for name in Modes.__slots__:
-            setattr(new, name, getattr(self, name))
-        for name, value in changes.items():
-            setattr(new, name, value)
-        return new
 
     def with_grad(self, enabled: bool, inference: bool) -> Modes:
         """Return the same modes but for gradients, which inference keeps off."""
@@ -97,7 +85,7 @@ class Modes:
             self._keep()  # only now: it is a reference cycle, which modes that are soon left do without
             if key == (self.grad_enabled, self.inference, self.dual is None):
                 return self
-            known = self._but({"grad_enabled": enabled, "inference": inference, "dual": dual})
+            known = dataclasses.replace(self, grad_enabled=enabled, inference=inference, dual=dual)
             known._keep()
         return known
 
@@ -105,17 +93,7 @@ class Modes:
 _GRADS = {"grad_enabled", "inference"}
 
 
-def _initial() -> Modes:
-    modes = Modes()
-    for name in Modes.__slots__:
-        setattr(modes, name, None)
-    modes.inference = modes.anomaly = modes.lines = False
-    modes.grad_enabled = modes.check_nan = True
-    modes._switched, modes.regime = {}, object()
-    return modes
-
-
-_modes: ContextVar[Modes] = ContextVar("tapegrad modes", default=_initial())  # noqa: B039 (it is never written to)
+_modes: ContextVar[Modes] = ContextVar("tapegrad modes", default=Modes())  # noqa: B039 (it is never written to)
 # What was entered and not left, newest first: who, the modes before and within, and what was entered before
 _entered: ContextVar[Any] = ContextVar("tapegrad contexts", default=None)
 

@@ -72,7 +72,7 @@ class Open(Run):
             self.frame = None
             self.deferred = []
             raise
-        self.length, self.arrays = n, arrays
+        self.arrays = arrays
         self.__class__ = Executed  # type: ignore[assignment]
         self.instructions, self.given = [], {}
 

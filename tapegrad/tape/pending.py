@@ -21,15 +21,17 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import DtypeError, ThreadError
+from tapegrad.errors import ThreadError
 from tapegrad.forks import across_forks
-from tapegrad.machine.dtypes import BOOL, F8, NUMBERS
-from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT
+from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS
+from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK
 from tapegrad.ops.declare import recorder
-from tapegrad.tape.forms import Form, form_of
+from tapegrad.ops.elementwise import positive
+from tapegrad.tape.forms import Form, form_of, forms
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.opened import Open
-from tapegrad.tape.run import Call, Run, work
+from tapegrad.tape.plain import refuse_recording
+from tapegrad.tape.run import Call, Run, user_line, work
 
 
 class Family:
@@ -54,18 +56,9 @@ class Family:
     """
 
     __slots__ = (
-        "consts",
-        "form",
-        "id",
-        "instructions",
-        "limit",
-        "modes",
-        "out",
-        "owner",
-        "pairs",
-        "requires_grad",
-        "run",
-    )
+        "consts", "form", "id", "instructions", "limit", "modes", "out", "owner", "pairs",
+        "requires_grad", "run",
+    )  # fmt: skip
 
     def __init__(self, form: Form, requires_grad: bool, run: Run | None) -> None:
         self.form, self.requires_grad = form, requires_grad
@@ -98,7 +91,7 @@ def plain_family(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Family:
 _NOBODY = Family(form_of((), F8), False, None)
 
 
-def _forget(run: Open, modes: Modes | None = None) -> None:
+def forget(run: Open, modes: Modes | None = None) -> None:
     """Send the operators' fast path back to the slow one, also while another thread is on it; in other modes, it may
     learn anew.
     """
@@ -136,7 +129,7 @@ def move(t: Any, family: Family, i: int) -> None:
             if family.requires_grad is not t._family.requires_grad:  # the same place, as no operator knows it
                 t._family = Family(t._family.form, family.requires_grad, run)
             run.outdated = True  # before its operators are sent to the slow path, which looks at it
-            _forget(run)
+            forget(run)
 
 
 class _Open:
@@ -147,7 +140,7 @@ class _Open:
     def __init__(self) -> None:
         self.run: Open | None = None
 
-    def __del__(self, forget: Callable[[Open], None] = _forget, send_home: Callable[[Open], None] = _send_home) -> None:
+    def __del__(self, forget: Callable[[Open], None] = forget, send_home: Callable[[Open], None] = _send_home) -> None:
         if self.run is not None:  # the functions are defaults, because globals are gone when the interpreter ends
             forget(self.run)
             send_home(self.run)
@@ -243,7 +236,7 @@ class Recording(threading.local):
         run = self.run
         if run is None or run.traced:
             return
-        _forget(run)
+        forget(run)
         instructions, saving, pending = run.instructions, run.modes.saving, run.open
         if pending:
             try:
@@ -303,27 +296,12 @@ def family_of(run: Open, form: Form, requires_grad: bool) -> Family:
     key = 2 * form.id + requires_grad
     family = run.families.get(key)
     if family is None:
-        if run.traced:
+        if run.traced and form.dtype.kind == "c":
             refuse_recording(form.dtype)
         family = run.families[key] = Family(form, requires_grad, run)
         if run.traced:
             family.limit = sys.maxsize
     return family
-
-
-def refuse_recording(dtype: np.dtype[Any]) -> None:
-    """Refuse complex numbers in the recording of a function.
-
-    Raises
-    ------
-    DtypeError
-        If the dtype is complex.
-    """
-    if dtype.kind == "c":
-        raise DtypeError(
-            f"recording: {dtype} cannot be recorded yet, as tg.compile, tg.vmap, loops, tg.checkpoint, tg.jacobian and "
-            "tg.func.jvp do. Use tg.autograd.grad, tg.grad or tg.autograd.forward_ad, which need no recording."
-        )
 
 
 def append(run: Open, family: Family, op: int, *operands: Any) -> Any:
@@ -340,14 +318,6 @@ def append(run: Open, family: Family, op: int, *operands: Any) -> Any:
     if t._i >= family.limit:
         tape.flush()
     return t
-
-
-def user_line(inside: Sequence[str] = ("tapegrad",)) -> tuple[str, int] | None:
-    """Return the file and line of the innermost caller outside these packages."""
-    frame: Any = sys._getframe(1)
-    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] in inside:
-        frame = frame.f_back
-    return (frame.f_code.co_filename, frame.f_lineno) if frame is not None else None
 
 
 # ------------------------------------------------------------------------------------------------- operands
@@ -375,17 +345,13 @@ def import_tensor(run: Open, t: Any) -> int:
     array: Any = t._node.array if other is None else None
     if run.imported and (known := run.imported.get(version(t, family, i, array))) is not None:
         return known[0]
-    if (
-        other is not None
-        and other.open
-        and not other.traced
-        and family.requires_grad
-        and other.owner is not tape.thread
-    ):
-        raise ThreadError(_ELSEWHERE)
-    value = array if other is None else other.value(i)
+    value = array
+    if other is not None:
+        if other.open and not other.traced:
+            check_thread(t)
+        value = other.value(i)
     own = family_of(run, family.form, family.requires_grad)
-    slot = _input(run, own, value)
+    slot = add_input(run, own.id, value)
     if family.requires_grad:
         run.sources.append((slot, t if other is None else other.place(i)))
     with _importing:
@@ -403,28 +369,26 @@ def version(t: Any, family: Family, i: int, array: Any) -> tuple[int, int]:
     return (id(t), id(array)) if family.run is None else (family.run.serial, i)
 
 
-def earlier(leaf: Any, array: np.ndarray) -> Any:
-    """Return a Tensor of a value that a leaf had before a write; gradients flow to the leaf."""
-    run = tape.open()
-    t = recorder.tensor()
-    t._family = family_of(run, leaf._family.form, True)
-    t._i = _input(run, t._family, array)
-    t._instruction = run.instructions[t._i]
-    run.sources.append((t._i, leaf))
-    return t
-
-
-def _input(run: Open, family: Family, value: np.ndarray) -> int:
-    instructions = run.instructions
+def add_input(run: Open, type_: int, value: np.ndarray) -> int:
+    """Append an input and return its slot."""
+    form, instructions = forms[type_ >> 1], run.instructions
     slot = len(instructions)
-    if family.form.scalar:
-        instructions.append((INPUT, family.id, float(value.item())))
+    if form.scalar:
+        instructions.append((INPUT, type_, float(value.item())))
     else:
-        instructions.append((INPUT, family.id, 0.0))
-        if family.form.dtype == BOOL and value.dtype == BOOL:
-            value = value.astype(family.form.lane)
-        run.given[slot] = value
+        instructions.append((INPUT, type_, 0.0))
+        run.given[slot] = value.astype(form.lane) if form.dtype == BOOL and value.dtype == BOOL else value
     return slot
+
+
+def encoded(run: Open, op: Any, slots: list[int], static: dict[str, Any]) -> Sequence[Any]:
+    """Return what an instruction has besides its op code and type, as `program.decoded` reads it."""
+    if op.op_class == ARRAY:
+        run.calls.append(Call(op, slots, static))
+        return (len(run.calls) - 1,)
+    if op.op_class == PICK:
+        return slots[0], static["offset"], int(forms[run.instructions[slots[0]][1] >> 1].lane is F4)
+    return slots
 
 
 def check_thread(t: Any) -> None:
@@ -458,7 +422,8 @@ def _place(run: Open, operands: Any, lane: np.dtype[Any]) -> tuple[list[int], bo
             if family.run is run:
                 slots.append(x._i)
             else:
-                check_thread(x)
+                if family.run is not None:
+                    check_thread(x)
                 slots.append(import_tensor(run, x))
             grad = grad or family.requires_grad
         else:
@@ -470,47 +435,40 @@ _NO_STATIC: dict[str, Any] = {}
 
 
 def record(
-    op: Any, operands: Sequence[Any], lane: Any, form: Form, static: dict[str, Any] = _NO_STATIC, once: bool = False,
-    variable: bool | None = None,
-) -> Any:  # fmt: skip
-    """Append an op of operands that fit it, and return the Tensor of its result.
+    op: Any, operands: Sequence[Any], lane: Any, form: Form, static: dict[str, Any] = _NO_STATIC, once: bool = False
+) -> Any:
+    """Append an op and return the Tensor of its result, which is of a form.
 
-    Parameters
-    ----------
-    op : Op
-    operands : sequence
-        Tensors of the lane dtype, and Python's numbers.
-    lane : dtype
-    form : Form
-        That of the result.
-    static : dict
-        Static parameters, of an array op.
-    once : bool
-        The op may fail on values: it is executed at once, and left behind if it fails.
-    variable : bool, optional
-        Whether the result requires grad, whatever its operands do; then it has no tangent.
+    Operands are Tensors of the lane dtype and Python's numbers. What may fail on values is executed at `once`, and left
+    behind if it fails.
     """
     run = tape.open()
     slots, grad = _place(run, operands, lane)
     modes = current()
-    level = modes.dual if variable is None else None
-    family = family_of(run, form, grad and modes.grad_enabled and not op.stops if variable is None else variable)
-    if op.op_class == ARRAY:
-        run.calls.append(Call(op, slots, static))
-        t = append(run, family, op.code, len(run.calls) - 1)
-        if once:
-            tape.flush(once=True)
-    else:
-        learns = variable is None and op.op_class == ELEMENTWISE and not op.stops and len(operands) <= 2
-        if learns and not (modes.lines or modes.anomaly or level):  # the fast path keeps no lines and no tangents
-            if run.modes is not modes:
-                _forget(run, modes)
-                run.modes = modes
-            _remember(family, operands, slots)
-        t = append(run, family, op.code, *slots)
+    level, op_class = modes.dual, op.op_class
+    family = family_of(run, form, grad and modes.grad_enabled and not op.stops)
+    if op_class == ELEMENTWISE and not (op.stops or modes.lines or modes.anomaly or level or len(operands) > 2):
+        if run.modes is not modes:  # the fast path keeps no lines and no tangents
+            forget(run, modes)
+            run.modes = modes
+        _remember(family, operands, slots)
+    t = append(run, family, op.code, *(encoded(run, op, slots, static) if op_class == ARRAY else slots))
+    if once:
+        tape.flush(once=True)
     if level is not None:
         level.push(op, operands, slots, static, t)
     return t
+
+
+def leaf(run: Open, op: int, form: Form, requires_grad: bool, number: float) -> Any:
+    """Append an input or a constant and return its Tensor."""
+    return append(run, family_of(run, form, requires_grad), op, number)
+
+
+def copied(t: Any, requires_grad: bool) -> Any:
+    """Return the same value in the open run, as another variable, or as what no derivative passes."""
+    run = tape.open()
+    return append(run, family_of(run, t._family.form, requires_grad), positive.code, import_tensor(run, t))
 
 
 def _remember(family: Family, operands: Sequence[Any], slots: list[int]) -> None:
@@ -533,4 +491,4 @@ def _remember(family: Family, operands: Sequence[Any], slots: list[int]) -> None
         own.consts[right] = slots[1]
         own.out = family
     if run.outdated:  # since it was opened
-        _forget(run)
+        forget(run)

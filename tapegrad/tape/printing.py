@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -34,9 +34,13 @@ def operation(program: Any, slot: int) -> str:
         return f"const {constant.item()!r}" if constant.size == 1 else f"const {_outline(constant)}"
     if op is None:
         return "input"
-    operands = ", ".join(f"%{s}" for s in program.operands[slot])
-    static = "".join(f", {k}={_static(k, v)}" for k, v in program.statics[slot].items() if k != "path" or v)
-    return f"{op.name}({operands}{static})"
+    return applied(op, program.operands[slot], program.statics[slot])
+
+
+def applied(op: Any, operands: Iterable[int], static: dict[str, Any]) -> str:
+    """Return an op with its operands and static parameters."""
+    named = [f"{k}={_static(k, v)}" for k, v in static.items() if k != "path" or v]
+    return f"{op.name}({', '.join([*(f'%{s}' for s in operands), *named])})"
 
 
 def _static(name: str, x: Any) -> str:
@@ -48,7 +52,7 @@ def _static(name: str, x: Any) -> str:
 
 
 def _step(op: Any, static: dict[str, Any]) -> str:
-    return f"{op.name}({', '.join(f'{k}={_static(k, v)}' for k, v in static.items())})"
+    return applied(op, (), static)
 
 
 def _value(x: Any) -> str:

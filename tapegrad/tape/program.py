@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tapegrad.machine.layout import ARRAY, LEAF, PICK
+from tapegrad.machine.layout import ARRAY, PICK
 from tapegrad.ops import declare
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import detached
@@ -24,6 +24,8 @@ from tapegrad.ops.shaping import broadcast_to_op
 from tapegrad.tape import forms as form_table
 from tapegrad.tape.forms import F8, Form, form_of
 from tapegrad.tape.printing import dot, listing
+
+Decoded = tuple[Any, Sequence[int], dict[str, Any]]
 
 
 class Guard(NamedTuple):
@@ -378,41 +380,45 @@ class Builder:
 _NO_STATIC: dict[str, Any] = {}
 
 
+def decoded(instruction: Sequence[Any], calls: Sequence[Any]) -> Decoded | None:
+    """Return op, operands and static parameters of an instruction, as it is recorded; None for a leaf."""
+    op = declare.table[instruction[0]]
+    if op is None:
+        return None
+    op_class = op.op_class  # which costs less than an element of `declare.classes`
+    if op_class == ARRAY:
+        call = calls[instruction[2]]
+        return call.op, call.operands, call.static
+    if op_class == PICK:
+        return op, instruction[2:3], {"offset": instruction[3]}
+    return op, instruction[2 : 2 + len(op.arguments)], _NO_STATIC
+
+
 def program_of(run: Any, inputs: Sequence[int], outputs: Sequence[int], guards: Iterable[Guard]) -> Program:
     """Return the instructions of an open run as a program; leaves that are no inputs are constants."""
-    instructions, classes, table, forms = run.instructions, declare.classes, declare.table, form_table.forms
+    instructions, forms = run.instructions, form_table.forms
     b = Builder()
     place = [-1] * len(instructions)
     for s in inputs:
         place[s] = b.input(forms[instructions[s][1] >> 1])
-    emit, at, lines = b.emit, place.__getitem__, run.lines
-    for i, record in enumerate(instructions):
-        op = record[0]
-        op_class = classes[op]
-        form = forms[record[1] >> 1]
-        operands: Sequence[int]
-        if op_class == LEAF:
-            if place[i] >= 0:
-                continue
-            value = run.given.get(i)
-            if value is None:
-                value = np.asarray(record[2], form.lane).reshape(form.shape)
-            place[i] = b.constant(np.asarray(value, form.lane or F8), form)
-            operands = ()
-        elif op_class == ARRAY:
-            call = run.calls[record[2]]
-            operands = call.operands
-            place[i] = emit(call.op, tuple(map(at, operands)), call.static, form)
-        elif op_class == PICK:
-            operands = record[2:3]
-            place[i] = emit(table[op], (at(record[2]),), {"offset": record[3]}, form)
+    at, lines = place.__getitem__, run.lines
+    for i, instruction in enumerate(instructions):
+        type_ = instruction[1]
+        form = forms[type_ >> 1]
+        what = decoded(instruction, run.calls)
+        operands: Sequence[int] = ()
+        if what is not None:
+            op, operands, static = what
+            place[i] = b.emit(op, tuple(map(at, operands)), static, form)
+        elif place[i] >= 0:
+            continue
         else:
-            operands = record[2:]
-            place[i] = emit(table[op], tuple(map(at, operands)), _NO_STATIC, form)
-        if not record[1] & 1 and form.dtype.kind == "f":
+            value = run.given.get(i, instruction[2])
+            place[i] = b.constant(np.asarray(value, form.lane or F8).reshape(form.shape), form)
+        if not type_ & 1 and form.dtype.kind == "f":
             for s in operands:
                 if instructions[s][1] & 1:  # recorded without gradient although its operands have one
-                    place[i] = emit(detached, (place[i],), _NO_STATIC, form)
+                    place[i] = b.emit(detached, (place[i],), _NO_STATIC, form)
                     break
         if lines is not None and i < len(lines) and lines[i] is not None:
             b.program.lines.setdefault(place[i], lines[i])

@@ -12,6 +12,7 @@ from __future__ import annotations
 import itertools
 import sys
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -160,7 +161,7 @@ class Run:
     __slots__ = (
         "__weakref__", "application", "arrays", "calls", "code", "deferred", "early",
         "failures", "families", "flags", "frame", "given", "imported", "imports", "instructions", "kept",
-        "last_reads", "leaves", "length", "lines", "marked_for", "modes", "outdated", "owner", "passing",
+        "last_reads", "leaves", "lines", "marked_for", "modes", "outdated", "owner", "passing",
         "saved", "segments", "serial", "slot_lists", "sources", "spans", "types", "vals", "watch",
     )  # fmt: skip
 
@@ -202,7 +203,6 @@ class Run:
         self.last_reads: list[int] | None = None
         self.passing: list[int] = []  # slots whose arrays are stored for a sweep that is under way
         self.early = False  # there are picks from inputs
-        self.length = 0
 
     def watched(self) -> Watch:
         """Return the watch of this run, to be added to."""
@@ -340,6 +340,14 @@ class Run:
             vals.view(np.float32)[2 * slot] = np.asarray(value).reshape(())
         else:
             vals[slot] = np.asarray(value).reshape(())
+
+
+def user_line(inside: Sequence[str] = ("tapegrad",)) -> tuple[str, int] | None:
+    """Return the file and line of the innermost caller outside these packages."""
+    frame: Any = sys._getframe(1)
+    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] in inside:
+        frame = frame.f_back
+    return (frame.f_code.co_filename, frame.f_lineno) if frame is not None else None
 
 
 def run_region(direction: str, frame: Any, adjoints: Any, segment: list[int], visit: bool = False) -> None:

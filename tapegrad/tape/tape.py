@@ -5,12 +5,12 @@ from __future__ import annotations
 import weakref
 from typing import Any
 
-from tapegrad.machine.layout import CALL, CONST, CONSUMED, INPUT, LIVE, PICK, PICKS, REGION, STORED
-from tapegrad.ops import declare
-from tapegrad.tape import forms as form_table
+from tapegrad.machine.layout import CALL, CONST, CONSUMED, INPUT, LIVE, PICKS, REGION, STORED
 from tapegrad.tape import modes
 from tapegrad.tape.executed import Executed
+from tapegrad.tape.forms import forms
 from tapegrad.tape.pending import tape
+from tapegrad.tape.printing import applied
 
 _SEGMENTS = {REGION: "lane region", CALL: "array instruction", PICKS: "picks"}
 
@@ -107,24 +107,14 @@ def _listing(run: Executed, number: int) -> str:
 
 def _line(run: Executed, slot: int) -> str:
     """Return one instruction, like a line of a disassembly."""
-    op, a = int(run.code[slot, 0]), int(run.code[slot, 1])
-    type_, flags = int(run.types[slot]), int(run.flags[slot])
-    form = form_table.forms[type_ >> 1]
+    op, type_, flags = (int(x) for x in (run.code[slot, 0], run.types[slot], run.flags[slot]))
+    form = forms[type_ >> 1]
     if op == INPUT:
         text = "input"
     elif op == CONST:
         text = f"const {run.scalar(run.vals, slot).item()!r}"
     else:
-        record: Any = declare.table[op]
-        if record.op_class == declare.ARRAY:
-            call = run.calls[a]
-            static = "".join(f", {k}={v}" for k, v in call.static.items())
-            text = f"{record.name}({', '.join(f'%{s}' for s in call.operands)}{static})"
-        elif record.op_class == PICK:
-            text = f"pick(%{a}, offset={run.code[slot, 2]})"
-        else:
-            operands = run.code[slot, 1 : 1 + max(len(record.arguments), 1)]
-            text = f"{record.name}({', '.join(f'%{s}' for s in operands)})"
+        text = applied(*run.decode(slot))
     marks = "".join(
         f"  {word}"
         for word, holds in (
@@ -136,8 +126,6 @@ def _line(run: Executed, slot: int) -> str:
         )
         if holds
     )
-    where = ""
     line = run.line(slot)
-    if line is not None:
-        where = f"  {line[0]}:{line[1]}"
+    where = f"  {line[0]}:{line[1]}" if line is not None else ""
     return f"  {f'%{slot}':<3} = {text:<23}  {form!r}{marks}{where}"

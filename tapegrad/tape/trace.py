@@ -12,26 +12,36 @@ as in eager code.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import PlainDataError
-from tapegrad.machine.layout import ARRAY, CONST, INPUT, LEAF, PICK
-from tapegrad.ops import declare
+from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import not_equal, positive
-from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.indexing import getitem_op, pick
 from tapegrad.ops.reductions import sum_
 from tapegrad.tape import forms as form_table
 from tapegrad.tape import modes
 from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
 from tapegrad.tape.opened import Open
-from tapegrad.tape.pending import _Open, append, earlier, family_of, home, made, moves, tape, version
-from tapegrad.tape.program import Guard, Program, has_tangent, program_of
-from tapegrad.tape.run import Call
+from tapegrad.tape.pending import (
+    _Open,
+    add_input,
+    encoded,
+    family_of,
+    forget,
+    home,
+    leaf,
+    made,
+    moves,
+    tape,
+    version,
+)
+from tapegrad.tape.program import Guard, Program, decoded, has_tangent, program_of
+from tapegrad.tape.run import user_line
 
 
 class Trace(Open):
@@ -70,16 +80,15 @@ class Trace(Open):
         return t
 
     def _leaf(self, form: Form, requires_grad: bool, value: np.ndarray | None) -> Any:
-        family = family_of(self, form, requires_grad)
         number = float(value.item()) if value is not None and form.scalar else 0.0
-        t = append(self, family, INPUT, number)
+        t = leaf(self, INPUT, form, requires_grad, number)
         if value is not None:
             self.given[t._i] = value
         return t
 
     def number(self, value: float, form: Form) -> Any:
         """Return a Tensor that stands for a number which is no input, of a form of one element."""
-        return append(self, family_of(self, form, False), CONST, value)
+        return leaf(self, CONST, form, False, value)
 
     def capture(self, t: Any) -> int:
         """Return the slot of a Tensor from outside: a constant if it is data, else an additional input."""
@@ -113,7 +122,7 @@ class Trace(Open):
         """Return the captured Tensors; in place of leaves that were written to since, their values of then."""
         arrays = {slot: array for slot, _, array in self.imported.values()}
         return [
-            t if (array := arrays[slot]) is None or t._node.array is array else earlier(t, array)
+            t if (array := arrays[slot]) is None or t._node.array is array else _earlier(t, array)
             for slot, t in self.captured
         ]
 
@@ -123,42 +132,25 @@ class Trace(Open):
         """Tell whether a slot depends on what differs between replays: an input, or a captured Tensor that does so in a
         recording around this one.
         """
-        instructions = self.instructions
         varying = self._varying
-        classes = declare.classes
         given = {*self.inputs, *(s for s, t in self.captured if _varies_outside(t))}
-        for i in range(len(varying), len(instructions)):
-            op, _, *operands = instructions[i]
-            op_class = classes[op]
-            if op_class == LEAF:
-                varying.append(i in given)
-            elif op_class == ARRAY:
-                varying.append(any(varying[s] for s in self.calls[operands[0]].operands))
-            elif op_class == PICK:
-                varying.append(varying[operands[0]])
-            else:
-                varying.append(any(varying[s] for s in operands))
+        for i in range(len(varying), len(self.instructions)):
+            what = decoded(self.instructions[i], self.calls)
+            varying.append(i in given if what is None else any(varying[s] for s in what[1]))
         return bool(varying[slot])
 
     def moves(self, slot: int) -> bool:
         """Tell whether a slot depends on a captured Tensor that has a tangent in the level that is open."""
-        instructions = self.instructions
         moving = {s for s, t in self.captured if moves(t) or (t.traced and t._family.run.moves(t._i))}
         waiting, seen = [slot] if moving else [], {slot}
         while waiting:
             s = waiting.pop()
             if s in moving:
                 return True
-            waiting += [o for o in self._operands(instructions[s]) if o not in seen]
+            what = decoded(self.instructions[s], self.calls)
+            waiting += [o for o in what[1] if o not in seen] if what is not None else []
             seen.update(waiting)
         return False
-
-    def _operands(self, record: tuple[Any, ...]) -> Sequence[int]:
-        """Return the slots that an instruction reads."""
-        op_class = declare.classes[record[0]]
-        if op_class == LEAF:
-            return ()
-        return self.calls[record[2]].operands if op_class == ARRAY else record[2:3] if op_class == PICK else record[2:]
 
     def value(self, slot: int) -> np.ndarray:
         """Return the value of a slot as plain data.
@@ -187,60 +179,35 @@ class Trace(Open):
 
     def _advance(self) -> None:
         """Execute what was appended since the last time, as a run of its own."""
-        instructions = self.instructions
         run = Open(self.owner)
         place: dict[int, int] = {}
-        new: list[tuple[Any, ...]] = []
         captured = dict(self.captured)
 
-        def leaf(slot: int, value: np.ndarray) -> int:
-            type_ = instructions[slot][1]
-            form = form_table.forms[type_ >> 1]
-            place[slot] = len(new)
-            if form.scalar:
-                new.append((INPUT, type_ & ~1, float(value.item())))
-            else:
-                new.append((INPUT, type_ & ~1, 0.0))
-                run.given[len(new) - 1] = value
+        def known(slot: int, value: np.ndarray) -> int:
+            place[slot] = add_input(run, self.instructions[slot][1] & ~1, value)
             return place[slot]
 
-        def at(slot: int) -> int:
-            return place[slot] if slot in place else leaf(slot, self.values[slot])
-
-        stop = len(instructions)
+        stop = len(self.instructions)
         for slot in range(self.evaluated, stop):
-            op, type_, *operands = instructions[slot]
-            op_class = declare.classes[op]
-            if op == CONST:
-                place[slot] = len(new)
-                new.append(instructions[slot])
-            elif op_class == LEAF:
+            code, type_, *rest = self.instructions[slot]
+            if code == INPUT:
                 value = self.given.get(slot)
-                if value is None:
-                    value = _value_outside(captured[slot])
-                leaf(slot, value)
-            elif op_class == ARRAY:
-                call = self.calls[operands[0]]
-                slots = [at(s) for s in call.operands]
-                run.calls.append(Call(call.op, slots, call.static))
-                place[slot] = len(new)
-                new.append((op, type_ & ~1, len(run.calls) - 1))
-            elif op_class == PICK:
-                source = at(operands[0])
-                place[slot] = len(new)
-                if new[source][0] == INPUT:
-                    run.early = True
-                    new.append((op, type_ & ~1, source, *operands[1:]))
-                else:  # its memory may have any strides
-                    index = tuple(int(i) for i in np.unravel_index(operands[1], self.form(operands[0]).shape))
-                    run.calls.append(Call(getitem_op, [source], {"index": index}))
-                    new.append((getitem_op.code, type_ & ~1, len(run.calls) - 1))
-            else:
-                slots = [at(s) for s in operands]
-                place[slot] = len(new)
-                new.append((op, type_ & ~1, *slots))
-        run.instructions = new
-        held = list(new)  # a second reference to each record: all values are stored
+                known(slot, value_outside(captured[slot]) if value is None else value)
+                continue
+            what = decoded(self.instructions[slot], self.calls)
+            if what is not None:  # else it is a constant
+                op, operands, static = what
+                slots = [place[s] if s in place else known(s, self.values[s]) for s in operands]
+                if op is pick:
+                    if run.instructions[slots[0]][0] == INPUT:
+                        run.early = True
+                    else:  # its memory may have any strides
+                        index = tuple(int(i) for i in np.unravel_index(static["offset"], self.form(operands[0]).shape))
+                        op, static = getitem_op, {"index": index}
+                code, rest = op.code, [*encoded(run, op, slots, static)]
+            place[slot] = len(run.instructions)
+            run.instructions.append((code, type_ & ~1, *rest))
+        held = list(run.instructions)  # a second reference to each instruction: all values are stored
         run.flush()
         del held
         for slot in range(self.evaluated, stop):
@@ -253,10 +220,8 @@ class Trace(Open):
     @staticmethod
     def line_outside() -> str:
         """Return the innermost caller outside this package and those that call it back."""
-        frame: Any = sys._getframe(1)
-        while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] in _LIBRARIES:
-            frame = frame.f_back
-        return f"{frame.f_code.co_filename}:{frame.f_lineno}" if frame is not None else "?"
+        line = user_line(_LIBRARIES)
+        return f"{line[0]}:{line[1]}" if line is not None else "?"
 
     # -------------------------------------------------------------------------------------------- decisions
 
@@ -324,11 +289,21 @@ class Trace(Open):
         return t
 
 
-_NO_STATIC: dict[str, Any] = {}
 _ESCAPED = (
     "a Tensor from inside a function that was recorded is used outside. Return it from the function, print it with "
     "tg.debug.print, or, in a custom function, keep it with ctx.save_for_backward."
 )
+
+
+def _earlier(leaf: Any, array: np.ndarray) -> Any:
+    """Return a Tensor of a value that a leaf had before a write; gradients flow to the leaf."""
+    run = tape.open()
+    t = recorder.tensor()
+    t._family = family_of(run, leaf._family.form, True)
+    t._i = add_input(run, t._family.id, array)
+    t._instruction = run.instructions[t._i]
+    run.sources.append((t._i, leaf))
+    return t
 
 
 def _varies_outside(t: Any) -> bool:
@@ -337,10 +312,13 @@ def _varies_outside(t: Any) -> bool:
     return run is not None and run.traced and run.strict and run.varies(t._i)
 
 
-def _value_outside(t: Any) -> np.ndarray:
-    """Return the value of a captured Tensor, which may belong to an outer recording."""
+def value_outside(t: Any) -> np.ndarray:
+    """Return the value of a Tensor as an example for an inner recording: of the outer one's example, if it is of that.
+
+    In C order; never to be written to.
+    """
     run = t._family.run
-    value = run.evaluate(t._i) if run is not None and run.traced else t._array()
+    value = run.evaluate(t._i) if run is not None and run.traced and not run.closed else t._array()
     return np.ascontiguousarray(value).reshape(t.shape)
 
 
@@ -380,6 +358,5 @@ class recording:
         tape._open = self._outer
         if modes.current() is not self._modes:
             modes.switch(modes.current().with_grad(self._modes.grad_enabled, self._modes.inference))
-        for family in self._trace.families.values():
-            family.pairs, family.consts, family.out, family.modes = {}, {}, None, None
+        forget(self._trace)
         self._trace.families = {}  # they hold the trace

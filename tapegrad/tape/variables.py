@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import positive
 from tapegrad.tape.applying import numbers
-from tapegrad.tape.pending import moves, record, tape
+from tapegrad.tape.pending import copied, moves, tape
 
 _COUNT = np.dtype(np.int64)
 
@@ -21,12 +20,12 @@ def converted(t: Any, dtype: np.dtype[Any]) -> Any:
 
 def stopped(t: Any) -> Any:
     """Return the same value in the recording of a function, through which no derivative passes."""
-    return record(positive, [t], t._family.form.lane, t._family.form, variable=False)
+    return copied(t, False)
 
 
 def variable(t: Any) -> Any:
     """Return the same value in the recording of a function, as something to differentiate by."""
-    return record(positive, [t], t._family.form.lane, t._family.form, variable=True)
+    return copied(t, True)
 
 
 def stand_in(t: Any) -> Any:

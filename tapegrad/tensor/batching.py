@@ -18,11 +18,11 @@ from tapegrad.ops import declare
 from tapegrad.ops.declare import ArrayOp, Elementwise, General
 from tapegrad.ops.elementwise import detached, where
 from tapegrad.ops.reductions import sum_
-from tapegrad.ops.shaping import astype, broadcast_to_op, reshape_op
+from tapegrad.ops.shaping import aligned, astype, broadcast_to_op, reshape_op, spread
 from tapegrad.tape.applying import shape_of_result
-from tapegrad.tape.forms import form_of
+from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.program import Guard, Program
-from tapegrad.tape.trace import current, recording
+from tapegrad.tape.trace import current, recording, value_outside
 from tapegrad.tape.variables import converted
 from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
@@ -30,26 +30,40 @@ Shape = tuple[int, ...]
 Flags = tuple[bool, ...]
 
 
-def batched_sweep(sweep: Callable[[Tensor], Sequence[Tensor]], seeds: Tensor) -> list[Tensor]:
-    """Return results of a sweep over the recording that is open, for seeds with a leading axis.
+def mapped(f: Callable[..., Sequence[Tensor]], args: Sequence[Any], flags: Sequence[bool]) -> list[Tensor]:
+    """Return the results of a function of one instance for a batch: the flagged arguments have a row for each.
 
-    The sweep is recorded once for a single seed, apart from the recording it reads, and then appended to it as a
-    batch.
+    It is recorded once, apart from a recording that is open, and then appended to that as a batch.
     """
-    length = seeds.shape[0]
-    with recording(strict=True) as inner:  # what it decides for one seed must hold for all
-        values = seeds._array()
-        one = inner.input(values[0].copy() if length else np.zeros(seeds.shape[1:], values.dtype))
-        results = list(sweep(one))
-        program = inner.program(results)
+    args = [as_tensor(x) for x in args]
+    length = next(t.shape[0] for t, flag in zip(args, flags, strict=True) if flag)
+    return [t if rows else spread(t, length) for t, rows in members(f, args, flags, length)]
+
+
+def members(f: Callable[..., Sequence[Any]], args: Sequence[Tensor], flags: Sequence[bool], length: int) -> list[Any]:
+    """Run a function of one member of a batch on all: the flagged arguments have a row for each.
+
+    The function is recorded once, for the first member.
+
+    Returns
+    -------
+    list of (Tensor, bool), or None where the function returned None
+        Its results, and whether they have a row for each member.
+    """
+    with recording(strict=True) as inner:  # what it decides for one member must hold for all
+        found = f(*[inner.input(*_first(a, flag)) for a, flag in zip(args, flags, strict=True)])
+        program = inner.program([t for t in found if t is not None])
     captured = inner.outside()
-    found = run_batched(program, [seeds, *captured], [True] + [False] * len(captured), length)
-    return [t if batched else spread(t, length) for t, batched in found]
+    rows = iter(run_batched(program, [*args, *captured], [*flags, *(False for _ in captured)], length))
+    return [None if t is None else next(rows) for t in found]
 
 
-def spread(t: Tensor, length: int) -> Tensor:
-    """Return the same value for every member of a batch."""
-    return broadcast_to_op(reshape_op(t, shape=(1, *t.shape)), shape=(length, *t.shape))
+def _first(a: Tensor, flag: bool) -> tuple[np.ndarray, Form]:
+    """Return the value and the form of the first member of a batch."""
+    value = value_outside(a)
+    if flag:
+        value = value[0, ...] if len(value) else np.zeros(a.shape[1:], value.dtype)
+    return np.array(value), form_of(value.shape, a.dtype, a._family.form.lane)
 
 
 def run_batched(
@@ -102,12 +116,24 @@ def constant_of(program: Program, slot: int) -> Tensor:
 
 def _batch_of(op: Any, length: int, args: list[Any], flags: Sequence[bool], static: dict[str, Any]) -> Any:
     """Run an op on a batch: by the rule of its record or of its kind, or else one instance after the other."""
+    if op.batched is True:
+        args = [a if flag else spread(a, length) for a, flag in zip(args, flags, strict=True)]
+        return op(*args, **{name: _behind(name, value, length) for name, value in static.items()})
     if op.batched is not None:
         return op.batched(length, args, flags, **static)
     found = op.kind.batched(op, length, args, flags, static)
     if found is not None:
         return found
     return rows_of(op)(*args, flags=tuple(flags), **static)
+
+
+def _behind(name: str, value: Any, length: int) -> Any:
+    """Return a static parameter of an op whose operands and result get another axis in front."""
+    if name == "shape":
+        return (length, *value)
+    if name == "axes":
+        return tuple([axis + (axis >= 0) for axis in value])
+    return value + (value >= 0) if name == "axis" else value
 
 
 def _check_decision(rows: Tensor, guard: Guard, now: bool) -> None:
@@ -131,11 +157,6 @@ def _check_decision(rows: Tensor, guard: Guard, now: bool) -> None:
         raise ReplayError(
             f"the decision at {guard.line} goes different ways for different members of a batch. Compute with np.where."
         )
-
-
-def aligned(t: Tensor, rank: int) -> Tensor:
-    """Return a batch whose members have so many dimensions."""
-    return reshape_op(t, shape=(t.shape[0], *(1,) * (rank + 1 - len(t.shape)), *t.shape[1:]))
 
 
 # ------------------------------------------------------------------------------------------------- one after the other
@@ -164,7 +185,7 @@ class Rows(General):
         keys = list(dict.fromkeys([("g", 0), *operands, *(what for what in read if what != ("args", 0))]))
         given = [fetch("args", 0)[p] if what == "value" and self.variadic else fetch(what, p) for what, p in keys]
 
-        def of_one(*parts: Tensor) -> Tensor:
+        def of_one(*parts: Tensor) -> list[Tensor]:
             known = dict(zip(keys, parts, strict=True))
 
             def found(what: str, p: int) -> Any:
@@ -174,10 +195,10 @@ class Rows(General):
                     return _row(fetch, flags, 0)(what, p)
                 return known[what, p]
 
-            return as_tensor(self.one.adjoint(k, found, rest))
+            return [as_tensor(self.one.adjoint(k, found, rest))]
 
         own = [what != "value" or flags[p] for what, p in keys]
-        result = mapped(of_one, [as_tensor(x) for x in given], own)
+        (result,) = mapped(of_one, given, own)
         return result if flags[k] else sum_(result, axis=0)
 
 
@@ -197,36 +218,15 @@ def _row(fetch: Callable[[str, int], Any], flags: Flags, i: int) -> Callable[[st
     return found
 
 
-def mapped(f: Callable[..., Tensor], args: Sequence[Tensor], flags: Sequence[bool]) -> Tensor:
-    """Run a function of one instance on a batch: the flagged arguments have a row for each."""
-    length = next(a.shape[0] for a, flag in zip(args, flags, strict=True) if flag)
-    with recording(strict=True) as inner:
-        given = []
-        for a, flag in zip(args, flags, strict=True):
-            run: Any = a._family.run
-            value = run.evaluate(a._i) if a.traced else a._array()
-            value = np.ascontiguousarray(value).reshape(a.shape)
-            shape = a.shape[1:] if flag else a.shape
-            example = (value[0, ...] if length else np.zeros(shape, value.dtype)) if flag else value
-            given.append(inner.input(np.array(example), form_of(shape, a.dtype, a._family.form.lane)))
-        program = inner.program([f(*given)])
-    captured = inner.outside()
-    ((result, batched),) = run_batched(program, [*args, *captured], [*flags, *(False for _ in captured)], length)
-    return result if batched else spread(result, length)
-
-
 _made: dict[ArrayOp, Rows] = {}
 
 
 def rows_of(op: ArrayOp, forward: Callable[..., np.ndarray] | None = None) -> Rows:
     """Return the op that runs another for each instance of a batch; `forward` does it where there is a better way."""
     known = _made.get(op)
-    if known is None:
-        known = _made[op] = _rows(op, forward)
-    return known
+    if known is not None:
+        return known
 
-
-def _rows(op: ArrayOp, forward: Callable[..., np.ndarray] | None) -> Rows:
     def infer(*shapes: Shape, flags: Flags, **static: Any) -> Shape:
         lengths = {shape[:1] for shape, flag in zip(shapes, flags, strict=True) if flag}
         if len(lengths) != 1 or () in lengths:
@@ -245,14 +245,14 @@ def _rows(op: ArrayOp, forward: Callable[..., np.ndarray] | None) -> Rows:
         assert op.tangent is not None
         moving = [k for k, t in enumerate(tangents) if t is not None]
 
-        def of_one(*parts: Tensor) -> Any:
+        def of_one(*parts: Tensor) -> list[Tensor]:
             given: list[Any] = [None] * len(args)
             for k, part in zip(moving, parts[len(args) :], strict=True):
                 given[k] = part
-            return op.tangent(list(parts[: len(args)]), given, **static)  # type: ignore[misc]
+            return [op.tangent(list(parts[: len(args)]), given, **static)]  # type: ignore[misc]
 
-        values = [as_tensor(x) for x in (*args, *(tangents[k] for k in moving))]
-        return mapped(of_one, values, [*flags, *(flags[k] for k in moving)])
+        values = [*args, *(tangents[k] for k in moving)]
+        return mapped(of_one, values, [*flags, *(flags[k] for k in moving)])[0]
 
     def batched(length: int, args: Sequence[Any], given: Sequence[bool], flags: Flags, **static: Any) -> Any:
         """Make one batch of two, one axis after the other."""
@@ -276,6 +276,7 @@ def _rows(op: ArrayOp, forward: Callable[..., np.ndarray] | None) -> Rows:
         tangent=None if op.tangent is None else tangent, batched=batched, may_fail=op.may_fail,
         takes_complex=op.takes_complex,
     )  # fmt: skip
+    _made[op] = rows
     rows.one, rows.rules, rows.variadic, rows.arguments = op, op.rules, op.variadic, op.arguments
     rows.parameters = (*op.parameters, "flags")
     rows.keeps_operands, rows.keeps_out = op.keeps_operands, op.keeps_out

@@ -39,31 +39,21 @@ def _operator(op: Any) -> Callable[[Any, Any], Tensor]:
     def method(self: Tensor, other: Any) -> Tensor:
         family = self._family
         if type(other) is Tensor:
-            out = family.pairs.get(other._family)
-            if out is not None and out.modes is current() and out.owner == get_ident():
-                t = Tensor()
-                t._family = out
-                instructions = out.instructions
-                t._i = i = len(instructions)
-                t._instruction = rec = (code, out.id, self._i, other._i)
-                instructions.append(rec)
-                if i >= out.limit:
-                    tape.flush()
-                return t
-        elif type(other) is float or type(other) is int:
-            const = family.consts.get(other)
-            if const is not None:
-                out = family.out
-                if out.modes is current() and out.owner == get_ident():
-                    t = Tensor()
-                    t._family = out
-                    instructions = out.instructions
-                    t._i = i = len(instructions)
-                    t._instruction = rec = (code, out.id, self._i, const)
-                    instructions.append(rec)
-                    if i >= out.limit:
-                        tape.flush()
-                    return t
+            out, operand = family.pairs.get(other._family), other._i
+        elif (type(other) is float or type(other) is int) and (const := family.consts.get(other)) is not None:
+            out, operand = family.out, const
+        else:
+            return operate(op, self, other)
+        if out is not None and out.modes is current() and out.owner == get_ident():
+            t = Tensor()
+            t._family = out
+            instructions = out.instructions
+            t._i = i = len(instructions)
+            t._instruction = instruction = (code, out.id, self._i, operand)
+            instructions.append(instruction)
+            if i >= out.limit:
+                tape.flush()
+            return t
         return operate(op, self, other)
 
     return method
@@ -237,9 +227,7 @@ class Tensor(Value):
             return self if self.traced else from_array(self._numpy().copy())
         return applying.unary(elementwise.positive, self)
 
-    def copy(self) -> Tensor:
-        """Return a copy with history."""
-        return self.clone()
+    copy = clone
 
     def detach(self) -> Tensor:
         """Return the same value without history."""

@@ -97,6 +97,13 @@ class Value:
             raise DtypeError("len: a Tensor of no dimensions has no length.")
         return self.shape[0]
 
+    def _own(self) -> Node:
+        """Return what only some Tensors have, made if need be."""
+        node = getattr(self, "_node", None)
+        if node is None:
+            node = self._node = Node()
+        return node
+
     # ------------------------------------------------------------------------------------- the value
 
     def _array(self) -> np.ndarray:
@@ -252,11 +259,7 @@ class Value:
             leaf = variable(self)
             self._family, self._i = leaf._family, leaf._i
             return self
-        array = self._array()
-        node = getattr(self, "_node", None)
-        if node is None:
-            node = self._node = Node()
-        node.array = array
+        self._own().array = self._array()
         pending.move(self, pending.data_family(self._family.form, requires_grad), -1)
         return self
 
@@ -285,9 +288,7 @@ class Value:
                 )
         elif getattr(self, "_node", None) is None:
             return
-        if getattr(self, "_node", None) is None:
-            self._node = Node()
-        self._node.grad = value
+        self._own().grad = value
 
     def zero_grad(self) -> None:
         """Forget the gradient."""
@@ -307,8 +308,6 @@ class Value:
             raise GradientError("retain_grad: the function is being recorded, and a replay leaves nothing in .grad.")
         if self.is_leaf:
             return
-        if getattr(self, "_node", None) is None:
-            self._node = Node()
-        if not self._node.retains_grad:
-            self._node.retains_grad = True
+        if not self.retains_grad:
+            self._own().retains_grad = True
             pending.home(self)[0].run.watched().retained.append(weakref.ref(self))

@@ -16,7 +16,7 @@ import tapegrad.tape.pending as pending
 from tapegrad.ops import complexes, indexing, shaping
 from tapegrad.tape.modes import current, switch
 from tapegrad.tape.pending import tape
-from tapegrad.tensor.value import Node, Value
+from tapegrad.tensor.value import Value
 
 Steps = tuple[tuple[Any, dict[str, Any]], ...]
 
@@ -24,17 +24,12 @@ Steps = tuple[tuple[Any, dict[str, Any]], ...]
 def view_of(base: Value, op: Any, static: dict[str, Any]) -> Any:
     """Return the result of a shaping op as a view: writes to it reach the base, and the other way round."""
     result = op(base, **static)
-    node = getattr(base, "_node", None)
-    root, steps = (base, ()) if node is None or node.base is None else (node.base, node.steps)
+    root, steps = origin(base)
     if op is shaping.reshape_op and steps and copies(root.shape, steps, static["shape"]):
         return result
-    if node is None:
-        node = base._node = Node()
-    result_node = getattr(result, "_node", None)
-    if result_node is None:
-        result_node = result._node = Node()
-    result_node.base, result_node.steps = root, (*steps, (op, static))
-    views = root._node.views
+    views = root._own().views
+    node = result._own()
+    node.base, node.steps = root, (*steps, (op, static))
     if len(views) > 16:
         views[:] = [v for v in views if v() is not None]
     views.append(weakref.ref(result))
@@ -92,9 +87,7 @@ def rebind(t: Value, new: Any) -> None:
         node.array = new._array()
         pending.move(t, pending.data_family(t._family.form, t.requires_grad), -1)
     elif new._family.run is None:
-        if node is None:
-            node = t._node = Node()
-        node.array = new._array()
+        t._own().array = new._array()
         pending.move(t, new._family, -1)
     else:
         t._instruction = getattr(new, "_instruction", ())
@@ -125,16 +118,8 @@ def copies(shape: tuple[int, ...], steps: Steps, reshaped: tuple[int, ...]) -> b
     strides = [math.prod(shape[k + 1 :]) for k in range(len(shape))]
     view = np.lib.stride_tricks.as_strided(np.empty(1, np.int8), shape, strides)
     for op, static in steps:
-        if op is indexing.getitem_op:
-            view = view[static["index"]]
-        elif op is shaping.reshape_op:
-            view = view.reshape(static["shape"])
-        elif op is shaping.transpose_op:
-            view = view.transpose(static["axes"])
-        elif op is shaping.broadcast_to_op:
-            view = np.broadcast_to(view, static["shape"])
-        elif op is shaping.flip_op:
-            view = np.flip(view, static["axes"])  # the parts of complex numbers lie as the numbers do
+        if op not in (shaping.astype, complexes.imag_op):  # the parts of complex numbers lie as the numbers do
+            view = op.reference(view, **static)
     try:
         view.reshape(reshaped, copy=False)
     except ValueError:

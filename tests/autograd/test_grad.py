@@ -239,3 +239,18 @@ def test_a_refused_sweep_leaves_no_mark(seeds, create_graph):
         )
     y.backward(np.ones(3))
     assert (x.grad.tolist(), w.grad.tolist(), u.grad) == ([3.0] * 3, [2.0] * 3, None)
+
+
+@pytest.mark.parametrize("batched", [False, True])
+def test_materialized_zeros_within_a_recording(batched):
+    """They are constants of it, also where the sweep is recorded to be differentiated."""
+
+    def slopes(x, y):
+        seeds = tg.ones((2, 3)) if batched else tg.ones(3)
+        return tg.autograd.grad(
+            x * x, [x, y], seeds, create_graph=True, materialize_grads=True, is_grads_batched=batched
+        )
+
+    x = np.array([1.0, 2.0, 3.0])
+    for found, expected in zip(tg.compile(slopes)(x, x), (2.0 * x, 0.0 * x), strict=True):
+        np.testing.assert_array_equal(found, np.broadcast_to(expected, (2, 3) if batched else 3))

@@ -51,3 +51,14 @@ def test_what_holds_no_python_refuses_it() -> None:
         compiled.save(io.BytesIO())
     with pytest.raises(ArgumentError, match="smoothed"):
         compiled.tape_data(X)
+
+
+@tg.custom.array(vjp={"args": lambda g, k, shapes: g * k * shapes, "k": lambda g, args, shapes: g * args * shapes})
+def product(args: Any, k: Any, shapes: Any, out: Any) -> None:
+    out[...] = args * k * shapes
+
+
+def test_arguments_that_bear_the_names_of_what_rules_of_many_arguments_read() -> None:
+    a, k, s = np.array([2.0, 3.0]), np.array([5.0, 7.0]), np.array([11.0, 13.0])
+    found = tg.grad(lambda a, k: np.sum(product(a, k, s)), argnums=(0, 1))(a, k)
+    np.testing.assert_array_equal(found, [k * s, a * s])

@@ -84,36 +84,32 @@ def expected(factor: float) -> list[Any]:
 
 
 @pytest.mark.slow
-def test_caches_of_several_processes(tmp_path):
-    """A second process loads all that the first one wrote, an edited function is picked up, names do not collide."""
+def test_caches_and_saved_tapes_of_several_processes(tmp_path):
+    """Another process loads what the first one wrote, an edited function is picked up, names do not collide.
+
+    A saved tape finds its ops, or is refused where they are defined otherwise or not at all.
+    """
+    path, x = str(tmp_path / "f.tape"), "np.array([1.0, 2.0, 3.0])"
+    save = f"\nf = tg.compile(tg.grad(f)); print(json.dumps(f({x}).tolist())); f.save(sys.argv[1])"
+    load = f"\nwith np.errstate(all='ignore'):\n    print(json.dumps(tg.load(sys.argv[1])({x}).tolist()))"
     kept = {}
-    for factor in (2, 3, 2):
-        done = process(DEFINED.format(factor=factor) + USED, tmp_path)
-        assert done.returncode == 0, done.stderr
-        got, wanted = json.loads(done.stdout), expected(factor)
-        for a, b in zip(got, wanted, strict=True):
+    for factor, then in ((2, save), (3, load), (2, load)):
+        done = process(DEFINED.format(factor=factor) + USED + then, tmp_path, path)
+        got, *tape = map(json.loads, done.stdout.splitlines())
+        for a, b in zip(got, expected(factor), strict=True):
             np.testing.assert_allclose(a, b, rtol=1e-14)
-        found = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "cache").iterdir()}
+        if factor == 2:
+            assert done.returncode == 0, done.stderr
+            assert tape == [expected(2)[1]]
+        else:
+            assert "TapeFileError" in done.stderr
+            assert "is defined otherwise here" in done.stderr
+        found = {file.name: file.stat().st_mtime_ns for file in (tmp_path / "cache").iterdir()}
         if factor in kept:
             assert kept[factor].items() <= found.items()
             assert len(found) == len(kept[max(kept)])
         kept[factor] = found
-
-
-@pytest.mark.slow
-def test_saved_tapes_find_their_ops_or_are_refused(tmp_path):
-    path = tmp_path / "f.tape"
-    load = "\nwith np.errstate(all='ignore'):\n    print(json.dumps(list(map(float, tg.load(sys.argv[1])(np.array([1.0, 2.0, 3.0]))))))"
-    save = "\nf = tg.compile(tg.grad(f)); print(json.dumps(f(np.array([1.0, 2.0, 3.0])).tolist())); f.save(sys.argv[1])"
-    done = process(DEFINED.format(factor=2) + save, tmp_path, str(path))
-    assert done.returncode == 0, done.stderr
-    again = process(DEFINED.format(factor=2) + load, tmp_path, str(path))
-    assert again.returncode == 0, again.stderr
-    assert json.loads(again.stdout) == json.loads(done.stdout) == expected(2)[1]
-    other = process(DEFINED.format(factor=3) + load, tmp_path, str(path))
-    assert "TapeFileError" in other.stderr
-    assert "is defined otherwise here" in other.stderr
-    missing = process("import json, sys\nimport numpy as np\nimport tapegrad as tg" + load, tmp_path, str(path))
+    missing = process("import json, sys\nimport numpy as np\nimport tapegrad as tg" + load, tmp_path, path)
     assert "TapeFileError" in missing.stderr
     assert "is not defined here. Import the module that defines it." in missing.stderr
 

@@ -275,7 +275,7 @@ def _between(code: CodeType, line: int) -> bool | None:
     source = linecache.getline(code.co_filename, line).strip()
     if source.startswith("done: list[Any] = list(chain(starmap(setattr, gradients)"):
         return None
-    return source.startswith(("with ", "finally", "try", "leaves, places = work.run()"))
+    return source.startswith(("with ", "finally", "try", "leaves, places = self.run()"))
 
 
 def _switching(frame: FrameType | None) -> bool:

@@ -321,6 +321,7 @@ def test_containers_agree_with_jax():
             np.testing.assert_allclose(a, b, rtol=1e-14)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_transforms_agree_with_torch():
     torch = pytest.importorskip("torch")

@@ -31,13 +31,8 @@ QUICK = ("replay_of_a_scan", "batch_on_two_threads", "eager_scalars")
 @pytest.mark.parametrize(
     ("name", "size", "moments"),
     [
-        *((name, 0.1, 4) for name in QUICK),
-        *(
-            pytest.param(name, 0.2, 5, marks=pytest.mark.slow)
-            for name in interruptions.activities
-            if name != "compilation"
-        ),
-        pytest.param("compilation", 0.5, 5, marks=pytest.mark.slow),  # in a process of its own
+        pytest.param(name, 0.5 if name == "compilation" else 0.1, 5, marks=() if name in QUICK else pytest.mark.slow)
+        for name in interruptions.activities  # a large program is compiled in a process of its own
     ],
 )
 def test_an_activity_at_random_moments(name: str, size: float, moments: int) -> None:
@@ -94,10 +89,9 @@ def test_other_threads_replay_on() -> None:
         done.set()
 
     thread = threading.Thread(target=replay)
-    with interruptions.alarm(0.05):
-        thread.start()
-        with pytest.raises(KeyboardInterrupt):
-            time.sleep(SOON)
+    thread.start()
+    with interruptions.alarm(0.05), pytest.raises(KeyboardInterrupt):
+        time.sleep(SOON)
     assert done.wait(60.0)
     np.testing.assert_array_equal(results[0], expected)
 
@@ -142,8 +136,8 @@ import time
 from tests import interruptions
 interruptions.small()
 run = interruptions.activities["compilation"](10.0)
-print("ready", flush=True)
 try:
+    print("ready", flush=True)
     while True:
         run()
 except KeyboardInterrupt:

@@ -117,6 +117,7 @@ def an_assignment():
     return step
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "make", [ten_parameters, scalar_step, second_order, without_backward, without_gradient, an_assignment],
     ids=lambda f: f.__name__,

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from scipy.linalg import solve_sylvester
 
-from tapegrad.ops.batching import along_rest, next_axis
+import tapegrad as tg
 from tapegrad.ops.declare import ArrayOp, General
 from tapegrad.ops.linalg import flipped, matmul_op
-from tapegrad.ops.matrices import in_double
 from tapegrad.ops.reductions import cumsum_op
+from tapegrad.ops.references import doubled
 from tapegrad.ops.shaping import flip_op
 from tests.ops import test_arrays, test_batched
 from tests.support import DTYPES, declared
@@ -22,13 +22,13 @@ from tests.support import DTYPES, declared
 def sylvester_op() -> ArrayOp:
     """The record of `scipy.linalg.solve_sylvester`, with nothing but its forward and adjoints."""
     sylvester = General(
-        name="solve_sylvester", forward=lambda a, b, q: solve_sylvester(a, b, q), infer=lambda a, b, q: q,
+        forward=solve_sylvester, infer=lambda a, b, q: q,
         adjoints={
             "a": lambda g, a, b, out: -matmul_op(sylvester(flipped(a), flipped(b), g), flipped(out)),
             "b": lambda g, a, b, out: -matmul_op(flipped(out), sylvester(flipped(a), flipped(b), g)),
             "q": lambda g, a, b: sylvester(flipped(a), flipped(b), g),
         },
-        reference=lambda a, b, q: solve_sylvester(*map(in_double, (a, b, q))), summary="The X with a X + X b = q.",
+        reference=doubled(solve_sylvester), summary="The X with a X + X b = q.",
         samples=lambda rng: [((rng.normal(size=(3, 3)) + 3.0 * np.eye(3), rng.normal(size=(2, 2)) + 3.0 * np.eye(2), rng.normal(size=(3, 2))), {})],
     )  # fmt: skip
     return sylvester
@@ -36,14 +36,12 @@ def sylvester_op() -> ArrayOp:
 
 def cumprod_op() -> ArrayOp:
     """The record of `np.cumprod`, for numbers other than 0."""
-    cumprod = General(
+    return General(
         name="cumprod", forward=lambda x, *, axis: np.cumprod(x, axis), infer=lambda x, *, axis: x,
         adjoints={"x": lambda g, x, out, axis: flip_op(cumsum_op(flip_op(g * out, axes=(axis,)), axis=axis), axes=(axis,)) / x},
-        batched=along_rest(lambda: cumprod, axis=next_axis), may_fail=False,
-        reference=lambda x, *, axis: np.cumprod(x, axis), summary="Cumulative product along an axis.",
+        batched=True, may_fail=False, summary="Cumulative product along an axis.",
         samples=lambda rng: [((rng.uniform(0.5, 2.0, (3, 4)),), {"axis": 1}), ((rng.uniform(0.5, 2.0, 5),), {"axis": 0})],
     )  # fmt: skip
-    return cumprod
 
 
 GENERATED: list[Callable[..., None]] = [
@@ -70,3 +68,22 @@ def test_generated(entry: ArrayOp, test: Callable[..., None]) -> None:
 @pytest.mark.parametrize("test", OF_DTYPES, ids=lambda test: test.__name__)
 def test_generated_for_each_dtype(entry: ArrayOp, test: Callable[..., None], dtype: Any) -> None:
     test(entry, dtype)
+
+
+def test_arguments_may_bear_the_names_of_what_rules_of_many_arguments_read() -> None:
+    with declared():
+        scaled = General(
+            name="scaled", forward=lambda k, shapes: k * shapes, infer=lambda k, shapes: k,
+            adjoints={"k": lambda g, shapes: g * shapes, "shapes": lambda g, k: g * k},
+        )  # fmt: skip
+        x, y = np.array([2.0, 3.0]), np.array([5.0, 7.0])
+        found = tg.grad(lambda x, y: np.sum(scaled(x, y)), argnums=(0, 1))(x, y)
+        np.testing.assert_array_equal(found, [y, x])
+
+
+@pytest.mark.parametrize("axis", [0, 1, -1])
+def test_a_batch_is_one_more_axis_in_front(axis: int) -> None:
+    """An axis that counts from the front moves on, one that counts from the back stays."""
+    with declared():
+        cumprod, x = cumprod_op(), np.arange(1.0, 25.0).reshape(4, 2, 3)
+        np.testing.assert_array_equal(tg.vmap(lambda x: cumprod(x, axis=axis))(x), [np.cumprod(a, axis) for a in x])

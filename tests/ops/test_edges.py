@@ -295,6 +295,7 @@ ROUNDED = ("logaddexp", "softplus", "sigmoid", "tanh", "expm1", "arcsin", "arcco
 MODERATE = (1e-60, -1e-60, 1e-8, 0.3, -2.0, 30.0, -30.0, 1e60, -1e60)
 
 
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize("op", [op for op in OPS if op.name in smooth()], ids=lambda op: op.name)
 def test_second_derivatives(op):
     """At small and large points whose value is a number, recorded and sealed."""

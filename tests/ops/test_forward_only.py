@@ -245,6 +245,39 @@ def test_a_call_within_a_call_has_its_own_memory() -> None:
     np.testing.assert_allclose(inner[0], np.sqrt(4.0 * x) + np.sqrt(8.0 * x) * 4.0 * x, rtol=1e-14)
 
 
+def test_what_is_raised_within_a_loop_is_raised_by_the_loop() -> None:
+    def forward(x: np.ndarray) -> np.ndarray:
+        if bad and x == 3.0:
+            raise bad.pop()
+        return np.sqrt(x)
+
+    op = General(name="test_fails_once", forward=forward, infer=lambda x: x, reference=np.sqrt)
+    bad: list[Exception] = []
+    other = tg.compile(lambda x: x[0] * 2.0)
+    assert other([1.0]) == 2.0
+    for make in (float, tg.tensor):
+        bad.append(OSError("for once"))
+        with pytest.raises(OSError, match="for once"):
+            tg.scan(lambda c, x: (c + op(x), None), make(0.0), np.arange(5.0))
+        assert other([1.0]) == 2.0  # and not by whoever is called next
+
+
+def test_the_tape_for_arguments_is_theirs_whatever_is_called_meanwhile() -> None:
+    within: list[Any] = []
+
+    def forward(x: np.ndarray) -> np.ndarray:
+        if within:
+            within.pop()(np.ones(5))
+        return np.sqrt(x)
+
+    op = General(name="test_calls_others", forward=forward, infer=lambda x: x, reference=np.sqrt)
+    compiled = tg.compile(lambda x: op(x * 4.0))
+    compiled(np.ones(5))
+    within.append(compiled)
+    assert compiled.tape(np.ones(3)).input_forms[0].shape == (3,)
+    assert not within
+
+
 def test_a_callback_goes_with_the_code_that_calls_it() -> None:
     class Parameter:
         """Something that a static parameter holds."""

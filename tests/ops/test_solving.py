@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tapegrad.codegen.module import Module
+from tapegrad.codegen.function import Module
 from tapegrad.errors import ShapeError
 
 RNG = np.random.default_rng(0)

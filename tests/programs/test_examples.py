@@ -57,6 +57,7 @@ def test_optimizers(capsys):
     assert np.exp(x) + y == pytest.approx(1.0, abs=1e-4)
 
 
+@pytest.mark.slow
 def test_adam_in_njit(capsys):
     pytest.importorskip("numba")
     one, many = printed("adam_in_njit", capsys)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -10,14 +12,15 @@ import tapegrad as tg
 torch = pytest.importorskip("torch")
 
 from tests.random_programs.comparing import Disagreement, check, check_seed  # noqa: E402 (they import torch)
+from tests.random_programs.computing import Computing  # noqa: E402
 from tests.random_programs.libraries import Tapegrad  # noqa: E402
 from tests.random_programs.reporting import report  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")  # PyTorch's, about strides and create_graph
 
 
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("part", range(8))
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize("part", range(16))
 def test_random_programs_agree_with_torch(part: int) -> None:
     verdicts = []
     for seed in range(50 * part, 50 * (part + 1)):
@@ -26,6 +29,29 @@ def test_random_programs_agree_with_torch(part: int) -> None:
             pytest.fail(report(seed, steps, verdict))
         verdicts.append(verdict)
     assert verdicts.count("agrees") >= 45
+
+
+def test_random_programs_agree_with_differences() -> None:
+    """Along one direction, where the program is smooth."""
+    rng, compared = np.random.default_rng(0), 0
+    for program in filter(lambda program: program.smooth and program.wide, map(Computing, range(200))):
+        directions = [rng.normal(size=a.shape) for a in program.leaves]
+
+        def total(leaves: Any, program: Any = program) -> Any:
+            return np.sum(program(leaves)[-1]) + 0.0 * np.sum(leaves[0])
+
+        def moved(step: float, program: Any = program, directions: Any = directions) -> Any:
+            return [tg.tensor(a + step * d) for a, d in zip(program.leaves, directions, strict=True)]
+
+        leaves = [tg.tensor(a, requires_grad=True) for a in program.leaves]
+        found = tg.autograd.grad(total([leaf.clone() for leaf in leaves]), leaves, materialize_grads=True)
+        slope = sum(float(np.sum(g.numpy() * d)) for g, d in zip(found, directions, strict=True))
+        h, value = 1e-3, lambda step: float(total(moved(step)).detach())
+        numeric = (8 * (value(h) - value(-h)) - (value(2 * h) - value(-2 * h))) / (12 * h)
+        if np.isfinite(numeric):
+            compared += 1
+            assert abs(slope - numeric) < 1e-6 * (1.0 + abs(numeric) + abs(value(0.0))), program.steps
+    assert compared > 40
 
 
 FOUND = {

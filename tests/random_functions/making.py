@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from .functions import BINARY, UNARY
+from tests.random_programs.elementary import BINARY, UNARY
+
 from .programs import SPECIAL, Program, Spec, Step, bound, built, data
 from .worlds import INPLACE, Torch
 

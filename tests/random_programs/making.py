@@ -21,7 +21,7 @@ SHAPES = {
     "large": [(5000,), (1,), (), (2, 2500), (2500,)],
 }
 UNARY = [
-    "sin", "tanh", "exp", "log", "sqrt", "square", "cube", "negative", "reciprocal", "abs", "relu", "clip", "guarded"
+    "sin", "tanh", "exp", "log", "sqrt", "square", "power3", "negative", "reciprocal", "abs", "relu", "clip", "guarded"
 ]  # fmt: skip
 BINARY = [
     "add", "subtract", "multiply", "divide", "maximum", "minimum", "hypot", "logaddexp", "greater",
@@ -34,6 +34,13 @@ WEIGHTS = {
     "hook": 4, "unhook": 1, "retain": 2, "after": 1, "together": 1, "accumulator": 1, "noded": 2,
     "backward": 4, "grad": 4, "takegrad": 1, "zero": 1,
 }  # fmt: skip
+
+
+COMPUTING = (  # what a program consists of that only computes, with a derivative everywhere but at kinks
+    "unary", "binary", "number", "loop", "reduce", "cumsum", "matmul", "where", "stack", "concatenate", "flip", "roll",
+    "view", "fancy", "reshape", "transpose", "swapaxes", "expand", "clone", "assign", "inplace",
+)  # fmt: skip
+CUT = ("detach", "quiet", "cast")  # and what a derivative does not pass, or differences do not see
 
 
 class _Family:
@@ -54,9 +61,9 @@ class _Unfit(Exception):
 
 
 class Maker:
-    """Makes one program."""
+    """Makes one program, of all kinds of steps, or of those that are given, without a sweep."""
 
-    def __init__(self, seed: int, steps: int = 22) -> None:
+    def __init__(self, seed: int, steps: int = 22, kinds: Sequence[str] | None = None) -> None:
         self.rng = random.Random(seed)
         self.machine = Machine(Torch())
         self.steps: list[Step] = []
@@ -76,10 +83,11 @@ class Maker:
         self.dtypes = self.rng.choices([["float64"], ["float32"], ["float64", "float32"]], [75, 12, 13])[0]
         for _ in range(self.rng.randint(1, 3)):
             self.make_leaf(True)
-        kinds, weights = list(WEIGHTS), list(WEIGHTS.values())
+        weights = WEIGHTS if kinds is None else {kind: WEIGHTS[kind] for kind in kinds}
         for _ in range(self.rng.randint(4, steps)):
-            self._try(self.rng.choices(kinds, weights)[0])
-        self._try("backward")
+            self._try(self.rng.choices(list(weights), list(weights.values()))[0])
+        if kinds is None:
+            self._try("backward")
 
     def _try(self, kind: str) -> None:
         if self.error is None and not self.ended:

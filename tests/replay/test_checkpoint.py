@@ -115,6 +115,7 @@ def test_checkpoint(keep, compiled):
     agree((tg.compile(second) if compiled else second)(2.0), tg.hessian(lambda s: loss(f, x, a, s))(2.0), rtol=1e-10)
 
 
+@pytest.mark.slow
 def test_checkpoint_runs_again():
     """A program in a program: what is kept for the sweep is the arguments."""
     x = RNG(15).normal(size=1000)

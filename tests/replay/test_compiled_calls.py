@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -11,9 +13,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.autograd import grad
-from tapegrad.errors import (
-    ShapeError,
-)
+from tapegrad.errors import ShapeError
 from tests.support import plain
 
 
@@ -98,6 +98,33 @@ def test_functions_that_call_each_other_from_two_threads():
     for t in threads:
         t.join(5.0)
     assert sorted(found) == [-1.0, 0.0]
+
+
+def test_a_function_may_wait_for_threads_that_record_others():
+    inner = tg.compile(lambda x: np.sum(x * x))
+    found: list[Any] = []
+
+    def f(x: Any) -> Any:
+        thread = threading.Thread(target=lambda: found.append(inner(np.arange(3.0))), daemon=True)
+        thread.start()
+        thread.join(20.0)
+        return x * found[0]
+
+    np.testing.assert_array_equal(tg.compile(f)(np.ones(2)), [5.0, 5.0])
+
+
+def test_threads_wait_for_the_recording_of_one():
+    calls: list[int] = []
+
+    @tg.compile
+    def f(x: Any) -> Any:
+        calls.append(1)
+        time.sleep(0.05)
+        return np.sum(x), "label"
+
+    with ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(f, [np.arange(3.0)] * 8)) == [(3.0, "label")] * 8
+    assert len(calls) == 1
 
 
 def test_threads_and_large_arrays():

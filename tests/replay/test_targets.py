@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -108,3 +109,19 @@ def test_targets_of_results_that_do_not_depend_on_the_inputs() -> None:
         f(2.0, out=(np.zeros(3), np.zeros(()), np.zeros((), int)))
     with pytest.raises(tg.errors.ArgumentError, match="containers of the result"):
         tg.compile(lambda x: (x, "name"))(1.0, out=(np.zeros(()), np.zeros(())))
+
+
+def test_loaded_tapes_take_targets() -> None:
+    compiled = tg.compile(lambda x: {"sum": np.sum(x), "double": 2.0 * x})
+    file = io.BytesIO()
+    compiled.save(file, SMALL)
+    f = tg.load(io.BytesIO(file.getvalue()))
+    out = {"double": np.empty(3), "sum": np.empty(())}
+    for _ in range(2):
+        assert f(SMALL, out=out) is out
+    np.testing.assert_array_equal(out["double"], [1.0, 2.0, 3.0])
+    assert out["sum"] == 3.0
+    with pytest.raises(tg.errors.ArgumentError, match="out= is for NumPy arguments"):
+        f(tg.tensor(SMALL), out=out)
+    with pytest.raises(tg.errors.ShapeError, match="out= of shape"):
+        f(SMALL, out={"double": np.empty(2), "sum": np.empty(())})

@@ -376,9 +376,9 @@ def deep(n):
         y = y * 1.0000001
     y.backward()
     assert x.grad.item() == pytest.approx(1.0000001**n, rel=1e-9)
-    begin = time.perf_counter()
+    begin = time.thread_time()
     del y
-    assert time.perf_counter() - begin < 0.5
+    assert time.thread_time() - begin < 0.5
 
 
 def test_a_tape_of_a_million_operations():
@@ -390,6 +390,7 @@ def test_a_tape_of_ten_million_operations():
     deep(10**7)
 
 
+@pytest.mark.slow
 def test_a_deep_tape_of_many_runs_is_freed_without_recursion():
     x = leaf(np.ones(3))
     y = x
@@ -401,6 +402,7 @@ def test_a_deep_tape_of_many_runs_is_freed_without_recursion():
     assert x.grad.tolist() == [1.0, 1.0, 1.0]
 
 
+@pytest.mark.slow
 def test_a_deep_tape_of_many_runs_that_is_never_swept():
     x = leaf(1.0)
     y = x
@@ -504,11 +506,11 @@ def test_ctrl_c_during_a_long_computation():
         y = np.sin(y) + x
     timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
     timer.start()
-    begin = time.perf_counter()
+    begin = time.process_time()
     try:
         with pytest.raises(KeyboardInterrupt):
             sweep_for_ever(y.sum())
-        assert time.perf_counter() - begin < 5.0
+        assert time.process_time() - begin < 5.0
     finally:
         timer.cancel()
     del y

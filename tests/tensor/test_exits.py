@@ -257,6 +257,7 @@ def over_plain_data(leave: Exit) -> tuple[Callable[[Any], Any], Callable[[np.nda
     return lambda x: OverPlainData.apply(x) ** 2, lambda x: gradient(lambda z: plain_forward(z) ** 2, x)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", exits.EXPLICIT)
 def test_forward_over_plain_data_runs_anew_for_each_input(name):
     """Values and gradients of replays are those of their own inputs; other derivatives are refused."""

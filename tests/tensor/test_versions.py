@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import tapegrad as tg
-from tests.support import WIDE, gradient
+from tests.support import WIDE, hessian, jacobian
 
 X = np.array([0.7, -1.3, 0.4])
 ROWS = np.random.default_rng(5).normal(size=(4, 3))
@@ -144,16 +144,12 @@ def value_at(f: Any, x: Any) -> Any:
     return f(np.asarray(x, WIDE))
 
 
-def jacobian_at(f: Any, x: Any) -> Any:
-    return np.stack([gradient(lambda x, k=k: f(x)[k], [x])[0] for k in range(len(SOURCES))])
-
-
 def slope_at(f: Any, x: Any) -> Any:
-    return gradient(lambda x: WEIGHTS @ f(x), [x])[0]
+    return WEIGHTS @ jacobian(f, x)
 
 
 def hessian_at(f: Any, x: Any) -> Any:
-    return np.stack([gradient(lambda x, k=k: slope_at(f, x)[k], [x])[0] for k in range(3)])
+    return hessian(lambda x: WEIGHTS @ f(x), x)
 
 
 def weighted(f: Any) -> Any:
@@ -221,12 +217,12 @@ RUNS: dict[str, tuple[Callable[[Any, Any], Any], Callable[[Any, Any], Any]]] = {
         lambda f, x: tg.compile(tg.grad(weighted(f))).batch(ROWS),
         lambda f, x: np.stack([slope_at(f, r) for r in ROWS]),
     ),
-    "jvp": (lambda f, x: tg.func.jvp(f, (x,), (OUTER,))[1], lambda f, x: jacobian_at(f, x) @ OUTER),
+    "jvp": (lambda f, x: tg.func.jvp(f, (x,), (OUTER,))[1], lambda f, x: jacobian(f, x) @ OUTER),
     "vjp": (lambda f, x: tg.func.vjp(f, x)[1](WEIGHTS)[0], slope_at),
-    "linearize": (lambda f, x: tg.func.linearize(f, x)[1](OUTER), lambda f, x: jacobian_at(f, x) @ OUTER),
-    "jacfwd": (lambda f, x: tg.func.jacfwd(f)(x), jacobian_at),
-    "jacrev": (lambda f, x: tg.func.jacrev(f)(x), jacobian_at),
-    "compiled jacobian": (lambda f, x: tg.compile(tg.jacobian(f))(x), jacobian_at),
+    "linearize": (lambda f, x: tg.func.linearize(f, x)[1](OUTER), lambda f, x: jacobian(f, x) @ OUTER),
+    "jacfwd": (lambda f, x: tg.func.jacfwd(f)(x), jacobian),
+    "jacrev": (lambda f, x: tg.func.jacrev(f)(x), jacobian),
+    "compiled jacobian": (lambda f, x: tg.compile(tg.jacobian(f))(x), jacobian),
     "hessian": (lambda f, x: tg.hessian(weighted(f))(x), hessian_at),
     "hvp": (lambda f, x: tg.hvp(weighted(f))(x, OUTER), lambda f, x: hessian_at(f, x) @ OUTER),
     "sparse": (lambda f, x: tg.func.sparse_hessian(weighted(f))(x).toarray(), hessian_at),

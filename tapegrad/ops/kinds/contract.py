@@ -11,7 +11,7 @@ import numpy as np
 from tapegrad.errors import TapeFileError
 from tapegrad.machine.lane import Lane, fma
 from tapegrad.machine.places import Shape
-from tapegrad.ops.kinds.kind import Kind
+from tapegrad.ops.kinds.kind import Alone
 from tapegrad.ops.kinds.product import by_blas
 
 LABELS = "".join(chr(0x100 + k) for k in range(64))  # one for each dimension
@@ -37,7 +37,7 @@ class Products:
         return x + y
 
 
-class Contract(Kind):
+class Contract(Alone):
     """A sum of products.
 
     Parameters

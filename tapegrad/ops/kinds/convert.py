@@ -15,9 +15,6 @@ class Convert(Kind):
 
     pointwise = True
 
-    def plan(self, plan: Any, slot: int) -> None:
-        plan.join_loop(slot)
-
     def applied(self, op: Any, args: list[Lane]) -> Lane:
         """Write it for lanes: whoever stores them rounds."""
         return args[0]

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine.places import Shape, contiguous
-from tapegrad.ops.kinds.kind import Kind
+from tapegrad.ops.kinds.kind import Alone
 
 
-class Cumulate(Kind):
+class Cumulate(Alone):
     """A running sum along the static parameter `axis`."""
 
     def write(self, f: Any, slot: int) -> None:
@@ -24,12 +24,12 @@ class Cumulate(Kind):
         carry = f.variable("double")
         others = [n for d, n in enumerate(form.shape) if d != axis]
         with f.loops(others) as outer:
-            f.lines.append(f"  store double 0.0, ptr {carry}")
+            f.e1.put(f.e1.float(0.0), carry)
             with f.loops([form.shape[axis]]) as (along,):
                 indices = [*outer[:axis], along, *outer[axis:]]
-                item = f.scalar_of(x) if source is None else f.item(source, indices)
-                total = f.rounded(f.e1.emit(f"load double, ptr {carry}", "f") + item, form)
-                f.lines.append(f"  store double {total.name}, ptr {carry}")
+                item = f.item(source, indices)
+                total = f.rounded(f.e1.get(carry) + item, form)
+                f.e1.put(total, carry)
                 f.store_scalar(total, target, f.offset(0, strides, indices))
 
     def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:

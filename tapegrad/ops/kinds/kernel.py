@@ -8,12 +8,12 @@ from typing import Any
 
 from tapegrad.machine.places import Shape
 from tapegrad.machine.status import RAISED
-from tapegrad.ops.kinds.kind import Kind
+from tapegrad.ops.kinds.kind import Alone
 
 _LINES = 10_000  # that a kernel counts as: nobody knows how long it runs
 
 
-class Kernel(Kind):
+class Kernel(Alone):
     """Compiled code of a user: `symbol(shapes, dtype)` gives its name for operands of these shapes.
 
     It takes the operands' addresses and the result's, and returns 0, or something else if it raised. An op with the static

@@ -7,6 +7,7 @@ the modules that they come from.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
@@ -43,17 +44,9 @@ class Kind:
     pointwise = total = overwrites = any_dtype = by_flags = python = may_fail = False
     single = known = True
 
-    def plan(self, plan: Any, slot: int) -> None:
-        """Say in which unit of a sealed tape an instruction is done, or where its elements lie already."""
-        plan.alone(slot)
-
     def lines(self, op: Any) -> int:
         """Count the lines of LLVM text that an instruction adds to a loop or a stretch of scalars."""
         return 1
-
-    def write(self, f: Any, slot: int) -> None:
-        """Write the machine code of an instruction that has a unit of its own."""
-        raise NotImplementedError
 
     def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
         """Do an instruction on arrays of scalars; `scalars.too_large()` if that is not worth it, as by default."""
@@ -84,3 +77,18 @@ class Kind:
     def dtype(self, static: dict[str, Any]) -> np.dtype[Any] | None:
         """Find the result's dtype; None for that of the operands."""
         return None
+
+
+class Alone(Kind, ABC):
+    """An op that joins no others in sealed tapes: its instructions have units of their own, or are places."""
+
+    def plan(self, plan: Any, slot: int) -> None:
+        """Say in which unit of a sealed tape an instruction is done, or where its elements lie already.
+
+        Not asked of what is `pointwise` or `total`, which joins others.
+        """
+        plan.alone(slot)
+
+    @abstractmethod
+    def write(self, f: Any, slot: int) -> None:
+        """Write the machine code of an instruction that has a unit of its own."""

@@ -31,7 +31,7 @@ class Array:
         """Find an operand where it lies; what strides cannot say is copied."""
         shape = f.program.forms[slot].shape
         stream = f.strided(slot, shape)
-        if stream is None or stream.table is not None or stream.buffer.element != element:
+        if stream.value is not None or stream.table is not None or stream.buffer.element != element:
             return cls(f.contiguous(slot), shape, contiguous(shape))
         buffer = stream.buffer
         if stream.offset:
@@ -80,8 +80,7 @@ class Library:
 
     def copy(self, source: Array, target: Array) -> Array:
         """Copy elements; returns the target."""
-        ends = [Strided(a.buffer, 0, a.strides) for a in (source, target)]
-        self.f.copy_stream(source.shape, *ends)
+        self.f.copy(source.shape, *[Strided(a.buffer, 0, a.strides) for a in (source, target)])
         return target
 
     def columns(self, x: Array) -> Array:

@@ -16,10 +16,10 @@ import numpy as np
 from tapegrad.errors import TapeFileError
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous, squeezed
-from tapegrad.ops.kinds.kind import Kind
+from tapegrad.ops.kinds.kind import Alone
 
 
-class Move(Kind):
+class Move(Alone):
     """Each element of the result is an element of an operand: NumPy's forward, run on positions, says which.
 
     Parameters
@@ -121,7 +121,7 @@ def _gathered(f: Any, operands: Sequence[int], target: Buffer) -> None:
         if here is not None and stop - first >= WIDTH:
             indices = np.array([place[1] for place in places[first:stop] if place is not None], np.int64)
             source = Strided(here[0], 0, (1,), f.pooled(indices))
-            f.copy_stream((stop - first,), source, Strided(target, first, (1,)))
+            f.copy((stop - first,), source, Strided(target, first, (1,)))
         else:
             stop = max(stop, first + 1)
             for k in range(first, stop):

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.machine.lane import Emitter, Lane, as_float
+from tapegrad.machine.lane import Emitter, Lane
 from tapegrad.ops.kinds.kind import Kind
 
 
@@ -16,16 +16,13 @@ class Pointwise(Kind):
 
     pointwise = True
 
-    def plan(self, plan: Any, slot: int) -> None:
-        plan.join_loop(slot)
-
     def lines(self, op: Any) -> int:
         """Count the lines of LLVM text that it takes."""
         return _lines(op)
 
     def applied(self, op: Any, args: list[Lane]) -> Lane:
         """Write it for lanes."""
-        return as_float(args[0].emitter.lift(op.forward(*args)))
+        return args[0].emitter.result(op.forward(*args))
 
     def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
         return scalars.each(slot, args)

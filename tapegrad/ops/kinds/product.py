@@ -95,7 +95,7 @@ def _multiply(f: Any, library: Library, left: Array, right: Array, out: Array, l
 def _stride(f: Any, slot: int, lengths: dict[Any, int], label: Any) -> int | None:
     """Return the stride of an operand along a label; None where a table says where its elements lie."""
     stream = f.strided(slot, tuple(lengths.values()))
-    return None if stream is None or stream.table is not None else stream.strides[list(lengths).index(label)]
+    return None if stream.table is not None else stream.strides[list(lengths).index(label)]
 
 
 def _matrix(f: Any, x: Array, lengths: dict[Any, int], axes: tuple[Any, Any], at: dict[Any, str]) -> Array:

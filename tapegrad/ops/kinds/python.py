@@ -15,12 +15,12 @@ import numpy as np
 
 from tapegrad.machine.callbacks import callback
 from tapegrad.machine.status import RAISED
-from tapegrad.ops.kinds.kind import Kind
+from tapegrad.ops.kinds.kind import Alone
 
 _LINES = 10_000  # that a call counts as: nobody knows how long it runs
 
 
-class Python(Kind):
+class Python(Alone):
     """A call of the op's forward function."""
 
     python = may_fail = True
@@ -31,8 +31,7 @@ class Python(Kind):
         operands = p.operands[slot]
         target = f.target(slot)
         arrays = [*map(f.contiguous, operands), target]
-        table = f.variable(f"[{len(arrays)} x ptr]")
-        f.put(table, [a.pointer for a in arrays])
+        table = f.table_of([a.pointer for a in arrays])
         op, static = p.ops[slot], p.statics[slot]
         dtypes = [np.dtype("f4" if a.element == "float" else "f8") for a in arrays]
         forms = [(p.forms[s].shape, dtype) for s, dtype in zip((*operands, slot), dtypes, strict=True)]

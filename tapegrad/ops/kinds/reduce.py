@@ -9,7 +9,7 @@ import numpy as np
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.places import Shape
 from tapegrad.ops.kinds.contract import LABELS
-from tapegrad.ops.kinds.kind import Kind
+from tapegrad.ops.kinds.kind import Alone
 
 
 class Repeated:
@@ -27,7 +27,7 @@ class Repeated:
         return self.op.forward(x, y)
 
 
-class Reduce(Kind):
+class Reduce(Alone):
     """An elementwise op of two arguments repeated over the static parameter `axes`, beginning with `start`."""
 
     def __init__(self, op: Any, start: float) -> None:

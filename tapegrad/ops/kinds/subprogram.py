@@ -6,10 +6,10 @@ from typing import Any
 
 from tapegrad.errors import TapeFileError
 from tapegrad.machine.places import Shape, Strided
-from tapegrad.ops.kinds.kind import Kind
+from tapegrad.ops.kinds.kind import Alone
 
 
-class Subprogram(Kind):
+class Subprogram(Alone):
     """The static parameter `program`, run once on one vector."""
 
     single = False  # programs are of float64

@@ -21,9 +21,6 @@ class Total(Contract):
     def __init__(self) -> None:
         super().__init__(_labels)
 
-    def plan(self, plan: Any, slot: int) -> None:
-        plan.join_sum(slot)
-
     def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
         (x,) = args
         if x.size > scalars.CHUNK:

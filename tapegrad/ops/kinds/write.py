@@ -9,7 +9,7 @@ import numpy as np
 
 from tapegrad.errors import TapeFileError
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous
-from tapegrad.ops.kinds.kind import Kind
+from tapegrad.ops.kinds.kind import Alone
 from tapegrad.ops.kinds.move import indexed_shape, moved, stand_in
 
 Path = tuple[tuple[Any, dict[str, Any]], ...]
@@ -27,7 +27,7 @@ def places(shape: Shape, index: Any, path: Path = ()) -> np.ndarray:
     return np.asarray(through(np.arange(math.prod(shape)).reshape(shape), path)[index])
 
 
-class Write(Kind):
+class Write(Alone):
     """The second operand written, or added, to elements of the first; without a first one, of zeros.
 
     Elements are those at the static parameter `index`, of the array itself or of a view by the steps of `path`.
@@ -63,10 +63,9 @@ class Write(Kind):
         """Write through a table, one element after the other."""
         table = f.pooled(place.table)
         source = f.strided(value, place.shape)
-        scalar = f.scalar_of(value) if source is None else None
         with f.loops(place.shape) as indices:
             index = f.load_index(table, f.offset(place.offset, place.strides, indices))
-            item = scalar if source is None else f.item(source, indices)
+            item = f.item(source, indices)
             if self.add:
                 item = f.load_scalar(target, index) + item
             f.store_scalar(item, target, index)
