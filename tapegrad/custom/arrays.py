@@ -17,6 +17,7 @@ from tapegrad.custom.definitions import (
     numba_errors,
     real,
     rules_of,
+    sign,
     title_of,
     with_undeclared,
 )
@@ -24,7 +25,7 @@ from tapegrad.errors import ArgumentError, DtypeError, ShapeError, check_functio
 from tapegrad.func.reverse import filled
 from tapegrad.machine import symbols
 from tapegrad.ops import declare
-from tapegrad.ops.declare import General, sign
+from tapegrad.ops.declare import General
 from tapegrad.ops.kinds import Kernel
 from tapegrad.tape.forms import F4, F8
 from tapegrad.tensor.batching import rows_of

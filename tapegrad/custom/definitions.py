@@ -16,8 +16,9 @@ import numpy as np
 
 from tapegrad.autograd.checks import gradcheck
 from tapegrad.custom.content import digest
-from tapegrad.errors import ArgumentError, DtypeError, check_function
-from tapegrad.ops.declare import Elementwise, Op, undeclared
+from tapegrad.errors import ArgumentError, DtypeError, GradientError, check_function
+from tapegrad.machine.lane import Lane
+from tapegrad.ops.declare import Elementwise, Op
 from tapegrad.tape.forms import F8
 from tapegrad.tensor.tensor import tensor
 
@@ -89,13 +90,31 @@ def with_undeclared(rules: dict[str, Any], title: str, arguments: Sequence[str])
     """Return the rules of all derivatives but those that are zero; what was not declared is an error when it is asked
     for.
     """
-    found = {
-        a: rules.get(a, undeclared(
-            a, f"{title}: no derivative with respect to {a!r} is declared. Declare it where the op is defined (None if it is "
-            "zero), or detach the argument.",
-        )) for a in arguments
-    }  # fmt: skip
+    found = {a: rules.get(a, _undeclared(title, a)) for a in arguments}
     return {a: rule for a, rule in found.items() if rule is not None}
+
+
+def _undeclared(title: str, argument: str) -> Any:
+    """Return what stands for a derivative: kernels are built with it, sweeps that need it call it."""
+
+    def refuse(**named: Any) -> Any:
+        value = named[argument]
+        if isinstance(value, Lane):
+            return value.emitter.float(np.nan)
+        raise GradientError(
+            f"{title}: no derivative with respect to {argument!r} is declared. Declare it where the op is defined "
+            "(None if it is zero), or detach the argument."
+        )
+
+    sign(refuse, (argument,))
+    return refuse
+
+
+def sign(f: Any, parameters: Sequence[str]) -> None:
+    """Say which parameters a callable has."""
+    f.__signature__ = inspect.Signature(
+        [inspect.Parameter(p, inspect.Parameter.POSITIONAL_OR_KEYWORD) for p in parameters]
+    )
 
 
 class Custom(Op):

@@ -22,6 +22,7 @@ from tapegrad.custom.definitions import (
     numba_errors,
     real,
     rules_of,
+    sign,
     title_of,
     with_undeclared,
 )
@@ -29,7 +30,7 @@ from tapegrad.errors import ArgumentError, DtypeError, PlainDataError
 from tapegrad.machine import kernels, symbols
 from tapegrad.machine.lane import Lane, as_float, libm
 from tapegrad.ops import declare
-from tapegrad.ops.declare import Elementwise, sign
+from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.shaping import astype
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import recording

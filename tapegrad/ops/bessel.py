@@ -15,7 +15,7 @@ _POSITIVE = (0.5, 4.0)
 def _of_order(name: str, slope: Any, summary: str, **more: Any) -> Elementwise:
     """Declare a function of an order, with respect to which it is not differentiated, and a number."""
     op = scipy_ufuncs[name] = Elementwise(
-        name=name, external=True, forward=lambda v, z: called(name, v, z), partials={"z": slope}, unknown=["v"],
+        name=name, external=True, forward=lambda v, z: called(name, v, z), partials={"z": slope},
         reference=reference(name), domain={"v": _ORDER, "z": _POSITIVE}, edges=[((None, None), None)], summary=summary, **more,
     )  # fmt: skip
     return op

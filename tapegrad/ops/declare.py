@@ -35,7 +35,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, GradientError
+from tapegrad.errors import ArgumentError
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.layout import ARRAY, ELEMENTWISE, LEAF, PICK
 from tapegrad.ops import find
@@ -163,26 +163,6 @@ class Op(Entry):
         return found
 
 
-def undeclared(argument: str, message: str) -> Callable[..., Any]:
-    """Return what stands for a derivative that there is none of: kernels are built with it, sweeps that need it call it."""
-
-    def refuse(**named: Any) -> Any:
-        value = named[argument]
-        if isinstance(value, Lane):
-            return value.emitter.float(np.nan)
-        raise GradientError(message)
-
-    sign(refuse, (argument,))
-    return refuse
-
-
-def sign(f: Any, parameters: Sequence[str]) -> None:
-    """Say which parameters a callable has."""
-    f.__signature__ = inspect.Signature(
-        [inspect.Parameter(p, inspect.Parameter.POSITIONAL_OR_KEYWORD) for p in parameters]
-    )
-
-
 @dataclass(eq=False, kw_only=True)
 class Elementwise(Op):
     """One value from up to three, element by element with broadcasting.
@@ -217,8 +197,6 @@ class Elementwise(Op):
         It calls functions of other libraries. Their symbols are entered when it is traced, so each process traces it.
     foreign : bool
         It calls a user's function, which must not meet numbers that are not the program's: it might search for ever.
-    unknown : sequence of str
-        Arguments that have a derivative which nobody has in a closed form: asking for it is an error.
     """
 
     forward: Callable[..., Any]
@@ -234,15 +212,8 @@ class Elementwise(Op):
     saturates: float = 0.0
     external: bool = False
     foreign: bool = False
-<<<<<<< HEAD
-    unknown: Sequence[str] = ()
-    lacks: frozenset[str] = field(init=False, default=frozenset())
-    reads: dict[str, tuple[str, ...]] = field(init=False, default_factory=dict)  # what each partial reads
-    op_class = ELEMENTWISE
-=======
     reads: Reads = field(init=False, default_factory=dict)
     op_class: int = ELEMENTWISE
->>>>>>> main
     kind = _POINTWISE
 
     def __post_init__(self) -> None:
@@ -251,25 +222,10 @@ class Elementwise(Op):
         self.arguments = tuple(inspect.signature(self.forward).parameters)
         if not 1 <= len(self.arguments) <= 3:
             raise ValueError(f"op {self.name!r}: an elementwise op takes one to three arguments")
-<<<<<<< HEAD
-        self.lacks = frozenset(self.unknown)
-        self.partials |= {
-            a: undeclared(a, f"{self.name}: no derivative with respect to {a!r} is known. Detach it.")
-            for a in self.unknown
-        }
-        for argument, partial in self.partials.items():
-            if argument not in self.arguments:
-                raise ValueError(f"op {self.name!r}: a partial for {argument!r}, which is no argument")
-            self._check_names(partial, {*self.arguments, "out"}, f"partial {argument!r}")
-            self.reads[argument] = tuple(inspect.signature(partial).parameters)
-=======
         self.reads = self._read(self.partials, {*self.arguments, "out"}, "a partial")
         if len(self.arguments) == 1:
             self.special = [*EDGES, *self.special]
->>>>>>> main
         self._register()
-        if self.lacks:
-            incomplete.add(self.code)
 
     def __call__(self, *args: Any) -> Any:
         tensor = recorder.tensor
