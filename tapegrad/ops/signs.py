@@ -14,7 +14,6 @@ from tapegrad.ops.elementwise import (
     INF,
     LN2,
     NAN,
-    REAL,
     absolute,
     equal,
     isnan,
@@ -45,7 +44,7 @@ copysign: Elementwise = Elementwise(
 heaviside = Elementwise(
     name="heaviside", forward=lambda x1, x2: select(x1 == 0.0, x2, select(x1 > 0.0, 1.0, select(x1 < 0.0, 0.0, x1))),
     partials={"x1": lambda: 0, "x2": lambda x1: where(equal(x1, 0.0), 1.0, where(isnan(x1), x1, 0.0))},
-    reference=np.heaviside, domain={"x1": (0.2, 3.0), "x2": REAL}, special=[(0.0, 0.5), (-0.0, 2.0), (NAN, 1.0), (-INF, 1.0)],
+    reference=np.heaviside, domain={"x1": (0.2, 3.0), "x2": (-3.0, 3.0)}, special=[(0.0, 0.5), (-0.0, 2.0), (NAN, 1.0), (-INF, 1.0)],
     kinks="0 with respect to x1 everywhere", summary="0 below 0, 1 above, x2 at 0.",
 )  # fmt: skip
 
