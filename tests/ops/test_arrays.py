@@ -48,7 +48,7 @@ class Call:
 
     @staticmethod
     def _flat(operands: Any) -> list[Any]:
-        return [x for o in operands for x in (o if isinstance(o, list) else [o])]
+        return [x for o in operands for x in (Call._flat(o) if isinstance(o, list) else [o])]
 
     def fill(self, arrays: Any) -> list[Any]:
         """The operands with others for the arrays, in order."""
