@@ -10,7 +10,8 @@ import numpy as np
 from tapegrad.errors import ArgumentError, BuildError
 from tapegrad.machine import addresses
 from tapegrad.machine.lane import Lane, libm
-from tapegrad.ops.declare import Elementwise, composite, recorder, scipy_ufuncs
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import Elementwise, recorder, scipy_ufuncs
 from tapegrad.ops.elementwise import exp, square, where
 from tapegrad.ops.references import doubled, scipys
 
@@ -60,7 +61,7 @@ erfc = Elementwise(
     name="erfc", external=True, forward=lambda x: called("erfc", x), partials={"x": lambda x: -_SLOPE * exp(-square(x))},
     reference=reference("erfc"), domain={"x": (-2.0, 2.0)}, special=[(6.0,), (-40.0,)], summary="1 - erf(x).",
 )  # fmt: skip
-scipy_ufuncs.update(gammaln=gammaln, psi=digamma, erf=erf, erfc=erfc)
+scipy_ufuncs.update(gammaln=gammaln, psi=digamma, digamma=digamma, erf=erf, erfc=erfc)
 
 
 def _polygamma(n: Any, x: Any) -> Any:

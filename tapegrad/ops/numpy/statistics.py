@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.declare import composite, recorder
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import isnan, sqrt, where
-from tapegrad.ops.linalg import matmul
+from tapegrad.ops.numpy.sorting import sort
+from tapegrad.ops.products import matmul
 from tapegrad.ops.reductions import max_, mean, min_, sum_
 from tapegrad.ops.shaping import (
     Shape,
@@ -22,7 +24,6 @@ from tapegrad.ops.shaping import (
     reshape,
     transpose,
 )
-from tapegrad.ops.sorting import sort
 
 
 def _apart(rng: np.random.Generator, shape: Shape) -> np.ndarray:

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.declare import composite, functions, recorder
-from tapegrad.ops.linalg import dot, matmul
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import functions, recorder
+from tapegrad.ops.products import dot, matmul
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import (
     concatenate,

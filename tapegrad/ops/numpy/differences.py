@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.declare import composite, recorder
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import recorder
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.reductions import cumsum, sum_
 from tapegrad.ops.shaping import axes_of, axis_of, broadcast_to, concatenate, moveaxis, ravel, reshape

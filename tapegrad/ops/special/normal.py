@@ -7,7 +7,7 @@ from typing import Any
 
 from tapegrad.ops.declare import Elementwise, scipy_ufuncs
 from tapegrad.ops.elementwise import equal, exp, log, log1p, sigmoid, square, where
-from tapegrad.ops.special import POLES, called, digamma, reference
+from tapegrad.ops.special.gamma import POLES, called, digamma, reference
 
 _ROOT_PI, _ROOT_2 = math.sqrt(math.pi), math.sqrt(2.0)
 _DENSITY = 1.0 / math.sqrt(2.0 * math.pi)

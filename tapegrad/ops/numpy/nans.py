@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.ops.declare import composite
+from tapegrad.ops.composites import composite
 from tapegrad.ops.elementwise import isnan, logical_not, sqrt, where
+from tapegrad.ops.numpy.sorting import sort
+from tapegrad.ops.numpy.statistics import laid, one_axis, orders_of, position
 from tapegrad.ops.reductions import cumsum, max_, min_, prod, sum_
-from tapegrad.ops.sorting import sort
-from tapegrad.ops.statistics import laid, one_axis, orders_of, position
 
 _KEYWORDS: tuple[dict[str, Any], ...] = ({}, {"axis": 1}, {"axis": 0, "keepdims": True})
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from tapegrad.machine import lane
 from tapegrad.machine.lane import libm, select
-from tapegrad.ops.declare import Elementwise, composite
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import (
     INF,
     LN2,

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.declare import composite, recorder
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import recorder
 from tapegrad.ops.shaping import (
     axis_of,
     broadcast_to,

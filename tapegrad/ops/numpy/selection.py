@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.declare import composite, recorder
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import where
+from tapegrad.ops.numpy.sorting import sort
 from tapegrad.ops.shaping import axis_of, broadcast_to, ravel
-from tapegrad.ops.sorting import sort
 
 
 def _plain(x: Any) -> np.ndarray:
@@ -117,28 +118,3 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> An
 def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> Any:
     """Return elements so that the one at `kth` is where it is in ascending order: here all are in that order."""
     return sort(a, axis)
-
-
-@composite(
-    np.interp,
-    lambda rng: [
-        ((np.array([0.3, 1.7, 2.9, -1.0, 9.0]), np.array([0.0, 1.0, 2.5, 4.0]), rng.normal(size=4)), {}),
-        ((np.array([[0.3], [5.0]]), np.array([0.0, 1.0, 2.5]), rng.normal(size=3)), {"left": -1.0, "right": 7.0}),
-    ],
-    kinks="that of the interval on the right, 0 outside", of_array=False, takes_complex=False,
-)  # fmt: skip
-def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> Any:
-    """Interpolate linearly between samples; differentiable in all of them. Intervals are decisions."""
-    if period is not None:
-        raise ArgumentError("interp: period is not supported. Reduce x and xp to one period before.")
-    x, xp, fp = (recorder.as_tensor(t) for t in (x, xp, fp))
-    if len(xp.shape) != 1 or xp.shape != fp.shape or not xp.shape[0]:
-        raise ShapeError(f"interp: expected samples in vectors of one length, got {xp.shape} and {fp.shape}.")
-    points, at = _plain(xp), _plain(x)
-    last = points.size - 1
-    low = np.clip(np.searchsorted(points, at, side="right") - 1, 0, max(last - 1, 0))
-    high = np.minimum(low + 1, last)
-    before, after = at < points[0], at > points[-1]
-    width = where(high == low, 1.0, xp[high] - xp[low])
-    inside = fp[low] + (fp[high] - fp[low]) * ((x - xp[low]) / width)
-    return where(before, fp[0] if left is None else left, where(after, fp[last] if right is None else right, inside))
