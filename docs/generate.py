@@ -21,7 +21,7 @@ import numpy as np
 
 import tapegrad
 import tapegrad.func.subtapes  # declares ops that run programs
-from tapegrad.ops import complete, declare
+from tapegrad.ops import complete, composites, declare
 
 complete()
 
@@ -134,10 +134,7 @@ def _calls(op: Any) -> list[str]:
         "tg": tapegrad, "tg.special": tapegrad.special, "tg.linalg": tapegrad.linalg, "tg.fft": tapegrad.fft,
     }  # fmt: skip
     names = [
-        f"{prefix}.{name}"
-        for prefix, module in modules.items()
-        for name in module.__all__
-        if getattr(module, name) is op
+        f"{prefix}.{name}" for prefix, module in modules.items() for name in dir(module) if getattr(module, name) is op
     ]
     for table in (declare.ufuncs, declare.functions):
         names += [_numpys_name(key) for key, target in table.items() if target is op]
@@ -192,7 +189,7 @@ def _operation(op: declare.Op) -> Iterator[str]:
     yield f"- tested against: {'the same NumPy code' if same else readable(op.reference)}\n"
 
 
-def _composite(entry: declare.Composite) -> Iterator[str]:
+def _composite(entry: composites.Composite) -> Iterator[str]:
     yield f"### {entry.name}\n"
     yield f"{entry.summary}\n"
     signature = inspect.signature(inspect.unwrap(entry.function))
@@ -222,7 +219,7 @@ def page() -> str:
     ops = [op for op in declare.table if op is not None]
     parts = [HEAD]
     groups = {title: [op for op in ops if isinstance(op, kind)] for kind, title in _TITLES.items()}
-    entries = sorted(declare.composites.values(), key=lambda entry: entry.name)
+    entries = sorted(composites.composites.values(), key=lambda entry: entry.name)
     for title, members in groups.items():
         if members:
             parts.append(f"- {title}: {', '.join(f'[{op.name}](#{op.name})' for op in members)}")

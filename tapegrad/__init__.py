@@ -9,7 +9,6 @@
 tensor([0.91821682, 1.38177329, 0.07700375])
 """
 
-from types import ModuleType as _ModuleType
 from typing import TYPE_CHECKING
 
 from tapegrad import builds as _builds
@@ -25,7 +24,6 @@ from tapegrad.autograd.modes import (
     no_grad,
     set_grad_enabled,
 )
-from tapegrad.later import later as _later
 from tapegrad.ops.complexes import angle, conjugate, imag, real
 from tapegrad.ops.elementwise import (
     absolute,
@@ -92,7 +90,8 @@ from tapegrad.ops.elementwise import (
 from tapegrad.ops.indexing import take
 from tapegrad.ops.limits import clip
 from tapegrad.ops.limits import round_ as round
-from tapegrad.ops.linalg import dot, einsum, inner, matmul, outer, tensordot
+from tapegrad.ops.names import namespace as _namespace
+from tapegrad.ops.products import dot, einsum, inner, matmul, outer, tensordot
 from tapegrad.ops.reductions import cumsum, logsumexp, mean, norm, prod, std, var
 from tapegrad.ops.reductions import max_ as max
 from tapegrad.ops.reductions import min_ as min
@@ -149,7 +148,6 @@ pow = power
 if TYPE_CHECKING:  # what is imported on first use
     from tapegrad import autograd, custom, debug, errors, fft, func, linalg, nb, profiler, special
     from tapegrad.func import grad, hessian, hvp, jacobian, value_and_grad, vmap
-    from tapegrad.ops.sorting import sort
     from tapegrad.replay.checkpoints import checkpoint, checkpoint_sequential
     from tapegrad.replay.compile import compile
     from tapegrad.replay.loops import fori_loop, scan, while_loop
@@ -158,19 +156,11 @@ if TYPE_CHECKING:  # what is imported on first use
 _LATER = {
     "tapegrad": ("autograd", "custom", "debug", "errors", "fft", "func", "linalg", "nb", "profiler", "special"),
     "tapegrad.func": ("grad", "hessian", "hvp", "jacobian", "value_and_grad", "vmap"),
-    "tapegrad.ops.sorting": ("sort",),
     "tapegrad.replay.compile": ("compile",),
     "tapegrad.replay.checkpoints": ("checkpoint", "checkpoint_sequential"),
     "tapegrad.replay.loops": ("fori_loop", "scan", "while_loop"),
     "tapegrad.replay.sealed": ("load",),
 }
-__getattr__ = _later(__name__, _LATER)
+__getattr__, __dir__ = _namespace(__name__, "numpy", _LATER)
 
 __version__ = "0.1.0"
-__all__ = [name for name, value in globals().items() if name[0] != "_" and not isinstance(value, _ModuleType)]
-__all__ += [name for names in _LATER.values() for name in names if name != "nb"]  # which imports Numba
-__all__ = [*sorted(set(__all__) - {"TYPE_CHECKING"}), "__version__"]
-
-
-def __dir__() -> list[str]:
-    return [*__all__, "nb"]

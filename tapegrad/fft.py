@@ -1,30 +1,9 @@
 """Discrete Fourier transforms with the names and arguments of `numpy.fft`."""
 
-import numpy as np
+import numpy as _np
 
-from tapegrad.ops.fourier import (
-    fft,
-    fft2,
-    fftn,
-    fftshift,
-    hfft,
-    ifft,
-    ifft2,
-    ifftn,
-    ifftshift,
-    ihfft,
-    irfft,
-    irfft2,
-    irfftn,
-    rfft,
-    rfft2,
-    rfftn,
-)
-from tapegrad.tensor.creation import numpys
+from tapegrad.ops.names import namespace as _namespace
+from tapegrad.tensor.creation import numpys as _numpys
 
-fftfreq, rfftfreq = numpys(np.fft.fftfreq), numpys(np.fft.rfftfreq)
-
-__all__ = [
-    "fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "ifft", "ifft2", "ifftn", "ifftshift", "ihfft", "irfft",
-    "irfft2", "irfftn", "rfft", "rfft2", "rfftfreq", "rfftn",
-]  # fmt: skip
+fftfreq, rfftfreq = _numpys(_np.fft.fftfreq), _numpys(_np.fft.rfftfreq)
+__getattr__, __dir__ = _namespace(__name__, "fft")

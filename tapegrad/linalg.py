@@ -1,16 +1,5 @@
-"""Linear algebra under the names of `numpy.linalg`, and `solve_triangular` of `scipy.linalg`."""
+"""Linear algebra with the names and arguments of `numpy.linalg` and `scipy.linalg`."""
 
-from tapegrad.ops.decompositions import eigh, eigvalsh, qr, svd, svdvals
-from tapegrad.ops.inverses import det, inv, slogdet
-from tapegrad.ops.linalg import diagonal_of_matrices as diagonal
-from tapegrad.ops.linalg import matmul, outer, tensordot
-from tapegrad.ops.linalg import trace_of_matrices as trace
-from tapegrad.ops.reductions import norm
-from tapegrad.ops.shaping import matrix_transpose
-from tapegrad.ops.solving import solve
-from tapegrad.ops.triangular import cholesky, solve_triangular
+from tapegrad.ops.names import namespace as _namespace
 
-__all__ = [
-    "cholesky", "det", "diagonal", "eigh", "eigvalsh", "inv", "matmul", "matrix_transpose", "norm", "outer", "qr",
-    "slogdet", "solve", "solve_triangular", "svd", "svdvals", "tensordot", "trace",
-]  # fmt: skip
+__getattr__, __dir__ = _namespace(__name__, "linalg")

@@ -1,8 +1,5 @@
-"""Special functions under SciPy's names."""
+"""Special functions with the names and arguments of `scipy.special`."""
 
-from tapegrad.ops.elementwise import sigmoid as expit
-from tapegrad.ops.reductions import logsumexp
-from tapegrad.ops.special import digamma, erf, erfc, gammaln, polygamma, zeta
-from tapegrad.ops.special import digamma as psi
+from tapegrad.ops.names import namespace as _namespace
 
-__all__ = ["digamma", "erf", "erfc", "expit", "gammaln", "logsumexp", "polygamma", "psi", "zeta"]
+__getattr__, __dir__ = _namespace(__name__, "special")

@@ -17,7 +17,7 @@ import pytest
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import tapegrad.func.subtapes  # noqa: F401 (whose ops are part of the table)
-from tapegrad.ops import complete, declare
+from tapegrad.ops import complete, composites, declare
 
 complete()  # before `registry` is asked
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell has started pytest in the background
@@ -29,7 +29,7 @@ def registry() -> tuple[Any, ...]:
     ops = [op for op in declare.table if op is None or "." not in op.name]
     kept = [declare.classes[op.code] for op in ops if op is not None]
     by_name = {name: op for name, op in declare.by_name.items() if "." not in name}
-    return ops, kept, by_name, dict(declare.functions), dict(declare.composites)
+    return ops, kept, by_name, dict(declare.functions), dict(composites.composites)
 
 
 @pytest.hookimpl(tryfirst=True)

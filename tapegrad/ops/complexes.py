@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine.dtypes import C8, C16, F4, F8
-from tapegrad.ops.declare import Complex, Elementwise, composite, conjugated, recorder
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import Complex, Elementwise, conjugated, recorder
 from tapegrad.ops.elementwise import absolute, arctan2, contribution, equal, gated_multiply, positive, square, where
 from tapegrad.ops.shaping import astype, broadcast_to, sum_to
 

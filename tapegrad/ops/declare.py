@@ -34,7 +34,7 @@ import functools
 import inspect
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -46,7 +46,6 @@ from tapegrad.ops.kinds import Kind, Pointwise, Python
 
 _POINTWISE, _PYTHON = Pointwise(), Python()
 Shape = tuple[int, ...]
-F = TypeVar("F", bound=Callable[..., Any])
 Rules = dict[str, Any]  # as given, None where the derivative is zero; in a record the others alone
 Domain = dict[str, tuple[float, float]]
 Reads = dict[str, tuple[str, ...]]  # what the rule of each argument reads
@@ -432,58 +431,6 @@ class Complex(ArrayOp):
     takes_complex: bool = True
     may_fail: bool | None = False
     conjugates = False
-
-
-@dataclass(eq=False, kw_only=True)
-class Composite(Entry):
-    """A function made of ops: no record on the tape, but a reference, samples and a page like an op.
-
-    Attributes
-    ----------
-    function : callable
-    complex : bool
-        Its samples or results are complex numbers.
-    """
-
-    function: Callable[..., Any]
-    complex: bool = False
-    takes_complex: bool = True
-
-
-composites: dict[str, Composite] = {}
-
-
-def composite(
-    reference: Callable[..., Any], samples: Samples, of_array: bool = True, **fields: Any
-) -> Callable[[F], F]:
-    """Enter a function made of ops in the table; `reference`, a function of NumPy, is dispatched to it.
-
-    With `of_array`, the first argument is an array, and comes as a Tensor whatever the user gave. The other `fields` are those
-    of a `Composite`.
-    """
-
-    def enter(function: F) -> F:
-        name = function.__name__.rstrip("_")
-
-        @functools.wraps(function)
-        def lifted(x: Any, *args: Any, **keywords: Any) -> Any:
-            if of_array and not isinstance(x, recorder.tensor):
-                x = recorder.as_tensor(x, name)
-            return function(x, *args, **keywords)
-
-        lifted.__name__ = name
-        summary = (function.__doc__ or "").partition("\n")[0]
-        composites[name] = Composite(
-            name=name, function=lifted, reference=reference, samples=samples, summary=summary, **fields
-        )
-        numpys = getattr(reference, "function", reference)
-        if isinstance(numpys, np.ufunc):
-            ufuncs[numpys] = lifted
-        elif getattr(numpys, "__module__", "").startswith("numpy"):
-            functions[numpys] = lifted
-        return lifted  # type: ignore[return-value]
-
-    return enter
 
 
 def hot_rules() -> list[Elementwise]:

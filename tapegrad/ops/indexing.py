@@ -15,7 +15,8 @@ import numpy as np
 
 from tapegrad.errors import IndexingError, ShapeError
 from tapegrad.machine.layout import PICK
-from tapegrad.ops.declare import Linear, composite, recorder
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import Linear, recorder
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.kinds import Move, Write
 from tapegrad.ops.kinds.move import stand_in

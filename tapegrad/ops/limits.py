@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.ops.declare import composite, recorder
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import clip_op, maximum, minimum, rint
 
 

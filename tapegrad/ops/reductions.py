@@ -10,7 +10,8 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine.layout import SUM
 from tapegrad.ops.complexes import parts, squared_modulus
-from tapegrad.ops.declare import General, Linear, Samples, Shape, composite, recorder
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import General, Linear, Samples, Shape, recorder
 from tapegrad.ops.elementwise import (
     absolute,
     equal,

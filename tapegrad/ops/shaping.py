@@ -15,7 +15,8 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from tapegrad.errors import ArgumentError, IndexingError, ShapeError
-from tapegrad.ops.declare import Linear, Shape, by_name, composite, recorder
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import Linear, Shape, by_name, recorder
 from tapegrad.ops.elementwise import positive, where
 from tapegrad.ops.kinds import Convert, Move
 from tapegrad.ops.references import normal

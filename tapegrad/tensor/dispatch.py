@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError
-from tapegrad.ops import decisions, declare, elementwise, find, limits, linalg, reductions
+from tapegrad.ops import decisions, declare, elementwise, find, limits, products, reductions
 from tapegrad.ops.declare import recorder
 from tapegrad.tape.trace import current
 from tapegrad.tensor import operators
@@ -93,7 +93,7 @@ def _divmod(x: Any, y: Any) -> tuple[Any, Any]:
     return elementwise.floor_divide(x, y), elementwise.remainder(x, y)
 
 
-declare.ufuncs[np.matmul] = linalg.matmul
+declare.ufuncs[np.matmul] = products.matmul
 declare.ufuncs[np.divmod] = _divmod
 declare.ufuncs[np.bitwise_and] = operators.and_
 declare.ufuncs[np.bitwise_or] = operators.or_

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import tapegrad.tape.applying as applying
-from tapegrad.ops import elementwise, linalg
+from tapegrad.ops import elementwise, products
 from tapegrad.ops.declare import recorder
 from tapegrad.tape.forms import BOOL, INT
 from tapegrad.tensor.value import Value
@@ -69,12 +69,12 @@ def power(self: Tensor, other: Any) -> Tensor:
 
 def matmul(self: Tensor, other: Any) -> Tensor:
     """Multiply matrices."""
-    return linalg.matmul(self, other) if isinstance(other, _OPERANDS) else NotImplemented
+    return products.matmul(self, other) if isinstance(other, _OPERANDS) else NotImplemented
 
 
 def reflected_matmul(self: Tensor, other: Any) -> Tensor:
     """Multiply matrices of which the left one is no Tensor."""
-    return linalg.matmul(other, self) if isinstance(other, _OPERANDS) else NotImplemented
+    return products.matmul(other, self) if isinstance(other, _OPERANDS) else NotImplemented
 
 
 def bitwise(op: Any, integers: Any) -> Callable[[Any, Any], Tensor]:

@@ -18,7 +18,7 @@ import tapegrad.tape.applying as applying
 import tapegrad.tape.pending as pending
 from tapegrad.errors import DtypeError, PlainDataError
 from tapegrad.machine.dtypes import BOOL, NUMBERS
-from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, linalg, reductions, shaping
+from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, products, reductions, shaping
 from tapegrad.tape.forms import form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
@@ -175,7 +175,7 @@ class Tensor(Value):
     argmax, argmin, argsort = _method(decisions.argmax), _method(decisions.argmin), _method(decisions.argsort)
     squeeze, swapaxes, ravel = _method(shaping.squeeze), _method(shaping.swapaxes), _method(shaping.ravel)
     repeat, diagonal, trace = _method(shaping.repeat), _method(shaping.diagonal), _method(shaping.trace)
-    take, dot, clip, round = _method(indexing.take), _method(linalg.dot), _method(limits.clip), _method(limits.round_)
+    take, dot, clip, round = _method(indexing.take), _method(products.dot), _method(limits.clip), _method(limits.round_)
 
     def reshape(self, *shape: Any) -> Tensor:
         """Return the same elements in another shape."""

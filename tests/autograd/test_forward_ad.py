@@ -13,8 +13,8 @@ import tapegrad as tg
 from tapegrad.autograd import forward_ad, functional, grad, gradcheck, gradgradcheck
 from tapegrad.autograd.forward_ad import dual_level, make_dual, set_tangent, tangent_of, unpack_dual
 from tapegrad.errors import DtypeError, FunctionError, GradcheckError, GradientError, PlainDataError, ShapeError
-from tapegrad.ops import declare
-from tapegrad.ops.linalg import matmul_op
+from tapegrad.ops import composites
+from tapegrad.ops.products import matmul_op
 from tests.ops.test_arrays import ENTRIES, as_list, calls, weights
 from tests.ops.test_elementwise import OPS, SMOOTH, derivatives, draw
 from tests.support import along, close, differences, leaf, plain
@@ -144,7 +144,7 @@ def test_backward_through_tangents_and_tangents_through_backward(entry):
             close(np.zeros(w.shape) if b is None else plain(b), w, 2)
 
 
-COMPLEX = [entry for entry in declare.composites.values() if entry.complex]
+COMPLEX = [entry for entry in composites.composites.values() if entry.complex]
 
 
 @pytest.mark.sampled(8)

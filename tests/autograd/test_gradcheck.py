@@ -11,7 +11,7 @@ import tapegrad as tg
 from tapegrad.autograd import gradcheck, gradgradcheck
 from tapegrad.errors import ArgumentError, DtypeError, GradcheckError, GradientError, TapegradError
 from tapegrad.ops.elementwise import sin
-from tapegrad.ops.linalg import matmul_op
+from tapegrad.ops.products import matmul_op
 from tests.support import leaf
 
 RNG = np.random.default_rng(3)

@@ -9,7 +9,7 @@ import pytest
 
 import tapegrad as tg
 from tapegrad.autograd import sweep
-from tapegrad.ops.linalg import matmul_op
+from tapegrad.ops.products import matmul_op
 
 
 class _Failing:

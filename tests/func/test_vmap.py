@@ -12,7 +12,7 @@ import tapegrad as tg
 from tapegrad.autograd import grad
 from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError
 from tapegrad.func.containers import flatten, unflatten
-from tapegrad.ops import declare
+from tapegrad.ops import composites, declare
 from tests.ops.test_arrays import Call, as_list, calls
 from tests.support import close, gradient, leaf, plain
 
@@ -23,7 +23,7 @@ ENTRIES: list[Any] = [
         for op in declare.table
         if isinstance(op, declare.ArrayOp) and op.samples and not isinstance(op, declare.Constant)
     ],
-    *[entry for entry in declare.composites.values() if not entry.complex],
+    *[entry for entry in composites.composites.values() if not entry.complex],
 ]
 each_entry = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 

@@ -11,7 +11,7 @@ from scipy.linalg import solve_sylvester
 
 import tapegrad as tg
 from tapegrad.ops.declare import ArrayOp, General
-from tapegrad.ops.linalg import flipped, matmul_op
+from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.reductions import cumsum_op
 from tapegrad.ops.references import doubled
 from tapegrad.ops.shaping import flip_op, sum_to

@@ -19,7 +19,7 @@ import scipy.special
 
 import tapegrad as tg
 from tapegrad.autograd import grad
-from tapegrad.ops import declare
+from tapegrad.ops import composites, declare
 from tests.support import DTYPES, bends, bits, close, gradient, leaf, plain
 
 # Picks are recorded by indexing only; tests/test_ops_indexing.py has them, tests/test_complex.py has complex numbers.
@@ -29,7 +29,7 @@ OPS: list[Any] = [
     if isinstance(op, declare.ArrayOp) and op.op_class != declare.PICK and not isinstance(op, declare.Complex)
 ]
 ARRAY_OPS = [op for op in OPS if op.samples]
-ENTRIES = [*ARRAY_OPS, *[entry for entry in declare.composites.values() if not entry.complex]]
+ENTRIES = [*ARRAY_OPS, *[entry for entry in composites.composites.values() if not entry.complex]]
 
 each_entry = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 each_dtype = pytest.mark.parametrize("dtype", DTYPES, ids=lambda dtype: dtype.__name__)
@@ -48,7 +48,7 @@ class Call:
 
     @staticmethod
     def _flat(operands: Any) -> list[Any]:
-        return [x for o in operands for x in (o if isinstance(o, list) else [o])]
+        return [x for o in operands for x in (Call._flat(o) if isinstance(o, list) else [o])]
 
     def fill(self, arrays: Any) -> list[Any]:
         """The operands with others for the arrays, in order."""
@@ -60,7 +60,7 @@ class Call:
         return [place(x) for x in self.operands]
 
     def found(self, tensors: Any) -> Any:
-        function = self.entry.function if isinstance(self.entry, declare.Composite) else self.entry
+        function = self.entry.function if isinstance(self.entry, composites.Composite) else self.entry
         return function(*self.fill(tensors), **self.keywords)
 
     def expected(self, arrays: Any) -> Any:
@@ -218,7 +218,7 @@ def test_a_zero_adjoint_gives_zero(entry):
                 assert not plain(value).any()
 
 
-BY_FUNCTION = {entry.function: entry for entry in declare.composites.values()}
+BY_FUNCTION = {entry.function: entry for entry in composites.composites.values()}
 DISPATCHED = [
     (function, BY_FUNCTION[ours])
     for function, ours in (declare.functions | declare.ufuncs).items() if ours in BY_FUNCTION
@@ -245,7 +245,7 @@ def test_numpy_functions_record(function, entry):
 
 
 def test_all_composites_but_scipys_are_dispatched():
-    others = {e.name for e in declare.composites.values()} - {e.name for _, e in DISPATCHED}
+    others = {e.name for e in composites.composites.values()} - {e.name for _, e in DISPATCHED}
     for name in others:
         assert any(hasattr(module, name) for module in (scipy.special, scipy.linalg))
         assert not any(hasattr(module, name) for module in (np, np.linalg, np.fft))

@@ -68,6 +68,11 @@ def smooth() -> dict[str, Callable[..., Any]]:
     }  # fmt: skip
 
 
+def _whole(x: Any) -> Any:
+    """The integral part of a number."""
+    return mp.floor(abs(x)) * mp.sign(x)
+
+
 PIECEWISE: dict[str, Callable[..., tuple[Any, ...]]] = {
     "add": lambda x, y: (1.0, 1.0), "subtract": lambda x, y: (1.0, -1.0), "gap": lambda x, y: (1.0, -1.0),
     "negative": lambda x: (-1.0,), "positive": lambda x: (1.0,),
@@ -82,6 +87,9 @@ PIECEWISE: dict[str, Callable[..., tuple[Any, ...]]] = {
     "where": lambda c, x, y: (float(bool(c)), float(not c)),
     "floor_divide": lambda x, y: (0.0, 0.0),
     "remainder": lambda x, y: (1.0, -mp.floor(substituted(x) / substituted(y)) if x else 0.0),
+    "fmod": lambda x, y: (1.0, -_whole(substituted(x) / substituted(y)) if x else 0.0),
+    "copysign": lambda x, y: (math.copysign(1.0, x) * math.copysign(1.0, y) if x else 0.0, 0.0),
+    "heaviside": lambda x, y: (0.0, float(x == 0)),
     "floor": lambda x: (0.0,), "ceil": lambda x: (0.0,), "rint": lambda x: (0.0,), "trunc": lambda x: (0.0,),
 }  # fmt: skip
 
@@ -147,7 +155,7 @@ def written(op: Any, point: tuple[float, ...]) -> Any:
 
 def truth(op: Any, point: tuple[float, ...], dtype: Any) -> tuple[float | None, ...]:
     """The expected partials; None where nothing but agreement is expected."""
-    names = [a for a in op.arguments if a in op.partials]
+    names = [a for a in op.arguments if a in op.partials and a not in op.lacks]
     if entry := written(op, point):
         return tuple(entry[1]) if entry[1] is not None else (None,) * len(names)
     if op.name not in KNOWN:
@@ -191,7 +199,7 @@ def columns(op: Any, points: list[tuple[float, ...]], dtype: Any) -> list[np.nda
 
 
 def wanted(op: Any) -> list[int]:
-    return [k for k, a in enumerate(op.arguments) if a in op.partials]
+    return [k for k, a in enumerate(op.arguments) if a in op.partials and a not in op.lacks]
 
 
 def reverse(op: Any, arrays: list[np.ndarray], create_graph: bool = False) -> list[np.ndarray]:

@@ -71,7 +71,7 @@ def check_value(op: declare.Elementwise, found: Any, arrays: list[np.ndarray]) -
 
 
 def derivatives(op: declare.Elementwise) -> list[int]:
-    return [k for k, argument in enumerate(op.arguments) if argument in op.partials]
+    return [k for k, argument in enumerate(op.arguments) if argument in op.partials and argument not in op.lacks]
 
 
 # ------------------------------------------------------------------------------------------------- values

@@ -10,11 +10,11 @@ import pytest
 import tapegrad as tg
 from tapegrad.autograd import grad
 from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError
-from tapegrad.ops import declare
+from tapegrad.ops import composites
 from tests.ops.test_complex import by_differences, close, leaf, paired, weights
 from tests.support import plain
 
-TRANSFORMS = [e for e in declare.composites.values() if getattr(np.fft, e.name, None) is e.reference]
+TRANSFORMS = [e for e in composites.composites.values() if getattr(np.fft, e.name, None) is e.reference]
 SHIFTS = ["fftshift", "ifftshift"]
 MOVED = [e for e in TRANSFORMS if e.name not in SHIFTS]
 each_transform = pytest.mark.parametrize("entry", MOVED, ids=lambda entry: entry.name)

@@ -19,7 +19,7 @@ import pytest
 import tapegrad as tg
 from tapegrad.autograd import grad
 from tapegrad.errors import ArgumentError
-from tapegrad.ops.linalg import matmul_op
+from tapegrad.ops.products import matmul_op
 from tapegrad.profiler import profile
 from tapegrad.replay.compile import CompiledFunction
 from tapegrad.tape.pending import tape

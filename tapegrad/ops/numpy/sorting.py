@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.ops.declare import General, composite
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import General
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import axis_of, reshape_op
 

@@ -14,7 +14,8 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.machine.dtypes import C8, C16, F4, F8
 from tapegrad.ops.complexes import PARTS, WHOLE, complex_samples, conjugate
-from tapegrad.ops.declare import Complex, Samples, Shape, composite
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import Complex, Samples, Shape
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.references import normal

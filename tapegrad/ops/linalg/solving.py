@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.ops.declare import General, composite, recorder
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import General, recorder
 from tapegrad.ops.kinds.call import Array, Call, Library
-from tapegrad.ops.linalg import flipped, matmul_op
-from tapegrad.ops.matrices import by_columns, systems
+from tapegrad.ops.linalg.matrices import by_columns, systems
+from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.references import doubled
 from tapegrad.ops.shaping import sum_to
 

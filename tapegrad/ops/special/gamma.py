@@ -10,15 +10,16 @@ import numpy as np
 from tapegrad.errors import ArgumentError, BuildError
 from tapegrad.machine import addresses
 from tapegrad.machine.lane import Lane, libm
-from tapegrad.ops.declare import Elementwise, composite, recorder, scipy_ufuncs
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import Elementwise, recorder, scipy_ufuncs
 from tapegrad.ops.elementwise import exp, square, where
 from tapegrad.ops.references import doubled, scipys
 
 _SLOPE = 2.0 / math.sqrt(math.pi)
-_POLES = [((None,), None)]  # what SciPy gives near infinity and the poles is what is promised
+POLES = [((None,), None)]  # what SciPy gives near infinity and the poles is what is promised
 
 
-def _called(name: str, *args: Lane) -> Lane:
+def called(name: str, *args: Lane) -> Lane:
     """Return a ufunc of `scipy.special` on lanes.
 
     Raises
@@ -31,40 +32,41 @@ def _called(name: str, *args: Lane) -> Lane:
     return libm(symbol, *args)
 
 
-def _reference(name: str) -> Any:
+def reference(name: str) -> Any:
+    """Return SciPy's function, of doubles at most."""
     return doubled(scipys("scipy.special", name))
 
 
 gammaln = Elementwise(
-    name="gammaln", external=True, forward=lambda x: _called("gammaln", x), partials={"x": lambda x: digamma(x)},
-    reference=_reference("gammaln"), domain={"x": (0.5, 6.0)}, special=[(-1.5,), (171.6,)], edges=_POLES,
+    name="gammaln", external=True, forward=lambda x: called("gammaln", x), partials={"x": lambda x: digamma(x)},
+    reference=reference("gammaln"), domain={"x": (0.5, 6.0)}, special=[(-1.5,), (171.6,)], edges=POLES,
     summary="Logarithm of the absolute value of the gamma function.",
 )  # fmt: skip
 digamma: Elementwise = Elementwise(
-    name="digamma", external=True, forward=lambda x: _called("psi", x), partials={"x": lambda x: zeta_op(2.0, x)},
-    reference=_reference("psi"), domain={"x": (0.5, 6.0)}, special=[(-1.5,), (1e-3,)], edges=_POLES,
+    name="digamma", external=True, forward=lambda x: called("psi", x), partials={"x": lambda x: zeta_op(2.0, x)},
+    reference=reference("psi"), domain={"x": (0.5, 6.0)}, special=[(-1.5,), (1e-3,)], edges=POLES,
     summary="Derivative of the logarithm of the gamma function.",
 )  # fmt: skip
 zeta_op: Elementwise = Elementwise(
-    name="zeta", external=True, forward=lambda x, q: _called("_zeta", x, q),
-    partials={"q": lambda x, q: -x * zeta_op(x + 1.0, q)}, reference=_reference("zeta"),
+    name="zeta", external=True, forward=lambda x, q: called("_zeta", x, q),
+    partials={"q": lambda x, q: -x * zeta_op(x + 1.0, q)}, reference=reference("zeta"),
     domain={"x": (1.5, 4.0), "q": (0.8, 3.0)}, edges=[((None, None), None)],
     summary="Sum of `(q + k)**-x` over k = 0, 1, ...; differentiated with respect to q alone.",
 )  # fmt: skip
 erf = Elementwise(
-    name="erf", external=True, forward=lambda x: _called("erf", x), partials={"x": lambda x: _SLOPE * exp(-square(x))},
-    reference=_reference("erf"), domain={"x": (-2.0, 2.0)}, special=[(6.0,), (-40.0,)], summary="Error function.",
+    name="erf", external=True, forward=lambda x: called("erf", x), partials={"x": lambda x: _SLOPE * exp(-square(x))},
+    reference=reference("erf"), domain={"x": (-2.0, 2.0)}, special=[(6.0,), (-40.0,)], summary="Error function.",
 )  # fmt: skip
 erfc = Elementwise(
-    name="erfc", external=True, forward=lambda x: _called("erfc", x), partials={"x": lambda x: -_SLOPE * exp(-square(x))},
-    reference=_reference("erfc"), domain={"x": (-2.0, 2.0)}, special=[(6.0,), (-40.0,)], summary="1 - erf(x).",
+    name="erfc", external=True, forward=lambda x: called("erfc", x), partials={"x": lambda x: -_SLOPE * exp(-square(x))},
+    reference=reference("erfc"), domain={"x": (-2.0, 2.0)}, special=[(6.0,), (-40.0,)], summary="1 - erf(x).",
 )  # fmt: skip
-scipy_ufuncs.update(gammaln=gammaln, psi=digamma, erf=erf, erfc=erfc)
+scipy_ufuncs.update(gammaln=gammaln, psi=digamma, digamma=digamma, erf=erf, erfc=erfc)
 
 
 def _polygamma(n: Any, x: Any) -> Any:
     """SciPy's values, which are doubles, in the dtype of x."""
-    return _reference("polygamma")(n, x).astype(x.dtype)
+    return reference("polygamma")(n, x).astype(x.dtype)
 
 
 @composite(
@@ -86,7 +88,7 @@ def polygamma(n: Any, x: Any) -> Any:
 
 
 @composite(
-    _reference("zeta"),
+    reference("zeta"),
     lambda rng: [((x, rng.uniform(0.8, 3.0, size=3)), {}) for x in (2, 3)],
     of_array=False,
     takes_complex=False,

@@ -17,16 +17,17 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError
-from tapegrad.ops.declare import General, Shape, composite, conjugated, functions
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import General, Shape, conjugated, functions
 from tapegrad.ops.elementwise import absolute, equal, gated_multiply, less_equal, multiply, where
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
-from tapegrad.ops.linalg import flipped, matmul_op
-from tapegrad.ops.matrices import adjoint_of, matrices, symmetric, triangle
+from tapegrad.ops.linalg.matrices import adjoint_of, matrices, symmetric, triangle
+from tapegrad.ops.linalg.triangular import solve_triangular_op
+from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.reductions import max_op, sum_op
 from tapegrad.ops.references import doubled, in_double
 from tapegrad.ops.shaping import concatenate_op, reshape_op
-from tapegrad.ops.triangular import solve_triangular_op
 
 _BLOCK = 64  # columns that LAPACK works on at once, at most
 _REPEATED = (

@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine.lane import Lane, libm, select
-from tapegrad.ops.declare import General, composite, functions
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import General, functions
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
-from tapegrad.ops.linalg import flipped, matmul_op
-from tapegrad.ops.matrices import matrices, regular, squares
+from tapegrad.ops.linalg.matrices import matrices, regular, squares
+from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import doubled, in_double
 from tapegrad.ops.shaping import reshape_op

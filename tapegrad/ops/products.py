@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.declare import Bilinear, Shape, composite, functions, recorder
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import Bilinear, Shape, functions, recorder
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.kinds import Contract
 from tapegrad.ops.kinds.contract import LABELS

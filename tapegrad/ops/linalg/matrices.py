@@ -10,7 +10,7 @@ import numpy as np
 from tapegrad.errors import ShapeError
 from tapegrad.ops.declare import Shape, conjugated
 from tapegrad.ops.elementwise import multiply
-from tapegrad.ops.linalg import broadcast_stacks, flipped
+from tapegrad.ops.products import broadcast_stacks, flipped
 from tapegrad.ops.shaping import reshape_op
 
 

@@ -10,11 +10,12 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.machine import addresses, symbols
-from tapegrad.ops.declare import General, Shape, composite, conjugated, functions, recorder
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import General, Shape, conjugated, functions, recorder
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
-from tapegrad.ops.linalg import flipped, matmul_op
-from tapegrad.ops.matrices import adjoint_of, by_columns, regular, squares, symmetric, systems, triangle
+from tapegrad.ops.linalg.matrices import adjoint_of, by_columns, regular, squares, symmetric, systems, triangle
+from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import sum_to
 

@@ -1,0 +1,72 @@
+"""What users find in `tapegrad`, `tapegrad.linalg`, `tapegrad.fft`, ...: NumPy's and SciPy's names, read off the records.
+
+A function of NumPy has its own name in the module that stands for NumPy's. One of SciPy has it in the module that has
+the name of the package of `tapegrad.ops` in which it is declared.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from tapegrad.later import later
+from tapegrad.ops import complete
+from tapegrad.ops.composites import composites
+from tapegrad.ops.declare import functions, scipy_ufuncs, ufuncs
+
+
+def public(module: str) -> dict[str, Callable[..., Any]]:
+    """Return what the records say that a module has, by name: "numpy" for `tapegrad` itself, else "linalg", "fft", ..."""
+    complete(module)
+    scipys = f"scipy.{module}"
+    found = {
+        entry.name: entry.function
+        for entry in composites.values()
+        if entry.namespace == module or getattr(entry.reference, "__module__", "").startswith(scipys)
+    }
+    if module == "special":
+        found |= scipy_ufuncs
+    numpys: ModuleType | None = np if module == "numpy" else getattr(np, module, None)
+    for function, own in [*ufuncs.items(), *functions.items()]:
+        name = getattr(function, "__name__", "")
+        if getattr(numpys, name, None) is function:
+            found[name] = own
+    return found
+
+
+def namespace(
+    package: str, module: str, modules: Mapping[str, Sequence[str]] | None = None
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Return the ``__getattr__`` and ``__dir__`` of a module in which users find what the records say.
+
+    Parameters
+    ----------
+    package : str
+        Its name.
+    module : str
+        What the records say of it, as in `public`.
+    modules : mapping, optional
+        What else it imports on first use, as in `later`.
+    """
+    modules = modules or {}
+    sources = {name for names in modules.values() for name in names}
+    find_later = later(package, modules)
+
+    def find(name: str) -> Any:
+        if name in sources:
+            return find_later(name)
+        if name == "__all__":
+            return listed()
+        if not name.startswith("_") and (found := public(module).get(name)) is not None:
+            return found
+        raise AttributeError(f"module {package!r} has no attribute {name!r}")
+
+    def listed() -> list[str]:
+        own = {n for n, v in vars(sys.modules[package]).items() if n[0] != "_" and not isinstance(v, ModuleType)}
+        return sorted(own - {"TYPE_CHECKING"} | sources | public(module).keys())
+
+    return find, listed

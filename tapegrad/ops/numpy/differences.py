@@ -1,0 +1,172 @@
+"""Differences along axes, and integrals of samples: NumPy's `diff`, `gradient`, `trapezoid` and their like."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import recorder
+from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.reductions import cumsum, sum_
+from tapegrad.ops.shaping import axes_of, axis_of, broadcast_to, concatenate, moveaxis, ravel, reshape
+
+
+def _cases(*cases: Any) -> Any:
+    """Return samples from (shape, keyword arguments)."""
+    return lambda rng: [((rng.normal(size=shape),), keywords) for shape, keywords in cases]
+
+
+def along(x: Any, axis: int, start: int | None, stop: int | None, step: int | None = None) -> Any:
+    """Return a slice of an array along one axis."""
+    return getitem_op(x, index=(slice(None),) * axis + (slice(start, stop, step),))
+
+
+def _steps(x: Any, axis: int) -> Any:
+    return along(x, axis, 1, None) - along(x, axis, None, -1)
+
+
+@composite(np.diff, _cases(((2, 4), {}), ((5,), {"n": 3}), ((2, 3), {"axis": 0, "prepend": 0.5, "append": np.ones((2, 3))})))  # fmt: skip
+def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Any:
+    """Return differences of neighbours along an axis, n times over."""
+    if n < 0:
+        raise ArgumentError(f"diff: expected an order of 0 or more, got {n}.")
+    if not a.shape:
+        raise ShapeError("diff: expected at least one dimension, got an array of none.")
+    if n == 0:
+        return a
+    axis = axis_of(axis, len(a.shape), "diff")
+    single = tuple(1 if d == axis else m for d, m in enumerate(a.shape))
+
+    def border(x: Any) -> list[Any]:
+        if x is None or x is np._NoValue:
+            return []
+        x = recorder.as_tensor(x)
+        return [x if x.shape else broadcast_to(x, single)]
+
+    parts = [*border(prepend), a, *border(append)]
+    a = concatenate(parts, axis) if len(parts) > 1 else a
+    if a.dtype == bool:
+        raise ArgumentError("diff: truth values have no differences. Convert them with .astype first.")
+    for _ in range(n):
+        a = _steps(a, axis)
+    return a
+
+
+@composite(np.ediff1d, _cases(((2, 3), {}), ((4,), {"to_begin": -1.0, "to_end": [2.0, 3.0]})))
+def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
+    """Return differences of neighbours of the flattened array, with numbers put before and behind."""
+    borders = [None if b is None else ravel(recorder.as_tensor(b)) for b in (to_begin, to_end)]
+    parts = [borders[0], _steps(ravel(ary), 0), borders[1]]
+    return concatenate([p.astype(ary.dtype, copy=False) for p in parts if p is not None])
+
+
+def _spaced(rng: np.random.Generator, n: int) -> np.ndarray:
+    return np.cumsum(rng.uniform(0.5, 1.5, n))
+
+
+@composite(
+    np.gradient,
+    lambda rng: [
+        ((rng.normal(size=5),), {}), ((rng.normal(size=5), 0.5), {"edge_order": 2}), ((rng.normal(size=(3, 4)),), {}),
+        ((rng.normal(size=(3, 4)), _spaced(rng, 4)), {"axis": 1}),
+        ((rng.normal(size=(4, 3)), _spaced(rng, 4), 2.0), {"edge_order": 2}),
+    ],
+)  # fmt: skip
+def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> Any:
+    """Return central differences along axes; at the borders one-sided ones of the order 1 or 2.
+
+    With uneven distances the weights are those that are exact for parabolas (Fornberg 1988, Mathematics of Computation
+    51, 699-706), as NumPy's.
+    """
+    axes = axes_of(axis, len(f.shape), "gradient")
+    if len(varargs) not in (0, 1, len(axes)):
+        raise ArgumentError(f"gradient: expected no distance, one, or {len(axes)}, got {len(varargs)}.")
+    if edge_order not in (1, 2):
+        raise ArgumentError(f"gradient: expected an edge_order of 1 or 2, got {edge_order!r}.")
+    spacings = (varargs or (1.0,)) * (len(axes) if len(varargs) < 2 else 1)
+    found = []
+    for d, spacing in zip(axes, spacings, strict=True):
+        if f.shape[d] < edge_order + 1:
+            raise ShapeError(f"gradient: expected {edge_order + 1} elements or more along axis {d}, got {f.shape[d]}.")
+        found.append(_central(f, _distances(spacing, f.shape[d], d, len(f.shape)), d, edge_order))
+    return found[0] if len(found) == 1 and (axis is None or np.ndim(axis) == 0) else tuple(found)
+
+
+def _distances(spacing: Any, n: int, axis: int, ndim: int) -> Any:
+    """Return the distances of neighbours, laid along an axis."""
+    spacing = spacing if isinstance(spacing, recorder.tensor) else np.asarray(spacing, np.float64)
+    if not spacing.shape:
+        lengths = broadcast_to(recorder.as_tensor(spacing), (n - 1,))
+    elif spacing.shape == (n,):
+        lengths = _steps(recorder.as_tensor(spacing), 0)
+    else:
+        raise ShapeError(f"gradient: expected one distance, or {n} coordinates, got shape {spacing.shape}.")
+    return reshape(lengths, tuple(n - 1 if d == axis else 1 for d in range(ndim)))
+
+
+def _central(f: Any, h: Any, axis: int, edge_order: int) -> Any:
+    def part(x: Any, start: int | None, stop: int | None) -> Any:
+        return along(x, axis, start, stop)
+
+    slopes = _steps(f, axis) / h
+    before, after = part(h, None, -1), part(h, 1, None)
+    # the mean of the slopes on both sides, each weighted by the other one's distance
+    inner = (part(slopes, None, -1) * after + part(slopes, 1, None) * before) / (before + after)
+    first, last = part(slopes, None, 1), part(slopes, -1, None)
+    if edge_order == 2:  # the parabola through three points, at the outer one
+        first = first - (part(slopes, 1, 2) - first) * part(h, None, 1) / (part(h, None, 1) + part(h, 1, 2))
+        last = last + (last - part(slopes, -2, -1)) * part(h, -1, None) / (part(h, -1, None) + part(h, -2, -1))
+    return concatenate([first, inner, last], axis).astype(f.dtype, copy=False)
+
+
+@composite(np.trapezoid, lambda rng: [((rng.normal(size=(2, 4)),), {}), ((rng.normal(size=(4, 2)), _spaced(rng, 4)), {"axis": 0}), ((rng.normal(size=4),), {"dx": 0.5})])  # fmt: skip
+def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
+    """Integrate samples by the trapezoidal rule."""
+    axis = axis_of(axis, len(y.shape), "trapezoid")
+    means = (along(y, axis, 1, None) + along(y, axis, None, -1)) * 0.5
+    if x is None:
+        return sum_(means * dx, axis)
+    x = recorder.as_tensor(x)
+    if len(x.shape) == 1:
+        lengths = reshape(_steps(x, 0), tuple(-1 if d == axis else 1 for d in range(len(y.shape))))
+    else:
+        lengths = _steps(x, axis_of(axis, len(x.shape), "trapezoid"))
+    return sum_(means * lengths, axis)
+
+
+@composite(np.cumulative_sum, _cases(((4,), {}), ((2, 3), {"axis": 1, "include_initial": True})))
+def cumulative_sum(
+    x: Any, /, *, axis: int | None = None, dtype: Any = None, out: Any = None, include_initial: bool = False
+) -> Any:
+    """Return the cumulative sum along an axis, which may be left out for vectors."""
+    if axis is None and len(x.shape) != 1:
+        raise ArgumentError(f"cumulative_sum: expected an axis for {len(x.shape)} dimensions.")
+    axis = axis_of(0 if axis is None else axis, len(x.shape), "cumulative_sum")
+    total = cumsum(x, axis, dtype, out)
+    if not include_initial:
+        return total
+    zeros = np.zeros([1 if d == axis else n for d, n in enumerate(total.shape)], total.dtype)
+    return concatenate([zeros, total], axis)
+
+
+@composite(
+    np.unwrap, lambda rng: [((np.array([0.1, 3.0, -3.0, 2.5, 9.0]),), {}), ((np.array([[0.0, 5.0, 1.5]]),), {"period": 4.0})],
+    kinks="1 everywhere",
+)  # fmt: skip
+def unwrap(p: Any, discont: float | None = None, axis: int = -1, *, period: float = 2.0 * np.pi) -> Any:
+    """Add whole periods, so that neighbours differ by half a period at most, or by `discont` if that is more."""
+    axis = axis_of(axis, len(p.shape), "unwrap")
+    plain = moveaxis(p, axis, -1)
+    whole = cumsum(_turns(_steps(plain, len(p.shape) - 1).detach(), period, discont), -1)
+    return moveaxis(concatenate([along(plain, len(p.shape) - 1, None, 1), along(plain, len(p.shape) - 1, 1, None) + whole], -1), -1, axis)  # fmt: skip
+
+
+def _turns(steps: Any, period: float, discont: float | None) -> Any:
+    """Return what must be added to differences, in whole periods; half a period keeps its sign."""
+    half = period / 2.0
+    folded = np.remainder(steps + half, period) - half
+    folded = np.where((folded == -half) & (steps > 0), half, folded)
+    return np.where(abs(steps) < max(half if discont is None else discont, half), 0.0, folded - steps)

@@ -1,0 +1,137 @@
+"""Reductions that pass NaN over: NumPy's `nansum`, `nanmean`, `nanmedian` and their like.
+
+NaN is replaced before anything is computed, so that no derivative reads it.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from tapegrad.ops.composites import composite
+from tapegrad.ops.elementwise import isnan, logical_not, sqrt, where
+from tapegrad.ops.numpy.sorting import sort
+from tapegrad.ops.numpy.statistics import laid, one_axis, orders_of, position
+from tapegrad.ops.reductions import cumsum, max_, min_, prod, sum_
+
+_KEYWORDS: tuple[dict[str, Any], ...] = ({}, {"axis": 1}, {"axis": 0, "keepdims": True})
+
+
+def _cases(*keywords: dict[str, Any]) -> Any:
+    def samples(rng: np.random.Generator) -> list[Any]:
+        x = (rng.permutation(12) * 0.37 - 1.0).reshape(3, 4)
+        x[0, 1] = x[2, 3] = np.nan
+        return [((x,), k) for k in keywords]
+
+    return samples
+
+
+def _filled(a: Any, value: float) -> Any:
+    return where(isnan(a), value, a)
+
+
+def _count(a: Any, axis: Any, keepdims: bool) -> Any:
+    """Return how many elements are no NaN."""
+    return sum_(logical_not(isnan(a)).astype(a.dtype if a.dtype.kind == "f" else np.float64), axis, keepdims=keepdims)
+
+
+@composite(np.nansum, _cases(*_KEYWORDS), kinks="0 at NaN")
+def nansum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+    """Sum elements over axes, NaN as 0."""
+    return sum_(_filled(a, 0.0), axis, dtype, out, keepdims is True)
+
+
+@composite(np.nanprod, _cases({}, {"axis": 1}), kinks="0 at NaN")
+def nanprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+    """Multiply elements over axes, NaN as 1."""
+    return prod(_filled(a, 1.0), axis, dtype, out, keepdims is True)
+
+
+@composite(np.nancumsum, _cases({}, {"axis": 1}), kinks="0 at NaN")
+def nancumsum(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
+    """Return the cumulative sum along an axis, NaN as 0."""
+    return cumsum(_filled(a, 0.0), axis, dtype, out)
+
+
+@composite(np.nanmean, _cases(*_KEYWORDS), kinks="0 at NaN")
+def nanmean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+    """Return the mean over axes of elements that are no NaN."""
+    return nansum(a, axis, dtype, out, keepdims) / _count(a, axis, keepdims is True)
+
+
+@composite(np.nanvar, _cases(*_KEYWORDS, {"ddof": 1}), kinks="0 at NaN", takes_complex=False)
+def nanvar(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
+    *, correction: Any = None,
+) -> Any:  # fmt: skip
+    """Return the variance over axes of elements that are no NaN."""
+    ddof = correction if isinstance(correction, (int, float)) else ddof
+    deviations = _filled(a - nanmean(a, axis, dtype, keepdims=True), 0.0)
+    return sum_(deviations * deviations, axis, dtype, out, keepdims is True) / (
+        _count(a, axis, keepdims is True) - ddof
+    )
+
+
+@composite(np.nanstd, _cases(*_KEYWORDS), kinks="0 at NaN", takes_complex=False)
+def nanstd(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
+    *, correction: Any = None,
+) -> Any:  # fmt: skip
+    """Return the standard deviation over axes of elements that are no NaN."""
+    return sqrt(nanvar(a, axis, dtype, out, ddof, keepdims, correction=correction))
+
+
+def _extreme(name: str, function: Any, of: Any, worst: float) -> Any:
+    def extreme(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+        keepdims = keepdims is True
+        found = of(_filled(a, worst), axis, out, keepdims)
+        return where(_count(a, axis, keepdims) == 0.0, math.nan, found)
+
+    extreme.__name__ = name
+    extreme.__doc__ = f"Find the {'largest' if worst < 0 else 'smallest'} element over axes that is no NaN."
+    return composite(function, _cases(*_KEYWORDS), kinks="0 at NaN", takes_complex=False)(extreme)
+
+
+nanmax = _extreme("nanmax", np.nanmax, max_, -math.inf)
+nanmin = _extreme("nanmin", np.nanmin, min_, math.inf)
+
+
+@composite(np.nanquantile, lambda rng: [(args, {"q": 0.3, **k}) for args, k in _cases(*_KEYWORDS)(rng)], kinks="0 at NaN", takes_complex=False)  # fmt: skip
+def nanquantile(
+    a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
+    keepdims: bool = False, *, weights: Any = None,
+) -> Any:  # fmt: skip
+    """Return quantiles over axes of elements that are no NaN, as `quantile` does.
+
+    How many they are depends on the values, so every element has a weight, which is 0 for all but two.
+    """
+    orders = orders_of(q, "nanquantile")
+    if isinstance(q, (int, float)):  # as NumPy's numbers, which take the dtype of arrays
+        orders = orders.astype(a.dtype if a.dtype.kind == "f" else np.float64)
+    flat, axes = one_axis(a, axis, "nanquantile")
+    count = _count(flat, 0, False)
+    flat = _filled(sort(flat, 0), 0.0)
+    places = position(orders.reshape(-1, *(1,) * (len(flat.shape) - 1)), count, method)
+    places = np.minimum(np.maximum(places, 0.0), count - 1.0)[:, None]
+    ranks = np.arange(flat.shape[0], dtype=flat.dtype).reshape(-1, *(1,) * (len(flat.shape) - 1))
+    weights = np.maximum(1.0 - abs(ranks - places), 0.0)
+    result = sum_(where(weights > 0.0, weights * flat, 0.0), 1)
+    return laid(where(count == 0.0, math.nan, result), orders, a.shape, axes, keepdims is True)
+
+
+@composite(np.nanpercentile, lambda rng: [(args, {"q": 30.0, **k}) for args, k in _cases(*_KEYWORDS)(rng)], kinks="0 at NaN", takes_complex=False)  # fmt: skip
+def nanpercentile(
+    a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
+    keepdims: bool = False, *, weights: Any = None,
+) -> Any:  # fmt: skip
+    """Return percentiles over axes of elements that are no NaN: quantiles, with q between 0 and 100."""
+    part = q / 100.0 if isinstance(q, (int, float)) else np.asarray(q) / 100.0
+    return nanquantile(a, part, axis, out, method=method, keepdims=keepdims)
+
+
+@composite(np.nanmedian, _cases(*_KEYWORDS), kinks="0 at NaN", takes_complex=False)
+def nanmedian(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Any:
+    """Return the median over axes of elements that are no NaN."""
+    return nanquantile(a, 0.5, axis, out, keepdims=keepdims)

@@ -1,0 +1,120 @@
+"""Choosing elements: by positions along an axis, by conditions, by order; and interpolation between samples."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import recorder
+from tapegrad.ops.elementwise import where
+from tapegrad.ops.numpy.sorting import sort
+from tapegrad.ops.shaping import axis_of, broadcast_to, ravel
+
+
+def _plain(x: Any) -> np.ndarray:
+    """Return indices or truth values as an array: what is read of a Tensor is a decision."""
+    return x._decided() if isinstance(x, recorder.tensor) else np.asarray(x)
+
+
+def _truth(x: Any) -> Any:
+    return x if isinstance(x, recorder.tensor) else np.asarray(x)
+
+
+@composite(
+    np.take_along_axis,
+    lambda rng: [
+        ((rng.normal(size=(2, 4)), np.array([[3, 0], [1, 1]])), {"axis": 1}),
+        ((rng.normal(size=(2, 2)), np.array([3, 0])), {"axis": None}),
+    ],
+)
+def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> Any:
+    """Take from each line along an axis (flattened for None) the elements at its own positions."""
+    places = _plain(indices)
+    if axis is None:
+        arr, axis = ravel(arr), 0
+    axis = axis_of(axis, len(arr.shape), "take_along_axis")
+    if places.ndim != len(arr.shape):
+        raise ShapeError(
+            f"take_along_axis: expected indices of {len(arr.shape)} dimensions, as the array has, got {places.ndim}."
+        )
+    grid: list[Any] = list(np.indices(places.shape, sparse=True))
+    grid[axis] = places
+    for d, n in enumerate(arr.shape):
+        if d != axis and n != places.shape[d]:
+            grid[d] = np.arange(n).reshape([-1 if k == d else 1 for k in range(places.ndim)])
+    return arr[tuple(grid)]
+
+
+@composite(np.select, lambda rng: [(([np.array([True, False, False]), np.array([True, True, False])], [rng.normal(size=3), rng.normal(size=3)]), {}), (([np.array([True, False])], [rng.normal(size=2)]), {"default": 2.0})], of_array=False)  # fmt: skip
+def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
+    """Return for each element the first choice whose condition holds."""
+    if len(condlist) != len(choicelist) or not len(condlist):
+        raise ArgumentError(
+            f"select: expected as many conditions as choices, got {len(condlist)} and {len(choicelist)}."
+        )
+    result = default
+    for condition, choice in zip(reversed(condlist), reversed(choicelist), strict=True):
+        result = where(_truth(condition), choice, result)
+    return result
+
+
+@composite(np.choose, lambda rng: [((np.array([1, 0, 1]), [rng.normal(size=3), rng.normal(size=3)]), {}), ((np.array([3, -1]), [rng.normal(size=2), rng.normal()]), {"mode": "wrap"})], of_array=False)  # fmt: skip
+def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
+    """Return for each element that of the choice whose number stands there."""
+    numbers, count = _plain(a), len(choices)
+    if mode == "wrap":
+        numbers = numbers % count
+    elif mode == "clip":
+        numbers = np.clip(numbers, 0, count - 1)
+    elif numbers.size and not (numbers.min() >= 0 and numbers.max() < count):
+        raise ArgumentError(f"choose: expected numbers from 0 to {count - 1}, got others. Use mode 'wrap' or 'clip'.")
+    result = choices[0]
+    for k in range(1, count):
+        result = where(numbers == k, choices[k], result)
+    shape = np.broadcast_shapes(
+        numbers.shape, *[np.shape(c) if not isinstance(c, recorder.tensor) else c.shape for c in choices]
+    )
+    return broadcast_to(recorder.as_tensor(result), shape)
+
+
+@composite(np.compress, lambda rng: [((np.array([True, False, True]), rng.normal(size=(3, 2))), {"axis": 0}), (([False, True], rng.normal(size=(2, 2))), {})], of_array=False)  # fmt: skip
+def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -> Any:
+    """Return the parts along an axis (flattened for None) whose condition holds."""
+    a, kept = recorder.as_tensor(a), np.flatnonzero(_plain(condition))
+    if axis is None:
+        a, axis = ravel(a), 0
+    return a[(slice(None),) * axis_of(axis, len(a.shape), "compress") + (kept,)]
+
+
+@composite(np.extract, lambda rng: [((np.array([[True, False], [True, True]]), rng.normal(size=(2, 2))), {})], of_array=False)  # fmt: skip
+def extract(condition: Any, arr: Any) -> Any:
+    """Return the elements whose condition holds, in one dimension."""
+    return ravel(recorder.as_tensor(arr))[np.flatnonzero(_plain(condition))]
+
+
+@composite(
+    np.piecewise,
+    lambda rng: [((np.array([-1.0, 0.5, 2.0]), [np.array([True, False, False]), np.array([False, True, False])], [lambda x: x * x, lambda x, k=3.0: k * x, 1.5]), {})],
+)  # fmt: skip
+def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Any:
+    """Return for each element the function of the last condition that holds; one function more is for the rest."""
+    conditions = [_plain(c) for c in (condlist if isinstance(condlist, (list, tuple)) else [condlist])]
+    if len(funclist) == len(conditions) + 1:
+        conditions.append(~np.any(conditions, axis=0))
+    elif len(funclist) != len(conditions):
+        raise ArgumentError(f"piecewise: expected {len(conditions)} functions or one more, got {len(funclist)}.")
+    result = x * 0.0
+    for condition, function in zip(conditions, funclist, strict=True):
+        places = np.nonzero(condition)
+        if len(places) and places[0].size:
+            result[places] = function(x[places], *args, **kw) if callable(function) else function
+    return result
+
+
+@composite(np.partition, lambda rng: [((np.sort(rng.normal(size=(2, 5)), 1),), {"kth": 2})], kinks="equal elements stay in order", takes_complex=False)  # fmt: skip
+def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: Any = None) -> Any:
+    """Return elements so that the one at `kth` is where it is in ascending order: here all are in that order."""
+    return sort(a, axis)

@@ -1,0 +1,127 @@
+"""NumPy's smaller elementwise functions: of signs, remainders and angles, and those that pass NaN over."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from tapegrad.machine import lane
+from tapegrad.machine.lane import libm, select
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import Elementwise
+from tapegrad.ops.elementwise import (
+    INF,
+    LN2,
+    NAN,
+    absolute,
+    equal,
+    isnan,
+    logaddexp,
+    maximum,
+    minimum,
+    multiply,
+    power,
+    sign,
+    trunc,
+    where,
+)
+
+# ------------------------------------------------------------------------------------------------- ops
+
+fmod = Elementwise(
+    name="fmod", forward=lambda x1, x2: libm("fmod", x1, x2),
+    partials={"x1": lambda: 1, "x2": lambda x1, x2: -trunc(x1 / x2)},
+    reference=np.fmod, domain={"x1": (2.9, 3.2), "x2": (1.1, 1.4)}, special=[(7.0, -2.0), (-7.0, 2.0), (5.0, INF), (1.0, 0.0)],
+    kinks="1 and -trunc(x1 / x2), also where it jumps", summary="Remainder with the sign of the dividend.",
+)  # fmt: skip
+copysign: Elementwise = Elementwise(
+    name="copysign", forward=lambda x1, x2: lane.copysign(x1, x2),
+    partials={"x1": lambda x1, x2: sign(x1) * copysign(1.0, x2), "x2": lambda: 0},
+    reference=np.copysign, domain={"x1": (0.2, 3.0), "x2": (0.2, 3.0)}, special=[(1.0, -0.0), (-2.0, 0.0), (INF, -1.0), (0.0, -3.0)],
+    edges=[((None, NAN), None)], kinks="0 where x1 is 0", summary="Magnitude of x1 with the sign of x2.",
+)  # fmt: skip
+heaviside = Elementwise(
+    name="heaviside", forward=lambda x1, x2: select(x1 == 0.0, x2, select(x1 > 0.0, 1.0, select(x1 < 0.0, 0.0, x1))),
+    partials={"x1": lambda: 0, "x2": lambda x1: where(equal(x1, 0.0), 1.0, where(isnan(x1), x1, 0.0))},
+    reference=np.heaviside, domain={"x1": (0.2, 3.0), "x2": (-3.0, 3.0)}, special=[(0.0, 0.5), (-0.0, 2.0), (NAN, 1.0), (-INF, 1.0)],
+    kinks="0 with respect to x1 everywhere", summary="0 below 0, 1 above, x2 at 0.",
+)  # fmt: skip
+
+# ------------------------------------------------------------------------------------------------- functions
+
+
+def _numbers(count: int = 1, low: float = -3.0) -> Any:
+    return lambda rng: [(tuple(rng.uniform(low, 3.0, (2, 3)) for _ in range(count)), {})]
+
+
+def _with_nan(rng: np.random.Generator) -> list[Any]:
+    x, y = rng.normal(size=(2, 4))
+    x[0] = y[1] = np.nan
+    return [((x, y), {}), ((x, 0.25), {})]
+
+
+@composite(np.fmax, _with_nan, kinks="half to each where both are equal", of_array=False, takes_complex=False)
+def fmax(x1: Any, x2: Any) -> Any:
+    """Return the larger one; the other one where one is NaN."""
+    return where(isnan(x1), x2, where(isnan(x2), x1, maximum(x1, x2)))
+
+
+@composite(np.fmin, _with_nan, kinks="half to each where both are equal", of_array=False, takes_complex=False)
+def fmin(x1: Any, x2: Any) -> Any:
+    """Return the smaller one; the other one where one is NaN."""
+    return where(isnan(x1), x2, where(isnan(x2), x1, minimum(x1, x2)))
+
+
+@composite(np.fabs, _numbers(), kinks="0 at 0", takes_complex=False)
+def fabs(x: Any) -> Any:
+    """Return the absolute value of real numbers."""
+    return absolute(x)
+
+
+@composite(np.float_power, _numbers(2, 0.5), of_array=False)
+def float_power(x1: Any, x2: Any) -> Any:
+    """Return x1 to the power x2, in double precision at least."""
+    return power(multiply(x1, np.ones((), np.float64)), x2)
+
+
+@composite(np.logaddexp2, _numbers(2), of_array=False, takes_complex=False)
+def logaddexp2(x1: Any, x2: Any) -> Any:
+    """Return ``log2(2**x1 + 2**x2)``."""
+    return logaddexp(multiply(x1, LN2), multiply(x2, LN2)) / LN2
+
+
+def _scaled(function: Any, factor: float, summary: str) -> Any:
+    def scaled(x: Any) -> Any:
+        return x * factor
+
+    scaled.__name__, scaled.__doc__ = function.__name__, summary
+    return composite(function, _numbers(), takes_complex=False)(scaled)
+
+
+deg2rad = _scaled(np.deg2rad, math.pi / 180.0, "Convert degrees to radians.")
+radians = _scaled(np.radians, math.pi / 180.0, "Convert degrees to radians.")
+rad2deg = _scaled(np.rad2deg, 180.0 / math.pi, "Convert radians to degrees.")
+degrees = _scaled(np.degrees, 180.0 / math.pi, "Convert radians to degrees.")
+
+
+@composite(np.modf, _numbers(), kinks="1 and 0 everywhere", takes_complex=False)
+def modf(x: Any) -> tuple[Any, Any]:
+    """Return the fractional and the integral part, both with the sign of x."""
+    whole = trunc(x)
+    return copysign(where(equal(absolute(x), INF), 0.0, x - whole), x.detach()), whole
+
+
+@composite(np.nan_to_num, lambda rng: [((np.array([np.nan, np.inf, -np.inf, 1.5]),), {"posinf": 3.0, "neginf": -3.0})], kinks="0 where a number is put in")  # fmt: skip
+def nan_to_num(
+    x: Any, copy: bool = True, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None
+) -> Any:
+    """Put numbers in place of NaN and infinities; always returns a new array."""
+    if x.dtype.kind == "c":
+        real, imag = (nan_to_num(part, True, nan, posinf, neginf) for part in (x.real, x.imag))
+        return real + imag * 1j
+    limits = np.finfo(x.dtype if x.dtype.kind == "f" else np.float64)
+    x = where(equal(x, INF), float(limits.max) if posinf is None else posinf, x)
+    x = where(equal(x, -INF), float(limits.min) if neginf is None else neginf, x)
+    return where(isnan(x), nan, x)

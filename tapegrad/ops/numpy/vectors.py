@@ -1,0 +1,198 @@
+"""Products of vectors and matrices in stacks: NumPy's `vecdot`, `matvec`, `cross`, `kron` and their like; polynomials."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import functions, recorder
+from tapegrad.ops.products import dot, matmul
+from tapegrad.ops.reductions import sum_
+from tapegrad.ops.shaping import (
+    concatenate,
+    expand_dims,
+    moveaxis,
+    ravel,
+    reshape,
+    stack,
+)
+
+
+def _pair(*shapes: Any, **keywords: Any) -> Any:
+    """Return samples of two arrays, from pairs of shapes."""
+    return lambda rng: [((rng.normal(size=a), rng.normal(size=b)), keywords) for a, b in shapes]
+
+
+def _conjugate(x: Any) -> Any:
+    return x.conj() if x.dtype.kind == "c" else x
+
+
+def _vector(x: Any, name: str) -> Any:
+    x = recorder.as_tensor(x)
+    if not x.shape:
+        raise ShapeError(f"{name}: expected at least one dimension, got a number.")
+    return x
+
+
+@composite(np.vdot, _pair((3, 3), ((2, 2), 4)), of_array=False)
+def vdot(a: Any, b: Any, /) -> Any:
+    """Return the product of two flattened arrays, of which the first one is conjugated."""
+    return dot(_conjugate(ravel(recorder.as_tensor(a))), ravel(recorder.as_tensor(b)))
+
+
+@composite(getattr(np, "vecdot", np.linalg.vecdot), _pair(((2, 3), (2, 3)), ((2, 3), 3)), of_array=False)
+def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
+    """Return products of vectors along an axis, of which the first ones are conjugated."""
+    x1, x2 = (moveaxis(_vector(x, "vecdot"), axis, -1) for x in (x1, x2))
+    return sum_(_conjugate(x1) * x2, -1)
+
+
+functions[np.linalg.vecdot] = vecdot
+
+
+def _ufunc(name: str) -> Any:
+    """Return a ufunc of NumPy 2.2 and later; before, a function of its own that computes the same."""
+    own = {"matvec": lambda a, b: np.einsum("...ij,...j->...i", a, b), "vecmat": lambda a, b: np.einsum("...i,...ij->...j", a.conj(), b)}  # fmt: skip
+    return getattr(np, name, own[name])
+
+
+@composite(_ufunc("matvec"), _pair(((2, 3), 3), ((4, 2, 3), (4, 3))), of_array=False)
+def matvec(x1: Any, x2: Any, /) -> Any:
+    """Return products of matrices and vectors, in stacks."""
+    return matmul(recorder.as_tensor(x1), expand_dims(_vector(x2, "matvec"), -1))[..., 0]
+
+
+@composite(_ufunc("vecmat"), _pair((3, (3, 2)), ((4, 3), (4, 3, 2))), of_array=False)
+def vecmat(x1: Any, x2: Any, /) -> Any:
+    """Return products of vectors, which are conjugated, and matrices, in stacks."""
+    return matmul(expand_dims(_conjugate(_vector(x1, "vecmat")), -2), recorder.as_tensor(x2))[..., 0, :]
+
+
+@composite(np.cross, lambda rng: [((rng.normal(size=3), rng.normal(size=3)), {}), ((rng.normal(size=(2, 3)), rng.normal(size=3)), {}), ((rng.normal(size=(3, 4)), rng.normal(size=(3, 4))), {"axis": 0})], of_array=False)  # fmt: skip
+def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> Any:
+    """Return cross products of vectors of three components along an axis; a third one that is missing is 0."""
+    if axis is not None:
+        axisa = axisb = axisc = axis
+    a, b = moveaxis(_vector(a, "cross"), axisa, -1), moveaxis(_vector(b, "cross"), axisb, -1)
+    lengths = {a.shape[-1], b.shape[-1]}
+    if not lengths <= {2, 3}:
+        raise ShapeError(f"cross: expected vectors of 2 or 3 components, got {a.shape[-1]} and {b.shape[-1]}.")
+
+    def part(x: Any, k: int) -> Any:
+        return x[..., k] if k < x.shape[-1] else 0.0
+
+    def component(i: int, j: int) -> Any:
+        return part(a, i) * part(b, j) - part(a, j) * part(b, i)
+
+    if lengths == {2}:
+        return component(0, 1)
+    return moveaxis(stack([component(1, 2), component(2, 0), component(0, 1)], -1), -1, axisc)
+
+
+functions[np.linalg.cross] = lambda x1, x2, /, *, axis=-1: cross(x1, x2, axis=axis)
+
+
+@composite(np.kron, _pair((2, 3), ((2, 2), (2, 3)), ((2, 1, 2), 3)), of_array=False)
+def kron(a: Any, b: Any) -> Any:
+    """Return the Kronecker product: a copy of b in the place of each element of a, multiplied by it."""
+    a, b = recorder.as_tensor(a), recorder.as_tensor(b)
+    ndim = max(len(a.shape), len(b.shape))
+    left, right = ((1,) * (ndim - len(x.shape)) + x.shape for x in (a, b))
+    a = reshape(a, tuple(m for n in left for m in (n, 1)))
+    b = reshape(b, tuple(m for n in right for m in (1, n)))
+    return reshape(a * b, tuple(n * m for n, m in zip(left, right, strict=True)))
+
+
+# ------------------------------------------------------------------------------------------------- polynomials
+
+
+@composite(np.polyval, lambda rng: [((rng.normal(size=4), rng.normal(size=(2, 3))), {}), (([1.0, -2.0, 0.5], rng.normal()), {})], of_array=False)  # fmt: skip
+def polyval(p: Any, x: Any) -> Any:
+    """Return values of a polynomial, whose coefficients are given with the highest power first (Horner's scheme)."""
+    p, x = _vector(p, "polyval"), recorder.as_tensor(x)
+    y = x * 0.0
+    for k in range(p.shape[0]):
+        y = y * x + p[k]
+    return y
+
+
+@composite(np.polyder, lambda rng: [((rng.normal(size=4),), {}), ((rng.normal(size=5),), {"m": 2})])
+def polyder(p: Any, m: int = 1) -> Any:
+    """Return the coefficients of the derivative of order m, with the highest power first."""
+    if m < 0:
+        raise ArgumentError(f"polyder: expected an order of 0 or more, got {m}.")
+    for _ in range(m):
+        p = p[:-1] * np.arange(p.shape[0] - 1.0, 0.0, -1.0)
+    return p
+
+
+@composite(np.polyint, lambda rng: [((rng.normal(size=4),), {}), ((rng.normal(size=3),), {"m": 2, "k": [1.0, 2.0]})])
+def polyint(p: Any, m: int = 1, k: Any = None) -> Any:
+    """Return the coefficients of the integral of order m; k are the constants of integration."""
+    constants = np.broadcast_to(np.zeros(1) if k is None else np.asarray(k, np.float64), (m,)) if m else np.zeros(0)
+    for constant in constants:
+        p = concatenate([p / np.arange(p.shape[0], 0.0, -1.0), np.full(1, constant)])
+    return p
+
+
+@composite(np.polymul, _pair((3, 2), (2, 4)), of_array=False)
+def polymul(a1: Any, a2: Any) -> Any:
+    """Return the coefficients of the product of two polynomials."""
+    return convolve(a1, a2)
+
+
+@composite(np.vander, lambda rng: [((rng.normal(size=3),), {}), ((rng.normal(size=3), 4), {"increasing": True})])
+def vander(x: Any, N: int | None = None, increasing: bool = False) -> Any:
+    """Return the matrix of powers of a vector, the highest ones first unless `increasing`."""
+    if len(x.shape) != 1:
+        raise ShapeError(f"vander: expected a vector, got shape {x.shape}.")
+    columns = x.shape[0] if N is None else N
+    x = x.astype(np.result_type(x.dtype, np.float64), copy=False)  # as NumPy does
+    powers = [x * 0.0 + 1.0]
+    for _ in range(columns - 1):
+        powers.append(powers[-1] * x)
+    powers = powers[:columns]
+    if not powers:
+        return recorder.as_tensor(np.zeros((x.shape[0], 0), x.dtype))
+    return stack(powers if increasing else powers[::-1], 1)
+
+
+# ------------------------------------------------------------------------------------------------- convolution
+
+
+def _windows(a: Any, v: Any, mode: str, name: str) -> Any:
+    """Return the products of a with v as it moves along, v being the shorter one."""
+    n, m = a.shape[0], v.shape[0]
+    before = {"full": m - 1, "same": m // 2, "valid": 0}.get(mode)
+    if before is None:
+        raise ArgumentError(f"{name}: expected mode 'full', 'same' or 'valid', got {mode!r}.")
+    after = m - 1 if mode == "full" else m - 1 - before if mode == "same" else 0
+    zeros = functools.partial(np.zeros, dtype=a.dtype)
+    padded = concatenate([zeros(before), a, zeros(after)]) if before or after else a
+    length = n + before + after - m + 1
+    rows = padded[np.arange(length)[:, None] + np.arange(m)[None, :]]
+    return matmul(rows, v)
+
+
+@composite(np.correlate, _pair((5, 3)), of_array=False)
+def correlate(a: Any, v: Any, mode: str = "valid") -> Any:
+    """Return the correlation of two vectors: sums of products with the second one, conjugated, at all its shifts."""
+    a, v = _vector(a, "correlate"), _conjugate(_vector(v, "correlate"))
+    if v.shape[0] > a.shape[0]:
+        return _windows(v, a, mode, "correlate")[::-1]
+    return _windows(a, v, mode, "correlate")
+
+
+@composite(np.convolve, lambda rng: [((rng.normal(size=5), rng.normal(size=3)), {}), ((rng.normal(size=2), rng.normal(size=4)), {"mode": "same"}), ((rng.normal(size=5), rng.normal(size=2)), {"mode": "valid"})], of_array=False)  # fmt: skip
+def convolve(a: Any, v: Any, mode: str = "full") -> Any:
+    """Return the convolution of two vectors."""
+    a, v = _vector(a, "convolve"), _vector(v, "convolve")
+    if len(a.shape) > 1 or len(v.shape) > 1:
+        raise ShapeError(f"convolve: expected vectors, got shapes {a.shape} and {v.shape}.")
+    if v.shape[0] > a.shape[0]:
+        a, v = v, a
+    return _windows(a, v[::-1], mode, "convolve")
