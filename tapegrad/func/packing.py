@@ -17,6 +17,7 @@ from tapegrad.func.forward import tangents_of
 from tapegrad.func.reverse import adjoints
 from tapegrad.machine import callbacks, pool
 from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.integers import bits, of_bits
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.tape.forms import F8, Form, form_of
 from tapegrad.tape.plain import refuse_recording
@@ -35,14 +36,19 @@ def packed(tensors: Sequence[Tensor]) -> Tensor:
     """Return one vector of all elements."""
     for t in tensors:
         refuse_recording(t.dtype)
-    flat = [reshape_op(t.astype(F8, copy=False), shape=(t.size,)) for t in tensors]
+    flat = [reshape_op(as_floats(t), shape=(t.size,)) for t in tensors]
     if len(flat) > 1:
         return concatenate_op(*flat, axis=0)
     return flat[0] if flat else from_array(np.zeros(0))
 
 
+def as_floats(t: Tensor) -> Tensor:
+    """Return elements as float64 numbers, of integers those of their bits: they stay exact."""
+    return bits(t) if t.dtype.kind in "iu" else t.astype(F8, copy=False)
+
+
 def unpacked(vector: Tensor, forms: Sequence[Form]) -> list[Tensor]:
-    """Return the elements of a vector in the shapes and dtypes they had; integers and truth values as float64.
+    """Return the elements of a vector in the shapes and dtypes they had; truth values as float64.
 
     Of a matrix, those of all rows, along a leading axis.
     """
@@ -50,6 +56,8 @@ def unpacked(vector: Tensor, forms: Sequence[Form]) -> list[Tensor]:
     for form in forms:
         part = getitem_op(vector, index=(*[slice(None) for _ in leading], slice(first, first + form.size)))
         part = reshape_op(part, shape=(*leading, *form.shape))
+        if form.dtype.kind in "iu":
+            part = of_bits(part, dtype=form.dtype)
         found.append(part.astype(form.dtype, copy=False) if form.dtype.kind == "f" else part)
         first += form.size
     return found

@@ -10,12 +10,10 @@ from tapegrad.ops.declare import recorder
 from tapegrad.tape.applying import numbers
 from tapegrad.tape.pending import copied, moves, tape
 
-_COUNT = np.dtype(np.int64)
-
 
 def converted(t: Any, dtype: np.dtype[Any]) -> Any:
     """Return another dtype, also while a function is recorded."""
-    return numbers(t, _COUNT) if t.traced and dtype.kind != "f" else t.astype(dtype, copy=False)
+    return numbers(t, dtype) if t.traced and dtype.kind != "f" else t.astype(dtype, copy=False)
 
 
 def stopped(t: Any) -> Any:

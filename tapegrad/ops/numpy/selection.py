@@ -32,7 +32,8 @@ def _truth(x: Any) -> Any:
 )
 def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> Any:
     """Take from each line along an axis (flattened for None) the elements at its own positions."""
-    places = _plain(indices)
+    data = recorder.differs(indices)
+    places = indices if data else _plain(indices)
     if axis is None:
         arr, axis = ravel(arr), 0
     axis = axis_of(axis, len(arr.shape), "take_along_axis")
