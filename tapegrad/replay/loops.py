@@ -109,8 +109,8 @@ def scan(
     for t in carry:
         if t.dtype.kind in "iub":
             raise DtypeError(
-                f"scan: expected floating-point numbers, got a carry of {t.dtype}. Start from 0.0, or use "
-                ".astype(float)."
+                f"scan: expected floating-point numbers, got carry of {t.dtype}. Loops compute in float64, where whole "
+                "numbers are exact up to 2**53 only and do not wrap. Start from 0.0, or use .astype(float)."
             )
     x_forms = [form_of(t.shape[1:], t.dtype) for t in columns]
     forms = [t._family.form for t in carry]
