@@ -41,8 +41,8 @@ def checked_pattern(starts: Any, columns: Any, count: Any) -> None:
     ------
     TapeFileError
     """
-    tables = isinstance(starts, np.ndarray) and isinstance(columns, np.ndarray) and type(count) is int
-    if not (tables and starts.dtype == columns.dtype == np.intp and starts.ndim == columns.ndim == 1 and len(starts)):
+    tables = all(isinstance(x, np.ndarray) and x.ndim == 1 and x.dtype.kind == "i" for x in (starts, columns))
+    if not (tables and len(starts) and type(count) is int):
         raise TapeFileError("a pattern is no compressed rows")
     inside = columns.size == 0 or (columns.min() >= 0 and columns.max() < count)
     if starts[0] != 0 or starts[-1] != columns.size or (np.diff(starts) < 0).any() or not inside:
@@ -139,7 +139,9 @@ class SparseSample(Sparse):
             with f.loop(0, nonzeros.rows, 1) as i, nonzeros.within(nonzeros.of_row(i)) as (k, column):
                 f.e1.put(f.e1.float(0.0), total)
                 with f.loops([width]) as (j,):
-                    left, right = (f.load_scalar(m, f.offset(0, (width, 1), (at, j))) for m, at in ((a, i), (b, column)))
+                    left, right = (
+                        f.load_scalar(m, f.offset(0, (width, 1), (at, j))) for m, at in ((a, i), (b, column))
+                    )
                     f.e1.put(f.rounded(f.e1.get(total) + f.rounded(left * right, form), form), total)
                 f.store_scalar(f.e1.get(total), target, k)
         f.done(slot, target)
