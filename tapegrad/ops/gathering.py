@@ -287,9 +287,7 @@ class Spot:
         except ValueError:
             fits = False
         if not fits:
-            raise ShapeError(
-                f"assignment: a value of shape {value.shape} does not fit a target of shape {self.shape}."
-            )
+            raise ShapeError(f"assignment: a value of shape {value.shape} does not fit a target of shape {self.shape}.")
         value = reshape_op(value, shape=own) if own != value.shape else value
         value = broadcast_to_op(value, shape=self.shape) if own != self.shape else value
         axes = tuple(int(a) for a in np.argsort(self.back))

@@ -20,9 +20,7 @@ from tapegrad.ops.shaping import aligned
 def _batched(name: str) -> Callable[..., Any]:
     def batched(length: int, args: Any, flags: Any, dtype: np.dtype[Any]) -> Any:
         rank = max(len(a.shape) - flag for a, flag in zip(args, flags, strict=True))
-        spread = [
-            aligned(a, rank) if flag and len(a.shape) <= rank else a for a, flag in zip(args, flags, strict=True)
-        ]
+        spread = [aligned(a, rank) if flag and len(a.shape) <= rank else a for a, flag in zip(args, flags, strict=True)]
         return by_name[name](*spread, dtype=dtype)
 
     return batched
@@ -45,7 +43,6 @@ def _declare(
 ) -> None:
     """Enter the op for integers of a function of NumPy's."""
     name = f"integer_{reference.__name__}"
-    names = ("condition", "x", "y")[3 - count :]
 
     def computed(*args: Any) -> np.ndarray:
         with np.errstate(all="ignore"):
@@ -132,11 +129,14 @@ def on_integers(name: str, args: list[Any]) -> Any:
         return None
     tensor = recorder.tensor
     masks, values = args[: len(args) - 2], args[-2:]
-    if any(not isinstance(a, (tensor, int)) for a in values) or any(a.__class__ is not tensor or a.dtype.kind != "b" for a in masks):
+    if any(not isinstance(a, (tensor, int)) for a in values):
         return None
-    own = [a.dtype for a in values if a.__class__ is tensor and not recorder.is_int(a)]
+    if any(a.__class__ is not tensor or a.dtype.kind != "b" for a in masks):
+        return None
+    ints = [a.__class__ is tensor and recorder.is_int(a) for a in values]  # which count as Python's own
+    own = [a.dtype for a, of_python in zip(values, ints, strict=True) if a.__class__ is tensor and not of_python]
     dtype = np.result_type(*own) if own else np.dtype(np.bool_)
-    if dtype.kind not in "iu" or (dtype != np.int64 and any(a.__class__ is tensor and recorder.is_int(a) for a in values)):
+    if dtype.kind not in "iu" or (dtype != np.int64 and any(ints)):
         return None
     limits = np.iinfo(dtype)
     if op.kind.boolean and any(a.__class__ is not tensor and not limits.min <= a <= limits.max for a in values):

@@ -90,8 +90,8 @@ def _generated(variant: Variant) -> Callable[..., Any] | None:
     executable = variant.executable
     singles = sum(not f.shape for f in outputs)
     scope: dict[str, Any] = {
-        "entry": executable.entries[variant.large], "missed": MISSED, "ndarray": np.ndarray, "F8": F8, "I8": I8, "owner": _owner,
-        "empty": np.empty, "pooled": pool.empty, "float64": np.float64, "none": np.empty(1),
+        "entry": executable.entries[variant.large], "missed": MISSED, "ndarray": np.ndarray, "F8": F8, "I8": I8,
+        "owner": _owner, "empty": np.empty, "pooled": pool.empty, "float64": np.float64, "none": np.empty(1),
     }  # fmt: skip
     if variant.large:  # other threads may call it meanwhile: each call has its own working memory
         scope |= {"spare": variant.spare, "memory": partial(pool.aligned, executable.work), "address": _address}
@@ -140,7 +140,8 @@ def _generated(variant: Variant) -> Callable[..., Any] | None:
 
 def _wanted(name: str, shape: str, dtype: str = "F8") -> str:
     """Return a line that returns `missed` for anything but an array of a dtype and a shape."""
-    return f"if {name}.__class__ is not ndarray or {name}.dtype is not {dtype} or {name}.shape != {shape}: return missed"
+    differs = f"{name}.__class__ is not ndarray or {name}.dtype is not {dtype} or {name}.shape != {shape}"
+    return f"if {differs}: return missed"
 
 
 def _address(array: np.ndarray) -> int:

@@ -37,6 +37,8 @@ class Variant:
         Of the result; `plain` holds, by leaf, what does not depend on the inputs.
     example : list
         Arguments to time it with.
+    indexed : bool
+        Whether a replay may find, after results are there, that an integer is out of bounds.
     large : bool
         Whether other Python code may run during a call, as far as is known: since it takes long, or calls some itself.
     """
@@ -50,7 +52,7 @@ class Variant:
         self._executable: Executable | None = None
         self.fast: Any = False  # what `fast_call` made of it, if it was asked
         self.spare: list[np.ndarray] = []  # working memory that no call uses
-        self.indexed = any(op is not None and op.kind.indexes for op in program.ops)  # it may fail after a result is there
+        self.indexed = any(op is not None and op.kind.indexes for op in program.ops)
         self.large = sum([f.size for f in (*self.forms, *self.output_forms)]) > _LARGE
 
     @property

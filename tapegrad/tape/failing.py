@@ -1,4 +1,4 @@
-"""Where values have no result, as in linear algebra: NumPy's error, with the op, its line and the matrix added to it."""
+"""Where values have no result, as in linear algebra: NumPy's error, with the op, its line and the matrix in it."""
 
 from __future__ import annotations
 

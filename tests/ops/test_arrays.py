@@ -27,7 +27,9 @@ from tests.support import DTYPES, bends, bits, close, gradient, leaf, plain
 OPS: list[Any] = [
     op
     for op in declare.table
-    if isinstance(op, declare.ArrayOp) and op.op_class != declare.PICK and not isinstance(op, (declare.Complex, declare.Constant))
+    if isinstance(op, declare.ArrayOp)
+    and op.op_class != declare.PICK
+    and not isinstance(op, (declare.Complex, declare.Constant))
 ]
 ARRAY_OPS = [op for op in OPS if op.samples]
 ENTRIES = [*ARRAY_OPS, *[entry for entry in composites.composites.values() if not entry.complex]]

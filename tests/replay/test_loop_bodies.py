@@ -196,7 +196,9 @@ def test_integers_and_truth_values_are_refused(init, compiled):
 
 
 @each_way
-@pytest.mark.parametrize("xs", [np.array([5, 20], np.uint8), np.array([True, False]), (np.ones(2), np.arange(2))], ids=str)
+@pytest.mark.parametrize(
+    "xs", [np.array([5, 20], np.uint8), np.array([True, False]), (np.ones(2), np.arange(2))], ids=str
+)
 def test_integers_and_truth_values_as_entries(xs, compiled):
     def f(x):
         return tg.scan(lambda c, e: (c + x, e), 0.0, xs)[1]
