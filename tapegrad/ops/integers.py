@@ -135,7 +135,7 @@ def on_integers(name: str, args: list[Any]) -> Any:
         return None
     ints = [a.__class__ is tensor and recorder.is_int(a) for a in values]  # which count as Python's own
     own = [a.dtype for a, of_python in zip(values, ints, strict=True) if a.__class__ is tensor and not of_python]
-    dtype = np.result_type(*own) if own else np.dtype(np.bool_)
+    dtype: Any = np.result_type(*own) if own else np.dtype(np.int64 if op.kind.boolean and any(ints) else np.bool_)
     if dtype.kind not in "iu" or (dtype != np.int64 and any(ints)):
         return None
     limits = np.iinfo(dtype)

@@ -19,7 +19,7 @@ from tapegrad.func.packing import as_floats, packed, recorded, unpacked
 from tapegrad.ops.elementwise import logical_and, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, flip_op, reshape_op
-from tapegrad.tape.forms import BOOL, form_of
+from tapegrad.tape.forms import BOOL, Form, form_of
 from tapegrad.tape.pending import moves
 from tapegrad.tape.trace import current
 from tapegrad.tensor.tensor import Tensor, from_array
@@ -118,8 +118,7 @@ def scan(
 
     def body(c: Tensor, x: Tensor) -> list[Tensor]:
         given = unflatten(structure, unpacked(c, forms))
-        entry = [t if form.dtype != BOOL else t != 0.0 for t, form in zip(unpacked(x, x_forms), x_forms, strict=True)]
-        result = f(given, unflatten(x_structure, entry))
+        result = f(given, unflatten(x_structure, _in_forms(x, x_forms)))
         if not isinstance(result, tuple) or len(result) != 2:
             raise ArgumentError(f"scan: f must return a pair (carry, output), got {type(result).__name__}.")
         new, new_structure = leaves_of(result[0], "scan")
@@ -147,8 +146,14 @@ def scan(
     if reverse:
         outputs = flip_op(outputs, axes=(0,))
     y_forms, y_structure = y_found
-    parts = unpacked(outputs, y_forms)
+    parts = _in_forms(outputs, y_forms)
     return as_given((unflatten(structure, unpacked(last, forms)), unflatten(y_structure, parts)), plain)
+
+
+def _in_forms(vector: Tensor, forms: Sequence[Form]) -> list[Tensor]:
+    """Return what `unpacked` does, truth values as such."""
+    parts = zip(unpacked(vector, forms), forms, strict=True)
+    return [t if form.dtype != BOOL else t.detach() != 0.0 for t, form in parts]
 
 
 def _steps(columns: list[Tensor], length: int | None) -> int:

@@ -161,10 +161,11 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
         found = on_integers(op.name, operands) if any(a.__class__ is cls and differs(a) for a in operands) else None
         if found is not None:
             return found
+        far = any(a.__class__ is int and not -(1 << 63) <= a < 1 << 63 for a in operands)  # no int64, and no float64
         ones = [np.ones((), a.dtype) if a.__class__ is cls else a.__class__(1) for a in operands]
         with np.errstate(all="ignore"):
             family = np.asarray(op.reference(*ones)).dtype.kind
-        if family == "f" or op.boolean:  # the numbers themselves are not needed
+        if family == "f" or (op.boolean and not far):  # the numbers themselves are not needed
             return elementwise(op, tuple(numbers(a, F8) if a.__class__ is cls else float(a) for a in operands))
         if all(is_int(a) for a in operands):
             return of_ints(op.reference, operands)
@@ -291,7 +292,7 @@ def _with_integers(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -
     traced = run is not None and run.traced
     if op.may_fail and not traced:
         tape.flush()
-    t = record(op, operands, form.lane, form, static, op.may_fail and not traced)
+    t = record(op, operands, form.lane, form, static, bool(op.may_fail and not traced))
     if op.may_fail and traced:
         assert run is not None
         run.origins[t._i] = user_line()

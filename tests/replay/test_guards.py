@@ -523,6 +523,7 @@ def test_integers_that_no_double_holds():
             np.testing.assert_array_equal(compiled(given), given + 1)
     decision = tg.compile(lambda n: 1.0 if n == 2**53 + 1 else 0.0)
     assert [decision(n) for n in (2**53, 2**53 + 1, 2**53 + 2, 2**53 + 1)] == [0.0, 1.0, 0.0, 1.0]
+    assert not tg.compile(lambda n: bool(n == 2**63))(2**63 - 1)
 
 
 def test_decisions_in_float32():

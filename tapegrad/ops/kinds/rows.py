@@ -93,7 +93,7 @@ class Scatter(_Indexed):
         f.done(slot, target)
 
     def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
-        return op.infer(*shapes, **static)  # type: ignore[no-any-return]
+        return op.infer(*shapes, **static)
 
 
 class Put(_Indexed):
@@ -116,7 +116,7 @@ class Put(_Indexed):
         f.done(slot, target)
 
     def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
-        return op.infer(*shapes, **static)  # type: ignore[no-any-return]
+        return op.infer(*shapes, **static)
 
 
 class Last(_Indexed):
@@ -170,7 +170,7 @@ class Offsets(_Indexed):
         f.done(slot, target)
 
     def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
-        return op.infer(*shapes, **static)  # type: ignore[no-any-return]
+        return op.infer(*shapes, **static)
 
     def dtype(self, static: dict[str, Any]) -> Any:
         return _WORD
