@@ -97,7 +97,7 @@ def extract(condition: Any, arr: Any) -> Any:
 
 @composite(
     np.piecewise,
-    lambda rng: [((np.array([-1.0, 0.5, 2.0]), [np.array([True, False, False]), np.array([False, True, False])], [lambda x: x * x, lambda x, k=3.0: k * x, 1.5]), {})],
+    lambda rng: [((np.array([-1.0, 0.5, 2.0]), [np.array([True, False, False]), np.array([False, True, False])], [lambda x: x * x, lambda x, k=3.0: k * x, 2]), {})],
 )  # fmt: skip
 def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Any:
     """Return for each element the function of the last condition that holds; one function more is for the rest."""

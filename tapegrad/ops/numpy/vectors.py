@@ -10,6 +10,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import functions, recorder
+from tapegrad.ops.numpy.convolution import convolve
 from tapegrad.ops.products import dot, matmul
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import (
@@ -159,40 +160,3 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> Any:
     if not powers:
         return recorder.as_tensor(np.zeros((x.shape[0], 0), x.dtype))
     return stack(powers if increasing else powers[::-1], 1)
-
-
-# ------------------------------------------------------------------------------------------------- convolution
-
-
-def _windows(a: Any, v: Any, mode: str, name: str) -> Any:
-    """Return the products of a with v as it moves along, v being the shorter one."""
-    n, m = a.shape[0], v.shape[0]
-    before = {"full": m - 1, "same": m // 2, "valid": 0}.get(mode)
-    if before is None:
-        raise ArgumentError(f"{name}: expected mode 'full', 'same' or 'valid', got {mode!r}.")
-    after = m - 1 if mode == "full" else m - 1 - before if mode == "same" else 0
-    zeros = functools.partial(np.zeros, dtype=a.dtype)
-    padded = concatenate([zeros(before), a, zeros(after)]) if before or after else a
-    length = n + before + after - m + 1
-    rows = padded[np.arange(length)[:, None] + np.arange(m)[None, :]]
-    return matmul(rows, v)
-
-
-@composite(np.correlate, _pair((5, 3)), of_array=False)
-def correlate(a: Any, v: Any, mode: str = "valid") -> Any:
-    """Return the correlation of two vectors: sums of products with the second one, conjugated, at all its shifts."""
-    a, v = _vector(a, "correlate"), _conjugate(_vector(v, "correlate"))
-    if v.shape[0] > a.shape[0]:
-        return _windows(v, a, mode, "correlate")[::-1]
-    return _windows(a, v, mode, "correlate")
-
-
-@composite(np.convolve, lambda rng: [((rng.normal(size=5), rng.normal(size=3)), {}), ((rng.normal(size=2), rng.normal(size=4)), {"mode": "same"}), ((rng.normal(size=5), rng.normal(size=2)), {"mode": "valid"})], of_array=False)  # fmt: skip
-def convolve(a: Any, v: Any, mode: str = "full") -> Any:
-    """Return the convolution of two vectors."""
-    a, v = _vector(a, "convolve"), _vector(v, "convolve")
-    if len(a.shape) > 1 or len(v.shape) > 1:
-        raise ShapeError(f"convolve: expected vectors, got shapes {a.shape} and {v.shape}.")
-    if v.shape[0] > a.shape[0]:
-        a, v = v, a
-    return _windows(a, v[::-1], mode, "convolve")
