@@ -1,7 +1,7 @@
 """Convolution and correlation of vectors: inner products with one of them as it slides along the other.
 
 One op serves both and is its own transpose: what each vector receives is the other one, turned round, sliding along the
-adjoint. As in NumPy each element is an inner product of BLAS, so no precision is lost as by Fourier transforms.
+adjoint. Each element is an inner product, as in NumPy, so no precision is lost as by Fourier transforms.
 """
 
 from __future__ import annotations
@@ -11,26 +11,34 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.machine.places import Buffer
+from tapegrad.machine import sliding
+from tapegrad.machine.sliding import BLOCK, padding, slid
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Bilinear, Shape, recorder
 from tapegrad.ops.kinds.call import Array, Call, Library
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import flip_op, sum_to
 
+_SMALL = 2000  # products that NumPy's call costs no more than ours
+_LONG = 2**30  # products of one call, some 0.1 s
+
 
 def _slid(a: np.ndarray, w: np.ndarray, *, full: bool) -> np.ndarray:
     """Return ``sum(w[i] * a[k + i])`` for all shifts, also where w reaches beyond a for `full`; of stacks too."""
-    mode: Any = "full" if full else "valid"
-    w = w.conj()  # which NumPy conjugates
     if w.ndim == a.ndim == 1:
-        return np.correlate(a, w, mode)
+        return _slid_vectors(a, w, full)
     stack = np.broadcast_shapes(a.shape[:-1], w.shape[:-1])
     out = np.empty((*stack, _length(a.shape[-1], w.shape[-1], full)), a.dtype)
     a, w = np.broadcast_to(a, (*stack, a.shape[-1])), np.broadcast_to(w, (*stack, w.shape[-1]))
     for place in np.ndindex(stack):
-        out[place] = np.correlate(a[place], w[place], mode)
+        out[place] = _slid_vectors(a[place], w[place], full)
     return out
+
+
+def _slid_vectors(a: np.ndarray, w: np.ndarray, full: bool) -> np.ndarray:
+    if a.dtype == w.dtype and a.dtype in (np.float64, np.float32) and len(a) * len(w) > _SMALL:
+        return slid(a, w, full)
+    return np.correlate(a, w.conj(), "full" if full else "valid")  # NumPy conjugates the second one
 
 
 def _length(n: int, m: int, full: bool) -> int:
@@ -41,32 +49,39 @@ def _shape(a: Shape, w: Shape, *, full: bool) -> Shape:
     return (*np.broadcast_shapes(a[:-1], w[:-1]), _length(a[-1], w[-1], full))
 
 
+class Slide(Call):
+    """A call of the compiled function for each vector of a stack."""
+
+    def __init__(self) -> None:
+        super().__init__(_write, ranks=(1, 1, 1), needs=())
+
+
 def _write(library: Library, a: Array, w: Array, out: Array, *, full: bool) -> None:
-    """Write a loop of inner products, over what of w lies upon a."""
-    f = library.f
-    (n,), (m,) = a.shape, w.shape
-    a, w = (x if x.strides == (1,) else library.columns(x) for x in (a, w))
-    if out.strides != (1,):
-        raise AssertionError("results are contiguous")
-    length = f.variable("i64")
-    before = m - 1 if full else 0
+    """Write the call, or several where it takes long: then a signal may come between them."""
+    f, (n,), (m,) = library.f, a.shape, w.shape
+    whole, before, behind = padding(n, m, full)
+    padded, results = library.new(before + n + behind), library.new(whole)
+    f.fill(padded.buffer, before + n + behind)
+    library.copy(a, library.part(padded, (before,), (n,)))
+    w = w if w.strides == (1,) else library.columns(w)
+    step = BLOCK * max(1, _LONG // (min(n, m) * BLOCK))
+    sizes = f.variable("[5 x i64]")
 
-    def at(x: Array, index: str) -> Array:
-        return Array(Buffer(f.pointer(x.buffer, index), x.buffer.element), (1,), (1,))
+    def put(k: int, value: int | str) -> None:
+        at = f.integer(f"getelementptr i64, ptr {sizes}, i64 {k}")
+        f.lines.append(f"  store i64 {value}, ptr {at}")
 
-    with f.loop(0, out.shape[0], 1) as k:
-        first = f.integer(f"sub i64 {k}, {before}")  # where w begins, of a
-        first_inside = f.integer(f"call i64 @llvm.smax.i64(i64 {first}, i64 0)")
-        end = f.integer(f"add i64 {first}, {m}")
-        end_inside = f.integer(f"call i64 @llvm.smin.i64(i64 {end}, i64 {n})")
-        skipped = f.integer(f"sub i64 {first_inside}, {first}")
-        f.lines.append(f"  store i64 {f.integer(f'sub i64 {end_inside}, {first_inside}')}, ptr {length}")
-        inside = Array(Buffer(length, "i64"), (1,), (1,))
-        library.blas(
-            "gemv", "T", inside, 1, 1.0, at(a, first_inside), inside, at(w, skipped), 1, 0.0, at(out, k), 1
-        )  # fmt: skip
-        f.repeated += 10 + min(n, m) // 8
-    f.declarations.update(f"declare i64 @llvm.{name}.i64(i64, i64)" for name in ("smax", "smin"))
+    for k, size in enumerate((before, n, m)):
+        put(k, size)
+    symbol = sliding.symbol("f4" if library.element == "float" else "f8")
+    with f.loop(0, whole, step) as first:
+        end = f.integer(f"add i64 {first}, {step}")
+        put(3, first)
+        put(4, f.integer(f"call i64 @llvm.smin.i64(i64 {end}, i64 {whole})"))
+        f.call("void", symbol, [padded.buffer.pointer, w.buffer.pointer, results.buffer.pointer, sizes])
+        f.repeated += min(step, whole) * min(n, m) // 20
+    f.declarations.add("declare i64 @llvm.smin.i64(i64, i64)")
+    library.copy(library.part(results, (0,), out.shape), out)
 
 
 def _turned(x: Any) -> Any:
@@ -91,7 +106,7 @@ def _one_by_one(a: Any, w: Any, *, full: bool) -> np.ndarray:
 
 
 slide: Bilinear = Bilinear(
-    name="slide", kind=Call(_write, (1, 1, 1), ("blas:gemv",)), forward=_slid, infer=_shape, may_fail=False,
+    name="slide", kind=Slide(), forward=_slid, infer=_shape, may_fail=False,
     adjoints={"a": _long_adjoint, "w": _short_adjoint}, reference=_one_by_one,
     samples=normal(((5, 3), {"full": False}), ((4, 3), {"full": True}), ((2, 3), {"full": True}), ((3, 3), {"full": False})),
     summary="Inner products of two vectors at all shifts: where the second lies within the first, or with `full` wherever they meet.",

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError
-from tapegrad.machine.recurrence import along_last
+from tapegrad.machine.recurrence import along
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, recorder
 from tapegrad.ops.elementwise import isnan, where
@@ -31,13 +31,6 @@ def _delayed(x: Any, axis: int, first: float) -> Any:
     return concatenate_op(one, _part(x, axis, None, -1), axis=axis)
 
 
-def _forward(a: np.ndarray, b: np.ndarray, *, axis: int, reverse: bool) -> np.ndarray:
-    last = len(b.shape) - 1
-    if axis == last:
-        return along_last(a, b, reverse)
-    return np.moveaxis(along_last(np.moveaxis(a, axis, last), np.moveaxis(b, axis, last), reverse), last, axis)
-
-
 def _factors_adjoint(g: Any, a: Any, out: Any, axis: int, reverse: bool) -> Any:
     """Return what each factor multiplied times what its product went to; the first factor is not read."""
     received = recurrence(a, g, axis=axis, reverse=not reverse)
@@ -55,7 +48,8 @@ def _one_by_one(a: Any, b: Any, *, axis: int, reverse: bool) -> np.ndarray:
 
 
 recurrence: General = General(
-    name="recurrence", kind=Recur(), batched=True, takes_complex=True, forward=_forward,
+    name="recurrence", kind=Recur(), batched=True, takes_complex=True, 
+    forward=lambda a, b, *, axis, reverse: along(a, b, axis, reverse),
     infer=lambda a, b, *, axis, reverse: b,
     adjoints={
         "a": _factors_adjoint, "b": lambda g, a, axis, reverse: recurrence(a, g, axis=axis, reverse=not reverse),
