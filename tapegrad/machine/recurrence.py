@@ -19,7 +19,7 @@ from tapegrad.machine.kernels import ATTRIBUTES
 
 _TEXT = """\
 declare double @llvm.fma.f64(double, double, double)
-define void @recurrence_{dtype}(ptr noalias %a, ptr noalias %b, ptr noalias %out, i64 %lines, i64 %n, i64 %reverse) {{
+define void @recurrence_{dtype}({pointers}, i64 %lines, i64 %n, i64 %reverse) {{
 entry:
 {direction}
   br label %line
@@ -53,7 +53,7 @@ end:
 done:
   ret void
 }}
-define void @recurrence_rows_{dtype}(ptr noalias %a, ptr noalias %b, ptr noalias %out, i64 %n, i64 %inner, i64 %reverse) {attributes} {{
+define void @recurrence_rows_{dtype}({pointers}, i64 %n, i64 %inner, i64 %reverse) {attributes} {{
 entry:
 {direction}
   br label %row
@@ -124,7 +124,7 @@ def _text(dtype: str) -> str:
         store=store("exact", "out_here"),
     )  # fmt: skip
     return _TEXT.format(
-        dtype=dtype, element=element, attributes=ATTRIBUTES, direction=_DIRECTION, one=one,
+        dtype=dtype, pointers="ptr noalias %a, ptr noalias %b, ptr noalias %out", element=element, attributes=ATTRIBUTES, direction=_DIRECTION, one=one,
         rounded="%exact_f8" if single else "%exact", load_r=load("r", "r_at"),
         load_first=load("r_first", "b_first"), store_first=store("r_first", "out_first"),
     )  # fmt: skip

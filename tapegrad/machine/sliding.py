@@ -4,8 +4,8 @@ A block of results is summed at once, in the registers: each element of w is mul
 meets, which has moved on by one element and is in the cache still. So it takes no memory but its operands', and two to
 three times fewer cycles than an inner product for each result. Sums are of doubles and in the order of w.
 
-`a` has zeros before and behind where w reaches beyond it, and for the results that fill up the last block; blocks leave out
-the elements of w that meet nothing else.
+`a` has zeros before and behind where w reaches beyond it, and for the results that fill up the last block; blocks leave
+out the elements of w that meet nothing else.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _TEXT = """\
 declare {lanes} @llvm.fma.v{width}f64({lanes}, {lanes}, {lanes})
 declare i64 @llvm.smax.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
-define void @tapegrad_slide_{dtype}(ptr noalias %a, ptr noalias %w, ptr noalias %out, ptr noalias %sizes) {attributes} {{
+define void @tapegrad_slide_{dtype}({pointers}) {attributes} {{
 entry:
   %before = load i64, ptr %sizes
   %n_at = getelementptr i64, ptr %sizes, i64 1
@@ -101,7 +101,8 @@ def _text(dtype: str) -> str:
             stores.append(f"  {result} = fptrunc {lanes} %sum{v} to {items}")
         stores.append(f"  store {items} {result}, ptr %to{v}, align {size}")
     return _TEXT.format(
-        dtype=dtype, element=element, lanes=lanes, width=WIDTH, most=BLOCK - 1, block=BLOCK, attributes=ATTRIBUTES,
+        dtype=dtype, pointers=", ".join(f"ptr noalias %{name}" for name in ("a", "w", "out", "sizes")),
+        element=element, lanes=lanes, width=WIDTH, most=BLOCK - 1, block=BLOCK, attributes=ATTRIBUTES,
         widen_one="%factor = fpext float %one to double" if single else "%factor = fadd double %one, -0.0",
         sums="\n".join(sums), products="\n".join(products), stores="\n".join(stores),
     )  # fmt: skip
@@ -117,8 +118,8 @@ def _compiled(dtype: str) -> Callable[..., None]:
 def symbol(dtype: str) -> str:
     """Return the symbol of the function of four pointers: to a, to w, to the results, and to five integers.
 
-    These are how many zeros `a` begins with, the number of its other elements, the length of w, and the first result and the
-    end of the results, whose number is a multiple of `BLOCK`.
+    These are how many zeros `a` begins with, the number of its other elements, the length of w, and the first result
+    and the end of the results, whose number is a multiple of `BLOCK`.
     """
     name = f"tapegrad_slide_{dtype}"
     engine().load(f"slide_{dtype}", lambda: _text(dtype))
@@ -135,7 +136,7 @@ def padding(n: int, m: int, full: bool) -> tuple[int, int, int]:
 
 
 def slid(a: np.ndarray, w: np.ndarray, full: bool) -> np.ndarray:
-    """Return ``sum(w[i] * a[k + i])`` for all k for which w lies within the vector a; with `full`, for which they meet."""
+    """Return ``sum(w[i] * a[k + i])`` for all k for which w lies within a; with `full`, for which they meet."""
     n, m = len(a), len(w)
     whole, before, behind = padding(n, m, full)
     padded = np.zeros(before + n + behind, a.dtype)

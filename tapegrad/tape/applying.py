@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError, TapegradError
+from tapegrad.errors import ArgumentError, IndexingError, ShapeError, TapegradError
 from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS
 from tapegrad.machine.layout import ELEMENTWISE, INPUT, PICK, SUM
 from tapegrad.ops import declare

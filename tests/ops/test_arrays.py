@@ -245,7 +245,9 @@ def test_numpy_functions_record(function, entry):
 
 
 def test_all_composites_but_scipys_are_dispatched():
-    others = {e.name for e in composites.composites.values()} - {e.name for _, e in DISPATCHED}
+    dispatched = {e.name for _, e in DISPATCHED}
+    here = [e.name for e in composites.composites.values() if e.namespace in ("numpy", "linalg", "fft", "special")]
+    others = set(here) - dispatched
     for name in others:
         assert any(hasattr(module, name) for module in (scipy.special, scipy.linalg))
         assert not any(hasattr(module, name) for module in (np, np.linalg, np.fft))

@@ -121,7 +121,9 @@ def _vectors(a: Any, v: Any, function: str) -> list[Any]:
     if any(len(x.shape) > 1 for x in found):
         raise ShapeError(f"{function}: expected vectors, got shapes {found[0].shape} and {found[1].shape}.")
     if not all(x.shape[0] for x in found):
-        raise ShapeError(f"{function}: expected vectors with elements, got shapes {found[0].shape} and {found[1].shape}.")
+        raise ShapeError(
+            f"{function}: expected vectors with elements, got shapes {found[0].shape} and {found[1].shape}."
+        )
     return found
 
 

@@ -48,7 +48,7 @@ def _one_by_one(a: Any, b: Any, *, axis: int, reverse: bool) -> np.ndarray:
 
 
 recurrence: General = General(
-    name="recurrence", kind=Recur(), batched=True, takes_complex=True, 
+    name="recurrence", kind=Recur(), batched=True, takes_complex=True,
     forward=lambda a, b, *, axis, reverse: along(a, b, axis, reverse),
     infer=lambda a, b, *, axis, reverse: b,
     adjoints={
