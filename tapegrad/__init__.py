@@ -147,7 +147,20 @@ pow = power
 
 
 if TYPE_CHECKING:  # what is imported on first use
-    from tapegrad import autograd, custom, debug, errors, fft, func, linalg, nb, polynomial, profiler, special
+    from tapegrad import (
+        autograd,
+        custom,
+        debug,
+        errors,
+        fft,
+        func,
+        linalg,
+        nb,
+        polynomial,
+        profiler,
+        sparse,
+        special,
+    )
     from tapegrad.func import grad, hessian, hvp, jacobian, value_and_grad, vmap
     from tapegrad.replay.checkpoints import checkpoint, checkpoint_sequential
     from tapegrad.replay.compile import compile
@@ -166,6 +179,7 @@ _LATER = {
         "nb",
         "polynomial",
         "profiler",
+        "sparse",
         "special",
     ),
     "tapegrad.func": ("grad", "hessian", "hvp", "jacobian", "value_and_grad", "vmap"),

@@ -124,7 +124,8 @@ def _text(dtype: str) -> str:
         store=store("exact", "out_here"),
     )  # fmt: skip
     return _TEXT.format(
-        dtype=dtype, pointers="ptr noalias %a, ptr noalias %b, ptr noalias %out", element=element, attributes=ATTRIBUTES, direction=_DIRECTION, one=one,
+        dtype=dtype, pointers="ptr noalias %a, ptr noalias %b, ptr noalias %out", element=element,
+        attributes=ATTRIBUTES, direction=_DIRECTION, one=one,
         rounded="%exact_f8" if single else "%exact", load_r=load("r", "r_at"),
         load_first=load("r_first", "b_first"), store_first=store("r_first", "out_first"),
     )  # fmt: skip

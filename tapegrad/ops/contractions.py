@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import math
 import string
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -136,7 +135,7 @@ def _order(
     return found
 
 
-def _written_out(args: Sequence[Any]) -> tuple[str, Sequence[Any]]:
+def _written_out(args: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
     """Return operands, each followed by a list of integers, in the form with a string."""
     operands, lists = args[0 : len(args) // 2 * 2 : 2], list(args[1::2])
     if len(args) % 2:
@@ -154,7 +153,7 @@ def _written_out(args: Sequence[Any]) -> tuple[str, Sequence[Any]]:
     return ",".join(written) + result, operands
 
 
-def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = False) -> Any:
+def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: Any = False) -> Any:
     """Return the order in which `einsum` multiplies operands, and a text about its cost."""
     plain = [np.broadcast_to(0.0, x.shape) if isinstance(x, recorder.tensor) else x for x in operands]
     return np.einsum_path(*plain, optimize=optimize, einsum_call=einsum_call)

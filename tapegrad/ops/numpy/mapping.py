@@ -75,7 +75,7 @@ class vectorize(np.vectorize):
         if self.pyfunc is np._NoValue or not any(isinstance(x, recorder.tensor) for x in values):
             return super().__call__(*args, **kwargs)
         fixed = self.excluded or ()
-        given = {k: recorder.as_tensor(x) for k, x in enumerate(args) if k not in fixed}
+        given: dict[Any, Any] = {k: recorder.as_tensor(x) for k, x in enumerate(args) if k not in fixed}
         given |= {name: recorder.as_tensor(x) for name, x in kwargs.items() if name not in fixed}
         inputs, outputs = self._core(len(given))
         loops = [x.shape[: len(x.shape) - n] for x, n in zip(given.values(), inputs, strict=True)]
