@@ -17,6 +17,8 @@ import pytest
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import tapegrad.func.subtapes  # noqa: F401 (whose ops are part of the table)
+import tapegrad.integrate.initial_values
+import tapegrad.integrate.quadrature  # noqa: F401
 from tapegrad.ops import complete, composites, declare
 
 complete()  # before `registry` is asked
