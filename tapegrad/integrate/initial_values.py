@@ -22,6 +22,11 @@ from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
 
 _METHODS = ("RK45", "RK23", "DOP853", "Radau", "BDF", "LSODA")
 _OPTIONS = ("rtol", "atol", "first_step", "max_step", "min_step")
+_SUCCESS: dict[str, Any] = {
+    "status": 0,
+    "message": "The solver successfully reached the end of the integration interval.",
+    "success": True,
+}
 _DERIVED = ("jac", "jac_sparsity", "lband", "uband", "Dfun", "col_deriv", "ml", "mu")
 
 
@@ -113,8 +118,8 @@ def solve_ivp(
     >>> import numpy as np
     >>> import tapegrad as tg
     >>> def height(rate):
-    ...     solved = tg.integrate.solve_ivp(lambda t, y, k: -k * y, (0.0, 1.0), [2.0], t_eval=[1.0], args=(rate,), rtol=1e-9)
-    ...     return solved.y[0, 0]
+    ...     decay = lambda t, y: -rate * y
+    ...     return tg.integrate.solve_ivp(decay, (0.0, 1.0), [2.0], t_eval=[1.0], rtol=1e-9).y[0, 0]
     >>> print(round(float(tg.grad(height)(0.5)), 6), round(-2.0 * np.exp(-0.5), 6))
     -1.213061 -1.213061
     """
@@ -139,19 +144,23 @@ def solve_ivp(
             )
         found = _steps(span, z, static)
         inner = from_array(found.t[1:-1].copy())
-        times = concatenate_op(_part(span, 0, 1), inner, _part(span, 1, 2), axis=0) if len(found.t) > 1 else _part(span, 0, 1)
+        times = (
+            concatenate_op(_part(span, 0, 1), inner, _part(span, 1, 2), axis=0)
+            if len(found.t) > 1
+            else _part(span, 0, 1)
+        )
     else:
         times = _real(t_eval, name)
-        _check_times(_value(times), *_value(span).tolist(), name)
+        start, end = _value(span).tolist()
+        _check_times(_value(times), start, end, name)
     states = ode(concatenate_op(span, times, axis=0), z, **static)
     if found is None and current() is None:
         found = _steps(span, z, static)
-    counts = {key: None if found is None else found[key] for key in ("nfev", "njev", "nlu")}
-    return OdeResult(
-        t=times, y=states.T, sol=OdeSolution(span, z, y0.size, static) if dense_output else None, t_events=None,
-        y_events=None, **counts, status=0, message="The solver successfully reached the end of the integration interval.",
-        success=True,
-    )  # fmt: skip
+    fields: dict[str, Any] = {key: None if found is None else found[key] for key in ("nfev", "njev", "nlu")}
+    fields |= {"t": times, "y": states.T, "sol": None, "t_events": None, "y_events": None}
+    if dense_output:
+        fields["sol"] = OdeSolution(span, z, y0.size, static)
+    return OdeResult(**fields, **_SUCCESS)
 
 
 def odeint(
@@ -196,11 +205,14 @@ def odeint(
     tensor([[1.      ],
             [0.367879]])
     """
-    taken = {"Dfun": Dfun, "ml": ml, "mu": mu, "tcrit": tcrit}
-    refused = [key for key, value in taken.items() if value is not None]
-    flags = {"col_deriv": col_deriv, "full_output": full_output, "mxstep": mxstep, "mxhnil": mxhnil, "ixpr": ixpr, "printmessg": printmessg}  # fmt: skip
-    refused += [key for key, value in flags.items() if value]
-    refused += [key for key, value, usual in (("mxordn", mxordn, 12), ("mxords", mxords, 5)) if value != usual]
+    usual = {"mxordn": 12, "mxords": 5} | dict.fromkeys(
+        ("col_deriv", "full_output", "mxstep", "mxhnil", "ixpr", "printmessg"), 0
+    )
+    given = {
+        "Dfun": Dfun, "ml": ml, "mu": mu, "tcrit": tcrit, "col_deriv": col_deriv, "full_output": full_output,
+        "mxstep": mxstep, "mxhnil": mxhnil, "ixpr": ixpr, "printmessg": printmessg, "mxordn": mxordn, "mxords": mxords,
+    }  # fmt: skip
+    refused = [key for key, value in given.items() if value is not None and value != usual.get(key)]
     if refused:
         raise ArgumentError(
             f"odeint: {refused[0]} is not taken. Leave it out: the Jacobian is derived from func; solve_ivp gives more."
@@ -209,14 +221,16 @@ def odeint(
     times = _real(t, "odeint")
     if len(times.shape) != 1 or not times.size:
         raise ShapeError(f"odeint: expected a vector of times, got shape {times.shape}.")
-    options = {"rtol": 1.49012e-8 if rtol is None else rtol, "atol": 1.49012e-8 if atol is None else atol}
+    options: dict[str, Any] = {
+        "rtol": 1.49012e-8 if rtol is None else rtol,
+        "atol": 1.49012e-8 if atol is None else atol,
+    }
     options |= {key: step for key, step in (("first_step", h0), ("max_step", hmax), ("min_step", hmin)) if step}
     y0 = _real(y0, "odeint")
     span = concatenate_op(_part(times, 0, 1), _part(times, -1, None), axis=0)
-    given = func if tfirst else lambda t, y, *args: func(y, t, *args)
-    return solve_ivp(
-        given, span, reshape_op(y0, shape=(y0.size,)) if not y0.shape else y0, "LSODA", times, args=args, sensitivity=sensitivity, **options
-    ).y.T  # fmt: skip
+    field = func if tfirst else lambda t, y, *args: func(y, t, *args)
+    start = y0 if y0.shape else reshape_op(y0, shape=(1,))
+    return solve_ivp(field, span, start, "LSODA", times, args=args, sensitivity=sensitivity, **options).y.T
 
 
 # ------------------------------------------------------------------------------------------------- arguments
@@ -260,7 +274,10 @@ def _settings(name: str, method: Any, sensitivity: str | None, options: dict[str
             raise ArgumentError(f"{name}: {key} is not taken, as the Jacobian is derived from fun. Leave it out.")
         if key not in _OPTIONS:
             raise ArgumentError(f"{name}: expected options among {', '.join(_OPTIONS)}, got {key!r}.")
-    known = method in _METHODS if isinstance(method, str) else isinstance(method, type) and issubclass(method, scipy.integrate.OdeSolver)  # fmt: skip
+    if isinstance(method, str):
+        known = method in _METHODS
+    else:
+        known = isinstance(method, type) and issubclass(method, scipy.integrate.OdeSolver)
     if not known:
         raise ArgumentError(f"{name}: expected a method among {', '.join(_METHODS)}, got {method!r}.")
     if sensitivity not in (None, "adjoint", "forward"):

@@ -45,7 +45,7 @@ class Settings(NamedTuple):
 
 @functools.lru_cache(8)
 def _integral(program: Program, settings: Settings, a: float, b: float, data: bytes) -> tuple[np.ndarray, np.ndarray]:
-    """Integrate each component of a program alone; what was computed at a point serves all. Returns their errors too."""
+    """Integrate each component of a program alone, with its error; what was computed at a point serves all."""
     f = evaluator(program, np.frombuffer(data))
     known = f if program.output_forms[0].size == 1 else functools.cache(f)
     options: dict[str, Any] = settings._asdict()
@@ -72,9 +72,7 @@ def _at_limits(limits: Any, p: Any, program: Program) -> Any:
 
 def _in_rows(program: Program) -> Program:
     (k,) = program.input_forms[1].shape
-    return remade(
-        program, "in rows", [(0,), (1,), (k,)], lambda trace, carry, x, p: emitted(program, [x, p], trace)
-    )
+    return remade(program, "in rows", [(0,), (1,), (k,)], lambda trace, carry, x, p: emitted(program, [x, p], trace))
 
 
 def _with_tangent(program: Program) -> Program:
@@ -116,7 +114,9 @@ def _samples(rng: np.random.Generator) -> list[Any]:
     p = recorder.from_array(np.ones(2))
     p.requires_grad = True
     program, _ = program_of(lambda x: [x * p + p[::-1]], [recorder.from_array(np.ones(1))])
-    return [((rng.normal(size=2), rng.normal(size=2)), {"program": program, "settings": Settings(1e-10, 1e-10, 50, None)})]
+    return [
+        ((rng.normal(size=2), rng.normal(size=2)), {"program": program, "settings": Settings(1e-10, 1e-10, 50, None)})
+    ]
 
 
 def _reference(limits: Any, p: Any, **static: Any) -> Any:
@@ -184,7 +184,8 @@ def quad(
     >>> print(round(float(area(1.0).item() ** 2 * 4.0), 9), round(float(tg.grad(area)(1.0)), 9))
     3.141592654 -0.443113463
     """
-    for key, value in (("full_output", full_output), ("weight", weight), ("wvar", wvar), ("wopts", wopts), ("complex_func", complex_func)):  # fmt: skip
+    refused = {"full_output": full_output, "weight": weight, "wvar": wvar, "wopts": wopts, "complex_func": complex_func}
+    for key, value in refused.items():
         if value:
             raise ArgumentError(f"quad: {key} is not taken. Leave it out, or write the weight into the function.")
     check_function(func, "quad")
@@ -218,7 +219,8 @@ def dblquad(
 
     Differentiable as `quad` is, which it nests. The error that it returns is that of the outer integral.
     """
-    return nquad(func, [lambda x, *_: [_bound(gfun, x), _bound(hfun, x)], (a, b)], args, {"epsabs": epsabs, "epsrel": epsrel})  # fmt: skip
+    ranges = [lambda x, *_: [_bound(gfun, x), _bound(hfun, x)], (a, b)]
+    return nquad(func, ranges, args, {"epsabs": epsabs, "epsrel": epsrel})
 
 
 def tplquad(
@@ -227,13 +229,15 @@ def tplquad(
 ) -> tuple[Tensor, float | None]:  # fmt: skip
     """Integrate ``func(z, y, x, *args)`` over z from ``qfun(x, y)`` to ``rfun(x, y)``, then as `dblquad` does."""
     ranges = [
-        lambda y, x, *_: [_bound(qfun, x, y), _bound(rfun, x, y)], lambda x, *_: [_bound(gfun, x), _bound(hfun, x)], (a, b)
-    ]  # fmt: skip
+        lambda y, x, *_: [_bound(qfun, x, y), _bound(rfun, x, y)],
+        lambda x, *_: [_bound(gfun, x), _bound(hfun, x)],
+        (a, b),
+    ]
     return nquad(func, ranges, args, {"epsabs": epsabs, "epsrel": epsrel})
 
 
 def nquad(
-    func: Callable[..., Any], ranges: Sequence[Any], args: Sequence[Any] = (), opts: Any = None, full_output: bool = False
+    func: Callable[..., Any], ranges: Sequence[Any], args: Any = (), opts: Any = None, full_output: bool = False
 ) -> tuple[Tensor, float | None]:  # fmt: skip
     """Integrate over several variables, the first innermost, as `scipy.integrate.nquad` does.
 
@@ -266,9 +270,7 @@ def nquad(
     return over(len(ranges) - 1, ())
 
 
-def fixed_quad(
-    func: Callable[..., Any], a: Any, b: Any, args: tuple[Any, ...] = (), n: int = 5
-) -> tuple[Tensor, None]:
+def fixed_quad(func: Callable[..., Any], a: Any, b: Any, args: tuple[Any, ...] = (), n: int = 5) -> tuple[Tensor, None]:
     """Integrate by Gauss's rule of order n, as `scipy.integrate.fixed_quad` does: func takes a vector of points.
 
     Examples
@@ -280,7 +282,7 @@ def fixed_quad(
     """
     check_function(func, "fixed_quad")
     a, b = _number(a, "fixed_quad"), _number(b, "fixed_quad")
-    if not np.all(np.isfinite([a.detach().item(), b.detach().item()]) if not (a.traced or b.traced) else True):
+    if not np.all(np.isfinite([value_outside(a), value_outside(b)])):
         raise ArgumentError("fixed_quad: expected finite limits. Use quad for infinite ones.")
     points, weights = np.polynomial.legendre.leggauss(n)
     values = as_tensor(func((b - a) * (points + 1.0) / 2.0 + a, *args), "fixed_quad")

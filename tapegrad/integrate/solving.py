@@ -98,7 +98,9 @@ def _solution(program: Program, settings: Settings, t0: float, t1: float, data: 
     if settings.method in IMPLICIT:
         jacobian = evaluator(jacobian_of(program), z[n:])
         options["jac"] = lambda t, y: jacobian(t, y).reshape(n, -1)[:, :n]
-    found = scipy.integrate.solve_ivp(evaluator(program, z[n:]), (t0, t1), z[:n], method=settings.method, dense_output=True, **options)
+    found = scipy.integrate.solve_ivp(
+        evaluator(program, z[n:]), (t0, t1), z[:n], method=settings.method, dense_output=True, **options
+    )
     if not found.success:
         raise ConvergenceError(
             f"solve_ivp: {found.message.rstrip('.')}, at t = {found.t[-1]:g} of {t1:g}. Try another method, or look at "
@@ -211,9 +213,7 @@ def _by_start(g: Any, times: Any, z: Any, program: Program, settings: Settings) 
 def _moved(times: Any, z: Any, moving: Any, program: Program, settings: Settings) -> Any:
     """Return states with their tangents beside them, for a tangent of the first state and the parameters."""
     n, _ = sizes(program)
-    start = concatenate_op(
-        _part(z, 0, n), _part(moving, 0, n), _part(z, n, None), _part(moving, n, None), axis=0
-    )
+    start = concatenate_op(_part(z, 0, n), _part(moving, 0, n), _part(z, n, None), _part(moving, n, None), axis=0)
     return ode(times, start, program=with_tangent(program), settings=settings.repeated(1))
 
 
@@ -256,6 +256,11 @@ def _samples(rng: np.random.Generator) -> list[Any]:
 
 def _reference(times: Any, z: Any, **static: Any) -> Any:
     return np.array([[_logistic(z, t - times[0])[0]] for t in times[2:]])
+
+
+def _adjoint_samples(rng: np.random.Generator) -> list[Any]:
+    args, static = _samples(rng)[0]
+    return [((*args, rng.normal(size=(2, 1))), static)]
 
 
 def _adjoint_reference(times: Any, z: Any, seed: Any, **static: Any) -> Any:
@@ -309,6 +314,6 @@ def _adjoint_shape(times: Shape, z: Shape, seed: Shape, *, program: Program, set
 ode_adjoint: General = General(
     name="ode_adjoint", forward=_pulled_back, infer=_adjoint_shape,
     adjoints={"times": _times_adjoint, "z": _start_adjoint, "seed": _seed_adjoint},
-    reference=_adjoint_reference, samples=lambda rng: [((*args, rng.normal(size=(2, 1))), static) for args, static in _samples(rng)[:1]],
+    reference=_adjoint_reference, samples=_adjoint_samples,
     summary="What the first state and the parameters receive from states at times, by the adjoint equation.",
 )  # fmt: skip

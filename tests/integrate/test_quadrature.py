@@ -88,7 +88,9 @@ def test_several_variables():
     assert tg.grad(two)(1.5) == pytest.approx(4 * 32 * 1.5**3 / 15, rel=1e-9)
     assert tg.grad(tg.grad(two))(1.5) == pytest.approx(12 * 32 * 1.5**2 / 15, rel=1e-8)
     expected = scipy.integrate.dblquad(lambda y, x: np.exp(-x * y), 0, 1, lambda x: x, lambda x: 1 + x)
-    assert dblquad(lambda y, x: np.exp(-x * y), 0, 1, lambda x: x, lambda x: 1 + x)[0].item() == pytest.approx(expected[0])
+    assert dblquad(lambda y, x: np.exp(-x * y), 0, 1, lambda x: x, lambda x: 1 + x)[0].item() == pytest.approx(
+        expected[0]
+    )
 
 
 def test_three_variables_and_ranges_that_depend():
@@ -108,7 +110,9 @@ def test_fixed_rules():
     assert nothing is also is None
     assert found.item() == pytest.approx(expected, rel=1e-14)
     assert tg.grad(lambda b: fixed_quad(np.exp, 0.2, b, n=9)[0])(1.5) == pytest.approx(np.exp(1.5), rel=1e-9)
-    assert tg.grad(lambda c: fixed_quad(lambda x: c * np.exp(x), 0.2, 1.5)[0])(3.0) == pytest.approx(np.exp(1.5) - np.exp(0.2), rel=1e-9)
+    assert tg.grad(lambda c: fixed_quad(lambda x: c * np.exp(x), 0.2, 1.5)[0])(3.0) == pytest.approx(
+        np.exp(1.5) - np.exp(0.2), rel=1e-9
+    )
 
 
 def test_what_is_refused():

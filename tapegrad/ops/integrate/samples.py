@@ -73,7 +73,9 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
     return sum_(h * (_part(y, 1, None) + _part(y, None, -1)) / 2.0, -1)
 
 
-@composite(doubled(scipys("scipy.integrate", "cumulative_trapezoid")), _cases(4, ((2, 3), {"initial": 0}), by_name=False))
+@composite(
+    doubled(scipys("scipy.integrate", "cumulative_trapezoid")), _cases(4, ((2, 3), {"initial": 0}), by_name=False)
+)
 def cumulative_trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1, initial: Any = None) -> Any:
     """Integrate samples by the trapezoidal rule, up to each; `initial`, None or 0, is put before them."""
     if initial is not None and initial != 0:
@@ -128,7 +130,8 @@ def simpson(y: Any, x: Any = None, *, dx: Any = 1.0, axis: int = -1) -> Any:
 
 
 @composite(
-    doubled(scipys("scipy.integrate", "cumulative_simpson")), _cases(5, ((2, 4), {"initial": 0.5}), ((2, 2), {"dx": 2.0}))
+    doubled(scipys("scipy.integrate", "cumulative_simpson")),
+    _cases(5, ((2, 4), {"initial": 0.5}), ((2, 2), {"dx": 2.0})),
 )
 def cumulative_simpson(y: Any, *, x: Any = None, dx: Any = 1.0, axis: int = -1, initial: Any = None) -> Any:
     """Integrate samples by parabolas through each three, up to each; `initial` is added, and put before them."""
