@@ -246,9 +246,9 @@ def test_numpy_functions_record(function, entry):
 
 
 def test_all_composites_but_scipys_are_dispatched():
-    dispatched = {e.name for _, e in DISPATCHED}
     for entry in composites.composites.values():
-        if entry.name not in dispatched:
+        reference = getattr(entry.reference, "function", entry.reference)
+        if entry.name not in {e.name for _, e in DISPATCHED} and reference not in declare.functions:
             module = "special" if entry.namespace == "numpy" else entry.namespace
             assert hasattr(importlib.import_module(f"scipy.{module}"), entry.name)
             assert not hasattr(getattr(np, entry.namespace, None), entry.name)
