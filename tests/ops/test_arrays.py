@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.linalg
+import scipy.ndimage
+import scipy.signal
 import scipy.special
 
 import tapegrad as tg
@@ -247,7 +249,7 @@ def test_numpy_functions_record(function, entry):
 def test_all_composites_but_scipys_are_dispatched():
     others = {e.name for e in composites.composites.values()} - {e.name for _, e in DISPATCHED}
     for name in others:
-        assert any(hasattr(module, name) for module in (scipy.special, scipy.linalg))
+        assert any(hasattr(module, name) for module in (scipy.special, scipy.linalg, scipy.signal, scipy.ndimage))
         assert not any(hasattr(module, name) for module in (np, np.linalg, np.fft))
 
 
