@@ -35,7 +35,7 @@ def _gaussian(sigma: Any, order: int, radius: int) -> Any:
     weights = weights / weights.sum()
     polynomial: list[Any] = [1.0]
     for _ in range(order):
-        slope = [k * c for k, c in enumerate(polynomial)][1:] + [0.0, 0.0]
+        slope = [*[k * c for k, c in enumerate(polynomial)][1:], 0.0, 0.0]
         lowered = [0.0, *[-c / (sigma * sigma) for c in polynomial]]
         polynomial = [a + b for a, b in zip(slope, lowered, strict=True)]
     return weights * sum(c * x**k for k, c in enumerate(polynomial))[::-1] if order else weights
@@ -95,15 +95,23 @@ def _orders(axes: Sequence[int], axis: int, order: int) -> list[int]:
     return [order if a == axis else 0 for a in axes]
 
 
-@_filter("laplace", normal((((4, 3),), {}), ((5,), {"mode": "wrap"}), (((3, 3),), {"mode": ["constant", "mirror"], "cval": 0.5})))
+@_filter(
+    "laplace",
+    normal((((4, 3),), {}), ((5,), {"mode": "wrap"}), (((3, 3),), {"mode": ["constant", "mirror"], "cval": 0.5})),
+)
 def laplace(input: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, *, axes: Any = None) -> Any:  # noqa: A002
     """Return the sum of second differences."""
     x = image(input, output, "laplace")
     axes = filter_axes(axes, len(x.shape), "laplace")
-    return _total_of_axes(x, axes, mode, lambda a, m: along_axis(x, [1.0, -2.0, 1.0], a, m, cval, 0, "laplace"), "laplace")
+    return _total_of_axes(
+        x, axes, mode, lambda a, m: along_axis(x, [1.0, -2.0, 1.0], a, m, cval, 0, "laplace"), "laplace"
+    )
 
 
-@_filter("gaussian_laplace", normal((((4, 3),), {"sigma": 0.6}), (((4, 3),), {"sigma": (0.5, 0.8), "mode": "wrap", "truncate": 2.0})))
+@_filter(
+    "gaussian_laplace",
+    normal((((4, 3),), {"sigma": 0.6}), (((4, 3),), {"sigma": (0.5, 0.8), "mode": "wrap", "truncate": 2.0})),
+)
 def gaussian_laplace(
     input: Any, sigma: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, *, axes: Any = None, **kwargs: Any  # noqa: A002
 ) -> Any:  # fmt: skip

@@ -6,13 +6,12 @@ are linear in the image and in the weights.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.errors import ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Bilinear, Linear, Samples, Shape, recorder
 from tapegrad.ops.ndimage.borders import (
@@ -238,7 +237,10 @@ def _mean_along(x: Any, size: Any, axis: int, mode: str, cval: Any, origin: Any,
     return constant_beyond(lambda x: uniform_op(x, **static), x, mode, cval, 1.0)
 
 
-@_filter("uniform_filter1d", normal(((6,), {"size": 4, "origin": 1}), (((3, 4),), {"size": 3, "axis": 0, "mode": "constant", "cval": 0.5})))
+@_filter(
+    "uniform_filter1d",
+    normal(((6,), {"size": 4, "origin": 1}), (((3, 4),), {"size": 3, "axis": 0, "mode": "constant", "cval": 0.5})),
+)
 def uniform_filter1d(
     input: Any, size: int, axis: int = -1, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: int = 0  # noqa: A002
 ) -> Any:  # fmt: skip

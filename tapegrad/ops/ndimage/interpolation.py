@@ -31,9 +31,7 @@ def _checked_order(order: Any, mode: str, function: str, least: int = 0) -> int:
     return order
 
 
-def interpolated(
-    x: Any, points: Any, order: Any, mode: str, cval: Any, prefilter: bool, function: str
-) -> Any:
+def interpolated(x: Any, points: Any, order: Any, mode: str, cval: Any, prefilter: bool, function: str) -> Any:
     """Return a stack of images at points.
 
     Parameters
@@ -118,7 +116,9 @@ def map_coordinates(
     return reshape_op(found, shape=points.shape[1:])
 
 
-_CURVES: Samples = normal(((6,), {}), (((2, 5),), {"order": 2, "mode": "reflect"}), (((4, 2),), {"order": 3, "mode": "grid-wrap"}))
+_CURVES: Samples = normal(
+    ((6,), {}), (((2, 5),), {"order": 2, "mode": "reflect"}), (((4, 2),), {"order": 3, "mode": "grid-wrap"})
+)
 
 
 def _coefficients(x: Any, order: int, axis: int, mode: str) -> Any:

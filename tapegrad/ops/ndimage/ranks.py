@@ -161,18 +161,22 @@ def _by_rank(
     else:
         window = np.asarray(footprint, bool)
     if window.ndim != len(axes) or not window.any():
-        raise ShapeError(f"{function}: expected a footprint of {len(axes)} dimensions with elements, got shape {window.shape}.")
+        raise ShapeError(
+            f"{function}: expected a footprint of {len(axes)} dimensions with elements, got shape {window.shape}."
+        )
     mode, count = pad_mode(mode, function), int(window.sum())
     rank = rank(count) if callable(rank) else operator.index(rank) + (count if rank < 0 else 0)
     if not 0 <= rank < count:
         raise ArgumentError(f"{function}: expected a rank within the {count} elements of a window, got {rank}.")
-    origins = [checked_origin(o, k, function) for k, o in zip(window.shape, each_axis(origin, axes, "origin", function), strict=True)]
+    origins = [
+        checked_origin(o, k, function)
+        for k, o in zip(window.shape, each_axis(origin, axes, "origin", function), strict=True)
+    ]
     order = sorted(range(len(axes)), key=axes.__getitem__)
     window = window.transpose(order)
-    lengths = {axes[k]: n for k, n in zip(order, window.shape, strict=True)}
-    shape, at = tuple(lengths.get(d, 1) for d in range(len(x.shape))), dict(zip(axes, origins, strict=True))
-    origins = tuple(at.get(d, 0) for d in range(len(x.shape)))
-    return rank_op(x, window=Window(rank, shape, tuple(map(bool, window.ravel())), mode, float(cval), origins))
+    long, moved = dict(zip((axes[k] for k in order), window.shape, strict=True)), dict(zip(axes, origins, strict=True))
+    shape, at = (tuple(d.get(axis, default) for axis in range(len(x.shape))) for d, default in ((long, 1), (moved, 0)))
+    return rank_op(x, window=Window(rank, shape, tuple(map(bool, window.ravel())), mode, float(cval), at))
 
 
 _CASES = (
@@ -181,7 +185,10 @@ _CASES = (
 )  # fmt: skip
 
 
-@_filter("rank_filter", _apart(*[(shape, {"rank": 1} | keywords) for shape, keywords in _CASES], ((4,), {"rank": -1, "size": 2})))
+@_filter(
+    "rank_filter",
+    _apart(*[(shape, {"rank": 1} | keywords) for shape, keywords in _CASES], ((4,), {"rank": -1, "size": 2})),
+)
 def rank_filter(
     input: Any, rank: int, size: Any = None, footprint: Any = None, output: Any = None, mode: str = "reflect",  # noqa: A002 (SciPy's name)
     cval: float = 0.0, origin: Any = 0, *, axes: Any = None,
@@ -190,7 +197,12 @@ def rank_filter(
     return _by_rank(image(input, output, "rank_filter"), rank, size, footprint, mode, cval, origin, axes, "rank_filter")
 
 
-@_filter("percentile_filter", _apart(*[(shape, {"percentile": 40} | keywords) for shape, keywords in _CASES], ((5,), {"percentile": -10, "size": 3})))
+@_filter(
+    "percentile_filter",
+    _apart(
+        *[(shape, {"percentile": 40} | keywords) for shape, keywords in _CASES], ((5,), {"percentile": -10, "size": 3})
+    ),
+)
 def percentile_filter(
     input: Any, percentile: float, size: Any = None, footprint: Any = None, output: Any = None, mode: str = "reflect",  # noqa: A002
     cval: float = 0.0, origin: Any = 0, *, axes: Any = None,

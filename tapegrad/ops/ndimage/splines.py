@@ -108,7 +108,9 @@ def _inside(x: np.ndarray, n: int, mode: str) -> tuple[np.ndarray, np.ndarray, n
         if mode == "wrap":  # both ends of a period are elements, and SciPy takes the last one for the first from below
             within = np.where((within == 0) & (x < 0), period, within)
         return np.where(beyond, within, x), np.ones(x.shape), every
-    period, last = (2 * n - 2, 0) if mode == "mirror" else (2 * n, 1)  # reflected between elements, or at the outer ones
+    period, last = (
+        (2 * n - 2, 0) if mode == "mirror" else (2 * n, 1)
+    )  # reflected between elements, or at the outer ones
     within = np.where(beyond, np.mod(x, period), x)
     turned = within > n - 0.5 * (2 - last)
     return np.where(turned, period - last - within, within), np.where(turned, -1.0, 1.0), every

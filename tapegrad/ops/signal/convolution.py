@@ -14,7 +14,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Bilinear, Samples, Shape, conjugated, recorder
-from tapegrad.ops.indexing import getitem_op, scatter_add
+from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds.call import in_front_of_stacks
 from tapegrad.ops.references import doubled, normal, scipys
 from tapegrad.ops.shaping import axes_of, flip_op, moveaxis, pad, sum_to
@@ -221,5 +221,10 @@ def correlate2d(in1: Any, in2: Any, mode: str = "full", boundary: str = "fill", 
     """Correlate arrays of two dimensions, which go on beyond their borders with zeros, periodically or mirrored."""
     turned = conjugated(reversed_last(recorder.as_tensor(in2, "correlate2d"), 2))
     out = _in_plane(in1, turned, mode, boundary, fillvalue, "correlate2d")
-    exchanged = mode == "valid" and in1.shape != turned.shape and in1.shape[0] <= turned.shape[0] and in1.shape[1] <= turned.shape[1]
+    exchanged = (
+        mode == "valid"
+        and in1.shape != turned.shape
+        and in1.shape[0] <= turned.shape[0]
+        and in1.shape[1] <= turned.shape[1]
+    )
     return conjugated(out) if exchanged else out  # then SciPy conjugates the first one

@@ -309,7 +309,9 @@ def filtfilt(
 ) -> Any:  # fmt: skip
     """Filter along an axis forwards and backwards, which delays nothing."""
     if method != "pad" or irlen is not None:
-        raise ArgumentError(f"filtfilt: only method 'pad' is differentiated, got {method!r}. Leave method and irlen out.")
+        raise ArgumentError(
+            f"filtfilt: only method 'pad' is differentiated, got {method!r}. Leave method and irlen out."
+        )
     b, a = _coefficients(b, a, "filtfilt")
     state = lfilter_zi(b, a)
     padlen = 3 * max(b.shape[0], a.shape[0]) if padlen is None else padlen

@@ -72,7 +72,11 @@ def savgol_filter(
     before, after = (window_length - 1) // 2, window_length // 2
     if mode != "interp":
         widths = [(0, 0)] * (len(x.shape) - 1) + [(before, after)]
-        x = pad(x, widths, mode="constant", constant_values=cval) if mode == "constant" else pad(x, widths, mode=_PADS[mode])
+        x = (
+            pad(x, widths, mode="constant", constant_values=cval)
+            if mode == "constant"
+            else pad(x, widths, mode=_PADS[mode])
+        )
         return moveaxis(convolve_op(x, kernel, rank=1, mode="valid", method="direct"), -1, axis)
     # at the ends, SciPy's answer on each unit vector is a row of the matrix that it multiplies with
     ends = _filter(np.eye(window_length), window_length, polyorder, deriv, delta, axis=0).astype(x.dtype)
