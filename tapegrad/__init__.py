@@ -182,7 +182,7 @@ _LATER = {
         "signal",
         "sparse",
         "special",
-    ),  # fmt: skip
+    ),
     "tapegrad.func": ("grad", "hessian", "hvp", "jacobian", "value_and_grad", "vmap"),
     "tapegrad.replay.compile": ("compile",),
     "tapegrad.replay.checkpoints": ("checkpoint", "checkpoint_sequential"),

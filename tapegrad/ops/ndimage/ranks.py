@@ -109,7 +109,7 @@ def _windows(rng: np.random.Generator) -> list[Any]:
 
 
 def _pairs(rng: np.random.Generator) -> list[Any]:
-    return [((rng.normal(size=x.shape), np.rint(x * 5.0).astype(int)), static) for (x,), static in _windows(rng)]
+    return [((rng.normal(size=x.shape), np.rint(x * 5.0).astype(np.int8)), static) for (x,), static in _windows(rng)]
 
 
 _KINKS = "the derivative of the first of equal elements"
