@@ -153,6 +153,7 @@ if TYPE_CHECKING:  # what is imported on first use
         errors,
         fft,
         func,
+        integrate,
         linalg,
         nb,
         ndimage,
@@ -160,7 +161,7 @@ if TYPE_CHECKING:  # what is imported on first use
         signal,
         sparse,
         special,
-    )  # fmt: skip
+    )
     from tapegrad.func import grad, hessian, hvp, jacobian, value_and_grad, vmap
     from tapegrad.replay.checkpoints import checkpoint, checkpoint_sequential
     from tapegrad.replay.compile import compile
@@ -175,6 +176,7 @@ _LATER = {
         "errors",
         "fft",
         "func",
+        "integrate",
         "linalg",
         "nb",
         "ndimage",
