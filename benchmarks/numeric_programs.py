@@ -1,4 +1,4 @@
-"""Programs of NumPy and SciPy users, next to what they would use instead: ``python -m benchmarks.numeric_programs [row ...]``.
+"""Programs of NumPy's users beside what else they would use: ``python -m benchmarks.numeric_programs [row ...]``.
 
 Each row times all its contestants alternately in one process and prints the best of several rounds, on one thread.
 What is timed is a value with its gradient, sealed, unless the row says otherwise.
@@ -29,7 +29,7 @@ def poisson() -> None:
         return np.sum(np.exp(rates) - y * rates)
 
     sealed = tg.compile(tg.value_and_grad(loss))
-    value, slope = sealed(w)
+    _, slope = sealed(w)
     np.testing.assert_allclose(slope, transposed @ (np.exp(x @ w) - y), rtol=1e-9)
     found = best({"tapegrad": lambda: sealed(w), "SciPy's two products": lambda: (x @ w, transposed @ y)})
     show("Poisson regression, sparse", found, 1e-3, "ms")
@@ -70,7 +70,7 @@ def kalman() -> None:
 
     p = np.array([-4.0, -3.0, 0.1, 0.1, 0.5, 0.5, 0.3])
     sealed = tg.compile(tg.value_and_grad(likelihood(tg.scan, np, np.linalg.solve, np.linalg.slogdet)))
-    value, slope = sealed(p)
+    _, slope = sealed(p)
     jobs: dict[str, Callable[[], object]] = {"tapegrad": lambda: sealed(p)}
     if has("jax"):
         jax, jnp = jax_parts()

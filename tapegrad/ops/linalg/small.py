@@ -38,10 +38,8 @@ def eliminated(library: Library, a: Array, right: Rows | None = None) -> tuple[R
             rows[below][k:] = [select(swap, x, y) for x, y in pairs]
             sign = select(swap, -sign, sign)
         for below in range(k + 1, n):
-            factor = rows[below][k] / rows[k][k]
-            rows[below][k + 1 :] = [
-                y - factor * x for x, y in zip(rows[k][k + 1 :], rows[below][k + 1 :], strict=True)
-            ]
+            factor = select(rows[k][k] == 0.0, 0.0, rows[below][k] / rows[k][k])
+            rows[below][k + 1 :] = [y - factor * x for x, y in zip(rows[k][k + 1 :], rows[below][k + 1 :], strict=True)]
     return rows, sign
 
 
