@@ -1,6 +1,6 @@
 """A Kalman filter fitted by maximum likelihood: how much of the Nile's flow is noise, and how much its level moves.
 
-The data are the annual flow at Aswan from 1871 to 1970, in 10^8 cubic metres, and the model is the local level of Durbin &
+The data are the annual flow at Aswan from 1871 to 1970, in 10^8 cubic metres; the model is the local level of Durbin &
 Koopman, Time Series Analysis by State Space Methods (2001), section 2. The filter itself is general.
 
 python examples/kalman_filter.py
