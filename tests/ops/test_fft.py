@@ -64,13 +64,13 @@ def test_scipys_transforms(entry):
         close(plain(grad(out, t, seed)[0]), exact)
 
 
-@pytest.mark.parametrize("type", [1, 2, 3, 4])
+@pytest.mark.parametrize("kind", [1, 2, 3, 4])
 @pytest.mark.parametrize("name", ["dct", "dst", "dctn", "dstn"])
-def test_cosine_and_sine_transforms_of_every_type_and_norm(name, type):
+def test_cosine_and_sine_transforms_of_every_type_and_norm(name, kind):
     x = np.random.default_rng(1).normal(size=(4, 5))
     for norm in (None, "backward", "ortho", "forward"):
         for orthogonalize in (None, True, False):
-            keywords = {"type": type, "norm": norm, "orthogonalize": orthogonalize}
+            keywords = {"type": kind, "norm": norm, "orthogonalize": orthogonalize}
             there, back = getattr(tg.fft, name), getattr(tg.fft, "i" + name)
             np.testing.assert_allclose(
                 plain(there(x, **keywords)), getattr(scipy.fft, name)(x, **keywords), rtol=1e-12, atol=1e-14
@@ -79,8 +79,8 @@ def test_cosine_and_sine_transforms_of_every_type_and_norm(name, type):
                 plain(back(x, **keywords)), getattr(scipy.fft, "i" + name)(x, **keywords), rtol=1e-12, atol=1e-14
             )
             np.testing.assert_allclose(plain(back(there(x, **keywords), **keywords)), x, rtol=1e-12, atol=1e-14)
-    assert there(np.float32(x), type=type).dtype == np.float32
-    assert there(np.arange(6).reshape(2, 3), type=type).dtype == np.float64
+    assert there(np.float32(x), type=kind).dtype == np.float32
+    assert there(np.arange(6).reshape(2, 3), type=kind).dtype == np.float64
 
 
 def test_cosine_transforms_in_compiled_code():
