@@ -157,8 +157,12 @@ if TYPE_CHECKING:  # what is imported on first use
         integrate,
         linalg,
         nb,
+    from tapegrad import (
+        ndimage,
         polynomial,
         profiler,
+        signal,
+    )
         sparse,
         special,
     )
@@ -179,8 +183,12 @@ _LATER = {
         "integrate",
         "linalg",
         "nb",
+    "tapegrad": (
+        "ndimage",
         "polynomial",
+    ),
         "profiler",
+        "signal",
         "sparse",
         "special",
     ),
