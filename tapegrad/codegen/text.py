@@ -115,7 +115,9 @@ class Text:
 
     def load_index(self, buffer: Buffer, index: str) -> str:
         """Return an integer of a table."""
-        loaded = self.integer(f"load {buffer.element}, ptr {self.pointer(buffer, index)}, align {_SIZES[buffer.element]}")
+        loaded = self.integer(
+            f"load {buffer.element}, ptr {self.pointer(buffer, index)}, align {_SIZES[buffer.element]}"
+        )
         return loaded if buffer.element == "i64" else self.integer(f"sext i32 {loaded} to i64")
 
     @contextmanager
