@@ -41,8 +41,8 @@ def checked_pattern(starts: Any, columns: Any, count: Any) -> None:
     ------
     TapeFileError
     """
-    tables = isinstance(starts, np.ndarray) and isinstance(columns, np.ndarray) and type(count) is int
-    if not (tables and starts.dtype == columns.dtype == np.intp and starts.ndim == columns.ndim == 1 and len(starts)):
+    tables = all(isinstance(x, np.ndarray) and x.ndim == 1 and x.dtype.kind == "i" for x in (starts, columns))
+    if not (tables and len(starts) and type(count) is int):
         raise TapeFileError("a pattern is no compressed rows")
     inside = columns.size == 0 or (columns.min() >= 0 and columns.max() < count)
     if starts[0] != 0 or starts[-1] != columns.size or (np.diff(starts) < 0).any() or not inside:

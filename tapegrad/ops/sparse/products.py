@@ -20,8 +20,16 @@ from tapegrad.ops.references import scipys
 from tapegrad.ops.shaping import reshape_op, spread, transpose_op
 
 
-class Pattern(tuple):  # type: ignore[type-arg]
-    """Starts of rows, columns, number of columns: what a recording and a file hold; beside it, what SciPy computes with."""
+class Pattern(tuple[Any, ...]):
+    """Starts of rows, columns, number of columns: what a recording and a file hold; beside it, what SciPy computes with.
+
+    Attributes
+    ----------
+    factored : (ndarray, SuperLU), optional
+        The values that were factored last, and their factors.
+    """
+
+    factored: Any = None
 
     @functools.cached_property
     def rows(self) -> Any:
@@ -112,11 +120,11 @@ def _sample_batch(length: int, args: Any, flags: Any, pattern: Any) -> Any:
     return reshape_op(sparse_sample(a, b, pattern=_repeated(pattern, length)), shape=(length, pattern[1].size))
 
 
-def _dense(values: np.ndarray, pattern: Any, transposed: bool) -> np.ndarray:
+def dense(values: np.ndarray, pattern: Any, transposed: bool) -> np.ndarray:
     """Return the matrix: what tests compare with."""
-    dense = np.zeros(extents(pattern, False), np.asarray(values).dtype)
-    np.add.at(dense, coordinates(pattern), values)
-    return dense.T if transposed else dense
+    matrix = np.zeros(extents(pattern, False), np.asarray(values).dtype)
+    np.add.at(matrix, coordinates(pattern), values)
+    return matrix.T if transposed else matrix
 
 
 SAMPLE = Pattern((np.array([0, 2, 2, 5]), np.array([1, 3, 0, 3, 3]), 4))  # an empty row, and one place twice
@@ -139,7 +147,7 @@ sparse_product: Bilinear = Bilinear(
         "x": lambda g, values, pattern, transposed:
             sparse_product(values, g, pattern=pattern, transposed=not transposed),
     },
-    reference=lambda values, x, *, pattern, transposed: _dense(values, pattern, transposed) @ x,
+    reference=lambda values, x, *, pattern, transposed: dense(values, pattern, transposed) @ x,
     samples=_products, summary="A matrix of known nonzeros, or its transpose, times a matrix.",
 )  # fmt: skip
 sparse_sample: Bilinear = Bilinear(
