@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -11,6 +12,7 @@ import numpy as np
 
 from tapegrad.ops.declare import Entry, Samples, functions, recorder, ufuncs
 
+_NOT_GIVEN = object()
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -47,9 +49,15 @@ def composite(
 
     def enter(function: F) -> F:
         name = function.__name__.rstrip("_")
+        first = inspect.unwrap(function).__code__.co_varnames[0]
 
         @functools.wraps(function)
-        def lifted(x: Any, *args: Any, **keywords: Any) -> Any:
+        def lifted(x: Any = _NOT_GIVEN, /, *args: Any, **keywords: Any) -> Any:
+            if x is _NOT_GIVEN and first in keywords:
+                keywords = dict(keywords)
+                x = keywords.pop(first)
+            if x is _NOT_GIVEN:
+                return function(*args, **keywords)  # which says what is missing
             if of_array and not isinstance(x, recorder.tensor):
                 x = recorder.as_tensor(x, name)
             return function(x, *args, **keywords)
