@@ -234,7 +234,19 @@ def test_containers_of_all_kinds():
 
 
 def test_results_that_do_not_depend_on_the_inputs():
-    kept = [np.arange(3), 2, 2.5, "text", True, np.float32(1.5), np.bool_(True), float("inf"), np.zeros((0, 2)), None, np.array([1j])]
+    kept = [
+        np.arange(3),
+        2,
+        2.5,
+        "text",
+        True,
+        np.float32(1.5),
+        np.bool_(True),
+        float("inf"),
+        np.zeros((0, 2)),
+        None,
+        np.array([1j]),
+    ]
     file = io.BytesIO()
     tg.compile(lambda x: (kept, x)).save(file, 1.0)
     assert_same(loaded(file.getvalue())(1.0), (kept, np.float64(1.0)))
