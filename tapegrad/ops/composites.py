@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tapegrad.ops.declare import Entry, Samples, functions, recorder, ufuncs
+from tapegrad.ops.declare import Entry, Samples, functions, recorder, ufuncs, unordered
 
 _NOT_GIVEN = object()
 F = TypeVar("F", bound=Callable[..., Any])
@@ -44,8 +44,9 @@ def composite(
     """Enter a function made of ops in the table; `reference`, a function of NumPy, is dispatched to it.
 
     With `of_array`, the first argument is an array, and comes as a Tensor whatever the user gave. The other `fields` are those
-    of a `Composite`.
+    of a `Composite`. One that takes no complex numbers refuses them, as an op does.
     """
+    real = not fields.get("takes_complex", True)
 
     def enter(function: F) -> F:
         name = function.__name__.rstrip("_")
@@ -60,6 +61,10 @@ def composite(
                 return function(*args, **keywords)  # which says what is missing
             if of_array and not isinstance(x, recorder.tensor):
                 x = recorder.as_tensor(x, name)
+            if real:
+                for a in (x, *args, *keywords.values()):
+                    if isinstance(a, recorder.tensor) and a.dtype.kind == "c":
+                        raise unordered(name)
             return function(x, *args, **keywords)
 
         lifted.__name__ = name
