@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.errors import DtypeError
 from tapegrad.machine.dtypes import F8, PARTS, WHOLE
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Complex, Elementwise, conjugated, recorder
@@ -19,6 +20,22 @@ from tapegrad.ops.elementwise import absolute, arctan2, contribution, equal, gat
 from tapegrad.ops.kinds import Forward
 from tapegrad.ops.pairs import FORMULAS
 from tapegrad.ops.shaping import aligned, astype, broadcast_to, sum_to
+
+
+def real_numbers(x: Any, function: str) -> Any:
+    """Return a Tensor of real floating-point numbers as it is.
+
+    Raises
+    ------
+    DtypeError
+        For other numbers.
+    """
+    if x.dtype.kind != "f":
+        raise DtypeError(
+            f"{function}: expected floating-point real numbers, got {x.dtype}. Convert with .astype(float), or pass the "
+            "real and imaginary parts by themselves."
+        )
+    return x
 
 
 def _computed(*args: Any, op: Elementwise) -> np.ndarray:
