@@ -154,6 +154,11 @@ def _moved(op: Any, k: int) -> Any:
     return tangent
 
 
+def _by_parts(op: Any) -> Any:
+    """Return what an op is on complex numbers that are taken apart: the same on either part."""
+    return lambda pairs, form, *args, **static: pairs.by_part(op(), args, form, static)
+
+
 def _put_tangent(args: Any, tangents: Any) -> Any:
     x, i, v = args
     dx, _, dv = tangents
@@ -172,14 +177,14 @@ def _samples(values: Sequence[Shape], count: int, shape: Shape, **static: Any) -
 
 
 gather: General = General(
-    name="gather", kind=Gather(), integers=frozenset({"i"}), batched=_gather_batch, tangent=_moved(lambda: gather, 0),
+    name="gather", takes_complex=True, paired=_by_parts(lambda: gather), kind=Gather(), integers=frozenset({"i"}), batched=_gather_batch, tangent=_moved(lambda: gather, 0),
     forward=lambda x, i: np.asarray(x)[_checked(i, len(x))], infer=lambda x, i: (*i, *x[1:]),
     adjoints={"x": lambda g, i, x_shape: scatter(g, i, length=x_shape[0]), "i": None},
     reference=lambda x, i: np.take(x, i, 0), samples=_samples([(3, 2)], 3, (2, 2)),
     summary="Rows at positions that are data: what `x[i]` is where a recording is replayed with other integers.",
 )  # fmt: skip
 scatter: General = General(
-    name="scatter", kind=Scatter(), integers=frozenset({"i"}), batched=_scatter_batch, may_fail=False,
+    name="scatter", takes_complex=True, paired=_by_parts(lambda: scatter), kind=Scatter(), integers=frozenset({"i"}), batched=_scatter_batch, may_fail=False,
     tangent=_moved(lambda: scatter, 0), forward=_scattered, infer=_scatter_shape,
     adjoints={"g": lambda g, i: gather(g, i), "i": None},
     reference=lambda g, i, *, length: np.tensordot(np.eye(length, dtype=g.dtype)[i], g, ([*range(i.ndim)], [*range(i.ndim)])),
@@ -187,7 +192,7 @@ scatter: General = General(
     summary="Zeros with rows added at positions that are data: the transpose of `gather`.",
 )  # fmt: skip
 put: General = General(
-    name="put_rows", kind=Put(), integers=frozenset({"i"}), batched=_put_batch, tangent=_put_tangent,
+    name="put_rows", takes_complex=True, paired=_by_parts(lambda: put), kind=Put(), integers=frozenset({"i"}), batched=_put_batch, tangent=_put_tangent,
     forward=_replaced, infer=_put_shape,
     adjoints={
         "x": lambda g, i: put(g, i, np.zeros((*i.shape, *g.shape[1:]), g.dtype)), "i": None,

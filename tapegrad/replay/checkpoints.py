@@ -132,7 +132,9 @@ def _moves(x: Any) -> bool:
     """Tell whether an argument is part of what is recorded; others are constants of the call."""
     if isinstance(x, Tensor):
         return x.traced or x.dtype.kind not in "iub"
-    return isinstance(x, (float, np.floating)) or (isinstance(x, np.ndarray) and x.dtype.kind in "fc")
+    return isinstance(x, (float, complex, np.floating, np.complexfloating)) or (
+        isinstance(x, np.ndarray) and x.dtype.kind in "fc"
+    )
 
 
 def _in_form(x: Tensor, form: Form) -> Tensor:

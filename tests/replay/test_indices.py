@@ -219,6 +219,22 @@ def test_out_of_bounds_at_replay_raises_and_writes_nothing(bad):
         tg.scan(lambda c, k: (c + np.sum(tg.asarray(X)[k]), None), 0.0, np.array(bad))
 
 
+def test_complex_numbers_at_integers():
+    z = X + 1j * X[::-1]
+
+    def f(z, i):
+        y = z * 1.0
+        y[i] = 2.0 * z[(i + 1) % 5]
+        return y, np.sum(abs(y[i, 1]) ** 2)
+
+    sealed, slope = tg.compile(f), tg.compile(tg.grad(lambda z, i: f(z, i)[1]))
+    for i in (np.array([4, 0, -1]), np.array([1, 1, 2])):
+        for a, b in zip(sealed(z, i), f(z, i), strict=True):
+            np.testing.assert_allclose(a, b, rtol=1e-15)
+        np.testing.assert_allclose(slope(z, i), tg.grad(lambda z, i=i: f(z, i)[1])(z), rtol=1e-14)
+    assert sealed.stats()["recordings"] == slope.stats()["recordings"] == 1
+
+
 def test_batches_over_integers():
     x, i = RNG.normal(size=(6, 5)), RNG.integers(-5, 5, (6, 3))
 
