@@ -242,7 +242,9 @@ def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
     for d, n in enumerate(held.shape):
         places = np.flatnonzero(held.any(axis=tuple(k for k in range(held.ndim) if k != d)))
         first, last = (places[0], places[-1] + 1) if places.size else (n if "f" in ends else 0, n if "f" in ends else 0)
-        index.append(slice(int(first) if "f" in ends else 0, int(last) if "b" in ends else n) if d in axes else slice(None))
+        index.append(
+            slice(int(first) if "f" in ends else 0, int(last) if "b" in ends else n) if d in axes else slice(None)
+        )
     return filt[tuple(index)]
 
 

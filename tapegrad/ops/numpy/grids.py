@@ -64,7 +64,9 @@ def logspace(
 @composite(np.geomspace, _ends(0.5, {"num": 4}, {"num": 3, "endpoint": False}), of_array=False, takes_complex=False)
 def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0) -> Any:
     """Return numbers of one ratio from one to another, of which both are positive or both negative."""
-    start, stop = (_float(x) for x in (start, stop))
+    start, stop = (recorder.as_tensor(x) for x in (start, stop))
+    double = np.result_type(start.dtype, stop.dtype, np.float64)  # whatever the operands, as NumPy has it
+    start, stop = start.astype(double, copy=False), stop.astype(double, copy=False)
     first, last = start.detach(), stop.detach()
     if not bool((first * last > 0).all()):
         raise ArgumentError("geomspace: expected two numbers of one sign, and no zeros.")

@@ -133,7 +133,9 @@ _NEAR = 2.0  # where the series of sin(t) / t serves
 _SERIES = [(-1.0) ** k / math.factorial(2 * k + 1) for k in range(16)]
 
 
-@composite(np.sinc, lambda rng: [((np.array([0.0, -0.2, 0.63, 0.65, -1.5, 3.7]),), {})], kinks="none: at 0 by its series")
+@composite(
+    np.sinc, lambda rng: [((np.array([0.0, -0.2, 0.63, 0.65, -1.5, 3.7]),), {})], kinks="none: at 0 by its series"
+)
 def sinc(x: Any) -> Any:
     """Return ``sin(pi x) / (pi x)``, 1 at 0; near 0 by its power series, which has the derivatives of all orders."""
     t = x * math.pi
