@@ -86,6 +86,7 @@ class Recorder:
     pick: Callable[..., Any]
     numbers: Callable[..., Any]
     write: Callable[..., Any]
+    sparse_matmul: Callable[..., Any]
 
 
 recorder = Recorder()
