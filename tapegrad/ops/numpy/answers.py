@@ -139,6 +139,10 @@ def _floats(x: Any) -> Any:
     return recorder.as_tensor(x).astype(np.float64, copy=False)
 
 
+def _place(a: Any, v: Any, right: bool) -> Any:
+    return searchsorted_op(_floats(a), _floats(v), right=bool(right))
+
+
 @constant(np.searchsorted, of_array=False)
 def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
     """Find where in an ascending vector values would be put."""
@@ -147,7 +151,7 @@ def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
     np.searchsorted(np.empty(0), 0.0, side)  # raises for what NumPy does not know
     if sorter is not None:
         a = recorder.as_tensor(a)[decided(sorter)]
-    return counts(searchsorted_op(_floats(a), _floats(v), right=side[0] in "rR"))
+    return counts(_place(a, v, side[0] in "rR"))
 
 
 @constant(np.digitize, of_array=False)
@@ -157,8 +161,8 @@ def digitize(x: Any, bins: Any, right: Any = False) -> Any:
         return tensors(np.digitize(decided(x), decided(bins), right))
     edges = bins._family.run.evaluate(bins._i) if _traced(bins) else np.asarray(decided(bins))
     if np.digitize(np.empty(0), edges, right).size == 0 and edges[:1] <= edges[-1:]:
-        return searchsorted(bins, x, "left" if right else "right")
-    return len(edges) - searchsorted(recorder.as_tensor(bins)[::-1], x, "right" if right else "left")
+        return counts(_place(bins, x, not right))
+    return counts(len(edges) - _place(recorder.as_tensor(bins)[::-1], x, right))
 
 
 @constant(np.isin, of_array=False)

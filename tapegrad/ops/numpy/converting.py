@@ -8,8 +8,8 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import functions, recorder
-from tapegrad.ops.elementwise import isfinite, logical_and, where
+from tapegrad.ops.declare import General, functions, recorder, ufuncs
+from tapegrad.ops.elementwise import exp2, floor, isfinite, logical_and, maximum, minimum, where
 from tapegrad.ops.references import normal
 
 
@@ -36,34 +36,50 @@ def _double(x: Any) -> Any:
     return x if x.dtype.kind == "f" else x.astype(np.float64)
 
 
-@composite(
-    np.frexp, lambda rng: [((np.array([3.0, -0.7, 100.5]),), {})], kinks="2**-exponent everywhere", takes_complex=False
-)
+exponent_op = General(
+    name="exponent", forward=lambda x: np.frexp(x)[1].astype(x.dtype), infer=lambda x: x, adjoints={"x": None},
+    may_fail=False, samples=lambda rng: [((np.array([3.0, -0.7, 100.5, 0.0]),), {})],
+    reference=lambda x: np.where(x == 0, 0, np.floor(np.log2(np.where(x == 0, 1, np.abs(x)))) + 1).astype(x.dtype),
+    summary="The power of two next above the magnitude, 0 of 0.",
+)  # fmt: skip
+nextafter_op = General(
+    name="nextafter", forward=lambda x1, x2: np.nextafter(x1, x2), infer=np.broadcast_shapes,
+    adjoints={"x1": None, "x2": None}, may_fail=False, samples=lambda rng: [((np.array([1.0, -3.0]), np.array([2.0, 2.0])), {})],
+    reference=lambda x1, x2: x1 + np.spacing(x1) * np.where(x1 > 0, 1, -1), summary="The next number towards another one.",
+)  # fmt: skip
+
+
 def frexp(x: Any) -> tuple[Any, Any]:
     """Return mantissas between 0.5 and 1, which have a derivative, and the exponents of two."""
     x = _double(x)
-    exponents = np.frexp(x._decided())[1]
-    return ldexp(x, -exponents), recorder.from_array(exponents)
+    exponents = exponent_op(x.detach())
+    whole = recorder.numbers(exponents, np.dtype(np.intc)) if x.traced else exponents.astype(np.intc)
+    return _scaled(x, -exponents), whole
 
 
-@composite(np.ldexp, lambda rng: [((rng.normal(size=4), np.array([3, -1, 0, 10])), {})], of_array=False, takes_complex=False)  # fmt: skip
+ufuncs[np.frexp] = frexp  # its second result is no number that differences could be taken of
+
+
+def _scaled(x: Any, powers: Any) -> Any:
+    """Multiply by powers of two, as two factors, for one might overflow."""
+    half = floor(powers * 0.5)
+    return x * exp2(half) * exp2(powers - half)
+
+
+@composite(np.ldexp, lambda rng: [((rng.normal(size=4), np.array([3, -1, 0, 2])), {})], of_array=False, takes_complex=False)  # fmt: skip
 def ldexp(x1: Any, x2: Any) -> Any:
     """Return x1 times two to the power x2, which are integers."""
-    x1 = _double(x1)
-    powers = x2._decided() if isinstance(x2, recorder.tensor) else np.asarray(x2)
-    if powers.dtype.kind not in "iub":
-        raise ArgumentError(f"ldexp: expected integers as powers, got {powers.dtype}. Use x1 * np.exp2(x2).")
-    half = np.clip(powers, -2000, 2000) // 2  # two factors, for one might overflow
-    first, second = (
-        np.ldexp(np.ones((), x1.dtype), n.astype(np.intc)) for n in (half, np.clip(powers, -2000, 2000) - half)
-    )
-    return x1 * first * second
+    x1, x2 = _double(x1), recorder.as_tensor(x2)
+    if x2.dtype.kind not in "iub":
+        raise ArgumentError(f"ldexp: expected integers as powers, got {x2.dtype}. Use x1 * np.exp2(x2).")
+    return _scaled(x1, maximum(minimum(x2.astype(x1.dtype), 4000.0), -4000.0))
 
 
 @composite(np.nextafter, lambda rng: [((rng.normal(size=3), np.array([9, -9, 0])), {})], of_array=False, kinks="1 and 0 everywhere", takes_complex=False)  # fmt: skip
 def nextafter(x1: Any, x2: Any) -> Any:
     """Return the neighbour of x1 towards x2 among the numbers that the dtype has."""
-    x1, x2 = _double(x1), _double(x2)
-    near = recorder.from_array(np.asarray(np.nextafter(x1._decided(), x2._decided())))
-    step = where(logical_and(isfinite(x1), isfinite(near)), near - x1.detach(), 0.0)
-    return where(logical_and(isfinite(x1), isfinite(near)), x1 + step, near)
+    dtype = np.result_type(*[x.dtype if hasattr(x, "dtype") else x for x in (x1, x2)])
+    x1, x2 = (_double(x).astype(dtype if dtype.kind == "f" else np.float64, copy=False) for x in (x1, x2))
+    near = nextafter_op(x1.detach(), x2.detach())
+    finite = logical_and(isfinite(x1), isfinite(near))
+    return where(finite, x1 + where(finite, near - x1.detach(), 0.0), near)
