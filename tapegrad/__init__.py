@@ -146,7 +146,7 @@ pow = power
 
 
 if TYPE_CHECKING:  # what is imported on first use
-    from tapegrad import autograd, custom, debug, errors, fft, func, linalg, nb, profiler, sparse, special
+    from tapegrad import autograd, custom, debug, errors, fft, func, integrate, linalg, nb, profiler, sparse, special
     from tapegrad.func import grad, hessian, hvp, jacobian, value_and_grad, vmap
     from tapegrad.replay.checkpoints import checkpoint, checkpoint_sequential
     from tapegrad.replay.compile import compile
@@ -161,6 +161,7 @@ _LATER = {
         "errors",
         "fft",
         "func",
+        "integrate",
         "linalg",
         "nb",
         "profiler",

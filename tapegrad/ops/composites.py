@@ -13,6 +13,7 @@ import numpy as np
 
 from tapegrad.ops.declare import Entry, Samples, functions, recorder, ufuncs
 
+_NOT_GIVEN = object()
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -51,9 +52,15 @@ def composite(
     def enter(function: F) -> F:
         name = function.__name__.rstrip("_")
         place = _place_of_out(function)
+        first = inspect.unwrap(function).__code__.co_varnames[0]
 
         @functools.wraps(function)
-        def lifted(x: Any, *args: Any, **keywords: Any) -> Any:
+        def lifted(x: Any = _NOT_GIVEN, /, *args: Any, **keywords: Any) -> Any:
+            if x is _NOT_GIVEN and first in keywords:
+                keywords = dict(keywords)
+                x = keywords.pop(first)
+            if x is _NOT_GIVEN:
+                return function(*args, **keywords)  # which says what is missing
             if of_array and not isinstance(x, recorder.tensor):
                 x = recorder.as_tensor(x, name)
             if len(args) > place or "out" in keywords:
