@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tapegrad.ops.declare import Entry, Samples, functions, recorder, ufuncs
+from tapegrad.ops.declare import Entry, Samples, functions, recorder, ufuncs, unordered
 
 _NOT_GIVEN = object()
 F = TypeVar("F", bound=Callable[..., Any])
@@ -46,8 +46,10 @@ def composite(
     """Enter a function made of ops in the table; `reference`, a function of NumPy, is dispatched to it.
 
     With `of_array`, the first argument is an array, and comes as a Tensor whatever the user gave. One that has an argument
-    `out` writes its result there, and is called without. The other `fields` are those of a `Composite`.
+    `out` writes its result there, and is called without. One that takes no complex numbers refuses them, as an op does. The
+    other `fields` are those of a `Composite`.
     """
+    real = not fields.get("takes_complex", True)
 
     def enter(function: F) -> F:
         name = function.__name__.rstrip("_")
@@ -67,6 +69,10 @@ def composite(
                 target, args, keywords = _target(place, args, keywords)
                 if target is not None:
                     return recorder.write(target, lifted(x, *args, **keywords), name)
+            if real:
+                for a in (x, *args, *keywords.values()):
+                    if isinstance(a, recorder.tensor) and a.dtype.kind == "c":
+                        raise unordered(name)
             return function(x, *args, **keywords)
 
         lifted.__name__ = name

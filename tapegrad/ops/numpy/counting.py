@@ -55,7 +55,7 @@ def _positions(x: Any, equal_nan: bool) -> tuple[np.ndarray, np.ndarray, np.ndar
 )  # fmt: skip
 def unique(
     ar: Any, return_index: bool = False, return_inverse: bool = False, return_counts: bool = False,
-    axis: int | None = None, *, equal_nan: bool = True, sorted: bool = True,  # noqa: A002
+    axis: int | None = None, *, equal_nan: bool = True, sorted: bool = True,
 ) -> Any:  # fmt: skip
     """Return the different elements in ascending order, or slices along an axis; each is the first one of its like."""
     if axis is not None:
@@ -180,7 +180,7 @@ def _real(x: Any) -> Any:
 
 
 @composite(np.histogram_bin_edges, lambda rng: [((rng.permutation(6) * 0.3,), {"bins": 4})], takes_complex=False)
-def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:  # noqa: A002
+def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
     """Return the bounds of bins: those given, or as many between the smallest and the largest element, or in a range."""
     a = _real(a)
     if isinstance(bins, str):
@@ -211,7 +211,7 @@ def _binned(edges: Any, a: Any) -> np.ndarray:
     np.histogram, lambda rng: [((rng.permutation(6) * 0.3, 4), {"density": True})],
     kinks="0 with respect to the elements, where one passes a bound", takes_complex=False,
 )  # fmt: skip
-def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:  # noqa: A002
+def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
     """Count elements, or add up their weights, in bins; returns the counts, or the density, and the bounds of the bins."""
     a = _real(a)
     edges = histogram_bin_edges(a, bins, range)
@@ -235,7 +235,7 @@ def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, we
     return found, edges
 
 
-def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:  # noqa: A002
+def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
     """Count points of any number of dimensions in bins; arguments and results as NumPy's."""
     if isinstance(sample, (list, tuple)):  # of coordinates
         sample = transpose(recorder.as_tensor([_flat(x) for x in sample]))
@@ -260,7 +260,7 @@ def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: Any = N
     return found, edges
 
 
-def histogram2d(x: Any, y: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:  # noqa: A002
+def histogram2d(x: Any, y: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
     """Count points of two dimensions in bins; arguments and results as NumPy's."""
     x, y = _flat(x), _flat(y)
     if x.shape != y.shape:
