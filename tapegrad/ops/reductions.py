@@ -184,7 +184,7 @@ def std(
     return _length(deviation, axes, keepdims, weight)
 
 
-def _length(x: Any, axes: tuple[int, ...], keepdims: bool, weight: float = 1.0, ord: float = 2) -> Any:  # noqa: A002
+def _length(x: Any, axes: tuple[int, ...], keepdims: bool, weight: float = 1.0, ord: float = 2) -> Any:
     """Return the root of the weighted sum of powers, 0 where it is 0.
 
     No power overflows, for x is first multiplied by a power of two.
@@ -205,7 +205,7 @@ def _length(x: Any, axes: tuple[int, ...], keepdims: bool, weight: float = 1.0, 
     return length if keepdims or not kept else reshape_op(length, shape=_without(x.shape, axes))
 
 
-def _size(x: Any, axes: tuple[int, ...], keepdims: bool, count: int, ord: float) -> Any:  # noqa: A002
+def _size(x: Any, axes: tuple[int, ...], keepdims: bool, count: int, ord: float) -> Any:
     """Return the size of the largest element, for squares up to a factor of 2 * count, which they can bear."""
     if x.dtype.kind == "c":
         re, im = parts(x)
@@ -290,7 +290,7 @@ def _norm_samples(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(np.linalg.norm, _norm_samples, kinks="0 where the norm is 0")
-def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:  # noqa: A002 (NumPy's name)
+def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
     """Return the norm of a vector, or Frobenius norm of a matrix."""
     if x.dtype.kind not in "fc":
         x = x.astype(np.float64)
