@@ -87,6 +87,7 @@ class Recorder:
     numbers: Callable[..., Any]
     is_int: Callable[..., bool]
     differs: Callable[..., bool]
+    write: Callable[..., Any]
     sparse_matmul: Callable[..., Any]
 
 

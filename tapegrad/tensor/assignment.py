@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import DtypeError, InplaceError, ShapeError
+from tapegrad.errors import DtypeError, InplaceError, PlainDataError, ShapeError
 from tapegrad.ops import complexes, elementwise, indexing, shaping
 from tapegrad.ops.declare import recorder
 from tapegrad.tape.forms import BOOL, INT
@@ -42,6 +42,25 @@ def become(target: Value, result: Any, operator: str) -> Any:
     _check(target, operator)
     views.write(target, result)
     return target
+
+
+def write(target: Any, result: Any, function: str) -> Any:
+    """Write a result to `out`, which is given back.
+
+    Raises
+    ------
+    PlainDataError
+        If that is no Tensor.
+    ShapeError
+    """
+    if not isinstance(target, Value):
+        raise PlainDataError(
+            f"{function}: a Tensor's result cannot be written into an ndarray. Leave out= away (write w = w + x "
+            "for w += x), or make the array by tg.zeros or tg.tensor."
+        )
+    if result.shape != target.shape:
+        raise ShapeError(f"{function}: expected out= of shape {result.shape}, got {target.shape}.")
+    return become(target, result, function)
 
 
 def _fitted(target: Value, result: Any, operator: str) -> Any:
@@ -153,3 +172,6 @@ def _check(target: Value, function: str) -> None:
         )
     if any(op is shaping.broadcast_to_op for op, _ in steps):
         raise InplaceError(f"{function}: the result of broadcast_to is read-only. Use .clone() first.")
+
+
+recorder.write = write

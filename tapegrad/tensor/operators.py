@@ -90,6 +90,7 @@ def bitwise(op: Any, integers: Any) -> Callable[[Any, Any], Tensor]:
     """Return the method of an operator on truth values (`op`) and integers (NumPy's function)."""
 
     def method(self: Any, other: Any) -> Any:
+        """Combine truth values, or the bits of integers."""
         if not isinstance(other, _OPERANDS):
             return NotImplemented
         x = recorder.as_tensor(self)

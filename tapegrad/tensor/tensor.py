@@ -19,6 +19,7 @@ import tapegrad.tape.pending as pending
 from tapegrad.errors import DtypeError, PlainDataError
 from tapegrad.machine.dtypes import BOOL, NUMBERS
 from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, products, reductions, shaping
+from tapegrad.ops.composites import holds_tensor
 from tapegrad.tape.forms import form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
@@ -408,13 +409,6 @@ def as_tensor(x: Any, function: str = "array") -> Tensor:
     if isinstance(x, (list, tuple)) and holds_tensor(x):
         return shaping.stack([as_tensor(part) for part in x])
     return from_array(capture(x, function))
-
-
-def holds_tensor(x: Any) -> bool:
-    """Tell whether it is a Tensor, or a list, tuple or dict that holds one."""
-    if isinstance(x, (list, tuple, dict)):
-        return any(holds_tensor(part) for part in (x.values() if isinstance(x, dict) else x))
-    return isinstance(x, Tensor)
 
 
 declare.recorder.tensor = Tensor
