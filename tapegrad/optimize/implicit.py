@@ -20,7 +20,8 @@ import numpy as np
 from tapegrad.errors import ConvergenceError
 from tapegrad.func import subtapes
 from tapegrad.func.reverse import filled
-from tapegrad.ops.declare import General
+from tapegrad.integrate.fields import program_of
+from tapegrad.ops.declare import General, recorder
 from tapegrad.ops.elementwise import logical_and, logical_or, multiply, where
 from tapegrad.ops.linalg.solving import solve_matrices
 from tapegrad.ops.products import flipped
@@ -125,8 +126,24 @@ def _tangent(args: Any, tangents: Any, program: Program, settings: Settings) -> 
     return -_through(moved, z, x, residual, settings, False)
 
 
+def _samples(rng: np.random.Generator) -> list[Any]:
+    p = recorder.from_array(np.ones(2))
+    p.requires_grad = True
+    program, _ = program_of(lambda x: [x * x * x + x - p], [recorder.from_array(np.ones(2))])
+    static = {"program": program, "settings": Settings("root", "root", (("tol", 1e-14),))}
+    return [((rng.normal(size=2), np.ones(2, np.int8)), static)]
+
+
+def _reference(p: Any, start: Any, **static: Any) -> Any:
+    """Return the root of ``x**3 + x - p`` by Newton's method."""
+    x = p * 0.0 + 1.0
+    for _ in range(50):
+        x = x - (x**3 + x - p) / (3.0 * x**2 + 1.0)
+    return x
+
+
 solution_op: General = General(
     name="solution", forward=_solved, infer=lambda p, start, *, program, settings: start,
-    adjoints={"p": _share, "start": None}, tangent=_tangent,
+    adjoints={"p": _share, "start": None}, tangent=_tangent, samples=_samples, reference=_reference,
     summary="The solution of equations, or a minimum, as a function of parameters (`scipy.optimize`).",
 )  # fmt: skip

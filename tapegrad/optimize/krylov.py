@@ -13,8 +13,8 @@ import scipy.sparse.linalg
 
 from tapegrad.errors import ConvergenceError
 from tapegrad.func import subtapes
-from tapegrad.integrate.fields import evaluator
-from tapegrad.ops.declare import General
+from tapegrad.integrate.fields import evaluator, program_of
+from tapegrad.ops.declare import General, recorder
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.shaping import concatenate_op
 from tapegrad.optimize.residuals import bent, pulled, pushed, sizes
@@ -53,6 +53,27 @@ def _by_matrix(g: Any, z: Any, free: Any, out: Any, program: Program, solver: st
     return -subtapes.checkpoint_op(concatenate_op(z, *vectors, axis=0), program=bent(program))
 
 
+def _samples(rng: np.random.Generator) -> list[Any]:
+    p = recorder.from_array(np.ones(2))
+    p.requires_grad = True
+    program, _ = program_of(lambda x: [x * x * p + x + 0.3 * x[::-1] * x], [recorder.from_array(np.ones(2))])
+    cases = [([1, 1], False), ([1, 1], True), ([0, 1], False)]
+    static = {"program": program, "solver": "gmres"}
+    return [
+        ((rng.normal(size=2), rng.uniform(0.5, 1.0, 4), np.array(free, np.int8)), static | {"transposed": turned})
+        for free, turned in cases
+    ]
+
+
+def _reference(b: Any, z: Any, free: Any, *, transposed: bool, **static: Any) -> Any:
+    """Solve with the Jacobian of the samples' program, of two unknowns, by Cramer's rule."""
+    (x, y), (p, q) = z[:2], z[2:]
+    matrix = [[2.0 * x * p + 1.0 + 0.3 * y, 0.3 * x], [0.3 * y, 2.0 * y * q + 1.0 + 0.3 * x]]
+    (r, s), (t, u) = [[matrix[j][i] if free[i] and free[j] else float(i == j) for i in range(2)] for j in range(2)]
+    s, t = (t, s) if transposed else (s, t)
+    return np.array([u * b[0] - s * b[1], r * b[1] - t * b[0]]) / (r * u - s * t)
+
+
 products_op: General = General(
     name="jacobian_solution", forward=_solved, infer=lambda b, z, free, **static: b,
     adjoints={
@@ -61,6 +82,7 @@ products_op: General = General(
         ),
         "z": _by_matrix, "free": None,
     },
+    samples=_samples, reference=_reference,
     summary="The solution of a linear system whose matrix is the Jacobian of a program, by its products with vectors.",
 )  # fmt: skip
 
