@@ -105,6 +105,27 @@ class Library:
             with self.f.loop(first, n, 1, turns=n // 2 + 1) as j:
                 self.f.store_scalar(self.f.e1.float(0.0), x.buffer, self.f.offset(0, x.strides, (i, j)))
 
+    def halve_diagonal(self, x: Array) -> None:
+        """Halve the diagonal of a square matrix."""
+        with self.f.loop(0, x.shape[0], 1) as i:
+            place = self.f.offset(0, (sum(x.strides),), (i,))
+            self.f.store_scalar(self.f.load_scalar(x.buffer, place) * 0.5, x.buffer, place)
+
+    def symmetrise(self, x: Array) -> None:
+        """Replace a square matrix by its symmetric part."""
+        n = x.shape[0]
+        with self.f.loop(0, n, 1) as i, self.f.loop(i, n, 1, turns=n // 2 + 1) as j:
+            here, there = (self.f.offset(0, x.strides, place) for place in ((i, j), (j, i)))
+            mean = (self.f.load_scalar(x.buffer, here) + self.f.load_scalar(x.buffer, there)) * 0.5
+            for place in (here, there):
+                self.f.store_scalar(mean, x.buffer, place)
+
+    def scale(self, x: Array, factor: float) -> None:
+        """Multiply the elements of a matrix."""
+        with self.f.loop(0, x.shape[1], 1) as j, self.f.loop(0, x.shape[0], 1) as i:
+            place = self.f.offset(0, x.strides, (i, j))
+            self.f.store_scalar(self.f.load_scalar(x.buffer, place) * factor, x.buffer, place)
+
     def part(self, x: Array, first: Sequence[int], shape: Shape, axes: Sequence[int] | None = None) -> Array:
         """Return a part of an array that begins at an index; `axes` are the axes that it keeps, all by default."""
         at = sum(i * s for i, s in zip(first, x.strides, strict=True))

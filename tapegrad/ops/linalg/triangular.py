@@ -1,4 +1,4 @@
-"""Triangular systems, and Cholesky factors, whose derivative is made of them."""
+"""Triangular systems."""
 
 from __future__ import annotations
 
@@ -96,47 +96,6 @@ solve_triangular_op: General = General(
     summary="Solutions of triangular systems (Giles 2008, 2.3.1); the other triangle is not read.",
 )  # fmt: skip
 
-# ------------------------------------------------------------------------------------------------- Cholesky
-
-
-def _factor_adjoint(g: Any, out: Any) -> Any:
-    """Give half of ``L^-H (P + P^H) L^-1``, where P is the lower triangle of ``L^H g``, its diagonal halved."""
-    inner = triangle(matmul_op(flipped(out), g), diagonal=0.5)  # out is conjugated
-    for _ in range(2):
-        inner = adjoint_of(solve_triangular_op(out, inner, lower=True, transposed=True, unit=False))
-    return symmetric(inner)
-
-
-def _factored(library: Library, a: Array, x: Array) -> None:
-    """Factor the lower triangle, as NumPy does."""
-    n = a.shape[0]
-    factor = library.columns(a)
-    library.lapack("potrf", "L", n, factor, n)
-    library.copy(factor, x)
-    library.zero_above(x)
-
-
-cholesky_op: General = General(
-    name="cholesky", kind=Call(_factored, (2, 2), ("lapack:potrf",)), takes_complex=True,
-    forward=lambda a: np.linalg.cholesky(a), infer=squares("cholesky"), adjoints={"a": _factor_adjoint},
-    reference=lambda a: np.linalg.cholesky(symmetric(in_double(a))), samples=regular((3, 3), (2, 2, 2), positive=True),
-    hermitian=True,
-    summary="Lower Cholesky factor of positive definite matrices (Murray 2016). The gradient is symmetric.",
-)  # fmt: skip
-
-
-def _hermitian_samples(rng: np.random.Generator) -> list[Any]:
-    ((a,), _), ((b,), _) = regular((3, 3), (2, 2, 2), positive=True)(rng)
-    return [((a,), {}), ((b,), {"upper": True})]
-
-
-@composite(
-    lambda a, upper=False: np.linalg.cholesky(symmetric(in_double(a)), upper=upper), _hermitian_samples, hermitian=True
-)
-def cholesky(a: Any, /, *, upper: bool = False) -> Any:
-    """Cholesky factor of positive definite matrices, of which one triangle is read; the gradient is symmetric."""
-    return flipped(cholesky_op(flipped(a))) if upper else cholesky_op(a)
-
 
 def _systems(rng: np.random.Generator) -> list[Any]:
     a = rng.normal(size=(3, 3)) + 3.0 * np.eye(3)
@@ -159,6 +118,3 @@ def solve_triangular(
     a = conjugated(a) if trans in (2, "C") else a
     how = {"lower": bool(lower), "transposed": _TRANS[trans], "unit": bool(unit_diagonal)}
     return by_columns(lambda right: solve_triangular_op(a, right, **how), b)
-
-
-functions[np.linalg.cholesky] = cholesky
