@@ -291,6 +291,8 @@ class ArrayOp(Op):
     may_fail : bool, optional
         Its forward can raise for some values, so eager code runs it at once, where the user's line can catch the error. By
         default as its kind has it: so if nothing is known but its forward, or if it runs what users wrote.
+    on_samples : callable, optional
+        How tests call it on the operands of its samples, where it has others that are computed of these.
     """
 
     forward: Callable[..., Any]
@@ -300,6 +302,7 @@ class ArrayOp(Op):
     tangent: Callable[..., Any] | None = None
     batched: Any = None
     may_fail: bool | None = None
+    on_samples: Callable[..., Any] | None = None
     parameters: tuple[str, ...] = field(init=False, default=())
     variadic: bool = field(init=False, default=False)
     keeps_operands: bool = field(init=False, default=False)
@@ -310,7 +313,7 @@ class ArrayOp(Op):
     stops = False  # see `Elementwise`
 
     def __post_init__(self) -> None:
-        self.reference = self.reference or self.forward
+        self.reference, self.on_samples = self.reference or self.forward, self.on_samples or self
         self.name = self.name or self.reference.__name__
         if self.may_fail is None:
             self.may_fail = self.kind.may_fail

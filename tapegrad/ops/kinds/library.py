@@ -143,6 +143,19 @@ class Library:
         loaded = self.f.integer(f"load {kind}, ptr {pointer}")
         return loaded if kind == "i64" else self.f.integer(f"sext {kind} {loaded} to i64")
 
+    def set_integer(self, integers: Array, index: str, value: str) -> None:
+        """Store one of the library's integers."""
+        kind = f"i{8 * addresses.integer_size()}"
+        pointer = self.f.integer(f"getelementptr {kind}, ptr {integers.buffer.pointer}, i64 {index}")
+        value = value if kind == "i64" else self.f.integer(f"trunc i64 {value} to {kind}")
+        self.f.lines.append(f"  store {kind} {value}, ptr {pointer}, align {addresses.integer_size()}")
+
+    def fail_at_zeros(self, x: Array, n: int, stride: int) -> None:
+        """Let the whole function fail, as a routine would, if one of so many numbers is 0."""
+        with self.f.loop(0, n, 1) as i:
+            zero = self.f.load_scalar(x.buffer, self.f.offset(0, (stride,), (i,))) == 0.0
+            self.f.return_if(zero.name, str(FAILED))
+
     def lapack(self, name: str, *args: Any, may_fail: bool = True) -> None:
         """Call a subroutine of LAPACK; if it may fail, what it says in its last argument, `info`, becomes the tape's status.
 

@@ -64,9 +64,13 @@ def _block(library: Library, upper: Array, leading: int, x: Array, first: int, c
     rest = count - half
     beside, u_beside = part(x, 0, half, half, rest), part(upper, 0, half, half, rest)
     _block(library, upper, leading, x, first + half, rest)
-    library.blas("symm", "R", "U", half, rest, -2.0, part(x, half, half, rest, rest), n, u_beside, leading, 1.0, beside, n)
+    library.blas(
+        "symm", "R", "U", half, rest, -2.0, part(x, half, half, rest, rest), n, u_beside, leading, 1.0, beside, n
+    )
     library.blas("trsm", "L", "U", "N", "N", half, rest, 1.0, part(upper, 0, 0, half, half), leading, beside, n)
-    library.blas("gemm", "N", "T", half, half, rest, -1.0, u_beside, leading, beside, n, 1.0, part(x, 0, 0, half, half), n)
+    library.blas(
+        "gemm", "N", "T", half, half, rest, -1.0, u_beside, leading, beside, n, 1.0, part(x, 0, 0, half, half), n
+    )
     _block(library, upper, leading, x, first, half)
     library.scale(beside, 0.5)
     library.copy(beside.T, part(x, half, 0, rest, half))

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ShapeError
-from tapegrad.ops.declare import Shape, conjugated
-from tapegrad.ops.elementwise import multiply
+from tapegrad.ops.declare import Shape, conjugated, recorder
+from tapegrad.ops.elementwise import multiply, where
 from tapegrad.ops.products import broadcast_stacks, flipped
 from tapegrad.ops.shaping import reshape_op
 
@@ -31,6 +31,25 @@ def matrices(function: str, lengths: Callable[[int, int], Shape], square: bool =
         return (*a[:-2], *lengths(*a[-2:]))
 
     return infer
+
+
+def numbers(x: Any, function: str) -> Any:
+    """Return a Tensor of what a user gave, of floating-point or complex numbers as LAPACK takes."""
+    x = recorder.as_tensor(x, function)
+    return x if x.dtype.kind in "fc" else x.astype(np.float64)
+
+
+def square(x: Any, function: str) -> Any:
+    """Return a Tensor of square matrices, as `numbers` does.
+
+    Raises
+    ------
+    ShapeError
+        For what is none.
+    """
+    x = numbers(x, function)
+    squares(function)(x.shape)
+    return x
 
 
 def squares(function: str) -> Callable[..., Shape]:
@@ -66,6 +85,14 @@ def by_columns(solve: Callable[[Any], Any], b: Any) -> Any:
 def symmetric(x: Any) -> Any:
     """Return the Hermitian part of matrices."""
     return (x + adjoint_of(x)) * 0.5
+
+
+def mirrored(x: Any, lower: bool, conjugate: bool = True) -> Any:
+    """Return the symmetric or Hermitian matrices of which one triangle is given; the other one is not read."""
+    own = np.tri(x.shape[-1], k=-1, dtype=bool)
+    below = where(own if lower else own.T, x, 0.0)
+    diagonal = where(np.eye(x.shape[-1], dtype=bool), x, 0.0)
+    return below + diagonal + (adjoint_of(below) if conjugate else flipped(below))
 
 
 def regular(*shapes: Shape, positive: bool = False) -> Any:

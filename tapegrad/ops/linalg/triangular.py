@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import ctypes
-import functools
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import ArgumentError
-from tapegrad.machine import addresses, symbols
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import General, Shape, conjugated, functions, recorder
+from tapegrad.ops.declare import General, Shape, conjugated, recorder
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
-from tapegrad.ops.linalg.matrices import adjoint_of, by_columns, regular, squares, symmetric, systems, triangle
+from tapegrad.ops.linalg import lapack
+from tapegrad.ops.linalg.matrices import by_columns, systems, triangle
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import sum_to
@@ -36,29 +34,16 @@ def _solved(library: Library, a: Array, b: Array, x: Array, *, lower: bool, tran
     library.copy(columns, x)
 
 
-@functools.cache
-def _trtrs(letter: str) -> Any:
-    """LAPACK's routine for triangular systems."""
-    symbol = addresses.lapack(f"{letter}trtrs")
-    assert symbol is not None, "every LAPACK has it"
-    return ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 10)(symbols.address(symbol))
-
-
 def _triangular(a: Any, b: Any, *, lower: bool, transposed: bool, unit: bool) -> np.ndarray:
     """Solve as `_solved` does."""
     a, b = in_double(a), in_double(b)
-    shape = _shape(a.shape, b.shape)
+    *stack, n, count = _shape(a.shape, b.shape)
     dtype = np.result_type(a, b)
-    a = np.ascontiguousarray(np.broadcast_to(a, (*shape[:-2], *a.shape[-2:])), dtype)
-    columns = np.array(np.swapaxes(np.broadcast_to(b, shape), -1, -2), dtype, order="C")
-    n, count = shape[-2:]
-    letters = "UL"[not lower] + "NT"[not transposed] + "NU"[unit]
-    cells = [np.array(x, np.int64) for x in (*map(ord, letters), n, count, 0)]
-    (*head, info), solve = [x.ctypes.data for x in cells], _trtrs("sdcz"["fdFD".index(dtype.char)])
-    for place in np.ndindex(shape[:-2] if columns.size else (0,)):
-        solve(*head, a[place].ctypes.data, cells[3].ctypes.data, columns[place].ctypes.data, cells[3].ctypes.data, info)
-        if cells[-1]:
-            raise np.linalg.LinAlgError("Singular matrix")
+    columns = lapack.columns(np.broadcast_to(b, (*stack, n, count)), dtype)
+    matrix = lapack.stacked(a.astype(dtype, copy=False), stack if len(a.shape) > 2 else (), 2)
+    letters = "UL"[not lower], "NT"[not transposed], "NU"[unit]  # of what lies in C's order
+    if columns.size and lapack.call("trtrs", *letters, n, count, (matrix, 2), n, (columns, 2), n):
+        raise np.linalg.LinAlgError("Singular matrix")
     return np.swapaxes(columns, -1, -2)
 
 
