@@ -12,7 +12,7 @@ from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
-from tapegrad.ops.linalg.lu import integers_of, lu_op
+from tapegrad.ops.linalg.lu import factored, integers_of, lu_op
 from tapegrad.ops.linalg.matrices import regular, square, squares
 from tapegrad.ops.linalg.solving import solve_op
 from tapegrad.ops.products import flipped, matmul_op
@@ -48,7 +48,7 @@ inv_op: General = General(
 def inv(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> Any:
     """Return the inverse of square matrices."""
     a = square(a, "inv")
-    return inv_op(a, lu_op(a))
+    return inv_op(a, factored(a))
 
 
 def _sign_and_log(library: Library, a: Array, packed: Array) -> tuple[Lane, Lane]:
@@ -113,7 +113,7 @@ det_op: General = General(
 def det(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> Any:
     """Return the determinant of square matrices; the gradient of a singular one is right too."""
     a = square(a, "det")
-    return det_op(a, lu_op(a))
+    return det_op(a, factored(a))
 
 
 def _cofactors(a: np.ndarray) -> np.ndarray:
@@ -177,7 +177,7 @@ def _logarithm_adjoint(g: Any, a: Any, packed: Any, out: Any) -> Any:
 slogdet_op: General = General(
     name="slogdet", kind=Call(_side_by_side, (2, 2, 1), ()), takes_complex=True, may_fail=False, forward=_both,
     infer=lambda a, packed: (*a[:-2], 2), adjoints={"a": _logarithm_adjoint, "packed": None}, reference=_reference,
-    samples=regular((3, 3), (2, 2, 2)), on_samples=lambda a: slogdet_op(a, lu_op(a)),
+    samples=regular((3, 3), (2, 2, 2)), on_samples=lambda a: slogdet_op(a, factored(a)),
     summary="Sign and logarithm of the absolute value of determinants, side by side (Giles 2008, 2.2.4), by the factors.",
 )  # fmt: skip
 
@@ -189,5 +189,5 @@ _Slogdet: Any = type(np.linalg.slogdet(np.eye(1)))
 def slogdet(a: Any) -> Any:
     """Return the sign and logarithm of the absolute value of determinants."""
     a = square(a, "slogdet")
-    joined = slogdet_op(a, lu_op(a))
+    joined = slogdet_op(a, factored(a))
     return _Slogdet(joined[..., 0], np.real(joined[..., 1]))

@@ -82,6 +82,12 @@ lu_op = Means(
     summary="LU factors in Fortran's order, above the numbers of exchanged rows: a means to solve systems.",
 )  # fmt: skip
 
+
+def factored(a: Any) -> Any:
+    """Return what `lu_op` gives; outside of recordings it needs no place on the tape."""
+    return lu_op(a) if a.traced else recorder.from_array(factors_of(a._array()))
+
+
 # ------------------------------------------------------------------------------------------------- exchanged rows
 
 
@@ -188,7 +194,7 @@ def lu_factor(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> t
     In a recording the numbers of rows are floats.
     """
     a = square(a, "lu_factor")
-    packed = lu_op(a)
+    packed = factored(a)
     return lu_parts(a, packed), _exchanges(packed)
 
 
@@ -235,7 +241,7 @@ def lu(
     if p_indices:
         raise ArgumentError("lu: p_indices=True is not supported. Use the matrix P, or np.argmax(P, axis=-2).")
     whole = a[..., :m] if m <= n else concatenate_op(a, _beyond(a), axis=len(a.shape) - 1)
-    packed = lu_op(whole)
+    packed = factored(whole)
     parts, swaps = lu_parts(whole, packed), swaps_of(packed)
     lower, upper = unit_lower(parts), triangle(parts, lower=False)
     if m < n:

@@ -13,7 +13,7 @@ from tapegrad.ops.elementwise import divide
 from tapegrad.ops.kinds.call import Array, Call, Library
 from tapegrad.ops.linalg import lapack
 from tapegrad.ops.linalg.cholesky import cholesky_op
-from tapegrad.ops.linalg.lu import integers_of, lu_op, taken_apart
+from tapegrad.ops.linalg.lu import factored, integers_of, taken_apart
 from tapegrad.ops.linalg.matrices import by_columns, mirrored, numbers, regular, square, symmetric, systems
 from tapegrad.ops.linalg.triangular import solve_triangular
 from tapegrad.ops.products import flipped, matmul_op
@@ -76,7 +76,7 @@ solve_op: General = General(
         "b": lambda g, a, packed, b_shape, transposed: sum_to(solve_op(a, packed, g, transposed=not transposed), b_shape),
     },
     reference=_reference, samples=_cases(False, True),
-    on_samples=lambda a, b, *, transposed: solve_op(a, lu_op(a), b, transposed=transposed),
+    on_samples=lambda a, b, *, transposed: solve_op(a, factored(a), b, transposed=transposed),
     summary="Solutions of systems of linear equations, one for each matrix and each column, by the matrix's factors.",
 )  # fmt: skip
 
@@ -130,7 +130,7 @@ solve_positive: General = General(
 
 def solve_with(a: Any, b: Any, transposed: bool = False) -> Any:
     """Solve with the factors of general matrices."""
-    return solve_op(a, lu_op(a), b, transposed=transposed)
+    return solve_op(a, factored(a), b, transposed=transposed)
 
 
 def _diagonally(a: Any, b: Any) -> Any:
