@@ -22,7 +22,7 @@ from tapegrad.machine.places import Buffer, Shape, Strided, coalesced
 from tapegrad.machine.status import INTERRUPTED
 
 _ALIGN = 64
-_SIZES = {"float": 4, "double": 8, "i64": 8}
+_SIZES = {"float": 4, "double": 8, "i64": 8, "i32": 4}
 
 
 class Text:
@@ -52,7 +52,7 @@ class Text:
         self.polled = 0  # what `cost` was at the last poll
         self._spare: list[str] = []
         self._places: dict[int, int] = {}  # of arrays in the pool
-        self._tables: dict[bytes, np.ndarray] = {}
+        self._tables: dict[tuple[str, bytes], np.ndarray] = {}
 
     # -------------------------------------------------------------------------------------------- the frame
 
@@ -90,7 +90,7 @@ class Text:
     def pooled(self, array: np.ndarray) -> Buffer:
         """Return the buffer of a constant or a table."""
         array = np.ascontiguousarray(array)
-        element = {"f8": "double", "f4": "float", "i8": "i64"}[array.dtype.str[1:]]
+        element = {"f8": "double", "f4": "float", "i8": "i64", "i4": "i32"}[array.dtype.str[1:]]
         k = self._places.setdefault(id(array), len(self.pool))
         if k == len(self.pool):
             self.pool.append(array)
@@ -98,7 +98,7 @@ class Text:
 
     def table(self, integers: np.ndarray) -> Buffer:
         """Return the buffer of constant integers, the same for equal ones."""
-        return self.pooled(self._tables.setdefault(integers.tobytes(), integers))
+        return self.pooled(self._tables.setdefault((integers.dtype.str, integers.tobytes()), integers))
 
     def reserve(self, count: int) -> int:
         """Return an offset into working memory where so many bytes are free for good."""
@@ -115,7 +115,10 @@ class Text:
 
     def load_index(self, buffer: Buffer, index: str) -> str:
         """Return an integer of a table."""
-        return self.integer(f"load i64, ptr {self.pointer(buffer, index)}, align 8")
+        loaded = self.integer(
+            f"load {buffer.element}, ptr {self.pointer(buffer, index)}, align {_SIZES[buffer.element]}"
+        )
+        return loaded if buffer.element == "i64" else self.integer(f"sext i32 {loaded} to i64")
 
     @contextmanager
     def accumulators(self, count: int) -> Iterator[list[str]]:

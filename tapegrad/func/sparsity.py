@@ -261,6 +261,14 @@ class _Sweep:
         members = np.repeat(np.arange(math.prod(shape[:n])), math.prod(shape[n:]))
         return None if found is None else self._select(found, members)
 
+    def linked(self, slot: int, links: Sequence[tuple[np.ndarray, np.ndarray]]) -> Matrix | None:
+        """Return for each operand the unions of the elements that are paired: of the result's and of its own."""
+        size, found = self.program.forms[slot].size, None
+        for s, (targets, sources) in zip(self.program.operands[slot], links, strict=True):
+            if s in self.rows:
+                found = self._union(found, self._unions(size, targets, sources, self.rows[s]))
+        return found
+
     # -------------------------------------------------------------------------------------------- programs
 
     def within(self, slot: int, source: int) -> Matrix:

@@ -85,6 +85,7 @@ class Recorder:
     array: Callable[..., Any]
     pick: Callable[..., Any]
     numbers: Callable[..., Any]
+    sparse_matmul: Callable[..., Any]
 
 
 recorder = Recorder()

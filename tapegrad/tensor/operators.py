@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import tapegrad.tape.applying as applying
-from tapegrad.ops import elementwise, products
+from tapegrad.ops import complete, elementwise, products
 from tapegrad.ops.declare import recorder
 from tapegrad.tape.forms import BOOL, INT
 from tapegrad.tensor.value import Value
@@ -69,12 +69,20 @@ def power(self: Tensor, other: Any) -> Tensor:
 
 def matmul(self: Tensor, other: Any) -> Tensor:
     """Multiply matrices."""
-    return products.matmul(self, other) if isinstance(other, _OPERANDS) else NotImplemented
+    return products.matmul(self, other) if isinstance(other, _OPERANDS) else _sparse(other, self, other)
 
 
 def reflected_matmul(self: Tensor, other: Any) -> Tensor:
     """Multiply matrices of which the left one is no Tensor."""
-    return products.matmul(other, self) if isinstance(other, _OPERANDS) else NotImplemented
+    return products.matmul(other, self) if isinstance(other, _OPERANDS) else _sparse(other, other, self)
+
+
+def _sparse(matrix: Any, *operands: Any) -> Any:
+    """Multiply if one operand is a SciPy sparse array."""
+    if not type(matrix).__module__.startswith("scipy.sparse"):
+        return NotImplemented
+    complete("sparse")
+    return recorder.sparse_matmul(*operands)
 
 
 def bitwise(op: Any, integers: Any) -> Callable[[Any, Any], Tensor]:
