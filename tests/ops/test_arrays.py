@@ -240,7 +240,7 @@ def test_numpy_functions_record(function, entry):
         tensors = [leaf(a) for a in call.arrays]
         found = function(*call.fill(tensors), **call.keywords)
         check_values(found, call.expected(call.arrays))
-        assert all(part.requires_grad for part in as_list(found))
+        assert all(part.requires_grad for part in as_list(found) if part.dtype.kind in "fc" and part.size)
         if len(call.arrays) > 1:  # a Tensor among arrays
             mixed = [*call.arrays[:-1], tensors[-1]]
             check_values(function(*call.fill(mixed), **call.keywords), call.expected(call.arrays))

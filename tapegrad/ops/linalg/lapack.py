@@ -49,7 +49,9 @@ def call(name: str, *args: Any) -> int:
     count = len(args) + 1
     cells = np.zeros(3 * count, np.int64)  # pointers, how far each moves from one call to the next, numbers
     start = cells.ctypes.data
-    pointers, steps, numbers = [], [], []
+    pointers: list[int] = []
+    steps: list[int] = []
+    numbers: list[int] = []
     turns, letter = 1, ""
     for a in (*args, 0):
         step = 0

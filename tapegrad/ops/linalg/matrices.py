@@ -11,6 +11,7 @@ from tapegrad.errors import ShapeError
 from tapegrad.ops.declare import Shape, conjugated, recorder
 from tapegrad.ops.elementwise import multiply, where
 from tapegrad.ops.products import broadcast_stacks, flipped
+from tapegrad.ops.references import in_double
 from tapegrad.ops.shaping import reshape_op
 
 
@@ -110,3 +111,20 @@ def triangle(x: Any, *, lower: bool = True, diagonal: float = 1.0) -> Any:
     n = x.shape[-1]
     mask = np.tri(n, k=-1) if lower else np.tri(n, k=-1).T
     return multiply(x, (mask + diagonal * np.eye(n)).astype(np.zeros((), x.dtype).real.dtype))
+
+
+def one_by_one(function: Callable[..., Any], count: int) -> Callable[..., Any]:
+    """Return a function of SciPy's of so many matrices as one of stacks, which its older versions do not take."""
+
+    def of_stacks(*args: Any, **static: Any) -> Any:
+        args = tuple(in_double(a) for a in args)
+        matrices = args[:count]
+        stack = np.broadcast_shapes(*[a.shape[:-2] for a in matrices])
+        if not stack:
+            return np.asarray(function(*args, **static))
+        wide = [np.broadcast_to(a, (*stack, *a.shape[-2:])) for a in matrices]
+        found = [np.asarray(function(*[a[place] for a in wide], *args[count:], **static)) for place in np.ndindex(stack)]
+        return np.reshape(found, (*stack, *found[0].shape)) if found else np.empty((*stack, *wide[-1].shape[-2:]))
+
+    of_stacks.__module__, of_stacks.__name__ = function.__module__, function.__name__
+    return of_stacks
