@@ -25,6 +25,7 @@ from tapegrad.autograd.modes import (
     set_grad_enabled,
 )
 from tapegrad.ops.complexes import angle, conjugate, imag, real
+from tapegrad.ops.contractions import einsum
 from tapegrad.ops.elementwise import (
     absolute,
     add,
@@ -91,7 +92,7 @@ from tapegrad.ops.indexing import take
 from tapegrad.ops.limits import clip
 from tapegrad.ops.limits import round_ as round
 from tapegrad.ops.names import namespace as _namespace
-from tapegrad.ops.products import dot, einsum, inner, matmul, outer, tensordot
+from tapegrad.ops.products import dot, inner, matmul, outer, tensordot
 from tapegrad.ops.reductions import cumsum, logsumexp, mean, prod, std, var
 from tapegrad.ops.reductions import max_ as max
 from tapegrad.ops.reductions import min_ as min
@@ -146,7 +147,25 @@ pow = power
 
 
 if TYPE_CHECKING:  # what is imported on first use
-    from tapegrad import autograd, custom, debug, errors, fft, func, linalg, nb, profiler, sparse, special
+    from tapegrad import (
+        autograd,
+        custom,
+        debug,
+        errors,
+        fft,
+        func,
+        integrate,
+        linalg,
+        nb,
+    from tapegrad import (
+        ndimage,
+        polynomial,
+        profiler,
+        signal,
+    )
+        sparse,
+        special,
+    )
     from tapegrad.func import grad, hessian, hvp, jacobian, value_and_grad, vmap
     from tapegrad.ops.linalg.norms import norm
     from tapegrad.replay.checkpoints import checkpoint, checkpoint_sequential
@@ -162,9 +181,15 @@ _LATER = {
         "errors",
         "fft",
         "func",
+        "integrate",
         "linalg",
         "nb",
+    "tapegrad": (
+        "ndimage",
+        "polynomial",
+    ),
         "profiler",
+        "signal",
         "sparse",
         "special",
     ),

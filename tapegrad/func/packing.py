@@ -101,7 +101,7 @@ def evaluated(program: Program, arrays: Sequence[np.ndarray]) -> list[np.ndarray
 Build = Callable[..., Sequence[Tensor]]
 
 
-def _remade(program: Program, key: Any, layout: Sequence[Sequence[int]], build: Build) -> Program:
+def remade(program: Program, key: Any, layout: Sequence[Sequence[int]], build: Build) -> Program:
     """Return a program of vectors that are made of parts of these sizes, derived once: ``build(trace, *parts)`` gives
     the parts of its output.
     """
@@ -142,7 +142,7 @@ def call_reverse(program: Program) -> Program:
         x = variable(x)
         return adjoints(trace, emitted(program, [x], trace), [g], [x])
 
-    return _remade(program, "call reverse", [_sizes(program)], build)
+    return remade(program, "call reverse", [_sizes(program)], build)
 
 
 def call_forward(program: Program) -> Program:
@@ -153,13 +153,13 @@ def call_forward(program: Program) -> Program:
         x = variable(x)
         return tangents_of(trace, [x], emitted(program, [x], trace), [moving])
 
-    return _remade(program, "call forward", [(n, n)], build)
+    return remade(program, "call forward", [(n, n)], build)
 
 
 def call_batched(program: Program, length: int) -> Program:
     """Make the program of all instances' vectors, one after the other."""
     n, _ = _sizes(program)
-    return _remade(
+    return remade(
         program, ("call batched", length), [(length * n,)], lambda _, x: [_batch(program, [x], [True], length)]
     )
 
@@ -177,7 +177,7 @@ def keeping(program: Program, wanted: Wanted) -> Program:
         values = all_emitted(program, [x], trace)
         return [values[s] for s in (*program.outputs, *kept_slots(program, wanted))]
 
-    return _remade(program, ("keeping", wanted), [(n,)], build)
+    return remade(program, ("keeping", wanted), [(n,)], build)
 
 
 def kept_slots(program: Program, wanted: Wanted) -> list[int]:
@@ -204,7 +204,7 @@ def keeping_reverse(program: Program, wanted: Wanted, size: int) -> Program:
             trace.substitute(values[s], t)
         return found
 
-    return _remade(program, "keeping reverse", [(n, m, m)], build)
+    return remade(program, "keeping reverse", [(n, m, m)], build)
 
 
 # ------------------------------------------------------------------------------------------------- scan
@@ -223,7 +223,7 @@ def scan_reverse(program: Program) -> Program:
         to_carry, to_x, to_constants = adjoints(trace, out, [seed], variables)
         return [to_carry, total + to_constants, to_x]
 
-    return _remade(program, "scan reverse", [(n, c), (n, m, n, width - n), (c,)], build)
+    return remade(program, "scan reverse", [(n, c), (n, m, n, width - n), (c,)], build)
 
 
 def scan_forward(program: Program) -> Program:
@@ -238,7 +238,7 @@ def scan_forward(program: Program) -> Program:
         )
         return [carry, moved_carry, y, moved_y]
 
-    return _remade(program, "scan forward", [(n, n), (m, m), (c, c)], build)
+    return remade(program, "scan forward", [(n, n), (m, m), (c, c)], build)
 
 
 def scan_batched(program: Program, length: int, x_batched: bool, k_batched: bool) -> Program:
@@ -251,4 +251,4 @@ def scan_batched(program: Program, length: int, x_batched: bool, k_batched: bool
         return [getitem_op(out, index=(slice(None), part)) for part in (slice(0, n), slice(n, None))]
 
     total = [(length * size if flag else size,) for size, flag in zip((n, *sizes), flags, strict=True)]
-    return _remade(program, ("scan batched", length, x_batched, k_batched), total, build)
+    return remade(program, ("scan batched", length, x_batched, k_batched), total, build)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.errors import DtypeError
 from tapegrad.machine.dtypes import C8, C16, F4, F8
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Complex, Elementwise, conjugated, recorder
@@ -20,6 +21,22 @@ from tapegrad.ops.shaping import astype, broadcast_to, sum_to
 
 PARTS = {C16: F8, C8: F4}
 WHOLE = {F8: C16, F4: C8}
+
+
+def real_numbers(x: Any, function: str) -> Any:
+    """Return a Tensor of real floating-point numbers as it is.
+
+    Raises
+    ------
+    DtypeError
+        For other numbers.
+    """
+    if x.dtype.kind != "f":
+        raise DtypeError(
+            f"{function}: expected floating-point real numbers, got {x.dtype}. Convert with .astype(float), or pass the "
+            "real and imaginary parts by themselves."
+        )
+    return x
 
 
 def _computed(*args: Any, op: Elementwise) -> np.ndarray:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
 
-from tapegrad.ops.declare import Entry, Samples, functions, recorder, ufuncs
+from tapegrad.ops.declare import Entry, Samples, functions, recorder, ufuncs, unordered
 
+_NOT_GIVEN = object()
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -42,16 +44,27 @@ def composite(
     """Enter a function made of ops in the table; `reference`, a function of NumPy, is dispatched to it.
 
     With `of_array`, the first argument is an array, and comes as a Tensor whatever the user gave. The other `fields` are those
-    of a `Composite`.
+    of a `Composite`. One that takes no complex numbers refuses them, as an op does.
     """
+    real = not fields.get("takes_complex", True)
 
     def enter(function: F) -> F:
         name = function.__name__.rstrip("_")
+        first = inspect.unwrap(function).__code__.co_varnames[0]
 
         @functools.wraps(function)
-        def lifted(x: Any, *args: Any, **keywords: Any) -> Any:
+        def lifted(x: Any = _NOT_GIVEN, /, *args: Any, **keywords: Any) -> Any:
+            if x is _NOT_GIVEN and first in keywords:
+                keywords = dict(keywords)
+                x = keywords.pop(first)
+            if x is _NOT_GIVEN:
+                return function(*args, **keywords)  # which says what is missing
             if of_array and not isinstance(x, recorder.tensor):
                 x = recorder.as_tensor(x, name)
+            if real:
+                for a in (x, *args, *keywords.values()):
+                    if isinstance(a, recorder.tensor) and a.dtype.kind == "c":
+                        raise unordered(name)
             return function(x, *args, **keywords)
 
         lifted.__name__ = name

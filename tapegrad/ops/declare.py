@@ -38,7 +38,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, GradientError
+from tapegrad.errors import ArgumentError, DtypeError, GradientError
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.layout import ARRAY, ELEMENTWISE, LEAF, PICK
 from tapegrad.ops import find
@@ -399,6 +399,13 @@ class ArrayOp(Op):
             if t is not None and argument in self.lacks:
                 self.refuse(argument)
         return [t if self.differentiable(k) else None for k, t in enumerate(tangents)]
+
+
+def unordered(function: str) -> DtypeError:
+    """Return the error for a function that takes no complex numbers and got some."""
+    return DtypeError(
+        f"{function}: this function is for real numbers, got complex ones. Use it on x.real, x.imag or abs(x)."
+    )
 
 
 def conjugated(x: Any) -> Any:

@@ -23,7 +23,7 @@ def _clip_samples(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(np.clip, _clip_samples, kinks="1 for x at either limit", takes_complex=False)
-def clip(x: Any, a_min: Any = None, a_max: Any = None, *, min: Any = None, max: Any = None) -> Any:  # noqa: A002 (NumPy's names)
+def clip(x: Any, a_min: Any = None, a_max: Any = None, *, min: Any = None, max: Any = None) -> Any:
     """Limit values to an interval; None leaves a side open."""
     min, max = a_min if min is None else min, a_max if max is None else max
     t = recorder.as_tensor(x)

@@ -184,7 +184,7 @@ def std(
     return length_of(deviation, axes, keepdims, weight)
 
 
-def length_of(x: Any, axes: tuple[int, ...], keepdims: bool, weight: float = 1.0, ord: float = 2) -> Any:  # noqa: A002
+def length_of(x: Any, axes: tuple[int, ...], keepdims: bool, weight: float = 1.0, ord: float = 2) -> Any:
     """Return the root of the weighted sum of powers, 0 where it is 0.
 
     No power overflows, for x is first multiplied by a power of two.
@@ -205,7 +205,7 @@ def length_of(x: Any, axes: tuple[int, ...], keepdims: bool, weight: float = 1.0
     return length if keepdims or not kept else reshape_op(length, shape=_without(x.shape, axes))
 
 
-def _size(x: Any, axes: tuple[int, ...], keepdims: bool, count: int, ord: float) -> Any:  # noqa: A002
+def _size(x: Any, axes: tuple[int, ...], keepdims: bool, count: int, ord: float) -> Any:
     """Return the size of the largest element, for squares up to a factor of 2 * count, which they can bear."""
     if x.dtype.kind == "c":
         re, im = parts(x)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError, TapegradError
+from tapegrad.errors import ArgumentError, IndexingError, ShapeError, TapegradError
 from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS
 from tapegrad.machine.layout import ELEMENTWISE, INPUT, PICK, SUM
 from tapegrad.ops import declare
@@ -153,7 +153,7 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
         if op.on_complex is not None:
             return op.on_complex(*operands)
         if not op.takes_complex:
-            raise _unordered(op.shown)
+            raise declare.unordered(op.shown)
         if not op.boolean:
             return _on_complex(op, operands)
     if any(a.__class__ is cls and a.traced for a in operands):
@@ -179,12 +179,6 @@ def of_ints(function: Callable[..., Any], operands: Any) -> Any:
     """Return a function of NumPy's of ints, computed by Python: exact, however large. What is read of a Tensor is
     guarded."""
     return np.asarray(function(*[np.array(int(a), object) for a in operands]), object).item()
-
-
-def _unordered(function: str) -> DtypeError:
-    return DtypeError(
-        f"{function}: this function is for real numbers, got complex ones. Use it on x.real, x.imag or abs(x)."
-    )
 
 
 def _on_complex(op: Elementwise, operands: list[Any]) -> Any:
@@ -233,7 +227,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         lane, operands = _common(op, args)
         if lane is not None and lane.kind == "c":
             if not op.takes_complex:
-                raise _unordered(op.shown)
+                raise declare.unordered(op.shown)
             if op.op_class == SUM:
                 return declare.by_name["sum"](*operands, axes=tuple(range(operands[0].ndim)))
     if lane is None:

@@ -200,7 +200,9 @@ def signm(A: Any) -> Any:
 
 
 def _power(a: Any, t: float) -> np.ndarray:
-    return _kept(lambda a: scipys("scipy.linalg", "fractional_matrix_power")(a, t), "fractional_matrix_power")(in_double(a))
+    return _kept(lambda a: scipys("scipy.linalg", "fractional_matrix_power")(a, t), "fractional_matrix_power")(
+        in_double(a)
+    )
 
 
 @composite(

@@ -12,6 +12,7 @@ from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
+from tapegrad.ops.linalg import small
 from tapegrad.ops.linalg.lu import factored, integers_of, lu_op
 from tapegrad.ops.linalg.matrices import regular, square, squares
 from tapegrad.ops.linalg.solving import solve_op
@@ -28,6 +29,9 @@ def _by_factors(a: Any, packed: Any) -> np.ndarray:
 def _inverted(library: Library, a: Array, packed: Array, x: Array) -> None:
     """Solve for all columns of the identity, as NumPy does."""
     n = a.shape[0]
+    if small.fits(n, n):
+        small.solved(library, packed, None, x, False)
+        return
     factors, leading, swaps = integers_of(library, packed)
     library.fail_at_zeros(factors, n, leading + 1)
     columns = library.identity(n)
@@ -56,6 +60,16 @@ def _sign_and_log(library: Library, a: Array, packed: Array) -> tuple[Lane, Lane
     f, n = library.f, a.shape[0]
     if not n:
         return f.e1.float(1.0), f.e1.float(0.0)
+    if small.fits(n):
+        *columns, swaps = small.loaded(library, packed)
+        sign, logarithm = f.e1.float(1.0), f.e1.float(0.0)
+        for k in range(n):
+            pivot = columns[k][k]
+            for turned in (swaps[k] != float(k), pivot < 0.0):
+                sign = select(turned, -sign, sign)
+            sign = select(pivot == 0.0, 0.0, sign)
+            logarithm = logarithm + libm("log", abs(pivot))
+        return sign, logarithm
     found, (down, across) = library.new(2).buffer, packed.strides
     for k, start in enumerate((1.0, 0.0)):
         f.store_scalar(f.e1.float(start), found, str(k))

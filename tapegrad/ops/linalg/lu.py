@@ -20,7 +20,7 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, recorder
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
-from tapegrad.ops.linalg import lapack
+from tapegrad.ops.linalg import lapack, small
 from tapegrad.ops.linalg.matrices import by_columns, matrices, numbers, regular, square, triangle
 from tapegrad.ops.linalg.triangular import solve_triangular, solve_triangular_op
 from tapegrad.ops.products import broadcast_stacks, flipped, matmul_op
@@ -50,6 +50,9 @@ def taken_apart(packed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def _factored(library: Library, a: Array, x: Array) -> None:
     """Factor in place, where the result is wanted."""
     n = a.shape[0]
+    if small.fits(n):
+        small.factored(library, a, x)
+        return
     factors, swaps = library.part(x, (0, 0), (n, n)), library.integers(n)
     library.copy(a.T, factors)
     library.lapack("getrf", n, n, factors, n, swaps, may_fail=False)

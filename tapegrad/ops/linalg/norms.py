@@ -24,7 +24,8 @@ _KINKS = "0 where the norm is 0; equal shares to what reaches a largest or small
 def _vectors(rng: np.random.Generator) -> list[Any]:
     orders: list[Any] = [1, np.inf, "fro", 3, -2, -np.inf, 0.5]
     keywords = [{"ord": o, "axis": k % 2 if o != "fro" else None, "keepdims": k == 1} for k, o in enumerate(orders)]
-    return [((separated(rng, (4,)),), {}), *(((separated(rng, (3, 4)),), k) for k in keywords)]
+    far = rng.permuted(np.linspace(1.0, 2.0, 12)).reshape(3, 4) * rng.choice([1.0, -1.0], (3, 4))
+    return [((separated(rng, (4,)),), {}), *(((far,), k) for k in keywords)]
 
 
 def _matrices(rng: np.random.Generator) -> list[Any]:
@@ -40,7 +41,7 @@ def _stacks(rng: np.random.Generator) -> list[Any]:
 
 @composite(doubled(np.linalg.norm), lambda rng: [*_vectors(rng), *_matrices(rng), *_stacks(rng)], kinks=_KINKS)
 def norm(
-    x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False, check_finite: bool = True  # noqa: A002 (NumPy's name)
+    x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False, check_finite: bool = True
 ) -> Any:  # fmt: skip
     """Return norms of vectors (of any order) or matrices ('fro', 'nuc', 1, -1, 2, -2, inf, -inf)."""
     x = numbers(x, "norm")
@@ -57,7 +58,7 @@ def norm(
     raise ArgumentError(f"norm: expected one or two axes, got {axis!r}.")
 
 
-def _of_vectors(x: Any, ord: Any, axes: tuple[int, ...], keepdims: bool) -> Any:  # noqa: A002
+def _of_vectors(x: Any, ord: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
     if isinstance(ord, str) or not np.isscalar(ord):
         raise ArgumentError(f"norm: expected a number as the order of a vector's norm, got {ord!r}.")
     if ord == 2:
@@ -67,7 +68,9 @@ def _of_vectors(x: Any, ord: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
     if ord == 1:
         return sum_(absolute(x), axes, keepdims=keepdims)
     if ord == 0:
-        return sum_(where(not_equal(x, 0.0), np.ones((), np.zeros((), x.dtype).real.dtype), 0.0), axes, keepdims=keepdims)
+        return sum_(
+            where(not_equal(x, 0.0), np.ones((), np.zeros((), x.dtype).real.dtype), 0.0), axes, keepdims=keepdims
+        )
     if ord > 0:
         return length_of(x, axes, keepdims, ord=ord)
     return power(sum_(power(absolute(x), ord), axes, keepdims=keepdims), 1.0 / ord)
@@ -76,7 +79,7 @@ def _of_vectors(x: Any, ord: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
 _SUMS = {1: (0, max_), -1: (0, min_), np.inf: (1, max_), -np.inf: (1, min_)}
 
 
-def _of_matrices(x: Any, ord: Any, axes: tuple[int, ...], keepdims: bool) -> Any:  # noqa: A002
+def _of_matrices(x: Any, ord: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
     if ord is None or ord in ("f", "fro"):
         return length_of(x, axes, keepdims)
     if ord in _SUMS:
@@ -95,7 +98,7 @@ def _of_matrices(x: Any, ord: Any, axes: tuple[int, ...], keepdims: bool) -> Any
     lambda rng: [((separated(rng, (2, 3, 2)),), k) for k in ({}, {"axis": (0, 2), "ord": 1}, {"axis": 1, "ord": 3, "keepdims": True})],
     kinks=_KINKS,
 )  # fmt: skip
-def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:  # noqa: A002
+def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:
     """Return norms of vectors, which stand along one axis or several."""
     x = numbers(x, "vector_norm")
     ndim = len(x.shape)
@@ -111,7 +114,7 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
     lambda rng: [((rng.normal(size=(2, 3, 2)),), k) for k in ({}, {"ord": "nuc", "keepdims": True}, {"ord": -np.inf})],
     kinks=_KINKS,
 )  # fmt: skip
-def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> Any:  # noqa: A002
+def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> Any:
     """Return norms of the matrices in the last two axes."""
     return norm(x, ord, (-2, -1), keepdims)
 

@@ -11,7 +11,7 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, conjugated
 from tapegrad.ops.elementwise import divide
 from tapegrad.ops.kinds.call import Array, Call, Library
-from tapegrad.ops.linalg import lapack
+from tapegrad.ops.linalg import lapack, small
 from tapegrad.ops.linalg.cholesky import cholesky_op
 from tapegrad.ops.linalg.lu import factored, integers_of, taken_apart
 from tapegrad.ops.linalg.matrices import by_columns, mirrored, numbers, regular, square, symmetric, systems
@@ -40,6 +40,9 @@ def _by_factors(a: Any, packed: Any, b: Any, *, transposed: bool) -> np.ndarray:
 def _solved(library: Library, a: Array, packed: Array, b: Array, x: Array, *, transposed: bool) -> None:
     """Solve for all columns of b."""
     n, count = b.shape
+    if small.fits(n, count):
+        small.solved(library, packed, b, x, transposed)
+        return
     factors, leading, swaps = integers_of(library, packed)
     library.fail_at_zeros(factors, n, leading + 1)
     columns = library.columns(b)

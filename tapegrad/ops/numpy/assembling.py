@@ -265,12 +265,6 @@ def rollaxis(a: Any, axis: int, start: int = 0) -> Any:
     return moveaxis(a, axis, start - (start > axis))
 
 
-@composite(np.permute_dims, _array(((2, 3, 4), (2, 0, 1))))
-def permute_dims(a: Any, axes: Any = None) -> Any:
-    """Reorder axes, in reverse by default."""
-    return a.transpose(axes) if axes is not None else a.transpose()
-
-
 @composite(np.resize, _array(((2, 3), (2, 5)), ((4,), (2,))))
 def resize(a: Any, new_shape: Any) -> Any:
     """Return an array of another shape, filled with the elements again and again."""
