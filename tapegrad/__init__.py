@@ -157,12 +157,10 @@ if TYPE_CHECKING:  # what is imported on first use
         integrate,
         linalg,
         nb,
-    from tapegrad import (
         ndimage,
         polynomial,
         profiler,
         signal,
-    )
         sparse,
         special,
     )
@@ -184,10 +182,8 @@ _LATER = {
         "integrate",
         "linalg",
         "nb",
-    "tapegrad": (
         "ndimage",
         "polynomial",
-    ),
         "profiler",
         "signal",
         "sparse",

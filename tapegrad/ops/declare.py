@@ -292,8 +292,15 @@ class ArrayOp(Op):
     may_fail : bool, optional
         Its forward can raise for some values, so eager code runs it at once, where the user's line can catch the error. By
         default as its kind has it: so if nothing is known but its forward, or if it runs what users wrote.
+<<<<<<< HEAD
     on_samples : callable, optional
         How tests call it on the operands of its samples, where it has others that are computed of these.
+=======
+    paired : callable, optional
+        ``paired(pairs, form, *args, **static)``, what it is on complex numbers that are taken apart into real and imaginary
+        parts, for a result of a form. By default a linear op is done for each part and a bilinear one for each pair of
+        them, and any other by its forward function.
+>>>>>>> main
     """
 
     forward: Callable[..., Any]
@@ -303,7 +310,11 @@ class ArrayOp(Op):
     tangent: Callable[..., Any] | None = None
     batched: Any = None
     may_fail: bool | None = None
+<<<<<<< HEAD
     on_samples: Callable[..., Any] | None = None
+=======
+    paired: Callable[..., Any] | None = None
+>>>>>>> main
     parameters: tuple[str, ...] = field(init=False, default=())
     variadic: bool = field(init=False, default=False)
     keeps_operands: bool = field(init=False, default=False)
@@ -347,6 +358,12 @@ class ArrayOp(Op):
             if a.__class__ is tensor:
                 return recorder.array(self, args, static)
         return self.forward(*args, **static)
+
+    def on_pairs(self, pairs: Any, args: Sequence[Any], form: Any, static: dict[str, Any]) -> Any:
+        """Do an instruction on complex numbers that are taken apart; see `tapegrad.tape.lowering`."""
+        if self.paired is not None:
+            return self.paired(pairs, form, *args, **static)
+        return pairs.called(self, args, form, static)
 
     def adjoint(self, k: int, fetch: Callable[[str, int], Any], static: dict[str, Any]) -> Any:
         """Return the contribution to operand `k`.
@@ -419,12 +436,20 @@ class Linear(ArrayOp):
 
     takes_complex: bool = True
 
+    def on_pairs(self, pairs: Any, args: Sequence[Any], form: Any, static: dict[str, Any]) -> Any:
+        if self.paired is not None:
+            return super().on_pairs(pairs, args, form, static)
+        return pairs.by_part(self, args, form, static)
+
 
 @dataclass(eq=False, kw_only=True)
 class Bilinear(ArrayOp):
     """Linear in each of its operands, with real coefficients."""
 
     takes_complex: bool = True
+
+    def on_pairs(self, pairs: Any, args: Sequence[Any], form: Any, static: dict[str, Any]) -> Any:
+        return pairs.by_products(self, args, form, static)
 
 
 class General(ArrayOp):

@@ -133,12 +133,14 @@ def _moves(x: Any) -> bool:
     """Tell whether an argument is part of what is recorded; others are constants of the call."""
     if isinstance(x, Tensor):
         return x.traced or x.dtype.kind not in "iub"
-    return isinstance(x, (float, np.floating)) or (isinstance(x, np.ndarray) and x.dtype.kind in "fc")
+    return isinstance(x, (float, complex, np.floating, np.complexfloating)) or (
+        isinstance(x, np.ndarray) and x.dtype.kind in "fc"
+    )
 
 
 def _in_form(x: Tensor, form: Form) -> Tensor:
     """Return an element of a vector of float64 in the dtype that it had."""
-    if form.dtype.kind == "f":
+    if form.dtype.kind in "fc":
         return x
     return x.detach() != 0.0 if form.dtype == bool else converted(x.detach(), form.dtype)
 

@@ -15,7 +15,7 @@ from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError
 from tapegrad.func import subtapes
 from tapegrad.func.arguments import leaves_of
 from tapegrad.func.containers import flatten, map_leaves, unflatten
-from tapegrad.func.packing import packed, recorded, unpacked
+from tapegrad.func.packing import packed, real_parts, recorded, unpacked
 from tapegrad.ops.elementwise import logical_and, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, flip_op, reshape_op
@@ -66,7 +66,7 @@ def scan(
         Of a carry and an entry of `xs`, both nested containers of arrays; returns a carry of the same containers,
         shapes and dtypes, and anything (None for nothing).
     init : containers of arrays
-        The first carry, of floating-point numbers.
+        The first carry, of floating-point or complex numbers.
     xs : containers of arrays with one leading length, optional
     length : int, optional
         The number of steps, where there are no `xs`.
@@ -89,7 +89,7 @@ def scan(
     ShapeError, ArgumentError
         If lengths differ, or f changes the carry's containers or shapes.
     DtypeError
-        For integers and truth values in `init` or `xs`.
+        For integers and truth values in `init` or `xs`, and if f makes complex numbers of real ones in the carry.
     ReplayError
         If f decides otherwise in a later step than in the first: compute with `where` instead.
 
@@ -128,6 +128,10 @@ def scan(
         for old, t in zip(carry, new, strict=True):
             if t.shape != old.shape:
                 raise ShapeError(f"scan: f turned a carry of shape {old.shape} into shape {t.shape}.")
+            if (t.dtype.kind == "c") != (old.dtype.kind == "c"):
+                raise DtypeError(
+                    f"scan: f turned a carry of {old.dtype} into {t.dtype}. Start from a number of that dtype."
+                )
         ys, y_structure = leaves_of(result[1], "scan")
         y_found[:] = [t._family.form for t in ys], y_structure
         return [*new, *ys]
@@ -164,7 +168,11 @@ def _steps(columns: list[Tensor], length: int | None) -> int:
 
 def _rows(columns: list[Tensor], steps: int) -> Tensor:
     """Return the entries as rows of one matrix."""
-    flat = [reshape_op(t.astype(np.float64), shape=(steps, t.size // steps if steps else 0)) for t in columns]
+    flat = [
+        reshape_op(part.astype(np.float64), shape=(steps, t.size // steps if steps else 0))
+        for t in columns
+        for part in real_parts(t)
+    ]
     return concatenate_op(*flat, axis=1) if len(flat) > 1 else flat[0] if flat else from_array(np.zeros((steps, 0)))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, IndexingError, ShapeError, TapegradError
-from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS
+from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS, PARTS
 from tapegrad.machine.layout import ELEMENTWISE, INPUT, PICK, SUM
 from tapegrad.ops import declare
 from tapegrad.ops.complexes import named_pointwise
@@ -42,7 +42,7 @@ def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
     if form.lane is lane:
         return x
     if x.traced and form.dtype.kind != "f":
-        return numbers(x, lane)
+        return numbers(_mask(x) if mask and form.dtype.kind == "c" else x, lane)
     if form.dtype == BOOL or (mask and form.dtype.kind != "f"):
         return recorder.from_array((x._array() != 0).astype(lane), BOOL)
     if form.lane is None:
@@ -154,7 +154,7 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
             return op.on_complex(*operands)
         if not op.takes_complex:
             raise declare.unordered(op.shown)
-        if not op.boolean:
+        if not op.boolean or any(a.__class__ is cls and a.traced for a in operands):
             return _on_complex(op, operands)
     if any(a.__class__ is cls and a.traced for a in operands):
         ones = [np.ones((), a.dtype) if a.__class__ is cls else a.__class__(1) for a in operands]
@@ -190,18 +190,21 @@ def _on_complex(op: Elementwise, operands: list[Any]) -> Any:
     )
     shapes = [a.shape if a.__class__ is cls else () for a in operands]
     try:
-        form = form_of(np.broadcast_shapes(*shapes), NUMBERS[dtype])
+        shape = np.broadcast_shapes(*shapes)
     except ValueError:
         raise ShapeError(f"{op.name}: shapes {' and '.join(map(str, shapes))} do not broadcast.") from None
-    lane = form.dtype
+    lane = NUMBERS[dtype]
+    form = form_of(shape, BOOL, PARTS[lane]) if op.boolean else form_of(shape, lane)
     converted = [_mask(a) if mask else _number(a, lane) for a, mask in zip(operands, masks, strict=True)]
-    return record(named_pointwise(op.name), converted, lane, form, {"op": op})
+    return record(named_pointwise(op), converted, lane, form, {"op": op})
 
 
 def _mask(x: Any) -> Any:
     """Return an operand that counts as truth values."""
     if x.__class__ is not recorder.tensor:
         return recorder.from_array(np.array(bool(x)))
+    if x.dtype != BOOL and x.traced:
+        return declare.by_name["not_equal"](x, 0)
     return x if x.dtype == BOOL else recorder.from_array(np.asarray(x._decided() != 0))
 
 

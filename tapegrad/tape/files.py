@@ -35,7 +35,8 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, TapeFileError
 from tapegrad.ops import find
-from tapegrad.ops.declare import Op, by_name
+from tapegrad.ops.complexes import named_pointwise, pointwise
+from tapegrad.ops.declare import Elementwise, Op, by_name, table
 from tapegrad.tape.checking import check, short
 from tapegrad.tape.forms import BOOL, F8, Form, form_of
 from tapegrad.tape.program import Guard, Program
@@ -49,9 +50,8 @@ _NESTED = 32  # programs within programs
 _DIMENSIONS = 64
 
 Shape = tuple[int, ...]
-_DTYPES = {
-    d: np.dtype(d) for d in ("float64", "float32", "bool", *(f"{s}int{8 << k}" for s in ("", "u") for k in range(4)))
-}
+_NUMBERS = ("float64", "float32", "complex128", "complex64")
+_DTYPES = {d: np.dtype(d) for d in (*_NUMBERS, "bool", *(f"{s}int{8 << k}" for s in ("", "u") for k in range(4)))}
 _STORED = {order + d.str[1:] if d.itemsize > 1 else d.str for d in _DTYPES.values() for order in "<>"}
 
 
@@ -162,7 +162,7 @@ class _Writer:
                         "use kernels of tg.custom in its place."
                     )
                 static = {name: self.value(v) for name, v in p.statics[slot].items()}
-                rows.append([op.name, form, list(p.operands[slot]), *([static] if static else ())])
+                rows.append([table[op.code].name, form, list(p.operands[slot]), *([static] if static else ())])
             elif slot in p.constants:
                 rows.append(["constant", form, self.array(p.constants[slot])])
             else:
@@ -404,6 +404,8 @@ class _Reader:
             if named:
                 (pairs,) = named
                 static = {_text(key, "parameter"): self.value(v) for key, v in pairs.items()}
+            if op is pointwise and isinstance(static.get("op"), Elementwise):
+                op = named_pointwise(static["op"])
             given = tuple([p.forms[s] for s in operands])
             key = op, given, form
             if static or key not in self._checked:

@@ -34,18 +34,24 @@ class Form:
     size : int
     scalar : bool
         It has one element, which lives in a run's `vals`.
+    array : bool
+        Compiled code is given an address of it: it has several elements, or is complex.
+    words : int
+        How many real numbers it holds.
     dims : ndarray of int64
         The shape, for the sweeps.
     limit : int
         A run is flushed when a result of this form makes it this long.
     """
 
-    __slots__ = ("broadcasts", "dims", "dtype", "id", "lane", "limit", "scalar", "shape", "size")
+    __slots__ = ("array", "broadcasts", "dims", "dtype", "id", "lane", "limit", "scalar", "shape", "size", "words")
 
     def __init__(self, number: int, shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | None) -> None:
         self.id, self.shape, self.dtype, self.lane = number, shape, dtype, lane
         self.size = prod(shape)
         self.scalar = self.size == 1 and lane is not None and lane.kind == "f"
+        self.array = self.size != 1 or dtype.kind == "c"
+        self.words = 2 * self.size if dtype.kind == "c" else self.size
         self.dims = np.array(shape, np.int64)
         self.limit = min(RUN_LENGTH, max(256, RUN_LANES // max(self.size, 1)))
         self.broadcasts: dict[Form, tuple[int, ...]] = {}

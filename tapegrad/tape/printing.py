@@ -39,7 +39,7 @@ def operation(program: Any, slot: int) -> str:
 
 def applied(op: Any, operands: Iterable[int], static: dict[str, Any]) -> str:
     """Return an op with its operands and static parameters."""
-    named = [f"{k}={_static(k, v)}" for k, v in static.items() if k != "path" or v]
+    named = [f"{k}={_static(k, v)}" for k, v in static.items() if k != "op" and (k != "path" or v)]  # whose name it has
     return f"{op.name}({', '.join([*(f'%{s}' for s in operands), *named])})"
 
 

@@ -232,7 +232,7 @@ class Tensor(Value):
     def detach(self) -> Tensor:
         """Return the same value without history."""
         if self.traced:
-            return stopped(self) if self.dtype.kind == "f" else self
+            return stopped(self) if self.dtype.kind in "fc" else self
         return from_array(self._array(), self._family.form.dtype)
 
     def __reduce__(self) -> tuple[Any, ...]:
