@@ -292,15 +292,12 @@ class ArrayOp(Op):
     may_fail : bool, optional
         Its forward can raise for some values, so eager code runs it at once, where the user's line can catch the error. By
         default as its kind has it: so if nothing is known but its forward, or if it runs what users wrote.
-<<<<<<< HEAD
     on_samples : callable, optional
         How tests call it on the operands of its samples, where it has others that are computed of these.
-=======
     paired : callable, optional
         ``paired(pairs, form, *args, **static)``, what it is on complex numbers that are taken apart into real and imaginary
         parts, for a result of a form. By default a linear op is done for each part and a bilinear one for each pair of
         them, and any other by its forward function.
->>>>>>> main
     """
 
     forward: Callable[..., Any]
@@ -310,11 +307,8 @@ class ArrayOp(Op):
     tangent: Callable[..., Any] | None = None
     batched: Any = None
     may_fail: bool | None = None
-<<<<<<< HEAD
     on_samples: Callable[..., Any] | None = None
-=======
     paired: Callable[..., Any] | None = None
->>>>>>> main
     parameters: tuple[str, ...] = field(init=False, default=())
     variadic: bool = field(init=False, default=False)
     keeps_operands: bool = field(init=False, default=False)
