@@ -123,7 +123,7 @@ def _solved(a: Any, b: Any, cut: Any) -> np.ndarray:
     if not stack:
         return np.linalg.lstsq(a, b, cut.real)[0]
     wide = [np.broadcast_to(x, (*stack, *x.shape[-2:])) for x in (a, b)]
-    found = [np.linalg.lstsq(*[x[place] for x in wide], cut.real)[0] for place in np.ndindex(stack)]
+    found = [np.linalg.lstsq(wide[0][place], wide[1][place], cut.real)[0] for place in np.ndindex(stack)]
     return np.reshape(found, (*stack, a.shape[-1], b.shape[-1]))
 
 

@@ -123,7 +123,7 @@ solve_positive: General = General(
     },
     reference=lambda a, b: np.linalg.solve(symmetric(in_double(a)), in_double(b)),
     samples=lambda rng: [((a, rng.normal(size=(3, 2))), {}) for ((a,), _) in regular((3, 3), (2, 3, 3), positive=True)(rng)],
-    on_samples=lambda a, b: solve_positive(a, cholesky_op(a), b),
+    on_samples=lambda a, b: (lambda a: solve_positive(a, cholesky_op(a), b))(symmetric(a)),
     summary="Solutions with positive definite matrices, by their Cholesky factors. The gradient is symmetric.",
 )  # fmt: skip
 
