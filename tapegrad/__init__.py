@@ -158,12 +158,16 @@ if TYPE_CHECKING:  # what is imported on first use
         interpolate,
         linalg,
         nb,
+        ndimage,
+        optimize,
         polynomial,
         profiler,
+        signal,
         sparse,
         special,
     )
     from tapegrad.func import grad, hessian, hvp, jacobian, value_and_grad, vmap
+    from tapegrad.ops.numpy.grids import c_, r_
     from tapegrad.replay.checkpoints import checkpoint, checkpoint_sequential
     from tapegrad.replay.compile import compile
     from tapegrad.replay.loops import fori_loop, scan, while_loop
@@ -181,8 +185,11 @@ _LATER = {
         "interpolate",
         "linalg",
         "nb",
+        "ndimage",
+        "optimize",
         "polynomial",
         "profiler",
+        "signal",
         "sparse",
         "special",
     ),
@@ -190,6 +197,7 @@ _LATER = {
     "tapegrad.replay.compile": ("compile",),
     "tapegrad.replay.checkpoints": ("checkpoint", "checkpoint_sequential"),
     "tapegrad.replay.loops": ("fori_loop", "scan", "while_loop"),
+    "tapegrad.ops.numpy.grids": ("c_", "r_"),
     "tapegrad.replay.sealed": ("load",),
 }
 __getattr__, __dir__ = _namespace(__name__, "numpy", _LATER)

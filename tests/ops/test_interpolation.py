@@ -138,7 +138,9 @@ def test_derivatives_and_integrals_of_interpolants(name):
     for nu in range(5):
         np.testing.assert_allclose(ours(INSIDE, nu).numpy(), theirs(INSIDE, nu), rtol=1e-10, atol=1e-10)
         np.testing.assert_allclose(ours.derivative(nu)(ALL).numpy(), theirs.derivative(nu)(ALL), rtol=1e-10, atol=1e-10)
-        np.testing.assert_allclose(ours.antiderivative(nu)(ALL).numpy(), theirs.antiderivative(nu)(ALL), rtol=1e-10, atol=1e-10)
+        np.testing.assert_allclose(
+            ours.antiderivative(nu)(ALL).numpy(), theirs.antiderivative(nu)(ALL), rtol=1e-10, atol=1e-10
+        )
     for a, b in ((0.5, 4.0), (4.0, 0.5), (-3.0, 7.5), (0.1, 5.2)):
         for extrapolate in (None, True, False, "periodic"):
             expected = theirs.integrate(a, b, extrapolate)
@@ -152,7 +154,9 @@ def test_derivatives_and_integrals_of_interpolants(name):
 def test_few_samples(n):
     x, y, p = X[:n], Y[:n], INSIDE / 3.0
     for name in ("spline", "clamped", "natural", "periodic", "first derivatives", "second and none", "none and second", "pchip", "akima"):  # fmt: skip
-        np.testing.assert_allclose(values(OURS, name, x, y, p).numpy(), values(THEIRS, name, x, y, p), rtol=1e-10, atol=1e-10)
+        np.testing.assert_allclose(
+            values(OURS, name, x, y, p).numpy(), values(THEIRS, name, x, y, p), rtol=1e-10, atol=1e-10
+        )
 
 
 def test_samples_along_other_axes():

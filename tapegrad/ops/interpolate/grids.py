@@ -65,7 +65,9 @@ class RegularGridInterpolator:
                 x, self.values = flip(x, 0), flip(self.values, axis)
             grid.append(breaks_of(x, name))
             if x.shape[0] != self.values.shape[axis]:
-                raise ShapeError(f"{name}: expected {self.values.shape[axis]} points along axis {axis}, got {x.shape[0]}.")
+                raise ShapeError(
+                    f"{name}: expected {self.values.shape[axis]} points along axis {axis}, got {x.shape[0]}."
+                )
         self.grid = tuple(grid)
         self.fill_value = None if fill_value is None else recorder.as_tensor(fill_value, name)
 

@@ -117,7 +117,9 @@ class PPoly:
         self.axis = axis
         self.extrapolate = _continued(extrapolate, True)
         if len(self.c.shape) < 2 or self.c.shape[1] != self.x.shape[0] - 1:
-            raise ShapeError(f"PPoly: expected coefficients of {self.x.shape[0] - 1} intervals, got shape {self.c.shape}.")
+            raise ShapeError(
+                f"PPoly: expected coefficients of {self.x.shape[0] - 1} intervals, got shape {self.c.shape}."
+            )
 
     @classmethod
     def _made(cls, c: Any, x: Any, extrapolate: Any, axis: int) -> PPoly:

@@ -189,7 +189,9 @@ def _ends(bc_type: Any, y: Any) -> tuple[Any, Any] | None:
     if isinstance(bc_type, str) and bc_type == "periodic":
         ends = known(getitem_op(y, index=(slice(None, None, max(1, y.shape[0] - 1)),)))
         if ends is not None and not np.allclose(ends[0], ends[-1], rtol=1e-15, atol=1e-15):
-            raise ArgumentError("CubicSpline: expected the first and last sample to be equal, as bc_type is 'periodic'.")
+            raise ArgumentError(
+                "CubicSpline: expected the first and last sample to be equal, as bc_type is 'periodic'."
+            )
         return None
     return _end_of(both[0], y), _end_of(both[1], y)
 
@@ -269,7 +271,9 @@ def _periodic(x: Any, y: Any) -> Any:
     if n == 2:
         return concatenate([rise, rise]) * 0.0
     if n == 3:
-        same = (part(rise, 0, 1) / part(h, 0, 1) + part(rise, 1) / part(h, 1)) / (1.0 / part(h, 0, 1) + 1.0 / part(h, 1))
+        same = (part(rise, 0, 1) / part(h, 0, 1) + part(rise, 1) / part(h, 1)) / (
+            1.0 / part(h, 0, 1) + 1.0 / part(h, 1)
+        )
         return concatenate([same, same, same])
     back = concatenate([part(step, -1), part(step, None, -1)])
     before = laid(back, ndim)

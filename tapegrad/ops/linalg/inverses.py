@@ -12,6 +12,7 @@ from tapegrad.ops.declare import General, functions
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
+from tapegrad.ops.linalg import small
 from tapegrad.ops.linalg.matrices import matrices, regular, squares
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.reductions import sum_op
@@ -22,6 +23,9 @@ from tapegrad.ops.shaping import reshape_op
 def _inverted(library: Library, a: Array, x: Array) -> None:
     """Solve for all columns of the identity, as NumPy does."""
     n = a.shape[0]
+    if small.fits(n, n):
+        small.solved(library, a, None, x)
+        return
     factors, columns = library.columns(a), library.identity(n)
     library.lapack("gesv", n, n, factors, n, library.integers(n), columns, n)
     library.copy(columns, x)
@@ -40,6 +44,13 @@ def _sign_and_log(library: Library, a: Array) -> tuple[Lane, Lane]:
     f, n = library.f, a.shape[0]
     if not n:  # which LAPACK refuses, as no matrix has a leading dimension of 0
         return f.e1.float(1.0), f.e1.float(0.0)
+    if small.fits(n):
+        rows, sign = small.eliminated(library, a)
+        logarithm = f.e1.float(0.0)
+        for k in range(n):
+            sign = select(rows[k][k] < 0.0, -sign, select(rows[k][k] == 0.0, 0.0, sign))
+            logarithm = logarithm + libm("log", abs(rows[k][k]))
+        return sign, logarithm
     factors, swaps, found = library.columns(a), library.integers(n), library.new(2).buffer
     library.lapack("getrf", n, n, factors, n, swaps, may_fail=False)
     for k, start in enumerate((1.0, 0.0)):
