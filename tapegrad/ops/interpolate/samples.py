@@ -34,7 +34,7 @@ def floating(x: Any, function: str) -> Any:
     return t if t.dtype.kind == "f" else t.astype(np.float64)
 
 
-class interp1d:  # noqa: N801 (SciPy's name)
+class interp1d:
     """Interpolation between samples, as `scipy.interpolate.interp1d`, of Tensors.
 
     Differentiable by the points where it is evaluated, by x, y and the fill values. The kinds that take a single sample are
@@ -90,7 +90,7 @@ class interp1d:  # noqa: N801 (SciPy's name)
             raise ArgumentError("interp1d: expected bounds_error=False with fill_value='extrapolate', got True.")
         default = isinstance(fill_value, float) and np.isnan(fill_value)
         self.bounds_error = (default and not self._extrapolates) if bounds_error is None else bounds_error
-        self._below, self._above = (None, None) if self._extrapolates else self._fills(fill_value)
+        self._fill = [] if self._extrapolates else self._fills(fill_value)
         self._spline = CubicSpline(x, y) if kind == "cubic" else None
 
     def _fills(self, fill_value: Any) -> list[Any]:
@@ -122,7 +122,7 @@ class interp1d:  # noqa: N801 (SciPy's name)
             found = where(reshape(isnan(points), column), np.nan, found)
         if not self._extrapolates and not self.bounds_error:
             below, above = reshape(points < first, column), reshape(points > last, column)
-            found = where(below, self._below, where(above, self._above, found))
+            found = where(below, self._fill[0], where(above, self._fill[1], found))
         elif self._extrapolates and self.kind in ("previous", "next"):  # where no sample is
             beyond = points < first if self.kind == "previous" else points > last
             found = where(reshape(beyond, column), np.nan, found)
