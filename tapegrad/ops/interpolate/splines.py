@@ -65,7 +65,7 @@ class PchipInterpolator(_Neighbours):
     >>> import tapegrad as tg
     >>> x = np.array([0.0, 1.0, 2.0, 3.0])
     >>> tg.grad(lambda y: tg.interpolate.PchipInterpolator(x, y)(1.5))(np.array([0.0, 1.0, 3.0, 4.0]))
-    array([-0.05555556,  0.55555556,  0.55555556, -0.05555556])
+    array([-0.11111111,  0.61111111,  0.61111111, -0.11111111])
     """
 
     def __init__(self, x: Any, y: Any, axis: int = 0, extrapolate: Any = None) -> None:
@@ -163,7 +163,7 @@ class CubicSpline(PPoly):
     >>> x = np.arange(5.0)
     >>> spline = tg.interpolate.CubicSpline(x, np.sin(x))
     >>> np.round(spline([0.5, 1.5]), 6)
-    tensor([0.493615, 0.98712 ])
+    tensor([0.501534, 0.987997])
     """
 
     def __init__(self, x: Any, y: Any, axis: int = 0, bc_type: Any = "not-a-knot", extrapolate: Any = None) -> None:
