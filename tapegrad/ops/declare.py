@@ -94,7 +94,7 @@ class Recorder:
 recorder = Recorder()
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, kw_only=True, repr=False)
 class Entry:
     """What is said of everything that has a page and generated tests.
 
@@ -126,7 +126,7 @@ class Entry:
     invariants: Callable[..., Any] | None = None
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, kw_only=True, repr=False)
 class Op(Entry):
     """What all records share.
 
@@ -146,6 +146,32 @@ class Op(Entry):
     arguments: tuple[str, ...] = field(init=False, default=())
     lacks: frozenset[str] = field(init=False, default=frozenset())
 
+    def __repr__(self) -> str:
+        return f"<op {self.shown}({', '.join(self.arguments)}): {self.summary}>"
+
+    def _documented(self) -> str:
+        """Return what `help` shows of it: the op, not the class of records."""
+        parts = [f"{self.shown}({', '.join(self.arguments)})", self.summary]
+        if self.kinks:
+            parts.append(f"The derivative at kinks: {self.kinks}.")
+        special = getattr(self, "forward", len).__module__.startswith("tapegrad.ops.special.")
+        public = "np" if isinstance(self.reference, np.ufunc) and hasattr(np, self.reference.__name__) else ""
+        if public or (special and self.arguments):
+            own = self.reference.__name__ if public else self.shown
+            call = f"{public or 'tg.special'}.{own}({', '.join(self.arguments)})"
+            domain: Domain = getattr(self, "domain", {})
+            made = [
+                f">>> {a} = tg.tensor({round(sum(domain.get(a, (0.0, 1.0))) / 2, 3)!r}, requires_grad=True)"
+                for a in self.arguments
+            ]
+            shown = (
+                [f">>> {call}.backward()", f">>> {self.arguments[0]}.grad"]
+                if not getattr(self, "boolean", False)
+                else [f">>> {call}"]
+            )
+            parts.append("\n".join(["Examples", "--------", *made, *shown]))
+        return "\n\n".join(parts)
+
     def refuse(self, argument: str) -> NoReturn:
         """Say that the derivative with respect to an argument is not known.
 
@@ -162,6 +188,7 @@ class Op(Entry):
         self.shown = self.shown or self.name
         if len(table) == len(classes):
             raise ArgumentError(f"op {self.name!r}: {len(table)} ops are declared, and no more fit. Restart Python.")
+        self.__doc__ = self._documented()
         self.code = len(table)
         table.append(self)
         by_name[self.name] = self
@@ -186,7 +213,7 @@ class Op(Entry):
         return found
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, kw_only=True, repr=False)
 class Elementwise(Op):
     """One value from up to three, element by element with broadcasting.
 
@@ -268,7 +295,7 @@ class Elementwise(Op):
         return self.reference(*args)
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, kw_only=True, repr=False)
 class ArrayOp(Op):
     """An op on whole arrays, run by NumPy between compiled stretches.
 
@@ -431,7 +458,7 @@ def conjugated(x: Any) -> Any:
     return x if x.dtype.kind != "c" else np.conjugate(x)
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, kw_only=True, repr=False)
 class Linear(ArrayOp):
     """Linear in its operands, with real coefficients; each adjoint is the transpose, another op of the table."""
 
@@ -443,7 +470,7 @@ class Linear(ArrayOp):
         return pairs.by_part(self, args, form, static)
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, kw_only=True, repr=False)
 class Bilinear(ArrayOp):
     """Linear in each of its operands, with real coefficients."""
 
@@ -463,7 +490,7 @@ class Constant(ArrayOp):
     stops = True
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, kw_only=True, repr=False)
 class Complex(ArrayOp):
     """With complex numbers as operands or result, for which its rules are written."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import weakref
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from tapegrad.machine.dtypes import BOOL, C16, F8
 from tapegrad.ops import elementwise, limits
 from tapegrad.tape.pending import tape
 from tapegrad.tape.variables import variable
+from tapegrad.tensor.numba import by_python
 
 if TYPE_CHECKING:
     from tapegrad.tensor.tensor import Tensor
@@ -174,6 +175,14 @@ class Value:
             "np.asarray()", ".detach().numpy()", " Build arrays of Tensors with tg.array, or return a list."
         )
         return np.array(self._numpy(), dtype=dtype)
+
+    @property
+    def _numba_type_(self) -> NoReturn:
+        """What Numba asks for when a function that it compiled is called with this: there is no such type, and Python's
+        own function is called instead.
+        """
+        by_python(sys.modules["numba.core.dispatcher"])
+        raise AttributeError("_numba_type_: a Tensor has none.")
 
     def _refuse_plain(self, what: str, remedy: str, more: str = "") -> None:
         run: Any = self._family.run
