@@ -202,6 +202,8 @@ class _Lowering:
 
     # -------------------------------------------------------------------------------------------- what records use
 
+    form = staticmethod(form_of)
+
     def pair(self, form: Form, re: Any, im: Any, real: Part | None = None) -> Pair:
         """Return a complex value of a form, of parts that may broadcast to it."""
         return Pair(form, (re.spread(form.shape), im.spread(form.shape)), real=real)

@@ -6,6 +6,7 @@ not, and the other way round. A real transform keeps half of a spectrum, whose e
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,8 +18,10 @@ from tapegrad.ops.complexes import complex_samples, conjugate
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Complex, Samples, Shape
 from tapegrad.ops.elementwise import multiply
+from tapegrad.ops.fft.passes import fourier
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.kinds import Forward
+from tapegrad.ops.kinds.fourier import pays
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import axes_of, integers, roll
 
@@ -55,8 +58,26 @@ def _whole_adjoint(g: Any, axis: int, n: int, norm: str) -> Any:
     return multiply(spectrum, _weights(g, axis, n, 2.0))
 
 
-def _transformed_pair(pairs: Any, form: Any, x: Any, **static: Any) -> Any:
-    return pairs.called(fftn_op, [x.real or x], form, static)  # which is faster for numbers that were real
+def _scale(n: int, norm: str, inverse: bool) -> float:
+    return 1.0 / math.sqrt(n) if norm == "ortho" else 1.0 / n if (norm == "backward") == inverse else 1.0
+
+
+def _by_passes(pairs: Any, re: Any, im: Any, axes: Sequence[int], norm: str, inverse: bool) -> Any:
+    """Return the parts of a transform of parts, axis by axis."""
+    form = re.form
+    for axis in axes:
+        n = form.shape[axis]
+        both = re.emit(
+            fourier, pairs.form((2, *form.shape), form.dtype), im, axis=axis, inverse=inverse, scale=_scale(n, norm, inverse)
+        )
+        re, im = (both.emit(getitem_op, form, index=(k,)) for k in (0, 1))
+    return re, im
+
+
+def _transformed_pair(pairs: Any, form: Any, x: Any, *, axes: tuple[int, ...], norm: str, inverse: bool) -> Any:
+    if not form.size or not all(pays(form.shape[a]) for a in axes):
+        return pairs.called(fftn_op, [x.real or x], form, {"axes": axes, "norm": norm, "inverse": inverse})
+    return pairs.pair(form, *_by_passes(pairs, x.re, x.im, axes, norm, inverse))
 
 
 fftn_op: Complex = Complex(

@@ -59,7 +59,7 @@ def _smoothed(
     normal(((6,), {"sigma": 0.8}), (((2, 5),), {"sigma": 1.1, "order": 1, "mode": "wrap", "truncate": 2.0}), (((5, 2),), {"sigma": 0.7, "axis": 0, "order": 3, "radius": 3}), ((7,), {"sigma": 0.6, "order": 2, "mode": "constant", "cval": 0.4})),
 )  # fmt: skip
 def gaussian_filter1d(
-    input: Any, sigma: Any, axis: int = -1, order: int = 0, output: Any = None, mode: str = "reflect", cval: Any = 0.0,  # noqa: A002 (SciPy's name)
+    input: Any, sigma: Any, axis: int = -1, order: int = 0, output: Any = None, mode: str = "reflect", cval: Any = 0.0,
     truncate: float = 4.0, *, radius: int | None = None,
 ) -> Any:  # fmt: skip
     """Correlate along an axis with a Gaussian, or a derivative of one; `sigma` may be a Tensor."""
@@ -72,7 +72,7 @@ def gaussian_filter1d(
     normal((((5, 4),), {"sigma": 0.6}), (((4, 5),), {"sigma": (0.5, 0.9), "order": (0, 1), "mode": ["nearest", "wrap"]}), (((3, 4, 2),), {"sigma": 0.7, "axes": (0, 1), "radius": 1}), (((3, 4),), {"sigma": 0.5, "mode": "constant", "cval": 0.3, "truncate": 3.0})),
 )  # fmt: skip
 def gaussian_filter(
-    input: Any, sigma: Any, order: Any = 0, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, truncate: float = 4.0,  # noqa: A002
+    input: Any, sigma: Any, order: Any = 0, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, truncate: float = 4.0,
     *, radius: Any = None, axes: Any = None,
 ) -> Any:  # fmt: skip
     """Correlate with a Gaussian, or a derivative of one; `sigma` may be a Tensor, or several."""
@@ -99,7 +99,7 @@ def _orders(axes: Sequence[int], axis: int, order: int) -> list[int]:
     "laplace",
     normal((((4, 3),), {}), ((5,), {"mode": "wrap"}), (((3, 3),), {"mode": ["constant", "mirror"], "cval": 0.5})),
 )
-def laplace(input: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, *, axes: Any = None) -> Any:  # noqa: A002
+def laplace(input: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, *, axes: Any = None) -> Any:
     """Return the sum of second differences."""
     x = image(input, output, "laplace")
     axes = filter_axes(axes, len(x.shape), "laplace")
@@ -113,7 +113,7 @@ def laplace(input: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0
     normal((((4, 3),), {"sigma": 0.6}), (((4, 3),), {"sigma": (0.5, 0.8), "mode": "wrap", "truncate": 2.0})),
 )
 def gaussian_laplace(
-    input: Any, sigma: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, *, axes: Any = None, **kwargs: Any  # noqa: A002
+    input: Any, sigma: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, *, axes: Any = None, **kwargs: Any
 ) -> Any:  # fmt: skip
     """Return the sum of second derivatives, by those of a Gaussian."""
     x = image(input, output, "gaussian_laplace")
@@ -129,7 +129,7 @@ def gaussian_laplace(
     normal((((4, 3),), {"sigma": 0.6}), (((4, 3),), {"sigma": (0.5, 0.8), "mode": "wrap", "radius": 2})), kinks="0 where all derivatives are 0",
 )  # fmt: skip
 def gaussian_gradient_magnitude(
-    input: Any, sigma: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, *, axes: Any = None, **kwargs: Any  # noqa: A002
+    input: Any, sigma: Any, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, *, axes: Any = None, **kwargs: Any
 ) -> Any:  # fmt: skip
     """Return the length of the gradient, by the derivatives of a Gaussian."""
     x = image(input, output, "gaussian_gradient_magnitude")
@@ -156,12 +156,12 @@ _SIDES: Samples = normal((((4, 3),), {}), (((3, 4),), {"axis": 0, "mode": ["wrap
 
 
 @_filter("prewitt", _SIDES)
-def prewitt(input: Any, axis: int = -1, output: Any = None, mode: Any = "reflect", cval: Any = 0.0) -> Any:  # noqa: A002
+def prewitt(input: Any, axis: int = -1, output: Any = None, mode: Any = "reflect", cval: Any = 0.0) -> Any:
     """Return differences along an axis, summed over three rows of the others."""
     return _edges(image(input, output, "prewitt"), [1.0, 1.0, 1.0], axis, mode, cval, "prewitt")
 
 
 @_filter("sobel", _SIDES)
-def sobel(input: Any, axis: int = -1, output: Any = None, mode: Any = "reflect", cval: Any = 0.0) -> Any:  # noqa: A002
+def sobel(input: Any, axis: int = -1, output: Any = None, mode: Any = "reflect", cval: Any = 0.0) -> Any:
     """Return differences along an axis, summed over three rows of the others with weights 1, 2, 1."""
     return _edges(image(input, output, "sobel"), [1.0, 2.0, 1.0], axis, mode, cval, "sobel")

@@ -195,7 +195,7 @@ def _filter(name: str, samples: Samples, **fields: Any) -> Any:
 
 @_filter("correlate1d", _LINES)
 def correlate1d(
-    input: Any, weights: Any, axis: int = -1, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: int = 0  # noqa: A002 (SciPy's name)
+    input: Any, weights: Any, axis: int = -1, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: int = 0
 ) -> Any:  # fmt: skip
     """Correlate along an axis."""
     return along_axis(image(input, output, "correlate1d"), weights, axis, mode, cval, origin, "correlate1d")
@@ -203,7 +203,7 @@ def correlate1d(
 
 @_filter("convolve1d", _LINES)
 def convolve1d(
-    input: Any, weights: Any, axis: int = -1, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: int = 0  # noqa: A002
+    input: Any, weights: Any, axis: int = -1, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: int = 0
 ) -> Any:  # fmt: skip
     """Convolve along an axis."""
     return along_axis(image(input, output, "convolve1d"), weights, axis, mode, cval, origin, "convolve1d")
@@ -211,7 +211,7 @@ def convolve1d(
 
 @_filter("correlate", _PLANES)
 def correlate(
-    input: Any, weights: Any, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: Any = 0, *, axes: Any = None  # noqa: A002
+    input: Any, weights: Any, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: Any = 0, *, axes: Any = None
 ) -> Any:  # fmt: skip
     """Correlate over all axes, or the given ones."""
     return _general(image(input, output, "correlate"), weights, mode, cval, origin, axes, "correlate")
@@ -219,7 +219,7 @@ def correlate(
 
 @_filter("convolve", _PLANES)
 def convolve(
-    input: Any, weights: Any, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: Any = 0, *, axes: Any = None  # noqa: A002
+    input: Any, weights: Any, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: Any = 0, *, axes: Any = None
 ) -> Any:  # fmt: skip
     """Convolve over all axes, or the given ones."""
     return _general(image(input, output, "convolve"), weights, mode, cval, origin, axes, "convolve")
@@ -242,7 +242,7 @@ def _mean_along(x: Any, size: Any, axis: int, mode: str, cval: Any, origin: Any,
     normal(((6,), {"size": 4, "origin": 1}), (((3, 4),), {"size": 3, "axis": 0, "mode": "constant", "cval": 0.5})),
 )
 def uniform_filter1d(
-    input: Any, size: int, axis: int = -1, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: int = 0  # noqa: A002
+    input: Any, size: int, axis: int = -1, output: Any = None, mode: str = "reflect", cval: Any = 0.0, origin: int = 0
 ) -> Any:  # fmt: skip
     """Return means of a window along an axis."""
     x = image(input, output, "uniform_filter1d")
@@ -251,7 +251,7 @@ def uniform_filter1d(
 
 @_filter("uniform_filter", _BOXES)
 def uniform_filter(
-    input: Any, size: Any = 3, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, origin: Any = 0, *, axes: Any = None  # noqa: A002
+    input: Any, size: Any = 3, output: Any = None, mode: Any = "reflect", cval: Any = 0.0, origin: Any = 0, *, axes: Any = None
 ) -> Any:  # fmt: skip
     """Return means of a window."""
     x = image(input, output, "uniform_filter")

@@ -101,7 +101,7 @@ _KINKS = "the derivative to the right"
     kinks=_KINKS,
 )  # fmt: skip
 def map_coordinates(
-    input: Any, coordinates: Any, output: Any = None, order: int = 3, mode: str = "constant", cval: Any = 0.0,  # noqa: A002 (SciPy's name)
+    input: Any, coordinates: Any, output: Any = None, order: int = 3, mode: str = "constant", cval: Any = 0.0,
     prefilter: bool = True,
 ) -> Any:  # fmt: skip
     """Return an image at coordinates, by splines; differentiated by both."""
@@ -126,7 +126,7 @@ def _coefficients(x: Any, order: int, axis: int, mode: str) -> Any:
 
 
 @_filter("spline_filter1d", _CURVES)
-def spline_filter1d(input: Any, order: int = 3, axis: int = -1, output: Any = None, mode: str = "mirror") -> Any:  # noqa: A002
+def spline_filter1d(input: Any, order: int = 3, axis: int = -1, output: Any = None, mode: str = "mirror") -> Any:
     """Return the coefficients of the splines along an axis that go through given values."""
     x = image(input, output, "spline_filter1d")
     order = _checked_order(order, mode, "spline_filter1d")
@@ -134,7 +134,7 @@ def spline_filter1d(input: Any, order: int = 3, axis: int = -1, output: Any = No
 
 
 @_filter("spline_filter", _CURVES)
-def spline_filter(input: Any, order: int = 3, output: Any = None, mode: str = "mirror") -> Any:  # noqa: A002
+def spline_filter(input: Any, order: int = 3, output: Any = None, mode: str = "mirror") -> Any:
     """Return the coefficients of the spline that goes through given values."""
     x = image(input, output, "spline_filter")
     order, x = _checked_order(order, mode, "spline_filter", 2), x.astype(F8, copy=False)
@@ -160,7 +160,7 @@ def _grid(shape: Shape) -> np.ndarray:
     kinks=_KINKS,
 )  # fmt: skip
 def shift(
-    input: Any, shift: Any, output: Any = None, order: int = 3, mode: str = "constant", cval: Any = 0.0, prefilter: bool = True  # noqa: A002
+    input: Any, shift: Any, output: Any = None, order: int = 3, mode: str = "constant", cval: Any = 0.0, prefilter: bool = True
 ) -> Any:  # fmt: skip
     """Move an image along its axes, by distances that may be Tensors."""
     x = image(input, output, "shift")
@@ -178,7 +178,7 @@ def shift(
     ),
 )  # fmt: skip
 def zoom(
-    input: Any, zoom: Any, output: Any = None, order: int = 3, mode: str = "constant", cval: Any = 0.0, prefilter: bool = True,  # noqa: A002
+    input: Any, zoom: Any, output: Any = None, order: int = 3, mode: str = "constant", cval: Any = 0.0, prefilter: bool = True,
     *, grid_mode: bool = False,
 ) -> Any:  # fmt: skip
     """Return an image on a finer or coarser grid; only the number of elements depends on `zoom`."""
@@ -207,7 +207,7 @@ _TURN = np.array([[0.9, -0.3], [0.2, 1.1]])
     kinks=_KINKS,
 )  # fmt: skip
 def affine_transform(
-    input: Any, matrix: Any, offset: Any = 0.0, output_shape: Any = None, output: Any = None, order: int = 3,  # noqa: A002
+    input: Any, matrix: Any, offset: Any = 0.0, output_shape: Any = None, output: Any = None, order: int = 3,
     mode: str = "constant", cval: Any = 0.0, prefilter: bool = True,
 ) -> Any:  # fmt: skip
     """Return an image at ``matrix @ coordinates + offset``, both of which may be Tensors."""
@@ -236,7 +236,7 @@ def affine_transform(
     kinks=_KINKS,
 )  # fmt: skip
 def rotate(
-    input: Any, angle: Any, axes: Any = (1, 0), reshape: bool = True, output: Any = None, order: int = 3,  # noqa: A002
+    input: Any, angle: Any, axes: Any = (1, 0), reshape: bool = True, output: Any = None, order: int = 3,
     mode: str = "constant", cval: Any = 0.0, prefilter: bool = True,
 ) -> Any:  # fmt: skip
     """Turn an image in the plane of two axes by degrees, which may be a Tensor."""

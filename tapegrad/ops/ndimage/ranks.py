@@ -190,7 +190,7 @@ _CASES = (
     _apart(*[(shape, {"rank": 1} | keywords) for shape, keywords in _CASES], ((4,), {"rank": -1, "size": 2})),
 )
 def rank_filter(
-    input: Any, rank: int, size: Any = None, footprint: Any = None, output: Any = None, mode: str = "reflect",  # noqa: A002 (SciPy's name)
+    input: Any, rank: int, size: Any = None, footprint: Any = None, output: Any = None, mode: str = "reflect",
     cval: float = 0.0, origin: Any = 0, *, axes: Any = None,
 ) -> Any:  # fmt: skip
     """Return the element of a rank of each window."""
@@ -204,7 +204,7 @@ def rank_filter(
     ),
 )
 def percentile_filter(
-    input: Any, percentile: float, size: Any = None, footprint: Any = None, output: Any = None, mode: str = "reflect",  # noqa: A002
+    input: Any, percentile: float, size: Any = None, footprint: Any = None, output: Any = None, mode: str = "reflect",
     cval: float = 0.0, origin: Any = 0, *, axes: Any = None,
 ) -> Any:  # fmt: skip
     """Return the element of a percentile of each window."""
@@ -221,7 +221,7 @@ def percentile_filter(
 
 @_filter("median_filter", _apart(*_CASES))
 def median_filter(
-    input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: str = "reflect", cval: float = 0.0,  # noqa: A002
+    input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: str = "reflect", cval: float = 0.0,
     origin: Any = 0, *, axes: Any = None,
 ) -> Any:  # fmt: skip
     """Return the median of each window; of an even number of elements, the upper one."""
@@ -231,7 +231,7 @@ def median_filter(
 
 @_filter("minimum_filter", _apart(*_CASES))
 def minimum_filter(
-    input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: str = "reflect", cval: float = 0.0,  # noqa: A002
+    input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: str = "reflect", cval: float = 0.0,
     origin: Any = 0, *, axes: Any = None,
 ) -> Any:  # fmt: skip
     """Return the smallest element of each window."""
@@ -241,7 +241,7 @@ def minimum_filter(
 
 @_filter("maximum_filter", _apart(*_CASES))
 def maximum_filter(
-    input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: str = "reflect", cval: float = 0.0,  # noqa: A002
+    input: Any, size: Any = None, footprint: Any = None, output: Any = None, mode: str = "reflect", cval: float = 0.0,
     origin: Any = 0, *, axes: Any = None,
 ) -> Any:  # fmt: skip
     """Return the largest element of each window."""
@@ -258,7 +258,7 @@ def _on_axis(x: Any, rank: int, size: int, axis: int, mode: str, cval: float, or
 
 @_filter("minimum_filter1d", _apart(*_LINES))
 def minimum_filter1d(
-    input: Any, size: int, axis: int = -1, output: Any = None, mode: str = "reflect", cval: float = 0.0, origin: int = 0  # noqa: A002
+    input: Any, size: int, axis: int = -1, output: Any = None, mode: str = "reflect", cval: float = 0.0, origin: int = 0
 ) -> Any:  # fmt: skip
     """Return the smallest element of each window along an axis."""
     return _on_axis(image(input, output, "minimum_filter1d"), 0, size, axis, mode, cval, origin, "minimum_filter1d")
@@ -266,7 +266,7 @@ def minimum_filter1d(
 
 @_filter("maximum_filter1d", _apart(*_LINES))
 def maximum_filter1d(
-    input: Any, size: int, axis: int = -1, output: Any = None, mode: str = "reflect", cval: float = 0.0, origin: int = 0  # noqa: A002
+    input: Any, size: int, axis: int = -1, output: Any = None, mode: str = "reflect", cval: float = 0.0, origin: int = 0
 ) -> Any:  # fmt: skip
     """Return the largest element of each window along an axis."""
     return _on_axis(image(input, output, "maximum_filter1d"), -1, size, axis, mode, cval, origin, "maximum_filter1d")

@@ -24,7 +24,7 @@ _coeffs, _filter = scipys("scipy.signal", "savgol_coeffs"), scipys("scipy.signal
     doubled(scipys("scipy.signal", "detrend")),
     normal((((2, 5),), {}), (((5, 2),), {"axis": 0, "type": "constant"}), ((7,), {"bp": [3]}), (((3, 4),), {"type": "constant", "bp": 2})),
 )  # fmt: skip
-def detrend(data: Any, axis: int = -1, type: str = "linear", bp: Any = 0, overwrite_data: bool = False) -> Any:  # noqa: A002 (SciPy's name)
+def detrend(data: Any, axis: int = -1, type: str = "linear", bp: Any = 0, overwrite_data: bool = False) -> Any:
     """Subtract a straight line, or the mean, along an axis; of each piece between breakpoints by itself."""
     if type not in ("linear", "l", "constant", "c"):
         raise ArgumentError(f"detrend: expected type 'linear' or 'constant', got {type!r}.")
