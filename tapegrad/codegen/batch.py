@@ -60,7 +60,7 @@ class _Batch(Function):
         sizes = [form.size for form in original.input_forms]
         status = self.listed("%out", len(targets))
         fixed = [
-            [] if own else [self._lanes(self.load_scalar(buffer, str(k))) for k in range(size)]
+            [] if own else [self.in_lanes(self.load_scalar(buffer, str(k))) for k in range(size)]
             for buffer, size, own in zip(inputs, sizes, batched, strict=True)
         ]
         with self.loop("%first", "%last", 1, 1) as group:

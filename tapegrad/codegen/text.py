@@ -341,7 +341,7 @@ class Text:
         """
         element = buffer.element
         if stride == 0:
-            return self._lanes(self.load_scalar(buffer, base))
+            return self.in_lanes(self.load_scalar(buffer, base))
         start = self.offset(0, (1, stride), (base, index))
         if stride != 1:
             return self._gather(buffer, self.vector_index(start, stride), mask, other)
@@ -450,7 +450,7 @@ class Text:
 
     def spread(self, source: Strided) -> Strided:
         """Return a stream as `read` takes it: one value for all in eight lanes."""
-        return source if source.value is None else source._replace(value=self._lanes(source.value))
+        return source if source.value is None else source._replace(value=self.in_lanes(source.value))
 
     def transposed(self, rows: list[Lane]) -> list[Lane]:
         """Return eight vectors as the columns of themselves, by exchanging halves of pairs at distances 1, 2, 4."""
@@ -469,7 +469,7 @@ class Text:
         mask = ", ".join(f"i32 {k}" for k in order)
         return self.e8.emit(f"shufflevector {vector} {a.name}, {vector} {b.name}, <{WIDTH} x i32> <{mask}>", "f")
 
-    def _lanes(self, value: Lane) -> Lane:
+    def in_lanes(self, value: Lane) -> Lane:
         """Return a scalar in all lanes."""
         return Lane(self.e8, self.splat(value.name, "double"), "f")
 

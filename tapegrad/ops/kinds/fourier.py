@@ -19,7 +19,10 @@ from tapegrad.machine.places import Buffer, Shape
 from tapegrad.ops.kinds.kind import Alone
 
 MOST = 13  # the largest prime factor that pays
+WIDE = 4  # vectors of lines that are done together where they lie side by side: more of each page of memory is used
 Complex = tuple[Lane, Lane]
+Read = Callable[[str, str], Complex]
+Put = Callable[[str, str, Complex], Any]
 
 
 def factors(n: int) -> list[int]:
@@ -55,11 +58,17 @@ class Fourier(Alone):
         axis, turned = static["axis"], static["inverse"]
         target, size = f.target(slot), math.prod(shape)
         planes = [Buffer(f.pointer(target, str(k * size)), target.element) for k in (0, 1)]
-        parts = [f.contiguous(s) for s in p.operands[slot]]
+        parts = [self._source(f, s) for s in p.operands[slot]]
         if turned:
             parts, planes = parts[::-1], planes[::-1]
         lines = _Lines(f, parts, planes, shape, axis)
         lines.write(static["scale"])
+
+    @staticmethod
+    def _source(f: Any, slot: int) -> Any:
+        """Return the memory of an operand, or the number that all its elements are."""
+        value = f.strided(slot, f.program.forms[slot].shape).value
+        return f.contiguous(slot) if value is None else f.in_lanes(value)
 
     def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
         found: Shape = op.infer(*shapes, **static)
@@ -70,29 +79,31 @@ class _Lines:
     """All lines of an array along an axis, of n points that are `inner` elements apart."""
 
     def __init__(
-        self, f: Any, parts: Sequence[Buffer], planes: Sequence[Buffer], shape: Sequence[int], axis: int
+        self, f: Any, parts: Sequence[Any], planes: Sequence[Buffer], shape: Sequence[int], axis: int
     ) -> None:
         self.f, self.parts, self.planes = f, parts, planes
         self.n, self.inner, self.outer = shape[axis], math.prod(shape[axis + 1 :]), math.prod(shape[:axis])
-        self.rooms = [f.scratch(16 * WIDTH * self.n, k) for k in (0, 1)]
+        self.wide = next(w for w in (WIDE, 2, 1) if self.inner % (w * WIDTH) == 0 or w == 1)
+        self.rooms = [f.scratch(16 * WIDTH * self.wide * self.n, k) for k in (0, 1)]
 
     def write(self, scale: float) -> None:
         f, n, inner = self.f, self.n, self.inner
         if inner >= WIDTH:
-            with f.loops([self.outer]) as (a,), self._groups(inner) as b:
+            with f.loops([self.outer]) as (a,), _Groups(f, inner, self.wide * WIDTH) as b:
                 base = f.offset(0, (n * inner, 1), (a, b))
 
-                def read(k: str) -> Complex:
-                    return self._each(lambda x: f.load(x, f.offset(0, (1, inner), (base, k)), "0", 1, None))
+                def read(k: str, c: str) -> Complex:
+                    at = f.offset(0, (1, inner, WIDTH), (base, k, c))
+                    return self._each(lambda x: f.load(x, at, "0", 1, None))
 
-                def put(k: str, value: Complex) -> None:
-                    at = f.offset(0, (1, inner), (base, k))
+                def put(k: str, c: str, value: Complex) -> None:
+                    at = f.offset(0, (1, inner, WIDTH), (base, k, c))
                     for x, plane in zip(value, self.planes, strict=True):
                         f.store(x, plane, at, "0", 1, None)
 
                 self._passes(read, put, scale)
         elif inner == 1 and min(self.outer, n) >= WIDTH:
-            with self._groups(self.outer) as first:
+            with _Groups(f, self.outer) as first:
                 self._by_rows(first, scale)
         else:
             lines = np.arange(self.outer * inner)
@@ -108,18 +119,14 @@ class _Lines:
                     return found
 
                 self._passes(
-                    lambda k: self._each(lambda x: f.gathered(x, places(k))),
-                    lambda k, value: [f.scattered(x, y, places(k)) for x, y in zip(value, self.planes, strict=True)],
+                    lambda k, c: self._each(lambda x: f.gathered(x, places(k))),
+                    lambda k, c, value: [f.scattered(x, y, places(k)) for x, y in zip(value, self.planes, strict=True)],
                     scale,
                 )
 
     def _each(self, load: Callable[[Buffer], Lane]) -> Complex:
-        re, im = map(load, self.parts)
+        re, im = (x if isinstance(x, Lane) else load(x) for x in self.parts)
         return re, im
-
-    def _groups(self, count: int) -> Any:
-        """Loop over groups of eight, of which the last may repeat some of the one before."""
-        return _Groups(self.f, count)
 
     def _by_rows(self, first: str, scale: float) -> None:
         """Transform eight lines whose points lie side by side: blocks are transposed on the way in and out."""
@@ -128,10 +135,11 @@ class _Lines:
         source, last = self.rooms[1], self.rooms[(stages + 1) % 2]
         with _Groups(f, n) as k:
             for part, side in zip(self.parts, (0, 1), strict=True):
-                rows = [
-                    f.load(part, f.offset(r * n, (n, 1), (first, k)), "0", 1, None) for r in range(WIDTH)
-                ]
-                for r, column in enumerate(f.transposed(rows)):
+                rows = [part] * WIDTH
+                if not isinstance(part, Lane):
+                    places = [f.offset(r * n, (n, 1), (first, k)) for r in range(WIDTH)]
+                    rows = f.transposed([f.load(part, place, "0", 1, None) for place in places])
+                for r, column in enumerate(rows):
                     f.store(column, source, f.offset(r * WIDTH + side * n * WIDTH, (WIDTH,), (k,)), "0", 1, None)
         self._passes(self._reading(source), self._writing(last), scale)
         with _Groups(f, n) as k:
@@ -143,28 +151,28 @@ class _Lines:
                 for r, row in enumerate(f.transposed(columns)):
                     f.store(row, plane, f.offset(r * n, (n, 1), (first, k)), "0", 1, None)
 
-    def _reading(self, room: Buffer) -> Callable[[str], Complex]:
-        """Return what reads a point of eight lines from memory of our own."""
-        f, n = self.f, self.n
+    def _at(self, k: str, c: str, side: int) -> str:
+        """Return where a part of a point of eight lines is in memory of our own."""
+        found: str = self.f.offset(side * self.n * WIDTH, (WIDTH, 2 * self.n * WIDTH), (k, c))
+        return found
 
-        def read(k: str) -> Complex:
-            re, im = (f.load(room, f.offset(side * n * WIDTH, (WIDTH,), (k,)), "0", 1, None) for side in (0, 1))
+    def _reading(self, room: Buffer) -> Read:
+        def read(k: str, c: str) -> Complex:
+            re, im = (self.f.load(room, self._at(k, c, side), "0", 1, None) for side in (0, 1))
             return re, im
 
         return read
 
-    def _writing(self, room: Buffer) -> Callable[[str, Complex], Any]:
-        f, n = self.f, self.n
-
-        def put(k: str, value: Complex) -> None:
+    def _writing(self, room: Buffer) -> Put:
+        def put(k: str, c: str, value: Complex) -> None:
             for side, x in enumerate(value):
-                f.store(x, room, f.offset(side * n * WIDTH, (WIDTH,), (k,)), "0", 1, None)
+                self.f.store(x, room, self._at(k, c, side), "0", 1, None)
 
         return put
 
     # -------------------------------------------------------------------------------------------- passes
 
-    def _passes(self, read: Callable[[str], Complex], put: Callable[[str, Complex], Any], scale: float) -> None:
+    def _passes(self, read: Read, put: Put, scale: float) -> None:
         """Write all passes over eight lines; the first reads by `read`, the last writes by `put`."""
         radices = factors(self.n) or [1]
         length, stride = self.n, 1
@@ -177,7 +185,7 @@ class _Lines:
             length, stride = length // r, stride * r
 
     def _pass(
-        self, r: int, length: int, stride: int, read: Callable[[str], Complex], put: Callable[[str, Complex], Any],
+        self, r: int, length: int, stride: int, read: Read, put: Put,
         scale: float,
     ) -> None:  # fmt: skip
         f, m = self.f, length // r
@@ -189,31 +197,30 @@ class _Lines:
                 row = f.offset(0, (2 * (r - 1),), (p,))
                 numbers = [f.load(table, f.offset(k, (1,), (row,)), "0", 0, None) for k in range(2 * (r - 1))]
                 factor = list(zip(numbers[::2], numbers[1::2], strict=True))
-            with f.loops([stride]) as (q,):
-                points = [read(f.offset(stride * m * j, (1, stride), (q, p))) for j in range(r)]
+            with f.loops([stride, self.wide]) as (q, c):
+                points = [read(f.offset(stride * m * j, (1, stride), (q, p)), c) for j in range(r)]
                 for k, value in enumerate(_butterfly(points)):
                     if k and factor:
                         value = _times(value, factor[k - 1])
                     if scale != 1.0:
                         value = value[0] * scale, value[1] * scale
-                    put(f.offset(stride * k, (1, stride * r), (q, p)), value)
+                    put(f.offset(stride * k, (1, stride * r), (q, p)), c, value)
 
 
 class _Groups:
-    """A loop over groups of eight of at least as many, by their first number; the last may repeat some."""
+    """A loop over groups of so many of at least as many, by their first number; the last may repeat some."""
 
-    def __init__(self, f: Any, count: int) -> None:
-        self.f, self.count = f, count
+    def __init__(self, f: Any, count: int, size: int = WIDTH) -> None:
+        self.f, self.count, self.size = f, count, size
 
     def __enter__(self) -> str:
-        f, count = self.f, self.count
-        if count == WIDTH:
-            self._loop = None
+        f, count, size = self.f, self.count, self.size
+        self._loop = None if count == size else f.loop(0, count, size)
+        if self._loop is None:
             return "0"
-        self._loop = f.loop(0, count, WIDTH)
         index: str = self._loop.__enter__()
-        if count % WIDTH:
-            end = str(count - WIDTH)
+        if count % size:
+            end = str(count - size)
             index = f.integer(f"select i1 {f.integer(f'icmp slt i64 {index}, {end}')}, i64 {index}, i64 {end}")
         return index
 
