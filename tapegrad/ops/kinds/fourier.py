@@ -78,9 +78,7 @@ class Fourier(Alone):
 class _Lines:
     """All lines of an array along an axis, of n points that are `inner` elements apart."""
 
-    def __init__(
-        self, f: Any, parts: Sequence[Any], planes: Sequence[Buffer], shape: Sequence[int], axis: int
-    ) -> None:
+    def __init__(self, f: Any, parts: Sequence[Any], planes: Sequence[Buffer], shape: Sequence[int], axis: int) -> None:
         self.f, self.parts, self.planes = f, parts, planes
         self.n, self.inner, self.outer = shape[axis], math.prod(shape[axis + 1 :]), math.prod(shape[:axis])
         self.wide = next(w for w in (WIDE, 2, 1) if self.inner % (w * WIDTH) == 0 or w == 1)
