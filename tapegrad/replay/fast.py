@@ -18,6 +18,7 @@ from tapegrad.machine.dtypes import C16
 from tapegrad.replay.variant import Variant
 from tapegrad.tape.forms import F8, Form
 
+I8 = np.dtype(np.int64)
 MISSED = object()  # what the generated functions return where a call is not for them
 
 _TEXT = """\
@@ -83,15 +84,16 @@ def _generated(variant: Variant) -> Callable[..., Any] | None:
         return None
     if variant.plain or len(forms) + len(outputs) > 32:
         return None
-    if any(f.dtype is not F8 and not (f.dtype is C16 and f.shape) for f in (*forms, *outputs)):
+    if any((f.dtype not in _NAMES) or (f.dtype is not F8 and not f.shape) for f in (*forms, *outputs)):
         return None
-    if any(f.dtype is F8 and f.size == 1 and f.shape for f in (*forms, *outputs)):
+    if any(f.shape and not f.array for f in (*forms, *outputs)) or any(f.dtype == I8 for f in outputs):
         return None
     executable = variant.executable
     singles = sum(not f.shape for f in outputs)
     scope: dict[str, Any] = {
         "entry": executable.entries[variant.large], "missed": MISSED, "ndarray": np.ndarray, "F8": F8, "C16": C16,
-        "owner": _owner, "empty": np.empty, "pooled": pool.empty, "float64": np.float64, "none": np.empty(1),
+        "I8": I8, "owner": _owner, "empty": np.empty, "pooled": pool.empty, "float64": np.float64,
+        "none": np.empty(1),
     }  # fmt: skip
     if variant.large:  # other threads may call it meanwhile: each call has its own working memory
         scope |= {"spare": variant.spare, "memory": partial(pool.aligned, executable.work), "address": _address}
@@ -114,7 +116,7 @@ def _generated(variant: Variant) -> Callable[..., Any] | None:
         targets.append(_wanted(f"y{k}", f"t{k}", form))
         if form.shape:
             made = "pooled" if variant.large else "empty"
-            arrays.append(f"y{k} = {made}(t{k}, {_dtype(form)})")
+            arrays.append(f"y{k} = {made}(t{k}, {_NAMES[form.dtype]})")
             shown.append(f"y{k}")
         else:
             shown.append(f"numbers[{len(assigned)}]")
@@ -125,7 +127,7 @@ def _generated(variant: Variant) -> Callable[..., Any] | None:
     if "?" in result:
         return None
     taken, apart = _taken(variant.structure), _apart(forms, len(outputs))
-    whole = ["return missed"] if taken is None or apart is None else [*taken, *targets, *apart]
+    whole = ["return missed"] if taken is None or apart is None or variant.indexed else [*taken, *targets, *apart]
     text = _TEXT.format(
         parameters=f"({', '.join([*given, ''])})", checks="\n    ".join(checks),
         arrays="\n        ".join(arrays), targets="\n        ".join(whole),
@@ -139,14 +141,13 @@ def _generated(variant: Variant) -> Callable[..., Any] | None:
     return call
 
 
-def _dtype(form: Form) -> str:
-    return "F8" if form.dtype is F8 else "C16"
+_NAMES = {F8: "F8", C16: "C16", I8: "I8"}  # of dtypes, in the text
 
 
 def _wanted(name: str, shape: str, form: Form) -> str:
     """Return a line that returns `missed` for anything but an array of a form, whose shape has a name."""
-    dtype = f"{name}.dtype is not {_dtype(form)}"
-    return f"if {name}.__class__ is not ndarray or {dtype} or {name}.shape != {shape}: return missed"
+    differs = f"{name}.__class__ is not ndarray or {name}.dtype is not {_NAMES[form.dtype]} or {name}.shape != {shape}"
+    return f"if {differs}: return missed"
 
 
 def _address(array: np.ndarray) -> int:

@@ -393,10 +393,68 @@ def test_failures_are_numpys():
         f(np.zeros((2, 2), C16))
 
 
+LENGTHS = [1, 2, 3, 4, 5, 8, 12, 17, 26, 64, 81, 143, 210, 256, 1000, 1024]
+
+
+@pytest.mark.parametrize("norm", [None, "ortho", "forward"])
+def test_transforms_of_all_lengths(norm):
+    """In machine code where the factors are small, else by NumPy; one line, and several in all places."""
+    rng = np.random.default_rng(8)
+    shapes = [*[((n,), 0) for n in LENGTHS], ((3, 64), 1), ((64, 3), 0), ((2, 9, 11), 2), ((2, 81, 2), 1), ((11, 9), 1)]
+    shapes += [((9, 15), 1), ((7, 40), 0), ((5, 32), 0), ((2, 6, 24), 1), ((100, 13), 1), ((0, 4), 1), ((4, 0), 0)]
+    for shape, axis in shapes:
+        n = shape[axis]
+        x = rng.normal(size=shape)
+        z = x + 1j * rng.normal(size=shape)
+        cases = [(np.fft.fft, z, None), (np.fft.ifft, z, None), (np.fft.fft, x, None), (np.fft.rfft, x, None), (np.fft.ihfft, x, None)]
+        cases += [(f, z, m) for f in (np.fft.irfft, np.fft.hfft) for m in (2 * n - 1, 2 * n - 2) if m > 0]
+        for function, given, m in cases:
+            f = lambda a, function=function, m=m: function(a, m, axis=axis, norm=norm)  # noqa: B023, E731
+            for dtype in (None, C8) if norm is None and n in (8, 81) else (None,):
+                a = given if dtype is None else given.astype(C8 if given.dtype == C16 else F4)
+                same(tg.compile(f)(a), f(a), 1e-14 if dtype is None else 1e-6)
+
+
+def test_transforms_over_several_axes():
+    rng = np.random.default_rng(9)
+    z = rng.normal(size=(6, 16, 10)) + 1j * rng.normal(size=(6, 16, 10))
+    for axes in itertools.chain.from_iterable(itertools.permutations(range(3), k) for k in (1, 2, 3)):
+        for function in (np.fft.fftn, np.fft.ifftn):
+            same(tg.compile(lambda a, f=function: f(a.transpose(1, 0, 2)[::-1], axes=axes))(z), function(z.transpose(1, 0, 2)[::-1], axes=axes), 1e-14)  # noqa: B023  # fmt: skip
+        check(lambda a: np.fft.ifftn(np.fft.fftn(a, axes=axes) ** 2, axes=axes), [z[:3, :4, :5]])  # noqa: B023
+        check(lambda a: np.fft.irfftn(np.fft.rfftn(a, axes=axes) * 1j, axes=axes), [z.real[:3, :4, :6].copy()])  # noqa: B023
+
+
+def test_calls_with_complex_arrays():
+    """Also those that take the short way, with ``out=``, other dtypes and strides."""
+    f = tg.compile(lambda z, x: (z * x, abs(z).sum(), z.real))
+    rng = np.random.default_rng(10)
+    z, x = rng.normal(size=(3, 4)) + 1j * rng.normal(size=(3, 4)), 2.0
+    for _ in range(3):
+        for a, b in zip(f(z, x), (z * x, abs(z).sum(), z.real), strict=True):
+            same(a, b)
+    out = (np.empty((3, 4), C16), np.empty(()), np.empty((3, 4)))
+    assert f(z, x, out=out) is out
+    same(out[0], z * x)
+    for given in (z[::-1], z.astype(C8), z.T):
+        for a, b in zip(f(given, x), (given * x, abs(given).sum(), given.real), strict=True):
+            same(a, b, 1e-5 if given.dtype == C8 else 1e-12)
+    single = tg.compile(lambda z: z * 1j)
+    for _ in range(3):
+        same(single(np.array([2.0 + 1j])), np.array([2j - 1]))
+
+
 def test_compiled_callers():
     """Compiled code takes functions with complex numbers inside, as far as they need no Python."""
     modulus = tg.compile(lambda x: np.sum(np.abs(np.exp(1j * x) / (2.0 + x * 1j)) ** 2))
     assert modulus.tape_data(np.ones(3))
+    power = tg.compile(lambda x: np.sum(np.abs(np.fft.rfft(x)) ** 2))
+    x = np.random.default_rng(11).normal(size=12)
+    data = power.tape_data(x)
+    assert tg.nb.value(data, x) == pytest.approx(power(x))
+    gradient = np.empty(12)
+    assert tg.nb.value_and_gradient(data, x, gradient) == pytest.approx(power(x))
+    np.testing.assert_allclose(gradient, tg.grad(lambda x: np.sum(np.abs(np.fft.rfft(x)) ** 2))(x), rtol=1e-12)
     with pytest.raises(tg.errors.ArgumentError, match="arctan"):
         tg.compile(lambda x: np.sum(np.abs(np.arctan(1j * x + 0.1)))).tape_data(np.ones(3))
 

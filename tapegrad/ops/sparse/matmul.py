@@ -19,8 +19,7 @@ def compressed(matrix: Any) -> tuple[np.ndarray, Pattern, bool]:
     if matrix.format not in ("csr", "csc"):
         matrix = matrix.tocsr()
     transposed = matrix.format == "csc"
-    places = matrix.indptr.copy(), matrix.indices.copy(), matrix.shape[0 if transposed else 1]
-    return matrix.data, Pattern(places), transposed
+    return matrix.data, Pattern.of(matrix.T if transposed else matrix), transposed
 
 
 def times(values: Any, pattern: Pattern, transposed: bool, x: Any) -> Any:
@@ -35,10 +34,7 @@ def times(values: Any, pattern: Pattern, transposed: bool, x: Any) -> Any:
         raise ShapeError(
             f"sparse matmul: a matrix of shape {(rows, columns)} and an operand of shape {x.shape} do not chain."
         )
-    if len(x.shape) == 2:
-        return sparse_product(values, x, pattern=pattern, transposed=transposed)
-    column = reshape_op(x, shape=(columns, 1))
-    return reshape_op(sparse_product(values, column, pattern=pattern, transposed=transposed), shape=(rows,))
+    return sparse_product(values, x, pattern=pattern, transposed=transposed)
 
 
 def before(values: Any, pattern: Pattern, transposed: bool, x: Any) -> Any:
