@@ -406,10 +406,16 @@ def test_transforms_of_all_lengths(norm):
         n = shape[axis]
         x = rng.normal(size=shape)
         z = x + 1j * rng.normal(size=shape)
-        cases = [(np.fft.fft, z, None), (np.fft.ifft, z, None), (np.fft.fft, x, None), (np.fft.rfft, x, None), (np.fft.ihfft, x, None)]
+        cases = [
+            (np.fft.fft, z, None),
+            (np.fft.ifft, z, None),
+            (np.fft.fft, x, None),
+            (np.fft.rfft, x, None),
+            (np.fft.ihfft, x, None),
+        ]
         cases += [(f, z, m) for f in (np.fft.irfft, np.fft.hfft) for m in (2 * n - 1, 2 * n - 2) if m > 0]
         for function, given, m in cases:
-            f = lambda a, function=function, m=m: function(a, m, axis=axis, norm=norm)  # noqa: B023, E731
+            f = lambda a, function=function, m=m: function(a, m, axis=axis, norm=norm)  # noqa: E731
             for dtype in (None, C8) if norm is None and n in (8, 81) else (None,):
                 a = given if dtype is None else given.astype(C8 if given.dtype == C16 else F4)
                 same(tg.compile(f)(a), f(a), 1e-14 if dtype is None else 1e-6)
@@ -420,9 +426,9 @@ def test_transforms_over_several_axes():
     z = rng.normal(size=(6, 16, 10)) + 1j * rng.normal(size=(6, 16, 10))
     for axes in itertools.chain.from_iterable(itertools.permutations(range(3), k) for k in (1, 2, 3)):
         for function in (np.fft.fftn, np.fft.ifftn):
-            same(tg.compile(lambda a, f=function: f(a.transpose(1, 0, 2)[::-1], axes=axes))(z), function(z.transpose(1, 0, 2)[::-1], axes=axes), 1e-14)  # noqa: B023  # fmt: skip
-        check(lambda a: np.fft.ifftn(np.fft.fftn(a, axes=axes) ** 2, axes=axes), [z[:3, :4, :5]])  # noqa: B023
-        check(lambda a: np.fft.irfftn(np.fft.rfftn(a, axes=axes) * 1j, axes=axes), [z.real[:3, :4, :6].copy()])  # noqa: B023
+            same(tg.compile(lambda a, f=function: f(a.transpose(1, 0, 2)[::-1], axes=axes))(z), function(z.transpose(1, 0, 2)[::-1], axes=axes), 1e-14)  # fmt: skip
+        check(lambda a: np.fft.ifftn(np.fft.fftn(a, axes=axes) ** 2, axes=axes), [z[:3, :4, :5]])
+        check(lambda a: np.fft.irfftn(np.fft.rfftn(a, axes=axes) * 1j, axes=axes), [z.real[:3, :4, :6].copy()])
 
 
 def test_calls_with_complex_arrays():
