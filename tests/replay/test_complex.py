@@ -5,6 +5,7 @@ Eager values and gradients are compared with NumPy, differences and PyTorch in t
 
 from __future__ import annotations
 
+import functools
 import io
 import itertools
 from collections.abc import Callable, Sequence
@@ -88,15 +89,19 @@ def check(f: Callable[..., Any], arrays: Sequence[np.ndarray], tolerance: float 
 
     def of_moving(*some: Any) -> Any:
         rest = iter(some)
-        return f(*[next(rest) if k in moving else a for k, a in enumerate(arrays)])
+        return as_list(f(*[next(rest) if k in moving else a for k, a in enumerate(arrays)]))
 
     given = [arrays[k] for k in moving]
     out, seeds, gradients = eager(of_moving, given)
-    found, found_gradients = tg.compile(pulling(of_moving))(seeds, *given)
-    for x, y in zip([*found, *found_gradients], [*out, *gradients], strict=True):
-        same(x, y, tolerance)
     directions = [weights(a.shape, a.dtype)[..., ::-1] if a.ndim else weights((), a.dtype) for a in given]
-    _, moved = tg.compile(lambda *xs: tg.func.jvp(lambda *ys: as_list(of_moving(*ys)), xs, tuple(directions)))(*given)
+
+    def swept(*xs: Any) -> Any:
+        _, moved = tg.func.jvp(of_moving, xs, tuple(directions))
+        return *pulling(of_moving)(seeds, *xs), moved
+
+    found, pulled, moved = tg.compile(swept)(*given)
+    for x, y in zip([*found, *pulled], [*out, *gradients], strict=True):
+        same(x, y, tolerance)
     ours = sum(np.sum((np.conj(s) * np.asarray(m)).real) for s, m in zip(seeds, moved, strict=True))
     theirs = sum(np.sum((np.conj(plain(g)) * d).real) for g, d in zip(gradients, directions, strict=True))
     np.testing.assert_allclose(ours, theirs, rtol=100 * tolerance, atol=100 * tolerance)
@@ -108,7 +113,7 @@ def check(f: Callable[..., Any], arrays: Sequence[np.ndarray], tolerance: float 
 @pytest.mark.parametrize("dtype", [C16, C8])
 @each_smooth
 def test_elementwise(op, dtype):
-    for shape in [(), (1,), (0,), (2, 3)]:
+    for shape in [(), (1,), (0,), (2, 3)] if dtype == C16 else [(3,)]:
         check(op, arguments(op, [shape] * 3, dtype), 1e-5 if dtype == C8 else 1e-12)
 
 
@@ -396,37 +401,40 @@ def test_failures_are_numpys():
 LENGTHS = [1, 2, 3, 4, 5, 8, 12, 17, 26, 64, 81, 143, 210, 256, 1000, 1024]
 
 
-@pytest.mark.parametrize("norm", [None, "ortho", "forward"])
-def test_transforms_of_all_lengths(norm):
+SHAPES = [
+    *[((n,), 0) for n in LENGTHS], ((3, 64), 1), ((64, 3), 0), ((2, 9, 11), 2), ((2, 81, 2), 1), ((11, 9), 1), ((9, 15), 1),
+    ((7, 40), 0), ((5, 32), 0), ((2, 6, 24), 1), ((100, 13), 1), ((0, 4), 1), ((4, 0), 0),
+]  # fmt: skip
+TRANSFORMS: list[Any] = [np.fft.fft, np.fft.irfft, np.fft.ifft, np.fft.rfft, np.fft.hfft]
+
+
+@pytest.mark.parametrize("function", TRANSFORMS)
+def test_transforms_of_all_lengths(function):
     """In machine code where the factors are small, else by NumPy; one line, and several in all places."""
     rng = np.random.default_rng(8)
-    shapes = [*[((n,), 0) for n in LENGTHS], ((3, 64), 1), ((64, 3), 0), ((2, 9, 11), 2), ((2, 81, 2), 1), ((11, 9), 1)]
-    shapes += [((9, 15), 1), ((7, 40), 0), ((5, 32), 0), ((2, 6, 24), 1), ((100, 13), 1), ((0, 4), 1), ((4, 0), 0)]
-    for shape, axis in shapes:
+    for k, (shape, axis) in enumerate(SHAPES[TRANSFORMS.index(function) % 2 :: 2]):
         n = shape[axis]
         x = rng.normal(size=shape)
-        z = x + 1j * rng.normal(size=shape)
-        cases = [
-            (np.fft.fft, z, None),
-            (np.fft.ifft, z, None),
-            (np.fft.fft, x, None),
-            (np.fft.rfft, x, None),
-            (np.fft.ihfft, x, None),
-        ]
-        cases += [(f, z, m) for f in (np.fft.irfft, np.fft.hfft) for m in (2 * n - 1, 2 * n - 2) if m > 0]
-        for function, given, m in cases:
-            f = lambda a, function=function, m=m: function(a, m, axis=axis, norm=norm)  # noqa: E731
-            for dtype in (None, C8) if norm is None and n in (8, 81) else (None,):
-                a = given if dtype is None else given.astype(C8 if given.dtype == C16 else F4)
-                same(tg.compile(f)(a), f(a), 1e-14 if dtype is None else 1e-6)
+        given = x if function is np.fft.rfft else x + 1j * rng.normal(size=shape)
+        if function in (np.fft.irfft, np.fft.hfft):
+            n = max(1, 2 * n - 1 - k % 2)
+        if n < 1:
+            continue
+        f = functools.partial(function, n=n, axis=axis, norm=(None, "ortho", "forward")[k % 3])
+        same(tg.compile(f)(given), f(given), 1e-14)
+        if n == 81:
+            single = given.astype(F4 if function is np.fft.rfft else C8)
+            same(tg.compile(f)(single), f(single), 1e-6)
 
 
 def test_transforms_over_several_axes():
     rng = np.random.default_rng(9)
     z = rng.normal(size=(6, 16, 10)) + 1j * rng.normal(size=(6, 16, 10))
     for axes in itertools.chain.from_iterable(itertools.permutations(range(3), k) for k in (1, 2, 3)):
-        for function in (np.fft.fftn, np.fft.ifftn):
+        for function in (np.fft.fftn,) if len(axes) < 3 else (np.fft.ifftn,):
             same(tg.compile(lambda a, f=function: f(a.transpose(1, 0, 2)[::-1], axes=axes))(z), function(z.transpose(1, 0, 2)[::-1], axes=axes), 1e-14)  # fmt: skip
+        if axes[0] != 1:
+            continue
         check(lambda a: np.fft.ifftn(np.fft.fftn(a, axes=axes) ** 2, axes=axes), [z[:3, :4, :5]])
         check(lambda a: np.fft.irfftn(np.fft.rfftn(a, axes=axes) * 1j, axes=axes), [z.real[:3, :4, :6].copy()])
 
@@ -442,9 +450,9 @@ def test_calls_with_complex_arrays():
     out = (np.empty((3, 4), C16), np.empty(()), np.empty((3, 4)))
     assert f(z, x, out=out) is out
     same(out[0], z * x)
-    for given in (z[::-1], z.astype(C8), z.T):
+    for given in (z[::-1], z.T):
         for a, b in zip(f(given, x), (given * x, abs(given).sum(), given.real), strict=True):
-            same(a, b, 1e-5 if given.dtype == C8 else 1e-12)
+            same(a, b)
     single = tg.compile(lambda z: z * 1j)
     for _ in range(3):
         same(single(np.array([2.0 + 1j])), np.array([2j - 1]))
@@ -457,9 +465,9 @@ def test_compiled_callers():
     power = tg.compile(lambda x: np.sum(np.abs(np.fft.rfft(x)) ** 2))
     x = np.random.default_rng(11).normal(size=12)
     data = power.tape_data(x)
-    assert tg.nb.value(data, x) == pytest.approx(power(x))
-    gradient = np.empty(12)
-    assert tg.nb.value_and_gradient(data, x, gradient) == pytest.approx(power(x))
+    gradient, work = np.empty(12), np.empty(tg.nb.work_size(data))
+    assert tg.nb.value_and_grad(data, x, gradient, work) == 0
+    assert work[0] == pytest.approx(power(x))
     np.testing.assert_allclose(gradient, tg.grad(lambda x: np.sum(np.abs(np.fft.rfft(x)) ** 2))(x), rtol=1e-12)
     with pytest.raises(tg.errors.ArgumentError, match="arctan"):
         tg.compile(lambda x: np.sum(np.abs(np.arctan(1j * x + 0.1)))).tape_data(np.ones(3))
