@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 OF_ONES_OWN = (
-    "Make it of functions that have one, or declare it: tg.custom.elementwise for a scalar function, tg.custom.array for arrays, "
+    "make it of functions that have derivatives, or declare it: tg.custom.elementwise for a scalar function, tg.custom.array for arrays, "
     "or a tg.autograd.Function."
 )
 

@@ -44,7 +44,7 @@ def _refused(name: str, what: str) -> DtypeError:
         plain = "For plain data without a gradient use .detach().numpy()"
     reason = refusals.reasons.get(name)
     if reason is None:
-        reason = f"no derivative of this {what} is known. {refusals.OF_ONES_OWN}"
+        reason = f"no derivative of this {what} is known: {refusals.OF_ONES_OWN}"
     return DtypeError(f"{shown}: {reason} {plain}.")
 
 
