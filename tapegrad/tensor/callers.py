@@ -1,7 +1,7 @@
 """Who asked a Tensor for plain data: a function of SciPy's, which is found among the calling frames.
 
-SciPy's functions but for its ufuncs ask for arrays, which a Tensor that requires grad refuses to be. The refusal names the
-function that the user has called, and what stands for it here.
+SciPy's functions but for its ufuncs ask for arrays, which a Tensor that requires grad refuses to be. The refusal names
+the function that the user has called, and what stands for it here.
 """
 
 from __future__ import annotations
