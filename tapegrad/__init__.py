@@ -93,7 +93,7 @@ from tapegrad.ops.limits import clip
 from tapegrad.ops.limits import round_ as round
 from tapegrad.ops.names import namespace as _namespace
 from tapegrad.ops.products import dot, inner, matmul, outer, tensordot
-from tapegrad.ops.reductions import cumsum, logsumexp, mean, norm, prod, std, var
+from tapegrad.ops.reductions import cumsum, logsumexp, mean, prod, std, var
 from tapegrad.ops.reductions import max_ as max
 from tapegrad.ops.reductions import min_ as min
 from tapegrad.ops.reductions import sum_ as sum
@@ -158,6 +158,7 @@ if TYPE_CHECKING:  # what is imported on first use
         linalg,
         nb,
         ndimage,
+        optimize,
         polynomial,
         profiler,
         signal,
@@ -165,6 +166,8 @@ if TYPE_CHECKING:  # what is imported on first use
         special,
     )
     from tapegrad.func import grad, hessian, hvp, jacobian, value_and_grad, vmap
+    from tapegrad.ops.linalg.norms import norm
+    from tapegrad.ops.numpy.grids import c_, r_
     from tapegrad.replay.checkpoints import checkpoint, checkpoint_sequential
     from tapegrad.replay.compile import compile
     from tapegrad.replay.loops import fori_loop, scan, while_loop
@@ -182,16 +185,19 @@ _LATER = {
         "linalg",
         "nb",
         "ndimage",
+        "optimize",
         "polynomial",
         "profiler",
         "signal",
         "sparse",
         "special",
     ),
+    "tapegrad.ops.linalg.norms": ("norm",),
     "tapegrad.func": ("grad", "hessian", "hvp", "jacobian", "value_and_grad", "vmap"),
     "tapegrad.replay.compile": ("compile",),
     "tapegrad.replay.checkpoints": ("checkpoint", "checkpoint_sequential"),
     "tapegrad.replay.loops": ("fori_loop", "scan", "while_loop"),
+    "tapegrad.ops.numpy.grids": ("c_", "r_"),
     "tapegrad.replay.sealed": ("load",),
 }
 __getattr__, __dir__ = _namespace(__name__, "numpy", _LATER)

@@ -85,6 +85,8 @@ class Recorder:
     array: Callable[..., Any]
     pick: Callable[..., Any]
     numbers: Callable[..., Any]
+    is_int: Callable[..., bool]
+    differs: Callable[..., bool]
     write: Callable[..., Any]
     sparse_matmul: Callable[..., Any]
 
@@ -290,9 +292,14 @@ class ArrayOp(Op):
         ``batched(length, args, flags, **static)``, the results for a whole batch: the flagged arguments have a leading axis of
         that length, and so has the result. True if that is the op itself, with one more axis in front of all arguments, of
         the parameter `shape`, and before what `axis` and `axes` count from the front.
+    integers : set of str
+        Arguments that are integers, whatever the others are: they take no part in the promotion of dtypes, and are data
+        in recordings.
     may_fail : bool, optional
         Its forward can raise for some values, so eager code runs it at once, where the user's line can catch the error. By
         default as its kind has it: so if nothing is known but its forward, or if it runs what users wrote.
+    on_samples : callable, optional
+        How tests call it on the operands of its samples, where it has others that are computed of these.
     paired : callable, optional
         ``paired(pairs, form, *args, **static)``, what it is on complex numbers that are taken apart into real and imaginary
         parts, for a result of a form. By default a linear op is done for each part and a bilinear one for each pair of
@@ -305,7 +312,9 @@ class ArrayOp(Op):
     kind: Kind = _PYTHON
     tangent: Callable[..., Any] | None = None
     batched: Any = None
+    integers: frozenset[str] = frozenset()
     may_fail: bool | None = None
+    on_samples: Callable[..., Any] | None = None
     paired: Callable[..., Any] | None = None
     parameters: tuple[str, ...] = field(init=False, default=())
     variadic: bool = field(init=False, default=False)
@@ -317,7 +326,7 @@ class ArrayOp(Op):
     stops = False  # see `Elementwise`
 
     def __post_init__(self) -> None:
-        self.reference = self.reference or self.forward
+        self.reference, self.on_samples = self.reference or self.forward, self.on_samples or self
         self.name = self.name or self.reference.__name__
         if self.may_fail is None:
             self.may_fail = self.kind.may_fail
@@ -449,7 +458,9 @@ class General(ArrayOp):
 
 
 class Constant(ArrayOp):
-    """An op without derivative, run at once."""
+    """An op without derivative, run at once; in a recording that is replayed, data like any other."""
+
+    stops = True
 
 
 @dataclass(eq=False, kw_only=True)
