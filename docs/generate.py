@@ -17,8 +17,8 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
-import numpy_coverage
 import numpy as np
+import numpy_coverage
 
 import tapegrad
 import tapegrad.func.subtapes  # declares ops that run programs
