@@ -85,8 +85,9 @@ def _may_share_memory(a: Any, b: Any, /, max_work: Any = None) -> bool:
 
 declare.ufuncs[np.matmul] = products.matmul
 declare.ufuncs[np.divmod] = _divmod
-_OF_BITS = {
-    np.bitwise_and: operators.and_, np.bitwise_or: operators.or_, np.bitwise_xor: operators.xor, np.invert: operators.invert,
+_OF_BITS: dict[Any, Callable[..., Any]] = {
+    np.bitwise_and: operators.and_, np.bitwise_or: operators.or_, np.bitwise_xor: operators.xor,
+    np.invert: operators.invert,
 }  # fmt: skip
 declare.ufuncs.update(_OF_BITS)
 constants.update(_OF_BITS.values())

@@ -21,7 +21,7 @@ from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ReplayErr
 def test_a_function_that_is_refused_says_why_and_what_to_use():
     x = tg.tensor([2.0, 1.0], requires_grad=True)
     with pytest.raises(
-        DtypeError, match=r"busday_count: counts days.*Call it with arrays.*\. For plain data .*\.detach"
+        DtypeError, match=r"busday_count: expected dates.*Call it with arrays.*\. For plain data .*\.detach"
     ):
         np.busday_count(x, x)
 
