@@ -24,7 +24,9 @@ def test_ode_parameters(capsys: Any) -> None:
         def logs(t: float, z: np.ndarray) -> list[float]:  # of the states
             return [a - b * np.exp(z[1]), d * np.exp(z[0]) - c]
 
-        solved = scipy.integrate.solve_ivp(logs, (0, 20), np.log(first), "LSODA", np.arange(21.0), rtol=1e-10, atol=1e-10)
+        solved = scipy.integrate.solve_ivp(
+            logs, (0, 20), np.log(first), "LSODA", np.arange(21.0), rtol=1e-10, atol=1e-10
+        )
         return (solved.y - np.log(example.PELTS)).ravel()
 
     fit = scipy.optimize.least_squares(residuals, example.START, jac="3-point", xtol=1e-12, ftol=1e-12)
