@@ -1,9 +1,9 @@
 """Parameters of a differential equation, fitted to data: how lynxes live on hares, and hares on their own.
 
 The data are the pelts that the Hudson's Bay Company bought from 1900 to 1920, in thousands (Elton & Nicholson 1942, The
-ten-year cycle in numbers of the lynx in Canada, in the table of Howard 2009, Modeling basics); the model is that of Lotka
-and Volterra, with errors that are normal on the scale of logarithms. The gradient of the sum of squares comes from the
-adjoint equation, the standard errors from its exact second derivatives.
+ten-year cycle in numbers of the lynx in Canada, in the table of Howard 2009, Modeling basics). The model is that of
+Lotka and Volterra, with errors that are normal on the scale of logarithms. The gradient of the sum of squares comes from
+the adjoint equation, the standard errors from its exact second derivatives.
 
 python examples/ode_parameters.py
 """
@@ -15,10 +15,15 @@ import tapegrad as tg
 
 YEARS = np.arange(1900.0, 1921.0)
 PELTS = np.array([
-    [30.0, 47.2, 70.2, 77.4, 36.3, 20.6, 18.1, 21.4, 22.0, 25.4, 27.1, 40.3, 57.0, 76.6, 52.3, 19.5, 11.2, 7.6, 14.6, 16.2, 24.7],
-    [4.0, 6.1, 9.8, 35.2, 59.4, 41.7, 19.0, 13.0, 8.3, 9.1, 7.4, 8.0, 12.3, 19.5, 45.7, 51.1, 29.7, 15.8, 9.7, 10.1, 8.6],
+    [30.0, 47.2, 70.2, 77.4, 36.3, 20.6, 18.1, 21.4, 22.0, 25.4, 27.1, 40.3, 57.0, 76.6, 52.3, 19.5, 11.2, 7.6, 14.6,
+     16.2, 24.7],
+    [4.0, 6.1, 9.8, 35.2, 59.4, 41.7, 19.0, 13.0, 8.3, 9.1, 7.4, 8.0, 12.3, 19.5, 45.7, 51.1, 29.7, 15.8, 9.7, 10.1,
+     8.6],
 ])  # fmt: skip
-NAMES = ("growth of hares", "loss of hares by a lynx", "loss of lynxes", "growth of lynxes by a hare", "hares in 1900", "lynxes in 1900")  # fmt: skip
+NAMES = (
+    "growth of hares", "loss of hares by a lynx", "loss of lynxes", "growth of lynxes by a hare", "hares in 1900",
+    "lynxes in 1900",
+)  # fmt: skip
 START = np.log([0.5, 0.02, 1.0, 0.02, 30.0, 4.0])
 
 
