@@ -298,6 +298,8 @@ class ArrayOp(Op):
     may_fail : bool, optional
         Its forward can raise for some values, so eager code runs it at once, where the user's line can catch the error. By
         default as its kind has it: so if nothing is known but its forward, or if it runs what users wrote.
+    on_samples : callable, optional
+        How tests call it on the operands of its samples, where it has others that are computed of these.
     paired : callable, optional
         ``paired(pairs, form, *args, **static)``, what it is on complex numbers that are taken apart into real and imaginary
         parts, for a result of a form. By default a linear op is done for each part and a bilinear one for each pair of
@@ -312,6 +314,7 @@ class ArrayOp(Op):
     batched: Any = None
     integers: frozenset[str] = frozenset()
     may_fail: bool | None = None
+    on_samples: Callable[..., Any] | None = None
     paired: Callable[..., Any] | None = None
     parameters: tuple[str, ...] = field(init=False, default=())
     variadic: bool = field(init=False, default=False)
@@ -323,7 +326,7 @@ class ArrayOp(Op):
     stops = False  # see `Elementwise`
 
     def __post_init__(self) -> None:
-        self.reference = self.reference or self.forward
+        self.reference, self.on_samples = self.reference or self.forward, self.on_samples or self
         self.name = self.name or self.reference.__name__
         if self.may_fail is None:
             self.may_fail = self.kind.may_fail
