@@ -61,14 +61,19 @@ def integer_size() -> int:
 
 
 @cache
-def special(name: str) -> str | None:
-    """Return the symbol of a ufunc of `scipy.special` as a function of doubles that returns one; None if there is
-    none."""
+def special(name: str, output: int = 0) -> str | None:
+    """Return the symbol of a ufunc of `scipy.special` as a function of doubles that returns one, of its results that of
+    a number; None if there is none.
+
+    A first argument that SciPy takes as an integer, the degree of a polynomial for example, is a whole double.
+    """
     ufunc: Any = getattr(importlib.import_module("scipy.special._ufuncs"), name, None)
     if type(ufunc).__name__ != "ufunc":
         return None
-    symbol = f"tapegrad_special_{name}"
-    text = _one_by_capsule(symbol, name, ufunc.nin) or _one_by_loop(symbol, ufunc)
+    symbol = f"tapegrad_special_{name}" + (f"_{output}" if output else "")
+    by_degree = any(t.startswith("ld") for t in ufunc.types)
+    text = None if by_degree or ufunc.nout > 1 else _one_by_capsule(symbol, name, ufunc.nin)
+    text = text or _one_by_loop(symbol, ufunc, output)
     if text is None:
         return None
     engine().define(text)
@@ -159,6 +164,11 @@ def _one_by_capsule(symbol: str, name: str, count: int) -> str | None:
     return None
 
 
+_TURN = """\
+  call void {loop}(ptr %args, ptr %length, ptr %steps, ptr {data})
+  %{name} = load double, ptr %cell{result}
+  ret double %{name}"""
+
 _LOOP = """\
 define double @{symbol}({operands}) {{
   %cells = alloca [{n} x double]
@@ -168,9 +178,7 @@ define double @{symbol}({operands}) {{
   store i64 1, ptr %length
 {cells}
 {stores}
-  call void {loop}(ptr %args, ptr %length, ptr %steps, ptr {data})
-  %value = load double, ptr %cell{count}
-  ret double %value
+{turns}
 }}"""
 
 _CELL = """\
@@ -180,22 +188,55 @@ _CELL = """\
   %step{k} = getelementptr i64, ptr %steps, i64 {k}
   store i64 8, ptr %step{k}"""
 
+_IF_WHOLE = """\
+  %near = call double @llvm.rint.f64(double %x0)
+  %size = call double @llvm.fabs.f64(double %x0)
+  %exact = fcmp oeq double %near, %x0
+  %small = fcmp olt double %size, 2.0e9
+  %whole = and i1 %exact, %small
+  br i1 %whole, label %integer, label %number
+integer:
+  %degree = fptosi double %x0 to i64
+  store i64 %degree, ptr %cell0
+{integer}
+number:
+{number}"""
 
-def _one_by_loop(symbol: str, ufunc: Any) -> str | None:
-    """Return LLVM text of a function of doubles that runs a ufunc's loop once."""
-    signature, count, n = "d" * ufunc.nin + "->d", ufunc.nin, ufunc.nin + 1
+
+def _one_by_loop(symbol: str, ufunc: Any, output: int) -> str | None:
+    """Return LLVM text of a function of doubles that runs a ufunc's loop once.
+
+    It is the loop of integer degree, where there is one and the first argument is whole.
+    """
+    count, n = ufunc.nin, ufunc.nin + ufunc.nout
     seen = _Ufunc.from_address(id(ufunc))
-    if signature not in ufunc.types or (seen.nin, seen.nout, seen.ntypes) != (count, 1, ufunc.ntypes):
+    if (seen.nin, seen.nout, seen.ntypes) != (count, ufunc.nout, ufunc.ntypes):
         return None
-    loop, data = (table[ufunc.types.index(signature)] for table in (seen.functions, seen.data))
-    if not loop:
+
+    def turn(name: str, signature: str) -> str | None:
+        if signature not in ufunc.types:
+            return None
+        loop, data = (table[ufunc.types.index(signature)] for table in (seen.functions, seen.data))
+        if not loop:
+            return None
+        return _TURN.format(name=name, loop=_pointer(loop), data=_pointer(data), result=count + output)
+
+    results = "d" * ufunc.nout
+    number = turn("value", f"{'d' * count}->{results}")
+    integer = turn("whole_value", f"l{'d' * (count - 1)}->{results}")
+    turns = number
+    if integer is not None:
+        turns = _IF_WHOLE.format(integer=integer, number=number or "  ret double 0x7FF8000000000000")
+    if turns is None:
         return None
-    return _LOOP.format(
-        symbol=symbol, n=n, loop=_pointer(loop), data=_pointer(data), count=count,
+    text = _LOOP.format(
+        symbol=symbol, n=n, turns=turns,
         operands=", ".join(f"double %x{k}" for k in range(count)),
         cells="\n".join(_CELL.format(k=k) for k in range(n)),
         stores="\n".join(f"  store double %x{k}, ptr %cell{k}" for k in range(count)),
     )  # fmt: skip
+    declared = ["llvm.rint.f64", "llvm.fabs.f64"] if integer is not None else []
+    return "\n".join([*[f"declare double @{d}(double)" for d in declared], text])
 
 
 def _pointer(address: int | None) -> str:
