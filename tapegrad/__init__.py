@@ -146,7 +146,7 @@ pow = power
 
 
 if TYPE_CHECKING:  # what is imported on first use
-    from tapegrad import autograd, custom, debug, errors, fft, func, linalg, nb, profiler, special
+    from tapegrad import autograd, custom, debug, errors, fft, func, linalg, nb, profiler, special, stats
     from tapegrad.func import grad, hessian, hvp, jacobian, value_and_grad, vmap
     from tapegrad.replay.checkpoints import checkpoint, checkpoint_sequential
     from tapegrad.replay.compile import compile
@@ -154,7 +154,9 @@ if TYPE_CHECKING:  # what is imported on first use
     from tapegrad.replay.sealed import load
 
 _LATER = {
-    "tapegrad": ("autograd", "custom", "debug", "errors", "fft", "func", "linalg", "nb", "profiler", "special"),
+    "tapegrad": (
+        "autograd", "custom", "debug", "errors", "fft", "func", "linalg", "nb", "profiler", "special", "stats",
+    ),  # fmt: skip
     "tapegrad.func": ("grad", "hessian", "hvp", "jacobian", "value_and_grad", "vmap"),
     "tapegrad.replay.compile": ("compile",),
     "tapegrad.replay.checkpoints": ("checkpoint", "checkpoint_sequential"),

@@ -13,4 +13,4 @@ from tapegrad.ops.stats.distribution import distributions as _distributions
 _complete("stats")
 globals().update(_distributions)
 
-__all__ = sorted(_distributions)  # noqa: PLE0605
+__all__ = sorted(_distributions)

@@ -9,7 +9,8 @@ What is expected there:
 - what the op's record says in `edges`, wherever it says something;
 - where the value is NaN although no argument is, where a partial is computed of a value that is subnormal, for a power of
   a base that is not positive and finite (`test_kinks` has those), and for an op that has no entry in `smooth` or `PIECEWISE`,
-  nothing but that all executors agree.
+  nothing but that all executors agree. Of functions of libraries only in double precision: a recorded sweep rounds each
+  step to float32, of which the exponents, differences and powers in their derivatives lose more than one kernel does.
 
 `test_elementwise` compares every op at ordinary points with differences of its reference.
 """
@@ -279,8 +280,11 @@ def report(op: Any, points: Any, found: Any, expected: Any, good: np.ndarray, wa
 
 
 @pytest.mark.sampled(40)
-@pytest.mark.parametrize("dtype", [np.float64, np.float32])
-@pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
+@pytest.mark.parametrize(
+    ("op", "dtype"),
+    [(op, t) for op in OPS for t in (np.float64, np.float32) if t == np.float64 or not op.external or op.name in KNOWN],
+    ids=lambda x: getattr(x, "name", None) or x.__name__,
+)
 def test_first_derivatives(op, dtype):
     points = points_of(op, dtype)
     arrays = columns(op, points, dtype)

@@ -12,13 +12,13 @@ import scipy.stats
 
 import tapegrad as tg
 from tapegrad.ops.stats.distribution import Distribution, distributions
-from tests.support import gradient, leaf, plain
+from tests.support import leaf, plain
 
 ALL = [d for d in distributions.values() if isinstance(d, Distribution)]
 OF_NUMBERS = ("logpdf", "pdf", "logpmf", "pmf", "cdf", "sf", "logcdf", "logsf")
 QUANTILES = ("ppf", "isf")
 MOMENTS = ("mean", "var", "std", "entropy")
-LEVELS = np.array([0.01, 0.2, 0.5, 0.7, 0.99])
+LEVELS = np.array([0.01, 0.2, 0.45, 0.7, 0.99])
 
 each = pytest.mark.parametrize("distribution", ALL, ids=lambda d: d.name)
 
@@ -128,7 +128,9 @@ def test_gradients_outside_are_zero(distribution):
     x, leaves = leaf(np.array([-50.0, -3.5])), [leaf(np.array(a)) for a in args]
     for method in (name, name[3:], "cdf", "logcdf", "sf", "logsf"):
         value = getattr(distribution, method)(x, *leaves)
-        np.testing.assert_array_equal(plain(value), {"log": -math.inf}.get(method[:3], 0.0) if "sf" not in method else 1.0 - (method == "logsf"))
+        np.testing.assert_array_equal(
+            plain(value), {"log": -math.inf}.get(method[:3], 0.0) if "sf" not in method else 1.0 - (method == "logsf")
+        )
         for g in tg.autograd.grad(value.sum(), [x, *leaves], materialize_grads=True):
             np.testing.assert_array_equal(plain(g), np.zeros(g.shape))
 
@@ -202,9 +204,10 @@ def test_logarithms_far_in_the_tails():
     with mpmath.workdps(60):
         z = mpmath.mpf(40)
         expected = float(mpmath.log(mpmath.erfc(z / mpmath.sqrt(2)) / 2))
+        hazard = float(mpmath.npdf(z) / mpmath.ncdf(-z))
     assert plain(tg.stats.norm.logsf(40.0)) == pytest.approx(expected, rel=1e-14)
     assert plain(tg.stats.norm.logcdf(-43.0, -3.0)) == pytest.approx(expected, rel=1e-14)
-    assert tg.grad(tg.stats.norm.logcdf)(-40.0) == pytest.approx(40.02496882785, rel=1e-11)
+    assert tg.grad(tg.stats.norm.logcdf)(-40.0) == pytest.approx(hazard, rel=1e-14)
     assert plain(tg.stats.truncnorm.logcdf(31.0, 30.0, 40.0)) == pytest.approx(-0.0, abs=1e-12)
     assert np.isfinite(tg.grad(lambda a: tg.stats.truncnorm.logpdf(35.0, a, 40.0))(30.0))
 

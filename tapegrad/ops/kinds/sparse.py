@@ -139,7 +139,9 @@ class SparseSample(Sparse):
             with f.loop(0, nonzeros.rows, 1) as i, nonzeros.within(nonzeros.of_row(i)) as (k, column):
                 f.e1.put(f.e1.float(0.0), total)
                 with f.loops([width]) as (j,):
-                    left, right = (f.load_scalar(m, f.offset(0, (width, 1), (at, j))) for m, at in ((a, i), (b, column)))
+                    left, right = (
+                        f.load_scalar(m, f.offset(0, (width, 1), (at, j))) for m, at in ((a, i), (b, column))
+                    )
                     f.e1.put(f.rounded(f.e1.get(total) + f.rounded(left * right, form), form), total)
                 f.store_scalar(f.e1.get(total), target, k)
         f.done(slot, target)

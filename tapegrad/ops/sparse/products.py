@@ -66,7 +66,9 @@ def _product_shape(values: Any, x: Any, *, pattern: Any, transposed: bool) -> tu
 def _sample_shape(a: Any, b: Any, *, pattern: Any) -> tuple[int, ...]:
     rows, columns = extents(pattern, False)
     if len(a) != 2 or a[0] != rows or b != (columns, a[1]):
-        raise ShapeError(f"sparse sample: operands of shapes {a} and {b} do not fit a matrix of shape {(rows, columns)}.")
+        raise ShapeError(
+            f"sparse sample: operands of shapes {a} and {b} do not fit a matrix of shape {(rows, columns)}."
+        )
     shape: tuple[int, ...] = pattern[1].shape
     return shape
 

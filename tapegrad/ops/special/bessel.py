@@ -29,22 +29,20 @@ def _of_number(name: str, slope: Any, summary: str, **more: Any) -> Elementwise:
 
 
 jv: Elementwise = _of_order(
-    "jv", lambda v, z: 0.5 * (jv(v - 1.0, z) - jv(v + 1.0, z)), "Bessel function of the first kind.", saturates=2
+    "jv", lambda v, z: 0.5 * (jv(v - 1.0, z) - jv(v + 1.0, z)), "Bessel function of the first kind."
 )
 jve: Elementwise = _of_order(
     "jve",
     lambda v, z: 0.5 * (jve(v - 1.0, z) - jve(v + 1.0, z)),
     "`jv`, scaled where numbers are complex.",
-    saturates=2,
 )
 yv: Elementwise = _of_order(
-    "yv", lambda v, z: 0.5 * (yv(v - 1.0, z) - yv(v + 1.0, z)), "Bessel function of the second kind.", saturates=2
+    "yv", lambda v, z: 0.5 * (yv(v - 1.0, z) - yv(v + 1.0, z)), "Bessel function of the second kind."
 )
 yve: Elementwise = _of_order(
     "yve",
     lambda v, z: 0.5 * (yve(v - 1.0, z) - yve(v + 1.0, z)),
     "`yv`, scaled where numbers are complex.",
-    saturates=2,
 )
 iv: Elementwise = _of_order(
     "iv", lambda v, z: 0.5 * (iv(v - 1.0, z) + iv(v + 1.0, z)), "Modified Bessel function of the first kind."
@@ -55,34 +53,34 @@ kv: Elementwise = _of_order(
 )  # fmt: skip
 ive: Elementwise = _of_order(
     "ive", lambda v, z, out: 0.5 * (ive(v - 1.0, z) + ive(v + 1.0, z)) - sign(z) * out,
-    "Modified Bessel function of the first kind, times exp(-|z|).", saturates=2,
+    "Modified Bessel function of the first kind, times exp(-|z|).",
 )  # fmt: skip
 kve: Elementwise = _of_order(
     "kve", lambda v, z, out: out - 0.5 * (kve(v - 1.0, z) + kve(v + 1.0, z)),
-    "Modified Bessel function of the second kind, times exp(z).", partials={"v": lambda v, z: kve_order(v, z)}, saturates=4,
+    "Modified Bessel function of the second kind, times exp(z).", partials={"v": lambda v, z: kve_order(v, z)},
 )  # fmt: skip
 j0: Elementwise = _of_number("j0", lambda x: -j1(x), "Bessel function of the first kind of order 0.")
 j1: Elementwise = _of_number(
-    "j1", lambda x: 0.5 * (j0(x) - jv(2.0, x)), "Bessel function of the first kind of order 1.", saturates=2
+    "j1", lambda x: 0.5 * (j0(x) - jv(2.0, x)), "Bessel function of the first kind of order 1."
 )
 y0: Elementwise = _of_number("y0", lambda x: -y1(x), "Bessel function of the second kind of order 0.")
 y1: Elementwise = _of_number(
-    "y1", lambda x: 0.5 * (y0(x) - yv(2.0, x)), "Bessel function of the second kind of order 1.", saturates=2
+    "y1", lambda x: 0.5 * (y0(x) - yv(2.0, x)), "Bessel function of the second kind of order 1."
 )
 i0: Elementwise = _of_number("i0", lambda x: i1(x), "Modified Bessel function of the first kind of order 0.")
 i1: Elementwise = _of_number(
     "i1", lambda x: 0.5 * (i0(x) + iv(2.0, x)), "Modified Bessel function of the first kind of order 1."
 )
-i0e: Elementwise = _of_number("i0e", lambda x, out: i1e(x) - sign(x) * out, "i0(x) times exp(-|x|).", saturates=2)
+i0e: Elementwise = _of_number("i0e", lambda x, out: i1e(x) - sign(x) * out, "i0(x) times exp(-|x|).")
 i1e: Elementwise = _of_number(
-    "i1e", lambda x, out: 0.5 * (i0e(x) + ive(2.0, x)) - sign(x) * out, "i1(x) times exp(-|x|).", saturates=2
+    "i1e", lambda x, out: 0.5 * (i0e(x) + ive(2.0, x)) - sign(x) * out, "i1(x) times exp(-|x|)."
 )
 k0: Elementwise = _of_number("k0", lambda x: -k1(x), "Modified Bessel function of the second kind of order 0.")
 k1: Elementwise = _of_number(
     "k1", lambda x: -0.5 * (k0(x) + kv(2.0, x)), "Modified Bessel function of the second kind of order 1."
 )
-k0e: Elementwise = _of_number("k0e", lambda x, out: out - k1e(x), "k0(x) times exp(x).", saturates=2)
-k1e: Elementwise = _of_number("k1e", lambda x, out: out * (1.0 - 1.0 / x) - k0e(x), "k1(x) times exp(x).", saturates=2)
+k0e: Elementwise = _of_number("k0e", lambda x, out: out - k1e(x), "k0(x) times exp(x).")
+k1e: Elementwise = _of_number("k1e", lambda x, out: out * (1.0 - 1.0 / x) - k0e(x), "k1(x) times exp(x).")
 
 # Airy functions: each result of SciPy's function of four is an op of its own
 airy_ai: Elementwise = output_of(
@@ -101,20 +99,12 @@ airy_bip: Elementwise = output_of(
 # Kelvin functions: ber + i bei = J0 and ker + i kei = K0 along a diagonal, where the equation of Bessel holds
 ber: Elementwise = _of_number("ber", lambda x: berp(x), "Kelvin function ber.")
 bei: Elementwise = _of_number("bei", lambda x: beip(x), "Kelvin function bei.")
-berp: Elementwise = _of_number(
-    "berp", lambda x, out: -bei(x) - out / x, "Derivative of the Kelvin function ber.", saturates=4
-)
-beip: Elementwise = _of_number(
-    "beip", lambda x, out: ber(x) - out / x, "Derivative of the Kelvin function bei.", saturates=4
-)
+berp: Elementwise = _of_number("berp", lambda x, out: -bei(x) - out / x, "Derivative of the Kelvin function ber.")
+beip: Elementwise = _of_number("beip", lambda x, out: ber(x) - out / x, "Derivative of the Kelvin function bei.")
 ker: Elementwise = _of_number("ker", lambda x: kerp(x), "Kelvin function ker.")
 kei: Elementwise = _of_number("kei", lambda x: keip(x), "Kelvin function kei.")
-kerp: Elementwise = _of_number(
-    "kerp", lambda x, out: -kei(x) - out / x, "Derivative of the Kelvin function ker.", saturates=4
-)
-keip: Elementwise = _of_number(
-    "keip", lambda x, out: ker(x) - out / x, "Derivative of the Kelvin function kei.", saturates=4
-)
+kerp: Elementwise = _of_number("kerp", lambda x, out: -kei(x) - out / x, "Derivative of the Kelvin function ker.")
+keip: Elementwise = _of_number("keip", lambda x, out: ker(x) - out / x, "Derivative of the Kelvin function kei.")
 
 
 def _inhomogeneity(v: Any, x: Any) -> Any:
@@ -125,9 +115,9 @@ def _inhomogeneity(v: Any, x: Any) -> Any:
 _STRUVE = {"v": (0.3, 2.7), "x": (0.5, 4.0)}
 struve: Elementwise = _of_order(
     "struve", lambda v, x: 0.5 * (struve(v - 1.0, x) - struve(v + 1.0, x) + _inhomogeneity(v, x)), "Struve function.",
-    _STRUVE, saturates=4,
+    _STRUVE,
 )  # fmt: skip
 modstruve: Elementwise = _of_order(
     "modstruve", lambda v, x: 0.5 * (modstruve(v - 1.0, x) + modstruve(v + 1.0, x) + _inhomogeneity(v, x)),
-    "Modified Struve function.", _STRUVE, saturates=4,
+    "Modified Struve function.", _STRUVE,
 )  # fmt: skip

@@ -7,7 +7,7 @@ with respect to a parameter, are `routines` of our own and called in the same wa
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -19,17 +19,19 @@ from tapegrad.machine.lane import Lane, libm
 from tapegrad.ops.declare import Domain, Elementwise, scipy_ufuncs
 from tapegrad.ops.references import doubled, scipys
 
+# in float32 a recorded sweep rounds the terms of a derivative, which are of the size of 1 or of the value, one by one
+_TERMS = 8.0
 POLES = [((None,), None)]  # what SciPy gives near infinity and the poles is what is promised
 
 
-def called(name: str, *args: Any, output: int = 0) -> Lane:
-    """Return a result of a ufunc of `scipy.special` on lanes.
+def called(name: str, *args: Any, output: int = 0, whole: bool = False) -> Lane:
+    """Return a result of a ufunc of `scipy.special` on lanes; with `whole`, NaN where SciPy's integers are no whole numbers.
 
     Raises
     ------
     BuildError
     """
-    symbol = addresses.special(name, output)
+    symbol = addresses.special(name, output, whole)
     if symbol is None:
         raise BuildError(f"special: expected a function {name!r} in this version of SciPy. Install one that has it.")
     return libm(symbol, *_lifted(args))
@@ -43,6 +45,40 @@ def _lifted(args: tuple[Any, ...]) -> list[Lane]:
 def reference(name: str) -> Any:
     """Return SciPy's function, of doubles at most."""
     return doubled(scipys("scipy.special", name))
+
+
+def of_whole(name: str, places: Sequence[int], module: str = "scipy.special") -> Any:
+    """Return SciPy's function with doubles for integers: their integral parts, NaN where they have none."""
+    function = scipys(module, name)
+
+    def values(*args: Any) -> Any:
+        dtype, given, defined = np.result_type(*args), list(args), np.True_
+        for k in places:
+            x = np.asarray(args[k], np.float64)
+            with np.errstate(invalid="ignore"):
+                known = np.abs(x) < 2e9
+                given[k] = np.where(known, x, 0.0).astype(np.int64)
+            defined = defined & known
+        found = np.where(
+            defined,
+            function(*[np.asarray(x, np.float64) if x.dtype != np.int64 else x for x in map(np.asarray, given)]),
+            np.nan,
+        )
+        return found.astype(dtype if dtype in (np.float32, np.float64) else np.float64)[()]
+
+    values.__name__, values.function = name, function  # type: ignore[attr-defined]
+    return doubled(values)
+
+
+def in_doubles(function: Callable[..., Any]) -> Any:
+    """Return a reference that computes in double precision, and gives what NumPy promotes its operands to."""
+
+    def values(*args: Any) -> Any:
+        dtype = np.result_type(*args)
+        found = function(*[np.asarray(x, np.float64) for x in args])
+        return found.astype(dtype if dtype in (np.float32, np.float64) else np.float64)[()]
+
+    return doubled(values)
 
 
 def _signed(names: Any, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -60,19 +96,16 @@ def special(
     Of those in `whole` SciPy takes the integral part, and warns. Beyond the intervals where tests take samples nothing is
     promised but SciPy's value, and that all executors agree.
     """
-    function = reference(name)
+    places = [k for k, argument in enumerate(domain) if argument in whole]
 
-    def integral(args: Any, trunc: Callable[[Any], Any]) -> list[Any]:
-        return [trunc(x) if a in whole else x for a, x in zip(domain, args, strict=True)]
+    def forward(*args: Any) -> Lane:
+        truncated = [lane.trunc(x) if k in places else x for k, x in enumerate(args)]
+        return called(name, *truncated, whole=bool(places))
 
-    def values(*args: Any) -> Any:
-        return function(*integral(args, np.trunc))
-
-    values.__name__, values.function = name, function.function  # type: ignore[attr-defined]
     own = Elementwise(
-        name=name, external=True, forward=_signed(domain, lambda *args: called(name, *integral(args, lane.trunc))),
-        partials=partials, reference=values if whole else function, domain=domain, summary=summary, resolve=_resolved(name),
-        **{"edges": [((None,) * len(domain), None)], **more},
+        name=name, external=True, forward=_signed(domain, forward), partials=partials,
+        reference=of_whole(name, places) if places else reference(name), domain=domain, summary=summary,
+        resolve=None if places else _resolved(name), **{"edges": [((None,) * len(domain), None)], "saturates": _TERMS, **more},
     )  # fmt: skip
     scipy_ufuncs[name] = own
     return own
@@ -85,7 +118,7 @@ def output_of(
     return Elementwise(
         name=name, external=True, forward=_signed(domain, lambda *args: called(ufunc, *args, output=output)),
         partials=partials, reference=_one_of(ufunc, output), domain=domain, summary=summary,
-        edges=[((None,) * len(domain), None)],
+        edges=[((None,) * len(domain), None)], saturates=_TERMS, resolve=_resolved(ufunc),
     )  # fmt: skip
 
 
@@ -116,7 +149,7 @@ def slope(
 
     return Elementwise(
         name=name, external=True, forward=_signed(domain, forward), partials=partials, reference=doubled(itself),
-        domain=domain, summary=summary, edges=[((None,) * len(domain), None)], **more,
+        domain=domain, summary=summary, edges=[((None,) * len(domain), None)], saturates=_TERMS, **more,
     )  # fmt: skip
 
 
@@ -125,7 +158,9 @@ def _resolved(name: str) -> Callable[..., np.dtype[Any]]:
 
     def resolve(*dtypes: Any) -> Any:
         ufunc = getattr(import_module("scipy.special"), name)
-        operands = [type(d) if type(d) in (int, float) else np.dtype(getattr(d, "dtype", d)) for d in dtypes]
+        operands = [
+            type(d) if type(d) in (int, float) else d if isinstance(d, np.dtype) else np.dtype(bool) for d in dtypes
+        ]
         return ufunc.resolve_dtypes((*operands, *[None] * ufunc.nout))[-1]
 
     return resolve

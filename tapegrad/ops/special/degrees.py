@@ -6,31 +6,20 @@ SciPy takes an integer there, and so do the functions here; in the ops under the
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import ArgumentError
+from tapegrad.machine import lane
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Elementwise, recorder, scipy_ufuncs
 from tapegrad.ops.elementwise import equal, exp, square, where
 from tapegrad.ops.references import doubled
 from tapegrad.ops.special.bessel import kv, yv
-from tapegrad.ops.special.calling import called
+from tapegrad.ops.special.calling import called, of_whole
 
 _POSITIVE = (0.5, 4.0)
-
-
-def _by_degree(ufunc: str, n: Any, x: Any) -> Any:
-    """Return SciPy's values for degrees that are doubles, NaN where one is not whole, in the dtype of x."""
-    with np.errstate(invalid="ignore"):
-        whole = np.isfinite(n) & (np.rint(n) == n) & (np.abs(n) < 2e9)
-        degrees = np.where(whole, n, 0).astype(np.int64)
-    value = np.where(
-        whole, getattr(import_module("scipy.special._ufuncs"), ufunc)(degrees, np.asarray(x, np.float64)), np.nan
-    )
-    return value.astype(np.float32 if np.result_type(n, x) == np.float32 else np.float64)[()]
 
 
 def _declare(
@@ -39,13 +28,10 @@ def _declare(
 ) -> Any:  # fmt: skip
     """Declare a function of `scipy.special`: an op of doubles, and in front of it one that takes whole numbers alone."""
     ufunc = ufunc or name
-
-    def reference(n: Any, x: Any) -> Any:
-        return _by_degree(ufunc, n, x)
-
+    reference = of_whole(ufunc, [0], "scipy.special._ufuncs")
     op = Elementwise(
-        name=f"{name}_op", external=True, forward=lambda n, x: called(ufunc, n, x), partials={"x": lambda n, x: slope(op, n, x)},
-        reference=doubled(reference), domain={"n": (2.0, 2.0), "x": interval}, edges=[((None, None), None)],
+        name=f"{name}_op", external=True, forward=lambda n, x: called(ufunc, lane.trunc(n), x, whole=True), partials={"x": lambda n, x: slope(op, n, x)},
+        reference=reference, domain={"n": (2.0, 2.0), "x": interval}, edges=[((None, None), None)],
         summary=summary, saturates=20, foreign=True,
     )  # fmt: skip
 

@@ -170,7 +170,13 @@ nbdtr = special(
     {"k": None, "n": None, "p": _failures},
     whole=("k", "n"),
 )
-nbdtrc = special("nbdtrc", "1 - `nbdtr`.", _TRIALS, {"k": None, "n": None, "p": lambda k, n, p: -_failures(k, n, p)})
+nbdtrc = special(
+    "nbdtrc",
+    "1 - `nbdtr`.",
+    _TRIALS,
+    {"k": None, "n": None, "p": lambda k, n, p: -_failures(k, n, p)},
+    whole=("k", "n"),
+)
 
 # ------------------------------------------------------------------------------------------------- of Kolmogorov
 
@@ -182,4 +188,3 @@ _kolmogp = Elementwise(
 kolmogorov = special(
     "kolmogorov", "Survival function of Kolmogorov's distribution.", {"y": (0.5, 1.5)}, {"y": lambda y: _kolmogp(y)}
 )
-kolmogi = special("kolmogi", "Inverse of `kolmogorov`.", {"p": (0.1, 0.9)}, {"p": lambda out: 1.0 / _kolmogp(out)})

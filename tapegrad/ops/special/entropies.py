@@ -10,14 +10,12 @@ from tapegrad.ops.special.hypergeometric import relative_growth
 
 _POSITIVE = {"x": (0.2, 3.0), "y": (0.2, 3.0)}
 
-entr = special("entr", "-x * log(x), 0 at 0.", {"x": (0.1, 2.0)}, {"x": lambda x: -log(x) - 1.0}, saturates=4)
+entr = special("entr", "-x * log(x), 0 at 0.", {"x": (0.1, 2.0)}, {"x": lambda x: -log(x) - 1.0})
 rel_entr = special(
     "rel_entr", "x * log(x / y), 0 at x = 0.", _POSITIVE, {"x": lambda x, y: log(x / y) + 1.0, "y": lambda x, y: -x / y},
-    saturates=4,
 )  # fmt: skip
 kl_div = special(
     "kl_div", "x * log(x / y) - x + y.", _POSITIVE, {"x": lambda x, y: log(x / y), "y": lambda x, y: 1.0 - x / y},
-    saturates=4,
 )  # fmt: skip
 xlogy = special(
     "xlogy", "x * log(y), 0 where x is 0.", {"x": (-2.0, 2.0), "y": (0.2, 3.0)},

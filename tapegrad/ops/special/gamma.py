@@ -17,7 +17,7 @@ from tapegrad.ops.special.calling import POLES, called, reference, special
 
 gammaln = special(
     "gammaln", "Logarithm of the absolute value of the gamma function.", {"x": (0.5, 6.0)}, {"x": lambda x: digamma(x)},
-    special=[(-1.5,), (171.6,)], edges=POLES,
+    special=[(-1.5,), (171.6,)], edges=POLES, saturates=0.0,
 )  # fmt: skip
 digamma: Elementwise = Elementwise(
     name="digamma", external=True, forward=lambda x: called("psi", x), partials={"x": lambda x: zeta_op(2.0, x)},
@@ -39,7 +39,7 @@ loggamma = special(
     {"x": lambda x: digamma(x)},
 )
 gamma = special("gamma", "Gamma function.", {"x": (0.5, 4.0)}, {"x": lambda x, out: out * digamma(x)})
-rgamma = special("rgamma", "1 / gamma(x).", {"x": (0.5, 4.0)}, {"x": lambda x, out: -out * digamma(x)}, saturates=4)
+rgamma = special("rgamma", "1 / gamma(x).", {"x": (0.5, 4.0)}, {"x": lambda x, out: -out * digamma(x)})
 gammasgn = special(
     "gammasgn",
     "Sign of the gamma function.",
@@ -49,25 +49,25 @@ gammasgn = special(
 )
 poch = special(
     "poch", "gamma(z + m) / gamma(z).", {"z": (0.5, 3.0), "m": (0.5, 3.0)},
-    {"z": lambda z, m, out: out * (digamma(z + m) - digamma(z)), "m": lambda z, m, out: out * digamma(z + m)}, saturates=8,
+    {"z": lambda z, m, out: out * (digamma(z + m) - digamma(z)), "m": lambda z, m, out: out * digamma(z + m)},
 )  # fmt: skip
 binom = special(
     "binom", "Binomial coefficient, of real numbers.", {"x": (3.2, 5.7), "y": (0.6, 2.7)},
     {
         "x": lambda x, y, out: out * (digamma(x + 1.0) - digamma(x - y + 1.0)),
         "y": lambda x, y, out: out * (digamma(x - y + 1.0) - digamma(y + 1.0)),
-    }, saturates=8,
+    },
 )  # fmt: skip
 beta = special(
     "beta", "Beta function.", {"x": (0.5, 3.0), "y": (0.5, 3.0)},
     {
         "x": lambda x, y, out: out * (digamma(x) - digamma(x + y)),
         "y": lambda x, y, out: out * (digamma(y) - digamma(x + y)),
-    }, saturates=8,
+    },
 )  # fmt: skip
 betaln = special(
     "betaln", "Logarithm of the absolute value of the beta function.", {"x": (0.5, 3.0), "y": (0.5, 3.0)},
-    {"x": lambda x, y: digamma(x) - digamma(x + y), "y": lambda x, y: digamma(y) - digamma(x + y)}, saturates=8,
+    {"x": lambda x, y: digamma(x) - digamma(x + y), "y": lambda x, y: digamma(y) - digamma(x + y)},
 )  # fmt: skip
 
 

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from tapegrad.machine import vecmath
 from tapegrad.machine.lane import Lane, select
 from tapegrad.machine.routines import choose, repeat
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import exp, log, log1p
-from tapegrad.ops.special.calling import called, slope, special
+from tapegrad.ops.references import scipys
+from tapegrad.ops.special.calling import called, in_doubles, slope, special
 from tapegrad.ops.special.entropies import xlog1py, xlogy
 from tapegrad.ops.special.gamma import betaln, digamma, gammaln
 
@@ -88,10 +91,16 @@ def _lower_by_a(a: Lane, x: Lane) -> Lane:
 
 _SHAPED = {"a": (0.5, 4.0), "x": (0.3, 5.0)}
 
-
-def gamma_density(a: Any, x: Any) -> Any:
-    return exp(xlogy(a - 1.0, x) - x - gammaln(a))
-
+# densities are ops of their own: in float32 the large terms of the exponent would be rounded one by one
+gamma_density: Elementwise = Elementwise(
+    name="gamma_density", external=True, forward=lambda a, x: exp(xlogy(a - 1.0, x) - x - gammaln(a)),
+    partials={
+        "a": lambda a, x, out: out * (log(x) - digamma(a)),
+        "x": lambda a, x, out: out * ((a - 1.0) / x - 1.0),
+    },
+    reference=in_doubles(lambda a, x: np.exp(scipys("scipy.special", "xlogy")(a - 1.0, x) - x - scipys("scipy.special", "gammaln")(a))),
+    domain=_SHAPED, edges=[((None, None), None)], saturates=20, summary="Density of the gamma distribution of shape a.",
+)  # fmt: skip
 
 gammainc_by_a: Elementwise = slope(
     "gammainc_by_a", "Derivative of `gammainc` by a.", _SHAPED,
@@ -101,7 +110,7 @@ gammainc = special(
     "gammainc",
     "Regularized lower incomplete gamma function.",
     _SHAPED,
-    {"a": lambda a, x: gammainc_by_a(a, x), "x": gamma_density},
+    {"a": lambda a, x: gammainc_by_a(a, x), "x": lambda a, x: gamma_density(a, x)},
 )
 gammaincc = special(
     "gammaincc", "Regularized upper incomplete gamma function.", _SHAPED,
@@ -176,9 +185,22 @@ def _beta_by(a: Lane, b: Lane, x: Lane, by_a: bool) -> Lane:
 _SHAPES = {"a": (0.5, 4.0), "b": (0.5, 4.0), "x": (0.1, 0.9)}
 
 
-def beta_density(a: Any, b: Any, x: Any) -> Any:
-    return exp(xlogy(a - 1.0, x) + xlog1py(b - 1.0, -x) - betaln(a, b))
-
+beta_density: Elementwise = Elementwise(
+    name="beta_density", external=True,
+    forward=lambda a, b, x: exp(xlogy(a - 1.0, x) + xlog1py(b - 1.0, -x) - betaln(a, b)),
+    partials={
+        "a": lambda a, b, x, out: out * (log(x) - digamma(a) + digamma(a + b)),
+        "b": lambda a, b, x, out: out * (log1p(-x) - digamma(b) + digamma(a + b)),
+        "x": lambda a, b, x, out: out * ((a - 1.0) / x - (b - 1.0) / (1.0 - x)),
+    },
+    reference=in_doubles(
+        lambda a, b, x: np.exp(
+            scipys("scipy.special", "xlogy")(a - 1.0, x) + scipys("scipy.special", "xlog1py")(b - 1.0, -x)
+            - scipys("scipy.special", "betaln")(a, b)
+        )
+    ),
+    domain=_SHAPES, edges=[((None,) * 3, None)], saturates=20, summary="Density of the beta distribution.",
+)  # fmt: skip
 
 betainc_by_a: Elementwise = slope(
     "betainc_by_a", "Derivative of `betainc` by a.", _SHAPES,
@@ -192,7 +214,7 @@ betainc_by_b: Elementwise = slope(
 )  # fmt: skip
 betainc = special(
     "betainc", "Regularized incomplete beta function.", _SHAPES,
-    {"a": lambda a, b, x: betainc_by_a(a, b, x), "b": lambda a, b, x: betainc_by_b(a, b, x), "x": beta_density},
+    {"a": lambda a, b, x: betainc_by_a(a, b, x), "b": lambda a, b, x: betainc_by_b(a, b, x), "x": lambda a, b, x: beta_density(a, b, x)},
 )  # fmt: skip
 betaincc = special(
     "betaincc", "1 - `betainc`.", _SHAPES,

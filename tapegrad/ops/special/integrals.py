@@ -8,8 +8,8 @@ from typing import Any
 
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import cos, cosh, equal, exp, log, sin, sinh, sqrt, square, where
-from tapegrad.ops.references import doubled, scipys
-from tapegrad.ops.special.calling import called, output_of, special
+from tapegrad.ops.references import scipys
+from tapegrad.ops.special.calling import called, in_doubles, output_of, special
 from tapegrad.ops.special.hypergeometric import relative_growth
 
 _POSITIVE = {"x": (0.2, 3.0)}
@@ -70,7 +70,7 @@ def _carlson(name: str, args: Callable[..., tuple[Any, ...]], factor: float, slo
     elliprd = scipys("scipy.special", "elliprd")
     return Elementwise(
         name=name, external=True, forward=lambda m: factor * called("elliprd", *args(m)), partials={"m": slope},
-        reference=doubled(lambda m: factor * elliprd(*args(m))), domain=_MODULUS, edges=[((None,), None)], summary=summary,
+        reference=in_doubles(lambda m: factor * elliprd(*args(m))), domain=_MODULUS, edges=[((None,), None)], saturates=8.0, summary=summary,
     )  # fmt: skip
 
 

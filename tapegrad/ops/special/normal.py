@@ -24,10 +24,22 @@ exp_square: Elementwise = Elementwise(  # in one op, since rounding the square t
 )  # fmt: skip
 
 erf = special(
-    "erf", "Error function.", _ANY, {"x": lambda x: _SLOPE * exp(-square(x))}, special=[(6.0,), (-40.0,)], edges=()
+    "erf",
+    "Error function.",
+    _ANY,
+    {"x": lambda x: _SLOPE * exp(-square(x))},
+    special=[(6.0,), (-40.0,)],
+    edges=(),
+    saturates=0.0,
 )
 erfc = special(
-    "erfc", "1 - erf(x).", _ANY, {"x": lambda x: -_SLOPE * exp(-square(x))}, special=[(6.0,), (-40.0,)], edges=()
+    "erfc",
+    "1 - erf(x).",
+    _ANY,
+    {"x": lambda x: -_SLOPE * exp(-square(x))},
+    special=[(6.0,), (-40.0,)],
+    edges=(),
+    saturates=0.0,
 )
 erfinv = special("erfinv", "Inverse of erf.", {"x": (-0.9, 0.9)}, {"x": lambda out: 0.5 * _ROOT_PI * exp_square(out)})
 erfcinv = special(
@@ -51,7 +63,7 @@ erfcx = special(
 erfi = special("erfi", "Imaginary error function, -1j * erf(1j * x).", _ANY, {"x": lambda x: _SLOPE * exp_square(x)})
 dawsn = special(
     "dawsn", "Dawson's integral, exp(-x**2) * (integral of exp(t**2) from 0 to x).", _ANY,
-    {"x": lambda x, out: 1.0 - 2.0 * x * out}, saturates=4,
+    {"x": lambda x, out: 1.0 - 2.0 * x * out},
 )  # fmt: skip
 ndtr = special(
     "ndtr", "Distribution function of the normal distribution.", _ANY, {"x": lambda x: _DENSITY * exp(-0.5 * square(x))}
@@ -64,11 +76,10 @@ ndtri = special(
     "Inverse of `ndtr`.",
     _INSIDE,
     {"x": lambda out: exp_square(out * (1.0 / _ROOT_2)) * (1.0 / _DENSITY)},
-    saturates=8,
 )
 ndtri_exp = special(
     "ndtri_exp", "Inverse of `log_ndtr`.", {"x": (-4.0, -0.1)},
-    {"x": lambda out: math.sqrt(0.5 * math.pi) * erfcx(out * (-1.0 / _ROOT_2))}, saturates=8,
+    {"x": lambda out: math.sqrt(0.5 * math.pi) * erfcx(out * (-1.0 / _ROOT_2))},
 )  # fmt: skip
 owens_t = special(
     "owens_t", "Owen's T function.", {"h": (-2.0, 2.0), "a": (-2.0, 2.0)},

@@ -96,7 +96,6 @@ def _declare(scaled: bool) -> list[Elementwise]:
                 _DOMAIN,
                 {**by_v(n), "z": by_z(n)},
                 _integral(n + 1, scaled),
-                saturates=8,
             )
         )
     return ops

@@ -18,7 +18,7 @@ _PARAMETER = {"n": (1.2, 3.7), "alpha": (0.6, 2.0), "x": (-0.8, 0.8)}
 
 def _family(name: str, slope: Any, summary: str, domain: Any = None) -> Elementwise:
     domain = domain or _DEGREE
-    return special(f"eval_{name}", summary, domain, {"x": slope}, saturates=20, foreign=True)
+    return special(f"eval_{name}", summary, domain, {"x": slope}, foreign=True)
 
 
 def _unless_constant(n: Any, value: Any) -> Any:
@@ -68,5 +68,5 @@ eval_sh_chebyt = _family(
 lpmv: Elementwise = special(
     "lpmv", "Associated Legendre function of order m and degree v; with respect to x.",
     {"m": (1.0, 1.0), "v": (1.2, 3.7), "x": (-0.8, 0.8)},
-    {"x": lambda m, v, x, out: (v * x * out - (v + m) * lpmv(m, v - 1.0, x)) / (x * x - 1.0)}, saturates=20, foreign=True,
+    {"x": lambda m, v, x, out: (v * x * out - (v + m) * lpmv(m, v - 1.0, x)) / (x * x - 1.0)}, foreign=True,
 )  # fmt: skip

@@ -169,13 +169,13 @@ class Distribution:
     def mean(self, *args: Any, **keywords: Any) -> Any:
         """Return the mean."""
         shapes, loc, scale = self._bound("mean", args, keywords)
-        value = self._known("mean", self.mean_)(*shapes) * scale + loc
+        value = self._known("mean", self.mean_)(*_lifted(shapes, scale)) * scale + loc
         return self._checked(value, shapes, scale)
 
     def var(self, *args: Any, **keywords: Any) -> Any:
         """Return the variance."""
         shapes, _, scale = self._bound("var", args, keywords)
-        return self._checked(self._known("var", self.var_)(*shapes) * scale * scale, shapes, scale)
+        return self._checked(self._known("var", self.var_)(*_lifted(shapes, scale)) * scale * scale, shapes, scale)
 
     def std(self, *args: Any, **keywords: Any) -> Any:
         """Return the standard deviation."""
@@ -184,8 +184,8 @@ class Distribution:
     def entropy(self, *args: Any, **keywords: Any) -> Any:
         """Return the differential entropy."""
         shapes, _, scale = self._bound("entropy", args, keywords)
-        value = self._known("entropy", self.entropy_)(*shapes)
-        return self._checked(value if _is(scale, 1) else value + log(scale), shapes, scale)
+        value = self._known("entropy", self.entropy_)(*_lifted(shapes, scale))
+        return self._checked(value if _is(scale, 1) else value + log(*_lifted([scale], value)), shapes, scale)
 
     # -------------------------------------------------------------------------------------------- within
 
@@ -225,17 +225,18 @@ class Distribution:
         z = recorder.as_tensor(float(z)) if isinstance(z, (int, float)) else z
         z = z if _is(loc, 0) else z - loc
         z = z if _is(scale, 1) else z / scale
-        return z, shapes, scale, _of(self.low, shapes), _of(self.high, shapes)
+        lifted = _lifted(shapes, z)
+        return z, lifted, shapes, scale, _of(self.low, lifted), _of(self.high, lifted)
 
     def _log_density(self, function: str, x: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-        z, shapes, scale, low, high = self._place(function, x, args, keywords)
+        z, shapes, given, scale, low, high = self._place(function, x, args, keywords)
         outside = self._beyond(z, low, high)
         if self.discrete:
             outside = _either(outside, z - floor(z) > 0.0)  # NaN is not outside
         value = self.log_density(_replaced(z, outside, _of(self.inside, shapes)), *shapes)
         if not _is(scale, 1):
-            value = value - log(scale)
-        return self._checked(value if outside is None else where(outside, -math.inf, value), shapes, scale)
+            value = value - log(*_lifted([scale], z))
+        return self._checked(value if outside is None else where(outside, -math.inf, value), given, scale)
 
     def _beyond(self, z: Any, low: Any, high: Any) -> Any:
         """Return whether numbers lie where the density is 0; None if there is no such place. NaN lies nowhere."""
@@ -247,7 +248,7 @@ class Distribution:
         self, function: str, x: Any, args: Any, keywords: Any, standard: Function, below: float, above: float
     ) -> Any:  # fmt: skip
         """Return what is a function of the distribution function, with its values before and behind the support."""
-        z, shapes, scale, low, high = self._place(function, x, args, keywords)
+        z, shapes, given, scale, low, high = self._place(function, x, args, keywords)
         if self.discrete:
             z = floor(z)
             left, right = z < low, None if _is(high, math.inf) else z >= high
@@ -256,7 +257,7 @@ class Distribution:
             right = z == math.inf if _is(high, math.inf) else z >= high
         value = standard(_replaced(z, _either(left, right), _of(self.inside, shapes)), *shapes)
         value = where(left, below, value)
-        return self._checked(value if right is None else where(right, above, value), shapes, scale)
+        return self._checked(value if right is None else where(right, above, value), given, scale)
 
     def _quantile(
         self, name: str, q: Any, args: Any, keywords: Any, standard: Function | None, first: float, last: float
@@ -266,11 +267,12 @@ class Distribution:
         shapes, loc, scale = self._bound(name, args, keywords)
         q = number(q, f"{self.name}.{name}")
         q = recorder.as_tensor(float(q)) if isinstance(q, (int, float)) else q
+        given, shapes = shapes, _lifted(shapes, q)
         low, high = _of(self.low, shapes), _of(self.high, shapes)
         value = function(where((q > 0.0) * (q < 1.0), q, 0.5), *shapes)
         value = where(q == first, low, where(q == last, high, where((q > 0.0) * (q < 1.0), value, math.nan)))
         value = value if _is(scale, 1) else value * scale
-        return self._checked(value if _is(loc, 0) else value + loc, shapes, scale)
+        return self._checked(value if _is(loc, 0) else value + loc, given, scale)
 
     def _checked(self, value: Any, shapes: Sequence[Any], scale: Any) -> Any:
         """Return NaN for parameters that no distribution has."""
@@ -321,6 +323,13 @@ def _of(x: Any, shapes: Sequence[Any]) -> Any:
     return x(*shapes) if callable(x) else x
 
 
+def _lifted(values: Sequence[Any], other: Any) -> list[Any]:
+    """Return plain numbers among values as Tensors, which take no part in the choice of a dtype."""
+    dtypes = [x.dtype for x in (*values, other) if isinstance(x, recorder.tensor)]
+    dtype = np.result_type(*dtypes) if dtypes else np.float64
+    return [recorder.as_tensor(np.asarray(x, dtype)) if isinstance(x, (int, float)) else x for x in values]
+
+
 def _either(x: Any, y: Any) -> Any:
     return y if x is None else x if y is None else where(x, True, y)
 
@@ -343,4 +352,3 @@ def _all_positive(shapes: Sequence[Any]) -> Any:
     for s in shapes:
         allowed = s > 0 if allowed is True else chosen(allowed, s > 0, False)
     return allowed
-

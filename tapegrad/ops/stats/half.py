@@ -10,6 +10,7 @@ from tapegrad.ops.special.distributions import chdtr, chdtrc, chdtri, fdtr, fdtr
 from tapegrad.ops.special.entropies import xlog1py, xlogy
 from tapegrad.ops.special.gamma import betaln, digamma, gammaln
 from tapegrad.ops.special.gamma import gamma as gamma_function
+from tapegrad.ops.special.incomplete import betainc as betainc_function
 from tapegrad.ops.special.incomplete import (
     betaincc,
     betainccinv,
@@ -19,7 +20,6 @@ from tapegrad.ops.special.incomplete import (
     gammainccinv,
     gammaincinv,
 )
-from tapegrad.ops.special.incomplete import betainc as betainc_function
 from tapegrad.ops.special.normal import erf, erfc, log_ndtr, ndtr, ndtri
 from tapegrad.ops.stats.distribution import Distribution
 from tapegrad.ops.stats.real import EULER, HALF_LOG_2PI

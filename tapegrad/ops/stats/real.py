@@ -8,13 +8,11 @@ from typing import Any
 from tapegrad.ops.elementwise import (
     absolute,
     arctan2,
-    cos,
     exp,
     expm1,
     log,
     log1p,
     sigmoid,
-    sign,
     square,
     tan,
     where,
@@ -29,6 +27,12 @@ from tapegrad.ops.stats.distribution import Distribution
 HALF_LOG_2PI = 0.5 * math.log(2.0 * math.pi)
 _SHAPED = ((0.7,), (3.5,))
 
+
+def _half_beta(df: Any) -> Any:
+    """Return the logarithm of the beta function of df / 2 and 1/2, in the dtype of df."""
+    return betaln(0.5 * df, 0.0 * df + 0.5)
+
+
 norm = Distribution(
     name="norm", summary="Normal distribution.", log_density=lambda z: -0.5 * square(z) - HALF_LOG_2PI,
     cdf_=lambda z: ndtr(z), sf_=lambda z: ndtr(-z), logcdf_=lambda z: log_ndtr(z), logsf_=lambda z: log_ndtr(-z),
@@ -37,12 +41,12 @@ norm = Distribution(
 )  # fmt: skip
 t = Distribution(
     name="t", summary="Student's t distribution.", parameters=("df",), sample=((2.3,), (7.5,)),
-    log_density=lambda z, df: -0.5 * (df + 1.0) * log1p(square(z) / df) - 0.5 * log(df) - betaln(0.5 * df, 0.5),
+    log_density=lambda z, df: -0.5 * (df + 1.0) * log1p(square(z) / df) - 0.5 * log(df) - _half_beta(df),
     cdf_=lambda z, df: stdtr(df, z), sf_=lambda z, df: stdtr(df, -z),
     ppf_=lambda q, df: stdtrit(df, q), isf_=lambda q, df: -stdtrit(df, q),
     mean_=lambda df: where(df > 1.0, 0.0, math.nan), var_=lambda df: where(df > 2.0, df / where(df > 2.0, df - 2.0, 1.0), math.inf),
     entropy_=lambda df: (
-        0.5 * (df + 1.0) * (digamma(0.5 * (df + 1.0)) - digamma(0.5 * df)) + 0.5 * log(df) + betaln(0.5 * df, 0.5)
+        0.5 * (df + 1.0) * (digamma(0.5 * (df + 1.0)) - digamma(0.5 * df)) + 0.5 * log(df) + _half_beta(df)
     ),
 )  # fmt: skip
 cauchy = Distribution(
