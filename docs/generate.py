@@ -132,6 +132,7 @@ def _calls(op: Any) -> list[str]:
     """How a user calls it."""
     modules = {
         "tg": tapegrad, "tg.special": tapegrad.special, "tg.linalg": tapegrad.linalg, "tg.fft": tapegrad.fft,
+        "tg.polynomial": tapegrad.polynomial,
     }  # fmt: skip
     names = [
         f"{prefix}.{name}" for prefix, module in modules.items() for name in dir(module) if getattr(module, name) is op

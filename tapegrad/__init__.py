@@ -25,6 +25,7 @@ from tapegrad.autograd.modes import (
     set_grad_enabled,
 )
 from tapegrad.ops.complexes import angle, conjugate, imag, real
+from tapegrad.ops.contractions import einsum
 from tapegrad.ops.elementwise import (
     absolute,
     add,
@@ -91,8 +92,8 @@ from tapegrad.ops.indexing import take
 from tapegrad.ops.limits import clip
 from tapegrad.ops.limits import round_ as round
 from tapegrad.ops.names import namespace as _namespace
-from tapegrad.ops.products import dot, einsum, inner, matmul, outer, tensordot
-from tapegrad.ops.reductions import cumsum, logsumexp, mean, norm, prod, std, var
+from tapegrad.ops.products import dot, inner, matmul, outer, tensordot
+from tapegrad.ops.reductions import cumsum, logsumexp, mean, prod, std, var
 from tapegrad.ops.reductions import max_ as max
 from tapegrad.ops.reductions import min_ as min
 from tapegrad.ops.reductions import sum_ as sum
@@ -146,8 +147,28 @@ pow = power
 
 
 if TYPE_CHECKING:  # what is imported on first use
-    from tapegrad import autograd, custom, debug, errors, fft, func, linalg, nb, profiler, special, stats
+    from tapegrad import (
+        autograd,
+        custom,
+        debug,
+        errors,
+        fft,
+        func,
+        integrate,
+        linalg,
+        nb,
+        ndimage,
+        optimize,
+        polynomial,
+        profiler,
+        signal,
+        sparse,
+        special,
+        stats,
+    )
     from tapegrad.func import grad, hessian, hvp, jacobian, value_and_grad, vmap
+    from tapegrad.ops.linalg.norms import norm
+    from tapegrad.ops.numpy.grids import c_, r_
     from tapegrad.replay.checkpoints import checkpoint, checkpoint_sequential
     from tapegrad.replay.compile import compile
     from tapegrad.replay.loops import fori_loop, scan, while_loop
@@ -155,12 +176,30 @@ if TYPE_CHECKING:  # what is imported on first use
 
 _LATER = {
     "tapegrad": (
-        "autograd", "custom", "debug", "errors", "fft", "func", "linalg", "nb", "profiler", "special", "stats",
-    ),  # fmt: skip
+        "autograd",
+        "custom",
+        "debug",
+        "errors",
+        "fft",
+        "func",
+        "integrate",
+        "linalg",
+        "nb",
+        "ndimage",
+        "optimize",
+        "polynomial",
+        "profiler",
+        "signal",
+        "sparse",
+        "special",
+        "stats",
+    ),
+    "tapegrad.ops.linalg.norms": ("norm",),
     "tapegrad.func": ("grad", "hessian", "hvp", "jacobian", "value_and_grad", "vmap"),
     "tapegrad.replay.compile": ("compile",),
     "tapegrad.replay.checkpoints": ("checkpoint", "checkpoint_sequential"),
     "tapegrad.replay.loops": ("fori_loop", "scan", "while_loop"),
+    "tapegrad.ops.numpy.grids": ("c_", "r_"),
     "tapegrad.replay.sealed": ("load",),
 }
 __getattr__, __dir__ = _namespace(__name__, "numpy", _LATER)

@@ -18,6 +18,7 @@
         TapeFileError       (ValueError)    a file that holds no valid tape
         SavedValuesError    (RuntimeError)  hooks on saved values where these are disabled
         FunctionError       (RuntimeError)  a custom function that breaks its contract
+        ConvergenceError    (RuntimeError)  a numerical method that did not come to its end
         AnomalyError        (RuntimeError)  a NaN that anomaly detection found
         GradcheckError      (RuntimeError)  gradients that differ from differences
         BuildError          (ImportError)   a build of Python, NumPy or LLVM that this package cannot run on
@@ -100,6 +101,10 @@ class SavedValuesError(TapegradError, RuntimeError):
 
 class FunctionError(TapegradError, RuntimeError):
     """A custom function whose forward, backward or jvp breaks its contract."""
+
+
+class ConvergenceError(TapegradError, RuntimeError):
+    """A numerical method that did not come to its end."""
 
 
 class AnomalyError(TapegradError, RuntimeError):

@@ -16,7 +16,10 @@ import pytest
 # process of pytest-xdist already. It must be said before NumPy is imported.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
-import tapegrad.func.subtapes  # noqa: F401 (whose ops are part of the table)
+import tapegrad.func.subtapes
+import tapegrad.integrate.initial_values
+import tapegrad.integrate.quadrature
+import tapegrad.optimize.implicit  # noqa: F401 (whose ops are part of the table)
 from tapegrad.ops import complete, composites, declare
 
 complete()  # before `registry` is asked

@@ -23,6 +23,7 @@ from tapegrad.autograd.modes import aside, no_grad
 from tapegrad.autograd.rules import handle, zeros_of
 from tapegrad.errors import DtypeError, FunctionError, InplaceError, ShapeError
 from tapegrad.machine.layout import INPUT, LIVE, NEEDED
+from tapegrad.ops.composites import holds_tensor
 from tapegrad.ops.functions import function_result
 from tapegrad.ops.shaping import sum_to
 from tapegrad.tape import pending
@@ -30,7 +31,7 @@ from tapegrad.tape.executed import Executed
 from tapegrad.tape.forms import Form
 from tapegrad.tape.pending import Family, tape
 from tapegrad.tape.run import Call, user_line, work
-from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, holds_tensor, placed
+from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, placed
 
 
 class Before(NamedTuple):

@@ -23,6 +23,7 @@ from tapegrad.machine.kernels import ATTRIBUTES
 from tapegrad.machine.lane import WIDTH, Lane
 from tapegrad.machine.places import Buffer
 from tapegrad.machine.status import INTERRUPTED
+from tapegrad.tape.lowering import lowered
 
 
 class BatchExecutable:
@@ -42,7 +43,7 @@ class BatchExecutable:
     """
 
     def __init__(self, program: Any, original: Any, batched: Sequence[bool]) -> None:
-        text = _Batch(program, "batch", Module()).text(original, batched)
+        text = _Batch(program, "batch", Module()).text(lowered(original), batched)
         self.cost = text.count("\n")
         code = engine().code("batch", text, ["batch"], text.count("\n") < 3 * STRAIGHT)
         self.run = code.function("batch", *[ctypes.c_int64] * 5)
@@ -154,7 +155,7 @@ class RowsExecutable:
     def __init__(self, program: Any, batched: Sequence[bool]) -> None:
         module, function, text = written(program)
         self.pool, self.work, self.cost = function.pool, function.work, function.cost
-        text = "\n".join([text, _rows(program, function, batched)])
+        text = "\n".join([text, _rows(lowered(program), function, batched)])
         code = engine().code("rows", text, ["rows"], text.count("\n") < STRAIGHT, module.callbacks)
         self.run = code.function("rows", *[ctypes.c_int64] * 7)
 

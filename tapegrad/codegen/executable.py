@@ -26,6 +26,7 @@ from tapegrad.machine.cache import engine
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.places import Buffer
 from tapegrad.tape.forms import Form
+from tapegrad.tape.lowering import lowered
 
 NOT_CONTIGUOUS = -1  # what the entry returns for an array whose elements do not lie in C order
 MOST_ARGUMENTS = 1000  # that ctypes passes
@@ -61,7 +62,7 @@ class Executable:
         module, function, text = written(program)
         self.pool = function.pool  # kept alive: compiled code holds their addresses while it runs
         self.work, self.cost, self.polls = function.work, function.cost, module.polls
-        inputs, outputs = program.input_forms, program.output_forms
+        inputs, outputs = lowered(program).input_forms, lowered(program).output_forms
         types: list[Any] = [*[ctypes.c_int64] * 3, ctypes.py_object]
         types += [ctypes.c_double if f.size == 1 else ctypes.py_object for f in inputs]
         types += [ctypes.py_object for f in outputs if f.size != 1]

@@ -33,6 +33,7 @@ from tapegrad.machine.kernels import ATTRIBUTES
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.places import Buffer, Place, Shape, Strided, contiguous
 from tapegrad.machine.status import INNER_GUARD
+from tapegrad.tape.lowering import lowered
 
 
 class Function(Text):
@@ -152,7 +153,7 @@ class Function(Text):
     def computed(self, slot: int, args: list[Lane]) -> Lane:
         """Return the value of an instruction that works element by element."""
         op = self.program.ops[slot]
-        return self.rounded(op.kind.applied(op, args), self.program.forms[slot])
+        return self.rounded(op.kind.applied(op, args, self.program.statics[slot]), self.program.forms[slot])
 
     def rounded(self, value: Lane, form: Any) -> Lane:
         """Round a result to the precision of its form."""
@@ -304,7 +305,7 @@ class Module:
         """Return the function of a program, written when first asked for."""
         known = self.known.get(id(program))
         if known is None:
-            function = Function(program.lowered(), f"tape_{next(self._numbers)}", self)
+            function = Function(lowered(program), f"tape_{next(self._numbers)}", self)
             self.functions.append(function.write())
             self.polls = self.polls or function.polls
             known = self.known[id(program)] = Written(

@@ -16,6 +16,7 @@ import numpy as np
 from tapegrad.machine.lane import WIDTH
 from tapegrad.ops.elementwise import add, multiply
 from tapegrad.tape.forms import F8, Form, form_of
+from tapegrad.tape.lowering import lowered
 from tapegrad.tape.program import Builder, Guard, Program
 
 LIMIT = 20_000  # elements that are worth taking apart
@@ -112,7 +113,7 @@ def scalarised(program: Program) -> Program:
         If it has more than `LIMIT` elements, sums of more than a chunk, programs within, or would take more than
         `WORTH` lines of LLVM text.
     """
-    program = program.lowered()
+    program = lowered(program)
     scalars = _Scalars(program)
     b = scalars.builder
     if max([sum(f.size for f in program.input_forms), *[f.size for f in program.forms]]) > LIMIT:

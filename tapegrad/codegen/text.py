@@ -6,7 +6,7 @@ masked; a long one is cut into parts with a poll after each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import cache
@@ -115,7 +115,9 @@ class Text:
 
     def load_index(self, buffer: Buffer, index: str) -> str:
         """Return an integer of a table."""
-        loaded = self.integer(f"load {buffer.element}, ptr {self.pointer(buffer, index)}, align {_SIZES[buffer.element]}")
+        loaded = self.integer(
+            f"load {buffer.element}, ptr {self.pointer(buffer, index)}, align {_SIZES[buffer.element]}"
+        )
         return loaded if buffer.element == "i64" else self.integer(f"sext i32 {loaded} to i64")
 
     @contextmanager
@@ -268,7 +270,10 @@ class Text:
         if n % WIDTH == 0:
             return None
         lanes = self.vector_index(index, 1)
-        return self.integer(f"icmp slt <{WIDTH} x i64> {lanes}, {self.splat(str(n), 'i64')}")
+        return Mask(
+            self.integer(f"icmp slt <{WIDTH} x i64> {lanes}, {self.splat(str(n), 'i64')}"),
+            n - int(index) if index.isdigit() else 0,
+        )
 
     def vector_index(self, base: str, stride: int) -> str:
         """Return ``base + stride * lane`` for eight lanes."""
@@ -335,8 +340,23 @@ class Text:
         pointer = self.pointer(buffer, start)
         if mask is None:
             return self._wide(f"load <{WIDTH} x {element}>, ptr {pointer}, align {_SIZES[element]}", element)
+        if count := getattr(mask, "lanes", 0):
+            return self._narrow(element, pointer, count, other)
         first = "" if other is not None else self.splat(self.integer(f"load {element}, ptr {pointer}"), element)
         return self._wide(self._masked("load", element, pointer, mask, first or _filled(element, other)), element)
+
+    def _narrow(self, element: str, pointer: str, count: int, other: float | None) -> Lane:
+        """Return the first elements of eight, as many as there are: what was just stored so is found at once."""
+        narrow = f"<{count} x {element}>"
+        loaded = self.integer(f"load {narrow}, ptr {pointer}, align {_SIZES[element]}")
+        rest = "poison" if other is None else f"<{', '.join([f'{element} {_number(element, other)}'] * count)}>"
+        places = [*range(count), *[0 if other is None else count] * (WIDTH - count)]
+        return self._wide(self._shuffle(loaded, rest, count, element, places), element)
+
+    def _shuffle(self, x: str, y: str, width: int, element: str, places: Iterable[int]) -> str:
+        """Return an instruction that takes elements of two vectors."""
+        kind, chosen = f"<{width} x {element}>", [f"i32 {k}" for k in places]
+        return f"shufflevector {kind} {x}, {kind} {y}, <{len(chosen)} x i32> <{', '.join(chosen)}>"
 
     def _gather(self, buffer: Buffer, lanes: str, mask: str | None, other: float | None) -> Lane:
         element = buffer.element
@@ -383,7 +403,10 @@ class Text:
             self.lines.append("  " + self._masked("scatter", element, pointers, mask, name))
             return
         pointer = self.pointer(buffer, start)
-        if mask is None:
+        if count := getattr(mask, "lanes", 0):
+            kept = self.integer(self._shuffle(name, "poison", WIDTH, element, range(count)))
+            text = f"store <{count} x {element}> {kept}, ptr {pointer}, align {_SIZES[element]}"
+        elif mask is None:
             text = f"store <{WIDTH} x {element}> {name}, ptr {pointer}, align {_SIZES[element]}"
         else:
             text = self._masked("store", element, pointer, mask, name)
@@ -443,10 +466,25 @@ class Turn:
         self.text.store(value, self.streams[k].buffer, self.bases[k], self.index, self.steps[k], self.mask)
 
 
+class Mask(str):
+    """The name of a mask, of which it may be known that it is set for the first `lanes` of them and no others."""
+
+    lanes: int
+
+    def __new__(cls, name: str, lanes: int) -> Mask:
+        mask = super().__new__(cls, name)
+        mask.lanes = lanes
+        return mask
+
+
+def _number(element: str, value: float | None) -> str:
+    return "0" if element == "i64" else literal(value or 0.0)
+
+
 @cache
 def _filled(element: str, value: float | None) -> str:
     """Return what lanes outside a mask give."""
-    return vector_of("0" if element == "i64" else literal(value or 0.0), element)
+    return vector_of(_number(element, value), element)
 
 
 def element_of(form: Any) -> str:

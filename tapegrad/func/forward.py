@@ -127,7 +127,7 @@ def tangents_of(
     found = iter(traced.tangent(trace, starts, [o._i for o in out if o._family.run is trace]))
     moved = [next(found) if o._family.run is trace else None for o in out]
     return [
-        from_array(np.zeros(o.shape, o.dtype if o.dtype.kind == "f" else float)) if t is None else t
+        from_array(np.zeros(o.shape, o.dtype if o.dtype.kind in "fc" else float)) if t is None else t
         for t, o in zip(moved, out, strict=True)
     ]
 

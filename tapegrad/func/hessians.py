@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import check_function
+from tapegrad.errors import DtypeError, check_function
 from tapegrad.func.arguments import F, as_arguments, leaves_of, named, positions_of, split_aux
 from tapegrad.func.containers import unflatten
 from tapegrad.func.forward import inputs_of, linearized, session
@@ -37,6 +37,10 @@ def hessian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
     def wrapped(*args: Any, **keywords: Any) -> Any:
         with session() as s:
             v = inputs_of(s, args, argnums, "hessian")
+            if any(x.dtype.kind == "c" for x in v.variables):
+                raise DtypeError(
+                    "hessian: expected real arguments, got complex ones. Use hvp, or differentiate by their parts."
+                )
             result, aux = split_aux(slope(*v.args, **keywords), has_aux, "hessian")
             gradients, structure = leaves_of(result, "hessian")
             table = columns_of(s.trace, v.variables, gradients)

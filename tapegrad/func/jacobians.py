@@ -26,8 +26,9 @@ def jacobian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F
     A custom function without jvp has reverse mode only.
 
     The result has the containers of the output, and in place of each of its arrays the containers of the argument, with
-    arrays of shape ``output.shape + argument.shape``. If the argument is one array, a list or tuple of single numbers
-    counts as the array that `tapegrad.array` makes of it.
+    arrays of shape ``output.shape + argument.shape``: the gradients of the output's elements, by complex arguments as
+    `grad` gives them. If the argument is one array, a list or tuple of single numbers counts as the array that
+    `tapegrad.array` makes of it.
 
     Examples
     --------
@@ -64,9 +65,15 @@ def _jacobian(f: F, argnums: Any, has_aux: bool, name: str, forward: bool | None
             out, structure = leaves_of(as_array(result) if v.single and v.structure.parts == (LEAF,) else result, name)
             for o in out:
                 if o.dtype.kind != "f":
-                    raise DtypeError(f"{name}: f must return float64 or float32, got {o.dtype}.")
+                    remedy = " Use jvp and vjp, or differentiate .real and .imag." if o.dtype.kind == "c" else ""
+                    raise DtypeError(f"{name}: f must return float64 or float32, got {o.dtype}.{remedy}")
             rows, columns = sum(o.size for o in out), sum(x.size for x in v.variables)
-            by_column = (columns <= rows and s.trace.has_tangents()) if forward is None else forward
+            if any(x.dtype.kind == "c" for x in v.variables):
+                if forward:
+                    raise DtypeError(f"{name}: expected real arguments, got complex ones. Use jacrev.")
+                by_column = False
+            else:
+                by_column = (columns <= rows and s.trace.has_tangents()) if forward is None else forward
             blocks = (columns_of if by_column else _rows)(s.trace, v.variables, out)
             whole = unflatten(structure, [as_arguments(v, line) for line in blocks])
         return s.results((whole, aux) if has_aux else whole)

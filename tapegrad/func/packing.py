@@ -16,10 +16,11 @@ from tapegrad.func.derived import all_emitted, derived, emitted
 from tapegrad.func.forward import tangents_of
 from tapegrad.func.reverse import adjoints
 from tapegrad.machine import callbacks, pool
+from tapegrad.ops.complexes import joined, parts
 from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.integers import bits, of_bits
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.tape.forms import F8, Form, form_of
-from tapegrad.tape.plain import refuse_recording
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import Trace, current, recording, value_outside
 from tapegrad.tape.variables import variable
@@ -31,27 +32,37 @@ def vector_form(size: int) -> Form:
     return form_of((size,), F8)
 
 
+def as_floats(t: Tensor) -> list[Tensor]:
+    """Return elements as float64 numbers: complex ones as two parts, integers as the numbers of their bits, exactly."""
+    if t.dtype.kind in "iu":
+        return [bits(t)]
+    return [part.astype(F8, copy=False) for part in (parts(t) if t.dtype.kind == "c" else (t,))]
+
+
 def packed(tensors: Sequence[Tensor]) -> Tensor:
     """Return one vector of all elements."""
-    for t in tensors:
-        refuse_recording(t.dtype)
-    flat = [reshape_op(t.astype(F8, copy=False), shape=(t.size,)) for t in tensors]
+    flat = [reshape_op(part, shape=(t.size,)) for t in tensors for part in as_floats(t)]
     if len(flat) > 1:
         return concatenate_op(*flat, axis=0)
     return flat[0] if flat else from_array(np.zeros(0))
 
 
 def unpacked(vector: Tensor, forms: Sequence[Form]) -> list[Tensor]:
-    """Return the elements of a vector in the shapes and dtypes they had; integers and truth values as float64.
+    """Return the elements of a vector in the shapes and dtypes they had; truth values as float64.
 
     Of a matrix, those of all rows, along a leading axis.
     """
     found, first, leading = [], 0, vector.shape[:-1]
     for form in forms:
-        part = getitem_op(vector, index=(*[slice(None) for _ in leading], slice(first, first + form.size)))
-        part = reshape_op(part, shape=(*leading, *form.shape))
-        found.append(part.astype(form.dtype, copy=False) if form.dtype.kind == "f" else part)
-        first += form.size
+        sides = []
+        for _ in range(2 if form.dtype.kind == "c" else 1):
+            part = getitem_op(vector, index=(*[slice(None) for _ in leading], slice(first, first + form.size)))
+            sides.append(reshape_op(part, shape=(*leading, *form.shape)))
+            first += form.size
+        part = joined(*sides) if form.dtype.kind == "c" else sides[0]
+        if form.dtype.kind in "iu":
+            part = of_bits(part, dtype=form.dtype)
+        found.append(part.astype(form.dtype, copy=False) if form.dtype.kind in "fc" else part)
     return found
 
 
@@ -70,7 +81,7 @@ def recorded(
         raw = trace.program([result])
         captured = trace.outside()
     forms = [t._family.form for t in captured]
-    vectors = [vector_form(n) for n in (*(t.size for t in examples), sum(f.size for f in forms))]
+    vectors = [vector_form(n) for n in (*(t.size for t in examples), sum(f.words for f in forms))]
 
     def build(again: Trace, inputs: list[Tensor]) -> list[Tensor]:
         return emitted(raw, [*inputs[:-1], *unpacked(inputs[-1], forms)], again)
@@ -101,7 +112,7 @@ def evaluated(program: Program, arrays: Sequence[np.ndarray]) -> list[np.ndarray
 Build = Callable[..., Sequence[Tensor]]
 
 
-def _remade(program: Program, key: Any, layout: Sequence[Sequence[int]], build: Build) -> Program:
+def remade(program: Program, key: Any, layout: Sequence[Sequence[int]], build: Build) -> Program:
     """Return a program of vectors that are made of parts of these sizes, derived once: ``build(trace, *parts)`` gives
     the parts of its output.
     """
@@ -142,7 +153,7 @@ def call_reverse(program: Program) -> Program:
         x = variable(x)
         return adjoints(trace, emitted(program, [x], trace), [g], [x])
 
-    return _remade(program, "call reverse", [_sizes(program)], build)
+    return remade(program, "call reverse", [_sizes(program)], build)
 
 
 def call_forward(program: Program) -> Program:
@@ -153,13 +164,13 @@ def call_forward(program: Program) -> Program:
         x = variable(x)
         return tangents_of(trace, [x], emitted(program, [x], trace), [moving])
 
-    return _remade(program, "call forward", [(n, n)], build)
+    return remade(program, "call forward", [(n, n)], build)
 
 
 def call_batched(program: Program, length: int) -> Program:
     """Make the program of all instances' vectors, one after the other."""
     n, _ = _sizes(program)
-    return _remade(
+    return remade(
         program, ("call batched", length), [(length * n,)], lambda _, x: [_batch(program, [x], [True], length)]
     )
 
@@ -177,14 +188,14 @@ def keeping(program: Program, wanted: Wanted) -> Program:
         values = all_emitted(program, [x], trace)
         return [values[s] for s in (*program.outputs, *kept_slots(program, wanted))]
 
-    return _remade(program, ("keeping", wanted), [(n,)], build)
+    return remade(program, ("keeping", wanted), [(n,)], build)
 
 
 def kept_slots(program: Program, wanted: Wanted) -> list[int]:
     """Return the instructions whose results are to be kept."""
     return [
         slot for slot, (op, form) in enumerate(zip(program.ops, program.forms, strict=True))
-        if op is not None and form.dtype.kind == "f" and wanted(op.name, form.shape)
+        if op is not None and form.dtype.kind in "fc" and wanted(op.name, form.shape)
     ]  # fmt: skip
 
 
@@ -204,7 +215,7 @@ def keeping_reverse(program: Program, wanted: Wanted, size: int) -> Program:
             trace.substitute(values[s], t)
         return found
 
-    return _remade(program, "keeping reverse", [(n, m, m)], build)
+    return remade(program, "keeping reverse", [(n, m, m)], build)
 
 
 # ------------------------------------------------------------------------------------------------- scan
@@ -223,7 +234,7 @@ def scan_reverse(program: Program) -> Program:
         to_carry, to_x, to_constants = adjoints(trace, out, [seed], variables)
         return [to_carry, total + to_constants, to_x]
 
-    return _remade(program, "scan reverse", [(n, c), (n, m, n, width - n), (c,)], build)
+    return remade(program, "scan reverse", [(n, c), (n, m, n, width - n), (c,)], build)
 
 
 def scan_forward(program: Program) -> Program:
@@ -238,7 +249,7 @@ def scan_forward(program: Program) -> Program:
         )
         return [carry, moved_carry, y, moved_y]
 
-    return _remade(program, "scan forward", [(n, n), (m, m), (c, c)], build)
+    return remade(program, "scan forward", [(n, n), (m, m), (c, c)], build)
 
 
 def scan_batched(program: Program, length: int, x_batched: bool, k_batched: bool) -> Program:
@@ -251,4 +262,4 @@ def scan_batched(program: Program, length: int, x_batched: bool, k_batched: bool
         return [getitem_op(out, index=(slice(None), part)) for part in (slice(0, n), slice(n, None))]
 
     total = [(length * size if flag else size,) for size, flag in zip((n, *sizes), flags, strict=True)]
-    return _remade(program, ("scan batched", length, x_batched, k_batched), total, build)
+    return remade(program, ("scan batched", length, x_batched, k_batched), total, build)

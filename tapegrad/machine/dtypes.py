@@ -9,3 +9,5 @@ import numpy as np
 F8, F4, BOOL = np.dtype(np.float64), np.dtype(np.float32), np.dtype(np.bool_)
 C16, C8 = np.dtype(np.complex128), np.dtype(np.complex64)
 NUMBERS: dict[Any, np.dtype[Any]] = {F8: F8, F4: F4, C16: C16, C8: C8}
+PARTS: dict[Any, np.dtype[Any]] = {C16: F8, C8: F4}  # of complex numbers, the real and the imaginary ones
+WHOLE: dict[Any, np.dtype[Any]] = {F8: C16, F4: C8}

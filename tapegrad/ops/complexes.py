@@ -12,14 +12,30 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.machine.dtypes import C8, C16, F4, F8
+from tapegrad.errors import DtypeError
+from tapegrad.machine.dtypes import F8, PARTS, WHOLE
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Complex, Elementwise, conjugated, recorder
 from tapegrad.ops.elementwise import absolute, arctan2, contribution, equal, gated_multiply, positive, square, where
-from tapegrad.ops.shaping import astype, broadcast_to, sum_to
+from tapegrad.ops.kinds import Forward
+from tapegrad.ops.pairs import FORMULAS
+from tapegrad.ops.shaping import aligned, astype, broadcast_to, sum_to
 
-PARTS = {C16: F8, C8: F4}
-WHOLE = {F8: C16, F4: C8}
+
+def real_numbers(x: Any, function: str) -> Any:
+    """Return a Tensor of real floating-point numbers as it is.
+
+    Raises
+    ------
+    DtypeError
+        For other numbers.
+    """
+    if x.dtype.kind != "f":
+        raise DtypeError(
+            f"{function}: expected floating-point real numbers, got {x.dtype}. Convert with .astype(float), or pass the "
+            "real and imaginary parts by themselves."
+        )
+    return x
 
 
 def _computed(*args: Any, op: Elementwise) -> np.ndarray:
@@ -39,17 +55,39 @@ def _pointwise_adjoint(g: Any, args: Any, out: Any, k: int, shapes: Any, op: Ele
         return sum_to(contribution(g, partial), shapes[k])
 
 
-pointwise = Complex(
-    name="pointwise", forward=_computed, adjoints={"args": _pointwise_adjoint},
+def _pointwise_batch(length: int, args: Any, flags: Any, op: Elementwise) -> Any:
+    rank = max(len(a.shape) - flag for a, flag in zip(args, flags, strict=True))
+    return op(*[aligned(a, rank) if flag and len(a.shape) <= rank else a for a, flag in zip(args, flags, strict=True)])
+
+
+def _pointwise_pair(pairs: Any, form: Any, *args: Any, op: Elementwise) -> Any:
+    formula = FORMULAS.get(op.name)
+    if op is positive:
+        return args[0]
+    if formula is None:
+        return pairs.called(named_pointwise(op), args, form, {"op": op})
+    found = formula(*args)
+    return found.spread(form.shape) if op.boolean else pairs.pair(form, *found)
+
+
+class Pointwise(Complex):
+    """The op that runs an elementwise one, `op`, on complex numbers."""
+
+    def __call__(self, *args: Any, op: Elementwise) -> Any:
+        return op(*args)
+
+
+pointwise = Pointwise(
+    name="pointwise", kind=Forward(), forward=_computed, adjoints={"args": _pointwise_adjoint}, batched=_pointwise_batch, paired=_pointwise_pair,
     summary="An elementwise op on complex numbers: the adjoint is `g * conj(partial)`, and 0 where either is 0.",
 )  # fmt: skip
 
 
 @functools.cache
-def named_pointwise(name: str) -> Complex:
+def named_pointwise(op: Elementwise) -> Complex:
     """Return `pointwise` under the name of the op that it runs."""
     named = copy.copy(pointwise)
-    named.name = named.shown = name
+    named.name, named.shown, named.stops = op.name, op.shown, op.stops
     return named
 
 
@@ -60,17 +98,20 @@ def _as_imaginary(x: Any, *, dtype: np.dtype[Any]) -> np.ndarray:
 
 
 imag_op: Complex = Complex(
-    name="imag", forward=lambda x, *, dtype: np.array(np.imag(x)), infer=lambda x, *, dtype: x,
-    adjoints={"x": lambda g, dtype: times_i(g, dtype=WHOLE[dtype])}, summary="Imaginary part.",
+    name="imag", kind=Forward(), forward=lambda x, *, dtype: np.array(np.imag(x)), infer=lambda x, *, dtype: x,
+    adjoints={"x": lambda g, dtype: times_i(g, dtype=WHOLE[dtype])}, batched=True, paired=lambda pairs, form, x, dtype: x.im,
+    summary="Imaginary part.",
 )  # fmt: skip
 times_i: Complex = Complex(
-    name="times_i", forward=_as_imaginary, infer=lambda x, *, dtype: x,
+    name="times_i", kind=Forward(), forward=_as_imaginary, infer=lambda x, *, dtype: x,
     adjoints={"x": lambda g, dtype: imag_op(g, dtype=PARTS[dtype])}, reference=lambda x, *, dtype: np.asarray(x) * 1j,
+    batched=True, paired=lambda pairs, form, x, dtype: pairs.pair(form, x.number(0.0), x),
     summary="Imaginary numbers from real ones.",
 )  # fmt: skip
 conjugate_op: Complex = Complex(
-    name="conjugate", forward=lambda x: np.asarray(np.conjugate(x)), infer=lambda x: x,
-    adjoints={"x": lambda g: conjugate_op(g)}, summary="Complex conjugate.",
+    name="conjugate", kind=Forward(), forward=lambda x: np.asarray(np.conjugate(x)), infer=lambda x: x,
+    adjoints={"x": lambda g: conjugate_op(g)}, batched=True, paired=lambda pairs, form, x: pairs.pair(form, x.re, -x.im),
+    summary="Complex conjugate.",
 )  # fmt: skip
 
 
@@ -85,8 +126,9 @@ def _argument_adjoint(g: Any, x: Any, dtype: np.dtype[Any]) -> Any:
 
 
 angle_op: Complex = Complex(
-    name="angle", forward=lambda x, *, dtype: np.asarray(np.angle(x)), infer=lambda x, *, dtype: x,
-    adjoints={"x": _argument_adjoint}, kinks="0 at 0", summary="Angle of a complex number.",
+    name="angle", kind=Forward(), forward=lambda x, *, dtype: np.asarray(np.angle(x)), infer=lambda x, *, dtype: x,
+    adjoints={"x": _argument_adjoint}, batched=True, paired=lambda pairs, form, x, dtype: x.im.do(arctan2, x.re),
+    kinks="0 at 0", summary="Angle of a complex number.",
 )  # fmt: skip
 
 # ------------------------------------------------------------------------------------------------- functions

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import functools
+import inspect
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
 
-from tapegrad.ops.declare import Entry, Samples, functions, recorder, ufuncs
+from tapegrad.ops.declare import Entry, Samples, functions, recorder, ufuncs, unordered
 
+_NOT_GIVEN = object()
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -34,6 +37,7 @@ class Composite(Entry):
 
 
 composites: dict[str, Composite] = {}
+constants: set[Callable[..., Any]] = set()  # what stands for functions of NumPy, without derivative
 
 
 def composite(
@@ -41,17 +45,34 @@ def composite(
 ) -> Callable[[F], F]:
     """Enter a function made of ops in the table; `reference`, a function of NumPy, is dispatched to it.
 
-    With `of_array`, the first argument is an array, and comes as a Tensor whatever the user gave. The other `fields` are those
-    of a `Composite`.
+    With `of_array`, the first argument is an array, and comes as a Tensor whatever the user gave. One that has an argument
+    `out` writes its result there, and is called without. One that takes no complex numbers refuses them, as an op does. The
+    other `fields` are those of a `Composite`.
     """
+    real = not fields.get("takes_complex", True)
 
     def enter(function: F) -> F:
         name = function.__name__.rstrip("_")
+        place = _place_of_out(function)
+        first = inspect.unwrap(function).__code__.co_varnames[0]
 
         @functools.wraps(function)
-        def lifted(x: Any, *args: Any, **keywords: Any) -> Any:
+        def lifted(x: Any = _NOT_GIVEN, /, *args: Any, **keywords: Any) -> Any:
+            if x is _NOT_GIVEN and first in keywords:
+                keywords = dict(keywords)
+                x = keywords.pop(first)
+            if x is _NOT_GIVEN:
+                return function(*args, **keywords)  # which says what is missing
             if of_array and not isinstance(x, recorder.tensor):
                 x = recorder.as_tensor(x, name)
+            if len(args) > place or "out" in keywords:
+                target, args, keywords = _target(place, args, keywords)
+                if target is not None:
+                    return recorder.write(target, lifted(x, *args, **keywords), name)
+            if real:
+                for a in (x, *args, *keywords.values()):
+                    if isinstance(a, recorder.tensor) and a.dtype.kind == "c":
+                        raise unordered(name)
             return function(x, *args, **keywords)
 
         lifted.__name__ = name
@@ -70,3 +91,57 @@ def composite(
         return lifted  # type: ignore[return-value]
 
     return enter
+
+
+def _place_of_out(function: Callable[..., Any]) -> int:
+    """Return the position of the argument `out` behind the first one; more than there are if it has none."""
+    code = inspect.unwrap(function).__code__
+    names = code.co_varnames[: code.co_argcount]
+    return names.index("out") - 1 if "out" in names else sys.maxsize
+
+
+def _target(place: int, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
+    """Return what a result is written to, and the other arguments."""
+    if len(args) > place:
+        target, args = args[place], (*args[:place], None, *args[place + 1 :])
+    else:
+        target, keywords = keywords["out"], {name: k for name, k in keywords.items() if name != "out"}
+    if isinstance(target, tuple) and len(target) == 1:
+        (target,) = target
+    return target, args, keywords
+
+
+def constant(reference: Callable[..., Any], of_array: bool = True) -> Callable[[F], F]:
+    """Enter a function whose results have no derivative: what a function of NumPy is on Tensors.
+
+    On plain data it is NumPy's function itself. With `of_array`, its first argument comes as a Tensor.
+    """
+
+    def enter(function: F) -> F:
+        place = _place_of_out(function)
+
+        @functools.wraps(function)
+        def answer(*args: Any, **keywords: Any) -> Any:
+            if not (args and args[0].__class__ is recorder.tensor) and not holds_tensor((args, keywords)):
+                return reference(*args, **keywords)
+            if of_array and args and not isinstance(args[0], recorder.tensor):
+                args = (recorder.as_tensor(args[0], answer.__name__), *args[1:])
+            if len(args) > place + 1 or "out" in keywords:
+                target, args, keywords = _target(place + 1, args, keywords)
+                if target is not None:
+                    return recorder.write(target, answer(*args, **keywords), answer.__name__)
+            return function(*args, **keywords)
+
+        answer.__name__ = answer.__qualname__ = reference.__name__
+        (ufuncs if isinstance(reference, np.ufunc) else functions)[reference] = answer
+        constants.add(answer)
+        return answer  # type: ignore[return-value]
+
+    return enter
+
+
+def holds_tensor(x: Any) -> bool:
+    """Tell whether it is a Tensor, or a list, tuple or dict that holds one."""
+    if isinstance(x, (list, tuple, dict)):
+        return any(holds_tensor(part) for part in (x.values() if isinstance(x, dict) else x))
+    return isinstance(x, recorder.tensor)

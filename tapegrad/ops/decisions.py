@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.ops.composites import constant
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import isnan, less, less_equal, logical_and, logical_or, where
 from tapegrad.ops.reductions import sum_
@@ -49,38 +50,61 @@ def _extreme(x: Any, axis: int | None, keepdims: bool, function: Any, sign: floa
     return recorder.from_array(found)
 
 
-def _plain(function: Any, x: Any, axis: Any, keepdims: bool) -> Any:
-    return recorder.from_array(np.asarray(function(x._numpy(), axis=axis, keepdims=keepdims)))
+def _plain(function: Any, x: Any, axis: Any, keepdims: bool, **more: Any) -> Any:
+    return recorder.from_array(np.asarray(function(x._numpy(), axis=axis, keepdims=keepdims, **more)))
 
 
-def any_(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
-    """Tell whether any element is true."""
-    if x.traced:
-        return sum_((x != 0.0).astype(np.float64), axis, keepdims=keepdims) > 0.0
+def _number_of(x: Any, axis: Any, keepdims: bool, mask: Any) -> Any:
+    """Count truth values, where a mask holds."""
+    return sum_(x.astype(np.float64), axis, keepdims=keepdims, where=mask)
+
+
+@constant(np.any)
+def any_(x: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> Any:
+    """Tell whether any element is true, of those where `where` holds."""
+    if x.traced or where is not True:
+        return _number_of(x != 0.0, axis, keepdims, where) > 0.0
     return _plain(np.any, x, axis, keepdims)
 
 
-def all_(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
-    """Tell whether all elements are true."""
-    if x.traced:
-        return sum_((x == 0.0).astype(np.float64), axis, keepdims=keepdims) == 0.0
+@constant(np.all)
+def all_(x: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> Any:
+    """Tell whether all elements are true, of those where `where` holds."""
+    if x.traced or where is not True:
+        return _number_of(x == 0.0, axis, keepdims, where) == 0.0
     return _plain(np.all, x, axis, keepdims)
 
 
-def argmax(x: Any, axis: int | None = None, keepdims: bool = False) -> Any:
+@constant(np.argmax)
+def argmax(x: Any, axis: int | None = None, out: Any = None, *, keepdims: bool = False) -> Any:
     """Return the index of the largest element; the first one where several are."""
     return _extreme(x, axis, keepdims, np.argmax, 1.0)
 
 
-def argmin(x: Any, axis: int | None = None, keepdims: bool = False) -> Any:
+@constant(np.argmin)
+def argmin(x: Any, axis: int | None = None, out: Any = None, *, keepdims: bool = False) -> Any:
     """Return the index of the smallest element; the first one where several are."""
     return _extreme(x, axis, keepdims, np.argmin, -1.0)
 
 
-def argsort(x: Any, axis: int = -1) -> Any:
-    """Return indices that would sort."""
+@constant(np.argsort)
+def argsort(x: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> Any:
+    """Return indices that would sort; while a function is recorded, equal elements stay in order, whatever `kind`."""
     x._refuse_complex("argsort")
-    return recorder.from_array(_order(x, axis) if x.traced else np.argsort(x._numpy(), axis=axis))
+    if not x.traced:
+        return recorder.from_array(np.argsort(x._numpy(), axis, kind, order, stable=stable))
+    np.argsort(np.empty(0), -1, kind, order, stable=stable)  # raises for what NumPy does not know
+    return recorder.from_array(_order(x.reshape(-1), 0) if axis is None else _order(x, axis))
+
+
+@constant(np.argpartition)
+def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: Any = "introselect", order: Any = None) -> Any:
+    """Return indices that would partition: while a function is recorded, those that would sort."""
+    a._refuse_complex("argpartition")
+    if not a.traced:
+        return recorder.from_array(np.argpartition(a._numpy(), kth, axis, kind, order))
+    np.argpartition(a._family.run.evaluate(a._i), kth, axis, kind, order)  # raises for positions that are not there
+    return argsort(a, axis)
 
 
 def _order(x: Any, axis: int) -> np.ndarray:

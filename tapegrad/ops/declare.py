@@ -38,7 +38,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, GradientError
+from tapegrad.errors import ArgumentError, DtypeError, GradientError
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.layout import ARRAY, ELEMENTWISE, LEAF, PICK
 from tapegrad.ops import find
@@ -85,6 +85,10 @@ class Recorder:
     array: Callable[..., Any]
     pick: Callable[..., Any]
     numbers: Callable[..., Any]
+    is_int: Callable[..., bool]
+    differs: Callable[..., bool]
+    write: Callable[..., Any]
+    sparse_matmul: Callable[..., Any]
 
 
 recorder = Recorder()
@@ -291,9 +295,18 @@ class ArrayOp(Op):
         ``batched(length, args, flags, **static)``, the results for a whole batch: the flagged arguments have a leading axis of
         that length, and so has the result. True if that is the op itself, with one more axis in front of all arguments, of
         the parameter `shape`, and before what `axis` and `axes` count from the front.
+    integers : set of str
+        Arguments that are integers, whatever the others are: they take no part in the promotion of dtypes, and are data
+        in recordings.
     may_fail : bool, optional
         Its forward can raise for some values, so eager code runs it at once, where the user's line can catch the error. By
         default as its kind has it: so if nothing is known but its forward, or if it runs what users wrote.
+    on_samples : callable, optional
+        How tests call it on the operands of its samples, where it has others that are computed of these.
+    paired : callable, optional
+        ``paired(pairs, form, *args, **static)``, what it is on complex numbers that are taken apart into real and imaginary
+        parts, for a result of a form. By default a linear op is done for each part and a bilinear one for each pair of
+        them, and any other by its forward function.
     """
 
     forward: Callable[..., Any]
@@ -302,7 +315,10 @@ class ArrayOp(Op):
     kind: Kind = _PYTHON
     tangent: Callable[..., Any] | None = None
     batched: Any = None
+    integers: frozenset[str] = frozenset()
     may_fail: bool | None = None
+    on_samples: Callable[..., Any] | None = None
+    paired: Callable[..., Any] | None = None
     parameters: tuple[str, ...] = field(init=False, default=())
     variadic: bool = field(init=False, default=False)
     keeps_operands: bool = field(init=False, default=False)
@@ -313,7 +329,7 @@ class ArrayOp(Op):
     stops = False  # see `Elementwise`
 
     def __post_init__(self) -> None:
-        self.reference = self.reference or self.forward
+        self.reference, self.on_samples = self.reference or self.forward, self.on_samples or self
         self.name = self.name or self.reference.__name__
         if self.may_fail is None:
             self.may_fail = self.kind.may_fail
@@ -346,6 +362,12 @@ class ArrayOp(Op):
             if a.__class__ is tensor:
                 return recorder.array(self, args, static)
         return self.forward(*args, **static)
+
+    def on_pairs(self, pairs: Any, args: Sequence[Any], form: Any, static: dict[str, Any]) -> Any:
+        """Do an instruction on complex numbers that are taken apart; see `tapegrad.tape.lowering`."""
+        if self.paired is not None:
+            return self.paired(pairs, form, *args, **static)
+        return pairs.called(self, args, form, static)
 
     def adjoint(self, k: int, fetch: Callable[[str, int], Any], static: dict[str, Any]) -> Any:
         """Return the contribution to operand `k`.
@@ -400,6 +422,13 @@ class ArrayOp(Op):
         return [t if self.differentiable(k) else None for k, t in enumerate(tangents)]
 
 
+def unordered(function: str) -> DtypeError:
+    """Return the error for a function that takes no complex numbers and got some."""
+    return DtypeError(
+        f"{function}: this function is for real numbers, got complex ones. Use it on x.real, x.imag or abs(x)."
+    )
+
+
 def conjugated(x: Any) -> Any:
     """Return the complex conjugate of an array or Tensor; real numbers as they are."""
     return x if x.dtype.kind != "c" else np.conjugate(x)
@@ -411,6 +440,11 @@ class Linear(ArrayOp):
 
     takes_complex: bool = True
 
+    def on_pairs(self, pairs: Any, args: Sequence[Any], form: Any, static: dict[str, Any]) -> Any:
+        if self.paired is not None:
+            return super().on_pairs(pairs, args, form, static)
+        return pairs.by_part(self, args, form, static)
+
 
 @dataclass(eq=False, kw_only=True)
 class Bilinear(ArrayOp):
@@ -418,13 +452,18 @@ class Bilinear(ArrayOp):
 
     takes_complex: bool = True
 
+    def on_pairs(self, pairs: Any, args: Sequence[Any], form: Any, static: dict[str, Any]) -> Any:
+        return pairs.by_products(self, args, form, static)
+
 
 class General(ArrayOp):
     """Any other differentiable op on whole arrays."""
 
 
 class Constant(ArrayOp):
-    """An op without derivative, run at once."""
+    """An op without derivative, run at once; in a recording that is replayed, data like any other."""
+
+    stops = True
 
 
 @dataclass(eq=False, kw_only=True)

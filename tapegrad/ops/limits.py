@@ -23,7 +23,7 @@ def _clip_samples(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(np.clip, _clip_samples, kinks="1 for x at either limit", takes_complex=False)
-def clip(x: Any, a_min: Any = None, a_max: Any = None, *, min: Any = None, max: Any = None) -> Any:  # noqa: A002 (NumPy's names)
+def clip(x: Any, a_min: Any = None, a_max: Any = None, *, min: Any = None, max: Any = None) -> Any:
     """Limit values to an interval; None leaves a side open."""
     min, max = a_min if min is None else min, a_max if max is None else max
     t = recorder.as_tensor(x)
@@ -33,7 +33,7 @@ def clip(x: Any, a_min: Any = None, a_max: Any = None, *, min: Any = None, max: 
         return clip_op(t, -math.inf if min is None else min, math.inf if max is None else max)
     if min is None or max is None:
         return maximum(t, min) if max is None else minimum(t, max)
-    return clip_op(t, min, max)
+    return minimum(maximum(t, min), max)
 
 
 def _round_samples(rng: np.random.Generator) -> list[Any]:
@@ -45,6 +45,8 @@ def _round_samples(rng: np.random.Generator) -> list[Any]:
 def round_(x: Any, decimals: int = 0) -> Any:
     """Round to a multiple of ``10 ** -decimals``, halves to even; the derivative is 0."""
     t = recorder.as_tensor(x)
+    if t.dtype.kind in "iu" and decimals >= 0:
+        return t.clone()
     if t.dtype.kind in "iu":
         return recorder.from_array(np.round(t._decided(), decimals))
     if decimals == 0:

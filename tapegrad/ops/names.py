@@ -31,9 +31,8 @@ def public(module: str) -> dict[str, Callable[..., Any]]:
     if module == "special":
         found |= scipy_ufuncs
     numpys: ModuleType | None = np if module == "numpy" else getattr(np, module, None)
-    for function, own in [*ufuncs.items(), *functions.items()]:
-        name = getattr(function, "__name__", "")
-        if getattr(numpys, name, None) is function:
+    for name, function in vars(numpys).items() if numpys else ():  # some have two names
+        if name[0] != "_" and callable(function) and (own := ufuncs.get(function) or functions.get(function)):
             found[name] = own
     return found
 

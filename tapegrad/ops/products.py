@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-import string
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.errors import ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Bilinear, Shape, functions, recorder
 from tapegrad.ops.elementwise import multiply
@@ -23,7 +22,6 @@ from tapegrad.ops.shaping import (
     diagonal,
     matrix_transpose,
     reshape_op,
-    squeeze,
     sum_to,
     trace,
     transpose,
@@ -186,102 +184,6 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
     x = reshape_op(transpose(a, free_a + left), shape=(math.prod(shape[: len(free_a)]), common))
     y = reshape_op(transpose(b, right + free_b), shape=(common, math.prod(shape[len(free_a) :])))
     return reshape_op(matmul_op(x, y), shape=shape)
-
-
-# ------------------------------------------------------------------------------------------------- einsum
-
-
-def _product_adjoint(g: Any, args: tuple[Any, ...], k: int, inputs: tuple[str, ...], output: str, optimize: Any) -> Any:
-    """Return the same sum of products with g in the place of operand k; a label that only k has is a broadcast."""
-    others = [(labels, a) for i, (labels, a) in enumerate(zip(inputs, args, strict=True)) if i != k]
-    present = set(output).union(*[labels for labels, _ in others])
-    for label, length in zip(inputs[k], args[k].shape, strict=True):
-        if label not in present:
-            others.append((label, np.ones(length, g.dtype)))
-    labels, arrays = zip((output, g), *others, strict=True)
-    return einsum_op(*arrays, inputs=labels, output=inputs[k], optimize=optimize)
-
-
-def _products_batch(length: int, args: Any, flags: Any, inputs: tuple[str, ...], output: str, optimize: Any) -> Any:
-    label = next(c for c in string.ascii_letters if all(c not in labels for labels in inputs))
-    longer = tuple(label + labels if f else labels for labels, f in zip(inputs, flags, strict=True))
-    return einsum_op(*args, inputs=longer, output=label + output, optimize=optimize)
-
-
-einsum_op: Bilinear = Bilinear(
-    name="einsum", kind=Contract(lambda *args, inputs, output, optimize: (inputs, output)), batched=_products_batch,
-
-    forward=lambda *args, inputs, output, optimize: np.einsum(",".join(inputs) + "->" + output, *args, optimize=optimize), adjoints={"args": _product_adjoint},
-    samples=normal(
-        (((2, 3), (3, 4)), {"inputs": ("ij", "jk"), "output": "ki", "optimize": False}),
-        (((2, 3),), {"inputs": ("ij",), "output": "j", "optimize": False}),
-        ((3, 3, 2), {"inputs": ("i", "i", "j"), "output": "j", "optimize": False}),
-    ),
-    summary="Einstein summation where no operand repeats a label.",
-)  # fmt: skip
-
-
-@composite(np.einsum, normal(
-    (("ij,jk->ik", (2, 3), (3, 4)), {}), (("ii->i", (3, 3)), {}), (("...ij,...j", (4, 2, 3), (4, 3)), {}), (("ii", (3, 3)), {}),
-    (("ij,jk,kl->il", (2, 3), (3, 2), (2, 2)), {"optimize": True}), (("...i,...i->...", (3, 1), (2, 1, 4)), {}),
-), of_array=False)  # fmt: skip
-def einsum(subscripts: str, *operands: Any, optimize: Any = False) -> Any:
-    """Sum products as labels say, in NumPy's notation.
-
-    `optimize` chooses the order in which the operands are multiplied, as NumPy's does.
-    """
-    if not isinstance(subscripts, str):
-        raise ArgumentError("einsum: expected subscripts as a string, such as 'ij,jk->ik'.")
-    arrays = [recorder.as_tensor(x) for x in operands]
-    inputs, output = _parse(subscripts.replace(" ", ""), [len(x.shape) for x in arrays])
-    pairs = [pair for labels, x in zip(inputs, arrays, strict=True) for pair in zip(labels, x.shape, strict=True)]
-    lengths = dict(pairs) | {label: n for label, n in reversed(pairs) if n != 1}
-    for label, n in pairs:
-        if n not in (1, lengths[label]):
-            raise ShapeError(f"einsum: label {label!r} stands for lengths {lengths[label]} and {n} in {subscripts!r}.")
-    for i, (labels, x) in enumerate(zip(inputs, arrays, strict=True)):
-        repeated = tuple(d for d, label in enumerate(labels) if x.shape[d] != lengths[label])  # by broadcasting
-        if repeated:
-            labels = "".join(label for d, label in enumerate(labels) if d not in repeated)
-            x = squeeze(x, repeated)
-        for label in sorted(set(labels)):
-            while labels.count(label) > 1:
-                first = labels.index(label)
-                second = labels.index(label, first + 1)
-                x = diagonal(x, 0, first, second)
-                labels = labels[:first] + labels[first + 1 : second] + labels[second + 1 :] + label
-        inputs[i], arrays[i] = labels, x
-    optimize = optimize if isinstance(optimize, (bool, str)) else True
-    return einsum_op(*arrays, inputs=tuple(inputs), output=output, optimize=optimize)
-
-
-def _parse(subscripts: str, dimensions: list[int]) -> tuple[list[str], str]:
-    """Return labels of each operand and of the result, the ellipsis written out."""
-    left, arrow, output = subscripts.partition("->")
-    inputs = left.split(",")
-    if len(inputs) != len(dimensions):
-        raise ArgumentError(f"einsum: {subscripts!r} names {len(inputs)} operands, got {len(dimensions)}.")
-    free = "".join(c for c in string.ascii_letters if c not in subscripts)
-    longest = 0
-    for i, (labels, ndim) in enumerate(zip(inputs, dimensions, strict=True)):
-        named = labels.replace("...", "")
-        if not all(c in string.ascii_letters for c in named):
-            raise ArgumentError(f"einsum: unexpected character in {subscripts!r}.")
-        hidden = ndim - len(named) if "..." in labels else 0
-        if len(named) + hidden != ndim or hidden < 0:
-            raise ShapeError(f"einsum: {labels!r} does not fit an operand of {ndim} dimensions.")
-        longest = max(longest, hidden)
-        inputs[i] = labels.replace("...", free[len(free) - hidden :])
-    dots = free[len(free) - longest :]
-    if not arrow:
-        flat = left.replace(",", "").replace("...", "")
-        output = dots + "".join(sorted(c for c in set(flat) if flat.count(c) == 1))
-    else:
-        output = output.replace("...", dots)
-    unknown = set(output) - set("".join(inputs))
-    if unknown or len(set(output)) != len(output):
-        raise ArgumentError(f"einsum: the result's labels {output!r} must each stand once, and in an operand.")
-    return inputs, output
 
 
 # ------------------------------------------------------------------------------------------- numpy.linalg's names

@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.machine.layout import SUM
 from tapegrad.ops.complexes import parts, squared_modulus
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Linear, Samples, Shape, recorder
 from tapegrad.ops.elementwise import (
     absolute,
+    add,
     equal,
     exp,
     gap,
@@ -80,7 +81,7 @@ def _extreme_adjoint(g: Any, x: Any, out: Any, axes: tuple[int, ...]) -> Any:
     return where(reached, _spread(g / count, x.shape, axes), 0.0).astype(g.dtype, copy=False)
 
 
-def _separated(rng: np.random.Generator, shape: Shape) -> np.ndarray:
+def separated(rng: np.random.Generator, shape: Shape) -> np.ndarray:
     """Return numbers of which no two come near each other, nor their magnitudes, nor any to 0."""
     return (rng.permutation(math.prod(shape)) * 0.17 - 2.0).reshape(shape)
 
@@ -96,22 +97,76 @@ cumsum_op: Linear = Linear(
 
 
 def _cases(*keywords: dict[str, Any]) -> Samples:
-    return lambda rng: [((_separated(rng, (2, 3, 4)),), k) for k in keywords]
+    return lambda rng: [((separated(rng, (2, 3, 4)),), k) for k in keywords]
 
 
+_HALF = np.array([[[True, False, True, True]], [[False, True, True, False]]])
 _AXES: tuple[dict[str, Any], ...] = ({}, {"axis": 1}, {"axis": (0, 2), "keepdims": True}, {"axis": -1})
+_WHERE: tuple[dict[str, Any], ...] = ({"where": _HALF}, {"axis": (0, 2), "where": _HALF, "keepdims": True})
+_INITIAL: tuple[dict[str, Any], ...] = ({"initial": 1.5}, {"axis": 1, "initial": -0.4, "where": _HALF})
 
 
 def _finish(result: Any, shape: Shape, axes: tuple[int, ...], keepdims: bool) -> Any:
     return reshape_op(result, shape=_kept(shape, axes)) if keepdims else result
 
 
-@composite(np.sum, _cases(*_AXES))
-def sum_(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-    """Sum elements over axes."""
-    x, axes = _prepared(x, axis, dtype, out, "sum")
+def _masked(x: Any, mask: Any, fill: Any, function: str) -> Any:
+    """Return an array with a number where a mask does not hold.
+
+    Raises
+    ------
+    DtypeError, ShapeError
+        If the mask holds no truth values, or has more dimensions or elements.
+    """
+    if mask is True:
+        return x
+    mask = truth(mask, x.shape, function)
+    return where(mask, x, fill).astype(x.dtype, copy=False)
+
+
+def truth(mask: Any, shape: Shape, function: str) -> Any:
+    """Return a mask as NumPy takes one by ``where=``: truth values that broadcast to a shape.
+
+    Raises
+    ------
+    DtypeError, ShapeError
+    """
+    mask = recorder.as_tensor(mask, function)
+    if mask.dtype != bool:
+        raise DtypeError(
+            f"{function}: expected truth values for where=, got {mask.dtype}. Compare, or use astype(bool)."
+        )
+    fits = len(mask.shape) <= len(shape)
+    if not fits or any(m not in (1, n) for m, n in zip(mask.shape[::-1], shape[::-1], strict=False)):
+        raise ShapeError(f"{function}: where= of shape {mask.shape} does not broadcast to {shape}.")
+    return mask
+
+
+def _given(initial: Any) -> bool:
+    return initial is not None and initial is not np._NoValue
+
+
+def _and(op: Any, result: Any, initial: Any) -> Any:
+    """Return a reduction with one more operand, in the dtype that it has."""
+    return op(result, initial).astype(result.dtype, copy=False)
+
+
+@composite(np.sum, _cases(*_AXES, *_WHERE, *_INITIAL))
+def sum_(
+    x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
+    where: Any = True,
+) -> Any:  # fmt: skip
+    """Sum elements over axes.
+
+    Only those count where `where` holds, and `initial` is one more.
+    """
+    x, axes = _prepared(x, axis, dtype, "sum")
+    if where is not True:
+        x = _masked(x, where, 0, "sum")
+    if _given(initial):
+        return _and(add, sum_(x, axes, keepdims=keepdims), initial)
     if x.dtype == bool and x.traced:
-        return counts(sum_(x.astype(np.float64), axis, keepdims=keepdims))
+        return counts(sum_(x.astype(np.float64), axes, keepdims=keepdims))
     if x.dtype.kind not in "fc":
         return _plain(np.sum, x, axis=axes, keepdims=keepdims)
     if len(axes) == len(x.shape):
@@ -130,72 +185,86 @@ def _plain(function: Any, x: Any, **keywords: Any) -> Any:
     return recorder.from_array(np.asarray(function(x._decided(), **keywords)))
 
 
-def _prepared(x: Any, axis: Any, dtype: Any, out: Any, function: str) -> tuple[Any, tuple[int, ...]]:
-    """Return the array in the dtype that is asked for, and the axes.
-
-    Raises
-    ------
-    ArgumentError
-        If the result is to be written to an array.
-    """
-    if out is not None:
-        raise ArgumentError(
-            f"{function}: out= is not supported, it would overwrite recorded values. Assign the result."
-        )
+def _prepared(x: Any, axis: Any, dtype: Any, function: str) -> tuple[Any, tuple[int, ...]]:
+    """Return the array in the dtype that is asked for, and the axes."""
     return x if dtype is None else x.astype(dtype, copy=False), axes_of(axis, len(x.shape), function)
 
 
-@composite(np.mean, _cases(*_AXES))
-def mean(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-    """Return the arithmetic mean over axes."""
-    if axis is None and dtype is None and x.size > 1 and out is None and not keepdims and x.dtype.kind == "f":
+@composite(np.mean, _cases(*_AXES, *_WHERE))
+def mean(
+    x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
+) -> Any:
+    """Return the arithmetic mean over axes, of the elements where `where` holds."""
+    if axis is None and dtype is None and x.size > 1 and not keepdims and x.dtype.kind == "f" and where is True:
         return sum_all(x) * (1.0 / x.size)
-    x, axes = _prepared(x, axis, dtype or (np.float64 if x.dtype.kind not in "fc" else None), out, "mean")
-    count = math.prod(x.shape[d] for d in axes)
-    return sum_(x, axes, keepdims=keepdims) * (1.0 / count if count else math.nan)
+    x, axes = _prepared(x, axis, dtype or (np.float64 if x.dtype.kind not in "fc" else None), "mean")
+    count = _count(x, axes, where, 0, "mean")
+    total = sum_(x, axes, keepdims=keepdims, where=where)
+    if where is True:
+        return total * (1.0 / count if count else math.nan)
+    return total / (count if keepdims else reshape_op(count, shape=total.shape)).astype(total.dtype, copy=False)
 
 
-def _deviations(x: Any, axis: Any, dtype: Any, out: Any, ddof: float, function: str) -> tuple[Any, Any, float]:
-    """Return the distances to the mean, the axes, and what the sum of their squares is multiplied by."""
-    x, axes = _prepared(x, axis, dtype or (np.float64 if x.dtype.kind not in "fc" else None), out, function)
-    count = math.prod(x.shape[d] for d in axes) - ddof
-    return x - mean(x, axes, keepdims=True), axes, 1.0 / count if count > 0 else math.inf
+def _count(x: Any, axes: tuple[int, ...], mask: Any, ddof: Any, function: str) -> Any:
+    """Return how many elements there are, less `ddof`: a number, with a mask an array that has all axes."""
+    if mask is True:
+        return math.prod(x.shape[d] for d in axes) - ddof
+    mask = broadcast_to_op(truth(mask, x.shape, function).astype(np.float64), shape=x.shape)
+    return sum_(mask, axes, keepdims=True) - ddof
 
 
-@composite(np.var, _cases(*_AXES, {"ddof": 1}))
+def _deviations(
+    x: Any, axis: Any, dtype: Any, ddof: Any, mask: Any, middle: Any, function: str
+) -> tuple[Any, Any, Any]:
+    """Return the distances to the mean (0 where a mask does not hold), the axes, and what the sum of their squares is
+    multiplied by: a number, with a mask an array that has all axes."""
+    x, axes = _prepared(x, axis, dtype or (np.float64 if x.dtype.kind not in "fc" else None), function)
+    count = _count(x, axes, mask, ddof, function)
+    deviation = x - (mean(x, axes, keepdims=True, where=mask) if middle is None else middle)
+    if mask is True:
+        return deviation, axes, 1.0 / count if count > 0 else math.inf
+    weight = (1.0 / maximum(count, 0.0)).astype(squared_modulus(deviation).dtype, copy=False)
+    return _masked(deviation, mask, 0, function), axes, weight
+
+
+@composite(np.var, _cases(*_AXES, *_WHERE, {"ddof": 1}))
 def var(
     x: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
-    *, correction: float | None = None,
+    *, where: Any = True, mean: Any = None, correction: float | None = None,
 ) -> Any:  # fmt: skip
     """Return the variance over axes, in two passes; of complex numbers that of their distances to the mean.
 
-    `correction` is the array standard's name of `ddof`.
+    `where` and `mean` as NumPy's: which elements count, and a mean that is known, with all axes. `correction` is the
+    array standard's name of `ddof`.
     """
-    deviation, axes, weight = _deviations(x, axis, dtype, out, ddof if correction is None else correction, "var")
-    return sum_(squared_modulus(deviation), axes, keepdims=keepdims) * weight
+    ddof = ddof if correction is None else correction
+    deviation, axes, weight = _deviations(x, axis, dtype, ddof, where, mean, "var")
+    total = sum_(squared_modulus(deviation), axes, keepdims=keepdims)
+    return total * (weight if where is True else reshape_op(weight, shape=total.shape))
 
 
-@composite(np.std, _cases(*_AXES, {"ddof": 1}), kinks="0 where the standard deviation is 0")
+@composite(np.std, _cases(*_AXES, *_WHERE, {"ddof": 1}), kinks="0 where the standard deviation is 0")
 def std(
     x: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
-    *, correction: float | None = None,
+    *, where: Any = True, mean: Any = None, correction: float | None = None,
 ) -> Any:  # fmt: skip
     """Return the standard deviation over axes; arguments as those of `var`."""
-    deviation, axes, weight = _deviations(x, axis, dtype, out, ddof if correction is None else correction, "std")
-    return _length(deviation, axes, keepdims, weight)
+    ddof = ddof if correction is None else correction
+    deviation, axes, weight = _deviations(x, axis, dtype, ddof, where, mean, "std")
+    return length_of(deviation, axes, keepdims, weight)
 
 
-def _length(x: Any, axes: tuple[int, ...], keepdims: bool, weight: float = 1.0, ord: float = 2) -> Any:  # noqa: A002
+def length_of(x: Any, axes: tuple[int, ...], keepdims: bool, weight: Any = None, ord: float = 2) -> Any:
     """Return the root of the weighted sum of powers, 0 where it is 0.
 
     No power overflows, for x is first multiplied by a power of two.
     """
-    kept = keepdims or len(axes) < len(x.shape)
+    kept = keepdims or len(axes) < len(x.shape) or isinstance(weight, recorder.tensor)
     count = math.prod(x.shape[d] for d in axes)
     scale = unit_scale(_size(x, axes, kept, count, ord), float(np.finfo(x.dtype).tiny)) if count else 1.0
     x = x * scale
     total = sum_(squared_modulus(x) if ord == 2 else power(absolute(x), ord), axes, keepdims=kept)
-    if weight != 1.0:
+    if weight is not None:
         total = total * weight
     if ord == 2:
         length = root(total)
@@ -206,7 +275,7 @@ def _length(x: Any, axes: tuple[int, ...], keepdims: bool, weight: float = 1.0, 
     return length if keepdims or not kept else reshape_op(length, shape=_without(x.shape, axes))
 
 
-def _size(x: Any, axes: tuple[int, ...], keepdims: bool, count: int, ord: float) -> Any:  # noqa: A002
+def _size(x: Any, axes: tuple[int, ...], keepdims: bool, count: int, ord: float) -> Any:
     """Return the size of the largest element, for squares up to a factor of 2 * count, which they can bear."""
     if x.dtype.kind == "c":
         re, im = parts(x)
@@ -221,31 +290,52 @@ def _extreme(name: str, function: Any, kind: Reduce, summary: str) -> Any:
     op = General(
         name=name, kind=kind, batched=True, forward=lambda x, *, axes: function(x, axes),
         infer=lambda x, *, axes: _without(x, axes), adjoints={"x": _extreme_adjoint},
-        samples=lambda rng: [((_separated(rng, (2, 3, 4)),), {"axes": (1,)}), ((_separated(rng, (5,)),), {"axes": (0,)})],
+        samples=lambda rng: [((separated(rng, (2, 3, 4)),), {"axes": (1,)}), ((separated(rng, (5,)),), {"axes": (0,)})],
         summary=f"{summary} over axes.",
     )  # fmt: skip
 
-    def extreme(x: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-        x, axes = _prepared(x, axis, None, out, name)
+    def extreme(
+        x: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True
+    ) -> Any:
+        x, axes = _prepared(x, axis, None, name)
+        if _given(initial):
+            if where is not True:
+                x = _masked(x, where, initial, name)
+            if not any(x.shape[d] == 0 for d in axes):
+                return _and(kind.op, extreme(x, axes, keepdims=keepdims), initial)
+            shape = _kept(x.shape, axes) if keepdims else _without(x.shape, axes)
+            return broadcast_to_op(recorder.as_tensor(initial), shape=shape).astype(x.dtype)
+        if where is not True:
+            raise ArgumentError(f"{name}: where= leaves nothing where no element counts. Pass initial= too.")
         if any(x.shape[d] == 0 for d in axes):
-            raise ShapeError(f"{name}: an empty array has none (shape {x.shape}).")
+            raise ShapeError(f"{name}: an empty array has none (shape {x.shape}). Pass initial=.")
         if x.dtype.kind not in "fc":
             return _plain(function, x, axis=axes, keepdims=keepdims)
         return _finish(op(x, axes=axes) if axes else positive(x), x.shape, axes, keepdims)
 
     extreme.__name__, extreme.__doc__ = name, f"Find the {summary.lower()} over axes."
     kinks = "equal shares to all elements that reach it, or to the NaNs"
-    return composite(function, _cases(*_AXES), kinks=kinks, takes_complex=False)(extreme), op
+    return composite(function, _cases(*_AXES, *_INITIAL), kinks=kinks, takes_complex=False)(extreme), op
 
 
 max_, max_op = _extreme("max", np.max, Reduce(maximum, -math.inf), "Largest element")
 min_, _ = _extreme("min", np.min, Reduce(minimum, math.inf), "Smallest element")
 
 
-@composite(np.prod, lambda rng: [((rng.uniform(0.5, 2.0, (2, 3, 4)),), k) for k in _AXES])
-def prod(x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-    """Multiply elements over axes, in pairs, so that derivatives are right at zeros too."""
-    x, axes = _prepared(x, axis, dtype, out, "prod")
+@composite(np.prod, lambda rng: [((rng.uniform(0.5, 2.0, (2, 3, 4)),), k) for k in (*_AXES, *_WHERE, *_INITIAL)])
+def prod(
+    x: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
+    where: Any = True,
+) -> Any:  # fmt: skip
+    """Multiply elements over axes, in pairs, so that derivatives are right at zeros too.
+
+    Only those count where `where` holds, and `initial` is one more.
+    """
+    x, axes = _prepared(x, axis, dtype, "prod")
+    if where is not True:
+        x = _masked(x, where, 1, "prod")
+    if _given(initial):
+        return _and(multiply, prod(x, axes, keepdims=keepdims), initial)
     if x.dtype.kind not in "fc":
         return _plain(np.prod, x, axis=axes, keepdims=keepdims)
     shape = x.shape
@@ -299,34 +389,7 @@ def logsumexp(x: Any, axis: Any = None, b: Any = None, keepdims: bool = False, r
 @composite(np.cumsum, _cases({}, {"axis": 1}))
 def cumsum(x: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
     """Return the cumulative sum along an axis (flattened for None)."""
-    x, _ = _prepared(x, None, dtype, out, "cumsum")
+    x, _ = _prepared(x, None, dtype, "cumsum")
     if axis is None:
         x, axis = ravel(x), 0
     return cumsum_op(x, axis=axis_of(axis, len(x.shape), "cumsum"))
-
-
-def _norm_samples(rng: np.random.Generator) -> list[Any]:
-    keywords: list[dict[str, Any]] = [
-        {}, {"ord": 1, "axis": 1}, {"ord": np.inf, "axis": 0, "keepdims": True}, {"ord": "fro"}, {"ord": 3, "axis": -1},
-    ]  # fmt: skip
-    return [((_separated(rng, (4,)),), {}), *(((_separated(rng, (3, 4)),), k) for k in keywords)]
-
-
-@composite(np.linalg.norm, _norm_samples, kinks="0 where the norm is 0")
-def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:  # noqa: A002 (NumPy's name)
-    """Return the norm of a vector, or Frobenius norm of a matrix."""
-    if x.dtype.kind not in "fc":
-        x = x.astype(np.float64)
-    ndim = len(x.shape)
-    if axis is None and ord is not None and ord != "fro" and ndim != 1:
-        raise ArgumentError(f"norm: ord {ord!r} of a matrix is not supported. Give an axis for a vector norm.")
-    axes = axes_of(axis, ndim, "norm")
-    if len(axes) == 2 and ord not in (None, "fro"):
-        raise ArgumentError(f"norm: expected ord None or 'fro' for a matrix, got {ord!r}.")
-    if ord in (None, 2, "fro"):
-        return _length(x, axes, keepdims)
-    if ord in (1, np.inf, -np.inf):
-        return {1: sum_, np.inf: max_, -np.inf: min_}[ord](absolute(x), axes, keepdims=keepdims)
-    if isinstance(ord, (int, float)) and ord > 0:
-        return _length(x, axes, keepdims, ord=ord)
-    raise ArgumentError(f"norm: expected a positive order, inf, -inf, None or 'fro', got {ord!r}.")

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from tapegrad.errors import ArgumentError, IndexingError, ShapeError
+from tapegrad.machine.dtypes import PARTS
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Linear, Shape, by_name, recorder
 from tapegrad.ops.elementwise import positive, where
@@ -112,10 +113,20 @@ def _converted(x: Any, *, dtype: np.dtype[Any], source: np.dtype[Any]) -> np.nda
     return part.astype(dtype)
 
 
+def _converted_pair(pairs: Any, form: Any, x: Any, *, dtype: np.dtype[Any], source: np.dtype[Any]) -> Any:
+    if dtype.kind != "c":
+        return x.re.converted(dtype)
+    part = PARTS[dtype]
+    if source.kind == "c":
+        return pairs.pair(form, x.re.converted(part), x.im.converted(part))
+    re = x.converted(part)
+    return pairs.pair(form, re, re.number(0.0), real=re)
+
+
 astype: Linear = Linear(
     name="astype", kind=Convert(), batched=True, forward=_converted, infer=lambda x, *, dtype, source: x,
     adjoints={"x": lambda g, dtype, source: astype(g, dtype=source, source=dtype)},
-    reference=lambda x, *, dtype, source: np.asarray(x).astype(dtype),
+    reference=lambda x, *, dtype, source: np.asarray(x).astype(dtype), paired=_converted_pair,
     summary="Another floating-point or complex dtype; the gradient is converted back. Of complex numbers to real ones: the real part.",
 )  # fmt: skip
 

@@ -25,7 +25,6 @@ from tapegrad.ops.shaping import concatenate_op
 from tapegrad.replay.loops import all_plain, as_given
 from tapegrad.tape.forms import Form
 from tapegrad.tape.trace import recording
-from tapegrad.tape.variables import converted
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 Keep = Collection[str] | Callable[[str, tuple[int, ...]], bool]
@@ -133,14 +132,14 @@ def _moves(x: Any) -> bool:
     """Tell whether an argument is part of what is recorded; others are constants of the call."""
     if isinstance(x, Tensor):
         return x.traced or x.dtype.kind not in "iub"
-    return isinstance(x, (float, np.floating)) or (isinstance(x, np.ndarray) and x.dtype.kind in "fc")
+    return isinstance(x, (float, complex, np.floating, np.complexfloating)) or (
+        isinstance(x, np.ndarray) and x.dtype.kind in "fc"
+    )
 
 
 def _in_form(x: Tensor, form: Form) -> Tensor:
     """Return an element of a vector of float64 in the dtype that it had."""
-    if form.dtype.kind == "f":
-        return x
-    return x.detach() != 0.0 if form.dtype == bool else converted(x.detach(), form.dtype)
+    return x.detach() != 0.0 if form.dtype == bool else x
 
 
 def checkpoint_sequential(functions: Iterable[Callable[[Any], Any]], segments: int, x: Any, *, keep: Keep = ()) -> Any:

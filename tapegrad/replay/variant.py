@@ -37,6 +37,8 @@ class Variant:
         Of the result; `plain` holds, by leaf, what does not depend on the inputs.
     example : list
         Arguments to time it with.
+    indexed : bool
+        Whether a replay may find, after results are there, that an integer is out of bounds.
     large : bool
         Whether other Python code may run during a call, as far as is known: since it takes long, or calls some itself.
     """
@@ -50,6 +52,7 @@ class Variant:
         self._executable: Executable | None = None
         self.fast: Any = False  # what `fast_call` made of it, if it was asked
         self.spare: list[np.ndarray] = []  # working memory that no call uses
+        self.indexed = any(op is not None and op.kind.indexes for op in program.ops)
         self.large = sum([f.size for f in (*self.forms, *self.output_forms)]) > _LARGE
 
     @property
@@ -95,12 +98,12 @@ class Variant:
         except IndexError:
             work = pool.aligned(executable.work)
         if arrays is None:
-            arrays = [pool.empty(f.shape, f.lane or F8) for f in forms if f.size != 1]
+            arrays = [pool.empty(f.shape, f.lane or F8) for f in forms if f.array]
         given = [passed(x, f) for x, f in zip(leaves, self.forms, strict=True)]
         if executable.by_tables:
-            cells = [np.array(x, f.lane or F8) if f.size == 1 else x for x, f in zip(given, self.forms, strict=True)]
+            cells = [x if f.array else np.array(x, f.lane or F8) for x, f in zip(given, self.forms, strict=True)]
             places, rest = iter(numbers[:, None]), iter(arrays)
-            status = executable.on_arrays(cells, [next(places if f.size == 1 else rest) for f in forms], work)
+            status = executable.on_arrays(cells, [next(rest if f.array else places) for f in forms], work)
         else:
             entry = executable.entries[self.large]
             status = entry(executable.constants_at, work.ctypes.data, numbers, *given, *arrays)
@@ -111,7 +114,7 @@ class Variant:
         outputs = []
         found, k = iter(arrays), 0
         for form in forms:
-            if form.size == 1:
+            if not form.array:
                 item = numbers.view(np.float32)[2 * k] if form.lane is F4 else numbers[k]
                 outputs.append(shown(np.full(form.shape, item) if form.shape else item, form))
                 k += 1
@@ -136,12 +139,12 @@ class Variant:
     def _direct(self, targets: Sequence[np.ndarray], leaves: Sequence[Any]) -> list[np.ndarray] | None:
         """Return the arrays of ``out=`` that compiled code writes to; None if it writes to others first."""
         pairs = list(zip([t for k, t in enumerate(targets) if k not in self.plain], self.output_forms, strict=True))
-        direct = all(
+        direct = not self.indexed and all(
             t.flags.c_contiguous and t.dtype == f.dtype and f.lane is not None and f.dtype != BOOL
             and not any(isinstance(x, np.ndarray) and np.may_share_memory(x, t) for x in leaves)
             for t, f in pairs
         )  # fmt: skip
-        return [t for t, f in pairs if f.size != 1] if direct else None
+        return [t for t, f in pairs if f.array] if direct else None
 
     def _targets(self, out: Any, title: str) -> list[np.ndarray]:
         """Return the arrays of ``out=``, one for each result."""

@@ -12,13 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError, TapegradError
-from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS
+from tapegrad.errors import ArgumentError, IndexingError, ShapeError, TapegradError
+from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS, PARTS
 from tapegrad.machine.layout import ELEMENTWISE, INPUT, PICK, SUM
 from tapegrad.ops import declare
 from tapegrad.ops.complexes import named_pointwise
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
 from tapegrad.ops.indexing import pick
+from tapegrad.ops.integers import on_integers
 from tapegrad.ops.shaping import astype
 from tapegrad.tape.forms import INT, Form, broadcast, form_of
 from tapegrad.tape.modes import current
@@ -42,7 +43,7 @@ def _converted(x: Any, lane: np.dtype[Any], mask: bool = False) -> Any:
     if form.lane is lane:
         return x
     if x.traced and form.dtype.kind != "f":
-        return numbers(x, lane)
+        return numbers(_mask(x) if mask and form.dtype.kind == "c" else x, lane)
     if form.dtype == BOOL or (mask and form.dtype.kind != "f"):
         return recorder.from_array((x._array() != 0).astype(lane), BOOL)
     if form.lane is None:
@@ -155,14 +156,18 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
         if op.on_complex is not None:
             return op.on_complex(*operands)
         if not op.takes_complex:
-            raise _unordered(op.shown)
-        if not op.boolean:
+            raise declare.unordered(op.shown)
+        if not op.boolean or any(a.__class__ is cls and a.traced for a in operands):
             return _on_complex(op, operands)
     if any(a.__class__ is cls and a.traced for a in operands):
+        found = on_integers(op.name, operands) if any(a.__class__ is cls and differs(a) for a in operands) else None
+        if found is not None:
+            return found
+        far = any(a.__class__ is int and not -(1 << 63) <= a < 1 << 63 for a in operands)  # no int64, and no float64
         ones = [np.ones((), a.dtype) if a.__class__ is cls else a.__class__(1) for a in operands]
         with np.errstate(all="ignore"):
             family = np.asarray(op.reference(*ones)).dtype.kind
-        if family == "f" or op.boolean:  # the numbers themselves are not needed
+        if family == "f" or (op.boolean and not far):  # the numbers themselves are not needed
             return elementwise(op, tuple(numbers(a, F8) if a.__class__ is cls else float(a) for a in operands))
         if all(is_int(a) for a in operands):
             return of_ints(op.reference, operands)
@@ -170,6 +175,12 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
     with np.errstate(all="ignore"):
         result = np.asarray(op.reference(*values))
     return recorder.from_array(result.astype(F4) if result.dtype == np.float16 else result)
+
+
+def differs(x: Any) -> bool:
+    """Tell whether it is a Tensor that stands for other values in other replays of the recording that it belongs to."""
+    run = x._family.run if x.__class__ is recorder.tensor else None
+    return run is not None and run.traced and run.strict and run.varies(x._i)
 
 
 def is_int(x: Any) -> bool:
@@ -183,12 +194,6 @@ def of_ints(function: Callable[..., Any], operands: Any) -> Any:
     return np.asarray(function(*[np.array(int(a), object) for a in operands]), object).item()
 
 
-def _unordered(function: str) -> DtypeError:
-    return DtypeError(
-        f"{function}: this function is for real numbers, got complex ones. Use it on x.real, x.imag or abs(x)."
-    )
-
-
 def _on_complex(op: Elementwise, operands: list[Any]) -> Any:
     """Record an elementwise op of complex numbers, which is an array instruction."""
     cls = recorder.tensor
@@ -198,18 +203,21 @@ def _on_complex(op: Elementwise, operands: list[Any]) -> Any:
     )
     shapes = [a.shape if a.__class__ is cls else () for a in operands]
     try:
-        form = form_of(np.broadcast_shapes(*shapes), NUMBERS[dtype])
+        shape = np.broadcast_shapes(*shapes)
     except ValueError:
         raise ShapeError(f"{op.name}: shapes {' and '.join(map(str, shapes))} do not broadcast.") from None
-    lane = form.dtype
+    lane = NUMBERS[dtype]
+    form = form_of(shape, BOOL, PARTS[lane]) if op.boolean else form_of(shape, lane)
     converted = [_mask(a) if mask else _number(a, lane) for a, mask in zip(operands, masks, strict=True)]
-    return record(named_pointwise(op.name), converted, lane, form, {"op": op})
+    return record(named_pointwise(op), converted, lane, form, {"op": op})
 
 
 def _mask(x: Any) -> Any:
     """Return an operand that counts as truth values."""
     if x.__class__ is not recorder.tensor:
         return recorder.from_array(np.array(bool(x)))
+    if x.dtype != BOOL and x.traced:
+        return declare.by_name["not_equal"](x, 0)
     return x if x.dtype == BOOL else recorder.from_array(np.asarray(x._decided() != 0))
 
 
@@ -232,15 +240,17 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     if lane is F4 and not op.kind.single:
         return array(op, tuple(a.astype(F8) for a in args), static).astype(F4)
     if (lane is not F8 and lane is not F4) or isinstance(op, Constant):
+        if op.integers or (isinstance(op, Constant) and any(map(differs, args))):
+            return _with_integers(op, args, static)
         lane, operands = _common(op, args)
         if lane is not None and lane.kind == "c":
             if not op.takes_complex:
-                raise _unordered(op.shown)
+                raise declare.unordered(op.shown)
             if op.op_class == SUM:
                 return declare.by_name["sum"](*operands, axes=tuple(range(operands[0].ndim)))
     if lane is None:
         (first, *rest) = operands
-        if first.__class__ is cls and first.traced and not rest and op.kind.any_dtype:
+        if first.__class__ is cls and first.traced and not rest and op.kind.any_dtype and not op.stops:
             source = first._family.form
             form = form_of(shape_of_result(op, [source], static), source.dtype, source.lane)
             return record(op, operands, source.lane, form, static)
@@ -260,6 +270,44 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         return t
     tape.flush()  # it may fail on values: then only it is lost
     return record(op, operands, form.lane, form, static, True)
+
+
+def _with_integers(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
+    """Record an op of integers beside numbers, or whose result are integers."""
+    operands: list[Any] = _operands(args, op.shown)
+    cls = recorder.tensor
+    operands = [a if a.__class__ is cls else recorder.from_array(np.asarray(a)) for a in operands]
+    if isinstance(op, Constant) and not any(map(differs, operands)):
+        return recorder.from_array(np.asarray(op.forward(*[a._decided() for a in operands], **static)))
+    names = op.arguments if not op.variadic else op.arguments * len(operands)
+    free = [k for k, name in enumerate(names) if name not in op.integers]
+    if free and not isinstance(op, Constant):
+        dtype = np.result_type(*[operands[k].dtype for k in free])
+        for k in free:
+            if operands[k].dtype != dtype:
+                operands[k] = operands[k].astype(dtype)
+    form = _form_of_result(op, operands, static, free)
+    run = tape.run
+    traced = run is not None and run.traced
+    if op.may_fail and not traced:
+        tape.flush()
+    t = record(op, operands, form.lane, form, static, bool(op.may_fail and not traced))
+    if op.may_fail and traced:
+        assert run is not None
+        run.origins[t._i] = user_line()
+    return t
+
+
+def _form_of_result(op: ArrayOp, operands: list[Any], static: dict[str, Any], free: list[int]) -> Form:
+    forms = [a._family.form for a in operands]
+    shape = shape_of_result(op, forms, static)
+    dtype = op.kind.dtype(static)
+    if dtype is None and isinstance(op, Constant):
+        stand_ins = [np.broadcast_to(np.ones((), f.dtype), f.shape) for f in forms]
+        dtype = np.asarray(op.forward(*stand_ins, **static)).dtype
+    elif dtype is None:
+        return form_of(shape, forms[free[0]].dtype, forms[free[0]].lane)
+    return form_of(shape, NUMBERS.get(dtype, dtype))
 
 
 def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
@@ -332,7 +380,7 @@ def shape_of_result(op: ArrayOp, operands: list[Form], static: dict[str, Any]) -
         if key not in _shapes:
             if len(_shapes) > 4096:
                 _shapes.clear()
-            stand_ins = [np.broadcast_to(np.ones((), f.lane), f.shape) for f in operands]
+            stand_ins = [np.broadcast_to(np.ones((), f.lane or f.dtype), f.shape) for f in operands]
             _shapes[key] = np.shape(op.forward(*stand_ins, **static))
         return _shapes[key]
     except TapegradError:
@@ -353,3 +401,5 @@ recorder.elementwise = elementwise
 recorder.array = array
 recorder.pick = pick_element
 recorder.numbers = numbers
+recorder.is_int = is_int
+recorder.differs = differs

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import TapeFileError
+from tapegrad.machine.dtypes import PARTS
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.kinds.move import indexed_shape, stand_in
 from tapegrad.tape.forms import BOOL, F8, Form, form_of
@@ -52,15 +53,36 @@ def check(op: Any, given: tuple[Form, ...], static: dict[str, Any], form: Form) 
 
 
 def _dtypes_of(op: Any, given: tuple[Form, ...], static: dict[str, Any]) -> tuple[np.dtype[Any], np.dtype[Any] | None]:
-    """Return the dtype and lane dtype of an array op's result."""
-    first, dtype = given[0], op.kind.dtype(static)
+    """Return the dtype and lane dtype of an array op's result, and check those of its operands."""
+    if op.integers:
+        names = op.arguments * len(given) if op.variadic else op.arguments
+        whole = [name in op.integers for name in names]
+        if any((f.lane is None) < integer for f, integer in zip(given, whole, strict=True)):
+            raise TapeFileError(f"expected integers among the operands {given}")
+        given = tuple(f for f, integer in zip(given, whole, strict=True) if not integer)
+    dtype = op.kind.dtype(static)
+    if "op" in static:
+        return _pointwise_dtypes(static["op"], given)
     if dtype is not None:
         return dtype, None
+    first = given[0]
     if any((f.dtype, f.lane) != (first.dtype, first.lane) for f in given):
         raise TapeFileError(f"the operands {given} differ in their dtypes")
     if first.dtype is not first.lane and not op.kind.any_dtype:
         raise TapeFileError(f"expected floating-point numbers, got {first.dtype}")
     return first.dtype, first.lane
+
+
+def _pointwise_dtypes(op: Any, given: tuple[Form, ...]) -> tuple[np.dtype[Any], np.dtype[Any] | None]:
+    """Return the same of an elementwise op on complex numbers."""
+    masks = [argument in op.masks for argument in op.arguments]
+    numbers = [form for form, mask in zip(given, masks, strict=True) if not mask]
+    dtype = numbers[0].dtype
+    if any(form.dtype is not dtype for form in numbers) or dtype.kind != "c":
+        raise TapeFileError(f"expected complex numbers of one dtype, got {numbers}")
+    if any(form.dtype != BOOL for form, mask in zip(given, masks, strict=True) if mask):
+        raise TapeFileError(f"expected truth values to choose by, got {given}")
+    return (BOOL, PARTS[dtype]) if op.boolean else (dtype, None)
 
 
 # ------------------------------------------------------------------------------------- static parameters
@@ -162,6 +184,33 @@ def _check_program(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
         raise _wrong("a program", x)
 
 
+def _check_length(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+    if not _integers(x if isinstance(x, tuple) else (x,), 1 << 31):
+        raise _wrong("lengths of axes", x)
+
+
+def _check_op(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+    if not isinstance(x, Elementwise) or not x.takes_complex or len(x.arguments) != len(given):
+        raise _wrong("an elementwise op for complex numbers", x)
+    if form.shape != np.broadcast_shapes(*[f.shape for f in given]):
+        raise _wrong("a result of the operands' shape", form)
+
+
+def _check_norm(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+    if x not in ("backward", "ortho", "forward"):
+        raise _wrong("the norm of a Fourier transform", x)
+
+
+def _check_inverse(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+    if not isinstance(x, bool):
+        raise _wrong("True or False", x)
+
+
+def _check_points(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+    if not _integers((x,), 1 << 62) or x < 1:
+        raise _wrong("a number of points", x)
+
+
 def _check_flags(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
     if not isinstance(x, tuple) or len(x) != len(given) or not all(type(flag) is bool for flag in x):
         raise _wrong("a truth value for each operand", x)
@@ -171,7 +220,8 @@ _PARAMETERS: dict[str, Callable[[Any, Any, Sequence[Form], Form], None]] = {
     "shape": _check_shape, "axes": _check_axes, "axis": _check_axis, "offset": _check_offset, "index": _check_index,
     "path": _check_path, "dtype": _check_dtype, "source": _check_source, "inputs": _check_labels,
     "output": _check_labels, "optimize": _check_optimize, "reverse": _check_reverse, "program": _check_program,
-    "flags": _check_flags,
+    "flags": _check_flags, "op": _check_op, "norm": _check_norm, "inverse": _check_inverse, "n": _check_points,
+    "length": _check_length, "lengths": _check_length,
 }  # fmt: skip
 
 

@@ -25,12 +25,12 @@ from tapegrad.errors import ThreadError
 from tapegrad.forks import across_forks
 from tapegrad.machine.dtypes import BOOL, F4, F8, NUMBERS
 from tapegrad.machine.layout import ARRAY, CONST, ELEMENTWISE, INPUT, PICK
+from tapegrad.ops.complexes import named_pointwise
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import positive
 from tapegrad.tape.forms import Form, form_of, forms
 from tapegrad.tape.modes import Modes, current
 from tapegrad.tape.opened import Open
-from tapegrad.tape.plain import refuse_recording
 from tapegrad.tape.run import Call, Run, user_line, work
 
 
@@ -296,8 +296,6 @@ def family_of(run: Open, form: Form, requires_grad: bool) -> Family:
     key = 2 * form.id + requires_grad
     family = run.families.get(key)
     if family is None:
-        if run.traced and form.dtype.kind == "c":
-            refuse_recording(form.dtype)
         family = run.families[key] = Family(form, requires_grad, run)
         if run.traced:
             family.limit = sys.maxsize
@@ -468,7 +466,16 @@ def leaf(run: Open, op: int, form: Form, requires_grad: bool, number: float) -> 
 def copied(t: Any, requires_grad: bool) -> Any:
     """Return the same value in the open run, as another variable, or as what no derivative passes."""
     run = tape.open()
-    return append(run, family_of(run, t._family.form, requires_grad), positive.code, import_tensor(run, t))
+    form = t._family.form
+    return append(run, family_of(run, form, requires_grad), *copying(run, form, import_tensor(run, t)))
+
+
+def copying(run: Open, form: Form, slot: int) -> tuple[Any, ...]:
+    """Return the op code and what else an instruction has that copies a slot of a form."""
+    if form.dtype.kind != "c":
+        return positive.code, slot
+    op = named_pointwise(positive)
+    return op.code, *encoded(run, op, [slot], {"op": positive})
 
 
 def _remember(family: Family, operands: Sequence[Any], slots: list[int]) -> None:

@@ -62,18 +62,3 @@ def capture(x: Any, function: str) -> np.ndarray:
             f"{function}: expected complex128 or complex64, got {array.dtype}. Convert it with astype(complex)."
         )
     return array
-
-
-def refuse_recording(dtype: np.dtype[Any]) -> None:
-    """Refuse complex numbers in the recording of a function.
-
-    Raises
-    ------
-    DtypeError
-        If the dtype is complex.
-    """
-    if dtype.kind == "c":
-        raise DtypeError(
-            f"recording: {dtype} cannot be recorded yet, as tg.compile, tg.vmap, loops, tg.checkpoint, tg.jacobian and "
-            "tg.func.jvp do. Use tg.autograd.grad, tg.grad or tg.autograd.forward_ad, which need no recording."
-        )

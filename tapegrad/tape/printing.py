@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.tape.forms import of_cells
+
 _WIDE = 48  # characters of an instruction that the columns after it wait for
 
 
@@ -31,7 +33,8 @@ def operation(program: Any, slot: int) -> str:
     """Return what an instruction does, without its result."""
     op, constant = program.ops[slot], program.constants.get(slot)
     if constant is not None:
-        return f"const {constant.item()!r}" if constant.size == 1 else f"const {_outline(constant)}"
+        shown = of_cells(constant, program.forms[slot])
+        return f"const {shown.item()!r}" if shown.size == 1 else f"const {_outline(shown)}"
     if op is None:
         return "input"
     return applied(op, program.operands[slot], program.statics[slot])
@@ -39,7 +42,7 @@ def operation(program: Any, slot: int) -> str:
 
 def applied(op: Any, operands: Iterable[int], static: dict[str, Any]) -> str:
     """Return an op with its operands and static parameters."""
-    named = [f"{k}={_static(k, v)}" for k, v in static.items() if k != "path" or v]
+    named = [f"{k}={_static(k, v)}" for k, v in static.items() if k != "op" and (k != "path" or v)]  # whose name it has
     return f"{op.name}({', '.join([*(f'%{s}' for s in operands), *named])})"
 
 

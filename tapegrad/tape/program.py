@@ -22,7 +22,7 @@ from tapegrad.ops.elementwise import detached
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.shaping import broadcast_to_op
 from tapegrad.tape import forms as form_table
-from tapegrad.tape.forms import F8, Form, form_of
+from tapegrad.tape.forms import F8, Form, cells, form_of
 from tapegrad.tape.printing import dot, listing
 
 Decoded = tuple[Any, Sequence[int], dict[str, Any]]
@@ -48,7 +48,7 @@ class Program:
         Static parameters of array ops.
     forms : list of Form
     constants : dict
-        Values of the constant leaves, by slot.
+        Values of the constant leaves, by slot, as compiled code reads them (see `forms.cells`).
     inputs, outputs : list of int
         Slots. An output may be any slot, also a leaf.
     guards : list of Guard
@@ -147,28 +147,6 @@ class Program:
     def has_tangents(self) -> bool:
         """Tell whether all its instructions have a forward mode of their own."""
         return all(op is None or has_tangent(op, static) for op, static in zip(self.ops, self.statics, strict=True))
-
-    def lowered(self) -> Program:
-        """Return the program to be executed: results of custom functions are their values, whatever their
-        derivatives."""
-        if FunctionResult not in map(type, self.ops):
-            return self
-        return self.derive("lowered", self._without_functions)
-
-    def _without_functions(self) -> Program:
-        b = Builder()
-
-        def rule(slot: int, op: Any, operands: list[int]) -> int:
-            if isinstance(op, FunctionResult):
-                return operands[-1]
-            return b.emit(op, tuple(operands), self.statics[slot], self.forms[slot])
-
-        inputs = [b.input(self.forms[slot]) for slot in self.inputs]
-        place = self.walk(inputs, rule, lambda slot: b.constant(self.constants[slot], self.forms[slot]))
-        for slot, line in self.lines.items():
-            b.program.lines.setdefault(place[slot], line)
-        b.program.recorded = self.recorded
-        return b.finish([place[s] for s in self.outputs], [g._replace(slot=place[g.slot]) for g in self.guards])
 
     # -------------------------------------------------------------------------------------------- as data
 
@@ -323,7 +301,7 @@ class Builder:
             return None
         p = self.program
         (x,) = operands
-        if op.name in ("reshape", "broadcast_to") and p.forms[x] is form:
+        if op.name == "positive" or (op.name in ("reshape", "broadcast_to") and p.forms[x] is form):
             return x
         inner = p.ops[x]
         if inner is op and op.name == "reshape":
@@ -414,8 +392,8 @@ def program_of(run: Any, inputs: Sequence[int], outputs: Sequence[int], guards: 
             continue
         else:
             value = run.given.get(i, instruction[2])
-            place[i] = b.constant(np.asarray(value, form.lane or F8).reshape(form.shape), form)
-        if not type_ & 1 and form.dtype.kind == "f":
+            place[i] = b.constant(cells(value, form).reshape(form.shape), form)
+        if not type_ & 1 and form.dtype.kind in "fc":
             for s in operands:
                 if instructions[s][1] & 1:  # recorded without gradient although its operands have one
                     place[i] = b.emit(detached, (place[i],), _NO_STATIC, form)

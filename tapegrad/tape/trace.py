@@ -20,16 +20,17 @@ import numpy as np
 from tapegrad.errors import PlainDataError
 from tapegrad.machine.layout import CONST, INPUT
 from tapegrad.ops.declare import recorder
-from tapegrad.ops.elementwise import not_equal, positive
+from tapegrad.ops.elementwise import not_equal
 from tapegrad.ops.indexing import getitem_op, pick
 from tapegrad.ops.reductions import sum_
 from tapegrad.tape import forms as form_table
 from tapegrad.tape import modes
-from tapegrad.tape.forms import BOOL, F4, F8, Form, form_of
+from tapegrad.tape.forms import BOOL, F8, Form, form_of
 from tapegrad.tape.opened import Open
 from tapegrad.tape.pending import (
     _Open,
     add_input,
+    copying,
     encoded,
     family_of,
     forget,
@@ -78,7 +79,7 @@ class Trace(Open):
     def input(self, value: np.ndarray, form: Form | None = None) -> Any:
         """Return a Tensor that stands for an input; `value` is the example, in the form's lane dtype if it has one."""
         form = form or form_of(value.shape, value.dtype)
-        t = self._leaf(form, form.dtype is F8 or form.dtype is F4, value)
+        t = self._leaf(form, form.dtype.kind in "fc", value)
         self.inputs.append(t._i)
         return t
 
@@ -248,8 +249,6 @@ class Trace(Open):
         else:
             within, tape._open.run = tape._open.run, self  # a body that is recorded within may read it
             try:
-                if form.lane is None:
-                    t, value = t.astype(F8, copy=False), value.astype(F8)
                 differs = not_equal(t, recorder.from_array(value.copy()))
                 total = sum_(differs.astype(F8, copy=False)) if form.size != 1 else differs
             finally:
@@ -287,7 +286,8 @@ class Trace(Open):
         stay as they are.
         """
         assert other._i < t._i
-        self.instructions[t._i] = (positive.code, self.instructions[t._i][1], other._i)
+        code, *rest = copying(self, t._family.form, other._i)
+        self.instructions[t._i] = (code, self.instructions[t._i][1], *rest)
 
     def handle(self, slot: int) -> Any:
         """Return a Tensor that stands for a slot."""

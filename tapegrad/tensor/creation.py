@@ -7,9 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.errors import ArgumentError
+from tapegrad.ops.composites import constants
+from tapegrad.ops.declare import functions
 from tapegrad.ops.shaping import broadcast_to
 from tapegrad.tape.pending import moves
-from tapegrad.tensor.tensor import Tensor, as_tensor, tensor
+from tapegrad.tensor.tensor import Tensor, as_tensor, from_array, tensor
 
 
 def numpys(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
@@ -27,20 +30,48 @@ def numpys(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
 
 
 def _plain(x: Any, function: Any) -> Any:
-    """Return an argument without history; of a model for shape and dtype nothing else is read."""
+    """Return an argument without history."""
     if not isinstance(x, Tensor):
         return x
-    if function in _LIKE:
-        return np.broadcast_to(np.zeros((), x.dtype), x.shape)
     x._refuse_plain(function.__name__, ".item()")
     return x._numpy()
 
 
-_LIKE = (np.zeros_like, np.ones_like)
 zeros, ones, eye = numpys(np.zeros), numpys(np.ones), numpys(np.eye)
 arange, linspace, logspace = numpys(np.arange), numpys(np.linspace), numpys(np.logspace)
 identity, tri = numpys(np.identity), numpys(np.tri)
-zeros_like, ones_like = numpys(np.zeros_like), numpys(np.ones_like)
+
+
+def like(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
+    """Return NumPy's function that makes an array as another one is: its shape and dtype are read, and nothing else."""
+
+    def create(x: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *,
+               device: Any = None, requires_grad: bool = False) -> Tensor:  # fmt: skip
+        model = as_tensor(x)
+        plain_device(device, function.__name__)
+        made = function(np.broadcast_to(np.zeros((), model.dtype), model.shape), dtype, "C", True, shape)
+        t = from_array(made if made.flags.c_contiguous else np.ascontiguousarray(made))
+        return t.requires_grad_() if requires_grad else t
+
+    create.__name__ = create.__qualname__ = function.__name__
+    create.__doc__ = f"Make a Tensor as NumPy's `{function.__name__}` does; `requires_grad` makes it a leaf."
+    functions[function] = create
+    constants.add(create)
+    return create
+
+
+def plain_device(device: Any, function: str) -> None:
+    """Refuse a device that is not the processor, in the array standard's words.
+
+    Raises
+    ------
+    ArgumentError
+    """
+    if device not in (None, "cpu"):
+        raise ArgumentError(f"{function}: expected device 'cpu', got {device!r}. Tensors are in main memory.")
+
+
+zeros_like, ones_like, empty_like = like(np.zeros_like), like(np.ones_like), like(np.empty_like)
 
 
 def full(shape: Any, fill_value: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
@@ -51,10 +82,18 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, requires_grad: bool = F
     return tensor(np.full(shape, value, dtype), requires_grad=requires_grad)
 
 
-def full_like(x: Any, fill_value: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
+def full_like(
+    x: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, *,
+    device: Any = None, requires_grad: bool = False,
+) -> Tensor:  # fmt: skip
     """Return an array of one value in the shape of another."""
-    like = as_tensor(x)
-    return full(like.shape, fill_value, dtype or like.dtype, requires_grad)
+    model = as_tensor(x)
+    plain_device(device, "full_like")
+    return full(model.shape if shape is None else shape, fill_value, dtype or model.dtype, requires_grad)
+
+
+functions[np.full_like] = full_like
+constants.add(full_like)
 
 
 def array(data: Any, dtype: Any = None) -> Tensor:

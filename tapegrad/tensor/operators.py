@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import tapegrad.tape.applying as applying
-from tapegrad.ops import elementwise, products
+from tapegrad.ops import complete, elementwise, products
 from tapegrad.ops.declare import recorder
+from tapegrad.ops.integers import on_integers
 from tapegrad.tape.forms import BOOL, INT
 from tapegrad.tensor.value import Value
 
@@ -69,18 +70,27 @@ def power(self: Tensor, other: Any) -> Tensor:
 
 def matmul(self: Tensor, other: Any) -> Tensor:
     """Multiply matrices."""
-    return products.matmul(self, other) if isinstance(other, _OPERANDS) else NotImplemented
+    return products.matmul(self, other) if isinstance(other, _OPERANDS) else _sparse(other, self, other)
 
 
 def reflected_matmul(self: Tensor, other: Any) -> Tensor:
     """Multiply matrices of which the left one is no Tensor."""
-    return products.matmul(other, self) if isinstance(other, _OPERANDS) else NotImplemented
+    return products.matmul(other, self) if isinstance(other, _OPERANDS) else _sparse(other, other, self)
+
+
+def _sparse(matrix: Any, *operands: Any) -> Any:
+    """Multiply if one operand is a SciPy sparse array."""
+    if not type(matrix).__module__.startswith("scipy.sparse"):
+        return NotImplemented
+    complete("sparse")
+    return recorder.sparse_matmul(*operands)
 
 
 def bitwise(op: Any, integers: Any) -> Callable[[Any, Any], Tensor]:
     """Return the method of an operator on truth values (`op`) and integers (NumPy's function)."""
 
     def method(self: Any, other: Any) -> Any:
+        """Combine truth values, or the bits of integers."""
         if not isinstance(other, _OPERANDS):
             return NotImplemented
         x = recorder.as_tensor(self)
@@ -89,6 +99,11 @@ def bitwise(op: Any, integers: Any) -> Callable[[Any, Any], Tensor]:
             return op(x, other)
         if x._family.form is INT and applying.is_int(other):
             return applying.of_ints(integers, (x, other))
+        if recorder.differs(x) or recorder.differs(other):
+            operands = [x, other if isinstance(other, (Value, int)) else recorder.as_tensor(other)]
+            found = on_integers(integers.__name__, operands)
+            if found is not None:
+                return found
         plain = other._decided() if isinstance(other, Value) else other
         return recorder.from_array(np.asarray(integers(x._decided(), plain)))
 
@@ -106,4 +121,5 @@ def invert(self: Tensor) -> Tensor:
         return elementwise.logical_not(self)
     if self._family.form is INT:
         return applying.of_ints(np.invert, (self,))
-    return recorder.from_array(np.asarray(np.invert(self._decided())))
+    found = on_integers("invert", [self]) if recorder.differs(self) else None
+    return recorder.from_array(np.asarray(np.invert(self._decided()))) if found is None else found

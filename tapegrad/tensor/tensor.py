@@ -19,6 +19,7 @@ import tapegrad.tape.pending as pending
 from tapegrad.errors import DtypeError, PlainDataError
 from tapegrad.machine.dtypes import BOOL, NUMBERS
 from tapegrad.ops import complexes, decisions, declare, elementwise, indexing, limits, products, reductions, shaping
+from tapegrad.ops.composites import holds_tensor
 from tapegrad.tape.forms import form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
@@ -30,6 +31,7 @@ from tapegrad.tensor.operators import binary, operate, reflected, unary
 from tapegrad.tensor.value import Node, Value
 
 P = ParamSpec("P")
+_COUNTS = (np.int64, np.int32)  # what floats beyond become is NumPy's own affair in other integers
 
 
 def _operator(op: Any) -> Callable[[Any, Any], Tensor]:
@@ -215,7 +217,11 @@ class Tensor(Value):
         if self.traced:
             if number is not None:
                 return applying.numbers(self, number)
-            return self != 0.0 if target == BOOL else from_array(self._decided().astype(target))
+            if target == BOOL:
+                return self != 0.0
+            if applying.differs(self) and (self.dtype.kind != "f" or target in _COUNTS):
+                return applying.numbers(stopped(self) if self.requires_grad else self, target)
+            return from_array(self._decided().astype(target))
         self._refuse_plain(f"astype({target})", ".detach().astype(...)")
         return from_array(self._numpy().astype(target))
 
@@ -232,7 +238,7 @@ class Tensor(Value):
     def detach(self) -> Tensor:
         """Return the same value without history."""
         if self.traced:
-            return stopped(self) if self.dtype.kind == "f" else self
+            return stopped(self) if self.dtype.kind in "fc" else self
         return from_array(self._array(), self._family.form.dtype)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -403,13 +409,6 @@ def as_tensor(x: Any, function: str = "array") -> Tensor:
     if isinstance(x, (list, tuple)) and holds_tensor(x):
         return shaping.stack([as_tensor(part) for part in x])
     return from_array(capture(x, function))
-
-
-def holds_tensor(x: Any) -> bool:
-    """Tell whether it is a Tensor, or a list, tuple or dict that holds one."""
-    if isinstance(x, (list, tuple, dict)):
-        return any(holds_tensor(part) for part in (x.values() if isinstance(x, dict) else x))
-    return isinstance(x, Tensor)
 
 
 declare.recorder.tensor = Tensor

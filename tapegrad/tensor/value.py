@@ -6,6 +6,7 @@ these. Whatever would lose a gradient, or freeze a value into a recording, is re
 
 from __future__ import annotations
 
+import sys
 import weakref
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -64,6 +65,9 @@ class Node:
         self.base: Tensor | None = None
         self.steps: tuple[Any, ...] = ()
         self.views: list[weakref.ref[Tensor]] = []
+
+
+_SPARSE_PRODUCTS = ("_matmul_dispatch", "_rmatmul_dispatch", "_mul_dispatch", "_rmul_dispatch")
 
 
 class Value:
@@ -164,6 +168,8 @@ class Value:
         return self._numpy().tolist()
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        if sys._getframe(1).f_code.co_name in _SPARSE_PRODUCTS:
+            return np.array(None)  # by which SciPy's sparse arrays know that the product is not theirs
         self._refuse_plain(
             "np.asarray()", ".detach().numpy()", " Build arrays of Tensors with tg.array, or return a list."
         )

@@ -592,36 +592,11 @@ def test_data_are_captured_by_value():
     assert plain(grad(out, z, np.ones(2))[0]).tolist() == [-1j, 2.0]
 
 
-# ------------------------------------------------------------------------------------------------- recordings
+# ------------------------------------------------------------------------------------------------- transforms
 
 
 def modulus(x: Any) -> Any:
     return np.sum(np.abs(x * 1j + 2.0) ** 2)
-
-
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda x: tg.compile(modulus)(x),
-        lambda x: tg.compile(modulus)(x + 1j),
-        lambda x: tg.compile(modulus)(tg.tensor(x + 1j)),
-        lambda x: tg.vmap(modulus)(x),
-        lambda x: tg.vmap(modulus)(x + 1j),
-        lambda x: tg.hessian(modulus)(x),
-        lambda x: tg.jacobian(np.fft.rfft)(x),
-        lambda x: tg.func.jvp(modulus, (x,), (x,)),
-        lambda x: tg.func.jvp(modulus, (x + 1j,), (x,)),
-        lambda x: tg.scan(lambda c, s: (c * 1j, c), tg.tensor(1.0), x),
-        lambda x: tg.scan(lambda c, s: (c * 2.0, c), tg.tensor(1j), x),
-        lambda x: tg.fori_loop(0, 3, lambda i, c: c * 2.0, tg.tensor(1j)),
-        lambda x: tg.checkpoint(modulus)(leaf(x)),
-        lambda x: tg.checkpoint(modulus)(leaf(x + 1j)),
-    ],
-)
-def test_recordings_refuse_complex_numbers(call):
-    with pytest.raises(DtypeError, match="recording: complex128 cannot be recorded yet"):
-        call(np.arange(3.0))
-    assert plain(tg.tensor(1j) * 1j) == -1  # nothing is left behind
 
 
 def test_transforms_that_record_nothing():

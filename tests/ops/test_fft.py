@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.fft
 
 import tapegrad as tg
 from tapegrad.autograd import grad
@@ -31,7 +32,74 @@ def extended(reference: Any, keywords: dict[str, Any]) -> Any:
 
 def test_all_of_numpys_transforms_are_there():
     assert {e.name for e in TRANSFORMS} | {"fftfreq", "rfftfreq"} == set(np.fft.__all__)
-    assert set(tg.fft.__all__) == set(np.fft.__all__)
+    others = {
+        "fht",
+        "ifht",
+        "fhtoffset",
+        "get_workers",
+        "set_workers",
+        "set_backend",
+        "skip_backend",
+        "register_backend",
+        "set_global_backend",
+    }
+    assert set(tg.fft.__all__) == set(np.fft.__all__) | set(scipy.fft.__all__) - others
+
+
+OF_SCIPY = [e for e in composites.composites.values() if e.namespace == "fft" and e not in TRANSFORMS]
+
+
+@pytest.mark.parametrize("entry", OF_SCIPY, ids=lambda entry: entry.name)
+def test_scipys_transforms(entry):
+    """Values for every norm, and gradients by the transform's matrix, real and imaginary part each."""
+    for x, keywords in samples(entry):
+        t = leaf(x)
+        out = entry.function(t, **keywords)
+        expected = getattr(scipy.fft, entry.name)(x, **keywords)
+        assert out.dtype == expected.dtype
+        np.testing.assert_allclose(plain(out), expected, rtol=1e-12, atol=1e-13)
+        assert getattr(tg.fft, entry.name)(x, **keywords).tolist() == out.tolist()
+        seed = weights(out.shape, out.dtype)
+        exact = by_differences(lambda v, e=entry, k=keywords, seed=seed: paired(seed, e.reference(v, **k)), [x])[0]
+        close(plain(grad(out, t, seed)[0]), exact)
+
+
+@pytest.mark.parametrize("kind", [1, 2, 3, 4])
+@pytest.mark.parametrize("name", ["dct", "dst", "dctn", "dstn"])
+def test_cosine_and_sine_transforms_of_every_type_and_norm(name, kind):
+    x = np.random.default_rng(1).normal(size=(4, 5))
+    for norm in (None, "backward", "ortho", "forward"):
+        for orthogonalize in (None, True, False):
+            keywords = {"type": kind, "norm": norm, "orthogonalize": orthogonalize}
+            there, back = getattr(tg.fft, name), getattr(tg.fft, "i" + name)
+            np.testing.assert_allclose(
+                plain(there(x, **keywords)), getattr(scipy.fft, name)(x, **keywords), rtol=1e-12, atol=1e-14
+            )
+            np.testing.assert_allclose(
+                plain(back(x, **keywords)), getattr(scipy.fft, "i" + name)(x, **keywords), rtol=1e-12, atol=1e-14
+            )
+            np.testing.assert_allclose(plain(back(there(x, **keywords), **keywords)), x, rtol=1e-12, atol=1e-14)
+    assert there(np.float32(x), type=kind).dtype == np.float32
+    assert there(np.arange(6).reshape(2, 3), type=kind).dtype == np.float64
+
+
+def test_cosine_transforms_in_compiled_code():
+    x = np.random.default_rng(2).normal(size=(3, 6))
+    slope = tg.compile(tg.grad(lambda x: np.sum(tg.fft.dct(x, norm="ortho") ** 3)))
+    spectrum = scipy.fft.dct(x, norm="ortho")
+    np.testing.assert_allclose(slope(x), scipy.fft.idct(3 * spectrum**2, norm="ortho"), rtol=1e-12, atol=1e-13)
+    np.testing.assert_allclose(slope.batch(x), [slope(row) for row in x], rtol=1e-12, atol=1e-13)
+
+
+def test_what_cosine_transforms_refuse():
+    with pytest.raises(ArgumentError, match="type from 1 to 4"):
+        tg.fft.dct(np.ones(3), type=5)
+    with pytest.raises(ShapeError, match="two points"):
+        tg.fft.dct(np.ones(1), type=1)
+    with pytest.raises(ArgumentError, match="norm"):
+        tg.fft.dst(np.ones(3), norm="other")
+    with pytest.raises(ArgumentError, match="plan"):
+        tg.fft.hfft2(np.ones((2, 3)), plan=1)
 
 
 @each_transform

@@ -18,6 +18,7 @@ import tapegrad as tg
 from tapegrad.autograd import forward_ad, grad
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.machine import addresses
+from tapegrad.ops.linalg import small
 from tests.support import close, gradient, leaf, plain
 
 RNG = np.random.default_rng(5)
@@ -405,7 +406,8 @@ def test_sizes():
                 zip(found, expected, strict=True) if isinstance(expected, tuple) else [(found, expected)]
             ):
                 np.testing.assert_allclose(ours, theirs, rtol=1e-9, atol=1e-9)
-                if addresses._library() is addresses._numpys and name != "svd":  # the same routine of the same library
+                own = name == "svd" or (n <= small.LARGEST and name in ("inv", "det", "slogdet"))
+                if addresses._library() is addresses._numpys and not own:  # the same routine of the same library
                     np.testing.assert_array_equal(ours, theirs)
         right = np.ones((n, 2))
         found = tg.compile(lambda a, b: tg.linalg.solve_triangular(a, b, lower=True))(a, right)

@@ -90,8 +90,8 @@ def test_static_values_that_are_equal_but_of_another_type():
 
 def test_what_cannot_be_an_argument():
     compiled = tg.compile(lambda x: x)
-    for bad in ("text", object(), 1j, np.array([1j]), np.array(["a"]), np.array([None]), {1, 2}, np.longdouble(1.0)):
-        with pytest.raises(DtypeError, match=r"static_argnums|astype|complex128 cannot be recorded"):
+    for bad in ("text", object(), np.array(["a"]), np.array([None]), {1, 2}, np.longdouble(1.0)):
+        with pytest.raises(DtypeError, match=r"static_argnums|astype"):
             compiled(bad)
     assert compiled(1.0) == 1.0
     for bad in (3, None, "f"):

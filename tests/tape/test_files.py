@@ -175,8 +175,9 @@ def test_every_sample_of_every_array_op():
         if not isinstance(op, ArrayOp) or op.samples is None or op.kind.python:
             continue
         for args, static in op.samples(rng):
-            arrays = [np.asarray(a, float) for a in args]
-            compiled = tg.compile(lambda *xs, op=op, static=static: op(*map(tg.asarray, xs), **static))
+            whole = [np.asarray(a).dtype.kind in "iub" and bool(op.integers) for a in args]
+            arrays = [np.asarray(a) if own else np.asarray(a, float) for a, own in zip(args, whole, strict=True)]
+            compiled = tg.compile(lambda *xs, op=op, static=static: op.on_samples(*map(tg.asarray, xs), **static))
             compiled(*arrays)
             assert files.decode(files.encode(compiled.tape()))[0] == compiled.tape(), name
             seen.add(name)
@@ -189,6 +190,10 @@ def test_every_sample_of_every_array_op():
         "scan",
         "checkpoint",
         "checkpoint_keeping",
+        "gather",
+        "scatter",
+        "put_rows",
+        "integer_floor_divide",
     } <= seen
 
 
@@ -234,14 +239,26 @@ def test_containers_of_all_kinds():
 
 
 def test_results_that_do_not_depend_on_the_inputs():
-    kept = [np.arange(3), 2, 2.5, "text", True, np.float32(1.5), np.bool_(True), float("inf"), np.zeros((0, 2)), None]
+    kept = [
+        np.arange(3),
+        2,
+        2.5,
+        "text",
+        True,
+        np.float32(1.5),
+        np.bool_(True),
+        float("inf"),
+        np.zeros((0, 2)),
+        None,
+        np.array([1j]),
+    ]
     file = io.BytesIO()
     tg.compile(lambda x: (kept, x)).save(file, 1.0)
     assert_same(loaded(file.getvalue())(1.0), (kept, np.float64(1.0)))
     with pytest.raises(ArgumentError, match="cannot hold a object"):
         tg.compile(lambda x: (object(), x)).save(file, 1.0)
-    with pytest.raises(ArgumentError, match="numbers, got an array of complex128"):
-        tg.compile(lambda x: (np.ones(2) * 1j, x)).save(file, 1.0)
+    with pytest.raises(ArgumentError, match="numbers, got an array of <U1"):
+        tg.compile(lambda x: (np.array(["a"]), x)).save(file, 1.0)
 
 
 def test_static_arguments_are_part_of_the_tape():
@@ -484,7 +501,7 @@ def test_what_is_no_tape_file(tmp_path):
         refused(other, "load: ")
     refused(data[:100] + bytes([data[100] ^ 1]) + data[101:], "damaged or incomplete")
     header, arrays = parsed(data)
-    refused(built(header, arrays, version=2), "expected a tape file of version 1 to 1, got 2. Update tapegrad")
+    refused(built(header, arrays, version=3), "expected a tape file of version 1 to 2, got 3. Update tapegrad")
     assert_same(loaded(built(header, arrays))(X), np.exp(X))
 
 
@@ -578,7 +595,7 @@ MALFORMED = [
     case("guarded", lambda h: h["programs"][0]["forms"].append(["float64", [1 << 61, 0, 1 << 61]]), "too large"),
     case("guarded", lambda h: h["programs"][0]["forms"].append(["float64", [1 << 57]]), "does not fit into"),
     case("guarded", lambda h: h["programs"][0]["forms"].append(["float64", [1] * 65]), "65 dimensions"),
-    case("guarded", lambda h: h["programs"][0]["forms"].append(["complex128", []]), "unknown dtype"),
+    case("guarded", lambda h: h["programs"][0]["forms"].append(["complex256", []]), "unknown dtype"),
     case("guarded", lambda h: h["programs"][0]["forms"].append(["float64", [], "float32"]), "a form of float64 with lanes"),
     case("guarded", lambda h: h["programs"][0]["forms"].append(["bool", []]), "a form of bool with lanes"),
     case("guarded", lambda h: h["programs"][0]["forms"].append(["bool", [], "int8"]), "a form of bool with lanes"),
@@ -590,7 +607,7 @@ MALFORMED = [
     case("guarded", lambda h: h["arrays"][0].__setitem__(1, [100]), "longer than the file"),
     case("guarded", lambda h: h["arrays"].append(["<f8", [1]]), "longer than the file"),
     case("guarded", lambda h: h["arrays"].pop(), "do not fill the file|number of an array"),
-    case("guarded", lambda h: h["arrays"][0].__setitem__(0, "<c16"), "an array of dtype"),
+    case("guarded", lambda h: h["arrays"][0].__setitem__(0, "<c32"), "an array of dtype"),
     case("guarded", lambda h: h.update(call={"list": []}), "unknown kind of value 'list'"),
     case("guarded", lambda h: h.update(call={"float": "1e5"}), "unknown kind of value 'float'"),
     case("guarded", lambda h: h.update(call=[]), "the call must have a name"),

@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
-from tapegrad.machine.dtypes import C8, C16, F4, F8
-from tapegrad.ops.complexes import PARTS, WHOLE, complex_samples, conjugate
+from tapegrad.machine.dtypes import C8, C16, F4, F8, PARTS, WHOLE
+from tapegrad.ops.complexes import complex_samples, conjugate
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Complex, Samples, Shape
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.indexing import getitem_op, scatter_add
+from tapegrad.ops.kinds import Forward
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import axes_of, integers, roll
 
@@ -54,19 +55,23 @@ def _whole_adjoint(g: Any, axis: int, n: int, norm: str) -> Any:
     return multiply(spectrum, _weights(g, axis, n, 2.0))
 
 
+def _transformed_pair(pairs: Any, form: Any, x: Any, **static: Any) -> Any:
+    return pairs.called(fftn_op, [x.real or x], form, static)  # which is faster for numbers that were real
+
+
 fftn_op: Complex = Complex(
-    name="fftn", forward=_transformed, infer=lambda x, **static: x,
+    name="fftn", kind=Forward(), forward=_transformed, infer=lambda x, **static: x,
     adjoints={"x": lambda g, axes, norm, inverse: fftn_op(g, axes=axes, norm=_OTHER[norm], inverse=not inverse)},
-    summary="Fourier transform over axes.",
+    batched=True, paired=_transformed_pair, summary="Fourier transform over axes.",
 )  # fmt: skip
 rfft_op: Complex = Complex(
-    name="rfft", forward=lambda x, *, axis, norm, dtype: np.fft.rfft(x, axis=axis, norm=norm),
-    infer=lambda x, *, axis, norm, dtype: _with_length(x, axis, x[axis] // 2 + 1), adjoints={"x": _half_adjoint},
+    name="rfft", kind=Forward(), forward=lambda x, *, axis, norm, dtype: np.fft.rfft(x, axis=axis, norm=norm),
+    infer=lambda x, *, axis, norm, dtype: _with_length(x, axis, x[axis] // 2 + 1), adjoints={"x": _half_adjoint}, batched=True,
     summary="Fourier transform of real numbers: the half of the spectrum that tells the rest.",
 )  # fmt: skip
 irfft_op: Complex = Complex(
-    name="irfft", forward=lambda x, *, axis, n, norm, dtype: np.fft.irfft(x, n, axis=axis, norm=norm),
-    infer=lambda x, *, axis, n, norm, dtype: _with_length(x, axis, n), adjoints={"x": _whole_adjoint},
+    name="irfft", kind=Forward(), forward=lambda x, *, axis, n, norm, dtype: np.fft.irfft(x, n, axis=axis, norm=norm),
+    infer=lambda x, *, axis, n, norm, dtype: _with_length(x, axis, n), adjoints={"x": _whole_adjoint}, batched=True,
     summary="The real numbers that a half spectrum came from.",
 )  # fmt: skip
 

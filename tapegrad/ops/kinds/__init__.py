@@ -11,13 +11,15 @@ from tapegrad.ops.kinds.kernel import Kernel
 from tapegrad.ops.kinds.kind import Kind
 from tapegrad.ops.kinds.move import Move
 from tapegrad.ops.kinds.pointwise import Pointwise
-from tapegrad.ops.kinds.python import Python
+from tapegrad.ops.kinds.python import Forward, Python
+from tapegrad.ops.kinds.recur import Recur
 from tapegrad.ops.kinds.reduce import Reduce
 from tapegrad.ops.kinds.subprogram import Scan, Subprogram
 from tapegrad.ops.kinds.total import Total
 from tapegrad.ops.kinds.write import Write
 
 __all__ = [
-    "Call", "Contract", "Convert", "Cumulate", "Kernel", "Kind", "Move", "Pointwise", "Python", "Reduce", "Scan", "Subprogram",
+    "Call", "Contract", "Convert", "Cumulate", "Forward", "Kernel", "Kind", "Move", "Pointwise", "Python", "Recur", "Reduce",
+    "Scan", "Subprogram",
     "Total", "Write",
 ]  # fmt: skip

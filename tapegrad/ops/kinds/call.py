@@ -59,12 +59,19 @@ class Call(Python):
 
     def batched(self, op: Any, length: int, args: Sequence[Any], flags: Sequence[bool], static: dict[str, Any]) -> Any:
         """Let the batch be an axis in front of the stack."""
-        stacks = [len(a.shape) - flag - rank for a, flag, rank in zip(args, flags, self.ranks, strict=False)]
-        aligned = [
-            a.reshape((length, *(1,) * (max(stacks) - own), *a.shape[1:])) if flag and own < max(stacks) else a
-            for a, flag, own in zip(args, flags, stacks, strict=True)
-        ]
-        return op(*aligned, **static)
+        return op(*in_front_of_stacks(self.ranks, length, args, flags), **static)
 
     def pattern(self, sweep: Any, slot: int) -> Any:
         return sweep.stacked(slot, self.ranks)
+
+
+def in_front_of_stacks(ranks: Sequence[int], length: int, args: Sequence[Any], flags: Sequence[bool]) -> list[Any]:
+    """Return operands of which the flagged ones have a batch in front, so that it is one more axis of their stacks.
+
+    `ranks` says how many axes of each operand are no stack.
+    """
+    stacks = [len(a.shape) - flag - rank for a, flag, rank in zip(args, flags, ranks, strict=False)]
+    return [
+        a.reshape((length, *(1,) * (max(stacks) - own), *a.shape[1:])) if flag and own < max(stacks) else a
+        for a, flag, own in zip(args, flags, stacks, strict=True)
+    ]

@@ -1,4 +1,4 @@
-"""Running sums."""
+"""Running sums and products."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from tapegrad.ops.kinds.kind import Alone
 
 
 class Cumulate(Alone):
-    """A running sum along the static parameter `axis`."""
+    """A running sum, or product, along the static parameter `axis`."""
+
+    def __init__(self, product: bool = False) -> None:
+        self.product = product
 
     def write(self, f: Any, slot: int) -> None:
         p = f.program
@@ -24,11 +27,12 @@ class Cumulate(Alone):
         carry = f.variable("double")
         others = [n for d, n in enumerate(form.shape) if d != axis]
         with f.loops(others) as outer:
-            f.e1.put(f.e1.float(0.0), carry)
+            f.e1.put(f.e1.float(float(self.product)), carry)
             with f.loops([form.shape[axis]]) as (along,):
                 indices = [*outer[:axis], along, *outer[axis:]]
                 item = f.item(source, indices)
-                total = f.rounded(f.e1.get(carry) + item, form)
+                before = f.e1.get(carry)
+                total = f.rounded(before * item if self.product else before + item, form)
                 f.e1.put(total, carry)
                 f.store_scalar(total, target, f.offset(0, strides, indices))
 
@@ -38,7 +42,8 @@ class Cumulate(Alone):
         rows = np.moveaxis(x, axis, 0).copy()
         for k in range(1, len(rows)):
             for place in np.ndindex(rows.shape[1:]):
-                rows[k, *place] = rows[k - 1, *place] + rows[k, *place]
+                before, item = rows[k - 1, *place], rows[k, *place]
+                rows[k, *place] = before * item if self.product else before + item
         return np.moveaxis(rows, 0, axis)
 
     def pattern(self, sweep: Any, slot: int) -> Any:

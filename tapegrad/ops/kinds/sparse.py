@@ -41,8 +41,8 @@ def checked_pattern(starts: Any, columns: Any, count: Any) -> None:
     ------
     TapeFileError
     """
-    tables = isinstance(starts, np.ndarray) and isinstance(columns, np.ndarray) and type(count) is int
-    if not (tables and starts.dtype == columns.dtype == np.intp and starts.ndim == columns.ndim == 1 and len(starts)):
+    tables = all(isinstance(x, np.ndarray) and x.ndim == 1 and x.dtype.kind == "i" for x in (starts, columns))
+    if not (tables and len(starts) and type(count) is int):
         raise TapeFileError("a pattern is no compressed rows")
     inside = columns.size == 0 or (columns.min() >= 0 and columns.max() < count)
     if starts[0] != 0 or starts[-1] != columns.size or (np.diff(starts) < 0).any() or not inside:
@@ -87,7 +87,7 @@ class SparseProduct(Sparse):
     def write(self, f: Any, slot: int) -> None:
         p = f.program
         (values, x), form = (f.contiguous(s) for s in p.operands[slot]), p.forms[slot]
-        width, target = form.shape[1], f.target(slot)
+        width, target = _width(form), f.target(slot)
         transposed, nonzeros = p.statics[slot]["transposed"], self.nonzeros(f, slot)
         if transposed or width > 1:
             f.fill(target, form.size)
@@ -122,7 +122,7 @@ class SparseProduct(Sparse):
         rows, columns = coordinates(p.statics[slot]["pattern"])
         if p.statics[slot]["transposed"]:
             rows, columns = columns, rows
-        width = p.forms[slot].shape[1]
+        width = _width(p.forms[slot])
         targets, sources = (_elements(at, width) for at in (rows, columns))
         return sweep.linked(slot, [(targets, np.repeat(np.arange(rows.size), width)), (targets, sources)])
 
@@ -133,7 +133,7 @@ class SparseSample(Sparse):
     def write(self, f: Any, slot: int) -> None:
         p = f.program
         (a, b), target = (f.contiguous(s) for s in p.operands[slot]), f.target(slot)
-        form, width, nonzeros = p.forms[slot], p.forms[p.operands[slot][0]].shape[1], self.nonzeros(f, slot)
+        form, width, nonzeros = p.forms[slot], _width(p.forms[p.operands[slot][0]]), self.nonzeros(f, slot)
         total = f.variable("double")
         if nonzeros.count:
             with f.loop(0, nonzeros.rows, 1) as i, nonzeros.within(nonzeros.of_row(i)) as (k, column):
@@ -148,10 +148,15 @@ class SparseSample(Sparse):
 
     def pattern(self, sweep: Any, slot: int) -> Any:
         p = sweep.program
-        width = p.forms[p.operands[slot][0]].shape[1]
+        width = _width(p.forms[p.operands[slot][0]])
         rows, columns = coordinates(p.statics[slot]["pattern"])
         targets = np.repeat(np.arange(rows.size), width)
         return sweep.linked(slot, [(targets, _elements(at, width)) for at in (rows, columns)])
+
+
+def _width(form: Any) -> int:
+    """Return the number of columns; a vector is one."""
+    return form.shape[1] if len(form.shape) == 2 else 1
 
 
 def coordinates(pattern: Any) -> tuple[np.ndarray, np.ndarray]:

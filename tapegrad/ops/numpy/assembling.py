@@ -12,9 +12,11 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.shaping import (
+    axes_of,
     axis_of,
     broadcast_to,
     concatenate,
+    diag,
     flip,
     integers,
     moveaxis,
@@ -64,6 +66,24 @@ def atleast_3d(*arrays: Any) -> Any:
         return reshape(x, {0: (1, 1, 1), 1: (1, *x.shape, 1), 2: (*x.shape, 1)}.get(len(x.shape), x.shape))
 
     return _each(lifted, arrays)
+
+
+@composite(np.broadcast_arrays, lambda rng: [((rng.normal(size=(2, 1)), rng.normal(size=3)), {}), ((rng.normal(), rng.normal(size=2)), {})], of_array=False)  # fmt: skip
+def broadcast_arrays(*args: Any, subok: bool = False) -> tuple[Any, ...]:
+    """Broadcast arrays against each other; views that cannot be written to."""
+    arrays = [recorder.as_tensor(a) for a in args]
+    try:
+        shape = np.broadcast_shapes(*[a.shape for a in arrays])
+    except ValueError:
+        shapes = " and ".join(str(a.shape) for a in arrays)
+        raise ShapeError(f"broadcast_arrays: shapes {shapes} do not broadcast.") from None
+    return tuple(broadcast_to(a, shape) for a in arrays)
+
+
+@composite(np.diagflat, _array(((2, 2),), ((3,), -1)))
+def diagflat(v: Any, k: int = 0) -> Any:
+    """Return the matrix that has the elements on a diagonal."""
+    return diag(ravel(v), k)
 
 
 # ------------------------------------------------------------------------------------------------- together
@@ -211,6 +231,23 @@ def delete(arr: Any, obj: Any, axis: int | None = None) -> Any:
     return arr[(slice(None),) * axis + (np.delete(np.arange(arr.shape[axis]), obj),)]
 
 
+@composite(np.trim_zeros, lambda rng: [((rng.normal(size=4),), {}), ((rng.normal(size=3), "b"), {})])
+def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
+    """Return an array without the zeros at its ends, in front for "f" and behind for "b"."""
+    ends = trim.lower()
+    if ends not in ("fb", "bf", "f", "b"):
+        raise ArgumentError(f"trim_zeros: expected trim 'f', 'b' or 'fb', got {trim!r}.")
+    held, index = np.asarray((filt != 0)._decided()), []
+    axes = axes_of(axis, held.ndim, "trim_zeros")
+    for d, n in enumerate(held.shape):
+        places = np.flatnonzero(held.any(axis=tuple(k for k in range(held.ndim) if k != d)))
+        first, last = (places[0], places[-1] + 1) if places.size else (n if "f" in ends else 0, n if "f" in ends else 0)
+        index.append(
+            slice(int(first) if "f" in ends else 0, int(last) if "b" in ends else n) if d in axes else slice(None)
+        )
+    return filt[tuple(index)]
+
+
 @composite(np.insert, lambda rng: [((rng.normal(size=4), 1, rng.normal()), {}), ((rng.normal(size=(2, 3)), [0, 2], rng.normal(size=(2, 2))), {"axis": 1}), ((rng.normal(size=(2, 3)), 1, rng.normal(size=3)), {"axis": 0})])  # fmt: skip
 def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> Any:
     """Put values before given places of an array along an axis (flattened for None)."""
@@ -263,12 +300,6 @@ def rollaxis(a: Any, axis: int, start: int = 0) -> Any:
     ndim = len(a.shape)
     axis, start = axis_of(axis, ndim, "rollaxis"), start + ndim if start < 0 else start
     return moveaxis(a, axis, start - (start > axis))
-
-
-@composite(np.permute_dims, _array(((2, 3, 4), (2, 0, 1))))
-def permute_dims(a: Any, axes: Any = None) -> Any:
-    """Reorder axes, in reverse by default."""
-    return a.transpose(axes) if axes is not None else a.transpose()
 
 
 @composite(np.resize, _array(((2, 3), (2, 5)), ((4,), (2,))))

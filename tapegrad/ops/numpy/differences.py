@@ -154,7 +154,7 @@ def cumulative_sum(
 
 @composite(
     np.unwrap, lambda rng: [((np.array([0.1, 3.0, -3.0, 2.5, 9.0]),), {}), ((np.array([[0.0, 5.0, 1.5]]),), {"period": 4.0})],
-    kinks="1 everywhere",
+    kinks="1 everywhere", takes_complex=False,
 )  # fmt: skip
 def unwrap(p: Any, discont: float | None = None, axis: int = -1, *, period: float = 2.0 * np.pi) -> Any:
     """Add whole periods, so that neighbours differ by half a period at most, or by `discont` if that is more."""

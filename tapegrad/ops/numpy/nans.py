@@ -13,7 +13,7 @@ import numpy as np
 from tapegrad.ops.composites import composite
 from tapegrad.ops.elementwise import isnan, logical_not, sqrt, where
 from tapegrad.ops.numpy.sorting import sort
-from tapegrad.ops.numpy.statistics import laid, one_axis, orders_of, position
+from tapegrad.ops.numpy.statistics import laid, one_axis, orders_of, position, weighted_quantile
 from tapegrad.ops.reductions import cumsum, max_, min_, prod, sum_
 
 _KEYWORDS: tuple[dict[str, Any], ...] = ({}, {"axis": 1}, {"axis": 0, "keepdims": True})
@@ -98,7 +98,13 @@ nanmax = _extreme("nanmax", np.nanmax, max_, -math.inf)
 nanmin = _extreme("nanmin", np.nanmin, min_, math.inf)
 
 
-@composite(np.nanquantile, lambda rng: [(args, {"q": 0.3, **k}) for args, k in _cases(*_KEYWORDS)(rng)], kinks="0 at NaN", takes_complex=False)  # fmt: skip
+def _nan_quantiles(rng: np.random.Generator) -> list[Any]:
+    weights = rng.uniform(0.5, 2.0, (3, 4))
+    options = [*_KEYWORDS, {"method": "hazen"}, {"method": "inverted_cdf", "weights": weights, "axis": 1}]
+    return [(args, {"q": [0.3, 0.8], **k}) for args, k in _cases(*options)(rng)]
+
+
+@composite(np.nanquantile, _nan_quantiles, kinks="0 at NaN", takes_complex=False)
 def nanquantile(
     a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
     keepdims: bool = False, *, weights: Any = None,
@@ -108,6 +114,8 @@ def nanquantile(
     How many they are depends on the values, so every element has a weight, which is 0 for all but two.
     """
     orders = orders_of(q, "nanquantile")
+    if weights is not None:
+        return weighted_quantile(a, orders, axis, method, keepdims is True, weights, "nanquantile", skip_nan=True)
     if isinstance(q, (int, float)):  # as NumPy's numbers, which take the dtype of arrays
         orders = orders.astype(a.dtype if a.dtype.kind == "f" else np.float64)
     flat, axes = one_axis(a, axis, "nanquantile")
@@ -128,7 +136,7 @@ def nanpercentile(
 ) -> Any:  # fmt: skip
     """Return percentiles over axes of elements that are no NaN: quantiles, with q between 0 and 100."""
     part = q / 100.0 if isinstance(q, (int, float)) else np.asarray(q) / 100.0
-    return nanquantile(a, part, axis, out, method=method, keepdims=keepdims)
+    return nanquantile(a, part, axis, out, method=method, keepdims=keepdims, weights=weights)
 
 
 @composite(np.nanmedian, _cases(*_KEYWORDS), kinks="0 at NaN", takes_complex=False)

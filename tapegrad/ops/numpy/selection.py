@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.errors import ArgumentError, IndexingError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import where
@@ -32,20 +32,24 @@ def _truth(x: Any) -> Any:
 )
 def take_along_axis(arr: Any, indices: Any, axis: int | None = -1) -> Any:
     """Take from each line along an axis (flattened for None) the elements at its own positions."""
-    places = _plain(indices)
     if axis is None:
         arr, axis = ravel(arr), 0
-    axis = axis_of(axis, len(arr.shape), "take_along_axis")
-    if places.ndim != len(arr.shape):
+    return arr[along_axis(arr.shape, indices, axis, "take_along_axis")]
+
+
+def along_axis(shape: tuple[int, ...], indices: Any, axis: int, function: str) -> tuple[Any, ...]:
+    """Return the index of elements of which each line along an axis has its own positions."""
+    places = indices if isinstance(indices, recorder.tensor) else np.asarray(indices)
+    axis = axis_of(axis, len(shape), function)
+    if len(places.shape) != len(shape):
         raise ShapeError(
-            f"take_along_axis: expected indices of {len(arr.shape)} dimensions, as the array has, got {places.ndim}."
+            f"{function}: expected indices of {len(shape)} dimensions, as the array has, got {len(places.shape)}."
         )
-    grid: list[Any] = list(np.indices(places.shape, sparse=True))
+    if places.dtype.kind not in "iu":
+        raise IndexingError(f"{function}: expected integers as indices, got {places.dtype}.")
+    grid: list[Any] = list(np.indices(shape, sparse=True))
     grid[axis] = places
-    for d, n in enumerate(arr.shape):
-        if d != axis and n != places.shape[d]:
-            grid[d] = np.arange(n).reshape([-1 if k == d else 1 for k in range(places.ndim)])
-    return arr[tuple(grid)]
+    return tuple(grid)
 
 
 @composite(np.select, lambda rng: [(([np.array([True, False, False]), np.array([True, True, False])], [rng.normal(size=3), rng.normal(size=3)]), {}), (([np.array([True, False])], [rng.normal(size=2)]), {"default": 2.0})], of_array=False)  # fmt: skip
@@ -64,12 +68,12 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
 @composite(np.choose, lambda rng: [((np.array([1, 0, 1]), [rng.normal(size=3), rng.normal(size=3)]), {}), ((np.array([3, -1]), [rng.normal(size=2), rng.normal()]), {"mode": "wrap"})], of_array=False)  # fmt: skip
 def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
     """Return for each element that of the choice whose number stands there."""
-    numbers, count = _plain(a), len(choices)
+    numbers, count = a if recorder.differs(a) else _plain(a), len(choices)
     if mode == "wrap":
         numbers = numbers % count
     elif mode == "clip":
         numbers = np.clip(numbers, 0, count - 1)
-    elif numbers.size and not (numbers.min() >= 0 and numbers.max() < count):
+    elif not bool(((numbers >= 0) & (numbers < count)).all()):
         raise ArgumentError(f"choose: expected numbers from 0 to {count - 1}, got others. Use mode 'wrap' or 'clip'.")
     result = choices[0]
     for k in range(1, count):
@@ -97,7 +101,7 @@ def extract(condition: Any, arr: Any) -> Any:
 
 @composite(
     np.piecewise,
-    lambda rng: [((np.array([-1.0, 0.5, 2.0]), [np.array([True, False, False]), np.array([False, True, False])], [lambda x: x * x, lambda x, k=3.0: k * x, 1.5]), {})],
+    lambda rng: [((np.array([-1.0, 0.5, 2.0]), [np.array([True, False, False]), np.array([False, True, False])], [lambda x: x * x, lambda x, k=3.0: k * x, 2]), {})],
 )  # fmt: skip
 def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Any:
     """Return for each element the function of the last condition that holds; one function more is for the rest."""

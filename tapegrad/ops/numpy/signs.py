@@ -1,4 +1,4 @@
-"""NumPy's smaller elementwise functions: of signs, remainders and angles, and those that pass NaN over."""
+"""NumPy's smaller elementwise functions: of signs, remainders and angles, those that pass NaN over, `sinc` and `i0`."""
 
 from __future__ import annotations
 
@@ -24,9 +24,11 @@ from tapegrad.ops.elementwise import (
     multiply,
     power,
     sign,
+    sin,
     trunc,
     where,
 )
+from tapegrad.ops.special import bessel
 
 # ------------------------------------------------------------------------------------------------- ops
 
@@ -125,3 +127,37 @@ def nan_to_num(
     x = where(equal(x, INF), float(limits.max) if posinf is None else posinf, x)
     x = where(equal(x, -INF), float(limits.min) if neginf is None else neginf, x)
     return where(isnan(x), nan, x)
+
+
+_NEAR = 2.0  # where the series of sin(t) / t serves
+_SERIES = [(-1.0) ** k / math.factorial(2 * k + 1) for k in range(16)]
+
+
+@composite(
+    np.sinc, lambda rng: [((np.array([0.0, -0.2, 0.63, 0.65, -1.5, 3.7]),), {})], kinks="none: at 0 by its series"
+)
+def sinc(x: Any) -> Any:
+    """Return ``sin(pi x) / (pi x)``, 1 at 0; near 0 by its power series, which has the derivatives of all orders."""
+    t = x * math.pi
+    near = absolute(t.detach()) < _NEAR
+    inside = where(near, t, 1.0)
+    squared, series = inside * inside, inside * 0.0 + _SERIES[-1]
+    for coefficient in reversed(_SERIES[:-1]):
+        series = series * squared + coefficient
+    outside = where(near, _NEAR, t)
+    return where(near, series, sin(outside) / outside)
+
+
+@composite(np.i0, _numbers(), takes_complex=False)
+def i0(x: Any) -> Any:
+    """Return the modified Bessel function of the first kind of order 0."""
+    return bessel.i0(x)
+
+
+@composite(np.real_if_close, lambda rng: [((rng.normal(size=3) + 1j * rng.normal(size=3),), {}), ((rng.normal(size=3) + 1e-15j,), {"tol": 1000})], complex=True)  # fmt: skip
+def real_if_close(a: Any, tol: float = 100) -> Any:
+    """Return the real part if all imaginary parts are within `tol` roundings of 1 (or `tol`, if that is not above 1) of 0."""
+    if a.dtype.kind != "c":
+        return a
+    limit = tol * float(np.finfo(a.dtype).eps) if tol > 1 else tol
+    return a.real if bool((absolute(a.imag.detach()) < limit).all()) else a

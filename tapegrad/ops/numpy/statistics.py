@@ -11,9 +11,9 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import isnan, sqrt, where
-from tapegrad.ops.numpy.sorting import sort
+from tapegrad.ops.numpy.sorting import sort, sort_op
 from tapegrad.ops.products import matmul
-from tapegrad.ops.reductions import max_, mean, min_, sum_
+from tapegrad.ops.reductions import cumsum, max_, mean, min_, sum_
 from tapegrad.ops.shaping import (
     Shape,
     axes_of,
@@ -54,16 +54,8 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
         result = mean(a, axes, keepdims=keepdims)
         total = recorder.as_tensor(np.full(result.shape, float(math.prod(a.shape[d] for d in axes)), result.dtype))
         return (result, total) if returned else result
-    weights = recorder.as_tensor(weights)
-    if weights.shape != a.shape:
-        if weights.shape != tuple(a.shape[d] for d in axes):
-            raise ShapeError(
-                f"average: expected weights of shape {a.shape}, or of that of its axes {axis}, got {weights.shape}."
-            )
-        weights = moveaxis(
-            reshape(weights, (1,) * (len(a.shape) - len(axes)) + weights.shape), range(-len(axes), 0), axes
-        )
-    total = sum_(broadcast_to(weights, a.shape), axes, keepdims=keepdims)
+    weights = weights_of(weights, a, axis, "average")
+    total = sum_(weights, axes, keepdims=keepdims)
     result = sum_(a * weights, axes, keepdims=keepdims) / total
     return (result, broadcast_to(total, result.shape)) if returned else result
 
@@ -147,6 +139,8 @@ _CONTINUOUS = {
     "median_unbiased": (1.0 / 3.0, 1.0 / 3.0), "normal_unbiased": (0.375, 0.375),
 }  # fmt: skip
 
+_ROUNDED: dict[str, Any] = {"lower": np.floor, "higher": np.ceil, "nearest": np.rint}
+
 
 def position(q: np.ndarray, n: Any, method: str) -> Any:
     """Return where in n elements in ascending order a quantile lies; n may be an array."""
@@ -163,9 +157,8 @@ def position(q: np.ndarray, n: Any, method: str) -> Any:
         place = n * q - 1.0 - 0.5
         low = np.floor(place)
         return np.where((place == low) & (low % 2 == 1), low, low + 1.0)
-    rounding = {"lower": np.floor, "higher": np.ceil, "nearest": np.rint}
-    if method in rounding:
-        return rounding[method](last)
+    if method in _ROUNDED:
+        return _ROUNDED[method](last)
     if method == "midpoint":
         return 0.5 * (np.floor(last) + np.ceil(last))
     raise ArgumentError(f"quantile: expected a method of numpy.quantile, got {method!r}.")
@@ -200,7 +193,9 @@ def laid(result: Any, orders: np.ndarray, shape: Shape, axes: tuple[int, ...], k
 
 _QUANTILES: Any = lambda rng: [  # noqa: E731
     ((_apart(rng, (2, 5)),), {"q": 0.3}), ((_apart(rng, (2, 4)),), {"q": [0.25, 0.9], "axis": 1, "keepdims": True}),
-    *[((_apart(rng, (5,)),), {"q": 0.37, "method": m}) for m in ("hazen", "lower", "higher", "midpoint", "inverted_cdf", "nearest")],
+    *[((_apart(rng, (5,)),), {"q": 0.37, "method": m}) for m in ("inverted_cdf", "averaged_inverted_cdf", "closest_observation", *_CONTINUOUS, *_ROUNDED, "midpoint")],
+    ((_apart(rng, (2, 4)),), {"q": [0.0, 0.3, 1.0], "axis": 1, "method": "inverted_cdf", "weights": np.array([0.0, 2.0, 1.0, 1.0])}),
+    ((_apart(rng, (2, 3)),), {"q": 0.4, "method": "inverted_cdf", "weights": rng.uniform(0.5, 2.0, (2, 3)), "keepdims": True}),
 ]  # fmt: skip
 
 
@@ -210,9 +205,9 @@ def quantile(
     keepdims: bool = False, *, weights: Any = None,
 ) -> Any:  # fmt: skip
     """Return quantiles over axes, q between 0 and 1; those of elements with NaN among them are NaN."""
-    if weights is not None:
-        raise ArgumentError("quantile: weights are not supported.")
     orders = orders_of(q, "quantile")
+    if weights is not None:
+        return weighted_quantile(a, orders, axis, method, keepdims is True, weights, "quantile")
     flat, axes = one_axis(a, axis, "quantile")
     flat = sort(flat if flat.dtype.kind == "f" else flat.astype(np.float64), 0)
     places = np.clip(position(orders.ravel(), flat.shape[0], method), 0.0, flat.shape[0] - 1.0)
@@ -227,6 +222,50 @@ def quantile(
     between = np.where(share < 0.5, below + (above - below) * share, above - (above - below) * (1.0 - share))
     result = where(isnan(flat[-1:]), math.nan, where(np.broadcast_to(share == 0.0, between.shape), below, between))
     return laid(result, orders, a.shape, axes, keepdims is True)
+
+
+def weighted_quantile(
+    a: Any, orders: np.ndarray, axis: Any, method: str, keepdims: bool, weights: Any, function: str, skip_nan: bool = False
+) -> Any:  # fmt: skip
+    """Return quantiles of weighted elements: the first ones in ascending order that reach a share of all weights.
+
+    Which element that is, a comparison says of each: so replays need no decision. It jumps, and has no derivative with
+    respect to the weights.
+    """
+    if method != "inverted_cdf":
+        raise ArgumentError(f"{function}: weights need method 'inverted_cdf', got {method!r}.")
+    w = weights_of(weights, a, axis, function).detach().astype(np.float64)
+    flat, axes = one_axis(a, axis, function)
+    flat = flat if flat.dtype.kind == "f" else flat.astype(np.float64)
+    heavy = one_axis(w, axis, function)[0]
+    values = sort(flat, 0)
+    missing = isnan(values)
+    if skip_nan:
+        heavy, values = where(isnan(flat), 0.0, heavy), where(missing, 0.0, values)
+    reached = cumsum(sort_op(heavy, flat.detach().astype(np.float64), axis=0), 0)
+    reached = reached / reached[-1:]
+    shares = orders.reshape(-1, *(1,) * len(flat.shape))
+    below = np.logical_or(reached < shares, reached == 0.0)
+    count = flat.shape[0]
+    place = np.minimum(sum_(below.astype(np.float64), 1, keepdims=True), count - 1.0)
+    ranks = np.arange(float(count)).reshape(count, *(1,) * (len(flat.shape) - 1))
+    result = sum_(where(np.equal(ranks, place), values, 0.0), 1)
+    none = missing[:1] if skip_nan else missing[-1:]
+    return laid(where(none, math.nan, result), orders, a.shape, axes, keepdims)
+
+
+def weights_of(weights: Any, a: Any, axis: Any, function: str) -> Any:
+    """Return weights in the shape of what they weigh; given for some axes alone, they are the same along the others."""
+    weights = recorder.as_tensor(weights)
+    if weights.shape == a.shape:
+        return weights
+    axes = axes_of(axis, len(a.shape), function)
+    if axis is None or weights.shape != tuple(a.shape[d] for d in axes):
+        raise ShapeError(
+            f"{function}: expected weights of shape {a.shape}, or of that of its axes {axis}, got {weights.shape}."
+        )
+    weights = transpose(weights, np.argsort(axes).tolist())
+    return broadcast_to(reshape(weights, tuple(n if d in axes else 1 for d, n in enumerate(a.shape))), a.shape)
 
 
 @composite(np.percentile, lambda rng: [((_apart(rng, (2, 5)),), {"q": 30.0, "axis": 1})], kinks="equal elements stay in order", takes_complex=False)  # fmt: skip

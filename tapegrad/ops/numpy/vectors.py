@@ -1,19 +1,17 @@
-"""Products of vectors and matrices in stacks: NumPy's `vecdot`, `matvec`, `cross`, `kron` and their like; polynomials."""
+"""Products of vectors and matrices in stacks: NumPy's `vecdot`, `matvec`, `cross`, `kron` and their like."""
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.errors import ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import functions, recorder
 from tapegrad.ops.products import dot, matmul
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import (
-    concatenate,
     expand_dims,
     moveaxis,
     ravel,
@@ -105,94 +103,3 @@ def kron(a: Any, b: Any) -> Any:
     a = reshape(a, tuple(m for n in left for m in (n, 1)))
     b = reshape(b, tuple(m for n in right for m in (1, n)))
     return reshape(a * b, tuple(n * m for n, m in zip(left, right, strict=True)))
-
-
-# ------------------------------------------------------------------------------------------------- polynomials
-
-
-@composite(np.polyval, lambda rng: [((rng.normal(size=4), rng.normal(size=(2, 3))), {}), (([1.0, -2.0, 0.5], rng.normal()), {})], of_array=False)  # fmt: skip
-def polyval(p: Any, x: Any) -> Any:
-    """Return values of a polynomial, whose coefficients are given with the highest power first (Horner's scheme)."""
-    p, x = _vector(p, "polyval"), recorder.as_tensor(x)
-    y = x * 0.0
-    for k in range(p.shape[0]):
-        y = y * x + p[k]
-    return y
-
-
-@composite(np.polyder, lambda rng: [((rng.normal(size=4),), {}), ((rng.normal(size=5),), {"m": 2})])
-def polyder(p: Any, m: int = 1) -> Any:
-    """Return the coefficients of the derivative of order m, with the highest power first."""
-    if m < 0:
-        raise ArgumentError(f"polyder: expected an order of 0 or more, got {m}.")
-    for _ in range(m):
-        p = p[:-1] * np.arange(p.shape[0] - 1.0, 0.0, -1.0)
-    return p
-
-
-@composite(np.polyint, lambda rng: [((rng.normal(size=4),), {}), ((rng.normal(size=3),), {"m": 2, "k": [1.0, 2.0]})])
-def polyint(p: Any, m: int = 1, k: Any = None) -> Any:
-    """Return the coefficients of the integral of order m; k are the constants of integration."""
-    constants = np.broadcast_to(np.zeros(1) if k is None else np.asarray(k, np.float64), (m,)) if m else np.zeros(0)
-    for constant in constants:
-        p = concatenate([p / np.arange(p.shape[0], 0.0, -1.0), np.full(1, constant)])
-    return p
-
-
-@composite(np.polymul, _pair((3, 2), (2, 4)), of_array=False)
-def polymul(a1: Any, a2: Any) -> Any:
-    """Return the coefficients of the product of two polynomials."""
-    return convolve(a1, a2)
-
-
-@composite(np.vander, lambda rng: [((rng.normal(size=3),), {}), ((rng.normal(size=3), 4), {"increasing": True})])
-def vander(x: Any, N: int | None = None, increasing: bool = False) -> Any:
-    """Return the matrix of powers of a vector, the highest ones first unless `increasing`."""
-    if len(x.shape) != 1:
-        raise ShapeError(f"vander: expected a vector, got shape {x.shape}.")
-    columns = x.shape[0] if N is None else N
-    x = x.astype(np.result_type(x.dtype, np.float64), copy=False)  # as NumPy does
-    powers = [x * 0.0 + 1.0]
-    for _ in range(columns - 1):
-        powers.append(powers[-1] * x)
-    powers = powers[:columns]
-    if not powers:
-        return recorder.as_tensor(np.zeros((x.shape[0], 0), x.dtype))
-    return stack(powers if increasing else powers[::-1], 1)
-
-
-# ------------------------------------------------------------------------------------------------- convolution
-
-
-def _windows(a: Any, v: Any, mode: str, name: str) -> Any:
-    """Return the products of a with v as it moves along, v being the shorter one."""
-    n, m = a.shape[0], v.shape[0]
-    before = {"full": m - 1, "same": m // 2, "valid": 0}.get(mode)
-    if before is None:
-        raise ArgumentError(f"{name}: expected mode 'full', 'same' or 'valid', got {mode!r}.")
-    after = m - 1 if mode == "full" else m - 1 - before if mode == "same" else 0
-    zeros = functools.partial(np.zeros, dtype=a.dtype)
-    padded = concatenate([zeros(before), a, zeros(after)]) if before or after else a
-    length = n + before + after - m + 1
-    rows = padded[np.arange(length)[:, None] + np.arange(m)[None, :]]
-    return matmul(rows, v)
-
-
-@composite(np.correlate, _pair((5, 3)), of_array=False)
-def correlate(a: Any, v: Any, mode: str = "valid") -> Any:
-    """Return the correlation of two vectors: sums of products with the second one, conjugated, at all its shifts."""
-    a, v = _vector(a, "correlate"), _conjugate(_vector(v, "correlate"))
-    if v.shape[0] > a.shape[0]:
-        return _windows(v, a, mode, "correlate")[::-1]
-    return _windows(a, v, mode, "correlate")
-
-
-@composite(np.convolve, lambda rng: [((rng.normal(size=5), rng.normal(size=3)), {}), ((rng.normal(size=2), rng.normal(size=4)), {"mode": "same"}), ((rng.normal(size=5), rng.normal(size=2)), {"mode": "valid"})], of_array=False)  # fmt: skip
-def convolve(a: Any, v: Any, mode: str = "full") -> Any:
-    """Return the convolution of two vectors."""
-    a, v = _vector(a, "convolve"), _vector(v, "convolve")
-    if len(a.shape) > 1 or len(v.shape) > 1:
-        raise ShapeError(f"convolve: expected vectors, got shapes {a.shape} and {v.shape}.")
-    if v.shape[0] > a.shape[0]:
-        a, v = v, a
-    return _windows(a, v[::-1], mode, "convolve")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import math
 from typing import Any
 
 import numpy as np
@@ -20,8 +21,26 @@ from tapegrad.ops.references import scipys
 from tapegrad.ops.shaping import reshape_op, spread, transpose_op
 
 
-class Pattern(tuple):  # type: ignore[type-arg]
-    """Starts of rows, columns, number of columns: what a recording and a file hold; beside it, what SciPy computes with."""
+class Pattern(tuple[Any, ...]):
+    """Starts of rows, columns, number of columns: what a recording and a file hold; beside it, what SciPy computes with.
+
+    Attributes
+    ----------
+    factored : (ndarray, SuperLU), optional
+        The values that were factored last, and their factors.
+    """
+
+    factored: Any = None
+
+    @classmethod
+    def of(cls, matrix: Any) -> Pattern:
+        """Copy the places of a SciPy array of compressed rows."""
+        rows = copy.copy(matrix)
+        rows.indptr, rows.indices = matrix.indptr.copy(), matrix.indices.copy()
+        rows.data = np.broadcast_to(0.0, rows.indices.size)
+        pattern = cls((rows.indptr, rows.indices, rows.shape[1]))
+        pattern.rows = rows
+        return pattern
 
     @functools.cached_property
     def rows(self) -> Any:
@@ -55,17 +74,17 @@ def extents(pattern: Any, transposed: bool) -> tuple[int, int]:
 
 def _product_shape(values: Any, x: Any, *, pattern: Any, transposed: bool) -> tuple[int, ...]:
     rows, columns = extents(pattern, transposed)
-    if values != pattern[1].shape or len(x) != 2 or x[0] != columns:
+    if values != pattern[1].shape or len(x) not in (1, 2) or x[0] != columns:
         raise ShapeError(
             f"sparse matmul: a matrix of shape {(rows, columns)} with {pattern[1].size} nonzeros does not take values of "
             f"shape {values} and an operand of shape {x}."
         )
-    return rows, x[1]
+    return (rows, *x[1:])
 
 
 def _sample_shape(a: Any, b: Any, *, pattern: Any) -> tuple[int, ...]:
     rows, columns = extents(pattern, False)
-    if len(a) != 2 or a[0] != rows or b != (columns, a[1]):
+    if len(a) not in (1, 2) or a[0] != rows or b != (columns, *a[1:]):
         raise ShapeError(
             f"sparse sample: operands of shapes {a} and {b} do not fit a matrix of shape {(rows, columns)}."
         )
@@ -75,7 +94,8 @@ def _sample_shape(a: Any, b: Any, *, pattern: Any) -> tuple[int, ...]:
 
 def _sampled(a: np.ndarray, b: np.ndarray, *, pattern: Any) -> np.ndarray:
     rows, columns = coordinates(pattern)
-    return np.asarray(np.einsum("pk,pk->p", a[rows], b[columns]))
+    left, right = a[rows], b[columns]
+    return left * right if left.ndim == 1 else np.einsum("pk,pk->p", left, right)
 
 
 def _repeated(pattern: Any, length: int) -> Pattern:
@@ -98,13 +118,14 @@ def _product_batch(length: int, args: Any, flags: Any, pattern: Any, transposed:
     values, x = args
     rows, _ = extents(pattern, transposed)
     if not flags[0]:  # one matrix, and all operands side by side
-        width = x.shape[2]
-        wide = reshape_op(transpose_op(x, axes=(1, 0, 2)), shape=(x.shape[1], length * width))
+        width = x.shape[2:]
+        axes = (1, 0, *range(2, 2 + len(width)))
+        wide = reshape_op(transpose_op(x, axes=axes), shape=(x.shape[1], length * math.prod(width)))
         out = sparse_product(values, wide, pattern=pattern, transposed=transposed)
-        return transpose_op(reshape_op(out, shape=(rows, length, width)), axes=(1, 0, 2))
+        return transpose_op(reshape_op(out, shape=(rows, length, *width)), axes=axes)
     values, x = _blocks(length, args, flags)
     out = sparse_product(values, x, pattern=_repeated(pattern, length), transposed=transposed)
-    return reshape_op(out, shape=(length, rows, x.shape[1]))
+    return reshape_op(out, shape=(length, rows, *x.shape[1:]))
 
 
 def _sample_batch(length: int, args: Any, flags: Any, pattern: Any) -> Any:
@@ -112,11 +133,11 @@ def _sample_batch(length: int, args: Any, flags: Any, pattern: Any) -> Any:
     return reshape_op(sparse_sample(a, b, pattern=_repeated(pattern, length)), shape=(length, pattern[1].size))
 
 
-def _dense(values: np.ndarray, pattern: Any, transposed: bool) -> np.ndarray:
+def dense(values: np.ndarray, pattern: Any, transposed: bool) -> np.ndarray:
     """Return the matrix: what tests compare with."""
-    dense = np.zeros(extents(pattern, False), np.asarray(values).dtype)
-    np.add.at(dense, coordinates(pattern), values)
-    return dense.T if transposed else dense
+    matrix = np.zeros(extents(pattern, False), np.asarray(values).dtype)
+    np.add.at(matrix, coordinates(pattern), values)
+    return matrix.T if transposed else matrix
 
 
 SAMPLE = Pattern((np.array([0, 2, 2, 5]), np.array([1, 3, 0, 3, 3]), 4))  # an empty row, and one place twice
@@ -124,8 +145,8 @@ SAMPLE = Pattern((np.array([0, 2, 2, 5]), np.array([1, 3, 0, 3, 3]), 4))  # an e
 
 def _products(rng: np.random.Generator) -> list[Any]:
     return [
-        ((rng.normal(size=5), rng.normal(size=(n, k))), {"pattern": SAMPLE, "transposed": transposed})
-        for n, k, transposed in ((4, 1, False), (4, 3, False), (3, 1, True), (3, 2, True))
+        ((rng.normal(size=5), rng.normal(size=shape)), {"pattern": SAMPLE, "transposed": shape[0] == 3})
+        for shape in ((4,), (4, 1), (4, 3), (3,), (3, 1), (3, 2))
     ]
 
 
@@ -139,8 +160,8 @@ sparse_product: Bilinear = Bilinear(
         "x": lambda g, values, pattern, transposed:
             sparse_product(values, g, pattern=pattern, transposed=not transposed),
     },
-    reference=lambda values, x, *, pattern, transposed: _dense(values, pattern, transposed) @ x,
-    samples=_products, summary="A matrix of known nonzeros, or its transpose, times a matrix.",
+    reference=lambda values, x, *, pattern, transposed: dense(values, pattern, transposed) @ x,
+    samples=_products, summary="A matrix of known nonzeros, or its transpose, times a vector or a matrix.",
 )  # fmt: skip
 sparse_sample: Bilinear = Bilinear(
     name="sparse_sample", kind=SparseSample(), batched=_sample_batch, forward=_sampled, infer=_sample_shape, may_fail=False,
@@ -148,7 +169,9 @@ sparse_sample: Bilinear = Bilinear(
         "a": lambda g, b, pattern: sparse_product(g, b, pattern=pattern, transposed=False),
         "b": lambda g, a, pattern: sparse_product(g, a, pattern=pattern, transposed=True),
     },
-    reference=lambda a, b, *, pattern: (a @ b.T)[coordinates(pattern)],
-    samples=lambda rng: [((rng.normal(size=(3, k)), rng.normal(size=(4, k))), {"pattern": SAMPLE}) for k in (1, 3)],
-    summary="Elements of the product of a matrix with a transpose, at the places of nonzeros.",
+    reference=lambda a, b, *, pattern: (np.outer(a, b) if a.ndim == 1 else a @ b.T)[coordinates(pattern)],
+    samples=lambda rng: [
+        ((rng.normal(size=(3, *k)), rng.normal(size=(4, *k))), {"pattern": SAMPLE}) for k in ((), (1,), (3,))
+    ],
+    summary="Elements of the product of a matrix with a transpose, or of an outer product, at the places of nonzeros.",
 )  # fmt: skip

@@ -1,0 +1,150 @@
+"""Functions that SciPy integrates, as programs: recorded once, called as machine code, and made into others.
+
+The *field* of a differential equation is a program of three vectors, the time, the state and the parameters, whose
+result is the state's derivative. The equations of its derivatives are fields again: of the state with a tangent, or
+with the derivatives by all that it starts from. So what integrates one is differentiated by integrating another.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.codegen.executable import executable_of
+from tapegrad.errors import ReplayError
+from tapegrad.func.derived import emitted
+from tapegrad.func.forward import tangents_of
+from tapegrad.func.jacobians import jacobian
+from tapegrad.func.packing import evaluated, recorded, remade
+from tapegrad.func.reverse import adjoints
+from tapegrad.machine import callbacks, pool
+from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.products import matmul_op
+from tapegrad.ops.shaping import concatenate_op, reshape_op
+from tapegrad.tape.program import Program
+from tapegrad.tape.trace import Trace
+from tapegrad.tape.variables import variable
+from tapegrad.tensor.tensor import Tensor
+
+
+@functools.lru_cache(64)
+def _shared(program: Program) -> Program:
+    """Return the first program that equals this one: what was made from it is known already."""
+    return program
+
+
+def program_of(f: Callable[..., Sequence[Tensor]], examples: Sequence[Tensor]) -> tuple[Program, list[Tensor]]:
+    """Return a function of vectors as a program with one input more, its parameters, and the Tensors that these are."""
+    program, captured = recorded(f, examples)
+    return _shared(program), captured
+
+
+def evaluator(program: Program, *last: np.ndarray) -> Callable[..., np.ndarray]:
+    """Return a program as a function of vectors or numbers, which gives a new array; its last inputs are given.
+
+    A call costs about a microsecond. One thread at a time may call it.
+    """
+    executable = executable_of(program)
+    cells = [np.zeros(form.size) for form in program.input_forms]
+    for cell, value in zip(cells[len(cells) - len(last) :], last, strict=True):
+        cell[:] = value
+    (form,) = program.output_forms
+    result, work = np.zeros(form.size), pool.aligned(executable.work)
+    places = np.array([a.ctypes.data for a in (*cells, *executable.pool)], np.int64)
+    results = np.array([result.ctypes.data], np.int64)
+    run, addresses = executable.run, (places.ctypes.data, results.ctypes.data, work.ctypes.data)
+    first = cells[: len(cells) - len(last)]
+
+    def call(*given: Any, kept: Any = (places, results, work)) -> np.ndarray:
+        for cell, value in zip(first, given, strict=True):
+            cell[:] = value
+        if run(*addresses):
+            callbacks.reraise()
+            evaluated(program, cells)  # which raises what a kernel or a guard within it raises
+            raise ReplayError(
+                "integrate: a decision within the function goes another way for other values. Compute with np.where "
+                "instead of branching on values or indexing by them."
+            )
+        return result.copy()
+
+    return call
+
+
+def sizes(field: Program) -> tuple[int, int]:
+    """Return how many numbers the state and the parameters have."""
+    _, y, p = field.input_forms
+    return y.size, p.size
+
+
+# ------------------------------------------------------------------------------------------------- fields of fields
+
+
+def with_tangent(field: Program) -> Program:
+    """Make the field of the state and its tangent; the parameters and theirs."""
+    n, k = sizes(field)
+
+    def build(trace: Trace, t: Tensor, y: Tensor, moving_y: Tensor, p: Tensor, moving_p: Tensor) -> list[Tensor]:
+        y, p = variable(y), variable(p)
+        out = emitted(field, [t, y, p], trace)
+        return [*out, *tangents_of(trace, [y, p], out, [moving_y, moving_p])]
+
+    return remade(field, "with tangent", [(1,), (n, n), (k, k)], build)
+
+
+def with_sensitivities(field: Program) -> Program:
+    """Make the field of the state and its derivatives, row by row, by the first state and the parameters."""
+    n, k = sizes(field)
+    columns = n + k
+
+    def build(trace: Trace, t: Tensor, y: Tensor, moving: Tensor, p: Tensor) -> list[Tensor]:
+        by = _jacobian(field, t, y, p, trace)
+        moving = reshape_op(moving, shape=(n, columns))
+        moved = matmul_op(getitem_op(by, index=(slice(None), slice(0, n))), moving)
+        straight = concatenate_op(np.zeros((n, n)), getitem_op(by, index=(slice(None), slice(n, None))), axis=1)
+        return [*emitted(field, [t, y, p], trace), reshape_op(moved + straight, shape=(n * columns,))]
+
+    return remade(field, "with sensitivities", [(1,), (n, n * columns), (k,)], build)
+
+
+def pulled(field: Program) -> Program:
+    """Make the program of time, state, adjoint and parameters: the adjoint times the field's Jacobian, by both."""
+    n, k = sizes(field)
+
+    def build(trace: Trace, t: Tensor, y: Tensor, adjoint: Tensor, p: Tensor) -> list[Tensor]:
+        y, p = variable(y), variable(p)
+        return adjoints(trace, emitted(field, [t, y, p], trace), [adjoint], [y, p])
+
+    return remade(field, "pulled", [(1,), (n,), (n,), (k,)], build)
+
+
+def jacobian_of(field: Program) -> Program:
+    """Make the program of time, state and parameters: the Jacobian by state and parameters, row by row."""
+    n, k = sizes(field)
+
+    def build(trace: Trace, t: Tensor, y: Tensor, p: Tensor) -> list[Tensor]:
+        return [reshape_op(_jacobian(field, t, y, p, trace), shape=(n * (n + k),))]
+
+    return remade(field, "Jacobian", [(1,), (n,), (k,)], build)
+
+
+def in_rows(field: Program) -> Program:
+    """Make the body of a loop over rows of time and state."""
+    n, k = sizes(field)
+
+    def build(trace: Trace, carry: Tensor, t: Tensor, y: Tensor, p: Tensor) -> list[Tensor]:
+        return emitted(field, [t, y, p], trace)
+
+    return remade(field, "in rows", [(0,), (1, n), (k,)], build)
+
+
+def _jacobian(field: Program, t: Tensor, y: Tensor, p: Tensor, trace: Trace) -> Any:
+    n, _ = sizes(field)
+
+    def f(z: Tensor) -> Tensor:
+        parts = [getitem_op(z, index=(part,)) for part in (slice(0, n), slice(n, None))]
+        return emitted(field, [t, *parts], trace)[0]
+
+    return jacobian(f)(concatenate_op(y, p, axis=0))

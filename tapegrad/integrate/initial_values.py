@@ -1,0 +1,330 @@
+"""`solve_ivp` and `odeint`: differential equations solved by SciPy, and their derivatives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import scipy.integrate
+from scipy.optimize import OptimizeResult
+
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError, check_function
+from tapegrad.func.packing import packed
+from tapegrad.integrate.fields import program_of
+from tapegrad.integrate.solving import Settings, ode, solution
+from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.shaping import concatenate_op, reshape_op
+from tapegrad.tape.forms import F8
+from tapegrad.tape.program import Program
+from tapegrad.tape.trace import current, value_outside
+from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
+
+_METHODS = ("RK45", "RK23", "DOP853", "Radau", "BDF", "LSODA")
+_OPTIONS = ("rtol", "atol", "first_step", "max_step", "min_step")
+_SUCCESS: dict[str, Any] = {
+    "status": 0,
+    "message": "The solver successfully reached the end of the integration interval.",
+    "success": True,
+}
+_DERIVED = ("jac", "jac_sparsity", "lband", "uband", "Dfun", "col_deriv", "ml", "mu")
+
+
+class OdeResult(OptimizeResult):
+    """What `solve_ivp` returns: the fields of SciPy's result, with `t` and `y` as Tensors."""
+
+
+class OdeSolution:
+    """A solution as a function of time, which gives Tensors.
+
+    Attributes
+    ----------
+    t_min, t_max : float
+        Where it is known.
+    """
+
+    def __init__(self, span: Tensor, z: Tensor, n: int, static: dict[str, Any]) -> None:
+        self._span, self._z, self._n, self._static = span, z, n, static
+        self.t_min, self.t_max = sorted(_value(span).tolist())
+
+    def __call__(self, t: Any) -> Tensor:
+        """Return the state at a time, or at several, along the last axis.
+
+        Raises
+        ------
+        ArgumentError, ShapeError
+            For times outside of the span, or of more than one dimension.
+        """
+        times = _real(t, "sol")
+        if len(times.shape) > 1:
+            raise ShapeError(f"sol: expected a time or a vector of them, got shape {times.shape}.")
+        _check_within(_value(times), self.t_min, self.t_max, "sol")
+        count = times.size
+        every = concatenate_op(self._span, reshape_op(times, shape=(count,)), axis=0)
+        states = ode(every, self._z, **self._static).T
+        return states if times.shape else reshape_op(states, shape=(self._n,))
+
+
+def solve_ivp(
+    fun: Callable[..., Any], t_span: Any, y0: Any, method: Any = "RK45", t_eval: Any = None, dense_output: bool = False,
+    events: Any = None, vectorized: bool = False, args: Sequence[Any] | None = None, *, sensitivity: str | None = None,
+    **options: Any,
+) -> OdeResult:  # fmt: skip
+    """Solve an initial value problem for a system of differential equations, as `scipy.integrate.solve_ivp` does.
+
+    SciPy's method integrates; `fun` is recorded once and runs as machine code. The result is differentiable, to any
+    order, by `y0`, the ends of `t_span`, `t_eval` and by all Tensors that `fun` reads: those of `args`, and others.
+    Derivatives are as exact as `rtol` and `atol` make them.
+
+    Parameters
+    ----------
+    fun : callable
+        ``fun(t, y, *args)``, of a number and a vector; returns a vector, or a list of numbers. It is recorded: instead
+        of branching on values it computes with `np.where`.
+    t_span : pair of numbers
+    y0 : vector
+        The first state, of real numbers. It is integrated in float64, as by SciPy.
+    method : {"RK45", "RK23", "DOP853", "Radau", "BDF", "LSODA"} or a subclass of SciPy's OdeSolver
+        The implicit methods get the exact Jacobian.
+    t_eval : vector, optional
+        Times of the result, in order. By default those of the method's steps, which no compiled function can know.
+    dense_output : bool
+        Give `sol`, the solution as a function of time.
+    vectorized : bool
+        Whatever it is, `fun` is called with vectors.
+    args : tuple, optional
+    sensitivity : {"adjoint", "forward"}, optional
+        How gradients are computed: by the adjoint equation, which is integrated backwards from the last time to the
+        first, at a cost that hardly grows with the number of parameters; or with the state, by the equations of its
+        derivatives by all that it starts from. By default forward where these are few.
+    rtol, atol, first_step, max_step, min_step
+        As SciPy's.
+
+    Returns
+    -------
+    OdeResult
+        `t`, `y` of shape (states, times), `sol`, `nfev`, `njev`, `nlu`, `status`, `message`, `success`, as SciPy's.
+        Within a recording the counts are None, as each replay has its own.
+
+    Raises
+    ------
+    ConvergenceError
+        If the method fails, where SciPy's result would not have `success`.
+    ArgumentError, ShapeError, DtypeError
+        For `events` and other arguments that it does not take.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> def height(rate):
+    ...     decay = lambda t, y: -rate * y
+    ...     return tg.integrate.solve_ivp(decay, (0.0, 1.0), [2.0], t_eval=[1.0], rtol=1e-9).y[0, 0]
+    >>> print(round(float(tg.grad(height)(0.5)), 6), round(-2.0 * np.exp(-0.5), 6))
+    -1.213061 -1.213061
+    """
+    name = "solve_ivp"
+    if events is not None:
+        raise ArgumentError(
+            "solve_ivp: events are not differentiated, got some. Solve for the time of an event with tg.optimize.root "
+            "on the solution at that time."
+        )
+    span = _span(t_span, name)
+    y0 = _state(y0, name)
+    settings = _settings(name, method, sensitivity, options, y0.size)
+    program, parameters = _field(fun, span, y0, args, name)
+    z = packed([y0, *parameters])
+    static = {"program": program, "settings": settings}
+    found = None
+    if t_eval is None:
+        if (trace := current()) is not None and trace.strict:
+            raise ArgumentError(
+                "solve_ivp: a compiled function does not know the times of the steps. Pass t_eval, for example "
+                "[t1] for the last state."
+            )
+        found = _steps(span, z, static)
+        inner = from_array(found.t[1:-1].copy())
+        times = (
+            concatenate_op(_part(span, 0, 1), inner, _part(span, 1, 2), axis=0)
+            if len(found.t) > 1
+            else _part(span, 0, 1)
+        )
+    else:
+        times = _real(t_eval, name)
+        start, end = _value(span).tolist()
+        _check_times(_value(times), start, end, name)
+    states = ode(concatenate_op(span, times, axis=0), z, **static)
+    if found is None and current() is None:
+        found = _steps(span, z, static)
+    fields: dict[str, Any] = {key: None if found is None else found[key] for key in ("nfev", "njev", "nlu")}
+    fields |= {"t": times, "y": states.T, "sol": None, "t_events": None, "y_events": None}
+    if dense_output:
+        fields["sol"] = OdeSolution(span, z, y0.size, static)
+    return OdeResult(**fields, **_SUCCESS)
+
+
+def odeint(
+    func: Callable[..., Any], y0: Any, t: Any, args: tuple[Any, ...] = (), Dfun: Any = None, col_deriv: Any = 0,
+    full_output: Any = 0, ml: Any = None, mu: Any = None, rtol: Any = None, atol: Any = None, tcrit: Any = None,
+    h0: float = 0.0, hmax: float = 0.0, hmin: float = 0.0, ixpr: Any = 0, mxstep: int = 0, mxhnil: int = 0,
+    mxordn: int = 12, mxords: int = 5, printmessg: Any = 0, tfirst: bool = False, *, sensitivity: str | None = None,
+) -> Tensor:  # fmt: skip
+    """Solve an initial value problem by LSODA, with the arguments of `scipy.integrate.odeint`.
+
+    Differentiable as `solve_ivp` is, which it calls. What `odeint` of SciPy takes beyond that is refused by name.
+
+    Parameters
+    ----------
+    func : callable
+        ``func(y, t, *args)``, or ``func(t, y, *args)`` with `tfirst`.
+    y0 : vector or number
+    t : vector
+        The times of the result, in order; the first is that of `y0`.
+    rtol, atol : float or vector, optional
+        By default 1.49e-8.
+    h0, hmax, hmin : float
+        The first, largest and smallest step; 0 leaves them to the method.
+    sensitivity : {"adjoint", "forward"}, optional
+
+    Returns
+    -------
+    Tensor of shape (times, states)
+
+    Raises
+    ------
+    ConvergenceError
+        If the method fails.
+    ArgumentError
+        For arguments that it does not take.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> np.round(tg.integrate.odeint(lambda y, t: -y, 1.0, [0.0, 1.0]), 6)
+    tensor([[1.      ],
+            [0.367879]])
+    """
+    usual = {"mxordn": 12, "mxords": 5} | dict.fromkeys(
+        ("col_deriv", "full_output", "mxstep", "mxhnil", "ixpr", "printmessg"), 0
+    )
+    given = {
+        "Dfun": Dfun, "ml": ml, "mu": mu, "tcrit": tcrit, "col_deriv": col_deriv, "full_output": full_output,
+        "mxstep": mxstep, "mxhnil": mxhnil, "ixpr": ixpr, "printmessg": printmessg, "mxordn": mxordn, "mxords": mxords,
+    }  # fmt: skip
+    refused = [key for key, value in given.items() if value is not None and value != usual.get(key)]
+    if refused:
+        raise ArgumentError(
+            f"odeint: {refused[0]} is not taken. Leave it out: the Jacobian is derived from func; solve_ivp gives more."
+        )
+    check_function(func, "odeint")
+    times = _real(t, "odeint")
+    if len(times.shape) != 1 or not times.size:
+        raise ShapeError(f"odeint: expected a vector of times, got shape {times.shape}.")
+    options: dict[str, Any] = {
+        "rtol": 1.49012e-8 if rtol is None else rtol,
+        "atol": 1.49012e-8 if atol is None else atol,
+    }
+    options |= {key: step for key, step in (("first_step", h0), ("max_step", hmax), ("min_step", hmin)) if step}
+    y0 = _real(y0, "odeint")
+    span = concatenate_op(_part(times, 0, 1), _part(times, -1, None), axis=0)
+    field = func if tfirst else lambda t, y, *args: func(y, t, *args)
+    start = y0 if y0.shape else reshape_op(y0, shape=(1,))
+    return solve_ivp(field, span, start, "LSODA", times, args=args, sensitivity=sensitivity, **options).y.T
+
+
+# ------------------------------------------------------------------------------------------------- arguments
+
+
+def _part(x: Tensor, start: int | None, stop: int | None) -> Tensor:
+    found: Tensor = getitem_op(x, index=(slice(start, stop),))
+    return found
+
+
+def _value(t: Tensor) -> np.ndarray:
+    """Return the value of a Tensor; in a recording, that of the example."""
+    return np.asarray(value_outside(t), np.float64)
+
+
+def _real(x: Any, name: str) -> Tensor:
+    """Return real numbers as a Tensor of float64."""
+    t = as_tensor(x, name)
+    if t.dtype.kind == "c":
+        raise DtypeError(f"{name}: expected real numbers, got {t.dtype}. Stack the real and imaginary parts.")
+    return t if t.dtype == F8 else t.astype(F8)
+
+
+def _span(t_span: Any, name: str) -> Tensor:
+    span = _real(list(t_span) if isinstance(t_span, (tuple, list)) else t_span, name)
+    if span.shape != (2,):
+        raise ShapeError(f"{name}: expected t_span to be two numbers, got shape {span.shape}.")
+    return span
+
+
+def _state(y0: Any, name: str) -> Tensor:
+    state = _real(list(y0) if isinstance(y0, tuple) else y0, name)
+    if len(state.shape) != 1 or not state.size:
+        raise ShapeError(f"{name}: expected y0 to be a vector, got shape {state.shape}.")
+    return state
+
+
+def _settings(name: str, method: Any, sensitivity: str | None, options: dict[str, Any], n: int) -> Settings:
+    for key in options:
+        if key in _DERIVED:
+            raise ArgumentError(f"{name}: {key} is not taken, as the Jacobian is derived from fun. Leave it out.")
+        if key not in _OPTIONS:
+            raise ArgumentError(f"{name}: expected options among {', '.join(_OPTIONS)}, got {key!r}.")
+    if isinstance(method, str):
+        known = method in _METHODS
+    else:
+        known = isinstance(method, type) and issubclass(method, scipy.integrate.OdeSolver)
+    if not known:
+        raise ArgumentError(f"{name}: expected a method among {', '.join(_METHODS)}, got {method!r}.")
+    if sensitivity not in (None, "adjoint", "forward"):
+        raise ArgumentError(f"{name}: expected sensitivity 'adjoint' or 'forward', got {sensitivity!r}.")
+    rtol, atol = np.asarray(options.get("rtol", 1e-3), float), np.asarray(options.get("atol", 1e-6), float)
+    if rtol.shape or atol.shape not in ((), (n,)):
+        raise ShapeError(f"{name}: expected rtol to be a number, and atol one or {n}, got {rtol.shape}, {atol.shape}.")
+    steps = {key: float(options[key]) for key in ("max_step", "min_step") if key in options}
+    first = options.get("first_step")
+    return Settings(
+        method, float(rtol), tuple(np.broadcast_to(atol, (n,)).tolist()), sensitivity,
+        None if first is None else float(first), **steps,
+    )  # fmt: skip
+
+
+def _field(fun: Any, span: Tensor, y0: Tensor, args: Any, name: str) -> tuple[Program, list[Tensor]]:
+    """Record the right-hand side; returns it, and the Tensors that it reads."""
+    check_function(fun, name)
+    if args is None:
+        args = ()
+    elif not isinstance(args, (tuple, list)):
+        raise ArgumentError(f"{name}: expected args to be a tuple, got {type(args).__name__}. Write args=(x,).")
+
+    def field(t: Tensor, y: Tensor) -> list[Tensor]:
+        found = as_tensor(fun(reshape_op(t, shape=()), y, *args), name)
+        if found.shape != y.shape and found.size != y.size:
+            raise ShapeError(f"{name}: expected fun to return shape {y.shape}, got {found.shape}.")
+        return [found if found.dtype.kind == "f" else found.astype(F8)]
+
+    return program_of(field, [_part(span, 0, 1), y0])
+
+
+def _steps(span: Tensor, z: Tensor, static: dict[str, Any]) -> Any:
+    """Return SciPy's result for values that are known."""
+    start, end = _value(span).tolist()
+    return solution(static["program"], static["settings"], start, end, _value(z))
+
+
+def _check_within(times: np.ndarray, low: float, high: float, name: str) -> None:
+    if times.size and not (low <= times.min() and times.max() <= high):
+        raise ArgumentError(f"{name}: expected times from {low:g} to {high:g}, got others.")
+
+
+def _check_times(times: np.ndarray, start: float, end: float, name: str) -> None:
+    if times.ndim != 1:
+        raise ShapeError(f"{name}: expected t_eval to be a vector, got shape {times.shape}.")
+    _check_within(times, min(start, end), max(start, end), name)
+    steps = np.diff(times) * (1.0 if end >= start else -1.0)
+    if np.any(steps < 0.0):
+        raise ArgumentError(f"{name}: expected t_eval in the order of t_span, got {times}. Sort it.")

@@ -1,0 +1,312 @@
+"""Integrals of functions: `quad` and its like, with derivatives by the limits and by what the function reads.
+
+The derivative by a limit is the function there; that by parameters is the integral of the derivative, which QUADPACK
+computes as it does the value. It is one op over programs, whose derivatives are the same op over others.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import scipy.integrate
+
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError, check_function
+from tapegrad.func import subtapes
+from tapegrad.func.derived import emitted
+from tapegrad.func.forward import tangents_of
+from tapegrad.func.jacobians import jacobian
+from tapegrad.func.packing import packed, remade
+from tapegrad.func.reverse import filled
+from tapegrad.integrate.fields import evaluator, program_of
+from tapegrad.ops.declare import General, recorder
+from tapegrad.ops.elementwise import multiply, where
+from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.products import matmul_op
+from tapegrad.ops.reductions import sum_op
+from tapegrad.ops.shaping import concatenate_op, reshape_op
+from tapegrad.tape.forms import F8
+from tapegrad.tape.program import Program
+from tapegrad.tape.trace import Trace, current, value_outside
+from tapegrad.tape.variables import variable
+from tapegrad.tensor.tensor import Tensor, as_tensor, from_array
+
+
+class Settings(NamedTuple):
+    """How QUADPACK integrates."""
+
+    epsabs: float
+    epsrel: float
+    limit: int
+    points: tuple[float, ...] | None
+
+
+@functools.lru_cache(8)
+def _integral(program: Program, settings: Settings, a: float, b: float, data: bytes) -> tuple[np.ndarray, np.ndarray]:
+    """Integrate each component of a program alone, with its error; what was computed at a point serves all."""
+    f = evaluator(program, np.frombuffer(data))
+    known = f if program.output_forms[0].size == 1 else functools.cache(f)
+    options: dict[str, Any] = settings._asdict()
+    found = [
+        scipy.integrate.quad(lambda x: known(x)[j], a, b, **options)[:2] for j in range(program.output_forms[0].size)
+    ]
+    values, errors = np.array(found, float).reshape(-1, 2).T
+    return values, errors
+
+
+def _components(limits: np.ndarray, p: np.ndarray, *, program: Program, settings: Settings) -> np.ndarray:
+    a, b = np.asarray(limits, np.float64).tolist()
+    return _integral(program, settings, a, b, np.ascontiguousarray(p, np.float64).tobytes())[0]
+
+
+def _at_limits(limits: Any, p: Any, program: Program) -> Any:
+    """Return the function at both limits, with a sign; 0 at infinite ones, which do not move."""
+    finite = abs(limits) < np.inf
+    points = reshape_op(where(finite, limits, np.zeros(2)), shape=(2, 1))
+    rows = subtapes.scan(np.zeros(0), points, p, program=_in_rows(program))
+    values = multiply(getitem_op(rows, index=(slice(1, None),)), np.array([[-1.0], [1.0]]))
+    return where(reshape_op(finite, shape=(2, 1)), values, np.zeros((2, 1)))
+
+
+def _in_rows(program: Program) -> Program:
+    (k,) = program.input_forms[1].shape
+    return remade(program, "in rows", [(0,), (1,), (k,)], lambda trace, carry, x, p: emitted(program, [x, p], trace))
+
+
+def _with_tangent(program: Program) -> Program:
+    (k,) = program.input_forms[1].shape
+
+    def build(trace: Trace, x: Tensor, p: Tensor, moving: Tensor) -> list[Tensor]:
+        p = variable(p)
+        return tangents_of(trace, [p], emitted(program, [x, p], trace), [moving])
+
+    return remade(program, "tangent of integrand", [(1,), (k, k)], build)
+
+
+def _with_jacobian(program: Program) -> Program:
+    (k,), size = program.input_forms[1].shape, program.output_forms[0].size
+
+    def build(trace: Trace, x: Tensor, p: Tensor) -> list[Tensor]:
+        return [reshape_op(jacobian(lambda p: emitted(program, [x, p], trace)[0])(p), shape=(size * k,))]
+
+    return remade(program, "Jacobian of integrand", [(1,), (k,)], build)
+
+
+def _by_parameters(g: Any, limits: Any, p: Any, program: Program, settings: Settings) -> Any:
+    shape = (program.output_forms[0].size, p.shape[0])
+    by = reshape_op(integral(limits, p, program=_with_jacobian(program), settings=settings), shape=shape)
+    return reshape_op(matmul_op(reshape_op(g, shape=(1, shape[0])), by), shape=(shape[1],))
+
+
+def _tangent(args: Any, tangents: Any, program: Program, settings: Settings) -> Any:
+    limits, p = args
+    moving = filled(tangents, args)
+    both = concatenate_op(p, moving[1], axis=0)
+    moved = integral(limits, both, program=_with_tangent(program), settings=settings)
+    if tangents[0] is None:
+        return moved
+    return moved + sum_op(multiply(reshape_op(moving[0], shape=(2, 1)), _at_limits(limits, p, program)), axes=(0,))
+
+
+def _samples(rng: np.random.Generator) -> list[Any]:
+    p = recorder.from_array(np.ones(2))
+    p.requires_grad = True
+    program, _ = program_of(lambda x: [x * p + p[::-1]], [recorder.from_array(np.ones(1))])
+    return [
+        ((rng.normal(size=2), rng.normal(size=2)), {"program": program, "settings": Settings(1e-10, 1e-10, 50, None)})
+    ]
+
+
+def _reference(limits: Any, p: Any, **static: Any) -> Any:
+    a, b = limits
+    return p * (b * b - a * a) / 2.0 + p[::-1] * (b - a)
+
+
+integral: General = General(
+    name="integral", forward=_components, infer=lambda limits, p, *, program, settings: program.output_forms[0].shape,
+    adjoints={
+        "limits": lambda g, limits, p, program: sum_op(multiply(g, _at_limits(limits, p, program)), axes=(1,)),
+        "p": _by_parameters,
+    },
+    tangent=_tangent, reference=_reference, samples=_samples,
+    summary="Integrals of the components of a function (`scipy.integrate.quad`).",
+)  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------- functions
+
+
+def quad(
+    func: Callable[..., Any], a: Any, b: Any, args: Any = (), full_output: Any = 0, epsabs: float = 1.49e-8,
+    epsrel: float = 1.49e-8, limit: int = 50, points: Any = None, weight: Any = None, wvar: Any = None,
+    wopts: Any = None, maxp1: Any = 50, limlst: Any = 50, complex_func: bool = False,
+) -> tuple[Tensor, float | None]:  # fmt: skip
+    """Integrate a function of one number, as `scipy.integrate.quad` does.
+
+    QUADPACK integrates; `func` is recorded once and runs as machine code. The integral is differentiable, to any order,
+    by the limits and by all Tensors that `func` reads: those of `args`, and others. Derivatives by these are integrals
+    of the derivative, with the same tolerances: it must be integrable between the limits too.
+
+    Parameters
+    ----------
+    func : callable
+        ``func(x, *args)``, of a number; returns a number. It is recorded: instead of branching on values it computes
+        with `np.where`.
+    a, b : float
+        The limits, which may be infinite.
+    args : tuple, optional
+    epsabs, epsrel : float
+        The absolute and relative error that is allowed.
+    limit : int
+        The largest number of intervals.
+    points : sequence of float, optional
+        Where the function is not smooth.
+
+    Returns
+    -------
+    y : Tensor
+        The integral.
+    abserr : float
+        An estimate of its error; None within a recording, as each replay has its own.
+
+    Raises
+    ------
+    ArgumentError
+        For arguments of SciPy's that it does not take: `weight`, `full_output`, `complex_func`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> area = lambda rate: tg.integrate.quad(lambda x: np.exp(-rate * x * x), 0.0, np.inf)[0]
+    >>> print(round(float(area(1.0).item() ** 2 * 4.0), 9), round(float(tg.grad(area)(1.0)), 9))
+    3.141592654 -0.443113463
+    """
+    refused = {"full_output": full_output, "weight": weight, "wvar": wvar, "wopts": wopts, "complex_func": complex_func}
+    for key, value in refused.items():
+        if value:
+            raise ArgumentError(f"quad: {key} is not taken. Leave it out, or write the weight into the function.")
+    check_function(func, "quad")
+    limits = packed([_number(a, "quad"), _number(b, "quad")])
+    args = args if isinstance(args, tuple) else (args,)
+    breaks = None if points is None else tuple(np.asarray(points, float).ravel().tolist())
+    settings = Settings(float(epsabs), float(epsrel), int(limit), breaks)
+
+    def integrand(x: Tensor) -> list[Tensor]:
+        found = as_tensor(func(reshape_op(x, shape=()), *args), "quad")
+        if found.size != 1:
+            raise ShapeError(f"quad: expected func to return a number, got shape {found.shape}.")
+        return [_real(found, "quad")]
+
+    program, parameters = program_of(integrand, [_inside(limits)])
+    static = {"program": program, "settings": settings}
+    p = packed(parameters)
+    value = integral(limits, p, **static)
+    error = None
+    if current() is None:
+        ends = limits.detach().numpy().tolist()
+        error = float(_integral(program, settings, *ends, p.detach().numpy().tobytes())[1][0])
+    return reshape_op(value, shape=()), error
+
+
+def dblquad(
+    func: Callable[..., Any], a: Any, b: Any, gfun: Any, hfun: Any, args: Sequence[Any] = (), epsabs: float = 1.49e-8,
+    epsrel: float = 1.49e-8,
+) -> tuple[Tensor, float | None]:  # fmt: skip
+    """Integrate ``func(y, x, *args)`` over y from ``gfun(x)`` to ``hfun(x)`` and x from a to b, as SciPy does.
+
+    Differentiable as `quad` is, which it nests. The error that it returns is that of the outer integral.
+    """
+    ranges = [lambda x, *_: [_bound(gfun, x), _bound(hfun, x)], (a, b)]
+    return nquad(func, ranges, args, {"epsabs": epsabs, "epsrel": epsrel})
+
+
+def tplquad(
+    func: Callable[..., Any], a: Any, b: Any, gfun: Any, hfun: Any, qfun: Any, rfun: Any, args: Sequence[Any] = (),
+    epsabs: float = 1.49e-8, epsrel: float = 1.49e-8,
+) -> tuple[Tensor, float | None]:  # fmt: skip
+    """Integrate ``func(z, y, x, *args)`` over z from ``qfun(x, y)`` to ``rfun(x, y)``, then as `dblquad` does."""
+    ranges = [
+        lambda y, x, *_: [_bound(qfun, x, y), _bound(rfun, x, y)],
+        lambda x, *_: [_bound(gfun, x), _bound(hfun, x)],
+        (a, b),
+    ]
+    return nquad(func, ranges, args, {"epsabs": epsabs, "epsrel": epsrel})
+
+
+def nquad(
+    func: Callable[..., Any], ranges: Sequence[Any], args: Any = (), opts: Any = None, full_output: bool = False
+) -> tuple[Tensor, float | None]:  # fmt: skip
+    """Integrate over several variables, the first innermost, as `scipy.integrate.nquad` does.
+
+    Differentiable as `quad` is, which it nests. The error that it returns is that of the outer integral.
+
+    Parameters
+    ----------
+    func : callable
+        ``func(x0, ..., xn, *args)``.
+    ranges : sequence
+        For each variable a pair of limits, or a function of the variables after it and `args` that gives them.
+    args : tuple, optional
+    opts : dict, or sequence of one for each variable, optional
+        Arguments of `quad`.
+    """
+    if full_output:
+        raise ArgumentError("nquad: full_output is not taken. Leave it out.")
+    args = args if isinstance(args, tuple) else tuple(args) if isinstance(args, list) else (args,)
+    options = [opts or {}] * len(ranges) if opts is None or isinstance(opts, dict) else list(opts)
+    if len(options) != len(ranges) or any(callable(o) for o in options):
+        raise ArgumentError(f"nquad: expected opts to be a dict, or one for each of {len(ranges)} variables.")
+
+    def over(depth: int, outer: tuple[Any, ...]) -> tuple[Tensor, float | None]:
+        """Integrate over the variables up to one, for given values of those behind it."""
+        given = ranges[depth]
+        low, high = given(*outer, *args) if callable(given) else given
+        inner = (lambda x: func(x, *outer, *args)) if not depth else (lambda x: over(depth - 1, (x, *outer))[0])
+        return quad(inner, low, high, **options[depth])
+
+    return over(len(ranges) - 1, ())
+
+
+def fixed_quad(func: Callable[..., Any], a: Any, b: Any, args: tuple[Any, ...] = (), n: int = 5) -> tuple[Tensor, None]:
+    """Integrate by Gauss's rule of order n, as `scipy.integrate.fixed_quad` does: func takes a vector of points.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> tg.integrate.fixed_quad(np.cos, 0.0, np.pi / 2.0, n=5)
+    (tensor(1.), None)
+    """
+    check_function(func, "fixed_quad")
+    a, b = _number(a, "fixed_quad"), _number(b, "fixed_quad")
+    if not np.all(np.isfinite([value_outside(a), value_outside(b)])):
+        raise ArgumentError("fixed_quad: expected finite limits. Use quad for infinite ones.")
+    points, weights = np.polynomial.legendre.leggauss(n)
+    values = as_tensor(func((b - a) * (points + 1.0) / 2.0 + a, *args), "fixed_quad")
+    return (b - a) / 2.0 * (values * weights).sum(-1), None
+
+
+def _bound(limit: Any, *given: Any) -> Any:
+    return limit(*given) if callable(limit) else limit
+
+
+def _number(x: Any, name: str) -> Tensor:
+    t = _real(as_tensor(x, name), name)
+    if t.size != 1:
+        raise ShapeError(f"{name}: expected limits to be numbers, got shape {t.shape}.")
+    return reshape_op(t, shape=())
+
+
+def _real(t: Tensor, name: str) -> Tensor:
+    if t.dtype.kind == "c":
+        raise DtypeError(f"{name}: expected real numbers, got {t.dtype}. Integrate real and imaginary part.")
+    return t if t.dtype == F8 else t.astype(F8)
+
+
+def _inside(limits: Tensor) -> Tensor:
+    """Return a point between the limits, as an example to record on."""
+    a, b = np.clip(value_outside(limits), -1.0, 1.0)
+    return from_array(np.array([(a + b) / 2.0]))

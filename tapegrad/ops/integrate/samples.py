@@ -1,0 +1,177 @@
+"""Integrals of samples by rules of fixed weights: trapezoids, parabolas, Romberg's extrapolation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import Samples, recorder
+from tapegrad.ops.elementwise import where
+from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.reductions import cumsum, sum_
+from tapegrad.ops.references import doubled, scipys
+from tapegrad.ops.shaping import axis_of, broadcast_to, concatenate, moveaxis
+
+
+def _spaced(rng: np.random.Generator, *shape: int) -> np.ndarray:
+    return np.cumsum(rng.uniform(0.5, 1.5, shape), -1)
+
+
+def _cases(n: int, *more: Any, by_name: bool = True) -> Samples:
+    """Return samples with distances and points, of n points; and further ones."""
+
+    def given(y: np.ndarray, x: np.ndarray, **keywords: Any) -> Any:
+        return ((y,), {"x": x, **keywords}) if by_name else ((y, x), keywords)
+
+    return lambda rng: [
+        ((rng.normal(size=(2, n)),), {}), given(rng.normal(size=(n, 2)), _spaced(rng, n), axis=0),
+        given(rng.normal(size=(2, n)), _spaced(rng, 2, n)), ((rng.normal(size=n),), {"dx": 0.5}), *[((rng.normal(size=shape),), keywords) for shape, keywords in more],
+    ]  # fmt: skip
+
+
+def _part(x: Any, start: int | None, stop: int | None, step: int | None = None) -> Any:
+    """Return a part along the last axis."""
+    return getitem_op(x, index=(..., slice(start, stop, step)))
+
+
+def _laid(y: Any, x: Any, dx: Any, axis: int, function: str) -> tuple[Any, Any]:
+    """Return samples with their axis as the last one, and the distances of neighbours, which may have length 1.
+
+    Raises
+    ------
+    ShapeError
+        If there are not as many points as samples.
+    """
+    axis = axis_of(axis, len(y.shape), function)
+    y = y if y.dtype.kind in "fc" else y.astype(np.float64)
+    n = y.shape[axis]
+    if not n:
+        raise ShapeError(f"{function}: expected at least one sample, got none.")
+    if x is None:
+        if np.ndim(dx) == 0 and not isinstance(dx, recorder.tensor):
+            return moveaxis(y, axis, -1), dx
+        dx = recorder.as_tensor(dx, function)
+        if dx.shape and dx.shape != (*y.shape[:axis], 1, *y.shape[axis + 1 :]):
+            raise ShapeError(f"{function}: expected dx to be a number, or one along the axis, got shape {dx.shape}.")
+        return moveaxis(y, axis, -1), moveaxis(dx, axis, -1) if dx.shape else dx
+    x = recorder.as_tensor(x, function)
+    if len(x.shape) != 1 and len(x.shape) != len(y.shape):
+        raise ShapeError(f"{function}: expected x to be a vector, or of {len(y.shape)} dimensions, got {x.shape}.")
+    x = x if len(x.shape) == 1 else moveaxis(x, axis, -1)
+    if x.shape[-1] != n:
+        raise ShapeError(f"{function}: expected as many points as samples, {n}, got {x.shape[-1]}.")
+    return moveaxis(y, axis, -1), _part(x, 1, None) - _part(x, None, -1)
+
+
+@composite(doubled(scipys("scipy.integrate", "trapezoid")), _cases(4, by_name=False))
+def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> Any:
+    """Integrate samples by the trapezoidal rule."""
+    y, h = _laid(y, x, dx, axis, "trapezoid")
+    return sum_(h * (_part(y, 1, None) + _part(y, None, -1)) / 2.0, -1)
+
+
+@composite(
+    doubled(scipys("scipy.integrate", "cumulative_trapezoid")), _cases(4, ((2, 3), {"initial": 0}), by_name=False)
+)
+def cumulative_trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1, initial: Any = None) -> Any:
+    """Integrate samples by the trapezoidal rule, up to each; `initial`, None or 0, is put before them."""
+    if initial is not None and initial != 0:
+        raise ArgumentError(f"cumulative_trapezoid: expected initial to be None or 0, got {initial!r}.")
+    y, h = _laid(y, x, dx, axis, "cumulative_trapezoid")
+    total = cumsum(h * (_part(y, 1, None) + _part(y, None, -1)) / 2.0, -1)
+    if initial is not None:
+        total = concatenate([np.zeros((*total.shape[:-1], 1), total.dtype), total], -1)
+    return moveaxis(total, -1, axis)
+
+
+def _over(a: Any, b: Any) -> Any:
+    """Return a quotient; 0 where the divisor is 0."""
+    if not isinstance(b, recorder.tensor):
+        return a / b if b else 0.0
+    some = b != 0.0
+    return where(some, a / where(some, b, 1.0), 0.0)
+
+
+def _halves(y: Any, h: Any) -> tuple[Any, Any]:
+    """Return the integrals of the parabolas through each three neighbours, over the first and the second interval.
+
+    Cartwright 2017, Journal of Mathematical Sciences and Mathematics Education 12 (2), equation 8, and its mirror image.
+    """
+    several = np.ndim(h) and h.shape[-1] > 1
+    before, after = (_part(h, None, -1), _part(h, 1, None)) if several else (h, h)
+    left, middle, right = _part(y, None, -2), _part(y, 1, -1), _part(y, 2, None)
+
+    def first(a: Any, b: Any, near: Any, far: Any) -> Any:
+        share, bend = _over(a, a + b), _over(a * a, b * (a + b))
+        return a / 6.0 * (near * (3.0 - share) + middle * (3.0 + bend + share) - far * bend)
+
+    return first(before, after, left, right), first(after, before, right, left)
+
+
+@composite(
+    doubled(scipys("scipy.integrate", "simpson")), _cases(5, ((2, 4), {}), ((2, 6), {"x": np.array([0.0, 1, 3, 4, 6, 7])}), ((2,), {}), ((1,), {})),
+)  # fmt: skip
+def simpson(y: Any, x: Any = None, *, dx: Any = 1.0, axis: int = -1) -> Any:
+    """Integrate samples by parabolas through each three; of an even number the last interval has one of its own."""
+    y, h = _laid(y, x, dx, axis, "simpson")
+    n = y.shape[-1]
+    if n < 3:
+        return sum_(h * (_part(y, 1, None) + _part(y, None, -1)) / 2.0, -1)
+    if x is not None:
+        y = y.astype(np.result_type(y.dtype, np.float64), copy=False)  # as SciPy has it
+    before, after = _halves(y, h)
+    whole = sum_(_part(before, 0, None, 2) + _part(after, 0, None, 2), -1)
+    if n % 2:
+        return whole
+    return whole + getitem_op(after, index=(..., -1))
+
+
+@composite(
+    doubled(scipys("scipy.integrate", "cumulative_simpson")),
+    _cases(5, ((2, 4), {"initial": 0.5}), ((2, 2), {"dx": 2.0})),
+)
+def cumulative_simpson(y: Any, *, x: Any = None, dx: Any = 1.0, axis: int = -1, initial: Any = None) -> Any:
+    """Integrate samples by parabolas through each three, up to each; `initial` is added, and put before them."""
+    y, h = _laid(y, x, dx, axis, "cumulative_simpson")
+    n = y.shape[-1]
+    if n < 3:
+        parts = h * (_part(y, 1, None) + _part(y, None, -1)) / 2.0
+    else:
+        if x is None:
+            y = y.astype(np.result_type(y.dtype, np.float64), copy=False)  # as SciPy has it
+        k = np.arange(n - 1)
+        ends = (k % 2 == 1) | (k == n - 2)  # the second interval of the parabola before, where there is one
+        both = concatenate(list(_halves(y, h)), -1)
+        parts = getitem_op(both, index=(..., np.where(ends, n - 3 + k, k)))
+    total = cumsum(parts, -1)
+    if initial is not None:
+        initial = recorder.as_tensor(initial, "cumulative_simpson").astype(total.dtype, copy=False)
+        initial = moveaxis(initial, axis, -1) if initial.shape else initial
+        initial = broadcast_to(initial, (*total.shape[:-1], 1))
+        total = concatenate([initial, total + initial], -1)
+    return moveaxis(total, -1, axis)
+
+
+@composite(doubled(scipys("scipy.integrate", "romb")), lambda rng: [((rng.normal(size=(2, 5)),), {}), ((rng.normal(size=(3, 2)),), {"dx": 0.5, "axis": 0})])  # fmt: skip
+def romb(y: Any, dx: Any = 1.0, axis: int = -1, show: Any = False) -> Any:
+    """Integrate 2**k + 1 samples by Romberg's extrapolation of the trapezoidal rule."""
+    if show:
+        raise ArgumentError("romb: show is not taken. Leave it out.")
+    y, h = _laid(y, None, dx, axis, "romb")
+    count = y.shape[-1] - 1
+    if count < 1 or count & (count - 1):
+        raise ShapeError(f"romb: expected 2**k + 1 samples, got {count + 1}.")
+    y = y.astype(np.result_type(y.dtype, np.float64), copy=False)  # as SciPy has it
+    row = [sum_(_part(y, 0, None, count), -1) / 2.0 * (h * float(count))]
+    step = count
+    while step > 1:
+        step //= 2
+        inner = sum_(_part(y, step, None, 2 * step), -1) * (h * float(step))
+        finer = [row[0] * 0.5 + inner]
+        for j, coarse in enumerate(row):
+            finer.append(finer[j] + (finer[j] - coarse) / (4.0 ** (j + 1) - 1.0))
+        row = finer
+    return row[-1]

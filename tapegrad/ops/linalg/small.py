@@ -1,0 +1,91 @@
+"""LU factors in registers, for matrices so small that a call of LAPACK costs more than its work."""
+
+from __future__ import annotations
+
+from tapegrad.machine.lane import Lane, select
+from tapegrad.machine.status import FAILED
+from tapegrad.ops.kinds.library import Array, Library
+
+LARGEST = 4  # rows
+_WIDEST = 8  # columns of a right side
+
+Rows = list[list[Lane]]
+
+
+def fits(rows: int, columns: int = 0) -> bool:
+    """Tell whether a system of so many rows, with so many right sides, is solved here."""
+    return rows <= LARGEST and columns <= _WIDEST
+
+
+def loaded(library: Library, x: Array) -> Rows:
+    """Load all elements of a matrix."""
+    f, (rows, columns) = library.f, x.shape
+    return [
+        [f.load_scalar(x.buffer, f.offset(0, x.strides, (str(i), str(j)))) for j in range(columns)] for i in range(rows)
+    ]
+
+
+def _exchange(rows: Rows, swap: Lane, k: int, below: int) -> None:
+    """Exchange two rows, if `swap` holds."""
+    pairs = list(zip(rows[k], rows[below], strict=True))
+    rows[k] = [select(swap, y, x) for x, y in pairs]
+    rows[below] = [select(swap, x, y) for x, y in pairs]
+
+
+def factored(library: Library, a: Array, x: Array) -> None:
+    """Factor with partial pivoting; what `lu_op` gives."""
+    f, rows, n = library.f, loaded(library, a), a.shape[0]
+    for k in range(n):
+        largest, place = abs(rows[k][k]), f.e1.float(float(k))
+        for below in range(k + 1, n):
+            larger = abs(rows[below][k]) > largest
+            largest, place = select(larger, abs(rows[below][k]), largest), select(larger, float(below), place)
+        f.store_scalar(place, x.buffer, str(n * n + k))
+        for below in range(k + 1, n):
+            _exchange(rows, place == float(below), k, below)
+        for below in range(k + 1, n):
+            factor = select(rows[k][k] == 0.0, 0.0, rows[below][k] / rows[k][k])
+            rest = [y - factor * z for z, y in zip(rows[k][k + 1 :], rows[below][k + 1 :], strict=True)]
+            rows[below][k:] = [factor, *rest]
+    for i, row in enumerate(rows):
+        for j, value in enumerate(row):
+            f.store_scalar(value, x.buffer, str(j * n + i))
+
+
+def solved(library: Library, packed: Array, b: Array | None, x: Array, transposed: bool) -> None:
+    """Solve for all columns of b, or for those of the identity, with what `lu_op` gave; a singular matrix is a failure."""
+    f, n = library.f, x.shape[0]
+    *columns, swaps = loaded(library, packed)
+    rows = [list(row) for row in zip(*columns, strict=True)]
+    for k in range(n):
+        f.return_if((rows[k][k] == 0.0).name, str(FAILED))
+    right = loaded(library, b) if b is not None else [[f.e1.float(float(i == j)) for j in range(n)] for i in range(n)]
+
+    def less(i: int, factor: Lane, k: int) -> None:
+        right[i] = [v - factor * known for v, known in zip(right[i], right[k], strict=True)]
+
+    if not transposed:
+        for k in range(n):
+            for below in range(k + 1, n):
+                _exchange(right, swaps[k] == float(below), k, below)
+        for k in range(n):
+            for i in range(k + 1, n):
+                less(i, rows[i][k], k)
+        for k in reversed(range(n)):
+            right[k] = [v / rows[k][k] for v in right[k]]
+            for i in range(k):
+                less(i, rows[i][k], k)
+    else:
+        for k in range(n):
+            right[k] = [v / rows[k][k] for v in right[k]]
+            for i in range(k + 1, n):
+                less(i, rows[k][i], k)
+        for k in reversed(range(n)):
+            for i in range(k):
+                less(i, rows[k][i], k)
+        for k in reversed(range(n)):
+            for below in range(k + 1, n):
+                _exchange(right, swaps[k] == float(below), k, below)
+    for i, row in enumerate(right):
+        for j, value in enumerate(row):
+            f.store_scalar(value, x.buffer, f.offset(0, x.strides, (str(i), str(j))))

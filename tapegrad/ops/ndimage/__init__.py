@@ -1,0 +1,1 @@
+"""Images of any number of dimensions: functions of `scipy.ndimage`."""

@@ -1,0 +1,166 @@
+"""What is beyond the borders of an image: SciPy's modes, as index maps and their transposes.
+
+In all modes but "constant", an element beyond a border is a copy of one within. So an image that is continued along an
+axis is the image read at a map of indices, and the transpose adds up what stands at equal indices.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.complexes import real_numbers
+from tapegrad.ops.declare import recorder
+from tapegrad.ops.indexing import getitem_op, scatter_add
+from tapegrad.ops.shaping import axes_of
+
+MODES = {
+    "reflect": "symmetric", "mirror": "reflect", "nearest": "edge", "wrap": "wrap", "constant": "constant",
+    "grid-mirror": "symmetric", "grid-wrap": "wrap", "grid-constant": "constant",
+}  # fmt: skip
+# the names that NumPy's `pad` has for them; for filters, those of a grid say the same as the others
+
+
+def pad_mode(mode: str, function: str) -> str:
+    """Return NumPy's name for a mode of a filter.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such mode.
+    """
+    if mode not in MODES:
+        raise ArgumentError(f"{function}: expected mode {', '.join(map(repr, MODES))}, got {mode!r}.")
+    return MODES[mode]
+
+
+@functools.lru_cache(256)
+def index_map(n: int, before: int, after: int, mode: str) -> np.ndarray:
+    """Return the indices of an axis of length n that is continued on both sides."""
+    found: np.ndarray = np.pad(np.arange(n), (before, after), mode=mode)  # type: ignore[call-overload]
+    found.flags.writeable = False
+    return found
+
+
+def extended(x: Any, axis: int, before: int, after: int, mode: str) -> Any:
+    """Return an image that is continued along an axis; by zeros for "constant"."""
+    if not before and not after:
+        return x
+    n = x.shape[axis]
+    around = (slice(None),) * axis
+    if mode != "constant":
+        return getitem_op(x, index=(*around, index_map(n, before, after, mode)))
+    shape = (*x.shape[:axis], before + n + after, *x.shape[axis + 1 :])
+    return scatter_add(x, shape=shape, index=(*around, slice(before, before + n)))
+
+
+def folded(x: Any, axis: int, before: int, after: int, mode: str) -> Any:
+    """Apply the transpose of `extended`."""
+    if not before and not after:
+        return x
+    n = x.shape[axis] - before - after
+    around = (slice(None),) * axis
+    if mode == "constant":
+        return getitem_op(x, index=(*around, slice(before, before + n)))
+    shape = (*x.shape[:axis], n, *x.shape[axis + 1 :])
+    return scatter_add(x, shape=shape, index=(*around, index_map(n, before, after, mode)))
+
+
+def folded_array(x: np.ndarray, axis: int, before: int, after: int, mode: str) -> np.ndarray:
+    """Apply `folded` to an array, in time in proportion to the borders."""
+    n = x.shape[axis] - before - after
+    rows = np.moveaxis(x, axis, 0)
+    out = rows[before : before + n].copy()
+    if mode != "constant":
+        places = index_map(n, before, after, mode)
+        for k in [*range(before), *range(before + n, before + n + after)]:
+            out[places[k]] += rows[k]
+    return np.moveaxis(out, 0, axis)
+
+
+def spread_array(
+    g: np.ndarray, lengths: Sequence[int], origins: Sequence[int], mode: str,
+    run: Callable[[np.ndarray, list[int]], np.ndarray],
+) -> np.ndarray:  # fmt: skip
+    """Apply the transpose of a filter.
+
+    Parameters
+    ----------
+    lengths, origins : sequence of int
+        Of the filter, for each axis.
+    run : callable
+        ``run(x, origins)``, the filter with reversed weights, of zeros beyond the borders.
+    """
+    if mode == "constant":
+        return run(g, [-o - (k % 2 == 0) for k, o in zip(lengths, origins, strict=True)])
+    whole = run(np.pad(g, [(0, k - 1) for k in lengths]), [(k - 1) // 2 for k in lengths])
+    for axis, (k, origin) in enumerate(zip(lengths, origins, strict=True)):
+        if k > 1:
+            whole = folded_array(whole, axis, k // 2 + origin, k - 1 - k // 2 - origin, mode)
+    return whole
+
+
+# ------------------------------------------------------------------------------------------------- arguments
+
+
+def image(x: Any, output: Any, function: str) -> Any:
+    """Return an image as a Tensor of real numbers.
+
+    Raises
+    ------
+    DtypeError, ArgumentError
+        For other numbers, and if an output is given.
+    """
+    if output is not None:
+        raise ArgumentError(f"{function}: output is not supported for Tensors. Use the result, or its .astype.")
+    return real_numbers(recorder.as_tensor(x, function), function)
+
+
+def constant_beyond(filtered: Callable[[Any], Any], x: Any, mode: str, cval: Any, total: Any) -> Any:
+    """Return what a linear filter with zeros beyond the borders gives with `cval` there; `total` is the sum of its weights.
+
+    Raises
+    ------
+    ArgumentError
+        If cval is not finite.
+    """
+    if mode != "constant" or (not isinstance(cval, recorder.tensor) and cval == 0):
+        return filtered(x)
+    if not isinstance(cval, recorder.tensor) and not np.isfinite(cval):
+        raise ArgumentError(f"a finite cval was expected, got {cval!r}. Mask the border of the result instead.")
+    return filtered(x - cval) + cval * total
+
+
+def each_axis(value: Any, axes: Sequence[int], name: str, function: str) -> list[Any]:
+    """Return an argument for each axis: one for all, or as many."""
+    several = value.ndim > 0 if isinstance(value, (recorder.tensor, np.ndarray)) else isinstance(value, (list, tuple))
+    if not several:
+        return [value] * len(axes)
+    if len(value) != len(axes):
+        raise ArgumentError(f"{function}: expected {len(axes)} values of {name}, one for each axis, got {len(value)}.")
+    return list(value)
+
+
+def filter_axes(axes: Any, ndim: int, function: str) -> tuple[int, ...]:
+    """Return the axes of a filter, all by default."""
+    return axes_of(axes, ndim, function)
+
+
+def checked_origin(origin: Any, length: int, function: str) -> int:
+    """Return an origin within a window of some length.
+
+    Raises
+    ------
+    ShapeError, ArgumentError
+    """
+    if length < 1:
+        raise ShapeError(f"{function}: expected at least one weight along each axis, got {length}.")
+    origin = operator.index(origin)
+    if not -(length // 2) <= origin <= (length - 1) // 2:
+        raise ArgumentError(f"{function}: expected an origin within the {length} weights, got {origin}.")
+    return origin

@@ -1,0 +1,295 @@
+"""Answers without derivative: positions, counts, comparisons, shapes and dtypes.
+
+Tensors that require grad may be asked too. While a function is recorded, an answer that a replay can work out is recorded:
+a comparison, a count, a place in an order. Another one is a decision, and guarded; what is asked of shapes and dtypes alone is neither.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tapegrad.machine import lane
+from tapegrad.ops.composites import constant
+from tapegrad.ops.decisions import all_, argmax, argmin
+from tapegrad.ops.declare import Elementwise, General, recorder
+from tapegrad.ops.elementwise import (
+    INF,
+    NAN,
+    absolute,
+    equal,
+    isfinite,
+    isnan,
+    less_equal,
+    logical_and,
+    logical_or,
+    not_equal,
+    where,
+)
+from tapegrad.ops.reductions import counts, sum_
+from tapegrad.ops.shaping import axis_of
+
+# ------------------------------------------------------------------------------------------------- NumPy's own
+
+
+def _each(function: Callable[[Any], Any], x: Any) -> Any:
+    """Return arguments with other values in place of Tensors."""
+    if isinstance(x, recorder.tensor):
+        return function(x)
+    if isinstance(x, (list, tuple)):
+        return type(x)([_each(function, part) for part in x])
+    return {name: _each(function, part) for name, part in x.items()} if isinstance(x, dict) else x
+
+
+def tensors(x: Any) -> Any:
+    """Return what a function of NumPy gave, with Tensors in place of its arrays of numbers."""
+    if isinstance(x, (np.ndarray, np.generic)):
+        return recorder.from_array(np.asarray(x)) if x.dtype.kind in "biufc" else x
+    if isinstance(x, tuple) and hasattr(x, "_fields"):
+        return type(x)(*map(tensors, x))
+    return type(x)(map(tensors, x)) if isinstance(x, (list, tuple)) else x
+
+
+def decided(x: Any) -> Any:
+    """Return arguments with values in place of Tensors, which a recording guards."""
+    return _each(lambda t: t._decided(), x)
+
+
+def _stand_in(t: Any) -> np.ndarray:
+    return np.broadcast_to(np.zeros((), t.dtype), t.shape)
+
+
+def _asked(names: str, read: Callable[[Any], Any], what: str, give: Callable[[Any], Any] = tensors) -> None:
+    """Enter functions of NumPy that are called with what `read` makes of Tensors."""
+
+    def entered(function: Any) -> None:
+        def answer(*args: Any, **keywords: Any) -> Any:
+            return give(function(*_each(read, args), **_each(read, keywords)))
+
+        answer.__name__ = answer.__qualname__ = function.__name__
+        answer.__doc__ = f"Return what NumPy's `{function.__name__}` gives, {what}."
+        constant(function, of_array=False)(answer)
+
+    for name in names.split():
+        if hasattr(np, name):  # some came with NumPy 2.1 and later
+            entered(getattr(np, name))
+
+
+def _shown(t: Any) -> np.ndarray:
+    return t._numpy()
+
+
+def _kept(t: Any) -> np.ndarray:
+    t._refuse_plain("save", ".detach()")
+    return t._numpy()
+
+
+_asked(
+    "nonzero flatnonzero argwhere lexsort ix_ ravel_multi_index unravel_index packbits unpackbits bitwise_count left_shift "
+    "right_shift gcd lcm min_scalar_type",
+    lambda t: t._decided(), "which has no derivative",
+)  # fmt: skip
+_asked(
+    "shape ndim size result_type can_cast common_type iscomplexobj isrealobj diag_indices_from tril_indices_from "
+    "triu_indices_from einsum_path",
+    _stand_in, "from shapes and dtypes alone", lambda x: x,
+)  # fmt: skip
+_asked("array2string array_repr array_str", _shown, "of the values", lambda x: x)
+_asked("save savez savez_compressed savetxt", _kept, "of Tensors that need no gradient", lambda x: x)
+
+
+# ------------------------------------------------------------------------------------------------- places in an order
+
+
+def _ordered(rng: np.random.Generator) -> list[Any]:
+    a = np.array([-1.0, 0.5, 0.5, 2.0])
+    v = np.array([[0.5, -3.0], [7.0, 0.1]])
+    return [((a, v), {"right": False}), ((a, v), {"right": True})]
+
+
+searchsorted_op = General(
+    name="searchsorted", forward=lambda a, v, *, right: np.searchsorted(a, v, "right" if right else "left").astype(float),
+    infer=lambda a, v, *, right: v, adjoints={"a": None, "v": None}, may_fail=False, samples=_ordered,
+    reference=lambda a, v, *, right: np.sum(a <= v[..., None] if right else a < v[..., None], -1).astype(a.dtype),
+    summary="How many elements of an ascending vector are less than each value, or not more.",
+)  # fmt: skip
+isin_op = General(
+    name="isin", forward=lambda element, test_elements: np.isin(element, test_elements).astype(float),
+    infer=lambda element, test_elements: element, adjoints={"element": None, "test_elements": None}, may_fail=False,
+    samples=lambda rng: [((np.array([[1.0, 2.0], [0.5, NAN]]), np.array([0.5, 2.0, NAN])), {})],
+    reference=lambda element, test_elements: np.any(element[..., None] == test_elements, -1).astype(element.dtype),
+    summary="1 for each element that is among others, else 0.",
+)  # fmt: skip
+spacing_op = General(
+    name="spacing", forward=lambda x: np.spacing(x), infer=lambda x: x, adjoints={"x": None}, may_fail=False,
+    samples=lambda rng: [((np.array([1.0, -3.0, 1e-5]),), {})], reference=lambda x: np.nextafter(x, np.sign(x) * np.inf) - x,
+    summary="The distance to the next number away from zero.",
+)  # fmt: skip
+
+
+def _traced(*args: Any) -> bool:
+    return any(isinstance(a, recorder.tensor) and a.traced for a in args)
+
+
+def _floats(x: Any) -> Any:
+    """Return real numbers in double precision, in which counts are exact."""
+    return recorder.as_tensor(x).astype(np.float64, copy=False)
+
+
+def _place(a: Any, v: Any, right: bool) -> Any:
+    return searchsorted_op(_floats(a), _floats(v), right=bool(right))
+
+
+@constant(np.searchsorted, of_array=False)
+def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
+    """Find where in an ascending vector values would be put."""
+    if not _traced(a, v):
+        return tensors(np.searchsorted(decided(a), decided(v), side, decided(sorter)))
+    np.searchsorted(np.empty(0), 0.0, side)  # raises for what NumPy does not know
+    if sorter is not None:
+        a = recorder.as_tensor(a)[decided(sorter)]
+    return counts(_place(a, v, side[0] in "rR"))
+
+
+@constant(np.digitize, of_array=False)
+def digitize(x: Any, bins: Any, right: Any = False) -> Any:
+    """Find in which of the bins values lie, which are in ascending or descending order."""
+    if not _traced(x, bins):
+        return tensors(np.digitize(decided(x), decided(bins), right))
+    edges = bins._family.run.evaluate(bins._i) if _traced(bins) else np.asarray(decided(bins))
+    if np.digitize(np.empty(0), edges, right).size == 0 and edges[:1] <= edges[-1:]:
+        return counts(_place(bins, x, not right))
+    return counts(len(edges) - _place(recorder.as_tensor(bins)[::-1], x, right))
+
+
+@constant(np.isin, of_array=False)
+def isin(element: Any, test_elements: Any, assume_unique: Any = False, invert: Any = False, *, kind: Any = None) -> Any:
+    """Tell which elements are among others."""
+    if not _traced(element, test_elements):
+        return tensors(np.isin(decided(element), decided(test_elements), assume_unique, invert, kind=kind))
+    found = isin_op(_floats(element), _floats(test_elements))
+    return equal(found, 0.0) if invert else not_equal(found, 0.0)
+
+
+@constant(np.spacing)
+def spacing(x: Any) -> Any:
+    """Return the distance to the next number away from zero."""
+    x = x if x.dtype.kind == "f" else x.astype(np.float64)
+    return spacing_op(x.detach())
+
+
+# ------------------------------------------------------------------------------------------------- comparisons
+
+signbit = Elementwise(
+    forward=lambda x: lane.copysign(1.0, x) < 0.0, reference=np.signbit, boolean=True,
+    special=[(-NAN,)], summary="Whether the sign is negative, also that of zero and NaN.",
+)  # fmt: skip
+
+
+@constant(np.isneginf)
+def isneginf(x: Any, out: Any = None) -> Any:
+    """Tell which elements are negative infinity."""
+    return equal(x, -INF)
+
+
+@constant(np.isposinf)
+def isposinf(x: Any, out: Any = None) -> Any:
+    """Tell which elements are positive infinity."""
+    return equal(x, INF)
+
+
+@constant(np.iscomplex)
+def iscomplex(x: Any) -> Any:
+    """Tell which elements have an imaginary part."""
+    return not_equal(x.imag, 0.0)
+
+
+@constant(np.isreal)
+def isreal(x: Any) -> Any:
+    """Tell which elements have no imaginary part."""
+    return equal(x.imag, 0.0)
+
+
+def _alone(x: Any) -> Any:
+    """Return an operand of a comparison, without history."""
+    return recorder.as_tensor(x).detach()
+
+
+@constant(np.isclose, of_array=False)
+def isclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> Any:
+    """Tell which elements are equal within ``atol + rtol * abs(b)``."""
+    x, y = _alone(a), _alone(b)
+    y = y if y.dtype.kind in "fc" else y.astype(np.float64)
+    near = logical_and(less_equal(absolute(x - y), absolute(y) * rtol + atol), isfinite(y))
+    found = logical_or(near, equal(x, y))
+    return logical_or(found, logical_and(isnan(x), isnan(y))) if equal_nan else found
+
+
+@constant(np.allclose, of_array=False)
+def allclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> bool:
+    """Tell whether all elements are equal within ``atol + rtol * abs(b)``."""
+    return bool(all_(isclose(a, b, rtol, atol, equal_nan)))
+
+
+def _equal(x: Any, y: Any, equal_nan: bool) -> bool:
+    same = equal(x, y)
+    return bool(all_(logical_or(same, logical_and(isnan(x), isnan(y))) if equal_nan else same))
+
+
+@constant(np.array_equal, of_array=False)
+def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
+    """Tell whether shapes and all elements are equal."""
+    x, y = _alone(a1), _alone(a2)
+    return x.shape == y.shape and _equal(x, y, equal_nan)
+
+
+@constant(np.array_equiv, of_array=False)
+def array_equiv(a1: Any, a2: Any) -> bool:
+    """Tell whether all elements are equal, once broadcast to one shape."""
+    x, y = _alone(a1), _alone(a2)
+    try:
+        np.broadcast_shapes(x.shape, y.shape)
+    except ValueError:
+        return False
+    return _equal(x, y, False)
+
+
+# ------------------------------------------------------------------------------------------------- counts and extremes
+
+
+@constant(np.count_nonzero)
+def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
+    """Count elements that are not zero."""
+    if not a.traced:
+        return tensors(np.count_nonzero(a._numpy(), axis, keepdims=keepdims))
+    return counts(sum_(not_equal(a, 0.0).astype(np.float64), axis, keepdims=keepdims))
+
+
+def _without_nan(a: Any, fill: float, axis: Any, function: str) -> Any:
+    """Return numbers with one in place of NaN.
+
+    Raises
+    ------
+    ValueError
+        If there are lines of NaN alone, as NumPy does.
+    """
+    missing = isnan(a)
+    axis = None if axis is None else axis_of(axis, len(a.shape), function)
+    if bool(all_(missing, axis).any()):
+        raise ValueError("All-NaN slice encountered")
+    return where(missing, fill, a)
+
+
+@constant(np.nanargmax)
+def nanargmax(a: Any, axis: int | None = None, out: Any = None, *, keepdims: bool = False) -> Any:
+    """Return the index of the largest element that is a number."""
+    return argmax(_without_nan(a, -math.inf, axis, "nanargmax"), axis, keepdims=keepdims)
+
+
+@constant(np.nanargmin)
+def nanargmin(a: Any, axis: int | None = None, out: Any = None, *, keepdims: bool = False) -> Any:
+    """Return the index of the smallest element that is a number."""
+    return argmin(_without_nan(a, math.inf, axis, "nanargmin"), axis, keepdims=keepdims)

@@ -1,0 +1,85 @@
+"""Numbers in other forms: copies, other dtypes, mantissa and exponent, neighbours among the numbers that a dtype has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import General, functions, recorder, ufuncs
+from tapegrad.ops.elementwise import exp2, floor, isfinite, logical_and, maximum, minimum, where
+from tapegrad.ops.references import normal
+
+
+@composite(np.copy, normal((((2, 3),), {}), (((2,),), {"order": "C"})))
+def copy(a: Any, order: str = "K", subok: bool = False) -> Any:
+    """Return a copy with history."""
+    if order not in ("K", "A", "C"):
+        raise ArgumentError(f"copy: expected order 'K', 'A' or 'C', got {order!r}. Tensors are laid out in C order.")
+    return a.clone()
+
+
+def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> Any:
+    """Return another dtype; among floating-point and complex numbers with history."""
+    if device not in (None, "cpu"):
+        raise ArgumentError(f"astype: expected device 'cpu', got {device!r}. Tensors are in main memory.")
+    return recorder.as_tensor(x).astype(dtype, copy=copy)
+
+
+functions[np.astype] = astype
+
+
+def _double(x: Any) -> Any:
+    x = recorder.as_tensor(x)
+    return x if x.dtype.kind == "f" else x.astype(np.float64)
+
+
+exponent_op = General(
+    name="exponent", forward=lambda x: np.frexp(x)[1].astype(x.dtype), infer=lambda x: x, adjoints={"x": None},
+    may_fail=False, samples=lambda rng: [((np.array([3.0, -0.7, 100.5, 0.0]),), {})],
+    reference=lambda x: np.where(x == 0, 0, np.floor(np.log2(np.where(x == 0, 1, np.abs(x)))) + 1).astype(x.dtype),
+    summary="The power of two next above the magnitude, 0 of 0.",
+)  # fmt: skip
+nextafter_op = General(
+    name="nextafter", forward=lambda x1, x2: np.nextafter(x1, x2), infer=np.broadcast_shapes,
+    adjoints={"x1": None, "x2": None}, may_fail=False, samples=lambda rng: [((np.array([1.0, -3.0]), np.array([2.0, 2.0])), {})],
+    reference=lambda x1, x2: x1 + np.spacing(x1) * np.where(x1 > 0, 1, -1), summary="The next number towards another one.",
+)  # fmt: skip
+
+
+def frexp(x: Any) -> tuple[Any, Any]:
+    """Return mantissas between 0.5 and 1, which have a derivative, and the exponents of two."""
+    x = _double(x)
+    exponents = exponent_op(x.detach())
+    whole = recorder.numbers(exponents, np.dtype(np.intc)) if x.traced else exponents.astype(np.intc)
+    return _scaled(x, -exponents), whole
+
+
+ufuncs[np.frexp] = frexp  # its second result is no number that differences could be taken of
+
+
+def _scaled(x: Any, powers: Any) -> Any:
+    """Multiply by powers of two, as two factors, for one might overflow."""
+    half = floor(powers * 0.5)
+    return x * exp2(half) * exp2(powers - half)
+
+
+@composite(np.ldexp, lambda rng: [((rng.normal(size=4), np.array([3, -1, 0, 2])), {})], of_array=False, takes_complex=False)  # fmt: skip
+def ldexp(x1: Any, x2: Any) -> Any:
+    """Return x1 times two to the power x2, which are integers."""
+    x1, x2 = _double(x1), recorder.as_tensor(x2)
+    if x2.dtype.kind not in "iub":
+        raise ArgumentError(f"ldexp: expected integers as powers, got {x2.dtype}. Use x1 * np.exp2(x2).")
+    return _scaled(x1, maximum(minimum(x2.astype(x1.dtype), 4000.0), -4000.0))
+
+
+@composite(np.nextafter, lambda rng: [((rng.normal(size=3), np.array([9, -9, 0])), {})], of_array=False, kinks="1 and 0 everywhere", takes_complex=False)  # fmt: skip
+def nextafter(x1: Any, x2: Any) -> Any:
+    """Return the neighbour of x1 towards x2 among the numbers that the dtype has."""
+    dtype = np.result_type(*[x.dtype if hasattr(x, "dtype") else x for x in (x1, x2)])
+    x1, x2 = (_double(x).astype(dtype if dtype.kind == "f" else np.float64, copy=False) for x in (x1, x2))
+    near = nextafter_op(x1.detach(), x2.detach())
+    finite = logical_and(isfinite(x1), isfinite(near))
+    return where(finite, x1 + where(finite, near - x1.detach(), 0.0), near)

@@ -1,0 +1,276 @@
+"""Counts of equal elements and of those in bins, and sets of elements.
+
+Counts and positions have no derivative; weights, elements that are chosen and bounds of bins that follow the data do.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.composites import composite
+from tapegrad.ops.decisions import argsort
+from tapegrad.ops.declare import functions, recorder
+from tapegrad.ops.elementwise import equal, isnan, logical_and, logical_or
+from tapegrad.ops.indexing import scatter_add
+from tapegrad.ops.numpy.answers import decided, isin, searchsorted_op, tensors
+from tapegrad.ops.numpy.differences import diff
+from tapegrad.ops.numpy.sorting import sort
+from tapegrad.ops.reductions import counts, max_, min_, sum_
+from tapegrad.ops.references import doubled
+from tapegrad.ops.shaping import concatenate, moveaxis, ravel, reshape, transpose
+
+# ------------------------------------------------------------------------------------------------- sets
+
+
+def _first_ones(s: Any, equal_nan: bool) -> np.ndarray:
+    """Tell which elements of a sorted vector are not equal to the one before: a decision."""
+    same = equal(s[1:], s[:-1])
+    if equal_nan:
+        same = logical_or(same, logical_and(isnan(s[1:]), isnan(s[:-1])))
+    return np.append(np.ones(min(s.size, 1), bool), ~np.asarray(decided(same)))
+
+
+def _positions(x: Any, equal_nan: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the positions of a vector's different elements in ascending order, the number of each element among them,
+    and how often each occurs. In a recording the order is guarded, and not the elements.
+    """
+    if not x.traced:
+        found = np.unique(x._numpy(), True, True, True, equal_nan=equal_nan)
+        return found[1], found[2].reshape(-1), found[3]
+    order = decided(argsort(x, stable=True))
+    first = _first_ones(x.detach()[order], equal_nan)
+    inverse = np.empty(x.size, np.intp)
+    inverse[order] = np.cumsum(first) - 1
+    return order[first], inverse, np.diff(np.append(np.flatnonzero(first), x.size))
+
+
+@composite(
+    np.unique,
+    lambda rng: [((np.array([[2.0, 0.5], [1.0, 4.0]]),), {})],
+    kinks="those of the first one of equal elements", takes_complex=False,
+)  # fmt: skip
+def unique(
+    ar: Any, return_index: bool = False, return_inverse: bool = False, return_counts: bool = False,
+    axis: int | None = None, *, equal_nan: bool = True, sorted: bool = True,
+) -> Any:  # fmt: skip
+    """Return the different elements in ascending order, or slices along an axis; each is the first one of its like."""
+    if axis is not None:
+        lines = moveaxis(ar, axis, 0)
+        found = np.unique(decided(lines), True, True, True, axis=0, equal_nan=equal_nan)
+        index, inverse, times = found[1], found[2].reshape(-1), found[3]
+        values = moveaxis(lines[index], 0, axis)
+    elif ar.traced and not (return_index or return_inverse or return_counts):
+        ordered = sort(ravel(ar))
+        return ordered[_first_ones(ordered.detach(), equal_nan)]
+    else:
+        index, inverse, times = _positions(ravel(ar), equal_nan)
+        values, inverse = ravel(ar)[index], inverse.reshape(ar.shape)
+    asked = zip((return_index, return_inverse, return_counts), (index, inverse, times), strict=True)
+    more = [tensors(a.astype(np.intp, copy=False)) for wanted, a in asked if wanted]
+    return (values, *more) if more else values
+
+
+def _set(name: str, result: str) -> None:
+    """Enter one of the array standard's four functions of sets."""
+
+    def function(x: Any) -> Any:
+        x = recorder.as_tensor(x)
+        index, inverse, times = _positions(ravel(x), False)
+        values = ravel(x)[index]
+        parts = {
+            "values": values, "indices": tensors(index.astype(np.intp, copy=False)),
+            "inverse_indices": tensors(inverse.reshape(x.shape)), "counts": tensors(times.astype(np.intp, copy=False)),
+        }  # fmt: skip
+        kind = type(getattr(np, name)(np.empty(0)))
+        return kind(*[parts[field] for field in kind._fields]) if hasattr(kind, "_fields") else values
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"Return the different elements{result}."
+    functions[getattr(np, name)] = function
+
+
+_set("unique_all", ", their first positions, where each element is among them, and how often each occurs")
+_set("unique_counts", " and how often each occurs")
+_set("unique_inverse", " and where each element is among them")
+_set("unique_values", "")
+
+
+def _two(rng: np.random.Generator) -> list[Any]:
+    return [((np.array([3.0, 1.0, 2.0]), np.array([5.0, 4.0, 7.5])), {})]
+
+
+def _flat(x: Any) -> Any:
+    return ravel(recorder.as_tensor(x))
+
+
+@composite(np.union1d, _two, of_array=False, kinks="those of the first one of equal elements", takes_complex=False)
+def union1d(ar1: Any, ar2: Any) -> Any:
+    """Return the different elements of two arrays in ascending order."""
+    return unique(concatenate([_flat(ar1), _flat(ar2)]))
+
+
+def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False) -> Any:
+    """Return the elements that two arrays have in common, in ascending order."""
+    _, first, second = np.intersect1d(decided(ar1), decided(ar2), assume_unique, return_indices=True)
+    common = _flat(ar1)[first]
+    return (common, tensors(first), tensors(second)) if return_indices else common
+
+
+functions[np.intersect1d] = intersect1d  # differences of it tell nothing, for what is moved is not in common any more
+
+
+@composite(np.setdiff1d, lambda rng: [((np.array([3.0, 1.0, 2.0]), np.array([7, 8])), {})], of_array=False, takes_complex=False)  # fmt: skip
+def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
+    """Return the different elements of an array that are not in another one."""
+    x = _flat(ar1) if assume_unique else unique(_flat(ar1))
+    return x[decided(isin(x, ar2, invert=True))]
+
+
+@composite(np.setxor1d, _two, of_array=False, takes_complex=False)
+def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
+    """Return the different elements that only one of two arrays has."""
+    parts = [_flat(x) if assume_unique else unique(_flat(x)) for x in (ar1, ar2)]
+    x = sort(concatenate(parts))
+    s = x.detach()
+    differs = np.concatenate([[True], np.asarray(decided(s[1:] != s[:-1])), [True]]) if x.size else np.zeros(1, bool)
+    return x[differs[1:] & differs[:-1]]
+
+
+# ------------------------------------------------------------------------------------------------- bins
+
+
+@composite(
+    doubled(np.bincount), lambda rng: [((np.array([1, 3, 1, 0]), rng.normal(size=4)), {}), ((np.array([1, 1]), rng.normal(size=2)), {"minlength": 4})],
+    of_array=False, takes_complex=False,
+)  # fmt: skip
+def bincount(x: Any, weights: Any = None, minlength: int = 0) -> Any:
+    """Count how often each number occurs, or add up weights by numbers."""
+    numbers = np.asarray(decided(x))
+    if weights is None:
+        return tensors(np.bincount(numbers, minlength=minlength))
+    empty = np.bincount(numbers, minlength=minlength)  # raises for what NumPy does not count
+    weights = _flat(weights).astype(np.float64, copy=False)
+    if weights.shape != numbers.shape:
+        raise ShapeError(f"bincount: expected weights of shape {numbers.shape}, got {weights.shape}.")
+    return scatter_add(weights, shape=empty.shape, index=(numbers.astype(np.intp),))
+
+
+def _limits(a: Any, span: Any) -> tuple[Any, Any]:
+    """Return the first and the last bound of bins, as NumPy chooses them."""
+    if span is not None:
+        low, high = decided(list(span))
+        if not (np.isfinite(low) and np.isfinite(high) and low <= high):
+            raise ArgumentError(f"histogram: expected a range of two ascending numbers, got {span!r}.")
+    elif a.size == 0:
+        low, high = 0.0, 1.0
+    else:
+        low, high = min_(a), max_(a)
+        if not bool(np.isfinite(low) & np.isfinite(high)):
+            raise ArgumentError("histogram: expected finite elements, or a range.")
+    return (low - 0.5, high + 0.5) if bool(low == high) else (low, high)
+
+
+def _real(x: Any) -> Any:
+    x = ravel(recorder.as_tensor(x))
+    return x if x.dtype.kind == "f" else x.astype(np.float64)
+
+
+@composite(np.histogram_bin_edges, lambda rng: [((rng.permutation(6) * 0.3,), {"bins": 4})], takes_complex=False)
+def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
+    """Return the bounds of bins: those given, or as many between the smallest and the largest element, or in a range."""
+    a = _real(a)
+    if isinstance(bins, str):
+        bins = len(np.histogram_bin_edges(decided(a), bins, decided(range))) - 1
+    if not np.ndim(bins):
+        count = int(bins)
+        if count < 1:
+            raise ArgumentError(f"histogram: expected one bin or more, got {bins}.")
+        low, high = _limits(a, range)
+        edges = low + (high - low) * (np.arange(count + 1) / count)
+        return recorder.as_tensor(edges).astype(np.float64 if a.dtype != np.float32 else np.float32, copy=False)
+    edges = recorder.as_tensor(bins)
+    plain = edges._numpy() if not edges.traced else edges._family.run.evaluate(edges._i)
+    if edges.ndim != 1 or np.any(plain[1:] < plain[:-1]):
+        raise ArgumentError("histogram: expected bounds of bins in one dimension, in ascending order.")
+    return edges
+
+
+def _binned(edges: Any, a: Any) -> np.ndarray:
+    """Return the number of the bin of each element, and one past the last for those in none."""
+    bounds, x = np.asarray(decided(edges)), np.asarray(decided(a))
+    places = np.searchsorted(bounds, x, "right") - 1
+    places[x == bounds[-1]] = len(bounds) - 2
+    return np.where((places >= 0) & (places < len(bounds) - 1), places, len(bounds) - 1)
+
+
+@composite(
+    np.histogram, lambda rng: [((rng.permutation(6) * 0.3, 4), {"density": True})],
+    kinks="0 with respect to the elements, where one passes a bound", takes_complex=False,
+)  # fmt: skip
+def histogram(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
+    """Count elements, or add up their weights, in bins; returns the counts, or the density, and the bounds of the bins."""
+    a = _real(a)
+    edges = histogram_bin_edges(a, bins, range)
+    if weights is not None:
+        weights = _flat(weights)
+        if weights.shape != a.shape:
+            raise ShapeError(f"histogram: expected as many weights as elements, got {weights.size} and {a.size}.")
+        n = len(edges) - 1
+        found = scatter_add(weights, shape=(n + 1,), index=(_binned(edges.detach(), a.detach()),))[:n]
+    elif a.traced or edges.traced:
+        ordered = sort(a.detach()).astype(np.float64, copy=False)
+        bounds = edges.detach().astype(np.float64, copy=False)
+        before = searchsorted_op(ordered, bounds, right=False)
+        last = searchsorted_op(ordered, bounds[-1:], right=True)
+        found = counts(diff(concatenate([before[:-1], last])))
+    else:
+        found = tensors(np.histogram(a._numpy(), np.asarray(edges._numpy(), np.float64))[0])
+    if density:
+        found = found.astype(np.float64) if found.dtype.kind != "f" else found
+        return found / diff(edges.astype(np.float64, copy=False)) / sum_(found), edges
+    return found, edges
+
+
+def histogramdd(sample: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
+    """Count points of any number of dimensions in bins; arguments and results as NumPy's."""
+    if isinstance(sample, (list, tuple)):  # of coordinates
+        sample = transpose(recorder.as_tensor([_flat(x) for x in sample]))
+    sample = recorder.as_tensor(sample)
+    points = sample if len(sample.shape) == 2 else reshape(sample, (-1, 1))
+    count = points.shape[1]
+    each = bins if isinstance(bins, (list, tuple)) or len(np.shape(bins)) == 1 else [bins] * count
+    spans = [None] * count if range is None else range
+    if len(each) != count or len(spans) != count:
+        raise ArgumentError(f"histogramdd: expected bins and ranges for {count} dimensions, got {len(each)}.")
+    edges = [histogram_bin_edges(points[:, k], b, s) for k, (b, s) in enumerate(zip(each, spans, strict=True))]
+    shape = tuple(len(e) for e in edges)  # the last one of each is for what is in no bin
+    places = np.ravel_multi_index([_binned(e.detach(), points[:, k].detach()) for k, e in enumerate(edges)], shape)
+    inner = tuple(slice(n - 1) for n in shape)
+    weights = np.ones(len(places)) if weights is None else weights
+    found = reshape(bincount(places, weights, minlength=math.prod(shape)), shape)[inner]
+    if density:
+        total = sum_(found)
+        for k, e in enumerate(edges):
+            found = found / reshape(diff(e), tuple(-1 if d == k else 1 for d, _ in enumerate(edges)))
+        found = found / total
+    return found, edges
+
+
+def histogram2d(x: Any, y: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
+    """Count points of two dimensions in bins; arguments and results as NumPy's."""
+    x, y = _flat(x), _flat(y)
+    if x.shape != y.shape:
+        raise ShapeError(f"histogram2d: expected as many x as y, got {x.shape} and {y.shape}.")
+    if not isinstance(bins, (int, str)) and len(bins) not in (1, 2):
+        bins = [bins, bins]
+    points = concatenate([reshape(x, (-1, 1)), reshape(y, (-1, 1))], 1)
+    found, edges = histogramdd(points, bins, range, density, weights)
+    return found, edges[0], edges[1]
+
+
+# their bins are decisions, of which a batch has one for all, and bounds are no flat sequence: with tests of their own
+functions.update({np.histogramdd: histogramdd, np.histogram2d: histogram2d})

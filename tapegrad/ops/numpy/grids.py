@@ -1,0 +1,152 @@
+"""Ranges between Tensors, arrays put together by indexing (`r_`, `c_`), and indices of triangles and grids."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import functions, recorder
+from tapegrad.ops.elementwise import log10, power
+from tapegrad.ops.shaping import axis_of, concatenate, moveaxis, reshape
+
+# ------------------------------------------------------------------------------------------------- ranges
+
+
+def _ends(low: float, *cases: dict[str, Any]) -> Any:
+    def samples(rng: np.random.Generator) -> list[Any]:
+        pairs = [(rng.uniform(low, 3.0), rng.uniform(low, 3.0)), (rng.uniform(low, 3.0, 2), rng.uniform(low, 3.0, 2))]
+        return [(pair, case) for pair in pairs for case in cases]
+
+    return samples
+
+
+@composite(np.linspace, _ends(-2.0, {"num": 4}, {"num": 3, "endpoint": False}, {"num": 4, "axis": -1}, {"num": 3, "retstep": True}), of_array=False)  # fmt: skip
+def linspace(
+    start: Any, stop: Any, num: int = 50, endpoint: bool = True, retstep: bool = False, dtype: Any = None, axis: int = 0,
+    *, device: Any = None,
+) -> Any:  # fmt: skip
+    """Return evenly spaced numbers from one to another, along a new axis."""
+    num = operator.index(num)
+    if num < 0:
+        raise ArgumentError(f"linspace: expected a number of 0 or more, got {num}.")
+    start, stop = (_float(x) for x in (start, stop))
+    count = num - 1 if endpoint else num
+    step = (stop - start) / count if count > 0 else (stop - start) * np.nan
+    share = (np.arange(num) / (count or 1)).reshape(-1, *(1,) * len(step.shape))
+    share = share.astype(np.zeros((), step.dtype).real.dtype)
+    # both ends exactly, as NumPy's
+    result = np.where(share < 1.0, start + share * (stop - start), stop + (start - start))
+    result = moveaxis(result, 0, axis_of(axis, len(result.shape), "linspace"))
+    result = result if dtype is None else result.astype(dtype, copy=False)
+    return (result, step) if retstep else result
+
+
+def _float(x: Any) -> Any:
+    x = recorder.as_tensor(x)
+    return x if x.dtype.kind in "fc" else x.astype(np.float64)
+
+
+@composite(np.logspace, _ends(-1.0, {"num": 4}, {"num": 3, "base": 2.0, "endpoint": False}), of_array=False)
+def logspace(
+    start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0, dtype: Any = None, axis: int = 0
+) -> Any:
+    """Return a base to the power of evenly spaced exponents."""
+    if np.ndim(base) if not isinstance(base, recorder.tensor) else base.shape:
+        raise ShapeError("logspace: expected one base. Use base ** np.linspace(start, stop).")
+    result = power(base, linspace(start, stop, num, endpoint, axis=axis))
+    return result if dtype is None else result.astype(dtype, copy=False)
+
+
+@composite(np.geomspace, _ends(0.5, {"num": 4}, {"num": 3, "endpoint": False}), of_array=False, takes_complex=False)
+def geomspace(start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0) -> Any:
+    """Return numbers of one ratio from one to another, of which both are positive or both negative."""
+    start, stop = (recorder.as_tensor(x) for x in (start, stop))
+    double = np.result_type(start.dtype, stop.dtype, np.float64)  # whatever the operands, as NumPy has it
+    start, stop = start.astype(double, copy=False), stop.astype(double, copy=False)
+    first, last = start.detach(), stop.detach()
+    if not bool((first * last > 0).all()):
+        raise ArgumentError("geomspace: expected two numbers of one sign, and no zeros.")
+    sign = np.sign(first)
+    result = sign * power(10.0, linspace(log10(start * sign), log10(stop * sign), num, endpoint))
+    result = moveaxis(result, 0, axis_of(axis, len(result.shape), "geomspace"))
+    return result if dtype is None else result.astype(dtype, copy=False)
+
+
+# ------------------------------------------------------------------------------------------------- by indexing
+
+
+class _Joined:
+    """What joins what stands between brackets along an axis: slices as ranges, numbers, arrays and Tensors."""
+
+    def __init__(self, plain: Any, axis: int, ndmin: int, place: int) -> None:
+        self._plain, self._settings = plain, (axis, ndmin, place)
+        self.__doc__ = f"NumPy's object of this name; with Tensors among its parts too.\n\n{plain.__doc__ or ''}"
+
+    def __getitem__(self, key: Any) -> Any:
+        parts = list(key) if isinstance(key, tuple) else [key]
+        if not any(isinstance(part, recorder.tensor) for part in parts):
+            return recorder.as_tensor(self._plain[key])
+        axis, ndmin, place = self._settings
+        if isinstance(parts[0], str):
+            axis, ndmin, place = self._directive(parts.pop(0))
+        return concatenate([self._one(part, ndmin, place) for part in parts], axis)
+
+    def _directive(self, text: str) -> tuple[int, int, int]:
+        axis, ndmin, place = self._settings
+        try:
+            numbers = [int(part) for part in text.split(",")]
+        except ValueError:
+            raise ArgumentError(f"r_: expected one to three integers as a directive, got {text!r}.") from None
+        numbers += [(axis, ndmin, place)[k] for k in range(len(numbers), 3)]
+        return numbers[0], numbers[1], numbers[2]
+
+    def _one(self, part: Any, ndmin: int, place: int) -> Any:
+        """Return a part in so many dimensions, its own ones from a place on, as NumPy lays them."""
+        if isinstance(part, slice):
+            part = np.r_[part]
+        part = recorder.as_tensor(part)
+        missing = ndmin - len(part.shape)
+        if missing <= 0:
+            return part
+        before = missing if place == -1 else place
+        if before < 0:
+            before += missing + 1
+        return reshape(part, (1,) * before + part.shape + (1,) * (missing - before))
+
+
+r_ = _Joined(np.r_, 0, 1, -1)
+c_ = _Joined(np.c_, -1, 2, 0)
+
+# ------------------------------------------------------------------------------------------------- indices
+
+
+def tril_indices_from(arr: Any, k: int = 0) -> tuple[np.ndarray, ...]:
+    """Return the indices of the lower triangle of a matrix."""
+    return np.tril_indices(arr.shape[-2], k, arr.shape[-1])
+
+
+def triu_indices_from(arr: Any, k: int = 0) -> tuple[np.ndarray, ...]:
+    """Return the indices of the upper triangle of a matrix."""
+    return np.triu_indices(arr.shape[-2], k, arr.shape[-1])
+
+
+def diag_indices_from(arr: Any) -> tuple[np.ndarray, ...]:
+    """Return the indices of the main diagonal of an array whose lengths are equal."""
+    if len(arr.shape) < 2 or len(set(arr.shape)) > 1:
+        raise ShapeError(f"diag_indices_from: expected equal lengths of two dimensions or more, got shape {arr.shape}.")
+    return np.diag_indices(arr.shape[0], len(arr.shape))
+
+
+def ix_(*args: Any) -> tuple[np.ndarray, ...]:
+    """Return indices that make a grid of positions along each axis; what is read of Tensors is a decision."""
+    return np.ix_(*[x._decided() if isinstance(x, recorder.tensor) else x for x in args])
+
+
+functions.update({
+    np.tril_indices_from: tril_indices_from, np.triu_indices_from: triu_indices_from,
+    np.diag_indices_from: diag_indices_from, np.ix_: ix_,
+})  # fmt: skip

@@ -1,0 +1,194 @@
+"""Polynomials: NumPy's functions of coefficients, with the highest power first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import recorder
+from tapegrad.ops.linalg.decompositions import qr
+from tapegrad.ops.linalg.triangular import solve_triangular
+from tapegrad.ops.numpy.convolution import convolve
+from tapegrad.ops.products import matmul
+from tapegrad.ops.reductions import sum_
+from tapegrad.ops.references import doubled
+from tapegrad.ops.shaping import concatenate, ravel, reshape, stack, transpose
+
+
+def _pair(*shapes: Any) -> Any:
+    """Return samples of two arrays, from pairs of shapes."""
+    return lambda rng: [((rng.normal(size=a), rng.normal(size=b)), {}) for a, b in shapes]
+
+
+def _coefficients(p: Any, function: str) -> Any:
+    p = recorder.as_tensor(p, function)
+    p = p if p.shape else reshape(p, (1,))
+    if len(p.shape) != 1:
+        raise ShapeError(f"{function}: expected a vector of coefficients, got shape {p.shape}.")
+    return p
+
+
+@composite(
+    np.polyval,
+    lambda rng: [((rng.normal(size=4), rng.normal(size=(2, 3))), {}), (([1.0, -2.0, 0.5], rng.normal()), {})],
+    of_array=False,
+)
+def polyval(p: Any, x: Any) -> Any:
+    """Return values of a polynomial at points (Horner's scheme)."""
+    if isinstance(x, np.poly1d):
+        raise ArgumentError("polyval: expected points, got a poly1d. Give its coefficients to polymul and polyadd.")
+    p, x = _coefficients(p, "polyval"), recorder.as_tensor(x)
+    y = x * 0
+    for k in range(p.shape[0]):
+        y = y * x + p[k]
+    return y
+
+
+def _longer(x: Any, n: int) -> Any:
+    return concatenate([np.zeros(n - x.shape[0], x.dtype), x]) if x.shape[0] < n else x
+
+
+@composite(np.polyadd, _pair((3, 2), (2, 2)), of_array=False)
+def polyadd(a1: Any, a2: Any) -> Any:
+    """Return the coefficients of the sum of two polynomials."""
+    a1, a2 = _coefficients(a1, "polyadd"), _coefficients(a2, "polyadd")
+    n = max(a1.shape[0], a2.shape[0])
+    return _longer(a1, n) + _longer(a2, n)
+
+
+@composite(np.polysub, _pair((3, 2), (2, 4)), of_array=False)
+def polysub(a1: Any, a2: Any) -> Any:
+    """Return the coefficients of the difference of two polynomials."""
+    return polyadd(a1, -_coefficients(a2, "polysub"))
+
+
+@composite(np.polymul, _pair((3, 2), (2, 4)), of_array=False)
+def polymul(a1: Any, a2: Any) -> Any:
+    """Return the coefficients of the product of two polynomials."""
+    return convolve(a1, a2)
+
+
+@composite(np.polydiv, lambda rng: [((np.array([2.0, 3.0, -1.0, 4.0, 1.0]), np.array([1.0, 2.0, -3.0])), {}), ((rng.normal(size=2), rng.normal(size=4)), {})], of_array=False)  # fmt: skip
+def polydiv(u: Any, v: Any) -> tuple[Any, Any]:
+    """Return the coefficients of the quotient and of the remainder of two polynomials."""
+    u, v = _coefficients(u, "polydiv"), _coefficients(v, "polydiv")
+    u, v = u + v[0] * 0, v + u[0] * 0
+    u, v = (x if x.dtype.kind in "fc" else x.astype(np.float64) for x in (u, v))
+    steps, m = u.shape[0] - v.shape[0] + 1, v.shape[0]
+    found, rest, scale = [], u, 1.0 / v[0]
+    for k in range(steps):
+        found.append(scale * rest[k])
+        rest = concatenate([rest[:k], rest[k : k + m] - found[-1] * v, rest[k + m :]])
+    while rest.shape[0] > 1 and bool(abs(rest[0].detach()) <= 1e-8):  # NumPy's, by allclose
+        rest = rest[1:]
+    return stack(found) if found else u[:1] * 0.0, rest
+
+
+@composite(np.polyder, lambda rng: [((rng.normal(size=4),), {}), ((rng.normal(size=5),), {"m": 2})])
+def polyder(p: Any, m: int = 1) -> Any:
+    """Return the coefficients of the derivative of order m."""
+    if m < 0:
+        raise ArgumentError(f"polyder: expected an order of 0 or more, got {m}.")
+    for _ in range(m):
+        p = p[:-1] * np.arange(p.shape[0] - 1, 0, -1)
+    return p
+
+
+@composite(np.polyint, lambda rng: [((rng.normal(size=4),), {}), ((rng.normal(size=3),), {"m": 2, "k": [1.0, 2.0]}), ((rng.normal(size=3),), {"m": 2, "k": 0.5})])  # fmt: skip
+def polyint(p: Any, m: int = 1, k: Any = None) -> Any:
+    """Return the coefficients of the integral of order m; k are the constants of integration, the first one first."""
+    if m < 0:
+        raise ArgumentError(f"polyint: expected an order of 0 or more, got {m}.")
+    constants = ravel(recorder.as_tensor(0.0 if k is None else k))
+    if constants.shape[0] not in (1, m):
+        raise ArgumentError(f"polyint: expected {m} constants of integration, or one number, got {constants.shape[0]}.")
+    for i in range(m):
+        constant = constants[i : i + 1] if constants.shape[0] > 1 else constants
+        p = concatenate([p / np.arange(p.shape[0], 0, -1), constant])
+    return p
+
+
+@composite(np.poly, lambda rng: [((rng.normal(size=3),), {})])
+def poly(seq_of_zeros: Any) -> Any:
+    """Return the coefficients of the polynomial with given roots, of which the first is 1."""
+    roots = seq_of_zeros if seq_of_zeros.shape else reshape(seq_of_zeros, (1,))
+    if len(roots.shape) != 1:
+        raise ShapeError(
+            f"poly: expected a vector of roots, got shape {roots.shape}. For a matrix give its np.linalg.eigvals."
+        )
+    roots = roots if roots.dtype.kind in "fc" else roots.astype(np.float64)
+    result = recorder.as_tensor(np.ones(1, roots.dtype))
+    for k in range(roots.shape[0]):
+        result = convolve(result, concatenate([np.ones(1, roots.dtype), -roots[k : k + 1]]))
+    if roots.dtype.kind == "c":
+        plain = np.sort(roots._decided())
+        if np.array_equal(plain, np.sort(plain.conj())):  # pairs of conjugates
+            return result.real
+    return result
+
+
+@composite(
+    doubled(np.polyfit),
+    lambda rng: [
+        ((np.linspace(-1.0, 2.0, 6), rng.normal(size=6), 2), {}),
+        ((np.linspace(-1.0, 2.0, 5), rng.normal(size=(5, 2)), 1), {"w": np.array([1.0, 2.0, 0.5, 1.0, 3.0])}),
+        ((np.linspace(-1.0, 2.0, 7), rng.normal(size=7), 2), {"cov": True}),
+        ((np.linspace(-1.0, 2.0, 7), rng.normal(size=7), 1), {"cov": "unscaled", "w": np.linspace(1.0, 2.0, 7)}),
+    ],
+    of_array=False, takes_complex=False,
+)  # fmt: skip
+def polyfit(
+    x: Any, y: Any, deg: int, rcond: float | None = None, full: bool = False, w: Any = None, cov: Any = False
+) -> Any:
+    """Fit a polynomial by least squares; with `cov`, return the covariances of its coefficients too.
+
+    The points must suffice for the degree: there is no polynomial of least norm, and so no `rcond` or `full`.
+    """
+    if rcond is not None or full:
+        raise ArgumentError(
+            "polyfit: rcond= and full= are not supported. Use np.linalg.lstsq on np.vander(x, deg + 1)."
+        )
+    x, y, order = recorder.as_tensor(x), recorder.as_tensor(y), int(deg) + 1
+    if deg < 0 or len(x.shape) != 1 or len(y.shape) not in (1, 2) or x.shape[0] != y.shape[0] or not x.shape[0]:
+        raise ShapeError(
+            f"polyfit: expected a degree of 0 or more, points and as many values (or rows of them), got {deg!r} and shapes "
+            f"{x.shape} and {y.shape}."
+        )
+    left, right = vander(x, order), y
+    if w is not None:
+        w = recorder.as_tensor(w)
+        left, right = left * w[:, None], right * (w[:, None] if len(y.shape) == 2 else w)
+    scale = np.sqrt(sum_(left * left, 0))
+    q, r = qr(left / scale)
+    fitted = solve_triangular(r, matmul(transpose(q), right))
+    result = transpose(transpose(fitted) / scale)
+    if not cov:
+        return result
+    inverse = solve_triangular(r, np.eye(order))
+    base = matmul(inverse, transpose(inverse)) / (scale[:, None] * scale[None, :])
+    factor: Any = 1.0
+    if cov != "unscaled":
+        if x.shape[0] <= order:
+            raise ArgumentError("polyfit: the number of points must exceed deg + 1 to scale the covariances.")
+        residues = right - matmul(left, result)
+        factor = sum_(residues * residues, 0) / float(x.shape[0] - order)
+    return result, base * factor if len(y.shape) == 1 else base[:, :, None] * factor
+
+
+@composite(np.vander, lambda rng: [((rng.normal(size=3),), {}), ((rng.normal(size=3), 4), {"increasing": True})])
+def vander(x: Any, N: int | None = None, increasing: bool = False) -> Any:
+    """Return the matrix of powers of a vector, the highest ones first unless `increasing`."""
+    if len(x.shape) != 1:
+        raise ShapeError(f"vander: expected a vector, got shape {x.shape}.")
+    columns = x.shape[0] if N is None else N
+    x = x.astype(np.result_type(x.dtype, np.float64), copy=False)  # as NumPy does
+    powers = [x * 0.0 + 1.0]
+    for _ in range(columns - 1):
+        powers.append(powers[-1] * x)
+    powers = powers[:columns]
+    if not powers:
+        return recorder.as_tensor(np.zeros((x.shape[0], 0), x.dtype))
+    return stack(powers if increasing else powers[::-1], 1)

@@ -1,0 +1,138 @@
+"""NumPy's functions that write into an array: `put`, `place`, `copyto`, `fill_diagonal` and their like.
+
+On Tensors each is an assignment, so what is written has its derivative, and what was there before has none any more. An
+ndarray takes no Tensor's values: the gradient would be lost.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ShapeError
+from tapegrad.ops.declare import functions, recorder
+from tapegrad.ops.elementwise import where
+from tapegrad.ops.numpy.selection import along_axis
+from tapegrad.ops.shaping import broadcast_to, ravel, reshape
+
+
+def _target(a: Any, function: str) -> Any:
+    """Return what is written to.
+
+    Raises
+    ------
+    PlainDataError
+        If it is no Tensor.
+    """
+    if not isinstance(a, recorder.tensor):
+        raise PlainDataError(
+            f"{function}: a Tensor's values cannot be written into an ndarray. Make the array by tg.zeros or tg.tensor."
+        )
+    return a
+
+
+def _decided(x: Any) -> np.ndarray:
+    return x._decided() if isinstance(x, recorder.tensor) else np.asarray(x)
+
+
+def _repeated(values: Any, count: int) -> Any:
+    """Return so many values, again from the first one when they are at an end."""
+    flat = ravel(recorder.as_tensor(values))
+    n = flat.shape[0]
+    if n in (1, count):
+        return flat
+    return flat[:count] if n > count else flat[np.arange(count) % n]
+
+
+def put(a: Any, ind: Any, v: Any, mode: str = "raise") -> None:
+    """Write values to elements, counted in C order; values that are too few are repeated."""
+    a, places = _target(a, "put"), np.ravel(_decided(ind))
+    size = math.prod(a.shape)
+    if mode == "wrap":
+        places = places % size
+    elif mode == "clip":
+        places = np.clip(places, 0, size - 1)
+    elif mode != "raise":
+        raise ArgumentError(f"put: expected mode 'raise', 'wrap' or 'clip', got {mode!r}.")
+    v = recorder.as_tensor(v)
+    if places.size and math.prod(v.shape):
+        ravel(a)[places] = _repeated(v, places.size)
+
+
+def put_along_axis(arr: Any, indices: Any, values: Any, axis: int | None) -> None:
+    """Write values to the positions of each line along an axis (flattened for None)."""
+    arr = _target(arr, "put_along_axis")
+    if axis is None:
+        arr, axis = ravel(arr), 0
+    arr[along_axis(arr.shape, indices, axis, "put_along_axis")] = values
+
+
+def place(arr: Any, mask: Any, vals: Any) -> None:
+    """Write values, one after the other and again from the first one, to the elements whose condition holds."""
+    arr, places = _target(arr, "place"), np.flatnonzero(_decided(mask))
+    if not places.size:
+        return
+    vals = recorder.as_tensor(vals)
+    if not math.prod(vals.shape):
+        raise ArgumentError("place: expected values to write, got none.")
+    ravel(arr)[places] = _repeated(vals, places.size)
+
+
+def putmask(a: Any, mask: Any, values: Any) -> None:
+    """Write ``values[n]`` to the n-th element where the condition holds; values that are too few are repeated."""
+    a = _target(a, "putmask")
+    size = math.prod(a.shape)
+    if math.prod(np.shape(mask) if not isinstance(mask, recorder.tensor) else mask.shape) != size:
+        raise ShapeError(f"putmask: expected a condition for each of {size} elements.")
+    values = recorder.as_tensor(values)
+    if not math.prod(values.shape):
+        return
+    repeated = _repeated(values, size)
+    new = broadcast_to(repeated, a.shape) if repeated.shape == (1,) else reshape(repeated, a.shape)
+    _write(a, new, reshape(recorder.as_tensor(mask), a.shape), "putmask", "unsafe")
+
+
+def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> None:
+    """Write an array into another one, where a condition holds."""
+    dst = _target(dst, "copyto")
+    src = recorder.as_tensor(src)
+    _write(dst, src, None if where is True else recorder.as_tensor(where), "copyto", casting)
+
+
+def _write(a: Any, values: Any, condition: Any, function: str, casting: Any) -> None:
+    if not np.can_cast(values.dtype, a.dtype, casting):
+        raise DtypeError(
+            f"{function}: values of {values.dtype} cannot be written to {a.dtype} by the rule {casting!r}."
+        )
+    if condition is None:
+        a[...] = values
+        return
+    if np.broadcast_shapes(values.shape, condition.shape, a.shape) != a.shape:
+        raise ShapeError(f"{function}: values of shape {values.shape} do not fit an array of shape {a.shape}.")
+    a[...] = where(condition != 0, values.astype(a.dtype, copy=False), a)
+
+
+def fill_diagonal(a: Any, val: Any, wrap: bool = False) -> None:
+    """Write values to the main diagonal; with `wrap`, to that of each square that a high matrix begins anew."""
+    a = _target(a, "fill_diagonal")
+    shape = a.shape
+    if len(shape) < 2:
+        raise ShapeError(f"fill_diagonal: expected two dimensions or more, got shape {shape}.")
+    size, end = math.prod(shape), None
+    if len(shape) == 2:
+        step = shape[1] + 1
+        end = None if wrap else shape[1] * shape[1]
+    elif len(set(shape)) > 1:
+        raise ShapeError(f"fill_diagonal: expected equal lengths of all dimensions, got shape {shape}.")
+    else:
+        step = 1 + sum(math.prod(shape[:d]) for d in range(1, len(shape)))
+    places = range(size)[:end:step]
+    ravel(a)[: size if end is None else end : step] = _repeated(val, len(places))
+
+
+functions.update({
+    np.put: put, np.put_along_axis: put_along_axis, np.place: place, np.putmask: putmask, np.copyto: copyto,
+    np.fill_diagonal: fill_diagonal,
+})  # fmt: skip

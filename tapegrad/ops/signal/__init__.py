@@ -1,0 +1,1 @@
+"""Signal processing: functions of `scipy.signal`."""

@@ -1,0 +1,230 @@
+"""Convolution and correlation: one op over the last axes of stacks, and SciPy's functions made of it.
+
+It gives all of a convolution ("full") or what needs no zeros from outside ("valid"). These are each other's adjoints,
+with the other operand reversed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import Bilinear, Samples, Shape, conjugated, recorder
+from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.kinds.call import in_front_of_stacks
+from tapegrad.ops.references import doubled, normal, scipys
+from tapegrad.ops.shaping import axes_of, flip_op, moveaxis, pad, sum_to
+
+_convolve, _choose = scipys("scipy.signal", "convolve"), scipys("scipy.signal", "choose_conv_method")
+_BY_TRANSFORMS = {"fft": scipys("scipy.signal", "fftconvolve"), "oa": scipys("scipy.signal", "oaconvolve")}
+
+
+def last(x: Any, rank: int) -> tuple[int, ...]:
+    """Return the last axes, so many."""
+    return tuple(range(len(x.shape) - rank, len(x.shape)))
+
+
+def reversed_last(x: Any, rank: int = 1) -> Any:
+    """Reverse an array or Tensor along its last axes."""
+    return flip_op(x, axes=last(x, rank))
+
+
+def _convolved_shape(x: Shape, y: Shape, *, rank: int, mode: str, method: str) -> Shape:
+    sign = 1 if mode == "full" else -1
+    try:
+        stack = np.broadcast_shapes(x[: len(x) - rank], y[: len(y) - rank])
+    except ValueError:
+        raise ShapeError(f"convolve: the stacks of shapes {x} and {y} do not broadcast.") from None
+    return (*stack, *[n + sign * (m - 1) for n, m in zip(x[len(x) - rank :], y[len(y) - rank :], strict=True)])
+
+
+def _convolved(x: np.ndarray, y: np.ndarray, *, rank: int, mode: str, method: str) -> np.ndarray:
+    shape = _convolved_shape(x.shape, y.shape, rank=rank, mode=mode, method=method)
+    if method == "auto":
+        method = _choose(*[a.reshape(-1, *a.shape[a.ndim - rank :])[0] for a in (x, y)], mode=mode) if 0 not in shape else "direct"  # fmt: skip
+    if method != "direct":
+        ndim = max(x.ndim, y.ndim)
+        x, y = (a.reshape((1,) * (ndim - a.ndim) + a.shape) for a in (x, y))
+        found: np.ndarray = _BY_TRANSFORMS[method](x, y, mode=mode, axes=tuple(range(-rank, 0)))
+        return found
+    stack = shape[: len(shape) - rank]
+    if not stack:
+        return np.asarray(_convolve(x, y, mode=mode, method="direct"))
+    out = np.empty(shape, np.result_type(x, y))
+    x, y = (np.broadcast_to(a, stack + a.shape[a.ndim - rank :]) for a in (x, y))
+    for member in np.ndindex(stack):
+        out[member] = _convolve(x[member], y[member], mode=mode, method="direct")
+    return out
+
+
+def _x_adjoint(g: Any, y: Any, x_shape: Shape, rank: int, mode: str, method: str) -> Any:
+    other = "valid" if mode == "full" else "full"
+    return sum_to(convolve_op(g, reversed_last(y, rank), rank=rank, mode=other, method=method), x_shape)
+
+
+def _y_adjoint(g: Any, x: Any, y_shape: Shape, rank: int, mode: str, method: str) -> Any:
+    pair = (g, reversed_last(x, rank)) if mode == "full" else (reversed_last(x, rank), g)
+    return sum_to(convolve_op(*pair, rank=rank, mode="valid", method=method), y_shape)
+
+
+convolve_op: Bilinear = Bilinear(
+    name="convolve_stacks", shown="convolve", forward=_convolved, infer=_convolved_shape,
+    adjoints={"x": _x_adjoint, "y": _y_adjoint}, may_fail=False,
+    batched=lambda length, args, flags, rank, **static: convolve_op(
+        *in_front_of_stacks((rank, rank), length, args, flags), rank=rank, **static
+    ),
+    samples=normal(
+        ((5, 3), {"rank": 1, "mode": "full", "method": "auto"}), (((2, 5), 3), {"rank": 1, "mode": "valid", "method": "direct"}),
+        (((3, 4), (2, 2, 2)), {"rank": 2, "mode": "valid", "method": "fft"}),
+        (((2, 1, 4), (3, 2)), {"rank": 1, "mode": "full", "method": "oa"}),
+    ),
+    summary="Convolution over the last axes of stacks: all of it, or what needs no zeros from outside.",
+)  # fmt: skip
+
+# ------------------------------------------------------------------------------------------------- functions
+
+_MODES = ("full", "valid", "same")
+
+
+def centred(x: Any, lengths: Sequence[int], late: bool = False) -> Any:
+    """Return the middle of the last axes, with these lengths; where two are in the middle, the earlier or the `late` one."""
+    starts = [(n - m + late) // 2 for n, m in zip(x.shape[len(x.shape) - len(lengths) :], lengths, strict=True)]
+    return getitem_op(x, index=(..., *[slice(s, s + m) for s, m in zip(starts, lengths, strict=True)]))
+
+
+def _operands(x: Any, y: Any, rank: int | None, mode: str, function: str) -> tuple[Any, Any, int]:
+    """Return operands in the order that the op wants for a mode, and over how many axes."""
+    if mode not in _MODES:
+        raise ArgumentError(f"{function}: expected mode 'full', 'valid' or 'same', got {mode!r}.")
+    y = recorder.as_tensor(y, function)
+    if len(x.shape) != len(y.shape):
+        raise ShapeError(f"{function}: expected operands of as many dimensions, got shapes {x.shape} and {y.shape}.")
+    rank = len(x.shape) if rank is None else rank
+    ours, theirs = (a.shape[len(a.shape) - rank :] for a in (x, y))
+    if 0 in (*ours, *theirs):
+        raise ShapeError(f"{function}: expected at least one element along each axis, got {x.shape} and {y.shape}.")
+    if mode == "valid" and any(n < m for n, m in zip(ours, theirs, strict=True)):
+        if any(n > m for n, m in zip(ours, theirs, strict=True)):
+            raise ShapeError(
+                f"{function}: with mode 'valid' one operand must be the longer one along all axes, got shapes "
+                f"{x.shape} and {y.shape}."
+            )
+        x, y = y, x
+    return x, y, rank
+
+
+def convolved(x: Any, y: Any, mode: str, method: str, function: str, rank: int | None = None) -> Any:
+    """Convolve over the last axes, all by default."""
+    shape = x.shape
+    x, y, rank = _operands(x, y, rank, mode, function)
+    if rank == 0:
+        return x * y
+    out = convolve_op(x, y, rank=rank, mode="valid" if mode == "valid" else "full", method=method)
+    return centred(out, shape[len(shape) - rank :]) if mode == "same" else out
+
+
+def _checked_method(method: str, function: str) -> str:
+    if method not in ("auto", "direct", "fft"):
+        raise ArgumentError(f"{function}: expected method 'auto', 'direct' or 'fft', got {method!r}.")
+    return method
+
+
+_LINES: Any = (
+    ((5, 3), {}), ((4, 3), {"mode": "same", "method": "direct"}), ((2, 5), {"mode": "valid"}), ((5, 4), {"mode": "same", "method": "fft"}),
+    (((3, 4), (2, 3)), {"mode": "same"}), (((3, 4), (2, 2)), {"mode": "valid", "method": "fft"}),
+)  # fmt: skip
+
+
+@composite(doubled(scipys("scipy.signal", "convolve")), normal(*_LINES))
+def convolve(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> Any:
+    """Convolve arrays of as many dimensions, directly or by Fourier transforms."""
+    return convolved(in1, in2, mode, _checked_method(method, "convolve"), "convolve")
+
+
+@composite(doubled(scipys("scipy.signal", "correlate")), normal(*_LINES))
+def correlate(in1: Any, in2: Any, mode: str = "full", method: str = "auto") -> Any:
+    """Correlate arrays of as many dimensions, directly or by Fourier transforms; the second one is conjugated."""
+    in2 = recorder.as_tensor(in2, "correlate")
+    turned = conjugated(reversed_last(in2, len(in2.shape)))
+    return convolved(in1, turned, mode, _checked_method(method, "correlate"), "correlate")
+
+
+def _by_transforms(in1: Any, in2: Any, mode: str, axes: Any, function: str, method: str) -> Any:
+    in2 = recorder.as_tensor(in2, function)
+    found = axes_of(axes, len(in1.shape), function)
+    if axes is not None and not found:
+        raise ArgumentError(f"{function}: expected at least one axis, got none.")
+    ends = tuple(range(-len(found), 0))
+    out = convolved(moveaxis(in1, found, ends), moveaxis(in2, found, ends), mode, method, function, len(found))
+    return moveaxis(out, ends, found)
+
+
+_STACKS: Any = (
+    ((5, 3), {}), ((5, 2), {"mode": "same"}), (((3, 4), (2, 2)), {"mode": "valid"}), (((2, 5), (1, 3)), {"axes": 1, "mode": "same"}),
+    (((4, 2), (3, 2)), {"axes": (0,)}),
+)  # fmt: skip
+
+
+@composite(doubled(scipys("scipy.signal", "fftconvolve")), normal(*_STACKS))
+def fftconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any:
+    """Convolve along axes, all by default, by Fourier transforms; the other axes broadcast."""
+    return _by_transforms(in1, in2, mode, axes, "fftconvolve", "fft")
+
+
+@composite(doubled(scipys("scipy.signal", "oaconvolve")), normal(*_STACKS, ((40, 3), {})))
+def oaconvolve(in1: Any, in2: Any, mode: str = "full", axes: Any = None) -> Any:
+    """Convolve along axes, all by default, by Fourier transforms of pieces, which overlap and are added."""
+    return _by_transforms(in1, in2, mode, axes, "oaconvolve", "oa")
+
+
+# ------------------------------------------------------------------------------------------------- two dimensions
+
+_BOUNDARIES = {"fill": "constant", "wrap": "wrap", "symm": "symmetric"}
+_PAIRS: Samples = normal(
+    (((3, 4), (2, 3)), {}), (((3, 4), (2, 2)), {"mode": "same", "boundary": "wrap"}), (((2, 2), (3, 4)), {"mode": "valid"}),
+    (((3, 4), (3, 2)), {"boundary": "symm"}), (((3, 3), (2, 2)), {"mode": "same", "fillvalue": 0.5}),
+)  # fmt: skip
+
+
+def _in_plane(x: Any, y: Any, mode: str, boundary: str, fillvalue: Any, function: str) -> Any:
+    late = function == "correlate2d"
+    if len(x.shape) != 2 or len(y.shape) != 2:
+        raise ShapeError(f"{function}: expected arrays of two dimensions, got shapes {x.shape} and {y.shape}.")
+    if boundary not in _BOUNDARIES:
+        raise ArgumentError(f"{function}: expected boundary 'fill', 'wrap' or 'symm', got {boundary!r}.")
+    fills = isinstance(fillvalue, recorder.tensor) or bool(np.any(fillvalue))
+    if mode == "valid" or (boundary == "fill" and not fills):
+        out = convolved(x, y, "full" if mode == "same" else mode, "direct", function)
+        return centred(out, x.shape, late) if mode == "same" else out
+    x, y, _ = _operands(x, y, None, mode, function)
+    widths = [(n - 1, n - 1) for n in y.shape]
+    if boundary == "fill":
+        wide = pad(x - fillvalue, widths) + fillvalue
+    else:
+        wide = pad(x, widths, mode=_BOUNDARIES[boundary])
+    out = convolve_op(wide, y, rank=2, mode="valid", method="direct")
+    return centred(out, x.shape, late) if mode == "same" else out
+
+
+@composite(doubled(scipys("scipy.signal", "convolve2d")), _PAIRS)
+def convolve2d(in1: Any, in2: Any, mode: str = "full", boundary: str = "fill", fillvalue: Any = 0) -> Any:
+    """Convolve arrays of two dimensions, which go on beyond their borders with zeros, periodically or mirrored."""
+    return _in_plane(in1, recorder.as_tensor(in2, "convolve2d"), mode, boundary, fillvalue, "convolve2d")
+
+
+@composite(doubled(scipys("scipy.signal", "correlate2d")), _PAIRS)
+def correlate2d(in1: Any, in2: Any, mode: str = "full", boundary: str = "fill", fillvalue: Any = 0) -> Any:
+    """Correlate arrays of two dimensions, which go on beyond their borders with zeros, periodically or mirrored."""
+    turned = conjugated(reversed_last(recorder.as_tensor(in2, "correlate2d"), 2))
+    out = _in_plane(in1, turned, mode, boundary, fillvalue, "correlate2d")
+    exchanged = (
+        mode == "valid"
+        and in1.shape != turned.shape
+        and in1.shape[0] <= turned.shape[0]
+        and in1.shape[1] <= turned.shape[1]
+    )
+    return conjugated(out) if exchanged else out  # then SciPy conjugates the first one

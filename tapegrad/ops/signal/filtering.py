@@ -1,0 +1,340 @@
+"""Recursive filters: SciPy's `lfilter` as one op, differentiated by its data, its coefficients and its initial state.
+
+With B and A the products of polynomials b and a with a signal, cut to its length, the result y of x and the state z is
+that of ``A y = B x + a[0] z``. So the adjoint of all terms on the right is ``v = A^-T g``, which is the filter 1 / a run
+from the end to the beginning. That of x is ``B^T v``, those of b and a are correlations of v with x and with -y.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.complexes import real_numbers
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import General, Shape, recorder
+from tapegrad.ops.indexing import getitem_op, scatter_add
+from tapegrad.ops.kinds.call import in_front_of_stacks
+from tapegrad.ops.references import doubled, scipys
+from tapegrad.ops.shaping import axis_of, concatenate, moveaxis, stack, sum_to
+from tapegrad.ops.signal.convolution import convolve_op, reversed_last
+
+_scipys = scipys("scipy.signal", "lfilter")
+_ONE = np.ones(1)
+
+
+def _filtered(b: np.ndarray, a: np.ndarray, x: np.ndarray, z: np.ndarray) -> np.ndarray:
+    order = z.shape[-1]
+    shape = _filtered_shape(b.shape, a.shape, x.shape, z.shape)
+    if not order or 0 in shape:
+        return np.broadcast_to(x * b / a if 0 not in shape else np.zeros((), np.result_type(b, a, x)), shape)
+    if b.ndim == a.ndim == 1:
+        x, z = np.broadcast_to(x, shape), np.broadcast_to(z, (*shape[:-1], order))
+        return np.asarray(_scipys(b, a, x, zi=z)[0] if z.any() else _scipys(b, a, x))
+    out = np.empty(shape, np.result_type(b, a, x, z))
+    b, a, x, z = (np.broadcast_to(w, (*shape[:-1], w.shape[-1])) for w in (b, a, x, z))
+    for member in np.ndindex(shape[:-1]):
+        out[member], _ = _scipys(b[member], a[member], x[member], zi=z[member])
+    return out
+
+
+def _filtered_shape(b: Shape, a: Shape, x: Shape, z: Shape) -> Shape:
+    return (*np.broadcast_shapes(*[s[:-1] for s in (b, a, x, z)]), x[-1])
+
+
+def _resized(x: Any, n: int) -> Any:
+    """Return the first elements along the last axis, continued with zeros."""
+    length = x.shape[-1]
+    if length < n:
+        return scatter_add(x, shape=(*x.shape[:-1], n), index=(..., slice(0, length)))
+    return x if length == n else getitem_op(x, index=(..., slice(0, n)))
+
+
+def _no_state(x: Any, b: Any, a: Any) -> np.ndarray:
+    return np.zeros(max(b.shape[-1], a.shape[-1]) - 1, x.dtype)
+
+
+def _backwards(b: Any, a: Any, g: Any) -> Any:
+    """Filter from the end to the beginning: the transpose of filtering."""
+    return reversed_last(lfilter_op(b, a, reversed_last(g), _no_state(g, b, a)))
+
+
+def _behind_sum(a: Any, g: Any) -> Any:
+    """Return the adjoint of what stands on the right of ``A y = ...``."""
+    return _backwards(_ONE.astype(g.dtype), a, g)
+
+
+def _lags(v: Any, x: Any, shape: Shape) -> Any:
+    """Return the sums of products of v with x, delayed by 0, 1, ...: the adjoint of a filter's coefficients."""
+    wide = _resized(v, v.shape[-1] + shape[-1] - 1)
+    return sum_to(convolve_op(wide, reversed_last(x), rank=1, mode="valid", method="direct"), shape)
+
+
+def _a_adjoint(g: Any, a: Any, z: Any, out: Any) -> Any:
+    v = _behind_sum(a, g)
+    found = -_lags(v, out, a.shape)
+    if not z.shape[-1]:
+        return found
+    first = (_resized(v, z.shape[-1]) * z).sum(axis=-1)
+    return found + _resized(sum_to(first.reshape((*first.shape, 1)), (*a.shape[:-1], 1)), a.shape[-1])
+
+
+def _z_adjoint(g: Any, a: Any, z_shape: Shape) -> Any:
+    v = _resized(_behind_sum(a, g), z_shape[-1])
+    return sum_to(v * getitem_op(a, index=(..., slice(0, 1))), z_shape)
+
+
+def _moved(args: Any, tangents: Any) -> Any:
+    """Return the tangent of the result: ``A y' = B' x + B x' - A' y + a[0] z' + a'[0] z``."""
+    b, a, x, z = args
+    db, da, dx, dz = tangents
+    none = _no_state(x, b, a)
+    found = []
+    if dx is not None:
+        found.append(lfilter_op(b, a, dx, none))
+    if db is not None:
+        found.append(lfilter_op(db, a, x, none))
+    if dz is not None:
+        found.append(lfilter_op(b, a, x * 0.0, dz))
+    if da is not None:
+        share = getitem_op(da, index=(..., slice(0, 1))) / getitem_op(a, index=(..., slice(0, 1)))
+        found.append(lfilter_op(b, a, x * 0.0, z * share) - lfilter_op(da, a, lfilter_op(b, a, x, z), none))
+    return sum(found[1:], found[0])
+
+
+def _op_samples(rng: np.random.Generator) -> list[Any]:
+    b, a, x = rng.normal(size=3), np.array([1.5, -0.4, 0.3, 0.1]), rng.normal(size=(2, 5))
+    return [
+        ((b, a, x, rng.normal(size=3)), {}), ((b, _ONE * 2.0, x[0], rng.normal(size=2)), {}),
+        ((rng.normal(size=(2, 1, 2)), a[:2], x, np.zeros(1)), {}), ((b, a, x[:, :2], rng.normal(size=(2, 3))), {}),
+        ((_ONE * 0.5, _ONE * 2.0, x, np.zeros(0)), {}),
+    ]  # fmt: skip
+
+
+lfilter_op: General = General(
+    name="lfilter", forward=_filtered, infer=_filtered_shape, takes_complex=True, tangent=_moved,
+    adjoints={
+        "b": lambda g, a, x, b_shape: _lags(_behind_sum(a, g), x, b_shape),
+        "a": _a_adjoint,
+        "x": lambda g, b, a, x_shape: sum_to(_backwards(b, a, g), x_shape),
+        "z": _z_adjoint,
+    },
+    batched=lambda length, args, flags: lfilter_op(*in_front_of_stacks((1, 1, 1, 1), length, args, flags)),
+    reference=doubled(_filtered), samples=_op_samples,
+    summary="A recursive filter along the last axis, from an initial state.",
+)  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------- functions
+
+
+def _coefficients(b: Any, a: Any, function: str) -> tuple[Any, Any]:
+    b, a = recorder.as_tensor(b, function), recorder.as_tensor(a, function)
+    b, a = (c.reshape(1) if not c.shape else c for c in (b, a))
+    if len(b.shape) != 1 or len(a.shape) != 1 or 0 in (*b.shape, *a.shape):
+        raise ShapeError(f"{function}: expected vectors of coefficients, got shapes {b.shape} and {a.shape}.")
+    return b, a
+
+
+def _last(x: Any, axis: int, function: str) -> tuple[Any, int]:
+    """Return a signal with an axis as its last one, and which one it was."""
+    x = recorder.as_tensor(x, function)
+    if not x.shape:
+        raise ShapeError(f"{function}: expected at least one dimension, got an array of none.")
+    axis = axis_of(axis, len(x.shape), function)
+    return moveaxis(x, axis, -1), axis
+
+
+def _tail(x: Any, c: Any, order: int) -> Any:
+    """Return what a product with a polynomial gives behind the end of a signal."""
+    n = x.shape[-1]
+    whole = convolve_op(x, _resized(c, order + 1), rank=1, mode="full", method="direct")
+    return getitem_op(whole, index=(..., slice(n, None)))
+
+
+def _with_state(b: Any, a: Any, x: Any, z: Any, function: str) -> tuple[Any, Any]:
+    """Filter along the last axis; returns the result and the state in the end."""
+    order, n = max(b.shape[0], a.shape[0]) - 1, x.shape[-1]
+    if len(z.shape) != len(x.shape) or z.shape[-1] != order:
+        raise ShapeError(f"{function}: expected {order} initial values along the axis, got shape {z.shape}.")
+    y = lfilter_op(b, a, x, z)
+    if not order or not n:
+        return y, z
+    recent = (..., slice(max(n - order, 0), n))
+    x, rest = getitem_op(x, index=recent), getitem_op(y, index=recent)
+    end = (_tail(x, b, order) - _tail(rest, a, order)) / a[0]
+    return y, end + _resized(getitem_op(z, index=(..., slice(n, None))), order) if n < order else end
+
+
+def _lfilter_samples(rng: np.random.Generator) -> list[Any]:
+    b, a, x = rng.normal(size=3), np.array([1.2, -0.4, 0.3]), rng.normal(size=(2, 6))
+    return [
+        ((b, a, x), {}), ((b, a[:1], x), {"axis": 0}), ((b[:2], a, x[0]), {}),
+        ((b, a, x, -1, rng.normal(size=(2, 2))), {}), ((b, a, x[:, :1], -1, rng.normal(size=(1, 2))), {}),
+        ((b, a, x.T, 0, rng.normal(size=(2, 2))), {}),
+    ]  # fmt: skip
+
+
+@composite(doubled(scipys("scipy.signal", "lfilter")), _lfilter_samples)
+def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
+    """Filter along an axis by a rational transfer function, of an initial state `zi` if there is one."""
+    b, a = _coefficients(b, a, "lfilter")
+    x, axis = _last(x, axis, "lfilter")
+    if zi is None:
+        return moveaxis(lfilter_op(b, a, x, _no_state(x, b, a)), -1, axis)
+    z, _ = _last(zi, axis if len(recorder.as_tensor(zi).shape) > 1 else -1, "lfilter")
+    y, end = _with_state(b, a, x, z, "lfilter")
+    return moveaxis(y, -1, axis), moveaxis(end, -1, axis)
+
+
+@composite(
+    doubled(scipys("scipy.signal", "lfilter_zi")),
+    lambda rng: [((rng.uniform(1.0, 2.0, 3), np.array([2.0, -0.4, 0.3, 0.2])), {}), ((rng.normal(size=3), np.array([2.0, 0.5])), {})],
+)  # fmt: skip
+def lfilter_zi(b: Any, a: Any) -> Any:
+    """Return the state of a filter in which a constant signal of 1 keeps it."""
+    b, a = _coefficients(b, a, "lfilter_zi")
+    n = max(b.shape[0], a.shape[0])
+    b, a = _resized(b / a[0], n), _resized(a / a[0], n)
+    rest = (b - a * b[0])[1:]
+    if n == 1:
+        return rest
+    before = np.cumsum(concatenate([np.zeros(1, b.dtype), rest[:-1]]))
+    return np.cumsum(a)[:-1] * (rest.sum() / a.sum()) - before
+
+
+# ------------------------------------------------------------------------------------------------- sections
+
+
+def _normalised(name: str) -> Any:
+    """Return SciPy's function of sections, which wants a[0] to be 1, for sections of any a[0]."""
+    scipys_own = doubled(scipys("scipy.signal", name))
+    found = functools.wraps(scipys_own)(lambda sos, *args, **keywords: scipys_own(sos / sos[:, 3:4], *args, **keywords))
+    found.__module__ = "scipy.signal"
+    return found
+
+
+_SECTIONS = np.array([[0.5, 0.2, 0.1, 1.0, -0.3, 0.2], [0.7, -0.1, 0.3, 1.0, 0.2, 0.1]])
+
+
+def _sections(sos: Any, function: str) -> Any:
+    sos = real_numbers(recorder.as_tensor(sos, function), function)
+    if len(sos.shape) != 2 or sos.shape[1] != 6:
+        raise ShapeError(f"{function}: expected sections of shape (n, 6), got {sos.shape}.")
+    return sos
+
+
+@composite(
+    _normalised("sosfilt"), takes_complex=False, samples=lambda rng: [
+        ((_SECTIONS, rng.normal(size=(2, 4))), {}), ((_SECTIONS[:1], rng.normal(size=(3, 2))), {"axis": 0}),
+        ((_SECTIONS, rng.normal(size=(2, 3)), -1, rng.normal(size=(2, 2, 2))), {}),
+    ],
+)  # fmt: skip
+def sosfilt(sos: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
+    """Filter along an axis by second-order sections, one after the other, of initial states `zi` if there are some."""
+    sos = _sections(sos, "sosfilt")
+    x, axis = _last(x, axis, "sosfilt")
+    if zi is None:
+        for section in sos:
+            x = lfilter_op(section[:3], section[3:], x, np.zeros(2, x.dtype))
+        return moveaxis(x, -1, axis)
+    z = moveaxis(recorder.as_tensor(zi, "sosfilt"), axis + 1, -1)
+    if z.shape != (sos.shape[0], *x.shape[:-1], 2):
+        raise ShapeError(f"sosfilt: expected 2 initial values for each section and signal, got shape {z.shape}.")
+    ends = []
+    for section, own in zip(sos, z, strict=True):
+        x, end = _with_state(section[:3], section[3:], x, own, "sosfilt")
+        ends.append(end)
+    return moveaxis(x, -1, axis), moveaxis(stack(ends), -1, axis + 1)
+
+
+@composite(doubled(scipys("scipy.signal", "sosfilt_zi")), takes_complex=False, samples=lambda rng: [((_SECTIONS,), {})])
+def sosfilt_zi(sos: Any) -> Any:
+    """Return the states of second-order sections in which a constant signal of 1 keeps them."""
+    found, scale = [], 1.0
+    for section in _sections(sos, "sosfilt_zi"):
+        found.append(scale * lfilter_zi(section[:3], section[3:]))
+        scale = scale * (section[:3].sum() / section[3:].sum())
+    return stack(found)
+
+
+# ------------------------------------------------------------------------------------------------- forwards and backwards
+
+
+def _extended(x: Any, padtype: str | None, n: int, function: str) -> Any:
+    """Continue a signal along the last axis by n elements on both sides."""
+    if padtype not in ("odd", "even", "constant", None):
+        raise ArgumentError(f"{function}: expected padtype 'odd', 'even', 'constant' or None, got {padtype!r}.")
+    if padtype is None or n == 0:
+        return x
+    if x.shape[-1] <= n:
+        raise ShapeError(f"{function}: expected more than {n} elements, got {x.shape[-1]}. Pass a smaller padlen.")
+    first, end = x[..., :1], x[..., -1:]
+    if padtype == "constant":
+        ones = np.ones(n, x.dtype)
+        return concatenate([first * ones, x, end * ones], -1)
+    left, right = x[..., n:0:-1], x[..., -2 : -(n + 2) : -1]
+    if padtype == "odd":
+        left, right = 2 * first - left, 2 * end - right
+    return concatenate([left, x, right], -1)
+
+
+def _both_ways(x: Any, axis: int, padtype: str | None, padlen: int, run: Any, function: str) -> Any:
+    """Filter forwards, then backwards; `run` takes the first value, which sets the initial state."""
+    x, axis = _last(x, axis, function)
+    if padlen < 0:
+        raise ArgumentError(f"{function}: expected a padlen of 0 or more, got {padlen}.")
+    padlen = 0 if padtype is None else padlen
+    wide = _extended(x, padtype, padlen, function)
+    for _ in range(2):
+        wide = reversed_last(run(wide, wide[..., :1]))
+    return moveaxis(wide[..., padlen : padlen + x.shape[-1]], -1, axis)
+
+
+@composite(
+    doubled(scipys("scipy.signal", "filtfilt")),
+    lambda rng: [
+        ((np.array([0.4, 0.3]), np.array([1.3, -0.4]), rng.normal(size=(2, 8))), {}),
+        ((np.array([0.4, 0.3, 0.1]), 1.0, rng.normal(size=(5, 2))), {"axis": 0, "padtype": "even", "padlen": 3}),
+        ((np.array([0.4, 0.3]), np.array([1.0, -0.4, 0.1]), rng.normal(size=6)), {"padtype": "constant", "padlen": 2}),
+        ((np.array([0.4, 0.3]), np.array([1.0, -0.4]), rng.normal(size=6)), {"padtype": None}),
+    ],
+)  # fmt: skip
+def filtfilt(
+    b: Any, a: Any, x: Any, axis: int = -1, padtype: str | None = "odd", padlen: int | None = None, method: str = "pad",
+    irlen: int | None = None,
+) -> Any:  # fmt: skip
+    """Filter along an axis forwards and backwards, which delays nothing."""
+    if method != "pad" or irlen is not None:
+        raise ArgumentError(
+            f"filtfilt: only method 'pad' is differentiated, got {method!r}. Leave method and irlen out."
+        )
+    b, a = _coefficients(b, a, "filtfilt")
+    state = lfilter_zi(b, a)
+    padlen = 3 * max(b.shape[0], a.shape[0]) if padlen is None else padlen
+    return _both_ways(x, axis, padtype, padlen, lambda w, first: lfilter_op(b, a, w, state * first), "filtfilt")
+
+
+@composite(
+    _normalised("sosfiltfilt"), takes_complex=False, samples=lambda rng: [
+        ((_SECTIONS, rng.normal(size=(2, 6))), {"padlen": 3}), ((_SECTIONS[:1], rng.normal(size=(10, 1))), {"axis": 0}),
+        ((_SECTIONS, rng.normal(size=6)), {"padtype": "even", "padlen": 2}),
+    ],
+)  # fmt: skip
+def sosfiltfilt(sos: Any, x: Any, axis: int = -1, padtype: str | None = "odd", padlen: int | None = None) -> Any:
+    """Filter along an axis forwards and backwards by second-order sections."""
+    sos = _sections(sos, "sosfiltfilt")
+    states = sosfilt_zi(sos)
+    if padlen is None:
+        delays = [int((sos[:, k] == 0).sum()) for k in (2, 5)]
+        padlen = 3 * (2 * sos.shape[0] + 1 - min(delays))
+
+    def run(w: Any, first: Any) -> Any:
+        for section, state in zip(sos, states, strict=True):
+            w = lfilter_op(section[:3], section[3:], w, state * first)
+        return w
+
+    return _both_ways(x, axis, padtype, padlen, run, "sosfiltfilt")

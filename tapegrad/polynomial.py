@@ -1,0 +1,5 @@
+"""Values of series of polynomials with the names and arguments of `numpy.polynomial`'s modules."""
+
+from tapegrad.ops.names import namespace as _namespace
+
+__getattr__, __dir__ = _namespace(__name__, "polynomial")

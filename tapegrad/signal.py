@@ -1,0 +1,5 @@
+"""Signal processing with the names and arguments of `scipy.signal`."""
+
+from tapegrad.ops.names import namespace as _namespace
+
+__getattr__, __dir__ = _namespace(__name__, "signal")

@@ -1,0 +1,240 @@
+"""What ufuncs do beside a plain call: their methods, and the keywords of calls.
+
+A method is made of calls: of the sum, product or extreme that it is where there is one, else of the function itself on
+the elements in NumPy's order; an associative one takes log2(n) steps. So whatever has a derivative has it here too.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ShapeError
+from tapegrad.ops import decisions, declare, elementwise, find, indexing, reductions, shaping
+from tapegrad.ops.declare import recorder
+from tapegrad.ops.kinds.write import places
+from tapegrad.ops.shaping import axes_of, axis_of
+from tapegrad.tensor.assignment import become
+from tapegrad.tensor.value import Value
+
+Function = Callable[..., Any]
+_REDUCTIONS: dict[Any, Function] = {
+    np.add: reductions.sum_, np.multiply: reductions.prod, np.maximum: reductions.max_, np.minimum: reductions.min_,
+}  # fmt: skip
+_TRUTHS: dict[Any, Function] = {np.logical_and: decisions.all_, np.logical_or: decisions.any_}
+_CUMULATIVE: dict[Any, Any] = {np.add: np.cumsum, np.multiply: np.cumprod}
+_ASSOCIATIVE = (
+    np.maximum, np.minimum, np.fmax, np.fmin, np.logaddexp, np.logaddexp2, np.hypot, np.logical_and, np.logical_or,
+    np.logical_xor, np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.gcd, np.lcm, np.add, np.multiply,
+)  # fmt: skip
+
+
+def call(ufunc: Any, function: Function, inputs: Any, keywords: dict[str, Any]) -> Any:
+    """Call a ufunc with NumPy's keywords.
+
+    Raises
+    ------
+    ArgumentError
+        For a keyword that means nothing on Tensors.
+    """
+    name = ufunc.__name__
+    targets, mask = keywords.pop("out", None), keywords.pop("where", True)
+    dtype, casting = keywords.pop("dtype", None), keywords.pop("casting", "same_kind")
+    if keywords.pop("order", "K") not in ("K", "A", "C"):
+        raise ArgumentError(f"{name}: expected order 'K', 'A' or 'C', for Tensors are laid out in C order.")
+    keywords.pop("subok", None)  # a Tensor is of no subclass
+    if dtype is not None:
+        inputs = [_cast(x, np.dtype(dtype), casting, name) for x in inputs]
+    for keyword in set(keywords) & {"signature", "sig", "axes", "extobj"}:
+        remedy = "Use np.moveaxis before" if keyword == "axes" else "Use dtype="
+        raise ArgumentError(f"{name}: {keyword}= is not supported. {remedy}.")
+    result = function(*inputs, **keywords)
+    if dtype is not None and ufunc.nout == 1 and result.dtype != dtype:
+        raise DtypeError(f"{name}: gives {result.dtype}, not {np.dtype(dtype)}. Convert the result with astype.")
+    if targets is None and mask is not True:
+        raise ArgumentError(
+            f"{name}: where= without out= leaves elements undefined. Pass out=, as a Tensor, or use np.where."
+        )
+    if targets is None:
+        return result
+    results = result if isinstance(result, tuple) else (result,)
+    written = tuple(_written(t, r, mask, name) for t, r in zip(targets, results, strict=True))
+    return written if isinstance(result, tuple) else written[0]
+
+
+def _written(target: Any, result: Any, mask: Any, name: str) -> Any:
+    """Write a result where a mask holds; a result that nobody asks for is given as it is."""
+    if target is None:
+        return result
+    if not isinstance(target, Value):
+        return recorder.write(target, result, name)  # refuses it
+    result = recorder.as_tensor(result)
+    if mask is not True:
+        result = elementwise.where(reductions.truth(mask, target.shape, name), result, target)
+    return become(target, result, name)
+
+
+def _cast(x: Any, dtype: np.dtype[Any], casting: Any, name: str) -> Any:
+    """Return an operand in the dtype of a calculation.
+
+    Raises
+    ------
+    DtypeError
+        If NumPy would not convert it.
+    """
+    if type(x) in (int, float, complex, bool) or dtype.kind == "b":
+        return x
+    x = recorder.as_tensor(x, name)
+    if not np.can_cast(x.dtype, dtype, casting):
+        raise DtypeError(f"{name}: cannot take {x.dtype} as {dtype} by the rule {casting!r}. Convert it with astype.")
+    return x.astype(dtype, copy=False)
+
+
+# ------------------------------------------------------------------------------------------------- methods
+
+
+def method(ufunc: Any, function: Function, name: str, inputs: Any, keywords: dict[str, Any]) -> Any:
+    """Call a method of a ufunc: `reduce`, `accumulate`, `reduceat`, `outer` or `at`.
+
+    Raises
+    ------
+    ArgumentError
+        If the ufunc does not have it, as NumPy's has not.
+    """
+    shown = f"{ufunc.__name__}.{name}"
+    if name == "at":
+        return _at(ufunc, function, shown, *inputs, **keywords)
+    if ufunc.nin != 2 or ufunc.nout != 1:
+        raise ArgumentError(f"{shown}: expected a function of two arguments with one result. Call the function itself.")
+    if name == "outer":
+        x, y = (recorder.as_tensor(x, shown) for x in inputs)
+        return call(ufunc, function, (x.reshape(x.shape + (1,) * y.ndim), y), keywords)
+    x, *rest = inputs
+    targets = keywords.pop("out", None)
+    result = _METHODS[name](ufunc, function, recorder.as_tensor(x, shown), *rest, **keywords)
+    return result if targets is None or targets[0] is None else recorder.write(targets[0], result, shown)
+
+
+def _reduce(
+    ufunc: Any, function: Function, x: Any, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False,
+    initial: Any = np._NoValue, where: Any = True,
+) -> Any:  # fmt: skip
+    x = x if dtype is None else x.astype(dtype, copy=False)
+    known = _REDUCTIONS.get(ufunc)
+    if known is not None and not (initial is None and 0 in x.shape):
+        return known(x, axis, keepdims=keepdims, initial=initial, where=where)
+    if ufunc in _TRUTHS and initial is np._NoValue:
+        return _TRUTHS[ufunc](x, axis, keepdims=keepdims, where=where)
+    x = _truths(ufunc, x)
+    name = f"{ufunc.__name__}.reduce"
+    axes = axes_of(axis, x.ndim, name)
+    if len(axes) > 1 and ufunc not in _ASSOCIATIVE:
+        raise ArgumentError(f"{name}: the order of its operands matters, so one axis may be given, got {axis}.")
+    shape = tuple(1 if d in axes else n for d, n in enumerate(x.shape))
+    if where is not True:
+        where = _in_front(shaping.broadcast_to(reductions.truth(where, x.shape, name), x.shape), axes)
+    start = ufunc.identity if initial is np._NoValue and (where is not True or 0 in x.shape) else initial
+    parts = _in_front(x, axes)
+    if start is None or start is np._NoValue:
+        if where is not True:
+            raise ArgumentError(f"{name}: where= leaves nothing where no element counts. Pass initial= too.")
+        if not parts.shape[0]:
+            raise ShapeError(f"{name}: an empty array has none (shape {x.shape}). Pass initial=.")
+        result = _fold(ufunc, function, parts)
+    else:
+        result = shaping.broadcast_to(recorder.as_tensor(start), parts.shape[1:]).astype(x.dtype, copy=False)
+        for k in range(parts.shape[0]):
+            new = function(result, parts[k])
+            result = new if where is True else elementwise.where(where[k], new, result)
+    return result.reshape(shape) if keepdims else result
+
+
+def _truths(ufunc: Any, x: Any) -> Any:
+    """Return the operands of a method: truth values for a logical function."""
+    return x != 0 if ufunc.__name__.startswith("logical_") and x.dtype != bool else x
+
+
+def _in_front(x: Any, axes: tuple[int, ...]) -> Any:
+    """Return an array with the axes laid out as one, in front of the others."""
+    x = shaping.moveaxis(x, axes, range(len(axes)))
+    return x.reshape((math.prod(x.shape[: len(axes)]), *x.shape[len(axes) :]))
+
+
+def _fold(ufunc: Any, function: Function, parts: Any) -> Any:
+    """Return the function of all parts along the first axis: by halves if it is associative."""
+    if ufunc not in _ASSOCIATIVE:
+        result = parts[0]
+        for k in range(1, parts.shape[0]):
+            result = function(result, parts[k])
+        return result
+    while (n := parts.shape[0]) > 1:
+        half = n // 2
+        pairs = function(parts[:half], parts[half : 2 * half])
+        parts = shaping.concatenate([pairs, parts[2 * half :]]) if n % 2 else pairs
+    return parts[0]
+
+
+def _accumulate(ufunc: Any, function: Function, x: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
+    known = find(declare.functions, _CUMULATIVE[ufunc]) if ufunc in _CUMULATIVE else None
+    if known is not None:
+        return known(x, axis, dtype)
+    x = x if dtype is None else x.astype(dtype, copy=False)
+    axis = axis_of(axis, x.ndim, f"{ufunc.__name__}.accumulate")
+    parts, step = shaping.moveaxis(_truths(ufunc, x), axis, 0), 1
+    n = parts.shape[0]
+    if ufunc in _ASSOCIATIVE:  # step by step, each result takes in twice as many elements
+        while step < n:
+            parts = shaping.concatenate([parts[:step], function(parts[:-step], parts[step:])])
+            step *= 2
+    elif n > 1:
+        results = [parts[0]]
+        for k in range(1, n):
+            results.append(function(results[-1], parts[k]))
+        parts = shaping.stack(results)
+    return shaping.moveaxis(parts, 0, axis)
+
+
+def _reduceat(
+    ufunc: Any, function: Function, x: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None
+) -> Any:
+    name = f"{ufunc.__name__}.reduceat"
+    x = x if dtype is None else x.astype(dtype, copy=False)
+    axis = axis_of(axis, x.ndim, name)
+    starts = np.asarray(indices._decided() if isinstance(indices, Value) else indices, np.intp)
+    parts, n = shaping.moveaxis(x, axis, 0), x.shape[axis]
+    if starts.ndim != 1 or not np.all((starts >= 0) & (starts < n)):
+        raise ShapeError(f"{name}: expected a vector of indices from 0 to {n - 1}, got {starts.tolist()}.")
+    ends = np.append(starts[1:], n)
+    pieces = [parts[i:j] if i < j else parts[i : i + 1] for i, j in zip(starts.tolist(), ends.tolist(), strict=True)]
+    return shaping.moveaxis(shaping.stack([_reduce(ufunc, function, piece) for piece in pieces]), 0, axis)
+
+
+def _at(ufunc: Any, function: Function, name: str, target: Any, index: Any, *operand: Any) -> None:
+    """Change elements of a Tensor in place, as often as they are named."""
+    if not isinstance(target, recorder.tensor):
+        raise PlainDataError(
+            f"{name}: a Tensor cannot be written into an ndarray. Make the array by tg.zeros or tg.tensor."
+        )
+    index = indexing.normalise(index)
+    table = places(target.shape, index)
+    given = [shaping.broadcast_to(recorder.as_tensor(x, name), table.shape) for x in operand]
+    if ufunc in (np.add, np.subtract) and target.dtype.kind in "fc":
+        scattered = indexing.scatter_add(given[0].astype(target.dtype, copy=False), shape=target.shape, index=index)
+        become(target, function(target, scattered), name)
+        return
+    flat = table.ravel()
+    given = [x.reshape(-1) for x in given]
+    order = np.argsort(flat, kind="stable")
+    first = np.searchsorted(flat[order], flat[order])
+    times = np.empty(len(flat), np.intp)  # how often an element was named before
+    times[order] = np.arange(len(flat)) - first
+    for k in range(int(times.max(initial=-1)) + 1):
+        now = np.flatnonzero(times == k)
+        spot = np.unravel_index(flat[now], target.shape)
+        target[spot] = function(target[spot], *[x[now] for x in given])
+
+
+_METHODS: dict[str, Function] = {"reduce": _reduce, "accumulate": _accumulate, "reduceat": _reduceat}

@@ -1,0 +1,334 @@
+"""Solutions of differential equations and their derivatives: closed forms, differences, JAX's `odeint`, mpmath."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import mpmath
+import numpy as np
+import pytest
+import scipy.integrate
+
+import tapegrad as tg
+from tapegrad.errors import ArgumentError, ConvergenceError, DtypeError, ReplayError, ShapeError
+from tapegrad.integrate import odeint, solve_ivp
+
+METHODS = ("RK45", "RK23", "DOP853", "Radau", "BDF", "LSODA")
+WAYS = ("adjoint", "forward")
+TIMES = np.array([0.3, 0.7, 1.6, 2.0])
+START, RATES = np.array([1.0, 0.5]), np.array([1.5, 1.0, 3.0, 1.0])
+
+
+def prey(t: Any, y: Any, a: Any) -> Any:
+    """Lotka and Volterra's equations, with a season."""
+    return [a[0] * y[0] - a[1] * y[0] * y[1] + np.sin(t), -a[2] * y[1] + a[3] * y[0] * y[1]]
+
+
+@functools.cache
+def loss(method: str = "DOP853", way: str | None = None, rtol: float = 1e-9) -> Any:
+    """A function of rates, first state and times."""
+
+    def f(a: Any, y0: Any, times: Any = TIMES, span: Any = (0.0, 2.5)) -> Any:
+        solved = solve_ivp(prey, span, y0, method, times, args=(a,), sensitivity=way, rtol=rtol, atol=1e-3 * rtol)
+        return np.sum(solved.y * np.arange(1.0, 9.0).reshape(2, 4))
+
+    return f
+
+
+def by_scipy(a: Any, y0: Any, times: Any = TIMES, span: Any = (0.0, 2.5)) -> float:
+    solved = scipy.integrate.solve_ivp(prey, span, y0, "DOP853", times, args=(a,), rtol=1e-13, atol=1e-14)
+    return float(np.sum(solved.y * np.arange(1.0, 9.0).reshape(2, 4)))
+
+
+def slope(f: Any, x: Any, step: float = 1e-3) -> np.ndarray:
+    """Central differences of sixth order."""
+    x = np.asarray(x, float)
+    weights = ((1, 0.75), (2, -0.15), (3, 1 / 60))
+    units = np.eye(x.size).reshape(x.size, *x.shape) * step
+    found = [sum(w * (f(x + j * e) - f(x - j * e)) for j, w in weights) / step for e in units]
+    return np.array(found).reshape(*x.shape, *np.shape(found[0]))
+
+
+@functools.cache
+def slopes() -> list[np.ndarray]:
+    return [
+        slope(lambda a: by_scipy(a, START), RATES), slope(lambda y: by_scipy(RATES, y), START),
+        slope(lambda t: by_scipy(RATES, START, t), TIMES), slope(lambda s: by_scipy(RATES, START, span=s), [0.0, 2.5]),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_states_are_scipys(method):
+    for span, between in (((0.0, 2.5), TIMES), ((2.5, 2.0), [2.4, 2.1])):
+        for times in (between, None, between[:0]):
+            expected = scipy.integrate.solve_ivp(prey, span, START, method, times, args=(RATES,), rtol=1e-5)
+            found = solve_ivp(prey, span, START, method, times, args=(RATES,), rtol=1e-5)
+            np.testing.assert_allclose(found.t.numpy(), expected.t, rtol=1e-3)
+            if times is None or len(times):
+                tolerance = 1e-9 if method in ("RK45", "RK23", "DOP853") else 1e-3  # their Jacobian was by differences
+                np.testing.assert_allclose(found.y.numpy(), expected.y, rtol=tolerance, atol=tolerance)
+            assert found.success
+            assert found.status == 0
+            assert found.message == expected.message
+            assert method in ("DOP853", "Radau", "BDF", "LSODA") or found.nfev == expected.nfev
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("method", METHODS)
+def test_gradients_by_rates_first_state_times_and_span(method, way):
+    rtol = {"RK23": 1e-7, "BDF": 1e-8, "Radau": 1e-8}.get(method, 1e-9)
+    found = tg.grad(loss(method, way, rtol), (0, 1, 2, 3))(RATES, START, TIMES, np.array([0.0, 2.5]))
+    scale = max(np.max(np.abs(s)) for s in slopes())
+    for value, expected in zip(found, slopes(), strict=True):
+        np.testing.assert_allclose(value, expected, rtol=0.0, atol=scale * 300 * rtol)
+
+
+def test_errors_of_gradients_follow_the_tolerance():
+    exact = slopes()[0]
+    for way in WAYS:
+        errors = [np.max(np.abs(tg.grad(loss("RK45", way, r))(RATES, START) - exact)) for r in (1e-4, 1e-6, 1e-8)]
+        assert errors[0] > 8 * errors[1] > 64 * errors[2]
+        assert errors[2] < 1e-5 * np.max(np.abs(exact))
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("way", [*WAYS, None])
+def test_second_derivatives(way):
+    f = loss("DOP853", way, 1e-10)
+    both = np.concatenate([RATES, START, TIMES, [0.0]])
+
+    def whole(v: Any) -> Any:
+        return f(v[:4], v[4:6], v[6:10], [v[10], 2.5])
+
+    found = tg.hessian(whole)(both)
+    first = tg.grad(lambda v: loss("DOP853", "forward", 1e-12)(v[:4], v[4:6], v[6:10], [v[10], 2.5]))
+    expected = slope(first, both)
+    np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6 * np.max(np.abs(expected)))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_third_derivative_of_a_closed_form(way):
+    """The solution of y' = -k y is exp(-k t): its third derivative by k is -t**3 exp(-k t)."""
+
+    def f(k: Any) -> Any:
+        return solve_ivp(
+            lambda t, y: -k * y, (0, 2), [1.0], "DOP853", [1.5], sensitivity=way, rtol=1e-10, atol=1e-12
+        ).y[0, 0]
+
+    assert tg.grad(tg.grad(tg.grad(f)))(0.7) == pytest.approx(-(1.5**3) * np.exp(-0.7 * 1.5), rel=1e-7)
+
+
+def test_tangents():
+    a, moved = RATES, np.array([1.0, -0.5, 0.25, 2.0])
+    _, found = tg.func.jvp(lambda a: loss()(a, START), (a,), (moved,))
+    assert found == pytest.approx(np.sum(slopes()[0] * moved), rel=1e-7)
+    _, found = tg.func.jvp(lambda t: loss()(a, START, t), (TIMES,), (moved,))
+    assert found == pytest.approx(np.sum(slopes()[2] * moved), rel=1e-7)
+    _, found = tg.func.jvp(lambda s: loss()(a, START, TIMES, [s, 2.5]), (0.0,), (1.0,))
+    assert found == pytest.approx(slopes()[3][0], rel=1e-7)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_compiled_callers(way):
+    """One recording for all values, in a loop, in a batch and within another function."""
+    f = tg.compile(tg.value_and_grad(loss("DOP853", way)))
+    for scale in (1.0, 0.9, 1.1):
+        value, gradient = f(scale * RATES, START)
+        assert value == pytest.approx(by_scipy(scale * RATES, START), rel=1e-7)
+        np.testing.assert_allclose(gradient, slope(lambda a: by_scipy(a, START), scale * RATES), rtol=1e-6)
+    assert f.stats()["recordings"] == 1
+    rates = np.stack([RATES, 0.9 * RATES])
+    _, batch = tg.vmap(tg.value_and_grad(loss("DOP853", way)), in_axes=(0, None))(rates, START)
+    np.testing.assert_allclose(batch, [f(r, START)[1] for r in rates], rtol=1e-9)
+
+
+def test_within_a_scan():
+    def step(y: Any, k: Any) -> Any:
+        return solve_ivp(lambda t, y: -k * y, (0, 1), y, t_eval=[1.0], rtol=1e-9, atol=1e-12).y[:, 0], None
+
+    def f(ks: Any) -> Any:
+        return np.sum(tg.scan(step, np.ones(1), ks)[0])
+
+    ks = np.array([0.3, 0.5, 0.2])
+    value, found = tg.value_and_grad(f)(ks)
+    assert value == pytest.approx(np.exp(-1.0), rel=1e-8)
+    np.testing.assert_allclose(found, -np.exp(-1.0) * np.ones(3), rtol=1e-7)
+
+
+def test_steps_of_the_method_and_the_solution_between_them():
+    def f(k: Any) -> Any:
+        solved = solve_ivp(lambda t, y: -k * y, (0, 1.0), [2.0], dense_output=True, rtol=1e-9, atol=1e-12)
+        return solved.y[0, -1] + solved.sol(0.5)[0] + np.sum(solved.sol([0.25, 0.1]))
+
+    expected = 2 * sum(-t * np.exp(-0.8 * t) for t in (1.0, 0.5, 0.25, 0.1))
+    assert tg.grad(f)(0.8) == pytest.approx(expected, rel=1e-6)
+    sol = solve_ivp(lambda t, y: -y, (0, 1.0), [2.0], dense_output=True, rtol=1e-9, atol=1e-12).sol
+    assert tg.grad(lambda t: sol(t)[0])(0.5) == pytest.approx(-2.0 * np.exp(-0.5), rel=1e-7)
+    assert sol([0.1, 0.2]).shape == (1, 2)
+    with pytest.raises(ArgumentError, match="from 0 to 1"):
+        sol(1.5)
+
+
+def test_leaves_among_the_arguments_and_what_a_function_reads():
+    k, y0 = tg.tensor(0.5, requires_grad=True), tg.tensor([1.0, 2.0], requires_grad=True)
+    solved = solve_ivp(lambda t, y, c: -k * y + c, (0.0, 1.0), y0, t_eval=[1.0], args=(0.0,), rtol=1e-9, atol=1e-12)
+    solved.y.sum().backward()
+    np.testing.assert_allclose(k.grad.numpy(), -3.0 * np.exp(-0.5), rtol=1e-7)
+    np.testing.assert_allclose(y0.grad.numpy(), np.exp(-0.5) * np.ones(2), rtol=1e-7)
+
+
+@pytest.mark.slow
+def test_a_stiff_equation_has_an_accurate_adjoint():
+    """Robertson's kinetics, as its solution forgets: integrated backwards, the state would explode."""
+
+    def kinetics(t: Any, y: Any, k: Any) -> Any:
+        a, b, c = y
+        slow, fast, double = k[0] * a, k[1] * b * c, k[2] * b * b
+        return [fast - slow, slow - fast - double, double]
+
+    k = np.array([0.04, 1e4, 3e7])
+
+    def f(k: Any, way: str, rtol: float = 1e-8) -> Any:
+        y = solve_ivp(
+            kinetics,
+            (0, 40.0),
+            [1.0, 0.0, 0.0],
+            "Radau",
+            [4.0, 40.0],
+            args=(k,),
+            sensitivity=way,
+            rtol=rtol,
+            atol=1e-12,
+        ).y
+        return np.sum(y * np.array([[1.0, 2.0], [1e4, 0.0], [0.5, 1.0]]))
+
+    relative = [k * tg.grad(f)(k, way) for way in WAYS]
+
+    def value(logs: Any) -> float:
+        return f(k * np.exp(logs), "forward", 1e-11).item()
+
+    expected = slope(value, np.zeros(3), 0.03)
+    for found in relative:
+        np.testing.assert_allclose(found, expected, rtol=2e-5)
+
+
+def test_a_pendulum_against_mpmath():
+    """Its period's quarter is known: from rest at an angle q, the angle there is 0."""
+    q = 1.0
+    with mpmath.workdps(30):
+        quarter = mpmath.ellipk(mpmath.sin(mpmath.mpf(q) / 2) ** 2)
+        speed = -2 * mpmath.sin(mpmath.mpf(q) / 2)  # by the energy
+        by_angle = -speed * mpmath.diff(lambda q: mpmath.ellipk(mpmath.sin(q / 2) ** 2), q)
+
+    def angle(q: Any) -> Any:
+        start = tg.array([q, 0.0])
+        return solve_ivp(
+            lambda t, y: [y[1], -np.sin(y[0])],
+            (0.0, float(quarter)),
+            start,
+            "DOP853",
+            [float(quarter)],
+            rtol=1e-11,
+            atol=1e-13,
+        ).y[0, 0]
+
+    assert abs(angle(q).item()) < 1e-10
+    assert tg.grad(angle)(q) == pytest.approx(float(by_angle), rel=1e-8)
+
+
+@pytest.mark.slow
+def test_jax_agrees():
+    jax = pytest.importorskip("jax")
+    from jax.experimental.ode import odeint as jaxs
+
+    with jax.experimental.enable_x64() if hasattr(jax.experimental, "enable_x64") else jax.enable_x64(True):
+        jnp = jax.numpy
+        times = np.concatenate([[0.0], TIMES])
+
+        def ours(a: Any, y0: Any) -> Any:
+            return np.sum(odeint(prey, y0, times, (a,), rtol=1e-9, atol=1e-11, tfirst=True, sensitivity="adjoint") ** 2)
+
+        def theirs(a: Any, y0: Any) -> Any:
+            def field(y: Any, t: Any, a: Any) -> Any:
+                return jnp.array([a[0] * y[0] - a[1] * y[0] * y[1] + jnp.sin(t), -a[2] * y[1] + a[3] * y[0] * y[1]])
+
+            return jnp.sum(jaxs(field, y0, jnp.array(times), a, rtol=1e-9, atol=1e-11) ** 2)
+
+        expected = jax.grad(theirs, (0, 1))(jnp.array(RATES), jnp.array(START))
+        for x, y in zip(tg.grad(ours, (0, 1))(RATES, START), expected, strict=True):
+            np.testing.assert_allclose(x, np.asarray(y), rtol=1e-6, atol=1e-7)
+
+
+def test_odeint_is_scipys():
+    times = np.linspace(0.0, 2.0, 5)
+    for y0, f in ((START, lambda y, t, a: prey(t, y, a)), (0.5, lambda y, t, a: -y * a[0])):
+        expected = scipy.integrate.odeint(f, y0, times, (RATES,))
+        np.testing.assert_allclose(odeint(f, y0, times, (RATES,)).numpy(), expected, rtol=1e-6)
+    back = odeint(lambda y, t: -y, 1.0, [1.0, 0.0])
+    np.testing.assert_allclose(back.numpy().ravel(), [1.0, np.e], rtol=1e-6)
+
+
+def test_float32_and_integers_come_out_in_double():
+    for start in (np.float32([1, 2]), [1, 2], (1.0, 2.0)):
+        found = solve_ivp(lambda t, y: -y, (0, 1), start, t_eval=[0, 1])
+        assert found.y.dtype == np.float64
+        assert found.y.shape == (2, 2)
+    x = tg.tensor(np.float32([1.0]), requires_grad=True)
+    solve_ivp(lambda t, y: -y, (0, 1), x, t_eval=[1.0], rtol=1e-8).y.sum().backward()
+    assert x.grad.dtype == np.float32
+    assert x.grad.item() == pytest.approx(np.exp(-1.0), rel=1e-6)
+
+
+def test_zero_and_nonfinite_adjoints():
+    y0 = tg.tensor([1.0, 2.0], requires_grad=True)
+    y = solve_ivp(lambda t, y: -y, (0, 1), y0, t_eval=[1.0], sensitivity="adjoint").y
+    (zero,) = tg.autograd.grad(y, y0, np.zeros((2, 1)), retain_graph=True)
+    assert not zero.numpy().any()
+    (none,) = tg.autograd.grad(y, y0, np.full((2, 1), np.nan))
+    assert np.isnan(none.numpy()).all()
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_what_fails_is_an_error():
+    with pytest.raises(ConvergenceError, match="step size"):
+        solve_ivp(lambda t, y: y * y, (0, 2), [1.0])
+    with pytest.raises(ReplayError, match="where"):
+        solve_ivp(lambda t, y: y if t < 0.5 else -y, (0, 1), [1.0])
+    f = tg.compile(lambda y: solve_ivp(lambda t, y: y * y, (0, 2), y, t_eval=[2.0]).y)
+    f(np.array([0.1]))
+    with pytest.raises(ConvergenceError):
+        f(np.array([1.0]))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "text"),
+    [
+        ({"events": lambda t, y: y}, ArgumentError, "events"),
+        ({"jac": lambda t, y: y}, ArgumentError, "jac is not taken"),
+        ({"lband": 1}, ArgumentError, "lband"),
+        ({"tolerance": 1}, ArgumentError, "tolerance"),
+        ({"method": "RK4"}, ArgumentError, "RK45"),
+        ({"sensitivity": "both"}, ArgumentError, "adjoint"),
+        ({"args": 1.0}, ArgumentError, "tuple"),
+        ({"atol": [1.0, 2.0, 3.0]}, ShapeError, "atol"),
+        ({"t_eval": [0.5, 0.2]}, ArgumentError, "order"),
+        ({"t_eval": [0.5, 1.2]}, ArgumentError, "from 0 to 1"),
+        ({"t_eval": [[0.5]]}, ShapeError, "vector"),
+        ({"t_span": (0.0, 1.0, 2.0)}, ShapeError, "two numbers"),
+        ({"y0": 1.0}, ShapeError, "vector"),
+        ({"y0": [1j]}, DtypeError, "real"),
+        ({"fun": lambda t, y: y[:1]}, ShapeError, "fun to return"),
+        ({"fun": 3}, ArgumentError, "function"),
+    ],
+)
+def test_arguments_that_are_refused(arguments, error, text):
+    with pytest.raises(error, match=text):
+        solve_ivp(**({"fun": lambda t, y: -y, "t_span": (0, 1), "y0": [1.0, 2.0]} | arguments))
+
+
+def test_a_compiled_function_needs_times():
+    with pytest.raises(ArgumentError, match="t_eval"):
+        tg.compile(lambda y: solve_ivp(lambda t, y: -y, (0, 1), y).y)(np.ones(1))
+    with pytest.raises(ArgumentError, match="Dfun"):
+        odeint(lambda y, t: y, 1.0, [0.0, 1.0], Dfun=lambda y, t: 1.0)

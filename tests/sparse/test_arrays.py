@@ -1,0 +1,215 @@
+"""Sparse arrays against the dense matrices that they stand for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+import tapegrad as tg
+from tapegrad.errors import ArgumentError, IndexingError, PlainDataError, ShapeError
+from tests.support import close, gradient, leaf, plain
+
+DENSE = np.array([[1.0, 0.0, 2.0, 0.0], [0.0, 0.0, 0.0, 0.0], [0.0, 3.0, 0.0, -1.5]])
+FORMATS = [
+    sp.csr_array,
+    sp.csc_array,
+    sp.coo_array,
+    sp.dia_array,
+    sp.lil_array,
+    sp.dok_array,
+    sp.bsr_array,
+    sp.csr_matrix,
+]
+X, Y = np.array([0.5, -1.0, 2.0, 0.25]), np.array([1.0, -2.0, 0.5])
+
+
+@pytest.mark.parametrize("kind", FORMATS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("wide", [False, True])
+def test_scipys_arrays_times_tensors(kind: Any, wide: bool) -> None:
+    """On either side, transposed, eager and compiled."""
+    a = kind(DENSE)
+    x, y = (np.stack([v, 2.0 * v * v], 1) if wide else v for v in (X, Y))
+    products = [
+        (lambda t: a @ t, lambda d: DENSE @ d, x), (lambda t: a.T @ t, lambda d: DENSE.T @ d, y),
+        (lambda t: t.T @ a, lambda d: d.T @ DENSE, y), (lambda t: t.T @ a.T, lambda d: d.T @ DENSE.T, x),
+    ]  # fmt: skip
+    for ours, dense, v in products:
+        t = leaf(v)
+        out = ours(t)
+        assert isinstance(out, tg.Tensor)
+        np.testing.assert_allclose(plain(out), dense(v), rtol=1e-15)
+        (out**3).sum().backward()
+        (slope,) = gradient(lambda d, dense=dense: np.sum(dense(d) ** 3), [v])
+        close(t.grad.numpy(), slope)
+        np.testing.assert_allclose(
+            tg.compile(tg.grad(lambda t, ours=ours: (ours(t) ** 3).sum()))(v), t.grad.numpy(), rtol=1e-14, atol=1e-14
+        )
+
+
+def test_a_product_is_a_tensor_whoever_requires_grad() -> None:
+    assert isinstance(sp.csr_array(DENSE) @ tg.tensor(X), tg.Tensor)
+
+
+def test_what_the_caller_does_to_his_array_later_changes_nothing() -> None:
+    a, x = sp.csr_array(DENSE), leaf(X)
+    out = (a @ x).sum()
+    a.data[:] = 0.0
+    a.indices[:] = 0
+    out.backward()
+    np.testing.assert_array_equal(x.grad.numpy(), DENSE.sum(0))
+
+
+def test_elementwise_products_with_scipys_arrays_are_refused() -> None:
+    with pytest.raises((PlainDataError, AttributeError)):  # by what SciPy asks of it first
+        sp.csr_array(DENSE).multiply(leaf(X))
+
+
+def matrix(data: Any) -> Any:
+    rows, columns = np.nonzero(DENSE)
+    return tg.sparse.coo_array((data, (rows, columns)), shape=DENSE.shape)
+
+
+DATA = DENSE[np.nonzero(DENSE)]
+SQUARE = (np.array([0, 0, 1, 2, 2]), np.array([0, 2, 1, 0, 2]))
+
+
+def filled(data: Any, places: Any = np.nonzero(DENSE), shape: Any = DENSE.shape) -> np.ndarray:  # noqa: B008
+    dense = np.zeros(shape, np.asarray(data).dtype)
+    np.add.at(dense, places, data)
+    return dense
+
+
+CASES = {
+    "vector": (lambda a: a @ X, lambda d: d @ X),
+    "matrix": (lambda a: a @ np.outer(X, [1.0, 2.0]), lambda d: d @ np.outer(X, [1.0, 2.0])),
+    "left": (lambda a: Y @ a, lambda d: Y @ d),
+    "transpose": (lambda a: a.T @ Y, lambda d: d.T @ Y),
+    "toarray": (lambda a: a.toarray(), lambda d: d),
+    "diagonal": (lambda a: a.diagonal(), np.diagonal),
+    "sum": (lambda a: a.sum(), np.sum),
+    "rows": (lambda a: a.sum(axis=1), lambda d: d.sum(1)),
+    "columns": (lambda a: a.sum(axis=0), lambda d: d.sum(0)),
+    "scaled": (lambda a: (2.0 * a / 3.0 - a).toarray(), lambda d: 2.0 * d / 3.0 - d),
+    "by rows": (lambda a: a.multiply(Y[:, None]).toarray(), lambda d: d * Y[:, None]),
+    "by columns": (lambda a: a.multiply(X).toarray(), lambda d: d * X),
+    "plus": (lambda a: (a + sp.eye_array(3, 4)).toarray(), lambda d: d + np.eye(3, 4)),
+    "minus": (lambda a: (sp.csc_array(DENSE) - a).toarray(), lambda d: DENSE - d),
+    "with itself": (lambda a: (a @ a.T).toarray(), lambda d: d @ d.T),
+    "with SciPy's": (lambda a: (sp.csr_array(DENSE.T) @ a).toarray(), lambda d: DENSE.T @ d),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_operations(case: str) -> None:
+    ours, dense = CASES[case]
+    data = leaf(DATA)
+    out = ours(matrix(data))
+    np.testing.assert_allclose(plain(out), dense(DENSE), rtol=1e-14, atol=1e-14)
+    (out * out * 0.5 + out).sum().backward()
+    loss = lambda d: np.sum(0.5 * dense(filled(d)) ** 2 + dense(filled(d)))  # noqa: E731
+    (slope,) = gradient(loss, [DATA])
+    close(data.grad.numpy(), slope)
+    sealed = tg.compile(tg.grad(lambda d: (ours(matrix(d)) ** 2 * 0.5 + ours(matrix(d))).sum()))
+    close(sealed(DATA), slope)
+
+
+@pytest.mark.parametrize("kind", [tg.sparse.csr_array, tg.sparse.csc_array])
+def test_compressed_arrays_are_made_as_scipys(kind: Any) -> None:
+    theirs = getattr(sp, kind.__name__)
+    a = theirs(DENSE)
+    made = kind((leaf(a.data), a.indices, a.indptr), shape=a.shape)
+    assert (made.shape, made.nnz, made.dtype, made.ndim) == (a.shape, a.nnz, a.dtype, 2)
+    np.testing.assert_array_equal(plain(made.toarray()), DENSE)
+    np.testing.assert_array_equal(plain(kind(a).toarray()), DENSE)
+    np.testing.assert_array_equal(plain(kind((a.data, a.tocoo().coords)).toarray()), DENSE)
+    unsorted = theirs((np.array([1.0, 2.0, 3.0]), np.array([2, 0, 2]), np.array([0, 3, 3, 3])), shape=(3, 3))
+    np.testing.assert_array_equal(
+        plain(kind((unsorted.data, unsorted.indices, unsorted.indptr), (3, 3)).toarray()), unsorted.toarray()
+    )
+
+
+def test_diagonals() -> None:
+    expected = sp.diags_array([[1.0, 2.0, 3.0], [4.0, 5.0]], offsets=[0, 1]).toarray()
+    made = tg.sparse.diags_array([[1.0, 2.0, 3.0], leaf([4.0, 5.0])], offsets=[0, 1])
+    np.testing.assert_array_equal(plain(made.toarray()), expected)
+    np.testing.assert_array_equal(plain(tg.sparse.eye_array(2, 3).toarray()), np.eye(2, 3))
+    with pytest.raises(ShapeError, match="diagonal 1 of shape"):
+        tg.sparse.diags_array([[1.0, 2.0, 3.0], [4.0]], offsets=[0, 1])
+
+
+def test_derivatives_of_higher_order_and_batches() -> None:
+    def loss(d: Any, x: Any) -> Any:
+        return np.sum(np.sin(matrix(d) @ x))
+
+    def dense(d: Any, x: Any) -> Any:
+        a = tg.zeros(DENSE.shape)
+        a[np.nonzero(DENSE)] = d
+        return np.sum(np.sin(a @ x))
+
+    for k in (0, 1):
+        np.testing.assert_allclose(tg.hessian(loss, k)(DATA, X), tg.hessian(dense, k)(DATA, X), rtol=1e-13, atol=1e-13)
+    xs, ds = np.stack([X, 2.0 * X, -X]), np.stack([DATA, DATA**2, 1.0 / DATA])
+    np.testing.assert_allclose(
+        tg.vmap(tg.grad(loss), in_axes=(None, 0))(DATA, xs), [tg.grad(loss)(DATA, x) for x in xs], rtol=1e-14
+    )
+    np.testing.assert_allclose(
+        tg.vmap(tg.grad(loss))(ds, xs), [tg.grad(loss)(d, x) for d, x in zip(ds, xs, strict=True)], rtol=1e-14
+    )
+
+
+def test_jacobians_know_where_the_nonzeros_are() -> None:
+    n = 50
+    a = sp.diags_array([np.ones(n - 1), -2.0 * np.ones(n), np.ones(n - 1)], offsets=[-1, 0, 1])
+    jacobian = tg.func.sparse_jacobian(lambda x: (a @ x) ** 2)
+    x = np.linspace(0.0, 1.0, n) ** 2
+    assert jacobian.colours(x) == 3
+    np.testing.assert_allclose(jacobian(x).toarray(), 2.0 * (a @ x)[:, None] * a.toarray(), atol=1e-15)
+
+
+def test_complex_numbers() -> None:
+    a, x = sp.csr_array(DENSE * (1.0 - 0.5j)), tg.tensor(X * 1j, requires_grad=True)
+    out = a @ x
+    np.testing.assert_allclose(plain(out), a @ (X * 1j))
+    np.sum(np.abs(out) ** 2).backward()
+    np.testing.assert_allclose(x.grad.numpy(), 2.0 * a.conj().T @ (a @ (X * 1j)), rtol=1e-14)
+
+
+def test_single_precision_stays() -> None:
+    a = sp.csr_array(DENSE.astype(np.float32))
+    assert (a @ tg.tensor(X.astype(np.float32))).dtype == np.float32
+    assert tg.compile(lambda x: a @ x)(X.astype(np.float32)).dtype == np.float32
+    assert (sp.csr_array(DENSE.astype(int)) @ tg.tensor(X)).dtype == np.float64
+
+
+def test_files(tmp_path: Any) -> None:
+    a = sp.csr_array(DENSE)
+    f = tg.compile(lambda x: np.sum((a @ x) ** 2))
+    f(X)
+    path = tmp_path / "f.tape"
+    f.tape(X).save(path)
+    loaded = tg.load(path)
+    assert loaded(X) == f(X)
+    np.testing.assert_allclose(tg.grad(loaded)(X), 2.0 * DENSE.T @ (DENSE @ X), rtol=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "said"),
+    [
+        (lambda: tg.sparse.coo_array((DATA, ([0], [1]))), ShapeError, "vectors of one length"),
+        (lambda: tg.sparse.coo_array(([1.0], ([3], [0])), (2, 2)), IndexingError, "places within shape"),
+        (lambda: tg.sparse.coo_array(([1.0], ([-1], [0])), (2, 2)), IndexingError, "places within shape"),
+        (lambda: tg.sparse.csr_array(([1.0], [0], [0, 2])), ShapeError, "do not fit together"),
+        (lambda: tg.sparse.asarray(DENSE), ArgumentError, "expected a sparse array"),
+        (lambda: matrix(DATA) @ np.ones(3), ShapeError, "do not chain"),
+        (lambda: sp.csr_array(DENSE) @ tg.tensor(np.ones(3)), ShapeError, "do not chain"),
+        (lambda: matrix(DATA) @ matrix(DATA), ShapeError, "do not chain"),
+        (lambda: matrix(DATA) + sp.eye_array(3), ShapeError, "do not fit"),
+        (lambda: matrix(DATA).multiply(np.ones(3)), ShapeError, "does not broadcast"),
+    ],
+)
+def test_errors(make: Any, error: Any, said: str) -> None:
+    with pytest.raises(error, match=said):
+        make()
