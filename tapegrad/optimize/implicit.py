@@ -23,8 +23,7 @@ from tapegrad.func.reverse import filled
 from tapegrad.integrate.fields import program_of
 from tapegrad.ops.declare import General, recorder
 from tapegrad.ops.elementwise import logical_and, logical_or, multiply, where
-from tapegrad.ops.linalg.solving import solve_matrices
-from tapegrad.ops.products import flipped
+from tapegrad.ops.linalg.solving import solve_with
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.optimize.krylov import solve_by_products
 from tapegrad.optimize.residuals import in_one, jacobian_by_unknowns, pulled, pushed, residual_of
@@ -106,7 +105,7 @@ def _through(b: Any, z: Any, x: Any, residual: Program, settings: Settings, tran
         outer = multiply(reshape_op(free, shape=(n, 1)), reshape_op(free, shape=(1, n)))
         matrix = multiply(matrix, outer) + multiply(np.eye(n), reshape_op(1.0 - free, shape=(1, n)))
     column = reshape_op(b, shape=(n, 1))
-    return reshape_op(solve_matrices(flipped(matrix) if transposed else matrix, column), shape=(n,))
+    return reshape_op(solve_with(matrix, column, transposed), shape=(n,))
 
 
 def _share(g: Any, p: Any, out: Any, program: Program, settings: Settings) -> Any:

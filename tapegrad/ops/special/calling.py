@@ -52,7 +52,8 @@ def of_whole(name: str, places: Sequence[int], module: str = "scipy.special") ->
     function = scipys(module, name)
 
     def values(*args: Any) -> Any:
-        dtype, given, defined = np.result_type(*args), list(args), np.True_
+        dtype, given = np.result_type(*args), list(args)
+        defined: Any = True
         for k in places:
             x = np.asarray(args[k], np.float64)
             with np.errstate(invalid="ignore"):

@@ -29,7 +29,7 @@ def _declare(
     """Declare a function of `scipy.special`: an op of doubles, and in front of it one that takes whole numbers alone."""
     ufunc = ufunc or name
     reference = of_whole(ufunc, [0], "scipy.special._ufuncs")
-    op = Elementwise(
+    op: Elementwise = Elementwise(
         name=f"{name}_op", external=True, forward=lambda n, x: called(ufunc, lane.trunc(n), x, whole=True), partials={"x": lambda n, x: slope(op, n, x)},
         reference=reference, domain={"n": (2.0, 2.0), "x": interval}, edges=[((None, None), None)],
         summary=summary, saturates=20, foreign=True,

@@ -156,12 +156,12 @@ class Distribution:
 
     def ppf(self, q: Any, *args: Any, **keywords: Any) -> Any:
         """Return the quantile: the x with `cdf(x) = q`."""
-        function = self.ppf_ or (self.isf_ and (lambda q, *a: self.isf_(1.0 - q, *a)))
+        function = self.ppf_ or _mirrored(self.isf_)
         return self._quantile("ppf", q, args, keywords, function, 0.0, 1.0)
 
     def isf(self, q: Any, *args: Any, **keywords: Any) -> Any:
         """Return the x with `sf(x) = q`."""
-        function = self.isf_ or (self.ppf_ and (lambda q, *a: self.ppf_(1.0 - q, *a)))
+        function = self.isf_ or _mirrored(self.ppf_)
         return self._quantile("isf", q, args, keywords, function, 1.0, 0.0)
 
     # -------------------------------------------------------------------------------------------- moments
@@ -336,6 +336,11 @@ def _either(x: Any, y: Any) -> Any:
 
 def _replaced(z: Any, mask: Any, other: Any) -> Any:
     return z if mask is None else where(mask, other, z)
+
+
+def _mirrored(quantile: Function | None) -> Function | None:
+    """Return the quantile function from the other end."""
+    return quantile and (lambda q, *shapes: quantile(1.0 - q, *shapes))
 
 
 def _log(probability: Function, rest: Function | None, args: tuple[Any, ...]) -> Any:

@@ -10,7 +10,8 @@ import numpy as np
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import absolute, exp, log, log1p, square, where
-from tapegrad.ops.linalg.triangular import cholesky, solve_triangular
+from tapegrad.ops.linalg.cholesky import cholesky
+from tapegrad.ops.linalg.triangular import solve_triangular
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import diagonal
 from tapegrad.ops.special.entropies import xlogy
