@@ -47,6 +47,18 @@ def reference(name: str) -> Any:
     return doubled(scipys("scipy.special", name))
 
 
+def kept(name: str, position: int) -> Any:
+    """Return SciPy's function, whose values are doubles, in the dtype of one of its arguments."""
+    function = reference(name)
+
+    def values(*args: Any, **keywords: Any) -> Any:
+        dtype = np.asarray(args[position]).dtype
+        return np.asarray(function(*args, **keywords)).astype(np.float32 if dtype == np.float32 else np.float64)[()]
+
+    values.__name__, values.function = name, function.function  # type: ignore[attr-defined]
+    return values
+
+
 def of_whole(name: str, places: Sequence[int], module: str = "scipy.special") -> Any:
     """Return SciPy's function with doubles for integers: their integral parts, NaN where they have none."""
     function = scipys(module, name)

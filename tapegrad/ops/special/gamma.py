@@ -12,8 +12,7 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Elementwise, recorder, scipy_ufuncs
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.reductions import sum_
-from tapegrad.ops.references import scipys
-from tapegrad.ops.special.calling import POLES, called, reference, special
+from tapegrad.ops.special.calling import POLES, called, kept, reference, special
 
 gammaln = special(
     "gammaln", "Logarithm of the absolute value of the gamma function.", {"x": (0.5, 6.0)}, {"x": lambda x: digamma(x)},
@@ -71,13 +70,8 @@ betaln = special(
 )  # fmt: skip
 
 
-def _polygamma(n: Any, x: Any) -> Any:
-    """SciPy's values, which are doubles, in the dtype of x."""
-    return reference("polygamma")(n, x).astype(x.dtype)
-
-
 @composite(
-    _polygamma,
+    kept("polygamma", 1),
     lambda rng: [((n, rng.uniform(0.5, 6.0, size=3)), {}) for n in (0, 1, 2)],
     of_array=False,
     takes_complex=False,
@@ -108,7 +102,7 @@ def zeta(x: Any, q: Any) -> Any:
 
 
 @composite(
-    scipys("scipy.special", "multigammaln"), lambda rng: [((rng.uniform(3.0, 6.0, size=4), 3), {}), ((2.5, 1), {})],
+    kept("multigammaln", 0), lambda rng: [((rng.uniform(3.0, 6.0, size=4), 3), {})],
     takes_complex=False,
 )  # fmt: skip
 def multigammaln(a: Any, d: int) -> Any:
@@ -126,9 +120,7 @@ def multigammaln(a: Any, d: int) -> Any:
     return sum_(gammaln(a[..., None] - 0.5 * np.arange(int(d)).astype(a.dtype)), -1) + constant
 
 
-@composite(
-    scipys("scipy.special", "factorial"), lambda rng: [((rng.uniform(0.5, 4.0, size=4),), {})], takes_complex=False
-)
+@composite(kept("factorial", 0), lambda rng: [((rng.uniform(0.5, 4.0, size=4),), {})], takes_complex=False)
 def factorial(n: Any, exact: bool = False) -> Any:
     """Gamma function of n + 1; 0 below 0.
 
@@ -144,7 +136,7 @@ def factorial(n: Any, exact: bool = False) -> Any:
 
 
 @composite(
-    scipys("scipy.special", "comb"), lambda rng: [((rng.uniform(3.0, 6.0, size=4), rng.uniform(0.5, 2.5, size=4)), {})],
+    reference("comb"), lambda rng: [((rng.uniform(3.0, 6.0, size=4), rng.uniform(0.5, 2.5, size=4)), {})],
     takes_complex=False,
 )  # fmt: skip
 def comb(N: Any, k: Any, *, exact: bool = False, repetition: bool = False) -> Any:
