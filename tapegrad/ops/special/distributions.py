@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import exp, floor, log1p, sign, sqrt, square, trunc
-from tapegrad.ops.references import doubled, scipys
-from tapegrad.ops.special.calling import POLES, called, special
+from tapegrad.ops.special.calling import special
 from tapegrad.ops.special.entropies import xlog1py, xlogy
 from tapegrad.ops.special.gamma import betaln, gammaln
 from tapegrad.ops.special.incomplete import beta_density, betainc_by_a, betainc_by_b, gamma_density, gammainc_by_a
@@ -176,15 +174,4 @@ nbdtrc = special(
     _TRIALS,
     {"k": None, "n": None, "p": lambda k, n, p: -_failures(k, n, p)},
     whole=("k", "n"),
-)
-
-# ------------------------------------------------------------------------------------------------- of Kolmogorov
-
-_kolmogp = Elementwise(
-    name="kolmogorov_slope", external=True, forward=lambda y: called("_kolmogp", y),
-    reference=doubled(scipys("scipy.special._ufuncs", "_kolmogp")), domain={"y": (0.5, 1.5)}, edges=POLES,
-    summary="Derivative of `kolmogorov`.",
-)  # fmt: skip
-kolmogorov = special(
-    "kolmogorov", "Survival function of Kolmogorov's distribution.", {"y": (0.5, 1.5)}, {"y": lambda y: _kolmogp(y)}
 )

@@ -26,7 +26,7 @@ digamma: Elementwise = Elementwise(
 zeta_op: Elementwise = Elementwise(
     name="zeta", external=True, forward=lambda x, q: called("_zeta", x, q),
     partials={"q": lambda x, q: -x * zeta_op(x + 1.0, q)}, reference=reference("zeta"),
-    domain={"x": (1.5, 4.0), "q": (0.8, 3.0)}, edges=[((None, None), None)],
+    domain={"x": (1.5, 4.0), "q": (0.8, 3.0)}, edges=[((None, None), None)], saturates=2.0,
     summary="Sum of `(q + k)**-x` over k = 0, 1, ...; differentiated with respect to q alone.",
 )  # fmt: skip
 scipy_ufuncs.update(psi=digamma, digamma=digamma)
