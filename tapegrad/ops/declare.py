@@ -42,6 +42,7 @@ from tapegrad.errors import ArgumentError, DtypeError, GradientError
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.layout import ARRAY, ELEMENTWISE, LEAF, PICK
 from tapegrad.ops import find
+from tapegrad.ops.helping import documented
 from tapegrad.ops.kinds import Kind, Pointwise, Python
 
 _POINTWISE, _PYTHON = Pointwise(), Python()
@@ -149,29 +150,6 @@ class Op(Entry):
     def __repr__(self) -> str:
         return f"<op {self.shown}({', '.join(self.arguments)}): {self.summary}>"
 
-    def _documented(self) -> str:
-        """Return what `help` shows of it: the op, not the class of records."""
-        parts = [f"{self.shown}({', '.join(self.arguments)})", self.summary]
-        if self.kinks:
-            parts.append(f"The derivative at kinks: {self.kinks}.")
-        special = getattr(self, "forward", len).__module__.startswith("tapegrad.ops.special.")
-        public = "np" if isinstance(self.reference, np.ufunc) and hasattr(np, self.reference.__name__) else ""
-        if public or (special and self.arguments):
-            own = self.reference.__name__ if public else self.shown
-            call = f"{public or 'tg.special'}.{own}({', '.join(self.arguments)})"
-            domain: Domain = getattr(self, "domain", {})
-            made = [
-                f">>> {a} = tg.tensor({round(sum(domain.get(a, (0.0, 1.0))) / 2, 3)!r}, requires_grad=True)"
-                for a in self.arguments
-            ]
-            shown = (
-                [f">>> {call}.backward()", f">>> {self.arguments[0]}.grad"]
-                if not getattr(self, "boolean", False)
-                else [f">>> {call}"]
-            )
-            parts.append("\n".join(["Examples", "--------", *made, *shown]))
-        return "\n\n".join(parts)
-
     def refuse(self, argument: str) -> NoReturn:
         """Say that the derivative with respect to an argument is not known.
 
@@ -188,7 +166,7 @@ class Op(Entry):
         self.shown = self.shown or self.name
         if len(table) == len(classes):
             raise ArgumentError(f"op {self.name!r}: {len(table)} ops are declared, and no more fit. Restart Python.")
-        self.__doc__ = self._documented()
+        self.__doc__ = documented(self)
         self.code = len(table)
         table.append(self)
         by_name[self.name] = self
@@ -241,12 +219,14 @@ class Elementwise(Op):
         What the partials are at points where the limit does not tell: a point (None for any argument, and zeros with
         their signs) and a partial for each argument that has one, or None where no value is promised.
     saturates : float
-        How far, in units of the rounding error of 1, a partial may be from the truth where that is small, because it is
-        computed of `out`, which has lost it.
+        How far, in units of the rounding error of 1 or of a larger `out`, a partial may be from the truth where that is small,
+        because it is computed of `out`, which has lost it, or a difference of such terms.
     external : bool
         It calls functions of other libraries. Their symbols are entered when it is traced, so each process traces it.
     foreign : bool
         It calls a user's function, which must not meet numbers that are not the program's: it might search for ever.
+    resolve : callable, optional
+        Given the dtypes of operands that differ, that of the result, where it is not the one to which NumPy promotes them.
     """
 
     forward: Callable[..., Any]
@@ -262,6 +242,7 @@ class Elementwise(Op):
     saturates: float = 0.0
     external: bool = False
     foreign: bool = False
+    resolve: Callable[..., Any] | None = None
     reads: Reads = field(init=False, default_factory=dict)
     simple: bool = field(init=False, default=False)  # of one argument, and recorded as any other
     op_class: int = ELEMENTWISE

@@ -19,6 +19,7 @@ from tapegrad.machine.dtypes import BOOL, C16, F8
 from tapegrad.ops import elementwise, limits
 from tapegrad.tape.pending import tape
 from tapegrad.tape.variables import variable
+from tapegrad.tensor import callers
 from tapegrad.tensor.numba import by_python
 
 if TYPE_CHECKING:
@@ -91,6 +92,11 @@ class Value:
     def ndim(self) -> int:
         """Number of dimensions."""
         return len(self._family.form.shape)
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of one element."""
+        return self.dtype.itemsize
 
     @property
     def nbytes(self) -> int:
@@ -171,9 +177,18 @@ class Value:
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         if sys._getframe(1).f_code.co_name in _SPARSE_PRODUCTS:
             return np.array(None)  # by which SciPy's sparse arrays know that the product is not theirs
-        self._refuse_plain(
-            "np.asarray()", ".detach().numpy()", " Build arrays of Tensors with tg.array, or return a list."
-        )
+        run = self._family.run
+        if self.dtype.kind in "iu" and run is not None and run.traced and run.strict and run.varies(self._i):
+            raise PlainDataError(
+                f"{run.line_outside()}: np.asarray(): an integer that depends on the inputs cannot be plain data while its "
+                "function is recorded. Index an array by it as tg.asarray(table)[i], or by np.take(table, i, 0)."
+            )
+        try:
+            self._refuse_plain(
+                "np.asarray()", ".detach().numpy()", " Build arrays of Tensors with tg.array, or return a list."
+            )
+        except PlainDataError as error:
+            raise callers.named(error) from None
         return np.array(self._numpy(), dtype=dtype)
 
     @property
@@ -210,7 +225,10 @@ class Value:
         return bool(self._decided().item())
 
     def __float__(self) -> float:
-        self._refuse_plain("float()", ".item()")
+        try:
+            self._refuse_plain("float()", ".item()")
+        except PlainDataError as error:
+            raise callers.named(error) from None
         self._refuse_complex("float()")
         return float(self.item())
 
