@@ -180,8 +180,8 @@ class Value:
         run = self._family.run
         if self.dtype.kind in "iu" and run is not None and run.traced and run.strict and run.varies(self._i):
             raise PlainDataError(
-                f"{run.line_outside()}: np.asarray(): an integer that depends on the inputs cannot be plain data while its "
-                "function is recorded. Index an array by it as tg.asarray(table)[i], or by np.take(table, i, 0)."
+                f"{run.line_outside()}: np.asarray(): an integer that depends on the inputs cannot be plain data while "
+                "its function is recorded. Index an array by it as tg.asarray(table)[i], or by tg.take(table, i, 0)."
             )
         try:
             self._refuse_plain(
