@@ -1,10 +1,10 @@
 """Effects of coaching in eight schools: a hierarchical model, sampled by the no-U-turn sampler.
 
-The data are Rubin's (1981, Estimation in parallel randomized experiments, J. Educational Statistics 6): estimated effects
-on test scores, and their standard errors. The effects of the schools come from a normal distribution whose mean mu and
-spread tau are unknown; the sampler moves in (mu, log tau, standardized effects), where the density is smooth and round.
-The log density is written with `tg.stats` and sealed; the sampler is that of Hoffman and Gelman (2014, The no-U-turn
-sampler, JMLR 15) with states chosen by their weights (Betancourt 2017).
+The data are Rubin's (1981, Estimation in parallel randomized experiments, J. Educational Statistics 6): estimated
+effects on test scores, and their standard errors. The effects of the schools come from a normal distribution whose mean
+mu and spread tau are unknown; the sampler moves in (mu, log tau, standardized effects), where the density is smooth and
+round. The log density is written with `tg.stats` and sealed; the sampler is that of Hoffman and Gelman (2014, The
+no-U-turn sampler, JMLR 15) with states chosen by their weights (Betancourt 2017).
 
 python examples/hierarchical_model.py
 """
@@ -53,8 +53,11 @@ class Sampler:
         return State(q, p + 0.5 * step * slope, value, slope)
 
     def tree(self, edge, sign, depth, start):
-        """2**depth leaps onward from an edge: the nearest and farthest state, one of all by weight, the logarithm of their
-        weights' sum, whether to go on, the sum of the acceptances and the number of leaps."""
+        """Take 2**depth leaps onward from an edge.
+
+        Return the nearest and the farthest state, one of all by weight, the logarithm of the sum of their weights,
+        whether to go on, the sum of the acceptances and the number of leaps.
+        """
         if depth == 0:
             s = self.leap(edge, sign * self.step)
             gain = s.energy - start
