@@ -81,7 +81,7 @@ def forward_is_cheaper(program: Program, settings: Settings) -> bool:
 
 
 class _Solutions:
-    """The last solutions, which an adjoint reads after the states: as many as fit into some memory, but the last one."""
+    """The last solutions, which an adjoint reads after the states: as many as fit into memory, and the last one."""
 
     def __init__(self, most: int) -> None:
         self.most = most
