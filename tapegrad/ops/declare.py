@@ -32,6 +32,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
@@ -70,9 +71,17 @@ def on_tensors(ufunc: Any) -> Callable[..., Any] | None:
     found = ufuncs.get(ufunc)
     if found is None:
         found = find(ufuncs, ufunc)
-    if found is None and ufunc.__name__ in scipy_ufuncs and not hasattr(np, ufunc.__name__):
-        found = ufuncs[ufunc] = scipy_ufuncs[ufunc.__name__]
+    if found is None and (name := scipys_name(ufunc)):
+        found = scipy_ufuncs.get(name) or ufuncs.get(getattr(np, name, None))
+        if found is not None:
+            ufuncs[ufunc] = found
     return found
+
+
+def scipys_name(ufunc: Any) -> str:
+    """Return the name of a ufunc of `scipy.special`, which who has one has imported; "" for any other."""
+    library, name = sys.modules.get("scipy.special"), str(ufunc.__name__)
+    return name if library is not None and getattr(library, name, None) is ufunc else ""
 
 
 class Recorder:
