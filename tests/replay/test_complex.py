@@ -521,3 +521,74 @@ def test_random_programs(seed):
         assert found[0] == pytest.approx(wanted.item(), rel=1e-11)
         for g, t in zip(found[1], theirs, strict=True):
             same(g, t.grad.resolve_conj().numpy(), 1e-10)
+
+
+# ------------------------------------------------------------------------------------------------- custom functions
+
+
+class Square(tg.autograd.Function):
+    """z * z, with Tensors in forward."""
+
+    @staticmethod
+    def forward(ctx: Any, z: Any) -> Any:
+        out = z * z
+        ctx.save_for_backward(z)
+        return out
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        (z,) = ctx.saved_tensors
+        return 2.0 * g * z.conj()
+
+
+class Plain(Square):
+    """The same with plain numbers in forward."""
+
+    @staticmethod
+    def forward(ctx: Any, z: Any) -> Any:
+        ctx.save_for_backward(z)
+        return tg.tensor(z.detach().numpy() ** 2)
+
+
+class Rotated(tg.autograd.Function):
+    """Two results, one complex, of a real and a complex argument, with plain numbers in forward."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any, z: Any) -> Any:
+        ctx.save_for_backward(x, z)
+        plain_x, plain_z = x.detach().numpy(), z.detach().numpy()
+        return tg.tensor(plain_x * plain_z * 1j), tg.tensor(abs(plain_z) ** 2)
+
+    @staticmethod
+    def backward(ctx: Any, g: Any, h: Any) -> Any:
+        x, z = ctx.saved_tensors
+        return (g * np.conj(z * 1j)).real, g * x * -1j + 2.0 * h * z
+
+
+@pytest.mark.parametrize("dtype", [C16, C8])
+def test_custom_functions(dtype):
+    z = np.array([1 + 2j, 3 - 1j], dtype)
+    x = np.array([0.5, -2.0], z.real.dtype)
+    tolerance = 1e-5 if dtype == C8 else 1e-12
+
+    def rotated(x: Any, z: Any) -> Any:
+        w, size = Rotated.apply(x, z)
+        return np.sum(abs(w) ** 3) + np.sum(size * w.imag)
+
+    def rotated_plain(x: Any, z: Any) -> Any:
+        w, size = x * z * 1j, abs(z) ** 2
+        return np.sum(abs(w) ** 3) + np.sum(size * w.imag)
+
+    pairs = [
+        (lambda z, f=f: np.sum(abs(f(z)) ** 3), lambda z: np.sum(abs(z * z) ** 3), (z,))
+        for f in (Square.apply, Plain.apply)
+    ]
+    for f, same_one, args in [*pairs, (rotated, rotated_plain, (x, z))]:
+        numbers = tuple(range(len(args)))
+        wanted = tg.grad(same_one, numbers)(*args)
+        for g in (tg.grad(f, numbers), tg.compile(tg.grad(f, numbers)), tg.grad(tg.checkpoint(f), numbers)):
+            for a, b in zip(g(*args), wanted, strict=True):
+                same(a, b, tolerance)
+        rows = tg.vmap(tg.grad(f, numbers))(*[np.stack([a, a]) for a in args])
+        for a, b in zip(rows, wanted, strict=True):
+            same(a[1], b, tolerance)
