@@ -88,6 +88,8 @@ lu_op = Means(
 
 def factored(a: Any) -> Any:
     """Return what `lu_op` gives; outside of recordings it needs no place on the tape."""
+    if not isinstance(a, recorder.tensor):  # a sweep's own array
+        return factors_of(a)
     return lu_op(a) if a.traced else recorder.from_array(factors_of(a._array()))
 
 
