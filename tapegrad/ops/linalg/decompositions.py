@@ -27,7 +27,7 @@ from tapegrad.ops.linalg.matrices import adjoint_of, matrices, mirrored, numbers
 from tapegrad.ops.linalg.triangular import solve_triangular_op
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.reductions import max_op, sum_op
-from tapegrad.ops.references import doubled, in_double, scipys
+from tapegrad.ops.references import doubled, in_double
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 
 _BLOCK = 64  # columns that LAPACK works on at once, at most
@@ -315,23 +315,9 @@ def _reduced(a: Any, b: Any, uplo: str, kind: int) -> tuple[Any, Any]:
     return symmetric(inner), factor
 
 
-def _hermitian_cases(rng: np.random.Generator) -> list[Any]:
-    (a,), _ = _samples_of((3, 3), hermitian=True)(rng)[0]
-    root = rng.normal(size=(3, 3)) + 2.0 * np.eye(3)
-    return [((a, root @ root.T), {})]
-
-
-def _numpys_eigh(a: Any, UPLO: Any = "L", b: Any = None, **keywords: Any) -> Any:
-    b = b if isinstance(UPLO, str) else UPLO
-    if b is None:
-        return np.linalg.eigh(symmetric(in_double(a)), UPLO if isinstance(UPLO, str) else "L")
-    return scipys("scipy.linalg", "eigh")(in_double(a), in_double(b), **keywords)
-
-
 @composite(
-    _numpys_eigh, lambda rng: [*_samples_of((3, 3), (2, 2, 2), hermitian=True)(rng), *_hermitian_cases(rng)],
-    hermitian=True, kinks=_REPEATED,
-    invariants=lambda found, *operands: (found[0], _products(found[1], conjugated(found[1]))),
+    lambda a, UPLO="L": np.linalg.eigh(symmetric(in_double(a)), UPLO), _samples_of((3, 3), (2, 2, 2), hermitian=True),
+    hermitian=True, kinks=_REPEATED, invariants=lambda found, a: (found[0], _products(found[1], conjugated(found[1]))),
 )  # fmt: skip
 def eigh(
     a: Any, UPLO: Any = "L", *, b: Any = None, lower: bool | None = None, eigvals_only: bool = False, type: int = 1,
@@ -364,14 +350,8 @@ def eigh(
     return w if eigvals_only else _Eigh(w, v)
 
 
-def _numpys_eigvalsh(a: Any, UPLO: Any = "L", **keywords: Any) -> Any:
-    if isinstance(UPLO, str):
-        return np.linalg.eigvalsh(symmetric(in_double(a)), UPLO)
-    return scipys("scipy.linalg", "eigvalsh")(in_double(a), in_double(UPLO), **keywords)
-
-
 @composite(
-    _numpys_eigvalsh, lambda rng: [*_samples_of((3, 3), hermitian=True)(rng), *_hermitian_cases(rng)],
+    lambda a, UPLO="L": np.linalg.eigvalsh(symmetric(in_double(a)), UPLO), _samples_of((3, 3), hermitian=True),
     hermitian=True, kinks=_REPEATED,
 )  # fmt: skip
 def eigvalsh(
