@@ -1,8 +1,8 @@
-"""A Gaussian process fitted to the carbon dioxide in the air, and what it foretells for ten years that it has not seen.
+"""A Gaussian process fitted to the carbon dioxide in the air, and what it foretells for ten years not seen.
 
-The data are annual means at Mauna Loa in parts per million, 1959 to 2023 (NOAA Global Monitoring Laboratory). The prior is
-a parabola, of which next to nothing is known, with smooth deviations (Rasmussen & Williams, Gaussian Processes for
-Machine Learning, 2006, sections 2.7 and 5.4). Variances and lengths are chosen by the marginal likelihood.
+The data are annual means at Mauna Loa in parts per million, 1959 to 2023 (NOAA Global Monitoring Laboratory). The
+prior is a parabola, of which next to nothing is known, with smooth deviations (Rasmussen & Williams, Gaussian
+Processes for Machine Learning, 2006, sections 2.7 and 5.4). Variances and length are chosen by the marginal likelihood.
 
 python examples/gaussian_process.py
 """
