@@ -105,7 +105,9 @@ def _moved(args: Any, tangents: Any) -> Any:
         found.append(lfilter_op(b, a, x * 0.0, dz))
     if da is not None:
         share = getitem_op(da, index=(..., slice(0, 1))) / getitem_op(a, index=(..., slice(0, 1)))
-        found.append(lfilter_op(b, a, x * 0.0, z * share) - lfilter_op(da, a, lfilter_op(b, a, x, z), none))
+        found.append(
+            lfilter_op(b, a, x * 0.0, z * share) - lfilter_op(da, a, lfilter_op(b, a, x, z), _no_state(x, a, a))
+        )
     return sum(found[1:], found[0])
 
 
