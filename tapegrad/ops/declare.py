@@ -32,6 +32,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
@@ -42,6 +43,7 @@ from tapegrad.errors import ArgumentError, DtypeError, GradientError
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.layout import ARRAY, ELEMENTWISE, LEAF, PICK
 from tapegrad.ops import find
+from tapegrad.ops.helping import documented
 from tapegrad.ops.kinds import Kind, Pointwise, Python
 
 _POINTWISE, _PYTHON = Pointwise(), Python()
@@ -69,9 +71,17 @@ def on_tensors(ufunc: Any) -> Callable[..., Any] | None:
     found = ufuncs.get(ufunc)
     if found is None:
         found = find(ufuncs, ufunc)
-    if found is None and ufunc.__name__ in scipy_ufuncs and not hasattr(np, ufunc.__name__):
-        found = ufuncs[ufunc] = scipy_ufuncs[ufunc.__name__]
+    if found is None and (name := scipys_name(ufunc)):
+        found = scipy_ufuncs.get(name) or ufuncs.get(getattr(np, name, None))
+        if found is not None:
+            ufuncs[ufunc] = found
     return found
+
+
+def scipys_name(ufunc: Any) -> str:
+    """Return the name of a ufunc of `scipy.special`, which who has one has imported; "" for any other."""
+    library, name = sys.modules.get("scipy.special"), str(ufunc.__name__)
+    return name if library is not None and getattr(library, name, None) is ufunc else ""
 
 
 class Recorder:
@@ -94,7 +104,7 @@ class Recorder:
 recorder = Recorder()
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, kw_only=True, repr=False)
 class Entry:
     """What is said of everything that has a page and generated tests.
 
@@ -126,7 +136,7 @@ class Entry:
     invariants: Callable[..., Any] | None = None
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, kw_only=True, repr=False)
 class Op(Entry):
     """What all records share.
 
@@ -146,6 +156,9 @@ class Op(Entry):
     arguments: tuple[str, ...] = field(init=False, default=())
     lacks: frozenset[str] = field(init=False, default=frozenset())
 
+    def __repr__(self) -> str:
+        return f"<op {self.shown}({', '.join(self.arguments)}): {self.summary}>"
+
     def refuse(self, argument: str) -> NoReturn:
         """Say that the derivative with respect to an argument is not known.
 
@@ -162,6 +175,7 @@ class Op(Entry):
         self.shown = self.shown or self.name
         if len(table) == len(classes):
             raise ArgumentError(f"op {self.name!r}: {len(table)} ops are declared, and no more fit. Restart Python.")
+        self.__doc__ = documented(self)
         self.code = len(table)
         table.append(self)
         by_name[self.name] = self
@@ -186,7 +200,7 @@ class Op(Entry):
         return found
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, kw_only=True, repr=False)
 class Elementwise(Op):
     """One value from up to three, element by element with broadcasting.
 
@@ -271,7 +285,7 @@ class Elementwise(Op):
         return self.reference(*args)
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, kw_only=True, repr=False)
 class ArrayOp(Op):
     """An op on whole arrays, run by NumPy between compiled stretches.
 
@@ -434,7 +448,7 @@ def conjugated(x: Any) -> Any:
     return x if x.dtype.kind != "c" else np.conjugate(x)
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, kw_only=True, repr=False)
 class Linear(ArrayOp):
     """Linear in its operands, with real coefficients; each adjoint is the transpose, another op of the table."""
 
@@ -446,7 +460,7 @@ class Linear(ArrayOp):
         return pairs.by_part(self, args, form, static)
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, kw_only=True, repr=False)
 class Bilinear(ArrayOp):
     """Linear in each of its operands, with real coefficients."""
 
@@ -466,7 +480,7 @@ class Constant(ArrayOp):
     stops = True
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, kw_only=True, repr=False)
 class Complex(ArrayOp):
     """With complex numbers as operands or result, for which its rules are written."""
 
