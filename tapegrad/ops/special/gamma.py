@@ -13,13 +13,16 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Elementwise, recorder, scipy_ufuncs
 from tapegrad.ops.elementwise import where
 from tapegrad.ops.reductions import sum_
+from tapegrad.ops.references import in_double
 from tapegrad.ops.special.calling import POLES, called, kept, reference, special
 
 
 def _exact(x: Any) -> Any:
-    """Return SciPy's gammaln, and near its zeros, where that loses digits, its loggamma."""
-    near = (x > 0.5) & (x < 3.0)
-    return np.where(near, reference("loggamma")(np.where(near, x, 1.0)), reference("gammaln")(x))[()]
+    """Return SciPy's gammaln, and near its zeros, where that loses digits, its loggamma of complex numbers."""
+    x = in_double(np.asarray(x))
+    near = np.minimum(np.abs(x - 1.0), np.abs(x - 2.0)) < 0.2
+    values = reference("loggamma")(np.where(near, x, 1.0) + 0j).real + 0.0
+    return np.where(near, values, reference("gammaln")(x)).astype(reference("gammaln")(x).dtype)[()]
 
 
 _exact.function = reference("gammaln").function  # type: ignore[attr-defined]
