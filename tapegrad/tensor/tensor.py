@@ -270,7 +270,7 @@ class Tensor(Value):
         if self.requires_grad and (not self.is_leaf or id(self) in tape.variables):
             raise PlainDataError(
                 "copy: this Tensor is a result that requires grad, or the variable of a transform, and neither a copy "
-                "nor a pickle would have its history. Use .clone() or .detach()."
+                "nor a pickle would have its history. Use .clone(), or .detach() for data to draw or to keep."
             )
         if not self.requires_grad:
             self._refuse_plain("copy", ".detach(), or .clone() to keep the history,")
