@@ -168,6 +168,7 @@ if TYPE_CHECKING:  # what is imported on first use
         signal,
         sparse,
         special,
+        stats,
     )
     from tapegrad.func import grad, hessian, hvp, jacobian, value_and_grad, vmap
     from tapegrad.ops.linalg.norms import norm
@@ -197,6 +198,7 @@ _LATER = {
         "signal",
         "sparse",
         "special",
+        "stats",
     ),
     "tapegrad.ops.linalg.norms": ("norm",),
     "tapegrad.func": ("grad", "hessian", "hvp", "jacobian", "value_and_grad", "vmap"),

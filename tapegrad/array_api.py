@@ -49,6 +49,16 @@ def argsort(x: Any, /, *, axis: int = -1, descending: Any = False, stable: Any =
     return x.shape[axis] - 1 - flip(_argsort(flip(x, axis), axis, stable=True), axis)
 
 
+def meshgrid(*arrays: Any, indexing: str = "xy") -> list[Any]:
+    """Return grids of coordinates."""
+    return list(np.meshgrid(*arrays, indexing=indexing))  # type: ignore[call-overload]
+
+
+def broadcast_arrays(*arrays: Any) -> list[Any]:
+    """Return arrays in the shape that they have in common."""
+    return list(np.broadcast_arrays(*arrays))
+
+
 def __getattr__(name: str) -> Any:
     if name in _MODULES:
         return _MODULES[name]

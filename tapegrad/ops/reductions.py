@@ -28,6 +28,7 @@ from tapegrad.ops.elementwise import (
     positive,
     power,
     root,
+    sign,
     unit_scale,
     where,
 )
@@ -163,11 +164,11 @@ def sum_(
     if where is not True:
         x = _masked(x, where, 0, "sum")
     if _given(initial):
-        return _and(add, sum_(x, axes, keepdims=keepdims), initial)
+        return _and(add, sum_(x, axes, dtype, keepdims=keepdims), initial)
     if x.dtype == bool and x.traced:
         return counts(sum_(x.astype(np.float64), axes, keepdims=keepdims))
     if x.dtype.kind not in "fc":
-        return _plain(np.sum, x, axis=axes, keepdims=keepdims)
+        return _plain(np.sum, x, axis=axes, dtype=dtype, keepdims=keepdims)
     if len(axes) == len(x.shape):
         if not x.shape:
             return positive(x)
@@ -334,9 +335,9 @@ def prod(
     if where is not True:
         x = _masked(x, where, 1, "prod")
     if _given(initial):
-        return _and(multiply, prod(x, axes, keepdims=keepdims), initial)
+        return _and(multiply, prod(x, axes, dtype, keepdims=keepdims), initial)
     if x.dtype.kind not in "fc":
-        return _plain(np.prod, x, axis=axes, keepdims=keepdims)
+        return _plain(np.prod, x, axis=axes, dtype=dtype, keepdims=keepdims)
     shape = x.shape
     rest = tuple(d for d in range(len(shape)) if d not in axes)
     x = reshape_op(
@@ -352,15 +353,37 @@ def prod(
     return _finish(result, shape, axes, keepdims)
 
 
+def _weighted(rng: np.random.Generator) -> list[Any]:
+    x, b = rng.normal(size=(3, 4)), rng.uniform(0.5, 1.5, size=(3, 4))
+    signed = b * np.array([1.0, -1.0, 1.0, 1.0])
+    return [
+        *_cases(*_AXES)(rng), ((x, 1, b), {}), ((x,), {"b": b[:1], "axis": 0, "keepdims": True}),
+        ((x, 1), {"b": signed, "return_sign": True}), ((x,), {"return_sign": True}),
+    ]  # fmt: skip
+
+
 @composite(
-    scipys("scipy.special", "logsumexp"), _cases(*_AXES), kinks="equal shares to the largest ones where these are infinite", takes_complex=False,
+    scipys("scipy.special", "logsumexp"), _weighted, kinks="equal shares to the largest ones where these are infinite", takes_complex=False,
 )  # fmt: skip
-def logsumexp(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
-    """Return ``log(sum(exp(x)))`` without overflow."""
+def logsumexp(x: Any, axis: Any = None, b: Any = None, keepdims: bool = False, return_sign: bool = False) -> Any:
+    """Return ``log(sum(b * exp(x)))`` without overflow, and with `return_sign` the sum's sign, as `scipy.special.logsumexp`."""
+    if x.dtype.kind not in "fc":
+        x = x.astype(np.float64)
+    if b is not None:
+        b = recorder.as_tensor(b, "logsumexp")
+        x = where(b != 0.0, x, -np.inf)
+        b = broadcast_to_op(b, shape=x.shape)
     axes = axes_of(axis, len(x.shape), "logsumexp")
     top = max_(x.detach(), axes, keepdims=True)
-    result = log(sum_(exp(gap(x, top)), axes, keepdims=True)) + top
-    return result if keepdims else reshape_op(result, shape=_without(x.shape, axes))
+    terms = exp(gap(x, top))
+    total = sum_(terms if b is None else b * terms, axes, keepdims=True)
+    signs = sign(total.detach()) if return_sign else None
+    result = log(absolute(total) if return_sign else total) + top
+    if not keepdims:
+        shape = _without(x.shape, axes)
+        result = reshape_op(result, shape=shape)
+        signs = reshape_op(signs, shape=shape) if return_sign else None
+    return (result, signs) if return_sign else result
 
 
 @composite(np.cumsum, _cases({}, {"axis": 1}))

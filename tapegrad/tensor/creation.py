@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -23,6 +25,8 @@ def numpys(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
         return tensor(function(*plain, **keywords), requires_grad=requires_grad)
 
     create.__name__ = create.__qualname__ = function.__name__
+    with contextlib.suppress(ValueError):  # NumPy before 2.4 does not tell the arguments of its functions in C
+        create.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
     create.__doc__ = (
         f"NumPy's `{function.__name__}` as a Tensor; `requires_grad` makes it a leaf that gradients flow to."
     )
@@ -100,15 +104,19 @@ constants.add(full_like)
 def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> Tensor:
     """Return a Tensor of another library's array, by DLPack; the data are copied, for they may change there.
 
+    A Tensor is returned as it is, unless `copy` is True.
+
     Raises
     ------
     ArgumentError
         If no copy is allowed, or the array is in no main memory.
     """
+    plain_device(device, "from_dlpack")
+    if isinstance(x, Tensor):
+        return x.clone() if copy else x
     if copy is False:
         raise ArgumentError("from_dlpack: expected copy None or True, got False. Data of others are copied.")
-    plain_device(device, "from_dlpack")
-    return x.clone() if isinstance(x, Tensor) else tensor(np.from_dlpack(x))
+    return tensor(np.from_dlpack(x))
 
 
 def array(data: Any, dtype: Any = None) -> Tensor:

@@ -153,10 +153,18 @@ def test_derivatives_and_integrals_of_interpolants(name):
 @pytest.mark.parametrize("n", [2, 3, 4])
 def test_few_samples(n):
     x, y, p = X[:n], Y[:n], INSIDE / 3.0
-    for name in ("spline", "clamped", "natural", "periodic", "first derivatives", "second and none", "none and second", "pchip", "akima"):  # fmt: skip
+    for name in ("spline", "clamped", "natural", "periodic", "first derivatives", "second and none", "none and second", "pchip"):  # fmt: skip
         np.testing.assert_allclose(
             values(OURS, name, x, y, p).numpy(), values(THEIRS, name, x, y, p), rtol=1e-10, atol=1e-10
         )
+
+
+def test_akima_of_few_samples():
+    two = OURS.Akima1DInterpolator(X[:2], Y[:2])(0.5).numpy()  # a line
+    np.testing.assert_allclose(two, [np.interp(0.5, X[:2], column) for column in Y[:2].T], rtol=1e-12)
+    for n in (3, 4):
+        expected = THEIRS.Akima1DInterpolator(X[:n], Y[:n])(INSIDE / 3.0)
+        np.testing.assert_allclose(OURS.Akima1DInterpolator(X[:n], Y[:n])(INSIDE / 3.0).numpy(), expected, rtol=1e-10)
 
 
 def test_samples_along_other_axes():

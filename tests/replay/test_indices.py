@@ -409,3 +409,13 @@ def test_the_derivative_of_an_order_that_is_computed():
     for x in RNG.normal(size=(6, 4)):
         np.testing.assert_array_equal(slope(x), np.argsort(np.argsort(x)))
     assert slope.stats()["recordings"] == 1
+
+
+def test_an_array_of_numpys_own_says_how_it_is_indexed():
+    table = np.arange(5.0)
+    with pytest.raises(tg.errors.PlainDataError, match=r"test_indices.*tg\.asarray\(table\)\[i\], or by tg\.take"):
+        tg.compile(lambda i: table[i])(np.array([1, 2]))
+    taken = tg.compile(lambda i: tg.take(table, i, 0))
+    for i in (np.array([1, 2]), np.array([4, -1])):
+        np.testing.assert_array_equal(taken(i), table[i])
+    assert taken.stats()["recordings"] == 1

@@ -189,7 +189,7 @@ def _numpys_parts(a: Any) -> Any:
 def _exchanges(packed: Any) -> Any:
     """Return the rows that were exchanged as SciPy does, integers; floats in a recording, where they are values."""
     swaps = swaps_of(packed)
-    return swaps if swaps.traced else recorder.from_array(swaps.detach().numpy().real.astype(np.int32))
+    return swaps.real if swaps.traced else recorder.from_array(swaps.detach().numpy().real.astype(np.int32))
 
 
 @composite(lambda a: (_numpys_parts(a), in_double(_by_scipy(in_double(a))[1])), regular((3, 3)))
