@@ -18,6 +18,7 @@ import numpy as np
 from tapegrad import fft, linalg
 from tapegrad.ops import declare, find
 from tapegrad.ops.decisions import argsort as _argsort
+from tapegrad.ops.limits import clip as _clip
 from tapegrad.ops.numpy.sorting import sort as _sort
 from tapegrad.ops.shaping import axis_of, flip
 from tapegrad.tensor import creation
@@ -47,6 +48,11 @@ def argsort(x: Any, /, *, axis: int = -1, descending: Any = False, stable: Any =
         return _argsort(x, axis, stable=True)
     axis = axis_of(axis, x.ndim, "argsort")
     return x.shape[axis] - 1 - flip(_argsort(flip(x, axis), axis, stable=True), axis)
+
+
+def clip(x: Any, /, min: Any = None, max: Any = None) -> Any:  # noqa: A002
+    """Limit values to an interval; None leaves a side open."""
+    return _clip(x, min, max)
 
 
 def meshgrid(*arrays: Any, indexing: str = "xy") -> list[Any]:
