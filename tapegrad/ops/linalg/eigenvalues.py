@@ -8,7 +8,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Complex, conjugated
+from tapegrad.ops.declare import Complex, conjugated, functions
 from tapegrad.ops.elementwise import gated_multiply, multiply
 from tapegrad.ops.linalg.decompositions import column, inverse_gaps, missing, placed, row, touched
 from tapegrad.ops.linalg.lu import lu_op
@@ -94,3 +94,6 @@ def eigvals(
 ) -> Any:  # fmt: skip
     """Return eigenvalues of general matrices, real where all of them are; see `eig`."""
     return eig(a, b, homogeneous_eigvals=homogeneous_eigvals)[0]
+
+
+functions.update({np.linalg.eig: eig, np.linalg.eigvals: eigvals})
