@@ -80,6 +80,37 @@ def kalman() -> None:
     show("Kalman filter, 500 steps", best(jobs), 1e-3, "ms")
 
 
+def gaussian_process() -> None:
+    """Marginal likelihood of a Gaussian process, 200 points in 3 dimensions: variance, length scale and noise."""
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(200, 3))
+    y = np.sin(x.sum(axis=1)) + 0.1 * rng.normal(size=200)
+
+    def likelihood(xp, solve_triangular):
+        def log_likelihood(p):
+            variance, scale, noise = xp.exp(p[0]), xp.exp(p[1]), xp.exp(p[2])
+            points = x / scale
+            squares = xp.sum((points[:, None] - points[None]) ** 2, axis=-1)
+            factor = xp.linalg.cholesky(variance * xp.exp(-0.5 * squares) + noise * np.eye(200))
+            rest = solve_triangular(factor, y, lower=True)
+            return -0.5 * rest @ rest - xp.sum(xp.log(xp.diagonal(factor))) - 100.0 * np.log(2.0 * np.pi)
+
+        return log_likelihood
+
+    p = np.log([1.3, 0.9, 0.1])
+    sealed = tg.compile(tg.value_and_grad(likelihood(np, tg.linalg.solve_triangular)))
+    _, slope = sealed(p)
+    jobs: dict[str, Callable[[], object]] = {"tapegrad": lambda: sealed(p)}
+    if has("jax"):
+        jax, jnp = jax_parts()
+        import jax.scipy.linalg
+
+        theirs = jax.jit(jax.value_and_grad(likelihood(jnp, jax.scipy.linalg.solve_triangular)))
+        np.testing.assert_allclose(theirs(p)[1], slope, rtol=1e-8, atol=1e-8)
+        jobs["JAX jit"] = lambda: jax.block_until_ready(theirs(p))
+    show("Gaussian process, 200 points", best(jobs), 1e-3, "ms")
+
+
 def deconvolution() -> None:
     """Deblurring 256 x 256 points by Fourier transforms, with a smoothed total variation."""
     n, rng = 256, np.random.default_rng(0)
@@ -169,7 +200,7 @@ def minibatches() -> None:
     show("mini-batches, 500 steps of Adam", best(jobs), 1e-3, "ms")
 
 
-ROWS = {row.__name__: row for row in (poisson, kalman, deconvolution, minibatches)}
+ROWS = {row.__name__: row for row in (poisson, kalman, gaussian_process, deconvolution, minibatches)}
 
 
 def main() -> None:
