@@ -18,7 +18,7 @@ from tapegrad.errors import ArgumentError, IndexingError, ShapeError
 from tapegrad.machine.dtypes import PARTS
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Linear, Shape, by_name, recorder
-from tapegrad.ops.elementwise import positive, where
+from tapegrad.ops.elementwise import where
 from tapegrad.ops.kinds import Convert, Move
 from tapegrad.ops.references import normal
 
@@ -164,8 +164,8 @@ stack_op = Linear(
 
 
 @composite(np.reshape, normal((((2, 6),), {"shape": (3, -1)}), (((4,),), {"shape": 4})))
-def reshape(x: Any, shape: Any = None, order: str = "C", *more: Any) -> Any:
-    """Give the same elements another shape; one length may be -1."""
+def reshape(x: Any, shape: Any = None, order: str = "C", *more: Any, copy: bool | None = None) -> Any:
+    """Give the same elements another shape; one length may be -1. The result is a view, unless `copy` is True."""
     if order != "C":
         raise ArgumentError(f"reshape: expected order 'C', got {order!r}.")
     size = math.prod(x.shape)
@@ -176,7 +176,14 @@ def reshape(x: Any, shape: Any = None, order: str = "C", *more: Any) -> Any:
             wanted = tuple(size // known if n == -1 else n for n in wanted)
     if math.prod(wanted) != size or any(n < 0 for n in wanted):
         raise ShapeError(f"reshape: an array of shape {x.shape} does not fit into shape {shape}.")
-    return x.view_of(reshape_op, {"shape": wanted})
+    if copy:
+        return reshape_op(x, shape=wanted)
+    result = x.view_of(reshape_op, {"shape": wanted})
+    if copy is False and not np.may_share_memory(result, x):
+        raise ArgumentError(
+            "reshape: expected copy None or True, got False. These elements do not lie as the shape needs."
+        )
+    return result
 
 
 @composite(np.ravel, normal((((2, 3),), {})))
@@ -315,7 +322,7 @@ def roll(x: Any, shift: Any, axis: Any = None) -> Any:
         if n and s % n:
             before = (slice(None),) * a
             x = concatenate([x[(*before, slice(n - s % n, None))], x[(*before, slice(0, n - s % n))]], a)
-    return positive(x)
+    return x.clone()
 
 
 @composite(np.tile, normal((((2, 3),), {"reps": (2, 1, 2)}), (((3,),), {"reps": 2})))
@@ -399,6 +406,6 @@ def triu(x: Any, k: int = 0) -> Any:
 
 
 @composite(np.trace, normal((((3, 4),), {}), (((3, 3),), {"offset": 1})))
-def trace(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+def trace(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:
     """Return the sum of a diagonal."""
-    return diagonal(x, offset, axis1, axis2).sum(axis=-1)
+    return diagonal(x, offset, axis1, axis2).sum(axis=-1, dtype=dtype)
