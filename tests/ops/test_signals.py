@@ -160,7 +160,7 @@ def test_what_may_be_a_tensor_besides_the_image():
 
 def test_integers():
     x = np.array([1, 2, 4, 3, 7, 5])
-    cases = [("detrend", ()), ("savgol_filter", (3, 1)), ("resample", (4,)), ("hilbert", ()), ("resample_poly", (2, 1))]
+    cases = [("detrend", ()), ("savgol_filter", (3, 1)), ("resample", (4,)), ("hilbert", ())]
     for name, args in cases:
         found, expected = getattr(tg.signal, name)(x, *args), getattr(scipy.signal, name)(x, *args)
         assert found.dtype == expected.dtype
