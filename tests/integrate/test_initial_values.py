@@ -200,7 +200,9 @@ def test_custom_functions_within_the_right_hand_side():
             return 2.0 * x * g
 
     def f(k: Any, way: str) -> Any:
-        return solve_ivp(lambda t, y: -k * Square.apply(y), (0, 1), [1.0], t_eval=[1.0], sensitivity=way, rtol=1e-9, atol=1e-12).y[0, 0]
+        return solve_ivp(
+            lambda t, y: -k * Square.apply(y), (0, 1), [1.0], t_eval=[1.0], sensitivity=way, rtol=1e-9, atol=1e-12
+        ).y[0, 0]
 
     for way in WAYS:
         assert tg.grad(f)(0.7, way) == pytest.approx(-1.0 / 1.7**2, rel=1e-8)
