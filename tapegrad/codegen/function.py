@@ -153,7 +153,7 @@ class Function(Text):
     def computed(self, slot: int, args: list[Lane]) -> Lane:
         """Return the value of an instruction that works element by element."""
         op = self.program.ops[slot]
-        return self.rounded(op.kind.applied(op, args), self.program.forms[slot])
+        return self.rounded(op.kind.applied(op, args, self.program.statics[slot]), self.program.forms[slot])
 
     def rounded(self, value: Lane, form: Any) -> Lane:
         """Round a result to the precision of its form."""

@@ -20,6 +20,7 @@ from tapegrad.machine.cache import engine
 from tapegrad.machine.lane import Lane
 from tapegrad.ops.declare import Elementwise, table
 from tapegrad.tape.executor import executor
+from tapegrad.tape.program import static_key
 
 SHORT = 2000  # lines of LLVM text that are compiled as they stand
 _IRREGULAR = 6000  # lines of a function that may go to what repeats nothing
@@ -107,12 +108,15 @@ class _Stretch:
         self.base = len(self.outside)
         place = {s: k for k, s in enumerate((*self.outside, *self.members))}
         self.codes = np.array([p.ops[s].code for s in self.members], np.int32)
+        known: dict[Any, int] = {}  # instructions with other parameters are others
+        keys = ((p.ops[s].code, static_key(p.statics[s])) if p.statics[s] else p.ops[s].code for s in self.members)
+        repeated = [known.setdefault(key, len(known)) for key in keys]
         self.arity = [len(line) for line in roots]
         padded = [[place[r] for r in (*line, *(line[0],) * (3 - len(line)))] for line in roots]
         self.operands = np.array(padded, np.int64).reshape(-1, 3)
         self.memory = f.work_buffer(8 * len(place))
         self.wanted = [k for k, slot in enumerate(self.members, self.base) if slot in plan.crossing]
-        found = segments(self.codes)
+        found = segments(np.array(repeated, np.int64))
         self._locate([s for s in found if s.turns > 1])
         self.pieces = [piece for s in found for piece in self._peeled(s)]
         self.kept = self._kept()

@@ -18,6 +18,7 @@ from tapegrad.func.reverse import adjoints
 from tapegrad.machine import callbacks, pool
 from tapegrad.ops.complexes import joined, parts
 from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.integers import bits, of_bits
 from tapegrad.ops.shaping import concatenate_op, reshape_op
 from tapegrad.tape.forms import F8, Form, form_of
 from tapegrad.tape.program import Program
@@ -31,21 +32,23 @@ def vector_form(size: int) -> Form:
     return form_of((size,), F8)
 
 
-def real_parts(t: Tensor) -> Sequence[Tensor]:
-    """Return the real and the imaginary part of complex numbers; real ones as they are."""
-    return parts(t) if t.dtype.kind == "c" else (t,)
+def as_floats(t: Tensor) -> list[Tensor]:
+    """Return elements as float64 numbers: complex ones as two parts, integers as the numbers of their bits, exactly."""
+    if t.dtype.kind in "iu":
+        return [bits(t)]
+    return [part.astype(F8, copy=False) for part in (parts(t) if t.dtype.kind == "c" else (t,))]
 
 
 def packed(tensors: Sequence[Tensor]) -> Tensor:
     """Return one vector of all elements."""
-    flat = [reshape_op(part.astype(F8, copy=False), shape=(t.size,)) for t in tensors for part in real_parts(t)]
+    flat = [reshape_op(part, shape=(t.size,)) for t in tensors for part in as_floats(t)]
     if len(flat) > 1:
         return concatenate_op(*flat, axis=0)
     return flat[0] if flat else from_array(np.zeros(0))
 
 
 def unpacked(vector: Tensor, forms: Sequence[Form]) -> list[Tensor]:
-    """Return the elements of a vector in the shapes and dtypes they had; integers and truth values as float64.
+    """Return the elements of a vector in the shapes and dtypes they had; truth values as float64.
 
     Of a matrix, those of all rows, along a leading axis.
     """
@@ -57,6 +60,8 @@ def unpacked(vector: Tensor, forms: Sequence[Form]) -> list[Tensor]:
             sides.append(reshape_op(part, shape=(*leading, *form.shape)))
             first += form.size
         part = joined(*sides) if form.dtype.kind == "c" else sides[0]
+        if form.dtype.kind in "iu":
+            part = of_bits(part, dtype=form.dtype)
         found.append(part.astype(form.dtype, copy=False) if form.dtype.kind in "fc" else part)
     return found
 

@@ -33,7 +33,7 @@ from scipy.sparse import csr_array, eye_array, vstack
 
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.declare import Elementwise
-from tapegrad.tape.forms import Form
+from tapegrad.tape.forms import Form, of_cells
 from tapegrad.tape.program import Program
 
 LIMIT = 50_000_000  # nonzeros of a matrix that is called sparse
@@ -115,9 +115,9 @@ class _Sweep:
         op, operands = p.ops[slot], p.operands[slot]
         if op is None:
             if slot in p.constants:
-                self.values[slot] = p.constants[slot].reshape(p.forms[slot].shape)
+                self.values[slot] = of_cells(p.constants[slot], p.forms[slot]).reshape(p.forms[slot].shape)
         elif any(s in self.rows for s in operands):
-            found = op.kind.pattern(self, slot)
+            found = None if op.stops else op.kind.pattern(self, slot)
             if found is not None and found.nnz:
                 self.rows[slot] = found
         elif all(s in self.values for s in operands) and op.kind.known:

@@ -85,6 +85,8 @@ class Recorder:
     array: Callable[..., Any]
     pick: Callable[..., Any]
     numbers: Callable[..., Any]
+    is_int: Callable[..., bool]
+    differs: Callable[..., bool]
     write: Callable[..., Any]
     sparse_matmul: Callable[..., Any]
 
@@ -290,6 +292,9 @@ class ArrayOp(Op):
         ``batched(length, args, flags, **static)``, the results for a whole batch: the flagged arguments have a leading axis of
         that length, and so has the result. True if that is the op itself, with one more axis in front of all arguments, of
         the parameter `shape`, and before what `axis` and `axes` count from the front.
+    integers : set of str
+        Arguments that are integers, whatever the others are: they take no part in the promotion of dtypes, and are data
+        in recordings.
     may_fail : bool, optional
         Its forward can raise for some values, so eager code runs it at once, where the user's line can catch the error. By
         default as its kind has it: so if nothing is known but its forward, or if it runs what users wrote.
@@ -305,6 +310,7 @@ class ArrayOp(Op):
     kind: Kind = _PYTHON
     tangent: Callable[..., Any] | None = None
     batched: Any = None
+    integers: frozenset[str] = frozenset()
     may_fail: bool | None = None
     paired: Callable[..., Any] | None = None
     parameters: tuple[str, ...] = field(init=False, default=())
@@ -449,7 +455,9 @@ class General(ArrayOp):
 
 
 class Constant(ArrayOp):
-    """An op without derivative, run at once."""
+    """An op without derivative, run at once; in a recording that is replayed, data like any other."""
+
+    stops = True
 
 
 @dataclass(eq=False, kw_only=True)

@@ -18,6 +18,7 @@ from tapegrad.machine.layout import PICK
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Linear, recorder
 from tapegrad.ops.elementwise import where
+from tapegrad.ops.gathering import Spot, by_data
 from tapegrad.ops.kinds import Move, Write
 from tapegrad.ops.kinds.move import stand_in
 from tapegrad.ops.kinds.write import Path, places, through
@@ -26,10 +27,15 @@ from tapegrad.ops.shaping import axis_of, reshape_op, spread, sum_to
 
 
 def normalise(index: Any) -> tuple[Any, ...]:
-    """Return an index as a tuple of integers, slices, None, Ellipsis and arrays of our own."""
+    """Return an index as a tuple of integers, slices, None, Ellipsis, arrays of our own, and Tensors of integers that are
+    data.
+    """
     parts = []
     for part in index if isinstance(index, tuple) else (index,):
         if isinstance(part, recorder.tensor):
+            if part.dtype.kind in "iu" and recorder.differs(part):
+                parts.append(part)
+                continue
             part = part._decided()
             if part.ndim == 0 and part.dtype.kind in "iu":
                 part = int(part)
@@ -239,6 +245,11 @@ def getitem(x: Any, index: Any) -> Any:
             raise IndexingError(f"getitem: index {index} is out of bounds for an array of shape {x.shape}.")
         return _element(x, (index % n,), index % n)
     parts = normalise(index)
+    if by_data(parts):
+        found = spot(x.shape, parts, "getitem")
+        if found is not None:
+            return found.read(view(x, found.basic))
+        parts = decided(parts)
     shape = result_shape(x.shape, parts, "getitem")
     if is_basic(parts):
         if shape or Ellipsis in parts:
@@ -246,6 +257,31 @@ def getitem(x: Any, index: Any) -> Any:
         places = tuple(int(p) % n for p, n in zip(parts, x.shape, strict=True))
         return _element(x, parts, int(np.ravel_multi_index(places, x.shape)))
     return getitem_op(x, index=parts)
+
+
+def view(x: Any, basic: tuple[Any, ...]) -> Any:
+    whole = all(isinstance(p, slice) and p == slice(None) for p in basic)
+    return x if whole else x.view_of(getitem_op, {"index": basic})
+
+
+def decided(parts: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return an index whose integers are decisions, guarded as such."""
+    return tuple(p._decided() if isinstance(p, recorder.tensor) else p for p in parts)
+
+
+def spot(shape: tuple[int, ...], parts: tuple[Any, ...], function: str) -> Spot | None:
+    """Return where an index with integers that are data leads to; None where nothing is there, or a truth value is an
+    index.
+
+    Raises
+    ------
+    IndexingError
+        If an array of this shape has no such index, whatever the integers are.
+    """
+    zeros = tuple(np.zeros(p.shape, np.intp) if isinstance(p, recorder.tensor) else p for p in parts)
+    if 0 in shape or any(isinstance(p, (bool, np.bool_)) for p in parts):
+        return None
+    return Spot(shape, parts) if 0 not in result_shape(shape, zeros, function) else None
 
 
 def _element(x: Any, index: tuple[Any, ...], offset: int) -> Any:

@@ -33,7 +33,7 @@ def clip(x: Any, a_min: Any = None, a_max: Any = None, *, min: Any = None, max: 
         return clip_op(t, -math.inf if min is None else min, math.inf if max is None else max)
     if min is None or max is None:
         return maximum(t, min) if max is None else minimum(t, max)
-    return clip_op(t, min, max)
+    return minimum(maximum(t, min), max)
 
 
 def _round_samples(rng: np.random.Generator) -> list[Any]:
@@ -45,6 +45,8 @@ def _round_samples(rng: np.random.Generator) -> list[Any]:
 def round_(x: Any, decimals: int = 0, out: Any = None) -> Any:
     """Round to a multiple of ``10 ** -decimals``, halves to even; the derivative is 0."""
     t = recorder.as_tensor(x)
+    if t.dtype.kind in "iu" and decimals >= 0:
+        return t.clone()
     if t.dtype.kind in "iu":
         return recorder.from_array(np.round(t._decided(), decimals))
     if decimals == 0:

@@ -18,16 +18,16 @@ import numpy as np
 
 from tapegrad.codegen.batch import BatchExecutable, RowsExecutable, rows_of
 from tapegrad.codegen.scalarise import TooLarge, scalarised
-from tapegrad.errors import ArgumentError, ReplayError, ShapeError
+from tapegrad.errors import ArgumentError, IndexingError, ReplayError, ShapeError
 from tapegrad.func.containers import FIXED, Structure, flatten, unflatten
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.sharing import share
-from tapegrad.replay.signature import in_lanes, shown, signature_of
+from tapegrad.replay.signature import shown, signature_of
 from tapegrad.replay.variant import Variant, with_plain
 from tapegrad.tape.failing import append_place
-from tapegrad.tape.forms import F8
+from tapegrad.tape.forms import F8, cells
 from tapegrad.tape.plain import refuse_subclass
 from tapegrad.tape.run import get_num_threads
 from tapegrad.tensor.tensor import Tensor
@@ -126,7 +126,7 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
                 )
             one = instance(int(left[0]) if count else None)
             key, example = signature_of(title, *one, static)
-            arrays = arrays or [in_lanes(x, f) for x, f in zip(leaves, key.forms, strict=True)]
+            arrays = arrays or [cells(x, f) for x, f in zip(leaves, key.forms, strict=True)]
             variant, recording = compiled.another(tried, key, example, *one)
             failed = np.arange(len(left))
             if variant not in tried:
@@ -144,7 +144,7 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
                 pieces.append(_Piece(variant, left[:1], [np.asarray(v)[None] for v in recording.values()]))
                 failed = failed[1:]
             left = left[failed]
-    except np.linalg.LinAlgError as error:  # of a recording for the first of them
+    except (np.linalg.LinAlgError, IndexingError) as error:  # of a recording for the first of them
         if count:
             append_place(error, f"instance {left[0]} of the batch")
         raise

@@ -25,7 +25,6 @@ from tapegrad.ops.shaping import concatenate_op
 from tapegrad.replay.loops import all_plain, as_given
 from tapegrad.tape.forms import Form
 from tapegrad.tape.trace import recording
-from tapegrad.tape.variables import converted
 from tapegrad.tensor.tensor import Tensor, as_tensor
 
 Keep = Collection[str] | Callable[[str, tuple[int, ...]], bool]
@@ -140,9 +139,7 @@ def _moves(x: Any) -> bool:
 
 def _in_form(x: Tensor, form: Form) -> Tensor:
     """Return an element of a vector of float64 in the dtype that it had."""
-    if form.dtype.kind in "fc":
-        return x
-    return x.detach() != 0.0 if form.dtype == bool else converted(x.detach(), form.dtype)
+    return x.detach() != 0.0 if form.dtype == bool else x
 
 
 def checkpoint_sequential(functions: Iterable[Callable[[Any], Any]], segments: int, x: Any, *, keep: Keep = ()) -> Any:

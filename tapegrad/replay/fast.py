@@ -17,6 +17,7 @@ from tapegrad.machine import pool
 from tapegrad.replay.variant import Variant
 from tapegrad.tape.forms import F8, Form
 
+I8 = np.dtype(np.int64)
 MISSED = object()  # what the generated functions return where a call is not for them
 
 _TEXT = """\
@@ -82,13 +83,15 @@ def _generated(variant: Variant) -> Callable[..., Any] | None:
         return None
     if variant.plain or len(forms) + len(outputs) > 32:
         return None
-    if any(f.dtype is not F8 or (f.size == 1 and f.shape) for f in (*forms, *outputs)):
+    if any(f.size == 1 and f.shape for f in (*forms, *outputs)) or any(f.dtype is not F8 for f in outputs):
+        return None
+    if any(f.dtype is not F8 and (f.dtype != I8 or not f.shape) for f in forms):
         return None
     executable = variant.executable
     singles = sum(not f.shape for f in outputs)
     scope: dict[str, Any] = {
-        "entry": executable.entries[variant.large], "missed": MISSED, "ndarray": np.ndarray, "F8": F8, "owner": _owner,
-        "empty": np.empty, "pooled": pool.empty, "float64": np.float64, "none": np.empty(1),
+        "entry": executable.entries[variant.large], "missed": MISSED, "ndarray": np.ndarray, "F8": F8, "I8": I8,
+        "owner": _owner, "empty": np.empty, "pooled": pool.empty, "float64": np.float64, "none": np.empty(1),
     }  # fmt: skip
     if variant.large:  # other threads may call it meanwhile: each call has its own working memory
         scope |= {"spare": variant.spare, "memory": partial(pool.aligned, executable.work), "address": _address}
@@ -103,7 +106,7 @@ def _generated(variant: Variant) -> Callable[..., Any] | None:
     for k, form in enumerate(forms):
         if form.shape:
             scope[f"s{k}"] = form.shape
-            checks.append(_wanted(f"x{k}", f"s{k}"))
+            checks.append(_wanted(f"x{k}", f"s{k}", "F8" if form.dtype is F8 else "I8"))
         else:
             checks.append(f"if x{k}.__class__ is not float and x{k}.__class__ is not float64: return missed")
     for k, form in enumerate(outputs):
@@ -121,7 +124,7 @@ def _generated(variant: Variant) -> Callable[..., Any] | None:
     if "?" in result:
         return None
     taken, apart = _taken(variant.structure), _apart(forms, len(outputs))
-    whole = ["return missed"] if taken is None or apart is None else [*taken, *targets, *apart]
+    whole = ["return missed"] if taken is None or apart is None or variant.indexed else [*taken, *targets, *apart]
     text = _TEXT.format(
         parameters=f"({', '.join([*given, ''])})", checks="\n    ".join(checks),
         arrays="\n        ".join(arrays), targets="\n        ".join(whole),
@@ -135,9 +138,10 @@ def _generated(variant: Variant) -> Callable[..., Any] | None:
     return call
 
 
-def _wanted(name: str, shape: str) -> str:
-    """Return a line that returns `missed` for anything but an array of float64 of a shape."""
-    return f"if {name}.__class__ is not ndarray or {name}.dtype is not F8 or {name}.shape != {shape}: return missed"
+def _wanted(name: str, shape: str, dtype: str = "F8") -> str:
+    """Return a line that returns `missed` for anything but an array of a dtype and a shape."""
+    differs = f"{name}.__class__ is not ndarray or {name}.dtype is not {dtype} or {name}.shape != {shape}"
+    return f"if {differs}: return missed"
 
 
 def _address(array: np.ndarray) -> int:

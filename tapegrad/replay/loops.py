@@ -15,11 +15,11 @@ from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError
 from tapegrad.func import subtapes
 from tapegrad.func.arguments import leaves_of
 from tapegrad.func.containers import flatten, map_leaves, unflatten
-from tapegrad.func.packing import packed, real_parts, recorded, unpacked
+from tapegrad.func.packing import as_floats, packed, recorded, unpacked
 from tapegrad.ops.elementwise import logical_and, where
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import concatenate_op, flip_op, reshape_op
-from tapegrad.tape.forms import form_of
+from tapegrad.tape.forms import BOOL, Form, form_of
 from tapegrad.tape.pending import moves
 from tapegrad.tape.trace import current
 from tapegrad.tensor.tensor import Tensor, from_array
@@ -89,7 +89,7 @@ def scan(
     ShapeError, ArgumentError
         If lengths differ, or f changes the carry's containers or shapes.
     DtypeError
-        For integers and truth values in `init` or `xs`, and if f makes complex numbers of real ones in the carry.
+        For integers and truth values in `init`, and if f makes complex numbers of real ones in the carry.
     ReplayError
         If f decides otherwise in a later step than in the first: compute with `where` instead.
 
@@ -106,20 +106,19 @@ def scan(
     carry, structure = leaves_of(init, "scan")
     columns, x_structure = leaves_of(xs, "scan")
     steps = _steps(columns, length)
-    for what, tensors in (("carry", carry), ("xs", columns)):
-        for t in tensors:
-            if t.dtype.kind in "iub":
-                raise DtypeError(
-                    f"scan: expected floating-point numbers, got {what} of {t.dtype}. Loops compute in float64, where "
-                    "whole numbers are exact up to 2**53 only and do not wrap. Start from 0.0, or use .astype(float)."
-                )
+    for t in carry:
+        if t.dtype.kind in "iub":
+            raise DtypeError(
+                f"scan: expected floating-point numbers, got carry of {t.dtype}. Loops compute in float64, where whole "
+                "numbers are exact up to 2**53 only and do not wrap. Start from 0.0, or use .astype(float)."
+            )
     x_forms = [form_of(t.shape[1:], t.dtype) for t in columns]
     forms = [t._family.form for t in carry]
     y_found: list[Any] = []
 
     def body(c: Tensor, x: Tensor) -> list[Tensor]:
         given = unflatten(structure, unpacked(c, forms))
-        result = f(given, unflatten(x_structure, unpacked(x, x_forms)))
+        result = f(given, unflatten(x_structure, _in_forms(x, x_forms)))
         if not isinstance(result, tuple) or len(result) != 2:
             raise ArgumentError(f"scan: f must return a pair (carry, output), got {type(result).__name__}.")
         new, new_structure = leaves_of(result[0], "scan")
@@ -151,8 +150,14 @@ def scan(
     if reverse:
         outputs = flip_op(outputs, axes=(0,))
     y_forms, y_structure = y_found
-    parts = unpacked(outputs, y_forms)
+    parts = _in_forms(outputs, y_forms)
     return as_given((unflatten(structure, unpacked(last, forms)), unflatten(y_structure, parts)), plain)
+
+
+def _in_forms(vector: Tensor, forms: Sequence[Form]) -> list[Tensor]:
+    """Return what `unpacked` does, truth values as such."""
+    parts = zip(unpacked(vector, forms), forms, strict=True)
+    return [t if form.dtype != BOOL else t.detach() != 0.0 for t, form in parts]
 
 
 def _steps(columns: list[Tensor], length: int | None) -> int:
@@ -168,11 +173,7 @@ def _steps(columns: list[Tensor], length: int | None) -> int:
 
 def _rows(columns: list[Tensor], steps: int) -> Tensor:
     """Return the entries as rows of one matrix."""
-    flat = [
-        reshape_op(part.astype(np.float64), shape=(steps, t.size // steps if steps else 0))
-        for t in columns
-        for part in real_parts(t)
-    ]
+    flat = [reshape_op(part, shape=(steps, t.size // steps if steps else 0)) for t in columns for part in as_floats(t)]
     return concatenate_op(*flat, axis=1) if len(flat) > 1 else flat[0] if flat else from_array(np.zeros((steps, 0)))
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.func.containers import FIXED, Structure, exact, flatten
 from tapegrad.machine.dtypes import NUMBERS
-from tapegrad.tape.forms import BOOL, F4, F8, INT, Form, form_of
+from tapegrad.tape.forms import BOOL, F4, F8, INT, Form, cells, form_of, of_cells
 from tapegrad.tape.plain import refuse_subclass
 from tapegrad.tensor.tensor import Tensor
 
@@ -115,35 +115,17 @@ _FLOAT = form_of((), F8)
 def passed(x: Any, form: Form) -> Any:
     """Return an argument as the entry of compiled code takes it: a float, or an array in C order."""
     if form.array:
-        return in_lanes(x, form)
+        return cells(x, form)
     if form.lane is None:
-        _check_exact(x)
+        return cells(x, form).item()
     return float(x) if isinstance(x, (float, int)) else float(np.asarray(x).item())
-
-
-def in_lanes(x: Any, form: Form) -> np.ndarray:
-    """Return an argument as a batch takes it: an array in C order."""
-    if form.lane is None:
-        _check_exact(x)
-    return np.ascontiguousarray(x, form.lane or F8)
-
-
-def _check_exact(x: Any) -> None:
-    """Refuse integers that no float64 holds: they are kept as such.
-
-    Raises
-    ------
-    DtypeError
-    """
-    array = np.asarray(x)
-    if array.dtype.itemsize == 8 and array.size and max(int(array.max()), -int(array.min())) > 2**53:
-        raise DtypeError(
-            "compile: integers beyond 2**53 are not exact in a sealed tape. Name the argument in static_argnums."
-        )
 
 
 def shown(value: Any, form: Form) -> Any:
     """Return what compiled code gave, in the dtype of its form."""
     if form.dtype is form.lane:
         return value
-    return value != 0 if form.dtype == BOOL else np.asarray(value).astype(form.dtype)[()]
+    if form.dtype == BOOL:
+        return value != 0
+    array = np.asarray(value)
+    return array if array.dtype == form.dtype else of_cells(array, form)[()]

@@ -37,6 +37,8 @@ class Variant:
         Of the result; `plain` holds, by leaf, what does not depend on the inputs.
     example : list
         Arguments to time it with.
+    indexed : bool
+        Whether a replay may find, after results are there, that an integer is out of bounds.
     large : bool
         Whether other Python code may run during a call, as far as is known: since it takes long, or calls some itself.
     """
@@ -50,6 +52,7 @@ class Variant:
         self._executable: Executable | None = None
         self.fast: Any = False  # what `fast_call` made of it, if it was asked
         self.spare: list[np.ndarray] = []  # working memory that no call uses
+        self.indexed = any(op is not None and op.kind.indexes for op in program.ops)
         self.large = sum([f.size for f in (*self.forms, *self.output_forms)]) > _LARGE
 
     @property
@@ -136,7 +139,7 @@ class Variant:
     def _direct(self, targets: Sequence[np.ndarray], leaves: Sequence[Any]) -> list[np.ndarray] | None:
         """Return the arrays of ``out=`` that compiled code writes to; None if it writes to others first."""
         pairs = list(zip([t for k, t in enumerate(targets) if k not in self.plain], self.output_forms, strict=True))
-        direct = all(
+        direct = not self.indexed and all(
             t.flags.c_contiguous and t.dtype == f.dtype and f.lane is not None and f.dtype != BOOL
             and not any(isinstance(x, np.ndarray) and np.may_share_memory(x, t) for x in leaves)
             for t, f in pairs

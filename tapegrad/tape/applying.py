@@ -19,6 +19,7 @@ from tapegrad.ops import declare
 from tapegrad.ops.complexes import named_pointwise
 from tapegrad.ops.declare import ArrayOp, Constant, Elementwise, recorder
 from tapegrad.ops.indexing import pick
+from tapegrad.ops.integers import on_integers
 from tapegrad.ops.shaping import astype
 from tapegrad.tape.forms import INT, Form, broadcast, form_of
 from tapegrad.tape.modes import current
@@ -157,10 +158,14 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
         if not op.boolean or any(a.__class__ is cls and a.traced for a in operands):
             return _on_complex(op, operands)
     if any(a.__class__ is cls and a.traced for a in operands):
+        found = on_integers(op.name, operands) if any(a.__class__ is cls and differs(a) for a in operands) else None
+        if found is not None:
+            return found
+        far = any(a.__class__ is int and not -(1 << 63) <= a < 1 << 63 for a in operands)  # no int64, and no float64
         ones = [np.ones((), a.dtype) if a.__class__ is cls else a.__class__(1) for a in operands]
         with np.errstate(all="ignore"):
             family = np.asarray(op.reference(*ones)).dtype.kind
-        if family == "f" or op.boolean:  # the numbers themselves are not needed
+        if family == "f" or (op.boolean and not far):  # the numbers themselves are not needed
             return elementwise(op, tuple(numbers(a, F8) if a.__class__ is cls else float(a) for a in operands))
         if all(is_int(a) for a in operands):
             return of_ints(op.reference, operands)
@@ -168,6 +173,12 @@ def _plain(op: Elementwise, operands: list[Any]) -> Any:
     with np.errstate(all="ignore"):
         result = np.asarray(op.reference(*values))
     return recorder.from_array(result.astype(F4) if result.dtype == np.float16 else result)
+
+
+def differs(x: Any) -> bool:
+    """Tell whether it is a Tensor that stands for other values in other replays of the recording that it belongs to."""
+    run = x._family.run if x.__class__ is recorder.tensor else None
+    return run is not None and run.traced and run.strict and run.varies(x._i)
 
 
 def is_int(x: Any) -> bool:
@@ -227,6 +238,8 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
     if lane is F4 and not op.kind.single:
         return array(op, tuple(a.astype(F8) for a in args), static).astype(F4)
     if (lane is not F8 and lane is not F4) or isinstance(op, Constant):
+        if op.integers or (isinstance(op, Constant) and any(map(differs, args))):
+            return _with_integers(op, args, static)
         lane, operands = _common(op, args)
         if lane is not None and lane.kind == "c":
             if not op.takes_complex:
@@ -235,7 +248,7 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
                 return declare.by_name["sum"](*operands, axes=tuple(range(operands[0].ndim)))
     if lane is None:
         (first, *rest) = operands
-        if first.__class__ is cls and first.traced and not rest and op.kind.any_dtype:
+        if first.__class__ is cls and first.traced and not rest and op.kind.any_dtype and not op.stops:
             source = first._family.form
             form = form_of(shape_of_result(op, [source], static), source.dtype, source.lane)
             return record(op, operands, source.lane, form, static)
@@ -255,6 +268,44 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
         return t
     tape.flush()  # it may fail on values: then only it is lost
     return record(op, operands, form.lane, form, static, True)
+
+
+def _with_integers(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
+    """Record an op of integers beside numbers, or whose result are integers."""
+    operands: list[Any] = _operands(args, op.shown)
+    cls = recorder.tensor
+    operands = [a if a.__class__ is cls else recorder.from_array(np.asarray(a)) for a in operands]
+    if isinstance(op, Constant) and not any(map(differs, operands)):
+        return recorder.from_array(np.asarray(op.forward(*[a._decided() for a in operands], **static)))
+    names = op.arguments if not op.variadic else op.arguments * len(operands)
+    free = [k for k, name in enumerate(names) if name not in op.integers]
+    if free and not isinstance(op, Constant):
+        dtype = np.result_type(*[operands[k].dtype for k in free])
+        for k in free:
+            if operands[k].dtype != dtype:
+                operands[k] = operands[k].astype(dtype)
+    form = _form_of_result(op, operands, static, free)
+    run = tape.run
+    traced = run is not None and run.traced
+    if op.may_fail and not traced:
+        tape.flush()
+    t = record(op, operands, form.lane, form, static, bool(op.may_fail and not traced))
+    if op.may_fail and traced:
+        assert run is not None
+        run.origins[t._i] = user_line()
+    return t
+
+
+def _form_of_result(op: ArrayOp, operands: list[Any], static: dict[str, Any], free: list[int]) -> Form:
+    forms = [a._family.form for a in operands]
+    shape = shape_of_result(op, forms, static)
+    dtype = op.kind.dtype(static)
+    if dtype is None and isinstance(op, Constant):
+        stand_ins = [np.broadcast_to(np.ones((), f.dtype), f.shape) for f in forms]
+        dtype = np.asarray(op.forward(*stand_ins, **static)).dtype
+    elif dtype is None:
+        return form_of(shape, forms[free[0]].dtype, forms[free[0]].lane)
+    return form_of(shape, NUMBERS.get(dtype, dtype))
 
 
 def _common(op: ArrayOp, args: tuple[Any, ...]) -> tuple[Any, list[Any]]:
@@ -327,7 +378,7 @@ def shape_of_result(op: ArrayOp, operands: list[Form], static: dict[str, Any]) -
         if key not in _shapes:
             if len(_shapes) > 4096:
                 _shapes.clear()
-            stand_ins = [np.broadcast_to(np.ones((), f.lane), f.shape) for f in operands]
+            stand_ins = [np.broadcast_to(np.ones((), f.lane or f.dtype), f.shape) for f in operands]
             _shapes[key] = np.shape(op.forward(*stand_ins, **static))
         return _shapes[key]
     except TapegradError:
@@ -348,3 +399,5 @@ recorder.elementwise = elementwise
 recorder.array = array
 recorder.pick = pick_element
 recorder.numbers = numbers
+recorder.is_int = is_int
+recorder.differs = differs

@@ -53,12 +53,19 @@ def check(op: Any, given: tuple[Form, ...], static: dict[str, Any], form: Form) 
 
 
 def _dtypes_of(op: Any, given: tuple[Form, ...], static: dict[str, Any]) -> tuple[np.dtype[Any], np.dtype[Any] | None]:
-    """Return the dtype and lane dtype of an array op's result."""
-    first, dtype = given[0], op.kind.dtype(static)
+    """Return the dtype and lane dtype of an array op's result, and check those of its operands."""
+    if op.integers:
+        names = op.arguments * len(given) if op.variadic else op.arguments
+        whole = [name in op.integers for name in names]
+        if any((f.lane is None) < integer for f, integer in zip(given, whole, strict=True)):
+            raise TapeFileError(f"expected integers among the operands {given}")
+        given = tuple(f for f, integer in zip(given, whole, strict=True) if not integer)
+    dtype = op.kind.dtype(static)
     if "op" in static:
         return _pointwise_dtypes(static["op"], given)
     if dtype is not None:
         return dtype, None
+    first = given[0]
     if any((f.dtype, f.lane) != (first.dtype, first.lane) for f in given):
         raise TapeFileError(f"the operands {given} differ in their dtypes")
     if first.dtype is not first.lane and not op.kind.any_dtype:
@@ -177,6 +184,11 @@ def _check_program(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
         raise _wrong("a program", x)
 
 
+def _check_length(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+    if not _integers(x if isinstance(x, tuple) else (x,), 1 << 31):
+        raise _wrong("lengths of axes", x)
+
+
 def _check_op(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
     if not isinstance(x, Elementwise) or not x.takes_complex or len(x.arguments) != len(given):
         raise _wrong("an elementwise op for complex numbers", x)
@@ -209,6 +221,7 @@ _PARAMETERS: dict[str, Callable[[Any, Any, Sequence[Form], Form], None]] = {
     "path": _check_path, "dtype": _check_dtype, "source": _check_source, "inputs": _check_labels,
     "output": _check_labels, "optimize": _check_optimize, "reverse": _check_reverse, "program": _check_program,
     "flags": _check_flags, "op": _check_op, "norm": _check_norm, "inverse": _check_inverse, "n": _check_points,
+    "length": _check_length, "lengths": _check_length,
 }  # fmt: skip
 
 

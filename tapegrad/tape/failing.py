@@ -1,4 +1,4 @@
-"""Where linear algebra fails: NumPy's error, with the op, its line and the matrix added to what it says."""
+"""Where values have no result, as in linear algebra: NumPy's error, with the op, its line and the matrix in it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 
-def append_place(error: np.linalg.LinAlgError, place: str) -> None:
+def append_place(error: Exception, place: str) -> None:
     """Add a place to the text of NumPy's error."""
     error.args = (f"{error} ({place})",)
 

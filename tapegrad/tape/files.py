@@ -38,10 +38,10 @@ from tapegrad.ops import find
 from tapegrad.ops.complexes import named_pointwise, pointwise
 from tapegrad.ops.declare import Elementwise, Op, by_name, table
 from tapegrad.tape.checking import check, short
-from tapegrad.tape.forms import BOOL, F8, Form, form_of
+from tapegrad.tape.forms import BOOL, F8, Form, cells, form_of
 from tapegrad.tape.program import Guard, Program
 
-VERSION = 1
+VERSION = 2
 _MAGIC = b"tapegrad"
 _HEAD = struct.Struct("<8sI4xQ32s8x")
 _ALIGN = _HEAD.size
@@ -234,7 +234,7 @@ def _decoded(data: Any) -> tuple[Program, Any]:
         raise TapeFileError("load: the file is damaged or incomplete.")
     header = json.loads(bytes(body[:length]), parse_constant=_refused)
     _keys(header, ("call", "programs", "arrays"), "header")
-    reader = _Reader(_arrays(header["arrays"], body[length + -length % _ALIGN :]))
+    reader = _Reader(_arrays(header["arrays"], body[length + -length % _ALIGN :]), version)
     for program in _list(header["programs"], "programs"):
         reader.add(program)
     if not reader.programs:
@@ -309,8 +309,8 @@ def _arrays(rows: Any, data: memoryview) -> list[np.ndarray]:
 class _Reader:
     """Makes values and programs of JSON."""
 
-    def __init__(self, arrays: list[np.ndarray]) -> None:
-        self.arrays = arrays
+    def __init__(self, arrays: list[np.ndarray], version: int) -> None:
+        self.arrays, self.version = arrays, version
         self.programs: list[Program] = []
         self._depths: dict[Program, int] = {}
         self._checked: set[Any] = set()
@@ -396,7 +396,10 @@ class _Reader:
             value, lane = self.array(which), form.lane or F8
             if value.shape != form.shape or value.dtype.newbyteorder("=") != lane:
                 raise TapeFileError(f"{_row(value)} is no constant of the form {form}.")
-            p.constants[len(p)] = np.ascontiguousarray(value, lane).reshape(form.shape)
+            value = np.ascontiguousarray(value, lane).reshape(form.shape)
+            if self.version == 1 and form.lane is None:
+                value = cells(value.astype(form.dtype), form)
+            p.constants[len(p)] = value
         elif name != "input" or rest:
             slots, *named = rest
             op = _op(name)

@@ -2,7 +2,8 @@
 
 ``form.id`` indexes `rows`, the table that the sweeps read. Truth values travel through the sweeps as 0.0 and 1.0 in
 the dtype of the numbers they came from, so a boolean form says which. Complex numbers are operands and results of array
-instructions only, also where there is one of them; everything else is plain data.
+instructions only, also where there is one of them. Integers are plain data; in sealed tapes they are 64 bits in the
+place of a float64 (`cells`), exact all of them.
 """
 
 from __future__ import annotations
@@ -121,6 +122,28 @@ def _new(shape: tuple[int, ...], dtype: np.dtype[Any], lane: np.dtype[Any] | Non
 
 INT = _new((), np.dtype(np.int64), None)
 """An int of Python's, where a recording has it as an input: what is computed from ints alone is Python's own."""
+
+
+def cells(value: Any, form: Form) -> np.ndarray:
+    """Return an array in C order as sealed tapes hold a form's: in its lane dtype, integers as 64 bits in the place of
+    a float64.
+    """
+    if form.lane is not None:
+        return np.asarray(value, form.lane, order="C")
+    return np.asarray(value, _words(form), order="C").view(F8)
+
+
+def of_cells(value: Any, form: Form) -> np.ndarray:
+    """Return what `cells` was made of, in the lane dtype where there is one."""
+    array = np.asarray(value)
+    return array if form.lane is not None else array.view(_words(form)).astype(form.dtype)
+
+
+def _words(form: Form) -> np.dtype[Any]:
+    return _UNSIGNED if form.dtype.kind == "u" else _SIGNED
+
+
+_SIGNED, _UNSIGNED = np.dtype(np.int64), np.dtype(np.uint64)
 
 
 def fitted(value: Any, form: Form, what: str) -> np.ndarray:

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.tape.forms import of_cells
+
 _WIDE = 48  # characters of an instruction that the columns after it wait for
 
 
@@ -31,7 +33,8 @@ def operation(program: Any, slot: int) -> str:
     """Return what an instruction does, without its result."""
     op, constant = program.ops[slot], program.constants.get(slot)
     if constant is not None:
-        return f"const {constant.item()!r}" if constant.size == 1 else f"const {_outline(constant)}"
+        shown = of_cells(constant, program.forms[slot])
+        return f"const {shown.item()!r}" if shown.size == 1 else f"const {_outline(shown)}"
     if op is None:
         return "input"
     return applied(op, program.operands[slot], program.statics[slot])

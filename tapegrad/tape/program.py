@@ -22,7 +22,7 @@ from tapegrad.ops.elementwise import detached
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.shaping import broadcast_to_op
 from tapegrad.tape import forms as form_table
-from tapegrad.tape.forms import F8, Form, form_of
+from tapegrad.tape.forms import F8, Form, cells, form_of
 from tapegrad.tape.printing import dot, listing
 
 Decoded = tuple[Any, Sequence[int], dict[str, Any]]
@@ -48,7 +48,7 @@ class Program:
         Static parameters of array ops.
     forms : list of Form
     constants : dict
-        Values of the constant leaves, by slot.
+        Values of the constant leaves, by slot, as compiled code reads them (see `forms.cells`).
     inputs, outputs : list of int
         Slots. An output may be any slot, also a leaf.
     guards : list of Guard
@@ -392,7 +392,7 @@ def program_of(run: Any, inputs: Sequence[int], outputs: Sequence[int], guards: 
             continue
         else:
             value = run.given.get(i, instruction[2])
-            place[i] = b.constant(np.asarray(value, form.lane or F8).reshape(form.shape), form)
+            place[i] = b.constant(cells(value, form).reshape(form.shape), form)
         if not type_ & 1 and form.dtype.kind in "fc":
             for s in operands:
                 if instructions[s][1] & 1:  # recorded without gradient although its operands have one

@@ -249,8 +249,6 @@ class Trace(Open):
         else:
             within, tape._open.run = tape._open.run, self  # a body that is recorded within may read it
             try:
-                if form.lane is None:
-                    t, value = t.astype(F8, copy=False), value.astype(F8)
                 differs = not_equal(t, recorder.from_array(value.copy()))
                 total = sum_(differs.astype(F8, copy=False)) if form.size != 1 else differs
             finally:

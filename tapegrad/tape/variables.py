@@ -11,16 +11,12 @@ from tapegrad.ops.shaping import astype
 from tapegrad.tape.applying import numbers
 from tapegrad.tape.pending import copied, moves, tape
 
-_COUNT = np.dtype(np.int64)
-
 
 def converted(t: Any, dtype: np.dtype[Any]) -> Any:
     """Return another dtype, also while a function is recorded."""
     if t.dtype.kind in "fc" and dtype.kind in "fc":
         return astype(t, dtype=dtype, source=t.dtype)
-    if t.traced and dtype.kind != "f":
-        return numbers(t, dtype if dtype.kind == "c" else _COUNT)
-    return t.astype(dtype, copy=False)
+    return numbers(t, dtype) if t.traced and dtype.kind != "f" else t.astype(dtype, copy=False)
 
 
 def stopped(t: Any) -> Any:

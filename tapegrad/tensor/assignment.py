@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import DtypeError, InplaceError, PlainDataError, ShapeError
-from tapegrad.ops import complexes, indexing, shaping
+from tapegrad.ops import complexes, elementwise, indexing, shaping
 from tapegrad.ops.declare import recorder
 from tapegrad.tape.forms import BOOL, INT
 from tapegrad.tape.pending import tape
@@ -86,12 +86,26 @@ def _fitted(target: Value, result: Any, operator: str) -> Any:
 
 def set_item(target: Value, index: Any, value: Any) -> None:
     """Write a value at an index."""
-    parts = indexing.normalise(index)
+    masked = isinstance(index, Value) and index.dtype == BOOL and recorder.differs(index)
+    parts = (slice(None),) if masked else indexing.normalise(index)
     _check(target, "assignment")
     value = recorder.as_tensor(value, "assignment")
     if value.dtype.kind == "c" and target.dtype.kind != "c":
         raise DtypeError(f"assignment: cannot write {value.dtype} into a Tensor of {target.dtype}. Use .real or .imag.")
     value = value.astype(target.dtype, copy=False)
+    if masked:
+        chosen = _where(index, value, target)
+        if chosen is not None:
+            views.write(target, chosen)
+            return
+        parts = indexing.normalise(index)
+    if indexing.by_data(parts):
+        place = indexing.spot(target.shape, parts, "assignment")
+        if place is not None:
+            view = indexing.view(target, place.basic)
+            views.write(view, place.written(view, value))
+            return
+        parts = indexing.decided(parts)
     if target._family.form.lane is None or target.dtype == BOOL:
         array = target._numpy().copy()
         try:
@@ -106,6 +120,22 @@ def set_item(target: Value, index: Any, value: Any) -> None:
         views.write(target, indexing.setitem_op(target, value, index=parts, path=()))
     else:  # straight into the base
         views.replace(root, indexing.setitem_op(root, value, index=parts, path=steps))
+
+
+def _where(mask: Value, value: Any, target: Value) -> Any:
+    """Return the target with a value where a mask holds; None where it takes their number to tell what goes where."""
+    n = mask.ndim
+    rest = target.shape[n:]
+    while value.ndim > len(rest) and value.shape[0] == 1:
+        value = shaping.reshape_op(value, shape=value.shape[1:])
+    if mask.shape != target.shape[:n] or target.dtype.kind not in "fiu" or value.ndim > len(rest):
+        return None
+    spread: Any = shaping.reshape_op(mask, shape=(*mask.shape, *(1,) * len(rest)))
+    try:
+        fits = np.broadcast_shapes(value.shape, rest) == rest
+    except ValueError:
+        fits = False
+    return elementwise.where(spread, value, target) if fits else None
 
 
 def _check(target: Value, function: str) -> None:

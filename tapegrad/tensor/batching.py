@@ -20,7 +20,7 @@ from tapegrad.ops.elementwise import detached, where
 from tapegrad.ops.reductions import sum_
 from tapegrad.ops.shaping import aligned, astype, broadcast_to_op, reshape_op, spread
 from tapegrad.tape.applying import shape_of_result
-from tapegrad.tape.forms import Form, form_of
+from tapegrad.tape.forms import Form, form_of, of_cells
 from tapegrad.tape.program import Guard, Program
 from tapegrad.tape.trace import current, recording, value_outside
 from tapegrad.tape.variables import converted
@@ -111,7 +111,7 @@ def applied(op: Any, args: Sequence[Any], static: dict[str, Any]) -> Any:
 def constant_of(program: Program, slot: int) -> Tensor:
     """Return a constant of a program as a Tensor."""
     form = program.forms[slot]
-    return from_array(program.constants[slot], form.dtype if form.lane is not None else None)
+    return from_array(of_cells(program.constants[slot], form), form.dtype)
 
 
 def _batch_of(op: Any, length: int, args: list[Any], flags: Sequence[bool], static: dict[str, Any]) -> Any:

@@ -10,6 +10,7 @@ import numpy as np
 import tapegrad.tape.applying as applying
 from tapegrad.ops import complete, elementwise, products
 from tapegrad.ops.declare import recorder
+from tapegrad.ops.integers import on_integers
 from tapegrad.tape.forms import BOOL, INT
 from tapegrad.tensor.value import Value
 
@@ -98,6 +99,11 @@ def bitwise(op: Any, integers: Any) -> Callable[[Any, Any], Tensor]:
             return op(x, other)
         if x._family.form is INT and applying.is_int(other):
             return applying.of_ints(integers, (x, other))
+        if recorder.differs(x) or recorder.differs(other):
+            operands = [x, other if isinstance(other, (Value, int)) else recorder.as_tensor(other)]
+            found = on_integers(integers.__name__, operands)
+            if found is not None:
+                return found
         plain = other._decided() if isinstance(other, Value) else other
         return recorder.from_array(np.asarray(integers(x._decided(), plain)))
 
@@ -115,4 +121,5 @@ def invert(self: Tensor) -> Tensor:
         return elementwise.logical_not(self)
     if self._family.form is INT:
         return applying.of_ints(np.invert, (self,))
-    return recorder.from_array(np.asarray(np.invert(self._decided())))
+    found = on_integers("invert", [self]) if recorder.differs(self) else None
+    return recorder.from_array(np.asarray(np.invert(self._decided()))) if found is None else found

@@ -31,6 +31,7 @@ from tapegrad.tensor.operators import binary, operate, reflected, unary
 from tapegrad.tensor.value import Node, Value
 
 P = ParamSpec("P")
+_COUNTS = (np.int64, np.int32)  # what floats beyond become is NumPy's own affair in other integers
 
 
 def _operator(op: Any) -> Callable[[Any, Any], Tensor]:
@@ -216,7 +217,11 @@ class Tensor(Value):
         if self.traced:
             if number is not None:
                 return applying.numbers(self, number)
-            return self != 0.0 if target == BOOL else from_array(self._decided().astype(target))
+            if target == BOOL:
+                return self != 0.0
+            if applying.differs(self) and (self.dtype.kind != "f" or target in _COUNTS):
+                return applying.numbers(stopped(self) if self.requires_grad else self, target)
+            return from_array(self._decided().astype(target))
         self._refuse_plain(f"astype({target})", ".detach().astype(...)")
         return from_array(self._numpy().astype(target))
 

@@ -23,11 +23,14 @@ from tapegrad.autograd import grad
 from tapegrad.ops import composites, declare
 from tests.support import DTYPES, bends, bits, close, gradient, leaf, plain
 
-# Picks are recorded by indexing only; tests/test_ops_indexing.py has them, tests/test_complex.py has complex numbers.
+# Picks are recorded by indexing only; test_indexing.py has them, test_complex.py complex numbers, test_integers.py what has no
+# derivative.
 OPS: list[Any] = [
     op
     for op in declare.table
-    if isinstance(op, declare.ArrayOp) and op.op_class != declare.PICK and not isinstance(op, declare.Complex)
+    if isinstance(op, declare.ArrayOp)
+    and op.op_class != declare.PICK
+    and not isinstance(op, (declare.Complex, declare.Constant))
 ]
 ARRAY_OPS = [op for op in OPS if op.samples and (op.adjoints or op.lacks)]  # tests/ops/test_answers.py has the others
 ENTRIES = [*ARRAY_OPS, *[entry for entry in composites.composites.values() if not entry.complex]]

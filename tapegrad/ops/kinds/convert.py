@@ -7,26 +7,32 @@ from typing import Any
 import numpy as np
 
 from tapegrad.machine.lane import Lane
+from tapegrad.ops.kinds.integral import from_word, to_word, wrapped
 from tapegrad.ops.kinds.kind import Kind
 
 
 class Convert(Kind):
-    """The same value in another precision."""
+    """The same value in another dtype: of floats and truth values, or of integers."""
 
     pointwise = True
 
-    def applied(self, op: Any, args: list[Lane]) -> Lane:
-        """Write it for lanes: whoever stores them rounds."""
-        return args[0]
+    def applied(self, op: Any, args: list[Lane], static: dict[str, Any]) -> Lane:
+        """Write it for lanes: whoever stores floats rounds."""
+        (x,) = args
+        source, dtype = static["source"], static["dtype"]
+        if source.kind not in "iu":
+            return x if dtype.kind not in "iu" else to_word(x, dtype)
+        return from_word(x, source, dtype) if dtype.kind not in "iu" else wrapped(x, dtype)
 
     def apart(self, scalars: Any, slot: int, args: list[np.ndarray]) -> np.ndarray:
-        if scalars.program.statics[slot]["source"].kind != "f":  # truth values and integers are numbers already
+        static = scalars.program.statics[slot]
+        if static["source"].kind == "b" and static["dtype"].kind == "f":  # truth values are numbers already
             return args[0]
         return scalars.each(slot, args)
 
     def pattern(self, sweep: Any, slot: int) -> Any:
         (x,) = sweep.program.operands[slot]
-        return sweep.rows[x]
+        return sweep.rows.get(x) if sweep.program.statics[slot]["dtype"].kind == "f" else None
 
     def check(self, op: Any, shapes: list[Any], static: dict[str, Any], shape: Any) -> Any:
         return shapes[0]

@@ -37,11 +37,13 @@ class Kind:
         With the static parameter `flags`, it runs an op for each instance of a batch.
     python : bool
         It runs Python code: what neither files hold nor compiled callers call.
+    indexes : bool
+        It checks the bounds of integers that are data.
     may_fail : bool
         It may raise for some values, unless its record says otherwise.
     """
 
-    pointwise = total = overwrites = any_dtype = by_flags = python = may_fail = False
+    pointwise = total = overwrites = any_dtype = by_flags = python = indexes = may_fail = False
     single = known = True
 
     def lines(self, op: Any) -> int:

@@ -20,7 +20,7 @@ class Pointwise(Kind):
         """Count the lines of LLVM text that it takes."""
         return _lines(op)
 
-    def applied(self, op: Any, args: list[Lane]) -> Lane:
+    def applied(self, op: Any, args: list[Lane], static: dict[str, Any]) -> Lane:
         """Write it for lanes."""
         return args[0].emitter.result(op.forward(*args))
 

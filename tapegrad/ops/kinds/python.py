@@ -20,6 +20,11 @@ from tapegrad.ops.kinds.kind import Alone
 _LINES = 10_000  # that a call counts as: nobody knows how long it runs
 
 
+def _in_memory(form: Any) -> np.dtype[Any]:
+    """Return the dtype of a form's elements as compiled code holds them: integers in 64 bits."""
+    return form.lane or np.dtype(np.uint64 if form.dtype.kind == "u" else np.int64)
+
+
 class Python(Alone):
     """A call of the op's forward function."""
 
@@ -33,8 +38,7 @@ class Python(Alone):
         arrays = [*map(f.contiguous, operands), target]
         table = f.table_of([a.pointer for a in arrays])
         op, static = p.ops[slot], p.statics[slot]
-        dtypes = [np.dtype("f4" if a.element == "float" else "f8") for a in arrays]
-        forms = [(p.forms[s].shape, dtype) for s, dtype in zip((*operands, slot), dtypes, strict=True)]
+        forms = [(p.forms[s].shape, _in_memory(p.forms[s])) for s in (*operands, slot)]
         made = callback(
             (op, static), functools.partial(op.forward, **static), forms, str(static.get("application", op.shown))
         )

@@ -68,12 +68,12 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
 @composite(np.choose, lambda rng: [((np.array([1, 0, 1]), [rng.normal(size=3), rng.normal(size=3)]), {}), ((np.array([3, -1]), [rng.normal(size=2), rng.normal()]), {"mode": "wrap"})], of_array=False)  # fmt: skip
 def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
     """Return for each element that of the choice whose number stands there."""
-    numbers, count = _plain(a), len(choices)
+    numbers, count = a if recorder.differs(a) else _plain(a), len(choices)
     if mode == "wrap":
         numbers = numbers % count
     elif mode == "clip":
         numbers = np.clip(numbers, 0, count - 1)
-    elif numbers.size and not (numbers.min() >= 0 and numbers.max() < count):
+    elif not bool(((numbers >= 0) & (numbers < count)).all()):
         raise ArgumentError(f"choose: expected numbers from 0 to {count - 1}, got others. Use mode 'wrap' or 'clip'.")
     result = choices[0]
     for k in range(1, count):

@@ -1,0 +1,150 @@
+"""Integers in recordings: arithmetic and comparisons that a replay does again, exact in 64 bits.
+
+Outside of recordings NumPy computes with integers at once. Within one, an integer that depends on an input is data, as
+floats are: these ops stand on the tape for NumPy's functions of integers. They have no derivative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tapegrad.machine.lane import Lane, select
+from tapegrad.ops.declare import Constant, by_name, recorder
+from tapegrad.ops.kinds.integral import Bits, Integral, compared, divided, extreme, remainder
+from tapegrad.ops.shaping import aligned
+
+
+def _batched(name: str) -> Callable[..., Any]:
+    def batched(length: int, args: Any, flags: Any, dtype: np.dtype[Any]) -> Any:
+        rank = max(len(a.shape) - flag for a, flag in zip(args, flags, strict=True))
+        spread = [aligned(a, rank) if flag and len(a.shape) <= rank else a for a, flag in zip(args, flags, strict=True)]
+        return by_name[name](*spread, dtype=dtype)
+
+    return batched
+
+
+def _samples(count: int, chosen: bool = False) -> Any:
+    def samples(rng: np.random.Generator) -> list[Any]:
+        def whole(*shape: int) -> np.ndarray:
+            return rng.integers(-9, 9, shape)
+
+        masks = (np.array([True, False, True]),) if chosen else ()
+        others = [whole(2, 3), whole(3)][: count - len(masks)]
+        return [((*masks, *others), {"dtype": np.dtype(np.int64)})]
+
+    return samples
+
+
+def _declare(
+    reference: np.ufunc | Callable[..., Any], rule: Callable[..., Lane], count: int = 2, boolean: bool = False
+) -> None:
+    """Enter the op for integers of a function of NumPy's."""
+    name = f"integer_{reference.__name__}"
+
+    def computed(*args: Any) -> np.ndarray:
+        with np.errstate(all="ignore"):
+            return np.asarray(reference(*args))
+
+    forward: Callable[..., Any]
+    if count == 1:
+        forward = lambda x, *, dtype: computed(x)  # noqa: E731
+    elif count == 2:
+        forward = lambda x, y, *, dtype: computed(x, y)  # noqa: E731
+    else:
+        forward = lambda condition, x, y, *, dtype: computed(condition != 0, x, y)  # noqa: E731
+    Constant(
+        name=name, shown=reference.__name__, forward=forward, kind=Integral(rule, boolean), batched=_batched(name),
+        integers=frozenset({"x", "y"}), may_fail=False, infer=lambda *shapes, dtype: np.broadcast_shapes(*shapes), samples=_samples(count, count == 3),
+        summary=f"`{reference.__name__}` of integers, in a recording.",
+    )  # fmt: skip
+
+
+_declare(np.add, lambda dtype, a, b: a + b)
+_declare(np.subtract, lambda dtype, a, b: a - b)
+_declare(np.multiply, lambda dtype, a, b: a * b)
+_declare(np.floor_divide, divided)
+_declare(np.remainder, remainder)
+_declare(np.minimum, extreme("slt", "ult"))
+_declare(np.maximum, extreme("sgt", "ugt"))
+_declare(np.bitwise_and, lambda dtype, a, b: a & b)
+_declare(np.bitwise_or, lambda dtype, a, b: a | b)
+_declare(np.bitwise_xor, lambda dtype, a, b: a ^ b)
+_declare(np.negative, lambda dtype, a: a.emitter.int(0) - a, 1)
+_declare(np.invert, lambda dtype, a: a ^ -1, 1)
+_declare(np.square, lambda dtype, a: a * a, 1)
+_declare(np.absolute, lambda dtype, a: select(a < 0, a.emitter.int(0) - a, a) if dtype.kind == "i" else a, 1)
+_declare(np.where, lambda dtype, condition, a, b: select(condition, a, b), 3)
+_declare(np.equal, compared("eq", "eq"), boolean=True)
+_declare(np.not_equal, compared("ne", "ne"), boolean=True)
+_declare(np.less, compared("slt", "ult"), boolean=True)
+_declare(np.less_equal, compared("sle", "ule"), boolean=True)
+_declare(np.greater, compared("sgt", "ugt"), boolean=True)
+_declare(np.greater_equal, compared("sge", "uge"), boolean=True)
+
+
+def _words(dtype: np.dtype[Any]) -> Any:
+    return np.uint64 if dtype.kind == "u" else np.int64
+
+
+bits = Constant(
+    name="bits", kind=Bits(), integers=frozenset({"x"}), batched=True, may_fail=False, infer=lambda x: x,
+    forward=lambda x: np.asarray(x, _words(np.asarray(x).dtype), order="C").view(np.float64),
+    reference=lambda x: np.frombuffer(x.astype("i8").tobytes()).reshape(x.shape),
+    samples=lambda rng: [((rng.integers(-9, 9, (2, 3)),), {})],
+    summary="The float64 numbers of the bits of integers: what vectors of numbers hold in their place.",
+)  # fmt: skip
+of_bits = Constant(
+    name="of_bits", kind=Bits(), batched=True, may_fail=False, infer=lambda x, *, dtype: x,
+    forward=lambda x, *, dtype: np.asarray(x, np.float64, order="C").view(_words(dtype)).astype(dtype),
+    reference=lambda x, *, dtype: np.frombuffer(np.asarray(x, "f8").tobytes(), "i8").reshape(x.shape).astype(dtype),
+    samples=lambda rng: [((np.arange(6).reshape(2, 3).view(np.float64),), {"dtype": np.dtype(np.int32)})],
+    summary="The integers whose bits are those of float64 numbers.",
+)  # fmt: skip
+
+
+def on_integers(name: str, args: list[Any]) -> Any:
+    """Record a function of integers and truth values.
+
+    Parameters
+    ----------
+    name : str
+        NumPy's, of the function.
+    args : list
+        Tensors, of which at least one differs between replays, and Python's ints and truth values.
+
+    Returns
+    -------
+    Tensor, or None where NumPy computes with something else, or with ints of Python's own
+
+    Raises
+    ------
+    OverflowError
+        As NumPy's, for an int that the dtype of the others does not hold.
+    """
+    op = by_name.get(f"integer_{name}")
+    if op is None:
+        return None
+    tensor = recorder.tensor
+    masks, values = args[: len(args) - 2], args[-2:]
+    if any(not isinstance(a, (tensor, int)) for a in values):
+        return None
+    if any(a.__class__ is not tensor or a.dtype.kind != "b" for a in masks):
+        return None
+    ints = [a.__class__ is tensor and recorder.is_int(a) for a in values]  # which count as Python's own
+    own = [a.dtype for a, of_python in zip(values, ints, strict=True) if a.__class__ is tensor and not of_python]
+    dtype: Any = np.result_type(*own) if own else np.dtype(np.int64 if op.kind.boolean and any(ints) else np.bool_)
+    if dtype.kind not in "iu" or (dtype != np.int64 and any(ints)):
+        return None
+    limits = np.iinfo(dtype)
+    if op.kind.boolean and any(a.__class__ is not tensor and not limits.min <= a <= limits.max for a in values):
+        return None
+    return op(*masks, *[_of_dtype(a, dtype) for a in values], dtype=dtype)
+
+
+def _of_dtype(x: Any, dtype: np.dtype[Any]) -> Any:
+    if x.__class__ is not recorder.tensor:
+        return recorder.from_array(np.array(int(x), dtype))
+    return recorder.numbers(x, dtype) if x.dtype.kind == "b" else x

@@ -1,0 +1,197 @@
+"""Rows of an array, chosen by integers that are data: bounds are checked when the machine code runs.
+
+A row is what stands at one position of the first axis. A position that the array does not have ends the program with the
+status `FAILED`, before anything is read or written there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.machine.dtypes import BOOL
+from tapegrad.machine.lane import bits, from_bits, select
+from tapegrad.machine.places import Buffer, Shape, Strided, contiguous
+from tapegrad.machine.status import FAILED
+from tapegrad.ops.kinds.kind import Alone
+
+_WORD = np.dtype(np.int64)
+
+
+def _position(f: Any, index: Any, at: Sequence[str], count: int) -> Any:
+    """Return the position that an element of an index names, as an integer lane; negative ones count from the end."""
+    word = bits(f.item(index, at))
+    outside = (word < -count) | (word >= count)
+    f.return_if(outside.name, str(FAILED))
+    return select(word < 0, word + count, word)
+
+
+def _row(f: Any, elements: Strided, position: str) -> Strided:
+    """Return the elements of one row of several: those whose first axis is at a position."""
+    first, *rest = elements.strides
+    if elements.value is not None or first == 0:
+        return elements._replace(strides=tuple(rest))
+    step = f.offset(0, (first,), (position,))
+    if elements.table is not None:
+        moved = Buffer(f.pointer(elements.table, step), elements.table.element)
+        return elements._replace(strides=tuple(rest), table=moved)
+    moved = Buffer(f.pointer(elements.buffer, step), elements.buffer.element)
+    return elements._replace(strides=tuple(rest), buffer=moved)
+
+
+class _Indexed(Alone):
+    """What reads integers, and nothing that sparsity could see through."""
+
+    any_dtype = indexes = True
+
+    def indices(self, f: Any, slot: int) -> tuple[Any, Shape]:
+        """Return the elements of an index, and its shape."""
+        shape = f.program.forms[slot].shape
+        return f.strided(slot, shape), shape
+
+
+class Gather(_Indexed):
+    """Rows of the first operand, at the positions that the second one names."""
+
+    may_fail = True
+
+    def write(self, f: Any, slot: int) -> None:
+        p = f.program
+        x, i = p.operands[slot]
+        index, shape = self.indices(f, i)
+        target = f.target(slot)
+        source, rest = f.strided(x, p.forms[x].shape), p.forms[slot].shape[len(shape) :]
+        into = Strided(target, 0, contiguous(p.forms[slot].shape))
+        with f.loops(shape) as at:
+            position = _position(f, index, at, p.forms[x].shape[0])
+            _copied(f, rest, _row(f, source, position.name), _member(f, into, at))
+        f.done(slot, target)
+
+    def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
+        return (*shapes[1], *shapes[0][1:])
+
+
+class Scatter(_Indexed):
+    """Rows of the first operand, added to zeros at the positions that the second one names; `length` rows."""
+
+    may_fail = True
+
+    def write(self, f: Any, slot: int) -> None:
+        p = f.program
+        g, i = p.operands[slot]
+        index, shape = self.indices(f, i)
+        target, form = f.target(slot), p.forms[slot]
+        f.fill(target, form.size)
+        if p.forms[g].size:
+            into, source = Strided(target, 0, contiguous(form.shape)), f.strided(g, p.forms[g].shape)
+            with f.loops(shape) as at:
+                position = _position(f, index, at, form.shape[0])
+                _copied(f, form.shape[1:], _member(f, source, at), _row(f, into, position.name), add=True)
+        f.done(slot, target)
+
+    def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
+        return op.infer(*shapes, **static)
+
+
+class Put(_Indexed):
+    """The first operand with rows of the last one at the positions that the second one names; the last of several stays."""
+
+    may_fail = overwrites = True
+
+    def write(self, f: Any, slot: int) -> None:
+        p = f.program
+        x, i, v = p.operands[slot]
+        index, shape = self.indices(f, i)
+        target, form = f.target(slot), p.forms[slot]
+        into, source = Strided(target, 0, contiguous(form.shape)), f.strided(v, p.forms[v].shape)
+        if f.buffers.get(f.plan.base(x)) is not target:
+            f.copy(form.shape, x, into)
+        if p.forms[v].size:
+            with f.loops(shape) as at:
+                position = _position(f, index, at, form.shape[0])
+                _copied(f, form.shape[1:], _member(f, source, at), _row(f, into, position.name))
+        f.done(slot, target)
+
+    def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
+        return op.infer(*shapes, **static)
+
+
+class Last(_Indexed):
+    """Which elements of an index name a position that none after them names; of `length` positions."""
+
+    may_fail = True
+
+    def write(self, f: Any, slot: int) -> None:
+        p = f.program
+        (i,) = p.operands[slot]
+        index, shape = self.indices(f, i)
+        count = p.statics[slot]["length"]
+        target, last = f.target(slot), f.work_buffer(8 * max(1, count))
+        strides = contiguous(shape)
+        with f.loops(shape) as at:
+            position = _position(f, index, at, count)
+            order = f.e1.emit(f"add i64 {f.offset(0, strides, at)}, 0", "i")
+            f.store_scalar(from_bits(order), last, position.name)
+        with f.loops(shape) as at:
+            position = _position(f, index, at, count)
+            order = f.e1.emit(f"add i64 {f.offset(0, strides, at)}, 0", "i")
+            kept = bits(f.load_scalar(last, position.name)) == order
+            f.store_scalar(f.e1.result(kept), target, order.name)
+        f.done(slot, target)
+
+    def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
+        return shapes[0]
+
+    def dtype(self, static: dict[str, Any]) -> Any:
+        return BOOL
+
+    def pattern(self, sweep: Any, slot: int) -> Any:
+        return None
+
+
+class Offsets(_Indexed):
+    """Where indices along several axes, of `lengths`, lead to in C order."""
+
+    may_fail = True
+
+    def write(self, f: Any, slot: int) -> None:
+        p = f.program
+        lengths, shape = p.statics[slot]["lengths"], p.forms[slot].shape
+        indices = [f.strided(s, shape) for s in p.operands[slot]]
+        target = f.target(slot)
+        with f.loops(shape) as at:
+            total = f.e1.int(0)
+            for index, length in zip(indices, lengths, strict=True):
+                total = total * length + _position(f, index, at, length)
+            f.store_scalar(from_bits(total), target, f.offset(0, contiguous(shape), at))
+        f.done(slot, target)
+
+    def check(self, op: Any, shapes: list[Shape], static: dict[str, Any], shape: Shape) -> Shape:
+        return op.infer(*shapes, **static)
+
+    def dtype(self, static: dict[str, Any]) -> Any:
+        return _WORD
+
+    def pattern(self, sweep: Any, slot: int) -> Any:
+        return None
+
+
+def _member(f: Any, elements: Strided, at: Sequence[str]) -> Strided:
+    """Return what stands at the first indices of elements."""
+    for k in at:
+        elements = _row(f, elements, k)
+    return elements
+
+
+def _copied(f: Any, shape: Shape, source: Strided, target: Strided, add: bool = False) -> None:
+    """Copy one row, or add it; one of a single element without a loop."""
+    if math.prod(shape) != 1:
+        f.copy(shape, source, target, add)
+        return
+    at = ["0"] * len(shape)
+    value = f.item(source, at)
+    where = f.offset(target.offset, target.strides, at)
+    f.store_scalar(f.load_scalar(target.buffer, where) + value if add else value, target.buffer, where)
