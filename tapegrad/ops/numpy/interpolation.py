@@ -125,7 +125,11 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
         x, xp, fp = _periodic(x, xp, fp, period)
     elif xp.shape[0] == 1:
         xp, fp = concatenate([xp, xp + 1.0]), concatenate([fp, fp])
-    result = interpolate(x, xp, fp, interval(xp.detach(), x.detach(), dtype=_WORD))
+    if x.traced or xp.traced:
+        at = interval(xp.detach(), x.detach(), dtype=_WORD)
+    else:
+        at = recorder.from_array(np.asarray(_found(xp._numpy(), x._numpy(), dtype=_WORD)))
+    result = interpolate(x, xp, fp, at)
     if left is not None:
         result = where(x < xp[0], left, result)
     if right is not None:
@@ -143,8 +147,12 @@ def _of_any(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, perio
     fp = recorder.as_tensor(fp)
     if fp.dtype.kind != "c":
         return interp(x, xp, fp, left, right, period)
-    ends = [[None if end is None else part(end) for end in (left, right)] for part in (np.real, np.imag)]
-    return interp(x, xp, fp.real, *ends[0], period) + 1j * interp(x, xp, fp.imag, *ends[1], period)
+
+    def part(of: Any) -> Any:
+        below, above = (None if end is None else of(end) for end in (left, right))
+        return interp(x, xp, of(fp), below, above, period)
+
+    return part(np.real) + 1j * part(np.imag)
 
 
 functions[np.interp] = _of_any

@@ -18,6 +18,7 @@ from tapegrad.ops.kinds.python import Forward
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import axis_of, reshape_op
 
+_BLOCK = 8192  # elements that stay in the cache
 _FEW = 2000  # elements of a line that are ordered as soon without being packed
 
 
@@ -28,23 +29,34 @@ def stable_order(keys: np.ndarray, axis: int = -1) -> np.ndarray:
     order, whose low bits make room for its position: sorted words have the positions in them. What differs in these bits
     alone may come out in the wrong order, which is seen and done anew.
     """
-    n = keys.shape[axis] if keys.ndim else 1
-    if n < _FEW or keys.dtype not in (np.float64, np.float32):
+    if not keys.ndim or keys.shape[axis] < _FEW or keys.dtype not in (np.float64, np.float32):
         return np.argsort(keys, axis=axis, kind="stable")
     lines = np.ascontiguousarray(np.moveaxis(keys, axis, -1))
-    words = (lines + lines.dtype.type(0.0)).view(f"i{lines.itemsize}")  # -0.0 becomes 0.0
-    words ^= (words >> (8 * lines.itemsize - 1)) & np.iinfo(words.dtype).max  # negative ones the other way round
-    words, bits = words.astype(np.int64, copy=False), (n - 1).bit_length()
-    if lines.itemsize == 4 and bits <= 32:
-        words <<= 32
-    words &= -1 << bits
-    words |= np.arange(n)
-    words.sort(axis=-1)
-    words &= (1 << bits) - 1
-    found = lines[words] if lines.ndim == 1 else np.take_along_axis(lines, words, -1)
-    if not (found[..., :-1] <= found[..., 1:]).all():
-        words = np.argsort(lines, axis=-1, kind="stable")
-    return np.moveaxis(words, -1, axis)
+    order = np.empty(lines.shape, np.int64)
+    for place in np.ndindex(lines.shape[:-1]):
+        if not _by_words(lines[place], order[place]):
+            order[place] = np.argsort(lines[place], kind="stable")
+    return np.moveaxis(order, -1, axis)
+
+
+def _by_words(line: np.ndarray, words: np.ndarray) -> bool:
+    """Write the order of a vector, block by block so that only `words` takes memory; tell whether it is right."""
+    n, size = len(line), 8 * line.itemsize
+    room = (n - 1).bit_length()
+    for start in range(0, n, _BLOCK):
+        bits = (line[start : start + _BLOCK] + line.dtype.type(0.0)).view(f"i{line.itemsize}")  # -0.0 becomes 0.0
+        bits ^= (bits >> (size - 1)) & np.iinfo(bits.dtype).max  # negative ones the other way round
+        block = bits.astype(np.int64, copy=False) << (64 - size if room <= 64 - size else 0)
+        block &= -1 << room
+        block |= np.arange(start, start + len(block))
+        words[start : start + _BLOCK] = block
+    words.sort()
+    words &= (1 << room) - 1
+    for start in range(0, n, _BLOCK):
+        found = line[words[start : start + _BLOCK + 1]]
+        if not (found[:-1] <= found[1:]).all():
+            return False
+    return True
 
 
 def _in_order(x: Any, order: Any, *, axis: int) -> np.ndarray:
@@ -106,6 +118,8 @@ put_back: General = General(
 
 def order_of(keys: Any, axis: int) -> Any:
     """Return the indices that sort; while a function is recorded, they are computed anew in each replay."""
+    if not keys.traced:
+        return recorder.from_array(stable_order(keys._numpy(), axis))
     return order_op(keys.detach(), axis=axis, dtype=np.dtype(np.int64))
 
 
