@@ -1,4 +1,4 @@
-"""Write `docs/ops.md`, the reference of all ops, from the ops table.
+"""Write `docs/ops.md`, the reference of all ops, from the ops table, and `docs/coverage.md`.
 
 python docs/generate.py            # write it
 python docs/generate.py --check    # fail if it is out of date
@@ -18,6 +18,7 @@ from types import CodeType
 from typing import Any
 
 import numpy as np
+import numpy_coverage
 
 import tapegrad
 import tapegrad.func.subtapes  # declares ops that run programs
@@ -245,13 +246,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="change nothing, fail if the page is out of date")
     options = parser.parse_args()
-    text = page()
-    if options.check:
-        if not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text:
-            print(f"{PAGE.name} is out of date. Run: python docs/generate.py", file=sys.stderr)
+    for path, text in ((PAGE, page()), (numpy_coverage.PAGE, numpy_coverage.page())):
+        if not options.check:
+            path.write_text(text, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != text:
+            print(f"{path.name} is out of date. Run: python docs/generate.py", file=sys.stderr)
             return 1
-        return 0
-    PAGE.write_text(text, encoding="utf-8")
     return 0
 
 

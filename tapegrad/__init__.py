@@ -93,7 +93,7 @@ from tapegrad.ops.limits import clip
 from tapegrad.ops.limits import round_ as round
 from tapegrad.ops.names import namespace as _namespace
 from tapegrad.ops.products import dot, inner, matmul, outer, tensordot
-from tapegrad.ops.reductions import cumsum, logsumexp, mean, norm, prod, std, var
+from tapegrad.ops.reductions import cumsum, logsumexp, mean, prod, std, var
 from tapegrad.ops.reductions import max_ as max
 from tapegrad.ops.reductions import min_ as min
 from tapegrad.ops.reductions import sum_ as sum
@@ -155,16 +155,20 @@ if TYPE_CHECKING:  # what is imported on first use
         fft,
         func,
         integrate,
+        interpolate,
         linalg,
         nb,
         ndimage,
+        optimize,
         polynomial,
         profiler,
         signal,
         sparse,
         special,
+        stats,
     )
     from tapegrad.func import grad, hessian, hvp, jacobian, value_and_grad, vmap
+    from tapegrad.ops.linalg.norms import norm
     from tapegrad.ops.numpy.grids import c_, r_
     from tapegrad.replay.checkpoints import checkpoint, checkpoint_sequential
     from tapegrad.replay.compile import compile
@@ -180,15 +184,19 @@ _LATER = {
         "fft",
         "func",
         "integrate",
+        "interpolate",
         "linalg",
         "nb",
         "ndimage",
+        "optimize",
         "polynomial",
         "profiler",
         "signal",
         "sparse",
         "special",
+        "stats",
     ),
+    "tapegrad.ops.linalg.norms": ("norm",),
     "tapegrad.func": ("grad", "hessian", "hvp", "jacobian", "value_and_grad", "vmap"),
     "tapegrad.replay.compile": ("compile",),
     "tapegrad.replay.checkpoints": ("checkpoint", "checkpoint_sequential"),

@@ -18,7 +18,8 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import tapegrad.func.subtapes
 import tapegrad.integrate.initial_values
-import tapegrad.integrate.quadrature  # noqa: F401 (whose ops are part of the table)
+import tapegrad.integrate.quadrature
+import tapegrad.optimize.implicit  # noqa: F401 (whose ops are part of the table)
 from tapegrad.ops import complete, composites, declare
 
 complete()  # before `registry` is asked

@@ -60,7 +60,7 @@ class _Batch(Function):
         sizes = [form.size for form in original.input_forms]
         status = self.listed("%out", len(targets))
         fixed = [
-            [] if own else [self._lanes(self.load_scalar(buffer, str(k))) for k in range(size)]
+            [] if own else [self.in_lanes(self.load_scalar(buffer, str(k))) for k in range(size)]
             for buffer, size, own in zip(inputs, sizes, batched, strict=True)
         ]
         with self.loop("%first", "%last", 1, 1) as group:
@@ -89,7 +89,7 @@ class _Batch(Function):
             else:
                 places = [self.offset(first + k * size, (size,), (row,)) for k in range(WIDTH)]
                 rows = [self.load(buffer, place, "0", 1, _lanes_below(length)) for place in places]
-                values += self._transposed(rows)[:length]
+                values += self.transposed(rows)[:length]
         return values
 
     def _deliver_rows(self, buffer: Buffer, values: list[Lane], row: str) -> None:
@@ -101,27 +101,10 @@ class _Batch(Function):
                 for k, value in enumerate(block, first):
                     self.store(value, buffer, self.offset(k, (size,), (row,)), "0", size, None)
                 continue
-            columns = self._transposed(block + [self.e8.float(0.0)] * (WIDTH - length))
+            columns = self.transposed(block + [self.e8.float(0.0)] * (WIDTH - length))
             for k, value in enumerate(columns):
                 place = self.offset(first + k * size, (size,), (row,))
                 self.store(value, buffer, place, "0", 1, _lanes_below(length))
-
-    def _transposed(self, rows: list[Lane]) -> list[Lane]:
-        """Return eight vectors as the columns of themselves, by exchanging halves of pairs at distances 1, 2, 4."""
-        rows = list(rows)
-        for d in (1, 2, 4):
-            low = [k if k & d == 0 else k - d + WIDTH for k in range(WIDTH)]
-            high = [k + d if k & d == 0 else k + WIDTH for k in range(WIDTH)]
-            for i in range(WIDTH):
-                if i & d == 0:
-                    a, b = rows[i], rows[i + d]
-                    rows[i], rows[i + d] = self._shuffled(a, b, low), self._shuffled(a, b, high)
-        return rows
-
-    def _shuffled(self, a: Lane, b: Lane, order: list[int]) -> Lane:
-        vector = f"<{WIDTH} x double>"
-        mask = ", ".join(f"i32 {k}" for k in order)
-        return self.e8.emit(f"shufflevector {vector} {a.name}, {vector} {b.name}, <{WIDTH} x i32> <{mask}>", "f")
 
     def _note_failures(self, values: list[Lane], status: str, group: str) -> None:
         failed = Lane(self.e8, self.e8.splat("m", "false"), "m")

@@ -53,6 +53,7 @@ class Text:
         self._spare: list[str] = []
         self._places: dict[int, int] = {}  # of arrays in the pool
         self._tables: dict[tuple[str, bytes], np.ndarray] = {}
+        self._scratch: dict[tuple[int, int], Buffer] = {}
 
     # -------------------------------------------------------------------------------------------- the frame
 
@@ -96,9 +97,9 @@ class Text:
             self.pool.append(array)
         return Buffer(self.listed("%in", self.given + k), element)
 
-    def table(self, integers: np.ndarray) -> Buffer:
-        """Return the buffer of constant integers, the same for equal ones."""
-        return self.pooled(self._tables.setdefault((integers.dtype.str, integers.tobytes()), integers))
+    def table(self, numbers: np.ndarray) -> Buffer:
+        """Return the buffer of constant numbers, the same for equal ones."""
+        return self.pooled(self._tables.setdefault((numbers.dtype.str, numbers.tobytes()), numbers))
 
     def reserve(self, count: int) -> int:
         """Return an offset into working memory where so many bytes are free for good."""
@@ -112,6 +113,13 @@ class Text:
     def work_buffer(self, size: int) -> Buffer:
         """Working memory of its own, for float64 numbers."""
         return Buffer(self.work_at(self.reserve(size)), "double")
+
+    def scratch(self, size: int, number: int = 0) -> Buffer:
+        """Return working memory that each instruction may use while it is done, for others to use again."""
+        known = self._scratch.get((size, number))
+        if known is None:
+            known = self._scratch[size, number] = self.work_buffer(size)
+        return known
 
     def load_index(self, buffer: Buffer, index: str) -> str:
         """Return an integer of a table."""
@@ -333,7 +341,7 @@ class Text:
         """
         element = buffer.element
         if stride == 0:
-            return self._lanes(self.load_scalar(buffer, base))
+            return self.in_lanes(self.load_scalar(buffer, base))
         start = self.offset(0, (1, stride), (base, index))
         if stride != 1:
             return self._gather(buffer, self.vector_index(start, stride), mask, other)
@@ -366,6 +374,17 @@ class Text:
             lanes, mask = self.integer(chosen), None
         text = self._masked("gather", element, self._pointers(buffer, lanes), mask, _filled(element, other))
         return self._wide(text, element)
+
+    def gathered(self, buffer: Buffer, lanes: str) -> Lane:
+        """Return the eight elements at these places."""
+        return self._gather(buffer, lanes, None, None)
+
+    def scattered(self, value: Lane, buffer: Buffer, lanes: str) -> None:
+        """Write eight elements to these places."""
+        name = value.name
+        if buffer.element == "float":
+            name = self.integer(f"fptrunc <{WIDTH} x double> {name} to <{WIDTH} x float>")
+        self.lines.append("  " + self._masked("scatter", buffer.element, self._pointers(buffer, lanes), None, name))
 
     def _pointers(self, buffer: Buffer, lanes: str) -> str:
         return self.integer(f"getelementptr {buffer.element}, ptr {buffer.pointer}, <{WIDTH} x i64> {lanes}")
@@ -431,9 +450,26 @@ class Text:
 
     def spread(self, source: Strided) -> Strided:
         """Return a stream as `read` takes it: one value for all in eight lanes."""
-        return source if source.value is None else source._replace(value=self._lanes(source.value))
+        return source if source.value is None else source._replace(value=self.in_lanes(source.value))
 
-    def _lanes(self, value: Lane) -> Lane:
+    def transposed(self, rows: list[Lane]) -> list[Lane]:
+        """Return eight vectors as the columns of themselves, by exchanging halves of pairs at distances 1, 2, 4."""
+        rows = list(rows)
+        for d in (1, 2, 4):
+            low = [k if k & d == 0 else k - d + WIDTH for k in range(WIDTH)]
+            high = [k + d if k & d == 0 else k + WIDTH for k in range(WIDTH)]
+            for i in range(WIDTH):
+                if i & d == 0:
+                    a, b = rows[i], rows[i + d]
+                    rows[i], rows[i + d] = self._shuffled(a, b, low), self._shuffled(a, b, high)
+        return rows
+
+    def _shuffled(self, a: Lane, b: Lane, order: list[int]) -> Lane:
+        vector = f"<{WIDTH} x double>"
+        mask = ", ".join(f"i32 {k}" for k in order)
+        return self.e8.emit(f"shufflevector {vector} {a.name}, {vector} {b.name}, <{WIDTH} x i32> <{mask}>", "f")
+
+    def in_lanes(self, value: Lane) -> Lane:
         """Return a scalar in all lanes."""
         return Lane(self.e8, self.splat(value.name, "double"), "f")
 

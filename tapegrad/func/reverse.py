@@ -243,9 +243,9 @@ def pulled(
     connected = connected or any(isinstance(s, Tensor) and s.requires_grad for s in seeds or ())
     found = eager.grad(
         [out[k] for k in roots], variables, None if seeds is None else [seeds[k] for k in roots],
-        retain_graph=True if connected or retain else None, create_graph=connected, materialize_grads=True,
+        retain_graph=True if connected or retain else None, create_graph=connected, allow_unused=True,
     )  # fmt: skip
-    return list(found), connected  # type: ignore[arg-type]
+    return filled(found, variables), connected
 
 
 def zeros_of(t: Tensor) -> Tensor:

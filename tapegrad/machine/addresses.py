@@ -61,14 +61,20 @@ def integer_size() -> int:
 
 
 @cache
-def special(name: str) -> str | None:
-    """Return the symbol of a ufunc of `scipy.special` as a function of doubles that returns one; None if there is
-    none."""
+def special(name: str, output: int = 0, whole: bool = False) -> str | None:
+    """Return the symbol of a ufunc of `scipy.special` as a function of doubles that returns one, of its results that of
+    a number; None if there is none.
+
+    An argument that SciPy takes as an integer, the degree of a polynomial for example, is a whole double; with `whole`
+    the result is NaN for any other one.
+    """
     ufunc: Any = getattr(importlib.import_module("scipy.special._ufuncs"), name, None)
     if type(ufunc).__name__ != "ufunc":
         return None
-    symbol = f"tapegrad_special_{name}"
-    text = _one_by_capsule(symbol, name, ufunc.nin) or _one_by_loop(symbol, ufunc)
+    symbol = f"tapegrad_special_{name}" + (f"_{output}" if output else "") + ("_whole" if whole else "")
+    integer = next((t for t in ufunc.types if re.fullmatch("d*l[dl]*->d+", t)), None)
+    text = None if integer or ufunc.nout > 1 else _one_by_capsule(symbol, name, ufunc.nin)
+    text = text or _one_by_loop(symbol, ufunc, output, integer, whole)
     if text is None:
         return None
     engine().define(text)
@@ -159,6 +165,11 @@ def _one_by_capsule(symbol: str, name: str, count: int) -> str | None:
     return None
 
 
+_TURN = """\
+  call void {loop}(ptr %args, ptr %length, ptr %steps, ptr {data})
+  %{name} = load double, ptr %cell{result}
+  ret double %{name}"""
+
 _LOOP = """\
 define double @{symbol}({operands}) {{
   %cells = alloca [{n} x double]
@@ -168,9 +179,7 @@ define double @{symbol}({operands}) {{
   store i64 1, ptr %length
 {cells}
 {stores}
-  call void {loop}(ptr %args, ptr %length, ptr %steps, ptr {data})
-  %value = load double, ptr %cell{count}
-  ret double %value
+{turns}
 }}"""
 
 _CELL = """\
@@ -180,22 +189,65 @@ _CELL = """\
   %step{k} = getelementptr i64, ptr %steps, i64 {k}
   store i64 8, ptr %step{k}"""
 
+_IS_WHOLE = """\
+  %near{k} = call double @llvm.rint.f64(double %x{k})
+  %size{k} = call double @llvm.fabs.f64(double %x{k})
+  %exact{k} = fcmp oeq double %near{k}, %x{k}
+  %small{k} = fcmp olt double %size{k}, 2.0e9
+  %both{k} = and i1 %exact{k}, %small{k}
+  %whole{k} = and i1 %both{k}, {before}"""
 
-def _one_by_loop(symbol: str, ufunc: Any) -> str | None:
-    """Return LLVM text of a function of doubles that runs a ufunc's loop once."""
-    signature, count, n = "d" * ufunc.nin + "->d", ufunc.nin, ufunc.nin + 1
+_CONVERT = """\
+  %degree{k} = fptosi double %x{k} to i64
+  store i64 %degree{k}, ptr %cell{k}"""
+
+_IF_WHOLE = """\
+{tests}
+  br i1 {last}, label %integer, label %number
+integer:
+{conversions}
+{integer}
+number:
+{number}"""
+
+
+def _one_by_loop(symbol: str, ufunc: Any, output: int, integer: str | None, whole: bool) -> str | None:
+    """Return LLVM text of a function of doubles that runs a ufunc's loop once.
+
+    It is the loop with the signature `integer`, where there is one and the arguments that are integers in it are whole.
+    """
+    count, n = ufunc.nin, ufunc.nin + ufunc.nout
     seen = _Ufunc.from_address(id(ufunc))
-    if signature not in ufunc.types or (seen.nin, seen.nout, seen.ntypes) != (count, 1, ufunc.ntypes):
+    if (seen.nin, seen.nout, seen.ntypes) != (count, ufunc.nout, ufunc.ntypes):
         return None
-    loop, data = (table[ufunc.types.index(signature)] for table in (seen.functions, seen.data))
-    if not loop:
+
+    def turn(name: str, signature: str) -> str | None:
+        if signature not in ufunc.types:
+            return None
+        loop, data = (table[ufunc.types.index(signature)] for table in (seen.functions, seen.data))
+        if not loop:
+            return None
+        return _TURN.format(name=name, loop=_pointer(loop), data=_pointer(data), result=count + output)
+
+    turns = None if whole else turn("value", f"{'d' * count}->{'d' * ufunc.nout}")
+    if integer is not None and (by_integers := turn("whole_value", integer)) is not None:
+        places = [k for k in range(count) if integer[k] == "l"]
+        before = ["true", *[f"%whole{k}" for k in places]]
+        tests = [_IS_WHOLE.format(k=k, before=b) for k, b in zip(places, before, strict=False)]
+        turns = _IF_WHOLE.format(
+            tests="\n".join(tests), last=before[-1],
+            conversions="\n".join(_CONVERT.format(k=k) for k in places), integer=by_integers,
+            number=turns or "  ret double 0x7FF8000000000000",
+        )  # fmt: skip
+    if turns is None:
         return None
-    return _LOOP.format(
-        symbol=symbol, n=n, loop=_pointer(loop), data=_pointer(data), count=count,
+    text = _LOOP.format(
+        symbol=symbol, n=n, turns=turns,
         operands=", ".join(f"double %x{k}" for k in range(count)),
         cells="\n".join(_CELL.format(k=k) for k in range(n)),
         stores="\n".join(f"  store double %x{k}, ptr %cell{k}" for k in range(count)),
     )  # fmt: skip
+    return "\n".join(["declare double @llvm.rint.f64(double)", "declare double @llvm.fabs.f64(double)", text])
 
 
 def _pointer(address: int | None) -> str:

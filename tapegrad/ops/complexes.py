@@ -105,7 +105,7 @@ imag_op: Complex = Complex(
 times_i: Complex = Complex(
     name="times_i", kind=Forward(), forward=_as_imaginary, infer=lambda x, *, dtype: x,
     adjoints={"x": lambda g, dtype: imag_op(g, dtype=PARTS[dtype])}, reference=lambda x, *, dtype: np.asarray(x) * 1j,
-    batched=True, paired=lambda pairs, form, x, dtype: pairs.pair(form, x.number(0.0), x),
+    batched=True, paired=lambda pairs, form, x, dtype: pairs.pair(form, x.constant(0.0), x),
     summary="Imaginary numbers from real ones.",
 )  # fmt: skip
 conjugate_op: Complex = Complex(

@@ -214,12 +214,14 @@ class Elementwise(Op):
         What the partials are at points where the limit does not tell: a point (None for any argument, and zeros with
         their signs) and a partial for each argument that has one, or None where no value is promised.
     saturates : float
-        How far, in units of the rounding error of 1, a partial may be from the truth where that is small, because it is
-        computed of `out`, which has lost it.
+        How far, in units of the rounding error of 1 or of a larger `out`, a partial may be from the truth where that is small,
+        because it is computed of `out`, which has lost it, or a difference of such terms.
     external : bool
         It calls functions of other libraries. Their symbols are entered when it is traced, so each process traces it.
     foreign : bool
         It calls a user's function, which must not meet numbers that are not the program's: it might search for ever.
+    resolve : callable, optional
+        Given the dtypes of operands that differ, that of the result, where it is not the one to which NumPy promotes them.
     """
 
     forward: Callable[..., Any]
@@ -235,6 +237,7 @@ class Elementwise(Op):
     saturates: float = 0.0
     external: bool = False
     foreign: bool = False
+    resolve: Callable[..., Any] | None = None
     reads: Reads = field(init=False, default_factory=dict)
     simple: bool = field(init=False, default=False)  # of one argument, and recorded as any other
     op_class: int = ELEMENTWISE
@@ -298,6 +301,8 @@ class ArrayOp(Op):
     may_fail : bool, optional
         Its forward can raise for some values, so eager code runs it at once, where the user's line can catch the error. By
         default as its kind has it: so if nothing is known but its forward, or if it runs what users wrote.
+    on_samples : callable, optional
+        How tests call it on the operands of its samples, where it has others that are computed of these.
     paired : callable, optional
         ``paired(pairs, form, *args, **static)``, what it is on complex numbers that are taken apart into real and imaginary
         parts, for a result of a form. By default a linear op is done for each part and a bilinear one for each pair of
@@ -312,6 +317,7 @@ class ArrayOp(Op):
     batched: Any = None
     integers: frozenset[str] = frozenset()
     may_fail: bool | None = None
+    on_samples: Callable[..., Any] | None = None
     paired: Callable[..., Any] | None = None
     parameters: tuple[str, ...] = field(init=False, default=())
     variadic: bool = field(init=False, default=False)
@@ -323,7 +329,7 @@ class ArrayOp(Op):
     stops = False  # see `Elementwise`
 
     def __post_init__(self) -> None:
-        self.reference = self.reference or self.forward
+        self.reference, self.on_samples = self.reference or self.forward, self.on_samples or self
         self.name = self.name or self.reference.__name__
         if self.may_fail is None:
             self.may_fail = self.kind.may_fail

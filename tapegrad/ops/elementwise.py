@@ -328,8 +328,19 @@ def _toward(x: Any, out: Any) -> Any:
     return where(equal(out, 0.0), 0.0, x / out)
 
 
+def _length(x1: Lane, x2: Lane) -> Lane:
+    """Return ``sqrt(x1**2 + x2**2)``, of numbers scaled by a power of 2 where squares would overflow or vanish."""
+    a, b = abs(x1), abs(x2)
+    larger = select(a > b, a, b)
+    huge, tiny = larger > 2.0**500, larger < 2.0**-500
+    scale = select(huge, 2.0**-600, select(tiny, 2.0**600, 1.0))
+    back = select(huge, 2.0**600, select(tiny, 2.0**-600, 1.0))
+    a, b = a * scale, b * scale
+    return select((a == INF) | (b == INF), INF, lane.sqrt(lane.fma(a, a, b * b)) * back)
+
+
 hypot: Elementwise = Elementwise(
-    forward=lambda x1, x2: libm("hypot", x1, x2),
+    forward=_length,
     partials={"x1": lambda x1, out: _toward(x1, out), "x2": lambda x2, out: _toward(x2, out)}, reference=np.hypot,
     domain={"x1": POSITIVE, "x2": POSITIVE}, special=[(0.0, 0.0), (INF, NAN), (1e200, 1e200)],
     edges=[

@@ -61,6 +61,7 @@ def namespace(
         if name == "__all__":
             return listed()
         if not name.startswith("_") and (found := public(module).get(name)) is not None:
+            setattr(sys.modules[package], name, found)  # so that it is looked up once
             return found
         raise AttributeError(f"module {package!r} has no attribute {name!r}")
 

@@ -28,6 +28,7 @@ from tapegrad.ops.elementwise import (
     positive,
     power,
     root,
+    sign,
     unit_scale,
     where,
 )
@@ -80,7 +81,7 @@ def _extreme_adjoint(g: Any, x: Any, out: Any, axes: tuple[int, ...]) -> Any:
     return where(reached, _spread(g / count, x.shape, axes), 0.0).astype(g.dtype, copy=False)
 
 
-def _separated(rng: np.random.Generator, shape: Shape) -> np.ndarray:
+def separated(rng: np.random.Generator, shape: Shape) -> np.ndarray:
     """Return numbers of which no two come near each other, nor their magnitudes, nor any to 0."""
     return (rng.permutation(math.prod(shape)) * 0.17 - 2.0).reshape(shape)
 
@@ -96,7 +97,7 @@ cumsum_op: Linear = Linear(
 
 
 def _cases(*keywords: dict[str, Any]) -> Samples:
-    return lambda rng: [((_separated(rng, (2, 3, 4)),), k) for k in keywords]
+    return lambda rng: [((separated(rng, (2, 3, 4)),), k) for k in keywords]
 
 
 _HALF = np.array([[[True, False, True, True]], [[False, True, True, False]]])
@@ -250,10 +251,10 @@ def std(
     """Return the standard deviation over axes; arguments as those of `var`."""
     ddof = ddof if correction is None else correction
     deviation, axes, weight = _deviations(x, axis, dtype, ddof, where, mean, "std")
-    return _length(deviation, axes, keepdims, weight)
+    return length_of(deviation, axes, keepdims, weight)
 
 
-def _length(x: Any, axes: tuple[int, ...], keepdims: bool, weight: Any = None, ord: float = 2) -> Any:
+def length_of(x: Any, axes: tuple[int, ...], keepdims: bool, weight: Any = None, ord: float = 2) -> Any:
     """Return the root of the weighted sum of powers, 0 where it is 0.
 
     No power overflows, for x is first multiplied by a power of two.
@@ -289,7 +290,7 @@ def _extreme(name: str, function: Any, kind: Reduce, summary: str) -> Any:
     op = General(
         name=name, kind=kind, batched=True, forward=lambda x, *, axes: function(x, axes),
         infer=lambda x, *, axes: _without(x, axes), adjoints={"x": _extreme_adjoint},
-        samples=lambda rng: [((_separated(rng, (2, 3, 4)),), {"axes": (1,)}), ((_separated(rng, (5,)),), {"axes": (0,)})],
+        samples=lambda rng: [((separated(rng, (2, 3, 4)),), {"axes": (1,)}), ((separated(rng, (5,)),), {"axes": (0,)})],
         summary=f"{summary} over axes.",
     )  # fmt: skip
 
@@ -352,15 +353,37 @@ def prod(
     return _finish(result, shape, axes, keepdims)
 
 
+def _weighted(rng: np.random.Generator) -> list[Any]:
+    x, b = rng.normal(size=(3, 4)), rng.uniform(0.5, 1.5, size=(3, 4))
+    signed = b * np.array([1.0, -1.0, 1.0, 1.0])
+    return [
+        *_cases(*_AXES)(rng), ((x, 1, b), {}), ((x,), {"b": b[:1], "axis": 0, "keepdims": True}),
+        ((x, 1), {"b": signed, "return_sign": True}), ((x,), {"return_sign": True}),
+    ]  # fmt: skip
+
+
 @composite(
-    scipys("scipy.special", "logsumexp"), _cases(*_AXES), kinks="equal shares to the largest ones where these are infinite", takes_complex=False,
+    scipys("scipy.special", "logsumexp"), _weighted, kinks="equal shares to the largest ones where these are infinite", takes_complex=False,
 )  # fmt: skip
-def logsumexp(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
-    """Return ``log(sum(exp(x)))`` without overflow."""
+def logsumexp(x: Any, axis: Any = None, b: Any = None, keepdims: bool = False, return_sign: bool = False) -> Any:
+    """Return ``log(sum(b * exp(x)))`` without overflow, and with `return_sign` the sum's sign, as `scipy.special.logsumexp`."""
+    if x.dtype.kind not in "fc":
+        x = x.astype(np.float64)
+    if b is not None:
+        b = recorder.as_tensor(b, "logsumexp")
+        x = where(b != 0.0, x, -np.inf)
+        b = broadcast_to_op(b, shape=x.shape)
     axes = axes_of(axis, len(x.shape), "logsumexp")
     top = max_(x.detach(), axes, keepdims=True)
-    result = log(sum_(exp(gap(x, top)), axes, keepdims=True)) + top
-    return result if keepdims else reshape_op(result, shape=_without(x.shape, axes))
+    terms = exp(gap(x, top))
+    total = sum_(terms if b is None else b * terms, axes, keepdims=True)
+    signs = sign(total.detach()) if return_sign else None
+    result = log(absolute(total) if return_sign else total) + top
+    if not keepdims:
+        shape = _without(x.shape, axes)
+        result = reshape_op(result, shape=shape)
+        signs = reshape_op(signs, shape=shape) if return_sign else None
+    return (result, signs) if return_sign else result
 
 
 @composite(np.cumsum, _cases({}, {"axis": 1}))
@@ -370,30 +393,3 @@ def cumsum(x: Any, axis: int | None = None, dtype: Any = None, out: Any = None) 
     if axis is None:
         x, axis = ravel(x), 0
     return cumsum_op(x, axis=axis_of(axis, len(x.shape), "cumsum"))
-
-
-def _norm_samples(rng: np.random.Generator) -> list[Any]:
-    keywords: list[dict[str, Any]] = [
-        {}, {"ord": 1, "axis": 1}, {"ord": np.inf, "axis": 0, "keepdims": True}, {"ord": "fro"}, {"ord": 3, "axis": -1},
-    ]  # fmt: skip
-    return [((_separated(rng, (4,)),), {}), *(((_separated(rng, (3, 4)),), k) for k in keywords)]
-
-
-@composite(np.linalg.norm, _norm_samples, kinks="0 where the norm is 0")
-def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
-    """Return the norm of a vector, or Frobenius norm of a matrix."""
-    if x.dtype.kind not in "fc":
-        x = x.astype(np.float64)
-    ndim = len(x.shape)
-    if axis is None and ord is not None and ord != "fro" and ndim != 1:
-        raise ArgumentError(f"norm: ord {ord!r} of a matrix is not supported. Give an axis for a vector norm.")
-    axes = axes_of(axis, ndim, "norm")
-    if len(axes) == 2 and ord not in (None, "fro"):
-        raise ArgumentError(f"norm: expected ord None or 'fro' for a matrix, got {ord!r}.")
-    if ord in (None, 2, "fro"):
-        return _length(x, axes, keepdims)
-    if ord in (1, np.inf, -np.inf):
-        return {1: sum_, np.inf: max_, -np.inf: min_}[ord](absolute(x), axes, keepdims=keepdims)
-    if isinstance(ord, (int, float)) and ord > 0:
-        return _length(x, axes, keepdims, ord=ord)
-    raise ArgumentError(f"norm: expected a positive order, inf, -inf, None or 'fro', got {ord!r}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
@@ -32,8 +33,10 @@ def doubled(function: Callable[..., Any]) -> Callable[..., Any]:
 def scipys(module: str, name: str) -> Callable[..., Any]:
     """Return a function of SciPy, which is imported when it is called."""
 
+    own = functools.cache(lambda: getattr(import_module(module), name))
+
     def function(*args: Any, **keywords: Any) -> Any:
-        return getattr(import_module(module), name)(*args, **keywords)
+        return own()(*args, **keywords)
 
     function.__module__, function.__name__ = module, name
     return function

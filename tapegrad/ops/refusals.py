@@ -1,35 +1,117 @@
-"""Functions of NumPy that Tensors refuse, and those that never ask them: the reason, and what to use instead.
+"""Functions of NumPy that are none on Tensors: why, and what to use instead.
 
-What is refused by its name gives the text as its error. The others make arrays, or read and write them, and NumPy does not
-ask a Tensor: they see plain data, which a Tensor that requires grad refuses to be.
+What NumPy asks a Tensor about gives the reason as its error. Other functions make arrays, or read and write them, and NumPy
+does not ask: they see plain data, which a Tensor that requires grad refuses to be.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 OF_ONES_OWN = (
-    "Make it of functions that have one, or declare it: tg.custom.elementwise for a scalar function, tg.custom.array for arrays, "
+    "make it of functions that have derivatives, or declare it: tg.custom.elementwise for a scalar function, tg.custom.array for arrays, "
     "or a tg.autograd.Function."
 )
 
-_DATES = "counts days between dates, and Tensors hold numbers. Call it with arrays of dates, and make a Tensor of the result."
-_IN_MEMORY = "a Tensor has no memory of its own that could be compared. Use np.may_share_memory, which tells whether writes may reach."
-_IN_PLACE = "is called with an array that is written to"
+_DATES = "expected dates, and Tensors hold numbers. Call it with arrays of dates, and make a Tensor of the result."
+_EIGENVALUES = (
+    "finds eigenvalues of a matrix that it makes of the coefficients. Make that matrix, and use np.linalg.eigvals."
+)
 
 reasons: dict[str, str] = {
-    **dict.fromkeys(
-        ("numpy.busday_count", "numpy.busday_offset", "numpy.is_busday", "numpy.datetime_as_string", "numpy.isnat"),
-        _DATES,
-    ),
-    "numpy.shares_memory": _IN_MEMORY,
-}
+    **{f"numpy.{name}": _DATES for name in ("busday_count", "busday_offset", "is_busday", "datetime_as_string", "isnat")},
+    "numpy.shares_memory": "a Tensor has no memory of its own. Use np.may_share_memory, which tells whether a write may reach the other.",
+    "numpy.in1d": "NumPy has removed it since. Use np.isin.",
+    "numpy.trapz": "NumPy has removed it since. Use np.trapezoid.",
+    "numpy.roots": _EIGENVALUES,
+    "numpy.sort_complex": "complex numbers have no order with a derivative. Use np.sort of .real, .imag or abs().",
+}  # fmt: skip
+
+_MADE = "NumPy does not ask a Tensor what the array is that it makes"
+_OBJECT = "NumPy makes an array of it before anything is computed"
+unasked: dict[str, str] = {
+    "numpy.array": f"{_MADE}. Use tg.array, which keeps the history of nested lists too.",
+    **{
+        f"numpy.{name}": f"{_MADE}. Use tg.asarray, or the Tensor as it is."
+        for name in ("asarray", "asanyarray", "asarray_chkfinite", "ascontiguousarray", "asfortranarray", "require")
+    },
+    "numpy.asmatrix": f"{_MADE}. Use the Tensor as it is, and `@` for products.",
+    "numpy.bmat": f"{_MADE}. Use np.block.",
+    "numpy.full": f"{_MADE}. Use tg.full, or np.full_like of a Tensor.",
+    "numpy.fromiter": f"{_MADE}. Use tg.array of a list.",
+    "numpy.from_dlpack": f"{_MADE}. Use tg.from_dlpack.",
+    "numpy.frompyfunc": "what it gives calls Python on objects. Use tg.custom.elementwise.",
+    "numpy.nested_iters": f"{_OBJECT}. Use a loop over the first axis, or tg.scan.",
+    "numpy.isfortran": "a Tensor has no memory of its own that could be in Fortran's order. It counts as in C's.",
+}  # fmt: skip
+
+without_arrays = frozenset(
+    f"numpy.{name}"
+    for name in [
+        "arange",
+        "bartlett",
+        "base_repr",
+        "binary_repr",
+        "blackman",
+        "broadcast_shapes",
+        "datetime_data",
+        "diag_indices",
+        "empty",
+        "eye",
+        "format_float_positional",
+        "format_float_scientific",
+        "frombuffer",
+        "fromfile",
+        "fromfunction",
+        "fromregex",
+        "fromstring",
+        "genfromtxt",
+        "get_include",
+        "get_printoptions",
+        "getbufsize",
+        "geterr",
+        "geterrcall",
+        "hamming",
+        "hanning",
+        "identity",
+        "indices",
+        "info",
+        "isdtype",
+        "isscalar",
+        "issubdtype",
+        "iterable",
+        "kaiser",
+        "load",
+        "loadtxt",
+        "mask_indices",
+        "mintypecode",
+        "ones",
+        "printoptions",
+        "promote_types",
+        "set_printoptions",
+        "setbufsize",
+        "seterr",
+        "seterrcall",
+        "show_config",
+        "show_runtime",
+        "test",
+        "tri",
+        "tril_indices",
+        "triu_indices",
+        "typename",
+        "zeros",
+        "linalg.test",
+        "fft.test",
+        "fft.fftfreq",
+        "fft.rfftfreq",
+    ]
+)
 
 
 def name_of(function: Any) -> str:
     """Return the name of a function with that of its public module: of NumPy, of SciPy for other ufuncs."""
-    import numpy as np
-
     name = getattr(function, "__name__", str(function))
     if isinstance(function, np.ufunc):
         return f"numpy.{name}" if getattr(np, name, None) is function else f"scipy.special.{name}"

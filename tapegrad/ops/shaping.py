@@ -120,7 +120,7 @@ def _converted_pair(pairs: Any, form: Any, x: Any, *, dtype: np.dtype[Any], sour
     if source.kind == "c":
         return pairs.pair(form, x.re.converted(part), x.im.converted(part))
     re = x.converted(part)
-    return pairs.pair(form, re, re.number(0.0), real=re)
+    return pairs.pair(form, re, re.constant(0.0), real=re)
 
 
 astype: Linear = Linear(

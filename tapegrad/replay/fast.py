@@ -14,6 +14,7 @@ import numpy as np
 
 from tapegrad.func.containers import Structure
 from tapegrad.machine import pool
+from tapegrad.machine.dtypes import C16
 from tapegrad.replay.variant import Variant
 from tapegrad.tape.forms import F8, Form
 
@@ -83,15 +84,16 @@ def _generated(variant: Variant) -> Callable[..., Any] | None:
         return None
     if variant.plain or len(forms) + len(outputs) > 32:
         return None
-    if any(f.size == 1 and f.shape for f in (*forms, *outputs)) or any(f.dtype is not F8 for f in outputs):
+    if any((f.dtype not in _NAMES) or (f.dtype is not F8 and not f.shape) for f in (*forms, *outputs)):
         return None
-    if any(f.dtype is not F8 and (f.dtype != I8 or not f.shape) for f in forms):
+    if any(f.shape and not f.array for f in (*forms, *outputs)) or any(f.dtype == I8 for f in outputs):
         return None
     executable = variant.executable
     singles = sum(not f.shape for f in outputs)
     scope: dict[str, Any] = {
-        "entry": executable.entries[variant.large], "missed": MISSED, "ndarray": np.ndarray, "F8": F8, "I8": I8,
-        "owner": _owner, "empty": np.empty, "pooled": pool.empty, "float64": np.float64, "none": np.empty(1),
+        "entry": executable.entries[variant.large], "missed": MISSED, "ndarray": np.ndarray, "F8": F8, "C16": C16,
+        "I8": I8, "owner": _owner, "empty": np.empty, "pooled": pool.empty, "float64": np.float64,
+        "none": np.empty(1),
     }  # fmt: skip
     if variant.large:  # other threads may call it meanwhile: each call has its own working memory
         scope |= {"spare": variant.spare, "memory": partial(pool.aligned, executable.work), "address": _address}
@@ -106,14 +108,15 @@ def _generated(variant: Variant) -> Callable[..., Any] | None:
     for k, form in enumerate(forms):
         if form.shape:
             scope[f"s{k}"] = form.shape
-            checks.append(_wanted(f"x{k}", f"s{k}", "F8" if form.dtype is F8 else "I8"))
+            checks.append(_wanted(f"x{k}", f"s{k}", form))
         else:
             checks.append(f"if x{k}.__class__ is not float and x{k}.__class__ is not float64: return missed")
     for k, form in enumerate(outputs):
         scope[f"t{k}"] = form.shape
-        targets.append(_wanted(f"y{k}", f"t{k}"))
+        targets.append(_wanted(f"y{k}", f"t{k}", form))
         if form.shape:
-            arrays.append(f"y{k} = pooled(t{k}, F8)" if variant.large else f"y{k} = empty(t{k})")
+            made = "pooled" if variant.large else "empty"
+            arrays.append(f"y{k} = {made}(t{k}, {_NAMES[form.dtype]})")
             shown.append(f"y{k}")
         else:
             shown.append(f"numbers[{len(assigned)}]")
@@ -138,9 +141,12 @@ def _generated(variant: Variant) -> Callable[..., Any] | None:
     return call
 
 
-def _wanted(name: str, shape: str, dtype: str = "F8") -> str:
-    """Return a line that returns `missed` for anything but an array of a dtype and a shape."""
-    differs = f"{name}.__class__ is not ndarray or {name}.dtype is not {dtype} or {name}.shape != {shape}"
+_NAMES = {F8: "F8", C16: "C16", I8: "I8"}  # of dtypes, in the text
+
+
+def _wanted(name: str, shape: str, form: Form) -> str:
+    """Return a line that returns `missed` for anything but an array of a form, whose shape has a name."""
+    differs = f"{name}.__class__ is not ndarray or {name}.dtype is not {_NAMES[form.dtype]} or {name}.shape != {shape}"
     return f"if {differs}: return missed"
 
 

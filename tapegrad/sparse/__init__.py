@@ -8,3 +8,7 @@ from tapegrad.sparse import linalg
 from tapegrad.sparse.arrays import SparseArray, asarray, coo_array, csc_array, csr_array, diags_array, eye_array
 
 __all__ = ["SparseArray", "asarray", "coo_array", "csc_array", "csr_array", "diags_array", "eye_array", "linalg"]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -84,6 +84,8 @@ def _meaning(op: Elementwise, key: tuple[Any, ...]) -> tuple[Any, Any]:
         if p not in op.masks
     ]
     dtype = np.result_type(*dtypes)
+    if dtype == F4 and op.resolve is not None:
+        dtype = op.resolve(*dtypes)
     lane = F8 if dtype == F8 else F4 if dtype == F4 or dtype == np.float16 else None
     if lane is None and dtype == BOOL and op.boolean and all(isinstance(k, Form) for k in known):
         lane = known[0].lane

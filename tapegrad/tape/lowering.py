@@ -65,17 +65,34 @@ class Part:
         slots = (self.slot, *[p.slot for p in others])
         return Part(self.builder, self.builder.emit(op, slots, static, form), form)
 
-    def number(self, value: float) -> Part:
-        """Return a constant of the same dtype."""
-        form = form_of((), self.form.lane)  # type: ignore[arg-type]
-        return Part(self.builder, self.builder.constant(np.array(value, form.lane), form), form)
+    def result(self, op: Any, shape: tuple[int, ...], /, *others: Part, **static: Any) -> Part:
+        """Apply an op; its result is of a shape, and of the same dtype."""
+        return self.emit(op, form_of(shape, self.form.dtype, self.form.lane), *others, **static)
+
+    def taken(self, axis: int, part: slice) -> Part:
+        """Return a part along an axis."""
+        index = (*(slice(None),) * axis, part)
+        length = len(range(*part.indices(self.form.shape[axis])))
+        return self.result(getitem_op, (*self.form.shape[:axis], length, *self.form.shape[axis + 1 :]), index=index)
+
+    def joined(self, other: Part, axis: int) -> Part:
+        """Return both, one after the other along an axis."""
+        shape = list(self.form.shape)
+        shape[axis] += other.form.shape[axis]
+        return self.result(concatenate_op, tuple(shape), other, axis=axis)
+
+    def constant(self, value: Any) -> Part:
+        """Return a constant number or array of the same dtype."""
+        array = np.array(value, self.form.lane)
+        form = form_of(array.shape, self.form.lane)  # type: ignore[arg-type]
+        return Part(self.builder, self.builder.constant(array, form), form)
 
     def do(self, op: Any, *others: Any) -> Part:
         """Apply an elementwise op, with broadcasting, to this and others, which may be numbers."""
         given = [self, *others]
         numbers = [p for p in given if isinstance(p, Part) and p.form.dtype != BOOL] or [self]
         lane: Any = numbers[0].form.lane
-        parts = [p.converted(lane) if isinstance(p, Part) else numbers[0].number(p) for p in given]
+        parts = [p.converted(lane) if isinstance(p, Part) else numbers[0].constant(p) for p in given]
         shape = np.broadcast_shapes(*[p.form.shape for p in parts])
         return parts[0].emit(op, form_of(shape, BOOL if op.boolean else lane, lane), *parts[1:])
 
@@ -228,7 +245,7 @@ class _Lowering:
                 sums[turns % 2] = known + term if turns < 2 else known - term
         re, im = sums
         assert re is not None
-        return self.pair(form, re, im if im is not None else re.number(0.0))
+        return self.pair(form, re, im if im is not None else re.constant(0.0))
 
     def called(self, op: Any, args: Sequence[Any], form: Form, static: dict[str, Any]) -> Any:
         """Do an op by its forward function, called from compiled code."""

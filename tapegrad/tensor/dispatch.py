@@ -10,7 +10,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, DtypeError
 from tapegrad.ops import declare, elementwise, find, limits, products, reductions, refusals
-from tapegrad.ops.composites import constant
+from tapegrad.ops.composites import constant, constants
 from tapegrad.tape.trace import current
 from tapegrad.tensor import operators, ufuncs, views
 from tapegrad.tensor.value import Value
@@ -44,7 +44,7 @@ def _refused(name: str, what: str) -> DtypeError:
         plain = "For plain data without a gradient use .detach().numpy()"
     reason = refusals.reasons.get(name)
     if reason is None:
-        reason = f"no derivative of this {what} is known. {refusals.OF_ONES_OWN}"
+        reason = f"no derivative of this {what} is known: {refusals.OF_ONES_OWN}"
     return DtypeError(f"{shown}: {reason} {plain}.")
 
 
@@ -85,10 +85,12 @@ def _may_share_memory(a: Any, b: Any, /, max_work: Any = None) -> bool:
 
 declare.ufuncs[np.matmul] = products.matmul
 declare.ufuncs[np.divmod] = _divmod
-declare.ufuncs[np.bitwise_and] = operators.and_
-declare.ufuncs[np.bitwise_or] = operators.or_
-declare.ufuncs[np.bitwise_xor] = operators.xor
-declare.ufuncs[np.invert] = operators.invert
+_OF_BITS: dict[Any, Callable[..., Any]] = {
+    np.bitwise_and: operators.and_, np.bitwise_or: operators.or_, np.bitwise_xor: operators.xor,
+    np.invert: operators.invert,
+}  # fmt: skip
+declare.ufuncs.update(_OF_BITS)
+constants.update(_OF_BITS.values())
 declare.functions.update({
     np.around: limits.round_, np.where: elementwise.where, np.amax: reductions.max_, np.amin: reductions.min_,
 })  # fmt: skip

@@ -25,7 +25,7 @@ from tapegrad.tape.modes import current
 from tapegrad.tape.pending import tape
 from tapegrad.tape.plain import capture
 from tapegrad.tape.variables import stopped
-from tapegrad.tensor import dispatch, operators, views
+from tapegrad.tensor import dispatch, methods, operators, views
 from tapegrad.tensor.assignment import in_place, set_item
 from tapegrad.tensor.operators import binary, operate, reflected, unary
 from tapegrad.tensor.value import Node, Value
@@ -104,6 +104,11 @@ class Tensor(Value):
     __imul__, __itruediv__ = in_place(elementwise.multiply, "*="), in_place(elementwise.divide, "/=")
     __ifloordiv__, __imod__ = in_place(elementwise.floor_divide, "//="), in_place(elementwise.remainder, "%=")
     __ipow__ = in_place(elementwise.power, "**=")
+    __iand__, __ior__ = methods.in_place(operators.and_, "&="), methods.in_place(operators.or_, "|=")
+    __ixor__, __imatmul__ = methods.in_place(operators.xor, "^="), methods.in_place(operators.matmul, "@=")
+    __lshift__, __rshift__ = methods.later(np.left_shift), methods.later(np.right_shift)
+    __rlshift__, __rrshift__ = methods.later(np.left_shift, 1), methods.later(np.right_shift, 1)
+    __ilshift__, __irshift__ = methods.in_place(__lshift__, "<<="), methods.in_place(__rshift__, ">>=")
 
     def __divmod__(self, other: Any) -> tuple[Tensor, Tensor]:
         return self // other, self % other
@@ -179,6 +184,24 @@ class Tensor(Value):
     repeat, diagonal, trace = _method(shaping.repeat), _method(shaping.diagonal), _method(shaping.trace)
     take, dot, clip, round = _method(indexing.take), _method(products.dot), _method(limits.clip), _method(limits.round_)
 
+    cumprod, nonzero, searchsorted = (
+        methods.later(np.cumprod),
+        methods.later(np.nonzero),
+        methods.later(np.searchsorted),
+    )
+    argpartition, choose, put = methods.later(np.argpartition), methods.later(np.choose), methods.later(np.put)
+    compress = methods.later(np.compress, 1)
+    sort, partition, fill = methods.sort, methods.partition, methods.fill
+
+    @property
+    def flat(self) -> methods.Flat:
+        """All elements in C order: what is written there is written to the Tensor."""
+        return methods.Flat(self)
+
+    @flat.setter
+    def flat(self, value: Any) -> None:
+        methods.Flat(self)[:] = value
+
     def reshape(self, *shape: Any) -> Tensor:
         """Return the same elements in another shape."""
         return shaping.reshape(self, shape[0] if len(shape) == 1 else shape)
@@ -233,7 +256,7 @@ class Tensor(Value):
             return self if self.traced else from_array(self._numpy().copy())
         return applying.unary(elementwise.positive, self)
 
-    copy = clone
+    copy, tobytes, tofile = methods.copy, methods.tobytes, methods.tofile
 
     def detach(self) -> Tensor:
         """Return the same value without history."""

@@ -19,6 +19,7 @@ from tapegrad.machine.dtypes import BOOL, C16, F8
 from tapegrad.ops import elementwise, limits
 from tapegrad.tape.pending import tape
 from tapegrad.tape.variables import variable
+from tapegrad.tensor import callers
 
 if TYPE_CHECKING:
     from tapegrad.tensor.tensor import Tensor
@@ -90,6 +91,11 @@ class Value:
     def ndim(self) -> int:
         """Number of dimensions."""
         return len(self._family.form.shape)
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of one element."""
+        return self.dtype.itemsize
 
     @property
     def nbytes(self) -> int:
@@ -170,9 +176,12 @@ class Value:
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         if sys._getframe(1).f_code.co_name in _SPARSE_PRODUCTS:
             return np.array(None)  # by which SciPy's sparse arrays know that the product is not theirs
-        self._refuse_plain(
-            "np.asarray()", ".detach().numpy()", " Build arrays of Tensors with tg.array, or return a list."
-        )
+        try:
+            self._refuse_plain(
+                "np.asarray()", ".detach().numpy()", " Build arrays of Tensors with tg.array, or return a list."
+            )
+        except PlainDataError as error:
+            raise callers.named(error) from None
         return np.array(self._numpy(), dtype=dtype)
 
     def _refuse_plain(self, what: str, remedy: str, more: str = "") -> None:
@@ -201,7 +210,10 @@ class Value:
         return bool(self._decided().item())
 
     def __float__(self) -> float:
-        self._refuse_plain("float()", ".item()")
+        try:
+            self._refuse_plain("float()", ".item()")
+        except PlainDataError as error:
+            raise callers.named(error) from None
         self._refuse_complex("float()")
         return float(self.item())
 

@@ -181,7 +181,7 @@ def test_every_op(op):
             given: list[Any] = [tg.tensor(a) for a in args]
             for k, x in zip(moving, leaves, strict=True):
                 given[k] = x.reshape(x.shape) * 1.0 if x.shape else x * 1.0
-            out = op(*given, **static)
+            out = op.on_samples(*given, **static) if isinstance(op, declare.ArrayOp) else op(*given)
             return (out * np.cos(np.arange(out.size, dtype=float)).reshape(out.shape)).sum()
 
         leaves = [leaf(args[k]) for k in moving]

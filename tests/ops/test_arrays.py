@@ -30,7 +30,7 @@ OPS: list[Any] = [
     for op in declare.table
     if isinstance(op, declare.ArrayOp)
     and op.op_class != declare.PICK
-    and not isinstance(op, (declare.Complex, declare.Constant))
+    and not (isinstance(op, (declare.Complex, declare.Constant)) or op.stops)
 ]
 ARRAY_OPS = [op for op in OPS if op.samples and (op.adjoints or op.lacks)]  # tests/ops/test_answers.py has the others
 ENTRIES = [*ARRAY_OPS, *[entry for entry in composites.composites.values() if not entry.complex]]
@@ -64,7 +64,7 @@ class Call:
         return [place(x) for x in self.operands]
 
     def found(self, tensors: Any) -> Any:
-        function = self.entry.function if isinstance(self.entry, composites.Composite) else self.entry
+        function = self.entry.function if isinstance(self.entry, composites.Composite) else self.entry.on_samples
         return function(*self.fill(tensors), **self.keywords)
 
     def expected(self, arrays: Any) -> Any:

@@ -9,7 +9,8 @@ What is expected there:
 - what the op's record says in `edges`, wherever it says something;
 - where the value is NaN although no argument is, where a partial is computed of a value that is subnormal, for a power of
   a base that is not positive and finite (`test_kinks` has those), and for an op that has no entry in `smooth` or `PIECEWISE`,
-  nothing but that all executors agree.
+  nothing but that all executors agree. Of functions of libraries only in double precision: a recorded sweep rounds each
+  step to float32, of which the exponents, differences and powers in their derivatives lose more than one kernel does.
 
 `test_elementwise` compares every op at ordinary points with differences of its reference.
 """
@@ -33,7 +34,7 @@ from tapegrad.ops import declare
 from tests.support import leaf
 
 INF, NAN = math.inf, math.nan
-OPS = [op for op in declare.table if type(op) is declare.Elementwise and op.partials]
+OPS = [op for op in declare.table if type(op) is declare.Elementwise and op.partials and not op.foreign]
 POOL = {
     np.float64: (0.0, -0.0, 0.5, -1.0, 2.5, -40.0, 300.0, 5e-324, -1e-310, 1e-200, -1e-200, 1e200, -1e200, 1e300, INF, -INF, NAN),
     np.float32: (0.0, -0.0, 0.5, -1.0, 2.5, -40.0, 1e-45, -1e-40, 1e-25, -1e-25, 1e25, -1e25, 1e38, INF, -INF, NAN),
@@ -266,13 +267,24 @@ def close(found: np.ndarray, expected: np.ndarray, dtype: Any, ulps: float, abso
     )
 
 
+def slack_of(op: Any, arrays: list[np.ndarray], dtype: Any) -> np.ndarray:
+    """How far a partial may be off where terms of the size of 1 or of the value cancel in it, as the record says."""
+    with np.errstate(all="ignore"):
+        value = np.abs(np.asarray(op.reference(*arrays), np.float64))
+    size = np.maximum(1.0, np.where(np.isfinite(value), value, 1.0))
+    return op.saturates * np.finfo(dtype).eps * size
+
+
 def report(op: Any, points: Any, found: Any, expected: Any, good: np.ndarray, way: str) -> list[str]:
     return [f"{op.name}{points[i]} {way}: {found[i]!r}, expected {expected[i]!r}" for i in np.flatnonzero(~good)]
 
 
 @pytest.mark.sampled(40)
-@pytest.mark.parametrize("dtype", [np.float64, np.float32])
-@pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
+@pytest.mark.parametrize(
+    ("op", "dtype"),
+    [(op, t) for op in OPS for t in (np.float64, np.float32) if t == np.float64 or not op.external or op.name in KNOWN],
+    ids=lambda x: getattr(x, "name", None) or x.__name__,
+)
 def test_first_derivatives(op, dtype):
     points = points_of(op, dtype)
     arrays = columns(op, points, dtype)
@@ -287,14 +299,15 @@ def test_first_derivatives(op, dtype):
     }
     wrong: list[str] = []
     expected = [truth(op, p, dtype) for p in points]
+    slack = slack_of(op, arrays, dtype)
     for j, found in enumerate(reference):
         known = np.array([e[j] is not None for e in expected])
         truths = np.array([e[j] if e[j] is not None else 0.0 for e in expected])
-        good = close(found, truths, dtype, 4 if dtype == np.float64 else 1, op.saturates * np.finfo(dtype).eps) | ~known
+        good = close(found, truths, dtype, 4 if dtype == np.float64 else 1, slack) | ~known
         wrong += report(op, points, found, truths, good, f"partial {j}")
     for way, run in ways.items():
         for j, (found, first) in enumerate(zip(run(op, arrays), reference, strict=True)):
-            good = close(found, first.astype(np.longdouble), dtype, 2, 0.0)
+            good = close(found, first.astype(np.longdouble), dtype, 2, slack if dtype == np.float32 else 0.0)
             wrong += report(op, points, found, first, good, f"partial {j}, {way}, and reverse")
     assert not wrong, "\n".join(["", *wrong])
 

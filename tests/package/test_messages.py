@@ -7,6 +7,12 @@ import re
 
 import numpy as np
 import pytest
+import scipy.integrate
+import scipy.interpolate
+import scipy.linalg
+import scipy.signal
+import scipy.spatial.distance
+import scipy.stats
 
 import tapegrad as tg
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ReplayError, ShapeError
@@ -15,14 +21,14 @@ from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ReplayErr
 def test_a_function_that_is_refused_says_why_and_what_to_use():
     x = tg.tensor([2.0, 1.0], requires_grad=True)
     with pytest.raises(
-        DtypeError, match=r"busday_count: counts days.*Call it with arrays.*\. For plain data .*\.detach"
+        DtypeError, match=r"busday_count: expected dates.*Call it with arrays.*\. For plain data .*\.detach"
     ):
         np.busday_count(x, x)
 
 
 def test_a_function_of_others_names_the_ways_to_declare_it():
     x = tg.tensor([2.0, 1.0], requires_grad=True)
-    ways = r"no derivative of this ufunc is known\. Make it of.*tg\.custom\.elementwise.*tg\.custom\.array.*Function"
+    ways = r"no derivative of this ufunc is known: make it of.*tg\.custom\.elementwise.*tg\.custom\.array.*Function"
     with pytest.raises(DtypeError, match=ways + r".*For plain data .*\.detach"):
         np.frompyfunc(abs, 1, 1)(x)
     f = tg.compile(lambda x: np.frompyfunc(abs, 1, 1)(x))
@@ -145,3 +151,33 @@ def test_a_captured_tensor_is_an_error_of_its_own():
     with pytest.raises(tg.errors.CapturedError, match="Pass it as an argument") as caught:
         tg.compile(lambda v: v * x)(2.0)
     assert isinstance(caught.value, PlainDataError)
+
+
+A = np.array([[2.0, 1.0], [0.5, 3.0]])
+SCIPYS = {
+    "scipy.linalg.solve": (lambda x: scipy.linalg.solve(A, x), "Use tg.linalg.solve"),
+    "scipy.linalg.solve by a keyword": (lambda x: scipy.linalg.solve(a=A, b=x), "Use tg.linalg.solve"),
+    "scipy.signal.convolve": (lambda x: scipy.signal.convolve(x, [1.0, 2.0]), "Use tg.signal.convolve"),
+    "scipy.integrate.quad": (lambda x: scipy.integrate.quad(lambda s: s * x[0], 0.0, 1.0), "Use tg.integrate.quad"),
+    "scipy.spatial.distance.euclidean": (lambda x: scipy.spatial.distance.euclidean(x, [0.0, 0.0]), "tg.custom.array"),
+    "scipy.stats.bradford.logpdf": (lambda x: scipy.stats.bradford.logpdf(x, 2.0), "tg.custom.array"),
+    "scipy.stats.bradford.cdf": (lambda x: scipy.stats.bradford(x[0]).cdf(0.3), "tg.custom.array"),
+    "scipy.interpolate.BSpline": (lambda x: scipy.interpolate.BSpline(x, [1.0], 0), "tg.custom.array"),
+}
+
+
+@pytest.mark.parametrize("name", SCIPYS)
+def test_a_function_of_scipys_is_named_with_what_stands_for_it(name):
+    f, remedy = SCIPYS[name]
+    leaf = tg.tensor([0.5, 1.0], requires_grad=True)
+    with pytest.raises(PlainDataError, match=rf"^{name.split()[0]}: expected plain data, got a Tensor.*{remedy}"):
+        f(leaf)
+    with pytest.raises(PlainDataError, match=rf"^\S+test_messages\.py:\d+: {name.split()[0]}: .*{remedy}") as caught:
+        tg.compile(f)(np.array([0.5, 1.0]))
+    assert "detach" not in str(caught.value)
+
+
+def test_what_scipy_calls_back_is_not_scipys():
+    x = tg.tensor([0.5, 1.0], requires_grad=True)
+    with pytest.raises(PlainDataError, match=r"^np\.asarray\(\): this Tensor requires grad"):
+        scipy.integrate.quad(lambda s: np.asarray(x)[0] * s, 0.0, 1.0)

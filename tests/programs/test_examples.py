@@ -14,12 +14,17 @@ from tests.support import ROOT
 EXAMPLES = ROOT / "examples"
 
 
-def printed(name, capsys):
-    """What an example's `main` prints, line by line."""
-    path = EXAMPLES / f"{name}.py"
-    spec = importlib.util.spec_from_file_location(f"example_{name}", path)
+def loaded(name):
+    """An example as a module."""
+    spec = importlib.util.spec_from_file_location(f"example_{name}", EXAMPLES / f"{name}.py")
     module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)  # Numba's cache looks it up
     spec.loader.exec_module(module)
+    return module
+
+
+def printed(name, capsys):
+    """What an example's `main` prints, line by line."""
+    module = loaded(name)
     capsys.readouterr()
     module.main()
     out, errors = capsys.readouterr()

@@ -5,6 +5,7 @@ Eager values and gradients are compared with NumPy, differences and PyTorch in t
 
 from __future__ import annotations
 
+import functools
 import io
 import itertools
 from collections.abc import Callable, Sequence
@@ -54,6 +55,8 @@ def as_parts(x: Any) -> np.ndarray:
 
 def same(found: Any, expected: Any, tolerance: float = 1e-12) -> None:
     found, expected = plain(found), plain(expected)
+    if expected.dtype.kind == "i" and found.dtype == F8:  # numbers of rows, which recordings have as floats
+        expected = expected.astype(F8)
     assert found.dtype == expected.dtype
     assert found.shape == expected.shape
     finite = np.abs(expected)[np.isfinite(expected)] if expected.dtype.kind in "fc" else ()
@@ -88,15 +91,19 @@ def check(f: Callable[..., Any], arrays: Sequence[np.ndarray], tolerance: float 
 
     def of_moving(*some: Any) -> Any:
         rest = iter(some)
-        return f(*[next(rest) if k in moving else a for k, a in enumerate(arrays)])
+        return as_list(f(*[next(rest) if k in moving else a for k, a in enumerate(arrays)]))
 
     given = [arrays[k] for k in moving]
     out, seeds, gradients = eager(of_moving, given)
-    found, found_gradients = tg.compile(pulling(of_moving))(seeds, *given)
-    for x, y in zip([*found, *found_gradients], [*out, *gradients], strict=True):
-        same(x, y, tolerance)
     directions = [weights(a.shape, a.dtype)[..., ::-1] if a.ndim else weights((), a.dtype) for a in given]
-    _, moved = tg.compile(lambda *xs: tg.func.jvp(lambda *ys: as_list(of_moving(*ys)), xs, tuple(directions)))(*given)
+
+    def swept(*xs: Any) -> Any:
+        _, moved = tg.func.jvp(of_moving, xs, tuple(directions))
+        return *pulling(of_moving)(seeds, *xs), moved
+
+    found, pulled, moved = tg.compile(swept)(*given)
+    for x, y in zip([*found, *pulled], [*out, *gradients], strict=True):
+        same(x, y, tolerance)
     ours = sum(np.sum((np.conj(s) * np.asarray(m)).real) for s, m in zip(seeds, moved, strict=True))
     theirs = sum(np.sum((np.conj(plain(g)) * d).real) for g, d in zip(gradients, directions, strict=True))
     np.testing.assert_allclose(ours, theirs, rtol=100 * tolerance, atol=100 * tolerance)
@@ -108,7 +115,7 @@ def check(f: Callable[..., Any], arrays: Sequence[np.ndarray], tolerance: float 
 @pytest.mark.parametrize("dtype", [C16, C8])
 @each_smooth
 def test_elementwise(op, dtype):
-    for shape in [(), (1,), (0,), (2, 3)]:
+    for shape in [(), (1,), (0,), (2, 3)] if dtype == C16 else [(3,)]:
         check(op, arguments(op, [shape] * 3, dtype), 1e-5 if dtype == C8 else 1e-12)
 
 
@@ -184,7 +191,7 @@ def operands(call: Call) -> list[np.ndarray]:
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda e: e.name)
 def test_array_functions(entry):
-    for call in calls(entry):
+    for call in calls(entry)[:2]:
         arrays = operands(call)
         if arrays:
             check(lambda *xs, call=call: determined(call, call.found(xs), xs), arrays, 1e-11)
@@ -393,10 +400,77 @@ def test_failures_are_numpys():
         f(np.zeros((2, 2), C16))
 
 
+LENGTHS = [1, 2, 3, 4, 5, 8, 12, 17, 26, 64, 81, 143, 210, 256, 1000, 1024]
+
+
+SHAPES = [
+    *[((n,), 0) for n in LENGTHS], ((3, 64), 1), ((64, 3), 0), ((2, 9, 11), 2), ((2, 81, 2), 1), ((11, 9), 1), ((9, 15), 1),
+    ((7, 40), 0), ((5, 32), 0), ((2, 6, 24), 1), ((100, 13), 1), ((0, 4), 1), ((4, 0), 0),
+]  # fmt: skip
+TRANSFORMS: list[Any] = [np.fft.fft, np.fft.irfft, np.fft.ifft, np.fft.rfft, np.fft.hfft]
+
+
+@pytest.mark.parametrize("function", TRANSFORMS)
+def test_transforms_of_all_lengths(function):
+    """In machine code where the factors are small, else by NumPy; one line, and several in all places."""
+    rng = np.random.default_rng(8)
+    for k, (shape, axis) in enumerate(SHAPES[TRANSFORMS.index(function) % 3 :: 3]):
+        n = shape[axis]
+        x = rng.normal(size=shape)
+        given = x if function is np.fft.rfft else x + 1j * rng.normal(size=shape)
+        if function in (np.fft.irfft, np.fft.hfft):
+            n = max(1, 2 * n - 1 - k % 2)
+        if n < 1:
+            continue
+        f = functools.partial(function, n=n, axis=axis, norm=(None, "ortho", "forward")[k % 3])
+        same(tg.compile(f)(given), f(given), 1e-14)
+        if n == 81:
+            single = given.astype(F4 if function is np.fft.rfft else C8)
+            same(tg.compile(f)(single), f(single), 1e-6)
+
+
+def test_transforms_over_several_axes():
+    rng = np.random.default_rng(9)
+    z = rng.normal(size=(6, 16, 10)) + 1j * rng.normal(size=(6, 16, 10))
+    for axes in ((0, 1), (1, 0), (2, 0), (0, 1, 2), (2, 1, 0)):
+        function = np.fft.fftn if len(axes) < 3 else np.fft.ifftn
+        moved = lambda a, f=function, axes=axes: f(a.transpose(1, 0, 2)[::-1], axes=axes)  # noqa: E731
+        same(tg.compile(moved)(z), moved(z), 1e-14)
+    axes = (2, 0)
+    check(lambda a: np.fft.ifftn(np.fft.fftn(a, axes=axes) ** 2, axes=axes), [z[:3, :4, :5]])
+    check(lambda a: np.fft.irfftn(np.fft.rfftn(a, axes=axes) * 1j, axes=axes), [z.real[:3, :4, :6].copy()])
+
+
+def test_calls_with_complex_arrays():
+    """Also those that take the short way, with ``out=``, other dtypes and strides."""
+    f = tg.compile(lambda z, x: (z * x, abs(z).sum(), z.real))
+    rng = np.random.default_rng(10)
+    z, x = rng.normal(size=(3, 4)) + 1j * rng.normal(size=(3, 4)), 2.0
+    for _ in range(3):
+        for a, b in zip(f(z, x), (z * x, abs(z).sum(), z.real), strict=True):
+            same(a, b)
+    out = (np.empty((3, 4), C16), np.empty(()), np.empty((3, 4)))
+    assert f(z, x, out=out) is out
+    same(out[0], z * x)
+    for given in (z[::-1], z.T):
+        for a, b in zip(f(given, x), (given * x, abs(given).sum(), given.real), strict=True):
+            same(a, b)
+    single = tg.compile(lambda z: z * 1j)
+    for _ in range(3):
+        same(single(np.array([2.0 + 1j])), np.array([2j - 1]))
+
+
 def test_compiled_callers():
     """Compiled code takes functions with complex numbers inside, as far as they need no Python."""
     modulus = tg.compile(lambda x: np.sum(np.abs(np.exp(1j * x) / (2.0 + x * 1j)) ** 2))
     assert modulus.tape_data(np.ones(3))
+    power = tg.compile(lambda x: np.sum(np.abs(np.fft.rfft(x)) ** 2))
+    x = np.random.default_rng(11).normal(size=12)
+    data = power.tape_data(x)
+    gradient, work = np.empty(12), np.empty(tg.nb.work_size(data))
+    assert tg.nb.value_and_grad(data, x, gradient, work) == 0
+    assert work[0] == pytest.approx(power(x))
+    np.testing.assert_allclose(gradient, tg.grad(lambda x: np.sum(np.abs(np.fft.rfft(x)) ** 2))(x), rtol=1e-12)
     with pytest.raises(tg.errors.ArgumentError, match="arctan"):
         tg.compile(lambda x: np.sum(np.abs(np.arctan(1j * x + 0.1)))).tape_data(np.ones(3))
 

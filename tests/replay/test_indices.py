@@ -369,3 +369,43 @@ def test_empty_axes_and_indices():
         tg.compile(lambda x, i: x[i, i, i])(X, np.array([0]))
     with pytest.raises(ValueError, match="does not fit"):
         tg.compile(lambda x, i: (x * 1.0).__setitem__(i, np.ones(2)))(X, np.array([0]))
+
+
+COMPUTED: list[F] = [
+    lambda x: x[x[:, 0].argsort()],
+    lambda x: np.take_along_axis(x, np.argsort(x), 1),
+    lambda x: np.argsort(x, 0) * 2,
+    lambda x: x[np.argmax(x[:, 0])],
+    lambda x: np.argmax(x),
+    lambda x: np.argmin(x, 1, keepdims=True),
+    lambda x: x.argmax(0) + 1,
+    lambda x: np.take_along_axis(x, np.argmin(x, 1, keepdims=True), 1),
+    lambda x: np.argmin(x > 0.0, 1),
+    lambda x: np.argmax((x * 100).astype(int), 0),
+    lambda x: x[np.searchsorted(np.array([-1.0, 0.0, 1.0]), x[:, 0]) % 5],
+    lambda x: np.sum(np.argmax(x, 1) == 2),
+]
+
+
+@pytest.mark.parametrize("number", range(len(COMPUTED)))
+def test_positions_that_are_computed_are_data(number):
+    agrees(COMPUTED[number], (X,), (X[::-1] * 2.0,), (RNG.normal(size=(5, 3)),))
+
+
+def test_positions_of_nan_and_of_equal_elements():
+    x = np.array([[1.0, 3.0, 3.0], [np.nan, 5.0, np.nan], [-np.inf, -np.inf, -np.inf], [0.0, -0.0, 0.0]])
+    for function in (np.argmax, np.argmin):
+        agrees(
+            lambda x, f=function: f(x, 1), (x,), (x[:, ::-1].copy(),), (-x,), (x.astype(np.float32)[:0],), recordings=2
+        )
+    stable = tg.compile(lambda x: np.argsort(x, 1))
+    for given in (x, -x):
+        np.testing.assert_array_equal(stable(given), np.argsort(given, 1, kind="stable"))
+
+
+def test_the_derivative_of_an_order_that_is_computed():
+    weights = np.arange(4.0)
+    slope = tg.compile(tg.grad(lambda x: np.sum(x[np.argsort(x)] * weights)))
+    for x in RNG.normal(size=(6, 4)):
+        np.testing.assert_array_equal(slope(x), np.argsort(np.argsort(x)))
+    assert slope.stats()["recordings"] == 1

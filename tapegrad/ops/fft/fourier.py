@@ -17,8 +17,10 @@ from tapegrad.ops.complexes import complex_samples, conjugate
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Complex, Samples, Shape
 from tapegrad.ops.elementwise import multiply
+from tapegrad.ops.fft.passes import by_passes
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.kinds import Forward
+from tapegrad.ops.kinds.fourier import pays
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import axes_of, integers, roll
 
@@ -55,8 +57,27 @@ def _whole_adjoint(g: Any, axis: int, n: int, norm: str) -> Any:
     return multiply(spectrum, _weights(g, axis, n, 2.0))
 
 
-def _transformed_pair(pairs: Any, form: Any, x: Any, **static: Any) -> Any:
-    return pairs.called(fftn_op, [x.real or x], form, static)  # which is faster for numbers that were real
+def _transformed_pair(pairs: Any, form: Any, x: Any, *, axes: tuple[int, ...], norm: str, inverse: bool) -> Any:
+    if not form.size or not all(pays(form.shape[a]) for a in axes):
+        return pairs.called(fftn_op, [x.real or x], form, {"axes": axes, "norm": norm, "inverse": inverse})
+    return pairs.pair(form, *by_passes(x.re, x.im, axes, norm, inverse))
+
+
+def _half_pair(pairs: Any, form: Any, x: Any, *, axis: int, norm: str, dtype: np.dtype[Any]) -> Any:
+    if not form.size or not pays(x.form.shape[axis]):
+        return pairs.called(rfft_op, [x], form, {"axis": axis, "norm": norm, "dtype": dtype})
+    both = by_passes(x, x.constant(0.0).spread(x.form.shape), (axis,), norm, False)
+    return pairs.pair(form, *[part.taken(axis, slice(0, form.shape[axis])) for part in both])
+
+
+def _whole_part(pairs: Any, form: Any, x: Any, *, axis: int, n: int, norm: str, dtype: np.dtype[Any]) -> Any:
+    """Continue a half spectrum by the conjugates of its elements, from the last to the second."""
+    if not form.size or not pays(n):
+        return pairs.called(irfft_op, [x], form, {"axis": axis, "n": n, "norm": norm, "dtype": dtype})
+    rest = slice(n - n // 2 - 1, 0, -1)
+    re, im = (x.re.taken(axis, rest), -x.im.taken(axis, rest)) if n > 2 else (None, None)
+    re, im = (p if q is None else p.joined(q, axis) for p, q in ((x.re, re), (x.im, im)))
+    return by_passes(re, im, (axis,), norm, True)[0]
 
 
 fftn_op: Complex = Complex(
@@ -66,12 +87,12 @@ fftn_op: Complex = Complex(
 )  # fmt: skip
 rfft_op: Complex = Complex(
     name="rfft", kind=Forward(), forward=lambda x, *, axis, norm, dtype: np.fft.rfft(x, axis=axis, norm=norm),
-    infer=lambda x, *, axis, norm, dtype: _with_length(x, axis, x[axis] // 2 + 1), adjoints={"x": _half_adjoint}, batched=True,
+    infer=lambda x, *, axis, norm, dtype: _with_length(x, axis, x[axis] // 2 + 1), adjoints={"x": _half_adjoint}, batched=True, paired=_half_pair,
     summary="Fourier transform of real numbers: the half of the spectrum that tells the rest.",
 )  # fmt: skip
 irfft_op: Complex = Complex(
     name="irfft", kind=Forward(), forward=lambda x, *, axis, n, norm, dtype: np.fft.irfft(x, n, axis=axis, norm=norm),
-    infer=lambda x, *, axis, n, norm, dtype: _with_length(x, axis, n), adjoints={"x": _whole_adjoint}, batched=True,
+    infer=lambda x, *, axis, n, norm, dtype: _with_length(x, axis, n), adjoints={"x": _whole_adjoint}, batched=True, paired=_whole_part,
     summary="The real numbers that a half spectrum came from.",
 )  # fmt: skip
 

@@ -7,6 +7,7 @@ from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.contract import Contract
 from tapegrad.ops.kinds.convert import Convert
 from tapegrad.ops.kinds.cumulate import Cumulate
+from tapegrad.ops.kinds.fourier import Fourier
 from tapegrad.ops.kinds.kernel import Kernel
 from tapegrad.ops.kinds.kind import Kind
 from tapegrad.ops.kinds.move import Move
@@ -19,7 +20,7 @@ from tapegrad.ops.kinds.total import Total
 from tapegrad.ops.kinds.write import Write
 
 __all__ = [
-    "Call", "Contract", "Convert", "Cumulate", "Forward", "Kernel", "Kind", "Move", "Pointwise", "Python", "Recur", "Reduce",
+    "Call", "Contract", "Convert", "Cumulate", "Forward", "Fourier", "Kernel", "Kind", "Move", "Pointwise", "Python", "Recur", "Reduce",
     "Scan", "Subprogram",
     "Total", "Write",
 ]  # fmt: skip

@@ -105,6 +105,27 @@ class Library:
             with self.f.loop(first, n, 1, turns=n // 2 + 1) as j:
                 self.f.store_scalar(self.f.e1.float(0.0), x.buffer, self.f.offset(0, x.strides, (i, j)))
 
+    def halve_diagonal(self, x: Array) -> None:
+        """Halve the diagonal of a square matrix."""
+        with self.f.loop(0, x.shape[0], 1) as i:
+            place = self.f.offset(0, (sum(x.strides),), (i,))
+            self.f.store_scalar(self.f.load_scalar(x.buffer, place) * 0.5, x.buffer, place)
+
+    def symmetrise(self, x: Array) -> None:
+        """Replace a square matrix by its symmetric part."""
+        n = x.shape[0]
+        with self.f.loop(0, n, 1) as i, self.f.loop(i, n, 1, turns=n // 2 + 1) as j:
+            here, there = (self.f.offset(0, x.strides, place) for place in ((i, j), (j, i)))
+            mean = (self.f.load_scalar(x.buffer, here) + self.f.load_scalar(x.buffer, there)) * 0.5
+            for place in (here, there):
+                self.f.store_scalar(mean, x.buffer, place)
+
+    def scale(self, x: Array, factor: float) -> None:
+        """Multiply the elements of a matrix."""
+        with self.f.loop(0, x.shape[1], 1) as j, self.f.loop(0, x.shape[0], 1) as i:
+            place = self.f.offset(0, x.strides, (i, j))
+            self.f.store_scalar(self.f.load_scalar(x.buffer, place) * factor, x.buffer, place)
+
     def part(self, x: Array, first: Sequence[int], shape: Shape, axes: Sequence[int] | None = None) -> Array:
         """Return a part of an array that begins at an index; `axes` are the axes that it keeps, all by default."""
         at = sum(i * s for i, s in zip(first, x.strides, strict=True))
@@ -121,6 +142,19 @@ class Library:
         pointer = self.f.integer(f"getelementptr {kind}, ptr {integers.buffer.pointer}, i64 {index}")
         loaded = self.f.integer(f"load {kind}, ptr {pointer}")
         return loaded if kind == "i64" else self.f.integer(f"sext {kind} {loaded} to i64")
+
+    def set_integer(self, integers: Array, index: str, value: str) -> None:
+        """Store one of the library's integers."""
+        kind = f"i{8 * addresses.integer_size()}"
+        pointer = self.f.integer(f"getelementptr {kind}, ptr {integers.buffer.pointer}, i64 {index}")
+        value = value if kind == "i64" else self.f.integer(f"trunc i64 {value} to {kind}")
+        self.f.lines.append(f"  store {kind} {value}, ptr {pointer}, align {addresses.integer_size()}")
+
+    def fail_at_zeros(self, x: Array, n: int, stride: int) -> None:
+        """Let the whole function fail, as a routine would, if one of so many numbers is 0."""
+        with self.f.loop(0, n, 1) as i:
+            zero = self.f.load_scalar(x.buffer, self.f.offset(0, (stride,), (i,))) == 0.0
+            self.f.return_if(zero.name, str(FAILED))
 
     def lapack(self, name: str, *args: Any, may_fail: bool = True) -> None:
         """Call a subroutine of LAPACK; if it may fail, what it says in its last argument, `info`, becomes the tape's status.

@@ -35,11 +35,11 @@ _REPEATED = (
 )
 
 
-def _row(x: Any) -> Any:
+def row(x: Any) -> Any:
     return reshape_op(x, shape=(*x.shape[:-1], 1, x.shape[-1]))
 
 
-def _column(x: Any) -> Any:
+def column(x: Any) -> Any:
     return reshape_op(x, shape=(*x.shape, 1))
 
 
@@ -54,14 +54,14 @@ def _inverse(x: Any, scale: Any, otherwise: Any = np.nan) -> Any:
     return where(nothing, np.asarray(otherwise, x.dtype), 1.0 / where(nothing, np.ones((), x.dtype), x))
 
 
-def _inverse_gaps(x: Any, *, squared: bool = False) -> Any:
+def inverse_gaps(x: Any, *, squared: bool = False) -> Any:
     """Return ``1 / (x_j - x_i)``, or that of the squares; NaN where both are the same, and 0 on the diagonal."""
     otherwise = np.where(np.eye(x.shape[-1], dtype=bool), 0.0, np.nan)
-    gaps = _inverse(_row(x) - _column(x), x, otherwise)
-    return multiply(gaps, _inverse(_row(x) + _column(x), x, otherwise)) if squared else gaps
+    gaps = _inverse(row(x) - column(x), x, otherwise)
+    return multiply(gaps, _inverse(row(x) + column(x), x, otherwise)) if squared else gaps
 
 
-def _touched(of_values: Any, *of_vectors: Any) -> Any:
+def touched(of_values: Any, *of_vectors: Any) -> Any:
     """Return a size for each value, 0 where no adjoint of it or its vectors differs from 0, nor one of any vector."""
     sizes = [sum_op(absolute(g), axes=(len(g.shape) - 2,)) for g in of_vectors]
     vectors = sizes[0] if len(sizes) == 1 else sizes[0] + sizes[1]
@@ -70,9 +70,9 @@ def _touched(of_values: Any, *of_vectors: Any) -> Any:
     return where(nothing, np.zeros((), vectors.dtype), vectors + absolute(of_values))
 
 
-def _missing(touched: Any, factors: Any) -> Any:
+def missing(some: Any, factors: Any) -> Any:
     """Return NaN where a factor is NaN that is needed, else 0."""
-    return gated_multiply(touched, factors * 0.0)
+    return gated_multiply(some, factors * 0.0)
 
 
 def _among(of_values: Any, joined: Any, place: int) -> Any:
@@ -82,12 +82,12 @@ def _among(of_values: Any, joined: Any, place: int) -> Any:
     """
     *stack, rows, n = joined.shape
     above, below = (np.zeros((*stack, k, n), joined.dtype) for k in (place, rows - place - 1))
-    return concatenate_op(above, _row(of_values), below, axis=len(stack))
+    return concatenate_op(above, row(of_values), below, axis=len(stack))
 
 
-def _placed(x: Any) -> Any:
+def placed(x: Any) -> Any:
     """Return the diagonal matrices."""
-    return multiply(_column(x), np.eye(x.shape[-1], dtype=np.zeros((), x.dtype).real.dtype))
+    return multiply(column(x), np.eye(x.shape[-1], dtype=np.zeros((), x.dtype).real.dtype))
 
 
 def _products(x: Any, y: Any) -> Any:
@@ -111,9 +111,9 @@ def _eigen(a: Any, *, uplo: Any) -> np.ndarray:
 def _eigen_adjoint(g: Any, out: Any) -> Any:
     out = conjugated(out)  # as it is
     w, v = np.real(out[..., 0, :]), out[..., 1:, :]
-    gaps, touched = _inverse_gaps(w), _touched(g[..., 0, :], g[..., 1:, :])
-    inner = gated_multiply(matmul_op(adjoint_of(v), g[..., 1:, :]), gaps) + _placed(g[..., 0, :])
-    inner = inner + _missing(_row(touched) + _column(touched), gaps)
+    gaps, some = inverse_gaps(w), touched(g[..., 0, :], g[..., 1:, :])
+    inner = gated_multiply(matmul_op(adjoint_of(v), g[..., 1:, :]), gaps) + placed(g[..., 0, :])
+    inner = inner + missing(row(some) + column(some), gaps)
     return symmetric(matmul_op(matmul_op(v, inner), adjoint_of(v)))
 
 
@@ -180,17 +180,17 @@ def _singular_adjoint(g: Any, out: Any, a_shape: Shape) -> Any:
     out = conjugated(out)  # as it is
     u, s, v = out[..., :m, :], np.real(out[..., m, :]), conjugated(out[..., m + 1 :, :])
     of_u, of_s, of_v = g[..., :m, :], np.real(g[..., m, :]), conjugated(g[..., m + 1 :, :])
-    gaps, inverse = _inverse_gaps(s, squared=True), _row(_inverse(s, s))
+    gaps, inverse = inverse_gaps(s, squared=True), row(_inverse(s, s))
     left, right = matmul_op(adjoint_of(u), of_u), matmul_op(adjoint_of(v), of_v)
     by_left, by_right = gated_multiply(left, gaps), gated_multiply(right, gaps)
-    inner = multiply(by_left + adjoint_of(by_left), _row(s)) + multiply(_column(s), by_right + adjoint_of(by_right))
-    touched = _touched(of_s, of_u, of_v)
-    inner = inner + _placed(of_s) + _missing(_row(touched) + _column(touched), gaps)
+    inner = multiply(by_left + adjoint_of(by_left), row(s)) + multiply(column(s), by_right + adjoint_of(by_right))
+    some = touched(of_s, of_u, of_v)
+    inner = inner + placed(of_s) + missing(row(some) + column(some), gaps)
     if g.dtype.kind == "c":
         phases = multiply((left - adjoint_of(left)) * 0.5, np.eye(s.shape[-1], dtype=s.dtype))
         inner = inner + gated_multiply(phases, inverse)
     if g.dtype.kind == "c" or m != n:
-        inner = inner + _missing(_row(touched), inverse)
+        inner = inner + missing(row(some), inverse)
     inner = matmul_op(u, inner)
     if m > n:
         inner = inner + gated_multiply(of_u - matmul_op(u, left), inverse)

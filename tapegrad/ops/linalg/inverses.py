@@ -1,4 +1,4 @@
-"""Inverses and determinants of the matrices in the last two axes."""
+"""Inverses and determinants of the matrices in the last two axes, by factors that are made once (see `lu`)."""
 
 from __future__ import annotations
 
@@ -6,59 +6,77 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.machine.lane import Lane, libm, select
+from tapegrad.machine.lane import Lane, from_int, libm, select
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import General, functions
+from tapegrad.ops.declare import General
 from tapegrad.ops.elementwise import multiply
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
 from tapegrad.ops.linalg import small
-from tapegrad.ops.linalg.matrices import matrices, regular, squares
+from tapegrad.ops.linalg.lu import factored, integers_of, lu_op
+from tapegrad.ops.linalg.matrices import regular, square, squares
+from tapegrad.ops.linalg.solving import solve_op
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.reductions import sum_op
 from tapegrad.ops.references import doubled, in_double
 from tapegrad.ops.shaping import reshape_op
 
 
-def _inverted(library: Library, a: Array, x: Array) -> None:
+def _by_factors(a: Any, packed: Any) -> np.ndarray:
+    return solve_op.forward(a, packed, np.eye(a.shape[-1], dtype=a.dtype), transposed=False)
+
+
+def _inverted(library: Library, a: Array, packed: Array, x: Array) -> None:
     """Solve for all columns of the identity, as NumPy does."""
     n = a.shape[0]
     if small.fits(n, n):
-        small.solved(library, a, None, x)
+        small.solved(library, packed, None, x, False)
         return
-    factors, columns = library.columns(a), library.identity(n)
-    library.lapack("gesv", n, n, factors, n, library.integers(n), columns, n)
+    factors, leading, swaps = integers_of(library, packed)
+    library.fail_at_zeros(factors, n, leading + 1)
+    columns = library.identity(n)
+    library.lapack("getrs", "N", n, n, factors, leading, swaps, columns, n, may_fail=False)
     library.copy(columns, x)
 
 
-inv: General = General(
-    name="inv", kind=Call(_inverted, (2, 2), ("lapack:gesv",)), takes_complex=True, forward=lambda a: np.linalg.inv(a),
-    infer=squares("inv"), adjoints={"a": lambda g, out: -matmul_op(matmul_op(flipped(out), g), flipped(out))},
-    reference=doubled(np.linalg.inv), samples=regular((3, 3), (2, 2, 2)),
-    summary="Inverse of square matrices (Giles 2008, 2.2.3).",
+inv_op: General = General(
+    name="inv", kind=Call(_inverted, (2, 2, 2), ("lapack:getrs",)), takes_complex=True, forward=_by_factors,
+    infer=lambda a, packed: a,
+    adjoints={"a": lambda g, out: -matmul_op(matmul_op(flipped(out), g), flipped(out)), "packed": None},
+    reference=doubled(np.linalg.inv), samples=regular((3, 3), (2, 2, 2)), on_samples=lambda a: inv_op(a, factored(a)),
+    summary="Inverse of square matrices (Giles 2008, 2.2.3), by the matrix's factors.",
 )  # fmt: skip
 
 
-def _sign_and_log(library: Library, a: Array) -> tuple[Lane, Lane]:
-    """Factor a, and multiply its pivots as NumPy does: by signs, and by the logarithms of their sizes."""
+@composite(doubled(np.linalg.inv), regular((3, 3), (2, 2, 2)))
+def inv(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> Any:
+    """Return the inverse of square matrices."""
+    a = square(a, "inv")
+    return inv_op(a, factored(a))
+
+
+def _sign_and_log(library: Library, a: Array, packed: Array) -> tuple[Lane, Lane]:
+    """Multiply pivots as NumPy does: by signs, and by the logarithms of their sizes."""
     f, n = library.f, a.shape[0]
-    if not n:  # which LAPACK refuses, as no matrix has a leading dimension of 0
+    if not n:
         return f.e1.float(1.0), f.e1.float(0.0)
     if small.fits(n):
-        rows, sign = small.eliminated(library, a)
-        logarithm = f.e1.float(0.0)
+        *columns, swaps = small.loaded(library, packed)
+        sign, logarithm = f.e1.float(1.0), f.e1.float(0.0)
         for k in range(n):
-            sign = select(rows[k][k] < 0.0, -sign, select(rows[k][k] == 0.0, 0.0, sign))
-            logarithm = logarithm + libm("log", abs(rows[k][k]))
+            pivot = columns[k][k]
+            for turned in (swaps[k] != float(k), pivot < 0.0):
+                sign = select(turned, -sign, sign)
+            sign = select(pivot == 0.0, 0.0, sign)
+            logarithm = logarithm + libm("log", abs(pivot))
         return sign, logarithm
-    factors, swaps, found = library.columns(a), library.integers(n), library.new(2).buffer
-    library.lapack("getrf", n, n, factors, n, swaps, may_fail=False)
+    found, (down, across) = library.new(2).buffer, packed.strides
     for k, start in enumerate((1.0, 0.0)):
         f.store_scalar(f.e1.float(start), found, str(k))
     with f.loop(0, n, 1) as i:
-        pivot, sign = f.load_scalar(factors.buffer, f.offset(0, (n + 1,), (i,))), f.load_scalar(found, "0")
-        place = f.integer(f"add i64 {i}, 1")
-        swapped = f.e1.emit(f"icmp ne i64 {library.integer(swaps, i)}, {place}", "m")
+        pivot = f.load_scalar(packed.buffer, f.offset(0, (down + across,), (i,)))
+        sign, swap = f.load_scalar(found, "0"), f.load_scalar(packed.buffer, f.offset(n * down, (across,), (i,)))
+        swapped = swap != from_int(Lane(f.e1, i, "i"))
         for turned in (swapped, pivot < 0.0):
             sign = select(turned, -sign, sign)
         f.store_scalar(select((pivot == 0.0) | (sign == 0.0), 0.0, sign), found, "0")
@@ -66,23 +84,50 @@ def _sign_and_log(library: Library, a: Array) -> tuple[Lane, Lane]:
     return f.load_scalar(found, "0"), f.load_scalar(found, "1")
 
 
-def _determined(library: Library, a: Array, x: Array) -> None:
-    sign, logarithm = _sign_and_log(library, a)
+def _sign_and_logarithm(packed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Do so for Python; in the same order, so that the bits are the same."""
+    n = packed.shape[-1]
+    pivots, swaps = np.diagonal(packed[..., :n, :], axis1=-2, axis2=-1), packed[..., n, :]
+    turns = np.sum(swaps.real != np.arange(n), axis=-1) % 2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        sizes = np.abs(pivots)
+        signs = np.where(sizes == 0.0, 0.0, pivots / np.where(sizes == 0.0, 1.0, sizes)).astype(packed.dtype)
+        logarithms = np.zeros(sizes.shape[:-1], sizes.dtype)
+        for k in range(n):
+            logarithms = logarithms + np.log(sizes[..., k])
+    return np.where(turns, -1.0, 1.0).astype(sizes.dtype) * np.prod(signs, axis=-1), logarithms
+
+
+def _determined(library: Library, a: Array, packed: Array, x: Array) -> None:
+    sign, logarithm = _sign_and_log(library, a, packed)
     library.f.store_scalar(sign * libm("exp", logarithm), x.buffer, "0")
 
 
-def _side_by_side(library: Library, a: Array, x: Array) -> None:
-    for k, value in enumerate(_sign_and_log(library, a)):
+def _side_by_side(library: Library, a: Array, packed: Array, x: Array) -> None:
+    for k, value in enumerate(_sign_and_log(library, a, packed)):
         library.f.store_scalar(value, x.buffer, str(k))
 
 
-det: General = General(
-    name="det", kind=Call(_determined, (2, 0), ("lapack:getrf",)), takes_complex=True, may_fail=False,
-    forward=lambda a: np.asarray(np.linalg.det(a)), infer=matrices("det", lambda n, _: ()),
-    adjoints={"a": lambda g, a: multiply(reshape_op(g, shape=(*g.shape, 1, 1)), cofactors(a))},
-    reference=doubled(np.linalg.det), samples=regular((3, 3), (2, 2, 2)),
-    summary="Determinant of square matrices; the gradient is the matrix of cofactors, for singular matrices too.",
+def _determinant(a: Any, packed: Any) -> np.ndarray:
+    sign, logarithm = _sign_and_logarithm(packed)
+    with np.errstate(over="ignore"):
+        return np.asarray(sign * np.exp(logarithm))
+
+
+det_op: General = General(
+    name="det", kind=Call(_determined, (2, 2, 0), ()), takes_complex=True, may_fail=False, forward=_determinant,
+    infer=lambda a, packed: a[:-2],
+    adjoints={"a": lambda g, a: multiply(reshape_op(g, shape=(*g.shape, 1, 1)), cofactors(a)), "packed": None},
+    reference=doubled(np.linalg.det), samples=regular((3, 3), (2, 2, 2)), on_samples=lambda a: det_op(a, factored(a)),
+    summary="Determinant of square matrices, by their factors; the gradient is the matrix of cofactors, for singular matrices too.",
 )  # fmt: skip
+
+
+@composite(doubled(np.linalg.det), regular((3, 3), (2, 2, 2)))
+def det(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> Any:
+    """Return the determinant of square matrices; the gradient of a singular one is right too."""
+    a = square(a, "det")
+    return det_op(a, factored(a))
 
 
 def _cofactors(a: np.ndarray) -> np.ndarray:
@@ -110,7 +155,7 @@ def _scaled(a: np.ndarray, exponents: np.ndarray) -> np.ndarray:
 
 
 def _cofactors_adjoint(g: Any, a: Any, out: Any) -> Any:
-    inverse = flipped(inv(a))
+    inverse = flipped(inv_op(a, lu_op(a)))
     total = sum_op(multiply(g, out), axes=(len(g.shape) - 2, len(g.shape) - 1))
     total = reshape_op(total, shape=(*total.shape, 1, 1))
     return multiply(total, inverse) - matmul_op(matmul_op(out, flipped(g)), inverse)
@@ -125,24 +170,29 @@ cofactors: General = General(
 )  # fmt: skip
 
 
-def _sign_and_logarithm(a: Any) -> np.ndarray:
+def _both(a: Any, packed: Any) -> np.ndarray:
+    sign, logarithm = _sign_and_logarithm(packed)
+    return np.stack([sign, logarithm.astype(sign.dtype)], axis=-1)
+
+
+def _reference(a: Any) -> np.ndarray:
     sign, logarithm = np.linalg.slogdet(in_double(a))
     return np.stack([sign, logarithm.astype(sign.dtype)], axis=-1)
 
 
-def _logarithm_adjoint(g: Any, a: Any, out: Any) -> Any:
+def _logarithm_adjoint(g: Any, a: Any, packed: Any, out: Any) -> Any:
     """Return ``g inv(a).T`` of the logarithm; the sign turns by the imaginary part of ``trace(inv(a) da)``."""
     of_sign, of_logarithm = g[..., 0], g[..., 1]
     if g.dtype.kind == "c":
         of_logarithm = np.real(of_logarithm) + 1j * np.imag(multiply(of_sign, out[..., 0]))  # out is conjugated
-    return multiply(reshape_op(of_logarithm, shape=(*g.shape[:-1], 1, 1)), flipped(inv(a)))
+    return multiply(reshape_op(of_logarithm, shape=(*g.shape[:-1], 1, 1)), flipped(inv_op(a, packed)))
 
 
 slogdet_op: General = General(
-    name="slogdet", kind=Call(_side_by_side, (2, 1), ("lapack:getrf",)), takes_complex=True, may_fail=False,
-    forward=_sign_and_logarithm, infer=matrices("slogdet", lambda n, _: (2,)), adjoints={"a": _logarithm_adjoint},
-    reference=_sign_and_logarithm, samples=regular((3, 3), (2, 2, 2)),
-    summary="Sign and logarithm of the absolute value of determinants, side by side (Giles 2008, 2.2.4).",
+    name="slogdet", kind=Call(_side_by_side, (2, 2, 1), ()), takes_complex=True, may_fail=False, forward=_both,
+    infer=lambda a, packed: (*a[:-2], 2), adjoints={"a": _logarithm_adjoint, "packed": None}, reference=_reference,
+    samples=regular((3, 3), (2, 2, 2)), on_samples=lambda a: slogdet_op(a, factored(a)),
+    summary="Sign and logarithm of the absolute value of determinants, side by side (Giles 2008, 2.2.4), by the factors.",
 )  # fmt: skip
 
 
@@ -152,8 +202,6 @@ _Slogdet: Any = type(np.linalg.slogdet(np.eye(1)))
 @composite(doubled(np.linalg.slogdet), regular((3, 3), (2, 2, 2)))
 def slogdet(a: Any) -> Any:
     """Return the sign and logarithm of the absolute value of determinants."""
-    joined = slogdet_op(a)
+    a = square(a, "slogdet")
+    joined = slogdet_op(a, factored(a))
     return _Slogdet(joined[..., 0], np.real(joined[..., 1]))
-
-
-functions.update({np.linalg.inv: inv, np.linalg.det: det})

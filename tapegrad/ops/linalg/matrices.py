@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ShapeError
-from tapegrad.ops.declare import Shape, conjugated
-from tapegrad.ops.elementwise import multiply
+from tapegrad.ops.declare import Shape, conjugated, recorder
+from tapegrad.ops.elementwise import multiply, where
 from tapegrad.ops.products import broadcast_stacks, flipped
+from tapegrad.ops.references import in_double
 from tapegrad.ops.shaping import reshape_op
 
 
@@ -31,6 +32,25 @@ def matrices(function: str, lengths: Callable[[int, int], Shape], square: bool =
         return (*a[:-2], *lengths(*a[-2:]))
 
     return infer
+
+
+def numbers(x: Any, function: str) -> Any:
+    """Return a Tensor of what a user gave, of floating-point or complex numbers as LAPACK takes."""
+    x = recorder.as_tensor(x, function)
+    return x if x.dtype.kind in "fc" else x.astype(np.float64)
+
+
+def square(x: Any, function: str) -> Any:
+    """Return a Tensor of square matrices, as `numbers` does.
+
+    Raises
+    ------
+    ShapeError
+        For what is none.
+    """
+    x = numbers(x, function)
+    squares(function)(x.shape)
+    return x
 
 
 def squares(function: str) -> Callable[..., Shape]:
@@ -68,6 +88,14 @@ def symmetric(x: Any) -> Any:
     return (x + adjoint_of(x)) * 0.5
 
 
+def mirrored(x: Any, lower: bool, conjugate: bool = True) -> Any:
+    """Return the symmetric or Hermitian matrices of which one triangle is given; the other one is not read."""
+    own = np.tri(x.shape[-1], k=-1, dtype=bool)
+    below = where(own if lower else own.T, x, 0.0)
+    diagonal = where(np.eye(x.shape[-1], dtype=bool), x, 0.0)
+    return below + diagonal + (adjoint_of(below) if conjugate else flipped(below))
+
+
 def regular(*shapes: Shape, positive: bool = False) -> Any:
     """Return samples of matrices that are far from singular."""
 
@@ -83,3 +111,22 @@ def triangle(x: Any, *, lower: bool = True, diagonal: float = 1.0) -> Any:
     n = x.shape[-1]
     mask = np.tri(n, k=-1) if lower else np.tri(n, k=-1).T
     return multiply(x, (mask + diagonal * np.eye(n)).astype(np.zeros((), x.dtype).real.dtype))
+
+
+def one_by_one(function: Callable[..., Any], count: int) -> Callable[..., Any]:
+    """Return a function of SciPy's of so many matrices as one of stacks, which its older versions do not take."""
+
+    def of_stacks(*args: Any, **static: Any) -> Any:
+        args = tuple(in_double(a) for a in args)
+        matrices = args[:count]
+        stack = np.broadcast_shapes(*[a.shape[:-2] for a in matrices])
+        if not stack:
+            return np.asarray(function(*args, **static))
+        wide = [np.broadcast_to(a, (*stack, *a.shape[-2:])) for a in matrices]
+        found = [
+            np.asarray(function(*[a[place] for a in wide], *args[count:], **static)) for place in np.ndindex(stack)
+        ]
+        return np.reshape(found, (*stack, *found[0].shape)) if found else np.empty((*stack, *wide[-1].shape[-2:]))
+
+    of_stacks.__module__, of_stacks.__name__ = function.__module__, function.__name__
+    return of_stacks

@@ -1,8 +1,6 @@
-"""Elimination with partial pivoting in registers, for matrices so small that a call of LAPACK costs more than its work."""
+"""LU factors in registers, for matrices so small that a call of LAPACK costs more than its work."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from tapegrad.machine.lane import Lane, select
 from tapegrad.machine.status import FAILED
@@ -19,42 +17,75 @@ def fits(rows: int, columns: int = 0) -> bool:
     return rows <= LARGEST and columns <= _WIDEST
 
 
-def _loaded(library: Library, x: Array) -> Rows:
+def loaded(library: Library, x: Array) -> Rows:
+    """Load all elements of a matrix."""
     f, (rows, columns) = library.f, x.shape
     return [
         [f.load_scalar(x.buffer, f.offset(0, x.strides, (str(i), str(j)))) for j in range(columns)] for i in range(rows)
     ]
 
 
-def eliminated(library: Library, a: Array, right: Rows | None = None) -> tuple[Rows, Lane]:
-    """Return the upper triangle of a, with what becomes of the right sides beside it, and the sign of the row swaps."""
-    rows = [[*left, *r] for left, r in zip(_loaded(library, a), right or [[]] * a.shape[0], strict=True)]
-    n, sign = len(rows), library.f.e1.float(1.0)
+def _exchange(rows: Rows, swap: Lane, k: int, below: int) -> None:
+    """Exchange two rows, if `swap` holds."""
+    pairs = list(zip(rows[k], rows[below], strict=True))
+    rows[k] = [select(swap, y, x) for x, y in pairs]
+    rows[below] = [select(swap, x, y) for x, y in pairs]
+
+
+def factored(library: Library, a: Array, x: Array) -> None:
+    """Factor with partial pivoting; what `lu_op` gives."""
+    f, rows, n = library.f, loaded(library, a), a.shape[0]
     for k in range(n):
-        for below in range(k + 1, n):  # the largest comes to the top
-            swap = abs(rows[below][k]) > abs(rows[k][k])
-            pairs = list(zip(rows[k][k:], rows[below][k:], strict=True))
-            rows[k][k:] = [select(swap, y, x) for x, y in pairs]
-            rows[below][k:] = [select(swap, x, y) for x, y in pairs]
-            sign = select(swap, -sign, sign)
+        largest, place = abs(rows[k][k]), f.e1.float(float(k))
+        for below in range(k + 1, n):
+            larger = abs(rows[below][k]) > largest
+            largest, place = select(larger, abs(rows[below][k]), largest), select(larger, float(below), place)
+        f.store_scalar(place, x.buffer, str(n * n + k))
+        for below in range(k + 1, n):
+            _exchange(rows, place == float(below), k, below)
         for below in range(k + 1, n):
             factor = select(rows[k][k] == 0.0, 0.0, rows[below][k] / rows[k][k])
-            rows[below][k + 1 :] = [y - factor * x for x, y in zip(rows[k][k + 1 :], rows[below][k + 1 :], strict=True)]
-    return rows, sign
+            rest = [y - factor * z for z, y in zip(rows[k][k + 1 :], rows[below][k + 1 :], strict=True)]
+            rows[below][k:] = [factor, *rest]
+    for i, row in enumerate(rows):
+        for j, value in enumerate(row):
+            f.store_scalar(value, x.buffer, str(j * n + i))
 
 
-def solved(library: Library, a: Array, b: Array | None, x: Array) -> None:
-    """Solve for all columns of b, or for those of the identity; a singular matrix is a failure."""
-    f, n = library.f, a.shape[0]
-    right = _loaded(library, b) if b is not None else [[f.e1.float(float(i == j)) for j in range(n)] for i in range(n)]
-    rows, _ = eliminated(library, a, right)
-    for k, row in enumerate(rows):
-        f.return_if((row[k] == 0.0).name, str(FAILED))
-    found: dict[int, list[Any]] = {}
-    for k in reversed(range(n)):
-        values = rows[k][n:]
-        for j in range(k + 1, n):
-            values = [v - rows[k][j] * known for v, known in zip(values, found[j], strict=True)]
-        found[k] = [v / rows[k][k] for v in values]
-        for j, v in enumerate(found[k]):
-            f.store_scalar(v, x.buffer, f.offset(0, x.strides, (str(k), str(j))))
+def solved(library: Library, packed: Array, b: Array | None, x: Array, transposed: bool) -> None:
+    """Solve for all columns of b, or for those of the identity, with what `lu_op` gave; a singular matrix is a failure."""
+    f, n = library.f, x.shape[0]
+    *columns, swaps = loaded(library, packed)
+    rows = [list(row) for row in zip(*columns, strict=True)]
+    for k in range(n):
+        f.return_if((rows[k][k] == 0.0).name, str(FAILED))
+    right = loaded(library, b) if b is not None else [[f.e1.float(float(i == j)) for j in range(n)] for i in range(n)]
+
+    def less(i: int, factor: Lane, k: int) -> None:
+        right[i] = [v - factor * known for v, known in zip(right[i], right[k], strict=True)]
+
+    if not transposed:
+        for k in range(n):
+            for below in range(k + 1, n):
+                _exchange(right, swaps[k] == float(below), k, below)
+        for k in range(n):
+            for i in range(k + 1, n):
+                less(i, rows[i][k], k)
+        for k in reversed(range(n)):
+            right[k] = [v / rows[k][k] for v in right[k]]
+            for i in range(k):
+                less(i, rows[i][k], k)
+    else:
+        for k in range(n):
+            right[k] = [v / rows[k][k] for v in right[k]]
+            for i in range(k + 1, n):
+                less(i, rows[k][i], k)
+        for k in reversed(range(n)):
+            for i in range(k):
+                less(i, rows[k][i], k)
+        for k in reversed(range(n)):
+            for below in range(k + 1, n):
+                _exchange(right, swaps[k] == float(below), k, below)
+    for i, row in enumerate(right):
+        for j, value in enumerate(row):
+            f.store_scalar(value, x.buffer, f.offset(0, x.strides, (str(i), str(j))))

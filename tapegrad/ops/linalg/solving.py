@@ -1,4 +1,4 @@
-"""Systems of linear equations, solved by LAPACK."""
+"""Systems of linear equations, solved by LAPACK with factors that are made once."""
 
 from __future__ import annotations
 
@@ -6,41 +6,147 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import General, recorder
+from tapegrad.ops.declare import General, Shape, conjugated
+from tapegrad.ops.elementwise import divide
 from tapegrad.ops.kinds.call import Array, Call, Library
-from tapegrad.ops.linalg import small
-from tapegrad.ops.linalg.matrices import by_columns, systems
+from tapegrad.ops.linalg import lapack, small
+from tapegrad.ops.linalg.cholesky import cholesky_op
+from tapegrad.ops.linalg.lu import factored, integers_of, taken_apart
+from tapegrad.ops.linalg.matrices import by_columns, mirrored, numbers, regular, square, symmetric, systems
+from tapegrad.ops.linalg.triangular import solve_triangular
 from tapegrad.ops.products import flipped, matmul_op
-from tapegrad.ops.references import doubled
-from tapegrad.ops.shaping import sum_to
+from tapegrad.ops.references import doubled, in_double
+from tapegrad.ops.shaping import reshape_op, sum_to
+
+_shape = systems("solve")
 
 
-def _solved(library: Library, a: Array, b: Array, x: Array) -> None:
-    """Factor a, and solve for all columns of b."""
+def _by_factors(a: Any, packed: Any, b: Any, *, transposed: bool) -> np.ndarray:
+    """Solve for Python."""
+    *stack, n, count = _shape(a.shape, b.shape)
+    columns = lapack.columns(np.broadcast_to(b, (*stack, n, count)), packed.dtype)
+    factors, swaps = taken_apart(packed)
+    if not np.diagonal(factors, axis1=-2, axis2=-1).all():
+        raise np.linalg.LinAlgError("Singular matrix")
+    if len(factors.shape) > 2:
+        factors, swaps = lapack.stacked(factors, stack, 2), lapack.stacked(swaps, stack, 1)
+    if columns.size:
+        lapack.call("getrs", "NT"[transposed], n, count, (factors, 2), n, (swaps, 1), (columns, 2), n)
+    return np.swapaxes(columns, -1, -2)
+
+
+def _solved(library: Library, a: Array, packed: Array, b: Array, x: Array, *, transposed: bool) -> None:
+    """Solve for all columns of b."""
     n, count = b.shape
     if small.fits(n, count):
-        small.solved(library, a, b, x)
+        small.solved(library, packed, b, x, transposed)
         return
-    factors, columns = library.columns(a), library.columns(b)
-    library.lapack("gesv", n, count, factors, n, library.integers(n), columns, n)
+    factors, leading, swaps = integers_of(library, packed)
+    library.fail_at_zeros(factors, n, leading + 1)
+    columns = library.columns(b)
+    library.lapack("getrs", "NT"[transposed], n, count, factors, leading, swaps, columns, n, may_fail=False)
     library.copy(columns, x)
 
 
-solve_matrices: General = General(
-    name="solve", kind=Call(_solved, (2, 2, 2), ("lapack:gesv",)), takes_complex=True,
-    forward=lambda a, b: np.linalg.solve(a, b), infer=systems("solve"),
+def _matrix_adjoint(g: Any, a: Any, packed: Any, out: Any, a_shape: Shape, transposed: bool) -> Any:
+    back = solve_op(a, packed, g, transposed=not transposed)
+    product = matmul_op(out, flipped(back)) if transposed else matmul_op(back, flipped(out))
+    return sum_to(-product, a_shape)
+
+
+def _cases(*flags: bool) -> Any:
+    return lambda rng: [
+        (pair, {"transposed": flag})
+        for flag in flags
+        for pair in (
+            (rng.normal(size=(3, 3)) + 3.0 * np.eye(3), rng.normal(size=(3, 2))),
+            (rng.normal(size=(2, 1, 3, 3)) + 3.0 * np.eye(3), rng.normal(size=(4, 3, 1))),
+        )
+    ]
+
+
+def _reference(a: Any, b: Any, *, transposed: bool) -> Any:
+    return np.linalg.solve(in_double(np.swapaxes(a, -1, -2) if transposed else a), in_double(b))
+
+
+solve_op: General = General(
+    name="solve", kind=Call(_solved, (2, 2, 2, 2), ("lapack:getrs",)), takes_complex=True, forward=_by_factors,
+    infer=lambda a, packed, b, *, transposed: _shape(a, b),
     adjoints={
-        "a": lambda g, a, out, a_shape: sum_to(-matmul_op(solve_matrices(flipped(a), g), flipped(out)), a_shape),
-        "b": lambda g, a, b_shape: sum_to(solve_matrices(flipped(a), g), b_shape),
+        "a": _matrix_adjoint, "packed": None,
+        "b": lambda g, a, packed, b_shape, transposed: sum_to(solve_op(a, packed, g, transposed=not transposed), b_shape),
     },
-    reference=doubled(np.linalg.solve),
-    samples=lambda rng: [
-        ((rng.normal(size=(3, 3)) + 3.0 * np.eye(3), rng.normal(size=(3, 2))), {}),
-        ((rng.normal(size=(2, 1, 3, 3)) + 3.0 * np.eye(3), rng.normal(size=(4, 3, 1))), {}),
-    ],
-    summary="Solutions of systems of linear equations, one for each matrix and each column.",
+    reference=_reference, samples=_cases(False, True),
+    on_samples=lambda a, b, *, transposed: solve_op(a, factored(a), b, transposed=transposed),
+    summary="Solutions of systems of linear equations, one for each matrix and each column, by the matrix's factors.",
 )  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------- positive definite
+
+
+def _by_factor(a: Any, factor: Any, b: Any) -> np.ndarray:
+    """Solve for Python."""
+    *stack, n, count = _shape(a.shape, b.shape)
+    columns = lapack.columns(np.broadcast_to(b, (*stack, n, count)), factor.dtype)
+    factor = lapack.columns(factor)
+    if len(factor.shape) > 2:
+        factor = lapack.stacked(factor, stack, 2)
+    if columns.size:
+        lapack.call("potrs", "L", n, count, (factor, 2), n, (columns, 2), n)
+    return np.swapaxes(columns, -1, -2)
+
+
+def _solved_by_factor(library: Library, a: Array, factor: Array, b: Array, x: Array) -> None:
+    n, count = b.shape
+    columns = library.columns(b)
+    letter, factor, leading = factor.as_columns(library)
+    for transposed in (False, True):
+        lower, across = letter == "N", transposed != (letter == "T")
+        library.lapack("trtrs", "UL"[lower], "NT"[across], "N", n, count, factor, leading, columns, n)
+    library.copy(columns, x)
+
+
+def _positive_adjoint(g: Any, a: Any, factor: Any, out: Any, a_shape: Shape) -> Any:
+    back = solve_positive(conjugated(a), conjugated(factor), g)  # as they are
+    return sum_to(-symmetric(matmul_op(back, flipped(out))), a_shape)
+
+
+solve_positive: General = General(
+    name="solve_positive", kind=Call(_solved_by_factor, (2, 2, 2, 2), ("lapack:trtrs",)), takes_complex=True, may_fail=False,
+    forward=_by_factor, infer=lambda a, factor, b: _shape(a, b),
+    adjoints={
+        "a": _positive_adjoint, "factor": None,
+        "b": lambda g, a, factor, b_shape: sum_to(solve_positive(conjugated(a), conjugated(factor), g), b_shape),
+    },
+    reference=lambda a, b: np.linalg.solve(symmetric(in_double(a)), in_double(b)),
+    samples=lambda rng: [((a, rng.normal(size=(3, 2))), {}) for ((a,), _) in regular((3, 3), (2, 3, 3), positive=True)(rng)],
+    on_samples=lambda a, b: (lambda a: solve_positive(a, cholesky_op(a), b))(symmetric(a)),
+    summary="Solutions with positive definite matrices, by their Cholesky factors. The gradient is symmetric.",
+)  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------- functions
+
+
+def solve_with(a: Any, b: Any, transposed: bool = False) -> Any:
+    """Solve with the factors of general matrices."""
+    return solve_op(a, factored(a), b, transposed=transposed)
+
+
+def _diagonally(a: Any, b: Any) -> Any:
+    d = np.diagonal(a, axis1=-2, axis2=-1)
+    return divide(b, reshape_op(d, shape=(*d.shape, 1)))
+
+
+_STRUCTURES = {
+    "gen": "general", "general": "general", "sym": "symmetric", "symmetric": "symmetric", "her": "hermitian",
+    "hermitian": "hermitian", "pos": "positive definite", "positive definite": "positive definite",
+    "diagonal": "diagonal", "tridiagonal": "general", "banded": "general", "upper triangular": "upper triangular",
+    "lower triangular": "lower triangular",
+}  # fmt: skip
 
 
 def _systems(rng: np.random.Generator) -> list[Any]:
@@ -49,6 +155,31 @@ def _systems(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(doubled(np.linalg.solve), _systems)
-def solve(a: Any, b: Any) -> Any:
-    """Solve a system of linear equations; b is one right side, or has them as columns."""
-    return by_columns(lambda right: solve_matrices(a, right), recorder.as_tensor(b, "solve"))
+def solve(
+    a: Any, b: Any, lower: bool = False, overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True,
+    assume_a: str | None = None, transposed: bool = False,
+) -> Any:  # fmt: skip
+    """Solve systems of linear equations; b is one right side, or has them as columns.
+
+    A matrix is factored once, for its adjoint too. With `assume_a`, SciPy's argument, one triangle of a symmetric, Hermitian or
+    positive definite matrix is read, the upper one unless `lower`, and its gradient is symmetric.
+    """
+    a, b = square(a, "solve"), numbers(b, "solve")
+    structure = "general" if assume_a is None else _STRUCTURES.get(assume_a)
+    if structure is None:
+        raise ArgumentError(f"solve: expected assume_a to be None or one of {sorted(_STRUCTURES)}, got {assume_a!r}.")
+    if transposed and structure == "hermitian" and a.dtype.kind == "c":
+        raise ArgumentError("solve: assume_a 'her' with transposed=True is not supported. Pass the conjugate matrix.")
+    if structure in ("symmetric", "hermitian"):
+        a = mirrored(a, lower, conjugate=structure == "hermitian")
+    if structure == "diagonal":
+        return by_columns(lambda right: _diagonally(a, right), b)
+    if structure == "positive definite":
+        a = mirrored(a, lower, conjugate=True)
+        factor = cholesky_op(a)
+        if transposed:
+            a, factor = conjugated(a), conjugated(factor)
+        return by_columns(lambda right: solve_positive(a, factor, right), b)
+    if "triangular" in structure:
+        return solve_triangular(a, b, trans=int(transposed), lower=structure == "lower triangular")
+    return by_columns(lambda right: solve_with(a, right, transposed), b)

@@ -1,20 +1,18 @@
-"""Triangular systems, and Cholesky factors, whose derivative is made of them."""
+"""Triangular systems."""
 
 from __future__ import annotations
 
-import ctypes
-import functools
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import ArgumentError
-from tapegrad.machine import addresses, symbols
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import General, Shape, conjugated, functions, recorder
+from tapegrad.ops.declare import General, Shape, conjugated, recorder
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
-from tapegrad.ops.linalg.matrices import adjoint_of, by_columns, regular, squares, symmetric, systems, triangle
+from tapegrad.ops.linalg import lapack
+from tapegrad.ops.linalg.matrices import by_columns, systems, triangle
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.references import doubled, in_double, scipys
 from tapegrad.ops.shaping import sum_to
@@ -36,29 +34,16 @@ def _solved(library: Library, a: Array, b: Array, x: Array, *, lower: bool, tran
     library.copy(columns, x)
 
 
-@functools.cache
-def _trtrs(letter: str) -> Any:
-    """LAPACK's routine for triangular systems."""
-    symbol = addresses.lapack(f"{letter}trtrs")
-    assert symbol is not None, "every LAPACK has it"
-    return ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 10)(symbols.address(symbol))
-
-
 def _triangular(a: Any, b: Any, *, lower: bool, transposed: bool, unit: bool) -> np.ndarray:
     """Solve as `_solved` does."""
     a, b = in_double(a), in_double(b)
-    shape = _shape(a.shape, b.shape)
+    *stack, n, count = _shape(a.shape, b.shape)
     dtype = np.result_type(a, b)
-    a = np.ascontiguousarray(np.broadcast_to(a, (*shape[:-2], *a.shape[-2:])), dtype)
-    columns = np.array(np.swapaxes(np.broadcast_to(b, shape), -1, -2), dtype, order="C")
-    n, count = shape[-2:]
-    letters = "UL"[not lower] + "NT"[not transposed] + "NU"[unit]
-    cells = [np.array(x, np.int64) for x in (*map(ord, letters), n, count, 0)]
-    (*head, info), solve = [x.ctypes.data for x in cells], _trtrs("sdcz"["fdFD".index(dtype.char)])
-    for place in np.ndindex(shape[:-2] if columns.size else (0,)):
-        solve(*head, a[place].ctypes.data, cells[3].ctypes.data, columns[place].ctypes.data, cells[3].ctypes.data, info)
-        if cells[-1]:
-            raise np.linalg.LinAlgError("Singular matrix")
+    columns = lapack.columns(np.broadcast_to(b, (*stack, n, count)), dtype)
+    matrix = lapack.stacked(a.astype(dtype, copy=False), stack if len(a.shape) > 2 else (), 2)
+    letters = "UL"[not lower], "NT"[not transposed], "NU"[unit]  # of what lies in C's order
+    if columns.size and lapack.call("trtrs", *letters, n, count, (matrix, 2), n, (columns, 2), n):
+        raise np.linalg.LinAlgError("Singular matrix")
     return np.swapaxes(columns, -1, -2)
 
 
@@ -96,47 +81,6 @@ solve_triangular_op: General = General(
     summary="Solutions of triangular systems (Giles 2008, 2.3.1); the other triangle is not read.",
 )  # fmt: skip
 
-# ------------------------------------------------------------------------------------------------- Cholesky
-
-
-def _factor_adjoint(g: Any, out: Any) -> Any:
-    """Give half of ``L^-H (P + P^H) L^-1``, where P is the lower triangle of ``L^H g``, its diagonal halved."""
-    inner = triangle(matmul_op(flipped(out), g), diagonal=0.5)  # out is conjugated
-    for _ in range(2):
-        inner = adjoint_of(solve_triangular_op(out, inner, lower=True, transposed=True, unit=False))
-    return symmetric(inner)
-
-
-def _factored(library: Library, a: Array, x: Array) -> None:
-    """Factor the lower triangle, as NumPy does."""
-    n = a.shape[0]
-    factor = library.columns(a)
-    library.lapack("potrf", "L", n, factor, n)
-    library.copy(factor, x)
-    library.zero_above(x)
-
-
-cholesky_op: General = General(
-    name="cholesky", kind=Call(_factored, (2, 2), ("lapack:potrf",)), takes_complex=True,
-    forward=lambda a: np.linalg.cholesky(a), infer=squares("cholesky"), adjoints={"a": _factor_adjoint},
-    reference=lambda a: np.linalg.cholesky(symmetric(in_double(a))), samples=regular((3, 3), (2, 2, 2), positive=True),
-    hermitian=True,
-    summary="Lower Cholesky factor of positive definite matrices (Murray 2016). The gradient is symmetric.",
-)  # fmt: skip
-
-
-def _hermitian_samples(rng: np.random.Generator) -> list[Any]:
-    ((a,), _), ((b,), _) = regular((3, 3), (2, 2, 2), positive=True)(rng)
-    return [((a,), {}), ((b,), {"upper": True})]
-
-
-@composite(
-    lambda a, upper=False: np.linalg.cholesky(symmetric(in_double(a)), upper=upper), _hermitian_samples, hermitian=True
-)
-def cholesky(a: Any, /, *, upper: bool = False) -> Any:
-    """Cholesky factor of positive definite matrices, of which one triangle is read; the gradient is symmetric."""
-    return flipped(cholesky_op(flipped(a))) if upper else cholesky_op(a)
-
 
 def _systems(rng: np.random.Generator) -> list[Any]:
     a = rng.normal(size=(3, 3)) + 3.0 * np.eye(3)
@@ -159,6 +103,3 @@ def solve_triangular(
     a = conjugated(a) if trans in (2, "C") else a
     how = {"lower": bool(lower), "transposed": _TRANS[trans], "unit": bool(unit_diagonal)}
     return by_columns(lambda right: solve_triangular_op(a, right, **how), b)
-
-
-functions[np.linalg.cholesky] = cholesky

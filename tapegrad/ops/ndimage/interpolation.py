@@ -201,8 +201,8 @@ _TURN = np.array([[0.9, -0.3], [0.2, 1.1]])
     lambda rng: [
         ((rng.normal(size=(2, 3)), _TURN, np.array([0.2, 0.3])), {"mode": "mirror"}),
         ((rng.normal(size=(3, 4)), _TURN[:1, :1] * np.eye(2)), {"output_shape": (2, 3), "mode": "reflect", "order": 2, "offset": 0.17}),
-        ((rng.normal(size=(3, 3)), np.array([[0.9, 0.1, 0.3], [0.2, 0.8, 0.23], [0.0, 0.0, 1.0]])[:2]), {"order": 1, "cval": 0.4}),
-        ((rng.normal(size=(3, 3)), np.array([0.7, 0.6]), 0.15), {"mode": "wrap"}),
+        ((rng.normal(size=(3, 3)), np.array([[0.9, 0.1, 0.3], [0.2, 0.6, 0.1], [0.0, 0.0, 1.0]])[:2]), {"order": 1, "cval": 0.4}),
+        ((rng.normal(size=(3, 3)), np.array([0.7, 0.6]), np.full(2, 0.15)), {"mode": "wrap"}),
     ],
     kinks=_KINKS,
 )  # fmt: skip

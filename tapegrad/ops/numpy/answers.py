@@ -30,7 +30,7 @@ from tapegrad.ops.elementwise import (
     where,
 )
 from tapegrad.ops.reductions import counts, sum_
-from tapegrad.ops.shaping import axis_of
+from tapegrad.ops.shaping import axes_of, axis_of
 
 # ------------------------------------------------------------------------------------------------- NumPy's own
 
@@ -93,12 +93,30 @@ _asked(
     lambda t: t._decided(), "which has no derivative",
 )  # fmt: skip
 _asked(
-    "shape ndim size result_type can_cast common_type iscomplexobj isrealobj diag_indices_from tril_indices_from "
+    "result_type can_cast common_type iscomplexobj isrealobj diag_indices_from tril_indices_from "
     "triu_indices_from einsum_path",
     _stand_in, "from shapes and dtypes alone", lambda x: x,
 )  # fmt: skip
 _asked("array2string array_repr array_str", _shown, "of the values", lambda x: x)
 _asked("save savez savez_compressed savetxt", _kept, "of Tensors that need no gradient", lambda x: x)
+
+
+@constant(np.shape)
+def shape(a: Any) -> tuple[int, ...]:
+    """Return the lengths of the dimensions."""
+    return a.shape
+
+
+@constant(np.ndim)
+def ndim(a: Any) -> int:
+    """Return the number of dimensions."""
+    return len(a.shape)
+
+
+@constant(np.size)
+def size(a: Any, axis: Any = None) -> int:
+    """Return the number of elements, or that along axes."""
+    return a.size if axis is None else math.prod(a.shape[d] for d in axes_of(axis, len(a.shape), "size"))
 
 
 # ------------------------------------------------------------------------------------------------- places in an order

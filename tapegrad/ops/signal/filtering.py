@@ -32,8 +32,10 @@ def _filtered(b: np.ndarray, a: np.ndarray, x: np.ndarray, z: np.ndarray) -> np.
     if not order or 0 in shape:
         return np.broadcast_to(x * b / a if 0 not in shape else np.zeros((), np.result_type(b, a, x)), shape)
     if b.ndim == a.ndim == 1:
-        x, z = np.broadcast_to(x, shape), np.broadcast_to(z, (*shape[:-1], order))
-        return np.asarray(_scipys(b, a, x, zi=z)[0] if z.any() else _scipys(b, a, x))
+        x = x if x.shape == shape else np.broadcast_to(x, shape)
+        if not z.any():
+            return np.asarray(_scipys(b, a, x))
+        return np.asarray(_scipys(b, a, x, zi=np.broadcast_to(z, (*shape[:-1], order)))[0])
     out = np.empty(shape, np.result_type(b, a, x, z))
     b, a, x, z = (np.broadcast_to(w, (*shape[:-1], w.shape[-1])) for w in (b, a, x, z))
     for member in np.ndindex(shape[:-1]):
@@ -42,6 +44,8 @@ def _filtered(b: np.ndarray, a: np.ndarray, x: np.ndarray, z: np.ndarray) -> np.
 
 
 def _filtered_shape(b: Shape, a: Shape, x: Shape, z: Shape) -> Shape:
+    if len(b) == len(a) == len(z) == 1:
+        return x
     return (*np.broadcast_shapes(*[s[:-1] for s in (b, a, x, z)]), x[-1])
 
 
@@ -101,7 +105,9 @@ def _moved(args: Any, tangents: Any) -> Any:
         found.append(lfilter_op(b, a, x * 0.0, dz))
     if da is not None:
         share = getitem_op(da, index=(..., slice(0, 1))) / getitem_op(a, index=(..., slice(0, 1)))
-        found.append(lfilter_op(b, a, x * 0.0, z * share) - lfilter_op(da, a, lfilter_op(b, a, x, z), none))
+        found.append(
+            lfilter_op(b, a, x * 0.0, z * share) - lfilter_op(da, a, lfilter_op(b, a, x, z), _no_state(x, a, a))
+        )
     return sum(found[1:], found[0])
 
 
@@ -115,7 +121,8 @@ def _op_samples(rng: np.random.Generator) -> list[Any]:
 
 
 lfilter_op: General = General(
-    name="lfilter", forward=_filtered, infer=_filtered_shape, takes_complex=True, tangent=_moved,
+    name="lfilter", forward=_filtered, infer=_filtered_shape, takes_complex=True, may_fail=False,
+    tangent=_moved,
     adjoints={
         "b": lambda g, a, x, b_shape: _lags(_behind_sum(a, g), x, b_shape),
         "a": _a_adjoint,
@@ -132,6 +139,8 @@ lfilter_op: General = General(
 
 
 def _coefficients(b: Any, a: Any, function: str) -> tuple[Any, Any]:
+    if not isinstance(a, recorder.tensor) and np.ravel(a)[:1] == 0:
+        raise ArgumentError(f"{function}: expected a[0] not to be 0, got {a!r}. Leave leading zeros out.")
     b, a = recorder.as_tensor(b, function), recorder.as_tensor(a, function)
     b, a = (c.reshape(1) if not c.shape else c for c in (b, a))
     if len(b.shape) != 1 or len(a.shape) != 1 or 0 in (*b.shape, *a.shape):
@@ -145,7 +154,12 @@ def _last(x: Any, axis: int, function: str) -> tuple[Any, int]:
     if not x.shape:
         raise ShapeError(f"{function}: expected at least one dimension, got an array of none.")
     axis = axis_of(axis, len(x.shape), function)
-    return moveaxis(x, axis, -1), axis
+    return (x if axis == len(x.shape) - 1 else moveaxis(x, axis, -1)), axis
+
+
+def _back(x: Any, axis: int) -> Any:
+    """Return a signal with its last axis where it was."""
+    return x if axis == len(x.shape) - 1 else moveaxis(x, -1, axis)
 
 
 def _tail(x: Any, c: Any, order: int) -> Any:
@@ -184,10 +198,10 @@ def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
     b, a = _coefficients(b, a, "lfilter")
     x, axis = _last(x, axis, "lfilter")
     if zi is None:
-        return moveaxis(lfilter_op(b, a, x, _no_state(x, b, a)), -1, axis)
+        return _back(lfilter_op(b, a, x, _no_state(x, b, a)), axis)
     z, _ = _last(zi, axis if len(recorder.as_tensor(zi).shape) > 1 else -1, "lfilter")
     y, end = _with_state(b, a, x, z, "lfilter")
-    return moveaxis(y, -1, axis), moveaxis(end, -1, axis)
+    return _back(y, axis), _back(end, axis)
 
 
 @composite(
@@ -240,7 +254,7 @@ def sosfilt(sos: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
     if zi is None:
         for section in sos:
             x = lfilter_op(section[:3], section[3:], x, np.zeros(2, x.dtype))
-        return moveaxis(x, -1, axis)
+        return _back(x, axis)
     z = moveaxis(recorder.as_tensor(zi, "sosfilt"), axis + 1, -1)
     if z.shape != (sos.shape[0], *x.shape[:-1], 2):
         raise ShapeError(f"sosfilt: expected 2 initial values for each section and signal, got shape {z.shape}.")
@@ -248,7 +262,7 @@ def sosfilt(sos: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
     for section, own in zip(sos, z, strict=True):
         x, end = _with_state(section[:3], section[3:], x, own, "sosfilt")
         ends.append(end)
-    return moveaxis(x, -1, axis), moveaxis(stack(ends), -1, axis + 1)
+    return _back(x, axis), _back(stack(ends), axis + 1)
 
 
 @composite(doubled(scipys("scipy.signal", "sosfilt_zi")), takes_complex=False, samples=lambda rng: [((_SECTIONS,), {})])
@@ -291,7 +305,7 @@ def _both_ways(x: Any, axis: int, padtype: str | None, padlen: int, run: Any, fu
     wide = _extended(x, padtype, padlen, function)
     for _ in range(2):
         wide = reversed_last(run(wide, wide[..., :1]))
-    return moveaxis(wide[..., padlen : padlen + x.shape[-1]], -1, axis)
+    return _back(wide[..., padlen : padlen + x.shape[-1]], axis)
 
 
 @composite(

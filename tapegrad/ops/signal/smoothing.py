@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 from itertools import pairwise
 from typing import Any
@@ -18,6 +19,13 @@ from tapegrad.ops.signal.convolution import convolve_op
 
 _PADS = {"mirror": "reflect", "nearest": "edge", "wrap": "wrap", "constant": "constant"}
 _coeffs, _filter = scipys("scipy.signal", "savgol_coeffs"), scipys("scipy.signal", "savgol_filter")
+
+
+@functools.lru_cache(32)
+def _fits(window_length: int, polyorder: int, deriv: int, delta: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return the weights of a window, and the matrix of all that SciPy gives for one: each answer on a unit vector."""
+    ends = _filter(np.eye(window_length), window_length, polyorder, deriv, delta, axis=0)
+    return _coeffs(window_length, polyorder, deriv=deriv, delta=delta), ends
 
 
 @composite(
@@ -68,7 +76,7 @@ def savgol_filter(
     n = x.shape[-1]
     if mode == "interp" and window_length > n:
         raise ShapeError(f"savgol_filter: a window of {window_length} does not fit {n} elements. Pass another mode.")
-    kernel = _coeffs(window_length, polyorder, deriv=deriv, delta=delta).astype(x.dtype)
+    kernel, ends = (a.astype(x.dtype) for a in _fits(window_length, polyorder, deriv, delta))
     before, after = (window_length - 1) // 2, window_length // 2
     if mode != "interp":
         widths = [(0, 0)] * (len(x.shape) - 1) + [(before, after)]
@@ -78,8 +86,6 @@ def savgol_filter(
             else pad(x, widths, mode=_PADS[mode])
         )
         return moveaxis(convolve_op(x, kernel, rank=1, mode="valid", method="direct"), -1, axis)
-    # at the ends, SciPy's answer on each unit vector is a row of the matrix that it multiplies with
-    ends = _filter(np.eye(window_length), window_length, polyorder, deriv, delta, axis=0).astype(x.dtype)
     half = window_length // 2
     parts = [matmul(x[..., :window_length], ends[:half].T)]
     if n > 2 * half:

@@ -1,53 +1,63 @@
-"""Bessel and Airy functions under SciPy's names, by their recurrences (DLMF 10.6, 10.29 and 9.2)."""
+"""Bessel, Airy, Kelvin and Struve functions under SciPy's names, by their recurrences (DLMF 9.2, 10.6, 10.29, 10.51, 10.61, 11.4).
+
+The modified function of the second kind is differentiated with respect to its order too (`orders`); the others are not.
+"""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
-from tapegrad.ops.declare import Elementwise, scipy_ufuncs
-from tapegrad.ops.elementwise import sign
-from tapegrad.ops.special.gamma import POLES, called, reference
+from tapegrad.ops.declare import Elementwise
+from tapegrad.ops.elementwise import power, sign
+from tapegrad.ops.special.calling import POLES, output_of, special
+from tapegrad.ops.special.gamma import rgamma
+from tapegrad.ops.special.orders import kv_order, kve_order
 
-_ORDER = (0.3, 2.7)
-_POSITIVE = (0.5, 4.0)
+_ORDERED = {"v": (0.3, 2.7), "z": (0.5, 4.0)}
+_POSITIVE = {"x": (0.5, 4.0)}
 
 
-def _of_order(name: str, slope: Any, summary: str, **more: Any) -> Elementwise:
+def _of_order(name: str, slope: Any, summary: str, domain: Any = None, **more: Any) -> Elementwise:
     """Declare a function of an order, with respect to which it is not differentiated, and a number."""
-    op = scipy_ufuncs[name] = Elementwise(
-        name=name, external=True, forward=lambda v, z: called(name, v, z), partials={"z": slope},
-        reference=reference(name), domain={"v": _ORDER, "z": _POSITIVE}, edges=[((None, None), None)], summary=summary, **more,
-    )  # fmt: skip
-    return op
+    domain = domain or _ORDERED
+    return special(name, summary, domain, {list(domain)[-1]: slope, **more.pop("partials", {})}, **more)
 
 
 def _of_number(name: str, slope: Any, summary: str, **more: Any) -> Elementwise:
-    op = scipy_ufuncs[name] = Elementwise(
-        name=name, external=True, forward=lambda x: called(name, x), partials={"x": slope}, reference=reference(name),
-        domain={"x": _POSITIVE}, edges=POLES, summary=summary, **more,
-    )  # fmt: skip
-    return op
+    return special(name, summary, _POSITIVE, {"x": slope}, edges=POLES, **more)
 
 
 jv: Elementwise = _of_order(
     "jv", lambda v, z: 0.5 * (jv(v - 1.0, z) - jv(v + 1.0, z)), "Bessel function of the first kind."
 )
+jve: Elementwise = _of_order(
+    "jve",
+    lambda v, z: 0.5 * (jve(v - 1.0, z) - jve(v + 1.0, z)),
+    "`jv`, scaled where numbers are complex.",
+)
 yv: Elementwise = _of_order(
     "yv", lambda v, z: 0.5 * (yv(v - 1.0, z) - yv(v + 1.0, z)), "Bessel function of the second kind."
+)
+yve: Elementwise = _of_order(
+    "yve",
+    lambda v, z: 0.5 * (yve(v - 1.0, z) - yve(v + 1.0, z)),
+    "`yv`, scaled where numbers are complex.",
 )
 iv: Elementwise = _of_order(
     "iv", lambda v, z: 0.5 * (iv(v - 1.0, z) + iv(v + 1.0, z)), "Modified Bessel function of the first kind."
 )
 kv: Elementwise = _of_order(
-    "kv", lambda v, z: -0.5 * (kv(v - 1.0, z) + kv(v + 1.0, z)), "Modified Bessel function of the second kind."
-)
+    "kv", lambda v, z: -0.5 * (kv(v - 1.0, z) + kv(v + 1.0, z)), "Modified Bessel function of the second kind.",
+    partials={"v": lambda v, z: kv_order(v, z)},
+)  # fmt: skip
 ive: Elementwise = _of_order(
     "ive", lambda v, z, out: 0.5 * (ive(v - 1.0, z) + ive(v + 1.0, z)) - sign(z) * out,
     "Modified Bessel function of the first kind, times exp(-|z|).",
 )  # fmt: skip
 kve: Elementwise = _of_order(
     "kve", lambda v, z, out: out - 0.5 * (kve(v - 1.0, z) + kve(v + 1.0, z)),
-    "Modified Bessel function of the second kind, times exp(z).",
+    "Modified Bessel function of the second kind, times exp(z).", partials={"v": lambda v, z: kve_order(v, z)},
 )  # fmt: skip
 j0: Elementwise = _of_number("j0", lambda x: -j1(x), "Bessel function of the first kind of order 0.")
 j1: Elementwise = _of_number(
@@ -70,4 +80,44 @@ k1: Elementwise = _of_number(
     "k1", lambda x: -0.5 * (k0(x) + kv(2.0, x)), "Modified Bessel function of the second kind of order 1."
 )
 k0e: Elementwise = _of_number("k0e", lambda x, out: out - k1e(x), "k0(x) times exp(x).")
-k1e: Elementwise = _of_number("k1e", lambda x, out: out - 0.5 * (k0e(x) + kve(2.0, x)), "k1(x) times exp(x).")
+k1e: Elementwise = _of_number("k1e", lambda x, out: out * (1.0 - 1.0 / x) - k0e(x), "k1(x) times exp(x).")
+
+# Airy functions: each result of SciPy's function of four is an op of its own
+airy_ai: Elementwise = output_of(
+    "airy", 0, "airy_ai", "Airy function Ai.", {"z": (-3.0, 3.0)}, {"z": lambda z: airy_aip(z)}
+)
+airy_aip: Elementwise = output_of(
+    "airy", 1, "airy_aip", "Derivative of Airy's Ai.", {"z": (-3.0, 3.0)}, {"z": lambda z: z * airy_ai(z)}
+)
+airy_bi: Elementwise = output_of(
+    "airy", 2, "airy_bi", "Airy function Bi.", {"z": (-3.0, 3.0)}, {"z": lambda z: airy_bip(z)}
+)
+airy_bip: Elementwise = output_of(
+    "airy", 3, "airy_bip", "Derivative of Airy's Bi.", {"z": (-3.0, 3.0)}, {"z": lambda z: z * airy_bi(z)}
+)
+
+# Kelvin functions: ber + i bei = J0 and ker + i kei = K0 along a diagonal, where the equation of Bessel holds
+ber: Elementwise = _of_number("ber", lambda x: berp(x), "Kelvin function ber.")
+bei: Elementwise = _of_number("bei", lambda x: beip(x), "Kelvin function bei.")
+berp: Elementwise = _of_number("berp", lambda x, out: -bei(x) - out / x, "Derivative of the Kelvin function ber.")
+beip: Elementwise = _of_number("beip", lambda x, out: ber(x) - out / x, "Derivative of the Kelvin function bei.")
+ker: Elementwise = _of_number("ker", lambda x: kerp(x), "Kelvin function ker.")
+kei: Elementwise = _of_number("kei", lambda x: keip(x), "Kelvin function kei.")
+kerp: Elementwise = _of_number("kerp", lambda x, out: -kei(x) - out / x, "Derivative of the Kelvin function ker.")
+keip: Elementwise = _of_number("keip", lambda x, out: ker(x) - out / x, "Derivative of the Kelvin function kei.")
+
+
+def _inhomogeneity(v: Any, x: Any) -> Any:
+    """Return the last term of DLMF 11.4.24 and 11.4.27."""
+    return power(0.5 * x, v) * rgamma(v + 1.5) * (1.0 / math.sqrt(math.pi))
+
+
+_STRUVE = {"v": (0.3, 2.7), "x": (0.5, 4.0)}
+struve: Elementwise = _of_order(
+    "struve", lambda v, x: 0.5 * (struve(v - 1.0, x) - struve(v + 1.0, x) + _inhomogeneity(v, x)), "Struve function.",
+    _STRUVE,
+)  # fmt: skip
+modstruve: Elementwise = _of_order(
+    "modstruve", lambda v, x: 0.5 * (modstruve(v - 1.0, x) + modstruve(v + 1.0, x) + _inhomogeneity(v, x)),
+    "Modified Struve function.", _STRUVE,
+)  # fmt: skip

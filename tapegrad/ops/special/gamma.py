@@ -1,4 +1,4 @@
-"""Special functions under SciPy's names: called by their addresses in SciPy, so that the values have its bits."""
+"""The gamma function and its relatives, by their values at SciPy's addresses and the derivatives of DLMF 5."""
 
 from __future__ import annotations
 
@@ -7,40 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ArgumentError, BuildError
-from tapegrad.machine import addresses
-from tapegrad.machine.lane import Lane, libm
+from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Elementwise, recorder, scipy_ufuncs
-from tapegrad.ops.elementwise import exp, square, where
-from tapegrad.ops.references import doubled, scipys
+from tapegrad.ops.elementwise import where
+from tapegrad.ops.reductions import sum_
+from tapegrad.ops.special.calling import POLES, called, kept, reference, special
 
-_SLOPE = 2.0 / math.sqrt(math.pi)
-POLES = [((None,), None)]  # what SciPy gives near infinity and the poles is what is promised
-
-
-def called(name: str, *args: Lane) -> Lane:
-    """Return a ufunc of `scipy.special` on lanes.
-
-    Raises
-    ------
-    BuildError
-    """
-    symbol = addresses.special(name)
-    if symbol is None:
-        raise BuildError(f"special: expected a function {name!r} in this version of SciPy. Install one that has it.")
-    return libm(symbol, *args)
-
-
-def reference(name: str) -> Any:
-    """Return SciPy's function, of doubles at most."""
-    return doubled(scipys("scipy.special", name))
-
-
-gammaln = Elementwise(
-    name="gammaln", external=True, forward=lambda x: called("gammaln", x), partials={"x": lambda x: digamma(x)},
-    reference=reference("gammaln"), domain={"x": (0.5, 6.0)}, special=[(-1.5,), (171.6,)], edges=POLES,
-    summary="Logarithm of the absolute value of the gamma function.",
+gammaln = special(
+    "gammaln", "Logarithm of the absolute value of the gamma function.", {"x": (0.5, 6.0)}, {"x": lambda x: digamma(x)},
+    special=[(-1.5,), (171.6,)], edges=POLES, saturates=0.0,
 )  # fmt: skip
 digamma: Elementwise = Elementwise(
     name="digamma", external=True, forward=lambda x: called("psi", x), partials={"x": lambda x: zeta_op(2.0, x)},
@@ -50,27 +26,52 @@ digamma: Elementwise = Elementwise(
 zeta_op: Elementwise = Elementwise(
     name="zeta", external=True, forward=lambda x, q: called("_zeta", x, q),
     partials={"q": lambda x, q: -x * zeta_op(x + 1.0, q)}, reference=reference("zeta"),
-    domain={"x": (1.5, 4.0), "q": (0.8, 3.0)}, edges=[((None, None), None)],
+    domain={"x": (1.5, 4.0), "q": (0.8, 3.0)}, edges=[((None, None), None)], saturates=2.0,
     summary="Sum of `(q + k)**-x` over k = 0, 1, ...; differentiated with respect to q alone.",
 )  # fmt: skip
-erf = Elementwise(
-    name="erf", external=True, forward=lambda x: called("erf", x), partials={"x": lambda x: _SLOPE * exp(-square(x))},
-    reference=reference("erf"), domain={"x": (-2.0, 2.0)}, special=[(6.0,), (-40.0,)], summary="Error function.",
-)  # fmt: skip
-erfc = Elementwise(
-    name="erfc", external=True, forward=lambda x: called("erfc", x), partials={"x": lambda x: -_SLOPE * exp(-square(x))},
-    reference=reference("erfc"), domain={"x": (-2.0, 2.0)}, special=[(6.0,), (-40.0,)], summary="1 - erf(x).",
-)  # fmt: skip
-scipy_ufuncs.update(gammaln=gammaln, psi=digamma, digamma=digamma, erf=erf, erfc=erfc)
+scipy_ufuncs.update(psi=digamma, digamma=digamma)
 
-
-def _polygamma(n: Any, x: Any) -> Any:
-    """SciPy's values, which are doubles, in the dtype of x."""
-    return reference("polygamma")(n, x).astype(x.dtype)
+loggamma = special(
+    "loggamma",
+    "Logarithm of the gamma function; NaN where that is negative.",
+    {"x": (0.5, 6.0)},
+    {"x": lambda x: digamma(x)},
+)
+gamma = special("gamma", "Gamma function.", {"x": (0.5, 4.0)}, {"x": lambda x, out: out * digamma(x)})
+rgamma = special("rgamma", "1 / gamma(x).", {"x": (0.5, 4.0)}, {"x": lambda x, out: -out * digamma(x)})
+gammasgn = special(
+    "gammasgn",
+    "Sign of the gamma function.",
+    {"x": (0.5, 4.0)},
+    {"x": lambda: 0},
+    edges=[((0.0,), (0.0,)), ((None,), None)],
+)
+poch = special(
+    "poch", "gamma(z + m) / gamma(z).", {"z": (0.5, 3.0), "m": (0.5, 3.0)},
+    {"z": lambda z, m, out: out * (digamma(z + m) - digamma(z)), "m": lambda z, m, out: out * digamma(z + m)},
+)  # fmt: skip
+binom = special(
+    "binom", "Binomial coefficient, of real numbers.", {"x": (3.2, 5.7), "y": (0.6, 2.7)},
+    {
+        "x": lambda x, y, out: out * (digamma(x + 1.0) - digamma(x - y + 1.0)),
+        "y": lambda x, y, out: out * (digamma(x - y + 1.0) - digamma(y + 1.0)),
+    },
+)  # fmt: skip
+beta = special(
+    "beta", "Beta function.", {"x": (0.5, 3.0), "y": (0.5, 3.0)},
+    {
+        "x": lambda x, y, out: out * (digamma(x) - digamma(x + y)),
+        "y": lambda x, y, out: out * (digamma(y) - digamma(x + y)),
+    },
+)  # fmt: skip
+betaln = special(
+    "betaln", "Logarithm of the absolute value of the beta function.", {"x": (0.5, 3.0), "y": (0.5, 3.0)},
+    {"x": lambda x, y: digamma(x) - digamma(x + y), "y": lambda x, y: digamma(y) - digamma(x + y)},
+)  # fmt: skip
 
 
 @composite(
-    _polygamma,
+    kept("polygamma", 1),
     lambda rng: [((n, rng.uniform(0.5, 6.0, size=3)), {}) for n in (0, 1, 2)],
     of_array=False,
     takes_complex=False,
@@ -98,3 +99,58 @@ def zeta(x: Any, q: Any) -> Any:
     if isinstance(x, recorder.tensor):
         raise ArgumentError("zeta: expected numbers for x, got a Tensor. It is differentiated with respect to q alone.")
     return zeta_op(x, recorder.as_tensor(q, "zeta"))
+
+
+@composite(
+    kept("multigammaln", 0), lambda rng: [((rng.uniform(3.0, 6.0, size=4), 3), {})],
+    takes_complex=False,
+)  # fmt: skip
+def multigammaln(a: Any, d: int) -> Any:
+    """Logarithm of the multivariate gamma function of dimension d.
+
+    Raises
+    ------
+    ArgumentError
+        Unless d is a whole number.
+    """
+    if int(d) != d or d < 1:
+        raise ArgumentError(f"multigammaln: expected a positive whole number for d, got {d!r}.")
+    a = a if a.dtype.kind == "f" else a.astype(np.float64)
+    constant = 0.25 * d * (d - 1.0) * math.log(math.pi)
+    return sum_(gammaln(a[..., None] - 0.5 * np.arange(int(d)).astype(a.dtype)), -1) + constant
+
+
+@composite(kept("factorial", 0), lambda rng: [((rng.uniform(0.5, 4.0, size=4),), {})], takes_complex=False)
+def factorial(n: Any, exact: bool = False) -> Any:
+    """Gamma function of n + 1; 0 below 0.
+
+    Raises
+    ------
+    ArgumentError
+        With `exact`, which has no derivative.
+    """
+    if exact:
+        raise ArgumentError("factorial: exact=True has no derivative. Leave it away, or give a plain array.")
+    n = n if n.dtype.kind == "f" else n.astype(np.float64)
+    return where(n < 0.0, 0.0, gamma(where(n < 0.0, 0.0, n) + 1.0))
+
+
+@composite(
+    reference("comb"), lambda rng: [((rng.uniform(3.0, 6.0, size=4), rng.uniform(0.5, 2.5, size=4)), {})],
+    takes_complex=False,
+)  # fmt: skip
+def comb(N: Any, k: Any, *, exact: bool = False, repetition: bool = False) -> Any:
+    """Binomial coefficient; 0 where k is not between 0 and N.
+
+    Raises
+    ------
+    ArgumentError
+        With `exact`, which has no derivative.
+    """
+    if exact:
+        raise ArgumentError("comb: exact=True has no derivative. Leave it away, or give plain numbers.")
+    if repetition:
+        return comb(N + k - 1.0, k)
+    N, k = N + 0.0, k + 0.0
+    inside = (k <= N) * (N >= 0.0) * (k >= 0.0)
+    return where(inside, binom(where(inside, N, 1.0), where(inside, k, 1.0)), 0.0)

@@ -1,0 +1,115 @@
+"""Write `docs/coverage.md`: each public function of NumPy, and each ufunc of SciPy, and what it is on Tensors.
+
+It is read off the tables by which NumPy's calls are answered, and off that of what is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import scipy.special
+
+import tapegrad
+from tapegrad.ops import complete, composites, declare, refusals
+
+complete()
+
+PAGE = Path(__file__).resolve().parent / "coverage.md"
+MODULES = {"numpy": np, "numpy.linalg": np.linalg, "numpy.fft": np.fft}
+DERIVATIVE, CONSTANT, REFUSED = "with derivative", "constant", "refused"
+UNDECLARED = "no derivative is declared here; see above for functions of your own"
+_SAME = {"row_stack": np.vstack}  # what passes its arguments on before NumPy asks
+_REMOVED = ("numpy.in1d", "numpy.trapz")  # of what older versions have
+
+HEAD = """\
+# What NumPy's functions are on Tensors
+
+Every public function of `numpy`, `numpy.linalg` and `numpy.fft`, and every ufunc of `scipy.special`, as NumPy {numpy}
+and SciPy {scipy} have them. This page is generated from the records: `python docs/generate.py`. The functions of
+`tg.signal`, `tg.ndimage` and the other modules with SciPy's names are in the [reference](ops.md).
+
+- **With derivative**: called on Tensors under its own name, and found in `tg`. The methods of ufuncs (`reduce`,
+  `accumulate`, `reduceat`, `outer`, `at`) and their keywords (`out=`, `where=`, `dtype=`, `initial=`) go with them.
+- **Constant**: an answer without derivative, also for Tensors that require grad: a position, a count, a comparison, a
+  shape; or a function that takes no arrays, and is used as it stands.
+- **Refused**: it raises an error, with the reason. What is *not asked* makes plain data of a Tensor before it computes;
+  one that requires no grad goes there as an array does.
+
+For plain data without a gradient `x.detach().numpy()` goes everywhere. A function of your own is declared by
+[`tg.custom`](custom_ops.md) or a [`tg.autograd.Function`](functions.md).
+"""
+
+
+class Status(NamedTuple):
+    """What a function is on Tensors, and why where that is nothing."""
+
+    kind: str
+    text: str = ""
+
+
+def public(module: Any) -> Iterator[tuple[str, Any]]:
+    """The functions of a module, with their names."""
+    for name in sorted(dir(module)):
+        function = getattr(module, name)
+        if name[0] != "_" and callable(function) and not isinstance(function, type):
+            yield name, function
+
+
+def status(module: str, name: str, function: Any) -> Status:
+    """What a function is on Tensors."""
+    table: dict[Any, Any] = declare.ufuncs if isinstance(function, np.ufunc) else declare.functions
+    own = declare.on_tensors(function) if table is declare.ufuncs else table.get(_SAME.get(name, function))
+    key = f"{module}.{name}"
+    if own is not None:
+        without = own in composites.constants or getattr(own, "stops", False) or _has_no_rule(own)
+        return Status(CONSTANT) if without else Status(DERIVATIVE, _unknown(own))
+    if key in refusals.without_arrays:
+        return Status(CONSTANT, "takes no arrays")
+    if key in refusals.unasked:
+        return Status(REFUSED, f"not asked: {refusals.unasked[key]}")
+    return Status(REFUSED, refusals.reasons.get(key, UNDECLARED))
+
+
+def _has_no_rule(own: Any) -> bool:
+    return isinstance(own, declare.Elementwise) and not own.partials and not own.lacks
+
+
+def _unknown(own: Any) -> str:
+    """The arguments with respect to which no derivative is known."""
+    return f"not by {', '.join(sorted(own.lacks))}" if isinstance(own, declare.Op) and own.lacks else ""
+
+
+def _section(title: str, prefix: str, members: dict[str, Status]) -> Iterator[str]:
+    counts = {kind: sum(s.kind == kind for s in members.values()) for kind in (DERIVATIVE, CONSTANT, REFUSED)}
+    yield f"## {title}\n"
+    yield f"{', '.join(f'{count} {kind}' for kind, count in counts.items())}.\n"
+    for kind in (DERIVATIVE, CONSTANT):
+        names = [f"`{prefix}{n}`" + (f" ({s.text})" if s.text else "") for n, s in members.items() if s.kind == kind]
+        if names:
+            yield f"{kind.capitalize()}: {', '.join(names)}.\n"
+    reasons: dict[str, list[str]] = {}
+    for name, found in members.items():
+        if found.kind == REFUSED:
+            reasons.setdefault(found.text, []).append(f"`{prefix}{name}`")
+    if reasons:
+        yield "| refused | why, and what instead |\n|---|---|"
+        yield from (f"| {', '.join(names)} | {reason} |" for reason, names in reasons.items())
+        yield ""
+
+
+def page() -> str:
+    """The whole page."""
+    parts = [HEAD.format(numpy=np.__version__, scipy=scipy.__version__)]
+    for module, numpys in MODULES.items():
+        members = {name: status(module, name, function) for name, function in public(numpys)}
+        if numpys is np:
+            members |= {k.rpartition(".")[2]: Status(REFUSED, refusals.reasons[k]) for k in _REMOVED}
+        parts += _section(f"`{module}`", f"{module.replace('numpy', 'np')}.", members)
+    special = {n: status("scipy.special", n, f) for n, f in public(scipy.special) if isinstance(f, np.ufunc)}
+    parts += _section("`scipy.special`, the ufuncs", "", special)
+    own = sorted(n for n in dir(tapegrad.special) if n not in special)
+    parts.append(f"Beside them `tg.special` has {', '.join(f'`{n}`' for n in own)}.")
+    return "\n".join(parts) + "\n"

@@ -1,0 +1,16 @@
+"""Interpolation with the names and arguments of `scipy.interpolate`."""
+
+from tapegrad.ops.names import namespace as _namespace
+
+_LATER = {
+    "tapegrad.ops.interpolate.grids": ("RegularGridInterpolator", "interpn"),
+    "tapegrad.ops.interpolate.polynomials": ("PPoly",),
+    "tapegrad.ops.interpolate.splines": (
+        "Akima1DInterpolator",
+        "CubicHermiteSpline",
+        "CubicSpline",
+        "PchipInterpolator",
+    ),
+    "tapegrad.ops.interpolate.samples": ("interp1d",),
+}
+__getattr__, __dir__ = _namespace(__name__, "interpolate", _LATER)

@@ -1,0 +1,155 @@
+"""Interpolation on regular grids of any number of dimensions."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.declare import recorder
+from tapegrad.ops.elementwise import isnan, where
+from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.interpolate.intervals import at_cells, within
+from tapegrad.ops.interpolate.polynomials import breaks_of, known, part, real
+from tapegrad.ops.interpolate.samples import floating
+from tapegrad.ops.shaping import broadcast_to, concatenate, flip, reshape, stack
+
+_METHODS = ("linear", "slinear", "nearest")
+
+
+class RegularGridInterpolator:
+    """Interpolation on a regular grid, as `scipy.interpolate.RegularGridInterpolator`, of Tensors.
+
+    Differentiable by the points where it is evaluated, by the values and by the grid's coordinates. Between the values of "nearest"
+    it is constant.
+
+    Parameters
+    ----------
+    points : sequence of vectors, each in ascending or descending order
+    values : array
+    method : {"linear", "slinear", "nearest"}
+    bounds_error : bool
+        Raise an error outside of the grid.
+    fill_value : float, optional
+        What stands outside of it otherwise; None to extrapolate.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> grid = tg.interpolate.RegularGridInterpolator(([0.0, 1.0], [0.0, 2.0]), [[0.0, 1.0], [2.0, 5.0]])
+    >>> grid([0.5, 1.0])
+    tensor([2.])
+    >>> tg.grad(lambda p: grid(p)[0])(np.array([0.5, 1.0]))
+    array([3., 1.])
+    """
+
+    def __init__(
+        self, points: Sequence[Any], values: Any, method: str = "linear", bounds_error: bool = True,
+        fill_value: Any = np.nan, *, solver: Any = None, solver_args: Any = None,
+    ) -> None:  # fmt: skip
+        name = "RegularGridInterpolator"
+        if solver is not None or solver_args is not None:
+            raise ArgumentError(f"{name}: solver is not taken, as no method needs one. Leave it out.")
+        self.method, self.bounds_error = _method(method, name), bounds_error
+        self.values = floating(values, name)
+        if len(points) > len(self.values.shape):
+            raise ShapeError(f"{name}: expected at most {len(self.values.shape)} vectors of points, got {len(points)}.")
+        grid = []
+        for axis, given in enumerate(points):
+            x = real(given, name)
+            if (plain := known(x)) is not None and plain.ndim == 1 and np.all(np.diff(plain) < 0.0):
+                x, self.values = flip(x, 0), flip(self.values, axis)
+            grid.append(breaks_of(x, name))
+            if x.shape[0] != self.values.shape[axis]:
+                raise ShapeError(
+                    f"{name}: expected {self.values.shape[axis]} points along axis {axis}, got {x.shape[0]}."
+                )
+        self.grid = tuple(grid)
+        self.fill_value = None if fill_value is None else recorder.as_tensor(fill_value, name)
+
+    def __call__(self, xi: Any, method: str | None = None, *, nu: Any = None) -> Any:
+        """Return values at points, whose coordinates lie along the last axis of an array, or are a tuple of arrays.
+
+        Raises
+        ------
+        ArgumentError
+            With `bounds_error`, if a point lies outside of the grid.
+        """
+        name = "RegularGridInterpolator"
+        method = self.method if method is None else _method(method, name)
+        if nu is not None:
+            raise ArgumentError(f"{name}: nu is not taken. Use tg.grad, or tg.jacobian, for derivatives.")
+        d = len(self.grid)
+        points = _points(xi, d, name)
+        if points.shape[-1] != d:
+            raise ShapeError(f"{name}: expected points of {d} coordinates, got shape {points.shape}.")
+        first = concatenate([part(x, 0, 1) for x in self.grid])
+        last = concatenate([part(x, -1) for x in self.grid])
+        if self.bounds_error:
+            points = within(points, first, last)
+        found = self._nearest(points) if method == "nearest" else self._linear(points)
+        rest = self.values.shape[d:]
+        column = points.shape[:-1] + (1,) * len(rest)
+        if not self.bounds_error and self.fill_value is not None:
+            outside = np.any((points < first) | (points > last), axis=-1)
+            found = where(reshape(outside, column), self.fill_value, found)
+        return where(reshape(np.any(isnan(points), axis=-1), column), np.nan, found).astype(found.dtype, copy=False)
+
+    def _nearest(self, points: Any) -> Any:
+        breaks = [part(x, None, -1) + (part(x, 1) - part(x, None, -1)) / 2.0 for x in self.grid]
+        sizes = tuple(b.shape[0] for b in breaks)
+        found = at_cells(self.values, concatenate(breaks), points, sizes=sizes, side="left")
+        return found.astype(self.values.dtype, copy=False)
+
+    def _linear(self, points: Any) -> Any:
+        """Sum the values at the corners of a point's cell, each weighted by the volume that lies opposite."""
+        d = len(self.grid)
+        breaks = concatenate([part(x, 1, -1) for x in self.grid])
+        sizes = tuple(x.shape[0] - 2 for x in self.grid)
+        column = points.shape[:-1] + (1,) * (len(self.values.shape) - d)
+        shares = []
+        for k, x in enumerate(self.grid):
+            own = part(x, 1, -1), getitem_op(points, index=(..., slice(k, k + 1)))
+            low, high = (
+                at_cells(edge, *own, sizes=sizes[k : k + 1], side="right") for edge in (part(x, None, -1), part(x, 1))
+            )
+            above = reshape((getitem_op(points, index=(..., k)) - low) / (high - low), column)
+            shares.append((1.0 - above, above))
+        total = None
+        for corner in itertools.product((0, 1), repeat=d):
+            index = tuple(slice(c, n + 1 + c) for c, n in zip(corner, sizes, strict=True))
+            term = at_cells(getitem_op(self.values, index=index), breaks, points, sizes=sizes, side="right")
+            for c, share in zip(corner, shares, strict=True):
+                term = term * share[c]
+            total = term if total is None else total + term
+        return total
+
+
+def interpn(
+    points: Sequence[Any], values: Any, xi: Any, method: str = "linear", bounds_error: bool = True, fill_value: Any = np.nan
+) -> Any:  # fmt: skip
+    """Return values between those of a regular grid, as `scipy.interpolate.interpn`; see `RegularGridInterpolator`."""
+    found = RegularGridInterpolator(points, values, method, bounds_error, fill_value)
+    return found(xi)
+
+
+def _method(method: Any, name: str) -> str:
+    if method not in _METHODS:
+        raise ArgumentError(f"{name}: expected a method among {', '.join(_METHODS)}, got {method!r}.")
+    return str(method)
+
+
+def _points(xi: Any, d: int, name: str) -> Any:
+    if isinstance(xi, tuple):
+        parts = [real(x, name) for x in xi]
+        shape = np.broadcast_shapes(*[p.shape for p in parts])
+        points = stack([broadcast_to(p, shape) for p in parts], -1)
+    else:
+        points = real(xi, name)
+    if d == 1 and len(points.shape) == 1:
+        return reshape(points, (-1, 1))
+    return reshape(points, (1, -1)) if len(points.shape) == 1 else points

@@ -1,0 +1,229 @@
+"""Piecewise polynomials of Tensors: coefficients and breaks, evaluated, differentiated and integrated."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError
+from tapegrad.ops.declare import recorder
+from tapegrad.ops.elementwise import floor, isnan, logical_and, where
+from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.interpolate.intervals import at_intervals
+from tapegrad.ops.reductions import cumsum
+from tapegrad.ops.shaping import concatenate, moveaxis, reshape, transpose
+
+
+def real(x: Any, function: str) -> Any:
+    """Return real numbers as a Tensor of float64.
+
+    Raises
+    ------
+    DtypeError
+        For complex numbers.
+    """
+    t = recorder.as_tensor(x, function)
+    if t.dtype.kind == "c":
+        raise DtypeError(f"{function}: expected real numbers, got {t.dtype}. Interpolate real and imaginary part.")
+    return t if t.dtype == np.float64 else t.astype(np.float64)
+
+
+def known(x: Any) -> np.ndarray | None:
+    """Return the values of a Tensor, if they are the same in each replay."""
+    return None if x.traced else x.detach().numpy()
+
+
+def breaks_of(x: Any, function: str) -> Any:
+    """Return where samples lie, as a Tensor.
+
+    Raises
+    ------
+    ShapeError, ArgumentError
+        If they are no vector in ascending order.
+    """
+    x = real(x, function)
+    if len(x.shape) != 1 or x.shape[0] < 2:
+        raise ShapeError(f"{function}: expected x to be a vector of two numbers or more, got shape {x.shape}.")
+    values = known(x)
+    if values is not None and not np.all(np.diff(values) > 0.0):
+        raise ArgumentError(f"{function}: expected x in strictly ascending order, got others. Sort x and y.")
+    return x
+
+
+def samples_of(y: Any, x: Any, axis: int, function: str) -> tuple[Any, int]:
+    """Return samples with their axis as the first one, and that axis, counted from the front.
+
+    Raises
+    ------
+    ShapeError
+    """
+    y = real(y, function)
+    ndim = len(y.shape)
+    if not -ndim <= axis < ndim:
+        raise ShapeError(f"{function}: y of shape {y.shape} has no axis {axis}.")
+    if y.shape[axis] != x.shape[0]:
+        raise ShapeError(f"{function}: expected as many samples as points, {x.shape[0]}, got {y.shape[axis]}.")
+    return moveaxis(y, axis, 0) if axis % ndim else y, axis % ndim
+
+
+def part(x: Any, start: int | None, stop: int | None = None) -> Any:
+    """Return some entries along the first axis."""
+    return getitem_op(x, index=(slice(start, stop),))
+
+
+def laid(x: Any, ndim: int) -> Any:
+    """Return a vector along the first of so many axes."""
+    return reshape(x, (-1,) + (1,) * (ndim - 1))
+
+
+def placed(found: Any, shape: tuple[int, ...], axis: int) -> Any:
+    """Return results whose axes begin with those of the points, with these in the place of the samples' axis."""
+    n = len(shape)
+    if not axis or not n:
+        return found
+    rest = list(range(n, len(found.shape)))
+    return transpose(found, [*rest[:axis], *range(n), *rest[axis:]])
+
+
+class PPoly:
+    """A piecewise polynomial, as `scipy.interpolate.PPoly`, of Tensors.
+
+    Differentiable by the points where it is evaluated, by its coefficients and by its breaks.
+
+    Parameters
+    ----------
+    c : array of shape (k, m, ...)
+        The coefficients of m intervals, highest power first, of the distance from the interval's beginning.
+    x : vector of m + 1 numbers, ascending
+    extrapolate : bool or "periodic", optional
+        Whether it goes on outside of x, is NaN there, or repeats itself; by default it goes on.
+    axis : int
+
+    Examples
+    --------
+    >>> import tapegrad as tg
+    >>> p = tg.interpolate.PPoly([[1.0, 0.0], [0.0, 1.0]], [0.0, 1.0, 2.0])
+    >>> p([0.5, 1.5])
+    tensor([0.5, 1. ])
+    """
+
+    def __init__(self, c: Any, x: Any, extrapolate: Any = None, axis: int = 0) -> None:
+        self.x = breaks_of(x, type(self).__name__)
+        self.c = real(c, type(self).__name__)
+        if axis:
+            self.c = moveaxis(moveaxis(self.c, axis + 1, 0), axis + 1, 0)
+        self.axis = axis
+        self.extrapolate = _continued(extrapolate, True)
+        if len(self.c.shape) < 2 or self.c.shape[1] != self.x.shape[0] - 1:
+            raise ShapeError(
+                f"PPoly: expected coefficients of {self.x.shape[0] - 1} intervals, got shape {self.c.shape}."
+            )
+
+    @classmethod
+    def _made(cls, c: Any, x: Any, extrapolate: Any, axis: int) -> PPoly:
+        """Return one of Tensors that fit."""
+        self = PPoly.__new__(PPoly)
+        self.c, self.x, self.extrapolate, self.axis = c, x, extrapolate, axis
+        return self
+
+    def __call__(self, x: Any, nu: int = 0, extrapolate: Any = None) -> Any:
+        """Return values, or derivatives of order `nu`, at points."""
+        if nu < 0:
+            raise ArgumentError(f"{type(self).__name__}: expected an order of 0 or more, got {nu}.")
+        continued = self.extrapolate if extrapolate is None else _continued(extrapolate, True)
+        points = real(x, type(self).__name__)
+        shape, rest = points.shape, self.c.shape[2:]
+        first, last = getitem_op(self.x, index=(0,)), getitem_op(self.x, index=(-1,))
+        if continued == "periodic":
+            points = first + (points - first) % (last - first)
+        breaks = part(self.x, 1, -1)
+        found = self._evaluated(points, breaks, nu)
+        if continued is False:
+            inside = logical_and(points >= first, points <= last)
+        elif self.c.shape[0] - nu == 1:  # which does not look at the points
+            inside = ~isnan(points)
+        else:
+            return placed(found, shape, self.axis)
+        return placed(where(reshape(inside, shape + (1,) * len(rest)), found, np.nan), shape, self.axis)
+
+    def _evaluated(self, points: Any, breaks: Any, nu: int) -> Any:
+        count, rest = self.c.shape[0], self.c.shape[2:]
+        ndim = len(points.shape)
+        if nu >= count:
+            return recorder.from_array(np.zeros(points.shape + rest))
+        c = at_intervals(moveaxis(self.c, 1, 0), breaks, points)
+        s = points - at_intervals(part(self.x, None, -1), breaks, points)
+        s = reshape(s, points.shape + (1,) * len(rest))
+        found = None
+        for k in range(count - nu):
+            power = count - 1 - k
+            term = getitem_op(c, index=(*(slice(None),) * ndim, k))
+            term = term * float(math.perm(power, nu)) if nu else term
+            found = term if found is None else found * s + term
+        return found
+
+    def derivative(self, nu: int = 1) -> PPoly:
+        """Return the derivative of an order; of a negative one, the antiderivative."""
+        if nu < 0:
+            return self.antiderivative(-nu)
+        c = self.c
+        count = c.shape[0]
+        if nu:
+            factors = np.array([float(math.perm(count - 1 - k, nu)) for k in range(count - nu)])
+            c = part(c, None, count - nu) * laid(factors, len(c.shape)) if nu < count else part(c, 0, 1) * 0.0
+        return self._made(c, self.x, self.extrapolate, self.axis)
+
+    def antiderivative(self, nu: int = 1) -> PPoly:
+        """Return the antiderivative of an order, which begins at 0; of a negative one, the derivative."""
+        if nu <= 0:
+            return self.derivative(-nu)
+        c = self.c
+        for _ in range(nu):
+            c = self._integrated(c)
+        return self._made(c, self.x, False if self.extrapolate == "periodic" else self.extrapolate, self.axis)
+
+    def _integrated(self, c: Any) -> Any:
+        count, ndim = c.shape[0], len(c.shape)
+        c = c / laid(np.arange(count, 0.0, -1.0), ndim)
+        h = laid(part(self.x, 1) - part(self.x, None, -1), ndim - 1)
+        area = getitem_op(c, index=(0,))
+        for k in range(1, count):
+            area = area * h + getitem_op(c, index=(k,))
+        area = area * h
+        before = concatenate([np.zeros((1, *area.shape[1:])), part(cumsum(area, 0), None, -1)])
+        return concatenate([c, reshape(before, (1, *before.shape))])
+
+    def integrate(self, a: Any, b: Any, extrapolate: Any = None) -> Any:
+        """Return the integral from a to b."""
+        continued = self.extrapolate if extrapolate is None else _continued(extrapolate, True)
+        name = type(self).__name__
+        a, b = real(a, name), real(b, name)
+        whole = self._made(self._integrated(self.c), self.x, continued is True, 0)
+        if continued != "periodic":
+            return whole(b) - whole(a)
+        first, last = getitem_op(self.x, index=(0,)), getitem_op(self.x, index=(-1,))
+
+        def until(t: Any) -> Any:
+            turns = floor((t - first) / (last - first))
+            return turns * whole(last) + whole(t - turns * (last - first))
+
+        whole.extrapolate = True
+        return until(b) - until(a)
+
+
+def _continued(extrapolate: Any, usual: Any) -> Any:
+    if extrapolate is None:
+        return usual
+    return "periodic" if isinstance(extrapolate, str) and extrapolate == "periodic" else bool(extrapolate)
+
+
+def hermite(x: Any, y: Any, slopes: Any) -> Any:
+    """Return the coefficients of the cubics with given values and slopes at breaks."""
+    h = laid(part(x, 1) - part(x, None, -1), len(y.shape))
+    rise = (part(y, 1) - part(y, None, -1)) / h
+    left, right = part(slopes, None, -1), part(slopes, 1)
+    t = (left + right - 2.0 * rise) / h
+    cubics = [t / h, (rise - left) / h - t, left, part(y, None, -1)]
+    return concatenate([reshape(c, (1, *c.shape)) for c in cubics])

@@ -1,0 +1,153 @@
+"""Cholesky factors of positive definite matrices.
+
+The adjoint is an op of its own. By triangles it is ``L^-H P L^-1``, whose parts cost two triangular systems and a product of
+full size. Compiled code goes by blocks instead, which takes the fourth part of the multiplications (after Murray 2016, section 4.3,
+halving matrices as LAPACK's recursive `potrf2` does): the factor of the last block first, then what its subtraction gave to
+the block beside it, then the first block.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import General, Shape, conjugated, functions
+from tapegrad.ops.kinds.call import Call
+from tapegrad.ops.kinds.library import Array, Library
+from tapegrad.ops.linalg.matrices import adjoint_of, regular, squares, symmetric, systems, triangle
+from tapegrad.ops.linalg.triangular import solve_triangular_op
+from tapegrad.ops.products import flipped, matmul_op
+from tapegrad.ops.references import in_double
+from tapegrad.ops.shaping import sum_to
+
+_LEAF = 32  # rows of a block that is not halved any more
+
+
+def _by_triangles(factor: Any, slope: Any) -> Any:
+    """Return the Hermitian part of ``L^-H P L^-1``, where P is the lower triangle of ``L^H g``, its diagonal halved."""
+    inner = triangle(matmul_op(adjoint_of(triangle(factor)), slope), diagonal=0.5)
+    factor = conjugated(factor)
+    for _ in range(2):
+        inner = adjoint_of(solve_triangular_op(factor, inner, lower=True, transposed=True, unit=False))
+    return symmetric(inner)
+
+
+def _by_blocks(library: Library, factor: Array, slope: Array, x: Array) -> None:
+    """Do as `_by_triangles` in place; in Fortran's eyes all matrices are their transposes, and triangles are upper ones."""
+    n = factor.shape[0]
+    letter, upper, leading = factor.T.as_columns(library)
+    if letter == "T":
+        upper, leading = library.columns(factor.T), n
+    library.copy(slope, x)
+    _block(library, upper, leading, x.T, 0, n)
+
+
+def _block(library: Library, upper: Array, leading: int, x: Array, first: int, count: int) -> None:
+    """Turn the adjoint of a factor's diagonal block into that of the matrix."""
+    n = x.shape[0]
+
+    def part(of: Array, row: int, column: int, rows: int, columns: int) -> Array:
+        return library.part(of, (first + row, first + column), (rows, columns))
+
+    half = count // 2
+    if count <= _LEAF:
+        u, own = part(upper, 0, 0, count, count), part(x, 0, 0, count, count)
+        library.blas("trmm", "R", "U", "T", "N", count, count, 1.0, u, leading, own, n)
+        library.halve_diagonal(own)
+        library.zero_above(own.T)
+        library.blas("trsm", "L", "U", "N", "N", count, count, 1.0, u, leading, own, n)
+        library.blas("trsm", "R", "U", "T", "N", count, count, 1.0, u, leading, own, n)
+        library.symmetrise(own)
+        return
+    rest = count - half
+    beside, u_beside = part(x, 0, half, half, rest), part(upper, 0, half, half, rest)
+    _block(library, upper, leading, x, first + half, rest)
+    library.blas(
+        "symm", "R", "U", half, rest, -2.0, part(x, half, half, rest, rest), n, u_beside, leading, 1.0, beside, n
+    )
+    library.blas("trsm", "L", "U", "N", "N", half, rest, 1.0, part(upper, 0, 0, half, half), leading, beside, n)
+    library.blas(
+        "gemm", "N", "T", half, half, rest, -1.0, u_beside, leading, beside, n, 1.0, part(x, 0, 0, half, half), n
+    )
+    _block(library, upper, leading, x, first, half)
+    library.scale(beside, 0.5)
+    library.copy(beside.T, part(x, half, 0, rest, half))
+
+
+def _factor_of_slope(g: Any, factor: Any, slope: Any, out: Any, factor_shape: Shape) -> Any:
+    """Return what the factor receives, by P and by the two inverses."""
+    factor, slope, out = conjugated(factor), conjugated(slope), conjugated(out)  # as they are
+    across, inner = _inwards(symmetric(g), factor)
+    found = matmul_op(slope, adjoint_of(inner)) - matmul_op(out, adjoint_of(across)) * 2.0
+    return sum_to(triangle(found), factor_shape)
+
+
+def _inwards(g: Any, factor: Any) -> tuple[Any, Any]:
+    """Return ``L^-1 g``, and the lower triangle of ``L^-1 g L^-H``, its diagonal halved."""
+    across = solve_triangular_op(factor, g, lower=True, transposed=False, unit=False)
+    both = solve_triangular_op(factor, adjoint_of(across), lower=True, transposed=False, unit=False)
+    return across, triangle(both, diagonal=0.5)
+
+
+def _slope_of_slope(g: Any, factor: Any, slope_shape: Shape) -> Any:
+    factor = conjugated(factor)  # as it is
+    return sum_to(matmul_op(triangle(factor), _inwards(symmetric(g), factor)[1]), slope_shape)
+
+
+def _pairs(rng: np.random.Generator) -> list[Any]:
+    shapes: list[Shape] = [(3, 3), (2, 2, 2)]
+    pairs = [(rng.normal(size=s) + 3.0 * np.eye(s[-1]), rng.normal(size=s)) for s in shapes]
+    return [(pair, {}) for pair in (*pairs, (pairs[1][0][0], pairs[1][1]))]
+
+
+def _reference(factor: Any, slope: Any) -> Any:
+    factor, slope = np.tril(in_double(factor)), np.tril(in_double(slope))
+    inverse = np.linalg.inv(factor)
+    inner = triangle(adjoint_of(factor) @ slope, diagonal=0.5)
+    return symmetric(adjoint_of(inverse) @ inner @ inverse)
+
+
+_NEEDS = "blas:trmm", "blas:trsm", "blas:symm", "blas:gemm"
+cholesky_adjoint: General = General(
+    name="cholesky_adjoint", kind=Call(_by_blocks, (2, 2, 2), _NEEDS), takes_complex=True, may_fail=False,
+    forward=_by_triangles, infer=systems("cholesky"),
+    adjoints={"factor": _factor_of_slope, "slope": _slope_of_slope}, reference=_reference, samples=_pairs,
+    summary="What a matrix receives from the adjoint of its Cholesky factor (Murray 2016).",
+)  # fmt: skip
+
+
+def _factored(library: Library, a: Array, x: Array) -> None:
+    """Factor the lower triangle, as NumPy does."""
+    n = a.shape[0]
+    factor = library.columns(a)
+    library.lapack("potrf", "L", n, factor, n)
+    library.copy(factor, x)
+    library.zero_above(x)
+
+
+cholesky_op: General = General(
+    name="cholesky", kind=Call(_factored, (2, 2), ("lapack:potrf",)), takes_complex=True,
+    forward=lambda a: np.linalg.cholesky(a), infer=squares("cholesky"),
+    adjoints={"a": lambda g, out: cholesky_adjoint(conjugated(out), g)},  # as it is
+    reference=lambda a: np.linalg.cholesky(symmetric(in_double(a))), samples=regular((3, 3), (2, 2, 2), positive=True),
+    hermitian=True,
+    summary="Lower Cholesky factor of positive definite matrices (Murray 2016). The gradient is symmetric.",
+)  # fmt: skip
+
+
+def _hermitian_samples(rng: np.random.Generator) -> list[Any]:
+    ((a,), _), ((b,), _) = regular((3, 3), (2, 2, 2), positive=True)(rng)
+    return [((a,), {}), ((b,), {"upper": True})]
+
+
+@composite(
+    lambda a, upper=False: np.linalg.cholesky(symmetric(in_double(a)), upper=upper), _hermitian_samples, hermitian=True
+)
+def cholesky(a: Any, /, *, upper: bool = False) -> Any:
+    """Cholesky factor of positive definite matrices, of which one triangle is read; the gradient is symmetric."""
+    return flipped(cholesky_op(flipped(a))) if upper else cholesky_op(a)
+
+
+functions[np.linalg.cholesky] = cholesky

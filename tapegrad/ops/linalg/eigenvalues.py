@@ -1,0 +1,96 @@
+"""Eigenvalues and eigenvectors of general matrices, which are complex numbers, and of pairs of Hermitian ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import Complex, conjugated
+from tapegrad.ops.elementwise import gated_multiply, multiply
+from tapegrad.ops.linalg.decompositions import column, inverse_gaps, missing, placed, row, touched
+from tapegrad.ops.linalg.lu import lu_op
+from tapegrad.ops.linalg.matrices import adjoint_of, matrices, square
+from tapegrad.ops.linalg.solving import solve_op, solve_with
+from tapegrad.ops.products import matmul_op
+from tapegrad.ops.reductions import sum_op
+from tapegrad.ops.references import in_double
+
+_KINKS = "NaN where eigenvalues repeat and vectors that turn matter"
+
+
+def _joined(a: Any) -> np.ndarray:
+    """Return eigenvalues in a row above the vectors; of numbers that are real, as NumPy finds them."""
+    w, v = np.linalg.eig(a if a.imag.any() else a.real)
+    return np.concatenate([w[..., None, :], v], axis=-2).astype(a.dtype)
+
+
+def _adjoint(g: Any, out: Any) -> Any:
+    """Give ``V^-H (diag(w') + (V^H V' - V^H V Re(diag(V^H V'))) / gaps) V^H``: vectors of length 1 (Boeddeker et al. 2017)."""
+    w, v = out[..., 0, :], out[..., 1:, :]
+    of_values, of_vectors = g[..., 0, :], g[..., 1:, :]
+    gaps = conjugated(inverse_gaps(w))
+    inner = matmul_op(adjoint_of(v), of_vectors)
+    along = np.real(sum_op(multiply(conjugated(v), of_vectors), axes=(len(v.shape) - 2,)))
+    inner = inner - multiply(matmul_op(adjoint_of(v), v), row(along))
+    some = touched(of_values, of_vectors)
+    inner = gated_multiply(inner, gaps) + placed(of_values) + missing(row(some) + column(some), gaps)
+    back = adjoint_of(v)
+    return solve_op(back, lu_op(back), matmul_op(inner, back), transposed=False)
+
+
+eig_op: Complex = Complex(
+    name="eig", forward=_joined, infer=matrices("eig", lambda n, _: (n + 1, n)), adjoints={"a": _adjoint}, may_fail=True,
+    kinks=_KINKS, summary="Eigenvalues of complex matrices in a row, above their eigenvectors of length 1.",
+)  # fmt: skip
+
+
+def _all_real(x: Any) -> bool:
+    """Tell whether no number has an imaginary part: a decision, so that recordings guard it."""
+    return not bool(np.any(np.imag(x) != 0.0))
+
+
+def _apart(rng: np.random.Generator) -> list[Any]:
+    a = rng.normal(size=(2, 3, 3)) * 0.4 + np.diag([1.0, 3.0, 5.0])
+    turn = np.array([[1.0, -2.0], [2.0, 1.5]])
+    return [((a[0],), {}), ((a,), {}), ((turn,), {}), ((a[0] + 1j * a[1],), {})]
+
+
+def _phaseless(found: Any, *operands: Any) -> tuple[Any, Any]:
+    return found[0], found[1][..., :, None, :] * np.conjugate(found[1])[..., None, :, :]
+
+
+_Eig: Any = type(np.linalg.eig(np.eye(1)))
+
+
+@composite(lambda a: np.linalg.eig(in_double(a)), _apart, complex=True, invariants=_phaseless, kinks=_KINKS)
+def eig(
+    a: Any, b: Any = None, left: bool = False, right: bool = True, overwrite_a: bool = False, overwrite_b: bool = False,
+    check_finite: bool = True, homogeneous_eigvals: bool = False,
+) -> Any:  # fmt: skip
+    """Return eigenvalues and eigenvectors of general matrices, with ``a v = w b v`` if `b` is given.
+
+    Both are real where all eigenvalues are, as in NumPy: a decision, guarded in recordings. The phases of the vectors are a
+    choice without a derivative, and derivatives at repeated eigenvalues are those of `eigh`.
+    """
+    if left or homogeneous_eigvals or not right:
+        name = "left" if left else "homogeneous_eigvals" if homogeneous_eigvals else "right=False"
+        raise ArgumentError(f"eig: {name} is not supported. Use eigvals, or the eigenvectors of the adjoint matrix.")
+    a = square(a, "eig")
+    if b is not None:
+        a = solve_with(square(b, "eig"), a)
+    joined = eig_op(a.astype(np.result_type(a.dtype, np.complex64), copy=False))
+    w, v = joined[..., 0, :], joined[..., 1:, :]
+    if a.dtype.kind != "c" and _all_real(w):
+        w, v = np.real(w), np.real(v)
+    return _Eig(w, v)
+
+
+@composite(lambda a: np.linalg.eigvals(in_double(a)), _apart, complex=True, kinks=_KINKS)
+def eigvals(
+    a: Any, b: Any = None, overwrite_a: bool = False, check_finite: bool = True, homogeneous_eigvals: bool = False
+) -> Any:  # fmt: skip
+    """Return eigenvalues of general matrices, real where all of them are; see `eig`."""
+    return eig(a, b, homogeneous_eigvals=homogeneous_eigvals)[0]

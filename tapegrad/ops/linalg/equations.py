@@ -1,0 +1,120 @@
+"""Linear and quadratic equations for matrices: Sylvester's, Lyapunov's and Riccati's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import General, Shape, conjugated
+from tapegrad.ops.linalg.inverses import inv
+from tapegrad.ops.linalg.matrices import adjoint_of, numbers, one_by_one, square, symmetric
+from tapegrad.ops.linalg.solving import solve
+from tapegrad.ops.products import broadcast_stacks, flipped, matmul, matmul_op
+from tapegrad.ops.references import doubled, scipys
+from tapegrad.ops.shaping import reshape_op, sum_to
+
+_solve_sylvester = one_by_one(scipys("scipy.linalg", "solve_sylvester"), 3)
+
+
+def _shape(a: Shape, b: Shape, q: Shape) -> Shape:
+    if min(map(len, (a, b, q))) < 2 or a[-1] != a[-2] or b[-1] != b[-2] or (a[-1], b[-1]) != q[-2:]:
+        raise ShapeError(
+            f"solve_sylvester: expected square matrices a and b and a matrix q of their lengths, got shapes {a}, {b}, {q}."
+        )
+    return (*broadcast_stacks("solve_sylvester", {"a": a, "b": b, "q": q}), *q[-2:])
+
+
+def _back(g: Any, a: Any, b: Any) -> Any:
+    return sylvester(flipped(a), flipped(b), g)  # of conjugates
+
+
+def _samples(rng: np.random.Generator) -> list[Any]:
+    a, b = rng.normal(size=(3, 3)) + 3.0 * np.eye(3), rng.normal(size=(2, 2)) + 2.0 * np.eye(2)
+    stacks = rng.normal(size=(2, 1, 2, 2)) + 3.0 * np.eye(2), b, rng.normal(size=(3, 2, 2))
+    return [((a, b, rng.normal(size=(3, 2))), {}), (stacks, {})]
+
+
+sylvester: General = General(
+    name="solve_sylvester", takes_complex=True, forward=lambda a, b, q: _solve_sylvester(a, b, q), infer=_shape,
+    adjoints={
+        "a": lambda g, a, b, out, a_shape: sum_to(-matmul_op(_back(g, a, b), flipped(out)), a_shape),
+        "b": lambda g, a, b, out, b_shape: sum_to(-matmul_op(flipped(out), _back(g, a, b)), b_shape),
+        "q": lambda g, a, b, q_shape: sum_to(_back(g, a, b), q_shape),
+    },
+    reference=_solve_sylvester, samples=_samples, summary="The X with a X + X b = q.",
+)  # fmt: skip
+
+
+@composite(_solve_sylvester, lambda rng: _samples(rng)[:1])
+def solve_sylvester(a: Any, b: Any, q: Any) -> Any:
+    """Solve ``a x + x b = q`` for x; the matrices may be stacks."""
+    return sylvester(*[numbers(x, "solve_sylvester") for x in (a, b, q)])
+
+
+def _with_right_sides(rng: np.random.Generator) -> list[Any]:
+    a, q = rng.normal(size=(3, 3)) * 0.1 + np.diag([0.2, 0.3, 0.5]), rng.normal(size=(3, 3))
+    return [((a, q), {}), ((a, q + q.T), {})]
+
+
+@composite(doubled(scipys("scipy.linalg", "solve_continuous_lyapunov")), _with_right_sides)
+def solve_continuous_lyapunov(a: Any, q: Any) -> Any:
+    """Solve ``a x + x a^H = q`` for x; the matrices may be stacks."""
+    a, q = square(a, "solve_continuous_lyapunov"), square(q, "solve_continuous_lyapunov")
+    return sylvester(a, adjoint_of(a), q)
+
+
+@composite(
+    doubled(scipys("scipy.linalg", "solve_discrete_lyapunov")),
+    lambda rng: [(pair, {"method": m}) for (pair, _) in _with_right_sides(rng)[:1] for m in (None, "direct", "bilinear")],
+)  # fmt: skip
+def solve_discrete_lyapunov(a: Any, q: Any, method: str | None = None) -> Any:
+    """Solve ``a x a^H - x + q = 0`` for x; `method` "direct", by default for less than 10 rows, or "bilinear"."""
+    a, q = square(a, "solve_discrete_lyapunov"), square(q, "solve_discrete_lyapunov")
+    n = a.shape[-1]
+    method = method or ("direct" if n < 10 else "bilinear")
+    one = np.eye(n)
+    if method == "direct":
+        products = a[..., :, None, :, None] * conjugated(a)[..., None, :, None, :]
+        products = reshape_op(products, shape=(*a.shape[:-2], n * n, n * n))
+        x = solve(np.eye(n * n) - products, reshape_op(q, shape=(*q.shape[:-2], n * n, 1)))
+        return reshape_op(x, shape=(*x.shape[:-2], n, n))
+    if method == "bilinear":
+        inverse = inv(adjoint_of(a) + one)
+        b = matmul(adjoint_of(a) - one, inverse)
+        c = matmul(matmul(inv(a + one), q), inverse) * 2.0
+        return sylvester(adjoint_of(b), b, -c)
+    raise ArgumentError(f"solve_discrete_lyapunov: expected method 'direct' or 'bilinear', got {method!r}.")
+
+
+# ------------------------------------------------------------------------------------------------- Riccati's equations
+
+
+def _riccati_shape(a: Shape, b: Shape, q: Shape, r: Shape) -> Shape:
+    if len(a) != 2 or a[0] != a[1] or q != a or len(b) != 2 or b[0] != a[0] or r != (b[1], b[1]):
+        raise ShapeError(
+            f"solve_are: expected matrices a and q of n rows, b of n rows and m columns and r of m rows, got shapes {a}, {b}, "
+            f"{q} and {r}."
+        )
+    return a
+
+
+def _gain(b: Any, r: Any, x: Any) -> Any:
+    """Return ``r^-1 b^T x``, how the controlled system answers."""
+    return solve(r, matmul_op(flipped(b), x))
+
+
+def _continuous_adjoint(g: Any, a: Any, b: Any, r: Any, x: Any) -> tuple[Any, Any]:
+    """Return the adjoint of q and the gain: with the closed loop ``c = a - b k``, ``c s + s c^T = -g``."""
+    k = _gain(b, r, x)
+    closed = a - matmul_op(b, k)
+    return sylvester(closed, flipped(closed), -symmetric(g)), k
+
+
+def _discrete_adjoint(g: Any, a: Any, b: Any, r: Any, x: Any) -> tuple[Any, Any]:
+    """Return the adjoint of q and the gain: with the closed loop ``c = a - b k``, ``s - c s c^T = g``."""
+    inner = r + matmul_op(matmul_op(flipped(b), x), b)
+    k = solve(inner, matmul_op(matmul_op(flipped(b), x), a))
+    return solve_discrete_lyapunov(a - matmul_op(b, k), symmetric(g)), k

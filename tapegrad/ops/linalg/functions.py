@@ -1,0 +1,246 @@
+"""Functions of square matrices: exponential, logarithm, root, and what is made of them.
+
+The derivative of f at A along E stands in one block of f of a larger matrix, ``f([[A, E], [0, A]])`` (Mathias 1996; Higham
+2008, theorem 3.6), and its transpose is that at the transpose of A. So the rules are the functions themselves: they hold to
+all orders, and where eigenvalues repeat. The derivative of a root solves Sylvester's equation.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, DtypeError
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import General
+from tapegrad.ops.linalg.equations import sylvester
+from tapegrad.ops.linalg.inverses import inv
+from tapegrad.ops.linalg.matrices import one_by_one, square, squares
+from tapegrad.ops.linalg.solving import solve
+from tapegrad.ops.products import flipped, matmul
+from tapegrad.ops.references import doubled, in_double, scipys
+from tapegrad.ops.shaping import concatenate_op
+
+
+def _beside(left: Any, right: Any) -> Any:
+    return concatenate_op(left, right, axis=len(left.shape) - 1)
+
+
+def _below(above: Any, below: Any) -> Any:
+    return concatenate_op(above, below, axis=len(above.shape) - 2)
+
+
+def _along(function: Any, a: Any, direction: Any) -> Any:
+    """Return the derivative of a function of matrices along a direction, and above it the function: two blocks."""
+    n = a.shape[-1]
+    a, direction = a + direction * 0.0, direction + a * 0.0  # of one stack
+    block = _below(_beside(a, direction), _beside(np.zeros(a.shape, a.dtype), a))
+    return function(block)[..., :n, :]
+
+
+def _adjoint(op: Any) -> Any:
+    return lambda g, a: _along(op(), flipped(a), g)[..., a.shape[-1] :]  # a is conjugated
+
+
+def _kept(function: Any, name: str) -> Any:
+    """Return a function as a forward function: in double precision, and what it makes of real matrices must be real."""
+
+    def forward(a: np.ndarray) -> np.ndarray:
+        found = function(a.astype(np.result_type(a.dtype, np.float64)))
+        if found.dtype.kind == "c" and a.dtype.kind != "c":
+            if np.abs(found.imag).max(initial=0.0) > 1e3 * np.finfo(a.dtype).eps * np.abs(found).max(initial=0.0):
+                raise DtypeError(f"{name}: of this real matrix it is complex. Pass the matrix as complex numbers.")
+            found = found.real
+        return found.astype(a.dtype, copy=False)
+
+    return forward
+
+
+def _samples(rng: np.random.Generator) -> list[Any]:
+    """Return matrices with positive eigenvalues that are not normal."""
+    return [((rng.normal(size=s) * 0.3 + 1.5 * np.eye(s[-1]),), {}) for s in ((3, 3), (2, 2, 2))]
+
+
+_expm, _logm, _sqrtm = (one_by_one(scipys("scipy.linalg", name), 1) for name in ("expm", "logm", "sqrtm"))
+
+expm_op: General = General(
+    name="expm", takes_complex=True, forward=lambda a: _expm(a), infer=squares("expm"), adjoints={"a": _adjoint(lambda: expm_op)},
+    reference=_expm, samples=_samples, may_fail=False, summary="Exponential of matrices (Al-Mohy and Higham 2009).",
+)  # fmt: skip
+logm_op: General = General(
+    name="logm", takes_complex=True, forward=_kept(_logm, "logm"), infer=squares("logm"),
+    adjoints={"a": _adjoint(lambda: logm_op)}, reference=_kept(_logm, "logm"), samples=_samples,
+    summary="Principal logarithm of matrices without eigenvalues on the negative real axis.",
+)  # fmt: skip
+sqrtm_op: General = General(
+    name="sqrtm", takes_complex=True, forward=_kept(_sqrtm, "sqrtm"), infer=squares("sqrtm"),
+    adjoints={"a": lambda g, out: sylvester(flipped(out), flipped(out), g)},  # out is conjugated
+    reference=_kept(_sqrtm, "sqrtm"), samples=_samples,
+    summary="Principal square root of matrices without eigenvalues on the negative real axis.",
+)  # fmt: skip
+
+
+@composite(_expm, _samples)
+def expm(A: Any) -> Any:
+    """Return the exponential of square matrices."""
+    return expm_op(square(A, "expm"))
+
+
+@composite(_kept(_logm, "logm"), _samples)
+def logm(A: Any) -> Any:
+    """Return the principal logarithm of square matrices.
+
+    Raises
+    ------
+    DtypeError
+        If that of a real matrix is complex, where it has eigenvalues on the negative real axis.
+    """
+    return logm_op(square(A, "logm"))
+
+
+@composite(_kept(_sqrtm, "sqrtm"), _samples)
+def sqrtm(A: Any) -> Any:
+    """Return the principal square root of square matrices.
+
+    Raises
+    ------
+    DtypeError
+        If that of a real matrix is complex, where it has eigenvalues on the negative real axis.
+    """
+    return sqrtm_op(square(A, "sqrtm"))
+
+
+def _pair(rng: np.random.Generator) -> list[Any]:
+    a, e = rng.normal(size=(2, 2, 2)) * 0.5
+    return [((a, e), {}), ((a, e), {"compute_expm": False})]
+
+
+def _frechet(a: Any, e: Any, **keywords: Any) -> Any:
+    found = scipys("scipy.linalg", "expm_frechet")(in_double(a), in_double(e), **keywords)
+    dtype = in_double(a).dtype  # SciPy's is double
+    return tuple(x.astype(dtype) for x in found) if isinstance(found, tuple) else found.astype(dtype)
+
+
+@composite(_frechet, _pair)
+def expm_frechet(
+    A: Any, E: Any, method: str | None = None, compute_expm: bool = True, check_finite: bool = True
+) -> Any:  # fmt: skip
+    """Return the exponential of A and its derivative along E, or the latter alone; `method` says nothing here."""
+    if method not in (None, "SPS", "blockEnlarge"):
+        raise ArgumentError(f"expm_frechet: expected method 'SPS' or 'blockEnlarge', got {method!r}.")
+    A = square(A, "expm_frechet")
+    both, n = _along(expm_op, A, square(E, "expm_frechet")), A.shape[-1]
+    return (both[..., :n], both[..., n:]) if compute_expm else both[..., n:]
+
+
+def _turning(A: Any, name: str) -> tuple[Any, Any]:
+    """Return cosine and sine, from the exponential of ``[[0, -A], [A, 0]]``, which is real where A is."""
+    A = square(A, name)
+    n, zeros = A.shape[-1], np.zeros(A.shape, A.dtype)
+    found = expm_op(_below(_beside(zeros, -A), _beside(A, zeros)))
+    return found[..., :n, :n], found[..., n:, :n]
+
+
+def _growing(A: Any, name: str) -> tuple[Any, Any]:
+    """Return hyperbolic cosine and sine."""
+    A = square(A, name)
+    up, down = expm_op(A), expm_op(-A)
+    return (up + down) * 0.5, (up - down) * 0.5
+
+
+def _named(name: str) -> Any:
+    return one_by_one(scipys("scipy.linalg", name), 1)
+
+
+@composite(_named("cosm"), _samples)
+def cosm(A: Any) -> Any:
+    """Return the cosine of square matrices."""
+    return _turning(A, "cosm")[0]
+
+
+@composite(_named("sinm"), _samples)
+def sinm(A: Any) -> Any:
+    """Return the sine of square matrices."""
+    return _turning(A, "sinm")[1]
+
+
+@composite(_named("tanm"), lambda rng: [((rng.normal(size=(2, 2)) * 0.3,), {})])
+def tanm(A: Any) -> Any:
+    """Return the tangent of square matrices."""
+    return solve(*_turning(A, "tanm"))
+
+
+@composite(_named("coshm"), _samples)
+def coshm(A: Any) -> Any:
+    """Return the hyperbolic cosine of square matrices."""
+    return _growing(A, "coshm")[0]
+
+
+@composite(_named("sinhm"), _samples)
+def sinhm(A: Any) -> Any:
+    """Return the hyperbolic sine of square matrices."""
+    return _growing(A, "sinhm")[1]
+
+
+@composite(_named("tanhm"), _samples)
+def tanhm(A: Any) -> Any:
+    """Return the hyperbolic tangent of square matrices."""
+    return solve(*_growing(A, "tanhm"))
+
+
+@composite(
+    lambda a: _kept(lambda x: one_by_one(scipys("scipy.linalg", "signm"), 1)(x), "signm")(in_double(a)),
+    lambda rng: [((rng.normal(size=(3, 3)) * 0.3 + np.diag([1.0, -1.0, 2.0]),), {})],
+)  # fmt: skip
+def signm(A: Any) -> Any:
+    """Return the sign of square matrices, ``A (A A)^(-1/2)``."""
+    A = square(A, "signm")
+    return solve(sqrtm_op(matmul(A, A)), A)
+
+
+def _power(a: Any, t: float) -> np.ndarray:
+    return _kept(lambda a: scipys("scipy.linalg", "fractional_matrix_power")(a, t), "fractional_matrix_power")(
+        in_double(a)
+    )
+
+
+@composite(
+    _power,
+    lambda rng: [((rng.normal(size=(2, 2)) * 0.3 + 1.5 * np.eye(2),), {"t": t}) for t in (0.3, -1.5)],
+)  # fmt: skip
+def fractional_matrix_power(A: Any, t: Any) -> Any:
+    """Return the power of square matrices, ``exp(t log(A))``; integral ones by multiplication."""
+    A = square(A, "fractional_matrix_power")
+    if isinstance(t, (int, float)) and t == int(t):
+        return matrix_power(A, int(t))
+    return expm_op(logm_op(A) * t)
+
+
+@composite(doubled(np.linalg.matrix_power), lambda rng: [((a, n), {}) for (a,), _ in _samples(rng) for n in (0, 1, 3, -2, 6)])  # fmt: skip
+def matrix_power(a: Any, n: int) -> Any:
+    """Return integral powers of square matrices, by squaring; negative ones of the inverse."""
+    if a.dtype.kind in "fc" or n < 0:
+        a = square(a, "matrix_power")
+    else:
+        squares("matrix_power")(a.shape)
+    n = _integral(n)
+    if n == 0:
+        return np.eye(a.shape[-1], dtype=a.dtype) + a * 0
+    if n < 0:
+        a, n = inv(a), -n
+    result = None
+    while True:
+        if n % 2:
+            result = a if result is None else matmul(result, a)
+        n //= 2
+        if not n:
+            return result
+        a = matmul(a, a)
+
+
+def _integral(n: Any) -> int:
+    try:
+        return int(n.__index__())
+    except (AttributeError, TypeError):
+        raise ArgumentError(f"matrix_power: expected an integer exponent, got {n!r}.") from None

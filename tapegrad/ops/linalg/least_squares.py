@@ -1,0 +1,210 @@
+"""Pseudoinverses, least squares, and bases of ranges and null spaces.
+
+Derivatives are those at constant rank (Golub and Pereyra 1973): a matrix of less than full rank is no smooth point, but
+along changes that keep the rank they are right, and finite.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ShapeError
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import General, Shape, functions, recorder
+from tapegrad.ops.elementwise import greater, where
+from tapegrad.ops.linalg.decompositions import eigvalsh, svd, svdvals
+from tapegrad.ops.linalg.matrices import adjoint_of, by_columns, matrices, numbers, symmetric
+from tapegrad.ops.products import broadcast_stacks, flipped, matmul, matmul_op
+from tapegrad.ops.reductions import max_, sum_
+from tapegrad.ops.references import doubled, in_double, scipys
+from tapegrad.ops.shaping import reshape_op, sum_to
+
+
+def _sizes(a: Any, hermitian: bool = False) -> Any:
+    return abs(eigvalsh(a)) if hermitian else svdvals(a)
+
+
+def ranks(a: Any, tolerance: Any, hermitian: bool = False) -> np.ndarray:
+    """Count singular values above a tolerance: a decision, so that recordings guard it."""
+    above = greater(_sizes(a, hermitian), tolerance)
+    return np.asarray(sum_(where(above, 1.0, 0.0), -1)._decided()).astype(np.int64)
+
+
+def one_rank(a: Any, tolerance: Any, function: str) -> int:
+    """Return the rank of one matrix, which decides shapes."""
+    if len(a.shape) != 2:
+        raise ShapeError(f"{function}: expected one matrix, got shape {a.shape}. Call it for each of a stack.")
+    return int(ranks(a, tolerance))
+
+
+# ------------------------------------------------------------------------------------------------- pseudoinverses
+
+
+def _pseudo_adjoint(g: Any, a: Any, out: Any, a_shape: Shape) -> Any:
+    """Give ``-P^H g P^H + (1 - a P) g^H P P^H + P^H P g^H (1 - P a)``."""
+    a_adjoint, p_adjoint = flipped(a), flipped(out)  # both are conjugated
+    p, g_adjoint = adjoint_of(p_adjoint), adjoint_of(g)
+    a = adjoint_of(a_adjoint)
+    right = matmul_op(g_adjoint, matmul_op(p, p_adjoint))
+    left = matmul_op(matmul_op(p_adjoint, p), g_adjoint)
+    found = right - matmul_op(a, matmul_op(p, right)) + left - matmul_op(matmul_op(left, p), a)
+    return sum_to(found - matmul_op(matmul_op(p_adjoint, g), p_adjoint), a_shape)
+
+
+def _some(rng: np.random.Generator) -> list[Any]:
+    return [((rng.normal(size=shape),), {}) for shape in ((3, 3), (2, 4, 2), (2, 3))]
+
+
+pinv_op: General = General(
+    name="pinv", takes_complex=True, forward=lambda a, cut, *, hermitian: np.linalg.pinv(a, cut.real, hermitian),
+    infer=lambda a, cut, *, hermitian: matrices("pinv", lambda m, n: (n, m), square=hermitian)(a),
+    adjoints={"a": _pseudo_adjoint, "cut": None}, reference=lambda a: np.linalg.pinv(in_double(a)), samples=_some,
+    on_samples=lambda a: pinv_op(a, np.array(1e-6, np.zeros(0, a.dtype).real.dtype), hermitian=False),
+    summary="Pseudoinverse of matrices (Golub and Pereyra 1973); `cut` times the largest one is the least singular value that counts.",
+)  # fmt: skip
+
+
+def _cut(a: Any, given: Any, rtol: Any) -> np.ndarray:
+    """Return how large, beside the largest one, singular values must be to count."""
+    if rtol is None or rtol is True:
+        rtol = max(a.shape[-2:]) * float(np.finfo(a.dtype).eps)
+    return np.asarray(rtol if given is None else given, np.zeros(0, a.dtype).real.dtype)
+
+
+@composite(doubled(np.linalg.pinv), _some)
+def pinv(
+    a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None, atol: float | None = None,
+    return_rank: bool = False, check_finite: bool = True,
+) -> Any:  # fmt: skip
+    """Return the Moore-Penrose inverse of matrices; the derivative is that at constant rank.
+
+    Singular values count that exceed `rcond` (or `rtol`) times the largest one. With `atol`, SciPy's argument, they must exceed
+    ``atol + rtol * largest``.
+    """
+    a = numbers(a, "pinv")
+    matrices("pinv", lambda m, n: (n, m))(a.shape) if hermitian else None
+    cut = _cut(a, rcond, rtol)
+    if rcond is None and rtol is None and not atol:
+        cut = np.asarray(1e-15, cut.dtype) if not return_rank else cut  # NumPy's
+    elif atol:
+        largest = max_(_sizes(a, hermitian), -1).detach()
+        cut = (np.asarray(0.0 if rtol is None else rtol, cut.dtype) * largest + atol) / largest
+    found = pinv_op(a, cut, hermitian=hermitian)
+    if not return_rank:
+        return found
+    return found, ranks(a, max_(_sizes(a, hermitian), -1, keepdims=True) * cut[..., None], hermitian)[()]
+
+
+@composite(
+    lambda a: scipys("scipy.linalg", "pinvh")(symmetric(in_double(a))),
+    lambda rng: [((a + a.T,), {}) for a in rng.normal(size=(1, 3, 3))], hermitian=True,
+)  # fmt: skip
+def pinvh(
+    a: Any, atol: float | None = None, rtol: Any = None, lower: bool = True, return_rank: bool = False,
+    check_finite: bool = True,
+) -> Any:  # fmt: skip
+    """Return the Moore-Penrose inverse of Hermitian matrices, as a function of their Hermitian part."""
+    return pinv(symmetric(a), None, True, rtol=rtol, atol=atol, return_rank=return_rank)
+
+
+# ------------------------------------------------------------------------------------------------- least squares
+
+
+def _systems_shape(a: Shape, b: Shape, cut: Shape = ()) -> Shape:
+    if len(a) < 2 or len(b) < 2 or a[-2] != b[-2]:
+        raise ShapeError(f"lstsq: expected matrices and right sides of their length, got shapes {a} and {b}.")
+    return (*broadcast_stacks("lstsq", {"a": a, "b": b}), a[-1], b[-1])
+
+
+def _solved(a: Any, b: Any, cut: Any) -> np.ndarray:
+    stack = _systems_shape(a.shape, b.shape)[:-2]
+    if not stack:
+        return np.linalg.lstsq(a, b, cut.real)[0]
+    wide = [np.broadcast_to(x, (*stack, *x.shape[-2:])) for x in (a, b)]
+    found = [np.linalg.lstsq(wide[0][place], wide[1][place], cut.real)[0] for place in np.ndindex(stack)]
+    return np.reshape(found, (*stack, a.shape[-1], b.shape[-1]))
+
+
+def _least_adjoints(g: Any, a: Any, b: Any, cut: Any, out: Any) -> tuple[Any, Any]:
+    """Return ``P^H g`` and ``(b - a x) (P P^H g)^H + P^H x ((1 - P a) g)^H - P^H g x^H``."""
+    a, b, x = adjoint_of(flipped(a)), adjoint_of(flipped(b)), adjoint_of(flipped(out))  # as they are
+    p = pinv_op(a, cut, hermitian=False)
+    back = matmul_op(adjoint_of(p), g)
+    among = matmul_op(b - matmul_op(a, x), adjoint_of(matmul_op(p, back)))
+    beyond = matmul_op(matmul_op(adjoint_of(p), x), adjoint_of(g - matmul_op(p, matmul_op(a, g))))
+    return back, among + beyond - matmul_op(back, adjoint_of(x))
+
+
+def _least_samples(rng: np.random.Generator) -> list[Any]:
+    shapes = ((4, 2), (4, 3)), ((2, 4), (2, 1)), ((2, 3, 2), (3, 2))
+    return [((rng.normal(size=a), rng.normal(size=b)), {}) for a, b in shapes]
+
+
+lstsq_op: General = General(
+    name="lstsq", takes_complex=True, forward=_solved, infer=_systems_shape,
+    adjoints={
+        "a": lambda g, a, b, cut, out, a_shape: sum_to(_least_adjoints(g, a, b, cut, out)[1], a_shape),
+        "b": lambda g, a, b, cut, out, b_shape: sum_to(_least_adjoints(g, a, b, cut, out)[0], b_shape), "cut": None,
+    },
+    reference=lambda a, b: _solved(in_double(a), in_double(b), np.array(1e-6)), samples=_least_samples,
+    on_samples=lambda a, b: lstsq_op(a, b, np.array(1e-6, np.zeros(0, a.dtype).real.dtype)),
+    summary="Solutions of least norm of least squares problems (Golub and Pereyra 1973).",
+)  # fmt: skip
+
+
+def lstsq(
+    a: Any, b: Any, rcond: float | None = None, overwrite_a: bool = False, overwrite_b: bool = False,
+    check_finite: bool = True, lapack_driver: str | None = None,
+) -> Any:  # fmt: skip
+    """Return solutions of least squares, their sums of squared residuals, the rank and the singular values of `a`.
+
+    Singular values count that exceed `rcond` times the largest one. As in NumPy the residuals are an empty array where the
+    matrix is not of full rank or has no more rows than columns. The rank decides; in a recording it is guarded.
+    """
+    a, b = numbers(a, "lstsq"), numbers(b, "lstsq")
+    cut = np.asarray(_cut(a, rcond, None))
+    s = svdvals(a)
+    m, n = a.shape[-2:]
+    x = by_columns(lambda right: lstsq_op(a, right, cut), b)
+    rank = one_rank(a, max_(s, -1, keepdims=True) * float(cut), "lstsq") if s.size else min(m, n)
+    if rank < n or m <= n:
+        residuals = recorder.from_array(np.zeros(0, np.zeros(0, x.dtype).real.dtype))
+    else:
+        off = abs(matmul(a, x) - b) ** 2
+        residuals = sum_(off, 0) if off.shape[1:] else reshape_op(sum_(off, 0), shape=(1,))
+    return x, residuals, recorder.from_array(np.array(rank, np.int32)), s
+
+
+functions[np.linalg.lstsq] = lstsq
+
+
+# ------------------------------------------------------------------------------------------------- bases
+
+
+def _least(a: Any, rcond: float | None, function: str) -> int:
+    """Return how many singular values count, by SciPy's tolerance."""
+    s = svdvals(a)
+    if not s.size:
+        return 0
+    rcond = float(np.finfo(a.dtype).eps) * max(a.shape[-2:]) if rcond is None else rcond
+    return one_rank(a, max_(s, -1, keepdims=True) * rcond, function)
+
+
+def _projector(basis: Any) -> Any:
+    return matmul_op(basis, adjoint_of(basis))
+
+
+def _deficient(rng: np.random.Generator) -> list[Any]:
+    return [((rng.normal(size=(4, 2)),), {}), ((rng.normal(size=(2, 4)),), {})]
+
+
+@composite(
+    doubled(scipys("scipy.linalg", "orth")), lambda rng: _deficient(rng)[:1],
+    invariants=lambda found, a: _projector(found),
+)  # fmt: skip
+def orth(A: Any, rcond: float | None = None) -> Any:
+    """Return an orthonormal basis of the range of a matrix, its left singular vectors; the rank is a decision."""
+    A = numbers(A, "orth")
+    return svd(A, full_matrices=False)[0][:, : _least(A, rcond, "orth")]

@@ -1,0 +1,271 @@
+"""LU factorizations, made once: by whatever reads a matrix's factors, and by its derivatives.
+
+`lu_op` is a means of computing: solutions, inverses and determinants are ops of a matrix *and* its factors, and have their
+derivatives by the matrix alone. So their adjoints, which are solutions with the same matrix, factor nothing, and a
+sealed tape, where equal instructions are one, factors a matrix once however many of them there are.
+
+The result of `lu_op` is one array: the factors of the matrix as LAPACK leaves them, in Fortran's order, and below the
+numbers of the rows that were exchanged, counted from 0.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.machine.lane import Lane, from_int
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import General, Shape, recorder
+from tapegrad.ops.kinds.call import Call
+from tapegrad.ops.kinds.library import Array, Library
+from tapegrad.ops.linalg import lapack, small
+from tapegrad.ops.linalg.matrices import by_columns, matrices, numbers, regular, square, triangle
+from tapegrad.ops.linalg.triangular import solve_triangular, solve_triangular_op
+from tapegrad.ops.products import broadcast_stacks, flipped, matmul_op
+from tapegrad.ops.references import doubled, in_double, scipys
+from tapegrad.ops.shaping import concatenate_op, sum_to
+
+
+def factors_of(a: np.ndarray) -> np.ndarray:
+    """Factor matrices, for Python."""
+    *stack, n, _ = a.shape
+    packed = np.empty((*stack, n + 1, n), a.dtype)
+    if packed.size:
+        factors, swaps = lapack.columns(a), lapack.integers(*stack, n)
+        lapack.call("getrf", n, n, (factors, 2), n, (swaps, 1))
+        packed[..., :n, :], packed[..., n, :] = factors, swaps - 1
+    return packed
+
+
+def taken_apart(packed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return what LAPACK reads: factors in Fortran's order, and rows that were exchanged."""
+    n = packed.shape[-1]
+    swaps = lapack.integers(*packed.shape[:-2], n)
+    swaps[...] = packed[..., n, :].real + 1
+    return np.ascontiguousarray(packed[..., :n, :]), swaps
+
+
+def _factored(library: Library, a: Array, x: Array) -> None:
+    """Factor in place, where the result is wanted."""
+    n = a.shape[0]
+    if small.fits(n):
+        small.factored(library, a, x)
+        return
+    factors, swaps = library.part(x, (0, 0), (n, n)), library.integers(n)
+    library.copy(a.T, factors)
+    library.lapack("getrf", n, n, factors, n, swaps, may_fail=False)
+    with library.f.loop(0, n, 1) as i:
+        number = from_int(Lane(library.f.e1, library.integer(swaps, i), "i")) - 1.0
+        library.f.store_scalar(number, x.buffer, library.f.offset(n * n, (1,), (i,)))
+
+
+def integers_of(library: Library, packed: Array) -> tuple[Array, int, Array]:
+    """Return, in a compiled function, factors, their leading dimension, and the rows that were exchanged."""
+    n, f = packed.shape[1], library.f
+    if packed.strides[1] != 1 or packed.strides[0] < n:
+        packed = library.copy(packed, library.new(n, n + 1).T)
+    swaps = library.integers(n)
+    with f.loop(0, n, 1) as i:
+        number = f.load_scalar(packed.buffer, f.offset(n * packed.strides[0], (1,), (i,))) + 1.0
+        library.set_integer(swaps, i, f.integer(f"fptosi double {number.name} to i64"))
+    return packed, packed.strides[0], swaps
+
+
+class Means(General):
+    """An op whose result no derivative passes: what reads it reads its operand too, and has the derivative by that."""
+
+    stops = True
+
+
+lu_op = Means(
+    name="lu", kind=Call(_factored, (2, 2), ("lapack:getrf",)), takes_complex=True, may_fail=False, forward=factors_of,
+    infer=matrices("lu", lambda n, _: (n + 1, n)), adjoints={"a": None},
+    summary="LU factors in Fortran's order, above the numbers of exchanged rows: a means to solve systems.",
+)  # fmt: skip
+
+
+def factored(a: Any) -> Any:
+    """Return what `lu_op` gives; outside of recordings it needs no place on the tape."""
+    if not isinstance(a, recorder.tensor):  # a sweep's own array
+        return factors_of(a)
+    return lu_op(a) if a.traced else recorder.from_array(factors_of(a._array()))
+
+
+# ------------------------------------------------------------------------------------------------- exchanged rows
+
+
+def _swapped(b: Any, swaps: Any, *, back: bool) -> np.ndarray:
+    shape = _swapped_shape(b.shape, swaps.shape)
+    found, rows = np.array(np.broadcast_to(b, shape)), np.broadcast_to(swaps.real.astype(np.int64), shape[:-1])
+    for place in np.ndindex(shape[:-2]):
+        one = found[place]
+        for i in reversed(range(shape[-2])) if back else range(shape[-2]):
+            if (k := rows[place][i]) != i:
+                one[[i, k]] = one[[k, i]]
+    return found
+
+
+def _swapped_shape(b: Shape, swaps: Shape, **static: Any) -> Shape:
+    if b[-2] != swaps[-1]:
+        raise ShapeError(f"lu_solve: factors of {swaps[-1]} rows and right sides of {b[-2]} do not fit.")
+    return (*broadcast_stacks("lu_solve", {"b": b, "lu": (*swaps, 1)}), *b[-2:])
+
+
+def _exchanged(library: Library, b: Array, swaps: Array, x: Array, *, back: bool) -> None:
+    """Exchange rows one after the other."""
+    f, (n, count) = library.f, b.shape
+    library.copy(b, x)
+    with f.loop(0, n, 1) as turn:
+        i = f.integer(f"sub i64 {n - 1}, {turn}") if back else turn
+        number = f.load_scalar(swaps.buffer, f.offset(0, swaps.strides, (i,)))
+        k = f.integer(f"fptosi double {number.name} to i64")
+        with f.loop(0, count, 1) as j:
+            places = [f.offset(0, x.strides, (row, j)) for row in (i, k)]
+            values = [f.load_scalar(x.buffer, place) for place in places]
+            for place, value in zip(places, reversed(values), strict=True):
+                f.store_scalar(value, x.buffer, place)
+
+
+swap_rows: General = General(
+    name="swap_rows", kind=Call(_exchanged, (2, 1, 2), ()), takes_complex=True, may_fail=False, forward=_swapped,
+    infer=_swapped_shape,
+    adjoints={"b": lambda g, swaps, b_shape, back: sum_to(swap_rows(g, swaps, back=not back), b_shape), "swaps": None},
+    samples=lambda rng: [((rng.normal(size=(3, 2)), np.array([2, 2, 2], np.int8)), {"back": back}) for back in (True, False)],
+    summary="Rows exchanged as an LU factorization did, or back; row i with row swaps[i], one after the other.",
+)  # fmt: skip
+
+# ------------------------------------------------------------------------------------------------- factors as values
+
+
+def _parts_adjoint(g: Any, packed: Any, out: Any) -> Any:
+    """Give ``P^T L^-H (tril(L^H g, -1) + triu(g U^H)) U^-H``, g read by triangles."""
+    of_lower, of_upper = triangle(g, diagonal=0.0), triangle(g, lower=False)
+    lower, upper = unit_lower(out), triangle(out, lower=False)  # out is conjugated
+    inner = triangle(matmul_op(flipped(lower), of_lower), diagonal=0.0) + triangle(
+        matmul_op(of_upper, flipped(upper)), lower=False
+    )
+    left = solve_triangular_op(out, inner, lower=True, transposed=True, unit=True)
+    right = solve_triangular_op(out, flipped(left), lower=False, transposed=False, unit=False)
+    return swap_rows(flipped(right), swaps_of(packed), back=True)
+
+
+def swaps_of(packed: Any) -> Any:
+    """Return the numbers of exchanged rows, counted from 0."""
+    return packed[..., -1, :]
+
+
+def unit_lower(x: Any) -> Any:
+    """Return lower triangles with ones on the diagonal."""
+    return triangle(x, diagonal=0.0) + np.eye(x.shape[-1], dtype=np.zeros((), x.dtype).real.dtype)
+
+
+def _shown(library: Library, a: Array, packed: Array, x: Array) -> None:
+    n = a.shape[0]
+    library.copy(library.part(packed, (0, 0), (n, n)).T, x)
+
+
+lu_parts: General = General(
+    name="lu_factor", kind=Call(_shown, (2, 2, 2), ()), takes_complex=True, may_fail=False,
+    forward=lambda a, packed: np.array(np.swapaxes(packed[..., :-1, :], -1, -2)), infer=lambda a, packed: a,
+    adjoints={"a": _parts_adjoint, "packed": None}, reference=lambda a: _numpys_parts(a), samples=regular((3, 3), (2, 2, 2)),
+    on_samples=lambda a: lu_parts(a, lu_op(a)),
+    summary="Both triangular factors in one matrix, from what `lu` gave (de Hoog, Anderssen and Lukas 2011).",
+)  # fmt: skip
+
+_by_scipy = scipys("scipy.linalg", "lu_factor")
+
+
+def _numpys_parts(a: Any) -> Any:
+    """Factor one matrix after the other: SciPy's older versions take no stacks."""
+    a = in_double(a)
+    found = np.empty_like(a)
+    for place in np.ndindex(a.shape[:-2]):
+        found[place] = _by_scipy(a[place])[0]
+    return found
+
+
+def _exchanges(packed: Any) -> Any:
+    """Return the rows that were exchanged as SciPy does, integers; floats in a recording, where they are values."""
+    swaps = swaps_of(packed)
+    return swaps.real if swaps.traced else recorder.from_array(swaps.detach().numpy().real.astype(np.int32))
+
+
+@composite(lambda a: (_numpys_parts(a), in_double(_by_scipy(in_double(a))[1])), regular((3, 3)))
+def lu_factor(a: Any, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Any, Any]:
+    """Return both triangular factors of square matrices in one, and the rows that were exchanged, for `lu_solve`.
+
+    In a recording the numbers of rows are floats.
+    """
+    a = square(a, "lu_factor")
+    packed = factored(a)
+    return lu_parts(a, packed), _exchanges(packed)
+
+
+def _solves(rng: np.random.Generator) -> list[Any]:
+    a = rng.normal(size=(3, 3)) + 2.0 * np.eye(3)
+    return [(((a, np.array([2, 1, 2])), rng.normal(size=(3, 2) if k else 3)), {"trans": k}) for k in (0, 1)]
+
+
+@composite(doubled(scipys("scipy.linalg", "lu_solve")), _solves, of_array=False)
+def lu_solve(
+    lu_and_piv: Any, b: Any, trans: int = 0, overwrite_b: bool = False, check_finite: bool = True
+) -> Any:  # fmt: skip
+    """Solve systems of equations with factors from `lu_factor`; `trans` 1 or 2 for the transposed or adjoint matrix."""
+    if trans not in (0, 1, 2):
+        raise ArgumentError(f"lu_solve: expected trans 0, 1 or 2, got {trans!r}.")
+    lu, swaps = (recorder.as_tensor(x, "lu_solve") for x in lu_and_piv)
+    b = recorder.as_tensor(b, "lu_solve")
+
+    def solved(right: Any) -> Any:
+        if trans:
+            right = solve_triangular(lu, right, trans=trans)
+            return swap_rows(solve_triangular(lu, right, trans=trans, lower=True, unit_diagonal=True), swaps, back=True)
+        right = solve_triangular(lu, swap_rows(right, swaps, back=False), lower=True, unit_diagonal=True)
+        return solve_triangular(lu, right)
+
+    return by_columns(solved, b)
+
+
+def _sides(rng: np.random.Generator) -> list[Any]:
+    keywords: list[dict[str, Any]] = [{}, {"permute_l": True}]
+    a = rng.uniform(-0.5, 0.5, (4, 4)) + 2.0 * np.eye(4)[[2, 0, 3, 1]]  # whose pivots are clear
+    return [((a[:m, :n],), k) for m, n in ((4, 4), (4, 2), (2, 3)) for k in keywords]
+
+
+@composite(doubled(scipys("scipy.linalg", "lu")), _sides)
+def lu(
+    a: Any, permute_l: bool = False, overwrite_a: bool = False, check_finite: bool = True, p_indices: bool = False
+) -> tuple[Any, ...]:
+    """Return P, L and U with ``a == P @ L @ U``, P a permutation of rows, L of ones on the diagonal.
+
+    The permutation has no derivative. It is the choice of pivots that LAPACK makes.
+    """
+    a = numbers(a, "lu")
+    m, n = matrices("lu", lambda *lengths: lengths, square=False)(a.shape)[-2:]
+    if p_indices:
+        raise ArgumentError("lu: p_indices=True is not supported. Use the matrix P, or np.argmax(P, axis=-2).")
+    whole = a[..., :m] if m <= n else concatenate_op(a, _beyond(a), axis=len(a.shape) - 1)
+    packed = factored(whole)
+    parts, swaps = lu_parts(whole, packed), swaps_of(packed)
+    lower, upper = unit_lower(parts), triangle(parts, lower=False)
+    if m < n:
+        rest = swap_rows(a[..., m:], swaps, back=False)
+        rest = solve_triangular_op(parts, rest, lower=True, transposed=False, unit=True)
+        upper = concatenate_op(upper, rest, axis=len(a.shape) - 1)
+    elif n < m:
+        lower, upper = lower[..., :n], upper[..., :n, :n]
+    if permute_l:
+        return swap_rows(lower, swaps, back=True), upper
+    ones = np.eye(m, dtype=np.zeros((), a.dtype).real.dtype)
+    return swap_rows(recorder.from_array(ones), swaps.real, back=True), lower, upper
+
+
+def _beyond(a: Any) -> np.ndarray:
+    """Return columns that make matrices of more rows than columns square.
+
+    They stand behind, and the factors of the columns before know nothing of them.
+    """
+    m, n = a.shape[-2:]
+    return np.broadcast_to(np.eye(m, m - n, n - m, dtype=a.dtype), (*a.shape[:-1], m - n))

@@ -1,0 +1,160 @@
+"""Norms of vectors and matrices, condition numbers and ranks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError
+from tapegrad.ops.composites import composite, constants
+from tapegrad.ops.declare import functions, recorder
+from tapegrad.ops.elementwise import absolute, not_equal, power, where
+from tapegrad.ops.linalg.decompositions import svdvals
+from tapegrad.ops.linalg.inverses import inv
+from tapegrad.ops.linalg.least_squares import ranks
+from tapegrad.ops.linalg.matrices import numbers, square
+from tapegrad.ops.reductions import length_of, max_, min_, separated, sum_
+from tapegrad.ops.references import doubled
+from tapegrad.ops.shaping import axes_of, expand_dims, moveaxis, reshape, transpose
+
+_KINKS = "0 where the norm is 0; equal shares to what reaches a largest or smallest value"
+
+
+def _vectors(rng: np.random.Generator) -> list[Any]:
+    orders: list[Any] = [1, np.inf, "fro", 3, -2, -np.inf, 0.5]
+    keywords = [{"ord": o, "axis": k % 2 if o != "fro" else None, "keepdims": k == 1} for k, o in enumerate(orders)]
+    far = rng.permuted(np.linspace(1.0, 2.0, 12)).reshape(3, 4) * rng.choice([1.0, -1.0], (3, 4))
+    return [((separated(rng, (4,)),), {}), *(((far,), k) for k in keywords)]
+
+
+def _clear(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
+    """Return numbers that are far from 0."""
+    return rng.uniform(0.5, 2.0, shape) * rng.choice([1.0, -1.0], shape)
+
+
+def _matrices(rng: np.random.Generator) -> list[Any]:
+    orders: list[Any] = ["nuc", 2, -2, np.inf, -np.inf, 1, -1]
+    keywords = [{"ord": o, "keepdims": o == 1} for o in orders]
+    return [((_clear(rng, (3, 4)),), k) for k in (*keywords, {"axis": (1, 0), "ord": 1, "keepdims": True})]
+
+
+def _stacks(rng: np.random.Generator) -> list[Any]:
+    orders = ("fro", "nuc", 2, -2, 1)
+    return [((_clear(rng, (2, 3, 2)),), {"ord": o, "axis": (0, 2), "keepdims": o == 2}) for o in orders]
+
+
+@composite(doubled(np.linalg.norm), lambda rng: [*_vectors(rng), *_matrices(rng), *_stacks(rng)], kinks=_KINKS)
+def norm(
+    x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False, check_finite: bool = True
+) -> Any:  # fmt: skip
+    """Return norms of vectors (of any order) or matrices ('fro', 'nuc', 1, -1, 2, -2, inf, -inf)."""
+    x = numbers(x, "norm")
+    ndim = len(x.shape)
+    if axis is None and (ord is None or (ord in ("f", "fro") and ndim == 2) or (ord == 2 and ndim == 1)):
+        return length_of(x, tuple(range(ndim)), keepdims)
+    if axis is None and ndim > 2:
+        raise ArgumentError(f"norm: ord {ord!r} of an array of shape {x.shape} needs one axis, or two of matrices.")
+    axes = axes_of(axis, ndim, "norm")
+    if len(axes) == 1:
+        return _of_vectors(x, 2 if ord is None else ord, axes, keepdims)
+    if len(axes) == 2:
+        return _of_matrices(x, ord, axes, keepdims)
+    raise ArgumentError(f"norm: expected one or two axes, got {axis!r}.")
+
+
+def _of_vectors(x: Any, order: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
+    if not isinstance(order, (int, float, np.number)):
+        raise ArgumentError(f"norm: expected a number as the order of a vector's norm, got {order!r}.")
+    ord = float(order)
+    if ord == 2:
+        return length_of(x, axes, keepdims)
+    if ord == np.inf or ord == -np.inf:
+        return (max_ if ord > 0 else min_)(absolute(x), axes, keepdims=keepdims)
+    if ord == 1:
+        return sum_(absolute(x), axes, keepdims=keepdims)
+    if ord == 0:
+        return sum_(
+            where(not_equal(x, 0.0), np.ones((), np.zeros((), x.dtype).real.dtype), 0.0), axes, keepdims=keepdims
+        )
+    if ord > 0:
+        return length_of(x, axes, keepdims, ord=ord)
+    return power(sum_(power(absolute(x), ord), axes, keepdims=keepdims), 1.0 / ord)
+
+
+_SUMS = {1: (0, max_), -1: (0, min_), np.inf: (1, max_), -np.inf: (1, min_)}
+
+
+def _of_matrices(x: Any, ord: Any, axes: tuple[int, ...], keepdims: bool) -> Any:
+    if ord is None or ord in ("f", "fro"):
+        return length_of(x, axes, keepdims)
+    if ord in _SUMS:
+        summed, extreme = _SUMS[ord]
+        found = extreme(sum_(absolute(x), axes[summed], keepdims=True), axes, keepdims=True)
+        return found if keepdims else reshape(found, tuple(n for d, n in enumerate(found.shape) if d not in axes))
+    if ord not in (2, -2, "nuc"):
+        raise ArgumentError(f"norm: expected order 'fro', 'nuc', 1, -1, 2, -2, inf or -inf of a matrix, got {ord!r}.")
+    s = svdvals(moveaxis(x, axes, (-2, -1)))
+    found = sum_(s, -1) if ord == "nuc" else (max_ if ord == 2 else min_)(s, -1)
+    return expand_dims(found, tuple(sorted(axes))) if keepdims else found
+
+
+@composite(
+    doubled(np.linalg.vector_norm),
+    lambda rng: [((separated(rng, (2, 3, 2)),), k) for k in ({}, {"axis": (0, 2), "ord": 1}, {"axis": 1, "ord": 3, "keepdims": True})],
+    kinks=_KINKS,
+)  # fmt: skip
+def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:
+    """Return norms of vectors, which stand along one axis or several."""
+    x = numbers(x, "vector_norm")
+    ndim = len(x.shape)
+    axes = axes_of(axis, ndim, "vector_norm")
+    rest = tuple(d for d in range(ndim) if d not in axes)
+    flat = reshape(transpose(x, (*rest, *axes)), (*[x.shape[d] for d in rest], -1))
+    found = _of_vectors(flat, ord, (len(rest),), False)
+    return expand_dims(found, tuple(sorted(axes))) if keepdims and ndim else found
+
+
+@composite(
+    doubled(np.linalg.matrix_norm),
+    lambda rng: [((_clear(rng, (2, 3, 2)),), k) for k in ({}, {"ord": "nuc", "keepdims": True}, {"ord": -np.inf})],
+    kinks=_KINKS,
+)  # fmt: skip
+def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> Any:
+    """Return norms of the matrices in the last two axes."""
+    return norm(x, ord, (-2, -1), keepdims)
+
+
+def _regular(rng: np.random.Generator) -> list[Any]:
+    a = np.array([[4.0, 1.0, 0.5], [0.3, 2.0, -0.2], [0.1, 0.6, 1.0]]) * np.array([[[1.0]], [[0.7]]])
+    return [((a[0],), {"p": p}) for p in (None, 2, -2, 1, -np.inf, "fro")] + [((a,), {})]
+
+
+@composite(doubled(np.linalg.cond), _regular, kinks=_KINKS)
+def cond(x: Any, p: Any = None) -> Any:
+    """Return the condition number of matrices, in one of `norm`'s orders; infinite for singular ones."""
+    x = numbers(x, "cond")
+    if p is None or p in (2, -2):
+        s = svdvals(x)
+        return s[..., -1] / s[..., 0] if p == -2 else s[..., 0] / s[..., -1]
+    x = square(x, "cond")
+    return norm(x, p, (-2, -1)) * norm(inv(x), p, (-2, -1))
+
+
+def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
+    """Return how many singular values of matrices exceed `tol`: an integer without a derivative, guarded in recordings."""
+    A = numbers(A, "matrix_rank")
+    if len(A.shape) < 2:
+        return recorder.from_array(np.asarray(int(np.any(A._decided() != 0))))
+    if tol is not None and rtol is not None:
+        raise ArgumentError("matrix_rank: expected tol or rtol, got both.")
+    if tol is None:
+        rtol = max(A.shape[-2:]) * float(np.finfo(A.dtype).eps) if rtol is None else np.asarray(rtol)[..., None]
+        tol = max_(svdvals(A), -1, keepdims=True) * rtol if 0 not in A.shape[-2:] else 0.0
+    else:
+        tol = np.asarray(tol)[..., None]
+    return recorder.from_array(ranks(A, tol, hermitian))
+
+
+functions[np.linalg.matrix_rank] = matrix_rank
+constants.add(matrix_rank)

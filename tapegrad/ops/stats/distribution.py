@@ -1,0 +1,359 @@
+"""What a distribution is: a record of its standard form. Location, scale, support and parameters out of range are handled here, once.
+
+A record's functions are called with numbers inside its support alone: what lies outside is replaced before, and the result
+after, so that no gradient there is anything but 0. They are written with the ops of the package and work on whatever
+these take.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError
+from tapegrad.ops.declare import recorder
+from tapegrad.ops.elementwise import exp, floor, log, log1p, sqrt, where
+
+Function = Callable[..., Any]
+distributions: dict[str, Any] = {}  # by name
+
+
+def number(x: Any, function: str) -> Any:
+    """Return what a user gave as a Tensor of floating-point numbers, a number as it is."""
+    if isinstance(x, (int, float)):
+        return x
+    x = x if isinstance(x, recorder.tensor) else recorder.as_tensor(np.asarray(x), function)
+    return x if x.dtype.kind == "f" else x.astype(np.float64)
+
+
+def chosen(mask: Any, yes: Any, no: Any) -> Any:
+    """Return `where(mask, yes, no)`, and one of both if the mask is a plain truth value."""
+    if isinstance(mask, (bool, np.bool_)):
+        return yes if mask else no
+    return where(mask, yes, no)
+
+
+@dataclass(eq=False, kw_only=True)
+class Distribution:
+    """A distribution, with SciPy's name, parameters and methods.
+
+    Attributes
+    ----------
+    name : str
+    summary : str
+    parameters : tuple of str
+        Of its shape, before loc and scale.
+    log_density : callable
+        ``log_density(z, *parameters)``, of the standard form.
+    cdf_, sf_, logcdf_, logsf_, ppf_, isf_ : callable, optional
+        The others that are known, of the standard form; what is missing is made of those that are there.
+    low, high : float or callable of the parameters
+        The ends of the support.
+    ends : bool
+        The density is that of the formula at the ends too, not 0.
+    inside : float or callable of the parameters
+        Some number between the ends, and where the density is smooth.
+    valid : callable
+        Of the parameters: whether they are allowed.
+    mean_, var_, entropy_ : callable, optional
+        Of the parameters.
+    discrete : bool
+        Of whole numbers, without scale.
+    sample : tuple of floats
+        Parameters at which tests look.
+    """
+
+    name: str
+    summary: str
+    log_density: Function
+    parameters: tuple[str, ...] = ()
+    cdf_: Function | None = None
+    sf_: Function | None = None
+    logcdf_: Function | None = None
+    logsf_: Function | None = None
+    ppf_: Function | None = None
+    isf_: Function | None = None
+    low: Any = -math.inf
+    high: Any = math.inf
+    ends: bool = True
+    inside: Any = 0.5
+    valid: Function | None = None
+    mean_: Function | None = None
+    var_: Function | None = None
+    entropy_: Function | None = None
+    discrete: bool = False
+    sample: Sequence[tuple[float, ...]] = ((),)
+    signature: inspect.Signature = field(init=False)
+
+    def __post_init__(self) -> None:
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        given = [inspect.Parameter(name, kind) for name in self.parameters]
+        given.append(inspect.Parameter("loc", kind, default=0))
+        if not self.discrete:
+            given.append(inspect.Parameter("scale", kind, default=1))
+        self.signature = inspect.Signature(given)
+        self.__doc__ = (
+            f"{self.summary}\n\nParameters: {', '.join(p.name for p in given)}, as in `scipy.stats.{self.name}`."
+        )
+        distributions[self.name] = self
+
+    def __repr__(self) -> str:
+        return f"tapegrad.stats.{self.name}"
+
+    def __call__(self, *args: Any, **keywords: Any) -> Frozen:
+        """Return the distribution with these parameters."""
+        self._bound("__call__", args, keywords)
+        return Frozen(self, args, keywords)
+
+    # -------------------------------------------------------------------------------------------- densities
+
+    def logpdf(self, x: Any, *args: Any, **keywords: Any) -> Any:
+        """Return the logarithm of the density; -inf outside of the support."""
+        self._continuous("logpdf", "logpmf")
+        return self._log_density("logpdf", x, args, keywords)
+
+    def pdf(self, x: Any, *args: Any, **keywords: Any) -> Any:
+        """Return the density."""
+        self._continuous("pdf", "pmf")
+        return exp(self._log_density("pdf", x, args, keywords))
+
+    def logpmf(self, k: Any, *args: Any, **keywords: Any) -> Any:
+        """Return the logarithm of the probability of whole numbers; -inf for what is none, or outside of the support."""
+        if not self.discrete:
+            raise ArgumentError(f"{self.name}.logpmf: the distribution is continuous. Use logpdf.")
+        return self._log_density("logpmf", k, args, keywords)
+
+    def pmf(self, k: Any, *args: Any, **keywords: Any) -> Any:
+        """Return the probability of whole numbers."""
+        if not self.discrete:
+            raise ArgumentError(f"{self.name}.pmf: the distribution is continuous. Use pdf.")
+        return exp(self._log_density("pmf", k, args, keywords))
+
+    # -------------------------------------------------------------------------------------------- distribution functions
+
+    def cdf(self, x: Any, *args: Any, **keywords: Any) -> Any:
+        """Return the probability of at most x."""
+        return self._cumulated("cdf", x, args, keywords, self._cdf, 0.0, 1.0)
+
+    def sf(self, x: Any, *args: Any, **keywords: Any) -> Any:
+        """Return the probability of more than x."""
+        return self._cumulated("sf", x, args, keywords, self._sf, 1.0, 0.0)
+
+    def logcdf(self, x: Any, *args: Any, **keywords: Any) -> Any:
+        """Return the logarithm of the probability of at most x."""
+        function = self.logcdf_ or (lambda *a: _log(self._cdf, self.sf_, a))
+        return self._cumulated("logcdf", x, args, keywords, function, -math.inf, 0.0)
+
+    def logsf(self, x: Any, *args: Any, **keywords: Any) -> Any:
+        """Return the logarithm of the probability of more than x."""
+        function = self.logsf_ or (lambda *a: _log(self._sf, self.cdf_, a))
+        return self._cumulated("logsf", x, args, keywords, function, 0.0, -math.inf)
+
+    def ppf(self, q: Any, *args: Any, **keywords: Any) -> Any:
+        """Return the quantile: the x with `cdf(x) = q`."""
+        function = self.ppf_ or _mirrored(self.isf_)
+        return self._quantile("ppf", q, args, keywords, function, 0.0, 1.0)
+
+    def isf(self, q: Any, *args: Any, **keywords: Any) -> Any:
+        """Return the x with `sf(x) = q`."""
+        function = self.isf_ or _mirrored(self.ppf_)
+        return self._quantile("isf", q, args, keywords, function, 1.0, 0.0)
+
+    # -------------------------------------------------------------------------------------------- moments
+
+    def mean(self, *args: Any, **keywords: Any) -> Any:
+        """Return the mean."""
+        shapes, loc, scale = self._bound("mean", args, keywords)
+        value = self._known("mean", self.mean_)(*_lifted(shapes, scale)) * scale + loc
+        return self._checked(value, shapes, scale)
+
+    def var(self, *args: Any, **keywords: Any) -> Any:
+        """Return the variance."""
+        shapes, _, scale = self._bound("var", args, keywords)
+        return self._checked(self._known("var", self.var_)(*_lifted(shapes, scale)) * scale * scale, shapes, scale)
+
+    def std(self, *args: Any, **keywords: Any) -> Any:
+        """Return the standard deviation."""
+        return sqrt(self.var(*args, **keywords))
+
+    def entropy(self, *args: Any, **keywords: Any) -> Any:
+        """Return the differential entropy."""
+        shapes, _, scale = self._bound("entropy", args, keywords)
+        value = self._known("entropy", self.entropy_)(*_lifted(shapes, scale))
+        return self._checked(value if _is(scale, 1) else value + log(*_lifted([scale], value)), shapes, scale)
+
+    # -------------------------------------------------------------------------------------------- within
+
+    def _continuous(self, function: str, other: str) -> None:
+        if self.discrete:
+            raise ArgumentError(f"{self.name}.{function}: the distribution is discrete. Use {other}.")
+
+    def _known(self, what: str, function: Function | None) -> Function:
+        if function is None:
+            raise ArgumentError(
+                f"{self.name}.{what}: no differentiable formula is known here. Use scipy.stats.{self.name} on plain arrays."
+            )
+        return function
+
+    def _bound(self, function: str, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[list[Any], Any, Any]:
+        """Return the parameters of the shape, loc and scale.
+
+        Raises
+        ------
+        ArgumentError
+        """
+        try:
+            bound = self.signature.bind(*args, **keywords)
+        except TypeError as error:
+            expected = ", ".join(str(p) for p in self.signature.parameters.values())
+            raise ArgumentError(f"{self.name}.{function}: expected parameters {expected}, got {error}.") from None
+        bound.apply_defaults()
+        values = [number(a, f"{self.name}.{function}") for a in bound.arguments.values()]
+        if self.discrete:
+            values.append(1)
+        return values[:-2], values[-2], values[-1]
+
+    def _place(self, function: str, x: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        """Return a number in the standard form, its parameters, the scale, and the ends of the support."""
+        shapes, loc, scale = self._bound(function, args, keywords)
+        z = number(x, f"{self.name}.{function}")
+        z = recorder.as_tensor(float(z)) if isinstance(z, (int, float)) else z
+        z = z if _is(loc, 0) else z - loc
+        z = z if _is(scale, 1) else z / scale
+        lifted = _lifted(shapes, z)
+        return z, lifted, shapes, scale, _of(self.low, lifted), _of(self.high, lifted)
+
+    def _log_density(self, function: str, x: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        z, shapes, given, scale, low, high = self._place(function, x, args, keywords)
+        outside = self._beyond(z, low, high)
+        if self.discrete:
+            outside = _either(outside, z - floor(z) > 0.0)  # NaN is not outside
+        value = self.log_density(_replaced(z, outside, _of(self.inside, shapes)), *shapes)
+        if not _is(scale, 1):
+            value = value - log(*_lifted([scale], z))
+        return self._checked(value if outside is None else where(outside, -math.inf, value), given, scale)
+
+    def _beyond(self, z: Any, low: Any, high: Any) -> Any:
+        """Return whether numbers lie where the density is 0; None if there is no such place. NaN lies nowhere."""
+        below = None if _is(low, -math.inf) else z < low if self.ends else z <= low
+        above = None if _is(high, math.inf) else z > high if self.ends else z >= high
+        return _either(below, above)
+
+    def _cumulated(
+        self, function: str, x: Any, args: Any, keywords: Any, standard: Function, below: float, above: float
+    ) -> Any:  # fmt: skip
+        """Return what is a function of the distribution function, with its values before and behind the support."""
+        z, shapes, given, scale, low, high = self._place(function, x, args, keywords)
+        if self.discrete:
+            z = floor(z)
+            left, right = z < low, None if _is(high, math.inf) else z >= high
+        else:
+            left = z == -math.inf if _is(low, -math.inf) else z <= low
+            right = z == math.inf if _is(high, math.inf) else z >= high
+        value = standard(_replaced(z, _either(left, right), _of(self.inside, shapes)), *shapes)
+        value = where(left, below, value)
+        return self._checked(value if right is None else where(right, above, value), given, scale)
+
+    def _quantile(
+        self, name: str, q: Any, args: Any, keywords: Any, standard: Function | None, first: float, last: float
+    ) -> Any:  # fmt: skip
+        """Return a quantile, with the ends of the support where the probability is `first` and `last`."""
+        function = self._known(name, standard)
+        shapes, loc, scale = self._bound(name, args, keywords)
+        q = number(q, f"{self.name}.{name}")
+        q = recorder.as_tensor(float(q)) if isinstance(q, (int, float)) else q
+        given, shapes = shapes, _lifted(shapes, q)
+        low, high = _of(self.low, shapes), _of(self.high, shapes)
+        value = function(where((q > 0.0) * (q < 1.0), q, 0.5), *shapes)
+        value = where(q == first, low, where(q == last, high, where((q > 0.0) * (q < 1.0), value, math.nan)))
+        value = value if _is(scale, 1) else value * scale
+        return self._checked(value if _is(loc, 0) else value + loc, given, scale)
+
+    def _checked(self, value: Any, shapes: Sequence[Any], scale: Any) -> Any:
+        """Return NaN for parameters that no distribution has."""
+        allowed = self.valid(*shapes) if self.valid else _all_positive(shapes)
+        if not _is(scale, 1):
+            positive = scale > 0
+            allowed = positive if allowed is True else chosen(positive, allowed, False)
+        if allowed is True or (isinstance(allowed, (bool, np.bool_)) and allowed):
+            return value if isinstance(value, recorder.tensor) else recorder.as_tensor(value)
+        return where(allowed, value, math.nan)
+
+    def _cdf(self, z: Any, *shapes: Any) -> Any:
+        if self.cdf_ is not None:
+            return self.cdf_(z, *shapes)
+        if self.logcdf_ is not None:
+            return exp(self.logcdf_(z, *shapes))
+        return 1.0 - self._known("cdf", self.sf_)(z, *shapes)
+
+    def _sf(self, z: Any, *shapes: Any) -> Any:
+        if self.sf_ is not None:
+            return self.sf_(z, *shapes)
+        if self.logsf_ is not None:
+            return exp(self.logsf_(z, *shapes))
+        return 1.0 - self._known("sf", self.cdf_)(z, *shapes)
+
+
+class Frozen:
+    """A distribution with its parameters."""
+
+    def __init__(self, distribution: Any, args: tuple[Any, ...], keywords: dict[str, Any]) -> None:
+        self.distribution, self.args, self.keywords = distribution, args, keywords
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self.distribution, name)
+        if name.startswith("_") or not inspect.ismethod(method):
+            raise AttributeError(f"{self.distribution!r} has no method {name!r}")
+        if name in ("mean", "var", "std", "entropy"):
+            return lambda: method(*self.args, **self.keywords)
+        return lambda x: method(x, *self.args, **self.keywords)
+
+
+def _is(x: Any, number: float) -> bool:
+    """Tell whether something is this plain number."""
+    return isinstance(x, (int, float)) and x == number
+
+
+def _of(x: Any, shapes: Sequence[Any]) -> Any:
+    return x(*shapes) if callable(x) else x
+
+
+def _lifted(values: Sequence[Any], other: Any) -> list[Any]:
+    """Return plain numbers among values as Tensors, which take no part in the choice of a dtype."""
+    dtypes = [x.dtype for x in (*values, other) if isinstance(x, recorder.tensor)]
+    dtype = np.result_type(*dtypes) if dtypes else np.float64
+    return [recorder.as_tensor(np.asarray(x, dtype)) if isinstance(x, (int, float)) else x for x in values]
+
+
+def _either(x: Any, y: Any) -> Any:
+    return y if x is None else x if y is None else where(x, True, y)
+
+
+def _replaced(z: Any, mask: Any, other: Any) -> Any:
+    return z if mask is None else where(mask, other, z)
+
+
+def _mirrored(quantile: Function | None) -> Function | None:
+    """Return the quantile function from the other end."""
+    return quantile and (lambda q, *shapes: quantile(1.0 - q, *shapes))
+
+
+def _log(probability: Function, rest: Function | None, args: tuple[Any, ...]) -> Any:
+    """Return the logarithm of a probability: of what is left to 1, where that is the smaller one and known."""
+    p = probability(*args)
+    if rest is None:
+        return log(p)
+    large = p > 0.5
+    return where(large, log1p(-where(large, rest(*args), 0.5)), log(where(large, 0.5, p)))
+
+
+def _all_positive(shapes: Sequence[Any]) -> Any:
+    allowed: Any = True
+    for s in shapes:
+        allowed = s > 0 if allowed is True else chosen(allowed, s > 0, False)
+    return allowed

@@ -1,0 +1,144 @@
+"""Distributions on the whole line."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from tapegrad.ops.elementwise import (
+    absolute,
+    arctan2,
+    exp,
+    expm1,
+    log,
+    log1p,
+    sigmoid,
+    square,
+    tan,
+    where,
+)
+from tapegrad.ops.special.bessel import i0e
+from tapegrad.ops.special.distributions import stdtr, stdtrit
+from tapegrad.ops.special.gamma import betaln, digamma
+from tapegrad.ops.special.integrals import cosm1
+from tapegrad.ops.special.normal import log_expit, log_ndtr, logit, ndtr, ndtri, owens_t
+from tapegrad.ops.stats.distribution import Distribution
+
+HALF_LOG_2PI = 0.5 * math.log(2.0 * math.pi)
+_SHAPED = ((0.7,), (3.5,))
+
+
+def _half_beta(df: Any) -> Any:
+    """Return the logarithm of the beta function of df / 2 and 1/2, in the dtype of df."""
+    return betaln(0.5 * df, 0.0 * df + 0.5)
+
+
+norm = Distribution(
+    name="norm", summary="Normal distribution.", log_density=lambda z: -0.5 * square(z) - HALF_LOG_2PI,
+    cdf_=lambda z: ndtr(z), sf_=lambda z: ndtr(-z), logcdf_=lambda z: log_ndtr(z), logsf_=lambda z: log_ndtr(-z),
+    ppf_=lambda q: ndtri(q), isf_=lambda q: -ndtri(q),
+    mean_=lambda: 0.0, var_=lambda: 1.0, entropy_=lambda: 0.5 + HALF_LOG_2PI,
+)  # fmt: skip
+t = Distribution(
+    name="t", summary="Student's t distribution.", parameters=("df",), sample=((2.3,), (7.5,)),
+    log_density=lambda z, df: -0.5 * (df + 1.0) * log1p(square(z) / df) - 0.5 * log(df) - _half_beta(df),
+    cdf_=lambda z, df: stdtr(df, z), sf_=lambda z, df: stdtr(df, -z),
+    ppf_=lambda q, df: stdtrit(df, q), isf_=lambda q, df: -stdtrit(df, q),
+    mean_=lambda df: where(df > 1.0, 0.0, math.nan), var_=lambda df: where(df > 2.0, df / where(df > 2.0, df - 2.0, 1.0), math.inf),
+    entropy_=lambda df: (
+        0.5 * (df + 1.0) * (digamma(0.5 * (df + 1.0)) - digamma(0.5 * df)) + 0.5 * log(df) + _half_beta(df)
+    ),
+)  # fmt: skip
+cauchy = Distribution(
+    name="cauchy", summary="Cauchy distribution.", log_density=lambda z: -log1p(square(z)) - math.log(math.pi),
+    cdf_=lambda z: arctan2(1.0, -z) * (1.0 / math.pi), sf_=lambda z: arctan2(1.0, z) * (1.0 / math.pi),
+    ppf_=lambda q: _quantile_of_cauchy(q), isf_=lambda q: -_quantile_of_cauchy(q), entropy_=lambda: math.log(4.0 * math.pi),
+)  # fmt: skip
+
+
+def _quantile_of_cauchy(q: Any) -> Any:
+    """Return -cot(pi q), from the side where nothing cancels."""
+    small = q < 0.25
+    return where(small, -1.0 / tan(math.pi * where(small, q, 0.25)), tan(math.pi * (where(small, 0.5, q) - 0.5)))
+
+
+laplace = Distribution(
+    name="laplace", summary="Laplace distribution.", log_density=lambda z: -absolute(z) - math.log(2.0),
+    cdf_=lambda z: _tail(z), sf_=lambda z: _tail(-z), logcdf_=lambda z: _log_tail(z), logsf_=lambda z: _log_tail(-z),
+    ppf_=lambda q: _quantile_of_laplace(q), isf_=lambda q: -_quantile_of_laplace(q),
+    mean_=lambda: 0.0, var_=lambda: 2.0, entropy_=lambda: math.log(2.0) + 1.0,
+)  # fmt: skip
+
+
+def _tail(z: Any) -> Any:
+    half = 0.5 * exp(-absolute(z))
+    return where(z < 0.0, half, 1.0 - half)
+
+
+def _log_tail(z: Any) -> Any:
+    size = absolute(z)
+    return where(z < 0.0, -size - math.log(2.0), log1p(-0.5 * exp(-size)))
+
+
+def _quantile_of_laplace(q: Any) -> Any:
+    left = q < 0.5
+    return where(left, log(2.0 * where(left, q, 0.5)), -log(2.0 * (1.0 - where(left, 0.5, q))))
+
+
+logistic = Distribution(
+    name="logistic", summary="Logistic distribution.", log_density=lambda z: log_expit(z) + log_expit(-z),
+    cdf_=lambda z: sigmoid(z), sf_=lambda z: sigmoid(-z), logcdf_=lambda z: log_expit(z), logsf_=lambda z: log_expit(-z),
+    ppf_=lambda q: logit(q), isf_=lambda q: -logit(q),
+    mean_=lambda: 0.0, var_=lambda: math.pi**2 / 3.0, entropy_=lambda: 2.0,
+)  # fmt: skip
+gumbel_r = Distribution(
+    name="gumbel_r", summary="Gumbel distribution of maxima.", log_density=lambda z: -z - exp(-z),
+    cdf_=lambda z: exp(-exp(-z)), sf_=lambda z: -expm1(-exp(-z)), logcdf_=lambda z: -exp(-z),
+    ppf_=lambda q: -log(-log(q)), isf_=lambda q: -log(-log1p(-q)),
+    mean_=lambda: EULER, var_=lambda: math.pi**2 / 6.0, entropy_=lambda: EULER + 1.0,
+)  # fmt: skip
+gumbel_l = Distribution(
+    name="gumbel_l", summary="Gumbel distribution of minima.", log_density=lambda z: z - exp(z),
+    cdf_=lambda z: -expm1(-exp(z)), sf_=lambda z: exp(-exp(z)), logsf_=lambda z: -exp(z),
+    ppf_=lambda q: log(-log1p(-q)), isf_=lambda q: log(-log(q)),
+    mean_=lambda: -EULER, var_=lambda: math.pi**2 / 6.0, entropy_=lambda: EULER + 1.0,
+)  # fmt: skip
+EULER = 0.5772156649015329
+skewnorm = Distribution(
+    name="skewnorm", summary="Skew normal distribution.", parameters=("a",), sample=((1.5,), (-2.0,)), valid=lambda a: a == a,
+    log_density=lambda z, a: math.log(2.0) - HALF_LOG_2PI - 0.5 * square(z) + log_ndtr(a * z),
+    cdf_=lambda z, a: ndtr(z) - 2.0 * owens_t(z, a), sf_=lambda z, a: ndtr(-z) + 2.0 * owens_t(z, a),
+    mean_=lambda a: math.sqrt(2.0 / math.pi) * a / (1.0 + square(a)) ** 0.5,
+    var_=lambda a: 1.0 - 2.0 / math.pi * square(a) / (1.0 + square(a)),
+)  # fmt: skip
+vonmises = Distribution(
+    name="vonmises", summary="Von Mises distribution, of angles.", parameters=("kappa",), sample=((0.8,), (3.0,)),
+    log_density=lambda z, kappa: kappa * cosm1(z) - math.log(2.0 * math.pi) - log(i0e(kappa)),
+    valid=lambda kappa: kappa >= 0,
+)  # fmt: skip
+
+
+def log_mass(a: Any, b: Any) -> Any:
+    """Return the logarithm of the normal probability between a < b, taken in the tail where it is small."""
+    right = a > 0.0
+    low, high = where(right, -b, a), where(right, -a, b)
+    top = log_ndtr(high)
+    return top + log1p(-exp(log_ndtr(low) - top))
+
+
+def _quantile_between(q: Any, a: Any, b: Any) -> Any:
+    """Return the quantile of the truncated distribution, in the tail where a is."""
+    right = a > 0.0
+    low, high = where(right, -b, a), where(right, -a, b)
+    share = where(right, 1.0 - q, q)
+    return where(right, -1.0, 1.0) * ndtri(ndtr(low) + share * (ndtr(high) - ndtr(low)))
+
+
+truncnorm = Distribution(
+    name="truncnorm", summary="Normal distribution between a and b, in units of its scale.", parameters=("a", "b"),
+    low=lambda a, b: a, high=lambda a, b: b, inside=lambda a, b: where(a > 0.0, a, where(b < 0.0, b, 0.0)),
+    valid=lambda a, b: a < b, sample=((-1.2, 2.3), (0.5, 3.0)),
+    log_density=lambda z, a, b: -0.5 * square(z) - HALF_LOG_2PI - log_mass(a, b),
+    logcdf_=lambda z, a, b: log_mass(a, z) - log_mass(a, b), logsf_=lambda z, a, b: log_mass(z, b) - log_mass(a, b),
+    ppf_=_quantile_between,
+)  # fmt: skip

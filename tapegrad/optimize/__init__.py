@@ -1,0 +1,9 @@
+"""Optimization and roots with the names and arguments of `scipy.optimize`: solutions as functions of parameters."""
+
+from tapegrad.ops.names import namespace as _namespace
+
+_LATER = {
+    "tapegrad.optimize.equations": ("brentq", "fixed_point", "newton", "root", "root_scalar"),
+    "tapegrad.optimize.minima": ("least_squares", "minimize", "minimize_scalar"),
+}
+__getattr__, __dir__ = _namespace(__name__, "optimize", _LATER)

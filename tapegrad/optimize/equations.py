@@ -1,0 +1,172 @@
+"""Roots and fixed points, with SciPy's names and arguments, as functions of parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from scipy.optimize import OptimizeResult
+
+from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.optimize.implicit import Settings
+from tapegrad.optimize.problems import Problem, as_many, one_number
+from tapegrad.optimize.scipys import plain
+from tapegrad.tensor.tensor import Tensor, as_tensor
+
+
+def root(
+    fun: Callable[..., Any], x0: Any, args: Any = (), method: str = "hybr", tol: float | None = None,
+    options: dict[str, Any] | None = None, *, solver: str = "dense",
+) -> OptimizeResult:  # fmt: skip
+    """Find a root of a function of several unknowns, as `scipy.optimize.root` does.
+
+    SciPy searches, with the exact Jacobian where the method takes one. The root is differentiable, to any order, by all
+    Tensors that `fun` reads: those of `args`, and others.
+
+    Parameters
+    ----------
+    fun : callable
+        ``fun(x, *args)``, of an array like `x0`; returns an array of its shape. It is recorded: instead of branching on
+        values it computes with `np.where`.
+    x0 : array_like
+        Where to start. No derivative passes it.
+    args : tuple, optional
+        Tensors, arrays and numbers, also in nested containers.
+    method, tol, options
+        Those of SciPy.
+    solver : {"dense", "cg", "gmres"}
+        How the linear system of the derivative is solved: with the Jacobian as a matrix, or for many unknowns by its
+        products with vectors.
+
+    Returns
+    -------
+    OptimizeResult
+        As SciPy's; `x` and `fun` are Tensors if `fun` reads one. Within a recording it has nothing else.
+
+    Raises
+    ------
+    ConvergenceError
+        If SciPy finds none, and Tensors are read. Without them the result says so, as SciPy's.
+    numpy.linalg.LinAlgError
+        When differentiated, if the Jacobian at the root is singular.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> def equations(x, a):
+    ...     return np.stack([x[0] + x[1] - a, x[0] * x[1] - 2.0])
+    >>> solution = lambda a: tg.optimize.root(equations, [0.5, 2.5], (a,)).x
+    >>> print(np.round(tg.jacobian(solution)(3.0), 6))
+    [-1.  2.]
+    """
+    shape = np.shape(x0) if not isinstance(x0, Tensor) else x0.shape
+    problem = Problem(fun, x0, args, as_many("root", shape), "root")
+    given = plain({"method": method, "tol": tol, "options": options}, "root")
+    result = problem.solve(Settings("root", "root", given, solver=solver))
+    if isinstance(result.x, Tensor):
+        result.fun = problem.value(result.x)
+    return result
+
+
+def fixed_point(
+    func: Callable[..., Any], x0: Any, args: Any = (), xtol: float = 1e-8, maxiter: int = 500, method: str = "del2",
+    *, solver: str = "dense",
+) -> Any:  # fmt: skip
+    """Find a fixed point of a function, as `scipy.optimize.fixed_point` does.
+
+    It is differentiable as `root` is. `func` gives an array of the shape of `x0`, which has any number of axes.
+
+    Returns
+    -------
+    x : ndarray, or Tensor if `func` reads one
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> x = tg.optimize.fixed_point(lambda x, a: np.cos(a * x), 1.0, (1.0,))
+    >>> slope = tg.grad(lambda a: tg.optimize.fixed_point(lambda x: np.cos(a * x), 1.0))(1.0)
+    >>> print(round(float(x), 6), round(float(slope), 6))
+    0.739085 -0.297474
+    """
+    shape = np.shape(x0) if not isinstance(x0, Tensor) else x0.shape
+    problem = Problem(func, x0, args, as_many("fixed_point", shape), "fixed_point")
+    given = plain({"xtol": xtol, "maxiter": maxiter, "method": method}, "fixed_point")
+    result = problem.solve(Settings("fixed point", "fixed_point", given, solver=solver))
+    return _or_error(result, "fixed_point").x
+
+
+def root_scalar(
+    f: Callable[..., Any], args: Any = (), method: str | None = None, bracket: Any = None, x0: Any = None,
+    x1: Any = None, xtol: float | None = None, rtol: float | None = None, maxiter: int | None = None,
+) -> Any:  # fmt: skip
+    """Find a root of a function of one number, as `scipy.optimize.root_scalar` does.
+
+    It is differentiable as that of `root` is; the derivative that Newton's method needs is exact. Brackets and starting
+    points are plain numbers, or Tensors by which the root has no derivative.
+
+    Returns
+    -------
+    RootResults, or an OptimizeResult with `root` as a Tensor if `f` reads one
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> print(tg.grad(lambda a: tg.optimize.root_scalar(lambda x: x**3 - a, bracket=[0.0, 4.0]).root)(8.0).round(6))
+    0.083333
+    """
+    start = x0 if x0 is not None else 0.5 * (bracket[0] + bracket[1]) if bracket is not None else None
+    if start is None:
+        raise ArgumentError("root_scalar: expected a bracket or a starting point x0, got neither.")
+    given = plain(
+        {
+            "method": method, "bracket": None if bracket is None else [_number(b) for b in bracket],
+            "x1": None if x1 is None else _number(x1), "xtol": xtol, "rtol": rtol, "maxiter": maxiter,
+        },
+        "root_scalar",
+    )  # fmt: skip
+    problem = Problem(f, _start(start), args, one_number("root_scalar"), "root_scalar")
+    result = problem.solve(Settings("root", "root_scalar", given))
+    result.root = result.x
+    return result
+
+
+def brentq(
+    f: Callable[..., Any], a: Any, b: Any, args: Any = (), xtol: float = 2e-12, rtol: float = 8.881784197001252e-16,
+    maxiter: int = 100,
+) -> Any:  # fmt: skip
+    """Find a root within a bracket by Brent's method, as `scipy.optimize.brentq` does; differentiable as `root` is."""
+    result = root_scalar(f, args, "brentq", [a, b], xtol=xtol, rtol=rtol, maxiter=maxiter)
+    return _or_error(result, "brentq").root
+
+
+def newton(
+    func: Callable[..., Any], x0: Any, args: Any = (), tol: float = 1.48e-8, maxiter: int = 50, rtol: float = 0.0
+) -> Any:
+    """Find a root by Newton's method, as `scipy.optimize.newton` does, with the exact derivative.
+
+    It is differentiable as that of `root` is.
+    """
+    result = root_scalar(func, args, "newton", x0=x0, xtol=tol, rtol=rtol or None, maxiter=maxiter)
+    return _or_error(result, "newton").root
+
+
+def _number(x: Any) -> float:
+    return float(x.detach()) if isinstance(x, Tensor) else float(x)
+
+
+def _start(x: Any) -> Tensor:
+    t = as_tensor(x, "root_scalar")
+    if t.size != 1:
+        raise ShapeError(f"root_scalar: expected one number to start from, got shape {t.shape}. Use root.")
+    return t.reshape(()).astype(np.float64, copy=False)
+
+
+def _or_error(result: Any, name: str) -> Any:
+    """Return a result of plain numbers, or raise what SciPy's function raises where it has found nothing."""
+    if not result.success:
+        raise RuntimeError(f"{name}: {result.message}")
+    return result

@@ -1,0 +1,148 @@
+"""Solutions as functions of parameters: one op, which SciPy executes, differentiated by the implicit function theorem.
+
+Where ``r(x, p) = 0`` defines x and J is the Jacobian of r by x, a change of p moves x by ``-J^-1 (dr/dp) dp``. Both
+the adjoint and the tangent are written in ops of the table, evaluated at the solution, which is the op's own result. So
+they are differentiated again, to any order.
+
+With bounds, the unknowns at a bound stay there while the gradient pushes against it: they are fixed numbers in the
+system above. Methods that stay within end a little before a bound. So an unknown is held if it is near the bound, and
+the push is larger than what is left; one at a bound without a push counts as free.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tapegrad.errors import ConvergenceError
+from tapegrad.func import subtapes
+from tapegrad.func.reverse import filled
+from tapegrad.integrate.fields import program_of
+from tapegrad.ops.declare import General, recorder
+from tapegrad.ops.elementwise import logical_and, logical_or, multiply, where
+from tapegrad.ops.linalg.solving import solve_with
+from tapegrad.ops.shaping import concatenate_op, reshape_op
+from tapegrad.optimize.krylov import solve_by_products
+from tapegrad.optimize.residuals import in_one, jacobian_by_unknowns, pulled, pushed, residual_of
+from tapegrad.optimize.scipys import METHODS, solved
+from tapegrad.tape.program import Program
+
+_NEAR = 1e-4  # relative to a bound or to 1: as far from it as methods end that stay within
+
+
+class Settings(NamedTuple):
+    """How a problem is solved.
+
+    Attributes
+    ----------
+    kind : str
+        What `residuals.residual_of` calls it.
+    function : str
+        The function of SciPy's.
+    options : tuple of pairs
+        Its arguments by name, beside the function, the start and the derivatives.
+    bounds : tuple of two tuples, optional
+        The lowest and the highest value of each unknown.
+    solver : str
+        How the adjoint's linear system is solved: "dense", or by products alone, "cg" or "gmres".
+    """
+
+    kind: str
+    function: str
+    options: tuple[tuple[str, Any], ...] = ()
+    bounds: tuple[tuple[float, ...], tuple[float, ...]] | None = None
+    solver: str = "dense"
+
+
+def found(program: Program, settings: Settings, p: np.ndarray, start: np.ndarray) -> Any:
+    """Return SciPy's result for values of the parameters; those of the last few calls are known."""
+    given = (np.ascontiguousarray(a, np.float64).tobytes() for a in (p, start))
+    return _found(program, settings, *given)
+
+
+@functools.lru_cache(8)
+def _found(program: Program, settings: Settings, p: bytes, start: bytes) -> Any:
+    return METHODS[settings.function](program, settings, np.frombuffer(p), np.frombuffer(start).copy())
+
+
+def _solved(p: np.ndarray, start: np.ndarray, *, program: Program, settings: Settings) -> np.ndarray:
+    result = found(program, settings, p, start)
+    if not solved(result, settings):
+        raise ConvergenceError(
+            f"{settings.function}: {str(result.message).strip().rstrip('.')}. Start elsewhere, or try another method, "
+            "tolerance or number of iterations: what is no solution has no derivative."
+        )
+    return np.array(result.x, float).reshape(start.shape)
+
+
+def _free(z: Any, x: Any, residual: Program, settings: Settings) -> Any:
+    """Return 1 for unknowns that follow the parameters, 0 for those that their bounds hold; None if all follow."""
+    if settings.bounds is None:
+        return None
+    push = subtapes.checkpoint_op(z, program=in_one(residual))
+    held = None
+    for bound, sign in zip(map(np.array, settings.bounds), (1.0, -1.0), strict=True):
+        distance = multiply(x - bound, sign)
+        near = distance <= _NEAR * np.maximum(1.0, abs(np.where(np.isfinite(bound), bound, 0.0)))
+        held_here = logical_and(near, multiply(push, sign) > distance)
+        held = held_here if held is None else logical_or(held, held_here)
+    n = len(settings.bounds[0])
+    return where(held, np.zeros(n), np.ones(n))
+
+
+def _through(b: Any, z: Any, x: Any, residual: Program, settings: Settings, transposed: bool) -> Any:
+    """Solve the linear system of the Jacobian at the solution, or of its transpose."""
+    free, n = _free(z, x, residual, settings), math.prod(x.shape)
+    if free is not None:
+        b = multiply(b, free)
+    if settings.solver != "dense":
+        return solve_by_products(b, z, np.ones(n) if free is None else free, residual, settings.solver, transposed)
+    matrix = reshape_op(subtapes.checkpoint_op(z, program=in_one(jacobian_by_unknowns(residual))), shape=(n, n))
+    if free is not None:
+        outer = multiply(reshape_op(free, shape=(n, 1)), reshape_op(free, shape=(1, n)))
+        matrix = multiply(matrix, outer) + multiply(np.eye(n), reshape_op(1.0 - free, shape=(1, n)))
+    column = reshape_op(b, shape=(n, 1))
+    return reshape_op(solve_with(matrix, column, transposed), shape=(n,))
+
+
+def _share(g: Any, p: Any, out: Any, program: Program, settings: Settings) -> Any:
+    residual = residual_of(program, settings.kind)
+    z = concatenate_op(out, p, axis=0)
+    weights = _through(g, z, out, residual, settings, True)
+    return subtapes.checkpoint_op(concatenate_op(z, -weights, axis=0), program=pulled(residual, 1))
+
+
+def _tangent(args: Any, tangents: Any, program: Program, settings: Settings) -> Any:
+    p, start = args
+    x = solution_op(p, start, program=program, settings=settings)
+    residual = residual_of(program, settings.kind)
+    z = concatenate_op(x, p, axis=0)
+    moving = filled(tangents, args)[0]
+    moved = subtapes.checkpoint_op(concatenate_op(z, moving, axis=0), program=pushed(residual, 1))
+    return -_through(moved, z, x, residual, settings, False)
+
+
+def _samples(rng: np.random.Generator) -> list[Any]:
+    p = recorder.from_array(np.ones(2))
+    p.requires_grad = True
+    program, _ = program_of(lambda x: [x * x * x + x - p], [recorder.from_array(np.ones(2))])
+    static = {"program": program, "settings": Settings("root", "root", (("tol", 1e-14),))}
+    return [((rng.normal(size=2), np.ones(2, np.int8)), static)]
+
+
+def _reference(p: Any, start: Any, **static: Any) -> Any:
+    """Return the root of ``x**3 + x - p`` by Newton's method."""
+    x = p * 0.0 + 1.0
+    for _ in range(50):
+        x = x - (x**3 + x - p) / (3.0 * x**2 + 1.0)
+    return x
+
+
+solution_op: General = General(
+    name="solution", forward=_solved, infer=lambda p, start, *, program, settings: start,
+    adjoints={"p": _share, "start": None}, tangent=_tangent, samples=_samples, reference=_reference,
+    summary="The solution of equations, or a minimum, as a function of parameters (`scipy.optimize`).",
+)  # fmt: skip

@@ -1,0 +1,165 @@
+"""Minima, with SciPy's names and arguments, as functions of parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from scipy.optimize import Bounds, OptimizeResult
+
+from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.optimize.implicit import Settings
+from tapegrad.optimize.problems import Problem, any_number, one_number
+from tapegrad.optimize.scipys import plain
+from tapegrad.tensor.tensor import Tensor
+
+
+def minimize(
+    fun: Callable[..., Any], x0: Any, args: Any = (), method: str | None = None, bounds: Any = None,
+    tol: float | None = None, options: dict[str, Any] | None = None, *, solver: str = "dense",
+) -> OptimizeResult:  # fmt: skip
+    """Minimize a function of several unknowns, as `scipy.optimize.minimize` does.
+
+    SciPy searches, with the exact gradient, and the exact Hessian or its products where the method takes them. The
+    minimum is differentiable, to any order, by all Tensors that `fun` reads: those of `args`, and others. An unknown
+    that a bound holds does not move.
+
+    The derivative is that at the point which SciPy found. So it is as exact as this; pass `tol` for a closer one.
+
+    Parameters
+    ----------
+    fun : callable
+        ``fun(x, *args)``, of an array like `x0`; returns a number. It is recorded: instead of branching on values it
+        computes with `np.where`.
+    x0 : array_like
+        Where to start. No derivative passes it.
+    args : tuple, optional
+        Tensors, arrays and numbers, also in nested containers.
+    bounds : sequence of pairs, or Bounds, optional
+        The lowest and the highest value of each unknown; None for no bound.
+    method, tol, options
+        Those of SciPy.
+    solver : {"dense", "cg", "gmres"}
+        How the linear system of the derivative is solved: with the Hessian as a matrix, or for many unknowns by its
+        products with vectors.
+
+    Returns
+    -------
+    OptimizeResult
+        As SciPy's; `x` and `fun` are Tensors if `fun` reads one. Within a recording it has nothing else.
+
+    Raises
+    ------
+    ConvergenceError
+        If SciPy does not succeed, and Tensors are read. Without them the result says so, as SciPy's.
+    numpy.linalg.LinAlgError
+        When differentiated, if the Hessian at the minimum is singular.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> def cost(x, target):
+    ...     return np.sum((x - target) ** 2) + np.sum(x**4)
+    >>> found = lambda target: tg.optimize.minimize(cost, np.zeros(2), (target,), tol=1e-8).x
+    >>> print(np.diag(tg.jacobian(found)(np.array([3.0, 18.0]))).round(6))
+    [0.142857 0.04    ]
+    """
+    problem = Problem(fun, x0, args, one_number("minimize"), "minimize")
+    limits = None if bounds is None else _limits(bounds, problem.start.size, "minimize")
+    given = plain({"method": method, "tol": tol, "options": options}, "minimize")
+    result = problem.solve(Settings("minimum", "minimize", given, limits, solver))
+    if isinstance(result.x, Tensor):
+        result.fun = problem.value(result.x)
+    return result
+
+
+def minimize_scalar(
+    fun: Callable[..., Any], bracket: Any = None, bounds: Any = None, args: Any = (), method: str | None = None,
+    tol: float | None = None, options: dict[str, Any] | None = None,
+) -> OptimizeResult:  # fmt: skip
+    """Minimize a function of one number, as `scipy.optimize.minimize_scalar` does; differentiable as `minimize` is."""
+    problem = Problem(
+        fun,
+        0.0 if bounds is None else 0.5 * (bounds[0] + bounds[1]),
+        args,
+        one_number("minimize_scalar"),
+        "minimize_scalar",
+    )
+    limits = None if bounds is None else ((float(bounds[0]),), (float(bounds[1]),))
+    given = plain(
+        {"method": method, "tol": tol, "options": options, "bracket": bracket, "bounds": bounds}, "minimize_scalar"
+    )
+    result = problem.solve(Settings("minimum", "minimize_scalar", given, limits))
+    if isinstance(result.x, Tensor):
+        result.fun = problem.value(result.x)
+    return result
+
+
+def least_squares(
+    fun: Callable[..., Any], x0: Any, bounds: Any = None, method: str = "trf", ftol: float | None = 1e-8,
+    xtol: float | None = 1e-8, gtol: float | None = 1e-8, x_scale: Any = None, max_nfev: int | None = None,
+    args: Any = (), *, solver: str = "dense",
+) -> OptimizeResult:  # fmt: skip
+    """Minimize half the sum of squares of residuals, as `scipy.optimize.least_squares` does.
+
+    SciPy searches, with the exact Jacobian. The minimum is differentiable as that of `minimize` is: with the whole
+    Hessian, not that of Gauss and Newton.
+
+    Parameters
+    ----------
+    fun : callable
+        ``fun(x, *args)``, of a vector; returns a vector of residuals. It is recorded.
+    x0 : array_like
+    bounds : pair of array_like, optional
+        The lowest and the highest values, as for SciPy.
+    method, ftol, xtol, gtol, x_scale, max_nfev
+        Those of SciPy.
+    args, solver
+        As for `minimize`.
+
+    Returns
+    -------
+    OptimizeResult
+        As SciPy's; `x`, `fun` (the residuals) and `cost` are Tensors if `fun` reads one.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import tapegrad as tg
+    >>> t = np.array([0.0, 1.0, 2.0])
+    >>> fit = lambda y: tg.optimize.least_squares(lambda x, y: x[0] + x[1] * t - y, [0.0, 0.0], args=(y,)).x
+    >>> print(np.round(tg.jacobian(fit)(np.array([1.0, 3.0, 4.0])), 6))
+    [[ 0.833333  0.333333 -0.166667]
+     [-0.5       0.        0.5     ]]
+    """
+    problem = Problem(fun, x0, args, any_number, "least_squares")
+    if len(problem.shape) != 1:
+        raise ShapeError(f"least_squares: expected a vector to start from, got shape {problem.shape}.")
+    n, limits = problem.start.size, None
+    if bounds is not None:
+        pair = (bounds.lb, bounds.ub) if isinstance(bounds, Bounds) else bounds
+        low, high = (np.broadcast_to(np.asarray(side, float), (n,)).tolist() for side in pair)
+        limits = tuple(low), tuple(high)
+    given = plain(
+        {"method": method, "x_scale": x_scale, "max_nfev": max_nfev, "ftol": ftol, "xtol": xtol, "gtol": gtol},
+        "least_squares",
+    )
+    result = problem.solve(Settings("squares", "least_squares", given, limits, solver))
+    if isinstance(result.x, Tensor):
+        result.fun = problem.value(result.x)
+        result.cost = 0.5 * (result.fun * result.fun).sum()
+    return result
+
+
+def _limits(bounds: Any, n: int, name: str) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Return the lowest and the highest values of all unknowns."""
+    if isinstance(bounds, Bounds):
+        sides = [np.broadcast_to(np.asarray(side, float), (n,)).tolist() for side in (bounds.lb, bounds.ub)]
+        return tuple(sides[0]), tuple(sides[1])
+    pairs = [tuple(pair) for pair in bounds]
+    if len(pairs) != n or any(len(pair) != 2 for pair in pairs):
+        raise ArgumentError(f"{name}: expected a pair of bounds for each of the {n} unknowns, got {bounds!r}.")
+    low = tuple(-np.inf if a is None else float(a) for a, _ in pairs)
+    return low, tuple(np.inf if b is None else float(b) for _, b in pairs)

@@ -1,0 +1,135 @@
+"""What all functions of this package share: a user's function becomes a program, and SciPy's answer a result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError, check_function
+from tapegrad.func.containers import flatten, unflatten
+from tapegrad.func.packing import packed
+from tapegrad.integrate.fields import program_of
+from tapegrad.ops.shaping import reshape_op
+from tapegrad.optimize.implicit import Settings, found, solution_op
+from tapegrad.optimize.krylov import SOLVERS
+from tapegrad.optimize.residuals import with_parameters_in_one
+from tapegrad.optimize.scipys import OptimizeResult
+from tapegrad.tape.trace import current
+from tapegrad.tensor.tensor import Tensor, as_tensor
+
+
+class Problem:
+    """A function of unknowns and parameters, recorded once, and where SciPy starts.
+
+    Parameters
+    ----------
+    f : callable
+        ``f(x, *args)``.
+    x0 : array_like
+        Where to start, whose shape the unknowns have. No derivative passes it.
+    args : tuple or one object
+        Nested containers of Tensors, arrays and numbers are taken.
+    output : callable
+        Checks and returns what f returned, as a vector.
+
+    Attributes
+    ----------
+    program : Program
+        Of the unknowns and the parameters, as vectors.
+    parameters : Tensor
+        The numbers among `args`, and the Tensors that f reads from outside.
+    plain : bool
+        No Tensor is among them.
+    value : callable
+        f as a function of the unknowns.
+    """
+
+    def __init__(
+        self, f: Callable[..., Any], x0: Any, args: Any, output: Callable[[Tensor], Tensor], name: str
+    ) -> None:
+        check_function(f, name)
+        self.name, start = name, as_tensor(x0, name).detach()
+        if start.dtype.kind == "c":
+            raise DtypeError(f"{name}: expected real unknowns, got {start.dtype}. Separate real and imaginary parts.")
+        self.shape = start.shape
+        self.start = reshape_op(start.astype(np.float64, copy=False), shape=(start.size,))
+        leaves: list[Any] = []
+        structure = flatten(args if isinstance(args, tuple) else (args,), leaves)
+        places = [k for k, a in enumerate(leaves) if _moves(a)]
+        given = [as_tensor(leaves[k], name) for k in places]
+        shapes = [t.shape for t in given]
+
+        def called(x: Any, parts: Sequence[Any]) -> Any:
+            filled = list(leaves)
+            for k, part in zip(places, parts, strict=True):
+                filled[k] = part
+            return as_tensor(f(x, *unflatten(structure, filled)), name)
+
+        def recorded(x: Tensor, *vectors: Tensor) -> list[Tensor]:
+            parts = [reshape_op(v, shape=shape) for v, shape in zip(vectors, shapes, strict=True)]
+            return [output(called(reshape_op(x, shape=self.shape), parts))]
+
+        program, captured = program_of(recorded, [self.start, *given])
+        self.program = with_parameters_in_one(program)
+        self.parameters = packed([*given, *captured])
+        tensors = any(isinstance(leaves[k], Tensor) for k in places) or bool(captured)
+        self.plain = not tensors and not self.start.traced
+        self.value = lambda x: called(x, given)
+
+    def solve(self, settings: Settings) -> Any:
+        """Return SciPy's result, with `x` as a Tensor if the function reads any; within recordings `x` alone."""
+        _check_solver(settings.solver, self.name)
+        if self.plain and current() is None:
+            result = found(self.program, settings, self.parameters.numpy(), self.start.numpy())
+            result = OptimizeResult(result)
+            result.x = np.reshape(result.x, self.shape)
+            return result
+        x = solution_op(self.parameters, self.start, program=self.program, settings=settings)
+        result = OptimizeResult()
+        if current() is None:
+            values = (t.detach().numpy() for t in (self.parameters, self.start))
+            result = OptimizeResult(found(self.program, settings, *values))
+        result.x = reshape_op(x, shape=self.shape)
+        result.success = True  # else it is an error
+        return result
+
+
+def _moves(a: Any) -> bool:
+    """Tell whether an argument is one that a solution moves with: floating-point numbers."""
+    return isinstance(a, (float, np.floating)) or (isinstance(a, (np.ndarray, Tensor)) and a.dtype.kind == "f")
+
+
+def _check_solver(solver: str, name: str) -> None:
+    if solver != "dense" and solver not in SOLVERS:
+        raise ArgumentError(f"{name}: expected solver 'dense', 'cg' or 'gmres', got {solver!r}.")
+
+
+def one_number(name: str) -> Callable[[Tensor], Tensor]:
+    """Return what checks that a function gives a number."""
+
+    def check(y: Tensor) -> Tensor:
+        if y.size != 1 or y.dtype.kind == "c":
+            raise ShapeError(f"{name}: expected a function that returns a real number, got shape {y.shape}.")
+        return reshape_op(y, shape=(1,))
+
+    return check
+
+
+def as_many(name: str, shape: Sequence[int]) -> Callable[[Tensor], Tensor]:
+    """Return what checks that a function gives as many numbers as there are unknowns."""
+
+    def check(y: Tensor) -> Tensor:
+        if y.shape != tuple(shape) or y.dtype.kind == "c":
+            raise ShapeError(
+                f"{name}: expected a function that returns real numbers of shape {tuple(shape)}, got {y.shape}."
+            )
+        return reshape_op(y, shape=(y.size,))
+
+    return check
+
+
+def any_number(y: Tensor) -> Tensor:
+    """Return whatever a function gives as a vector."""
+    return reshape_op(y, shape=(y.size,))

@@ -1,0 +1,135 @@
+"""What a solution makes zero, as a program of the unknowns and the parameters, and the programs of its derivatives.
+
+That of an equation is its function; of a minimum, the gradient; of a least-squares problem, the Jacobian's transpose
+times the residuals. All take the unknowns x and the parameters p as vectors. What a recorded op runs takes them as one.
+"""
+
+from __future__ import annotations
+
+from tapegrad.func.derived import emitted
+from tapegrad.func.forward import tangents_of
+from tapegrad.func.jacobians import jacobian
+from tapegrad.func.packing import remade
+from tapegrad.func.reverse import adjoints
+from tapegrad.ops.elementwise import multiply
+from tapegrad.ops.reductions import sum_
+from tapegrad.ops.shaping import reshape_op
+from tapegrad.tape.program import Program
+from tapegrad.tape.trace import Trace
+from tapegrad.tape.variables import variable
+from tapegrad.tensor.tensor import Tensor
+
+
+def sizes(program: Program) -> tuple[int, int]:
+    """Return how many unknowns and parameters there are."""
+    x, p = program.input_forms
+    return x.size, p.size
+
+
+def with_parameters_in_one(program: Program) -> Program:
+    """Make the program of the unknowns and of all other inputs as one vector."""
+    n, *others = [form.size for form in program.input_forms]
+    layout = [(n,), tuple(others)]
+    return remade(program, "parameters in one", layout, lambda trace, x, *parts: emitted(program, [x, *parts], trace))
+
+
+def residual_of(program: Program, kind: str) -> Program:
+    """Return the program of x and p that is zero at a solution: of a "root", "fixed point", "minimum", or "squares"."""
+    n, k = sizes(program)
+
+    def build(trace: Trace, x: Tensor, p: Tensor) -> list[Tensor]:
+        if kind == "fixed point":
+            return [emitted(program, [x, p], trace)[0] - x]
+        x = variable(x)
+        out = emitted(program, [x, p], trace)
+        seed = trace.number(1.0, out[0]._family.form) if kind == "minimum" else out[0]
+        return adjoints(trace, out, [seed], [x])
+
+    return program if kind == "root" else remade(program, ("residual", kind), [(n,), (k,)], build)
+
+
+def half_squares(program: Program) -> Program:
+    """Make the program of half the sum of squares of residuals."""
+    n, k = sizes(program)
+
+    def build(trace: Trace, x: Tensor, p: Tensor) -> list[Tensor]:
+        (r,) = emitted(program, [x, p], trace)
+        return [reshape_op(multiply(sum_(multiply(r, r)), 0.5), shape=(1,))]
+
+    return remade(program, "half squares", [(n,), (k,)], build)
+
+
+def value_and_gradient(program: Program) -> Program:
+    """Make the program of x and p: the value of an objective, then its gradient by x."""
+    n, k = sizes(program)
+
+    def build(trace: Trace, x: Tensor, p: Tensor) -> list[Tensor]:
+        x = variable(x)
+        out = emitted(program, [x, p], trace)
+        return [*out, *adjoints(trace, out, [trace.number(1.0, out[0]._family.form)], [x])]
+
+    return remade(program, "value and gradient", [(n,), (k,)], build)
+
+
+def jacobian_by_unknowns(program: Program) -> Program:
+    """Make the program of x and p: the Jacobian by x, row by row."""
+    n, k = sizes(program)
+    (form,) = program.output_forms
+
+    def build(trace: Trace, x: Tensor, p: Tensor) -> list[Tensor]:
+        by = jacobian(lambda x: emitted(program, [x, p], trace)[0])(x)
+        return [reshape_op(by, shape=(form.size * n,))]
+
+    return remade(program, "Jacobian by unknowns", [(n,), (k,)], build)
+
+
+def in_one(program: Program) -> Program:
+    """Make the program of x and p as one vector."""
+    n, k = sizes(program)
+    return remade(program, "as one", [(n, k)], lambda trace, x, p: emitted(program, [x, p], trace))
+
+
+def pulled(program: Program, which: int, apart: bool = False) -> Program:
+    """Make the program of (x, p, v) as one vector: v times the Jacobian by x (0) or p (1).
+
+    If `apart`, it is one of x, p and v.
+    """
+    n, k = sizes(program)
+    (form,) = program.output_forms
+
+    def build(trace: Trace, x: Tensor, p: Tensor, v: Tensor) -> list[Tensor]:
+        given = [x, p]
+        given[which] = variable(given[which])
+        return adjoints(trace, emitted(program, given, trace), [v], [given[which]])
+
+    layout = [(n,), (k,), (form.size,)] if apart else [(n, k, form.size)]
+    return remade(program, ("pulled", which, apart), layout, build)
+
+
+def pushed(program: Program, which: int, apart: bool = False) -> Program:
+    """Make the program of (x, p, v) as one vector: the Jacobian by x (0) or p (1) times v.
+
+    If `apart`, it is one of x, p and v.
+    """
+    n, k = sizes(program)
+
+    def build(trace: Trace, x: Tensor, p: Tensor, v: Tensor) -> list[Tensor]:
+        given = [x, p]
+        given[which] = variable(given[which])
+        return tangents_of(trace, [given[which]], emitted(program, given, trace), [v])
+
+    m = (n, k)[which]
+    layout = [(n,), (k,), (m,)] if apart else [(n, k, m)]
+    return remade(program, ("pulled forward", which, apart), layout, build)
+
+
+def bent(program: Program) -> Program:
+    """Make the program of (x, p, u, v) as one vector: the derivative of ``u @ J @ v`` by x and p, J being that by x."""
+    n, k = sizes(program)
+
+    def build(trace: Trace, x: Tensor, p: Tensor, u: Tensor, v: Tensor) -> list[Tensor]:
+        x, p = variable(x), variable(p)
+        moved = tangents_of(trace, [x], emitted(program, [x, p], trace), [v])
+        return adjoints(trace, moved, [u], [x, p])
+
+    return remade(program, "bent", [(n, k, n, n)], build)

@@ -1,0 +1,159 @@
+"""SciPy's solvers, called with programs as machine code and with their exact derivatives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import scipy.optimize
+
+from tapegrad.errors import ArgumentError
+from tapegrad.integrate.fields import evaluator
+from tapegrad.optimize.residuals import jacobian_by_unknowns, pushed, residual_of, value_and_gradient
+from tapegrad.tape.program import Program
+
+OptimizeResult: Any = scipy.optimize.OptimizeResult  # a dict of any names
+Solved = Callable[[Program, Any, np.ndarray, np.ndarray], Any]
+
+_WITHOUT_JACOBIAN = (
+    "broyden1", "broyden2", "anderson", "linearmixing", "diagbroyden", "excitingmixing", "krylov", "df-sane",
+)  # fmt: skip
+_WITHOUT_GRADIENT = ("nelder-mead", "powell", "cobyla", "cobyqa")
+# methods whose status 2 is that rounding errors hide any further improvement
+_TO_ROUNDING = (
+    "", "bfgs", "cg", "l-bfgs-b", "newton-cg", "trust-ncg", "trust-krylov", "trust-exact", "dogleg",
+)  # fmt: skip
+_GRADIENT = 1e-5  # what SciPy takes for zero by default
+_WITH_PRODUCTS, _WITH_HESSIAN = ("newton-cg", "trust-ncg", "trust-krylov"), ("dogleg", "trust-exact")
+
+
+def solved(result: Any, settings: Any) -> bool:
+    """Tell whether a result of SciPy's is a solution.
+
+    It is also one if a minimum was to be more exact than rounding allows, but is as exact as SciPy asks for by default.
+    """
+    if result.success:
+        return True
+    at_rounding = settings.function == "minimize" and settings.bounds is None and result.status == 2
+    if not at_rounding or _method(dict(settings.options)) not in _TO_ROUNDING:
+        return False
+    return bool(np.max(abs(result.jac), initial=0.0) <= _GRADIENT * max(1.0, abs(result.fun)))
+
+
+def _method(options: dict[str, Any]) -> str:
+    return str(options.get("method") or "").lower()
+
+
+def _root(program: Program, settings: Any, p: np.ndarray, start: np.ndarray) -> Any:
+    options, n = dict(settings.options), start.size
+    if _method(options) not in _WITHOUT_JACOBIAN:
+        by = evaluator(jacobian_by_unknowns(program), p)
+        options["jac"] = lambda x: by(x).reshape(n, n)
+    return scipy.optimize.root(evaluator(program, p), start, **_dicts(options))
+
+
+def _fixed_point(program: Program, settings: Any, p: np.ndarray, start: np.ndarray) -> Any:
+    try:
+        x = scipy.optimize.fixed_point(evaluator(program, p), start, **dict(settings.options))
+    except RuntimeError as error:
+        return OptimizeResult(x=start, success=False, message=str(error))
+    return OptimizeResult(x=x, success=True, message="")
+
+
+def _root_scalar(program: Program, settings: Any, p: np.ndarray, start: np.ndarray) -> Any:
+    options = dict(settings.options)
+    value, slope = evaluator(program, p), evaluator(jacobian_by_unknowns(program), p)
+    calls: dict[str, Any] = {}
+    if options.get("bracket") is None:
+        calls["x0"] = float(start[0])
+    if _method(options) in ("newton", "halley") or (
+        not options.get("method") and "x0" in calls and "x1" not in options
+    ):
+        calls["fprime"] = lambda x: float(slope(x)[0])
+    result: Any = scipy.optimize.root_scalar(lambda x: float(value(x)[0]), **calls, **options)
+    fields = {name: getattr(result, name) for name in ("converged", "flag", "function_calls", "iterations", "root")}
+    return OptimizeResult(x=np.array([result.root]), success=result.converged, message=str(result.flag), **fields)
+
+
+def _minimize(program: Program, settings: Any, p: np.ndarray, start: np.ndarray) -> Any:
+    options, n = dict(settings.options), start.size
+    method = _method(options)
+    if method in _WITHOUT_GRADIENT:
+        value = evaluator(program, p)
+        options["fun"] = lambda x: float(value(x)[0])
+    else:
+        both = evaluator(value_and_gradient(program), p)
+
+        def value_and_slope(x: np.ndarray) -> tuple[float, np.ndarray]:
+            found = both(x)
+            return float(found[0]), found[1:]
+
+        options |= {"fun": value_and_slope, "jac": True}
+    gradient = residual_of(program, "minimum")
+    if method in _WITH_PRODUCTS:
+        product = evaluator(pushed(gradient, 0, apart=True))
+        options["hessp"] = lambda x, v: product(x, p, v)
+    elif method in _WITH_HESSIAN:
+        by = evaluator(jacobian_by_unknowns(gradient), p)
+        options["hess"] = lambda x: by(x).reshape(n, n)
+    if settings.bounds is not None:
+        options["bounds"] = scipy.optimize.Bounds(*map(np.array, settings.bounds))
+    return scipy.optimize.minimize(x0=start, **_dicts(options))
+
+
+def _minimize_scalar(program: Program, settings: Any, p: np.ndarray, start: np.ndarray) -> Any:
+    value = evaluator(program, p)
+    result: Any = scipy.optimize.minimize_scalar(lambda x: float(value(x)[0]), **_dicts(dict(settings.options)))
+    result.x = np.array([result.x], float)
+    result.setdefault("message", "")
+    return result
+
+
+def _least_squares(program: Program, settings: Any, p: np.ndarray, start: np.ndarray) -> Any:
+    options, n = dict(settings.options), start.size
+    by = evaluator(jacobian_by_unknowns(program), p)
+    if settings.bounds is not None:
+        options["bounds"] = tuple(map(np.array, settings.bounds))
+    options |= {"jac": lambda x: by(x).reshape(-1, n)}
+    return scipy.optimize.least_squares(evaluator(program, p), start, **options)
+
+
+METHODS: dict[str, Solved] = {
+    "root": _root, "fixed_point": _fixed_point, "root_scalar": _root_scalar, "minimize": _minimize,
+    "minimize_scalar": _minimize_scalar, "least_squares": _least_squares,
+}  # fmt: skip
+
+# ------------------------------------------------------------------------------------------------- options
+
+
+def plain(options: dict[str, Any], function: str) -> tuple[tuple[str, Any], ...]:
+    """Return arguments of SciPy's as something that can be compared: those that are not None, dicts as pairs.
+
+    Raises
+    ------
+    ArgumentError
+        For one that cannot.
+    """
+    found = []
+    for name, value in options.items():
+        if value is None:
+            continue
+        if isinstance(value, dict):
+            value = ("dict", plain(value, function))
+        elif isinstance(value, (list, np.ndarray)):
+            value = tuple(np.asarray(value).tolist())
+        try:
+            hash(value)
+        except TypeError:
+            raise ArgumentError(f"{function}: {name} must be made of numbers and names, got {value!r}.") from None
+        found.append((name, value))
+    return tuple(found)
+
+
+def _dicts(options: dict[str, Any]) -> dict[str, Any]:
+    """Return arguments with the dicts that `plain` made pairs of."""
+    return {
+        name: dict(value[1]) if isinstance(value, tuple) and len(value) == 2 and value[0] == "dict" else value
+        for name, value in options.items()
+    }

@@ -1,0 +1,102 @@
+"""Methods of ndarrays that are functions of NumPy's found when they are called, that change a Tensor, or that leave it.
+
+`import tapegrad` imports no op that a first gradient does not need, so these methods look their functions up.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError
+from tapegrad.ops import declare, find
+from tapegrad.ops.kinds.write import places
+from tapegrad.tensor.assignment import become
+
+if TYPE_CHECKING:
+    from tapegrad.tensor.tensor import Tensor
+
+
+def later(function: Any, position: int = 0) -> Callable[..., Any]:
+    """Return the method that is a function of NumPy's; `position` is where that takes the Tensor."""
+
+    @functools.wraps(function)
+    def method(self: Any, *args: Any, **keywords: Any) -> Any:
+        table: dict[Any, Any] = declare.ufuncs if isinstance(function, np.ufunc) else declare.functions
+        own = find(table, function)
+        assert own is not None, "the method stands for a function that is declared"
+        return own(*args[:position], self, *args[position:], **keywords)
+
+    method.__doc__ = f"Do what NumPy's `{function.__name__}` does."
+    method.__module__ = __name__
+    return method
+
+
+def in_place(function: Any, operator: str) -> Callable[[Any, Any], Any]:
+    """Return the method of an operator on truth values and integers, or of a product, that changes its left operand."""
+
+    def method(self: Any, other: Any) -> Any:
+        return become(self, function(self, other), operator)
+
+    return method
+
+
+def sort(self: Any, axis: int = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> None:
+    """Put the elements in ascending order along an axis, in place."""
+    self[...] = np.sort(self, axis, kind, order, stable=stable)
+
+
+def partition(self: Any, kth: Any, axis: int = -1, kind: Any = "introselect", order: Any = None) -> None:
+    """Put the element that is at `kth` in ascending order there, smaller ones before it, in place."""
+    self[...] = np.partition(self, kth, axis, kind, order)
+
+
+def fill(self: Any, value: Any) -> None:
+    """Write one value to all elements."""
+    self[...] = value
+
+
+def copy(self: Any, order: str = "C") -> Tensor:
+    """Return a copy with history."""
+    if order not in ("K", "A", "C"):
+        raise ArgumentError(f"copy: expected order 'K', 'A' or 'C', got {order!r}. Tensors are laid out in C order.")
+    result: Tensor = self.clone()
+    return result
+
+
+def tobytes(self: Any, order: str = "C") -> bytes:
+    """Return the bytes of the elements of a Tensor that needs no gradient."""
+    data: bytes = self.numpy().tobytes(order)
+    return data
+
+
+def tofile(self: Any, fid: Any, sep: str = "", format: str = "%s") -> None:  # noqa: A002
+    """Write the elements of a Tensor that needs no gradient to a file."""
+    self.numpy().tofile(fid, sep, format)
+
+
+class Flat:
+    """All elements of a Tensor in C order, to be read, written to and iterated over: NumPy's `ndarray.flat`."""
+
+    __slots__ = ("_of",)
+
+    def __init__(self, of: Any) -> None:
+        self._of = of
+
+    def __len__(self) -> int:
+        return int(self._of.size)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._of.reshape(-1))
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._of.reshape(-1)[index]
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        where = np.unravel_index(places((len(self),), index), self._of.shape)
+        if not self._of.shape:
+            where = ()
+        self._of[where] = value

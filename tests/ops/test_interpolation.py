@@ -1,0 +1,285 @@
+"""Interpolants against SciPy's, with every option; derivatives by points, samples and places against differences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.interpolate
+
+import tapegrad as tg
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError
+from tests.support import bends, close, gradient
+
+OURS, THEIRS = tg.interpolate, scipy.interpolate
+X = np.array([0.1, 0.9, 1.7, 3.0, 3.8, 5.2])
+Y = np.random.default_rng(2).normal(size=(6, 2))
+INSIDE = np.array([[0.45, 1.25, 2.1], [4.9, 3.3, 0.17]])
+ALL = np.array([-0.7, 0.1, 0.5, 1.7, 2.2, 3.0, 5.2, 6.1, np.nan])
+END = np.array([0.4, -0.3])
+
+
+def periodic(y: Any) -> Any:
+    """Samples of which the last is the first."""
+    return (np if isinstance(y, np.ndarray) else tg).concatenate([y[:-1], y[:1]])
+
+
+def spline(**options: Any) -> Any:
+    return lambda m, x, y: m.CubicSpline(x, periodic(y) if options.get("bc_type") == "periodic" else y, **options)
+
+
+def line(**options: Any) -> Any:
+    return lambda m, x, y: m.interp1d(x, y, axis=0, bounds_error=False, **options)
+
+
+MAKERS: dict[str, Any] = {
+    "spline": spline(),
+    "clamped": spline(bc_type="clamped"),
+    "natural": spline(bc_type="natural", extrapolate=False),
+    "periodic": spline(bc_type="periodic"),
+    "first derivatives": spline(bc_type=((1, END), (1, 2.0 * END))),
+    "second and none": spline(bc_type=((2, END), "not-a-knot")),
+    "none and second": spline(bc_type=("not-a-knot", (2, END)), extrapolate="periodic"),
+    "two words": spline(bc_type=("natural", "clamped")),
+    "pchip": lambda m, x, y: m.PchipInterpolator(x, y),
+    "pchip, cut off": lambda m, x, y: m.PchipInterpolator(x, y, extrapolate=False),
+    "akima": lambda m, x, y: m.Akima1DInterpolator(x, y),
+    "hermite": lambda m, x, y: m.CubicHermiteSpline(x, y, 0.5 * y[::-1]),
+    "piecewise": lambda m, x, y: m.PPoly(y[:5].T.reshape(2, 5), x),
+    "piecewise, repeated": lambda m, x, y: m.PPoly(y[:5].T.reshape(2, 5), x, "periodic"),
+    "line": line(fill_value="extrapolate"),
+    "line, filled": line(fill_value=(1.0, END)),
+    "cubic": line(kind="cubic"),
+    "nearest": line(kind="nearest"),
+    "nearest, up": line(kind="nearest-up", fill_value=3.0),
+    "zero": line(kind="zero"),
+    "previous": line(kind="previous", fill_value="extrapolate"),
+    "next": line(kind="next", fill_value="extrapolate"),
+    "by order": line(kind=1),
+}  # fmt: skip
+try:
+    THEIRS.Akima1DInterpolator(X, Y, extrapolate=True)
+    MAKERS["makima"] = lambda m, x, y: m.Akima1DInterpolator(x, y, method="makima", extrapolate=True)
+except TypeError:  # SciPy before 1.14
+    pass
+each = pytest.mark.parametrize("name", MAKERS)
+
+
+def values(m: Any, name: str, x: Any, y: Any, points: Any) -> Any:
+    return MAKERS[name](m, x, y)(points)
+
+
+def exact(name: str, weights: Any) -> Any:
+    """A weighted sum of SciPy's values, of numbers of any precision."""
+    return lambda x, y, p: np.sum(weights * values(THEIRS, name, *(np.asarray(a, float) for a in (x, y, p))))
+
+
+def weights_of(name: str) -> np.ndarray:
+    return np.random.default_rng(2).uniform(0.5, 1.5, np.shape(values(THEIRS, name, X, Y, INSIDE)))
+
+
+@each
+def test_values(name):
+    for points in (ALL, INSIDE, 2.2, [0.5, 1.0]):
+        expected = values(THEIRS, name, X, Y, points)
+        found = values(OURS, name, X, Y, points)
+        assert found.shape == expected.shape
+        assert found.dtype == expected.dtype
+        np.testing.assert_allclose(found.numpy(), expected, rtol=1e-12, atol=1e-12)
+
+
+@each
+def test_first_derivatives(name):
+    w = weights_of(name)
+    tensors = [tg.tensor(a, requires_grad=True) for a in (X, Y, INSIDE)]
+    found = tg.autograd.grad(np.sum(w * values(OURS, name, *tensors)), tensors, materialize_grads=True)
+    for value, expected in zip(found, gradient(exact(name, w), [X, Y, INSIDE]), strict=True):
+        close(value.numpy(), expected)
+
+
+@pytest.mark.sampled(6)
+@each
+def test_second_derivatives(name):
+    w, rng = weights_of(name), np.random.default_rng(3)
+    arrays = [X, Y, INSIDE]
+    directions = [0.3 * rng.normal(size=a.shape) for a in arrays]
+
+    def slope(*args: Any) -> Any:
+        found = tg.grad(lambda *args: np.sum(w * values(OURS, name, *args)), (0, 1, 2))(*args)
+        return sum(np.sum(g * d) for g, d in zip(found, directions, strict=True))
+
+    found = tg.grad(slope, (0, 1, 2))(*arrays)
+    for value, expected in zip(found, bends(exact(name, w), arrays, directions), strict=True):
+        close(value, expected, 2)
+
+
+@pytest.mark.sampled(6)
+@each
+def test_compiled_and_in_batches(name):
+    """One recording, whatever the intervals of the points."""
+    w = weights_of(name)
+    f = tg.compile(tg.value_and_grad(lambda *args: np.sum(w * values(OURS, name, *args)), (0, 1, 2)))
+    eager = tg.value_and_grad(lambda *args: np.sum(w * values(OURS, name, *args)), (0, 1, 2))
+    moved = INSIDE[:, ::-1] * 0.9
+    for points in (INSIDE, moved):
+        (value, slopes), (expected, others) = f(X, Y, points), eager(X, Y, points)
+        assert value == pytest.approx(expected, rel=1e-13)
+        for g, h in zip(slopes, others, strict=True):
+            np.testing.assert_allclose(g, h, rtol=1e-11, atol=1e-12)
+    assert f.stats()["recordings"] == 1
+    found = tg.vmap(lambda p: values(OURS, name, X, Y, p))(INSIDE)
+    np.testing.assert_allclose(found, [values(THEIRS, name, X, Y, p) for p in INSIDE], rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", [n for n in MAKERS if "line" not in n and n not in ("cubic", "by order", "zero", "previous", "next") and "nearest" not in n])  # fmt: skip
+def test_derivatives_and_integrals_of_interpolants(name):
+    ours, theirs = MAKERS[name](OURS, X, Y), MAKERS[name](THEIRS, X, Y)
+    for nu in range(5):
+        np.testing.assert_allclose(ours(INSIDE, nu).numpy(), theirs(INSIDE, nu), rtol=1e-10, atol=1e-10)
+        np.testing.assert_allclose(ours.derivative(nu)(ALL).numpy(), theirs.derivative(nu)(ALL), rtol=1e-10, atol=1e-10)
+        np.testing.assert_allclose(
+            ours.antiderivative(nu)(ALL).numpy(), theirs.antiderivative(nu)(ALL), rtol=1e-10, atol=1e-10
+        )
+    for a, b in ((0.5, 4.0), (4.0, 0.5), (-3.0, 7.5), (0.1, 5.2)):
+        for extrapolate in (None, True, False, "periodic"):
+            expected = theirs.integrate(a, b, extrapolate)
+            np.testing.assert_allclose(ours.integrate(a, b, extrapolate).numpy(), expected, rtol=1e-10, atol=1e-10)
+    w = np.arange(1.0, 1.0 + ours.c[0, 0].size).reshape(ours.c.shape[2:])
+    found = tg.grad(lambda a, b: np.sum(w * ours.integrate(a, b)), (0, 1))(0.5, 4.1)
+    np.testing.assert_allclose(found, [-np.sum(w * theirs(0.5)), np.sum(w * theirs(4.1))], rtol=1e-12)
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_few_samples(n):
+    x, y, p = X[:n], Y[:n], INSIDE / 3.0
+    for name in ("spline", "clamped", "natural", "periodic", "first derivatives", "second and none", "none and second", "pchip"):  # fmt: skip
+        np.testing.assert_allclose(
+            values(OURS, name, x, y, p).numpy(), values(THEIRS, name, x, y, p), rtol=1e-10, atol=1e-10
+        )
+
+
+def test_akima_of_few_samples():
+    two = OURS.Akima1DInterpolator(X[:2], Y[:2])(0.5).numpy()  # a line
+    np.testing.assert_allclose(two, [np.interp(0.5, X[:2], column) for column in Y[:2].T], rtol=1e-12)
+    for n in (3, 4):
+        expected = THEIRS.Akima1DInterpolator(X[:n], Y[:n])(INSIDE / 3.0)
+        np.testing.assert_allclose(OURS.Akima1DInterpolator(X[:n], Y[:n])(INSIDE / 3.0).numpy(), expected, rtol=1e-10)
+
+
+def test_samples_along_other_axes():
+    y = np.random.default_rng(4).normal(size=(2, 6, 3))
+    for axis in (1, -2):
+        for maker in (
+            lambda m, a=axis: m.CubicSpline(X, y, a), lambda m, a=axis: m.PchipInterpolator(X, y, a), lambda m, a=axis: m.interp1d(X, y, axis=a),
+            lambda m, a=axis: m.Akima1DInterpolator(X, y, a),
+        ):  # fmt: skip
+            for points in (INSIDE, 0.5):
+                np.testing.assert_allclose(maker(OURS)(points).numpy(), maker(THEIRS)(points), rtol=1e-12, atol=1e-12)
+
+
+def test_samples_in_any_order():
+    order = np.array([3, 0, 5, 1, 4, 2])
+    expected = THEIRS.interp1d(X[order], Y[order], axis=0)(INSIDE)
+    f = tg.compile(lambda x, y: OURS.interp1d(x, y, axis=0)(INSIDE))
+    for found in (OURS.interp1d(X[order], Y[order], axis=0)(INSIDE).numpy(), f(X[order], Y[order]), f(X, Y)):
+        np.testing.assert_allclose(found, expected, rtol=1e-13)
+    assert f.stats()["recordings"] == 1
+
+
+def test_float32():
+    x, y, p = np.float32(X), np.float32(Y), np.float32(INSIDE)
+    for name in ("spline", "pchip", "line", "nearest", "cubic"):
+        found, expected = values(OURS, name, x, y, p), values(THEIRS, name, x, y, p)
+        assert found.dtype == expected.dtype
+        np.testing.assert_allclose(found.numpy(), expected, rtol=1e-5, atol=1e-5)
+
+
+def test_flat_data():
+    """Where neighbours are equal, slopes have formulas of their own."""
+    y = np.array([1.0, 1.0, 1.0, 2.0, 2.0, 1.0])
+    for name in ("pchip", "akima"):
+        np.testing.assert_allclose(values(OURS, name, X, y, ALL).numpy(), values(THEIRS, name, X, y, ALL), rtol=1e-12)
+        slope = tg.grad(lambda y: np.sum(values(OURS, name, X, y, INSIDE)))(y)
+        assert np.isfinite(slope).all()
+
+
+# ------------------------------------------------------------------------------------------------- grids
+
+GRID = (np.array([0.0, 1.0, 3.0]), np.array([2.0, 1.0, 0.0, -1.0]), np.array([0.0, 5.0]))
+DATA = np.random.default_rng(5).normal(size=(3, 4, 2, 2))
+POINTS = np.random.default_rng(6).uniform([0.1, -0.9, 0.1], [2.9, 1.9, 4.9], (4, 3))
+BEYOND = np.array([[-1.0, 0.5, 1.0], [0.5, 0.5, 6.0], [0.5, np.nan, 1.0], [3.0, 2.0, 5.0], [0.0, -1.0, 0.0]])
+
+
+@pytest.mark.parametrize("method", ["linear", "nearest"])
+def test_grids(method):
+    for fill in (None, np.nan, 3.0):
+        ours, theirs = (m.RegularGridInterpolator(GRID, DATA, method, False, fill) for m in (OURS, THEIRS))
+        for points in (POINTS, BEYOND, POINTS[0], POINTS.reshape(2, 2, 3)):
+            np.testing.assert_allclose(ours(points).numpy(), theirs(points), rtol=1e-13, atol=1e-14)
+    for d in (1, 2):
+        data = DATA[:, 0, 0, 0] if d == 1 else DATA[:, :, 0, 0]
+        ours, theirs = (m.RegularGridInterpolator(GRID[:d], data, method) for m in (OURS, THEIRS))
+        np.testing.assert_allclose(ours(POINTS[:, :d]).numpy(), theirs(POINTS[:, :d]), rtol=1e-13, atol=1e-14)
+        pair = tuple(POINTS[:, k] for k in range(d)) if d > 1 else POINTS[:, 0]
+        expected = THEIRS.interpn(GRID[:d], data, pair, method)
+        np.testing.assert_allclose(OURS.interpn(GRID[:d], data, pair, method).numpy(), expected, rtol=1e-13, atol=1e-14)
+
+
+def test_derivatives_of_grids():
+    w = np.random.default_rng(7).uniform(0.5, 1.5, (4, 2))
+    arrays = [*GRID, DATA, POINTS]
+
+    def f(m: Any, *args: Any) -> Any:
+        return np.sum(w * m.RegularGridInterpolator(args[:3], args[3], bounds_error=False, fill_value=None)(args[4]))
+
+    expected = gradient(lambda *args: f(THEIRS, *(np.asarray(a, float) for a in args)), arrays)
+    for value, wanted in zip(tg.grad(lambda *a: f(OURS, *a), tuple(range(5)))(*arrays), expected, strict=True):
+        close(value, wanted)
+    slope = tg.compile(tg.grad(lambda p: f(OURS, *GRID, DATA, p)))
+    np.testing.assert_allclose(slope(POINTS), expected[4], rtol=1e-8, atol=1e-9)
+    eager = tg.grad(lambda p: f(OURS, *GRID, DATA, p))
+    np.testing.assert_allclose(slope(POINTS[::-1]), eager(POINTS[::-1]), rtol=1e-12, atol=1e-13)
+    assert slope.stats()["recordings"] == 1
+
+
+def test_points_outside_are_errors_where_scipy_has_them():
+    f = tg.compile(lambda p: OURS.interp1d(X, Y[:, 0])(p))
+    f(np.array([0.5]))
+    grid = OURS.RegularGridInterpolator(GRID, DATA)
+    for call in (lambda: OURS.interp1d(X, Y[:, 0])(9.0), lambda: f(np.array([9.0])), lambda: grid(BEYOND[0])):
+        with pytest.raises(ArgumentError, match="within the samples"):
+            call()
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "text"),
+    [
+        (lambda: OURS.CubicSpline(X[::-1], Y), ArgumentError, "ascending"),
+        (lambda: OURS.CubicSpline(X[:1], Y[:1]), ShapeError, "two numbers"),
+        (lambda: OURS.CubicSpline(X, Y[:3]), ShapeError, "as many samples"),
+        (lambda: OURS.CubicSpline(X, Y, axis=2), ShapeError, "axis"),
+        (lambda: OURS.CubicSpline(X, Y * 1j), DtypeError, "real"),
+        (lambda: OURS.CubicSpline(X, Y, bc_type="periodic"), ArgumentError, "equal"),
+        (lambda: OURS.CubicSpline(X, Y, bc_type="free"), ArgumentError, "not-a-knot"),
+        (lambda: OURS.CubicSpline(X, Y, bc_type=("natural",)), ArgumentError, "pair"),
+        (lambda: OURS.CubicSpline(X, Y, bc_type=((3, END), "natural")), ArgumentError, "order 1 or 2"),
+        (lambda: OURS.CubicSpline(X, Y, bc_type=((1, 0.0), "natural")), ShapeError, "derivative of shape"),
+        (lambda: OURS.CubicSpline(X, Y)(1.0, -1), ArgumentError, "order"),
+        (lambda: OURS.Akima1DInterpolator(X, Y, method="other"), ArgumentError, "makima"),
+        (lambda: OURS.interp1d(X, Y[:, 0], "quadratic"), ArgumentError, "linear"),
+        (lambda: OURS.interp1d(X, Y), ShapeError, "axis -1"),
+        (lambda: OURS.interp1d(X, Y, axis=0, fill_value=np.ones(3)), ShapeError, "fill values"),
+        (lambda: OURS.interp1d(X, Y[:, 0], bounds_error=True, fill_value="extrapolate"), ArgumentError, "bounds_error"),
+        (lambda: OURS.PPoly(np.ones((2, 3)), X), ShapeError, "5 intervals"),
+        (lambda: OURS.RegularGridInterpolator(GRID, DATA, "cubic"), ArgumentError, "linear"),
+        (lambda: OURS.RegularGridInterpolator(GRID, DATA, solver=1), ArgumentError, "solver"),
+        (lambda: OURS.RegularGridInterpolator(GRID, DATA)(POINTS, nu=(1, 0, 0)), ArgumentError, "nu"),
+        (lambda: OURS.RegularGridInterpolator(GRID, DATA)(POINTS[:, :2]), ShapeError, "3 coordinates"),
+        (lambda: OURS.RegularGridInterpolator(GRID, DATA[:2]), ShapeError, "along axis 0"),
+    ],
+)
+def test_what_is_refused(call, error, text):
+    with pytest.raises(error, match=text):
+        call()

@@ -1,0 +1,225 @@
+"""Distributions against SciPy: values over their supports and outside, derivatives by differences, all ways of calling."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import mpmath
+import numpy as np
+import pytest
+import scipy.stats
+
+import tapegrad as tg
+from tapegrad.ops.stats.distribution import Distribution, distributions
+from tests.support import leaf, plain
+
+ALL = [d for d in distributions.values() if isinstance(d, Distribution)]
+OF_NUMBERS = ("logpdf", "pdf", "logpmf", "pmf", "cdf", "sf", "logcdf", "logsf")
+QUANTILES = ("ppf", "isf")
+MOMENTS = ("mean", "var", "std", "entropy")
+LEVELS = np.array([0.01, 0.2, 0.45, 0.7, 0.99])
+
+each = pytest.mark.parametrize("distribution", ALL, ids=lambda d: d.name)
+
+
+def methods(distribution: Distribution, names: tuple[str, ...]) -> list[str]:
+    """Those of some methods that the distribution has."""
+    known = []
+    for name in names:
+        try:
+            first = () if name in MOMENTS else (LEVELS[1:2],)
+            getattr(distribution, name)(*first, *arguments(distribution)[0])
+        except tg.errors.ArgumentError:
+            continue
+        known.append(name)
+    return known
+
+
+def arguments(distribution: Distribution) -> list[tuple[float, ...]]:
+    """Parameters, loc and scale."""
+    place = (2.0,) if distribution.discrete else (0.7, 1.6)
+    return [(*sample, *place) for sample in distribution.sample]
+
+
+def points(distribution: Distribution, args: tuple[float, ...]) -> np.ndarray:
+    """Numbers inside of the support, where the density is smooth."""
+    if distribution.name == "vonmises":
+        return np.linspace(-1.0, 2.0, 5)
+    return getattr(scipy.stats, distribution.name).ppf(LEVELS, *args)
+
+
+@each
+def test_values(distribution):
+    for args in arguments(distribution):
+        inside = points(distribution, args)
+        outside = [-1000.0, 3.3e5, math.inf, -math.inf, math.nan]
+        for name in (*OF_NUMBERS, *QUANTILES):
+            if name not in methods(distribution, (name,)):
+                continue
+            x = np.array([0.0, 1.0, *LEVELS]) if name in QUANTILES else np.concatenate([inside, outside])
+            if distribution.name == "vonmises":
+                x = inside
+            with np.errstate(all="ignore"):
+                expected = getattr(getattr(scipy.stats, distribution.name), name)(x, *args)
+            found = plain(getattr(distribution, name)(x, *args))
+            # SciPy takes logarithms of densities that underflow
+            seen = ~((expected == -math.inf) & np.isfinite(found)) if name.startswith("log") else np.full(x.shape, True)
+            np.testing.assert_allclose(found[seen], expected[seen], rtol=2e-11, atol=1e-300, err_msg=name)
+        for name in methods(distribution, MOMENTS):
+            expected = getattr(getattr(scipy.stats, distribution.name), name)(*args)
+            np.testing.assert_allclose(plain(getattr(distribution, name)(*args)), expected, rtol=1e-12, err_msg=name)
+
+
+@each
+def test_derivatives_by_everything(distribution):
+    """By x, the parameters, loc and scale, against differences of the method itself, whose values are SciPy's."""
+    rng = np.random.default_rng(4)
+    args = arguments(distribution)[0]
+    counts = 1 if distribution.name in ("binom", "nbinom") else 0  # n is whole where SciPy's functions are called
+    inside = points(distribution, args)[1:4]
+    for name in methods(distribution, (*OF_NUMBERS, *QUANTILES)):
+        x = np.array([0.23, 0.45, 0.81]) if name in QUANTILES else inside
+        w = rng.uniform(0.5, 1.5, 3)
+        fixed = args[:counts] if not name.startswith(("logp", "pm")) else ()
+        moving = [np.full(3, a) for a in args[len(fixed) :]]
+        if distribution.discrete:
+            moving.pop()  # loc is whole
+        else:
+            moving.insert(0, x)
+
+        def loss(*given: Any, name: str = name, x: Any = x, w: Any = w, fixed: Any = fixed) -> Any:
+            rest = list(given)
+            first = x if distribution.discrete else rest.pop(0)
+            last = [args[-1]] if distribution.discrete else []
+            return (getattr(distribution, name)(first, *fixed, *rest, *last) * w).sum()
+
+        leaves = [leaf(a) for a in moving]
+        found = tg.autograd.grad(loss(*leaves), leaves)
+        expected = by_differences(lambda *a, loss=loss: float(plain(loss(*a))), moving)
+        for g, e in zip(found, expected, strict=True):
+            np.testing.assert_allclose(plain(g), e, rtol=3e-7, atol=1e-7, err_msg=name)
+
+
+def by_differences(f: Any, arrays: list[np.ndarray]) -> list[np.ndarray]:
+    """Gradients by differences of sixth order in double precision."""
+    results = []
+    for k, a in enumerate(arrays):
+        g = np.zeros_like(a)
+        for i in range(a.size):
+            h = 1e-3 * max(1.0, abs(a[i]))
+            for j, weight in ((1, 0.75), (2, -0.15), (3, 1 / 60)):
+                for sign in (1, -1):
+                    moved = [b.copy() for b in arrays]
+                    moved[k][i] += sign * j * h
+                    g[i] += sign * weight * f(*moved) / h
+        results.append(g)
+    return results
+
+
+@each
+def test_gradients_outside_are_zero(distribution):
+    """And values are -inf or 0: no NaN leaks into parameters from data that are impossible."""
+    args = arguments(distribution)[0]
+    bounded = distribution.low if isinstance(distribution.low, float) else -1.0
+    if bounded == -math.inf:
+        return
+    name = "logpmf" if distribution.discrete else "logpdf"
+    x, leaves = leaf(np.array([-50.0, -3.5])), [leaf(np.array(a)) for a in args]
+    for method in (name, name[3:], "cdf", "logcdf", "sf", "logsf"):
+        value = getattr(distribution, method)(x, *leaves)
+        np.testing.assert_array_equal(
+            plain(value), {"log": -math.inf}.get(method[:3], 0.0) if "sf" not in method else 1.0 - (method == "logsf")
+        )
+        for g in tg.autograd.grad(value.sum(), [x, *leaves], materialize_grads=True):
+            np.testing.assert_array_equal(plain(g), np.zeros(g.shape))
+
+
+@each
+def test_parameters_out_of_range_give_nan(distribution):
+    args = list(arguments(distribution)[0])
+    name = "logpmf" if distribution.discrete else "logpdf"
+    x = points(distribution, tuple(args))
+    if not distribution.discrete:
+        bad = [*args[:-1], -1.0]
+        assert np.isnan(plain(getattr(distribution, name)(x, *bad))).all()
+        assert np.isnan(plain(getattr(distribution, name)(x, *args[:-1], tg.tensor(-1.0)))).all()
+    if distribution.parameters and distribution.name not in ("skewnorm", "truncnorm"):
+        bad = [-1.0, *args[1:]]
+        assert np.isnan(plain(getattr(distribution, name)(x, *bad))).all()
+        assert np.isnan(plain(getattr(distribution, name)(x, tg.tensor(-1.0), *args[1:]))).all()
+
+
+@each
+def test_ways_of_calling(distribution):
+    """By keywords, frozen, compiled, over batches, in float32, of lists and numbers."""
+    args = arguments(distribution)[0]
+    name = "logpmf" if distribution.discrete else "logpdf"
+    method = getattr(distribution, name)
+    x = points(distribution, args)[1:4]
+    expected = plain(method(x, *args))
+    names = [*distribution.parameters, "loc"] + ([] if distribution.discrete else ["scale"])
+    np.testing.assert_array_equal(plain(method(x, **dict(zip(names, args, strict=True)))), expected)
+    np.testing.assert_array_equal(plain(getattr(distribution(*args), name)(x)), expected)
+    np.testing.assert_array_equal(plain(method(x.tolist(), *args)), expected)
+    assert plain(method(float(x[1]), *args)) == expected[1]
+    tensors = [tg.tensor(a) for a in args]
+    np.testing.assert_allclose(plain(method(tg.tensor(x), *tensors)), expected, rtol=1e-13)
+    together = tg.compile(tg.value_and_grad(lambda x, *p: method(x, *p).sum()))
+    value, slope = together(x, *args)
+    np.testing.assert_allclose(value, expected.sum(), rtol=1e-13)
+    batched = tg.vmap(tg.grad(lambda x: method(x, *args).sum()))(np.stack([x, x]))
+    np.testing.assert_allclose(batched[1], slope, rtol=1e-12, atol=1e-14)
+    single = method(tg.tensor(x.astype(np.float32)), *args)
+    assert single.dtype == np.float32
+    np.testing.assert_allclose(plain(single), expected, rtol=1e-4, atol=1e-5)
+
+
+@each
+def test_second_derivatives(distribution):
+    """Of the log density by the parameters, against differences of the first."""
+    args = arguments(distribution)[0]
+    name = "logpmf" if distribution.discrete else "logpdf"
+    x = points(distribution, args)[1:4]
+    free = len(args) - distribution.discrete
+    values = np.array(args[:free])
+
+    def f(p: Any) -> Any:
+        return getattr(distribution, name)(x, *[p[k] for k in range(free)], *args[free:]).sum()
+
+    if free:
+        found = tg.hessian(f)(values)
+        slope = tg.grad(f)
+        expected = np.stack([gradient_of(slope, values, k) for k in range(free)])
+        np.testing.assert_allclose(found, expected, rtol=1e-7, atol=1e-7)
+
+
+def gradient_of(f: Any, x: np.ndarray, k: int) -> np.ndarray:
+    h, unit = 1e-3, np.eye(len(x))[k]
+    return sum(w * (f(x + j * h * unit) - f(x - j * h * unit)) for j, w in ((1, 0.75), (2, -0.15), (3, 1 / 60))) / h
+
+
+def test_logarithms_far_in_the_tails():
+    """Where probabilities underflow, against 60 digits."""
+    with mpmath.workdps(60):
+        z = mpmath.mpf(40)
+        expected = float(mpmath.log(mpmath.erfc(z / mpmath.sqrt(2)) / 2))
+        hazard = float(mpmath.npdf(z) / mpmath.ncdf(-z))
+    assert plain(tg.stats.norm.logsf(40.0)) == pytest.approx(expected, rel=1e-14)
+    assert plain(tg.stats.norm.logcdf(-43.0, -3.0)) == pytest.approx(expected, rel=1e-14)
+    assert tg.grad(tg.stats.norm.logcdf)(-40.0) == pytest.approx(hazard, rel=1e-14)
+    assert plain(tg.stats.truncnorm.logcdf(31.0, 30.0, 40.0)) == pytest.approx(-0.0, abs=1e-12)
+    assert np.isfinite(tg.grad(lambda a: tg.stats.truncnorm.logpdf(35.0, a, 40.0))(30.0))
+
+
+def test_errors():
+    with pytest.raises(tg.errors.ArgumentError, match="expected parameters df, loc=0, scale=1"):
+        tg.stats.t.logpdf(1.0)
+    with pytest.raises(tg.errors.ArgumentError, match="Use logpmf"):
+        tg.stats.poisson.logpdf(1.0, 2.0)
+    with pytest.raises(tg.errors.ArgumentError, match="Use logpdf"):
+        tg.stats.norm.logpmf(1.0)
+    with pytest.raises(tg.errors.ArgumentError, match="no differentiable formula"):
+        tg.stats.skewnorm.ppf(0.5, 1.0)
+    with pytest.raises(AttributeError):
+        _ = tg.stats.norm(0.0, 1.0).rvs
