@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.machine.ordering import stable_order
 from tapegrad.ops.composites import constant
 from tapegrad.ops.declare import Constant, recorder
 from tapegrad.ops.kinds.extreme import Extreme
@@ -31,7 +32,7 @@ def _positions(function: Any, largest: bool) -> Constant:
 _extremes = {np.argmax: _positions(np.argmax, True), np.argmin: _positions(np.argmin, False)}
 argsort_op = Constant(
     name="argsort", kind=Forward(), batched=True, may_fail=False, infer=lambda x, *, axis: x,
-    forward=lambda x, *, axis: np.argsort(x, axis, kind="stable"),
+    forward=lambda x, *, axis: stable_order(x, axis), reference=lambda x, *, axis: np.argsort(x, axis, kind="stable"),
     samples=lambda rng: [((np.array([[1.0, np.nan, 3.0], [5.0, 0.0, 0.0]]),), {"axis": axis}) for axis in (0, 1)],
     summary="Positions of the elements in ascending order along an axis; equal ones stay in order.",
 )  # fmt: skip

@@ -13,8 +13,8 @@ import pytest
 import tapegrad as tg
 from tapegrad.autograd import grad
 from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ShapeError
+from tapegrad.machine.ordering import stable_order
 from tapegrad.machine.sliding import slid
-from tapegrad.ops.numpy.sorting import stable_order
 from tests.support import gradient, leaf, plain
 
 A = np.array([[1.0, -2.0, 3.0], [0.5, 4.0, -1.5]])

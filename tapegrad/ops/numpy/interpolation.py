@@ -125,10 +125,10 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
         x, xp, fp = _periodic(x, xp, fp, period)
     elif xp.shape[0] == 1:
         xp, fp = concatenate([xp, xp + 1.0]), concatenate([fp, fp])
-    if x.traced or xp.traced:
+    if recorder.differs(x) or recorder.differs(xp):
         at = interval(xp.detach(), x.detach(), dtype=_WORD)
     else:
-        at = recorder.from_array(np.asarray(_found(xp._numpy(), x._numpy(), dtype=_WORD)))
+        at = recorder.from_array(np.asarray(_found(xp._decided(), x._decided(), dtype=_WORD)))
     result = interpolate(x, xp, fp, at)
     if left is not None:
         result = where(x < xp[0], left, result)

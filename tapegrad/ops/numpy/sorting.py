@@ -11,52 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.machine.ordering import stable_order
 from tapegrad.ops.complexes import complex_samples
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Constant, General, recorder
+from tapegrad.ops.decisions import argsort_op
+from tapegrad.ops.declare import General, recorder
 from tapegrad.ops.kinds.python import Forward
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import axis_of, reshape_op
-
-_BLOCK = 8192  # elements that stay in the cache
-_FEW = 2000  # elements of a line that are ordered as soon without being packed
-
-
-def stable_order(keys: np.ndarray, axis: int = -1) -> np.ndarray:
-    """Return the indices that sort along an axis; equal elements stay in order.
-
-    NumPy sorts words by vector instructions, which its stable `argsort` cannot. So each float becomes a word of the same
-    order, whose low bits make room for its position: sorted words have the positions in them. What differs in these bits
-    alone may come out in the wrong order, which is seen and done anew.
-    """
-    if not keys.ndim or keys.shape[axis] < _FEW or keys.dtype not in (np.float64, np.float32):
-        return np.argsort(keys, axis=axis, kind="stable")
-    lines = np.ascontiguousarray(np.moveaxis(keys, axis, -1))
-    order = np.empty(lines.shape, np.int64)
-    for place in np.ndindex(lines.shape[:-1]):
-        if not _by_words(lines[place], order[place]):
-            order[place] = np.argsort(lines[place], kind="stable")
-    return np.moveaxis(order, -1, axis)
-
-
-def _by_words(line: np.ndarray, words: np.ndarray) -> bool:
-    """Write the order of a vector, block by block so that only `words` takes memory; tell whether it is right."""
-    n, size = len(line), 8 * line.itemsize
-    room = (n - 1).bit_length()
-    for start in range(0, n, _BLOCK):
-        bits = (line[start : start + _BLOCK] + line.dtype.type(0.0)).view(f"i{line.itemsize}")  # -0.0 becomes 0.0
-        bits ^= (bits >> (size - 1)) & np.iinfo(bits.dtype).max  # negative ones the other way round
-        block = bits.astype(np.int64, copy=False) << (64 - size if room <= 64 - size else 0)
-        block &= -1 << room
-        block |= np.arange(start, start + len(block))
-        words[start : start + _BLOCK] = block
-    words.sort()
-    words &= (1 << room) - 1
-    for start in range(0, n, _BLOCK):
-        found = line[words[start : start + _BLOCK + 1]]
-        if not (found[:-1] <= found[1:]).all():
-            return False
-    return True
 
 
 def _in_order(x: Any, order: Any, *, axis: int) -> np.ndarray:
@@ -89,13 +51,6 @@ def _samples(rng: np.random.Generator) -> list[Any]:
     ]
 
 
-order_op = Constant(
-    name="order", kind=Forward(), batched=True, may_fail=False, takes_complex=True,
-    forward=lambda keys, *, axis, dtype: stable_order(keys, axis), infer=lambda keys, *, axis, dtype: keys,
-    reference=lambda keys, *, axis, dtype: np.argsort(keys, axis, kind="stable"),
-    samples=lambda rng: [((rng.integers(0, 3, (2, 4)),), {"axis": 1, "dtype": np.dtype(np.int64)})],
-    summary="The indices that sort along an axis; equal elements stay in order.",
-)  # fmt: skip
 reorder: General = General(
     name="reorder", kind=Forward(), batched=True, may_fail=False, takes_complex=True, integers=frozenset({"order"}),
     paired=_by_parts(lambda: reorder), tangent=_moved(lambda: reorder),
@@ -118,9 +73,9 @@ put_back: General = General(
 
 def order_of(keys: Any, axis: int) -> Any:
     """Return the indices that sort; while a function is recorded, they are computed anew in each replay."""
-    if not keys.traced:
-        return recorder.from_array(stable_order(keys._numpy(), axis))
-    return order_op(keys.detach(), axis=axis, dtype=np.dtype(np.int64))
+    if not recorder.differs(keys):
+        return recorder.from_array(stable_order(keys._decided(), axis))
+    return argsort_op(keys.detach(), axis=axis)
 
 
 @composite(np.sort, normal((((2, 5),), {}), (((4, 2),), {"axis": 0}), (((2, 3),), {"axis": None}), ((4,), {"kind": "stable"})), kinks="equal elements stay in order")  # fmt: skip
