@@ -80,6 +80,37 @@ def kalman() -> None:
     show("Kalman filter, 500 steps", best(jobs), 1e-3, "ms")
 
 
+def gaussian_process() -> None:
+    """Marginal likelihood of a Gaussian process, 200 points in 3 dimensions: variance, length scale and noise."""
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(200, 3))
+    y = np.sin(x.sum(axis=1)) + 0.1 * rng.normal(size=200)
+
+    def likelihood(xp, solve_triangular):
+        def log_likelihood(p):
+            variance, scale, noise = xp.exp(p[0]), xp.exp(p[1]), xp.exp(p[2])
+            points = x / scale
+            squares = xp.sum((points[:, None] - points[None]) ** 2, axis=-1)
+            factor = xp.linalg.cholesky(variance * xp.exp(-0.5 * squares) + noise * np.eye(200))
+            rest = solve_triangular(factor, y, lower=True)
+            return -0.5 * rest @ rest - xp.sum(xp.log(xp.diagonal(factor))) - 100.0 * np.log(2.0 * np.pi)
+
+        return log_likelihood
+
+    p = np.log([1.3, 0.9, 0.1])
+    sealed = tg.compile(tg.value_and_grad(likelihood(np, tg.linalg.solve_triangular)))
+    _, slope = sealed(p)
+    jobs: dict[str, Callable[[], object]] = {"tapegrad": lambda: sealed(p)}
+    if has("jax"):
+        jax, jnp = jax_parts()
+        import jax.scipy.linalg
+
+        theirs = jax.jit(jax.value_and_grad(likelihood(jnp, jax.scipy.linalg.solve_triangular)))
+        np.testing.assert_allclose(theirs(p)[1], slope, rtol=1e-8, atol=1e-8)
+        jobs["JAX jit"] = lambda: jax.block_until_ready(theirs(p))
+    show("Gaussian process, 200 points", best(jobs), 1e-3, "ms")
+
+
 def deconvolution() -> None:
     """Deblurring 256 x 256 points by Fourier transforms, with a smoothed total variation."""
     n, rng = 256, np.random.default_rng(0)
@@ -111,7 +142,65 @@ def deconvolution() -> None:
     show("FFT deconvolution, 256 x 256", best(jobs), 1e-3, "ms")
 
 
-ROWS = {row.__name__: row for row in (poisson, kalman, deconvolution)}
+def minibatches() -> None:
+    """A classifier of one hidden layer on mini-batches with integer labels: 500 steps of Adam, recording included."""
+    rng = np.random.default_rng(0)
+    features, classes, hidden, steps = 64, 10, 32, 500
+    data, labels = rng.normal(size=(2000, features)), rng.integers(0, classes, 2000)
+    batches = rng.integers(0, len(data), (steps, 64))
+    start = [
+        rng.normal(size=(features, hidden)) / 8.0, np.zeros(hidden),
+        rng.normal(size=(hidden, classes)) / 6.0, np.zeros(classes),
+    ]  # fmt: skip
+
+    def loss(parameters, x, y):
+        w1, b1, w2, b2 = parameters
+        scores = np.tanh(x @ w1 + b1) @ w2 + b2
+        scores = scores - np.max(scores, axis=1, keepdims=True)
+        chosen = np.take_along_axis(scores, y[:, None], 1)[:, 0]
+        return np.mean(np.log(np.sum(np.exp(scores), axis=1)) - chosen)
+
+    def ours():
+        @tg.compile
+        def step(p, m, v, t, x, y, batch):
+            _, slopes = tg.value_and_grad(loss)(p, x[batch], y[batch])
+            m = [0.9 * a + 0.1 * g for a, g in zip(m, slopes, strict=True)]
+            v = [0.999 * a + 0.001 * g * g for a, g in zip(v, slopes, strict=True)]
+            scales = [np.sqrt(b / (1.0 - 0.999**t)) + 1e-8 for b in v]
+            p = [q - 1e-3 * (a / (1.0 - 0.9**t)) / s for q, a, s in zip(p, m, scales, strict=True)]
+            return p, m, v
+
+        p = start
+        m, v = ([np.zeros_like(a) for a in start] for _ in range(2))
+        for t, batch in enumerate(batches, 1):
+            p, m, v = step(p, m, v, float(t), data, labels, batch)
+        assert step.stats()["recordings"] == 1
+        return p
+
+    jobs: dict[str, Callable[[], object]] = {"tapegrad": ours}
+    if has("torch"):
+        import torch
+
+        torch.set_num_threads(1)
+        x, y, order = (torch.tensor(a) for a in (data, labels, batches))
+
+        def theirs():
+            p = [torch.tensor(a, requires_grad=True) for a in start]
+            optimizer = torch.optim.Adam(p, 1e-3)
+            for batch in order:
+                optimizer.zero_grad()
+                scores = torch.tanh(x[batch] @ p[0] + p[1]) @ p[2] + p[3]
+                torch.nn.functional.cross_entropy(scores, y[batch]).backward()
+                optimizer.step()
+            return p
+
+        for a, b in zip(ours(), theirs(), strict=True):
+            np.testing.assert_allclose(a, b.detach().numpy(), atol=1e-12)
+        jobs["PyTorch"] = theirs
+    show("mini-batches, 500 steps of Adam", best(jobs), 1e-3, "ms")
+
+
+ROWS = {row.__name__: row for row in (poisson, kalman, gaussian_process, deconvolution, minibatches)}
 
 
 def main() -> None:

@@ -2,8 +2,8 @@
 
 The data are the pelts that the Hudson's Bay Company bought from 1900 to 1920, in thousands (Elton & Nicholson 1942, The
 ten-year cycle in numbers of the lynx in Canada, in the table of Howard 2009, Modeling basics). The model is that of
-Lotka and Volterra, with errors that are normal on the scale of logarithms. The gradient of the sum of squares comes from
-the adjoint equation, the standard errors from its exact second derivatives.
+Lotka and Volterra, with errors that are normal on the scale of logarithms. The gradient of the sum of squares comes
+from the adjoint equation, the standard errors from its exact second derivatives.
 
 python examples/ode_parameters.py
 """

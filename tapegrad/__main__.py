@@ -1,17 +1,26 @@
-"""The command line: ``python -m tapegrad demo``, ``warmup`` and ``cache``."""
+"""The command line: ``python -m tapegrad demo``, ``warmup``, ``cache``, ``info`` and ``--version``."""
 
 from __future__ import annotations
 
 import argparse
+import os
+import platform
 import sys
 from collections.abc import Callable
 from functools import partial
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
 
+import llvmlite.binding as llvm
+
+import tapegrad
 from tapegrad import demo as nist
 from tapegrad.engine.sweeps import scalar_sweep, sweep
 from tapegrad.machine import cache, kernels, store
 from tapegrad.ops import complete, declare
 from tapegrad.progress import progress
+from tapegrad.tape.run import get_num_threads
 
 
 def warmup() -> None:
@@ -27,9 +36,25 @@ def warmup() -> None:
     print(f"{len(work)} units ready in {store.folder()}")
 
 
+def info() -> None:
+    """Print what a report of a bug needs."""
+    libraries = ("numpy", "llvmlite", "numba", "scipy")
+    rows = {
+        "tapegrad": f"{tapegrad.__version__} in {Path(tapegrad.__file__).parent}",
+        "python": f"{platform.python_version()} on {platform.platform()}",
+        **{name: version(name) if find_spec(name) else "not installed" for name in libraries},
+        "processor": f"{llvm.get_host_cpu_name()}, {os.cpu_count()} cores",
+        "threads": str(get_num_threads()),
+        "cache": str(store.folder()),
+    }
+    for name, text in rows.items():
+        print(f"{name:<10}{text}")
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tapegrad", description="tapegrad: tape autograd for NumPy code")
+    parser.add_argument("--version", action="version", version=f"tapegrad {tapegrad.__version__}")
     commands = parser.add_subparsers(dest="command", required=True)
     demo = commands.add_parser("demo", help="fit the 27 nonlinear regression problems of NIST StRD")
     demo.add_argument("--plot", metavar="FILE", help="draw the fits (needs matplotlib)")
@@ -39,7 +64,13 @@ def main(arguments: list[str] | None = None) -> int:
         "--prune", action="store_true", help="remove what was not used for longest, if there is too much"
     )
     stored.add_argument("--clear", action="store_true", help="remove all of it")
+    commands.add_parser(
+        "info", help="show versions, processor, threads and the cache folder: what a report of a bug needs"
+    )
     options = parser.parse_args(arguments)
+    if options.command == "info":
+        info()
+        return 0
     if options.command == "cache":
         if options.prune or options.clear:
             print(f"{store.prune(0 if options.clear else store.limit())} files removed")

@@ -3,6 +3,7 @@
 from tapegrad.ops.names import namespace as _namespace
 
 _LATER = {
+    "tapegrad.ops.interpolate.bsplines": ("BSpline", "make_interp_spline"),
     "tapegrad.ops.interpolate.grids": ("RegularGridInterpolator", "interpn"),
     "tapegrad.ops.interpolate.polynomials": ("PPoly",),
     "tapegrad.ops.interpolate.splines": (

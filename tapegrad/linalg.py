@@ -2,4 +2,4 @@
 
 from tapegrad.ops.names import namespace as _namespace
 
-__getattr__, __dir__ = _namespace(__name__, "linalg")
+__getattr__, __dir__ = _namespace(__name__, "linalg", {"tapegrad.ops.linalg.cholesky": ("cho_factor",)})

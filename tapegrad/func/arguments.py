@@ -138,13 +138,14 @@ def split_aux(result: Any, has_aux: bool, name: str) -> tuple[Any, Any]:
     return result
 
 
-def named(f: Any, what: str) -> Callable[[F], F]:
-    """Name a transform's result after it and its function."""
+def named(f: Any, what: str, *options: Any) -> Callable[[F], F]:
+    """Name a transform's result after it and its function; with its `options` it can be made again."""
 
     def name(wrapped: F) -> F:
         inner = getattr(f, "__name__", type(f).__name__)
         functools.update_wrapper(wrapped, f, updated=())
         wrapped.__name__ = wrapped.__qualname__ = f"{what}({inner})"
+        wrapped.transform = what, options  # type: ignore[attr-defined]
         return wrapped
 
     return name

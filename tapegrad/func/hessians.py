@@ -33,7 +33,7 @@ def hessian(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
     check_function(f, "hessian")
     slope = gradient_of(f, argnums, has_aux, "hessian", functools.partial(gradient_alone, has_aux))
 
-    @named(f, "hessian")
+    @named(f, "hessian", argnums, has_aux)
     def wrapped(*args: Any, **keywords: Any) -> Any:
         with session() as s:
             v = inputs_of(s, args, argnums, "hessian")
@@ -76,7 +76,7 @@ def hvp(f: F, argnums: int | Sequence[int] = 0) -> F:
     """
     check_function(f, "hvp")
 
-    @named(f, "hvp")
+    @named(f, "hvp", argnums)
     def wrapped(primals: Any, vectors: Any, *rest: Any, **keywords: Any) -> Any:
         several = isinstance(argnums, (tuple, list))
         xs, vs = (primals, vectors) if several else ((primals,), (vectors,))

@@ -57,7 +57,7 @@ def jacfwd(f: F, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> F:
 def _jacobian(f: F, argnums: Any, has_aux: bool, name: str, forward: bool | None) -> F:
     check_function(f, name)
 
-    @named(f, name)
+    @named(f, name, argnums, has_aux)
     def wrapped(*args: Any, **keywords: Any) -> Any:
         with session() as s:
             v = inputs_of(s, args, argnums, name)

@@ -108,7 +108,7 @@ def gradient_alone(has_aux: bool, value: Any, aux: Any, g: Any) -> Any:
 def gradient_of(f: F, argnums: Any, has_aux: bool, name: str, arrange: Callable[[Any, Any, Any], Any]) -> F:
     check_function(f, name)
 
-    @named(f, name)
+    @named(f, name, argnums, has_aux)
     def wrapped(*args: Any, **keywords: Any) -> Any:
         with differentiating():
             trace, v, value, aux = _called(f, args, keywords, argnums, has_aux, name)

@@ -10,7 +10,8 @@ solver's own interpolant: the state is not integrated backwards, which would be 
 
 from __future__ import annotations
 
-import functools
+import threading
+from collections import OrderedDict
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -79,6 +80,34 @@ def forward_is_cheaper(program: Program, settings: Settings) -> bool:
 # ------------------------------------------------------------------------------------------------- SciPy's part
 
 
+class _Solutions:
+    """The last solutions, which an adjoint reads after the states: as many as fit into memory, and the last one."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._kept: OrderedDict[Any, tuple[Any, int]] = OrderedDict()
+        self._changing = threading.Lock()
+
+    def find(self, key: Any) -> Any:
+        """Return a solution, or None."""
+        found = self._kept.get(key)
+        return None if found is None else found[0]
+
+    def keep(self, key: Any, found: Any) -> None:
+        """Keep a solution, of which each step keeps several states for its interpolant."""
+        with self._changing:
+            self._kept[key] = found, 8 * found.y.size * _STATES_OF_A_STEP
+            while len(self._kept) > _SOLUTIONS or (len(self._kept) > 1 and self._size() > self.most):
+                self._kept.popitem(last=False)
+
+    def _size(self) -> int:
+        return sum(size for _, size in self._kept.values())
+
+
+_STATES_OF_A_STEP, _SOLUTIONS = 8, 16
+_solutions = _Solutions(1 << 27)
+
+
 def solution(program: Program, settings: Settings, t0: float, t1: float, z: np.ndarray) -> Any:
     """Return SciPy's result, with the solution as a function of time; that of the last few calls is known.
 
@@ -87,20 +116,23 @@ def solution(program: Program, settings: Settings, t0: float, t1: float, z: np.n
     ConvergenceError
         If SciPy's method fails.
     """
-    return _solution(program, settings, t0, t1, np.ascontiguousarray(z, np.float64).tobytes())
+    z = np.array(z, np.float64)
+    key = program, settings, t0, t1, z.tobytes()
+    found = _solutions.find(key)
+    if found is None:
+        found = _solution(program, settings, t0, t1, z)
+        _solutions.keep(key, found)
+    return found
 
 
-@functools.lru_cache(8)
-def _solution(program: Program, settings: Settings, t0: float, t1: float, data: bytes) -> Any:
+def _solution(program: Program, settings: Settings, t0: float, t1: float, z: np.ndarray) -> Any:
     n, _ = sizes(program)
-    z = np.frombuffer(data)
     options = settings.options(n)
     if settings.method in IMPLICIT:
         jacobian = evaluator(jacobian_of(program), z[n:])
         options["jac"] = lambda t, y: jacobian(t, y).reshape(n, -1)[:, :n]
-    found = scipy.integrate.solve_ivp(
-        evaluator(program, z[n:]), (t0, t1), z[:n], method=settings.method, dense_output=True, **options
-    )
+    field = evaluator(program, z[n:])
+    found = scipy.integrate.solve_ivp(field, (t0, t1), z[:n], settings.method, dense_output=True, **options)
     if not found.success:
         raise ConvergenceError(
             f"solve_ivp: {found.message.rstrip('.')}, at t = {found.t[-1]:g} of {t1:g}. Try another method, or look at "

@@ -13,7 +13,8 @@ import os
 import sys
 import threading
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -133,8 +134,8 @@ class Engine:
         name = f"{unit}-{key}.o"
         code = store.read(name)
         if code is None:
-            _announce(unit)
-            code = self._compile(build(), optimise)
+            with _announced(unit):
+                code = self._compile(build(), optimise)
             store.write(name, code)
         return code
 
@@ -160,9 +161,29 @@ def engine() -> Engine:
 quiet = False  # set while `warmup` draws its own progress bar
 
 
-def _announce(unit: str) -> None:
-    """Say on a terminal what is being compiled; it happens once per machine."""
+_PATIENCE = 2.0  # seconds after which a compilation is long
+
+
+@contextmanager
+def _announced(unit: str) -> Iterator[None]:
+    """Say on a terminal what is being compiled, which happens once per machine; and what helps where it takes long."""
     stream: Any = sys.stderr
-    if not quiet and stream is not None and stream.isatty():
-        stream.write(f"tapegrad: compiling {unit} (once on this machine)\n")
+    if quiet or stream is None or not stream.isatty():
+        yield
+        return
+
+    def say(text: str) -> None:
+        stream.write(f"tapegrad: {text}\n")
         stream.flush()
+
+    say(f"compiling {unit} (once on this machine)")
+    hint = (
+        "still compiling. Loops of many steps compile fast as tg.scan, tg.fori_loop or tg.while_loop: their body once"
+    )
+    later = threading.Timer(_PATIENCE, say, [hint])
+    later.daemon = True
+    later.start()
+    try:
+        yield
+    finally:
+        later.cancel()

@@ -32,6 +32,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
@@ -42,9 +43,11 @@ from tapegrad.errors import ArgumentError, DtypeError, GradientError
 from tapegrad.machine.lane import Lane
 from tapegrad.machine.layout import ARRAY, ELEMENTWISE, LEAF, PICK
 from tapegrad.ops import find
+from tapegrad.ops.helping import documented
 from tapegrad.ops.kinds import Kind, Pointwise, Python
 
 _POINTWISE, _PYTHON = Pointwise(), Python()
+_POSITIONAL = inspect.Parameter.POSITIONAL_ONLY
 Shape = tuple[int, ...]
 Rules = dict[str, Any]  # as given, None where the derivative is zero; in a record the others alone
 Domain = dict[str, tuple[float, float]]
@@ -69,9 +72,17 @@ def on_tensors(ufunc: Any) -> Callable[..., Any] | None:
     found = ufuncs.get(ufunc)
     if found is None:
         found = find(ufuncs, ufunc)
-    if found is None and ufunc.__name__ in scipy_ufuncs and not hasattr(np, ufunc.__name__):
-        found = ufuncs[ufunc] = scipy_ufuncs[ufunc.__name__]
+    if found is None and (name := scipys_name(ufunc)):
+        found = scipy_ufuncs.get(name) or ufuncs.get(getattr(np, name, None))
+        if found is not None:
+            ufuncs[ufunc] = found
     return found
+
+
+def scipys_name(ufunc: Any) -> str:
+    """Return the name of a ufunc of `scipy.special`, which who has one has imported; "" for any other."""
+    library, name = sys.modules.get("scipy.special"), str(ufunc.__name__)
+    return name if library is not None and getattr(library, name, None) is ufunc else ""
 
 
 class Recorder:
@@ -94,7 +105,7 @@ class Recorder:
 recorder = Recorder()
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, kw_only=True, repr=False)
 class Entry:
     """What is said of everything that has a page and generated tests.
 
@@ -126,7 +137,7 @@ class Entry:
     invariants: Callable[..., Any] | None = None
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, kw_only=True, repr=False)
 class Op(Entry):
     """What all records share.
 
@@ -146,6 +157,9 @@ class Op(Entry):
     arguments: tuple[str, ...] = field(init=False, default=())
     lacks: frozenset[str] = field(init=False, default=frozenset())
 
+    def __repr__(self) -> str:
+        return f"<op {self.shown}({', '.join(self.arguments)}): {self.summary}>"
+
     def refuse(self, argument: str) -> NoReturn:
         """Say that the derivative with respect to an argument is not known.
 
@@ -162,6 +176,7 @@ class Op(Entry):
         self.shown = self.shown or self.name
         if len(table) == len(classes):
             raise ArgumentError(f"op {self.name!r}: {len(table)} ops are declared, and no more fit. Restart Python.")
+        self.__doc__ = documented(self)
         self.code = len(table)
         table.append(self)
         by_name[self.name] = self
@@ -186,7 +201,7 @@ class Op(Entry):
         return found
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, kw_only=True, repr=False)
 class Elementwise(Op):
     """One value from up to three, element by element with broadcasting.
 
@@ -247,6 +262,7 @@ class Elementwise(Op):
         self.name = self.name or self.reference.__name__
         self.stops = self.stops or self.boolean
         self.arguments = tuple(inspect.signature(self.forward).parameters)
+        self.__signature__ = inspect.Signature([inspect.Parameter(a, _POSITIONAL) for a in self.arguments])
         if not 1 <= len(self.arguments) <= 3:
             raise ValueError(f"op {self.name!r}: an elementwise op takes one to three arguments")
         self.reads = self._read(self.partials, {*self.arguments, "out"}, "a partial")
@@ -271,7 +287,7 @@ class Elementwise(Op):
         return self.reference(*args)
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, kw_only=True, repr=False)
 class ArrayOp(Op):
     """An op on whole arrays, run by NumPy between compiled stretches.
 
@@ -434,7 +450,7 @@ def conjugated(x: Any) -> Any:
     return x if x.dtype.kind != "c" else np.conjugate(x)
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, kw_only=True, repr=False)
 class Linear(ArrayOp):
     """Linear in its operands, with real coefficients; each adjoint is the transpose, another op of the table."""
 
@@ -446,7 +462,7 @@ class Linear(ArrayOp):
         return pairs.by_part(self, args, form, static)
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, kw_only=True, repr=False)
 class Bilinear(ArrayOp):
     """Linear in each of its operands, with real coefficients."""
 
@@ -466,7 +482,7 @@ class Constant(ArrayOp):
     stops = True
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, kw_only=True, repr=False)
 class Complex(ArrayOp):
     """With complex numbers as operands or result, for which its rules are written."""
 

@@ -194,9 +194,9 @@ def diagonal_of_matrices(x: Any, /, *, offset: int = 0) -> Any:
     return diagonal(x, offset, -2, -1)
 
 
-def trace_of_matrices(x: Any, /, *, offset: int = 0) -> Any:
+def trace_of_matrices(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
     """Return sums of the diagonals of the matrices in the last two axes."""
-    return trace(x, offset, -2, -1)
+    return trace(x, offset, -2, -1, dtype)
 
 
 functions.update({

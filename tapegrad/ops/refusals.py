@@ -26,7 +26,6 @@ reasons: dict[str, str] = {
     "numpy.in1d": "NumPy has removed it since. Use np.isin.",
     "numpy.trapz": "NumPy has removed it since. Use np.trapezoid.",
     "numpy.roots": _EIGENVALUES,
-    "numpy.sort_complex": "complex numbers have no order with a derivative. Use np.sort of .real, .imag or abs().",
 }  # fmt: skip
 
 _MADE = "NumPy does not ask a Tensor what the array is that it makes"

@@ -18,7 +18,7 @@ from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError
 from tapegrad.machine.dtypes import PARTS
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Linear, Shape, by_name, recorder
-from tapegrad.ops.elementwise import positive, where
+from tapegrad.ops.elementwise import where
 from tapegrad.ops.kinds import Convert, Move
 from tapegrad.ops.references import normal
 
@@ -171,13 +171,14 @@ stack_op = Linear(
     ),
 )  # fmt: skip
 def reshape(x: Any, shape: Any = None, order: str = "C", *, copy: bool | None = None) -> Any:
-    """Give the same elements another shape; one length may be -1. In the order "F" the first index runs fastest."""
-    if copy:
-        x = x.clone()
+    """Give the same elements another shape; one length may be -1. The result is a view, unless `copy` is True.
+
+    In the order "F" the first index runs fastest.
+    """
     if _order_of(order, "reshape") == "F":
         if copy is False:
             raise ArgumentError("reshape: the order 'F' needs a copy. Leave copy=False away.")
-        return transpose(reshape(transpose(x), integers(shape)[::-1]))
+        return transpose(reshape(transpose(x), integers(shape)[::-1], copy=copy))
     size = math.prod(x.shape)
     wanted = integers(shape)
     if wanted.count(-1) == 1:
@@ -186,7 +187,14 @@ def reshape(x: Any, shape: Any = None, order: str = "C", *, copy: bool | None = 
             wanted = tuple(size // known if n == -1 else n for n in wanted)
     if math.prod(wanted) != size or any(n < 0 for n in wanted):
         raise ShapeError(f"reshape: an array of shape {x.shape} does not fit into shape {shape}.")
-    return x.view_of(reshape_op, {"shape": wanted})
+    if copy:
+        return reshape_op(x, shape=wanted)
+    result = x.view_of(reshape_op, {"shape": wanted})
+    if copy is False and not np.may_share_memory(result, x):
+        raise ArgumentError(
+            "reshape: expected copy None or True, got False. These elements do not lie as the shape needs."
+        )
+    return result
 
 
 def _order_of(order: Any, function: str) -> str:
@@ -354,7 +362,7 @@ def roll(x: Any, shift: Any, axis: Any = None) -> Any:
         if n and s % n:
             before = (slice(None),) * a
             x = concatenate([x[(*before, slice(n - s % n, None))], x[(*before, slice(0, n - s % n))]], a)
-    return positive(x)
+    return x.clone()
 
 
 @composite(np.tile, normal((((2, 3),), {"reps": (2, 1, 2)}), (((3,),), {"reps": 2})))

@@ -19,13 +19,13 @@ import numpy as np
 from tapegrad.codegen.batch import BatchExecutable, RowsExecutable, rows_of
 from tapegrad.codegen.scalarise import TooLarge, scalarised
 from tapegrad.errors import ArgumentError, IndexingError, ReplayError, ShapeError
-from tapegrad.func.containers import FIXED, Structure, flatten, unflatten
+from tapegrad.func.containers import FIXED, Structure, flatten, leaves_as, unflatten
 from tapegrad.machine import callbacks, pool
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.lane import WIDTH
 from tapegrad.machine.sharing import share
-from tapegrad.replay.signature import shown, signature_of
-from tapegrad.replay.variant import Variant, with_plain
+from tapegrad.replay.signature import shown, signature_of, without
+from tapegrad.replay.variant import Variant, check_target, with_plain
 from tapegrad.tape.failing import append_place
 from tapegrad.tape.forms import F8, cells
 from tapegrad.tape.plain import refuse_subclass
@@ -101,8 +101,10 @@ def _runner(program: Any, batched: tuple[bool, ...]) -> Callable[..., np.ndarray
 def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any, title: str) -> Any:
     """Return the results of a compiled function for every instance, with a leading axis; see
     `CompiledFunction.batch`."""
-    static = compiled.static(len(args))
-    structure, leaves, flags, count = aligned(args, keywords, in_axes, title, FIXED, static)
+    static, names = compiled.static(args), compiled.static_names
+    fixed = {name: value for name, value in keywords.items() if name in names}
+    moving = without(keywords, names) if fixed else keywords
+    structure, leaves, flags, count = aligned(args, moving, in_axes, title, FIXED, static)
 
     def instance(k: int | None) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Return the arguments of one instance; of an empty batch, zeros."""
@@ -111,7 +113,7 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
             for x, b in zip(leaves, flags, strict=True)
         ]
         positional, named = unflatten(structure, one)
-        return tuple(args[i] if i in static else a for i, a in enumerate(positional)), named
+        return tuple(args[i] if i in static else a for i, a in enumerate(positional)), named | fixed
 
     arrays: list[np.ndarray] = []
     tried: list[Variant] = []
@@ -125,7 +127,7 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
                     "Compute with np.where instead of branching on values or indexing by them, or raise max_variants."
                 )
             one = instance(int(left[0]) if count else None)
-            key, example = signature_of(title, *one, static)
+            key, example = signature_of(title, *one, static, names)
             arrays = arrays or [cells(x, f) for x, f in zip(leaves, key.forms, strict=True)]
             variant, recording = compiled.another(tried, key, example, *one)
             failed = np.arange(len(left))
@@ -149,6 +151,25 @@ def run_batch(compiled: Any, args: tuple[Any, ...], keywords: dict[str, Any], in
             append_place(error, f"instance {left[0]} of the batch")
         raise
     return _joined(pieces, count, title)
+
+
+def filled(out: Any, result: Any, title: str) -> Any:
+    """Return ``out=``, whose arrays are filled with a batch's results.
+
+    Raises
+    ------
+    ArgumentError, ShapeError, DtypeError
+        If they do not fit, before any of them is written.
+    """
+    values: list[Any] = []
+    targets = leaves_as(flatten(result, values), out)
+    if targets is None:
+        raise ArgumentError(f"{title}: out= must have the containers of the result, one array for each output.")
+    for target, value in zip(targets, values, strict=True):
+        check_target(target, np.shape(value), np.asarray(value).dtype, title)
+    for target, value in zip(targets, values, strict=True):
+        target[...] = value
+    return out
 
 
 class _Piece(NamedTuple):

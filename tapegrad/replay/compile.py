@@ -27,13 +27,13 @@ from tapegrad.codegen.executable import collector_paused, exclusive
 from tapegrad.errors import ArgumentError, CapturedError, DtypeError, ReplayError, VariantWarning, check_function
 from tapegrad.func.containers import Structure, flatten
 from tapegrad.func.derived import emitted
-from tapegrad.replay.batch import run_batch
+from tapegrad.replay.batch import filled, run_batch
 from tapegrad.replay.fast import Replayed, fast_call
-from tapegrad.replay.names import found, name_in_module, renamed
+from tapegrad.replay.names import found, made_again, name_in_module, recipe, renamed
 from tapegrad.replay.native_data import tape_data
 from tapegrad.replay.recorded import Recorded, recorded
 from tapegrad.replay.sealed import LoadedTape
-from tapegrad.replay.signature import Signature, signature_of
+from tapegrad.replay.signature import Signature, signature_of, static_both_ways
 from tapegrad.replay.variant import Variant, with_plain
 from tapegrad.tape.program import Program
 from tapegrad.tape.trace import current
@@ -46,9 +46,13 @@ _PATIENCE = 2.0  # seconds that a thread waits while another one records for it,
 class CompiledFunction(Replayed):
     """A function that is recorded once per signature and replayed from then on; see `compile`."""
 
-    def __init__(self, f: Callable[..., Any], static_argnums: Sequence[int], max_variants: int, lines: bool) -> None:
+    def __init__(
+        self, f: Callable[..., Any], static_argnums: Sequence[int], max_variants: int, lines: bool,
+        static_argnames: Sequence[str] = (),
+    ) -> None:  # fmt: skip
         self.function = f
-        self._static = tuple(static_argnums)
+        self._static, self.static_names = static_both_ways(f, static_argnums, static_argnames)
+        self._owner: type | None = None  # whose method it is
         self.lines = lines
         self.max_variants = max_variants
         self._variants: OrderedDict[Signature, tuple[Variant, ...]] = OrderedDict()  # those used last first
@@ -59,7 +63,7 @@ class CompiledFunction(Replayed):
         self._shipped: FunctionType | None = None
         functools.update_wrapper(self, f, updated=())
 
-    def batch(self, *args: Any, in_axes: Any = 0, **keywords: Any) -> Any:
+    def batch(self, *args: Any, in_axes: Any = 0, out: Any = None, **keywords: Any) -> Any:
         """Return the results for every instance of a batch, in arrays with a leading axis.
 
         One sealed tape is replayed for all, lanes across the instances, blocks across threads (see
@@ -72,12 +76,13 @@ class CompiledFunction(Replayed):
         in_axes : int, None or tuple of them
             Where the batch axis of each positional argument is; None for an argument that all instances share.
 
+        out : containers of arrays, optional
+            Of the result's containers and shapes: filled with the results, and returned.
+
         Raises
         ------
         ShapeError
-            If the batch axes have different lengths.
-        ArgumentError
-            For ``out=``, which calls take and batches do not.
+            If the batch axes have different lengths, or an array of `out` has another shape than its result.
 
         Examples
         --------
@@ -89,9 +94,8 @@ class CompiledFunction(Replayed):
                [ 40.,  60.],
                [ 80., 100.]])
         """
-        if "out" in keywords:
-            raise ArgumentError(f"{self.title}: a batch takes no out=. Assign its result: target[...] = f.batch(...).")
-        return self.batched(args, keywords, in_axes, self.title)
+        result = self.batched(args, keywords, in_axes, self.title)
+        return result if out is None else filled(out, result, self.title)
 
     def batched(self, args: tuple[Any, ...], keywords: dict[str, Any], in_axes: Any, title: str) -> Any:
         """Return what `batch` does, for whom errors name."""
@@ -108,7 +112,7 @@ class CompiledFunction(Replayed):
     ) -> tuple[Variant | None, Any]:  # fmt: skip
         """Return a call's result, and the sealed tape for it; None where it is part of a recording that is open."""
         title = self.title
-        key, leaves = signature_of(title, args, keywords, self.static(len(args)))
+        key, leaves = signature_of(title, args, keywords, self.static(args), self.static_names)
         tensors: list[Tensor] = []
         if any([isinstance(x, Tensor) for x in leaves]):  # noqa: C419 (a list is faster)
             if out is not None:
@@ -151,11 +155,16 @@ class CompiledFunction(Replayed):
 
     def signature(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> tuple[Signature, list[Any]]:
         """Return the signature of a call, and the leaves of all arguments that are not static."""
-        return signature_of(self.title, args, keywords, self.static(len(args)))
+        return signature_of(self.title, args, keywords, self.static(args), self.static_names)
 
-    def static(self, count: int) -> set[int]:
-        """Return positions of the static ones among so many arguments."""
-        return {k % count for k in self._static if -count <= k < count} if self._static else set()
+    def static(self, args: Sequence[Any]) -> set[int]:
+        """Return positions of the static ones among arguments; so is the object that it is a method of."""
+        count = len(args)
+        found = {k % count for k in self._static if -count <= k < count} if self._static else set()
+        return found | {0} if self._owner is not None and count and isinstance(args[0], self._owner) else found
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._owner = owner
 
     def another(
         self, tried: Sequence[Variant], key: Signature, leaves: list[Any], args: tuple[Any, ...],
@@ -174,15 +183,17 @@ class CompiledFunction(Replayed):
         alone = lock.acquire(timeout=_PATIENCE)
         try:
             untried = [v for v in self._variants.get(key, ()) if v not in tried]  # which another thread has recorded
-            return (untried[0], None) if untried else self._record(key, leaves, args)
+            return (untried[0], None) if untried else self._record(key, leaves, args, keywords)
         finally:
             if alone:
                 lock.release()
 
-    def _record(self, key: Signature, leaves: list[Any], args: tuple[Any, ...]) -> tuple[Variant, Recorded]:
+    def _record(
+        self, key: Signature, leaves: list[Any], args: tuple[Any, ...], keywords: dict[str, Any]
+    ) -> tuple[Variant, Recorded]:
         """Record the function; returns a new sealed tape, or a known one that it turned out to equal."""
         with collector_paused():
-            made = recorded(self, key, leaves, args)
+            made = recorded(self, key, leaves, args, keywords)
             if made.trace.captured:
                 raise CapturedError(
                     f"{self.title}: the function reads a Tensor that requires grad and is no argument; its gradient "
@@ -304,7 +315,7 @@ class CompiledFunction(Replayed):
         key, leaves = self.signature(args, keywords)
         replayed: list[Any] = []
         before = flatten(self._call(args, keywords, None), replayed)
-        made = recorded(self, key, leaves, args)
+        made = recorded(self, key, leaves, args, keywords)
         now = with_plain(made.values(), made.plain)
         if len(now) != len(replayed):
             raise ReplayError(
@@ -347,8 +358,15 @@ class CompiledFunction(Replayed):
         """
         variant = self._sealed(args, keywords)
         positional, named = variant.arguments.parts
-        static = self.static(len(positional.parts))
+        if self._owner is not None:
+            raise ArgumentError(
+                f"{self.title}: expected a function to save, got a method. Save one of its arguments alone."
+            )
+        static = self.static(positional.parts)
         moving = Structure(tuple, None, tuple(part for k, part in enumerate(positional.parts) if k not in static))
+        kept = [name for name in named.keys or () if name not in self.static_names]
+        parts = dict(zip(named.keys or (), named.parts, strict=True))
+        named = named._replace(keys=tuple(kept), parts=tuple(parts[name] for name in kept))
         arguments = Structure(tuple, None, (moving, named))
         name = getattr(self, "__name__", "tape")
         LoadedTape(variant.program, arguments, variant.structure, variant.plain, name).save(file)
@@ -372,9 +390,10 @@ class CompiledFunction(Replayed):
         f, name = self.function, name_in_module(self)
         if name is not None and self.__module__ != "__main__":
             return name
-        if found(getattr(f, "__module__", None), getattr(f, "__qualname__", "")) is not f:
-            f = self.shipped
-        return _compiled_again, (f, self._static, self.max_variants, self.lines, name)
+        made = recipe(f)
+        if made is f and found(getattr(f, "__module__", None), getattr(f, "__qualname__", "")) is not f:
+            made = self.shipped
+        return _compiled_again, (made, self._static, self.max_variants, self.lines, name, tuple(self.static_names))
 
 
 def _seconds(variant: Variant) -> float:
@@ -383,19 +402,26 @@ def _seconds(variant: Variant) -> float:
 
 
 def _compiled_again(
-    f: Callable[..., Any], static: Sequence[int], max_variants: int, lines: bool, name: str | None
+    f: Callable[..., Any],
+    static: Sequence[int],
+    max_variants: int,
+    lines: bool,
+    name: str | None,
+    names: Sequence[str] = (),
 ) -> CompiledFunction:
     """Return a compiled function like a pickled one: the main module's own, if it is that."""
+    f = made_again(f)
     known = found("__main__", name) if name else None
     if isinstance(known, CompiledFunction) and (known.function is f or known.shipped is f):
         return known
-    return CompiledFunction(f, static, max_variants, lines)
+    return CompiledFunction(f, static, max_variants, lines, names)
 
 
 def compile(  # noqa: A001 (the name that users know)
     f: Callable[..., Any] | None = None,
     *,
     static_argnums: int | Sequence[int] = (),
+    static_argnames: str | Sequence[str] = (),
     max_variants: int = 64,
     lines: bool = False,
 ) -> Any:
@@ -406,7 +432,10 @@ def compile(  # noqa: A001 (the name that users know)
     f : callable
         Of arrays and numbers, or nested lists, tuples and dicts of them. Left out, a decorator is returned.
     static_argnums : int or sequence of int
-        Positional arguments that are fixed in a recording: of any hashable type, recorded anew for each value.
+        Arguments that are fixed in a recording, also where they are passed by name: of any hashable type, recorded anew
+        for each value.
+    static_argnames : str or sequence of str
+        The same by name, for arguments that are passed by position too.
     max_variants : int
         How many sealed tapes are kept; the least recently used go.
     lines : bool
@@ -420,6 +449,9 @@ def compile(  # noqa: A001 (the name that users know)
 
     Notes
     -----
+    In a class it decorates a method: the object is a static argument, so what the method reads of it is constant, and
+    another object (by its ``==`` and hash, if its class has its own) is recorded anew.
+
     What `f` reads and gets from elsewhere than its arguments (globals, closures, random draws) is constant in a
     recording. Decisions taken from values (``if x > 0``, ``int(x)``, masks and indices) are guarded: a call for which
     one would go another way records that way too. Shapes, dtypes, the keys of dicts in their order, truth values, and
@@ -437,11 +469,15 @@ def compile(  # noqa: A001 (the name that users know)
     1
     """
     if f is None:
-        return lambda g: compile(g, static_argnums=static_argnums, max_variants=max_variants, lines=lines)
+        return functools.partial(
+            compile, static_argnums=static_argnums, static_argnames=static_argnames, max_variants=max_variants,
+            lines=lines,
+        )  # fmt: skip
     check_function(f, "compile")
     if not isinstance(max_variants, int) or max_variants < 1:
         raise ArgumentError(f"compile: max_variants must be a positive integer, got {max_variants!r}.")
     numbers = (static_argnums,) if isinstance(static_argnums, int) else tuple(static_argnums)
-    if hasattr(f, "compiled") and not numbers:
+    names = (static_argnames,) if isinstance(static_argnames, str) else tuple(static_argnames)
+    if hasattr(f, "compiled") and not numbers and not names:
         return f.compiled(max_variants, lines)  # it replays its function's tape already
-    return CompiledFunction(f, numbers, max_variants, lines)
+    return CompiledFunction(f, numbers, max_variants, lines, names)

@@ -54,7 +54,7 @@ def vmap(f: Callable[..., Any], in_axes: Any = 0, out_axes: int = 0) -> Callable
     inner = f if isinstance(f, CompiledFunction) else CompiledFunction(f, (), 64, False)
     function = inner.function
 
-    @named(f, "vmap")
+    @named(f, "vmap", in_axes, out_axes)
     def wrapped(*args: Any, **keywords: Any) -> Any:
         leaves: list[Any] = []
         flatten((args, keywords), leaves)

@@ -10,7 +10,9 @@ import functools
 import operator
 import sys
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
+
+import tapegrad.func as func
 
 
 def found(module: str | None, name: str) -> Any:
@@ -27,6 +29,27 @@ def name_in_module(x: Any) -> str | None:
     if found(x.__module__, own) is x:
         return own
     return next((name for name, value in vars(module).items() if value is x), None) if module else None
+
+
+class Made(NamedTuple):
+    """A function that a transform of `tapegrad.func` made of another: what it is made of again elsewhere."""
+
+    transform: str
+    function: Any
+    options: tuple[Any, ...]
+
+
+def recipe(f: Any) -> Any:
+    """Return what a function is made of, if a transform made it; else the function."""
+    made = getattr(f, "transform", None)
+    if made is None or not hasattr(func, made[0]) or found(f.__module__, f.__qualname__) is f:
+        return f
+    return Made(made[0], recipe(f.__wrapped__), made[1])
+
+
+def made_again(x: Any) -> Any:
+    """Return the opposite of `recipe`."""
+    return getattr(func, x.transform)(made_again(x.function), *x.options) if isinstance(x, Made) else x
 
 
 def renamed(f: FunctionType, name: str) -> FunctionType:

@@ -42,7 +42,9 @@ class Recorded(NamedTuple):
         return [v[()] if isinstance(v, np.ndarray) and v.ndim == 0 else v for v in found]
 
 
-def recorded(compiled: Any, key: Signature, leaves: list[Any], args: tuple[Any, ...]) -> Recorded:
+def recorded(
+    compiled: Any, key: Signature, leaves: list[Any], args: tuple[Any, ...], given: dict[str, Any]
+) -> Recorded:
     """Call a compiled function's own with Tensors of a recording in place of the leaves of its arguments.
 
     Raises
@@ -50,10 +52,11 @@ def recorded(compiled: Any, key: Signature, leaves: list[Any], args: tuple[Any, 
     ArgumentError
         If a result cannot be copied.
     """
-    static = compiled.static(len(args))
+    static, names = compiled.static(args), compiled.static_names
     with recording(strict=True, lines=compiled.lines) as trace:
         inputs = [trace.input(_example(x, form), form) for x, form in zip(leaves, key.forms, strict=True)]
         moving, keywords = unflatten(key.arguments, inputs)
+        keywords |= {name: given[name] for name in keywords if name in names}
         result = compiled.function(*[args[k] if k in static else x for k, x in enumerate(moving)], **keywords)
         found: list[Any] = []
         structure = flatten(result, found)

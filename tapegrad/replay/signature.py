@@ -7,7 +7,8 @@ recording takes for granted: containers and their keys, shapes, dtypes, truth va
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection, Iterable
+import inspect
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,7 +27,7 @@ class Signature(NamedTuple):
     Attributes
     ----------
     arguments : Structure
-        Of the positional arguments, with None for static ones, and the keywords.
+        Of the positional arguments and the keywords, with None for static ones.
     forms : tuple of Form
         Of the leaves.
     static : tuple
@@ -51,9 +52,9 @@ class _Static(tuple[Any, ...]):
 
 
 def signature_of(
-    title: str, args: tuple[Any, ...], keywords: dict[str, Any], static: Collection[int]
+    title: str, args: tuple[Any, ...], keywords: dict[str, Any], static: Collection[int], names: Collection[str] = ()
 ) -> tuple[Signature, list[Any]]:
-    """Return the signature of a call, and the leaves of all arguments that are not static.
+    """Return the signature of a call, and the leaves of all arguments that are not static by position or name.
 
     Raises
     ------
@@ -62,15 +63,50 @@ def signature_of(
     """
     leaves: list[Any] = []
     moving = tuple([None if k in static else a for k, a in enumerate(args)]) if static else args
-    structure = flatten((moving, keywords), leaves, FIXED)
+    named = [name for name in keywords if name in names] if names else []
+    structure = flatten((moving, keywords if not named else without(keywords, named)), leaves, FIXED)
     forms = tuple([leaf_form(x, title) for x in leaves])
-    if not static:
+    if not static and not named:
         return Signature(structure, forms, ()), leaves
-    values = tuple([args[k] for k in sorted(static)])
+    values = (*[args[k] for k in sorted(static)], *[keywords[name] for name in named])
     try:
         return Signature(structure, forms, _Static(map(exact, values))), leaves
     except TypeError:
-        raise ArgumentError(f"{title}: static arguments must be hashable, got {values!r}.") from None
+        raise ArgumentError(
+            f"{title}: static arguments must be hashable, got {values!r}. A class with "
+            "__eq__ needs a __hash__ too, as a frozen dataclass has."
+        ) from None
+
+
+def static_both_ways(
+    f: Callable[..., Any], numbers: Sequence[int], names: Sequence[str]
+) -> tuple[tuple[int, ...], frozenset[str]]:
+    """Return the positions and the names of static arguments: each by either, where the signature says both.
+
+    Raises
+    ------
+    ArgumentError
+        For a name that the function does not take.
+    """
+    try:
+        parameters = list(inspect.signature(f).parameters.values())
+    except (TypeError, ValueError):  # of a function in C
+        return tuple(numbers), frozenset(names)
+    kinds = inspect.Parameter
+    listed = [p.name for p in parameters if p.kind in (kinds.POSITIONAL_ONLY, kinds.POSITIONAL_OR_KEYWORD)]
+    known = {p.name for p in parameters if p.kind is not kinds.POSITIONAL_ONLY}
+    for name in names:
+        if name not in known and not any(p.kind is kinds.VAR_KEYWORD for p in parameters):
+            raise ArgumentError(f"compile: static_argnames names {name!r}, which is no argument of the function.")
+    positions = {*numbers, *(listed.index(name) for name in names if name in listed)}
+    return tuple(sorted(positions)), frozenset(
+        {*names, *(listed[k] for k in numbers if -len(listed) <= k < len(listed))}
+    )
+
+
+def without(keywords: dict[str, Any], names: Collection[str]) -> dict[str, Any]:
+    """Return keywords with None for the static ones."""
+    return {name: None if name in names else value for name, value in keywords.items()}
 
 
 def leaf_form(x: Any, title: str) -> Form:
@@ -92,7 +128,7 @@ def leaf_form(x: Any, title: str) -> Form:
             return INT
         raise DtypeError(
             f"{title}: expected integers of 64 bits, got one of {x.bit_length()}. Pass a float, or name "
-            "fixed arguments in static_argnums."
+            "fixed arguments in static_argnums or static_argnames."
         )
     if isinstance(x, (np.ndarray, np.generic, float, int, complex)) and not isinstance(x, enum.Enum):
         refuse_subclass(x, title)
@@ -105,7 +141,7 @@ def leaf_form(x: Any, title: str) -> Form:
     raise DtypeError(
         f"{title}: expected arrays and numbers, or lists, tuples and dicts of them, got {type(x).__name__}"
         f"{f' of {x.dtype}' if isinstance(x, (np.ndarray, np.generic)) else ''}. "
-        f"{'Convert it with astype(float).' if numeric else 'Name fixed arguments in static_argnums.'}"
+        f"{'Convert it with astype(float).' if numeric else 'Name fixed arguments in static_argnums, static_argnames.'}"
     )
 
 

@@ -119,7 +119,8 @@ class Variant:
                 outputs.append(shown(np.full(form.shape, item) if form.shape else item, form))
                 k += 1
             else:
-                outputs.append(shown(next(found), form))
+                array = next(found)
+                outputs.append(shown(array if form.shape else array[()], form))
         return status, outputs
 
     def result(self, outputs: Sequence[Any], out: Any = None, title: str = "") -> Any:
@@ -153,19 +154,29 @@ class Variant:
         if targets is None or any(value.dtype.kind not in "biufc" for value in plain.values()):
             raise ArgumentError(f"{title}: out= must have the containers of the result, one array for each output.")
         for target, form in zip(targets, with_plain(self.output_forms, plain), strict=True):
-            if not isinstance(target, np.ndarray):
-                raise DtypeError(f"{title}: out= takes NumPy arrays, got {type(target).__name__}.")
-            refuse_subclass(target, f"{title}: out=")
-            if target.shape != form.shape:
-                raise ShapeError(f"{title}: out= of shape {target.shape} does not fit a result of shape {form.shape}.")
-            if not target.flags.writeable:
-                raise ArgumentError(f"{title}: out= is read-only.")
-            if not np.can_cast(form.dtype, target.dtype, "same_kind"):
-                raise DtypeError(f"{title}: out= of {target.dtype} does not take a result of {form.dtype}.")
+            check_target(target, form.shape, form.dtype, title)
         for k, target in enumerate(targets):
             if any(_share_memory(target, other) for other in targets[:k]):
                 raise ArgumentError(f"{title}: arrays of out= overlap, so that one result would overwrite another.")
         return targets
+
+
+def check_target(target: Any, shape: tuple[int, ...], dtype: np.dtype[Any], title: str) -> None:
+    """Check that an array of ``out=`` takes a result.
+
+    Raises
+    ------
+    ArgumentError, ShapeError, DtypeError
+    """
+    if not isinstance(target, np.ndarray):
+        raise DtypeError(f"{title}: out= takes NumPy arrays, got {type(target).__name__}.")
+    refuse_subclass(target, f"{title}: out=")
+    if target.shape != shape:
+        raise ShapeError(f"{title}: out= of shape {target.shape} does not fit a result of shape {shape}.")
+    if not target.flags.writeable:
+        raise ArgumentError(f"{title}: out= is read-only.")
+    if not np.can_cast(dtype, target.dtype, "same_kind"):
+        raise DtypeError(f"{title}: out= of {target.dtype} does not take a result of {dtype}.")
 
 
 def with_plain(outputs: Sequence[Any], plain: dict[int, Any]) -> list[Any]:

@@ -254,6 +254,10 @@ def array(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -> Any:
             source = first._family.form
             form = form_of(shape_of_result(op, [source], static), source.dtype, source.lane)
             return record(op, operands, source.lane, form, static)
+        if op.kind.any_dtype and not op.stops and any(map(differs, operands)):
+            moved = _moved_integers(op, operands, static)
+            if moved is not None:
+                return moved
         values = [a._decided() if a.__class__ is cls else a for a in operands]
         if op.guarded:
             values = [read_only(a) if isinstance(a, np.ndarray) else a for a in values]
@@ -298,6 +302,18 @@ def _with_integers(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -
         assert run is not None
         run.origins[t._i] = user_line()
     return t
+
+
+def _moved_integers(op: ArrayOp, operands: list[Any], static: dict[str, Any]) -> Any:
+    """Record an op that moves elements, of several arrays of integers; None for other dtypes."""
+    cls = recorder.tensor
+    dtype = np.result_type(*[a.dtype if a.__class__ is cls else a for a in operands])
+    if dtype.kind not in "iu":
+        return None
+    given = [a if a.__class__ is cls else recorder.from_array(np.asarray(a, dtype)) for a in operands]
+    given = [numbers(a, dtype) if a.dtype != dtype else a for a in given]
+    form = form_of(shape_of_result(op, [a._family.form for a in given], static), dtype)
+    return record(op, given, None, form, static)
 
 
 def _form_of_result(op: ArrayOp, operands: list[Any], static: dict[str, Any], free: list[int]) -> Form:

@@ -38,6 +38,11 @@ def lowered(program: Program) -> Program:
     return known
 
 
+def in_parts(program: Program) -> Program:
+    """Return the program as it is executed if it has complex numbers; else itself."""
+    return lowered(program) if any(_is_complex(f) for f in set(program.forms)) else program
+
+
 def _is_complex(form: Form) -> bool:
     return form.dtype.kind == "c"
 

@@ -47,6 +47,8 @@ def capture(x: Any, function: str) -> np.ndarray:
         array = np.array(x)
     except ValueError as error:
         raise ShapeError(f"{function}: expected an array, got a nested sequence of uneven lengths ({error}).") from None
+    if array.dtype == object and type(x).__module__.startswith("scipy.sparse"):
+        raise DtypeError(f"{function}: expected an array, got a sparse one ({type(x).__name__}). Use A @ x, or x @ A.")
     if array.dtype.kind not in "fiubc":
         raise DtypeError(f"{function}: expected numbers, got dtype {array.dtype}.")
     if not array.dtype.isnative:

@@ -106,7 +106,8 @@ def set_item(target: Value, index: Any, value: Any) -> None:
             views.write(view, place.written(view, value))
             return
         parts = indexing.decided(parts)
-    if target._family.form.lane is None or target.dtype == BOOL:
+    data = target.dtype.kind in "iu" and (recorder.differs(target) or recorder.differs(value))
+    if (target._family.form.lane is None and not data) or target.dtype == BOOL:
         array = target._numpy().copy()
         try:
             array[parts] = value._numpy()

@@ -219,6 +219,14 @@ def _at(ufunc: Any, function: Function, name: str, target: Any, index: Any, *ope
             f"{name}: a Tensor cannot be written into an ndarray. Make the array by tg.zeros or tg.tensor."
         )
     index = indexing.normalise(index)
+    if indexing.by_data(index):
+        spot = indexing.spot(target.shape, index, name)
+        if spot is not None and ufunc in (np.add, np.subtract) and target.dtype.kind in "fc":
+            view, value = indexing.view(target, spot.basic), recorder.as_tensor(operand[0], name)
+            value = value.astype(target.dtype, copy=False)
+            become(view, spot.added(view, value if ufunc is np.add else -value), name)
+            return
+        index = indexing.decided(index)
     table = places(target.shape, index)
     given = [shaping.broadcast_to(recorder.as_tensor(x, name), table.shape) for x in operand]
     if ufunc in (np.add, np.subtract) and target.dtype.kind in "fc":
@@ -233,8 +241,8 @@ def _at(ufunc: Any, function: Function, name: str, target: Any, index: Any, *ope
     times[order] = np.arange(len(flat)) - first
     for k in range(int(times.max(initial=-1)) + 1):
         now = np.flatnonzero(times == k)
-        spot = np.unravel_index(flat[now], target.shape)
-        target[spot] = function(target[spot], *[x[now] for x in given])
+        there = np.unravel_index(flat[now], target.shape)
+        target[there] = function(target[there], *[x[now] for x in given])
 
 
 _METHODS: dict[str, Function] = {"reduce": _reduce, "accumulate": _accumulate, "reduceat": _reduceat}

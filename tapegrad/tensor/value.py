@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import weakref
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from tapegrad.ops import elementwise, limits
 from tapegrad.tape.pending import tape
 from tapegrad.tape.variables import variable
 from tapegrad.tensor import callers
+from tapegrad.tensor.numba import by_python
 
 if TYPE_CHECKING:
     from tapegrad.tensor.tensor import Tensor
@@ -91,6 +92,11 @@ class Value:
     def ndim(self) -> int:
         """Number of dimensions."""
         return len(self._family.form.shape)
+
+    @property
+    def device(self) -> str:
+        """Where the elements are: in the memory of the processor."""
+        return "cpu"
 
     @property
     def itemsize(self) -> int:
@@ -176,6 +182,12 @@ class Value:
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         if sys._getframe(1).f_code.co_name in _SPARSE_PRODUCTS:
             return np.array(None)  # by which SciPy's sparse arrays know that the product is not theirs
+        run = self._family.run
+        if self.dtype.kind in "iu" and run is not None and run.traced and run.strict and run.varies(self._i):
+            raise PlainDataError(
+                f"{run.line_outside()}: np.asarray(): an integer that depends on the inputs cannot be plain data while "
+                "its function is recorded. Index an array by it as tg.asarray(table)[i], or by tg.take(table, i, 0)."
+            )
         try:
             self._refuse_plain(
                 "np.asarray()", ".detach().numpy()", " Build arrays of Tensors with tg.array, or return a list."
@@ -183,6 +195,14 @@ class Value:
         except PlainDataError as error:
             raise callers.named(error) from None
         return np.array(self._numpy(), dtype=dtype)
+
+    @property
+    def _numba_type_(self) -> NoReturn:
+        """What Numba asks for when a function that it compiled is called with this: there is no such type, and Python's
+        own function is called instead.
+        """
+        by_python(sys.modules["numba.core.dispatcher"])
+        raise AttributeError("_numba_type_: a Tensor has none.")
 
     def _refuse_plain(self, what: str, remedy: str, more: str = "") -> None:
         run: Any = self._family.run

@@ -12,7 +12,7 @@ import scipy.integrate
 
 import tapegrad as tg
 from tapegrad.errors import ArgumentError, ConvergenceError, DtypeError, ReplayError, ShapeError
-from tapegrad.integrate import odeint, solve_ivp
+from tapegrad.integrate import odeint, solve_ivp, solving
 
 METHODS = ("RK45", "RK23", "DOP853", "Radau", "BDF", "LSODA")
 WAYS = ("adjoint", "forward")
@@ -168,6 +168,28 @@ def test_steps_of_the_method_and_the_solution_between_them():
     assert sol([0.1, 0.2]).shape == (1, 2)
     with pytest.raises(ArgumentError, match="from 0 to 1"):
         sol(1.5)
+
+
+def test_solutions_that_are_kept_are_bounded():
+    kept = solving._Solutions(3 * 8 * 100 * solving._STATES_OF_A_STEP)
+    results = [
+        scipy.integrate.solve_ivp(lambda t, y: 0.0 * y, (0, 1), np.ones(10), t_eval=np.linspace(0, 1, 10))
+        for _ in range(5)
+    ]
+    for k, found in enumerate(results):
+        kept.keep(k, found)
+    assert [kept.find(k) is found for k, found in enumerate(results)] == [False, False, True, True, True]
+    large = solving._Solutions(1)
+    for k, found in enumerate(results):
+        large.keep(k, found)
+        assert large.find(k) is found
+
+
+def test_a_jacobian_of_the_states_at_the_methods_steps():
+    def f(k: Any) -> Any:
+        return solve_ivp(lambda t, y: -k * y, (0, 1.0), [2.0], rtol=1e-8, atol=1e-10).y[0, -1]
+
+    assert tg.jacobian(f)(0.5) == pytest.approx(-2.0 * np.exp(-0.5), rel=1e-6)
 
 
 def test_leaves_among_the_arguments_and_what_a_function_reads():

@@ -25,6 +25,11 @@ def periodic(y: Any) -> Any:
     return (np if isinstance(y, np.ndarray) else tg).concatenate([y[:-1], y[:1]])
 
 
+def joined(x: Any) -> Any:
+    """Nine knots, two of them twice."""
+    return (np if isinstance(x, np.ndarray) else tg).concatenate([x[:1] - 1.0, x[:1], x[:2], x[1:]])
+
+
 def spline(**options: Any) -> Any:
     return lambda m, x, y: m.CubicSpline(x, periodic(y) if options.get("bc_type") == "periodic" else y, **options)
 
@@ -57,6 +62,11 @@ MAKERS: dict[str, Any] = {
     "previous": line(kind="previous", fill_value="extrapolate"),
     "next": line(kind="next", fill_value="extrapolate"),
     "by order": line(kind=1),
+    "quadratic": line(kind="quadratic", fill_value="extrapolate"),
+    "degree 4": line(kind=4),
+    "B-spline": lambda m, x, y: m.make_interp_spline(x, y),
+    "B-spline of degree 5": lambda m, x, y: m.make_interp_spline(x, y, 5),
+    "B-spline, repeated": lambda m, x, y: m.BSpline(joined(x), y, 2, "periodic"),
 }  # fmt: skip
 try:
     THEIRS.Akima1DInterpolator(X, Y, extrapolate=True)
@@ -132,7 +142,7 @@ def test_compiled_and_in_batches(name):
     np.testing.assert_allclose(found, [values(THEIRS, name, X, Y, p) for p in INSIDE], rtol=1e-12, atol=1e-12)
 
 
-@pytest.mark.parametrize("name", [n for n in MAKERS if "line" not in n and n not in ("cubic", "by order", "zero", "previous", "next") and "nearest" not in n])  # fmt: skip
+@pytest.mark.parametrize("name", ["spline", "natural", "periodic", "none and second", "pchip", "pchip, cut off", "akima", "hermite", "piecewise", "piecewise, repeated"])  # fmt: skip
 def test_derivatives_and_integrals_of_interpolants(name):
     ours, theirs = MAKERS[name](OURS, X, Y), MAKERS[name](THEIRS, X, Y)
     for nu in range(5):
@@ -148,6 +158,18 @@ def test_derivatives_and_integrals_of_interpolants(name):
     w = np.arange(1.0, 1.0 + ours.c[0, 0].size).reshape(ours.c.shape[2:])
     found = tg.grad(lambda a, b: np.sum(w * ours.integrate(a, b)), (0, 1))(0.5, 4.1)
     np.testing.assert_allclose(found, [-np.sum(w * theirs(0.5)), np.sum(w * theirs(4.1))], rtol=1e-12)
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_b_splines_of_few_samples(n):
+    for k in range(n):
+        ours, theirs = OURS.make_interp_spline(X[:n], Y[:n], k), THEIRS.make_interp_spline(X[:n], Y[:n], k)
+        for nu in range(k + 2):
+            for extrapolate in (True, False, "periodic"):
+                expected = theirs(ALL, nu, extrapolate)
+                np.testing.assert_allclose(ours(ALL, nu, extrapolate).numpy(), expected, rtol=1e-9, atol=1e-9)
+        np.testing.assert_allclose(ours.c.numpy(), theirs.c, rtol=1e-10, atol=1e-12)
+        np.testing.assert_allclose(ours.t.numpy(), theirs.t, rtol=1e-14)
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])
@@ -268,10 +290,15 @@ def test_points_outside_are_errors_where_scipy_has_them():
         (lambda: OURS.CubicSpline(X, Y, bc_type=((1, 0.0), "natural")), ShapeError, "derivative of shape"),
         (lambda: OURS.CubicSpline(X, Y)(1.0, -1), ArgumentError, "order"),
         (lambda: OURS.Akima1DInterpolator(X, Y, method="other"), ArgumentError, "makima"),
-        (lambda: OURS.interp1d(X, Y[:, 0], "quadratic"), ArgumentError, "linear"),
+        (lambda: OURS.interp1d(X, Y[:, 0], "quintic"), ArgumentError, "linear"),
         (lambda: OURS.interp1d(X, Y), ShapeError, "axis -1"),
         (lambda: OURS.interp1d(X, Y, axis=0, fill_value=np.ones(3)), ShapeError, "fill values"),
         (lambda: OURS.interp1d(X, Y[:, 0], bounds_error=True, fill_value="extrapolate"), ArgumentError, "bounds_error"),
+        (lambda: OURS.BSpline(X[::-1], Y, 1), ArgumentError, "ascending"),
+        (lambda: OURS.BSpline(X, Y[:2], 2), ShapeError, "coefficients"),
+        (lambda: OURS.BSpline(X[:3], Y, 1), ShapeError, "knots"),
+        (lambda: OURS.make_interp_spline(X, Y, 6), ArgumentError, "degree from 0 to 5"),
+        (lambda: OURS.make_interp_spline(X, Y, bc_type="natural"), ArgumentError, "CubicSpline"),
         (lambda: OURS.PPoly(np.ones((2, 3)), X), ShapeError, "5 intervals"),
         (lambda: OURS.RegularGridInterpolator(GRID, DATA, "cubic"), ArgumentError, "linear"),
         (lambda: OURS.RegularGridInterpolator(GRID, DATA, solver=1), ArgumentError, "solver"),

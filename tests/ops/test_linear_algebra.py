@@ -369,7 +369,7 @@ def test_polygamma_of_several_orders():
 
 
 BY_PYTHON = {"det": "cofactors"}
-BY_NUMPY = {"sort": "order"}  # NumPy's own code, which files hold
+BY_NUMPY = {"sort": "argsort"}  # NumPy's own code, which files hold
 
 
 @numba.njit

@@ -11,6 +11,8 @@ import scipy.special
 from mpmath import mp, mpf
 
 import tapegrad as tg
+from tapegrad.ops.declare import on_tensors
+from tapegrad.ops.refusals import reasons
 from tests.support import leaf, plain
 
 
@@ -108,3 +110,28 @@ def test_small_integers_beside_float32_are_as_in_scipy():
         function = getattr(scipy.special, name)
         assert function(leaf(single), tg.tensor(small)).dtype == function(single, small).dtype
         assert function(leaf(single), leaf(single)).dtype == np.float32
+
+
+def test_every_ufunc_of_scipy_is_known_or_refused_with_a_reason():
+    x = tg.tensor([0.5, 0.6])
+    for name in dir(scipy.special):
+        ufunc = getattr(scipy.special, name)
+        if not isinstance(ufunc, np.ufunc) or on_tensors(ufunc) is not None:
+            continue
+        assert f"scipy.special.{ufunc.__name__}" in reasons, name
+        with pytest.raises(tg.errors.DtypeError, match=rf"^{ufunc.__name__}: .*(Use|Write|Integrate|Solve|Take|Sum) "):
+            ufunc(*[x] * ufunc.nin)
+
+
+def test_ufuncs_that_numpy_has_too():
+    for name in ("exp2", "expm1", "log1p", "cbrt", "round", "exp10"):
+        x = leaf(np.array([0.3, 1.2]))
+        found = getattr(scipy.special, name)(x)
+        np.testing.assert_allclose(plain(found), getattr(scipy.special, name)(plain(x)), rtol=1e-15)
+
+
+def test_what_the_reason_says():
+    """The arithmetic-geometric mean by the formula that its refusal names."""
+    a, b = 3.0, 1.2
+    formula = np.pi / 4 * (a + b) / scipy.special.ellipk(((a - b) / (a + b)) ** 2)
+    assert scipy.special.agm(a, b) == pytest.approx(formula, rel=1e-14)

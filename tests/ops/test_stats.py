@@ -223,3 +223,80 @@ def test_errors():
         tg.stats.skewnorm.ppf(0.5, 1.0)
     with pytest.raises(AttributeError):
         _ = tg.stats.norm(0.0, 1.0).rvs
+
+
+# ------------------------------------------------------------------------------------------------- vectors
+
+MATRIX = np.array([[2.0, 0.4, -0.2], [0.4, 1.5, 0.3], [-0.2, 0.3, 0.9]])
+CENTRE = np.array([0.3, -1.0, 0.5])
+SHARES = np.array([[0.2, 0.5, 0.1], [0.3, 0.1, 0.3], [0.5, 0.4, 0.6]])
+VECTORS: list[tuple[str, str, tuple[Any, ...]]] = [
+    ("multivariate_normal", "logpdf", (np.random.default_rng(1).normal(size=(4, 3)), CENTRE, MATRIX)),
+    ("multivariate_normal", "logpdf", (np.random.default_rng(1).normal(size=3), CENTRE, MATRIX)),
+    ("multivariate_normal", "pdf", (np.random.default_rng(1).normal(size=(2, 2, 3)), CENTRE, np.array([1.5, 0.4, 2.0]))),
+    ("multivariate_normal", "logpdf", (np.random.default_rng(1).normal(size=(4, 3)), CENTRE, np.array(1.7))),
+    ("multivariate_normal", "entropy", (CENTRE, MATRIX)),
+    ("multivariate_t", "logpdf", (np.random.default_rng(1).normal(size=(4, 3)), CENTRE, MATRIX, np.array(3.5))),
+    ("multivariate_t", "pdf", (np.random.default_rng(1).normal(size=3), CENTRE, MATRIX, np.array(3.5))),
+    ("dirichlet", "logpdf", (SHARES, np.array([0.7, 1.8, 3.0]))),
+    ("dirichlet", "pdf", (SHARES[:, 0], np.array([0.7, 1.8, 3.0]))),
+    ("dirichlet", "mean", (np.array([0.7, 1.8, 3.0]),)),
+    ("multinomial", "logpmf", (np.array([[2.0, 1.0, 3.0], [0.0, 6.0, 0.0], [1.0, 1.0, 1.0], [1.5, 1.5, 3.0]]), 6.0, np.array([0.2, 0.5, 0.3]))),
+    ("multinomial", "pmf", (np.array([2.0, 1.0, 3.0]), 6.0, np.array([0.2, 0.5, 0.3]))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", range(len(VECTORS)))
+def test_vectors(case):
+    name, method, args = VECTORS[case]
+    own = getattr(getattr(tg.stats, name), method)
+    with np.errstate(all="ignore"):
+        expected = getattr(getattr(scipy.stats, name), method)(*args)
+    np.testing.assert_allclose(plain(own(*args)), expected, rtol=1e-12, atol=1e-300)
+    if name == "multinomial":
+        x, n, p = args
+        leaf_p = leaf(p)
+        (slope,) = tg.autograd.grad(np.sum(own(x, n, leaf_p)), leaf_p)
+        rows = np.atleast_2d(x)[:2]
+        weight = np.sum(rows, 0) if method == "logpmf" else rows[0] * expected
+        np.testing.assert_allclose(plain(slope), weight / p, rtol=1e-12)
+        return
+    arrays = [np.asarray(a) for a in args]
+    if method != "mean" and name == "dirichlet":  # differences would leave the shares' plane: the last one follows
+        arrays[0] = arrays[0][:-1]
+    leaves = [leaf(a) for a in arrays]
+    found = tg.autograd.grad(np.sum(own(*leaves) ** 2), leaves, materialize_grads=True)
+    for g, e in zip(found, by_moving(lambda *a: float(np.sum(plain(own(*a)) ** 2)), arrays), strict=True):
+        g = plain(g)
+        if g.ndim == 2 and g.shape == MATRIX.shape and name.startswith("multivariate"):  # symmetric
+            g, e = g + g.T, e + e.T
+        np.testing.assert_allclose(g, e, rtol=1e-6, atol=1e-7)
+    compiled = tg.compile(own)
+    np.testing.assert_allclose(compiled(*arrays), plain(own(*arrays)), rtol=1e-13)
+
+
+def by_moving(f: Any, arrays: list[np.ndarray]) -> list[np.ndarray]:
+    """Gradients by differences, of matrices along symmetric directions."""
+    results = []
+    for k, a in enumerate(arrays):
+        g = np.zeros_like(a)
+        for place in np.ndindex(a.shape):
+            for j, weight in ((1, 0.75), (2, -0.15), (3, 1 / 60)):
+                for side in (1, -1):
+                    moved = [b.copy() for b in arrays]
+                    moved[k][place] += side * j * 1e-3
+                    if a.shape == MATRIX.shape and np.array_equal(a, MATRIX):
+                        moved[k] = (moved[k] + moved[k].T) / 2
+                    g[place] += side * weight * f(*moved) / 1e-3
+        results.append(g)
+    return results
+
+
+def test_errors_of_vectors():
+    with pytest.raises(tg.errors.ArgumentError, match="allow_singular"):
+        tg.stats.multivariate_normal.logpdf(np.zeros(2), cov=np.eye(2), allow_singular=True)
+    with pytest.raises(tg.errors.ShapeError, match="length 3"):
+        tg.stats.multivariate_normal.logpdf(np.zeros(2), cov=MATRIX)
+    with pytest.raises(np.linalg.LinAlgError):
+        tg.stats.multivariate_normal.logpdf(np.zeros(2), cov=-np.eye(2))
+    assert plain(tg.stats.dirichlet.logpdf(np.array([1.2, -0.2]), np.ones(2))) == -math.inf

@@ -21,7 +21,7 @@ X = RNG.normal(size=(5, 3))
 BIG = 2**60 + 1
 
 
-def agrees(f: F, *calls: tuple[Any, ...], recordings: int = 1) -> Any:
+def agrees(f: F, *calls: tuple[Any, ...], recordings: int = 1, tolerance: float = 0.0) -> Any:
     """Compare a compiled function with NumPy's results, bit by bit, and count its recordings."""
     c = tg.compile(f)
     for args in calls:
@@ -29,7 +29,10 @@ def agrees(f: F, *calls: tuple[Any, ...], recordings: int = 1) -> Any:
         with np.errstate(all="ignore"):
             expected = f(*[a.copy() if isinstance(a, np.ndarray) else a for a in args])
         assert np.asarray(found).dtype == np.asarray(expected).dtype
-        np.testing.assert_array_equal(found, expected)
+        if tolerance:
+            np.testing.assert_allclose(found, expected, tolerance, tolerance)
+        else:
+            np.testing.assert_array_equal(found, expected)
     assert c.stats()["recordings"] == recordings
     return c
 
@@ -157,6 +160,10 @@ WRITES: list[F] = [
     lambda y, i, v: y.__setitem__(y > 0.5, 3.0),
     lambda y, i, v: y.__setitem__(y[:, 0] > 0.0, v[0]),
     lambda y, i, v: y.__setitem__((1, i % 3), v[0, :1]),
+    lambda y, i, v: np.add.at(y, i, v),
+    lambda y, i, v: np.subtract.at(y, (i, 0), v[:, 0]),
+    lambda y, i, v: np.add.at(y, (slice(1, 4), i % 3), 2.0),
+    lambda y, i, v: np.put_along_axis(y, (i % 3)[None, :3] + np.zeros((5, 1), int), v[:1], 1),
 ]
 
 
@@ -170,7 +177,32 @@ def test_writing_at_integers_is_numpys_and_recorded_once(number):
     v = RNG.normal(size=(4, 3))
     if number in (1,):
         v = RNG.normal(size=(5, 3))
-    agrees(f, (X, np.array([4, 0, -1, 2]), v), (X + 0.1, np.array([1, 1, 1, 3]), v))
+    order = 1e-14 if number in (9, 10, 11) else 0.0  # what is added to one element is added up first
+    agrees(f, (X, np.array([4, 0, -1, 2]), v), (X + 0.1, np.array([1, 1, 1, 3]), v), tolerance=order)
+
+
+MOVES: list[F] = [
+    lambda i: np.stack([i, i + 1]),
+    lambda i: np.concatenate([i, np.array([7, 8]), i.astype(np.int8)]),
+    lambda i: np.flip(i).reshape(2, 2).T,
+    lambda i: np.tile(i, 2)[::3],
+]
+
+
+@pytest.mark.parametrize("number", range(len(MOVES)))
+def test_integers_move_as_numbers_do(number):
+    agrees(MOVES[number], (np.array([4, 0, -1, BIG]),), (np.array([1, 1, 1, 3]),))
+
+
+def test_integers_are_assigned_to():
+    def f(i, k):
+        y = i + 0
+        y[1] = k
+        y[2:] = 7
+        y += 1
+        return y
+
+    agrees(f, (np.array([4, 0, -1, BIG]), np.int64(BIG)), (np.array([1, 1, 1, 3]), np.int64(2)))
 
 
 def test_gradients_of_writes_keep_the_last_of_several():
@@ -409,3 +441,13 @@ def test_the_derivative_of_an_order_that_is_computed():
     for x in RNG.normal(size=(6, 4)):
         np.testing.assert_array_equal(slope(x), np.argsort(np.argsort(x)))
     assert slope.stats()["recordings"] == 1
+
+
+def test_an_array_of_numpys_own_says_how_it_is_indexed():
+    table = np.arange(5.0)
+    with pytest.raises(tg.errors.PlainDataError, match=r"test_indices.*tg\.asarray\(table\)\[i\], or by tg\.take"):
+        tg.compile(lambda i: table[i])(np.array([1, 2]))
+    taken = tg.compile(lambda i: tg.take(table, i, 0))
+    for i in (np.array([1, 2]), np.array([4, -1])):
+        np.testing.assert_array_equal(taken(i), table[i])
+    assert taken.stats()["recordings"] == 1

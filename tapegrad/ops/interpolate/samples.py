@@ -11,14 +11,15 @@ from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import isnan, where
 from tapegrad.ops.gathering import gather
 from tapegrad.ops.indexing import getitem_op
+from tapegrad.ops.interpolate.bsplines import make_interp_spline
 from tapegrad.ops.interpolate.intervals import at_intervals, within
 from tapegrad.ops.interpolate.polynomials import breaks_of, known, laid, part, placed
 from tapegrad.ops.interpolate.splines import CubicSpline
 from tapegrad.ops.numpy.sorting import order_of
 from tapegrad.ops.shaping import broadcast_to, moveaxis, reshape
 
-_KINDS = ("linear", "nearest", "nearest-up", "zero", "slinear", "cubic", "previous", "next")
-_ORDERS = {0: "zero", 1: "slinear", 3: "cubic"}
+_KINDS = ("linear", "nearest", "nearest-up", "zero", "slinear", "quadratic", "cubic", "previous", "next")
+_ORDERS: dict[Any, str] = {0: "zero", 1: "slinear", 2: "quadratic", 3: "cubic"}
 
 
 def floating(x: Any, function: str) -> Any:
@@ -45,7 +46,8 @@ class interp1d:
     ----------
     x : vector
     y : array
-    kind : {"linear", "nearest", "nearest-up", "zero", "slinear", "cubic", "previous", "next"} or 0, 1, 3
+    kind : str or int
+        "linear", "nearest", "nearest-up", "zero", "slinear", "quadratic", "cubic", "previous" or "next"; or a spline's degree.
     axis : int
         That of the samples in y.
     copy : bool
@@ -74,8 +76,8 @@ class interp1d:
         fill_value: Any = np.nan, assume_sorted: bool = False,
     ) -> None:  # fmt: skip
         kind = _ORDERS.get(kind, kind) if not isinstance(kind, str) else kind
-        if kind not in _KINDS:
-            raise ArgumentError(f"interp1d: expected a kind among {', '.join(_KINDS)}, got {kind!r}.")
+        if kind not in _KINDS and not (isinstance(kind, int) and kind > 3):
+            raise ArgumentError(f"interp1d: expected a kind among {', '.join(_KINDS)} or a degree, got {kind!r}.")
         self.kind = kind
         x, y = floating(x, "interp1d"), floating(y, "interp1d")
         ndim = len(y.shape)
@@ -92,7 +94,11 @@ class interp1d:
         default = isinstance(fill_value, float) and np.isnan(fill_value)
         self.bounds_error = (default and not self._extrapolates) if bounds_error is None else bounds_error
         self._fill = [] if self._extrapolates else self._fills(fill_value)
-        self._spline = CubicSpline(x, y) if kind == "cubic" else None
+        self._spline: Any = None
+        if kind == "cubic":
+            self._spline = CubicSpline(x, y)
+        elif kind not in _KINDS or kind == "quadratic":
+            self._spline = make_interp_spline(x, y, 2 if kind == "quadratic" else kind)
 
     def _fills(self, fill_value: Any) -> list[Any]:
         pair = fill_value if isinstance(fill_value, tuple) and len(fill_value) == 2 else (fill_value, fill_value)
@@ -127,7 +133,7 @@ class interp1d:
         elif self._extrapolates and self.kind in ("previous", "next"):  # where no sample is
             beyond = points < first if self.kind == "previous" else points > last
             found = where(reshape(beyond, column), np.nan, found)
-        if self.kind not in ("linear", "slinear", "cubic"):
+        if self._spline is None and self.kind not in ("linear", "slinear"):
             found = found.astype(self._y.dtype, copy=False)
         return placed(found, shape, self.axis)
 

@@ -35,7 +35,7 @@ class Write(Alone):
 
     def __init__(self, add: bool) -> None:
         self.add = add
-        self.overwrites = not add
+        self.overwrites = self.any_dtype = not add
 
     def write(self, f: Any, slot: int) -> None:
         p = f.program

@@ -1,4 +1,8 @@
-"""Systems of linear equations whose matrix has few diagonals, solved by LAPACK in linear time."""
+"""Systems with banded matrices, by their diagonals, which LAPACK solves in linear time.
+
+A banded matrix is given as LAPACK keeps it: row ``upper + i - j`` of an array has the elements (i, j). What the matrix
+receives from a solution, an outer product, is computed for these elements alone.
+"""
 
 from __future__ import annotations
 
@@ -8,103 +12,150 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import General, Shape, recorder
+from tapegrad.ops.declare import General, Shape, conjugated
 from tapegrad.ops.elementwise import multiply
-from tapegrad.ops.indexing import getitem_op, scatter_add
+from tapegrad.ops.kinds.call import Call
+from tapegrad.ops.kinds.library import Array, Library
+from tapegrad.ops.linalg import lapack
+from tapegrad.ops.linalg.matrices import by_columns, numbers
+from tapegrad.ops.products import broadcast_stacks
 from tapegrad.ops.reductions import sum_op
-from tapegrad.ops.references import doubled, in_double, scipys
-from tapegrad.ops.shaping import concatenate_op, reshape_op
+from tapegrad.ops.references import in_double, scipys
+from tapegrad.ops.shaping import concatenate_op, stack, sum_to
 
 
-def _transposed(ab: np.ndarray, lower: int, upper: int) -> np.ndarray:
-    """Return the diagonals of the transpose, as they are stored: entry (i, j) at row ``upper + i - j`` of column j."""
-    n = ab.shape[1]
-    found = np.zeros_like(ab)
-    for d in range(-upper, lower + 1):
-        first, last = max(0, -d), min(n, n - d)
-        found[lower - d, first + d : last + d] = ab[upper + d, first:last]
-    return found
-
-
-def _solved(ab: Any, b: Any, *, lower: int, upper: int, transposed: bool) -> np.ndarray:
-    from scipy.linalg import solve_banded
-
-    ab, b = np.asarray(in_double(ab)), np.asarray(in_double(b))
-    if not ab.shape[1]:
-        return np.zeros(b.shape, np.result_type(ab, b))
-    if transposed:
-        ab, lower, upper = _transposed(ab, lower, upper), upper, lower
-    found: np.ndarray = solve_banded((lower, upper), ab, b, check_finite=False)
-    return found
-
-
-def _shape(ab: Shape, b: Shape, *, lower: int, upper: int, transposed: bool) -> Shape:
-    if len(ab) != 2 or ab[0] != lower + upper + 1 or len(b) != 2 or b[0] != ab[1]:
+def _shape(ab: Shape, b: Shape, lower: int, upper: int, **static: Any) -> Shape:
+    if len(ab) < 2 or len(b) < 2 or ab[-2] != lower + upper + 1 or ab[-1] != b[-2]:
         raise ShapeError(
-            f"solve_banded: expected {lower + upper + 1} diagonals as rows of ab, and a right side for each column, got "
-            f"shapes {ab} and {b}."
+            f"solve_banded: expected {lower + upper + 1} diagonals and right sides of their length, got shapes {ab} and {b}."
         )
-    return b
+    return (*broadcast_stacks("solve_banded", {"ab": ab, "b": b}), *b[-2:])
 
 
-def _diagonals(p: Any, q: Any, lower: int, upper: int) -> Any:
-    """Return the diagonals of ``p q^T``, as they are stored."""
-    n = p.shape[0]
-    rows = []
-    for d in range(-upper, lower + 1):
-        first, last = max(0, -d), max(0, min(n, n - d), -d)
-        products = multiply(
-            getitem_op(p, index=(slice(first + d, last + d),)), getitem_op(q, index=(slice(first, last),))
-        )
-        row = scatter_add(sum_op(products, axes=(1,)), shape=(n,), index=(slice(first, last),))
-        rows.append(reshape_op(row, shape=(1, n)))
-    return concatenate_op(*rows, axis=0)
+def _banded(ab: Any, b: Any, *, lower: int, upper: int, transposed: bool) -> np.ndarray:
+    """Factor and solve, for Python."""
+    *outer, n, count = _shape(ab.shape, b.shape, lower, upper)
+    dtype = np.result_type(ab, b)
+    columns = lapack.columns(np.broadcast_to(b, (*outer, n, count)), dtype)
+    wide = np.zeros((*outer, n, 2 * lower + upper + 1), dtype)
+    wide[..., lower:] = np.swapaxes(ab, -1, -2)
+    swaps, rows = lapack.integers(*outer, n), 2 * lower + upper + 1
+    if columns.size:
+        if lapack.call("gbtrf", n, n, lower, upper, (wide, 2), rows, (swaps, 1)):
+            raise np.linalg.LinAlgError("singular matrix")
+        letter = "NT"[transposed]
+        lapack.call("gbtrs", letter, n, lower, upper, count, (wide, 2), rows, (swaps, 1), (columns, 2), n)
+    return np.swapaxes(columns, -1, -2)
 
 
-def _bands_adjoint(g: Any, ab: Any, out: Any, lower: int, upper: int, transposed: bool) -> Any:
-    back = -solve_banded_op(ab, g, lower=lower, upper=upper, transposed=not transposed)
-    return _diagonals(*((out, back) if transposed else (back, out)), lower, upper)
+def _solved(library: Library, ab: Array, b: Array, x: Array, *, lower: int, upper: int, transposed: bool) -> None:
+    n, count = b.shape
+    rows = 2 * lower + upper + 1
+    wide, swaps, columns = library.new(rows, n), library.integers(n), library.columns(b)
+    library.copy(ab, library.part(wide, (lower, 0), (lower + upper + 1, n)))
+    library.lapack("gbtrf", n, n, lower, upper, wide, rows, swaps)
+    library.lapack("gbtrs", "NT"[transposed], n, lower, upper, count, wide, rows, swaps, columns, n, may_fail=False)
+    library.copy(columns, x)
 
 
-def _samples(rng: np.random.Generator) -> list[Any]:
-    wide = rng.normal(size=(4, 5))
-    wide[1] += 4.0
-    three = rng.normal(size=(3, 4))
-    three[1] += 4.0
-    return [
-        ((wide, rng.normal(size=(5, 2))), {"lower": 2, "upper": 1, "transposed": False}),
-        ((three, rng.normal(size=(4, 1))), {"lower": 1, "upper": 1, "transposed": True}),
-    ]
+def _along_diagonals(u: Any, v: Any, lower: int, upper: int) -> Any:
+    """Return the elements of ``u v^T`` that a banded matrix has."""
+    axis, n = len(u.shape) - 2, u.shape[-2]
+    zeros = [np.zeros((*u.shape[:axis], k, u.shape[-1]), u.dtype) for k in (upper, lower)]
+    wide = concatenate_op(zeros[0], u, zeros[1], axis=axis)
+    products = [multiply(wide[..., k : k + n, :], v) for k in range(lower + upper + 1)]
+    return stack([sum_op(p, axes=(len(p.shape) - 1,)) for p in products], -2)
 
 
-def _dense(ab: Any, b: Any, *, lower: int, upper: int, transposed: bool) -> Any:
-    n = ab.shape[1]
-    a = sum(np.diag(in_double(ab)[upper + d, max(0, -d) : min(n, n - d)], -d) for d in range(-upper, lower + 1))
-    return np.linalg.solve(np.transpose(a) if transposed else a, in_double(b))
+def _diagonals_adjoint(g: Any, ab: Any, out: Any, ab_shape: Shape, lower: int, upper: int, transposed: bool) -> Any:
+    back = solve_banded_op(ab, g, lower=lower, upper=upper, transposed=not transposed)
+    u, v = (out, back) if transposed else (back, out)
+    return sum_to(-_along_diagonals(u, v, lower, upper), ab_shape)
+
+
+def _right_adjoint(g: Any, ab: Any, b_shape: Shape, lower: int, upper: int, transposed: bool) -> Any:
+    return sum_to(solve_banded_op(ab, g, lower=lower, upper=upper, transposed=not transposed), b_shape)
+
+
+def _dense(ab: Any, lower: int, upper: int) -> np.ndarray:
+    n = ab.shape[-1]
+    a = np.zeros((*ab.shape[:-2], n, n), ab.dtype)
+    for i in range(n):
+        for j in range(max(0, i - lower), min(n, i + upper + 1)):
+            a[..., i, j] = ab[..., upper + i - j, j]
+    return a
+
+
+def _by_numpy(ab: Any, b: Any, *, lower: int, upper: int, transposed: bool = False) -> Any:
+    a = _dense(in_double(ab), lower, upper)
+    return np.linalg.solve(np.swapaxes(a, -1, -2) if transposed else a, in_double(b))
+
+
+def _diagonals(rng: np.random.Generator, lower: int, upper: int, n: int = 4) -> np.ndarray:
+    ab = rng.normal(size=(lower + upper + 1, n)) * 0.5
+    ab[upper] += 3.0
+    return ab
 
 
 solve_banded_op: General = General(
-    name="solve_banded", takes_complex=True, forward=_solved, infer=_shape,
-    adjoints={
-        "ab": _bands_adjoint,
-        "b": lambda g, ab, lower, upper, transposed: solve_banded_op(ab, g, lower=lower, upper=upper, transposed=not transposed),
-    },
-    reference=_dense, samples=_samples, summary="Solutions of a system with few diagonals, one for each column.",
+    name="solve_banded", kind=Call(_solved, (2, 2, 2), ("lapack:gbtrf", "lapack:gbtrs")), takes_complex=True, forward=_banded,
+    infer=_shape, adjoints={"ab": _diagonals_adjoint, "b": _right_adjoint}, reference=_by_numpy,
+    samples=lambda rng: [
+        ((_diagonals(rng, 1, 2), rng.normal(size=(4, 2))), {"lower": 1, "upper": 2, "transposed": False}),
+        ((_diagonals(rng, 0, 1), rng.normal(size=(3, 4, 1))), {"lower": 0, "upper": 1, "transposed": True}),
+    ],
+    summary="Solutions of systems with banded matrices, which are given by their diagonals.",
 )  # fmt: skip
 
 
 @composite(
-    doubled(scipys("scipy.linalg", "solve_banded")),
-    lambda rng: [(((s["lower"], s["upper"]), ab, b if k else b[:, 0]), {}) for k, ((ab, b), s) in enumerate(_samples(rng))],
+    lambda l_and_u, ab, b: scipys("scipy.linalg", "solve_banded")(l_and_u, in_double(ab), in_double(b)),
+    lambda rng: [(((lo, up), _diagonals(rng, lo, up), rng.normal(size=s)), {}) for lo, up, s in ((1, 1, 4), (2, 0, (4, 2)))],
     of_array=False,
 )  # fmt: skip
 def solve_banded(
-    l_and_u: Any, ab: Any, b: Any, overwrite_ab: bool = False, overwrite_b: bool = False, check_finite: bool = True
-) -> Any:
-    """Solve ``a x = b`` for a matrix with `l_and_u` diagonals below and above, stored as rows of `ab` as SciPy has them."""
-    lower, upper = l_and_u
+    l_and_u: tuple[int, int], ab: Any, b: Any, overwrite_ab: bool = False, overwrite_b: bool = False,
+    check_finite: bool = True,
+) -> Any:  # fmt: skip
+    """Solve systems with banded matrices of so many diagonals below and above the main one; `ab` may be a stack."""
+    lower, upper = map(int, l_and_u)
     if lower < 0 or upper < 0:
         raise ArgumentError(f"solve_banded: expected numbers of diagonals of 0 or more, got {l_and_u}.")
-    ab, b = recorder.as_tensor(ab, "solve_banded"), recorder.as_tensor(b, "solve_banded")
-    columns = b if len(b.shape) == 2 else reshape_op(b, shape=(b.size, 1))
-    return reshape_op(solve_banded_op(ab, columns, lower=lower, upper=upper, transposed=False), shape=b.shape)
+    ab, b = numbers(ab, "solve_banded"), numbers(b, "solve_banded")
+    return by_columns(lambda right: solve_banded_op(ab, right, lower=lower, upper=upper, transposed=False), b)
+
+
+def _halves(rng: np.random.Generator) -> list[Any]:
+    found = []
+    for lower in (False, True):
+        ab = rng.normal(size=(2, 4)) * 0.5
+        ab[0 if lower else 1] += 3.0
+        found.append(((ab, rng.normal(size=(4, 2) if lower else 4)), {"lower": lower}))
+    return found
+
+
+@composite(
+    lambda ab, b, lower=False: scipys("scipy.linalg", "solveh_banded")(in_double(ab), in_double(b), lower=lower), _halves
+)  # fmt: skip
+def solveh_banded(
+    ab: Any, b: Any, overwrite_ab: bool = False, overwrite_b: bool = False, lower: bool = False, check_finite: bool = True
+) -> Any:  # fmt: skip
+    """Solve systems with Hermitian banded matrices, of which the diagonals on one side are given.
+
+    Not only positive definite ones: the matrix is factored as a general one.
+    """
+    ab, b = numbers(ab, "solveh_banded"), numbers(b, "solveh_banded")
+    width, n = ab.shape[-2] - 1, ab.shape[-1]
+    others = []
+    for k in range(width + 1):  # how far from the main diagonal
+        own = ab[..., k if lower else width - k, :]
+        own = own if k else np.real(own).astype(ab.dtype, copy=False)
+        zeros = np.zeros((*own.shape[:-1], k), ab.dtype)
+        inner = own[..., : n - k] if lower else own[..., k:]
+        others.append([conjugated(x) if mine == lower else x for mine, x in (
+            (True, concatenate_op(zeros, inner, axis=len(own.shape) - 1)),
+            (False, concatenate_op(inner, zeros, axis=len(own.shape) - 1)),
+        )])  # fmt: skip
+    above, below = [pair[0] for pair in others[:0:-1]], [pair[1] for pair in others]
+    whole = stack([*above, *below], -2)
+    return by_columns(lambda right: solve_banded_op(whole, right, lower=width, upper=width, transposed=False), b)

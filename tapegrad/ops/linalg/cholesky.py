@@ -16,10 +16,20 @@ from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import General, Shape, conjugated, functions
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
-from tapegrad.ops.linalg.matrices import adjoint_of, regular, squares, symmetric, systems, triangle
+from tapegrad.ops.linalg.matrices import (
+    adjoint_of,
+    by_columns,
+    numbers,
+    regular,
+    square,
+    squares,
+    symmetric,
+    systems,
+    triangle,
+)
 from tapegrad.ops.linalg.triangular import solve_triangular_op
 from tapegrad.ops.products import flipped, matmul_op
-from tapegrad.ops.references import in_double
+from tapegrad.ops.references import in_double, scipys
 from tapegrad.ops.shaping import sum_to
 
 _LEAF = 32  # rows of a block that is not halved any more
@@ -142,12 +152,52 @@ def _hermitian_samples(rng: np.random.Generator) -> list[Any]:
     return [((a,), {}), ((b,), {"upper": True})]
 
 
+def _numpys(a: Any, upper: bool = False) -> Any:
+    return np.linalg.cholesky(symmetric(in_double(a)), upper=upper)
+
+
+@composite(_numpys, _hermitian_samples, hermitian=True)
+def cholesky(
+    a: Any, /, lower: bool | None = None, *, upper: bool = False, overwrite_a: bool = False, check_finite: bool = True
+) -> Any:  # fmt: skip
+    """Return Cholesky factors of positive definite matrices, of which one triangle is read; the gradient is symmetric.
+
+    The factor is the lower one as in NumPy, or as SciPy's argument `lower` says if it is given.
+    """
+    a = square(a, "cholesky")
+    return flipped(cholesky_op(flipped(a))) if (upper if lower is None else not lower) else cholesky_op(a)
+
+
+def cho_factor(a: Any, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Any, bool]:
+    """Return Cholesky factors of positive definite matrices and which triangle they are, for `cho_solve`.
+
+    The other triangle is zeros, where SciPy leaves what was there.
+    """
+    return cholesky(a, lower), bool(lower)
+
+
+def _with_factors(rng: np.random.Generator) -> list[Any]:
+    a = rng.normal(size=(3, 3)) * 0.5 + 2.0 * np.eye(3)
+    return [(((a, lower), rng.normal(size=(3, 2) if lower else 3)), {}) for lower in (True, False)]
+
+
 @composite(
-    lambda a, upper=False: np.linalg.cholesky(symmetric(in_double(a)), upper=upper), _hermitian_samples, hermitian=True
-)
-def cholesky(a: Any, /, *, upper: bool = False) -> Any:
-    """Cholesky factor of positive definite matrices, of which one triangle is read; the gradient is symmetric."""
-    return flipped(cholesky_op(flipped(a))) if upper else cholesky_op(a)
+    lambda c_and_lower, b: scipys("scipy.linalg", "cho_solve")((in_double(c_and_lower[0]), c_and_lower[1]), in_double(b)),
+    _with_factors, of_array=False,
+)  # fmt: skip
+def cho_solve(c_and_lower: Any, b: Any, overwrite_b: bool = False, check_finite: bool = True) -> Any:
+    """Solve systems of equations with a Cholesky factor, as `cho_factor` gives it; `b` is one right side, or columns."""
+    factor, lower = c_and_lower
+    factor = square(factor, "cho_solve")
+
+    def solved(right: Any) -> Any:
+        for first in (True, False):
+            transposed = first != bool(lower)
+            c = conjugated(factor) if transposed else factor
+            right = solve_triangular_op(c, right, lower=bool(lower), transposed=transposed, unit=False)
+        return right
+
+    return by_columns(solved, numbers(b, "cho_solve"))
 
 
 functions[np.linalg.cholesky] = cholesky

@@ -22,7 +22,8 @@ from tapegrad.ops.declare import General, Shape, conjugated, functions
 from tapegrad.ops.elementwise import absolute, equal, gated_multiply, less_equal, multiply, where
 from tapegrad.ops.kinds.call import Call
 from tapegrad.ops.kinds.library import Array, Library
-from tapegrad.ops.linalg.matrices import adjoint_of, matrices, symmetric, triangle
+from tapegrad.ops.linalg.cholesky import cholesky_op
+from tapegrad.ops.linalg.matrices import adjoint_of, matrices, mirrored, numbers, symmetric, triangle
 from tapegrad.ops.linalg.triangular import solve_triangular_op
 from tapegrad.ops.products import flipped, matmul_op
 from tapegrad.ops.reductions import max_op, sum_op
@@ -294,41 +295,92 @@ _SVD: Any = type(np.linalg.svd(np.eye(1)))
 _QR: Any = type(np.linalg.qr(np.eye(1)))
 
 
-def _uplo(uplo: str) -> str:
+def _triangle_read(uplo: Any, lower: bool | None) -> str:
     if uplo not in ("L", "U", "l", "u"):
         raise ArgumentError(f"eigh: expected UPLO 'L' or 'U', got {uplo!r}.")
-    return uplo.upper()
+    return uplo.upper() if lower is None else "UL"[bool(lower)]
+
+
+def _reduced(a: Any, b: Any, uplo: str, kind: int) -> tuple[Any, Any]:
+    """Return the matrix whose eigenvalues are those of the pair, and the factor of b that turns its vectors back."""
+    lower = uplo == "L"
+    a, factor = mirrored(a, lower), cholesky_op(mirrored(b, lower))
+    if kind == 1:
+        inner = solve_triangular_op(factor, a, lower=True, transposed=False, unit=False)
+        inner = solve_triangular_op(factor, adjoint_of(inner), lower=True, transposed=False, unit=False)
+    elif kind in (2, 3):
+        inner = matmul_op(matmul_op(adjoint_of(factor), a), factor)
+    else:
+        raise ArgumentError(f"eigh: expected type 1, 2 or 3, got {kind!r}.")
+    return symmetric(inner), factor
 
 
 @composite(
     lambda a, UPLO="L": np.linalg.eigh(symmetric(in_double(a)), UPLO), _samples_of((3, 3), (2, 2, 2), hermitian=True),
     hermitian=True, kinks=_REPEATED, invariants=lambda found, a: (found[0], _products(found[1], conjugated(found[1]))),
 )  # fmt: skip
-def eigh(a: Any, UPLO: str = "L") -> Any:
+def eigh(
+    a: Any, UPLO: Any = "L", *, b: Any = None, lower: bool | None = None, eigvals_only: bool = False, type: int = 1,
+    subset_by_index: Any = None, overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True,
+    driver: str | None = None,
+) -> Any:  # fmt: skip
     """Return eigenvalues and eigenvectors of Hermitian matrices, one triangle read; the gradient is symmetric.
 
-    Of repeated eigenvalues, first derivatives of functions of the values alone are exact; derivatives that depend on how
-    their vectors turn are NaN.
+    The second argument is NumPy's UPLO, or SciPy's `b`, a positive definite matrix: then ``a v = w b v``, with `type` 2
+    ``a b v = w v`` and with 3 ``b a v = w v``, and the gradients are those by the triangles that are read. Of repeated eigenvalues, first derivatives of functions of the values alone
+    are exact; derivatives that depend on how their vectors turn are NaN.
     """
-    joined = eigh_op(a, uplo=_uplo(UPLO))
-    return _Eigh(np.real(joined[..., 0, :]), joined[..., 1:, :])
+    if not isinstance(UPLO, str):
+        b, UPLO = UPLO, "L"
+    a, uplo = numbers(a, "eigh"), _triangle_read(UPLO, lower)
+    if b is None:
+        joined = eigh_op(a, uplo=uplo)
+        w, v = np.real(joined[..., 0, :]), joined[..., 1:, :]
+    else:
+        inner, factor = _reduced(a, numbers(b, "eigh"), uplo, type)
+        joined = eigh_op(inner, uplo="L")
+        w, v = np.real(joined[..., 0, :]), joined[..., 1:, :]
+        if type == 3:
+            v = matmul_op(factor, v)
+        else:
+            v = solve_triangular_op(conjugated(factor), v, lower=True, transposed=True, unit=False)
+    if subset_by_index is not None:
+        first, last = subset_by_index
+        w, v = w[..., first : last + 1], v[..., first : last + 1]
+    return w if eigvals_only else _Eigh(w, v)
 
 
 @composite(
     lambda a, UPLO="L": np.linalg.eigvalsh(symmetric(in_double(a)), UPLO), _samples_of((3, 3), hermitian=True),
     hermitian=True, kinks=_REPEATED,
 )  # fmt: skip
-def eigvalsh(a: Any, UPLO: str = "L") -> Any:
-    """Return eigenvalues of Hermitian matrices, of which one triangle is read; the gradient is symmetric."""
-    return eigh(a, UPLO)[0] if a.dtype.kind == "c" else eigvalsh_op(a, uplo=_uplo(UPLO))
+def eigvalsh(
+    a: Any, UPLO: Any = "L", *, b: Any = None, lower: bool | None = None, type: int = 1, subset_by_index: Any = None,
+    overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True, driver: str | None = None,
+) -> Any:  # fmt: skip
+    """Return eigenvalues of Hermitian matrices, of which one triangle is read; the gradient is symmetric.
+
+    Arguments are those of `eigh`.
+    """
+    if not isinstance(UPLO, str):
+        b, UPLO = UPLO, "L"
+    a, uplo = numbers(a, "eigvalsh"), _triangle_read(UPLO, lower)
+    if b is not None:
+        a, uplo = _reduced(a, numbers(b, "eigvalsh"), uplo, type)[0], "L"
+    w = np.real(eigh_op(a, uplo=uplo)[..., 0, :]) if a.dtype.kind == "c" else eigvalsh_op(a, uplo=uplo)
+    return w if subset_by_index is None else w[..., subset_by_index[0] : subset_by_index[1] + 1]
 
 
 @composite(
     doubled(np.linalg.svd), _samples_of((3, 2), (2, 2, 3), full_matrices=False),
     invariants=lambda found, a: _without_phases(found[1], found[0], flipped(found[2])), kinks=_REPEATED,
 )  # fmt: skip
-def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
+def svd(
+    a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False, *, overwrite_a: bool = False,
+    check_finite: bool = True, lapack_driver: str = "gesdd",
+) -> Any:  # fmt: skip
     """Return the singular value decomposition; of matrices that are not square, with `full_matrices=False`."""
+    a = numbers(a, "svd")
     if not compute_uv:
         return svdvals(a)
     joined = svd_op(a)
@@ -342,16 +394,24 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
 
 
 @composite(doubled(np.linalg.svdvals), _samples_of((3, 2), (2, 2, 3)), kinks=_REPEATED)
-def svdvals(x: Any, /) -> Any:
+def svdvals(x: Any, /, overwrite_a: bool = False, check_finite: bool = True) -> Any:
     """Return the singular values of matrices."""
+    x = numbers(x, "svdvals")
     return svd(x, full_matrices=False)[1] if x.dtype.kind == "c" else svdvals_op(x)
 
 
-@composite(doubled(np.linalg.qr), _samples_of((3, 2), (2, 2, 3)))
-def qr(a: Any, mode: str = "reduced") -> Any:
-    """QR decomposition; mode 'reduced' or 'r', and 'complete' where there are no more rows than columns."""
+@composite(doubled(np.linalg.qr), lambda rng: [*_samples_of((3, 2), (2, 2, 3))(rng), *_samples_of((2, 3), mode="complete")(rng), *_samples_of((3, 2), mode="r")(rng)])  # fmt: skip
+def qr(
+    a: Any, mode: str = "reduced", *, pivoting: bool = False, overwrite_a: bool = False, lwork: int | None = None,
+    check_finite: bool = True,
+) -> Any:  # fmt: skip
+    """QR decomposition; mode 'reduced' ('economic'), 'r', and 'complete' ('full') where there are no more rows than columns."""
+    a = numbers(a, "qr")
     _orthogonal_shape(a.shape)
     m, n = a.shape[-2:]
+    if pivoting:
+        raise ArgumentError("qr: pivoting=True is not supported. Order the columns before: qr(a[:, order]).")
+    mode = {"economic": "reduced", "full": "complete"}.get(mode, mode)
     if mode not in ("reduced", "r") and not (mode == "complete" and m <= n):
         raise ArgumentError(
             f"qr: expected mode 'reduced' or 'r' for matrices of shape {(m, n)}, got {mode!r}. The other modes give "

@@ -8,7 +8,7 @@ import numpy as np
 
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import Complex, conjugated
+from tapegrad.ops.declare import Complex, conjugated, functions
 from tapegrad.ops.elementwise import gated_multiply, multiply
 from tapegrad.ops.linalg.decompositions import column, inverse_gaps, missing, placed, row, touched
 from tapegrad.ops.linalg.lu import lu_op
@@ -16,7 +16,7 @@ from tapegrad.ops.linalg.matrices import adjoint_of, matrices, square
 from tapegrad.ops.linalg.solving import solve_op, solve_with
 from tapegrad.ops.products import matmul_op
 from tapegrad.ops.reductions import sum_op
-from tapegrad.ops.references import in_double
+from tapegrad.ops.references import doubled
 
 _KINKS = "NaN where eigenvalues repeat and vectors that turn matter"
 
@@ -65,7 +65,7 @@ def _phaseless(found: Any, *operands: Any) -> tuple[Any, Any]:
 _Eig: Any = type(np.linalg.eig(np.eye(1)))
 
 
-@composite(lambda a: np.linalg.eig(in_double(a)), _apart, complex=True, invariants=_phaseless, kinks=_KINKS)
+@composite(doubled(np.linalg.eig), _apart, complex=True, invariants=_phaseless, kinks=_KINKS)
 def eig(
     a: Any, b: Any = None, left: bool = False, right: bool = True, overwrite_a: bool = False, overwrite_b: bool = False,
     check_finite: bool = True, homogeneous_eigvals: bool = False,
@@ -88,9 +88,12 @@ def eig(
     return _Eig(w, v)
 
 
-@composite(lambda a: np.linalg.eigvals(in_double(a)), _apart, complex=True, kinks=_KINKS)
+@composite(doubled(np.linalg.eigvals), _apart, complex=True, kinks=_KINKS)
 def eigvals(
     a: Any, b: Any = None, overwrite_a: bool = False, check_finite: bool = True, homogeneous_eigvals: bool = False
 ) -> Any:  # fmt: skip
     """Return eigenvalues of general matrices, real where all of them are; see `eig`."""
     return eig(a, b, homogeneous_eigvals=homogeneous_eigvals)[0]
+
+
+functions.update({np.linalg.eig: eig, np.linalg.eigvals: eigvals})

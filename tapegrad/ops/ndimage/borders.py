@@ -121,8 +121,8 @@ def image(x: Any, output: Any, function: str) -> Any:
     return real_numbers(recorder.as_tensor(x, function), function)
 
 
-def constant_beyond(filtered: Callable[[Any], Any], x: Any, mode: str, cval: Any, total: Any) -> Any:
-    """Return what a linear filter with zeros beyond the borders gives with `cval` there; `total` is the sum of its weights.
+def constant_beyond(filtered: Callable[[Any], Any], x: Any, mode: str, cval: Any, total: Callable[[], Any]) -> Any:
+    """Return what a linear filter with zeros beyond the borders gives with `cval` there; `total` sums its weights.
 
     Raises
     ------
@@ -133,7 +133,7 @@ def constant_beyond(filtered: Callable[[Any], Any], x: Any, mode: str, cval: Any
         return filtered(x)
     if not isinstance(cval, recorder.tensor) and not np.isfinite(cval):
         raise ArgumentError(f"a finite cval was expected, got {cval!r}. Mask the border of the result instead.")
-    return filtered(x - cval) + cval * total
+    return filtered(x - cval) + cval * total()
 
 
 def each_axis(value: Any, axes: Sequence[int], name: str, function: str) -> list[Any]:

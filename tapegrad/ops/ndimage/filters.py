@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import ShapeError
+from tapegrad.errors import DtypeError, ShapeError
+from tapegrad.ops.complexes import real_numbers
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Bilinear, Linear, Samples, Shape, recorder
 from tapegrad.ops.ndimage.borders import (
@@ -139,10 +140,20 @@ uniform_spread_op: Linear = Linear(
 # ------------------------------------------------------------------------------------------------- functions
 
 
-def _filtered(x: Any, weights: Any, mode: str, cval: Any, origins: Origins, function: str) -> Any:
-    mode, w = pad_mode(mode, function), recorder.as_tensor(weights, function).astype(x.dtype, copy=False)
+def _as_weights(weights: Any, x: Any, function: str) -> Any:
+    """Return weights in the dtype of an image: a Tensor if they are one, else an array."""
+    if isinstance(weights, recorder.tensor):
+        return real_numbers(weights, function).astype(x.dtype, copy=False)
+    found = np.asarray(weights)
+    if found.dtype.kind not in "fiub":
+        raise DtypeError(f"{function}: expected weights that are real numbers, got {found.dtype}.")
+    return found.astype(x.dtype)
+
+
+def _filtered(x: Any, w: Any, mode: str, cval: Any, origins: Origins, function: str) -> Any:
+    mode = pad_mode(mode, function)
     origins = tuple(checked_origin(o, k, function) for k, o in zip(w.shape, origins, strict=True))
-    return constant_beyond(lambda x: correlate_op(x, w, mode=mode, origins=origins), x, mode, cval, w.sum())
+    return constant_beyond(lambda x: correlate_op(x, w, mode=mode, origins=origins), x, mode, cval, w.sum)
 
 
 def _turned(shape: Shape, origins: Sequence[Any]) -> list[Any]:
@@ -151,7 +162,7 @@ def _turned(shape: Shape, origins: Sequence[Any]) -> list[Any]:
 
 
 def _general(x: Any, weights: Any, mode: str, cval: Any, origin: Any, axes: Any, function: str) -> Any:
-    weights, axes = recorder.as_tensor(weights, function), filter_axes(axes, len(x.shape), function)
+    weights, axes = _as_weights(weights, x, function), filter_axes(axes, len(x.shape), function)
     if len(weights.shape) != len(axes):
         raise ShapeError(f"{function}: expected weights of {len(axes)} dimensions, got shape {weights.shape}.")
     origins = each_axis(origin, axes, "origin", function)
@@ -167,7 +178,7 @@ def _general(x: Any, weights: Any, mode: str, cval: Any, origin: Any, axes: Any,
 
 def along_axis(x: Any, weights: Any, axis: int, mode: str, cval: Any, origin: Any, function: str) -> Any:
     """Correlate along an axis."""
-    weights, axis = recorder.as_tensor(weights, function), axis_of(axis, len(x.shape), function)
+    weights, axis = _as_weights(weights, x, function), axis_of(axis, len(x.shape), function)
     if len(weights.shape) != 1:
         raise ShapeError(f"{function}: expected a vector of weights, got shape {weights.shape}.")
     if function == "convolve1d":
@@ -234,7 +245,7 @@ _BOXES: Samples = normal(
 def _mean_along(x: Any, size: Any, axis: int, mode: str, cval: Any, origin: Any, function: str) -> Any:
     axis, mode = axis_of(axis, len(x.shape), function), pad_mode(mode, function)
     static = {"axis": axis, "size": int(size), "mode": mode, "origin": checked_origin(origin, int(size), function)}
-    return constant_beyond(lambda x: uniform_op(x, **static), x, mode, cval, 1.0)
+    return constant_beyond(lambda x: uniform_op(x, **static), x, mode, cval, lambda: 1.0)
 
 
 @_filter(

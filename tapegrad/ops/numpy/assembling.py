@@ -174,7 +174,7 @@ def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = 
         reshape(x, tuple(n if d == place else 1 for d, n in enumerate(shape)))
         for x, place in zip(axes, places, strict=True)
     ]
-    return tuple(thin) if sparse else tuple(broadcast_to(x, tuple(shape)) + 0.0 for x in thin)
+    return tuple(thin) if sparse else tuple(broadcast_to(x, tuple(shape)).clone() for x in thin)
 
 
 # ------------------------------------------------------------------------------------------------- apart

@@ -14,7 +14,7 @@ import numpy as np
 from tapegrad.machine.ordering import stable_order
 from tapegrad.ops.complexes import complex_samples
 from tapegrad.ops.composites import composite
-from tapegrad.ops.decisions import argsort_op
+from tapegrad.ops.decisions import WORD, argsort_op
 from tapegrad.ops.declare import General, recorder
 from tapegrad.ops.kinds.python import Forward
 from tapegrad.ops.references import normal
@@ -75,7 +75,7 @@ def order_of(keys: Any, axis: int) -> Any:
     """Return the indices that sort; while a function is recorded, they are computed anew in each replay."""
     if not recorder.differs(keys):
         return recorder.from_array(stable_order(keys._decided(), axis))
-    return argsort_op(keys.detach(), axis=axis)
+    return argsort_op(keys.detach(), axis=axis, dtype=WORD)
 
 
 @composite(np.sort, normal((((2, 5),), {}), (((4, 2),), {"axis": 0}), (((2, 3),), {"axis": None}), ((4,), {"kind": "stable"})), kinks="equal elements stay in order")  # fmt: skip

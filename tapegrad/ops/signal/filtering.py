@@ -19,7 +19,7 @@ from tapegrad.ops.declare import General, Shape, recorder
 from tapegrad.ops.indexing import getitem_op, scatter_add
 from tapegrad.ops.kinds.call import in_front_of_stacks
 from tapegrad.ops.references import doubled, scipys
-from tapegrad.ops.shaping import axis_of, concatenate, moveaxis, stack, sum_to
+from tapegrad.ops.shaping import axis_of, concatenate, concatenate_op, moveaxis, stack, sum_to
 from tapegrad.ops.signal.convolution import convolve_op, reversed_last
 
 _scipys = scipys("scipy.signal", "lfilter")
@@ -138,13 +138,21 @@ lfilter_op: General = General(
 # ------------------------------------------------------------------------------------------------- functions
 
 
+def _given(x: Any) -> Any:
+    """Return coefficients: a Tensor as it is, what else there is as an array of floating-point numbers."""
+    if isinstance(x, recorder.tensor):
+        return x
+    found = np.asarray(x)
+    return found.astype(np.float64) if found.dtype.kind in "iub" else found
+
+
 def _coefficients(b: Any, a: Any, function: str) -> tuple[Any, Any]:
-    if not isinstance(a, recorder.tensor) and np.ravel(a)[:1] == 0:
-        raise ArgumentError(f"{function}: expected a[0] not to be 0, got {a!r}. Leave leading zeros out.")
-    b, a = recorder.as_tensor(b, function), recorder.as_tensor(a, function)
+    b, a = _given(b), _given(a)
     b, a = (c.reshape(1) if not c.shape else c for c in (b, a))
     if len(b.shape) != 1 or len(a.shape) != 1 or 0 in (*b.shape, *a.shape):
         raise ShapeError(f"{function}: expected vectors of coefficients, got shapes {b.shape} and {a.shape}.")
+    if isinstance(a, np.ndarray) and a[0] == 0:
+        raise ArgumentError(f"{function}: expected a[0] not to be 0, got {a!r}. Leave leading zeros out.")
     return b, a
 
 
@@ -192,7 +200,7 @@ def _lfilter_samples(rng: np.random.Generator) -> list[Any]:
     ]  # fmt: skip
 
 
-@composite(doubled(scipys("scipy.signal", "lfilter")), _lfilter_samples)
+@composite(doubled(scipys("scipy.signal", "lfilter")), _lfilter_samples, of_array=False)
 def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
     """Filter along an axis by a rational transfer function, of an initial state `zi` if there is one."""
     b, a = _coefficients(b, a, "lfilter")
@@ -210,13 +218,17 @@ def lfilter(b: Any, a: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
 )  # fmt: skip
 def lfilter_zi(b: Any, a: Any) -> Any:
     """Return the state of a filter in which a constant signal of 1 keeps it."""
-    b, a = _coefficients(b, a, "lfilter_zi")
+    return _steady(*_coefficients(b, a, "lfilter_zi"))
+
+
+def _steady(b: Any, a: Any) -> Any:
+    """Return that state, an array or a Tensor as the coefficients are."""
     n = max(b.shape[0], a.shape[0])
     b, a = _resized(b / a[0], n), _resized(a / a[0], n)
     rest = (b - a * b[0])[1:]
     if n == 1:
         return rest
-    before = np.cumsum(concatenate([np.zeros(1, b.dtype), rest[:-1]]))
+    before = np.cumsum(concatenate_op(np.zeros(1, b.dtype), rest[:-1], axis=0))
     return np.cumsum(a)[:-1] * (rest.sum() / a.sum()) - before
 
 
@@ -235,14 +247,14 @@ _SECTIONS = np.array([[0.5, 0.2, 0.1, 1.0, -0.3, 0.2], [0.7, -0.1, 0.3, 1.0, 0.2
 
 
 def _sections(sos: Any, function: str) -> Any:
-    sos = real_numbers(recorder.as_tensor(sos, function), function)
+    sos = real_numbers(_given(sos), function)
     if len(sos.shape) != 2 or sos.shape[1] != 6:
         raise ShapeError(f"{function}: expected sections of shape (n, 6), got {sos.shape}.")
     return sos
 
 
 @composite(
-    _normalised("sosfilt"), takes_complex=False, samples=lambda rng: [
+    _normalised("sosfilt"), takes_complex=False, of_array=False, samples=lambda rng: [
         ((_SECTIONS, rng.normal(size=(2, 4))), {}), ((_SECTIONS[:1], rng.normal(size=(3, 2))), {"axis": 0}),
         ((_SECTIONS, rng.normal(size=(2, 3)), -1, rng.normal(size=(2, 2, 2))), {}),
     ],
@@ -268,11 +280,15 @@ def sosfilt(sos: Any, x: Any, axis: int = -1, zi: Any = None) -> Any:
 @composite(doubled(scipys("scipy.signal", "sosfilt_zi")), takes_complex=False, samples=lambda rng: [((_SECTIONS,), {})])
 def sosfilt_zi(sos: Any) -> Any:
     """Return the states of second-order sections in which a constant signal of 1 keeps them."""
+    return stack(_steady_states(_sections(sos, "sosfilt_zi")))
+
+
+def _steady_states(sos: Any) -> list[Any]:
     found, scale = [], 1.0
-    for section in _sections(sos, "sosfilt_zi"):
-        found.append(scale * lfilter_zi(section[:3], section[3:]))
+    for section in sos:
+        found.append(scale * _steady(section[:3], section[3:]))
         scale = scale * (section[:3].sum() / section[3:].sum())
-    return stack(found)
+    return found
 
 
 # ------------------------------------------------------------------------------------------------- forwards and backwards
@@ -309,8 +325,8 @@ def _both_ways(x: Any, axis: int, padtype: str | None, padlen: int, run: Any, fu
 
 
 @composite(
-    doubled(scipys("scipy.signal", "filtfilt")),
-    lambda rng: [
+    doubled(scipys("scipy.signal", "filtfilt")), of_array=False,
+    samples=lambda rng: [
         ((np.array([0.4, 0.3]), np.array([1.3, -0.4]), rng.normal(size=(2, 8))), {}),
         ((np.array([0.4, 0.3, 0.1]), 1.0, rng.normal(size=(5, 2))), {"axis": 0, "padtype": "even", "padlen": 3}),
         ((np.array([0.4, 0.3]), np.array([1.0, -0.4, 0.1]), rng.normal(size=6)), {"padtype": "constant", "padlen": 2}),
@@ -327,13 +343,13 @@ def filtfilt(
             f"filtfilt: only method 'pad' is differentiated, got {method!r}. Leave method and irlen out."
         )
     b, a = _coefficients(b, a, "filtfilt")
-    state = lfilter_zi(b, a)
+    state = _steady(b, a)
     padlen = 3 * max(b.shape[0], a.shape[0]) if padlen is None else padlen
     return _both_ways(x, axis, padtype, padlen, lambda w, first: lfilter_op(b, a, w, state * first), "filtfilt")
 
 
 @composite(
-    _normalised("sosfiltfilt"), takes_complex=False, samples=lambda rng: [
+    _normalised("sosfiltfilt"), takes_complex=False, of_array=False, samples=lambda rng: [
         ((_SECTIONS, rng.normal(size=(2, 6))), {"padlen": 3}), ((_SECTIONS[:1], rng.normal(size=(10, 1))), {"axis": 0}),
         ((_SECTIONS, rng.normal(size=6)), {"padtype": "even", "padlen": 2}),
     ],
@@ -341,7 +357,7 @@ def filtfilt(
 def sosfiltfilt(sos: Any, x: Any, axis: int = -1, padtype: str | None = "odd", padlen: int | None = None) -> Any:
     """Filter along an axis forwards and backwards by second-order sections."""
     sos = _sections(sos, "sosfiltfilt")
-    states = sosfilt_zi(sos)
+    states = _steady_states(sos)
     if padlen is None:
         delays = [int((sos[:, k] == 0).sum()) for k in (2, 5)]
         padlen = 3 * (2 * sos.shape[0] + 1 - min(delays))

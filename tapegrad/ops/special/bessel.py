@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from tapegrad.ops.declare import Elementwise
+from tapegrad.ops.declare import Elementwise, scipy_ufuncs
 from tapegrad.ops.elementwise import power, sign
 from tapegrad.ops.special.calling import POLES, output_of, special
 from tapegrad.ops.special.gamma import rgamma
@@ -31,6 +31,7 @@ def _of_number(name: str, slope: Any, summary: str, **more: Any) -> Elementwise:
 jv: Elementwise = _of_order(
     "jv", lambda v, z: 0.5 * (jv(v - 1.0, z) - jv(v + 1.0, z)), "Bessel function of the first kind."
 )
+scipy_ufuncs["jn"] = jv
 jve: Elementwise = _of_order(
     "jve",
     lambda v, z: 0.5 * (jve(v - 1.0, z) - jve(v + 1.0, z)),

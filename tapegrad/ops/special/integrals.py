@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from tapegrad.ops.declare import Elementwise
-from tapegrad.ops.elementwise import cos, cosh, equal, exp, log, sin, sinh, sqrt, square, where
+from tapegrad.ops.declare import Elementwise, scipy_ufuncs
+from tapegrad.ops.elementwise import cos, cosh, equal, exp, log, rint, sin, sinh, sqrt, square, where
 from tapegrad.ops.references import scipys
 from tapegrad.ops.special.calling import called, in_doubles, output_of, special
 from tapegrad.ops.special.hypergeometric import relative_growth
@@ -22,6 +22,8 @@ exp1 = special(
 )
 expi = special("expi", "Exponential integral, of exp(t) / t up to x.", _POSITIVE, {"x": lambda x: exp(x) / x})
 exprel = special("exprel", "(exp(x) - 1) / x, 1 at 0.", _ANY, {"x": lambda x: 0.5 * relative_growth(x)})
+exp10 = special("exp10", "10 to the power x.", _ANY, {"x": lambda out: math.log(10.0) * out})
+scipy_ufuncs["round"] = rint
 cosm1 = special("cosm1", "cos(x) - 1, exact near 0.", _ANY, {"x": lambda x: -sin(x)})
 sindg = special("sindg", "Sine of an angle in degrees.", _ANY, {"x": lambda x: _DEGREE * cosdg(x)})
 cosdg: Elementwise = special("cosdg", "Cosine of an angle in degrees.", _ANY, {"x": lambda x: -_DEGREE * sindg(x)})

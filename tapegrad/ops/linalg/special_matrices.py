@@ -1,0 +1,135 @@
+"""Matrices made of vectors and of blocks, with the names of `scipy.linalg`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.composites import composite
+from tapegrad.ops.declare import conjugated, recorder
+from tapegrad.ops.linalg.matrices import numbers
+from tapegrad.ops.references import normal, scipys
+from tapegrad.ops.shaping import broadcast_to, concatenate
+
+
+def _scipys(name: str) -> Any:
+    return scipys("scipy.linalg", name)
+
+
+def _vector(x: Any, function: str) -> Any:
+    x = recorder.as_tensor(x, function)
+    if not x.shape:
+        raise ShapeError(f"{function}: expected at least one dimension, got a number.")
+    return x
+
+
+def _flat(x: Any, function: str) -> Any:
+    return recorder.as_tensor(x, function).reshape(-1)
+
+
+def _joined(*parts: Any) -> Any:
+    return concatenate(list(parts), -1)
+
+
+def _stacks(*parts: Any) -> list[Any]:
+    """Return vectors whose stacks are broadcast."""
+    stack = np.broadcast_shapes(*[p.shape[:-1] for p in parts])
+    return [broadcast_to(p, (*stack, p.shape[-1])) for p in parts]
+
+
+@composite(
+    _scipys("block_diag"), normal((((2, 3), (1, 2)), {}), ((3, (2, 1), (1, 1)), {}), (((2, 2),), {})), of_array=False
+)
+def block_diag(*arrs: Any) -> Any:
+    """Return the matrix with the given ones on its diagonal; vectors are rows, and stacks are stacks."""
+    blocks = [recorder.as_tensor(a, "block_diag") for a in (arrs or ([],))]
+    blocks = [b.reshape((1,) * (2 - len(b.shape)) + b.shape) if len(b.shape) < 2 else b for b in blocks]
+    stack = np.broadcast_shapes(*[b.shape[:-2] for b in blocks])
+    dtype = np.result_type(*[b.dtype for b in blocks])
+    total, start, rows = sum(b.shape[-1] for b in blocks), 0, []
+    for b in blocks:
+        m, n = b.shape[-2:]
+        sides = [np.zeros((*stack, m, k), dtype) for k in (start, total - start - n)]
+        rows.append(_joined(sides[0], broadcast_to(b, (*stack, m, n)), sides[1]))
+        start += n
+    return concatenate(rows, -2)
+
+
+def _shifted(values: Any, rows: int, columns: int, first: int, step: int) -> Any:
+    """Return the matrix of elements ``first + step * i + j``."""
+    return values[..., first + step * np.arange(rows)[:, None] + np.arange(columns)]
+
+
+@composite(_scipys("toeplitz"), normal(((3,), {}), ((3, 4), {})), of_array=False)
+def toeplitz(c: Any, r: Any = None) -> Any:
+    """Return the matrix with constant diagonals of a first column and, by default its conjugate, a first row."""
+    c = _flat(c, "toeplitz")
+    r = conjugated(c) if r is None else _flat(r, "toeplitz")
+    m, n = c.shape[0], r.shape[0]
+    return _shifted(_joined(c[::-1], r[1:]), m, n, m - 1, -1)
+
+
+@composite(_scipys("hankel"), normal(((3,), {}), ((3, 4), {})), of_array=False)
+def hankel(c: Any, r: Any = None) -> Any:
+    """Return the matrix with constant antidiagonals of a first column and a last row, by default of zeros."""
+    c = _flat(c, "hankel")
+    r = c * 0 if r is None else _flat(r, "hankel")
+    return _shifted(_joined(c, r[1:]), c.shape[0], r.shape[0], 0, 1)
+
+
+@composite(_scipys("circulant"), normal(((3,), {}), ((4,), {})), of_array=False)
+def circulant(c: Any) -> Any:
+    """Return the circulant matrices of first columns."""
+    c = _vector(c, "circulant")
+    n = c.shape[-1]
+    return c[..., (np.arange(n)[:, None] - np.arange(n)) % max(n, 1)]
+
+
+@composite(_scipys("companion"), lambda rng: [((rng.uniform(1.0, 2.0, 4),), {})], of_array=False)
+def companion(a: Any) -> Any:
+    """Return the companion matrices of polynomials, whose coefficients are given with the highest power first."""
+    a = numbers(_vector(a, "companion"), "companion")
+    n = a.shape[-1]
+    if n < 2:
+        raise ArgumentError(f"companion: expected at least two coefficients, got {n}.")
+    first = (-a[..., 1:] / a[..., :1])[..., None, :]
+    return concatenate([first, np.broadcast_to(np.eye(n - 2, n - 1, dtype=a.dtype), (*a.shape[:-1], n - 2, n - 1))], -2)
+
+
+@composite(
+    lambda a, n, mode="full": scipys("scipy.linalg", "convolution_matrix")(a, n, mode),
+    lambda rng: [((rng.normal(size=3),), {"n": n, "mode": m}) for n in (2, 4) for m in ("full", "same", "valid")],
+    of_array=False,
+)  # fmt: skip
+def convolution_matrix(a: Any, n: int, mode: str = "full") -> Any:
+    """Return the matrix whose product with a vector of n elements is its convolution with `a`."""
+    a = _flat(a, "convolution_matrix")
+    m = a.shape[0]
+    if mode not in ("full", "same", "valid"):
+        raise ArgumentError(f"convolution_matrix: expected mode 'full', 'same' or 'valid', got {mode!r}.")
+    zeros = np.zeros(n - 1, a.dtype)
+    whole = _shifted(_joined(zeros, a, zeros)[::-1], m + n - 1, n, m + n - 2, -1)
+    if mode == "full":
+        return whole
+    length = max(m, n) if mode == "same" else max(m, n) - min(m, n) + 1
+    first = (m + n - 1 - length + (mode == "same")) // 2 if mode == "valid" else (min(m, n) - 1) // 2
+    return whole[first : first + length]
+
+
+@composite(_scipys("fiedler"), lambda rng: [((np.array([0.3, 1.4, -0.7]),), {})], of_array=False, takes_complex=False)
+def fiedler(a: Any) -> Any:
+    """Return the symmetric matrix of distances between numbers."""
+    a = _vector(a, "fiedler")
+    return abs(a[..., :, None] - a[..., None, :])
+
+
+@composite(_scipys("leslie"), normal(((3, 2), {})), of_array=False)
+def leslie(f: Any, s: Any) -> Any:
+    """Return the Leslie matrix of fecundities, its first row, and survival, its subdiagonal."""
+    f, s = _stacks(*[_vector(x, "leslie") for x in (f, s)])
+    n = f.shape[-1]
+    if s.shape[-1] != n - 1:
+        raise ShapeError(f"leslie: expected one survival coefficient less than fecundities, got {s.shape[-1]} and {n}.")
+    return concatenate([f[..., None, :], s[..., :, None] * np.eye(n - 1, n, dtype=s.dtype)], -2)

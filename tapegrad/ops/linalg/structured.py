@@ -1,0 +1,140 @@
+"""Systems with Toeplitz and circulant matrices, and eigenvalues of tridiagonal ones, by the elements that define them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError
+from tapegrad.ops.composites import composite
+from tapegrad.ops.fft.fourier import fft, ifft, irfft, rfft
+from tapegrad.ops.linalg.decompositions import eigh, eigvalsh
+from tapegrad.ops.linalg.matrices import by_columns, numbers
+from tapegrad.ops.linalg.solving import solve_with
+from tapegrad.ops.linalg.special_matrices import toeplitz
+from tapegrad.ops.products import matmul
+from tapegrad.ops.references import doubled, in_double, scipys
+from tapegrad.ops.shaping import concatenate_op, moveaxis
+
+# ------------------------------------------------------------------------------------------------- Toeplitz, circulant
+
+
+def _columns_and_rows(rng: np.random.Generator) -> list[Any]:
+    c, r, b = rng.normal(size=(3, 4)) * 0.4
+    c[0] += 3.0
+    return [(([c, r], b), {}), ((c, rng.normal(size=(4, 2))), {})]
+
+
+def _of_scipy(name: str) -> Any:
+    def reference(c_or_cr: Any, b: Any) -> Any:
+        pair = isinstance(c_or_cr, list)
+        given = tuple(map(in_double, c_or_cr)) if pair else in_double(c_or_cr)
+        found = scipys("scipy.linalg", name)(given, in_double(b))
+        return found.astype(np.result_type(*(given if pair else (given,)), in_double(b)))  # SciPy's is double
+
+    reference.__module__, reference.__name__ = "scipy.linalg", name
+    return reference
+
+
+@composite(_of_scipy("solve_toeplitz"), _columns_and_rows, of_array=False)
+def solve_toeplitz(c_or_cr: Any, b: Any, check_finite: bool = True) -> Any:
+    """Solve systems with the Toeplitz matrix of a first column, or of a pair of it and a first row.
+
+    The matrix is factored as a general one, which is stable where SciPy's recursion is not.
+    """
+    c, r = c_or_cr if isinstance(c_or_cr, (tuple, list)) else (c_or_cr, None)
+    matrix = numbers(toeplitz(c, r), "solve_toeplitz")
+    return by_columns(lambda right: solve_with(matrix, right), numbers(b, "solve_toeplitz"))
+
+
+@composite(_of_scipy("matmul_toeplitz"), _columns_and_rows, of_array=False)
+def matmul_toeplitz(c_or_cr: Any, x: Any, check_finite: bool = False, workers: int | None = None) -> Any:
+    """Multiply a Toeplitz matrix, given as for `solve_toeplitz`, with vectors; `workers` says nothing here."""
+    c, r = c_or_cr if isinstance(c_or_cr, (tuple, list)) else (c_or_cr, None)
+    return matmul(numbers(toeplitz(c, r), "matmul_toeplitz"), numbers(x, "matmul_toeplitz"))
+
+
+@composite(
+    lambda c, b, **k: scipys("scipy.linalg", "solve_circulant")(in_double(c), in_double(b), **k),
+    lambda rng: [((rng.normal(size=4) + 4.0 * np.eye(4)[0], rng.normal(size=s)), k) for s, k in ((4, {}), ((4, 2), {}), ((2, 4), {"baxis": -1}))],
+)  # fmt: skip
+def solve_circulant(
+    c: Any, b: Any, singular: str = "raise", tol: float | None = None, caxis: int = -1, baxis: int = 0, outaxis: int = 0
+) -> Any:  # fmt: skip
+    """Solve systems with circulant matrices of first columns, by Fourier transforms.
+
+    A singular matrix gives infinite or undefined numbers, as division does: it is not looked for.
+    """
+    if singular != "raise" or tol is not None:
+        raise ArgumentError("solve_circulant: singular='lstsq' and tol are not supported. Use lstsq(circulant(c), b).")
+    c, b = numbers(c, "solve_circulant"), numbers(b, "solve_circulant")
+    c, b = moveaxis(c, caxis, -1), moveaxis(b, baxis, -1)
+    if c.shape[-1] != b.shape[-1]:
+        raise ShapeError(f"solve_circulant: shapes of c {c.shape} and b {b.shape} are incompatible.")
+    c = c.reshape((*c.shape[:-1], *(1,) * (len(b.shape) - 1), c.shape[-1]))
+    if "c" in (c.dtype.kind, b.dtype.kind):
+        x = ifft(fft(b) / fft(c))
+    else:
+        x = irfft(rfft(b) / rfft(c), b.shape[-1])
+    return moveaxis(x, -1, outaxis)
+
+
+# ------------------------------------------------------------------------------------------------- tridiagonal
+
+
+def _tridiagonal(d: Any, e: Any, function: str) -> Any:
+    d, e = numbers(d, function), numbers(e, function)
+    n = d.shape[-1] if d.shape else 0
+    if not n or not e.shape or e.shape[-1] != n - 1:
+        raise ShapeError(
+            f"{function}: expected a diagonal and one element less beside it, got {d.shape} and {e.shape}."
+        )
+    beside = e[..., :, None] * np.eye(n - 1, n, dtype=e.dtype)
+    zeros = np.zeros((*e.shape[:-1], 1, n), e.dtype)
+    below = concatenate_op(zeros, beside, axis=len(beside.shape) - 2)
+    return d[..., :, None] * np.eye(n, dtype=d.dtype) + below + np.swapaxes(below, -1, -2)
+
+
+def _subset(x: Any, select: str, select_range: Any, function: str) -> Any:
+    """Return the chosen eigenvalues, or their vectors: along the last axis."""
+    if select in ("a", "all"):
+        return x
+    if select in ("i", "index"):
+        first, last = select_range
+        return x[..., first : last + 1]
+    raise ArgumentError(f"{function}: expected select 'a' or 'i', got {select!r}. Select by value from all of them.")
+
+
+def _lines(rng: np.random.Generator) -> list[Any]:
+    pair = np.arange(4.0) + rng.normal(size=4) * 0.2, rng.uniform(0.3, 0.8, 3)
+    return [(pair, {"eigvals_only": True}), (pair, {"eigvals_only": True, "select": "i", "select_range": (1, 2)})]
+
+
+def _by_scipy(name: str) -> Any:
+    return doubled(scipys("scipy.linalg", name))
+
+
+@composite(_by_scipy("eigh_tridiagonal"), _lines, takes_complex=False)
+def eigh_tridiagonal(
+    d: Any, e: Any, eigvals_only: bool = False, select: str = "a", select_range: Any = None, check_finite: bool = True,
+    tol: float = 0.0, lapack_driver: str = "auto",
+) -> Any:  # fmt: skip
+    """Return eigenvalues and eigenvectors of real symmetric tridiagonal matrices: of their diagonals and those beside."""
+    matrix = _tridiagonal(d, e, "eigh_tridiagonal")
+    if matrix.dtype.kind == "c":
+        raise DtypeError("eigh_tridiagonal: this function is for real numbers, got complex ones. Use eigh.")
+    if eigvals_only:
+        return _subset(eigvalsh(matrix), select, select_range, "eigh_tridiagonal")
+    return tuple(_subset(x, select, select_range, "eigh_tridiagonal") for x in eigh(matrix))
+
+
+@composite(
+    _by_scipy("eigvalsh_tridiagonal"), lambda rng: [(pair, {}) for pair, _ in _lines(rng)[:1]], takes_complex=False
+)
+def eigvalsh_tridiagonal(
+    d: Any, e: Any, select: str = "a", select_range: Any = None, check_finite: bool = True, tol: float = 0.0,
+    lapack_driver: str = "auto",
+) -> Any:  # fmt: skip
+    """Return eigenvalues of real symmetric tridiagonal matrices."""
+    return eigh_tridiagonal(d, e, True, select, select_range)

@@ -1,0 +1,34 @@
+"""Functions that Numba compiled, called with Tensors: their Python source is run, and recorded.
+
+Numba asks an object that it does not know for its `_numba_type_`, and then has its dispatcher compile for the
+arguments. From the first time that it asks a Tensor, the dispatcher answers with the Python function where a Tensor is
+among the arguments, and whatever it answers with is called. Numba itself is not imported for that.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from tapegrad.ops.declare import recorder
+
+
+def by_python(module: Any) -> None:
+    """Let Numba's dispatchers (in its `module` of that name) leave calls with Tensors to the Python function."""
+    dispatcher = module.Dispatcher
+    compile_for = dispatcher._compile_for_args
+    if hasattr(compile_for, "by_python"):
+        return
+
+    @functools.wraps(compile_for)
+    def compile_for_args(self: Any, *args: Any, **keywords: Any) -> Any:
+        if not any(isinstance(a, recorder.tensor) for a in args):
+            return compile_for(self, *args, **keywords)
+
+        def call(*given: Any) -> Any:
+            return self.py_func(*[a.value if type(a).__name__ == "OmittedArg" else a for a in given])
+
+        return call
+
+    compile_for_args.by_python = True  # type: ignore[attr-defined]
+    dispatcher._compile_for_args = compile_for_args

@@ -1,0 +1,341 @@
+"""Options that only SciPy's functions have, whole decompositions, and matrices where formulas are delicate.
+
+The loops over all records have what each function does with NumPy's arguments; here stands what they do not ask.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.linalg
+
+import tapegrad as tg
+from tapegrad.autograd import grad, gradcheck, gradgradcheck
+from tapegrad.codegen.function import Module
+from tapegrad.errors import ArgumentError, DtypeError, ShapeError
+from tests.support import leaf, plain
+
+RNG = np.random.default_rng(17)
+A = RNG.normal(size=(4, 4)) * 0.5 + 2.0 * np.eye(4)
+S = A @ A.T
+B = RNG.normal(size=(4, 3))
+W = RNG.normal(size=(4, 4))
+
+
+def differences(f: Any, x: np.ndarray, step: float = 1e-5) -> np.ndarray:
+    """The gradient by central differences of fourth order, in doubles: LAPACK knows no longer numbers."""
+    slope = np.zeros(x.shape)
+    for place in np.ndindex(x.shape):
+        for times, weight in ((-2, 1.0), (-1, -8.0), (1, 8.0), (2, -1.0)):
+            moved = x.copy()
+            moved[place] += times * step
+            slope[place] += weight * f(moved) / (12.0 * step)
+    return slope
+
+
+def slopes(f: Any, *args: Any) -> list[Any]:
+    """The gradient, eagerly and compiled."""
+    return [tg.grad(f)(*args), tg.compile(tg.grad(f))(*args)]
+
+
+# ------------------------------------------------------------------------------------------------- Cholesky
+
+
+@pytest.mark.parametrize("n", [1, 7, 33, 70])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_compiled_adjoints_go_by_blocks(n: int, dtype: Any) -> None:
+    """The way by triangles is the truth, which the generated tests compare with differences."""
+    root = RNG.normal(size=(2, n, n)) / np.sqrt(n) + np.eye(n)
+    a = (root @ np.swapaxes(root, -1, -2)).astype(dtype)
+    weights = RNG.normal(size=(2, n, n))
+
+    def total(a: Any, upper: bool = False) -> Any:
+        return np.sum(np.linalg.cholesky(a, upper=upper) * weights.astype(dtype))
+
+    for upper in (False, True):
+        compiled = tg.compile(tg.grad(lambda a, upper=upper: total(a, upper)))
+        found, wanted = compiled(a), tg.grad(lambda a, upper=upper: total(a, upper))(a.astype(float))
+        assert found.dtype == dtype
+        tolerance = 1e-10 if dtype is np.float64 else 2e-3
+        np.testing.assert_allclose(found, wanted, rtol=tolerance, atol=tolerance * np.abs(wanted).max())
+    module = Module()
+    module.function(compiled.tape(a))
+    assert not module.callbacks
+
+
+def test_factors_and_solutions() -> None:
+    for lower in (False, True):
+        factor, side = tg.linalg.cho_factor(S, lower=lower)
+        theirs, _ = scipy.linalg.cho_factor(S, lower=lower)
+        keep = np.tril if lower else np.triu
+        np.testing.assert_allclose(np.asarray(factor), keep(theirs), rtol=1e-12, atol=1e-14)
+        assert side is lower
+        np.testing.assert_array_equal(np.asarray(tg.linalg.cholesky(S, lower)), np.asarray(factor))
+
+        def total(s: Any, lower: bool = lower) -> Any:
+            return np.sum(np.sin(tg.linalg.cho_solve(tg.linalg.cho_factor((s + s.T) / 2, lower), B)))
+
+        exact = differences(lambda s: np.sum(np.sin(np.linalg.solve((s + s.T) / 2, B))), S)
+        for found in slopes(total, S):
+            np.testing.assert_allclose(found, exact, rtol=1e-6, atol=1e-8)
+
+
+# ------------------------------------------------------------------------------------------------- eigenvalues
+
+
+@pytest.mark.parametrize("kind", [1, 2, 3])
+@pytest.mark.parametrize("lower", [False, True])
+def test_pairs_of_hermitian_matrices(kind: int, lower: bool) -> None:
+    a = A + A.T + np.diag([1.0, 3.0, 7.0, 12.0])
+    keywords = {"type": kind, "lower": lower}
+    w, v = tg.linalg.eigh(a, S, **keywords)
+    expected, vectors = scipy.linalg.eigh(a, S, **keywords)
+    np.testing.assert_allclose(np.asarray(w), expected, rtol=1e-11)
+    np.testing.assert_allclose(np.abs(np.asarray(v)), np.abs(vectors), rtol=1e-9, atol=1e-11)
+    np.testing.assert_allclose(
+        np.asarray(tg.linalg.eigh(a, b=S, eigvals_only=True, subset_by_index=(1, 2), **keywords)),
+        expected[1:3],
+        rtol=1e-11,
+    )
+    np.testing.assert_allclose(np.asarray(tg.linalg.eigvalsh(a, S, **keywords)), expected, rtol=1e-11)
+
+    def total(eigh: Any, a: Any, b: Any) -> Any:
+        w, v = eigh(a, b, **keywords)
+        return np.sum(np.sin(w)) + np.sum(v[0] ** 2 * np.arange(4.0))
+
+    for k in (0, 1):
+
+        def one(x: Any, eigh: Any = tg.linalg.eigh, k: int = k) -> Any:
+            return total(eigh, x, S) if k == 0 else total(eigh, a, x)
+
+        exact = differences(lambda x: one(x, scipy.linalg.eigh), (a, S)[k])  # of the triangles that are read
+        for found in slopes(one, (a, S)[k]):
+            np.testing.assert_allclose(found, exact, rtol=1e-6, atol=1e-7)
+
+
+def test_general_eigenvalues_are_numpys() -> None:
+    turning = np.array([[1.0, -2.0], [2.0, 1.5]])
+    apart = np.diag([1.0, 2.0, 4.0]) + 0.1 * W[:3, :3]
+    for a in (turning, apart, apart + 1j * W[:3, 1:], np.stack([turning, turning.T])):
+        ours, theirs = np.linalg.eig(tg.tensor(a)), np.linalg.eig(a)
+        assert type(ours) is type(theirs)
+        for found, expected in zip(ours, theirs, strict=True):
+            assert found.dtype == expected.dtype
+            np.testing.assert_allclose(found.numpy(), expected, rtol=1e-12, atol=1e-14)
+        np.testing.assert_allclose(np.linalg.eigvals(tg.tensor(a)).numpy(), np.linalg.eigvals(a), rtol=1e-12)
+    found = tg.compile(tg.grad(lambda a: np.sum(np.linalg.eigvals(a) ** 3)))(apart)
+    np.testing.assert_allclose(found, 3.0 * np.linalg.matrix_power(apart, 2).T, rtol=1e-10, atol=1e-12)
+    pair = tg.linalg.eigvals(tg.tensor(apart), np.diag([1.0, 2.0, 3.0])).numpy()
+    wanted = np.linalg.eigvals(np.linalg.solve(np.diag([1.0, 2.0, 3.0]), apart))
+    np.testing.assert_allclose(np.sort_complex(pair), np.sort_complex(wanted), rtol=1e-12)
+    for keywords in ({"left": True}, {"right": False}, {"homogeneous_eigvals": True}):
+        with pytest.raises(ArgumentError, match="eig: "):
+            tg.linalg.eig(apart, **keywords)
+
+
+@pytest.mark.slow
+def test_general_eigenvectors_against_pytorch() -> None:
+    torch = pytest.importorskip("torch")
+    for value in (np.diag([1.0, 2.0, 4.0]) + 0.3 * W[:3, :3], np.diag([1.0, 2.0, 4.0]) + 0.3j * W[:3, :3]):
+        theirs = torch.tensor(value, requires_grad=True)
+        w, v = torch.linalg.eig(theirs)
+        ((w**2).real.sum() + (v.abs() ** 2 * torch.arange(9.0).reshape(3, 3)).sum()).backward()
+        ours = tg.tensor(value, requires_grad=True)
+        w, v = np.linalg.eig(ours)
+        (np.sum(np.real(w**2)) + np.sum(abs(v) ** 2 * np.arange(9.0).reshape(3, 3))).backward()
+        np.testing.assert_allclose(ours.grad.numpy(), theirs.grad.numpy(), rtol=1e-9, atol=1e-10)
+
+
+# ------------------------------------------------------------------------------------------------- rank
+
+
+def test_least_squares() -> None:
+    tall, wide, flat = B, B.T, np.outer(B[:, 0], B[0])
+    for a in (tall, wide, flat):
+        for b in (W[: len(a), 0], W[: len(a), :2]):
+            found, expected = np.linalg.lstsq(tg.tensor(a), b), np.linalg.lstsq(a, b)
+            assert int(found[2]) == expected[2]
+            for k in (0, 1, 3):
+                assert found[k].shape == np.shape(expected[k])
+                np.testing.assert_allclose(found[k].numpy(), expected[k], rtol=1e-10, atol=1e-13)
+
+    def total(a: Any, lstsq: Any = np.linalg.lstsq) -> Any:
+        x, residuals, _, s = lstsq(a, W[: len(a)])
+        return np.sum(np.sin(x)) + np.sum(np.sqrt(residuals)) + np.sum(np.log(s))
+
+    for a in (tall, wide):
+        for found in slopes(total, a):
+            np.testing.assert_allclose(found, differences(total, a), rtol=1e-6, atol=1e-8)
+    with pytest.raises(ShapeError, match="lstsq"):
+        np.linalg.lstsq(tg.tensor(tall), W[:3])
+
+
+def test_pseudoinverses_of_matrices_without_full_rank() -> None:
+    """Along changes that keep the rank; PyTorch's gradient there is the same."""
+    torch = pytest.importorskip("torch")
+    left, right = RNG.normal(size=(4, 2)), RNG.normal(size=(2, 3))
+
+    def total(left: Any, pinv: Any = np.linalg.pinv) -> Any:
+        return np.sum(np.sin(pinv(left @ right, rcond=1e-10)))
+
+    for found in slopes(total, left):
+        np.testing.assert_allclose(found, differences(total, left), rtol=1e-6, atol=1e-8)
+    low = leaf(left @ right)
+    np.linalg.pinv(low, rcond=1e-10).sum().backward()
+    theirs = torch.tensor(left @ right, requires_grad=True)
+    torch.linalg.pinv(theirs, rtol=1e-10).sum().backward()
+    np.testing.assert_allclose(low.grad.numpy(), theirs.grad.numpy(), rtol=1e-8, atol=1e-9)
+    found, rank = tg.linalg.pinv(left @ right, return_rank=True)
+    assert rank == 2
+    np.testing.assert_allclose(np.asarray(found), scipy.linalg.pinv(left @ right), rtol=1e-9, atol=1e-12)
+    found = tg.linalg.pinv(np.diag([1.0, 0.1, 0.01]), atol=0.05)
+    np.testing.assert_allclose(np.asarray(found), np.diag([1.0, 10.0, 0.0]), atol=1e-14)
+
+
+def test_ranks() -> None:
+    low = np.outer(A[0], A[1]) + np.outer(A[2], A[3])
+    for a in (A, low, np.zeros((2, 3)), np.stack([A, low]), A[0], A[0] * 0.0):
+        np.testing.assert_array_equal(np.linalg.matrix_rank(tg.tensor(a)).numpy(), np.linalg.matrix_rank(a))
+    assert int(np.linalg.matrix_rank(tg.tensor(np.diag([1.0, 0.1])), tol=0.5)) == 1
+    by_rank = tg.compile(lambda a: a.sum() * int(np.linalg.matrix_rank(a)))
+    for a in (A, low, A):
+        np.testing.assert_allclose(by_rank(a), a.sum() * np.linalg.matrix_rank(a), rtol=1e-12)
+    assert tg.linalg.orth(tg.tensor(low)).shape == (4, 2)
+
+
+# ------------------------------------------------------------------------------------------------- norms
+
+
+def test_how_many_numbers_differ_from_0() -> None:
+    x = leaf(np.array([[0.0, 2.0], [1.0, -1.0]]))
+    found = np.linalg.norm(x, 0, axis=0)
+    np.testing.assert_array_equal(plain(found), [1.0, 2.0])
+
+
+@pytest.mark.parametrize("order", ["nuc", 2, "fro"])
+def test_norms_where_singular_values_repeat(order: Any) -> None:
+    """PyTorch's conventions: the nuclear norm is smooth at full rank, and the spectral norm shares among the largest ones."""
+    torch = pytest.importorskip("torch")
+    for a in (np.eye(3), np.diag([2.0, 2.0, 1.0]), np.ones((3, 2)) + np.eye(3, 2)):
+        theirs = torch.tensor(a, requires_grad=True)
+        torch.linalg.matrix_norm(theirs, order).backward()
+        for found in slopes(lambda x: np.linalg.norm(x, order), a):
+            np.testing.assert_allclose(found, theirs.grad.numpy(), rtol=1e-12, atol=1e-12)
+
+
+def test_orders_that_are_refused() -> None:
+    for order, axis in (("max", None), (3, None), ("fro", 0), ("nuc", 0)):
+        with pytest.raises(ArgumentError, match="norm: "):
+            np.linalg.norm(tg.tensor(A), order, axis)
+    with pytest.raises(ArgumentError, match="norm: "):
+        np.linalg.norm(tg.tensor(np.zeros((2, 2, 2))), 1)
+
+
+# ------------------------------------------------------------------------------------------------- functions
+
+SMOOTH = {
+    "expm": lambda a: tg.linalg.expm(a),
+    "sqrtm": lambda a: tg.linalg.sqrtm(a),
+    "logm": lambda a: tg.linalg.logm(a),
+    "polar": lambda a: tg.linalg.polar(a)[0] @ tg.linalg.polar(a)[1] @ tg.linalg.polar(a)[1],
+    "cosm": lambda a: tg.linalg.cosm(a),
+    "pinv": np.linalg.pinv,
+}
+
+
+@pytest.mark.parametrize("name", SMOOTH)
+@pytest.mark.parametrize("a", [2.0 * np.eye(3), np.diag([2.0, 2.0, 3.0])], ids=["unit", "diagonal"])
+def test_functions_are_smooth_where_eigenvalues_repeat(name: str, a: np.ndarray) -> None:
+    x = leaf(a)
+    assert gradcheck(SMOOTH[name], (x,))
+    assert gradgradcheck(SMOOTH[name], (x,), rtol=1e-3, atol=1e-4)
+
+
+def test_exponentials_of_defective_matrices() -> None:
+    jordan = np.array([[1.0, 1.0], [0.0, 1.0]])
+    assert gradcheck(tg.linalg.expm, (leaf(jordan),))
+    np.testing.assert_allclose(
+        tg.compile(tg.grad(lambda a: tg.linalg.expm(a)[0, 1]))(jordan), differences(lambda a: scipy.linalg.expm(a)[0, 1], jordan),
+        rtol=1e-7, atol=1e-9,
+    )  # fmt: skip
+
+
+def test_functions_that_become_complex_say_so() -> None:
+    a = np.diag([1.0, -2.0])
+    for name in ("sqrtm", "logm"):
+        function = getattr(tg.linalg, name)
+        with pytest.raises(DtypeError, match=f"{name}: of this real matrix it is complex"):
+            function(tg.tensor(a))
+        expected = getattr(scipy.linalg, name)(a.astype(complex))
+        np.testing.assert_allclose(function(tg.tensor(a.astype(complex))).numpy(), expected, atol=1e-14)
+
+
+@pytest.mark.slow
+def test_exponentials_against_jax() -> None:
+    jax = pytest.importorskip("jax")
+    jax.config.update("jax_enable_x64", True)
+    theirs = jax.grad(lambda a: (jax.scipy.linalg.expm(a) * W).sum())(A)
+    for found in slopes(lambda a: np.sum(tg.linalg.expm(a) * W), A):
+        np.testing.assert_allclose(found, theirs, rtol=1e-10)
+
+
+# ------------------------------------------------------------------------------------------------- all together
+
+COMPILED = {
+    "solve_sylvester": lambda a: tg.linalg.solve_sylvester(a, a.T, W),
+    "solve_continuous_lyapunov": lambda a: tg.linalg.solve_continuous_lyapunov(a, W),
+    "solve_discrete_lyapunov": lambda a: tg.linalg.solve_discrete_lyapunov(a * 0.3, W),
+    "solve_banded": lambda a: tg.linalg.solve_banded((1, 1), a[:3] + 3.0 * np.eye(4)[1:2].T[:3] * 0.0, B),
+    "solve_toeplitz": lambda a: tg.linalg.solve_toeplitz((a[0], a[0]), B),
+    "expm": lambda a: tg.linalg.expm(a * 0.3),
+    "sqrtm": lambda a: tg.linalg.sqrtm(a @ a.T),
+    "polar": lambda a: tg.linalg.polar(a)[0],
+    "lu": lambda a: tg.linalg.lu(a)[2],
+    "matrix_power": lambda a: np.linalg.matrix_power(a, -3),
+    "multi_dot": lambda a: np.linalg.multi_dot([a, B, B.T]),
+    "block_diag": lambda a: tg.linalg.block_diag(a, a[:2] * 2.0),
+    "toeplitz": lambda a: tg.linalg.toeplitz(a[0], a[:, 0]),
+    "cond": lambda a: np.linalg.cond(a),
+    "subspace_angles": lambda a: tg.linalg.subspace_angles(a[:, :1], B[:, :2]),
+    "tensorinv": lambda a: np.linalg.tensorinv(a.reshape(4, 2, 2), 1),
+    "eigh_tridiagonal": lambda a: tg.linalg.eigh_tridiagonal(
+        np.diagonal(a) * np.arange(4.0), a[0, 1:], eigvals_only=True
+    ),
+}
+
+
+@pytest.mark.parametrize("name", COMPILED)
+def test_compiled_and_batched(name: str) -> None:
+    def total(a: Any) -> Any:
+        return np.sum(np.sin(COMPILED[name](a)))
+
+    batch = np.stack([A, A + 0.01 * W])
+    wanted = [tg.value_and_grad(total)(a) for a in batch]
+    for a, (value, slope) in zip(batch, wanted, strict=True):
+        found = tg.compile(tg.value_and_grad(total))(a)
+        np.testing.assert_allclose(found[0], value, rtol=1e-10)
+        np.testing.assert_allclose(found[1], slope, rtol=1e-9, atol=1e-11)
+    found = tg.vmap(tg.value_and_grad(total))(batch)
+    np.testing.assert_allclose(found[1], [slope for _, slope in wanted], rtol=1e-9, atol=1e-11)
+
+
+def test_what_is_not_defined_is_refused() -> None:
+    t = tg.tensor(A)
+    for call, words in (
+        (lambda: tg.linalg.qr(t, pivoting=True), "pivoting"), (lambda: tg.linalg.lu(t, p_indices=True), "p_indices"),
+        (lambda: tg.linalg.eigh_tridiagonal(A[0], A[0, 1:], select="v", select_range=(0, 1)), "select"),
+        (lambda: tg.linalg.solve_circulant(A[0], A[1], singular="lstsq"), "singular"),
+        (lambda: np.linalg.matrix_power(t, 0.5), "integer"), (lambda: tg.linalg.polar(t, "up"), "side"),
+        (lambda: np.linalg.multi_dot([t]), "two arrays"),
+    ):  # fmt: skip
+        with pytest.raises(ArgumentError, match=words):
+            call()
+
+
+def test_gradients_through_requires_grad() -> None:
+    (slope,) = grad(tg.linalg.lu(x := leaf(A))[1].sum(), x)
+    np.testing.assert_allclose(
+        slope.numpy(), differences(lambda a: scipy.linalg.lu(a)[1].sum(), A), rtol=1e-6, atol=1e-8
+    )
