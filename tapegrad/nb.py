@@ -23,9 +23,8 @@ exception, as that of Ctrl-C does, the call returns 2**42, with arbitrary number
 compiled function then: Python raises the exception as soon as it is back. A loop that ignores the status goes on to its
 end first.
 
-Arrays are float64 in C order, which their Numba types must say; integers, as int64, are given as float64 arrays of their
-bits: ``i.view(np.float64)``. Several arguments of the function are a tuple of arrays
-in place of `x`.
+Arrays are float64 in C order, which their Numba types must say; integers, as int64, are given as float64 arrays of
+their bits: ``i.view(np.float64)``. Several arguments of the function are a tuple of arrays in place of `x`.
 
 Examples
 --------
