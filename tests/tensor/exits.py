@@ -179,13 +179,6 @@ ACCIDENTS: dict[str, Exit] = {
     "scipy.fft": spectrum,
     "scipy.ndimage": lambda v: scipy.ndimage.gaussian_filter(v, 1.0)[0],
     "scipy.spatial": lambda v: scipy.spatial.distance.euclidean(v, [0.0, 0.0]),
-    "csr_array @ t": lambda v: (CSR @ v)[0],
-    "t @ csr_array": lambda v: (v @ CSR)[0],
-    "csr_array * t": lambda v: (CSR * v).toarray()[0, 0],
-    "csr_matrix @ t": lambda v: (MATRIX @ v)[0],
-    "csr_matrix * t": lambda v: (MATRIX * v)[0],
-    "t * csr_matrix": lambda v: (v * MATRIX)[0],
-    "csr_array.dot": lambda v: CSR.dot(v)[0],
     "csr_array of t": lambda v: scipy.sparse.csr_array(v.reshape(1, 2)).toarray()[0, 0],
     "scipy.sparse.diags": lambda v: scipy.sparse.diags_array([v], offsets=[0]).toarray()[0, 0],
     "scipy.sparse.linalg.spsolve": lambda v: scipy.sparse.linalg.spsolve(CSR.tocsc(), v)[0],
@@ -203,6 +196,13 @@ COPIES: dict[str, Exit] = {
 
 # What has a derivative, or is a decision that a derivative hangs on: it agrees with differences, or it is refused.
 SMOOTH: dict[str, Exit] = {
+    "csr_array @ t": lambda v: (CSR @ v)[0],
+    "t @ csr_array": lambda v: (v @ CSR)[0],
+    "csr_array * t": lambda v: (CSR * v).toarray()[0, 0],
+    "csr_matrix @ t": lambda v: (MATRIX @ v)[0],
+    "csr_matrix * t": lambda v: (MATRIX * v)[0],
+    "t * csr_matrix": lambda v: (v * MATRIX)[0],
+    "csr_array.dot": lambda v: CSR.dot(v)[0],
     "max": lambda v: max(v[0], v[1]),
     "sorted": lambda v: sorted(v)[0],
     "iteration": lambda v: next(t * t for t in v),
