@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from tapegrad.errors import ArgumentError, IndexingError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError
 from tapegrad.machine.dtypes import PARTS
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Linear, Shape, by_name, recorder
@@ -163,11 +163,22 @@ stack_op = Linear(
 # ------------------------------------------------------------------------------------------------- functions
 
 
-@composite(np.reshape, normal((((2, 6),), {"shape": (3, -1)}), (((4,),), {"shape": 4})))
-def reshape(x: Any, shape: Any = None, order: str = "C", *more: Any, copy: bool | None = None) -> Any:
-    """Give the same elements another shape; one length may be -1. The result is a view, unless `copy` is True."""
-    if order != "C":
-        raise ArgumentError(f"reshape: expected order 'C', got {order!r}.")
+@composite(
+    np.reshape,
+    normal(
+        (((2, 6),), {"shape": (3, -1)}), (((4,),), {"shape": 4}), (((2, 3, 2),), {"shape": (3, -1), "order": "F"}),
+        (((2, 3),), {"shape": 6, "copy": True}),
+    ),
+)  # fmt: skip
+def reshape(x: Any, shape: Any = None, order: str = "C", *, copy: bool | None = None) -> Any:
+    """Give the same elements another shape; one length may be -1. The result is a view, unless `copy` is True.
+
+    In the order "F" the first index runs fastest.
+    """
+    if _order_of(order, "reshape") == "F":
+        if copy is False:
+            raise ArgumentError("reshape: the order 'F' needs a copy. Leave copy=False away.")
+        return transpose(reshape(transpose(x), integers(shape)[::-1], copy=copy))
     size = math.prod(x.shape)
     wanted = integers(shape)
     if wanted.count(-1) == 1:
@@ -186,7 +197,20 @@ def reshape(x: Any, shape: Any = None, order: str = "C", *more: Any, copy: bool 
     return result
 
 
-@composite(np.ravel, normal((((2, 3),), {})))
+def _order_of(order: Any, function: str) -> str:
+    """Return "C" or "F".
+
+    Raises
+    ------
+    ArgumentError
+        For an order that depends on how an array lies in memory.
+    """
+    if order not in ("C", "F"):
+        raise ArgumentError(f"{function}: expected order 'C' or 'F', got {order!r}. Tensors have none in memory.")
+    return str(order)
+
+
+@composite(np.ravel, normal((((2, 3),), {}), (((2, 3, 2),), {"order": "F"})))
 def ravel(x: Any, order: str = "C") -> Any:
     """Lay all elements out in one dimension."""
     return reshape(x, (math.prod(x.shape),), order)
@@ -262,10 +286,26 @@ def flip(x: Any, axis: Axis | None = None) -> Any:
     return x.view_of(flip_op, {"axes": axes_of(axis, len(x.shape), "flip")})
 
 
-@composite(np.concatenate, normal((([(2, 3), (1, 3)],), {}), (([(2, 3), 2],), {"axis": None})), of_array=False)
-def concatenate(arrays: Any, axis: int | None = 0) -> Any:
-    """Join arrays along an axis (flattened for None)."""
+def cast(arrays: Any, dtype: Any, casting: Any, function: str) -> list[Any]:
+    """Return Tensors, converted to a dtype if that is given and the rule allows it."""
     parts = [recorder.as_tensor(a) for a in arrays]
+    if dtype is None:
+        return parts
+    for p in parts:
+        if not np.can_cast(p.dtype, dtype, casting):
+            raise DtypeError(f"{function}: {p.dtype} cannot be cast to {np.dtype(dtype)} by the rule {casting!r}.")
+    return [p.astype(dtype, copy=False) for p in parts]
+
+
+@composite(
+    np.concatenate,
+    normal((([(2, 3), (1, 3)],), {}), (([(2, 3), 2],), {"axis": None})), of_array=False,
+)  # fmt: skip
+def concatenate(
+    arrays: Any, axis: int | None = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind"
+) -> Any:
+    """Join arrays along an axis (flattened for None)."""
+    parts = cast(arrays, dtype, casting, "concatenate")
     if not parts:
         raise ArgumentError("concatenate: expected at least one array, got none.")
     if axis is None:
@@ -276,9 +316,9 @@ def concatenate(arrays: Any, axis: int | None = 0) -> Any:
 
 
 @composite(np.stack, normal((([3, 3],), {"axis": 1}), (([None, None],), {})), of_array=False)
-def stack(arrays: Any, axis: int = 0) -> Any:
+def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind") -> Any:
     """Join arrays of one shape along a new axis."""
-    parts = [recorder.as_tensor(a) for a in arrays]
+    parts = cast(arrays, dtype, casting, "stack")
     if not parts:
         raise ArgumentError("stack: expected at least one array, got none.")
     if any(p.shape != parts[0].shape for p in parts):
@@ -405,7 +445,7 @@ def triu(x: Any, k: int = 0) -> Any:
     return where(np.tri(*x.shape[-2:], k=k - 1, dtype=bool), np.zeros((), x.dtype), x)  # type: ignore[call-overload]
 
 
-@composite(np.trace, normal((((3, 4),), {}), (((3, 3),), {"offset": 1})))
+@composite(np.trace, normal((((3, 4),), {}), (((3, 3),), {"offset": 1}), (((2, 3, 2),), {"axis1": 2})))
 def trace(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:
     """Return the sum of a diagonal."""
     return diagonal(x, offset, axis1, axis2).sum(axis=-1, dtype=dtype)

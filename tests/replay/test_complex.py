@@ -5,6 +5,7 @@ Eager values and gradients are compared with NumPy, differences and PyTorch in t
 
 from __future__ import annotations
 
+import copy
 import functools
 import io
 import itertools
@@ -35,6 +36,7 @@ from tests.ops.test_complex import (
     weights,
     with_imaginary_parts,
 )
+from tests.tape.test_files import built, loaded, parsed, refused
 
 C8, C16, F4, F8 = np.complex64, np.complex128, np.float32, np.float64
 ENTRIES = [
@@ -404,6 +406,36 @@ def test_files():
         same(a, b)
     assert str(loaded.tape()) == str(compiled.tape())
     assert "exp" in str(tg.compile(np.exp).tape(z))
+
+
+def test_malformed_files():
+    """Files are refused that name ops for operands that they do not take."""
+    z = np.array([1j, 2.0])
+    file = io.BytesIO()
+    f = lambda z: (np.sin(z), np.where(z.real > 0, z, 0), np.fft.rfft(z.imag), np.fft.fft(z).astype(C8), z == 1)  # noqa: E731
+    tg.compile(f).save(file, z)
+    header, arrays = parsed(file.getvalue())
+
+    def changed(op: str, change: Callable[[Any], None], match: str, nth: int = 0) -> None:
+        copied = copy.deepcopy(header)
+        rows = [r for r in copied["programs"][0]["instructions"] if r[0] == op]
+        change(rows[nth])
+        refused(built(copied, arrays), match)
+
+    assert loaded(built(header, arrays))(z)[4].tolist() == [False, False]
+    changed("pointwise", lambda r: r[3].update(op={"op": "floor"}), "an elementwise op for complex numbers")
+    changed("pointwise", lambda r: r[3].update(op={"op": "add"}), "an elementwise op for complex numbers")
+    changed("pointwise", lambda r: r[3].update(op={"op": "fftn"}), "an elementwise op for complex numbers")
+    changed("pointwise", lambda r: r[3].update(op=3), "an elementwise op for complex numbers")
+    changed("pointwise", lambda r: r.__setitem__(slice(None), ["sin", r[1], r[2]]), "expected real numbers")
+    changed("imag", lambda r: r[3].update(dtype={"dtype": "float32"}), "do not fit")
+    changed("rfft", lambda r: r[3].update(dtype={"dtype": "complex64"}), "do not fit")
+    changed("rfft", lambda r: r[3].update(norm="loud"), "the norm of a Fourier transform")
+    changed("rfft", lambda r: r[3].update(axis=7), "an axis of shape")
+    changed("fftn", lambda r: r[3].update(inverse=2), "True or False")
+    changed("fftn", lambda r: r[3].update(axes=[4]), "axes of shape")
+    changed("greater", lambda r: r.__setitem__(2, [0, 0]), "do not fit")
+    changed("fftn", lambda r: r.__setitem__(slice(None), ["max", r[1], r[2], {"axes": [0]}]), "expected real numbers")
 
 
 def test_failures_are_numpys():
