@@ -42,6 +42,7 @@ import scipy.special
 import scipy.stats
 
 import tapegrad as tg
+from tapegrad.errors import PlainDataError
 from tapegrad.autograd import forward_ad, functional
 
 A = np.array([[2.0, 1.0], [0.5, 3.0]])
@@ -322,7 +323,7 @@ FOREIGN: dict[str, tuple[Exit, type[Exception] | tuple[type[Exception], ...]]] =
     "slice": (lambda v: [1.0, 2.0][v[0] :][0], TypeError),
     "memoryview": (lambda v: memoryview(v)[0], TypeError),
     "__array_interface__": (lambda v: v.__array_interface__["data"][0], AttributeError),
-    "np.from_dlpack": (lambda v: np.from_dlpack(v)[0], AttributeError),
+    "np.from_dlpack": (lambda v: np.from_dlpack(v)[0], PlainDataError),
     "np.frombuffer": (lambda v: np.frombuffer(v)[0], TypeError),
     "struct.pack": (lambda v: struct.unpack("d", struct.pack("d", v[0]))[0], struct.error),
     "statistics.mean": (lambda v: statistics.mean([v[0], v[1]]), TypeError),
