@@ -42,8 +42,8 @@ import scipy.special
 import scipy.stats
 
 import tapegrad as tg
-from tapegrad.errors import PlainDataError
 from tapegrad.autograd import forward_ad, functional
+from tapegrad.errors import PlainDataError
 
 A = np.array([[2.0, 1.0], [0.5, 3.0]])
 CSR = scipy.sparse.csr_array(A)
