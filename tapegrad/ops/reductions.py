@@ -392,4 +392,6 @@ def cumsum(x: Any, axis: int | None = None, dtype: Any = None, out: Any = None) 
     x, _ = _prepared(x, None, dtype, "cumsum")
     if axis is None:
         x, axis = ravel(x), 0
+    if x.dtype.kind not in "fc" and dtype is not None:
+        return _plain(np.cumsum, x, axis=axis, dtype=dtype)
     return cumsum_op(x, axis=axis_of(axis, len(x.shape), "cumsum"))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError
-from tapegrad.ops.composites import constants
+from tapegrad.ops.composites import constants, holds_tensor
 from tapegrad.ops.declare import functions
 from tapegrad.ops.shaping import broadcast_to
 from tapegrad.tape.pending import moves
@@ -146,6 +146,8 @@ def asarray(data: Any, dtype: Any = None, *, device: Any = None, copy: bool | No
     """
     plain_device(device, "asarray")
     is_tensor = isinstance(data, Tensor)
+    if dtype is not None and isinstance(data, (list, tuple)) and not holds_tensor(data):
+        data = np.asarray(data, dtype)  # integers beyond 2**53 would not survive a common dtype
     result = as_tensor(data)
     same = dtype is None or np.dtype(dtype) == result.dtype
     if copy is False and not (is_tensor and same):

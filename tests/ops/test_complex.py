@@ -260,7 +260,11 @@ def test_functions_of_real_numbers(op):
 
 # ------------------------------------------------------------------------------------------------- whole arrays
 
-ARRAY_OPS: list[Any] = [op for op in declare.table if isinstance(op, declare.ArrayOp) and op.samples]
+ARRAY_OPS: list[Any] = [
+    op
+    for op in declare.table
+    if isinstance(op, declare.ArrayOp) and not isinstance(op, declare.Constant) and op.samples
+]
 ENTRIES = [*ARRAY_OPS, *[entry for entry in composites.composites.values() if not entry.complex]]
 COMPLEX_ENTRIES = [entry for entry in ENTRIES if entry.takes_complex and not isinstance(entry, declare.Constant)]
 

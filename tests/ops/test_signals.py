@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
+
 import numpy as np
 import pytest
 import scipy.ndimage
@@ -11,6 +14,7 @@ import tapegrad as tg
 from tapegrad.autograd import grad
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.ndimage.splines import _taps
+from tapegrad.ops.refusals import reasons
 from tests.support import close, gradient, leaf, plain
 
 RNG = np.random.default_rng
@@ -204,3 +208,22 @@ def test_a_filter_that_divides_by_zero_in_a_recording_is_an_error():
     np.testing.assert_allclose(compiled(np.array([1.0, 0.5]), np.ones(3)), [1.0, 0.5, 0.75])
     with pytest.raises(ValueError, match="a"):
         compiled(np.array([0.0, 0.5]), np.ones(3))
+
+
+def test_what_is_not_there_says_why():
+    for package, name, use in (
+        (tg.ndimage, "distance_transform_edt", "plain data"), (tg.ndimage, "grey_dilation", "maximum_filter"),
+        (tg.optimize, "linprog", "plain data"), (tg.optimize, "curve_fit", "least_squares"),
+    ):  # fmt: skip
+        with pytest.raises(AttributeError, match=f"has no attribute '{name}': .*{use}"):
+            getattr(package, name)
+
+
+@pytest.mark.parametrize("module", ["ndimage", "optimize"])
+def test_every_function_of_scipys_is_there_or_says_why(module):
+    scipys, ours = importlib.import_module(f"scipy.{module}"), getattr(tg, module)
+    missing = [
+        name for name in scipys.__all__
+        if inspect.isfunction(getattr(scipys, name)) and name not in dir(ours) and f"scipy.{module}.{name}" not in reasons
+    ]  # fmt: skip
+    assert not missing

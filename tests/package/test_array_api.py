@@ -276,6 +276,17 @@ def test_creation():
     assert tg.empty((2, 3), dtype=np.float32).shape == (2, 3)
 
 
+def test_large_integers_stay_exact():
+    large = [1, 2**63 + 1]
+    np.testing.assert_array_equal(tg.asarray(large, dtype=np.uint64), np.array(large, np.uint64))
+
+
+def test_a_python_int_has_no_dtype_beside_integers():
+    t = tg.tensor(np.array([1, 2], np.int32))
+    for found in (np.bitwise_xor(3, t), t ^ 3, 3 | t, 3 & t):
+        assert found.dtype == np.int32
+
+
 def test_devices():
     t = tg.ones(2)
     assert t.device == "cpu"
