@@ -588,7 +588,7 @@ REFUSED = [
     (lambda x: np.tensordot(x, x, 1), ValueError),
     (lambda x: np.einsum("ij,jk", x, x), ValueError),
     (lambda x: np.einsum("ij->k", x), ValueError),
-    (lambda x: np.linalg.norm(x, "nuc"), ValueError),
+    (lambda x: np.linalg.norm(x, "nuc", 0), ValueError),
     (lambda x: np.clip(x, np.zeros(3), 1.0), ValueError),
     (lambda x: x + np.ones(3), ValueError),
     (lambda x: x + "a", TypeError),
