@@ -4,7 +4,7 @@
     python -m benchmarks.accuracy --points 1000    # sooner
 
 One unit in the last place (ulp) is the distance between the floating-point numbers around the exact value; a
-correctly rounded result is wrong by at most half of it. NumPy's functions are measured on the same points.
+correctly rounded result is wrong by at most half of it. NumPy's and SciPy's functions are measured on the same points.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 import mpmath
 import numpy as np
+import scipy.special
 
 import tapegrad as tg
 
@@ -62,6 +63,13 @@ INTERVALS: dict[str, list[tuple[str, Sampler]]] = {
     "sinh": [magnitudes(1e-300, 1e-3), uniform(-1.0, 1.0), uniform(-22.0, 22.0), uniform(-710.4, 710.4), TINY],
     "cosh": [uniform(-1.0, 1.0), uniform(-22.0, 22.0), uniform(-710.4, 710.4), TINY],
     "tanh": [magnitudes(1e-300, 1e-3), uniform(-1.0, 1.0), uniform(-22.0, 22.0), magnitudes(22.0, 1.7e308), TINY],
+    "erf": [magnitudes(1e-300, 1e-3), uniform(-1.0, 1.0), uniform(1.0, 6.0), TINY],
+    "erfc": [uniform(-6.0, 0.5), uniform(0.5, 2.0), uniform(2.0, 26.0)],
+    "erfcx": [uniform(-26.0, 0.0), uniform(0.0, 10.0), magnitudes(10.0, 1.7e308, False)],
+    "gammaln": [magnitudes(1e-300, 0.5, False), uniform(0.5, 4.0), uniform(4.0, 200.0),
+                magnitudes(200.0, 1e305, False)],
+    "digamma": [magnitudes(1e-300, 1.0, False), uniform(1.0, 3.0), uniform(3.0, 200.0),
+                magnitudes(200.0, 1.7e308, False)],
 }  # fmt: skip
 
 
@@ -80,9 +88,14 @@ class Measured:
 def exact(function: str, x: float) -> mpmath.mpf:
     """The function's value to far more digits than a float has."""
     argument = mpmath.mpf(x)
-    if function == "exp2":
-        return mpmath.power(2, argument)
-    return getattr(mpmath, function)(argument)
+    others = {
+        "exp2": lambda x: mpmath.power(2, x),
+        "erfcx": lambda x: (
+            mpmath.exp(x * x) * mpmath.erfc(x) if x < 1e4 else (1 - 1 / (2 * x * x)) / (x * mpmath.sqrt(mpmath.pi))
+        ),
+        "gammaln": mpmath.loggamma,
+    }
+    return others.get(function, getattr(mpmath, function, None))(argument)
 
 
 def errors(found: np.ndarray, truth: list[mpmath.mpf]) -> np.ndarray:
@@ -102,8 +115,9 @@ def measure(function: str, interval: tuple[str, Sampler], points: int, seed: int
     x = sample(np.random.default_rng(seed), points)
     with mpmath.workprec(DIGITS):
         truth = [exact(function, float(a)) for a in x]
-        own = errors(getattr(tg, function)(tg.tensor(x)).numpy(), truth)
-        numpys = errors(getattr(np, function)(x), truth)
+        theirs = getattr(np, function, None) or getattr(scipy.special, function)
+        own = errors(theirs(tg.tensor(x)).numpy(), truth)
+        numpys = errors(theirs(x), truth)
     worst = int(np.argmax(own))
     return Measured(function, label, float(own[worst]), float(x[worst]), float(own.mean()), float(numpys.max()))
 
@@ -111,7 +125,7 @@ def measure(function: str, interval: tuple[str, Sampler], points: int, seed: int
 def table(points: int) -> str:
     """All measurements as a Markdown table."""
     lines = [
-        "| function | interval | greatest error (ulp) | at | mean error | NumPy's greatest |",
+        "| function | interval | greatest error (ulp) | at | mean error | NumPy's or SciPy's greatest |",
         "|---|---|---|---|---|---|",
     ]
     for function, intervals in INTERVALS.items():

@@ -22,7 +22,7 @@ MODULES = {"numpy": np, "numpy.linalg": np.linalg, "numpy.fft": np.fft}
 DERIVATIVE, CONSTANT, REFUSED = "with derivative", "constant", "refused"
 UNDECLARED = "no derivative is declared here; see above for functions of your own"
 _SAME = {"row_stack": np.vstack}  # what passes its arguments on before NumPy asks
-_REMOVED = ("numpy.in1d", "numpy.trapz")  # of what older versions have
+_REMOVED = ("numpy.in1d", "numpy.trapz", "scipy.special.sph_harm")  # of what older versions have
 
 HEAD = """\
 # What NumPy's functions are on Tensors
@@ -100,16 +100,21 @@ def _section(title: str, prefix: str, members: dict[str, Status]) -> Iterator[st
         yield ""
 
 
+def _removed(module: str) -> dict[str, Status]:
+    """What only older versions of a module have."""
+    found = [key.rpartition(".") for key in _REMOVED]
+    return {name: Status(REFUSED, refusals.reasons[f"{of}.{name}"]) for of, _, name in found if of == module}
+
+
 def page() -> str:
     """The whole page."""
     parts = [HEAD.format(numpy=np.__version__, scipy=scipy.__version__)]
     for module, numpys in MODULES.items():
         members = {name: status(module, name, function) for name, function in public(numpys)}
-        if numpys is np:
-            members |= {k.rpartition(".")[2]: Status(REFUSED, refusals.reasons[k]) for k in _REMOVED}
+        members |= _removed(module)
         parts += _section(f"`{module}`", f"{module.replace('numpy', 'np')}.", members)
     special = {n: status("scipy.special", n, f) for n, f in public(scipy.special) if isinstance(f, np.ufunc)}
-    parts += _section("`scipy.special`, the ufuncs", "", special)
+    parts += _section("`scipy.special`, the ufuncs", "", special | _removed("scipy.special"))
     own = sorted(n for n in dir(tapegrad.special) if n not in special)
     parts.append(f"Beside them `tg.special` has {', '.join(f'`{n}`' for n in own)}.")
     return "\n".join(parts) + "\n"

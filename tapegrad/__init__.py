@@ -127,7 +127,9 @@ from tapegrad.tensor.creation import (
     arange,
     array,
     asarray,
+    empty,
     eye,
+    from_dlpack,
     full,
     full_like,
     identity,
@@ -148,6 +150,7 @@ pow = power
 
 if TYPE_CHECKING:  # what is imported on first use
     from tapegrad import (
+        array_api,
         autograd,
         custom,
         debug,
@@ -177,6 +180,7 @@ if TYPE_CHECKING:  # what is imported on first use
 
 _LATER = {
     "tapegrad": (
+        "array_api",
         "autograd",
         "custom",
         "debug",

@@ -1,9 +1,24 @@
 """Discrete Fourier, cosine and sine transforms with the names and arguments of `numpy.fft` and `scipy.fft`."""
 
+from typing import Any as _Any
+
 import numpy as _np
 
 from tapegrad.ops.names import namespace as _namespace
-from tapegrad.tensor.creation import numpys as _numpys
+from tapegrad.tensor.creation import plain_device as _plain_device
+from tapegrad.tensor.tensor import tensor as _tensor
 
-fftfreq, rfftfreq = _numpys(_np.fft.fftfreq), _numpys(_np.fft.rfftfreq)
+
+def fftfreq(n: int, d: float = 1.0, *, dtype: _Any = None, device: _Any = None) -> _Any:
+    """Return the frequencies of a transform of n samples with distances d."""
+    _plain_device(device, "fftfreq")
+    return _tensor(_np.fft.fftfreq(n, d), dtype)
+
+
+def rfftfreq(n: int, d: float = 1.0, *, dtype: _Any = None, device: _Any = None) -> _Any:
+    """Return the frequencies of a transform of n real samples with distances d, which are not negative."""
+    _plain_device(device, "rfftfreq")
+    return _tensor(_np.fft.rfftfreq(n, d), dtype)
+
+
 __getattr__, __dir__ = _namespace(__name__, "fft", {"scipy.fft": ("next_fast_len", "prev_fast_len")})

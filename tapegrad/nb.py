@@ -7,7 +7,8 @@ the caller supplies the memory. They return a status:
 ====== ==========================================================================
 0      done
 k > 0  guard k failed: the function would have decided otherwise for these inputs; 2**40: one within a loop's body;
-       2**41: a custom array kernel raised an exception; 2**42: interrupted; 2**43: linear algebra failed
+       2**41: a custom array kernel raised an exception; 2**42: interrupted; 2**43: linear algebra failed;
+       2**44: an index is out of bounds
 -1     `x` does not have the shapes that were recorded
 -2     the array for the result does not have its size
 -3     `work` is too small: it needs `work_size(tape)` numbers
@@ -22,8 +23,8 @@ exception, as that of Ctrl-C does, the call returns 2**42, with arbitrary number
 compiled function then: Python raises the exception as soon as it is back. A loop that ignores the status goes on to its
 end first.
 
-Arrays are float64 in C order, which their Numba types must say. Several arguments of the function are a tuple of arrays
-in place of `x`.
+Arrays are float64 in C order, which their Numba types must say; integers, as int64, are given as float64 arrays of
+their bits: ``i.view(np.float64)``. Several arguments of the function are a tuple of arrays in place of `x`.
 
 Examples
 --------
@@ -55,10 +56,10 @@ import numpy as np
 from numba import njit, types
 from numba.extending import intrinsic, overload
 
-from tapegrad.errors import ReplayError, ShapeError
+from tapegrad.errors import IndexingError, ReplayError, ShapeError
 from tapegrad.machine.interrupts import EVERY
 from tapegrad.machine.memory import load, store
-from tapegrad.machine.status import FAILED, INTERRUPTED, RAISED
+from tapegrad.machine.status import FAILED, INTERRUPTED, OUTSIDE, RAISED
 from tapegrad.replay.native_data import (
     COSTS,
     GRAD_SIZES,
@@ -283,6 +284,8 @@ def check(tape: Any, status: int) -> None:
         For a failed guard, and for what the tape does not hold.
     ShapeError
         For arrays that do not fit.
+    IndexingError
+        For integers that are out of bounds.
     KeyboardInterrupt
         For an interrupted call, should no handler's exception have come first.
     """
@@ -296,6 +299,11 @@ def check(tape: Any, status: int) -> None:
     if status == FAILED:
         raise np.linalg.LinAlgError(
             "nb: a matrix has no inverse or no factors, so an op of linear algebra has no result."
+        )
+    if status == OUTSIDE:
+        raise IndexingError(
+            "nb: an integer argument names a position that an array does not have. Call the compiled function with the "
+            "same arguments to see which."
         )
     if status == INTERRUPTED:
         raise KeyboardInterrupt

@@ -106,7 +106,7 @@ class _Applied(_Recorded):
         first = self.application.count
 
         def read(slot: int) -> Tensor:
-            smooth = slot in self.results and self.application.forms[slot - first].dtype.kind == "f"
+            smooth = slot in self.results and self.application.forms[slot - first].dtype.kind in "fc"
             return self.record([*args, args[slot]], slot) if smooth else args[slot]
 
         self.application.ctx._cleared = False  # each derivative that is recorded reads for the first time

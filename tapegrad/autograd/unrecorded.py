@@ -17,10 +17,12 @@ import numpy as np
 from tapegrad.autograd.gradients import grad
 from tapegrad.autograd.modes import apart
 from tapegrad.errors import FunctionError, InplaceError, ShapeError
+from tapegrad.machine.dtypes import PARTS, WHOLE
+from tapegrad.ops.complexes import joined, parts
 from tapegrad.ops.functions import function_call, function_reverse
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.shaping import reshape_op
-from tapegrad.tape.forms import Form
+from tapegrad.tape.forms import Form, form_of
 from tapegrad.tape.modes import current
 from tapegrad.tape.pending import made
 from tapegrad.tensor.tensor import Tensor, tensor
@@ -37,7 +39,7 @@ class Unrecorded:
         self.given: list[tuple[int, Form]] = [(k, a._family.form) for k, a in enumerate(args) if isinstance(a, Tensor)]
         with _eagerly():
             self.several, results = self._applied(self._arguments(values, False))
-            self.plain = any(not isinstance(r, Tensor) or r.dtype.kind != "f" for r in results)
+            self.plain = any(not isinstance(r, Tensor) or r.dtype.kind not in "fc" for r in results)
             self.forms: list[Form] = [] if self.plain else [r._family.form for r in results]
 
     def __repr__(self) -> str:
@@ -45,11 +47,11 @@ class Unrecorded:
 
     def shape(self) -> tuple[int, ...]:
         """Return the shape of all results in one vector."""
-        return (sum(form.size for form in self.forms),)
+        return (sum(form.words for form in self.forms),)
 
     def shape_of_shares(self) -> tuple[int, ...]:
         """Return the shape of all adjoints in one vector."""
-        return (sum(form.size for _, form in self.given),)
+        return (sum(form.words for _, form in self.given),)
 
     def run(self, *arrays: np.ndarray) -> np.ndarray:
         """Run forward."""
@@ -71,12 +73,14 @@ class Unrecorded:
             if outputs and smooth:
                 roots, vectors = zip(*outputs, strict=True)
                 found = dict(zip(map(id, smooth), grad(roots, smooth, vectors, materialize_grads=True), strict=True))
-            return self._packed([found[id(t)]._numpy() if id(t) in found else np.zeros(t.shape) for t in wanted])
+            return self._packed(
+                [found[id(t)]._numpy() if id(t) in found else np.zeros(t.shape, t.dtype) for t in wanted]
+            )
 
     def share(self, g: Any, k: int, args: Sequence[Any], out: Any) -> Any:
         """Return the adjoint of an operand."""
         whole = function_reverse(*args, out, g, application=self)
-        return self._parts(whole, [form for _, form in self.given])[k]
+        return self._parts(whole, [operand for _, form in self.given for operand in _real_forms(form)])[k]
 
     def results(self, packed: Tensor) -> Any:
         """Return what apply gives."""
@@ -99,8 +103,10 @@ class Unrecorded:
 
     def _arguments(self, values: Sequence[np.ndarray], differentiable: bool) -> list[Any]:
         args = list(self.args)
-        for (k, form), value in zip(self.given, values, strict=True):
-            smooth = differentiable and form.dtype.kind == "f"
+        rest = iter(values)
+        for k, form in self.given:
+            value = _complex(next(rest), next(rest)) if form.dtype.kind == "c" else next(rest)
+            smooth = differentiable and form.dtype.kind in "fc"
             args[k] = tensor(np.array(value, form.dtype).reshape(form.shape), requires_grad=smooth)
         return args
 
@@ -144,15 +150,34 @@ class Unrecorded:
         return results
 
     def _packed(self, arrays: Sequence[np.ndarray]) -> np.ndarray:
-        return np.concatenate([np.zeros(0), *(np.ravel(a) for a in arrays)])
+        return np.concatenate([np.zeros(0), *(np.ravel(part) for a in arrays for part in _real(a))])
 
     def _parts(self, vector: Any, forms: Sequence[Form]) -> list[Any]:
-        parts, first = [], 0
+        found, first = [], 0
         for form in forms:
-            part = getitem_op(vector, index=(slice(first, first + form.size),))
-            parts.append(reshape_op(part, shape=form.shape))
-            first += form.size
-        return parts
+            sides = []
+            for _ in _real_forms(form):
+                part = getitem_op(vector, index=(slice(first, first + form.size),))
+                sides.append(reshape_op(part, shape=form.shape))
+                first += form.size
+            found.append(joined(*sides) if form.dtype.kind == "c" else sides[0])
+        return found
+
+
+def _real(x: Any) -> Sequence[Any]:
+    """Return the parts of complex numbers; real ones as they are."""
+    return parts(x) if x.dtype.kind == "c" else (x,)
+
+
+def _real_forms(form: Form) -> list[Form]:
+    """Return the forms of the same."""
+    return [form_of(form.shape, PARTS[form.dtype])] * 2 if form.dtype.kind == "c" else [form]
+
+
+def _complex(re: np.ndarray, im: np.ndarray) -> np.ndarray:
+    found = np.empty(re.shape, WHOLE[re.dtype])
+    found.real, found.imag = re, im
+    return found
 
 
 def _eagerly() -> AbstractContextManager[None]:
@@ -162,7 +187,9 @@ def _eagerly() -> AbstractContextManager[None]:
 def applied(function: Any, args: Sequence[Any], trace: Any) -> Any:
     """Record the application of a Function whose forward uses values; None if its results are no arrays of numbers."""
     tensors = [a for a in args if isinstance(a, Tensor)]
-    application = Unrecorded(function, args, [trace.evaluate(trace.slot_of(t)) for t in tensors])
+    values = [part for t in tensors for part in _real(trace.evaluate(trace.slot_of(t)))]
+    application = Unrecorded(function, args, values)
     if application.plain:
         return None
-    return application.results(function_call(*tensors, application=application))
+    operands = [part for t in tensors for part in _real(t)]
+    return application.results(function_call(*operands, application=application))

@@ -34,6 +34,7 @@ from scipy.sparse import csr_array, eye_array, vstack
 from tapegrad.errors import ArgumentError
 from tapegrad.ops.declare import Elementwise
 from tapegrad.tape.forms import Form, of_cells
+from tapegrad.tape.lowering import in_parts
 from tapegrad.tape.program import Program
 
 LIMIT = 50_000_000  # nonzeros of a matrix that is called sparse
@@ -61,6 +62,7 @@ def jacobian_pattern(program: Program, source: int, title: str) -> Matrix:
     ArgumentError
         If there are more than `LIMIT` dependencies.
     """
+    program = in_parts(program)
     (output,) = program.outputs
     slot = program.inputs[source]
     sweep = _Sweep(program, title, program.forms[slot].size)

@@ -65,8 +65,8 @@ def evaluator(program: Program, *last: np.ndarray) -> Callable[..., np.ndarray]:
             callbacks.reraise()
             evaluated(program, cells)  # which raises what a kernel or a guard within it raises
             raise ReplayError(
-                "integrate: a decision within the function goes another way for other values. Compute with np.where "
-                "instead of branching on values or indexing by them."
+                "a decision within the function goes another way for other values. Compute with np.where instead of "
+                "branching on values or indexing by them."
             )
         return result.copy()
 

@@ -37,7 +37,7 @@ LN2_HI = 6.93147180369123816490e-01  # ln 2 to 32 bits, so that n * LN2_HI is ex
 LN2_LO = 1.90821492927058770002e-10
 
 
-def _polynomial(x: Lane, coefficients: list[float]) -> Lane:
+def polynomial(x: Lane, coefficients: list[float]) -> Lane:
     """Return ``c[0] + c[1] x + c[2] x^2 ...`` by Estrin's scheme [2]_ (section 5.2): a short chain of fused steps."""
     terms = [x.emitter.float(c) for c in coefficients]
     while len(terms) > 1:
@@ -77,7 +77,7 @@ def _scaled(p: Lane, n: Lane) -> Lane:
 
 def exp(x: Lane) -> Lane:
     n, r, low = _reduce_exp(x)
-    return _scaled(fma(r * r, _polynomial(r, _EXP_TAIL), low) + r + 1.0, n)
+    return _scaled(fma(r * r, polynomial(r, _EXP_TAIL), low) + r + 1.0, n)
 
 
 _LN2_TAIL = 2.319046813846299616e-17  # ln 2 - fl(ln 2)
@@ -89,12 +89,12 @@ def exp2(x: Lane) -> Lane:
     f = x - n
     r = f * 0.6931471805599453
     low = fma(f, 0.6931471805599453, -r) + f * _LN2_TAIL
-    return _scaled(fma(r * r, _polynomial(r, _EXP_TAIL), low) + r + 1.0, n)
+    return _scaled(fma(r * r, polynomial(r, _EXP_TAIL), low) + r + 1.0, n)
 
 
 def expm1(x: Lane) -> Lane:
     n, r, low = _reduce_exp(x)
-    m = fma(r * r, _polynomial(r, _EXP_TAIL), low) + r  # e^r - 1
+    m = fma(r * r, polynomial(r, _EXP_TAIL), low) + r  # e^r - 1
     # 2^n (1 + m) - 1, halved so that 2^1024 does not overflow on the way
     n = select(n < -60.0, -60.0, n)
     half = scale(to_int(n) - 1)
@@ -121,7 +121,7 @@ def _log_near_one(f: Lane) -> tuple[Lane, Lane]:
     """Return s, R and h of fdlibm [3]_: ``log(1 + f) = f - (h - s (h + R))`` with ``h = f^2 / 2``."""
     s = f / (f + 2.0)
     z = s * s
-    return s, z * _polynomial(z, _LOG)
+    return s, z * polynomial(z, _LOG)
 
 
 def _log_sum(k: Lane, f: Lane, c: Lane | float) -> Lane:
@@ -189,10 +189,10 @@ def _quadrant(x: Lane) -> tuple[Lane, Lane, Lane]:
     r = high - second
     low = fma(n, -PIO2_3, ((high - r) - second) - fma(n, PIO2_2, -second))  # what rounding left behind
     z = r * r
-    sine = r + fma(r * z, _polynomial(z, _SIN), low)
+    sine = r + fma(r * z, polynomial(z, _SIN), low)
     h = z * 0.5
     w = 1.0 - h
-    cosine = w + (((1.0 - w) - h) + (z * z * _polynomial(z, _COS) - r * low))
+    cosine = w + (((1.0 - w) - h) + (z * z * polynomial(z, _COS) - r * low))
     return to_int(n), sine, cosine
 
 

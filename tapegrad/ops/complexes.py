@@ -38,6 +38,17 @@ def real_numbers(x: Any, function: str) -> Any:
     return x
 
 
+def real_floats(x: Any, function: str) -> Any:
+    """Return a Tensor of real numbers, integers and truth values as float64.
+
+    Raises
+    ------
+    DtypeError
+        For complex numbers.
+    """
+    return real_numbers(x.astype(F8) if x.dtype.kind in "iub" else x, function)
+
+
 def _computed(*args: Any, op: Elementwise) -> np.ndarray:
     with np.errstate(all="ignore"):
         return np.asarray(op.reference(*args))

@@ -60,11 +60,12 @@ def composite(
         def lifted(x: Any = _NOT_GIVEN, /, *args: Any, **keywords: Any) -> Any:
             if not keywords and not args and not real and x.__class__ is recorder.tensor:
                 return function(x)
-            if x is _NOT_GIVEN and first in keywords:
-                keywords = dict(keywords)
-                x = keywords.pop(first)
             if x is _NOT_GIVEN:
-                return function(*args, **keywords)  # which says what is missing
+                named = {first, _first_of(reference)} & keywords.keys()
+                if not named:
+                    return function(*args, **keywords)  # which says what is missing
+                keywords = dict(keywords)
+                x = keywords.pop(named.pop())
             if of_array and not isinstance(x, recorder.tensor):
                 x = recorder.as_tensor(x, name)
             if len(args) > place or "out" in keywords:
@@ -93,6 +94,14 @@ def composite(
         return lifted  # type: ignore[return-value]
 
     return enter
+
+
+def _first_of(reference: Callable[..., Any]) -> str:
+    """Return what NumPy or SciPy calls the first argument; nothing where a ufunc does not say."""
+    try:
+        return next(iter(inspect.signature(getattr(reference, "function", reference)).parameters), "")
+    except ValueError:
+        return ""
 
 
 def _place_of_out(function: Callable[..., Any]) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.machine.ordering import stable_order
 from tapegrad.ops.composites import constant
 from tapegrad.ops.declare import Constant, recorder
 from tapegrad.ops.kinds.extreme import Extreme
@@ -29,10 +30,12 @@ def _positions(function: Any, largest: bool) -> Constant:
 
 
 _extremes = {np.argmax: _positions(np.argmax, True), np.argmin: _positions(np.argmin, False)}
+WORD = np.dtype(np.int64)
 argsort_op = Constant(
-    name="argsort", kind=Forward(), batched=True, may_fail=False, infer=lambda x, *, axis: x,
-    forward=lambda x, *, axis: np.argsort(x, axis, kind="stable"),
-    samples=lambda rng: [((np.array([[1.0, np.nan, 3.0], [5.0, 0.0, 0.0]]),), {"axis": axis}) for axis in (0, 1)],
+    name="argsort", kind=Forward(), batched=True, may_fail=False, takes_complex=True, infer=lambda x, *, axis, dtype: x,
+    forward=lambda x, *, axis, dtype: stable_order(x, axis).astype(dtype, copy=False),
+    reference=lambda x, *, axis, dtype: np.argsort(x, axis, kind="stable"),
+    samples=lambda rng: [((np.array([[1.0, np.nan, 3.0], [5.0, 0.0, 0.0]]),), {"axis": axis, "dtype": WORD}) for axis in (0, 1)],
     summary="Positions of the elements in ascending order along an axis; equal ones stay in order.",
 )  # fmt: skip
 
@@ -99,7 +102,7 @@ def argsort(x: Any, axis: int | None = -1, kind: Any = None, order: Any = None, 
     np.argsort(np.empty(0), -1, kind, order, stable=stable)  # raises for what NumPy does not know
     if axis is None:
         x, axis = reshape_op(x, shape=(x.size,)), 0
-    return argsort_op(x, axis=axis_of(axis, x.ndim, "argsort"))
+    return argsort_op(x, axis=axis_of(axis, x.ndim, "argsort"), dtype=WORD)
 
 
 @constant(np.argpartition)

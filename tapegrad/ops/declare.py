@@ -47,6 +47,7 @@ from tapegrad.ops.helping import documented
 from tapegrad.ops.kinds import Kind, Pointwise, Python
 
 _POINTWISE, _PYTHON = Pointwise(), Python()
+_POSITIONAL = inspect.Parameter.POSITIONAL_ONLY
 Shape = tuple[int, ...]
 Rules = dict[str, Any]  # as given, None where the derivative is zero; in a record the others alone
 Domain = dict[str, tuple[float, float]]
@@ -261,6 +262,7 @@ class Elementwise(Op):
         self.name = self.name or self.reference.__name__
         self.stops = self.stops or self.boolean
         self.arguments = tuple(inspect.signature(self.forward).parameters)
+        self.__signature__ = inspect.Signature([inspect.Parameter(a, _POSITIONAL) for a in self.arguments])
         if not 1 <= len(self.arguments) <= 3:
             raise ValueError(f"op {self.name!r}: an elementwise op takes one to three arguments")
         self.reads = self._read(self.partials, {*self.arguments, "out"}, "a partial")

@@ -29,6 +29,8 @@ def _checked(index: Any, count: int) -> np.ndarray:
         If there is one that an axis of this length does not have.
     """
     index = np.asarray(index)
+    if index.size and index.min() >= 0 and index.max() < count:
+        return index.astype(np.intp, copy=False)
     outside = (index < -count) | (index >= count)
     if outside.any():
         bad = index[outside].reshape(-1)[0]
@@ -37,8 +39,11 @@ def _checked(index: Any, count: int) -> np.ndarray:
 
 
 def _scattered(g: np.ndarray, i: np.ndarray, *, length: int) -> np.ndarray:
+    i = _checked(i, length)
+    if g.shape == i.shape and g.dtype.kind == "f":  # several times as fast
+        return np.bincount(i.reshape(-1), g.reshape(-1), length).astype(g.dtype, copy=False)
     target = np.zeros((length, *g.shape[np.ndim(i) :]), g.dtype)
-    np.add.at(target, _checked(i, length), g)
+    np.add.at(target, i, g)
     return target
 
 

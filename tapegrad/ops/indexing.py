@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.errors import IndexingError, ShapeError
+from tapegrad.errors import ArgumentError, IndexingError, ShapeError
 from tapegrad.machine.layout import PICK
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Linear, recorder
@@ -292,14 +292,29 @@ def _element(x: Any, index: tuple[Any, ...], offset: int) -> Any:
 
 def _take_samples(rng: np.random.Generator) -> list[Any]:
     x = rng.normal(size=(3, 4))
-    return [((x, [1, 1, -1]), {}), ((x,), {"indices": np.array([[0, 2]]), "axis": 1}), ((x, 2), {"axis": 0})]
+    return [
+        ((x, [1, 7, -5]), {"axis": 1, "mode": "wrap"}),
+        ((x, [1, 7, -5]), {"axis": 1, "mode": "clip"}),
+        ((x, [1, 1, -1]), {}),
+        ((x,), {"indices": np.array([[0, 2]]), "axis": 1}),
+        ((x, 2), {"axis": 0}),
+    ]
 
 
 @composite(np.take, _take_samples)
-def take(x: Any, indices: Any, axis: int | None = None) -> Any:
-    """Take elements at indices along an axis (flattened for None)."""
+def take(x: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str = "raise") -> Any:
+    """Take elements at indices along an axis (flattened for None).
+
+    Indices out of bounds raise an error, or are counted round ("wrap") or moved to the ends ("clip").
+    """
     t = recorder.as_tensor(x)
     if axis is None:
         t, axis = t.ravel(), 0
     axis = axis_of(axis, t.ndim, "take")
+    if mode not in ("raise", "wrap", "clip"):
+        raise ArgumentError(f"take: expected mode 'raise', 'wrap' or 'clip', got {mode!r}.")
+    if mode != "raise":
+        indices = indices if isinstance(indices, recorder.tensor) else np.asarray(indices)
+        n = t.shape[axis]
+        indices = indices % n if mode == "wrap" else np.minimum(np.maximum(indices, 0), n - 1)
     return t[(slice(None),) * axis + (indices,)]

@@ -42,7 +42,7 @@ def _round_samples(rng: np.random.Generator) -> list[Any]:
 
 
 @composite(np.round, _round_samples, kinks="0 everywhere", takes_complex=False)
-def round_(x: Any, decimals: int = 0) -> Any:
+def round_(x: Any, decimals: int = 0, out: Any = None) -> Any:
     """Round to a multiple of ``10 ** -decimals``, halves to even; the derivative is 0."""
     t = recorder.as_tensor(x)
     if t.dtype.kind in "iu" and decimals >= 0:

@@ -17,6 +17,7 @@ from tapegrad.later import later
 from tapegrad.ops import complete
 from tapegrad.ops.composites import composites
 from tapegrad.ops.declare import functions, scipy_ufuncs, ufuncs
+from tapegrad.ops.refusals import reasons
 
 
 def public(module: str) -> dict[str, Callable[..., Any]]:
@@ -63,7 +64,8 @@ def namespace(
         if not name.startswith("_") and (found := public(module).get(name)) is not None:
             setattr(sys.modules[package], name, found)  # so that it is looked up once
             return found
-        raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        why = reasons.get(f"scipy.{module}.{name}")
+        raise AttributeError(f"module {package!r} has no attribute {name!r}{f': {why}' if why else ''}")
 
     def listed() -> list[str]:
         own = {n for n, v in vars(sys.modules[package]).items() if n[0] != "_" and not isinstance(v, ModuleType)}

@@ -137,7 +137,7 @@ def matmul(x1: Any, x2: Any) -> Any:
 
 
 @composite(np.dot, normal((((2, 3), (4, 3, 2)), {}), ((3, 3), {}), ((None, 3), {})))
-def dot(a: Any, b: Any) -> Any:
+def dot(a: Any, b: Any, out: Any = None) -> Any:
     """Multiply as NumPy's dot: over the last axis of a and the last but one of b."""
     a, b = recorder.as_tensor(a), recorder.as_tensor(b)
     if not a.shape or not b.shape:
@@ -148,7 +148,7 @@ def dot(a: Any, b: Any) -> Any:
 
 
 @composite(np.outer, normal(((3, (2, 2)), {})))
-def outer(a: Any, b: Any) -> Any:
+def outer(a: Any, b: Any, out: Any = None) -> Any:
     """Multiply all elements of two flattened arrays with each other."""
     a, b = recorder.as_tensor(a), recorder.as_tensor(b)
     return reshape_op(a, shape=(a.size, 1)) * reshape_op(b, shape=(1, b.size))
@@ -194,9 +194,9 @@ def diagonal_of_matrices(x: Any, /, *, offset: int = 0) -> Any:
     return diagonal(x, offset, -2, -1)
 
 
-def trace_of_matrices(x: Any, /, *, offset: int = 0) -> Any:
+def trace_of_matrices(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
     """Return sums of the diagonals of the matrices in the last two axes."""
-    return trace(x, offset, -2, -1)
+    return trace(x, offset, -2, -1, dtype)
 
 
 functions.update({

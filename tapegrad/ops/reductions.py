@@ -164,11 +164,11 @@ def sum_(
     if where is not True:
         x = _masked(x, where, 0, "sum")
     if _given(initial):
-        return _and(add, sum_(x, axes, keepdims=keepdims), initial)
+        return _and(add, sum_(x, axes, dtype, keepdims=keepdims), initial)
     if x.dtype == bool and x.traced:
         return counts(sum_(x.astype(np.float64), axes, keepdims=keepdims))
     if x.dtype.kind not in "fc":
-        return _plain(np.sum, x, axis=axes, keepdims=keepdims)
+        return _plain(np.sum, x, axis=axes, dtype=dtype, keepdims=keepdims)
     if len(axes) == len(x.shape):
         if not x.shape:
             return positive(x)
@@ -335,9 +335,9 @@ def prod(
     if where is not True:
         x = _masked(x, where, 1, "prod")
     if _given(initial):
-        return _and(multiply, prod(x, axes, keepdims=keepdims), initial)
+        return _and(multiply, prod(x, axes, dtype, keepdims=keepdims), initial)
     if x.dtype.kind not in "fc":
-        return _plain(np.prod, x, axis=axes, keepdims=keepdims)
+        return _plain(np.prod, x, axis=axes, dtype=dtype, keepdims=keepdims)
     shape = x.shape
     rest = tuple(d for d in range(len(shape)) if d not in axes)
     x = reshape_op(
@@ -392,4 +392,6 @@ def cumsum(x: Any, axis: int | None = None, dtype: Any = None, out: Any = None) 
     x, _ = _prepared(x, None, dtype, "cumsum")
     if axis is None:
         x, axis = ravel(x), 0
+    if x.dtype.kind not in "fc" and dtype is not None:
+        return _plain(np.cumsum, x, axis=axis, dtype=dtype)
     return cumsum_op(x, axis=axis_of(axis, len(x.shape), "cumsum"))

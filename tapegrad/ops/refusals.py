@@ -25,8 +25,8 @@ reasons: dict[str, str] = {
     "numpy.shares_memory": "a Tensor has no memory of its own. Use np.may_share_memory, which tells whether a write may reach the other.",
     "numpy.in1d": "NumPy has removed it since. Use np.isin.",
     "numpy.trapz": "NumPy has removed it since. Use np.trapezoid.",
+    "scipy.special.sph_harm": "SciPy has removed it since, for sph_harm_y.",
     "numpy.roots": _EIGENVALUES,
-    "numpy.sort_complex": "complex numbers have no order with a derivative. Use np.sort of .real, .imag or abs().",
 }  # fmt: skip
 
 _MADE = "NumPy does not ask a Tensor what the array is that it makes"

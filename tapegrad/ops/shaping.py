@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from tapegrad.errors import ArgumentError, IndexingError, ShapeError
+from tapegrad.errors import ArgumentError, DtypeError, IndexingError, ShapeError
 from tapegrad.machine.dtypes import PARTS
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Linear, Shape, by_name, recorder
-from tapegrad.ops.elementwise import positive, where
+from tapegrad.ops.elementwise import where
 from tapegrad.ops.kinds import Convert, Move
 from tapegrad.ops.references import normal
 
@@ -163,11 +163,22 @@ stack_op = Linear(
 # ------------------------------------------------------------------------------------------------- functions
 
 
-@composite(np.reshape, normal((((2, 6),), {"shape": (3, -1)}), (((4,),), {"shape": 4})))
-def reshape(x: Any, shape: Any = None, order: str = "C", *more: Any) -> Any:
-    """Give the same elements another shape; one length may be -1."""
-    if order != "C":
-        raise ArgumentError(f"reshape: expected order 'C', got {order!r}.")
+@composite(
+    np.reshape,
+    normal(
+        (((2, 6),), {"shape": (3, -1)}), (((4,),), {"shape": 4}), (((2, 3, 2),), {"shape": (3, -1), "order": "F"}),
+        (((2, 3),), {"shape": 6, "copy": True}),
+    ),
+)  # fmt: skip
+def reshape(x: Any, shape: Any = None, order: str = "C", *, copy: bool | None = None) -> Any:
+    """Give the same elements another shape; one length may be -1. The result is a view, unless `copy` is True.
+
+    In the order "F" the first index runs fastest.
+    """
+    if _order_of(order, "reshape") == "F":
+        if copy is False:
+            raise ArgumentError("reshape: the order 'F' needs a copy. Leave copy=False away.")
+        return transpose(reshape(transpose(x), integers(shape)[::-1], copy=copy))
     size = math.prod(x.shape)
     wanted = integers(shape)
     if wanted.count(-1) == 1:
@@ -176,10 +187,30 @@ def reshape(x: Any, shape: Any = None, order: str = "C", *more: Any) -> Any:
             wanted = tuple(size // known if n == -1 else n for n in wanted)
     if math.prod(wanted) != size or any(n < 0 for n in wanted):
         raise ShapeError(f"reshape: an array of shape {x.shape} does not fit into shape {shape}.")
-    return x.view_of(reshape_op, {"shape": wanted})
+    if copy:
+        return reshape_op(x, shape=wanted)
+    result = x.view_of(reshape_op, {"shape": wanted})
+    if copy is False and not np.may_share_memory(result, x):
+        raise ArgumentError(
+            "reshape: expected copy None or True, got False. These elements do not lie as the shape needs."
+        )
+    return result
 
 
-@composite(np.ravel, normal((((2, 3),), {})))
+def _order_of(order: Any, function: str) -> str:
+    """Return "C" or "F".
+
+    Raises
+    ------
+    ArgumentError
+        For an order that depends on how an array lies in memory.
+    """
+    if order not in ("C", "F"):
+        raise ArgumentError(f"{function}: expected order 'C' or 'F', got {order!r}. Tensors have none in memory.")
+    return str(order)
+
+
+@composite(np.ravel, normal((((2, 3),), {}), (((2, 3, 2),), {"order": "F"})))
 def ravel(x: Any, order: str = "C") -> Any:
     """Lay all elements out in one dimension."""
     return reshape(x, (math.prod(x.shape),), order)
@@ -255,10 +286,26 @@ def flip(x: Any, axis: Axis | None = None) -> Any:
     return x.view_of(flip_op, {"axes": axes_of(axis, len(x.shape), "flip")})
 
 
-@composite(np.concatenate, normal((([(2, 3), (1, 3)],), {}), (([(2, 3), 2],), {"axis": None})), of_array=False)
-def concatenate(arrays: Any, axis: int | None = 0) -> Any:
-    """Join arrays along an axis (flattened for None)."""
+def cast(arrays: Any, dtype: Any, casting: Any, function: str) -> list[Any]:
+    """Return Tensors, converted to a dtype if that is given and the rule allows it."""
     parts = [recorder.as_tensor(a) for a in arrays]
+    if dtype is None:
+        return parts
+    for p in parts:
+        if not np.can_cast(p.dtype, dtype, casting):
+            raise DtypeError(f"{function}: {p.dtype} cannot be cast to {np.dtype(dtype)} by the rule {casting!r}.")
+    return [p.astype(dtype, copy=False) for p in parts]
+
+
+@composite(
+    np.concatenate,
+    normal((([(2, 3), (1, 3)],), {}), (([(2, 3), 2],), {"axis": None})), of_array=False,
+)  # fmt: skip
+def concatenate(
+    arrays: Any, axis: int | None = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind"
+) -> Any:
+    """Join arrays along an axis (flattened for None)."""
+    parts = cast(arrays, dtype, casting, "concatenate")
     if not parts:
         raise ArgumentError("concatenate: expected at least one array, got none.")
     if axis is None:
@@ -269,9 +316,9 @@ def concatenate(arrays: Any, axis: int | None = 0) -> Any:
 
 
 @composite(np.stack, normal((([3, 3],), {"axis": 1}), (([None, None],), {})), of_array=False)
-def stack(arrays: Any, axis: int = 0) -> Any:
+def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind") -> Any:
     """Join arrays of one shape along a new axis."""
-    parts = [recorder.as_tensor(a) for a in arrays]
+    parts = cast(arrays, dtype, casting, "stack")
     if not parts:
         raise ArgumentError("stack: expected at least one array, got none.")
     if any(p.shape != parts[0].shape for p in parts):
@@ -315,7 +362,7 @@ def roll(x: Any, shift: Any, axis: Any = None) -> Any:
         if n and s % n:
             before = (slice(None),) * a
             x = concatenate([x[(*before, slice(n - s % n, None))], x[(*before, slice(0, n - s % n))]], a)
-    return positive(x)
+    return x.clone()
 
 
 @composite(np.tile, normal((((2, 3),), {"reps": (2, 1, 2)}), (((3,),), {"reps": 2})))
@@ -398,7 +445,7 @@ def triu(x: Any, k: int = 0) -> Any:
     return where(np.tri(*x.shape[-2:], k=k - 1, dtype=bool), np.zeros((), x.dtype), x)  # type: ignore[call-overload]
 
 
-@composite(np.trace, normal((((3, 4),), {}), (((3, 3),), {"offset": 1})))
-def trace(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+@composite(np.trace, normal((((3, 4),), {}), (((3, 3),), {"offset": 1}), (((2, 3, 2),), {"axis1": 2})))
+def trace(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:
     """Return the sum of a diagonal."""
-    return diagonal(x, offset, axis1, axis2).sum(axis=-1)
+    return diagonal(x, offset, axis1, axis2).sum(axis=-1, dtype=dtype)

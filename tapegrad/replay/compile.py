@@ -260,7 +260,7 @@ class CompiledFunction(Replayed):
         Parameters
         ----------
         *args
-            Arguments of the shapes to record for: float64 arrays and numbers.
+            Arguments of the shapes to record for: float64 arrays and numbers, and integers.
         argnums : int or sequence of int
             The arguments that gradients are by.
 

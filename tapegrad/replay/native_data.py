@@ -49,9 +49,9 @@ def tape_data(variant: Any, argnums: tuple[int, ...], title: str) -> Any:
     """Return the programs of a variant as a tuple of arrays."""
     program = variant.program
     forms, outputs = program.input_forms, program.output_forms
-    if any(f.dtype is not F8 for f in (*forms, *outputs)):
+    if any(f.dtype is not F8 for f in outputs) or any(f.dtype is not F8 and f.dtype.kind not in "iu" for f in forms):
         raise DtypeError(
-            f"{title}: tape_data takes and returns float64 only. Convert the arguments with astype(float)."
+            f"{title}: tape_data takes float64 and integers, and returns float64 only. Convert with astype(float)."
         )
     if variant.plain:
         raise ArgumentError(f"{title}: tape_data needs a result that depends on the arguments, got a constant.")
@@ -59,6 +59,10 @@ def tape_data(variant: Any, argnums: tuple[int, ...], title: str) -> Any:
         raise ArgumentError(f"{title}: tape_data needs a function that returns one array or number.")
     if not argnums or any(not -len(forms) <= k < len(forms) for k in argnums):
         raise ArgumentError(f"{title}: argnums {argnums} does not fit {len(forms)} arguments.")
+    if any(forms[k].dtype is not F8 for k in argnums):
+        raise DtypeError(
+            f"{title}: argnums {argnums} names an argument of integers, which has no gradient. Pass argnums of others."
+        )
     wanted = tuple(k % len(forms) for k in argnums)
     scalar = outputs[0].size == 1
     gradient = value_and_gradient(program, wanted) if scalar else None

@@ -10,7 +10,7 @@ from tapegrad.errors import ArgumentError, DtypeError, ReplayError, ShapeError, 
 from tapegrad.func import subtapes as _subtapes  # noqa: F401 (a file may hold its ops)
 from tapegrad.func.containers import FIXED, LEAF, NOTHING, Structure, flatten, mapping, unflatten
 from tapegrad.func.derived import all_emitted, results_of
-from tapegrad.machine.status import FAILED, RAISED
+from tapegrad.machine.status import FAILED, OUTSIDE, RAISED
 from tapegrad.replay.fast import Replayed, fast_call
 from tapegrad.replay.signature import leaf_form
 from tapegrad.replay.variant import Variant
@@ -46,7 +46,7 @@ class LoadedTape(Replayed):
                 raise ArgumentError(f"{self.__name__}: out= is for NumPy arguments, got a Tensor.")
             return variant.result(self._on_tensors(leaves))
         status, result = variant.call(leaves, out, self.__name__)
-        if status in (RAISED, FAILED):
+        if status in (RAISED, FAILED, OUTSIDE):
             self._on_tensors(leaves)  # which raises what compiled code cannot
         if status:
             guards = variant.program.guards

@@ -119,7 +119,8 @@ class Variant:
                 outputs.append(shown(np.full(form.shape, item) if form.shape else item, form))
                 k += 1
             else:
-                outputs.append(shown(next(found), form))
+                array = next(found)
+                outputs.append(shown(array if form.shape else array[()], form))
         return status, outputs
 
     def result(self, outputs: Sequence[Any], out: Any = None, title: str = "") -> Any:

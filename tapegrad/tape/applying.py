@@ -281,6 +281,8 @@ def _with_integers(op: ArrayOp, args: tuple[Any, ...], static: dict[str, Any]) -
     operands: list[Any] = _operands(args, op.shown)
     cls = recorder.tensor
     operands = [a if a.__class__ is cls else recorder.from_array(np.asarray(a)) for a in operands]
+    if not op.takes_complex and any(a.dtype.kind == "c" for a in operands):
+        raise declare.unordered(op.shown)
     if isinstance(op, Constant) and not any(map(differs, operands)):
         return recorder.from_array(np.asarray(op.forward(*[a._decided() for a in operands], **static)))
     names = op.arguments if not op.variadic else op.arguments * len(operands)

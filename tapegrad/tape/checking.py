@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import TapeFileError
-from tapegrad.machine.dtypes import PARTS
-from tapegrad.ops.declare import Elementwise
+from tapegrad.machine.dtypes import PARTS, WHOLE
+from tapegrad.ops.declare import Complex, Elementwise
+from tapegrad.ops.elementwise import detached
 from tapegrad.ops.kinds.move import indexed_shape, stand_in
 from tapegrad.tape.forms import BOOL, F8, Form, form_of
 from tapegrad.tape.program import Program
@@ -39,6 +40,8 @@ def check(op: Any, given: tuple[Form, ...], static: dict[str, Any], form: Form) 
         lane = form.lane
         if lane is None or any(f.lane is not lane for f in given):
             raise TapeFileError(f"operands {given} do not fit a result {form}")
+        if lane.kind == "c" and op is not detached:
+            raise TapeFileError(f"expected real numbers, got {given}")
         expected = form_of(shape, BOOL if op.boolean else lane, lane)
     else:
         for name, value in static.items():
@@ -46,6 +49,8 @@ def check(op: Any, given: tuple[Form, ...], static: dict[str, Any], form: Form) 
                 _PARAMETERS[name](value, op, given, form)
         if op.kind.python:
             raise TapeFileError("tape files do not hold this op")
+        if not op.takes_complex and any(f.dtype.kind == "c" for f in given):
+            raise TapeFileError(f"expected real numbers, got {given}")
         shape = op.kind.check(op, [f.shape for f in given], static, form.shape)
         expected = form_of(shape, *_dtypes_of(op, given, static))
     if expected is not form:
@@ -63,6 +68,10 @@ def _dtypes_of(op: Any, given: tuple[Form, ...], static: dict[str, Any]) -> tupl
     dtype = op.kind.dtype(static)
     if "op" in static:
         return _pointwise_dtypes(static["op"], given)
+    if isinstance(op, Complex):
+        operand = given[0].dtype
+        if dtype != (PARTS | WHOLE).get(operand) and (dtype is not None or operand.kind != "c"):
+            raise TapeFileError(f"operands {given} do not fit a result of {dtype or operand}")
     if dtype is not None:
         return dtype, None
     first = given[0]
@@ -206,6 +215,11 @@ def _check_inverse(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
         raise _wrong("True or False", x)
 
 
+def _check_scale(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
+    if type(x) is not float:
+        raise _wrong("a number to multiply by", x)
+
+
 def _check_points(x: Any, op: Any, given: Sequence[Form], form: Form) -> None:
     if not _integers((x,), 1 << 62) or x < 1:
         raise _wrong("a number of points", x)
@@ -221,6 +235,7 @@ _PARAMETERS: dict[str, Callable[[Any, Any, Sequence[Form], Form], None]] = {
     "path": _check_path, "dtype": _check_dtype, "source": _check_source, "inputs": _check_labels,
     "output": _check_labels, "optimize": _check_optimize, "reverse": _check_reverse, "program": _check_program,
     "flags": _check_flags, "op": _check_op, "norm": _check_norm, "inverse": _check_inverse, "n": _check_points,
+    "scale": _check_scale,
     "length": _check_length, "lengths": _check_length,
 }  # fmt: skip
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from tapegrad.machine.dtypes import BOOL, PARTS, WHOLE
 from tapegrad.ops import elementwise as ew
-from tapegrad.ops.declare import General
+from tapegrad.ops.declare import Complex
 from tapegrad.ops.functions import FunctionResult
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.kinds import Python
@@ -31,11 +31,16 @@ from tapegrad.tape.program import Builder, Program
 
 def lowered(program: Program) -> Program:
     """Return the program to be executed, made once."""
-    known = program.derived.get("lowered")
-    if known is None:
+    if "lowered" not in program.derived:
         plain = FunctionResult not in map(type, program.ops) and not any(_is_complex(f) for f in set(program.forms))
-        known = program.derived["lowered"] = program if plain else _Lowering(program).whole()
-    return known
+        program.derived["lowered"] = None if plain else _Lowering(program).whole()
+    known = program.derived["lowered"]
+    return program if known is None else known
+
+
+def in_parts(program: Program) -> Program:
+    """Return the program as it is executed if it has complex numbers; else itself."""
+    return lowered(program) if any(_is_complex(f) for f in set(program.forms)) else program
 
 
 def _is_complex(form: Form) -> bool:
@@ -273,14 +278,14 @@ def _as_complex(a: np.ndarray) -> np.ndarray:
     return a.view(WHOLE[a.dtype]).reshape(a.shape[:-1])
 
 
-on_complex = General(
-    name="on_complex", kind=Python(), forward=_called, takes_complex=False,
+on_complex = Complex(
+    name="on_complex", kind=Python(), forward=_called,
     summary="An op of complex numbers within compiled code, by its forward function.",
 )  # fmt: skip
 
 
 @functools.cache
-def _caller_of(op: Any) -> General:
+def _caller_of(op: Any) -> Complex:
     """Return `on_complex` under the name of the op that it runs."""
     named = copy.copy(on_complex)
     named.shown = op.shown

@@ -104,9 +104,9 @@ def forget(run: Open, modes: Modes | None = None) -> None:
 _importing = across_forks(threading.RLock())
 
 
-def _send_home(run: Open) -> None:
+def _send_home(run: Open, lock: Any = _importing) -> None:
     """Let imported Tensors stand for the places where they were computed again."""
-    with _importing:
+    with lock:
         for t in run.imports:
             if t._home is not None and t._family.run is run:  # no other run has come to be remembered since
                 t._family, t._i = t._home

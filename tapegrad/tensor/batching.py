@@ -279,7 +279,7 @@ def rows_of(op: ArrayOp, forward: Callable[..., np.ndarray] | None = None) -> Ro
     )  # fmt: skip
     _made[op] = rows
     rows.one, rows.rules, rows.variadic, rows.arguments = op, op.rules, op.variadic, op.arguments
-    rows.lacks = op.lacks
+    rows.lacks, rows.integers = op.lacks, op.integers
     rows.parameters = (*op.parameters, "flags")
     rows.keeps_operands, rows.keeps_out = op.keeps_operands, op.keeps_out
     return rows

@@ -63,6 +63,8 @@ def _public_name(frame: FrameType) -> str | None:
     own = frame.f_locals.get("self")
     if own is not None and name in ("__init__", "__call__"):
         name = type(own).__name__
+    elif own is not None and not hasattr(own, name):  # a function within a method: SciPy's wrappers of its ufuncs
+        name = getattr(own, "name", name)
     elif own is not None and not name.startswith("_"):  # a distribution, frozen or not, has a name
         of = getattr(getattr(own, "dist", own), "name", type(own).__name__)
         return f"{package}.{of}.{name}"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import inspect
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from tapegrad.errors import ArgumentError
-from tapegrad.ops.composites import constants
+from tapegrad.ops.composites import constants, holds_tensor
 from tapegrad.ops.declare import functions
 from tapegrad.ops.shaping import broadcast_to
 from tapegrad.tape.pending import moves
@@ -23,6 +25,8 @@ def numpys(function: Callable[..., np.ndarray]) -> Callable[..., Tensor]:
         return tensor(function(*plain, **keywords), requires_grad=requires_grad)
 
     create.__name__ = create.__qualname__ = function.__name__
+    with contextlib.suppress(ValueError):  # NumPy before 2.4 does not tell the arguments of its functions in C
+        create.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
     create.__doc__ = (
         f"NumPy's `{function.__name__}` as a Tensor; `requires_grad` makes it a leaf that gradients flow to."
     )
@@ -37,7 +41,7 @@ def _plain(x: Any, function: Any) -> Any:
     return x._numpy()
 
 
-zeros, ones, eye = numpys(np.zeros), numpys(np.ones), numpys(np.eye)
+zeros, ones, eye, empty = numpys(np.zeros), numpys(np.ones), numpys(np.eye), numpys(np.empty)
 arange, linspace, logspace = numpys(np.arange), numpys(np.linspace), numpys(np.logspace)
 identity, tri = numpys(np.identity), numpys(np.tri)
 
@@ -74,8 +78,9 @@ def plain_device(device: Any, function: str) -> None:
 zeros_like, ones_like, empty_like = like(np.zeros_like), like(np.ones_like), like(np.empty_like)
 
 
-def full(shape: Any, fill_value: Any, dtype: Any = None, requires_grad: bool = False) -> Tensor:
+def full(shape: Any, fill_value: Any, dtype: Any = None, requires_grad: bool = False, *, device: Any = None) -> Tensor:
     """Return an array of one value; a Tensor as value keeps its history."""
+    plain_device(device, "full")
     if isinstance(fill_value, Tensor) and (fill_value.requires_grad or fill_value.traced or moves(fill_value)):
         return broadcast_to(fill_value, shape).clone()
     value = fill_value._numpy() if isinstance(fill_value, Tensor) else fill_value
@@ -96,6 +101,24 @@ functions[np.full_like] = full_like
 constants.add(full_like)
 
 
+def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> Tensor:
+    """Return a Tensor of another library's array, by DLPack; the data are copied, for they may change there.
+
+    A Tensor is returned as it is, unless `copy` is True.
+
+    Raises
+    ------
+    ArgumentError
+        If no copy is allowed, or the array is in no main memory.
+    """
+    plain_device(device, "from_dlpack")
+    if isinstance(x, Tensor):
+        return x.clone() if copy else x
+    if copy is False:
+        raise ArgumentError("from_dlpack: expected copy None or True, got False. Data of others are copied.")
+    return tensor(np.from_dlpack(x))
+
+
 def array(data: Any, dtype: Any = None) -> Tensor:
     """Return a Tensor of data, which are copied; nested sequences may hold Tensors, whose history is kept.
 
@@ -113,7 +136,22 @@ def array(data: Any, dtype: Any = None) -> Tensor:
     return result if dtype is None else result.astype(dtype, copy=False)
 
 
-def asarray(data: Any, dtype: Any = None) -> Tensor:
-    """Make a Tensor as `array` does, but return one as it is."""
+def asarray(data: Any, dtype: Any = None, *, device: Any = None, copy: bool | None = None) -> Tensor:
+    """Make a Tensor as `array` does, but return one as it is, unless `copy` is True.
+
+    Raises
+    ------
+    ArgumentError
+        If no copy is allowed where one is needed: of what is no Tensor, or has another dtype.
+    """
+    plain_device(device, "asarray")
+    is_tensor = isinstance(data, Tensor)
+    if dtype is not None and isinstance(data, (list, tuple)) and not holds_tensor(data):
+        data = np.asarray(data, dtype)  # integers beyond 2**53 would not survive a common dtype
     result = as_tensor(data)
-    return result if dtype is None else result.astype(dtype, copy=False)
+    same = dtype is None or np.dtype(dtype) == result.dtype
+    if copy is False and not (is_tensor and same):
+        raise ArgumentError("asarray: expected copy None or True, got False. Other data and dtypes take a copy.")
+    if copy and is_tensor and same:
+        return result.clone()
+    return result if same else result.astype(dtype, copy=False)

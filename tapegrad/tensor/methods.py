@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -76,6 +77,48 @@ def tobytes(self: Any, order: str = "C") -> bytes:
 def tofile(self: Any, fid: Any, sep: str = "", format: str = "%s") -> None:  # noqa: A002
     """Write the elements of a Tensor that needs no gradient to a file."""
     self.numpy().tofile(fid, sep, format)
+
+
+def to_device(self: Any, device: Any, /, *, stream: Any = None) -> Any:
+    """Return the Tensor itself, for there is one device.
+
+    Raises
+    ------
+    ArgumentError
+        For another one, or a stream.
+    """
+    if device != "cpu" or stream is not None:
+        raise ArgumentError(f"to_device: expected device 'cpu' and no stream, got {device!r} and {stream!r}.")
+    return self
+
+
+def array_namespace(self: Any, /, *, api_version: str | None = None) -> Any:
+    """Return the array API standard's functions on Tensors.
+
+    Raises
+    ------
+    ArgumentError
+        For a version that came later.
+    """
+    known = ("2021.12", "2022.12", "2023.12", "2024.12")
+    if api_version is not None and api_version not in known:
+        raise ArgumentError(f"__array_namespace__: expected a version among {', '.join(known)}, got {api_version!r}.")
+    return import_module("tapegrad.array_api")
+
+
+def dlpack(
+    self: Any, /, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: bool | None = None
+) -> Any:
+    """Give the values to another library, by DLPack: read-only, or as a copy to one that knows no such arrays."""
+    array = self.numpy()
+    if copy or max_version is None or max_version[0] < 1:
+        array, copy = array.copy(), None
+    return array.__dlpack__(stream=stream, max_version=max_version, dl_device=dl_device, copy=copy)
+
+
+def dlpack_device(self: Any) -> tuple[int, int]:
+    """Return the processor, in DLPack's numbers."""
+    return 1, 0
 
 
 class Flat:

@@ -93,6 +93,8 @@ def bitwise(op: Any, integers: Any) -> Callable[[Any, Any], Tensor]:
         """Combine truth values, or the bits of integers."""
         if not isinstance(other, _OPERANDS):
             return NotImplemented
+        if type(self) is int and isinstance(other, Value) and other._family.form is not INT:
+            return recorder.from_array(np.asarray(integers(self, other._decided())))  # a Python int has no dtype
         x = recorder.as_tensor(self)
         dtype = other.dtype if isinstance(other, (Value, np.ndarray, np.generic)) else np.asarray(other).dtype
         if x.dtype == BOOL and dtype == BOOL:

@@ -175,6 +175,8 @@ class Tensor(Value):
 
     __array_ufunc__ = dispatch.array_ufunc
     __array_function__ = dispatch.array_function
+    __array_namespace__, __dlpack__, __dlpack_device__ = methods.array_namespace, methods.dlpack, methods.dlpack_device
+    to_device = methods.to_device
     sum, mean, prod = _method(reductions.sum_), _method(reductions.mean), _method(reductions.prod)
     max, min = _method(reductions.max_), _method(reductions.min_)
     var, std, cumsum = _method(reductions.var), _method(reductions.std), _method(reductions.cumsum)
@@ -268,7 +270,7 @@ class Tensor(Value):
         if self.requires_grad and (not self.is_leaf or id(self) in tape.variables):
             raise PlainDataError(
                 "copy: this Tensor is a result that requires grad, or the variable of a transform, and neither a copy "
-                "nor a pickle would have its history. Use .clone() or .detach()."
+                "nor a pickle would have its history. Use .clone(), or .detach() for data to draw or to keep."
             )
         if not self.requires_grad:
             self._refuse_plain("copy", ".detach(), or .clone() to keep the history,")

@@ -24,6 +24,7 @@ Function = Callable[..., Any]
 _REDUCTIONS: dict[Any, Function] = {
     np.add: reductions.sum_, np.multiply: reductions.prod, np.maximum: reductions.max_, np.minimum: reductions.min_,
 }  # fmt: skip
+_PLAIN_KEYWORDS = {"axis", "keepdims"}
 _TRUTHS: dict[Any, Function] = {np.logical_and: decisions.all_, np.logical_or: decisions.any_}
 _CUMULATIVE: dict[Any, Any] = {np.add: np.cumsum, np.multiply: np.cumprod}
 _ASSOCIATIVE = (
@@ -104,6 +105,9 @@ def method(ufunc: Any, function: Function, name: str, inputs: Any, keywords: dic
     ArgumentError
         If the ufunc does not have it, as NumPy's has not.
     """
+    known = _REDUCTIONS.get(ufunc) if name == "reduce" else None
+    if known is not None and keywords.keys() <= _PLAIN_KEYWORDS:
+        return known(*inputs, **{"axis": 0, **keywords})
     shown = f"{ufunc.__name__}.{name}"
     if name == "at":
         return _at(ufunc, function, shown, *inputs, **keywords)

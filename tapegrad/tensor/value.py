@@ -94,6 +94,11 @@ class Value:
         return len(self._family.form.shape)
 
     @property
+    def device(self) -> str:
+        """Where the elements are: in the memory of the processor."""
+        return "cpu"
+
+    @property
     def itemsize(self) -> int:
         """Bytes of one element."""
         return self.dtype.itemsize

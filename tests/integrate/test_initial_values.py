@@ -170,6 +170,44 @@ def test_steps_of_the_method_and_the_solution_between_them():
         sol(1.5)
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_backwards_in_time(way):
+    """The solution of y' = -k t y is y0 exp(-k (t^2 - a^2) / 2)."""
+
+    def f(k: Any, y0: Any, a: Any, times: Any) -> Any:
+        y = solve_ivp(lambda t, y: -k * y * t, (a, 0.0), [y0], t_eval=times, sensitivity=way, rtol=1e-10, atol=1e-12).y
+        return np.sum(y[0] * np.array([1.0, 2.0]))
+
+    def exact(k: Any, y0: Any, a: Any, times: Any) -> Any:
+        return np.sum(y0 * np.exp(-k * (times**2 - a**2) / 2.0) * np.array([1.0, 2.0]))
+
+    given = 0.3, 1.5, 2.0, np.array([1.5, 0.2])
+    expected = tg.grad(exact, (0, 1, 2, 3))(*given)
+    for value, wanted in zip(tg.grad(f, (0, 1, 2, 3))(*given), expected, strict=True):
+        np.testing.assert_allclose(value, wanted, rtol=1e-8)
+
+
+def test_custom_functions_within_the_right_hand_side():
+    class Square(tg.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            ctx.save_for_backward(x)
+            return x * x
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            (x,) = ctx.saved_tensors
+            return 2.0 * x * g
+
+    def f(k: Any, way: str) -> Any:
+        return solve_ivp(
+            lambda t, y: -k * Square.apply(y), (0, 1), [1.0], t_eval=[1.0], sensitivity=way, rtol=1e-9, atol=1e-12
+        ).y[0, 0]
+
+    for way in WAYS:
+        assert tg.grad(f)(0.7, way) == pytest.approx(-1.0 / 1.7**2, rel=1e-8)
+
+
 def test_solutions_that_are_kept_are_bounded():
     kept = solving._Solutions(3 * 8 * 100 * solving._STATES_OF_A_STEP)
     results = [

@@ -9,12 +9,14 @@ from benchmarks import accuracy
 
 CASES = [(function, interval) for function, intervals in accuracy.INTERVALS.items() for interval in intervals]
 MOST = 2.6  # ulp; tanh, sinh and tan come near it
+MOST_OF_SPECIAL = 6.0  # gammaln comes near it
+SPECIAL = ("erf", "erfc", "erfcx", "gammaln", "digamma")
 
 
 @pytest.mark.parametrize(("function", "interval"), CASES, ids=[f"{f}-{label}" for f, (label, _) in CASES])
 def test_errors_are_small(function, interval):
     measured = accuracy.measure(function, interval, 500, seed=1)
-    assert measured.greatest <= MOST, measured
+    assert measured.greatest <= (MOST_OF_SPECIAL if function in SPECIAL else MOST), measured
 
 
 def test_the_measure_sees_an_error():

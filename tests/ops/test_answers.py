@@ -71,6 +71,7 @@ ANSWERS: list[tuple[Any, tuple[Any, ...], dict[str, Any]]] = [
     (np.histogram2d, (V, V[::-1]), {"bins": 3}), (np.histogram2d, (V, V), {"bins": [2, np.array([0.0, 1.0, 4.0])], "weights": V}),
     (np.histogramdd, (np.stack([V, V * 2.0, V - 1.0], 1),), {"bins": (2, 3, 2), "density": True}),
     (np.zeros_like, (Y,), {"dtype": int}), (np.ones_like, (Y,), {"shape": (2, 2)}), (np.full_like, (Y, 2.5), {"shape": 3, "dtype": np.float32}),
+    (np.meshgrid, (I[0], V), {}), (np.roll, (Y > 1.0, 1), {}),
     (np.astype, (Y, np.float32), {}), (np.copy, (Y, "C"), {}), (np.array2string, (Y,), {"precision": 2}), (np.array_str, (Y,), {}),
     (np.array_repr, (Y,), {"precision": 1}),
 ]  # fmt: skip

@@ -257,7 +257,8 @@ def test_all_composites_but_scipys_are_dispatched():
         elif entry.name not in {e.name for _, e in DISPATCHED} and reference not in declare.functions:
             module = "special" if entry.namespace == "numpy" else entry.namespace
             assert hasattr(importlib.import_module(f"scipy.{module}"), entry.name)
-            assert not hasattr(getattr(np, entry.namespace, None), entry.name)
+            numpys = getattr(getattr(np, entry.namespace, None), entry.name, None)
+            assert numpys is None or numpys in declare.functions
 
 
 # ------------------------------------------------------------------------------------------------- how NumPy is called
@@ -310,6 +311,13 @@ FORMS: list[tuple[Any, tuple[Any, ...], dict[str, Any]]] = [
     *[(f.reduceat, (M, [0, 3, 1], 1), {}) for f in (np.add, np.maximum, np.subtract)],
     *[(f.outer, (V, M), {}) for f in (np.multiply, np.arctan2, np.greater)],
     (np.cumsum, (M,), {}),
+    (np.sum, (K,), {"dtype": np.uint8}),
+    (np.cumsum, (K, 1, np.uint8), {}),
+    (np.cumprod, (K, 1, np.int16), {}),
+    (np.bitwise_xor, (3, K), {}),
+    (np.prod, (K, 0, np.int8), {}),
+    (np.linalg.vecdot, (K, K), {}),
+    (np.trace, (K,), {"dtype": np.float32}),
     (np.linalg.norm, (M, 1, 1), {}),
     (np.linalg.norm, (M,), {"ord": 2, "axis": 0}),
     (np.linalg.norm, (M, -np.inf), {"axis": -1, "keepdims": True}),
@@ -588,7 +596,6 @@ REFUSED = [
     (lambda x: np.tensordot(x, x, 1), ValueError),
     (lambda x: np.einsum("ij,jk", x, x), ValueError),
     (lambda x: np.einsum("ij->k", x), ValueError),
-    (lambda x: np.linalg.norm(x, "nuc", 0), ValueError),
     (lambda x: np.clip(x, np.zeros(3), 1.0), ValueError),
     (lambda x: x + np.ones(3), ValueError),
     (lambda x: x + "a", TypeError),

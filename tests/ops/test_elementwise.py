@@ -64,6 +64,10 @@ def expected(op: declare.Elementwise, arrays: list[np.ndarray]) -> np.ndarray:
         return np.asarray(op.reference(*wide)).astype(np.float32)
 
 
+# SciPy's are wrong by up to 10, 7 and 25 units (benchmarks/accuracy.py)
+OFF = {"erfc": 16, "erfcx": 12, "gammaln": 30}
+
+
 def check_value(op: declare.Elementwise, found: Any, arrays: list[np.ndarray]) -> None:
     """Both functions may be wrong by a few units in the last place: NumPy allows itself 4 in float64."""
     wanted = expected(op, arrays)
@@ -71,7 +75,7 @@ def check_value(op: declare.Elementwise, found: Any, arrays: list[np.ndarray]) -
         scalar = np.asarray(op.reference(*[a.astype(WIDE) if a.dtype.kind == "f" else a for a in arrays]))
     # NumPy's vectorised and scalar code may differ in the sign of zero, of minimum(0.0, -0.0) for example
     agreed = np.signbit(scalar) == np.signbit(wanted) if wanted.dtype.kind == "f" else True
-    ulps(plain(found), wanted, 1 if wanted.dtype == np.float32 else 6, agreed)
+    ulps(plain(found), wanted, 1 if wanted.dtype == np.float32 else OFF.get(op.name, 6), agreed)
 
 
 def derivatives(op: declare.Elementwise) -> list[int]:

@@ -83,6 +83,20 @@ def test_cosine_and_sine_transforms_of_every_type_and_norm(name, kind):
     assert there(np.arange(6).reshape(2, 3), type=kind).dtype == np.float64
 
 
+@each_transform
+def test_what_scipy_takes_beside(entry):
+    """Its options for speed and memory; NumPy's place for results is not taken for one of them."""
+    x, keywords = samples(entry)[0]
+    before = x.copy()
+    found = getattr(tg.fft, entry.name)(x, overwrite_x=True, workers=2, **keywords)
+    np.testing.assert_allclose(
+        plain(found), getattr(scipy.fft, entry.name)(x.copy(), **keywords), rtol=1e-12, atol=1e-13
+    )
+    np.testing.assert_array_equal(x, before)
+    with pytest.raises(ArgumentError):
+        getattr(np.fft, entry.name)(leaf(x), None, None, None, found.detach().numpy())
+
+
 def test_cosine_transforms_in_compiled_code():
     x = np.random.default_rng(2).normal(size=(3, 6))
     slope = tg.compile(tg.grad(lambda x: np.sum(tg.fft.dct(x, norm="ortho") ** 3)))

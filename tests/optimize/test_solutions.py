@@ -10,7 +10,7 @@ import pytest
 import scipy.optimize
 
 import tapegrad as tg
-from tapegrad.errors import ArgumentError, ConvergenceError, DtypeError, ShapeError
+from tapegrad.errors import ArgumentError, ConvergenceError, DtypeError, ReplayError, ShapeError
 from tests.support import close, leaf, plain
 
 A = np.array([1.3, 0.7])
@@ -330,6 +330,31 @@ def test_arguments_that_do_not_fit():
         tg.optimize.root(lambda x: x, [1j])
     with pytest.raises(TypeError, match="constraints"):
         tg.optimize.minimize(lambda x: np.sum(x), [1.0], constraints=())
+
+
+def test_a_starting_point_within_a_recording_and_solutions_within_a_loop():
+    compiled = tg.compile(lambda a, start: tg.optimize.root(equations, start, (a,), tol=1e-13).x)
+    for start in ([0.5, 0.5], [0.4, 0.6]):
+        expected = scipy.optimize.root(equations, start, (A,), tol=1e-13).x
+        np.testing.assert_allclose(compiled(A, np.array(start)), expected, rtol=1e-10)
+
+    def step(carry, a):
+        return carry + tg.optimize.root(equations, [0.5, 0.5], (a,), tol=1e-13).x.sum(), carry
+
+    def alone(a):
+        return tg.optimize.root(equations, [0.5, 0.5], (a,), tol=1e-13).x.sum()
+
+    rows = np.stack([A, A + 0.1, A - 0.05])
+    found = tg.grad(lambda rows: tg.scan(step, np.float64(0.0), rows)[0])(rows)
+    np.testing.assert_allclose(found, [tg.grad(alone)(a) for a in rows], rtol=1e-9)
+
+
+def test_a_decision_within_the_function_is_refused_where_it_goes_another_way():
+    def branching(x, a):
+        return x - a if x[0] > 0 else x + a
+
+    with pytest.raises(ReplayError, match="decision"):
+        tg.optimize.root(branching, [1.0, 1.0], (leaf([-2.0, 1.0]),))
 
 
 def test_equal_problems_are_compiled_once():

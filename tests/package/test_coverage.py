@@ -19,7 +19,7 @@ sys.path.append(str(ROOT / "docs"))
 coverage = importlib.import_module("numpy_coverage")
 FUNCTIONS = [(m, name, f) for m, module in coverage.MODULES.items() for name, f in coverage.public(module)]
 UNDER_WAY = {
-    "numpy.fix", "numpy.interp", "numpy.linalg.eig", "numpy.linalg.eigvals", "numpy.linalg.multi_dot", "numpy.linalg.tensorinv",
+    "numpy.interp", "numpy.linalg.multi_dot", "numpy.linalg.tensorinv",
     "numpy.linalg.tensorsolve",
 }  # fmt: skip
 PAGE = coverage.PAGE.read_text(encoding="utf-8")
@@ -58,7 +58,10 @@ def test_kinds(name, kind):
     assert coverage.status(module, short, getattr(coverage.MODULES[module], short)).kind == kind
 
 
-@pytest.mark.parametrize("name", [n for n in refusals.reasons if hasattr(np, n.removeprefix("numpy."))])
+REASONS = [n for n in refusals.reasons if hasattr(np, n.removeprefix("numpy.")) and n not in coverage._REMOVED]
+
+
+@pytest.mark.parametrize("name", REASONS)
 def test_what_is_refused_raises_its_reason(name):
     x = tg.tensor([1.0, 2.0], requires_grad=True)
     function = getattr(np, name.removeprefix("numpy."))
@@ -72,4 +75,7 @@ def test_what_is_refused_raises_its_reason(name):
 def test_reasons_are_of_functions_that_some_version_has():
     """Else a reason would stay behind that nobody meets."""
     known = {f"{m}.{name}" for m, name, _ in FUNCTIONS} | set(coverage._REMOVED) | {"numpy.row_stack"}
-    assert {*refusals.reasons, *refusals.unasked, *refusals.without_arrays} <= known
+    reasons = {
+        n for n in refusals.reasons if not n.startswith("scipy.")
+    }  # those of SciPy differ more from version to version
+    assert reasons | set(refusals.unasked) | refusals.without_arrays <= known

@@ -12,7 +12,7 @@ import tapegrad
 ROOT = Path(tapegrad.__file__).parent
 FLOORS = [
     "errors builds forks progress later", "machine", "ops", "tape", "engine codegen", "tensor", "autograd", "func",
-    "replay", "fft custom debug integrate interpolate linalg nb ndimage optimize polynomial profiler signal sparse special stats", "demo __main__ tapegrad",
+    "replay", "fft custom debug integrate interpolate linalg nb ndimage optimize polynomial profiler signal sparse special stats", "array_api", "demo __main__ tapegrad",
 ]  # fmt: skip
 HEIGHT = {room: height for height, rooms in enumerate(FLOORS) for room in rooms.split()}
 MODULES = {

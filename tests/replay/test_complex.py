@@ -5,6 +5,7 @@ Eager values and gradients are compared with NumPy, differences and PyTorch in t
 
 from __future__ import annotations
 
+import copy
 import functools
 import io
 import itertools
@@ -35,6 +36,7 @@ from tests.ops.test_complex import (
     weights,
     with_imaginary_parts,
 )
+from tests.tape.test_files import built, loaded, parsed, refused
 
 C8, C16, F4, F8 = np.complex64, np.complex128, np.float32, np.float64
 ENTRIES = [
@@ -249,6 +251,20 @@ def test_transforms():
     np.testing.assert_allclose(h, by_differences, atol=1e-8)
 
 
+def test_sparse_derivatives():
+    """Of real functions with complex numbers inside: as sparse as they are."""
+    x = np.random.default_rng(12).normal(size=6)
+    for f, count in [
+        (lambda x: abs(x * np.exp(1j * x)) ** 2, 6),
+        (lambda x: (x[1:] * 1j + x[:-1]).real + (x[1:] * 1j * x[:-1]).imag, 10),
+        (lambda x: abs(np.fft.rfft(x)) ** 2, 24),
+        (lambda x: np.sin(x * 1j).imag, 36),  # done by NumPy, of whose results nothing is known
+    ]:
+        found = tg.func.sparse_jacobian(f)(x)
+        np.testing.assert_allclose(found.toarray(), tg.jacobian(f)(x), rtol=1e-12, atol=1e-12)
+        assert found.nnz == count
+
+
 def test_what_transforms_refuse():
     z = np.array([0.5 + 0.2j, -1.0 + 1j])
     with pytest.raises(
@@ -327,12 +343,11 @@ def test_signatures_and_results():
             same(found[key], value, 1e-5 if np.asarray(a).dtype == C8 else 1e-12)
     assert compiled.stats()["recordings"] == 2
     square = tg.compile(lambda z: z * z)
-    for one in (1j, np.complex64(2j), np.array(3j), np.array([4j]), tg.tensor(5j), np.ones((2, 0), C16)):
+    for one in (np.complex128(1j), np.complex64(2j), np.array(3j), np.array([4j]), tg.tensor(5j), np.ones((2, 0), C16)):
         out = square(one)
-        assert type(out) is (
-            tg.Tensor if isinstance(one, tg.Tensor) else type(np.asarray(one) * one if np.ndim(one) else out)
-        )
+        assert type(out) is type(one * one)
         same(out, np.asarray(one) ** 2)
+    assert type(square(1j)) is np.complex128
     out = np.empty(2, C16)
     assert square(z, out=out) is out
     same(out, z * z)
@@ -391,6 +406,36 @@ def test_files():
         same(a, b)
     assert str(loaded.tape()) == str(compiled.tape())
     assert "exp" in str(tg.compile(np.exp).tape(z))
+
+
+def test_malformed_files():
+    """Files are refused that name ops for operands that they do not take."""
+    z = np.array([1j, 2.0])
+    file = io.BytesIO()
+    f = lambda z: (np.sin(z), np.where(z.real > 0, z, 0), np.fft.rfft(z.imag), np.fft.fft(z).astype(C8), z == 1)  # noqa: E731
+    tg.compile(f).save(file, z)
+    header, arrays = parsed(file.getvalue())
+
+    def changed(op: str, change: Callable[[Any], None], match: str, nth: int = 0) -> None:
+        copied = copy.deepcopy(header)
+        rows = [r for r in copied["programs"][0]["instructions"] if r[0] == op]
+        change(rows[nth])
+        refused(built(copied, arrays), match)
+
+    assert loaded(built(header, arrays))(z)[4].tolist() == [False, False]
+    changed("pointwise", lambda r: r[3].update(op={"op": "floor"}), "an elementwise op for complex numbers")
+    changed("pointwise", lambda r: r[3].update(op={"op": "add"}), "an elementwise op for complex numbers")
+    changed("pointwise", lambda r: r[3].update(op={"op": "fftn"}), "an elementwise op for complex numbers")
+    changed("pointwise", lambda r: r[3].update(op=3), "an elementwise op for complex numbers")
+    changed("pointwise", lambda r: r.__setitem__(slice(None), ["sin", r[1], r[2]]), "expected real numbers")
+    changed("imag", lambda r: r[3].update(dtype={"dtype": "float32"}), "do not fit")
+    changed("rfft", lambda r: r[3].update(dtype={"dtype": "complex64"}), "do not fit")
+    changed("rfft", lambda r: r[3].update(norm="loud"), "the norm of a Fourier transform")
+    changed("rfft", lambda r: r[3].update(axis=7), "an axis of shape")
+    changed("fftn", lambda r: r[3].update(inverse=2), "True or False")
+    changed("fftn", lambda r: r[3].update(axes=[4]), "axes of shape")
+    changed("greater", lambda r: r.__setitem__(2, [0, 0]), "do not fit")
+    changed("fftn", lambda r: r.__setitem__(slice(None), ["max", r[1], r[2], {"axes": [0]}]), "expected real numbers")
 
 
 def test_failures_are_numpys():
@@ -521,3 +566,74 @@ def test_random_programs(seed):
         assert found[0] == pytest.approx(wanted.item(), rel=1e-11)
         for g, t in zip(found[1], theirs, strict=True):
             same(g, t.grad.resolve_conj().numpy(), 1e-10)
+
+
+# ------------------------------------------------------------------------------------------------- custom functions
+
+
+class Square(tg.autograd.Function):
+    """z * z, with Tensors in forward."""
+
+    @staticmethod
+    def forward(ctx: Any, z: Any) -> Any:
+        out = z * z
+        ctx.save_for_backward(z)
+        return out
+
+    @staticmethod
+    def backward(ctx: Any, g: Any) -> Any:
+        (z,) = ctx.saved_tensors
+        return 2.0 * g * z.conj()
+
+
+class Plain(Square):
+    """The same with plain numbers in forward."""
+
+    @staticmethod
+    def forward(ctx: Any, z: Any) -> Any:
+        ctx.save_for_backward(z)
+        return tg.tensor(z.detach().numpy() ** 2)
+
+
+class Rotated(tg.autograd.Function):
+    """Two results, one complex, of a real and a complex argument, with plain numbers in forward."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Any, z: Any) -> Any:
+        ctx.save_for_backward(x, z)
+        plain_x, plain_z = x.detach().numpy(), z.detach().numpy()
+        return tg.tensor(plain_x * plain_z * 1j), tg.tensor(abs(plain_z) ** 2)
+
+    @staticmethod
+    def backward(ctx: Any, g: Any, h: Any) -> Any:
+        x, z = ctx.saved_tensors
+        return (g * np.conj(z * 1j)).real, g * x * -1j + 2.0 * h * z
+
+
+@pytest.mark.parametrize("dtype", [C16, C8])
+def test_custom_functions(dtype):
+    z = np.array([1 + 2j, 3 - 1j], dtype)
+    x = np.array([0.5, -2.0], z.real.dtype)
+    tolerance = 1e-5 if dtype == C8 else 1e-12
+
+    def rotated(x: Any, z: Any) -> Any:
+        w, size = Rotated.apply(x, z)
+        return np.sum(abs(w) ** 3) + np.sum(size * w.imag)
+
+    def rotated_plain(x: Any, z: Any) -> Any:
+        w, size = x * z * 1j, abs(z) ** 2
+        return np.sum(abs(w) ** 3) + np.sum(size * w.imag)
+
+    pairs = [
+        (lambda z, f=f: np.sum(abs(f(z)) ** 3), lambda z: np.sum(abs(z * z) ** 3), (z,))
+        for f in (Square.apply, Plain.apply)
+    ]
+    for f, same_one, args in [*pairs, (rotated, rotated_plain, (x, z))]:
+        numbers = tuple(range(len(args)))
+        wanted = tg.grad(same_one, numbers)(*args)
+        for g in (tg.grad(f, numbers), tg.compile(tg.grad(f, numbers)), tg.grad(tg.checkpoint(f), numbers)):
+            for a, b in zip(g(*args), wanted, strict=True):
+                same(a, b, tolerance)
+        rows = tg.vmap(tg.grad(f, numbers))(*[np.stack([a, a]) for a in args])
+        for a, b in zip(rows, wanted, strict=True):
+            same(a[1], b, tolerance)

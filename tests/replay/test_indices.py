@@ -9,6 +9,7 @@ import io
 from collections.abc import Callable
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
@@ -451,3 +452,30 @@ def test_an_array_of_numpys_own_says_how_it_is_indexed():
     for i in (np.array([1, 2]), np.array([4, -1])):
         np.testing.assert_array_equal(taken(i), table[i])
     assert taken.stats()["recordings"] == 1
+
+
+@numba.njit
+def descend(tape, w, batches, steps):
+    g, work = np.empty_like(w), np.empty(tg.nb.work_size(tape))
+    for k in range(steps):
+        status = tg.nb.value_and_grad(tape, (w, batches[k].view(np.float64)), (g,), work)
+        if status != 0:
+            return status
+        w -= 0.1 * g
+    return 0
+
+
+def test_compiled_callers_pass_integers_by_their_bits():
+    data = RNG.normal(size=(30, 4))
+    f = tg.compile(lambda w, i: np.sum((tg.asarray(data)[i] @ w - 1.0) ** 2))
+    batches, w, expected = RNG.integers(-30, 30, (20, 3)), np.zeros(4), np.zeros(4)
+    tape = f.tape_data(w, batches[0])
+    tg.nb.check(tape, descend(tape, w, batches, 20))
+    for i in batches:
+        expected -= 0.2 * data[i].T @ (data[i] @ expected - 1.0)
+    np.testing.assert_allclose(w, expected, rtol=1e-12)
+    batches[3, 1] = 30
+    with pytest.raises(IndexingError, match="nb: an integer argument names a position"):
+        tg.nb.check(tape, descend(tape, w, batches, 20))
+    with pytest.raises(tg.errors.DtypeError, match="integers, which has no gradient"):
+        f.tape_data(w, batches[0], argnums=1)

@@ -2,6 +2,7 @@
 
 The adjoint of a transform is the transform of the other direction with the other norm: scaled by 1/n where it was
 not, and the other way round. A real transform keeps half of a spectrum, whose elements in the middle stand for two.
+What `scipy.fft` takes beside, `overwrite_x` and `workers`, changes no values there, nor here.
 """
 
 from __future__ import annotations
@@ -188,85 +189,85 @@ def _reals(*keywords: dict[str, Any], shape: Shape) -> Samples:
 
 
 @composite(np.fft.fft, complex_samples(*_NUMBERS, shape=(4, 5)), complex=True)
-def fft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
+def fft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the Fourier transform along an axis."""
     return _whole(a, _one(n), (axis,), norm, False, "fft")
 
 
 @composite(np.fft.ifft, complex_samples(*_NUMBERS, shape=(4, 5)), complex=True)
-def ifft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
+def ifft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the inverse Fourier transform along an axis."""
     return _whole(a, _one(n), (axis,), norm, True, "ifft")
 
 
 @composite(np.fft.fft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), complex=True)
-def fft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None) -> Any:
+def fft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the Fourier transform along two axes."""
     return _whole(a, s, axes, norm, False, "fft2")
 
 
 @composite(np.fft.ifft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), complex=True)
-def ifft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None) -> Any:
+def ifft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the inverse Fourier transform along two axes."""
     return _whole(a, s, axes, norm, True, "ifft2")
 
 
 @composite(np.fft.fftn, complex_samples(*_MANY, shape=(3, 2, 4)), complex=True)
-def fftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None) -> Any:
+def fftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the Fourier transform along several axes, all by default."""
     return _whole(a, s, axes, norm, False, "fftn")
 
 
 @composite(np.fft.ifftn, complex_samples(*_MANY, shape=(3, 2, 4)), complex=True)
-def ifftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None) -> Any:
+def ifftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the inverse Fourier transform along several axes, all by default."""
     return _whole(a, s, axes, norm, True, "ifftn")
 
 
 @composite(np.fft.rfft, _reals(*_NUMBERS, shape=(4, 5)), complex=True, takes_complex=False)
-def rfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
+def rfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the Fourier transform of real numbers along an axis: half of the spectrum."""
     return _halved(a, _one(n), (axis,), norm, "rfft")
 
 
 @composite(np.fft.irfft, complex_samples(*_NUMBERS, shape=(4, 5)), complex=True)
-def irfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
+def irfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the inverse of `rfft`, with `n` points (an even number by default)."""
     return _restored(a, _one(n), (axis,), norm, "irfft")
 
 
 @composite(np.fft.rfft2, _reals(*_PAIRS, shape=(2, 4, 5)), complex=True, takes_complex=False)
-def rfft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None) -> Any:
+def rfft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the Fourier transform of real numbers along two axes: half of the spectrum."""
     return _halved(a, s, axes, norm, "rfft2")
 
 
 @composite(np.fft.irfft2, complex_samples(*_PAIRS, shape=(2, 4, 5)), complex=True)
-def irfft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None) -> Any:
+def irfft2(a: Any, s: Axes = None, axes: Axes = (-2, -1), norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the inverse of `rfft2`."""
     return _restored(a, s, axes, norm, "irfft2")
 
 
 @composite(np.fft.rfftn, _reals(*_MANY, shape=(3, 2, 4)), complex=True, takes_complex=False)
-def rfftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None) -> Any:
+def rfftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the Fourier transform of real numbers along several axes, all by default: half of the spectrum."""
     return _halved(a, s, axes, norm, "rfftn")
 
 
 @composite(np.fft.irfftn, complex_samples(*_MANY[:2], {"axes": (0, 2), "norm": "forward"}, shape=(3, 2, 4)), complex=True)  # fmt: skip
-def irfftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None) -> Any:
+def irfftn(a: Any, s: Axes = None, axes: Axes = None, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the inverse of `rfftn`."""
     return _restored(a, s, axes, norm, "irfftn")
 
 
 @composite(np.fft.hfft, complex_samples(*_NUMBERS, shape=(4, 5)), complex=True)
-def hfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
+def hfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the Fourier transform of numbers with Hermitian symmetry, of which half is given: real numbers."""
     return _restored(conjugate(_complex(a)), _one(n), (axis,), _OTHER[_norm(norm, "hfft")], "hfft")
 
 
 @composite(np.fft.ihfft, _reals(*_NUMBERS, shape=(4, 5)), complex=True, takes_complex=False)
-def ihfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None) -> Any:
+def ihfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, *, overwrite_x: bool = False, workers: Any = None) -> Any:  # fmt: skip
     """Return the inverse of `hfft`."""
     return conjugate(_halved(a, _one(n), (axis,), _OTHER[_norm(norm, "ihfft")], "ihfft"))
 

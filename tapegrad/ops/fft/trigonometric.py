@@ -84,10 +84,10 @@ def _transformed(
         if before is not None:
             x = multiply(x, before.reshape(shape))
         x = transform(x, sine=sine, type=type, axis=axis)
-        if after is not None:
-            x = multiply(x, after.reshape(shape))
         logical = 2 * (n + (0 if type != 1 else 1 if sine else -1))
         scale *= {"backward": math.sqrt(logical), "ortho": 1.0, "forward": 1.0 / math.sqrt(logical)}[norm]
+        if after is not None:
+            x, scale = multiply(x, (after * after.dtype.type(scale)).reshape(shape)), 1.0
     return x if scale == 1.0 else multiply(x, scale)
 
 

@@ -9,12 +9,13 @@ import numpy as np
 from tapegrad.errors import ArgumentError, DtypeError, ShapeError
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import isnan, where
+from tapegrad.ops.gathering import gather
 from tapegrad.ops.indexing import getitem_op
 from tapegrad.ops.interpolate.bsplines import make_interp_spline
 from tapegrad.ops.interpolate.intervals import at_intervals, within
 from tapegrad.ops.interpolate.polynomials import breaks_of, known, laid, part, placed
 from tapegrad.ops.interpolate.splines import CubicSpline
-from tapegrad.ops.numpy.sorting import sort_op
+from tapegrad.ops.numpy.sorting import order_of
 from tapegrad.ops.shaping import broadcast_to, moveaxis, reshape
 
 _KINDS = ("linear", "nearest", "nearest-up", "zero", "slinear", "quadratic", "cubic", "previous", "next")
@@ -162,7 +163,8 @@ def _sorted(x: Any, y: Any) -> tuple[Any, Any]:
             return x, y
         order = np.argsort(values, kind="mergesort")
         return getitem_op(x, index=(order,)), getitem_op(y, index=(order,))
-    return sort_op(x, x, axis=0), sort_op(y, broadcast_to(laid(x, len(y.shape)), y.shape), axis=0)
+    order = order_of(x, 0)
+    return gather(x, order), gather(y, order)
 
 
 def _ascending(x: Any) -> Any:

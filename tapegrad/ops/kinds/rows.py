@@ -1,7 +1,7 @@
 """Rows of an array, chosen by integers that are data: bounds are checked when the machine code runs.
 
 A row is what stands at one position of the first axis. A position that the array does not have ends the program with the
-status `FAILED`, before anything is read or written there.
+status `OUTSIDE`, before anything is read or written there.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from tapegrad.machine.dtypes import BOOL
 from tapegrad.machine.lane import bits, from_bits, select
 from tapegrad.machine.places import Buffer, Shape, Strided, contiguous
-from tapegrad.machine.status import FAILED
+from tapegrad.machine.status import OUTSIDE
 from tapegrad.ops.kinds.kind import Alone
 
 _WORD = np.dtype(np.int64)
@@ -25,7 +25,7 @@ def _position(f: Any, index: Any, at: Sequence[str], count: int) -> Any:
     """Return the position that an element of an index names, as an integer lane; negative ones count from the end."""
     word = bits(f.item(index, at))
     outside = (word < -count) | (word >= count)
-    f.return_if(outside.name, str(FAILED))
+    f.return_if(outside.name, str(OUTSIDE))
     return select(word < 0, word + count, word)
 
 

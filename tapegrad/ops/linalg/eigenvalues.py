@@ -16,7 +16,7 @@ from tapegrad.ops.linalg.matrices import adjoint_of, matrices, square
 from tapegrad.ops.linalg.solving import solve_op, solve_with
 from tapegrad.ops.products import matmul_op
 from tapegrad.ops.reductions import sum_op
-from tapegrad.ops.references import in_double
+from tapegrad.ops.references import doubled
 
 _KINKS = "NaN where eigenvalues repeat and vectors that turn matter"
 
@@ -65,7 +65,7 @@ def _phaseless(found: Any, *operands: Any) -> tuple[Any, Any]:
 _Eig: Any = type(np.linalg.eig(np.eye(1)))
 
 
-@composite(lambda a: np.linalg.eig(in_double(a)), _apart, complex=True, invariants=_phaseless, kinks=_KINKS)
+@composite(doubled(np.linalg.eig), _apart, complex=True, invariants=_phaseless, kinks=_KINKS)
 def eig(
     a: Any, b: Any = None, left: bool = False, right: bool = True, overwrite_a: bool = False, overwrite_b: bool = False,
     check_finite: bool = True, homogeneous_eigvals: bool = False,
@@ -88,7 +88,7 @@ def eig(
     return _Eig(w, v)
 
 
-@composite(lambda a: np.linalg.eigvals(in_double(a)), _apart, complex=True, kinks=_KINKS)
+@composite(doubled(np.linalg.eigvals), _apart, complex=True, kinks=_KINKS)
 def eigvals(
     a: Any, b: Any = None, overwrite_a: bool = False, check_finite: bool = True, homogeneous_eigvals: bool = False
 ) -> Any:  # fmt: skip

@@ -97,16 +97,16 @@ def _parts(arrays: Any, name: str) -> list[Any]:
 
 
 @composite(np.vstack, _arrays((2, 3), 3, (1, 3)), of_array=False)
-def vstack(tup: Any) -> Any:
+def vstack(tup: Any, *, dtype: Any = None, casting: Any = "same_kind") -> Any:
     """Put arrays below each other, vectors as rows."""
-    return concatenate([atleast_2d(p) for p in _parts(tup, "vstack")])
+    return concatenate([atleast_2d(p) for p in _parts(tup, "vstack")], dtype=dtype, casting=casting)
 
 
 @composite(np.hstack, lambda rng: [(([rng.normal(size=2), rng.normal()],), {}), (([rng.normal(size=(2, 1)), rng.normal(size=(2, 2))],), {})], of_array=False)  # fmt: skip
-def hstack(tup: Any) -> Any:
+def hstack(tup: Any, *, dtype: Any = None, casting: Any = "same_kind") -> Any:
     """Put arrays beside each other: along the second axis, vectors along their own."""
     parts = [atleast_1d(p) for p in _parts(tup, "hstack")]
-    return concatenate(parts, 0 if len(parts[0].shape) == 1 else 1)
+    return concatenate(parts, 0 if len(parts[0].shape) == 1 else 1, dtype=dtype, casting=casting)
 
 
 @composite(np.dstack, _arrays((2, 3), (2, 3)), of_array=False)
@@ -174,7 +174,7 @@ def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = 
         reshape(x, tuple(n if d == place else 1 for d, n in enumerate(shape)))
         for x, place in zip(axes, places, strict=True)
     ]
-    return tuple(thin) if sparse else tuple(broadcast_to(x, tuple(shape)) + 0.0 for x in thin)
+    return tuple(thin) if sparse else tuple(broadcast_to(x, tuple(shape)).clone() for x in thin)
 
 
 # ------------------------------------------------------------------------------------------------- apart

@@ -82,4 +82,5 @@ def nextafter(x1: Any, x2: Any) -> Any:
     x1, x2 = (_double(x).astype(dtype if dtype.kind == "f" else np.float64, copy=False) for x in (x1, x2))
     near = nextafter_op(x1.detach(), x2.detach())
     finite = logical_and(isfinite(x1), isfinite(near))
-    return where(finite, x1 + where(finite, near - x1.detach(), 0.0), near)
+    step = where(finite, near - x1.detach(), 0.0)
+    return where(finite, where(np.signbit(near), -(-x1 - step), x1 + step), near)  # zeros keep their signs

@@ -10,12 +10,15 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.ops import elementwise
+from tapegrad.ops.complexes import squared_modulus
 from tapegrad.ops.composites import composite
 from tapegrad.ops.elementwise import isnan, logical_not, sqrt, where
 from tapegrad.ops.numpy.sorting import sort
 from tapegrad.ops.numpy.statistics import laid, one_axis, orders_of, position, weighted_quantile
-from tapegrad.ops.reductions import cumsum, max_, min_, prod, sum_
+from tapegrad.ops.reductions import cumsum, max_, min_, prod, sum_, truth
 
+_HALF = np.array([[True, True, False, True], [True, False, True, True], [False, True, True, True]])
 _KEYWORDS: tuple[dict[str, Any], ...] = ({}, {"axis": 1}, {"axis": 0, "keepdims": True})
 
 
@@ -37,16 +40,22 @@ def _count(a: Any, axis: Any, keepdims: bool) -> Any:
     return sum_(logical_not(isnan(a)).astype(a.dtype if a.dtype.kind == "f" else np.float64), axis, keepdims=keepdims)
 
 
-@composite(np.nansum, _cases(*_KEYWORDS), kinks="0 at NaN")
-def nansum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+@composite(np.nansum, _cases(*_KEYWORDS, {"initial": 2.0, "where": _HALF}), kinks="0 at NaN")
+def nansum(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
+    where: Any = True,
+) -> Any:  # fmt: skip
     """Sum elements over axes, NaN as 0."""
-    return sum_(_filled(a, 0.0), axis, dtype, out, keepdims is True)
+    return sum_(_filled(a, 0.0), axis, dtype, None, keepdims is True, initial, _mask(where))
 
 
-@composite(np.nanprod, _cases({}, {"axis": 1}), kinks="0 at NaN")
-def nanprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+@composite(np.nanprod, _cases({}, {"axis": 1, "initial": 2.0, "where": _HALF}), kinks="0 at NaN")
+def nanprod(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
+    where: Any = True,
+) -> Any:  # fmt: skip
     """Multiply elements over axes, NaN as 1."""
-    return prod(_filled(a, 1.0), axis, dtype, out, keepdims is True)
+    return prod(_filled(a, 1.0), axis, dtype, None, keepdims is True, initial, _mask(where))
 
 
 @composite(np.nancumsum, _cases({}, {"axis": 1}), kinks="0 at NaN")
@@ -55,43 +64,67 @@ def nancumsum(a: Any, axis: int | None = None, dtype: Any = None, out: Any = Non
     return cumsum(_filled(a, 0.0), axis, dtype, out)
 
 
-@composite(np.nanmean, _cases(*_KEYWORDS), kinks="0 at NaN")
-def nanmean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-    """Return the mean over axes of elements that are no NaN."""
-    return nansum(a, axis, dtype, out, keepdims) / _count(a, axis, keepdims is True)
-
-
-@composite(np.nanvar, _cases(*_KEYWORDS, {"ddof": 1}), kinks="0 at NaN", takes_complex=False)
-def nanvar(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
-    *, correction: Any = None,
-) -> Any:  # fmt: skip
-    """Return the variance over axes of elements that are no NaN."""
-    ddof = correction if isinstance(correction, (int, float)) else ddof
-    deviations = _filled(a - nanmean(a, axis, dtype, keepdims=True), 0.0)
-    return sum_(deviations * deviations, axis, dtype, out, keepdims is True) / (
-        _count(a, axis, keepdims is True) - ddof
+def _hidden(a: Any, mask: Any) -> Any:
+    """Return an array with NaN where a mask does not hold."""
+    mask = _mask(mask)
+    if mask is True:
+        return a
+    return elementwise.where(
+        truth(mask, a.shape, "where="), a if a.dtype.kind in "fc" else a.astype(np.float64), math.nan
     )
 
 
-@composite(np.nanstd, _cases(*_KEYWORDS), kinks="0 at NaN", takes_complex=False)
+def _mask(mask: Any) -> Any:
+    return True if mask is np._NoValue else mask
+
+
+@composite(np.nanmean, _cases(*_KEYWORDS, {"where": _HALF}), kinks="0 at NaN")
+def nanmean(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
+) -> Any:
+    """Return the mean over axes of elements that are no NaN."""
+    a = _hidden(a, where)
+    return nansum(a, axis, dtype, None, keepdims) / _count(a, axis, keepdims is True)
+
+
+@composite(np.nanvar, _cases(*_KEYWORDS, {"ddof": 1}, {"where": _HALF, "mean": 0.25}), kinks="0 at NaN")
+def nanvar(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
+    *, where: Any = True, mean: Any = None, correction: Any = None,
+) -> Any:  # fmt: skip
+    """Return the variance over axes of elements that are no NaN; of complex numbers that of their distances to the mean.
+
+    `mean` is what they are measured from, if that is known already.
+    """
+    ddof = correction if isinstance(correction, (int, float)) else ddof
+    a = _hidden(a, where)
+    middle = nanmean(a, axis, dtype, keepdims=True) if mean is None or mean is np._NoValue else mean
+    squares = sum_(squared_modulus(_filled(a - middle, 0.0)), axis, None, None, keepdims is True)
+    return squares / (_count(a, axis, keepdims is True) - ddof)
+
+
+@composite(np.nanstd, _cases(*_KEYWORDS, {"ddof": 1}, {"where": _HALF}), kinks="0 at NaN")
 def nanstd(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False,
-    *, correction: Any = None,
+    *, where: Any = True, mean: Any = None, correction: Any = None,
 ) -> Any:  # fmt: skip
-    """Return the standard deviation over axes of elements that are no NaN."""
-    return sqrt(nanvar(a, axis, dtype, out, ddof, keepdims, correction=correction))
+    """Return the standard deviation over axes of elements that are no NaN; arguments as those of `nanvar`."""
+    return sqrt(nanvar(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction))
 
 
 def _extreme(name: str, function: Any, of: Any, worst: float) -> Any:
-    def extreme(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-        keepdims = keepdims is True
-        found = of(_filled(a, worst), axis, out, keepdims)
-        return where(_count(a, axis, keepdims) == 0.0, math.nan, found)
+    def extreme(
+        a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True
+    ) -> Any:
+        keepdims, a = keepdims is True, _hidden(a, where)
+        given = initial is not None and initial is not np._NoValue
+        found = of(_filled(a, worst), axis, None, keepdims, initial if given else None)
+        return found if given else elementwise.where(_count(a, axis, keepdims) == 0.0, math.nan, found)
 
     extreme.__name__ = name
     extreme.__doc__ = f"Find the {'largest' if worst < 0 else 'smallest'} element over axes that is no NaN."
-    return composite(function, _cases(*_KEYWORDS), kinks="0 at NaN", takes_complex=False)(extreme)
+    cases = _cases(*_KEYWORDS, {"initial": 0.05, "where": _HALF, "axis": 1})
+    return composite(function, cases, kinks="0 at NaN", takes_complex=False)(extreme)
 
 
 nanmax = _extreme("nanmax", np.nanmax, max_, -math.inf)

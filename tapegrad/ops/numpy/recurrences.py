@@ -81,15 +81,13 @@ def _with_zeros(rng: np.random.Generator) -> list[Any]:
 @composite(np.cumprod, _with_zeros)
 def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: Any = None) -> Any:
     """Return the cumulative product along an axis (flattened for None); its derivative holds at zeros too."""
-    if out is not None:
-        raise ArgumentError("cumprod: out= is not supported, it would overwrite recorded values. Assign the result.")
     if dtype is not None:
         a = a.astype(dtype, copy=False)
     if axis is None:
         a, axis = ravel(a), 0
     axis = axis_of(axis, len(a.shape), "cumprod")
     if a.dtype.kind not in "fc":
-        return recorder.from_array(np.cumprod(a._decided(), axis))
+        return recorder.from_array(np.cumprod(a._decided(), axis, dtype))
     return cumprod_op(a, axis=axis)
 
 

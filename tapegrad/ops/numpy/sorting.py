@@ -1,7 +1,8 @@
 """Elements in the order of others.
 
-Sorting by keys is linear in what is sorted, and the transpose puts each element back to where it came from. The order
-comes from the values at each run, so a replay follows them. Equal elements stay in order.
+Sorting is two steps. The order comes from the values, at each run, so a replay follows them; it is integers, and has no
+derivative. Elements in an order are linear in what is moved, and the transpose puts each one back to where it came from. So
+however many sweeps there are, values are compared once. Equal elements stay in order, NaN come last.
 """
 
 from __future__ import annotations
@@ -10,58 +11,87 @@ from typing import Any
 
 import numpy as np
 
+from tapegrad.machine.ordering import stable_order
+from tapegrad.ops.complexes import complex_samples
 from tapegrad.ops.composites import composite
-from tapegrad.ops.declare import General
+from tapegrad.ops.decisions import WORD, argsort_op
+from tapegrad.ops.declare import General, recorder
+from tapegrad.ops.kinds.python import Forward
 from tapegrad.ops.references import normal
 from tapegrad.ops.shaping import axis_of, reshape_op
 
 
-def _order(keys: Any, axis: int) -> np.ndarray:
-    return np.argsort(keys, axis=axis, kind="stable")
+def _in_order(x: Any, order: Any, *, axis: int) -> np.ndarray:
+    return x[order] if x.ndim == 1 else np.take_along_axis(x, order, axis)
 
 
-def _sorted(x: Any, keys: Any, *, axis: int) -> np.ndarray:
-    return np.take_along_axis(x, _order(keys, axis), axis)
-
-
-def _put_back(x: Any, keys: Any, *, axis: int) -> np.ndarray:
+def _put_back(x: Any, order: Any, *, axis: int) -> np.ndarray:
     out = np.empty_like(x)
-    np.put_along_axis(out, _order(keys, axis), x, axis)
+    if x.ndim == 1:
+        out[order] = x
+    else:
+        np.put_along_axis(out, order, x, axis)
     return out
 
 
-def _one_by_one(x: Any, keys: Any, *, axis: int) -> np.ndarray:
-    """Move each element of a vector to its rank among the keys."""
-    ranks = [sum((k, i) < (key, j) for i, k in enumerate(keys)) for j, key in enumerate(keys)]
-    return np.array([x[ranks.index(place)] for place in range(len(keys))])
+def _moved(op: Any) -> Any:
+    """Return the tangent of what is linear in the first operand, beside the order."""
+    return lambda args, tangents, axis: op()(tangents[0], args[1], axis=axis)
+
+
+def _by_parts(op: Any) -> Any:
+    """Return what an op is on complex numbers that are taken apart: the same on either part."""
+    return lambda pairs, form, *args, **static: pairs.by_part(op(), args, form, static)
 
 
 def _samples(rng: np.random.Generator) -> list[Any]:
-    return [((rng.normal(size=5), rng.permutation(5).astype(np.int8)), {"axis": 0})]
+    return [
+        ((rng.normal(size=5), rng.permutation(5)), {"axis": 0}),
+        ((rng.normal(size=(3, 2)), np.array([[2, 0], [0, 1], [1, 2]])), {"axis": 0}),
+    ]
 
 
-sort_op: General = General(
-    name="sort", batched=True, may_fail=False, forward=_sorted, infer=lambda x, keys, *, axis: x,
-    adjoints={"x": lambda g, keys, axis: put_back(g, keys, axis=axis), "keys": None},
-    reference=_one_by_one, samples=_samples,
-    summary="Elements in ascending order of keys along an axis.",
+reorder: General = General(
+    name="reorder", kind=Forward(), batched=True, may_fail=False, takes_complex=True, integers=frozenset({"order"}),
+    paired=_by_parts(lambda: reorder), tangent=_moved(lambda: reorder),
+    forward=_in_order, infer=lambda x, order, *, axis: x,
+    adjoints={"x": lambda g, order, axis: put_back(g, order, axis=axis), "order": None},
+    reference=lambda x, order, *, axis: np.moveaxis(np.array([
+        row[place] for row, place in zip(np.moveaxis(x, axis, -1).reshape(-1, x.shape[axis]), np.moveaxis(order, axis, -1).reshape(-1, x.shape[axis]), strict=True)
+    ]).reshape(np.moveaxis(x, axis, -1).shape), -1, axis),
+    samples=_samples, summary="Elements in an order along an axis.",
 )  # fmt: skip
 put_back: General = General(
-    name="put_back", batched=True, may_fail=False, forward=_put_back, infer=lambda x, keys, *, axis: x,
-    adjoints={"x": lambda g, keys, axis: sort_op(g, keys, axis=axis), "keys": None},
-    reference=lambda x, keys, *, axis: x[np.argsort(np.argsort(keys, kind="stable"))], samples=_samples,
-    summary="Elements moved back from ascending order of keys along an axis: the transpose of `sorted_by`.",
+    name="put_back", kind=Forward(), batched=True, may_fail=False, takes_complex=True, integers=frozenset({"order"}),
+    paired=_by_parts(lambda: put_back), tangent=_moved(lambda: put_back), forward=_put_back,
+    infer=lambda x, order, *, axis: x,
+    adjoints={"x": lambda g, order, axis: reorder(g, order, axis=axis), "order": None},
+    reference=lambda x, order, *, axis: np.take_along_axis(x, np.argsort(order, axis), axis), samples=_samples,
+    summary="Elements moved back from an order along an axis: the transpose of `reorder`.",
 )  # fmt: skip
 
 
-_CASES = normal((((2, 5),), {}), (((4, 2),), {"axis": 0}), (((2, 3),), {"axis": None}))
+def order_of(keys: Any, axis: int) -> Any:
+    """Return the indices that sort; while a function is recorded, they are computed anew in each replay."""
+    if not recorder.differs(keys):
+        return recorder.from_array(stable_order(keys._decided(), axis))
+    return argsort_op(keys.detach(), axis=axis, dtype=WORD)
 
 
-@composite(np.sort, _CASES, kinks="equal elements stay in order", takes_complex=False)
+@composite(np.sort, normal((((2, 5),), {}), (((4, 2),), {"axis": 0}), (((2, 3),), {"axis": None}), ((4,), {"kind": "stable"})), kinks="equal elements stay in order")  # fmt: skip
 def sort(a: Any, axis: int | None = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> Any:
     """Return elements in ascending order along an axis; equal ones stay in order, whatever `kind`."""
     if kind is not None or order is not None or stable is not None:
         np.sort(np.empty(0), kind=kind, order=order, stable=stable)  # raises for what NumPy does not know
     if axis is None:
         a, axis = reshape_op(a, shape=(a.size,)), 0
-    return sort_op(a, a, axis=axis_of(axis, len(a.shape), "sort"))
+    axis = axis_of(axis, len(a.shape), "sort")
+    if a.dtype.kind not in "fc" and not a.traced:
+        return recorder.from_array(np.sort(a._numpy(), axis))
+    return reorder(a, order_of(a, axis), axis=axis)
+
+
+@composite(np.sort_complex, complex_samples(shape=(2, 4)), complex=True)
+def sort_complex(a: Any) -> Any:
+    """Return elements in ascending order along the last axis, as complex numbers."""
+    return sort(a).astype(np.complex64 if a.dtype in (np.float32, np.complex64) else np.complex128, copy=False)

@@ -11,7 +11,7 @@ from tapegrad.errors import ArgumentError, ShapeError
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.elementwise import isnan, sqrt, where
-from tapegrad.ops.numpy.sorting import sort, sort_op
+from tapegrad.ops.numpy.sorting import order_of, reorder, sort
 from tapegrad.ops.products import matmul
 from tapegrad.ops.reductions import cumsum, max_, mean, min_, sum_
 from tapegrad.ops.shaping import (
@@ -238,11 +238,12 @@ def weighted_quantile(
     flat, axes = one_axis(a, axis, function)
     flat = flat if flat.dtype.kind == "f" else flat.astype(np.float64)
     heavy = one_axis(w, axis, function)[0]
-    values = sort(flat, 0)
+    order = order_of(flat, 0)
+    values = reorder(flat, order, axis=0)
     missing = isnan(values)
     if skip_nan:
         heavy, values = where(isnan(flat), 0.0, heavy), where(missing, 0.0, values)
-    reached = cumsum(sort_op(heavy, flat.detach().astype(np.float64), axis=0), 0)
+    reached = cumsum(reorder(heavy, order, axis=0), 0)
     reached = reached / reached[-1:]
     shares = orders.reshape(-1, *(1,) * len(flat.shape))
     below = np.logical_or(reached < shares, reached == 0.0)

@@ -46,7 +46,10 @@ def vdot(a: Any, b: Any, /) -> Any:
 def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     """Return products of vectors along an axis, of which the first ones are conjugated."""
     x1, x2 = (moveaxis(_vector(x, "vecdot"), axis, -1) for x in (x1, x2))
-    return sum_(_conjugate(x1) * x2, -1)
+    if x1.shape[-1] != x2.shape[-1]:
+        raise ShapeError(f"vecdot: x1 and x2 have {x1.shape[-1]} and {x2.shape[-1]} elements along axis {axis}.")
+    products = _conjugate(x1) * x2
+    return sum_(products, -1, None if products.dtype == bool else products.dtype)
 
 
 functions[np.linalg.vecdot] = vecdot

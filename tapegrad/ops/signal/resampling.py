@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.complexes import real_numbers
+from tapegrad.ops.complexes import real_floats, real_numbers
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import Bilinear, Shape, recorder
 from tapegrad.ops.elementwise import multiply
@@ -138,7 +138,7 @@ def resample_poly(
     """Resample by a ratio of integers, with a low-pass filter; `window` is the name of one, or its coefficients."""
     if padtype != "constant" or cval not in (None, 0):
         raise ArgumentError("resample_poly: only zeros beyond the ends are differentiated. Leave padtype and cval out.")
-    x, axis = real_numbers(x, "resample_poly"), axis_of(axis, len(x.shape), "resample_poly")
+    x, axis = real_floats(x, "resample_poly"), axis_of(axis, len(x.shape), "resample_poly")
     up, down = _rates(up, down, "resample_poly")
     shared = math.gcd(up, down)
     up, down = up // shared, down // shared
@@ -169,7 +169,7 @@ def resample(x: Any, num: int, t: Any = None, axis: int = 0, window: Any = None,
     """Resample a periodic signal to `num` elements, by Fourier transforms."""
     if window is not None or domain != "time" or t is not None:
         raise ArgumentError("resample: t, window and domain are not differentiated. Leave them out.")
-    x, axis = real_numbers(x, "resample"), axis_of(axis, len(x.shape), "resample")
+    x, axis = real_floats(x, "resample"), axis_of(axis, len(x.shape), "resample")
     n, num = x.shape[axis], operator.index(num)
     if num < 1:
         raise ArgumentError(f"resample: expected at least one element, got num={num}.")
@@ -187,7 +187,7 @@ def resample(x: Any, num: int, t: Any = None, axis: int = 0, window: Any = None,
 )  # fmt: skip
 def hilbert(x: Any, N: int | None = None, axis: int = -1) -> Any:
     """Return the analytic signal, whose spectrum has no negative frequencies."""
-    x, axis = real_numbers(x, "hilbert"), axis_of(axis, len(x.shape), "hilbert")
+    x, axis = real_floats(x, "hilbert"), axis_of(axis, len(x.shape), "hilbert")
     n = x.shape[axis] if N is None else operator.index(N)
     weights = np.zeros(n, x.dtype)
     weights[0], weights[1 : (n + 1) // 2] = 1.0, 2.0

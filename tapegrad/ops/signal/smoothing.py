@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.complexes import real_numbers
+from tapegrad.ops.complexes import real_floats
 from tapegrad.ops.composites import composite
 from tapegrad.ops.products import matmul
 from tapegrad.ops.references import doubled, normal, scipys
@@ -39,7 +39,7 @@ def detrend(data: Any, axis: int = -1, type: str = "linear", bp: Any = 0, overwr
     if overwrite_data:
         raise ArgumentError("detrend: Tensors are not written over. Leave overwrite_data out.")
     axis = axis_of(axis, len(data.shape), "detrend")
-    x = moveaxis(data, axis, -1)
+    x = moveaxis(data if data.dtype.kind in "fc" else real_floats(data, "detrend"), axis, -1)
     if type in ("constant", "c"):
         return moveaxis(x - x.mean(axis=-1, keepdims=True), -1, axis)
     n = x.shape[-1]
@@ -72,7 +72,7 @@ def savgol_filter(
     if mode != "interp" and mode not in _PADS:
         raise ArgumentError(f"savgol_filter: expected mode {', '.join(map(repr, _PADS))} or 'interp', got {mode!r}.")
     axis = axis_of(axis, len(x.shape), "savgol_filter")
-    x = moveaxis(real_numbers(x, "savgol_filter"), axis, -1)
+    x = moveaxis(real_floats(x, "savgol_filter"), axis, -1)
     n = x.shape[-1]
     if mode == "interp" and window_length > n:
         raise ShapeError(f"savgol_filter: a window of {window_length} does not fit {n} elements. Pass another mode.")

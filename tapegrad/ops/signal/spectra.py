@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tapegrad.errors import ArgumentError, ShapeError
-from tapegrad.ops.complexes import real_numbers
+from tapegrad.ops.complexes import real_floats
 from tapegrad.ops.composites import composite
 from tapegrad.ops.declare import recorder
 from tapegrad.ops.fft.fourier import fft, rfft
@@ -33,7 +33,7 @@ def welch(
     axis: int = -1, average: str = "mean",
 ) -> Any:  # fmt: skip
     """Return frequencies and the density of power, the mean over overlapping pieces."""
-    x, axis = real_numbers(x, "welch"), axis_of(axis, len(x.shape), "welch")
+    x, axis = real_floats(x, "welch"), axis_of(axis, len(x.shape), "welch")
     if scaling not in ("density", "spectrum") or average != "mean" or callable(detrend):
         raise ArgumentError(
             f"welch: expected scaling 'density' or 'spectrum', average 'mean' and detrend by name, got {scaling!r}, "

@@ -78,7 +78,7 @@ i1e: Elementwise = _of_number(
 )
 k0: Elementwise = _of_number("k0", lambda x: -k1(x), "Modified Bessel function of the second kind of order 0.")
 k1: Elementwise = _of_number(
-    "k1", lambda x: -0.5 * (k0(x) + kv(2.0, x)), "Modified Bessel function of the second kind of order 1."
+    "k1", lambda x, out: -k0(x) - out / x, "Modified Bessel function of the second kind of order 1."
 )
 k0e: Elementwise = _of_number("k0e", lambda x, out: out - k1e(x), "k0(x) times exp(x).")
 k1e: Elementwise = _of_number("k1e", lambda x, out: out * (1.0 - 1.0 / x) - k0e(x), "k1(x) times exp(x).")

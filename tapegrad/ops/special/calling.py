@@ -102,22 +102,32 @@ def _signed(names: Any, function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def special(
-    name: str, summary: str, domain: Domain, partials: dict[str, Any], whole: Collection[str] = (), **more: Any
+    name: str,
+    summary: str,
+    domain: Domain,
+    partials: dict[str, Any],
+    whole: Collection[str] = (),
+    computed: Callable[..., Lane] | None = None,
+    expected: Any = None,
+    **more: Any,
 ) -> Elementwise:  # fmt: skip
     """Declare the ufunc of a name of `scipy.special`: `domain` names all its arguments, one to three.
 
-    Of those in `whole` SciPy takes the integral part, and warns. Beyond the intervals where tests take samples nothing is
+    `computed` is lane arithmetic that takes the place of a call, `expected` a reference that is more
+    exact than SciPy's. Of those in `whole` SciPy takes the integral part, and warns. Beyond the intervals where tests take samples nothing is
     promised but SciPy's value, and that all executors agree.
     """
     places = [k for k, argument in enumerate(domain) if argument in whole]
 
     def forward(*args: Any) -> Lane:
+        if computed is not None:
+            return computed(*_lifted(args))
         truncated = [lane.trunc(x) if k in places else x for k, x in enumerate(args)]
         return called(name, *truncated, whole=bool(places))
 
     own = Elementwise(
         name=name, external=True, forward=_signed(domain, forward), partials=partials,
-        reference=of_whole(name, places) if places else reference(name), domain=domain, summary=summary,
+        reference=expected or (of_whole(name, places) if places else reference(name)), domain=domain, summary=summary,
         resolve=None if places else _resolved(name), **{"edges": [((None,) * len(domain), None)], "saturates": _TERMS, **more},
     )  # fmt: skip
     scipy_ufuncs[name] = own

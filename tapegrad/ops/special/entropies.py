@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
+from tapegrad.machine import lane, vecmath
+from tapegrad.machine.lane import Lane
 from tapegrad.ops.elementwise import absolute, equal, log, log1p, maximum, power, sign, sqrt, square, where
 from tapegrad.ops.special.calling import special
 from tapegrad.ops.special.hypergeometric import relative_growth
 
 _POSITIVE = {"x": (0.2, 3.0), "y": (0.2, 3.0)}
 
-entr = special("entr", "-x * log(x), 0 at 0.", {"x": (0.1, 2.0)}, {"x": lambda x: -log(x) - 1.0})
+
+def _entropy(x: Lane) -> Lane:
+    return lane.select(x > 0.0, -x * vecmath.log(x), lane.select(x == 0.0, 0.0, lane.select(x < 0.0, -math.inf, x)))
+
+
+entr = special("entr", "-x * log(x), 0 at 0.", {"x": (0.1, 2.0)}, {"x": lambda x: -log(x) - 1.0}, computed=_entropy)
 rel_entr = special(
     "rel_entr", "x * log(x / y), 0 at x = 0.", _POSITIVE, {"x": lambda x, y: log(x / y) + 1.0, "y": lambda x, y: -x / y},
 )  # fmt: skip

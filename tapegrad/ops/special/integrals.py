@@ -6,10 +6,13 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from tapegrad.machine.lane import Lane
+from tapegrad.machine.routines import choose
+from tapegrad.machine.vecmath import polynomial
 from tapegrad.ops.declare import Elementwise, scipy_ufuncs
 from tapegrad.ops.elementwise import cos, cosh, equal, exp, log, rint, sin, sinh, sqrt, square, where
 from tapegrad.ops.references import scipys
-from tapegrad.ops.special.calling import called, in_doubles, output_of, special
+from tapegrad.ops.special.calling import called, in_doubles, output_of, slope, special
 from tapegrad.ops.special.hypergeometric import relative_growth
 
 _POSITIVE = {"x": (0.2, 3.0)}
@@ -67,11 +70,11 @@ fresnel_c = output_of(
 # ------------------------------------------------------------------------------------------------- elliptic integrals
 
 
-def _carlson(name: str, args: Callable[..., tuple[Any, ...]], factor: float, slope: Any, summary: str) -> Elementwise:
+def _carlson(name: str, args: Callable[..., tuple[Any, ...]], factor: float, partial: Any, summary: str) -> Elementwise:
     """Declare a derivative of a complete integral: a multiple of Carlson's R_D (DLMF 19.25), which cancels nowhere."""
     elliprd = scipys("scipy.special", "elliprd")
     return Elementwise(
-        name=name, external=True, forward=lambda m: factor * called("elliprd", *args(m)), partials={"m": slope},
+        name=name, external=True, forward=lambda m: factor * called("elliprd", *args(m)), partials={"m": partial},
         reference=in_doubles(lambda m: factor * elliprd(*args(m))), domain=_MODULUS, edges=[((None,), None)], saturates=8.0, summary=summary,
     )  # fmt: skip
 
@@ -85,9 +88,25 @@ ellipe: Elementwise = special(
 ellipkm1: Elementwise = special(
     "ellipkm1", "`ellipk` of 1 - p, exact near p = 0.", {"p": (0.1, 0.9)}, {"p": lambda p: -ellipkm1_slope(p)}
 )
-ellipk_slope: Elementwise = _carlson(
-    "ellipk_slope", lambda m: (0.0, 1.0, 1.0 - m), 1.0 / 6.0,
-    lambda m, out: (0.25 * ellipk(m) - (1.0 - 2.0 * m) * out) / (m * (1.0 - m)), "Derivative of `ellipk`.",
+
+
+# of the series of ellipk (DLMF 19.5.1), differentiated: enough of it for |m| < 1/4
+_SERIES = [0.5 * math.pi * n * (math.comb(2 * n, n) / 4**n) ** 2 for n in range(1, 29)]
+
+
+def _slope_of_ellipk(m: Lane) -> Lane:
+    """Return (E - (1 - m) K) / (2 m (1 - m)), and the series where that cancels."""
+    rest = 1.0 - m
+    return choose(
+        abs(m) > 0.25,
+        lambda: (called("ellipe", m) - rest * called("ellipk", m)) / (2.0 * m * rest),
+        lambda: polynomial(m, _SERIES),
+    )
+
+
+ellipk_slope: Elementwise = slope(
+    "ellipk_slope", "Derivative of `ellipk`.", _MODULUS,
+    {"m": lambda m, out: (0.25 * ellipk(m) - (1.0 - 2.0 * m) * out) / (m * (1.0 - m))}, _slope_of_ellipk,
 )  # fmt: skip
 ellipkm1_slope: Elementwise = _carlson(
     "ellipkm1_slope", lambda m: (0.0, 1.0, m), 1.0 / 6.0,

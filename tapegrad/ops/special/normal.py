@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tapegrad.machine import vecmath
+from tapegrad.machine import vecmath, vecspecial
 from tapegrad.ops.declare import Elementwise
 from tapegrad.ops.elementwise import exp, reciprocal, sigmoid, square, where
 from tapegrad.ops.special.calling import special
@@ -29,6 +29,7 @@ erf = special(
     _ANY,
     {"x": lambda x: _SLOPE * exp(-square(x))},
     special=[(6.0,), (-40.0,)],
+    computed=vecspecial.erf,
     edges=(),
     saturates=0.0,
 )
@@ -38,6 +39,7 @@ erfc = special(
     _ANY,
     {"x": lambda x: -_SLOPE * exp(-square(x))},
     special=[(6.0,), (-40.0,)],
+    computed=vecspecial.erfc,
     edges=(),
     saturates=0.0,
 )
@@ -58,7 +60,7 @@ def _tail(x: Any) -> Any:
 
 erfcx = special(
     "erfcx", "exp(x**2) * erfc(x).", _ANY,
-    {"x": lambda x, out: where(x > 9.0, _tail(where(x > 9.0, x, 9.0)), 2.0 * x * out - _SLOPE)}, saturates=60,
+    {"x": lambda x, out: where(x > 9.0, _tail(where(x > 9.0, x, 9.0)), 2.0 * x * out - _SLOPE)}, saturates=60, computed=vecspecial.erfcx,
 )  # fmt: skip
 erfi = special("erfi", "Imaginary error function, -1j * erf(1j * x).", _ANY, {"x": lambda x: _SLOPE * exp_square(x)})
 dawsn = special(

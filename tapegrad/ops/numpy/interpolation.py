@@ -1,0 +1,169 @@
+"""Straight lines between samples: `numpy.interp`.
+
+In which interval a point lies is an integer that comes from the values, at each run: so a replay follows them. Given the
+intervals, the result is smooth in points, sample points and samples.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from tapegrad.errors import ArgumentError, ShapeError
+from tapegrad.ops.composites import composite
+from tapegrad.ops.decisions import WORD
+from tapegrad.ops.declare import Constant, General, functions, recorder
+from tapegrad.ops.elementwise import greater_equal, less_equal, logical_and, multiply, remainder, where
+from tapegrad.ops.gathering import gather, scatter
+from tapegrad.ops.kinds.python import Forward
+from tapegrad.ops.numpy.sorting import order_of, reorder
+from tapegrad.ops.references import doubled
+from tapegrad.ops.shaping import concatenate, spread
+
+
+def _found(xp: np.ndarray, x: np.ndarray, *, dtype: np.dtype[Any]) -> np.ndarray:
+    if xp.ndim == 1:
+        return np.clip(np.searchsorted(xp, x, "right") - 1, 0, len(xp) - 2).astype(dtype, copy=False)
+    return np.stack([_found(row, own, dtype=dtype) for row, own in zip(xp, x, strict=True)])
+
+
+def _found_batch(length: int, args: Any, flags: Any, dtype: Any) -> Any:
+    xp, x = args
+    if not flags[0]:
+        return interval(xp, x, dtype=dtype)
+    return interval(xp, x if flags[1] else spread(x, length), dtype=dtype)
+
+
+interval = Constant(
+    name="interval", kind=Forward(), batched=_found_batch, may_fail=False, takes_complex=True, forward=_found,
+    infer=lambda xp, x, *, dtype: x,
+    reference=lambda xp, x, *, dtype: np.array([max(0, min(int(np.sum(xp <= v)) - 1, len(xp) - 2)) for v in x]),
+    samples=lambda rng: [((np.arange(3), np.array([-1, 1, 2, 5])), {"dtype": WORD})],
+    summary="Which interval between ascending numbers each value lies in, the first or the last if in none.",
+)  # fmt: skip
+
+
+def _along(x: Any, xp: Any, at: Any) -> tuple[Any, Any, Any]:
+    """Return where in its interval each point lies, from 0 to 1, whether within it, and the interval's length."""
+    first, last = gather(xp, at), gather(xp, at + 1)
+    within = logical_and(greater_equal(x, first), less_equal(last, x) == 0.0)
+    length = where(within, last - first, 1.0)
+    share = where(within, (x - first) / length, where(greater_equal(x, last), 1.0, where(less_equal(x, first), 0.0, x)))
+    return share, within, length
+
+
+def _slopes(x: Any, xp: Any, fp: Any, at: Any) -> tuple[Any, Any]:
+    share, within, length = _along(x, xp, at)
+    rise = (gather(fp, at + 1) - gather(fp, at)) / length
+    return where(within, rise, np.zeros((), rise.dtype)), share
+
+
+def _to_points(g: Any, x: Any, xp: Any, fp: Any, at: Any) -> Any:
+    return multiply(g, _slopes(x, xp, fp, at)[0])
+
+
+def _shared(g: Any, share: Any, at: Any, length: int) -> Any:
+    """Return what the ends of the intervals receive, each by how near the points are."""
+    right = multiply(g, share)
+    return scatter(g - right, at, length=length) + scatter(right, at + 1, length=length)
+
+
+def _to_samples(g: Any, x: Any, xp: Any, at: Any, fp_shape: Any) -> Any:
+    return _shared(g, _along(x, xp, at)[0], at, fp_shape[0])
+
+
+def _to_sample_points(g: Any, x: Any, xp: Any, fp: Any, at: Any) -> Any:
+    slopes, share = _slopes(x, xp, fp, at)
+    return _shared(-multiply(g, slopes), share, at, xp.shape[0])
+
+
+def _interpolated(x: np.ndarray, xp: np.ndarray, fp: np.ndarray, at: np.ndarray) -> np.ndarray:
+    x0, x1, f0, f1 = xp[at], xp[at + 1], fp[at], fp[at + 1]
+    with np.errstate(all="ignore"):
+        between = (f1 - f0) / (x1 - x0) * (x - x0) + f0
+    return np.where(x <= x0, f0, np.where(x >= x1, f1, between))
+
+
+interpolate: General = General(
+    name="interpolate", kind=Forward(), may_fail=False, integers=frozenset({"at"}), forward=_interpolated,
+    infer=lambda x, xp, fp, at: x,
+    adjoints={"x": _to_points, "xp": _to_sample_points, "fp": _to_samples, "at": None},
+    reference=lambda x, xp, fp, at: np.array([fp[k] + (fp[k + 1] - fp[k]) * (v - xp[k]) / (xp[k + 1] - xp[k]) for v, k in zip(x, at, strict=True)]),
+    samples=lambda rng: [((np.array([0.4, 2.1, 1.3]), np.array([0.0, 1.1, 2.5]), rng.normal(size=3), np.array([0, 1, 1])), {})],
+    summary="Values on the straight line between two neighbouring samples, in given intervals; beyond these, that of the nearer end.",
+)  # fmt: skip
+
+
+def _samples(rng: np.random.Generator) -> list[Any]:
+    x, xp, fp = rng.uniform(-0.4, 3.4, (2, 4)), np.array([0.0, 0.7, 1.9, 3.0]), rng.normal(size=4)
+    return [
+        ((x, xp, fp), {}), ((x, xp, fp), {"left": -7.0, "right": 5.0}), ((rng.uniform(), xp, fp), {}),
+        ((x, np.array([0.1, 2.9, 1.3, 0.6]), fp), {"period": 2.0}), ((np.array([0.3, 1.5]), np.array([1.0]), fp[:1]), {}),
+    ]  # fmt: skip
+
+
+@composite(
+    doubled(np.interp),
+    _samples,
+    takes_complex=False,
+    kinks="the slope behind a sample point, 0 at the last one",
+    of_array=False,
+)
+def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> Any:
+    """Interpolate linearly between samples at ascending points; `left` and `right` are the values beyond them.
+
+    With a `period`, points and samples are of a periodic function, and may be in any order.
+    """
+    x, xp, fp = (_double(a) for a in (x, xp, fp))
+    if len(xp.shape) != 1 or xp.shape != fp.shape or not xp.shape[0]:
+        raise ShapeError(f"interp: expected two vectors of one length, got shapes {xp.shape} and {fp.shape}.")
+    if period is not None:
+        left = right = None
+        x, xp, fp = _periodic(x, xp, fp, period)
+    elif xp.shape[0] == 1:
+        xp, fp = concatenate([xp, xp + 1.0]), concatenate([fp, fp])
+    if recorder.differs(x) or recorder.differs(xp):
+        at = interval(xp.detach(), x.detach(), dtype=WORD)
+    else:
+        at = recorder.from_array(np.asarray(_found(xp._decided(), x._decided(), dtype=WORD)))
+    result = interpolate(x, xp, fp, at)
+    if left is not None:
+        result = where(x < xp[0], left, result)
+    if right is not None:
+        result = where(x > xp[-1], right, result)
+    return result
+
+
+def _double(x: Any) -> Any:
+    return recorder.as_tensor(x).astype(np.float64, copy=False)
+
+
+@functools.wraps(interp)
+def _of_any(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> Any:
+    """Interpolate samples that may be complex numbers."""
+    fp = recorder.as_tensor(fp)
+    if fp.dtype.kind != "c":
+        return interp(x, xp, fp, left, right, period)
+
+    def part(of: Any) -> Any:
+        below, above = (None if end is None else of(end) for end in (left, right))
+        return interp(x, xp, of(fp), below, above, period)
+
+    return part(np.real) + 1j * part(np.imag)
+
+
+functions[np.interp] = _of_any
+
+
+def _periodic(x: Any, xp: Any, fp: Any, period: Any) -> tuple[Any, Any, Any]:
+    """Return points of one period, and samples in order, with one more at either end."""
+    if not isinstance(period, recorder.tensor):
+        if period == 0:
+            raise ArgumentError("interp: expected a period that is not 0.")
+        period = abs(period)
+    x, xp = remainder(x, period), remainder(xp, period)
+    order = order_of(xp, 0)
+    xp, fp = reorder(xp, order, axis=0), reorder(fp, order, axis=0)
+    return x, concatenate([xp[-1:] - period, xp, xp[:1] + period]), concatenate([fp[-1:], fp, fp[:1]])

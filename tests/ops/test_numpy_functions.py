@@ -1,0 +1,256 @@
+"""Functions of NumPy that no record samples: those that write, join by indexing, or take functions; forms of `einsum`.
+
+NumPy says what is right; derivatives follow from differences, or from sums that are seen at a glance.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import tapegrad as tg
+from tapegrad.autograd import grad
+from tapegrad.errors import ArgumentError, DtypeError, PlainDataError, ShapeError
+from tapegrad.machine.ordering import stable_order
+from tapegrad.machine.sliding import slid
+from tests.support import gradient, leaf, plain
+
+A = np.array([[1.0, -2.0, 3.0], [0.5, 4.0, -1.5]])
+
+WRITES = {
+    "put": lambda x, v: np.put(x, [0, -1, 2], v),
+    "put, wrapped": lambda x, v: np.put(x, [7, -9], v, mode="wrap"),
+    "put, clipped": lambda x, v: np.put(x, [70, -90], v, mode="clip"),
+    "put_along_axis": lambda x, v: np.put_along_axis(x, np.array([[2], [0]]), v[:1], 1),
+    "put_along_axis, flat": lambda x, v: np.put_along_axis(x, np.array([3, 1]), v, None),
+    "place": lambda x, v: np.place(x, A > 0, v),
+    "putmask": lambda x, v: np.putmask(x, A > 0, v),
+    "copyto": lambda x, v: np.copyto(x, v[0]),
+    "copyto, where": lambda x, v: np.copyto(x, v[:1], where=A > 0),
+    "fill_diagonal": lambda x, v: np.fill_diagonal(x, v),
+    "fill_diagonal of one number": lambda x, v: np.fill_diagonal(x, 3.0),
+}
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_what_is_written(name):
+    """Values as NumPy's, and gradients of what is left and of what was written, by differences."""
+
+    def after(x, v):
+        x = x * 1.0
+        WRITES[name](x, v)
+        return x
+
+    v, weights = np.array([7.0, 8.0]), np.arange(6.0).reshape(2, 3) + 1.0
+    tensors = [leaf(A), leaf(v)]
+    found = after(*tensors)
+    np.testing.assert_array_equal(plain(found), after(A, v))
+    slopes = grad((found * weights).sum(), tensors, materialize_grads=True)
+    expected = gradient(lambda x, v: np.sum(after(x, v) * weights), [A, v])
+    for slope, wanted in zip(slopes, expected, strict=True):
+        np.testing.assert_allclose(plain(slope), wanted, atol=1e-9)
+
+
+def test_wrapped_diagonals_and_those_of_cubes():
+    for shape, wrap in (((7, 2), True), ((7, 2), False), ((3, 3, 3), False), ((2, 5), True)):
+        plain_one = np.zeros(shape)
+        np.fill_diagonal(plain_one, [1.0, 2.0], wrap)
+        x = tg.zeros(shape)
+        np.fill_diagonal(x, tg.tensor([1.0, 2.0]), wrap)
+        np.testing.assert_array_equal(x.numpy(), plain_one)
+
+
+def test_what_cannot_be_written_is_refused():
+    t = leaf([1.0, 2.0])
+    for write in (lambda: np.put(np.zeros(2), [0], t), lambda: np.copyto(np.zeros(2), t), lambda: np.place(np.zeros(2), [True, False], t)):  # fmt: skip
+        with pytest.raises(PlainDataError, match=r"tg\.zeros"):
+            write()
+    with pytest.raises(DtypeError, match="same_kind"):
+        np.copyto(tg.zeros(2), np.array([1j, 2j]))
+    with pytest.raises(ShapeError):
+        np.fill_diagonal(tg.zeros((2, 3, 2)), 1.0)
+
+
+V, M = np.array([1.0, 2.0]), np.arange(6.0).reshape(2, 3)
+BRACKETS = {
+    "r_": (lambda r, v, m: r[v, 0.5, [3.0, 4.0]], "r_"), "r_ of ranges": (lambda r, v, m: r[0:3, v, 0:1:3j], "r_"),
+    "r_ of rows": (lambda r, v, m: r["0,2", v, v], "r_"), "r_ of columns": (lambda r, v, m: r["0,2,0", v, v], "r_"),
+    "r_ of cubes": (lambda r, v, m: r["0,3,1", v, v], "r_"), "r_ beside": (lambda r, v, m: r["-1", m, m], "r_"),
+    "r_ of last ones": (lambda r, v, m: r["1,3,-1", m, m], "r_"), "c_": (lambda r, v, m: r[v, v, [5.0, 6.0]], "c_"),
+    "c_ of matrices": (lambda r, v, m: r[m, v], "c_"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BRACKETS)
+def test_joining_by_indexing(name):
+    f, bracket = BRACKETS[name]
+    v, m = leaf(V), leaf(M)
+    found, expected = f(getattr(tg, bracket), v, m), f(getattr(np, bracket), V, M)
+    np.testing.assert_array_equal(plain(found), expected)
+    slopes = grad(found.sum(), [v, m], materialize_grads=True)
+    times = [np.sum(gradient(lambda v, m: np.sum(f(getattr(np, bracket), v, m)), [V, M])[k]) for k in (0, 1)]
+    np.testing.assert_allclose([plain(s).sum() for s in slopes], times, atol=1e-8)
+
+
+EINSUMS = {
+    "lists": lambda a, b: np.einsum(a, [0, 1], b, [1, 2], [0, 2]),
+    "lists without a result": lambda a, b: np.einsum(a, [5, 7], b, [7, 3]),
+    "lists with dots": lambda a, b: np.einsum(a, [..., 0], b, [0, ...], [...]),
+    "an order": lambda a, b: np.einsum("ij,jk,kl->il", a, b, a, optimize=["einsum_path", (1, 2), (0, 1)]),
+    "one step": lambda a, b: np.einsum("ij,jk,kl->il", a, b, a, optimize=False),
+    "five": lambda a, b: np.einsum("ij,jk,kl,lm,mn", a, b, a, b, a),
+    "greedy": lambda a, b: np.einsum("ij,jk,kl,lm,mn,no->io", a, b, a, b, a, b, optimize="greedy"),
+}
+
+
+@pytest.mark.parametrize("name", EINSUMS)
+def test_forms_of_einsum(name):
+    b, rng = A.T[:, ::-1].copy(), np.random.default_rng(3)
+    f = EINSUMS[name]
+    tensors, expected = [leaf(A), leaf(b)], f(A, b)
+    weights = rng.normal(size=expected.shape)
+    found = f(*tensors)
+    np.testing.assert_allclose(plain(found), expected, rtol=1e-13)
+    slopes = gradient(lambda a, b: np.sum(f(a, b) * weights), [A, b])
+    for slope, wanted in zip(grad((found * weights).sum(), tensors), slopes, strict=True):
+        np.testing.assert_allclose(plain(slope), wanted, rtol=1e-8, atol=1e-8 * np.abs(wanted).max())
+
+
+def test_three_matrices_are_multiplied_in_the_better_order():
+    a, b, c = leaf(np.ones((40, 40))), leaf(np.ones((40, 40))), leaf(np.ones((40, 1)))
+    path, _ = np.einsum_path("ij,jk,kl", a, b, c)
+    assert path == ["einsum_path", (1, 2), (0, 1)]
+
+
+def test_wrong_uses_of_einsum():
+    a = leaf(A)
+    assert np.einsum("ij->i", leaf(A.astype(np.float32)), dtype=np.float64).dtype == np.float64
+    for wrong in (
+        lambda: np.einsum("ij", a, order="F"), lambda: np.einsum("ij,jk,kl", a, a.T, a, optimize="best"),
+        lambda: np.einsum(a, a), lambda: np.einsum("ij->ij", a, dtype=np.int64),
+    ):  # fmt: skip
+        with pytest.raises((ArgumentError, ShapeError)):
+            wrong()
+
+
+def test_vectorize():
+    f = tg.vectorize(lambda x, low=0.0: x * x if x > low else -x)
+    x = leaf(A)
+    found = f(x, low=1.0)
+    np.testing.assert_array_equal(plain(found), np.where(A > 1.0, A * A, -A))
+    np.testing.assert_array_equal(plain(grad(found.sum(), x)[0]), np.where(A > 1.0, 2.0 * A, -1.0))
+    np.testing.assert_array_equal(f(A, 1.0), np.where(A > 1.0, A * A, -A))  # plain data: NumPy's own
+    both = tg.vectorize(lambda x, y: (x + y, x * y))(x, np.ones(3))
+    np.testing.assert_array_equal([plain(part) for part in both], [A + 1.0, A])
+    rows = tg.vectorize(np.dot, signature="(n),(n)->()")
+    np.testing.assert_allclose(plain(rows(x, np.ones(3))), A.sum(axis=1))
+
+
+def test_order_options_of_reshape():
+    x = leaf(A)
+    for shape in ((3, 2), (6,), (-1, 1)):
+        np.testing.assert_array_equal(plain(np.reshape(x, shape, order="F")), np.reshape(A, shape, order="F"))
+    with pytest.raises(ArgumentError, match="memory"):
+        np.ravel(x, "K")
+
+
+def test_joins_convert():
+    single = leaf(A.astype(np.float32))
+    for join in (np.concatenate, np.stack, np.vstack, np.hstack):
+        found = join([single, single], dtype=np.float64)
+        assert found.dtype == np.float64
+        assert grad(found.sum(), single)[0].dtype == np.float32
+        with pytest.raises(DtypeError, match="safe"):
+            join([leaf(A)], dtype=np.float32, casting="safe")
+
+
+# ------------------------------------------------------------------------------------------------- orders and sums
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_orders_by_words_are_stable(dtype):
+    rng = np.random.default_rng(0)
+    n = 5000
+    x = rng.normal(size=n)
+    cases = {
+        "numbers": x, "ties": rng.integers(0, 9, n) * 1.0, "negative": -np.abs(x), "zeros": np.resize([0.0, -0.0], n),
+        "close together": 1e9 + 1e-3 * x, "infinities": np.where(x > 1.0, np.inf, np.where(x < -1.0, -np.inf, x)),
+        "nan": np.where(x > 1.0, np.nan, x), "negative nan": np.where(x > 1.0, -np.nan, x), "tiny": x * 1e-310,
+        "lines": rng.normal(size=(2, n)),
+    }  # fmt: skip
+    for name, keys in cases.items():
+        keys = keys.astype(dtype)
+        for axis in {-1, 0}:
+            np.testing.assert_array_equal(stable_order(keys, axis), np.argsort(keys, axis, kind="stable"), err_msg=name)
+
+
+def test_a_permutation_is_recorded_once():
+    recorded = []
+
+    def f(x):
+        recorded.append(x)
+        return np.sum(np.sort(x) * np.arange(4.0))
+
+    compiled = tg.compile(tg.grad(f))
+    for x in ([3.0, 1.0, 2.0, 0.0], [0.0, 1.0, 2.0, 3.0], [1.0, 3.0, 0.0, 2.0]):
+        np.testing.assert_array_equal(compiled(np.array(x)), np.argsort(np.argsort(x)).astype(float))
+    assert len(recorded) == 1
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("sizes", [(500, 300), (300, 500), (1, 1), (64, 64), (1000, 3), (3, 1000), (129, 128)])
+def test_sliding_products(sizes, dtype):
+    rng = np.random.default_rng(1)
+    a, w = (rng.normal(size=n).astype(dtype) for n in sizes)
+    tolerance = 1e-13 if dtype == np.float64 else 1e-5
+    for full in (True, False)[: 2 if len(a) >= len(w) else 1]:
+        expected = np.correlate(a.astype(float), w.astype(float), "full" if full else "valid")
+        np.testing.assert_allclose(slid(a, w, full), expected, rtol=tolerance, atol=tolerance * len(w))
+
+
+def test_long_convolutions_sealed():
+    rng = np.random.default_rng(2)
+    a, v, g = rng.normal(size=700), rng.normal(size=90), rng.normal(size=789)
+    value, slopes = tg.compile(tg.value_and_grad(lambda a, v: np.sum(np.convolve(a, v) * g), argnums=(0, 1)))(a, v)
+    np.testing.assert_allclose(value, np.sum(np.convolve(a, v) * g), rtol=1e-12)
+    np.testing.assert_allclose(slopes[0], np.correlate(g, v, "valid"), rtol=1e-10, atol=1e-12)
+    np.testing.assert_allclose(slopes[1], np.correlate(g, a, "valid"), rtol=1e-10, atol=1e-12)
+
+
+# ------------------------------------------------------------------------------------------------- single functions
+
+
+def test_interpolation_of_complex_samples_and_where_there_is_no_interval():
+    xp, fp, x = np.array([0.0, 1.0, 2.5]), np.array([1.0 + 1j, 2.0, 3.0 - 2j]), np.array([-1.0, 0.0, 0.3, 2.5, 7.0])
+    for ends in ({}, {"left": 5.0 - 1j, "right": -2j}):
+        np.testing.assert_allclose(plain(np.interp(leaf(x), xp, fp, **ends)), np.interp(x, xp, fp, **ends))
+    doubled = np.array([0.0, 1.0, 1.0, 2.0]), np.array([0.0, 1.0, 5.0, 6.0])
+    at = leaf([1.0, 0.5, 1.5, 2.0, math.nan])
+    np.testing.assert_array_equal(plain(np.interp(at, *doubled)), np.interp(plain(at), *doubled))
+
+
+def test_an_interval_is_no_decision():
+    recorded = []
+
+    def f(x):
+        recorded.append(x)
+        return np.sum(np.interp(x, np.array([0.0, 1.0, 3.0]), np.array([0.0, 2.0, 3.0])))
+
+    compiled = tg.compile(tg.grad(f))
+    for x, slopes in (([0.5, 2.0], [2.0, 0.5]), ([2.0, 0.5], [0.5, 2.0]), ([-1.0, 9.0], [0.0, 0.0])):
+        np.testing.assert_array_equal(compiled(np.array(x)), slopes)
+    assert len(recorded) == 1
+
+
+def test_trimming_and_quotients_of_polynomials():
+    x = leaf([0.0, 0.0, 1.5, 0.0, 2.0, 0.0])
+    for trim in ("fb", "f", "b"):
+        np.testing.assert_array_equal(plain(np.trim_zeros(x, trim)), np.trim_zeros(plain(x), trim))
+    u, v = np.array([1.0, -3.0, 2.0]), np.array([1.0, -1.0])
+    for found, expected in zip(np.polydiv(leaf(u), v), np.polydiv(u, v), strict=True):
+        np.testing.assert_array_equal(plain(found), expected)
+    roots = np.array([1.0 + 2j, 1.0 - 2j, 3.0])
+    assert np.poly(leaf(roots)).dtype == np.float64
+    np.testing.assert_allclose(plain(np.poly(leaf(roots))), np.poly(roots))
